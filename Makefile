@@ -80,15 +80,15 @@ ALLLIBS   = $(PKG_LIBS) -lpthread -lm $(LDLIBS)
 LINK      = $(CC) $(BFLAGS) $(if $(filter $O/corr,$@),,$(NO_LTO)) \
             -Wl,--as-needed $(LDFLAGS) -o $@
 
-all-c    := $(sort $(wildcard libcorr/*.c formats/*.c cmd/*.c))
-all-h    := $(sort $(wildcard libcorr/*.h libcorr/include/*.h formats/*.h cmd/*.h))
+all-c    := $(sort $(shell find libcorr formats cmd -name '*.c'))
+all-h    := $(sort $(shell find libcorr formats cmd -name '*.h'))
 tests    := $(filter %_test.c,$(all-c))
 fuzzers  := $(filter %_fuzz.c,$(all-c))
 code     := $(filter-out $(tests) $(fuzzers),$(all-c))
-protos   := $(wildcard formats/*.proto)
-gen-h    := $(patsubst formats/%.proto,$O/gen/%.pb-c.h,$(protos))
+protos   := $(wildcard formats/pprof/*.proto)
+gen-h    := $(patsubst formats/pprof/%.proto,$O/gen/%.pb-c.h,$(protos))
 lib-o    := $(patsubst %.c,$O/obj/%.o,$(filter libcorr/% formats/%,$(code))) \
-            $(patsubst formats/%.proto,$O/obj/gen/%.pb-c.o,$(protos))
+            $(patsubst formats/pprof/%.proto,$O/obj/gen/%.pb-c.o,$(protos))
 cmd-o    := $(patsubst %.c,$O/obj/%.o,$(filter cmd/%,$(code)))
 test-exe := $(patsubst %.c,$O/test/%,$(tests))
 fuzz-exe := $(patsubst %.c,$O/fuzz/%,$(notdir $(fuzzers)))
@@ -110,7 +110,7 @@ $O/obj/formats/%.o: ALLCFLAGS += -Iformats -I$O/gen
 $O/obj/cmd/%.o:     ALLCFLAGS += -Icmd
 $O/obj/%_test.o:    ALLCFLAGS += -Ilibcorr -Iformats
 $O/obj/%_fuzz.o:    ALLCFLAGS += -Ilibcorr -Iformats -Icmd -Iscripts
-$O/obj/cmd/help.o $O/obj/cmd/version.o: ALLCFLAGS += \
+$O/obj/cmd/verbs/self/help.o $O/obj/cmd/verbs/self/version.o: ALLCFLAGS += \
         -DCORR_BUILD='"$(BUILD)"' -DCORR_FLAGS='"$(strip $(BFLAGS) $(CFLAGS))"'
 
 $O/obj/%.o: %.c Makefile
@@ -118,15 +118,15 @@ $O/obj/%.o: %.c Makefile
 	$(CC) $(ALLCFLAGS) -MMD -MP -c -o $@ $<
 
 # What is compiled differently once a wanted library comes or goes.
-$(patsubst %,$O/obj/libcorr/codec_%.o,isal zstd lz4 test) \
-$O/obj/cmd/version.o: $O/with
+$(patsubst %,$O/obj/libcorr/source/codec_%.o,isal zstd lz4) \
+$O/obj/libcorr/source/test/codec_test.o $O/obj/cmd/verbs/self/version.o: $O/with
 $O/with: always
 	@mkdir -p $O && echo '$(WITH)' | cmp -s - $@ || echo '$(WITH)' >$@
 
 # Messages that protobuf-c decodes; the code is generated, not ours to warn of.
-$O/gen/%.pb-c.c $O/gen/%.pb-c.h &: formats/%.proto
+$O/gen/%.pb-c.c $O/gen/%.pb-c.h &: formats/pprof/%.proto
 	@mkdir -p $(@D)
-	protoc-c --proto_path=formats --c_out=$O/gen $<
+	protoc-c --proto_path=formats/pprof --c_out=$O/gen $<
 $O/obj/gen/%.o: $O/gen/%.c
 	@mkdir -p $(@D)
 	$(CC) $(CSTD) $(BFLAGS) -w -fPIC -fvisibility=hidden $(PKG_CFLAGS) \

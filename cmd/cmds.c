@@ -1,8 +1,8 @@
 /* cmds - the table of commands. */
 #include <string.h>
 
-#include "cmd.h"
-#include "verbs.h"
+#include "cli/cmd.h"
+#include "cli/verbs.h"
 
 const cmd *const cmds[] = {
     &info_cmd,  &span_cmd, &spans_cmd, &trace_cmd,      &top_cmd,     &tree_cmd,

@@ -13,18 +13,18 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cache.h"
-#include "cmd.h"
+#include "cli/cache.h"
+#include "cli/cmd.h"
+#include "cli/find_inputs.h"
+#include "cli/output.h"
+#include "cli/timezone.h"
+#include "cli/verbs.h"
 #include "corr_builtin.h"
-#include "discover.h"
-#include "envelope.h"
-#include "help.h"
-#include "sides.h"
-#include "sink.h"
-#include "talk.h"
-#include "verbs.h"
-#include "verdict.h"
-#include "zone.h"
+#include "gate/verdict.h"
+#include "page/envelope.h"
+#include "page/messages.h"
+#include "page/sides_args.h"
+#include "verbs/self/help.h"
 
 enum {
     MOST_ID = 1 << 20, /* bytes of a log on standard input */

@@ -15,10 +15,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "build.h"
 #include "corr_report.h"
-#include "src.h"
-#include "store.h"
+#include "model/build.h"
+#include "source/source.h"
+#include "store/store.h"
 
 /* Small, so that what a file claims soon meets a bound. */
 static const corr_limits limits = {

@@ -1,0 +1,18 @@
+/* by - the words of --by: what a row stands for. */
+#ifndef CORR_CMD_BY_H
+#define CORR_CMD_BY_H
+
+#include "cli/cmd.h"
+
+typedef struct by {
+    corr_by what;
+    const char *label;  /* the key of label:KEY */
+    const char *title;  /* of the column: "function" */
+    const char *plural; /* "functions" */
+    unsigned needs;     /* corr_need flags */
+} by;
+
+/* text NULL: by function. */
+corr_code by_parse(const char *text, by *b, corr_err *err) CORR_CHECK;
+
+#endif

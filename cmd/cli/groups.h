@@ -1,0 +1,79 @@
+/*
+ * groups - the options that commands share, defined once.
+ *
+ * A command says in `uses` which groups it takes.  Same word, same meaning,
+ * in every command.
+ */
+#ifndef CORR_CMD_GROUPS_H
+#define CORR_CMD_GROUPS_H
+
+#include "cli/opt.h"
+
+/* Which files, and how they are read. */
+typedef struct inputs_opts {
+    const char *as;      /* format by name */
+    opt_list label_keys; /* KEY=MEANING */
+    const char *label_map;
+    bool strict;
+    int64_t max_mem; /* bytes, 0: the default */
+    opt_int jobs;
+    const char *files0_from;
+    const char *clock; /* when unknown ones began, or NULL */
+    bool no_clock_fix;
+} inputs_opts;
+
+/* Which samples. */
+typedef struct select_opts {
+    const char *kind;
+    const char *min_join; /* class or rung */
+    const char *focus, *ignore, *hide, *show, *show_from;
+    opt_list labels;                          /* key=value */
+    const char *where, *op, *status, *deploy; /* of spans */
+    opt_int slowest;
+    const char *thread, *service;
+    const char *from, *to, *around;
+    int64_t window; /* ns, 0: the default */
+} select_opts;
+
+/* Of which request: commands that show samples of one as well as of all. */
+typedef struct of_opts {
+    const char *span, *trace;
+} of_opts;
+
+/* What samples count for. */
+typedef struct rescale_opts {
+    const char *to; /* "clock", "metric"; NULL: what was sampled */
+} rescale_opts;
+
+/* What is compared. */
+typedef struct sides_opts {
+    bool keep_starts;
+} sides_opts;
+
+/* What is expected of the answer. */
+typedef struct verdict_opts {
+    opt_list expect; /* assertions */
+    bool exit_code;
+    const char *fail_on;
+    bool allow; /* not knowing is no failure */
+} verdict_opts;
+
+/* In which clothes. */
+typedef struct output_opts {
+    const char *target; /* NULL: text */
+    const char *file;   /* -o */
+    bool quiet, ascii, wide, no_pager, all;
+    opt_int width, count; /* count: -n */
+    const char *color, *tz;
+} output_opts;
+
+/* Every command. */
+typedef struct common_opts {
+    bool help;
+} common_opts;
+
+extern const opt inputs_options[], select_options[], of_options[],
+    sides_options[], rescale_options[], verdict_options[], output_options[],
+    whole_options[], strips_options[], written_options[], common_options[];
+
+#endif

@@ -1,0 +1,378 @@
+/*
+ * opt - parsing of options from tables.
+ *
+ * Every failure is a usage error that names the option as it was typed and
+ * says what it wants.
+ */
+#include "cli/opt.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WORD_MAX = 64 }; /* longer words are near to nothing */
+
+typedef struct parser {
+    int argc;
+    char *const *argv;
+    int at; /* next word */
+    const opt_set *sets;
+    size_t nsets;
+    corr_arena *arena;
+    corr_err *err;
+} parser;
+
+/* ---- nearest ---------------------------------------------------------- */
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* Edits from a to b: change, insert, delete, swap of two neighbours. */
+unsigned opt_distance(const char *a, const char *b)
+{
+    const size_t na = strlen(a), nb = strlen(b);
+    unsigned row[3][WORD_MAX + 1];
+
+    if (na > WORD_MAX || nb > WORD_MAX)
+        return WORD_MAX;
+    for (unsigned j = 0; j <= nb; j++)
+        row[0][j] = j;
+    for (size_t i = 1; i <= na; i++) {
+        unsigned *now = row[i % 3], *last = row[(i + 2) % 3];
+        const unsigned *before = row[(i + 1) % 3];
+
+        now[0] = (unsigned)i;
+        for (size_t j = 1; j <= nb; j++) {
+            unsigned d = last[j - 1] + (a[i - 1] != b[j - 1]);
+            d = least(d, last[j] + 1);
+            d = least(d, now[j - 1] + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                d = least(d, before[j - 2] + 1);
+            now[j] = d;
+        }
+    }
+    return row[na % 3][nb];
+}
+
+const char *opt_nearest(const char *text, const char *const *words, size_t n)
+{
+    const size_t len = strlen(text);
+    const char *best = NULL;
+    unsigned score = (unsigned)(len / 3) + 1;
+
+    for (size_t i = 0; i < n; i++) {
+        unsigned d = opt_distance(text, words[i]);
+        if (len >= 2 && strncmp(text, words[i], len) == 0)
+            d = 0; /* the beginning of a word */
+        else if (len >= 4 && strncmp(text, words[i], 3) == 0 &&
+                 strncmp(text, "no-", 3) != 0)
+            d = least(d, score - 1); /* if nothing is nearer */
+        if (d < score) {
+            score = d;
+            best = words[i];
+        }
+    }
+    return best;
+}
+
+/* ---- finding an option ------------------------------------------------ */
+
+typedef struct found {
+    const opt *o;
+    void *into;
+    bool negated;
+} found;
+
+static bool takes_value(const opt *o)
+{
+    return o->kind != OPT_FLAG && o->kind != OPT_WORD;
+}
+
+static found find_long(const parser *p, corr_str name)
+{
+    const bool is_no = corr_str_starts(name, "no-");
+    corr_str rest = is_no ? (corr_str){ name.p + 3, name.n - 3 } : name;
+    found negated = { 0 };
+
+    for (size_t i = 0; i < p->nsets; i++)
+        for (const opt *o = p->sets[i].options; o && o->kind != OPT_END; o++) {
+            if (corr_str_is(name, o->name))
+                return (found){ o, p->sets[i].into, false };
+            if (o->kind != OPT_FLAG)
+                continue;
+            if (is_no && corr_str_is(rest, o->name))
+                negated = (found){ o, p->sets[i].into, true };
+            else if (strncmp(o->name, "no-", 3) == 0 &&
+                     corr_str_is(name, o->name + 3))
+                negated = (found){ o, p->sets[i].into, true };
+        }
+    return negated;
+}
+
+static found find_short(const parser *p, char key)
+{
+    for (size_t i = 0; i < p->nsets; i++)
+        for (const opt *o = p->sets[i].options; o && o->kind != OPT_END; o++)
+            if (o->key && o->key == key)
+                return (found){ o, p->sets[i].into, false };
+    return (found){ 0 };
+}
+
+static corr_code no_option(const parser *p, const char *dashes, corr_str name)
+{
+    const char *words[256];
+    char typed[WORD_MAX + 1];
+    size_t n = 0;
+
+    for (size_t i = 0; i < p->nsets; i++)
+        for (const opt *o = p->sets[i].options; o && o->kind != OPT_END; o++)
+            if (n < sizeof words / sizeof words[0])
+                words[n++] = o->name;
+    corr_safe(typed, sizeof typed, name, true);
+    corr_fail(p->err, CORR_EUSAGE, "there is no option %s%s", dashes, typed);
+
+    const char *near = opt_nearest(typed, words, n);
+    if (near && strcmp(dashes, "--") == 0)
+        corr_hint(p->err, "did you mean --%s?", near);
+    return CORR_EUSAGE;
+}
+
+/* ---- values ----------------------------------------------------------- */
+
+static corr_code bad_value(const parser *p, const opt *o, const char *wants,
+                           const char *value)
+{
+    char shown[80];
+
+    corr_safe(shown, sizeof shown, corr_str_of(value), false);
+    return corr_fail(p->err, CORR_EUSAGE, "--%s wants %s, not \"%s\"", o->name,
+                     wants, shown);
+}
+
+static bool is_choice(const opt *o, const char *value)
+{
+    corr_str rest = corr_str_of(o->arg);
+    corr_str word;
+
+    while (corr_str_next(&rest, '|', &word))
+        if (corr_str_is(word, value))
+            return true;
+    return false;
+}
+
+static corr_code set_choice(const parser *p, const opt *o, const char **field,
+                            const char *value)
+{
+    char wants[128];
+
+    if (is_choice(o, value)) {
+        *field = value;
+        return CORR_OK;
+    }
+    snprintf(wants, sizeof wants, "one of %s", o->arg);
+    return bad_value(p, o, wants, value);
+}
+
+static corr_code add_to_list(const parser *p, opt_list *list, const char *value)
+{
+    /* Lists are short, and the arena forgets the older arrays. */
+    const char **item = corr_arena_new(p->arena, const char *, list->n + 1);
+
+    if (!item)
+        return corr_no_memory(p->err);
+    if (list->n > 0)
+        memcpy(item, list->item, list->n * sizeof *item);
+    item[list->n] = value;
+    *list = (opt_list){ item, list->n + 1 };
+    return CORR_OK;
+}
+
+static corr_code add_pair(const parser *p, const opt *o, opt_list *list,
+                          const char *value)
+{
+    const size_t n = strlen(o->name) + strlen(value) + 2;
+    char *pair = corr_arena_new(p->arena, char, n);
+
+    if (!pair)
+        return corr_no_memory(p->err);
+    snprintf(pair, n, "%s=%s", o->name, value);
+    return add_to_list(p, list, pair);
+}
+
+static corr_code set_number(const parser *p, const opt *o, void *field,
+                            const char *value)
+{
+    corr_str s = corr_str_of(value);
+    opt_int *count = field;
+    int64_t *n = field;
+    int64_t unused;
+
+    switch (o->kind) {
+    case OPT_INT:
+        count->given = true;
+        if (corr_str_i64(s, &count->value) && count->value >= 0 &&
+            count->value <= INT32_MAX)
+            return CORR_OK;
+        return bad_value(p, o, "a number", value);
+    case OPT_DURATION:
+        if (corr_parse_duration(s, n) && *n > 0)
+            return CORR_OK;
+        return bad_value(p, o, "a duration like 5m, 1.5s or 300ms", value);
+    case OPT_BYTES:
+        if (corr_parse_bytes(s, n) && *n > 0)
+            return CORR_OK;
+        return bad_value(p, o, "a size like 512M or 64KiB", value);
+    case OPT_TIME:
+        if (corr_parse_time(s, 0, 0, &unused)) {
+            *(const char **)field = value;
+            return CORR_OK;
+        }
+        return bad_value(p, o, "a time like 14:15 or 2026-02-05T14:15:22Z",
+                         value);
+    case OPT_END:
+    case OPT_FLAG:
+    case OPT_TEXT:
+    case OPT_WORD:
+    case OPT_CHOICE:
+    case OPT_LIST:
+    case OPT_PAIR:
+    case OPT_KIND_COUNT:
+        break;
+    }
+    return CORR_OK;
+}
+
+static corr_code set_value(const parser *p, const found *f, const char *value)
+{
+    const opt *o = f->o;
+    void *field = (char *)f->into + o->at;
+
+    switch (o->kind) {
+    case OPT_FLAG: {
+        /* "no-pager" is a flag of that name, and --pager undoes it */
+        *(bool *)field = !f->negated;
+        return CORR_OK;
+    }
+    case OPT_WORD:
+        *(const char **)field = o->arg;
+        return CORR_OK;
+    case OPT_TEXT:
+        *(const char **)field = value;
+        return CORR_OK;
+    case OPT_CHOICE:
+        return set_choice(p, o, field, value);
+    case OPT_LIST:
+        return add_to_list(p, field, value);
+    case OPT_PAIR:
+        return add_pair(p, o, field, value);
+    case OPT_INT:
+    case OPT_DURATION:
+    case OPT_BYTES:
+    case OPT_TIME:
+        return set_number(p, o, field, value);
+    case OPT_END:
+    case OPT_KIND_COUNT:
+        break;
+    }
+    return CORR_OK;
+}
+
+static corr_code no_value(const parser *p, const opt *o)
+{
+    return corr_fail(p->err, CORR_EUSAGE, "--%s wants a value: %s", o->name,
+                     o->arg);
+}
+
+/* ---- words ------------------------------------------------------------ */
+
+/* A command's choice may share its name with a shared option: --to is a format
+ * or a time.  What is none of the choices but a time is meant for the other. */
+static found meant_by(const parser *p, found f, const char *value)
+{
+    int64_t unused;
+
+    if (f.o->kind != OPT_CHOICE || is_choice(f.o, value))
+        return f;
+    for (size_t i = 0; i < p->nsets; i++)
+        for (const opt *o = p->sets[i].options; o && o->kind != OPT_END; o++)
+            if (o != f.o && strcmp(o->name, f.o->name) == 0 &&
+                corr_parse_time(corr_str_of(value), 0, 0, &unused))
+                return (found){ o, p->sets[i].into, false };
+    return f;
+}
+
+static corr_code parse_long(parser *p, const char *word)
+{
+    corr_str all = corr_str_of(word);
+    corr_str name, value;
+    bool has_value = corr_str_cut(all, '=', &name, &value);
+
+    if (!has_value)
+        name = all;
+    found f = find_long(p, name);
+    if (!f.o)
+        return no_option(p, "--", name);
+    if (!takes_value(f.o)) {
+        if (has_value)
+            return corr_fail(p->err, CORR_EUSAGE, "--%s takes no value",
+                             f.o->name);
+        return set_value(p, &f, NULL);
+    }
+    if (!has_value && p->at == p->argc)
+        return no_value(p, f.o);
+    const char *text = has_value ? value.p : p->argv[p->at++];
+    f = meant_by(p, f, text);
+    return set_value(p, &f, text);
+}
+
+static corr_code parse_shorts(parser *p, const char *word)
+{
+    for (; *word; word++) {
+        found f = find_short(p, *word);
+        if (!f.o)
+            return no_option(p, "-", (corr_str){ word, 1 });
+        if (takes_value(f.o)) {
+            if (!word[1] && p->at == p->argc)
+                return no_value(p, f.o);
+            return set_value(p, &f, word[1] ? word + 1 : p->argv[p->at++]);
+        }
+        corr_code code = set_value(p, &f, NULL);
+        if (code)
+            return code;
+    }
+    return CORR_OK;
+}
+
+corr_code opt_parse(int argc, char *const *argv, const opt_set *sets,
+                    size_t nsets, corr_arena *arena, opt_list *operands,
+                    corr_err *err)
+{
+    parser p = { argc, argv, 0, sets, nsets, arena, err };
+    bool ended = false;
+
+    while (p.at < argc) {
+        const char *word = argv[p.at++];
+        corr_code code = CORR_OK;
+
+        if (!ended && strcmp(word, "--") == 0)
+            ended = true;
+        else if (ended || word[0] != '-' || !word[1])
+            code = add_to_list(&p, operands, word);
+        else if (word[1] == '-')
+            code = parse_long(&p, word + 2);
+        else
+            code = parse_shorts(&p, word + 1);
+        if (code)
+            return code;
+    }
+    return CORR_OK;
+}
+
+corr_code opt_time(const char *text, int64_t day, int64_t *unix_ns,
+                   corr_err *err)
+{
+    if (corr_parse_time(corr_str_of(text), day, 0, unix_ns))
+        return CORR_OK;
+    return corr_fail(err, CORR_EUSAGE, "\"%s\" is not a time", text);
+}

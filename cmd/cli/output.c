@@ -1,0 +1,105 @@
+/* sink - where the answer goes. */
+#include "cli/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static corr_code file_failed(corr_err *err, const char *file, int sys)
+{
+    return corr_fail(err, CORR_EIO, "%s cannot be written: %s", file,
+                     strerror(sys));
+}
+
+/* Devices, pipes and links are written where they are. */
+static bool is_replaced(const char *file)
+{
+    struct stat st;
+
+    return lstat(file, &st) != 0 ? errno == ENOENT : S_ISREG(st.st_mode);
+}
+
+static corr_code open_file(sink *s, const char *file, corr_err *err)
+{
+    s->file = file;
+    if (!is_replaced(file)) {
+        s->fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    } else {
+        int n = snprintf(s->temp, sizeof s->temp, "%s.%ld.tmp", file,
+                         (long)getpid());
+        if (n < 0 || (size_t)n >= sizeof s->temp)
+            return file_failed(err, file, ENAMETOOLONG);
+        s->fd = open(s->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    return s->fd < 0 ? file_failed(err, file, errno) : CORR_OK;
+}
+
+/* Without a pager the answer goes to the terminal itself. */
+static void start_pager(sink *s, const char *command)
+{
+    int end[2];
+
+    if (pipe(end) != 0)
+        return;
+    pid_t pid = fork();
+    if (pid == 0) {
+        dup2(end[0], STDIN_FILENO);
+        close(end[0]);
+        close(end[1]);
+        setenv("LESS", "FRX", 0);
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+        _exit(127);
+    }
+    close(end[0]);
+    if (pid < 0) {
+        close(end[1]);
+        return;
+    }
+    s->pager = pid;
+    s->fd = end[1];
+}
+
+corr_code sink_open(sink *s, const char *file, const char *pager, corr_err *err)
+{
+    *s = (sink){ .fd = STDOUT_FILENO };
+    if (file && strcmp(file, "-") != 0) {
+        corr_code code = open_file(s, file, err);
+        if (code)
+            return code;
+    } else if (pager) {
+        start_pager(s, pager);
+    }
+    s->out = corr_out_fd(s->fd);
+    return s->out ? CORR_OK : corr_no_memory(err);
+}
+
+corr_code sink_close(sink *s, bool keep, corr_err *err)
+{
+    corr_err said = { 0 };
+    corr_code code = corr_out_close(s->out, &said);
+
+    /* Also standard output: some file systems tell only now what was lost. */
+    if (close(s->fd) != 0 && !code && errno != EINTR)
+        code = corr_fail(&said, CORR_EIO, "the output cannot be written: %s",
+                         strerror(errno));
+    if (s->pager > 0)
+        while (waitpid(s->pager, NULL, 0) < 0 && errno == EINTR)
+            continue;
+    if (code && said.sys == EPIPE)
+        code = CORR_OK;
+    if (code) {
+        corr_fail(err, code, "%s%s%s", s->file ? s->file : "",
+                  s->file ? ": " : "", said.what);
+        keep = false;
+    }
+    if (s->temp[0] && keep && rename(s->temp, s->file) != 0)
+        code = file_failed(err, s->file, errno);
+    if (s->temp[0] && (!keep || code))
+        unlink(s->temp);
+    return code;
+}

@@ -1,0 +1,30 @@
+/*
+ * sink - where the answer goes: standard output, a pager, or a file.
+ *
+ * A file that is replaced is written beside it and renamed when it is whole,
+ * so that an input may be its own output and a failure leaves the old file.
+ */
+#ifndef CORR_CMD_SINK_H
+#define CORR_CMD_SINK_H
+
+#include <sys/types.h>
+
+#include "cli/opt.h"
+
+typedef struct sink {
+    corr_out *out;
+    const char *file; /* NULL: standard output */
+    char temp[4096];  /* "": file is written directly */
+    int fd;
+    pid_t pager; /* 0: none */
+} sink;
+
+/* pager: a shell command, or NULL. */
+corr_code sink_open(sink *s, const char *file, const char *pager,
+                    corr_err *err) CORR_CHECK;
+
+/* Flushes and closes, waits for the pager, renames.  keep: false throws away
+ * what was written to a file.  A reader that left early is no failure. */
+corr_code sink_close(sink *s, bool keep, corr_err *err) CORR_CHECK;
+
+#endif

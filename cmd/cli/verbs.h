@@ -1,0 +1,11 @@
+/* verbs - the records of all commands, each in a file of its own. */
+#ifndef CORR_CMD_VERBS_H
+#define CORR_CMD_VERBS_H
+
+#include "cli/cmd.h"
+
+extern const cmd index_cmd, info_cmd, span_cmd, spans_cmd, trace_cmd, top_cmd,
+    tree_cmd, peek_cmd, diff_cmd, check_cmd, when_cmd, convert_cmd, cut_cmd,
+    merge_cmd, help_cmd, completion_cmd, version_cmd;
+
+#endif

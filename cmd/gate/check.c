@@ -1,0 +1,103 @@
+/* corr check - pass, fail, or cannot tell. */
+#include "gate/check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/find_inputs.h"
+#include "cli/verbs.h"
+
+enum { MOST_BYTES = 1 << 20 }; /* of a file of assertions */
+
+/* What is checked if nothing is said (methods 5). */
+static const char usual[] = "total <= base * 1.05\n"
+                            "any function self <= base * 1.2\n";
+
+static const opt check_options[] = {
+    O_LIST('f', "file", check_opts, files, "FILE",
+           "assertions, one a line: FUNCTION self < 8%, cpu/request <= base * "
+           "1.05 ...; may be given again"),
+    O_TEXT(0, "requests", check_opts, requests, "METRIC",
+           "the counter of requests: NAME{label=\"value\"}, as Prometheus "
+           "writes it; if not given one that obviously is, else spans"),
+    O_FLAG(0, "explain", check_opts, explain,
+           "the rule, the interval and the number of samples behind each "
+           "verdict"),
+    O_END
+};
+
+static corr_code read_file(const cmd_ctx *ctx, const char *path,
+                           expect_list *list, corr_err *err)
+{
+    const size_t had = list->n;
+    corr_str text;
+    corr_code code = read_all(path, MOST_BYTES + 1, ctx->arena, &text, err);
+
+    if (code)
+        return code;
+    if (text.n > MOST_BYTES)
+        return corr_fail(err, CORR_EUSAGE,
+                         "%s: more than 1 MiB is no list of assertions", path);
+    if (corr_str_starts(text, "\xef\xbb\xbf")) /* a byte order mark */
+        text = (corr_str){ text.p + 3, text.n - 3 };
+    code = expect_read(text, path, NULL, ctx->arena, list, err);
+    if (!code && list->n == had)
+        code = corr_fail(err, CORR_EUSAGE, "%s: there is no assertion in it",
+                         path);
+    return code;
+}
+
+static corr_code expects_of(const cmd_ctx *ctx, expect_list *list,
+                            corr_err *err)
+{
+    const check_opts *o = ctx->opts;
+    corr_code code = CORR_OK;
+
+    for (size_t i = 0; !code && i < o->files.n; i++)
+        code = read_file(ctx, o->files.item[i], list, err);
+    if (o->files.n)
+        return code;
+    return ctx->verdict->expect.n
+               ? CORR_OK
+               : expect_read(CORR_STR(usual), "", NULL, ctx->arena, list, err);
+}
+
+corr_code check_answer(const cmd_ctx *ctx, corr_report *r, const check_opts *o,
+                       corr_err *err)
+{
+    check_page *p = corr_report_alloc(r, sizeof *p, 1);
+
+    if (!p)
+        return corr_no_memory(err);
+    *p = (check_page){ .ctx = ctx,
+                       .r = r,
+                       .explain = o->explain,
+                       .requests = o->requests,
+                       .per = o->per,
+                       .alone = !(ctx->cmd->uses & USES_SIDES),
+                       .whole = ctx->cmd == &check_cmd };
+    const corr_code code = check_judge(p, ctx->expects, err);
+    if (!code)
+        check_put(p);
+    return code;
+}
+
+static corr_code check_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    return check_answer(ctx, r, ctx->opts, err);
+}
+
+const cmd check_cmd = {
+    .name = "check",
+    .group = CMD_ASK,
+    .brief = "whether a new side keeps to a budget: pass, fail, cannot tell",
+    .operands = "BASE NEW [FILE...]",
+    .options = check_options,
+    .opts_size = sizeof(check_opts),
+    .uses = USES_RESCALE | USES_INPUTS | USES_SELECTION | USES_WHOLE |
+            USES_SIDES | USES_VERDICT | JUDGES_ITSELF | SAYS_SAMPLER,
+    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
+             CORR_NEED_SPANS | CORR_NEED_ATTRS,
+    .expects_of = expects_of,
+    .run = check_run,
+};

@@ -1,0 +1,83 @@
+/*
+ * check - assertions on two sides, each with its verdict.
+ */
+#ifndef CORR_CMD_CHECK_H
+#define CORR_CMD_CHECK_H
+
+#include "cli/cmd.h"
+#include "gate/assertion.h"
+
+/* Of the base's total: growth of a function by less fails nothing. */
+#define CHECK_FLOOR 0.005
+
+typedef struct check_opts {
+    opt_list files;
+    const char *requests;
+    bool explain;
+    corr_per per; /* of what does not say itself; no option of this command */
+} check_opts;
+
+/* One diff that answers for all assertions about a kind of sample, divided by
+ * one thing.  Ask 0 is the total. */
+typedef struct check_measure {
+    const char *kind; /* NULL: the one that is asked for, or the default */
+    corr_per per;
+    corr_diff_ask *ask;
+    uint32_t nask;
+    corr_diff *d; /* NULL: see why */
+    corr_diff_facts f;
+    const char *why; /* it cannot be told whatever the numbers are; or NULL */
+} check_measure;
+
+typedef struct check_row {
+    const expect *e;
+    corr_gate verdict;
+    corr_estimate value;  /* NAN: unknown */
+    double factor;        /* samples that would decide it; NAN: unknown */
+    double n[2];          /* observations; NAN: unknown */
+    double phi;           /* NAN: unknown */
+    const char *why;      /* the verdict is not that of the numbers; or NULL */
+    const char *culprits; /* of any function: which ones; or NULL */
+    const char *left_out; /* spans that are not judged; or NULL */
+    const char *called;   /* what was judged, if it is called otherwise */
+    const char *function; /* that was judged; or NULL */
+    const char *was;      /* its name on the base, if that is another */
+    bool rescaled;        /* the value is of samples that are */
+    uint32_t measure, ask;
+} check_row;
+
+typedef struct check_page {
+    const cmd_ctx *ctx;
+    corr_report *r;
+    const char *requests; /* the metric that counts them, or NULL */
+    corr_per per;         /* of what does not say itself */
+    bool explain;
+    bool alone; /* one report: there are no sides */
+    bool whole; /* the report is nothing but this */
+    check_measure *measure;
+    uint32_t nmeasure;
+    check_row *row;
+    uint32_t n;
+    const char *why; /* nothing here can be told; or NULL */
+} check_page;
+
+/* Whether an interval has no end on either side: it tells nothing. */
+bool check_is_open(const corr_estimate *e);
+corr_limit check_limit(const check_page *p, const expect *e);
+/* The verdict on a function by its own cost; the total is ask 0 of the diff. */
+corr_gate check_function(const corr_diff *d, const corr_diff_facts *f,
+                         const corr_limit *limit, const corr_diff_row *w);
+/* The verdict on every function at once. */
+void check_any(check_page *p, check_row *row, const check_measure *m);
+/* All of the verdict on ctx->expects: of the report r, or of two sides. */
+corr_code check_answer(const cmd_ctx *ctx, corr_report *r, const check_opts *o,
+                       corr_err *err) CORR_CHECK;
+/* Makes the diffs, and the verdict on each assertion. */
+corr_code check_judge(check_page *p, const expect_list *list,
+                      corr_err *err) CORR_CHECK;
+/* The members of the document. */
+void check_put_data(const check_page *p);
+/* These, the list on the screen, and the line for machines. */
+void check_put(check_page *p);
+
+#endif

@@ -1,0 +1,530 @@
+/* check_judge - the diffs that assertions ask for, and their verdicts. */
+#include "gate/check.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "gate/verdict.h"
+#include "page/doubt.h"
+#include "page/sides_args.h"
+
+enum { LEAST_RATIO = 20 }; /* samples of both sides for a ratio (4.7) */
+
+/* ---- what to measure ---------------------------------------------------- */
+
+static check_measure *measure_of(check_page *p, const expect *e)
+{
+    const char *kind = e->subject == EXPECT_COST ? e->name : NULL;
+    const corr_per per = e->subject == EXPECT_COST ? e->per
+                         : p->alone                ? CORR_PER_TOTAL
+                                                   : p->per;
+
+    for (uint32_t i = 0; i < p->nmeasure; i++)
+        if (p->measure[i].per == per &&
+            corr_same_text(p->measure[i].kind, kind))
+            return &p->measure[i];
+    check_measure *m = &p->measure[p->nmeasure++];
+    *m = (check_measure){ .kind = kind, .per = per, .nask = 1 };
+    return m;
+}
+
+/* Which measure answers for each assertion, and the names to ask it for. */
+static bool plan(check_page *p, const expect_list *list)
+{
+    p->measure = corr_report_alloc(p->r, sizeof *p->measure, list->n);
+    p->row = corr_report_alloc(p->r, sizeof *p->row, list->n);
+    if (!p->measure || !p->row)
+        return false;
+    for (p->n = 0; p->n < list->n; p->n++) {
+        const expect *e = &list->item[p->n];
+        check_row *row = &p->row[p->n];
+        *row = (check_row){ .e = e,
+                            .verdict = CORR_GATE_CANNOT_TELL,
+                            .value = { NAN, NAN, NAN },
+                            .factor = NAN,
+                            .n = { NAN, NAN },
+                            .phi = NAN };
+        if (e->subject == EXPECT_DURATION || e->subject == EXPECT_MEMBER)
+            continue;
+        check_measure *m = measure_of(p, e);
+        row->measure = (uint32_t)(m - p->measure);
+        if (e->subject != EXPECT_FUNCTION)
+            continue;
+        if (!m->ask)
+            m->ask = corr_report_alloc(p->r, sizeof *m->ask, list->n + 1);
+        if (!m->ask)
+            return false;
+        m->ask[0] = (corr_diff_ask){ 0 };
+        row->ask = m->nask++;
+        m->ask[row->ask] = (corr_diff_ask){ .function = e->name,
+                                            .cumulative = e->cumulative,
+                                            .now = e->value != EXPECT_RATIO };
+    }
+    return true;
+}
+
+/* ---- measuring ---------------------------------------------------------- */
+
+static void free_diff(void *d)
+{
+    corr_diff_free(d);
+}
+
+/* Of one report both sides are what it is about. */
+static corr_code questions(const check_page *p, corr_query q[2], corr_err *err)
+{
+    corr_code code;
+
+    if (!p->alone)
+        return sides_query(p->ctx, q, err);
+    code = cmd_query(p->ctx, &q[0], err);
+    if (!code && p->ctx->id)
+        code = cmd_seek(p->ctx, p->ctx->id, &q[0], err);
+    q[1] = q[0];
+    return code;
+}
+
+static corr_code diff_of(check_page *p, check_measure *m, corr_per per,
+                         corr_err *err)
+{
+    static const corr_diff_ask total;
+    const bool of_requests = per == CORR_PER_DEFAULT || per == CORR_PER_REQUEST;
+    corr_query q[2];
+    corr_code code = questions(p, q, err);
+
+    for (unsigned w = 0; w < 2 && m->kind; w++)
+        q[w].measure = m->kind;
+    if (code)
+        return code;
+    m->d = corr_diff_of(
+        p->ctx->store, q,
+        &(corr_diff_opts){ .per = per,
+                           .show = cmd_show(p->ctx),
+                           .requests = of_requests ? p->requests : NULL,
+                           .ask = m->ask ? m->ask : &total,
+                           .nask = m->nask },
+        err);
+    if (!m->d)
+        return err->code;
+    corr_report_own(p->r, m->d, free_diff);
+    m->f = corr_diff_facts_of(m->d);
+    return CORR_OK;
+}
+
+static bool knows(const check_measure *m, corr_per per)
+{
+    const corr_diff_side *s = m->f.side;
+
+    return per == CORR_PER_REQUEST
+               ? s[0].requests >= 1 && s[1].requests >= 1
+               : !isnan(s[0].seconds) && !isnan(s[1].seconds);
+}
+
+static const char *doubt_of(const check_page *p, const check_measure *m)
+{
+    return p->alone ? doubt_selection(&m->f, p->r)
+                    : doubt_samples(p->ctx, &m->f, p->r);
+}
+
+static corr_code measure(check_page *p, check_measure *m, corr_err *err)
+{
+    const bool given =
+        m->per == CORR_PER_TOTAL || (!m->kind && m->per == p->per);
+    const corr_per first = given ? m->per : CORR_PER_DEFAULT;
+    corr_code code = diff_of(p, m, first, err);
+
+    if (code)
+        return code;
+    m->why = doubt_of(p, m);
+    if (!m->why && m->per != CORR_PER_DEFAULT && m->f.per != m->per) {
+        if (!knows(m, m->per))
+            return CORR_OK;
+        code = diff_of(p, m, m->per, err);
+        if (!code)
+            m->why = doubt_of(p, m);
+    }
+    return code;
+}
+
+/* ---- verdicts ----------------------------------------------------------- */
+
+corr_limit check_limit(const check_page *p, const expect *e)
+{
+    return (corr_limit){ .threshold = e->threshold,
+                         .ratio = e->value == EXPECT_RATIO,
+                         .at_least = e->at_least,
+                         .or_equal = e->or_equal,
+                         .lower_bound = verdict_is_strict(p->ctx) };
+}
+
+/* What was not there at all before is more than any multiple of it. */
+static corr_estimate ratio_of(const corr_diff_cost *c)
+{
+    corr_estimate e = c->ratio;
+
+    if (c->x[0] == 0 && c->x[1] > 0 && !isnan(e.lo))
+        e.value = e.hi = INFINITY;
+    return e;
+}
+
+static corr_estimate estimate_of(const expect *e, const corr_diff_cost *c)
+{
+    return e->value == EXPECT_RATIO   ? ratio_of(c)
+           : e->value == EXPECT_SHARE ? c->share
+                                      : c->now;
+}
+
+/* Why the numbers are not what an assertion is about; or NULL. */
+static const char *other_numbers(const check_page *p, const expect *e,
+                                 const check_measure *m)
+{
+    if (m->per != CORR_PER_DEFAULT && m->f.per != m->per)
+        return m->f.counted ? "it was counted from the start of a process on, "
+                              "and when that was is not known: no rate"
+               : m->f.standing ? "it is what there was at one time, and no rate"
+               : m->per == CORR_PER_REQUEST
+                   ? p->alone ? "neither traces nor a metric count its requests"
+                              : "neither traces nor a metric count the "
+                                "requests of both sides"
+                   : "not every profile says how long it ran";
+    if (m->f.per != CORR_PER_SHARE)
+        return NULL;
+    if (e->subject == EXPECT_TOTAL)
+        return "only shares are known, and they always sum to 100%";
+    if (e->value != EXPECT_AMOUNT)
+        return NULL;
+    return p->per == CORR_PER_SHARE ? "--per share knows no amounts"
+                                    : "neither requests nor seconds are known";
+}
+
+/* Which function was judged, where it has another name; or NULL. */
+static const char *called_text(const check_page *p, const corr_diff_cost *c)
+{
+    switch (c->called) {
+    case CORR_CALLED_ANEW:
+        return corr_report_text(p->r, "%s was renamed to %s: judged as one",
+                                c->was, c->is);
+    case CORR_CALLED_INLINED:
+        return corr_report_text(
+            p->r, "%s was inlined or removed: its caller %s is judged", c->was,
+            c->name);
+    case CORR_CALLED_INSERTED:
+        return corr_report_text(p->r, "%s came in: its caller %s is judged",
+                                c->is, c->name);
+    case CORR_CALLED_SO:
+    case CORR_CALLED_PERHAPS:
+        break;
+    }
+    return NULL;
+}
+
+/* Several functions may be meant; or NULL. */
+static const char *which_text(const check_page *p, const corr_diff_cost *c)
+{
+    const char *rest = c->matches > 2 ? " ..." : "";
+
+    switch (c->called) {
+    case CORR_CALLED_ANEW:
+        return corr_report_text(p->r,
+                                "it has %u names on the other side: %s, "
+                                "%s%s",
+                                c->matches, c->name, c->other, rest);
+    case CORR_CALLED_INLINED:
+    case CORR_CALLED_INSERTED:
+        return corr_report_text(p->r,
+                                "%s is on one side only, part of %u callers on "
+                                "the other: %s, %s%s",
+                                c->was ? c->was : c->is, c->matches, c->name,
+                                c->other, rest);
+    case CORR_CALLED_SO:
+    case CORR_CALLED_PERHAPS:
+        break;
+    }
+    return corr_report_text(p->r, "%u functions end so: %s, %s%s", c->matches,
+                            c->name, c->other, rest);
+}
+
+/* Whether it is not known which function has the cost. */
+static bool in_doubt(const expect *e, const corr_diff_cost *c)
+{
+    return c->called == CORR_CALLED_PERHAPS &&
+           (e->value == EXPECT_RATIO || strcmp(c->name, c->was) == 0);
+}
+
+/* Whether a function that no sample has may be there all the same. */
+static bool may_be_unseen(const check_page *p, const check_measure *m)
+{
+    const corr_diff_side *s = m->f.side;
+
+    return p->alone ? m->why != NULL : m->f.few || !s[0].total || !s[1].total;
+}
+
+/* Why it is not one function that is meant, which no more profiles would mend;
+ * or NULL. */
+static const char *name_why(const check_page *p, const check_measure *m,
+                            const corr_diff_cost *c)
+{
+    if (c->matches > 1)
+        return which_text(p, c);
+    if (c->matches == 1 || may_be_unseen(p, m))
+        return NULL;
+    return p->alone ? "no function of this name"
+                    : "no function of this name on either side";
+}
+
+/* Why the numbers of an assertion decide nothing; or NULL. */
+static const char *row_why(const check_page *p, const check_row *row,
+                           const corr_diff_cost *c)
+{
+    const expect *e = row->e;
+
+    if (in_doubt(e, c))
+        return corr_report_text(p->r, "%s is possibly renamed to %s", c->was,
+                                c->is);
+    if (e->value == EXPECT_RATIO && c->x[0] + c->x[1] < LEAST_RATIO)
+        return "fewer than 20 samples of it";
+    return e->cumulative ? doubt_depths(&p->measure[row->measure].f, p->r)
+                         : NULL;
+}
+
+/* The cost of its caller, on the new side, is no less than that of a function
+ * which was inlined there: it cannot show that this one costs too much. */
+static bool is_only_a_bound(const check_row *row, const corr_diff_cost *c)
+{
+    const corr_gate shown = row->e->at_least ? CORR_GATE_PASS : CORR_GATE_FAIL;
+
+    return c->called == CORR_CALLED_INLINED && row->e->value != EXPECT_RATIO &&
+           row->verdict == shown;
+}
+
+/* A function fails by growing only if that is worth mentioning. */
+static bool below_floor(const check_measure *m, const corr_diff_cost *c,
+                        const expect *e)
+{
+    const corr_diff_cost total = corr_diff_asked(m->d, 0);
+
+    return e->subject == EXPECT_FUNCTION && e->value == EXPECT_RATIO &&
+           !e->at_least && c->now.value - c->base < CHECK_FLOOR * total.base;
+}
+
+static void name_judged(const check_page *p, check_row *row,
+                        const corr_diff_cost *c)
+{
+    if (c->matches != 1)
+        return;
+    row->called = called_text(p, c);
+    row->function = c->name;
+    row->was = c->called == CORR_CALLED_ANEW ? c->was : NULL;
+}
+
+static void judge_cost(const check_page *p, check_row *row,
+                       const check_measure *m)
+{
+    const corr_diff_cost c = corr_diff_asked(m->d, row->ask);
+    const corr_limit limit = check_limit(p, row->e);
+    const char *other = other_numbers(p, row->e, m);
+    const char *name = name_why(p, m, &c);
+    /* what is no rate is none with more samples, either */
+    const bool is_no_rate = other && m->f.standing;
+
+    row->why = name ? name : m->why && !is_no_rate ? m->why : other;
+    if (other)
+        return;
+    row->value = estimate_of(row->e, &c);
+    row->phi = c.phi;
+    for (unsigned w = 0; w < 2; w++)
+        row->n[w] = c.x[w];
+    name_judged(p, row, &c);
+    if (!row->why)
+        row->why = row_why(p, row, &c);
+    if (row->why)
+        return;
+    if (expect_is_certain(row->e)) {
+        row->verdict = CORR_GATE_PASS;
+        row->factor = 1;
+        return;
+    }
+    row->verdict = corr_gate_of(&row->value, &limit);
+    row->factor = corr_gate_needed(&row->value, &limit);
+    if (row->verdict == CORR_GATE_FAIL && below_floor(m, &c, row->e)) {
+        row->verdict = CORR_GATE_CANNOT_TELL;
+        row->why = "it grew by less than 0.5% of the base's total";
+    }
+    if (is_only_a_bound(row, &c)) {
+        row->verdict = CORR_GATE_CANNOT_TELL;
+        row->why = "it costs no more than its caller does";
+    }
+}
+
+/* ---- durations ---------------------------------------------------------- */
+
+bool check_is_open(const corr_estimate *e)
+{
+    return e->lo <= 0 && isinf(e->hi);
+}
+
+/* Of two intervals the ratio that is least, and the one that is most. */
+static corr_estimate ratio_of_took(const corr_took took[2])
+{
+    return (corr_estimate){ took[1].at.value / took[0].at.value,
+                            took[1].at.lo / took[0].at.hi,
+                            took[0].at.lo > 0 ? took[1].at.hi / took[0].at.lo
+                                              : INFINITY };
+}
+
+static const char *without_durations(const check_page *p,
+                                     const corr_took took[2])
+{
+    const char *what = took[0].unended || took[1].unended
+                           ? "no span of this name that ended"
+                           : "no span of this name";
+
+    return corr_report_text(p->r, "%s%s", what,
+                            p->alone    ? ""
+                            : took[1].n ? " on the base"
+                            : took[0].n ? " on the new side"
+                                        : " on either side");
+}
+
+/* Of the sides that are judged: both, or the new one. */
+static void say_unended(const check_page *p, check_row *row, bool both,
+                        const corr_took took[2])
+{
+    static const char *const side[2] = { " of the base", " of the new side" };
+    const char *of[2] = { "", "" };
+
+    for (unsigned w = both ? 0 : 1; w < 2; w++)
+        if (took[w].unended)
+            of[w] = corr_report_text(
+                p->r, "%s%" PRIu64 " of %" PRIu64 " spans%s",
+                *of[0] ? " and " : "", took[w].unended,
+                took[w].unended + took[w].n, p->alone ? "" : side[w]);
+    if (!*of[0] && !*of[1])
+        return;
+    row->left_out = corr_report_text(
+        p->r, "no end is recorded of %s%s: left out", of[0], of[1]);
+    corr_report_note(p->r, CORR_WARNING, "UNFINISHED", -1, "%s: %s",
+                     row->e->text, row->left_out);
+}
+
+static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
+{
+    const corr_limit limit = check_limit(p, row->e);
+    corr_query q[2];
+    corr_took took[2];
+    corr_code code = questions(p, q, err);
+
+    if (!code)
+        code = corr_took_of(p->ctx->store, q, row->e->name, row->e->quantile,
+                            took, err);
+    if (code)
+        return code;
+    for (unsigned w = 0; w < 2; w++)
+        row->n[w] = (double)took[w].n;
+    say_unended(p, row, limit.ratio, took);
+    row->value =
+        row->e->value == EXPECT_RATIO ? ratio_of_took(took) : took[1].at;
+    if (took[1].n == 0 || (limit.ratio && took[0].n == 0)) {
+        row->why = without_durations(p, took);
+        return CORR_OK;
+    }
+    if (!p->alone && took[0].shared == took[0].n &&
+        took[1].shared == took[1].n) {
+        row->why = "both sides have the same spans of this name";
+        return CORR_OK;
+    }
+    row->verdict = corr_gate_of(&row->value, &limit);
+    row->factor = corr_gate_needed(&row->value, &limit);
+    if (check_is_open(&row->value))
+        row->why = "too few spans of this name";
+    return CORR_OK;
+}
+
+/* ---- the whole ---------------------------------------------------------- */
+
+static bool is_unit(corr_unit unit, corr_unit wanted)
+{
+    return unit == wanted || (corr_is_ns(unit) && corr_is_ns(wanted));
+}
+
+static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
+{
+    const check_measure *m = &p->measure[row->measure];
+
+    row->rescaled = m->f.unit == CORR_NS_RESCALED;
+    if (row->e->value == EXPECT_AMOUNT && m->f.kind.n &&
+        (m->f.side[0].total || m->f.side[1].total) &&
+        !is_unit(m->f.unit, row->e->unit))
+        return corr_fail(err, CORR_EUSAGE, "%s: %.*s is in %s, not in %s",
+                         row->e->text, CORR_STR_ARG(m->f.kind),
+                         corr_unit_name(m->f.unit),
+                         corr_unit_name(row->e->unit));
+    if (row->e->subject == EXPECT_ANY)
+        check_any(p, row, m);
+    else
+        judge_cost(p, row, m);
+    return CORR_OK;
+}
+
+/* What is known to the last digit is within its bound or is not. */
+static corr_gate judge_exact(double v, const expect *e)
+{
+    const bool within = e->at_least ? v > e->threshold : v < e->threshold;
+
+    return within || (e->or_equal && v == e->threshold) ? CORR_GATE_PASS
+                                                        : CORR_GATE_FAIL;
+}
+
+static corr_code judge_member(check_page *p, check_row *row, corr_err *err)
+{
+    const expect *e = row->e;
+    const corr_limit limit = check_limit(p, e);
+    const corr_unit unit = subject_unit(e->member, p->r);
+
+    row->rescaled = unit == CORR_NS_RESCALED;
+    if (e->value == EXPECT_AMOUNT && !is_unit(unit, e->unit))
+        return corr_fail(err, CORR_EUSAGE, "%s: it is in %s, not in %s",
+                         e->text, corr_unit_name(unit),
+                         corr_unit_name(e->unit));
+    row->value = subject_value(e->member, p->r, e->value == EXPECT_SHARE);
+    if (isnan(row->value.value)) {
+        row->why = "the report does not know it";
+        return CORR_OK;
+    }
+    row->verdict = expect_is_certain(e) ? CORR_GATE_PASS
+                   : row->value.lo == row->value.hi
+                       ? judge_exact(row->value.value, e)
+                       : corr_gate_of(&row->value, &limit);
+    return CORR_OK;
+}
+
+static corr_code judge_row(check_page *p, check_row *row, corr_err *err)
+{
+    corr_code code =
+        row->e->subject == EXPECT_DURATION ? judge_duration(p, row, err)
+        : row->e->subject == EXPECT_MEMBER ? judge_member(p, row, err)
+                                           : judge_samples(p, row, err);
+
+    if (p->why) {
+        row->verdict = CORR_GATE_CANNOT_TELL;
+        row->why = p->why;
+    }
+    return code;
+}
+
+corr_code check_judge(check_page *p, const expect_list *list, corr_err *err)
+{
+    corr_code code = CORR_OK;
+
+    if (!plan(p, list))
+        return corr_no_memory(err);
+    for (uint32_t i = 0; !code && i < p->nmeasure; i++)
+        code = measure(p, &p->measure[i], err);
+    if (code)
+        return code;
+    p->why = doubt_inputs(p->ctx->store);
+    for (uint32_t i = 0; !code && i < p->n; i++)
+        code = judge_row(p, &p->row[i], err);
+    return code;
+}

@@ -1,0 +1,616 @@
+/* check_say - verdicts as a list, what is behind them, a line for machines. */
+#include "gate/check.h"
+#include "gate/verdict.h"
+#include "page/doubt.h"
+#include "page/traffic.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- numbers ------------------------------------------------------------ */
+
+typedef struct step {
+    double from;
+    const char *unit;
+} step;
+
+/* The largest step that is not above a value. */
+static step step_of(double v, corr_unit unit)
+{
+    static const step ns[] = {
+        { 1e9, " s" }, { 1e6, " ms" }, { 1e3, " us" }, { 1, " ns" }
+    };
+    static const step bytes[] = {
+        { 1e9, " GB" }, { 1e6, " MB" }, { 1e3, " kB" }, { 1, " B" }
+    };
+    static const step count = { 1, "" };
+    const step *s = corr_is_ns(unit) ? ns : bytes;
+
+    if (unit == CORR_COUNT)
+        return count;
+    for (size_t i = 0; i < COUNT(ns); i++)
+        if (v >= s[i].from)
+            return s[i];
+    return s[COUNT(ns) - 1];
+}
+
+static const char *digits(const check_page *p, double v)
+{
+    const int decimals = fabs(v) < 10 ? 2 : fabs(v) < 100 ? 1 : 0;
+
+    return isfinite(v) ? corr_report_text(p->r, "%.*f", decimals, v) : "";
+}
+
+static const char *value_text(const check_page *p, const check_row *row)
+{
+    const double v = row->value.value;
+
+    if (!isfinite(v))
+        return isnan(v) ? NULL : "new";
+    switch (row->e->value) {
+    case EXPECT_RATIO:
+        return corr_report_text(p->r, "×%s", digits(p, v));
+    case EXPECT_SHARE:
+        return corr_report_text(p->r, "%.1f%%", 100 * v);
+    case EXPECT_AMOUNT:
+        break;
+    }
+    if (v == 0 ||
+        (row->e->subject == EXPECT_MEMBER && row->e->unit == CORR_COUNT))
+        return corr_report_text(p->r, "%.0f", v);
+    const step s = step_of(v, row->e->unit);
+    return corr_report_text(p->r, "%s%s", digits(p, v / s.from), s.unit);
+}
+
+static const char *range_text(const check_page *p, const check_row *row)
+{
+    const corr_estimate *e = &row->value;
+    step s = { 1, "" };
+
+    if (isnan(e->lo) || isnan(e->hi) || check_is_open(e) ||
+        (row->e->subject == EXPECT_MEMBER && !(e->lo < e->hi)))
+        return NULL;
+    if (row->e->value == EXPECT_SHARE)
+        return corr_report_text(p->r, "%.1f..%.1f", 100 * e->lo, 100 * e->hi);
+    if (row->e->value == EXPECT_AMOUNT)
+        s = step_of(e->value > 0 ? e->value : e->hi, row->e->unit);
+    /* in the unit of the value, and 0 has none */
+    return corr_report_text(p->r, "%s..%s%s", digits(p, e->lo / s.from),
+                            digits(p, e->hi / s.from),
+                            e->value > 0 ? "" : s.unit);
+}
+
+/* ---- screen ------------------------------------------------------------- */
+
+enum { S_VERDICT, S_TEXT, S_VALUE, S_RANGE, S_COUNT };
+
+/* A line of the table: an assertion, or a word on the one above. */
+typedef struct line {
+    const check_row *row;
+    const char *word;
+} line;
+
+typedef struct screen {
+    const check_page *p;
+    line *line;
+    uint32_t n;
+} screen;
+
+static const char *marked(const check_page *p, const check_row *row,
+                          const char *value)
+{
+    return value && row->rescaled
+               ? corr_report_text(p->r, "%s" CORR_RESCALED_MARK, value)
+               : value;
+}
+
+static corr_cell screen_cell(const void *ctx, uint32_t i, uint32_t column)
+{
+    static const char *const verdicts[] = {
+        [CORR_GATE_PASS] = "pass",
+        [CORR_GATE_FAIL] = "fail",
+        [CORR_GATE_CANNOT_TELL] = "cannot tell",
+    };
+    const screen *s = ctx;
+    const line *l = &s->line[i];
+
+    if (l->word)
+        return column == S_TEXT ? corr_cell_text(l->word) : corr_cell_null();
+    switch (column) {
+    case S_VERDICT:
+        return corr_cell_text(verdicts[l->row->verdict]);
+    case S_TEXT:
+        return corr_cell_text(l->row->e->text);
+    case S_VALUE:
+        return corr_cell_text(marked(s->p, l->row, value_text(s->p, l->row)));
+    default:
+        return corr_cell_text(range_text(s->p, l->row));
+    }
+}
+
+static bool screen_strong(const void *ctx, uint32_t i)
+{
+    const screen *s = ctx;
+
+    return !s->line[i].word && s->line[i].row->verdict == CORR_GATE_FAIL;
+}
+
+static const char *factor_text(const check_page *p, const check_row *row)
+{
+    char n[CORR_PRINT_MAX];
+
+    if (row->verdict != CORR_GATE_CANNOT_TELL || row->why ||
+        !isfinite(row->factor) || row->factor > 1e6)
+        return NULL;
+    corr_print_count(n, llround(row->factor));
+    return corr_report_text(p->r, "about %s times the %s would decide it", n,
+                            row->e->subject == EXPECT_DURATION ? "spans"
+                                                               : "samples");
+}
+
+/* For a ticket: one table, of which nothing is cut. */
+static void put_table(const screen *s)
+{
+    static const corr_column columns[S_COUNT] = {
+        [S_VERDICT] = { NULL, "", 0 },
+        [S_TEXT] = { NULL, "", CORR_COL_FLEX },
+        [S_VALUE] = { NULL, "", CORR_COL_RIGHT },
+        [S_RANGE] = { NULL, "", 0 },
+    };
+
+    corr_report_table(s->p->r, NULL,
+                      &(corr_table){ .columns = columns,
+                                     .ncolumns = S_COUNT,
+                                     .nrows = s->n,
+                                     .cell = screen_cell,
+                                     .strong = screen_strong,
+                                     .ctx = s,
+                                     .no_header = true },
+                      CORR_SCREEN);
+}
+
+/* Cells, near enough, of what is mostly ASCII. */
+static int cells_of(const char *text)
+{
+    int n = 0;
+
+    for (; text && *text; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+/* Columns that are wrapped where there is no room, and never cut. */
+static void put_list(const screen *s)
+{
+    enum { VERDICT = 13, MOST = 42 }; /* cells */
+    int wide[S_COUNT] = { 0 };
+
+    for (uint32_t i = 0; i < s->n; i++)
+        for (uint32_t c = S_TEXT; c < S_COUNT && !s->line[i].word; c++) {
+            const corr_cell cell = screen_cell(s, i, c);
+            const int n = cell.type == CORR_CELL_TEXT ? cells_of(cell.s.p) : 0;
+            wide[c] = n > wide[c] && n <= MOST ? n : wide[c];
+        }
+    for (uint32_t i = 0; i < s->n; i++) {
+        const corr_cell verdict = screen_cell(s, i, S_VERDICT);
+        const char *text = screen_cell(s, i, S_TEXT).s.p;
+        const char *value = screen_cell(s, i, S_VALUE).s.p;
+        const char *range = screen_cell(s, i, S_RANGE).s.p;
+        const int gap = wide[S_TEXT] - cells_of(text);
+        const int lead = wide[S_VALUE] - cells_of(value);
+        if (!value)
+            corr_report_entry(s->p->r, VERDICT, verdict.s.p ? verdict.s.p : "",
+                              "%s", text);
+        else
+            corr_report_entry(s->p->r, VERDICT, verdict.s.p, "%s%*s  %*s%s%s%s",
+                              text, gap > 0 ? gap : 0, "", lead > 0 ? lead : 0,
+                              "", value, range ? "  " : "", range ? range : "");
+    }
+}
+
+static void put_screen(const check_page *p)
+{
+    const char *target = p->ctx->output->target;
+    screen *s = corr_report_alloc(p->r, sizeof *s, 1);
+    line *lines = corr_report_alloc(p->r, sizeof *lines, (size_t)p->n * 6);
+
+    if (!s || !lines)
+        return;
+    *s = (screen){ .p = p, .line = lines };
+    for (uint32_t i = 0; i < p->n; i++) {
+        const check_row *row = &p->row[i];
+        const char *const words[] = { row->culprits, row->called,
+                                      row->why == p->why ? NULL : row->why,
+                                      row->left_out, factor_text(p, row) };
+        s->line[s->n++] = (line){ row, NULL };
+        for (size_t k = 0; k < COUNT(words); k++)
+            if (words[k])
+                s->line[s->n++] = (line){ row, words[k] };
+    }
+    if (target && strcmp(target, "md") == 0)
+        put_table(s);
+    else
+        put_list(s);
+}
+
+/* ---- lines -------------------------------------------------------------- */
+
+/* What is judged is the part of the change that is code. */
+static void say_mix(const check_page *p)
+{
+    for (uint32_t i = 0; i < p->nmeasure; i++) {
+        const check_measure *m = &p->measure[i];
+        if (!m->d || !m->f.mix.known || !m->f.mix.leads)
+            continue;
+        const double base = m->f.total[0];
+        const char *text = corr_report_text(
+            p->r,
+            "%s: %+.1f%% from a different mix, %+.1f%% from the code; the code "
+            "is judged, at the mix of the new side",
+            traffic_leads(&m->f.mix), 100 * m->f.mix.mix / base,
+            100 * m->f.mix.rate / base);
+        cmd_warn(p->r, "MIX", text);
+        return;
+    }
+}
+
+/* What is judged may be traffic. */
+static void say_traffic(const check_page *p)
+{
+    for (uint32_t i = 0; i < p->nmeasure; i++) {
+        const check_measure *m = &p->measure[i];
+        const char *text = m->d ? traffic_moved(p->r, &m->f) : NULL;
+        if (!text)
+            continue;
+        cmd_warn(p->r, "TRAFFIC", text);
+        return;
+    }
+}
+
+static void say_younger(const check_page *p)
+{
+    const corr_diff_side *s = p->measure[0].f.side;
+
+    if (!p->nmeasure || s[0].from == CORR_NO_TIME ||
+        s[1].from == CORR_NO_TIME || s[0].from <= s[1].from)
+        return;
+    corr_report_note(p->r, CORR_WARNING, "BASE_YOUNGER", -1,
+                     "the base is younger than the new side");
+    corr_report_line(p->r, "the base is younger than the new side: are they "
+                           "the right way round?");
+}
+
+/* Of the first kind of sample that is judged; that all files are the same is
+ * said with each verdict. */
+static void say_shared(const check_page *p)
+{
+    bool all;
+    const char *text =
+        p->nmeasure ? doubt_shared(&p->measure[0].f, p->r, &all) : NULL;
+
+    if (!text || all)
+        return;
+    cmd_warn(p->r, "SAME_FILES", text);
+}
+
+static void say_spare(const check_page *p)
+{
+    for (uint32_t i = 0; i < p->nmeasure; i++) {
+        const corr_diff_side *side = p->measure[i].f.side;
+        if (side[0].spare.of.n + side[1].spare.of.n) {
+            doubt_say_spare(&p->measure[i].f, p->r);
+            return;
+        }
+    }
+}
+
+/* Of the first kind of sample that requests are known of; a verdict that this
+ * forbids says so itself. */
+static void say_untold(const check_page *p)
+{
+    for (uint32_t i = 0; i < p->nmeasure; i++) {
+        const corr_diff_facts *f = &p->measure[i].f;
+        if (!p->measure[i].d ||
+            (!doubt_untold(f, p->r, 0) && !doubt_untold(f, p->r, 1)))
+            continue;
+        if (!f->uneven || f->per != CORR_PER_REQUEST)
+            doubt_say_untold(f, p->r);
+        return;
+    }
+}
+
+/* Of the first kind of sample that is judged. */
+static void say_starts(const check_page *p)
+{
+    if (!p->nmeasure)
+        return;
+    const corr_diff_facts *f = &p->measure[0].f;
+    cmd_say_skipped(p->r, f->side[0].skipped + f->side[1].skipped,
+                    f->side[0].files + f->side[1].files);
+    const char *text = doubt_starts(f, p->r);
+    if (text)
+        cmd_warn(p->r, "STARTS_DIFFER", text);
+}
+
+/* Of the first kind of sample that is judged. */
+static void say_left_out(const check_page *p)
+{
+    const corr_diff_side *s = p->measure[0].f.side;
+
+    for (unsigned w = 0; p->nmeasure && w < 2; w++) {
+        cmd_say_left_out(p->r, w ? "new: " : "base: ", s[w].timeless);
+        cmd_say_subtracted(p->r, w ? "new: " : "base: ", s[w].firsts, s[w].anew,
+                           s[w].counted);
+        cmd_say_since(p->r, w ? "new: " : "base: ", s[w].since, true);
+    }
+}
+
+/* Of what is judged where no assertion names a kind. */
+static void say_other_kind(const check_page *p)
+{
+    for (uint32_t i = 0; i < p->nmeasure; i++)
+        if (!p->measure[i].kind && p->measure[i].d) {
+            cmd_say_other_kind(p->ctx, p->r, p->measure[i].f.kind);
+            return;
+        }
+}
+
+/* Of the first kind of sample that is judged and rescaled, or else of the
+ * first. */
+static void say_rescaled(const check_page *p)
+{
+    uint32_t at = 0;
+
+    for (uint32_t i = p->nmeasure; i-- > 0;)
+        if (p->measure[i].d && p->measure[i].f.unit == CORR_NS_RESCALED)
+            at = i;
+    if (!p->nmeasure || !p->measure[at].d)
+        return;
+    const corr_diff_side *s = p->measure[at].f.side;
+    cmd_say_rescaled(p->ctx, p->r, s[0].rescaled + s[1].rescaled,
+                     s[0].files + s[1].files);
+}
+
+/* That of both sides is not CPU time; one side's is told as a doubt. */
+static void say_sampler(const check_page *p)
+{
+    bool runnable = false;
+
+    for (uint32_t i = 0; i < p->nmeasure; i++) {
+        const check_measure *m = &p->measure[i];
+        runnable = runnable ||
+                   (m->d && m->f.side[0].runnable && m->f.side[1].runnable);
+    }
+    cmd_say_sampler(p->r, runnable);
+}
+
+/* Of the first kind of sample of which it is so. */
+static void say_periods(const check_page *p)
+{
+    for (uint32_t i = 0; i < p->nmeasure; i++) {
+        const check_measure *m = &p->measure[i];
+        const char *text = m->d ? doubt_periods(&m->f) : NULL;
+        if (!text)
+            continue;
+        cmd_warn(p->r, "PERIODS_DIFFER", text);
+        return;
+    }
+}
+
+static void say_limits(const check_page *p)
+{
+    bool few = false, weak = false, shares = false;
+
+    for (uint32_t i = 0; i < p->nmeasure; i++) {
+        const check_measure *m = &p->measure[i];
+        const corr_diff_side *s = m->f.side;
+        const bool here = m->d && s[0].files && s[1].files;
+        few = few || (here && m->f.few);
+        shares = shares || (here && m->per == CORR_PER_DEFAULT &&
+                            m->f.per == CORR_PER_SHARE);
+        weak = weak || (here && s[0].files < 2 && s[1].files < 2);
+    }
+    if (few)
+        corr_report_note(p->r, CORR_WARNING, "FEW_SAMPLES", -1,
+                         "fewer than 100 samples on a side");
+    if (shares) {
+        corr_report_note(p->r, CORR_WARNING, "SHARE_MODE", -1,
+                         "shares always sum to 100%%: a rise may only be the "
+                         "other rows shrinking");
+        corr_report_line(p->r, "neither requests nor seconds are known: shares "
+                               "are compared, which always sum to 100%%");
+    }
+    if (weak) {
+        corr_report_note(p->r, CORR_WARNING, "ONE_FILE", -1,
+                         "weak: one profile per side");
+        corr_report_line(p->r, "weak: one profile per side; more profile files "
+                               "per side would help more than longer files");
+    }
+}
+
+/* ---- why ---------------------------------------------------------------- */
+
+static const char *threshold_text(const check_page *p, const check_row *row)
+{
+    check_row at = *row;
+
+    at.value.value = row->e->threshold;
+    return value_text(p, &at);
+}
+
+static const char *rule_text(const check_page *p, const check_row *row)
+{
+    const expect *e = row->e;
+    const char *t = threshold_text(p, row);
+    const char *beyond = e->at_least ? "below" : "above";
+    const char *within = !e->or_equal  ? e->at_least ? "above" : "below"
+                         : e->at_least ? "at least"
+                                       : "at most";
+
+    if (expect_is_certain(e))
+        return e->at_least ? "pass, as no share is below 0"
+                           : "pass, as no share is above 100%";
+    if (e->value != EXPECT_RATIO)
+        return corr_report_text(p->r,
+                                "pass where all of the interval is %s %s, fail "
+                                "where all of it is %s",
+                                within, t, beyond);
+    return corr_report_text(
+        p->r,
+        "%spass where all of the interval is %s %s, fail where all of it is %s "
+        "×1.00 and %s is %s or %s",
+        e->subject == EXPECT_ANY ? "each function: " : "", within, t, beyond,
+        verdict_is_strict(p->ctx) ? "all of it" : "the estimate", t,
+        e->at_least ? "less" : "more");
+}
+
+/* What else it takes for a function to fail by growing. */
+static void explain_limits(const check_page *p, const expect *e)
+{
+    const bool any = e->subject == EXPECT_ANY;
+
+    if (e->value != EXPECT_RATIO || e->at_least ||
+        (e->subject != EXPECT_FUNCTION && !any))
+        return;
+    corr_report_field(p->r, "floor",
+                      "growth of less than %.1f%% of the base's total %s",
+                      100 * CHECK_FLOOR, any ? "is none" : "does not fail");
+    if (any)
+        corr_report_field(p->r, "chance",
+                          "fail only where q is below %.2f, over all functions",
+                          CORR_FDR);
+}
+
+static const char *per_text(const check_page *p, const check_measure *m)
+{
+    switch (m->f.per) {
+    case CORR_PER_REQUEST:
+        return m->f.per_what.n ? corr_report_text(p->r, "per %.*s",
+                                                  CORR_STR_ARG(m->f.per_what))
+               : m->f.matching ? "per matching request"
+                               : "per request";
+    case CORR_PER_SECOND:
+        return "per second of profile";
+    case CORR_PER_SHARE:
+        return "as a share of all samples";
+    case CORR_PER_CORE:
+    case CORR_PER_TOTAL:
+    case CORR_PER_DEFAULT:
+    case CORR_PER_COUNT:
+        break;
+    }
+    return "in all";
+}
+
+static void explain_side(const check_page *p, const check_measure *m,
+                         unsigned w)
+{
+    const corr_diff_side *s = &m->f.side[w];
+    char n[CORR_PRINT_MAX], requests[CORR_PRINT_MAX] = "";
+
+    corr_print_count(n, s->observations);
+    if (!isnan(s->requests))
+        corr_print_count(requests, llround(s->requests));
+    corr_report_field(
+        p->r, w ? "new" : "base", "%u file%s, %s sample%s%s%s%s", s->files,
+        s->files == 1 ? "" : "s", s->observations < 0 ? "?" : n,
+        s->observations == 1 ? "" : "s", *requests ? ", " : "", requests,
+        !*requests                  ? ""
+        : llround(s->requests) == 1 ? " request"
+                                    : " requests");
+}
+
+static void explain_measure(const check_page *p, const check_measure *m)
+{
+    corr_report_field(p->r, "of", "%.*s %s", CORR_STR_ARG(m->f.kind),
+                      per_text(p, m));
+    for (unsigned w = 0; w < 2; w++)
+        explain_side(p, m, w);
+    if (m->f.counter)
+        corr_report_field(p->r, "requests", "by %s", m->f.counter);
+    else if (m->f.no_counter)
+        corr_report_field(p->r, "requests", "not by a metric: %s",
+                          m->f.no_counter);
+}
+
+/* Of one file a side it is not seen. */
+static const char *phi_text(const check_page *p, const check_row *row)
+{
+    const corr_diff_facts *f = &p->measure[row->measure].f;
+
+    return corr_report_text(
+        p->r, "; %s ×%.1f of what chance would do",
+        f->one_each     ? "one file a side does not show it, so files are "
+                          "taken to differ"
+        : f->within_run ? "windows of a run differ"
+                        : "files differ",
+        row->phi);
+}
+
+static void explain(const check_page *p, const check_row *row)
+{
+    const bool spans = row->e->subject == EXPECT_DURATION;
+    const char *value = value_text(p, row), *range = range_text(p, row);
+
+    corr_report_blank(p->r);
+    corr_report_head(p->r, "%s", row->e->text);
+    corr_report_field(p->r, "rule", "%s", rule_text(p, row));
+    explain_limits(p, row->e);
+    if (row->why)
+        corr_report_field(p->r, "but", "%s", row->why);
+    if (value)
+        corr_report_field(p->r, "interval", "%s, %s at 95%%", value,
+                          range ? range : "unknown");
+    if (!isnan(row->n[0]))
+        corr_report_field(p->r, "n", "%.0f and %.0f %s of it%s", row->n[0],
+                          row->n[1], spans ? "spans" : "samples",
+                          isnan(row->phi) ? "" : phi_text(p, row));
+    if (!spans && p->measure[row->measure].f.kind.n)
+        explain_measure(p, &p->measure[row->measure]);
+}
+
+/* ---- the verdict -------------------------------------------------------- */
+
+static void put_verdict(const check_page *p)
+{
+    uint32_t n[3] = { 0 };
+
+    for (uint32_t i = 0; i < p->n; i++)
+        n[p->row[i].verdict]++;
+    corr_report_raw(p->r, "GATE %s %u pass %u fail %u cannot-tell",
+                    verdict_put_all(p->ctx, p->r, n), n[CORR_GATE_PASS],
+                    n[CORR_GATE_FAIL], n[CORR_GATE_CANNOT_TELL]);
+}
+
+void check_put(check_page *p)
+{
+    check_put_data(p);
+    if (!p->whole)
+        corr_report_blank(p->r);
+    put_screen(p);
+    if (p->whole) {
+        say_mix(p);
+        say_traffic(p);
+        say_younger(p);
+        say_shared(p);
+        say_spare(p);
+        say_untold(p);
+        say_starts(p);
+        say_left_out(p);
+        say_other_kind(p);
+        say_rescaled(p);
+        say_sampler(p);
+        say_periods(p);
+        say_limits(p);
+    }
+    if (p->why)
+        corr_report_line(
+            p->r,
+            "%s: what is missing might be what %s, so nothing can be told",
+            p->why, p->alone ? "matters" : "got dearer");
+    for (uint32_t i = 0; i < p->n && p->explain; i++)
+        explain(p, &p->row[i]);
+    if (p->explain)
+        corr_report_blank(p->r);
+    put_verdict(p);
+}

@@ -1,0 +1,117 @@
+/* verdict - see verdict.h. */
+#include "gate/verdict.h"
+
+#include "gate/check.h"
+#include "page/doubt.h"
+
+static bool is_asked(const cmd_ctx *ctx)
+{
+    return ctx->expects->n > 0 || ctx->verdict->exit_code;
+}
+
+/* ---- before anything is loaded ------------------------------------------ */
+
+static corr_code read_options(const cmd_ctx *ctx, expect_list *list,
+                              corr_err *err)
+{
+    const unsigned uses = ctx->cmd->uses;
+    const expect_about report = { .subjects = ctx->cmd->subjects,
+                                  .code = (uses & EXPECTS_CODE) != 0,
+                                  .elsewhere = ctx->cmd->other_subjects };
+    const opt_list *given = &ctx->verdict->expect;
+    corr_code code = CORR_OK;
+
+    for (size_t i = 0; !code && i < given->n; i++) {
+        const size_t before = list->n;
+        code = expect_read(corr_str_of(given->item[i]), "--expect",
+                           uses & USES_SIDES ? NULL : &report, ctx->arena, list,
+                           err);
+        if (code)
+            err->line = 0;
+        else if (list->n == before)
+            code = corr_fail(err, CORR_EUSAGE, "--expect: it is empty");
+    }
+    return code;
+}
+
+corr_code verdict_read(cmd_ctx *ctx, expect_list *list, corr_err *err)
+{
+    const verdict_opts *o = ctx->verdict;
+    corr_code code = CORR_OK;
+
+    ctx->expects = list;
+    if (ctx->cmd->expects_of)
+        code = ctx->cmd->expects_of(ctx, list, err);
+    if (!code)
+        code = read_options(ctx, list, err);
+    if (!code && (o->fail_on || o->allow) && !is_asked(ctx))
+        code = corr_fail(err, CORR_EUSAGE,
+                         "--%s is about --expect and --exit-code",
+                         o->fail_on ? "fail-on" : "allow-inconclusive");
+    return code;
+}
+
+unsigned verdict_needs(const cmd_ctx *ctx)
+{
+    for (size_t i = 0; i < ctx->expects->n; i++)
+        if (ctx->expects->item[i].subject != EXPECT_MEMBER)
+            return CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
+                   CORR_NEED_SPANS | CORR_NEED_ATTRS;
+    return 0;
+}
+
+/* ---- afterwards --------------------------------------------------------- */
+
+bool verdict_is_strict(const cmd_ctx *ctx)
+{
+    const char *on = ctx->verdict->fail_on;
+
+    return on && strcmp(on, "lower-bound") == 0;
+}
+
+const char *verdict_put_all(const cmd_ctx *ctx, corr_report *r,
+                            const uint32_t n[3])
+{
+    const bool fail = n[CORR_GATE_FAIL] > 0;
+    const bool unclear = !fail && n[CORR_GATE_CANNOT_TELL] > 0;
+    const bool nothing = corr_report_outcome(r) == CORR_NOTHING_FOUND;
+
+    if (!unclear || !(ctx->verdict->allow || nothing))
+        corr_report_verdict(r, fail      ? CORR_FAILED
+                               : unclear ? CORR_CANNOT_TELL
+                                         : CORR_PASS);
+    return fail ? "FAIL" : unclear ? "INCONCLUSIVE" : "PASS";
+}
+
+void verdict_put_answered(const cmd_ctx *ctx, corr_report *r)
+{
+    const corr_verdict outcome = corr_report_outcome(r);
+    const char *why = doubt_inputs(ctx->store);
+
+    if (outcome == CORR_NOTHING_FOUND)
+        why = "nothing was found";
+    else if (outcome == CORR_CANNOT_TELL)
+        why = "the evidence does not carry an answer";
+    else if (!why)
+        corr_report_verdict(r, CORR_PASS);
+    else if (!ctx->verdict->allow)
+        corr_report_verdict(r, CORR_CANNOT_TELL);
+    corr_report_raw(r, "GATE %s %s", why ? "INCONCLUSIVE" : "PASS",
+                    why ? why : "answered");
+}
+
+corr_code verdict_put(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    if (!is_asked(ctx))
+        return CORR_OK;
+    if (ctx->export->format || ctx->export->slice)
+        return corr_fail(err, CORR_EUSAGE,
+                         "--expect and --exit-code are about a report, and "
+                         "--to writes none");
+    if (ctx->cmd->uses & JUDGES_ITSELF)
+        return CORR_OK;
+    if (ctx->expects->n)
+        return check_answer(ctx, r, &(check_opts){ .explain = false }, err);
+    verdict_put_answered(ctx, r);
+    return CORR_OK;
+}

@@ -1,0 +1,30 @@
+/*
+ * verdict - what is expected of an answer, and whether it holds: --expect and
+ * --exit-code of every report.
+ */
+#ifndef CORR_CMD_VERDICT_H
+#define CORR_CMD_VERDICT_H
+
+#include "cli/cmd.h"
+#include "gate/assertion.h"
+
+/* Reads the assertions into *list, which becomes ctx->expects; before anything
+ * is loaded. */
+corr_code verdict_read(cmd_ctx *ctx, expect_list *list,
+                       corr_err *err) CORR_CHECK;
+/* corr_need flags that they need: samples of all kinds, row by row; 0: none. */
+unsigned verdict_needs(const cmd_ctx *ctx);
+/* Judges a report that is complete, unless its command did: assertions[], the
+ * list on the screen, the line for machines, the verdict. */
+corr_code verdict_put(const cmd_ctx *ctx, corr_report *r,
+                      corr_err *err) CORR_CHECK;
+/* Whether an estimate beyond a limit fails only with all of its interval. */
+bool verdict_is_strict(const cmd_ctx *ctx);
+/* Puts the verdict on what was judged piece by piece, n[] of each corr_gate: one
+ * that fails wins over what cannot be told.  Its word for machines. */
+const char *verdict_put_all(const cmd_ctx *ctx, corr_report *r,
+                            const uint32_t n[3]);
+/* The verdict on a report of which nothing is expected but an answer. */
+void verdict_put_answered(const cmd_ctx *ctx, corr_report *r);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * flame - a call tree of one selection as tables of a report.
+ *
+ * A flame lives in the memory of its report, which owns the tree.
+ */
+#ifndef CORR_CMD_FLAME_H
+#define CORR_CMD_FLAME_H
+
+#include "cli/cmd.h"
+
+typedef struct flame flame;
+
+/* NULL: err says why. */
+flame *flame_of(corr_report *r, const corr_sel *sel, const corr_tree_opts *how,
+                corr_err *err);
+const corr_tree *flame_tree(const flame *f);
+
+/* nodes[] of corr-json(7): every node, or with a prune what it leaves, rest
+ * rows included.  Lives as long as the report; NULL: err says why. */
+const corr_table *flame_nodes(const flame *f, const corr_prune *prune,
+                              corr_err *err);
+
+/* The tree on the screen; title heads the column of names, the band says which
+ * numbers may be shown. */
+corr_code flame_put_screen(flame *f, const corr_prune *prune, const char *title,
+                           cmd_band band, corr_err *err) CORR_CHECK;
+
+#endif

@@ -1,0 +1,345 @@
+/*
+ * heading - the first lines of a view: what is shown, of whom, how much, how
+ * sure.
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "cli/cmd.h"
+
+/* Kinds as a headline begins. */
+static const struct {
+    const char *kind, *words;
+} kind_words[] = {
+    { "cpu", "CPU" },
+    { "wall", "Wall-clock time" },
+    { "alloc_bytes", "Bytes allocated" },
+    { "alloc_count", "Objects allocated" },
+    { "live_bytes", "Bytes in use" },
+    { "live_count", "Objects in use" },
+    { "lock", "Waits for locks" },
+    { "gc", "GC pauses" },
+    { "safepoint", "Safepoint pauses" },
+    { "time_to_safepoint", "Times to safepoint" },
+    { "block", "Waits" },
+    { "mutex", "Waits inflicted by mutexes" },
+    { "offcpu", "Time off CPU" },
+    { "runq", "Time on the run queue" },
+    { "goroutine", "" }, /* the same */
+    { "samples", "" },   /* the number says it */
+};
+
+static corr_str words_of(corr_str kind)
+{
+    for (size_t i = 0; i < sizeof kind_words / sizeof kind_words[0]; i++)
+        if (corr_str_is(kind, kind_words[i].kind))
+            return corr_str_of(kind_words[i].words);
+    return kind;
+}
+
+/* What one is of a kind that was measured; of others an event. */
+static const struct {
+    const char *kind, *one;
+} measured_words[] = {
+    { "lock", "wait" },           { "park", "wait" },
+    { "sleep", "wait" },          { "io", "wait" },
+    { "wait", "wait" },           { "gc", "pause" },
+    { "safepoint", "pause" },     { "time_to_safepoint", "pause" },
+    { "goroutine", "goroutine" }, { "thread", "thread" },
+    { "offcpu", "wait" },         { "runq", "wait" },
+};
+
+const char *cmd_one(corr_str kind, bool measured)
+{
+    if (!measured)
+        return "sample";
+    for (size_t i = 0; i < COUNT(measured_words); i++)
+        if (corr_str_is(kind, measured_words[i].kind))
+            return measured_words[i].one;
+    return "event";
+}
+
+const char *cmd_one_in(const corr_input *in, corr_str kind)
+{
+    for (size_t i = 0; i < in->nkinds; i++)
+        if (corr_str_eq(in->kinds[i].kind, kind))
+            return cmd_one(kind, in->kinds[i].measured);
+    return cmd_one(kind, false);
+}
+
+bool cmd_is_restricted(const cmd_ctx *ctx)
+{
+    return ctx->of->span || ctx->of->trace;
+}
+
+/* Whose samples these are is often known from the traces alone; a question
+ * that does not need them does not say it, whether they were read or not. */
+static corr_str service_of(const cmd_ctx *ctx, const corr_sel_facts *f)
+{
+    return ctx->needs & CORR_NEED_SPANS ? f->service : CORR_STR("");
+}
+
+/* Whether samples count for what they are of, but for rounding: those of a
+ * sampler that could not keep up count for more. */
+static bool multiplies(const corr_sel_facts *f)
+{
+    const double total = (double)f->total;
+
+    return fabs((double)f->observations * (double)f->period - total) <=
+           fabs(total) / 200;
+}
+
+/* "85,120 samples of 10 ms = 851 s" */
+static const char *amount_words(corr_report *r, const corr_sel_facts *f)
+{
+    char n[CORR_PRINT_MAX], each[CORR_PRINT_MAX], all[CORR_PRINT_MAX];
+    const char *plural = f->observations == 1 ? "" : "s";
+    const char *one = cmd_one(f->kind, f->measured);
+
+    corr_print_amount(all, f->total, f->unit);
+    if (f->observations < 0) /* a bare number would say nothing */
+        return corr_report_text(r, "%s%s", all,
+                                f->unit == CORR_COUNT ? " counts" : "");
+    corr_print_count(n, f->observations);
+    if (f->unit == CORR_BYTES && f->period > 0) {
+        const int64_t taken = llround(f->effective);
+        corr_print_count(each, taken);
+        return corr_report_text(r, "%s object%s = %s, from %s sample%s", n,
+                                plural, all, each, taken == 1 ? "" : "s");
+    }
+    if (f->unit == CORR_COUNT && f->total == f->observations)
+        return corr_report_text(r, "%s %s%s", n, one, plural);
+    if (f->period <= 0)
+        return corr_report_text(r, "%s %s%s = %s", n, one, plural, all);
+    if (corr_is_ns(f->unit))
+        corr_print_span_of(each, f->period);
+    else
+        corr_print_amount(each, f->period, f->unit);
+    /* some of them are shared with other spans: they do not multiply */
+    if (f->evidence.attributed > 0 &&
+        f->evidence.attributed < (double)f->observations - 1e-9)
+        return corr_report_text(r, "%s sample%s of %s, a share of %s", n,
+                                plural, each, all);
+    return corr_report_text(r, "%s sample%s of %s%s %s", n, plural, each,
+                            f->rescaled     ? ", rescaled to"
+                            : multiplies(f) ? " ="
+                                            : ", weighed to",
+                            all);
+}
+
+/* "  (also: lock, gc)"; of many kinds only how many. */
+static const char *others_words(corr_report *r, corr_str others)
+{
+    enum { NAMED = 3 };
+    corr_str rest = others, one;
+    unsigned n = 0;
+
+    while (corr_str_next(&rest, ',', &one))
+        n++;
+    if (others.n == 0)
+        return "";
+    if (n > NAMED)
+        return corr_report_text(r, "  (%u other kinds)", n);
+    return corr_report_text(r, "  (also: %.*s)", CORR_STR_ARG(others));
+}
+
+/* Bands of methods 4.9. */
+enum { FEW = 10, SOME = 30, MANY = 97, PLENTY = 601 /* within 4 points */ };
+
+double cmd_tied(const corr_sel_facts *f)
+{
+    return f->observations < 0 || f->measured
+               ? f->evidence.attributed
+               : fmin(f->evidence.attributed, f->effective);
+}
+
+static double effective(const cmd_ctx *ctx, const corr_sel_facts *f)
+{
+    return cmd_is_restricted(ctx) && f->evidence.attributed > 0 ? cmd_tied(f)
+                                                                : f->effective;
+}
+
+/* Counts that nothing was subtracted from have no window but this. */
+static const char *since_words(const corr_sel_facts *f)
+{
+    return cmd_is_since_start(f) ? " since process start" : "";
+}
+
+static void say_head(const cmd_ctx *ctx, corr_report *r,
+                     const corr_sel_facts *f)
+{
+    corr_str service = service_of(ctx, f);
+    corr_str what = words_of(f->kind);
+    const char *of = cmd_is_restricted(ctx)
+                         ? ctx->of->span ? ctx->of->span : ctx->of->trace
+                         : NULL;
+    char span[CORR_PRINT_MAX] = "";
+
+    if (f->from != CORR_NO_TIME && f->to > f->from)
+        corr_print_span_of(span, f->to - f->from);
+    if (what.n + service.n + f->others.n == 0 && !of && !*span &&
+        f->observations >= 0 && !f->measured && effective(ctx, f) < PLENTY)
+        return; /* what follows says the number */
+    const char *amount = amount_words(r, f);
+    const char *first = corr_report_text(r, "%.*s", CORR_STR_ARG(what));
+    corr_report_head(r, "%s%s%.*s%s%s%s%s%s%s%s%s", what.n ? first : amount,
+                     service.n ? " of " : "", CORR_STR_ARG(service),
+                     of ? " in " : "", of ? of : "", *span ? "  " : "", span,
+                     what.n ? "  " : "", what.n ? amount : "", since_words(f),
+                     others_words(r, f->others));
+}
+
+/* ---- evidence --------------------------------------------------------- */
+
+/* "96% span id, 4% thread+time   confidence 0.98 (exact)" */
+void cmd_say_evidence(corr_report *r, const corr_evidence *e)
+{
+    const char *words = "";
+
+    if (e->attributed <= 0)
+        return;
+    for (int i = CORR_RUNG_S1; i < CORR_RUNG_COUNT; i++) {
+        double share = 100 * e->rung[i].attributed / e->attributed;
+        if (e->rung[i].attributed <= 0)
+            continue;
+        char percent[16] = "<1%";
+        if (share >= 0.5)
+            snprintf(percent, sizeof percent, "%.0f%%", share);
+        words = corr_report_text(r, "%s%s%s %s", words, *words ? ", " : "",
+                                 percent, corr_rung_words((corr_rung)i));
+    }
+    corr_report_field(r, "evidence", "%s%s   confidence %.2f (%s)", words,
+                      e->clock_told ? ", by a clock that --clock tells" : "",
+                      e->confidence, corr_class_name(e->word));
+}
+
+void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
+                      const corr_sel_facts *f)
+{
+    corr_report_put(r, "evidence",
+                    cmd_is_restricted(ctx)
+                        ? corr_cell_object(cmd_evidence(r, &f->evidence), 0)
+                        : corr_cell_null());
+}
+
+/* "4 samples joined"; where a recorder gave each a weight and few of them are
+ * most of it, how many there are and what they are worth. */
+static const char *how_many(corr_report *r, const corr_sel_facts *f, double n,
+                            const char *joined)
+{
+    char all[CORR_PRINT_MAX], worth[CORR_PRINT_MAX];
+    const char *plural = n >= 0.95 && n < 1.5 ? "" : "s";
+
+    if (n < 0.95)
+        snprintf(worth, sizeof worth, "%.1f", n);
+    else
+        corr_print_count(worth, llround(n));
+    if (f->unit != CORR_BYTES || f->period > 0 ||
+        2 * f->effective > (double)f->observations || n > f->effective)
+        return corr_report_text(r, "%s%s sample%s%s", n < FEW ? "only " : "",
+                                worth, plural, joined);
+    corr_print_count(all, f->observations);
+    return corr_report_text(
+        r,
+        "%s samples%s weigh so unevenly that they tell what "
+        "%s alike would",
+        all, joined, worth);
+}
+
+static void say_few(corr_report *r, const corr_sel_facts *f, double n,
+                    bool of_span)
+{
+    const double expected = f->evidence.expected;
+    const char *most =
+        of_span && expected >= 0
+            ? corr_report_text(r, " (at most %.1f expected)", expected)
+            : "";
+    const char *spans =
+        of_span ? corr_report_text(r, ": about %.0f spans like this one",
+                                   ceil(MANY / n))
+                : "";
+    const char *text = corr_report_text(
+        r,
+        "%s%s: these stacks were seen, this is not a breakdown. %d samples "
+        "give shares within 10 points%s",
+        how_many(r, f, n, of_span ? " joined" : ""), most, MANY, spans);
+
+    cmd_warn(r, "FEW_SAMPLES", text);
+}
+
+/* Which objects there are is known then, and nothing of the others. */
+static cmd_band say_picked(corr_report *r)
+{
+    cmd_warn(r, "PICKED_OBJECTS",
+             "objects that the JVM picked to follow (256, if not told "
+             "otherwise) and that are still in use: they show what is kept, "
+             "not how much; large ones are picked more often");
+    return BAND_COUNTS;
+}
+
+cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
+                      bool of_span)
+{
+    if (f->measured)
+        return BAND_MEASURED;
+    if (f->observations < 0)
+        return BAND_UNKNOWN;
+    if (f->picked)
+        return say_picked(r);
+    if (n < FEW) {
+        say_few(r, f, n, of_span);
+        return BAND_SEEN;
+    }
+    const int points = corr_half_width(n);
+    const char *count = how_many(r, f, n, "");
+    if (n < SOME) {
+        cmd_warn(r, "FEW_SAMPLES",
+                 corr_report_text(r,
+                                  "%s: counts only, any share could be off by "
+                                  "%d points",
+                                  count, points));
+        return BAND_COUNTS;
+    }
+    if (n < PLENTY)
+        corr_report_line(r, "%s: shares are within %d points", count, points);
+    return BAND_SHARES;
+}
+
+cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
+{
+    corr_report_put(r, "kind",
+                    f->kind.n ? corr_cell_str(f->kind) : corr_cell_null());
+    corr_report_put(r, "unit", corr_cell_text(corr_unit_name(f->unit)));
+    corr_report_put(r, "total", corr_cell_amount(f->total, f->unit));
+    /* those that are known: a sum of rows, some of which may not say */
+    corr_report_put(r, "observations",
+                    corr_cell_int(f->observations > 0 ? f->observations : 0));
+    if (f->kind.n == 0 || (f->total == 0 && f->observations <= 0)) {
+        cmd_say_nothing(ctx, r);
+        cmd_say_states(r, f);
+        return BAND_NONE;
+    }
+    say_head(ctx, r, f);
+    cmd_say_states(r, f);
+    cmd_say_rescaled(ctx, r, f->rescaled, f->inputs);
+    cmd_say_left_out(r, "", f->timeless);
+    cmd_say_spare(r, "", &f->spare);
+    cmd_say_twice(r, "", f->twice, f->inputs);
+    cmd_say_sampler(r, f->runnable);
+    if (cmd_is_restricted(ctx))
+        cmd_say_evidence(r, &f->evidence);
+    return BAND_SHARES;
+}
+
+cmd_band cmd_heading(const cmd_ctx *ctx, corr_report *r,
+                     const corr_sel_facts *f)
+{
+    if (cmd_head(ctx, r, f) == BAND_NONE)
+        return BAND_NONE;
+    return cmd_say_sure(r, f, effective(ctx, f), cmd_is_restricted(ctx));
+}
+
+const char *cmd_count_title(const corr_sel_facts *f)
+{
+    return f->unit == CORR_BYTES && f->period > 0 ? "objects" : "n";
+}

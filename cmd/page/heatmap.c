@@ -1,0 +1,136 @@
+/* heat - a selection by seconds and their parts, as a picture (methods 7.4). */
+#include "page/strip.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 1000 / HEAT_STEP_MS, LABEL = 8, MOST_COLUMNS = 1000 };
+
+typedef struct heat {
+    const corr_timeline *t;
+    strip_opts o;
+    corr_zone zone;
+    double *cell;   /* [ROWS * seconds] */
+    double *sorted; /* the same, for the 99th percentile */
+} heat;
+
+typedef struct grid {
+    uint32_t per; /* seconds a column */
+    uint32_t columns;
+    double most; /* the 99th percentile of all cells */
+} grid;
+
+static uint32_t seconds_of(const heat *h)
+{
+    return (corr_timeline_facts_of(h->t).bins + ROWS - 1) / ROWS;
+}
+
+static int by_value(const void *va, const void *vb)
+{
+    const double *a = va;
+    const double *b = vb;
+
+    return (*a > *b) - (*a < *b);
+}
+
+/* The mean of what lies in each cell; what is not known is nothing. */
+static grid fill(const heat *h, int width)
+{
+    const corr_timeline_facts f = corr_timeline_facts_of(h->t);
+    const corr_timeline_row row = corr_timeline_at(h->t, 0);
+    const uint32_t all = width > 0 ? (uint32_t)width : 80;
+    const uint32_t room = all > LABEL + 8 ? all - LABEL : 8;
+    const uint32_t seconds = seconds_of(h);
+    const int64_t second = 1000000000;
+    grid g = { .per = (seconds - 1) / room + 1 };
+
+    while (corr_timeline_round(second * g.per) != second * g.per)
+        g.per++;
+    g.columns = (seconds - 1) / g.per + 1;
+    g.columns = g.columns < MOST_COLUMNS ? g.columns : MOST_COLUMNS;
+    const size_t n = (size_t)g.columns * ROWS;
+    memset(h->cell, 0, n * sizeof *h->cell);
+    for (uint32_t i = 0; i < f.bins; i++) {
+        const uint32_t column = i / ROWS / g.per;
+        if (column < g.columns && !isnan(row.value[i]))
+            h->cell[(size_t)(i % ROWS) * g.columns + column] +=
+                row.value[i] / g.per;
+    }
+    memcpy(h->sorted, h->cell, n * sizeof *h->cell);
+    qsort(h->sorted, n, sizeof *h->sorted, by_value);
+    g.most = h->sorted[(n - 1) * 99 / 100];
+    if (!(g.most > 0)) /* few cells have anything */
+        g.most = h->sorted[n - 1];
+    return g;
+}
+
+static char shade(double v, double most)
+{
+    static const char ramp[] = " .:-=+*#%@";
+
+    if (!(v > 0) || !(most > 0))
+        return ramp[0];
+    return ramp[lround(9 * sqrt(v < most ? v / most : 1))];
+}
+
+static void draw_foot(const heat *h, const grid *g, corr_draw_line *line,
+                      void *to)
+{
+    const corr_timeline_facts f = corr_timeline_facts_of(h->t);
+    const int64_t each = (int64_t)g->per * 1000000000;
+    char text[LABEL + MOST_COLUMNS + 3 * CORR_PRINT_MAX];
+    char from[CORR_PRINT_MAX], length[CORR_PRINT_MAX];
+    int n = 0;
+
+    if (h->o.mark_from < h->o.mark_to) {
+        n = snprintf(text, sizeof text, "%*s", LABEL, "");
+        for (uint32_t i = 0; i < g->columns; i++) {
+            const int64_t at = f.from + each * i;
+            const bool in = h->o.mark_from < at + each && h->o.mark_to > at;
+            text[n++] = in ? '^' : ' ';
+        }
+        while (n > 0 && text[n - 1] == ' ')
+            n--;
+        line(to, text, (size_t)n);
+    }
+    cmd_strip_clock(h->t, &h->zone, f.from, each, from);
+    corr_print_span_of(length, each);
+    n = snprintf(text, sizeof text, "%*s%s, %s a column", LABEL, "", from,
+                 length);
+    line(to, text, (size_t)n);
+}
+
+static void draw(const void *ctx, const corr_style *style, corr_draw_line *line,
+                 void *to)
+{
+    const heat *h = ctx;
+    const grid g = fill(h, style->width);
+    char text[LABEL + MOST_COLUMNS + 1];
+
+    for (int i = ROWS - 1; i >= 0; i--) {
+        int n = snprintf(text, sizeof text, "%3d ms  ", i * HEAT_STEP_MS);
+        for (uint32_t k = 0; k < g.columns; k++)
+            text[n++] = shade(h->cell[(size_t)i * g.columns + k], g.most);
+        while (n > LABEL && text[n - 1] == ' ')
+            n--;
+        line(to, text, (size_t)n);
+    }
+    draw_foot(h, &g, line, to);
+}
+
+void cmd_heat(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
+              const strip_opts *o)
+{
+    heat *h = corr_report_alloc(r, sizeof *h, 1);
+
+    if (!h || corr_timeline_size(t) == 0)
+        return;
+    *h = (heat){ .t = t, .o = *o, .zone = ctx->zone };
+    const size_t n = (size_t)seconds_of(h) * ROWS;
+    h->cell = corr_report_alloc(r, sizeof *h->cell, n);
+    h->sorted = corr_report_alloc(r, sizeof *h->sorted, n);
+    if (h->cell && h->sorted)
+        corr_report_draw(r, draw, h);
+}

@@ -1,0 +1,283 @@
+/* talk_fold - see talk_fold.h. */
+#include "page/message_fold.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NUMBERS = 16, /* of a sentence, more are part of its words */
+    MORE = 32     /* bytes of a count and two words */
+};
+
+/* ---- numbers in a sentence ------------------------------------------------ */
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Whether a number that begins at p is a name: "chunk 2". */
+static bool is_ordinal(const char *text, const char *p)
+{
+    static const char *const words[] = { "chunk ",   "byte ",  "line ",
+                                         "profile ", "event ", "sample ",
+                                         "version " };
+    const size_t before = (size_t)(p - text);
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t n = strlen(words[i]);
+        if (before >= n && strncmp(p - n, words[i], n) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a number may end here: not in a time, a name or an id. */
+static bool may_end(const char *p)
+{
+    const bool apart = p[0] && strchr(",;:.", p[0]);
+
+    return (p[0] && strchr(" %)", p[0])) || !p[0] ||
+           (apart && (!p[1] || p[1] == ' '));
+}
+
+/* Bytes of the number that begins at p, a word of its own; 0: none does. */
+static size_t number_at(const char *text, const char *p)
+{
+    const char *end = p;
+
+    if (!is_digit(*p) || (p > text && p[-1] != ' ' && p[-1] != '('))
+        return 0;
+    while (is_digit(*end) || ((*end == ',' || *end == '.') && is_digit(end[1])))
+        end++;
+    return may_end(end) && !is_ordinal(text, p) ? (size_t)(end - p) : 0;
+}
+
+static double value_of(corr_str s)
+{
+    char buf[32];
+    size_t n = 0;
+
+    for (size_t i = 0; i < s.n && n + 1 < sizeof buf; i++)
+        if (s.p[i] != ',')
+            buf[n++] = s.p[i];
+    buf[n] = '\0';
+    return strtod(buf, NULL);
+}
+
+/* The next number from *p on, of which *k were there before; *p is behind it
+ * then.  False: there is none any more. */
+static bool next_number(const char *text, const char **p, size_t *k,
+                        corr_str *number)
+{
+    for (; **p && *k < NUMBERS; (*p)++) {
+        const size_t n = number_at(text, *p);
+        if (n == 0)
+            continue;
+        *number = (corr_str){ *p, n };
+        *p += n;
+        (*k)++;
+        return true;
+    }
+    return false;
+}
+
+/* ---- what is alike -------------------------------------------------------- */
+
+typedef struct said {
+    talk_message m;
+    const char *shape; /* its words, and its hint */
+    size_t at;         /* when it was said */
+    size_t again;      /* how often before of the same file */
+} said;
+
+static const char *text_of(const char *z)
+{
+    return z ? z : "";
+}
+
+/* Numbers are a byte that stands in no sentence. */
+static const char *shape_of(const talk_message *m, corr_arena *a)
+{
+    const char *hint = text_of(m->hint), *field = text_of(m->field);
+    const size_t room = strlen(m->what) + strlen(hint) + strlen(field) + 3;
+    char *shape = corr_arena_alloc(a, 1, room);
+    const char *p = m->what, *from = p;
+    size_t n = 0, k = 0;
+    corr_str number;
+
+    if (!shape)
+        return NULL;
+    while (next_number(m->what, &p, &k, &number)) {
+        memcpy(shape + n, from, (size_t)(number.p - from));
+        n += (size_t)(number.p - from);
+        shape[n++] = '\1';
+        from = p;
+    }
+    snprintf(shape + n, room - n, "%s\2%s\2%s", from, hint, field);
+    return shape;
+}
+
+static int by_shape(const void *va, const void *vb)
+{
+    const said *a = va, *b = vb;
+    const int order = strcmp(a->shape, b->shape);
+
+    if (order)
+        return order;
+    if (a->again != b->again)
+        return a->again < b->again ? -1 : 1;
+    return (a->at > b->at) - (a->at < b->at);
+}
+
+static int by_rank(const void *va, const void *vb)
+{
+    const said *a = va, *b = vb;
+
+    if (a->m.rank != b->m.rank)
+        return a->m.rank < b->m.rank ? -1 : 1;
+    return (a->at > b->at) - (a->at < b->at);
+}
+
+/* What is said of one file comes together. */
+static void count_again(said *v, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (strcmp(v[i].shape, v[i - 1].shape) == 0 &&
+            strcmp(text_of(v[i].m.input), text_of(v[i - 1].m.input)) == 0)
+            v[i].again = v[i - 1].again + 1;
+}
+
+/* ---- one sentence of many ------------------------------------------------- */
+
+typedef struct extent {
+    corr_str lo, hi;
+} extent;
+
+static void widen(extent *x, corr_str number)
+{
+    if (!x->lo.p || value_of(number) < value_of(x->lo))
+        x->lo = number;
+    if (!x->hi.p || value_of(number) > value_of(x->hi))
+        x->hi = number;
+}
+
+static void find_extents(const said *v, size_t n, extent *of)
+{
+    for (size_t i = 0; i < n; i++) {
+        const char *p = v[i].m.what;
+        corr_str number;
+        for (size_t k = 0; next_number(v[i].m.what, &p, &k, &number);)
+            widen(&of[k - 1], number);
+    }
+}
+
+static size_t put_text(char *to, corr_str s)
+{
+    if (s.n)
+        memcpy(to, s.p, s.n);
+    return s.n;
+}
+
+/* "samples account for 7.86..8.85 s of" */
+static size_t put_sentence(char *to, const said *v, const extent *of)
+{
+    const char *p = v->m.what, *from = p;
+    size_t n = 0, k = 0;
+    corr_str number;
+
+    while (next_number(v->m.what, &p, &k, &number)) {
+        const extent *x = &of[k - 1];
+        n += put_text(to + n, (corr_str){ from, (size_t)(number.p - from) });
+        n += put_text(to + n, x->lo);
+        if (value_of(x->lo) < value_of(x->hi)) {
+            n += put_text(to + n, CORR_STR(".."));
+            n += put_text(to + n, x->hi);
+        }
+        from = p;
+    }
+    return n + put_text(to + n, corr_str_of(from));
+}
+
+/* " (a.jfr, b.jfr, 2 more)" */
+static size_t put_names(char *to, const said *v, size_t n, size_t names)
+{
+    size_t at = put_text(to, CORR_STR(" ("));
+
+    for (size_t i = 0; i < n && i < names; i++) {
+        if (i)
+            at += put_text(to + at, CORR_STR(", "));
+        at += put_text(to + at, corr_str_of(v[i].m.input));
+    }
+    if (n > names)
+        at += (size_t)snprintf(to + at, MORE, ", %zu more", n - names);
+    to[at++] = ')';
+    to[at] = '\0';
+    return at;
+}
+
+/* Puts v[1..n) into v[0]. */
+static bool fold(said *v, size_t n, size_t names, corr_arena *a)
+{
+    extent of[NUMBERS] = { { .lo = { NULL, 0 } } };
+    size_t room = strlen(v->m.what) + MORE;
+
+    names = names < n ? names : n;
+    find_extents(v, n, of);
+    for (size_t k = 0; k < NUMBERS; k++)
+        room += of[k].lo.n + of[k].hi.n + 2;
+    for (size_t i = 0; i < names; i++)
+        room += strlen(v[i].m.input) + 2;
+    char *what = corr_arena_alloc(a, 1, room);
+    char *input = corr_arena_alloc(a, 1, MORE);
+    if (!what || !input)
+        return false;
+    put_names(what + put_sentence(what, v, of), v, n, names);
+    snprintf(input, MORE, "%zu files", n);
+    for (size_t i = 1; i < n; i++)
+        v->m.count += v[i].m.count;
+    v->m.count = v->m.count > n ? v->m.count : 0;
+    v->m.what = what;
+    v->m.input = input;
+    v->m.more = n - 1;
+    v->m.offset = CORR_NO_OFFSET;
+    v->m.line = 0;
+    return true;
+}
+
+static bool is_foldable(const said *v)
+{
+    return v->m.input && v->m.input[0];
+}
+
+size_t talk_fold(talk_message *m, size_t n, size_t names, corr_arena *arena)
+{
+    said *v = corr_arena_new(arena, said, n + 1);
+    size_t kept = 0;
+
+    for (size_t i = 0; v && i < n; i++) {
+        v[i] = (said){ .m = m[i], .shape = shape_of(&m[i], arena), .at = i };
+        if (!v[i].shape)
+            return n;
+    }
+    if (!v || n == 0)
+        return n;
+    qsort(v, n, sizeof *v, by_shape);
+    count_again(v, n);
+    qsort(v, n, sizeof *v, by_shape);
+    for (size_t i = 0, like; i < n; i += like) {
+        for (like = 1; i + like < n && is_foldable(&v[i]) &&
+                       v[i + like].again == v[i].again &&
+                       strcmp(v[i + like].shape, v[i].shape) == 0;)
+            like++;
+        if (like > 1 && !fold(&v[i], like, names, arena))
+            return n;
+        v[kept++] = v[i];
+    }
+    qsort(v, kept, sizeof *v, by_rank);
+    for (size_t i = 0; i < kept; i++)
+        m[i] = v[i].m;
+    return kept;
+}

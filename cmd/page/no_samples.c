@@ -1,0 +1,342 @@
+/* heading_none - what an answer without samples says: why, and what to type
+ * next. */
+#include "cli/cmd.h"
+
+/* ---- what to type next ------------------------------------------------ */
+
+static bool is_plain(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "./_-+:,@%=";
+
+    return word[0] && strspn(word, plain) == strlen(word);
+}
+
+/* In quotes where a shell would read it otherwise. */
+static const char *typed(corr_report *r, const char *word)
+{
+    if (is_plain(word))
+        return word;
+    return strchr(word, '\'') ? "FILE" : corr_report_text(r, "'%s'", word);
+}
+
+const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
+{
+    enum { SHOWN = 3 };
+    const opt_list *list = &ctx->operands;
+    const char *sorted[SHOWN] = { NULL };
+    const char *text = "";
+
+    if (ctx->inputs->files0_from || list->n > SHOWN)
+        return " FILE...";
+    for (size_t i = 0; i < list->n; i++) {
+        size_t at = i;
+        for (; at > 0 && strcmp(sorted[at - 1], list->item[i]) > 0; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = list->item[i];
+    }
+    for (size_t i = 0; i < list->n; i++)
+        text = corr_report_text(r, "%s %s", text, typed(r, sorted[i]));
+    return text;
+}
+
+/* ---- nothing ---------------------------------------------------------- */
+
+/* The filters that were given, as they were given; NULL: none. */
+static const char *filters(const cmd_ctx *ctx, corr_report *r)
+{
+    const select_opts *s = ctx->select;
+    const struct {
+        const char *name, *value;
+    } given[] = {
+        { "focus", s->focus },   { "ignore", s->ignore },
+        { "thread", s->thread }, { "service", s->service },
+        { "where", s->where },   { "op", s->op },
+        { "status", s->status }, { "deploy", s->deploy },
+        { "from", s->from },     { "to", s->to },
+        { "around", s->around },
+    };
+    const char *text = NULL;
+
+    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
+        if (given[i].value)
+            text = corr_report_text(r, "%s --%s %s", text ? text : "",
+                                    given[i].name, typed(r, given[i].value));
+    for (size_t i = 0; i < s->labels.n; i++)
+        text = corr_report_text(r, "%s --label %s", text ? text : "",
+                                typed(r, s->labels.item[i]));
+    return text;
+}
+
+const char *cmd_matching(const cmd_ctx *ctx, corr_report *r)
+{
+    const char *given = filters(ctx, r);
+
+    return given ? corr_report_text(r, " that matches%s", given) : "";
+}
+
+/* The kinds of which something is in the inputs, each once. */
+static const char *kinds_here(const cmd_ctx *ctx, corr_report *r)
+{
+    enum { MOST = 16 };
+    corr_str seen[MOST];
+    size_t n = 0;
+    const char *text = "";
+
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        for (size_t k = 0; in.used && k < in.nkinds && n < MOST; k++) {
+            size_t at = 0;
+            while (at < n && !corr_str_eq(seen[at], in.kinds[k].kind))
+                at++;
+            if (at < n || !in.kinds[k].total)
+                continue;
+            seen[n++] = in.kinds[k].kind;
+            text = corr_report_text(r, "%s%s%.*s", text, *text ? " " : "",
+                                    CORR_STR_ARG(in.kinds[k].kind));
+        }
+    }
+    return text;
+}
+
+void cmd_say_services(const cmd_ctx *ctx, corr_report *r)
+{
+    enum { MOST = 8 };
+    const char *asked = ctx->select->service;
+    const char *text = "";
+    unsigned n = 0;
+
+    for (size_t i = 1; asked && i < corr_services(ctx->store); i++) {
+        const corr_str name = corr_service_at(ctx->store, i).name;
+        if (corr_str_is(name, asked))
+            return;
+        if (name.n && n++ < MOST)
+            text = corr_report_text(r, "%s%s%.*s", text, *text ? ", " : "",
+                                    CORR_STR_ARG(name));
+    }
+    if (n > MOST)
+        text = corr_report_text(r, "%s and %u more", text, n - MOST);
+    if (n)
+        corr_report_line(r, "services here: %s", text);
+}
+
+/* The input that has samples of any kind at all, if there is one. */
+static bool any_samples(const cmd_ctx *ctx)
+{
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        corr_input in = corr_input_at(ctx->store, i);
+        for (size_t k = 0; k < in.nkinds; k++)
+            if (!in.kinds[k].context &&
+                (in.kinds[k].samples != 0 || in.kinds[k].total != 0))
+                return true;
+    }
+    return false;
+}
+
+static bool any_profile(const cmd_ctx *ctx)
+{
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++)
+        if (corr_input_at(ctx->store, i).nkinds > 0)
+            return true;
+    return false;
+}
+
+bool cmd_input_has(const corr_input *in, const char *kind)
+{
+    for (size_t k = 0; k < in->nkinds; k++)
+        if (in->kinds[k].total && corr_str_is(in->kinds[k].kind, kind))
+            return true;
+    return false;
+}
+
+static bool any_of_kind(const cmd_ctx *ctx, const char *kind)
+{
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        if (in.used && cmd_input_has(&in, kind))
+            return true;
+    }
+    return false;
+}
+
+/* What is the next to a kind that is not there. */
+static void say_akin(const cmd_ctx *ctx, corr_report *r, const char *kind)
+{
+    static const struct {
+        const char *kind, *akin, *is;
+    } kinds[] = {
+        { "live_bytes", "live_count", "objects in use, of unknown size" },
+        { "alloc_bytes", "alloc_count", "objects allocated, of unknown size" },
+        { "cpu", "runnable", "threads that would run Java code" },
+        { "lock", "block", "waits for mutexes, channels and others" },
+        { "lock", "mutex", "waits for mutexes, by who held them" },
+    };
+
+    for (size_t i = 0; i < COUNT(kinds); i++)
+        if (strcmp(kind, kinds[i].kind) == 0 && any_of_kind(ctx, kinds[i].akin))
+            corr_report_line(r, "what there is of the sort: --kind %s, %s",
+                             kinds[i].akin, kinds[i].is);
+}
+
+bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r)
+{
+    const char *kind = ctx->select->kind;
+
+    if (!kind)
+        return false;
+    if (any_of_kind(ctx, kind))
+        return false;
+    const char *here = kinds_here(ctx, r);
+    corr_report_line(r, "no samples of kind \"%s\"%s%s", kind,
+                     *here ? ", there are: " : "", here);
+    say_akin(ctx, r, kind);
+    return true;
+}
+
+bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id)
+{
+    const char *given = filters(ctx, r);
+
+    if (given)
+        corr_report_line(r, "no sample of %s matches%s", id, given);
+    return given != NULL;
+}
+
+/* No sample is tied to the span or trace: weaker evidence is offered only
+ * where there is some. */
+static void say_untied(const cmd_ctx *ctx, corr_report *r)
+{
+    const char *id = ctx->of->span ? ctx->of->span : ctx->of->trace;
+    const char *kind =
+        ctx->select->kind
+            ? corr_report_text(r, " --kind %s", typed(r, ctx->select->kind))
+            : "";
+    corr_err ignored = { 0 };
+    corr_query q;
+
+    if (cmd_say_unmatched(ctx, r, id))
+        return;
+    corr_report_line(r, "no sample can be tied to %s", id);
+    corr_report_field(r, "why", "corr span %s%s%s   says what was looked at",
+                      typed(r, id), kind, cmd_files(ctx, r));
+    if (ctx->select->min_join || cmd_query(ctx, &q, &ignored) ||
+        cmd_seek(ctx, id, &q, &ignored))
+        return;
+    q.weakest = CORR_WINDOW;
+    q.reach = CORR_PROCESS;
+    const corr_sel *sel = cmd_select(ctx, &q, r, &ignored);
+    if (sel && corr_sel_facts_of(sel).observations > 0)
+        corr_report_field(r, "try",
+                          "--min-join window   everything that ran at the same "
+                          "time");
+}
+
+bool cmd_any_cut(const cmd_ctx *ctx)
+{
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++)
+        if (corr_input_at(ctx->store, i).is_cut)
+            return true;
+    return false;
+}
+
+/* What there is in place of a profile; NULL: there is one, without samples. */
+static const char *only_others(const cmd_ctx *ctx)
+{
+    const char *others = "metrics";
+
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        if (in.is_traces)
+            others = "traces";
+        else if (!in.is_metrics)
+            return NULL;
+    }
+    return others;
+}
+
+void cmd_say_times(const cmd_ctx *ctx, corr_report *r)
+{
+    const select_opts *s = ctx->select;
+    int64_t from = INT64_MAX, to = INT64_MIN;
+
+    if (!s->from && !s->to && !s->around)
+        return;
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        if (in.from == CORR_NO_TIME || in.is_metrics)
+            continue;
+        from = in.from < from ? in.from : from;
+        to = in.to > to ? in.to : to;
+    }
+    if (from <= to)
+        corr_report_line(r, "what was read is of %s",
+                         cmd_print_window(ctx, r, from, to));
+}
+
+/* Nothing holds samples, and some of it could not be read. */
+static bool say_unread(const cmd_ctx *ctx, corr_report *r)
+{
+    const char *first = NULL;
+    size_t n = 0;
+
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        if (!in.err.code)
+            continue;
+        first = first ? first : in.path;
+        n++;
+    }
+    if (!n)
+        return false;
+    corr_report_verdict(r, CORR_UNREADABLE);
+    corr_report_line(r, "%s could not be read, and nothing else holds samples",
+                     n == 1 ? first : corr_report_text(r, "%zu files", n));
+    return true;
+}
+
+/* What filters of spans never pick. */
+static bool is_of_no_span(const select_opts *s)
+{
+    const bool pauses = s->kind && (strcmp(s->kind, "gc") == 0 ||
+                                    strcmp(s->kind, "safepoint") == 0);
+
+    return pauses && (s->where || s->op || s->status);
+}
+
+void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
+{
+    const char *given = filters(ctx, r);
+    const char *others = only_others(ctx);
+    const bool alone = !any_profile(ctx) && others;
+
+    /* a trace that is here is found, whether or not anything tells of it */
+    corr_report_verdict(r, cmd_is_restricted(ctx) && (alone || any_samples(ctx))
+                               ? CORR_CANNOT_TELL
+                               : CORR_NOTHING_FOUND);
+    if (alone) {
+        corr_report_line(r, "no profile is here: there are only %s", others);
+    } else if (!any_samples(ctx)) {
+        if (cmd_any_cut(ctx))
+            corr_report_line(r, "no sample is in the time asked for");
+        else if (!say_unread(ctx, r))
+            corr_report_line(r, "the profile holds no samples");
+    } else if (cmd_say_no_kind(ctx, r)) {
+        return;
+    } else if (cmd_is_restricted(ctx)) {
+        say_untied(ctx, r);
+    } else if (given) {
+        corr_report_line(r, "no sample matches%s", given);
+        cmd_say_services(ctx, r);
+        cmd_say_times(ctx, r);
+        if (ctx->select->from || ctx->select->to || ctx->select->around)
+            corr_report_line(r, "(a profile that keeps no time per sample "
+                                "counts if all of it is in that time)");
+        if (is_of_no_span(ctx->select))
+            corr_report_line(r, "(a pause is of its process and of no span: "
+                                "without them corr top --by gc names the spans "
+                                "that each delayed)");
+    } else {
+        corr_report_line(r, "no sample is in the time asked for");
+    }
+}

@@ -1,0 +1,539 @@
+/* recipe - what several commands do on the way to their views. */
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cmd.h"
+#include "corr_builtin.h"
+
+static const int64_t day_ns = (int64_t)86400 * 1000000000;
+
+/* ---- what to load ----------------------------------------------------- */
+
+unsigned cmd_needs(const cmd_ctx *ctx)
+{
+    const select_opts *s = ctx->select;
+    unsigned needs = 0;
+
+    /* what machines read has frames with files and lines */
+    if (ctx->output->target && (ctx->cmd->uses & USES_SELECTION))
+        needs |= CORR_NEED_LINES;
+    if (s->from || s->to || s->around)
+        needs |= CORR_NEED_TIME;
+    if (s->thread)
+        needs |= CORR_NEED_LABELS;
+    if (ctx->inputs->clock)
+        needs |= CORR_NEED_TIME;
+    /* clocks are of threads, and times; metrics of processes */
+    if (ctx->rescale->to)
+        needs |= CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS;
+    /* a label may be one that only spans have */
+    if (s->where || s->labels.n > 0)
+        needs |= CORR_NEED_ATTRS;
+    /* spans may be all that says of which service or version a profile is */
+    if (ctx->of->span || ctx->of->trace || s->where || s->op || s->status ||
+        s->deploy || s->service || s->labels.n > 0 || s->slowest.given)
+        needs |= CORR_NEED_SPANS | CORR_NEED_TIME | CORR_NEED_LABELS;
+    return needs;
+}
+
+/* ---- clocks that nobody knows ------------------------------------------ */
+
+/* Half of the last digit of a time; of one without a fraction, of a second. */
+static int64_t half_of_last(const char *text)
+{
+    const size_t n = strspn(text, "0123456789");
+    int64_t unit = n >= 18   ? 1
+                   : n >= 15 ? 1000
+                   : n >= 12 ? 1000000
+                             : 1000000000;
+    const char *point = strpbrk(text, ".,");
+
+    for (size_t i = point ? strspn(point + 1, "0123456789") : 0; i > 0; i--)
+        unit = unit > 1 ? unit / 10 : 1;
+    return unit / 2;
+}
+
+corr_code cmd_began(const cmd_ctx *ctx, corr_began *began, corr_err *err)
+{
+    const char *text = ctx->inputs->clock;
+    int64_t other = 0;
+
+    *began = (corr_began){ .is_told = text != NULL };
+    if (!text)
+        return CORR_OK;
+    if (!corr_parse_time(corr_str_of(text), 0, 0, &began->at) ||
+        !corr_parse_time(corr_str_of(text), day_ns, day_ns, &other) ||
+        began->at != other)
+        return corr_fail(err, CORR_EUSAGE,
+                         "--clock wants a date and a time, not \"%s\"", text);
+    began->u = half_of_last(text);
+    return CORR_OK;
+}
+
+corr_code cmd_clock_told(const cmd_ctx *ctx, corr_err *err)
+{
+    if (!ctx->inputs->clock)
+        return CORR_OK;
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++)
+        if (corr_input_at(ctx->store, i).clock_told)
+            return CORR_OK;
+    corr_fail(err, CORR_EUSAGE,
+              "--clock has nothing to tell: no file here counts its times from "
+              "a start that it does not know");
+    corr_hint(err, "CPU profiles of V8 do, and perf script without dates");
+    return CORR_EUSAGE;
+}
+
+/* ---- what samples count for ------------------------------------------- */
+
+corr_rescale cmd_rescale(const cmd_ctx *ctx)
+{
+    const char *to = ctx->rescale->to;
+
+    if (!to)
+        return CORR_RESCALE_NONE;
+    return strcmp(to, "clock") == 0 ? CORR_RESCALE_CLOCK : CORR_RESCALE_METRIC;
+}
+
+corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err)
+{
+    const corr_rescale how = cmd_rescale(ctx);
+    corr_code code = CORR_OK;
+
+    if (!how)
+        return CORR_OK;
+    if (!(ctx->cmd->uses & USES_RESCALE))
+        return corr_fail(err, CORR_EUSAGE,
+                         "--rescale-to-%s is about samples of CPU, and not "
+                         "what this is about",
+                         ctx->rescale->to);
+    code = corr_prepare(ctx->store, err);
+    for (size_t i = 0; !code && i < corr_inputs(ctx->store); i++)
+        if (corr_input_at(ctx->store, i).rescaled)
+            return CORR_OK;
+    if (code)
+        return code;
+    corr_fail(err, CORR_ENONE, "nothing here can be rescaled to a %s",
+              ctx->rescale->to);
+    corr_hint(err, how == CORR_RESCALE_CLOCK
+                       ? "recordings of a JDK have clocks of threads "
+                         "(jdk.ThreadCPULoad)"
+                       : "it takes a metric of CPU of the process that tells "
+                         "of all the time of a profile; \"corr info\" says "
+                         "the yield");
+    return CORR_ENONE;
+}
+
+const char *cmd_share_title(corr_report *r, const corr_sel_facts *f,
+                            const char *title)
+{
+    return f->rescaled ? corr_report_text(r, "%s" CORR_RESCALED_MARK, title)
+                       : title;
+}
+
+void cmd_say_rescaled(const cmd_ctx *ctx, corr_report *r, uint32_t rescaled,
+                      uint32_t files)
+{
+    static const char *const words[] = {
+        [CORR_RESCALE_NONE] = "",
+        [CORR_RESCALE_CLOCK] = "to the clocks of threads",
+        [CORR_RESCALE_METRIC] = "to the CPU that the process used",
+    };
+    const corr_rescale how = cmd_rescale(ctx);
+
+    if (!how || files == 0)
+        return;
+    if (!rescaled)
+        cmd_warn(r, "NOT_RESCALED",
+                 corr_report_text(r,
+                                  "nothing here is rescaled: what this shows "
+                                  "is not CPU of which a %s tells",
+                                  ctx->rescale->to));
+    else if (rescaled < files)
+        cmd_warn(r, "NOT_RESCALED",
+                 corr_report_text(r,
+                                  CORR_RESCALED_MARK
+                                  " rescaled %s, but for %u of %u files, of "
+                                  "which nothing tells",
+                                  words[how], files - rescaled, files));
+    else
+        corr_report_line(r,
+                         CORR_RESCALED_MARK
+                         " rescaled %s, and shares are of that; n is what was "
+                         "sampled",
+                         words[how]);
+}
+
+/* ---- times ------------------------------------------------------------ */
+
+static int64_t now_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_REALTIME, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* The window of all inputs together; both CORR_NO_TIME without any. */
+static void all_times(const corr_store *st, int64_t *from, int64_t *to)
+{
+    *from = *to = CORR_NO_TIME;
+    for (size_t i = 0; st && i < corr_inputs(st); i++) {
+        corr_input in = corr_input_at(st, i);
+        if (in.from == CORR_NO_TIME || !in.used)
+            continue;
+        if (*from == CORR_NO_TIME || in.from < *from)
+            *from = in.from;
+        if (*to == CORR_NO_TIME || in.to > *to)
+            *to = in.to;
+    }
+}
+
+/* The days that inputs are of. */
+typedef struct days {
+    int64_t first, last; /* CORR_NO_TIME: none of them says */
+} days;
+
+/* Whether the inputs go on past midnight; of a pipe nobody knows yet, and the
+ * time that is nearer is meant. */
+static bool is_next_day(const days *d, int64_t least, int64_t t)
+{
+    if (t >= least)
+        return false;
+    return d->last == INT64_MAX ? least - t > day_ns / 2
+                                : d->last / day_ns > d->first / day_ns;
+}
+
+/* A bare time of day is on the first day of the inputs; where that is before
+ * `least` and they go on past midnight, on the next. */
+static corr_code read_time(const char *text, const days *d, int64_t least,
+                           int64_t *t, corr_err *err)
+{
+    corr_str s = corr_str_of(text);
+    const int64_t now = now_ns();
+    int64_t next;
+
+    if (!corr_parse_time(s, 0, now, t) ||
+        !corr_parse_time(s, day_ns, now, &next))
+        return corr_fail(err, CORR_EUSAGE, "\"%s\" is not a time", text);
+    if (*t == next)
+        return CORR_OK;
+    if (d->first == CORR_NO_TIME) {
+        corr_fail(err, CORR_EUSAGE, "\"%s\" needs a date", text);
+        corr_hint(err, "no input says on which day it was recorded");
+        return CORR_EUSAGE;
+    }
+    corr_parse_time(s, d->first, now, t);
+    if (is_next_day(d, least, *t))
+        *t += day_ns;
+    return CORR_OK;
+}
+
+static corr_code read_around(const select_opts *s, const days *d, corr_query *q,
+                             corr_err *err)
+{
+    const int64_t window = s->window ? s->window : 2 * (int64_t)60000000000;
+    int64_t at;
+
+    if (s->from || s->to)
+        return corr_fail(err, CORR_EUSAGE,
+                         "--around does not go with --from and --to");
+    corr_code code = read_time(s->around, d, d->first, &at, err);
+    if (code)
+        return code;
+    q->from = at - window / 2;
+    q->to = q->from + window;
+    return CORR_OK;
+}
+
+static corr_code read_window(const cmd_ctx *ctx, corr_query *q, corr_err *err)
+{
+    const select_opts *s = ctx->select;
+    corr_code code = CORR_OK;
+    days d;
+
+    if (!s->from && !s->to && !s->around)
+        return CORR_OK;
+    all_times(ctx->store, &d.first, &d.last);
+    if (s->around)
+        return read_around(s, &d, q, err);
+    q->to = INT64_MAX;
+    if (s->from)
+        code = read_time(s->from, &d, d.first, &q->from, err);
+    if (!code && s->to)
+        code = read_time(s->to, &d, s->from ? q->from : d.first, &q->to, err);
+    if (code)
+        return code;
+    if (q->from >= q->to && !s->from)
+        return corr_fail(err, CORR_EUSAGE, "--to %s is before 1970", s->to);
+    if (q->from >= q->to)
+        return corr_fail(err, CORR_EUSAGE, "--from %s is not before --to %s",
+                         s->from, s->to);
+    return CORR_OK;
+}
+
+/* ---- the query -------------------------------------------------------- */
+
+static corr_code read_class(const char *text, corr_class *class, corr_err *err)
+{
+    for (int c = CORR_EXACT; c < CORR_CLASS_COUNT; c++)
+        if (strcmp(text, corr_class_name((corr_class)c)) == 0) {
+            *class = (corr_class)c;
+            return CORR_OK;
+        }
+    for (int r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
+        if (strcmp(text, corr_rung_name((corr_rung)r)) == 0) {
+            *class = corr_rung_class((corr_rung)r);
+            return CORR_OK;
+        }
+    corr_fail(err, CORR_EUSAGE, "no evidence is called \"%s\"", text);
+    corr_hint(err, "--min-join takes exact, strong, shared, window or any");
+    return CORR_EUSAGE;
+}
+
+/* What was typed says what it is about. */
+static corr_code check_words(const select_opts *s, corr_err *err)
+{
+    for (size_t i = 0; i < s->labels.n; i++)
+        if (!strchr(s->labels.item[i], '='))
+            return corr_fail(err, CORR_EUSAGE,
+                             "--label wants KEY=VALUE, not \"%s\"",
+                             s->labels.item[i]);
+    if (s->slowest.given && s->slowest.value == 0)
+        return corr_fail(err, CORR_EUSAGE, "--slowest takes 1 or more");
+    if (s->window && !s->around)
+        return corr_fail(err, CORR_EUSAGE,
+                         "--window says how much of --around is meant, and "
+                         "that is not given");
+    return CORR_OK;
+}
+
+corr_code cmd_query(const cmd_ctx *ctx, corr_query *q, corr_err *err)
+{
+    const select_opts *s = ctx->select;
+    corr_code code = check_words(s, err);
+
+    *q = (corr_query){
+        .measure = s->kind,
+        .focus = s->focus,
+        .ignore = s->ignore,
+        .thread = s->thread,
+        .service = s->service,
+        .where = s->where,
+        .op = s->op,
+        .status = s->status,
+        .deploy = s->deploy,
+        .slowest = (uint32_t)s->slowest.value,
+    };
+    for (size_t i = 0; !code && i < s->labels.n; i++)
+        code = cmd_add_label(ctx, q, s->labels.item[i], err);
+    if (!code && s->min_join)
+        code = read_class(s->min_join, &q->weakest, err);
+    if (!code)
+        code = read_window(ctx, q, err);
+    if (!code && ctx->of->trace)
+        code = cmd_seek(ctx, ctx->of->trace, q, err);
+    if (!code && ctx->of->span)
+        code = cmd_seek(ctx, ctx->of->span, q, err);
+    /* a window ties samples to the process, not to its spans */
+    if (q->weakest >= CORR_WINDOW && (ctx->of->span || ctx->of->trace))
+        q->reach = CORR_PROCESS;
+    return code;
+}
+
+corr_show cmd_show(const cmd_ctx *ctx)
+{
+    return (corr_show){ .hide = ctx->select->hide,
+                        .show = ctx->select->show,
+                        .show_from = ctx->select->show_from };
+}
+
+corr_code cmd_seek(const cmd_ctx *ctx, const char *text, corr_query *q,
+                   corr_err *err)
+{
+    corr_hit hit;
+    corr_code code = corr_find(ctx->store, text, &hit, err);
+
+    if (code)
+        return code;
+    q->trace = hit.trace;
+    q->span = hit.span;
+    return CORR_OK;
+}
+
+static void free_sel(void *p)
+{
+    corr_sel_free(p);
+}
+
+corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,
+                     corr_err *err)
+{
+    corr_sel *sel = corr_sel_of(ctx->store, q, err);
+
+    corr_report_own(r, sel, free_sel);
+    return sel;
+}
+
+/* ---- what is written in a format -------------------------------------- */
+
+static corr_code check_output(const cmd_ctx *ctx, const char *what,
+                              const char *format, bool is_binary, corr_err *err)
+{
+    const char *file = ctx->output->file;
+
+    if (ctx->output->target)
+        return corr_fail(err, CORR_EUSAGE,
+                         "%s and --%s are two kinds of output", what,
+                         ctx->output->target);
+    if (!is_binary || (file && strcmp(file, "-") != 0) ||
+        !isatty(STDOUT_FILENO))
+        return CORR_OK;
+    corr_fail(err, CORR_EUSAGE, "%s is binary, and this is a terminal", format);
+    corr_hint(err, "-o FILE writes it to a file");
+    return CORR_EUSAGE;
+}
+
+corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
+                        corr_err *err)
+{
+    const corr_sel_facts facts = corr_sel_facts_of(sel);
+    const corr_show show = cmd_show(ctx);
+    if (facts.rescaled)
+        return corr_fail(err, CORR_EUSAGE,
+                         "--rescale-to-%s does not go with --to: nothing in "
+                         "%s would say that its numbers are no samples",
+                         ctx->rescale->to, format);
+    if (facts.kind.n == 0 || (facts.total == 0 && facts.observations <= 0)) {
+        corr_fail(err, CORR_ENONE, "no sample is selected: nothing is written");
+        corr_hint(err, "corr top, with the same options, says why");
+        return CORR_ENONE;
+    }
+    for (const corr_format *const *f = corr_builtin_formats; *f; f++)
+        if (strcmp((*f)->name, format) == 0 && (*f)->write) {
+            if (corr_sel_show(sel, &show, err))
+                return err->code;
+            *ctx->export = (cmd_export){ .format = *f, .sel = sel };
+            return check_output(ctx, "--to", format, (*f)->is_binary, err);
+        }
+    return corr_fail(err, CORR_EUSAGE, "corr cannot write \"%s\"", format);
+}
+
+corr_code cmd_export_sides(const cmd_ctx *ctx, const char *format,
+                           corr_sel *base, corr_sel *now, corr_err *err)
+{
+    corr_sel *other = corr_sel_facts_of(now).inputs ? base : now;
+    const corr_show show = cmd_show(ctx);
+    const corr_sel_facts a = corr_sel_facts_of(base);
+    const corr_sel_facts b = corr_sel_facts_of(now);
+
+    if (a.inputs && b.inputs && a.unit != b.unit)
+        return corr_fail(err, CORR_EUSAGE,
+                         "%.*s is in %s on one side and in %s on the other",
+                         CORR_STR_ARG(a.kind), corr_unit_name(a.unit),
+                         corr_unit_name(b.unit));
+    corr_code code = cmd_export_to(ctx, format, b.inputs ? now : base, err);
+    if (!code)
+        code = corr_sel_show(other, &show, err);
+    if (code)
+        return code;
+    ctx->export->sel = now;
+    ctx->export->base = base;
+    return CORR_OK;
+}
+
+static void free_slice(void *p)
+{
+    corr_slice_free(p);
+}
+
+corr_code cmd_slice_to(const cmd_ctx *ctx, corr_slice *s, corr_report *r,
+                       corr_err *err)
+{
+    const char *file = ctx->output->file;
+    const char *input = file ? corr_input_is(ctx->store, file) : NULL;
+    const corr_slice_facts facts = corr_slice_facts_of(s);
+
+    corr_report_own(r, s, free_slice);
+    if (input) {
+        corr_fail(err, CORR_EUSAGE, "-o %s is the same file as the input %s",
+                  file, input);
+        corr_hint(err, "write to another file");
+        return CORR_EUSAGE;
+    }
+    *ctx->export = (cmd_export){ .slice = s };
+    return check_output(ctx, ctx->cmd->name, facts.format, facts.is_binary,
+                        err);
+}
+
+uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual)
+{
+    const output_opts *o = ctx->output;
+
+    if (o->all || (o->count.given && o->count.value == 0))
+        return UINT32_MAX;
+    return o->count.given ? (uint32_t)o->count.value : usual;
+}
+
+/* Whether its first 8 digits are the seconds of that time, as in ids for X-Ray
+ * and in those of Datadog's tracers, which have 8 zeros behind them: they are
+ * the same in all requests of a second. */
+static bool begins_with_time(corr_trace_id id, int64_t when)
+{
+    const int64_t day_s = 86400, ns = 1000000000;
+    const int64_t s = (int64_t)(id.hi >> 32);
+
+    return s && when != CORR_NO_TIME && s >= when / ns - day_s &&
+           s <= when / ns + day_s;
+}
+
+/* Ids of 64 bits have zeros in front, which may be left out. */
+const char *cmd_print_short(char *buf, corr_trace_id id, int64_t when)
+{
+    enum { SHORT = 8 };
+    const uint64_t first = id.hi ? id.hi : id.lo;
+
+    if (id.hi)
+        corr_print_trace(buf, id);
+    else
+        corr_print_id(buf, id.lo);
+    if (begins_with_time(id, when))
+        buf[id.hi << 32 ? 2 * SHORT : 3 * SHORT] = '\0';
+    else if (first >> 32) /* else the first 8 digits are zeros */
+        buf[SHORT] = '\0';
+    return buf;
+}
+
+const char *cmd_print_time(const cmd_ctx *ctx, char *buf, int64_t unix_ns)
+{
+    return corr_print_time(buf, unix_ns, corr_zone_east(&ctx->zone, unix_ns));
+}
+
+const char *cmd_print_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
+                             int64_t to)
+{
+    char first[CORR_PRINT_MAX], last[CORR_PRINT_MAX];
+
+    cmd_print_time(ctx, first, from);
+    cmd_print_time(ctx, last, to);
+    const bool same_day = strncmp(first, last, sizeof "2026-02-05") == 0;
+    return corr_report_text(r, "%s..%s", first,
+                            last + (same_day ? sizeof "2026-02-05" : 0));
+}
+
+corr_cell cmd_label_cell(const corr_label *l)
+{
+    switch (l->type) {
+    case CORR_VALUE_INT:
+        return corr_cell_int(l->num);
+    case CORR_VALUE_REAL:
+        return corr_cell_real(l->real);
+    case CORR_VALUE_BOOL:
+        return corr_cell_bool(l->num != 0);
+    case CORR_VALUE_TEXT:
+    case CORR_VALUE_JSON:
+        break;
+    }
+    return corr_cell_str(l->text);
+}

@@ -1,0 +1,36 @@
+/*
+ * sides - what the two sides of a comparison are, by the command line.
+ *
+ * A side is a file, a directory, a quoted glob, a window of a file or directory,
+ * "-", or a label, "version=v41".  Operands behind them are for both: traces, or where
+ * the sides are labels everything.  A file alone is both sides, of folded
+ * stacks with two counts a line.
+ */
+#ifndef CORR_CMD_SIDES_H
+#define CORR_CMD_SIDES_H
+
+#include "cli/cmd.h"
+
+enum { SIDE_BASE = 1, SIDE_NEW = 2 }; /* groups of inputs */
+
+typedef struct cmd_side {
+    const char *text;  /* as typed */
+    const char *label; /* "key=value", or NULL */
+    opt_list paths;    /* of a side that is no label */
+} cmd_side;
+
+typedef struct cmd_sides {
+    cmd_side side[2];
+    opt_list both; /* paths for both */
+    bool columns;  /* one file, whose two columns are the sides */
+} cmd_sides;
+
+/* Takes the operands apart.  Memory comes from the arena. */
+corr_code sides_parse(const opt_list *operands, corr_arena *arena, cmd_sides *s,
+                      corr_err *err) CORR_CHECK;
+
+/* The questions that the sides are, the shared options included. */
+corr_code sides_query(const cmd_ctx *ctx, corr_query q[2],
+                      corr_err *err) CORR_CHECK;
+
+#endif

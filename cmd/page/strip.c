@@ -1,0 +1,460 @@
+/* strip - timelines as lines of blocks. */
+#include "page/strip.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "corr_trace.h"
+
+enum { NAME_MOST = 24, SCALE_MOST = 119, LEAST_COLUMNS = 8, LINE_MOST = 4096 };
+
+typedef struct strips {
+    const corr_timeline *t;
+    strip_opts o;
+    corr_zone zone;
+    double *merged; /* [bins], scratch */
+} strips;
+
+typedef struct line {
+    char text[LINE_MOST];
+    size_t n;
+} line;
+
+static void put(line *l, const char *z)
+{
+    const size_t n = strlen(z);
+
+    if (l->n + n < sizeof l->text) {
+        memcpy(l->text + l->n, z, n);
+        l->n += n;
+    }
+}
+
+static void pad(line *l, size_t cells)
+{
+    for (; cells > 0; cells--)
+        put(l, " ");
+}
+
+/* ---- values --------------------------------------------------------------- */
+
+/* What would be 0 with the digits of its column, and is not. */
+static bool is_tiny(double v)
+{
+    return v > 0 && v < 0.005;
+}
+
+/* Three digits at least, no more than two behind the point. */
+static const char *print_real(char *buf, double v)
+{
+    if (v >= 100)
+        return corr_print_count(buf, v < 9e18 ? llround(v) : INT64_MAX);
+    if (is_tiny(v))
+        snprintf(buf, CORR_PRINT_MAX, "%.2g", v);
+    else
+        snprintf(buf, CORR_PRINT_MAX, "%.*f", v >= 10 ? 1 : 2, v);
+    return buf;
+}
+
+static const char *print_size(char *buf, double v, const char *unit)
+{
+    const double most = 9e18;
+
+    v = v > most ? most : v > 0 ? v : 0;
+    if (strcmp(unit, "1") == 0) {
+        if (is_tiny(v))
+            snprintf(buf, CORR_PRINT_MAX, "%.1g%%", 100 * v);
+        else
+            snprintf(buf, CORR_PRINT_MAX, "%.0f%%", 100 * (v < 1e9 ? v : 1e9));
+        return buf;
+    }
+    if (strncmp(unit, "bytes", 5) == 0)
+        return corr_print_bytes(buf, llround(v));
+    if (strcmp(unit, "ns") == 0)
+        return corr_print_duration(buf, llround(v));
+    return print_real(buf, v);
+}
+
+static const char *print_bare(char *buf, double v, const char *unit)
+{
+    char size[CORR_PRINT_MAX];
+
+    if (v < 0)
+        snprintf(buf, CORR_PRINT_MAX, "-%.*s", CORR_PRINT_MAX - 2,
+                 print_size(size, -v, unit));
+    else
+        print_size(buf, v, unit);
+    return buf;
+}
+
+/* What is written behind both values. */
+static const char *words_of(const char *unit)
+{
+    static const struct {
+        const char *unit, *words;
+    } words[] = {
+        { "1", "" },         { "bytes", "" },        { "ns", "" },
+        { "bytes/s", "/s" }, { "1/s", " a second" }, { "", "" },
+    };
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(words[i].unit, unit) == 0)
+            return words[i].words;
+    return NULL;
+}
+
+/* Whether the scale shows one value: what differs less is no rise or fall. */
+static bool is_flat(double least, double most, const char *unit)
+{
+    char a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
+
+    return !isnan(least) &&
+           strcmp(print_bare(a, least, unit), print_bare(b, most, unit)) == 0;
+}
+
+static void print_scale(char buf[SCALE_MOST + 1], double least, double most,
+                        const char *unit)
+{
+    char a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
+    const char *words = words_of(unit);
+
+    if (isnan(least)) {
+        snprintf(buf, SCALE_MOST + 1, "not known");
+        return;
+    }
+    print_bare(a, least, unit);
+    print_bare(b, most, unit);
+    if (is_flat(least, most, unit))
+        snprintf(buf, SCALE_MOST + 1, "%s%s%s", a, words ? "" : " ",
+                 words ? words : unit);
+    else
+        snprintf(buf, SCALE_MOST + 1, "%s..%s%s%s", a, b, words ? "" : " ",
+                 words ? words : unit);
+}
+
+void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
+                     int64_t time, int64_t each, char buf[CORR_PRINT_MAX])
+{
+    const corr_timeline_facts f = corr_timeline_facts_of(t);
+    char text[CORR_PRINT_MAX];
+
+    if (f.is_own) {
+        corr_print_span_of(buf, time - f.from);
+        return;
+    }
+    corr_print_time(text, time, corr_zone_east(zone, time));
+    const char *clock = strchr(text, ' ');
+    const char *point = clock ? strchr(clock, '.') : NULL;
+    const bool fine = each < 1000000000;
+    snprintf(buf, CORR_PRINT_MAX, "%.*s%s",
+             point && !fine ? (int)(point - clock - 1) : CORR_PRINT_MAX - 8,
+             clock ? clock + 1 : text, point && !fine ? point + 4 : "");
+}
+
+/* ---- the picture -------------------------------------------------------------- */
+
+/* What is between the edges of all strips. */
+typedef struct frame {
+    size_t name; /* cells */
+    uint32_t per, columns;
+} frame;
+
+const char *cmd_strip_name(const corr_timeline *t, uint32_t i, char *buf)
+{
+    const corr_timeline_row row = corr_timeline_at(t, i);
+    uint32_t number = 0, all = 0;
+
+    for (uint32_t k = 0; row.every && k < corr_timeline_size(t); k++) {
+        const bool is = corr_timeline_at(t, k).every != 0;
+        all += is;
+        number += is && k <= i;
+    }
+    if (all == 1)
+        snprintf(buf, CORR_PRINT_MAX, "metric");
+    else if (all)
+        snprintf(buf, CORR_PRINT_MAX, "metric %u", number);
+    else
+        snprintf(buf, CORR_PRINT_MAX, "%s", row.name);
+    return buf;
+}
+
+static const char *name_of(const strips *s, uint32_t i, char *buf)
+{
+    return s->o.name ? s->o.name : cmd_strip_name(s->t, i, buf);
+}
+
+static bool is_shown(const strips *s, uint32_t i)
+{
+    return s->o.all || corr_timeline_at(s->t, i).is_usual;
+}
+
+static void bounds(const double *v, uint32_t n, double *least, double *most)
+{
+    *least = *most = NAN;
+    for (uint32_t i = 0; i < n; i++) {
+        if (isnan(v[i]))
+            continue;
+        *least = isnan(*least) || v[i] < *least ? v[i] : *least;
+        *most = isnan(*most) || v[i] > *most ? v[i] : *most;
+    }
+}
+
+static size_t longest_name(const strips *s)
+{
+    char name[CORR_PRINT_MAX];
+    size_t most = 4;
+
+    for (uint32_t i = 0; i < corr_timeline_size(s->t); i++) {
+        const size_t n = is_shown(s, i) ? strlen(name_of(s, i, name)) : 0;
+        most = n > most ? n : most;
+    }
+    return most < NAME_MOST ? most : NAME_MOST;
+}
+
+/* The scale may take what it needs of half the screen. */
+static frame frame_of(const strips *s, int width)
+{
+    const corr_timeline_facts f = corr_timeline_facts_of(s->t);
+    frame m = { .name = longest_name(s) };
+    size_t scale = 0;
+
+    for (uint32_t i = 0; i < corr_timeline_size(s->t); i++) {
+        const corr_timeline_row row = corr_timeline_at(s->t, i);
+        char text[SCALE_MOST + 1];
+        double least, most;
+        if (!is_shown(s, i))
+            continue;
+        bounds(row.value, f.bins, &least, &most);
+        print_scale(text, least, most, row.unit);
+        scale = strlen(text) > scale ? strlen(text) : scale;
+    }
+    const size_t used = m.name + 2 + 2 + scale;
+    const size_t all = width > 0 ? (size_t)width : 80;
+    size_t room = all > used + LEAST_COLUMNS ? all - used : LEAST_COLUMNS;
+    room = room < LINE_MOST / 8 ? room : LINE_MOST / 8;
+    m.per = f.bins ? (uint32_t)((f.bins + room - 1) / room) : 1;
+    for (uint32_t per = m.per; per < 4 * m.per && per < INT64_MAX / 2 / f.step;
+         per++)
+        if (corr_timeline_round(f.step * per) == f.step * per) {
+            m.per = per; /* a length that can be read off */
+            break;
+        }
+    m.columns = (f.bins + m.per - 1) / m.per;
+    return m;
+}
+
+static const char *block(unsigned level, bool ascii)
+{
+    static const char *const blocks[] = { "\xe2\x96\x81", "\xe2\x96\x82",
+                                          "\xe2\x96\x83", "\xe2\x96\x84",
+                                          "\xe2\x96\x85", "\xe2\x96\x86",
+                                          "\xe2\x96\x87", "\xe2\x96\x88" };
+    static const char *const plain[] = {
+        "_", ".", "-", "=", "+", "*", "#", "@"
+    };
+
+    return ascii ? plain[level] : blocks[level];
+}
+
+/* A name that is too long ends in what says so. */
+static void put_name(line *l, const char *name, size_t cells, bool ascii)
+{
+    const char *more = ascii ? "..." : "\xe2\x80\xa6";
+    char cut[NAME_MOST + 1];
+    size_t n = strlen(name);
+    const bool all = n <= cells;
+
+    n = all ? n : cells - (ascii ? 3 : 1);
+    while (!all && n > 0 && (name[n] & 0xc0) == 0x80)
+        n--; /* no half of a character */
+    snprintf(cut, sizeof cut, "%.*s", (int)n, name);
+    put(l, cut);
+    put(l, all ? "" : more);
+    pad(l, all ? cells - n + 2 : 2);
+}
+
+static void draw_row(const strips *s, uint32_t i, const frame *m, bool ascii,
+                     line *l)
+{
+    const corr_timeline_facts f = corr_timeline_facts_of(s->t);
+    const corr_timeline_row row = corr_timeline_at(s->t, i);
+    char scale[SCALE_MOST + 1], name[CORR_PRINT_MAX];
+    double least, most;
+
+    const uint32_t n = corr_timeline_merge(&row, f.bins, m->per, s->merged);
+    bounds(s->merged, n, &least, &most);
+    print_scale(scale, least, most, row.unit);
+    if (is_flat(least, most, row.unit))
+        most = least;
+    put_name(l, name_of(s, i, name), m->name, ascii);
+    for (uint32_t k = 0; k < n; k++)
+        put(l,
+            isnan(s->merged[k])
+                ? " "
+                : block(corr_timeline_level(s->merged[k], least, most), ascii));
+    put(l, "  ");
+    put(l, scale);
+}
+
+/* When the strips begin and end, and how long a column is. */
+static void draw_times(const strips *s, const frame *m, line *l)
+{
+    const corr_timeline_facts f = corr_timeline_facts_of(s->t);
+    char from[CORR_PRINT_MAX], to[CORR_PRINT_MAX], each[CORR_PRINT_MAX];
+
+    cmd_strip_clock(s->t, &s->zone, f.from, f.step * m->per, from);
+    cmd_strip_clock(s->t, &s->zone, f.from + f.step * f.bins, f.step * m->per,
+                    to);
+    const size_t both = strlen(from) + strlen(to);
+    put_name(l, "", m->name, false);
+    put(l, from);
+    if (m->columns > both) {
+        pad(l, m->columns - both);
+        put(l, to);
+    } else if (m->columns > strlen(from)) {
+        pad(l, m->columns - strlen(from));
+    }
+    corr_print_span_of(each, f.step * m->per);
+    put(l, "  ");
+    put(l, each);
+    put(l, " a column");
+}
+
+static void draw_mark(const strips *s, const frame *m, line *l)
+{
+    const corr_timeline_facts f = corr_timeline_facts_of(s->t);
+    const int64_t each = f.step * m->per;
+
+    pad(l, m->name + 2);
+    for (uint32_t i = 0; i < m->columns; i++) {
+        const int64_t at = f.from + each * i;
+        const bool in = s->o.mark_from < at + each && s->o.mark_to > at;
+        put(l, in ? "^" : " ");
+    }
+    while (l->n > 0 && l->text[l->n - 1] == ' ')
+        l->n--;
+}
+
+static void draw(const void *ctx, const corr_style *style,
+                 corr_draw_line *to_line, void *to)
+{
+    const strips *s = ctx;
+    const frame m = frame_of(s, style->width);
+    line l;
+
+    l.n = 0;
+    draw_times(s, &m, &l);
+    to_line(to, l.text, l.n);
+    for (uint32_t i = 0; i < corr_timeline_size(s->t); i++) {
+        if (!is_shown(s, i))
+            continue;
+        l.n = 0;
+        draw_row(s, i, &m, style->ascii, &l);
+        to_line(to, l.text, l.n);
+    }
+    if (s->o.mark_from >= s->o.mark_to)
+        return;
+    l.n = 0;
+    draw_mark(s, &m, &l);
+    to_line(to, l.text, l.n);
+}
+
+void cmd_strips(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
+                const strip_opts *o)
+{
+    strips *s = corr_report_alloc(r, sizeof *s, 1);
+    const corr_timeline_facts f = corr_timeline_facts_of(t);
+
+    if (!s || f.bins == 0 || corr_timeline_size(t) == 0)
+        return;
+    *s = (strips){ .t = t, .o = *o, .zone = ctx->zone };
+    s->merged = corr_report_alloc(r, sizeof *s->merged, f.bins);
+    if (s->merged)
+        corr_report_draw(r, draw, s);
+}
+
+/* ---- of a selection ------------------------------------------------------ */
+
+static void free_timeline(void *t)
+{
+    corr_timeline_free(t);
+}
+
+/* When what was asked for ran; false: nothing of it has a time. */
+static bool asked_time(const cmd_ctx *ctx, const corr_query *q, int64_t *from,
+                       int64_t *to)
+{
+    corr_waterfall *w = corr_waterfall_of(ctx->store, q->trace, NULL);
+    bool any = false;
+
+    for (uint32_t i = 0; w && i < corr_waterfall_size(w); i++) {
+        const corr_span_view v = corr_waterfall_at(w, i);
+        if ((q->span && v.id != q->span) || v.start == 0)
+            continue;
+        const int64_t start = v.start - v.shift; /* as samples have it */
+        const int64_t end = v.end - v.shift;
+        *from = any && *from < start ? *from : start;
+        *to = any && *to > end ? *to : end;
+        any = true;
+    }
+    corr_waterfall_free(w);
+    return any;
+}
+
+static bool has_id(const corr_query *q)
+{
+    return (q->trace.hi | q->trace.lo) != 0;
+}
+
+bool cmd_asks_when(const cmd_ctx *ctx, bool fine)
+{
+    const select_opts *s = ctx->select;
+
+    return fine || s->from || s->to || s->around || ctx->of->span ||
+           ctx->of->trace;
+}
+
+static corr_timeline *add_timeline(const cmd_ctx *ctx, corr_report *r,
+                                   const corr_timeline_opts *o, corr_err *err)
+{
+    corr_timeline *t = corr_timeline_of(ctx->store, o, err);
+
+    corr_report_own(r, t, free_timeline);
+    return t;
+}
+
+corr_code cmd_strip_of(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
+                       const corr_query *q, bool fine, corr_err *err)
+{
+    const int64_t second = 1000000000;
+    corr_timeline_opts o = { .sel = sel, .whole = has_id(q) };
+    strip_opts s = { .all = true, .name = o.whole ? "process" : "time" };
+
+    if (ctx->output->target)
+        return CORR_OK;
+    if (q->from > 0 && q->to < INT64_MAX && q->from < q->to) {
+        o.from = q->from;
+        o.to = q->to;
+    }
+    const corr_timeline *t = add_timeline(ctx, r, &o, err);
+    if (!t)
+        return err->code;
+    const corr_timeline_facts f = corr_timeline_facts_of(t);
+    if (f.bins < 2 || corr_timeline_size(t) == 0)
+        return CORR_OK;
+    if (o.whole && !f.is_own)
+        asked_time(ctx, q, &s.mark_from, &s.mark_to);
+    if (!fine) {
+        cmd_strips(ctx, r, t, &s);
+        return CORR_OK;
+    }
+    o.from = f.from - (f.from % second + second) % second;
+    o.to = f.from + f.step * f.bins;
+    o.step = HEAT_STEP_MS * 1000000;
+    t = add_timeline(ctx, r, &o, err);
+    if (!t)
+        return err->code;
+    cmd_heat(ctx, r, t, &s);
+    return CORR_OK;
+}

@@ -1,0 +1,49 @@
+/*
+ * strip - timelines as lines of blocks, one under the other.
+ *
+ * The strips of a timeline have the width that the screen leaves, so several
+ * bins may be one column.  Each says between which values it lies; where
+ * nothing is known it is blank.
+ */
+#ifndef CORR_CMD_STRIP_H
+#define CORR_CMD_STRIP_H
+
+#include "cli/cmd.h"
+
+typedef struct strip_opts {
+    bool all;                   /* also what is not looked at first */
+    const char *name;           /* of the only row, instead of its own */
+    int64_t mark_from, mark_to; /* a stretch to mark under it, or equal */
+} strip_opts;
+
+/* t lives as long as the report; nothing if it has no bins. */
+void cmd_strips(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
+                const strip_opts *o);
+
+/* The strip of a selection, on a screen; of a request, that of its processes,
+ * with the time of the request marked under it.  fine: the heat map of it.
+ * Nothing where samples have no times, or one only. */
+corr_code cmd_strip_of(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
+                       const corr_query *q, bool fine,
+                       corr_err *err) CORR_CHECK;
+
+/* Whether a question about samples is one about time or of a request, so that
+ * its samples are there with their times. */
+bool cmd_asks_when(const cmd_ctx *ctx, bool fine);
+
+/* A column a second, a row for each HEAT_STEP_MS of it, the second's start at
+ * the bottom (heat.c).  t: of one row and that step, from a whole second on. */
+enum { HEAT_STEP_MS = 50 };
+void cmd_heat(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
+              const strip_opts *o);
+
+/* "17:26:24Z", where a column is `each` long; since t begins where nobody knows
+ * the time. */
+void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
+                     int64_t time, int64_t each, char buf[CORR_PRINT_MAX]);
+
+/* What a row is called on a screen, in buf[CORR_PRINT_MAX]: metrics by number,
+ * for their names are long. */
+const char *cmd_strip_name(const corr_timeline *t, uint32_t i, char *buf);
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * waterfall - what all answers about one trace have in common: the first lines
+ * of the screen, the trace object, and the data of its spans.
+ *
+ * A fall lives in the memory of its report, which owns the view.
+ */
+#ifndef CORR_CMD_WATERFALL_H
+#define CORR_CMD_WATERFALL_H
+
+#include "cli/cmd.h"
+#include "corr_trace.h"
+
+typedef struct fall fall;
+
+/* Which columns the spans have: those of corr.span/1 or of corr.trace/1. */
+typedef enum fall_verb { FALL_SPAN, FALL_TRACE } fall_verb;
+
+/* focus: index of the span that the data marks, UINT32_MAX none.  NULL: out of
+ * memory. */
+fall *fall_of(corr_report *r, const corr_waterfall *w, uint32_t focus);
+
+void fall_put_trace(const fall *f); /* member trace */
+/* A list of texts, which is borrowed for as long as the report lives. */
+corr_cell fall_names(corr_report *r, corr_str *name, uint32_t n);
+/* Member spans: every span. */
+void fall_put_spans(const fall *f, fall_verb verb);
+/* "trace 4bf9…  POST /checkout  3.200 s", and the line below it. */
+void fall_say_head(const fall *f, const cmd_ctx *ctx);
+
+/* Of clocks (clocks.c): the member clocks, and notes about those that differ;
+ * on the screen, whose times were shifted. */
+void clocks_put(corr_report *r, const corr_waterfall *w);
+void clocks_say(corr_report *r, const corr_waterfall *w);
+
+/* Shares of the critical path of n rows and of what is in none, in tenths of a
+ * percent that add up; row_of by index, UINT32_MAX: in none.  NULL: out of
+ * memory. */
+const int *fall_tenths(corr_report *r, const corr_waterfall *w,
+                       const uint32_t *row_of, uint32_t n);
+
+/* Whether an input has something of the time of a span. */
+static inline bool span_overlaps(const corr_span_view *v, const corr_input *in)
+{
+    return in->from != CORR_NO_TIME && in->from < v->end && in->to > v->start;
+}
+
+/* Whose code is missing: the service of a span, or its process where others of
+ * the service were profiled. */
+const char *fall_process(corr_report *r, const corr_span_view *v, bool others);
+
+/* Time of a row that begins with span v; > before it: at least. */
+const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
+                      int64_t scale);
+
+/* ns as text in the unit that fits `scale`, so that a column has one unit; what
+ * is far longer, as work that outlives its request, has one that fits it. */
+const char *span_time(corr_report *r, int64_t ns, int64_t scale);
+
+#endif

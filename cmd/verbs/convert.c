@@ -1,0 +1,75 @@
+/* corr convert - the samples in another format. */
+#include <string.h>
+
+#include "cli/verbs.h"
+
+typedef struct convert_opts {
+    const char *to;
+} convert_opts;
+
+static const opt convert_options[] = { O_CHOICE(0, "to", convert_opts, to,
+                                                "rows|rows.jsonl|folded|pprof",
+                                                "the format to write"),
+                                       O_END };
+
+static bool is_rows(const cmd_ctx *ctx)
+{
+    const convert_opts *o = ctx->opts;
+
+    return o->to && strncmp(o->to, "rows", 4) == 0;
+}
+
+static bool is_folded(const cmd_ctx *ctx)
+{
+    const convert_opts *o = ctx->opts;
+
+    return o->to && strcmp(o->to, "folded") == 0;
+}
+
+static corr_code convert_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    const convert_opts *o = ctx->opts;
+    corr_query q;
+
+    if (!o->to) {
+        corr_fail(err, CORR_EUSAGE, "convert wants --to FORMAT");
+        corr_hint(err, "--to rows, rows.jsonl, folded or pprof");
+        return CORR_EUSAGE;
+    }
+    corr_code code = cmd_query(ctx, &q, err);
+    if (code)
+        return code;
+    q.joined = is_rows(ctx); /* each row says which span it is of, or why not */
+    q.in_order = q.every_state = q.every_record = q.joined;
+    q.every_kind = q.joined && !q.measure;
+    corr_sel *sel = cmd_select(ctx, &q, r, err);
+    if (!sel)
+        return err->code;
+    if (corr_sel_facts_of(sel).kind.n == 0)
+        corr_report_verdict(r, CORR_NOTHING_FOUND);
+    return cmd_export_to(ctx, o->to, sel, err);
+}
+
+static unsigned convert_needs(const cmd_ctx *ctx)
+{
+    if (is_rows(ctx)) /* code without a name is where it lies */
+        return CORR_NEED_ROWS | CORR_NEED_LINES | CORR_NEED_TIME |
+               CORR_NEED_LABELS | CORR_NEED_SPANS;
+    if (is_folded(ctx))
+        return CORR_NEED_LINES;
+    return CORR_NEED_LINES | CORR_NEED_LABELS | CORR_NEED_TIME;
+}
+
+const cmd convert_cmd = {
+    .name = "convert",
+    .group = CMD_MAKE,
+    .brief = "the samples in another format: rows, folded stacks, pprof",
+    .operands = "--to FORMAT [FILE...]",
+    .options = convert_options,
+    .opts_size = sizeof(convert_opts),
+    .uses =
+        USES_INPUTS | USES_SELECTION | USES_OF | USES_WRITTEN | USES_ONE_KIND,
+    .needs = CORR_NEED_SAMPLES,
+    .needs_of = convert_needs,
+    .run = convert_run,
+};

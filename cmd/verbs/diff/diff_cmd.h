@@ -1,0 +1,96 @@
+/*
+ * diff - a comparison as members, tables and lines of a report.
+ */
+#ifndef CORR_CMD_DIFF_H
+#define CORR_CMD_DIFF_H
+
+#include "cli/cmd.h"
+#include "corr_diff.h"
+
+/* Of one operation, function or part among many (methods 5). */
+#define DIFF_MOST_GROWTH 0.20
+
+typedef struct diff_opts {
+    const char *by, *per, *app, *to, *requests;
+    bool tree, leaves, raw_names, bootstrap;
+    const char *tau; /* "5%"; NULL: that */
+    const char *fdr;
+    const char *slow, *vs;
+    bool spans;
+} diff_opts;
+
+/* What corr diff is with --slow: one recording, its slow spans against its
+ * usual ones. */
+extern const cmd diff_slow_cmd;
+/* And with --spans: how long spans took on two sides. */
+extern const cmd diff_spans_cmd;
+/* CORR_EUSAGE for an option that does not go with `with`, "slow" or
+ * "spans". */
+corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
+                             corr_err *err) CORR_CHECK;
+/* What the options ask of a comparison of code, and to be loaded for it. */
+corr_code diff_opts_of(const cmd_ctx *ctx, corr_diff_opts *of,
+                       corr_err *err) CORR_CHECK;
+unsigned diff_needs(const cmd_ctx *ctx);
+
+typedef struct diff_page {
+    const cmd_ctx *ctx;
+    corr_report *r;
+    corr_query side[2];
+    corr_diff_opts opts;
+    const corr_diff *d;
+    corr_diff_facts f;
+    /* how values are shown: v * scale with so many decimals */
+    double scale;
+    int decimals;
+    const char *unit;     /* "ms", "cores", "%" ... */
+    bool gated;           /* a verdict on the total follows */
+    const char *title[2]; /* of the columns of the sides */
+    const char *member;   /* what the rows are called in the document */
+    const corr_also_row *also;
+    uint32_t nalso;
+    /* of rows on the screen: less than this share of a side was unseen (NAN:
+     * none is new, gone), and whether one is of several functions */
+    double ceiling[2];
+    bool pooled;
+} diff_page;
+
+/* Fills in how values are shown. */
+void diff_page_init(diff_page *p);
+/* "2.136", "+2.004" */
+const char *diff_value(const diff_page *p, double v, bool sign);
+/* "1.02", "16.1"; NULL where there is none */
+const char *diff_ratio(const diff_page *p, double ratio);
+const char *diff_range(const diff_page *p, double lo, double hi);
+
+/* A mark as it is shown, and "Class.method" of a name with packages. */
+const char *diff_mark(const char *mark);
+const char *diff_brief(const char *name);
+
+/* The same of a function that has another name, too: they differ, also where
+ * only the package or the folder does. */
+const char *diff_brief_beside(const char *name, const char *other);
+
+/* The rows and, unless the tree is asked for, the table on the screen. */
+corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err) CORR_CHECK;
+/* nodes[], and if so the tree on the screen. */
+corr_code diff_put_nodes(diff_page *p, bool on_screen,
+                         corr_err *err) CORR_CHECK;
+/* also[], and what of it is shown below the rows. */
+corr_code diff_put_also(diff_page *p, corr_err *err) CORR_CHECK;
+void diff_say_also(diff_page *p);
+/* A kind in a sentence: "live heap". */
+const char *diff_kind_words(const diff_page *p, corr_str kind);
+/* "per request of pricing" */
+const char *diff_per_words(const diff_page *p);
+/* The threshold of a gate, as a share; CORR_EUSAGE. */
+corr_code diff_tau(const char *text, double *tau, corr_err *err) CORR_CHECK;
+/* The verdict on the total, and the line for machines. */
+void diff_put_gate(diff_page *p, double tau);
+/* What stands above the rows, and below them (diff_head.c, diff_foot.c). */
+void diff_say_head(diff_page *p);
+void diff_say_foot(diff_page *p);
+/* Files that are in no side because of the time that was asked for. */
+void diff_say_left_out(diff_page *p);
+
+#endif

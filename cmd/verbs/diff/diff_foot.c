@@ -1,0 +1,391 @@
+/* diff_foot - what stands below the rows of a comparison. */
+#include <math.h>
+
+#include "page/doubt.h"
+#include "page/sides_args.h"
+#include "verbs/diff/diff_cmd.h"
+
+#define FULL 0.98 /* of a second, for none to be left */
+
+/* "64"; "152 (worth 43)" where some samples weigh more than others.  Too few
+ * is never rounded to enough. */
+static const char *worth_words(diff_page *p, const corr_diff_side *s)
+{
+    char n[CORR_PRINT_MAX], worth[CORR_PRINT_MAX];
+
+    corr_print_count(n, s->observations);
+    corr_print_count(worth, s->effective < 100 ? llround(fmin(s->effective, 99))
+                                               : llround(s->effective));
+    return s->observations < 0 || s->objects
+               ? corr_report_text(p->r, "%s", worth)
+           : strcmp(n, worth) == 0
+               ? corr_report_text(p->r, "%s", n)
+               : corr_report_text(p->r, "%s (worth %s)", n, worth);
+}
+
+static void say_few(diff_page *p)
+{
+    const bool slow = !p->ctx->sides->side[0].text; /* sides have no names */
+    const char *a = worth_words(p, &p->f.side[0]);
+    const char *b = worth_words(p, &p->f.side[1]);
+    char enough[CORR_PRINT_MAX];
+    corr_print_count(enough, llround(p->f.enough / 100) * 100);
+    const char *text = corr_report_text(
+        p->r,
+        "not enough samples to compare: %s has %s, %s has %s, 100 on each side "
+        "is the least and about %s would show a 20%% change in a 10%% function",
+        slow ? p->title[0] : "A", a, slow ? p->title[1] : "B", b, enough);
+    cmd_warn(p->r, "FEW_SAMPLES", text);
+}
+
+/* Whether a table of another kind names a function. */
+static bool says_also(const diff_page *p)
+{
+    for (uint32_t i = 0; i < p->nalso; i++)
+        if (p->also[i].what == CORR_ALSO_FUNCTION)
+            return true;
+    return false;
+}
+
+static void say_least(diff_page *p)
+{
+    const corr_diff_facts *f = &p->f;
+
+    if (isnan(f->least_ratio))
+        return;
+    if (!f->found)
+        corr_report_line(
+            p->r,
+            "no function changed significantly%s. A change smaller than %.0f%% "
+            "in a function with %.0f%% of the cost would not have been seen.",
+            says_also(p)
+                ? corr_report_text(p->r, " in %s", diff_kind_words(p, f->kind))
+                : "",
+            100 * (f->least_ratio - 1), 100 * f->at_share);
+    else
+        corr_report_line(p->r,
+                         "a function holding %.0f%% of %s shows here only "
+                         "if it changes by ×%.2f or more",
+                         100 * f->at_share, p->title[0], f->least_ratio);
+}
+
+/* Of a service whose files are fewer than those of others. */
+static void say_unseen(diff_page *p)
+{
+    const uint32_t more = p->f.unseen > 1 ? p->f.unseen - 1 : 0;
+    const char *and =
+        more ? corr_report_text(p->r, " and of %u more", more) : "";
+
+    if (!p->f.unseen_of.n)
+        return;
+    corr_report_note(p->r, CORR_WARNING, "ONE_FILE", -1,
+                     "weak: one profile per side of %.*s%s",
+                     CORR_STR_ARG(p->f.unseen_of), and);
+    corr_report_line(p->r,
+                     "w: weak, one profile per side of %.*s%s; more profile "
+                     "files would help more than longer ones",
+                     CORR_STR_ARG(p->f.unseen_of), and);
+}
+
+static void say_one_each(diff_page *p)
+{
+    if (!p->f.one_each) {
+        say_unseen(p);
+        return;
+    }
+    corr_report_note(p->r, CORR_WARNING, "ONE_FILE", -1,
+                     "weak: one profile per side");
+    corr_report_line(p->r, "weak: one profile per side; more profile files "
+                           "per side would help more than longer files");
+}
+
+/* "app.Hash.get 0.119 to 0.222 (×1.86)" */
+static const char *spread_text(const diff_page *p, const corr_diff_row *w)
+{
+    const char *ratio = diff_ratio(p, w->ratio);
+
+    return corr_report_text(
+        p->r, "%s %s to %s%s%s%s", w->name, diff_value(p, w->value[0], false),
+        diff_value(p, w->value[1], false), ratio ? " (×" : "",
+        ratio ? ratio : "", ratio ? ")" : "");
+}
+
+/* What rows do not tell, as those of functions that only call do not, is a note,
+ * too. */
+static void say_name(diff_page *p, const char *code, const char *text)
+{
+    corr_report_note(p->r, CORR_INFO, code, -1, "%s", text);
+    corr_report_line(p->r, "%s", text);
+}
+
+/* What no row tells.  Of shares only what grew, as in rows. */
+static void say_spread(diff_page *p)
+{
+    enum { MOST = 5 };
+    const char *names = "";
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < corr_diff_size(p->d); i++) {
+        if (!corr_diff_is_spread(p->d, i))
+            continue;
+        const corr_diff_row w = corr_diff_at(p->d, i);
+        if (p->f.per == CORR_PER_SHARE && w.delta < 0)
+            continue;
+        if (n++ < MOST)
+            names = corr_report_text(p->r, "%s%s%s", names, *names ? ", " : "",
+                                     spread_text(p, &w));
+    }
+    if (!n)
+        return;
+    const char *text = corr_report_text(
+        p->r, "changed, but in no one place clearly enough for a row: %s%s",
+        names,
+        n > MOST ? corr_report_text(p->r, " and %u more", n - MOST) : "");
+    say_name(p, "SPREAD", text);
+}
+
+/* "0.5%", which is never too little. */
+static const char *ceiling_text(const diff_page *p, double share)
+{
+    const int decimals = share >= 0.001 ? 1 : share >= 0.0001 ? 2 : 3;
+    const double scale = pow(10, decimals + 2);
+
+    return corr_report_text(p->r, "%.*f%%", decimals,
+                            100 * (ceil(share * scale) / scale));
+}
+
+/* What nothing was seen of is not nothing: the same for all rows of a side. */
+static void say_ceilings(diff_page *p)
+{
+    const bool slow = !p->ctx->sides->side[0].text; /* none is before */
+    const char *text = "";
+
+    for (unsigned w = 0; w < 2; w++)
+        if (!isnan(p->ceiling[w]))
+            text = corr_report_text(
+                p->r, "%s%s%s: under %s %s", text, *text ? "; " : "",
+                w ? "gone" : "new", ceiling_text(p, p->ceiling[w]),
+                slow ? corr_report_text(p->r, "of %s", p->title[w])
+                : w  ? "after"
+                     : "before");
+    if (*text)
+        corr_report_line(p->r, "%s", text);
+    if (p->pooled)
+        corr_report_line(p->r,
+                         "pooled: numbering changed, so that nobody knows "
+                         "which is which");
+}
+
+static void say_moved(diff_page *p)
+{
+    enum { MOST = 3 };
+    const char *names = "";
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < corr_diff_size(p->d); i++) {
+        if (corr_diff_change(p->d, i) != CORR_MOVED ||
+            corr_diff_at(p->d, i).second)
+            continue;
+        if (n++ < MOST)
+            names = corr_report_text(p->r, "%s%s%s", names, *names ? ", " : "",
+                                     corr_diff_at(p->d, i).name);
+    }
+    if (n)
+        corr_report_line(
+            p->r, "moved, not changed: %s%s", names,
+            n > MOST ? corr_report_text(p->r, " and %u more", n - MOST) : "");
+    if (n && !p->f.found)
+        corr_report_note(p->r, CORR_INFO, "MOVED_ONLY", -1,
+                         "functions moved, none changed");
+}
+
+/* The first notes that say one thing or another, each thing once: it may have
+ * come about on many paths. */
+enum { MOST_NOTES = 5, MOST_RENAMED = 3 };
+typedef struct noted {
+    corr_diff_note v[MOST_NOTES];
+    uint32_t n;
+    bool more;
+} noted;
+
+static bool is_noted(const noted *t, const corr_diff_note *n)
+{
+    for (uint32_t i = 0; i < t->n; i++)
+        if (t->v[i].what == n->what && t->v[i].was == n->was &&
+            t->v[i].is == n->is &&
+            (n->what == CORR_RENAMED || t->v[i].parent == n->parent))
+            return true;
+    return false;
+}
+
+static noted note_all(const diff_page *p, bool renamed, uint32_t most)
+{
+    noted t = { .n = 0 };
+
+    for (uint32_t i = 0; i < corr_diff_notes(p->d) && !t.more; i++) {
+        const corr_diff_note n = corr_diff_note_at(p->d, i);
+        if ((n.what == CORR_RENAMED) != renamed || is_noted(&t, &n))
+            continue;
+        if (t.n < most)
+            t.v[t.n++] = n;
+        else
+            t.more = true;
+    }
+    return t;
+}
+
+/* "renamed: tax to levy, applyAll to evaluate and others" */
+static void say_renamed(diff_page *p)
+{
+    const noted t = note_all(p, true, MOST_RENAMED);
+    const char *names = "";
+
+    for (uint32_t i = 0; i < t.n; i++)
+        names = corr_report_text(p->r, "%s%s%s to %s", names, i ? ", " : "",
+                                 diff_brief_beside(t.v[i].was, t.v[i].is),
+                                 diff_brief_beside(t.v[i].is, t.v[i].was));
+    if (t.n)
+        say_name(p, "RENAMED",
+                 corr_report_text(p->r, "renamed: %s%s", names,
+                                  t.more ? " and others" : ""));
+}
+
+static void say_notes(diff_page *p)
+{
+    const noted t = note_all(p, false, MOST_NOTES);
+
+    for (uint32_t i = 0; i < t.n; i++) {
+        const corr_diff_note n = t.v[i];
+        const char *above = n.parent ? n.parent : "the root";
+        if (n.what == CORR_INLINED)
+            say_name(p, "INLINED",
+                     corr_report_text(p->r,
+                                      "%s no longer appears below %s (inlined "
+                                      "or removed)",
+                                      n.was, above));
+        else if (n.what == CORR_WRAPPED)
+            say_name(
+                p, "WRAPPED",
+                corr_report_text(p->r, "%s came in below %s", n.is, above));
+        else
+            say_name(p, "MAYBE_RENAMED",
+                     corr_report_text(p->r, "%s is possibly renamed to %s",
+                                      n.was, n.is));
+    }
+}
+
+static void say_names(diff_page *p)
+{
+    const char *list = "";
+
+    for (uint32_t i = 0; i < p->f.nrules; i++) {
+        const char *key, *words;
+        const uint32_t n = corr_diff_rule(p->d, i, &key, &words);
+        list = corr_report_text(p->r, "%s%s%u %s", list, *list ? ", " : "", n,
+                                words);
+    }
+    if (*list)
+        corr_report_line(p->r, "names normalised: %s (--raw-names)", list);
+}
+
+/* A thread that is never idle, or sampled by the wall clock, has a second in
+ * each second, whatever a piece of its work costs. */
+static bool is_full(const diff_page *p)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const double threads = p->f.total[w] / 1e9;
+        if (threads < FULL || fabs(threads - round(threads)) > 1 - FULL)
+            return false;
+    }
+    return p->f.per == CORR_PER_SECOND && corr_is_ns(p->f.unit) &&
+           round(p->f.total[0] / 1e9) == round(p->f.total[1] / 1e9);
+}
+
+static void say_full(diff_page *p)
+{
+    static const char text[] =
+        "each second is full on both sides: what got dearer shows only as far "
+        "as the rest gave way; --requests METRIC tells the cost of a request, "
+        "--per total that of equal work";
+
+    if (!is_full(p))
+        return;
+    cmd_warn(p->r, "FULL", text);
+}
+
+static void say_widened(diff_page *p)
+{
+    const corr_diff_facts *f = &p->f;
+
+    if (!(f->widen > 1.1))
+        return;
+    cmd_warn(p->r, "WIDENED",
+             corr_report_text(
+                 p->r,
+                 "baseline files disagree more than the model expects: "
+                 "intervals widened ×%.1f%s",
+                 f->widen,
+                 f->splits
+                     ? corr_report_text(p->r, " (%u splits, seed %llu)",
+                                        f->splits, (unsigned long long)f->seed)
+                     : ""));
+}
+
+static void say_drawn(diff_page *p)
+{
+    const corr_diff_facts *f = &p->f;
+    char times[CORR_PRINT_MAX];
+
+    if (f->resamples)
+        corr_report_line(p->r,
+                         "95%% is of %s drawn again %s times with replacement, "
+                         "seed %llu",
+                         f->within_run ? "windows" : "files",
+                         corr_print_count(times, f->resamples),
+                         (unsigned long long)f->seed);
+    if (f->few_to_draw)
+        cmd_warn(p->r, "FEW_TO_DRAW",
+                 "--bootstrap wants 12 files or windows a side: the intervals "
+                 "are those of the model");
+}
+
+/* What functions are called that are not called so on both sides. */
+static void say_called(diff_page *p)
+{
+    say_renamed(p);
+    say_notes(p);
+}
+
+void diff_say_foot(diff_page *p)
+{
+    if (p->f.few) {
+        say_few(p);
+        say_called(p); /* a tree, or a row of the document, is of both names */
+        return;
+    }
+    const char *periods = doubt_periods(&p->f);
+    const char *depths = doubt_depths(&p->f, p->r);
+    say_widened(p);
+    if (p->f.within_run)
+        cmd_warn(p->r, "WITHIN_RUN",
+                 "noise is judged by windows within one run: how runs differ "
+                 "is not in it");
+    say_drawn(p);
+    if (periods)
+        cmd_warn(p->r, "PERIODS_DIFFER", periods);
+    if (depths)
+        cmd_warn(p->r, "DEPTHS_DIFFER",
+                 corr_report_text(p->r,
+                                  "%s: rows tell what functions cost by "
+                                  "themselves",
+                                  depths));
+    say_full(p);
+    say_ceilings(p);
+    say_one_each(p);
+    say_spread(p);
+    diff_say_also(p);
+    say_moved(p);
+    say_called(p);
+    say_least(p);
+    say_names(p);
+}

@@ -1,0 +1,375 @@
+/* diff_head - what stands above the rows of a comparison. */
+#include <math.h>
+
+#include "page/doubt.h"
+#include "page/sides_args.h"
+#include "page/traffic.h"
+#include "verbs/diff/diff_cmd.h"
+
+const char *diff_kind_words(const diff_page *p, corr_str kind)
+{
+    static const struct {
+        const char *kind, *words;
+    } words[] = {
+        { "cpu", "CPU" },
+        { "wall", "wall time" },
+        { "alloc_bytes", "allocation" },
+        { "alloc_count", "objects allocated" },
+        { "live_bytes", "live heap" },
+        { "live_count", "objects in use" },
+        { "lock", "waiting for locks" },
+        { "block", "blocking" },
+        { "mutex", "contention" },
+        { "io", "I/O" },
+    };
+
+    for (uint32_t i = 0; i < COUNT(words); i++)
+        if (corr_str_is(kind, words[i].kind))
+            return words[i].words;
+    return corr_report_text(p->r, "%.*s", CORR_STR_ARG(kind));
+}
+
+/* "CPU ms per request", "live heap, MB of a file", "CPU, % of ..." */
+static const char *headline(const diff_page *p)
+{
+    const char *words = diff_kind_words(p, p->f.kind);
+    const bool apart = strchr(words, ' ') || p->f.per == CORR_PER_SHARE;
+
+    return corr_report_text(p->r, "%s%s%s%s %s", words,
+                            apart && *p->unit ? "," : "", *p->unit ? " " : "",
+                            p->unit, diff_per_words(p));
+}
+
+/* What was typed, its end if it is long. */
+static const char *short_name(diff_page *p, const char *text)
+{
+    enum { MOST = 26 };
+    size_t n = strlen(text);
+
+    while (n > 1 && text[n - 1] == '/')
+        n--;
+    if (n <= MOST)
+        return corr_report_text(p->r, "%.*s", (int)n, text);
+    const char *tail = text + n - MOST + 1;
+    const char *slash = memchr(tail, '/', MOST - 1);
+    if (slash && slash + 1 < text + n)
+        tail = slash;
+    while (((unsigned char)*tail & 0xc0) == 0x80) /* not within a character */
+        tail++;
+    return corr_report_text(p->r, "…%.*s", (int)(text + n - tail), tail);
+}
+
+/* To the second; with the day, unless both sides are of one. */
+static const char *begin_words(diff_page *p, int64_t from)
+{
+    char other[CORR_PRINT_MAX], at[CORR_PRINT_MAX];
+    const int64_t second = 1000000000;
+    const int64_t a = p->f.side[0].from, b = p->f.side[1].from;
+
+    cmd_print_time(p->ctx, at, from / second * second);
+    cmd_print_time(p->ctx, other, from == a ? b : a);
+    char *ms = strstr(at, ".000");
+    if (ms)
+        memmove(ms, ms + 4, strlen(ms + 4) + 1);
+    const size_t day = sizeof "2026-02-05";
+    const bool same =
+        a != CORR_NO_TIME && b != CORR_NO_TIME && strncmp(at, other, day) == 0;
+    return corr_report_text(p->r, "%s", same ? at + day : at);
+}
+
+/* "4,812 samples", "5,687 objects from 42 samples" */
+static const char *count_words(diff_page *p, const corr_diff_side *s)
+{
+    char n[CORR_PRINT_MAX], taken[CORR_PRINT_MAX];
+
+    if (s->observations < 0)
+        return "? samples";
+    corr_print_count(n, s->observations);
+    corr_print_count(taken, llround(s->effective));
+    return s->objects
+               ? corr_report_text(p->r, "%s objects from %s samples", n, taken)
+               : corr_report_text(p->r, "%s sample%s", n,
+                                  s->observations == 1 ? "" : "s");
+}
+
+static void say_side(diff_page *p, unsigned w)
+{
+    const corr_diff_side *s = &p->f.side[w];
+    char n[CORR_PRINT_MAX], span[CORR_PRINT_MAX];
+    const char *when = "", *requests = "";
+
+    if (s->from != CORR_NO_TIME) {
+        corr_print_span_of(span, s->to - s->from);
+        when =
+            corr_report_text(p->r, "%s +%s  ", begin_words(p, s->from), span);
+    }
+    if (!isnan(s->requests)) {
+        corr_print_count(n, llround(s->requests));
+        requests = corr_report_text(p->r, "  %s request%s%s", n,
+                                    llround(s->requests) == 1 ? "" : "s",
+                                    s->adjusted ? " (adjusted)" : "");
+    }
+    corr_report_line(p->r, "%-5s %s  %s%u file%s  %s%s", w ? "new" : "base",
+                     short_name(p, p->ctx->sides->side[w].text), when, s->files,
+                     s->files == 1 ? "" : "s", count_words(p, s), requests);
+}
+
+static const char *request_words(const diff_page *p)
+{
+    const corr_diff_facts *f = &p->f;
+    const char *which = f->matching ? "matching " : "";
+
+    if (f->per_what.n)
+        return corr_report_text(p->r, "per %s%.*s", which,
+                                CORR_STR_ARG(f->per_what));
+    return corr_report_text(p->r, "per %srequest%s%.*s", which,
+                            f->service.n ? " of " : "",
+                            CORR_STR_ARG(f->service));
+}
+
+const char *diff_per_words(const diff_page *p)
+{
+    switch (p->f.per) {
+    case CORR_PER_REQUEST:
+        return request_words(p);
+    case CORR_PER_SECOND:
+        return "per second of profile";
+    case CORR_PER_CORE:
+        return "per second and core";
+    case CORR_PER_SHARE:
+        return "of the total of each side";
+    case CORR_PER_TOTAL:
+    case CORR_PER_DEFAULT:
+    case CORR_PER_COUNT:
+        break;
+    }
+    if (p->f.of_each)
+        return "in the mean file of each service";
+    return p->f.standing ? "of a file, in the mean" : "in all";
+}
+
+static void say_younger(diff_page *p)
+{
+    if (p->f.side[0].from == CORR_NO_TIME ||
+        p->f.side[1].from == CORR_NO_TIME ||
+        p->f.side[0].from <= p->f.side[1].from)
+        return;
+    corr_report_note(p->r, CORR_WARNING, "BASE_YOUNGER", -1,
+                     "the base is younger than the new side");
+    corr_report_line(p->r, "the base is younger than the new side: are they "
+                           "the right way round?");
+}
+
+/* A file against itself says nothing of what changed. */
+static void say_shared(diff_page *p)
+{
+    bool all;
+    const char *text = doubt_shared(&p->f, p->r, &all);
+
+    if (!text)
+        return;
+    cmd_warn(p->r, "SAME_FILES", text);
+    if (all && !p->gated)
+        corr_report_verdict(p->r, CORR_CANNOT_TELL);
+}
+
+static void say_damaged(diff_page *p)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const corr_diff_side *s = &p->f.side[w];
+        if (!s->damaged)
+            continue;
+        const char *text = corr_report_text(
+            p->r,
+            "%s: %u of %u files %s not whole, what is lost is not compared",
+            w ? "new" : "base", s->damaged, s->files,
+            s->damaged == 1 ? "is" : "are");
+        cmd_warn(p->r, "DAMAGED_SIDE", text);
+    }
+}
+
+/* A regression that somebody recorded twice is none. */
+static void say_twice(diff_page *p)
+{
+    for (unsigned w = 0; w < 2; w++)
+        cmd_say_twice(p->r, w ? "new: " : "base: ", p->f.side[w].twice,
+                      p->f.side[w].files);
+}
+
+static void say_samplers(diff_page *p)
+{
+    const char *text = doubt_samplers(&p->f, p->r);
+
+    if (!text)
+        return;
+    corr_report_note(p->r, CORR_WARNING, "SAMPLERS_DIFFER", -1, "%s", text);
+    corr_report_line(p->r, "%s: what differs may be no more than that", text);
+}
+
+static void say_starts(diff_page *p)
+{
+    const char *text = doubt_starts(&p->f, p->r);
+
+    if (text)
+        cmd_warn(p->r, "STARTS_DIFFER", text);
+}
+
+static void say_several(diff_page *p)
+{
+    const char *text = doubt_several(&p->f, p->r);
+
+    if (text)
+        cmd_warn(p->r, "SEVERAL_PROCESSES", text);
+}
+
+void diff_say_left_out(diff_page *p)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const corr_diff_side *s = &p->f.side[w];
+        cmd_say_left_out(p->r, w ? "new: " : "base: ", s->timeless);
+        cmd_say_subtracted(p->r, w ? "new: " : "base: ", s->firsts, s->anew,
+                           s->counted);
+        cmd_say_since(p->r, w ? "new: " : "base: ", s->since, true);
+    }
+    const char *text = doubt_counts(&p->f, p->r);
+    if (text)
+        cmd_warn(p->r, "COUNTS_DIFFER", text);
+}
+
+/* What the other side does not have looks gone, or new. */
+static void say_lone(diff_page *p)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const corr_str service = p->f.side[w].lone;
+        if (!service.n)
+            continue;
+        const char *text = corr_report_text(
+            p->r, "only the %s has profiles of %.*s: --service compares one",
+            w ? "new side" : "base", CORR_STR_ARG(service));
+        cmd_warn(p->r, "LONE_SERVICE", text);
+    }
+}
+
+static void say_no_common(diff_page *p)
+{
+    static const char text[] = "no function is on both sides: are they of the "
+                               "same program?";
+
+    if (!p->f.no_common)
+        return;
+    cmd_warn(p->r, "NO_COMMON", text);
+}
+
+static void say_mix(diff_page *p)
+{
+    const corr_diff_mix *m = &p->f.mix;
+
+    if (!m->known || !m->leads)
+        return;
+    const char *text = corr_report_text(
+        p->r, "%s: %s %s from a different mix, %s %s from the code",
+        traffic_leads(m), diff_value(p, m->mix, true), p->unit,
+        diff_value(p, m->rate, true), p->unit);
+    corr_report_note(p->r, CORR_WARNING, "MIX", -1, "%s", text);
+    corr_report_head(p->r, "%s", text);
+    const char *range = diff_range(p, p->f.lo, p->f.hi);
+    corr_report_line(
+        p->r,
+        "below, the code is compared at the mix of the new side%s%s"
+        "%s%s%s",
+        isfinite(p->f.ratio) ? ": ×" : "",
+        isfinite(p->f.ratio) ? diff_ratio(p, p->f.ratio) : "",
+        range ? ", " : "", range ? range : "", range ? " at 95%" : "");
+}
+
+/* Who counted the requests, and what spans say of it. */
+static void say_counter(diff_page *p)
+{
+    const corr_diff_facts *f = &p->f;
+    char step[CORR_PRINT_MAX], a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
+    const char *spans = "", *of = "", *costs = "";
+
+    if (!f->counter) {
+        if (f->no_counter)
+            cmd_warn(p->r, "NO_COUNTER",
+                     corr_report_text(p->r,
+                                      "requests are not counted by a metric: "
+                                      "%s",
+                                      f->no_counter));
+        return;
+    }
+    if (f->side[0].by_spans > 0 && f->side[1].by_spans > 0)
+        spans =
+            corr_report_text(p->r, "; by spans %s and %s",
+                             corr_print_count(a, llround(f->side[0].by_spans)),
+                             corr_print_count(b, llround(f->side[1].by_spans)));
+    if (f->counter_of > 1)
+        of = corr_report_text(p->r, " of %u instances", f->counter_of);
+    if (f->mix.known && f->mix.label)
+        costs = corr_report_text(
+            p->r, "; what each costs by the label \"%s\" of samples",
+            f->mix.label);
+    corr_report_line(p->r, "requests%s by %s%s, every %s%s%s",
+                     f->mix.known && f->mix.by_counter ? " and their mix" : "",
+                     f->counter, of, corr_print_span_of(step, f->counter_step),
+                     spans, costs);
+}
+
+static void say_traffic(diff_page *p)
+{
+    const char *moved = traffic_moved(p->r, &p->f);
+
+    if (moved) {
+        corr_report_note(p->r, CORR_WARNING, "TRAFFIC", -1, "%s", moved);
+        corr_report_line(p->r, "%s", moved);
+    }
+    for (unsigned w = 0; w < 2; w++) {
+        const char *lone = traffic_lone(p->r, &p->f, w);
+        if (!lone)
+            continue;
+        corr_report_note(p->r, CORR_WARNING, "TRAFFIC", -1, "%s", lone);
+        corr_report_line(p->r, "%s", lone);
+    }
+}
+
+static void say_share(diff_page *p)
+{
+    if (p->f.per != CORR_PER_SHARE)
+        return;
+    corr_report_note(p->r, CORR_WARNING, "SHARE_MODE", -1,
+                     "shares always sum to 100%%: a drop may only be the "
+                     "other rows growing");
+    corr_report_line(p->r, "shares always sum to 100%%: a drop may only be "
+                           "the other rows growing");
+}
+
+void diff_say_head(diff_page *p)
+{
+    say_mix(p);
+    for (unsigned w = 0; w < 2; w++)
+        say_side(p, w);
+    corr_report_line(p->r, "%s; %u function%s tested, 5%% false discoveries",
+                     headline(p), p->f.tested, p->f.tested == 1 ? "" : "s");
+    cmd_say_rescaled(p->ctx, p->r,
+                     p->f.side[0].rescaled + p->f.side[1].rescaled,
+                     p->f.side[0].files + p->f.side[1].files);
+    cmd_say_sampler(p->r, p->f.side[0].runnable && p->f.side[1].runnable);
+    cmd_say_skipped(p->r, p->f.side[0].skipped + p->f.side[1].skipped,
+                    p->f.side[0].files + p->f.side[1].files);
+    say_counter(p);
+    doubt_say_untold(&p->f, p->r);
+    say_traffic(p);
+    say_share(p);
+    say_younger(p);
+    say_shared(p);
+    say_damaged(p);
+    doubt_say_spare(&p->f, p->r);
+    say_twice(p);
+    say_samplers(p);
+    say_starts(p);
+    say_several(p);
+    diff_say_left_out(p);
+    cmd_say_other_kind(p->ctx, p->r, p->f.kind);
+    say_lone(p);
+    say_no_common(p);
+}

@@ -1,0 +1,48 @@
+/*
+ * diff_slow - slow spans against usual ones, as a report.
+ */
+#ifndef CORR_CMD_DIFF_SLOW_H
+#define CORR_CMD_DIFF_SLOW_H
+
+#include "verbs/diff/diff_cmd.h"
+
+/* What is usual, if nobody says. */
+#define SLOW_USUAL "p25..p75"
+
+/* Of functions it expects nothing: these do. */
+#define SLOW_OTHERS                                                            \
+    "corr top --slowest N --op NAME --expect is about their code"
+
+/* What was asked for. */
+typedef struct slow_ask {
+    const char *slow, *vs; /* ranges; vs NULL: SLOW_USUAL */
+    corr_diff_opts of;     /* of the code; tree: not its functions */
+    bool alone;            /* the code, and nothing else */
+} slow_ask;
+
+typedef struct slow_page {
+    const cmd_ctx *ctx;
+    corr_report *r;
+    const slow_ask *ask; /* lives as long as the report is made */
+    corr_query q;        /* the spans of both sides, and others of their name */
+    const corr_contrast *c;
+    corr_contrast_facts f;
+    const char *range[2]; /* as typed */
+    int64_t *mean[2];     /* by row, whole ns that add up to whole[] */
+    int64_t whole[2];     /* of the mean span that was looked at */
+    diff_page *code;      /* NULL: none yet */
+} slow_page;
+
+/* What a command with --slow answers, told by other options what of it. */
+corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
+                      corr_err *err) CORR_CHECK;
+
+/* The screen, and whether there is an answer. */
+corr_code slow_say(slow_page *p, corr_err *err) CORR_CHECK;
+/* What code costs a slow and a usual span: code[], or nodes[] and the tree.
+ * Nothing where there are too few spans. */
+corr_code slow_put_code(slow_page *p, corr_err *err) CORR_CHECK;
+/* The verdict on all that was tested, and the line for machines. */
+void slow_put_gate(const slow_page *p);
+
+#endif

@@ -1,0 +1,161 @@
+/* diff_slow_code - the code of slow spans beside that of usual ones. */
+#include <math.h>
+
+#include "verbs/diff/diff_slow.h"
+
+static const char *count_words(const slow_page *p, double n)
+{
+    char buf[CORR_PRINT_MAX];
+
+    return corr_report_text(p->r, "%s", corr_print_count(buf, llround(n)));
+}
+
+/* ---- data ------------------------------------------------------------- */
+
+static void put_side(const slow_page *p, unsigned w)
+{
+    const corr_diff_side *s = &p->code->f.side[w];
+    const struct {
+        const char *key;
+        corr_cell cell;
+    } member[] = {
+        { "spans", corr_cell_count(s->covered) },
+        { "adjusted_spans", corr_cell_real(s->requests) },
+        { "with_samples", corr_cell_count(s->sampled) },
+        { "observations", corr_cell_count(s->observations) },
+        { "total", corr_cell_int(s->total) },
+        { "confidence", corr_cell_real(s->evidence.confidence) },
+    };
+
+    for (uint32_t i = 0; i < COUNT(member); i++)
+        corr_report_put(p->r,
+                        corr_report_text(p->r, "sampled.%s.%s",
+                                         w ? "slow" : "normal", member[i].key),
+                        member[i].cell);
+}
+
+static void put_data(const slow_page *p)
+{
+    const corr_diff_facts *f = &p->code->f;
+
+    corr_report_put(p->r, "sampled.kind", corr_cell_str(f->kind));
+    corr_report_put(p->r, "sampled.unit",
+                    corr_cell_text(corr_unit_name(f->unit)));
+    put_side(p, 0);
+    put_side(p, 1);
+    corr_report_put(p->r, "sampled.tested", corr_cell_count(f->tested));
+}
+
+/* ---- screen ----------------------------------------------------------- */
+
+static const char *kind_words(const slow_page *p)
+{
+    const corr_diff_facts *f = &p->code->f;
+
+    if (!corr_str_is(f->kind, "cpu"))
+        return corr_report_text(p->r, "%.*s", CORR_STR_ARG(f->kind));
+    return p->f.runnable ? "running Java," : "CPU";
+}
+
+static void say_head(const slow_page *p)
+{
+    const corr_diff_facts *f = &p->code->f;
+
+    corr_report_blank(p->r);
+    corr_report_line(p->r,
+                     "code: %s%s%s per span; %u function%s tested, 5%% false "
+                     "discoveries",
+                     kind_words(p), *p->code->unit ? " " : "", p->code->unit,
+                     f->tested, f->tested == 1 ? "" : "s");
+    corr_report_line(
+        p->r, "%s of %s normal and %s of %s slow spans have samples",
+        count_words(p, f->side[0].sampled), count_words(p, f->side[0].covered),
+        count_words(p, f->side[1].sampled), count_words(p, f->side[1].covered));
+    for (unsigned w = 0; w < 2; w++) {
+        const uint32_t left = p->f.side[w].spans - f->side[w].covered;
+        if (left)
+            corr_report_line(p->r,
+                             "no profile ran during %s more %s span%s, whose "
+                             "code is not in it",
+                             count_words(p, left), w ? "slow" : "normal",
+                             left == 1 ? "" : "s");
+    }
+    cmd_say_evidence(p->r, &f->side[1].evidence);
+}
+
+/* Why there is no code to show; NULL: there is. */
+static const char *why_none(const slow_page *p)
+{
+    const corr_diff_side *s = p->code->f.side;
+
+    for (unsigned w = 0; w < 2; w++)
+        if (s[w].covered == 0)
+            return corr_report_text(
+                p->r,
+                "no code: no profile of their process ran during the %s spans",
+                w ? "slow" : "normal");
+    if (s[0].observations == 0 && s[1].observations == 0)
+        return "no code: no sample can be tied to these spans";
+    return NULL;
+}
+
+static corr_code put_code(slow_page *p, corr_err *err)
+{
+    const char *why = why_none(p);
+    diff_page *code = p->code;
+
+    put_data(p);
+    if (why && (code->f.kind.n || p->ask->alone)) {
+        corr_report_blank(p->r);
+        corr_report_line(p->r, "%s", why);
+        if (p->ask->alone)
+            corr_report_verdict(p->r, CORR_CANNOT_TELL);
+    }
+    if (!why)
+        say_head(p);
+    corr_code err_code =
+        p->ask->alone ? CORR_OK
+                      : diff_put_rows(code, !why && !code->opts.tree, err);
+    if (!err_code && code->opts.tree)
+        err_code = diff_put_nodes(code, !why, err);
+    if (!err_code && !why)
+        diff_say_foot(code);
+    return err_code;
+}
+
+/* ---- the whole -------------------------------------------------------- */
+
+static void free_diff(void *d)
+{
+    corr_diff_free(d);
+}
+
+corr_code slow_put_code(slow_page *p, corr_err *err)
+{
+    static const corr_diff_ask total;
+
+    if (p->f.few || !p->f.side[0].spans || !p->f.side[1].spans)
+        return CORR_OK;
+    const corr_query q[2] = { corr_contrast_query(p->c, &p->q, 0),
+                              corr_contrast_query(p->c, &p->q, 1) };
+    corr_diff_opts of = p->ask->of;
+    of.ask = &total;
+    of.nask = 1;
+    corr_diff *d = corr_diff_of(p->ctx->store, q, &of, err);
+    if (!d)
+        return err->code;
+    corr_report_own(p->r, d, free_diff);
+    p->code = corr_report_alloc(p->r, sizeof *p->code, 1);
+    if (!p->code)
+        return corr_no_memory(err);
+    *p->code = (diff_page){ .ctx = p->ctx,
+                            .r = p->r,
+                            .side = { q[0], q[1] },
+                            .opts = of,
+                            .d = d,
+                            .f = corr_diff_facts_of(d),
+                            .title = { "normal", "slow" },
+                            .member = p->ask->alone ? "nodes" : "code" };
+    diff_page_init(p->code);
+    return put_code(p, err);
+}

@@ -1,0 +1,128 @@
+/*
+ * diff_slow_gate - a verdict on slow spans (methods 5): on the parts of their
+ * time and on the functions of their code, each with what it is in a usual one.
+ *
+ * What is slow was chosen for it: the whole says nothing.
+ */
+#include <math.h>
+
+#include "gate/check.h"
+#include "gate/verdict.h"
+#include "page/doubt.h"
+#include "verbs/diff/diff_slow.h"
+
+static corr_limit limit_of(const slow_page *p)
+{
+    return (corr_limit){ .threshold = 1 + DIFF_MOST_GROWTH,
+                         .ratio = true,
+                         .lower_bound = verdict_is_strict(p->ctx) };
+}
+
+/* By how much it grew: of itself, or of what is worth mentioning. */
+static corr_gate judge_part(const slow_page *p, const corr_contrast_row *r)
+{
+    const double floor = CHECK_FLOOR * p->f.side[0].looked_mean;
+    const double of = fmax(r->mean[0], floor / DIFF_MOST_GROWTH);
+    const corr_estimate e = { 1 + r->delta / of, 1 + r->lo / of,
+                              1 + r->hi / of };
+    const corr_limit limit = limit_of(p);
+    const corr_gate gate = corr_gate_of(&e, &limit);
+
+    return gate == CORR_GATE_FAIL && !(r->q < CORR_FDR) ? CORR_GATE_CANNOT_TELL
+                                                        : gate;
+}
+
+/* " parts 1 pass 2 fail 3 cannot-tell"; n[] is added to all[]. */
+static const char *count_words(const slow_page *p, const char *what,
+                               const uint32_t n[3], uint32_t all[3])
+{
+    for (unsigned g = 0; g < 3; g++)
+        all[g] += n[g];
+    return corr_report_text(p->r, " %s %u pass %u fail %u cannot-tell", what,
+                            n[CORR_GATE_PASS], n[CORR_GATE_FAIL],
+                            n[CORR_GATE_CANNOT_TELL]);
+}
+
+static const char *judge_parts(const slow_page *p, uint32_t all[3])
+{
+    uint32_t n[3] = { 0 };
+
+    if (p->ask->alone)
+        return "";
+    for (uint32_t i = 0; i < corr_contrast_size(p->c); i++) {
+        const corr_contrast_row r = corr_contrast_at(p->c, i);
+        if (!isnan(r.q))
+            n[judge_part(p, &r)]++;
+    }
+    return count_words(p, "parts", n, all);
+}
+
+/* All that a row answers for. */
+static bool grew_by_all(const slow_page *p, const corr_diff_row *w)
+{
+    const corr_limit limit = limit_of(p);
+    const corr_estimate with = { w->region_ratio, w->region_lo, w->region_hi };
+
+    return w->owned > 0 && w->region_q < CORR_FDR &&
+           corr_gate_of(&with, &limit) == CORR_GATE_FAIL;
+}
+
+/* A function by itself, or with all that it answers for, as a row tells it. */
+static corr_gate judge_function(const slow_page *p, const corr_diff_row *w)
+{
+    const corr_limit limit = limit_of(p);
+
+    return grew_by_all(p, w)
+               ? CORR_GATE_FAIL
+               : check_function(p->code->d, &p->code->f, &limit, w);
+}
+
+/* By the row that grew, if there are two. */
+static corr_gate judge_rows(const slow_page *p, uint32_t i)
+{
+    const corr_diff_row w = corr_diff_at(p->code->d, i);
+
+    if (w.twin) {
+        const corr_diff_row twin = corr_diff_at(p->code->d, w.twin - 1);
+        if (grew_by_all(p, &twin))
+            return CORR_GATE_FAIL;
+    }
+    return judge_function(p, &w);
+}
+
+/* Where no profile is, there is no code to judge. */
+static const char *judge_code(const slow_page *p, uint32_t all[3])
+{
+    const diff_page *code = p->code;
+    uint32_t n[3] = { 0 };
+
+    if (!code || (!code->f.kind.n && !p->ask->alone))
+        return "";
+    const char *doubt = doubt_samples(p->ctx, &code->f, p->r);
+    if (doubt) {
+        corr_report_line(p->r, "the code cannot be judged: %s", doubt);
+        all[CORR_GATE_CANNOT_TELL]++;
+        return "";
+    }
+    for (uint32_t i = 0; i < corr_diff_size(code->d); i++)
+        if (!corr_diff_at(code->d, i).second)
+            n[judge_rows(p, i)]++;
+    return count_words(p, "functions", n, all);
+}
+
+void slow_put_gate(const slow_page *p)
+{
+    const corr_verdict outcome = corr_report_outcome(p->r);
+    uint32_t n[3] = { 0 };
+
+    if (outcome == CORR_CANNOT_TELL || outcome == CORR_NOTHING_FOUND ||
+        doubt_inputs(p->ctx->store)) {
+        verdict_put_answered(p->ctx, p->r);
+        return;
+    }
+    const char *parts = judge_parts(p, n);
+    const char *code = judge_code(p, n);
+    corr_report_raw(p->r, "GATE %s%s%s tau %.0f%%",
+                    verdict_put_all(p->ctx, p->r, n), parts, code,
+                    100 * DIFF_MOST_GROWTH);
+}

@@ -1,0 +1,547 @@
+/* diff_slow_say - slow spans against usual ones, on a screen. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "verbs/diff/diff_slow.h"
+
+/* Rows of the ledger and of attributes that tell nothing. */
+enum { USUAL_ROWS = 12, UNCLEAR_ATTRS = 3 };
+
+/* ---- above ------------------------------------------------------------ */
+
+static const char *range_words(const slow_page *p, unsigned w)
+{
+    const char *text = p->range[w];
+
+    if (strstr(text, "..") || *text == '>' || *text == '<')
+        return text;
+    return corr_report_text(p->r, "%s %s", w ? "≥" : "≤", text);
+}
+
+static const char *count_words(const slow_page *p, int64_t n)
+{
+    char buf[CORR_PRINT_MAX];
+
+    return corr_report_text(p->r, "%s", corr_print_count(buf, n));
+}
+
+/* Of the spans whose ledgers are looked at. */
+static const char *samples_words(const slow_page *p, unsigned w,
+                                 const char *before)
+{
+    const corr_contrast_side *s = &p->f.side[w];
+
+    if (!s->divided || !p->f.has_cpu)
+        return "";
+    return corr_report_text(
+        p->r, "%s%s %ssample%s", before, count_words(p, s->cpu_obs),
+        p->f.runnable ? "" : "CPU ", s->cpu_obs == 1 ? "" : "s");
+}
+
+static bool is_drawn(const slow_page *p, unsigned w)
+{
+    return p->f.side[w].looked < p->f.side[w].spans;
+}
+
+/* Cells of a text in which only signs of one cell are more than a byte. */
+static int cells(const char *text)
+{
+    int n = 0;
+
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+static int widest(const char *a, const char *b)
+{
+    return cells(a) > cells(b) ? cells(a) : cells(b);
+}
+
+/* "2,160 spans", or where some were kept for several "2,160 spans, 216
+ * recorded" */
+static const char *recorded_words(const slow_page *p, unsigned w)
+{
+    const corr_contrast_side *s = &p->f.side[w];
+
+    return llround(s->stand) == (int64_t)s->spans
+               ? ""
+               : corr_report_text(p->r, ", %s recorded",
+                                  count_words(p, s->spans));
+}
+
+static void say_side(const slow_page *p, unsigned w)
+{
+    const corr_contrast_side *s = &p->f.side[w];
+    const int64_t spans = llround(s->stand);
+    const char *n = count_words(p, spans);
+    const char *range = range_words(p, w);
+    const char *other = count_words(p, llround(p->f.side[!w].stand));
+    const int n_pad = widest(n, other) - cells(n);
+    const char *kept = recorded_words(p, w);
+    const int kept_pad = widest(kept, recorded_words(p, !w)) - cells(kept);
+    const int range_pad = widest(range, range_words(p, !w)) - cells(range);
+    char mean[CORR_PRINT_MAX];
+
+    corr_print_duration(mean, isnan(s->mean) ? 0 : llround(s->mean));
+    corr_report_line(p->r, "%-6s  %*s%s span%s%s%*s  %s%*s   mean %s%s",
+                     w ? "slow" : "normal", n_pad, "", n,
+                     spans == 1 ? " " : "s", kept, kept_pad, "", range,
+                     range_pad, "", s->spans ? mean : "-",
+                     is_drawn(p, w) ? "" : samples_words(p, w, "   "));
+}
+
+static void say_draw(const slow_page *p)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const corr_contrast_side *s = &p->f.side[w];
+        char mean[CORR_PRINT_MAX];
+        if (!is_drawn(p, w))
+            continue;
+        corr_report_line(
+            p->r, "ledgers of %s %s spans, drawn with seed %llu: mean %s%s",
+            count_words(p, s->looked), w ? "slow" : "normal",
+            (unsigned long long)p->f.seed,
+            corr_print_duration(mean, llround(s->looked_mean)),
+            samples_words(p, w, ", "));
+    }
+}
+
+/* Where nobody knows on which thread a span ran. */
+static void say_undivided(const slow_page *p)
+{
+    const uint32_t looked = p->f.side[0].looked + p->f.side[1].looked;
+    const uint32_t divided = p->f.side[0].divided + p->f.side[1].divided;
+
+    if (divided == looked)
+        return;
+    const char *text = corr_report_text(
+        p->r,
+        "of %s of these spans no recording knows the thread: their own time is "
+        "not divided",
+        divided ? count_words(p, looked - divided) : "all");
+    cmd_warn(p->r, "UNDIVIDED", text);
+}
+
+static void say_unended(const slow_page *p)
+{
+    if (p->f.unended)
+        cmd_warn(p->r, "UNFINISHED",
+                 corr_report_text(p->r,
+                                  "no end is recorded of %s of %s spans: they "
+                                  "are neither slow nor normal",
+                                  count_words(p, p->f.unended),
+                                  count_words(p, p->f.spans)));
+}
+
+/* ---- where the time goes ---------------------------------------------- */
+
+typedef struct slow_line {
+    uint32_t row; /* UINT32_MAX: none, the line is the rest or the total */
+    const char *label;
+    int64_t value[2]; /* in the unit shown, so that digits add up */
+} slow_line;
+
+typedef struct slow_lines {
+    const slow_page *p;
+    slow_line *line;
+    uint32_t n;
+    int decimals; /* of ms */
+    int64_t unit; /* ns of the last digit */
+} slow_lines;
+
+static const corr_column line_columns[] = {
+    { NULL, "ms per span", CORR_COL_FLEX }, { NULL, "normal", CORR_COL_RIGHT },
+    { NULL, "slow", CORR_COL_RIGHT },       { NULL, "delta", CORR_COL_RIGHT },
+    { NULL, "95%", CORR_COL_SPARE },        { NULL, "", 0 },
+};
+
+static const char *label_of(const slow_page *p, const corr_contrast_row *r)
+{
+    static const char *const label[CORR_SPENT_COUNT] = {
+        [CORR_SPENT_CHILD] = "child ",
+        [CORR_SPENT_GC] = "GC pause",
+        [CORR_SPENT_LOCK] = "lock",
+        [CORR_SPENT_FILE] = "file",
+        [CORR_SPENT_SLEEP] = "sleep",
+        [CORR_SPENT_ASYNC] = "waiting for ",
+        [CORR_SPENT_SOCKET] = "socket",
+        [CORR_SPENT_PARK] = "park",
+        [CORR_SPENT_CPU] = "on CPU",
+        [CORR_SPENT_NATIVE] = "native",
+        [CORR_SPENT_BLOCKED] = "blocked",
+        [CORR_SPENT_QUEUE] = "run queue",
+        [CORR_SPENT_LOST] = "lost",
+        [CORR_SPENT_UNOBSERVED] = "unobserved",
+    };
+
+    if (r->undivided)
+        return "its own, not divided";
+    if (r->kind == CORR_SPENT_CPU && p->f.runnable)
+        return "running Java";
+    if (r->kind == CORR_SPENT_GC && r->name.n)
+        return corr_report_text(p->r, "JVM pause %.*s", CORR_STR_ARG(r->name));
+    return corr_report_text(p->r, "%s%.*s", label[r->kind],
+                            CORR_STR_ARG(r->name));
+}
+
+static const char *value_words(const slow_lines *t, int64_t v, bool sign)
+{
+    const char *plus = v < 0 ? "-" : sign ? "+" : "";
+    const int64_t scale = t->decimals == 0   ? 1
+                          : t->decimals == 1 ? 10
+                          : t->decimals == 2 ? 100
+                                             : 1000;
+    const int64_t a = v < 0 ? -v : v;
+
+    if (t->decimals == 0)
+        return corr_report_text(t->p->r, "%s%s", plus, count_words(t->p, a));
+    return corr_report_text(t->p->r, "%s%s.%0*lld", plus,
+                            count_words(t->p, a / scale), t->decimals,
+                            (long long)(a % scale));
+}
+
+/* An interval may go beyond what durations can be. */
+static int64_t rounded(const slow_lines *t, double ns)
+{
+    const double v = round(ns / (double)t->unit);
+
+    return fabs(v) < 0x1p62 ? (int64_t)v : v < 0 ? -INT64_MAX : INT64_MAX;
+}
+
+static const char *range_of(const slow_lines *t, const corr_contrast_row *r)
+{
+    if (isnan(r->lo))
+        return "";
+    return corr_report_text(t->p->r, "%s..%s",
+                            value_words(t, rounded(t, r->lo), true),
+                            value_words(t, rounded(t, r->hi), true));
+}
+
+static corr_cell line_cell(const void *ctx, uint32_t i, uint32_t column)
+{
+    const slow_lines *t = ctx;
+    const slow_line *l = &t->line[i];
+    corr_contrast_row r = { .mark = "" };
+
+    if (l->row != UINT32_MAX)
+        r = corr_contrast_at(t->p->c, l->row);
+    switch (column) {
+    case 0:
+        return l->row == UINT32_MAX && i + 1 < t->n
+                   ? corr_cell_either(corr_report_text(t->p->r,
+                                                       "%s (-n 0 shows all)",
+                                                       l->label),
+                                      l->label)
+                   : corr_cell_text(l->label);
+    case 1:
+    case 2:
+        return corr_cell_text(value_words(t, l->value[column - 1], false));
+    case 3:
+        return corr_cell_text(value_words(t, l->value[1] - l->value[0], true));
+    case 4:
+        return corr_cell_text(l->row == UINT32_MAX ? "" : range_of(t, &r));
+    default:
+        return corr_cell_text(*r.mark == '.' ? "·" : r.mark);
+    }
+}
+
+static bool shows_nothing(const slow_lines *t, uint32_t i)
+{
+    const corr_contrast_row r = corr_contrast_at(t->p->c, i);
+
+    return rounded(t, r.mean[0]) == 0 && rounded(t, r.mean[1]) == 0;
+}
+
+/* The rows that are shown: those whose means differ most, in the order of the
+ * view, if they are of a size that is. */
+static bool *choose_rows(const slow_lines *t, uint32_t n)
+{
+    const slow_page *p = t->p;
+    uint32_t most = cmd_rows(p->ctx, USUAL_ROWS);
+    bool *shown = corr_report_alloc(p->r, sizeof *shown, n + 1);
+    const bool all = most == UINT32_MAX;
+    uint32_t lo = 0, hi = n;
+
+    if (!shown)
+        return NULL;
+    while (lo < hi && most) {
+        const double top = corr_contrast_at(p->c, lo).delta;
+        const double low = corr_contrast_at(p->c, hi - 1).delta;
+        const uint32_t i = fabs(top) >= fabs(low) ? lo++ : --hi;
+        shown[i] = all || !shows_nothing(t, i);
+        most -= shown[i];
+    }
+    return shown;
+}
+
+/* Digits that add up: the lines before the total. */
+static void round_lines(slow_lines *t, const int64_t *sum[2])
+{
+    const uint32_t n = t->n - 1;
+
+    for (unsigned w = 0; w < 2; w++) {
+        const corr_contrast_side *s = &t->p->f.side[w];
+        int64_t *part = corr_report_alloc(t->p->r, sizeof *part, n + 1);
+        const int64_t whole = s->looked ? rounded(t, s->looked_mean) : 0;
+        if (!part)
+            return;
+        corr_apportion_wide(sum[w], part, n, whole);
+        for (uint32_t i = 0; i < n; i++)
+            t->line[i].value[w] = part[i];
+        t->line[n].value[w] = whole;
+    }
+}
+
+static bool list_lines(slow_lines *t)
+{
+    const slow_page *p = t->p;
+    const uint32_t n = corr_contrast_size(p->c);
+    const bool *shown = choose_rows(t, n);
+    int64_t *sum[2];
+    uint32_t left = 0;
+    int64_t rest[2] = { 0, 0 };
+
+    t->line = corr_report_alloc(p->r, sizeof *t->line, n + 2);
+    for (unsigned w = 0; w < 2; w++)
+        sum[w] = corr_report_alloc(p->r, sizeof **sum, n + 2);
+    if (!shown || !t->line || !sum[0] || !sum[1])
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_contrast_row r = corr_contrast_at(p->c, i);
+        left += !shown[i];
+        for (unsigned w = 0; w < 2; w++)
+            *(shown[i] ? &sum[w][t->n] : &rest[w]) += r.sum[w];
+        if (shown[i])
+            t->line[t->n++] = (slow_line){ i, label_of(p, &r), { 0, 0 } };
+    }
+    for (unsigned w = 0; left && w < 2; w++)
+        sum[w][t->n] = rest[w];
+    if (left)
+        t->line[t->n++] =
+            (slow_line){ UINT32_MAX,
+                         corr_report_text(p->r, "%u other%s", left,
+                                          left == 1 ? "" : "s"),
+                         { 0, 0 } };
+    t->line[t->n++] = (slow_line){ UINT32_MAX, "total", { 0, 0 } };
+    round_lines(t, (const int64_t *[]){ sum[0], sum[1] });
+    return true;
+}
+
+/* So that the smaller mean has three digits, and the larger one has room. */
+static int decimals_of(const slow_page *p)
+{
+    const double mean[2] = { p->f.side[0].looked_mean,
+                             p->f.side[1].looked_mean };
+    const double least = fmin(mean[0], mean[1]);
+
+    if (least >= 1e8)
+        return 0;
+    if (least >= 1e7 || fmax(mean[0], mean[1]) >= 1e12)
+        return 1;
+    return least >= 1e6 ? 2 : 3;
+}
+
+static corr_code put_lines(const slow_page *p, corr_err *err)
+{
+    slow_lines *t = corr_report_alloc(p->r, sizeof *t, 1);
+
+    if (t) {
+        *t = (slow_lines){ .p = p, .decimals = decimals_of(p) };
+        t->unit = t->decimals == 0   ? 1000000
+                  : t->decimals == 1 ? 100000
+                  : t->decimals == 2 ? 10000
+                                     : 1000;
+    }
+    if (!t || !list_lines(t))
+        return corr_no_memory(err);
+    corr_report_table(p->r, NULL,
+                      &(corr_table){ .columns = line_columns,
+                                     .ncolumns = 6,
+                                     .nrows = t->n,
+                                     .cell = line_cell,
+                                     .ctx = t },
+                      CORR_SCREEN);
+    return CORR_OK;
+}
+
+static void say_wait(const slow_page *p)
+{
+    char least[CORR_PRINT_MAX];
+
+    if (p->f.least_wait <= 0)
+        return;
+    corr_report_line(p->r,
+                     "waits shorter than %s each are not recorded and are "
+                     "inside \"unobserved\"",
+                     corr_print_duration(least, p->f.least_wait));
+}
+
+/* ---- attributes ------------------------------------------------------- */
+
+static const corr_column attr_columns[] = {
+    { NULL, "attribute", CORR_COL_FLEX },
+    { NULL, "normal", CORR_COL_RIGHT | CORR_COL_SPARE },
+    { NULL, "", CORR_COL_RIGHT },
+    { NULL, "slow", CORR_COL_RIGHT | CORR_COL_SPARE },
+    { NULL, "", CORR_COL_RIGHT },
+    { NULL, "", 0 },
+};
+
+/* The bound that was tried, in as few digits as name it: a rounded one would
+ * part the spans at another place. */
+static const char *bound_words(const slow_page *p, double bound)
+{
+    char buf[40];
+    int digits = fabs(bound) < 1e15 && floor(bound) >= bound ? 15 : 6;
+
+    do
+        snprintf(buf, sizeof buf, "%.*g", digits++, bound);
+    while (digits <= 17 && fabs(strtod(buf, NULL) - bound) > 0);
+    return corr_report_text(p->r, "%s", buf);
+}
+
+static corr_cell attr_cell(const void *ctx, uint32_t i, uint32_t column)
+{
+    static const char *const words[CORR_APART_COUNT] = {
+        [CORR_APART_SAME] = "",
+        [CORR_APART_UNCLEAR] = "~",
+        [CORR_APART_DIFFERS] = "differs",
+        [CORR_APART_SEPARATES] = "separates"
+    };
+    const slow_page *p = ctx;
+    const corr_contrast_attr a = corr_contrast_attr_at(p->c, i);
+    const unsigned w = column > 2;
+
+    switch (column) {
+    case 0:
+        if (a.is_number)
+            return corr_cell_text(
+                corr_report_text(p->r, "%.*s %s %s", CORR_STR_ARG(a.key),
+                                 a.below ? "≤" : ">", bound_words(p, a.bound)));
+        return corr_cell_text(corr_report_text(
+            p->r, "%.*s = %.*s", CORR_STR_ARG(a.key), CORR_STR_ARG(a.value)));
+    case 1:
+    case 3:
+        return corr_cell_text(corr_report_text(
+            p->r, "%s/%s", count_words(p, a.has[w]), count_words(p, a.of[w])));
+    case 2:
+    case 4:
+        return corr_cell_text(corr_report_text(
+            p->r, "%.1f%%", 100 * (double)a.has[w] / (double)a.of[w]));
+    default:
+        return corr_cell_text(words[a.apart]);
+    }
+}
+
+static void say_same(const slow_page *p, uint32_t from, uint32_t to,
+                     const char *what)
+{
+    const char *list = "";
+
+    for (uint32_t i = from; i < to; i++)
+        list =
+            corr_report_text(p->r, "%s%s%.*s", list, *list ? ", " : "",
+                             CORR_STR_ARG(corr_contrast_attr_at(p->c, i).key));
+    if (*list)
+        corr_report_line(p->r, "%s: %s", what, list);
+}
+
+static void put_attrs(const slow_page *p)
+{
+    const uint32_t n = corr_contrast_attrs(p->c);
+    uint32_t told = 0, same;
+
+    while (told < n &&
+           corr_contrast_attr_at(p->c, told).apart >= CORR_APART_DIFFERS)
+        told++;
+    for (same = told; same < n && corr_contrast_attr_at(p->c, same).apart !=
+                                      CORR_APART_SAME;)
+        same++;
+    const uint32_t unclear = same - told;
+    const uint32_t rows =
+        told + (p->ctx->output->all || unclear < UNCLEAR_ATTRS ? unclear
+                                                               : UNCLEAR_ATTRS);
+    corr_report_blank(p->r);
+    if (rows)
+        corr_report_table(p->r, NULL,
+                          &(corr_table){ .columns = attr_columns,
+                                         .ncolumns = 6,
+                                         .nrows = rows,
+                                         .cell = attr_cell,
+                                         .ctx = p },
+                          CORR_SCREEN);
+    say_same(p, rows, same, "no difference is seen");
+    say_same(p, same, n, "the same in all");
+}
+
+/* ---- the whole -------------------------------------------------------- */
+
+/* A side without spans, or with too few. */
+static void say_few(const slow_page *p)
+{
+    const corr_contrast_side *s = p->f.side;
+    const char *worth = "";
+
+    if (!p->f.few)
+        return;
+    if (s[0].looked - s[0].effective >= 1 || s[1].looked - s[1].effective >= 1)
+        worth = corr_report_text(
+            p->r, ", of different weights, tell as much as %.0f and %.0f",
+            floor(s[0].effective), floor(s[1].effective));
+    const char *text = corr_report_text(
+        p->r,
+        "too few spans to compare: %s normal and %s slow%s, 5 on each side are "
+        "the least",
+        count_words(p, s[0].looked), count_words(p, s[1].looked), worth);
+    cmd_warn(p->r, "FEW_SPANS", text);
+    corr_report_verdict(p->r, CORR_CANNOT_TELL);
+}
+
+static void say_services(const slow_page *p)
+{
+    if (p->f.services < 2)
+        return;
+    const char *text = "these spans are of several services: --service NAME "
+                       "takes those of one";
+    cmd_warn(p->r, "SERVICES", text);
+}
+
+static corr_code say_rest(slow_page *p, corr_err *err)
+{
+    corr_code code = CORR_OK;
+
+    if (!p->ask->alone) {
+        corr_report_blank(p->r);
+        code = put_lines(p, err);
+        say_wait(p);
+    }
+    if (!code)
+        code = slow_put_code(p, err);
+    if (!p->ask->alone)
+        put_attrs(p);
+    return code;
+}
+
+corr_code slow_say(slow_page *p, corr_err *err)
+{
+    if (p->f.spans == 0) {
+        corr_report_verdict(p->r, CORR_NOTHING_FOUND);
+        corr_report_line(p->r, "no span matches");
+        return CORR_OK;
+    }
+    for (unsigned w = 0; w < 2; w++)
+        say_side(p, w);
+    if (!p->ask->alone)
+        say_draw(p);
+    say_services(p);
+    say_unended(p);
+    say_few(p);
+    if (!p->f.side[0].spans || !p->f.side[1].spans)
+        return CORR_OK;
+    if (!p->ask->alone)
+        say_undivided(p);
+    return say_rest(p, err);
+}

@@ -1,0 +1,409 @@
+/* corr info - what is here, what joins with what, what is missing. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/verbs.h"
+#include "gate/assertion_subject.h"
+#include "verbs/info/info.h"
+
+/* ---- settings, missing: the data ---------------------------- */
+
+/* Why files that are here are not counted. */
+static void say_unused(const overview *o)
+{
+    enum { SHOWN = 5 };
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        if (in.why_not && n++ < SHOWN)
+            corr_report_field(o->r, n > 1 ? "" : "not used", "%s: %s", in.path,
+                              in.why_not);
+    }
+    if (n > SHOWN)
+        corr_report_field(o->r, "", "%u more (--json tells why)", n - SHOWN);
+}
+
+static corr_cell setting_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const overview *o = ctx;
+    corr_str value;
+    corr_str name = corr_input_setting(o->st, o->setting_of[2 * row],
+                                       o->setting_of[2 * row + 1], &value);
+
+    switch (column) {
+    case 0:
+        return corr_cell_count(o->setting_of[2 * row] + 1);
+    case 1:
+        return corr_cell_str(name);
+    default:
+        return corr_cell_str(value);
+    }
+}
+
+static const corr_column setting_columns[] = { { "input", NULL, 0 },
+                                               { "name", NULL, 0 },
+                                               { "value", NULL, 0 } };
+
+static corr_cell missing_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const overview *o = ctx;
+
+    switch (column) {
+    case 0:
+        return corr_cell_text(o->what[row]);
+    case 1:
+        return corr_cell_text(o->why[row]);
+    default:
+        return corr_cell_text(o->next[row]);
+    }
+}
+
+static const corr_column missing_columns[] = { { "what", NULL, 0 },
+                                               { "why", NULL, 0 },
+                                               { "next", NULL, 0 } };
+
+#define TABLE(cols, rows, fn, o)                                               \
+    (&(corr_table){ .columns = (cols),                                         \
+                    .ncolumns = sizeof(cols) / sizeof((cols)[0]),              \
+                    .nrows = (rows),                                           \
+                    .cell = (fn),                                              \
+                    .ctx = (o) })
+
+/* ---- what is missing ----------------------------------------------------------- */
+
+static void miss(overview *o, const char *what, const char *why,
+                 const char *next)
+{
+    if (o->nmissing == 8)
+        return;
+    o->what[o->nmissing] = what;
+    o->why[o->nmissing] = why;
+    o->next[o->nmissing++] = next;
+}
+
+/* A profile of several processes may be of any service, as its ids say. */
+static bool has_profile_of_several(const overview *o)
+{
+    for (uint32_t i = 0; i < o->njoins; i++) {
+        const corr_joined j = corr_join_at(o->st, i);
+        if (j.rung == CORR_RUNG_S1 &&
+            corr_input_at(o->st, j.profile).service.n == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool has_profile_of(const overview *o, corr_str service)
+{
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        if (in.used && in.nkinds && corr_str_eq(in.service, service))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a service, which has a name behind `last`, has spans but no profile. */
+static bool lacks_profile(const overview *o, uint32_t i, corr_str last)
+{
+    const corr_service s = corr_service_at(o->st, i);
+
+    return s.spans && corr_str_cmp(s.name, last) > 0 &&
+           !has_profile_of(o, s.name);
+}
+
+/* The first ones, in the order of their names. */
+static void miss_profiles(overview *o)
+{
+    enum { MOST = 5 };
+    const char *list = "";
+    uint32_t n = 0;
+    corr_str last = { "", 0 }, next;
+
+    for (uint32_t i = 1; i < o->nservices; i++)
+        n += lacks_profile(o, i, last);
+    if (n == 0)
+        return;
+    for (uint32_t shown = 0; shown < n && shown < MOST; shown++, last = next) {
+        next = (corr_str){ "", 0 };
+        for (uint32_t i = 1; i < o->nservices; i++) {
+            const corr_str name = corr_service_at(o->st, i).name;
+            if (lacks_profile(o, i, last) &&
+                (!next.n || corr_str_cmp(name, next) < 0))
+                next = name;
+        }
+        list = corr_report_text(o->r, "%s%s%.*s", list, shown ? ", " : "",
+                                CORR_STR_ARG(next));
+    }
+    miss(o,
+         corr_report_text(
+             o->r, "no profile of %s%s", list,
+             n > MOST ? corr_report_text(o->r, " and %u more", n - MOST) : ""),
+         "which code ran there cannot be said",
+         "add a profile of the same time");
+}
+
+static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
+{
+    const char *name;
+
+    o->passed = !spans != !profiles && corr_passed(o->st, &name);
+    if (profiles && !spans)
+        miss(o, "no trace is here", "samples cannot be tied to requests",
+             o->passed ? "corr info . looks into folders, too"
+                       : "add an exported trace");
+    if (spans && !profiles)
+        miss(o, "no profile is here", "the traces cannot say which code ran",
+             o->passed ? "corr info . looks into folders, too"
+                       : "add a profile of the same time");
+    if (profiles && !has_profile_of_several(o))
+        miss_profiles(o);
+    for (uint32_t i = 0; i < o->njoins && spans; i++) {
+        const corr_joined j = corr_join_at(o->st, i);
+        const corr_input in = corr_input_at(o->st, j.profile);
+        if (corr_str_is(j.kind, "cpu") && in.scope == CORR_SCOPE_NONE &&
+            j.why != CORR_WHY_DUPLICATE &&
+            (!j.rung || info_is_window(j.rung))) {
+            miss(o,
+                 corr_report_text(o->r, "no ids on the samples of %s", in.path),
+                 "they cannot be tied to single requests", "corr help labels");
+            break;
+        }
+    }
+}
+
+/* ---- coverage -------------------------------------------------------------------- */
+
+typedef struct labelled {
+    int64_t samples, with_id, joined, by_id;
+} labelled;
+
+/* Whether the id on a sample is what joined it. */
+static bool names_request(corr_rung r)
+{
+    return r >= CORR_RUNG_S1 && r <= CORR_RUNG_R3;
+}
+
+static void put_coverage(overview *o)
+{
+    labelled c = { 0 };
+
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        for (size_t k = 0; in.used && k < in.nkinds; k++)
+            if (info_is_labelled_kind(in.kinds[k].kind) &&
+                in.kinds[k].samples > 0 && in.kinds[k].with_trace >= 0) {
+                c.samples = corr_sum(c.samples, in.kinds[k].samples);
+                c.with_id = corr_sum(c.with_id, in.kinds[k].with_trace);
+            }
+    }
+    for (uint32_t i = 0; i < o->njoins; i++) {
+        const corr_joined j = corr_join_at(o->st, i);
+        if (!info_is_labelled_kind(j.kind) || !j.rung || info_is_window(j.rung))
+            continue;
+        c.joined = corr_sum(c.joined, j.observations);
+        if (names_request(j.rung))
+            c.by_id = corr_sum(c.by_id, j.observations);
+    }
+    double labels = c.samples ? (double)c.with_id / (double)c.samples : 0;
+    double found = c.with_id ? (double)c.by_id / (double)c.with_id : 0;
+    corr_report_put(o->r, "coverage.span_labels", corr_cell_share(labels));
+    corr_report_put(o->r, "coverage.trace_found",
+                    corr_cell_share(found < 1 ? found : 1));
+    corr_report_put(o->r, "coverage.samples_joined",
+                    c.samples
+                        ? corr_cell_share((double)c.joined / (double)c.samples)
+                        : corr_cell_share(0));
+}
+
+/* ---- the screen --------------------------------------------------------------------- */
+
+/* From the first to the last that is known, of inputs that are one point of
+ * metrics or of others. */
+static void find_range(const overview *o, bool of_points, int64_t *from,
+                       int64_t *to)
+{
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        const bool is_point = in.is_metrics && in.resolution == 0;
+        if (in.from == CORR_NO_TIME || in.from == 0 || is_point != of_points)
+            continue;
+        *from = in.from < *from ? in.from : *from;
+        *to = in.to > *to ? in.to : *to;
+    }
+}
+
+static void head_line(overview *o)
+{
+    int64_t from = INT64_MAX;
+    int64_t to = INT64_MIN;
+    uint32_t services = 0;
+    size_t files = 0;
+
+    for (uint32_t i = 0; i < o->ninputs; i++)
+        files += corr_input_at(o->st, i).files;
+    /* what was asked once may be of days later, as is the time of its file */
+    find_range(o, false, &from, &to);
+    if (from > to)
+        find_range(o, true, &from, &to);
+    for (uint32_t i = 1; i < o->nservices; i++)
+        services += corr_service_at(o->st, i).name.n > 0;
+    const char *when = "";
+    if (from <= to)
+        when = corr_report_text(o->r, ", %s",
+                                cmd_print_window(o->ctx, o->r, from, to));
+    const char *known = services
+                            ? corr_report_text(o->r, ", %u service%s", services,
+                                               services > 1 ? "s" : "")
+                            : "";
+    corr_report_head(o->r, "%zu file%s%s%s", files, files == 1 ? "" : "s",
+                     known, when);
+}
+
+static bool ties_samples(const overview *o)
+{
+    for (uint32_t i = 0; i < o->njoins; i++) {
+        const corr_joined j = corr_join_at(o->st, i);
+        if (j.rung && !info_is_window(j.rung) && j.observations > 0)
+            return true;
+    }
+    return false;
+}
+
+/* The trace with the most samples: one that can be explained.  Without any,
+ * the longest. */
+static corr_trace_id trace_to_show(const overview *o)
+{
+    corr_err ignored = { 0 };
+    corr_trace_id best = { 0, 0 };
+
+    if (ties_samples(o)) {
+        const corr_query q = { .joined = true };
+        const corr_top_opts by_trace = { .by = CORR_BY_TRACE };
+        const corr_sel *sel = cmd_select(o->ctx, &q, o->r, &ignored);
+        corr_top *t = sel ? corr_top_of(sel, &by_trace, &ignored) : NULL;
+        for (uint32_t i = 0; t && i < corr_top_size(t); i++) {
+            best = corr_top_at(t, i).trace;
+            if (best.hi | best.lo)
+                break;
+        }
+        corr_top_free(t);
+    }
+    return best.hi | best.lo ? best : corr_longest_trace(o->st);
+}
+
+/* What to type now, on the same files. */
+static void next_line(overview *o)
+{
+    char id[CORR_PRINT_MAX];
+    const corr_trace_id trace = trace_to_show(o);
+    const bool has_trace = trace.hi | trace.lo;
+    const char *files = cmd_files(o->ctx, o->r);
+    bool has_profile = false, has_ids = false;
+
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        for (size_t k = 0; in.used && k < in.nkinds; k++) {
+            has_profile |= in.kinds[k].total != 0 || in.kinds[k].samples != 0;
+            has_ids |= in.kinds[k].with_span > 0;
+        }
+    }
+    if (has_trace) {
+        int64_t from = INT64_MAX, to = INT64_MIN;
+        find_range(o, false, &from, &to);
+        cmd_print_short(id, trace, from <= to ? from : CORR_NO_TIME);
+        corr_report_field(o->r, "next", "corr span %s%s", id, files);
+    }
+    if (has_profile)
+        corr_report_field(o->r, has_trace ? "" : "next", "corr top%s", files);
+    if (has_ids && !has_trace)
+        corr_report_field(o->r, "", "corr top --by span%s", files);
+    if (o->passed)
+        corr_report_field(o->r, has_trace || has_profile ? "" : "next",
+                          "corr info .");
+}
+
+/* The files; columns in which nothing would stand are left out. */
+static void fill_screen(overview *o, uint64_t spans)
+{
+    head_line(o);
+    info_put_files(o);
+    corr_report_blank(o->r);
+    say_unused(o);
+    info_say_blocks(o->ctx, o->r);
+    if (spans)
+        info_say_joins(o);
+    for (uint32_t i = 0; i < o->nmissing; i++)
+        corr_report_field(o->r, i ? "" : "missing", "%s: %s", o->what[i],
+                          o->why[i]);
+    next_line(o);
+}
+
+static bool list_settings(overview *o)
+{
+    for (uint32_t i = 0; i < o->ninputs; i++)
+        o->nsettings += (uint32_t)corr_input_at(o->st, i).nsettings;
+    o->setting_of = corr_report_alloc(o->r, sizeof *o->setting_of,
+                                      2 * (size_t)o->nsettings + 1);
+    uint32_t at = 0;
+    for (uint32_t i = 0; o->setting_of && i < o->ninputs; i++)
+        for (uint32_t k = 0; k < corr_input_at(o->st, i).nsettings; k++) {
+            o->setting_of[at++] = i;
+            o->setting_of[at++] = k;
+        }
+    return o->setting_of != NULL;
+}
+
+static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    overview *o = corr_report_alloc(r, sizeof *o, 1);
+    uint64_t spans = 0;
+    uint32_t profiles = 0;
+    corr_code code = corr_prepare(ctx->store, err);
+
+    if (code || !o)
+        return code ? code : corr_no_memory(err);
+    o->ctx = ctx;
+    o->st = ctx->store;
+    o->r = r;
+    o->ninputs = (uint32_t)corr_inputs(o->st);
+    o->nservices = (uint32_t)corr_services(o->st);
+    o->njoins = (uint32_t)corr_joins(o->st);
+    for (uint32_t i = 0; i < o->ninputs; i++) {
+        const corr_input in = corr_input_at(o->st, i);
+        spans += in.spans;
+        profiles += in.used && in.nkinds;
+    }
+    if (!list_settings(o))
+        return corr_no_memory(err);
+    find_missing(o, spans, profiles);
+
+    /* service 0 is what has no name: listed only if it has spans */
+    o->first_service = o->nservices && !corr_service_at(o->st, 0).spans;
+    if (!info_put_services(o))
+        return corr_no_memory(err);
+    fill_screen(o, spans);
+    info_put_joins(o);
+    put_coverage(o);
+    corr_report_table(r, "missing",
+                      TABLE(missing_columns, o->nmissing, missing_cell, o),
+                      CORR_DATA);
+    corr_report_table(r, "settings",
+                      TABLE(setting_columns, o->nsettings, setting_cell, o),
+                      CORR_DATA);
+    return CORR_OK;
+}
+
+const cmd info_cmd = {
+    .name = "info",
+    .group = CMD_LOOK,
+    .brief = "what is here, what joins with what, what is missing",
+    .operands = "[FILE...]",
+    .uses =
+        USES_INPUTS | USES_WHOLE | INPUTS_ARE_ROWS | USES_SUMS | USES_VERDICT,
+    .subjects = subjects_info,
+    .needs =
+        CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS,
+    .run = info_run,
+};

@@ -1,0 +1,37 @@
+/* info - what the files of the command share. */
+#ifndef CORR_CMD_INFO_H
+#define CORR_CMD_INFO_H
+
+#include "cli/cmd.h"
+
+/* What the tables of this report draw from. */
+typedef struct overview {
+    const cmd_ctx *ctx;
+    corr_store *st;
+    corr_report *r;
+    uint32_t *setting_of; /* rows of settings: input, number, in pairs */
+    uint32_t nsettings;
+    uint32_t ninputs, nservices, first_service, njoins;
+    const char *what[8], *why[8], *next[8]; /* missing */
+    uint32_t nmissing;
+    bool passed; /* folders that may hold what is missing */
+} overview;
+
+/* Evidence of a service, not of a request. */
+bool info_is_window(corr_rung r);
+/* Kinds that carry labels at all in their runtimes. */
+bool info_is_labelled_kind(corr_str kind);
+
+/* A line for each file: what it is and what it holds.  Screen. */
+void info_put_files(const overview *o);
+/* services[].  False: out of memory. */
+bool info_put_services(const overview *o);
+/* joins[], and the same in words, profiles that join alike together. */
+void info_put_joins(const overview *o);
+void info_say_joins(const overview *o);
+
+/* A paragraph of each input that stands in several files, or of which a block
+ * is not whole: what there is of it, and what is lost. */
+void info_say_blocks(const cmd_ctx *ctx, corr_report *r);
+
+#endif

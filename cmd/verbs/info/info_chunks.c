@@ -1,0 +1,104 @@
+/* Recordings in several files, or that nobody finished: how much of them is
+ * there, and what is lost. */
+#include <stdio.h>
+
+#include "verbs/info/info.h"
+
+enum { FEW = 5 }; /* blocks that are told one by one */
+
+typedef struct teller {
+    const cmd_ctx *ctx;
+    corr_report *r;
+    corr_input in;
+    size_t number; /* of the input */
+} teller;
+
+static void say_whole(const teller *t)
+{
+    char n[CORR_PRINT_MAX];
+
+    if (t->in.whole_to == 0)
+        return;
+    corr_print_count(n, (int64_t)(t->in.blocks - t->in.broken));
+    corr_report_field(
+        t->r, "", "%s complete, %s", n,
+        cmd_print_window(t->ctx, t->r, t->in.whole_from, t->in.whole_to));
+}
+
+static void say_broken(const teller *t, const corr_broken *b)
+{
+    char bytes[CORR_PRINT_MAX], read[CORR_PRINT_MAX];
+    const char *how = "read to its end";
+    const char *types = "";
+    const char *file = "";
+
+    if (t->in.files > 1) /* the recording is called as their directory */
+        file = corr_str_base(corr_str_of(b->file)).p;
+    corr_print_bytes(bytes, (int64_t)b->bytes);
+    corr_print_bytes(read, (int64_t)b->read);
+    if (b->read < b->bytes)
+        how = corr_report_text(t->r, "%s read", read);
+    if (b->types_of)
+        types = corr_report_text(t->r, "; types taken from %s %llu",
+                                 t->in.block, (unsigned long long)b->types_of);
+    corr_report_field(t->r, "", "1 %s, %s %llu%s%s: %s, %s%s",
+                      b->open ? "unfinished" : "damaged", t->in.block,
+                      (unsigned long long)b->number,
+                      t->in.files > 1 ? " in " : "", file, bytes, how, types);
+}
+
+/* What is not there, from when on, and how long that may be. */
+static void say_lost(const teller *t, const corr_broken *last)
+{
+    char bytes[CORR_PRINT_MAX], when[CORR_PRINT_MAX], ns[CORR_PRINT_MAX];
+    const char *most = "";
+
+    cmd_print_time(t->ctx, when, last->to);
+    if (t->in.lost_ns > 0)
+        most = corr_report_text(t->r, ", at most %s",
+                                corr_print_span_of(ns, t->in.lost_ns));
+    if (t->in.lost_bytes)
+        corr_report_field(t->r, "lost", "%s after %s%s",
+                          corr_print_bytes(bytes, (int64_t)t->in.lost_bytes),
+                          when, most);
+    else if (last->open)
+        corr_report_field(t->r, "lost",
+                          "what was recorded after %s and not yet written%s",
+                          when, most);
+}
+
+static void say_input(const teller *t)
+{
+    corr_broken b, last = { 0 }, first = { 0 };
+    uint64_t told = 0;
+    char n[CORR_PRINT_MAX];
+
+    corr_print_count(n, (int64_t)t->in.blocks);
+    const char *files =
+        t->in.files > 1 ? corr_report_text(t->r, " in %zu files", t->in.files)
+                        : "";
+    corr_report_field(t->r, "recording", "%s: %s %s%s%s", t->in.path, n,
+                      t->in.block, cmd_plural(t->in.blocks), files);
+    say_whole(t);
+    for (; corr_input_broken(t->ctx->store, t->number, told, &b); told++) {
+        if (told < FEW)
+            say_broken(t, &b);
+        last = b;
+        if (b.read < b.bytes && (!first.bytes || b.to < first.to))
+            first = b;
+    }
+    if (t->in.broken > FEW)
+        corr_report_field(t->r, "", "%llu more that are not whole",
+                          (unsigned long long)t->in.broken - FEW);
+    if (told)
+        say_lost(t, first.bytes ? &first : &last);
+}
+
+void info_say_blocks(const cmd_ctx *ctx, corr_report *r)
+{
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const teller t = { ctx, r, corr_input_at(ctx->store, i), i };
+        if (t.in.blocks && (t.in.files > 1 || t.in.broken))
+            say_input(&t);
+    }
+}

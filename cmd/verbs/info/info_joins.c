@@ -1,0 +1,177 @@
+/* info_joins - which samples belong to spans, and by which evidence. */
+#include "verbs/info/info.h"
+
+bool info_is_window(corr_rung r)
+{
+    return corr_rung_class(r) >= CORR_WINDOW;
+}
+
+static corr_cell join_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const overview *o = ctx;
+    const corr_joined j = corr_join_at(o->st, row);
+
+    switch (column) {
+    case 0:
+        return corr_cell_text(corr_input_at(o->st, j.profile).path);
+    case 1:
+        return j.rung ? corr_cell_text(corr_rung_name(j.rung))
+                      : corr_cell_null();
+    case 2:
+        return corr_cell_count(j.observations);
+    case 3:
+        return j.of ? corr_cell_share((double)j.observations / (double)j.of)
+                    : corr_cell_null();
+    case 4:
+        return corr_cell_str(j.kind);
+    default:
+        return j.why ? corr_cell_text(corr_why_name(j.why)) : corr_cell_null();
+    }
+}
+
+static const corr_column join_columns[] = {
+    { "profile", NULL, 0 }, { "rung", NULL, 0 }, { "observations", NULL, 0 },
+    { "share", NULL, 0 },   { "kind", NULL, 0 }, { "why", NULL, 0 },
+};
+
+void info_put_joins(const overview *o)
+{
+    corr_report_table(
+        o->r, "joins",
+        &(corr_table){ .columns = join_columns,
+                       .ncolumns = sizeof join_columns / sizeof *join_columns,
+                       .nrows = o->njoins,
+                       .cell = join_cell,
+                       .ctx = o },
+        CORR_DATA);
+}
+
+/* ---- on the screen ------------------------------------------------------- */
+
+/* On the screen profiles that join alike are one row: nine windows of one
+ * service say the same thing nine times. */
+typedef struct alike {
+    corr_joined j; /* summed; of the last profile */
+    uint32_t n;    /* profiles */
+} alike;
+
+static uint32_t join_alike(const overview *o, alike *list)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < o->njoins; i++) {
+        const corr_joined j = corr_join_at(o->st, i);
+        uint32_t at = 0;
+        while (at < n &&
+               !(list[at].j.rung == j.rung && list[at].j.why == j.why &&
+                 (info_is_window(j.rung) || j.rung == CORR_RUNG_NONE ||
+                  corr_str_eq(list[at].j.kind, j.kind))))
+            at++;
+        if (at == n)
+            list[n++] = (alike){ j, 1 };
+        else {
+            /* a profile has an entry for each of its kinds, one by one */
+            list[at].n += list[at].j.profile != j.profile;
+            list[at].j.profile = j.profile;
+            list[at].j.observations =
+                corr_sum(list[at].j.observations, j.observations);
+            list[at].j.of = corr_sum(list[at].j.of, j.of);
+        }
+    }
+    return n;
+}
+
+/* The best evidence first; with nothing, last.  By the same, samples of code
+ * go before others. */
+static bool goes_before(const alike *a, const alike *b)
+{
+    if (a->j.rung != b->j.rung)
+        return a->j.rung && (!b->j.rung || b->j.rung > a->j.rung);
+    return info_is_labelled_kind(a->j.kind) &&
+           !info_is_labelled_kind(b->j.kind);
+}
+
+static void sort_alike(alike *list, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++) {
+        const alike a = list[i];
+        uint32_t at = i;
+        for (; at > 0 && goes_before(&a, &list[at - 1]); at--)
+            list[at] = list[at - 1];
+        list[at] = a;
+    }
+}
+
+/* "96.4% of 3,010 cpu samples" */
+static const char *share_words(const overview *o, const alike *a)
+{
+    const corr_input in = corr_input_at(o->st, a->j.profile);
+    const char *one = cmd_one_in(&in, a->j.kind);
+    const bool is_said = corr_str_is(a->j.kind, "samples");
+    char n[CORR_PRINT_MAX];
+
+    corr_print_count(n, a->j.of);
+    return corr_report_text(
+        o->r, "%.1f%% of %s %.*s%s%s%s",
+        100.0 * (double)a->j.observations / (double)(a->j.of ? a->j.of : 1), n,
+        CORR_STR_ARG(a->j.kind), is_said ? "" : " ", is_said ? "" : one,
+        is_said ? "" : cmd_plural((uint64_t)a->j.of));
+}
+
+static const char *alike_words(const overview *o, const alike *a)
+{
+
+    if (a->j.why == CORR_WHY_DUPLICATE)
+        return "with nothing: another recording of its process is used";
+    if (!a->j.rung)
+        return "with nothing: no trace of its time is here";
+    if (a->j.rung == CORR_RUNG_X)
+        return "by the clock only: nothing says whose process it is";
+    if (info_is_window(a->j.rung))
+        return "by window only: shows the service, not a request";
+    return corr_report_text(o->r, "by %s, %s", corr_rung_words(a->j.rung),
+                            share_words(o, a));
+}
+
+/* What labels mean, where it is not the plain case. */
+static const char *scope_words(const overview *o, const alike *a)
+{
+    switch (corr_input_at(o->st, a->j.profile).scope) {
+    case CORR_SCOPE_UNKNOWN:
+        return "; label scope unknown: treated as request-level";
+    case CORR_SCOPE_ROOT:
+        return "; labels name the request, not its inner spans";
+    case CORR_SCOPE_NONE:
+    case CORR_SCOPE_EXACT:
+        break;
+    }
+    return "";
+}
+
+/* Other kinds of one profile, by the same evidence. */
+static bool same_join(const alike *a, const alike *b)
+{
+    return a->n == 1 && b->n == 1 && a->j.rung == b->j.rung &&
+           a->j.profile == b->j.profile;
+}
+
+void info_say_joins(const overview *o)
+{
+    alike *list = corr_report_alloc(o->r, sizeof *list, o->njoins);
+    uint32_t n = list ? join_alike(o, list) : 0;
+
+    sort_alike(list, n);
+    for (uint32_t i = 0, end; i < n; i = end) {
+        const char *who = corr_input_at(o->st, list[i].j.profile).path;
+        const char *words = alike_words(o, &list[i]);
+        const bool counts = list[i].j.rung && !info_is_window(list[i].j.rung);
+        if (list[i].n > 1)
+            who = corr_report_text(o->r, "%u profiles", list[i].n);
+        for (end = i + 1; end < n && counts && same_join(&list[i], &list[end]);
+             end++)
+            words = corr_report_text(o->r, "%s, %s", words,
+                                     share_words(o, &list[end]));
+        corr_report_field(o->r, i ? "" : "joins", "%s  %s%s", who, words,
+                          counts ? scope_words(o, &list[i]) : "");
+    }
+}

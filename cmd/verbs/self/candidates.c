@@ -1,0 +1,258 @@
+/* candidates - the names that a shell may complete. */
+#include "verbs/self/candidates.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/find_inputs.h"
+#include "cli/verbs.h"
+#include "corr_builtin.h"
+#include "verbs/self/completion.h"
+#include "verbs/self/topics.h"
+
+/* What a moment is. */
+enum {
+    READ_BYTES = 64 << 20, /* of all files together */
+    TABLE_BYTES = 256 << 20,
+    MOST_NAMES = 1000
+};
+
+static const int64_t usual_ns = (int64_t)150 * 1000000;
+
+static const struct list {
+    const char *name;
+    corr_word word;
+    unsigned needs;
+    bool regex; /* what it completes is a regular expression */
+} lists[] = {
+    { "trace", CORR_WORD_TRACE, CORR_NEED_SPANS, false },
+    { "span", CORR_WORD_SPAN, CORR_NEED_SPANS, false },
+    { "operation", CORR_WORD_OPERATION, CORR_NEED_SPANS, false },
+    { "service", CORR_WORD_SERVICE,
+      CORR_NEED_SPANS | CORR_NEED_SAMPLES | CORR_NEED_LABELS, false },
+    { "thread", CORR_WORD_THREAD,
+      CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_SAMPLES | CORR_NEED_LABELS,
+      true },
+    { "function", CORR_WORD_FUNCTION, CORR_NEED_SAMPLES, false },
+    { "frame", CORR_WORD_FUNCTION, CORR_NEED_SAMPLES, true },
+};
+
+/* Same word, same meaning, in every command. */
+static const struct {
+    const char *option, *list;
+} wanted[] = {
+    { "op", "operation" },    { "service", "service" }, { "thread", "thread" },
+    { "span", "span" },       { "trace", "trace" },     { "focus", "frame" },
+    { "ignore", "frame" },    { "hide", "frame" },      { "show", "frame" },
+    { "show-from", "frame" },
+};
+
+const char *candidates_of_option(const opt *o)
+{
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
+        if (o->kind == OPT_TEXT && strcmp(o->name, wanted[i].option) == 0)
+            return wanted[i].list;
+    return NULL;
+}
+
+/* ---- names of our own ---------------------------------------------------- */
+
+static void put_begun(corr_out *out, const char *name, const char *begin)
+{
+    if (strncmp(name, begin, strlen(begin)) == 0)
+        corr_printf(out, "%s\n", name);
+}
+
+static void put_pages(corr_out *out, const char *begin)
+{
+    for (const cmd *const *c = cmds; *c; c++)
+        if (!(*c)->hidden)
+            put_begun(out, (*c)->name, begin);
+    for (size_t i = 0; topic_name(i); i++)
+        put_begun(out, topic_name(i), begin);
+}
+
+static void put_shells(corr_out *out, const char *begin)
+{
+    for (size_t i = 0; completion_shell(i); i++)
+        put_begun(out, completion_shell(i), begin);
+}
+
+static const struct {
+    const char *name;
+    const cmd *of; /* whose first operand it is */
+    void (*put)(corr_out *out, const char *begin);
+} own[] = {
+    { "page", &help_cmd, put_pages },
+    { "shell", &completion_cmd, put_shells },
+};
+
+const char *candidates_of_operand(const cmd *c)
+{
+    for (size_t i = 0; i < COUNT(own); i++)
+        if (c == own[i].of)
+            return own[i].name;
+    if (c->uses & (USES_ID | USES_MAYBE_ID))
+        return "span";
+    return c->uses & USES_WORD ? "function" : NULL;
+}
+
+/* ---- a moment ----------------------------------------------------------- */
+
+static int64_t clock_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* ctx: when to stop. */
+static bool is_enough(const void *ctx, uint64_t done)
+{
+    return done > READ_BYTES || clock_ns() >= *(const int64_t *)ctx;
+}
+
+static void give_up(int signal)
+{
+    (void)signal;
+    _exit(CORR_EXIT_ANSWERED);
+}
+
+/* A file that hangs: then nothing is offered. */
+static void limit_time(int64_t within_ns)
+{
+    const struct itimerval end = { .it_value.tv_sec =
+                                       (time_t)(within_ns / 1000000000 + 1) };
+
+    signal(SIGALRM, give_up);
+    setitimer(ITIMER_REAL, &end, NULL);
+}
+
+/* ---- files -------------------------------------------------------------- */
+
+/* Of the words that may be files those that are: a FIFO would be drunk up, a
+ * terminal waited for. */
+static corr_code pick_files(const opt_list *words, corr_arena *arena,
+                            opt_list *files, corr_err *err)
+{
+    const char **item = corr_arena_new(arena, const char *, words->n + 1);
+    struct stat st;
+    size_t n = 0;
+
+    if (!item)
+        return corr_no_memory(err);
+    for (size_t i = 0; i < words->n; i++)
+        if (stat(words->item[i], &st) == 0 &&
+            (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
+            item[n++] = words->item[i];
+    *files = (opt_list){ item, n };
+    return CORR_OK;
+}
+
+static corr_code load(corr_store *st, const candidates_wish *w, unsigned needs,
+                      corr_arena *arena, corr_err *err)
+{
+    const int64_t end = clock_ns() + w->within_ns;
+    opt_list files = { 0 };
+    discovery found = { 0 };
+
+    corr_code code = pick_files(w->files, arena, &files, err);
+    if (!code)
+        code = discover(&files, NULL, arena, &found, err);
+    if (!code) /* named in the environment */
+        code = pick_files(&found.paths, arena, &files, err);
+    if (code)
+        return code;
+    return corr_load(st, files.item, files.n,
+                     &(corr_load_opts){ .needs = needs,
+                                        .found = true,
+                                        .flat = true,
+                                        .limits.memory = TABLE_BYTES,
+                                        .enough = is_enough,
+                                        .enough_ctx = &end },
+                     err);
+}
+
+/* ---- names -------------------------------------------------------------- */
+
+/* A regular expression that means this text; a dot means itself well enough,
+ * and is what people type. */
+static void put_regex(corr_out *out, corr_str name)
+{
+    for (size_t i = 0; i < name.n; i++) {
+        if (strchr("\\^$|?*+()[]{}", name.p[i]))
+            corr_putc(out, '\\');
+        corr_putc(out, name.p[i]);
+    }
+}
+
+static corr_str unescaped(corr_str begin, corr_arena *arena)
+{
+    char *p = corr_arena_alloc(arena, begin.n + 1, 1);
+    size_t n = 0;
+
+    for (size_t i = 0; p && i < begin.n; i++)
+        if (begin.p[i] != '\\')
+            p[n++] = begin.p[i];
+    return (corr_str){ p ? p : "", n };
+}
+
+static void put_words(const corr_words *w, const struct list *l, corr_out *out)
+{
+    for (size_t i = 0; i < corr_words_size(w); i++) {
+        const corr_str name = corr_words_at(w, i);
+        if (l->regex)
+            put_regex(out, name);
+        else
+            corr_put_str(out, name);
+        corr_putc(out, '\n');
+    }
+}
+
+/* Whatever goes wrong here, there is nothing to offer. */
+static void put_list(const struct list *l, const candidates_wish *wish,
+                     corr_out *out)
+{
+    corr_arena arena = { 0 };
+    corr_err ignored = { 0 };
+    corr_words *w = NULL;
+    corr_str typed = corr_str_of(wish->begin);
+    corr_store *st = corr_store_new(corr_builtin_formats, &ignored);
+
+    if (l->regex)
+        typed = unescaped(typed, &arena);
+    if (st && !load(st, wish, l->needs, &arena, &ignored))
+        w = corr_words_of(st, l->word, typed, MOST_NAMES, &ignored);
+    if (w)
+        put_words(w, l, out);
+    corr_words_free(w);
+    corr_store_free(st);
+    corr_arena_clear(&arena);
+}
+
+corr_code candidates_print(const candidates_wish *wish, corr_out *out,
+                           corr_err *err)
+{
+    candidates_wish w = *wish;
+
+    for (size_t i = 0; i < COUNT(own); i++)
+        if (strcmp(own[i].name, w.list) == 0) {
+            own[i].put(out, w.begin ? w.begin : "");
+            return CORR_OK;
+        }
+    if (w.within_ns == 0)
+        w.within_ns = usual_ns;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        if (strcmp(lists[i].name, w.list) == 0) {
+            limit_time(w.within_ns);
+            put_list(&lists[i], &w, out);
+            return CORR_OK;
+        }
+    return corr_fail(err, CORR_EUSAGE, "nothing is completed as \"%s\"",
+                     w.list);
+}

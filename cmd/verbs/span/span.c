@@ -1,0 +1,202 @@
+/* corr span - where one request's time went, and in which code. */
+#include <string.h>
+
+#include "cli/verbs.h"
+#include "gate/assertion_subject.h"
+#include "verbs/span/span.h"
+
+/* Local roots whose samples are looked at: a screen has no room for more. */
+enum { MOST_ROOTS = 48 };
+
+static void free_waterfall(void *p)
+{
+    corr_waterfall_free(p);
+}
+
+static void free_ledger(void *p)
+{
+    corr_ledger_free(p);
+}
+
+static corr_query local_query(const span_report *s, uint32_t at)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, at);
+    corr_query q = s->query;
+
+    q.trace = v.trace;
+    q.span = v.id;
+    q.reach = CORR_LOCAL;
+    return q;
+}
+
+/* The local roots that matter most come first: by own critical time of their
+ * process' spans, as far as one pass can tell. */
+static corr_code select_roots(span_report *s, corr_err *err)
+{
+    uint32_t n = corr_waterfall_size(s->w);
+
+    s->root = corr_report_alloc(s->r, sizeof *s->root, MOST_ROOTS);
+    if (!s->root)
+        return corr_no_memory(err);
+    for (uint32_t i = 0; i < n && s->nroot < MOST_ROOTS; i++) {
+        if (!corr_waterfall_at(s->w, i).local_root)
+            continue;
+        corr_query q = local_query(s, i);
+        const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);
+        if (!sel)
+            return err->code;
+        s->root[s->nroot++] = (span_root){ i, sel, corr_sel_facts_of(sel) };
+    }
+    return CORR_OK;
+}
+
+/* The local root that each span is under, 1 + a row of s->root; 0: none of
+ * those looked at.  A span stands behind its parent. */
+static uint32_t *roots_of(const span_report *s)
+{
+    uint32_t n = corr_waterfall_size(s->w);
+    uint32_t *under = corr_report_alloc(s->r, sizeof *under, n);
+
+    for (uint32_t i = 0, k = 0; under && i < n; i++) {
+        const corr_span_view v = corr_waterfall_at(s->w, i);
+        const bool is_root = k < s->nroot && s->root[k].at == i;
+        if (is_root)
+            under[i] = ++k;
+        else if (!v.local_root && v.up < i)
+            under[i] = under[v.up];
+    }
+    return under;
+}
+
+/* Without a span that was asked for: the largest critical-path self time
+ * among those whose process has samples of this request; if none has, the
+ * largest of all. */
+static void choose_best(span_report *s)
+{
+    uint32_t n = corr_waterfall_size(s->w);
+    const uint32_t *under = roots_of(s);
+    uint32_t best = UINT32_MAX;
+    int64_t most = -1;
+
+    for (uint32_t i = 0; under && i < n; i++) {
+        const int64_t critical = corr_waterfall_at(s->w, i).critical;
+        if (under[i] == 0 || critical <= most ||
+            s->root[under[i] - 1].facts.evidence.observations == 0)
+            continue;
+        best = i;
+        most = critical;
+    }
+    s->best_has_code = best != UINT32_MAX;
+    s->best = s->best_has_code ? best : corr_waterfall_focus(s->w);
+}
+
+static corr_code find_focus(span_report *s, corr_err *err)
+{
+    choose_best(s);
+    s->focus = s->best;
+    if (s->query.span) {
+        uint32_t at = corr_waterfall_find(s->w, s->query.span);
+        s->asked = at != UINT32_MAX;
+        s->focus = s->asked ? at : s->focus;
+    }
+    corr_query q = local_query(s, s->focus);
+    if (s->query.weakest >= CORR_WINDOW)
+        q.reach = CORR_PROCESS;
+    s->sel = cmd_select(s->ctx, &q, s->r, err);
+    if (!s->sel)
+        return err->code;
+    s->facts = corr_sel_facts_of(s->sel);
+    return CORR_OK;
+}
+
+static corr_code find_ledger(span_report *s, corr_err *err)
+{
+    corr_ledger *l = corr_ledger_of(s->w, s->focus, err);
+
+    if (!l)
+        return err->code;
+    corr_report_own(s->r, l, free_ledger);
+    s->ledger = l;
+    return CORR_OK;
+}
+
+/* While a thread waited it could not be on CPU: the waits of the focus and of
+ * the spans below it are no time that samples were expected of. */
+static corr_code leave_waits_out(span_report *s, corr_err *err)
+{
+    if (!corr_str_is(s->facts.kind, "cpu") || s->query.weakest >= CORR_WINDOW)
+        return CORR_OK;
+    return corr_ledger_cover(s->w, s->focus, CORR_LOCAL, s->sel,
+                             &s->facts.evidence, err);
+}
+
+static corr_code explain(span_report *s, corr_err *err)
+{
+    s->w = corr_waterfall_of(s->ctx->store, s->query.trace, err);
+    if (!s->w)
+        return err->code;
+    corr_report_own(s->r, s->w, free_waterfall);
+    s->trace = corr_waterfall_facts_of(s->w);
+    corr_code code = select_roots(s, err);
+    if (!code)
+        code = find_focus(s, err);
+    if (!code)
+        code = find_ledger(s, err);
+    if (!code)
+        code = leave_waits_out(s, err);
+    if (!code)
+        code = span_put_waterfall(s, err);
+    if (!code)
+        code = span_put_code(s, err);
+    return code;
+}
+
+/* Whether any input exported a span of this trace. */
+static bool is_exported(corr_store *st, corr_trace_id id)
+{
+    corr_waterfall *w = corr_waterfall_of(st, id, NULL);
+    bool found = w && corr_waterfall_size(w) > 0;
+
+    corr_waterfall_free(w);
+    return found;
+}
+
+static corr_code span_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    span_report *s = corr_report_alloc(r, sizeof *s, 1);
+
+    if (!s)
+        return corr_no_memory(err);
+    s->ctx = ctx;
+    s->r = r;
+    corr_code code = cmd_query(ctx, &s->query, err);
+    if (!code)
+        code = cmd_seek(ctx, ctx->id, &s->query, err);
+    if (code)
+        return code;
+    if (!is_exported(ctx->store, s->query.trace))
+        return span_put_labels_only(ctx, r, &s->query, err);
+    return explain(s, err);
+}
+
+static const opt span_options[] = {
+    O_FLAG(0, "holders", span_opts, holders,
+           "who held the locks it waited for, and for which request"),
+    O_END
+};
+
+const cmd span_cmd = {
+    .name = "span",
+    .group = CMD_ASK,
+    .brief = "what the code did inside one trace or span",
+    .operands = "ID [FILE...]",
+    .options = span_options,
+    .opts_size = sizeof(span_opts),
+    .uses = USES_RESCALE | USES_ID | USES_INPUTS | USES_SELECTION |
+            USES_OUTPUT | USES_NO_BYTES | USES_VERDICT | EXPECTS_CODE |
+            SAYS_SAMPLER,
+    .subjects = subjects_span,
+    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
+             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .run = span_run,
+};

@@ -1,0 +1,101 @@
+/*
+ * span - the parts of corr span: which spans are shown and explained (span.c),
+ * the waterfall (span_table.c), where the time of one span went
+ * (span_ledger.c, span_ledger_data.c) and who held its locks (span_holders.c),
+ * its code and evidence (span_code.c) or those of all like it (span_pool.c),
+ * both as data (span_data.c), and the report of a join that failed
+ * (span_fail.c).
+ */
+#ifndef CORR_CMD_SPAN_H
+#define CORR_CMD_SPAN_H
+
+#include "page/waterfall_page.h"
+
+/* A span where a process enters the request, and its samples. */
+typedef struct span_root {
+    uint32_t at;         /* in the waterfall */
+    const corr_sel *sel; /* its local samples, of the kind in question */
+    corr_sel_facts facts;
+} span_root;
+
+typedef struct span_opts {
+    bool holders;
+} span_opts;
+
+typedef struct span_report {
+    const cmd_ctx *ctx;
+    corr_report *r;
+    corr_waterfall *w;
+    corr_waterfall_facts trace;
+    corr_query query;   /* as asked */
+    uint32_t focus;     /* in the waterfall */
+    bool asked;         /* the focus was named by the user */
+    uint32_t best;      /* what is shown where none is named ... */
+    bool best_has_code; /* ... because its process has samples of it */
+    span_root *root;    /* those looked at */
+    uint32_t nroot;
+    const corr_ledger *ledger; /* of the focus */
+    const corr_sel *sel;       /* of the focus */
+    corr_sel_facts facts;
+} span_report;
+
+/* What the data holds beside the waterfall. */
+enum { SPAN_TREES = 3 };
+
+typedef struct span_tree {
+    corr_str service;
+    const char *scope;
+    uint64_t span;
+    corr_sel_facts f;
+    const corr_table *evidence, *nodes;
+} span_tree;
+
+typedef struct span_data {
+    span_tree tree[SPAN_TREES];
+    uint32_t ntree;
+    uint32_t nused;
+    bool is_cpu; /* of CPU, and not of waits, or of all time: */
+    uint64_t span;
+    int64_t cpu, lo, hi, children, self, length;
+} span_data;
+
+/* s: NULL where no span is explained. */
+void span_put_data(corr_report *r, const span_report *s, const span_data *d);
+
+/* Where the time of the focus went: the screen, and ledger[].  Without rows the
+ * screen may say why. */
+bool span_has_ledger(const span_report *s);
+/* Whether a row of it counts rescaled samples. */
+bool span_is_rescaled(const span_report *s, const corr_ledger_row *row);
+bool span_ledger_has_cpu(const span_report *s);
+/* Of a lock's class without its package; any other name as it is. */
+corr_str span_short_name(const corr_ledger_row *row);
+corr_code span_say_ledger(const span_report *s, corr_err *err);
+void span_say_next(const span_report *s);
+void span_put_ledger(corr_report *r, const span_report *s);
+/* --holders: who held the locks it waited for, on the screen. */
+corr_code span_say_holders(const span_report *s, corr_err *err);
+
+/* Waterfall: data and screen. */
+corr_code span_put_waterfall(span_report *s, corr_err *err);
+/* Code of the focus, evidence, coverage; trees[], used[], ledger[]. */
+corr_code span_put_code(span_report *s, corr_err *err);
+/* A tree of the samples of sel, which is about span at, as data and screen;
+ * of_span: they are of that one span. */
+corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
+                        const corr_sel *sel, const char *scope,
+                        const char *what, bool of_span, corr_err *err);
+/* Too few samples for a breakdown: those of all spans like span at, where they
+ * have more. */
+corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
+                        bool *put, corr_err *err);
+/* The same for an id that only labels know. */
+corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
+                               const corr_query *q, corr_err *err);
+/* Why no CPU sample is the focus's, as far as its length and the recorder tell:
+ * a clause. */
+const char *span_too_little(const span_report *s);
+/* No code, and why not: cli.md's most-read screen. */
+void span_put_failure(span_report *s);
+
+#endif

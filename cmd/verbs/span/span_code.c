@@ -1,0 +1,570 @@
+/* The code of the span that is explained: how much CPU, which functions, on
+ * what evidence; and one line for each other process of the request. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "page/flame_table.h"
+#include "page/strip.h"
+#include "verbs/span/span.h"
+
+/* How the focus is answered. */
+typedef enum answer {
+    ANSWER_TREE,     /* its own samples */
+    ANSWER_SHARE,    /* only its request has samples: a number, and the tree of
+                      the request (methods 1.1, R3) */
+    ANSWER_WINDOW,   /* the process meanwhile */
+    ANSWER_CAPTURED, /* the process while the span's own profile ran */
+    ANSWER_NONE
+} answer;
+
+static const span_root *root_at(const span_report *s, uint32_t at)
+{
+    for (uint32_t i = 0; i < s->nroot; i++)
+        if (s->root[i].at == at)
+            return &s->root[i];
+    return NULL;
+}
+
+static uint32_t local_root_of(const span_report *s, uint32_t i)
+{
+    while (!corr_waterfall_at(s->w, i).local_root &&
+           corr_waterfall_at(s->w, i).up != UINT32_MAX)
+        i = corr_waterfall_at(s->w, i).up;
+    return i;
+}
+
+static answer answer_of(const span_report *s)
+{
+    const corr_evidence *e = &s->facts.evidence;
+
+    if (e->observations == 0)
+        return ANSWER_NONE;
+    if (s->query.weakest >= CORR_WINDOW)
+        return ANSWER_WINDOW;
+    if (e->rung[CORR_RUNG_F2].observations == e->observations)
+        return ANSWER_CAPTURED;
+    if (e->rung[CORR_RUNG_R3].observations == e->observations)
+        return ANSWER_SHARE;
+    return ANSWER_TREE;
+}
+
+/* ---- the numbers of the focus ---------------------------------------------- */
+
+/* CPU of a sampled span: k samples of period p are k p, give or take
+ * 1.96 p sqrt(k) (methods 2.3, a sampler that is not per thread). */
+static void measure(const span_report *s, span_data *d)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    double k = s->facts.evidence.attributed;
+    const double each = s->facts.rescaled && k > 0 ? (double)s->facts.total / k
+                                                   : (double)s->facts.period;
+    double half = 1.96 * each * sqrt(k);
+    uint32_t n;
+
+    d->span = v.id;
+    d->length = v.end - v.start;
+    d->self = v.self;
+    d->children = corr_waterfall_children(s->w, s->focus, &n);
+    d->nused = corr_is_ns(s->facts.unit) && !span_has_ledger(s);
+    d->is_cpu = corr_str_is(s->facts.kind, "cpu");
+    d->cpu = s->facts.total;
+    d->lo = d->cpu - (int64_t)half > 0 ? d->cpu - (int64_t)half : 0;
+    d->hi = d->cpu + (int64_t)half;
+}
+
+/* A share of the request's CPU was not seen, but worked out. */
+static bool is_estimate(const span_report *s)
+{
+    return s->facts.evidence.rung[CORR_RUNG_R3].observations > 0;
+}
+
+/* Time that is not of CPU: of waits, or of threads whatever they did. */
+static void say_other_time(const span_report *s, const span_data *d,
+                           const char *n)
+{
+    corr_report *r = s->r;
+
+    corr_report_field(
+        r, corr_report_text(r, "%.*s", CORR_STR_ARG(s->facts.kind)),
+        "%s over %s: %.1f threads on average    %s sample%s",
+        span_time(r, d->cpu, d->length), span_time(r, d->length, d->length),
+        (double)d->cpu / (double)d->length, n, strcmp(n, "1") == 0 ? "" : "s");
+}
+
+static void say_used(const span_report *s, const span_data *d)
+{
+    corr_report *r = s->r;
+    char n[CORR_PRINT_MAX], amount[CORR_PRINT_MAX];
+    const bool is_java = s->facts.runnable; /* which is not CPU time */
+    uint32_t kids;
+
+    const double of = s->facts.evidence.attributed;
+    if (of > 0 && of < 0.95) /* at the edge of the span */
+        snprintf(n, sizeof n, "%.1f", of);
+    else
+        corr_print_count(n, (int64_t)llround(of));
+    if (d->nused && d->length > 0 && !d->is_cpu)
+        say_other_time(s, d, n);
+    else if (d->nused && d->length > 0)
+        corr_report_field(r, is_java ? "running" : "CPU used",
+                          "%s%s%s of %s over %s: %.1f threads on average    "
+                          "%s sample%s",
+                          is_estimate(s) || is_java ? "~" : "",
+                          span_time(r, d->cpu, d->length),
+                          s->facts.rescaled ? CORR_RESCALED_MARK : "",
+                          is_java ? "Java" : "CPU",
+                          span_time(r, d->length, d->length),
+                          (double)d->cpu / (double)d->length, n,
+                          strcmp(n, "1") == 0 ? "" : "s");
+    else if (!corr_is_ns(s->facts.unit)) {
+        corr_print_amount(amount, s->facts.total, s->facts.unit);
+        corr_report_field(r, "used", "%s %.*s    %s sample%s", amount,
+                          CORR_STR_ARG(s->facts.kind), n,
+                          strcmp(n, "1") == 0 ? "" : "s");
+    }
+    corr_waterfall_children(s->w, s->focus, &kids);
+    if (kids)
+        corr_report_field(r, "children",
+                          "%s  %u span%s, overlaps counted "
+                          "once",
+                          span_time(r, d->children, d->length), kids,
+                          kids == 1 ? "" : "s");
+    corr_report_field(r, "self", "%s  wall time of s%u without its children",
+                      span_time(r, d->self, d->length),
+                      corr_waterfall_at(s->w, s->focus).handle);
+}
+
+static void say_coverage(const span_report *s, const corr_evidence *e)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    const bool is_wall = corr_str_is(s->facts.kind, "wall");
+    const double joined = corr_evidence_joined(e);
+    const bool is_whole = fabs(joined - round(joined)) < 0.05;
+    int64_t length = v.end - v.start;
+    corr_report *r = s->r;
+
+    if (e->profiled_ns >= 0 && e->profiled_ns < length)
+        corr_report_field(r, "profiled", "%s of %s",
+                          span_time(r, e->profiled_ns, length),
+                          span_time(r, length, length));
+    if (e->expected < 0 || s->facts.period <= 0 || joined <= 0)
+        return;
+    const double ratio = e->expected > 0 ? joined / e->expected : 0;
+    /* what its sampler was set to then, and not at another time */
+    const double hz = e->expected > 0 && e->able_ns > 0
+                          ? 1e9 * e->expected / (double)e->able_ns
+                          : 1e9 / (double)s->facts.period;
+    corr_report_field(
+        r, "coverage", "%.*f of %s%.1f samples expected (%s%s%s, %.0f Hz): %s",
+        is_whole ? 0 : 1, joined, is_wall ? "" : "at most ", e->expected,
+        is_wall ? "" : "CPU-able ", span_time(r, e->able_ns, e->able_ns),
+        is_wall ? " of its threads" : "", hz,
+        e->expected < 1 ? "too few to tell"
+                        : corr_report_text(r, "%.0f%%", 100 * ratio));
+    if (ratio > 1.1 && joined - e->expected > 1)
+        corr_report_field(r, "",
+                          "more samples than the span could have "
+                          "produced: its work outlived it, or the clocks or "
+                          "the file are not what they seem");
+}
+
+/* Samples of its thread in native code; 0: none, or they were asked for. */
+static int64_t seen_in_native(const span_report *s)
+{
+    int64_t n = 0;
+
+    if (!corr_str_is(s->facts.kind, "cpu"))
+        return 0;
+    for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
+        const corr_ledger_row row = corr_ledger_at(s->ledger, i);
+        n += row.kind == CORR_SPENT_NATIVE ? row.obs : 0;
+    }
+    return n;
+}
+
+/* Where most of its code was that the samples do not show. */
+static void say_native(const span_report *s)
+{
+    const int64_t n = seen_in_native(s);
+    char count[CORR_PRINT_MAX];
+
+    if ((double)n > s->facts.evidence.attributed)
+        corr_report_line(s->r,
+                         "%s sample%s found its thread in native code: --kind "
+                         "native shows %s",
+                         corr_print_count(count, n), n == 1 ? "" : "s",
+                         n == 1 ? "it" : "them");
+}
+
+/* Samples that name the span, but are none of its latency (methods 1.6). */
+static void say_after_end(const span_report *s, const corr_evidence *e)
+{
+    const int64_t n = llround(e->after_end);
+    double named = e->after_end;
+    char count[CORR_PRINT_MAX];
+
+    if (n == 0)
+        return;
+    for (int r = CORR_RUNG_S1; r <= CORR_RUNG_R2; r++)
+        named += e->rung[r].attributed;
+    corr_print_count(count, n);
+    cmd_warn(s->r, "AFTER_END",
+             corr_report_text(s->r,
+                              "%s sample%s (%.0f%%) carr%s this span's label "
+                              "but %s taken after it ended: work started by "
+                              "the request that outlived it, or a label that "
+                              "was not cleared",
+                              count, n == 1 ? "" : "s",
+                              fmax(100 * e->after_end / named, 1),
+                              n == 1 ? "ies" : "y", n == 1 ? "was" : "were"));
+}
+
+/* ---- the tree -------------------------------------------------------------- */
+
+/* Of a handful of samples each is worth a line; of many only what counts. */
+static corr_code put_screen(const cmd_ctx *ctx, flame *f, cmd_band band,
+                            corr_err *err)
+{
+    const corr_prune prune = { .all = ctx->output->all || band == BAND_SEEN,
+                               .least_obs = band == BAND_MEASURED ? 1 : 0,
+                               .max_rows = cmd_rows(ctx, 24) };
+
+    return flame_put_screen(f, &prune, "function", band, err);
+}
+
+corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
+                        const corr_sel *sel, const char *scope,
+                        const char *what, bool of_span, corr_err *err)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, at);
+    const corr_sel_facts f = sel == s->sel ? s->facts : corr_sel_facts_of(sel);
+    const corr_tree_opts how = { .show = cmd_show(s->ctx) };
+    flame *fl = flame_of(s->r, sel, &how, err);
+    const corr_table *nodes = fl ? flame_nodes(fl, NULL, err) : NULL;
+
+    if (!nodes)
+        return err->code;
+    d->tree[d->ntree++] =
+        (span_tree){ .service = v.service,
+                     .scope = scope,
+                     .span = v.id,
+                     .f = f,
+                     .evidence = cmd_evidence(s->r, &f.evidence),
+                     .nodes = nodes };
+    corr_report_blank(s->r);
+    corr_report_head(s->r, "%s", what);
+    cmd_say_states(s->r, &f);
+    cmd_say_spare(s->r, "", &f.spare);
+    cmd_say_twice(s->r, "", f.twice, f.inputs);
+    if (!span_ledger_has_cpu(s)) { /* which has said it */
+        cmd_say_rescaled(s->ctx, s->r, f.rescaled, f.inputs);
+        cmd_say_sampler(s->r, f.runnable);
+    }
+    cmd_band band = cmd_say_sure(s->r, &f, cmd_tied(&f), of_span);
+    return put_screen(s->ctx, fl, band, err);
+}
+
+static const char *code_words(const span_report *s, uint32_t at, bool request)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, at);
+    const char *kind = corr_str_is(s->facts.kind, "cpu")
+                           ? "code on CPU"
+                           : corr_report_text(s->r, "code by %.*s",
+                                              CORR_STR_ARG(s->facts.kind));
+
+    return corr_report_text(s->r, "%s in s%u%s", kind, v.handle,
+                            request ? " and what it called, request-level"
+                                    : "");
+}
+
+/* Samples that are tied to the span itself go under in those of its process:
+ * say that there are some. */
+static void say_finer(span_report *s)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    corr_query q = s->query;
+    corr_err ignored = { 0 };
+
+    q.trace = v.trace;
+    q.span = v.id;
+    q.weakest = CORR_SHARED;
+    q.reach = CORR_LOCAL;
+    const corr_sel *sel = cmd_select(s->ctx, &q, s->r, &ignored);
+    if (!sel)
+        return;
+    const corr_evidence e = corr_sel_facts_of(sel).evidence;
+    if (e.observations > 0)
+        corr_report_line(s->r,
+                         "%lld sample%s tied to s%u by %s evidence: without "
+                         "--min-join %s that is the answer.",
+                         (long long)e.observations,
+                         e.observations == 1 ? " is" : "s are", v.handle,
+                         corr_class_name(e.word),
+                         corr_class_name(s->query.weakest));
+}
+
+/* "code of pricing in 10 s" */
+static const char *window_words(const span_report *s)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    char length[CORR_PRINT_MAX];
+    const char *what = corr_report_text(s->r, "code of %s%.*s",
+                                        v.service.n ? "" : "the process",
+                                        CORR_STR_ARG(v.service));
+
+    if (s->facts.from == CORR_NO_TIME || s->facts.to <= s->facts.from)
+        return what;
+    corr_print_span_of(length, s->facts.to - s->facts.from);
+    return corr_report_text(s->r, "%s in %s", what, length);
+}
+
+static corr_code put_window(span_report *s, span_data *d, corr_err *err)
+{
+    say_finer(s);
+    corr_report_line(s->r,
+                     "This is the process during the span's window, not "
+                     "the span: %s spans were active on average and no "
+                     "label, thread or file ties these samples to this one. "
+                     "Shares below are the process's, not the span's.",
+                     s->facts.active < 0.05
+                         ? "fewer than 0.1"
+                         : corr_report_text(s->r, "%.1f", s->facts.active));
+    return span_put_tree(s, d, s->focus, s->sel, "process", window_words(s),
+                         true, err);
+}
+
+static corr_code put_captured(span_report *s, span_data *d, corr_err *err)
+{
+    corr_report_line(s->r,
+                     "This is everything the process did while the "
+                     "profile of this span ran: %.1f spans were active on "
+                     "average. Shares below are the process's, not the "
+                     "span's.",
+                     s->facts.active);
+    return span_put_tree(s, d, s->focus, s->sel, "process",
+                         "code while the profile of the span ran", true, err);
+}
+
+/* Only the request as a whole has samples. */
+static corr_code put_share(span_report *s, span_data *d, corr_err *err)
+{
+    uint32_t at = local_root_of(s, s->focus);
+    const span_root *root = root_at(s, at);
+    const corr_span_view top = corr_waterfall_at(s->w, at);
+
+    corr_report_line(
+        s->r,
+        "Labels name the request, not its inner spans: the "
+        "CPU of s%u is its part of the %s%s that s%u used, by time.",
+        corr_waterfall_at(s->w, s->focus).handle,
+        root ? span_time(s->r, root->facts.total, root->facts.total) : "time",
+        root && root->facts.rescaled ? CORR_RESCALED_MARK : "", top.handle);
+    if (!root)
+        return CORR_OK;
+    return span_put_tree(s, d, at, root->sel, "request",
+                         code_words(s, at, true), true, err);
+}
+
+/* ---- the other processes ------------------------------------------------------ */
+
+static void say_others(const span_report *s)
+{
+    uint32_t mine = local_root_of(s, s->focus);
+    bool first = true;
+
+    for (uint32_t i = 0; i < s->nroot; i++) {
+        const span_root *o = &s->root[i];
+        const corr_span_view v = corr_waterfall_at(s->w, o->at);
+        char n[CORR_PRINT_MAX], amount[CORR_PRINT_MAX];
+        if (o->at == mine || !o->facts.evidence.observations)
+            continue;
+        corr_print_count(n, o->facts.evidence.observations);
+        corr_print_amount(amount, o->facts.total, o->facts.unit);
+        if (first)
+            corr_report_blank(s->r);
+        corr_report_field(s->r, first ? "also" : "",
+                          "s%u %.*s  %.*s  %s, %s %s%s", v.handle,
+                          CORR_STR_ARG(v.service), CORR_STR_ARG(v.name), amount,
+                          n, cmd_one(o->facts.kind, o->facts.measured),
+                          strcmp(n, "1") == 0 ? "" : "s");
+        first = false;
+    }
+}
+
+static void say_focus(const span_report *s)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    int64_t length = v.end - v.start;
+
+    corr_report_head(s->r, "s%u %.*s  %s%s%.*s", v.handle, CORR_STR_ARG(v.name),
+                     span_time(s->r, length, length),
+                     v.thread.n ? "  thread " : "", CORR_STR_ARG(v.thread));
+}
+
+/* What is said of the samples that are tied to the focus. */
+static corr_code put_answer(span_report *s, span_data *d, answer how,
+                            corr_err *err)
+{
+    switch (how) {
+    case ANSWER_WINDOW:
+        return put_window(s, d, err);
+    case ANSWER_CAPTURED:
+        return put_captured(s, d, err);
+    case ANSWER_SHARE:
+    case ANSWER_TREE:
+    case ANSWER_NONE:
+        break;
+    }
+    measure(s, d);
+    if (!span_has_ledger(s))
+        say_used(s, d);
+    return how == ANSWER_SHARE
+               ? put_share(s, d, err)
+               : span_put_tree(s, d, s->focus, s->sel, "local",
+                               code_words(s, s->focus, false), true, err);
+}
+
+/* Spans like it, or, where labels name requests only, requests like its own. */
+static corr_code put_pool(const span_report *s, span_data *d, corr_err *err)
+{
+    bool put;
+    corr_code code = span_put_pool(s, d, s->focus, &put, err);
+
+    if (!code && !put && local_root_of(s, s->focus) != s->focus)
+        code = span_put_pool(s, d, local_root_of(s, s->focus), &put, err);
+    return code;
+}
+
+/* What there is of its code. */
+static const char *code_left(const span_report *s)
+{
+    const int64_t n = seen_in_native(s);
+    char count[CORR_PRINT_MAX];
+
+    if (n <= 0)
+        return ": there is no code to show";
+    return corr_report_text(s->r,
+                            ", but %s in native code: --kind native "
+                            "shows %s",
+                            corr_print_count(count, n), n == 1 ? "it" : "them");
+}
+
+/* Without samples that are tied to it: none may have been taken. */
+static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
+{
+    const corr_str kind = s->facts.kind;
+
+    if (span_has_ledger(s) && !span_ledger_has_cpu(s)) {
+        corr_report_blank(s->r);
+        corr_report_line(s->r,
+                         "no %.*s%ssample was taken of its thread "
+                         "meanwhile%s",
+                         CORR_STR_ARG(kind), kind.n ? " " : "", code_left(s));
+        if (s->facts.evidence.whys && corr_str_is(s->facts.kind, "cpu"))
+            corr_report_line(s->r, "%s", span_too_little(s));
+    } else {
+        if (span_has_ledger(s))
+            corr_report_blank(s->r);
+        span_put_failure(s);
+    }
+    return put_pool(s, d, err);
+}
+
+/* What its process did over time, where samples tell. */
+static corr_code put_strip(const span_report *s, corr_err *err)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    corr_query q = s->query;
+
+    q.trace = v.trace;
+    q.span = v.id;
+    return cmd_strip_of(s->ctx, s->r, s->sel, &q, false, err);
+}
+
+corr_code span_put_code(span_report *s, corr_err *err)
+{
+    span_data *d = corr_report_alloc(s->r, sizeof *d, 1);
+    const answer how = answer_of(s);
+    bool put;
+
+    if (!d)
+        return corr_no_memory(err);
+    if (how != ANSWER_NONE || span_has_ledger(s))
+        say_focus(s);
+    const span_opts *o = s->ctx->opts;
+    corr_code code = span_say_ledger(s, err);
+    if (!code && o->holders)
+        code = span_say_holders(s, err);
+    if (code)
+        return code;
+    if (how == ANSWER_NONE) {
+        code = put_nothing(s, d, err);
+        if (!o->holders)
+            span_say_next(s);
+        span_put_data(s->r, s, d);
+        return code;
+    }
+    code = put_answer(s, d, how, err);
+    if (code)
+        return code;
+    cmd_say_evidence(s->r, &s->facts.evidence);
+    if (how != ANSWER_WINDOW) { /* of the span, these are not (methods 1.8) */
+        say_coverage(s, &s->facts.evidence);
+        say_after_end(s, &s->facts.evidence);
+    }
+    say_native(s);
+    code = put_strip(s, err);
+    if (code)
+        return code;
+    if (how != ANSWER_WINDOW && how != ANSWER_CAPTURED)
+        code = span_put_pool(
+            s, d, how == ANSWER_SHARE ? local_root_of(s, s->focus) : s->focus,
+            &put, err);
+    if (how != ANSWER_CAPTURED)
+        say_others(s);
+    if (!o->holders)
+        span_say_next(s);
+    span_put_data(s->r, s, d);
+    return code;
+}
+
+/* ---- ids that only labels know -------------------------------------------------- */
+
+corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
+                               const corr_query *q, corr_err *err)
+{
+    const corr_sel *sel = cmd_select(ctx, q, r, err);
+    const corr_tree_opts how = { .show = cmd_show(ctx) };
+    char id[CORR_PRINT_MAX];
+    span_data *d = corr_report_alloc(r, sizeof *d, 1);
+
+    if (!sel || !d)
+        return sel ? corr_no_memory(err) : err->code;
+    const corr_sel_facts f = corr_sel_facts_of(sel);
+    flame *fl = flame_of(r, sel, &how, err);
+    const corr_table *nodes = fl ? flame_nodes(fl, NULL, err) : NULL;
+    if (!nodes)
+        return err->code;
+    d->tree[d->ntree++] = (span_tree){ .service = f.service,
+                                       .scope = q->span ? "local" : "request",
+                                       .span = q->span,
+                                       .f = f,
+                                       .evidence = cmd_evidence(r, &f.evidence),
+                                       .nodes = nodes };
+    if (q->span)
+        corr_print_id(id, q->span);
+    else
+        corr_print_trace(id, q->trace);
+    corr_report_put(r, "trace.trace_id", corr_cell_trace(q->trace));
+    corr_report_head(r, "%s %s  known from labels on samples only",
+                     q->span ? "span" : "trace", id);
+    corr_report_line(r, "no trace here holds it: how long it took and where "
+                        "its time went cannot be said");
+    corr_report_blank(r);
+    cmd_band band = cmd_say_sure(r, &f, cmd_tied(&f), true);
+    corr_code code = put_screen(ctx, fl, band, err);
+    cmd_say_evidence(r, &f.evidence);
+    span_put_data(r, NULL, d);
+    return code;
+}

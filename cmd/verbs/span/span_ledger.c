@@ -1,0 +1,619 @@
+/* Where the time of the focus went: the ledger on a screen, as rows that add
+ * up. */
+#include <string.h>
+
+#include "verbs/span/span.h"
+
+/* Rows of a screen, what is left over and the total aside; the share of the
+ * span from which on what nobody saw is the finding; stretches of waits that
+ * are looked at for a note. */
+enum { MOST_ROWS = 14, HEADLINE_PERCENT = 30, MOST_HELD = 1000 };
+/* Of how much unobserved time, and from which load on, the machine is named. */
+enum { NOTABLE_PERCENT = 10, BUSY_PERCENT = 90 };
+
+/* What a row is called, and what it consists of. */
+static const struct {
+    const char *label, *one;
+} words[CORR_SPENT_COUNT] = {
+    [CORR_SPENT_CHILD] = { "child span", "span" },
+    [CORR_SPENT_GC] = { "GC pause", "pause" },
+    [CORR_SPENT_LOCK] = { "lock", "wait" },
+    [CORR_SPENT_FILE] = { "file", "access" },
+    [CORR_SPENT_SLEEP] = { "sleep", "wait" },
+    [CORR_SPENT_ASYNC] = { "waiting for", "span" },
+    [CORR_SPENT_SOCKET] = { "socket", "call" },
+    [CORR_SPENT_PARK] = { "park", "wait" },
+    [CORR_SPENT_CPU] = { "on CPU", NULL },
+    [CORR_SPENT_NATIVE] = { "native", NULL },
+    [CORR_SPENT_BLOCKED] = { "blocked", NULL },
+    [CORR_SPENT_QUEUE] = { "run queue", "wait" },
+    [CORR_SPENT_LOST] = { "lost", NULL },
+    [CORR_SPENT_UNOBSERVED] = { "unobserved", NULL },
+};
+
+/* Rows as a screen shows them: those of the ledger, perhaps one for all that
+ * have no line of their own, the remainder, the total. */
+typedef struct shown {
+    const span_report *s;
+    corr_ledger_facts f;
+    uint32_t n;       /* lines */
+    uint32_t *row;    /* [n] of the ledger, or one of these: */
+    bool *is_memo;    /* [n] the line tells of the pauses in that row */
+    int64_t *ns;      /* [n] as shown, so that the digits add up */
+    int *tenths;      /* [n] of a percent */
+    int64_t length;   /* of the span */
+    uint32_t nhidden; /* rows behind the line for the rest */
+} shown;
+
+#define LINE_REST  (UINT32_MAX - 1)
+#define LINE_TOTAL UINT32_MAX
+
+/* A note, and what is left of it where there is no room. */
+typedef struct words_of {
+    const char *all, *brief;
+} words_of;
+
+/* ---- screen ---------------------------------------------------------- */
+
+static const corr_column screen_columns[] = {
+    { NULL, "", 0 },
+    { NULL, "", CORR_COL_RIGHT },
+    { NULL, "", CORR_COL_RIGHT },
+    { NULL, "", CORR_COL_SPARE },
+    { NULL, "", CORR_COL_FLEX },
+};
+
+static const char *plural(const char *one, int64_t n)
+{
+    if (n == 1)
+        return "";
+    return strcmp(one, "access") == 0 ? "es" : "s";
+}
+
+/* "PriceCache" of "com.shop.PriceCache". */
+corr_str span_short_name(const corr_ledger_row *row)
+{
+    corr_str name = row->name;
+    corr_str before, after;
+
+    if (row->kind != CORR_SPENT_LOCK && row->kind != CORR_SPENT_PARK)
+        return name;
+    if (corr_str_cut_last(name, '/', &before, &after) && after.n)
+        name = after;
+    if (corr_str_cut_last(name, '.', &before, &after) && after.n)
+        name = after;
+    return name;
+}
+
+/* "lock and jdk.ThreadPark": the waits that are not recorded, however long;
+ * NULL: all are. */
+static const char *untaken_words(const span_report *s)
+{
+    const uint32_t n = corr_ledger_untaken(s->ledger);
+    const char *text = NULL;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_untaken u = corr_ledger_untaken_at(s->ledger, i);
+        const corr_str what =
+            u.event.n ? u.event : corr_str_of(words[u.kind].label);
+        text = corr_report_text(s->r, "%s%s%.*s", text ? text : "",
+                                !text       ? ""
+                                : i + 1 < n ? ", "
+                                            : " and ",
+                                CORR_STR_ARG(what));
+    }
+    return text;
+}
+
+static words_of threshold_words(const span_report *s,
+                                const corr_ledger_facts *f)
+{
+    corr_report *r = s->r;
+    char least[CORR_PRINT_MAX], most[CORR_PRINT_MAX];
+
+    if (f->uncosted)
+        return (words_of){ "CPU samples name no period", "no CPU period" };
+    if (f->elsewhen)
+        return (words_of){ "no CPU sample is of its time", "no CPU sample" };
+    if (!f->has_cpu)
+        return (words_of){ "CPU is not sampled", "CPU not sampled" };
+    if (!f->waits)
+        return (words_of){ "waits are not recorded", "no waits recorded" };
+    if (f->untaken)
+        return (words_of){ corr_report_text(r, "%s waits are not recorded",
+                                            untaken_words(s)),
+                           "not all waits" };
+    if (f->most_wait <= 0)
+        return (words_of){ "", "" };
+    corr_print_span_of(least, f->least_wait);
+    corr_print_span_of(most, f->most_wait);
+    const char *limit = f->least_wait == f->most_wait || f->least_wait <= 0
+                            ? corr_report_text(r, "%s", most)
+                            : corr_report_text(r, "%s..%s", least, most);
+    return (words_of){ corr_report_text(r, "waits under %s are not recorded",
+                                        limit),
+                       corr_report_text(r, "waits < %s", limit) };
+}
+
+bool span_is_rescaled(const span_report *s, const corr_ledger_row *row)
+{
+    return row->how == CORR_HOW_SAMPLED && row->kind == CORR_SPENT_CPU &&
+           corr_ledger_facts_of(s->ledger).rescaled;
+}
+
+static words_of sample_words(const shown *t, const corr_ledger_row *row)
+{
+    corr_report *r = t->s->r;
+    char n[CORR_PRINT_MAX], period[CORR_PRINT_MAX];
+
+    corr_print_count(n, row->obs);
+    const char *brief =
+        corr_report_text(r, "%s sample%s", n, row->obs == 1 ? "" : "s");
+    if (row->kind != CORR_SPENT_CPU || t->f.period <= 0 || row->obs <= 0 ||
+        !t->f.has_cpu)
+        return (words_of){ brief, brief };
+    corr_print_span_of(period, t->f.period);
+    return (words_of){ corr_report_text(r, "%s of %s", brief, period), brief };
+}
+
+/* "exec-3" of "http-nio-8080-exec-3". */
+static corr_str short_thread(corr_str name)
+{
+    size_t n = name.n;
+
+    for (int dashes = 0; n > 0; n--)
+        if (name.p[n - 1] == '-' && ++dashes == 2)
+            break;
+    return (corr_str){ name.p + n, name.n - n };
+}
+
+/* ", held by exec-3 +1": whoever held it longest, and how many others did, of
+ * those that are known. */
+static const char *holder_words(const shown *t, uint32_t row)
+{
+    const corr_ledger *l = t->s->ledger;
+    const uint32_t all = corr_ledger_holdings(l);
+    const uint32_t n = all < MOST_HELD ? all : MOST_HELD;
+    corr_holding longest = { 0 };
+    uint32_t others = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_holding h = corr_ledger_holding(l, i);
+        if (h.row == row && h.thread.n &&
+            h.to - h.from > longest.to - longest.from)
+            longest = h;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const corr_holding h = corr_ledger_holding(l, i);
+        bool is_new = h.row == row && h.thread.n && h.holder != longest.holder;
+        for (uint32_t k = 0; is_new && k < i; k++)
+            is_new = corr_ledger_holding(l, k).row != row ||
+                     corr_ledger_holding(l, k).holder != h.holder;
+        others += is_new;
+    }
+    if (!longest.thread.n)
+        return "";
+    return corr_report_text(
+        t->s->r, ", held by %.*s%s", CORR_STR_ARG(short_thread(longest.thread)),
+        others ? corr_report_text(t->s->r, " +%u", others) : "");
+}
+
+static words_of event_words(const shown *t, const corr_ledger_row *row,
+                            uint32_t number)
+{
+    corr_report *r = t->s->r;
+    const corr_str name = span_short_name(row);
+    const char *one = words[row->kind].one;
+    char n[CORR_PRINT_MAX];
+
+    if (!one)
+        return (words_of){ t->f.cut_off
+                               ? "the recording ends before the span does"
+                               : "the recording has nothing there",
+                           "not recorded" };
+    corr_print_count(n, row->events);
+    const char *count =
+        corr_report_text(r, "%s %s%s", n, one, plural(one, row->events));
+    if (!name.n)
+        return (words_of){ count, count };
+    const char *brief = corr_report_text(r, "%.*s", CORR_STR_ARG(name));
+    return (words_of){ corr_report_text(r, "%s  %s%s", count, brief,
+                                        row->kind == CORR_SPENT_LOCK
+                                            ? holder_words(t, number)
+                                            : ""),
+                       brief };
+}
+
+/* Why something may not have been seen, if there was anything. */
+static words_of rest_words(const shown *t, const corr_ledger_row *row)
+{
+    if (row->ns == 0)
+        return (words_of){ "", "" };
+    return threshold_words(t->s, &t->f);
+}
+
+static corr_cell note_of(const shown *t, const corr_ledger_row *row,
+                         uint32_t number)
+{
+    const words_of w = row->how == CORR_HOW_REMAINDER ? rest_words(t, row)
+                       : row->how == CORR_HOW_SAMPLED
+                           ? sample_words(t, row)
+                           : event_words(t, row, number);
+
+    return corr_cell_either(w.all, w.brief);
+}
+
+static const char *label_of(const shown *t, const corr_ledger_row *row)
+{
+    if (row->kind == CORR_SPENT_CPU && t->f.has_cpu && t->f.runnable)
+        return "running Java";
+    if (row->kind == CORR_SPENT_GC && row->name.n)
+        return "JVM pause";
+    return words[row->kind].label;
+}
+
+static corr_cell rest_cell(const shown *t, uint32_t line, uint32_t column)
+{
+    const bool is_total = t->row[line] == LINE_TOTAL;
+
+    switch (column) {
+    case 0:
+        return corr_cell_text(is_total ? "total" : "others");
+    case 1:
+        return corr_cell_text(span_time(t->s->r, t->ns[line], t->length));
+    case 2:
+        return corr_cell_text(corr_report_text(
+            t->s->r, "%d.%d%%", t->tenths[line] / 10, t->tenths[line] % 10));
+    case 4:
+        return corr_cell_text(
+            is_total
+                ? ""
+                : corr_report_text(t->s->r, "%u rows (--all)", t->nhidden));
+    default:
+        return corr_cell_text("");
+    }
+}
+
+static corr_cell memo_cell(const shown *t, uint32_t line, uint32_t column)
+{
+    const corr_ledger_row row = corr_ledger_at(t->s->ledger, t->row[line]);
+
+    if (column != 4)
+        return corr_cell_text("");
+    const char *pause = span_time(t->s->r, row.memo, t->length);
+    const char *what = row.memo_named == 0          ? "GC pause"
+                       : row.memo_named == row.memo ? "JVM pause"
+                                                    : "JVM pauses";
+    return corr_cell_either(
+        corr_report_text(t->s->r, "of which %s %s, not added", what, pause),
+        corr_report_text(t->s->r, "%s %s", what, pause));
+}
+
+static corr_cell screen_cell(const void *ctx, uint32_t line, uint32_t column)
+{
+    const shown *t = ctx;
+    corr_report *r = t->s->r;
+
+    if (t->row[line] >= LINE_REST)
+        return rest_cell(t, line, column);
+    if (t->is_memo[line])
+        return memo_cell(t, line, column);
+    const corr_ledger_row row = corr_ledger_at(t->s->ledger, t->row[line]);
+    const bool is_sampled = row.how == CORR_HOW_SAMPLED;
+    switch (column) {
+    case 0:
+        return corr_cell_text(label_of(t, &row));
+    case 1:
+        return corr_cell_text(corr_report_text(
+            r, "%s%s%s", is_sampled ? "~" : "",
+            span_time(r, t->ns[line], t->length),
+            span_is_rescaled(t->s, &row) ? CORR_RESCALED_MARK : ""));
+    case 2:
+        return rest_cell(t, line, 2);
+    case 3: {
+        const int64_t half = row.hi - row.ns > row.ns - row.lo
+                                 ? row.hi - row.ns
+                                 : row.ns - row.lo;
+        return corr_cell_text(
+            is_sampled
+                ? corr_report_text(r, "±%s", span_time(r, half, t->length))
+                : "");
+    }
+    default:
+        return note_of(t, &row, t->row[line]);
+    }
+}
+
+/* ns in the unit that is shown, whole and adding up, as far as they can. */
+static void round_times(shown *t)
+{
+    const int64_t unit = t->length >= 500000000 ? 1000000
+                         : t->length >= 1000000 ? 10000
+                                                : 100;
+    const int64_t whole = (t->length + unit / 2) / unit;
+    int *part = corr_report_alloc(t->s->r, sizeof *part, t->n);
+
+    if (!part || whole > INT32_MAX)
+        return;
+    corr_apportion(t->ns, part, t->n - 1, (int)whole);
+    for (uint32_t i = 0; i + 1 < t->n; i++)
+        t->ns[i] = part[i] * unit;
+}
+
+static void add_line(shown *t, uint32_t row, int64_t ns)
+{
+    t->ns[t->n] = ns;
+    t->row[t->n++] = row;
+}
+
+/* Pauses that are none in the unit of the table are left out. */
+static bool is_worth_a_memo(const shown *t, int64_t ns)
+{
+    return ns > 0 &&
+           strpbrk(span_time(t->s->r, ns, t->length), "123456789") != NULL;
+}
+
+/* Lines in the order of the ledger; what is not shown before the remainder. */
+static void list_lines(shown *t)
+{
+    const corr_ledger *l = t->s->ledger;
+    const uint32_t n = corr_ledger_size(l);
+    const bool all = t->s->ctx->output->all || n - 1 <= MOST_ROWS + 1;
+    const uint32_t most = all ? n - 1 : MOST_ROWS;
+    int64_t rest = 0;
+
+    for (uint32_t i = 0; i < most; i++) {
+        const corr_ledger_row row = corr_ledger_at(l, i);
+        add_line(t, i, row.ns);
+        t->is_memo[t->n] = is_worth_a_memo(t, row.memo);
+        if (t->is_memo[t->n])
+            add_line(t, i, 0);
+    }
+    t->nhidden = n - 1 - most;
+    for (uint32_t i = most; i + 1 < n; i++)
+        rest += corr_ledger_at(l, i).ns;
+    if (t->nhidden)
+        add_line(t, LINE_REST, rest);
+    add_line(t, n - 1, corr_ledger_at(l, n - 1).ns);
+    add_line(t, LINE_TOTAL, t->length);
+    corr_apportion(t->ns, t->tenths, t->n - 1, 1000);
+    t->tenths[t->n - 1] = 1000;
+    round_times(t);
+}
+
+static shown *shown_of(const span_report *s)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    const size_t room = 2 * (size_t)corr_ledger_size(s->ledger) + 2;
+    shown *t = corr_report_alloc(s->r, sizeof *t, 1);
+
+    if (!t)
+        return NULL;
+    t->s = s;
+    t->f = corr_ledger_facts_of(s->ledger);
+    t->length = v.end - v.start;
+    t->row = corr_report_alloc(s->r, sizeof *t->row, room);
+    t->is_memo = corr_report_alloc(s->r, sizeof *t->is_memo, room);
+    t->ns = corr_report_alloc(s->r, sizeof *t->ns, room);
+    t->tenths = corr_report_alloc(s->r, sizeof *t->tenths, room);
+    if (!t->row || !t->is_memo || !t->ns || !t->tenths)
+        return NULL;
+    list_lines(t);
+    return t;
+}
+
+/* Of which waits nobody can know: "waits below the threshold, "; none where all
+ * are recorded. */
+static const char *unseen_waits(const corr_ledger_facts *f)
+{
+    if (f->untaken || !f->waits)
+        return "waits that are not recorded, ";
+    return f->most_wait > 0 ? "waits below the threshold, " : "";
+}
+
+static void say_headline(const shown *t)
+{
+    const uint32_t n = corr_ledger_size(t->s->ledger);
+    const corr_ledger_row rest = corr_ledger_at(t->s->ledger, n - 1);
+
+    if ((double)rest.ns * 100 > (double)t->length * HEADLINE_PERCENT)
+        cmd_warn(t->s->r, "UNOBSERVED",
+                 corr_report_text(
+                     t->s->r,
+                     "%d.%d%% is unobserved: %srun queue, %spage faults, lost "
+                     "samples, or code the profiler cannot see",
+                     t->tenths[t->n - 2] / 10, t->tenths[t->n - 2] % 10,
+                     t->f.has_cpu ? "" : "CPU, ", unseen_waits(&t->f)));
+}
+
+/* "s3 lies 76% inside the lost 14:21:33.000Z..14:21:40.000Z": how much of the
+ * span the recording does not have, and of when that is. */
+static void say_lost(const shown *t)
+{
+    const corr_span_view v = corr_waterfall_at(t->s->w, t->s->focus);
+    const char *where = "in time that the recording does not have";
+    char when[CORR_PRINT_MAX];
+    int64_t ns = 0;
+
+    for (uint32_t i = 0; i < corr_ledger_size(t->s->ledger); i++) {
+        const corr_ledger_row row = corr_ledger_at(t->s->ledger, i);
+        ns += row.kind == CORR_SPENT_LOST ? row.ns : 0;
+    }
+    if (ns == 0)
+        return;
+    if (t->f.lost_to != CORR_NO_TIME)
+        where = corr_report_text(
+            t->s->r, "inside the lost %s",
+            cmd_print_window(t->s->ctx, t->s->r, t->f.lost_from, t->f.lost_to));
+    else if (t->f.lost_from != CORR_NO_TIME)
+        where =
+            corr_report_text(t->s->r, "behind the end of the recording, %s",
+                             cmd_print_time(t->s->ctx, when, t->f.lost_from));
+    const char *text =
+        corr_report_text(t->s->r, "s%u lies %.0f%% %s", v.handle,
+                         100 * (double)ns / (double)t->length, where);
+    cmd_warn(t->s->r, "LOST", text);
+}
+
+static bool is_notable(const shown *t, int64_t ns)
+{
+    return (double)ns * 100 >= (double)t->length * NOTABLE_PERCENT;
+}
+
+/* Where much is unobserved, the likely cause if the recording tells it. */
+static void say_machine(const shown *t)
+{
+    const uint32_t n = corr_ledger_size(t->s->ledger);
+    const corr_ledger_row rest = corr_ledger_at(t->s->ledger, n - 1);
+
+    if (!is_notable(t, rest.ns) || t->f.machine * 100 < BUSY_PERCENT)
+        return;
+    cmd_warn(t->s->r, "MACHINE_BUSY",
+             corr_report_text(t->s->r,
+                              "unobserved: the machine was %.0f%% busy "
+                              "meanwhile, so much of it may be waiting for a "
+                              "CPU",
+                              100 * t->f.machine));
+}
+
+/* Where much is unobserved, waits of a sort that nobody recorded. */
+static void say_untaken(const shown *t)
+{
+    corr_report *r = t->s->r;
+    const uint32_t n = corr_ledger_size(t->s->ledger);
+    const corr_ledger_row rest = corr_ledger_at(t->s->ledger, n - 1);
+    char most[CORR_PRINT_MAX];
+    const char *limit = "";
+
+    if (!t->f.untaken || !is_notable(t, rest.ns))
+        return;
+    corr_print_span_of(most, t->f.most_wait);
+    if (t->f.waits && t->f.most_wait > 0)
+        limit = corr_report_text(r, ", and of others only those of %s and more",
+                                 most);
+    cmd_warn(r, "WAITS_UNTAKEN",
+             corr_report_text(r,
+                              "unobserved: the recorder did not take %s waits"
+                              "%s%s",
+                              untaken_words(t->s),
+                              t->f.untaken_in_part ? " all of its time" : "",
+                              limit));
+}
+
+/* Its CPU of that time is in no row. */
+static void say_unsampled(const shown *t)
+{
+    if (!is_notable(t, t->f.unsampled))
+        return;
+    cmd_warn(t->s->r, "CPU_UNSAMPLED",
+             corr_report_text(t->s->r,
+                              "for %s of its time the sampler was switched off "
+                              "(jdk.ExecutionSample): what ran then is "
+                              "unobserved",
+                              span_time(t->s->r, t->f.unsampled, t->length)));
+}
+
+/* A thread that has stopped is seen by nobody until the last one has, too. */
+static void say_stopping(const shown *t)
+{
+    if (!is_notable(t, t->f.stopping))
+        return;
+    cmd_warn(t->s->r, "TIME_TO_SAFEPOINT",
+             corr_report_text(
+                 t->s->r,
+                 "for %s of its time the JVM waited for threads to stop (time "
+                 "to safepoint): those that had could not go on, and that is "
+                 "in no row of its own",
+                 span_time(t->s->r, t->f.stopping, t->length)));
+}
+
+static void say_sampler(const shown *t)
+{
+    const char *text =
+        "running Java: the sampler takes threads that would run Java code, "
+        "with a CPU or waiting for one, and misses native code, stubs and "
+        "allocation: this is not CPU time";
+
+    if (t->f.has_cpu && t->f.runnable && span_ledger_has_cpu(t->s))
+        corr_report_line(t->s->r, "%s", text);
+}
+
+/* What to ask next: who held the lock that it waited for longest. */
+void span_say_next(const span_report *s)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    char id[CORR_PRINT_MAX];
+
+    for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
+        const corr_ledger_row row = corr_ledger_at(s->ledger, i);
+        if (row.kind != CORR_SPENT_LOCK)
+            continue;
+        const corr_str name = span_short_name(&row);
+        cmd_print_short(id, v.trace, v.start);
+        corr_report_field(s->r, "next",
+                          "corr span %s/s%u --holders%s   who "
+                          "held %.*s",
+                          id, v.handle, cmd_files(s->ctx, s->r),
+                          CORR_STR_ARG(name.n ? name : CORR_STR("it")));
+        return;
+    }
+}
+
+/* Why there is none, where that is worth a line. */
+static void say_why(const span_report *s, corr_ledger_why why)
+{
+    const unsigned handle = corr_waterfall_at(s->w, s->focus).handle;
+
+    if (why == CORR_LEDGER_VIRTUAL)
+        corr_report_line(s->r,
+                         "s%u ran on a virtual thread, of which not all "
+                         "waits are recorded: its time is not divided",
+                         handle);
+    else if (why == CORR_LEDGER_MANY)
+        corr_report_line(s->r,
+                         "s%u was active on several threads: its time cannot "
+                         "be divided",
+                         handle);
+}
+
+bool span_has_ledger(const span_report *s)
+{
+    return corr_ledger_size(s->ledger) > 0;
+}
+
+bool span_ledger_has_cpu(const span_report *s)
+{
+    for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++)
+        if (corr_ledger_at(s->ledger, i).kind == CORR_SPENT_CPU)
+            return true;
+    return false;
+}
+
+corr_code span_say_ledger(const span_report *s, corr_err *err)
+{
+    if (!span_has_ledger(s)) {
+        say_why(s, corr_ledger_facts_of(s->ledger).why);
+        return CORR_OK;
+    }
+    const shown *t = shown_of(s);
+    if (!t)
+        return corr_no_memory(err);
+    say_lost(t);
+    say_headline(t);
+    corr_report_table(s->r, NULL,
+                      &(corr_table){ .columns = screen_columns,
+                                     .ncolumns = 5,
+                                     .nrows = t->n,
+                                     .cell = screen_cell,
+                                     .ctx = t,
+                                     .no_header = true },
+                      CORR_SCREEN);
+    if (span_ledger_has_cpu(s))
+        cmd_say_rescaled(s->ctx, s->r, t->f.rescaled, 1);
+    say_machine(t);
+    say_untaken(t);
+    say_unsampled(t);
+    say_stopping(t);
+    say_sampler(t);
+    return CORR_OK;
+}

@@ -1,0 +1,278 @@
+/* The waterfall of corr span: every span in the data, the critical path on
+ * the screen. */
+#include "verbs/span/span.h"
+
+enum {
+    SMALL_TRACE = 12, /* traces this small are shown whole */
+    MOST_ALIKE = 3    /* calls, one after the other, that are a row each */
+};
+
+typedef struct shown {
+    span_report *s;
+    uint32_t *span; /* indices that the screen shows */
+    uint32_t n;
+    uint32_t *row; /* [nrow + 1] where each row begins in them */
+    uint32_t nrow;
+    const int *tenths; /* of the critical path, by row */
+    bool *is_last;     /* among shown siblings, by index */
+} shown;
+
+static corr_span_view view(const shown *t, uint32_t i)
+{
+    return corr_waterfall_at(t->s->w, i);
+}
+
+/* ---- screen --------------------------------------------------------- */
+
+static const corr_column screen_columns[] = {
+    { NULL, "", 0 },
+    { NULL, "span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM },
+    { NULL, "service", CORR_COL_DIM | CORR_COL_SPARE_LAST },
+    { NULL, "total", CORR_COL_RIGHT },
+    { NULL, "self", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
+    { NULL, "of trace", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
+};
+
+static const char *mark(const shown *t, uint32_t i, const corr_span_view *v)
+{
+    const char *failed = v->status == CORR_STATUS_ERROR ? " !" : "";
+
+    return corr_report_text(t->s->r, "s%u%s%s", v->handle,
+                            i == t->s->focus ? " *" : "", failed);
+}
+
+static const char *name_of(const shown *t, uint32_t row,
+                           const corr_span_view *v)
+{
+    const uint32_t n = t->row[row + 1] - t->row[row];
+
+    return n == 1 ? corr_report_text(t->s->r, "%.*s", CORR_STR_ARG(v->name))
+                  : corr_report_text(t->s->r, "%.*s \xc3\x97%u",
+                                     CORR_STR_ARG(v->name), n);
+}
+
+/* What the spans of a row took together. */
+static void add_up(const shown *t, uint32_t row, int64_t *total, int64_t *self)
+{
+    *total = *self = 0;
+    for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++) {
+        const corr_span_view v = view(t, t->span[k]);
+        *total = corr_sum(*total, v.end - v.start);
+        *self = corr_sum(*self, v.self);
+    }
+}
+
+static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const shown *t = ctx;
+    const uint32_t i = t->span[t->row[row]];
+    const corr_span_view v = view(t, i);
+    const corr_span_view root = view(t, t->s->trace.root);
+    const int64_t scale = root.end - root.start;
+    int64_t total, self;
+
+    add_up(t, row, &total, &self);
+    switch (column) {
+    case 0:
+        return corr_cell_text(mark(t, i, &v));
+    case 1:
+        return corr_cell_text(name_of(t, row, &v));
+    case 2:
+        return corr_cell_str(v.service);
+    case 3:
+        return corr_cell_text(fall_time(t->s->r, &v, total, scale));
+    case 4:
+        return corr_cell_text(fall_time(t->s->r, &v, self, scale));
+    default:
+        if (v.nonblocking)
+            return corr_cell_text("async");
+        return corr_cell_text(corr_report_text(
+            t->s->r, "%d.%d%%", t->tenths[row] / 10, t->tenths[row] % 10));
+    }
+}
+
+static uint32_t screen_depth(const void *ctx, uint32_t row, bool *is_last)
+{
+    const shown *t = ctx;
+    const uint32_t last = t->span[t->row[row + 1] - 1];
+
+    *is_last = t->is_last[last];
+    return view(t, last).depth;
+}
+
+static bool screen_strong(const void *ctx, uint32_t row)
+{
+    const shown *t = ctx;
+
+    return t->span[t->row[row]] == t->s->focus;
+}
+
+/* On the critical path, the focus, or above one that is. */
+static void pick_rows(shown *t, uint32_t n)
+{
+    const output_opts *o = t->s->ctx->output;
+    bool *show = corr_report_alloc(t->s->r, sizeof *show, n);
+
+    if (!show)
+        return;
+    for (uint32_t i = 0; i < n; i++) {
+        bool all = o->all || n <= SMALL_TRACE;
+        if (!all && !view(t, i).critical && i != t->s->focus)
+            continue;
+        for (uint32_t at = i; at != UINT32_MAX && !show[at];
+             at = view(t, at).up)
+            show[at] = true;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        if (show[i])
+            t->span[t->n++] = i;
+    /* from the end: the first of its siblings met is the last of them */
+    bool *met = corr_report_alloc(t->s->r, sizeof *met, (size_t)n + 1);
+    for (uint32_t k = t->n; met && k-- > 0;) {
+        uint32_t up = view(t, t->span[k]).up;
+        uint32_t slot = up == UINT32_MAX ? n : up;
+        t->is_last[t->span[k]] = !met[slot];
+        met[slot] = true;
+    }
+}
+
+/* Whether the shown span k may stand in one row with the one before it. */
+static bool repeats(const shown *t, uint32_t k)
+{
+    const corr_span_view a = view(t, t->span[k - 1]);
+    const corr_span_view b = view(t, t->span[k]);
+    const bool has_child =
+        k + 1 < t->n && view(t, t->span[k + 1]).up == t->span[k];
+
+    return a.up == b.up && !has_child && corr_str_eq(a.name, b.name) &&
+           corr_str_eq(a.service, b.service) &&
+           a.nonblocking == b.nonblocking && a.status != CORR_STATUS_ERROR &&
+           b.status != CORR_STATUS_ERROR && t->span[k - 1] != t->s->focus &&
+           t->span[k] != t->s->focus;
+}
+
+/* A call that is made again and again is one row. */
+static void fold_rows(shown *t)
+{
+    const bool all = t->s->ctx->output->all;
+    uint32_t end;
+
+    for (uint32_t k = 0; k < t->n; k = end) {
+        for (end = k + 1; end < t->n && !all && repeats(t, end);)
+            end++;
+        if (end - k <= MOST_ALIKE)
+            end = k + 1;
+        t->row[t->nrow++] = k;
+    }
+    t->row[t->nrow] = t->n;
+}
+
+/* Shares that add up over the rows, however many spans each has. */
+static bool share_out(shown *t, uint32_t n)
+{
+    uint32_t *row_of = corr_report_alloc(t->s->r, sizeof *row_of, n);
+
+    for (uint32_t i = 0; row_of && i < n; i++)
+        row_of[i] = UINT32_MAX;
+    for (uint32_t row = 0; row_of && row < t->nrow; row++)
+        for (uint32_t k = t->row[row]; k < t->row[row + 1]; k++)
+            row_of[t->span[k]] = row;
+    if (row_of)
+        t->tenths = fall_tenths(t->s->r, t->s->w, row_of, t->nrow);
+    return t->tenths != NULL;
+}
+
+/* What the marks of failed spans stand for. */
+static void put_failed(const shown *t)
+{
+    enum { MOST = 5 };
+    uint32_t n = 0;
+
+    for (uint32_t k = 0; k < t->n; k++) {
+        const corr_span_view v = view(t, t->span[k]);
+        if (v.status != CORR_STATUS_ERROR || n++ >= MOST)
+            continue;
+        corr_report_line(t->s->r, "     ! s%u failed%s%.*s", v.handle,
+                         v.status_text.n ? ": " : "",
+                         CORR_STR_ARG(v.status_text));
+    }
+    if (n > MOST)
+        corr_report_line(t->s->r, "     ! %u more failed", n - MOST);
+}
+
+static void put_below(const shown *t, uint32_t n)
+{
+    const span_report *s = t->s;
+
+    put_failed(t);
+    if (t->n < n)
+        corr_report_line(s->r,
+                         "     %u more span%s %s off the critical path "
+                         "(--all)",
+                         n - t->n, n - t->n == 1 ? "" : "s",
+                         n - t->n == 1 ? "is" : "are");
+    if (s->trace.clipped)
+        corr_report_line(
+            s->r, "     clipped %u span%s by %s to fit the parent",
+            s->trace.clipped, s->trace.clipped == 1 ? "" : "s",
+            span_time(s->r, s->trace.clipped_ns, s->trace.clipped_ns));
+    if (s->trace.dropped)
+        corr_report_line(s->r,
+                         "     %u span%s outside the time of the parent: "
+                         "not on the path",
+                         s->trace.dropped,
+                         s->trace.dropped == 1 ? " lies" : "s lie");
+}
+
+/* ---- data ----------------------------------------------------------- */
+
+static void put_focus(const shown *t)
+{
+    corr_report *r = t->s->r;
+    corr_str *text = corr_report_alloc(r, sizeof *text, 1);
+    char hex[CORR_PRINT_MAX];
+
+    if (!text)
+        return;
+    corr_print_id(hex, view(t, t->s->focus).id);
+    *text = corr_str_of(corr_report_text(r, "%s", hex));
+    corr_report_put(r, "focus", fall_names(r, text, 1));
+}
+
+corr_code span_put_waterfall(span_report *s, corr_err *err)
+{
+    uint32_t n = corr_waterfall_size(s->w);
+    shown *t = corr_report_alloc(s->r, sizeof *t, 1);
+    const fall *f = fall_of(s->r, s->w, s->focus);
+
+    if (t) {
+        t->s = s;
+        t->span = corr_report_alloc(s->r, sizeof *t->span, n);
+        t->row = corr_report_alloc(s->r, sizeof *t->row, (size_t)n + 1);
+        t->is_last = corr_report_alloc(s->r, sizeof *t->is_last, n);
+    }
+    if (!t || !f || !t->span || !t->row || !t->is_last)
+        return corr_no_memory(err);
+    pick_rows(t, n);
+    fold_rows(t);
+    if (!share_out(t, n))
+        return corr_no_memory(err);
+    fall_put_trace(f);
+    put_focus(t);
+    fall_put_spans(f, FALL_SPAN);
+    clocks_put(s->r, s->w);
+    fall_say_head(f, s->ctx);
+    corr_report_blank(s->r);
+    corr_report_table(s->r, NULL,
+                      &(corr_table){ .columns = screen_columns,
+                                     .ncolumns = 6,
+                                     .nrows = t->nrow,
+                                     .cell = screen_cell,
+                                     .ctx = t,
+                                     .depth = screen_depth,
+                                     .strong = screen_strong },
+                      CORR_SCREEN);
+    put_below(t, n);
+    corr_report_blank(s->r);
+    return CORR_OK;
+}

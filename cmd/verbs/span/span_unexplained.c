@@ -1,0 +1,638 @@
+/* No code: the trace is here, but no sample can be tied to it.  What was
+ * looked at, a cause, a next step. */
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "verbs/span/span.h"
+
+/* Where the texts of the two lists begin. */
+enum { ITEM = 11, STEP = 6 };
+
+/* The profiles that could have held the span's samples. */
+typedef struct looked_at {
+    corr_input one; /* the first of them */
+    uint32_t n;
+    int64_t samples; /* of one kind */
+    corr_str kind;
+    int64_t from, to; /* union of their windows */
+    bool ids, times, threads, own_clock, assumed, one_of_several;
+    bool any_profile;     /* of whatever process */
+    const char *nameless; /* a profile that nothing ties to a process */
+    uint32_t nlacking;    /* of this service, without the kind asked for */
+    const char *lacking;  /* the first of them */
+    uint32_t nother;      /* of this service, but of another process */
+    const char *other;    /* the first of them */
+    uint32_t nmaybe;      /* of this service: nobody says of which process */
+    const char *maybe;    /* the first of them */
+    uint32_t nelsewhen;   /* of this process, but of another time */
+    corr_input elsewhen;  /* the first of them */
+    uint32_t nsnapshot;   /* of this process at one moment: heap, mutex ... */
+    const char *snapshot; /* the first of them */
+} looked_at;
+
+/* What was asked for; else CPU if there is any, else what the file itself shows
+ * first. */
+static corr_str kind_to_tell(const span_report *s, const corr_input *in)
+{
+    corr_str kind = in->kinds[0].kind;
+
+    if (s->query.measure)
+        return corr_str_of(s->query.measure);
+    for (size_t k = 0; k < in->nkinds; k++) {
+        if (corr_str_is(in->kinds[k].kind, "cpu"))
+            return in->kinds[k].kind;
+        if (in->kinds[k].is_default)
+            kind = in->kinds[k].kind;
+    }
+    return kind;
+}
+
+static void add_profile(const span_report *s, looked_at *l,
+                        const corr_input *in)
+{
+    corr_str kind = kind_to_tell(s, in);
+
+    if (l->n == 0 || (corr_str_is(kind, "cpu") && !corr_str_eq(kind, l->kind)))
+        *l = (looked_at){ .one = *in,
+                          .kind = kind,
+                          .from = INT64_MAX,
+                          .to = INT64_MIN,
+                          .any_profile = true,
+                          .nameless = l->nameless,
+                          .nlacking = l->nlacking,
+                          .lacking = l->lacking,
+                          .nother = l->nother,
+                          .nmaybe = l->nmaybe,
+                          .maybe = l->maybe,
+                          .other = l->other,
+                          .nelsewhen = l->nelsewhen,
+                          .elsewhen = l->elsewhen,
+                          .nsnapshot = l->nsnapshot,
+                          .snapshot = l->snapshot };
+    if (!corr_str_eq(kind, l->kind))
+        return;
+    l->n++;
+    l->assumed |= in->service_assumed;
+    l->own_clock |= in->own_clock;
+    l->one_of_several |= in->one_of_several;
+    for (size_t k = 0; k < in->nkinds; k++) {
+        const corr_kind_facts *f = &in->kinds[k];
+        l->ids |= f->with_trace > 0;
+        l->times |= f->with_time > 0;
+        if (!corr_str_eq(f->kind, kind))
+            continue;
+        l->threads |= f->with_thread > 0;
+        if (f->samples > 0)
+            l->samples = corr_sum(l->samples, f->samples);
+    }
+    if (in->from != CORR_NO_TIME) {
+        l->from = in->from < l->from ? in->from : l->from;
+        l->to = in->to > l->to ? in->to : l->to;
+    }
+}
+
+static looked_at look(const span_report *s, const corr_span_view *v)
+{
+    looked_at l = { .from = INT64_MAX, .to = INT64_MIN, .kind = { "", 0 } };
+    const char *kind = s->query.measure;
+
+    for (size_t i = 0; i < corr_inputs(s->ctx->store); i++) {
+        const corr_input in = corr_input_at(s->ctx->store, i);
+        if (!in.used || !in.nkinds)
+            continue;
+        l.any_profile = true;
+        if (!in.service.n && (!in.tied || v->service.n)) {
+            l.nameless = in.path;
+        } else if (!corr_str_eq(in.service, v->service)) {
+            continue;
+        } else if (corr_waterfall_apart(s->w, s->focus, i) &&
+                   !corr_waterfall_differs(s->w, s->focus, i)) {
+            if (l.nmaybe++ == 0)
+                l.maybe = in.path;
+        } else if (corr_waterfall_apart(s->w, s->focus, i)) {
+            if (l.nother++ == 0)
+                l.other = in.path;
+        } else if (kind && !cmd_input_has(&in, kind)) {
+            if (l.nlacking++ == 0)
+                l.lacking = in.path;
+        } else if (in.from != CORR_NO_TIME && in.to <= in.from) {
+            if (l.nsnapshot++ == 0)
+                l.snapshot = in.path;
+        } else if (in.from != CORR_NO_TIME && !span_overlaps(v, &in)) {
+            if (l.nelsewhen++ == 0 || in.from < l.elsewhen.from)
+                l.elsewhen = in;
+        } else {
+            add_profile(s, &l, &in);
+        }
+    }
+    return l;
+}
+
+static const char *kind_text(const span_report *s, const looked_at *l)
+{
+    const char *ending = l->samples == 1 ? "" : "s";
+    const char *one = cmd_one_in(&l->one, l->kind);
+    corr_str kind = l->kind;
+
+    if (corr_str_is(kind, "cpu"))
+        kind = CORR_STR("CPU");
+    if (corr_str_is(kind, "samples"))
+        return corr_report_text(s->r, "sample%s", ending);
+    return corr_report_text(s->r, "%.*s %s%s", CORR_STR_ARG(kind), one, ending);
+}
+
+static void say_profile(const span_report *s, const looked_at *l)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    char n[CORR_PRINT_MAX], length[CORR_PRINT_MAX];
+    const char *name = l->one.path;
+    const char *window = "";
+
+    corr_print_count(n, l->samples);
+    if (l->n > 1)
+        name = corr_report_text(s->r, "%u profiles", l->n);
+    if (l->from < l->to) {
+        corr_print_span_of(length, l->to - l->from);
+        double share =
+            100.0 * (double)(v.end - v.start) / (double)(l->to - l->from);
+        window = corr_report_text(s->r, " in %s (the span is %.1f%% of that)",
+                                  length, share);
+    }
+    corr_report_entry(s->r, ITEM, "  profile", "%s, %s %s%s", name, n,
+                      kind_text(s, l), window);
+}
+
+/* Why the samples that are there stopped: cause and next step, most telling
+ * first.  A cause that is no sentence is more of too_little. */
+static const struct {
+    corr_why why;
+    const char *labels, *cause, *next;
+} stops[] = {
+    { CORR_WHY_CLOCK,
+      "samples name this request, and are of its time if that of the profile "
+      "is shifted by ",
+      "the clocks of profile and trace differ",
+      "compare the times of profile and trace: corr info" },
+    { CORR_WHY_LABEL_FORMAT,
+      "there are ids on the samples, but none can be "
+      "read as one",
+      "another spelling of ids than any that is known",
+      "--label-key KEY=span   (corr help labels)" },
+    { CORR_WHY_UNSAMPLED, "the samples name traces that are not here",
+      "the exported traces are others than those that were sampled",
+      "export the traces of the profile's window as well" },
+    { CORR_WHY_AMBIGUOUS,
+      "samples name traces, but not which request of the process",
+      "the profiler sets a trace id without a span id, and a trace has several "
+      "requests of this process",
+      "corr top --by trace" },
+    { CORR_WHY_AFTER_END, "samples name this request, but after it ended",
+      "work that outlived the request, or clocks that differ",
+      "compare the times of profile and trace: corr info" },
+    { CORR_WHY_BEFORE_START, "samples name this request, but before it began",
+      "the clocks of profile and trace differ",
+      "compare the times of profile and trace: corr info" },
+    { CORR_WHY_LABEL_OTHER, "samples carry ids, of other spans only", "",
+      "corr top --by operation" },
+    { CORR_WHY_UNLABELLED, "some samples carry ids, none of this span",
+      ", or ran where no label was set", "corr info" },
+};
+
+static int stop_of(const corr_evidence *e)
+{
+    for (size_t i = 0; i < sizeof stops / sizeof stops[0]; i++)
+        if (e->stopped[stops[i].why] > 0)
+            return (int)i;
+    return -1;
+}
+
+/* What labels that stopped say, the shift of clocks included. */
+static const char *labels_of(const span_report *s, int stop)
+{
+    const corr_evidence *e = &s->facts.evidence;
+
+    return stops[stop].why == CORR_WHY_CLOCK
+               ? corr_report_text(s->r, "%s%s", stops[stop].labels,
+                                  cmd_shift_text(s->r, e->fits))
+               : stops[stop].labels;
+}
+
+static bool is_so(const span_report *s, corr_why why)
+{
+    return (s->facts.evidence.whys & 1u << why) != 0;
+}
+
+/* The question in short: 9d1e77aa, or 9d1e77aa/s7 if a span was asked for. */
+static const char *asked(const span_report *s)
+{
+    char id[CORR_PRINT_MAX];
+
+    cmd_print_short(id, s->trace.trace, s->trace.start);
+    if (!s->asked)
+        return corr_report_text(s->r, "%s", id);
+    return corr_report_text(s->r, "%s/s%u", id,
+                            corr_waterfall_at(s->w, s->focus).handle);
+}
+
+static const char *started(const span_report *s)
+{
+    char when[CORR_PRINT_MAX];
+
+    cmd_print_time(s->ctx, when, corr_waterfall_at(s->w, s->focus).start);
+    return corr_report_text(s->r, "%s", when);
+}
+
+/* Nothing but the ids of samples, which there are none of, can tie them. */
+static void say_no_ids(const span_report *s, const looked_at *l)
+{
+    char length[CORR_PRINT_MAX];
+    const char *window = "";
+
+    if (l->from < l->to) {
+        corr_print_span_of(length, l->to - l->from);
+        window = corr_report_text(s->r, " in those %s", length);
+    }
+    corr_report_entry(
+        s->r, STEP, "why",
+        corr_str_is(l->one.producer, "Go")
+            ? "in Go, most often: the labels are set on a context "
+              "the work does not use"
+            : "the profiler was not told which request it sees");
+    corr_report_entry(s->r, STEP, "try", "corr span %s --min-join window%s",
+                      asked(s), cmd_files(s->ctx, s->r));
+    corr_report_entry(s->r, STEP, "", "the whole service%s, not this request",
+                      window);
+}
+
+/* Pauses: of no thread, and so of no span. */
+static bool is_process_wide(const span_report *s, const looked_at *l)
+{
+    return s->query.measure && l->times && !l->threads;
+}
+
+/* Whether all of its time would have been long enough for a sample. */
+static bool is_long(const corr_evidence *e)
+{
+    return e->able_ns < e->profiled_ns &&
+           e->expected * (double)e->profiled_ns >= (double)e->able_ns;
+}
+
+static const char *too_short(const span_report *s, const corr_evidence *e)
+{
+    const char *able = span_time(s->r, e->able_ns, e->able_ns);
+
+    if (!is_long(e))
+        return corr_report_text(
+            s->r,
+            "too short to be sampled: at most %.1f samples expected of the "
+            "span (CPU-able %s)",
+            e->expected, able);
+    return corr_report_text(
+        s->r,
+        "the span waited: at most %.1f samples expected of the rest of its %s "
+        "(CPU-able %s)",
+        e->expected, span_time(s->r, e->profiled_ns, e->profiled_ns), able);
+}
+
+const char *span_too_little(const span_report *s)
+{
+    const corr_evidence *e = &s->facts.evidence;
+    const char *lost = is_so(s, CORR_WHY_LOST)
+                           ? ", or its samples are among those that the "
+                             "recorder lost"
+                           : "";
+    const char *most = "the span used too little CPU to be sampled";
+
+    if (is_so(s, CORR_WHY_TOO_SHORT))
+        most = too_short(s, e);
+    return corr_report_text(s->r, "%s%s", most, lost);
+}
+
+static const char *too_little(const span_report *s, const looked_at *l)
+{
+    return corr_str_is(l->kind, "cpu")
+               ? span_too_little(s)
+               : "nothing of this kind was recorded of the span";
+}
+
+/* What to type: on the same files, and of the same kind. */
+static void say_try(const span_report *s, const char *next)
+{
+    const bool of_kind = s->query.measure && strncmp(next, "corr top", 8) == 0;
+
+    corr_report_entry(
+        s->r, STEP, "try", "%s%s%s%s", next, of_kind ? " --kind " : "",
+        of_kind ? s->query.measure : "",
+        strncmp(next, "corr ", 5) == 0 ? cmd_files(s->ctx, s->r) : "");
+}
+
+static void say_cause(span_report *s, const looked_at *l)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    const int stop = l->ids ? stop_of(&s->facts.evidence) : -1;
+    const char *cause = ", or ran where no label was set", *next = "corr info";
+
+    if (!l->ids && !l->times) {
+        say_no_ids(s, l);
+        return;
+    }
+    if (is_process_wide(s, l)) {
+        cause = "these are of the whole process: none names a thread";
+        next = "corr top";
+    } else if (!l->ids && l->one_of_several) {
+        cause = "nothing says that the span ran in a process that was profiled";
+    } else if (!l->ids && is_so(s, CORR_WHY_TOO_SHORT)) {
+        cause = "";
+        next = "corr top --by operation";
+    } else if (!l->ids && s->facts.evidence.stopped[CORR_WHY_THREAD_UNKNOWN]) {
+        cause = v.thread.n ? "its thread is none that the profile knows by "
+                             "name or number, and others that no span names ran"
+                           : "samples are of threads, and the span does not "
+                             "say on which one it ran";
+        next = "record thread.id and thread.name of spans as the profiler has "
+               "them";
+    } else if (!l->ids) {
+        cause = v.thread.n ? "no sample was taken of its thread while it ran"
+                           : "no sample of its time is told to be its own";
+        next = "corr top --by operation";
+    } else if (stop >= 0) {
+        cause = stops[stop].cause;
+        next = stops[stop].next;
+    }
+    corr_report_entry(s->r, STEP, "why", "%s%s",
+                      *cause && *cause != ',' ? "" : too_little(s, l), cause);
+    say_try(s, next);
+}
+
+static void say_looked(span_report *s, const looked_at *l, corr_str service)
+{
+    int stop = stop_of(&s->facts.evidence);
+
+    say_profile(s, l);
+    if (!l->ids)
+        corr_report_entry(s->r, ITEM, "  labels",
+                          "no sample carries a span or trace "
+                          "id (keys tried: corr help labels)");
+    else if (!is_process_wide(s, l))
+        corr_report_entry(s->r, ITEM, "  labels", "%s",
+                          stop >= 0 ? labels_of(s, stop)
+                                    : "samples carry ids, none of this span");
+    if (!l->times)
+        corr_report_entry(s->r, ITEM, "  times",
+                          l->own_clock
+                              ? "they count from nobody knows when, so joining "
+                                "by time is out (--clock)"
+                              : "this format keeps no time per sample, so "
+                                "joining by time is out");
+    if (l->assumed)
+        corr_report_entry(s->r, ITEM, "  service",
+                          "assumed: %s is \"%.*s\" (the only "
+                          "service here)",
+                          l->one.path, CORR_STR_ARG(service));
+    else if (service.n)
+        corr_report_entry(s->r, ITEM, "  service", "%.*s",
+                          CORR_STR_ARG(service));
+}
+
+/* Weaker evidence would have found samples: then that is the cause. */
+static bool say_weaker(span_report *s)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    corr_query q = s->query;
+    corr_err ignored = { 0 };
+
+    if (!q.weakest || q.weakest >= CORR_SHARED)
+        return false;
+    q.trace = v.trace;
+    q.span = v.id;
+    q.weakest = CORR_SHARED;
+    const corr_sel *sel = cmd_select(s->ctx, &q, s->r, &ignored);
+    if (!sel || !corr_sel_facts_of(sel).evidence.observations)
+        return false;
+    corr_evidence e = corr_sel_facts_of(sel).evidence;
+    corr_report_head(s->r, "no code on %s evidence",
+                     corr_class_name(s->query.weakest));
+    corr_report_line(
+        s->r,
+        "%lld sample%s tied to it on weaker evidence "
+        "(%s), which --min-join %s leaves out",
+        (long long)e.observations, e.observations == 1 ? " is" : "s are",
+        corr_class_name(e.word), corr_class_name(s->query.weakest));
+    corr_report_entry(s->r, STEP, "try", "corr span %s --min-join %s%s",
+                      asked(s), corr_class_name(e.word),
+                      cmd_files(s->ctx, s->r));
+    return true;
+}
+
+/* Profiles of this process that lie before the span or after it. */
+static void say_elsewhen(const span_report *s, const looked_at *l,
+                         const char *label)
+{
+    const corr_input *in = &l->elsewhen;
+    const char *more =
+        l->nelsewhen > 1
+            ? corr_report_text(s->r, ", and %u more", l->nelsewhen - 1)
+            : "";
+
+    corr_report_entry(s->r, ITEM, label, "%s is of another time: %s%s",
+                      in->path,
+                      cmd_print_window(s->ctx, s->r, in->from, in->to), more);
+}
+
+/* Another span of the trace has samples, and most of its time. */
+static bool say_code_elsewhere(span_report *s, const char *label)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->best);
+    const corr_span_view root = corr_waterfall_at(s->w, s->trace.root);
+    char id[CORR_PRINT_MAX];
+
+    if (!s->asked || s->best == s->focus || !s->best_has_code)
+        return false;
+    cmd_print_short(id, s->trace.trace, s->trace.start);
+    corr_report_entry(
+        s->r, STEP, label,
+        "corr span %s/s%u%s   has code, and %.0f%% of the trace", id, v.handle,
+        cmd_files(s->ctx, s->r),
+        100.0 * (double)v.critical /
+            (double)(root.end > root.start ? root.end - root.start : 1));
+    return true;
+}
+
+/* "a.jfr is", "a.jfr and 2 more are". */
+static const char *first_of(const span_report *s, const char *first, uint32_t n,
+                            const char *one, const char *several)
+{
+    return n > 1 ? corr_report_text(s->r, "%s and %u more %s", first, n - 1,
+                                    several)
+                 : corr_report_text(s->r, "%s %s", first, one);
+}
+
+/* The profiles that are here and do not help, the first of each sort. */
+static void say_unfit(const span_report *s, const looked_at *l,
+                      const corr_span_view *v)
+{
+    const char *label = "  profile";
+
+    if (l->nlacking) {
+        corr_report_entry(s->r, ITEM, label, "%s no samples of kind \"%s\"",
+                          first_of(s, l->lacking, l->nlacking, "has", "have"),
+                          s->query.measure);
+        label = "";
+    }
+    if (l->nother) {
+        corr_report_entry(s->r, ITEM, label, "%s of another process of %.*s",
+                          first_of(s, l->other, l->nother, "is", "are"),
+                          CORR_STR_ARG(v->service));
+        label = "";
+    }
+    if (l->nmaybe) {
+        corr_report_entry(s->r, ITEM, label,
+                          "%s of a process of %.*s: which one, nothing tells",
+                          first_of(s, l->maybe, l->nmaybe, "is", "are"),
+                          CORR_STR_ARG(v->service));
+        label = "";
+    }
+    if (l->nelsewhen) {
+        say_elsewhen(s, l, label);
+        label = "";
+    }
+    if (l->nsnapshot) {
+        corr_report_entry(s->r, ITEM, label,
+                          "%s taken at one moment: no samples of a span",
+                          first_of(s, l->snapshot, l->nsnapshot, "is", "are"));
+        label = "";
+    }
+    if (l->nameless)
+        corr_report_entry(s->r, ITEM, label,
+                          "%s: nothing says whose process it is", l->nameless);
+}
+
+static const char *uncovered_text(const span_report *s, const looked_at *l,
+                                  const char *who)
+{
+    const bool others = l->nelsewhen || l->nsnapshot; /* have that kind */
+
+    if (l->nlacking)
+        return corr_report_text(
+            s->r, "no profile of %s has samples of kind \"%s\"%s", who,
+            s->query.measure, others ? " from this time" : "");
+    return corr_report_text(
+        s->r,
+        l->nmaybe ? "no profile is known to cover %s in this window"
+                  : "no profile covers %s in this window",
+        who);
+}
+
+/* The services of which there are profiles, by how like the name is; of those
+ * that are as like, the first. */
+static void say_nearest(const span_report *s, corr_str service, bool has_label)
+{
+    const char *want = corr_report_text(s->r, "%.*s", CORR_STR_ARG(service));
+    corr_str near[2] = { { "", 0 }, { "", 0 } };
+    unsigned far[2] = { UINT_MAX, UINT_MAX };
+    const char *list = "";
+
+    for (size_t i = 0; i < corr_inputs(s->ctx->store); i++) {
+        const corr_input in = corr_input_at(s->ctx->store, i);
+        if (!in.used || !in.nkinds || !in.service.n ||
+            corr_str_eq(in.service, near[0]) ||
+            corr_str_eq(in.service, near[1]))
+            continue;
+        const unsigned d = opt_distance(
+            want, corr_report_text(s->r, "%.*s", CORR_STR_ARG(in.service)));
+        const size_t at = d < far[0] ? 0 : 1;
+        if (d >= far[at])
+            continue;
+        if (at == 0) {
+            near[1] = near[0];
+            far[1] = far[0];
+        }
+        near[at] = in.service;
+        far[at] = d;
+    }
+    for (size_t i = 0; i < 2 && near[i].n; i++)
+        list = corr_report_text(s->r, "%s%s%.*s", list, i ? ", " : "",
+                                CORR_STR_ARG(near[i]));
+    if (near[0].n)
+        corr_report_entry(s->r, ITEM, has_label ? "" : "  profile",
+                          "there are some of %s%s", list,
+                          near[1].n ? ", the names most alike" : "");
+}
+
+/* What to do where a profile may be the one. */
+static void say_maybe(const span_report *s, const char *label)
+{
+    corr_report_entry(s->r, STEP, label, "corr span %s --min-join window%s",
+                      asked(s), cmd_files(s->ctx, s->r));
+    corr_report_entry(s->r, STEP, "", "the whole service, not this request");
+    corr_report_entry(s->r, STEP, "",
+                      "spans that carry a process.pid say which it is");
+}
+
+static void say_uncovered(span_report *s, const looked_at *l,
+                          const corr_span_view *v)
+{
+    const char *who = fall_process(s->r, v, l->nother + l->nmaybe > 0);
+    const char *text = uncovered_text(s, l, who);
+    const bool is_known = l->nlacking || l->nelsewhen || l->nsnapshot;
+
+    corr_report_head(s->r, "%s: the trace cannot say why", text);
+    say_unfit(s, l, v);
+    if (!is_known && !l->nother && !l->nmaybe)
+        say_nearest(s, v->service, l->nameless != NULL);
+    s->facts.evidence.whys |=
+        1u << (is_known ? CORR_WHY_NO_PROFILE : CORR_WHY_NO_IDENTITY);
+    corr_report_note(s->r, CORR_WARNING,
+                     is_known ? "NO_PROFILE" : "NO_IDENTITY", -1, "%s", text);
+    const char *step = say_code_elsewhere(s, "try") ? "" : "try";
+    if (l->nmaybe) {
+        say_maybe(s, step);
+        return;
+    }
+    corr_report_entry(s->r, STEP, step, "add a profile of %s that covers %s",
+                      who, started(s));
+    corr_report_entry(s->r, STEP, "",
+                      "corr info%s   says which profile is of which service",
+                      cmd_files(s->ctx, s->r));
+}
+
+void span_put_failure(span_report *s)
+{
+    const corr_span_view v = corr_waterfall_at(s->w, s->focus);
+    looked_at l = look(s, &v);
+
+    l.ids |= s->facts.evidence.stopped[CORR_WHY_LABEL_FORMAT] > 0;
+    corr_report_verdict(s->r, CORR_CANNOT_TELL);
+    if (say_weaker(s))
+        return;
+    if (!l.any_profile) {
+        const char *name;
+        corr_report_head(s->r, "no code: only traces are here, no profile");
+        if (corr_passed(s->ctx->store, &name))
+            corr_report_entry(s->r, STEP, "try",
+                              "corr span %s .   looks into folders, too",
+                              s->ctx->id);
+        corr_report_entry(s->r, STEP, "try",
+                          "add a profile of the same time (corr help "
+                          "formats)");
+        s->facts.evidence.whys |= 1u << CORR_WHY_NO_PROFILE;
+        corr_report_note(s->r, CORR_WARNING, "NO_PROFILE", -1,
+                         "no profile is here");
+        return;
+    }
+    if (cmd_say_no_kind(s->ctx, s->r) ||
+        cmd_say_unmatched(s->ctx, s->r, asked(s)))
+        return;
+    if (!l.n) {
+        say_uncovered(s, &l, &v);
+        return;
+    }
+    corr_report_head(s->r, "no code: the trace is here, but no sample can be "
+                           "tied to it");
+    say_looked(s, &l, v.service);
+    say_cause(s, &l);
+    if (!l.ids)
+        corr_report_note(s->r, CORR_WARNING, "LABELS_ABSENT", -1,
+                         "no sample carries a span or trace id");
+}

@@ -1,0 +1,14 @@
+/*
+ * top_each - what a request of each name costs, estimated from windows: what top
+ * shows by operation with --deconvolve.
+ */
+#ifndef CORR_CMD_TOP_EACH_H
+#define CORR_CMD_TOP_EACH_H
+
+#include "cli/cmd.h"
+
+/* Rows as data and on the screen, or why there are none. */
+corr_code top_each(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
+                   corr_err *err);
+
+#endif

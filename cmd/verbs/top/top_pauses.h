@@ -1,0 +1,22 @@
+/*
+ * top_gc - pauses, one a row, and the requests that were under way then: what
+ * top shows by gc in place of names and shares.
+ */
+#ifndef CORR_CMD_TOP_GC_H
+#define CORR_CMD_TOP_GC_H
+
+#include "cli/cmd.h"
+
+/* The requests of the first rows, a table for each; NULL: out of memory. */
+const corr_table *top_gc_lists(corr_report *r, const corr_top *t,
+                               uint32_t rows);
+/* What a row of data has more: when it began, how many requests, which. */
+corr_cell top_gc_cell(const corr_top *t, uint32_t row, const corr_table *lists,
+                      uint32_t column);
+/* The first rows; rest: the words for the others, which add up to rest_ns, or
+ * NULL; rest_brief: where these are too long. */
+void top_gc_screen(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
+                   uint32_t rows, int64_t rest_ns, const char *rest,
+                   const char *rest_brief);
+
+#endif

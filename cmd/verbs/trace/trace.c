@@ -1,0 +1,141 @@
+/* corr trace - one trace whole: waterfall, critical path, holes; or what many
+ * traces wait for. */
+#include "verbs/trace/trace.h"
+#include "cli/verbs.h"
+#include "gate/assertion_subject.h"
+
+/* Rows of a waterfall that a screen has patience for. */
+enum { USUAL_ROWS = 200 };
+
+static void free_waterfall(void *p)
+{
+    corr_waterfall_free(p);
+}
+
+static void free_rows(void *p)
+{
+    corr_span_rows_free(p);
+}
+
+static void free_operations(void *p)
+{
+    corr_operations_free(p);
+}
+
+bool trace_all(const trace_report *t)
+{
+    return cmd_rows(t->ctx, USUAL_ROWS) == UINT32_MAX;
+}
+
+static corr_code fold_rows(trace_report *t, corr_err *err)
+{
+    const uint32_t most = cmd_rows(t->ctx, USUAL_ROWS);
+    corr_span_rows *rows = corr_span_rows_of(
+        t->w,
+        &(corr_span_rows_opts){ .unfold = t->ctx->output->all,
+                                .max_rows = most == UINT32_MAX ? 0 : most,
+                                .keep = t->asked },
+        err);
+
+    if (!rows)
+        return err->code;
+    corr_report_own(t->r, rows, free_rows);
+    t->rows = rows;
+    return trace_prepare(t, err);
+}
+
+static corr_code put_data(trace_report *t, corr_err *err)
+{
+    const fall *f = fall_of(t->r, t->w, t->asked);
+
+    if (!f)
+        return corr_no_memory(err);
+    fall_put_trace(f);
+    fall_put_spans(f, FALL_TRACE);
+    fall_say_head(f, t->ctx);
+    corr_report_blank(t->r);
+    return CORR_OK;
+}
+
+static corr_code put_one(trace_report *t, corr_err *err)
+{
+    corr_code code = put_data(t, err);
+
+    if (!code)
+        code = fold_rows(t, err);
+    if (code)
+        return code;
+    trace_put_request(t);
+    code = trace_put_notes(t, err);
+    trace_put_ended(t);
+    trace_put_apart(t);
+    if (!code)
+        code = trace_put_path(t, err);
+    if (!code)
+        code = trace_put_savings(t, err);
+    if (!code)
+        code = trace_put_code(t, err);
+    clocks_put(t->r, t->w);
+    if (!code)
+        code = trace_put_gaps(t, err);
+    return code;
+}
+
+static corr_code run_one(trace_report *t, corr_err *err)
+{
+    corr_waterfall *w = corr_waterfall_of(t->ctx->store, t->query.trace, err);
+
+    if (!w)
+        return err->code;
+    corr_report_own(t->r, w, free_waterfall);
+    t->w = w;
+    t->facts = corr_waterfall_facts_of(w);
+    const corr_span_view root = corr_waterfall_at(w, t->facts.root);
+    t->start = root.start;
+    t->length = root.end - root.start;
+    t->asked =
+        t->query.span ? corr_waterfall_find(w, t->query.span) : UINT32_MAX;
+    return put_one(t, err);
+}
+
+/* Without an id: every trace that fits, or the only one. */
+static corr_code run_many(trace_report *t, corr_err *err)
+{
+    corr_operations *o = corr_operations_of(t->ctx->store, &t->query, err);
+
+    if (!o)
+        return err->code;
+    corr_report_own(t->r, o, free_operations);
+    if (corr_operations_traces(o) + corr_operations_unended(o) != 1)
+        return trace_put_many(t, o, err);
+    t->query.trace = corr_operations_trace(o, 0);
+    return run_one(t, err);
+}
+
+static corr_code trace_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    trace_report *t = corr_report_alloc(r, sizeof *t, 1);
+
+    if (!t)
+        return corr_no_memory(err);
+    t->ctx = ctx;
+    t->r = r;
+    corr_code code = cmd_query(ctx, &t->query, err);
+    if (code || !ctx->id)
+        return code ? code : run_many(t, err);
+    code = cmd_seek(ctx, ctx->id, &t->query, err);
+    return code ? code : run_one(t, err);
+}
+
+const cmd trace_cmd = {
+    .name = "trace",
+    .group = CMD_ASK,
+    .brief = "one trace whole: waterfall, critical path, holes",
+    .operands = "[ID] [FILE...]",
+    .uses = USES_ID | USES_MAYBE_ID | USES_INPUTS | USES_SELECTION |
+            USES_OUTPUT | USES_NO_BYTES | USES_VERDICT | EXPECTS_CODE,
+    .subjects = subjects_trace,
+    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
+             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .run = trace_run,
+};

@@ -1,0 +1,52 @@
+/*
+ * trace - the parts of corr trace: which trace or traces (trace.c), the
+ * waterfall on the screen (trace_rows.c) and what is said of it
+ * (trace_notes.c, trace_ended.c), the critical path and what would shorten it
+ * (trace_path.c), the code on it (trace_code.c), and operations of many
+ * traces (trace_many.c).
+ */
+#ifndef CORR_CMD_TRACE_H
+#define CORR_CMD_TRACE_H
+
+#include "page/waterfall_page.h"
+
+typedef struct trace_report {
+    const cmd_ctx *ctx;
+    corr_report *r;
+    corr_query query;
+    const corr_waterfall *w;
+    corr_waterfall_facts facts;
+    int64_t start, length; /* of the root */
+    uint32_t asked;        /* span that was named, UINT32_MAX: none */
+    const corr_span_rows *rows;
+    const int *tenths;          /* of the critical path, by row */
+    const uint32_t *row_of;     /* by span; UINT32_MAX: not shown */
+    const uint32_t *section_at; /* [spans + 1] into section_of */
+    const uint32_t *section_of; /* sections by span, in time order */
+} trace_report;
+
+/* Rows and sections by span, and how much of the path each row has. */
+corr_code trace_prepare(trace_report *t, corr_err *err);
+
+/* Tables of the screen: the request; then what stands apart from it. */
+void trace_put_request(const trace_report *t);
+void trace_put_apart(const trace_report *t);
+/* What a process that ended in the middle of it did to the request. */
+void trace_put_ended(const trace_report *t);
+/* Failed, repeated, tried again, cut; what is not shown. */
+corr_code trace_put_notes(const trace_report *t, corr_err *err);
+corr_code trace_put_path(const trace_report *t, corr_err *err);
+corr_code trace_put_savings(const trace_report *t, corr_err *err);
+corr_code trace_put_code(const trace_report *t, corr_err *err);
+corr_code trace_put_gaps(const trace_report *t, corr_err *err);
+corr_code trace_put_many(const trace_report *t, const corr_operations *o,
+                         corr_err *err);
+
+/* "s7 GET /price", or "s9 SELECT ×14"; name 0: whole. */
+const char *trace_row_name(const trace_report *t, uint32_t row);
+/* A share of the request as a cell of text. */
+const char *trace_percent(corr_report *r, double share);
+/* Whether the screen shows everything: --all, -n 0. */
+bool trace_all(const trace_report *t);
+
+#endif

@@ -1,0 +1,237 @@
+/* The code on the critical path of a trace. */
+#include "verbs/trace/trace.h"
+
+enum { MOST_ROWS = 8 };
+
+typedef struct code {
+    const trace_report *t;
+    const corr_path_code *c;
+    corr_sel_facts f;
+} code;
+
+static void free_code(void *p)
+{
+    corr_path_code_free(p);
+}
+
+/* ---- data ----------------------------------------------------------- */
+
+static const corr_column data_columns[] = {
+    { "ns", NULL, 0 },       { "observations", NULL, 0 },
+    { "share", NULL, 0 },    { "lo", NULL, 0 },
+    { "hi", NULL, 0 },       { "scaled", NULL, 0 },
+    { "span_id", NULL, 0 },  { "kind", NULL, 0 },
+    { "function", NULL, 0 },
+};
+
+static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const code *d = ctx;
+    const corr_path_row v = corr_path_code_at(d->c, row);
+
+    switch (column) {
+    case 0:
+        return corr_cell_int(v.ns);
+    case 1:
+        return corr_cell_count(v.obs);
+    case 2:
+        return corr_cell_share(v.share);
+    case 3:
+        return corr_cell_share(v.lo);
+    case 4:
+        return corr_cell_share(v.hi);
+    case 5:
+        return corr_cell_bool(v.scaled);
+    case 6:
+        return corr_cell_span(corr_waterfall_at(d->t->w, v.span).id);
+    case 7:
+        return corr_cell_str(d->f.kind);
+    default:
+        return corr_cell_str(v.frame.function);
+    }
+}
+
+/* ---- screen --------------------------------------------------------- */
+
+static const corr_column columns[] = {
+    { NULL, "time", CORR_COL_RIGHT },
+    { NULL, "of trace", CORR_COL_RIGHT },
+    { NULL, "n", CORR_COL_RIGHT },
+    { NULL, "function", CORR_COL_FLEX },
+    { NULL, "span", 0 },
+};
+
+static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const code *d = ctx;
+    corr_report *r = d->t->r;
+    const corr_path_row v = corr_path_code_at(d->c, row);
+    const corr_span_view s = corr_waterfall_at(d->t->w, v.span);
+
+    switch (column) {
+    case 0:
+        return corr_cell_text(corr_report_text(
+            r, "%s%s", v.scaled ? "~" : "", span_time(r, v.ns, d->t->length)));
+    case 1:
+        return corr_cell_text(
+            trace_percent(r, (double)v.ns / (double)d->t->length));
+    case 2:
+        return corr_cell_count(v.obs);
+    case 3:
+        return corr_cell_str(v.frame.function);
+    default:
+        return corr_cell_text(corr_report_text(r, "s%u%s %.*s", s.handle,
+                                               v.request ? "+" : "",
+                                               CORR_STR_ARG(s.service)));
+    }
+}
+
+static void say_how(const code *d, bool scaled, bool request)
+{
+    if (scaled)
+        corr_report_line(d->t->r,
+                         "~ these samples have no times: what is theirs was "
+                         "cut to the part of their span that is on the path");
+    if (request)
+        corr_report_line(d->t->r, "+ labels name the request: of this span "
+                                  "and all below it in its process");
+}
+
+static void put_screen(const code *d)
+{
+    const uint32_t size = corr_path_code_size(d->c);
+    const uint32_t n = size < MOST_ROWS || trace_all(d->t) ? size : MOST_ROWS;
+    bool scaled = false;
+    bool request = false;
+    double obs = 0;
+
+    for (uint32_t i = 0; i < size; i++) {
+        const corr_path_row v = corr_path_code_at(d->c, i);
+        scaled = scaled || v.scaled;
+        request = request || v.request;
+        obs = v.obs < 0 ? -1 : obs + (double)v.obs;
+    }
+    corr_report_blank(d->t->r);
+    corr_report_head(d->t->r, "code on the critical path (%.*s)%s",
+                     CORR_STR_ARG(d->f.kind), cmd_matching(d->t->ctx, d->t->r));
+    cmd_say_sure(d->t->r, &d->f, obs, false);
+    corr_report_table(d->t->r, NULL,
+                      &(corr_table){ .columns = columns,
+                                     .ncolumns = 5,
+                                     .nrows = n,
+                                     .cell = screen_cell,
+                                     .ctx = d },
+                      CORR_SCREEN);
+    if (n < size)
+        corr_report_line(d->t->r, "%u more (--all)", size - n);
+    say_how(d, scaled, request);
+}
+
+static bool any_profile(const trace_report *t)
+{
+    for (size_t i = 0; i < corr_inputs(t->ctx->store); i++)
+        if (corr_input_at(t->ctx->store, i).nkinds > 0)
+            return true;
+    return false;
+}
+
+/* Whether a profile of its process was taken while it ran; others of its
+ * service may have been, and one of these may be it. */
+static bool is_covered(const trace_report *t, uint32_t span, bool *others,
+                       bool *maybe)
+{
+    const corr_span_view v = corr_waterfall_at(t->w, span);
+
+    *others = *maybe = false;
+    for (size_t i = 0; i < corr_inputs(t->ctx->store); i++) {
+        const corr_input in = corr_input_at(t->ctx->store, i);
+        if (!in.used || !in.nkinds || !corr_str_eq(in.service, v.service) ||
+            !span_overlaps(&v, &in))
+            continue;
+        if (!corr_waterfall_apart(t->w, span, i))
+            return true;
+        *others = true;
+        *maybe |= !corr_waterfall_differs(t->w, span, i);
+    }
+    return false;
+}
+
+/* It took no sample, and yet may tell of waits; or one that does not match. */
+static void say_none_tied(const code *d, const corr_span_view *v)
+{
+    const trace_report *t = d->t;
+    char id[CORR_PRINT_MAX];
+
+    cmd_print_short(id, v->trace, v->start);
+    if (*cmd_matching(t->ctx, t->r)) {
+        if (!corr_path_code_size(d->c))
+            cmd_say_unmatched(t->ctx, t->r, id);
+        return;
+    }
+    corr_report_line(t->r, "no sample of %.*s is tied to this trace",
+                     CORR_STR_ARG(v->service));
+    corr_report_field(t->r, "next",
+                      "corr span %s/s%u%s   what is known of its time", id,
+                      v->handle, cmd_files(t->ctx, t->r));
+}
+
+/* The span with most time on the path has no code: say so, where there are
+ * profiles that could have had some. */
+static void say_missing(const code *d)
+{
+    const trace_report *t = d->t;
+    uint32_t top = t->facts.root;
+
+    for (uint32_t i = 0; i < corr_waterfall_size(t->w); i++)
+        if (corr_waterfall_at(t->w, i).critical >
+            corr_waterfall_at(t->w, top).critical)
+            top = i;
+    const corr_span_view v = corr_waterfall_at(t->w, top);
+    const corr_str service = v.service;
+    for (uint32_t i = 0; i < corr_path_code_size(d->c); i++) {
+        const corr_path_row row = corr_path_code_at(d->c, i);
+        if (corr_str_eq(corr_waterfall_at(t->w, row.span).service, service))
+            return;
+    }
+    if (!any_profile(t) || !service.n)
+        return;
+    corr_report_blank(t->r);
+    bool others, maybe;
+    if (is_covered(t, top, &others, &maybe))
+        say_none_tied(d, &v);
+    else
+        corr_report_line(t->r,
+                         "no profile %s %s in this window: the trace "
+                         "cannot say why",
+                         maybe ? "is known to cover" : "covers",
+                         fall_process(t->r, &v, others));
+}
+
+corr_code trace_put_code(const trace_report *t, corr_err *err)
+{
+    corr_query q = t->query;
+
+    q.trace = t->facts.trace;
+    q.span = 0;
+    q.reach = CORR_REQUEST;
+    const corr_show show = cmd_show(t->ctx);
+    const corr_sel *sel = cmd_select(t->ctx, &q, t->r, err);
+    corr_path_code *c = sel ? corr_path_code_of(t->w, sel, &show, err) : NULL;
+    code *d = corr_report_alloc(t->r, sizeof *d, 1);
+
+    corr_report_own(t->r, c, free_code);
+    if (!c || !d)
+        return c ? corr_no_memory(err) : err->code;
+    *d = (code){ t, c, corr_sel_facts_of(sel) };
+    corr_report_table(t->r, "code",
+                      &(corr_table){ .columns = data_columns,
+                                     .ncolumns = 9,
+                                     .nrows = corr_path_code_size(c),
+                                     .cell = data_cell,
+                                     .ctx = d },
+                      CORR_DATA);
+    if (corr_path_code_size(c) && t->length > 0)
+        put_screen(d);
+    say_missing(d);
+    return CORR_OK;
+}

@@ -1,0 +1,265 @@
+/* What is said of a waterfall: what failed, repeats, was tried again, was cut,
+ * was not shown; and its holes. */
+#include <stdlib.h>
+
+#include "verbs/trace/trace.h"
+
+/* Lines of one kind on a screen, without --all. */
+enum { FEW = 5 };
+
+/* A hole is worth a line from this part of the request on. */
+static const double hole = 0.05;
+
+static void free_retries(void *p)
+{
+    corr_retries_free(p);
+}
+
+static void free_gaps(void *p)
+{
+    corr_gaps_free(p);
+}
+
+static const char *time_of(const trace_report *t, int64_t ns)
+{
+    return span_time(t->r, ns, t->length);
+}
+
+static const char *plural(uint32_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static uint32_t handle_of(const trace_report *t, uint32_t span)
+{
+    return corr_waterfall_at(t->w, span).handle;
+}
+
+/* "s7 GET /price". */
+static const char *who(const trace_report *t, uint32_t span)
+{
+    const corr_span_view v = corr_waterfall_at(t->w, span);
+
+    return corr_report_text(t->r, "s%u %.*s", v.handle, CORR_STR_ARG(v.name));
+}
+
+/* ---- failed --------------------------------------------------------- */
+
+static void say_failed(const trace_report *t)
+{
+    uint32_t n = 0;
+
+    for (uint32_t k = 0; k < corr_span_rows_size(t->rows); k++) {
+        const corr_span_row_view row = corr_span_rows_at(t->rows, k);
+        if (!row.failed || row.n > 1)
+            continue;
+        if (n++ >= FEW && !trace_all(t))
+            continue;
+        const corr_span_view v = corr_waterfall_at(t->w, row.span);
+        corr_report_field(t->r, n == 1 ? "failed" : "", "s%u %.*s%s%.*s",
+                          v.handle, CORR_STR_ARG(v.name),
+                          v.status_text.n ? ": " : "",
+                          CORR_STR_ARG(v.status_text));
+    }
+    if (n > FEW && !trace_all(t))
+        corr_report_field(t->r, "", "%u more", n - FEW);
+}
+
+/* ---- repeated ------------------------------------------------------- */
+
+typedef struct repeat {
+    uint32_t row;
+    int64_t total;
+} repeat;
+
+static int by_total(const void *va, const void *vb)
+{
+    const repeat *a = va;
+    const repeat *b = vb;
+
+    if (a->total != b->total)
+        return a->total > b->total ? -1 : 1;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+static void say_repeat(const trace_report *t, uint32_t row, bool first)
+{
+    const corr_span_row_view v = corr_span_rows_at(t->rows, row);
+    const char *failed =
+        v.failed ? corr_report_text(t->r, "; %u failed", v.failed) : "";
+
+    corr_report_field(
+        t->r, first ? "repeated" : "", "%s: %s in all, %s to %s each, %s%s",
+        trace_row_name(t, row), time_of(t, v.total),
+        span_time(t->r, v.least, v.most), span_time(t->r, v.most, v.most),
+        v.in_turn ? "one after another" : "some at once", failed);
+}
+
+static void say_repeats(const trace_report *t)
+{
+    const uint32_t rows = corr_span_rows_size(t->rows);
+    repeat *all = corr_report_alloc(t->r, sizeof *all, (size_t)rows + 1);
+    uint32_t n = 0;
+
+    for (uint32_t k = 0; all && k < rows; k++) {
+        const corr_span_row_view v = corr_span_rows_at(t->rows, k);
+        if (v.n > 1 && v.span != UINT32_MAX)
+            all[n++] = (repeat){ k, v.total };
+    }
+    if (n)
+        qsort(all, n, sizeof *all, by_total);
+    for (uint32_t i = 0; i < n && i < FEW; i++)
+        say_repeat(t, all[i].row, i == 0);
+    if (n > FEW)
+        corr_report_field(t->r, "", "%u more rows; --all shows every span",
+                          n - FEW);
+}
+
+/* ---- tried again ---------------------------------------------------- */
+
+static void say_retry(const trace_report *t, const corr_retry *r, bool first)
+{
+    const uint32_t failed = r->tries - (r->worked ? 1 : 0);
+    const char *how = r->worked ? corr_report_text(t->r, "worked as s%u",
+                                                   handle_of(t, r->last))
+                                : "did not work";
+
+    corr_report_field(t->r, first ? "retried" : "",
+                      "%s failed %u time%s, then %s: %s later",
+                      who(t, r->first), failed, plural(failed), how,
+                      span_time(t->r, r->lost, r->lost));
+}
+
+static corr_code say_retries(const trace_report *t, corr_err *err)
+{
+    corr_retries *r = corr_retries_of(t->w, err);
+
+    if (!r)
+        return err->code;
+    corr_report_own(t->r, r, free_retries);
+    const uint32_t n = corr_retries_size(r);
+    for (uint32_t i = 0; i < n && (i < FEW || trace_all(t)); i++) {
+        const corr_retry one = corr_retries_at(r, i);
+        say_retry(t, &one, i == 0);
+    }
+    if (n > FEW && !trace_all(t))
+        corr_report_field(t->r, "", "%u more", n - FEW);
+    return CORR_OK;
+}
+
+/* ---- cut, and not shown --------------------------------------------- */
+
+static void say_cut(const trace_report *t)
+{
+    const corr_waterfall_facts *f = &t->facts;
+
+    if (f->clipped)
+        corr_report_field(t->r, "clipped", "%u span%s by %s to fit the parent",
+                          f->clipped, plural(f->clipped),
+                          span_time(t->r, f->clipped_ns, f->clipped_ns));
+    if (f->dropped)
+        corr_report_field(t->r, "dropped",
+                          "%u span%s outside the time of the parent: not on "
+                          "the path",
+                          f->dropped, f->dropped == 1 ? " lies" : "s lie");
+}
+
+static void say_left(const trace_report *t)
+{
+    uint32_t spans;
+    int64_t critical;
+    const uint32_t rows = corr_span_rows_left(t->rows, &spans, &critical);
+
+    if (rows)
+        corr_report_line(
+            t->r, "     %u more row%s of %u span%s, %s of the trace (--all)",
+            rows, plural(rows), spans, plural(spans),
+            trace_percent(t->r, t->length > 0
+                                    ? (double)critical / (double)t->length
+                                    : 0));
+}
+
+corr_code trace_put_notes(const trace_report *t, corr_err *err)
+{
+    say_left(t);
+    say_failed(t);
+    say_repeats(t);
+    say_cut(t);
+    return say_retries(t, err);
+}
+
+/* ---- holes ---------------------------------------------------------- */
+
+typedef struct gaps_data {
+    const corr_waterfall *w;
+    const corr_gaps *g;
+} gaps_data;
+
+static const corr_column columns[] = { { "from_ns", NULL, 0 },
+                                       { "to_ns", NULL, 0 },
+                                       { "span_id", NULL, 0 } };
+
+static corr_cell gap_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const gaps_data *d = ctx;
+    const corr_gap g = corr_gaps_at(d->g, row);
+
+    switch (column) {
+    case 0:
+        return corr_cell_int(g.from);
+    case 1:
+        return corr_cell_int(g.to);
+    default:
+        return corr_cell_span(corr_waterfall_at(d->w, g.span).id);
+    }
+}
+
+static const char *where(const trace_report *t, const corr_gap *g)
+{
+    if (g->before == UINT32_MAX && g->after == UINT32_MAX)
+        return "";
+    if (g->before == UINT32_MAX)
+        return corr_report_text(t->r, ", before s%u", handle_of(t, g->after));
+    if (g->after == UINT32_MAX)
+        return corr_report_text(t->r, ", after s%u", handle_of(t, g->before));
+    return corr_report_text(t->r, ", between s%u and s%u",
+                            handle_of(t, g->before), handle_of(t, g->after));
+}
+
+static void say_gap(const trace_report *t, const corr_gap *g, bool first)
+{
+    corr_report_field(t->r, first ? "holes" : "", "%s: %s from %s on%s",
+                      who(t, g->span), time_of(t, g->to - g->from),
+                      time_of(t, g->from), where(t, g));
+}
+
+corr_code trace_put_gaps(const trace_report *t, corr_err *err)
+{
+    corr_gaps *g = corr_gaps_of(t->w, (int64_t)((double)t->length * hole), err);
+    gaps_data *d = corr_report_alloc(t->r, sizeof *d, 1);
+
+    corr_report_own(t->r, g, free_gaps);
+    if (!g || !d)
+        return g ? corr_no_memory(err) : err->code;
+    *d = (gaps_data){ t->w, g };
+    const uint32_t n = corr_gaps_size(g);
+    corr_report_table(t->r, "gaps",
+                      &(corr_table){ .columns = columns,
+                                     .ncolumns = 3,
+                                     .nrows = n,
+                                     .cell = gap_cell,
+                                     .ctx = d },
+                      CORR_DATA);
+    if (n)
+        corr_report_blank(t->r);
+    for (uint32_t i = 0; i < n && (i < FEW || trace_all(t)); i++) {
+        const corr_gap one = corr_gaps_at(g, i);
+        say_gap(t, &one, i == 0);
+    }
+    if (n > FEW && !trace_all(t))
+        corr_report_field(t->r, "", "%u more", n - FEW);
+    if (n)
+        corr_report_field(t->r, "",
+                          "nothing that these spans call was recorded then");
+    return CORR_OK;
+}

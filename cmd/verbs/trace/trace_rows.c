@@ -1,0 +1,401 @@
+/* The waterfall of corr trace on the screen. */
+#include <stdlib.h>
+
+#include "verbs/trace/trace.h"
+
+/* ---- rows and sections by span -------------------------------------- */
+
+static bool number_rows(trace_report *t, uint32_t n)
+{
+    uint32_t *row = corr_report_alloc(t->r, sizeof *row, n);
+
+    for (uint32_t i = 0; row && i < n; i++)
+        row[i] = UINT32_MAX;
+    for (uint32_t k = 0; row && k < corr_span_rows_size(t->rows); k++) {
+        uint32_t i = corr_span_rows_at(t->rows, k).span;
+        for (; i != UINT32_MAX; i = corr_span_rows_next(t->rows, i))
+            row[i] = k;
+    }
+    t->row_of = row;
+    return row != NULL;
+}
+
+static bool sort_sections(trace_report *t, uint32_t n)
+{
+    const uint32_t m = corr_waterfall_sections(t->w);
+    uint32_t *at = corr_report_alloc(t->r, sizeof *at, (size_t)n + 2);
+    uint32_t *of = corr_report_alloc(t->r, sizeof *of, (size_t)m + 1);
+
+    if (!at || !of)
+        return false;
+    for (uint32_t k = 0; k < m; k++)
+        at[corr_waterfall_section(t->w, k).span + 2]++;
+    for (uint32_t i = 1; i <= n; i++)
+        at[i + 1] += at[i];
+    for (uint32_t k = 0; k < m; k++) /* beginnings become ends */
+        of[at[corr_waterfall_section(t->w, k).span + 1]++] = k;
+    t->section_at = at;
+    t->section_of = of;
+    return true;
+}
+
+corr_code trace_prepare(trace_report *t, corr_err *err)
+{
+    const uint32_t n = corr_waterfall_size(t->w);
+
+    if (!number_rows(t, n) || !sort_sections(t, n))
+        return corr_no_memory(err);
+    t->tenths =
+        fall_tenths(t->r, t->w, t->row_of, corr_span_rows_size(t->rows));
+    return t->tenths ? CORR_OK : corr_no_memory(err);
+}
+
+/* ---- bars ----------------------------------------------------------- */
+
+typedef struct bars {
+    corr_bar_piece *piece; /* of all rows */
+    uint32_t *at;          /* [rows + 1] */
+} bars;
+
+static double in_request(const trace_report *t, int64_t ns)
+{
+    return t->length > 0 ? (double)(ns - t->start) / (double)t->length : 0;
+}
+
+static int by_start(const void *va, const void *vb)
+{
+    const corr_bar_piece *a = va;
+    const corr_bar_piece *b = vb;
+
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+/* Pieces that overlap become one. */
+static uint32_t merge_pieces(corr_bar_piece *p, uint32_t n)
+{
+    uint32_t kept = 0;
+
+    if (n > 1)
+        qsort(p, n, sizeof *p, by_start);
+    for (uint32_t i = 0; i < n; i++) {
+        if (kept && p[i].from <= p[kept - 1].to) {
+            p[kept - 1].to =
+                p[i].to > p[kept - 1].to ? p[i].to : p[kept - 1].to;
+            continue;
+        }
+        p[kept++] = p[i];
+    }
+    return kept;
+}
+
+static uint32_t span_pieces(const trace_report *t, uint32_t row,
+                            corr_bar_piece *p)
+{
+    const corr_span_row_view v = corr_span_rows_at(t->rows, row);
+    const corr_ink ink =
+        v.block == CORR_ROW_ASYNC ? CORR_INK_FAINT : CORR_INK_PLAIN;
+    uint32_t n = 0;
+
+    for (uint32_t i = v.span; i != UINT32_MAX;
+         i = corr_span_rows_next(t->rows, i)) {
+        const corr_span_view s = corr_waterfall_at(t->w, i);
+        p[n++] = (corr_bar_piece){ in_request(t, s.start), in_request(t, s.end),
+                                   ink };
+    }
+    return merge_pieces(p, n);
+}
+
+static uint32_t path_pieces(const trace_report *t, uint32_t row,
+                            corr_bar_piece *p)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = corr_span_rows_at(t->rows, row).span; i != UINT32_MAX;
+         i = corr_span_rows_next(t->rows, i))
+        for (uint32_t k = t->section_at[i]; k < t->section_at[i + 1]; k++) {
+            const corr_section s =
+                corr_waterfall_section(t->w, t->section_of[k]);
+            p[n++] = (corr_bar_piece){ (double)s.from / (double)t->length,
+                                       (double)s.to / (double)t->length,
+                                       CORR_INK_STRONG };
+        }
+    return n;
+}
+
+static const bars *make_bars(const trace_report *t)
+{
+    const uint32_t n = corr_span_rows_size(t->rows);
+    const size_t most =
+        (size_t)corr_waterfall_size(t->w) + corr_waterfall_sections(t->w);
+    bars *b = corr_report_alloc(t->r, sizeof *b, 1);
+
+    if (!b)
+        return NULL;
+    b->piece = corr_report_alloc(t->r, sizeof *b->piece, most);
+    b->at = corr_report_alloc(t->r, sizeof *b->at, (size_t)n + 1);
+    if (!b->piece || !b->at)
+        return NULL;
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t end = b->at[k];
+        end += span_pieces(t, k, b->piece + end);
+        end += path_pieces(t, k, b->piece + end);
+        b->at[k + 1] = end;
+    }
+    return b;
+}
+
+/* ---- tables --------------------------------------------------------- */
+
+/* Rows of one block, which stand together. */
+typedef struct block {
+    const trace_report *t;
+    const bars *bars;
+    uint32_t first, n;
+} block;
+
+enum screen_column {
+    S_MARK,
+    S_NAME,
+    S_SERVICE,
+    S_BAR,
+    S_TOTAL,
+    S_SELF,
+    S_SHARE
+};
+
+static const corr_column columns[] = {
+    [S_MARK] = { NULL, "", 0 },
+    [S_NAME] = { NULL, "span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM },
+    [S_SERVICE] = { NULL, "service", CORR_COL_DIM | CORR_COL_SPARE_LAST },
+    [S_BAR] = { NULL, "in time", CORR_COL_BAR | CORR_COL_SPARE },
+    [S_TOTAL] = { NULL, "total", CORR_COL_RIGHT },
+    [S_SELF] = { NULL, "self", CORR_COL_RIGHT | CORR_COL_SPARE },
+    [S_SHARE] = { NULL, "of trace", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
+};
+
+const char *trace_percent(corr_report *r, double share)
+{
+    return corr_report_text(r, "%.1f%%", 100 * share);
+}
+
+static const char *mark_of(const trace_report *t, const corr_span_row_view *v)
+{
+    return corr_report_text(t->r, "s%u%s%s",
+                            corr_waterfall_at(t->w, v->span).handle,
+                            v->holds ? " *" : "", v->failed ? " !" : "");
+}
+
+static const char *name_of(const trace_report *t, const corr_span_row_view *v)
+{
+    const corr_span_view s = corr_waterfall_at(t->w, v->span);
+    char n[CORR_PRINT_MAX];
+
+    if (v->n == 1)
+        return corr_report_text(t->r, "%.*s", CORR_STR_ARG(s.name));
+    corr_print_count(n, v->n);
+    return corr_report_text(t->r, "%.*s \xc3\x97%s", CORR_STR_ARG(s.name), n);
+}
+
+const char *trace_row_name(const trace_report *t, uint32_t row)
+{
+    const corr_span_row_view v = corr_span_rows_at(t->rows, row);
+
+    return corr_report_text(
+        t->r, "s%u %s", corr_waterfall_at(t->w, v.span).handle, name_of(t, &v));
+}
+
+static corr_cell missing_cell(const trace_report *t,
+                              const corr_span_row_view *v, uint32_t column)
+{
+    char id[CORR_PRINT_MAX];
+
+    if (column != S_NAME)
+        return corr_cell_text(column == S_MARK ? "?" : "");
+    corr_print_id(id, v->missing);
+    return corr_cell_text(corr_report_text(t->r, "(%.8s missing)", id));
+}
+
+static corr_cell share_cell(const trace_report *t, uint32_t row)
+{
+    const corr_span_row_view v = corr_span_rows_at(t->rows, row);
+    const int tenths = t->tenths[row];
+
+    if (v.block == CORR_ROW_ASYNC)
+        return corr_cell_text("async");
+    if (v.block != CORR_ROW_REQUEST)
+        return corr_cell_text("");
+    return corr_cell_text(
+        corr_report_text(t->r, "%d.%d%%", tenths / 10, tenths % 10));
+}
+
+static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const block *b = ctx;
+    const trace_report *t = b->t;
+    const uint32_t k = b->first + row;
+    const corr_span_row_view v = corr_span_rows_at(t->rows, k);
+
+    if (v.span == UINT32_MAX)
+        return missing_cell(t, &v, column);
+    const corr_span_view of = corr_waterfall_at(t->w, v.span);
+    switch ((enum screen_column)column) {
+    case S_MARK:
+        return corr_cell_text(mark_of(t, &v));
+    case S_NAME:
+        return corr_cell_text(name_of(t, &v));
+    case S_SERVICE:
+        return corr_cell_str(of.service);
+    case S_BAR:
+        return corr_cell_bar(b->bars->piece + b->bars->at[k],
+                             b->bars->at[k + 1] - b->bars->at[k]);
+    case S_TOTAL:
+        return corr_cell_text(fall_time(t->r, &of, v.total, t->length));
+    case S_SELF:
+        return corr_cell_text(fall_time(t->r, &of, v.self, t->length));
+    case S_SHARE:
+        return share_cell(t, k);
+    }
+    return corr_cell_null();
+}
+
+static uint32_t screen_depth(const void *ctx, uint32_t row, bool *is_last)
+{
+    const block *b = ctx;
+    const corr_span_row_view v = corr_span_rows_at(b->t->rows, b->first + row);
+
+    *is_last = v.is_last;
+    return v.depth;
+}
+
+static bool screen_strong(const void *ctx, uint32_t row)
+{
+    const block *b = ctx;
+
+    return corr_span_rows_at(b->t->rows, b->first + row).holds;
+}
+
+/* The rows of a block; NULL: it has none. */
+static const block *find_block(const trace_report *t, corr_row_block which,
+                               const bars *drawn)
+{
+    const uint32_t n = corr_span_rows_size(t->rows);
+    block *b = corr_report_alloc(t->r, sizeof *b, 1);
+
+    if (!b || !drawn)
+        return NULL;
+    *b = (block){ .t = t, .bars = drawn };
+    while (b->first < n && corr_span_rows_at(t->rows, b->first).block != which)
+        b->first++;
+    while (b->first + b->n < n &&
+           corr_span_rows_at(t->rows, b->first + b->n).block == which)
+        b->n++;
+    return b->n ? b : NULL;
+}
+
+static void put_block(const block *b)
+{
+    corr_report_table(b->t->r, NULL,
+                      &(corr_table){ .columns = columns,
+                                     .ncolumns = S_SHARE + 1,
+                                     .nrows = b->n,
+                                     .cell = screen_cell,
+                                     .ctx = b,
+                                     .depth = screen_depth,
+                                     .strong = screen_strong },
+                      CORR_SCREEN);
+}
+
+void trace_put_request(const trace_report *t)
+{
+    const block *b = find_block(t, CORR_ROW_REQUEST, make_bars(t));
+
+    if (b)
+        put_block(b);
+}
+
+/* ---- what stands apart ---------------------------------------------- */
+
+typedef struct stretch {
+    int64_t from, to;
+} stretch;
+
+static int by_from(const void *va, const void *vb)
+{
+    const stretch *a = va;
+    const stretch *b = vb;
+
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+/* Time that the tops of the block take, overlaps counted once, and whether any
+ * of it is after the answer. */
+static int64_t block_time(const block *b, bool *after)
+{
+    stretch *s = corr_report_alloc(b->t->r, sizeof *s, b->n);
+    const int64_t end = b->t->start + b->t->length;
+    int64_t sum = 0;
+    int64_t done = INT64_MIN;
+    uint32_t n = 0;
+
+    *after = false;
+    if (!s)
+        return 0;
+    for (uint32_t k = 0; k < b->n; k++) {
+        const corr_span_row_view v =
+            corr_span_rows_at(b->t->rows, b->first + k);
+        if (v.depth == 0)
+            s[n++] = (stretch){ v.from, v.to };
+        *after = *after || v.to > end;
+    }
+    qsort(s, n, sizeof *s, by_from);
+    for (uint32_t i = 0; i < n; i++) {
+        const int64_t from = s[i].from > done ? s[i].from : done;
+        if (s[i].to <= from)
+            continue;
+        sum += s[i].to - from;
+        done = s[i].to;
+    }
+    return sum;
+}
+
+static void say_async(const block *b)
+{
+    bool after;
+    const int64_t ns = block_time(b, &after);
+    char text[CORR_PRINT_MAX];
+
+    corr_print_duration(text, ns);
+    corr_report_head(b->t->r, "async, %s: %s",
+                     after ? "after the response" : "beside the request", text);
+}
+
+static void say_orphans(const block *b)
+{
+    corr_report_head(b->t->r, "without their parent: %u span%s",
+                     b->t->facts.orphans, b->t->facts.orphans == 1 ? "" : "s");
+}
+
+static void say_other(const block *b)
+{
+    corr_report_head(b->t->r, "%s", "below another root");
+}
+
+void trace_put_apart(const trace_report *t)
+{
+    static const struct {
+        corr_row_block block;
+        void (*say)(const block *b);
+    } apart[] = { { CORR_ROW_ASYNC, say_async },
+                  { CORR_ROW_OTHER, say_other },
+                  { CORR_ROW_ORPHANS, say_orphans } };
+    const bars *drawn = make_bars(t);
+
+    for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++) {
+        const block *b = find_block(t, apart[i].block, drawn);
+        if (!b)
+            continue;
+        corr_report_blank(t->r);
+        apart[i].say(b);
+        put_block(b);
+    }
+}

@@ -1,0 +1,273 @@
+/* corr when - what went on over time, as the recording itself knows it, and as
+ * metrics do. */
+#include "cli/verbs.h"
+#include "page/strip.h"
+
+typedef struct when_opts {
+    opt_list metrics;
+} when_opts;
+
+static const opt when_options[] = {
+    O_LIST(0, "metric", when_opts, metrics, "FILE",
+           "a file of metrics: its series are shown, too; may be given again"),
+    O_END
+};
+
+/* ---- data ------------------------------------------------------------- */
+
+static const corr_column change_columns[] = {
+    { "at_unix_ns", NULL, 0 }, { "plus_minus_ns", NULL, 0 },
+    { "direction", NULL, 0 },  { "size", NULL, 0 },
+    { "series", NULL, 0 },
+};
+
+static corr_cell no_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    (void)ctx;
+    (void)row;
+    (void)column;
+    return corr_cell_null();
+}
+
+/* One row's values, as a list. */
+typedef struct values {
+    corr_timeline_row row;
+    corr_table table;
+} values;
+
+typedef struct page {
+    corr_timeline_facts f;
+    values *v;
+} page;
+
+static corr_cell value_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const values *v = ctx;
+
+    (void)column;
+    return corr_cell_real(v->row.value[row]);
+}
+
+enum { D_NAME, D_UNIT, D_FROM, D_STEP, D_VALUES, D_EVERY };
+
+static corr_cell series_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const page *p = ctx;
+
+    switch (column) {
+    case D_NAME:
+        return corr_cell_text(p->v[row].row.name);
+    case D_UNIT:
+        return corr_cell_text(p->v[row].row.unit);
+    case D_FROM:
+        return corr_cell_time(p->f.is_own ? CORR_NO_TIME : p->f.from);
+    case D_STEP:
+        return corr_cell_int(p->f.step);
+    case D_EVERY:
+        return p->v[row].row.every > 1 ? corr_cell_int(p->v[row].row.every)
+                                       : corr_cell_null();
+    default:
+        return corr_cell_list(&p->v[row].table);
+    }
+}
+
+static void put_series(corr_report *r, const corr_timeline *t)
+{
+    static const corr_column plain[] = { { "", NULL, 0 } };
+    static const corr_column columns[] = {
+        [D_NAME] = { "name", NULL, 0 },
+        [D_UNIT] = { "unit", NULL, 0 },
+        [D_FROM] = { "from_unix_ns", NULL, 0 },
+        [D_STEP] = { "step_ns", NULL, 0 },
+        [D_VALUES] = { "values", NULL, CORR_COL_NEST },
+        [D_EVERY] = { "resolution_ns", NULL, 0 },
+    };
+    const uint32_t n = corr_timeline_size(t);
+    page *p = corr_report_alloc(r, sizeof *p, 1);
+    values *v = corr_report_alloc(r, sizeof *v, n ? n : 1);
+
+    if (!p || !v)
+        return;
+    *p = (page){ corr_timeline_facts_of(t), v };
+    for (uint32_t i = 0; i < n; i++)
+        v[i] = (values){ corr_timeline_at(t, i),
+                         { .columns = plain,
+                           .ncolumns = 1,
+                           .nrows = p->f.bins,
+                           .cell = value_cell,
+                           .ctx = &v[i] } };
+    corr_report_table(r, "series",
+                      &(corr_table){ .columns = columns,
+                                     .ncolumns = COUNT(columns),
+                                     .nrows = n,
+                                     .cell = series_cell,
+                                     .ctx = p },
+                      CORR_DATA);
+}
+
+/* What nobody looks for yet is unknown, or an empty list. */
+static void put_rest(corr_report *r)
+{
+    static const corr_column none[] = { { "frame", NULL, CORR_COL_FRAME } };
+    static const corr_column versions[] = { { "version", NULL, 0 },
+                                            { "first_unix_ns", NULL, 0 } };
+
+    corr_report_table(r, "changes",
+                      &(corr_table){ .columns = change_columns,
+                                     .ncolumns = COUNT(change_columns),
+                                     .cell = no_cell },
+                      CORR_PRIMARY);
+    corr_report_put(r, "window", corr_cell_null());
+    corr_report_put(r, "baseline", corr_cell_null());
+    corr_report_put(r, "explained", corr_cell_null());
+    corr_report_table(
+        r, "suspects",
+        &(corr_table){ .columns = none, .ncolumns = 1, .cell = no_cell },
+        CORR_DATA);
+    corr_report_table(
+        r, "versions",
+        &(corr_table){ .columns = versions, .ncolumns = 2, .cell = no_cell },
+        CORR_DATA);
+}
+
+/* ---- the answer -------------------------------------------------------- */
+
+static void free_timeline(void *t)
+{
+    corr_timeline_free(t);
+}
+
+static void say_head(const cmd_ctx *ctx, corr_report *r,
+                     const corr_timeline_facts *f)
+{
+    char length[CORR_PRINT_MAX];
+    const int64_t to = f->from + f->step * f->bins;
+
+    corr_print_span_of(length, to - f->from);
+    if (f->is_own)
+        corr_report_head(r, "%s, at a time that nobody knows", length);
+    else
+        corr_report_head(r, "%s  %s", cmd_print_window(ctx, r, f->from, to),
+                         length);
+    if (f->left_out)
+        corr_report_line(r,
+                         "%u more input%s left out: the clocks cannot be "
+                         "compared",
+                         f->left_out, f->left_out == 1 ? " is" : "s are");
+    cmd_say_spare(r, "", &f->spare);
+}
+
+/* What the rows of metrics are. */
+static void say_metrics(const cmd_ctx *ctx, corr_report *r,
+                        const corr_timeline *t)
+{
+    char every[CORR_PRINT_MAX], name[CORR_PRINT_MAX];
+
+    for (uint32_t i = 0; i < corr_timeline_size(t); i++) {
+        const corr_timeline_row row = corr_timeline_at(t, i);
+        if (!row.every || (!row.is_usual && !ctx->output->all))
+            continue;
+        corr_report_line(r, "%s  %s%s%s", cmd_strip_name(t, i, name), row.name,
+                         row.every > 1 ? ", every " : "",
+                         row.every > 1 ? corr_print_span_of(every, row.every)
+                                       : "");
+    }
+    if (corr_timeline_facts_of(t).more_metrics)
+        corr_report_line(r, "%u more series of metrics are left out",
+                         corr_timeline_facts_of(t).more_metrics);
+}
+
+/* The input that a path was named for; n: there is none. */
+static uint32_t input_of(const corr_store *st, const char *path)
+{
+    uint32_t i = 0;
+
+    while (i < corr_inputs(st) && strcmp(corr_input_at(st, i).path, path) != 0)
+        i++;
+    return i;
+}
+
+/* Files that were named as metrics, and hold none. */
+static void say_no_metrics(const cmd_ctx *ctx, corr_report *r)
+{
+    const opt_list *metrics = &((const when_opts *)ctx->opts)->metrics;
+
+    for (size_t k = 0; k < metrics->n; k++) {
+        const uint32_t i = input_of(ctx->store, metrics->item[k]);
+        if (i == corr_inputs(ctx->store) || corr_input_at(ctx->store, i).series)
+            continue;
+        corr_report_note(r, CORR_WARNING, "NO_METRIC", (int)i,
+                         "no metric is in it, though --metric names it");
+        corr_report_line(r,
+                         "--metric %s: no metric is in it, it is read as any "
+                         "other file",
+                         metrics->item[k]);
+    }
+}
+
+static void say_others(const cmd_ctx *ctx, corr_report *r,
+                       const corr_timeline *t)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < corr_timeline_size(t); i++)
+        n += !corr_timeline_at(t, i).is_usual;
+    if (n && !ctx->output->all)
+        corr_report_line(r, "%u more series (--all)", n);
+}
+
+static void say_none(const cmd_ctx *ctx, corr_report *r)
+{
+    corr_report_line(r, cmd_any_cut(ctx)
+                            ? "no sample, span or number is known to be of the "
+                              "time asked for"
+                            : "nothing here says when it was: no sample, span "
+                              "or number has a time");
+}
+
+static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+{
+    corr_timeline *t = corr_timeline_of(
+        ctx->store, &(corr_timeline_opts){ .metrics = true }, err);
+
+    if (!t)
+        return err->code;
+    corr_report_own(r, t, free_timeline);
+    const corr_timeline_facts f = corr_timeline_facts_of(t);
+    put_rest(r);
+    put_series(r, t);
+    if (f.bins == 0 || corr_timeline_size(t) == 0) {
+        corr_report_verdict(r, CORR_CANNOT_TELL);
+        say_none(ctx, r);
+        return CORR_OK;
+    }
+    say_head(ctx, r, &f);
+    corr_report_blank(r);
+    cmd_strips(ctx, r, t, &(strip_opts){ .all = ctx->output->all });
+    say_metrics(ctx, r, t);
+    say_no_metrics(ctx, r);
+    say_others(ctx, r, t);
+    return CORR_OK;
+}
+
+static const opt_list *when_files(const cmd_ctx *ctx)
+{
+    const when_opts *o = ctx->opts;
+
+    return &o->metrics;
+}
+
+const cmd when_cmd = {
+    .name = "when",
+    .group = CMD_ASK,
+    .brief = "what went on over time: load, pauses, waits, requests",
+    .operands = "[FILE...]",
+    .files_of = when_files,
+    .options = when_options,
+    .opts_size = sizeof(when_opts),
+    .uses = USES_INPUTS | USES_STRIPS | USES_VERDICT | USES_NO_BYTES_SHOWN,
+    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_SPANS,
+    .other_subjects = "a value depends on how long its column is; corr top "
+                      "--around TIME --expect is about a stretch of time",
+    .run = when_run,
+};

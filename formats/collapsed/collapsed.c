@@ -1,0 +1,235 @@
+/*
+ * collapsed - folded stacks: "caller;callee;leaf COUNT", one stack a line.
+ *
+ * Format: Gregg's FlameGraph scripts and the profilers that write the same;
+ * dialects of async-profiler, py-spy, austin, perf and difffolded are read.
+ * A line has nothing but its stack, so nothing of corr_want can be left out
+ * here; the builder drops lines of frames and record numbers that nobody asked
+ * for.
+ */
+#include "collapsed/collapsed.h"
+
+#include "common/file_name_time.h"
+#include "corr_builtin.h"
+
+/* More decimals than these are rounded. */
+#define MOST_DECIMALS 6
+
+/* What is counted in the line whose stack is open. */
+typedef struct counted {
+    int64_t now, base;
+    uint32_t row;
+} counted;
+
+typedef struct reader {
+    corr_build *b;
+    collapsed_lines lines;
+    collapsed_frames frames;
+    counted open;
+    corr_sample_row row; /* with what is the same in all */
+    corr_kind now, base;
+    bool doubled;
+    int decimals;
+    uint64_t comments;
+    bool rounded;
+} reader;
+
+/* ---- recognising ------------------------------------------------------------ */
+
+static bool is_perf_script(const collapsed_look *look)
+{
+    return look->indented * 4 >= look->lines && look->indented > 0 &&
+           look->folded * 4 < look->lines;
+}
+
+static int collapsed_probe(const uint8_t *head, size_t n, bool whole)
+{
+    collapsed_look look = collapsed_look_at(head, n, whole);
+
+    if (look.is_binary || look.metrics > 0 || is_perf_script(&look))
+        return 0;
+    if (look.lines == 0) /* one line longer than the head */
+        return !whole && n > 0 && !strchr("{[<", head[0]) &&
+                       memchr(head, ';', n)
+                   ? 20
+                   : 0;
+    if (!look.folded && !memchr(head, '\n', n)) /* may go on as anything */
+        return 0;
+    if (look.numbered * 20ull >= look.lines * 19ull &&
+        look.folded * 2ull >= look.lines)
+        return 60;
+    return look.numbered * 2ull > look.lines ? 20 : 0;
+}
+
+/* ---- reading ------------------------------------------------------------------ */
+
+static unsigned long long number_of(const reader *r)
+{
+    return r->lines.number;
+}
+
+/* "# austin: 3.3.0", "# mode: wall" are facts, other comments are counted. */
+static void read_comment(reader *r, corr_str line)
+{
+    corr_str name, value;
+
+    line.p++;
+    line.n--;
+    r->comments++;
+    if (!r->frames.austin || !corr_str_cut(line, ':', &name, &value))
+        return;
+    name = corr_str_trim(name);
+    value = corr_str_trim(value);
+    if (name.n == 0 || value.n == 0)
+        return;
+    corr_add_setting(r->b, name, value);
+    if (corr_str_is(name, "austin"))
+        corr_set_producer(r->b, CORR_STR("austin"));
+}
+
+static void add(reader *r, corr_kind kind, corr_stack stack, corr_thread thread,
+                int64_t value)
+{
+    if (value == 0) /* nothing was seen: a row would count as one sample */
+        return;
+    r->row.kind = kind;
+    r->row.stack = stack;
+    r->row.thread = thread;
+    r->row.value = value;
+    r->row.obs = r->decimals ? 1 : value;
+    r->row.row = r->open.row;
+    corr_add_sample(r->b, &r->row);
+}
+
+static void add_line(void *ctx, corr_stack stack, corr_thread thread)
+{
+    reader *r = ctx;
+
+    add(r, r->now, stack, thread, r->open.now);
+    if (r->doubled)
+        add(r, r->base, stack, thread, r->open.base);
+}
+
+static void read_line(reader *r, corr_str line)
+{
+    corr_str stack_text, rest;
+    collapsed_number n, n0 = { 0, 0 };
+    int64_t value, base;
+    bool exact = true;
+
+    if (line.n == 0)
+        return;
+    if (collapsed_is_comment(line)) {
+        read_comment(r, line);
+        return;
+    }
+    if (!collapsed_cut_number(line, &stack_text, &n)) {
+        corr_damage(r->b, r->lines.offset, line.n, 1,
+                    "line %llu does not end in a count", number_of(r));
+        return;
+    }
+    if (r->doubled && collapsed_cut_number(stack_text, &rest, &n0))
+        stack_text = rest;
+    if (!collapsed_value(n, r->decimals, &value, &exact) ||
+        !collapsed_value(n0, r->decimals, &base, &exact)) {
+        corr_damage(r->b, r->lines.offset, line.n, 1,
+                    "the count in line %llu is over 2^63", number_of(r));
+        return;
+    }
+    r->rounded |= !exact;
+    collapsed_stack(&r->frames, stack_text);
+    r->open = (counted){ value, base, (uint32_t)(number_of(r) - 1) };
+}
+
+/* Judges the head, so that the loop over lines need not go back. */
+static bool begin(reader *r, corr_src *in, corr_build *b)
+{
+    size_t n;
+    const uint8_t *head = corr_src_peek(in, CORR_PROBE_MAX, &n);
+    collapsed_look look = collapsed_look_at(head, n, n < CORR_PROBE_MAX);
+
+    *r = (reader){ .b = b, .row = { .time = CORR_NO_TIME } };
+    collapsed_lines_init(&r->lines, in);
+    collapsed_frames_init(&r->frames, b, look.austin, add_line, r);
+    if (is_perf_script(&look)) {
+        corr_refuse(b, CORR_EFORMAT, 0, NULL,
+                    "this is the text of perf script, not yet folded: one "
+                    "line a frame");
+        return false;
+    }
+    if (look.is_binary) {
+        corr_refuse(b, CORR_EFORMAT, 0, NULL,
+                    "it holds NUL bytes: this is no text");
+        return false;
+    }
+    r->doubled = collapsed_is_doubled(&look);
+    r->decimals = look.decimals < MOST_DECIMALS ? look.decimals : MOST_DECIMALS;
+    const unsigned unknown = r->decimals ? CORR_KIND_NO_COUNT : 0;
+    r->now = corr_add_kind(
+        b, &(corr_kind_row){ .name = CORR_STR("samples"),
+                             .type = CORR_STR("samples"),
+                             .unit = CORR_COUNT,
+                             .flags = CORR_KIND_DEFAULT | unknown });
+    if (r->doubled)
+        r->base =
+            corr_add_kind(b, &(corr_kind_row){ .name = CORR_STR("samples_base"),
+                                               .type = CORR_STR("samples_base"),
+                                               .unit = CORR_COUNT,
+                                               .flags = unknown });
+    return true;
+}
+
+static void say_what_was_done(reader *r)
+{
+    static const char *const scale[MOST_DECIMALS + 1] = {
+        "1", "10", "100", "1000", "10,000", "100,000", "1,000,000"
+    };
+
+    if (r->doubled)
+        corr_note(r->b, "TWO_COUNTS",
+                  "its lines have two counts: the first is the kind "
+                  "samples_base, the second samples");
+    if (r->decimals)
+        corr_note(r->b, "SCALED",
+                  "its counts have fractions: all are multiplied by %s",
+                  scale[r->decimals]);
+    if (r->rounded)
+        corr_note(r->b, "ROUNDED",
+                  "some counts have more digits after the point than are "
+                  "kept: those are rounded");
+    if (r->comments > 0)
+        corr_note(r->b, "COMMENTS",
+                  "lines that are comments and no samples: %llu",
+                  (unsigned long long)r->comments);
+    if (r->lines.too_long)
+        corr_refuse(r->b, CORR_ELIMIT, r->lines.offset, NULL,
+                    "line %llu is longer than a record may be", number_of(r));
+}
+
+static corr_code collapsed_read(corr_src *in, const corr_want *want,
+                                corr_build *b, corr_err *err)
+{
+    reader r;
+    corr_str line;
+
+    (void)want;
+    if (begin(&r, in, b)) {
+        while (!corr_build_failed(b) && collapsed_lines_next(&r.lines, &line))
+            read_line(&r, line);
+        collapsed_end(&r.frames);
+        say_what_was_done(&r);
+        window_from_name(in, b);
+    }
+    collapsed_lines_clear(&r.lines);
+    collapsed_frames_clear(&r.frames);
+    return corr_finish(in, b, err);
+}
+
+const corr_format corr_format_collapsed = {
+    .name = "collapsed",
+    .title = "collapsed stacks",
+    .probe = collapsed_probe,
+    .read = collapsed_read,
+    .cut = collapsed_cut,
+    .lines = true,
+};

@@ -1,0 +1,211 @@
+/*
+ * collapsed_cut - some lines of a file as they stand, or the lines of several
+ * added up.
+ *
+ * A slice keeps lines whole, in their order, and comments with them: what ties
+ * samples to a part of a request is not in a folded line, so no line is
+ * divided.  A merge adds counts of equal stacks and writes them in byte order,
+ * without comments, which are each about one of the files.  Both write UTF-8.
+ */
+#include "collapsed/collapsed.h"
+
+#include <stdlib.h>
+
+#define MILLION 1000000
+
+/* Counts may have fractions. */
+typedef struct count {
+    int64_t whole, millionths;
+} count;
+
+typedef struct line {
+    corr_str text;
+    count count[2]; /* the last of the line first */
+} line;
+
+typedef struct cutter {
+    corr_out *out;
+    corr_map lines; /* text -> number + 1 */
+    corr_arena texts;
+    line *line;
+    size_t n, room;
+    bool is_doubled;
+    const char *first; /* path */
+    bool no_memory;
+} cutter;
+
+/* Does something with a line that is kept. */
+typedef void line_taker(void *ctx, corr_str text);
+
+/* ---- the lines of one file ------------------------------------------------ */
+
+static corr_code walk(corr_slice *s, corr_slice_input *in, line_taker *take,
+                      line_taker *comment, void *ctx, corr_err *err)
+{
+    collapsed_lines lines;
+    uint64_t kept = 0, of = 0;
+    corr_str text;
+
+    collapsed_lines_init(&lines, in->in);
+    while (collapsed_lines_next(&lines, &text)) {
+        if (collapsed_is_comment(text) && comment)
+            comment(ctx, text);
+        if (text.n == 0 || collapsed_is_comment(text))
+            continue;
+        of++;
+        if (corr_slice_row(s, (uint32_t)(lines.number - 1)) <= 0)
+            continue;
+        kept++;
+        take(ctx, text);
+    }
+    collapsed_lines_clear(&lines);
+    corr_slice_count(s, kept, of);
+    return corr_slice_close(s, err);
+}
+
+static void put_line(void *ctx, corr_str text)
+{
+    const cutter *m = ctx;
+
+    corr_put_str(m->out, text);
+    corr_putc(m->out, '\n');
+}
+
+/* ---- adding up ------------------------------------------------------------ */
+
+static void add_count(count *to, collapsed_number n)
+{
+    int64_t whole = 0, part = 0;
+    bool is_exact = true;
+
+    if (!collapsed_value(n, 0, &whole, &is_exact))
+        whole = INT64_MAX - 1;
+    else if (!is_exact && collapsed_value(n, 6, &part, &is_exact))
+        whole = 0;
+    to->millionths += part % MILLION;
+    whole += part / MILLION + to->millionths / MILLION;
+    to->millionths %= MILLION;
+    if (__builtin_add_overflow(to->whole, whole, &to->whole))
+        to->whole = INT64_MAX;
+}
+
+/* The line with this stack; NULL: out of memory. */
+static line *line_of(cutter *m, corr_str stack)
+{
+    bool is_new = false;
+    uint32_t *at =
+        corr_map_bytes(&m->lines, stack.n ? stack.p : "", stack.n, &is_new);
+
+    if (at && !is_new && *at)
+        return &m->line[*at - 1];
+    char *copy = at ? corr_arena_alloc(&m->texts, 1, stack.n + 1) : NULL;
+    if (!copy || (m->n == m->room && !corr_grow((void **)&m->line, &m->room,
+                                                m->n + 1, sizeof *m->line))) {
+        m->no_memory = true;
+        return NULL;
+    }
+    if (stack.n)
+        memcpy(copy, stack.p, stack.n);
+    m->line[m->n] = (line){ .text = { copy, stack.n } };
+    *at = (uint32_t)++m->n;
+    return &m->line[m->n - 1];
+}
+
+static void add_line(void *ctx, corr_str text)
+{
+    cutter *m = ctx;
+    collapsed_number last, base = { 0, 0 };
+    corr_str stack, rest;
+
+    if (!collapsed_cut_number(text, &stack, &last))
+        return;
+    if (m->is_doubled && collapsed_cut_number(stack, &rest, &base))
+        stack = rest;
+    line *l = line_of(m, stack);
+    if (!l)
+        return;
+    add_count(&l->count[0], last);
+    add_count(&l->count[1], base);
+}
+
+static int by_text(const void *va, const void *vb)
+{
+    const line *a = va, *b = vb;
+
+    return corr_str_cmp(a->text, b->text);
+}
+
+static void put_count(corr_out *out, const count *c)
+{
+    char digits[8] = "";
+    int64_t part = c->millionths;
+
+    corr_printf(out, " %lld", (long long)c->whole);
+    if (part == 0)
+        return;
+    for (int i = 5; i >= 0; i--, part /= 10)
+        digits[i] = (char)('0' + part % 10);
+    for (size_t n = 6; digits[n - 1] == '0'; n--)
+        digits[n - 1] = '\0';
+    corr_printf(out, ".%s", digits);
+}
+
+static void put_lines(cutter *m, corr_out *out)
+{
+    if (m->n)
+        qsort(m->line, m->n, sizeof *m->line, by_text);
+    for (size_t i = 0; i < m->n; i++) {
+        corr_put_str(out, m->line[i].text);
+        if (m->is_doubled)
+            put_count(out, &m->line[i].count[1]);
+        put_count(out, &m->line[i].count[0]);
+        corr_putc(out, '\n');
+    }
+}
+
+/* Files with one count and files with two say different things. */
+static corr_code same_counts(cutter *m, const corr_slice_input *in,
+                             corr_err *err)
+{
+    size_t n;
+    const uint8_t *head = corr_src_peek(in->in, CORR_PROBE_MAX, &n);
+    const collapsed_look look = collapsed_look_at(head, n, n < CORR_PROBE_MAX);
+    const bool is_doubled = collapsed_is_doubled(&look);
+
+    if (!m->first) {
+        m->first = in->path;
+        m->is_doubled = is_doubled;
+    }
+    if (m->is_doubled == is_doubled)
+        return CORR_OK;
+    return corr_fail(err, CORR_EUSAGE,
+                     "the lines of %s have %s and those of %s have %s: they "
+                     "cannot become one file",
+                     m->first, is_doubled ? "one count" : "two counts",
+                     in->path, is_doubled ? "two counts" : "one count");
+}
+
+corr_code collapsed_cut(corr_slice *s, corr_out *out, corr_err *err)
+{
+    cutter m = { .texts = { .limit = SIZE_MAX }, .out = out };
+    const bool adds = corr_slice_adds(s);
+    corr_slice_input in;
+    corr_code code = CORR_OK;
+
+    for (size_t i = 0; !code && i < corr_slice_inputs(s); i++) {
+        code = corr_slice_open(s, i, &in, err);
+        if (!code)
+            code = same_counts(&m, &in, err);
+        if (!code)
+            code = walk(s, &in, adds ? add_line : put_line,
+                        adds ? NULL : put_line, &m, err);
+    }
+    if (!code && m.no_memory)
+        code = corr_no_memory(err);
+    if (!code)
+        put_lines(&m, out);
+    corr_map_clear(&m.lines);
+    corr_arena_clear(&m.texts);
+    free(m.line);
+    return code;
+}

@@ -1,0 +1,280 @@
+/* collapsed_frame - names between semicolons.
+ *
+ * A distinct name is looked at once.  A type suffix is taken off; the place in
+ * "function (file:line)" of py-spy and "file:function:line" of austin is noted,
+ * but stays in the name, which is what every other reader of such a file calls
+ * the frame.  Names in front may be processes and threads. */
+#include "collapsed/collapsed.h"
+
+#include <stdlib.h>
+
+/* ---- pieces of names -------------------------------------------------------- */
+
+/* flamegraph's and async-profiler's: stripped from the name, so that a method
+ * that was interpreted in one recording is the compiled one of the next. */
+static const struct suffix {
+    char letter;
+    corr_frame_type type;
+} suffixes[] = {
+    { 'j', CORR_FRAME_JIT },    { 'i', CORR_FRAME_INLINED },
+    { 'k', CORR_FRAME_KERNEL }, { '0', CORR_FRAME_INTERPRETED },
+    { '1', CORR_FRAME_C1 },     { 'w', CORR_FRAME_PLAIN },
+};
+
+static corr_frame_type cut_suffix(corr_str *name)
+{
+    const char *end = name->p + name->n;
+
+    if (name->n < 5 || end[-1] != ']' || end[-3] != '[' || end[-4] != '_')
+        return CORR_FRAME_PLAIN;
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (suffixes[i].letter == end[-2]) {
+            name->n -= 4;
+            return suffixes[i].type;
+        }
+    return CORR_FRAME_PLAIN;
+}
+
+static bool read_line(corr_str s, uint32_t *line)
+{
+    uint64_t v;
+
+    if (!corr_str_u64(s, &v) || v > UINT32_MAX)
+        return false;
+    *line = (uint32_t)v;
+    return true;
+}
+
+/* Whether a text in parentheses is a source file: one word with a short
+ * extension of letters, as py-spy prints it without line numbers. */
+static bool is_file(corr_str s)
+{
+    corr_str stem, extension;
+
+    for (size_t i = 0; i < s.n; i++)
+        if (strchr(" ,<>*&", s.p[i]))
+            return false;
+    if (!corr_str_cut_last(s, '.', &stem, &extension) || stem.n == 0 ||
+        extension.n == 0 || extension.n > 3)
+        return false;
+    for (size_t i = 0; i < extension.n; i++)
+        if (extension.p[i] < 'a' || extension.p[i] > 'z')
+            return false;
+    return true;
+}
+
+/* "function (file:line)", "function (file)"; false, and nothing is set: it has
+ * another form. */
+static bool is_pyspy_place(corr_str name, corr_str *file, uint32_t *line)
+{
+    corr_str inner = name, path, number;
+    size_t open;
+
+    if (!corr_str_ends(name, ")"))
+        return false;
+    for (open = name.n - 1; open > 0 && name.p[open] != '('; open--)
+        ;
+    if (open < 2 || name.p[open - 1] != ' ')
+        return false;
+    inner.p += open + 1;
+    inner.n -= open + 2;
+    path = inner;
+    if (corr_str_cut_last(inner, ':', &path, &number)
+            ? path.n == 0 || !read_line(number, line)
+            : !is_file(inner))
+        return false;
+    *file = path;
+    return true;
+}
+
+/* "file:function:line" */
+static bool is_austin_place(corr_str name, corr_str *file, uint32_t *line)
+{
+    corr_str left, number, path, function;
+
+    if (!corr_str_cut_last(name, ':', &left, &number) ||
+        !corr_str_cut_last(left, ':', &path, &function) || function.n == 0 ||
+        !read_line(number, line))
+        return false;
+    *file = path;
+    return true;
+}
+
+static corr_frame new_frame(collapsed_frames *f, corr_str name)
+{
+    corr_str file = CORR_STR("");
+    uint32_t line = 0;
+
+    corr_frame_type type = cut_suffix(&name);
+    if (!f->austin || !is_austin_place(name, &file, &line))
+        is_pyspy_place(name, &file, &line);
+    corr_func func = corr_add_func(f->b, corr_add_text(f->b, name),
+                                   corr_add_text(f->b, file), (corr_text){ 0 });
+    return corr_add_frame(
+        f->b, &(corr_frame_row){ .func = func, .line = line, .type = type });
+}
+
+/* ---- roots ---------------------------------------------------------------- */
+
+/* "name" and a number behind it; false: not of this form. */
+static bool cut_id(corr_str s, char mark, corr_str *name, int64_t *id)
+{
+    corr_str number;
+
+    return corr_str_cut_last(s, mark, name, &number) && name->n > 0 &&
+           corr_str_i64(number, id) && *id > 0;
+}
+
+/* py-spy: "thread (63): MainThread"; the id is hexadecimal where only the
+ * runtime's handle is known. */
+static bool is_pyspy_thread(corr_str s, corr_str *name, int64_t *os)
+{
+    corr_str head, id;
+
+    if (!corr_str_starts(s, "thread ("))
+        return false;
+    s.p += 8;
+    s.n -= 8;
+    if (!corr_str_cut(s, ')', &id, name) || !corr_str_starts(*name, ": "))
+        return false;
+    name->p += 2;
+    name->n -= 2;
+    head = id;
+    return corr_str_i64(id, os) || corr_str_starts(head, "0x");
+}
+
+/* async-profiler: "[http-worker-6 tid=101]" */
+static bool is_async_thread(corr_str s, corr_str *name, int64_t *os)
+{
+    if (s.n < 2 || s.p[0] != '[' || s.p[s.n - 1] != ']')
+        return false;
+    s.p++;
+    s.n -= 2;
+    if (!cut_id(s, '=', name, os) || !corr_str_ends(*name, " tid"))
+        return false;
+    name->n -= 4;
+    return true;
+}
+
+/* perf: "java-1234/1250", "java-1234" */
+static bool is_perf_comm(corr_str s, corr_str *name, int64_t *os)
+{
+    corr_str left;
+    int64_t pid;
+
+    if (cut_id(s, '/', &left, os) && cut_id(left, '-', name, &pid))
+        return true;
+    *os = 0;
+    return cut_id(s, '-', name, &pid);
+}
+
+/* austin: "T67890", "T0:67890", "Tx87" */
+static bool is_austin_thread(corr_str s, corr_str *name, int64_t *os)
+{
+    corr_str head, tail;
+
+    if (s.n < 2 || s.p[0] != 'T')
+        return false;
+    *name = CORR_STR("");
+    s.p++;
+    s.n--;
+    if (corr_str_cut_last(s, ':', &head, &tail))
+        s = tail;
+    *os = 0;
+    return corr_str_i64(s, os) || s.p[0] == 'x';
+}
+
+static bool is_austin_process(corr_str s)
+{
+    int64_t pid;
+
+    return s.n > 1 && s.p[0] == 'P' &&
+           corr_str_i64((corr_str){ s.p + 1, s.n - 1 }, &pid);
+}
+
+static bool is_pyspy_process(corr_str s)
+{
+    return corr_str_starts(s, "process ") && corr_str_ends(s, "\"");
+}
+
+static collapsed_root read_root(collapsed_frames *f, corr_str text)
+{
+    collapsed_root r = { { 0 }, { 0 }, false };
+    corr_str name = CORR_STR("");
+    int64_t os = 0;
+
+    r.is_process =
+        is_pyspy_process(text) || (f->austin && is_austin_process(text));
+    if (!r.is_process && !is_pyspy_thread(text, &name, &os) &&
+        !is_async_thread(text, &name, &os) && !is_perf_comm(text, &name, &os) &&
+        !(f->austin && is_austin_thread(text, &name, &os))) {
+        r.frame = new_frame(f, text);
+        return r;
+    }
+    if (!r.is_process)
+        r.thread = corr_add_thread(f->b, corr_add_text(f->b, name), os, 0);
+    corr_func func = corr_add_func(f->b, corr_add_text(f->b, text),
+                                   (corr_text){ 0 }, (corr_text){ 0 });
+    r.frame = corr_add_frame(
+        f->b, &(corr_frame_row){ .func = func, .type = CORR_FRAME_THREAD });
+    return r;
+}
+
+void collapsed_no_memory(collapsed_frames *f)
+{
+    corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+}
+
+collapsed_root collapsed_root_of(collapsed_frames *f, corr_str name)
+{
+    bool is_new;
+    uint32_t *at = corr_map_bytes(&f->roots, name.p, name.n, &is_new);
+
+    if (!at || (is_new && !corr_grow((void **)&f->root, &f->room, f->nroot + 1,
+                                     sizeof *f->root))) {
+        collapsed_no_memory(f);
+        return (collapsed_root){ { 0 }, { 0 }, false };
+    }
+    if (is_new) {
+        f->root[f->nroot++] = read_root(f, name);
+        *at = (uint32_t)f->nroot;
+    }
+    return f->root[*at - 1];
+}
+
+/* Most names are known; one that is new may stand there twice. */
+void collapsed_frames_of(collapsed_frames *f, const corr_str *name, size_t n,
+                         uint32_t *frame)
+{
+    if (corr_names_find(&f->frames, name, n, frame))
+        return;
+    for (size_t i = 0; i < n; i++) {
+        if (frame[i])
+            continue;
+        corr_names_find(&f->frames, &name[i], 1, &frame[i]);
+        if (frame[i])
+            continue;
+        frame[i] = new_frame(f, name[i]).i;
+        if (frame[i] && !corr_names_add(&f->frames, name[i], frame[i]))
+            collapsed_no_memory(f);
+    }
+}
+
+/* ---- life ------------------------------------------------------------------ */
+
+void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin,
+                           collapsed_ended *ended, void *ctx)
+{
+    *f = (collapsed_frames){
+        .b = b, .austin = austin, .ended = ended, .ctx = ctx
+    };
+}
+
+void collapsed_frames_clear(collapsed_frames *f)
+{
+    corr_names_clear(&f->frames);
+    corr_map_clear(&f->roots);
+    free(f->root);
+    free(f->last.text);
+    free(f->last.end);
+}

@@ -1,0 +1,235 @@
+/*
+ * collapsed_stack - the frames of a line.
+ *
+ * Files are often sorted, and lines that stand together begin alike: names that
+ * a line shares with the one before are not looked at again.
+ *
+ * A stack is ended when the names of the next one are known: the place where an
+ * equal one would stand is fetched meanwhile.
+ */
+#include "collapsed/collapsed.h"
+#include "common/byte_block.h"
+
+enum { AT_A_TIME = 64 }; /* frames of a stack that are looked up */
+
+/* ---- what the line before has ---------------------------------------------- */
+
+/* Bytes that both begin with. */
+static size_t shared(const char *a, const char *b, size_t n)
+{
+    size_t i = 0;
+
+    for (; i + BLOCK <= n; i += BLOCK) {
+        const uint64_t differ = ~block_alike(a + i, b + i);
+        if (differ)
+            return i + block_low(differ);
+    }
+    while (i < n && a[i] == b[i])
+        i++;
+    return i;
+}
+
+/* Whether a name of the line before that ends at `end` is one here. */
+static bool ends_name(corr_str text, size_t end)
+{
+    return end == text.n || text.p[end] == ';';
+}
+
+/* Frames that the stack has of the one before; all roots, or none.  Where a
+ * command line ends depends on the rest of the line (collapsed_cut_name). */
+static size_t frames_before(const collapsed_last *last, corr_str text,
+                            size_t same)
+{
+    size_t lo = 0, n = last->n;
+
+    /* the first name that does not end in what is shared: nobody could foresee
+     * a branch */
+    for (; n > 1; n -= n / 2)
+        lo += last->end[lo + n / 2 - 1] <= same ? n / 2 : 0;
+    lo += n && last->end[lo] <= same;
+    if (lo && !ends_name(text, last->end[lo - 1]))
+        lo--;
+    return lo < last->nroot || corr_str_starts(text, "process ") ? 0 : lo;
+}
+
+/* Keeps the text; `same` bytes of it are there. */
+static bool keep_text(collapsed_last *last, corr_str text, size_t same)
+{
+    if (text.n > last->text_room &&
+        !corr_grow((void **)&last->text, &last->text_room, text.n, 1))
+        return false;
+    if (text.n > same)
+        memcpy(last->text + same, text.p + same, text.n - same);
+    last->text_n = text.n;
+    return true;
+}
+
+/* Makes room for the ends of more names. */
+static bool reserve_ends(collapsed_last *last, size_t more)
+{
+    return last->n + more <= last->end_room ||
+           corr_grow((void **)&last->end, &last->end_room, last->n + more,
+                     sizeof *last->end);
+}
+
+/* ---- names ----------------------------------------------------------------- */
+
+/* The semicolons of the block at `at`. */
+static inline uint64_t marks_at(corr_str text, size_t at)
+{
+    const size_t left = text.n - at;
+    char tail[BLOCK] = { 0 };
+
+    if (left >= BLOCK)
+        return block_equal(text.p + at, ';');
+    if (text.n >= BLOCK) /* the last one of the text, which begins before */
+        return block_equal(text.p + text.n - BLOCK, ';') >> (BLOCK - left);
+    memcpy(tail, text.p + at, left);
+    return block_equal(tail, ';');
+}
+
+static inline corr_str trim(corr_str s)
+{
+    if (s.n && s.p[0] > ' ' && s.p[s.n - 1] > ' ') /* nearly all */
+        return s;
+    while (s.n > 0 && collapsed_is_blank(*s.p)) {
+        s.p++;
+        s.n--;
+    }
+    while (s.n > 0 && collapsed_is_blank(s.p[s.n - 1]))
+        s.n--;
+    return s;
+}
+
+/* The command line in py-spy's `process 12:"a;b"` may hold semicolons: it ends
+ * at the last quote that one follows. */
+static bool cut_process(corr_str text, size_t *end)
+{
+    if (!corr_str_starts(text, "process "))
+        return false;
+    for (*end = text.n; *end > 9; --*end)
+        if (text.p[*end - 1] == '"' && ends_name(text, *end))
+            return true;
+    return false;
+}
+
+/* ---- stacks ---------------------------------------------------------------- */
+
+/* Roots, which end with the first that is no process; where the rest begins. */
+static size_t push_roots(collapsed_frames *f, corr_str text)
+{
+    collapsed_last *last = &f->last;
+    bool at_root = true;
+    size_t from = 0, end;
+
+    last->thread = (corr_thread){ 0 };
+    for (; at_root && from < text.n && reserve_ends(last, 1); from = end + 1) {
+        const corr_str rest = { text.p + from, text.n - from };
+        if (from > 0 || !cut_process(text, &end))
+            end = from + corr_str_find(rest, ';');
+        const corr_str name = trim((corr_str){ rest.p, end - from });
+        if (name.n == 0)
+            continue;
+        const collapsed_root r = collapsed_root_of(f, name);
+        corr_push_frame(f->b, r.frame);
+        last->end[last->n++] = end;
+        last->thread = r.thread;
+        at_root = r.is_process;
+    }
+    last->nroot = at_root ? SIZE_MAX : last->n;
+    return from;
+}
+
+/* Names that are looked up together. */
+typedef struct batch {
+    corr_str name[AT_A_TIME];
+    size_t n;
+    size_t resume; /* frames of the stack before that this one has ... */
+    bool begun;    /* ... once it is open */
+} batch;
+
+void collapsed_end(collapsed_frames *f)
+{
+    if (!f->is_open)
+        return;
+    f->is_open = false;
+    f->ended(f->ctx, corr_end_stack(f->b), f->thread);
+}
+
+static void begin_stack(collapsed_frames *f, batch *b)
+{
+    if (b->begun)
+        return;
+    b->begun = true;
+    collapsed_end(f);
+    corr_resume_stack(f->b, b->resume);
+}
+
+static void push_batch(collapsed_frames *f, batch *b)
+{
+    uint32_t frame[AT_A_TIME];
+
+    collapsed_frames_of(f, b->name, b->n, frame);
+    begin_stack(f, b);
+    corr_push_frames(f->b, frame, b->n);
+    b->n = 0;
+}
+
+static inline void take_name(collapsed_frames *f, batch *b, corr_str text,
+                             size_t from, size_t end)
+{
+    collapsed_last *last = &f->last;
+    const corr_str name = trim((corr_str){ text.p + from, end - from });
+
+    if (name.n == 0)
+        return;
+    if (b->n == AT_A_TIME)
+        push_batch(f, b);
+    if (last->n == last->end_room && !reserve_ends(last, 1)) {
+        collapsed_no_memory(f);
+        return;
+    }
+    last->end[last->n++] = end;
+    b->name[b->n++] = name;
+}
+
+/* All frames but roots. */
+static void push_frames(collapsed_frames *f, batch *b, corr_str text,
+                        size_t from)
+{
+    for (size_t at = from; at < text.n; at += BLOCK)
+        for (uint64_t mark = marks_at(text, at); mark; mark &= mark - 1) {
+            const size_t end = at + block_low(mark);
+            take_name(f, b, text, from, end);
+            from = end + 1;
+        }
+    if (from < text.n)
+        take_name(f, b, text, from, text.n);
+    push_batch(f, b);
+}
+
+void collapsed_stack(collapsed_frames *f, corr_str text)
+{
+    collapsed_last *last = &f->last;
+    const size_t both = text.n < last->text_n ? text.n : last->text_n;
+    const size_t same = shared(last->text, text.p, both);
+    size_t from;
+    batch b;
+
+    last->n = frames_before(last, text, same);
+    b.n = 0;
+    b.resume = last->n;
+    b.begun = false;
+    if (last->n) {
+        from = last->end[last->n - 1] + 1;
+    } else {
+        begin_stack(f, &b);
+        from = push_roots(f, text);
+    }
+    push_frames(f, &b, text, from);
+    if (!keep_text(last, text, same))
+        collapsed_no_memory(f);
+    corr_expect_stack(f->b);
+    f->thread = last->thread;
+    f->is_open = true;
+}

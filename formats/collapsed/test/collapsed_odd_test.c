@@ -1,0 +1,530 @@
+/* Tests of the collapsed reader: names, numbers and heads at the edge of what
+ * they may be. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "collapsed/collapsed.h"
+#include "corr_builtin.h"
+#include "load/load.h"
+
+#include <stdio.h>
+
+/* Reads bytes as collapsed stacks; the caller clears it. */
+static input read_bytes(const char *p, size_t n)
+{
+    corr_err err = { 0 };
+    input in = { 0 };
+    corr_src *src = src_open_memory(p, n, &(src_opts){ 0 }, &err);
+
+    assert_non_null(src);
+    if (load_source(&corr_format_collapsed, src, &(corr_want){ 0 },
+                    &(corr_load_opts){ 0 }, NULL, &in, &err))
+        fail_msg("%s", err.what);
+    src_close(src);
+    assert_null(input_check(&in));
+    return in;
+}
+
+static input read_text(const char *text)
+{
+    return read_bytes(text, strlen(text));
+}
+
+static int64_t total(const input *in)
+{
+    const segment *s = &in->segment.v[1];
+    int64_t sum = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        sum += s->value[i];
+    return sum;
+}
+
+static corr_frame_view frame_at(const input *in, uint32_t row, uint32_t i)
+{
+    const uint32_t stack = in->segment.v[1].stack[row];
+
+    assert_true(i < in->stack_n.v[stack]);
+    return input_frame(in,
+                       narrow_at(&in->stack_frame, in->stack_at.v[stack] + i));
+}
+
+static const warning *said(const input *in, const char *code)
+{
+    for (size_t i = 0; i < in->warning.n; i++)
+        if (strcmp(in->warning.v[i].code, code) == 0)
+            return &in->warning.v[i];
+    return NULL;
+}
+
+static int probe(const char *text, size_t n, bool whole)
+{
+    return corr_format_collapsed.probe((const uint8_t *)text, n, whole);
+}
+
+/* ---- codings ------------------------------------------------------------ */
+
+static void a_mark_of_utf8_alone_is_an_empty_file(void **state)
+{
+    input in = read_text("\xef\xbb\xbf");
+
+    (void)state;
+    assert_int_equal(in.segment.v[1].n, 0);
+    assert_int_equal(in.warning.n, 0);
+    input_clear(&in);
+}
+
+/* Little-endian words of 16 bits, after their mark. */
+static input read_wide(const uint16_t *unit, size_t n)
+{
+    char text[256] = "\xff\xfe";
+
+    for (size_t i = 0; i < n; i++) {
+        text[2 + 2 * i] = (char)(unit[i] & 0xff);
+        text[3 + 2 * i] = (char)(unit[i] >> 8);
+    }
+    return read_bytes(text, 2 + 2 * n);
+}
+
+static void each_character_of_utf16_becomes_itself(void **state)
+{
+    static const struct {
+        uint16_t unit[2];
+        const char *name;
+    } rows[] = {
+        { { 0x7f, 0 }, "\x7f" },
+        { { 0x80, 0 }, "\xc2\x80" },
+        { { 0x7ff, 0 }, "\xdf\xbf" },
+        { { 0x800, 0 }, "\xe0\xa0\x80" },
+        { { 0xd7ff, 0 }, "\xed\x9f\xbf" },
+        { { 0xe000, 0 }, "\xee\x80\x80" },
+        { { 0xffff, 0 }, "\xef\xbf\xbf" },
+        { { 0xd800, 0xdc00 }, "\xf0\x90\x80\x80" },
+        { { 0xdbff, 0xdfff }, "\xf4\x8f\xbf\xbf" },
+        { { 0xd800, 'x' }, "\xef\xbf\xbdx" },
+        { { 0xdc00, 'x' }, "\xef\xbf\xbdx" },
+        { { 0xdfff, 'x' }, "\xef\xbf\xbdx" },
+        { { 0xd800, 0xe000 }, "\xef\xbf\xbd\xee\x80\x80" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        uint16_t unit[8] = { rows[i].unit[0] };
+        size_t n = 1;
+
+        if (rows[i].unit[1])
+            unit[n++] = rows[i].unit[1];
+        unit[n++] = ';';
+        unit[n++] = 'b';
+        unit[n++] = ' ';
+        unit[n++] = '3';
+        input in = read_wide(unit, n);
+        assert_int_equal(total(&in), 3);
+        assert_string_equal(frame_at(&in, 0, 0).function.p, rows[i].name);
+        assert_string_equal(frame_at(&in, 0, 1).function.p, "b");
+        assert_int_equal(in.warning.n, 0);
+        input_clear(&in);
+    }
+}
+
+static void a_low_surrogate_at_the_end_is_a_character(void **state)
+{
+    static const uint16_t unit[] = { 'a', ' ', '3', '\n', 0xdc00 };
+    input in = read_wide(unit, countof(unit));
+
+    (void)state;
+    assert_int_equal(total(&in), 3);
+    assert_int_equal(in.lost_events, 1); /* it is a line without a count */
+    input_clear(&in);
+}
+
+static void an_odd_byte_at_the_end_of_utf16_is_dropped(void **state)
+{
+    static const char text[] = "\xff\xfe"
+                               "a\0 \0"
+                               "3\0\n\0b";
+    input in = read_bytes(text, sizeof text - 1);
+
+    (void)state;
+    assert_int_equal(total(&in), 3);
+    assert_int_equal(in.warning.n, 0);
+    input_clear(&in);
+}
+
+/* ---- names -------------------------------------------------------------- */
+
+static void places_are_noted_where_they_are_places(void **state)
+{
+    static const struct {
+        const char *name, *file;
+        uint32_t line;
+    } rows[] = {
+        { "f (a.py)", "a.py", 0 },
+        { "f (a.b.go)", "a.b.go", 0 },
+        { "f (a.GO)", "", 0 },
+        { "f (a.g`)", "", 0 },
+        { "f (a.g{)", "", 0 },
+        { "f (a.java)", "", 0 },
+        { "f (a.)", "", 0 },
+        { "f (.py)", "", 0 },
+        { "f (py)", "", 0 },
+        { "f (a b.py)", "", 0 },
+        { "f (int,b.py)", "", 0 },
+        { "f (A<b.py)", "", 0 },
+        { "f (a.az)", "a.az", 0 },
+        { "f (a:12)", "a", 12 },
+        { "f (a:4294967295)", "a", 4294967295 },
+        { "f (a:4294967296)", "", 0 },
+        { "f (a:x)", "", 0 },
+        { "f (:12)", "", 0 },
+        { "f(a.py)", "", 0 },
+        { "(a.py)", "", 0 },
+        { " (a.py)", "", 0 },
+        { "f (g) (a.py)", "a.py", 0 },
+        { "f (a.py) ", "a.py", 0 },
+        { "f (a.py", "", 0 },
+    };
+    char buf[128];
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        snprintf(buf, sizeof buf, "root;%s;leaf 1\n", rows[i].name);
+        input in = read_text(buf);
+        const corr_frame_view v = frame_at(&in, 0, 1);
+        if (strcmp(v.file.p, rows[i].file) != 0 || v.line != rows[i].line)
+            fail_msg("%s: \"%s\" %u", rows[i].name, v.file.p, v.line);
+        assert_int_equal(v.function.n,
+                         corr_str_trim(corr_str_of(rows[i].name)).n);
+        input_clear(&in);
+    }
+}
+
+static void roots_are_threads_only_in_their_form(void **state)
+{
+    static const struct {
+        const char *root, *thread;
+        int64_t os;
+    } rows[] = {
+        { "thread (7): w", "w", 7 },
+        { "thread (0x7f): w", "w", 0 },
+        { "thread (seven): w", NULL, 0 },
+        { "thread (7) w", NULL, 0 },
+        { "thread 7: w", NULL, 0 },
+        { "[w tid=9]", "w", 9 },
+        { "[w tid=0]", NULL, 0 },
+        { "[w pid=9]", NULL, 0 },
+        { "[ tid=9]", "", 9 },
+        { "[w tid=9", NULL, 0 },
+        { "w tid=9]", NULL, 0 },
+        { "[]", NULL, 0 },
+        { "java-5/6", "java", 6 },
+        { "a-b-5", "a-b", 0 },
+        { "java-0", NULL, 0 },
+        { "-5", NULL, 0 },
+        { "java-x", NULL, 0 },
+        { "T5", NULL, 0 }, /* no file of austin */
+    };
+    char buf[128];
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        snprintf(buf, sizeof buf, "%s;leaf 1\n", rows[i].root);
+        input in = read_text(buf);
+        const uint32_t *thread = in.segment.v[1].thread;
+        if (!thread != !rows[i].thread)
+            fail_msg("%s: %s thread", rows[i].root, thread ? "a" : "no");
+        if (thread) {
+            const thread_row *t = &in.thread.v[thread[0]];
+            assert_string_equal(input_text(&in, t->name).p, rows[i].thread);
+            assert_int_equal(t->os_id, rows[i].os);
+        }
+        assert_int_equal(frame_at(&in, 0, 0).type,
+                         thread ? CORR_FRAME_THREAD : CORR_FRAME_PLAIN);
+        assert_int_equal(in.stack_n.v[in.segment.v[1].stack[0]], 2);
+        input_clear(&in);
+    }
+}
+
+static void threads_follow_processes_and_nothing_else(void **state)
+{
+    static const struct {
+        const char *line;
+        bool has_thread;
+        uint32_t depth;
+    } rows[] = {
+        { "process 7:\"a;b\";thread (1): w;f 1\n", true, 3 },
+        { "process 7:\"a\" b;c\";thread (1): w 1\n", true, 2 },
+        { "process 7:\"a\" 1\n", false, 1 },
+        { "process 7:\"a;b\" 1\n", false, 1 },
+        { "process 7:\"a;b 1\n", false, 2 },
+        { "process;thread (1): w 1\n", false, 2 },
+        { "main;thread (1): w 1\n", false, 2 },
+        { "f;process 7:\"a;b\";c 1\n", false, 4 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        input in = read_text(rows[i].line);
+        if (!in.segment.v[1].thread == rows[i].has_thread ||
+            in.stack_n.v[in.segment.v[1].stack[0]] != rows[i].depth)
+            fail_msg("%s: depth %u", rows[i].line,
+                     in.stack_n.v[in.segment.v[1].stack[0]]);
+        input_clear(&in);
+    }
+}
+
+static void austin_has_threads_and_places_of_its_own(void **state)
+{
+    static const struct {
+        const char *thread;
+        int64_t os; /* -1: it is none */
+    } rows[] = {
+        { "T67", 67 }, { "T0:68", 68 }, { "Tx87", 0 },
+        { "T", -1 },   { "Ty87", -1 },  { "U67", -1 },
+    };
+    char buf[128];
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        snprintf(buf, sizeof buf,
+                 "P1;T1;a:b:1 1\nP1;%s;:x:1;a::1;a:f:y;b:f:2 1\n",
+                 rows[i].thread);
+        input in = read_text(buf);
+        const uint32_t thread = in.segment.v[1].thread[1];
+        if ((thread == 0) != (rows[i].os < 0))
+            fail_msg("%s: %u", rows[i].thread, thread);
+        if (thread)
+            assert_int_equal(in.thread.v[thread].os_id, rows[i].os);
+        assert_string_equal(frame_at(&in, 1, 3).file.p, "");
+        assert_string_equal(frame_at(&in, 1, 4).file.p, "");
+        assert_string_equal(frame_at(&in, 1, 5).file.p, "b");
+        assert_int_equal(frame_at(&in, 1, 5).line, 2);
+        assert_int_equal(frame_at(&in, 1, 0).type, CORR_FRAME_THREAD);
+        input_clear(&in);
+    }
+}
+
+static void other_roots_are_not_of_austin(void **state)
+{
+    static const char *const texts[] = {
+        "x1;T5;a:b:3 1\n", "P;T5;a:b:3 1\n", "Px;T5;a:b:3 1\n",
+        "P1;U5;a:b:3 1\n", "P1;T 1\n",       "P1 1\nx;y;a:b:3 1\n",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(texts); i++) {
+        input in = read_text(texts[i]);
+        assert_null(in.segment.v[1].thread);
+        if (strstr(texts[i], "a:b:3"))
+            assert_string_equal(
+                frame_at(&in, (uint32_t)in.segment.v[1].n - 1, 2).file.p, "");
+        input_clear(&in);
+    }
+}
+
+static void comments_of_austin_are_settings(void **state)
+{
+    input in = read_text("# austin: 3.3.0\n# mode: w\n# empty:\n# : none\n"
+                         "# no colon\nP1;T2;a:b:1 1\n");
+
+    (void)state;
+    assert_int_equal(in.setting.n, 2);
+    assert_string_equal(input_text(&in, in.setting.v[1].name).p, "mode");
+    assert_string_equal(input_text(&in, in.setting.v[1].value).p, "w");
+    assert_string_equal(input_text(&in, in.producer).p, "austin");
+    assert_string_equal(said(&in, "COMMENTS")->text,
+                        "lines that are comments and no samples: 5");
+    input_clear(&in);
+    in = read_text("# one\na;b 1\n");
+    assert_int_equal(in.setting.n, 0);
+    assert_string_equal(said(&in, "COMMENTS")->text,
+                        "lines that are comments and no samples: 1");
+    input_clear(&in);
+}
+
+/* ---- numbers ------------------------------------------------------------ */
+
+static void decimals_are_those_of_counts_that_are_not_zero(void **state)
+{
+    static const struct {
+        const char *text, *scale; /* NULL: as it stands */
+        int64_t total;
+        bool rounded;
+    } rows[] = {
+        { "a 1\nb 0.00\nc 0e-5\n", NULL, 1, false },
+        { "a 1.50\nb 2\n", "10", 35, false },
+        { "a 1.5e-3\nb 15e2\n", "10,000", 15000015, false },
+        { "a 0.000001\n", "1,000,000", 1, false },
+        { "a 0.0000015\n", "1,000,000", 2, true },
+        { "a 0.0000014\n", "1,000,000", 1, true },
+        { "a 0.00000149\n", "1,000,000", 1, true },
+        { "a 1.00000001\nb 1\n", "1,000,000", 2000000, true },
+        { "a 9223372036854.775807\n", "1,000,000", INT64_MAX, false },
+        { "a 1e18\n", NULL, 1000000000000000000, false },
+        { "a 922337203685477580e1\n", NULL, 9223372036854775800, false },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        input in = read_text(rows[i].text);
+        const warning *w = said(&in, "SCALED");
+        char want[128];
+
+        snprintf(want, sizeof want,
+                 "its counts have fractions: all are multiplied by %s",
+                 rows[i].scale ? rows[i].scale : "");
+        if (total(&in) != rows[i].total)
+            fail_msg("%s: %lld", rows[i].text, (long long)total(&in));
+        assert_string_equal(w ? w->text : "", rows[i].scale ? want : "");
+        assert_int_equal(said(&in, "ROUNDED") != NULL, rows[i].rounded);
+        assert_int_equal(in.lost_events, 0);
+        input_clear(&in);
+    }
+}
+
+static void counts_over_the_most_are_named(void **state)
+{
+    static const char *const texts[] = {
+        "a 9223372036854775808\nb 1\n",
+        "a 9223372036854775807e1\nb 1\n",
+        "a 18446744073709551615\nb 1\n",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(texts); i++) {
+        input in = read_text(texts[i]);
+        assert_int_equal(total(&in), 1);
+        assert_string_equal(said(&in, "DAMAGED")->text,
+                            "the count in line 1 is over 2^63");
+        assert_int_equal(in.lost_events, 1);
+        assert_int_equal(in.lost_bytes, strlen(texts[i]) - 5);
+        input_clear(&in);
+    }
+    input in = read_text("a 18446744073709551616\nb 1e99\nc 1e100\nd 1e9\n");
+    assert_int_equal(total(&in), 1000000000);
+    assert_int_equal(in.lost_events, 3);
+    input_clear(&in);
+}
+
+/* ---- what a file looks like --------------------------------------------- */
+
+static void perf_script_is_known_by_its_frames(void **state)
+{
+#define FRAME "\tffff f+0x1 (x)\n"
+    static const struct {
+        const char *text;
+        bool is_perf;
+    } rows[] = {
+        { "sh 1\n" FRAME "\n", true },
+        { "sh 1\nsh 2\nsh 3\n" FRAME, true },
+        { "sh 1\nsh 2\nsh 3\nsh 4\n" FRAME, false },
+        { "a;b 1\n" FRAME FRAME FRAME, false },
+        { "a;b 1\n" FRAME FRAME FRAME FRAME, true },
+        { "sh 1\n\tfff f+0x1 (x)\n", false },
+        { "sh 1\nffff f+0x1 (x)\n", false },
+        { "sh 1\n\tffff f+0x1 (x\n", false },
+        { "sh 1\n\tffff\n", false },
+        { "sh 1\n\tfffg f (x)\n", false },
+        { "sh 1\n  09af f (x)\n", true },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++) {
+        corr_err err = { 0 };
+        input in = { 0 };
+        corr_src *src = src_open_memory(rows[i].text, strlen(rows[i].text),
+                                        &(src_opts){ 0 }, &err);
+
+        load_source(&corr_format_collapsed, src, &(corr_want){ 0 },
+                    &(corr_load_opts){ 0 }, NULL, &in, &err);
+        src_close(src);
+        input_clear(&in);
+        if ((err.code != CORR_OK) != rows[i].is_perf)
+            fail_msg("%s: %s", rows[i].text, err.what);
+    }
+}
+
+static void a_head_without_an_end_of_line_may_be_folded(void **state)
+{
+    static const struct {
+        const char *text;
+        bool whole;
+        int sure;
+    } rows[] = {
+        { "main;very;long", false, 20 },
+        { "main;very;long", true, 0 },
+        { "main very long", false, 0 },
+        { "{\"a\";1", false, 0 },
+        { "<a;b", false, 0 },
+        { "[a;b", false, 0 },
+        { "a;b 1", true, 60 },
+        { "main 1\n", true, 20 },
+        { "dd 29776", true, 0 },
+        { "dd 29776 6667.", true, 0 },
+        { "", false, 0 },
+        { "a;b 1\nc;d 2\ne", false, 60 },
+        { "\xef\xbb\xbf"
+          "a;b 1\n",
+          true, 60 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++)
+        if (probe(rows[i].text, strlen(rows[i].text), rows[i].whole) !=
+            rows[i].sure)
+            fail_msg("%s: not %d", rows[i].text, rows[i].sure);
+}
+
+static void one_line_in_twenty_may_be_without_a_count(void **state)
+{
+    (void)state;
+    for (unsigned n = 19; n <= 20; n++) {
+        char text[512];
+        size_t at = 0;
+
+        for (unsigned i = 1; i < n; i++)
+            at += (size_t)snprintf(text + at, sizeof text - at, "%s",
+                                   i % 2 ? "a;b 1\n" : "c 1\n");
+        at += (size_t)snprintf(text + at, sizeof text - at, "no;count\n");
+        assert_int_equal(probe(text, at, true), n == 20 ? 60 : 20);
+    }
+    assert_int_equal(probe("a;b 1\nc 2\n", 10, true), 60);
+    assert_int_equal(probe("a;b 1\nc 2\nd 3\n", 14, true), 20);
+    assert_int_equal(probe("a;b 1\nc\n", 8, true), 0);
+}
+
+static void few_zeros_do_not_make_a_text_binary(void **state)
+{
+    (void)state;
+    assert_int_equal(probe("a\0;b 1\n", 7, true), 60);
+    assert_int_equal(probe("a\0\0;b 1\n", 8, true), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_mark_of_utf8_alone_is_an_empty_file),
+        cmocka_unit_test(each_character_of_utf16_becomes_itself),
+        cmocka_unit_test(a_low_surrogate_at_the_end_is_a_character),
+        cmocka_unit_test(an_odd_byte_at_the_end_of_utf16_is_dropped),
+        cmocka_unit_test(places_are_noted_where_they_are_places),
+        cmocka_unit_test(roots_are_threads_only_in_their_form),
+        cmocka_unit_test(threads_follow_processes_and_nothing_else),
+        cmocka_unit_test(austin_has_threads_and_places_of_its_own),
+        cmocka_unit_test(other_roots_are_not_of_austin),
+        cmocka_unit_test(comments_of_austin_are_settings),
+        cmocka_unit_test(decimals_are_those_of_counts_that_are_not_zero),
+        cmocka_unit_test(counts_over_the_most_are_named),
+        cmocka_unit_test(perf_script_is_known_by_its_frames),
+        cmocka_unit_test(a_head_without_an_end_of_line_may_be_folded),
+        cmocka_unit_test(one_line_in_twenty_may_be_without_a_count),
+        cmocka_unit_test(few_zeros_do_not_make_a_text_binary),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,100 @@
+/* window_name - two points in time in a file name. */
+#include "common/file_name_time.h"
+
+static const int64_t second = 1000000000;
+
+static bool at_digit(corr_str s)
+{
+    return s.n > 0 && *s.p >= '0' && *s.p <= '9';
+}
+
+static bool take_char(corr_str *s, char c)
+{
+    if (s->n == 0 || *s->p != c)
+        return false;
+    s->p++;
+    s->n--;
+    return true;
+}
+
+/* Exactly so many digits, between least and most. */
+static bool take(corr_str *s, int digits, int64_t least, int64_t most,
+                 int64_t *v)
+{
+    *v = 0;
+    for (; digits > 0; digits--) {
+        if (!at_digit(*s))
+            return false;
+        *v = *v * 10 + (*s->p - '0');
+        s->p++;
+        s->n--;
+    }
+    return *v >= least && *v <= most;
+}
+
+/* Days since 1970-01-01; years are counted from March, so that the leap day
+ * comes last. */
+static int64_t days_of(int64_t y, int64_t m, int64_t d)
+{
+    y -= m <= 2;
+    m += m <= 2 ? 9 : -3;
+    return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + d - 1 -
+           719468;
+}
+
+/* 20251126T100000Z */
+static bool take_basic(corr_str *s, int64_t *t)
+{
+    int64_t year, month, day, hour, minute, sec;
+
+    if (!take(s, 4, 1970, 2200, &year) || !take(s, 2, 1, 12, &month) ||
+        !take(s, 2, 1, 31, &day) || !take_char(s, 'T') ||
+        !take(s, 2, 0, 23, &hour) || !take(s, 2, 0, 59, &minute) ||
+        !take(s, 2, 0, 60, &sec))
+        return false;
+    take_char(s, 'Z');
+    *t = days_of(year, month, day) * 86400 + hour * 3600 + minute * 60 + sec;
+    return true;
+}
+
+static bool take_stamp(corr_str *s, int64_t *t)
+{
+    corr_str basic = *s;
+
+    if (take_basic(&basic, t)) {
+        *s = basic;
+        return true;
+    }
+    return take(s, 10, 0, INT64_MAX / second, t) && !at_digit(*s);
+}
+
+bool window_in_name(corr_str path, int64_t *from, int64_t *to)
+{
+    corr_str dir, name = path;
+    bool after_digit = false;
+
+    if (!corr_str_cut_last(path, '/', &dir, &name))
+        name = path;
+    for (; name.n > 0; name.p++, name.n--) {
+        corr_str s = name;
+
+        if (!after_digit && take_stamp(&s, from) && take_char(&s, '-') &&
+            take_stamp(&s, to) && !at_digit(s) && *from < *to) {
+            *from *= second;
+            *to *= second;
+            return true;
+        }
+        after_digit = at_digit(name);
+    }
+    return false;
+}
+
+void window_from_name(const corr_src *in, corr_build *b)
+{
+    int64_t from, to;
+
+    if (!window_in_name(corr_str_of(corr_src_path(in)), &from, &to))
+        return;
+    corr_set_window(b, from, to);
+    corr_note(b, "WINDOW_FROM_NAME", "window from the file name");
+}

@@ -1,0 +1,104 @@
+/* json_pick - only what holds a needle. */
+#include "common/json.h"
+
+#include "common/json_private.h"
+#include "common/json_scan.h"
+
+/* A line or element this long is entered, not looked through. */
+#define LONG ((size_t)128 * 1024)
+
+/* The first needle at p or later that is in the window, or NULL. */
+static const uint8_t *next_hit(json *j, const needles *only)
+{
+    const uint64_t here = json_at(j, j->p);
+
+    if (j->hit == UINT64_MAX || j->hit < here) {
+        const uint64_t at = j->searched > here ? j->searched : here;
+        const uint8_t *hit =
+            at < json_at(j, j->end)
+                ? needles_find(only, j->from + (at - j->base), j->end)
+                : NULL;
+
+        j->hit = hit ? json_at(j, hit) : UINT64_MAX;
+        /* one may begin in the last bytes and end in the next window */
+        const uint64_t last = json_at(j, j->end);
+        const uint64_t done =
+            last > only->longest ? last - (only->longest - 1) : 0;
+        j->searched = hit ? j->hit : done > at ? done : at;
+    }
+    return j->hit == UINT64_MAX ? NULL : j->from + (j->hit - j->base);
+}
+
+bool json_holds(json *j, const needles *only)
+{
+    return !only || next_hit(j, only) != NULL;
+}
+
+/* Steps over the value at p if all of it can be seen and holds no needle. */
+static bool step_over(json *j, const needles *only, size_t enough)
+{
+    const json_type type = json_next(j);
+    bool escaped;
+
+    while (type != JSON_NONE) {
+        const uint8_t *hit = next_hit(j, only);
+        /* a little further, as whole blocks are what is scanned fast */
+        const uint8_t *limit = hit && j->end - hit > 64 ? hit + 64 : j->end;
+        const uint8_t *end = json_value_end(j->p, limit, type, &escaped);
+
+        if (end && (!hit || end <= hit)) {
+            json_pass(j, end);
+            return true;
+        }
+        if (hit || json_left(j) >= enough || !json_refill(j))
+            return false;
+    }
+    return false;
+}
+
+bool json_element(json *j, const needles *only)
+{
+    while (json_next_item(j, ']'))
+        if (!only || !step_over(j, only, LONG))
+            return !j->expected;
+    return false;
+}
+
+/* Byte order marks, record separators and commas between values. */
+static bool between(json *j)
+{
+    while (json_blanks(j)) {
+        if (*j->p == ',' || *j->p == 0x1e) {
+            j->p++;
+        } else if (*j->p == 0xef) {
+            while (json_left(j) < 3 && json_refill(j))
+                ;
+            if (json_left(j) < 3 || memcmp(j->p, "\xef\xbb\xbf", 3) != 0)
+                return true;
+            j->p += 3;
+        } else {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool json_top(json *j, const needles *only)
+{
+    while (!j->expected && between(j)) {
+        json_look_out(j);
+        if (!only)
+            return true;
+        const uint8_t *hit = next_hit(j, only);
+        const uint8_t *line = json_scan_last_line(j->p, hit ? hit : j->end);
+        if (line)
+            json_pass(j, line);
+        if (hit)
+            return true;
+        if (json_left(j) < LONG && json_refill(j))
+            continue;
+        if (!step_over(j, only, 0))
+            return !j->expected;
+    }
+    return false;
+}

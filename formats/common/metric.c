@@ -1,0 +1,173 @@
+/* metric - see metric.h. */
+#include "common/metric.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <strings.h>
+
+/* ---- text ----------------------------------------------------------------- */
+
+static bool is_word(corr_str s, const char *word)
+{
+    return s.n == strlen(word) && strncasecmp(s.p, word, s.n) == 0;
+}
+
+bool metric_number(corr_str s, double *value)
+{
+    corr_str bare = s;
+
+    if (corr_str_real(s, value))
+        return true;
+    if (bare.n && (bare.p[0] == '+' || bare.p[0] == '-')) {
+        bare.p++;
+        bare.n--;
+    }
+    if (is_word(bare, "nan"))
+        *value = NAN;
+    else if (is_word(bare, "inf") || is_word(bare, "infinity"))
+        *value = s.p[0] == '-' ? -INFINITY : INFINITY;
+    else
+        return false;
+    return true;
+}
+
+/* ns of digits behind a point; what is beyond the ninth is cut. */
+static bool fraction(corr_str digits, int64_t *ns)
+{
+    int64_t unit = 100000000;
+
+    *ns = 0;
+    for (size_t i = 0; i < digits.n; i++, unit /= 10) {
+        if (digits.p[i] < '0' || digits.p[i] > '9')
+            return false;
+        *ns += unit * (digits.p[i] - '0');
+    }
+    return true;
+}
+
+bool metric_time(corr_str s, int64_t *ns)
+{
+    const int64_t second = 1000000000, ms = 1000000;
+    const int64_t most_s = 9000000000, least_ms = 100000000000;
+    corr_str whole = s, part = { "", 0 };
+    int64_t n, rest;
+    double x;
+
+    if (s.n && s.p[0] == '-')
+        return false;
+    (void)corr_str_cut(s, '.', &whole, &part);
+    if (!corr_str_i64(whole, &n) || !fraction(part, &rest)) {
+        if (!corr_str_real(s, &x) || x >= (double)most_s) /* 1.7e9 */
+            return false;
+        n = (int64_t)x;
+        *ns = n * second + (int64_t)((x - (double)n) * 1e9);
+        return true;
+    }
+    if (n < most_s)
+        *ns = n * second + rest;
+    else if (n > least_ms && n < 1000 * most_s)
+        *ns = n * ms + rest / 1000;
+    else
+        return false;
+    return true;
+}
+
+corr_metric metric_type(corr_str name)
+{
+    static const char *const ends[] = { "_total", "_bucket", "_count", "_sum" };
+
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (corr_str_ends(name, ends[i]))
+            return CORR_METRIC_COUNTER;
+    return CORR_METRIC_UNKNOWN;
+}
+
+/* ---- points --------------------------------------------------------------- */
+
+void metric_begin(metric_reader *m, corr_src *in, corr_build *b)
+{
+    *m = (metric_reader){ .h = { in, b, 0 },
+                          .from = INT64_MAX,
+                          .to = INT64_MIN };
+}
+
+void metric_bad(metric_reader *m, uint64_t at)
+{
+    if (m->bad++ == 0)
+        m->bad_at = at;
+}
+
+void metric_value_at(metric_reader *m, metric_list list, int64_t time, double x)
+{
+    m->infinite += isinf(x) != 0;
+    if (!isfinite(x))
+        return;
+    m->from = time < m->from ? time : m->from;
+    m->to = time > m->to ? time : m->to;
+    if (!held_grow(&m->h, (void **)&m->list[list].v, &m->list[list].room,
+                   m->list[list].n + 1, sizeof *m->list[list].v))
+        return;
+    m->list[list].v[m->list[list].n++] = (metric_at){ time, x };
+}
+
+void metric_point_at(metric_reader *m, metric_list list, int64_t time,
+                     corr_str value, uint64_t at)
+{
+    double x;
+
+    if (metric_number(value, &x))
+        metric_value_at(m, list, time, x);
+    else
+        metric_bad(m, at);
+}
+
+void metric_point(metric_reader *m, metric_list list, corr_str time,
+                  corr_str value, uint64_t at)
+{
+    int64_t ns;
+
+    if (metric_time(time, &ns))
+        metric_point_at(m, list, ns, value, at);
+    else
+        metric_bad(m, at);
+}
+
+bool metric_any(const metric_reader *m, metric_list list)
+{
+    return m->list[list].n > 0;
+}
+
+void metric_series(metric_reader *m, metric_list list,
+                   const corr_metric_row *row)
+{
+    if (m->list[list].n == 0)
+        return;
+    const corr_series s = corr_add_metric(m->h.b, row);
+    for (size_t i = 0; i < m->list[list].n; i++)
+        corr_add_point(m->h.b, s, m->list[list].v[i].time,
+                       m->list[list].v[i].value);
+    m->list[list].n = 0;
+}
+
+void metric_drop(metric_reader *m)
+{
+    for (size_t i = 0; i < METRIC_LISTS; i++)
+        m->list[i].n = 0;
+}
+
+void metric_end(metric_reader *m)
+{
+    if (m->bad)
+        corr_damage(m->h.b, m->bad_at, 0, m->bad,
+                    "%llu points have no time or are no number: they are left "
+                    "out",
+                    (unsigned long long)m->bad);
+    if (m->infinite)
+        corr_warn(m->h.b, CORR_NO_OFFSET,
+                  "%llu points are infinite: they are left out",
+                  (unsigned long long)m->infinite);
+    if (m->from <= m->to)
+        corr_set_window(m->h.b, m->from, m->to);
+    for (size_t i = 0; i < METRIC_LISTS; i++)
+        free(m->list[i].v);
+}

@@ -1,0 +1,161 @@
+/* time_text - see time_text.h. */
+#include "common/time_text.h"
+
+#include <string.h>
+
+static const int64_t second = 1000000000;
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static corr_str rest_of(corr_str s, size_t n)
+{
+    return (corr_str){ s.p + n, s.n - n };
+}
+
+static bool take_char(corr_str *s, char c)
+{
+    if (s->n == 0 || s->p[0] != c)
+        return false;
+    *s = rest_of(*s, 1);
+    return true;
+}
+
+/* Exactly n digits. */
+static bool take_digits(corr_str *s, size_t n, int64_t *value)
+{
+    if (s->n < n)
+        return false;
+    *value = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!is_digit(s->p[i]))
+            return false;
+        *value = *value * 10 + (s->p[i] - '0');
+    }
+    *s = rest_of(*s, n);
+    return true;
+}
+
+/* What follows the point, in parts of unit; digits too small for it count as
+ * nothing. */
+static int64_t take_fraction(corr_str *s, int64_t unit)
+{
+    int64_t value = 0;
+    int64_t place = unit;
+
+    if (!take_char(s, '.'))
+        return 0;
+    while (s->n && is_digit(s->p[0])) {
+        place /= 10;
+        value += place * (s->p[0] - '0');
+        *s = rest_of(*s, 1);
+    }
+    return value;
+}
+
+/* Days since 1970-01-01; the year is taken to begin in March. */
+static int64_t days_of(int64_t year, int64_t month, int64_t day)
+{
+    const int64_t y = month > 2 ? year : year - 1;
+    const int64_t m = month > 2 ? month - 3 : month + 9;
+
+    return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 -
+           719468;
+}
+
+/* Minutes east of UTC. */
+static bool take_zone(corr_str *s, int64_t *minutes)
+{
+    int64_t h, m;
+
+    *minutes = 0;
+    if (take_char(s, 'Z') || take_char(s, 'z'))
+        return true;
+    const bool is_west = take_char(s, '-');
+    if ((!is_west && !take_char(s, '+')) || !take_digits(s, 2, &h) ||
+        !take_char(s, ':') || !take_digits(s, 2, &m))
+        return false;
+    *minutes = is_west ? -(60 * h + m) : 60 * h + m;
+    return true;
+}
+
+bool time_text_stamp(corr_str s, int64_t *ns)
+{
+    int64_t year, month, day, h, m, sec, zone;
+
+    if (!take_digits(&s, 4, &year) || !take_char(&s, '-') ||
+        !take_digits(&s, 2, &month) || !take_char(&s, '-') ||
+        !take_digits(&s, 2, &day))
+        return false;
+    if (!take_char(&s, 'T') && !take_char(&s, 't') && !take_char(&s, ' '))
+        return false;
+    if (!take_digits(&s, 2, &h) || !take_char(&s, ':') ||
+        !take_digits(&s, 2, &m) || !take_char(&s, ':') ||
+        !take_digits(&s, 2, &sec))
+        return false;
+    const int64_t fraction = take_fraction(&s, second);
+    if (!take_zone(&s, &zone) || s.n != 0)
+        return false;
+    /* int64_t ends in 2262 */
+    if (year < 1970 || year > 2261 || month < 1 || month > 12 || day < 1 ||
+        day > 31 || h > 24 || m > 59 || sec > 60)
+        return false;
+    const int64_t minutes =
+        days_of(year, month, day) * 1440 + h * 60 + m - zone;
+    *ns = (minutes * 60 + sec) * second + fraction;
+    return *ns >= 0;
+}
+
+typedef struct time_unit {
+    corr_str name;
+    int64_t ns;
+} time_unit;
+
+/* The longer name first where one begins another. */
+static const time_unit unit[] = {
+    { { "ns", 2 }, 1 },           { { "us", 2 }, 1000 },
+    { { "\xc2\xb5s", 3 }, 1000 }, { { "\xce\xbcs", 3 }, 1000 },
+    { { "ms", 2 }, 1000000 },     { { "s", 1 }, 1000000000 },
+    { { "m", 1 }, 60000000000 },  { { "h", 1 }, 3600000000000 },
+};
+
+static const time_unit *take_unit(corr_str *s)
+{
+    for (size_t i = 0; i < sizeof unit / sizeof unit[0]; i++) {
+        const corr_str name = unit[i].name;
+
+        if (s->n >= name.n && memcmp(s->p, name.p, name.n) == 0) {
+            *s = rest_of(*s, name.n);
+            return &unit[i];
+        }
+    }
+    return NULL;
+}
+
+bool time_text_duration(corr_str s, int64_t *ns)
+{
+    int64_t sum = 0;
+
+    do {
+        corr_str number = s;
+        size_t n = 0;
+        int64_t whole = 0;
+
+        while (n < s.n && is_digit(s.p[n]))
+            n++;
+        number.n = n;
+        if (n == 0 || !corr_str_i64(number, &whole))
+            return false;
+        s = rest_of(s, n);
+        corr_str point = s;
+        take_fraction(&s, 1);
+        const time_unit *u = take_unit(&s);
+        if (!u || whole > (INT64_MAX - sum) / u->ns - 1)
+            return false;
+        sum += whole * u->ns + take_fraction(&point, u->ns);
+    } while (s.n > 0);
+    *ns = sum;
+    return true;
+}

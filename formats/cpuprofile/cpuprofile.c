@@ -1,0 +1,374 @@
+/*
+ * cpuprofile - what V8 writes: node --cpu-prof, Chrome's developer tools.
+ *
+ * Format: the Profile type of the DevTools protocol, and the form before it,
+ * whose nodes hold their children; times are microseconds.  Sample i was taken
+ * after the first i + 1 deltas, and lasts until the next one (the last until
+ * the profile ends).  It is one thread seen at intervals, running or not: kind
+ * wall, with frames such as (idle) and (program) of its own.
+ *
+ * A delta may be negative.  Times are their true sums, and what a sample lasts
+ * is measured on the running maximum, so that nothing counts twice: of one that
+ * goes back and lasts on, the time is where that begins.
+ *
+ * V8 counts from the start of the machine, other writers from 1970; a start
+ * beyond 10^15 is of the latter.
+ */
+#include "cpuprofile/cpuprofile.h"
+
+#include "corr_builtin.h"
+
+#include <stdlib.h>
+
+#define WALL_LEAST 1e15        /* us */
+#define MOST       (1ll << 52) /* us; what is beyond is no time */
+
+enum member {
+    TOP_NODES,
+    TOP_HEAD,
+    TOP_SAMPLES,
+    TOP_DELTAS,
+    TOP_STAMPS,
+    TOP_START,
+    TOP_END,
+    TOP_MEMBERS
+};
+
+static const json_name members[TOP_MEMBERS] = {
+    [TOP_NODES] = JSON_NAME("nodes"),
+    [TOP_HEAD] = JSON_NAME("head"),
+    [TOP_SAMPLES] = JSON_NAME("samples"),
+    [TOP_DELTAS] = JSON_NAME("timeDeltas"),
+    [TOP_STAMPS] = JSON_NAME("timestamps"),
+    [TOP_START] = JSON_NAME("startTime"),
+    [TOP_END] = JSON_NAME("endTime"),
+};
+
+typedef struct list {
+    int64_t *v;
+    size_t n, room;
+} list;
+
+typedef struct reader {
+    held h;
+    json j;
+    v8_tree tree;
+    list sample;  /* ids */
+    list delta;   /* us */
+    list stamp;   /* us */
+    double start; /* us */
+    int64_t end;
+    bool has_start, has_end;
+    corr_kind wall, samples;
+    uint32_t nrow;
+    uint64_t unknown; /* samples of no node */
+    uint64_t odd;     /* times that are none, ... */
+    uint64_t odd_at;  /* ... the first up to this decoded offset */
+    bool is_own;      /* the clock */
+} reader;
+
+/* ---- recognising ---------------------------------------------------------- */
+
+/* A node of either form, by its members. */
+static bool is_node(json *j)
+{
+    corr_str key;
+    unsigned old = 0;
+
+    if (!json_enter(j, JSON_OBJECT))
+        return false;
+    while (json_key(j, &key)) {
+        if (corr_str_is(key, "callFrame"))
+            return true;
+        old += corr_str_is(key, "functionName") ||
+               corr_str_is(key, "hitCount") || corr_str_is(key, "scriptId");
+        if (old > 1)
+            return true;
+        json_skip(j);
+    }
+    return false;
+}
+
+static int cpuprofile_probe(const uint8_t *head, size_t n, bool whole)
+{
+    corr_str key;
+    json j;
+
+    (void)whole;
+    json_open_text(&j, (corr_str){ (const char *)head, n }, 8);
+    if (!json_top(&j, NULL) || !json_enter(&j, JSON_OBJECT))
+        return 0;
+    while (json_key(&j, &key)) {
+        const size_t at = json_find_name(members, TOP_MEMBERS, 0, key);
+        if (at == TOP_NODES && json_next(&j) == JSON_ARRAY)
+            return json_enter(&j, JSON_ARRAY) && json_element(&j, NULL) &&
+                           is_node(&j)
+                       ? 90
+                       : 0;
+        if (at == TOP_HEAD && json_next(&j) == JSON_OBJECT) {
+            json view = json_view(&j);
+            corr_str inner;
+            bool heap = false;
+            if (json_enter(&view, JSON_OBJECT))
+                while (json_key(&view, &inner)) {
+                    heap |= corr_str_is(inner, "selfSize");
+                    if (corr_str_is(inner, "children"))
+                        break;
+                    json_skip(&view);
+                }
+            return !heap && is_node(&j) ? 80 : 0;
+        }
+        json_skip(&j);
+    }
+    return 0;
+}
+
+/* ---- reading ---------------------------------------------------------------- */
+
+static void read_list(reader *r, list *l)
+{
+    json_val v;
+    int64_t n;
+
+    if (!json_enter(&r->j, JSON_ARRAY))
+        return;
+    while (json_element(&r->j, NULL)) {
+        if (!json_value(&r->j, &v))
+            continue;
+        if (!json_i64(&v, &n)) {
+            n = 0; /* its place counts, all lists have one for each sample */
+            if (r->odd++ == 0)
+                r->odd_at = json_offset(&r->j);
+        }
+        if (!held_grow(&r->h, (void **)&l->v, &l->room, l->n + 1, sizeof *l->v))
+            return;
+        l->v[l->n++] = n;
+    }
+}
+
+static bool read_real(reader *r, double *x)
+{
+    json_val v;
+
+    return json_value(&r->j, &v) && json_real(&v, x);
+}
+
+static void read_member(reader *r, size_t member)
+{
+    double x;
+
+    if (member == TOP_NODES || member == TOP_HEAD) {
+        v8_read_nodes(&r->tree);
+    } else if (member == TOP_SAMPLES) {
+        read_list(r, &r->sample);
+    } else if (member == TOP_DELTAS) {
+        read_list(r, &r->delta);
+    } else if (member == TOP_STAMPS) {
+        read_list(r, &r->stamp);
+    } else if (member == TOP_START) {
+        r->has_start = read_real(r, &r->start);
+    } else if (member == TOP_END) {
+        r->has_end = read_real(r, &x) && x >= 0 && x < (double)MOST;
+        r->end = r->has_end ? (int64_t)x : 0;
+    } else {
+        json_skip(&r->j);
+    }
+}
+
+/* ---- samples ------------------------------------------------------------------ */
+
+static corr_kind wall_kind(reader *r)
+{
+    if (!r->wall.i)
+        r->wall = corr_add_kind(r->h.b,
+                                &(corr_kind_row){ .name = CORR_STR("wall"),
+                                                  .type = CORR_STR("samples"),
+                                                  .unit = CORR_NS,
+                                                  .flags = CORR_KIND_DEFAULT });
+    return r->wall;
+}
+
+static corr_kind sample_kind(reader *r)
+{
+    if (!r->samples.i)
+        r->samples =
+            corr_add_kind(r->h.b, &(corr_kind_row){ .name = CORR_STR("samples"),
+                                                    .type = CORR_STR("samples"),
+                                                    .unit = CORR_COUNT });
+    return r->samples;
+}
+
+/* Deltas become times of samples. */
+static void add_up(reader *r)
+{
+    int64_t t = r->has_start ? (int64_t)r->start : 0;
+
+    for (size_t i = 0; i < r->delta.n; i++) {
+        const int64_t d = r->delta.v[i];
+        if (d > -MOST && d < MOST && t + d > -MOST && t + d < MOST)
+            t += d;
+        else if (r->odd++ == 0)
+            r->odd_at = json_offset(&r->j);
+        r->delta.v[i] = t;
+    }
+}
+
+static void add_timed(reader *r, const int64_t *time, size_t n)
+{
+    const corr_kind kind = wall_kind(r);
+    int64_t reached = INT64_MIN;
+
+    for (size_t i = 0; i < r->sample.n; i++, r->nrow++) {
+        const uint32_t node = v8_find_node(&r->tree, r->sample.v[i]);
+        const bool known = i < n && time[i] > -MOST && time[i] < MOST;
+        const bool last = i + 1 >= r->sample.n || i + 1 >= n;
+        const int64_t t = known ? time[i] : 0;
+        reached = known && t > reached ? t : reached;
+        int64_t next = last ? r->end : time[i + 1];
+        if (next < reached || next >= MOST || !known)
+            next = reached; /* nobody knows how long, or it went back */
+        if (!node) {
+            r->unknown++;
+            continue;
+        }
+        const int64_t begin = next > reached ? reached : t;
+        corr_add_sample(
+            r->h.b,
+            &(corr_sample_row){ .kind = kind,
+                                .stack = v8_stack(&r->tree, node),
+                                .time = known ? begin * 1000 : CORR_NO_TIME,
+                                .value = known ? (next - reached) * 1000 : 0,
+                                .row = r->nrow });
+    }
+}
+
+static void add_counted(reader *r)
+{
+    for (size_t i = 0; i < r->sample.n; i++, r->nrow++) {
+        const uint32_t node = v8_find_node(&r->tree, r->sample.v[i]);
+        if (!node) {
+            r->unknown++;
+            continue;
+        }
+        corr_add_sample(r->h.b,
+                        &(corr_sample_row){ .kind = sample_kind(r),
+                                            .stack = v8_stack(&r->tree, node),
+                                            .time = CORR_NO_TIME,
+                                            .value = 1,
+                                            .row = r->nrow });
+    }
+}
+
+/* Nothing but how often each node was seen. */
+static void add_hits(reader *r)
+{
+    for (uint32_t i = 1; i < r->tree.nnode; i++)
+        if (r->tree.node[i].hits > 0)
+            corr_add_sample(r->h.b,
+                            &(corr_sample_row){ .kind = sample_kind(r),
+                                                .stack = v8_stack(&r->tree, i),
+                                                .time = CORR_NO_TIME,
+                                                .value = r->tree.node[i].hits,
+                                                .obs = r->tree.node[i].hits,
+                                                .row = r->nrow++ });
+}
+
+/* Of a document that breaks off, only samples whose times are there. */
+static void add_samples(reader *r, bool is_whole)
+{
+    const list *time = r->stamp.n ? &r->stamp : &r->delta;
+
+    v8_link_nodes(&r->tree);
+    if (r->delta.n && !r->stamp.n)
+        add_up(r);
+    if (!is_whole && r->sample.n > time->n)
+        r->sample.n = time->n;
+    if (r->sample.n && time->n) {
+        const double first = r->stamp.n     ? (double)r->stamp.v[0]
+                             : r->has_start ? r->start
+                                            : 0;
+        const bool is_own = first < WALL_LEAST;
+        r->is_own |= is_own;
+        add_timed(r, time->v, time->n);
+        if (is_own && r->has_end && r->has_start && r->start >= 0 &&
+            r->start < (double)MOST)
+            corr_add_length(r->h.b, (r->end - (int64_t)r->start) * 1000);
+    } else if (r->sample.n) {
+        add_counted(r);
+    } else if (is_whole) {
+        add_hits(r);
+    }
+}
+
+/* ---- the whole file -------------------------------------------------------------- */
+
+static void read_document(reader *r)
+{
+    corr_str key;
+
+    v8_reset(&r->tree);
+    r->sample.n = r->delta.n = r->stamp.n = 0;
+    r->has_start = r->has_end = false;
+    r->end = 0;
+    if (!json_enter(&r->j, JSON_OBJECT))
+        return;
+    while (!corr_build_failed(r->h.b) && json_key(&r->j, &key))
+        read_member(r, json_find_name(members, TOP_MEMBERS, 0, key));
+    if (r->tree.nnode > 0)
+        corr_recognised(r->h.b);
+    add_samples(r, !json_failed(&r->j));
+}
+
+static void say_what_was_done(reader *r)
+{
+    corr_build *b = r->h.b;
+
+    if (r->unknown)
+        corr_damage(b, CORR_NO_OFFSET, 0, r->unknown, "%llu %s not there",
+                    (unsigned long long)r->unknown,
+                    r->unknown == 1 ? "sample names a node that is"
+                                    : "samples name nodes that are");
+    if (r->tree.circles)
+        corr_damage(b, CORR_NO_OFFSET, 0, 0,
+                    "%llu nodes are ancestors of themselves: samples in them "
+                    "have no stacks",
+                    (unsigned long long)r->tree.circles);
+    if (r->odd)
+        corr_damage(b, r->odd_at, 0, 0,
+                    "%llu ids or times are no numbers, or beyond all clocks",
+                    (unsigned long long)r->odd);
+    if (!r->is_own)
+        return;
+    corr_set_clock(b, CORR_CLOCK_OWN);
+    corr_set_language(b, CORR_STR("nodejs"));
+    corr_note(b, "CLOCK_UNKNOWN",
+              "its times count from the start of the machine, and nothing says "
+              "when that was: they are compared with no span");
+}
+
+static corr_code cpuprofile_read(corr_src *in, const corr_want *want,
+                                 corr_build *b, corr_err *err)
+{
+    reader r = { .h = { in, b, 0 }, .tree = { .h = { in, b, 0 } } };
+
+    (void)want;
+    r.tree.j = &r.j;
+    json_open(&r.j, in, "a CPU profile");
+    json_deepen(&r.j, 2 * corr_src_limits(in)->frames + 16);
+    while (json_document(&r.j, NULL, b))
+        read_document(&r);
+    json_finish(&r.j, b);
+    say_what_was_done(&r);
+    v8_clear(&r.tree);
+    free(r.sample.v);
+    free(r.delta.v);
+    free(r.stamp.v);
+    return corr_finish(in, b, err);
+}
+
+const corr_format corr_format_cpuprofile = {
+    .name = "cpuprofile",
+    .title = "CPU profile of V8",
+    .probe = cpuprofile_probe,
+    .read = cpuprofile_read,
+};

@@ -1,0 +1,309 @@
+/* cpuprofile_node - the call tree of a V8 profile. */
+#include "cpuprofile/cpuprofile.h"
+
+#include <stdlib.h>
+
+enum member {
+    NODE_ID,
+    NODE_FRAME,
+    NODE_NAME,
+    NODE_URL,
+    NODE_LINE,
+    NODE_HITS,
+    NODE_CHILDREN,
+    NODE_PARENT,
+    NODE_MEMBERS
+};
+
+static const json_name members[NODE_MEMBERS] = {
+    [NODE_ID] = JSON_NAME("id"),
+    [NODE_FRAME] = JSON_NAME("callFrame"),
+    [NODE_NAME] = JSON_NAME("functionName"),
+    [NODE_URL] = JSON_NAME("url"),
+    [NODE_LINE] = JSON_NAME("lineNumber"),
+    [NODE_HITS] = JSON_NAME("hitCount"),
+    [NODE_CHILDREN] = JSON_NAME("children"),
+    [NODE_PARENT] = JSON_NAME("parent"),
+};
+
+/* ---- reading ------------------------------------------------------------ */
+
+static bool push_level(v8_tree *t, uint32_t node, bool is_list)
+{
+    if (!held_grow(&t->h, (void **)&t->level, &t->level_room, t->nlevel + 1,
+                   sizeof *t->level))
+        return false;
+    t->level[t->nlevel++] = (v8_level){ node, is_list };
+    return true;
+}
+
+/* 0: no memory, the builder has failed. */
+static uint32_t add_node(v8_tree *t, uint32_t parent)
+{
+    const size_t first = t->nnode ? t->nnode : 1;
+
+    if (first >= UINT32_MAX - 1 ||
+        !held_grow(&t->h, (void **)&t->node, &t->node_room, first + 1,
+                   sizeof *t->node))
+        return 0;
+    if (t->nnode == 0)
+        t->node[0] = (v8_node){ .line = 0 };
+    t->node[first] = (v8_node){ .parent = parent };
+    t->nnode = first + 1;
+    return (uint32_t)first;
+}
+
+static void add_edge(v8_tree *t, uint32_t node, bool is_parent, int64_t id)
+{
+    if (held_grow(&t->h, (void **)&t->edge, &t->edge_room, t->nedge + 1,
+                  sizeof *t->edge))
+        t->edge[t->nedge++] = (v8_edge){ node, is_parent, id };
+}
+
+static corr_text take_text(v8_tree *t)
+{
+    corr_text text = { 0 };
+    json_val v;
+
+    if (json_value(t->j, &v) && v.type == JSON_STRING)
+        text = corr_add_text(t->h.b, json_str(&v, &t->scratch));
+    corr_arena_reset(&t->scratch);
+    return text;
+}
+
+static bool take_int(v8_tree *t, int64_t *n)
+{
+    json_val v;
+
+    return json_value(t->j, &v) && json_i64(&v, n);
+}
+
+/* An id belongs to the first node that has it. */
+static void set_id(v8_tree *t, uint32_t node)
+{
+    bool is_new;
+    int64_t id;
+
+    if (!take_int(t, &id))
+        return;
+    uint32_t *at = corr_map_u64(&t->ids, (uint64_t)id, &is_new);
+    if (!at)
+        corr_refuse(t->h.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    else if (is_new)
+        *at = node;
+}
+
+static void read_member(v8_tree *t, uint32_t node, size_t member);
+
+static void read_call_frame(v8_tree *t, uint32_t node)
+{
+    corr_str key;
+
+    if (!json_enter(t->j, JSON_OBJECT))
+        return;
+    while (json_key(t->j, &key)) {
+        const size_t at = json_find_name(members, NODE_MEMBERS, 0, key);
+        if (at >= NODE_NAME && at <= NODE_LINE)
+            read_member(t, node, at);
+        else
+            json_skip(t->j);
+    }
+}
+
+static void read_member(v8_tree *t, uint32_t node, size_t member)
+{
+    v8_node *n = &t->node[node];
+    int64_t v = 0;
+
+    if (member == NODE_ID) {
+        set_id(t, node);
+    } else if (member == NODE_FRAME) {
+        read_call_frame(t, node);
+    } else if (member == NODE_NAME) {
+        n->name = take_text(t);
+    } else if (member == NODE_URL) {
+        n->url = take_text(t);
+    } else if (member == NODE_LINE) { /* counted from 0 */
+        if (take_int(t, &v) && v >= 0 && v < UINT32_MAX)
+            n->line = (uint32_t)v + 1;
+    } else if (member == NODE_HITS) {
+        if (take_int(t, &v) && v > 0)
+            n->hits = v;
+    } else if (member == NODE_CHILDREN) {
+        if (json_enter(t->j, JSON_ARRAY))
+            push_level(t, node, true);
+    } else if (member == NODE_PARENT && json_next(t->j) == JSON_NUMBER) {
+        if (take_int(t, &v)) /* as chunks of a trace have it */
+            add_edge(t, node, true, v);
+    } else {
+        json_skip(t->j);
+    }
+}
+
+static void step_list(v8_tree *t, uint32_t node)
+{
+    int64_t id;
+
+    if (!json_element(t->j, NULL)) {
+        t->nlevel--;
+    } else if (json_next(t->j) == JSON_OBJECT) {
+        if (!json_enter(t->j, JSON_OBJECT))
+            return;
+        const uint32_t child = add_node(t, node);
+        if (child)
+            push_level(t, child, false);
+    } else if (take_int(t, &id) && node) {
+        add_edge(t, node, false, id);
+    }
+}
+
+static void step_node(v8_tree *t, uint32_t node)
+{
+    corr_str key;
+
+    if (json_key(t->j, &key))
+        read_member(t, node, json_find_name(members, NODE_MEMBERS, 0, key));
+    else
+        t->nlevel--;
+}
+
+void v8_read_nodes(v8_tree *t)
+{
+    if (json_next(t->j) == JSON_ARRAY) {
+        if (json_enter(t->j, JSON_ARRAY))
+            push_level(t, 0, true);
+    } else if (json_enter(t->j, JSON_OBJECT)) {
+        const uint32_t node = add_node(t, 0);
+        if (node)
+            push_level(t, node, false);
+    }
+    while (t->nlevel > 0 && !json_failed(t->j) && !corr_build_failed(t->h.b)) {
+        const v8_level top = t->level[t->nlevel - 1];
+        if (top.is_list)
+            step_list(t, top.node);
+        else
+            step_node(t, top.node);
+    }
+    t->nlevel = 0;
+}
+
+/* ---- the tree --------------------------------------------------------------- */
+
+uint32_t v8_find_node(const v8_tree *t, int64_t id)
+{
+    const uint32_t *at = corr_map_find_u64(&t->ids, (uint64_t)id);
+
+    return at ? *at : 0;
+}
+
+static void link_nodes(v8_tree *t)
+{
+    for (size_t i = 0; i < t->nedge; i++) {
+        const v8_edge *e = &t->edge[i];
+        const uint32_t named = v8_find_node(t, e->id);
+        const uint32_t child = e->is_parent ? e->node : named;
+        const uint32_t parent = e->is_parent ? named : e->node;
+        if (child && parent && !t->node[child].parent)
+            t->node[child].parent = parent;
+    }
+    t->nedge = 0;
+}
+
+/* From a node up, as far as depths are not known: into path, which has room
+ * for all nodes. */
+static size_t climb(v8_tree *t, uint32_t node)
+{
+    size_t n = 0;
+
+    for (; node && !t->node[node].has_depth; node = t->node[node].parent) {
+        if (t->node[node].depth == V8_OPEN)
+            break; /* it is its own ancestor */
+        t->node[node].depth = V8_OPEN;
+        t->path[n++] = node;
+    }
+    return n;
+}
+
+static void set_depth(v8_tree *t, uint32_t node, corr_text root)
+{
+    /* one more than is kept, so that the builder cuts and counts */
+    const uint32_t most = corr_src_limits(t->h.in)->frames + 1;
+    v8_node *n = &t->node[node];
+    const v8_node *up = &t->node[n->parent];
+
+    n->has_depth = true;
+    n->anchor = node;
+    if (n->parent == 0) {
+        n->depth = n->name.i != root.i;
+    } else if (up->depth == V8_OPEN || up->depth == V8_CIRCLE) {
+        n->depth = V8_CIRCLE;
+    } else {
+        n->depth = up->depth < most ? up->depth + 1 : most;
+        n->anchor = up->depth < most ? node : up->anchor;
+    }
+}
+
+void v8_link_nodes(v8_tree *t)
+{
+    const corr_text root = corr_add_text(t->h.b, CORR_STR("(root)"));
+
+    if (t->nnode == 0 || !held_grow(&t->h, (void **)&t->path, &t->path_room,
+                                    t->nnode, sizeof *t->path))
+        return;
+    link_nodes(t);
+    for (uint32_t i = 1; i < t->nnode; i++)
+        for (size_t n = climb(t, i); n > 0; n--)
+            set_depth(t, t->path[n - 1], root);
+}
+
+static corr_frame frame_of(v8_tree *t, uint32_t node)
+{
+    v8_node *n = &t->node[node];
+    corr_build *b = t->h.b;
+
+    if (n->frame.i)
+        return n->frame;
+    const corr_text name =
+        n->name.i ? n->name : corr_add_text(b, CORR_STR("(anonymous)"));
+    const corr_func f = corr_add_func(b, name, n->url, (corr_text){ 0 });
+    n->frame =
+        corr_add_frame(b, &(corr_frame_row){ .func = f, .line = n->line });
+    return n->frame;
+}
+
+corr_stack v8_stack(v8_tree *t, uint32_t node)
+{
+    v8_node *n = &t->node[t->node[node].anchor];
+
+    if (n->has_stack)
+        return n->stack;
+    n->has_stack = true;
+    if (n->depth == V8_CIRCLE) {
+        t->circles++;
+        return n->stack;
+    }
+    uint32_t at = t->node[node].anchor;
+    for (size_t i = n->depth; i > 0; i--, at = t->node[at].parent)
+        t->path[i - 1] = at;
+    corr_begin_stack(t->h.b);
+    for (size_t i = 0; i < n->depth; i++)
+        corr_push_frame(t->h.b, frame_of(t, t->path[i]));
+    n->stack = corr_end_stack(t->h.b);
+    return n->stack;
+}
+
+void v8_reset(v8_tree *t)
+{
+    corr_map_clear(&t->ids);
+    t->nnode = t->nedge = t->nlevel = 0;
+}
+
+void v8_clear(v8_tree *t)
+{
+    corr_map_clear(&t->ids);
+    corr_arena_clear(&t->scratch);
+    free(t->node);
+    free(t->edge);
+    free(t->level);
+    free(t->path);
+}

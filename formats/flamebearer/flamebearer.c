@@ -1,0 +1,402 @@
+/*
+ * flamebearer - the flame graphs that Pyroscope's server answers with.
+ *
+ * Format: /render of Pyroscope ("flamebearer"), its query API ("flamegraph"),
+ * and either without what is around it.  Values are self values of boxes; of a
+ * comparison the right side is read, and the left is a kind of its own.  The
+ * box above all, "total", is no frame.  What the file says it has in all and no
+ * box has is a row without a stack.
+ */
+#include "flamebearer/flamebearer.h"
+
+#include "corr_builtin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum member {
+    M_GRAPH,
+    M_GRAPH2,
+    M_METADATA,
+    M_TIMELINE,
+    M_NAMES,
+    M_LEVELS,
+    M_UNITS,
+    M_RATE,
+    M_NAME,
+    M_SPY,
+    M_START,
+    M_END,
+    M_STEP,
+    M_SAMPLES,
+    M_TICKS,
+    M_TICKS2,
+    M_MEMBERS
+};
+
+static const json_name members[M_MEMBERS] = {
+    [M_GRAPH] = JSON_NAME("flamebearer"),  [M_GRAPH2] = JSON_NAME("flamegraph"),
+    [M_METADATA] = JSON_NAME("metadata"),  [M_TIMELINE] = JSON_NAME("timeline"),
+    [M_NAMES] = JSON_NAME("names"),        [M_LEVELS] = JSON_NAME("levels"),
+    [M_UNITS] = JSON_NAME("units"),        [M_RATE] = JSON_NAME("sampleRate"),
+    [M_NAME] = JSON_NAME("name"),          [M_SPY] = JSON_NAME("spyName"),
+    [M_START] = JSON_NAME("startTime"),    [M_END] = JSON_NAME("endTime"),
+    [M_STEP] = JSON_NAME("durationDelta"), [M_SAMPLES] = JSON_NAME("samples"),
+    [M_TICKS] = JSON_NAME("numTicks"),     [M_TICKS2] = JSON_NAME("total"),
+};
+
+typedef struct reader {
+    held h;
+    json j;
+    flame_levels levels;
+    flame_facts facts;
+    corr_text *name;
+    size_t nname, name_room;
+    uint64_t names_end; /* decoded offset; of the document if it has none */
+    uint32_t *path;
+    corr_arena scratch;
+    corr_kind kind, base;
+    uint32_t nrow;
+    uint64_t nameless;
+    int64_t ticks;      /* in all, as the file says; 0: it does not */
+    double first, step; /* s, of the timeline */
+    uint64_t steps;
+} reader;
+
+/* ---- recognising ------------------------------------------------------------ */
+
+/* An object with names and levels. */
+static bool is_graph(json *j)
+{
+    bool names = false, levels = false;
+    corr_str key;
+
+    if (!json_enter(j, JSON_OBJECT))
+        return false;
+    while (json_key(j, &key)) {
+        names |= corr_str_is(key, "names") && json_next(j) == JSON_ARRAY;
+        levels |= corr_str_is(key, "levels") && json_next(j) == JSON_ARRAY;
+        if (names && levels)
+            return true;
+        json_skip(j);
+    }
+    return names || levels; /* the other is beyond the head */
+}
+
+static int flamebearer_probe(const uint8_t *head, size_t n, bool whole)
+{
+    corr_str key;
+    json j;
+
+    (void)whole;
+    json_open_text(&j, (corr_str){ (const char *)head, n }, 8);
+    if (!json_top(&j, NULL))
+        return 0;
+    json bare = json_view(&j);
+    if (!json_enter(&j, JSON_OBJECT))
+        return 0;
+    while (json_key(&j, &key)) {
+        json view = json_view(&j);
+        const size_t at = json_find_name(members, M_MEMBERS, 0, key);
+        if ((at == M_GRAPH || at == M_GRAPH2) && is_graph(&view))
+            return 90;
+        json_skip(&j);
+    }
+    return is_graph(&bare) && !json_failed(&bare) ? 60 : 0;
+}
+
+/* ---- reading -------------------------------------------------------------------- */
+
+static void read_names(reader *r)
+{
+    json_val v;
+
+    r->nname = 0;
+    if (!json_enter(&r->j, JSON_ARRAY))
+        return;
+    while (!corr_build_failed(r->h.b) && json_element(&r->j, NULL)) {
+        if (!json_value(&r->j, &v))
+            continue;
+        const corr_text t = corr_add_text(r->h.b, json_str(&v, &r->scratch));
+        corr_arena_reset(&r->scratch);
+        if (held_grow(&r->h, (void **)&r->name, &r->name_room, r->nname + 1,
+                      sizeof *r->name))
+            r->name[r->nname++] = t;
+    }
+    r->names_end = json_offset(&r->j);
+}
+
+static void read_fact(reader *r, size_t at)
+{
+    flame_facts *f = &r->facts;
+    json_val v;
+    double x = 0;
+
+    if (!json_value(&r->j, &v))
+        return;
+    const corr_str text = json_str(&v, &r->scratch);
+    if (at == M_UNITS)
+        snprintf(f->units, sizeof f->units, "%.*s", CORR_STR_ARG(text));
+    else if (at == M_NAME)
+        snprintf(f->name, sizeof f->name, "%.*s", CORR_STR_ARG(text));
+    else if (at == M_SPY && text.n > 0 && text.n < 64)
+        corr_set_producer(r->h.b, text);
+    else if (json_real(&v, &x) && x > 0 && x < 1e10)
+        *(at == M_RATE ? &f->rate : at == M_START ? &f->start : &f->end) = x;
+    corr_arena_reset(&r->scratch);
+}
+
+static void read_ticks(reader *r)
+{
+    json_val v;
+    int64_t n;
+
+    if (json_value(&r->j, &v) && json_i64(&v, &n) && n > 0)
+        r->ticks = n;
+}
+
+/* Only how long it is: its sums are not of functions. */
+static void read_timeline(reader *r)
+{
+    corr_str key;
+    json_val v;
+
+    if (!json_enter(&r->j, JSON_OBJECT))
+        return;
+    while (json_key(&r->j, &key)) {
+        const size_t at = json_find_name(members, M_MEMBERS, 0, key);
+        if (at == M_SAMPLES && json_enter(&r->j, JSON_ARRAY))
+            for (r->steps = 0; json_element(&r->j, NULL); r->steps++)
+                json_skip(&r->j);
+        else if (at == M_SAMPLES || !json_value(&r->j, &v))
+            continue;
+        else if (at == M_START)
+            (void)json_real(&v, &r->first);
+        else if (at == M_STEP)
+            (void)json_real(&v, &r->step);
+    }
+}
+
+/* What is around a graph may be in it, and the other way round. */
+static void read_object(reader *r, unsigned level)
+{
+    corr_str key;
+
+    if (!json_enter(&r->j, JSON_OBJECT))
+        return;
+    while (!corr_build_failed(r->h.b) && json_key(&r->j, &key)) {
+        const size_t at = json_find_name(members, M_MEMBERS, 0, key);
+        if (at == M_TIMELINE && level == 0)
+            read_timeline(r);
+        else if (at < M_TIMELINE && level == 0)
+            read_object(r, 1);
+        else if (at == M_NAMES)
+            read_names(r);
+        else if (at == M_LEVELS)
+            flame_read_levels(&r->levels, &r->j);
+        else if (at >= M_UNITS && at < M_STEP)
+            read_fact(r, at);
+        else if (at == M_TICKS || at == M_TICKS2)
+            read_ticks(r);
+        else
+            json_skip(&r->j);
+    }
+}
+
+/* ---- rows ----------------------------------------------------------------------- */
+
+static corr_frame frame_of(reader *r, uint64_t number)
+{
+    corr_text name = { 0 };
+
+    if (number < r->nname)
+        name = r->name[number];
+    else
+        r->nameless++;
+    return corr_add_frame(
+        r->h.b,
+        &(corr_frame_row){ .func = corr_add_func(r->h.b, name, (corr_text){ 0 },
+                                                 (corr_text){ 0 }) });
+}
+
+static corr_stack stack_of(reader *r, uint32_t node)
+{
+    const flame_node *all = r->levels.node;
+    const corr_text total = corr_add_text(r->h.b, CORR_STR("total"));
+    const size_t n = all[node].depth;
+
+    for (size_t i = n; i > 0; i--, node = all[node].parent)
+        r->path[i - 1] = node;
+    corr_begin_stack(r->h.b);
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t name = all[r->path[i]].name;
+        if (i > 0 || name >= r->nname || r->name[name].i != total.i)
+            corr_push_frame(r->h.b, frame_of(r, name));
+    }
+    return corr_end_stack(r->h.b);
+}
+
+static int64_t scaled(int64_t v, int64_t num, int64_t den)
+{
+    int64_t product;
+
+    if (!__builtin_mul_overflow(v, num, &product))
+        return (product + den / 2) / den;
+    const double x = (double)v * (double)num / (double)den;
+    return x < 9.2e18 ? (int64_t)x : INT64_MAX;
+}
+
+static void add_kinds(reader *r, const corr_kind_row *now)
+{
+    char name[48];
+    corr_kind_row base = *now;
+    corr_kind_row first = *now;
+
+    first.flags |= CORR_KIND_DEFAULT;
+    if (!r->kind.i)
+        r->kind = corr_add_kind(r->h.b, &first);
+    if (r->levels.width != 7 || r->base.i)
+        return;
+    snprintf(name, sizeof name, "%.*s_base", CORR_STR_ARG(now->name));
+    base.name = corr_str_of(name);
+    r->base = corr_add_kind(r->h.b, &base);
+    corr_note(r->h.b, "COMPARISON",
+              "it compares two profiles: the right one is read, and the left "
+              "is the kind %s",
+              name);
+}
+
+/* The boxes stand on all there is. */
+static void check_whole(reader *r)
+{
+    flame_levels *l = &r->levels;
+
+    if (r->ticks == 0 || l->whole <= r->ticks)
+        return;
+    corr_damage(r->h.b, json_offset(&r->j), 0, 0,
+                "the boxes of the flame graph hold %lld, but it says it has "
+                "%lld in all: they are left out",
+                (long long)l->whole, (long long)r->ticks);
+    l->nnode = 1;
+}
+
+/* Of a comparison nobody says of which side it is. */
+static void add_rest(reader *r, int64_t num, int64_t den, bool counts)
+{
+    int64_t rest = r->ticks;
+
+    for (uint32_t i = 1; i < r->levels.nnode; i++)
+        rest -= r->levels.node[i].self;
+    if (rest <= 0 || r->levels.width == 7)
+        return;
+    corr_damage(r->h.b, json_offset(&r->j), 0, 0,
+                "%lld of the %lld that the flame graph says it has in all are "
+                "in no box: they have no stack",
+                (long long)rest, (long long)r->ticks);
+    corr_add_sample(r->h.b, &(corr_sample_row){ .kind = r->kind,
+                                                .time = CORR_NO_TIME,
+                                                .value = scaled(rest, num, den),
+                                                .obs = counts ? rest : 1,
+                                                .row = r->nrow++ });
+}
+
+static void add_rows(reader *r)
+{
+    int64_t num, den;
+    bool counts;
+    const corr_kind_row now = flame_kind(&r->facts, &num, &den, &counts);
+
+    add_kinds(r, &now);
+    check_whole(r);
+    for (uint32_t i = 1; i < r->levels.nnode; i++) {
+        const flame_node *n = &r->levels.node[i];
+        if (n->self == 0 && n->base == 0)
+            continue;
+        corr_sample_row row = { .kind = r->kind,
+                                .stack = stack_of(r, i),
+                                .time = CORR_NO_TIME,
+                                .value = scaled(n->self, num, den),
+                                .obs = counts ? n->self : 1,
+                                .row = r->nrow++ };
+        if (n->self > 0)
+            corr_add_sample(r->h.b, &row);
+        row.kind = r->base;
+        row.value = scaled(n->base, num, den);
+        row.obs = counts ? n->base : 1;
+        if (n->base > 0 && r->base.i)
+            corr_add_sample(r->h.b, &row);
+    }
+    add_rest(r, num, den, counts);
+}
+
+static int64_t nanoseconds(double s)
+{
+    return (int64_t)(s * 1000) * 1000000;
+}
+
+static void say_window(reader *r)
+{
+    double start = r->facts.start, end = r->facts.end;
+
+    if (!(start > 0 && end > start)) {
+        start = r->first;
+        end = r->first + r->step * (double)r->steps;
+    }
+    if (start > 0 && end > start && end < 9e9)
+        corr_set_window(r->h.b, nanoseconds(start), nanoseconds(end));
+}
+
+static void read_document(reader *r)
+{
+    flame_levels_reset(&r->levels);
+    r->nname = 0;
+    r->ticks = 0;
+    read_object(r, 0);
+    if (r->levels.nnode == 0)
+        return;
+    if (r->nname == 0)
+        r->names_end = json_offset(&r->j);
+    corr_recognised(r->h.b);
+    add_rows(r);
+    say_window(r);
+}
+
+static corr_code flamebearer_read(corr_src *in, const corr_want *want,
+                                  corr_build *b, corr_err *err)
+{
+    reader r = { .h = { in, b, 0 }, .levels = { .h = { in, b, 0 } } };
+    const size_t most = (size_t)corr_src_limits(in)->frames + 2;
+
+    (void)want;
+    r.path = calloc(most, sizeof *r.path);
+    if (!r.path)
+        corr_refuse(b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    json_open(&r.j, in, "a flame graph");
+    while (json_document(&r.j, NULL, b))
+        read_document(&r);
+    json_finish(&r.j, b);
+    if (r.levels.misfits)
+        corr_damage(b, r.levels.where, 0, 0,
+                    "%llu %s of the flame graph %s on no other, or larger than "
+                    "it: left out",
+                    (unsigned long long)r.levels.misfits,
+                    r.levels.misfits == 1 ? "box" : "boxes",
+                    r.levels.misfits == 1 ? "is" : "are");
+    if (r.nameless)
+        corr_damage(b, r.names_end, 0, 0,
+                    "%llu %s a name that is not in the list",
+                    (unsigned long long)r.nameless,
+                    r.nameless == 1 ? "box has" : "boxes have");
+    flame_levels_clear(&r.levels);
+    corr_arena_clear(&r.scratch);
+    free(r.name);
+    free(r.path);
+    return corr_finish(in, b, err);
+}
+
+const corr_format corr_format_flamebearer = {
+    .name = "flamebearer",
+    .title = "flame graph of Pyroscope",
+    .probe = flamebearer_probe,
+    .read = flamebearer_read,
+};

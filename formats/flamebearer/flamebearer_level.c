@@ -1,0 +1,171 @@
+/* flamebearer_level - from rows of boxes to a tree.
+ *
+ * A box is [offset, total, self, name], its offset counted from the end of the
+ * box before it; of a comparison [offset, total, self] of either side and the
+ * name.  Its parent is the box of the level above whose stretch holds it. */
+#include "flamebearer/flamebearer.h"
+
+#include <stdlib.h>
+
+/* More than any value that a double holds to the unit. */
+#define MOST (1ll << 53)
+
+static uint32_t add_node(flame_levels *l, const flame_node *n)
+{
+    const size_t at = l->nnode ? l->nnode : 1;
+
+    if (at >= UINT32_MAX || !held_grow(&l->h, (void **)&l->node, &l->node_room,
+                                       at + 1, sizeof *l->node))
+        return 0;
+    l->node[at] = *n;
+    l->nnode = at + 1;
+    return (uint32_t)at;
+}
+
+static void add_box(flame_levels *l, flame_box b)
+{
+    if (held_grow(&l->h, (void **)&l->box, &l->box_room, l->nbox + 1,
+                  sizeof *l->box))
+        l->box[l->nbox++] = b;
+}
+
+/* Deeper boxes than a stack may have belong to the deepest. */
+static uint32_t node_of(flame_levels *l, uint32_t parent, const flame_node *n)
+{
+    const uint32_t most = corr_src_limits(l->h.in)->frames + 1;
+
+    if (n->depth <= most)
+        return add_node(l, n);
+    l->node[parent].self = corr_sum(l->node[parent].self, n->self);
+    l->node[parent].base = corr_sum(l->node[parent].base, n->base);
+    return parent;
+}
+
+/* The box above that holds [start,end), or NULL.  *at moves on: starts do not
+ * go back. */
+static const flame_box *holder(const flame_levels *l, size_t *at, int64_t start,
+                               int64_t end)
+{
+    while (*at < l->nabove && l->above[*at].end <= start)
+        ++*at;
+    if (*at == l->nabove || l->above[*at].start > start ||
+        l->above[*at].end < end)
+        return NULL;
+    return &l->above[*at];
+}
+
+static bool is_sound(const int64_t *n, unsigned width)
+{
+    for (unsigned i = 0; i < width; i++)
+        if (n[i] < 0 || n[i] >= MOST)
+            return false;
+    return n[2] <= n[1] && (width == 4 || n[5] <= n[4]);
+}
+
+static void place_boxes(flame_levels *l)
+{
+    const bool both = l->width == 7;
+    int64_t x = 0; /* end of the box before, both sides added up */
+    size_t above = 0;
+
+    for (size_t i = 0; i + l->width <= l->nnumber; i += l->width) {
+        const int64_t *n = l->number + i;
+        if (!is_sound(n, l->width)) {
+            l->misfits++;
+            continue;
+        }
+        const int64_t start = x + n[0] + (both ? n[3] : 0);
+        const int64_t end = start + n[1] + (both ? n[4] : 0);
+        if (end >= MOST) {
+            l->misfits++;
+            return;
+        }
+        x = end;
+        if (start == end)
+            continue;
+        if (l->depth == 1)
+            l->whole += end - start;
+        const flame_box *on = holder(l, &above, start, end);
+        if (l->depth > 1 && (!on || !on->node)) {
+            l->misfits++;
+            add_box(l, (flame_box){ start, end, 0 });
+            continue;
+        }
+        const uint32_t parent = l->depth > 1 ? on->node : 0;
+        const flame_node node = { parent, l->depth, (uint64_t)n[l->width - 1],
+                                  both ? n[5] : n[2], both ? n[2] : 0 };
+        add_box(l, (flame_box){ start, end, node_of(l, parent, &node) });
+    }
+    l->misfits += l->nnumber % l->width != 0;
+}
+
+static void read_numbers(flame_levels *l, json *j)
+{
+    json_val v;
+    int64_t n;
+
+    l->nnumber = 0;
+    if (!json_enter(j, JSON_ARRAY))
+        return;
+    while (!corr_build_failed(l->h.b) && json_element(j, NULL))
+        if (json_value(j, &v) &&
+            held_grow(&l->h, (void **)&l->number, &l->number_room,
+                      l->nnumber + 1, sizeof *l->number))
+            l->number[l->nnumber++] = json_i64(&v, &n) ? n : -1;
+}
+
+/* A list of numbers, or an object that holds it. */
+static void read_level(flame_levels *l, json *j)
+{
+    corr_str key;
+
+    l->nnumber = 0;
+    if (json_next(j) != JSON_OBJECT) {
+        read_numbers(l, j);
+    } else if (json_enter(j, JSON_OBJECT)) {
+        while (json_key(j, &key))
+            if (corr_str_is(key, "values"))
+                read_numbers(l, j);
+            else
+                json_skip(j);
+    }
+    if (json_failed(j) || corr_build_failed(l->h.b))
+        return; /* the last box may not be whole */
+    flame_box *spare = l->above;
+    const size_t spare_room = l->above_room;
+    l->above = l->box;
+    l->above_room = l->box_room;
+    l->nabove = l->nbox;
+    l->box = spare;
+    l->box_room = spare_room;
+    l->nbox = 0;
+    if (l->depth++ == 0)
+        l->width = l->nnumber % 7 == 0 && l->nnumber % 4 != 0 ? 7 : 4;
+    const uint64_t before = l->misfits;
+    place_boxes(l);
+    if (before == 0 && l->misfits > 0)
+        l->where = json_offset(j);
+}
+
+void flame_read_levels(flame_levels *l, json *j)
+{
+    if (!json_enter(j, JSON_ARRAY))
+        return;
+    while (!corr_build_failed(l->h.b) && json_element(j, NULL))
+        read_level(l, j);
+}
+
+void flame_levels_reset(flame_levels *l)
+{
+    l->nnode = l->nbox = l->nabove = 0;
+    l->depth = 0;
+    l->whole = 0;
+}
+
+void flame_levels_clear(flame_levels *l)
+{
+    free(l->node);
+    free(l->box);
+    free(l->above);
+    free(l->number);
+}

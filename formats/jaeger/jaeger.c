@@ -1,0 +1,501 @@
+/*
+ * jaeger - traces as Jaeger's own JSON: formats/traces.md section 7.
+ *
+ * What its page and its API give ({"data":[...]}), one trace, lists of traces,
+ * lists and lines of single spans, also as Elasticsearch holds them, and the
+ * JSON of Jaeger's protobuf and thrift models.  The walk goes down to one span;
+ * see jaeger.h for what is held beside it.  Answers of /api/v3 are OTLP and
+ * read as that.
+ *
+ * Of what is wanted it honours ids (what holds no spelling of the id is
+ * stepped over unparsed), the window, and CORR_NEED_ATTRS: without it spans
+ * come without attributes, but for those of their thread and profile, and
+ * without events and links.
+ */
+#include <stdlib.h>
+
+#include "common/json_scan.h"
+#include "jaeger/jaeger.h"
+
+enum {
+    WRAPPERS = 5,       /* levels above a trace or span */
+    HELD_MOST = 1 << 16 /* spans held */
+};
+
+/* ---- which object it is ------------------------------------------------- */
+
+typedef enum shape {
+    SHAPE_OTHER, /* around traces and spans */
+    SHAPE_TRACE,
+    SHAPE_SPAN,
+    SHAPE_GONE /* it has no end, or was too large */
+} shape;
+
+/* The first member of these tells; others are found in both. */
+static const json_name telling[] = {
+    JSON_NAME("spans"),         JSON_NAME("processes"),  JSON_NAME("spanID"),
+    JSON_NAME("operationName"), JSON_NAME("references"), JSON_NAME("processID"),
+    JSON_NAME("tags"),          JSON_NAME("logs"),       JSON_NAME("data"),
+    JSON_NAME("_source"),       JSON_NAME("hits"),
+};
+
+enum {
+    TELLS_TRACE = 2, /* how many say so, and which come after those */
+    TELLS_SPAN = 8,
+    TELLING = sizeof telling / sizeof telling[0]
+};
+
+static shape shape_of(json *view)
+{
+    corr_str key;
+
+    if (!json_enter(view, JSON_OBJECT))
+        return SHAPE_OTHER;
+    while (json_key(view, &key)) {
+        const size_t at = json_find_name(telling, TELLING, 0, key);
+
+        if (at < TELLING)
+            return at < TELLS_TRACE  ? SHAPE_TRACE
+                   : at < TELLS_SPAN ? SHAPE_SPAN
+                                     : SHAPE_OTHER;
+        json_skip(view);
+    }
+    return SHAPE_OTHER;
+}
+
+/* Where the window ends before it is told, the object is taken for what the
+ * one before it was: a trace may be too long to look for more. */
+static shape next_shape(jaeger *g)
+{
+    json view = json_view(&g->t.j);
+    shape found = shape_of(&view);
+
+    if (json_cut(&view) && g->last == SHAPE_TRACE)
+        return SHAPE_TRACE;
+    if (json_cut(&view)) {
+        if (!export_whole(&g->t))
+            return SHAPE_GONE;
+        view = json_view(&g->t.j);
+        found = shape_of(&view);
+    }
+    g->last = found;
+    return found;
+}
+
+/* ---- a trace ------------------------------------------------------------ */
+
+static void read_span(jaeger *g)
+{
+    export_item(&g->t, jaeger_read_span, g);
+    if (g->nheld >= HELD_MOST)
+        jaeger_release(g, false);
+}
+
+/* Spans of a wanted trace need not be searched one by one, and some do not
+ * repeat its id. */
+static const needles *needles_inside(const jaeger *g)
+{
+    const bool has_id = g->id.hi | g->id.lo;
+
+    return has_id && corr_want_id(g->t.want, g->id, 0) ? NULL : g->t.only;
+}
+
+static void read_process(jaeger *g, jaeger_process *p)
+{
+    json_val v;
+
+    g->t.at = json_offset(&g->t.j);
+    if (!json_value(&g->t.j, &v) || !p)
+        return;
+    const corr_labels labels = jaeger_resource(g, &v);
+    if (p->is_late)
+        corr_set_proc(g->t.b, p->proc, labels);
+    else
+        p->proc = export_proc(&g->t, labels);
+    corr_arena_reset(&g->t.scratch);
+}
+
+static void read_processes(jaeger *g)
+{
+    json *j = &g->t.j;
+    corr_str key;
+
+    if (g->has_spans && g->nheld == 0) { /* none was wanted */
+        json_skip(j);
+        return;
+    }
+    if (json_enter(j, JSON_OBJECT))
+        while (json_key(j, &key))
+            read_process(g, jaeger_process_of(g, key));
+}
+
+enum trace_member {
+    TRACE_ID,
+    TRACE_SPANS,
+    TRACE_PROCESSES,
+    TRACE_PROCESS,
+    TRACE_MEMBERS
+};
+
+static const json_name trace_name[TRACE_MEMBERS] = {
+    [TRACE_ID] = JSON_NAME("traceID"),
+    [TRACE_SPANS] = JSON_NAME("spans"),
+    [TRACE_PROCESSES] = JSON_NAME("processes"),
+    [TRACE_PROCESS] = JSON_NAME("process"),
+};
+
+static void read_trace_member(jaeger *g, corr_str key)
+{
+    json *j = &g->t.j;
+    json_val v;
+
+    switch (json_find_name(trace_name, TRACE_MEMBERS, 0, key)) {
+    case TRACE_ID:
+        g->t.at = json_offset(j);
+        if (json_value(j, &v) && v.type == JSON_STRING)
+            g->id = export_trace_id(&g->t, &v);
+        break;
+    case TRACE_SPANS:
+        if (json_enter(j, JSON_ARRAY))
+            while (json_element(j, needles_inside(g)))
+                read_span(g);
+        g->has_spans = true;
+        break;
+    case TRACE_PROCESSES:
+        read_processes(g);
+        break;
+    case TRACE_PROCESS: /* of a whole batch, in the thrift model */
+        g->t.at = json_offset(j);
+        if (json_value(j, &v))
+            g->of_all = export_proc(&g->t, jaeger_resource(g, &v));
+        break;
+    default:
+        json_skip(j);
+    }
+    corr_arena_reset(&g->t.scratch);
+}
+
+static void begin_trace(jaeger *g)
+{
+    jaeger_release(g, true);
+    g->round++;
+    g->id = (corr_trace_id){ 0, 0 };
+    g->of_all = (corr_proc){ 0 };
+    g->has_spans = false;
+}
+
+static void read_trace(jaeger *g)
+{
+    corr_str key;
+
+    begin_trace(g);
+    if (json_enter(&g->t.j, JSON_OBJECT))
+        while (json_key(&g->t.j, &key))
+            read_trace_member(g, key);
+    begin_trace(g);
+}
+
+/* ---- what is around traces ---------------------------------------------- */
+
+enum error_member { ERROR_CODE, ERROR_TEXT, ERROR_MEMBERS };
+
+static const json_name error_name[ERROR_MEMBERS] = {
+    [ERROR_CODE] = JSON_NAME("code"),
+    [ERROR_TEXT] = JSON_NAME("msg"),
+};
+
+/* What a server said was wrong; null or a list. */
+static void read_errors(jaeger *g)
+{
+    json *j = &g->t.j;
+    json_val v, m[ERROR_MEMBERS];
+
+    if (!json_enter(j, JSON_ARRAY))
+        return;
+    while (json_element(j, NULL)) {
+        if (!json_value(j, &v))
+            return;
+        json of = json_of(j, &v);
+        if (!json_members(&of, error_name, ERROR_MEMBERS, m))
+            continue;
+        const corr_str text = json_str(&m[ERROR_TEXT], &g->t.scratch);
+        corr_note(g->t.b, "PARTIAL",
+                  "the server says \"%.*s\": what is here may be a part of "
+                  "what was asked for",
+                  text.n < 100 ? (int)text.n : 100, text.p);
+        corr_arena_reset(&g->t.scratch);
+    }
+}
+
+enum around_member {
+    AROUND_DATA,
+    AROUND_HITS,
+    AROUND_SOURCE,
+    AROUND_ERRORS,
+    AROUND_MEMBERS
+};
+
+static const json_name around_name[AROUND_MEMBERS] = {
+    [AROUND_DATA] = JSON_NAME("data"),
+    [AROUND_HITS] = JSON_NAME("hits"),
+    [AROUND_SOURCE] = JSON_NAME("_source"),
+    [AROUND_ERRORS] = JSON_NAME("errors"),
+};
+
+static void read_value(jaeger *g, unsigned level);
+
+/* {"data": [], "total": 0, "errors": null}: Jaeger has found nothing. */
+static void say_answer(jaeger *g)
+{
+    const json_type type = json_next(&g->t.j);
+    json view = json_view(&g->t.j);
+
+    if (type != JSON_ARRAY && type != JSON_NULL)
+        return;
+    corr_recognised(g->t.b);
+    if (type == JSON_NULL ||
+        (json_enter(&view, JSON_ARRAY) && !json_element(&view, NULL) &&
+         !json_failed(&view) && !json_cut(&view)))
+        corr_note(g->t.b, "NO_TRACE",
+                  "this is an answer of Jaeger: there is no trace in it");
+}
+
+static void read_around(jaeger *g, unsigned level)
+{
+    json *j = &g->t.j;
+    corr_str key;
+
+    if (!json_enter(j, JSON_OBJECT))
+        return;
+    while (json_key(j, &key)) {
+        const size_t at = json_find_name(around_name, AROUND_MEMBERS, 0, key);
+
+        if (at == AROUND_DATA)
+            say_answer(g);
+        if (at == AROUND_ERRORS)
+            read_errors(g);
+        else if (at == AROUND_MEMBERS)
+            json_skip(j);
+        else
+            read_value(g, level + 1);
+    }
+}
+
+/* A value that is, or has in it, traces or spans. */
+static void read_value(jaeger *g, unsigned level)
+{
+    json *j = &g->t.j;
+    const json_type type = json_next(j);
+
+    if (level >= WRAPPERS || (type != JSON_OBJECT && type != JSON_ARRAY)) {
+        json_skip(j);
+        return;
+    }
+    if (type == JSON_ARRAY) {
+        if (json_enter(j, JSON_ARRAY))
+            while (json_element(j, g->t.only))
+                read_value(g, level + 1);
+        return;
+    }
+    switch (next_shape(g)) {
+    case SHAPE_TRACE:
+        read_trace(g);
+        break;
+    case SHAPE_SPAN:
+        read_span(g);
+        break;
+    case SHAPE_OTHER:
+        read_around(g, level);
+        break;
+    case SHAPE_GONE:
+        break;
+    }
+}
+
+static corr_code jaeger_read(corr_src *in, const corr_want *want, corr_build *b,
+                             corr_err *err)
+{
+    jaeger g = { 0 };
+
+    if (!corr_wants(want, CORR_NEED_SPANS))
+        return corr_finish(in, b, err);
+    export_open(&g.t, in, want, b, "a Jaeger export");
+    g.round = 1;
+    do
+        while (!corr_build_failed(b) && json_top(&g.t.j, g.t.only))
+            read_value(&g, 0);
+    while (export_resume(&g.t));
+    jaeger_release(&g, true);
+    corr_map_clear(&g.process_id);
+    corr_map_clear(&g.resource);
+    free(g.held);
+    free(g.ref);
+    free(g.event);
+    free(g.order);
+    free(g.process);
+    return export_close(&g.t, in, err);
+}
+
+/* ---- detection ---------------------------------------------------------- */
+
+enum { SURE = 60 };
+
+enum sign_member {
+    SIGN_SPAN_ID,
+    SIGN_OPERATION,
+    SIGN_START,
+    SIGN_REFERENCES,
+    SIGN_PROCESS,
+    SIGN_PROCESS_ID,
+    SIGN_SERVICE,
+    SIGN_MEMBERS
+};
+
+static const json_name sign_name[SIGN_MEMBERS] = {
+    [SIGN_SPAN_ID] = JSON_NAME("spanID"),
+    [SIGN_OPERATION] = JSON_NAME("operationName"),
+    [SIGN_START] = JSON_NAME("startTime"),
+    [SIGN_REFERENCES] = JSON_NAME("references"),
+    [SIGN_PROCESS] = JSON_NAME("process"),
+    [SIGN_PROCESS_ID] = JSON_NAME("processID"),
+    [SIGN_SERVICE] = JSON_NAME("serviceName"),
+};
+
+/* Which of the signs the object at hand has, as bits. */
+static unsigned signs_of(json *j)
+{
+    unsigned signs = 0;
+    corr_str key;
+
+    if (!json_enter(j, JSON_OBJECT))
+        return 0;
+    while (json_key(j, &key)) {
+        const size_t at = json_find_name(sign_name, SIGN_MEMBERS, 0, key);
+
+        signs |= at < SIGN_MEMBERS ? 1u << at : 0;
+        json_skip(j);
+    }
+    return signs;
+}
+
+static bool is_span(json *j)
+{
+    const unsigned signs = signs_of(j);
+    const unsigned is_ours = 1u << SIGN_OPERATION | 1u << SIGN_START |
+                             1u << SIGN_REFERENCES | 1u << SIGN_PROCESS |
+                             1u << SIGN_PROCESS_ID;
+
+    return (signs & 1u << SIGN_SPAN_ID) && (signs & is_ours);
+}
+
+/* Whether the member of a trace has what it should; an empty one has not. */
+static bool is_of_trace(json *j, corr_str key)
+{
+    corr_str id;
+
+    if (corr_str_is(key, "processes"))
+        return json_enter(j, JSON_OBJECT) && json_key(j, &id) &&
+               (signs_of(j) & 1u << SIGN_SERVICE);
+    return json_enter(j, JSON_ARRAY) && json_element(j, NULL) && is_span(j);
+}
+
+/* The errors of Jaeger have a text of this name. */
+static bool has_message(json *j)
+{
+    json_val of[ERROR_MEMBERS];
+
+    return json_enter(j, JSON_ARRAY) && json_element(j, NULL) &&
+           json_members(j, error_name, ERROR_MEMBERS, of) &&
+           of[ERROR_TEXT].type == JSON_STRING;
+}
+
+/* An answer without traces is known by what else is in it. */
+static bool is_empty_answer(json *j)
+{
+    enum { NAMES = 4 };
+    static const json_name name[NAMES] = { JSON_NAME("total"),
+                                           JSON_NAME("limit"),
+                                           JSON_NAME("offset"),
+                                           JSON_NAME("errors") };
+    bool has[NAMES + 1] = { false }; /* the last: any other */
+    bool has_errors = false;
+    corr_str key;
+
+    if (json_next(j) == JSON_ARRAY) {
+        if (!json_enter(j, JSON_ARRAY) || json_element(j, NULL))
+            return false;
+    } else if (json_next(j) == JSON_NULL) {
+        json_skip(j);
+    } else {
+        return false;
+    }
+    while (json_key(j, &key)) {
+        json view = json_view(j);
+        has[json_find_name(name, NAMES, 0, key)] = true;
+        has_errors |= corr_str_is(key, "errors") && has_message(&view);
+        json_skip(j);
+    }
+    return has[0] + has[1] + has[2] + has[3] + has_errors >= 2;
+}
+
+static bool has_spans(json *j, unsigned level);
+
+/* The member of an object that tells what it is, and its value. */
+static bool tells_spans(json *j, corr_str key, size_t at, unsigned level)
+{
+    json value = json_view(j), rest = value;
+
+    json_skip(j);
+    if (at < TELLS_TRACE)
+        return is_of_trace(&value, key);
+    return has_spans(&value, level + 1) ||
+           (corr_str_is(key, "data") && is_empty_answer(&rest));
+}
+
+/* Looks where read_value would, at the first object that tells. */
+static bool has_spans(json *j, unsigned level)
+{
+    const json_type type = json_next(j);
+    json view = json_view(j);
+    corr_str key;
+
+    if (level >= WRAPPERS || (type != JSON_OBJECT && type != JSON_ARRAY)) {
+        json_skip(j);
+        return false;
+    }
+    if (type == JSON_ARRAY)
+        return json_enter(j, type) && json_element(j, NULL) &&
+               has_spans(j, level + 1);
+    if (shape_of(&view) == SHAPE_SPAN)
+        return is_span(j);
+    if (!json_enter(j, JSON_OBJECT))
+        return false;
+    while (json_key(j, &key)) {
+        const size_t at = json_find_name(telling, TELLING, 0, key);
+
+        if (at == TELLING)
+            json_skip(j);
+        else if (tells_spans(j, key, at, level))
+            return true;
+    }
+    return false;
+}
+
+static int jaeger_probe(const uint8_t *head, size_t n, bool whole)
+{
+    json j;
+
+    json_open_text(&j, (corr_str){ (const char *)head, n }, WRAPPERS + 4);
+    while (json_top(&j, NULL))
+        if (has_spans(&j, 0))
+            return SURE;
+    return whole && json_scan_bare(head, head + n);
+}
+
+const corr_format corr_format_jaeger = {
+    .name = "jaeger",
+    .title = "Jaeger trace",
+    .probe = jaeger_probe,
+    .read = jaeger_read,
+    .traces = true,
+};

@@ -1,0 +1,273 @@
+/* jaeger_held - held spans get their parents and processes and go on:
+ * formats/traces.md sections 7.5 and 9.3. */
+#include <stdlib.h>
+
+#include "jaeger/jaeger.h"
+
+enum {
+    PROCESS_BYTES = 1 << 25, /* of distinct process ids of one file */
+    PROCESS_ID = 4096,       /* bytes of one */
+    WALK_MOST = 64           /* ancestors looked at */
+};
+
+/* ---- processes ---------------------------------------------------------- */
+
+jaeger_process *jaeger_process_of(jaeger *g, corr_str id)
+{
+    bool is_new = false;
+
+    if (g->process_id.keys.held >= PROCESS_BYTES || id.n > PROCESS_ID) {
+        corr_warn(g->t.b, g->t.at,
+                  "process ids take too much: some spans are shown without "
+                  "their process");
+        return NULL;
+    }
+    if (!export_room(&g->t, (void **)&g->process, &g->process_room,
+                     g->nprocess + 1, sizeof *g->process))
+        return NULL;
+    uint32_t *at = corr_map_bytes(&g->process_id, id.p, id.n, &is_new);
+    if (!at)
+        return NULL;
+    if (is_new)
+        *at = (uint32_t)g->nprocess++;
+    jaeger_process *p = &g->process[*at];
+    if (is_new || p->round != g->round)
+        *p = (jaeger_process){ .round = g->round };
+    return p;
+}
+
+static corr_proc process_of(jaeger *g, const jaeger_held *held, bool is_last)
+{
+    if (!held->process)
+        return held->row.proc;
+    jaeger_process *p = &g->process[held->process - 1];
+    if (!p->proc.i && !is_last) {
+        p->proc = corr_later_proc(g->t.b);
+        p->is_late = true;
+    }
+    if (!p->proc.i && !json_failed(&g->t.j))
+        corr_warn(g->t.b, held->at,
+                  "spans name a process that their trace does not define");
+    return p->proc.i ? p->proc : held->row.proc;
+}
+
+/* ---- spans by id -------------------------------------------------------- */
+
+static int compare_u64(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int compare_ids(const jaeger_order *a, const jaeger_order *b)
+{
+    int order = compare_u64(a->id, b->id);
+
+    if (order == 0)
+        order = compare_u64(a->trace.lo, b->trace.lo);
+    return order ? order : compare_u64(a->trace.hi, b->trace.hi);
+}
+
+static int by_id(const void *va, const void *vb)
+{
+    const jaeger_order *a = va;
+    const jaeger_order *b = vb;
+    const int order = compare_ids(a, b);
+
+    return order ? order : compare_u64(a->held, b->held);
+}
+
+static bool sort_held(jaeger *g)
+{
+    if (!export_room(&g->t, (void **)&g->order, &g->order_room, g->nheld,
+                     sizeof *g->order))
+        return false;
+    for (size_t i = 0; i < g->nheld; i++)
+        g->order[i] = (jaeger_order){ g->held[i].row.id, g->held[i].row.trace,
+                                      (uint32_t)i };
+    qsort(g->order, g->nheld, sizeof *g->order, by_id);
+    return true;
+}
+
+/* The held span with this id in the trace of that one, not itself; NULL. */
+static jaeger_held *find(const jaeger *g, const jaeger_held *of, uint64_t id)
+{
+    const jaeger_order key = { .id = id, .trace = of->row.trace };
+    size_t lo = 0;
+    size_t hi = g->nheld;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+
+        if (compare_ids(&g->order[mid], &key) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo < g->nheld && &g->held[g->order[lo].held] == of)
+        lo++;
+    if (!id || lo >= g->nheld || compare_ids(&g->order[lo], &key) != 0)
+        return NULL;
+    return &g->held[g->order[lo].held];
+}
+
+/* Client and server may go by one id; nothing else says which is which. */
+static void mark_shared(jaeger *g)
+{
+    for (size_t i = 0, end; i < g->nheld; i = end) {
+        bool has_client = false;
+
+        for (end = i;
+             end < g->nheld && compare_ids(&g->order[i], &g->order[end]) == 0;
+             end++)
+            has_client |=
+                g->held[g->order[end].held].row.kind == CORR_SPAN_CLIENT;
+        for (size_t k = i; has_client && k < end; k++) {
+            corr_span_row *row = &g->held[g->order[k].held].row;
+
+            if (row->kind == CORR_SPAN_SERVER)
+                row->flags |= CORR_SPAN_SHARED;
+        }
+    }
+}
+
+/* ---- parents ------------------------------------------------------------ */
+
+/* A span may follow from one that it caused; that one is not its parent. */
+static bool is_below(const jaeger *g, const jaeger_held *held,
+                     const jaeger_held *above)
+{
+    for (int i = 0; held && i < WALK_MOST; i++) {
+        if (held->row.parent == above->row.id)
+            return true;
+        held = find(g, held, held->row.parent);
+    }
+    return false;
+}
+
+/* The first reference of this rank, of a span that is there. */
+static uint32_t first_found(const jaeger *g, const jaeger_held *held,
+                            jaeger_rank rank)
+{
+    for (uint32_t i = 0; i < held->nref; i++) {
+        const jaeger_ref *r = &g->ref[held->ref + i];
+        const jaeger_held *to = r->rank == rank ? find(g, held, r->span) : NULL;
+
+        if (to && (rank == JAEGER_CHILD_OF || !is_below(g, to, held)))
+            return i + 1;
+    }
+    return 0;
+}
+
+/* 1 + the reference that names the parent, 0: none does.  A parent that is
+ * missing is still the parent. */
+static uint32_t parent_ref(const jaeger *g, const jaeger_held *held)
+{
+    static const jaeger_rank named[] = { JAEGER_CHILD_OF, JAEGER_PARENT_ID,
+                                         JAEGER_FOLLOWS_FROM };
+
+    for (int rank = JAEGER_CHILD_OF; rank <= JAEGER_PARENT_ID; rank++) {
+        const uint32_t found = first_found(g, held, (jaeger_rank)rank);
+
+        if (found)
+            return found;
+    }
+    for (size_t k = 0; k < sizeof named / sizeof named[0]; k++)
+        for (uint32_t i = 0; i < held->nref; i++) {
+            const jaeger_ref *r = &g->ref[held->ref + i];
+
+            if (r->rank == named[k] && !find(g, held, r->span))
+                return i + 1;
+        }
+    return 0;
+}
+
+static void choose_parent(jaeger *g, jaeger_held *held)
+{
+    const uint32_t chosen = parent_ref(g, held);
+
+    if (!chosen)
+        return;
+    jaeger_ref *r = &g->ref[held->ref + chosen - 1];
+    held->row.parent = r->span;
+    if (r->rank == JAEGER_FOLLOWS_FROM)
+        held->row.flags |= CORR_SPAN_FOLLOWS;
+    r->rank = JAEGER_PARENT_ID; /* not a link */
+}
+
+/* ---- times -------------------------------------------------------------- */
+
+static void place(jaeger *g, jaeger_held *held)
+{
+    const jaeger_held *up = held;
+    corr_span_row *row = &held->row;
+
+    for (int i = 0; up && up->row.start == 0 && i < WALK_MOST; i++)
+        up = find(g, up, up->row.parent);
+    if (!up || up->row.start == 0) {
+        corr_warn(g->t.b, held->at, "spans without a start time");
+        return;
+    }
+    corr_warn(g->t.b, held->at,
+              "spans without a start time are shown where their parent begins");
+    row->start = up->row.start;
+    row->end =
+        row->end < INT64_MAX - row->start ? row->start + row->end : INT64_MAX;
+}
+
+/* ---- release ------------------------------------------------------------ */
+
+static void release(jaeger *g, jaeger_held *held, bool is_last)
+{
+    held->row.proc = process_of(g, held, is_last);
+    held->row.at = held->at;
+    const corr_span span = corr_add_span(g->t.b, &held->row);
+    if (!g->t.attrs || !span.i)
+        return;
+    for (uint32_t i = 0; i < held->nevent; i++) {
+        const jaeger_event *e = &g->event[held->event + i];
+
+        corr_add_event(g->t.b, span, e->time, e->name, e->attrs);
+    }
+    for (uint32_t i = 0; i < held->nref; i++) {
+        const jaeger_ref *r = &g->ref[held->ref + i];
+
+        if (r->rank != JAEGER_PARENT_ID)
+            corr_add_link(g->t.b, span, r->trace, r->span, (corr_labels){ 0 });
+    }
+}
+
+/* Whether anything is to be looked up by id. */
+static bool needs_order(const jaeger *g)
+{
+    bool has_client = false, has_server = false;
+
+    for (size_t i = 0; i < g->nheld; i++) {
+        const jaeger_held *h = &g->held[i];
+
+        if (h->nref > 0 || h->row.start == 0)
+            return true;
+        has_client |= h->row.kind == CORR_SPAN_CLIENT;
+        has_server |= h->row.kind == CORR_SPAN_SERVER;
+    }
+    return has_client && has_server;
+}
+
+static void settle(jaeger *g)
+{
+    mark_shared(g);
+    for (size_t i = 0; i < g->nheld; i++)
+        if (g->held[i].nref > 0)
+            choose_parent(g, &g->held[i]);
+    for (size_t i = 0; i < g->nheld; i++)
+        if (g->held[i].row.start == 0)
+            place(g, &g->held[i]);
+}
+
+void jaeger_release(jaeger *g, bool is_last)
+{
+    if (needs_order(g) && sort_held(g))
+        settle(g);
+    for (size_t i = 0; i < g->nheld; i++)
+        release(g, &g->held[i], is_last);
+    g->nheld = g->nref = g->nevent = 0;
+}

@@ -1,0 +1,446 @@
+/* jaeger_tag - tags as labels: formats/traces.md sections 7.4 and 7.6. */
+#include "jaeger/jaeger.h"
+
+enum {
+    MEMO_TEXT = 16384,    /* bytes of a process that is remembered ... */
+    MEMO_BYTES = 1 << 24, /* ... and of all that are */
+    PLAIN = 24            /* tags looked at without the tokenizer */
+};
+
+/* ---- one tag ------------------------------------------------------------ */
+
+enum tag_member {
+    TAG_KEY,
+    TAG_TYPE,
+    TAG_VALUE,
+    TAG_V_TYPE,
+    TAG_V_STR,
+    TAG_V_BOOL,
+    TAG_V_INT64,
+    TAG_V_FLOAT64,
+    TAG_V_BINARY,
+    TAG_V_LONG,
+    TAG_V_DOUBLE,
+    TAG_MEMBERS
+};
+
+static const json_name tag_name[TAG_MEMBERS] = {
+    [TAG_KEY] = JSON_NAME("key"),
+    [TAG_TYPE] = JSON_NAME("type"),
+    [TAG_VALUE] = JSON_NAME("value"),
+    [TAG_V_TYPE] = JSON_NAME("vType"),
+    [TAG_V_STR] = JSON_NAME("vStr"),
+    [TAG_V_BOOL] = JSON_NAME("vBool"),
+    [TAG_V_INT64] = JSON_NAME("vInt64"),
+    [TAG_V_FLOAT64] = JSON_NAME("vFloat64"),
+    [TAG_V_BINARY] = JSON_NAME("vBinary"),
+    [TAG_V_LONG] = JSON_NAME("vLong"),
+    [TAG_V_DOUBLE] = JSON_NAME("vDouble"),
+};
+
+enum { WORDS = 7 };
+
+static const json_name type_word[WORDS] = {
+    JSON_NAME("string"),  JSON_NAME("int64"),  JSON_NAME("bool"),
+    JSON_NAME("float64"), JSON_NAME("binary"), JSON_NAME("long"),
+    JSON_NAME("double"),
+};
+
+static const jaeger_type type_of_word[WORDS + 1] = {
+    JAEGER_TEXT, JAEGER_INT, JAEGER_BOOL, JAEGER_REAL,
+    JAEGER_TEXT, JAEGER_INT, JAEGER_REAL, JAEGER_TEXT,
+};
+
+static jaeger_type type_of_value(const json_val *v)
+{
+    int64_t n;
+
+    if (v->type == JSON_TRUE || v->type == JSON_FALSE)
+        return JAEGER_BOOL;
+    if (v->type != JSON_NUMBER)
+        return JAEGER_TEXT;
+    return corr_str_i64(v->text, &n) ? JAEGER_INT : JAEGER_REAL;
+}
+
+/* The value of the model's own JSON, in which what is zero is left out. */
+static const json_val *typed_value(const json_val *m)
+{
+    for (size_t i = TAG_V_STR; i < TAG_MEMBERS; i++)
+        if (m[i].type != JSON_NONE)
+            return &m[i];
+    return &m[TAG_VALUE];
+}
+
+bool jaeger_next_tag(jaeger *g, json *j, jaeger_tag *tag)
+{
+    json_val m[TAG_MEMBERS];
+
+    if (!json_element(j, NULL) || !json_members(j, tag_name, TAG_MEMBERS, m))
+        return false;
+    const json_val *value = typed_value(m);
+    const json_val *type = m[TAG_TYPE].type ? &m[TAG_TYPE] : &m[TAG_V_TYPE];
+    *tag = (jaeger_tag){ .key = json_str(&m[TAG_KEY], &g->t.scratch),
+                         .value = *value };
+    tag->type =
+        type->type == JSON_STRING
+            ? type_of_word[json_find_name(type_word, WORDS, 0, type->text)]
+            : type_of_value(value);
+    return true;
+}
+
+/* ---- tags as they are mostly written ------------------------------------ */
+
+/* Takes a literal off *s. */
+static bool take(corr_str *s, corr_str literal)
+{
+    if (s->n < literal.n || memcmp(s->p, literal.p, literal.n) != 0)
+        return false;
+    s->p += literal.n;
+    s->n -= literal.n;
+    return true;
+}
+
+/* Takes what is before the quote; false: there is none, or an escape. */
+static bool take_text(corr_str *s, corr_str *text)
+{
+    const char *end = memchr(s->p, '"', s->n);
+
+    if (!end)
+        return false;
+    *text = (corr_str){ s->p, (size_t)(end - s->p) };
+    if (memchr(text->p, '\\', text->n))
+        return false;
+    s->p = end + 1;
+    s->n -= text->n + 1;
+    return true;
+}
+
+static bool take_word(corr_str *s, corr_str word, json_type type, json_val *v)
+{
+    *v = (json_val){ .type = type, .text = word };
+    return take(s, word);
+}
+
+static bool take_value(corr_str *s, json_val *v)
+{
+    if (take(s, CORR_STR("\""))) {
+        v->type = JSON_STRING;
+        return take_text(s, &v->text);
+    }
+    if (take_word(s, CORR_STR("true"), JSON_TRUE, v) ||
+        take_word(s, CORR_STR("false"), JSON_FALSE, v))
+        return true;
+    v->type = JSON_NUMBER;
+    v->text = *s;
+    for (v->text.n = 0; v->text.n < s->n; v->text.n++)
+        if (!memchr("0123456789.+-eE", v->text.p[v->text.n], 15))
+            break;
+    s->p += v->text.n;
+    s->n -= v->text.n;
+    return v->text.n > 0;
+}
+
+static bool take_tag(corr_str *s, jaeger_tag *tag)
+{
+    corr_str type;
+
+    *tag = (jaeger_tag){ 0 };
+    if (!take(s, CORR_STR("{\"key\":\"")) || !take_text(s, &tag->key) ||
+        !take(s, CORR_STR(",\"type\":\"")) || !take_text(s, &type) ||
+        !take(s, CORR_STR(",\"value\":")) || !take_value(s, &tag->value))
+        return false;
+    tag->type = type_of_word[json_find_name(type_word, WORDS, 0, type)];
+    return take(s, CORR_STR("}"));
+}
+
+/* Most spans have a few tags, without blanks and escapes, and with these three
+ * members: they are half of a file, and looked at without the tokenizer.
+ * Returns how many there are; room + 1: the list is another. */
+static size_t plain_tags(corr_str list, jaeger_tag *tag, size_t room)
+{
+    size_t n = 0;
+
+    if (!take(&list, CORR_STR("[")))
+        return room + 1;
+    if (take(&list, CORR_STR("]")))
+        return 0;
+    do
+        if (n == room || !take_tag(&list, &tag[n++]))
+            return room + 1;
+    while (take(&list, CORR_STR(",")));
+    return corr_str_eq(list, CORR_STR("]")) ? n : room + 1;
+}
+
+bool jaeger_tag_is_true(const jaeger_tag *tag)
+{
+    return corr_str_is(tag->value.text, "true");
+}
+
+void jaeger_push_tag(jaeger *g, const jaeger_tag *tag)
+{
+    corr_build *b = g->t.b;
+    const json_val *v = &tag->value;
+    int64_t n;
+    double x;
+
+    switch (tag->type) {
+    case JAEGER_BOOL:
+        corr_push_bool(b, tag->key, jaeger_tag_is_true(tag));
+        return;
+    case JAEGER_INT:
+        if (!json_i64(v, &n))
+            break;
+        corr_push_int(b, tag->key, n, (corr_str){ "", 0 });
+        return;
+    case JAEGER_REAL:
+        if (!json_real(v, &x))
+            break;
+        corr_push_real(b, tag->key, x);
+        return;
+    case JAEGER_TEXT:
+        break;
+    }
+    if (v->type == JSON_OBJECT || v->type == JSON_ARRAY)
+        corr_push_json(b, tag->key, v->text);
+    else
+        corr_push_label(b, tag->key, json_str(v, &g->t.scratch));
+}
+
+/* ---- tags with a meaning ------------------------------------------------ */
+
+typedef enum meaning {
+    MEANS_KIND,
+    MEANS_ERROR,
+    MEANS_STATUS,
+    MEANS_STATUS_TEXT,
+    MEANS_HTTP,
+    MEANS_HTTP_OLD,
+    MEANS_SCOPE,
+    MEANS_SCOPE_VERSION,
+    MEANS_NOTHING
+} meaning;
+
+typedef struct known_key {
+    corr_str key;
+    bool is_label; /* it stays an attribute */
+} known_key;
+
+#define KEY(literal, stays)                                                    \
+    {                                                                          \
+        { (literal), sizeof(literal) - 1 }, stays                              \
+    }
+
+static const known_key known[MEANS_NOTHING] = {
+    [MEANS_KIND] = KEY("span.kind", false),
+    [MEANS_ERROR] = KEY("error", false),
+    [MEANS_STATUS] = KEY("otel.status_code", false),
+    [MEANS_STATUS_TEXT] = KEY("otel.status_description", false),
+    [MEANS_HTTP] = KEY("http.response.status_code", true),
+    [MEANS_HTTP_OLD] = KEY("http.status_code", true),
+    [MEANS_SCOPE] = KEY("otel.library.name", true),
+    [MEANS_SCOPE_VERSION] = KEY("otel.library.version", true),
+};
+
+static meaning meaning_of(corr_str key)
+{
+    for (unsigned i = 0; i < MEANS_NOTHING; i++)
+        if (known[i].key.n == key.n && known[i].key.p[0] == key.p[0] &&
+            memcmp(known[i].key.p, key.p, key.n) == 0)
+            return (meaning)i;
+    return MEANS_NOTHING;
+}
+
+/* What the tags of one span say of it. */
+typedef struct facts {
+    corr_span_kind kind;
+    bool is_error;
+    corr_status status;
+    corr_str status_text;
+    int64_t http; /* status code, 0 none */
+} facts;
+
+/* Whether the tag is an attribute too. */
+static bool note_tag(jaeger *g, facts *f, jaeger_tag *tag)
+{
+    const meaning m = meaning_of(tag->key);
+
+    switch (m) {
+    case MEANS_KIND:
+        f->kind = export_kind(tag->value.text);
+        break;
+    case MEANS_ERROR:
+        f->is_error |= jaeger_tag_is_true(tag);
+        return !jaeger_tag_is_true(tag) && tag->type != JAEGER_BOOL;
+    case MEANS_STATUS:
+        f->status = export_status(tag->value.text);
+        break;
+    case MEANS_STATUS_TEXT:
+        f->status_text = json_str(&tag->value, &g->t.scratch);
+        break;
+    case MEANS_HTTP:
+    case MEANS_HTTP_OLD:
+        json_i64(&tag->value, &f->http);
+        break;
+    case MEANS_SCOPE:
+        tag->key = CORR_STR("otel.scope.name");
+        break;
+    case MEANS_SCOPE_VERSION:
+        tag->key = CORR_STR("otel.scope.version");
+        break;
+    case MEANS_NOTHING:
+        return true;
+    }
+    return known[m].is_label;
+}
+
+/* Answers of 400 to 499 are errors of the one who asked. */
+static corr_status status_of(const facts *f)
+{
+    if (f->is_error)
+        return CORR_STATUS_ERROR;
+    if (f->status != CORR_STATUS_UNSET)
+        return f->status;
+    if (f->http >= (f->kind == CORR_SPAN_CLIENT ? 400 : 500))
+        return CORR_STATUS_ERROR;
+    return CORR_STATUS_UNSET;
+}
+
+/* Without facts to note: a tag of a process, which is wanted always. */
+static void push_noted(jaeger *g, facts *f, jaeger_tag *tag)
+{
+    if (!f ||
+        (note_tag(g, f, tag) && (g->t.attrs || corr_wants_always(tag->key))))
+        jaeger_push_tag(g, tag);
+}
+
+static void warn_tags(jaeger *g, const json *j)
+{
+    if (json_failed(j))
+        corr_damage(g->t.b, g->t.at, 0, 0,
+                    "tags that are not JSON: some were left out");
+}
+
+static void push_list(jaeger *g, facts *f, const json_val *list)
+{
+    json j = json_of(&g->t.j, list);
+    jaeger_tag tag[PLAIN];
+
+    if (list->type != JSON_ARRAY)
+        return;
+    const size_t n = plain_tags(list->text, tag, PLAIN);
+    for (size_t i = 0; n <= PLAIN && i < n; i++)
+        push_noted(g, f, &tag[i]);
+    if (n <= PLAIN || !json_enter(&j, JSON_ARRAY))
+        return;
+    while (jaeger_next_tag(g, &j, tag))
+        push_noted(g, f, tag);
+    warn_tags(g, &j);
+}
+
+/* Elasticsearch may hold tags as members of an object, with @ for points. */
+static corr_str with_points(jaeger *g, corr_str key)
+{
+    char *p = key.n ? corr_arena_alloc(&g->t.scratch, 1, key.n) : NULL;
+
+    if (!p)
+        return (corr_str){ "", 0 };
+    for (size_t i = 0; i < key.n; i++)
+        p[i] = key.p[i] == '@' ? '.' : key.p[i];
+    return (corr_str){ p, key.n };
+}
+
+static void push_map(jaeger *g, facts *f, const json_val *map)
+{
+    json j = json_of(&g->t.j, map);
+    corr_str key;
+
+    if (map->type != JSON_OBJECT || !json_enter(&j, JSON_OBJECT))
+        return;
+    while (json_key(&j, &key)) {
+        jaeger_tag tag = { .key = with_points(g, key) };
+
+        if (!json_value(&j, &tag.value))
+            break;
+        tag.type = type_of_value(&tag.value);
+        push_noted(g, f, &tag);
+    }
+    warn_tags(g, &j);
+}
+
+void jaeger_set_tags(jaeger *g, corr_span_row *row, const json_val *tags,
+                     const json_val *map, const json_val *warnings)
+{
+    corr_build *b = g->t.b;
+    facts f = { 0 };
+
+    corr_begin_labels(b);
+    push_list(g, &f, tags);
+    push_map(g, &f, map);
+    if (g->t.attrs && warnings->type == JSON_ARRAY && warnings->text.n > 2)
+        corr_push_json(b, CORR_STR("jaeger.warnings"), warnings->text);
+    row->attrs = corr_end_labels(b);
+    row->kind = (uint8_t)f.kind;
+    row->status = (uint8_t)status_of(&f);
+    row->status_text = corr_add_text(b, f.status_text);
+}
+
+/* ---- processes ---------------------------------------------------------- */
+
+enum process_member {
+    PROCESS_SERVICE,
+    PROCESS_TAGS,
+    PROCESS_MAP,
+    PROCESS_MEMBERS
+};
+
+static const json_name process_name[PROCESS_MEMBERS] = {
+    [PROCESS_SERVICE] = JSON_NAME("serviceName"),
+    [PROCESS_TAGS] = JSON_NAME("tags"),
+    [PROCESS_MAP] = JSON_NAME("tag"),
+};
+
+/* Names that stand for none. */
+static bool is_service(corr_str name)
+{
+    return name.n && !corr_str_is(name, "missing-service-name") &&
+           !corr_str_is(name, "OTLPResourceNoServiceName");
+}
+
+static corr_labels labels_of_process(jaeger *g, const json_val *process)
+{
+    json_val m[PROCESS_MEMBERS];
+    json j = json_of(&g->t.j, process);
+
+    if (!json_members(&j, process_name, PROCESS_MEMBERS, m)) {
+        corr_damage(g->t.b, g->t.at, 0, 0,
+                    "processes that are not JSON: their spans are shown "
+                    "without them");
+        return (corr_labels){ 0 };
+    }
+    const corr_str service = json_str(&m[PROCESS_SERVICE], &g->t.scratch);
+    corr_begin_labels(g->t.b);
+    if (is_service(service))
+        corr_push_label(g->t.b, CORR_STR("service.name"), service);
+    push_list(g, NULL, &m[PROCESS_TAGS]);
+    push_map(g, NULL, &m[PROCESS_MAP]);
+    return corr_end_labels(g->t.b);
+}
+
+/* A process is written again in every trace, or on every span. */
+corr_labels jaeger_resource(jaeger *g, const json_val *process)
+{
+    const corr_str text = process->text;
+    bool is_new = true;
+
+    if (process->type != JSON_OBJECT)
+        return (corr_labels){ 0 };
+    if (text.n > MEMO_TEXT || g->resource.keys.held > MEMO_BYTES)
+        return labels_of_process(g, process);
+    uint32_t *labels = corr_map_bytes(&g->resource, text.p, text.n, &is_new);
+    if (labels && !is_new)
+        return (corr_labels){ *labels };
+    const corr_labels made = labels_of_process(g, process);
+    if (labels)
+        *labels = made.i;
+    return made;
+}

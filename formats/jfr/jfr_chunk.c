@@ -1,0 +1,172 @@
+/* A chunk's header, its clock, and its events one after the other (formats/jfr
+ * 2, 6 and 7). */
+#include "jfr/jfr.h"
+
+static int64_t signed_of(uint64_t n)
+{
+    int64_t x;
+
+    memcpy(&x, &n, sizeof x);
+    return x;
+}
+
+bool jfr_header_read(jfr_header *h, const uint8_t *p, size_t n)
+{
+    corr_cur c = corr_cur_of(p, n);
+
+    if (n < JFR_HEADER || memcmp(p, "FLR", 4) != 0)
+        return false;
+    jfr_be(&c, 4);
+    h->major = (unsigned)jfr_be(&c, 2);
+    h->minor = (unsigned)jfr_be(&c, 2);
+    h->size = signed_of(jfr_be(&c, 8));
+    h->pools = signed_of(jfr_be(&c, 8));
+    h->metadata = signed_of(jfr_be(&c, 8));
+    h->start_ns = signed_of(jfr_be(&c, 8));
+    h->duration_ns = signed_of(jfr_be(&c, 8));
+    h->start_ticks = signed_of(jfr_be(&c, 8));
+    h->hz = signed_of(jfr_be(&c, 8));
+    h->state = (unsigned)jfr_be(&c, 1);
+    jfr_be(&c, 1);
+    h->flags = (unsigned)jfr_be(&c, 2);
+    return true;
+}
+
+/* ticks * 1e9 / hz without overflow on the way (methods 1.4); at the ends of
+ * the range it stays. */
+int64_t jfr_span_ns(const jfr_header *h, int64_t ticks)
+{
+    const uint64_t giga = 1000000000, hz = h->hz > 0 ? (uint64_t)h->hz : giga;
+    const bool minus = ticks < 0;
+    const uint64_t d = minus ? -(uint64_t)ticks : (uint64_t)ticks;
+    const uint64_t most = (uint64_t)INT64_MAX;
+
+    if (hz == giga && d < most / giga * giga)
+        return ticks;
+    if (d / hz >= most / giga)
+        return minus ? -INT64_MAX : INT64_MAX;
+    const uint64_t rest = d % hz;
+    const uint64_t part =
+        rest < UINT64_MAX / giga
+            ? rest * giga / hz
+            : (uint64_t)((long double)rest * 1e9L / (long double)hz);
+    const int64_t ns = (int64_t)(d / hz * giga + part);
+    return minus ? -ns : ns;
+}
+
+int64_t jfr_time(const jfr_header *h, int64_t ticks)
+{
+    const int64_t since = signed_of((uint64_t)ticks - (uint64_t)h->start_ticks);
+
+    return corr_sum(h->start_ns, jfr_span_ns(h, since));
+}
+
+static int64_t times(int64_t n, int64_t by)
+{
+    if (n > INT64_MAX / by)
+        return INT64_MAX;
+    return n < -INT64_MAX / by ? -INT64_MAX : n * by;
+}
+
+int64_t jfr_ns(const jfr_header *h, jfr_unit unit, int64_t n)
+{
+    if (n == INT64_MIN) /* "never" */
+        return CORR_NO_TIME;
+    switch (unit) {
+    case JFR_TIMESTAMP:
+        return jfr_time(h, n);
+    case JFR_TICKS:
+        return jfr_span_ns(h, n);
+    case JFR_US:
+        return times(n, 1000);
+    case JFR_MS:
+    case JFR_EPOCH_MS:
+        return times(n, 1000000);
+    case JFR_S:
+    case JFR_EPOCH_S:
+        return times(n, 1000000000);
+    case JFR_PLAIN:
+    case JFR_NS:
+    case JFR_EPOCH_NS:
+    case JFR_UNIT_COUNT:
+        break;
+    }
+    return n;
+}
+
+bool jfr_next_any(const jfr_chunk *k, jfr_event *e)
+{
+    e->at += e->size;
+    e->size = 0;
+    if (e->at >= k->n)
+        return false;
+    corr_cur c = corr_cur_of(k->p + e->at, k->n - e->at);
+    const uint64_t size = jfr_int(&c);
+    const size_t head = k->n - e->at - corr_cur_left(&c);
+
+    if (c.bad || size <= head || size > k->n - e->at)
+        return false;
+    c.end = k->p + e->at + size;
+    e->id = signed_of(jfr_int(&c));
+    e->size = (size_t)size;
+    e->body = c;
+    return !c.bad;
+}
+
+/* How long the chunk may have lasted: of one that is being written the header
+ * says what it was a little earlier. */
+static int64_t most_of(const jfr_header *h)
+{
+    const int64_t day = INT64_C(86400000000000), minute = 60000000000;
+
+    if (h->duration_ns <= 0)
+        return day;
+    return h->state ? corr_sum(h->duration_ns, minute) : h->duration_ns;
+}
+
+/* Every event begins with its time; what is not within the chunk, nor little
+ * before or behind it, is none: false. */
+static bool since_start(const jfr_chunk *k, corr_cur body, int64_t *since)
+{
+    const int64_t second = 1000000000, most = most_of(&k->h);
+    const int64_t ns = jfr_span_ns(
+        &k->h, signed_of(jfr_int(&body) - (uint64_t)k->h.start_ticks));
+
+    *since = ns > 0 && ns <= most ? ns : 0;
+    return ns >= -second && ns <= corr_sum(most, second);
+}
+
+jfr_found jfr_walk(const jfr_chunk *k)
+{
+    jfr_event e = { .size = JFR_HEADER };
+    jfr_found f = { 0 };
+    size_t sure = JFR_HEADER;
+    bool timely = false; /* else times do not stand first, as JMC has it */
+
+    while (jfr_next(k, &e)) {
+        int64_t since = 0;
+        if (e.id == JFR_METADATA)
+            f.metadata = e.at;
+        else if (e.id == JFR_CHECKPOINT)
+            f.pools = e.at;
+        else if (since_start(k, e.body, &since))
+            timely = true;
+        else
+            continue;
+        f.last = since > f.last ? since : f.last;
+        sure = e.at + e.size;
+    }
+    f.end = e.at >= k->n ? k->n : timely ? sure : e.at;
+    return f;
+}
+
+bool jfr_looks_whole(const jfr_chunk *k)
+{
+    return k->h.state == 0 && k->h.size == (int64_t)k->n && k->h.metadata > 0 &&
+           k->h.pools > 0;
+}
+
+bool jfr_is_whole(const jfr_chunk *k, const jfr_found *f)
+{
+    return jfr_looks_whole(k) && f->end == k->n;
+}

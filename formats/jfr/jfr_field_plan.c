@@ -1,0 +1,325 @@
+/* Getting at the fields that matter: which of a type's fields these are is
+ * looked up once a type and chunk. */
+#include "jfr/jfr.h"
+
+#include <stdlib.h>
+
+static const struct field_name {
+    const char *name;
+    jfr_slot slot;
+} names[] = {
+    { "startTime", F_START },
+    { "duration", F_DURATION },
+    { "sampledThread", F_THREAD },
+    { "eventThread", F_THREAD },
+    { "stackTrace", F_STACK },
+    { "state", F_STATE },
+    { "spanId", F_SPAN },
+    { "localRootSpanId", F_ROOT },
+    { "traceId", F_TRACE },
+    { "traceIdHi", F_TRACE_HI },
+    { "traceIdLo", F_TRACE_LO },
+    { "contextId", F_CONTEXT },
+    { "parentId", F_PARENT },
+    { "operationName", F_OPERATION },
+    { "tag", F_TAG },
+    { "previousOwner", F_OTHER },
+    { "monitorClass", F_CLASS },
+    { "parkedClass", F_CLASS },
+    { "objectClass", F_CLASS },
+    { "thrownClass", F_CLASS },
+    { "address", F_ADDRESS },
+    { "host", F_HOST },
+    { "port", F_PORT },
+    { "path", F_PATH },
+    { "bytesRead", F_BYTES },
+    { "bytesWritten", F_BYTES },
+    { "allocationSize", F_SIZE },
+    { "objectSize", F_SIZE },
+    { "size", F_SIZE },
+    { "tlabSize", F_TLAB },
+    { "weight", F_WEIGHT },
+    { "samples", F_SAMPLES },
+    { "timeSpan", F_TIMESPAN },
+    { "samplingPeriod", F_PERIOD },
+    { "failed", F_FAILED },
+    { "allocationTime", F_ALLOCATED_AT },
+    { "gcId", F_GC },
+    { "name", F_NAME },
+    { "cause", F_CAUSE },
+    { "operation", F_OPERATION },
+    { "safepoint", F_SAFEPOINT },
+    { "id", F_ID },
+    { "value", F_VALUE },
+    { "jvmUser", F_USER },
+    { "user", F_USER },
+    { "jvmSystem", F_SYSTEM },
+    { "system", F_SYSTEM },
+    { "machineTotal", F_MACHINE },
+    { "when", F_WHEN },
+    { "heapUsed", F_USED },
+    { "amount", F_AMOUNT },
+    { "lostSamples", F_AMOUNT },
+    { "hwThreads", F_HARDWARE },
+    { "pid", F_PID },
+    { "jvmStartTime", F_JVM_START },
+    { "jvmVersion", F_VERSION },
+    { "jvmName", F_JVM },
+    { "cpuInterval", F_CPU_INTERVAL },
+    { "wallInterval", F_WALL_INTERVAL },
+    { "osName", F_OS_NAME },
+    { "osThreadId", F_OS_ID },
+    { "javaName", F_JAVA_NAME },
+    { "javaThreadId", F_JAVA_ID },
+    { "virtual", F_VIRTUAL },
+    { "truncated", F_TRUNCATED },
+    { "frames", F_FRAMES },
+    { "method", F_METHOD },
+    { "lineNumber", F_LINE },
+    { "type", F_FRAME_TYPE },
+    { "descriptor", F_TYPE },
+    { "jvmArguments", F_ARGUMENTS },
+    { "key", F_KEY },
+    { "spanName", F_SPAN_NAME },
+};
+
+_Static_assert(F_SLOTS <= 64, "a bit for each slot");
+
+/* Names of ids, where a field says that it is context. */
+static const struct field_name contexts[] = {
+    { "trace", F_TRACE }, { "trace_id", F_TRACE }, { "traceID", F_TRACE },
+    { "span", F_SPAN },   { "span_id", F_SPAN },   { "spanID", F_SPAN },
+};
+
+static jfr_slot slot_of(const jfr_field *f)
+{
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (corr_str_is(f->name, names[i].name))
+            return names[i].slot;
+    for (size_t i = 0; f->is_context && i < sizeof contexts / sizeof *contexts;
+         i++)
+        if (corr_str_is(f->name, contexts[i].name))
+            return contexts[i].slot;
+    return f->is_context ? F_TAG : F_NONE;
+}
+
+bool jfr_plans_begin(jfr_plans *p, const jfr_types *t, const uint8_t *end)
+{
+    corr_arena_reset(&p->memory);
+    p->n = 0;
+    if (!corr_grow((void **)&p->plan, &p->room, t->ntype + 1, sizeof *p->plan))
+        return false;
+    memset(p->plan, 0, t->ntype * sizeof *p->plan);
+    p->n = t->ntype;
+    p->end = end;
+    return true;
+}
+
+void jfr_plans_clear(jfr_plans *p)
+{
+    free(p->plan);
+    corr_arena_clear(&p->memory);
+    *p = (jfr_plans){ 0 };
+}
+
+enum op {
+    OP_SKIP, /* of any type; a wanted one is found again by where it begins */
+    OP_INT,
+    OP_BYTE,
+    OP_FLOAT,
+    OP_DOUBLE,
+    OP_TEXT /* a wanted one is where it begins, too */
+};
+
+static uint8_t op_of(const jfr_types *t, const jfr_field *f)
+{
+    static const uint8_t ops[] = {
+        [JFR_COMPOSITE] = OP_SKIP, [JFR_INTEGER] = OP_INT,
+        [JFR_BYTE] = OP_BYTE,      [JFR_FLOAT] = OP_FLOAT,
+        [JFR_DOUBLE] = OP_DOUBLE,  [JFR_TEXT] = OP_TEXT,
+    };
+
+    if (f->is_array)
+        return OP_SKIP;
+    if (f->pooled)
+        return OP_INT;
+    return f->type == UINT32_MAX ? OP_SKIP : ops[t->type[f->type].prim];
+}
+
+static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
+                      jfr_plan *plan)
+{
+    plan->field = &t->field[y->field];
+    plan->step = corr_arena_new(&p->memory, jfr_step, y->nfield);
+    p->failed |= plan->step == NULL;
+    for (uint32_t i = 0; plan->step && i < y->nfield; i++) {
+        const jfr_field *f = &plan->field[i];
+        jfr_step *s = &plan->step[i];
+        *s = (jfr_step){ op_of(t, f), (uint8_t)slot_of(f),
+                         f->pooled || !f->bits ? 64 : f->bits };
+        plan->nints += plan->nints == i && s->op == OP_INT;
+        if (s->slot == F_NONE)
+            continue;
+        if (i > UINT8_MAX || (plan->all >> (s->slot & 63) & 1) != 0) {
+            s->slot = F_NONE; /* of two the first, so that what is there is
+                                 what field_of says */
+            continue;
+        }
+        plan->nstep = i + 1;
+        plan->field_of[s->slot] = (uint8_t)i;
+        plan->all |= UINT64_C(1) << s->slot;
+        if (s->op == OP_INT || s->op == OP_BYTE)
+            plan->numbers |= UINT64_C(1) << s->slot;
+        if (i < plan->nints)
+            plan->head |= UINT64_C(1) << s->slot;
+    }
+}
+
+const jfr_plan *jfr_plan_of(jfr_plans *p, const jfr_types *t, uint32_t type)
+{
+    jfr_plan *plan = &p->plan[type];
+
+    if (!plan->field && t->nfield > 0)
+        make_plan(p, t, &t->type[type], plan);
+    return plan;
+}
+
+static int64_t narrow(uint64_t n, unsigned bits)
+{
+    const unsigned spare = 64 - bits;
+    int64_t x;
+
+    n <<= spare;
+    memcpy(&x, &n, sizeof x);
+    return x >> spare;
+}
+
+static double real_of(uint64_t bits, bool is_double)
+{
+    const uint32_t low = (uint32_t)bits;
+    double d;
+    float f;
+
+    if (!is_double) {
+        memcpy(&f, &low, sizeof f);
+        return (double)f;
+    }
+    memcpy(&d, &bits, sizeof d);
+    return d;
+}
+
+static void take_value(const jfr_types *t, const jfr_plan *plan, uint32_t i,
+                       corr_cur *c, jfr_value *v)
+{
+    const jfr_step *s = &plan->step[i];
+
+    switch (s->op) {
+    case OP_INT:
+        v->n = narrow(jfr_int(c), s->bits);
+        return;
+    case OP_BYTE:
+        v->n = jfr_byte(c);
+        return;
+    case OP_FLOAT:
+        v->real = real_of(jfr_be(c, 4), false);
+        return;
+    case OP_DOUBLE:
+        v->real = real_of(jfr_be(c, 8), true);
+        return;
+    case OP_TEXT:
+        v->at = c->p;
+        jfr_skip_text(c);
+        return;
+    default:
+        v->at = c->p;
+        jfr_skip_field(t, &plan->field[i], c);
+    }
+}
+
+/* The fields that begin a record and are integers, if these end within 32
+ * bytes; how many. */
+static uint32_t take_ints(const jfr_plan *plan, uint64_t slots,
+                          const uint8_t *end, corr_cur *c, jfr_record *r)
+{
+    const uint32_t most = plan->nints < plan->nstep ? plan->nints : plan->nstep;
+    const size_t n = corr_cur_left(c);
+    const uint8_t *p = c->p;
+    unsigned from = 0;
+
+    /* what is not of the chunk has so many bytes more */
+    if (!most || (uintptr_t)end - (uintptr_t)p < JFR_INTS_READ)
+        return 0;
+    const uint64_t more = jfr_more32(p);
+    uint64_t ends = ~more & (n < 32 ? (UINT64_C(1) << n) - 1 : UINT32_MAX);
+    if (jfr_has_run(more) || jfr_bits(ends) < most)
+        return 0;
+    for (uint32_t i = 0; i < most; i++, ends &= ends - 1) {
+        const jfr_step *s = &plan->step[i];
+        const unsigned to = jfr_first(ends) + 1;
+        if (s->slot != F_NONE && (slots >> s->slot & 1) != 0)
+            r->slot[s->slot].n =
+                narrow(jfr_int_of(p + from, to - from), s->bits);
+        from = to;
+    }
+    r->has = plan->head & slots;
+    c->p += from;
+    return most;
+}
+
+void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
+                   uint64_t slots, corr_cur *c, jfr_record *r)
+{
+    const jfr_plan *plan = jfr_plan_of(p, t, type);
+    unsigned ints = 0; /* to be stepped over */
+
+    r->plan = plan;
+    r->has = 0;
+    for (uint32_t i = take_ints(plan, slots, p->end, c, r);
+         i < plan->nstep && slots & plan->all & ~r->has; i++) {
+        const jfr_step *s = &plan->step[i];
+        const bool wanted =
+            s->slot != F_NONE && (slots >> (s->slot & 63) & 1) != 0;
+        if (!wanted && s->op == OP_INT) {
+            ints++;
+            continue;
+        }
+        if (ints)
+            jfr_skip_ints(c, ints);
+        ints = 0;
+        if (wanted)
+            take_value(t, plan, i, c, &r->slot[s->slot]);
+        else
+            jfr_skip_field(t, &plan->field[i], c);
+        if (c->bad)
+            return;
+        r->has |= wanted ? UINT64_C(1) << s->slot : 0;
+    }
+}
+
+void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
+              jfr_record *r)
+{
+    jfr_take_some(p, t, type, UINT64_MAX, c, r);
+}
+
+bool jfr_text_key(const jfr_record *r, jfr_slot s, uint64_t *key)
+{
+    if (!jfr_has(r, s) || r->plan->step[r->plan->field_of[s]].op != OP_TEXT ||
+        r->slot[s].at[0] != JFR_TEXT_POOLED)
+        return false;
+    corr_cur c = corr_cur_of(r->slot[s].at + 1, JFR_INT_MAX);
+    *key = jfr_int(&c);
+    return true;
+}
+
+const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,
+                             jfr_slot slot, corr_cur *c)
+{
+    const jfr_plan *plan = jfr_plan_of(p, t, type);
+
+    if (!(plan->all >> slot & 1))
+        return NULL;
+    for (uint32_t i = 0; i < plan->field_of[slot]; i++)
+        jfr_skip_field(t, &plan->field[i], c);
+    return &plan->field[plan->field_of[slot]];
+}

@@ -1,0 +1,92 @@
+/* Events that are numbers over time: what the machine, the process and its
+ * threads did. */
+#include "jfr/jfr.h"
+
+#include <stdio.h>
+
+static void put(jfr *j, const char *name, corr_thread t, double value,
+                const char *unit)
+{
+    const int64_t when = jfr_when(j, F_START);
+    char of[64];
+    const int n = j->file->at && !t.i
+                      ? snprintf(of, sizeof of, "%s [process %u]", name,
+                                 (unsigned)j->file->at + 1)
+                      : 0;
+    const corr_str s = n ? (corr_str){ of, (size_t)n } : corr_str_of(name);
+
+    if (when != CORR_NO_TIME)
+        corr_add_point(j->b, corr_add_series(j->b, s, corr_str_of(unit), t),
+                       when, value);
+}
+
+/* Shares of all hardware threads, those that the event tells. */
+void jfr_take_load(jfr *j, const jfr_meaning *m)
+{
+    static const struct {
+        jfr_slot slot;
+        const char *name;
+    } told[] = {
+        { F_USER, "jvm_user" },
+        { F_SYSTEM, "jvm_system" },
+        { F_MACHINE, "machine" },
+    };
+    const corr_thread process = { 0 };
+
+    (void)m;
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        if (jfr_has(&j->record, told[i].slot))
+            put(j, told[i].name, process, jfr_real(&j->record, told[i].slot),
+                "1");
+}
+
+/* Of what names alone tell apart one clock would stand for all threads of a
+ * name. */
+void jfr_take_thread_load(jfr *j, const jfr_meaning *m)
+{
+    const jfr_record *r = &j->record;
+
+    (void)m;
+    if (j->file->at)
+        return;
+    put(j, "thread_cpu", jfr_thread(j, jfr_number(r, F_THREAD, 0)),
+        jfr_real(r, F_USER) + jfr_real(r, F_SYSTEM), "1");
+}
+
+void jfr_take_heap(jfr *j, const jfr_meaning *m)
+{
+    const corr_thread process = { 0 };
+
+    (void)m;
+    if (corr_str_is(jfr_word(j, F_WHEN), "After GC"))
+        put(j, "heap_after_gc", process,
+            (double)jfr_number(&j->record, F_USED, 0), "bytes");
+}
+
+/* The recorder itself could not keep up.  How many samples it lost in all is
+ * said at the end. */
+void jfr_take_loss(jfr *j, const jfr_meaning *m)
+{
+    const int64_t n = jfr_number(&j->record, F_AMOUNT, 0);
+    const uint64_t lost = n > 0 ? (uint64_t)n : 0;
+    const bool bytes = corr_str_is(corr_str_of(m->event), "jdk.DataLoss");
+
+    corr_recorder_lost(j->b);
+    if (bytes)
+        corr_damage(j->b, j->k.offset, lost, 0,
+                    "the recorder lost data: its buffers were full "
+                    "(jdk.DataLoss)");
+    else
+        j->file->lost += lost < UINT64_MAX - j->file->lost
+                             ? lost
+                             : UINT64_MAX - j->file->lost;
+}
+
+void jfr_say_lost(jfr *j)
+{
+    if (j->file->lost)
+        corr_damage(j->b, 0, 0, j->file->lost,
+                    "the recorder lost %llu CPU samples: its queues were full "
+                    "(jdk.CPUTimeSamplesLost)",
+                    (unsigned long long)j->file->lost);
+}

@@ -1,0 +1,226 @@
+/*
+ * What an agent sends to a Pyroscope server: multipart/form-data (RFC 7578,
+ * RFC 2046 5.1) with a part "jfr", the recording, and a part "labels", which
+ * its events name by number; each packed or not.  The body is held whole: it
+ * is of seconds of one process.
+ */
+#include "jfr/jfr.h"
+
+#include "corr_builtin.h"
+
+enum { BOUNDARY_MAX = 70 };
+
+/* ---- parts ------------------------------------------------------------------------ */
+
+/* The next line of a head, without its end; false: there is none. */
+static bool next_line(corr_str *rest, corr_str *line)
+{
+    const size_t n = corr_str_find(*rest, '\n');
+
+    if (n == rest->n)
+        return false;
+    *line = (corr_str){ rest->p, n };
+    if (n > 0 && line->p[n - 1] == '\r')
+        line->n--;
+    *rest = (corr_str){ rest->p + n + 1, rest->n - n - 1 };
+    return true;
+}
+
+/* "--" and what the sender chose, as the first line has it. */
+static bool boundary_of(corr_str body, corr_str *boundary)
+{
+    return next_line(&body, boundary) && corr_str_starts(*boundary, "--") &&
+           boundary->n > 2 && boundary->n <= BOUNDARY_MAX + 2;
+}
+
+static bool starts_anyhow(corr_str s, const char *lower)
+{
+    size_t i = 0;
+
+    while (i < s.n && lower[i] &&
+           (s.p[i] >= 'A' && s.p[i] <= 'Z' ? s.p[i] + 32 : s.p[i]) == lower[i])
+        i++;
+    return !lower[i];
+}
+
+/* Of `form-data; name="jfr"; filename="x"`: jfr. */
+static corr_str name_in(corr_str value)
+{
+    corr_str piece, before, after, name;
+
+    while (corr_str_next(&value, ';', &piece)) {
+        piece = corr_str_trim(piece);
+        if (corr_str_starts(piece, "name=\"") &&
+            corr_str_cut(piece, '"', &before, &after) &&
+            corr_str_cut(after, '"', &name, &before))
+            return name;
+        if (corr_str_starts(piece, "name="))
+            return (corr_str){ piece.p + 5, piece.n - 5 };
+    }
+    return (corr_str){ "", 0 };
+}
+
+/* Takes the head of a part off rest, up to the empty line; false: it is no
+ * head of a part of a form, or is cut off. */
+static bool take_head(corr_str *rest, corr_str *name)
+{
+    static const char disposition[] = "content-disposition:";
+    corr_str line;
+    bool is_form = false;
+
+    *name = (corr_str){ "", 0 };
+    while (next_line(rest, &line)) {
+        if (line.n == 0)
+            return is_form;
+        if (!starts_anyhow(line, disposition))
+            continue;
+        const size_t n = sizeof disposition - 1;
+        line = corr_str_trim((corr_str){ line.p + n, line.n - n });
+        is_form = starts_anyhow(line, "form-data");
+        *name = name_in(line);
+    }
+    return false;
+}
+
+/* Takes the content of a part off rest, and the boundary behind it; false: it
+ * is cut off, and what is there is the content. */
+static bool take_content(corr_str *rest, corr_str boundary, corr_str *content)
+{
+    for (size_t at = 0; at < rest->n; at++) {
+        const char *p = memchr(rest->p + at, '\n', rest->n - at);
+        if (!p)
+            break;
+        at = (size_t)(p - rest->p);
+        const corr_str after = { p + 1, rest->n - at - 1 };
+        if (after.n < boundary.n ||
+            memcmp(after.p, boundary.p, boundary.n) != 0)
+            continue;
+        const bool has_cr = at > 0 && rest->p[at - 1] == '\r';
+        *content = (corr_str){ rest->p, at - has_cr };
+        *rest = (corr_str){ after.p + boundary.n, after.n - boundary.n };
+        return true;
+    }
+    *content = *rest;
+    *rest = (corr_str){ rest->p + rest->n, 0 };
+    return false;
+}
+
+static int push_probe(const uint8_t *head, size_t n, bool whole)
+{
+    corr_str rest = { (const char *)head, n };
+    corr_str line, name;
+
+    (void)whole;
+    if (!boundary_of(rest, &line))
+        return 0;
+    next_line(&rest, &line);
+    return take_head(&rest, &name) && name.n ? 100 : 0;
+}
+
+/* ---- reading ------------------------------------------------------------------------- */
+
+typedef struct push {
+    corr_str recording, labels;
+    bool has_recording, has_labels, is_cut;
+    char names[96]; /* of all parts, for who looks for a recording in vain */
+} push;
+
+static void note_name(push *p, corr_str name)
+{
+    const size_t at = strlen(p->names);
+
+    if (at + name.n + 3 > sizeof p->names)
+        return;
+    memcpy(p->names + at, at ? ", " : "", at ? 2 : 0);
+    memcpy(p->names + at + (at ? 2 : 0), name.p, name.n);
+    p->names[at + (at ? 2 : 0) + name.n] = 0;
+}
+
+/* Parts in turn; of one name the first counts. */
+static void take_parts(push *p, corr_str rest)
+{
+    corr_str boundary, line, name, content;
+    bool more = boundary_of(rest, &boundary) && next_line(&rest, &line);
+
+    while (more && take_head(&rest, &name)) {
+        more = take_content(&rest, boundary, &content);
+        p->is_cut |= !more;
+        note_name(p, name);
+        if (corr_str_is(name, "jfr") && !p->has_recording) {
+            p->has_recording = true;
+            p->recording = content;
+        } else if (corr_str_is(name, "labels") && !p->has_labels) {
+            p->has_labels = true;
+            p->labels = content;
+        }
+        if (corr_str_starts(rest, "--"))
+            return;
+        more = more && next_line(&rest, &line);
+    }
+    p->is_cut = true;
+}
+
+static bool is_recording(corr_src *in)
+{
+    size_t n;
+    const uint8_t *head = corr_src_peek(in, JFR_HEADER, &n);
+
+    return corr_format_jfr.probe(head, n, false) > 0;
+}
+
+static corr_code read_recording(corr_src *in, const push *p,
+                                const corr_want *want, corr_build *b,
+                                corr_err *err)
+{
+    corr_src *file = corr_src_within(in, p->recording.p, p->recording.n);
+    corr_src *labels =
+        p->has_labels ? corr_src_within(in, p->labels.p, p->labels.n) : NULL;
+    corr_code code = CORR_ENOMEM;
+
+    if (file && !is_recording(file))
+        corr_refuse(b, code = CORR_EFORMAT, CORR_NO_OFFSET, NULL,
+                    "its part named jfr is no flight recording");
+    else if (file && (labels || !p->has_labels))
+        code = jfr_read_with(file, labels, want, b, err);
+    else
+        corr_no_memory(err);
+    corr_src_close(labels);
+    corr_src_close(file);
+    return code;
+}
+
+static corr_code push_read(corr_src *in, const corr_want *want, corr_build *b,
+                           corr_err *err)
+{
+    const size_t most = (size_t)corr_src_limits(in)->record;
+    push p = { 0 };
+    size_t n;
+    const char *body = (const char *)corr_src_peek(in, most, &n);
+
+    take_parts(&p, (corr_str){ body, n });
+    if (p.has_recording)
+        corr_recognised(b);
+    if (p.is_cut)
+        corr_damage(b, n, 0, 0,
+                    "the body breaks off: its last part is not all there");
+    if (n >= most)
+        corr_refuse(b, CORR_ELIMIT, 0, NULL,
+                    "the body is larger than %zu bytes", most);
+    else if (!p.has_recording)
+        corr_refuse(b, CORR_EFORMAT, 0, NULL,
+                    "a form without a part named jfr: its parts are named %s",
+                    p.names);
+    else if (read_recording(in, &p, want, b, err))
+        return corr_finish(in, b, err);
+    corr_src_skip(in, n);
+    return corr_finish(in, b, err);
+}
+
+const corr_format corr_format_jfr_push = {
+    .name = "jfr-push",
+    .title = "Pyroscope push of a JFR",
+    .probe = push_probe,
+    .read = push_read,
+    .is_binary = true,
+    .weighs = true,
+};

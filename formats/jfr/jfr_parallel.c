@@ -1,0 +1,211 @@
+/*
+ * Chunks of a file by several threads.
+ *
+ * A chunk has its own types and constants, so each thread looks through its
+ * own; what it brings goes into the file when all before it have gone there.
+ * So the file is the same, however many threads there are.  A chunk that is not
+ * whole is read in its turn, from the file's own source, which stands at its
+ * beginning then; and none behind it is begun before it is known where it ends.
+ *
+ * Threads become free while a file is read: its reader asks for one more before
+ * each chunk.
+ */
+#include <pthread.h>
+
+#include "jfr/jfr.h"
+
+enum { MOST = 16 };
+
+typedef struct worker {
+    struct turns *t;
+    jfr *j;
+    corr_src *twin;
+    pthread_t thread;
+} worker;
+
+typedef struct turns {
+    corr_src *in; /* at the chunk whose turn it is */
+    corr_build *b;
+    corr_crew *crew;
+    worker worker[MOST]; /* the first is the reader */
+    unsigned nworker;
+    pthread_mutex_t lock;
+    pthread_cond_t moved;
+    uint64_t at;            /* where the next chunk begins */
+    uint32_t claimed, turn; /* chunks that were begun, that are in the file */
+    bool is_open;           /* where the last one begun ends is not known */
+    bool is_over;
+} turns;
+
+/* ---- one chunk ------------------------------------------------------------ */
+
+/* Begins with the next chunk; false: there is none any more.  whole: it is at
+ * hand, and may be looked through. */
+static bool claim(const worker *w, uint32_t *number, bool *whole)
+{
+    turns *t = w->t;
+
+    pthread_mutex_lock(&t->lock);
+    while (t->is_open && !t->is_over)
+        pthread_cond_wait(&t->moved, &t->lock);
+    const bool is_over = t->is_over;
+    if (!is_over) {
+        corr_src_go(w->twin, t->at);
+        *number = t->claimed++;
+        *whole = jfr_next_whole(w->j);
+        t->at += *whole ? w->j->k.n : 0;
+        t->is_open = !*whole;
+    }
+    pthread_mutex_unlock(&t->lock);
+    return !is_over;
+}
+
+static void await(turns *t, uint32_t number)
+{
+    pthread_mutex_lock(&t->lock);
+    while (t->turn != number)
+        pthread_cond_wait(&t->moved, &t->lock);
+    pthread_mutex_unlock(&t->lock);
+}
+
+/* A chunk that was not looked through; false: there is none any more. */
+static bool read_here(turns *t, jfr *j)
+{
+    j->in = t->in;
+    if (!jfr_next_chunk(j))
+        return false;
+    jfr_take_chunk(j);
+    return true;
+}
+
+/* last: nothing behind it is begun before it is read. */
+static void take(const worker *w, bool is_through, bool last)
+{
+    turns *t = w->t;
+    jfr *j = w->j;
+    bool more = true;
+
+    j->b = t->b;
+    if (is_through) {
+        j->k.number = ++j->file->nchunk;
+        jfr_take_chunk(j);
+    } else if (!corr_build_failed(t->b)) {
+        more = read_here(t, j);
+    }
+    if (more)
+        corr_src_skip(t->in, j->k.n);
+    more &= !corr_build_failed(t->b);
+    j->b = NULL;
+    j->in = w->twin;
+    pthread_mutex_lock(&t->lock);
+    t->is_over |= !more;
+    if (last) {
+        t->at = corr_src_offset(t->in);
+        t->is_open = false;
+    }
+    t->turn++;
+    pthread_cond_broadcast(&t->moved);
+    pthread_mutex_unlock(&t->lock);
+}
+
+/* ---- workers -------------------------------------------------------------- */
+
+/* Takes one chunk; false: there is none any more. */
+static bool work(const worker *w)
+{
+    uint32_t number;
+    bool whole;
+
+    if (!claim(w, &number, &whole))
+        return false;
+    const bool is_through = whole && jfr_look_ahead(w->j);
+    await(w->t, number);
+    take(w, is_through, !whole);
+    return true;
+}
+
+static void *help(void *arg)
+{
+    const worker *w = arg;
+
+    while (work(w))
+        ;
+    corr_crew_leave(w->t->crew);
+    return NULL;
+}
+
+static bool make_worker(turns *t, worker *w, jfr *j)
+{
+    *w = (worker){ .t = t, .j = j, .twin = j ? corr_src_twin(t->in) : NULL };
+    if (!w->twin)
+        return false;
+    j->in = w->twin;
+    j->b = NULL;
+    return true;
+}
+
+static void clear_worker(worker *w)
+{
+    corr_src_close(w->twin);
+    jfr_free(w->j);
+}
+
+/* One more helps from now on, if there is a thread for it. */
+static void ask_for_help(turns *t)
+{
+    worker *w = &t->worker[t->nworker];
+
+    if (t->nworker == MOST || !corr_crew_join(t->crew))
+        return;
+    if (make_worker(t, w, jfr_new_for(t->worker[0].j)) &&
+        pthread_create(&w->thread, NULL, help, w) == 0) {
+        t->nworker++;
+        return;
+    }
+    clear_worker(w);
+    corr_crew_leave(t->crew);
+}
+
+/* ---- all chunks ----------------------------------------------------------- */
+
+/* False: nobody can help with what it is read from. */
+static bool take_by_turns(jfr *j, corr_crew *crew)
+{
+    turns t = { .in = j->in,
+                .b = j->b,
+                .crew = crew,
+                .nworker = 1,
+                .at = corr_src_offset(j->in) };
+
+    if (!make_worker(&t, &t.worker[0], j))
+        return false;
+    pthread_mutex_init(&t.lock, NULL);
+    pthread_cond_init(&t.moved, NULL);
+    do
+        ask_for_help(&t);
+    while (work(&t.worker[0]));
+    for (unsigned i = 1; i < t.nworker; i++) {
+        pthread_join(t.worker[i].thread, NULL);
+        clear_worker(&t.worker[i]);
+    }
+    pthread_cond_destroy(&t.moved);
+    pthread_mutex_destroy(&t.lock);
+    corr_src_close(t.worker[0].twin);
+    j->in = t.in;
+    j->b = t.b;
+    return true;
+}
+
+static void take_one_by_one(jfr *j)
+{
+    while (!corr_build_failed(j->b) && jfr_next_chunk(j)) {
+        jfr_take_chunk(j);
+        corr_src_skip(j->in, j->k.n);
+    }
+}
+
+void jfr_take_all(jfr *j, corr_crew *crew)
+{
+    if (!corr_crew_several(crew) || !take_by_turns(j, crew))
+        take_one_by_one(j);
+}

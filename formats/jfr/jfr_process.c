@@ -1,0 +1,208 @@
+/*
+ * Whose recording it is: what each chunk says of the process that it is of.
+ *
+ * Recordings that stand one after the other in a file may be of several; then
+ * nobody knows to which a sample belongs, and only ids tie it.
+ */
+#include "jfr/jfr.h"
+
+#include <stdio.h>
+
+/* ---- what a chunk says ---------------------------------------------------------- */
+
+/* Keys under which a process is told who it is, on its command line, in its
+ * properties or in its environment; the first that is there counts. */
+static const struct who_key {
+    const char *key;
+    jfr_who who;
+} who_keys[] = {
+    { "otel.service.name", WHO_SERVICE },
+    { "OTEL_SERVICE_NAME", WHO_SERVICE },
+    { "service.name", WHO_SERVICE },
+    { "dd.service", WHO_SERVICE },
+    { "DD_SERVICE", WHO_SERVICE },
+    { "pyroscope.application.name", WHO_SERVICE },
+    { "PYROSCOPE_APPLICATION_NAME", WHO_SERVICE },
+    { "service.instance.id", WHO_INSTANCE },
+    { "service.version", WHO_VERSION },
+    { "dd.version", WHO_VERSION },
+    { "DD_VERSION", WHO_VERSION },
+    { "host.name", WHO_HOST },
+    { "HOSTNAME", WHO_HOST },
+};
+
+enum { WHO_KEYS = sizeof who_keys / sizeof *who_keys };
+
+static void take_who(jfr_process *p, corr_str key, corr_str value);
+
+/* "service.name=cart,service.instance.id=cart-1" */
+static void take_list(jfr_process *p, corr_str list)
+{
+    corr_str pair, key, value;
+
+    while (corr_str_next(&list, ',', &pair))
+        if (corr_str_cut(pair, '=', &key, &value))
+            take_who(p, corr_str_trim(key), corr_str_trim(value));
+}
+
+static void take_who(jfr_process *p, corr_str key, corr_str value)
+{
+    if (corr_str_is(key, "otel.resource.attributes") ||
+        corr_str_is(key, "OTEL_RESOURCE_ATTRIBUTES")) {
+        take_list(p, value);
+        return;
+    }
+    for (unsigned i = 0; i < WHO_KEYS; i++) {
+        uint8_t *rank = &p->rank[who_keys[i].who];
+        if (!corr_str_is(key, who_keys[i].key) || !value.n ||
+            (*rank && *rank <= i + 1))
+            continue;
+        *rank = (uint8_t)(i + 1);
+        jfr_keep_name(p->who[who_keys[i].who], value);
+    }
+}
+
+void jfr_take_property(jfr *j, const jfr_meaning *m)
+{
+    (void)m;
+    take_who(&j->file->now, jfr_word(j, F_KEY), jfr_word(j, F_VALUE));
+}
+
+/* "OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64 ...": the number. */
+static corr_str version_in(corr_str s)
+{
+    corr_str rest = s, before, after, version;
+
+    while (corr_str_cut(rest, '(', &before, &after)) {
+        if (after.n && after.p[0] >= '0' && after.p[0] <= '9' &&
+            corr_str_cut(after, ')', &version, &before))
+            return version;
+        rest = after; /* "(TM)" */
+    }
+    return s;
+}
+
+void jfr_take_jvm(jfr *j, const jfr_meaning *m)
+{
+    jfr_process *now = &j->file->now;
+    corr_str arguments = jfr_word(j, F_ARGUMENTS);
+    const corr_str told = jfr_word(j, F_VERSION);
+    const corr_str version = version_in(told);
+    corr_str word, key, value;
+
+    (void)m;
+    while (corr_str_next(&arguments, ' ', &word))
+        if (corr_str_starts(word, "-D") &&
+            corr_str_cut((corr_str){ word.p + 2, word.n - 2 }, '=', &key,
+                         &value))
+            take_who(now, key, value);
+    if (jfr_number(&j->record, F_PID, 0) > 0)
+        now->pid = j->record.slot[F_PID].n;
+    if (version.n < told.n) /* agents say when /proc knew of it */
+        now->start = jfr_when(j, F_JVM_START);
+    if (!j->file->producer[0] && !j->k.is_async && version.n)
+        snprintf(j->file->producer, sizeof j->file->producer, "JDK %.*s",
+                 (int)(version.n < 60 ? version.n : 60), version.p);
+}
+
+/* ---- whose chunks they are ------------------------------------------------------- */
+
+void jfr_begin_process(jfr *j)
+{
+    j->file->now = (jfr_process){ .start = CORR_NO_TIME };
+}
+
+static bool differ(const jfr_process *a, const jfr_process *b, jfr_who who)
+{
+    return a->rank[who] && a->rank[who] == b->rank[who] &&
+           strcmp(a->who[who], b->who[who]) != 0;
+}
+
+/* As far as they say who they are. */
+static bool may_be_one(const jfr_process *a, const jfr_process *b)
+{
+    const int64_t most = INT64_C(1000000000);
+    int64_t by = 0;
+
+    if ((a->pid && b->pid && a->pid != b->pid) || differ(a, b, WHO_INSTANCE) ||
+        differ(a, b, WHO_HOST))
+        return false;
+    return a->start == CORR_NO_TIME || b->start == CORR_NO_TIME ||
+           (!__builtin_sub_overflow(a->start, b->start, &by) && by >= -most &&
+            by <= most);
+}
+
+static void learn(jfr_process *p, const jfr_process *now)
+{
+    for (unsigned i = 0; i < WHO_COUNT; i++)
+        if (now->rank[i] && (!p->rank[i] || now->rank[i] < p->rank[i])) {
+            p->rank[i] = now->rank[i];
+            memcpy(p->who[i], now->who[i], JFR_NAME);
+        }
+    p->pid = p->pid ? p->pid : now->pid;
+    p->start = p->start != CORR_NO_TIME ? p->start : now->start;
+}
+
+/* A chunk that does not say whose it is goes on with the one before it. */
+void jfr_end_process(jfr *j)
+{
+    jfr_file *f = j->file;
+    const bool is_known = f->now.pid || f->now.start != CORR_NO_TIME;
+    uint32_t i = is_known ? 0 : f->at;
+
+    while (i < f->nprocess && !may_be_one(&f->process[i], &f->now))
+        i++;
+    if (i == JFR_PROCESSES)
+        i--;
+    if (i == f->nprocess) {
+        f->process[i] = (jfr_process){ .start = CORR_NO_TIME,
+                                       .proc = corr_later_proc(j->b) };
+        f->nprocess++;
+    }
+    f->at = i;
+    learn(&f->process[i], &f->now);
+}
+
+corr_proc jfr_owner(const jfr *j)
+{
+    return j->file->process[j->file->at].proc;
+}
+
+static void settle_process(jfr *j, const jfr_process *p)
+{
+    static const char *const keys[WHO_COUNT] = {
+        [WHO_SERVICE] = "service.name",
+        [WHO_INSTANCE] = "service.instance.id",
+        [WHO_VERSION] = "service.version",
+        [WHO_HOST] = "host.name",
+    };
+
+    corr_begin_labels(j->b);
+    for (unsigned i = 0; i < WHO_COUNT; i++)
+        if (p->who[i][0])
+            corr_push_label(j->b, corr_str_of(keys[i]), corr_str_of(p->who[i]));
+    if (p->pid)
+        corr_push_int(j->b, CORR_STR("process.pid"), p->pid,
+                      (corr_str){ "", 0 });
+    corr_set_proc(j->b, p->proc, corr_end_labels(j->b));
+}
+
+void jfr_settle_processes(jfr *j)
+{
+    const jfr_file *f = j->file;
+
+    for (uint32_t i = 0; i < f->nprocess; i++)
+        settle_process(j, &f->process[i]);
+    if (f->nprocess == 1) {
+        corr_set_owner(j->b, f->process[0].proc);
+        if (f->process[0].start != CORR_NO_TIME)
+            corr_set_started(j->b, f->process[0].start);
+    } else if (f->nprocess > 1) {
+        corr_set_several(j->b);
+        corr_note(j->b, "PROCESSES",
+                  "its chunks are of %s%u processes: it is not kept to which a "
+                  "sample belongs, and only ids tie it; \"jfr disassemble\" "
+                  "takes them apart",
+                  f->nprocess == JFR_PROCESSES ? "at least " : "", f->nprocess);
+    }
+}

@@ -1,0 +1,222 @@
+/* Events that are samples: of code that runs, of memory, of things that
+ * happen once (formats/jfr 11 and 12). */
+#include "jfr/jfr.h"
+
+#include <math.h>
+
+/* What every sample says: when, which thread, which code, for whom. */
+static corr_sample_row row_of(jfr *j, const jfr_meaning *m)
+{
+    const jfr_record *r = &j->record;
+    corr_sample_row row = { .kind = jfr_kind(j, m),
+                            .time = CORR_NO_TIME,
+                            .row = (uint32_t)j->number,
+                            .obs = 1 };
+
+    if (jfr_keeps(j, m)) {
+        row.time = jfr_when(j, F_START);
+        row.stack = jfr_stack_of(j, r);
+    } else if (jfr_has(r, F_START)) {
+        row.time = j->k.h.start_ns; /* at some time */
+    }
+    const corr_labels labels = jfr_labels_of(j); /* counts what is missing */
+    if (!j->with_labels && !(m->flags & CORR_KIND_DEFAULT))
+        return row; /* threads of code that ran are always of interest */
+    row.labels = labels;
+    row.thread = jfr_thread(j, jfr_number(r, F_THREAD, 0));
+    row.span = (uint64_t)jfr_number(r, F_SPAN, 0);
+    row.root = (uint64_t)jfr_number(r, F_ROOT, 0);
+    row.trace.hi = (uint64_t)jfr_number(r, F_TRACE_HI, 0);
+    row.trace.lo = (uint64_t)jfr_number(r, F_TRACE_LO, 0);
+    return row;
+}
+
+static corr_labels state_label(jfr *j, bool sleeps)
+{
+    if (!j->with_labels)
+        return (corr_labels){ 0 };
+    corr_begin_labels(j->b);
+    jfr_push_labels(j);
+    corr_push_label(j->b, CORR_STR("state"),
+                    sleeps ? CORR_STR("sleeping") : CORR_STR("runnable"));
+    return corr_end_labels(j->b);
+}
+
+/* Of async-profiler's two engines the timer says STATE_DEFAULT, the one for
+ * all threads something else; where only one ran, all are of it.  HotSpot's
+ * sampler takes threads that run Java code, whatever the state is called. */
+static bool is_wall(jfr *j)
+{
+    const corr_str state = jfr_word(j, F_STATE);
+
+    if (!j->k.is_async || (!j->file->how.is_wall && !j->file->how.has_wall))
+        return false;
+    if (j->file->how.is_wall)
+        return true;
+    /* without its name, where the chunk was never finished, its number */
+    return state.n ? !corr_str_is(state, "STATE_DEFAULT")
+                   : jfr_number(&j->record, F_STATE, 0) != 0;
+}
+
+static bool is_native(const jfr_meaning *m)
+{
+    return corr_str_is(corr_str_of(m->kind), "native");
+}
+
+/* Of HotSpot's samplers that which held when the sample was taken. */
+static int64_t period_of(const jfr *j, const jfr_meaning *m, bool wall)
+{
+    const jfr_how *how = &j->file->how;
+    const int64_t ns = is_native(m) && how->native_ns ? how->native_ns
+                       : wall                         ? how->wall_ns
+                              : how->cpu_ns[j->k.is_async];
+    const jfr_settings changed =
+        is_native(m) && how->native_ns ? how->natives : how->cpus;
+
+    if (changed.n > 1 && !j->k.is_async)
+        return jfr_setting_at(changed, jfr_when(j, F_START));
+    return ns ? ns : 1; /* nobody said: a sample is a sample */
+}
+
+static const jfr_meaning *sampled_by(const jfr *j, bool wall)
+{
+    return jfr_meaning_at(!j->k.is_async ? JFR_BY_HOTSPOT
+                          : wall         ? JFR_BY_WALL
+                                         : JFR_BY_TIMER);
+}
+
+void jfr_take_sample(jfr *j, const jfr_meaning *m)
+{
+    const bool wall = !is_native(m) && is_wall(j);
+    const jfr_meaning *of = is_native(m) ? m : sampled_by(j, wall);
+    corr_sample_row row = row_of(j, of);
+
+    row.value = period_of(j, m, wall);
+    if (wall)
+        row.labels =
+            state_label(j, corr_str_is(jfr_word(j, F_STATE), "STATE_SLEEPING"));
+    jfr_add(j, of, &row);
+}
+
+static int64_t product(int64_t a, int64_t b)
+{
+    int64_t x;
+
+    return __builtin_mul_overflow(a, b, &x) ? INT64_MAX : x;
+}
+
+/* One event for many ticks while a thread slept (methods 1.4). */
+void jfr_take_batch(jfr *j, const jfr_meaning *m)
+{
+    const corr_str state = jfr_word(j, F_STATE);
+    const int64_t ticks = jfr_number(&j->record, F_SAMPLES, 1);
+    corr_sample_row row = row_of(j, m);
+
+    row.obs = ticks > 0 ? ticks : 1;
+    row.value = product(row.obs, j->file->how.wall_ns);
+    row.duration = jfr_length(j, F_TIMESPAN);
+    if (!jfr_has(&j->record, F_TIMESPAN)) /* before 4.3 */
+        row.duration = product(row.obs - 1, j->file->how.wall_ns);
+    if (jfr_keeps(j, m))
+        row.labels = state_label(j, corr_str_is(state, "STATE_SLEEPING"));
+    jfr_add(j, m, &row);
+}
+
+/* A sample that knows its own weight; one whose stack could not be walked is
+ * CPU time all the same. */
+void jfr_take_cpu_time(jfr *j, const jfr_meaning *m)
+{
+    corr_sample_row row = row_of(j, m);
+
+    row.value = jfr_length(j, F_PERIOD);
+    if (row.value > 0)
+        j->file->kind_row[jfr_place(m)].period = row.value;
+    jfr_add(j, m, &row);
+}
+
+static bool is_datadog_wall(const jfr_meaning *m)
+{
+    return corr_str_is(corr_str_of(m->kind), "wall");
+}
+
+void jfr_take_datadog(jfr *j, const jfr_meaning *m)
+{
+    const bool wall = is_datadog_wall(m);
+    const int64_t weight = jfr_number(&j->record, F_WEIGHT, 1);
+    corr_sample_row row = row_of(j, m);
+
+    row.obs = weight > 0 ? weight : 1;
+    row.value = product(row.obs, period_of(j, m, wall));
+    if (wall && jfr_keeps(j, m))
+        row.labels = state_label(
+            j, corr_str_is(jfr_word(j, F_STATE), "SLEEPING") ||
+                   corr_str_is(jfr_word(j, F_STATE), "STATE_SLEEPING"));
+    jfr_add(j, m, &row);
+}
+
+/* Bytes: as an estimate of all that was allocated, where the event says how
+ * to get one. */
+int64_t jfr_amount(const jfr_record *r)
+{
+    const int64_t size = jfr_number(r, F_SIZE, 0);
+
+    if (jfr_has(r, F_TLAB))
+        return jfr_number(r, F_TLAB, 0);
+    if (jfr_has(r, F_WEIGHT) && jfr_field_of(r, F_WEIGHT)->bits == 32) {
+        const double bytes = (double)size * jfr_real(r, F_WEIGHT);
+        return bytes > 0 && bytes < 9e18 ? llround(bytes) : 0;
+    }
+    return jfr_number(r, F_WEIGHT, size);
+}
+
+static corr_labels with_class(jfr *j, int64_t key)
+{
+    const corr_str name = jfr_class(j, key);
+
+    corr_begin_labels(j->b);
+    jfr_push_labels(j);
+    corr_push_label(j->b, CORR_STR("class"), name);
+    return corr_end_labels(j->b);
+}
+
+static corr_labels class_label(jfr *j, corr_labels plain)
+{
+    const jfr_record *r = &j->record;
+    const int64_t key = jfr_has(r, F_CLASS) ? r->slot[F_CLASS].n : 0;
+    bool is_new;
+
+    if (!j->with_labels || j->want->no_stacks || !key)
+        return plain;
+    if (plain.i)
+        return with_class(j, key);
+    uint32_t *slot = corr_map_u64(&j->class_of, (uint64_t)key, &is_new);
+    if (!slot || is_new) {
+        const corr_labels made = with_class(j, key);
+        if (slot)
+            *slot = made.i;
+        return made;
+    }
+    return (corr_labels){ *slot };
+}
+
+void jfr_take_amount(jfr *j, const jfr_meaning *m)
+{
+    corr_sample_row row = row_of(j, m);
+
+    if (jfr_keeps(j, m) && jfr_has(&j->record, F_ALLOCATED_AT))
+        row.time = jfr_when(j, F_ALLOCATED_AT);
+    row.value = m->weight ? jfr_amount(&j->record) : 1;
+    if (jfr_keeps(j, m))
+        row.labels = class_label(j, row.labels);
+    jfr_add(j, m, &row);
+}
+
+void jfr_take_one(jfr *j, const jfr_meaning *m)
+{
+    corr_sample_row row = row_of(j, m);
+
+    row.value = 1;
+    if (jfr_keeps(j, m))
+        row.labels = class_label(j, row.labels);
+    jfr_add(j, m, &row);
+}

@@ -1,0 +1,300 @@
+/*
+ * jfr_borrow - the types of a chunk: its own, or where it does not tell them, or
+ * they are damaged, those of another.
+ *
+ * A process numbers its types once, and writes the same description of them
+ * into each of its chunks (formats/jfr 4): that of the chunk before will do.
+ * Whose a chunk is cannot be asked of one whose events nobody understands, so
+ * its clock decides; and where it does tell types, those of another have to be
+ * right for every one of its events.
+ *
+ * A JDK numbers its descriptions, too (2.1: of 14 and later).  One that is not
+ * what two chunks before told by its number is damaged, also where it can be
+ * read: a name in it may be another.
+ */
+#include "jfr/jfr.h"
+
+#include <stdlib.h>
+
+/* As in jfr_piece_kin. */
+#define SECOND INT64_C(1000000000)
+
+static bool is_of_one_clock(const jfr_header *a, const jfr_header *b)
+{
+    int64_t by;
+
+    return a->hz == b->hz && a->minor == b->minor &&
+           !__builtin_sub_overflow(jfr_time(a, b->start_ticks), b->start_ns,
+                                   &by) &&
+           by >= -SECOND && by <= SECOND;
+}
+
+const jfr_lent *jfr_lender(const jfr *j)
+{
+    const jfr_lent *found = NULL;
+
+    for (unsigned i = 0; i < 2; i++) {
+        const jfr_lent *l = &j->file->lent[i];
+        if (l->n && is_of_one_clock(&l->h, &j->k.h) &&
+            (!found || l->of > found->of))
+            found = l;
+    }
+    return found;
+}
+
+/* The number of a description; 0: it has none. */
+static uint64_t number_of(const uint8_t *p, size_t n)
+{
+    corr_cur c = corr_cur_of(p, n);
+
+    for (unsigned i = 0; i < 4; i++) /* size, type, start, duration */
+        jfr_int(&c);
+    return jfr_int(&c);
+}
+
+/* Whether the types at hand are others than those that may be borrowed. */
+static bool differ(const jfr_lent *l, const jfr_types *t)
+{
+    return t->ntold == 0 || t->ntold > l->n ||
+           memcmp(l->p + l->n - t->ntold, t->told, t->ntold) != 0;
+}
+
+bool jfr_contradicts(const jfr_lent *l, const jfr_chunk *k, const jfr_types *t,
+                     const jfr_event *e)
+{
+    const uint64_t number = number_of(k->p + e->at, e->size);
+
+    return number && k->h.minor > 0 && number == number_of(l->p, l->n) &&
+           differ(l, t);
+}
+
+/* One that most told by its number stays. */
+void jfr_lend(jfr *j, const jfr_types *t, const jfr_event *e)
+{
+    const uint8_t *p = j->k.p + e->at;
+    jfr_lent *l = &j->file->lent[jfr_is_async(&j->k.h, t)];
+    const bool is_same = l->n && !differ(l, t);
+
+    if (!is_same && l->n && jfr_contradicts(l, &j->k, t, e) && l->agreed > 1) {
+        l->agreed--;
+        return;
+    }
+    l->agreed = is_same ? l->agreed + 1 : 1;
+    if (!corr_grow((void **)&l->p, &l->room, e->size, 1)) {
+        l->n = 0;
+        jfr_no_memory(j);
+        return;
+    }
+    memcpy(l->p, p, e->size);
+    l->n = e->size;
+    l->h = j->k.h;
+    l->of = j->k.number;
+}
+
+static bool borrow(jfr *j)
+{
+    const jfr_lent *l = jfr_lender(j);
+    bool no_memory = false;
+
+    if (!l || jfr_types_read(&j->types, corr_cur_of(l->p, l->n), &no_memory)) {
+        if (no_memory)
+            jfr_no_memory(j);
+        return false;
+    }
+    j->types_of = l->of;
+    return true;
+}
+
+static bool may_borrow(const jfr *j)
+{
+    const jfr_lent *l = jfr_lender(j);
+
+    return l && differ(l, &j->types);
+}
+
+bool jfr_types_contradict(const jfr *j)
+{
+    const jfr_lent *l = jfr_lender(j);
+
+    return l && jfr_contradicts(l, &j->k, &j->types, &j->types_at);
+}
+
+bool jfr_types_fit(const jfr_types *t, const jfr_chunk *k)
+{
+    jfr_event e = { .size = JFR_HEADER };
+    bool any = false;
+
+    while (jfr_next(k, &e)) {
+        const uint32_t at = jfr_type_at(t, e.id);
+        if (e.id == JFR_METADATA || e.id == JFR_CHECKPOINT)
+            continue;
+        if (!at || !jfr_fills_its_size(t, &e, at - 1))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+static corr_cur whole_event(const jfr *j, const jfr_event *e)
+{
+    return corr_cur_of(j->k.p + e->at, e->size);
+}
+
+static bool find_told_types(jfr *j, jfr_event *e)
+{
+    const int64_t at = j->k.h.metadata;
+
+    return at >= JFR_HEADER && (uint64_t)at < j->k.n &&
+           jfr_fetch(j, (size_t)at, 2 * JFR_INT_MAX) &&
+           jfr_event_at(&j->k, at, JFR_METADATA, e);
+}
+
+bool jfr_has_types(jfr *j)
+{
+    jfr_event e;
+
+    return find_told_types(j, &e);
+}
+
+/* Has the types at hand; where they are not where the header says, they may be
+ * anywhere. */
+static void fetch_types(jfr *j)
+{
+    jfr_event e;
+
+    if (find_told_types(j, &e))
+        jfr_fetch(j, e.at, e.size);
+    else
+        jfr_fetch(j, 0, j->k.n);
+}
+
+static bool fits(jfr *j)
+{
+    return jfr_fetch(j, 0, j->k.n) && jfr_types_fit(&j->types, &j->k);
+}
+
+/* Those of another chunk, as this one's are not there, or damaged: only where
+ * they are right for what stands in it, then. */
+static bool borrow_types(jfr *j, bool is_damaged)
+{
+    if (!borrow(j) || (is_damaged && !fits(j))) {
+        j->types.ntype = 0;
+        return false;
+    }
+    j->is_doubted = true;
+    return true;
+}
+
+static bool have_no_types(jfr *j)
+{
+    const bool ok = borrow_types(j, false);
+
+    if (ok)
+        corr_warn(j->b, j->k.offset,
+                  "chunk %u does not say what its events are: read as chunk "
+                  "%u, of the same process",
+                  j->k.number, j->types_of);
+    else
+        corr_damage(j->b, j->k.offset, j->k.n, 0,
+                    "chunk %u does not say what its events are: nothing of it "
+                    "can be read",
+                    j->k.number);
+    return ok;
+}
+
+/* In place of types that are damaged. */
+static bool borrow_sound_types(jfr *j)
+{
+    const bool ok = borrow_types(j, true);
+
+    if (ok)
+        corr_damage(j->b, j->k.offset + j->types_at.at, 0, 0,
+                    "what chunk %u says of its types is damaged: read as chunk "
+                    "%u, of the same process",
+                    j->k.number, j->types_of);
+    return ok;
+}
+
+static const char *read_own(jfr *j)
+{
+    bool no_memory;
+    const char *wrong =
+        jfr_types_read(&j->types, whole_event(j, &j->types_at), &no_memory);
+
+    if (no_memory)
+        jfr_no_memory(j);
+    j->types_of = j->k.number; /* 0: it will be known in its turn */
+    return wrong;
+}
+
+/* The types at hand are not what was told by the same number before.  One of
+ * two is damaged, and nobody knows which; one of three is the one that
+ * differs. */
+static void mend_types(jfr *j)
+{
+    const jfr_lent *l = jfr_lender(j);
+
+    if (l->agreed > 1 && borrow_sound_types(j))
+        return;
+    read_own(j);
+    corr_damage(j->b, j->k.offset + j->types_at.at, 0, 0,
+                "what chunks %u and %u say of their types is not the same, as "
+                "it should be: one of the two is damaged",
+                l->of, j->k.number);
+}
+
+/* What is to be said of it is said in its turn. */
+static bool have_types(jfr *j)
+{
+    fetch_types(j);
+    if (!jfr_find_types(&j->k, &j->types_at))
+        return j->b && have_no_types(j);
+    const char *wrong = read_own(j);
+    if (!wrong && j->b && jfr_types_contradict(j))
+        mend_types(j);
+    if (!wrong || (j->b && borrow_sound_types(j)))
+        return true;
+    j->types.ntype = 0;
+    if (j->b)
+        corr_damage(j->b, j->k.offset + j->types_at.at, j->k.n, 0,
+                    "chunk %u cannot be read: %s", j->k.number, wrong);
+    return false;
+}
+
+bool jfr_read_types(jfr *j)
+{
+    j->is_doubted = false;
+    if (!have_types(j))
+        return false;
+    if (!jfr_plans_begin(&j->plans, &j->types, j->k.p + j->k.n)) {
+        jfr_no_memory(j);
+        return false;
+    }
+    return true;
+}
+
+/* Events are not what the types say: those are damaged, or these. */
+static bool scan_unfit(jfr *j)
+{
+    if (!borrow_sound_types(j))
+        return jfr_read_types(j) && jfr_scan(j);
+    if (jfr_plans_begin(&j->plans, &j->types, j->k.p + j->k.n))
+        return jfr_scan(j);
+    jfr_no_memory(j);
+    return false;
+}
+
+bool jfr_scan_types(jfr *j)
+{
+    if (!jfr_scan(j))
+        return false;
+    if (!j->unfit || j->is_doubted || (j->b && !may_borrow(j)))
+        return true;
+    j->is_amiss = true;
+    return !j->b || scan_unfit(j);
+}
+
+void jfr_lent_clear(jfr_lent *l)
+{
+    free(l->p);
+}

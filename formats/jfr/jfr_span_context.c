@@ -1,0 +1,170 @@
+/* Events that say for which span a thread works, and events that are spans
+ * (formats/jfr 13). */
+#include "jfr/jfr.h"
+
+static corr_sample_row activation(jfr *j, const jfr_meaning *m)
+{
+    corr_sample_row row = { .kind = jfr_kind(j, m),
+                            .time = jfr_when(j, F_START),
+                            .duration = jfr_length(j, F_DURATION),
+                            .row = (uint32_t)j->number,
+                            .obs = 1 };
+
+    row.thread = jfr_thread(j, jfr_number(&j->record, F_THREAD, 0));
+    return row;
+}
+
+/* Reads an id, which for most events is the same constant that it was for the
+ * one before: they stand thread by thread.  False: it is none. */
+static bool text_id(jfr *j, jfr_slot slot, jfr_id *last, corr_trace_id *id)
+{
+    uint64_t key;
+    const bool is_constant = jfr_text_key(&j->record, slot, &key);
+
+    if (!is_constant || last->chunk != j->k.number || last->key != key) {
+        const corr_str text = jfr_word(j, slot);
+        last->is_one = slot == F_SPAN ? corr_parse_span_id(text, &last->id.lo)
+                                      : corr_parse_trace_id(text, &last->id);
+        last->chunk = is_constant ? j->k.number : 0;
+        last->key = key;
+    }
+    *id = last->id;
+    return last->is_one && (id->hi | id->lo);
+}
+
+static bool text_ids(jfr *j, corr_sample_row *row)
+{
+    corr_trace_id span;
+    const bool ok = text_id(j, F_TRACE, &j->last_trace, &row->trace) &&
+                    text_id(j, F_SPAN, &j->last_span, &span);
+
+    row->span = ok ? span.lo : 0;
+    return ok;
+}
+
+/* An interval; ids of zeros are the exporter's own work, kept out of traces. */
+void jfr_take_scope(jfr *j, const jfr_meaning *m)
+{
+    if (!j->with_labels || !j->with_time)
+        return;
+    corr_sample_row row = activation(j, m);
+    if (text_ids(j, &row) && row.duration > 0)
+        jfr_add(j, m, &row);
+}
+
+/* From here on, until the thread's next; without ids it works for nobody. */
+void jfr_take_attached(jfr *j, const jfr_meaning *m)
+{
+    if (!j->with_labels || !j->with_time)
+        return;
+    corr_sample_row row = activation(j, m);
+    if (!text_ids(j, &row)) {
+        row.trace = (corr_trace_id){ 0, 0 };
+        row.span = 0;
+    }
+    row.duration = CORR_UNTIL_NEXT;
+    jfr_add(j, m, &row);
+}
+
+/* Hex digits from p on: how many, up to most. */
+static size_t hex_run(corr_str s, size_t at)
+{
+    size_t n = 0;
+
+    while (at + n < s.n && corr_hex_digit(s.p[at + n]) >= 0)
+        n++;
+    return n;
+}
+
+/* A tag is what the program put there: ids, if it stands there as such. */
+static bool tag_ids(corr_str tag, corr_sample_row *row)
+{
+    enum { TRACE = 32, SPAN = 16 };
+
+    for (size_t at = 0; at < tag.n; at++) {
+        const size_t n = hex_run(tag, at);
+        const corr_str word = { tag.p + at, n };
+        corr_trace_id trace;
+        uint64_t span;
+        if (n == TRACE && corr_parse_trace_id(word, &trace))
+            row->trace = trace;
+        else if (n == SPAN && corr_parse_span_id(word, &span))
+            row->span = span;
+        at += n;
+    }
+    return row->span || (row->trace.hi | row->trace.lo);
+}
+
+/* async-profiler names the thread of the system.  Where that carries virtual
+ * threads, others ran there meanwhile, and the one that is meant elsewhere. */
+void jfr_take_tagged(jfr *j, const jfr_meaning *m)
+{
+    if (jfr_is_carrier(j, jfr_number(&j->record, F_THREAD, 0))) {
+        corr_warn(j->b, CORR_NO_OFFSET,
+                  "spans are told of threads that carry virtual ones, which "
+                  "take turns there: they tie no sample");
+        return;
+    }
+    if (!j->with_labels || !j->with_time)
+        return;
+    corr_sample_row row = activation(j, m);
+    if (tag_ids(jfr_word(j, F_TAG), &row) && row.duration > 0)
+        jfr_add(j, m, &row);
+}
+
+/* Any event whose fields say what they are context of (formats/jfr 13.5): ids
+ * under their names, or a text in which they stand.  A number is a span. */
+void jfr_take_context(jfr *j, const jfr_meaning *m)
+{
+    if (!j->with_labels || !j->with_time)
+        return;
+    corr_sample_row row = activation(j, m);
+    if (!corr_parse_trace_id(jfr_word(j, F_TRACE), &row.trace))
+        row.trace = (corr_trace_id){ 0, 0 };
+    if (!corr_parse_span_id(jfr_word(j, F_SPAN), &row.span))
+        row.span = 0;
+    if (!row.span)
+        row.span = (uint64_t)jfr_number(&j->record, F_SPAN, 0);
+    if (row.span || (row.trace.hi | row.trace.lo) ||
+        tag_ids(jfr_word(j, F_TAG), &row))
+        if (row.duration > 0)
+            jfr_add(j, m, &row);
+}
+
+/* A span's or a local root's time on a thread, without a trace id. */
+void jfr_take_timeline(jfr *j, const jfr_meaning *m)
+{
+    if (!j->with_labels || !j->with_time)
+        return;
+    corr_sample_row row = activation(j, m);
+    row.span = (uint64_t)jfr_number(&j->record, F_SPAN, 0);
+    row.root = (uint64_t)jfr_number(&j->record, F_ROOT, 0);
+    if ((row.span || row.root) && row.duration > 0)
+        jfr_add(j, m, &row);
+}
+
+/* A whole span.  The thread is the one that ended it, not the one it ran
+ * on. */
+void jfr_take_span(jfr *j, const jfr_meaning *m)
+{
+    const corr_want w = { .needs = j->want->needs };
+    corr_span_row row = { .at = j->k.offset,
+                          .start = jfr_when(j, F_START),
+                          .kind = CORR_SPAN_UNSPECIFIED,
+                          .flags = CORR_SPAN_RECORDED };
+    uint64_t parent;
+
+    (void)m;
+    if (!corr_wants(&w, CORR_NEED_SPANS) || row.start == CORR_NO_TIME ||
+        !corr_parse_trace_id(jfr_word(j, F_TRACE), &row.trace) ||
+        !corr_parse_span_id(jfr_word(j, F_SPAN), &row.id) || !row.id ||
+        !(row.trace.hi | row.trace.lo))
+        return;
+    if (corr_parse_span_id(jfr_word(j, F_PARENT), &parent))
+        row.parent = parent;
+    row.end = corr_sum(row.start, jfr_length(j, F_DURATION));
+    row.name = corr_add_text(j->b, jfr_word(j, F_OPERATION));
+    row.proc = jfr_owner(j);
+    /* a recording is read once, whatever is asked of it */
+    corr_add_span(j->b, &row);
+}

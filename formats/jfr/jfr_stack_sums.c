@@ -1,0 +1,111 @@
+/* Samples added up by stack: a builder adds up rows of equal stacks, but would
+ * have to be asked for each of them. */
+#include "jfr/jfr.h"
+
+#include <stdlib.h>
+
+/* ---- the piles ------------------------------------------------------------ */
+
+/* Piles of one stack are few: one for each kind that has it. */
+static jfr_pile *find(const jfr_piles *p, uint32_t kind, uint64_t stack)
+{
+    const uint32_t *first = corr_map_find_u64(&p->first, stack);
+
+    for (uint32_t i = first ? *first : 0; i; i = p->pile[i - 1].next)
+        if (p->pile[i - 1].kind == kind)
+            return &p->pile[i - 1];
+    return NULL;
+}
+
+static jfr_pile *add(jfr_piles *p, uint32_t kind, uint64_t stack, int64_t value)
+{
+    bool is_new;
+
+    if (p->n == JFR_PILES || !corr_grow((void **)&p->pile, &p->room,
+                                        p->n + (size_t)1, sizeof *p->pile))
+        return NULL;
+    uint32_t *first = corr_map_u64(&p->first, stack, &is_new);
+    if (!first)
+        return NULL;
+    jfr_pile *fresh = &p->pile[p->n];
+    *fresh = (jfr_pile){
+        .stack = stack, .kind = kind, .first = value, .next = *first
+    };
+    *first = ++p->n;
+    return fresh;
+}
+
+bool jfr_pile_add(jfr_piles *p, uint32_t kind, uint64_t stack, int64_t value)
+{
+    jfr_pile *to = find(p, kind, stack);
+
+    if (!to)
+        to = add(p, kind, stack, value);
+    if (!to)
+        return false;
+    to->value = corr_sum(to->value, value);
+    to->squares += (double)value * (double)value;
+    to->differs |= value != to->first;
+    to->obs++;
+    return true;
+}
+
+void jfr_piles_empty(jfr_piles *p)
+{
+    corr_map_clear(&p->first);
+    p->n = 0;
+}
+
+void jfr_piles_clear(jfr_piles *p)
+{
+    jfr_piles_empty(p);
+    free(p->pile);
+    *p = (jfr_piles){ 0 };
+}
+
+/* ---- of events ------------------------------------------------------------ */
+
+/* Fields by which samples of one stack are not all alike. */
+#define APART                                                                  \
+    (JFR_BIT(F_ALLOCATED_AT) | JFR_BIT(F_CONTEXT) | JFR_BIT(F_SPAN_NAME))
+
+bool jfr_is_piled(jfr *j, uint32_t type, const jfr_meaning *m)
+{
+    const unsigned one_by_one =
+        CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_ROWS;
+
+    if (!m->weight || m->flags & CORR_KIND_DEFAULT ||
+        corr_wants(j->want, one_by_one) || !jfr_would_keep(j, m))
+        return false;
+    return !(jfr_plan_of(&j->plans, &j->types, type)->all & APART);
+}
+
+bool jfr_pile_event(jfr *j, jfr_act *a, uint32_t type, corr_cur body)
+{
+    jfr_record *r = &j->record;
+
+    jfr_take_some(&j->plans, &j->types, type,
+                  a->meaning->weight | JFR_BIT(F_START) | JFR_BIT(F_STACK),
+                  &body, r);
+    if (!jfr_pile_add(&j->piles, a->kind, (uint64_t)jfr_number(r, F_STACK, 0),
+                      jfr_amount(r)))
+        return false;
+    jfr_leave(j, a, jfr_number(r, F_START, INT64_MIN), a->thread);
+    return true;
+}
+
+void jfr_piles_end(jfr *j)
+{
+    for (uint32_t i = 0; i < j->piles.n; i++) {
+        const jfr_pile *p = &j->piles.pile[i];
+        corr_arena_reset(&j->text);
+        corr_add_sample(j->b, &(corr_sample_row){
+                                  .kind = jfr_kind(j, jfr_meaning_at(p->kind)),
+                                  .stack = jfr_stack_at(j, (int64_t)p->stack),
+                                  .time = CORR_NO_TIME,
+                                  .value = p->value,
+                                  .obs = p->obs,
+                                  .squares = p->differs ? p->squares : 0 });
+    }
+    jfr_piles_empty(&j->piles);
+}

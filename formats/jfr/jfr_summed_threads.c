@@ -1,0 +1,66 @@
+/* What is summed up leaves behind, where its rows would matter to more than a
+ * sum: who allocated is known as a thread, and when as a time of the kind. */
+#include "jfr/jfr.h"
+
+#include <stdlib.h>
+
+/* Threads of a chunk; those after them are known from other events only. */
+enum { THREADS = 1 << 20 };
+
+/* They are made later: constants may stand behind what names them. */
+void jfr_leave_thread(jfr *j, int64_t key)
+{
+    jfr_left *l = &j->left;
+    bool is_new;
+
+    if (l->n == THREADS)
+        return;
+    if (!corr_map_u64(&l->seen, (uint64_t)key, &is_new) ||
+        (is_new && !corr_grow((void **)&l->thread, &l->room, l->n + 1,
+                              sizeof *l->thread))) {
+        jfr_no_memory(j);
+        return;
+    }
+    if (is_new)
+        l->thread[l->n++] = key;
+}
+
+void jfr_leave(jfr *j, jfr_act *a, int64_t ticks, int64_t thread)
+{
+    if (ticks != INT64_MIN) {
+        a->first = ticks < a->first ? ticks : a->first;
+        a->last = ticks > a->last ? ticks : a->last;
+    }
+    if (thread != a->thread)
+        jfr_leave_thread(j, a->thread = thread);
+}
+
+void jfr_leave_time(jfr *j, const jfr_meaning *m, int64_t ns)
+{
+    corr_sums *s = &j->file->sums[jfr_place(m)];
+    const bool is_first = !s->from && !s->to;
+
+    if (ns == CORR_NO_TIME)
+        return;
+    s->from = is_first || ns < s->from ? ns : s->from;
+    s->to = is_first || ns > s->to ? ns : s->to;
+}
+
+void jfr_left_empty(jfr_left *l)
+{
+    l->n = 0;
+    corr_map_clear(&l->seen);
+}
+
+void jfr_leave_end(jfr *j)
+{
+    for (uint32_t i = 0; i < j->left.n; i++)
+        jfr_thread(j, j->left.thread[i]);
+    jfr_left_empty(&j->left);
+}
+
+void jfr_left_clear(jfr_left *l)
+{
+    corr_map_clear(&l->seen);
+    free(l->thread);
+}

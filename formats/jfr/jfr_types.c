@@ -1,0 +1,640 @@
+/* Types of a chunk: a tree of elements with attributes, all of them texts
+ * (formats/jfr 4). */
+#include "jfr/jfr.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ELEMENTS = 64, MOST_FIELDS = 1000, MOST_TOLD = 1 << 20 };
+
+typedef struct reading {
+    jfr_types *t;
+    corr_cur c;
+    corr_str *text;
+    uint32_t ntext;
+    bool no_memory;
+} reading;
+
+/* ---- texts of the metadata ---------------------------------------------------- */
+
+/* Nearly all are ASCII: a byte each. */
+static void skip_chars(corr_cur *c)
+{
+    const uint64_t n = jfr_int(c);
+
+    if (n <= corr_cur_left(c) && jfr_short_ints(c->p, (size_t)n) == n)
+        c->p += n;
+    else
+        jfr_skip_ints(c, n);
+}
+
+void jfr_skip_text(corr_cur *c)
+{
+    const uint8_t how = jfr_byte(c);
+    uint64_t n;
+
+    switch (how) {
+    case JFR_TEXT_NULL:
+    case JFR_TEXT_EMPTY:
+        return;
+    case JFR_TEXT_POOLED:
+        jfr_int(c);
+        return;
+    case JFR_TEXT_UTF8:
+    case JFR_TEXT_LATIN1:
+        n = jfr_int(c);
+        corr_cur_slice(c, n);
+        return;
+    case JFR_TEXT_CHARS:
+        skip_chars(c);
+        return;
+    default:
+        corr_cur_stop(c);
+    }
+}
+
+/* Names of types and fields are ASCII wherever anybody looks at them. */
+static corr_str take_chars(reading *r)
+{
+    const uint64_t n = jfr_int(&r->c);
+    corr_str s = { "", 0 };
+
+    if (n > corr_cur_left(&r->c)) {
+        corr_cur_stop(&r->c);
+        return s;
+    }
+    char *to = corr_arena_alloc(&r->t->memory, 1, (size_t)n + 1);
+    r->no_memory |= to == NULL;
+    for (uint64_t i = 0; i < n; i++) {
+        const uint64_t unit = jfr_int(&r->c);
+        if (to)
+            to[i] = unit < 0x80 ? (char)unit : '?';
+    }
+    return to ? (corr_str){ to, (size_t)n } : s;
+}
+
+static corr_str take_bytes(reading *r)
+{
+    const uint64_t n = jfr_int(&r->c);
+    const corr_cur s = corr_cur_slice(&r->c, n);
+    char *to = corr_arena_alloc(&r->t->memory, 1, corr_cur_left(&s) + 1);
+
+    r->no_memory |= to == NULL;
+    if (!to)
+        return (corr_str){ "", 0 };
+    memcpy(to, s.p, corr_cur_left(&s));
+    return (corr_str){ to, corr_cur_left(&s) };
+}
+
+static corr_str take_text(reading *r)
+{
+    corr_cur probe = r->c;
+    const uint8_t how = jfr_byte(&probe);
+
+    if (how == JFR_TEXT_UTF8 || how == JFR_TEXT_LATIN1) {
+        r->c = probe;
+        return take_bytes(r);
+    }
+    if (how == JFR_TEXT_CHARS) {
+        r->c = probe;
+        return take_chars(r);
+    }
+    jfr_skip_text(&r->c);
+    return (corr_str){ "", 0 };
+}
+
+static bool take_texts(reading *r)
+{
+    const uint64_t n = jfr_int(&r->c);
+
+    if (n > corr_cur_left(&r->c))
+        return false;
+    r->text = corr_arena_new(&r->t->memory, corr_str, (size_t)n + 1);
+    r->no_memory |= !r->text;
+    if (!r->text)
+        return false;
+    r->ntext = (uint32_t)n;
+    for (uint32_t i = 0; i < r->ntext; i++)
+        r->text[i] = take_text(r);
+    return !r->c.bad && !r->no_memory;
+}
+
+static corr_str text_at(reading *r)
+{
+    const uint64_t i = jfr_int(&r->c);
+
+    if (i < r->ntext)
+        return r->text[i];
+    corr_cur_stop(&r->c);
+    return (corr_str){ "", 0 };
+}
+
+/* ---- elements ------------------------------------------------------------------ */
+
+typedef enum element { E_OTHER, E_ROOT, E_METADATA, E_CLASS, E_FIELD } element;
+
+typedef struct open_element {
+    element what;
+    uint64_t children; /* not begun yet */
+} open_element;
+
+/* The attributes that matter, of any element. */
+typedef struct attributes {
+    corr_str id, name, class_id, super, value, dimension;
+    bool pooled;
+} attributes;
+
+static void take_attributes(reading *r, attributes *a)
+{
+    memset(a, 0, sizeof *a);
+    for (uint64_t n = jfr_int(&r->c); n > 0 && !r->c.bad; n--) {
+        const corr_str key = text_at(r);
+        const corr_str value = text_at(r);
+        if (corr_str_is(key, "id"))
+            a->id = value;
+        else if (corr_str_is(key, "name"))
+            a->name = value;
+        else if (corr_str_is(key, "class"))
+            a->class_id = value;
+        else if (corr_str_is(key, "superType"))
+            a->super = value;
+        else if (corr_str_is(key, "constantPool"))
+            a->pooled = corr_str_is(value, "true");
+        else if (corr_str_is(key, "dimension"))
+            a->dimension = value;
+        else if (corr_str_is(key, "value") || corr_str_is(key, "value-0"))
+            a->value = value;
+    }
+}
+
+static const struct primitive {
+    const char *name;
+    jfr_prim prim;
+    uint8_t bits;
+} primitives[] = {
+    { "long", JFR_INTEGER, 64 },
+    { "int", JFR_INTEGER, 32 },
+    { "short", JFR_INTEGER, 16 },
+    { "char", JFR_INTEGER, 16 },
+    { "byte", JFR_BYTE, 8 },
+    { "boolean", JFR_BYTE, 8 },
+    { "float", JFR_FLOAT, 32 },
+    { "double", JFR_DOUBLE, 64 },
+    { "java.lang.String", JFR_TEXT, 0 },
+};
+
+/* JDK 9 and 10 had the JDK's types under Oracle's name. */
+static corr_str modern_name(reading *r, corr_str name)
+{
+    static const struct {
+        const char *old, *now;
+    } prefixes[] = { { "com.oracle.jdk.", "jdk." },
+                     { "com.oracle.jfr.types.", "jdk.types." } };
+
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        const size_t cut = strlen(prefixes[i].old);
+        const size_t put = strlen(prefixes[i].now);
+        if (!corr_str_starts(name, prefixes[i].old))
+            continue;
+        char *to = corr_arena_alloc(&r->t->memory, 1, name.n);
+        r->no_memory |= to == NULL;
+        if (!to)
+            return name;
+        memcpy(to, prefixes[i].now, put);
+        memcpy(to + put, name.p + cut, name.n - cut);
+        return (corr_str){ to, name.n - cut + put };
+    }
+    return name;
+}
+
+static bool add_type(reading *r, const attributes *a)
+{
+    jfr_types *t = r->t;
+    const corr_str name = modern_name(r, a->name);
+    jfr_type type = { .name = name,
+                      .field = t->nfield,
+                      .pool = (uint8_t)jfr_pool_of(name),
+                      .is_event = corr_str_is(a->super, "jdk.jfr.Event") };
+    bool is_new;
+
+    if (!corr_str_i64(a->id, &type.id) || name.n == 0)
+        return false;
+    for (size_t i = 0; i < sizeof primitives / sizeof *primitives; i++)
+        if (corr_str_is(a->name, primitives[i].name)) {
+            type.prim = primitives[i].prim;
+            type.bits = primitives[i].bits;
+        }
+    uint32_t *row = corr_map_u64(&t->by_id, (uint64_t)type.id, &is_new);
+    if (!row || !corr_grow((void **)&t->type, &t->type_room, t->ntype + 1,
+                           sizeof *t->type)) {
+        r->no_memory = true;
+        return false;
+    }
+    if (!is_new)
+        return false;
+    t->type[t->ntype] = type;
+    *row = ++t->ntype;
+    if (type.id >= 0 && type.id < JFR_NEAR)
+        t->near[type.id] = t->ntype;
+    return true;
+}
+
+static bool add_field(reading *r, const attributes *a)
+{
+    jfr_types *t = r->t;
+    jfr_field f = { .name = a->name,
+                    .type = UINT32_MAX,
+                    .pooled = a->pooled,
+                    .is_array = corr_str_is(a->dimension, "1") };
+
+    if (!corr_str_i64(a->class_id, &f.class_id) || f.name.n == 0 ||
+        t->ntype == 0 || t->type[t->ntype - 1].nfield >= MOST_FIELDS ||
+        (a->dimension.n && !f.is_array && !corr_str_is(a->dimension, "0")))
+        return false;
+    if (!corr_grow((void **)&t->field, &t->field_room, t->nfield + 1,
+                   sizeof *t->field)) {
+        r->no_memory = true;
+        return false;
+    }
+    t->field[t->nfield++] = f;
+    t->type[t->ntype - 1].nfield++;
+    return true;
+}
+
+/* An annotation is kept as its class and value until all types are known. */
+typedef struct annotation {
+    uint32_t field;
+    int64_t class_id;
+    corr_str value;
+} annotation;
+
+typedef struct annotations {
+    annotation *at;
+    size_t n, room;
+} annotations;
+
+static bool note_annotation(reading *r, annotations *all, const attributes *a)
+{
+    annotation one = { .field = r->t->nfield - 1, .value = a->value };
+
+    if (r->t->nfield == 0 || !corr_str_i64(a->class_id, &one.class_id))
+        return true; /* presentation only */
+    if (!corr_grow((void **)&all->at, &all->room, all->n + 1, sizeof one)) {
+        r->no_memory = true;
+        return false;
+    }
+    all->at[all->n++] = one;
+    return true;
+}
+
+/* One element's head; what it is within its parent. */
+static bool begin_element(reading *r, element parent, annotations *notes,
+                          open_element *e)
+{
+    const corr_str name = text_at(r);
+    attributes a;
+
+    take_attributes(r, &a);
+    *e = (open_element){ E_OTHER, jfr_int(&r->c) };
+    if (e->children > corr_cur_left(&r->c))
+        corr_cur_stop(&r->c);
+    if (r->c.bad || name.n == 0)
+        return false;
+    if (parent == E_ROOT && corr_str_is(name, "metadata"))
+        e->what = E_METADATA;
+    if (parent == E_METADATA && corr_str_is(name, "class")) {
+        e->what = E_CLASS;
+        return add_type(r, &a);
+    }
+    if (parent == E_CLASS && corr_str_is(name, "field")) {
+        e->what = E_FIELD;
+        return add_field(r, &a);
+    }
+    if (parent == E_FIELD && corr_str_is(name, "annotation"))
+        return note_annotation(r, notes, &a);
+    return true;
+}
+
+static bool take_elements(reading *r, annotations *notes)
+{
+    open_element open[ELEMENTS];
+    unsigned depth = 1;
+
+    open[0] = (open_element){ E_OTHER, 1 };
+    while (depth > 0) {
+        open_element *top = &open[depth - 1];
+        if (top->children == 0) {
+            depth--;
+            continue;
+        }
+        top->children--;
+        if (depth == ELEMENTS ||
+            !begin_element(r, top->what, notes, &open[depth]))
+            return false;
+        if (depth == 1)
+            open[depth].what = E_ROOT;
+        depth++;
+    }
+    return true;
+}
+
+/* ---- what they amount to --------------------------------------------------------- */
+
+static const struct unit_name {
+    const char *annotation, *value;
+    jfr_unit unit;
+} units[] = {
+    { "jdk.jfr.Timestamp", "TICKS", JFR_TIMESTAMP },
+    { "jdk.jfr.Timestamp", "MILLISECONDS_SINCE_EPOCH", JFR_EPOCH_MS },
+    { "jdk.jfr.Timestamp", "NANOSECONDS_SINCE_EPOCH", JFR_EPOCH_NS },
+    { "jdk.jfr.Timestamp", "SECONDS_SINCE_EPOCH", JFR_EPOCH_S },
+    { "jdk.jfr.Timespan", "TICKS", JFR_TICKS },
+    { "jdk.jfr.Timespan", "NANOSECONDS", JFR_NS },
+    { "jdk.jfr.Timespan", "MICROSECONDS", JFR_US },
+    { "jdk.jfr.Timespan", "MILLISECONDS", JFR_MS },
+    { "jdk.jfr.Timespan", "SECONDS", JFR_S },
+};
+
+static void apply(jfr_types *t, const annotation *a)
+{
+    const jfr_type *type = jfr_type_of(t, a->class_id);
+    jfr_field *f = &t->field[a->field];
+
+    if (!type)
+        return;
+    f->is_context |= corr_str_is(type->name, "jdk.jfr.Contextual");
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (corr_str_is(type->name, units[i].annotation) &&
+            corr_str_is(a->value, units[i].value))
+            f->unit = units[i].unit;
+}
+
+static void mark_contexts(jfr_types *t)
+{
+    for (uint32_t i = 0; i < t->ntype; i++) {
+        jfr_type *type = &t->type[i];
+        for (uint32_t k = 0; type->is_event && k < type->nfield; k++)
+            type->is_context |= t->field[type->field + k].is_context;
+    }
+}
+
+static void link_fields(jfr_types *t)
+{
+    for (uint32_t i = 0; i < t->nfield; i++) {
+        jfr_field *f = &t->field[i];
+        const jfr_type *type = jfr_type_of(t, f->class_id);
+        if (!type)
+            continue;
+        f->type = (uint32_t)(type - t->type);
+        f->bits = type->bits;
+    }
+}
+
+/* Old producers do not say that their times are ticks. */
+static void default_units(jfr_types *t)
+{
+    for (uint32_t i = 0; i < t->ntype; i++) {
+        const jfr_type *type = &t->type[i];
+        for (uint32_t k = 0; type->is_event && k < type->nfield; k++) {
+            jfr_field *f = &t->field[type->field + k];
+            if (f->unit != JFR_PLAIN)
+                continue;
+            if (corr_str_is(f->name, "startTime"))
+                f->unit = JFR_TIMESTAMP;
+            else if (corr_str_is(f->name, "duration"))
+                f->unit = JFR_TICKS;
+        }
+    }
+}
+
+/* Whether a field has as many bytes as its value says and no other type in
+ * it. */
+static bool is_leaf(const jfr_types *t, const jfr_field *f)
+{
+    return f->pooled ||
+           (f->type != UINT32_MAX && t->type[f->type].prim != JFR_COMPOSITE);
+}
+
+/* Types whose values can be walked: of leaves first, then of those, and so
+ * on; what is left holds itself or something unknown. */
+static void find_broken(jfr_types *t)
+{
+    bool more = true;
+
+    for (uint32_t i = 0; i < t->ntype; i++)
+        t->type[i].is_broken = t->type[i].prim == JFR_COMPOSITE;
+    for (unsigned round = 0; more && round <= JFR_DEPTH; round++) {
+        more = false;
+        for (uint32_t i = 0; i < t->ntype; i++) {
+            jfr_type *type = &t->type[i];
+            bool good = type->is_broken;
+            for (uint32_t k = 0; good && k < type->nfield; k++) {
+                const jfr_field *f = &t->field[type->field + k];
+                good = is_leaf(t, f) ||
+                       (f->type != UINT32_MAX && !t->type[f->type].is_broken);
+            }
+            if (good)
+                type->is_broken = false;
+            more |= good;
+        }
+    }
+}
+
+static void count_ints(jfr_types *t)
+{
+    for (uint32_t i = 0; i < t->ntype; i++) {
+        jfr_type *type = &t->type[i];
+        bool all = type->prim == JFR_COMPOSITE && type->nfield > 0;
+        for (uint32_t k = 0; all && k < type->nfield; k++) {
+            const jfr_field *f = &t->field[type->field + k];
+            all = !f->is_array &&
+                  (f->pooled || (f->type != UINT32_MAX &&
+                                 t->type[f->type].prim == JFR_INTEGER));
+        }
+        type->ints = all ? type->nfield : 0;
+    }
+}
+
+/* Chunks of one process mostly describe the same types: the description is
+ * kept to be compared with the next. */
+static bool keep_told(jfr_types *t, corr_cur c)
+{
+    const size_t n = corr_cur_left(&c);
+
+    if (n > MOST_TOLD)
+        return true;
+    if (!corr_grow((void **)&t->told, &t->told_room, n, 1))
+        return false;
+    memcpy(t->told, c.p, n);
+    t->ntold = n;
+    return true;
+}
+
+static bool is_told(const jfr_types *t, corr_cur c)
+{
+    return t->ntype > 0 && t->ntold > 0 && t->ntold == corr_cur_left(&c) &&
+           memcmp(t->told, c.p, t->ntold) == 0;
+}
+
+static void forget(jfr_types *t)
+{
+    t->ntype = t->nfield = 0;
+    t->ntold = 0;
+    memset(t->near, 0, sizeof t->near);
+    corr_map_clear(&t->by_id);
+    corr_arena_reset(&t->memory);
+}
+
+const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
+{
+    reading r = { .t = t, .c = event };
+    annotations notes = { 0 };
+
+    jfr_int(&r.c); /* size */
+    jfr_int(&r.c); /* type id 0 */
+    jfr_int(&r.c); /* start */
+    jfr_int(&r.c); /* duration */
+    jfr_int(&r.c); /* metadata id */
+    *no_memory = false;
+    if (is_told(t, r.c))
+        return NULL;
+    const corr_cur body = r.c;
+    forget(t);
+    const bool ok =
+        take_texts(&r) && take_elements(&r, &notes) && corr_cur_left(&r.c) == 0;
+    if (ok) {
+        for (size_t i = 0; i < notes.n; i++)
+            apply(t, &notes.at[i]);
+        mark_contexts(t);
+        link_fields(t);
+        default_units(t);
+        find_broken(t);
+        count_ints(t);
+    }
+    free(notes.at);
+    if (ok)
+        r.no_memory |= !keep_told(t, body);
+    *no_memory = r.no_memory;
+    if (r.no_memory)
+        return "out of memory";
+    if (!ok)
+        return "its description of types is damaged";
+    return t->ntype ? NULL : "it describes no types";
+}
+
+void jfr_types_clear(jfr_types *t)
+{
+    free(t->type);
+    free(t->field);
+    free(t->told);
+    corr_map_clear(&t->by_id);
+    corr_arena_clear(&t->memory);
+    *t = (jfr_types){ 0 };
+}
+
+uint32_t jfr_type_far(const jfr_types *t, int64_t id)
+{
+    const uint32_t *row = corr_map_find_u64(&t->by_id, (uint64_t)id);
+
+    return row ? *row : 0;
+}
+
+const jfr_type *jfr_type_of(const jfr_types *t, int64_t id)
+{
+    const uint32_t at = jfr_type_at(t, id);
+
+    return at ? &t->type[at - 1] : NULL;
+}
+
+/* ---- stepping over values ------------------------------------------------------- */
+
+/* Steps over integers of 64 bytes, the first t bytes of which stand before
+ * them; false: one may have nine bytes.  Where the last one ends in these, n is
+ * 0 then, else all 64 are stepped over. */
+static bool skip_block(corr_cur *c, uint64_t *n, unsigned *t)
+{
+    const uint64_t more = jfr_more32(c->p) | jfr_more32(c->p + 32) << 32;
+    uint64_t ends = ~more;
+
+    if (jfr_has_run(more) || *t + jfr_first(ends) >= 8)
+        return false;
+    const unsigned count = jfr_bits(ends);
+    if (count < *n) {
+        c->p += 64;
+        *n -= count;
+        *t = (unsigned)__builtin_clzll(ends);
+        return true;
+    }
+    c->p += jfr_nth(ends, (unsigned)*n) + 1;
+    *n = 0;
+    return true;
+}
+
+void jfr_skip_ints(corr_cur *c, uint64_t n)
+{
+    enum { FEW = 8 };
+    unsigned t = 0; /* bytes before c->p of an integer that goes on there */
+
+    while (n > 0 && !c->bad) {
+        if ((n > FEW || t > 0) && corr_cur_left(c) >= 64 &&
+            skip_block(c, &n, &t))
+            continue;
+        c->p -= t;
+        t = 0;
+        jfr_int(c);
+        n--;
+    }
+}
+
+static void skip_type(const jfr_types *t, uint32_t type, corr_cur *c,
+                      unsigned depth);
+
+static void skip_field(const jfr_types *t, const jfr_field *f, corr_cur *c,
+                       unsigned depth)
+{
+    uint64_t n = f->is_array ? jfr_int(c) : 1;
+
+    if ((f->is_array && n > corr_cur_left(c)) ||
+        (!f->pooled && f->type == UINT32_MAX)) {
+        corr_cur_stop(c);
+    } else if (f->pooled || t->type[f->type].ints) {
+        jfr_skip_ints(c, f->pooled ? n : n * t->type[f->type].ints);
+    } else {
+        for (const uint8_t *before = NULL; n > 0 && c->p != before; n--) {
+            before = c->p; /* values without bytes are not worth a walk */
+            skip_type(t, f->type, c, depth + 1);
+        }
+    }
+}
+
+/* No type in use holds itself, and none is nested deeper than JFR_DEPTH. */
+static void skip_type(const jfr_types *t, uint32_t type, corr_cur *c,
+                      unsigned depth)
+{
+    static const uint8_t width[] = {
+        [JFR_BYTE] = 1, [JFR_FLOAT] = 4, [JFR_DOUBLE] = 8
+    };
+    const jfr_type *y = &t->type[type];
+
+    if (y->is_broken || depth > JFR_DEPTH)
+        corr_cur_stop(c);
+    else if (y->prim == JFR_INTEGER || y->ints)
+        jfr_skip_ints(c, y->ints ? y->ints : 1);
+    else if (y->prim == JFR_TEXT)
+        jfr_skip_text(c);
+    else if (y->prim != JFR_COMPOSITE)
+        corr_cur_slice(c, width[y->prim]);
+    else
+        for (uint32_t i = 0; i < y->nfield && !c->bad; i++)
+            skip_field(t, &t->field[y->field + i], c, depth);
+}
+
+void jfr_skip_type(const jfr_types *t, uint32_t type, corr_cur *c)
+{
+    skip_type(t, type, c, 0);
+}
+
+void jfr_skip_field(const jfr_types *t, const jfr_field *f, corr_cur *c)
+{
+    skip_field(t, f, c, 0);
+}

@@ -1,0 +1,295 @@
+/*
+ * jfr_types - what a chunk says of its types, how the fields that matter are
+ * got out of what is of them, and where its constants lie.
+ */
+#ifndef CORR_JFR_TYPES_H
+#define CORR_JFR_TYPES_H
+
+#include "corr_format.h"
+#include "jfr/jfr_ints.h"
+
+/* ---- primitives ------------------------------------------------------------- */
+
+enum { JFR_HEADER = 68, JFR_INT_MAX = 9, JFR_DEPTH = 16 };
+
+/* Ways a text is written: formats/jfr 3.2. */
+enum jfr_text {
+    JFR_TEXT_NULL,
+    JFR_TEXT_EMPTY,
+    JFR_TEXT_POOLED, /* a key follows */
+    JFR_TEXT_UTF8,
+    JFR_TEXT_CHARS, /* UTF-16 units as integers */
+    JFR_TEXT_LATIN1
+};
+
+/* Steps over a text. */
+void jfr_skip_text(corr_cur *c);
+
+/* ---- types ------------------------------------------------------------------- */
+
+typedef enum jfr_prim {
+    JFR_COMPOSITE,
+    JFR_INTEGER, /* long, int, short, char: compressed */
+    JFR_BYTE,    /* byte, boolean */
+    JFR_FLOAT,
+    JFR_DOUBLE,
+    JFR_TEXT
+} jfr_prim;
+
+/* What a number counts, by the annotations of its field. */
+typedef enum jfr_unit {
+    JFR_PLAIN,
+    JFR_TICKS,     /* a duration */
+    JFR_TIMESTAMP, /* ticks since the chunk's first */
+    JFR_NS,        /* a duration ... */
+    JFR_US,
+    JFR_MS,
+    JFR_S,
+    JFR_EPOCH_NS, /* a time ... */
+    JFR_EPOCH_MS,
+    JFR_EPOCH_S,
+    JFR_UNIT_COUNT
+} jfr_unit;
+
+typedef struct jfr_field {
+    corr_str name;
+    int64_t class_id;
+    uint32_t type; /* in jfr_types; UINT32_MAX: there is none with this id */
+    jfr_unit unit;
+    uint8_t bits; /* of an integer */
+    bool pooled, is_array;
+    bool is_context; /* says for what the thread works meanwhile */
+} jfr_field;
+
+typedef struct jfr_type {
+    int64_t id;
+    corr_str name;
+    uint32_t field, nfield; /* in jfr_types.field */
+    jfr_prim prim;
+    uint8_t bits;
+    uint8_t pool;  /* jfr_pool_id of its constants, JFR_NO_POOL: not kept */
+    uint32_t ints; /* consists of so many integers and nothing else; 0: no */
+    bool is_event;
+    bool is_context; /* has a field that is */
+    bool is_broken;  /* cannot be walked: unknown types in it, or itself */
+} jfr_type;
+
+enum { JFR_NEAR = 4096 };
+
+typedef struct jfr_types {
+    jfr_type *type;
+    jfr_field *field;
+    uint32_t ntype, nfield;
+    size_t type_room, field_room;
+    corr_map by_id;          /* id -> 1 + type */
+    uint32_t near[JFR_NEAR]; /* the same of small ids */
+    corr_arena memory;       /* names */
+    uint8_t *told;           /* the description that they are of, ... */
+    size_t ntold, told_room; /* ... 0 bytes: not kept */
+} jfr_types;
+
+/* Reads a metadata event (size and type id included).  NULL, or what is wrong
+ * with it, which may be that there was no memory. */
+const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory);
+void jfr_types_clear(jfr_types *t);
+/* 1 + the type with this id, 0: there is none. */
+uint32_t jfr_type_far(const jfr_types *t, int64_t id);
+static inline uint32_t jfr_type_at(const jfr_types *t, int64_t id)
+{
+    return (uint64_t)id < JFR_NEAR ? t->near[id] : jfr_type_far(t, id);
+}
+const jfr_type *jfr_type_of(const jfr_types *t, int64_t id);
+/* Steps over integers. */
+void jfr_skip_ints(corr_cur *c, uint64_t n);
+/* Steps over one value of a type, or of a field. */
+void jfr_skip_type(const jfr_types *t, uint32_t type, corr_cur *c);
+void jfr_skip_field(const jfr_types *t, const jfr_field *f, corr_cur *c);
+
+/* ---- fields of events and constants -------------------------------------------- */
+
+/* Fields that matter, by what they say.  One name means one thing wherever it
+ * stands; its unit is the type's own. */
+typedef enum jfr_slot {
+    F_START,
+    F_DURATION,
+    F_THREAD,
+    F_STACK,
+    F_STATE,
+    F_SPAN, /* a number, or hex */
+    F_ROOT,
+    F_TRACE, /* hex */
+    F_TRACE_HI,
+    F_TRACE_LO,
+    F_CONTEXT,
+    F_PARENT,
+    F_OPERATION,
+    F_TAG,
+    F_OTHER,
+    F_CLASS,
+    F_ADDRESS,
+    F_HOST,
+    F_PORT,
+    F_PATH,
+    F_BYTES,
+    F_SIZE,
+    F_TLAB,
+    F_WEIGHT,
+    F_SAMPLES,
+    F_TIMESPAN,
+    F_PERIOD,
+    F_FAILED,
+    F_ALLOCATED_AT,
+    F_GC,
+    F_NAME,
+    F_CAUSE,
+    F_SAFEPOINT,
+    F_ID,
+    F_VALUE,
+    F_USER,
+    F_SYSTEM,
+    F_MACHINE,
+    F_WHEN,
+    F_USED,
+    F_AMOUNT,
+    F_HARDWARE,
+    F_PID,
+    F_JVM_START,
+    F_VERSION,
+    F_JVM,
+    F_CPU_INTERVAL,
+    F_WALL_INTERVAL,
+    F_ARGUMENTS,
+    F_KEY,
+    F_SPAN_NAME, /* a number of labels beside the recording, or a text */
+    /* of constants */
+    F_OS_NAME,
+    F_OS_ID,
+    F_JAVA_NAME,
+    F_JAVA_ID,
+    F_VIRTUAL,
+    F_TRUNCATED,
+    F_FRAMES,
+    F_METHOD,
+    F_LINE,
+    F_FRAME_TYPE, /* of a frame; the class of a method */
+    F_TYPE,       /* descriptor of a method */
+    F_SLOTS,      /* at most 64 */
+    F_NONE = F_SLOTS
+} jfr_slot;
+
+typedef union jfr_value {
+    int64_t n;         /* integers, bytes, keys, as the file has them */
+    double real;       /* of floats */
+    const uint8_t *at; /* of texts and arrays: where they begin */
+} jfr_value;
+
+/* How to get over a field, or at it. */
+typedef struct jfr_step {
+    uint8_t op;   /* enum in jfr_plan.c */
+    uint8_t slot; /* F_NONE: nobody wants it */
+    uint8_t bits; /* of an integer */
+} jfr_step;
+
+/* How the wanted fields of one type are got at. */
+typedef struct jfr_plan {
+    jfr_step *step;
+    uint32_t nstep;            /* up to the last wanted field */
+    uint32_t nints;            /* of all fields, the first that are integers */
+    const jfr_field *field;    /* of the type */
+    uint64_t all;              /* bits of slots that it has ... */
+    uint64_t numbers;          /* ... of those with n, ... */
+    uint64_t head;             /* ... and of those among the first integers */
+    uint8_t field_of[F_SLOTS]; /* where a slot was found */
+} jfr_plan;
+
+typedef struct jfr_record {
+    const jfr_plan *plan;
+    uint64_t has; /* bit of each slot that was there */
+    jfr_value slot[F_SLOTS];
+} jfr_record;
+
+static inline bool jfr_has(const jfr_record *r, jfr_slot s)
+{
+    return (r->has >> s & 1) != 0;
+}
+
+/* The field that a slot of a record was taken from; it must be there. */
+static inline const jfr_field *jfr_field_of(const jfr_record *r, jfr_slot s)
+{
+    return &r->plan->field[r->plan->field_of[s]];
+}
+
+/* Makes room for the plans of all types of a chunk. */
+typedef struct jfr_plans {
+    jfr_plan *plan; /* by type */
+    size_t room;
+    uint32_t n;
+    corr_arena memory;
+    const uint8_t *end; /* of the chunk: what lies before it can be read; there
+                           are JFR_INTS_READ bytes more behind what does not */
+    bool failed;        /* out of memory: some fields are not there */
+} jfr_plans;
+
+bool jfr_plans_begin(jfr_plans *p, const jfr_types *t, const uint8_t *end);
+void jfr_plans_clear(jfr_plans *p);
+/* A type without fields that matter has a plan of no steps. */
+const jfr_plan *jfr_plan_of(jfr_plans *p, const jfr_types *t, uint32_t type);
+/* Reads a record of a type from c on, as far as it goes: what is cut off is
+ * not there. */
+void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
+              jfr_record *r);
+/* The same of some slots only: those whose bits are set. */
+void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
+                   uint64_t slots, corr_cur *c, jfr_record *r);
+/* Whether the text of a slot is a constant (P_STRING), and of which key. */
+bool jfr_text_key(const jfr_record *r, jfr_slot s, uint64_t *key);
+/* Steps over what stands before the field of a slot; NULL: it has none. */
+const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,
+                             jfr_slot slot, corr_cur *c);
+#define JFR_BIT(slot) (UINT64_C(1) << (slot))
+/* What samples may carry, and sums count. */
+#define JFR_CARRIED                                                            \
+    (JFR_BIT(F_THREAD) | JFR_BIT(F_SPAN) | JFR_BIT(F_ROOT) |                   \
+     JFR_BIT(F_TRACE_HI) | JFR_BIT(F_TRACE_LO))
+
+/* ---- constants -------------------------------------------------------------- */
+
+typedef enum jfr_pool_id {
+    P_THREAD,
+    P_STACK,
+    P_METHOD,
+    P_CLASS,
+    P_SYMBOL,
+    P_STRING,
+    P_FRAME_TYPE,
+    P_STATE,
+    P_GC_NAME,
+    P_GC_CAUSE,
+    P_GC_WHEN,
+    P_OPERATION,
+    P_ATTRIBUTE,
+    P_POOLS,
+    JFR_NO_POOL = P_POOLS
+} jfr_pool_id;
+
+jfr_pool_id jfr_pool_of(corr_str type_name);
+
+typedef struct jfr_constant {
+    uint64_t key;
+    uint32_t at;   /* in the chunk */
+    uint32_t made; /* 1 + what it has become, 0: nothing yet */
+} jfr_constant;
+
+typedef struct jfr_pool {
+    jfr_constant *slot; /* at 0: free */
+    uint32_t n, mask;
+    uint32_t type; /* of the chunk */
+} jfr_pool;
+
+jfr_constant *jfr_pool_find(const jfr_pool *p, uint64_t key);
+/* The newest of equal keys counts.  False: out of memory. */
+bool jfr_pool_add(jfr_pool *p, uint64_t key, uint32_t at);
+void jfr_pool_empty(jfr_pool *p);
+void jfr_pool_clear(jfr_pool *p);
+
+#endif

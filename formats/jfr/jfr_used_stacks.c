@@ -1,0 +1,200 @@
+/* Which stacks of a chunk its events name: a chunk has the stacks of all that
+ * was recorded, and where few of them are asked for it is not worth while to
+ * find the others again, nor to have room for them. */
+#include "jfr/jfr.h"
+
+#include <stdlib.h>
+
+/* So many are asked for one by one. */
+enum { MOST = 1 << 14 };
+
+static bool has_stack(jfr *j, uint32_t type)
+{
+    return (jfr_plan_of(&j->plans, &j->types, type)->all & JFR_BIT(F_STACK)) !=
+           0;
+}
+
+/* False: too many, or no memory. */
+static bool add_key(jfr *j, uint64_t key)
+{
+    bool is_new;
+
+    if (!corr_map_u64(&j->asked, key, &is_new)) {
+        jfr_no_memory(j);
+        return false;
+    }
+    return j->asked.n <= MOST;
+}
+
+static bool add_stack(jfr *j, const jfr_note *note)
+{
+    jfr_event e;
+    jfr_record r;
+
+    if (!jfr_near_noted(j, note, &e))
+        return true;
+    jfr_take_some(&j->plans, &j->types, note->type, JFR_BIT(F_STACK), &e.body,
+                  &r);
+    const int64_t key = jfr_number(&r, F_STACK, 0);
+    return add_key(j, (uint64_t)key);
+}
+
+void jfr_ask(jfr *j)
+{
+    corr_map_clear(&j->asked);
+    j->asks_all = false;
+    if (j->want->no_stacks)
+        return;
+    bool few = !j->rest;
+    for (uint32_t i = 0; few && i < j->piles.n; i++)
+        few = add_key(j, j->piles.pile[i].stack);
+    for (uint32_t i = 0; few && i < j->nnote; i++)
+        few = !has_stack(j, j->note[i].type) || add_stack(j, &j->note[i]);
+    j->asks_all = !few;
+    j->stacks.is_on = few && j->is_spared;
+    j->stacks.n = 1; /* 0 is no place of a constant */
+}
+
+bool jfr_is_asked(const jfr *j, jfr_pool_id pool, uint64_t key)
+{
+    return pool != P_STACK || j->asks_all ||
+           corr_map_find_u64(&j->asked, key) != NULL;
+}
+
+/* ---- apart from the chunk ------------------------------------------------- */
+
+/* Bytes of a checkpoint that are read at once. */
+enum { PIECE = 128 * 1024 };
+
+bool jfr_keep_stack(jfr *j, uint64_t key, const uint8_t *p, size_t n)
+{
+    jfr_kept *to = &j->stacks;
+    jfr_pool *pool = &j->pool[P_STACK];
+
+    if (!jfr_is_asked(j, P_STACK, key))
+        return true;
+    if (!to->is_on)
+        return jfr_pool_add(pool, key, (uint32_t)(p - j->k.p));
+    if (!corr_grow((void **)&to->bytes, &to->room, to->n + n + JFR_INTS_READ,
+                   1))
+        return false;
+    memcpy(to->bytes + to->n, p, n);
+    to->n += n;
+    return jfr_pool_add(pool, key, (uint32_t)(to->n - n));
+}
+
+/* What is left of the piece, and more behind it, which begins at a place of the
+ * chunk; false: there is none up to the end, or it cannot be read. */
+static bool read_on(jfr *j, corr_cur *left, size_t *at, size_t end)
+{
+    jfr_kept *k = &j->stacks;
+    const size_t n = corr_cur_left(left);
+    const size_t most = n > PIECE ? n : PIECE;
+    const size_t more = end - *at < most ? end - *at : most;
+    const size_t from = n ? (size_t)(left->p - k->piece) : 0;
+
+    if (!more)
+        return false;
+    if (!corr_grow((void **)&k->piece, &k->piece_room, n + more + JFR_INTS_READ,
+                   1)) {
+        jfr_no_memory(j);
+        return false;
+    }
+    memmove(k->piece, k->piece + from, n);
+    if (!corr_src_copy(j->in, *at, more, k->piece + n))
+        return false;
+    *at += more;
+    *left = corr_cur_of(k->piece, n + more);
+    return true;
+}
+
+/* Of how many integers a frame consists where a stack is a byte and its frames,
+ * as the JDK has it; 0: it is something else. */
+static uint32_t plain_frame(const jfr_types *t, uint32_t type)
+{
+    const jfr_type *y = &t->type[type];
+    const jfr_field *f = &t->field[y->field];
+
+    if (y->is_broken || y->nfield != 2 || f[0].is_array || f[0].pooled ||
+        f[0].type == UINT32_MAX || t->type[f[0].type].prim != JFR_BYTE ||
+        !f[1].is_array || f[1].pooled || f[1].type == UINT32_MAX)
+        return 0;
+    return t->type[f[1].type].ints;
+}
+
+/* The same stack of which all numbers before its frames are in 16 bytes, at one
+ * look; false: look closer, nothing was done. */
+static bool step_over_plain(corr_cur *c, uint32_t frame, uint64_t *key,
+                            const uint8_t **stack)
+{
+    enum { LOOK = 16 };
+    const uint8_t *p = c->p;
+    const uint64_t more = jfr_more16(p);
+    const uint64_t ends = ~more & ((UINT64_C(1) << LOOK) - 1);
+    const uint64_t ends2 = ends & (ends - 1);
+    const uint64_t ends3 = ends2 & (ends2 - 1);
+
+    if (corr_cur_left(c) < LOOK || !ends3 || jfr_has_run(more) ||
+        jfr_first(ends2) != jfr_first(ends) + 1)
+        return false;
+    const unsigned at = jfr_first(ends2) + 1; /* the number of frames */
+    const unsigned size = jfr_first(ends3) + 1 - at;
+    *stack = p + at - 1;
+    *key = jfr_int_of(p, at - 1);
+    c->p = p + at + size;
+    jfr_skip_ints(c, jfr_int_of(p + at, size) * frame);
+    return true;
+}
+
+/* Steps over a key and its stack.  Behind the bytes are JFR_INTS_READ more. */
+static void step_over(const jfr_types *t, uint32_t type, uint32_t frame,
+                      corr_cur *c, uint64_t *key, const uint8_t **stack)
+{
+    if (frame && c->p && step_over_plain(c, frame, key, stack))
+        return;
+    *key = jfr_int(c);
+    *stack = c->p;
+    jfr_skip_type(t, type, c);
+}
+
+/* A piece may end within a stack, which is looked at again then. */
+bool jfr_keep_stacks(jfr *j, uint64_t n, size_t at, size_t end)
+{
+    const uint32_t type = j->pool[P_STACK].type;
+    const uint32_t frame = plain_frame(&j->types, type);
+    corr_cur left = { 0 };
+
+    while (n > 0) {
+        corr_cur c = left;
+        const uint8_t *begin = NULL;
+        uint64_t key;
+        step_over(&j->types, type, frame, &c, &key, &begin);
+        if (c.bad || !begin) {
+            if (!read_on(j, &left, &at, end))
+                return false;
+            continue;
+        }
+        if (!jfr_keep_stack(j, key, begin, (size_t)(c.p - begin))) {
+            jfr_no_memory(j);
+            return false;
+        }
+        left = c;
+        n--;
+    }
+    return true;
+}
+
+corr_cur jfr_stack_bytes(const jfr *j, const jfr_constant *k)
+{
+    const jfr_kept *s = &j->stacks;
+
+    return s->is_on ? corr_cur_of(s->bytes + k->at, s->n - k->at)
+                    : corr_cur_of(j->k.p + k->at, j->k.n - k->at);
+}
+
+void jfr_kept_clear(jfr_kept *k)
+{
+    free(k->bytes);
+    free(k->piece);
+    *k = (jfr_kept){ 0 };
+}

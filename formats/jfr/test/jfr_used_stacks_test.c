@@ -1,0 +1,130 @@
+/* Flight recordings: stacks that events name. */
+#include "test/test_jfr.h"
+
+/* A chunk of which the events are noted, as the walk over it would. */
+static jfr *noted(recording *r, const corr_want *want)
+{
+    jfr *j = calloc(1, sizeof *j);
+    jfr_event e = { .size = JFR_HEADER };
+    bool no_memory;
+
+    assert_non_null(j);
+    r->all.n = 0;
+    begin_java(r, "some.Event! startTime:long@TICKS stack:long;");
+    put_event(r, "jdk.ExecutionSample", "1001 1 700 1");
+    put_event(r, "some.Event", "1001 5");
+    put_event(r, "jdk.ExecutionSample", "1002 1 1234567890123 1");
+    put_event(r, "jdk.ExecutionSample", "1003 1 0 1");
+    end_chunk(r);
+    j->want = want;
+    j->k = (jfr_chunk){ .p = r->all.p, .n = r->all.n };
+    assert_true(jfr_header_read(&j->k.h, r->all.p, r->all.n));
+    assert_true(jfr_find_types(&j->k, &e));
+    assert_null(jfr_types_read(&j->types, corr_cur_of(r->all.p + e.at, e.size),
+                               &no_memory));
+    assert_true(jfr_plans_begin(&j->plans, &j->types, r->all.p + r->all.n));
+    j->note = calloc(16, sizeof *j->note);
+    assert_non_null(j->note);
+    e = (jfr_event){ .size = JFR_HEADER };
+    while (jfr_next(&j->k, &e))
+        if (e.id != JFR_METADATA && e.id != JFR_CHECKPOINT)
+            j->note[j->nnote++] =
+                (jfr_note){ .at = (uint32_t)e.at,
+                            .type = jfr_type_at(&j->types, e.id) - 1 };
+    assert_int_equal(j->nnote, 4);
+    return j;
+}
+
+static void forget(jfr *j)
+{
+    jfr_types_clear(&j->types);
+    jfr_plans_clear(&j->plans);
+    corr_map_clear(&j->asked);
+    free(j->note);
+    free(j);
+}
+
+static void those_that_events_name_are_asked_for(void **state)
+{
+    static recording r;
+    const corr_want all = { .needs = 0 };
+    jfr *j = noted(&r, &all);
+
+    (void)state;
+    jfr_ask(j);
+    assert_true(jfr_is_asked(j, P_STACK, 700));
+    assert_true(jfr_is_asked(j, P_STACK, UINT64_C(1234567890123)));
+    assert_true(jfr_is_asked(j, P_STACK, 0));
+    assert_false(jfr_is_asked(j, P_STACK, 1));
+    assert_false(jfr_is_asked(j, P_STACK, 5));
+    assert_true(jfr_is_asked(j, P_METHOD, 5));
+    /* those of the next chunk are others */
+    j->nnote = 1;
+    jfr_ask(j);
+    assert_true(jfr_is_asked(j, P_STACK, 700));
+    assert_false(jfr_is_asked(j, P_STACK, UINT64_C(1234567890123)));
+    forget(j);
+}
+
+static void all_are_where_not_all_events_are_noted(void **state)
+{
+    static recording r;
+    const corr_want all = { .needs = 0 };
+    jfr *j = noted(&r, &all);
+
+    (void)state;
+    j->rest = r.all.n;
+    jfr_ask(j);
+    assert_true(jfr_is_asked(j, P_STACK, 5));
+    j->rest = 0;
+    jfr_ask(j);
+    assert_false(jfr_is_asked(j, P_STACK, 5));
+    forget(j);
+}
+
+static void none_is_where_nobody_wants_stacks(void **state)
+{
+    static recording r;
+    const corr_want few = { .no_stacks = true };
+    jfr *j = noted(&r, &few);
+
+    (void)state;
+    j->rest = r.all.n;
+    jfr_ask(j);
+    assert_false(jfr_is_asked(j, P_STACK, 700));
+    assert_true(jfr_is_asked(j, P_THREAD, 700));
+    forget(j);
+}
+
+static void those_that_samples_were_piled_by_are_asked_for(void **state)
+{
+    static recording r;
+    const corr_want all = { .needs = 0 };
+    jfr *j = noted(&r, &all);
+
+    (void)state;
+    assert_true(jfr_pile_add(&j->piles, 0, 5, 1));
+    jfr_ask(j);
+    assert_true(jfr_is_asked(j, P_STACK, 5));
+    assert_true(jfr_is_asked(j, P_STACK, 700));
+    assert_false(jfr_is_asked(j, P_STACK, 1));
+    j->nnote = 0;
+    for (uint64_t i = 0; i < 1 << 15; i++)
+        assert_true(jfr_pile_add(&j->piles, 0, 10 + i, 1));
+    jfr_ask(j);
+    assert_true(jfr_is_asked(j, P_STACK, 1));
+    jfr_piles_clear(&j->piles);
+    forget(j);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(those_that_events_name_are_asked_for),
+        cmocka_unit_test(all_are_where_not_all_events_are_noted),
+        cmocka_unit_test(none_is_where_nobody_wants_stacks),
+        cmocka_unit_test(those_that_samples_were_piled_by_are_asked_for),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

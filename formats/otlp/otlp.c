@@ -1,0 +1,556 @@
+/*
+ * otlp - exported traces as OTLP JSON: formats/traces.md sections 3 to 6, 8.
+ *
+ * One document, JSON lines, values in a row, an array of documents; bare, or
+ * wrapped as Tempo (batches, {"trace":...}) and Jaeger ({"result":...}) do it.
+ * The walk goes down to one span, so a document needs the memory of its
+ * longest span and longest resource, however many spans stand under one
+ * resource.
+ *
+ * Of what is wanted it honours ids (what holds no spelling of the id is
+ * stepped over unparsed), the window, and CORR_NEED_ATTRS: without it spans
+ * come without attributes, but for those of their thread and profile, and
+ * without events and links.
+ *
+ * A value at the top is a record: parts of a source hold some of them.
+ */
+#include "otlp/otlp.h"
+#include "common/json_scan.h"
+
+enum {
+    MEMO_TEXT = 16384,   /* bytes of a resource that is remembered ... */
+    MEMO_COUNT = 1 << 16 /* ... and how many are */
+};
+
+/* ---- resource ----------------------------------------------------------- */
+
+enum resource_member { RESOURCE_ATTRS, RESOURCE_MEMBERS };
+
+static const json_name resource_name[RESOURCE_MEMBERS] = {
+    [RESOURCE_ATTRS] = JSON_NAME("attributes"),
+};
+
+static corr_str keep(corr_arena *a, corr_str s)
+{
+    char *p = s.n ? corr_arena_alloc(a, 1, s.n) : NULL;
+
+    if (!p)
+        return (corr_str){ "", 0 };
+    memcpy(p, s.p, s.n);
+    return (corr_str){ p, s.n };
+}
+
+static json_val keep_value(corr_arena *a, const json_val *v)
+{
+    json_val kept = *v;
+
+    kept.text = keep(a, v->text);
+    if (kept.text.n == 0)
+        kept.type = JSON_NONE;
+    return kept;
+}
+
+static corr_labels resource_labels(otlp *o)
+{
+    json_val m[RESOURCE_MEMBERS];
+    json j = json_of(&o->j, &o->resource);
+
+    if (o->resource.type != JSON_OBJECT)
+        return (corr_labels){ 0 };
+    if (json_members(&j, resource_name, RESOURCE_MEMBERS, m))
+        return otlp_labels(o, &m[RESOURCE_ATTRS]);
+    corr_damage(o->b, o->at, 0, 0,
+                "resources that are not JSON: their spans are shown without "
+                "them");
+    return (corr_labels){ 0 };
+}
+
+/* A resource is written again with every batch of its spans. */
+static corr_proc known_proc(otlp *o)
+{
+    const corr_str text = o->resource.text;
+    bool is_new = true;
+
+    if (text.n > MEMO_TEXT || o->procs.n > MEMO_COUNT)
+        return corr_add_proc(o->b, resource_labels(o));
+    uint32_t *proc = corr_map_bytes(&o->procs, text.p, text.n, &is_new);
+    if (proc && !is_new)
+        return (corr_proc){ *proc };
+    const corr_proc added = corr_add_proc(o->b, resource_labels(o));
+    if (proc)
+        *proc = added.i;
+    return added;
+}
+
+corr_proc otlp_proc(otlp *o)
+{
+    if (o->proc.i)
+        return o->proc;
+    if (o->resource.type == JSON_NONE) {
+        o->proc = corr_later_proc(o->b);
+        o->proc_later = true;
+    } else {
+        o->proc = known_proc(o);
+    }
+    return o->proc;
+}
+
+static void read_resource(otlp *o)
+{
+    json_val v;
+
+    if (json_value(&o->j, &v) && v.type == JSON_OBJECT)
+        o->resource = keep_value(&o->resource_mem, &v);
+}
+
+/* ---- scope -------------------------------------------------------------- */
+
+enum scope_member { SCOPE_NAME, SCOPE_VERSION, SCOPE_ATTRS, SCOPE_MEMBERS };
+
+static const json_name scope_name[SCOPE_MEMBERS] = {
+    [SCOPE_NAME] = JSON_NAME("name"),
+    [SCOPE_VERSION] = JSON_NAME("version"),
+    [SCOPE_ATTRS] = JSON_NAME("attributes"),
+};
+
+static void read_scope(otlp *o)
+{
+    json_val v, m[SCOPE_MEMBERS];
+
+    if (!o->attrs || !json_value(&o->j, &v) || v.type != JSON_OBJECT)
+        return;
+    json j = json_of(&o->j, &v);
+    if (!json_members(&j, scope_name, SCOPE_MEMBERS, m)) {
+        corr_damage(o->b, json_offset(&o->j), 0, 0,
+                    "scopes that are not JSON: their spans are shown without "
+                    "them");
+        return;
+    }
+    corr_arena *mem = &o->scope_mem;
+    o->scope = (otlp_scope){
+        .name = keep(mem, json_str(&m[SCOPE_NAME], mem)),
+        .version = keep(mem, json_str(&m[SCOPE_VERSION], mem)),
+        .attrs = keep_value(mem, &m[SCOPE_ATTRS]),
+    };
+}
+
+/* ---- spans -------------------------------------------------------------- */
+
+static bool try_span(otlp *o, json *view)
+{
+    *view = json_view(&o->j);
+    o->at = json_offset(&o->j);
+    if (!otlp_read_span(o, view))
+        return false;
+    if (!json_failed(&o->j))
+        json_join(&o->j, view);
+    return true;
+}
+
+/* Most spans lie in the window as a whole and are parsed where they are; the
+ * end of one that does not is fetched first. */
+static void read_span(otlp *o)
+{
+    json view;
+
+    if (json_next(&o->j) != JSON_OBJECT) {
+        json_skip(&o->j);
+        return;
+    }
+    if (try_span(o, &view))
+        return;
+    if (json_cut(&view) && (!json_whole(&o->j) || try_span(o, &view)))
+        return;
+    json_give_up(&o->j, &view, o->b);
+}
+
+const json_name otlp_group_name[OTLP_GROUP_MEMBERS] = {
+    [OTLP_GROUP_SCOPE] = JSON_NAME("scope"),
+    [OTLP_GROUP_LIBRARY] = JSON_NAME("instrumentationLibrary"),
+    [OTLP_GROUP_SPANS] = JSON_NAME("spans"),
+};
+
+/* An element of scopeSpans. */
+static void read_group(otlp *o)
+{
+    json *j = &o->j;
+    bool had_spans = false;
+    corr_str key;
+
+    corr_arena_reset(&o->scope_mem);
+    o->scope = (otlp_scope){ 0 };
+    if (!json_enter(j, JSON_OBJECT))
+        return;
+    while (json_key(j, &key)) {
+        const size_t at =
+            json_find_name(otlp_group_name, OTLP_GROUP_MEMBERS, 0, key);
+
+        if (at == OTLP_GROUP_SPANS) {
+            if (json_enter(j, JSON_ARRAY))
+                while (json_element(j, o->only)) {
+                    read_span(o);
+                    had_spans = true;
+                }
+        } else if (at != OTLP_GROUP_MEMBERS && had_spans &&
+                   (o->attrs || o->want->census)) {
+            corr_warn(o->b, json_offset(j),
+                      "a scope that follows its spans: they are shown "
+                      "without it");
+            json_skip(j);
+        } else if (at == OTLP_GROUP_MEMBERS || !o->attrs) {
+            json_skip(j);
+        } else {
+            read_scope(o);
+        }
+    }
+}
+
+const json_name otlp_batch_name[OTLP_BATCH_MEMBERS] = {
+    [OTLP_BATCH_RESOURCE] = JSON_NAME("resource"),
+    [OTLP_BATCH_SCOPES] = JSON_NAME("scopeSpans"),
+    [OTLP_BATCH_LIBRARIES] = JSON_NAME("instrumentationLibrarySpans"),
+};
+
+/* An element of resourceSpans. */
+static void read_batch(otlp *o)
+{
+    json *j = &o->j;
+    corr_str key;
+
+    corr_arena_reset(&o->resource_mem);
+    o->resource = (json_val){ 0 };
+    o->proc = (corr_proc){ 0 };
+    o->proc_later = false;
+    if (!json_enter(j, JSON_OBJECT))
+        return;
+    while (json_key(j, &key)) {
+        const size_t at =
+            json_find_name(otlp_batch_name, OTLP_BATCH_MEMBERS, 0, key);
+
+        if (at == OTLP_BATCH_RESOURCE) {
+            read_resource(o);
+        } else if (at == OTLP_BATCH_MEMBERS) {
+            json_skip(j);
+        } else if (json_enter(j, JSON_ARRAY)) {
+            o->signs |= at == OTLP_BATCH_LIBRARIES ? OTLP_LIBRARY : 0;
+            while (json_element(j, o->only))
+                read_group(o);
+        }
+    }
+    if (o->proc_later)
+        corr_set_proc(o->b, o->proc, resource_labels(o));
+}
+
+/* ---- what is around resourceSpans --------------------------------------- */
+
+const json_name otlp_answer_name[OTLP_ANSWER_MEMBERS] = {
+    [OTLP_ANSWER_SPANS] = JSON_NAME("resourceSpans"),
+    [OTLP_ANSWER_BATCHES] = JSON_NAME("batches"),
+    [OTLP_ANSWER_METRICS] = JSON_NAME("resourceMetrics"),
+    [OTLP_ANSWER_LOGS] = JSON_NAME("resourceLogs"),
+    [OTLP_ANSWER_PROFILES] = JSON_NAME("resourceProfiles"),
+    [OTLP_ANSWER_STATUS] = JSON_NAME("status"),
+    [OTLP_ANSWER_MESSAGE] = JSON_NAME("message"),
+    [OTLP_ANSWER_ERROR] = JSON_NAME("error"),
+};
+
+/* {"traces": [], "metrics": {}} of a search, {"trace": {}, "metrics": {}} of a
+ * question by id: Tempo has found nothing. */
+typedef struct nothing {
+    bool trace, metrics;
+} nothing;
+
+static void note_nothing(nothing *n, const json *at, corr_str key)
+{
+    json view = json_view(at);
+    const bool is_list = corr_str_is(key, "traces");
+    corr_str unused;
+
+    if (corr_str_is(key, "metrics"))
+        n->metrics = json_next(&view) == JSON_OBJECT;
+    else if (is_list && json_enter(&view, JSON_ARRAY))
+        n->trace = !json_element(&view, NULL) && !json_failed(&view);
+    else if (corr_str_is(key, "trace") && json_enter(&view, JSON_OBJECT))
+        n->trace = !json_key(&view, &unused) && !json_failed(&view);
+}
+
+/* What an object says of itself as an answer of a server. */
+typedef struct answer {
+    bool is_partial, is_error;
+    nothing none;
+    char message[128]; /* the sentence about it has room for so much */
+} answer;
+
+/* A short text beside others; false: it was something else, still ahead. */
+static bool short_text(otlp *o, char *to, size_t room)
+{
+    json_val v;
+
+    if (json_next(&o->j) != JSON_STRING || !json_value(&o->j, &v))
+        return false;
+    const corr_str s = json_str(&v, &o->scratch);
+    const size_t n = s.n < room - 1 ? s.n : room - 1;
+    memcpy(to, s.p, n);
+    to[n] = '\0';
+    corr_arena_reset(&o->scratch);
+    return true;
+}
+
+static void read_answer(otlp *o, unsigned level);
+
+static void read_member(otlp *o, corr_str key, unsigned level, answer *a)
+{
+    const size_t at =
+        json_find_name(otlp_answer_name, OTLP_ANSWER_MEMBERS, 0, key);
+    char word[16];
+
+    switch (at) {
+    case OTLP_ANSWER_SPANS:
+    case OTLP_ANSWER_BATCHES:
+        corr_recognised(o->b);
+        o->signs |= at == OTLP_ANSWER_BATCHES ? OTLP_BATCHES : 0;
+        if (json_enter(&o->j, JSON_ARRAY))
+            while (json_element(&o->j, o->only))
+                read_batch(o);
+        return;
+    case OTLP_ANSWER_METRICS:
+    case OTLP_ANSWER_LOGS:
+    case OTLP_ANSWER_PROFILES:
+        corr_recognised(o->b);
+        corr_warn(o->b, json_offset(&o->j),
+                  "metrics, logs or profiles beside the traces were not read");
+        json_skip(&o->j);
+        return;
+    case OTLP_ANSWER_STATUS:
+        if (short_text(o, word, sizeof word)) {
+            a->is_partial |= strcmp(word, "PARTIAL") == 0;
+            return;
+        }
+        break;
+    case OTLP_ANSWER_MESSAGE:
+        if (short_text(o, a->message, sizeof a->message))
+            return;
+        break;
+    case OTLP_ANSWER_ERROR:
+        a->is_error |= json_next(&o->j) != JSON_NULL;
+        break;
+    default:
+        if (level == 0)
+            note_nothing(&a->none, &o->j, key);
+        break;
+    }
+    read_answer(o, level + 1);
+}
+
+/* A value that may have resourceSpans in it. */
+static void read_answer(otlp *o, unsigned level)
+{
+    const json_type type = json_next(&o->j);
+    answer a = { 0 };
+    corr_str key;
+
+    if (level >= OTLP_WRAPPERS || (type != JSON_OBJECT && type != JSON_ARRAY)) {
+        json_skip(&o->j);
+        return;
+    }
+    if (!json_enter(&o->j, type))
+        return;
+    if (type == JSON_ARRAY) {
+        while (json_element(&o->j, o->only))
+            read_answer(o, level + 1);
+        return;
+    }
+    while (json_key(&o->j, &key))
+        read_member(o, key, level, &a);
+    if (a.none.trace && a.none.metrics) {
+        corr_recognised(o->b);
+        corr_note(o->b, "NO_TRACE",
+                  "this is an answer of Tempo: there is no trace in it");
+    }
+    if (a.is_partial || a.is_error)
+        corr_recognised(o->b);
+    if (a.is_partial)
+        corr_note(o->b, "PARTIAL",
+                  "the server says that this is a part of "
+                  "the trace only%s%s: counts and times are lower bounds",
+                  a.message[0] ? ", because " : "", a.message);
+    if (a.is_error)
+        corr_note(o->b, "PARTIAL",
+                  "the server broke off with an error: what "
+                  "is here may be a part of the trace only");
+}
+
+/* All of the source, or what is there of it at a time. */
+static void read_part(otlp *o)
+{
+    while (json_document(&o->j, o->only, o->b)) {
+        if (o->want->census)
+            corr_seen_record(o->b, json_offset(&o->j));
+        read_answer(o, 0);
+    }
+}
+
+static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
+                           corr_err *err)
+{
+    /* the beginnings that corr_wants_always knows */
+    const corr_str kept[] = { CORR_STR("\"thread."), CORR_STR("\"profile.") };
+    otlp o = { .b = b,
+               .want = want,
+               .attrs = corr_wants(want, CORR_NEED_ATTRS) };
+
+    if (!corr_wants(want, CORR_NEED_SPANS))
+        return corr_finish(in, b, err);
+    if (needles_init(&o.ids, want) && !want->census)
+        o.only = &o.ids;
+    needles_init_texts(&o.kept, kept, 2);
+    json_open(&o.j, in, "an export request");
+    if (want->census)
+        json_watch(&o.j);
+    do
+        read_part(&o);
+    while (json_next_part(&o.j));
+    json_finish(&o.j, b);
+    if ((o.signs & OTLP_GRAFANA) == OTLP_GRAFANA)
+        corr_warn(b, CORR_NO_OFFSET,
+                  "this looks like a trace saved from Grafana, which merges "
+                  "the instances of a service under the first of them");
+    corr_map_clear(&o.procs);
+    corr_arena_clear(&o.resource_mem);
+    corr_arena_clear(&o.scope_mem);
+    corr_arena_clear(&o.scratch);
+    return corr_finish(in, b, err);
+}
+
+/* ---- detection ---------------------------------------------------------- */
+
+enum { SURE = 60 };
+
+/* Whether the array at hand begins with an object that has one of the
+ * members; *key: which, as it stands in the text. */
+static bool first_has(json *j, const json_name *names, size_t n, corr_str *key)
+{
+    if (!json_enter(j, JSON_ARRAY) || !json_element(j, NULL) ||
+        !json_enter(j, JSON_OBJECT))
+        return false;
+    while (json_key(j, key)) {
+        if (json_find_name(names, n, 0, *key) < n)
+            return true;
+        json_skip(j);
+    }
+    return false;
+}
+
+/* Looks where read_answer would. */
+static bool has_spans(json *j, unsigned level)
+{
+    const json_type type = json_next(j);
+    corr_str key;
+
+    if (level >= OTLP_WRAPPERS || (type != JSON_OBJECT && type != JSON_ARRAY) ||
+        !json_enter(j, type)) {
+        json_skip(j);
+        return false;
+    }
+    if (type == JSON_ARRAY) {
+        while (json_element(j, NULL))
+            if (has_spans(j, level + 1))
+                return true;
+        return false;
+    }
+    while (json_key(j, &key)) {
+        const size_t at =
+            json_find_name(otlp_answer_name, OTLP_ANSWER_MEMBERS, 0, key);
+
+        if (at == OTLP_ANSWER_SPANS)
+            return json_next(j) == JSON_ARRAY || json_next(j) == JSON_NULL;
+        if (at == OTLP_ANSWER_BATCHES
+                ? first_has(j, otlp_batch_name, OTLP_BATCH_MEMBERS, &key)
+                : has_spans(j, level + 1))
+            return true;
+    }
+    return false;
+}
+
+static bool has_nothing(const uint8_t *head, size_t n)
+{
+    nothing none = { 0 };
+    corr_str key;
+    json j;
+
+    json_open_text(&j, (corr_str){ (const char *)head, n }, OTLP_WRAPPERS + 4);
+    if (json_top(&j, NULL) && json_enter(&j, JSON_OBJECT))
+        while (json_key(&j, &key)) {
+            note_nothing(&none, &j, key);
+            json_skip(&j);
+        }
+    return none.trace && none.metrics && !json_failed(&j);
+}
+
+static int otlp_probe(const uint8_t *head, size_t n, bool whole)
+{
+    json j;
+
+    if (whole && has_nothing(head, n))
+        return SURE;
+    json_open_text(&j, (corr_str){ (const char *)head, n }, OTLP_WRAPPERS + 4);
+    while (json_top(&j, NULL))
+        if (has_spans(&j, 0))
+            return SURE;
+    return whole && json_scan_bare(head, head + n);
+}
+
+const corr_format corr_format_otlp = {
+    .name = "otlp",
+    .title = "OTLP traces (JSON)",
+    .probe = otlp_probe,
+    .read = otlp_read,
+    .cut = otlp_cut,
+    .parts = true,
+    .traces = true,
+};
+
+/* ---- Tempo's search ----------------------------------------------------- */
+
+static const json_name summary_name[] = {
+    JSON_NAME("rootServiceName"),
+    JSON_NAME("rootTraceName"),
+    JSON_NAME("spanSet"),
+    JSON_NAME("spanSets"),
+};
+
+/* Offset of the member that only a summary of a trace has; 0: none. */
+static size_t find_summary(const uint8_t *head, size_t n)
+{
+    const corr_str text = { (const char *)head, n };
+    json j;
+    corr_str key;
+
+    json_open_text(&j, text, OTLP_WRAPPERS);
+    if (!json_top(&j, NULL) || !json_enter(&j, JSON_OBJECT))
+        return 0;
+    while (json_key(&j, &key)) {
+        if (corr_str_is(key, "traces"))
+            return first_has(&j, summary_name, 4, &key)
+                       ? (size_t)(key.p - 1 - text.p) /* with its quote */
+                       : 0;
+        json_skip(&j);
+    }
+    return 0;
+}
+
+static int search_probe(const uint8_t *head, size_t n, bool whole)
+{
+    (void)whole;
+    return find_summary(head, n) ? SURE : 0;
+}
+
+const corr_format corr_format_tempo_search = {
+    .name = "tempo-search",
+    .title = "answer of a Tempo search",
+    .probe = search_probe,
+    .refusal = "this is what a Tempo search answers: it lists traces without "
+               "their spans",
+    .instead = "fetch /api/v2/traces/ID for the trace you want",
+    .refused_at = find_summary,
+};

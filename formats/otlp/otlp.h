@@ -1,0 +1,101 @@
+/*
+ * otlp - what the parts of the OTLP reader share.
+ *
+ * otlp.c walks the document down to one span, otlp_span.c turns a span into
+ * rows, otlp_attr.c attributes into labels; otlp_cut.c copies spans.
+ */
+#ifndef CORR_OTLP_H
+#define CORR_OTLP_H
+
+#include "common/json.h"
+#include "corr_builtin.h"
+
+/* Signs of a trace that Grafana put together from its own table. */
+enum otlp_sign {
+    OTLP_BATCHES = 1,     /* the envelope is named "batches" */
+    OTLP_LIBRARY = 2,     /* scopes are "instrumentationLibrarySpans" */
+    OTLP_NUMBER_TIME = 4, /* times are not in quotes */
+    OTLP_GRAFANA = 7
+};
+
+typedef struct otlp_scope {
+    corr_str name, version;
+    json_val attrs;
+} otlp_scope;
+
+typedef struct otlp {
+    json j;
+    corr_build *b;
+    const corr_want *want;
+    const needles *only; /* NULL: every span is parsed */
+    bool attrs;          /* attributes, events and links are wanted */
+    bool as_text;        /* attributes are labels of metrics */
+    unsigned signs;      /* otlp_sign */
+    uint64_t at;         /* offset of the span being read */
+
+    /* of the resourceSpans element at hand; text is kept in resource_mem */
+    json_val resource;
+    corr_proc proc;  /* nil: no span needed it yet */
+    bool proc_later; /* it was handed out before the resource came */
+    corr_arena resource_mem;
+    corr_map procs; /* text of a resource -> process */
+
+    otlp_scope scope; /* of the scopeSpans element; kept in scope_mem */
+    corr_arena scope_mem;
+    corr_arena scratch; /* of one span */
+    needles kept;       /* attributes that are read in any case */
+    needles ids;
+} otlp;
+
+/* ---- what is around spans: otlp.c ------------------------------------------ */
+
+enum { OTLP_WRAPPERS = 4 /* levels above resourceSpans */ };
+
+/* Members of an element of scopeSpans, of resourceSpans, and of what these
+ * stand in. */
+enum otlp_group_member {
+    OTLP_GROUP_SCOPE,
+    OTLP_GROUP_LIBRARY,
+    OTLP_GROUP_SPANS,
+    OTLP_GROUP_MEMBERS
+};
+extern const json_name otlp_group_name[OTLP_GROUP_MEMBERS];
+
+enum otlp_batch_member {
+    OTLP_BATCH_RESOURCE,
+    OTLP_BATCH_SCOPES,
+    OTLP_BATCH_LIBRARIES,
+    OTLP_BATCH_MEMBERS
+};
+extern const json_name otlp_batch_name[OTLP_BATCH_MEMBERS];
+
+enum otlp_answer_member {
+    OTLP_ANSWER_SPANS,
+    OTLP_ANSWER_BATCHES,
+    OTLP_ANSWER_METRICS,
+    OTLP_ANSWER_LOGS,
+    OTLP_ANSWER_PROFILES,
+    OTLP_ANSWER_STATUS,
+    OTLP_ANSWER_MESSAGE,
+    OTLP_ANSWER_ERROR,
+    OTLP_ANSWER_MEMBERS
+};
+extern const json_name otlp_answer_name[OTLP_ANSWER_MEMBERS];
+
+/* ---- spans ----------------------------------------------------------------- */
+
+/* Pushes the attributes in list onto the open label set; without all, only
+ * those of the thread and of the profile that the span names. */
+void otlp_push_attrs(otlp *o, const json_val *list, bool all);
+corr_labels otlp_labels(otlp *o, const json_val *attrs);
+
+/* The process of the spans at hand (otlp.c). */
+corr_proc otlp_proc(otlp *o);
+
+/* Reads a span from the view; false: the view failed and nothing was added. */
+bool otlp_read_span(otlp *o, json *view);
+
+/* Some spans as they stand (otlp_cut.c). */
+corr_code otlp_cut(corr_slice *s, corr_out *out, corr_err *err);
+
+#endif

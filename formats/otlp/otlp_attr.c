@@ -1,0 +1,279 @@
+/*
+ * otlp_attr - attributes (KeyValue, AnyValue) as labels: formats/traces.md
+ * section 3.4.
+ *
+ * Lists and maps become labels of JSON text.  Beside the mapping of the
+ * specification, values are taken that stand there directly, and those that a
+ * dump of Go structs wraps once more: {"Value":{"StringValue":"x"}}.
+ */
+#include "otlp/otlp.h"
+#include "otlp/otlp_pb_value.h"
+
+typedef enum any_kind {
+    ANY_STRING,
+    ANY_BOOL,
+    ANY_INT,
+    ANY_DOUBLE,
+    ANY_ARRAY,
+    ANY_MAP,
+    ANY_BYTES,
+    ANY_WRAPPED,
+    ANY_NOTHING
+} any_kind;
+
+static const json_name any_name[ANY_NOTHING] = {
+    [ANY_STRING] = JSON_NAME("stringValue"),
+    [ANY_BOOL] = JSON_NAME("boolValue"),
+    [ANY_INT] = JSON_NAME("intValue"),
+    [ANY_DOUBLE] = JSON_NAME("doubleValue"),
+    [ANY_ARRAY] = JSON_NAME("arrayValue"),
+    [ANY_MAP] = JSON_NAME("kvlistValue"),
+    [ANY_BYTES] = JSON_NAME("bytesValue"),
+    [ANY_WRAPPED] = JSON_NAME("value"),
+};
+
+typedef struct any {
+    any_kind kind;
+    json_val val;
+} any;
+
+typedef struct pair {
+    json_val key;
+    any value;
+} pair;
+
+enum pair_member { PAIR_KEY, PAIR_VALUE, PAIR_MEMBERS };
+
+static const json_name pair_name[PAIR_MEMBERS] = {
+    [PAIR_KEY] = JSON_NAME("key"),
+    [PAIR_VALUE] = JSON_NAME("value"),
+};
+
+static any direct_value(json *j)
+{
+    static const any_kind kind[JSON_TYPE_COUNT] = {
+        [JSON_NONE] = ANY_NOTHING,  [JSON_OBJECT] = ANY_NOTHING,
+        [JSON_ARRAY] = ANY_NOTHING, [JSON_STRING] = ANY_STRING,
+        [JSON_NUMBER] = ANY_DOUBLE, [JSON_TRUE] = ANY_BOOL,
+        [JSON_FALSE] = ANY_BOOL,    [JSON_NULL] = ANY_NOTHING,
+    };
+    any a = { 0 };
+    int64_t n;
+
+    json_value(j, &a.val);
+    a.kind = kind[a.val.type];
+    if (a.kind == ANY_DOUBLE && corr_str_i64(a.val.text, &n))
+        a.kind = ANY_INT;
+    return a;
+}
+
+/* Recursion as deep as the tokenizer lets it go into. */
+static any read_any(json *j)
+{
+    any a = { .kind = ANY_NOTHING };
+    corr_str key;
+
+    if (json_next(j) != JSON_OBJECT)
+        return direct_value(j);
+    if (!json_enter(j, JSON_OBJECT))
+        return a;
+    while (json_key(j, &key)) {
+        const size_t kind = json_find_name(any_name, ANY_NOTHING, 0, key);
+
+        if (kind == ANY_WRAPPED)
+            a = read_any(j);
+        else if (kind == ANY_NOTHING)
+            json_skip(j);
+        else if (json_value(j, &a.val))
+            a.kind = a.val.type == JSON_NULL ? ANY_NOTHING : (any_kind)kind;
+    }
+    return a;
+}
+
+/* Without all, values of keys that are not always wanted may be left out. */
+static pair read_pair(json *j, bool all)
+{
+    pair p = { .value.kind = ANY_NOTHING };
+    corr_str name;
+
+    if (!json_enter(j, JSON_OBJECT))
+        return p;
+    while (json_key(j, &name)) {
+        const size_t at = json_find_name(pair_name, PAIR_MEMBERS, 0, name);
+
+        if (at == PAIR_KEY)
+            json_value(j, &p.key);
+        else if (at == PAIR_VALUE &&
+                 (all || !p.key.type || corr_wants_always(p.key.text)))
+            p.value = read_any(j);
+        else
+            json_skip(j);
+    }
+    return p;
+}
+
+/* ---- lists and maps as JSON --------------------------------------------- */
+
+typedef struct text {
+    char *p;
+    size_t n, room;
+} text;
+
+static void put(text *t, corr_str s)
+{
+    if (s.n == 0 || s.n > t->room - t->n)
+        return;
+    memcpy(t->p + t->n, s.p, s.n);
+    t->n += s.n;
+}
+
+static void put_quoted(text *t, corr_str s)
+{
+    put(t, CORR_STR("\""));
+    put(t, s); /* with its escapes, as it stood */
+    put(t, CORR_STR("\""));
+}
+
+static void put_any(text *t, const json *outer, const any *a, unsigned depth);
+
+/* The list in {"values":[...]}, or standing there directly. */
+static bool enter_values(json *j)
+{
+    corr_str key;
+
+    if (json_next(j) == JSON_ARRAY)
+        return json_enter(j, JSON_ARRAY);
+    if (!json_enter(j, JSON_OBJECT))
+        return false;
+    while (json_key(j, &key)) {
+        if (corr_str_is(key, "values") || corr_str_is(key, "Values"))
+            return json_enter(j, JSON_ARRAY);
+        json_skip(j);
+    }
+    return false;
+}
+
+static void put_values(text *t, const json *outer, const any *a, unsigned depth)
+{
+    const bool is_map = a->kind == ANY_MAP;
+    json j = json_of(outer, &a->val);
+    bool some = false;
+
+    put(t, is_map ? CORR_STR("{") : CORR_STR("["));
+    if (enter_values(&j))
+        while (json_element(&j, NULL)) {
+            pair p = { 0 };
+
+            if (is_map)
+                p = read_pair(&j, true);
+            else
+                p.value = read_any(&j);
+            if (some)
+                put(t, CORR_STR(","));
+            some = true;
+            if (is_map) {
+                put_quoted(t, p.key.text);
+                put(t, CORR_STR(":"));
+            }
+            put_any(t, &j, &p.value, depth + 1);
+        }
+    put(t, is_map ? CORR_STR("}") : CORR_STR("]"));
+}
+
+static void put_any(text *t, const json *outer, const any *a, unsigned depth)
+{
+    const json_val *v = &a->val;
+    double x;
+
+    if (a->kind == ANY_NOTHING || depth > OTLP_DEPTH)
+        put(t, CORR_STR("null"));
+    else if (a->kind == ANY_ARRAY || a->kind == ANY_MAP)
+        put_values(t, outer, a, depth);
+    else if (a->kind != ANY_STRING && a->kind != ANY_BYTES &&
+             (v->type == JSON_TRUE || v->type == JSON_FALSE ||
+              json_real(v, &x)))
+        put(t, v->text);
+    else
+        put_quoted(t, v->text);
+}
+
+static corr_str json_of_any(otlp *o, const json *outer, const any *a)
+{
+    /* "null" for {} is the only part that grows */
+    const size_t room = 2 * a->val.text.n + 16;
+    text t = { corr_arena_alloc(&o->scratch, 1, room), 0, room };
+
+    if (!t.p)
+        return CORR_STR("null");
+    put_any(&t, outer, a, 0);
+    return (corr_str){ t.p, t.n };
+}
+
+/* ---- labels ------------------------------------------------------------- */
+
+static void push_any(otlp *o, const json *j, corr_str key, const any *a)
+{
+    const corr_str no_unit = { "", 0 };
+    const corr_str s = json_str(&a->val, &o->scratch);
+    const bool is_list = a->kind == ANY_ARRAY || a->kind == ANY_MAP;
+    int64_t n;
+    double x;
+
+    if (o->as_text && a->kind != ANY_NOTHING) {
+        corr_push_label(o->b, key, is_list ? json_of_any(o, j, a) : s);
+        return;
+    }
+    switch (a->kind) {
+    case ANY_BOOL:
+        corr_push_bool(o->b, key, corr_str_is(s, "true"));
+        return;
+    case ANY_INT:
+        if (!json_i64(&a->val, &n))
+            break;
+        corr_push_int(o->b, key, n, no_unit);
+        return;
+    case ANY_DOUBLE:
+        if (!json_real(&a->val, &x)) /* "NaN" */
+            break;
+        corr_push_real(o->b, key, x);
+        return;
+    case ANY_ARRAY:
+    case ANY_MAP:
+        corr_push_json(o->b, key, json_of_any(o, j, a));
+        return;
+    case ANY_STRING:
+    case ANY_BYTES:
+    case ANY_WRAPPED:
+    case ANY_NOTHING:
+        break;
+    }
+    corr_push_label(o->b, key, a->kind == ANY_NOTHING ? no_unit : s);
+}
+
+void otlp_push_attrs(otlp *o, const json_val *list, bool all)
+{
+    const needles *only = all ? NULL : &o->kept;
+    json j = json_of(&o->j, list);
+
+    if (list->type != JSON_ARRAY || !json_holds(&j, only) ||
+        !json_enter(&j, JSON_ARRAY))
+        return;
+    while (json_holds(&j, only) && json_element(&j, only)) {
+        const pair p = read_pair(&j, all);
+
+        if (o->as_text && !p.key.text.n)
+            continue;
+        if (!json_failed(&j) && (all || corr_wants_always(p.key.text)))
+            push_any(o, &j, json_str(&p.key, &o->scratch), &p.value);
+    }
+    if (json_failed(&j))
+        corr_damage(o->b, o->at, 0, 0,
+                    "attributes that are not JSON: some were left out");
+}
+
+corr_labels otlp_labels(otlp *o, const json_val *attrs)
+{
+    corr_begin_labels(o->b);
+    otlp_push_attrs(o, attrs, true);
+    return corr_end_labels(o->b);
+}

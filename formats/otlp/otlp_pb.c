@@ -1,0 +1,290 @@
+/*
+ * otlp_pb - exported traces as OTLP protobuf: formats/traces.md sections 3.5,
+ * 4 and 5.
+ *
+ * One export request, several in a row, records of the Collector's file
+ * exporter, Tempo's answers.  The walk goes down the nested lengths to one
+ * span.  Fields come in any order: a resource or a scope that stands behind
+ * its spans, as some writers put it, is looked for ahead while its message is
+ * no longer than WIRE_AHEAD; a longer one gets its resource when it comes.  So a
+ * file needs the memory of its longest span and of one message up to
+ * WIRE_AHEAD.
+ *
+ * Of what is wanted it honours ids (of a span without the id only the heads of
+ * its fields are looked at), the window, and CORR_NEED_ATTRS: without it spans
+ * come without attributes, but for those of their thread and profile, and
+ * without events and links.
+ *
+ * A record, or a batch at the top, can be read alone: parts of a source hold
+ * some of them.
+ */
+#include "otlp/otlp_pb.h"
+
+enum {
+    MEMO_BYTES = 16384,  /* bytes of a resource that is remembered ... */
+    MEMO_COUNT = 1 << 16 /* ... and how many are */
+};
+
+/* ---- resource ----------------------------------------------------------- */
+
+static corr_proc new_proc(otlp_pb *o)
+{
+    return corr_add_proc(o->s.b,
+                         otlp_pb_labels(o, o->resource, PB_RESOURCE_ATTR));
+}
+
+/* A resource is written again with every batch of its spans. */
+static corr_proc known_proc(otlp_pb *o)
+{
+    const size_t n = corr_cur_left(&o->resource);
+    bool is_new = true;
+
+    if (n > MEMO_BYTES || o->procs.n > MEMO_COUNT)
+        return new_proc(o);
+    uint32_t *known = corr_map_bytes(&o->procs, o->resource.p, n, &is_new);
+    if (known && !is_new)
+        return (corr_proc){ *known };
+    const corr_proc added = new_proc(o);
+    if (known)
+        *known = added.i;
+    return added;
+}
+
+corr_proc otlp_pb_proc(otlp_pb *o)
+{
+    if (o->proc.i)
+        return o->proc;
+    o->proc_later = !o->has_resource;
+    o->proc = o->has_resource ? known_proc(o) : corr_later_proc(o->s.b);
+    return o->proc;
+}
+
+static void set_resource(otlp_pb *o, corr_cur bytes)
+{
+    o->resource = wire_stream_keep(&o->s, &o->resource_mem, bytes);
+    o->has_resource = true;
+}
+
+/* ---- spans -------------------------------------------------------------- */
+
+/* A ScopeSpans that ends at end. */
+static void read_group(otlp_pb *o, uint64_t end)
+{
+    static const char name[] = "a group of spans";
+    const bool scopes = o->attrs || o->want->census;
+    bool has_scope = false, had_spans = false;
+    corr_cur bytes;
+    wire_field f;
+
+    corr_arena_reset(&o->scope_mem);
+    o->scope = corr_cur_of("", 0);
+    if (scopes && wire_stream_ahead(&o->s, end, PB_GROUP_SCOPE, &bytes)) {
+        o->scope = wire_stream_keep(&o->s, &o->scope_mem, bytes);
+        has_scope = true;
+    }
+    while (wire_stream_next(&o->s, end, name, &f)) {
+        const uint64_t at = wire_stream_at(&o->s);
+
+        if (f.number == PB_GROUP_SPAN && f.type == WIRE_BYTES) {
+            if (!wire_stream_take(&o->s, &f, &bytes))
+                continue;
+            o->at = at;
+            otlp_pb_read_span(o, bytes);
+            had_spans = true;
+        } else if (f.number != PB_GROUP_SCOPE || has_scope || !scopes) {
+            wire_stream_skip(&o->s, &f);
+        } else if (wire_stream_take(&o->s, &f, &bytes)) {
+            o->scope = wire_stream_keep(&o->s, &o->scope_mem, bytes);
+            has_scope = true;
+            if (had_spans)
+                corr_warn(o->s.b, at,
+                          "a scope that follows its spans: they are shown "
+                          "without it");
+        }
+        o->s.good = wire_stream_at(&o->s);
+    }
+}
+
+/* A ResourceSpans that ends at end. */
+static void read_batch(otlp_pb *o, uint64_t end)
+{
+    static const char name[] = "the spans of a resource";
+    corr_cur bytes;
+    wire_field f;
+
+    corr_arena_reset(&o->resource_mem);
+    o->resource = corr_cur_of("", 0);
+    o->has_resource = false;
+    o->proc = (corr_proc){ 0 };
+    o->proc_later = false;
+    if (wire_stream_ahead(&o->s, end, PB_BATCH_RESOURCE, &bytes))
+        set_resource(o, bytes);
+    while (wire_stream_next(&o->s, end, name, &f)) {
+        const bool is_group =
+            f.number == PB_BATCH_GROUP || f.number == PB_BATCH_OLD_GROUP;
+
+        if (is_group && f.type == WIRE_BYTES)
+            read_group(o, wire_stream_at(&o->s) + f.value);
+        else if (f.number != PB_BATCH_RESOURCE || o->has_resource)
+            wire_stream_skip(&o->s, &f);
+        else if (wire_stream_take(&o->s, &f, &bytes))
+            set_resource(o, bytes);
+    }
+    if (o->proc_later)
+        corr_set_proc(o->s.b, o->proc,
+                      otlp_pb_labels(o, o->resource, PB_RESOURCE_ATTR));
+}
+
+/* A TracesData that ends at end. */
+static void read_traces(otlp_pb *o, uint64_t end)
+{
+    static const char name[] = "an export request";
+    wire_field f;
+
+    for (uint64_t at = wire_stream_at(&o->s);
+         wire_stream_next(&o->s, end, name, &f); at = wire_stream_at(&o->s)) {
+        if (end == WIRE_NO_END && o->want->census)
+            corr_seen_record(o->s.b, at);
+        if (f.number == PB_TRACES_BATCH && f.type == WIRE_BYTES)
+            read_batch(o, wire_stream_at(&o->s) + f.value);
+        else
+            wire_stream_skip(&o->s, &f);
+        wire_stream_good(&o->s);
+    }
+}
+
+/* ---- what is around export requests ------------------------------------- */
+
+static void read_answer(otlp_pb *o)
+{
+    static const char name[] = "an answer of Tempo";
+    const uint64_t partial = 1;
+    char message[128] = "";
+    bool is_partial = false;
+    corr_cur bytes;
+    wire_field f;
+
+    while (wire_stream_next(&o->s, WIRE_NO_END, name, &f)) {
+        if (f.number == PB_ANSWER_TRACE && f.type == WIRE_BYTES) {
+            read_traces(o, wire_stream_at(&o->s) + f.value);
+        } else if (f.number == PB_ANSWER_STATUS && f.type == WIRE_VARINT) {
+            is_partial = f.value == partial;
+        } else if (f.number != PB_ANSWER_MESSAGE) {
+            wire_stream_skip(&o->s, &f);
+        } else if (wire_stream_take(&o->s, &f, &bytes)) {
+            const size_t n = corr_cur_left(&bytes);
+            const size_t most = sizeof message - 1;
+
+            memset(message, 0, sizeof message);
+            memcpy(message, bytes.p, n < most ? n : most);
+        }
+        wire_stream_good(&o->s);
+    }
+    if (is_partial)
+        corr_note(o->s.b, "PARTIAL",
+                  "the server says that this is a part of "
+                  "the trace only%s%s: counts and times are lower bounds",
+                  message[0] ? ", because " : "", message);
+}
+
+/* A length of 0 is an empty request. */
+static void read_records(otlp_pb *o)
+{
+    uint64_t length;
+
+    for (uint64_t at = wire_stream_at(&o->s);
+         wire_stream_record(&o->s, &length); at = wire_stream_at(&o->s)) {
+        if (o->want->census)
+            corr_seen_record(o->s.b, at);
+        read_traces(o, wire_stream_at(&o->s) + length);
+        wire_stream_good(&o->s);
+    }
+}
+
+static pb_framing framing_of(otlp_pb *o)
+{
+    const uint64_t record = corr_src_limits(o->s.in)->record;
+    const size_t most =
+        record < CORR_PROBE_MAX ? (size_t)record : CORR_PROBE_MAX;
+
+    wire_stream_fill(&o->s, most);
+    const size_t n = corr_cur_left(&o->s.cur);
+    const pb_framing framing = otlp_pb_framing(o->s.cur.p, n, n < most);
+
+    /* somebody insists: then it is damaged */
+    if (framing == PB_NONE && n && *o->s.cur.p == 0x0a)
+        return PB_REQUEST;
+    return framing;
+}
+
+static void read_framed(otlp_pb *o, pb_framing framing)
+{
+    switch (framing) {
+    case PB_REQUEST:
+        read_traces(o, WIRE_NO_END);
+        break;
+    case PB_ANSWER:
+        read_answer(o);
+        break;
+    case PB_RECORDS:
+        read_records(o);
+        break;
+    case PB_NOTHING:
+        break;
+    case PB_NONE:
+        corr_refuse(o->s.b, CORR_EFORMAT, 0, NULL,
+                    "what it begins with is no export request in protobuf");
+        break;
+    }
+}
+
+/* A part in the middle of a file does not say how the file is framed. */
+static void read_all(otlp_pb *o)
+{
+    const pb_framing framing =
+        o->want->shape ? (pb_framing)o->want->shape : framing_of(o);
+
+    if (o->want->census)
+        corr_seen_shape(o->s.b, (unsigned)framing);
+    do
+        read_framed(o, framing);
+    while (wire_stream_part(&o->s));
+    wire_stream_end(&o->s, "an export request");
+}
+
+static corr_code otlp_pb_read(corr_src *in, const corr_want *want,
+                              corr_build *b, corr_err *err)
+{
+    otlp_pb o = { .want = want, .attrs = corr_wants(want, CORR_NEED_ATTRS) };
+
+    if (!corr_wants(want, CORR_NEED_SPANS))
+        return corr_finish(in, b, err);
+    wire_stream_init(&o.s, in, b);
+    read_all(&o);
+    corr_map_clear(&o.procs);
+    corr_arena_clear(&o.resource_mem);
+    corr_arena_clear(&o.scope_mem);
+    corr_arena_clear(&o.scratch);
+    return corr_finish(in, b, err);
+}
+
+/* ---- detection ---------------------------------------------------------- */
+
+static int otlp_pb_probe(const uint8_t *head, size_t n, bool whole)
+{
+    static const int sure[] = {
+        [PB_NONE] = 0,     [PB_REQUEST] = 60,  [PB_ANSWER] = 60,
+        [PB_RECORDS] = 60, [PB_NOTHING] = 100,
+    };
+
+    return sure[otlp_pb_framing(head, n, whole)];
+}
+
+const corr_format corr_format_otlp_pb = {
+    .name = "otlp-pb",
+    .title = "OTLP traces (protobuf)",
+    .probe = otlp_pb_probe,
+    .read = otlp_pb_read,
+    .parts = true,
+    .traces = true,
+};

@@ -1,0 +1,89 @@
+/*
+ * otlp_pb - what the parts of the OTLP protobuf reader share.
+ *
+ * otlp_pb.c walks the stream down to one span, otlp_pb_span.c turns a span
+ * into rows, otlp_pb_attr.c and otlp_any.c attributes into labels;
+ * otlp_pb_shape.c tells what is a trace, or a metric, by its nesting.
+ */
+#ifndef CORR_OTLP_PB_H
+#define CORR_OTLP_PB_H
+
+#include "common/wire_stream.h"
+#include "corr_builtin.h"
+
+/* Numbers of the fields, by message, as opentelemetry/proto/trace/v1 and
+ * common/v1 give them. */
+enum { PB_TRACES_BATCH = 1 };
+enum { PB_ANSWER_TRACE = 1, PB_ANSWER_STATUS = 3, PB_ANSWER_MESSAGE = 4 };
+enum {
+    PB_BATCH_RESOURCE = 1,
+    PB_BATCH_GROUP = 2,
+    PB_BATCH_OLD_GROUP = 1000 /* in the middle of 2022 */
+};
+enum { PB_GROUP_SCOPE = 1, PB_GROUP_SPAN = 2 };
+enum { PB_RESOURCE_ATTR = 1 };
+enum { PB_SCOPE_NAME = 1, PB_SCOPE_VERSION = 2, PB_SCOPE_ATTR = 3 };
+enum {
+    PB_SPAN_TRACE_ID = 1,
+    PB_SPAN_ID = 2,
+    PB_SPAN_TRACE_STATE = 3,
+    PB_SPAN_PARENT_ID = 4,
+    PB_SPAN_NAME = 5,
+    PB_SPAN_KIND = 6,
+    PB_SPAN_START = 7,
+    PB_SPAN_END = 8,
+    PB_SPAN_ATTR = 9,
+    PB_SPAN_EVENT = 11,
+    PB_SPAN_LINK = 13,
+    PB_SPAN_STATUS = 15,
+    PB_SPAN_FLAGS = 16
+};
+enum { PB_EVENT_TIME = 1, PB_EVENT_NAME = 2, PB_EVENT_ATTR = 3 };
+enum { PB_LINK_TRACE_ID = 1, PB_LINK_SPAN_ID = 2, PB_LINK_ATTR = 4 };
+enum { PB_STATUS_MESSAGE = 2, PB_STATUS_CODE = 3 };
+
+/* How the messages of a file follow one another. */
+typedef enum pb_framing {
+    PB_NONE,    /* it looks like something else */
+    PB_REQUEST, /* one export request; several in a row are one */
+    PB_ANSWER,  /* Tempo's TraceByIDResponse: a trace, one level deeper */
+    PB_RECORDS, /* export requests, before each its length in four bytes */
+    PB_NOTHING  /* such an answer, with no trace in it */
+} pb_framing;
+
+typedef struct otlp_pb {
+    wire_stream s;
+    const corr_want *want;
+    bool attrs; /* attributes, events and links are wanted */
+
+    /* of the batch at hand */
+    corr_cur resource; /* kept in resource_mem */
+    bool has_resource;
+    corr_proc proc;  /* nil: no span needed it yet */
+    bool proc_later; /* it was handed out before the resource came */
+    corr_arena resource_mem;
+    corr_map procs; /* bytes of a resource -> process */
+
+    corr_cur scope; /* of the group at hand; kept in scope_mem */
+    corr_arena scope_mem;
+    corr_arena scratch; /* of one span */
+    uint64_t at;        /* offset of the span being read */
+} otlp_pb;
+
+/* Pushes the attributes that are fields of this number onto the open label
+ * set; without all, only those of the thread. */
+void otlp_pb_push_attrs(otlp_pb *o, corr_cur message, uint32_t number,
+                        bool all);
+corr_labels otlp_pb_labels(otlp_pb *o, corr_cur message, uint32_t number);
+
+/* The process of the spans at hand (otlp_pb.c). */
+corr_proc otlp_pb_proc(otlp_pb *o);
+
+/* Reads a whole span; a malformed one is left out and reported. */
+void otlp_pb_read_span(otlp_pb *o, corr_cur span);
+
+pb_framing otlp_pb_framing(const uint8_t *head, size_t n, bool whole);
+/* The same of metrics: PB_REQUEST, PB_RECORDS or PB_NONE. */
+pb_framing otlp_pb_metrics_framing(const uint8_t *head, size_t n);
+
+#endif

@@ -1,0 +1,322 @@
+/*
+ * otlp_pb_shape - is this the protobuf form of traces, or of metrics, and how
+ * is it framed?
+ *
+ * Field numbers alone say little: profiles, metrics and logs begin alike.  So
+ * messages are compared level by level with what each may hold, down to a
+ * span, whose ids are 16 and 8 bytes and whose times are fixed-width, or to a
+ * point of a metric, which has a time.
+ */
+#include "otlp/otlp_pb.h"
+
+enum {
+    DEPTH = 24,             /* nesting that is looked into */
+    POINT_TIME = 3,         /* its field, of any point */
+    RECORD_HEAD = 4,        /* bytes of a record's length */
+    RECORD_MAX = 0x10000000 /* bytes; with more, 0A could begin a length */
+};
+
+typedef enum shape {
+    SHAPE_TEXT, /* no message: what a name or key may be */
+    SHAPE_TRACE_ID,
+    SHAPE_SPAN_ID,
+    SHAPE_BYTES,
+    SHAPE_NUMBER,
+    SHAPE_FIXED32,
+    SHAPE_FIXED64,
+    SHAPE_MESSAGES, /* from here on */
+    SHAPE_TRACES = SHAPE_MESSAGES,
+    SHAPE_ANSWER,
+    SHAPE_BATCH,
+    SHAPE_RESOURCE,
+    SHAPE_GROUP,
+    SHAPE_SCOPE,
+    SHAPE_METRICS,
+    SHAPE_METRICS_BATCH,
+    SHAPE_METRICS_GROUP,
+    SHAPE_SPAN,
+    SHAPE_EVENT,
+    SHAPE_LINK,
+    SHAPE_STATUS,
+    SHAPE_PAIR,
+    SHAPE_ANY,
+    SHAPE_LIST,
+    SHAPE_MAP,
+    SHAPE_SUMMARIES, /* of a search */
+    SHAPE_SUMMARY,
+    SHAPE_METRIC,
+    SHAPE_GAUGE,
+    SHAPE_SUM,
+    SHAPE_HISTOGRAM,
+    SHAPE_EXPONENTIAL,
+    SHAPE_QUANTILES, /* the metric that is called a summary */
+    SHAPE_POINTS,    /* points from here on: field 3 is their time */
+    SHAPE_NUMBER_POINT = SHAPE_POINTS,
+    SHAPE_HISTOGRAM_POINT,
+    SHAPE_EXPONENTIAL_POINT,
+    SHAPE_QUANTILES_POINT,
+    SHAPE_COUNT
+} shape;
+
+#define FIELDS 17
+
+/* What a field must be, plus one; 0: such a field does not exist. */
+typedef uint8_t shape_fields[FIELDS];
+
+#define IS(what) (SHAPE_##what + 1)
+
+/* clang-format off */
+static const shape_fields fields_of[SHAPE_COUNT] = {
+    [SHAPE_TRACES] = { [1] = IS(BATCH) },
+    [SHAPE_ANSWER] = { [1] = IS(TRACES), [2] = IS(BYTES), [3] = IS(NUMBER),
+                       [4] = IS(BYTES) },
+    [SHAPE_BATCH] = { [1] = IS(RESOURCE), [2] = IS(GROUP), [3] = IS(TEXT) },
+    [SHAPE_RESOURCE] = { [1] = IS(PAIR), [2] = IS(NUMBER), [3] = IS(BYTES) },
+    [SHAPE_GROUP] = { [1] = IS(SCOPE), [2] = IS(SPAN), [3] = IS(TEXT) },
+    [SHAPE_SCOPE] = { [1] = IS(TEXT), [2] = IS(TEXT), [3] = IS(PAIR),
+                      [4] = IS(NUMBER) },
+    [SHAPE_SPAN] = { [1] = IS(TRACE_ID), [2] = IS(SPAN_ID), [3] = IS(BYTES),
+                     [4] = IS(SPAN_ID), [5] = IS(BYTES), [6] = IS(NUMBER),
+                     [7] = IS(FIXED64), [8] = IS(FIXED64), [9] = IS(PAIR),
+                     [10] = IS(NUMBER), [11] = IS(EVENT), [12] = IS(NUMBER),
+                     [13] = IS(LINK), [14] = IS(NUMBER), [15] = IS(STATUS),
+                     [16] = IS(FIXED32) },
+    [SHAPE_EVENT] = { [1] = IS(FIXED64), [2] = IS(BYTES), [3] = IS(PAIR),
+                      [4] = IS(NUMBER) },
+    [SHAPE_LINK] = { [1] = IS(TRACE_ID), [2] = IS(SPAN_ID), [3] = IS(BYTES),
+                     [4] = IS(PAIR), [5] = IS(NUMBER), [6] = IS(FIXED32) },
+    [SHAPE_STATUS] = { [1] = IS(NUMBER), [2] = IS(BYTES), [3] = IS(NUMBER) },
+    [SHAPE_PAIR] = { [1] = IS(TEXT), [2] = IS(ANY), [3] = IS(NUMBER) },
+    [SHAPE_ANY] = { [1] = IS(BYTES), [2] = IS(NUMBER), [3] = IS(NUMBER),
+                    [4] = IS(FIXED64), [5] = IS(LIST), [6] = IS(MAP),
+                    [7] = IS(BYTES), [8] = IS(NUMBER) },
+    [SHAPE_LIST] = { [1] = IS(ANY) },
+    [SHAPE_MAP] = { [1] = IS(PAIR) },
+    [SHAPE_SUMMARIES] = { [1] = IS(SUMMARY), [2] = IS(BYTES) },
+    [SHAPE_SUMMARY] = { [1] = IS(TEXT), [2] = IS(TEXT), [3] = IS(TEXT),
+                        [4] = IS(NUMBER), [5] = IS(NUMBER), [6] = IS(BYTES),
+                        [7] = IS(BYTES), [8] = IS(BYTES) },
+    [SHAPE_METRICS] = { [1] = IS(METRICS_BATCH) },
+    [SHAPE_METRICS_BATCH] = { [1] = IS(RESOURCE), [2] = IS(METRICS_GROUP),
+                              [3] = IS(TEXT) },
+    [SHAPE_METRICS_GROUP] = { [1] = IS(SCOPE), [2] = IS(METRIC),
+                              [3] = IS(TEXT) },
+    [SHAPE_METRIC] = { [1] = IS(TEXT), [2] = IS(BYTES), [3] = IS(TEXT),
+                       [5] = IS(GAUGE), [7] = IS(SUM), [9] = IS(HISTOGRAM),
+                       [10] = IS(EXPONENTIAL), [11] = IS(QUANTILES),
+                       [12] = IS(PAIR) },
+    [SHAPE_GAUGE] = { [1] = IS(NUMBER_POINT) },
+    [SHAPE_SUM] = { [1] = IS(NUMBER_POINT), [2] = IS(NUMBER),
+                    [3] = IS(NUMBER) },
+    [SHAPE_HISTOGRAM] = { [1] = IS(HISTOGRAM_POINT), [2] = IS(NUMBER) },
+    [SHAPE_EXPONENTIAL] = { [1] = IS(EXPONENTIAL_POINT), [2] = IS(NUMBER) },
+    [SHAPE_QUANTILES] = { [1] = IS(QUANTILES_POINT) },
+    [SHAPE_NUMBER_POINT] = { [2] = IS(FIXED64), [3] = IS(FIXED64),
+                             [4] = IS(FIXED64), [5] = IS(BYTES),
+                             [6] = IS(FIXED64), [7] = IS(PAIR),
+                             [8] = IS(NUMBER) },
+    [SHAPE_HISTOGRAM_POINT] = { [2] = IS(FIXED64), [3] = IS(FIXED64),
+                                [4] = IS(FIXED64), [5] = IS(FIXED64),
+                                [6] = IS(BYTES), [7] = IS(BYTES),
+                                [8] = IS(BYTES), [9] = IS(PAIR),
+                                [10] = IS(NUMBER), [11] = IS(FIXED64),
+                                [12] = IS(FIXED64) },
+    [SHAPE_EXPONENTIAL_POINT] = { [1] = IS(PAIR), [2] = IS(FIXED64),
+                                  [3] = IS(FIXED64), [4] = IS(FIXED64),
+                                  [5] = IS(FIXED64), [6] = IS(NUMBER),
+                                  [7] = IS(FIXED64), [8] = IS(BYTES),
+                                  [9] = IS(BYTES), [10] = IS(NUMBER),
+                                  [11] = IS(BYTES), [12] = IS(FIXED64),
+                                  [13] = IS(FIXED64), [14] = IS(FIXED64) },
+    [SHAPE_QUANTILES_POINT] = { [2] = IS(FIXED64), [3] = IS(FIXED64),
+                                [4] = IS(FIXED64), [5] = IS(FIXED64),
+                                [6] = IS(BYTES), [7] = IS(PAIR),
+                                [8] = IS(NUMBER) },
+};
+/* clang-format on */
+
+typedef struct look {
+    bool has_span;          /* one with both ids was seen */
+    bool has_point;         /* one of a metric, with a time */
+    const uint8_t *summary; /* the first trace id as text, NULL: none */
+} look;
+
+/* Names and keys hold no control characters; messages mostly begin with one. */
+static bool is_text(corr_cur c)
+{
+    while (c.p < c.end)
+        if (*c.p++ < ' ')
+            return false;
+    return true;
+}
+
+static bool is_hex(corr_cur c)
+{
+    static const char digits[] = "0123456789abcdefABCDEF";
+
+    while (c.p < c.end)
+        if (!memchr(digits, *c.p++, sizeof digits - 1))
+            return false;
+    return true;
+}
+
+static uint32_t wire_type_of(shape s)
+{
+    switch ((int)s) {
+    case SHAPE_NUMBER:
+        return WIRE_VARINT;
+    case SHAPE_FIXED32:
+        return WIRE_FIXED32;
+    case SHAPE_FIXED64:
+        return WIRE_FIXED64;
+    default:
+        return WIRE_BYTES;
+    }
+}
+
+static bool is_shape(corr_cur c, shape s, bool cut, unsigned depth, look *l);
+
+/* f.bytes is what there is of the field; cut: not all of it. */
+static bool fits(const wire_field *f, shape s, bool cut, unsigned depth,
+                 look *l)
+{
+    if (f->type != wire_type_of(s))
+        return false;
+    if (s == SHAPE_TEXT)
+        return is_text(f->bytes);
+    if (s == SHAPE_TRACE_ID)
+        return f->value == 16 || f->value == 0 || f->value == 8;
+    if (s == SHAPE_SPAN_ID)
+        return f->value == 8 || f->value == 0;
+    if (s < SHAPE_MESSAGES)
+        return true;
+    return is_shape(f->bytes, s, cut, depth + 1, l);
+}
+
+/* The next field, or as much of it as there is; false at the end. */
+static bool next_part(corr_cur *c, wire_field *f, bool *part)
+{
+    if (!wire_head(c, f))
+        return false;
+    *part = false;
+    if (f->type != WIRE_BYTES)
+        return true;
+    *part = f->value > corr_cur_left(c);
+    f->bytes = corr_cur_slice(c, *part ? corr_cur_left(c) : f->value);
+    return true;
+}
+
+static bool is_shape(corr_cur c, shape s, bool cut, unsigned depth, look *l)
+{
+    const uint8_t *known = fields_of[s];
+    bool has_trace = false, has_id = false, part = false;
+    wire_field f;
+
+    if (depth > DEPTH)
+        return true;
+    while (next_part(&c, &f, &part)) {
+        if ((s == SHAPE_BATCH || s == SHAPE_METRICS_BATCH) &&
+            f.number == PB_BATCH_OLD_GROUP)
+            f.number = PB_BATCH_GROUP;
+        /* fields to come are left alone, but must not be all there is */
+        if (f.number >= FIELDS || !known[f.number]) {
+            if (f.number < 8 || s < SHAPE_SPAN)
+                return false;
+            continue;
+        }
+        if (part && !cut)
+            return false;
+        if (!fits(&f, (shape)(known[f.number] - 1), part, depth, l))
+            return false;
+        has_trace |= f.number == PB_SPAN_TRACE_ID && f.value >= 8;
+        has_id |= f.number == PB_SPAN_ID && f.value == 8;
+        l->has_point |= s >= SHAPE_POINTS && f.number == POINT_TIME;
+        if (s == SHAPE_SUMMARY && !l->summary && f.number == 1 && f.value > 8 &&
+            f.value <= 32 && is_hex(f.bytes))
+            l->summary = f.bytes.p;
+    }
+    l->has_span |= s == SHAPE_SPAN && has_trace && has_id;
+    return cut || !c.bad;
+}
+
+static bool is_message(const uint8_t *p, size_t n, shape s, bool cut, look *l)
+{
+    *l = (look){ 0 };
+    return n && is_shape(corr_cur_of(p, n), s, cut, 0, l);
+}
+
+/* Of one of these messages, with a span or a point in it. */
+static bool holds(const uint8_t *p, size_t n, shape s, bool cut)
+{
+    look l;
+
+    return is_message(p, n, s, cut, &l) && (l.has_span || l.has_point);
+}
+
+/* The first record that is not empty must be one. */
+static bool is_records(const uint8_t *p, size_t n, shape s)
+{
+    uint32_t length = 0;
+
+    while (n >= RECORD_HEAD && length == 0) {
+        length = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 |
+                 (uint32_t)p[2] << 8 | p[3];
+        p += RECORD_HEAD;
+        n -= RECORD_HEAD;
+    }
+    if (length == 0 || length > RECORD_MAX)
+        return false;
+    return holds(p, length < n ? length : n, s, length > n);
+}
+
+pb_framing otlp_pb_framing(const uint8_t *head, size_t n, bool whole)
+{
+    /* what Tempo answers where there is no such trace */
+    static const uint8_t nothing[4] = { 0x0a, 0, 0x12, 0 };
+
+    (void)whole; /* one that is cut off is still one */
+    if (n == sizeof nothing && memcmp(head, nothing, n) == 0)
+        return PB_NOTHING;
+    if (holds(head, n, SHAPE_TRACES, true))
+        return PB_REQUEST;
+    if (holds(head, n, SHAPE_ANSWER, true))
+        return PB_ANSWER;
+    if (is_records(head, n, SHAPE_TRACES))
+        return PB_RECORDS;
+    return PB_NONE;
+}
+
+pb_framing otlp_pb_metrics_framing(const uint8_t *head, size_t n)
+{
+    if (holds(head, n, SHAPE_METRICS, true))
+        return PB_REQUEST;
+    return is_records(head, n, SHAPE_METRICS) ? PB_RECORDS : PB_NONE;
+}
+
+/* ---- Tempo's search ----------------------------------------------------- */
+
+/* Offset of the first trace id, which is a text nowhere else; 0: none. */
+static size_t find_summary(const uint8_t *head, size_t n)
+{
+    look l;
+
+    return is_message(head, n, SHAPE_SUMMARIES, true, &l) && l.summary
+               ? (size_t)(l.summary - head)
+               : 0;
+}
+
+static int search_probe(const uint8_t *head, size_t n, bool whole)
+{
+    (void)whole;
+    return find_summary(head, n) ? 60 : 0;
+}
+
+const corr_format corr_format_tempo_search_pb = {
+    .name = "tempo-search-pb",
+    .title = "answer of a Tempo search (protobuf)",
+    .probe = search_probe,
+    .refusal = "this is what a Tempo search answers: it lists traces without "
+               "their spans",
+    .instead = "fetch /api/v2/traces/ID for the trace you want",
+    .refused_at = find_summary,
+};

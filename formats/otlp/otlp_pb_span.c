@@ -1,0 +1,273 @@
+/* otlp_pb_span - one span as rows: formats/traces.md sections 2, 3.2, 3.3. */
+#include "otlp/otlp_pb.h"
+#include "otlp/otlp_span_common.h"
+
+enum { TRACE_ID_BYTES = 16, SPAN_ID_BYTES = 8 };
+
+/* The fields of a span that occur once. */
+typedef struct span {
+    corr_cur trace, id, state, parent, name, status;
+    uint64_t kind, start, end, flags;
+} span;
+
+/* ---- ids and times ------------------------------------------------------ */
+
+static corr_str text_of(corr_cur c)
+{
+    return (corr_str){ (const char *)c.p, corr_cur_left(&c) };
+}
+
+static uint64_t big_endian(const uint8_t *p)
+{
+    uint64_t x = 0;
+
+    for (unsigned i = 0; i < 8; i++)
+        x = x << 8 | p[i];
+    return x;
+}
+
+static void warn_id(otlp_pb *o, size_t n)
+{
+    corr_warn(o->s.b, o->at,
+              "ids of %zu bytes are neither a trace's nor a span's: they can "
+              "only be compared as they stand",
+              n);
+}
+
+/* Ids of another length may be the digits of an id. */
+static corr_trace_id trace_of(otlp_pb *o, corr_cur c)
+{
+    const size_t n = corr_cur_left(&c);
+    corr_trace_id id = { 0 };
+
+    if (n == TRACE_ID_BYTES)
+        return (corr_trace_id){ big_endian(c.p), big_endian(c.p + 8) };
+    if (n == SPAN_ID_BYTES)
+        return (corr_trace_id){ .lo = big_endian(c.p) };
+    if (n && !corr_parse_trace_id(text_of(c), &id))
+        warn_id(o, n);
+    return id;
+}
+
+static uint64_t span_of(otlp_pb *o, corr_cur c)
+{
+    const size_t n = corr_cur_left(&c);
+    uint64_t id = 0;
+
+    if (n == SPAN_ID_BYTES)
+        return big_endian(c.p);
+    if (n && !corr_parse_span_id(text_of(c), &id))
+        warn_id(o, n);
+    return id;
+}
+
+/* 0: none, or none that can be used. */
+static int64_t time_of(otlp_pb *o, uint64_t t)
+{
+    if (t <= INT64_MAX)
+        return (int64_t)t;
+    corr_warn(o->s.b, o->at,
+              "times such as \"%llu\" are no nanoseconds since 1970 and "
+              "count as missing",
+              (unsigned long long)t);
+    return 0;
+}
+
+static void set_times(otlp_pb *o, corr_span_row *row, const span *s)
+{
+    row->start = time_of(o, s->start);
+    row->end = time_of(o, s->end);
+    otlp_settle_times(o->s.b, row);
+}
+
+/* ---- the rest of a span ------------------------------------------------- */
+
+static void set_status(otlp_pb *o, corr_span_row *row, corr_cur c)
+{
+    corr_str message = { "", 0 };
+    uint64_t code = 0;
+    wire_field f;
+
+    while (wire_next(&c, &f))
+        if (f.number == PB_STATUS_MESSAGE && f.type == WIRE_BYTES)
+            message = wire_text(&f);
+        else if (f.number == PB_STATUS_CODE && f.type == WIRE_VARINT)
+            code = f.value;
+    row->status = code < CORR_STATUS_COUNT ? (uint8_t)code : 0;
+    row->status_text = corr_add_text(o->s.b, message);
+}
+
+static void push_scope(otlp_pb *o)
+{
+    corr_cur c = o->scope;
+    wire_field f;
+
+    while (wire_next(&c, &f)) {
+        if (f.type != WIRE_BYTES || f.value == 0)
+            continue;
+        if (f.number == PB_SCOPE_NAME)
+            corr_push_label(o->s.b, CORR_STR("otel.scope.name"), wire_text(&f));
+        else if (f.number == PB_SCOPE_VERSION)
+            corr_push_label(o->s.b, CORR_STR("otel.scope.version"),
+                            wire_text(&f));
+    }
+    otlp_pb_push_attrs(o, o->scope, PB_SCOPE_ATTR, true);
+}
+
+static corr_labels labels_of(otlp_pb *o, corr_cur bytes, const span *s)
+{
+    corr_begin_labels(o->s.b);
+    if (o->attrs) {
+        push_scope(o);
+        if (corr_cur_left(&s->state))
+            corr_push_label(o->s.b, CORR_STR("w3c.tracestate"),
+                            text_of(s->state));
+    }
+    otlp_pb_push_attrs(o, bytes, PB_SPAN_ATTR, o->attrs);
+    return corr_end_labels(o->s.b);
+}
+
+static void add_event(otlp_pb *o, corr_span to, corr_cur bytes)
+{
+    corr_str name = { "", 0 };
+    uint64_t time = 0;
+    corr_cur c = bytes;
+    wire_field f;
+
+    while (wire_next(&c, &f))
+        if (f.number == PB_EVENT_TIME && f.type == WIRE_FIXED64)
+            time = f.value;
+        else if (f.number == PB_EVENT_NAME && f.type == WIRE_BYTES)
+            name = wire_text(&f);
+    if (c.bad) {
+        corr_damage(o->s.b, o->at, 0, 0,
+                    "events that are malformed: some were left out");
+        return;
+    }
+    const corr_labels labels = otlp_pb_labels(o, bytes, PB_EVENT_ATTR);
+    corr_add_event(o->s.b, to, time_of(o, time), corr_add_text(o->s.b, name),
+                   labels);
+}
+
+static void add_link(otlp_pb *o, corr_span to, corr_cur bytes)
+{
+    corr_cur trace = { 0 }, id = { 0 };
+    corr_cur c = bytes;
+    wire_field f;
+
+    while (wire_next(&c, &f))
+        if (f.number == PB_LINK_TRACE_ID && f.type == WIRE_BYTES)
+            trace = f.bytes;
+        else if (f.number == PB_LINK_SPAN_ID && f.type == WIRE_BYTES)
+            id = f.bytes;
+    if (c.bad) {
+        corr_damage(o->s.b, o->at, 0, 0,
+                    "links that are malformed: some were left out");
+        return;
+    }
+    const corr_labels labels = otlp_pb_labels(o, bytes, PB_LINK_ATTR);
+    corr_add_link(o->s.b, to, trace_of(o, trace), span_of(o, id), labels);
+}
+
+static void add_events_and_links(otlp_pb *o, corr_span to, corr_cur c)
+{
+    wire_field f;
+
+    while (wire_next(&c, &f)) {
+        if (f.type != WIRE_BYTES)
+            continue;
+        if (f.number == PB_SPAN_EVENT)
+            add_event(o, to, f.bytes);
+        else if (f.number == PB_SPAN_LINK)
+            add_link(o, to, f.bytes);
+    }
+}
+
+/* ---- a span ------------------------------------------------------------- */
+
+static void set_bytes(span *s, const wire_field *f)
+{
+    switch (f->number) {
+    case PB_SPAN_TRACE_ID:
+        s->trace = f->bytes;
+        break;
+    case PB_SPAN_ID:
+        s->id = f->bytes;
+        break;
+    case PB_SPAN_TRACE_STATE:
+        s->state = f->bytes;
+        break;
+    case PB_SPAN_PARENT_ID:
+        s->parent = f->bytes;
+        break;
+    case PB_SPAN_NAME:
+        s->name = f->bytes;
+        break;
+    case PB_SPAN_STATUS:
+        s->status = f->bytes;
+        break;
+    default:
+        break;
+    }
+}
+
+/* Takes the members apart; false: malformed. */
+static bool scan(corr_cur c, span *s)
+{
+    wire_field f;
+
+    *s = (span){ 0 };
+    while (wire_next(&c, &f)) {
+        if (f.type == WIRE_BYTES)
+            set_bytes(s, &f);
+        else if (f.number == PB_SPAN_KIND && f.type == WIRE_VARINT)
+            s->kind = f.value;
+        else if (f.number == PB_SPAN_START && f.type == WIRE_FIXED64)
+            s->start = f.value;
+        else if (f.number == PB_SPAN_END && f.type == WIRE_FIXED64)
+            s->end = f.value;
+        else if (f.number == PB_SPAN_FLAGS && f.type == WIRE_FIXED32)
+            s->flags = f.value;
+    }
+    return !c.bad;
+}
+
+static void tell_census(otlp_pb *o, const corr_span_row *row, const span *s)
+{
+    const bool fits = s->start <= INT64_MAX && s->end <= INT64_MAX;
+
+    corr_seen_span(o->s.b, row->trace, row->id, fits ? (int64_t)s->start : 0,
+                   fits ? (int64_t)s->end : 0);
+}
+
+void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
+{
+    span s;
+
+    if (!scan(bytes, &s)) {
+        corr_damage(o->s.b, o->at, corr_cur_left(&bytes), 1,
+                    "spans that are malformed were left out");
+        return;
+    }
+    corr_span_row row = { .at = o->at,
+                          .trace = trace_of(o, s.trace),
+                          .id = span_of(o, s.id) };
+    if (o->want->census)
+        tell_census(o, &row, &s);
+    if (o->want->by_id && !corr_want_id(o->want, row.trace, row.id))
+        return;
+    otlp_set_flags(&row, s.flags);
+    set_times(o, &row, &s);
+    if (!corr_want_span(o->want, &row))
+        return;
+    row.parent = span_of(o, s.parent);
+    row.name = corr_add_text(o->s.b, text_of(s.name));
+    row.kind = s.kind < CORR_SPAN_KIND_COUNT ? (uint8_t)s.kind : 0;
+    set_status(o, &row, s.status);
+    row.attrs = labels_of(o, bytes, &s);
+    row.proc = otlp_pb_proc(o);
+    const corr_span added = corr_add_span(o->s.b, &row);
+    if (o->attrs && added.i)
+        add_events_and_links(o, added, bytes);
+    corr_arena_reset(&o->scratch);
+}

@@ -1,0 +1,275 @@
+/*
+ * otlpp - OTLP profiles: formats/otlp-profiles.md.
+ *
+ * One message, several in a row, records of the Collector's file exporter,
+ * compressed or not, JSON and JSON lines.  A message is held as a whole.
+ *
+ * Of what is wanted it honours nothing: a reader may deliver more.
+ */
+#include "otlp/otlp_profile.h"
+
+#include <stdlib.h>
+
+#include "common/file_name_time.h"
+#include "corr_builtin.h"
+
+/* ---- messages ------------------------------------------------------------------- */
+
+static void say_end(otlpp *o)
+{
+    const uint64_t lost = (uint64_t)(o->base + o->size - o->good);
+
+    if (!o->is_cut || corr_build_failed(o->b))
+        return;
+    if (lost)
+        corr_damage(o->b, otlpp_at(o, o->good), lost, 0,
+                    "the input ends inside a message of profiles; its last "
+                    "%llu bytes cannot be used",
+                    (unsigned long long)lost);
+    else
+        corr_damage(o->b, otlpp_at(o, o->good), 0, 0,
+                    "the input ends before a message of profiles does");
+}
+
+static void read_message(otlpp *o, const uint8_t *p, size_t n, bool is_cut)
+{
+    if (n > UINT32_MAX) {
+        corr_refuse(o->b, CORR_ELIMIT, corr_src_offset(o->in), NULL,
+                    "a message of %zu bytes is more than can be read", n);
+        return;
+    }
+    o->base = p;
+    o->size = n;
+    o->offset = corr_src_offset(o->in);
+    o->is_cut = is_cut;
+    otlpp_read_message(o);
+    say_end(o);
+}
+
+/* Messages in a row cannot be told from one, but by their dictionaries: of
+ * those that begin with it the next one begins another message, of others it
+ * is the last there is of its own.  How many bytes the first message has, or
+ * all n; *ended: its end was seen. */
+static size_t message_end(const uint8_t *p, size_t n, bool *ended, bool *cut)
+{
+    corr_cur c = corr_cur_of(p, n);
+    const uint8_t *at = p;
+    bool leads = false;
+    wire_field f;
+
+    *ended = true;
+    *cut = false; /* whatever there was of it before */
+    for (; wire_head(&c, &f); at = c.p) {
+        const bool is_dictionary = f.number == OTLPP_DICTIONARY;
+
+        if (is_dictionary && leads)
+            return (size_t)(at - p);
+        leads |= is_dictionary && at == p;
+        if (f.type == WIRE_BYTES)
+            corr_cur_slice(&c, f.value);
+        if (c.bad)
+            break;
+        if (is_dictionary && !leads)
+            return (size_t)(c.p - p);
+    }
+    *ended = false;
+    *cut = c.bad;
+    return n;
+}
+
+/* The next message of the source; false: there is none. */
+static bool next_message(otlpp *o)
+{
+    const size_t most = (size_t)corr_src_limits(o->in)->record;
+    size_t want = CORR_PROBE_MAX < most ? CORR_PROBE_MAX : most;
+    bool ended = false, cut = false;
+    size_t n = 0, got = 0;
+
+    for (;;) {
+        const uint8_t *p = corr_src_peek(o->in, want, &got);
+
+        if (corr_src_failed(o->in) || corr_build_failed(o->b))
+            return false;
+        n = message_end(p, got, &ended, &cut);
+        if (ended || got < want)
+            break;
+        want = got < most && got > most / 2 ? most : got * 2;
+    }
+    if (n == 0)
+        return false;
+    read_message(o, corr_src_peek(o->in, n, &got), n, cut);
+    corr_src_skip(o->in, n);
+    return true;
+}
+
+/* ---- records -------------------------------------------------------------------- */
+
+static void read_record(otlpp *o, uint64_t length)
+{
+    const uint64_t most = corr_src_limits(o->in)->record;
+    const uint64_t offset = corr_src_offset(o->in);
+    size_t got = 0;
+
+    if (length > most) {
+        corr_src_skip(o->in, length);
+        corr_damage(o->b, offset, length, 1,
+                    "a record of more than %llu bytes was left out",
+                    (unsigned long long)most);
+        return;
+    }
+    const uint8_t *p = corr_src_peek(o->in, (size_t)length, &got);
+    const size_t n = got < length ? got : (size_t)length;
+    if (!corr_src_failed(o->in))
+        read_message(o, p, n, n < length);
+    corr_src_skip(o->in, n);
+}
+
+/* A length of 0 ends the records. */
+static void read_records(otlpp *o)
+{
+    while (!corr_build_failed(o->b) && !corr_src_failed(o->in)) {
+        uint64_t length = 0;
+        size_t got = 0;
+        const uint8_t *p = corr_src_peek(o->in, OTLPP_RECORD_HEAD, &got);
+
+        if (got < OTLPP_RECORD_HEAD) {
+            if (got)
+                corr_damage(o->b, corr_src_offset(o->in), got, 0,
+                            "the input ends in the length of a record");
+            return;
+        }
+        for (unsigned i = 0; i < OTLPP_RECORD_HEAD; i++)
+            length = length << 8 | p[i];
+        if (length == 0) {
+            corr_damage(o->b, corr_src_offset(o->in), 0, 0,
+                        "a record of no bytes ends the file: what is behind "
+                        "it was not read");
+            return;
+        }
+        corr_src_skip(o->in, OTLPP_RECORD_HEAD);
+        read_record(o, length);
+    }
+}
+
+/* ---- the file ------------------------------------------------------------------- */
+
+static void say_nothing_read(otlpp *o)
+{
+    if (o->unnamed == 0 || o->nread || corr_build_failed(o->b))
+        return;
+    const bool is_cut = o->is_cut || corr_src_cut(o->in);
+    const uint64_t end = corr_src_offset(o->in);
+
+    corr_refuse(o->b, CORR_EFORMAT, end, NULL,
+                "%s at byte %llu, %s dictionary: nothing in it has a name",
+                is_cut ? "it ends" : "its profiles end",
+                (unsigned long long)end, is_cut ? "before its" : "without a");
+}
+
+static corr_code finish(otlpp *o, corr_err *err)
+{
+    say_nothing_read(o);
+    if (o->to)
+        corr_set_window(o->b, o->from, o->to);
+    else if (!o->has_times)
+        window_from_name(o->in, o->b);
+    if (o->owner.i && !o->many_owners)
+        corr_set_owner(o->b, o->owner);
+    for (size_t i = 0; i < OTLPP_TABLES; i++)
+        free(o->table[i].piece);
+    free(o->text);
+    free(o->stack);
+    free(o->run);
+    free(o->frame);
+    free(o->key);
+    free(o->paths.v);
+    free(o->path.v);
+    free(o->values.v);
+    free(o->times.v);
+    free(o->attrs.v);
+    corr_map_clear(&o->ranges);
+    corr_map_clear(&o->sets);
+    corr_map_clear(&o->procs);
+    corr_arena_clear(&o->scratch);
+    return corr_finish(o->in, o->b, err);
+}
+
+static corr_code otlpp_read(corr_src *in, const corr_want *want, corr_build *b,
+                            corr_err *err)
+{
+    otlpp o = {
+        .in = in, .b = b, .want = want, .columns = { .b = b, .in = in }
+    };
+    const uint64_t most = corr_src_limits(in)->record;
+    size_t got = 0;
+    const uint8_t *head = corr_src_peek(
+        in, most < CORR_PROBE_MAX ? (size_t)most : CORR_PROBE_MAX, &got);
+    const otlpp_framing framing = otlpp_framing_of(head, got);
+
+    if (framing == OTLPP_RECORDS)
+        read_records(&o);
+    else
+        while (next_message(&o))
+            continue;
+    if (framing == OTLPP_NO_PROFILES && o.nread == 0)
+        corr_refuse(b, CORR_EFORMAT, 0, NULL,
+                    "what it begins with is no message of profiles in "
+                    "protobuf");
+    return finish(&o, err);
+}
+
+static corr_code otlpp_json_read(corr_src *in, const corr_want *want,
+                                 corr_build *b, corr_err *err)
+{
+    otlpp o = {
+        .in = in, .b = b, .want = want, .columns = { .b = b, .in = in }
+    };
+
+    otlpp_read_json(&o, in);
+    return finish(&o, err);
+}
+
+/* ---- detection ------------------------------------------------------------------ */
+
+static int otlpp_probe(const uint8_t *head, size_t n, bool whole)
+{
+    static const int sure[] = {
+        [OTLPP_NO_PROFILES] = 0,
+        [OTLPP_MESSAGE] = 60,
+        [OTLPP_RECORDS] = 60,
+        [OTLPP_OLD] = 0,
+    };
+
+    (void)whole; /* one that is cut off is still one */
+    return sure[otlpp_framing_of(head, n)];
+}
+
+const corr_format corr_format_otlp_profiles_pb = {
+    .name = "otlp-profiles-pb",
+    .title = "OTLP profiles (protobuf)",
+    .probe = otlpp_probe,
+    .read = otlpp_read,
+};
+
+const corr_format corr_format_otlp_profiles = {
+    .name = "otlp-profiles",
+    .title = "OTLP profiles (JSON)",
+    .probe = otlpp_json_probe,
+    .read = otlpp_json_read,
+};
+
+static int old_probe(const uint8_t *head, size_t n, bool whole)
+{
+    (void)whole;
+    return otlpp_framing_of(head, n) == OTLPP_OLD ? 60 : 0;
+}
+
+const corr_format corr_format_otlp_profiles_old = {
+    .name = "otlp-profiles-old",
+    .title = "OTLP profiles of another draft",
+    .probe = old_probe,
+    .refusal = "this is a draft of OTLP profiles, version 1.3 or 1.6, that is "
+               "not read",
+    .instead = "record with a profiler and a collector of version 1.7 or later",
+    .refused_at = otlpp_old_at,
+};

@@ -1,0 +1,204 @@
+/*
+ * otlpp_layout - which draft a message was written with:
+ * formats/otlp-profiles.md section 3.
+ *
+ * Fields were given new numbers several times under one package name, and what
+ * was written with one draft can often be read with another, as something
+ * else.  So the samples of the whole message are looked at under both
+ * readings, and the one that contradicts itself less is taken.
+ */
+#include "otlp/otlp_profile.h"
+
+/* clang-format off */
+#define SAMPLE_1_5                                                            \
+    [1] = OTLPP_S_START, [2] = OTLPP_S_LENGTH, [3] = OTLPP_S_VALUES,          \
+    [4] = OTLPP_S_ATTRS, [5] = OTLPP_S_LINK, [6] = OTLPP_S_TIMES
+#define UP_TO_PERIOD                                                          \
+    [1] = OTLPP_P_TYPE, [2] = OTLPP_P_SAMPLE, [3] = OTLPP_P_TIME,             \
+    [4] = OTLPP_P_DURATION, [5] = OTLPP_P_PERIOD_TYPE, [6] = OTLPP_P_PERIOD
+#define FROM_1_9                                                              \
+    UP_TO_PERIOD, [9] = OTLPP_P_FORMAT, [10] = OTLPP_P_PAYLOAD,               \
+    [11] = OTLPP_P_ATTRS
+#define SAMPLE_1_8                                                            \
+    [1] = OTLPP_S_STACK, [2] = OTLPP_S_VALUES, [3] = OTLPP_S_ATTRS,           \
+    [4] = OTLPP_S_LINK, [5] = OTLPP_S_TIMES
+#define SAMPLE_1_10                                                           \
+    [1] = OTLPP_S_STACK, [2] = OTLPP_S_ATTRS, [3] = OTLPP_S_LINK,             \
+    [4] = OTLPP_S_VALUES, [5] = OTLPP_S_TIMES
+
+static const otlpp_layout v1_5 = { /* and 1.4 */
+    .profile = { [1] = OTLPP_P_TYPE, [2] = OTLPP_P_SAMPLE,
+                 [3] = OTLPP_P_ENTRY(OTLPP_MAPPING),
+                 [4] = OTLPP_P_ENTRY(OTLPP_LOCATION), [5] = OTLPP_P_PATH,
+                 [6] = OTLPP_P_ENTRY(OTLPP_FUNCTION),
+                 [7] = OTLPP_P_ENTRY(OTLPP_ATTRIBUTE),
+                 [9] = OTLPP_P_ENTRY(OTLPP_LINK),
+                 [10] = OTLPP_P_ENTRY(OTLPP_STRING), [11] = OTLPP_P_TIME,
+                 [12] = OTLPP_P_DURATION, [13] = OTLPP_P_PERIOD_TYPE,
+                 [14] = OTLPP_P_PERIOD, [20] = OTLPP_P_FORMAT,
+                 [21] = OTLPP_P_PAYLOAD, [22] = OTLPP_P_ATTRS },
+    .sample = { SAMPLE_1_5 },
+    .has_columns = true,
+    .has_varint_times = true,
+    .has_own_tables = true,
+};
+static const otlpp_layout v1_7 = {
+    .profile = { [1] = OTLPP_P_TYPE, [2] = OTLPP_P_SAMPLE, [3] = OTLPP_P_PATH,
+                 [4] = OTLPP_P_TIME, [5] = OTLPP_P_DURATION,
+                 [6] = OTLPP_P_PERIOD_TYPE, [7] = OTLPP_P_PERIOD,
+                 [12] = OTLPP_P_FORMAT, [13] = OTLPP_P_PAYLOAD,
+                 [14] = OTLPP_P_ATTRS },
+    .sample = { SAMPLE_1_5 },
+    .has_columns = true,
+    .has_varint_times = true,
+};
+static const otlpp_layout v1_8 = {
+    .profile = { UP_TO_PERIOD, [10] = OTLPP_P_FORMAT, [11] = OTLPP_P_PAYLOAD,
+                 [12] = OTLPP_P_ATTRS },
+    .sample = { SAMPLE_1_8 },
+    .has_nil = true,
+};
+static const otlpp_layout v1_9 = {
+    .profile = { FROM_1_9 },
+    .sample = { SAMPLE_1_8 },
+    .has_nil = true,
+};
+static const otlpp_layout v1_10 = {
+    .profile = { FROM_1_9 },
+    .sample = { SAMPLE_1_10 },
+    .has_nil = true,
+};
+
+const otlpp_layout otlpp_layout_json = {
+    .profile = { FROM_1_9, [12] = OTLPP_P_PATH },
+    .sample = { SAMPLE_1_10, [6] = OTLPP_S_START, [7] = OTLPP_S_LENGTH },
+    .has_nil = true,
+};
+const otlpp_layout otlpp_layout_json_1_7 = {
+    .profile = { FROM_1_9, [12] = OTLPP_P_PATH },
+    .sample = { SAMPLE_1_10, [6] = OTLPP_S_START, [7] = OTLPP_S_LENGTH },
+    .has_columns = true,
+};
+/* clang-format on */
+
+/* ---- profiles of a message ---------------------------------------------------- */
+
+/* What was seen in the profiles and samples of a message. */
+typedef struct looks {
+    otlpp *o;                 /* NULL: there is no dictionary to compare with */
+    uint64_t n;               /* profiles */
+    bool has_fixed;           /* a time as fixed64: 1.8 or later */
+    bool has_path;            /* a list of locations: before 1.8 */
+    bool has_late;            /* members that only 1.7 has in a sample */
+    bool has_tables;          /* of its own: 1.4, 1.5 */
+    bool has_container;       /* around each: 1.3 */
+    bool has_1_8;             /* members that 1.9 took away */
+    uint64_t is_1_9, is_1_10; /* samples that can be of no other ... */
+    uint64_t odd_1_9, odd_1_10; /* ... and what would be out of range */
+} looks;
+
+static uint64_t odd_indices(const otlpp *o, otlpp_table table,
+                            const wire_field *f)
+{
+    const uint64_t n = o->table[table].n;
+    corr_cur c = f->bytes;
+    uint64_t odd = 0;
+
+    if (f->type == WIRE_VARINT)
+        return f->value == 0 || f->value >= n;
+    while (c.p < c.end) {
+        const uint64_t index = corr_cur_varint(&c);
+        odd += c.bad || index == 0 || index >= n;
+    }
+    return odd;
+}
+
+/* A field of a sample as each draft would have it. */
+static void look_at_field(looks *l, const wire_field *f)
+{
+    const otlpp *o = l->o;
+
+    l->has_late |= f->number == 6 || (f->number == 5 && f->type == WIRE_VARINT);
+    if (!o)
+        return;
+    if (f->number == 2)
+        l->odd_1_10 += odd_indices(o, OTLPP_ATTRIBUTE, f);
+    if (f->number == 3) {
+        l->is_1_9 += f->type == WIRE_BYTES;
+        l->odd_1_9 += odd_indices(o, OTLPP_ATTRIBUTE, f);
+        l->odd_1_10 += f->type == WIRE_VARINT && f->value &&
+                       f->value >= o->table[OTLPP_LINK].n;
+    }
+    if (f->number == 4) {
+        l->is_1_10 += f->type == WIRE_BYTES;
+        l->odd_1_9 += f->type == WIRE_VARINT && f->value &&
+                      f->value >= o->table[OTLPP_LINK].n;
+    }
+}
+
+static void look_at_profile(looks *l, corr_cur c)
+{
+    wire_field f, s;
+
+    l->n++;
+    while (wire_next(&c, &f)) {
+        l->has_container |= f.number == 2 && f.type == WIRE_FIXED64;
+        l->has_tables |= f.number == 4 && f.type == WIRE_BYTES;
+        l->has_fixed |= f.number == 3 && f.type == WIRE_FIXED64;
+        l->has_path |= f.number == 3 && f.type != WIRE_FIXED64;
+        l->has_1_8 |= (f.number == 8 && f.type == WIRE_BYTES) || f.number == 12;
+        if (f.number == 2 && f.type == WIRE_BYTES)
+            while (wire_next(&f.bytes, &s))
+                look_at_field(l, &s);
+    }
+}
+
+/* The profiles that stand whole in a message. */
+static void look_at_message(looks *l, const uint8_t *p, size_t n)
+{
+    corr_cur message = corr_cur_of(p, n);
+    wire_field top, group, profile;
+
+    while (wire_next(&message, &top)) {
+        if (top.number != OTLPP_RESOURCE_PROFILES || top.type != WIRE_BYTES)
+            continue;
+        while (wire_next(&top.bytes, &group)) {
+            if (group.number != OTLPP_SCOPE_PROFILES ||
+                group.type != WIRE_BYTES)
+                continue;
+            while (wire_next(&group.bytes, &profile))
+                if (profile.number == OTLPP_PROFILE &&
+                    profile.type == WIRE_BYTES)
+                    look_at_profile(l, profile.bytes);
+        }
+    }
+}
+
+/* ---- verdicts ----------------------------------------------------------------- */
+
+const otlpp_layout *otlpp_layout_of(otlpp *o)
+{
+    looks l = { .o = o };
+
+    look_at_message(&l, o->base, o->size);
+    if (!l.has_fixed && (l.has_path || l.has_late))
+        return &v1_7;
+    const bool is_1_9 =
+        l.is_1_9 != l.is_1_10 ? l.is_1_9 > l.is_1_10 : l.odd_1_9 < l.odd_1_10;
+    const bool is_undecided = l.is_1_9 == l.is_1_10 && l.odd_1_9 == l.odd_1_10;
+    if (is_undecided && o->last)
+        return o->last;
+    return is_1_9 ? (l.has_1_8 ? &v1_8 : &v1_9) : &v1_10;
+}
+
+const otlpp_layout *otlpp_layout_alone(const uint8_t *p, size_t n, bool *is_old)
+{
+    looks l = { .o = NULL };
+
+    look_at_message(&l, p, n);
+    if (l.n && !l.has_fixed && l.has_tables && !l.has_container)
+        return &v1_5;
+    *is_old =
+        l.n && !l.has_fixed && (l.has_path || l.has_late || l.has_container);
+    return NULL;
+}

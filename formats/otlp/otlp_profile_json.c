@@ -1,0 +1,519 @@
+/*
+ * otlpp_json - OTLP profiles in JSON: formats/otlp-profiles.md section 5.
+ *
+ * A message in JSON is a message in protobuf under other names: it is written
+ * down in that form, and read as any other.  So everything that a sample can
+ * say has one reader, and a message takes the memory of its short form.
+ *
+ * What is not the number it should be makes its sample, or its entry of the
+ * dictionary, a malformed one.  A message whose end is missing has what was
+ * read of it.
+ */
+#include <stdlib.h>
+
+#include "common/json.h"
+#include "otlp/otlp_profile.h"
+
+/* What a member is written as. */
+typedef enum form {
+    FORM_INT,     /* a varint, or several packed */
+    FORM_FIXED64, /* of ten or more digits, mostly in quotes; or several */
+    FORM_BOOL,
+    FORM_REAL,
+    FORM_TEXT, /* or several */
+    FORM_TRACE_ID,
+    FORM_SPAN_ID,
+    FORM_BASE64, /* as many bytes as it stands for; nobody reads them */
+    FORM_PATH,   /* as FORM_INT, and only 1.7 has it */
+    FORM_MESSAGE /* or several */
+} form;
+
+typedef enum kind {
+    KIND_MESSAGE,
+    KIND_RESOURCES,
+    KIND_SCOPES,
+    KIND_PROFILE,
+    KIND_DICTIONARY,
+    LAST_CONTAINER = KIND_DICTIONARY, /* have what was read of them */
+    KIND_RESOURCE,
+    KIND_SCOPE,
+    KIND_SAMPLE,
+    KIND_TYPE,
+    KIND_MAPPING,
+    KIND_LOCATION,
+    KIND_LINE,
+    KIND_FUNCTION,
+    KIND_LINK,
+    KIND_ATTRIBUTE,
+    KIND_STACK,
+    KIND_PAIR,
+    KIND_ANY,
+    KIND_LIST,
+    KIND_MAP,
+    KIND_COUNT
+} kind;
+
+/* How a member is written in protobuf. */
+typedef struct member {
+    uint8_t number;
+    uint8_t form;
+    uint8_t kind; /* of FORM_MESSAGE */
+} member;
+
+enum { MEMBERS = 13 };
+
+typedef struct schema {
+    size_t n;
+    json_name name[MEMBERS];
+    member member[MEMBERS];
+} schema;
+
+/* clang-format off */
+static const schema schemas[KIND_COUNT] = {
+    [KIND_MESSAGE] = { 2,
+        { JSON_NAME("resourceProfiles"), JSON_NAME("dictionary") },
+        { { 1, FORM_MESSAGE, KIND_RESOURCES },
+          { 2, FORM_MESSAGE, KIND_DICTIONARY } } },
+    [KIND_RESOURCES] = { 2,
+        { JSON_NAME("resource"), JSON_NAME("scopeProfiles") },
+        { { 1, FORM_MESSAGE, KIND_RESOURCE },
+          { 2, FORM_MESSAGE, KIND_SCOPES } } },
+    [KIND_SCOPES] = { 2,
+        { JSON_NAME("scope"), JSON_NAME("profiles") },
+        { { 1, FORM_MESSAGE, KIND_SCOPE },
+          { 2, FORM_MESSAGE, KIND_PROFILE } } },
+    [KIND_PROFILE] = { 13,
+        { JSON_NAME("sampleType"), JSON_NAME("samples"), JSON_NAME("sample"),
+          JSON_NAME("timeUnixNano"), JSON_NAME("timeNanos"),
+          JSON_NAME("durationNano"), JSON_NAME("durationNanos"),
+          JSON_NAME("periodType"), JSON_NAME("period"),
+          JSON_NAME("originalPayload"), JSON_NAME("originalPayloadFormat"),
+          JSON_NAME("locationIndices"), JSON_NAME("attributeIndices") },
+        { { 1, FORM_MESSAGE, KIND_TYPE }, { 2, FORM_MESSAGE, KIND_SAMPLE },
+          { 2, FORM_MESSAGE, KIND_SAMPLE }, { 3, FORM_FIXED64, 0 },
+          { 3, FORM_FIXED64, 0 }, { 4, FORM_INT, 0 }, { 4, FORM_INT, 0 },
+          { 5, FORM_MESSAGE, KIND_TYPE }, { 6, FORM_INT, 0 },
+          { 10, FORM_BASE64, 0 }, { 9, FORM_TEXT, 0 },
+          { 12, FORM_PATH, 0 }, { 11, FORM_INT, 0 } } },
+    [KIND_DICTIONARY] = { 7,
+        { JSON_NAME("mappingTable"), JSON_NAME("locationTable"),
+          JSON_NAME("functionTable"), JSON_NAME("linkTable"),
+          JSON_NAME("stringTable"), JSON_NAME("attributeTable"),
+          JSON_NAME("stackTable") },
+        { { 1, FORM_MESSAGE, KIND_MAPPING }, { 2, FORM_MESSAGE, KIND_LOCATION },
+          { 3, FORM_MESSAGE, KIND_FUNCTION }, { 4, FORM_MESSAGE, KIND_LINK },
+          { 5, FORM_TEXT, 0 }, { 6, FORM_MESSAGE, KIND_ATTRIBUTE },
+          { 7, FORM_MESSAGE, KIND_STACK } } },
+    [KIND_RESOURCE] = { 1,
+        { JSON_NAME("attributes") }, { { 1, FORM_MESSAGE, KIND_PAIR } } },
+    [KIND_SCOPE] = { 1, { JSON_NAME("name") }, { { 1, FORM_TEXT, 0 } } },
+    [KIND_SAMPLE] = { 8,
+        { JSON_NAME("stackIndex"), JSON_NAME("attributeIndices"),
+          JSON_NAME("linkIndex"), JSON_NAME("values"), JSON_NAME("value"),
+          JSON_NAME("timestampsUnixNano"), JSON_NAME("locationsStartIndex"),
+          JSON_NAME("locationsLength") },
+        { { 1, FORM_INT, 0 }, { 2, FORM_INT, 0 }, { 3, FORM_INT, 0 },
+          { 4, FORM_INT, 0 }, { 4, FORM_INT, 0 }, { 5, FORM_FIXED64, 0 },
+          { 6, FORM_PATH, 0 }, { 7, FORM_PATH, 0 } } },
+    [KIND_TYPE] = { 2,
+        { JSON_NAME("typeStrindex"), JSON_NAME("unitStrindex") },
+        { { 1, FORM_INT, 0 }, { 2, FORM_INT, 0 } } },
+    [KIND_MAPPING] = { 4,
+        { JSON_NAME("memoryStart"), JSON_NAME("memoryLimit"),
+          JSON_NAME("fileOffset"), JSON_NAME("filenameStrindex") },
+        { { 1, FORM_INT, 0 }, { 2, FORM_INT, 0 }, { 3, FORM_INT, 0 },
+          { 4, FORM_INT, 0 } } },
+    [KIND_LOCATION] = { 5,
+        { JSON_NAME("mappingIndex"), JSON_NAME("address"), JSON_NAME("lines"),
+          JSON_NAME("line"), JSON_NAME("attributeIndices") },
+        { { 1, FORM_INT, 0 }, { 2, FORM_INT, 0 }, { 3, FORM_MESSAGE, KIND_LINE },
+          { 3, FORM_MESSAGE, KIND_LINE }, { 4, FORM_INT, 0 } } },
+    [KIND_LINE] = { 2,
+        { JSON_NAME("functionIndex"), JSON_NAME("line") },
+        { { 1, FORM_INT, 0 }, { 2, FORM_INT, 0 } } },
+    [KIND_FUNCTION] = { 3,
+        { JSON_NAME("nameStrindex"), JSON_NAME("systemNameStrindex"),
+          JSON_NAME("filenameStrindex") },
+        { { 1, FORM_INT, 0 }, { 2, FORM_INT, 0 }, { 3, FORM_INT, 0 } } },
+    [KIND_LINK] = { 2,
+        { JSON_NAME("traceId"), JSON_NAME("spanId") },
+        { { 1, FORM_TRACE_ID, 0 }, { 2, FORM_SPAN_ID, 0 } } },
+    [KIND_ATTRIBUTE] = { 3,
+        { JSON_NAME("keyStrindex"), JSON_NAME("key"), JSON_NAME("value") },
+        { { 1, FORM_INT, 0 }, { 1, FORM_TEXT, 0 },
+          { 2, FORM_MESSAGE, KIND_ANY } } },
+    [KIND_STACK] = { 1,
+        { JSON_NAME("locationIndices") }, { { 1, FORM_INT, 0 } } },
+    [KIND_PAIR] = { 3,
+        { JSON_NAME("key"), JSON_NAME("value"), JSON_NAME("keyStrindex") },
+        { { 1, FORM_TEXT, 0 }, { 2, FORM_MESSAGE, KIND_ANY },
+          { 3, FORM_INT, 0 } } },
+    [KIND_ANY] = { 8,
+        { JSON_NAME("stringValue"), JSON_NAME("boolValue"),
+          JSON_NAME("intValue"), JSON_NAME("doubleValue"),
+          JSON_NAME("arrayValue"), JSON_NAME("kvlistValue"),
+          JSON_NAME("bytesValue"), JSON_NAME("stringValueStrindex") },
+        { { 1, FORM_TEXT, 0 }, { 2, FORM_BOOL, 0 }, { 3, FORM_INT, 0 },
+          { 4, FORM_REAL, 0 }, { 5, FORM_MESSAGE, KIND_LIST },
+          { 6, FORM_MESSAGE, KIND_MAP }, { 1, FORM_TEXT, 0 },
+          { 8, FORM_INT, 0 } } },
+    [KIND_LIST] = { 1,
+        { JSON_NAME("values") }, { { 1, FORM_MESSAGE, KIND_ANY } } },
+    [KIND_MAP] = { 1,
+        { JSON_NAME("values") }, { { 1, FORM_MESSAGE, KIND_PAIR } } },
+};
+/* clang-format on */
+
+/* The message at hand, as far as it was written. */
+typedef struct writer {
+    otlpp *o;
+    json j;
+    uint8_t *p;
+    size_t n, room;
+    corr_arena scratch;
+    bool is_1_7, is_spoilt;
+} writer;
+
+/* ---- protobuf ----------------------------------------------------------------- */
+
+/* A length is written when the message is over, in as many bytes as the
+ * longest takes. */
+enum { LENGTH_BYTES = 5 };
+
+static bool put(writer *w, const void *p, size_t n)
+{
+    uint8_t *grown = columns_grow(&w->o->columns, json_offset(&w->j), w->p,
+                                  &w->room, w->n + n + 1, 1);
+
+    if (!grown)
+        return false;
+    w->p = grown;
+    if (n)
+        memcpy(grown + w->n, p, n);
+    w->n += n;
+    return true;
+}
+
+static void put_varint(writer *w, uint64_t x)
+{
+    uint8_t b[WIRE_VARINT_MAX];
+
+    put(w, b, corr_put_varint(b, x));
+}
+
+static void put_fixed64(writer *w, uint64_t x)
+{
+    uint8_t b[8];
+
+    for (unsigned i = 0; i < 8; i++)
+        b[i] = (uint8_t)(x >> (8 * i));
+    put(w, b, sizeof b);
+}
+
+static void put_head(writer *w, unsigned number, enum wire_type type)
+{
+    put_varint(w, number << 3 | (unsigned)type);
+}
+
+static void put_bytes(writer *w, unsigned number, corr_str s)
+{
+    put_head(w, number, WIRE_BYTES);
+    put_varint(w, s.n);
+    put(w, s.p, s.n);
+}
+
+/* Begins a field of bytes; what follows is in it until it is closed. */
+static size_t open_bytes(writer *w, unsigned number)
+{
+    static const uint8_t room[LENGTH_BYTES] = { 0 };
+
+    put_head(w, number, WIRE_BYTES);
+    put(w, room, sizeof room);
+    return w->n;
+}
+
+static void close_bytes(writer *w, size_t from)
+{
+    uint64_t n = w->n - from;
+
+    if (corr_build_failed(w->o->b))
+        return;
+    for (unsigned i = 0; i < LENGTH_BYTES; i++, n >>= 7)
+        w->p[from - LENGTH_BYTES + i] =
+            (uint8_t)((n & 0x7f) | (i + 1 < LENGTH_BYTES ? 0x80 : 0));
+}
+
+/* ---- values ------------------------------------------------------------------- */
+
+static bool take_int(const json_val *v, uint64_t *x)
+{
+    int64_t n;
+
+    if (json_i64(v, &n))
+        *x = (uint64_t)n;
+    else if (!json_u64(v, x))
+        return false;
+    return true;
+}
+
+/* Ids of another length or spelling are as wrong as a number that is none. */
+static bool put_id(writer *w, const member *m, corr_str text)
+{
+    corr_trace_id id = { 0 };
+    uint8_t b[16];
+    size_t n = 0;
+
+    if (m->form == FORM_TRACE_ID ? !corr_parse_trace_id(text, &id)
+                                 : !corr_parse_span_id(text, &id.lo))
+        return false;
+    for (unsigned i = 0; m->form == FORM_TRACE_ID && i < 8; i++)
+        b[n++] = (uint8_t)(id.hi >> (56 - 8 * i));
+    for (unsigned i = 0; i < 8; i++)
+        b[n++] = (uint8_t)(id.lo >> (56 - 8 * i));
+    put_bytes(w, m->number, (corr_str){ (const char *)b, n });
+    return true;
+}
+
+static bool put_real(writer *w, const member *m, const json_val *v)
+{
+    uint64_t bits;
+    double x;
+
+    if (!json_real(v, &x)) {
+        /* NaN and infinities are shown as they stand */
+        put_bytes(w, 1, json_str(v, &w->scratch));
+        return true;
+    }
+    memcpy(&bits, &x, sizeof bits);
+    put_head(w, m->number, WIRE_FIXED64);
+    put_fixed64(w, bits);
+    return true;
+}
+
+/* A single value; false: not what can stand here. */
+static bool put_value(writer *w, const member *m, const json_val *v)
+{
+    uint64_t x = 0;
+
+    switch ((form)m->form) {
+    case FORM_INT:
+    case FORM_PATH:
+        if (!take_int(v, &x))
+            return false;
+        put_head(w, m->number, WIRE_VARINT);
+        put_varint(w, x);
+        return true;
+    case FORM_FIXED64:
+        if (!take_int(v, &x))
+            return false;
+        put_head(w, m->number, WIRE_FIXED64);
+        put_fixed64(w, x);
+        return true;
+    case FORM_BOOL:
+        put_head(w, m->number, WIRE_VARINT);
+        put_varint(w, v->type == JSON_TRUE);
+        return true;
+    case FORM_REAL:
+        return put_real(w, m, v);
+    case FORM_TEXT:
+        put_bytes(w, m->number, json_str(v, &w->scratch));
+        return true;
+    case FORM_TRACE_ID:
+    case FORM_SPAN_ID:
+        return put_id(w, m, json_str(v, &w->scratch));
+    case FORM_BASE64:
+        put_bytes(w, m->number, (corr_str){ v->text.p, v->text.n / 4 * 3 });
+        return true;
+    case FORM_MESSAGE:
+        break;
+    }
+    return false;
+}
+
+/* Numbers in a list are packed; texts are a field each. */
+static void put_list(writer *w, const member *m)
+{
+    const bool packs =
+        m->form == FORM_INT || m->form == FORM_PATH || m->form == FORM_FIXED64;
+    const size_t from = packs ? open_bytes(w, m->number) : 0;
+    json_val v;
+    uint64_t x = 0;
+
+    while (!corr_build_failed(w->o->b) && json_element(&w->j, NULL)) {
+        if (!json_value(&w->j, &v)) {
+            w->is_spoilt = true;
+        } else if (!packs) {
+            w->is_spoilt |= !put_value(w, m, &v);
+            corr_arena_reset(&w->scratch);
+        } else if (!take_int(&v, &x)) {
+            w->is_spoilt = true;
+        } else if (m->form == FORM_FIXED64) {
+            put_fixed64(w, x);
+        } else {
+            put_varint(w, x);
+        }
+    }
+    if (packs)
+        close_bytes(w, from);
+}
+
+/* ---- messages ----------------------------------------------------------------- */
+
+static void put_member(writer *w, const member *m);
+
+/* The members of the object at hand.  A malformed one, and one whose end is
+ * missing, is told by a field that cannot be one. */
+static void put_members(writer *w, kind k)
+{
+    static const uint8_t no_field[1] = { 0x07 };
+    const schema *s = &schemas[k];
+    const bool was_spoilt = w->is_spoilt;
+    size_t hint = 0;
+    corr_str key;
+
+    w->is_spoilt = false;
+    if (!json_enter(&w->j, JSON_OBJECT))
+        w->is_spoilt = true;
+    else
+        while (!corr_build_failed(w->o->b) && json_key(&w->j, &key)) {
+            const size_t i = json_find_name(s->name, s->n, hint, key);
+
+            hint = i < s->n ? i + 1 : hint;
+            if (i < s->n)
+                put_member(w, &s->member[i]);
+            else
+                json_skip(&w->j);
+        }
+    w->is_spoilt |= json_failed(&w->j);
+    if (k > LAST_CONTAINER ? w->is_spoilt
+                           : k == KIND_PROFILE && json_failed(&w->j))
+        put(w, no_field, 1);
+    w->is_spoilt = was_spoilt;
+}
+
+/* Recursion as deep as the tokenizer lets it go into. */
+static void put_message(writer *w, const member *m)
+{
+    const size_t start = w->n;
+    const size_t from = open_bytes(w, m->number);
+
+    put_members(w, (kind)m->kind);
+    if (json_failed(&w->j) && m->kind > LAST_CONTAINER)
+        w->n = start; /* it ends here: as if it had not begun */
+    else
+        close_bytes(w, from);
+}
+
+static void put_member(writer *w, const member *m)
+{
+    const json_type type = json_next(&w->j);
+    json_val v;
+
+    w->is_1_7 |= m->form == FORM_PATH;
+    if (type == JSON_NULL) {
+        json_skip(&w->j);
+    } else if (type == JSON_ARRAY && json_enter(&w->j, type)) {
+        if (m->form != FORM_MESSAGE)
+            put_list(w, m);
+        else
+            while (!corr_build_failed(w->o->b) && json_element(&w->j, NULL))
+                put_message(w, m);
+    } else if (m->form == FORM_MESSAGE) {
+        put_message(w, m);
+    } else if (!json_value(&w->j, &v)) {
+        w->is_spoilt = true;
+    } else {
+        w->is_spoilt |= !put_value(w, m, &v);
+        corr_arena_reset(&w->scratch);
+    }
+}
+
+static void read_written(writer *w, uint64_t offset)
+{
+    otlpp *o = w->o;
+
+    if (corr_build_failed(o->b))
+        return;
+    if (w->n > UINT32_MAX) {
+        corr_refuse(o->b, CORR_ELIMIT, offset, NULL,
+                    "a message of %zu bytes is more than can be read", w->n);
+        return;
+    }
+    o->base = w->p ? w->p : (const uint8_t *)"";
+    o->size = w->n;
+    o->offset = offset;
+    o->is_apart = o->is_json = true;
+    o->is_cut = json_failed(&w->j);
+    o->layout = w->is_1_7 ? &otlpp_layout_json_1_7 : &otlpp_layout_json;
+    otlpp_read_message(o);
+    o->is_json = false;
+}
+
+void otlpp_read_json(otlpp *o, corr_src *in)
+{
+    writer w = { .o = o };
+
+    json_open(&w.j, in, "a message of profiles");
+    while (json_document(&w.j, NULL, o->b)) {
+        const uint64_t offset = json_offset(&w.j);
+
+        w.n = 0;
+        w.is_1_7 = w.is_spoilt = false;
+        put_members(&w, KIND_MESSAGE);
+        if (w.n)
+            read_written(&w, offset);
+    }
+    json_finish(&w.j, o->b);
+    corr_arena_clear(&w.scratch);
+    free(w.p);
+}
+
+/* ---- detection ---------------------------------------------------------------- */
+
+static const json_name proof[] = {
+    JSON_NAME("mappingTable"),   JSON_NAME("locationTable"),
+    JSON_NAME("functionTable"),  JSON_NAME("linkTable"),
+    JSON_NAME("attributeTable"), JSON_NAME("stackTable"),
+    JSON_NAME("stringTable"),
+};
+
+/* Whether an object begins here that has a table of a dictionary. */
+static bool is_dictionary(json *j)
+{
+    corr_str key;
+
+    if (!json_enter(j, JSON_OBJECT))
+        return false;
+    while (json_key(j, &key)) {
+        if (json_find_name(proof, sizeof proof / sizeof *proof, 0, key) <
+            sizeof proof / sizeof *proof)
+            return true;
+        json_skip(j);
+    }
+    return false;
+}
+
+int otlpp_json_probe(const uint8_t *head, size_t n, bool whole)
+{
+    const schema *s = &schemas[KIND_MESSAGE];
+    corr_str key;
+    json j;
+
+    (void)whole;
+    json_open_text(&j, (corr_str){ (const char *)head, n }, 8);
+    if (!json_top(&j, NULL) || !json_enter(&j, JSON_OBJECT))
+        return 0;
+    while (json_key(&j, &key)) {
+        const size_t i = json_find_name(s->name, s->n, 0, key);
+
+        if (i == 0)
+            return json_next(&j) == JSON_ARRAY ? 60 : 0;
+        if (i == 1) {
+            json view = json_view(&j);
+            if (is_dictionary(&view))
+                return 60;
+        }
+        json_skip(&j);
+    }
+    return 0;
+}

@@ -1,0 +1,173 @@
+/* otlpp_kind - what the values of a profile are: formats/otlp-profiles.md
+ * sections 4.3, 4.6.
+ *
+ * Profiles of one type are one kind, whichever resource they are of.  A count
+ * of samples that were taken by a clock is the time they stand for; a second
+ * type of the same meaning is a kind of its own, so nothing is added up twice.
+ */
+#include <stdio.h>
+
+#include "common/sample_type.h"
+#include "otlp/otlp_profile.h"
+
+/* What a type becomes. */
+typedef struct plan {
+    const char *name; /* one of ours, NULL: the producer's own */
+    corr_unit unit;
+    unsigned flags;
+    int64_t scale, period;
+    int64_t obs_every;
+} plan;
+
+/* Samples of so many units of the period's type, if that is a time. */
+static bool by_clock(const otlpp *o, const otlpp_profile *p,
+                     const sample_type *counts, plan *to)
+{
+    const sample_unit *u = sample_unit_of(otlpp_string(o, p->period_unit));
+    const sample_type *t =
+        sample_type_of(otlpp_string(o, p->period_type), u->unit);
+
+    if (u->unit != CORR_NS || p->period <= 0 ||
+        p->period > INT64_MAX / u->scale || !t || !t->kind ||
+        (counts && strcmp(counts->counts, "*") != 0 &&
+         strcmp(counts->counts, t->kind) != 0))
+        return false;
+    to->name = t->kind;
+    to->unit = CORR_NS;
+    to->flags = t->flags;
+    to->scale = to->period = p->period * u->scale;
+    to->obs_every = 1;
+    return true;
+}
+
+/* A period of 1 ns is what some write for lack of a better. */
+static void set_period(const otlpp *o, const otlpp_profile *p, plan *to)
+{
+    const sample_unit *u = sample_unit_of(otlpp_string(o, p->period_unit));
+    const sample_type *t =
+        sample_type_of(otlpp_string(o, p->period_type), u->unit);
+
+    if (u->unit != to->unit || u->unit == CORR_COUNT || p->period <= 1 ||
+        p->period > INT64_MAX / u->scale)
+        return;
+    if (to->unit == CORR_NS &&
+        (!t || !t->kind || !to->name || strcmp(t->kind, to->name) != 0))
+        return;
+    to->period = p->period * u->scale;
+    if (to->unit == CORR_NS)
+        to->obs_every = p->period;
+}
+
+static plan plan_of(const otlpp *o, const otlpp_profile *p, size_t column)
+{
+    const sample_unit *u = sample_unit_of(otlpp_string(o, p->unit[column]));
+    const sample_type *t =
+        sample_type_of(otlpp_string(o, p->type[column]), u->unit);
+    plan to = { .unit = u->unit, .scale = u->scale };
+
+    if (u->unit == CORR_COUNT && (!t || !t->kind) && by_clock(o, p, t, &to))
+        return to;
+    if (t && t->kind) {
+        to.name = t->kind;
+        to.flags = t->flags;
+    } else if (t) {
+        to.name = "samples";
+    }
+    if (u->unit == CORR_COUNT)
+        to.obs_every = t && t->kind && strstr(t->kind, "_count") ? 0 : 1;
+    set_period(o, p, &to);
+    return to;
+}
+
+static bool is_taken(const otlpp *o, const char *name)
+{
+    for (size_t i = 0; i < o->nkind; i++)
+        if (strcmp(o->kind[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* A name is given once, and ours only where the meaning is ours. */
+static void set_name(otlpp *o, otlpp_kind *k, const char *name, corr_str type)
+{
+    if (name && !is_taken(o, name)) {
+        snprintf(k->name, sizeof k->name, "%s", name);
+        return;
+    }
+    snprintf(k->name, sizeof k->name, "%.*s", CORR_STR_ARG(type));
+    if (!k->name[0])
+        snprintf(k->name, sizeof k->name, "samples");
+    if (sample_kind_is_ours(k->name) || is_taken(o, k->name))
+        snprintf(k->name, sizeof k->name, "%.63s", k->type);
+    if (is_taken(o, k->name))
+        snprintf(k->name, sizeof k->name, "%.48s %zu", k->type, o->nkind + 1);
+}
+
+static uint32_t find_kind(const otlpp *o, const char *type, corr_unit unit)
+{
+    for (uint32_t i = 0; i < o->nkind; i++)
+        if (o->kind[i].row.unit == unit && strcmp(o->kind[i].type, type) == 0)
+            return i;
+    return OTLPP_NONE;
+}
+
+/* Of profiles with different periods nobody knows the one. */
+static void unite(otlpp *o, otlpp_kind *k, int64_t period)
+{
+    if (k->row.period == period || k->row.period == 0)
+        return;
+    k->row.period = 0;
+    corr_set_kind(o->b, k->handle, &k->row);
+}
+
+static uint32_t kind_of(otlpp *o, const plan *to, corr_str type, corr_str unit)
+{
+    otlpp_kind k = { .row = { .unit = to->unit,
+                              .period = to->period,
+                              .flags = to->flags | CORR_KIND_EXACT } };
+
+    snprintf(k.type, sizeof k.type, "%.*s/%.*s", CORR_STR_ARG(type),
+             CORR_STR_ARG(unit));
+    const uint32_t known = find_kind(o, k.type, to->unit);
+    if (known != OTLPP_NONE) {
+        unite(o, &o->kind[known], to->period);
+        return known;
+    }
+    if (o->nkind == OTLPP_KINDS) {
+        corr_warn(o->b, CORR_NO_OFFSET,
+                  "sample types after the first %d were left out", OTLPP_KINDS);
+        return OTLPP_NONE;
+    }
+    set_name(o, &k, to->name, type);
+    otlpp_kind *at = &o->kind[o->nkind];
+    *at = k;
+    at->row.name = corr_str_of(at->name);
+    at->row.type = corr_str_of(at->type);
+    at->handle = corr_add_kind(o->b, &at->row);
+    return (uint32_t)o->nkind++;
+}
+
+void otlpp_set_kinds(otlpp *o, otlpp_profile *p)
+{
+    for (size_t i = 0; i < p->ntype; i++) {
+        const plan to = plan_of(o, p, i);
+
+        p->value[i] = (otlpp_value){
+            .kind = kind_of(o, &to, otlpp_string(o, p->type[i]),
+                            otlpp_string(o, p->unit[i])),
+            .scale = to.scale,
+            .obs_every = to.obs_every,
+        };
+    }
+}
+
+bool otlpp_lacks_kind(const otlpp *o, const otlpp_profile *p)
+{
+    if (!p->is_part || p->ntype == 0)
+        return p->is_part;
+    const corr_str unit = otlpp_string(o, p->unit[0]);
+    const sample_unit *u = sample_unit_of(unit);
+    const sample_type *t = sample_type_of(otlpp_string(o, p->type[0]), u->unit);
+
+    return u->unit == CORR_COUNT && (!t || !t->kind) && p->period_unit == 0;
+}

@@ -1,0 +1,135 @@
+/* otlpp_label - attributes of samples and of their resource as labels:
+ * formats/otlp-profiles.md section 6. */
+#include "otlp/otlp_profile.h"
+
+enum { RESOURCE_ATTR = 1 };
+
+static corr_str text_of(const void *ctx, uint64_t index)
+{
+    return otlpp_string(ctx, index);
+}
+
+otlp_any otlpp_any_of(otlpp *o)
+{
+    return (otlp_any){
+        .b = o->b, .scratch = &o->scratch, .text = text_of, .ctx = o
+    };
+}
+
+static void push_resource(otlpp *o)
+{
+    const otlp_any any = otlpp_any_of(o);
+    corr_cur c = o->resource;
+    otlp_pair p;
+    wire_field f;
+
+    while (wire_next(&c, &f)) {
+        if (f.number != RESOURCE_ATTR || f.type != WIRE_BYTES)
+            continue;
+        if (!otlp_any_pair(&any, f.bytes, &p))
+            corr_damage(o->b, otlpp_at(o, f.bytes.p), 0, 0,
+                        "attributes that are malformed: some were left out");
+        else if (p.key.n)
+            otlp_any_push(&any, p.key, &p.value);
+    }
+}
+
+static void push_attribute(otlpp *o, uint64_t index)
+{
+    const otlp_any any = otlpp_any_of(o);
+    corr_cur entry, value;
+
+    otlpp_entry(o, OTLPP_ATTRIBUTE, index, &entry);
+    const corr_str key = otlpp_attribute(o, entry, &value);
+    if (key.n)
+        otlp_any_push_value(&any, key, value);
+}
+
+/* A resource is written again with every message. */
+static corr_proc proc_of(otlpp *o, corr_labels labels)
+{
+    bool is_new = true;
+    uint32_t *known = corr_map_u64(&o->procs, labels.i, &is_new);
+
+    if (!known)
+        corr_refuse(o->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    else if (is_new)
+        *known = corr_add_proc(o->b, labels).i;
+    return (corr_proc){ known ? *known : 0 };
+}
+
+void otlpp_use_resource(otlpp *o)
+{
+    if (o->used)
+        return;
+    o->used = true;
+    corr_begin_labels(o->b);
+    push_resource(o);
+    const corr_labels labels = corr_end_labels(o->b);
+    corr_arena_reset(&o->scratch);
+    if (!labels.i)
+        return;
+    const corr_proc proc = proc_of(o, labels);
+    o->many_owners |= o->owner.i && o->owner.i != proc.i;
+    o->owner = proc;
+}
+
+/* Of the number of the resource and of the attributes. */
+static const uint8_t *key_of(otlpp *o, size_t *n)
+{
+    uint8_t *key = columns_grow(&o->columns, o->offset, o->key, &o->key_room,
+                                (o->attrs.n + 1) * WIRE_VARINT_MAX, 1);
+
+    if (!key)
+        return NULL;
+    o->key = key;
+    *n = corr_put_varint(key, o->nresource);
+    for (size_t i = 0; i < o->attrs.n; i++)
+        *n += corr_put_varint(key + *n, o->attrs.v[i]);
+    return key;
+}
+
+bool otlpp_labels_of(otlpp *o, corr_labels *labels, uint64_t *bad)
+{
+    bool is_new;
+    size_t n = 0;
+
+    *labels = (corr_labels){ 0 };
+    for (size_t i = 0; i < o->attrs.n; i++)
+        if (o->attrs.v[i] >= o->table[OTLPP_ATTRIBUTE].n) {
+            *bad = o->attrs.v[i];
+            return false;
+        }
+    const uint8_t *key = key_of(o, &n);
+    uint32_t *set = key ? corr_map_bytes(&o->sets, key, n, &is_new) : NULL;
+    if (key && !set)
+        corr_refuse(o->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    if (!set)
+        return true;
+    if (is_new) {
+        corr_begin_labels(o->b);
+        push_resource(o);
+        for (size_t i = 0; i < o->attrs.n; i++)
+            if (o->attrs.v[i] || !o->layout->has_nil)
+                push_attribute(o, o->attrs.v[i]);
+        *set = corr_end_labels(o->b).i;
+        corr_arena_reset(&o->scratch);
+    }
+    *labels = (corr_labels){ *set };
+    return true;
+}
+
+void otlpp_add_settings(otlpp *o)
+{
+    const otlp_any any = otlpp_any_of(o);
+    corr_cur entry, value;
+
+    for (size_t i = 0; i < o->attrs.n; i++) {
+        if (!otlpp_entry(o, OTLPP_ATTRIBUTE, o->attrs.v[i], &entry))
+            continue;
+        const corr_str key = otlpp_attribute(o, entry, &value);
+        const corr_str text = otlp_any_text(&any, value);
+        if (key.n && text.n)
+            corr_add_setting(o->b, key, text);
+    }
+}

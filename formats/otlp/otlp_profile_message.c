@@ -1,0 +1,343 @@
+/* otlpp_message - a message of profiles, which is there as a whole, down to
+ * its samples: formats/otlp-profiles.md sections 2, 4. */
+#include "otlp/otlp_profile.h"
+
+enum { TYPE_NAME = 1, TYPE_UNIT = 2 };
+
+/* What a message of profiles is made of, for its own tongue. */
+static void say_left_over(otlpp *o, corr_cur at, const uint8_t *end,
+                          const char *message)
+{
+    if (o->is_cut)
+        return; /* told once, at the end */
+    corr_damage(o->b, otlpp_at(o, at.p), (uint64_t)(end - at.p), 0,
+                "what stands here is no field of %s: %llu bytes cannot be used",
+                message, (unsigned long long)(end - at.p));
+}
+
+/* The walk over the fields of a message; what cannot be one is told, as far
+ * as the message goes. */
+typedef struct walk {
+    otlpp *o;
+    corr_cur c;
+    const char *message;
+    const uint8_t *at; /* where the field at hand begins */
+    bool part;         /* of the field at hand, the end is missing */
+} walk;
+
+static walk walk_of(otlpp *o, corr_cur c, const char *message)
+{
+    return (walk){ .o = o, .c = c, .message = message };
+}
+
+static bool step(walk *w, wire_field *f)
+{
+    const uint8_t *end = w->c.end;
+
+    w->at = w->c.p;
+    if (w->part || corr_build_failed(w->o->b))
+        return false;
+    if (otlpp_next(w->o, &w->c, f, &w->part)) {
+        if (w->part)
+            say_left_over(w->o, f->bytes, end, w->message);
+        return true;
+    }
+    if (w->c.bad)
+        say_left_over(w->o, corr_cur_of(w->at, 0), end, w->message);
+    return false;
+}
+
+/* ---- profiles ----------------------------------------------------------------- */
+
+static void take_type(corr_cur c, uint32_t *type, uint32_t *unit)
+{
+    wire_field f;
+
+    *type = *unit = 0;
+    while (wire_next(&c, &f)) {
+        const uint32_t string =
+            f.value < OTLPP_NONE ? (uint32_t)f.value : OTLPP_NONE;
+
+        if (f.number == TYPE_NAME && f.type == WIRE_VARINT)
+            *type = string;
+        else if (f.number == TYPE_UNIT && f.type == WIRE_VARINT)
+            *unit = string;
+    }
+}
+
+static otlpp_profile_member member_of(const otlpp *o, const wire_field *f)
+{
+    return f->number < OTLPP_P_FIELDS ? o->layout->profile[f->number]
+                                      : OTLPP_P_NOTHING;
+}
+
+static void take_bytes(otlpp *o, otlpp_profile *p, const wire_field *f)
+{
+    const otlpp_profile_member m = member_of(o, f);
+
+    if (m > OTLPP_P_TABLE && m < OTLPP_P_TABLE_END) {
+        otlpp_take_entry(o, (otlpp_table)(m - OTLPP_P_TABLE), f->bytes);
+        return;
+    }
+    switch ((int)m) {
+    case OTLPP_P_TYPE:
+        if (p->ntype == OTLPP_COLUMNS) {
+            corr_warn(o->b, otlpp_at(o, f->bytes.p),
+                      "sample types of a profile after the first %d were left "
+                      "out",
+                      OTLPP_COLUMNS);
+            return;
+        }
+        /* a single one that comes twice is the last */
+        p->ntype = o->layout->has_columns ? p->ntype : 0;
+        take_type(f->bytes, &p->type[p->ntype], &p->unit[p->ntype]);
+        p->ntype++;
+        return;
+    case OTLPP_P_PERIOD_TYPE:
+        take_type(f->bytes, &p->period_type, &p->period_unit);
+        return;
+    case OTLPP_P_FORMAT:
+        p->format = wire_text(f);
+        return;
+    case OTLPP_P_PAYLOAD:
+        p->payload = f->value;
+        return;
+    case OTLPP_P_SAMPLE:
+        p->nsample++;
+        return;
+    default:
+        return;
+    }
+}
+
+static void take_number(otlpp *o, otlpp_profile *p, const wire_field *f)
+{
+    const int64_t value = f->value <= INT64_MAX ? (int64_t)f->value : 0;
+
+    switch ((int)member_of(o, f)) {
+    case OTLPP_P_TIME:
+        p->time = value;
+        return;
+    case OTLPP_P_DURATION:
+        p->duration = value;
+        return;
+    case OTLPP_P_PERIOD:
+        p->period = value;
+        return;
+    default:
+        return;
+    }
+}
+
+/* Lists that may come in several pieces, packed or not. */
+static bool take_list(otlpp *o, const wire_field *f)
+{
+    switch ((int)member_of(o, f)) {
+    case OTLPP_P_PATH:
+        return otlpp_numbers_add(o, &o->paths, f);
+    case OTLPP_P_ATTRS:
+        return otlpp_numbers_add(o, &o->attrs, f);
+    default:
+        return true;
+    }
+}
+
+/* Everything but the samples, which mean nothing without it. */
+static void take_facts(otlpp *o, corr_cur c, bool is_part)
+{
+    otlpp_profile *p = &o->profile;
+    wire_field f;
+    bool part = false;
+
+    *p = (otlpp_profile){ .number = o->nprofile++ };
+    o->paths.n = o->attrs.n = 0;
+    corr_map_clear(&o->ranges);
+    if (o->layout->has_own_tables)
+        otlpp_clear_tables(o);
+    while (!part && otlpp_next(o, &c, &f, &part)) {
+        if (part)
+            continue;
+        if (!take_list(o, &f))
+            corr_damage(o->b, otlpp_at(o, f.bytes.p), 0, 0,
+                        "a list of a profile is malformed: its end was left "
+                        "out");
+        if (f.type == WIRE_BYTES)
+            take_bytes(o, p, &f);
+        else
+            take_number(o, p, &f);
+    }
+    p->is_part = is_part || part || c.bad;
+    if (!o->layout->has_own_tables || otlpp_make_tables(o))
+        otlpp_add_settings(o);
+}
+
+static void add_window(otlpp *o, const otlpp_profile *p)
+{
+    if (p->time <= 0)
+        return;
+    const int64_t length =
+        p->duration > 0 && p->duration <= INT64_MAX - p->time ? p->duration : 0;
+
+    o->from = !o->to || p->time < o->from ? p->time : o->from;
+    o->to = p->time + length > o->to ? p->time + length : o->to;
+}
+
+static void read_profile(otlpp *o, corr_cur profile, bool is_part)
+{
+    otlpp_profile *p = &o->profile;
+    walk w = walk_of(o, profile, "a profile");
+    wire_field f;
+
+    take_facts(o, profile, is_part);
+    if (p->nsample == 0) {
+        if (p->payload > 0)
+            corr_warn(o->b, otlpp_at(o, profile.p),
+                      "profile %llu has no samples of its own, but %llu bytes "
+                      "of %.*s, which were not read",
+                      (unsigned long long)p->number,
+                      (unsigned long long)p->payload,
+                      CORR_STR_ARG(p->format.n ? p->format
+                                               : CORR_STR("another format")));
+        return;
+    }
+    if (otlpp_lacks_kind(o, p)) {
+        corr_damage(o->b, otlpp_at(o, profile.p), 0, p->nsample,
+                    "profile %llu ends before what says what its values are: "
+                    "its %llu samples were left out",
+                    (unsigned long long)p->number,
+                    (unsigned long long)p->nsample);
+        return;
+    }
+    if (p->ntype == 0)
+        p->ntype = 1; /* a count of nobody knows what */
+    otlpp_use_resource(o);
+    otlpp_set_kinds(o, p);
+    add_window(o, p);
+    p->nsample = 0;
+    while (step(&w, &f))
+        if (!w.part && f.type == WIRE_BYTES &&
+            member_of(o, &f) == OTLPP_P_SAMPLE)
+            otlpp_take_sample(o, f.bytes);
+}
+
+/* ---- what is around profiles -------------------------------------------------- */
+
+/* Name and version of what wrote the profiles. */
+static void take_scope(otlpp *o, corr_cur c)
+{
+    wire_field f;
+
+    while (wire_next(&c, &f))
+        if (f.number == 1 && f.type == WIRE_BYTES && f.value)
+            corr_set_producer(o->b, wire_text(&f));
+}
+
+static void read_scope(otlpp *o, corr_cur scope)
+{
+    walk w = walk_of(o, scope, "the profiles of a scope");
+    wire_field f;
+
+    while (step(&w, &f)) {
+        if (f.type != WIRE_BYTES)
+            continue;
+        if (f.number == OTLPP_SCOPE && !w.part)
+            take_scope(o, f.bytes);
+        else if (f.number == OTLPP_PROFILE)
+            read_profile(o, f.bytes, w.part);
+    }
+}
+
+/* A resource may stand behind its profiles. */
+static void find_resource(otlpp *o, corr_cur c)
+{
+    wire_field f;
+
+    o->resource = corr_cur_of("", 0);
+    o->nresource++;
+    o->used = false;
+    while (wire_next(&c, &f))
+        if (f.number == OTLPP_RESOURCE && f.type == WIRE_BYTES)
+            o->resource = f.bytes;
+}
+
+static void read_resource(otlpp *o, corr_cur resource)
+{
+    walk w = walk_of(o, resource, "the profiles of a resource");
+    wire_field f;
+
+    find_resource(o, resource);
+    while (step(&w, &f))
+        if (f.number == OTLPP_SCOPE_PROFILES && f.type == WIRE_BYTES)
+            read_scope(o, f.bytes);
+}
+
+/* ---- messages ----------------------------------------------------------------- */
+
+static void find_dictionary(otlpp *o)
+{
+    corr_cur c = corr_cur_of(o->base, o->size);
+    wire_field f;
+    bool part;
+
+    otlpp_clear_tables(o);
+    o->has_dictionary = false;
+    while (otlpp_next(o, &c, &f, &part))
+        if (f.number == OTLPP_DICTIONARY && f.type == WIRE_BYTES)
+            otlpp_take_dictionary(o, f.bytes);
+}
+
+static void read_resources(otlpp *o)
+{
+    walk w = walk_of(o, corr_cur_of(o->base, o->size), "a message of profiles");
+    wire_field f;
+
+    while (step(&w, &f))
+        if (f.number == OTLPP_RESOURCE_PROFILES && f.type == WIRE_BYTES)
+            read_resource(o, f.bytes);
+}
+
+/* A message without a dictionary is none of this draft, or has no names. */
+static void leave_out(otlpp *o)
+{
+    o->unnamed++;
+    if (o->size == 0)
+        return;
+    corr_damage(o->b, o->offset, o->is_apart ? 0 : o->size, 0,
+                "a message of profiles without its dictionary: nothing in it "
+                "has a name, and it was left out");
+}
+
+/* What a message of another draft than ours may be; NULL, told: nothing. */
+static const otlpp_layout *layout_alone(otlpp *o)
+{
+    bool is_old = false;
+    const otlpp_layout *layout =
+        o->is_json ? NULL : otlpp_layout_alone(o->base, o->size, &is_old);
+
+    if (is_old)
+        corr_refuse(o->b, CORR_EFORMAT, o->offset, NULL,
+                    "it is a draft of OTLP profiles, version 1.3 or 1.6, that "
+                    "is not read");
+    else if (!layout)
+        leave_out(o);
+    return layout;
+}
+
+void otlpp_read_message(otlpp *o)
+{
+    const otlpp_layout *layout = o->is_json ? o->layout : NULL;
+
+    o->good = o->base;
+    corr_recognised(o->b);
+    find_dictionary(o);
+    if (!o->has_dictionary)
+        layout = layout_alone(o);
+    else if (!layout)
+        layout = otlpp_layout_of(o);
+    if (!layout)
+        return;
+    o->last = o->layout = layout;
+    o->nread++;
+    if (otlpp_make_tables(o))
+        read_resources(o);
+}

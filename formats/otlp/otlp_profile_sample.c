@@ -1,0 +1,347 @@
+/* otlpp_sample - one sample into rows: formats/otlp-profiles.md sections 4.1,
+ * 4.2, 8.
+ *
+ * One value and no times is a sum; times and no values, or as many values, are
+ * observations.  Where the numbers differ the sum is kept, and spread evenly
+ * over the times, of which those that get nothing are left out.  A sample that names what the dictionary does not have is
+ * left out, and counted.
+ */
+#include "otlp/otlp_profile.h"
+
+enum { LINK_TRACE = 1, LINK_SPAN = 2, TRACE_BYTES = 16, SPAN_BYTES = 8 };
+
+/* A sample as it stands; its lists are in the reader. */
+typedef struct raw_sample {
+    const uint8_t *at;
+    uint64_t stack, start, length, link;
+    bool has_range, has_link;
+} raw_sample;
+
+/* ---- what is wrong ------------------------------------------------------------ */
+
+static uint64_t place(const otlpp *o, const raw_sample *s)
+{
+    return otlpp_at(o, s->at);
+}
+
+static unsigned long long number(const otlpp *o)
+{
+    return (unsigned long long)o->profile.nsample;
+}
+
+static unsigned long long profile_number(const otlpp *o)
+{
+    return (unsigned long long)o->profile.number;
+}
+
+static void lose(otlpp *o, const raw_sample *s, const char *what,
+                 uint64_t index, otlpp_table table)
+{
+    corr_damage(o->b, place(o, s), 0, 1,
+                "sample %llu of profile %llu names %s %lld, but the dictionary "
+                "has %zu: left out",
+                number(o), profile_number(o), what, (long long)index,
+                o->table[table].n);
+}
+
+static void lose_malformed(otlpp *o, const raw_sample *s)
+{
+    corr_damage(o->b, place(o, s), 0, 1,
+                "sample %llu of profile %llu is malformed: left out", number(o),
+                profile_number(o));
+}
+
+/* ---- its parts ---------------------------------------------------------------- */
+
+static bool take_number(raw_sample *s, otlpp_sample_member m, uint64_t value)
+{
+    switch ((int)m) {
+    case OTLPP_S_STACK:
+        s->stack = value;
+        return true;
+    case OTLPP_S_START:
+        s->start = value;
+        return true;
+    case OTLPP_S_LENGTH:
+        s->length = value;
+        s->has_range = true;
+        return true;
+    case OTLPP_S_LINK:
+        s->link = value;
+        s->has_link = true;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool take_list(otlpp *o, otlpp_sample_member m, const wire_field *f)
+{
+    switch ((int)m) {
+    case OTLPP_S_VALUES:
+        return otlpp_numbers_add(o, &o->values, f);
+    case OTLPP_S_ATTRS:
+        return otlpp_numbers_add(o, &o->attrs, f);
+    case OTLPP_S_TIMES:
+        return o->layout->has_varint_times ? otlpp_numbers_add(o, &o->times, f)
+                                           : otlpp_times_add(o, &o->times, f);
+    default:
+        return false;
+    }
+}
+
+static bool take_apart(otlpp *o, corr_cur c, raw_sample *s)
+{
+    wire_field f;
+
+    *s = (raw_sample){ .at = c.p };
+    o->values.n = o->times.n = o->attrs.n = 0;
+    while (wire_next(&c, &f)) {
+        const otlpp_sample_member m = f.number < OTLPP_S_FIELDS
+                                          ? o->layout->sample[f.number]
+                                          : OTLPP_S_NOTHING;
+        if (m == OTLPP_S_NOTHING)
+            continue;
+        if (f.type == WIRE_VARINT && take_number(s, m, f.value))
+            continue;
+        if (!take_list(o, m, &f))
+            return false;
+    }
+    return !c.bad;
+}
+
+static uint64_t big_endian(const uint8_t *p)
+{
+    uint64_t x = 0;
+
+    for (unsigned i = 0; i < 8; i++)
+        x = x << 8 | p[i];
+    return x;
+}
+
+/* Ids of another length are none. */
+static bool take_link(otlpp *o, const raw_sample *s, corr_sample_row *row)
+{
+    corr_cur c;
+    wire_field f;
+
+    if (!s->has_link || (s->link == 0 && o->layout->has_nil))
+        return true;
+    if (!otlpp_entry(o, OTLPP_LINK, s->link, &c))
+        return false;
+    while (wire_next(&c, &f)) {
+        if (f.type != WIRE_BYTES)
+            continue;
+        if (f.number == LINK_TRACE && f.value == TRACE_BYTES)
+            row->trace = (corr_trace_id){ big_endian(f.bytes.p),
+                                          big_endian(f.bytes.p + 8) };
+        else if (f.number == LINK_SPAN && f.value == SPAN_BYTES)
+            row->span = big_endian(f.bytes.p);
+    }
+    return true;
+}
+
+static bool take_stack(otlpp *o, const raw_sample *s, corr_sample_row *row)
+{
+    return s->has_range ? otlpp_range_of(o, s->start, s->length, &row->stack)
+                        : otlpp_stack_of(o, s->stack, &row->stack);
+}
+
+static void lose_stack(otlpp *o, const raw_sample *s)
+{
+    if (s->has_range)
+        corr_damage(o->b, place(o, s), 0, 1,
+                    "sample %llu of profile %llu has %lld locations from %lld "
+                    "on, but they are not all there: left out",
+                    number(o), profile_number(o), (long long)s->length,
+                    (long long)s->start);
+    else if (s->stack >= o->table[OTLPP_STACK].n)
+        lose(o, s, "stack", s->stack, OTLPP_STACK);
+    else
+        corr_damage(o->b, place(o, s), 0, 1,
+                    "sample %llu of profile %llu has stack %llu, in which a "
+                    "frame is not in the dictionary: left out",
+                    number(o), profile_number(o), (unsigned long long)s->stack);
+}
+
+/* ---- rows --------------------------------------------------------------------- */
+
+static uint64_t magnitude(int64_t v)
+{
+    return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+}
+
+/* Raw observations behind a sum. */
+static int64_t observations(const otlpp_value *v, int64_t value)
+{
+    const uint64_t n =
+        v->obs_every ? magnitude(value) / (uint64_t)v->obs_every : 1;
+
+    return n < 1 ? 1 : n > INT64_MAX ? INT64_MAX : (int64_t)n;
+}
+
+static int64_t time_at(otlpp *o, size_t i)
+{
+    const uint64_t t = o->times.v[i];
+
+    if (t > 0 && t <= INT64_MAX)
+        return (int64_t)t;
+    corr_warn(o->b, CORR_NO_OFFSET,
+              "times such as \"%llu\" are no nanoseconds since 1970 and count "
+              "as missing",
+              (unsigned long long)t);
+    return CORR_NO_TIME;
+}
+
+/* False: more than can be counted. */
+static bool add_row(otlpp *o, corr_sample_row *row, const otlpp_value *v,
+                    int64_t value)
+{
+    if (magnitude(value) > (uint64_t)(INT64_MAX / v->scale))
+        return false;
+    row->kind = o->kind[v->kind].handle;
+    row->value = value * v->scale;
+    corr_add_sample(o->b, row);
+    return true;
+}
+
+/* Observations, each with its own time, of which there are some. */
+static bool add_times(otlpp *o, corr_sample_row *row, const otlpp_value *v,
+                      const uint64_t *values, int64_t sum)
+{
+    const int64_t n = (int64_t)o->times.n;
+    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): no caller has none */
+    const int64_t each = sum / n, rest = sum % n;
+    bool ok = true;
+
+    row->obs = 1;
+    for (int64_t i = 0; i < n; i++) {
+        const int64_t share =
+            each + (i < (rest < 0 ? -rest : rest) ? (rest < 0 ? -1 : 1) : 0);
+        if (!values && share == 0)
+            break;
+        row->time = time_at(o, (size_t)i);
+        o->has_times |= row->time != CORR_NO_TIME;
+        ok &= add_row(o, row, v, values ? (int64_t)values[i] : share);
+    }
+    return ok;
+}
+
+/* False: more than can be counted. */
+static bool sum_of(const otlpp *o, int64_t *sum)
+{
+    *sum = 0;
+    for (size_t i = 0; i < o->values.n; i++) {
+        const int64_t v = (int64_t)o->values.v[i];
+
+        if (v > 0 ? *sum > INT64_MAX - v : *sum < INT64_MIN + 1 - v)
+            return false;
+        *sum += v;
+    }
+    return true;
+}
+
+static void warn_spread(otlpp *o, const raw_sample *s)
+{
+    corr_warn(o->b, place(o, s),
+              "samples with %zu values and %zu times: their sum is spread "
+              "evenly over the times",
+              o->values.n, o->times.n);
+}
+
+/* The values of the only sample type. */
+static bool add_values(otlpp *o, const raw_sample *s, corr_sample_row *row)
+{
+    const otlpp_value *v = &o->profile.value[0];
+    const size_t ntime = o->times.n;
+    int64_t sum;
+
+    if (o->values.n == ntime)
+        return add_times(o, row, v, o->values.v, 0);
+    if (o->values.n == 0)
+        return add_times(o, row, v, NULL, (int64_t)ntime);
+    if (!sum_of(o, &sum))
+        return false;
+    if (ntime == 0) {
+        row->obs = observations(v, sum);
+        return add_row(o, row, v, sum);
+    }
+    warn_spread(o, s);
+    return add_times(o, row, v, NULL, sum);
+}
+
+/* Of 1.7: a value of each sample type. */
+static bool add_columns(otlpp *o, const raw_sample *s, corr_sample_row *row)
+{
+    bool ok = true;
+
+    if (o->values.n != o->profile.ntype)
+        corr_damage(o->b, place(o, s), 0, 0,
+                    "samples have %zu values, but their profile has %zu sample "
+                    "types: those without the other are left out",
+                    o->values.n, o->profile.ntype);
+    for (size_t i = 0; i < o->values.n && i < o->profile.ntype; i++) {
+        const otlpp_value *v = &o->profile.value[i];
+        const int64_t value = (int64_t)o->values.v[i];
+
+        if (v->kind == OTLPP_NONE || value == 0)
+            continue;
+        row->obs = observations(v, value);
+        row->time = CORR_NO_TIME;
+        if (magnitude(value) < o->times.n)
+            warn_spread(o, s);
+        ok &= o->times.n ? add_times(o, row, v, NULL, value)
+                         : add_row(o, row, v, value);
+    }
+    return ok;
+}
+
+static bool add_rows(otlpp *o, const raw_sample *s, corr_sample_row *row)
+{
+    if (o->layout->has_columns && o->values.n)
+        return add_columns(o, s, row);
+    if (o->profile.value[0].kind == OTLPP_NONE)
+        return true;
+    return add_values(o, s, row);
+}
+
+/* Whether what a sample names is there; what is not is told. */
+static bool resolve(otlpp *o, const raw_sample *s, corr_sample_row *row)
+{
+    uint64_t bad = 0;
+
+    if (!take_link(o, s, row)) {
+        lose(o, s, "link", s->link, OTLPP_LINK);
+        return false;
+    }
+    if (!otlpp_labels_of(o, &row->labels, &bad)) {
+        lose(o, s, "attribute", bad, OTLPP_ATTRIBUTE);
+        return false;
+    }
+    if (!take_stack(o, s, row)) {
+        lose_stack(o, s);
+        return false;
+    }
+    return true;
+}
+
+void otlpp_take_sample(otlpp *o, corr_cur message)
+{
+    corr_sample_row row = { .time = CORR_NO_TIME,
+                            .row = (uint32_t)o->profile.nsample };
+    raw_sample s;
+
+    if (!take_apart(o, message, &s))
+        lose_malformed(o, &s);
+    else if (o->values.n == 0 && o->times.n == 0)
+        corr_damage(o->b, place(o, &s), 0, 1,
+                    "sample %llu of profile %llu has neither values nor times: "
+                    "left out",
+                    number(o), profile_number(o));
+    else if (resolve(o, &s, &row) && !add_rows(o, &s, &row))
+        corr_damage(o->b, place(o, &s), 0, 1,
+                    "sample %llu of profile %llu is more than can be counted: "
+                    "left out",
+                    number(o), profile_number(o));
+    o->profile.nsample++;
+}

@@ -1,0 +1,228 @@
+/*
+ * otlpp_shape - is this a message of profiles in protobuf, and how is it
+ * framed: formats/otlp-profiles.md section 1.
+ *
+ * Traces, metrics, logs and pprof begin alike.  A message of profiles is known
+ * by its dictionary, whose fields are all messages of one table each, or by a
+ * profile two levels down: its first member is a pair of small numbers, where
+ * a span has its id, a metric its name and a log record its time.
+ */
+#include "otlp/otlp_profile.h"
+
+/* What may be a field of a message, as bits of wire types by number. */
+#define V      (1u << WIRE_VARINT)
+#define B      (1u << WIRE_BYTES)
+#define D      (1u << WIRE_FIXED64)
+#define FIELDS 12
+
+typedef struct shape {
+    uint8_t types[FIELDS]; /* from number 0 on */
+} shape;
+
+/* clang-format off */
+static const shape pair_of_numbers = { { 0, V, V, V } };
+static const shape sample = { { 0, V, V | B, V | B, V | B, V | B | D, V | B } };
+static const shape entries[OTLPP_TABLES] = {
+    [OTLPP_MAPPING] = { { 0, V, V, V, V, V | B, V, V, V, V } },
+    [OTLPP_LOCATION] = { { 0, V, V, B, V | B, V | B } },
+    [OTLPP_FUNCTION] = { { 0, V, V, V, V } },
+    [OTLPP_LINK] = { { 0, B, B } },
+    [OTLPP_ATTRIBUTE] = { { 0, V | B, B, V } },
+    [OTLPP_STACK] = { { 0, V | B, V } },
+};
+/* clang-format on */
+
+/* As much of a message as there is has fields of this shape only; cut: its end
+ * may be missing. */
+static bool has_shape(corr_cur c, const shape *s, bool cut)
+{
+    wire_field f;
+
+    while (wire_head(&c, &f)) {
+        if (f.number >= FIELDS || !(s->types[f.number] >> f.type & 1))
+            return false;
+        if (f.type == WIRE_BYTES && f.value > corr_cur_left(&c))
+            return cut;
+        if (f.type == WIRE_BYTES)
+            c.p += f.value;
+    }
+    return cut || !c.bad;
+}
+
+/* The next field, or as much of it as there is. */
+static bool next(corr_cur *c, wire_field *f, bool *part)
+{
+    if (!wire_head(c, f))
+        return false;
+    *part = f->type == WIRE_BYTES && f->value > corr_cur_left(c);
+    if (f->type == WIRE_BYTES)
+        f->bytes = corr_cur_slice(c, *part ? corr_cur_left(c) : f->value);
+    return true;
+}
+
+/* How many profiles, or entries of a dictionary, were seen. */
+typedef struct sight {
+    unsigned profiles, old_profiles, entries;
+    const uint8_t *old_at; /* what shows that it is old, NULL: nothing yet */
+} sight;
+
+static void see_old(sight *s, const corr_cur *c)
+{
+    if (!s->old_at)
+        s->old_at = c->p - 1;
+}
+
+static bool see_dictionary(corr_cur c, bool cut, sight *s)
+{
+    bool part = false;
+    wire_field f;
+
+    while (next(&c, &f, &part)) {
+        if (f.number == 0 || f.number >= OTLPP_TABLES || f.type != WIRE_BYTES ||
+            (part && !cut))
+            return false;
+        if (f.number != OTLPP_STRING &&
+            !has_shape(f.bytes, &entries[f.number], part))
+            return false;
+        s->entries++;
+    }
+    return cut || !c.bad;
+}
+
+/* The first draft has a container around it, which says when with two times. */
+static bool see_profile(corr_cur c, bool cut, sight *s)
+{
+    bool part = false, is_container = false;
+    bool is_other = false, has_sample = false;
+    wire_field f;
+
+    while (next(&c, &f, &part)) {
+        if ((part && !cut) || (f.number == 1 && f.type != WIRE_BYTES))
+            return false;
+        is_container |= f.number == 2 && f.type == WIRE_FIXED64;
+        if (f.number == 1)
+            is_other |= !has_shape(f.bytes, &pair_of_numbers, part);
+        else if (f.number == 2)
+            is_other |=
+                f.type != WIRE_BYTES || !has_shape(f.bytes, &sample, part);
+        has_sample |= f.number == 2;
+        if (is_container)
+            see_old(s, &c);
+    }
+    if (is_other && !is_container)
+        return false;
+    s->old_profiles += is_container && has_sample;
+    s->profiles += !is_container && has_sample;
+    return cut || !c.bad;
+}
+
+typedef bool see(corr_cur c, bool cut, sight *s);
+
+/* The fields of a message of which number leads further down; others up to
+ * most are messages and texts that tell nothing. */
+static bool see_below(corr_cur c, bool cut, sight *s, uint32_t number,
+                      see *below)
+{
+    enum { SCHEMA_URL = 3 };
+    bool part = false;
+    wire_field f;
+
+    while (next(&c, &f, &part)) {
+        if (f.number > SCHEMA_URL || f.type != WIRE_BYTES || (part && !cut))
+            return false;
+        if (f.number == number && !below(f.bytes, part, s))
+            return false;
+    }
+    return cut || !c.bad;
+}
+
+static bool see_scope(corr_cur c, bool cut, sight *s)
+{
+    return see_below(c, cut, s, OTLPP_PROFILE, see_profile);
+}
+
+static bool see_resource(corr_cur c, bool cut, sight *s)
+{
+    return see_below(c, cut, s, OTLPP_SCOPE_PROFILES, see_scope);
+}
+
+/* At the top of drafts before 1.7 are tables, as in a dictionary. */
+static bool see_message(corr_cur c, bool cut, sight *s, bool *is_old)
+{
+    enum { LAST_TABLE = 8 };
+    bool part = false;
+    wire_field f;
+
+    while (next(&c, &f, &part)) {
+        if (f.type != WIRE_BYTES || f.number > LAST_TABLE || (part && !cut))
+            return false;
+        if (f.number > OTLPP_DICTIONARY) {
+            *is_old = true;
+            see_old(s, &c);
+        }
+        if (f.number == OTLPP_RESOURCE_PROFILES
+                ? !see_resource(f.bytes, part, s)
+                : !*is_old && s->profiles == 0 &&
+                      f.number == OTLPP_DICTIONARY &&
+                      !see_dictionary(f.bytes, part, s))
+            return false;
+    }
+    return true;
+}
+
+static otlpp_framing message_of(const uint8_t *p, size_t n, bool cut,
+                                const uint8_t **old_at)
+{
+    sight s = { 0 };
+    bool is_old = false;
+
+    if (n == 0 || !see_message(corr_cur_of(p, n), cut, &s, &is_old))
+        return OTLPP_NO_PROFILES;
+    *old_at = s.old_at;
+    if (s.old_profiles || (is_old && s.profiles))
+        return OTLPP_OLD;
+    if (is_old || s.profiles + s.entries == 0)
+        return OTLPP_NO_PROFILES;
+    return OTLPP_MESSAGE;
+}
+
+static otlpp_framing record_of(const uint8_t *p, size_t n,
+                               const uint8_t **old_at)
+{
+    const uint32_t length = n < OTLPP_RECORD_HEAD
+                                ? 0
+                                : (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 |
+                                      (uint32_t)p[2] << 8 | p[3];
+
+    if (length == 0 || length > OTLPP_RECORD_MAX)
+        return OTLPP_NO_PROFILES;
+    p += OTLPP_RECORD_HEAD;
+    n -= OTLPP_RECORD_HEAD;
+    const otlpp_framing f =
+        message_of(p, length < n ? length : n, length > n, old_at);
+    return f == OTLPP_MESSAGE ? OTLPP_RECORDS : f;
+}
+
+static otlpp_framing framing_of(const uint8_t *head, size_t n,
+                                const uint8_t **old_at)
+{
+    const otlpp_framing f = message_of(head, n, true, old_at);
+
+    return f == OTLPP_NO_PROFILES ? record_of(head, n, old_at) : f;
+}
+
+otlpp_framing otlpp_framing_of(const uint8_t *head, size_t n)
+{
+    const uint8_t *old_at = NULL;
+
+    return framing_of(head, n, &old_at);
+}
+
+size_t otlpp_old_at(const uint8_t *head, size_t n)
+{
+    const uint8_t *old_at = NULL;
+
+    return framing_of(head, n, &old_at) == OTLPP_OLD && old_at
+               ? (size_t)(old_at - head)
+               : 0;
+}

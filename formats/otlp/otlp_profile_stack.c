@@ -1,0 +1,296 @@
+/* otlpp_stack - stacks of the dictionary, each bound when a sample first has
+ * it: formats/otlp-profiles.md sections 2, 4.4, 6. */
+#include "otlp/otlp_profile.h"
+
+#include "common/module_name.h"
+
+enum { STACK_UNASKED, STACK_UNUSABLE, STACK_FIRST };
+
+enum { STACK_LOCATIONS = 1 };
+enum { LOCATION_MAPPING = 1, LOCATION_ADDRESS = 2, LOCATION_LINE = 3 };
+enum { LOCATION_ATTRS = 4, LOCATION_OLD_ATTRS = 5 /* of 1.7 */ };
+enum { LINE_FUNCTION = 1, LINE_NUMBER = 2 };
+enum { FUNCTION_NAME = 1, FUNCTION_SYSTEM_NAME = 2, FUNCTION_FILE = 3 };
+enum { MAPPING_START = 1, MAPPING_OFFSET = 3, MAPPING_FILE = 4 };
+
+/* A location, taken apart. */
+typedef struct location {
+    uint64_t mapping, address;
+    corr_text module;
+    corr_frame_type type;
+    uint32_t nline;
+    bool has_no_address; /* a line or a place in bytecode stands there */
+} location;
+
+/* ---- what a frame is ---------------------------------------------------------- */
+
+typedef struct frame_type {
+    const char *name; /* of profile.frame.type */
+    corr_frame_type type;
+    bool is_native;
+} frame_type;
+
+/* Of those that are not here the address is one. */
+static const frame_type frame_types[] = {
+    { "kernel", CORR_FRAME_KERNEL, true },
+    { "native", CORR_FRAME_NATIVE, true },
+    { "beam", CORR_FRAME_PLAIN, false },
+    { "cpython", CORR_FRAME_PLAIN, false },
+    { "dotnet", CORR_FRAME_PLAIN, false },
+    { "jvm", CORR_FRAME_PLAIN, false },
+    { "luajit", CORR_FRAME_PLAIN, false },
+    { "perl", CORR_FRAME_PLAIN, false },
+    { "php", CORR_FRAME_PLAIN, false },
+    { "ruby", CORR_FRAME_PLAIN, false },
+    { "v8js", CORR_FRAME_PLAIN, false },
+};
+
+static void set_type(otlpp *o, location *l, uint64_t attribute)
+{
+    const otlp_any any = otlpp_any_of(o);
+    corr_cur entry, value;
+
+    if (!otlpp_entry(o, OTLPP_ATTRIBUTE, attribute, &entry) ||
+        !corr_str_is(otlpp_attribute(o, entry, &value), "profile.frame.type"))
+        return;
+    const corr_str name = otlp_any_text(&any, value);
+    for (size_t i = 0; i < sizeof frame_types / sizeof *frame_types; i++)
+        if (corr_str_is(name, frame_types[i].name)) {
+            l->type = frame_types[i].type;
+            l->has_no_address = !frame_types[i].is_native;
+        }
+}
+
+/* Its place in the file that is mapped, which is the same in the next run. */
+static bool take_mapping(otlpp *o, location *l)
+{
+    uint64_t start = 0, offset = 0, file = 0;
+    corr_cur c;
+    wire_field f;
+
+    if (!otlpp_entry(o, OTLPP_MAPPING, l->mapping, &c))
+        return l->mapping == 0;
+    while (wire_next(&c, &f))
+        if (f.number == MAPPING_START && f.type == WIRE_VARINT)
+            start = f.value;
+        else if (f.number == MAPPING_OFFSET && f.type == WIRE_VARINT)
+            offset = f.value;
+        else if (f.number == MAPPING_FILE && f.type == WIRE_VARINT)
+            file = f.value;
+    const corr_str path = otlpp_string(o, file);
+    if (path.n == 0)
+        return !c.bad;
+    l->module = corr_add_text(o->b, module_name(path));
+    if (corr_str_starts(path, "[kernel"))
+        l->type = CORR_FRAME_KERNEL;
+    l->address = l->address < start ? 0 : l->address - start + offset;
+    return !c.bad;
+}
+
+static bool take_location(otlpp *o, corr_cur c, location *l)
+{
+    wire_field f;
+
+    *l = (location){ .type = CORR_FRAME_PLAIN };
+    while (wire_next(&c, &f)) {
+        if (f.number == LOCATION_MAPPING && f.type == WIRE_VARINT)
+            l->mapping = f.value;
+        else if (f.number == LOCATION_ADDRESS && f.type == WIRE_VARINT)
+            l->address = f.value;
+        else if (f.number == LOCATION_LINE && f.type == WIRE_BYTES)
+            l->nline++;
+        else if ((f.number == LOCATION_ATTRS ||
+                  f.number == LOCATION_OLD_ATTRS) &&
+                 f.type == WIRE_BYTES)
+            while (f.bytes.p < f.bytes.end)
+                set_type(o, l, corr_cur_varint(&f.bytes));
+        else if (f.number == LOCATION_ATTRS && f.type == WIRE_VARINT &&
+                 o->layout->has_nil)
+            set_type(o, l, f.value);
+    }
+    if (l->has_no_address)
+        l->address = 0;
+    return !c.bad && take_mapping(o, l);
+}
+
+/* ---- frames ------------------------------------------------------------------- */
+
+/* False: a name that is not there. */
+static bool take_function(otlpp *o, uint64_t function, corr_text module,
+                          corr_func *func)
+{
+    const uint64_t nstring = o->table[OTLPP_STRING].n;
+    uint64_t name = 0, system_name = 0, file = 0;
+    corr_cur c;
+    wire_field f;
+
+    if (!otlpp_entry(o, OTLPP_FUNCTION, function, &c) && function)
+        return false;
+    while (wire_next(&c, &f)) {
+        if (f.type != WIRE_VARINT)
+            continue;
+        if (f.number <= FUNCTION_FILE && f.value >= nstring)
+            return false;
+        if (f.number == FUNCTION_NAME)
+            name = f.value;
+        else if (f.number == FUNCTION_SYSTEM_NAME)
+            system_name = f.value;
+        else if (f.number == FUNCTION_FILE)
+            file = f.value;
+    }
+    if (otlpp_string(o, name).n == 0)
+        name = system_name;
+    if (otlpp_string(o, name).n)
+        *func = corr_add_func(o->b, otlpp_bound(o, name), otlpp_bound(o, file),
+                              module);
+    else
+        *func = corr_add_func(o->b, (corr_text){ 0 }, (corr_text){ 0 }, module);
+    return !c.bad;
+}
+
+static bool take_line(otlpp *o, corr_cur c, const location *l,
+                      corr_frame_row *row)
+{
+    uint64_t function = 0, line = 0;
+    wire_field f;
+
+    while (wire_next(&c, &f))
+        if (f.number == LINE_FUNCTION && f.type == WIRE_VARINT)
+            function = f.value;
+        else if (f.number == LINE_NUMBER && f.type == WIRE_VARINT)
+            line = f.value;
+    row->line = line <= INT32_MAX ? (uint32_t)line : 0;
+    return !c.bad && take_function(o, function, l->module, &row->func);
+}
+
+/* Lines stand innermost first: the last is that of the function itself. */
+static bool bind_lines(otlpp *o, corr_cur c, const location *l, uint32_t *frame)
+{
+    uint32_t left = l->nline;
+    wire_field f;
+
+    while (wire_next(&c, &f)) {
+        corr_frame_row row = { .address = l->address, .type = l->type };
+
+        if (f.number != LOCATION_LINE || f.type != WIRE_BYTES)
+            continue;
+        if (!take_line(o, f.bytes, l, &row))
+            return false;
+        if (left > 1 && row.type == CORR_FRAME_PLAIN)
+            row.type = CORR_FRAME_INLINED;
+        frame[--left] = corr_add_frame(o->b, &row).i;
+    }
+    return true;
+}
+
+static bool bind_location(otlpp *o, corr_cur entry, otlpp_run *run)
+{
+    location l;
+
+    if (!take_location(o, entry, &l))
+        return false;
+    const uint32_t n = l.nline ? l.nline : 1;
+    uint32_t *frame =
+        columns_grow(&o->columns, otlpp_at(o, entry.p), o->frame,
+                     &o->frame_room, o->nframe + n, sizeof *frame);
+    if (!frame || o->nframe + n >= OTLPP_NONE)
+        return false;
+    o->frame = frame;
+    *run = (otlpp_run){ (uint32_t)o->nframe, n };
+    frame += o->nframe;
+    o->nframe += n;
+    if (l.nline)
+        return bind_lines(o, entry, &l, frame);
+    const corr_frame_row row = { .func =
+                                     corr_add_func(o->b, (corr_text){ 0 },
+                                                   (corr_text){ 0 }, l.module),
+                                 .address = l.address,
+                                 .type = l.type };
+    *frame = corr_add_frame(o->b, &row).i;
+    return true;
+}
+
+/* NULL: not usable.  A location that is absent is code that is not known. */
+static const otlpp_run *run_of(otlpp *o, uint64_t index)
+{
+    corr_cur entry;
+
+    if (!otlpp_entry(o, OTLPP_LOCATION, index, &entry))
+        return NULL;
+    otlpp_run *run = &o->run[index];
+    if (run->n == 0 && !bind_location(o, entry, run))
+        run->n = OTLPP_NONE;
+    return run->n == OTLPP_NONE ? NULL : run;
+}
+
+/* ---- stacks ------------------------------------------------------------------- */
+
+/* Locations stand leaf first.  A stack whose locations are not all there has
+ * no number. */
+static uint32_t bind_path(otlpp *o, const uint64_t *path, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!run_of(o, path[i]))
+            return STACK_UNUSABLE;
+    corr_begin_stack(o->b);
+    for (size_t i = n; i-- > 0;) {
+        const otlpp_run *run = run_of(o, path[i]);
+
+        for (uint32_t k = 0; k < run->n; k++)
+            corr_push_frame(o->b, (corr_frame){ o->frame[run->at + k] });
+    }
+    return corr_end_stack(o->b).i + STACK_FIRST;
+}
+
+static uint32_t bind_stack(otlpp *o, corr_cur c)
+{
+    wire_field f;
+
+    o->path.n = 0;
+    while (wire_next(&c, &f))
+        if (f.number == STACK_LOCATIONS && !otlpp_numbers_add(o, &o->path, &f))
+            return STACK_UNUSABLE;
+    return c.bad ? STACK_UNUSABLE : bind_path(o, o->path.v, o->path.n);
+}
+
+static bool found(uint32_t bound, corr_stack *stack)
+{
+    if (bound == STACK_UNUSABLE)
+        return false;
+    *stack = (corr_stack){ bound - STACK_FIRST };
+    return true;
+}
+
+bool otlpp_stack_of(otlpp *o, uint64_t raw_index, corr_stack *stack)
+{
+    corr_cur entry;
+
+    *stack = (corr_stack){ 0 };
+    if (raw_index == 0)
+        return true;
+    if (!otlpp_entry(o, OTLPP_STACK, raw_index, &entry))
+        return false;
+    if (o->stack[raw_index] == STACK_UNASKED)
+        o->stack[raw_index] = bind_stack(o, entry);
+    return found(o->stack[raw_index], stack);
+}
+
+bool otlpp_range_of(otlpp *o, uint64_t start, uint64_t length,
+                    corr_stack *stack)
+{
+    bool is_new;
+
+    *stack = (corr_stack){ 0 };
+    if (start > o->paths.n || length > o->paths.n - start)
+        return false;
+    uint32_t *bound =
+        corr_map_u64(&o->ranges, start << 32 | (uint32_t)length, &is_new);
+    if (!bound) {
+        corr_refuse(o->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        return false;
+    }
+    if (is_new)
+        *bound =
+            bind_path(o, length ? o->paths.v + start : NULL, (size_t)length);
+    return found(*bound, stack);
+}

@@ -1,0 +1,184 @@
+/* otlpp_table - the dictionary of a message: where each entry stands, and what
+ * was made of it. */
+#include "otlp/otlp_profile.h"
+
+bool otlpp_next(otlpp *o, corr_cur *c, wire_field *f, bool *part)
+{
+    *part = false;
+    if (!wire_head(c, f))
+        return false;
+    if (f->type == WIRE_BYTES) {
+        const size_t left = corr_cur_left(c);
+
+        *part = f->value > left;
+        f->bytes = corr_cur_slice(c, *part ? left : f->value);
+    }
+    if (!*part && c->p > o->good)
+        o->good = c->p;
+    return true;
+}
+
+/* ---- lists of numbers ------------------------------------------------------- */
+
+static bool reserve(otlpp *o, otlpp_numbers *to, size_t more)
+{
+    uint64_t *v = columns_grow(&o->columns, o->offset, to->v, &to->room,
+                               to->n + more, sizeof *v);
+
+    if (v)
+        to->v = v;
+    return v != NULL;
+}
+
+static bool add_one(otlpp *o, otlpp_numbers *to, uint64_t value)
+{
+    if (!reserve(o, to, 1))
+        return false;
+    to->v[to->n++] = value;
+    return true;
+}
+
+bool otlpp_numbers_add(otlpp *o, otlpp_numbers *to, const wire_field *f)
+{
+    corr_cur c = f->bytes;
+
+    if (f->type != WIRE_BYTES)
+        return f->type == WIRE_VARINT && add_one(o, to, f->value);
+    if (!reserve(o, to, wire_count(c.p, corr_cur_left(&c)) + 1))
+        return false;
+    while (c.p < c.end) {
+        const uint64_t value = corr_cur_varint(&c);
+        if (c.bad)
+            return false;
+        to->v[to->n++] = value;
+    }
+    return true;
+}
+
+bool otlpp_times_add(otlpp *o, otlpp_numbers *to, const wire_field *f)
+{
+    corr_cur c = f->bytes;
+
+    if (f->type != WIRE_BYTES)
+        return f->type == WIRE_FIXED64 && add_one(o, to, f->value);
+    if (corr_cur_left(&c) % 8 || !reserve(o, to, corr_cur_left(&c) / 8 + 1))
+        return false;
+    while (c.p < c.end)
+        to->v[to->n++] = corr_cur_le(&c, 8);
+    return true;
+}
+
+/* ---- entries ---------------------------------------------------------------- */
+
+void otlpp_clear_tables(otlpp *o)
+{
+    for (size_t i = 0; i < OTLPP_TABLES; i++)
+        o->table[i].n = 0;
+}
+
+bool otlpp_take_entry(otlpp *o, otlpp_table table, corr_cur entry)
+{
+    otlpp_entries *to = &o->table[table];
+    otlpp_piece *piece =
+        columns_grow(&o->columns, otlpp_at(o, entry.p), to->piece, &to->room,
+                     to->n + 1, sizeof *piece);
+
+    if (!piece)
+        return false;
+    to->piece = piece;
+    piece[to->n++] = (otlpp_piece){ (uint32_t)(entry.p - o->base),
+                                    (uint32_t)corr_cur_left(&entry) };
+    return true;
+}
+
+void otlpp_take_dictionary(otlpp *o, corr_cur c)
+{
+    const uint8_t *at = c.p;
+    bool part = false;
+    wire_field f;
+
+    o->has_dictionary = true;
+    while (!part && otlpp_next(o, &c, &f, &part)) {
+        if (!part && f.type == WIRE_BYTES && f.number < OTLPP_TABLES &&
+            !otlpp_take_entry(o, (otlpp_table)f.number, f.bytes))
+            return;
+        at = c.p;
+    }
+    if ((c.bad || part) && !o->is_cut)
+        corr_damage(o->b, otlpp_at(o, at), (uint64_t)(c.end - at), 0,
+                    "what stands here is no field of a dictionary: %llu bytes "
+                    "cannot be used",
+                    (unsigned long long)(c.end - at));
+}
+
+static void *zeroed(otlpp *o, void *column, size_t *room, size_t n, size_t size,
+                    bool *ok)
+{
+    void *p = columns_grow(&o->columns, o->offset, column, room, n + 1, size);
+
+    *ok &= p != NULL;
+    return p ? memset(p, 0, (n + 1) * size) : column;
+}
+
+bool otlpp_make_tables(otlpp *o)
+{
+    bool ok = true;
+
+    o->text = zeroed(o, o->text, &o->text_room, o->table[OTLPP_STRING].n,
+                     sizeof *o->text, &ok);
+    o->stack = zeroed(o, o->stack, &o->stack_room, o->table[OTLPP_STACK].n,
+                      sizeof *o->stack, &ok);
+    o->run = zeroed(o, o->run, &o->run_room, o->table[OTLPP_LOCATION].n,
+                    sizeof *o->run, &ok);
+    o->nframe = 0;
+    corr_map_clear(&o->sets);
+    return ok;
+}
+
+bool otlpp_entry(const otlpp *o, otlpp_table table, uint64_t raw_index,
+                 corr_cur *entry)
+{
+    const otlpp_entries *t = &o->table[table];
+
+    *entry = corr_cur_of("", 0);
+    if (raw_index >= t->n)
+        return false;
+    const otlpp_piece piece = t->piece[raw_index];
+    *entry = corr_cur_of(o->base + piece.at, piece.n);
+    return true;
+}
+
+/* ---- texts and attributes --------------------------------------------------- */
+
+corr_str otlpp_string(const otlpp *o, uint64_t raw_index)
+{
+    corr_cur entry;
+
+    otlpp_entry(o, OTLPP_STRING, raw_index, &entry);
+    return (corr_str){ (const char *)entry.p, corr_cur_left(&entry) };
+}
+
+corr_text otlpp_bound(otlpp *o, uint64_t raw_index)
+{
+    if (raw_index >= o->table[OTLPP_STRING].n)
+        return (corr_text){ 0 };
+    if (!o->text[raw_index].i)
+        o->text[raw_index] = corr_add_text(o->b, otlpp_string(o, raw_index));
+    return o->text[raw_index];
+}
+
+corr_str otlpp_attribute(const otlpp *o, corr_cur entry, corr_cur *value)
+{
+    corr_str key = { "", 0 };
+    wire_field f;
+
+    *value = corr_cur_of("", 0);
+    while (wire_next(&entry, &f))
+        if (f.number == 1 && f.type == WIRE_BYTES)
+            key = wire_text(&f); /* 1.7 */
+        else if (f.number == 1 && f.type == WIRE_VARINT)
+            key = otlpp_string(o, f.value);
+        else if (f.number == 2 && f.type == WIRE_BYTES)
+            *value = f.bytes;
+    return key;
+}

@@ -1,0 +1,270 @@
+/* Tests of the reader of OTLP metrics. */
+#define PROFILE corr_format_otlp_metrics
+#include "test/test_metric.h"
+
+#define RESOURCE                                                               \
+    "\"resource\":{\"attributes\":[{\"key\":\"service.name\",\"value\":{"      \
+    "\"stringValue\":\"shop\"}}]}"
+#define REQUEST(metrics)                                                       \
+    "{\"resourceMetrics\":[{" RESOURCE ",\"scopeMetrics\":[{\"scope\":{},"     \
+    "\"metrics\":[" metrics "]}]}]}"
+#define SUM(temporality, points)                                               \
+    "{\"name\":\"n\",\"unit\":\"s\",\"sum\":{"                                 \
+    "\"aggregationTemporality\":" temporality                                  \
+    ",\"isMonotonic\":true,\"dataPoints\":[" points "]}}"
+#define AT(start, time, value)                                                 \
+    "{\"startTimeUnixNano\":\"" start "000000000\",\"timeUnixNano\":\"" time   \
+    "000000000\"," value "}"
+
+static void sums_say_when_they_began(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l,
+              REQUEST(SUM("2", AT("3", "5", "\"asDouble\":1.5") "," AT(
+                                   "3", "7",
+                                   "\"asInt\":\"4\"") "," AT("8", "9",
+                                                             "\"asInt\":1"))));
+    assert_string_equal(series_of(&l),
+                        "counter n{service.name=shop} 0@3.000 1.5@5.000 "
+                        "4@7.000 0@8.000 1@9.000");
+    assert_string_equal(input_text(&l.in, l.in.series.v[1].unit).p, "s");
+    assert_int_equal(l.in.from, 5000000000);
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
+static void deltas_begin_where_the_one_before_ends(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l,
+              REQUEST(SUM(
+                  "\"AGGREGATION_TEMPORALITY_DELTA\"",
+                  AT("3", "5", "\"asInt\":\"2\"") "," AT(
+                      "5", "7", "\"asInt\":\"3\"") "," AT("9", "11",
+                                                          "\"asInt\":\"1\""))));
+    assert_string_equal(series_of(&l),
+                        "delta n{service.name=shop} 0@3.000 2@5.000 3@7.000 "
+                        "0@9.000 1@11.000");
+    input_clear(&l.in);
+}
+
+static void histograms_are_counts_and_sums(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(
+        &l,
+        REQUEST(
+            "{\"name\":\"h\",\"histogram\":{\"aggregationTemporality\":2,"
+            "\"dataPoints\":[{\"timeUnixNano\":\"5000000000\",\"count\":"
+            "\"7\",\"sum\":1.5,\"attributes\":[{\"key\":\"a\",\"value\":{"
+            "\"intValue\":\"3\"}}]}]}},{\"name\":\"e\","
+            "\"exponentialHistogram\":{\"aggregationTemporality\":1,"
+            "\"dataPoints\":[{\"timeUnixNano\":\"5000000000\"}]}},"
+            "{\"name\":\"s\",\"summary\":{\"dataPoints\":[{"
+            "\"timeUnixNano\":\"5000000000\",\"count\":\"2\",\"sum\":4}]}}"));
+    assert_string_equal(series_of(&l),
+                        "counter h_count{service.name=shop,a=3} 7@5.000\n"
+                        "counter h_sum{service.name=shop,a=3} 1.5@5.000\n"
+                        "delta e_count{service.name=shop} 0@5.000\n"
+                        "counter s_count{service.name=shop} 2@5.000\n"
+                        "counter s_sum{service.name=shop} 4@5.000");
+    input_clear(&l.in);
+}
+
+static void what_may_fall_is_a_gauge(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(
+        &l, REQUEST("{\"name\":\"g\",\"gauge\":{\"dataPoints\":[" AT(
+                "1", "5",
+                "\"asDouble\":2") "]}},{\"name\":\"u\","
+                                  "\"sum\":{\"aggregationTemporality\":2,"
+                                  "\"dataPoints\""
+                                  ":[" AT("1", "5", "\"asInt\":\"-3\"") "]}}"));
+    assert_string_equal(series_of(&l), "gauge g{service.name=shop} 2@5.000\n"
+                                       "gauge u{service.name=shop} -3@5.000");
+    input_clear(&l.in);
+}
+
+static void a_resource_may_stand_behind_its_metrics(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(
+        &l,
+        "{\"resourceMetrics\":[{\"instrumentationLibraryMetrics\":[{"
+        "\"metrics\":[" SUM(
+            "2",
+            AT("5", "5",
+               "\"asInt\":\"1\"")) "]}"
+                                   "]," RESOURCE
+                                   "},{\"scopeMetrics\":[{\"metrics\":"
+                                   "[" SUM("2", AT("5", "5", "\"asInt\":\"2\"")) "]}]}]}\n" REQUEST(
+                                       SUM("2",
+                                           AT("5", "6", "\"asInt\":\"3\""))));
+    assert_string_equal(series_of(&l),
+                        "counter n{service.name=shop} 1@5.000 3@6.000\n"
+                        "counter n{} 2@5.000");
+    input_clear(&l.in);
+}
+
+static void values_of_any_sort_are_text(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l,
+              REQUEST("{\"name\":\"g\",\"gauge\":{\"dataPoints\":[{"
+                      "\"timeUnixNano\":\"5000000000\",\"asInt\":\"1\","
+                      "\"attributes\":[{\"key\":\"b\",\"value\":{\"boolValue\":"
+                      "true}},{\"key\":\"l\",\"value\":{\"arrayValue\":{"
+                      "\"values\":[]}}},{\"value\":{},\"key\":\"\\u0065\"},7,"
+                      "{\"key\":\"p\",\"value\":\"plain\"}]}]}}"));
+    assert_string_equal(series_of(&l), "gauge g{service.name=shop,b=true,l=[],"
+                                       "e=,p=plain} 1@5.000");
+    input_clear(&l.in);
+}
+
+/* ---- damage --------------------------------------------------------------- */
+
+static void points_that_are_none_are_counted(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l,
+              REQUEST(SUM(
+                  "2", "{\"asInt\":\"1\"},{\"timeUnixNano\":\"5\"},"
+                       "{\"timeUnixNano\":\"5\",\"asDouble\":\"x\"},"
+                       "{\"timeUnixNano\":\"5\",\"flags\":1}," AT(
+                           "5", "5",
+                           "\"asDouble\":\"NaN\"") "," AT("5", "6",
+                                                          "\"asInt\":\"1\""))));
+    assert_string_equal(series_of(&l),
+                        "counter n{service.name=shop} 0@5.000 1@6.000");
+    assert_non_null(said(&l, "3 points have no time or are no number: they are "
+                             "left out"));
+    input_clear(&l.in);
+}
+
+static void what_breaks_off_is_told(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(
+        &l,
+        REQUEST(SUM("2",
+                    AT("5", "5",
+                       "\"asInt\":\"1\""))) "\n{\"resourceMetrics\":[{" RESOURCE
+                                            ",\"scope");
+    assert_string_equal(series_of(&l), "counter n{service.name=shop} 1@5.000");
+    assert_true(l.in.damaged);
+    input_clear(&l.in);
+}
+
+static void metrics_without_data_are_none(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, REQUEST("{\"name\":\"x\"},7,{\"name\":\"y\",\"sum\":{}},"
+                          "{\"name\":\"z\",\"gauge\":{\"dataPoints\":7}}"));
+    assert_int_equal(l.in.nmetric, 0);
+    input_clear(&l.in);
+    read_text(&l, "{\"resourceMetrics\":[]}");
+    assert_int_equal(l.in.nmetric, 0);
+    assert_true(l.in.recognised);
+    input_clear(&l.in);
+}
+
+static void memory_may_run_out_anywhere(void **state)
+{
+    (void)state;
+    assert_text_survives(REQUEST(SUM(
+        "2", AT("3", "5",
+                "\"asInt\":\"1\"")) ","
+                                    "{\"name\":\"h\",\"histogram\":{"
+                                    "\"dataPoints\":[" AT(
+                                        "3", "5",
+                                        "\"count\":\"1\",\"sum\":2") "]}}"));
+}
+
+static void a_resource_that_is_no_json_is_told(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "{\"resourceMetrics\":[{" RESOURCE
+                  ",:}]}\n" REQUEST(SUM("2", AT("5", "6", "\"asInt\":\"3\""))));
+    assert_string_equal(series_of(&l),
+                        "counter n{service.name=shop} 0@5.000 3@6.000");
+    assert_true(l.in.damaged);
+    input_clear(&l.in);
+}
+
+/* What is at hand of a file moves on inside of a request. */
+static void files_of_any_size_have_the_same_series(void **state)
+{
+    static const char line[] =
+        REQUEST(SUM("2", AT("5", "6", "\"asInt\":\"3\"")));
+    FILE *f = tmpfile();
+    loaded l;
+
+    (void)state;
+    assert_non_null(f);
+    for (int i = 0; i < 3000; i++)
+        fprintf(f, "%s%*s\n", line, i % 7, "");
+    rewind(f);
+    load_as(&l, &PROFILE,
+            src_open_fd(fileno(f), &(src_opts){ .path = "a" }, NULL),
+            &(corr_load_opts){ .jobs = 1 });
+    fclose(f);
+    assert_int_equal(l.code, CORR_OK);
+    assert_int_equal(l.in.nmetric, 1);
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
+/* ---- recognising ---------------------------------------------------------- */
+
+static void requests_are_recognised(void **state)
+{
+    (void)state;
+    assert_int_equal(probe(REQUEST("")), 95);
+    assert_int_equal(probe("{\"resourceMetrics\":[{\"scopeM"), 95);
+    assert_int_equal(probe("{\"resource_metrics\":[]}"), 95);
+    assert_int_equal(probe("{\"resourceSpans\":[]}"), 0);
+    assert_int_equal(probe("{\"resourceMetrics\":7}"), 0);
+    assert_int_equal(probe("[]"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sums_say_when_they_began),
+        cmocka_unit_test(deltas_begin_where_the_one_before_ends),
+        cmocka_unit_test(histograms_are_counts_and_sums),
+        cmocka_unit_test(what_may_fall_is_a_gauge),
+        cmocka_unit_test(a_resource_may_stand_behind_its_metrics),
+        cmocka_unit_test(values_of_any_sort_are_text),
+        cmocka_unit_test(points_that_are_none_are_counted),
+        cmocka_unit_test(what_breaks_off_is_told),
+        cmocka_unit_test(metrics_without_data_are_none),
+        cmocka_unit_test(memory_may_run_out_anywhere),
+        cmocka_unit_test(a_resource_that_is_no_json_is_told),
+        cmocka_unit_test(files_of_any_size_have_the_same_series),
+        cmocka_unit_test(requests_are_recognised),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

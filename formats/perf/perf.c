@@ -1,0 +1,439 @@
+/*
+ * perf - the text of perf script: a head for each sample, then its stack, leaf
+ * first, then an empty line.
+ *
+ * Format: perf-script(1) and what perf 3.2 to 6.1 print; fields are told apart
+ * by their marks (perf_line.c).  Nothing of corr_want can be left out here; the
+ * builder drops what nobody asked for.
+ *
+ * A sample is added once the line behind it is seen.  The last one is left out
+ * if the input ends inside one of its lines: the rest of its stack, the outer
+ * part, is what is missing.
+ */
+#include "perf/perf.h"
+
+#include "corr_builtin.h"
+
+#include <string.h>
+
+/* Seconds since boot do not come this far, and the wall clock is beyond. */
+#define WALL_LEAST (1000000000ll * 1000000000ll)
+
+typedef struct reader {
+    corr_src *in;
+    corr_build *b;
+    perf_facts facts;
+    perf_stack stack;
+    perf_events events;
+    perf_sched sched;
+    perf_switch told;  /* by the open sample, of who runs */
+    bool is_open;      /* a sample is, ... */
+    bool has_frames;   /* ... and some of its stack */
+    bool is_bad;       /* ... and it is left out */
+    uint64_t start;    /* where it begins */
+    uint64_t line;     /* its first */
+    perf_event *event; /* of the open sample, borrowed until the next head */
+    int64_t time, period, tid, cpu;
+    char comm[64]; /* 15 bytes, as the kernel keeps it; more in other worlds */
+    size_t ncomm;
+    bool is_java;
+    corr_thread thread;
+    uint32_t nrow; /* samples so far */
+    int64_t pid;   /* of all samples, 0: none told, -1: several */
+    bool has_times, has_tod;
+    uint64_t lost; /* events that the recorder says it lost */
+} reader;
+
+/* ---- recognising ------------------------------------------------------------ */
+
+static corr_str next_line(corr_str *rest, bool whole)
+{
+    corr_str line = *rest;
+
+    if (!corr_str_cut(*rest, '\n', &line, rest)) {
+        line.n = whole ? rest->n : 0;
+        rest->n = 0;
+    }
+    if (line.n > 0 && line.p[line.n - 1] == '\r')
+        line.n--;
+    return line;
+}
+
+static bool is_blank(corr_str line)
+{
+    return corr_str_trim(line).n == 0;
+}
+
+static bool is_indented(corr_str line)
+{
+    return line.n > 0 && (*line.p == ' ' || *line.p == '\t');
+}
+
+/* A frame without its file, behind a head that can be nothing else. */
+static bool is_bare_frame(const perf_head *h, corr_str line)
+{
+    perf_frame f;
+
+    return h->time != CORR_NO_TIME && h->event.n > 0 && is_indented(line) &&
+           perf_frame_of(line, false, &f) && f.symbol.n > 0;
+}
+
+/* What a beginning has: heads of samples, those with a time and an event, those
+ * that a frame follows or that hold one, records, comments of perf. */
+typedef struct beginning {
+    uint32_t heads, bare, samples, records, comments;
+} beginning;
+
+static void look_at_head(beginning *s, const perf_head *h)
+{
+    const bool is_timed = h->time != CORR_NO_TIME;
+    perf_frame f;
+
+    s->records += h->is_control;
+    if (h->is_control)
+        return;
+    s->heads++;
+    s->bare += is_timed && h->event.n > 0;
+    s->samples += is_timed &&
+                  (h->event.n > 0 || perf_frame_of(h->rest, true, &f)) &&
+                  h->rest.n > 0;
+}
+
+/* A recording may begin with thousands of records, and of events without their
+ * stacks a head is all there is. */
+static int judge_beginning(const beginning *s)
+{
+    if (s->samples > 0 && s->samples * 4 >= s->heads)
+        return 80;
+    if (s->heads == 0 ? s->records > 1 : s->comments > 0 && s->bare == s->heads)
+        return 80;
+    return s->comments > 0 || s->heads > 0 || s->records > 0 ? 10 : 0;
+}
+
+static int perf_probe(const uint8_t *head, size_t n, bool whole)
+{
+    corr_str rest = { (const char *)head, n };
+    beginning s = { 0 };
+    bool after_head = false;
+    perf_head h = { .time = CORR_NO_TIME };
+    perf_frame f;
+
+    if (memchr(head, 0, n))
+        return 0;
+    while (rest.n > 0 && s.samples < 16) {
+        const corr_str line = next_line(&rest, whole);
+        const bool is_frame = perf_frame_of(line, true, &f);
+        if (after_head && (is_frame || is_bare_frame(&h, line)))
+            s.samples++;
+        after_head = false;
+        if (line.n > 0 && *line.p == '#') {
+            s.comments += corr_str_starts(line, "# captured on") ||
+                          corr_str_starts(line, "# perf version");
+            continue;
+        }
+        if ((is_frame && !is_indented(line)) || !perf_head_of(line, &h))
+            continue;
+        look_at_head(&s, &h);
+        after_head = !h.is_control;
+    }
+    return judge_beginning(&s);
+}
+
+/* ---- samples ------------------------------------------------------------------ */
+
+static void note_process(reader *r, const perf_head *h)
+{
+    if (!h->has_pid || h->pid <= 0)
+        r->pid = -1; /* an idle CPU, or nobody says */
+    else if (r->pid == 0)
+        r->pid = h->pid;
+    else if (r->pid != h->pid)
+        r->pid = -1;
+}
+
+static int64_t time_of(reader *r, const perf_head *h)
+{
+    int64_t t;
+
+    if (h->is_summed)
+        return CORR_NO_TIME;
+    r->has_times |= h->time != CORR_NO_TIME;
+    r->has_tod |= h->tod != CORR_NO_TIME;
+    if (h->time != CORR_NO_TIME && r->facts.is_wall)
+        return __builtin_add_overflow(h->time, r->facts.offset, &t)
+                   ? CORR_NO_TIME
+                   : t;
+    if (h->tod != CORR_NO_TIME)
+        return h->tod;
+    if (h->time >= WALL_LEAST && r->nrow == 0)
+        r->facts.is_wall = true;
+    return h->time;
+}
+
+/* What a sample or record says of who has a CPU; else its thread has one. */
+static void take_switch(reader *r, perf_switch told, const perf_moment *at)
+{
+    if (told.what != PERF_SWITCH_NONE)
+        perf_sched_take(&r->sched, told, at);
+    else if (at->is_event && !r->event->is_off_cpu)
+        perf_sched_runs(&r->sched, at->tid);
+}
+
+static void end_sample(reader *r)
+{
+    if (!r->is_open)
+        return;
+    r->is_open = false;
+    if (r->is_bad)
+        return;
+    const int64_t value = r->event->has_period ? r->period : 1;
+    const corr_stack stack =
+        perf_stack_end(&r->stack, (corr_str){ r->comm, r->ncomm });
+    corr_add_sample(r->b, &(corr_sample_row){ .kind = r->event->kind,
+                                              .stack = stack,
+                                              .thread = r->thread,
+                                              .time = r->time,
+                                              .value = value,
+                                              .row = r->nrow });
+    perf_event_count(r->event, value);
+    take_switch(r, r->told,
+                &(perf_moment){ .time = r->time,
+                                .cpu = r->cpu,
+                                .tid = r->tid,
+                                .thread = r->thread,
+                                .stack = stack,
+                                .is_event = true,
+                                .row = r->nrow });
+    r->nrow++;
+}
+
+static corr_thread thread_of(reader *r, const perf_head *h)
+{
+    return corr_add_thread_of(r->b, corr_add_text(r->b, h->comm),
+                              h->tid > 0 ? h->tid : 0,
+                              h->has_pid && h->pid > 0 ? h->pid : 0);
+}
+
+static void begin_sample(reader *r, const perf_head *h)
+{
+    perf_frame f;
+
+    r->is_open = true;
+    r->has_frames = r->is_bad = false;
+    r->start = corr_src_offset(r->in);
+    r->line = corr_src_lineno(r->in);
+    r->ncomm = h->comm.n < sizeof r->comm ? h->comm.n : sizeof r->comm;
+    memcpy(r->comm, h->comm.p, r->ncomm);
+    r->is_java = r->ncomm >= 4 && memcmp(r->comm, "java", 4) == 0;
+    r->time = time_of(r, h);
+    r->period = h->period;
+    r->tid = h->tid;
+    r->cpu = h->cpu;
+    r->told = perf_switch_of(h);
+    r->event = perf_event_find(&r->events, h->event, h->period >= 0);
+    if (r->event)
+        r->event->is_summed |= h->is_summed;
+    r->thread = thread_of(r, h);
+    note_process(r, h);
+    perf_stack_begin(&r->stack);
+    if (!r->event) {
+        corr_damage(r->b, r->start, 0, 1,
+                    "line %llu names one event more than are read",
+                    (unsigned long long)r->line);
+        r->is_bad = true;
+    } else if (r->event->has_period && h->period < 0) {
+        corr_damage(r->b, r->start, 0, 1,
+                    "line %llu has no period, as others of its event have",
+                    (unsigned long long)r->line);
+        r->is_bad = true;
+    }
+    if (!perf_frame_of(h->rest, true, &f))
+        return;
+    perf_stack_push(&r->stack, &f, r->is_java);
+    end_sample(r); /* without a call chain, all of it is in one line */
+}
+/* ---- lines ---------------------------------------------------------------------- */
+
+/* A record of a switch has no stack: of the code nothing is known. */
+static void take_record(reader *r, const perf_head *h)
+{
+    const perf_switch told = perf_switch_of(h);
+
+    if (h->lost)
+        perf_sched_lost(&r->sched);
+    if (told.what == PERF_SWITCH_NONE)
+        return;
+    perf_stack_begin(&r->stack);
+    take_switch(r, told,
+                &(perf_moment){ .time = time_of(r, h),
+                                .cpu = h->cpu,
+                                .tid = h->tid,
+                                .thread = thread_of(r, h),
+                                .stack = perf_stack_end(&r->stack, h->comm),
+                                .row = r->nrow });
+}
+
+static bool take_head(reader *r, corr_str line)
+{
+    perf_head h;
+
+    if (!perf_head_of(line, &h))
+        return false;
+    end_sample(r);
+    if (h.is_control)
+        take_record(r, &h);
+    else
+        begin_sample(r, &h);
+    r->lost += (uint64_t)h.lost < UINT64_MAX - r->lost ? (uint64_t)h.lost
+                                                       : UINT64_MAX - r->lost;
+    return true;
+}
+
+static bool take_frame(reader *r, corr_str line, bool has_dso)
+{
+    perf_frame f;
+
+    if (!r->is_open || !perf_frame_of(line, has_dso, &f))
+        return false;
+    perf_stack_push(&r->stack, &f, r->is_java);
+    r->has_frames = true;
+    return true;
+}
+
+/* "  main.c:30", by -F +srcline, or where no source is known
+ * "  [kernel.kallsyms][ffffffff81442904]"; what it says of the frame is not
+ * kept. */
+static bool is_source_line(corr_str line)
+{
+    corr_str file, number = { line.p, 0 };
+    uint64_t n;
+
+    if (!is_indented(line))
+        return false;
+    if (corr_str_ends(line, "]")) /* which no count of digits passes */
+        return corr_str_cut_last(line, '[', &file, &number) && file.n > 0 &&
+               number.n > 1 &&
+               strspn(number.p, "0123456789abcdef") == number.n - 1;
+    return corr_str_cut_last(line, ':', &file, &number) &&
+           corr_str_u64(number, &n);
+}
+
+static void read_line(reader *r, corr_str line)
+{
+    const bool in_stack = r->is_open && is_indented(line);
+
+    if (is_blank(line)) {
+        if (r->has_frames)
+            end_sample(r);
+        return;
+    }
+    if (*line.p == '#' && !r->is_open) {
+        if (r->nrow == 0)
+            perf_comment(&r->facts, r->b, line);
+        return;
+    }
+    if ((in_stack && take_frame(r, line, true)) || take_head(r, line) ||
+        take_frame(r, line, !in_stack))
+        return;
+    if (r->nrow == 0 && !r->is_open) /* a command line of several lines */
+        return;
+    if (r->is_open && (is_source_line(line) || r->is_bad))
+        return;
+    corr_damage(r->b, corr_src_offset(r->in) - line.n, line.n, 0,
+                "line %llu is neither the head of a sample nor a frame",
+                (unsigned long long)corr_src_lineno(r->in));
+}
+
+/* Whether a last line without an end is not all that was to be there. */
+static bool ends_inside(const reader *r, corr_str last)
+{
+    return r->is_open && !corr_str_ends(last, ")");
+}
+
+/* ---- the whole file ---------------------------------------------------------------- */
+
+static void say_owner(reader *r)
+{
+    if (r->pid <= 0)
+        return;
+    corr_begin_labels(r->b);
+    corr_push_int(r->b, CORR_STR("process.pid"), r->pid, CORR_STR(""));
+    if (r->facts.host[0])
+        corr_push_label(r->b, CORR_STR("host.name"),
+                        corr_str_of(r->facts.host));
+    corr_set_owner(r->b, corr_add_proc(r->b, corr_end_labels(r->b)));
+}
+
+static void say_lost(reader *r)
+{
+    if (!r->lost)
+        return;
+    corr_recorder_lost(r->b);
+    corr_damage(r->b, 0, 0, r->lost,
+                "the recorder lost %llu events: its buffers were full "
+                "(PERF_RECORD_LOST)",
+                (unsigned long long)r->lost);
+}
+
+static void say_clock(reader *r)
+{
+    if (r->facts.is_wall)
+        return;
+    if (r->has_tod) {
+        corr_note(r->b, "TIMES_LOCAL",
+                  "its times are the local ones of the machine that printed "
+                  "them: they are taken as UTC");
+        return;
+    }
+    corr_set_clock(r->b, CORR_CLOCK_OWN);
+    if (r->has_times)
+        corr_note(r->b, "CLOCK_UNKNOWN",
+                  "its times count from the start of the machine, and nothing "
+                  "says when that was: they are compared with no span");
+}
+
+static corr_code perf_read(corr_src *in, const corr_want *want, corr_build *b,
+                           corr_err *err)
+{
+    reader r = { .in = in,
+                 .b = b,
+                 .events = { .b = b },
+                 .sched = { .b = b, .last = INT64_MIN, .era = 1 } };
+    corr_str line;
+    bool is_cut = false;
+
+    (void)want;
+    perf_stack_init(&r.stack, b, corr_src_limits(in)->frames);
+    for (uint64_t at = 0; !corr_build_failed(b) && corr_src_line(in, &line);
+         at = corr_src_offset(in)) {
+        const bool has_end = corr_src_offset(in) > at + line.n;
+        if (has_end || !is_blank(line)) /* else a frame was to come */
+            read_line(&r, line);
+        is_cut = !has_end && ends_inside(&r, line);
+    }
+    if (is_cut || corr_src_cut(in))
+        corr_damage(b, r.start, corr_src_offset(in) - r.start, 1,
+                    "the sample that begins in line %llu breaks off",
+                    (unsigned long long)r.line);
+    else
+        end_sample(&r);
+    if (r.nrow > 0)
+        corr_recognised(b);
+    perf_sched_end(&r.sched,
+                   !perf_events_end(&r.events, perf_sched_has(&r.sched)));
+    say_owner(&r);
+    say_lost(&r);
+    say_clock(&r);
+    perf_stack_clear(&r.stack);
+    perf_events_clear(&r.events);
+    perf_sched_clear(&r.sched);
+    return corr_finish(in, b, err);
+}
+
+const corr_format corr_format_perf = {
+    .name = "perf-script",
+    .title = "perf script text",
+    .probe = perf_probe,
+    .read = perf_read,
+    .lines = true,
+};

@@ -1,0 +1,147 @@
+/* perf_event - an event is a kind of sample.
+ *
+ * The clocks of a CPU count ns, so their periods are CPU time; of all other
+ * events the period is how often they happened.  Where perf script was not
+ * asked for periods, a sample is all that is known.
+ *
+ * offcpu-time is of "perf record --off-cpu": ns that a thread was off CPU,
+ * written down when it came back, or summed up by stack at the end. */
+#include "perf/perf.h"
+
+#include <stdlib.h>
+
+/* Each takes columns of its own; a file with more is no recording. */
+#define MOST_EVENTS 1024
+
+static const char *const clocks[] = { "cpu-clock", "task-clock" };
+
+static bool is_clock(corr_str event)
+{
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
+        if (perf_event_is(event, clocks[i]))
+            return true;
+    return false;
+}
+
+perf_event *perf_event_find(perf_events *e, corr_str event, bool has_period)
+{
+    bool is_new;
+    uint32_t *at = corr_map_bytes(&e->names, event.p, event.n, &is_new);
+
+    if (!at) {
+        corr_refuse(e->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        return NULL;
+    }
+    if (!is_new)
+        return *at ? &e->event[*at - 1] : NULL;
+    if (e->n == MOST_EVENTS)
+        return NULL;
+    if (!corr_grow((void **)&e->event, &e->room, e->n + 1, sizeof *e->event)) {
+        corr_refuse(e->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        return NULL;
+    }
+    char *type = corr_arena_alloc(&e->texts, 1, event.n);
+    if (!type && event.n > 0) {
+        corr_refuse(e->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        return NULL;
+    }
+    if (event.n > 0)
+        memcpy(type, event.p, event.n);
+    perf_event *made = &e->event[e->n++];
+    *made = (perf_event){ .has_period = has_period, .period = -1 };
+    made->type =
+        event.n > 0 ? (corr_str){ type, event.n } : CORR_STR("samples");
+    made->base = perf_event_base(made->type);
+    made->is_clock = has_period && is_clock(made->type);
+    made->is_off_cpu = has_period && perf_event_is(made->type, "offcpu-time");
+    made->kind = corr_add_kind(e->b, &(corr_kind_row){ .name = made->base });
+    *at = (uint32_t)e->n;
+    return made;
+}
+
+void perf_event_count(perf_event *e, int64_t period)
+{
+    const uint64_t more = e->has_period ? (uint64_t)period : 1;
+
+    e->total = more > UINT64_MAX - e->total ? UINT64_MAX : e->total + more;
+    if (e->period == -1)
+        e->period = period;
+    else if (e->period != period)
+        e->period = 0;
+}
+
+static corr_str plain_name(const perf_events *e, size_t i)
+{
+    const perf_event *v = &e->event[i];
+
+    if (!v->has_period && e->n == 1)
+        return CORR_STR("samples");
+    if (v->is_off_cpu)
+        return CORR_STR("offcpu");
+    return v->is_clock ? CORR_STR("cpu") : v->base;
+}
+
+/* With the modifiers where the event goes by the same name as one before it:
+ * cycles:u and cycles:k. */
+static corr_str name_of(const perf_events *e, size_t i)
+{
+    const corr_str name = plain_name(e, i);
+
+    for (size_t k = 0; k < i; k++)
+        if (corr_str_eq(plain_name(e, k), name))
+            return e->event[i].type;
+    return name;
+}
+
+/* A file is about what was done before it is about what was waited for, and
+ * events of the scheduler are there for the sake of others. */
+static int rank_of(const perf_event *v)
+{
+    return corr_str_starts(v->base, "sched:") ? 2 : v->is_off_cpu;
+}
+
+static bool is_more(const perf_event *a, const perf_event *b)
+{
+    return rank_of(a) != rank_of(b) ? rank_of(a) < rank_of(b)
+                                    : a->total > b->total;
+}
+
+static unsigned flags_of(const perf_event *v)
+{
+    return (v->is_clock ? CORR_KIND_FEW : 0u) |
+           (v->is_summed ? CORR_KIND_NO_COUNT : 0u);
+}
+
+bool perf_events_end(perf_events *e, bool has_waits)
+{
+    size_t most = 0;
+
+    for (size_t i = 1; i < e->n; i++)
+        if (is_more(&e->event[i], &e->event[most]))
+            most = i;
+    if (e->n > 0 && has_waits && rank_of(&e->event[most]) == 2)
+        most = e->n;
+    for (size_t i = 0; i < e->n; i++) {
+        const perf_event *v = &e->event[i];
+        /* timers are of CPUs, or go with inherited events from one thread of a
+         * process to the next: none has a grid of its own */
+        corr_set_kind(
+            e->b, v->kind,
+            &(corr_kind_row){
+                .name = name_of(e, i),
+                .type = v->type,
+                .unit = v->is_clock || v->is_off_cpu ? CORR_NS : CORR_COUNT,
+                .period = v->has_period && v->period > 0 && !v->is_off_cpu
+                              ? v->period
+                              : 0,
+                .flags = (i == most ? CORR_KIND_DEFAULT : 0u) | flags_of(v) });
+    }
+    return most < e->n;
+}
+
+void perf_events_clear(perf_events *e)
+{
+    corr_map_clear(&e->names);
+    corr_arena_clear(&e->texts);
+    free(e->event);
+}

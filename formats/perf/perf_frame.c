@@ -1,0 +1,212 @@
+/* perf_frame - a line of a stack is a frame, or several where code was
+ * inlined.  Distinct lines are looked at once. */
+#include "perf/perf.h"
+
+#include <stdlib.h>
+
+void perf_stack_init(perf_stack *s, corr_build *b, uint32_t most)
+{
+    /* one more than a stack may have, so that the builder cuts and counts */
+    *s = (perf_stack){ .b = b, .most = most + 1 };
+}
+
+void perf_stack_clear(perf_stack *s)
+{
+    corr_map_clear(&s->lines);
+    free(s->span);
+    free(s->frame);
+    free(s->open);
+    free(s->text);
+}
+
+static bool grow(perf_stack *s, void **column, size_t *room, size_t need,
+                 size_t size)
+{
+    if (need <= *room || corr_grow(column, room, need, size))
+        return true;
+    corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    return false;
+}
+
+/* ---- the file of a frame ------------------------------------------------------ */
+
+/* /tmp/perf-1234.map, jitted-1234-5.so, [JIT app cache]: made at run time. */
+static bool is_jit(corr_str dso)
+{
+    corr_str name = corr_str_base(dso);
+
+    return corr_str_starts(dso, "[JIT") ||
+           (corr_str_starts(name, "perf-") && corr_str_ends(name, ".map")) ||
+           (corr_str_starts(name, "jitted-") && corr_str_ends(name, ".so"));
+}
+
+/* [kernel.kallsyms], vmlinux-5.4, a module of the kernel by file or name. */
+static bool is_kernel(corr_str dso)
+{
+    static const char *const user[] = { "[unknown]", "[vdso]",  "[vsyscall]",
+                                        "[heap]",    "[stack]", "[anon" };
+
+    for (size_t i = 0; i < sizeof user / sizeof *user; i++)
+        if (corr_str_starts(dso, user[i]))
+            return false;
+    return corr_str_starts(dso, "[") ||
+           corr_str_starts(corr_str_base(dso), "vmlinux") ||
+           corr_str_ends(dso, ".ko") || corr_str_ends(dso, ".ko.xz") ||
+           corr_str_ends(dso, ".ko.zst") || corr_str_ends(dso, ".ko.gz");
+}
+
+static corr_frame_type type_of(corr_str dso)
+{
+    if (corr_str_is(dso, "inlined"))
+        return CORR_FRAME_INLINED;
+    if (is_jit(dso))
+        return CORR_FRAME_JIT;
+    return is_kernel(dso) ? CORR_FRAME_KERNEL : CORR_FRAME_NATIVE;
+}
+
+/* ---- frames ------------------------------------------------------------------- */
+
+static corr_frame new_frame(perf_stack *s, corr_str name, corr_str module,
+                            corr_frame_type type)
+{
+    corr_func func =
+        corr_add_func(s->b, corr_add_text(s->b, name), (corr_text){ 0 },
+                      corr_add_text(s->b, module));
+
+    return corr_add_frame(s->b,
+                          &(corr_frame_row){ .func = func, .type = type });
+}
+
+static void add_frame(perf_stack *s, struct perf_frames *to, corr_frame f)
+{
+    if (!grow(s, (void **)&s->frame, &s->frame_room, s->nframe + 1,
+              sizeof *s->frame))
+        return;
+    s->frame[s->nframe++] = f;
+    to->n++;
+}
+
+static void add_named(perf_stack *s, struct perf_frames *to, corr_str name,
+                      corr_str module, corr_frame_type type, bool is_java)
+{
+    if (!grow(s, (void **)&s->text, &s->text_room, name.n + 1, 1))
+        return;
+    corr_str tidy = { s->text, perf_tidy(name, is_java, s->text) };
+    if (tidy.n > 0)
+        add_frame(s, to, new_frame(s, tidy, module, type));
+}
+
+/* What perf-map-agent writes for code inlined into other code: a->b. */
+static void add_chain(perf_stack *s, struct perf_frames *to, corr_str chain,
+                      corr_str module, bool is_java)
+{
+    corr_frame_type type = CORR_FRAME_JIT;
+
+    for (size_t i = 0; chain.n > 0; type = CORR_FRAME_INLINED) {
+        for (i = 0; i + 1 < chain.n; i++)
+            if (chain.p[i] == '-' && chain.p[i + 1] == '>')
+                break;
+        const bool more = i + 1 < chain.n;
+        add_named(s, to, (corr_str){ chain.p, more ? i : chain.n }, module,
+                  type, is_java);
+        chain.p += more ? i + 2 : chain.n;
+        chain.n -= more ? i + 2 : chain.n;
+    }
+}
+
+static void read_frame(perf_stack *s, struct perf_frames *to,
+                       const perf_frame *f, bool is_java)
+{
+    const corr_frame_type type = type_of(f->dso);
+    corr_str module = f->dso;
+
+    if (corr_str_ends(module, " (deleted)"))
+        module.n -= strlen(" (deleted)");
+    if (corr_str_is(module, "[unknown]") || corr_str_is(module, "inlined"))
+        module.n = 0;
+    if (f->symbol.n == 0 || corr_str_is(f->symbol, "[unknown]")) {
+        const bool says = module.n == 0 || *module.p == '[';
+        corr_str name = module.n == 0 ? CORR_STR("[unknown]") : module;
+        name.n = says ? name.n : 0; /* named by its file */
+        add_frame(s, to, new_frame(s, name, module, type));
+    } else if (type == CORR_FRAME_JIT) {
+        add_chain(s, to, f->symbol, module, is_java);
+    } else {
+        add_named(s, to, f->symbol, module, type, is_java);
+    }
+}
+
+/* The frames of a line, outermost first. */
+static struct perf_frames frames_of(perf_stack *s, const perf_frame *f,
+                                    bool is_java)
+{
+    const size_t n = f->symbol.n + f->dso.n + 2;
+    bool is_new;
+
+    if (!grow(s, (void **)&s->text, &s->text_room, n, 1))
+        return (struct perf_frames){ 0, 0 };
+    memcpy(s->text, f->symbol.p, f->symbol.n);
+    s->text[f->symbol.n] = is_java ? '\1' : '\0';
+    if (f->dso.n)
+        memcpy(s->text + f->symbol.n + 1, f->dso.p, f->dso.n);
+    uint32_t *at = corr_map_bytes(&s->lines, s->text, n - 1, &is_new);
+    if (!at || !grow(s, (void **)&s->span, &s->span_room, s->nspan + 1,
+                     sizeof *s->span)) {
+        corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        return (struct perf_frames){ 0, 0 };
+    }
+    if (is_new) {
+        struct perf_frames made = { s->nframe, 0 };
+        read_frame(s, &made, f, is_java);
+        s->span[s->nspan++] = made;
+        *at = (uint32_t)s->nspan;
+    }
+    return *at ? s->span[*at - 1] : (struct perf_frames){ 0, 0 };
+}
+
+/* ---- the open stack ------------------------------------------------------------- */
+
+void perf_stack_begin(perf_stack *s)
+{
+    s->nopen = 0;
+}
+
+void perf_stack_push(perf_stack *s, const perf_frame *f, bool is_java)
+{
+    struct perf_frames made = frames_of(s, f, is_java);
+
+    if (!s->open) {
+        s->open = malloc(s->most * sizeof *s->open);
+        if (!s->open) {
+            corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL,
+                        "out of memory");
+            return;
+        }
+    }
+    for (uint32_t i = made.n; i-- > 0; s->nopen++)
+        s->open[s->nopen % s->most] = s->frame[made.at + i];
+}
+
+/* The name of a program may hold blanks; flame graphs have none in it. */
+static void push_comm(perf_stack *s, corr_str comm)
+{
+    if (!grow(s, (void **)&s->text, &s->text_room, comm.n, 1))
+        return;
+    for (size_t i = 0; i < comm.n; i++)
+        s->text[i] = comm.p[i] == ' ' ? '_' : comm.p[i];
+    corr_push_frame(s->b, new_frame(s, (corr_str){ s->text, comm.n },
+                                    (corr_str){ "", 0 }, CORR_FRAME_THREAD));
+}
+
+corr_stack perf_stack_end(perf_stack *s, corr_str comm)
+{
+    const uint64_t n = s->nopen < s->most ? s->nopen : s->most;
+
+    corr_begin_stack(s->b);
+    if (comm.n > 0)
+        push_comm(s, comm);
+    for (uint64_t i = 1; i <= n; i++)
+        corr_push_frame(s->b, s->open[(s->nopen - i) % s->most]);
+    s->nopen = 0;
+    return corr_end_stack(s->b);
+}

@@ -1,0 +1,329 @@
+/* perf_line - what a line is, by the marks in it. */
+#include "perf/perf.h"
+
+#include <string.h>
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_hex(char c)
+{
+    return is_digit(c) || (c >= 'a' && c <= 'f');
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static void skip_blanks(corr_str *s)
+{
+    while (s->n > 0 && is_blank(*s->p)) {
+        s->p++;
+        s->n--;
+    }
+}
+
+/* The next word; empty at the end. */
+static corr_str take_word(corr_str *s)
+{
+    skip_blanks(s);
+    corr_str word = { s->p, 0 };
+
+    while (word.n < s->n && !is_blank(s->p[word.n]))
+        word.n++;
+    if (word.n) { /* an empty text may be nowhere */
+        s->p += word.n;
+        s->n -= word.n;
+    }
+    return word;
+}
+
+static bool cut_end(corr_str *s, char c)
+{
+    if (s->n == 0 || s->p[s->n - 1] != c)
+        return false;
+    s->n--;
+    return true;
+}
+
+/* ---- times ---------------------------------------------------------------- */
+
+bool perf_seconds(corr_str text, int64_t *ns)
+{
+    corr_str whole, part;
+    int64_t s, unit = 1000000000;
+
+    if (!corr_str_cut(text, '.', &whole, &part) || whole.n == 0 ||
+        !is_digit(*whole.p) || !corr_str_i64(whole, &s) || part.n == 0 ||
+        part.n > 9 || s > INT64_MAX / unit - 1)
+        return false;
+    *ns = s * unit;
+    for (size_t i = 0; i < part.n; i++) {
+        if (!is_digit(part.p[i]))
+            return false;
+        unit /= 10;
+        *ns += (part.p[i] - '0') * unit;
+    }
+    return true;
+}
+
+/* A number of n digits in front of s, followed by end (0: nothing). */
+static bool take_number(corr_str *s, size_t n, char end, int64_t *v)
+{
+    const size_t used = n + (end != 0);
+
+    if (s->n < used || (end && s->p[n] != end))
+        return false;
+    *v = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!is_digit(s->p[i]))
+            return false;
+        *v = *v * 10 + (s->p[i] - '0');
+    }
+    s->p += used;
+    s->n -= used;
+    return true;
+}
+
+/* Days since 1970-01-01; years are counted from March, so that the leap day
+ * comes last. */
+static int64_t days_of(int64_t y, int64_t m, int64_t d)
+{
+    y -= m <= 2;
+    m += m <= 2 ? 9 : -3;
+    return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + d - 1 -
+           719468;
+}
+
+bool perf_date(corr_str date, corr_str clock, int64_t *ns)
+{
+    int64_t y, m, d, hour, minute, part;
+
+    if (!take_number(&date, 4, '-', &y) || !take_number(&date, 2, '-', &m) ||
+        !take_number(&date, 2, 0, &d) || date.n || y < 1970 || y > 2200 ||
+        m < 1 || m > 12 || d < 1 || d > 31)
+        return false;
+    if (!take_number(&clock, 2, ':', &hour) ||
+        !take_number(&clock, 2, ':', &minute) || hour > 23 || minute > 59 ||
+        clock.n < 3 || clock.p[2] != '.' || !perf_seconds(clock, &part))
+        return false;
+    *ns = (days_of(y, m, d) * 86400 + hour * 3600 + minute * 60) * 1000000000 +
+          part;
+    return true;
+}
+
+/* ---- frames ------------------------------------------------------------------ */
+
+/* Cuts "(/lib/libc.so)" off the end, with what is nested in it. */
+static bool cut_dso(corr_str *s, corr_str *dso)
+{
+    size_t open = s->n, depth = 0;
+
+    if (s->n == 0 || s->p[s->n - 1] != ')')
+        return false;
+    do {
+        open--;
+        depth += s->p[open] == ')';
+        depth -= s->p[open] == '(';
+    } while (open > 0 && depth > 0);
+    if (depth > 0 || (open > 0 && !is_blank(s->p[open - 1])))
+        return false;
+    *dso = (corr_str){ s->p + open + 1, s->n - open - 2 };
+    s->n = open;
+    *s = corr_str_trim(*s);
+    return true;
+}
+
+/* "+0x1f" is where in the function, and differs from sample to sample. */
+static void cut_offset(corr_str *symbol)
+{
+    size_t n = symbol->n;
+
+    while (n > 0 && is_hex(symbol->p[n - 1]))
+        n--;
+    if (n < symbol->n && n > 3 && memcmp(symbol->p + n - 3, "+0x", 3) == 0)
+        symbol->n = n - 3;
+}
+
+bool perf_frame_of(corr_str line, bool has_dso, perf_frame *f)
+{
+    corr_str s = corr_str_trim(line), word = take_word(&s);
+
+    *f = (perf_frame){ .symbol = { s.p, 0 } };
+    if (word.n > 2 && word.p[0] == '0' && word.p[1] == 'x') {
+        word.p += 2;
+        word.n -= 2;
+    }
+    if (word.n == 0 || word.n > 16)
+        return false;
+    for (size_t i = 0; i < word.n; i++)
+        if (!is_hex(word.p[i]))
+            return false;
+    s = corr_str_trim(s);
+    if (!cut_dso(&s, &f->dso) && has_dso)
+        return false;
+    cut_offset(&s);
+    f->symbol = s;
+    return true;
+}
+
+/* ---- the head of a sample --------------------------------------------------- */
+
+corr_str perf_event_base(corr_str event)
+{
+    corr_str base, modifiers;
+
+    if (!corr_str_cut_last(event, ':', &base, &modifiers) || base.n == 0)
+        return event;
+    for (size_t i = 0; i < modifiers.n; i++)
+        if (!strchr("ukhGHIpPSDWebX", modifiers.p[i]))
+            return event;
+    return base;
+}
+
+bool perf_event_is(corr_str event, const char *name)
+{
+    const corr_str base = perf_event_base(event);
+    const size_t n = strlen(name);
+
+    return corr_str_starts(base, name) && (base.n == n || base.p[n] == '/');
+}
+
+/* "1234/1250", "1250"; -1 is what perf knows no thread of. */
+static bool read_ids(corr_str word, perf_head *h)
+{
+    corr_str pid, tid;
+
+    h->has_pid = corr_str_cut(word, '/', &pid, &tid);
+    if (!h->has_pid)
+        return word.n > 0 && corr_str_i64(word, &h->tid) && h->tid >= -1;
+    return pid.n > 0 && tid.n > 0 && corr_str_i64(pid, &h->pid) &&
+           corr_str_i64(tid, &h->tid) && h->pid >= -1 && h->tid >= -1;
+}
+
+/* "[002]" */
+static bool read_cpu(corr_str word, int64_t *cpu)
+{
+    if (word.n < 3 || *word.p != '[' || !cut_end(&word, ']'))
+        return false;
+    for (size_t i = 1; i < word.n; i++)
+        if (!is_digit(word.p[i]))
+            return false;
+    if (!corr_str_i64((corr_str){ word.p + 1, word.n - 1 }, cpu))
+        *cpu = -1;
+    return true;
+}
+
+/* Letters about the state of the CPU, by -F +misc; only before a time. */
+static bool is_misc(corr_str word, corr_str rest)
+{
+    if (word.n == 0 || word.n > 8)
+        return false;
+    for (size_t i = 0; i < word.n; i++)
+        if (word.p[i] < 'A' || word.p[i] > 'Z')
+            return false;
+    word = take_word(&rest);
+    return word.n > 0 && is_digit(*word.p);
+}
+
+static bool is_event(corr_str *word)
+{
+    corr_str name = *word;
+    bool letter = false;
+
+    if (!cut_end(&name, ':') || name.n == 0)
+        return false;
+    for (size_t i = 0; i < name.n; i++) {
+        const char c = name.p[i];
+        if (strchr("()<>;\"", c))
+            return false;
+        letter |= (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    }
+    *word = name;
+    return letter;
+}
+
+/* "PERF_RECORD_LOST lost 40", by perf script --show-lost-events. */
+static int64_t lost_of(corr_str record, corr_str rest)
+{
+    int64_t n;
+
+    if (!corr_str_is(record, "PERF_RECORD_LOST") &&
+        !corr_str_is(record, "PERF_RECORD_LOST_SAMPLES"))
+        return 0;
+    if (!corr_str_is(take_word(&rest), "lost") ||
+        !corr_str_i64(corr_str_trim(rest), &n))
+        return 0;
+    return n > 0 ? n : 0;
+}
+
+/* "18446744069.414584320": of sums, which "perf record --off-cpu" writes at its
+ * end, with a time beyond all others. */
+static bool is_beyond(corr_str time)
+{
+    return corr_str_starts(time, "18446744069.414584");
+}
+
+/* What follows the ids. */
+static bool read_fields(corr_str s, perf_head *h)
+{
+    corr_str word = take_word(&s), clock, rest;
+
+    h->time = h->tod = CORR_NO_TIME;
+    h->period = h->cpu = -1;
+    if (read_cpu(word, &h->cpu))
+        word = take_word(&s);
+    if (is_misc(word, s))
+        word = take_word(&s);
+    rest = s;
+    clock = take_word(&rest);
+    if (perf_date(word, clock, &h->tod)) {
+        s = rest;
+        word = take_word(&s);
+    }
+    clock = word;
+    const bool ends = cut_end(&clock, ':');
+    h->is_summed = ends && is_beyond(clock);
+    const bool timed = h->is_summed || (ends && perf_seconds(clock, &h->time));
+    const corr_str behind = s;
+    if (timed)
+        word = take_word(&s);
+    h->is_control = corr_str_starts(word, "PERF_RECORD_");
+    h->lost = lost_of(word, s);
+    if (h->is_control) {
+        h->record = word;
+        h->rest = s;
+        return true;
+    }
+    rest = s;
+    if (word.n > 0 && is_digit(*word.p) && corr_str_i64(word, &h->period))
+        word = take_word(&s);
+    h->event = is_event(&word) ? word : (corr_str){ s.p, 0 };
+    h->rest = s;
+    if (h->event.n > 0)
+        return true;
+    h->period = -1; /* without an event, a number is an address */
+    h->rest = behind;
+    return timed && (corr_str_trim(behind).n == 0 ||
+                     perf_frame_of(behind, true, &(perf_frame){ 0 }));
+}
+
+bool perf_head_of(corr_str line, perf_head *h)
+{
+    corr_str s = line, word;
+
+    *h = (perf_head){ .time = CORR_NO_TIME };
+    skip_blanks(&s);
+    const char *first = s.p;
+    while ((word = take_word(&s)).n > 0) {
+        if (!read_ids(word, h) || !read_fields(s, h))
+            continue;
+        h->comm = corr_str_trim((corr_str){ first, (size_t)(word.p - first) });
+        h->rest = corr_str_trim(h->rest);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,250 @@
+/* perf_sched - time off CPU: from when a thread left one until it came back.
+ *
+ * Blocked it is as long as nobody wakes it, then it waits for a CPU, as does a
+ * thread that was made to leave: kinds offcpu and runq, both told when they end
+ * (methods 2.4), with the code that left.  Without wake-ups all until it is back
+ * counts as blocked.
+ *
+ * A wait that is not told from end to end is none.  So what is not told has to
+ * be noticed: a thread that is at work though it never came back, a CPU that
+ * another thread leaves than the one that had it, a time before the last one. */
+#include "perf/perf.h"
+
+#include <stdlib.h>
+
+/* ---- tables --------------------------------------------------------------- */
+
+/* The row, from 1 on, that a number has in a table; a new one is zeroed.  0: out
+ * of memory. */
+static uint32_t row_of(perf_sched *s, corr_map *at, int64_t number, void **v,
+                       size_t *n, size_t *room, size_t size)
+{
+    bool is_new;
+    uint32_t *row = corr_map_u64(at, (uint64_t)number, &is_new);
+
+    if (row && is_new && corr_grow(v, room, *n + 1, size)) {
+        memset((char *)*v + *n * size, 0, size);
+        *n += 1;
+        *row = (uint32_t)*n;
+    }
+    if (row && *row)
+        return *row;
+    corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    return 0;
+}
+
+/* NULL: out of memory. */
+static perf_off *off_of(perf_sched *s, int64_t tid)
+{
+    const uint32_t row = row_of(s, &s->off_at, tid, (void **)&s->off, &s->noff,
+                                &s->off_room, sizeof *s->off);
+
+    return row ? &s->off[row - 1] : NULL;
+}
+
+static struct perf_runs *runs_on(perf_sched *s, int64_t cpu)
+{
+    const uint32_t row = row_of(s, &s->cpu_at, cpu, (void **)&s->runs,
+                                &s->nruns, &s->runs_room, sizeof *s->runs);
+
+    return row ? &s->runs[row - 1] : NULL;
+}
+
+/* ---- waits ---------------------------------------------------------------- */
+
+static corr_kind kind_of(perf_sched *s, corr_kind *k, const char *name)
+{
+    if (!k->i)
+        *k = corr_add_kind(
+            s->b, &(corr_kind_row){ .name = corr_str_of(name),
+                                    .type = CORR_STR("sched:sched_switch"),
+                                    .unit = CORR_NS,
+                                    .flags = CORR_KIND_WHOLE });
+    return *k;
+}
+
+static void add_wait(perf_sched *s, corr_kind kind, const perf_off *off,
+                     int64_t from, int64_t to, uint32_t row)
+{
+    int64_t ns;
+
+    if (to <= from || __builtin_sub_overflow(to, from, &ns))
+        return;
+    corr_add_sample(s->b, &(corr_sample_row){ .kind = kind,
+                                              .stack = off->stack,
+                                              .thread = off->thread,
+                                              .time = to,
+                                              .value = ns,
+                                              .row = row });
+}
+
+static bool is_off(const perf_sched *s, const perf_off *off)
+{
+    return off->era == s->era;
+}
+
+/* Whether it was off CPU. */
+static bool close_off(perf_sched *s, perf_off *off)
+{
+    const bool was_off = is_off(s, off);
+
+    s->open -= was_off;
+    off->era = 0;
+    return was_off;
+}
+
+static void drop(perf_sched *s, perf_off *off)
+{
+    const bool was_off = close_off(s, off);
+
+    s->broken += was_off;
+}
+
+static void come_back(perf_sched *s, int64_t tid, const perf_moment *at)
+{
+    perf_off *off = tid > 0 ? off_of(s, tid) : NULL;
+
+    if (!off || !close_off(s, off))
+        return;
+    s->waits++;
+    const bool is_ready = off->left == PERF_LEFT_READY;
+    const int64_t ready = is_ready                     ? off->from
+                          : off->woken == CORR_NO_TIME ? at->time
+                                                       : off->woken;
+    if (off->from < ready)
+        add_wait(s, kind_of(s, &s->offcpu, "offcpu"), off, off->from, ready,
+                 at->row);
+    if (ready < at->time)
+        add_wait(s, kind_of(s, &s->runq, "runq"), off, ready, at->time,
+                 at->row);
+}
+
+static void leave(perf_sched *s, int64_t tid, perf_left left,
+                  const perf_moment *at)
+{
+    perf_off *off = tid > 0 ? off_of(s, tid) : NULL;
+
+    if (!off)
+        return;
+    if (is_off(s, off) && off->by_event && !at->is_event) {
+        off->by_event = false; /* the same once more */
+        return;
+    }
+    drop(s, off);
+    s->untold += left == PERF_LEFT_UNTOLD;
+    const bool waits = left == PERF_LEFT_READY || left == PERF_LEFT_BLOCKED;
+    s->open += waits;
+    *off = (perf_off){ .era = waits ? s->era : 0,
+                       .by_event = at->is_event,
+                       .left = left,
+                       .thread = at->thread,
+                       .stack = at->stack,
+                       .from = at->time,
+                       .woken = CORR_NO_TIME };
+}
+
+/* Who leaves a CPU had it, or somebody came and went unseen. */
+static void change(perf_sched *s, perf_switch w, const perf_moment *at)
+{
+    /* a thread that has ended is -1 in the head of its last event */
+    const int64_t tid = w.prev >= 0 ? w.prev : at->tid;
+    struct perf_runs *runs = at->cpu >= 0 ? runs_on(s, at->cpu) : NULL;
+
+    if (w.what == PERF_SWITCH_OUT && runs && runs->era == s->era &&
+        runs->tid >= 0 && runs->tid != tid)
+        perf_sched_lost(s);
+    if (w.what == PERF_SWITCH_OUT)
+        leave(s, tid, w.left, at);
+    come_back(s, w.next, at);
+    if (runs)
+        *runs = (struct perf_runs){ w.next, s->era };
+}
+
+static void wake(perf_sched *s, int64_t tid, int64_t t)
+{
+    perf_off *off = tid > 0 ? off_of(s, tid) : NULL;
+
+    if (off && is_off(s, off) && off->woken == CORR_NO_TIME)
+        off->woken = t;
+}
+
+void perf_sched_take(perf_sched *s, perf_switch w, const perf_moment *at)
+{
+    s->is_apart |= w.prev > 0 && at->tid > 0 && at->tid != w.prev;
+    if (w.what == PERF_SWITCH_NONE || at->time == CORR_NO_TIME ||
+        (s->is_apart && !at->is_event))
+        return;
+    if (at->time < s->last)
+        perf_sched_lost(s);
+    s->last = at->time;
+    if (w.what == PERF_SWITCH_WAKE)
+        wake(s, w.next, at->time);
+    else
+        change(s, w, at);
+}
+
+void perf_sched_runs(perf_sched *s, int64_t tid)
+{
+    const uint32_t *at = tid > 0 && !s->is_apart
+                             ? corr_map_find_u64(&s->off_at, (uint64_t)tid)
+                             : NULL;
+
+    if (at && *at)
+        drop(s, &s->off[*at - 1]);
+}
+
+void perf_sched_lost(perf_sched *s)
+{
+    s->broken += s->open;
+    s->open = 0;
+    s->era++;
+}
+
+/* ---- the whole ------------------------------------------------------------ */
+
+static void say(const perf_sched *s)
+{
+    if (s->untold)
+        corr_note(s->b, "OFF_CPU",
+                  "a thread leaves its CPU %llu time%s and nothing says why "
+                  "(prev_state, of perf script -F +trace): that is no time off "
+                  "CPU here",
+                  (unsigned long long)s->untold, s->untold == 1 ? "" : "s");
+    /* where a recording begins a CPU may be seen before another one */
+    if (s->broken > s->waits / 100)
+        corr_note(
+            s->b, "OFF_CPU",
+            "a thread leaves its CPU %llu time%s and nothing says when it "
+            "is back (record all CPUs, perf record -a, or with "
+            "--switch-events and perf script --show-switch-events): that "
+            "is no time off CPU here",
+            (unsigned long long)s->broken, s->broken == 1 ? "" : "s");
+}
+
+bool perf_sched_has(const perf_sched *s)
+{
+    return s->offcpu.i || s->runq.i;
+}
+
+void perf_sched_end(perf_sched *s, bool is_first)
+{
+    const corr_kind first = s->offcpu.i ? s->offcpu : s->runq;
+
+    if (is_first && first.i)
+        corr_set_kind(
+            s->b, first,
+            &(corr_kind_row){ .name = s->offcpu.i ? CORR_STR("offcpu")
+                                                  : CORR_STR("runq"),
+                              .type = CORR_STR("sched:sched_switch"),
+                              .unit = CORR_NS,
+                              .flags = CORR_KIND_WHOLE | CORR_KIND_DEFAULT });
+    say(s);
+}
+
+void perf_sched_clear(perf_sched *s)
+{
+    corr_map_clear(&s->off_at);
+    corr_map_clear(&s->cpu_at);
+    free(s->off);
+    free(s->runs);
+}

@@ -1,0 +1,464 @@
+/* Tests of the reader of perf script's text. */
+#include "test/test_survive.h"
+
+#include "source/source.h"
+
+static void read_as(loaded *l, const char *text, const corr_load_opts *opts)
+{
+    corr_err err = { 0 };
+
+    load_as(l, &corr_format_perf,
+            src_open_memory(text, strlen(text),
+                            &(src_opts){ .path = "a.txt",
+                                         .limits = opts->limits,
+                                         .strict = opts->strict },
+                            &err),
+            opts);
+}
+
+static void read_text(loaded *l, const char *text)
+{
+    read_as(l, text, &(corr_load_opts){ .jobs = 1 });
+    assert_int_equal(l->code, CORR_OK);
+}
+
+static const char own_clock[] =
+    "its times count from the start of the machine, and nothing says when that "
+    "was: they are compared with no span";
+
+/* ---- samples ------------------------------------------------------------------ */
+
+static void a_head_and_its_frames_are_a_sample(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "my app 7 [001] 2.5:   10101010 cpu-clock:ppp: \n"
+                  "\t  12 leaf(int)+0x4 (/bin/app)\n"
+                  "\t  34 main+0x10 (/bin/app)\n"
+                  "\n"
+                  "my app 8 [001] 2.6:   10101010 cpu-clock:ppp: \n"
+                  "\n");
+    const segment *s = find_kind(&l, "cpu");
+    assert_non_null(s);
+    assert_int_equal(s->n, 2);
+    assert_string_equal(stack_of(&l, s, 0), "my_app;main;leaf");
+    assert_string_equal(stack_of(&l, s, 1), "my_app");
+    assert_int_equal(s->value[0], 10101010);
+    assert_int_equal(s->row[1], 1);
+    assert_int_equal(l.in.thread.v[s->thread[0]].os_id, 7);
+    assert_string_equal(input_text(&l.in, l.in.thread.v[s->thread[0]].name).p,
+                        "my app");
+    const kind_row *k = kind_facts(&l, "cpu");
+    assert_int_equal(k->unit, CORR_NS);
+    assert_int_equal(k->period, 10101010);
+    assert_string_equal(input_text(&l.in, k->type).p, "cpu-clock:ppp");
+    assert_true(k->flags & CORR_KIND_DEFAULT);
+    input_clear(&l.in);
+}
+
+static void samples_need_no_empty_line_between_them(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "  dd 7 2.5: 5 cycles:   12 a (/x)\n"
+                  "  dd 7 2.6: 5 cycles:   12 b (/x)\n"
+                  "dd 7 2.7: 5 cycles:\n"
+                  "12 c (/x)\n"
+                  "dd 7 2.8: 5 cycles:\r\n"
+                  "\r\n"
+                  "  12 d (/x)");
+    const segment *s = find_kind(&l, "cycles");
+    assert_int_equal(s->n, 4);
+    assert_string_equal(stack_of(&l, s, 0), "dd;a");
+    assert_string_equal(stack_of(&l, s, 1), "dd;b");
+    assert_string_equal(stack_of(&l, s, 2), "dd;c");
+    assert_string_equal(stack_of(&l, s, 3), "dd;d");
+    assert_false(l.in.damaged);
+    input_clear(&l.in);
+}
+
+static corr_frame_view frame_at(const loaded *l, const segment *s, uint32_t i)
+{
+    const uint32_t stack = s->stack[0];
+
+    assert_true(i < l->in.stack_n.v[stack]);
+    return input_frame(
+        &l->in, narrow_at(&l->in.stack_frame, l->in.stack_at.v[stack] + i));
+}
+
+static void the_file_of_a_frame_says_what_kind_it_is(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "java 7 2.5: 5 cycles:\n"
+                  "\tff a ([kernel.kallsyms])\n"
+                  "\tff b (/lib/x.ko)\n"
+                  "\tff c (inlined)\n"
+                  "\tff d (/bin/x (deleted))\n"
+                  "\tff [unknown] (/lib/libnet.so)\n"
+                  "\tff [unknown] ([vdso])\n"
+                  "\tff La/B;::m->La/C;::n (/tmp/perf-7.map)\n"
+                  "\tff [unknown] ([unknown])\n\n");
+    const segment *s = find_kind(&l, "cycles");
+    assert_string_equal(stack_of(&l, s, 0),
+                        "java;[unknown];a/B:::m;a/C:::n;[vdso];[libnet.so];d;c;"
+                        "b;a");
+    assert_int_equal(frame_at(&l, s, 0).type, CORR_FRAME_THREAD);
+    assert_int_equal(frame_at(&l, s, 1).type, CORR_FRAME_NATIVE);
+    assert_int_equal(frame_at(&l, s, 2).type, CORR_FRAME_JIT);
+    assert_int_equal(frame_at(&l, s, 3).type, CORR_FRAME_INLINED);
+    assert_int_equal(frame_at(&l, s, 4).type, CORR_FRAME_NATIVE);
+    assert_int_equal(frame_at(&l, s, 7).type, CORR_FRAME_INLINED);
+    assert_int_equal(frame_at(&l, s, 8).type, CORR_FRAME_KERNEL);
+    assert_int_equal(frame_at(&l, s, 9).type, CORR_FRAME_KERNEL);
+    assert_true(corr_str_is(frame_at(&l, s, 6).module, "/bin/x"));
+    assert_int_equal(frame_at(&l, s, 1).module.n, 0);
+    input_clear(&l.in);
+}
+
+static void a_deep_stack_keeps_its_outer_frames(void **state)
+{
+    loaded l;
+    corr_load_opts opts = { .jobs = 1, .limits.frames = 3 };
+
+    (void)state;
+    read_as(&l,
+            "a 7 2.5: 5 cycles:\n\tff e (x)\n\tff d (x)\n\tff c (x)\n"
+            "\tff b (x)\n\tff main (x)\n\n",
+            &opts);
+    assert_int_equal(l.code, CORR_OK);
+    assert_string_equal(stack_of(&l, find_kind(&l, "cycles"), 0), "a;main;b");
+    assert_non_null(
+        said(&l, "1 stack is deeper than 3 frames: cut at the leaf"));
+    input_clear(&l.in);
+}
+
+/* ---- kinds ---------------------------------------------------------------------- */
+
+static void each_event_is_a_kind(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "a 7 2.5: 5 cycles:u:\n\tff f (x)\n\n"
+                  "a 7 2.5: 9 cycles:k:\n\tff f (x)\n\n"
+                  "a 7 2.5: 7 task-clock:\n\tff f (x)\n\n"
+                  "a 7 2.6: 8 task-clock:\n\tff f (x)\n\n"
+                  "a 7 2.5: sched:sched_switch: prev=a ==> next=b\n"
+                  "\tff f (x)\n\n");
+    assert_int_equal(total_of(&l, "cycles"), 5);
+    assert_int_equal(total_of(&l, "cycles:k"), 9);
+    assert_int_equal(total_of(&l, "cpu"), 15);
+    assert_int_equal(total_of(&l, "sched:sched_switch"), 1);
+    assert_int_equal(kind_facts(&l, "cycles")->unit, CORR_COUNT);
+    assert_int_equal(kind_facts(&l, "cpu")->period, 0);
+    assert_true(kind_facts(&l, "cpu")->flags & CORR_KIND_DEFAULT);
+    /* no thread has a grid of its own */
+    assert_true(kind_facts(&l, "cpu")->flags & CORR_KIND_FEW);
+    assert_false(kind_facts(&l, "cycles")->flags & CORR_KIND_FEW);
+    assert_false(kind_facts(&l, "cycles")->flags & CORR_KIND_DEFAULT);
+    input_clear(&l.in);
+}
+
+static void a_clock_with_terms_is_cpu_time(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "a 7 2.5: 1000000 cpu-clock/period=1000000/:\n"
+                  "\tff f (x)\n\n");
+    assert_int_equal(total_of(&l, "cpu"), 1000000);
+    assert_int_equal(kind_facts(&l, "cpu")->unit, CORR_NS);
+    input_clear(&l.in);
+}
+
+static void time_off_cpu_is_told_when_it_ends_or_summed_up(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "# clockid: realtime (0)\n"
+                  "a 7 [000] 2.5: 5 cpu-clock:\n\tff f (x)\n\n"
+                  "a 7 [000] 2.6: 1000049427 offcpu-time: \n\tff f (x)\n\n"
+                  "a 7 [000] 18446744069.414584: 70 offcpu-time: \n"
+                  "\tff f (x)\n\n");
+    assert_int_equal(total_of(&l, "cpu"), 5);
+    assert_int_equal(total_of(&l, "offcpu"), 1000049497);
+    const kind_row *k = kind_facts(&l, "offcpu");
+    assert_int_equal(k->unit, CORR_NS);
+    assert_int_equal(k->period, 0);
+    assert_false(k->flags & CORR_KIND_DEFAULT);
+    assert_true(k->flags & CORR_KIND_NO_COUNT);
+    const segment *s = find_kind(&l, "offcpu");
+    assert_int_equal(s->time[0], CORR_NO_TIME);
+    assert_int_equal(s->time[1], 2600000000);
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
+static void without_periods_samples_are_counted(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "a 7 2.5: cpu-clock:\n\tff f (x)\n\n"
+                  "a 7 2.6: cpu-clock:\n\tff f (x)\n\n");
+    assert_int_equal(total_of(&l, "samples"), 2);
+    assert_int_equal(kind_facts(&l, "samples")->unit, CORR_COUNT);
+    input_clear(&l.in);
+}
+
+static void a_sample_without_its_period_is_left_out(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "a 7 2.5: 5 cycles:\n\tff f (x)\n\n"
+                  "a 7 2.6: cycles:\n\tff f (x)\n\n");
+    assert_int_equal(total_of(&l, "cycles"), 5);
+    assert_non_null(
+        said(&l, "line 4 has no period, as others of its event have"));
+    assert_int_equal(l.in.lost_events, 1);
+    input_clear(&l.in);
+}
+
+/* ---- clocks ----------------------------------------------------------------------- */
+
+static void a_clock_that_nobody_knows_is_the_files_own(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "a 7 2.5: 5 cycles:\n\tff f (x)\n\n");
+    const segment *s = find_kind(&l, "cycles");
+    assert_null(s->time);
+    assert_int_equal(s->own[0], 2500000000);
+    assert_int_equal(l.in.from, CORR_NO_TIME);
+    assert_non_null(said(&l, own_clock));
+    input_clear(&l.in);
+}
+
+static void a_reference_time_makes_it_the_time_of_day(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "# hostname : node-7\n"
+                  "# perf version : 6.1\n"
+                  "# reference time: 2026-11-21 02:23:13.494909 = "
+                  "1795227793.494909 (TOD) = 2503.981366147 (monotonic)\n"
+                  "a 7/8 2504.981366147: 5 cycles:\n\tff f (x)\n\n");
+    const segment *s = find_kind(&l, "cycles");
+    assert_int_equal(s->time[0], 1795227794494909000);
+    assert_int_equal(l.in.warning.n, 0);
+    assert_string_equal(input_text(&l.in, l.in.producer).p, "perf");
+    assert_int_not_equal(l.in.owner, 0);
+    assert_int_equal(l.in.proc.v[l.in.owner].pid, 7);
+    assert_string_equal(input_text(&l.in, l.in.proc.v[l.in.owner].host).p,
+                        "node-7");
+    input_clear(&l.in);
+}
+
+static void a_reference_time_may_have_no_date(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "# reference time: 1795227793.494909 (TOD) = "
+                  "2503.981366147 (monotonic)\n"
+                  "a 7/8 2504.981366147: 5 cycles:\n\tff f (x)\n\n");
+    assert_int_equal(find_kind(&l, "cycles")->time[0], 1795227794494909000);
+    input_clear(&l.in);
+    read_text(&l, "# reference time: 1795227793.494909 (TOD)\n"
+                  "a 7/8 2504.981366147: 5 cycles:\n\tff f (x)\n\n");
+    assert_non_null(said(&l, own_clock));
+    input_clear(&l.in);
+}
+
+static void the_wall_clock_itself_may_be_recorded(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "# clockid: realtime (0)\n"
+                  "a 7 17.5: 5 cycles:\n\tff f (x)\n\n");
+    assert_int_equal(find_kind(&l, "cycles")->time[0], 17500000000);
+    input_clear(&l.in);
+    read_text(&l, "a 7 1795227793.5: 5 cycles:\n\tff f (x)\n\n");
+    assert_int_equal(find_kind(&l, "cycles")->time[0], 1795227793500000000);
+    input_clear(&l.in);
+}
+
+static void local_dates_are_taken_as_utc(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "a 7 2026-11-21 02:23:13.5  2.5: 5 cycles:\n\tff f (x)\n\n");
+    assert_int_equal(find_kind(&l, "cycles")->time[0], 1795227793500000000);
+    assert_non_null(said(&l, "its times are the local ones of the machine that "
+                             "printed them: they are taken as UTC"));
+    input_clear(&l.in);
+}
+
+static void several_processes_are_no_owner(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "a 7/7 2.5: 5 cycles:\n\tff f (x)\n\n"
+                  "b 8/8 2.5: 5 cycles:\n\tff f (x)\n\n");
+    assert_int_equal(l.in.owner, 0);
+    input_clear(&l.in);
+    read_text(&l, "a 7 2.5: 5 cycles:\n\tff f (x)\n\n");
+    assert_int_equal(l.in.owner, 0);
+    input_clear(&l.in);
+}
+
+/* ---- damage ----------------------------------------------------------------------- */
+
+static void a_sample_that_breaks_off_is_left_out(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "a 7 2.5: 5 cycles:\n\tff f (x)\n\n"
+                  "a 7 2.6: 5 cycles:\n\tff f (x)\n\tff __libc_sta");
+    assert_int_equal(total_of(&l, "cycles"), 5);
+    assert_non_null(said(&l, "the sample that begins in line 4 breaks off"));
+    assert_true(l.in.damaged);
+    input_clear(&l.in);
+    read_text(&l, "a 7 2.5: 5 cycles:\n\tff f (x)\n\na 7 2.6: 5 cyc");
+    assert_int_equal(total_of(&l, "cycles"), 5);
+    input_clear(&l.in);
+    read_text(&l, "a 7 2.5: 5 cycles:\n\tff f (x)\n\n"
+                  "a 7 2.6: 5 cycles:\n\tff f (x)\n\t  ");
+    assert_int_equal(total_of(&l, "cycles"), 5);
+    input_clear(&l.in);
+}
+
+static void a_frame_whose_source_is_not_known_has_a_line(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "a 7 2.5: 5 cycles:\n"
+                  "\tffffffff81442904 g+0x1 ([kernel.kallsyms])\n"
+                  "  [kernel.kallsyms][ffffffff81442904]\n"
+                  "\tff f (x)\n"
+                  "  x[ff]\n\n");
+    assert_int_equal(total_of(&l, "cycles"), 5);
+    assert_null(said(&l, "neither"));
+    input_clear(&l.in);
+}
+
+static void a_line_that_is_nothing_is_told(void **state)
+{
+    loaded l;
+    const corr_load_opts strict = { .jobs = 1, .strict = true };
+    static const char text[] = "# cmdline : sh -c\n"
+                               "echo 1\n"
+                               "a 7 2.5: 5 cycles:\n"
+                               "\tff f (x)\n"
+                               "  main.c:30\n"
+                               "  WEIRD[x]\n"
+                               "\n"
+                               "a 7 2.5: PERF_RECORD_COMM: a:7\n";
+
+    (void)state;
+    read_text(&l, text);
+    assert_int_equal(total_of(&l, "cycles"), 5);
+    assert_non_null(
+        said(&l, "line 6 is neither the head of a sample nor a frame"));
+    input_clear(&l.in);
+    read_as(&l, text, &strict);
+    assert_int_not_equal(l.code, CORR_OK);
+    input_clear(&l.in);
+}
+
+static void memory_may_run_out_anywhere(void **state)
+{
+    static const char text[] =
+        "# hostname : node-7\n"
+        "a 7/7 2.5: 5 cycles:\n\tff f->g (/tmp/perf-7.map)\n\tff h (x)\n\n"
+        "a 7/7 2.5: 5 cpu-clock:\n\tff f (x)\n\n";
+
+    (void)state;
+    assert_survives(&corr_format_perf, text, sizeof text - 1);
+}
+
+/* ---- recognising -------------------------------------------------------------------- */
+
+static int probe(const char *text)
+{
+    return corr_format_perf.probe((const uint8_t *)text, strlen(text), true);
+}
+
+static void samples_are_recognised(void **state)
+{
+    (void)state;
+    assert_int_equal(probe("a 7 2.5: 5 cycles:\n\tff f (x)\n\n"), 80);
+    assert_int_equal(probe("java 7 cycles:\nff f (x)\n\n"), 80);
+    assert_int_equal(probe(" sh 7 2.5: 5 cycles: ff f (x)\n"), 80);
+    assert_int_equal(probe("# captured on : x\n# cmdline : y\n"), 10);
+    assert_int_equal(probe("a 0/0 0.0: PERF_RECORD_COMM: a:1/1\n"
+                           "b 1/1 [000] 2.5: PERF_RECORD_EXIT(1:1):(1:1)\n"),
+                     80);
+    assert_int_equal(probe("# captured on : x\na 7 2.5: sched:s:\n"), 80);
+    assert_int_equal(probe("a 7 2.5: sched:s:\n"), 10);
+    assert_int_equal(probe("a;b 7\nc;d 8\n"), 0);
+    assert_int_equal(probe("Remember the milk.\n"), 0);
+    assert_int_equal(corr_format_perf.probe((const uint8_t *)"a\0b", 3, true),
+                     0);
+}
+
+static void what_the_recorder_lost_is_told(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "a 7 2.5: 5 cycles:\n"
+                  "\tff f (x)\n\n"
+                  "a 7 [000] 2.5: PERF_RECORD_LOST lost 40\n"
+                  "b 8 [001] 2.6: PERF_RECORD_LOST lost 11\n"
+                  "b 8 [001] 2.6: PERF_RECORD_LOST lost -3\n"
+                  "b 8 [001] 2.6: PERF_RECORD_COMM lost 9\n");
+    assert_int_equal(total_of(&l, "cycles"), 5);
+    assert_int_equal(l.in.lost_events, 51);
+    assert_true(l.in.recorder_lost);
+    assert_non_null(said(&l, "the recorder lost 51 events: its buffers were "
+                             "full (PERF_RECORD_LOST)"));
+    input_clear(&l.in);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_head_and_its_frames_are_a_sample),
+        cmocka_unit_test(samples_need_no_empty_line_between_them),
+        cmocka_unit_test(the_file_of_a_frame_says_what_kind_it_is),
+        cmocka_unit_test(a_deep_stack_keeps_its_outer_frames),
+        cmocka_unit_test(each_event_is_a_kind),
+        cmocka_unit_test(a_clock_with_terms_is_cpu_time),
+        cmocka_unit_test(time_off_cpu_is_told_when_it_ends_or_summed_up),
+        cmocka_unit_test(without_periods_samples_are_counted),
+        cmocka_unit_test(a_sample_without_its_period_is_left_out),
+        cmocka_unit_test(a_clock_that_nobody_knows_is_the_files_own),
+        cmocka_unit_test(a_reference_time_makes_it_the_time_of_day),
+        cmocka_unit_test(a_reference_time_may_have_no_date),
+        cmocka_unit_test(the_wall_clock_itself_may_be_recorded),
+        cmocka_unit_test(local_dates_are_taken_as_utc),
+        cmocka_unit_test(several_processes_are_no_owner),
+        cmocka_unit_test(a_sample_that_breaks_off_is_left_out),
+        cmocka_unit_test(a_frame_whose_source_is_not_known_has_a_line),
+        cmocka_unit_test(a_line_that_is_nothing_is_told),
+        cmocka_unit_test(memory_may_run_out_anywhere),
+        cmocka_unit_test(what_the_recorder_lost_is_told),
+        cmocka_unit_test(samples_are_recognised),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,92 @@
+/* The pprof format: schema in pprof.proto, rules in pprof.h. */
+#include "pprof/pprof.h"
+
+#include "common/wire.h"
+#include "corr_builtin.h"
+
+/* Which wire types the fields of each message have, as bits, from number 1 on;
+ * 0 is a number that no version of the schema has.  Lists of numbers come
+ * packed or not. */
+#define V      (1u << WIRE_VARINT)
+#define B      (1u << WIRE_BYTES)
+#define FIELDS 15
+
+typedef struct shape {
+    uint8_t types[FIELDS];
+} shape;
+
+/* clang-format off */
+static const shape profile = {
+    { B, B, B, B, B, B, V, V, V, V, B, V, V | B, V, V }
+};
+static const shape members[PPROF_TOP_COUNT] = {
+    [PPROF_SAMPLE_TYPE] = { { V, V } },
+    [PPROF_SAMPLE] = { { V | B, V | B, B } },
+    [PPROF_MAPPING] = { { V, V, V, V, V, V, V, V, V, V } },
+    [PPROF_LOCATION] = { { V, V, V, B, V } },
+    [PPROF_FUNCTION] = { { V, V, V, V, V } },
+    [PPROF_PERIOD_TYPE] = { { V, V } },
+};
+/* clang-format on */
+
+static bool fits(const shape *s, const wire_field *f)
+{
+    return f->number <= FIELDS && (s->types[f->number - 1] >> f->type & 1);
+}
+
+static bool has_shape(corr_cur c, const shape *s)
+{
+    wire_field f;
+
+    while (wire_next(&c, &f))
+        if (!fits(s, &f))
+            return false;
+    return !c.bad;
+}
+
+/* Walks the head.  Every field must have a number and type of the schema, and
+ * every message inside as well; the last one may be cut off.  Sure is who has
+ * seen a type, and a second sort of message or the empty first string; OTLP
+ * and other messages with the same two numbers differ one level down. */
+static int probe(const uint8_t *head, size_t n, bool whole)
+{
+    corr_cur c = corr_cur_of(head, n);
+    unsigned seen = 0;
+    bool has_empty = false;
+    wire_field f;
+
+    (void)whole; /* a profile that is cut off is still one */
+    while (wire_next(&c, &f)) {
+        if (f.number > FIELDS)
+            continue;
+        if (!fits(&profile, &f))
+            return 0;
+        if (members[f.number].types[0] &&
+            !has_shape(f.bytes, &members[f.number]))
+            return 0;
+        if (f.number == PPROF_STRING_TABLE && !(seen >> PPROF_STRING_TABLE & 1))
+            has_empty = f.value == 0;
+        seen |= 1u << f.number;
+    }
+    const unsigned types = 1u << PPROF_SAMPLE_TYPE | 1u << PPROF_PERIOD_TYPE;
+    const unsigned rows = 1u << PPROF_SAMPLE | 1u << PPROF_MAPPING |
+                          1u << PPROF_LOCATION | 1u << PPROF_FUNCTION;
+    const unsigned facts = 1u << PPROF_TIME_NANOS | 1u << PPROF_PERIOD;
+
+    if ((seen & types) && (has_empty || (seen & (rows | facts))))
+        return 60;
+    if ((seen & rows) && has_empty)
+        return 60;
+    return (seen & rows) || has_empty ? 20 : 0;
+}
+
+const corr_format corr_format_pprof = {
+    .name = "pprof",
+    .title = "pprof profile",
+    .probe = probe,
+    .read = pprof_read,
+    .write = pprof_write,
+    .write_diff = pprof_write_diff,
+    .cut = pprof_cut,
+    .is_binary = true,
+};

@@ -1,0 +1,319 @@
+/*
+ * pprof - what the parts of the pprof format share.
+ *
+ *   pprof.c         the format record and its probe
+ *   pprof_read.c    top-level walk: fills a pprof_file from a source
+ *   pprof_sample.c  samples, into distinct lists and rows
+ *   pprof_store.c   its tables: growth, ids, texts, memos
+ *   pprof_kind.c    sample types: which column is a kind, which counts it
+ *   pprof_bind.c    the end of a file: names, stacks, labels into the builder
+ *   pprof_rows.c    the rows of each kind, and facts about the whole file
+ *   pprof_prune.c   drop_frames and keep_frames
+ *   pprof_write.c   from a selection to a file
+ *   pprof_cut.c     from files to one, with some of their samples
+ *   pprof_out.c     fields as compressed bytes, for both
+ *
+ * The fields of a profile come in any order, Go's names last of all, so
+ * reading keeps the tables as they are, by number, and samples as distinct
+ * location lists, distinct label lists and a byte string of values; when the
+ * source has ended, everything is resolved once.  What is held is in
+ * proportion to samples and distinct entities.
+ *
+ * A pprof_file owns its columns; pprof_clear frees them.  Out of memory and
+ * limits fail the builder (pprof_grow), after which nothing more is added.
+ */
+#ifndef CORR_PPROF_H
+#define CORR_PPROF_H
+
+#include "common/columns.h"
+#include "corr_format.h"
+
+#define PPROF_NONE UINT32_MAX
+
+/* Numbers of the fields of Profile. */
+enum pprof_top {
+    PPROF_SAMPLE_TYPE = 1,
+    PPROF_SAMPLE,
+    PPROF_MAPPING,
+    PPROF_LOCATION,
+    PPROF_FUNCTION,
+    PPROF_STRING_TABLE,
+    PPROF_DROP_FRAMES,
+    PPROF_KEEP_FRAMES,
+    PPROF_TIME_NANOS,
+    PPROF_DURATION_NANOS,
+    PPROF_PERIOD_TYPE,
+    PPROF_PERIOD,
+    PPROF_COMMENT,
+    PPROF_DEFAULT_SAMPLE_TYPE,
+    PPROF_DOC_URL,
+    PPROF_TOP_COUNT
+};
+
+/* Texts are indices into the string table, PPROF_NONE if out of range. */
+typedef struct pprof_type {
+    uint32_t type, unit;
+} pprof_type;
+
+typedef struct pprof_mapping {
+    uint64_t start, limit, offset;
+    uint32_t file, build;
+    corr_text module; /* base name of file, bound with the first frame */
+    bool is_bound, is_kernel;
+    uint8_t has; /* has_functions and the three after it, as bits */
+} pprof_mapping;
+
+typedef struct pprof_function {
+    uint32_t name, system_name, file;
+    uint32_t mapping; /* with which func was made */
+    corr_func func;   /* nil: not made yet */
+    uint8_t verdict;  /* of drop_frames: 0 not asked, 1 keep, 2 drop */
+    uint32_t start;   /* line, 0 unknown */
+} pprof_function;
+
+typedef struct pprof_line {
+    uint64_t function; /* id */
+    uint32_t line;     /* 0 unknown */
+    uint32_t column;   /* 0 unknown */
+} pprof_line;
+
+typedef struct pprof_location {
+    uint64_t mapping; /* id */
+    uint64_t address;
+    uint32_t line, nline;                /* first of its lines, and how many */
+    bool is_dropped, is_dropped_beneath; /* by drop_frames */
+    bool is_folded;
+} pprof_location;
+
+/* The frames of a location, root first; apart from pprof_location, because
+ * every frame of every stack asks for it.  n 0: no stack shows it. */
+typedef struct pprof_run {
+    uint32_t at; /* n 1: the corr_frame itself; else an index to frame */
+    uint32_t n;
+} pprof_run;
+
+/* Ids of one table to its rows.  Ids are any 64-bit numbers; the usual
+ * 1, 2, 3, ... needs no map. */
+typedef struct pprof_ids {
+    corr_map map; /* id -> row + 1, once sparse */
+    uint32_t n;
+    bool is_sparse;
+    bool has_zero; /* id 0, which is reserved, was defined */
+} pprof_ids;
+
+/* Distinct byte strings, numbered from 0 in order of arrival. */
+typedef struct pprof_memo {
+    corr_names number; /* + 1 */
+    uint8_t *bytes;
+    size_t nbytes, bytes_room;
+    size_t *at; /* [n + 1] */
+    size_t n, at_room;
+    uint64_t *offset; /* [n] decoded byte of the sample that came first */
+    size_t offset_room;
+} pprof_memo;
+
+typedef struct pprof_bytes {
+    uint8_t *p;
+    size_t n, room;
+} pprof_bytes;
+
+/* A sample and how many values it has; offset CORR_NO_OFFSET: none. */
+typedef struct pprof_count {
+    uint64_t row, offset;
+    size_t n;
+} pprof_count;
+
+/* The reference to the string table that reaches furthest. */
+typedef struct pprof_reach {
+    uint64_t string; /* raw index */
+    uint64_t offset;
+    const char *field;
+} pprof_reach;
+
+typedef struct pprof_file {
+    corr_src *in;
+    corr_build *b;
+    const corr_want *want;
+    corr_arena scratch; /* for one protobuf-c message */
+    columns columns;    /* those below */
+
+    uint64_t offset; /* decoded byte of the field being read */
+    bool is_cut;     /* the file ends early: names may be missing */
+
+    pprof_bytes text; /* the string table, end to end */
+    size_t *text_at;  /* [ntext + 1] */
+    size_t ntext, text_room;
+    pprof_reach reach;
+
+    pprof_type *type;
+    size_t ntype, type_room;
+    pprof_mapping *mapping;
+    size_t nmapping, mapping_room;
+    pprof_function *function;
+    size_t nfunction, function_room;
+    uint32_t nunnumbered; /* functions without an id, all those before it */
+    pprof_line *line;
+    size_t nline, line_room;
+    pprof_location *location;
+    size_t nlocation, location_room;
+    pprof_ids mapping_ids, function_ids, location_ids;
+
+    pprof_memo stacks; /* location ids as packed varints, leaf first */
+    pprof_memo labels; /* Label fields as in Sample; 0 is none */
+    pprof_bytes rows;  /* a sample: stack, labels, bytes, then the values */
+    uint64_t nrow;
+    pprof_count first;   /* values of the first sample ... */
+    pprof_count uneven;  /* ... and of the first that has another number */
+    pprof_bytes list[3]; /* scratch: ids, values, labels of one sample */
+
+    int64_t time, duration, period;
+    pprof_type period_type;
+    uint32_t default_type, drop, keep, doc_url;
+    uint32_t *comment;
+    size_t ncomment, comment_room;
+
+    unsigned times;  /* time_nanos that are not 0 */
+    unsigned tables; /* string tables begun */
+    bool type_since_text;
+
+    /* made by pprof_bind */
+    corr_text *bound; /* [ntext] the builder's texts, nil: not asked yet */
+    size_t bound_room;
+    uint32_t *stack;     /* [stacks.n] corr_stack, PPROF_NONE: not usable */
+    uint32_t *label_set; /* [labels.n] corr_labels */
+    size_t stack_room, label_set_room;
+    pprof_run *run; /* [nlocation] */
+    size_t run_room;
+    uint32_t *frame; /* corr_frame */
+    size_t nframe, frame_room;
+    uint32_t *path; /* scratch: locations of one stack, leaf first */
+    size_t path_room;
+    bool is_go, is_pruned;
+} pprof_file;
+
+/* ---- pprof_store.c ------------------------------------------------- */
+
+/* columns_grow, at the field being read. */
+void *pprof_grow(pprof_file *f, void *column, size_t *room, size_t need,
+                 size_t size);
+bool pprof_append(pprof_file *f, pprof_bytes *to, const void *p, size_t n);
+
+/* Whether id is new to the table; if so it becomes the next row. */
+bool pprof_ids_add(pprof_file *f, pprof_ids *ids, uint64_t id);
+uint32_t pprof_ids_find(const pprof_ids *ids, uint64_t id); /* or PPROF_NONE */
+
+/* The number of a byte string, added if it is new. */
+uint32_t pprof_memo_find(pprof_file *f, pprof_memo *m, const uint8_t *p,
+                         size_t n);
+/* Nothing is looked for in it any more; what it has stays. */
+void pprof_end_memo(pprof_memo *m);
+corr_cur pprof_memo_at(const pprof_memo *m, size_t i);
+
+/* Remembers a reference to the string table, for pprof_bind to check. */
+uint32_t pprof_string(pprof_file *f, uint64_t raw_index, const char *field);
+/* Text of an entry; empty for 0 and for what is not there. */
+corr_str pprof_text(const pprof_file *f, uint32_t string);
+
+/* Says that the message at f->offset was left out. */
+void pprof_malformed(pprof_file *f, const char *what);
+
+/* Stacks and kinds are known: locations, and what was made of them, go, and
+ * nothing may ask for them again. */
+void pprof_drop_frames(pprof_file *f);
+void pprof_clear(pprof_file *f);
+
+/* ---- reading ------------------------------------------------------- */
+
+corr_code pprof_read(corr_src *in, const corr_want *want, corr_build *b,
+                     corr_err *err);
+
+/* The walk alone: fills f, of which in, want and b are set. */
+void pprof_take(pprof_file *f);
+
+void pprof_take_sample(pprof_file *f, corr_cur message);
+
+/* Everything into the builder, after the last field. */
+void pprof_bind(pprof_file *f);
+/* Name of a function: name, else system_name. */
+corr_str pprof_name(const pprof_file *f, const pprof_function *fn);
+/* Name of the leaf frame of a distinct stack; empty: unknown. */
+corr_str pprof_leaf(const pprof_file *f, size_t stack);
+/* One label of a sample; false: the list is over.  The loop of labels. */
+typedef struct pprof_label {
+    uint32_t key, str, unit;
+    int64_t num;
+} pprof_label;
+bool pprof_next_label(pprof_file *f, corr_cur *list, pprof_label *label);
+
+void pprof_add_rows(pprof_file *f);
+void pprof_add_facts(pprof_file *f);
+/* A source file that only Node.js has: the profile was written by it, and its
+ * time is when it was done (pprof-nodejs, @datadog/pprof). */
+static inline bool pprof_is_of_node(corr_str file)
+{
+    return corr_str_starts(file, "node:");
+}
+bool pprof_is_node(const pprof_file *f);
+
+/* Marks the locations that drop_frames and keep_frames take away. */
+void pprof_prune(pprof_file *f);
+/* Of n locations, leaf first, the first that is shown. */
+size_t pprof_pruned(const pprof_file *f, const uint32_t *path, size_t n);
+
+/* ---- pprof_kind.c -------------------------------------------------- */
+
+/* How the observations of a row are known. */
+typedef enum pprof_obs {
+    PPROF_OBS_ONE,    /* one a record */
+    PPROF_OBS_COUNT,  /* another column counts them */
+    PPROF_OBS_VALUE,  /* the value is the count */
+    PPROF_OBS_PERIOD, /* value / period */
+    PPROF_OBS_HEAP    /* from count and bytes, methods 4.7 */
+} pprof_obs;
+
+typedef struct pprof_kind {
+    size_t column;  /* of its values */
+    int64_t scale;  /* to the unit below */
+    int64_t period; /* in unit, 0 unknown */
+    size_t counts;  /* OBS_COUNT: the column; OBS_HEAP: of objects */
+    size_t bytes;   /* OBS_HEAP: the column of bytes */
+    double rate;    /* OBS_HEAP: mean bytes between samples */
+    corr_unit unit;
+    unsigned flags; /* corr_kind_flag */
+    pprof_obs obs;
+    corr_kind handle;
+    char name[64];
+    char type[128]; /* "cpu/nanoseconds" */
+} pprof_kind;
+
+#define PPROF_KINDS 64 /* more columns than any producer has are left out */
+
+/* Fills kind[PPROF_KINDS] and returns how many there are; what the kinds
+ * leave out is said to the builder. */
+size_t pprof_kinds(pprof_file *f, pprof_kind *kind);
+
+/* What a file that was cut off lacks to say what its values are; NULL where it
+ * lacks nothing. */
+const char *pprof_kind_lacks(const pprof_file *f);
+
+/* One kept sample: the loop over them, in the order of the file. */
+typedef struct pprof_row {
+    uint32_t stack, labels; /* of f->stacks, f->labels */
+    uint64_t number;        /* of the sample in the file; counted by the loop */
+    int64_t *value;         /* [ntype] */
+    bool is_usable;         /* it has values, and one of them is not 0 */
+} pprof_row;
+corr_cur pprof_rows(const pprof_file *f);
+bool pprof_next_row(const pprof_file *f, corr_cur *c, pprof_row *r);
+
+/* ---- pprof_write.c ------------------------------------------------- */
+
+corr_code pprof_write(const corr_sel *sel, corr_out *out, corr_err *err);
+corr_code pprof_write_diff(const corr_sel *base, const corr_sel *now,
+                           corr_out *out, corr_err *err);
+
+/* ---- pprof_cut.c --------------------------------------------------- */
+
+corr_code pprof_cut(corr_slice *s, corr_out *out, corr_err *err);
+
+#endif

@@ -1,0 +1,469 @@
+/*
+ * pprof_cut - some samples of a file, or of several, as one profile.
+ *
+ * Each file is walked as for reading, then its samples that are kept are
+ * written with what they need.  A merge adds up samples with the same
+ * locations and labels, as pprof does; a slice leaves each as it is.  What is
+ * said of the whole profile comes last, because the last file has a part in
+ * it: the earliest start (the last end of what says that), all durations
+ * together, the longest period.
+ */
+#include "pprof/pprof.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/wire.h"
+#include "pprof/pprof_merge.h"
+
+/* Texts by their number in what is written. */
+typedef struct head {
+    char *types;   /* "cpu/nanoseconds, ..." of the first file */
+    int64_t *type; /* [2 * ntype] names and units */
+    size_t ntype;
+    int64_t period_type[2];
+    int64_t time, duration, period;
+    int64_t drop, keep, default_type, doc_url;
+    int64_t *comment;
+    size_t ncomment, comment_room;
+    corr_map comments;
+} head;
+
+/* Of a merge: samples with the same lists. */
+typedef struct sums {
+    corr_map map; /* lists -> number */
+    pprof_bytes bytes;
+    size_t *end; /* [n] of the lists of a sample in bytes */
+    size_t n, end_room;
+    int64_t *value; /* [n * ntype] */
+    size_t value_room;
+} sums;
+
+typedef struct cutter {
+    corr_slice *slice;
+    corr_err *err;
+    pprof_out o;
+    pprof_tables tables;
+    head head;
+    sums sums;
+    const char *first; /* path of the first file */
+    double *carry;     /* [ntype] what rounding has left over */
+    pprof_label *label;
+    size_t label_room;
+    pprof_bytes lists, ids, values;
+} cutter;
+
+static bool room(cutter *c, void *column, size_t *had, size_t need, size_t size)
+{
+    if (need > *had && !corr_grow(column, had, need, size))
+        pprof_out_no_memory(&c->o);
+    return !c->o.is_failed;
+}
+
+/* ---- what is said of the whole ---------------------------------------- */
+
+static int64_t put_text(cutter *c, const pprof_file *f, uint32_t string)
+{
+    return pprof_put_text(&c->o, pprof_text(f, string));
+}
+
+static char *print_types(const pprof_file *f)
+{
+    size_t n = 1;
+
+    for (size_t i = 0; i < f->ntype; i++)
+        n += pprof_text(f, f->type[i].type).n +
+             pprof_text(f, f->type[i].unit).n + 3;
+    char *text = malloc(n);
+    if (!text)
+        return NULL;
+    text[0] = '\0';
+    for (size_t i = 0, at = 0; i < f->ntype; i++)
+        at += (size_t)snprintf(text + at, n - at, "%s%.*s/%.*s", i ? ", " : "",
+                               CORR_STR_ARG(pprof_text(f, f->type[i].type)),
+                               CORR_STR_ARG(pprof_text(f, f->type[i].unit)));
+    return text;
+}
+
+static void put_type(cutter *c, unsigned field, const int64_t *type)
+{
+    c->lists.n = 0;
+    pprof_add_number(&c->o, &c->lists, 1, (uint64_t)type[0]);
+    pprof_add_number(&c->o, &c->lists, 2, (uint64_t)type[1]);
+    pprof_put_bytes(&c->o, field, c->lists.p, c->lists.n);
+}
+
+static void begin_head(cutter *c, const pprof_file *f, const char *path)
+{
+    head *h = &c->head;
+
+    c->first = path;
+    h->ntype = f->ntype;
+    h->types = print_types(f);
+    h->type = calloc(2 * f->ntype + 1, sizeof *h->type);
+    c->carry = calloc(f->ntype + 1, sizeof *c->carry);
+    if (!h->types || !h->type || !c->carry) {
+        pprof_out_no_memory(&c->o);
+        return;
+    }
+    for (size_t i = 0; i < f->ntype; i++) {
+        h->type[2 * i] = put_text(c, f, f->type[i].type);
+        h->type[2 * i + 1] = put_text(c, f, f->type[i].unit);
+        put_type(c, PPROF_SAMPLE_TYPE, &h->type[2 * i]);
+    }
+    h->period_type[0] = put_text(c, f, f->period_type.type);
+    h->period_type[1] = put_text(c, f, f->period_type.unit);
+    h->drop = put_text(c, f, f->drop);
+    h->keep = put_text(c, f, f->keep);
+}
+
+static bool has_types(cutter *c, const pprof_file *f)
+{
+    const head *h = &c->head;
+    bool same = h->ntype == f->ntype;
+
+    for (size_t i = 0; same && i < h->ntype; i++)
+        same = h->type[2 * i] == put_text(c, f, f->type[i].type) &&
+               h->type[2 * i + 1] == put_text(c, f, f->type[i].unit);
+    return same;
+}
+
+static corr_code refuse_types(const cutter *c, const pprof_file *f,
+                              const char *path)
+{
+    char *types = print_types(f);
+
+    corr_fail(c->err, CORR_EUSAGE,
+              "%s holds %s and %s holds %s: they cannot become one profile",
+              c->first, c->head.types, path, types ? types : "something else");
+    corr_hint(c->err, corr_slice_adds(c->slice)
+                          ? "name profiles of one kind"
+                          : "name profiles of one kind, or choose it: --kind");
+    free(types);
+    return CORR_EUSAGE;
+}
+
+static corr_code refuse_period(const cutter *c, const pprof_file *f,
+                               const char *path)
+{
+    return corr_fail(
+        c->err, CORR_EUSAGE,
+        "%s and %s are not sampled alike: the period of the second is of "
+        "%.*s/%.*s",
+        c->first, path, CORR_STR_ARG(pprof_text(f, f->period_type.type)),
+        CORR_STR_ARG(pprof_text(f, f->period_type.unit)));
+}
+
+static void add_comments(cutter *c, const pprof_file *f)
+{
+    head *h = &c->head;
+
+    for (size_t i = 0; i < f->ncomment; i++) {
+        const int64_t text = put_text(c, f, f->comment[i]);
+        bool is_new = false;
+        if (!corr_map_u64(&h->comments, (uint64_t)text, &is_new))
+            pprof_out_no_memory(&c->o);
+        if (is_new && room(c, &h->comment, &h->comment_room, h->ncomment + 1,
+                           sizeof *h->comment))
+            h->comment[h->ncomment++] = text;
+    }
+}
+
+static corr_code add_head(cutter *c, const pprof_file *f, const char *path)
+{
+    head *h = &c->head;
+
+    if (!c->first)
+        begin_head(c, f, path);
+    if (c->o.is_failed)
+        return CORR_ENOMEM;
+    if (!has_types(c, f))
+        return refuse_types(c, f, path);
+    if (h->period_type[0] != put_text(c, f, f->period_type.type) ||
+        h->period_type[1] != put_text(c, f, f->period_type.unit))
+        return refuse_period(c, f, path);
+    if (f->time && (h->time == 0 ||
+                    (pprof_is_node(f) ? f->time > h->time : f->time < h->time)))
+        h->time = f->time;
+    if (__builtin_add_overflow(h->duration, f->duration, &h->duration))
+        h->duration = INT64_MAX;
+    if (f->period > h->period)
+        h->period = f->period;
+    if (!h->default_type)
+        h->default_type = put_text(c, f, f->default_type);
+    if (!h->doc_url)
+        h->doc_url = put_text(c, f, f->doc_url);
+    add_comments(c, f);
+    return CORR_OK;
+}
+
+static void put_head(cutter *c)
+{
+    const head *h = &c->head;
+    const struct {
+        unsigned field;
+        int64_t value;
+    } numbers[] = {
+        { PPROF_DROP_FRAMES, h->drop },
+        { PPROF_KEEP_FRAMES, h->keep },
+        { PPROF_TIME_NANOS, h->time },
+        { PPROF_DURATION_NANOS, h->duration },
+        { PPROF_PERIOD, h->period },
+        { PPROF_DEFAULT_SAMPLE_TYPE, h->default_type },
+        { PPROF_DOC_URL, h->doc_url },
+    };
+
+    if (h->period_type[0] || h->period_type[1])
+        put_type(c, PPROF_PERIOD_TYPE, h->period_type);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        pprof_put_number(&c->o, numbers[i].field, numbers[i].value);
+    for (size_t i = 0; i < h->ncomment; i++)
+        pprof_put_number(&c->o, PPROF_COMMENT, h->comment[i]);
+}
+
+/* ---- the lists of a sample ---------------------------------------------- */
+
+static bool add_varint(cutter *c, pprof_bytes *to, uint64_t value)
+{
+    uint8_t one[WIRE_VARINT_MAX];
+    const size_t n = corr_put_varint(one, value);
+
+    if (!room(c, &to->p, &to->room, to->n + n, 1))
+        return false;
+    memcpy(to->p + to->n, one, n);
+    to->n += n;
+    return true;
+}
+
+/* False: it names a location that is not there. */
+static bool add_locations(cutter *c, const pprof_file *f, uint32_t stack)
+{
+    corr_cur path = pprof_memo_at(&f->stacks, stack);
+
+    c->ids.n = 0;
+    while (path.p < path.end) {
+        const uint32_t id =
+            pprof_tables_location(&c->tables, f, corr_cur_varint(&path));
+        if (!id || !add_varint(c, &c->ids, id))
+            return false;
+    }
+    if (c->ids.n)
+        pprof_add_bytes(&c->o, &c->lists, 1, c->ids.p, c->ids.n);
+    return true;
+}
+
+#define SORTED 64 /* labels; more than anybody writes stay as they are */
+
+/* Labels of a merge are in order of their keys, so that the same labels are
+ * the same bytes; those of one key stay as they were. */
+static size_t insert_at(const cutter *c, size_t n, uint32_t key)
+{
+    size_t at = n;
+
+    if (!corr_slice_adds(c->slice) || n >= SORTED)
+        return n;
+    while (at > 0 && c->label[at - 1].key > key)
+        at--;
+    return at;
+}
+
+static void add_labels(cutter *c, pprof_file *f, uint32_t set)
+{
+    corr_cur list = pprof_memo_at(&f->labels, set);
+    pprof_label l;
+    size_t n = 0;
+
+    while (pprof_next_label(f, &list, &l)) {
+        if (!room(c, &c->label, &c->label_room, n + 1, sizeof *c->label))
+            return;
+        l.key = (uint32_t)put_text(c, f, l.key);
+        l.str = (uint32_t)put_text(c, f, l.str);
+        l.unit = (uint32_t)put_text(c, f, l.unit);
+        const size_t at = insert_at(c, n, l.key);
+        memmove(&c->label[at + 1], &c->label[at], (n - at) * sizeof l);
+        c->label[at] = l;
+        n++;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t fields[] = { c->label[i].key, c->label[i].str,
+                                    (uint64_t)c->label[i].num,
+                                    c->label[i].unit };
+        c->ids.n = 0;
+        for (unsigned k = 0; k < 4; k++)
+            pprof_add_number(&c->o, &c->ids, k + 1, fields[k]);
+        pprof_add_bytes(&c->o, &c->lists, 3, c->ids.p, c->ids.n);
+    }
+}
+
+/* ---- samples ------------------------------------------------------------- */
+
+static void put_sample(cutter *c, const uint8_t *lists, size_t n,
+                       const int64_t *value)
+{
+    bool is_empty = true;
+
+    c->values.n = 0;
+    for (size_t i = 0; i < c->head.ntype; i++) {
+        add_varint(c, &c->values, (uint64_t)value[i]);
+        is_empty &= value[i] == 0;
+    }
+    if (is_empty || c->o.is_failed)
+        return;
+    c->ids.n = 0;
+    pprof_add_bytes(&c->o, &c->ids, 2, c->values.p, c->values.n);
+    if (!room(c, &c->ids.p, &c->ids.room, c->ids.n + n + 1, 1))
+        return;
+    if (n)
+        memcpy(c->ids.p + c->ids.n, lists, n);
+    pprof_put_bytes(&c->o, PPROF_SAMPLE, c->ids.p, c->ids.n + n);
+}
+
+static void add_up(cutter *c, const int64_t *value)
+{
+    sums *s = &c->sums;
+    const size_t ntype = c->head.ntype;
+    bool is_new;
+    const uint32_t number =
+        pprof_number_of(&c->o, &s->map, c->lists.p, c->lists.n, &is_new);
+
+    if (is_new) {
+        if (!room(c, &s->end, &s->end_room, s->n + 1, sizeof *s->end) ||
+            !room(c, &s->value, &s->value_room, (s->n + 1) * ntype,
+                  sizeof *s->value) ||
+            !room(c, &s->bytes.p, &s->bytes.room, s->bytes.n + c->lists.n + 1,
+                  1))
+            return;
+        memset(s->value + s->n * ntype, 0, ntype * sizeof *s->value);
+        if (c->lists.n)
+            memcpy(s->bytes.p + s->bytes.n, c->lists.p, c->lists.n);
+        s->bytes.n += c->lists.n;
+        s->end[s->n++] = s->bytes.n;
+    }
+    if (!number || number > s->n)
+        return;
+    int64_t *sum = s->value + (number - 1) * ntype;
+    for (size_t i = 0; i < ntype; i++)
+        if (__builtin_add_overflow(sum[i], value[i], &sum[i]))
+            sum[i] = value[i] < 0 ? INT64_MIN : INT64_MAX;
+}
+
+/* A sample that is divided counts with its share.  What rounding takes from
+ * one is given to the next, so that the sum is right. */
+static void divide(cutter *c, int64_t *value, double share)
+{
+    for (size_t i = 0; i < c->head.ntype; i++) {
+        const double part = (double)value[i] * share + c->carry[i];
+        value[i] = llround(part);
+        c->carry[i] = part - (double)value[i];
+    }
+}
+
+static void take_row(cutter *c, pprof_file *f, pprof_row *r, double share)
+{
+    if (share < 1)
+        divide(c, r->value, share);
+    c->lists.n = 0;
+    if (!add_locations(c, f, r->stack))
+        return;
+    add_labels(c, f, r->labels);
+    if (c->o.is_failed)
+        return;
+    if (corr_slice_adds(c->slice))
+        add_up(c, r->value);
+    else
+        put_sample(c, c->lists.p, c->lists.n, r->value);
+}
+
+static corr_code take_rows(cutter *c, pprof_file *f)
+{
+    corr_cur all = pprof_rows(f);
+    pprof_row r = { .value = calloc(f->ntype + 1, sizeof *r.value) };
+    uint64_t kept = 0;
+
+    if (!r.value)
+        return corr_no_memory(c->err);
+    for (; pprof_next_row(f, &all, &r) && !c->o.is_failed; r.number++) {
+        const double share = corr_slice_row(c->slice, (uint32_t)r.number);
+        if (share <= 0 || !r.is_usable)
+            continue;
+        kept++;
+        take_row(c, f, &r, share);
+    }
+    corr_slice_count(c->slice, kept, r.number);
+    free(r.value);
+    return CORR_OK;
+}
+
+/* ---- files ---------------------------------------------------------------- */
+
+static corr_code take_file(cutter *c, size_t i)
+{
+    static const corr_want all = { 0 };
+    corr_slice_input in;
+    corr_code code = corr_slice_open(c->slice, i, &in, c->err);
+
+    if (code)
+        return code;
+    pprof_file f = { .in = in.in,
+                     .want = &all,
+                     .b = in.b,
+                     .columns = { .b = in.b, .in = in.in } };
+    pprof_take(&f);
+    if (!corr_build_failed(in.b) && !corr_src_failed(in.in)) {
+        code = add_head(c, &f, in.path);
+        if (!code)
+            pprof_tables_begin(&c->tables, &f);
+        if (!code && !c->o.is_failed)
+            code = take_rows(c, &f);
+    }
+    pprof_clear(&f);
+    return code ? code : corr_slice_close(c->slice, c->err);
+}
+
+static void put_sums(cutter *c)
+{
+    const sums *s = &c->sums;
+    size_t from = 0;
+
+    for (size_t i = 0; i < s->n && !c->o.is_failed; from = s->end[i++])
+        put_sample(c, s->bytes.p + from, s->end[i] - from,
+                   s->value + i * c->head.ntype);
+}
+
+static void clear(cutter *c)
+{
+    pprof_tables_clear(&c->tables);
+    corr_map_clear(&c->head.comments);
+    corr_map_clear(&c->sums.map);
+    free(c->head.types);
+    free(c->head.type);
+    free(c->head.comment);
+    free(c->sums.bytes.p);
+    free(c->sums.end);
+    free(c->sums.value);
+    free(c->carry);
+    free(c->label);
+    free(c->lists.p);
+    free(c->ids.p);
+    free(c->values.p);
+}
+
+corr_code pprof_cut(corr_slice *s, corr_out *out, corr_err *err)
+{
+    cutter c = { .slice = s, .err = err };
+    corr_code code = CORR_OK;
+
+    if (!pprof_out_open(&c.o, out, err))
+        return CORR_ENOMEM;
+    c.tables = (pprof_tables){ .o = &c.o, .adds = corr_slice_adds(s) };
+    for (size_t i = 0; !code && i < corr_slice_inputs(s); i++)
+        code = take_file(&c, i);
+    if (!code) {
+        put_sums(&c);
+        put_head(&c);
+    }
+    clear(&c);
+    const corr_code closed = pprof_out_close(&c.o);
+    return code ? code : closed;
+}

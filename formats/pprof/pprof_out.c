@@ -1,0 +1,126 @@
+/* pprof_out - see pprof_out.h. */
+#include "pprof/pprof_out.h"
+
+#include <stdlib.h>
+
+#include "common/wire.h"
+#include "pprof/pprof.h"
+
+void pprof_out_no_memory(pprof_out *o)
+{
+    corr_no_memory(o->err);
+    o->is_failed = true;
+}
+
+/* ---- compressed bytes ---------------------------------------------- */
+
+static void squeeze(pprof_out *o, const uint8_t *p, size_t n, int flush)
+{
+    uint8_t room[16384];
+    size_t done = 0;
+
+    /* zlib takes a pointer that is not const, but does not write there */
+    o->z.next_in = (Bytef *)(uintptr_t)p;
+    do {
+        size_t piece = n - done < (1u << 30) ? n - done : 1u << 30;
+        o->z.avail_in = (uInt)piece;
+        done += piece;
+        do {
+            o->z.next_out = room;
+            o->z.avail_out = sizeof room;
+            if (deflate(&o->z, done == n ? flush : Z_NO_FLUSH) ==
+                Z_STREAM_ERROR) {
+                pprof_out_no_memory(o);
+                return;
+            }
+            corr_put(o->out, room, sizeof room - o->z.avail_out);
+        } while (o->z.avail_out == 0);
+    } while (done < n);
+}
+
+void pprof_put_bytes(pprof_out *o, unsigned field, const void *p, size_t n)
+{
+    uint8_t head[WIRE_HEAD_MAX];
+    size_t used = corr_put_varint(head, field << 3 | WIRE_BYTES);
+
+    used += corr_put_varint(head + used, n);
+    squeeze(o, head, used, Z_NO_FLUSH);
+    if (n)
+        squeeze(o, p, n, Z_NO_FLUSH);
+}
+
+void pprof_put_number(pprof_out *o, unsigned field, int64_t value)
+{
+    uint8_t both[WIRE_HEAD_MAX];
+    size_t used = corr_put_varint(both, field << 3 | WIRE_VARINT);
+
+    if (value == 0)
+        return;
+    used += corr_put_varint(both + used, (uint64_t)value);
+    squeeze(o, both, used, Z_NO_FLUSH);
+}
+
+void pprof_put_message(pprof_out *o, unsigned field, const ProtobufCMessage *m)
+{
+    size_t n = protobuf_c_message_get_packed_size(m);
+
+    if (n > o->message_room &&
+        !corr_grow((void **)&o->message, &o->message_room, n, 1)) {
+        pprof_out_no_memory(o);
+        return;
+    }
+    protobuf_c_message_pack(m, o->message);
+    pprof_put_bytes(o, field, o->message, n);
+}
+
+/* ---- tables -------------------------------------------------------- */
+
+uint32_t pprof_number_of(pprof_out *o, corr_map *m, const void *key, size_t n,
+                         bool *is_new)
+{
+    uint32_t *at = corr_map_bytes(m, n ? key : "", n, is_new);
+
+    if (!at) {
+        pprof_out_no_memory(o);
+        *is_new = false;
+        return 0;
+    }
+    if (*is_new)
+        *at = m->n;
+    return *at;
+}
+
+int64_t pprof_put_text(pprof_out *o, corr_str s)
+{
+    bool is_new;
+    uint32_t n = pprof_number_of(o, &o->texts, s.p, s.n, &is_new);
+
+    if (is_new)
+        pprof_put_bytes(o, PPROF_STRING_TABLE, s.p, s.n);
+    return n ? n - 1 : 0;
+}
+
+bool pprof_out_open(pprof_out *o, corr_out *out, corr_err *err)
+{
+    const int gzip = 16; /* what zlib adds to the window size for gzip */
+
+    *o = (pprof_out){ .out = out, .err = err };
+    if (deflateInit2(&o->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip,
+                     8, Z_DEFAULT_STRATEGY) != Z_OK) {
+        pprof_out_no_memory(o);
+        return false;
+    }
+    pprof_put_text(o, CORR_STR(""));
+    return true;
+}
+
+corr_code pprof_out_close(pprof_out *o)
+{
+    squeeze(o, (const uint8_t *)"", 0, Z_FINISH);
+    deflateEnd(&o->z);
+    corr_map_clear(&o->texts);
+    free(o->message);
+    if (o->is_failed)
+        return CORR_ENOMEM;
+    return corr_out_failed(o->out) ? CORR_EIO : CORR_OK;
+}

@@ -1,0 +1,161 @@
+/* drop_frames and keep_frames (formats/pprof.md 4.7): the file says which of
+ * its frames are not worth seeing.  Its regular expressions are as hostile as
+ * the rest of it and run under limits. */
+#include "pprof/pprof.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+/* Steps of one match, and the memory it takes.  Names are short; a match that
+ * takes more than this is an attack or a mistake. */
+#define MATCH_LIMIT    10000
+#define HEAP_LIMIT_KIB 20000
+
+typedef struct pruner {
+    pprof_file *f;
+    pcre2_code *drop, *keep;
+    pcre2_match_data *data;
+    pcre2_match_context *limits;
+    bool gave_up;
+} pruner;
+
+static void out_of_memory(pruner *p)
+{
+    corr_refuse(p->f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+}
+
+static pcre2_code *compile(pruner *p, corr_str pattern, const char *field)
+{
+    const uint32_t options = PCRE2_ANCHORED | PCRE2_ENDANCHORED;
+    int code;
+    PCRE2_SIZE at;
+    PCRE2_UCHAR why[120];
+
+    pcre2_code *re = pcre2_compile((PCRE2_SPTR)pattern.p, pattern.n, options,
+                                   &code, &at, NULL);
+    if (!re && code == PCRE2_ERROR_HEAP_FAILED) {
+        out_of_memory(p);
+    } else if (!re) {
+        pcre2_get_error_message(code, why, sizeof why);
+        corr_warn(p->f->b, CORR_NO_OFFSET,
+                  "%s is not applied, its regular expression has a fault: %s",
+                  field, (const char *)why);
+    }
+    return re;
+}
+
+static bool matches(pruner *p, const pcre2_code *re, corr_str s)
+{
+    int got;
+
+    if (!re || p->gave_up)
+        return false;
+    got = pcre2_match(re, (PCRE2_SPTR)s.p, s.n, 0, 0, p->data, p->limits);
+    if (got == PCRE2_ERROR_NOMEMORY)
+        out_of_memory(p);
+    if (got < 0 && got != PCRE2_ERROR_NOMATCH) {
+        corr_warn(p->f->b, CORR_NO_OFFSET,
+                  "drop_frames takes too long to match: not applied any more");
+        p->gave_up = true;
+    }
+    return got >= 0;
+}
+
+static bool is_bracket_of_name(corr_str name, size_t i)
+{
+    const size_t before = sizeof "operator" - 1;
+    const corr_str rest = { name.p + i, name.n - i };
+
+    return corr_str_starts(rest, "(anonymous namespace)") ||
+           (i >= before &&
+            corr_str_starts((corr_str){ rest.p - before, rest.n + before },
+                            "operator()"));
+}
+
+/* Without the parameters: up to the first bracket that is not part of a name,
+ * as in "(anonymous namespace)" and "operator()". */
+static corr_str simple_name(corr_str name)
+{
+    if (corr_str_starts(name, ".")) {
+        name.p++;
+        name.n--;
+    }
+    for (size_t i = 0; i < name.n; i++)
+        if (name.p[i] == '(' && !is_bracket_of_name(name, i))
+            name.n = i;
+    return name;
+}
+
+static bool is_dropped(pruner *p, uint64_t function_id)
+{
+    uint32_t i = pprof_ids_find(&p->f->function_ids, function_id);
+
+    if (i == PPROF_NONE)
+        return false;
+    pprof_function *fn = &p->f->function[i];
+    corr_str name = simple_name(pprof_text(p->f, fn->name));
+    if (!fn->verdict)
+        fn->verdict =
+            name.n && matches(p, p->drop, name) && !matches(p, p->keep, name)
+                ? 2
+                : 1;
+    return fn->verdict == 2;
+}
+
+/* The outermost dropped line takes all lines inlined into it along. */
+static void prune_location(pruner *p, pprof_location *loc)
+{
+    for (uint32_t i = loc->nline; i-- > 0;) {
+        if (!is_dropped(p, p->f->line[loc->line + i].function))
+            continue;
+        if (i + 1 == loc->nline) {
+            loc->is_dropped = true;
+        } else {
+            loc->is_dropped_beneath = true;
+            loc->line += i + 1;
+            loc->nline -= i + 1;
+        }
+        return;
+    }
+}
+
+void pprof_prune(pprof_file *f)
+{
+    pruner p = { .f = f };
+    corr_str drop = pprof_text(f, f->drop);
+    corr_str keep = pprof_text(f, f->keep);
+
+    if (!drop.n)
+        return;
+    p.drop = compile(&p, drop, "drop_frames");
+    p.keep = keep.n ? compile(&p, keep, "keep_frames") : NULL;
+    p.limits = pcre2_match_context_create(NULL);
+    p.data = pcre2_match_data_create(1, NULL);
+    if (!p.limits || !p.data)
+        out_of_memory(&p);
+    if (p.drop && p.limits && p.data && (p.keep || !keep.n)) {
+        pcre2_set_match_limit(p.limits, MATCH_LIMIT);
+        pcre2_set_heap_limit(p.limits, HEAP_LIMIT_KIB);
+        f->is_pruned = true;
+        for (size_t i = 0; i < f->nlocation && !p.gave_up; i++)
+            prune_location(&p, &f->location[i]);
+    }
+    pcre2_code_free(p.drop);
+    pcre2_code_free(p.keep);
+    pcre2_match_context_free(p.limits);
+    pcre2_match_data_free(p.data);
+}
+
+size_t pprof_pruned(const pprof_file *f, const uint32_t *path, size_t n)
+{
+    bool is_past_root = false;
+
+    for (size_t i = f->is_pruned ? n : 0; i-- > 0;) {
+        const pprof_location *loc = &f->location[path[i]];
+        if (!loc->is_dropped && !loc->is_dropped_beneath)
+            is_past_root = true;
+        else if (is_past_root)
+            return loc->is_dropped ? i + 1 : i;
+    }
+    return 0;
+}

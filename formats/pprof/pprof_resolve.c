@@ -1,0 +1,405 @@
+/* The end of a file: what was kept by number gets its names. */
+#include "pprof/pprof.h"
+
+#include "common/module_name.h"
+#include "common/wire.h"
+
+/* ---- is it a profile at all ---------------------------------------- */
+
+static bool has_texts(pprof_file *f)
+{
+    const unsigned long long end = f->offset;
+    static const char field[] = "Profile.string_table";
+
+    if (f->ntext > 0)
+        return true;
+    if (end == 0)
+        corr_refuse(f->b, CORR_EFORMAT, 0, NULL, "it is empty");
+    else
+        corr_refuse(f->b, CORR_EFORMAT, end, field,
+                    "it ends at byte %llu, %s string table: nothing in it has "
+                    "a name",
+                    end, f->is_cut ? "before its" : "without a");
+    return false;
+}
+
+/* Profiles that were appended to one another cannot be taken apart: every
+ * text of all but the first is found at the wrong place. */
+static bool is_single(pprof_file *f)
+{
+    unsigned n = f->times > f->tables ? f->times : f->tables;
+
+    if (n > 1)
+        corr_refuse(f->b, CORR_EFORMAT, CORR_NO_OFFSET, NULL,
+                    "it is %u profiles, one appended to the other, and their "
+                    "string tables cannot be told apart: give them as %u files",
+                    n, n);
+    return n <= 1;
+}
+
+static bool has_types(pprof_file *f)
+{
+    static const char field[] = "Profile.sample_type";
+
+    if (f->nrow > 0 && f->ntype == 0) {
+        corr_refuse(f->b, CORR_EFORMAT, CORR_NO_OFFSET, field,
+                    "it has samples but no sample type");
+        return false;
+    }
+    for (size_t i = 0; f->is_cut && i < f->ntype; i++)
+        if (f->type[i].type >= f->ntext || f->type[i].unit >= f->ntext) {
+            corr_refuse(f->b, CORR_EFORMAT, f->offset, field,
+                        "it ends at byte %llu, before the names of its sample "
+                        "types",
+                        (unsigned long long)f->offset);
+            return false;
+        }
+    const char *lack = f->is_cut ? pprof_kind_lacks(f) : NULL;
+    if (lack)
+        corr_refuse(f->b, CORR_EFORMAT, f->offset, field,
+                    "it ends at byte %llu, before %s",
+                    (unsigned long long)f->offset, lack);
+    return lack == NULL;
+}
+
+static bool has_values(pprof_file *f)
+{
+    const pprof_count *bad = &f->first;
+
+    if (bad->offset == CORR_NO_OFFSET)
+        return true;
+    if (bad->n == f->ntype)
+        bad = &f->uneven;
+    if (bad->offset == CORR_NO_OFFSET)
+        return true;
+    corr_refuse(f->b, CORR_EFORMAT, bad->offset, "Sample.value",
+                "sample %llu has %zu value%s, but the file has %zu sample "
+                "type%s",
+                (unsigned long long)bad->row, bad->n, bad->n == 1 ? "" : "s",
+                f->ntype, f->ntype == 1 ? "" : "s");
+    return false;
+}
+
+static bool is_sound(pprof_file *f)
+{
+    if (!has_texts(f) || !is_single(f) || !has_types(f) || !has_values(f))
+        return false;
+    if (f->reach.string >= f->ntext && !f->is_cut) {
+        corr_refuse(f->b, CORR_EFORMAT, f->reach.offset, f->reach.field,
+                    "%s is %lld, but the string table has %zu entries",
+                    f->reach.field, (long long)f->reach.string, f->ntext);
+        return false;
+    }
+    if (f->location_ids.has_zero)
+        corr_warn(f->b, CORR_NO_OFFSET,
+                  "a location has the reserved id 0: taken as any other");
+    return true;
+}
+
+/* ---- names --------------------------------------------------------- */
+
+corr_str pprof_name(const pprof_file *f, const pprof_function *fn)
+{
+    corr_str name = pprof_text(f, fn->name);
+
+    return name.n ? name : pprof_text(f, fn->system_name);
+}
+
+static pprof_function *find_function(const pprof_file *f, uint64_t id)
+{
+    uint32_t i = pprof_ids_find(&f->function_ids, id);
+
+    return i == PPROF_NONE ? NULL : &f->function[i];
+}
+
+corr_str pprof_leaf(const pprof_file *f, size_t stack)
+{
+    corr_cur c = pprof_memo_at(&f->stacks, stack);
+    uint32_t i = pprof_ids_find(&f->location_ids, corr_cur_varint(&c));
+
+    if (c.bad || i == PPROF_NONE || f->location[i].nline == 0)
+        return (corr_str){ "", 0 };
+    const pprof_function *fn =
+        find_function(f, f->line[f->location[i].line].function);
+    return fn ? pprof_name(f, fn) : (corr_str){ "", 0 };
+}
+
+/* A Go program, whoever profiled it: its sources say so, or where they were
+ * left out, what every Go program begins with. */
+static bool is_go(const pprof_file *f)
+{
+    static const char *const roots[] = { "runtime.main", "runtime.goexit",
+                                         "runtime.mcall", "runtime.mstart" };
+
+    for (size_t i = 0; i < f->nfunction; i++) {
+        if (corr_str_ends(pprof_text(f, f->function[i].file), ".go"))
+            return true;
+        for (size_t k = 0; k < sizeof roots / sizeof *roots; k++)
+            if (corr_str_is(pprof_text(f, f->function[i].name), roots[k]))
+                return true;
+    }
+    return false;
+}
+
+/* ---- frames -------------------------------------------------------- */
+
+static pprof_mapping *find_mapping(pprof_file *f, uint64_t id)
+{
+    uint32_t i = id ? pprof_ids_find(&f->mapping_ids, id) : PPROF_NONE;
+
+    if (i == PPROF_NONE) {
+        if (id)
+            corr_warn(f->b, CORR_NO_OFFSET,
+                      "a location names mapping %llu, which is not defined",
+                      (unsigned long long)id);
+        return NULL;
+    }
+    pprof_mapping *m = &f->mapping[i];
+    if (!m->is_bound) {
+        const corr_str file = pprof_text(f, m->file);
+        m->module = corr_add_text(f->b, module_name(file));
+        m->is_kernel = corr_str_starts(file, "[kernel");
+        m->is_bound = true;
+    }
+    return m;
+}
+
+/* Where code without a name lies: its place in its file, which is the same in
+ * the next run; its address, if no file is known; 0 for what is neither. */
+static uint64_t place_of(const pprof_location *loc, const pprof_mapping *m)
+{
+    if (loc->address == UINT64_MAX)
+        return 0;
+    if (!m || !m->module.i)
+        return loc->address;
+    return loc->address < m->start ? 0 : loc->address - m->start + m->offset;
+}
+
+/* The text of an entry of the string table: files are named by many
+ * functions, and each is looked for once. */
+static corr_text bound_text(pprof_file *f, uint32_t string)
+{
+    if (string >= f->ntext)
+        return (corr_text){ 0 };
+    if (!f->bound[string].i)
+        f->bound[string] = corr_add_text(f->b, pprof_text(f, string));
+    return f->bound[string];
+}
+
+static corr_func unnamed(pprof_file *f, corr_text module)
+{
+    return corr_add_func(f->b, (corr_text){ 0 }, (corr_text){ 0 }, module);
+}
+
+static corr_func func_of(pprof_file *f, uint64_t id, const pprof_mapping *m)
+{
+    pprof_function *fn = find_function(f, id);
+    const uint32_t mapping = m ? (uint32_t)(m - f->mapping) : PPROF_NONE;
+    const corr_text module = m ? m->module : (corr_text){ 0 };
+
+    if (!fn || pprof_name(f, fn).n == 0)
+        return unnamed(f, module);
+    if (!fn->func.i || fn->mapping != mapping) {
+        corr_text name = corr_add_text(f->b, pprof_name(f, fn));
+        corr_text file = bound_text(f, fn->file);
+        fn->func = corr_add_func(f->b, name, file, module);
+        fn->mapping = mapping;
+    }
+    return fn->func;
+}
+
+static uint32_t bind_frame(pprof_file *f, const pprof_location *loc,
+                           const pprof_mapping *m, uint32_t i)
+{
+    const bool is_inlined = i + 1 < loc->nline;
+    corr_frame_row row = { .address = place_of(loc, m) };
+
+    if (loc->nline) {
+        const pprof_line *line = &f->line[loc->line + i];
+        row.func = func_of(f, line->function, m);
+        row.line = line->line;
+    } else {
+        row.func = unnamed(f, m ? m->module : (corr_text){ 0 });
+    }
+    row.type = m && m->is_kernel ? CORR_FRAME_KERNEL
+               : is_inlined      ? CORR_FRAME_INLINED
+                                 : CORR_FRAME_PLAIN;
+    return corr_add_frame(f->b, &row).i;
+}
+
+/* Outermost first: line 0 was inlined into line 1, and so on. */
+static pprof_run bind_location(pprof_file *f, const pprof_location *loc)
+{
+    pprof_run run = { (uint32_t)f->nframe, loc->nline ? loc->nline : 1 };
+    const pprof_mapping *m = find_mapping(f, loc->mapping);
+
+    if (run.n == 1) {
+        run.at = bind_frame(f, loc, m, 0);
+        return run;
+    }
+    uint32_t *frame = pprof_grow(f, f->frame, &f->frame_room, f->nframe + run.n,
+                                 sizeof *frame);
+    if (!frame)
+        return (pprof_run){ 0, 0 };
+    f->frame = frame;
+    for (uint32_t i = run.n; i-- > 0;)
+        frame[f->nframe++] = bind_frame(f, loc, m, i);
+    return run;
+}
+
+/* ---- stacks -------------------------------------------------------- */
+
+/* Locations of a distinct stack, leaf first, into f->path. */
+static bool find_path(pprof_file *f, size_t stack, size_t *n)
+{
+    corr_cur c = pprof_memo_at(&f->stacks, stack);
+    size_t depth = wire_count(c.p, corr_cur_left(&c));
+    uint32_t *path = pprof_grow(f, f->path, &f->path_room, depth, sizeof *path);
+
+    *n = 0;
+    if (!path)
+        return false;
+    f->path = path;
+    while (c.p < c.end) {
+        path[*n] = pprof_ids_find(&f->location_ids, corr_cur_varint(&c));
+        if (c.bad || path[(*n)++] == PPROF_NONE)
+            return false;
+    }
+    return true;
+}
+
+static corr_stack bind_stack(pprof_file *f, size_t n)
+{
+    corr_begin_stack(f->b);
+    size_t leaf = pprof_pruned(f, f->path, n);
+    for (size_t i = n; i-- > leaf;) {
+        const pprof_run *run = &f->run[f->path[i]];
+        const uint32_t *frame = run->n == 1 ? &run->at : f->frame + run->at;
+        for (uint32_t k = 0; k < run->n; k++)
+            corr_push_frame(f->b, (corr_frame){ frame[k] });
+    }
+    return corr_end_stack(f->b);
+}
+
+static void mark_path(pprof_file *f, size_t n)
+{
+    for (size_t i = pprof_pruned(f, f->path, n); i < n; i++)
+        f->run[f->path[i]].n = 1;
+}
+
+/* The locations that some stack shows, in the order of the file: its tables
+ * are then read from front to back, and not all over the place. */
+static void bind_locations(pprof_file *f)
+{
+    size_t n;
+
+    for (size_t i = 0; i < f->stacks.n; i++)
+        if (find_path(f, i, &n))
+            mark_path(f, n);
+    for (size_t i = 0; i < f->nlocation && !corr_build_failed(f->b); i++)
+        if (f->run[i].n)
+            f->run[i] = bind_location(f, &f->location[i]);
+}
+
+static bool make_columns(pprof_file *f)
+{
+    uint32_t *stack =
+        pprof_grow(f, f->stack, &f->stack_room, f->stacks.n, sizeof *stack);
+    pprof_run *run =
+        pprof_grow(f, f->run, &f->run_room, f->nlocation, sizeof *run);
+    corr_text *bound =
+        pprof_grow(f, f->bound, &f->bound_room, f->ntext, sizeof *bound);
+
+    if (stack)
+        f->stack = stack;
+    if (run)
+        f->run = run;
+    if (bound)
+        f->bound = bound;
+    if (!stack || !run || !bound)
+        return false;
+    memset(run, 0, f->nlocation * sizeof *run);
+    memset(bound, 0, f->ntext * sizeof *bound);
+    return true;
+}
+
+static void bind_stacks(pprof_file *f)
+{
+    size_t n;
+
+    if (!make_columns(f))
+        return;
+    bind_locations(f);
+    for (size_t i = 0; i < f->stacks.n && !corr_build_failed(f->b); i++)
+        f->stack[i] = find_path(f, i, &n) ? bind_stack(f, n).i : PPROF_NONE;
+}
+
+/* ---- labels -------------------------------------------------------- */
+
+bool pprof_next_label(pprof_file *f, corr_cur *list, pprof_label *label)
+{
+    wire_field field;
+    wire_field w;
+
+    if (!wire_next(list, &field))
+        return false;
+    *label = (pprof_label){ 0 };
+    while (wire_next(&field.bytes, &w)) {
+        if (w.number == 1)
+            label->key = pprof_string(f, w.value, "Label.key");
+        else if (w.number == 2)
+            label->str = pprof_string(f, w.value, "Label.str");
+        else if (w.number == 3)
+            label->num = (int64_t)w.value;
+        else if (w.number == 4)
+            label->unit = pprof_string(f, w.value, "Label.num_unit");
+    }
+    return true;
+}
+
+/* A label is a text if it has one; else a number, if it has one or a unit;
+ * else nothing (4.8). */
+static corr_labels bind_label_set(pprof_file *f, size_t set)
+{
+    corr_cur c = pprof_memo_at(&f->labels, set);
+    pprof_label l;
+
+    corr_begin_labels(f->b);
+    while (pprof_next_label(f, &c, &l)) {
+        corr_str key = pprof_text(f, l.key);
+        if (key.n && l.str)
+            corr_push_label(f->b, key, pprof_text(f, l.str));
+        else if (key.n && (l.num || l.unit))
+            corr_push_int(f->b, key, l.num, pprof_text(f, l.unit));
+    }
+    return corr_end_labels(f->b);
+}
+
+static void bind_labels(pprof_file *f)
+{
+    uint32_t *set = pprof_grow(f, f->label_set, &f->label_set_room, f->labels.n,
+                               sizeof *set);
+
+    if (!set)
+        return;
+    f->label_set = set;
+    set[0] = 0;
+    for (size_t i = 1; i < f->labels.n && !corr_build_failed(f->b); i++)
+        set[i] = bind_label_set(f, i).i;
+}
+
+void pprof_bind(pprof_file *f)
+{
+    if (!is_sound(f))
+        return;
+    f->is_go = is_go(f);
+    pprof_prune(f);
+    pprof_end_memo(&f->stacks);
+    pprof_end_memo(&f->labels);
+    bind_stacks(f);
+    bind_labels(f);
+    if (corr_build_failed(f->b))
+        return;
+    pprof_add_rows(f);
+    pprof_add_facts(f);
+}

@@ -1,0 +1,323 @@
+/* From kept rows to samples, and what a file says of itself. */
+#include "pprof/pprof.h"
+
+#include <math.h>
+
+#include "common/module_name.h"
+#include "common/wire.h"
+
+#define COUNTOF(a) (sizeof(a) / sizeof *(a))
+
+corr_cur pprof_rows(const pprof_file *f)
+{
+    return f->rows.p ? corr_cur_of(f->rows.p, f->rows.n) : corr_cur_of("", 0);
+}
+
+bool pprof_next_row(const pprof_file *f, corr_cur *c, pprof_row *r)
+{
+    if (c->p == c->end)
+        return false;
+    r->stack = (uint32_t)corr_cur_varint(c);
+    r->labels = (uint32_t)corr_cur_varint(c);
+    corr_cur v = corr_cur_slice(c, corr_cur_varint(c));
+    r->is_usable = false;
+    if (v.p == v.end)
+        return true;
+    for (size_t i = 0; i < f->ntype; i++) {
+        r->value[i] = (int64_t)corr_cur_varint(&v);
+        r->is_usable |= r->value[i] != 0;
+    }
+    r->is_usable &= !v.bad;
+    return true;
+}
+
+static uint64_t magnitude(int64_t v)
+{
+    return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+}
+
+/* ---- observations -------------------------------------------------- */
+
+static int64_t at_least_one(double n)
+{
+    if (!(n > 1))
+        return 1;
+    return n < 9e18 ? (int64_t)llround(n) : INT64_MAX;
+}
+
+/* Objects that were sampled, of those the profiler says there are: methods
+ * 4.7; at least one. */
+static int64_t heap_observations(const pprof_kind *k, const int64_t *value)
+{
+    double count = (double)magnitude(value[k->counts]);
+    double bytes = (double)magnitude(value[k->bytes]);
+
+    return at_least_one(count * (1 - exp(-bytes / count / k->rate)));
+}
+
+static int64_t observations(const pprof_kind *k, const int64_t *value)
+{
+    switch (k->obs) {
+    case PPROF_OBS_COUNT:
+        return at_least_one((double)magnitude(value[k->counts]));
+    case PPROF_OBS_VALUE:
+        return at_least_one((double)magnitude(value[k->column]));
+    case PPROF_OBS_PERIOD:
+        return at_least_one((double)magnitude(value[k->column]) *
+                            (double)k->scale / (double)k->period);
+    case PPROF_OBS_HEAP:
+        return heap_observations(k, value);
+    case PPROF_OBS_ONE:
+        break;
+    }
+    return 1;
+}
+
+/* Some servers fill in a period of their own when they export a profile.  A
+ * value below the period shows that it is not the time between samples. */
+static void doubt_period(const pprof_file *f, pprof_kind *k, pprof_row *r)
+{
+    const uint64_t period = (uint64_t)(k->period / k->scale);
+    corr_cur c = pprof_rows(f);
+
+    while (pprof_next_row(f, &c, r)) {
+        uint64_t v = r->is_usable ? magnitude(r->value[k->column]) : 0;
+        if (v && v < period) {
+            k->obs = PPROF_OBS_ONE;
+            k->period = 0;
+            return;
+        }
+    }
+}
+
+/* ---- samples ------------------------------------------------------- */
+
+static void lose_row(pprof_file *f, const pprof_row *r)
+{
+    corr_cur c = pprof_memo_at(&f->stacks, r->stack);
+
+    while (c.p < c.end) {
+        uint64_t id = corr_cur_varint(&c);
+        if (pprof_ids_find(&f->location_ids, id) != PPROF_NONE)
+            continue;
+        corr_damage(f->b, f->stacks.offset[r->stack], 0, 1,
+                    "sample %llu names location %llu, which the file does not "
+                    "define: left out",
+                    (unsigned long long)r->number, (unsigned long long)id);
+        return;
+    }
+}
+
+static void add_row(pprof_file *f, const pprof_kind *kind, size_t n,
+                    const pprof_row *r)
+{
+    corr_sample_row s = { .time = CORR_NO_TIME,
+                          .stack = { f->stack[r->stack] },
+                          .labels = { f->label_set[r->labels] },
+                          .row = (uint32_t)r->number };
+
+    for (size_t i = 0; i < n; i++) {
+        const pprof_kind *k = &kind[i];
+        int64_t v = r->value[k->column];
+        if (v == 0)
+            continue;
+        if (magnitude(v) > (uint64_t)(INT64_MAX / k->scale)) {
+            corr_damage(f->b, CORR_NO_OFFSET, 0, 1,
+                        "sample %llu: %lld %s are more than can be counted: "
+                        "left out",
+                        (unsigned long long)r->number, (long long)v, k->type);
+            continue;
+        }
+        s.kind = k->handle;
+        s.value = v * k->scale;
+        s.obs = observations(k, r->value);
+        corr_add_sample(f->b, &s);
+    }
+}
+
+static bool is_below_0(const pprof_kind *kind, size_t n, const pprof_row *r)
+{
+    for (size_t i = 0; i < n; i++)
+        if (r->value[kind[i].column] < 0)
+            return true;
+    return false;
+}
+
+void pprof_add_rows(pprof_file *f)
+{
+    pprof_kind kind[PPROF_KINDS];
+    size_t n = pprof_kinds(f, kind);
+    corr_cur c = pprof_rows(f);
+    pprof_row r = { .value = corr_arena_new(&f->scratch, int64_t, f->ntype) };
+    uint64_t below = 0;
+
+    pprof_drop_frames(f); /* rows grow now, and kinds were the last to ask */
+    if (!r.value) {
+        corr_refuse(f->b, CORR_ELIMIT, CORR_NO_OFFSET, "Profile.sample_type",
+                    "it has %zu sample types", f->ntype);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (kind[i].obs == PPROF_OBS_PERIOD)
+            doubt_period(f, &kind[i], &r);
+    for (size_t i = 0; i < n; i++)
+        kind[i].handle = corr_add_kind(
+            f->b, &(corr_kind_row){ .name = corr_str_of(kind[i].name),
+                                    .type = corr_str_of(kind[i].type),
+                                    .unit = kind[i].unit,
+                                    .period = kind[i].period,
+                                    .flags = kind[i].flags });
+    for (; pprof_next_row(f, &c, &r) && !corr_build_failed(f->b); r.number++) {
+        if (!r.is_usable)
+            continue;
+        if (f->stack[r.stack] == PPROF_NONE) {
+            lose_row(f, &r);
+        } else {
+            add_row(f, kind, n, &r);
+            below += is_below_0(kind, n, &r);
+        }
+    }
+    if (below)
+        corr_note(f->b, "BELOW_0",
+                  "%llu samples are below 0, as where one profile was taken "
+                  "from another: shares are of what is left",
+                  (unsigned long long)below);
+}
+
+/* ---- facts --------------------------------------------------------- */
+
+/* Sample types that only Go's own profiler writes together. */
+static const char *const go_types[][4] = {
+    { "samples", "cpu" },
+    { "alloc_objects", "alloc_space", "inuse_objects", "inuse_space" },
+    { "contentions", "delay" },
+    { "goroutine" },
+    { "threadcreate" },
+};
+
+static bool has_types(const pprof_file *f, const char *const name[4])
+{
+    for (size_t i = 0; i < 4; i++) {
+        if (!name[i])
+            return i == f->ntype;
+        if (i >= f->ntype ||
+            !corr_str_is(pprof_text(f, f->type[i].type), name[i]))
+            return false;
+    }
+    return f->ntype == 4;
+}
+
+bool pprof_is_node(const pprof_file *f)
+{
+    for (size_t i = 0; i < f->nfunction; i++)
+        if (pprof_is_of_node(pprof_text(f, f->function[i].file)))
+            return true;
+    return false;
+}
+
+typedef struct writer_of {
+    const char *name, *language;
+} writer_of;
+
+static const writer_of go = { "Go", "go" }, fgprof = { "fgprof", "go" },
+                       node = { "Node.js", "nodejs" },
+                       async_profiler = { "async-profiler", "java" },
+                       unknown = { "", "" };
+
+static const writer_of *producer(const pprof_file *f)
+{
+    static const char *const fgprof_types[4] = { "samples", "time" };
+
+    for (size_t i = 0; i < f->ncomment; i++)
+        if (corr_str_is(pprof_text(f, f->comment[i]), "async-profiler"))
+            return &async_profiler;
+    for (size_t i = 0; f->is_go && i < COUNTOF(go_types); i++)
+        if (has_types(f, go_types[i]))
+            return &go;
+    if (f->is_go && has_types(f, fgprof_types) &&
+        corr_str_is(pprof_text(f, f->period_type.type), "wallclock"))
+        return &fgprof;
+    return pprof_is_node(f) ? &node : &unknown;
+}
+
+static void add_setting(pprof_file *f, const char *name, uint32_t string)
+{
+    corr_str value = pprof_text(f, string);
+
+    if (value.n)
+        corr_add_setting(f->b, corr_str_of(name), value);
+}
+
+/* A profile names no service; the file it runs is the best there is. */
+static void add_owner(pprof_file *f)
+{
+    if (f->nmapping == 0)
+        return;
+    corr_str name = module_name(pprof_text(f, f->mapping[0].file));
+    if (name.n == 0 || name.p[0] == '[')
+        return;
+    corr_begin_labels(f->b);
+    corr_push_label(f->b, CORR_STR("process.executable.name"), name);
+    corr_set_owner(f->b, corr_add_proc(f->b, corr_end_labels(f->b)));
+    add_setting(f, "build_id", f->mapping[0].build);
+}
+
+/* Whether what lies there was put there at random: the end of the addresses of
+ * 64-bit machines is where it goes where that is switched off, and 32 bits are
+ * too few. */
+static bool is_random(uint64_t address)
+{
+    enum { ENDS = 28 }; /* 256 MiB */
+
+    return address >> 32 && address >> ENDS != (1u << (47 - ENDS)) - 1 &&
+           address >> ENDS != (1u << (48 - ENDS)) - 1;
+}
+
+/* The kernel gives each process the same few pages of code, somewhere.  Go runs
+ * a program anew for each process, so that none inherits them. */
+static void add_place(pprof_file *f)
+{
+    const pprof_mapping *m = f->mapping;
+
+    for (size_t i = 1; f->is_go && i < f->nmapping; i++) {
+        if (!corr_str_is(pprof_text(f, m[i].file), "[vdso]") ||
+            !is_random(m[i].start))
+            continue;
+        const corr_str program = pprof_text(f, m[0].file);
+        const corr_str build = pprof_text(f, m[0].build);
+        const uint64_t places[] = { m[i].start, m[i].limit, m[0].start,
+                                    corr_hash(program.p, program.n),
+                                    corr_hash(build.p, build.n) };
+        corr_set_place(f->b, corr_hash(places, sizeof places));
+        return;
+    }
+}
+
+/* Most write when they began, those of Node.js when they are done. */
+static void add_window(pprof_file *f, bool ended)
+{
+    int64_t length = f->duration > 0 ? f->duration : 0;
+
+    if (f->time <= 0)
+        return;
+    if (length > (ended ? f->time : INT64_MAX - f->time))
+        length = 0;
+    corr_set_window(f->b, f->time - (ended ? length : 0),
+                    f->time + (ended ? 0 : length));
+}
+
+void pprof_add_facts(pprof_file *f)
+{
+    const writer_of *by = producer(f);
+
+    add_window(f, by == &node);
+    corr_set_producer(f->b, corr_str_of(by->name));
+    corr_set_language(f->b, corr_str_of(by->language));
+    add_owner(f);
+    add_place(f);
+    for (size_t i = 0; i < f->ncomment; i++)
+        add_setting(f, "comment", f->comment[i]);
+    add_setting(f, "doc_url", f->doc_url);
+    add_setting(f, "drop_frames", f->drop);
+    add_setting(f, "keep_frames", f->keep);
+}

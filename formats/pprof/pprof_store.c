@@ -1,0 +1,197 @@
+#include "pprof/pprof.h"
+
+#include <stdlib.h>
+
+void *pprof_grow(pprof_file *f, void *column, size_t *room, size_t need,
+                 size_t size)
+{
+    return columns_grow(&f->columns, f->offset, column, room, need, size);
+}
+
+bool pprof_append(pprof_file *f, pprof_bytes *to, const void *p, size_t n)
+{
+    uint8_t *grown = pprof_grow(f, to->p, &to->room, to->n + n, 1);
+
+    if (!grown)
+        return false;
+    to->p = grown;
+    if (n)
+        memcpy(grown + to->n, p, n);
+    to->n += n;
+    return true;
+}
+
+void pprof_malformed(pprof_file *f, const char *what)
+{
+    corr_damage(f->b, f->offset, 0, 1, "a malformed %s was left out", what);
+}
+
+/* ---- ids ----------------------------------------------------------- */
+
+static void out_of_memory(pprof_file *f)
+{
+    corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+}
+
+static bool map_id(pprof_file *f, pprof_ids *ids, uint64_t id, uint32_t row)
+{
+    bool is_new;
+    uint32_t *at = corr_map_u64(&ids->map, id, &is_new);
+
+    if (!at) {
+        out_of_memory(f);
+        return false;
+    }
+    if (is_new)
+        *at = row + 1;
+    return is_new;
+}
+
+bool pprof_ids_add(pprof_file *f, pprof_ids *ids, uint64_t id)
+{
+    if (ids->n == PPROF_NONE - 1)
+        return false;
+    if (!ids->is_sparse && id == (uint64_t)ids->n + 1) {
+        ids->n++;
+        return true;
+    }
+    if (!ids->is_sparse) {
+        if (id > 0 && id <= ids->n)
+            return false;
+        ids->is_sparse = true;
+        for (uint32_t i = 0; i < ids->n; i++)
+            map_id(f, ids, (uint64_t)i + 1, i);
+    }
+    if (!map_id(f, ids, id, ids->n))
+        return false;
+    ids->has_zero |= id == 0;
+    ids->n++;
+    return true;
+}
+
+uint32_t pprof_ids_find(const pprof_ids *ids, uint64_t id)
+{
+    if (!ids->is_sparse)
+        return id > 0 && id <= ids->n ? (uint32_t)(id - 1) : PPROF_NONE;
+    const uint32_t *at = corr_map_find_u64(&ids->map, id);
+
+    return at ? *at - 1 : PPROF_NONE;
+}
+
+/* ---- memos --------------------------------------------------------- */
+
+static bool memo_append(pprof_file *f, pprof_memo *m, const uint8_t *p,
+                        size_t n)
+{
+    size_t *at = pprof_grow(f, m->at, &m->at_room, m->n + 2, sizeof *at);
+    if (at)
+        m->at = at;
+    uint64_t *offset =
+        pprof_grow(f, m->offset, &m->offset_room, m->n + 1, sizeof *offset);
+    if (offset)
+        m->offset = offset;
+    uint8_t *bytes = pprof_grow(f, m->bytes, &m->bytes_room, m->nbytes + n, 1);
+    if (bytes)
+        m->bytes = bytes;
+    if (!at || !offset || !bytes)
+        return false;
+    if (n)
+        memcpy(bytes + m->nbytes, p, n);
+    at[m->n] = m->nbytes;
+    offset[m->n] = f->offset;
+    m->nbytes += n;
+    m->n++;
+    at[m->n] = m->nbytes;
+    return true;
+}
+
+/* The bytes are needed again at the end, and not to find them. */
+uint32_t pprof_memo_find(pprof_file *f, pprof_memo *m, const uint8_t *p,
+                         size_t n)
+{
+    const corr_str bytes = { (const char *)p, n };
+    uint32_t at;
+
+    if (corr_names_find(&m->number, &bytes, 1, &at))
+        return at - 1;
+    if (m->n == PPROF_NONE - 1 || !memo_append(f, m, p, n))
+        return 0;
+    if (!corr_names_add(&m->number, bytes, (uint32_t)m->n)) {
+        out_of_memory(f);
+        return 0;
+    }
+    return (uint32_t)m->n - 1;
+}
+
+corr_cur pprof_memo_at(const pprof_memo *m, size_t i)
+{
+    return corr_cur_of(m->bytes + m->at[i], m->at[i + 1] - m->at[i]);
+}
+
+void pprof_end_memo(pprof_memo *m)
+{
+    corr_names_clear(&m->number);
+}
+
+static void memo_clear(pprof_memo *m)
+{
+    pprof_end_memo(m);
+    free(m->bytes);
+    free(m->at);
+    free(m->offset);
+}
+
+/* ---- texts --------------------------------------------------------- */
+
+uint32_t pprof_string(pprof_file *f, uint64_t raw_index, const char *field)
+{
+    if (raw_index > f->reach.string)
+        f->reach = (pprof_reach){ raw_index, f->offset, field };
+    return raw_index < PPROF_NONE ? (uint32_t)raw_index : PPROF_NONE;
+}
+
+corr_str pprof_text(const pprof_file *f, uint32_t string)
+{
+    if (string == 0 || string >= f->ntext)
+        return (corr_str){ "", 0 };
+    size_t at = f->text_at[string];
+    corr_str s = { (const char *)f->text.p + at, f->text_at[string + 1] - at };
+
+    return s.n ? s : (corr_str){ "", 0 };
+}
+
+void pprof_drop_frames(pprof_file *f)
+{
+    free(f->line);
+    free(f->location);
+    free(f->run);
+    free(f->frame);
+    free(f->path);
+    f->line = NULL;
+    f->location = NULL;
+    f->run = NULL;
+    f->frame = f->path = NULL;
+}
+
+void pprof_clear(pprof_file *f)
+{
+    pprof_drop_frames(f);
+    corr_arena_clear(&f->scratch);
+    memo_clear(&f->stacks);
+    memo_clear(&f->labels);
+    corr_map_clear(&f->mapping_ids.map);
+    corr_map_clear(&f->function_ids.map);
+    corr_map_clear(&f->location_ids.map);
+    for (size_t i = 0; i < sizeof f->list / sizeof *f->list; i++)
+        free(f->list[i].p);
+    free(f->text.p);
+    free(f->text_at);
+    free(f->type);
+    free(f->mapping);
+    free(f->function);
+    free(f->rows.p);
+    free(f->comment);
+    free(f->bound);
+    free(f->stack);
+    free(f->label_set);
+}

@@ -1,0 +1,455 @@
+/* From a selection to a gzip-compressed profile.  Texts, functions and
+ * locations are written where they are first needed, so only maps of them are
+ * held; samples are added up by stack and labels before. */
+#include "pprof/pprof.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "common/sample_type.h"
+#include "pprof.pb-c.h"
+#include "pprof/pprof_out.h"
+
+/* What tells one sample written from another. */
+typedef struct sample_key {
+    uint64_t span;
+    corr_trace_id trace;
+    int64_t tid;
+    const char *thread;
+    uint32_t input, stack, labels;
+    uint32_t is_base; /* of the side that is taken away */
+} sample_key;
+
+typedef struct sample {
+    sample_key key;
+    corr_str thread;
+    int64_t value, obs;
+    double value_part, obs_part; /* of rows that are shared with others */
+} sample;
+
+typedef struct writer {
+    const corr_sel *sel;
+    bool is_base;
+    corr_sel_facts facts;
+    pprof_out o;
+    corr_map mappings, functions, locations; /* -> number + 1 */
+    corr_map samples;                        /* sample_key -> number + 1 */
+    sample *sample;
+    size_t nsample, sample_room;
+    corr_map stacks;  /* input, stack -> number + 1 */
+    size_t *stack_at; /* [nstack + 1] */
+    size_t nstack, stack_room;
+    uint64_t *path; /* location ids of all stacks, leaf first */
+    size_t npath, path_room;
+    const char *counts; /* type of the column of observations; NULL: none */
+    const char *type;
+    bool is_node;
+} writer;
+
+static void no_memory(writer *w)
+{
+    pprof_out_no_memory(&w->o);
+}
+
+static void *grow(writer *w, void *column, size_t *room, size_t need,
+                  size_t size)
+{
+    if (need > *room && !corr_grow(&column, room, need, size)) {
+        no_memory(w);
+        return NULL;
+    }
+    return column;
+}
+
+/* ---- tables -------------------------------------------------------- */
+
+static uint64_t mapping(writer *w, corr_str file)
+{
+    Perftools__Profiles__Mapping m = PERFTOOLS__PROFILES__MAPPING__INIT;
+    bool is_new;
+
+    if (file.n == 0)
+        return 0;
+    m.id = pprof_number_of(&w->o, &w->mappings, file.p, file.n, &is_new);
+    if (is_new) {
+        m.filename = pprof_put_text(&w->o, file);
+        m.has_functions = m.has_filenames = true;
+        m.has_line_numbers = m.has_inline_frames = true;
+        pprof_put_message(&w->o, PPROF_MAPPING, &m.base);
+    }
+    return m.id;
+}
+
+static uint64_t function(writer *w, corr_str name, corr_str file)
+{
+    Perftools__Profiles__Function f = PERFTOOLS__PROFILES__FUNCTION__INIT;
+    const int64_t key[] = { pprof_put_text(&w->o, name),
+                            pprof_put_text(&w->o, file) };
+    bool is_new;
+
+    f.id = pprof_number_of(&w->o, &w->functions, key, sizeof key, &is_new);
+    if (is_new) {
+        f.name = f.system_name = key[0];
+        f.filename = key[1];
+        pprof_put_message(&w->o, PPROF_FUNCTION, &f.base);
+    }
+    return f.id;
+}
+
+static uint64_t location(writer *w, const corr_frame_view *v)
+{
+    Perftools__Profiles__Location loc = PERFTOOLS__PROFILES__LOCATION__INIT;
+    Perftools__Profiles__Line line = PERFTOOLS__PROFILES__LINE__INIT;
+    Perftools__Profiles__Line *lines[] = { &line };
+    bool is_new;
+
+    if (v->function.n)
+        line.function_id = function(w, v->function, v->file);
+    w->is_node = w->is_node || pprof_is_of_node(v->file);
+    line.line = v->line;
+    loc.mapping_id = mapping(w, v->module);
+    loc.address = v->address;
+    const uint64_t key[] = { line.function_id, v->line, v->address,
+                             loc.mapping_id };
+    loc.id = pprof_number_of(&w->o, &w->locations, key, sizeof key, &is_new);
+    if (is_new) {
+        loc.line = lines;
+        loc.n_line = v->function.n ? 1 : 0;
+        pprof_put_message(&w->o, PPROF_LOCATION, &loc.base);
+    }
+    return loc.id;
+}
+
+/* Frames in front that name the thread, which is a label here. */
+static uint32_t threads_in_front(const writer *w, uint32_t input,
+                                 uint32_t stack, uint32_t depth)
+{
+    uint32_t n = 0;
+
+    while (n + 1 < depth &&
+           corr_stack_at(w->sel, input, stack, n).type == CORR_FRAME_THREAD)
+        n++;
+    return n;
+}
+
+/* Locations of a stack, leaf first, found once. */
+static size_t stack(writer *w, uint32_t input, uint32_t stack)
+{
+    bool is_new;
+    uint32_t *at =
+        corr_map_u64(&w->stacks, (uint64_t)input << 32 | stack, &is_new);
+
+    if (!at) {
+        no_memory(w);
+        return SIZE_MAX;
+    }
+    if (!is_new)
+        return *at - 1;
+    uint32_t depth = corr_stack_depth(w->sel, input, stack);
+    uint32_t root = threads_in_front(w, input, stack, depth);
+    uint64_t *path =
+        grow(w, w->path, &w->path_room, w->npath + depth + 1, sizeof *path);
+    if (path)
+        w->path = path;
+    size_t *ends =
+        grow(w, w->stack_at, &w->stack_room, w->nstack + 2, sizeof *ends);
+    if (ends)
+        w->stack_at = ends;
+    if (!path || !ends)
+        return SIZE_MAX;
+    *at = (uint32_t)w->nstack + 1;
+    ends[w->nstack++] = w->npath;
+    for (uint32_t i = depth; i-- > root;) {
+        corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
+        path[w->npath++] = location(w, &v);
+    }
+    ends[w->nstack] = w->npath;
+    return w->nstack - 1;
+}
+
+/* ---- labels -------------------------------------------------------- */
+
+#define LABELS 64 /* labels of one sample that are written */
+
+typedef struct labels {
+    Perftools__Profiles__Label label[LABELS], *at[LABELS];
+    size_t n;
+} labels;
+
+static Perftools__Profiles__Label *add_label(writer *w, labels *l, corr_str key)
+{
+    if (l->n == LABELS)
+        return NULL;
+    Perftools__Profiles__Label *one = &l->label[l->n];
+    perftools__profiles__label__init(one);
+    one->key = pprof_put_text(&w->o, key);
+    l->at[l->n++] = one;
+    return one;
+}
+
+static void add_text(writer *w, labels *l, const char *key, corr_str value)
+{
+    Perftools__Profiles__Label *one = add_label(w, l, corr_str_of(key));
+
+    if (one)
+        one->str = pprof_put_text(&w->o, value);
+}
+
+static void add_known(writer *w, labels *l, const corr_label *from)
+{
+    char number[40];
+    Perftools__Profiles__Label *one = add_label(w, l, from->key);
+
+    if (!one)
+        return;
+    switch (from->type) {
+    case CORR_VALUE_TEXT:
+    case CORR_VALUE_JSON:
+        one->str = pprof_put_text(&w->o, from->text);
+        break;
+    case CORR_VALUE_INT:
+        one->num = from->num;
+        one->num_unit = pprof_put_text(&w->o, from->text);
+        break;
+    case CORR_VALUE_REAL:
+        snprintf(number, sizeof number, "%.17g", from->real);
+        one->str = pprof_put_text(&w->o, corr_str_of(number));
+        break;
+    case CORR_VALUE_BOOL:
+        one->str =
+            pprof_put_text(&w->o, corr_str_of(from->num ? "true" : "false"));
+        break;
+    }
+}
+
+/* Formats whose records name spans and threads in columns of their own have
+ * no labels for them; pprof has nothing else.  The keys are those of
+ * formats/pprof.md section 8. */
+static void add_ids(writer *w, labels *l, const sample_key *k)
+{
+    char hex[40];
+
+    if (k->trace.hi || k->trace.lo) {
+        snprintf(hex, sizeof hex, "%016llx%016llx",
+                 (unsigned long long)k->trace.hi,
+                 (unsigned long long)k->trace.lo);
+        add_text(w, l, "trace_id", corr_str_of(hex));
+    }
+    if (k->span) {
+        snprintf(hex, sizeof hex, "%016llx", (unsigned long long)k->span);
+        add_text(w, l, "span_id", corr_str_of(hex));
+    }
+}
+
+static bool names_id(corr_str key)
+{
+    return corr_str_starts(key, "span") || corr_str_starts(key, "trace") ||
+           corr_str_ends(key, "span id") || corr_str_is(key, "profile_id");
+}
+
+static void fill_labels(writer *w, labels *l, const sample *s)
+{
+    uint32_t n = corr_nlabels(w->sel, s->key.input, s->key.labels);
+    bool has_id = false;
+    bool has_thread = false;
+
+    l->n = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        corr_label one = corr_label_at(w->sel, s->key.input, s->key.labels, i);
+        has_id |= names_id(one.key);
+        has_thread |= corr_str_starts(one.key, "thread");
+        add_known(w, l, &one);
+    }
+    if (!has_id)
+        add_ids(w, l, &s->key);
+    if (!has_thread && s->thread.n)
+        add_text(w, l, "thread name", s->thread);
+    if (s->key.is_base)
+        add_text(w, l, "pprof::base", CORR_STR("true"));
+}
+
+/* ---- samples ------------------------------------------------------- */
+
+static sample *find_sample(writer *w, const corr_row *row)
+{
+    sample_key key = { .span = row->label_span,
+                       .trace = row->label_trace,
+                       .tid = row->tid,
+                       .thread = row->thread.p,
+                       .input = row->input,
+                       .stack = row->stack,
+                       .labels = row->labels,
+                       .is_base = w->is_base };
+    bool is_new;
+    uint32_t i = pprof_number_of(&w->o, &w->samples, &key, sizeof key, &is_new);
+
+    if (is_new) {
+        sample *column =
+            grow(w, w->sample, &w->sample_room, w->nsample + 1, sizeof *column);
+        if (!column)
+            return NULL;
+        w->sample = column;
+        column[w->nsample++] = (sample){ .key = key, .thread = row->thread };
+    }
+    return i && i <= w->nsample ? &w->sample[i - 1] : NULL;
+}
+
+static void add_up(writer *w)
+{
+    corr_sel_iter it = { .sel = w->sel };
+    corr_row row;
+
+    while (!w->o.is_failed && corr_sel_next(&it, &row)) {
+        sample *s = find_sample(w, &row);
+        if (!s)
+            continue;
+        if (row.share >= 1) {
+            s->value += row.value;
+            s->obs += row.obs;
+        } else {
+            s->value_part += (double)row.value * row.share;
+            s->obs_part += (double)row.obs * row.share;
+        }
+    }
+}
+
+static void put_sample(writer *w, const sample *s)
+{
+    labels l;
+    Perftools__Profiles__Sample m = PERFTOOLS__PROFILES__SAMPLE__INIT;
+    int64_t value[2];
+    size_t at = stack(w, s->key.input, s->key.stack);
+
+    if (at == SIZE_MAX)
+        return;
+    fill_labels(w, &l, s);
+    if (w->counts)
+        value[m.n_value++] = s->obs + llround(s->obs_part);
+    value[m.n_value++] = s->value + llround(s->value_part);
+    if (value[m.n_value - 1] == 0)
+        return;
+    for (size_t i = 0; i < m.n_value && s->key.is_base; i++)
+        value[i] = value[i] == INT64_MIN ? INT64_MAX : -value[i];
+    m.value = value;
+    m.location_id = w->path + w->stack_at[at];
+    m.n_location_id = w->stack_at[at + 1] - w->stack_at[at];
+    m.label = l.at;
+    m.n_label = l.n;
+    pprof_put_message(&w->o, PPROF_SAMPLE, &m.base);
+}
+
+/* ---- the file ------------------------------------------------------ */
+
+static void put_type(writer *w, unsigned field, corr_str type, corr_unit unit)
+{
+    static const char *const name[] = { [CORR_COUNT] = "count",
+                                        [CORR_NS] = "nanoseconds",
+                                        [CORR_BYTES] = "bytes" };
+    Perftools__Profiles__ValueType t = PERFTOOLS__PROFILES__VALUE_TYPE__INIT;
+
+    t.type = pprof_put_text(&w->o, type);
+    t.unit = pprof_put_text(&w->o, corr_str_of(name[unit]));
+    pprof_put_message(&w->o, field, &t.base);
+}
+
+/* A count of samples says how many they are; one of events between them, or of
+ * objects, does not. */
+static bool says_how_many(const corr_sel_facts *facts, bool is_known)
+{
+    return facts->unit == CORR_COUNT && !is_known &&
+           (facts->observations == facts->total || facts->kind.n == 0 ||
+            corr_str_is(facts->kind, "samples"));
+}
+
+static void put_header(writer *w)
+{
+    const corr_sel_facts *facts = &w->facts;
+    const char *counts;
+    const char *known = sample_type_written(facts->kind, &counts);
+    corr_str type = known ? corr_str_of(known) : facts->kind;
+
+    if (type.n == 0)
+        type = CORR_STR("samples");
+    if (facts->observations >= 0 && !says_how_many(facts, known)) {
+        w->counts = counts;
+        put_type(w, PPROF_SAMPLE_TYPE, corr_str_of(counts), CORR_COUNT);
+    }
+    put_type(w, PPROF_SAMPLE_TYPE, type, facts->unit);
+    if (facts->period > 0) {
+        bool is_heap = facts->unit == CORR_BYTES;
+        put_type(w, PPROF_PERIOD_TYPE, is_heap ? CORR_STR("space") : type,
+                 facts->unit);
+        pprof_put_number(&w->o, PPROF_PERIOD, facts->period);
+    }
+}
+
+/* The time is the one that whoever reads it takes it for. */
+static void put_window(writer *w)
+{
+    const corr_sel_facts *facts = &w->facts;
+    const int64_t from = facts->from;
+
+    if (from == CORR_NO_TIME || from <= 0)
+        return;
+    const int64_t to =
+        facts->to != CORR_NO_TIME && facts->to > from ? facts->to : from;
+    pprof_put_number(&w->o, PPROF_TIME_NANOS, w->is_node ? to : from);
+    if (to > from)
+        pprof_put_number(&w->o, PPROF_DURATION_NANOS, to - from);
+}
+
+static void clear(writer *w)
+{
+    corr_map_clear(&w->mappings);
+    corr_map_clear(&w->functions);
+    corr_map_clear(&w->locations);
+    corr_map_clear(&w->samples);
+    corr_map_clear(&w->stacks);
+    free(w->sample);
+    free(w->stack_at);
+    free(w->path);
+}
+
+static corr_code put_samples(writer *w)
+{
+    for (size_t i = 0; i < w->nsample; i++)
+        if (!w->o.is_failed && !corr_out_failed(w->o.out))
+            put_sample(w, &w->sample[i]);
+    put_window(w);
+    clear(w);
+    return pprof_out_close(&w->o);
+}
+
+corr_code pprof_write(const corr_sel *sel, corr_out *out, corr_err *err)
+{
+    writer w = { .sel = sel, .facts = corr_sel_facts_of(sel) };
+
+    if (!pprof_out_open(&w.o, out, err))
+        return CORR_ENOMEM;
+    put_header(&w);
+    add_up(&w);
+    return put_samples(&w);
+}
+
+/* As go tool pprof -diff_base makes it: samples of the base are negative, and
+ * have a label that says whose they are. */
+corr_code pprof_write_diff(const corr_sel *base, const corr_sel *now,
+                           corr_out *out, corr_err *err)
+{
+    const corr_sel_facts was = corr_sel_facts_of(base);
+    writer w = { .sel = now, .facts = corr_sel_facts_of(now) };
+
+    if (was.observations < 0)
+        w.facts.observations = -1;
+    if (w.facts.kind.n == 0 || w.facts.inputs == 0)
+        w.facts = was;
+    if (!pprof_out_open(&w.o, out, err))
+        return CORR_ENOMEM;
+    put_header(&w);
+    add_up(&w);
+    w.sel = base;
+    w.is_base = true;
+    add_up(&w);
+    return put_samples(&w);
+}

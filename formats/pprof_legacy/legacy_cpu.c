@@ -1,0 +1,248 @@
+/* Binary CPU profiles: machine words of the machine that wrote them.
+ *
+ *     0 3 0 PERIOD 0            the period in microseconds
+ *     COUNT DEPTH PC...         a stack, leaf first, as often as there are
+ *     0 1 0                     the end of them
+ *
+ * and then /proc/self/maps, as text. */
+#include "pprof_legacy/legacy.h"
+
+#include <stdio.h>
+
+/* A stack that was taken in a signal handler has the handler's trampoline as
+ * its second frame.  It is the same in (nearly) all of them, whatever code was
+ * interrupted: leaves farther apart than any function is long show that it is
+ * not just the one caller of a busy function. */
+#define NEARLY        32 /* all but one in so many */
+#define FUNCTION_SIZE UINT64_C(65536)
+
+typedef struct words {
+    size_t bytes; /* of one */
+    bool is_big;
+} words;
+
+typedef struct record {
+    uint64_t offset, count, depth;
+    bool is_end; /* the mark of the end, no record */
+} record;
+
+static uint64_t word(const words *w, const uint8_t *p)
+{
+    uint64_t x = 0;
+
+    for (size_t i = 0; i < w->bytes; i++)
+        x = x << 8 | p[w->is_big ? i : w->bytes - 1 - i];
+    return x;
+}
+
+static bool is_begin(const words *w, const uint8_t *p, size_t n)
+{
+    static const uint64_t begin[] = { 0, 3, 0 };
+    const uint64_t day_us = UINT64_C(86400000000);
+
+    if (n < w->bytes * 5)
+        return false;
+    for (size_t i = 0; i < 3; i++)
+        if (word(w, p + i * w->bytes) != begin[i])
+            return false;
+    uint64_t period = word(w, p + 3 * w->bytes);
+    return period > 0 && period < day_us && word(w, p + 4 * w->bytes) == 0;
+}
+
+bool legacy_is_cpu(const uint8_t *p, size_t n, size_t *bytes, bool *is_big)
+{
+    for (*bytes = 4; *bytes <= 8; *bytes += 4)
+        for (unsigned big = 0; big < 2; big++) {
+            *is_big = big;
+            if (is_begin(&(words){ *bytes, *is_big }, p, n))
+                return true;
+        }
+    return false;
+}
+
+/* ---- records ------------------------------------------------------------- */
+
+/* The return address above the leaf may be the leaf itself: it was found by
+ * unwinding and in the registers. */
+static void push_frames(legacy *f, const words *w, const uint8_t *p,
+                        uint64_t depth)
+{
+    const uint8_t *leaf = p;
+
+    legacy_begin(f);
+    for (uint64_t i = 0; i < depth; i++, p += w->bytes) {
+        uint64_t pc = word(w, p);
+        if (i == 1 && pc == word(w, leaf))
+            continue;
+        legacy_push(f, i > 0 && pc > 0 ? pc - 1 : pc);
+    }
+}
+
+static void add(legacy *f, corr_kind kind, int64_t period, const record *r)
+{
+    const corr_stack stack = legacy_end(f);
+    const uint32_t row = f->nrow++;
+
+    if (r->count == 0)
+        return;
+    if (r->count > (uint64_t)(INT64_MAX / period)) {
+        corr_damage(f->b, r->offset, 0, 1,
+                    "the record at byte %llu counts %llu samples, which are "
+                    "more time than can be counted: left out",
+                    (unsigned long long)r->offset,
+                    (unsigned long long)r->count);
+        return;
+    }
+    corr_add_sample(f->b,
+                    &(corr_sample_row){ .kind = kind,
+                                        .stack = stack,
+                                        .time = CORR_NO_TIME,
+                                        .value = (int64_t)r->count * period,
+                                        .obs = (int64_t)r->count,
+                                        .row = row });
+}
+
+static void lose_rest(legacy *f, const record *r)
+{
+    const unsigned long long at = r->offset;
+
+    if (corr_src_failed(f->in))
+        return;
+    const uint64_t left = corr_src_skip_rest(f->in) - at;
+    if (left == 0)
+        corr_damage(f->b, at, 0, 0,
+                    "it ends at byte %llu without the mark of its end: later "
+                    "samples and its memory map are missing",
+                    at);
+    else if (r->depth == 0)
+        corr_damage(f->b, at, left, 0,
+                    "it ends inside the record that begins at byte %llu", at);
+    else
+        corr_damage(f->b, at, left, 0,
+                    "the record at byte %llu has %llu frames, more than what "
+                    "is left of the file: nothing after it could be read",
+                    at, (unsigned long long)r->depth);
+}
+
+/* The next record with its stack open; false: there are no more. */
+static bool next_record(legacy *f, const words *w, record *r)
+{
+    size_t got;
+    const uint8_t *p = corr_src_peek(f->in, 2 * w->bytes, &got);
+
+    *r = (record){ .offset = corr_src_offset(f->in) };
+    if (got < 2 * w->bytes) {
+        lose_rest(f, r);
+        return false;
+    }
+    r->count = word(w, p);
+    r->depth = word(w, p + w->bytes);
+    if (r->depth >= corr_src_limits(f->in)->record / w->bytes) {
+        lose_rest(f, r);
+        return false;
+    }
+    const size_t size = (size_t)(2 + r->depth) * w->bytes;
+    p = corr_src_peek(f->in, size, &got);
+    if (got < size) {
+        lose_rest(f, r);
+        return false;
+    }
+    r->is_end =
+        r->count == 0 && r->depth == 1 && word(w, p + 2 * w->bytes) == 0;
+    if (!r->is_end)
+        push_frames(f, w, p + 2 * w->bytes, r->depth);
+    corr_src_skip(f->in, size);
+    return !r->is_end;
+}
+
+/* ---- signal handlers ----------------------------------------------------- */
+
+static const legacy_place *place_of(const legacy *f, const legacy_stack *s,
+                                    uint32_t i)
+{
+    return &f->place[f->path[s->at + i]];
+}
+
+/* The commonest second address: the one that outlives all others when each
+ * takes another one down.  Two thirds of all always do. */
+static uint64_t common_second(const legacy *f)
+{
+    uint64_t address = 0;
+    uint64_t lead = 0;
+
+    for (size_t i = 0; i < f->nstack; i++) {
+        const legacy_stack *s = &f->stack[i];
+        uint64_t here = s->n > 2 ? place_of(f, s, 1)->address : 0;
+        if (here == address) {
+            lead += s->records;
+        } else if (lead >= s->records) {
+            lead -= s->records;
+        } else {
+            lead = s->records;
+            address = here;
+        }
+    }
+    return address;
+}
+
+/* The address of the trampoline; 0: there is none. */
+static uint64_t trampoline(const legacy *f)
+{
+    const uint64_t second = common_second(f);
+    uint64_t low = UINT64_MAX;
+    uint64_t high = 0;
+    uint64_t all = 0;
+    uint64_t with = 0;
+
+    for (size_t i = 0; i < f->nstack; i++) {
+        const legacy_stack *s = &f->stack[i];
+        all += s->records;
+        if (s->n < 3 || place_of(f, s, 1)->address != second)
+            continue;
+        uint64_t leaf = place_of(f, s, 0)->address;
+        with += s->records;
+        low = leaf < low ? leaf : low;
+        high = leaf > high ? leaf : high;
+    }
+    if (second == 0 || with < all - all / NEARLY || high < low ||
+        high - low < FUNCTION_SIZE)
+        return 0;
+    return second;
+}
+
+static void say_trampoline(legacy *f, uint64_t address)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "0x%llx left out", (unsigned long long)address);
+    corr_add_setting(f->b, CORR_STR("signal handler"), corr_str_of(text));
+}
+
+/* ---- the file ------------------------------------------------------------ */
+
+void legacy_cpu(legacy *f)
+{
+    size_t got;
+    words w;
+    record r = { .is_end = false };
+    const uint8_t *p = corr_src_peek(f->in, 5 * sizeof(uint64_t), &got);
+
+    if (!legacy_is_cpu(p, got, &w.bytes, &w.is_big))
+        return;
+    const int64_t period = (int64_t)word(&w, p + 3 * w.bytes) * 1000;
+    const corr_kind kind = corr_add_kind(
+        f->b, &(corr_kind_row){ .name = CORR_STR("cpu"),
+                                .type = CORR_STR("cpu/nanoseconds"),
+                                .unit = CORR_NS,
+                                .period = period,
+                                .flags = CORR_KIND_DEFAULT });
+    corr_src_skip(f->in, 5 * w.bytes);
+    while (!corr_build_failed(f->b) && next_record(f, &w, &r))
+        add(f, kind, period, &r);
+    if (r.is_end)
+        legacy_read_map(f);
+    const uint64_t skip = trampoline(f);
+    if (skip)
+        say_trampoline(f, skip);
+    legacy_bind(f, skip);
+}

@@ -1,0 +1,269 @@
+/* What the lines of all text profiles have in common. */
+#include "pprof_legacy/legacy.h"
+
+#include <math.h>
+
+/* ---- lines --------------------------------------------------------------- */
+
+bool legacy_next(legacy *f)
+{
+    const uint64_t offset = corr_src_offset(f->in);
+    corr_str line;
+
+    if (!corr_src_line(f->in, &line)) /* f->line is borrowed till here */
+        return false;
+    f->offset = offset;
+    f->number = corr_src_lineno(f->in);
+    f->line = corr_str_trim(line);
+    if (corr_src_offset(f->in) > offset + line.n || f->line.n == 0)
+        return true;
+    f->is_cut = true;
+    f->line.n = 0;
+    corr_damage(f->b, offset, line.n, 0,
+                "it ends inside line %llu, which was left out", f->number);
+    return false;
+}
+
+void legacy_lose_line(legacy *f, const char *what)
+{
+    corr_damage(f->b, f->offset, f->line.n, 1, "line %llu is not %s: left out",
+                f->number, what);
+}
+
+/* ---- words and numbers --------------------------------------------------- */
+
+static corr_str after_blanks(corr_str s)
+{
+    while (s.n && (s.p[0] == ' ' || s.p[0] == '\t')) {
+        s.p++;
+        s.n--;
+    }
+    return s;
+}
+
+static void skip(corr_str *s, size_t n)
+{
+    s->p += n;
+    s->n -= n;
+}
+
+corr_str legacy_find(corr_str s, const char *word)
+{
+    while (s.n && !corr_str_starts(s, word))
+        skip(&s, 1);
+    return s;
+}
+
+bool legacy_take(corr_str *s, const char *word)
+{
+    corr_str t = after_blanks(*s);
+
+    if (!corr_str_starts(t, word))
+        return false;
+    skip(&t, strlen(word));
+    *s = t;
+    return true;
+}
+
+bool legacy_take_int(corr_str *s, int64_t *value)
+{
+    corr_str t = after_blanks(*s);
+    size_t n = corr_str_starts(t, "-");
+
+    while (n < t.n && t.p[n] >= '0' && t.p[n] <= '9')
+        n++;
+    if (!corr_str_i64((corr_str){ t.p, n }, value))
+        return false;
+    skip(&t, n);
+    *s = t;
+    return true;
+}
+
+/* Up to most hex digits; returns how many there were. */
+static size_t read_hex(corr_str s, size_t most, uint64_t *value)
+{
+    size_t n = 0;
+
+    *value = 0;
+    for (; n < s.n && n < most && corr_hex_digit(s.p[n]) >= 0; n++)
+        *value = *value << 4 | (uint64_t)corr_hex_digit(s.p[n]);
+    return n;
+}
+
+bool legacy_take_hex(corr_str *s, uint64_t *value)
+{
+    corr_str t = after_blanks(*s);
+
+    if (corr_str_starts(t, "0x") || corr_str_starts(t, "0X"))
+        skip(&t, 2);
+    size_t n = read_hex(t, 16, value);
+    if (n == 0 || (n < t.n && corr_hex_digit(t.p[n]) >= 0))
+        return false;
+    skip(&t, n);
+    *s = t;
+    return true;
+}
+
+int64_t legacy_sum(int64_t a, int64_t b)
+{
+    return a > INT64_MAX - b ? INT64_MAX : a + b;
+}
+
+/* expm1 keeps the digits that 1 - exp loses for small objects. */
+double legacy_scale(double size, double rate)
+{
+    if (!(rate > 1) || !(size > 0))
+        return 1;
+    return -1 / expm1(-size / rate);
+}
+
+/* ---- stacks -------------------------------------------------------------- */
+
+bool legacy_push_callers(legacy *f, corr_str text)
+{
+    uint64_t address;
+
+    for (text = after_blanks(text); text.n; text = after_blanks(text)) {
+        if (!legacy_take_hex(&text, &address) ||
+            (text.n && text.p[0] != ' ' && text.p[0] != '\t'))
+            return false;
+        legacy_push(f, address ? address - 1 : 0);
+    }
+    return true;
+}
+
+bool legacy_stack_of(legacy *f, corr_str text, corr_stack *stack)
+{
+    legacy_begin(f);
+    if (!legacy_push_callers(f, text))
+        return false;
+    *stack = legacy_end(f);
+    return true;
+}
+
+/* ---- settings and comments ----------------------------------------------- */
+
+bool legacy_setting(legacy *f, corr_str *name, corr_str *value)
+{
+    if (!corr_str_cut(f->line, '=', name, value))
+        return false;
+    *name = corr_str_trim(*name);
+    *value = corr_str_trim(*value);
+    if (name->n == 0 || value->n == 0)
+        return false;
+    corr_add_setting(f->b, *name, *value);
+    return true;
+}
+
+/* "0x4dcd19<tab>main.inner+0x19<tab>/src/main.go:12", tabs to fill a column.
+ * The address is that of the stack already less one. */
+static void take_symbol(legacy *f, corr_str s)
+{
+    uint64_t address;
+    uint64_t line = 0;
+    corr_str name, file, path, number;
+
+    if (!legacy_take_hex(&s, &address))
+        return;
+    f->lists = true;
+    s = corr_str_trim(s);
+    if (!corr_str_cut(s, '\t', &name, &file)) {
+        name = s;
+        file = (corr_str){ "", 0 };
+    }
+    file = corr_str_trim(file);
+    for (size_t i = name.n; i-- > 0;)
+        if (corr_str_starts((corr_str){ name.p + i, name.n - i }, "+0x")) {
+            name.n = i;
+            break;
+        }
+    if (corr_str_cut_last(file, ':', &path, &number) &&
+        corr_str_u64(number, &line))
+        file = path;
+    legacy_name(f, address, name, file,
+                line <= UINT32_MAX ? (uint32_t)line : 0);
+}
+
+void legacy_comment(legacy *f)
+{
+    corr_str s = f->line;
+
+    skip(&s, 1);
+    s = after_blanks(s);
+    if (corr_str_starts(s, "0x"))
+        take_symbol(f, s);
+    else if (corr_str_starts(s, "runtime.MemStats"))
+        corr_set_producer(f->b, CORR_STR("Go"));
+}
+
+/* ---- labels -------------------------------------------------------------- */
+
+/* What follows a backslash, off *s; returns how many bytes it stands for, at
+ * most as many as it had itself. */
+static size_t put_escape(corr_str *s, char *to)
+{
+    static const char from[] = "abfnrtv";
+    static const char is[] = "\a\b\f\n\r\t\v";
+    const char c = s->p[0];
+    const size_t digits = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
+    uint64_t value;
+
+    skip(s, 1);
+    if (digits && read_hex(*s, digits, &value) == digits && value <= 0x10ffff) {
+        skip(s, digits);
+        if (c != 'x')
+            return corr_put_utf8(to, (uint32_t)value);
+        to[0] = (char)value;
+        return 1;
+    }
+    const char *at = c ? strchr(from, c) : NULL;
+    to[0] = at ? is[at - from] : c;
+    return 1;
+}
+
+/* Takes "text" off *s, without its escapes, to f->text + at. */
+static bool take_quoted(legacy *f, corr_str *s, size_t at, corr_str *value)
+{
+    if (!legacy_take(s, "\""))
+        return false;
+    char *text = legacy_grow(f, f->text, &f->text_room, at + s->n + 1, 1);
+    if (!text)
+        return false;
+    f->text = text;
+    size_t n = at;
+    while (s->n && s->p[0] != '"') {
+        const char c = s->p[0];
+        skip(s, 1);
+        if (c == '\\' && s->n)
+            n += put_escape(s, text + n);
+        else
+            text[n++] = c;
+    }
+    *value = (corr_str){ text + at, n - at };
+    return legacy_take(s, "\"");
+}
+
+corr_labels legacy_labels(legacy *f, corr_str s)
+{
+    corr_str key, value;
+    bool is_due = false; /* a value */
+
+    corr_begin_labels(f->b);
+    if (legacy_take(&s, "{"))
+        while (take_quoted(f, &s, 0, &key)) {
+            const size_t n = key.n;
+            is_due = !legacy_take(&s, ":") || !take_quoted(f, &s, n, &value);
+            if (is_due)
+                break;
+            key = (corr_str){ f->text, n }; /* it may have moved */
+            corr_push_label(f->b, key, value);
+            if (!legacy_take(&s, ","))
+                break;
+        }
+    if (is_due || !legacy_take(&s, "}"))
+        corr_warn(f->b, f->offset,
+                  "the labels in line %llu have a fault: the rest of them was "
+                  "left out",
+                  f->number);
+    return corr_end_labels(f->b);
+}

@@ -1,0 +1,148 @@
+/* Lock profiles in text:
+ *
+ *     --- contentionz 1 ---            Go: --- contention:, --- mutex:
+ *     cycles/second = 3201000000
+ *     sampling period = 100
+ *     ms since reset = 16502830
+ *     discarded samples = 0
+ *       19490304       27 @ 0xbccc97 0xc61202 ...
+ *
+ * cycles waited and how often, both of the sampled ones: times the period for
+ * all of them. */
+#include "pprof_legacy/legacy.h"
+
+#include <math.h>
+
+typedef struct locks {
+    legacy *f;
+    const char *name; /* of the kind */
+    int64_t hz, period;
+    corr_kind delay, waits; /* waits: only if they were sampled */
+    bool has_kinds, is_java, is_go;
+} locks;
+
+static void read_setting(locks *l, corr_str name, corr_str value)
+{
+    int64_t n;
+
+    if (corr_str_is(name, "format"))
+        l->is_java |= corr_str_is(value, "java");
+    if (!corr_str_i64(value, &n) || n <= 0)
+        return;
+    if (corr_str_is(name, "cycles/second"))
+        l->hz = n;
+    else if (corr_str_is(name, "sampling period"))
+        l->period = n;
+    else if (corr_str_is(name, "discarded samples"))
+        corr_warn(l->f->b, l->f->offset,
+                  "the profiler discarded %lld of its samples", (long long)n);
+}
+
+static void add_kinds(locks *l)
+{
+    corr_build *b = l->f->b;
+
+    l->has_kinds = true;
+    if (l->hz == 0)
+        corr_warn(b, l->f->offset,
+                  "no line before line %llu says how many cycles a second has: "
+                  "delays are taken as nanoseconds",
+                  l->f->number);
+    l->delay = corr_add_kind(
+        b,
+        &(corr_kind_row){ .name = corr_str_of(l->name),
+                          .type = CORR_STR("delay/nanoseconds"),
+                          .unit = CORR_NS,
+                          .flags = CORR_KIND_DEFAULT | CORR_KIND_CUMULATIVE });
+    if (l->period > 1)
+        l->waits = corr_add_kind(
+            b, &(corr_kind_row){ .name = CORR_STR("contentions"),
+                                 .type = CORR_STR("contentions/count"),
+                                 .unit = CORR_COUNT,
+                                 .period = l->period,
+                                 .flags = CORR_KIND_CUMULATIVE });
+}
+
+static int64_t whole(double x)
+{
+    return x < 9e18 ? (int64_t)x : INT64_MAX;
+}
+
+static void add(locks *l, int64_t cycles, int64_t n, corr_stack stack)
+{
+    const double period = (double)l->period;
+    const double ns =
+        l->hz ? (double)cycles * 1e9 / (double)l->hz : (double)cycles;
+    corr_sample_row s = { .kind = l->delay,
+                          .stack = stack,
+                          .time = CORR_NO_TIME,
+                          .value = whole(trunc(ns * period)),
+                          .obs = n,
+                          .row = l->f->nrow++ };
+
+    if (s.value)
+        corr_add_sample(l->f->b, &s);
+    s.kind = l->waits;
+    s.value = whole((double)n * period);
+    if (s.value && l->period > 1)
+        corr_add_sample(l->f->b, &s);
+}
+
+static void read_row(locks *l)
+{
+    corr_str s = l->f->line;
+    int64_t cycles, n;
+    corr_stack stack;
+
+    if (!legacy_take_int(&s, &cycles) || !legacy_take_int(&s, &n) ||
+        cycles < 0 || n < 0 || !legacy_take(&s, "@") ||
+        !legacy_stack_of(l->f, s, &stack)) {
+        legacy_lose_line(l->f, "a row of a lock profile");
+        return;
+    }
+    if (!l->has_kinds)
+        add_kinds(l);
+    add(l, cycles, n, stack);
+}
+
+static void read_line(locks *l)
+{
+    corr_str name, value;
+
+    if (l->f->line.n == 0)
+        return;
+    if (l->f->line.p[0] == '#')
+        legacy_comment(l->f);
+    else if (!l->has_kinds && legacy_setting(l->f, &name, &value))
+        read_setting(l, name, value);
+    else
+        read_row(l);
+}
+
+void legacy_lock(legacy *f)
+{
+    locks l = { .f = f, .name = "block", .period = 1 };
+    const unsigned long long first = f->number;
+
+    if (corr_str_starts(f->line, "--- mutex"))
+        l.name = "mutex";
+    l.is_go = corr_str_ends(f->line, ":");
+    if (l.is_go)
+        corr_set_producer(f->b, CORR_STR("Go"));
+    while (!corr_build_failed(f->b) && !l.is_java && legacy_next(f) &&
+           !legacy_map(f))
+        read_line(&l);
+    if (l.is_java) {
+        corr_refuse(f->b, CORR_ENOTYET, f->offset, NULL,
+                    "line %llu: it is a lock profile of Java in text, which "
+                    "is not read",
+                    f->number);
+        return;
+    }
+    if (!l.has_kinds && f->number > first)
+        add_kinds(&l);
+    if (!l.is_go && !f->has_map && !f->is_cut)
+        corr_damage(f->b, corr_src_offset(f->in), 0, 0,
+                    "it ends at line %llu, before its memory map", f->number);
+    legacy_bind(f, 0);
+}

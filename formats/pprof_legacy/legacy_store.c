@@ -1,0 +1,197 @@
+#include "pprof_legacy/legacy.h"
+
+#include <stdlib.h>
+
+void *legacy_grow(legacy *f, void *column, size_t *room, size_t need,
+                  size_t size)
+{
+    return columns_grow(&f->columns, corr_src_offset(f->in), column, room, need,
+                        size);
+}
+
+static void out_of_memory(legacy *f)
+{
+    corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+}
+
+/* ---- addresses ----------------------------------------------------------- */
+
+/* Index of an address, added if it is new; false: no memory. */
+static bool find_place(legacy *f, uint64_t address, uint32_t *i)
+{
+    bool is_new;
+    uint32_t *at = corr_map_u64(&f->places, address, &is_new);
+
+    if (!at || f->nplace == UINT32_MAX - 1) {
+        out_of_memory(f);
+        return false;
+    }
+    if (*at == 0) {
+        legacy_place *p =
+            legacy_grow(f, f->place, &f->place_room, f->nplace + 1, sizeof *p);
+        if (!p)
+            return false;
+        f->place = p;
+        p[f->nplace++] = (legacy_place){ .address = address };
+        *at = (uint32_t)f->nplace;
+    }
+    *i = *at - 1;
+    return true;
+}
+
+void legacy_name(legacy *f, uint64_t address, corr_str name, corr_str file,
+                 uint32_t line)
+{
+    const uint32_t *at = corr_map_find_u64(&f->places, address);
+
+    if (!at || *at == 0)
+        return;
+    legacy_place *p = &f->place[*at - 1];
+    p->is_listed = f->lists;
+    if (name.n == 0 || p->name.i)
+        return;
+    p->is_runtime = corr_str_starts(name, "runtime.") ||
+                    corr_str_starts(name, "internal/runtime/");
+    p->name = corr_add_text(f->b, name);
+    p->file = corr_add_text(f->b, file);
+    p->line = line;
+}
+
+/* ---- stacks -------------------------------------------------------------- */
+
+void legacy_begin(legacy *f)
+{
+    f->nopen = 0;
+}
+
+void legacy_push(legacy *f, uint64_t address)
+{
+    uint32_t *open =
+        legacy_grow(f, f->open, &f->open_room, f->nopen + 1, sizeof *open);
+
+    if (!open)
+        return;
+    f->open = open;
+    if (address && find_place(f, address, &open[f->nopen]))
+        f->nopen++;
+}
+
+static bool add_stack(legacy *f)
+{
+    legacy_stack *s =
+        legacy_grow(f, f->stack, &f->stack_room, f->nstack + 1, sizeof *s);
+    if (s)
+        f->stack = s;
+    uint32_t *path = legacy_grow(f, f->path, &f->path_room, f->npath + f->nopen,
+                                 sizeof *path);
+    if (path)
+        f->path = path;
+    if (!s || !path)
+        return false;
+    if (f->nopen)
+        memcpy(path + f->npath, f->open, f->nopen * sizeof *path);
+    s[f->nstack++] = (legacy_stack){ .at = f->npath,
+                                     .n = (uint32_t)f->nopen,
+                                     .later = corr_later_stack(f->b) };
+    f->npath += f->nopen;
+    return true;
+}
+
+corr_stack legacy_end(legacy *f)
+{
+    bool is_new;
+
+    if (corr_build_failed(f->b))
+        return (corr_stack){ 0 };
+    const void *path = f->nopen ? (const void *)f->open : "";
+    uint32_t *at =
+        corr_map_bytes(&f->stacks, path, f->nopen * sizeof *f->open, &is_new);
+    if (!at || f->nstack == UINT32_MAX - 1 || f->nopen > UINT32_MAX) {
+        out_of_memory(f);
+        return (corr_stack){ 0 };
+    }
+    if (*at == 0) {
+        if (!add_stack(f))
+            return (corr_stack){ 0 };
+        *at = (uint32_t)f->nstack;
+    }
+    f->stack[*at - 1].records++;
+    return f->stack[*at - 1].later;
+}
+
+/* ---- frames -------------------------------------------------------------- */
+
+static corr_frame frame_of(legacy *f, legacy_place *p)
+{
+    if (p->frame.i)
+        return p->frame;
+    legacy_mapping *m = legacy_find_map(f, p->address);
+    corr_frame_row row = { .line = p->line, .address = p->address };
+
+    if (m && m->nname && !m->module.i)
+        m->module =
+            corr_add_text(f->b, (corr_str){ f->names + m->name, m->nname });
+    if (m && m->nname)
+        row.address = p->address - m->start + m->offset;
+    row.func =
+        corr_add_func(f->b, p->name, p->file, m ? m->module : (corr_text){ 0 });
+    p->frame = corr_add_frame(f->b, &row);
+    return p->frame;
+}
+
+/* The part of a stack that Go lists below it (printStackRecord of its
+ * runtime/pprof): all but runtime.goexit, where it begins, and but functions of
+ * the runtime at its leaf, unless there are no others.  So what is not listed
+ * there is no code that nobody knows. */
+static void find_listed(const legacy *f, const legacy_stack *s, uint32_t *from,
+                        uint32_t *end)
+{
+    const uint32_t *path = f->path + s->at;
+    uint32_t first = 0, leaf = 0;
+
+    *from = 0;
+    *end = s->n;
+    while (first < s->n && !f->place[path[first]].is_listed)
+        first++;
+    if (first == s->n)
+        return;
+    *end -= !f->place[path[s->n - 1]].is_listed;
+    while (leaf < *end &&
+           (!f->place[path[leaf]].is_listed || f->place[path[leaf]].is_runtime))
+        leaf++;
+    if (f->hides_runtime && leaf < *end)
+        *from = leaf;
+}
+
+static void bind_stack(legacy *f, const legacy_stack *s, uint64_t skip)
+{
+    const uint32_t *path = f->path + s->at;
+    uint32_t from, end;
+
+    find_listed(f, s, &from, &end);
+    corr_begin_stack(f->b);
+    for (uint32_t i = end; i-- > from;)
+        if (i != 1 || skip == 0 || f->place[path[i]].address != skip)
+            corr_push_frame(f->b, frame_of(f, &f->place[path[i]]));
+    corr_set_stack(f->b, s->later);
+}
+
+void legacy_bind(legacy *f, uint64_t skip)
+{
+    legacy_sort_map(f);
+    for (size_t i = 0; i < f->nstack && !corr_build_failed(f->b); i++)
+        bind_stack(f, &f->stack[i], skip);
+}
+
+void legacy_clear(legacy *f)
+{
+    corr_map_clear(&f->places);
+    corr_map_clear(&f->stacks);
+    free(f->place);
+    free(f->stack);
+    free(f->path);
+    free(f->open);
+    free(f->mapping);
+    free(f->names);
+    free(f->text);
+}

@@ -1,0 +1,97 @@
+/* What came before profile.proto (formats/pprof.md section 11). */
+#include "common/file_name_time.h"
+#include "corr_builtin.h"
+#include "pprof_legacy/legacy.h"
+
+typedef struct beginning {
+    const char *line;
+    void (*read)(legacy *f);
+} beginning;
+
+static const beginning beginnings[] = {
+    { "heap profile:", legacy_heap },  { "heap_v2/", legacy_jemalloc },
+    { "--- contention", legacy_lock }, { "--- mutex", legacy_lock },
+    { "--- threadz", legacy_thread },  { "--- heapz", NULL },
+    { "--- growthz", NULL },
+};
+
+#define NBEGINNINGS (sizeof beginnings / sizeof *beginnings)
+
+static int probe(const uint8_t *head, size_t n, bool whole)
+{
+    const corr_str text = { (const char *)head, n };
+    const corr_str line = { text.p, corr_str_find(text, '\n') };
+    corr_str name;
+    int64_t total;
+    size_t bytes;
+    bool is_big;
+
+    (void)whole;
+    for (size_t i = 0; i < NBEGINNINGS; i++)
+        if (corr_str_starts(text, beginnings[i].line))
+            return 100;
+    if (legacy_is_count(line, &name, &total))
+        return 100;
+    return legacy_is_cpu(head, n, &bytes, &is_big) ? 100 : 0;
+}
+
+static bool is_cpu(legacy *f)
+{
+    size_t n, bytes;
+    bool is_big;
+    const uint8_t *p = corr_src_peek(f->in, 5 * sizeof(uint64_t), &n);
+
+    return legacy_is_cpu(p, n, &bytes, &is_big);
+}
+
+static void read_text(legacy *f)
+{
+    corr_str name;
+    int64_t total;
+
+    while (legacy_next(f) && f->line.n == 0)
+        continue;
+    if (f->line.n == 0 && !f->is_cut && !corr_src_failed(f->in))
+        corr_refuse(f->b, CORR_EFORMAT, 0, NULL, "it is empty");
+    if (f->line.n == 0)
+        return;
+    for (size_t i = 0; i < NBEGINNINGS; i++)
+        if (corr_str_starts(f->line, beginnings[i].line)) {
+            if (beginnings[i].read)
+                beginnings[i].read(f);
+            else
+                corr_refuse(f->b, CORR_ENOTYET, f->offset, NULL,
+                            "it is a heap profile of Java in text, which is "
+                            "not read");
+            return;
+        }
+    if (legacy_is_count(f->line, &name, &total))
+        legacy_count(f);
+    else
+        corr_refuse(f->b, CORR_EFORMAT, f->offset, NULL,
+                    "line %llu is not the first line of any profile older "
+                    "than pprof's own format",
+                    f->number);
+}
+
+static corr_code read_profile(corr_src *in, const corr_want *want,
+                              corr_build *b, corr_err *err)
+{
+    legacy f = { .in = in, .b = b, .columns = { .b = b, .in = in } };
+
+    (void)want; /* the numbers of a row stand before its stack */
+    if (is_cpu(&f))
+        legacy_cpu(&f);
+    else
+        read_text(&f);
+    window_from_name(in, b);
+    legacy_clear(&f);
+    return corr_finish(in, b, err);
+}
+
+const corr_format corr_format_pprof_legacy = {
+    .name = "pprof-legacy",
+    .title = "profile of gperftools or of an old Go",
+    .probe = probe,
+    .read = read_profile,
+};

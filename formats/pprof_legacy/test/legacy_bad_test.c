@@ -1,0 +1,333 @@
+/* Tests of the formats before pprof's own: what is recognised and refused,
+ * and what is said and saved of damaged files. */
+#include "test/test_legacy.h"
+
+#include <stdlib.h>
+
+static void assert_said(const loaded *l, const char *what)
+{
+    const warning *w = said(l, what);
+
+    assert_int_equal(l->code, CORR_OK);
+    if (!w)
+        fail_msg("not said: %s; but: %s", what,
+                 l->in.warning.n ? l->in.warning.v[0].text : "nothing");
+}
+
+/* Reads a text of which this is said. */
+static void load_said(loaded *l, const char *text, const char *what)
+{
+    load_bytes(l, text, strlen(text));
+    assert_said(l, what);
+}
+
+/* And that it is damaged. */
+static void load_damaged(loaded *l, const char *text, const char *what)
+{
+    load_said(l, text, what);
+    assert_true(l->in.damaged);
+}
+
+/* ---- recognising --------------------------------------------------------- */
+
+static void assert_probe(const void *p, size_t n, int want)
+{
+    assert_int_equal(corr_format_pprof_legacy.probe(p, n, true), want);
+}
+
+static void the_first_line_or_words_tell(void **state)
+{
+    static const char *const texts[] = {
+        "heap profile:    144:  8498176 [ 144: 8498176]",
+        "heap_v2/524288\n",
+        "--- contentionz 1 ---\n",
+        "--- mutex:\n",
+        "--- threadz 1 ---\n",
+        "--- heapz 1 ---\n",
+        "goroutine profile: total 12\n1 @ 0x1\n",
+        "net/http.conns profile: total 0\n",
+    };
+    static const char *const others[] = { "heap;x 1", "profile: total 3\n",
+                                          "a\nb profile: total 3\n",
+                                          "goroutine profile: total x\n", "" };
+    static const uint64_t begin[] = { 0, 3, 0, 10000, 0, 1, 2, 3 };
+    static const uint64_t java[] = { 0, 3, 1, 10000, 0, 1, 2, 3 };
+    const corr_format *pprof = &corr_format_pprof;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        assert_probe(texts[i], strlen(texts[i]), 100);
+        assert_int_equal(
+            pprof->probe((const uint8_t *)texts[i], strlen(texts[i]), true), 0);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_probe(others[i], strlen(others[i]), 0);
+    assert_probe(begin, sizeof begin, 100);
+    assert_probe(begin, 24, 0);
+    assert_probe(java, sizeof java, 0);
+    assert_int_equal(pprof->probe((const uint8_t *)begin, sizeof begin, true),
+                     0);
+}
+
+static void what_cannot_be_read_is_refused_in_words(void **state)
+{
+    (void)state;
+    assert_refused("main;work 3\n", CORR_EFORMAT,
+                   "line 1 is not the first line of any profile older than "
+                   "pprof's own format");
+    assert_refused("", CORR_EFORMAT, "it is empty");
+    assert_refused("heap profile: 1: 2 [3:\n", CORR_EFORMAT,
+                   "line 1 ends before it says what the numbers of this heap "
+                   "profile are");
+    assert_refused("heap_v2/\n", CORR_EFORMAT,
+                   "line 1 ends before it says how many bytes lie between "
+                   "samples");
+    assert_refused("--- heapz 1 ---\n", CORR_ENOTYET,
+                   "it is a heap profile of Java in text, which is not read");
+    assert_refused("--- contentionz 1 ---\nformat = java\n", CORR_ENOTYET,
+                   "line 2: it is a lock profile of Java in text, which is "
+                   "not read");
+}
+
+/* ---- binary -------------------------------------------------------------- */
+
+static void put_cpu(words *w)
+{
+    *w = (words){ .bytes = 8 };
+    PUT(w, 0, 3, 0, 10000, 0);
+    PUT(w, 1, 2, 0x401000, 0x402000);
+}
+
+static void a_cpu_profile_without_an_end_says_so(void **state)
+{
+    words w;
+    loaded l;
+
+    (void)state;
+    put_cpu(&w);
+    load_bytes(&l, w.p, w.n);
+    assert_said(&l, "it ends at byte 72 without the mark of its end: later "
+                    "samples and its memory map are missing");
+    assert_int_equal(total_of(&l, "cpu"), 10000000);
+    input_clear(&l.in);
+    load_bytes(&l, w.p, 46);
+    assert_said(&l, "it ends inside the record that begins at byte 40");
+    assert_int_equal(l.in.lost_bytes, 6);
+    input_clear(&l.in);
+    PUT(&w, 1, UINT64_C(1) << 61, 0x401000);
+    load_bytes(&l, w.p, w.n);
+    assert_said(&l, "the record at byte 72 has 2305843009213693952 frames, "
+                    "more than what is left of the file: nothing after it "
+                    "could be read");
+    assert_int_equal(total_of(&l, "cpu"), 10000000);
+    input_clear(&l.in);
+}
+
+static void a_count_beyond_time_is_left_out(void **state)
+{
+    words w;
+    loaded l;
+
+    (void)state;
+    put_cpu(&w);
+    PUT(&w, UINT64_C(1) << 60, 1, 0x401000);
+    PUT(&w, 0, 2, 0x401000, 0x402000);
+    PUT(&w, 0, 1, 0);
+    put_text(&w, "00400000-00500000 r-xp 00000000 08:01 42 /bin/server\n"
+                 "nonsense\n00600000-006");
+    load_bytes(&l, w.p, w.n);
+    assert_said(&l, "the record at byte 72 counts 1152921504606846976 samples, "
+                    "which are more time than can be counted: left out");
+    assert_said(&l, "line 2 is no line of a memory map: left out");
+    assert_said(&l, "it ends inside line 3, which was left out");
+    assert_int_equal(total_of(&l, "cpu"), 10000000);
+    assert_string_equal(stack_in(&l, "cpu", 0), "server+0x1fff;server+0x1000");
+    input_clear(&l.in);
+}
+
+/* ---- text ---------------------------------------------------------------- */
+
+static void bad_lines_are_left_out_and_counted(void **state)
+{
+    loaded l;
+
+    (void)state;
+    load_damaged(&l,
+                 "heap profile: 2: 32 [2: 32] @ heapprofile\n"
+                 " 1: 16 [1: 16] @ 0x401001\n"
+                 " 1: 16 [1 16] @ 0x401001\n"
+                 " 1: 16 [1: 16] @ 0x4010011223344556677\n",
+                 "line 3 is not a row of a heap profile: left out");
+    assert_int_equal(l.in.lost_events, 2);
+    assert_said(&l, "up to line 4 it has 1 of the 2 objects in use that its "
+                    "first lines speak of");
+    assert_int_equal(total_of(&l, "live_bytes"), 16);
+    input_clear(&l.in);
+    load_damaged(&l, "goroutine profile: total 3\n1 @ 0x1\nx @ 0x1\n",
+                 "line 3 is not a row of this profile: left out");
+    assert_said(&l, "up to line 3 it has 1 of the 3 that its first line speaks "
+                    "of");
+    input_clear(&l.in);
+    load_damaged(&l, "--- mutex:\ncycles/second=1000\n1 1 @ 0x1\n-1 1 @ 0x1\n",
+                 "line 4 is not a row of a lock profile: left out");
+    input_clear(&l.in);
+    load_damaged(&l, "heap_v2/1\n@ 0x1 y\nz\n@ 0x1\n  t*: 1: 2 [0: 0\n",
+                 "line 2 is not a stack: left out");
+    assert_int_equal(l.in.lost_events, 3); /* said once, of the first */
+    input_clear(&l.in);
+}
+
+static void a_line_without_an_end_is_left_out(void **state)
+{
+    loaded l;
+
+    (void)state;
+    load_damaged(&l, "goroutine profile: total 2\n1 @ 0x401001\n1 @ 0x4020",
+                 "it ends inside line 3, which was left out");
+    assert_int_equal(total_of(&l, "goroutine"), 1);
+    assert_int_equal(l.in.lost_bytes, 10);
+    input_clear(&l.in);
+}
+
+static void a_thread_that_is_cut_is_left_out(void **state)
+{
+    static const char text[] = "--- threadz 1 ---\n"
+                               "--- Thread 1 (name: a/1) stack: ---\n"
+                               "  [same as previous thread]\n"
+                               "--- Thread 2 (name: b/2) stack: ---\n"
+                               "  PC: 0x401000\n  what\n"
+                               "--- Thread 3 (name: c/3) stack: ---\n"
+                               "  PC: 0x401000 0x40";
+    loaded l;
+
+    (void)state;
+    load_damaged(&l, text,
+                 "it ends at line 8, inside the stack of a thread, which was "
+                 "left out");
+    assert_said(&l, "a thread before line 4 has the stack of the one before "
+                    "it, and there is none: left out");
+    assert_said(&l, "line 6 is not a frame of a thread: left out");
+    assert_int_equal(total_of(&l, "thread"), 1);
+    input_clear(&l.in);
+    load_damaged(&l, "--- threadz 1 ---\n--- Thread 1 stack: ---\n PC: 0x1\n",
+                 "it ends at line 3, before its memory map: threads may be "
+                 "missing");
+    input_clear(&l.in);
+}
+
+static void what_a_lock_profile_does_not_say_is_said(void **state)
+{
+    loaded l;
+
+    (void)state;
+    load_damaged(&l,
+                 "--- contentionz 1 ---\ndiscarded samples = 3\n"
+                 "9223372036854775807 9223372036854775807 @ 0x1\n",
+                 "it ends at line 3, before its memory map");
+    assert_said(&l, "the profiler discarded 3 of its samples");
+    assert_said(&l, "no line before line 3 says how many cycles a second has: "
+                    "delays are taken as nanoseconds");
+    input_clear(&l.in);
+    load_said(&l, "heap profile: 0: 0 [0: 0] @ other\n",
+              "line 1 does not say how its objects were sampled: taken as all "
+              "there were");
+    input_clear(&l.in);
+    load_said(&l, "goroutine profile: total 1\n1 @ 0x1\n# labels: {\"a\":b\n",
+              "the labels in line 3 have a fault: the rest of them was left "
+              "out");
+    input_clear(&l.in);
+}
+
+/* ---- anything ------------------------------------------------------------ */
+
+static const char *const whole[] = {
+    "heap profile: 1: 16 [3: 48] @ heap/1048576\n1: 16 [3: 48] @ 0x1 0x2\n"
+    "#\t0x1\tmain.f+0x1\t/m.go:3\n# runtime.MemStats\n",
+    "heap_v2/524288\n  t*: 1: 16 [0: 0]\n@ 0x1 0x2\n  t*: 1: 16 [0: 0]\n"
+    "MAPPED_LIBRARIES:\n0-ff r-xp 0 08:01 42 /bin/a\n",
+    "--- contentionz 1 ---\ncycles/second = 10\nsampling period = 100\n"
+    "  5760  2 @ 0x1\n--- Memory map: ---\n  0-ff: server (@10) x\n",
+    "goroutine profile: total 1\n1 @ 0x1\n# labels: {\"a\":\"\\u00e9\"}\n",
+    "--- threadz 1 ---\n--- Thread 1 (name: a/1) stack: ---\n  PC: 0x1: f\n"
+    "--- Thread 2 (name: b/2) stack: ---\n  [same as previous thread]\n"
+    "--- Memory map: ---\n  0-ff: server\n",
+};
+
+static size_t rows_of(const loaded *l)
+{
+    size_t n = 0;
+
+    for (size_t i = 1; i < l->in.segment.n; i++)
+        n += l->in.segment.v[i].n;
+    return n;
+}
+
+static void a_file_may_end_anywhere(void **state)
+{
+    loaded l;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
+        load_text(&l, whole[i]);
+        const size_t all = rows_of(&l);
+        assert_true(all > 0);
+        input_clear(&l.in);
+        for (size_t n = 0; n < strlen(whole[i]); n++) {
+            char *copy = malloc(n + 1); /* so that a sanitizer sees its end */
+            assert_non_null(copy);
+            memcpy(copy, whole[i], n);
+            load_bytes(&l, copy, n);
+            assert_true(l.code == CORR_OK || l.code == CORR_EFORMAT);
+            assert_true(rows_of(&l) <= all);
+            input_clear(&l.in);
+            free(copy);
+        }
+    }
+}
+
+static void damage_is_refused_where_that_is_asked_for(void **state)
+{
+    static const char text[] = "goroutine profile: total 2\n1 @ 0x1\n";
+    loaded l;
+
+    (void)state;
+    load_with(&l, text, sizeof text - 1, &(corr_load_opts){ .strict = true });
+    assert_int_equal(l.code, CORR_EFORMAT);
+    input_clear(&l.in);
+}
+
+static void limits_hold(void **state)
+{
+    const corr_load_opts small = { .limits = { .memory = 100 } };
+    const corr_load_opts tight = { .limits = { .record = 20 } };
+    words w;
+    loaded l;
+
+    (void)state;
+    put_cpu(&w);
+    load_with(&l, w.p, w.n, &small);
+    assert_int_equal(l.code, CORR_ELIMIT);
+    input_clear(&l.in);
+    load_with(&l, whole[0], strlen(whole[0]), &tight);
+    assert_int_equal(l.code, CORR_ELIMIT);
+    input_clear(&l.in);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_line_or_words_tell),
+        cmocka_unit_test(what_cannot_be_read_is_refused_in_words),
+        cmocka_unit_test(a_cpu_profile_without_an_end_says_so),
+        cmocka_unit_test(a_count_beyond_time_is_left_out),
+        cmocka_unit_test(bad_lines_are_left_out_and_counted),
+        cmocka_unit_test(a_line_without_an_end_is_left_out),
+        cmocka_unit_test(a_thread_that_is_cut_is_left_out),
+        cmocka_unit_test(what_a_lock_profile_does_not_say_is_said),
+        cmocka_unit_test(a_file_may_end_anywhere),
+        cmocka_unit_test(damage_is_refused_where_that_is_asked_for),
+        cmocka_unit_test(limits_hold),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

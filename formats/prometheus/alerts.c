@@ -1,0 +1,317 @@
+/*
+ * alerts - what Alertmanager and Grafana send to a webhook and answer, and what
+ * Prometheus says of its alerts and rules.
+ *
+ * An alert becomes the series that Prometheus itself would keep of it, ALERTS
+ * with its labels: 1 when it began to fire and when it was last said to, 0 when
+ * it ended.  A silence becomes one, too.
+ *
+ * Alerts stand in lists, in groups of lists, and in answers around both, so all
+ * that may hold some is walked, and an object with a beginning is one.
+ */
+#include "common/json.h"
+#include "common/metric.h"
+#include "common/time_text.h"
+#include "corr_builtin.h"
+
+enum member {
+    /* what may hold alerts */
+    M_ALERTS,
+    M_DATA,
+    M_GROUPS,
+    M_RULES,
+    M_BLOCKS,
+    M_HOLDERS,
+    /* an alert, or a silence */
+    M_STARTS = M_HOLDERS,
+    M_ACTIVE,
+    M_ENDS,
+    M_UPDATED,
+    M_STATUS,
+    M_STATE,
+    M_LABELS,
+    M_MATCHERS,
+    M_ID,
+    M_COMMENT,
+    M_AUTHOR,
+    /* what is around a list of alerts, also of an empty one */
+    M_GROUP_LABELS,
+    M_RECEIVER,
+    M_MEMBERS
+};
+
+static const json_name members[M_MEMBERS] = {
+    [M_ALERTS] = JSON_NAME("alerts"),
+    [M_DATA] = JSON_NAME("data"),
+    [M_GROUPS] = JSON_NAME("groups"),
+    [M_RULES] = JSON_NAME("rules"),
+    [M_BLOCKS] = JSON_NAME("blocks"),
+    [M_STARTS] = JSON_NAME("startsAt"),
+    [M_ACTIVE] = JSON_NAME("activeAt"),
+    [M_ENDS] = JSON_NAME("endsAt"),
+    [M_UPDATED] = JSON_NAME("updatedAt"),
+    [M_STATUS] = JSON_NAME("status"),
+    [M_STATE] = JSON_NAME("state"),
+    [M_LABELS] = JSON_NAME("labels"),
+    [M_MATCHERS] = JSON_NAME("matchers"),
+    [M_ID] = JSON_NAME("id"),
+    [M_COMMENT] = JSON_NAME("comment"),
+    [M_AUTHOR] = JSON_NAME("createdBy"),
+    [M_GROUP_LABELS] = JSON_NAME("groupLabels"),
+    [M_RECEIVER] = JSON_NAME("receiver"),
+};
+
+/* Levels of lists and groups around an alert; rules, of which not all have
+ * alerts, are in an answer and in a group. */
+enum { DEPTH = 8, RULES_DEPTH = DEPTH - 2 };
+
+typedef struct reader {
+    metric_reader m;
+    json j;
+    corr_arena scratch; /* of an alert */
+} reader;
+
+static size_t member_of(corr_str key)
+{
+    return json_find_name(members, M_MEMBERS, 0, key);
+}
+
+/* ---- recognising ---------------------------------------------------------- */
+
+/* An object with a beginning, of what labels or matchers say. */
+static bool is_alert(json *j)
+{
+    bool start = false, what = false;
+    corr_str key;
+
+    if (!json_enter(j, JSON_OBJECT))
+        return false;
+    while (!(start && what) && json_key(j, &key)) {
+        const size_t at = member_of(key);
+        start |= at == M_STARTS || at == M_ACTIVE;
+        what |= at == M_LABELS || at == M_MATCHERS;
+        json_skip(j);
+    }
+    return start && what;
+}
+
+/* Whether a value holds alerts; an empty list may. */
+typedef enum holds { HOLDS_NONE, HOLDS_NOTHING, HOLDS_ALERTS } holds;
+
+static holds holder(json *j, unsigned depth);
+
+/* The first of a list stands for all. */
+static holds list_of(json *j, unsigned depth)
+{
+    if (!json_enter(j, JSON_ARRAY))
+        return HOLDS_NONE;
+    if (json_element(j, NULL))
+        return holder(j, depth - 1);
+    return json_failed(j) ? HOLDS_NONE : HOLDS_NOTHING;
+}
+
+static holds holder(json *j, unsigned depth)
+{
+    bool around = false;
+    holds most = HOLDS_NONE;
+    corr_str key;
+
+    json view = json_view(j);
+    if (depth == 0 || is_alert(&view))
+        return depth ? HOLDS_ALERTS : HOLDS_NONE;
+    if (json_next(j) == JSON_ARRAY)
+        return list_of(j, depth);
+    if (!json_enter(j, JSON_OBJECT))
+        return HOLDS_NONE;
+    while (json_key(j, &key)) {
+        const size_t at = member_of(key);
+        view = json_view(j);
+        if (at < M_HOLDERS) {
+            const holds found = json_next(j) == JSON_ARRAY
+                                    ? list_of(&view, depth)
+                                    : holder(&view, depth - 1);
+            most = found > most ? found : most;
+        }
+        around |= (at >= M_LABELS && at < M_MEMBERS) ||
+                  (at == M_ALERTS && depth < DEPTH);
+        if (most == HOLDS_ALERTS || (at == M_RULES && depth <= RULES_DEPTH) ||
+            (most == HOLDS_NOTHING && around))
+            return HOLDS_ALERTS;
+        json_skip(j);
+    }
+    return HOLDS_NONE;
+}
+
+static int alerts_probe(const uint8_t *head, size_t n, bool whole)
+{
+    json j;
+
+    (void)whole;
+    json_open_text(&j, (corr_str){ (const char *)head, n }, 2 * DEPTH);
+    return json_top(&j, NULL) && holder(&j, DEPTH) == HOLDS_ALERTS ? 75 : 0;
+}
+
+/* ---- an alert ------------------------------------------------------------- */
+
+static bool stamp_of(const json_val *v, int64_t *ns)
+{
+    return v->type == JSON_STRING && time_text_stamp(v->text, ns);
+}
+
+/* A word, or an object that has it as its state. */
+static corr_str state_of(reader *r, const json_val *v)
+{
+    json_val inner[1];
+
+    if (v[M_STATE].type == JSON_STRING)
+        return json_str(&v[M_STATE], &r->scratch);
+    if (v[M_STATUS].type != JSON_OBJECT)
+        return json_str(&v[M_STATUS], &r->scratch);
+    json j = json_of(&r->j, &v[M_STATUS]);
+    return json_members(&j, &members[M_STATE], 1, inner)
+               ? json_str(inner, &r->scratch)
+               : (corr_str){ "", 0 };
+}
+
+static void push_all(reader *r, const json_val *object)
+{
+    json j = json_of(&r->j, object);
+    corr_str key;
+    json_val v;
+
+    if (object->type != JSON_OBJECT || !json_enter(&j, JSON_OBJECT))
+        return;
+    while (json_key(&j, &key)) {
+        const json_val k = json_key_value(key);
+        if (json_value(&j, &v))
+            corr_push_label(r->m.h.b, json_str(&k, &r->scratch),
+                            json_str(&v, &r->scratch));
+    }
+}
+
+/* As Prometheus names what it keeps: an alert that is muted fires, too. */
+static corr_metric_row alert_row(reader *r, const json_val *v)
+{
+    const bool pending = corr_str_is(state_of(r, v), "pending");
+
+    corr_begin_labels(r->m.h.b);
+    push_all(r, &v[M_LABELS]);
+    corr_push_label(r->m.h.b, CORR_STR("alertstate"),
+                    pending ? CORR_STR("pending") : CORR_STR("firing"));
+    return (corr_metric_row){ .name = CORR_STR("ALERTS"),
+                              .labels = corr_end_labels(r->m.h.b),
+                              .type = CORR_METRIC_GAUGE };
+}
+
+static corr_metric_row silence_row(reader *r, const json_val *v)
+{
+    static const enum member said[] = { M_ID, M_AUTHOR, M_COMMENT };
+
+    corr_begin_labels(r->m.h.b);
+    corr_push_label(r->m.h.b, CORR_STR("state"), state_of(r, v));
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        if (v[said[i]].type == JSON_STRING)
+            corr_push_label(r->m.h.b, corr_str_of(members[said[i]].text),
+                            json_str(&v[said[i]], &r->scratch));
+    return (corr_metric_row){ .name = CORR_STR("alertmanager_silences"),
+                              .labels = corr_end_labels(r->m.h.b),
+                              .type = CORR_METRIC_GAUGE };
+}
+
+/* An end that is to come is none; where nobody says whether it has come, it
+ * has. */
+static bool has_ended(reader *r, const json_val *v)
+{
+    const corr_str state = state_of(r, v);
+
+    return state.n == 0 || corr_str_is(state, "resolved") ||
+           corr_str_is(state, "expired");
+}
+
+static void read_alert(reader *r)
+{
+    const uint64_t offset = json_offset(&r->j);
+    json_val whole, v[M_MEMBERS];
+    int64_t start, later;
+
+    if (!json_value(&r->j, &whole))
+        return;
+    json j = json_of(&r->j, &whole);
+    if (!json_members(&j, members, M_MEMBERS, v) ||
+        !stamp_of(&v[v[M_STARTS].type ? M_STARTS : M_ACTIVE], &start)) {
+        metric_bad(&r->m, offset);
+        return;
+    }
+    metric_value_at(&r->m, METRIC_VALUE, start, 1);
+    const bool ended = has_ended(r, v);
+    if (stamp_of(&v[ended ? M_ENDS : M_UPDATED], &later) && later > start)
+        metric_value_at(&r->m, METRIC_VALUE, later, ended ? 0 : 1);
+    const corr_metric_row row =
+        v[M_MATCHERS].type == JSON_ARRAY ? silence_row(r, v) : alert_row(r, v);
+    metric_series(&r->m, METRIC_VALUE, &row);
+    corr_arena_reset(&r->scratch);
+}
+
+/* ---- what is around alerts ------------------------------------------------ */
+
+/* Whether what comes next is an alert; at the top it may go on for long. */
+static bool at_alert(reader *r, unsigned depth)
+{
+    json view = json_view(&r->j);
+    const bool found = is_alert(&view);
+
+    if (found || depth == DEPTH || !json_cut(&view) || !json_whole(&r->j))
+        return found;
+    view = json_view(&r->j);
+    return is_alert(&view);
+}
+
+static void read_holder(reader *r, unsigned depth)
+{
+    corr_str key;
+
+    if (depth == 0) {
+        json_skip(&r->j);
+    } else if (json_next(&r->j) == JSON_ARRAY) {
+        if (json_enter(&r->j, JSON_ARRAY))
+            while (!corr_build_failed(r->m.h.b) && json_element(&r->j, NULL))
+                read_holder(r, depth - 1);
+    } else if (at_alert(r, depth)) {
+        read_alert(r);
+    } else if (json_enter(&r->j, JSON_OBJECT)) {
+        while (!corr_build_failed(r->m.h.b) && json_key(&r->j, &key))
+            if (member_of(key) < M_HOLDERS)
+                read_holder(r, depth - 1);
+            else
+                json_skip(&r->j);
+    }
+}
+
+static corr_code alerts_read(corr_src *in, const corr_want *want, corr_build *b,
+                             corr_err *err)
+{
+    reader r = { 0 };
+
+    (void)want; /* all of it is little */
+    metric_begin(&r.m, in, b);
+    json_open(&r.j, in, "a list of alerts");
+    while (json_document(&r.j, NULL, b)) {
+        json view = json_view(&r.j);
+        if (holder(&view, DEPTH) == HOLDS_ALERTS)
+            corr_recognised(b);
+        read_holder(&r, DEPTH);
+    }
+    json_finish(&r.j, b);
+    metric_end(&r.m);
+    corr_arena_clear(&r.scratch);
+    return corr_finish(in, b, err);
+}
+
+const corr_format corr_format_alerts = {
+    .name = "alerts",
+    .title = "alerts of Prometheus, Alertmanager or Grafana",
+    .probe = alerts_probe,
+    .read = alerts_read,
+    .metrics = true,
+    .alerts = true,
+};

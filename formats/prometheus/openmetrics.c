@@ -1,0 +1,385 @@
+/*
+ * openmetrics - what a service shows to who scrapes it, as text: Prometheus
+ * text exposition 0.0.4 and OpenMetrics 1.0, one scrape or several.
+ *
+ * Format: a sample a line, NAME{LABEL="VALUE",...} VALUE [TIME] [# EXEMPLAR];
+ * lines # TYPE say what the samples behind them are.  Times are milliseconds or
+ * seconds, by their size.  Where a sample has none it is of when the file was
+ * written.  Exemplars are stepped over.
+ */
+#include "common/metric.h"
+#include "corr_builtin.h"
+
+enum { SURE = 90, LIKELY = 70, COULD_BE = 30, LINES_LOOKED_AT = 200 };
+
+/* ---- a line --------------------------------------------------------------- */
+
+typedef struct text {
+    const char *p, *end;
+} text;
+
+static bool is_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '_' || c == ':' || c == '.';
+}
+
+static bool at(const text *t, char c)
+{
+    return t->p < t->end && *t->p == c;
+}
+
+static bool take(text *t, char c)
+{
+    const bool is = at(t, c);
+
+    t->p += is;
+    return is;
+}
+
+static void skip_blanks(text *t)
+{
+    while (at(t, ' ') || at(t, '\t'))
+        t->p++;
+}
+
+static corr_str take_name(text *t)
+{
+    const char *from = t->p;
+
+    while (t->p < t->end && is_name(*t->p))
+        t->p++;
+    return (corr_str){ from, (size_t)(t->p - from) };
+}
+
+static corr_str take_word(text *t)
+{
+    skip_blanks(t);
+    const char *from = t->p;
+    while (t->p < t->end && *t->p != ' ' && *t->p != '\t')
+        t->p++;
+    return (corr_str){ from, (size_t)(t->p - from) };
+}
+
+/* What is between quotes, as it stands; false: there is no end. */
+static bool take_quoted(text *t, corr_str *s)
+{
+    if (!take(t, '"'))
+        return false;
+    const char *from = t->p;
+    while (t->p < t->end && *t->p != '"')
+        t->p += *t->p == '\\' && t->p + 1 < t->end ? 2 : 1;
+    *s = (corr_str){ from, (size_t)(t->p - from) };
+    return take(t, '"');
+}
+
+typedef struct sample {
+    corr_str name, labels, value, time; /* labels: what is between braces */
+} sample;
+
+/* Steps over labels; a name may be the first of them. */
+static bool skip_labels(text *t, sample *s)
+{
+    const char *from = t->p;
+
+    for (;;) {
+        corr_str key, value;
+        skip_blanks(t);
+        if (at(t, '}'))
+            break;
+        const bool is_quoted = at(t, '"');
+        if (is_quoted ? !take_quoted(t, &key) : !(key = take_name(t)).n)
+            return false;
+        skip_blanks(t);
+        if (take(t, '=')) {
+            skip_blanks(t);
+            if (!take_quoted(t, &value))
+                return false;
+        } else if (is_quoted && !s->name.n) {
+            s->name = key;
+        } else {
+            return false;
+        }
+        skip_blanks(t);
+        if (!take(t, ',') && !at(t, '}'))
+            return false;
+    }
+    s->labels = (corr_str){ from, (size_t)(t->p - from) };
+    return take(t, '}');
+}
+
+static bool parse_sample(corr_str line, sample *s)
+{
+    text t = { line.p, line.p + line.n };
+    double x;
+
+    *s = (sample){ .labels = { "", 0 } };
+    skip_blanks(&t);
+    s->name = take_name(&t);
+    skip_blanks(&t);
+    if (take(&t, '{') && !skip_labels(&t, s))
+        return false;
+    s->value = take_word(&t);
+    skip_blanks(&t);
+    if (t.p < t.end && *t.p != '#')
+        s->time = take_word(&t);
+    skip_blanks(&t);
+    return s->name.n && metric_number(s->value, &x) &&
+           (t.p == t.end || *t.p == '#' ||
+            corr_str_starts((corr_str){ t.p, (size_t)(t.end - t.p) }, "st@"));
+}
+
+/* ---- types ---------------------------------------------------------------- */
+
+typedef enum family_type {
+    TYPE_UNKNOWN,
+    TYPE_COUNTER,
+    TYPE_GAUGE,
+    TYPE_SUMS /* histogram, summary: sums, and quantiles, which are none */
+} family_type;
+
+static const struct {
+    const char *word;
+    family_type type;
+} type_words[] = {
+    { "counter", TYPE_COUNTER },      { "gauge", TYPE_GAUGE },
+    { "histogram", TYPE_SUMS },       { "summary", TYPE_SUMS },
+    { "untyped", TYPE_UNKNOWN },      { "unknown", TYPE_UNKNOWN },
+    { "info", TYPE_GAUGE },           { "stateset", TYPE_GAUGE },
+    { "gaugehistogram", TYPE_GAUGE },
+};
+
+/* "# TYPE NAME counter" */
+static bool parse_type(corr_str line, corr_str *name, family_type *type)
+{
+    text t = { line.p, line.p + line.n };
+
+    if (!corr_str_is(take_word(&t), "#") || !corr_str_is(take_word(&t), "TYPE"))
+        return false;
+    *name = take_word(&t);
+    if (name->n > 2 && name->p[0] == '"')
+        *name = (corr_str){ name->p + 1, name->n - 2 };
+    const corr_str word = take_word(&t);
+    for (size_t i = 0; i < sizeof type_words / sizeof *type_words; i++)
+        if (corr_str_is(word, type_words[i].word)) {
+            *type = type_words[i].type;
+            return name->n > 0;
+        }
+    return false;
+}
+
+/* What a sample is, by the type of the family that stands before it. */
+static corr_metric type_of(corr_str name, corr_str family, family_type type)
+{
+    const bool is_of = family.n && name.n >= family.n &&
+                       memcmp(name.p, family.p, family.n) == 0;
+    const bool is_bare = name.n == family.n;
+
+    if (corr_str_ends(name, "_created") && is_of)
+        return CORR_METRIC_GAUGE;
+    if (!is_of || type == TYPE_UNKNOWN)
+        return metric_type(name);
+    if (type == TYPE_GAUGE || (type == TYPE_SUMS && is_bare))
+        return CORR_METRIC_GAUGE;
+    return CORR_METRIC_COUNTER;
+}
+
+/* ---- recognising ---------------------------------------------------------- */
+
+/* Whether a line would be no line of such a file. */
+static bool looks(corr_str line, bool *typed, bool *helped, uint32_t *samples,
+                  uint32_t *labelled)
+{
+    family_type type;
+    corr_str name;
+    sample s;
+
+    if (corr_str_trim(line).n == 0)
+        return true;
+    if (line.p[0] == '#') {
+        *typed |= parse_type(line, &name, &type);
+        *helped |= corr_str_starts(line, "# HELP ");
+        return true;
+    }
+    if (!parse_sample(line, &s))
+        return false;
+    *samples += 1;
+    *labelled += s.labels.n > 0;
+    return true;
+}
+
+static int openmetrics_probe(const uint8_t *head, size_t n, bool whole)
+{
+    corr_str rest = { (const char *)head, n };
+    bool typed = false, helped = false;
+    uint32_t samples = 0, labelled = 0, lines = 0;
+    corr_str line;
+
+    while (lines++ < LINES_LOOKED_AT && rest.n) {
+        const bool has_end = memchr(rest.p, '\n', rest.n) != NULL;
+        if (!corr_str_next(&rest, '\n', &line) || (!has_end && !whole))
+            break;
+        if (line.n && line.p[line.n - 1] == '\r')
+            line.n--;
+        if (!looks(line, &typed, &helped, &samples, &labelled))
+            return 0;
+    }
+    if (!samples && !typed)
+        return 0;
+    return typed ? SURE : helped ? LIKELY : labelled ? COULD_BE : 0;
+}
+
+/* ---- reading -------------------------------------------------------------- */
+
+typedef struct reader {
+    metric_reader m;
+    corr_arena kept, scratch;
+    corr_str family; /* in kept */
+    family_type type;
+    int64_t written; /* of samples without a time */
+    uint64_t timeless, odd, odd_at;
+} reader;
+
+/* A name or a value with its escapes undone, in scratch where it has any. */
+static corr_str unescaped(reader *r, corr_str s)
+{
+    if (!s.n || !memchr(s.p, '\\', s.n))
+        return s;
+    char *to = corr_arena_alloc(&r->scratch, 1, s.n);
+    const char *from = to;
+    if (!to) {
+        corr_refuse(r->m.h.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL,
+                    "out of memory");
+        return (corr_str){ "", 0 };
+    }
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == '\\' && i + 1 < s.n)
+            *to++ = s.p[++i] == 'n' ? '\n' : s.p[i];
+        else
+            *to++ = s.p[i];
+    }
+    return (corr_str){ from, (size_t)(to - from) };
+}
+
+static corr_labels read_labels(reader *r, corr_str labels)
+{
+    text t = { labels.p, labels.p + labels.n };
+
+    corr_begin_labels(r->m.h.b);
+    while (t.p < t.end) {
+        corr_str key, value;
+        skip_blanks(&t);
+        if (!(at(&t, '"') ? take_quoted(&t, &key) : (key = take_name(&t)).n))
+            break;
+        skip_blanks(&t);
+        if (take(&t, '=')) {
+            skip_blanks(&t);
+            if (!take_quoted(&t, &value))
+                break;
+            corr_push_label(r->m.h.b, unescaped(r, key), unescaped(r, value));
+        }
+        skip_blanks(&t);
+        take(&t, ',');
+    }
+    return corr_end_labels(r->m.h.b);
+}
+
+static void read_sample(reader *r, const sample *s, uint64_t offset)
+{
+    const corr_str name = unescaped(r, s->name);
+    const corr_metric_row row = { .name = name,
+                                  .labels = read_labels(r, s->labels),
+                                  .type = type_of(name, r->family, r->type) };
+
+    if (s->time.n)
+        metric_point(&r->m, METRIC_VALUE, s->time, s->value, offset);
+    else if (r->written != CORR_NO_TIME)
+        metric_point_at(&r->m, METRIC_VALUE, r->written, s->value, offset);
+    r->timeless += !s->time.n;
+    if (metric_any(&r->m, METRIC_VALUE))
+        metric_series(&r->m, METRIC_VALUE, &row);
+    else
+        (void)corr_add_metric(r->m.h.b, &row);
+    corr_arena_reset(&r->scratch);
+}
+
+static void keep_family(reader *r, corr_str name)
+{
+    corr_arena_reset(&r->kept);
+    char *copy = corr_arena_alloc(&r->kept, 1, name.n);
+    if (!copy)
+        corr_refuse(r->m.h.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL,
+                    "out of memory");
+    else
+        memcpy(copy, name.p, name.n);
+    r->family = (corr_str){ copy ? copy : "", copy ? name.n : 0 };
+}
+
+static void read_line(reader *r, corr_str line, uint64_t offset)
+{
+    corr_str name;
+    sample s;
+
+    if (corr_str_trim(line).n == 0)
+        return;
+    if (line.p[0] == '#') {
+        if (parse_type(line, &name, &r->type))
+            keep_family(r, name);
+        return;
+    }
+    if (parse_sample(line, &s)) {
+        corr_recognised(r->m.h.b);
+        read_sample(r, &s, offset);
+    } else if (r->odd++ == 0) {
+        r->odd_at = offset;
+    }
+}
+
+static void say_times(const reader *r)
+{
+    if (!r->timeless)
+        return;
+    if (r->written != CORR_NO_TIME)
+        corr_note(r->m.h.b, "TIME_OF_FILE",
+                  "%llu samples have no time: they are taken to be of when the "
+                  "file was written",
+                  (unsigned long long)r->timeless);
+    else
+        corr_note(r->m.h.b, "NO_TIME",
+                  "%llu samples have no time: they can be compared with "
+                  "nothing",
+                  (unsigned long long)r->timeless);
+}
+
+static corr_code openmetrics_read(corr_src *in, const corr_want *want,
+                                  corr_build *b, corr_err *err)
+{
+    reader r = { .written = corr_src_written(in) };
+    uint64_t offset = corr_src_offset(in);
+    corr_str line;
+
+    (void)want;
+    metric_begin(&r.m, in, b);
+    while (!corr_build_failed(b) && corr_src_line(in, &line)) {
+        read_line(&r, line, offset);
+        offset = corr_src_offset(in);
+    }
+    if (r.odd)
+        corr_damage(b, r.odd_at, 0, r.odd,
+                    "%llu lines are no samples: they are left out",
+                    (unsigned long long)r.odd);
+    say_times(&r);
+    metric_end(&r.m);
+    corr_arena_clear(&r.kept);
+    corr_arena_clear(&r.scratch);
+    return corr_finish(in, b, err);
+}
+
+const corr_format corr_format_openmetrics = {
+    .name = "openmetrics",
+    .title = "metrics as a service shows them",
+    .probe = openmetrics_probe,
+    .read = openmetrics_read,
+    .metrics = true,
+    .lines = true,
+};

@@ -1,0 +1,400 @@
+/*
+ * prom - what Prometheus answers to a query, and what speaks like it: Thanos,
+ * Mimir, VictoriaMetrics.
+ *
+ * Format: the HTTP API v1, query and query_range: matrix, vector and scalar;
+ * the whole answer, its data, or its result alone.  Times are seconds with
+ * decimals, values text.  A native histogram becomes two series, NAME_count
+ * and NAME_sum.
+ */
+#include "common/json.h"
+#include "common/metric.h"
+#include "corr_builtin.h"
+
+enum member {
+    M_STATUS,
+    M_DATA,
+    M_TYPE,
+    M_RESULT,
+    M_ERROR_TYPE,
+    M_ERROR,
+    M_WARNINGS,
+    M_INFOS,
+    M_METRIC,
+    M_VALUES,
+    M_VALUE,
+    M_HISTOGRAMS,
+    M_HISTOGRAM,
+    M_MEMBERS
+};
+
+static const json_name members[M_MEMBERS] = {
+    [M_STATUS] = JSON_NAME("status"),
+    [M_DATA] = JSON_NAME("data"),
+    [M_TYPE] = JSON_NAME("resultType"),
+    [M_RESULT] = JSON_NAME("result"),
+    [M_ERROR_TYPE] = JSON_NAME("errorType"),
+    [M_ERROR] = JSON_NAME("error"),
+    [M_WARNINGS] = JSON_NAME("warnings"),
+    [M_INFOS] = JSON_NAME("infos"),
+    [M_METRIC] = JSON_NAME("metric"),
+    [M_VALUES] = JSON_NAME("values"),
+    [M_VALUE] = JSON_NAME("value"),
+    [M_HISTOGRAMS] = JSON_NAME("histograms"),
+    [M_HISTOGRAM] = JSON_NAME("histogram"),
+};
+
+typedef struct reader {
+    metric_reader m;
+    json j;
+    corr_arena scratch; /* of a series */
+    corr_str error, error_type;
+    corr_arena kept; /* of an answer */
+    bool has_result;
+} reader;
+
+static size_t member_of(corr_str key)
+{
+    return json_find_name(members, M_MEMBERS, 0, key);
+}
+
+/* ---- recognising ---------------------------------------------------------- */
+
+/* "metric" and a value or values, in any order. */
+static bool is_series(json *j)
+{
+    corr_str key;
+    bool metric = false, points = false;
+
+    if (!json_enter(j, JSON_OBJECT))
+        return false;
+    while (json_key(j, &key)) {
+        const size_t at = member_of(key);
+        metric |= at == M_METRIC && json_next(j) == JSON_OBJECT;
+        points |=
+            at >= M_VALUES && at <= M_HISTOGRAM && json_next(j) == JSON_ARRAY;
+        if (metric && points)
+            return true;
+        json_skip(j);
+    }
+    return false;
+}
+
+static bool is_list(json *j)
+{
+    return json_enter(j, JSON_ARRAY) && json_element(j, NULL) && is_series(j);
+}
+
+static bool is_data(json *j)
+{
+    bool type = false, result = false;
+    corr_str key;
+
+    if (!json_enter(j, JSON_OBJECT))
+        return false;
+    while (json_key(j, &key)) {
+        const size_t at = member_of(key);
+        type |= at == M_TYPE && json_next(j) == JSON_STRING;
+        result |= at == M_RESULT && json_next(j) == JSON_ARRAY;
+        if (type && result)
+            return true;
+        if (at == M_RESULT) { /* the type stands behind it */
+            json view = json_view(j);
+            if (is_list(&view))
+                return true;
+        }
+        json_skip(j);
+    }
+    return false;
+}
+
+static int prom_probe(const uint8_t *head, size_t n, bool whole)
+{
+    bool status = false;
+    corr_str key;
+    json j;
+
+    (void)whole;
+    json_open_text(&j, (corr_str){ (const char *)head, n }, 8);
+    if (!json_top(&j, NULL))
+        return 0;
+    if (json_next(&j) == JSON_ARRAY)
+        return is_list(&j) ? 80 : 0;
+    json inner = json_view(&j);
+    if (is_data(&inner))
+        return 90;
+    if (!json_enter(&j, JSON_OBJECT))
+        return 0;
+    while (json_key(&j, &key)) {
+        const size_t at = member_of(key);
+        json view = json_view(&j);
+        status |= at == M_STATUS;
+        if (at == M_DATA && is_data(&view))
+            return 95;
+        if (at == M_ERROR_TYPE && status)
+            return 70;
+        json_skip(&j);
+    }
+    return 0;
+}
+
+/* ---- a series ------------------------------------------------------------- */
+
+/* Text that outlives the window of the tokenizer. */
+static corr_str keep(reader *r, corr_arena *a, corr_str text)
+{
+    char *copy = corr_arena_alloc(a, 1, text.n + 1);
+
+    if (!copy) {
+        corr_refuse(r->m.h.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL,
+                    "out of memory");
+        return (corr_str){ "", 0 };
+    }
+    if (text.n)
+        memcpy(copy, text.p, text.n);
+    return (corr_str){ copy, text.n };
+}
+
+/* Labels; the one that is the name apart. */
+static corr_labels read_metric(reader *r, corr_str *name)
+{
+    corr_str key;
+    json_val v;
+
+    corr_begin_labels(r->m.h.b);
+    if (!json_enter(&r->j, JSON_OBJECT))
+        return corr_end_labels(r->m.h.b);
+    while (json_key(&r->j, &key)) {
+        const json_val k = json_key_value(key);
+        const corr_str label = keep(r, &r->scratch, json_str(&k, &r->scratch));
+        if (!json_value(&r->j, &v))
+            continue;
+        const corr_str text = json_str(&v, &r->scratch);
+        if (corr_str_is(label, "__name__"))
+            *name = keep(r, &r->scratch, text);
+        else
+            corr_push_label(r->m.h.b, label, text);
+    }
+    return corr_end_labels(r->m.h.b);
+}
+
+/* A native histogram: its buckets are not kept. */
+static void read_histogram(reader *r, corr_str time, uint64_t at)
+{
+    static const json_name names[] = { JSON_NAME("count"), JSON_NAME("sum") };
+    json_val whole, v[2];
+
+    if (!json_value(&r->j, &whole))
+        return;
+    json j = json_of(&r->j, &whole);
+    if (!json_members(&j, names, 2, v)) {
+        metric_bad(&r->m, at);
+        return;
+    }
+    metric_point(&r->m, METRIC_COUNT, time, v[0].text, at);
+    metric_point(&r->m, METRIC_SUM, time, v[1].text, at);
+}
+
+/* [time, value] */
+static void read_point(reader *r, bool is_histogram)
+{
+    const uint64_t at = json_offset(&r->j);
+    char time[48];
+    size_t ntime = 0;
+    uint32_t i = 0;
+    json_val v;
+
+    if (!json_enter(&r->j, JSON_ARRAY)) {
+        metric_bad(&r->m, at);
+        return;
+    }
+    for (; json_element(&r->j, NULL); i++) {
+        if (i == 1 && is_histogram && json_next(&r->j) == JSON_OBJECT)
+            read_histogram(r, (corr_str){ time, ntime }, at);
+        else if (!json_value(&r->j, &v))
+            continue;
+        else if (i == 0 && v.text.n <= sizeof time)
+            memcpy(time, v.text.p, ntime = v.text.n);
+        else if (i == 1)
+            metric_point(&r->m, METRIC_VALUE, (corr_str){ time, ntime }, v.text,
+                         at);
+    }
+    if (i < 2 && !json_failed(&r->j))
+        metric_bad(&r->m, at);
+}
+
+static void read_points(reader *r, bool is_histogram)
+{
+    if (!json_enter(&r->j, JSON_ARRAY))
+        return;
+    while (!corr_build_failed(r->m.h.b) && json_element(&r->j, NULL))
+        read_point(r, is_histogram);
+}
+
+/* NAME_count and NAME_sum. */
+static void add_part(reader *r, metric_list list, corr_str name,
+                     const char *end, corr_labels labels)
+{
+    const size_t n = strlen(end);
+
+    if (!metric_any(&r->m, list))
+        return;
+    char *text = corr_arena_alloc(&r->scratch, 1, name.n + n);
+    if (!text) {
+        corr_refuse(r->m.h.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL,
+                    "out of memory");
+        return;
+    }
+    if (name.n)
+        memcpy(text, name.p, name.n);
+    memcpy(text + name.n, end, n);
+    metric_series(&r->m, list,
+                  &(corr_metric_row){ .name = { text, name.n + n },
+                                      .labels = labels,
+                                      .type = CORR_METRIC_COUNTER });
+}
+
+static void read_series(reader *r)
+{
+    corr_str name = { "", 0 };
+    corr_labels labels = { 0 };
+    corr_str key;
+
+    if (!json_enter(&r->j, JSON_OBJECT))
+        return;
+    while (json_key(&r->j, &key)) {
+        const size_t at = member_of(key);
+        if (at == M_METRIC)
+            labels = read_metric(r, &name);
+        else if (at == M_VALUES || at == M_HISTOGRAMS)
+            read_points(r, at == M_HISTOGRAMS);
+        else if (at == M_VALUE || at == M_HISTOGRAM)
+            read_point(r, at == M_HISTOGRAM);
+        else
+            json_skip(&r->j);
+    }
+    metric_series(&r->m, METRIC_VALUE,
+                  &(corr_metric_row){ .name = name,
+                                      .labels = labels,
+                                      .type = metric_type(name) });
+    add_part(r, METRIC_COUNT, name, "_count", labels);
+    add_part(r, METRIC_SUM, name, "_sum", labels);
+    corr_arena_reset(&r->scratch);
+}
+
+/* ---- an answer ------------------------------------------------------------ */
+
+/* The value alone, of a query that has no series; a text is nothing. */
+static void read_scalar(reader *r, bool is_text)
+{
+    if (is_text) {
+        json_skip(&r->j);
+        return;
+    }
+    read_point(r, false);
+    metric_series(&r->m, METRIC_VALUE,
+                  &(corr_metric_row){ .type = CORR_METRIC_UNKNOWN });
+}
+
+static void read_result(reader *r, bool is_text)
+{
+    corr_recognised(r->m.h.b);
+    r->has_result = true;
+    json view = json_view(&r->j);
+    if (json_enter(&view, JSON_ARRAY) && json_element(&view, NULL) &&
+        json_next(&view) != JSON_OBJECT) {
+        read_scalar(r, is_text);
+        return;
+    }
+    if (!json_enter(&r->j, JSON_ARRAY))
+        return;
+    while (!corr_build_failed(r->m.h.b) && json_element(&r->j, NULL))
+        read_series(r);
+}
+
+/* What Prometheus itself has to say of the answer. */
+static void read_remarks(reader *r)
+{
+    json_val v;
+
+    if (!json_enter(&r->j, JSON_ARRAY))
+        return;
+    while (json_element(&r->j, NULL))
+        if (json_value(&r->j, &v)) {
+            const corr_str text = json_str(&v, &r->kept);
+            corr_warn(r->m.h.b, json_offset(&r->j),
+                      "the server says of its answer: %.*s",
+                      (int)(text.n < 160 ? text.n : 160), text.p);
+        }
+}
+
+static void read_object(reader *r, unsigned level)
+{
+    bool is_text = false;
+    corr_str key;
+    json_val v;
+
+    if (!json_enter(&r->j, JSON_OBJECT))
+        return;
+    while (!corr_build_failed(r->m.h.b) && json_key(&r->j, &key)) {
+        const size_t at = member_of(key);
+        if (at == M_DATA && level == 0)
+            read_object(r, 1);
+        else if (at == M_RESULT)
+            read_result(r, is_text);
+        else if (at == M_TYPE && json_value(&r->j, &v))
+            is_text = corr_str_is(v.text, "string");
+        else if (at == M_ERROR && json_value(&r->j, &v))
+            r->error = keep(r, &r->kept, json_str(&v, &r->kept));
+        else if (at == M_ERROR_TYPE && json_value(&r->j, &v))
+            r->error_type = keep(r, &r->kept, json_str(&v, &r->kept));
+        else if (at == M_WARNINGS || at == M_INFOS)
+            read_remarks(r);
+        else if (at < M_TYPE || at > M_ERROR)
+            json_skip(&r->j);
+    }
+}
+
+static void read_answer(reader *r)
+{
+    r->error = r->error_type = (corr_str){ "", 0 };
+    r->has_result = false;
+    if (json_next(&r->j) == JSON_ARRAY)
+        read_result(r, false);
+    else
+        read_object(r, 0);
+    metric_drop(&r->m);
+    if (r->error_type.n && !r->has_result)
+        corr_refuse(r->m.h.b, CORR_EFORMAT, 0, NULL,
+                    "it is no answer but an error of the server, %.*s: %.*s",
+                    (int)(r->error_type.n < 40 ? r->error_type.n : 40),
+                    r->error_type.p, (int)(r->error.n < 120 ? r->error.n : 120),
+                    r->error.p);
+    corr_arena_reset(&r->kept);
+}
+
+static corr_code prom_read(corr_src *in, const corr_want *want, corr_build *b,
+                           corr_err *err)
+{
+    reader r = { .has_result = false };
+
+    (void)want; /* all of it is little, and whose CPU it tells is a question
+                   of every profile */
+    metric_begin(&r.m, in, b);
+    json_open(&r.j, in, "an answer of Prometheus");
+    while (json_document(&r.j, NULL, b))
+        read_answer(&r);
+    json_finish(&r.j, b);
+    metric_end(&r.m);
+    corr_arena_clear(&r.scratch);
+    corr_arena_clear(&r.kept);
+    return corr_finish(in, b, err);
+}
+
+const corr_format corr_format_prometheus = {
+    .name = "prometheus",
+    .title = "answer of Prometheus to a query",
+    .probe = prom_probe,
+    .read = prom_read,
+    .metrics = true,
+};

@@ -1,0 +1,146 @@
+/* Tests of the reader of alerts. */
+#define PROFILE corr_format_alerts
+#include "test/test_metric.h"
+
+#define START "\"2026-11-21T17:22:29.755Z\""
+#define END   "\"2026-11-21T18:23:04.755+01:00\""
+#define NEVER "\"0001-01-01T00:00:00Z\""
+#define LATER "\"2063-01-01T00:00:00.000Z\""
+#define WHAT  "\"labels\":{\"alertname\":\"High\",\"job\":\"a\"}"
+#define HIGH  "gauge ALERTS{alertname=High,job=a,alertstate=firing}"
+#define BEGAN " 1@1795281749.755"
+#define ENDED " 0@1795281784.755"
+
+#define WEBHOOK(alerts)                                                        \
+    "{\"receiver\":\"r\",\"status\":\"firing\",\"alerts\":[" alerts "],"       \
+    "\"groupLabels\":{},\"version\":\"4\"}"
+#define FIRING                                                                 \
+    "{\"status\":\"firing\"," WHAT ",\"startsAt\":" START ",\"endsAt\":" NEVER \
+    "}"
+#define RESOLVED                                                               \
+    "{\"status\":\"resolved\"," WHAT ",\"startsAt\":" START ",\"endsAt\":" END \
+    "}"
+
+typedef struct alert_case {
+    const char *text, *series;
+} alert_case;
+
+static const alert_case cases[] = {
+    { WEBHOOK(FIRING), HIGH BEGAN },
+    { WEBHOOK(RESOLVED), HIGH BEGAN ENDED },
+    /* old ones have no status */
+    { WEBHOOK("{" WHAT ",\"startsAt\":" START ",\"endsAt\":" END "}"),
+      HIGH BEGAN ENDED },
+    { WEBHOOK("{" WHAT ",\"startsAt\":" START ",\"endsAt\":" NEVER "}"),
+      HIGH BEGAN },
+    /* Alertmanager's API: an end that is to come, and when it was last said */
+    { "[{" WHAT ",\"startsAt\":" START ",\"endsAt\":" LATER
+      ",\"updatedAt\":\"2026-11-21T17:22:39.755Z\","
+      "\"status\":{\"state\":\"suppressed\"}}]",
+      HIGH BEGAN " 1@1795281759.755" },
+    { "[{\"labels\":{},\"receiver\":{\"name\":\"r\"},\"alerts\":[" FIRING "]}]",
+      HIGH BEGAN },
+    { "{\"status\":\"success\",\"data\":[{\"labels\":{},\"blocks\":[{"
+      "\"alerts\":[" FIRING "]}]}]}",
+      HIGH BEGAN },
+    /* Prometheus' API */
+    { "{\"status\":\"success\",\"data\":{\"alerts\":[{" WHAT
+      ",\"state\":\"pending\",\"activeAt\":\"2026-11-21T17:22:29.755142827Z\","
+      "\"value\":\"7e-01\"}]}}",
+      "gauge ALERTS{alertname=High,job=a,alertstate=pending}" BEGAN },
+    { "{\"status\":\"success\",\"data\":{\"groups\":[{\"name\":\"g\","
+      "\"rules\":[{\"type\":\"recording\"},{\"type\":\"alerting\",\"alerts\":["
+      "{" WHAT ",\"state\":\"firing\",\"activeAt\":" START "}]}]}]}}",
+      HIGH BEGAN },
+    /* a silence */
+    { "[{\"id\":\"x\",\"status\":{\"state\":\"expired\"},\"comment\":\"c\","
+      "\"createdBy\":\"me\",\"startsAt\":" START ",\"endsAt\":" END
+      ",\"matchers\":[]}]",
+      "gauge "
+      "alertmanager_silences{state=expired,id=x,createdBy=me,comment=c}" BEGAN
+          ENDED },
+    /* one a line, as a receiver logs them */
+    { WEBHOOK(FIRING) "\n" WEBHOOK(RESOLVED), HIGH BEGAN BEGAN ENDED },
+};
+
+static void an_alert_is_a_series_from_its_beginning_to_its_end(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        loaded l;
+
+        read_text(&l, cases[i].text);
+        assert_string_equal(series_of(&l), cases[i].series);
+        assert_int_equal(l.in.warning.n, 0);
+        input_clear(&l.in);
+        assert_true(probe(cases[i].text) > 0);
+    }
+}
+
+static void lists_of_none_are_known_too(void **state)
+{
+    static const char *const texts[] = {
+        "{\"status\":\"success\",\"data\":{\"alerts\":[]}}",
+        WEBHOOK(""),
+        "{\"status\":\"success\",\"data\":{\"groups\":[{\"rules\":[{}]}]}}",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        loaded l;
+
+        assert_true(probe(texts[i]) > 0);
+        read_text(&l, texts[i]);
+        assert_string_equal(series_of(&l), "");
+        input_clear(&l.in);
+    }
+}
+
+static void what_is_alike_is_none(void **state)
+{
+    static const char *const texts[] = {
+        "[]",
+        "{}",
+        "[{\"labels\":{}}]",
+        "{\"rules\":[{}]}",
+        "{\"data\":[]}",
+        "{\"status\":\"success\",\"data\":[]}",
+        "{\"data\":[],\"total\":0,\"limit\":0,\"offset\":0,\"errors\":null}",
+        "{\"data\":{\"resultType\":\"matrix\",\"result\":[]}}",
+        "[{\"startsAt\":1}]",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_int_equal(probe(texts[i]), 0);
+}
+
+static void an_alert_without_a_beginning_is_told(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, WEBHOOK("{" WHAT ",\"startsAt\":\"soon\"}," FIRING));
+    assert_string_equal(series_of(&l), HIGH BEGAN);
+    assert_int_equal(l.in.warning.n, 1);
+    input_clear(&l.in);
+}
+
+static void memory_may_run_out_anywhere(void **state)
+{
+    (void)state;
+    assert_text_survives(WEBHOOK(FIRING "," RESOLVED));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_alert_is_a_series_from_its_beginning_to_its_end),
+        cmocka_unit_test(lists_of_none_are_known_too),
+        cmocka_unit_test(what_is_alike_is_none),
+        cmocka_unit_test(an_alert_without_a_beginning_is_told),
+        cmocka_unit_test(memory_may_run_out_anywhere),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,168 @@
+/* Tests of the reader of what services show to who scrapes them. */
+#define PROFILE corr_format_openmetrics
+#include "test/test_metric.h"
+
+static void types_tell_what_samples_are(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "# HELP a help\n# TYPE a counter\na_total{x=\"y\"} 7 5\n"
+                  "a_created 1 5\n# TYPE b gauge\nb_total 2 5\n"
+                  "# TYPE c summary\nc{quantile=\"0.5\"} 1 5\nc_sum 3 5\n"
+                  "c_count 4 5\n# TYPE d histogram\nd_bucket{le=\"+Inf\"} 9 5\n"
+                  "other_total 1 5\nother 1 5\n# EOF\n");
+    assert_string_equal(series_of(&l), "counter a_total{x=y} 7@5.000\n"
+                                       "gauge a_created{} 1@5.000\n"
+                                       "gauge b_total{} 2@5.000\n"
+                                       "gauge c{quantile=0.5} 1@5.000\n"
+                                       "counter c_sum{} 3@5.000\n"
+                                       "counter c_count{} 4@5.000\n"
+                                       "counter d_bucket{le=+Inf} 9@5.000\n"
+                                       "counter other_total{} 1@5.000\n"
+                                       "unknown other{} 1@5.000");
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
+static void several_scrapes_are_points_of_one_series(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "# TYPE a counter\na_total 1 1795281994.5\n# EOF\n"
+                  "# TYPE a counter\na_total 3 1795281999500\n# EOF\n");
+    assert_string_equal(series_of(&l), "counter a_total{} 1@1795281994.500 "
+                                       "3@1795281999.500");
+    assert_int_equal(l.in.step, 5000000000);
+    input_clear(&l.in);
+}
+
+static void exemplars_are_stepped_over(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l,
+              "# TYPE d histogram\n"
+              "d_bucket{le=\"1\",p=\"a # {b\"} 8 5 # {trace_id=\"x\"} .1 4\n"
+              "d_bucket{le=\"2\"} 9 6 # {} 0.7\n"
+              "d_count 9 6 st@1.5\n");
+    assert_string_equal(series_of(&l),
+                        "counter d_bucket{le=1,p=a # {b} 8@5.000\n"
+                        "counter d_bucket{le=2} 9@6.000\n"
+                        "counter d_count{} 9@6.000");
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
+static void names_and_values_may_be_quoted(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "# TYPE \"http.server.duration\" histogram\n"
+                  "{\"http.server.duration_count\",\"m.x\"=\"a\\\\b\\\"c\\nd\"}"
+                  " 4 5\r\n"
+                  "up { a = \"b\" , } 1 5\n");
+    assert_string_equal(series_of(&l),
+                        "counter http.server.duration_count{m.x=a\\b\"c\nd} "
+                        "4@5.000\nunknown up{a=b} 1@5.000");
+    input_clear(&l.in);
+}
+
+static void without_a_time_of_the_file_there_is_no_point(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "# TYPE a counter\na_total 1\na_total{b=\"c\"} 2\n");
+    assert_string_equal(series_of(&l), "counter a_total{}\n"
+                                       "counter a_total{b=c}");
+    assert_non_null(said(&l, "2 samples have no time: they can be compared "
+                             "with nothing"));
+    assert_int_equal(l.in.from, CORR_NO_TIME);
+    input_clear(&l.in);
+}
+
+static void numbers_that_are_none_are_gaps(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "# TYPE a gauge\na NaN 5\na +Inf 6\na 1e3 7\n");
+    assert_string_equal(series_of(&l), "gauge a{} 1000@7.000");
+    assert_non_null(said(&l, "1 points are infinite: they are left out"));
+    input_clear(&l.in);
+}
+
+/* ---- damage --------------------------------------------------------------- */
+
+static void lines_that_are_no_samples_are_counted(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "# TYPE a gauge\na 1 5\nb\n<html>\nc{d=\"e} 1 5\n"
+                  "c{d} 1\nc{=\"x\"} 1\nx y 5\nx 1 5 6\na 2 6\n");
+    assert_string_equal(series_of(&l), "gauge a{} 1@5.000 2@6.000");
+    const warning *w = said(&l, "7 lines are no samples: they are left out");
+    assert_non_null(w);
+    assert_true(w->damage);
+    assert_int_equal(w->offset, 21);
+    input_clear(&l.in);
+}
+
+static void times_that_are_none_are_counted(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l, "# TYPE a gauge\na 1 now\na 2 99999999999\n");
+    assert_non_null(said(&l, "2 points have no time or are no number: they are "
+                             "left out"));
+    input_clear(&l.in);
+}
+
+static void memory_may_run_out_anywhere(void **state)
+{
+    (void)state;
+    assert_text_survives("# TYPE a counter\na_total{b=\"c\\nd\"} 1 5\n"
+                         "{\"x\"} 1 5\n");
+}
+
+/* ---- recognising ---------------------------------------------------------- */
+
+static void scrapes_are_recognised(void **state)
+{
+    (void)state;
+    assert_int_equal(probe("# HELP a b\n# TYPE a counter\na_total 1\n"), 90);
+    assert_int_equal(probe("# TYPE a histogram\n"), 90);
+    assert_int_equal(probe("# HELP a b\na 1\n"), 70);
+    assert_int_equal(probe("up{job=\"a\"} 1\nup{job=\"b\"} 1\n"), 30);
+    assert_int_equal(probe("up 1\n"), 0);
+    assert_int_equal(probe("main;work 7\n"), 0);
+    assert_int_equal(probe("# TYPE a counter\nmain;work 7\n"), 0);
+    assert_int_equal(probe("# a comment\n"), 0);
+    assert_int_equal(probe("{\"status\":\"success\"}\n"), 0);
+    assert_int_equal(probe("\n"), 0);
+    assert_int_equal(probe(""), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(types_tell_what_samples_are),
+        cmocka_unit_test(several_scrapes_are_points_of_one_series),
+        cmocka_unit_test(exemplars_are_stepped_over),
+        cmocka_unit_test(names_and_values_may_be_quoted),
+        cmocka_unit_test(without_a_time_of_the_file_there_is_no_point),
+        cmocka_unit_test(numbers_that_are_none_are_gaps),
+        cmocka_unit_test(lines_that_are_no_samples_are_counted),
+        cmocka_unit_test(times_that_are_none_are_counted),
+        cmocka_unit_test(memory_may_run_out_anywhere),
+        cmocka_unit_test(scrapes_are_recognised),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

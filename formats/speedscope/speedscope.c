@@ -1,0 +1,548 @@
+/*
+ * speedscope - profiles as speedscope.app keeps them, and others write for it.
+ *
+ * Format: speedscope's file-format-spec, both types of profile.  A sampled one
+ * has stacks and their weights; an evented one says when frames open and
+ * close, and what is open lasts until the next event.  Values count from the
+ * start of a profile, in its own unit.  Each profile of a file with several is
+ * a thread.
+ *
+ * Events are not always nested or in order, because exporters round.  A close
+ * of a frame that is not the innermost closes those in it as well, one of a
+ * frame that is not open does nothing, and time does not go back; what was
+ * mended so is told.
+ */
+#include "speedscope/speedscope.h"
+
+#include "corr_builtin.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct scope_unit {
+    const char *text;
+    double scale; /* to unit */
+    corr_unit unit;
+    const char *kind;
+    bool is_time;
+} scope_unit;
+
+/* The last is what an unknown unit is taken for. */
+static const scope_unit units[] = {
+    { "nanoseconds", 1, CORR_NS, "wall", true },
+    { "microseconds", 1e3, CORR_NS, "wall", true },
+    { "milliseconds", 1e6, CORR_NS, "wall", true },
+    { "seconds", 1e9, CORR_NS, "wall", true },
+    { "bytes", 1, CORR_BYTES, "bytes", false },
+    { "none", 1, CORR_COUNT, "samples", false },
+};
+
+enum { UNITS = sizeof units / sizeof *units };
+
+typedef struct scope_row {
+    corr_stack stack;
+    double weight, at; /* at: of events, from the start of the profile */
+} scope_row;
+
+/* The profile at hand: its unit may come behind its rows. */
+typedef struct profile {
+    corr_text name;
+    size_t unit;
+    double start, end;
+    bool has_start, is_evented;
+    scope_row *row;
+    size_t nrow, row_room;
+    size_t nstack, nweight; /* of a sampled one: how many were read */
+    uint32_t *open;         /* frame numbers of events, or of one sample */
+    size_t nopen, open_room;
+    double reached; /* by events */
+} profile;
+
+typedef struct reader {
+    held h;
+    json j;
+    scope_stacks stacks;
+    profile p;
+    corr_kind kind[UNITS]; /* by the first unit of the same kind */
+    bool evented[UNITS];
+    corr_arena scratch;
+    uint64_t profiles, mended, odd;
+    uint64_t mended_at, odd_at; /* decoded offset of the first */
+    uint32_t nrow;
+    bool is_rounded, has_times;
+} reader;
+
+/* ---- recognising ------------------------------------------------------------ */
+
+static bool is_profile(json *j)
+{
+    corr_str key;
+    json_val v;
+
+    if (!json_enter(j, JSON_ARRAY) || !json_element(j, NULL) ||
+        !json_enter(j, JSON_OBJECT))
+        return false;
+    while (json_key(j, &key)) {
+        if (!corr_str_is(key, "type")) {
+            json_skip(j);
+            continue;
+        }
+        return json_value(j, &v) && (corr_str_is(v.text, "sampled") ||
+                                     corr_str_is(v.text, "evented"));
+    }
+    return false;
+}
+
+static int speedscope_probe(const uint8_t *head, size_t n, bool whole)
+{
+    corr_str key;
+    json_val v;
+    json j;
+
+    (void)whole;
+    json_open_text(&j, (corr_str){ (const char *)head, n }, 8);
+    if (!json_top(&j, NULL) || !json_enter(&j, JSON_OBJECT))
+        return 0;
+    while (json_key(&j, &key)) {
+        json view = json_view(&j);
+        if (corr_str_is(key, "profiles") && is_profile(&view))
+            return 90;
+        if (!corr_str_is(key, "$schema"))
+            json_skip(&j);
+        else if (json_value(&j, &v) && v.type == JSON_STRING &&
+                 corr_str_starts(v.text, "https://www.speedscope.app/"))
+            return 100;
+    }
+    return 0;
+}
+
+/* ---- what is wrong ---------------------------------------------------------- */
+
+static void note_odd(reader *r)
+{
+    if (r->odd++ == 0)
+        r->odd_at = json_offset(&r->j);
+}
+
+static void note_mended(reader *r, bool is_so)
+{
+    if (is_so && r->mended++ == 0)
+        r->mended_at = json_offset(&r->j);
+}
+
+/* ---- numbers ------------------------------------------------------------------ */
+
+static bool take_real(reader *r, double *x)
+{
+    json_val v;
+
+    if (json_value(&r->j, &v) && json_real(&v, x) && fabs(*x) < 1e300)
+        return true;
+    if (!json_failed(&r->j))
+        note_odd(r);
+    return false;
+}
+
+/* Halves away from 0; false: over 2^63. */
+static bool whole_of(reader *r, double x, int64_t *n)
+{
+    const double v = round(x);
+
+    if (!(fabs(v) < 9.2e18))
+        return false;
+    r->is_rounded |= fabs(v - x) > 1e-6 * fabs(x) + 1e-9;
+    *n = (int64_t)v;
+    return true;
+}
+
+/* ---- rows of a profile ------------------------------------------------------------ */
+
+static scope_row *add_row(reader *r)
+{
+    profile *p = &r->p;
+
+    if (!held_grow(&r->h, (void **)&p->row, &p->row_room, p->nrow + 1,
+                   sizeof *p->row))
+        return NULL;
+    p->row[p->nrow] = (scope_row){ .weight = 0 };
+    return &p->row[p->nrow++];
+}
+
+static void push_open(reader *r, int64_t number)
+{
+    profile *p = &r->p;
+
+    if (number < 0 || number >= UINT32_MAX)
+        number = UINT32_MAX - 1; /* no frame has it, and that will be told */
+    if (held_grow(&r->h, (void **)&p->open, &p->open_room, p->nopen + 1,
+                  sizeof *p->open))
+        p->open[p->nopen++] = (uint32_t)number;
+}
+
+/* Deeper frames than a stack may have are left to the builder to count. */
+static corr_stack open_stack(reader *r)
+{
+    const size_t most = (size_t)corr_src_limits(r->h.in)->frames + 1;
+    const size_t n = r->p.nopen < most ? r->p.nopen : most;
+
+    return scope_stack_of(&r->stacks, r->p.open, n, json_offset(&r->j));
+}
+
+static void read_samples(reader *r)
+{
+    json_val v;
+    int64_t n;
+
+    if (!json_enter(&r->j, JSON_ARRAY))
+        return;
+    for (size_t i = 0; json_element(&r->j, NULL); i++) {
+        r->p.nopen = 0;
+        if (!json_enter(&r->j, JSON_ARRAY))
+            note_odd(r);
+        else
+            while (!corr_build_failed(r->h.b) && json_element(&r->j, NULL))
+                if (json_value(&r->j, &v))
+                    push_open(r, json_i64(&v, &n) ? n : -1);
+        if (json_failed(&r->j) || corr_build_failed(r->h.b))
+            break; /* the stack may not be whole */
+        scope_row *row = i < r->p.nrow ? &r->p.row[i] : add_row(r);
+        if (row)
+            row->stack = open_stack(r);
+        r->p.nstack = i + 1;
+    }
+    r->p.nopen = 0;
+}
+
+static void read_weights(reader *r)
+{
+    double x;
+
+    if (!json_enter(&r->j, JSON_ARRAY))
+        return;
+    while (!corr_build_failed(r->h.b) && json_element(&r->j, NULL)) {
+        if (!take_real(r, &x))
+            x = 0;
+        if (json_failed(&r->j))
+            break;
+        scope_row *row =
+            r->p.nweight < r->p.nrow ? &r->p.row[r->p.nweight] : add_row(r);
+        if (row)
+            row->weight = x;
+        r->p.nweight++;
+    }
+}
+
+/* What is open lasts until at. */
+static void last_until(reader *r, double at)
+{
+    profile *p = &r->p;
+
+    if (p->nopen > 0 && at > p->reached) {
+        const corr_stack stack = open_stack(r);
+        scope_row *row = add_row(r);
+        if (row)
+            *row = (scope_row){ stack, at - p->reached, p->reached };
+    }
+    p->reached = at > p->reached ? at : p->reached;
+}
+
+static void close_frame(reader *r, int64_t number)
+{
+    profile *p = &r->p;
+    size_t n = p->nopen;
+
+    while (n > 0 && p->open[n - 1] != number)
+        n--;
+    note_mended(r, n == 0 || n < p->nopen);
+    if (n > 0)
+        p->nopen = n - 1;
+}
+
+enum event { EVENT_TYPE, EVENT_FRAME, EVENT_AT, EVENT_MEMBERS };
+
+static void read_event(reader *r)
+{
+    static const json_name names[EVENT_MEMBERS] = {
+        [EVENT_TYPE] = JSON_NAME("type"),
+        [EVENT_FRAME] = JSON_NAME("frame"),
+        [EVENT_AT] = JSON_NAME("at"),
+    };
+    int64_t frame = -1;
+    double at = 0;
+    char type = 0;
+    corr_str key;
+    json_val v;
+
+    if (!json_enter(&r->j, JSON_OBJECT))
+        return;
+    while (json_key(&r->j, &key)) {
+        const size_t m = json_find_name(names, EVENT_MEMBERS, 0, key);
+        if (m == EVENT_AT)
+            take_real(r, &at);
+        else if (m == EVENT_MEMBERS)
+            json_skip(&r->j);
+        else if (json_value(&r->j, &v) && m == EVENT_TYPE)
+            type = v.text.n == 1 ? *v.text.p : 0;
+        else
+            (void)json_i64(&v, &frame);
+    }
+    if (json_failed(&r->j))
+        return;
+    if (!r->p.has_start && r->p.nrow == 0 && r->p.nopen == 0)
+        r->p.reached = at;
+    note_mended(r, at < r->p.reached);
+    last_until(r, at);
+    if (type == 'O')
+        push_open(r, frame);
+    else if (type == 'C')
+        close_frame(r, frame);
+    else
+        note_odd(r);
+}
+
+static void read_events(reader *r)
+{
+    r->p.is_evented = true;
+    r->p.reached = r->p.start;
+    if (!json_enter(&r->j, JSON_ARRAY))
+        return;
+    while (!corr_build_failed(r->h.b) && json_element(&r->j, NULL))
+        read_event(r);
+}
+
+/* ---- profiles ------------------------------------------------------------------------ */
+
+static size_t kind_at(size_t unit)
+{
+    size_t i = 0;
+
+    while (strcmp(units[i].kind, units[unit].kind) != 0)
+        i++;
+    return i;
+}
+
+static corr_kind_row kind_row(const reader *r, size_t i)
+{
+    return (corr_kind_row){ .name = corr_str_of(units[i].kind),
+                            .type = corr_str_of(units[i].kind),
+                            .unit = units[i].unit,
+                            .flags = r->evented[i] ? CORR_KIND_NO_COUNT : 0 };
+}
+
+static corr_kind kind_of(reader *r)
+{
+    const size_t i = kind_at(r->p.unit);
+
+    r->evented[i] |= r->p.is_evented;
+    if (!r->kind[i].i) {
+        const corr_kind_row row = kind_row(r, i);
+        r->kind[i] = corr_add_kind(r->h.b, &row);
+    }
+    return r->kind[i];
+}
+
+/* Adds what was read of a profile.  Of a sampled one only stacks with
+ * weights. */
+static void flush_profile(reader *r, bool is_thread)
+{
+    profile *p = &r->p;
+    const scope_unit *unit = &units[p->unit];
+    const size_t both = p->nstack < p->nweight ? p->nstack : p->nweight;
+    const size_t n = p->is_evented ? p->nrow : both;
+    double at = p->start;
+    corr_thread thread = { 0 };
+
+    if (is_thread && p->name.i && n > 0)
+        thread = corr_add_thread(r->h.b, p->name, 0, 0);
+    for (size_t i = 0; i < n; i++) {
+        const scope_row *row = &p->row[i];
+        int64_t value, time = CORR_NO_TIME;
+        at = p->is_evented ? row->at : at;
+        if (unit->is_time && !whole_of(r, at * unit->scale, &time))
+            time = CORR_NO_TIME;
+        at += row->weight;
+        r->has_times |= time != CORR_NO_TIME;
+        if (row->weight < 0 ||
+            !whole_of(r, row->weight * unit->scale, &value)) {
+            note_odd(r);
+            continue;
+        }
+        corr_add_sample(
+            r->h.b,
+            &(corr_sample_row){
+                .kind = kind_of(r),
+                .stack = row->stack,
+                .thread = thread,
+                .time = time,
+                .value = value,
+                .obs = unit->unit == CORR_COUNT && value > 0 ? value : 1,
+                .row = r->nrow++ });
+    }
+    p->nrow = p->nstack = p->nweight = p->nopen = 0;
+}
+
+enum member {
+    P_NAME,
+    P_UNIT,
+    P_START,
+    P_END,
+    P_SAMPLES,
+    P_WEIGHTS,
+    P_EVENTS,
+    P_MEMBERS
+};
+
+static void read_text_member(reader *r, size_t at)
+{
+    json_val v;
+
+    if (!json_value(&r->j, &v) || v.type != JSON_STRING)
+        return;
+    const corr_str text = json_str(&v, &r->scratch);
+    if (at == P_NAME)
+        r->p.name = corr_add_text(r->h.b, text);
+    for (size_t i = 0; i < UNITS && at == P_UNIT; i++)
+        if (corr_str_is(text, units[i].text))
+            r->p.unit = i;
+    corr_arena_reset(&r->scratch);
+}
+
+static void read_member(reader *r, size_t at)
+{
+    if (at == P_NAME || at == P_UNIT)
+        read_text_member(r, at);
+    else if (at == P_START)
+        r->p.has_start = take_real(r, &r->p.start);
+    else if (at == P_END)
+        (void)take_real(r, &r->p.end);
+    else if (at == P_SAMPLES)
+        read_samples(r);
+    else if (at == P_WEIGHTS)
+        read_weights(r);
+    else if (at == P_EVENTS)
+        read_events(r);
+    else
+        json_skip(&r->j);
+}
+
+static void read_profile(reader *r)
+{
+    static const json_name names[P_MEMBERS] = {
+        [P_NAME] = JSON_NAME("name"),        [P_UNIT] = JSON_NAME("unit"),
+        [P_START] = JSON_NAME("startValue"), [P_END] = JSON_NAME("endValue"),
+        [P_SAMPLES] = JSON_NAME("samples"),  [P_WEIGHTS] = JSON_NAME("weights"),
+        [P_EVENTS] = JSON_NAME("events"),
+    };
+    profile *p = &r->p;
+    corr_str key;
+
+    if (!json_enter(&r->j, JSON_OBJECT))
+        return;
+    if (r->profiles++ > 0)
+        flush_profile(r, true);
+    p->name = (corr_text){ 0 };
+    p->unit = UNITS - 1;
+    p->start = p->end = 0;
+    p->has_start = p->is_evented = false;
+    while (!corr_build_failed(r->h.b) && json_key(&r->j, &key))
+        read_member(r, json_find_name(names, P_MEMBERS, 0, key));
+    if (p->is_evented && !json_failed(&r->j))
+        last_until(r, p->end); /* of what nobody closed */
+    corr_recognised(r->h.b);
+}
+
+/* ---- the whole file --------------------------------------------------------------------- */
+
+static void read_shared(reader *r)
+{
+    corr_str key;
+
+    if (!json_enter(&r->j, JSON_OBJECT))
+        return;
+    while (json_key(&r->j, &key))
+        if (corr_str_is(key, "frames"))
+            scope_read_frames(&r->stacks, &r->j, &r->scratch);
+        else
+            json_skip(&r->j);
+}
+
+static void read_document(reader *r)
+{
+    corr_str key;
+    json_val v;
+
+    r->profiles = 0;
+    if (!json_enter(&r->j, JSON_OBJECT))
+        return;
+    while (!corr_build_failed(r->h.b) && json_key(&r->j, &key)) {
+        if (corr_str_is(key, "shared")) {
+            read_shared(r);
+        } else if (corr_str_is(key, "exporter")) {
+            if (json_value(&r->j, &v) && v.type == JSON_STRING)
+                corr_set_producer(r->h.b, json_str(&v, &r->scratch));
+        } else if (corr_str_is(key, "profiles")) {
+            if (json_enter(&r->j, JSON_ARRAY))
+                while (json_element(&r->j, NULL))
+                    read_profile(r);
+        } else {
+            json_skip(&r->j);
+        }
+    }
+    flush_profile(r, r->profiles > 1);
+    scope_bind(&r->stacks);
+}
+
+static void say_what_was_done(reader *r)
+{
+    corr_build *b = r->h.b;
+
+    for (size_t i = 0; i < UNITS; i++)
+        if (r->kind[i].i) {
+            const corr_kind_row row = kind_row(r, i);
+            corr_set_kind(b, r->kind[i], &row);
+        }
+    if (r->stacks.unknown)
+        corr_damage(b, r->stacks.where, 0, 0,
+                    "%llu frames of stacks are not in the list of frames: "
+                    "they are left out",
+                    (unsigned long long)r->stacks.unknown);
+    if (r->odd)
+        corr_damage(b, r->odd_at, 0, r->odd,
+                    "%llu values are not what should be there, or beyond 2^63",
+                    (unsigned long long)r->odd);
+    if (r->mended)
+        corr_warn(b, r->mended_at,
+                  "%llu events are not nested or not in order: frames were "
+                  "closed with the one around them, and time does not go back",
+                  (unsigned long long)r->mended);
+    if (r->is_rounded)
+        corr_note(b, "ROUNDED",
+                  "some values have fractions: those are rounded");
+    if (r->has_times)
+        corr_set_clock(b, CORR_CLOCK_OWN);
+}
+
+static corr_code speedscope_read(corr_src *in, const corr_want *want,
+                                 corr_build *b, corr_err *err)
+{
+    reader r = { .h = { in, b, 0 }, .stacks = { .h = { in, b, 0 } } };
+
+    (void)want;
+    json_open(&r.j, in, "a speedscope file");
+    while (json_document(&r.j, NULL, b))
+        read_document(&r);
+    json_finish(&r.j, b);
+    say_what_was_done(&r);
+    scope_stacks_clear(&r.stacks);
+    corr_arena_clear(&r.scratch);
+    free(r.p.row);
+    free(r.p.open);
+    return corr_finish(in, b, err);
+}
+
+const corr_format corr_format_speedscope = {
+    .name = "speedscope",
+    .title = "speedscope file",
+    .probe = speedscope_probe,
+    .read = speedscope_read,
+};

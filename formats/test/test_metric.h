@@ -1,0 +1,53 @@
+/*
+ * test_metric - what the tests of readers of metrics share: a text, and its
+ * series in lines.  A test names its reader before it includes this, as with
+ * test_profile.h.
+ */
+#ifndef CORR_TEST_METRIC_H
+#define CORR_TEST_METRIC_H
+
+#include "test/test_profile.h"
+
+/* What a type is called in tests. */
+static inline const char *type_word(uint32_t type)
+{
+    static const char *const words[CORR_METRIC_COUNT] = { "none", "unknown",
+                                                          "gauge", "counter",
+                                                          "delta" };
+
+    return words[type];
+}
+
+/* "counter up_total{a=b} 1@5.000 2@6.000", one series a line in the order in
+ * which they came; times in seconds, of more digits only where they have them.
+ * Borrowed until the next call. */
+static inline const char *series_of(const loaded *l)
+{
+    static char text[4096];
+    const input *in = &l->in;
+    size_t n = 0;
+
+    text[0] = 0;
+    for (uint32_t s = 1; s < in->series.n; s++) {
+        const series_row *r = &in->series.v[s];
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s %s{",
+                              s > 1 ? "\n" : "", type_word(r->type),
+                              input_text(in, r->name).p);
+        for (uint32_t i = 0; i < in->set_n.v[r->labels]; i++) {
+            const corr_label b = input_label(in, r->labels, i);
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s%s=%s",
+                                  i ? "," : "", b.key.p, b.text.p);
+        }
+        n += (size_t)snprintf(text + n, sizeof text - n, "}");
+        for (size_t i = 0; i < in->point.n; i++)
+            if (in->point.v[i].series == s)
+                n += (size_t)snprintf(
+                    text + n, sizeof text - n, " %g@%lld.%03lld",
+                    in->point.v[i].value,
+                    (long long)(in->point.v[i].time / 1000000000),
+                    (long long)(in->point.v[i].time % 1000000000 / 1000000));
+    }
+    return text;
+}
+
+#endif

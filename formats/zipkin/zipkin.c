@@ -1,0 +1,157 @@
+/*
+ * zipkin - traces as Zipkin's JSON, both versions: formats/traces.md section 9.
+ *
+ * A list of spans, a list of such lists, one span, or lines of any of these.
+ * What is held of them is in zipkin.h.
+ *
+ * Of what is wanted it honours ids (what holds no spelling of the id is
+ * stepped over unparsed), the window, and CORR_NEED_ATTRS: without it spans
+ * come without attributes, but for those of their thread, profile and
+ * process, and without events.
+ */
+#include <stdlib.h>
+
+#include "common/json_scan.h"
+#include "zipkin/zipkin.h"
+
+enum { LISTS = 3 }; /* inside each other */
+
+static void read_value(zipkin *z, unsigned level)
+{
+    json *j = &z->t.j;
+    const json_type type = json_next(j);
+
+    if (type != JSON_ARRAY || level == LISTS) {
+        export_item(&z->t, zipkin_read_record, z);
+        return;
+    }
+    if (json_enter(j, JSON_ARRAY))
+        while (json_element(j, z->t.only))
+            read_value(z, level + 1);
+    if (level > 0) /* it was one trace */
+        zipkin_release(z, true);
+}
+
+static corr_code zipkin_read(corr_src *in, const corr_want *want, corr_build *b,
+                             corr_err *err)
+{
+    zipkin z = { 0 };
+
+    if (!corr_wants(want, CORR_NEED_SPANS))
+        return corr_finish(in, b, err);
+    export_open(&z.t, in, want, b, "a list of Zipkin spans");
+    do
+        while (!corr_build_failed(b) && json_top(&z.t.j, z.t.only))
+            read_value(&z, 0);
+    while (export_resume(&z.t));
+    zipkin_release(&z, true);
+    corr_arena_clear(&z.mem[0]);
+    corr_arena_clear(&z.mem[1]);
+    free(z.piece);
+    return export_close(&z.t, in, err);
+}
+
+/* ---- detection ---------------------------------------------------------- */
+
+enum { SURE = 60 };
+
+enum sign_member {
+    SIGN_TRACE_ID,
+    SIGN_ID,
+    SIGN_TIME,
+    SIGN_LOCAL,
+    SIGN_KIND,
+    SIGN_NAME,
+    SIGN_ANNOTATIONS,
+    SIGN_BINARY,
+    SIGN_PARENT,
+    SIGN_MEMBERS
+};
+
+static const json_name sign_name[SIGN_MEMBERS] = {
+    [SIGN_TRACE_ID] = JSON_NAME("traceId"),
+    [SIGN_ID] = JSON_NAME("id"),
+    [SIGN_TIME] = JSON_NAME("timestamp"),
+    [SIGN_LOCAL] = JSON_NAME("localEndpoint"),
+    [SIGN_KIND] = JSON_NAME("kind"),
+    [SIGN_NAME] = JSON_NAME("name"),
+    [SIGN_ANNOTATIONS] = JSON_NAME("annotations"),
+    [SIGN_BINARY] = JSON_NAME("binaryAnnotations"),
+    [SIGN_PARENT] = JSON_NAME("parentId"),
+};
+
+static bool is_record(json *j)
+{
+    const unsigned ids = 1u << SIGN_TRACE_ID | 1u << SIGN_ID;
+    unsigned signs = 0;
+    corr_str key;
+
+    if (!json_enter(j, JSON_OBJECT))
+        return false;
+    while (json_key(j, &key)) {
+        const size_t at = json_find_name(sign_name, SIGN_MEMBERS, 0, key);
+
+        signs |= at < SIGN_MEMBERS ? 1u << at : 0;
+        json_skip(j);
+    }
+    return (signs & ids) == ids && (signs & ~ids);
+}
+
+/* The first record, in as many lists as one may stand in, is one. */
+static bool has_record(const uint8_t *head, size_t n)
+{
+    json j;
+
+    json_open_text(&j, (corr_str){ (const char *)head, n }, LISTS + 8);
+    if (!json_top(&j, NULL))
+        return false;
+    for (unsigned level = 0; level < LISTS; level++) {
+        if (json_next(&j) != JSON_ARRAY)
+            break;
+        json_enter(&j, JSON_ARRAY);
+        if (!json_element(&j, NULL))
+            return false;
+    }
+    return is_record(&j);
+}
+
+static int zipkin_probe(const uint8_t *head, size_t n, bool whole)
+{
+    return has_record(head, n) ? SURE
+                               : (whole && json_scan_bare(head, head + n));
+}
+
+const corr_format corr_format_zipkin = {
+    .name = "zipkin",
+    .title = "Zipkin trace",
+    .probe = zipkin_probe,
+    .read = zipkin_read,
+    .traces = true,
+};
+
+/* ---- nothing at all ----------------------------------------------------- */
+
+/* Somebody named it: in a directory it may be of anything. */
+enum { UNSURE = 40 };
+
+static int empty_probe(const uint8_t *head, size_t n, bool whole)
+{
+    const corr_str text = corr_str_trim((corr_str){ (const char *)head, n });
+    json j;
+
+    json_open_text(&j, text, 1);
+    return whole && json_top(&j, NULL) && json_enter(&j, JSON_ARRAY) &&
+                   !json_element(&j, NULL) && !json_failed(&j) &&
+                   !json_top(&j, NULL)
+               ? UNSURE
+               : 0;
+}
+
+const corr_format corr_format_empty_list = {
+    .name = "empty-list",
+    .title = "a list with nothing in it",
+    .probe = empty_probe,
+    .refusal = "an empty list, which does not say of what: Zipkin answers so "
+               "where it finds no trace, and Alertmanager where no alert fires",
+    .instead = "--as zipkin takes it for traces",
+};

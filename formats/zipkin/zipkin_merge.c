@@ -1,0 +1,267 @@
+/* zipkin_hold - which pieces are one span: formats/traces.md sections 9.2 and
+ * 9.3. */
+#include <stdlib.h>
+
+#include "zipkin/zipkin.h"
+
+enum {
+    GROUPS = 8,    /* spans that one id may have; pieces beyond stand alone */
+    LOOK_MOST = 64 /* pieces of one id among which a start is looked for */
+};
+
+/* ---- keeping ------------------------------------------------------------ */
+
+static void move(json_val *v, const char *from, const char *to)
+{
+    if (v->type != JSON_NONE)
+        v->text.p = to + (v->text.p - from);
+}
+
+/* Copies a piece whose record is at text now. */
+static void keep(zipkin *z, corr_arena *mem, const zipkin_piece *p,
+                 const char *text)
+{
+    const char *from = p->text.p;
+    zipkin_piece *kept = corr_arena_new(mem, zipkin_piece, 1);
+
+    if (!kept || !export_room(&z->t, (void **)&z->piece, &z->room,
+                              z->npiece + 1, sizeof *z->piece))
+        return;
+    *kept = *p;
+    kept->text.p = text;
+    move(&kept->name, from, text);
+    move(&kept->tags, from, text);
+    move(&kept->annotations, from, text);
+    move(&kept->binary, from, text);
+    move(&kept->local, from, text);
+    move(&kept->remote, from, text);
+    move(&kept->other, from, text);
+    z->piece[z->npiece++] = kept;
+}
+
+static const char *keep_text(zipkin *z, corr_arena *mem, corr_str text)
+{
+    char *p = corr_arena_alloc(mem, 1, text.n);
+
+    if (p)
+        memcpy(p, text.p, text.n);
+    else
+        corr_refuse(z->t.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    return p;
+}
+
+void zipkin_hold(zipkin *z, zipkin_piece *piece, size_t n)
+{
+    if (z->mem[0].held > ZIPKIN_HOLD_BYTES)
+        zipkin_release(z, false);
+    const char *text = keep_text(z, &z->mem[0], piece->text);
+    for (size_t i = 0; text && i < n; i++) {
+        piece[i].order = z->order++;
+        keep(z, &z->mem[0], &piece[i], text);
+    }
+}
+
+/* ---- by trace and id ---------------------------------------------------- */
+
+static int by_id(const void *va, const void *vb)
+{
+    const zipkin_piece *a = *(zipkin_piece *const *)va;
+    const zipkin_piece *b = *(zipkin_piece *const *)vb;
+
+    if (a->trace.lo != b->trace.lo)
+        return a->trace.lo < b->trace.lo ? -1 : 1;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+static size_t first_with(const zipkin *z, uint64_t lo, uint64_t id)
+{
+    size_t from = 0;
+    size_t to = z->npiece;
+
+    while (from < to) {
+        const size_t mid = from + (to - from) / 2;
+        const zipkin_piece *p = z->piece[mid];
+
+        if (p->trace.lo < lo || (p->trace.lo == lo && p->id < id))
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return from;
+}
+
+const zipkin_piece *zipkin_find(const zipkin *z, uint64_t trace_lo, uint64_t id)
+{
+    const size_t first = first_with(z, trace_lo, id);
+
+    for (size_t i = first; i < z->npiece && i < first + LOOK_MOST; i++) {
+        const zipkin_piece *p = z->piece[i];
+
+        if (p->trace.lo != trace_lo || p->id != id)
+            return NULL;
+        if (!p->is_shared && p->start)
+            return p;
+    }
+    return NULL;
+}
+
+/* Hops that know half of the id belong to the trace that has all of it. */
+static void complete_ids(zipkin_piece **piece, size_t n)
+{
+    uint64_t hi = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t other = piece[i]->trace.hi;
+
+        if (hi && other && other != hi)
+            return; /* two traces share the half */
+        hi = hi ? hi : other;
+    }
+    for (size_t i = 0; i < n; i++)
+        piece[i]->trace.hi = hi;
+}
+
+/* ---- pieces of one id --------------------------------------------------- */
+
+/* Where nobody says that the id is shared, client and server do. */
+static void settle_shared(zipkin_piece **piece, size_t n)
+{
+    bool is_shared = false, has_client = false;
+
+    for (size_t i = 0; i < n; i++) {
+        const bool is_client = piece[i]->kind == CORR_SPAN_CLIENT;
+
+        piece[i]->is_shared &= !is_client;
+        is_shared |= piece[i]->is_shared;
+        has_client |= is_client;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (has_client && !is_shared && piece[i]->kind == CORR_SPAN_SERVER)
+            piece[i]->is_shared = true;
+}
+
+/* Whether two pieces can be of one span.  Services that receive several
+ * messages of one send report each under its id: those begin at times of their
+ * own. */
+static bool goes_with(zipkin *z, const zipkin_piece *a, const zipkin_piece *b)
+{
+    if (a->trace.hi != b->trace.hi || a->is_shared != b->is_shared)
+        return false;
+    if ((a->kind != b->kind && a->kind && b->kind) ||
+        (a->start != b->start && a->start && b->start))
+        return false;
+    const corr_str mine = zipkin_service(z, &a->local);
+    const corr_str its = zipkin_service(z, &b->local);
+    return !mine.n || !its.n || corr_str_eq(mine, its);
+}
+
+/* Moves the pieces that go with the first to its side; returns how many. */
+static size_t gather(zipkin *z, zipkin_piece **piece, size_t n)
+{
+    size_t k = 1;
+
+    for (size_t i = 1; i < n; i++) {
+        zipkin_piece *p = piece[i];
+
+        if (!goes_with(z, piece[0], p))
+            continue;
+        piece[i] = piece[k];
+        piece[k++] = p;
+    }
+    corr_arena_reset(&z->t.scratch);
+    return k;
+}
+
+/* Without those that say the same again. */
+static size_t drop_repeats(zipkin_piece **piece, size_t n)
+{
+    size_t kept = 1;
+
+    for (size_t i = 1; i < n; i++)
+        if (!corr_str_eq(piece[i]->text, piece[0]->text))
+            piece[kept++] = piece[i];
+    return kept;
+}
+
+static void add_spans(zipkin *z, zipkin_piece **piece, size_t n)
+{
+    settle_shared(piece, n);
+    for (int group = 0; n > 0; group++) {
+        const size_t k = group < GROUPS && n > 1 ? gather(z, piece, n) : 1;
+
+        zipkin_add_span(z, piece, drop_repeats(piece, k));
+        piece += k;
+        n -= k;
+    }
+}
+
+/* ---- releasing ---------------------------------------------------------- */
+
+static size_t same_trace(zipkin_piece *const *piece, size_t n)
+{
+    size_t k = 1;
+
+    while (k < n && piece[k]->trace.lo == piece[0]->trace.lo)
+        k++;
+    return k;
+}
+
+static size_t same_span(zipkin_piece *const *piece, size_t n)
+{
+    size_t k = 1;
+
+    while (k < n && piece[k]->trace.lo == piece[0]->trace.lo &&
+           piece[k]->id == piece[0]->id)
+        k++;
+    return k;
+}
+
+static void add_trace(zipkin *z, zipkin_piece **piece, size_t n)
+{
+    complete_ids(piece, n);
+    for (size_t i = 0; i < n;) {
+        const size_t k = same_span(piece + i, n - i);
+
+        add_spans(z, piece + i, k);
+        i += k;
+    }
+}
+
+/* Pieces are sorted for good: zipkin_find looks among them meanwhile, and what
+ * add_trace moves stays among its equals. */
+void zipkin_release(zipkin *z, bool is_over)
+{
+    zipkin_piece **piece = z->piece;
+    const size_t n = z->npiece;
+    size_t stay = n, nstay = 0;
+
+    if (n == 0)
+        return;
+    const uint64_t last = piece[n - 1]->trace.lo;
+    qsort(piece, n, sizeof *piece, by_id);
+    for (size_t i = 0; i < n;) {
+        const size_t k = same_trace(piece + i, n - i);
+
+        if (!is_over && piece[i]->trace.lo == last && k <= n / 2) {
+            stay = i;
+            nstay = k;
+        } else {
+            add_trace(z, piece + i, k);
+        }
+        i += k;
+    }
+    z->npiece = 0;
+    for (size_t i = 0; i < nstay; i++) {
+        const zipkin_piece *p = z->piece[stay + i];
+        const char *text = keep_text(z, &z->mem[1], p->text);
+
+        if (text)
+            keep(z, &z->mem[1], p, text);
+    }
+    corr_arena_reset(&z->mem[0]);
+    const corr_arena old = z->mem[0];
+    z->mem[0] = z->mem[1];
+    z->mem[1] = old;
+}

@@ -1,0 +1,348 @@
+/* zipkin_span - pieces as one span: formats/traces.md sections 9.1 and 9.4. */
+#include "zipkin/zipkin.h"
+
+/* ---- which tags are the process's --------------------------------------- */
+
+/* OpenTelemetry's exporters write the attributes of the resource among those of
+ * the span. */
+static const char *const of_resource[] = {
+    "service.",   "host.",       "process.", "k8s.",   "container.",
+    "telemetry.", "deployment.", "vcs.",     "cloud.", "os.",
+};
+
+static bool is_of_resource(corr_str key)
+{
+    for (size_t i = 0; i < sizeof of_resource / sizeof of_resource[0]; i++)
+        if (key.n && key.p[0] == of_resource[i][0] &&
+            corr_str_starts(key, of_resource[i]))
+            return true;
+    return false;
+}
+
+/* ---- values ------------------------------------------------------------- */
+
+static void push_value(zipkin *z, corr_str key, const json_val *v)
+{
+    corr_build *b = z->t.b;
+    int64_t n;
+    double x;
+
+    if (v->type == JSON_TRUE || v->type == JSON_FALSE)
+        corr_push_bool(b, key, v->type == JSON_TRUE);
+    else if (v->type == JSON_NUMBER && corr_str_i64(v->text, &n))
+        corr_push_int(b, key, n, (corr_str){ "", 0 });
+    else if (v->type == JSON_NUMBER && json_real(v, &x))
+        corr_push_real(b, key, x);
+    else if (v->type == JSON_OBJECT || v->type == JSON_ARRAY)
+        corr_push_json(b, key, v->text);
+    else
+        corr_push_label(b, key, json_str(v, &z->t.scratch));
+}
+
+/* ---- tags --------------------------------------------------------------- */
+
+/* What the tags of one span say of it. */
+typedef struct facts {
+    bool is_error;
+    bool has_resource; /* some are the process's */
+    corr_status status;
+    corr_str status_text;
+} facts;
+
+typedef enum part { PART_RESOURCE, PART_SPAN } part;
+
+/* Whether the tag is an attribute too. */
+static bool note_tag(zipkin *z, facts *f, corr_str key, const json_val *v)
+{
+    const corr_str text = json_str(v, &z->t.scratch);
+
+    if (corr_str_is(key, "error")) {
+        f->is_error = true;
+        if (!corr_str_is(text, "true"))
+            f->status_text = text;
+        return false;
+    }
+    if (!corr_str_is(key, "otel.status_code"))
+        return true;
+    f->status = export_status(text);
+    return false;
+}
+
+static void push_tag(zipkin *z, facts *f, part want, corr_str key,
+                     const json_val *v)
+{
+    const bool of_process = is_of_resource(key);
+
+    f->has_resource |= of_process;
+    if (of_process != (want == PART_RESOURCE))
+        return;
+    if (of_process ||
+        (note_tag(z, f, key, v) && (z->t.attrs || corr_wants_always(key))))
+        push_value(z, key, v);
+}
+
+static void warn_tags(zipkin *z, const zipkin_piece *p, const json *j)
+{
+    if (json_failed(j))
+        corr_damage(z->t.b, p->at, 0, 0,
+                    "tags that are not JSON: some were left out");
+}
+
+static void push_tags(zipkin *z, facts *f, part want, const zipkin_piece *p)
+{
+    json j = json_of(&z->t.j, &p->tags);
+    corr_str key;
+
+    if (p->tags.type != JSON_OBJECT || !json_enter(&j, JSON_OBJECT))
+        return;
+    while (json_key(&j, &key)) {
+        const json_val raw = json_key_value(key);
+        json_val v;
+
+        if (!json_value(&j, &v))
+            break;
+        push_tag(z, f, want, json_str(&raw, &z->t.scratch), &v);
+    }
+    warn_tags(z, p, &j);
+}
+
+enum binary_member {
+    BINARY_KEY,
+    BINARY_VALUE,
+    BINARY_ENDPOINT,
+    BINARY_MEMBERS
+};
+
+static const json_name binary_name[BINARY_MEMBERS] = {
+    [BINARY_KEY] = JSON_NAME("key"),
+    [BINARY_VALUE] = JSON_NAME("value"),
+    [BINARY_ENDPOINT] = JSON_NAME("endpoint"),
+};
+
+/* Addresses went into endpoints, and an empty lc says nothing but who. */
+static bool is_address(corr_str key, const json_val *value)
+{
+    return corr_str_is(key, "ca") || corr_str_is(key, "sa") ||
+           corr_str_is(key, "ma") ||
+           (corr_str_is(key, "lc") && value->text.n == 0);
+}
+
+static void push_binary(zipkin *z, facts *f, part want, const zipkin_piece *p)
+{
+    json j = json_of(&z->t.j, &p->binary);
+    json_val m[BINARY_MEMBERS];
+
+    if (p->binary.type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
+        return;
+    while (json_element(&j, NULL)) {
+        if (!json_members(&j, binary_name, BINARY_MEMBERS, m))
+            break;
+        const corr_str key = json_str(&m[BINARY_KEY], &z->t.scratch);
+        if (key.n && !is_address(key, &m[BINARY_VALUE]) &&
+            zipkin_v1_is_of(z, p, &m[BINARY_ENDPOINT]))
+            push_tag(z, f, want, key, &m[BINARY_VALUE]);
+    }
+    warn_tags(z, p, &j);
+}
+
+/* ---- endpoints ---------------------------------------------------------- */
+
+static void push_member(zipkin *z, const char *key, const json_val *v)
+{
+    if (v->type != JSON_NONE && v->type != JSON_NULL && v->text.n)
+        push_value(z, corr_str_of(key), v);
+}
+
+static void push_remote(zipkin *z, const json_val *remote)
+{
+    json_val m[ZIPKIN_ENDPOINT_MEMBERS];
+
+    zipkin_endpoint(z, remote, m);
+    push_member(z, "peer.service", &m[ZIPKIN_SERVICE]);
+    push_member(z, "peer.ipv4", &m[ZIPKIN_IPV4]);
+    push_member(z, "peer.ipv6", &m[ZIPKIN_IPV6]);
+    push_member(z, "peer.port", &m[ZIPKIN_PORT]);
+}
+
+/* tagged: some tags are the process's. */
+static corr_proc proc_of(zipkin *z, zipkin_piece *const *piece, size_t n,
+                         bool tagged)
+{
+    facts nothing = { 0 };
+
+    corr_begin_labels(z->t.b);
+    for (size_t i = n; i-- > 0;) { /* the first wins */
+        json_val m[ZIPKIN_ENDPOINT_MEMBERS];
+
+        zipkin_endpoint(z, &piece[i]->local, m);
+        push_member(z, "service.name", &m[ZIPKIN_SERVICE]);
+        push_member(z, "host.ip",
+                    m[ZIPKIN_IPV4].text.n ? &m[ZIPKIN_IPV4] : &m[ZIPKIN_IPV6]);
+    }
+    for (size_t i = 0; tagged && i < n; i++) {
+        push_tags(z, &nothing, PART_RESOURCE, piece[i]);
+        push_binary(z, &nothing, PART_RESOURCE, piece[i]);
+    }
+    return export_proc(&z->t, corr_end_labels(z->t.b));
+}
+
+/* Whether some of them are the process's. */
+static bool set_attrs(zipkin *z, corr_span_row *row, zipkin_piece *const *piece,
+                      size_t n)
+{
+    facts f = { 0 };
+
+    corr_begin_labels(z->t.b);
+    for (size_t i = 0; i < n; i++) {
+        if (z->t.attrs)
+            push_remote(z, &piece[i]->remote);
+        push_tags(z, &f, PART_SPAN, piece[i]);
+        push_binary(z, &f, PART_SPAN, piece[i]);
+    }
+    row->attrs = corr_end_labels(z->t.b);
+    row->status = (uint8_t)(f.is_error ? CORR_STATUS_ERROR : f.status);
+    row->status_text = corr_add_text(z->t.b, f.status_text);
+    return f.has_resource;
+}
+
+/* ---- annotations -------------------------------------------------------- */
+
+enum note_member { NOTE_TIME, NOTE_VALUE, NOTE_ENDPOINT, NOTE_MEMBERS };
+
+static const json_name note_name[NOTE_MEMBERS] = {
+    [NOTE_TIME] = JSON_NAME("timestamp"),
+    [NOTE_VALUE] = JSON_NAME("value"),
+    [NOTE_ENDPOINT] = JSON_NAME("endpoint"),
+};
+
+/* An event with attributes is written as "name": {...}.  Returns the name and
+ * leaves the labels open. */
+static corr_str push_event(zipkin *z, corr_str value)
+{
+    char *text;
+    corr_str name, key;
+    json j;
+    json_val v;
+
+    if (value.n < 4 || value.p[0] != '"' || value.p[value.n - 1] != '}' ||
+        !(text = corr_arena_alloc(&z->t.scratch, 1, value.n + 1)))
+        return value;
+    text[0] = '{';
+    memcpy(text + 1, value.p, value.n);
+    json_open_text(&j, (corr_str){ text, value.n + 1 }, 8);
+    if (!json_enter(&j, JSON_OBJECT) || !json_key(&j, &name) ||
+        !json_enter(&j, JSON_OBJECT))
+        return value;
+    while (json_key(&j, &key))
+        if (json_value(&j, &v))
+            push_value(z, key, &v);
+    return json_failed(&j) ? value : name;
+}
+
+static void add_event(zipkin *z, corr_span span, const json_val *m)
+{
+    const corr_str value = json_str(&m[NOTE_VALUE], &z->t.scratch);
+    int64_t time = 0;
+
+    export_micros(&z->t, &m[NOTE_TIME], &time);
+    corr_begin_labels(z->t.b);
+    const corr_str name = push_event(z, value);
+    const corr_labels attrs = corr_end_labels(z->t.b);
+    corr_add_event(z->t.b, span, time, corr_add_text(z->t.b, name), attrs);
+}
+
+static void add_events(zipkin *z, corr_span span, const zipkin_piece *p)
+{
+    json j = json_of(&z->t.j, &p->annotations);
+    json_val m[NOTE_MEMBERS];
+
+    if (p->annotations.type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
+        return;
+    while (json_element(&j, NULL)) {
+        if (!json_members(&j, note_name, NOTE_MEMBERS, m))
+            break;
+        if (p->is_v1 && (zipkin_v1_is_core(m[NOTE_VALUE].text) ||
+                         !zipkin_v1_is_of(z, p, &m[NOTE_ENDPOINT])))
+            continue;
+        add_event(z, span, m);
+    }
+    if (json_failed(&j))
+        corr_damage(z->t.b, p->at, 0, 0,
+                    "annotations that are not JSON: some were left out");
+}
+
+/* ---- the span ----------------------------------------------------------- */
+
+/* Where the span is, if it does not say: where the half that shares its id
+ * begins, or its parent. */
+static void place(zipkin *z, corr_span_row *row, const zipkin_piece *p)
+{
+    const zipkin_piece *at = NULL;
+
+    if (row->start)
+        return;
+    if (p->is_shared)
+        at = zipkin_find(z, row->trace.lo, row->id);
+    if (!at && row->parent)
+        at = zipkin_find(z, row->trace.lo, row->parent);
+    if (at) {
+        row->start = at->start;
+        corr_warn(z->t.b, p->at,
+                  "spans without a start time are shown where their parent "
+                  "begins");
+    } else {
+        corr_warn(z->t.b, p->at, "spans without a start time");
+    }
+}
+
+/* Of several pieces the first that knows. */
+static corr_span_row row_of(zipkin *z, zipkin_piece *const *piece, size_t n)
+{
+    corr_span_row row = { .at = piece[0]->at,
+                          .trace = piece[0]->trace,
+                          .id = piece[0]->id };
+    int64_t duration = -1;
+    corr_str name = { "", 0 };
+
+    for (size_t i = 0; i < n; i++) {
+        const zipkin_piece *p = piece[i];
+
+        if (!row.parent && p->parent != row.id)
+            row.parent = p->parent;
+        if (!row.start)
+            row.start = p->start;
+        if (duration < 0)
+            duration = p->duration;
+        if (!row.kind)
+            row.kind = (uint8_t)p->kind;
+        if (!name.n)
+            name = json_str(&p->name, &z->t.scratch);
+    }
+    if (!row.kind)
+        row.kind = CORR_SPAN_INTERNAL;
+    if (piece[0]->is_shared)
+        row.flags |= CORR_SPAN_SHARED;
+    place(z, &row, piece[0]);
+    if (duration < 0) {
+        row.flags |= CORR_SPAN_UNFINISHED;
+        duration = 0;
+    }
+    row.end =
+        duration < INT64_MAX - row.start ? row.start + duration : INT64_MAX;
+    row.name = corr_add_text(z->t.b, name);
+    return row;
+}
+
+void zipkin_add_span(zipkin *z, zipkin_piece *const *piece, size_t n)
+{
+    corr_span_row row = row_of(z, piece, n);
+
+    if (corr_want_span(z->t.want, &row)) {
+        const bool tagged = set_attrs(z, &row, piece, n);
+        row.proc = proc_of(z, piece, n, tagged);
+        const corr_span span = corr_add_span(z->t.b, &row);
+        for (size_t i = 0; z->t.attrs && span.i && i < n; i++)
+            add_events(z, span, piece[i]);
+    }
+    corr_arena_reset(&z->t.scratch);
+}

@@ -1,0 +1,194 @@
+/*
+ * zipkin_v1 - records of the first version: formats/traces.md section 9.1.
+ *
+ * Who did what is said by annotations: a client sent (cs) and received (cr), a
+ * server received (sr) and sent (ss), a message was sent (ms) or received (mr);
+ * each with the endpoint that says so.  Addresses of the other side are binary
+ * annotations: ca, sa, ma.
+ */
+#include "zipkin/zipkin.h"
+
+typedef enum core {
+    CORE_CS,
+    CORE_CR,
+    CORE_SR,
+    CORE_SS,
+    CORE_MS,
+    CORE_MR,
+    CORE_COUNT
+} core;
+
+static const char *const core_word[CORE_COUNT] = {
+    [CORE_CS] = "cs", [CORE_CR] = "cr", [CORE_SR] = "sr",
+    [CORE_SS] = "ss", [CORE_MS] = "ms", [CORE_MR] = "mr",
+};
+
+static core core_of(corr_str value)
+{
+    int i = 0;
+
+    while (i < CORE_COUNT && !corr_str_is(value, core_word[i]))
+        i++;
+    return (core)i;
+}
+
+bool zipkin_v1_is_core(corr_str value)
+{
+    return core_of(value) < CORE_COUNT;
+}
+
+enum note_member { NOTE_TIME, NOTE_VALUE, NOTE_ENDPOINT, NOTE_MEMBERS };
+
+static const json_name note_name[NOTE_MEMBERS] = {
+    [NOTE_TIME] = JSON_NAME("timestamp"),
+    [NOTE_VALUE] = JSON_NAME("value"),
+    [NOTE_ENDPOINT] = JSON_NAME("endpoint"),
+};
+
+enum binary_member { BINARY_KEY, BINARY_ENDPOINT, BINARY_MEMBERS };
+
+static const json_name binary_name[BINARY_MEMBERS] = {
+    [BINARY_KEY] = JSON_NAME("key"),
+    [BINARY_ENDPOINT] = JSON_NAME("endpoint"),
+};
+
+/* What the annotations of one record say. */
+typedef struct story {
+    int64_t time[CORE_COUNT]; /* ns, 0 none */
+    json_val by[CORE_COUNT];  /* endpoints */
+    bool has[CORE_COUNT];
+    json_val any;            /* some endpoint of a process that reported */
+    json_val client, server; /* addresses */
+} story;
+
+static void read_annotations(zipkin *z, story *s, const json_val *list)
+{
+    json j = json_of(&z->t.j, list);
+    json_val m[NOTE_MEMBERS];
+
+    if (list->type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
+        return;
+    while (json_element(&j, NULL)) {
+        if (!json_members(&j, note_name, NOTE_MEMBERS, m))
+            return;
+        const core c = core_of(m[NOTE_VALUE].text);
+        if (s->any.type == JSON_NONE)
+            s->any = m[NOTE_ENDPOINT];
+        if (c == CORE_COUNT)
+            continue;
+        s->has[c] = true;
+        s->by[c] = m[NOTE_ENDPOINT];
+        export_micros(&z->t, &m[NOTE_TIME], &s->time[c]);
+    }
+}
+
+static void read_addresses(zipkin *z, story *s, const json_val *list)
+{
+    json j = json_of(&z->t.j, list);
+    json_val m[BINARY_MEMBERS];
+
+    if (list->type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
+        return;
+    while (json_element(&j, NULL)) {
+        if (!json_members(&j, binary_name, BINARY_MEMBERS, m))
+            return;
+        const corr_str key = m[BINARY_KEY].text;
+        if (corr_str_is(key, "ca"))
+            s->client = m[BINARY_ENDPOINT];
+        else if (corr_str_is(key, "sa") || corr_str_is(key, "ma"))
+            s->server = m[BINARY_ENDPOINT];
+        else if (s->any.type == JSON_NONE)
+            s->any = m[BINARY_ENDPOINT];
+    }
+}
+
+/* What the record itself says of the times comes first. */
+static void set_times(zipkin_piece *p, const story *s, core from, core to)
+{
+    if (!p->start)
+        p->start = s->time[from];
+    if (p->duration < 0 && s->time[from] && s->time[to] >= s->time[from])
+        p->duration = s->time[to] - s->time[from];
+}
+
+static const json_val *first_of(const json_val *a, const json_val *b,
+                                const json_val *c)
+{
+    if (a->type == JSON_OBJECT)
+        return a;
+    return b->type == JSON_OBJECT ? b : c;
+}
+
+static void be_client(zipkin_piece *p, const story *s)
+{
+    p->kind = CORR_SPAN_CLIENT;
+    p->is_shared = false;
+    p->local = *first_of(&s->by[CORE_CS], &s->by[CORE_CR], &s->any);
+    p->remote = s->server;
+    set_times(p, s, CORE_CS, CORE_CR);
+}
+
+/* Whose record has no times of its own joined a span that a client began. */
+static void be_server(zipkin_piece *p, const story *s)
+{
+    p->kind = CORR_SPAN_SERVER;
+    p->is_shared = p->start == 0;
+    p->local = *first_of(&s->by[CORE_SR], &s->by[CORE_SS], &s->any);
+    p->remote = s->client;
+    set_times(p, s, CORE_SR, CORE_SS);
+}
+
+static void be_other(zipkin_piece *p, const story *s)
+{
+    p->kind = s->has[CORE_MS]   ? CORR_SPAN_PRODUCER
+              : s->has[CORE_MR] ? CORR_SPAN_CONSUMER
+                                : CORR_SPAN_UNSPECIFIED;
+    p->local = *first_of(&s->by[CORE_MS], &s->by[CORE_MR], &s->any);
+    p->remote = *first_of(&s->server, &s->client, &s->client);
+    if (!p->start)
+        p->start = s->time[s->has[CORE_MS] ? CORE_MS : CORE_MR];
+}
+
+size_t zipkin_v1(zipkin *z, zipkin_piece piece[2])
+{
+    story s = { 0 };
+
+    piece->is_v1 = true;
+    read_annotations(z, &s, &piece->annotations);
+    read_addresses(z, &s, &piece->binary);
+    const bool is_client = s.has[CORE_CS] || s.has[CORE_CR];
+    const bool is_server = s.has[CORE_SR] || s.has[CORE_SS];
+    piece[1] = piece[0];
+    if (!is_client && !is_server)
+        be_other(piece, &s);
+    else if (!is_client)
+        be_server(piece, &s);
+    else
+        be_client(piece, &s);
+    if (!is_client || !is_server)
+        return 1;
+    piece[1].start = 0;
+    piece[1].duration = -1;
+    be_server(&piece[1], &s);
+    for (int i = 0; i < 2; i++) {
+        piece[i].is_half = true;
+        piece[i].other = piece[1 - i].local;
+    }
+    return 2;
+}
+
+/* What is said by nobody, or by a service that is both, is the client's. */
+bool zipkin_v1_is_of(zipkin *z, const zipkin_piece *p, const json_val *endpoint)
+{
+    if (!p->is_half)
+        return true;
+    const bool is_server = p->kind == CORR_SPAN_SERVER;
+    const corr_str by = zipkin_service(z, endpoint);
+    const corr_str server =
+        zipkin_service(z, is_server ? &p->local : &p->other);
+    const corr_str client =
+        zipkin_service(z, is_server ? &p->other : &p->local);
+
+    return is_server ==
+           (corr_str_eq(by, server) && !corr_str_eq(client, server));
+}

@@ -1,0 +1,314 @@
+/* when - printing and reading points in time. */
+#include "base/calendar.h"
+
+#include <stdio.h>
+
+#include "base/base.h"
+#include "corr_report.h"
+
+/* Civil dates by eras of 400 years that begin on 1 March, so that the leap
+ * day is the last day of its year. */
+#define ERA_DAYS   146097
+#define EPOCH_DAYS 719468 /* from 0000-03-01 to 1970-01-01 */
+
+int64_t when_days(int64_t year, unsigned month, unsigned day)
+{
+    int64_t y = year - (month <= 2);
+    int64_t era = (y >= 0 ? y : y - 399) / 400;
+    int64_t of_era = y - era * 400;
+    int64_t of_year = (153 * ((int64_t)month + (month > 2 ? -3 : 9)) + 2) / 5 +
+                      (int64_t)day - 1;
+
+    return era * ERA_DAYS + of_era * 365 + of_era / 4 - of_era / 100 + of_year -
+           EPOCH_DAYS;
+}
+
+typedef struct date {
+    int64_t year;
+    unsigned month, day;
+} date;
+
+static date date_of(int64_t days)
+{
+    int64_t z = days + EPOCH_DAYS;
+    int64_t era = (z >= 0 ? z : z - (ERA_DAYS - 1)) / ERA_DAYS;
+    int64_t d = z - era * ERA_DAYS;
+    int64_t y = (d - d / 1460 + d / 36524 - d / (ERA_DAYS - 1)) / 365;
+    int64_t of_year = d - (365 * y + y / 4 - y / 100);
+    int64_t m = (5 * of_year + 2) / 153;
+
+    return (date){
+        .year = y + era * 400 + (m >= 10),
+        .month = (unsigned)(m < 10 ? m + 3 : m - 9),
+        .day = (unsigned)(of_year - (153 * m + 2) / 5 + 1),
+    };
+}
+
+/* Rounded toward the past; divisor > 0. */
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+static int64_t floor_mod(int64_t a, int64_t b)
+{
+    int64_t rest = a % b;
+
+    return rest < 0 ? rest + b : rest;
+}
+
+/* ---- printing ------------------------------------------------------------- */
+
+/* Digits of v, zero-padded. */
+static char *put(char *at, int64_t v, int digits)
+{
+    for (int i = digits - 1; i >= 0; i--, v /= 10)
+        at[i] = (char)('0' + v % 10);
+    return at + digits;
+}
+
+static char *put_clock(char *at, int64_t second_of_day)
+{
+    at = put(at, second_of_day / 3600, 2);
+    *at++ = ':';
+    at = put(at, second_of_day / 60 % 60, 2);
+    *at++ = ':';
+    return put(at, second_of_day % 60, 2);
+}
+
+static void put_zone(char *at, int tz_min)
+{
+    int m = tz_min < 0 ? -tz_min : tz_min;
+
+    if (m == 0) {
+        memcpy(at, "Z", 2);
+        return;
+    }
+    *at++ = tz_min < 0 ? '-' : '+';
+    at = put(at, m / 60, 2);
+    *at++ = ':';
+    at = put(at, m % 60, 2);
+    *at = '\0';
+}
+
+int corr_zone_east(const corr_zone *zone, int64_t unix_ns)
+{
+    return zone->east_at ? zone->east_at(unix_ns) : zone->east_min;
+}
+
+const char *corr_print_time(char *buf, int64_t unix_ns, int tz_min)
+{
+    int64_t t = add_clamped(unix_ns, tz_min * (60 * WHEN_S));
+    int64_t ms = floor_mod(t, WHEN_DAY) / 1000000;
+    date d = date_of(floor_div(t, WHEN_DAY));
+    char *at = put(buf, d.year, 4);
+
+    *at++ = '-';
+    at = put(at, d.month, 2);
+    *at++ = '-';
+    at = put(at, d.day, 2);
+    *at++ = ' ';
+    at = put_clock(at, ms / 1000);
+    *at++ = '.';
+    at = put(at, ms % 1000, 3);
+    put_zone(at, tz_min);
+    return buf;
+}
+
+const char *when_print_clock(char *buf, int64_t unix_ns, int tz_min)
+{
+    int64_t t = add_clamped(unix_ns, tz_min * (60 * WHEN_S));
+
+    put_zone(put_clock(buf, floor_mod(t, WHEN_DAY) / WHEN_S), tz_min);
+    return buf;
+}
+
+const char *when_print_range(char *buf, int64_t from, int64_t to)
+{
+    char end[CORR_PRINT_MAX];
+    const size_t day = sizeof "2026-02-05";
+
+    corr_print_time(buf, from, 0);
+    corr_print_time(end, to, 0);
+    const bool same_day = strncmp(buf, end, day) == 0;
+    const size_t n = strlen(buf);
+    snprintf(buf + n, WHEN_RANGE_MAX - n, "..%s", end + (same_day ? day : 0));
+    return buf;
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+static bool at_digit(corr_str s)
+{
+    return s.n > 0 && *s.p >= '0' && *s.p <= '9';
+}
+
+static bool take_char(corr_str *s, const char *any)
+{
+    if (s->n == 0 || *s->p == '\0' || !strchr(any, *s->p))
+        return false;
+    s->p++;
+    s->n--;
+    return true;
+}
+
+/* Exactly so many digits, not above max. */
+static bool take(corr_str *s, int digits, unsigned max, unsigned *v)
+{
+    *v = 0;
+    for (int i = 0; i < digits; i++) {
+        if (!at_digit(*s))
+            return false;
+        *v = *v * 10 + (unsigned)(*s->p - '0');
+        s->p++;
+        s->n--;
+    }
+    return *v <= max;
+}
+
+/* ".104" and ",104", as ns; digits beyond the ninth are dropped. */
+static bool take_fraction(corr_str *s, int64_t *ns)
+{
+    int64_t scale = WHEN_S / 10;
+
+    *ns = 0;
+    if (!take_char(s, ".,"))
+        return true;
+    if (!at_digit(*s))
+        return false;
+    for (; at_digit(*s); scale /= 10) {
+        *ns += (*s->p - '0') * scale;
+        s->p++;
+        s->n--;
+    }
+    return true;
+}
+
+/* YYYY-MM-DD, or YYYYMMDD if basic. */
+static bool take_date(corr_str *s, bool basic, int64_t *days)
+{
+    static const unsigned last[] = { 31, 29, 31, 30, 31, 30,
+                                     31, 31, 30, 31, 30, 31 };
+    unsigned y, m, d;
+
+    if (!take(s, 4, 9999, &y) || (!basic && !take_char(s, "-")) ||
+        !take(s, 2, 12, &m) || (!basic && !take_char(s, "-")) || m == 0 ||
+        !take(s, 2, last[m - 1], &d) || d == 0 ||
+        (m == 2 && d == 29 && (y % 4 || (y % 100 == 0 && y % 400))))
+        return false;
+    *days = when_days(y, m, d);
+    return true;
+}
+
+/* HH:MM[:SS[.fraction]], or HHMM[SS[.fraction]] if basic; a leap second is
+ * the second before it. */
+static bool take_clock(corr_str *s, bool basic, int64_t *ns)
+{
+    unsigned h, m, sec = 0;
+    int64_t fraction = 0;
+
+    if (!take(s, 2, 23, &h) || (!basic && !take_char(s, ":")) ||
+        !take(s, 2, 59, &m))
+        return false;
+    if (basic ? at_digit(*s) : take_char(s, ":"))
+        if (!take(s, 2, 60, &sec) || !take_fraction(s, &fraction))
+            return false;
+    *ns = (int64_t)(h * 3600 + m * 60 + (sec > 59 ? 59 : sec)) * WHEN_S +
+          fraction;
+    return true;
+}
+
+/* Z, +01:00, +0100, +01, or nothing. */
+static bool take_zone(corr_str *s, int64_t *east)
+{
+    unsigned h, m = 0;
+
+    *east = 0;
+    if (s->n == 0 || take_char(s, "Zz"))
+        return true;
+    bool minus = *s->p == '-';
+    if (!take_char(s, "+-") || !take(s, 2, 23, &h))
+        return false;
+    if (take_char(s, ":") ? !take(s, 2, 59, &m)
+                          : at_digit(*s) && !take(s, 2, 59, &m))
+        return false;
+    *east = (int64_t)(h * 60 + m) * 60 * WHEN_S * (minus ? -1 : 1);
+    return true;
+}
+
+static bool moment(int64_t days, int64_t clock, int64_t east, int64_t *t)
+{
+    return !MUL_OVERFLOWS(days, WHEN_DAY, t) && !ADD_OVERFLOWS(*t, clock, t) &&
+           !__builtin_sub_overflow(*t, east, t);
+}
+
+/* A whole date, with or without a time of day. */
+static bool read_date(corr_str s, int64_t *t)
+{
+    bool basic = s.n > 4 && s.p[4] != '-';
+    int64_t days, clock = 0, east = 0;
+
+    if (!take_date(&s, basic, &days))
+        return false;
+    if (s.n > 0 && (!take_char(&s, "Tt _") || !take_clock(&s, basic, &clock)))
+        return false;
+    s = corr_str_trim(s);
+    return take_zone(&s, &east) && s.n == 0 && moment(days, clock, east, t);
+}
+
+/* 14:15, 14:15:22.5Z: on the day that holds `day` in that zone. */
+static bool read_clock(corr_str s, int64_t day, int64_t *t)
+{
+    int64_t clock, east = 0;
+
+    if (day == CORR_NO_TIME || !take_clock(&s, false, &clock) ||
+        !take_zone(&s, &east) || s.n > 0)
+        return false;
+    return moment(floor_div(add_clamped(day, east), WHEN_DAY), clock, east, t);
+}
+
+/* Unix time; its unit shows in the number of digits before the point, which
+ * for present dates are 10 for s, 13 for ms, 16 for us and 19 for ns.  Eight
+ * digits are a date. */
+static bool read_unix(corr_str s, int64_t *t)
+{
+    int64_t whole, fraction = 0, unit = WHEN_S;
+    corr_str digits = { s.p, 0 };
+
+    while (digits.n < s.n && at_digit((corr_str){ s.p + digits.n, 1 }))
+        digits.n++;
+    if (digits.n < 9 || !corr_str_i64(digits, &whole))
+        return false;
+    for (size_t n = 12; n <= digits.n && unit > 1; n += 3)
+        unit /= 1000;
+    s.p += digits.n;
+    s.n -= digits.n;
+    if (!take_fraction(&s, &fraction) || s.n > 0)
+        return false;
+    return !MUL_OVERFLOWS(whole, unit, t) &&
+           !ADD_OVERFLOWS(*t, fraction / (WHEN_S / unit), t);
+}
+
+/* "now", "now-5m". */
+static bool read_now(corr_str s, int64_t now, int64_t *t)
+{
+    int64_t d = 0;
+
+    if (!corr_str_starts(s, "now") || now == CORR_NO_TIME)
+        return false;
+    s.p += 3;
+    s.n -= 3;
+    bool minus = s.n > 0 && *s.p == '-';
+    if (s.n > 0 && (!take_char(&s, "+-") || !corr_parse_duration(s, &d)))
+        return false;
+    *t = minus ? sub_clamped(now, d) : add_clamped(now, d);
+    return true;
+}
+
+bool corr_parse_time(corr_str text, int64_t day, int64_t now, int64_t *unix_ns)
+{
+    corr_str s = corr_str_trim(text);
+
+    return read_date(s, unix_ns) || read_clock(s, day, unix_ns) ||
+           read_unix(s, unix_ns) || read_now(s, now, unix_ns);
+}

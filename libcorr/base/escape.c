@@ -1,0 +1,170 @@
+/* safe - text from files, made harmless for terminals. */
+#include "base/escape.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/base.h"
+
+/* Invisible or steering: formatting marks of every kind, variation selectors
+ * (they change a width that we have already counted), separators that some
+ * terminals take for a new line, and what is not a character at all. */
+static const struct {
+    uint32_t first, last;
+} bad_ranges[] = { { 0x0, 0x1f },        { 0x7f, 0x9f },
+                   { 0xad, 0xad },       { 0x61c, 0x61c },
+                   { 0x180b, 0x180f },   { 0x200b, 0x200f },
+                   { 0x2028, 0x202e },   { 0x2060, 0x206f },
+                   { 0xfe00, 0xfe0f },   { 0xfeff, 0xfeff },
+                   { 0xfff9, 0xfffb },   { 0xfffe, 0xffff },
+                   { 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a },
+                   { 0xe0000, 0xe0fff }, { 0x10fffe, 0x10ffff } };
+
+/* What we print ourselves where there is more than ASCII. */
+static const struct {
+    uint32_t c;
+    const char *ascii;
+} look_alike[] = {
+    { 0xb1, "+-" },   { 0xb5, "u" },     { 0xb7, "." },    { 0xd7, "x" },
+    { 0x2013, "-" },  { 0x2026, "..." }, { 0x2192, "->" }, { 0x2212, "-" },
+    { 0x2264, "<=" }, { 0x2265, ">=" },
+};
+
+uint32_t safe_decode(corr_str s, unsigned *n)
+{
+    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+    const uint8_t *p = (const uint8_t *)s.p;
+    uint32_t c = p[0];
+
+    *n = 1;
+    if (c < 0x80)
+        return c;
+
+    unsigned len = c >= 0xf0 && c < 0xf8 ? 4 : c >= 0xe0 ? 3 : 2;
+    if (c < 0xc0 || c >= 0xf8 || len > s.n)
+        return SAFE_BAD;
+    c &= 0xffu >> (len + 1);
+    for (unsigned i = 1; i < len; i++) {
+        if ((p[i] & 0xc0) != 0x80)
+            return SAFE_BAD;
+        c = c << 6 | (p[i] & 0x3f);
+    }
+    if (c < least[len] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
+        return SAFE_BAD;
+    *n = len;
+    return c;
+}
+
+bool safe_is_bad(uint32_t c)
+{
+    if (c >= 0x20 && c < 0x7f)
+        return false;
+    for (size_t i = 0; i < countof(bad_ranges); i++)
+        if (c <= bad_ranges[i].last)
+            return c >= bad_ranges[i].first;
+    return true;
+}
+
+static void set_escape(safe_char *out, uint32_t c, uint8_t byte)
+{
+    char buf[16];
+    int n;
+
+    if (c == '\t' || c == '\n' || c == '\r')
+        n = snprintf(buf, sizeof buf, "\\%c",
+                     c == '\t'   ? 't'
+                     : c == '\n' ? 'n'
+                                 : 'r');
+    else if (c == SAFE_BAD || c < 0x80)
+        n = snprintf(buf, sizeof buf, "\\x%02x", byte);
+    else if (c < 0x10000)
+        n = snprintf(buf, sizeof buf, "\\u%04x", c);
+    else
+        n = snprintf(buf, sizeof buf, "\\U%08x", c);
+    out->n = out->cells = (unsigned)n;
+    out->escaped = true;
+    memcpy(out->text, buf, out->n);
+}
+
+/* The sign for a control character: one column, as any other. */
+static bool set_picture(safe_char *out, uint32_t c)
+{
+    if (c > 0x1f && c != 0x7f)
+        return false;
+    out->text[0] = '\xe2'; /* U+2400 for 0 */
+    out->text[1] = '\x90';
+    out->text[2] = (char)(0x80 + (c == 0x7f ? 0x21 : c));
+    out->n = 3;
+    out->cells = 1;
+    out->escaped = true;
+    return true;
+}
+
+static bool set_look_alike(safe_char *out, uint32_t c)
+{
+    for (size_t i = 0; i < countof(look_alike); i++)
+        if (look_alike[i].c == c) {
+            out->n = out->cells = (unsigned)strlen(look_alike[i].ascii);
+            memcpy(out->text, look_alike[i].ascii, out->n);
+            return true;
+        }
+    return false;
+}
+
+static bool next(corr_str *rest, bool ascii, bool pictures, safe_char *c)
+{
+    if (rest->n == 0)
+        return false;
+
+    unsigned n;
+    uint32_t code = safe_decode(*rest, &n);
+    *c = (safe_char){ .n = n };
+    if (code == SAFE_BAD || safe_is_bad(code)) {
+        if (!pictures || !set_picture(c, code))
+            set_escape(c, code, (uint8_t)rest->p[0]);
+    } else if (ascii && code > 0x7e) {
+        if (!set_look_alike(c, code))
+            set_escape(c, code, 0);
+    } else {
+        memcpy(c->text, rest->p, n);
+        c->cells = cells_of(code);
+    }
+    rest->p += n;
+    rest->n -= n;
+    return true;
+}
+
+bool safe_next(corr_str *rest, bool ascii, safe_char *c)
+{
+    return next(rest, ascii, !ascii, c);
+}
+
+bool safe_next_escape(corr_str *rest, bool ascii, safe_char *c)
+{
+    return next(rest, ascii, false, c);
+}
+
+unsigned safe_cells(corr_str s, bool ascii)
+{
+    uint64_t cells = 0;
+    safe_char c;
+
+    while (safe_next(&s, ascii, &c))
+        cells += c.cells;
+    return cells > UINT32_MAX ? UINT32_MAX : (unsigned)cells;
+}
+
+char *corr_safe(char *dst, size_t size, corr_str s, bool ascii)
+{
+    size_t at = 0;
+    safe_char c;
+
+    if (size == 0)
+        return dst;
+    while (safe_next_escape(&s, ascii, &c) && c.n < size - at) {
+        memcpy(dst + at, c.text, c.n);
+        at += c.n;
+    }
+    dst[at] = '\0';
+    return dst;
+}

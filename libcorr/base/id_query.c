@@ -1,0 +1,360 @@
+/* id_query - ids as people type or paste them. */
+#include "base/base.h"
+#include "base/id.h"
+
+#define TRACE_BYTES 16
+#define SPAN_BYTES  8
+#define SPAN_DIGITS 16
+
+static bool all_decimal(corr_str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (s.p[i] < '0' || s.p[i] > '9')
+            return false;
+    return s.n > 0;
+}
+
+static corr_str drop(corr_str s, size_t n)
+{
+    s.p += n;
+    s.n -= n;
+    return s;
+}
+
+static corr_str part_of(corr_str s, size_t at, size_t n)
+{
+    return (corr_str){ s.p + at, n };
+}
+
+/* ---- one word ----------------------------------------------------------- */
+
+/* Shorter decimals are taken for hex: an id of 64 random bits has fewer than
+ * ten digits once in 10^10. */
+#define SHORTEST_DECIMAL 10
+
+static uint64_t leading_ones(size_t n)
+{
+    return n == 0 ? 0 : n >= 64 ? UINT64_MAX : ~(UINT64_MAX >> n);
+}
+
+/* v holds so many digits at its right end. */
+static bool set_prefix(id_query *q, corr_trace_id v, size_t digits)
+{
+    size_t bits = 4 * digits, up = 128 - bits;
+
+    if ((v.hi | v.lo) == 0)
+        return false;
+    q->hi = up >= 64 ? v.lo << (up - 64)
+            : up > 0 ? v.hi << up | v.lo >> (64 - up)
+                     : v.hi;
+    q->lo = up >= 64 ? 0 : v.lo << up;
+    q->mask_hi = leading_ones(bits);
+    q->mask_lo = bits > 64 ? leading_ones(bits - 64) : 0;
+    if (bits <= 64) {
+        q->span = q->hi;
+        q->mask_span = q->mask_hi;
+    }
+    return true;
+}
+
+static bool read_decimal(corr_str t, id_query *q)
+{
+    corr_str digits = t.n > 0 && t.p[0] == '-' ? drop(t, 1) : t;
+
+    if (digits.n < SHORTEST_DECIMAL || !all_decimal(digits) ||
+        !id_parse_decimal(t, &q->decimal) || q->decimal == 0)
+        return false;
+    q->has_decimal = true;
+    if (digits.n != t.n || digits.n > SPAN_DIGITS) {
+        q->span = q->decimal; /* cannot be the hex of a span */
+        q->mask_span = UINT64_MAX;
+    }
+    return true;
+}
+
+/* Unpadded base64 is told from a word by having a digit and both cases. */
+static bool read_base64(corr_str t, id_query *q)
+{
+    bool lower = false, upper = false, digit = false, slash = false;
+    corr_trace_id v;
+
+    for (size_t i = 0; i < t.n; i++) {
+        lower |= t.p[i] >= 'a' && t.p[i] <= 'z';
+        upper |= t.p[i] >= 'A' && t.p[i] <= 'Z';
+        digit |= t.p[i] >= '0' && t.p[i] <= '9';
+        slash |= t.p[i] == '/';
+    }
+    if (!corr_str_ends(t, "=") && !(lower && upper && digit && !slash))
+        return false;
+    if (id_base64(t, TRACE_BYTES, &v))
+        return set_prefix(q, v, ID_DIGITS);
+    return id_base64(t, SPAN_BYTES, &v) && set_prefix(q, v, SPAN_DIGITS);
+}
+
+/* traceparent, 00-TRACE-SPAN-01, and the one-line B3 header. */
+static bool read_context(corr_str t, id_query *q)
+{
+    corr_str rest = t, field[4];
+    size_t n = 0, k = 0;
+
+    while (n < countof(field) && corr_str_next(&rest, '-', &field[n]))
+        if (!id_is_hex(field[n++]))
+            return false;
+    if (n == 4 && field[0].n == 2 && id_is_hex(field[0]))
+        k = 1;
+    if (n < k + 2 || field[k + 1].n != SPAN_DIGITS ||
+        (field[k].n != ID_DIGITS && field[k].n != SPAN_DIGITS) ||
+        !set_prefix(q, id_hex(field[k]), field[k].n))
+        return false;
+    q->part = field[k + 1];
+    q->part_is_hint = true;
+    return true;
+}
+
+/* One word that is nothing but an id. */
+static bool read_id(corr_str t, id_query *q)
+{
+    char buf[ID_DIGITS];
+    corr_str digits = id_digits(t, buf);
+
+    *q = (id_query){ .part = CORR_STR("") };
+    if (digits.n >= ID_SHORTEST) {
+        bool is_prefix = set_prefix(q, id_hex(digits), digits.n);
+
+        return read_decimal(t, q) || is_prefix;
+    }
+    return read_decimal(t, q) || read_context(t, q) || read_base64(t, q);
+}
+
+/* ---- a line with an id in it -------------------------------------------- */
+
+/* Where an id was seen, the most telling place first. */
+enum place { KEYED_TRACE, LONG_ID, KEYED_SPAN, SHORT_ID, PLACES };
+
+typedef struct finding {
+    id_query id[PLACES];
+    corr_str text[PLACES];
+    corr_str other[PLACES]; /* the first that is another id, or empty */
+} finding;
+
+static bool is_alnum(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+           (c >= 'a' && c <= 'z');
+}
+
+static bool is_base64(char c)
+{
+    return is_alnum(c) || c == '+' || c == '/' || c == '-' || c == '_';
+}
+
+static bool is_word(char c)
+{
+    return is_alnum(c) || c == '-' || c == '_' || c == '.';
+}
+
+/* Whether the key before a value names what (lower case letters). */
+static bool key_names(corr_str key, const char *what)
+{
+    size_t n = strlen(what);
+
+    for (size_t at = 0; at + n <= key.n; at++) {
+        size_t i = 0;
+
+        while (i < n && (key.p[at + i] | 0x20) == what[i])
+            i++;
+        if (i == n)
+            return true;
+    }
+    return false;
+}
+
+static bool same_id(const id_query *a, const id_query *b)
+{
+    return a->hi == b->hi && a->lo == b->lo && a->mask_hi == b->mask_hi &&
+           a->mask_lo == b->mask_lo && a->decimal == b->decimal;
+}
+
+static bool has_digit(corr_str s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (s.p[i] >= '0' && s.p[i] <= '9')
+            return true;
+    return false;
+}
+
+/* Files one word under the place it was seen at; false: it is no id. */
+static bool note_word(finding *f, corr_str word, corr_str key)
+{
+    enum place at;
+    id_query q;
+
+    if (!has_digit(word) || !read_id(word, &q))
+        return false;
+    if (key_names(key, "parent") && !q.part_is_hint)
+        return true;
+    if (key_names(key, "trace") || q.part_is_hint)
+        at = KEYED_TRACE;
+    else if (key_names(key, "span"))
+        at = KEYED_SPAN;
+    else if (q.mask_lo == UINT64_MAX)
+        at = LONG_ID;
+    else if (q.mask_hi == UINT64_MAX && q.mask_lo == 0)
+        at = SHORT_ID;
+    else
+        return false;
+    if (f->text[at].n == 0) {
+        f->id[at] = q;
+        f->text[at] = word;
+    } else if (f->other[at].n == 0 && !same_id(&f->id[at], &q)) {
+        f->other[at] = word;
+    }
+    return true;
+}
+
+/* The word at s[at]: base64 with its padding, or letters, digits and dashes. */
+static size_t word_end(corr_str s, size_t at)
+{
+    size_t end = at;
+
+    while (end < s.n && is_base64(s.p[end]))
+        end++;
+    while (end < s.n && s.p[end] == '=')
+        end++;
+    if ((end - at == 12 && s.p[end - 1] == '=') ||
+        (end - at == 24 && s.p[end - 1] == '=' && s.p[end - 2] == '='))
+        return end;
+    end = at;
+    while (end < s.n && is_word(s.p[end]))
+        end++;
+    return end;
+}
+
+static void note_words(finding *f, corr_str line)
+{
+    corr_str key = CORR_STR("");
+
+    for (size_t at = 0; at < line.n;) {
+        if (!is_word(line.p[at])) {
+            at++;
+            continue;
+        }
+        size_t end = word_end(line, at);
+        corr_str word = part_of(line, at, end - at);
+
+        while (word.n > 1 && strchr(".-_", word.p[word.n - 1]))
+            word.n--;
+        if (note_word(f, word, key))
+            key = CORR_STR("");
+        else if (!(word.n == 2 && key_names(word, "id"))) /* "trace id 4bf9" */
+            key = word;
+        at = end;
+    }
+}
+
+/* several[2]: of one place, where it is not known which is meant. */
+static bool read_line(corr_str line, id_query *q, corr_str several[2])
+{
+    finding f = { 0 };
+    enum place best = KEYED_TRACE;
+
+    note_words(&f, line);
+    while (best < PLACES && f.text[best].n == 0)
+        best++;
+    if (best == PLACES)
+        return false;
+    several[0] = f.text[best];
+    several[1] = f.other[best];
+    if (several[1].n)
+        return false;
+    *q = f.id[best];
+    for (enum place at = KEYED_SPAN; at < PLACES && best < KEYED_SPAN; at++)
+        if (q->part.n == 0 && f.text[at].n > 0 && !f.other[at].n) {
+            q->part = f.text[at];
+            q->part_is_hint = true;
+        }
+    return true;
+}
+
+/* TRACE/PART.  The first slash behind an id counts: names hold slashes, and
+ * base64 does too. */
+static bool read_path(corr_str t, id_query *q)
+{
+    for (size_t at = corr_str_find(t, '/'); at < t.n;
+         at += 1 + corr_str_find(drop(t, at + 1), '/')) {
+        corr_str part = corr_str_trim(drop(t, at + 1));
+
+        if (!read_id(part_of(t, 0, at), q))
+            continue;
+        if (part.n > 0)
+            q->part_is_hint = false;
+        q->part = part.n > 0 ? part : q->part;
+        return true;
+    }
+    return false;
+}
+
+/* A date at the head of a log line looks like TRACE/PART. */
+static bool is_date_like(corr_str t)
+{
+    return corr_str_find(t, '/') == 4 && all_decimal(part_of(t, 0, 4)) &&
+           corr_str_find(t, ' ') < t.n;
+}
+
+bool id_query_trace(const id_query *q, corr_trace_id id)
+{
+    corr_trace_id want = { q->hi, q->lo };
+    corr_trace_id mask = { q->mask_hi, q->mask_lo };
+
+    return id_fits_trace(id, want, mask) ||
+           (q->has_decimal && id.lo == q->decimal) ||
+           (q->mask_span == UINT64_MAX && id.lo == q->span);
+}
+
+bool id_query_span(const id_query *q, uint64_t id)
+{
+    return id_fits_span(id, q->span, q->mask_span) ||
+           (q->has_decimal && id == q->decimal);
+}
+
+static bool parse(corr_str text, id_query *q, corr_str several[2])
+{
+    corr_str t = corr_str_trim(text);
+
+    if (t.n > 0 && memchr(t.p, 0, t.n))
+        return false;
+    if (read_id(t, q) || (!is_date_like(t) && read_path(t, q)) ||
+        read_line(t, q, several))
+        return true;
+    *q = (id_query){ .part = CORR_STR("") };
+    return false;
+}
+
+bool id_query_parse(corr_str text, id_query *q)
+{
+    corr_str several[2] = { { 0 } };
+
+    return parse(text, q, several);
+}
+
+corr_code id_query_read(corr_str text, id_query *q, corr_err *err)
+{
+    enum { MOST = 80 };
+    corr_str several[2] = { { 0 } };
+    const corr_str t = corr_str_trim(text);
+
+    if (parse(text, q, several))
+        return CORR_OK;
+    if (several[1].n) {
+        corr_fail(err, CORR_EUSAGE,
+                  "several ids are here, %.*s and %.*s: which one is meant?",
+                  CORR_STR_ARG(several[0]), CORR_STR_ARG(several[1]));
+        corr_hint(err, "one id is asked for at a time");
+        return CORR_EUSAGE;
+    }
+    corr_fail(err, CORR_EUSAGE, "\"%.*s\" is no trace or span id",
+              (int)(t.n < MOST ? t.n : MOST), t.p);
+    corr_hint(err, "an id is 4 or more hex digits, also with 0x or dashes; or "
+                   "base64, decimal, a traceparent");
+    return CORR_EUSAGE;
+}

@@ -1,0 +1,203 @@
+/* out - buffered, sticky, and the only place that writes. */
+#include "base/out.h"
+
+#include "base/base.h"
+#include "base/vec.h"
+#include "corr_report.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { BUFFER = 65536, PAGE = 4096 };
+
+struct corr_out {
+    int fd;  /* -1: memory */
+    int sys; /* errno of the first failure, 0: none */
+    char *p; /* [room] bytes not yet written, or all of them */
+    size_t n, room;
+    uint64_t total; /* bytes put, those that were lost included */
+    char *scratch;  /* for long formatted text */
+    size_t scratch_room;
+};
+
+static corr_out *new_out(int fd)
+{
+    corr_out *out = calloc(1, sizeof *out);
+
+    if (out)
+        out->fd = fd;
+    return out;
+}
+
+corr_out *corr_out_fd(int fd)
+{
+    corr_out *out = new_out(fd);
+
+    /* The kernel copies from whole pages faster. */
+    if (out && !(out->p = aligned_alloc(PAGE, BUFFER))) {
+        free(out);
+        return NULL;
+    }
+    if (out)
+        out->room = BUFFER;
+    return out;
+}
+
+corr_out *corr_out_memory(void)
+{
+    return new_out(-1);
+}
+
+bool corr_out_failed(const corr_out *out)
+{
+    return out->sys != 0;
+}
+
+corr_str corr_out_bytes(const corr_out *out)
+{
+    return (corr_str){ out->p ? out->p : "", out->n };
+}
+
+/* A full pipe that must not block is waited for; a signal is no failure. */
+static bool try_again(const corr_out *out)
+{
+    if (errno == EINTR)
+        return true;
+    if (errno != EAGAIN)
+        return false;
+    struct pollfd p = { .fd = out->fd, .events = POLLOUT };
+    return poll(&p, 1, -1) >= 0 || errno == EINTR;
+}
+
+static void write_all(corr_out *out, const char *p, size_t n)
+{
+    while (n > 0 && !out->sys) {
+        ssize_t done = write(out->fd, p, n);
+
+        if (done > 0) {
+            p += done;
+            n -= (size_t)done;
+        } else if (done == 0) {
+            out->sys = EIO; /* POSIX has no other meaning for it */
+        } else if (!try_again(out)) {
+            out->sys = errno;
+        }
+    }
+}
+
+bool out_flush(corr_out *out)
+{
+    if (out->fd < 0)
+        return !out->sys;
+    write_all(out, out->p, out->n);
+    out->n = 0;
+    return !out->sys;
+}
+
+/* Makes room for n bytes in the buffer; false: write them directly, or drop
+ * them. */
+static bool make_room(corr_out *out, size_t n)
+{
+    size_t need;
+
+    if (out->sys)
+        return false;
+    if (out->fd >= 0)
+        return out_flush(out) && n < out->room;
+    if (ADD_OVERFLOWS(out->n, n, &need) ||
+        !corr_grow((void **)&out->p, &out->room, need, 1)) {
+        out->sys = ENOMEM;
+        return false;
+    }
+    return true;
+}
+
+uint64_t corr_out_total(const corr_out *out)
+{
+    return out->total;
+}
+
+void corr_put(corr_out *out, const void *p, size_t n)
+{
+    if (n == 0)
+        return;
+    out->total += n;
+    if (out->room - out->n < n && !make_room(out, n)) {
+        if (out->fd >= 0)
+            write_all(out, p, n);
+        return;
+    }
+    memcpy(out->p + out->n, p, n);
+    out->n += n;
+}
+
+void corr_puts(corr_out *out, const char *z)
+{
+    corr_put(out, z, strlen(z));
+}
+
+void corr_putc(corr_out *out, char c)
+{
+    out->total++;
+    if (out->room == out->n && !make_room(out, 1))
+        return;
+    out->p[out->n++] = c;
+}
+
+void corr_put_str(corr_out *out, corr_str s)
+{
+    corr_put(out, s.p, s.n);
+}
+
+void corr_printf(corr_out *out, const char *format, ...)
+{
+    char text[512];
+    va_list ap;
+
+    va_start(ap, format);
+    int n = vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    if (n < 0) {
+        out->sys = out->sys ? out->sys : EINVAL;
+        return;
+    }
+    size_t need = (size_t)n + 1;
+    if (need <= sizeof text) {
+        corr_put(out, text, (size_t)n);
+        return;
+    }
+    if (!corr_grow((void **)&out->scratch, &out->scratch_room, need, 1)) {
+        out->sys = out->sys ? out->sys : ENOMEM;
+        return;
+    }
+    va_start(ap, format);
+    vsnprintf(out->scratch, need, format, ap);
+    va_end(ap);
+    corr_put(out, out->scratch, (size_t)n);
+}
+
+corr_code corr_out_close(corr_out *out, corr_err *err)
+{
+    corr_code code = CORR_OK;
+
+    if (!out)
+        return CORR_OK;
+    out_flush(out);
+    if (out->sys == ENOMEM && out->fd < 0) {
+        code = corr_fail(err, CORR_ENOMEM, "out of memory for the output");
+    } else if (out->sys) {
+        bool first = err && err->code == CORR_OK;
+
+        code = corr_fail(err, CORR_EIO, "the output cannot be written: %s",
+                         strerror(out->sys));
+        if (first)
+            err->sys = out->sys;
+    }
+    free(out->p);
+    free(out->scratch);
+    free(out);
+    return code;
+}

@@ -1,0 +1,386 @@
+#include "diff/align.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "diff/align_private.h"
+
+/* A hostile tree costs no more than so many steps per node, and a small one is
+ * looked at in full. */
+enum { STEPS = 64, LEAST_STEPS = 1 << 20 };
+
+static const double default_least = 20;
+
+/* Below this, callees are compared together and not by name. */
+static const double least_least = 5;
+
+/* ---- keys ----------------------------------------------------------------- */
+
+/* Numbers keys from 0, as they come: t gets a column of its own. */
+static uint32_t *number_keys(diff_tree *t, uint32_t *nkey, corr_arena *scratch)
+{
+    uint32_t *name = corr_arena_new(scratch, uint32_t, t->n);
+    uint32_t *key = corr_arena_new(scratch, uint32_t, t->n);
+    corr_map map = { 0 };
+    bool ok = name && key;
+
+    for (uint32_t i = 0; ok && i < t->n; i++) {
+        bool is_new;
+        uint32_t *at = corr_map_u64(&map, t->key[i], &is_new);
+        ok = at != NULL;
+        if (ok && is_new) {
+            *at = *nkey;
+            name[(*nkey)++] = t->key[i];
+        }
+        if (ok)
+            key[i] = *at;
+    }
+    corr_map_clear(&map);
+    t->key = key;
+    return ok ? name : NULL;
+}
+
+static uint32_t name_of(const aligner *a, uint32_t key)
+{
+    return a->name ? a->name[key] : key;
+}
+
+/* ---- children of the node at work --------------------------------------- */
+
+static void add_child(aligner *a, uint32_t node)
+{
+    const unfold_node *n = align_at(a, node);
+    const uint32_t key = n->key;
+    group *g = align_group(a, key);
+
+    a->next[node] = ALIGN_NONE;
+    if (!g) {
+        a->grouped[key] = a->at + 1;
+        a->group_of[key] = a->ngroup;
+        g = &a->group[a->ngroup++];
+        *g = (group){ .key = key, .first = node };
+    } else {
+        a->next[g->last] = node;
+    }
+    g->last = node;
+    cell_add(&g->self, &n->self);
+    cell_add(&g->sum, &n->sum);
+}
+
+static void add_children(aligner *a, uint32_t first)
+{
+    for (uint32_t i = first; i != ALIGN_NONE; i = a->next[i]) {
+        uint32_t n;
+        const uint32_t *below = align_below(a, i, &n);
+        for (uint32_t c = 0; c < n; c++)
+            add_child(a, below[c]);
+    }
+}
+
+void align_say(aligner *a, align_kind kind, const group *was, const group *is)
+{
+    align_note *note = &a->note[a->nnote++];
+
+    *note = (align_note){ .kind = kind,
+                          .parent = a->out->key[a->at],
+                          .node = a->at };
+    if (was) {
+        note->was = name_of(a, was->key);
+        note->cost[0] = was->sum.cost[0];
+    }
+    if (is) {
+        note->is = name_of(a, is->key);
+        note->cost[1] = is->sum.cost[1];
+    }
+}
+
+/* ---- frames that are left out --------------------------------------------- */
+
+static int by_cost(const void *va, const void *vb)
+{
+    const ranked *a = va;
+    const ranked *b = vb;
+
+    if (a->cost > b->cost || a->cost < b->cost)
+        return a->cost > b->cost ? -1 : 1;
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+/* Living groups that are on this side only, dearest first. */
+static uint32_t rank_one_sided(aligner *a, int side)
+{
+    uint32_t n = 0;
+
+    for (uint32_t i = 0; i < a->ngroup; i++) {
+        const group *g = &a->group[i];
+        if (!g->gone && align_is_only(&g->sum, side))
+            a->ranked[n++] = (ranked){ g->sum.cost[side], g->first, i };
+    }
+    if (n)
+        qsort(a->ranked, n, sizeof *a->ranked, by_cost);
+    return n;
+}
+
+static void leave_out(aligner *a, group *g, int side)
+{
+    const uint32_t first = g->first;
+
+    align_say(a, side ? ALIGN_INSERTED : ALIGN_INLINED, side ? NULL : g,
+              side ? g : NULL);
+    g->gone = true;
+    cell_add(&a->self, &g->self);
+    for (uint32_t i = first; i != ALIGN_NONE; i = a->next[i])
+        a->node_of[i] = a->at;
+    add_children(a, first);
+}
+
+/* Whether the node at work is on both sides: else nothing can reappear. */
+static bool is_shared(const aligner *a)
+{
+    cell whole = a->self;
+
+    for (uint32_t i = 0; i < a->ngroup; i++)
+        cell_add(&whole, &a->group[i].sum);
+    return whole.cost[0] > 0 && whole.cost[1] > 0;
+}
+
+/* Whether one of these n may be left out.  The first that is will find all as
+ * it is now. */
+static bool may_leave_out(aligner *a, uint32_t n, int side)
+{
+    bool may = false;
+
+    align_mark_homes(a, side, true);
+    for (uint32_t i = 0; i < n && !may; i++) {
+        const group *g = &a->group[a->ranked[i].group];
+        may = align_is_much(a, &g->sum, side) && !align_is_lost(a, g, side);
+    }
+    align_mark_homes(a, side, false);
+    return may;
+}
+
+/* One round over those that are on this side only; whether any was left out,
+ * so that others have more to be compared with. */
+static bool leave_out_some(aligner *a, int side)
+{
+    const uint32_t n = rank_one_sided(a, side);
+    bool any = false;
+
+    if (!may_leave_out(a, n, side) || !align_step(a, a->ngroup))
+        return false;
+    align_claim_none(a);
+    for (uint32_t i = 0; i < n; i++)
+        if (!align_claim(a, &a->group[a->ranked[i].group], side))
+            return false;
+    for (uint32_t i = 0; i < n; i++) {
+        group *g = &a->group[a->ranked[i].group];
+        if (align_is_only(&g->sum, side) && align_is_much(a, &g->sum, side) &&
+            align_is_left_out(a, g, side)) {
+            leave_out(a, g, side);
+            any = true;
+        }
+    }
+    return any;
+}
+
+static void leave_out_all(aligner *a)
+{
+    bool any = true;
+
+    while (any) {
+        any = leave_out_some(a, 0);
+        any = leave_out_some(a, 1) || any;
+    }
+}
+
+/* ---- the new tree ----------------------------------------------------------- */
+
+static void put(aligner *a, uint32_t node, const cell *c)
+{
+    for (int side = 0; side < 2; side++) {
+        a->out->cost[side][node] = c->cost[side];
+        a->out->x[side][node] = c->x[side];
+    }
+}
+
+/* What holds so little is one node. */
+static bool is_lump(const aligner *a, const cell *c)
+{
+    return c->cost[0] < a->o->lump && c->cost[1] < a->o->lump;
+}
+
+static void add_node(aligner *a, const group *g)
+{
+    const uint32_t node = a->out->n++;
+    const bool lump = is_lump(a, &g->sum);
+
+    a->out->parent[node] = a->at;
+    a->out->key[node] = name_of(a, g->key);
+    a->first[node] = lump ? ALIGN_NONE : g->first;
+    put(a, node, lump ? &g->sum : &g->self);
+    if (g->note)
+        a->note[g->note - 1].node = node;
+    for (uint32_t i = g->first; i != ALIGN_NONE; i = a->next[i])
+        a->node_of[i] = node;
+}
+
+static cell own_of(const aligner *a, uint32_t node)
+{
+    const diff_tree *t = a->out;
+
+    return (cell){ { t->cost[0][node], t->cost[1][node] },
+                   { t->x[0][node], t->x[1][node] } };
+}
+
+static void align_node(aligner *a, uint32_t at)
+{
+    a->at = at;
+    a->ngroup = 0;
+    a->self = own_of(a, at);
+    add_children(a, a->first[at]);
+    if (is_shared(a)) {
+        leave_out_all(a);
+        align_pair(a);
+    }
+    put(a, at, &a->self);
+    for (uint32_t i = 0; i < a->ngroup; i++)
+        if (!a->group[i].gone)
+            add_node(a, &a->group[i]);
+}
+
+static int by_weight(const void *va, const void *vb)
+{
+    const align_note *a = va;
+    const align_note *b = vb;
+    const double heavy_a = fmax(a->cost[0], a->cost[1]);
+    const double heavy_b = fmax(b->cost[0], b->cost[1]);
+
+    if (heavy_a > heavy_b || heavy_a < heavy_b)
+        return heavy_a > heavy_b ? -1 : 1;
+    if (a->node != b->node)
+        return a->node < b->node ? -1 : 1;
+    if (a->was != b->was)
+        return a->was < b->was ? -1 : 1;
+    return (a->is > b->is) - (a->is < b->is);
+}
+
+/* ---- memory ------------------------------------------------------------------ */
+
+static bool new_out(diff_tree *out, uint32_t n, corr_arena *arena)
+{
+    *out = (diff_tree){ .parent = corr_arena_room(arena, uint32_t, n),
+                        .key = corr_arena_room(arena, uint32_t, n) };
+    for (int side = 0; side < 2; side++) {
+        out->cost[side] = corr_arena_room(arena, double, n);
+        out->x[side] = corr_arena_room(arena, double, n);
+    }
+    return out->parent && out->key && out->cost[0] && out->cost[1] &&
+           out->x[0] && out->x[1];
+}
+
+static bool new_columns(aligner *a, corr_arena *scratch)
+{
+    const size_t n = a->u->most;
+    uint32_t **const of_node[] = { &a->next, &a->link, &a->queue, &a->first };
+    uint32_t **const of_key[] = { &a->item_of, &a->looked, &a->group_of,
+                                  &a->grouped, &a->claimed };
+
+    for (size_t i = 0; i < countof(of_node); i++)
+        if (!(*of_node[i] = corr_arena_room(scratch, uint32_t, n)))
+            return false;
+    for (size_t i = 0; i < countof(of_key); i++)
+        if (!(*of_key[i] = corr_arena_new(scratch, uint32_t, a->u->nkey)))
+            return false;
+    a->claim = corr_arena_new(scratch, double, a->u->nkey);
+    a->is_home = corr_arena_new(scratch, uint8_t, a->u->nkey);
+    a->group = corr_arena_room(scratch, group, n);
+    a->ranked = corr_arena_room(scratch, ranked, n);
+    a->item = corr_arena_room(scratch, item, n + ALIGN_ROUNDS + 2);
+    a->note = corr_arena_room(scratch, align_note, n);
+    return a->claim && a->is_home && a->group && a->ranked && a->item &&
+           a->note && align_pairs_new(a, scratch);
+}
+
+/* What nobody had to look at is where the node above it is. */
+static void place_others(aligner *a)
+{
+    for (uint32_t i = 1; i < a->u->n; i++)
+        if (!a->node_of[i])
+            a->node_of[i] = a->node_of[a->u->node[i].parent];
+}
+
+static void align_all(aligner *a)
+{
+    diff_tree *out = a->out;
+    const unfold_node *root = align_at(a, 0);
+
+    a->next[0] = ALIGN_NONE;
+    out->n = 1;
+    out->key[0] = name_of(a, root->key);
+    put(a, 0, &root->self);
+    for (uint32_t i = 0; i < out->n; i++)
+        align_node(a, i);
+    place_others(a);
+    if (a->nnote)
+        qsort(a->note, a->nnote, sizeof *a->note, by_weight);
+}
+
+static bool copy_notes(const aligner *a, align_notes *notes, corr_arena *arena)
+{
+    *notes =
+        (align_notes){ corr_arena_new(arena, align_note, a->nnote), a->nnote };
+    for (uint32_t i = 0; notes->v && i < a->nnote; i++)
+        notes->v[i] = a->note[i];
+    return notes->v != NULL;
+}
+
+static bool align(unfold *u, const uint32_t *name, const align_opts *o,
+                  diff_tree *out, uint32_t *node_of, align_notes *notes,
+                  corr_arena *arena)
+{
+    corr_arena scratch = { .limit = arena->limit };
+    aligner a = {
+        .u = u,
+        .o = o,
+        .noise = { .unit = { o->unit[0], o->unit[1] },
+                   .alpha = o->alpha,
+                   .clusters = o->clusters },
+        .least = fmax(least_least, o->least > 0 ? o->least : default_least),
+        .name = name,
+        .steps = LEAST_STEPS + (uint64_t)STEPS * u->most,
+        .out = out,
+        .node_of = node_of,
+    };
+    bool ok = new_columns(&a, &scratch) && new_out(out, u->most, arena);
+
+    if (ok) {
+        align_all(&a);
+        ok = copy_notes(&a, notes, arena);
+    }
+    corr_arena_clear(&scratch);
+    return ok;
+}
+
+bool align_unfold(unfold *u, const align_opts *o, diff_tree *out,
+                  uint32_t *node_of, align_notes *notes, corr_arena *arena)
+{
+    return align(u, NULL, o, out, node_of, notes, arena);
+}
+
+bool align_tree(const diff_tree *t, const align_opts *o, diff_tree *out,
+                uint32_t *node_of, align_notes *notes, corr_arena *arena)
+{
+    corr_arena scratch = { .limit = arena->limit };
+    diff_tree numbered = *t;
+    uint32_t nkey = 0;
+    unfold u;
+    const uint32_t *name = number_keys(&numbered, &nkey, &scratch);
+
+    memset(node_of, 0, t->n * sizeof *node_of);
+    const bool ok = name && unfold_whole(&u, &numbered, nkey, &scratch) &&
+                    align(&u, name, o, out, node_of, notes, arena);
+
+    corr_arena_clear(&scratch);
+    return ok;
+}

@@ -1,0 +1,251 @@
+/*
+ * align_pair - functions that were renamed in the source (methods 4.2).
+ *
+ * Whether two frames are one depends on their callees, and those may have been
+ * renamed as well.  So pairs are listed from above, each with the pairs of
+ * callees that are on one side only, and scored from below.  Where the list
+ * ends, by depth or by length, two frames are compared by their cost alone.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "diff/align_private.h"
+
+static const double least_score = 0.8;  /* of a pair */
+static const double least_callee = 0.7; /* of callees that count as equal */
+static const double too_close = 0.05;   /* to a second candidate */
+
+/* Levels below, and frames of one node and side. */
+enum { DEPTH = 12, WIDTH = 32 };
+
+typedef struct pair {
+    item it; /* both frames with all below */
+    uint32_t depth;
+    uint32_t first, n; /* pairs of callees, in aligner.pair */
+    bool opened;       /* callees were compared */
+    likeness callees;
+    double score;
+} pair;
+
+/* The dearest frames of one side, dearest first. */
+typedef struct candidate {
+    nodes set;
+    cell sum;
+} candidate;
+
+typedef struct candidates {
+    candidate v[WIDTH];
+    uint32_t n;
+} candidates;
+
+static bool comes_before(const candidate *a, const candidate *b, int side)
+{
+    if (a->sum.cost[side] > b->sum.cost[side])
+        return true;
+    return !(a->sum.cost[side] < b->sum.cost[side]) &&
+           a->set.first < b->set.first;
+}
+
+static void keep(candidates *list, candidate c, int side)
+{
+    uint32_t at = list->n;
+
+    if (at == WIDTH) {
+        if (!comes_before(&c, &list->v[--at], side))
+            return;
+    } else {
+        list->n++;
+    }
+    for (; at > 0 && comes_before(&c, &list->v[at - 1], side); at--)
+        list->v[at] = list->v[at - 1];
+    list->v[at] = c;
+}
+
+static bool may_pair(const aligner *a, const cell *c, int side)
+{
+    return align_is_only(c, side) && align_is_much(a, c, side);
+}
+
+/* Appends pairs that may yet score enough, for which there is room; the number
+ * of pairs then. */
+static uint32_t list_pairs(aligner *a, const candidates *was,
+                           const candidates *is, uint32_t depth, uint32_t n)
+{
+    for (uint32_t i = 0; i < was->n; i++)
+        for (uint32_t j = 0; j < is->n; j++) {
+            const item both = { .u = was->v[i].set,
+                                .w = is->v[j].set,
+                                .u_sum = was->v[i].sum,
+                                .w_sum = is->v[j].sum };
+            likeness l = { 0 };
+            align_compare(a, &both, 0, &l);
+            if (align_share(&l) >= 2 * least_callee - 1)
+                a->pair[n++] = (pair){ .it = both, .depth = depth };
+        }
+    return n;
+}
+
+/* Compares the callees of a pair, and lists pairs of them, unless that leads
+ * too far. */
+static uint32_t open_pair(aligner *a, pair *p, uint32_t n)
+{
+    candidates only[2] = { 0 };
+
+    align_look(a);
+    if (p->depth == DEPTH || n > ALIGN_PAIRS - WIDTH * WIDTH ||
+        !align_callees(a, p->it.u, p->it.w, false) || !align_step(a, a->nitem))
+        return n;
+    p->opened = true;
+    p->callees = align_measure(a, 0);
+    for (uint32_t i = 0; i < a->nitem; i++) {
+        const item *it = &a->item[i];
+        if (it->is_self)
+            continue;
+        if (it->w.first == ALIGN_NONE && may_pair(a, &it->u_sum, 0))
+            keep(&only[0], (candidate){ it->u, it->u_sum }, 0);
+        if (it->u.first == ALIGN_NONE && may_pair(a, &it->w_sum, 1))
+            keep(&only[1], (candidate){ it->w, it->w_sum }, 1);
+    }
+    p->first = n;
+    n = list_pairs(a, &only[0], &only[1], p->depth + 1, n);
+    p->n = n - p->first;
+    return n;
+}
+
+static int by_score(const void *va, const void *vb)
+{
+    const pair *a = va;
+    const pair *b = vb;
+
+    if (a->score > b->score || a->score < b->score)
+        return a->score > b->score ? -1 : 1;
+    if (a->it.u.first != b->it.u.first)
+        return a->it.u.first < b->it.u.first ? -1 : 1;
+    return (a->it.w.first > b->it.w.first) - (a->it.w.first < b->it.w.first);
+}
+
+static bool shares_frame(const pair *a, const pair *b)
+{
+    return a->it.u.first == b->it.u.first || a->it.w.first == b->it.w.first;
+}
+
+/* Two callees that were compared with nothing are compared with each other. */
+static void count_as_equal(const aligner *a, const item *both, likeness *l)
+{
+    const item was = { .u_sum = both->u_sum };
+    const item is = { .w_sum = both->w_sum };
+    likeness apart = { 0 };
+
+    align_compare(a, &was, 0, &apart);
+    align_compare(a, &is, 0, &apart);
+    l->unlike = fmax(0, l->unlike - apart.unlike);
+    align_compare(a, both, 0, l);
+}
+
+static void score(aligner *a, pair *p)
+{
+    pair *callee = a->pair + p->first;
+    const pair *taken[WIDTH];
+    uint32_t ntaken = 0;
+    likeness cost = { 0 };
+
+    if (p->n)
+        qsort(callee, p->n, sizeof *callee, by_score);
+    for (uint32_t i = 0; i < p->n && callee[i].score >= least_callee; i++) {
+        bool is_free = true;
+        for (uint32_t t = 0; t < ntaken; t++)
+            is_free = is_free && !shares_frame(&callee[i], taken[t]);
+        if (!is_free)
+            continue;
+        taken[ntaken++] = &callee[i];
+        count_as_equal(a, &callee[i].it, &p->callees);
+    }
+    align_compare(a, &p->it, 0, &cost);
+    const double like = align_share(&cost);
+    p->score = like / 2 + (p->opened ? align_share(&p->callees) : like) / 2;
+}
+
+/* Pairs of the node at work, best first. */
+static uint32_t score_all(aligner *a)
+{
+    candidates only[2] = { 0 };
+
+    for (uint32_t i = 0; i < a->ngroup; i++) {
+        const group *g = &a->group[i];
+        for (int side = 0; side < 2; side++)
+            if (!g->gone && may_pair(a, &g->sum, side))
+                keep(&only[side], (candidate){ { g->first, a->next }, g->sum },
+                     side);
+    }
+    const uint32_t top = list_pairs(a, &only[0], &only[1], 0, 0);
+    uint32_t n = top;
+    for (uint32_t i = 0; i < n; i++)
+        n = open_pair(a, &a->pair[i], n);
+    for (uint32_t i = n; i-- > 0;)
+        score(a, &a->pair[i]);
+    if (top)
+        qsort(a->pair, top, sizeof *a->pair, by_score);
+    return top;
+}
+
+static bool is_free(const aligner *a, const pair *p)
+{
+    const group *was = align_group(a, align_at(a, p->it.u.first)->key);
+    const group *is = align_group(a, align_at(a, p->it.w.first)->key);
+
+    return was && !was->paired && is && !is->paired;
+}
+
+/* Whether another pair of one of these frames would do about as well. */
+static bool has_rival(const aligner *a, const pair *p, uint32_t top)
+{
+    for (uint32_t i = 0; i < top; i++) {
+        const pair *other = &a->pair[i];
+        if (other != p && other->score >= p->score - too_close &&
+            shares_frame(other, p) && is_free(a, other))
+            return true;
+    }
+    return false;
+}
+
+static void join(aligner *a, group *was, group *is)
+{
+    align_say(a, ALIGN_RENAMED, was, is);
+    is->note = a->nnote;
+    a->next[is->last] = was->first;
+    cell_add(&is->self, &was->self);
+    cell_add(&is->sum, &was->sum);
+    is->paired = was->paired = was->gone = true;
+}
+
+static void doubt(aligner *a, group *was, group *is)
+{
+    if (!was->doubted && !is->doubted)
+        align_say(a, ALIGN_POSSIBLY, was, is);
+    was->doubted = is->doubted = true;
+}
+
+bool align_pairs_new(aligner *a, corr_arena *scratch)
+{
+    a->pair = corr_arena_new(scratch, pair, ALIGN_PAIRS);
+    return a->pair != NULL;
+}
+
+void align_pair(aligner *a)
+{
+    const uint32_t top = score_all(a);
+
+    for (uint32_t i = 0; i < top && a->pair[i].score >= least_score; i++) {
+        const pair *p = &a->pair[i];
+        if (!is_free(a, p))
+            continue;
+        group *was = align_group(a, align_at(a, p->it.u.first)->key);
+        group *is = align_group(a, align_at(a, p->it.w.first)->key);
+        if (!align_step(a, top))
+            return;
+        if (has_rival(a, p, top))
+            doubt(a, was, is);
+        else
+            join(a, was, is);
+    }
+}

@@ -1,0 +1,110 @@
+#include "diff/change_owner.h"
+
+#include <math.h>
+
+/* A sum and what rounding took from it. */
+typedef struct twosum {
+    double sum, lost;
+} twosum;
+
+static void add(twosum *s, double x)
+{
+    const double sum = s->sum + x;
+    const double part = sum - s->sum;
+
+    s->lost += (s->sum - (sum - part)) + (x - part);
+    s->sum = sum;
+}
+
+double owned_se(const owned_opts *o, double xa, double xb)
+{
+    const double clusters = o->clusters ? o->clusters : 1;
+    const double phi = fmax(1, 1 + o->alpha * (xa + xb) / clusters);
+
+    if (o->no_se)
+        return 0;
+    return sqrt(phi *
+                (xa * o->unit[0] * o->unit[0] + xb * o->unit[1] * o->unit[1]));
+}
+
+/* What has come together below a node and belongs to nobody yet. */
+typedef struct loose {
+    double change, x[2];
+} loose;
+
+static loose *loose_selves(const diff_tree *t, corr_arena *scratch)
+{
+    loose *l = corr_arena_new(scratch, loose, t->n);
+
+    for (uint32_t i = 0; l && i < t->n; i++)
+        l[i] = (loose){ t->cost[1][i] - t->cost[0][i],
+                        { t->x[0][i], t->x[1][i] } };
+    return l;
+}
+
+/* Which nodes hand on what they have: those that shall, below one that need
+ * not. */
+static bool *find_passing(const diff_tree *t, const owned_opts *o,
+                          corr_arena *scratch)
+{
+    bool *has_taker = corr_arena_new(scratch, bool, t->n);
+    bool *passes = corr_arena_new(scratch, bool, t->n);
+
+    if (!has_taker || !passes)
+        return NULL;
+    for (uint32_t i = 1; o->passes_up && i < t->n; i++) {
+        const uint32_t up = t->parent[i];
+        has_taker[i] = up && (has_taker[up] || !o->passes_up[up]);
+        passes[i] = o->passes_up[i] && has_taker[i];
+    }
+    return passes;
+}
+
+static bool is_enough(const owned_opts *o, const loose *l)
+{
+    const double size = fabs(l->change);
+
+    return size > 0 && size >= o->min_abs &&
+           size >= 2 * owned_se(o, l->x[0], l->x[1]);
+}
+
+/* The whole change less what nodes answer for. */
+static double rest_of(const diff_tree *t, const double *own)
+{
+    twosum rest = { 0, 0 };
+
+    for (uint32_t i = 0; i < t->n; i++) {
+        add(&rest, t->cost[1][i]);
+        add(&rest, -t->cost[0][i]);
+        if (i)
+            add(&rest, -own[i]);
+    }
+    return rest.sum + rest.lost;
+}
+
+bool owned_of(const diff_tree *t, const owned_opts *o, double *own,
+              uint32_t *owner, corr_arena *scratch)
+{
+    loose *l = loose_selves(t, scratch);
+    const bool *passes = find_passing(t, o, scratch);
+
+    if (!l || !passes)
+        return false;
+    for (uint32_t i = t->n; i-- > 1;) {
+        const bool owns = !passes[i] && is_enough(o, &l[i]);
+        own[i] = owns ? l[i].change : 0;
+        owner[i] = owns ? i : 0;
+        if (owns)
+            continue;
+        loose *up = &l[t->parent[i]];
+        up->change += l[i].change;
+        up->x[0] += l[i].x[0];
+        up->x[1] += l[i].x[1];
+    }
+    owner[0] = 0;
+    for (uint32_t i = 1; i < t->n; i++)
+        if (!owner[i])
+            owner[i] = owner[t->parent[i]];
+    own[0] = rest_of(t, own);
+    return true;
+}

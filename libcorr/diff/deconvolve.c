@@ -1,0 +1,323 @@
+/*
+ * deconvolved - what a request of each name costs, where no sample says whose
+ * it is (methods 1.5): many windows hold requests in different numbers.
+ */
+#include <math.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "corr_deconvolved.h"
+#include "model/segment.h"
+#include "select/select.h"
+#include "sides/sides.h"
+#include "stats/nnls.h"
+#include "store/operation_names.h"
+
+/* Names beyond these are no question for least squares. */
+enum { MOST_NAMES = 256 };
+
+#define OWN_LEAST 1e-4 /* of how often a name came, what others do not tell */
+
+struct corr_deconvolved {
+    corr_arena arena; /* owns this struct */
+    corr_deconvolved_facts facts;
+    corr_deconvolved_row *row;
+    uint32_t n;
+};
+
+/* One profile, and what it holds. */
+typedef struct window {
+    int64_t from, to;
+    uint32_t proc, service;
+    double sum;
+    bool any; /* of requests */
+} window;
+
+typedef struct hit {
+    uint32_t window, name;
+    double count;
+} hit;
+
+typedef struct work {
+    const corr_sel *sel;
+    vec(window) window;
+    vec(hit) hit;
+    opnames names;
+    corr_arena scratch;
+    double *counts; /* [windows][names] */
+    double *g, *c, *b;
+} work;
+
+/* ---- windows ---------------------------------------------------------- */
+
+/* What an input has of the selection.  *tied: some of it has a span. */
+static double sum_of(const corr_sel *sel, const sel_part *p, bool *tied)
+{
+    const segment *g = sel_segment(sel, p);
+    const join *j = sel->store->join;
+    const join_segment *js = j ? join_at(j, p->input, p->segment) : NULL;
+    double sum = 0;
+
+    for (size_t k = 0; k < p->n; k++) {
+        const size_t row = sel_row(p, k);
+        sum += (double)segment_value(g, row) * sel_share(p, k);
+        *tied |= js && js->span && js->span[row];
+    }
+    return sum;
+}
+
+/* The profiles of a known process and time.  Parts come in input order. */
+static bool list_windows(work *w, corr_deconvolved_facts *f)
+{
+    const corr_store *st = w->sel->store;
+    uint32_t last = UINT32_MAX;
+
+    for (size_t i = 0; i < w->sel->part.n; i++) {
+        const sel_part *p = &w->sel->part.v[i];
+        const input *in = store_input(st, p->input);
+        const tie *t = &st->tie.v[p->input];
+        const unsigned flags = in->kind.v[sel_segment(w->sel, p)->kind].flags;
+        bool tied = false;
+        const double sum = sum_of(w->sel, p, &tied);
+        if (tied)
+            f->why = CORR_DECONVOLVED_TIED;
+        else if (flags & (CORR_KIND_CUMULATIVE | CORR_KIND_SNAPSHOT))
+            f->why = CORR_DECONVOLVED_STATE;
+        const int64_t from = input_from(in, sel_segment(w->sel, p));
+        if (from == CORR_NO_TIME || from >= in->to || (!t->proc && !t->service))
+            continue;
+        if ((!w->window.n || last != p->input) &&
+            !vec_push(&w->window, (window){ .from = from,
+                                            .to = in->to,
+                                            .proc = t->apart ? 0 : t->proc,
+                                            .service = t->service }))
+            return false;
+        last = p->input;
+        w->window.v[w->window.n - 1].sum += sum;
+    }
+    return true;
+}
+
+/* ---- requests --------------------------------------------------------- */
+
+/* The part of a request that is in a window; one without length is where it
+ * began. */
+static double part_of(const span_row *r, const window *w)
+{
+    const int64_t from = max_i64(r->start, w->from);
+    const int64_t to = min_i64(r->end, w->to);
+
+    if (r->end <= r->start)
+        return r->start >= w->from && r->start < w->to;
+    return to > from ? (double)(to - from) / (double)(r->end - r->start) : 0;
+}
+
+static bool count_request(work *w, uint32_t span)
+{
+    const corr_store *st = w->sel->store;
+    const spans *s = &st->spans;
+    const span_row *r = store_span(st, span);
+    const corr_str name =
+        input_text(store_input(st, s->at.v[span].input), r->name);
+    const uint32_t service = spans_service(s, span);
+
+    for (size_t i = 0; i < w->window.n; i++) {
+        window *win = &w->window.v[i];
+        const double part = part_of(r, win);
+        if (part <= 0 || (win->proc ? win->proc != s->proc.v[span]
+                                    : win->service != service))
+            continue;
+        const uint32_t at = opnames_add(&w->names, s->service.v[service], name);
+        if (at == OPNAMES_FAILED ||
+            !vec_push(&w->hit, (hit){ (uint32_t)i, at,
+                                      part * sides_stands_for(st, span) }))
+            return false;
+        win->any = true;
+    }
+    return true;
+}
+
+static bool count_requests(work *w, corr_deconvolved_facts *f)
+{
+    const corr_store *st = w->sel->store;
+
+    for (uint32_t i = 1; i < st->spans.at.n; i++)
+        if (st->spans.root.v[i] == i && store_span(st, i)->start != 0 &&
+            !count_request(w, i))
+            return false;
+    for (size_t i = 0; i < w->window.n; i++)
+        f->windows += w->window.v[i].any;
+    return true;
+}
+
+/* ---- the fit ---------------------------------------------------------- */
+
+static bool make_matrix(work *w)
+{
+    const size_t n = w->names.row.n;
+
+    w->counts = corr_arena_new(&w->scratch, double, w->window.n *n);
+    w->g = corr_arena_new(&w->scratch, double, n *n);
+    w->c = corr_arena_new(&w->scratch, double, n);
+    w->b = corr_arena_new(&w->scratch, double, n);
+    if (!w->counts || !w->g || !w->c || !w->b)
+        return false;
+    for (size_t i = 0; i < w->hit.n; i++)
+        w->counts[w->hit.v[i].window * n + w->hit.v[i].name] +=
+            w->hit.v[i].count;
+    for (size_t i = 0; i < w->window.n; i++)
+        nnls_add(w->g, w->c, n, w->counts + i * n, w->window.v[i].sum, 1);
+    return true;
+}
+
+static void state_row(const work *w, size_t j, double own,
+                      corr_deconvolved_row *r)
+{
+    const size_t n = w->names.row.n;
+
+    *r = (corr_deconvolved_row){ .service = w->names.row.v[j].service,
+                                 .name = w->names.row.v[j].name,
+                                 .each = w->b[j],
+                                 .lo = w->b[j],
+                                 .hi = w->b[j] };
+    for (size_t i = 0; i < w->window.n; i++) {
+        r->requests += w->counts[i * n + j];
+        r->windows += w->counts[i * n + j] > 0;
+    }
+    r->few = r->windows < CORR_DECONVOLVED_EACH_LEAST;
+    r->together = own < OWN_LEAST;
+    r->total = llround(r->each * r->requests);
+}
+
+/* A number that nothing bears out is none: its part is of what is left. */
+static void forget(corr_deconvolved_row *r)
+{
+    r->each = r->lo = r->hi = NAN;
+    r->total = 0;
+}
+
+/* The range of each if any one window had not been there. */
+static bool leave_out(work *w, corr_deconvolved_row *row)
+{
+    const size_t n = w->names.row.n;
+    double *g = corr_arena_new(&w->scratch, double, n *n);
+    double *c = corr_arena_new(&w->scratch, double, n);
+    double *b = corr_arena_new(&w->scratch, double, n);
+
+    if (!g || !c || !b)
+        return false;
+    for (size_t i = 0; i < w->window.n; i++) {
+        if (!w->window.v[i].any)
+            continue;
+        memcpy(g, w->g, n * n * sizeof *g);
+        memcpy(c, w->c, n * sizeof *c);
+        memcpy(b, w->b, n * sizeof *b);
+        nnls_add(g, c, n, w->counts + i * n, w->window.v[i].sum, -1);
+        nnls_solve(g, c, n, b);
+        for (size_t j = 0; j < n; j++) {
+            row[j].lo = fmin(row[j].lo, b[j]);
+            row[j].hi = fmax(row[j].hi, b[j]);
+        }
+    }
+    return true;
+}
+
+static int by_total(const void *va, const void *vb)
+{
+    const corr_deconvolved_row *a = va;
+    const corr_deconvolved_row *b = vb;
+    const opname one = { a->service, a->name };
+    const opname two = { b->service, b->name };
+
+    if (a->total != b->total)
+        return a->total > b->total ? -1 : 1;
+    return opname_cmp(&one, &two);
+}
+
+static bool fit(corr_deconvolved *d, work *w)
+{
+    const size_t n = w->names.row.n;
+    double *own = corr_arena_new(&w->scratch, double, n);
+    double *room = corr_arena_new(&w->scratch, double, 2 * n * n);
+
+    d->row = corr_arena_new(&d->arena, corr_deconvolved_row, n);
+    if (!d->row || !own || !room || !make_matrix(w))
+        return false;
+    d->n = (uint32_t)n;
+    nnls_solve(w->g, w->c, n, w->b);
+    nnls_own(w->g, n, room, own);
+    for (size_t j = 0; j < n; j++)
+        state_row(w, j, own[j], &d->row[j]);
+    if (!leave_out(w, d->row))
+        return false;
+    for (size_t j = 0; j < n; j++)
+        if (d->row[j].few || d->row[j].together)
+            forget(&d->row[j]);
+    qsort(d->row, n, sizeof *d->row, by_total);
+    for (size_t j = 0; j < n; j++)
+        d->facts.left -= d->row[j].total;
+    return true;
+}
+
+static bool make(corr_deconvolved *d, work *w)
+{
+    corr_deconvolved_facts *f = &d->facts;
+
+    f->left = w->sel->facts.total;
+    if (!list_windows(w, f))
+        return false;
+    if (f->why)
+        return true;
+    if (!count_requests(w, f))
+        return false;
+    if (f->windows < CORR_DECONVOLVED_WINDOWS_LEAST)
+        f->why = CORR_DECONVOLVED_WINDOWS;
+    else if (w->names.row.n >= f->windows || w->names.row.n > MOST_NAMES)
+        f->why = CORR_DECONVOLVED_MANY;
+    return f->why || fit(d, w);
+}
+
+corr_deconvolved *corr_deconvolved_of(const corr_sel *sel, corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+    corr_deconvolved *d = corr_arena_new(&arena, corr_deconvolved, 1);
+    work w = { .sel = sel };
+    bool ok = d != NULL;
+
+    if (ok)
+        d->arena = arena;
+    w.scratch.limit = arena.limit;
+    ok = ok && make(d, &w);
+    vec_free(&w.window);
+    vec_free(&w.hit);
+    opnames_clear(&w.names);
+    corr_arena_clear(&w.scratch);
+    if (ok)
+        return d;
+    corr_deconvolved_free(d);
+    corr_no_memory(err);
+    return NULL;
+}
+
+corr_deconvolved_facts corr_deconvolved_facts_of(const corr_deconvolved *d)
+{
+    return d->facts;
+}
+
+uint32_t corr_deconvolved_size(const corr_deconvolved *d)
+{
+    return d->n;
+}
+
+corr_deconvolved_row corr_deconvolved_at(const corr_deconvolved *d, uint32_t i)
+{
+    return d->row[i];
+}
+
+void corr_deconvolved_free(corr_deconvolved *d)
+{
+    if (!d)
+        return;
+    corr_arena arena = d->arena;
+    corr_arena_clear(&arena);
+}

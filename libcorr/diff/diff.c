@@ -1,0 +1,304 @@
+/*
+ * diff - what got dearer, by how much, and is it more than noise (methods 4).
+ *
+ * Both sides are folded under canonical names (diff_fold.c).  Functions are
+ * judged by their self cost per cluster (judge.c), after frames that were only
+ * inlined or renamed have been put aside (align.c); in the tree of all stacks,
+ * each unit of change is given to the one frame that answers for it (owned.c),
+ * and what a function answers for is judged once more as a whole.
+ */
+#include "diff/diff.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "frames/stack_depth.h"
+
+enum { LEAST_TO_RANK = 100 }; /* samples a side (methods 4.9) */
+
+/* ---- facts -------------------------------------------------------------- */
+
+/* How much the observations of so many of all clump, where it is seen. */
+static double phi_of(const corr_diff *d, double x)
+{
+    return judge_phi(d->judged.alpha, x / (d->s.side[0].k + d->s.side[1].k)) *
+           d->judged.widen * d->judged.widen;
+}
+
+/* By how much a function of this share must change to be a row (methods 4.4). */
+static double least_shown(const corr_diff_opts *o, double share)
+{
+    const double by = o->min_abs > 0 ? o->min_abs : CORR_MIN_ABS;
+
+    return 1 + fmax(by / share, o->min_rel > 0 ? o->min_rel : CORR_MIN_REL);
+}
+
+/* The smallest growth that could have been seen, of the smallest function for
+ * which that is not more than doubling. */
+static void find_least(const diff_maker *m, const double x[2])
+{
+    static const double shares[] = { 0.01, 0.02, 0.05, 0.10, 0.20 };
+    corr_diff *d = m->d;
+    corr_diff_facts *f = &d->facts;
+
+    f->at_share = f->least_ratio = NAN;
+    f->enough =
+        judge_samples(.1, .2, f->one_each ? 1 : phi_of(d, .1 * (x[0] + x[1])));
+    if (f->one_each && f->few)
+        return;
+    for (size_t i = 0; i < countof(shares); i++) {
+        const double a = shares[i] * x[0], b = shares[i] * x[1];
+        const double phi = f->one_each ? 2 : phi_of(d, a + b);
+        if (!(a > 0) || !(b > 0))
+            return;
+        f->at_share = shares[i];
+        f->least_ratio =
+            f->per == CORR_PER_SHARE
+                ? 1 + judge_least_points(shares[i], x[0], x[1], phi) / shares[i]
+                : judge_least_ratio(a, b, phi);
+        f->least_ratio = fmax(f->least_ratio, least_shown(m->opts, shares[i]));
+        if (f->least_ratio <= 2)
+            return;
+    }
+}
+
+static bool has_common(const diff_maker *m)
+{
+    for (uint32_t i = 1; i < m->d->found.flat.n; i++)
+        if (m->d->found.flat.sum[0][i] && m->d->found.flat.sum[1][i])
+            return true;
+    return false;
+}
+
+/* What the judge found of functions, once they are known. */
+static void fill_judged(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    corr_diff_facts *f = &d->facts;
+    const double x[] = { diff_seen(d, &m->d->found.flat, 0, 0),
+                         diff_seen(d, &m->d->found.flat, 1, 0) };
+
+    f->dispersion = d->judged.phi;
+    f->widen = d->judged.widen;
+    f->tested = d->judged.tested;
+    f->resamples = d->judged.resamples;
+    f->splits = d->judged.splits;
+    f->seed = d->judged.seed;
+    f->few_to_draw = m->opts->bootstrap && !f->resamples;
+    find_least(m, x);
+}
+
+/* Whether deep stacks hang together on one side only. */
+static void find_depths(corr_diff *d)
+{
+    depth_end end[2] = { { 0 } };
+
+    for (unsigned w = 0; w < 2; w++) {
+        const side *s = &d->s.side[w];
+        for (size_t i = 0; i < s->file.n; i++)
+            depth_add(&end[w], d->s.st->input.v[s->file.v[i].input]);
+        d->facts.side[w].deepest = end[w].most;
+    }
+    if (depth_differs(end))
+        d->facts.shallow = end[0].most < end[1].most ? 1 : 2;
+}
+
+static void fill_facts(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    corr_diff_facts *f = &d->facts;
+    const corr_sel_facts *base = &d->s.side[0].sel->facts;
+    const corr_sel_facts *now = &d->s.side[1].sel->facts;
+    const corr_sel_facts *known = now->inputs ? now : base;
+    double x[2];
+
+    f->kind = known->kind;
+    f->unit = known->unit;
+    f->service =
+        corr_str_eq(base->service, now->service) ? base->service : CORR_STR("");
+    f->per = d->s.per;
+    f->mix = d->s.mix;
+    f->route = d->s.route.v;
+    f->nroute = (uint32_t)d->s.route.n;
+    if (f->per == CORR_PER_REQUEST && d->s.stratum_of && d->s.strata.row.n == 1)
+        f->per_what = d->s.strata.row.v[0].name;
+    for (unsigned w = 0; w < 2; w++) {
+        f->side[w] = d->s.side[w].facts;
+        f->total[w] = d->s.side[w].total / f->side[w].factor;
+        x[w] = diff_seen(d, &m->d->found.flat, w, 0);
+        f->side[w].effective = x[w];
+    }
+    find_depths(d);
+    f->ratio = m->d->found.judged[0].ratio;
+    f->lo = m->d->found.judged[0].lo;
+    f->hi = m->d->found.judged[0].hi;
+    f->phi = m->d->found.judged[0].phi;
+    f->one_each = d->judged.one_each;
+    f->standing = d->s.standing;
+    f->counted = d->s.counted;
+    f->of_each = d->s.standing && d->s.blocks > 1;
+    f->matching =
+        !d->s.counter_name && !d->s.q[0].nchosen && d->s.side[0].sel->asked;
+    f->counter = d->s.counter_name;
+    f->counter_step = d->s.counter_step;
+    f->counter_of = d->s.counter_of;
+    f->no_counter = d->s.no_counter;
+    f->uneven = d->s.uneven;
+    f->within_run = d->s.bin > 0 && !f->one_each;
+    sides_tell_blocks(&d->s, f);
+    f->few = x[0] < LEAST_TO_RANK || x[1] < LEAST_TO_RANK;
+    f->no_common = x[0] > 0 && x[1] > 0 && !has_common(m);
+    f->periods_differ =
+        base->period > 0 && now->period > 0 &&
+        (base->period > 2 * now->period || now->period > 2 * base->period);
+    for (unsigned r = 0; r < CANON_RULES; r++)
+        f->nrules += d->fold.fired[r] > 0;
+    m->min_abs = (m->opts->min_abs > 0 ? m->opts->min_abs : CORR_MIN_ABS) *
+                 fabs(f->total[0]);
+}
+
+/* ---- the call ----------------------------------------------------------- */
+
+/* What was, of a file that has two columns: "samples_base" of "samples". */
+static bool is_base_of(corr_str was, corr_str kind)
+{
+    const corr_str suffix = CORR_STR("_base");
+
+    return was.n == kind.n + suffix.n && corr_str_ends(was, suffix.p) &&
+           memcmp(was.p, kind.p, kind.n) == 0;
+}
+
+static corr_code check_units(const corr_diff *d, corr_err *err)
+{
+    const corr_sel_facts *a = &d->s.side[0].sel->facts;
+    const corr_sel_facts *b = &d->s.side[1].sel->facts;
+
+    if (!a->inputs || !b->inputs)
+        return CORR_OK; /* nothing to compare */
+    if (corr_str_eq(a->kind, b->kind) || is_base_of(a->kind, b->kind))
+        return a->unit == b->unit
+                   ? CORR_OK
+                   : corr_fail(err, CORR_EUSAGE,
+                               "%.*s is in %s on one side and in %s on the "
+                               "other",
+                               CORR_STR_ARG(a->kind), corr_unit_name(a->unit),
+                               corr_unit_name(b->unit));
+    return corr_fail(err, CORR_EUSAGE,
+                     "the sides are of different kinds, %.*s and %.*s",
+                     CORR_STR_ARG(a->kind), CORR_STR_ARG(b->kind));
+}
+
+/* Whether frames were renamed or left out, which gives cost another name. */
+static bool puts_aside(const corr_diff *d)
+{
+    for (uint32_t i = 0; i < d->notes.n; i++)
+        if (d->notes.v[i].kind != ALIGN_POSSIBLY)
+            return true;
+    return false;
+}
+
+static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
+                      corr_err *err)
+{
+    corr_diff *d = m->d;
+    corr_code code = sides_init(&d->s, st, q, m->opts, err);
+
+    if (!code)
+        code = check_units(d, err);
+    if (!code)
+        code = diff_fold_init(&d->fold, &d->s, m->opts, err);
+    if (code)
+        return code;
+    if (!diff_judge_functions(m))
+        return corr_no_memory(err);
+    fill_facts(m);
+    if (!diff_judge_as_is(m, &d->facts.as_is) || !diff_own_tree(m) ||
+        (puts_aside(d) && (!diff_name_leaves(m) || !diff_judge_functions(m))))
+        return corr_no_memory(err);
+    fill_judged(m);
+    if (!diff_judge_asked(m) || !diff_find_moved(m) || !diff_judge_regions(m) ||
+        !diff_make_rows(m) || !diff_find_spread(m) ||
+        !diff_judge_operations(m) || (m->opts->tree && !diff_order_nodes(m)))
+        return corr_no_memory(err);
+    return CORR_OK;
+}
+
+corr_diff *corr_diff_of(corr_store *st, const corr_query q[2],
+                        const corr_diff_opts *opts, corr_err *err)
+{
+    static const corr_diff_opts none;
+    corr_diff *d = calloc(1, sizeof *d);
+    diff_maker m = { .d = d, .opts = opts ? opts : &none };
+
+    if (!d) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    m.scratch.limit = d->arena.limit = (size_t)limits_of(NULL).memory;
+    corr_code code = m.opts->by > CORR_BY_MODULE
+                         ? corr_fail(err, CORR_EUSAGE,
+                                     "a diff is by function, file, line or "
+                                     "module")
+                         : make(&m, st, q, err);
+    corr_map_clear(&m.aside);
+    corr_arena_clear(&m.scratch);
+    if (!code)
+        return d;
+    corr_diff_free(d);
+    return NULL;
+}
+
+void corr_diff_free(corr_diff *d)
+{
+    if (!d)
+        return;
+    diff_fold_clear(&d->fold);
+    sides_clear(&d->s);
+    vec_free(&d->row);
+    vec_free(&d->operation);
+    corr_arena_clear(&d->arena);
+    free(d);
+}
+
+corr_diff_facts corr_diff_facts_of(const corr_diff *d)
+{
+    return d->facts;
+}
+
+uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
+                        const char **words)
+{
+    for (unsigned r = 0; r < CANON_RULES; r++) {
+        if (!d->fold.fired[r] || i-- > 0)
+            continue;
+        *key = canon_rule_name((canon_rule)r);
+        *words = canon_rule_words((canon_rule)r, d->fold.fired[r]);
+        return d->fold.fired[r];
+    }
+    *key = *words = "";
+    return 0;
+}
+
+const char *corr_per_name(corr_per per)
+{
+    static const char *const names[CORR_PER_COUNT] = {
+        [CORR_PER_DEFAULT] = "default", [CORR_PER_REQUEST] = "request",
+        [CORR_PER_SECOND] = "second",   [CORR_PER_SHARE] = "share",
+        [CORR_PER_CORE] = "core",       [CORR_PER_TOTAL] = "total",
+    };
+
+    return per < CORR_PER_COUNT ? names[per] : "";
+}
+
+const char *corr_also_name(corr_also_what what)
+{
+    static const char *const names[CORR_ALSO_COUNT] = {
+        [CORR_ALSO_FUNCTION] = "function",
+        [CORR_ALSO_THREAD] = "thread",
+        [CORR_ALSO_OPERATION] = "operation",
+    };
+
+    return what < CORR_ALSO_COUNT ? names[what] : "";
+}

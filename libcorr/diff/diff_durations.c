@@ -1,0 +1,177 @@
+/*
+ * diff_took - how long the spans of one name took, on either side.
+ *
+ * A quantile is bounded by two of the durations themselves: how many of n lie
+ * below it is binomial, whatever their distribution is.  Spans are taken for
+ * independent of each other; one that was kept for several counts as so many.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "select/span_set.h"
+#include "sides/sides.h"
+#include "stats/distributions.h"
+
+#define TAIL 0.025
+
+typedef struct duration {
+    int64_t ns;
+    double n; /* spans that it stands for */
+} duration;
+
+typedef vec(duration) durations;
+
+/* ---- bounds ------------------------------------------------------------- */
+
+/* The least k in 1..n + 1 with P(X >= k) <= most. */
+static int64_t least_rank(int64_t n, double p, double most)
+{
+    int64_t from = 1, to = n + 1;
+
+    while (from < to) {
+        const int64_t mid = from + (to - from) / 2;
+        if (stat_binomial_tail(mid, n, p) <= most)
+            to = mid;
+        else
+            from = mid + 1;
+    }
+    return from;
+}
+
+static int by_length(const void *a, const void *b)
+{
+    const duration *x = a, *y = b;
+
+    return x->ns != y->ns ? (x->ns > y->ns ? 1 : -1)
+                          : (x->n > y->n) - (x->n < y->n);
+}
+
+/* As many equal spans as tell as much as those that stand for several. */
+static int64_t effective(const durations *d, double *all)
+{
+    double sum = 0, squares = 0;
+
+    for (size_t i = 0; i < d->n; i++) {
+        sum += d->v[i].n;
+        squares += d->v[i].n * d->v[i].n;
+    }
+    *all = sum;
+    return (int64_t)(sum * sum / squares + 1e-6);
+}
+
+/* The shortest that, with all below, stands for so many. */
+static double reaching(const durations *d, double rank)
+{
+    double below = 0;
+
+    for (size_t i = 0; i < d->n; i++) {
+        below += d->v[i].n;
+        if (below >= rank)
+            return (double)d->v[i].ns;
+    }
+    return (double)d->v[d->n - 1].ns;
+}
+
+/* Sorts d. */
+static corr_took quantile_of(durations *d, double p)
+{
+    corr_took took = { .n = d->n, .at = { NAN, NAN, NAN } };
+    double all;
+
+    if (d->n == 0)
+        return took;
+    qsort(d->v, d->n, sizeof *d->v, by_length);
+    const int64_t n = effective(d, &all);
+    const double each = all / (double)n;
+    /* the largest rank that is reached with 97.5 % is one below the least that
+     * is not */
+    const int64_t above = least_rank(n, p, TAIL);
+    int64_t below = least_rank(n, p, 1 - TAIL);
+    if (below > n || stat_binomial_tail(below, n, p) < 1 - TAIL)
+        below--;
+    took.at.value = reaching(d, ((double)n * p - 1e-6) * each);
+    took.at.lo = below >= 1 ? reaching(d, ((double)below - 1e-6) * each) : 0;
+    took.at.hi =
+        above <= n ? reaching(d, ((double)above - 1e-6) * each) : INFINITY;
+    return took;
+}
+
+/* ---- spans -------------------------------------------------------------- */
+
+/* Whether a span of both sides began while a profile of this one ran. */
+static bool ran_at(const side *d, int64_t start)
+{
+    for (uint32_t i = 0; i < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        if (f->from == CORR_NO_TIME || (start >= f->from && start < f->to))
+            return true;
+    }
+    return false;
+}
+
+bool sides_took(const sides *s, const side *d, uint32_t span)
+{
+    return sides_has_span(s, d, span) &&
+           (!sides_share_span(s, d, span) ||
+            ran_at(d, store_span(s->st, span)->start));
+}
+
+/* in[spans]: 1 for those of a side that are called so. */
+static corr_code choose(const sides *s, unsigned w, const char *op,
+                        corr_arena *scratch, uint8_t **in, corr_err *err)
+{
+    corr_query q = *s->side[w].q;
+
+    q.op = op;
+    const corr_code code = spanset_of(s->st, &q, scratch, in, err);
+    for (uint32_t i = 1; !code && i < s->st->spans.at.n; i++)
+        (*in)[i] = (*in)[i] && sides_took(s, &s->side[w], i);
+    return code;
+}
+
+static corr_code measure(const sides *s, uint8_t *const in[2], unsigned w,
+                         double quantile, corr_took *took, corr_err *err)
+{
+    corr_code code = CORR_OK;
+    uint64_t shared = 0, unended = 0;
+    durations d = { 0 };
+
+    for (uint32_t i = 1; !code && i < s->st->spans.at.n; i++) {
+        const span_row *r = store_span(s->st, i);
+        if (!in[w][i])
+            continue;
+        if (r->flags & CORR_SPAN_UNFINISHED) {
+            unended++;
+            continue;
+        }
+        shared += in[!w][i];
+        if (!vec_push(&d, (duration){ max_i64(0, r->end - r->start),
+                                      sides_count_of(s, i) }))
+            code = corr_no_memory(err);
+    }
+    if (!code)
+        *took = quantile_of(&d, quantile);
+    took->shared = shared;
+    took->unended = unended;
+    vec_free(&d);
+    return code;
+}
+
+corr_code corr_took_of(corr_store *st, const corr_query q[2], const char *op,
+                       double quantile, corr_took took[2], corr_err *err)
+{
+    sides s;
+    corr_arena scratch = { 0 };
+    uint8_t *in[2];
+    corr_code code =
+        sides_init(&s, st, q, &(corr_diff_opts){ .per = CORR_PER_TOTAL }, err);
+
+    for (unsigned w = 0; !code && w < 2; w++)
+        code = choose(&s, w, op, &scratch, &in[w], err);
+    for (unsigned w = 0; !code && w < 2; w++)
+        code = measure(&s, in, w, quantile, &took[w], err);
+    corr_arena_clear(&scratch);
+    sides_clear(&s);
+    return code;
+}

@@ -1,0 +1,47 @@
+/* diff_gate - an estimate against what is allowed, by gate.h. */
+#include "corr_diff.h"
+#include "stats/gate.h"
+
+typedef struct relative {
+    double estimate, lo, hi, tau;
+} relative;
+
+/* As relative changes.  A fixed threshold is what is changed from; what is to
+ * be at least so much is seen in a mirror. */
+static relative relative_of(const corr_estimate *e, const corr_limit *l)
+{
+    const double by = l->ratio ? 1 : l->threshold;
+    const relative r = { e->value / by - 1, e->lo / by - 1, e->hi / by - 1,
+                         l->ratio ? l->threshold - 1 : 0 };
+
+    return l->at_least ? (relative){ -r.estimate, -r.hi, -r.lo, -r.tau } : r;
+}
+
+/* Durations are often whole ms: their interval may end just there. */
+static bool ends_there(const relative *r, const corr_limit *l)
+{
+    return l->or_equal && r->estimate <= r->tau && r->hi == r->tau;
+}
+
+corr_gate corr_gate_of(const corr_estimate *e, const corr_limit *l)
+{
+    static const corr_gate verdicts[] = {
+        [GATE_PASS] = CORR_GATE_PASS,
+        [GATE_FAIL] = CORR_GATE_FAIL,
+        [GATE_CANNOT_TELL] = CORR_GATE_CANNOT_TELL,
+    };
+    const relative r = relative_of(e, l);
+
+    if (ends_there(&r, l))
+        return CORR_GATE_PASS;
+    return verdicts[gate_decide(r.estimate, r.lo, r.hi, r.tau, l->lower_bound)];
+}
+
+double corr_gate_needed(const corr_estimate *e, const corr_limit *l)
+{
+    const relative r = relative_of(e, l);
+
+    if (ends_there(&r, l))
+        return 1;
+    return gate_factor_needed(r.estimate, r.lo, r.hi, r.tau, l->lower_bound);
+}

@@ -1,0 +1,440 @@
+/* diff_judge - functions, and what they answer for, before the judge. */
+#include "diff/diff.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/base.h"
+#include "stats/distributions.h"
+
+#define BESIDE 0.1 /* of a change: the part of it that may go the other way */
+
+/* ---- tables for the judge ----------------------------------------------- */
+
+bool diff_tally_init(tally *t, diff_maker *m, uint32_t n)
+{
+    *t = (tally){ .n = n };
+    for (unsigned w = 0; w < 2; w++) {
+        const size_t k = m->d->s.side[w].k;
+        t->cost[w] = corr_arena_new(&m->scratch, int64_t, n * k);
+        t->sum[w] = corr_arena_new(&m->d->arena, int64_t, n);
+        t->info[w] = corr_arena_new(&m->d->arena, sides_wide, n);
+        if (!t->cost[w] || !t->sum[w] || !t->info[w])
+            return false;
+    }
+    return true;
+}
+
+void diff_tally_add(tally *t, const diff_maker *m, unsigned w, uint32_t row,
+                    const sides_row *r)
+{
+    if (t->parts) {
+        diff_parts_add(t->parts, row, r);
+        return;
+    }
+    int64_t *cost = &t->cost[w][(size_t)row * m->d->s.side[w].k + r->cluster];
+
+    *cost = add_clamped(*cost, r->value);
+    t->sum[w][row] = add_clamped(t->sum[w][row], r->value);
+    t->info[w][row] += r->info;
+}
+
+static void level_block(const side *d, uint32_t block, double *x)
+{
+    double usual = 0, exposure = 0, all = 0, excess = 0;
+
+    for (uint32_t c = 0; c < d->k; c++) {
+        if (d->block[c] != block)
+            continue;
+        all += d->exposure[c];
+        if (d->starting[c])
+            continue;
+        usual += x[c];
+        exposure += d->exposure[c];
+    }
+    if (exposure <= 0)
+        return;
+    for (uint32_t c = 0; c < d->k; c++)
+        if (d->block[c] == block && d->starting[c]) {
+            const double expected = usual / exposure * d->exposure[c];
+            excess += x[c] - expected;
+            x[c] = expected;
+        }
+    for (uint32_t c = 0; c < d->k && excess != 0; c++)
+        if (d->block[c] == block)
+            x[c] += excess * d->exposure[c] / all;
+}
+
+void diff_level_starts(const side *d, uint32_t blocks, double *x)
+{
+    for (uint32_t b = 0; b < blocks; b++)
+        level_block(d, b, x);
+}
+
+/* Cost per cluster of a tally's rows as observations, and what an observation
+ * of side 1 costs over one of side 0. */
+static bool fill_data(diff_maker *m, const tally *t, judge_data *data)
+{
+    const sides *s = &m->d->s;
+    const tally *all = &m->d->found.flat;
+    double *scale = corr_arena_new(&m->scratch, double, t->n);
+
+    *data = (judge_data){ .n = t->n, .shares = s->per == CORR_PER_SHARE };
+    if (!scale)
+        return false;
+    for (unsigned w = 0; w < 2; w++) {
+        const side *d = &s->side[w];
+        double *x = corr_arena_new(&m->scratch, double, (size_t)t->n * d->k);
+        double *exposure = corr_arena_new(&m->scratch, double, d->k + 1);
+        if (!x || !exposure)
+            return false;
+        const double n = sides_effective(d, all->sum[w][0], all->info[w][0]);
+        const double share = all->sum[w][0]
+                                 ? n / (double)all->sum[w][0]
+                                 : 0; /* observations a unit of cost */
+        for (uint32_t r = 0; r < t->n; r++) {
+            const double mine = sides_effective(d, t->sum[w][r], t->info[w][r]);
+            const double each = data->shares ? share
+                                : t->sum[w][r]
+                                    ? fabs(mine / (double)t->sum[w][r])
+                                    : 0;
+            for (uint32_t c = 0; c < d->k; c++)
+                x[(size_t)r * d->k + c] =
+                    fmax(0, (double)t->cost[w][(size_t)r * d->k + c] * each);
+            diff_level_starts(d, s->blocks, x + (size_t)r * d->k);
+            const double worth = each > 0 ? 1 / each : NAN;
+            scale[r] = w == 0                            ? worth
+                       : isnan(scale[r]) || isnan(worth) ? 1
+                                                         : worth / scale[r];
+        }
+        for (uint32_t c = 0; c < d->k; c++)
+            exposure[c] =
+                data->shares ? (double)all->cost[w][c] * share : d->exposure[c];
+        data->k[w] = d->k;
+        data->exposure[w] = exposure;
+        data->x[w] = x;
+        data->block[w] = d->block;
+    }
+    data->blocks = s->blocks;
+    data->alpha = m->alpha_of;
+    data->scale = scale;
+    data->chance = t->chance;
+    return true;
+}
+
+/* Judges the rows of a tally.  Row 0 is the total where `total` says so. */
+static bool judge_tally(diff_maker *m, const tally *t, const judge_opts *o,
+                        bool total, judge_row *row, judge_facts *facts)
+{
+    bool *tested = corr_arena_new(&m->scratch, bool, t->n);
+    judge_data data;
+
+    if (!tested || !fill_data(m, t, &data))
+        return false;
+    for (uint32_t r = 0; r < t->n; r++)
+        tested[r] = !(total && r == 0);
+    data.tested = tested;
+    if (!judge(&data, o, row, facts, &m->scratch))
+        return false;
+    if (!total)
+        return true;
+    data.n = 1; /* the trend of its parts is not its own */
+    const judge_opts own = { .bootstrap = o->bootstrap,
+                             .seed = facts->seed,
+                             .alpha = -1,
+                             .widen = facts->widen };
+    return judge_each(&data, &own, row, &m->scratch);
+}
+
+bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
+                      judge_row *row)
+{
+    judge_data data;
+
+    return fill_data(m, t, &data) &&
+           judge_each(
+               &data,
+               &(judge_opts){ .alpha = alpha, .widen = m->d->judged.widen },
+               row, &m->scratch);
+}
+
+/* ---- functions ---------------------------------------------------------- */
+
+typedef struct counting {
+    diff_maker *m;
+    tally *t;
+    unsigned which;
+} counting;
+
+static void count_flat(void *ctx, uint32_t path, const sides_row *row)
+{
+    const counting *c = ctx;
+    const uint32_t name = diff_name_of(c->m, path);
+
+    diff_tally_add(c->t, c->m, c->which, 0, row);
+    if (name) /* what was inlined into the root has no row */
+        diff_tally_add(c->t, c->m, c->which, name, row);
+}
+
+static bool is_drawn(const diff_maker *m)
+{
+    const sides *s = &m->d->s;
+
+    return m->opts->bootstrap && s->side[0].k >= JUDGE_DRAWN &&
+           s->side[1].k >= JUDGE_DRAWN;
+}
+
+bool diff_judge_functions(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    const uint32_t n = (uint32_t)d->fold.name.n;
+    double *alpha = corr_arena_new(&m->scratch, double, d->s.blocks);
+    const judge_opts o = { .by = m->opts->by_fdr,
+                           .bootstrap = is_drawn(m),
+                           .alpha = -1,
+                           .keep = alpha };
+
+    d->found.judged = corr_arena_new(&d->arena, judge_row, n);
+    if (!alpha || !d->found.judged || !diff_tally_init(&d->found.flat, m, n))
+        return false;
+    for (unsigned w = 0; w < 2; w++)
+        diff_fold_costs(&d->fold, w, count_flat,
+                        &(counting){ m, &d->found.flat, w });
+    if (!diff_tally_chance(m, &d->found.flat, count_flat,
+                           &(counting){ m, &d->found.flat, 0 }) ||
+        !judge_tally(m, &d->found.flat, &o, true, d->found.judged, &d->judged))
+        return false;
+    m->alpha_of = alpha;
+    return true;
+}
+
+static void count_total(void *ctx, const sides_row *row)
+{
+    const counting *c = ctx;
+
+    diff_tally_add(c->t, c->m, c->which, 0, row);
+}
+
+/* Each cluster at its own mix: how these differ is in the interval. */
+bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
+{
+    const judge_row *total = &m->d->found.judged[0];
+    sides s = m->d->s;
+    judge_data data;
+    judge_row row;
+    tally t;
+
+    if (!s.mixed[0]) {
+        *ratio = (corr_estimate){ total->ratio, total->lo, total->hi };
+        return true;
+    }
+    s.mixed[0] = s.mixed[1] = NULL;
+    if (!diff_tally_init(&t, m, 1))
+        return false;
+    for (unsigned w = 0; w < 2; w++)
+        sides_rows(&s, w, count_total, &(counting){ m, &t, w });
+    if (!fill_data(m, &t, &data) ||
+        !judge_each(&data,
+                    &(judge_opts){ .bootstrap = is_drawn(m),
+                                   .seed = m->d->judged.seed,
+                                   .alpha = -1,
+                                   .widen = m->d->judged.widen },
+                    &row, &m->scratch))
+        return false;
+    *ratio = (corr_estimate){ row.ratio, row.lo, row.hi };
+    return true;
+}
+
+/* ---- what a function answers for ---------------------------------------- */
+
+/* All that frames of a function answer for is one region, but what it costs
+ * more under some callers and less under others are two (methods 4.5). */
+static void add_to_region(corr_diff *d, uint32_t name, double owned)
+{
+    uint32_t *of = &d->found.region_of[diff_part(name, owned)];
+
+    if (!*of)
+        *of = ++d->found.nregion;
+}
+
+static bool number_regions(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    const uint32_t n = (uint32_t)d->fold.name.n;
+
+    d->found.region_of = corr_arena_new(&d->arena, uint32_t, diff_parts_of(n));
+    if (!d->found.region_of)
+        return false;
+    /* where callers are cut off nobody answers for another: each function for
+       what it costs by itself */
+    for (uint32_t name = 1; d->facts.shallow && name < n; name++) {
+        const double delta = diff_flat(d, 1, name) - diff_flat(d, 0, name);
+        if (fabs(delta) >= m->min_abs * DIFF_ROUNDING)
+            add_to_region(d, name, delta);
+    }
+    for (uint32_t i = 1; i < d->tree.n; i++)
+        if (d->own[i] != 0)
+            add_to_region(d, d->tree.key[i], d->own[i]);
+    return true;
+}
+
+static void count_region(void *ctx, uint32_t path, const sides_row *row)
+{
+    const counting *c = ctx;
+    const diff_maker *m = c->m;
+    const uint32_t region = diff_region_at(m, path);
+
+    if (region) /* the root has none */
+        diff_tally_add(c->t, m, c->which, region - 1, row);
+}
+
+/* Those of which the rate is held, and what came of them. */
+typedef struct family {
+    double *p, *q;
+    judge_row **to; /* whose q it is; NULL: nobody's here */
+    size_t n;
+} family;
+
+static void add_member(family *f, const judge_row *j, judge_row *to)
+{
+    if (j->x[0] + j->x[1] < JUDGE_LEAST || isnan(j->p) || j->weak)
+        return;
+    f->p[f->n] = j->p;
+    f->to[f->n++] = to;
+}
+
+/* The false discovery rate is held over all functions at once, each judged by
+ * what it answers for or, where that is nothing more, by itself: what answers
+ * was chosen for being large, and would be no family of its own. */
+static bool rate_regions(diff_maker *m)
+{
+    const corr_diff *d = m->d;
+    const uint32_t n = d->found.flat.n;
+    const size_t most = diff_parts_of(n);
+    family f = { .p = corr_arena_new(&m->scratch, double, most),
+                 .q = corr_arena_new(&m->scratch, double, most),
+                 .to = corr_arena_new(&m->scratch, judge_row *, most) };
+
+    if (!f.p || !f.q || !f.to)
+        return false;
+    for (uint32_t i = 1; i < n; i++) {
+        const uint32_t *of = d->found.region_of + diff_part(i, 0);
+        if (!of[0] && !of[1])
+            add_member(&f, &d->found.judged[i], NULL);
+        for (unsigned k = 0; k < 2; k++)
+            if (of[k] && (!k || of[k] != of[0]))
+                add_member(&f, &d->found.region[of[k] - 1],
+                           &d->found.region[of[k] - 1]);
+    }
+    if (d->judged.one_each) /* nothing is known of noise */
+        return true;
+    if (!(m->opts->by_fdr ? stat_by(f.p, f.q, f.n, &m->scratch)
+                          : stat_bh(f.p, f.q, f.n, &m->scratch)))
+        return false;
+    for (size_t i = 0; i < f.n; i++) {
+        if (!f.to[i])
+            continue;
+        f.to[i]->q = f.q[i];
+        snprintf(f.to[i]->mark, sizeof f.to[i]->mark, "%s", judge_mark(f.q[i]));
+    }
+    return true;
+}
+
+/* What goes the other way is told with the rest if it is no more than chance and
+ * little beside that, or if callers that went and others that came are all:
+ * what moved so is no change, what is left of it may be one. */
+static bool is_one(const diff_maker *m, uint32_t little, uint32_t much)
+{
+    const corr_diff *d = m->d;
+    const uint32_t region[] = { little - 1, much - 1 };
+    double change[2];
+    bool lone = true;
+
+    for (unsigned k = 0; k < 2; k++) {
+        double value[2];
+        for (unsigned w = 0; w < 2; w++)
+            value[w] =
+                diff_normalised(d, w, d->found.regions.sum[w][region[k]]);
+        change[k] = fabs(value[1] - value[0]);
+        lone = lone && moved_is_lone(value[0], value[1]);
+    }
+    return lone || (change[0] < BESIDE * change[1] &&
+                    !(d->found.region[region[0]].p < 0.05));
+}
+
+/* What was counted of one region is another's. */
+static void move_counts(diff_maker *m, uint32_t from, uint32_t to)
+{
+    tally *t = &m->d->found.regions;
+
+    for (unsigned w = 0; w < 2; w++) {
+        const size_t k = m->d->s.side[w].k;
+        int64_t *cost = t->cost[w];
+        for (size_t c = 0; c < k; c++) {
+            cost[to * k + c] =
+                add_clamped(cost[to * k + c], cost[from * k + c]);
+            cost[from * k + c] = 0;
+        }
+        t->sum[w][to] = add_clamped(t->sum[w][to], t->sum[w][from]);
+        t->info[w][to] += t->info[w][from];
+        t->sum[w][from] = 0;
+        t->info[w][from] = 0;
+    }
+}
+
+static bool join_regions(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    bool joined = false;
+
+    for (uint32_t i = 1; i < d->fold.name.n; i++) {
+        uint32_t *of = d->found.region_of + diff_part(i, 0);
+        for (unsigned k = 0; k < 2; k++)
+            if (of[0] && of[1] && of[0] != of[1] && is_one(m, of[k], of[!k])) {
+                move_counts(m, of[k] - 1, of[!k] - 1);
+                of[k] = of[!k];
+                joined = true;
+            }
+    }
+    return joined;
+}
+
+static bool count_regions(diff_maker *m)
+{
+    corr_diff *d = m->d;
+
+    if (!diff_tally_init(&d->found.regions, m, d->found.nregion))
+        return false;
+    for (unsigned w = 0; w < 2; w++)
+        diff_fold_costs(&d->fold, w, count_region,
+                        &(counting){ m, &d->found.regions, w });
+    return true;
+}
+
+static bool judge_counted(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    const judge_opts o = { .by = m->opts->by_fdr,
+                           .bootstrap = is_drawn(m),
+                           .seed = d->judged.seed,
+                           .alpha = d->judged.alpha,
+                           .widen = d->judged.widen };
+    judge_facts ignored;
+
+    return diff_tally_chance(m, &d->found.regions, count_region,
+                             &(counting){ m, &d->found.regions, 0 }) &&
+           judge_tally(m, &d->found.regions, &o, false, d->found.region,
+                       &ignored);
+}
+
+bool diff_judge_regions(diff_maker *m)
+{
+    corr_diff *d = m->d;
+
+    if (!number_regions(m))
+        return false;
+    d->found.region =
+        corr_arena_new(&d->arena, judge_row, d->found.nregion + 1);
+    return d->found.region && count_regions(m) && judge_counted(m) &&
+           (!join_regions(m) || judge_counted(m)) && rate_regions(m);
+}

@@ -1,0 +1,415 @@
+/* diff_rows - a row for each function: what became of it. */
+#include "diff/diff.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+
+#define UNSEEN(n) (1 - pow(0.05, 1 / (n))) /* share of n that may be 0 */
+
+/* ---- classes ------------------------------------------------------------ */
+
+/* One profile a side shows no noise, so nothing is. */
+static bool is_significant(const corr_diff *d, double q)
+{
+    return q < CORR_FDR && !d->judged.one_each;
+}
+
+static bool large(const diff_maker *m, double a, double b)
+{
+    const double rel = m->opts->min_rel > 0 ? m->opts->min_rel : CORR_MIN_REL;
+
+    return fabs(b - a) >= m->min_abs && fabs(b - a) >= rel * fabs(a);
+}
+
+/* Of a region, which may be none: 0. */
+static double region_value(const corr_diff *d, unsigned w, uint32_t region)
+{
+    return region ? diff_normalised(d, w, d->found.regions.sum[w][region - 1])
+                  : 0;
+}
+
+/* What became of what a function answers for, or of what it costs itself: by
+ * the numbers that tell of it, and no others. */
+static corr_change class_of(const diff_maker *m, const diff_row *r, bool told)
+{
+    const corr_diff *d = m->d;
+    const judge_row *with = diff_region_judged(d, r->region);
+    const judge_row *j = told && with ? with : &d->found.judged[r->name];
+    const bool real = is_significant(d, j->q);
+    const uint8_t on = d->fold.name.v[r->name].on;
+    double value[2];
+
+    for (unsigned w = 0; w < 2; w++)
+        value[w] =
+            told ? region_value(d, w, r->region) : diff_flat(d, w, r->name);
+    if (m->moved[r->name].moved)
+        return CORR_MOVED;
+    if (d->facts.few)
+        return CORR_SAME;
+    if (real && on != DIFF_ON_BOTH && !d->found.renamed[r->name])
+        return on == DIFF_ON_BASE ? CORR_GONE : CORR_NEW;
+    if (real && large(m, value[0], value[1]))
+        return (told ? r->owned : r->delta) > 0 ? CORR_GREW : CORR_SHRANK;
+    return told || large(m, value[0], value[1]) ? CORR_UNCLEAR : CORR_SAME;
+}
+
+/* Whether it is marked so, also where it is too small for a class. */
+static bool is_certain(const corr_diff *d, const diff_row *r)
+{
+    const judge_row *with = diff_region_judged(d, r->region);
+    const judge_row *j = with ? with : &d->found.judged[r->name];
+
+    return r->change != CORR_MOVED && !d->facts.few && is_significant(d, j->q);
+}
+
+/* ---- rows --------------------------------------------------------------- */
+
+corr_frame_view diff_frame(const diff_fold *f, uint32_t name)
+{
+    const diff_name *n = &f->name.v[name];
+    corr_frame_view v = keys_frame_view(&f->frames.keys, n->raw);
+
+    if (n->mixed || n->pooled)
+        v = (corr_frame_view){ .module = v.module, .function = n->text };
+    return v;
+}
+
+/* The nearest frame from this one on that looks like the application's own, 0
+ * none. */
+static uint32_t nearest_app(const corr_diff *d, uint32_t node)
+{
+    for (; node; node = d->tree.parent[node]) {
+        const corr_frame_view v = diff_frame(&d->fold, d->tree.key[node]);
+        if (corr_frame_is_app(&v))
+            return node;
+    }
+    return 0;
+}
+
+/* Of two frames of one function, the caller that only the first has. */
+static uint32_t caller_apart(const corr_diff *d, uint32_t node, uint32_t other)
+{
+    const diff_tree *t = &d->tree;
+
+    do {
+        node = t->parent[node];
+        other = t->parent[other];
+    } while (node && other && t->key[node] == t->key[other]);
+    const uint32_t app = nearest_app(d, node);
+    const uint32_t beside = nearest_app(d, other);
+    return app && t->key[app] != t->key[beside] ? app : node;
+}
+
+/* The nearest caller that looks like the application's own, of a frame that
+ * does not; where a function has two rows, one that tells them apart. */
+static const char *caller_of(const corr_diff *d, const diff_row *r)
+{
+    uint32_t node = r->node;
+
+    if (r->node && r->twin)
+        node = caller_apart(d, r->node, d->row.v[r->twin - 1].node);
+    else if (nearest_app(d, node) != node)
+        node = nearest_app(d, node);
+    else
+        return NULL;
+    return node ? d->fold.name.v[d->tree.key[node]].text.p : NULL;
+}
+
+/* By its dearest note. */
+static bool find_renamed(corr_diff *d)
+{
+    d->found.renamed = corr_arena_new(&d->arena, uint32_t, d->fold.name.n);
+    for (uint32_t i = d->notes.n; d->found.renamed && i-- > 0;)
+        if (d->notes.v[i].kind == ALIGN_RENAMED)
+            d->found.renamed[d->notes.v[i].is] = d->notes.v[i].was;
+    return d->found.renamed != NULL;
+}
+
+const char *diff_renamed_from(const corr_diff *d, uint32_t name)
+{
+    const uint32_t was = d->found.renamed[name];
+
+    return was ? d->fold.name.v[was].text.p : NULL;
+}
+
+/* What a function costs itself is told once. */
+static void fill_flat(const corr_diff *d, const diff_row *of, corr_diff_row *r)
+{
+    const uint32_t name = of->name;
+    const judge_row *j = &d->found.judged[name];
+    const tally *flat = &d->found.flat;
+
+    r->ratio = r->lo = r->hi = r->p = r->q = NAN;
+    r->mark = "";
+    if (of->second)
+        return;
+
+    for (unsigned w = 0; w < 2; w++) {
+        r->value[w] = diff_flat(d, w, name);
+        r->share[w] = flat->sum[w][0]
+                          ? (double)flat->sum[w][name] / (double)flat->sum[w][0]
+                          : 0;
+        r->obs[w] = llround(diff_seen(d, flat, w, name));
+    }
+    r->ratio = j->ratio;
+    r->lo = j->lo;
+    r->hi = j->hi;
+    r->p = j->p;
+    r->q = j->q;
+    r->mark = j->mark;
+}
+
+static void fill_region(const corr_diff *d, uint32_t region, corr_diff_row *r)
+{
+    const judge_row *j = diff_region_judged(d, region);
+
+    r->region_ratio = r->region_lo = r->region_hi = r->region_q = NAN;
+    r->region_mark = "";
+    if (!j)
+        return;
+    for (unsigned w = 0; w < 2; w++)
+        r->region[w] = region_value(d, w, region);
+    r->region_ratio = j->ratio;
+    r->region_lo = j->lo;
+    r->region_hi = j->hi;
+    r->region_q = j->q;
+    r->region_mark = j->mark;
+}
+
+static double ceiling_of(const corr_diff *d, corr_change change)
+{
+    const unsigned other = change == CORR_NEW ? 0 : 1;
+
+    if (change != CORR_NEW && change != CORR_GONE)
+        return NAN;
+    const double n = diff_seen(d, &d->found.flat, other, 0);
+    return n > 0 ? UNSEEN(n) : NAN;
+}
+
+/* What frames answer for, by region; of 0 nothing. */
+typedef struct regions_owned {
+    double *owned;
+    uint32_t *node; /* that answers for most of it */
+} regions_owned;
+
+static bool add_row(diff_maker *m, const regions_owned *o, uint32_t name,
+                    uint32_t region, bool second)
+{
+    corr_diff *d = m->d;
+    diff_row r = { .name = name,
+                   .node = o->node[region],
+                   .region = region,
+                   .second = second,
+                   .owned = o->owned[region] };
+
+    if (!second) {
+        r.delta = diff_flat(d, 1, name) - diff_flat(d, 0, name);
+        r.alone = class_of(m, &r, false);
+    }
+    r.change = r.owned != 0 ? class_of(m, &r, true) : r.alone;
+    d->facts.found = d->facts.found || corr_change_real(r.change) ||
+                     corr_change_real(r.alone) || is_certain(d, &r);
+    return vec_push(&d->row, r);
+}
+
+/* The region that a function answers most for goes first. */
+static bool add_rows(diff_maker *m, const regions_owned *o, uint32_t name)
+{
+    const tally *flat = &m->d->found.flat;
+    const uint32_t *of = m->d->found.region_of + diff_part(name, 0);
+    const double further = fabs(o->owned[of[1]]) - fabs(o->owned[of[0]]);
+    const bool swap =
+        further != 0 ? further > 0 : o->node[of[1]] < o->node[of[0]];
+    const uint32_t first = of[swap], other = of[!swap];
+
+    if (!flat->sum[0][name] && !flat->sum[1][name] && o->owned[first] == 0)
+        return true;
+    return add_row(m, o, name, first, false) &&
+           (!other || other == first || add_row(m, o, name, other, true));
+}
+
+/* Names are numbered in the order of their texts. */
+static int by_size(const void *va, const void *vb)
+{
+    const diff_row *a = va;
+    const diff_row *b = vb;
+    const double owned = fabs(b->owned) - fabs(a->owned);
+    const double delta = fabs(b->delta) - fabs(a->delta);
+
+    if (owned != 0)
+        return owned > 0 ? 1 : -1;
+    if (delta != 0)
+        return delta > 0 ? 1 : -1;
+    if (a->name != b->name)
+        return a->name > b->name ? 1 : -1;
+    return (a->second > b->second) - (a->second < b->second);
+}
+
+static bool link_rows(corr_diff *d)
+{
+    d->row_of = corr_arena_new(&d->arena, uint32_t, d->found.nregion + 1);
+    for (size_t i = 0; d->row_of && i < d->row.n; i++)
+        if (d->row.v[i].region)
+            d->row_of[d->row.v[i].region] = (uint32_t)i + 1;
+    for (size_t i = 0; d->row_of && i < d->row.n; i++) {
+        diff_row *r = &d->row.v[i];
+        const uint32_t *of = d->found.region_of + diff_part(r->name, 0);
+        if (of[0] && of[1] && of[0] != of[1])
+            r->twin = d->row_of[of[0] == r->region ? of[1] : of[0]];
+    }
+    return d->row_of != NULL;
+}
+
+static bool sum_owned(diff_maker *m, regions_owned *o)
+{
+    const corr_diff *d = m->d;
+    const uint32_t n = (uint32_t)d->fold.name.n;
+
+    o->owned = corr_arena_new(&m->scratch, double, d->found.nregion + 1);
+    o->node = corr_arena_new(&m->scratch, uint32_t, d->found.nregion + 1);
+    if (!o->owned || !o->node)
+        return false;
+    for (uint32_t i = 1; i < d->tree.n; i++) {
+        if (d->own[i] == 0)
+            continue;
+        const uint32_t region =
+            d->found.region_of[diff_part(d->tree.key[i], d->own[i])];
+        const uint32_t most = o->node[region];
+        o->owned[region] += d->own[i];
+        if (!most || fabs(d->own[i]) > fabs(d->own[most]))
+            o->node[region] = i;
+    }
+    for (uint32_t name = 1; d->facts.shallow && name < n; name++) {
+        const double delta = diff_flat(d, 1, name) - diff_flat(d, 0, name);
+        const uint32_t region = d->found.region_of[diff_part(name, delta)];
+        o->owned[region] = region ? delta : 0;
+    }
+    return true;
+}
+
+bool diff_make_rows(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    regions_owned o;
+
+    if (!sum_owned(m, &o) || !find_renamed(d))
+        return false;
+    for (uint32_t name = 1; name < d->fold.name.n; name++)
+        if (!add_rows(m, &o, name))
+            return false;
+    if (d->row.n)
+        qsort(d->row.v, d->row.n, sizeof *d->row.v, by_size);
+
+    /* the rest is what makes it add up, whatever else is not in the rows */
+    d->rest = d->facts.total[1] - d->facts.total[0];
+    for (size_t i = 0; i < d->row.n; i++)
+        d->rest -= d->row.v[i].owned;
+    for (size_t i = 0; i < d->row.n; i++)
+        d->rest_frames += d->row.v[i].owned == 0;
+    return link_rows(d);
+}
+
+/* ---- what is asked ------------------------------------------------------ */
+
+uint32_t corr_diff_size(const corr_diff *d)
+{
+    return (uint32_t)d->row.n;
+}
+
+corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i)
+{
+    const diff_row *of = &d->row.v[i];
+    const diff_name *n = &d->fold.name.v[of->name];
+    corr_diff_row r = { .change = of->change,
+                        .name = n->text.p,
+                        .renamed_from = diff_renamed_from(d, of->name),
+                        .caller = caller_of(d, of),
+                        .pooled = n->pooled,
+                        .delta = of->delta,
+                        .owned = of->owned,
+                        .spread = of->spread,
+                        .twin = of->twin,
+                        .second = of->second,
+                        .ceiling = ceiling_of(d, of->change) };
+
+    fill_flat(d, of, &r);
+    fill_region(d, of->region, &r);
+    return r;
+}
+
+corr_change corr_diff_change(const corr_diff *d, uint32_t i)
+{
+    return d->row.v[i].change;
+}
+
+bool corr_diff_is_spread(const corr_diff *d, uint32_t i)
+{
+    return d->row.v[i].spread;
+}
+
+corr_frame_view corr_diff_frame(const corr_diff *d, uint32_t i)
+{
+    return diff_frame(&d->fold, d->row.v[i].name);
+}
+
+double corr_diff_rest(const corr_diff *d, uint32_t *n)
+{
+    *n = d->rest_frames;
+    return d->rest;
+}
+
+uint32_t corr_diff_notes(const corr_diff *d)
+{
+    return d->notes.n;
+}
+
+static const char *name_or_null(const corr_diff *d, uint32_t name)
+{
+    return name ? d->fold.name.v[name].text.p : NULL;
+}
+
+corr_diff_note corr_diff_note_at(const corr_diff *d, uint32_t i)
+{
+    static const corr_moved what[] = {
+        [ALIGN_INLINED] = CORR_INLINED,
+        [ALIGN_INSERTED] = CORR_WRAPPED,
+        [ALIGN_RENAMED] = CORR_RENAMED,
+        [ALIGN_POSSIBLY] = CORR_PERHAPS,
+    };
+    const align_note *n = &d->notes.v[i];
+
+    return (corr_diff_note){
+        .what = what[n->kind],
+        .parent = name_or_null(d, n->parent),
+        .was = name_or_null(d, n->was),
+        .is = name_or_null(d, n->is),
+        .value = { n->cost[0], n->cost[1] },
+    };
+}
+
+bool corr_change_real(corr_change c)
+{
+    return c == CORR_GREW || c == CORR_SHRANK || c == CORR_NEW ||
+           c == CORR_GONE;
+}
+
+corr_change diff_change_of_part(corr_change c, double delta)
+{
+    const bool more = c == CORR_GREW || c == CORR_NEW;
+
+    return corr_change_real(c) && more != (delta > 0) ? CORR_UNCLEAR : c;
+}
+
+const char *corr_change_name(corr_change c)
+{
+    static const char *const names[CORR_CHANGE_COUNT] = {
+        [CORR_SAME] = "same",       [CORR_GREW] = "grew",
+        [CORR_SHRANK] = "shrank",   [CORR_NEW] = "new",
+        [CORR_GONE] = "gone",       [CORR_MOVED] = "moved",
+        [CORR_UNCLEAR] = "unclear",
+    };
+
+    return c < CORR_CHANGE_COUNT ? names[c] : "";
+}

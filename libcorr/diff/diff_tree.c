@@ -1,0 +1,502 @@
+/* diff_tree - which frame answers for a change, and the tree to show it in. */
+#include "diff/diff.h"
+
+#include <math.h>
+
+#include "base/base.h"
+#include "base/parallel.h"
+#include "frames/tree_order.h"
+
+enum { MANY = 10000 /* paths: a thread for each side is worth it */ };
+
+/* ---- who answers --------------------------------------------------------- */
+
+static void fill_rows(void *ctx, size_t which)
+{
+    const diff_maker *m = ctx;
+    const diff_fold *f = &m->d->fold;
+    const unsigned w = (unsigned)which;
+
+    for (uint32_t i = 0; i < m->path.n; i++) {
+        m->path.cost[w][i] = diff_normalised(m->d, w, f->cost[w][i]);
+        m->path.x[w][i] = sides_effective(&m->d->s.side[w], f->cost[w][i],
+                                          diff_fold_info(f, w, i));
+    }
+}
+
+static bool make_rows_of_paths(diff_maker *m)
+{
+    const uint32_t n = m->d->fold.paths.n;
+    diff_tree *t = &m->path;
+
+    *t = (diff_tree){ .n = n, .key = m->d->fold.paths.last };
+    for (unsigned w = 0; w < 2; w++) {
+        t->cost[w] = corr_arena_new(&m->scratch, double, n);
+        t->x[w] = corr_arena_new(&m->scratch, double, n);
+        if (!t->cost[w] || !t->x[w])
+            return false;
+    }
+    together(n < MANY ? 1 : m->d->fold.paths.threads, 2, fill_rows, m);
+    return true;
+}
+
+/* What an observation costs in the mean of the paths: one that weighs as much
+ * as all others makes theirs no dearer. */
+static double unit_of(const diff_tree *t, unsigned which)
+{
+    double cost = 0, x = 0;
+
+    for (uint32_t i = 0; i < t->n; i++) {
+        cost += t->cost[which][i];
+        x += t->x[which][i];
+    }
+    return x > 0 ? cost / x : 0;
+}
+
+static owned_opts owning(const diff_maker *m)
+{
+    const corr_diff *d = m->d;
+    owned_opts o = { .min_abs = m->min_abs,
+                     .alpha = d->judged.one_each ? 0 : d->judged.alpha,
+                     .clusters = d->s.side[0].k + d->s.side[1].k };
+
+    for (unsigned w = 0; w < 2; w++)
+        o.unit[w] = unit_of(&m->path, w);
+    return o;
+}
+
+bool diff_is_library(const diff_fold *f, uint32_t name, const char *app)
+{
+    const corr_frame_view v = diff_frame(f, name);
+
+    return app ? strncmp(f->name.v[name].text.p, app, strlen(app)) != 0
+               : !corr_frame_is_app(&v);
+}
+
+/* Frames that are not the application's hand their change to it: those without
+ * its prefix or, if none is given, those that look like a runtime's or a
+ * library's. */
+static const bool *library_frames(diff_maker *m, const diff_tree *t)
+{
+    const diff_fold *f = &m->d->fold;
+    bool *asked = corr_arena_new(&m->scratch, bool, f->name.n);
+    bool *passes_name = corr_arena_new(&m->scratch, bool, f->name.n);
+    bool *passes = corr_arena_new(&m->scratch, bool, t->n);
+
+    if (!asked || !passes_name || !passes)
+        return NULL;
+    for (uint32_t i = 1; i < t->n; i++) {
+        const uint32_t name = t->key[i];
+        if (!asked[name])
+            passes_name[name] = diff_is_library(f, name, m->opts->app);
+        asked[name] = true;
+        passes[i] = passes_name[name];
+    }
+    return passes;
+}
+
+/* What holds less than this on either side has nobody below who answers for a
+ * change, or could be taken for another.  Costs below 0 cancel out: a sum says
+ * nothing of what is in it. */
+static double lump_of(const diff_maker *m)
+{
+    if (m->opts->tree)
+        return 0;
+    for (unsigned w = 0; w < 2; w++)
+        for (uint32_t i = 0; i < m->path.n; i++)
+            if (m->path.cost[w][i] < 0)
+                return 0;
+    return m->min_abs * DIFF_ROUNDING;
+}
+
+/* Costs of the new side times m->even. */
+static bool even_out(diff_maker *m, const diff_tree *t, diff_tree *out)
+{
+    *out = *t;
+    if (m->even == 1)
+        return true;
+    out->cost[1] = corr_arena_room(&m->scratch, double, t->n);
+    for (uint32_t i = 0; out->cost[1] && i < t->n; i++)
+        out->cost[1][i] = m->even * t->cost[1][i];
+    return out->cost[1] != NULL;
+}
+
+/* Back to what they are. */
+static void undo_even(diff_maker *m)
+{
+    corr_diff *d = m->d;
+
+    if (m->even == 1)
+        return;
+    memset(d->tree.cost[1], 0, d->tree.n * sizeof *d->tree.cost[1]);
+    for (uint32_t i = 0; i < m->path.n; i++)
+        d->tree.cost[1][m->aligned[i]] += m->path.cost[1][i];
+    for (uint32_t i = 0; i < d->notes.n; i++)
+        d->notes.v[i].cost[1] /= m->even;
+}
+
+static bool align_paths(diff_maker *m, const owned_opts *o)
+{
+    corr_diff *d = m->d;
+    const align_opts how = { .min_abs = o->min_abs,
+                             .lump = lump_of(m) * fmin(1, m->even),
+                             .unit = { o->unit[0], o->unit[1] * m->even },
+                             .alpha = o->alpha,
+                             .clusters = o->clusters };
+    diff_tree even;
+    unfold u;
+
+    if (!even_out(m, &m->path, &even) ||
+        !unfold_paths(&u, &d->fold.paths, &even, (uint32_t)d->fold.name.n,
+                      &m->scratch))
+        return false;
+    uint32_t *node_of = corr_arena_room(&m->scratch, uint32_t, u.most);
+    m->aligned = corr_arena_new(&m->scratch, uint32_t, m->path.n);
+    if (!node_of || !m->aligned ||
+        !align_unfold(&u, &how, &d->tree, node_of, &d->notes, &d->arena))
+        return false;
+    unfold_spread(&u, node_of, m->aligned);
+    undo_even(m);
+    return true;
+}
+
+/* What frames answer for, from whole numbers and divided once: equal changes
+ * are equal, however the tree was added up. */
+static bool settle_own(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    int64_t *sum[2];
+
+    for (unsigned w = 0; w < 2; w++) {
+        sum[w] = corr_arena_new(&m->scratch, int64_t, d->tree.n);
+        if (!sum[w])
+            return false;
+        for (uint32_t i = 0; i < d->fold.paths.n; i++) {
+            int64_t *s = &sum[w][m->owner[m->aligned[i]]];
+            *s = add_clamped(*s, d->fold.cost[w][i]);
+        }
+    }
+    for (uint32_t i = 1; i < d->tree.n; i++)
+        if (d->own[i] != 0)
+            d->own[i] = diff_normalised(d, 1, sum[1][i]) -
+                        diff_normalised(d, 0, sum[0][i]);
+    return true;
+}
+
+/* What functions cost by direct caller: who is above that may have come or
+ * gone. */
+static bool sum_calls(diff_maker *m, diff_tree *t)
+{
+    const paths *p = &m->d->fold.paths;
+    corr_map call = { 0 };
+    bool ok = true, is_new;
+
+    *t = (diff_tree){ 0 };
+    for (unsigned w = 0; w < 2; w++) {
+        t->cost[w] = corr_arena_new(&m->scratch, double, m->path.n);
+        ok = ok && t->cost[w];
+    }
+    for (uint32_t i = 0; ok && i < m->path.n; i++) {
+        const path_row *row = &p->row[i];
+        const uint64_t caller =
+            row->n > 1 ? paths_key(p, row->at + row->n - 2) : 0;
+        uint32_t *at = corr_map_u64(&call, caller << 32 | p->last[i], &is_new);
+        ok = at != NULL;
+        if (ok && is_new)
+            *at = t->n++;
+        for (unsigned w = 0; ok && w < 2; w++)
+            t->cost[w][*at] += m->path.cost[w][i];
+    }
+    corr_map_clear(&call);
+    return ok;
+}
+
+static bool find_even(diff_maker *m)
+{
+    diff_tree call;
+    double usual;
+
+    m->even = 1;
+    if (m->d->s.per != CORR_PER_SHARE)
+        return true;
+    if (!sum_calls(m, &call) || !moved_usual(&call, &usual, &m->scratch))
+        return false;
+    m->even = 1 / usual;
+    return true;
+}
+
+bool diff_own_tree(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    owned_opts o;
+
+    if (!make_rows_of_paths(m) || !find_even(m))
+        return false;
+    o = owning(m);
+    if (!align_paths(m, &o))
+        return false;
+    if (!m->opts->leaves && !(m->passes_up = library_frames(m, &d->tree)))
+        return false;
+    o.passes_up = m->passes_up;
+    d->own = corr_arena_new(&d->arena, double, d->tree.n);
+    m->owner = corr_arena_new(&m->scratch, uint32_t, d->tree.n);
+    if (d->facts.shallow)
+        return d->own && m->owner;
+    return d->own && m->owner &&
+           owned_of(&d->tree, &o, d->own, m->owner, &m->scratch) &&
+           settle_own(m);
+}
+
+/* ---- who does not -------------------------------------------------------- */
+
+/* Whether what ends at a node is told of the caller that a library hands its
+ * change to. */
+static bool is_callers(const diff_maker *m, uint32_t node)
+{
+    const corr_diff *d = m->d;
+    uint32_t at = node;
+
+    while (at && m->passes_up[at])
+        at = d->tree.parent[at];
+    return d->own[at ? at : node] != 0;
+}
+
+/* Changes of functions of which no row tells: in no one place are they clear
+ * enough.  Only where there are such are all paths looked at. */
+bool diff_find_spread(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    double *told = NULL;
+
+    for (size_t i = 0; i < d->row.n; i++) {
+        diff_row *r = &d->row.v[i];
+        r->spread =
+            corr_change_real(r->alone) &&
+            (r->owned == 0 || !corr_change_real(r->change)) &&
+            !(r->twin && corr_change_real(d->row.v[r->twin - 1].change));
+        if (!r->spread || told || !m->passes_up)
+            continue;
+        told = corr_arena_new(&m->scratch, double, d->fold.name.n);
+        if (!told)
+            return false;
+    }
+    for (uint32_t i = 0; told && i < m->path.n; i++)
+        if (is_callers(m, m->aligned[i]))
+            told[diff_name_of(m, i)] += m->path.cost[1][i] - m->path.cost[0][i];
+    for (size_t i = 0; told && i < d->row.n; i++) {
+        diff_row *r = &d->row.v[i];
+        if (diff_is_library(&d->fold, r->name, m->opts->app))
+            r->spread = r->spread && told[r->name] / r->delta < 0.5;
+    }
+    return true;
+}
+
+/* ---- names of what was put aside ---------------------------------------- */
+
+/* Which names are others at which nodes: of a frame that was renamed, and of
+ * those that were left out there. */
+static bool list_aside(const corr_diff *d, corr_map *aside)
+{
+    bool is_new;
+
+    for (uint32_t i = 0; i < d->notes.n; i++) {
+        const align_note *n = &d->notes.v[i];
+        const uint32_t name = n->kind == ALIGN_INSERTED ? n->is : n->was;
+        if (n->kind != ALIGN_POSSIBLY &&
+            !corr_map_u64(aside, diff_name_at(n->node, name), &is_new))
+            return false;
+    }
+    return true;
+}
+
+/* Other paths end where little was lumped together: they keep their names. */
+bool diff_name_leaves(diff_maker *m)
+{
+    const corr_diff *d = m->d;
+    const bool ok = list_aside(d, &m->aside);
+
+    m->leaf = corr_arena_new(&m->scratch, uint32_t, d->fold.paths.n);
+    for (uint32_t i = 0; ok && m->leaf && i < d->fold.paths.n; i++) {
+        const uint32_t name = d->fold.paths.last[i], node = m->aligned[i];
+        m->leaf[i] = corr_map_find_u64(&m->aside, diff_name_at(node, name))
+                         ? d->tree.key[node]
+                         : name;
+    }
+    return ok && m->leaf;
+}
+
+/* ---- what moved --------------------------------------------------------- */
+
+/* How many frames a path has above its node of the aligned tree. */
+static uint32_t frames_above(const diff_maker *m, uint32_t path)
+{
+    const paths *p = &m->d->fold.paths;
+    const path_row *row = &p->row[path];
+    const uint32_t node = m->aligned[path];
+    uint32_t n = row->n;
+
+    while (n &&
+           corr_map_find_u64(&m->aside,
+                             diff_name_at(node, paths_key(p, row->at + n - 1))))
+        n--;
+    return n && paths_key(p, row->at + n - 1) == m->d->tree.key[node] ? n - 1
+                                                                      : n;
+}
+
+/* Paths that differ only in frames that were renamed, or that were inlined
+ * where they end, together: what was left out above makes a path longer. */
+static bool join_paths(diff_maker *m, diff_tree *t)
+{
+    corr_map row_of = { 0 };
+    const uint32_t n = m->path.n;
+    uint32_t *key = corr_arena_new(&m->scratch, uint32_t, n);
+    bool ok = key != NULL, is_new;
+
+    *t = (diff_tree){ .key = key };
+    for (unsigned w = 0; w < 2; w++) {
+        t->cost[w] = corr_arena_new(&m->scratch, double, n);
+        t->x[w] = corr_arena_new(&m->scratch, double, n);
+        ok = ok && t->cost[w] && t->x[w];
+    }
+    for (uint32_t i = 0; ok && i < n; i++) {
+        const uint32_t path[] = { m->aligned[i], diff_name_of(m, i),
+                                  frames_above(m, i) };
+        uint32_t *at = corr_map_bytes(&row_of, path, sizeof path, &is_new);
+        ok = at != NULL;
+        if (ok && is_new) {
+            *at = t->n++;
+            key[*at] = path[1];
+        }
+        for (unsigned w = 0; ok && w < 2; w++) {
+            t->cost[w][*at] += m->path.cost[w][i];
+            t->x[w][*at] += m->path.x[w][i];
+        }
+    }
+    corr_map_clear(&row_of);
+    return ok;
+}
+
+/* Where callers that came or went are taken back, and what is left is still
+ * more than chance and has not moved, those that stayed have changed. */
+static bool keep_changed(diff_maker *m, const owned_opts *o)
+{
+    const uint32_t n = (uint32_t)m->d->fold.name.n;
+    moved_row *left = corr_arena_new(&m->scratch, moved_row, n);
+
+    diff_tree even;
+
+    if (!left || !even_out(m, &m->d->tree, &even))
+        return false;
+    moved_of(&even, o, n, left);
+    for (uint32_t i = 0; i < n; i++)
+        if (left[i].path > fmax(o->min_abs, left[i].noise) && !left[i].moved)
+            m->moved[i].moved = false;
+    return true;
+}
+
+bool diff_find_moved(diff_maker *m)
+{
+    const uint32_t n = (uint32_t)m->d->fold.name.n;
+    owned_opts o = owning(m);
+    diff_tree joined, even;
+
+    o.unit[1] *= m->even;
+    m->moved = corr_arena_new(&m->scratch, moved_row, n);
+    if (!m->moved || (m->leaf && !join_paths(m, &joined)) ||
+        !even_out(m, m->leaf ? &joined : &m->path, &even))
+        return false;
+    if (m->d->facts.shallow)
+        return true;
+    moved_of(&even, &o, n, m->moved);
+    return !m->leaf || keep_changed(m, &o);
+}
+
+/* ---- nodes -------------------------------------------------------------- */
+
+static const char *node_name(const void *ctx, uint32_t i)
+{
+    const corr_diff *d = ctx;
+
+    return d->fold.name.v[d->tree.key[i]].text.p;
+}
+
+static bool sum_totals(corr_diff *d)
+{
+    const uint32_t n = d->tree.n;
+
+    for (unsigned w = 0; w < 2; w++) {
+        d->sum[w] = corr_arena_new(&d->arena, double, n);
+        if (!d->sum[w])
+            return false;
+        memcpy(d->sum[w], d->tree.cost[w], n * sizeof *d->sum[w]);
+        for (uint32_t i = n; i-- > 1;)
+            d->sum[w][d->tree.parent[i]] += d->sum[w][i];
+    }
+    return true;
+}
+
+/* Depth-first order, heavy children first. */
+bool diff_order_nodes(diff_maker *m)
+{
+    corr_diff *d = m->d;
+    const uint32_t n = d->tree.n;
+    int64_t *weight = corr_arena_new(&m->scratch, int64_t, n);
+    uint32_t *size = corr_arena_new(&m->scratch, uint32_t, n);
+    uint32_t *pos = corr_arena_new(&d->arena, uint32_t, n);
+
+    d->node = corr_arena_new(&d->arena, uint32_t, n);
+    d->depth = corr_arena_new(&d->arena, uint32_t, n);
+    d->end = corr_arena_new(&d->arena, uint32_t, n);
+    if (!weight || !size || !pos || !d->node || !d->depth || !d->end ||
+        !sum_totals(d))
+        return false;
+    const double whole = fmax(fabs(d->sum[0][0]), fabs(d->sum[1][0]));
+    for (uint32_t i = 0; i < n; i++)
+        weight[i] = llround((d->sum[0][i] + d->sum[1][i]) /
+                            (whole > 0 ? whole : 1) * 1e15);
+    if (!layout_of(&(layout_tree){ n, d->tree.parent, weight, node_name, d },
+                   pos, size, m->scratch.limit))
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        d->node[pos[i]] = i;
+        d->end[pos[i]] = pos[i] + size[i];
+        d->depth[i] = i ? d->depth[d->tree.parent[i]] + 1 : 0;
+    }
+    d->pos = pos;
+    return true;
+}
+
+/* ---- what is asked ------------------------------------------------------ */
+
+uint32_t corr_diff_nodes(const corr_diff *d)
+{
+    return d->node ? d->tree.n : 0;
+}
+
+corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)
+{
+    const uint32_t at = d->node[i];
+    const uint32_t name = d->tree.key[at];
+    corr_diff_node n = { .name = d->fold.name.v[name].text.p,
+                         .depth = d->depth[at],
+                         .parent = d->pos[d->tree.parent[at]],
+                         .end = d->end[i],
+                         .owned = at ? d->own[at] : 0,
+                         .mark = "" };
+
+    for (unsigned w = 0; w < 2; w++) {
+        n.value[w] = d->sum[w][at];
+        n.self[w] = d->tree.cost[w][at];
+    }
+    if (name) {
+        n.frame = diff_frame(&d->fold, name);
+        n.renamed_from = diff_renamed_from(d, name);
+    }
+    if (n.owned != 0) {
+        const uint32_t region = d->found.region_of[diff_part(name, n.owned)];
+        const diff_row *r = &d->row.v[d->row_of[region] - 1];
+        n.change = diff_change_of_part(r->change, n.owned);
+        n.mark = d->found.region[region - 1].mark;
+    }
+    return n;
+}

@@ -1,0 +1,152 @@
+/* unfold - see unfold.h. */
+#include "diff/lazy_tree.h"
+
+#include "base/base.h"
+
+static void add(unfold_cell *a, const unfold_cell *b)
+{
+    for (int side = 0; side < 2; side++) {
+        a->cost[side] += b->cost[side];
+        a->x[side] += b->x[side];
+    }
+}
+
+static unfold_cell row_of(const diff_tree *t, uint32_t i)
+{
+    return (unfold_cell){ { t->cost[0][i], t->cost[1][i] },
+                          { t->x[0][i], t->x[1][i] } };
+}
+
+static bool init(unfold *u, uint64_t most, uint32_t nkey, corr_arena *arena)
+{
+    *u = (unfold){ .n = 1, .most = (uint32_t)most, .nkey = nkey };
+    if (most >= UINT32_MAX)
+        return false;
+    u->node = corr_arena_room(arena, unfold_node, most);
+    u->child = corr_arena_room(arena, uint32_t, most);
+    return u->node && u->child;
+}
+
+/* ---- of paths ----------------------------------------------------------- */
+
+/* Whether one of its paths ends at a node; that is its first. */
+static bool ends_here(const unfold *u, const unfold_node *node)
+{
+    return node->from < node->to && u->paths->row[node->from].n == node->depth;
+}
+
+/* What is known of a node by the rows of its paths, which may be those of the
+ * node above. */
+static void fill(const unfold *u, const unfold_node *up, unfold_node *node)
+{
+    if (ends_here(u, node))
+        node->self = row_of(u->end, node->from);
+    if (up && up->from == node->from && up->to == node->to) {
+        node->sum = up->sum;
+        return;
+    }
+    for (uint32_t i = node->from; i < node->to; i++) {
+        const unfold_cell one = row_of(u->end, i);
+        add(&node->sum, &one);
+    }
+}
+
+bool unfold_paths(unfold *u, const paths *p, const diff_tree *end,
+                  uint32_t nkey, corr_arena *arena)
+{
+    if (!init(u, p->beginnings, nkey, arena))
+        return false;
+    u->paths = p;
+    u->end = end;
+    u->node[0].to = p->n;
+    fill(u, NULL, &u->node[0]);
+    return true;
+}
+
+/* The first row behind `from` that does not begin as it does. */
+static uint32_t end_of(const path_row *row, uint32_t from, uint32_t to,
+                       uint32_t depth)
+{
+    uint32_t i = from + 1;
+
+    while (i < to && row[i].shared > depth)
+        i++;
+    return i;
+}
+
+void unfold_open(unfold *u, uint32_t node)
+{
+    unfold_node *up = &u->node[node];
+
+    if (up->open)
+        return;
+    const path_row *row = u->paths->row;
+    uint32_t i = up->from + ends_here(u, up);
+    up->open = true;
+    up->child = u->n;
+    while (i < up->to) {
+        unfold_node *down = &u->node[u->n];
+        *down =
+            (unfold_node){ .key = paths_key(u->paths, row[i].at + up->depth),
+                           .parent = node,
+                           .from = i,
+                           .to = end_of(row, i, up->to, up->depth),
+                           .depth = up->depth + 1 };
+        fill(u, up, down);
+        i = down->to;
+        u->child[u->n] = u->n;
+        u->n++;
+    }
+    up->n = u->n - up->child;
+}
+
+bool unfold_is_leaf(const unfold *u, uint32_t node)
+{
+    const unfold_node *n = &u->node[node];
+
+    if (n->open)
+        return n->n == 0;
+    return n->to - n->from == ends_here(u, n);
+}
+
+void unfold_spread(const unfold *u, const uint32_t *of_node, uint32_t *value)
+{
+    for (uint32_t i = 0; i < u->n; i++) {
+        const unfold_node *n = &u->node[i];
+        const uint32_t to = n->open ? n->from + ends_here(u, n) : n->to;
+        for (uint32_t p = n->from; p < to; p++)
+            value[p] = of_node[i];
+    }
+}
+
+/* ---- of a whole tree ---------------------------------------------------- */
+
+bool unfold_whole(unfold *u, const diff_tree *t, uint32_t nkey,
+                  corr_arena *arena)
+{
+    if (!init(u, t->n, nkey, arena))
+        return false;
+    u->n = t->n;
+    for (uint32_t i = 0; i < t->n; i++) {
+        unfold_node *n = &u->node[i];
+        n->key = t->key[i];
+        n->parent = t->parent[i];
+        n->open = true;
+        n->self = row_of(t, i);
+        n->sum = n->self;
+        u->node[n->parent].n += i > 0;
+    }
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < t->n; i++) {
+        u->node[i].child = at;
+        at += u->node[i].n;
+        u->node[i].n = 0;
+    }
+    for (uint32_t i = 1; i < t->n; i++) {
+        unfold_node *up = &u->node[t->parent[i]];
+        u->child[up->child + up->n++] = i;
+    }
+    for (uint32_t i = t->n; i-- > 1;)
+        add(&u->node[t->parent[i]].sum, &u->node[i].sum);
+    return true;
+}

@@ -1,0 +1,109 @@
+/* contrast - the public face of the comparison of slow spans with usual ones. */
+#include "diff/slow_spans.h"
+
+#include "base/base.h"
+#include "base/limits.h"
+
+enum { USUALLY_MOST = 500, SLOW_MOST = 2000 };
+
+static const char *const apart_name[CORR_APART_COUNT] = {
+    [CORR_APART_SAME] = "same",
+    [CORR_APART_UNCLEAR] = "unclear",
+    [CORR_APART_DIFFERS] = "differs",
+    [CORR_APART_SEPARATES] = "separates",
+};
+
+const char *corr_apart_name(corr_apart a)
+{
+    return apart_name[a < CORR_APART_COUNT ? a : CORR_APART_UNCLEAR];
+}
+
+static corr_code make(corr_contrast *c, const corr_query *q,
+                      const corr_contrast_opts *o, corr_err *err)
+{
+    const uint32_t most[2] = { o->most[0] ? o->most[0] : USUALLY_MOST,
+                               o->most[1] ? o->most[1] : SLOW_MOST };
+    uint8_t *in;
+    corr_code code = spanset_of(c->st, q, &c->arena, &in, err);
+
+    if (!code)
+        code = contrast_pick(c, in, o, err);
+    if (!code && !contrast_choose(c))
+        code = corr_no_memory(err);
+    const uint64_t seed = o->seed || code ? o->seed : contrast_seed(c);
+    if (!code)
+        code = contrast_ledgers(c, most, seed, err);
+    if (!code && !contrast_attrs(c, seed))
+        code = corr_no_memory(err);
+    return code;
+}
+
+corr_contrast *corr_contrast_of(corr_store *st, const corr_query *q,
+                                const corr_contrast_opts *opts, corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+
+    if (store_prepare(st, err) != CORR_OK)
+        return NULL;
+    corr_contrast *c = corr_arena_new(&arena, corr_contrast, 1);
+    if (!c) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    c->arena = arena;
+    c->st = st;
+    if (make(c, q, opts, err) != CORR_OK) {
+        corr_contrast_free(c);
+        return NULL;
+    }
+    return c;
+}
+
+corr_contrast_facts corr_contrast_facts_of(const corr_contrast *c)
+{
+    return c->facts;
+}
+
+corr_query corr_contrast_query(const corr_contrast *c, const corr_query *q,
+                               unsigned side)
+{
+    corr_query one = *q;
+
+    one.chosen = c->chosen[side];
+    one.nchosen = (uint32_t)c->side[side].n;
+    return one;
+}
+
+uint32_t corr_contrast_size(const corr_contrast *c)
+{
+    return (uint32_t)c->row.n;
+}
+
+corr_contrast_row corr_contrast_at(const corr_contrast *c, uint32_t i)
+{
+    return c->row.v[i].facts;
+}
+
+uint32_t corr_contrast_attrs(const corr_contrast *c)
+{
+    return (uint32_t)c->attr.n;
+}
+
+corr_contrast_attr corr_contrast_attr_at(const corr_contrast *c, uint32_t i)
+{
+    return c->attr.v[i];
+}
+
+void corr_contrast_free(corr_contrast *c)
+{
+    if (!c)
+        return;
+    for (unsigned w = 0; w < 2; w++)
+        vec_free(&c->side[w]);
+    vec_free(&c->row);
+    vec_free(&c->attr);
+    opnames_clear(&c->names);
+
+    corr_arena arena = c->arena;
+    corr_arena_clear(&arena);
+}

@@ -1,0 +1,389 @@
+/*
+ * contrast_attrs - what slow spans carry, and usual ones do not.
+ *
+ * Of each attribute, and of what is known of the process, the one value or the
+ * one bound that tells the sides apart best: by Fisher's exact test, times the
+ * number of those that were tried.  Spans count as all for which they stand, and
+ * are tested as so many of one weight as would tell as much.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "diff/slow_spans.h"
+#include "stats/distributions.h"
+
+/* Keys that are looked at; values of a key, with more it is an id; bounds that
+ * are tried; numbers that are taken for names; spans a side. */
+enum {
+    MOST_KEYS = 256,
+    MOST_VALUES = 64,
+    MOST_BOUNDS = 64,
+    FEW_NUMBERS = 4,
+    MOST_SPANS = 20000
+};
+
+typedef struct number {
+    double v, weight;
+    uint8_t side;
+} number;
+
+typedef struct held { /* a value of a key */
+    corr_str text;
+    double has[2];
+} held;
+
+typedef struct attr {
+    corr_str key;
+    bool has_text, many;
+    uint32_t seen; /* span that had it last: a key counts once a span */
+    vec(number) number;
+    vec(held) value;
+    opnames texts; /* of values */
+} attr;
+
+typedef struct counter {
+    corr_contrast *c;
+    vec(attr) key;
+    opnames keys;
+    contrast_weight all[2]; /* of the spans that are told */
+    unsigned side;
+    uint32_t span; /* at hand */
+    double weight; /* of it */
+} counter;
+
+/* ---- counting -------------------------------------------------------- */
+
+static bool add_text(attr *a, corr_str text, unsigned side, double weight)
+{
+    if (a->many)
+        return true;
+    const uint32_t at = opnames_add(&a->texts, (corr_str){ "", 0 }, text);
+    if (at == OPNAMES_FAILED)
+        return false;
+    if (at == a->value.n && !vec_push(&a->value, (held){ .text = text }))
+        return false;
+    a->value.v[at].has[side] += weight;
+    a->many = a->value.n > MOST_VALUES;
+    return true;
+}
+
+/* NULL: out of memory, or one key too many, which *full says. */
+static attr *attr_of(counter *x, corr_str key, bool *full)
+{
+    const size_t known = x->keys.row.n;
+
+    *full = false;
+    if (known >= MOST_KEYS) {
+        for (size_t i = 0; i < x->key.n; i++)
+            if (corr_str_eq(x->key.v[i].key, key))
+                return &x->key.v[i];
+        *full = true;
+        return NULL;
+    }
+    const uint32_t at = opnames_add(&x->keys, (corr_str){ "", 0 }, key);
+    if (at == OPNAMES_FAILED ||
+        (at == x->key.n && !vec_push(&x->key, (attr){ .key = key })))
+        return NULL;
+    return &x->key.v[at];
+}
+
+static bool add_number(const counter *x, attr *a, double v)
+{
+    return vec_push(&a->number, (number){ v, x->weight, (uint8_t)x->side });
+}
+
+static bool add_label(counter *x, const corr_label *l)
+{
+    bool full;
+    attr *a = attr_of(x, l->key, &full);
+
+    if (!a)
+        return full;
+    if (a->seen == x->span)
+        return true;
+    a->seen = x->span;
+    switch (l->type) {
+    case CORR_VALUE_INT:
+        return add_number(x, a, (double)l->num);
+    case CORR_VALUE_REAL:
+        return !isfinite(l->real) || add_number(x, a, l->real);
+    case CORR_VALUE_BOOL:
+        a->has_text = true;
+        return add_text(a, l->num ? CORR_STR("true") : CORR_STR("false"),
+                        x->side, x->weight);
+    case CORR_VALUE_TEXT:
+    case CORR_VALUE_JSON:
+        break;
+    }
+    a->has_text = true;
+    return add_text(a, l->text, x->side, x->weight);
+}
+
+static bool add_word(counter *x, const char *key, corr_str text)
+{
+    const corr_label l = { .key = corr_str_of(key),
+                           .text = text,
+                           .type = CORR_VALUE_TEXT };
+
+    return !text.n || add_label(x, &l);
+}
+
+static bool count_span(counter *x, uint32_t span)
+{
+    const corr_store *st = x->c->st;
+    const input *in = store_input(st, st->spans.at.v[span].input);
+    const span_row *r = store_span(st, span);
+    const proc_row *p = &in->proc.v[r->proc];
+
+    x->span = span;
+    x->weight = contrast_stand(x->c, span);
+    contrast_weigh(&x->all[x->side], x->weight);
+    bool ok = add_word(x, "host", input_text(in, p->host)) &&
+              add_word(x, "instance", input_text(in, p->instance)) &&
+              add_word(x, "version", input_text(in, p->version)) &&
+              add_word(x, "status",
+                       r->status == CORR_STATUS_ERROR ? CORR_STR("error")
+                                                      : CORR_STR("ok"));
+
+    for (uint32_t k = 0; ok && k < in->set_n.v[r->attrs]; k++) {
+        const corr_label l = input_label(in, r->attrs, k);
+        /* what a sampler decided is counted, and sets no request apart */
+        ok = corr_str_is(l.key, "w3c.tracestate") || add_label(x, &l);
+    }
+    return ok;
+}
+
+static bool count_side(counter *x, unsigned w, uint64_t seed)
+{
+    contrast_spans drawn = { 0 };
+    bool ok = contrast_draw(&x->c->side[w], MOST_SPANS, seed, &drawn);
+
+    x->side = w;
+    for (size_t i = 0; ok && i < drawn.n; i++)
+        ok = count_span(x, drawn.v[i]);
+    x->c->facts.side[w].told = (uint32_t)drawn.n;
+    vec_free(&drawn);
+    return ok;
+}
+
+/* ---- the best of a key ----------------------------------------------- */
+
+static double difference(const corr_contrast_attr *a)
+{
+    return (double)a->has[1] / (double)a->of[1] -
+           (double)a->has[0] / (double)a->of[0];
+}
+
+/* Fisher's test of what spans of one weight would have shown. */
+static double test(const corr_contrast_attr *one, const contrast_weight all[2])
+{
+    int64_t has[2], of[2];
+
+    for (unsigned w = 0; w < 2; w++) {
+        const double n = stat_kish(all[w].sum, all[w].squares);
+        of[w] = llround(n);
+        has[w] = llround((double)one->has[w] * n / all[w].sum);
+        has[w] = min_i64(has[w], of[w]);
+    }
+    return stat_fisher(has, of);
+}
+
+/* Keeps the one that is less likely by chance; the first of equal ones. */
+static void try(corr_contrast_attr *best, corr_contrast_attr *one,
+                const double has[2], const contrast_weight all[2])
+{
+    const uint32_t tries = best->tries + 1;
+
+    for (unsigned w = 0; w < 2; w++)
+        one->has[w] = min_i64(llround(has[w]), one->of[w]);
+    one->p = test(one, all);
+    if (tries == 1 || one->p < best->p ||
+        (one->p <= best->p && fabs(difference(one)) > fabs(difference(best))))
+        *best = *one;
+    best->tries = tries;
+}
+
+static int by_text(const void *va, const void *vb)
+{
+    return corr_str_cmp(((const held *)va)->text, ((const held *)vb)->text);
+}
+
+static void try_values(attr *a, corr_contrast_attr *best,
+                       const contrast_weight all[2])
+{
+    if (a->value.n)
+        qsort(a->value.v, a->value.n, sizeof *a->value.v, by_text);
+    for (size_t i = 0; i < a->value.n; i++) {
+        corr_contrast_attr one = *best;
+        one.value = a->value.v[i].text;
+        try(best, &one, a->value.v[i].has, all);
+    }
+}
+
+static int by_value(const void *va, const void *vb)
+{
+    const number *a = va;
+    const number *b = vb;
+
+    if (a->v < b->v || a->v > b->v)
+        return a->v < b->v ? -1 : 1;
+    return 0;
+}
+
+static size_t count_distinct(const attr *a)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < a->number.n; i++)
+        n += i == 0 || a->number.v[i].v > a->number.v[i - 1].v;
+    return n;
+}
+
+/* A bound behind number i, told by the side that has more of the slow. */
+static void try_bound(const attr *a, size_t i, const double upto[2],
+                      const double has[2], corr_contrast_attr *best,
+                      const contrast_weight all[2])
+{
+    corr_contrast_attr one = *best;
+    const double above[2] = { has[0] - upto[0], has[1] - upto[1] };
+
+    one.is_number = true;
+    one.bound = a->number.v[i].v;
+    one.below = above[1] / all[1].sum < above[0] / all[0].sum;
+    try(best, &one, one.below ? upto : above, all);
+}
+
+static void try_bounds(const attr *a, corr_contrast_attr *best,
+                       const contrast_weight all[2])
+{
+    const size_t distinct = count_distinct(a);
+    const size_t step = (distinct + MOST_BOUNDS - 1) / MOST_BOUNDS;
+    double upto[2] = { 0, 0 }, has[2] = { 0, 0 };
+    size_t nth = 0;
+
+    for (size_t i = 0; i < a->number.n; i++)
+        has[a->number.v[i].side] += a->number.v[i].weight;
+    for (size_t i = 0; i + 1 < a->number.n; i++) {
+        upto[a->number.v[i].side] += a->number.v[i].weight;
+        if (a->number.v[i].v < a->number.v[i + 1].v && nth++ % step == 0)
+            try_bound(a, i, upto, has, best, all);
+    }
+}
+
+/* Numbers of which there are few are names. */
+static bool name_numbers(attr *a, corr_arena *arena)
+{
+    char buf[32];
+
+    for (size_t i = 0; i < a->number.n; i++) {
+        const int n = snprintf(buf, sizeof buf, "%.15g", a->number.v[i].v);
+        char *z = corr_arena_alloc(arena, (size_t)n + 1, 1);
+        const corr_str text = { z, (size_t)n };
+        if (!z)
+            return false;
+        memcpy(z, buf, (size_t)n);
+        if (!add_text(a, text, a->number.v[i].side, a->number.v[i].weight))
+            return false;
+    }
+    a->number.n = 0;
+    return true;
+}
+
+/* All spans of both sides have it. */
+static bool is_everywhere(const corr_contrast_attr *a)
+{
+    return a->has[0] == a->of[0] && a->has[1] == a->of[1];
+}
+
+static bool add_attr(counter *x, attr *a)
+{
+    corr_contrast_attr best = { .key = a->key,
+                                .of = { llround(x->all[0].sum),
+                                        llround(x->all[1].sum) },
+                                .p = 1,
+                                .q = NAN };
+
+    if (a->number.n)
+        qsort(a->number.v, a->number.n, sizeof *a->number.v, by_value);
+    if (!a->many && (a->has_text || count_distinct(a) <= FEW_NUMBERS) &&
+        !name_numbers(a, &x->c->arena))
+        return false;
+    if (a->many) {
+        x->c->facts.attrs_many++;
+        return true;
+    }
+    try_values(a, &best, x->all);
+    try_bounds(a, &best, x->all);
+    best.p = fmin(1, best.p * best.tries);
+    best.apart = is_everywhere(&best) ? CORR_APART_SAME : CORR_APART_UNCLEAR;
+    return best.tries == 0 || vec_push(&x->c->attr, best);
+}
+
+/* ---- judgement ------------------------------------------------------- */
+
+static bool judge_attrs(corr_contrast *c, corr_arena *scratch)
+{
+    const size_t n = c->attr.n;
+    double *p = corr_arena_new(scratch, double, n + 1);
+    double *q = corr_arena_new(scratch, double, n + 1);
+    size_t tested = 0;
+
+    if (!p || !q)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (c->attr.v[i].apart != CORR_APART_SAME)
+            p[tested++] = c->attr.v[i].p;
+    if (!stat_bh(p, q, tested, scratch))
+        return false;
+    c->facts.attrs_tested = (uint32_t)tested;
+    tested = 0;
+    for (size_t i = 0; i < n; i++) {
+        corr_contrast_attr *a = &c->attr.v[i];
+        if (a->apart == CORR_APART_SAME)
+            continue;
+        a->q = q[tested++];
+        if (a->q < .05)
+            a->apart = fabs(difference(a)) >= .5 ? CORR_APART_SEPARATES
+                                                 : CORR_APART_DIFFERS;
+    }
+    return true;
+}
+
+static int by_what_they_tell(const void *va, const void *vb)
+{
+    const corr_contrast_attr *a = va;
+    const corr_contrast_attr *b = vb;
+
+    if (a->apart != b->apart)
+        return a->apart > b->apart ? -1 : 1;
+    if (a->p < b->p || a->p > b->p)
+        return a->p < b->p ? -1 : 1;
+    return corr_str_cmp(a->key, b->key);
+}
+
+bool contrast_attrs(corr_contrast *c, uint64_t seed)
+{
+    counter x = { .c = c };
+    corr_arena scratch = { .limit = (size_t)limits_of(NULL).memory };
+    bool ok = true;
+
+    if (c->side[0].n && c->side[1].n)
+        ok = count_side(&x, 0, seed) && count_side(&x, 1, seed);
+    for (size_t i = 0; i < x.key.n; i++) {
+        attr *a = &x.key.v[i];
+        ok = ok && add_attr(&x, a);
+        vec_free(&a->number);
+        vec_free(&a->value);
+        opnames_clear(&a->texts);
+    }
+    ok = ok && judge_attrs(c, &scratch);
+    if (ok && c->attr.n)
+        qsort(c->attr.v, c->attr.n, sizeof *c->attr.v, by_what_they_tell);
+    vec_free(&x.key);
+    opnames_clear(&x.keys);
+    corr_arena_clear(&scratch);
+    return ok;
+}

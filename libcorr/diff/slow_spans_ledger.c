@@ -1,0 +1,349 @@
+/*
+ * contrast_ledger - where the time of slow and of usual spans went.
+ *
+ * Each span that is looked at is divided by its ledger; where its thread is not
+ * known, into what its children cover and the rest.  Rows are sums over spans,
+ * so they add up to the spans' durations to the ns.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "diff/slow_spans.h"
+#include "stats/distributions.h"
+#include "stats/significance.h"
+#include "trace/ledger_claims.h"
+
+/* With fewer spans a side nothing is tested. */
+enum { LEAST_SPANS = 5 };
+
+typedef struct divider {
+    corr_contrast *c;
+    unsigned side;
+    double weight; /* of the span at hand */
+    contrast_weight looked[2];
+    clock_hosts clocks;
+    corr_waterfall *w; /* of the trace at hand */
+    homes homes;
+    uint32_t trace;
+    corr_arena scratch;
+    vec(uint32_t) touched; /* rows of the span at hand */
+} divider;
+
+/* ---- rows ------------------------------------------------------------ */
+
+static bool is_named(corr_spent kind)
+{
+    return kind == CORR_SPENT_CHILD || kind == CORR_SPENT_GC ||
+           kind == CORR_SPENT_ASYNC;
+}
+
+static bool add_ns(divider *d, corr_spent kind, bool undivided, corr_str name,
+                   int64_t ns)
+{
+    corr_contrast *c = d->c;
+    const corr_str key = corr_str_of(undivided ? "" : corr_spent_name(kind));
+    const corr_str own = is_named(kind) ? name : (corr_str){ "", 0 };
+    const uint32_t at = opnames_add(&c->names, key, own);
+
+    if (at == OPNAMES_FAILED)
+        return false;
+    if (at == c->row.n &&
+        !vec_push(&c->row, (contrast_row){ .facts = { .kind = kind,
+                                                      .undivided = undivided,
+                                                      .name = own } }))
+        return false;
+    if (c->row.v[at].now == 0 && ns > 0 && !vec_push(&d->touched, at))
+        return false;
+    c->row.v[at].now = add_clamped(c->row.v[at].now, ns);
+    return true;
+}
+
+/* What a span spent, and all for which it stands. */
+static void close_span(divider *d)
+{
+    int64_t *all = &d->c->facts.side[d->side].sum;
+
+    for (size_t i = 0; i < d->touched.n; i++) {
+        contrast_row *r = &d->c->row.v[d->touched.v[i]];
+        int64_t *sum = &r->facts.sum[d->side];
+        const int64_t ns = llround((double)r->now * d->weight);
+        const int64_t spent = d->weight > 1 ? ns : r->now;
+        *sum = add_clamped(*sum, spent);
+        *all = add_clamped(*all, spent);
+        r->facts.spans[d->side]++;
+        contrast_add(&r->of[d->side], (double)r->now, d->weight);
+        r->now = 0;
+    }
+    d->touched.n = 0;
+}
+
+/* ---- one span -------------------------------------------------------- */
+
+static bool add_rows(divider *d, const claims *c, const ledger_ask *ask,
+                     bool is_divided)
+{
+    corr_contrast_side *s = &d->c->facts.side[d->side];
+    ledger rows = { 0 };
+    bool ok = ledger_of(&rows, ask);
+
+    for (size_t i = 0; ok && i < rows.row.n; i++) {
+        const ledger_row *r = &rows.row.v[i];
+        ok = add_ns(d, r->kind, !is_divided && r->kind == CORR_SPENT_UNOBSERVED,
+                    c->name.v[r->name], r->ns);
+        if (r->kind == CORR_SPENT_CPU)
+            s->cpu_obs = add_clamped(s->cpu_obs, r->obs);
+    }
+    ledger_clear(&rows);
+    return ok;
+}
+
+static void note_recording(corr_contrast_facts *f, const claims *c)
+{
+    f->has_cpu = f->has_cpu || c->has_cpu;
+    f->runnable = f->runnable || (c->has_cpu && c->runnable);
+    for (corr_wait k = CORR_WAIT_LOCK; k < CORR_WAIT_COUNT; k++)
+        if (c->recorded[k])
+            f->least_wait = max_i64(f->least_wait, c->threshold[k]);
+}
+
+/* What the children of a span cover, without knowing any thread. */
+static bool claim_all_children(claims *c, uint32_t i)
+{
+    const corr_waterfall *w = c->homes->w;
+
+    for (uint32_t k = i + 1; k < w->time[i].end_index;
+         k = w->time[k].end_index) {
+        const critical_span *s = &w->time[k];
+        const ledger_claim claim = {
+            .from = max_i64(sub_clamped(s->start, w->time[i].shift), c->from),
+            .to = min_i64(sub_clamped(s->end, w->time[i].shift), c->to),
+            .name = (uint32_t)c->name.n,
+            .kind = CORR_SPENT_ASYNC
+        };
+        if (claim.from < claim.to && !s->nonblocking &&
+            (!vec_push(&c->name, waterfall_name(w, k)) ||
+             !vec_push(&c->claim, claim)))
+            return false;
+    }
+    return true;
+}
+
+static bool divide(divider *d, uint32_t i)
+{
+    corr_contrast_side *s = &d->c->facts.side[d->side];
+    claims c;
+    bool ok = claims_of(&c, &d->homes, i);
+    const int64_t length = ok ? max_i64(sub_clamped(c.to, c.from), 0) : 0;
+    const bool is_divided = ok && claims_why(&c) == CORR_LEDGER_KNOWN;
+
+    if (ok && is_divided)
+        note_recording(&d->c->facts, &c);
+    if (ok && !is_divided)
+        ok = claim_all_children(&c, i);
+    if (ok && length > 0) {
+        const ledger_ask whole = claims_ask(&c);
+        const ledger_ask parts = { .from = c.from,
+                                   .to = c.from + length,
+                                   .claim = c.claim.v,
+                                   .nclaim = c.claim.n };
+        ok = add_rows(d, &c, is_divided ? &whole : &parts, is_divided);
+    }
+    claims_clear(&c);
+    close_span(d);
+    s->looked++;
+    s->divided += is_divided;
+    contrast_weigh(&d->looked[d->side], d->weight);
+    return ok;
+}
+
+/* ---- one trace after the other --------------------------------------- */
+
+static void close_trace(divider *d)
+{
+    corr_waterfall_free(d->w);
+    d->w = NULL;
+    corr_arena_reset(&d->scratch);
+}
+
+static corr_code open_trace(divider *d, uint32_t trace, corr_err *err)
+{
+    if (d->w && d->trace == trace)
+        return CORR_OK;
+    close_trace(d);
+    d->trace = trace;
+    d->w = waterfall_of(d->c->st, trace, &d->clocks, false, err);
+    if (!d->w)
+        return CORR_ENOMEM;
+    return homes_of(&d->homes, d->w, &d->scratch) ? CORR_OK
+                                                  : corr_no_memory(err);
+}
+
+static uint32_t index_of(const corr_waterfall *w, uint32_t span)
+{
+    for (uint32_t i = 0; i < w->n; i++)
+        if (w->span[i] == span)
+            return i;
+    return UINT32_MAX;
+}
+
+static int by_number(const void *va, const void *vb)
+{
+    const uint32_t a = *(const uint32_t *)va;
+    const uint32_t b = *(const uint32_t *)vb;
+
+    return (a > b) - (a < b);
+}
+
+/* Spans by number: those of one trace stand together. */
+static corr_code divide_all(divider *d, contrast_spans *list, corr_err *err)
+{
+    corr_code code = CORR_OK;
+
+    if (list->n)
+        qsort(list->v, list->n, sizeof *list->v, by_number);
+    for (size_t k = 0; !code && k < list->n; k++) {
+        const uint32_t span = list->v[k];
+        d->weight = contrast_stand(d->c, span);
+        code = open_trace(d, d->c->st->spans.trace_of.v[span], err);
+        if (!code && !divide(d, index_of(d->w, span)))
+            code = corr_no_memory(err);
+    }
+    close_trace(d);
+    return code;
+}
+
+/* ---- judgement ------------------------------------------------------- */
+
+void contrast_moments_of(const contrast_moments *m, double n, double effective,
+                         double *mean, double *variance)
+{
+    const double none = n - m->n;
+
+    *mean = n > 0 ? m->mean * m->n / n : NAN;
+    *variance = effective > 1
+                    ? (m->m2 + m->mean * m->mean * m->n * (none / n)) /
+                          (n - n / effective)
+                    : NAN;
+}
+
+static void judge_spent(corr_contrast *c, contrast_row *r,
+                        const contrast_weight looked[2])
+{
+    corr_contrast_row *f = &r->facts;
+    double mean[2], variance[2], n[2];
+
+    f->p = f->q = f->lo = f->hi = NAN;
+    f->mark = ".";
+    for (unsigned w = 0; w < 2; w++) {
+        n[w] = c->facts.side[w].effective;
+        contrast_moments_of(&r->of[w], looked[w].sum, n[w], &mean[w],
+                            &variance[w]);
+        f->mean[w] =
+            looked[w].sum > 0 ? (double)f->sum[w] / looked[w].sum : NAN;
+    }
+    /* that none of a few spans has what is rare does not say that none would:
+     * they vary as those of the other side */
+    for (unsigned w = 0; w < 2; w++)
+        if (f->spans[w] == 0)
+            variance[w] = variance[!w];
+    f->delta = f->mean[1] - f->mean[0];
+    if (c->facts.few)
+        return;
+    const stat_welch_result t = stat_welch(mean, variance, n);
+    f->p = t.p;
+    f->lo = f->delta - t.half;
+    f->hi = f->delta + t.half;
+}
+
+/* Weights that should make a whole number of spans do so but for rounding. */
+static bool is_few(const corr_contrast_side *s)
+{
+    return s->effective < LEAST_SPANS * (1 - 1e-9);
+}
+
+static bool judge_rows(corr_contrast *c, const contrast_weight looked[2],
+                       corr_arena *scratch)
+{
+    const size_t n = c->row.n;
+    double *p = corr_arena_new(scratch, double, n + 1);
+    double *q = corr_arena_new(scratch, double, n + 1);
+
+    c->facts.few = is_few(&c->facts.side[0]) || is_few(&c->facts.side[1]);
+    for (size_t i = 0; i < n; i++)
+        judge_spent(c, &c->row.v[i], looked);
+    if (c->facts.few)
+        return true;
+    if (!p || !q)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        p[i] = c->row.v[i].facts.p;
+    if (!stat_bh(p, q, n, scratch))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        c->row.v[i].facts.q = q[i];
+        c->row.v[i].facts.mark = judge_mark(q[i]);
+    }
+    c->facts.tested = (uint32_t)n;
+    return true;
+}
+
+static int by_delta(const void *va, const void *vb)
+{
+    const corr_contrast_row *a = &((const contrast_row *)va)->facts;
+    const corr_contrast_row *b = &((const contrast_row *)vb)->facts;
+
+    if (a->delta > b->delta || a->delta < b->delta)
+        return a->delta > b->delta ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->undivided != b->undivided)
+        return a->undivided ? 1 : -1;
+    return corr_str_cmp(a->name, b->name);
+}
+
+/* ---- the call -------------------------------------------------------- */
+
+static corr_code look_at_side(divider *d, unsigned w, size_t most,
+                              uint64_t seed, corr_err *err)
+{
+    corr_contrast_side *s = &d->c->facts.side[w];
+    contrast_spans drawn = { 0 };
+    corr_code code = CORR_OK;
+
+    d->side = w;
+    if (!contrast_draw(&d->c->side[w], most, seed, &drawn))
+        code = corr_no_memory(err);
+    if (drawn.n < d->c->side[w].n)
+        d->c->facts.seed = seed;
+    if (!code)
+        code = divide_all(d, &drawn, err);
+    vec_free(&drawn);
+    const contrast_weight *all = &d->looked[w];
+    s->effective = stat_kish(all->sum, all->squares);
+    s->looked_mean = s->looked ? (double)s->sum / all->sum : NAN;
+    return code;
+}
+
+corr_code contrast_ledgers(corr_contrast *c, const uint32_t most[2],
+                           uint64_t seed, corr_err *err)
+{
+    divider d = { .c = c, .trace = UINT32_MAX };
+    corr_code code = CORR_OK;
+
+    d.scratch.limit = (size_t)limits_of(NULL).memory;
+    c->facts.least_wait = -1;
+    if (!clock_hosts_of(&d.clocks, c->st, UINT32_MAX))
+        code = corr_no_memory(err);
+    for (unsigned w = 0; !code && w < 2; w++)
+        code = look_at_side(&d, w, most[w], seed, err);
+    if (!code && !judge_rows(c, d.looked, &d.scratch))
+        code = corr_no_memory(err);
+    if (!code && c->row.n)
+        qsort(c->row.v, c->row.n, sizeof *c->row.v, by_delta);
+    vec_free(&d.touched);
+    clock_hosts_clear(&d.clocks);
+    corr_arena_clear(&d.scratch);
+    return code;
+}

@@ -1,0 +1,232 @@
+/* contrast_pick - which spans are slow, and which are usual. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "diff/slow_spans.h"
+#include "sides/sides.h"
+#include "stats/distributions.h"
+
+double contrast_stand(const corr_contrast *c, uint32_t span)
+{
+    return sides_stands_for(c->st, span);
+}
+
+/* ---- sides ----------------------------------------------------------- */
+
+typedef struct pick {
+    const corr_store *st;
+    spanset_list all;  /* longest first */
+    vec(double) stand; /* for so many, shortest first */
+    double sum;        /* of that */
+} pick;
+
+/* Shortest first. */
+static const spanset_slow *nth(const pick *p, size_t i)
+{
+    return &p->all.v[p->all.n - 1 - i];
+}
+
+static bool weigh(pick *p)
+{
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < p->all.n; i++) {
+        const double stand = sides_stands_for(p->st, nth(p, i)->span);
+        ok = vec_push(&p->stand, stand);
+        p->sum += stand;
+    }
+    return ok;
+}
+
+/* The first span of a range, and the one behind it.  A quantile is one of all
+ * for which the spans stand: a span is where the last of its own is. */
+static void find_range(const corr_range *r, const pick *p, size_t *from,
+                       size_t *to)
+{
+    const double rounding = p->all.n ? 1e-9 * p->sum / (double)p->all.n : 0;
+    double upto = 0;
+
+    *from = *to = 0;
+    for (size_t i = 0; i < p->all.n; i++) {
+        const double length = (double)nth(p, i)->length;
+        upto += p->stand.v[i];
+        *from +=
+            r->is_time ? length < r->lo : upto <= r->lo * p->sum + rounding;
+        *to += r->is_time ? length <= r->hi : upto <= r->hi * p->sum + rounding;
+    }
+    *to = *to > *from ? *to : *from;
+}
+
+/* Spans that took equally long are of one side: what is told of them must not
+ * depend on which of them began first. */
+static void hold_equals(const pick *p, size_t *from, size_t *to)
+{
+    if (*from >= *to)
+        return;
+    while (*from > 0 && nth(p, *from - 1)->length == nth(p, *from)->length)
+        --*from;
+    while (*to < p->all.n && nth(p, *to)->length == nth(p, *to - 1)->length)
+        ++*to;
+}
+
+static bool do_overlap(const size_t from[2], const size_t to[2])
+{
+    return from[0] < to[1] && from[1] < to[0];
+}
+
+/* Those that both would have then are slow ones. */
+static void find_sides(const corr_contrast_opts *o, const pick *p,
+                       size_t from[2], size_t to[2], bool *at_once)
+{
+    find_range(&o->usual, p, &from[0], &to[0]);
+    find_range(&o->slow, p, &from[1], &to[1]);
+    *at_once = do_overlap(from, to);
+    for (unsigned w = 0; w < 2; w++)
+        hold_equals(p, &from[w], &to[w]);
+    if (!do_overlap(from, to))
+        return;
+    if (from[0] < from[1])
+        to[0] = from[1];
+    else
+        from[0] = to[0] > to[1] ? to[1] : to[0];
+}
+
+static bool take(corr_contrast *c, unsigned w, const pick *p, size_t from,
+                 size_t to)
+{
+    corr_contrast_side *s = &c->facts.side[w];
+    double sum = 0;
+
+    for (size_t i = from; i < to; i++) {
+        const spanset_slow *one = nth(p, i);
+        const double weight = p->stand.v[i];
+        if (!vec_push(&c->side[w], one->span))
+            return false;
+        s->stand += weight;
+        sum += weight * (double)one->length;
+        s->shortest = i == from ? one->length : s->shortest;
+        s->longest = one->length;
+    }
+    s->spans = (uint32_t)(to - from);
+    s->mean = s->spans ? sum / s->stand : NAN;
+    return true;
+}
+
+static corr_str service_of(const corr_store *st, uint32_t span)
+{
+    return st->spans.service.v[spans_service(&st->spans, span)];
+}
+
+static void count_services(corr_contrast *c, const spanset_list *all)
+{
+    const spans *s = &c->st->spans;
+    uint32_t first = UINT32_MAX;
+
+    for (size_t i = 0; i < all->n; i++) {
+        const uint32_t service = spans_service(s, all->v[i].span);
+        if (first == UINT32_MAX) {
+            first = service;
+            c->facts.services = 1;
+            c->facts.service = service_of(c->st, all->v[i].span);
+        } else if (service != first) {
+            c->facts.services = 2; /* or more */
+        }
+    }
+}
+
+/* Nobody knows how long a span without an end took. */
+static void leave_out_unended(corr_contrast *c, spanset_list *all)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < all->n; i++)
+        if (!(store_span(c->st, all->v[i].span)->flags & CORR_SPAN_UNFINISHED))
+            all->v[n++] = all->v[i];
+    c->facts.unended = (uint32_t)(all->n - n);
+    all->n = n;
+}
+
+corr_code contrast_pick(corr_contrast *c, const uint8_t *in,
+                        const corr_contrast_opts *o, corr_err *err)
+{
+    pick p = { .st = c->st };
+    size_t from[2], to[2];
+    bool at_once = false;
+    bool ok = spanset_slowest(c->st, in, SIZE_MAX, &p.all);
+
+    c->facts.spans = (uint32_t)p.all.n;
+    if (ok)
+        leave_out_unended(c, &p.all);
+    ok = ok && weigh(&p);
+    if (ok) {
+        find_sides(o, &p, from, to, &at_once);
+        count_services(c, &p.all);
+        ok = take(c, 0, &p, from[0], to[0]) && take(c, 1, &p, from[1], to[1]);
+    }
+    vec_free(&p.all);
+    vec_free(&p.stand);
+    if (!ok)
+        return corr_no_memory(err);
+    if (at_once)
+        return corr_fail(err, CORR_EUSAGE,
+                         "some spans would be slow and usual at once");
+    return CORR_OK;
+}
+
+static int by_number(const void *va, const void *vb)
+{
+    const uint32_t a = *(const uint32_t *)va;
+    const uint32_t b = *(const uint32_t *)vb;
+
+    return (a > b) - (a < b);
+}
+
+bool contrast_choose(corr_contrast *c)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const size_t n = c->side[w].n;
+        uint32_t *all = corr_arena_new(&c->arena, uint32_t, n + 1);
+        if (!all)
+            return false;
+        if (n) {
+            memcpy(all, c->side[w].v, n * sizeof *all);
+            qsort(all, n, sizeof *all, by_number);
+        }
+        c->chosen[w] = all;
+    }
+    return true;
+}
+
+/* A sum of hashes: files may come in any order. */
+uint64_t contrast_seed(const corr_contrast *c)
+{
+    const spans *s = &c->st->spans;
+    uint64_t sums[2] = { 0 };
+
+    for (unsigned w = 0; w < 2; w++)
+        for (size_t i = 0; i < c->side[w].n; i++) {
+            const uint64_t id = span_at(s, c->st->input.v, c->side[w].v[i])->id;
+            sums[w] += corr_hash(&id, sizeof id);
+        }
+    return stat_seed(sums);
+}
+
+/* Each span is taken with the chance that fills what is left of the draw
+ * (Knuth's selection sampling), so the order stays. */
+bool contrast_draw(const contrast_spans *from, size_t most, uint64_t seed,
+                   contrast_spans *to)
+{
+    uint64_t state = seed;
+    size_t left = most < from->n ? most : from->n;
+
+    for (size_t i = 0; i < from->n && left; i++) {
+        if (stat_below(&state, from->n - i) >= left)
+            continue;
+        if (!vec_push(to, from->v[i]))
+            return false;
+        left--;
+    }
+    return true;
+}

@@ -1,0 +1,604 @@
+/*
+ * spandiff - did spans get faster, operation by operation.
+ *
+ * The ratio of the mean durations is judged on the log scale: each side's mean
+ * is a ratio of sums over clusters (what the spans of a cluster took, and how
+ * many they are), its variance that of a ratio estimator, and Student's t with
+ * Welch's degrees of freedom tells the interval.  Clusters are traces, and
+ * windows of time where there are at least three; the larger variance counts.
+ *
+ * A span that was kept for several, by its trace state, counts as so many.
+ * Where some count for more than others they tell as much as fewer of one weight
+ * would (methods 4.7), and so do clusters of them.  Of one without an end nobody knows how long it took: it is counted, and no
+ * more.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "select/span_set.h"
+#include "sides/sides.h"
+#include "stats/distributions.h"
+#include "stats/significance.h"
+#include "trace/waterfall.h"
+
+/* What an operation needs on either side to be tested; windows. */
+enum {
+    LEAST_SPANS = 20,
+    LEAST_TRACES = 5,
+    LEAST_WINDOWS = 3,
+    MOST_WINDOWS = 64
+};
+#define ROUNDING (1 - 1e-9) /* of sums of weights */
+static const int64_t first_window = 10 * INT64_C(1000000000);
+
+typedef struct took {
+    uint32_t op, trace;
+    uint32_t window;
+    int64_t ns;
+    double n; /* spans that it stands for */
+} took;
+
+struct corr_spandiff {
+    corr_arena arena; /* owns this struct */
+    corr_spandiff_facts facts;
+    vec(corr_spandiff_row) row; /* while it is made, by number of operation */
+    opnames names;
+};
+
+typedef struct maker {
+    corr_spandiff *d;
+    corr_store *st;
+    sides sides;
+    uint8_t *side_of; /* [spans + 1] bits: of the base, of the new side; asked
+                         for there, and here */
+    uint32_t *op_of;  /* [spans + 1] 1 + operation, 0 not asked for */
+    vec(took) took[2];
+    bool of_spans;   /* each side is chosen spans, and requests with such */
+    double ended[2]; /* requests that have a duration */
+    corr_arena scratch;
+} maker;
+
+/* ---- spans ------------------------------------------------------------ */
+
+static uint32_t operation_of(maker *m, uint32_t span)
+{
+    const spans *s = &m->st->spans;
+    const input *in = store_input(m->st, s->at.v[span].input);
+    const corr_str service = s->service.v[spans_service(s, span)];
+    const corr_str name = input_text(in, store_span(m->st, span)->name);
+    const uint32_t op = opnames_add(&m->d->names, service, name);
+
+    if (op != OPNAMES_FAILED && op == m->d->row.n &&
+        !vec_push(&m->d->row,
+                  (corr_spandiff_row){ .service = service, .name = name }))
+        return OPNAMES_FAILED;
+    return op;
+}
+
+static bool is_on(const maker *m, unsigned w, uint32_t span)
+{
+    return m->side_of[span] >> w & 1;
+}
+
+static bool is_asked(const maker *m, unsigned w, uint32_t span)
+{
+    return m->side_of[span] >> (2 + w) & 1;
+}
+
+static bool is_ended(const maker *m, uint32_t span)
+{
+    return !(store_span(m->st, span)->flags & CORR_SPAN_UNFINISHED);
+}
+
+static bool take_span(maker *m, unsigned w, uint32_t span)
+{
+    const span_row *r = store_span(m->st, span);
+    const uint32_t op = operation_of(m, span);
+
+    if (op == OPNAMES_FAILED)
+        return false;
+    m->side_of[span] |= (uint8_t)(4u << w);
+    m->d->facts.shared += w && is_asked(m, 0, span);
+    m->op_of[span] = op + 1;
+    m->d->facts.spans[w]++;
+    m->d->facts.stand[w] += sides_count_of(&m->sides, span);
+    if (!is_ended(m, span)) {
+        m->d->facts.unended[w]++;
+        m->d->row.v[op].unended[w]++;
+        return true;
+    }
+    m->d->row.v[op].spans[w]++;
+    return vec_push(&m->took[w],
+                    (took){ .op = op,
+                            .trace = m->st->spans.trace_of.v[span],
+                            .ns = max_i64(0, sub_clamped(r->end, r->start)),
+                            .n = sides_count_of(&m->sides, span) });
+}
+
+static corr_code gather_side(maker *m, unsigned w, const corr_query *q,
+                             corr_err *err)
+{
+    const spans *s = &m->st->spans;
+    uint8_t *in;
+    corr_code code = spanset_of(m->st, q, &m->scratch, &in, err);
+
+    for (uint32_t i = 1; !code && i < s->at.n; i++) {
+        if (!sides_took(&m->sides, &m->sides.side[w], i))
+            continue;
+        m->side_of[i] |= (uint8_t)(1u << w);
+        if (in[i] && !take_span(m, w, i))
+            code = corr_no_memory(err);
+    }
+    return code;
+}
+
+/* Bits: whether a trace has requests of the base, of the new side. */
+static unsigned sides_of(const maker *m, const span_trace *t)
+{
+    unsigned which = 0;
+
+    for (uint32_t i = t->first; m->of_spans && i < t->first + t->n; i++)
+        which |= m->side_of[i] >> 2;
+    return m->of_spans ? which : 3;
+}
+
+static void count_request(maker *m, uint32_t span, unsigned which)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const bool counts = which >> w & 1 && is_on(m, w, span);
+        if (!counts)
+            continue;
+        const double of = sides_count_of(&m->sides, span);
+        m->d->facts.requests[w]++;
+        m->d->facts.requested[w] += of;
+        m->ended[w] += is_ended(m, span) ? of : 0;
+    }
+}
+
+static int64_t length(const maker *m, uint32_t span)
+{
+    const span_row *r = store_span(m->st, span);
+
+    return sub_clamped(r->end, r->start);
+}
+
+/* A request is a span without a parent; a trace whose first span is missing is
+ * one, too, and begins with the span that its critical path is taken from. */
+static void count_requests(maker *m)
+{
+    const spans *s = &m->st->spans;
+
+    for (uint32_t t = 0; t < s->trace.n; t++) {
+        const span_trace *trace = &s->trace.v[t];
+        const unsigned which = sides_of(m, trace);
+        uint32_t longest = 0;
+        bool begins = false;
+        for (uint32_t i = trace->first; i < trace->first + trace->n; i++) {
+            if (s->up.v[i])
+                continue;
+            if (store_span(m->st, i)->parent == 0) {
+                begins = true;
+                count_request(m, i, which);
+            } else if (!longest || length(m, i) > length(m, longest)) {
+                longest = i;
+            }
+        }
+        if (!begins && longest)
+            count_request(m, longest, which);
+    }
+}
+
+/* From the first span to the last that is asked for; false: there is none. */
+static bool time_of_side(const maker *m, unsigned w, int64_t *from, int64_t *to)
+{
+    *from = INT64_MAX;
+    *to = INT64_MIN;
+    for (uint32_t i = 1; i < m->st->spans.at.n; i++) {
+        if (!is_asked(m, w, i))
+            continue;
+        const int64_t start = store_span(m->st, i)->start;
+        *from = min_i64(*from, start);
+        *to = max_i64(*to, start);
+    }
+    return *from <= *to;
+}
+
+/* Windows of one length for both sides, from the first span of each on. */
+static void find_windows(maker *m)
+{
+    int64_t *window = &m->d->facts.window;
+    int64_t from[2], to[2];
+
+    *window = first_window;
+    for (unsigned w = 0; w < 2; w++)
+        if (time_of_side(m, w, &from[w], &to[w]))
+            *window = max_i64(*window,
+                              sub_clamped(to[w], from[w]) / MOST_WINDOWS + 1);
+    for (unsigned w = 0; w < 2; w++) {
+        size_t n = 0;
+        for (uint32_t i = 1; i < m->st->spans.at.n; i++) {
+            const int64_t start = store_span(m->st, i)->start;
+            if (is_asked(m, w, i) && is_ended(m, i))
+                m->took[w].v[n++].window =
+                    (uint32_t)(sub_clamped(start, from[w]) / *window);
+        }
+    }
+}
+
+/* ---- critical path ---------------------------------------------------- */
+
+static void add_time(maker *m, uint32_t span, double ns)
+{
+    for (unsigned w = 0; w < 2; w++)
+        if (is_asked(m, w, span))
+            m->d->row.v[m->op_of[span] - 1].critical[w] += ns;
+}
+
+static corr_code add_critical(maker *m, corr_err *err)
+{
+    const spans *s = &m->st->spans;
+    clock_hosts clocks = { 0 };
+    corr_code code = CORR_OK;
+
+    if (!clock_hosts_of(&clocks, m->st, UINT32_MAX))
+        code = corr_no_memory(err);
+    for (uint32_t t = 0; !code && t < s->trace.n; t++) {
+        bool asked = false;
+        for (uint32_t k = 0; k < s->trace.v[t].n && !asked; k++)
+            asked = m->op_of[s->trace.v[t].first + k] > 0;
+        if (!asked)
+            continue;
+        corr_waterfall *w = waterfall_of(m->st, t, &clocks, false, err);
+        if (!w)
+            code = CORR_ENOMEM;
+        const uint32_t root = w ? w->span[w->facts.root] : 0;
+        const double of = w ? sides_count_of(&m->sides, root) : 0;
+        for (uint32_t i = 0; w && is_ended(m, root) && i < w->n; i++)
+            add_time(m, w->span[i], of * (double)w->time[i].critical);
+        corr_waterfall_free(w);
+    }
+    clock_hosts_clear(&clocks);
+    return code;
+}
+
+/* ---- one side of one operation ---------------------------------------- */
+
+typedef struct spread {
+    double n, all;         /* spans, and how many these stand for */
+    double effective;      /* spans of one weight that would tell as much */
+    double mean, variance; /* of the mean */
+    uint32_t clusters;
+    double independent; /* clusters, as far as spans are effective */
+    bool by_trace;
+} spread;
+
+static int by_length(const void *va, const void *vb)
+{
+    const took *a = va;
+    const took *b = vb;
+
+    return a->ns != b->ns ? (a->ns > b->ns ? 1 : -1)
+                          : (a->n > b->n) - (a->n < b->n);
+}
+
+static int by_trace(const void *va, const void *vb)
+{
+    const took *a = va;
+    const took *b = vb;
+
+    return a->trace != b->trace ? (a->trace > b->trace ? 1 : -1)
+                                : by_length(va, vb);
+}
+
+static int by_window(const void *va, const void *vb)
+{
+    const took *a = va;
+    const took *b = vb;
+
+    return a->window != b->window ? (a->window > b->window ? 1 : -1)
+                                  : by_length(va, vb);
+}
+
+/* The variance of a mean, from clusters that stand together. */
+static double variance_of(const took *t, const spread *s, bool traces,
+                          uint32_t *clusters)
+{
+    const size_t n = (size_t)s->n;
+    double sum = 0;
+    size_t i = 0;
+
+    *clusters = 0;
+    while (i < n) {
+        const took *first = &t[i];
+        double took_here = 0, here = 0;
+        for (; i < n && (traces ? t[i].trace == first->trace
+                                : t[i].window == first->window);
+             i++) {
+            took_here += t[i].n * (double)t[i].ns;
+            here += t[i].n;
+        }
+        sum += (took_here - s->mean * here) * (took_here - s->mean * here);
+        ++*clusters;
+    }
+    const double k = *clusters * s->effective / s->n;
+    if (!(k > 1))
+        return NAN;
+    return sum * k / (k - 1) / (s->all * s->all);
+}
+
+/* Sorts t. */
+static spread spread_of(took *t, size_t n)
+{
+    spread s = { .n = (double)n, .by_trace = true, .variance = NAN };
+    uint32_t traces, windows;
+    double squares = 0;
+
+    if (!n)
+        return s;
+    for (size_t i = 0; i < n; i++) {
+        s.all += t[i].n;
+        squares += t[i].n * t[i].n;
+    }
+    s.effective = s.all * s.all / squares;
+    for (size_t i = 0; i < n; i++)
+        s.mean += t[i].n * (double)t[i].ns / s.all;
+    qsort(t, n, sizeof *t, by_window);
+    const double over = variance_of(t, &s, false, &windows);
+    qsort(t, n, sizeof *t, by_trace);
+    s.variance = variance_of(t, &s, true, &traces);
+    s.clusters = traces;
+    if (windows >= LEAST_WINDOWS) {
+        s.by_trace = false;
+        s.clusters = windows;
+        s.variance = fmax(s.variance, over); /* not a number: the other */
+    }
+    s.independent = s.clusters * s.effective / s.n;
+    return s;
+}
+
+/* Of spans that stand, longest last. */
+static double quantile(const took *t, size_t n, double p)
+{
+    return (double)t[stat_weighted_rank(&t->n, sizeof *t, n, p)].ns;
+}
+
+static bool is_enough(const spread *s)
+{
+    const double least = s->by_trace ? LEAST_TRACES : LEAST_WINDOWS;
+
+    return s->effective >= LEAST_SPANS * ROUNDING &&
+           s->independent >= least * ROUNDING && s->mean > 0;
+}
+
+/* ---- judgement -------------------------------------------------------- */
+
+static void judge_ratio(corr_spandiff_row *r, const spread s[2])
+{
+    const double a = s[0].variance / (s[0].mean * s[0].mean);
+    const double b = s[1].variance / (s[1].mean * s[1].mean);
+    const double se = sqrt(a + b);
+
+    if (!(se > 0)) {
+        r->p = fabs(r->delta) > 0 ? 0 : 1;
+        r->lo = r->hi = r->ratio;
+        return;
+    }
+    const double df =
+        (a + b) * (a + b) /
+        (a * a / (s[0].independent - 1) + b * b / (s[1].independent - 1));
+    const double half = stat_t_quantile(0.975, df) * se;
+    r->p = stat_t_two_sided(log(r->ratio) / se, df);
+    r->lo = r->ratio * exp(-half);
+    r->hi = r->ratio * exp(half);
+}
+
+static void judge_operation(corr_spandiff_row *r, took *t[2])
+{
+    spread s[2];
+
+    r->p = r->q = r->lo = r->hi = r->ratio = NAN;
+    r->mark = ".";
+    for (unsigned w = 0; w < 2; w++) {
+        const size_t n = t[w] ? (size_t)r->spans[w] : 0;
+        s[w] = spread_of(t[w], n);
+        if (n)
+            qsort(t[w], n, sizeof *t[w], by_length);
+        r->mean[w] = n ? s[w].mean : NAN;
+        r->p50[w] = n ? quantile(t[w], n, 0.5) : NAN;
+        r->p95[w] = n ? quantile(t[w], n, 0.95) : NAN;
+        r->clusters[w] = s[w].clusters;
+        r->by_trace = r->by_trace || s[w].by_trace;
+    }
+    r->delta = r->mean[1] - r->mean[0];
+    r->change = !r->spans[0] && !r->unended[0]   ? CORR_NEW
+                : !r->spans[1] && !r->unended[1] ? CORR_GONE
+                                                 : CORR_UNCLEAR;
+    if (r->spans[0] && r->spans[1] && s[0].mean > 0)
+        r->ratio = s[1].mean / s[0].mean;
+    if (is_enough(&s[0]) && is_enough(&s[1]))
+        judge_ratio(r, s);
+}
+
+static int by_operation(const void *va, const void *vb)
+{
+    const took *a = va;
+    const took *b = vb;
+
+    return (a->op > b->op) - (a->op < b->op);
+}
+
+static void judge_rows(maker *m)
+{
+    size_t at[2] = { 0, 0 };
+
+    for (unsigned w = 0; w < 2; w++)
+        if (m->took[w].n)
+            qsort(m->took[w].v, m->took[w].n, sizeof *m->took[w].v,
+                  by_operation);
+    for (size_t i = 0; i < m->d->row.n; i++) {
+        corr_spandiff_row *r = &m->d->row.v[i];
+        took *t[2];
+        for (unsigned w = 0; w < 2; w++) {
+            const double requests = (double)m->ended[w];
+            t[w] = m->took[w].v ? m->took[w].v + at[w] : NULL;
+            at[w] += (size_t)r->spans[w];
+            r->critical[w] = requests > 0 ? r->critical[w] / requests : NAN;
+        }
+        judge_operation(r, t);
+    }
+}
+
+static void tell(corr_spandiff *d, corr_spandiff_row *r, double q)
+{
+    r->q = q;
+    r->mark = judge_mark(q);
+    if (q < CORR_FDR)
+        r->change = r->delta > 0 ? CORR_GREW : CORR_SHRANK;
+    else if (fabs(r->ratio - 1) <= .1)
+        r->change = CORR_SAME;
+    d->facts.found = d->facts.found || q < CORR_FDR;
+}
+
+static bool control_discoveries(maker *m)
+{
+    const size_t n = m->d->row.n;
+    double *p = corr_arena_new(&m->scratch, double, n + 1);
+    double *q = corr_arena_new(&m->scratch, double, n + 1);
+    size_t k = 0;
+
+    if (!p || !q)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(m->d->row.v[i].p))
+            p[k++] = m->d->row.v[i].p;
+    if (!stat_bh(p, q, k, &m->scratch))
+        return false;
+    m->d->facts.tested = (uint32_t)k;
+    k = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(m->d->row.v[i].p))
+            tell(m->d, &m->d->row.v[i], q[k++]);
+    return true;
+}
+
+static double weight(const corr_spandiff_row *r)
+{
+    const double a = isnan(r->critical[0]) ? 0 : r->critical[0];
+    const double b = isnan(r->critical[1]) ? 0 : r->critical[1];
+
+    return fabs(b - a);
+}
+
+static int by_weight(const void *va, const void *vb)
+{
+    const corr_spandiff_row *a = va;
+    const corr_spandiff_row *b = vb;
+    const opname an = { a->service, a->name };
+    const opname bn = { b->service, b->name };
+
+    if (weight(a) > weight(b) || weight(a) < weight(b))
+        return weight(a) > weight(b) ? -1 : 1;
+    return opname_cmp(&an, &bn);
+}
+
+/* ---- the view --------------------------------------------------------- */
+
+/* The sides, whatever spans are asked for. */
+static corr_code init_sides(maker *m, const corr_query q[2], corr_query all[2],
+                            corr_err *err)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        all[w] = q[w];
+        all[w].op = all[w].where = all[w].also = all[w].status = all[w].deploy =
+            NULL;
+        all[w].service = NULL;
+        all[w].slowest = 0;
+    }
+    return sides_init(&m->sides, m->st, all,
+                      &(corr_diff_opts){ .per = CORR_PER_TOTAL }, err);
+}
+
+static corr_code make(maker *m, const corr_query q[2], corr_err *err)
+{
+    corr_query all[2];
+    corr_code code = init_sides(m, q, all, err);
+
+    m->of_spans = !corr_same_text(q[0].where, q[1].where) ||
+                  !corr_same_text(q[0].also, q[1].also);
+    if (code)
+        return code;
+    m->side_of = corr_arena_new(&m->scratch, uint8_t, m->st->spans.at.n);
+    m->op_of = corr_arena_new(&m->scratch, uint32_t, m->st->spans.at.n);
+    if (!m->side_of || !m->op_of)
+        return corr_no_memory(err);
+    for (unsigned w = 0; !code && w < 2; w++)
+        code = gather_side(m, w, &q[w], err);
+    if (code)
+        return code;
+    count_requests(m);
+    find_windows(m);
+    code = add_critical(m, err);
+    if (code)
+        return code;
+    judge_rows(m);
+    if (!control_discoveries(m))
+        return corr_no_memory(err);
+    if (m->d->row.n)
+        qsort(m->d->row.v, m->d->row.n, sizeof *m->d->row.v, by_weight);
+    return CORR_OK;
+}
+
+corr_spandiff *corr_spandiff_of(corr_store *st, const corr_query q[2],
+                                corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+
+    if (store_prepare(st, err) != CORR_OK)
+        return NULL;
+    corr_spandiff *d = corr_arena_new(&arena, corr_spandiff, 1);
+    if (!d) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    d->arena = arena;
+
+    maker m = { .d = d, .st = st };
+    m.scratch.limit = arena.limit;
+    const corr_code code = make(&m, q, err);
+    for (unsigned w = 0; w < 2; w++)
+        vec_free(&m.took[w]);
+    sides_clear(&m.sides);
+    corr_arena_clear(&m.scratch);
+    if (code == CORR_OK)
+        return d;
+    corr_spandiff_free(d);
+    return NULL;
+}
+
+corr_spandiff_facts corr_spandiff_facts_of(const corr_spandiff *d)
+{
+    return d->facts;
+}
+
+uint32_t corr_spandiff_size(const corr_spandiff *d)
+{
+    return (uint32_t)d->row.n;
+}
+
+corr_spandiff_row corr_spandiff_at(const corr_spandiff *d, uint32_t i)
+{
+    return d->row.v[i];
+}
+
+void corr_spandiff_free(corr_spandiff *d)
+{
+    if (!d)
+        return;
+    vec_free(&d->row);
+    opnames_clear(&d->names);
+
+    corr_arena arena = d->arena;
+    corr_arena_clear(&arena);
+}

@@ -1,0 +1,169 @@
+/* canon_pool - see canon_pool.h. */
+#include "frames/canon_pool.h"
+
+#include <stdlib.h>
+
+#include "base/intern.h"
+#include "base/limits.h"
+#include "base/vec.h"
+#include "frames/canon.h"
+
+typedef struct stem_row {
+    corr_str text;
+    uint32_t names, both; /* with this stem; of these, on both sides */
+} stem_row;
+
+typedef struct name_row {
+    corr_str text;
+    uint32_t stem;  /* 0: there is no number in it */
+    unsigned sides; /* bits */
+} name_row;
+
+enum { BOTH = 3 };
+
+struct canon_pool {
+    corr_arena arena;
+    vec(stem_row) stem; /* row 0: nil */
+    vec(name_row) name; /* row 0: nil */
+    pool by_stem, by_name;
+    canon_text scratch, ordinal;
+};
+
+typedef struct text_key {
+    const canon_pool *p;
+    corr_str text;
+} text_key;
+
+static bool same_stem(const void *ctx, uint32_t row)
+{
+    const text_key *k = ctx;
+
+    return corr_str_eq(k->p->stem.v[row].text, k->text);
+}
+
+static bool same_name(const void *ctx, uint32_t row)
+{
+    const text_key *k = ctx;
+
+    return corr_str_eq(k->p->name.v[row].text, k->text);
+}
+
+/* A copy that ends in a NUL; p NULL: out of memory. */
+static corr_str copy(canon_pool *p, corr_str s)
+{
+    char *to = corr_arena_new(&p->arena, char, s.n + 1);
+
+    if (to && s.n)
+        memcpy(to, s.p, s.n);
+    return (corr_str){ to, s.n };
+}
+
+/* 0: out of memory */
+static uint32_t add_stem(canon_pool *p, corr_str text)
+{
+    const uint64_t hash = corr_hash(text.p, text.n);
+    uint32_t row =
+        pool_find(&p->by_stem, hash, same_stem, &(text_key){ p, text });
+
+    if (row)
+        return row;
+    row = (uint32_t)p->stem.n;
+    text = copy(p, text);
+    if (!text.p || !vec_push(&p->stem, (stem_row){ .text = text }))
+        return 0;
+    if (!pool_add(&p->by_stem, hash, row)) {
+        p->stem.n--;
+        return 0;
+    }
+    return row;
+}
+
+static uint32_t find_name(const canon_pool *p, uint64_t hash, corr_str text)
+{
+    return pool_find(&p->by_name, hash, same_name, &(text_key){ p, text });
+}
+
+/* 0: out of memory */
+static uint32_t add_name(canon_pool *p, uint64_t hash, corr_str text)
+{
+    const uint32_t row = (uint32_t)p->name.n;
+    name_row name = { 0 };
+
+    if (!canon_stem(text, &p->scratch, &p->ordinal))
+        return 0;
+    if (p->ordinal.n) {
+        name.stem = add_stem(p, (corr_str){ p->scratch.v, p->scratch.n });
+        if (!name.stem)
+            return 0;
+    }
+    name.text = copy(p, text);
+    if (!name.text.p || !vec_push(&p->name, name))
+        return 0;
+    if (!pool_add(&p->by_name, hash, row)) {
+        p->name.n--;
+        return 0;
+    }
+    p->stem.v[name.stem].names++;
+    return row;
+}
+
+canon_pool *canon_pool_new(void)
+{
+    canon_pool *p = calloc(1, sizeof *p);
+
+    if (!p)
+        return NULL;
+    p->arena.limit = (size_t)limits_of(NULL).memory;
+    if (!vec_push(&p->stem, (stem_row){ 0 }) ||
+        !vec_push(&p->name, (name_row){ 0 })) {
+        canon_pool_free(p);
+        return NULL;
+    }
+    return p;
+}
+
+void canon_pool_free(canon_pool *p)
+{
+    if (!p)
+        return;
+    vec_free(&p->stem);
+    vec_free(&p->name);
+    pool_clear(&p->by_stem);
+    pool_clear(&p->by_name);
+    vec_free(&p->scratch);
+    vec_free(&p->ordinal);
+    corr_arena_clear(&p->arena);
+    free(p);
+}
+
+uint32_t canon_pool_add(canon_pool *p, unsigned side, corr_str canonical)
+{
+    const uint64_t hash = corr_hash(canonical.p, canonical.n);
+    uint32_t row = find_name(p, hash, canonical);
+
+    if (!row && !(row = add_name(p, hash, canonical)))
+        return 0;
+    name_row *name = &p->name.v[row];
+    const unsigned was = name->sides;
+    name->sides |= 1u << (side != 0);
+    p->stem.v[name->stem].both += was != BOTH && name->sides == BOTH;
+    return row;
+}
+
+corr_str canon_pool_at(const canon_pool *p, uint32_t number, bool *pooled)
+{
+    const name_row *name = &p->name.v[number];
+    const stem_row *stem = &p->stem.v[name->stem];
+
+    *pooled = name->stem && stem->both < stem->names;
+    return *pooled ? stem->text : name->text;
+}
+
+corr_str canon_pool_name(const canon_pool *p, corr_str canonical, bool *pooled)
+{
+    const uint32_t row =
+        find_name(p, corr_hash(canonical.p, canonical.n), canonical);
+    const corr_str text = canon_pool_at(p, row, pooled);
+
+    return row ? text : canonical;
+}

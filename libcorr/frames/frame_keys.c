@@ -1,0 +1,307 @@
+/* keys - see keys.h. */
+#include "frames/frame_keys.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+
+/* Members of a frame view, as bits of key_row.known and .mixed. */
+enum { FUNCTION = 1, FILENAME = 2, MODULE = 4, LINE = 8, TYPE = 16 };
+
+static uint32_t fail_for_good(keys *k)
+{
+    k->failed = true;
+    return 0;
+}
+
+void keys_init(keys *k, const corr_store *store, key_grain grain)
+{
+    *k = (keys){ .store = store, .grain = grain };
+    k->arena.limit = (size_t)limits_of(NULL).memory;
+
+    const size_t ninput = store->input.n;
+    k->of_frame = corr_arena_new(&k->arena, uint32_t *, ninput);
+    k->of_func = corr_arena_new(&k->arena, uint32_t *, ninput);
+    if (!k->of_frame || !k->of_func ||
+        !vec_push(&k->row, (key_row){ .text = CORR_STR("") }))
+        k->failed = true;
+}
+
+void keys_clear(keys *k)
+{
+    vec_free(&k->row);
+    vec_free(&k->scratch);
+    corr_names_clear(&k->by_text);
+    corr_arena_clear(&k->arena);
+}
+
+/* A NUL-terminated copy. */
+static const char *keep(keys *k, corr_str s)
+{
+    char *copy = corr_arena_new(&k->arena, char, s.n + 1);
+
+    if (copy && s.n)
+        memcpy(copy, s.p, s.n);
+    return copy;
+}
+
+/* borrowed: the text lives as long as the store and ends in a NUL. */
+static uint32_t add_text(keys *k, corr_str text, bool borrowed)
+{
+    uint32_t key;
+
+    if (k->failed)
+        return 0;
+    corr_names_find(&k->by_text, &text, 1, &key);
+    if (key)
+        return key;
+    key = (uint32_t)k->row.n;
+    if (!borrowed)
+        text.p = keep(k, text);
+    if (!text.p || !vec_push(&k->row, (key_row){ .text = text }) ||
+        !corr_names_add(&k->by_text, text, key))
+        return fail_for_good(k);
+    return key;
+}
+
+uint32_t keys_add_text(keys *k, corr_str text)
+{
+    return add_text(k, text, false);
+}
+
+/* ---- texts of frames ------------------------------------------------- */
+
+static bool scribble(keys *k, corr_str s)
+{
+    if (!vec_reserve(&k->scratch, s.n))
+        return false;
+    if (s.n)
+        memcpy(k->scratch.v + k->scratch.n, s.p, s.n);
+    k->scratch.n += s.n;
+    return true;
+}
+
+static uint32_t scratch_key(keys *k, bool complete)
+{
+    if (!complete)
+        return fail_for_good(k);
+    return add_text(k, (corr_str){ k->scratch.v, k->scratch.n }, false);
+}
+
+/* All code without a name that is part of one file is one function. */
+static uint32_t function_key(keys *k, const corr_frame_view *f)
+{
+    corr_frame_view anywhere = *f;
+    char buf[CORR_FRAME_NAME_MAX];
+
+    anywhere.address = 0;
+    return add_text(k, corr_frame_name(&anywhere, buf), f->function.n != 0);
+}
+
+static uint32_t file_key(keys *k, const corr_frame_view *f)
+{
+    return add_text(k, f->file.n ? f->file : CORR_STR("[no file]"), true);
+}
+
+static uint32_t module_key(keys *k, const corr_frame_view *f)
+{
+    return add_text(k, f->module.n ? f->module : CORR_STR("[no module]"), true);
+}
+
+/* "function file:line", as much of it as is known. */
+static uint32_t line_key(keys *k, const corr_frame_view *f)
+{
+    char number[16] = "";
+    char buf[CORR_FRAME_NAME_MAX];
+
+    if (f->line)
+        snprintf(number, sizeof number, ":%u", (unsigned)f->line);
+    k->scratch.n = 0;
+    return scratch_key(
+        k, scribble(k, corr_frame_name(f, buf)) &&
+               scribble(k, f->file.n ? CORR_STR(" ") : CORR_STR("")) &&
+               scribble(k, f->file) && scribble(k, corr_str_of(number)));
+}
+
+/* ---- what all frames of a key agree on ------------------------------- */
+
+static void agree_text(key_row *row, unsigned bit, corr_str *mine,
+                       corr_str other)
+{
+    if (!other.n || (row->mixed & bit))
+        return;
+    if (!(row->known & bit)) {
+        row->known |= (uint8_t)bit;
+        *mine = other;
+    } else if (!corr_str_eq(*mine, other)) {
+        row->mixed |= (uint8_t)bit;
+        *mine = CORR_STR("");
+    }
+}
+
+/* Frames of a key of functions that have names have that name. */
+static void agree(key_row *row, const corr_frame_view *f, key_grain grain)
+{
+    if (grain != KEY_FUNCTION || !(row->known & FUNCTION))
+        agree_text(row, FUNCTION, &row->frame.function, f->function);
+    agree_text(row, FILENAME, &row->frame.file, f->file);
+    agree_text(row, MODULE, &row->frame.module, f->module);
+    if (!(row->known & LINE))
+        row->frame.line = f->line;
+    else if (row->frame.line != f->line)
+        row->frame.line = 0;
+    if (!(row->known & TYPE))
+        row->frame.type = f->type;
+    else if (row->frame.type != f->type)
+        row->frame.type = CORR_FRAME_PLAIN;
+    row->known |= LINE | TYPE;
+    if (row->mixed & FILENAME) /* a line of which file? */
+        row->frame.line = 0;
+}
+
+static uint32_t *memo(keys *k, uint32_t **all, uint32_t in, size_t n)
+{
+    if (!all[in])
+        all[in] = corr_arena_new(&k->arena, uint32_t, n);
+    return all[in];
+}
+
+corr_frame_view keys_frame_view(const keys *k, uint32_t key)
+{
+    const bool named = k->grain == KEY_FUNCTION || k->grain == KEY_LINE;
+    const key_row *row = &k->row.v[key];
+    corr_frame_view f = row->frame;
+
+    if (f.function.n == 0 && (named || row->known == 0))
+        f.function = row->text;
+    return f;
+}
+
+uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame)
+{
+    static uint32_t (*const key_of[])(keys *, const corr_frame_view *) = {
+        [KEY_FUNCTION] = function_key,
+        [KEY_FILE] = file_key,
+        [KEY_LINE] = line_key,
+        [KEY_MODULE] = module_key,
+    };
+
+    if (k->failed)
+        return 0;
+    const input *rows = store_input(k->store, in);
+    uint32_t *of_frame = memo(k, k->of_frame, in, rows->frame.n);
+    uint32_t *of_func = memo(k, k->of_func, in, rows->func.n);
+    if (!of_frame || !of_func)
+        return fail_for_good(k);
+
+    if (of_frame[frame])
+        return of_frame[frame];
+    const corr_frame_view f = input_frame(rows, frame);
+    const uint32_t func = rows->frame.v[frame].func;
+    uint32_t key = k->grain == KEY_LINE ? 0 : of_func[func];
+    if (!key)
+        key = of_func[func] = key_of[k->grain](k, &f);
+    if (key)
+        agree(&k->row.v[key], &f, k->grain);
+    return of_frame[frame] = key;
+}
+
+/* Functions that have names, and no key yet, of n frames. */
+static size_t list_unkeyed(const keys *k, uint32_t in, const uint32_t *frame,
+                           size_t n, uint32_t *func)
+{
+    const input *rows = store_input(k->store, in);
+    size_t put = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t f = rows->frame.v[frame[i]].func;
+        const uint32_t name = rows->func.v[f].name;
+        if (!name || k->of_func[in][f])
+            continue;
+        PREFETCH(rows->text.v + rows->text_at.v[name]);
+        func[put++] = f;
+    }
+    return put;
+}
+
+/* Texts stand anywhere, and so do those of other inputs: they are looked for
+ * together. */
+void keys_add_frames(keys *k, uint32_t in, const uint32_t *frame, size_t n)
+{
+    const input *rows = store_input(k->store, in);
+    uint32_t func[KEYS_AT_ONCE], key[KEYS_AT_ONCE];
+    corr_str text[KEYS_AT_ONCE];
+
+    assert(n <= KEYS_AT_ONCE);
+    if (k->failed || !memo(k, k->of_func, in, rows->func.n)) {
+        fail_for_good(k);
+        return;
+    }
+    if (k->grain == KEY_FUNCTION) {
+        const size_t named = list_unkeyed(k, in, frame, n, func);
+        for (size_t i = 0; i < named; i++)
+            text[i] = input_text(rows, rows->func.v[func[i]].name);
+        corr_names_find(&k->by_text, text, named, key);
+        for (size_t i = 0; i < named; i++)
+            k->of_func[in][func[i]] = key[i];
+    }
+    for (size_t i = 0; i < n; i++)
+        keys_add_frame(k, in, frame[i]);
+}
+
+/* ---- order ----------------------------------------------------------- */
+
+typedef struct named {
+    corr_str text;
+    uint32_t key;
+} named;
+
+static int by_text(const void *a, const void *b)
+{
+    return corr_str_cmp(((const named *)a)->text, ((const named *)b)->text);
+}
+
+uint32_t *keys_ranks(const keys *k, corr_arena *arena)
+{
+    named *order = corr_arena_new(arena, named, k->row.n);
+    uint32_t *rank = corr_arena_new(arena, uint32_t, k->row.n);
+
+    if (!order || !rank)
+        return NULL;
+    for (uint32_t key = 1; key < k->row.n; key++)
+        order[key] = (named){ k->row.v[key].text, key };
+    if (k->row.n > 2)
+        qsort(order + 1, k->row.n - 1, sizeof *order, by_text);
+    for (uint32_t i = 1; i < k->row.n; i++)
+        rank[order[i].key] = i;
+    return rank;
+}
+
+/* "rank" of "rank (app.py)", as samplers of scripts write it. */
+static corr_str without_file(corr_str name)
+{
+    size_t n = name.n;
+
+    if (!corr_str_ends(name, ")"))
+        return name;
+    while (n && name.p[n - 1] != '(')
+        n--;
+    return n > 2 && name.p[n - 2] == ' ' ? (corr_str){ name.p, n - 2 } : name;
+}
+
+static bool ends_in(corr_str whole, corr_str end)
+{
+    if (whole.n < end.n || !end.n ||
+        memcmp(whole.p + whole.n - end.n, end.p, end.n) != 0)
+        return false;
+    return whole.n == end.n ||
+           strchr("./:;$ ->*)#", whole.p[whole.n - end.n - 1]) != NULL;
+}
+
+bool key_ends_in(corr_str whole, corr_str end)
+{
+    return ends_in(whole, end) || ends_in(without_file(whole), end);
+}

@@ -1,0 +1,103 @@
+/*
+ * origin - whose code a frame is, by how its name begins.
+ *
+ * A guess for eyes: it decides which frames of a long chain are named and
+ * which are printed dim, and never what is counted.
+ */
+#include "corr_view.h"
+
+#include "base/base.h"
+
+static const char *const library_function[] = {
+    /* JVM */
+    "java.",
+    "java/",
+    "javax.",
+    "javax/",
+    "jakarta.",
+    "jdk.",
+    "jdk/",
+    "sun.",
+    "sun/",
+    "com.sun.",
+    "com/sun/",
+    "kotlin.",
+    "kotlinx.",
+    "scala.",
+    "org.springframework.",
+    "org.apache.catalina.",
+    "org.apache.coyote.",
+    "org.apache.tomcat.",
+    "org.eclipse.jetty.",
+    "io.netty.",
+    "io.undertow.",
+    "io.grpc.",
+    "io.opentelemetry.",
+    "reactor.",
+    "j.u.",
+    /* Go */
+    "runtime.",
+    "runtime/",
+    "syscall.",
+    "internal/",
+    "net/http.",
+    "net.",
+    "google.golang.org/grpc",
+    "go.opentelemetry.io/",
+    /* C, C++, Rust */
+    "std::",
+    "core::",
+    "alloc::",
+    "tokio::",
+    "hyper::",
+    "<alloc::",
+    "<core::",
+    "<std::",
+    "__libc_",
+    "__GI_",
+    "__clone",
+    "_start",
+    "start_thread",
+    "clone",
+    "entry_SYSCALL",
+    "do_syscall",
+    "asm_",
+    "__x64_sys_",
+    "rust_begin",
+    /* Node, Python, .NET */
+    "node:",
+    "(",
+    "[",
+    "<frozen",
+    "System.",
+    "Microsoft.",
+};
+
+static const char *const library_module[] = {
+    "libc.",   "libc-", "ld-",     "libpthread", "libstdc++",
+    "libgcc",  "libm.", "libjvm",  "libjava.",   "libnio",
+    "libnet.", "[",     "vmlinux", "linux-vdso",
+};
+
+static bool starts_any(corr_str s, const char *const *prefix, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (corr_str_starts(s, prefix[i]))
+            return true;
+    return false;
+}
+
+bool corr_frame_is_app(const corr_frame_view *f)
+{
+    corr_str folder;
+    corr_str module;
+
+    if (f->type == CORR_FRAME_KERNEL || f->type == CORR_FRAME_THREAD ||
+        f->function.n == 0)
+        return false;
+    if (!corr_str_cut_last(f->module, '/', &folder, &module))
+        module = f->module;
+    return !starts_any(f->function, library_function,
+                       countof(library_function)) &&
+           !starts_any(module, library_module, countof(library_module));
+}

@@ -1,0 +1,136 @@
+/* fold - see fold.h. */
+#include "frames/recursion.h"
+
+/* Runs of one key become one step each. */
+static bool fold_runs(fold *f, const uint32_t *key, size_t n)
+{
+    size_t out = 0;
+
+    f->step.n = 0;
+    if (!vec_reserve(&f->step, n))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (out && key[i] == key[i - 1])
+            f->step.v[out - 1].times++;
+        else
+            f->step.v[out++] = (fold_step){ key[i], 1 };
+    }
+    f->step.n = out;
+    return true;
+}
+
+static bool same_calls(const fold_step *a, const fold_step *b, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (a[i].key != b[i].key)
+            return false;
+    return true;
+}
+
+/* How many times the first `length` of n steps stand there in a row. */
+static uint32_t rounds(const fold_step *step, size_t n, uint32_t length)
+{
+    uint32_t times = 1;
+
+    while ((size_t)(times + 1) * length <= n &&
+           same_calls(step, step + (size_t)times * length, length))
+        times++;
+    return times;
+}
+
+static bool cycle_key(fold *f, const fold_step *step, uint32_t length,
+                      uint32_t *key)
+{
+    fold_cycle c = { .n = length };
+    bool is_new;
+
+    for (uint32_t i = 0; i < length; i++)
+        c.key[i] = step[i].key;
+    uint32_t *at = corr_map_bytes(&f->by_keys, &c, sizeof c, &is_new);
+    if (!at)
+        return false;
+    if (is_new) {
+        *at = (uint32_t)f->cycle.n;
+        if (!vec_push(&f->cycle, c))
+            return false;
+    }
+    *key = *at | FOLD_CYCLE;
+    return true;
+}
+
+/* Steps are rewritten in place: what is read is never behind what is
+ * written. */
+static bool fold_cycles(fold *f)
+{
+    fold_step *step = f->step.v;
+    const size_t n = f->step.n;
+    size_t out = 0;
+
+    for (size_t i = 0; i < n;) {
+        uint32_t length = 2;
+        uint32_t times = 1;
+        for (; length <= FOLD_MAX; length++)
+            if ((times = rounds(step + i, n - i, length)) > 1)
+                break;
+        if (times == 1) {
+            step[out++] = step[i++];
+            continue;
+        }
+        uint32_t key;
+        if (!cycle_key(f, step + i, length, &key))
+            return false;
+        step[out++] = (fold_step){ key, times };
+        i += (size_t)times * length;
+    }
+    f->step.n = out;
+    return true;
+}
+
+bool fold_stack(fold *f, const uint32_t *key, size_t n)
+{
+    return fold_runs(f, key, n) && fold_cycles(f);
+}
+
+static uint32_t add_name(const fold_cycle *c, keys *k, corr_arena *scratch)
+{
+    static const char arrow[] = " \xe2\x86\x92 ";
+    size_t n = 3 + FOLD_MAX * sizeof arrow;
+    size_t at = 0;
+
+    for (uint32_t i = 0; i < c->n; i++)
+        n += k->row.v[c->key[i]].text.n;
+    char *text = corr_arena_new(scratch, char, n);
+    if (!text)
+        return 0;
+    text[at++] = '(';
+    for (uint32_t i = 0; i < c->n; i++) {
+        const corr_str name = k->row.v[c->key[i]].text;
+        if (i > 0) {
+            memcpy(text + at, arrow, sizeof arrow - 1);
+            at += sizeof arrow - 1;
+        }
+        memcpy(text + at, name.p, name.n);
+        at += name.n;
+    }
+    text[at++] = ')';
+    return keys_add_text(k, (corr_str){ text, at });
+}
+
+uint32_t *fold_names(const fold *f, keys *k, corr_arena *scratch)
+{
+    uint32_t *key = corr_arena_new(scratch, uint32_t, f->cycle.n + 1);
+
+    for (size_t i = 0; key && i < f->cycle.n; i++) {
+        key[i] = add_name(&f->cycle.v[i], k, scratch);
+        if (!key[i])
+            return NULL;
+    }
+    return key;
+}
+
+void fold_clear(fold *f)
+{
+    vec_free(&f->step);
+    vec_free(&f->cycle);
+    corr_map_clear(&f->by_keys);
+}

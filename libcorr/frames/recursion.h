@@ -1,0 +1,44 @@
+/*
+ * fold - recursion taken out of a stack (methods 7.1).
+ *
+ * Direct recursion f f f becomes f x3; a cycle of two to four different calls
+ * that runs at least twice, A B A B, becomes (A, B) x2.  What a folded stack
+ * calls next follows the folded node, so that the children of all rounds
+ * merge.
+ *
+ * A cycle has a key of its own, with FOLD_CYCLE set; equal cycles have equal
+ * keys.
+ */
+#ifndef CORR_FOLD_H
+#define CORR_FOLD_H
+
+#include "frames/frame_keys.h"
+
+#define FOLD_CYCLE 0x80000000u
+#define FOLD_MAX   4 /* calls in a cycle */
+
+typedef struct fold_step {
+    uint32_t key;
+    uint32_t times; /* rounds; 1: no recursion */
+} fold_step;
+
+typedef struct fold_cycle {
+    uint32_t n;
+    uint32_t key[FOLD_MAX];
+} fold_cycle;
+
+typedef struct fold {
+    vec(fold_step) step;   /* of the stack folded last */
+    vec(fold_cycle) cycle; /* by key & ~FOLD_CYCLE */
+    /* private below */
+    corr_map by_keys;
+} fold;
+
+/* { 0 } is a fold.  Sets f->step.  False: out of memory. */
+bool fold_stack(fold *f, const uint32_t *key, size_t n) CORR_CHECK;
+/* Adds "(A → B)" to k for every cycle; its key, by cycle.  NULL: out of
+ * memory. */
+uint32_t *fold_names(const fold *f, keys *k, corr_arena *scratch);
+void fold_clear(fold *f);
+
+#endif

@@ -1,0 +1,58 @@
+/* settle - see settle.h. */
+#include "frames/tree_rounding.h"
+
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "frames/stack_sums.h"
+
+typedef struct remainder {
+    uint32_t part, order;
+    int64_t *whole;
+} remainder;
+
+static int larger(const void *va, const void *vb)
+{
+    const remainder *a = va;
+    const remainder *b = vb;
+
+    if (a->part != b->part)
+        return a->part > b->part ? -1 : 1;
+    return a->order < b->order ? -1 : a->order > b->order;
+}
+
+/* The total of node i is settled: gives what its parts, each rounded down, do
+ * not account for to the largest fractions.  r has room for all parts. */
+static void settle_node(const settle_column *c, const uint32_t *end, uint32_t i,
+                        remainder *r)
+{
+    size_t at = i * c->stride;
+    int64_t missing = sub_clamped(c->total[at], c->self[at]);
+    uint32_t n = 0;
+
+    r[n++] = (remainder){ c->self_part[at], 0, &c->self[at] };
+    for (uint32_t child = i + 1; child < end[i]; child = end[child]) {
+        at = child * c->stride;
+        missing = sub_clamped(missing, c->total[at]);
+        r[n] = (remainder){ c->total_part[at], n, &c->total[at] };
+        n++;
+    }
+    if (missing <= 0)
+        return;
+    qsort(r, n, sizeof *r, larger);
+    for (uint32_t k = 0; k < n && k < missing; k++)
+        ++*r[k].whole;
+}
+
+bool settle_tree(const settle_column *c, const uint32_t *end, uint32_t n,
+                 corr_arena *scratch)
+{
+    remainder *r = corr_arena_new(scratch, remainder, (size_t)n + 1);
+
+    if (!r)
+        return false;
+    c->total[0] = amount_round((amount){ c->total[0], c->total_part[0] });
+    for (uint32_t i = 0; i < n; i++)
+        settle_node(c, end, i, r);
+    return true;
+}

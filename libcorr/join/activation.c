@@ -1,0 +1,322 @@
+#include "join/activation.h"
+
+#include "base/base.h"
+#include "model/sample_times.h"
+
+typedef struct listing {
+    const corr_store *st;
+    uint32_t proc;       /* of the recording, 0: it is not known */
+    corr_trace_id trace; /* the last one that was looked for a request ... */
+    uint32_t request;    /* ... and the only one of the process in it, or 0 */
+    const input *in;
+    activations *a;
+    uint32_t *same;         /* [threads] the first row of the same thread */
+    uint32_t *place;        /* rows thread by thread, as they stand: numbers
+                               that go on from segment to segment */
+    uint32_t *end;          /* [threads + 1] where those of a thread end */
+    vec(sweep_scope) scope; /* of the thread at hand */
+    sampled *sampled;
+} listing;
+
+/* A thread may have several rows, of several names: its number decides. */
+static bool find_same(listing *l)
+{
+    const size_t n = l->in->thread.n;
+    corr_map vm = { 0 };
+    corr_map os = { 0 };
+    bool ok = true;
+
+    l->same = calloc(n, sizeof *l->same);
+    for (uint32_t i = 1; ok && l->same && i < n; i++) {
+        const thread_row *r = &l->in->thread.v[i];
+        bool is_new = false;
+        uint32_t *slot = NULL;
+        if (r->vm_id)
+            slot = corr_map_u64(&vm, (uint64_t)r->vm_id, &is_new);
+        else if (r->os_id)
+            slot = corr_map_u64(&os, (uint64_t)r->os_id, &is_new);
+        ok = slot || (!r->vm_id && !r->os_id);
+        if (slot && is_new)
+            *slot = i;
+        l->same[i] = slot ? *slot : i;
+    }
+    corr_map_clear(&vm);
+    corr_map_clear(&os);
+    return ok && l->same;
+}
+
+/* ---- rows --------------------------------------------------------------- */
+
+/* What comes one after the other is of one trace, as a rule. */
+static uint32_t request_of(listing *l, corr_trace_id trace)
+{
+    if (trace.hi != l->trace.hi || trace.lo != l->trace.lo)
+        l->request = spans_root_in(&l->st->spans, trace, l->proc, NULL);
+    l->trace = trace;
+    return l->request;
+}
+
+static uint32_t who_of(listing *l, const segment *g, size_t row)
+{
+    const spans *s = &l->st->spans;
+    const corr_trace_id trace = segment_trace(g, row);
+    const uint32_t span =
+        g->span ? spans_find(s, trace, g->span[row], NULL) : 0;
+    if (span)
+        return span;
+    uint32_t root = g->root ? spans_find(s, trace, g->root[row], NULL) : 0;
+    if (!root && (trace.hi | trace.lo))
+        root = request_of(l, trace);
+    return root ? root | ACTIVATION_REQUEST : 0;
+}
+
+static bool names_any(const segment *g, size_t row)
+{
+    return (g->span && g->span[row]) || (g->root && g->root[row]);
+}
+
+/* ---- rows by thread ----------------------------------------------------- */
+
+static bool is_context(const listing *l, const segment *g)
+{
+    return (l->in->kind.v[g->kind].flags & CORR_KIND_CONTEXT) && g->n &&
+           g->time && g->thread;
+}
+
+/* The thread of a row, 0: it is at no time, or nobody's. */
+static uint32_t thread_of(const listing *l, const segment *g, size_t row)
+{
+    return g->time[row] == CORR_NO_TIME ? 0 : l->same[g->thread[row]];
+}
+
+/* Rows of a segment that may be activations. */
+static size_t rows_of(const listing *l, const segment *g)
+{
+    return is_context(l, g) ? g->n : 0;
+}
+
+/* Counts the rows of each thread, one place further; returns how many there
+ * are, those of no thread included. */
+static size_t count_rows(listing *l)
+{
+    size_t n = 0;
+
+    for (uint32_t s = 1; s < l->in->segment.n; s++) {
+        const segment *g = &l->in->segment.v[s];
+        const size_t rows = rows_of(l, g);
+        for (size_t i = 0; i < rows; i++) {
+            const uint32_t thread = thread_of(l, g, i);
+            l->end[thread + 1] += thread != 0;
+        }
+        n += rows;
+    }
+    return n;
+}
+
+/* Rows come in the order of time, and so do those of a thread, unless it has
+ * some of several kinds. */
+static void put_rows(listing *l)
+{
+    uint32_t before = 0;
+
+    for (size_t i = 0; i < l->in->thread.n; i++)
+        l->end[i + 1] += l->end[i];
+    for (uint32_t s = 1; s < l->in->segment.n; s++) {
+        const segment *g = &l->in->segment.v[s];
+        const uint32_t rows = (uint32_t)rows_of(l, g);
+        for (uint32_t i = 0; i < rows; i++) {
+            const uint32_t thread = thread_of(l, g, i);
+            if (thread)
+                l->place[l->end[thread]++] = before + i;
+        }
+        before += rows;
+    }
+}
+
+/* ---- lanes -------------------------------------------------------------- */
+
+/* Where a row is that has a number; numbers are asked for in their order. */
+typedef struct row_finder {
+    const segment *g;
+    size_t before; /* rows of segments before it */
+} row_finder;
+
+static size_t find_row(const listing *l, row_finder *f, size_t number)
+{
+    while (number - f->before >= rows_of(l, f->g))
+        f->before += rows_of(l, f->g++);
+    return number - f->before;
+}
+
+/* What a row says, for a span that its number stands for; until: where the one
+ * of its kind that it ends is, 1 + its number, or 0. */
+static bool add_scope(listing *l, const segment *g, size_t row, uint32_t number,
+                      size_t *until)
+{
+    const int64_t from = g->time[row];
+    const int64_t length = g->dur ? g->dur[row] : 0;
+
+    if (length == CORR_UNTIL_NEXT) {
+        if (*until)
+            l->scope.v[*until - 1].to = from;
+        *until = 0;
+    }
+    if (!names_any(g, row) || (length <= 0 && length != CORR_UNTIL_NEXT))
+        return true;
+    const int64_t to =
+        length == CORR_UNTIL_NEXT ? INT64_MAX : add_clamped(from, length);
+    if (!vec_push(&l->scope, (sweep_scope){ from, to, number }))
+        return false;
+    if (length == CORR_UNTIL_NEXT)
+        *until = l->scope.n;
+    return true;
+}
+
+/* Those of rows [from,to). */
+static bool add_scopes(listing *l, uint32_t from, uint32_t to)
+{
+    row_finder f = { .g = &l->in->segment.v[0] };
+    size_t until = 0;
+    bool ok = true;
+
+    l->scope.n = 0;
+    for (uint32_t i = from; ok && i < to; i++) {
+        const segment *before = f.g;
+        const size_t row = find_row(l, &f, l->place[i]);
+        until = f.g == before ? until : 0;
+        ok = add_scope(l, f.g, row, l->place[i], &until);
+    }
+    return ok;
+}
+
+/* Keeps those that hold while a sample is taken, and finds out who they are
+ * of. */
+static void name_scopes(listing *l, uint32_t thread)
+{
+    row_finder f = { .g = &l->in->segment.v[0] };
+    size_t n = 0;
+
+    for (size_t i = 0; i < l->scope.n; i++) {
+        sweep_scope s = l->scope.v[i];
+        if (!sampled_within(l->sampled, thread, s.from, s.to))
+            continue;
+        const size_t row = find_row(l, &f, s.who);
+        s.who = who_of(l, f.g, row);
+        l->scope.v[n++] = s;
+    }
+    l->scope.n = n;
+}
+
+typedef struct ordered {
+    sweep_scope scope;
+    uint32_t order;
+} ordered;
+
+static int by_start(const void *va, const void *vb)
+{
+    const ordered *a = va;
+    const ordered *b = vb;
+
+    if (a->scope.from != b->scope.from)
+        return a->scope.from < b->scope.from ? -1 : 1;
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+/* By their beginnings, those that begin together as they stand. */
+static bool sort_scopes(listing *l)
+{
+    sweep_scope *v = l->scope.v;
+    const size_t n = l->scope.n;
+    size_t at = 1;
+
+    while (at < n && v[at - 1].from <= v[at].from)
+        at++;
+    if (at >= n)
+        return true;
+    ordered *sorted = calloc(n, sizeof *sorted);
+    for (size_t i = 0; sorted && i < n; i++)
+        sorted[i] = (ordered){ v[i], (uint32_t)i };
+    if (sorted)
+        qsort(sorted, n, sizeof *sorted, by_start);
+    for (size_t i = 0; sorted && i < n; i++)
+        v[i] = sorted[i].scope;
+    free(sorted);
+    return sorted != NULL;
+}
+
+/* The lane of a thread, if it has one: of rows [from,to). */
+static bool make_lane(listing *l, sweep *w, uint32_t thread, uint32_t from,
+                      uint32_t to)
+{
+    if (!add_scopes(l, from, to))
+        return false;
+    if (!l->scope.n)
+        return true;
+    if (!l->a->lane_of)
+        l->a->lane_of = calloc(l->in->thread.n, sizeof *l->a->lane_of);
+    if (!l->a->lane_of)
+        return false;
+    name_scopes(l, thread);
+    if (!sort_scopes(l) || !sweep_scopes(w, l->scope.v, l->scope.n))
+        return false;
+    l->a->lane_of[thread] = (uint32_t)w->lane.n;
+    return true;
+}
+
+/* One thread after the other, so that there is room for one only. */
+static bool make_lanes(listing *l, sweep *w)
+{
+    const size_t nthread = l->in->thread.n;
+    bool ok = true;
+
+    for (uint32_t t = 1; ok && t < nthread; t++)
+        ok = make_lane(l, w, t, l->end[t - 1], l->end[t]);
+    for (uint32_t t = 1; ok && l->a->lane_of && t < nthread; t++)
+        l->a->lane_of[t] = l->a->lane_of[l->same[t]];
+    return ok;
+}
+
+static bool has_context(const listing *l)
+{
+    for (size_t s = 1; s < l->in->segment.n; s++)
+        if (is_context(l, &l->in->segment.v[s]))
+            return true;
+    return false;
+}
+
+bool activations_of(activations *a, const corr_store *st, uint32_t in, sweep *w)
+{
+    sampled when = { 0 };
+    listing l = { .st = st,
+                  .proc = st->tie.v[in].proc,
+                  .in = store_input(st, in),
+                  .a = a,
+                  .sampled = &when };
+    bool ok = true;
+
+    *a = (activations){ 0 };
+    if (has_context(&l)) {
+        l.end = calloc(l.in->thread.n + 1, sizeof *l.end);
+        ok = l.end && find_same(&l);
+        const size_t n = ok ? count_rows(&l) : 0;
+        l.place =
+            ok && n < UINT32_MAX ? malloc((n + 1) * sizeof *l.place) : NULL;
+        ok = l.place && sampled_of(&when, l.in, l.same, n);
+    }
+    if (ok && l.place) {
+        put_rows(&l);
+        ok = make_lanes(&l, w);
+    }
+    sampled_clear(&when);
+    vec_free(&l.scope);
+    free(l.place);
+    free(l.end);
+    free(l.same);
+    return ok;
+}
+
+void activations_clear(activations *a)
+{
+    free(a->lane_of);
+    *a = (activations){ 0 };
+}

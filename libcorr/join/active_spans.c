@@ -1,0 +1,350 @@
+#include "join/active_spans.h"
+
+#include "base/base.h"
+
+enum { DEEPEST = 256 }; /* steps from a span up to those above it */
+
+/* What is counted by span is needed by lanes of spans only. */
+static bool by_span(sweep *w, const corr_store *st)
+{
+    const size_t n = st->spans.at.n + 1;
+
+    if (w->lane_of)
+        return true;
+    w->cover = calloc(n, sizeof *w->cover);
+    w->at = calloc(n, sizeof *w->at);
+    w->lane_of = w->cover && w->at ? calloc(n, sizeof *w->lane_of) : NULL;
+    return w->lane_of != NULL;
+}
+
+void sweep_clear(sweep *w)
+{
+    vec_free(&w->piece);
+    vec_free(&w->shared);
+    vec_free(&w->lane);
+    vec_free(&w->inner);
+    vec_free(&w->heap);
+    free(w->lane_of);
+    free(w->cover);
+    free(w->at);
+    *w = (sweep){ 0 };
+}
+
+/* ---- pieces ------------------------------------------------------------- */
+
+/* One lane being made. */
+typedef struct sweeping {
+    sweep *w;
+    const corr_store *st;
+    uint32_t proc, mark; /* 1 + number of the lane */
+    int64_t now;         /* up to where there are pieces */
+} sweeping;
+
+static uint32_t by_number(const uint32_t *who, size_t n, uint32_t *to)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t at = i;
+        for (; at > 0 && to[at - 1] > who[i]; at--)
+            to[at] = to[at - 1];
+        to[at] = who[i];
+    }
+    return (uint32_t)n;
+}
+
+/* Whether the last piece can go on instead of a new one. */
+static bool goes_on(const sweep *w, uint32_t lane_first, int64_t from,
+                    const uint32_t *who, size_t n)
+{
+    if (w->piece.n <= lane_first)
+        return false;
+    const sweep_piece *last = &w->piece.v[w->piece.n - 1];
+
+    return last->to == from && last->n == n &&
+           memcmp(sweep_who(w, last), who, n * sizeof *who) == 0;
+}
+
+static bool add_piece(sweep *w, uint32_t lane_first, int64_t from, int64_t to,
+                      const uint32_t *who, size_t n)
+{
+    uint32_t sorted[SWEEP_MOST];
+    const uint32_t k = n > SWEEP_MOST ? 0 : by_number(who, n, sorted);
+
+    if (w->piece.n == UINT32_MAX || !vec_reserve(&w->shared, SWEEP_MOST))
+        return false;
+    if (goes_on(w, lane_first, from, sorted, k)) {
+        w->piece.v[w->piece.n - 1].to = to;
+        return true;
+    }
+    const sweep_piece p = { from, to, k == 1 ? *sorted : (uint32_t)w->shared.n,
+                            k & 63, 0 };
+    if (k > 1) {
+        memcpy(&w->shared.v[w->shared.n], sorted, k * sizeof *sorted);
+        w->shared.n += k;
+    }
+    return vec_push(&w->piece, p);
+}
+
+/* What was active up to a time, as it is now. */
+static bool up_to(sweeping *s, int64_t time)
+{
+    sweep *w = s->w;
+    const uint32_t first = w->lane.v[s->mark - 1].first;
+    const int64_t from = s->now;
+
+    s->now = time;
+    return from >= time || !w->heap.n ||
+           add_piece(w, first, from, time, w->inner.v, w->inner.n);
+}
+
+/* ---- who is active ------------------------------------------------------ */
+
+static int64_t end_of(const sweeping *s, uint32_t span)
+{
+    return store_span(s->st, span)->end;
+}
+
+static bool push_heap(sweeping *s, uint32_t span)
+{
+    if (!vec_push(&s->w->heap, span))
+        return false;
+    uint32_t *v = s->w->heap.v;
+    size_t i = s->w->heap.n - 1;
+
+    while (i > 0 && end_of(s, v[(i - 1) / 2]) > end_of(s, span)) {
+        v[i] = v[(i - 1) / 2];
+        i = (i - 1) / 2;
+    }
+    v[i] = span;
+    return true;
+}
+
+static uint32_t pop_heap(sweeping *s)
+{
+    uint32_t *v = s->w->heap.v;
+    const size_t n = --s->w->heap.n;
+    const uint32_t top = v[0];
+    const uint32_t last = v[n];
+    size_t i = 0;
+
+    for (size_t k = 1; k < n; k = 2 * i + 1) {
+        k += k + 1 < n && end_of(s, v[k + 1]) < end_of(s, v[k]);
+        if (end_of(s, v[k]) >= end_of(s, last))
+            break;
+        v[i] = v[k];
+        i = k;
+    }
+    if (n)
+        v[i] = last;
+    return top;
+}
+
+/* Places in inner are counted from 1; 0 is not there. */
+static void leave(sweep *w, uint32_t span)
+{
+    const uint32_t at = w->at[span];
+
+    if (!at)
+        return;
+    const uint32_t last = w->inner.v[--w->inner.n];
+    w->inner.v[at - 1] = last;
+    w->at[last] = at;
+    w->at[span] = 0;
+}
+
+static bool join_in(sweep *w, uint32_t span)
+{
+    if (w->at[span] || !vec_push(&w->inner, span))
+        return w->at[span] != 0;
+    w->at[span] = (uint32_t)w->inner.n;
+    return true;
+}
+
+/* The next span above that is on the lane, or 0. */
+static uint32_t above(const sweeping *s, uint32_t span, unsigned *steps)
+{
+    const spans *all = &s->st->spans;
+
+    for (span = all->up.v[span];
+         span && all->proc.v[span] == s->proc && ++*steps <= DEEPEST;
+         span = all->up.v[span])
+        if (s->w->lane_of[span] == s->mark)
+            return span;
+    return 0;
+}
+
+/* The highest bit of cover says that the span itself is active. */
+#define ACTIVE (UINT32_C(1) << 31)
+
+static bool begin(sweeping *s, uint32_t span)
+{
+    sweep *w = s->w;
+    unsigned steps = 0;
+
+    for (uint32_t a = above(s, span, &steps); a; a = above(s, a, &steps)) {
+        w->cover[a]++;
+        leave(w, a);
+    }
+    if (!push_heap(s, span))
+        return false;
+    if (s->st->spans.proc.v[span] != s->proc)
+        return true;
+    w->cover[span] |= ACTIVE;
+    return w->cover[span] != ACTIVE || join_in(w, span);
+}
+
+static bool finish(sweeping *s, uint32_t span)
+{
+    sweep *w = s->w;
+    unsigned steps = 0;
+
+    leave(w, span);
+    w->cover[span] &= ~ACTIVE;
+    for (uint32_t a = above(s, span, &steps); a; a = above(s, a, &steps))
+        if (--w->cover[a] == ACTIVE && !join_in(w, a))
+            return false;
+    return true;
+}
+
+/* Ends those that are over by a time. */
+static bool end_until(sweeping *s, int64_t time)
+{
+    while (s->w->heap.n && end_of(s, s->w->heap.v[0]) <= time)
+        if (!up_to(s, end_of(s, s->w->heap.v[0])) || !finish(s, pop_heap(s)))
+            return false;
+    return true;
+}
+
+static bool open_lane(sweep *w)
+{
+    return vec_push(&w->lane, (sweep_lane){ .first = (uint32_t)w->piece.n });
+}
+
+static void close_lane(sweep *w)
+{
+    sweep_lane *l = &w->lane.v[w->lane.n - 1];
+
+    l->n = (uint32_t)w->piece.n - l->first;
+}
+
+bool sweep_spans(sweep *w, const corr_store *st, const uint32_t *span, size_t n,
+                 uint32_t proc)
+{
+    sweeping s = { w, st, proc, (uint32_t)w->lane.n + 1, INT64_MIN };
+    bool ok = by_span(w, st) && open_lane(w);
+
+    w->inner.n = w->heap.n = 0;
+    for (size_t i = 0; ok && i < n; i++)
+        w->lane_of[span[i]] = s.mark;
+    for (size_t i = 0; ok && i < n; i++) {
+        const int64_t start = store_span(st, span[i])->start;
+        ok = end_until(&s, start) && up_to(&s, start) && begin(&s, span[i]);
+    }
+    ok = ok && end_until(&s, INT64_MAX);
+    if (ok)
+        close_lane(w);
+    return ok;
+}
+
+/* ---- the last to begin rules -------------------------------------------- */
+
+/* Pieces of those scopes that are over by a time, the last one first: of what
+ * is below, only what is left. */
+static bool close_until(sweep *w, uint32_t first, const sweep_scope *scope,
+                        int64_t *now, int64_t time)
+{
+    bool ok = true;
+
+    while (ok && w->heap.n) {
+        const sweep_scope *top = &scope[w->heap.v[w->heap.n - 1]];
+        const int64_t to = min_i64(top->to, time);
+        if (to > *now) {
+            ok = add_piece(w, first, *now, to, &top->who, 1);
+            *now = to;
+        }
+        if (top->to > time)
+            break;
+        w->heap.n--;
+    }
+    return ok;
+}
+
+bool sweep_scopes(sweep *w, const sweep_scope *scope, size_t n)
+{
+    const uint32_t first = (uint32_t)w->piece.n;
+    int64_t now = INT64_MIN;
+    bool ok = open_lane(w);
+
+    w->heap.n = 0;
+    for (size_t i = 0; ok && i < n; i++) {
+        ok = close_until(w, first, scope, &now, scope[i].from);
+        now = scope[i].from;
+        ok = ok && vec_push(&w->heap, (uint32_t)i);
+    }
+    ok = ok && close_until(w, first, scope, &now, INT64_MAX);
+    if (ok)
+        close_lane(w);
+    return ok;
+}
+
+/* ---- moments ------------------------------------------------------------ */
+
+static int64_t first_of(const moment *m)
+{
+    return m->ticks > 1 ? m->t : sub_clamped(m->t, m->u);
+}
+
+static int64_t last_of(const moment *m)
+{
+    return m->ticks > 1 ? add_clamped(m->t, m->length)
+                        : add_clamped(m->t, m->u);
+}
+
+bool moment_within(const moment *m, const sweep_piece *p)
+{
+    const int64_t last = last_of(m);
+
+    return p->from <= first_of(m) && (last < p->to || (m->u && last == p->to));
+}
+
+/* The first piece of a lane that is not over by a time. */
+static uint32_t seek(const sweep *w, const sweep_lane *l, int64_t time)
+{
+    const sweep_piece *p = &w->piece.v[l->first];
+    uint32_t lo = l->at;
+    uint32_t hi = l->n;
+
+    if (lo && p[lo - 1].to > time) { /* earlier than the last question */
+        hi = lo;
+        lo = 0;
+    }
+    for (uint32_t step = 1; lo + step < hi; step *= 2) {
+        if (p[lo + step].to > time) {
+            hi = lo + step + 1;
+            break;
+        }
+        lo += step;
+    }
+    while (lo < hi) {
+        const uint32_t mid = lo + (hi - lo) / 2;
+        if (p[mid].to <= time)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+sweep_piece *sweep_at(sweep *w, uint32_t lane, const moment *m, size_t *n)
+{
+    sweep_lane *l = &w->lane.v[lane];
+    const int64_t last = last_of(m);
+
+    *n = 0;
+    if (!l->n)
+        return NULL;
+    l->at = seek(w, l, first_of(m));
+    sweep_piece *p = &w->piece.v[l->first + l->at];
+    while (l->at + *n < l->n && p[*n].from <= last)
+        ++*n;
+    return p;
+}

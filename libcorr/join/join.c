@@ -1,0 +1,535 @@
+#include "join/join.h"
+
+#include <stdatomic.h>
+
+#include "base/base.h"
+#include "base/parallel.h"
+#include "join/join_by_time.h"
+#include "store/duplicate_samples.h"
+#include "store/process_match.h"
+
+enum {
+    SCAN_MOST = 4096, /* spans of a trace looked through for one sample */
+    DEEPEST = 256,    /* steps from a span up to another one */
+};
+
+/* One profile being joined. */
+typedef struct joining {
+    const corr_store *st;
+    const spans *spans;
+    const input *in;
+    const tie *tie;
+    const segment *seg;
+    const named *named; /* spans that name the profile */
+    bytime *time;
+    bool by_time;        /* rows of the segment can be joined by time */
+    int64_t slack;       /* ns that a label may be early or late */
+    corr_why unlabelled; /* why a row without ids has no span */
+    bool bad_labels;     /* some ids are none */
+    uint8_t *elsewhere;  /* by process: another profile has it; NULL: none */
+    spare spare;         /* what other recordings of its process have, too */
+} joining;
+
+static verdict no(corr_why why)
+{
+    return (verdict){ .why = why };
+}
+
+double join_quality(corr_rung r)
+{
+    return corr_rung_base(r);
+}
+
+double join_certainty(const join_part *p)
+{
+    return thread_certainty((thread_fit)p->fit, p->fitting);
+}
+
+size_t join_parts(const join_segment *js, size_t row, join_part *one,
+                  const join_part **parts)
+{
+    const uint32_t split = js->split ? js->split[row] : 0;
+
+    *parts = one;
+    if (!js->span || !js->span[row])
+        return 0;
+    if (split) {
+        const uint32_t *at = js->divided->at.v + split - 1;
+        *parts = &js->divided->part.v[at[0]];
+        return at[1] - at[0];
+    }
+    *one = (join_part){ 1, js->span[row], js->rung[row], THREAD_SURE, 1 };
+    return 1;
+}
+
+/* Whether a span is somewhere below another of the same local tree. */
+static bool is_below(const spans *s, uint32_t span, uint32_t top)
+{
+    uint32_t at = span;
+
+    for (unsigned k = 0; k < DEEPEST && at && at != s->root.v[span]; k++) {
+        at = s->up.v[at];
+        if (at == top)
+            return true;
+    }
+    return false;
+}
+
+/* The innermost spans of a request that may run code at t: active, with no
+ * active descendant.  Returns the only one, or 0. */
+static uint32_t only_able(const joining *j, uint32_t root, int64_t t)
+{
+    const spans *s = j->spans;
+    const span_trace *trace = &s->trace.v[s->trace_of.v[root]];
+    uint32_t found = 0;
+
+    if (trace->n > SCAN_MOST)
+        return 0;
+    for (uint32_t i = trace->first; i < trace->first + trace->n; i++) {
+        const span_row *r = store_span(j->st, i);
+        if (s->root.v[i] != root || t < r->start || t >= r->end)
+            continue;
+        if (!found || is_below(s, i, found))
+            found = i;
+        else if (!is_below(s, found, i)) /* it may start with its child */
+            return 0;
+    }
+    return found;
+}
+
+static verdict yes(uint32_t span, corr_rung rung)
+{
+    return (verdict){ .span = span, .rung = rung };
+}
+
+/* A sample that names the local root of its request: its thread and time pick
+ * out a span, or time alone does. */
+static verdict join_request(const joining *j, size_t row, uint32_t root)
+{
+    if (j->seg->time && j->seg->time[row] != CORR_NO_TIME) {
+        uint32_t span =
+            j->by_time ? bytime_within(j->time, j->seg, row, root) : 0;
+        span = span ? span : only_able(j, root, j->seg->time[row]);
+        if (span)
+            return yes(span, CORR_RUNG_R1);
+    }
+    return yes(root, CORR_RUNG_R2);
+}
+
+/* How early or late a label may be: a thread that is known to be the span's
+ * is not labelled longer than it is at work. */
+static int64_t slack_of(const joining *j, size_t row)
+{
+    return j->by_time && bytime_knows(j->time, j->seg, row) ? j->time->u
+                                                            : j->slack;
+}
+
+/* Whether a time is not that of a span. */
+static corr_why outside(const span_row *r, int64_t t, int64_t slack)
+{
+    if (t > add_clamped(r->end, slack))
+        return r->flags & CORR_SPAN_UNFINISHED ? CORR_WHY_NONE
+                                               : CORR_WHY_AFTER_END;
+    return t < sub_clamped(r->start, slack) ? CORR_WHY_BEFORE_START
+                                            : CORR_WHY_NONE;
+}
+
+/* Whether a labelled sample was taken while its span ran (methods 1.6), or
+ * would have been by another clock. */
+static corr_why stale(const joining *j, size_t row, uint32_t span)
+{
+    if (!j->seg->time || j->seg->time[row] == CORR_NO_TIME)
+        return CORR_WHY_NONE;
+    const span_row *r = store_span(j->st, span);
+    const int64_t t = j->seg->time[row];
+    const int64_t slack = slack_of(j, row);
+
+    if (r->start == 0) /* nobody knows when it ran */
+        return CORR_WHY_NONE;
+    const corr_why why = outside(r, t, slack);
+    const bool fits =
+        why && j->in->fits && !outside(r, add_clamped(t, j->in->fits), slack);
+    return fits ? CORR_WHY_CLOCK : why;
+}
+
+/* Of a sample of many ticks those are a span's that were taken while it ran;
+ * `label` is what the label says. */
+static verdict clip(const joining *j, size_t row, uint32_t label, verdict v)
+{
+    const span_row *r = store_span(j->st, label);
+    const int64_t slack = slack_of(j, row);
+
+    if (!j->by_time || r->start == 0 || r->flags & CORR_SPAN_UNFINISHED)
+        return v;
+    return bytime_clip(j->time, j->seg, row, v, sub_clamped(r->start, slack),
+                       add_clamped(r->end, slack));
+}
+
+/* A sample that names a span which was not running: its thread worked for
+ * another one of the request, such as work that outlives the answer, or nobody
+ * knows of it. */
+static verdict join_stale(const joining *j, size_t row, uint32_t late,
+                          corr_why why)
+{
+    const uint32_t span =
+        j->by_time && why == CORR_WHY_AFTER_END
+            ? bytime_within(j->time, j->seg, row, j->spans->root.v[late])
+            : 0;
+
+    return span ? yes(span, CORR_RUNG_R1)
+                : (verdict){ .why = why, .late = late };
+}
+
+static verdict join_span(const joining *j, size_t row, uint32_t span)
+{
+    const corr_why late = stale(j, row, span);
+
+    if (late)
+        return join_stale(j, row, span, late);
+    /* only an exact producer ever names a span that is no local root */
+    if (j->tie->scope == CORR_SCOPE_EXACT || j->spans->root.v[span] != span)
+        return clip(j, row, span, yes(span, CORR_RUNG_S1));
+    return clip(j, row, span, join_request(j, row, span));
+}
+
+/* What the ids on a row say. */
+static verdict judge_ids(const joining *j, size_t row)
+{
+    const segment *g = j->seg;
+    uint64_t id = g->span ? g->span[row] : 0;
+    uint64_t root_id = g->root ? g->root[row] : 0;
+    const corr_trace_id trace = segment_trace(g, row);
+
+    bool bad = g->labels && j->in->set_ids.v[g->labels[row]].bad;
+    if (!id && !root_id && !(trace.hi | trace.lo))
+        return no(bad ? CORR_WHY_LABEL_FORMAT : j->unlabelled);
+    uint32_t span = spans_find(j->spans, trace, id, NULL);
+    if (span)
+        return join_span(j, row, span);
+    bool several = false;
+    span = spans_find(j->spans, trace, root_id, NULL);
+    if (!span && (trace.hi | trace.lo))
+        span = spans_root_in(j->spans, trace, j->tie->proc, &several);
+    if (span) {
+        corr_why late = stale(j, row, span);
+        return late ? join_stale(j, row, span, late)
+                    : join_request(j, row, span);
+    }
+    if (bad)
+        return no(CORR_WHY_LABEL_FORMAT);
+    return no(several && !id && !root_id ? CORR_WHY_AMBIGUOUS
+                                         : CORR_WHY_UNSAMPLED);
+}
+
+/* What the recording itself says that the row's thread worked for. */
+static verdict judge_activation(const joining *j, size_t row)
+{
+    const verdict v = bytime_activation(j->time, j->seg, row);
+    const corr_why late = v.span ? stale(j, row, v.span) : CORR_WHY_NONE;
+
+    if (late)
+        return (verdict){ .why = late, .late = v.span };
+    return v.span && !v.rung ? join_request(j, row, v.span) : v;
+}
+
+/* Nothing on the row names a span that is here. */
+static bool is_silent(const joining *j, verdict v)
+{
+    return !v.span &&
+           (v.why == j->unlabelled || v.why == CORR_WHY_LABEL_FORMAT);
+}
+
+static verdict judge(const joining *j, size_t row, join_segment *out)
+{
+    verdict v = judge_ids(j, row);
+    join_own own = { 0 };
+
+    if (j->by_time &&
+        (is_silent(j, v) || v.rung == CORR_RUNG_R1 || v.rung == CORR_RUNG_R2)) {
+        const verdict active = judge_activation(j, row);
+        if (active.span || active.why)
+            return active;
+    }
+    if (out->own && !v.span)
+        out->own[row] = own = named_row(j->named, j->st, j->seg, row);
+    if (!j->by_time || own.span || !is_silent(j, v) || j->tie->apart)
+        return v;
+    const verdict placed = bytime_place(j->time, j->seg, row, v.why);
+    return placed.span || v.why != CORR_WHY_LABEL_FORMAT ? placed : v;
+}
+
+/* What two recordings tell of one process is counted once. */
+static verdict once(const joining *j, size_t row, verdict v)
+{
+    if (!v.span)
+        return v;
+    if (j->elsewhere && j->elsewhere[j->spans->proc.v[v.span]])
+        return no(CORR_WHY_DUPLICATE);
+    return spare_has(&j->spare, j->seg, row) ? no(CORR_WHY_DUPLICATE) : v;
+}
+
+static bool is_by_id(const joining *j)
+{
+    const segment *g = j->seg;
+
+    return g->span || g->root || g->trace || j->bad_labels;
+}
+
+static bool has_room(const joining *j, join_segment *out)
+{
+    const size_t n = j->seg->n ? j->seg->n : 1;
+
+    if (j->named->span.n && !(out->own = calloc(n, sizeof *out->own)))
+        return false;
+    out->span = malloc(n * sizeof *out->span);
+    out->rung = malloc(n);
+    out->why = malloc(n);
+    return out->span && out->rung && out->why;
+}
+
+/* A column that is there from the first row that has something in it. */
+static bool note(const joining *j, uint32_t **column, size_t row, uint32_t what)
+{
+    if (what && !*column)
+        *column = calloc(j->seg->n, sizeof **column);
+    if (*column)
+        (*column)[row] = what;
+    return *column || !what;
+}
+
+/* Activations say whose samples are, and are none. */
+static bool is_context(const joining *j)
+{
+    return j->in->kind.v[j->seg->kind].flags & CORR_KIND_CONTEXT;
+}
+
+static bool join_rows(const joining *j, join_segment *out)
+{
+    out->all = is_context(j) ? CORR_WHY_NONE : j->unlabelled;
+    if (is_context(j))
+        return true;
+    if (!is_by_id(j) && !j->by_time && !j->named->span.n)
+        return true;
+    if (!has_room(j, out))
+        return false;
+    for (size_t i = 0; i < j->seg->n; i++) {
+        const verdict v = once(j, i, judge(j, i, out));
+        out->span[i] = v.span;
+        out->rung[i] = (uint8_t)v.rung;
+        out->why[i] = (uint8_t)v.why;
+        if (!note(j, &out->split, i, v.split) ||
+            !note(j, &out->late, i, v.late))
+            return false;
+    }
+    return !j->time->failed;
+}
+
+/* Of rows that are only counted. */
+static bool count_packed(joining *j, join_segment *out)
+{
+    enum { BATCH = 256 };
+    const segment *of = j->seg;
+    uint32_t thread[BATCH];
+    int64_t time[BATCH];
+    join_own own[BATCH] = { 0 };
+    segment g = { .kind = of->kind, .time = time, .thread = thread };
+    join_segment rows = { .own = j->named->span.n ? own : NULL };
+    rowpack_place at = { 0 };
+
+    j->seg = &g;
+    j->by_time = bytime_may(j->time, &g);
+    j->time->only_counts = true;
+    while ((g.n = rowpack_take(&of->packed, &at, thread, time, BATCH)) > 0)
+        for (size_t i = 0; i < g.n; i++) {
+            own[i] = (join_own){ 0 };
+            const verdict v = once(j, i, judge(j, i, &rows));
+            out->packed[v.span ? v.rung : own[i].rung]++;
+        }
+    j->time->only_counts = false;
+    j->seg = of;
+    return !j->time->failed && !at.failed;
+}
+
+static bool join_segment_of(joining *j, join_segment *out)
+{
+    return join_rows(j, out) && (!j->seg->packed.n || count_packed(j, out));
+}
+
+static bool has_bad_labels(const input *in)
+{
+    for (size_t set = 0; set < in->set_ids.n; set++)
+        if (in->set_ids.v[set].bad)
+            return true;
+    return false;
+}
+
+static void clear_rows(join_segment *rows)
+{
+    free(rows->span);
+    free(rows->rung);
+    free(rows->why);
+    free(rows->split);
+    free(rows->late);
+    free(rows->own);
+}
+
+/* What others have of it, too. */
+static bool find_others(joining *j, uint32_t i)
+{
+    const kind_row *k = &j->in->kind.v[j->seg->kind];
+
+    j->elsewhere = NULL;
+    if (!input_is_host(j->in))
+        return spare_of(&j->spare, j->st, i, input_text(j->in, k->name), NULL);
+    j->spare = (spare){ 0 };
+    j->elsewhere = tie_elsewhere(j->st, i, j->seg);
+    return j->elsewhere != NULL;
+}
+
+static bool join_one(joining *j, uint32_t i, uint32_t s, join_segment *rows)
+{
+    const kind_row *k;
+    bool ok;
+
+    if (s == 0 || !j->tie->used)
+        return true;
+    j->seg = &j->in->segment.v[s];
+    k = &j->in->kind.v[j->seg->kind];
+    j->slack = j->time->u + (k->unit == CORR_NS ? k->period : 0);
+    j->by_time = bytime_may(j->time, j->seg);
+    ok = find_others(j, i) && join_segment_of(j, rows);
+    rows->spare = j->spare.most;
+    spare_clear(&j->spare);
+    free(j->elsewhere);
+    return ok;
+}
+
+/* Into segments that have no rows yet. */
+static bool join_input(join_segment *out, const corr_store *st, uint32_t i,
+                       const named *n, bytime *time)
+{
+    const input *in = st->input.v[i];
+    const tie *t = &st->tie.v[i];
+    joining j = { .st = st,
+                  .spans = &st->spans,
+                  .in = in,
+                  .tie = t,
+                  .named = n,
+                  .time = time };
+
+    j.unlabelled = t->scope == CORR_SCOPE_NONE ? CORR_WHY_LABELS_ABSENT
+                                               : CORR_WHY_UNLABELLED;
+    j.bad_labels = has_bad_labels(in);
+    for (uint32_t s = 0; s < in->segment.n; s++) {
+        out[s].all = CORR_WHY_DUPLICATE;
+        out[s].divided = time->divided;
+        if (!join_one(&j, i, s, &out[s]))
+            return false;
+    }
+    return true;
+}
+
+/* All inputs, by several threads: each has its own segments. */
+typedef struct joining_all {
+    const corr_store *st;
+    const named_spans *named;
+    const lanes_spans *placed;
+    join *out;
+    atomic_bool failed;
+} joining_all;
+
+/* One profile, if it is used. */
+static bool join_profile(const joining_all *all, uint32_t i)
+{
+    const corr_store *st = all->st;
+    join *out = all->out;
+    named n = { 0 };
+    bytime t = {
+        .st = st, .all = all->placed, .divided = &out->divided[i], .input = i
+    };
+
+    t.labelled = st->tie.v[i].scope != CORR_SCOPE_NONE;
+    bool ok = !st->tie.v[i].used ||
+              (named_of(&n, all->named, st, i) && bytime_init(&t));
+    ok = ok && join_input(&out->segment.v[out->at.v[i]], st, i, &n, &t);
+    named_clear(&n);
+    bytime_clear(&t);
+    return ok;
+}
+
+static void join_part_of(void *ctx, size_t part)
+{
+    joining_all *all = ctx;
+
+    if (!atomic_load(&all->failed) && !join_profile(all, (uint32_t)part))
+        atomic_store(&all->failed, true);
+}
+
+/* Few rows are joined before a thread is there to help. */
+static size_t threads_for(const corr_store *st)
+{
+    enum { MANY = 1 << 16 };
+    size_t rows = 0;
+
+    for (size_t i = 0; i < st->input.n; i++)
+        for (size_t s = 1; s < st->input.v[i]->segment.n; s++)
+            rows += st->input.v[i]->segment.v[s].n;
+    return rows < MANY ? 1 : together_threads(st->jobs);
+}
+
+static bool has_segments(join *j, const corr_store *st)
+{
+    size_t n = 0;
+
+    j->n = st->input.n;
+    j->divided = calloc(j->n + 1, sizeof *j->divided);
+    for (size_t i = 0; i < j->n; i++) {
+        if (!vec_push(&j->at, (uint32_t)n))
+            return false;
+        n += st->input.v[i]->segment.n;
+    }
+    for (size_t s = 0; s < n; s++)
+        if (!vec_push(&j->segment, ((join_segment){ 0 })))
+            return false;
+    return j->divided != NULL;
+}
+
+join *join_of(const corr_store *st)
+{
+    join *j = calloc(1, sizeof *j);
+    named_spans naming = { 0 };
+    lanes_spans placed = { 0 };
+    joining_all all = {
+        .st = st, .named = &naming, .placed = &placed, .out = j
+    };
+    bool ok = j && has_segments(j, st) && named_spans_of(&naming, st) &&
+              lanes_spans_of(&placed, st);
+
+    if (ok) {
+        together(threads_for(st), st->input.n, join_part_of, &all);
+        ok = !atomic_load(&all.failed);
+    }
+    named_spans_clear(&naming);
+    lanes_spans_clear(&placed);
+    if (!ok) {
+        join_free(j);
+        return NULL;
+    }
+    return j;
+}
+
+void join_free(join *j)
+{
+    if (!j)
+        return;
+    for (size_t i = 0; i < j->segment.n; i++)
+        clear_rows(&j->segment.v[i]);
+    for (size_t i = 0; j->divided && i < j->n; i++) {
+        vec_free(&j->divided[i].part);
+        vec_free(&j->divided[i].at);
+    }
+    free(j->divided);
+    vec_free(&j->segment);
+    vec_free(&j->at);
+    free(j);
+}

@@ -1,0 +1,220 @@
+/* joins - what joins with what, for an overview: per profile and kind the rung
+ * that holds most of its observations. */
+#include "base/base.h"
+#include "join/join.h"
+#include "join/prepare.h"
+
+/* ---- which traces are of a time --------------------------------------------- */
+
+/* When spans ran: by service, then start; those of all services once more
+ * under ALL. */
+#define ALL UINT32_MAX
+
+#define AROUND_NS INT64_C(60000000000) /* methods 1.9 */
+
+typedef struct run {
+    uint32_t service;
+    int64_t start, end; /* end: the latest of it and those before, of the
+                           same service */
+} run;
+
+typedef struct runs {
+    vec(run) at;
+} runs;
+
+static int by_service_start(const void *va, const void *vb)
+{
+    const run *a = va;
+    const run *b = vb;
+
+    if (a->service != b->service)
+        return a->service < b->service ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->end > b->end) - (a->end < b->end);
+}
+
+static bool list_runs(runs *r, const corr_store *st)
+{
+    for (uint32_t i = 1; i < st->spans.at.n; i++) {
+        const span_row *row = store_span(st, i);
+        const run one = { spans_service(&st->spans, i), row->start, row->end };
+        const run any = { ALL, row->start, row->end };
+        if (!vec_push(&r->at, one) || !vec_push(&r->at, any))
+            return false;
+    }
+    if (r->at.n)
+        qsort(r->at.v, r->at.n, sizeof *r->at.v, by_service_start);
+    for (size_t i = 1; i < r->at.n; i++)
+        if (r->at.v[i].service == r->at.v[i - 1].service)
+            r->at.v[i].end = max_i64(r->at.v[i].end, r->at.v[i - 1].end);
+    return true;
+}
+
+/* How many stand before the first span of a service that starts after a time,
+ * and before those of services that follow. */
+static size_t up_to(const runs *r, uint32_t service, int64_t start)
+{
+    size_t lo = 0;
+    size_t hi = r->at.n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        const run *m = &r->at.v[mid];
+        if (m->service < service ||
+            (m->service == service && m->start <= start))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* Whether a span of a service ran while the input was recorded.  What shows an
+ * instant is of the time from the first of them to the last, and around it. */
+static bool ran(const runs *r, uint32_t service, const input *in)
+{
+    const bool instant = in->from >= in->to;
+    const int64_t around = instant ? AROUND_NS : 0;
+    const size_t first = up_to(r, service, add_clamped(in->to, around));
+    const size_t last = instant ? up_to(r, service, INT64_MAX) : first;
+
+    return first > 0 && r->at.v[first - 1].service == service &&
+           r->at.v[last - 1].end > sub_clamped(in->from, around);
+}
+
+/* A window, or none if no trace is of the profile's time. */
+static corr_rung window_of(const corr_store *st, uint32_t i, const runs *r)
+{
+    const input *in = st->input.v[i];
+    const tie *t = &st->tie.v[i];
+
+    if (in->from != CORR_NO_TIME && !ran(r, t->tied ? t->service : ALL, in))
+        return CORR_RUNG_NONE;
+    return t->tied ? CORR_RUNG_W : CORR_RUNG_X;
+}
+
+/* ---- the list ----------------------------------------------------------- */
+
+static corr_rung rung_of(const join_segment *js, size_t row)
+{
+    if (js->rung && js->span[row])
+        return (corr_rung)js->rung[row];
+    return js->own ? js->own[row].rung : CORR_RUNG_NONE;
+}
+
+static corr_str kind_of(const input *in, uint32_t s)
+{
+    return input_text(in, in->kind.v[in->segment.v[s].kind].name);
+}
+
+static bool is_listed(const corr_store *st, uint32_t i, uint32_t s)
+{
+    const input *in = st->input.v[i];
+    const segment *g = &in->segment.v[s];
+
+    return st->tie.v[i].used && (g->n || g->only.rows) &&
+           !(in->kind.v[g->kind].flags & CORR_KIND_CONTEXT);
+}
+
+/* Whether an earlier segment was of the kind, too: it was listed with that. */
+static bool is_known(const corr_store *st, uint32_t i, uint32_t s)
+{
+    const input *in = st->input.v[i];
+    uint32_t k = 1;
+
+    while (k < s && !(is_listed(st, i, k) &&
+                      corr_str_eq(kind_of(in, k), kind_of(in, s))))
+        k++;
+    return k < s;
+}
+
+static void count(const corr_store *st, uint32_t i, uint32_t s, corr_joined *j,
+                  int64_t *by)
+{
+    const segment *g = &st->input.v[i]->segment.v[s];
+    const join_segment *js = join_at(st->join, i, s);
+
+    j->of = add_clamped(j->of, g->only.obs);
+    for (size_t row = 0; row < g->n; row++) {
+        int64_t obs = segment_obs(g, row);
+        j->of = add_clamped(j->of, obs);
+        const corr_rung rung = rung_of(js, row);
+        by[rung] = add_clamped(by[rung], obs);
+    }
+    for (corr_rung r = CORR_RUNG_NONE; r < CORR_RUNG_COUNT; r++)
+        by[r] = add_clamped(by[r], js->packed[r]);
+}
+
+/* Of all segments of the kind of s, the first of them. */
+static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
+{
+    const input *in = st->input.v[i];
+    int64_t by[CORR_RUNG_COUNT] = { 0 };
+    corr_joined j = { .profile = i, .kind = kind_of(in, s) };
+
+    for (uint32_t k = s; k < in->segment.n; k++)
+        if (is_listed(st, i, k) && corr_str_eq(kind_of(in, k), j.kind))
+            count(st, i, k, &j, by);
+    by[CORR_RUNG_NONE] = 0;
+    for (corr_rung r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
+        if (by[r] > by[j.rung])
+            j.rung = r;
+    for (corr_rung r = CORR_RUNG_S1; r <= j.rung; r++)
+        j.observations = add_clamped(j.observations, by[r]);
+    if (!j.rung && join_at(st->join, i, s)->spare)
+        j.why = CORR_WHY_DUPLICATE;
+    return j;
+}
+
+/* some_alone: nothing joins some profile.  False: out of memory. */
+static bool list_joined(corr_store *st, bool *some_alone)
+{
+    for (uint32_t i = 0; i < st->input.n; i++)
+        for (uint32_t s = 1; s < st->input.v[i]->segment.n; s++) {
+            if (!is_listed(st, i, s) || is_known(st, i, s))
+                continue;
+            const corr_joined j = best_of(st, i, s);
+            *some_alone |= !j.rung && !j.why;
+            if (!vec_push(&st->joined, j))
+                return false;
+        }
+    return true;
+}
+
+/* What nothing finer joins is of its window, if traces are. */
+static bool add_windows(corr_store *st)
+{
+    runs r = { 0 };
+    const bool ok = list_runs(&r, st);
+
+    for (size_t i = 0; ok && i < st->joined.n; i++) {
+        corr_joined *j = &st->joined.v[i];
+        if (j->rung || j->why)
+            continue;
+        j->rung = window_of(st, j->profile, &r);
+        j->observations = j->rung ? j->of : 0;
+        j->why = j->rung ? CORR_WHY_NONE : CORR_WHY_NO_PROFILE;
+    }
+    vec_free(&r.at);
+    return ok;
+}
+
+size_t corr_joins(corr_store *st)
+{
+    bool some_alone = false;
+
+    if (store_join(st, NULL) != CORR_OK)
+        return 0;
+    if (st->joined.n)
+        return st->joined.n;
+    if (!list_joined(st, &some_alone) ||
+        (some_alone && st->spans.at.n > 1 && !add_windows(st)))
+        st->joined.n = 0;
+    return st->joined.n;
+}
+
+corr_joined corr_join_at(corr_store *st, size_t i)
+{
+    return st->joined.v[i];
+}

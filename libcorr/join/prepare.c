@@ -1,0 +1,278 @@
+#include "join/prepare.h"
+
+#include "base/base.h"
+#include "model/rescale.h"
+#include "model/segment.h"
+#include "store/clock_profile.h"
+#include "store/counter_delta.h"
+#include "store/cpu_coverage.h"
+#include "store/duplicate_samples.h"
+#include "store/lockstep.h"
+#include "store/process_match.h"
+
+static corr_kind_facts sum_kind(const input *in, const segment *s)
+{
+    const kind_row *k = &in->kind.v[s->kind];
+    const corr_want w = { .needs = in->needs };
+    bool labels = corr_wants(&w, CORR_NEED_LABELS);
+    bool times = corr_wants(&w, CORR_NEED_TIME);
+    corr_kind_facts f = { .kind = input_text(in, k->name),
+                          .type = input_text(in, k->type),
+                          .unit = k->unit,
+                          .period = k->period,
+                          .samples = s->only.obs,
+                          .total = s->only.value,
+                          .is_default = k->flags & CORR_KIND_DEFAULT,
+                          .cumulative = k->flags & CORR_KIND_CUMULATIVE,
+                          .context = k->flags & CORR_KIND_CONTEXT,
+                          .measured = (k->flags & (CORR_KIND_INTERVAL |
+                                                   CORR_KIND_WHOLE)) != 0,
+                          .with_span = labels ? s->only.with_span : -1,
+                          .with_trace = labels ? s->only.with_trace : -1,
+                          .with_time = times ? s->only.with_time : -1,
+                          .with_thread = labels ? s->only.with_thread : -1 };
+
+    for (size_t i = 0; i < s->n; i++) {
+        int64_t obs = segment_obs(s, i);
+        bool span = s->span && s->span[i];
+        bool request = (s->root && s->root[i]) || (s->trace && s->trace[i]);
+        f.samples = add_clamped(f.samples, obs);
+        f.total = add_clamped(f.total, segment_value(s, i));
+        f.with_span = add_clamped(f.with_span, labels && span ? obs : 0);
+        f.with_trace =
+            add_clamped(f.with_trace, labels && (span || request) ? obs : 0);
+        f.with_time = add_clamped(
+            f.with_time,
+            times && s->time && s->time[i] != CORR_NO_TIME ? obs : 0);
+        f.with_thread = add_clamped(
+            f.with_thread, labels && s->thread && s->thread[i] ? obs : 0);
+    }
+    if (k->flags & CORR_KIND_NO_COUNT)
+        f.samples = -1;
+    if (in->rescaled && segment_is_cpu(in, s))
+        f.unit = CORR_NS_RESCALED;
+    return f;
+}
+
+static int64_t both(int64_t a, int64_t b)
+{
+    return a < 0 || b < 0 ? -1 : add_clamped(a, b);
+}
+
+static void add_facts(corr_kind_facts *to, const corr_kind_facts *f)
+{
+    to->period = to->period == f->period ? f->period : 0;
+    to->measured &= f->measured;
+    to->samples = both(to->samples, f->samples);
+    to->total = add_clamped(to->total, f->total);
+    to->with_span = both(to->with_span, f->with_span);
+    to->with_trace = both(to->with_trace, f->with_trace);
+    to->with_time = both(to->with_time, f->with_time);
+    to->with_thread = both(to->with_thread, f->with_thread);
+    to->is_default |= f->is_default;
+    to->cumulative |= f->cumulative;
+}
+
+/* Several types of a file may be of one kind: reads and writes, of files and
+ * of sockets. */
+static bool list_kind(corr_store *st, const input *in, const segment *s,
+                      size_t first)
+{
+    const corr_kind_facts f = sum_kind(in, s);
+
+    for (size_t k = first; k < st->kind_facts.n; k++) {
+        corr_kind_facts *known = &st->kind_facts.v[k];
+        if (known->unit == f.unit && corr_str_eq(known->kind, f.kind)) {
+            add_facts(known, &f);
+            return true;
+        }
+    }
+    return vec_push(&st->kind_facts, f);
+}
+
+static bool list_kinds(corr_store *st)
+{
+    for (size_t i = 0; i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        const size_t first = st->kind_facts.n;
+        if (!vec_push(&st->kind_at, (uint32_t)first))
+            return false;
+        for (size_t s = 1; s < in->segment.n; s++)
+            if (!list_kind(st, in, &in->segment.v[s], first))
+                return false;
+    }
+    return vec_push(&st->kind_at, (uint32_t)st->kind_facts.n);
+}
+
+static void forget(corr_store *st)
+{
+    join_free(st->join);
+    st->join = NULL;
+    since_restore(st);
+    spans_clear(&st->spans);
+    st->tie.n = st->kind_facts.n = st->kind_at.n = 0;
+    st->services.n = st->joined.n = 0;
+}
+
+/* Spans, on one clock with the profiles. */
+static bool make_spans(corr_store *st)
+{
+    bool shifted = false;
+
+    if (!spans_of(&st->spans, st->input.v, st->input.n) ||
+        !clock_profiles(st, &shifted))
+        return false;
+    if (!shifted)
+        return true;
+    spans_clear(&st->spans); /* recorded ones have other times */
+    return spans_of(&st->spans, st->input.v, st->input.n);
+}
+
+static uint64_t spans_of_both(const spans *s)
+{
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < s->several.n; i++)
+        n += s->several.v[i];
+    return n;
+}
+
+static bool any_profile(const corr_store *st)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < st->input.n && !any; i++)
+        any = st->input.v[i]->kind.n > 1; /* the first is none */
+    return any;
+}
+
+static void warn_copies(corr_store *st)
+{
+    const uint64_t both = spans_of_both(&st->spans);
+
+    if (st->spans.copies > both)
+        store_warn(st, "DUPLICATE_SPANS",
+                   "%llu record%s of %s that other records hold: "
+                   "each is counted once",
+                   (unsigned long long)st->spans.copies,
+                   st->spans.copies == 1 ? " is a copy" : "s are copies",
+                   st->spans.copies == 1 ? "a span" : "spans");
+    if (both)
+        store_warn(st, "SPANS_OF_BOTH",
+                   "%llu span%s in files of both sides: each counts for %s",
+                   (unsigned long long)both, both == 1 ? " is" : "s are",
+                   any_profile(st) ? "the one whose profile ran when it began"
+                                   : "both");
+}
+
+static void warn_map(corr_store *st)
+{
+    if (st->map.line.n && !st->map.used)
+        store_warn(st, "LABEL_MAP",
+                   "the map of labels is of none of the files that were read: "
+                   "its first pattern is \"%.*s\"",
+                   CORR_STR_ARG(st->map.line.v[0].pattern));
+}
+
+corr_code store_prepare(corr_store *st, corr_err *err)
+{
+    if (st->prepared)
+        return CORR_OK;
+    store_forget(st);
+    st->forget = forget;
+    bool ok = make_spans(st) && tie_inputs(st) && spare_vote_on(st) &&
+              yield_inputs(st) && beat_inputs(st) && rescale_say(st) &&
+              list_kinds(st) && since_subtract(st);
+    if (!ok) {
+        store_forget(st);
+        return corr_no_memory(err);
+    }
+    warn_copies(st);
+    warn_map(st);
+    st->prepared = true;
+    return CORR_OK;
+}
+
+corr_code corr_prepare(corr_store *st, corr_err *err)
+{
+    return store_prepare(st, err);
+}
+
+corr_code store_join(corr_store *st, corr_err *err)
+{
+    corr_code code = store_prepare(st, err);
+
+    if (code || st->join)
+        return code;
+    st->join = join_of(st);
+    return st->join && spare_say(st) ? CORR_OK : corr_no_memory(err);
+}
+
+/* ---- services ------------------------------------------------------------------ */
+
+static bool add_version(corr_store *st, corr_str *list, corr_str version)
+{
+    corr_str rest = *list;
+    corr_str one;
+
+    if (!version.n)
+        return true;
+    while (list->n && corr_str_next(&rest, ',', &one))
+        if (corr_str_eq(corr_str_trim(one), version))
+            return true;
+    const char *text = list->n
+                           ? store_text(st, "%.*s, %.*s", CORR_STR_ARG(*list),
+                                        CORR_STR_ARG(version))
+                           : store_text(st, "%.*s", CORR_STR_ARG(version));
+    *list = corr_str_of(text);
+    return text != NULL;
+}
+
+static bool list_services(corr_store *st)
+{
+    const spans *s = &st->spans;
+    size_t nservice = s->service.n;
+    vec(uint32_t) last_trace = { 0 };
+    vec(uint64_t) last_proc = { 0 }; /* input and row, by service */
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < nservice; i++)
+        ok = vec_push(&st->services, (corr_service){ .name = s->service.v[i],
+                                                     .versions = { "", 0 } }) &&
+             vec_push(&last_trace, UINT32_MAX) &&
+             vec_push(&last_proc, UINT64_MAX);
+    const bool any = nservice > 0;
+    for (size_t p = 1; ok && any && p < s->service_of.n; p++)
+        st->services.v[s->service_of.v[p]].instances++;
+    for (uint32_t i = 1; ok && any && i < s->at.n; i++) {
+        uint32_t service = spans_service(s, i);
+        corr_service *row = &st->services.v[service];
+        const input *in = st->input.v[s->at.v[i].input];
+        const span_row *span = store_span(st, i);
+        uint64_t proc = (uint64_t)s->at.v[i].input << 32 | span->proc;
+        row->spans++;
+        row->traces += last_trace.v[service] != s->trace_of.v[i];
+        if (last_proc.v[service] != proc)
+            ok = add_version(st, &row->versions,
+                             input_text(in, in->proc.v[span->proc].version));
+        last_trace.v[service] = s->trace_of.v[i];
+        last_proc.v[service] = proc;
+    }
+    vec_free(&last_trace);
+    vec_free(&last_proc);
+    return ok;
+}
+
+size_t corr_services(corr_store *st)
+{
+    if (store_prepare(st, NULL) != CORR_OK)
+        return 0;
+    if (st->services.n == 0 && !list_services(st))
+        st->services.n = 0;
+    return st->services.n;
+}
+
+corr_service corr_service_at(corr_store *st, size_t i)
+{
+    return st->services.v[i];
+}

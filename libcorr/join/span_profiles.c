@@ -1,0 +1,193 @@
+#include "join/span_profiles.h"
+
+#include "base/base.h"
+#include "select/evidence.h"
+#include "store/thread_match.h"
+
+enum {
+    CLOCK_NS = 1000000,  /* same host, methods 1.7 */
+    SHORTEST = 8,        /* characters that name a file by accident no more */
+    MOST_PAIRS = 1 << 24 /* of spans and threads; then no more are known */
+};
+
+static bool contains(corr_str text, corr_str part)
+{
+    if (part.n < SHORTEST)
+        return false;
+    for (size_t i = 0; i + part.n <= text.n; i++)
+        if (memcmp(text.p + i, part.p, part.n) == 0)
+            return true;
+    return false;
+}
+
+static bool named_after(corr_str file, const span_row *r)
+{
+    char span[16], trace[32];
+
+    corr_print_hex(span, r->id);
+    corr_print_hex(corr_print_hex(trace, r->trace.hi), r->trace.lo);
+    return contains(file, (corr_str){ span, sizeof span }) ||
+           contains(file, (corr_str){ trace, sizeof trace });
+}
+
+static bool names_file(const input *from, const span_row *r, corr_str file)
+{
+    corr_label l;
+
+    if (input_find_label(from, r->attrs, CORR_STR("profile.file"), &l) &&
+        l.text.n && corr_str_eq(corr_str_base(l.text), file))
+        return true;
+    return input_find_label(from, r->attrs, CORR_STR("profile.id"), &l) &&
+           contains(file, l.text);
+}
+
+bool captured_by(const corr_store *st, uint32_t span, uint32_t in)
+{
+    const span_row *r = store_span(st, span);
+    const input *from = st->input.v[st->spans.at.v[span].input];
+    corr_str file = corr_str_base(corr_str_of(st->input.v[in]->file));
+
+    return named_after(file, r) || names_file(from, r, file);
+}
+
+/* ---- threads ------------------------------------------------------------ */
+
+/* The search for the threads of spans in one input. */
+typedef struct searching {
+    const corr_store *st;
+    const input *in;
+    captured *c;
+    uint8_t *fit;          /* [threads] thread_fit, to the thread at hand */
+    uint32_t from, thread; /* that thread: its input, its row */
+    thread_fit best;
+    uint32_t nbest;
+    size_t pairs;
+} searching;
+
+/* How the threads of the input fit one thread of another. */
+static void compare(searching *s, uint32_t from, uint32_t thread)
+{
+    s->from = from;
+    s->thread = thread;
+    s->best = THREAD_OTHER;
+    s->nbest = 0;
+    for (uint32_t i = 1; i < s->in->thread.n; i++) {
+        const thread_fit f =
+            thread_fits(s->st->input.v[from], thread, s->in, i);
+        s->fit[i] = (uint8_t)f;
+        if (f > s->best)
+            s->nbest = 0;
+        s->best = f > s->best ? f : s->best;
+        s->nbest += f == s->best;
+    }
+}
+
+static void add_span(searching *s, const span_row *r)
+{
+    for (uint32_t i = 1; s->best && i < s->in->thread.n; i++) {
+        captured_thread *t = &s->c->thread[i];
+        const double certainty = thread_certainty(s->best, s->nbest);
+
+        if (s->fit[i] != s->best)
+            continue;
+        const bool is_new = t->certainty <= 0;
+        t->certainty = certainty > t->certainty ? certainty : t->certainty;
+        /* a start of 0: nobody knows when it ran */
+        const int64_t from = r->start ? r->start : INT64_MIN;
+        const int64_t to = r->start ? r->end : INT64_MAX;
+        t->from = is_new ? from : min_i64(t->from, from);
+        t->to = is_new ? to : max_i64(t->to, to);
+    }
+}
+
+static void look_at(searching *s, uint32_t span)
+{
+    const span_row *r = store_span(s->st, span);
+    const uint32_t from = s->st->spans.at.v[span].input;
+
+    s->c->any = true;
+    if (!r->thread || !s->fit || s->pairs > MOST_PAIRS)
+        return;
+    s->pairs += s->in->thread.n;
+    if (from != s->from || r->thread != s->thread)
+        compare(s, from, r->thread);
+    add_span(s, r);
+}
+
+/* One more span that names the input. */
+static bool take(searching *s, uint32_t span, corr_arena *arena)
+{
+    const size_t n = s->in->thread.n;
+
+    if (!s->c->any && n > 1) {
+        s->c->thread = corr_arena_new(arena, captured_thread, n);
+        s->fit = corr_arena_new(arena, uint8_t, n);
+        if (!s->c->thread || !s->fit)
+            return false;
+    }
+    look_at(s, span);
+    return true;
+}
+
+static void finish(const searching *s)
+{
+    bool known = false;
+
+    for (size_t i = 1; s->c->thread && i < s->in->thread.n; i++)
+        known |= s->c->thread[i].certainty > 0;
+    if (!known)
+        s->c->thread = NULL;
+}
+
+bool captured_of(captured *c, const corr_store *st, const uint8_t *tops,
+                 uint32_t in, corr_arena *arena)
+{
+    searching s = { .st = st, .in = st->input.v[in], .c = c };
+
+    *c = (captured){ 0 };
+    for (uint32_t k = 1; k < st->spans.at.n; k++)
+        if (tops[k] && captured_by(st, k, in) && !take(&s, k, arena))
+            return false;
+    finish(&s);
+    return true;
+}
+
+bool captured_of_span(captured *c, const corr_store *st, uint32_t span,
+                      uint32_t in, corr_arena *arena)
+{
+    searching s = { .st = st, .in = st->input.v[in], .c = c };
+
+    *c = (captured){ 0 };
+    if (!take(&s, span, arena))
+        return false;
+    finish(&s);
+    return true;
+}
+
+/* ---- rows --------------------------------------------------------------- */
+
+static bool names_any(const segment *g, size_t row)
+{
+    return (g->span && g->span[row]) || (g->root && g->root[row]) ||
+           (g->trace && g->trace[row]);
+}
+
+corr_rung captured_row(const captured *c, const segment *g, size_t row,
+                       captured_bond *b)
+{
+    const uint32_t thread = g->thread ? g->thread[row] : 0;
+
+    *b = (captured_bond){ 1, 1 };
+    if (!c->any || names_any(g, row))
+        return CORR_RUNG_NONE;
+    if (!thread || !c->thread)
+        return CORR_RUNG_F2;
+    const captured_thread *t = &c->thread[thread];
+    if (t->certainty <= 0)
+        return CORR_RUNG_NONE;
+    b->certainty = t->certainty;
+    if (g->time && g->time[row] != CORR_NO_TIME && t->from != INT64_MIN)
+        b->share = evidence_time((double)sub_clamped(g->time[row], t->from), 0,
+                                 (double)sub_clamped(t->to, t->from), CLOCK_NS);
+    return b->share > 0 ? CORR_RUNG_F1 : CORR_RUNG_NONE;
+}

@@ -1,0 +1,50 @@
+/*
+ * captured - profiles that a span names as its own (rungs F1, F2).
+ *
+ * By attribute (profile.id, profile.file: private conventions) or because the
+ * file is named after the span or its trace.  A path in an attribute is never
+ * opened, only compared with the names of files that were given.
+ *
+ * Such a file holds every thread of the process.  Where the span's own is
+ * among them, its samples are the span's (F1) and those of other threads are
+ * not; samples of no known thread are what the process did meanwhile (F2).
+ */
+#ifndef CORR_CAPTURED_H
+#define CORR_CAPTURED_H
+
+#include "store/store.h"
+
+/* Whether this span says that input `in` was recorded for it. */
+bool captured_by(const corr_store *st, uint32_t span, uint32_t in);
+
+typedef struct captured_thread {
+    double certainty; /* `id` of methods 1.1; 0: it is none of theirs */
+    int64_t from, to; /* when their spans ran */
+} captured_thread;
+
+typedef struct captured {
+    bool any;                /* one of the spans names the input */
+    captured_thread *thread; /* by row of its table; NULL: none of theirs is
+                                known there */
+} captured;
+
+/* What the spans with tops[i] set, [spans + 1], say of an input; *c is filled
+ * with memory of the arena.  False: out of memory. */
+bool captured_of(captured *c, const corr_store *st, const uint8_t *tops,
+                 uint32_t in, corr_arena *arena);
+/* The same of one span, which is known to name the input. */
+bool captured_of_span(captured *c, const corr_store *st, uint32_t span,
+                      uint32_t in, corr_arena *arena);
+
+/* How far a row belongs to them. */
+typedef struct captured_bond {
+    double share;     /* 0..1 of it */
+    double certainty; /* of its thread */
+} captured_bond;
+
+/* The rung of a row of the input: F1, F2, or none if it names a span itself,
+ * is of another thread or was taken at another time.  *b is filled. */
+corr_rung captured_row(const captured *c, const segment *g, size_t row,
+                       captured_bond *b);
+
+#endif

@@ -1,0 +1,127 @@
+#include "join/span_scope.h"
+
+#include "base/base.h"
+
+enum { NO = 0, YES = 1, UNKNOWN = 2 };
+
+/* Whether a walk up from i may go on from `at`: within its local root, or
+ * through the whole trace. */
+static bool may_climb(const spans *s, uint32_t i, uint32_t at, bool local)
+{
+    return at && (!local || s->root.v[at] == s->root.v[i]);
+}
+
+/* Takes in what lies below the tops, themselves included.  Each span walks up
+ * until it meets one that is decided, and what it passed is decided alike. */
+static void take_below(reach *r, const spans *s, const uint8_t *tops,
+                       bool local)
+{
+    for (uint32_t i = 1; i < s->at.n; i++)
+        r->in[i] = tops[i] ? YES : UNKNOWN;
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        uint32_t at = i;
+        while (may_climb(s, i, at, local) && r->in[at] == UNKNOWN)
+            at = s->up.v[at];
+        uint8_t verdict = may_climb(s, i, at, local) ? r->in[at] : NO;
+        for (uint32_t k = i; k != at; k = s->up.v[k])
+            r->in[k] = verdict;
+    }
+}
+
+/* How much of each request's own time in its process was taken in. */
+static bool weigh(reach *r, const spans *s)
+{
+    double *all = calloc(s->at.n, sizeof *all);
+
+    r->part = calloc(s->at.n, sizeof *r->part);
+    if (!all || !r->part) {
+        free(all);
+        return false;
+    }
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        uint32_t root = s->root.v[i];
+        all[root] += (double)s->self.v[i];
+        if (!r->in[i])
+            continue;
+        r->part[root] += (double)s->self.v[i];
+        r->able = add_clamped(r->able, s->self.v[i]);
+    }
+    for (uint32_t i = 1; i < s->at.n; i++)
+        if (all[i] > 0)
+            r->part[i] /= all[i];
+        else
+            r->part[i] = r->in[i];
+    free(all);
+    return true;
+}
+
+/* Whose spans were asked about, when, and for how long. */
+static void describe(reach *r, const corr_store *st, const uint8_t *tops)
+{
+    const spans *s = &st->spans;
+
+    r->from = INT64_MAX;
+    r->to = INT64_MIN;
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        const span_row *row = store_span(st, i);
+        if (!tops[i])
+            continue;
+        uint32_t proc = s->proc.v[i];
+        uint32_t service = spans_service(s, i);
+        r->proc = r->n && r->proc != proc ? 0 : proc;
+        r->service = r->n && r->service != service ? 0 : service;
+        r->n++;
+        if (row->start == 0) /* unknown */
+            continue;
+        r->length = add_clamped(r->length, row->end - row->start);
+        r->from = min_i64(r->from, row->start);
+        r->to = max_i64(r->to, row->end);
+    }
+    if (r->from > r->to)
+        r->from = r->to = 0;
+}
+
+bool reach_of_set(reach *r, const corr_store *st, const uint8_t *tops,
+                  corr_reach how)
+{
+    const spans *s = &st->spans;
+
+    *r = (reach){ .in = calloc(s->at.n, 1) };
+    if (!r->in)
+        return false;
+    if (how == CORR_SELF)
+        memcpy(r->in, tops, s->at.n);
+    else
+        take_below(r, s, tops, how != CORR_REQUEST);
+    describe(r, st, tops);
+    return weigh(r, s);
+}
+
+bool reach_of(reach *r, const corr_store *st, corr_trace_id trace,
+              uint64_t span, corr_reach how)
+{
+    const spans *s = &st->spans;
+    uint32_t t = spans_trace(s, trace);
+    uint32_t one = spans_find(s, trace, span, NULL);
+
+    *r = (reach){ 0 };
+    if (!one && (span || t == UINT32_MAX))
+        return true;
+    uint8_t *tops = calloc(s->at.n, 1);
+    if (!tops)
+        return false;
+    if (one)
+        tops[one] = 1;
+    else
+        memset(tops + s->trace.v[t].first, 1, s->trace.v[t].n);
+    bool ok = reach_of_set(r, st, tops, how);
+    free(tops);
+    return ok;
+}
+
+void reach_clear(reach *r)
+{
+    free(r->in);
+    free(r->part);
+    *r = (reach){ 0 };
+}

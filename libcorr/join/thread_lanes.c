@@ -1,0 +1,444 @@
+#include "join/thread_lanes.h"
+
+#include "base/base.h"
+
+enum {
+    MOST_PAIRS = 1 << 24, /* of names compared; then no more are known */
+    MOST_USES = 32        /* threads that a name fits: more tell nothing */
+};
+
+/* ---- spans by process --------------------------------------------------- */
+
+typedef struct placed {
+    int64_t start;
+    uint32_t proc, span;
+} placed;
+
+static int by_proc_start(const void *va, const void *vb)
+{
+    const placed *a = va;
+    const placed *b = vb;
+
+    if (a->proc != b->proc)
+        return a->proc < b->proc ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->span > b->span) - (a->span < b->span);
+}
+
+/* A span whose length is nothing, or its place unknown, holds no sample. */
+static size_t list_placed(const corr_store *st, placed *list)
+{
+    size_t n = 0;
+
+    for (uint32_t i = 1; i < st->spans.at.n; i++) {
+        const span_row *r = store_span(st, i);
+        if (r->start != 0 && r->end > r->start)
+            list[n++] = (placed){ r->start, st->spans.proc.v[i], i };
+    }
+    return n;
+}
+
+bool lanes_spans_of(lanes_spans *s, const corr_store *st)
+{
+    const size_t procs = st->spans.service_of.n;
+    placed *list = malloc(st->spans.at.n * sizeof *list);
+
+    *s = (lanes_spans){ malloc(st->spans.at.n * sizeof *s->span),
+                        calloc(procs + 2, sizeof *s->at) };
+    if (!list || !s->span || !s->at) {
+        free(list);
+        return false;
+    }
+    const size_t n = list_placed(st, list);
+    qsort(list, n, sizeof *list, by_proc_start);
+    for (size_t i = 0; i < n; i++) {
+        s->span[i] = list[i].span;
+        s->at[list[i].proc + 1] = (uint32_t)i + 1;
+    }
+    for (size_t p = 1; p <= procs; p++) /* those without spans */
+        if (s->at[p] < s->at[p - 1])
+            s->at[p] = s->at[p - 1];
+    free(list);
+    return true;
+}
+
+void lanes_spans_clear(lanes_spans *s)
+{
+    free(s->span);
+    free(s->at);
+    *s = (lanes_spans){ 0 };
+}
+
+/* ---- threads of spans --------------------------------------------------- */
+
+/* The input and row of a span's thread; row 0: not known. */
+static uint32_t thread_of(const corr_store *st, uint32_t span, uint32_t *in)
+{
+    const span_row *r = store_span(st, span);
+
+    *in = st->spans.at.v[span].input;
+    return r->flags & CORR_SPAN_RECORDED ? 0 : r->thread;
+}
+
+/* A thread of spans. */
+typedef struct track {
+    uint32_t in, thread; /* one of its rows */
+    uint32_t n;          /* spans */
+} track;
+
+typedef struct tracking {
+    lanes *l;
+    corr_map by_row, by_name; /* -> 1 + track */
+    vec(track) track;
+    uint32_t *of; /* [l->span.n] 1 + track, 0 none */
+} tracking;
+
+/* One thread in two files is one track: by its number, else by its name. */
+static uint32_t *track_slot(tracking *t, uint32_t in, uint32_t thread)
+{
+    struct {
+        int64_t id;
+        uint64_t what;
+    } key = { 0, 0 };
+    const input *rows = store_input(t->l->st, in);
+    const thread_row *r = &rows->thread.v[thread];
+    bool is_new;
+
+    if (r->vm_id || r->os_id) {
+        key.id = r->vm_id ? r->vm_id : r->os_id;
+        key.what = r->vm_id ? 1 : 2;
+        return corr_map_bytes(&t->by_name, &key, sizeof key, &is_new);
+    }
+    const corr_str name = input_text(rows, r->name);
+    return corr_map_bytes(&t->by_name, name.p, name.n, &is_new);
+}
+
+static bool find_track(tracking *t, uint32_t in, uint32_t thread,
+                       uint32_t *found)
+{
+    bool is_new;
+    uint32_t *row =
+        corr_map_u64(&t->by_row, (uint64_t)in << 32 | thread, &is_new);
+
+    if (!row)
+        return false;
+    if (is_new) {
+        uint32_t *slot = track_slot(t, in, thread);
+        if (!slot)
+            return false;
+        if (!*slot && !vec_push(&t->track, (track){ in, thread, 0 }))
+            return false;
+        *row = *slot = *slot ? *slot : (uint32_t)t->track.n;
+    }
+    *found = *row;
+    return true;
+}
+
+static bool list_tracks(tracking *t)
+{
+    const lanes *l = t->l;
+
+    t->of = calloc(l->span.n, sizeof *t->of);
+    if (!t->of)
+        return false;
+    for (size_t i = 0; i < l->span.n; i++) {
+        uint32_t in;
+        const uint32_t thread = thread_of(l->st, l->span.v[i], &in);
+        if (!thread)
+            continue;
+        if (!find_track(t, in, thread, &t->of[i]))
+            return false;
+        t->track.v[t->of[i] - 1].n++;
+    }
+    return true;
+}
+
+/* A lane for each track. */
+static bool sweep_tracks(tracking *t)
+{
+    lanes *l = t->l;
+    uint32_t *span = malloc(l->span.n * sizeof *span);
+    size_t *end = calloc(t->track.n, sizeof *end);
+    bool ok = span && end;
+    size_t at = 0;
+
+    for (size_t k = 0; ok && k < t->track.n; k++) {
+        end[k] = at;
+        at += t->track.v[k].n;
+    }
+    for (size_t i = 0; ok && i < l->span.n; i++)
+        if (t->of[i])
+            span[end[t->of[i] - 1]++] = l->span.v[i];
+    for (size_t k = 0; ok && k < t->track.n; k++)
+        ok = sweep_spans(l->w, l->st, span + end[k] - t->track.v[k].n,
+                         t->track.v[k].n, l->proc);
+    free(span);
+    free(end);
+    return ok;
+}
+
+/* ---- threads of the profile --------------------------------------------- */
+
+/* Threads of a profile, by number and by how their names begin. */
+typedef struct finding {
+    const corr_store *st;
+    const input *in;
+    corr_map vm, os, name; /* -> first thread */
+    uint32_t *next_vm, *next_os, *next_name;
+    size_t pairs;
+    corr_arena arena;
+} finding;
+
+static bool chain(corr_map *m, uint64_t key, uint32_t *next, uint32_t thread)
+{
+    bool is_new;
+    uint32_t *slot = corr_map_u64(m, key, &is_new);
+
+    if (!slot)
+        return false;
+    next[thread] = *slot;
+    *slot = thread;
+    return true;
+}
+
+static bool index_threads(finding *f)
+{
+    const size_t n = f->in->thread.n;
+
+    f->next_vm = corr_arena_new(&f->arena, uint32_t, n);
+    f->next_os = corr_arena_new(&f->arena, uint32_t, n);
+    f->next_name = corr_arena_new(&f->arena, uint32_t, n);
+    bool ok = f->next_vm && f->next_os && f->next_name;
+    for (uint32_t i = (uint32_t)n; ok && i-- > 1;) {
+        const thread_row *r = &f->in->thread.v[i];
+        const uint64_t name = thread_name_key(f->in, i);
+        ok = (!r->vm_id || chain(&f->vm, (uint64_t)r->vm_id, f->next_vm, i)) &&
+             (!r->os_id || chain(&f->os, (uint64_t)r->os_id, f->next_os, i)) &&
+             (!name || r->is_virtual || chain(&f->name, name, f->next_name, i));
+    }
+    return ok;
+}
+
+static void clear_finding(finding *f)
+{
+    corr_map_clear(&f->vm);
+    corr_map_clear(&f->os);
+    corr_map_clear(&f->name);
+    corr_arena_clear(&f->arena);
+}
+
+/* The threads of a chain that fit best: how many, and how well. */
+static uint32_t best_of(finding *f, const track *t, uint32_t first,
+                        const uint32_t *next, thread_fit *best)
+{
+    const input *from = store_input(f->st, t->in);
+    uint32_t n = 0;
+
+    for (uint32_t i = first; i && f->pairs < MOST_PAIRS; i = next[i]) {
+        const thread_fit fit = thread_fits(from, t->thread, f->in, i);
+        f->pairs++;
+        if (fit > *best)
+            n = 0;
+        *best = fit > *best ? fit : *best;
+        n += fit && fit == *best;
+    }
+    return n;
+}
+
+static bool use_lane(finding *f, lanes *l, const track *t, uint32_t lane)
+{
+    const input *from = store_input(f->st, t->in);
+    const thread_row *r = &from->thread.v[t->thread];
+    const struct {
+        const corr_map *map;
+        uint64_t key;
+        const uint32_t *next;
+    } ways[] = {
+        { &f->vm, (uint64_t)r->vm_id, f->next_vm },
+        { &f->os, (uint64_t)r->os_id, f->next_os },
+        { &f->os, f->in->numbered ? (uint64_t)r->vm_id : 0, f->next_os },
+        { &f->name, thread_name_key(from, t->thread), f->next_name },
+    };
+
+    for (size_t w = 0; w < countof(ways); w++) {
+        const uint32_t *slot =
+            ways[w].key ? corr_map_find_u64(ways[w].map, ways[w].key) : NULL;
+        thread_fit best = THREAD_OTHER;
+        const uint32_t first = slot ? *slot : 0;
+        const uint32_t n = best_of(f, t, first, ways[w].next, &best);
+        if (!n)
+            continue;
+        if (n > MOST_USES)
+            break;
+        for (uint32_t i = first; i; i = ways[w].next[i])
+            if (thread_fits(from, t->thread, f->in, i) == best &&
+                !vec_push(&l->use, (lane_use){ i, lane, n, best }))
+                return false;
+        return true;
+    }
+    l->strange = true;
+    return true;
+}
+
+/* By thread, the surest first. */
+static int by_thread(const void *va, const void *vb)
+{
+    const lane_use *a = va;
+    const lane_use *b = vb;
+
+    if (a->thread != b->thread)
+        return a->thread < b->thread ? -1 : 1;
+    if (a->fit != b->fit)
+        return a->fit > b->fit ? -1 : 1;
+    return (a->lane > b->lane) - (a->lane < b->lane);
+}
+
+static bool index_uses(lanes *l, size_t threads)
+{
+    size_t at = 0;
+
+    l->use_at = calloc(threads + 1, sizeof *l->use_at);
+    if (!l->use_at)
+        return false;
+    if (l->use.n)
+        qsort(l->use.v, l->use.n, sizeof *l->use.v, by_thread);
+    for (size_t i = 0, end; i < l->use.n; i = end) {
+        const uint32_t thread = l->use.v[i].thread;
+        for (end = i + 1; end < l->use.n && l->use.v[end].thread == thread;)
+            end++;
+        if (end - i > MOST_USES) {
+            l->strange = true;
+            continue;
+        }
+        memmove(&l->use.v[at], &l->use.v[i], (end - i) * sizeof *l->use.v);
+        at += end - i;
+        l->use_at[thread + 1] = (uint32_t)at;
+    }
+    l->use.n = at;
+    for (size_t t = 1; t <= threads; t++)
+        if (l->use_at[t] < l->use_at[t - 1])
+            l->use_at[t] = l->use_at[t - 1];
+    return true;
+}
+
+static bool use_tracks(tracking *t, uint32_t in, uint32_t first)
+{
+    finding f = { .st = t->l->st,
+                  .in = store_input(t->l->st, in),
+                  .arena.limit = SIZE_MAX };
+    bool ok = index_threads(&f);
+
+    for (size_t k = 0; ok && k < t->track.n; k++)
+        ok = use_lane(&f, t->l, &t->track.v[k], first + (uint32_t)k);
+    clear_finding(&f);
+    return ok;
+}
+
+/* ---- the whole ---------------------------------------------------------- */
+
+static bool pick_spans(lanes *l, const lanes_spans *all, int64_t from,
+                       int64_t to)
+{
+    for (uint32_t i = all->at[l->proc]; i < all->at[l->proc + 1]; i++) {
+        const span_row *r = store_span(l->st, all->span[i]);
+        if (r->start <= to && r->end >= from &&
+            !vec_push(&l->span, all->span[i]))
+            return false;
+    }
+    return true;
+}
+
+bool lanes_of(lanes *l, const corr_store *st, const lanes_spans *all, sweep *w,
+              uint32_t in, int64_t from, int64_t to)
+{
+    tracking t = { .l = l };
+    const uint32_t first = (uint32_t)w->lane.n;
+
+    *l = (lanes){ .st = st, .w = w, .proc = st->tie.v[in].proc };
+    bool ok = pick_spans(l, all, from, to);
+    if (ok && l->span.n) {
+        ok = list_tracks(&t);
+        if (ok && t.track.n)
+            ok = sweep_tracks(&t) && use_tracks(&t, in, first);
+        l->known = t.track.n > 0;
+        for (size_t i = 0; ok && i < l->span.n; i++)
+            l->strange |= !t.of[i];
+    }
+    ok = ok && index_uses(l, store_input(st, in)->thread.n);
+    corr_map_clear(&t.by_row);
+    corr_map_clear(&t.by_name);
+    vec_free(&t.track);
+    free(t.of);
+    return ok;
+}
+
+void lanes_clear(lanes *l)
+{
+    vec_free(&l->span);
+    vec_free(&l->use);
+    free(l->use_at);
+    *l = (lanes){ 0 };
+}
+
+/* ---- the process as one lane -------------------------------------------- */
+
+static int by_start(const void *va, const void *vb)
+{
+    const placed *a = va;
+    const placed *b = vb;
+
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->span > b->span) - (a->span < b->span);
+}
+
+/* The spans of the process and those that they called elsewhere, while which
+ * they wait. */
+static bool list_process(const lanes *l, uint32_t **span, size_t *n)
+{
+    const spans *all = &l->st->spans;
+    uint8_t *in = calloc(all->at.n, 1);
+    vec(placed) list = { 0 };
+    bool ok = in != NULL;
+
+    for (size_t i = 0; ok && i < l->span.n; i++) {
+        const uint32_t mine = l->span.v[i];
+        in[mine] = 1;
+        ok = vec_push(
+            &list, (placed){ store_span(l->st, mine)->start, l->proc, mine });
+    }
+    for (uint32_t i = 1; ok && i < all->at.n; i++) {
+        const span_row *r = store_span(l->st, i);
+        if (!in[i] && in[all->up.v[i]] && all->proc.v[i] != l->proc &&
+            r->start != 0 && r->end > r->start)
+            ok = vec_push(&list, (placed){ r->start, l->proc, i });
+    }
+    *span = ok ? malloc((list.n ? list.n : 1) * sizeof **span) : NULL;
+    if (*span && list.n > l->span.n) /* the first ones are in order */
+        qsort(list.v, list.n, sizeof *list.v, by_start);
+    for (size_t i = 0; *span && i < list.n; i++)
+        (*span)[i] = list.v[i].span;
+    *n = list.n;
+    vec_free(&list);
+    free(in);
+    return *span != NULL;
+}
+
+bool lanes_process(lanes *l, uint32_t *lane)
+{
+    uint32_t *span = NULL;
+    size_t n = 0;
+
+    if (!l->has_process) {
+        const bool ok = list_process(l, &span, &n) &&
+                        sweep_spans(l->w, l->st, span, n, l->proc);
+        free(span);
+        if (!ok)
+            return false;
+        l->has_process = true;
+        l->process = (uint32_t)l->w->lane.n - 1;
+    }
+    *lane = l->process;
+    return true;
+}

@@ -1,0 +1,55 @@
+/*
+ * lanes - the threads of a profile beside the spans of its process (rungs T1,
+ * T2, P of the join).
+ *
+ * Each thread that a span names is a lane; threads of the profile that fit it
+ * (thread.h) use it.  A span whose thread is not known has none: nothing is
+ * guessed from those around it.  Of spans that a recording tells of, the
+ * thread is where they were written down, and does not count.
+ */
+#ifndef CORR_LANES_H
+#define CORR_LANES_H
+
+#include "join/active_spans.h"
+#include "store/thread_match.h"
+
+/* Spans by process, each process by start: made once a store. */
+typedef struct lanes_spans {
+    uint32_t *span; /* all of known place in time */
+    uint32_t *at;   /* [processes + 1] first of each */
+} lanes_spans;
+
+/* False: out of memory; lanes_spans_clear in any case. */
+bool lanes_spans_of(lanes_spans *s, const corr_store *st);
+void lanes_spans_clear(lanes_spans *s);
+
+/* How a thread of the profile uses a lane: of `fitting` threads that fit. */
+typedef struct lane_use {
+    uint32_t thread, lane, fitting;
+    thread_fit fit;
+} lane_use;
+
+typedef struct lanes {
+    const corr_store *st;
+    sweep *w;
+    uint32_t proc;
+    vec(uint32_t) span; /* of the process, in the profile's time, by start */
+    vec(lane_use) use;  /* by thread */
+    uint32_t *use_at;   /* [threads + 1] */
+    bool known;         /* spans name threads */
+    bool strange;       /* a span is of no thread of the profile */
+    bool has_process;
+    uint32_t process; /* the lane of all of them */
+} lanes;
+
+/* Those of an input, within [from, to]; proc is its process.  False: out of
+ * memory; lanes_clear in any case. */
+bool lanes_of(lanes *l, const corr_store *st, const lanes_spans *all, sweep *w,
+              uint32_t in, int64_t from, int64_t to);
+void lanes_clear(lanes *l);
+
+/* The lane of the process, made when first asked for.  False: out of
+ * memory. */
+bool lanes_process(lanes *l, uint32_t *lane);
+
+#endif

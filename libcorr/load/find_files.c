@@ -1,0 +1,342 @@
+#include "load/find_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "base/time_range.h"
+
+enum { DEEPEST = 32 };
+
+static char *join_path(const char *dir, const char *name)
+{
+    size_t n = strlen(dir) + strlen(name) + 2;
+    char *p = malloc(n);
+
+    if (p)
+        snprintf(p, n, "%s%s%s", dir,
+                 *dir && dir[strlen(dir) - 1] != '/' ? "/" : "", name);
+    return p;
+}
+
+static bool add_file(walk *w, char *path, char *show, bool named,
+                     const corr_err *err)
+{
+    walk_file f = { .path = path, .show = show, .named = named };
+
+    if (err)
+        f.err = *err;
+    if (path && show && vec_push(&w->file, f))
+        return true;
+    free(path);
+    free(show);
+    return false;
+}
+
+/* Whether a link below root leads to something below root. */
+static bool stays_inside(const char *root, const char *path)
+{
+    char *real_root = realpath(root, NULL);
+    char *real = realpath(path, NULL);
+    size_t n = real_root ? strlen(real_root) : 0;
+    bool inside = real_root && real && strncmp(real, real_root, n) == 0 &&
+                  (real[n] == '/' || real[n] == 0);
+
+    free(real_root);
+    free(real);
+    return inside;
+}
+
+static bool is_usual_folder(const char *name)
+{
+    return strcmp(name, "profiles") == 0 || strcmp(name, "traces") == 0 ||
+           strcmp(name, "metrics") == 0;
+}
+
+/* One folder still to read. */
+typedef struct folder {
+    char *path, *show;
+    unsigned depth;
+} folder;
+
+typedef struct folders {
+    vec(folder) todo;
+    const char *root;
+    bool flat, named;
+} folders;
+
+/* Takes show. */
+static void pass_folder(walk *w, char *show)
+{
+    char **first = &w->passed_name;
+    const bool is_first = !*first || strcmp(show, *first) < 0;
+
+    w->passed++;
+    free(is_first ? *first : show);
+    *first = is_first ? show : *first;
+}
+
+static bool visit(walk *w, folders *f, const folder *in, const char *name)
+{
+    struct stat st;
+    char *path = join_path(in->path, name);
+    char *show = *in->show ? join_path(in->show, name) : strdup(name);
+    bool ok = path && show;
+    bool keep = ok && lstat(path, &st) == 0;
+
+    if (keep && S_ISLNK(st.st_mode))
+        keep = stays_inside(f->root, path) && stat(path, &st) == 0 &&
+               S_ISREG(st.st_mode); /* links to folders may make loops */
+    if (keep && S_ISREG(st.st_mode))
+        return add_file(w, path, show, f->named, NULL);
+    if (keep && S_ISDIR(st.st_mode) && in->depth < DEEPEST &&
+        (!f->flat || (in->depth == 0 && is_usual_folder(name)))) {
+        if (vec_push(&f->todo, (folder){ path, show, in->depth + 1 }))
+            return true;
+        ok = false;
+    }
+    if (ok && keep && S_ISDIR(st.st_mode) && f->flat)
+        pass_folder(w, show);
+    else
+        free(show);
+    free(path);
+    return ok;
+}
+
+static bool read_folder(walk *w, folders *f, const folder *in)
+{
+    DIR *dir = opendir(in->path);
+    bool ok = true;
+
+    if (!dir) {
+        corr_err err = { 0 };
+        corr_fail(&err, CORR_EIO, "cannot read this directory: %s",
+                  strerror(errno));
+        err.sys = errno;
+        return add_file(w, strdup(in->path),
+                        strdup(*in->show ? in->show : in->path), true, &err);
+    }
+    const struct dirent *e;
+    while (ok && (e = readdir(dir)))
+        if (e->d_name[0] != '.')
+            ok = visit(w, f, in, e->d_name);
+    closedir(dir);
+    return ok;
+}
+
+/* What is in it is shown below this. */
+static bool walk_folder(walk *w, const char *path, const char *show, bool flat)
+{
+    folders f = { .root = path, .flat = flat };
+    bool ok = vec_push(&f.todo, (folder){ strdup(path), strdup(show), 0 });
+
+    while (ok && f.todo.n) {
+        folder in = f.todo.v[--f.todo.n];
+        ok = in.path && in.show && read_folder(w, &f, &in);
+        free(in.path);
+        free(in.show);
+    }
+    while (f.todo.n) {
+        folder in = f.todo.v[--f.todo.n];
+        free(in.path);
+        free(in.show);
+    }
+    vec_free(&f.todo);
+    return ok;
+}
+
+/* "DIR@WINDOW": takes dir. */
+static bool walk_cut_folder(walk *w, char *dir, const char *window,
+                            const walk_how *how)
+{
+    const size_t first = w->file.n;
+
+    if (!vec_push(&w->cut, ((walk_cut){ dir, window }))) {
+        free(dir);
+        return false;
+    }
+    if (!walk_folder(w, dir, how->full ? dir : "", how->flat))
+        return false;
+    for (size_t i = first; i < w->file.n; i++) {
+        w->file.v[i].window = window;
+        w->file.v[i].within = w->cut.n;
+    }
+    return true;
+}
+
+/* The path before "@WINDOW"; NULL: it ends in none, or memory is out. */
+static char *windowed(const char *path, const char **window)
+{
+    corr_str name, rest;
+
+    if (!corr_str_cut_last(corr_str_of(path), '@', &name, &rest) || !name.n ||
+        !window_is(rest))
+        return NULL;
+    *window = path + name.n + 1;
+    return strndup(path, name.n);
+}
+
+bool corr_is_there(const char *path)
+{
+    const char *window;
+    struct stat st;
+
+    if (stat(path, &st) == 0)
+        return true;
+    char *name = windowed(path, &window);
+    const bool is_there = name && stat(name, &st) == 0;
+    free(name);
+    return is_there;
+}
+
+/* "FILE@WINDOW": the file, shown as it was typed. */
+static bool walk_windowed(walk *w, const char *path, const walk_how *how,
+                          bool *done)
+{
+    const char *window = "";
+    struct stat st;
+    char *name = windowed(path, &window);
+
+    *done = name && stat(name, &st) == 0;
+    if (!*done) {
+        free(name);
+        return true;
+    }
+    if (S_ISDIR(st.st_mode))
+        return walk_cut_folder(w, name, window, how);
+    if (!add_file(w, name, strdup(path), true, NULL))
+        return false;
+    w->file.v[w->file.n - 1].window = window;
+    return true;
+}
+
+/* What is behind the @ of a file was meant to be a window. */
+static void hint_window(const char *path, corr_err *err)
+{
+    corr_str name, rest;
+    struct stat st;
+
+    if (!corr_str_cut_last(corr_str_of(path), '@', &name, &rest) || !name.n)
+        return;
+    char *file = strndup(name.p, name.n);
+    if (file && stat(file, &st) == 0)
+        corr_hint(err, "a window is written @14:00..14:10, @14:00.. or @-5m");
+    free(file);
+}
+
+static bool walk_one(walk *w, const char *path, const walk_how *how)
+{
+    struct stat st;
+    corr_err err = { 0 };
+
+    if (strcmp(path, "-") == 0)
+        return add_file(w, strdup("-"), strdup("standard input"), true, NULL);
+    if (stat(path, &st) != 0) {
+        int why = errno;
+        bool done;
+        if (!walk_windowed(w, path, how, &done))
+            return false;
+        if (done)
+            return true;
+        corr_fail(&err, CORR_EIO, "%s", strerror(why));
+        err.sys = why;
+        hint_window(path, &err);
+        return add_file(w, strdup(path), strdup(*path ? path : "\"\""), true,
+                        &err);
+    }
+    if (S_ISDIR(st.st_mode))
+        return walk_folder(w, path, how->full ? path : "", how->flat);
+    if (S_ISSOCK(st.st_mode) || S_ISBLK(st.st_mode)) {
+        corr_fail(&err, CORR_EIO, "not a file that can be read");
+        return add_file(w, strdup(path), strdup(path), true, &err);
+    }
+    return add_file(w, strdup(path), strdup(path), !how->found, NULL);
+}
+
+static int by_show(const void *va, const void *vb)
+{
+    const walk_file *a = va;
+    const walk_file *b = vb;
+    int order = strcmp(a->show, b->show);
+
+    return order ? order : strcmp(a->path, b->path);
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    const char *window;
+
+    if (strcmp(path, "-") == 0)
+        return false;
+    if (stat(path, &st) == 0)
+        return S_ISDIR(st.st_mode);
+    char *name = windowed(path, &window);
+    const bool is = name && stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+    free(name);
+    return is;
+}
+
+corr_code walk_paths(walk *w, const char *const *paths, size_t n,
+                     const walk_how *how, corr_err *err)
+{
+    walk_how each = *how;
+    size_t dirs = 0;
+
+    for (size_t i = 0; n > 1 && dirs < 2 && i < n; i++)
+        dirs += is_folder(paths[i]);
+    w->full = each.full |= dirs > 1;
+    for (size_t i = 0; i < n; i++)
+        if (!walk_one(w, paths[i], &each))
+            return corr_no_memory(err);
+    if (w->file.n)
+        qsort(w->file.v, w->file.n, sizeof *w->file.v, by_show);
+    return CORR_OK;
+}
+
+bool walk_show_windows(walk *w)
+{
+    for (size_t i = 0; w->full && i < w->file.n; i++) {
+        walk_file *f = &w->file.v[i];
+        if (!f->within)
+            continue;
+        const size_t n = strlen(f->show) + strlen(f->window) + 2;
+        char *show = malloc(n);
+        if (!show)
+            return false;
+        snprintf(show, n, "%s@%s", f->show, f->window);
+        free(f->show);
+        f->show = show;
+    }
+    return true;
+}
+
+void walk_file_clear(walk_file *f)
+{
+    for (size_t i = 0; i < f->piece.n; i++) {
+        free(f->piece.v[i].path);
+        free(f->piece.v[i].show);
+    }
+    vec_free(&f->piece);
+    vec_free(&f->part);
+    free(f->path);
+    free(f->show);
+}
+
+void walk_clear(walk *w)
+{
+    for (size_t i = 0; i < w->file.n; i++)
+        walk_file_clear(&w->file.v[i]);
+    vec_free(&w->file);
+    for (size_t i = 0; i < w->cut.n; i++)
+        free(w->cut.v[i].dir);
+    vec_free(&w->cut);
+    free(w->passed_name);
+    w->passed_name = NULL;
+    w->passed = 0;
+}

@@ -1,0 +1,203 @@
+/* index_dir - the directory that side indices live in. */
+#include "load/index_dir.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/base.h"
+
+/* Bytes at both ends of a file that are part of its key. */
+#define ENDS ((size_t)65536)
+
+/* Times of files are as fine as the kernel's clock: 10 ms at worst.  Where
+ * they are whole seconds, they are no finer than two. */
+#define TICK    INT64_C(20000000)
+#define SECONDS INT64_C(2000000000)
+
+/* ---- the directory ---------------------------------------------------------- */
+
+static void make_dirs(const char *path)
+{
+    char part[4096];
+    const size_t n = strlen(path);
+
+    if (n >= sizeof part)
+        return;
+    for (size_t i = 1; i <= n; i++)
+        if (path[i] == '/' || path[i] == '\0') {
+            memcpy(part, path, i);
+            part[i] = '\0';
+            (void)mkdir(part, 0700);
+        }
+}
+
+int index_dir_open(const char *path, bool make)
+{
+    struct stat st;
+
+    if (make)
+        make_dirs(path);
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0 && (fstat(fd, &st) != 0 || st.st_uid != geteuid() ||
+                    (st.st_mode & (S_IWGRP | S_IWOTH)))) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+/* ---- keys -------------------------------------------------------------------- */
+
+static int64_t ns_of(struct timespec t)
+{
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+bool index_key_of(int fd, index_key *key)
+{
+    struct stat st;
+
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
+        return false;
+    *key = (index_key){ .dev = (uint64_t)st.st_dev,
+                        .ino = (uint64_t)st.st_ino,
+                        .size = (uint64_t)st.st_size,
+                        .mtime = ns_of(st.st_mtim),
+                        .ctime = ns_of(st.st_ctim) };
+    return true;
+}
+
+static bool read_at(int fd, uint64_t offset, void *to, size_t n)
+{
+    uint8_t *p = to;
+
+    while (n) {
+        const ssize_t got = pread(fd, p, n, (off_t)offset);
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        p += got;
+        n -= (size_t)got;
+        offset += (uint64_t)got;
+    }
+    return true;
+}
+
+bool index_key_ends(int fd, index_key *key)
+{
+    const size_t n = key->size < ENDS ? (size_t)key->size : ENDS;
+    uint8_t *ends = malloc(2 * ENDS);
+    const bool ok = ends && read_at(fd, 0, ends, n) &&
+                    read_at(fd, key->size - n, ends + n, n);
+
+    if (ok)
+        key->ends = corr_hash(ends, 2 * n);
+    free(ends);
+    return ok;
+}
+
+bool index_key_holds(int fd, const index_key *key)
+{
+    index_key now;
+
+    return index_key_of(fd, &now) && now.dev == key->dev &&
+           now.ino == key->ino && now.size == key->size &&
+           now.mtime == key->mtime && now.ctime == key->ctime;
+}
+
+/* Every change of a file, also of its times, sets ctime. */
+bool index_key_settles(int fd, const index_key *key)
+{
+    struct timespec now;
+
+    if (clock_gettime(CLOCK_REALTIME, &now) != 0)
+        return false;
+    const int64_t age = ns_of(now) - key->ctime;
+    if (age < 0 || (key->ctime % 1000000000 == 0 && age < SECONDS))
+        return false;
+    if (age < TICK)
+        (void)nanosleep(&(struct timespec){ 0, (long)(TICK - age) }, NULL);
+    return index_key_holds(fd, key);
+}
+
+const char *index_name(char name[INDEX_NAME], const index_key *key)
+{
+    snprintf(name, INDEX_NAME, "%" PRIx64 "-%" PRIx64 ".index", key->dev,
+             key->ino);
+    return name;
+}
+
+/* ---- files -------------------------------------------------------------------- */
+
+static bool fetch(void *ctx, uint64_t offset, void *to, size_t n)
+{
+    const index_file *f = ctx;
+
+    return read_at(f->fd, offset, to, n);
+}
+
+index_file *index_file_open(int dir, const char *name)
+{
+    index_file *f = calloc(1, sizeof *f);
+    struct stat st;
+
+    if (!f)
+        return NULL;
+    f->fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    if (f->fd >= 0 && fstat(f->fd, &st) == 0 && S_ISREG(st.st_mode) &&
+        st.st_uid == geteuid()) {
+        f->bytes = (uint64_t)st.st_size;
+        if (index_open(&f->x, fetch, f, f->bytes))
+            return f;
+    }
+    index_file_close(f);
+    return NULL;
+}
+
+void index_file_close(index_file *f)
+{
+    if (!f)
+        return;
+    index_clear(&f->x);
+    if (f->fd >= 0)
+        close(f->fd);
+    free(f);
+}
+
+static bool write_all(int fd, corr_str bytes)
+{
+    while (bytes.n) {
+        const ssize_t n = write(fd, bytes.p, bytes.n);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        bytes.p += n;
+        bytes.n -= (size_t)n;
+    }
+    return true;
+}
+
+bool index_file_save(int dir, const char *name, corr_str bytes)
+{
+    char other[INDEX_NAME + 32];
+
+    snprintf(other, sizeof other, ".%s.%ld", name, (long)getpid());
+    const int fd =
+        openat(dir, other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return false;
+    bool ok = write_all(fd, bytes);
+    ok = close(fd) == 0 && ok && renameat(dir, other, dir, name) == 0;
+    if (!ok)
+        (void)unlinkat(dir, other, 0);
+    return ok;
+}

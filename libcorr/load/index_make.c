@@ -1,0 +1,398 @@
+/*
+ * index_make - from what was seen in a file to the bytes of its index.
+ *
+ * Ids are kept in the order in which they come, once a block, and sorted at
+ * the end; windows are deflated at once.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <zlib.h>
+
+#include "base/base.h"
+#include "load/index_private.h"
+#include "model/build_private.h"
+#include "source/codec.h"
+
+/* Memory that making an index may take. */
+#define MAKER_MOST ((size_t)1 << 30)
+
+/* Traces that were seen last, by their id: a trace is mostly kept once. */
+#define RECENT 1024
+
+typedef struct seen_trace {
+    corr_trace_id id;
+    uint32_t block;
+} seen_trace;
+
+struct index_maker {
+    uint64_t least, stride;
+    vec(index_block) block;
+    vec(seen_trace) trace;
+    size_t block_traces; /* first trace of the block at hand */
+    seen_trace recent[RECENT];
+    vec(uint8_t) span; /* 3 bytes each */
+    vec(index_point) point;
+    vec(uint8_t) window;
+    vec(uint8_t) out; /* the whole */
+    unsigned shape;
+    bool no_memory, too_large;
+};
+
+index_maker *index_maker_new(uint64_t block, uint64_t stride)
+{
+    index_maker *m = calloc(1, sizeof *m);
+
+    if (m) {
+        m->least = block ? block : INDEX_BLOCK;
+        m->stride = stride ? stride : INDEX_STRIDE;
+    }
+    return m;
+}
+
+void index_maker_free(index_maker *m)
+{
+    if (!m)
+        return;
+    vec_free(&m->block);
+    vec_free(&m->trace);
+    vec_free(&m->span);
+    vec_free(&m->point);
+    vec_free(&m->window);
+    vec_free(&m->out);
+    free(m);
+}
+
+uint64_t index_maker_stride(const index_maker *m)
+{
+    return m->stride;
+}
+
+static bool is_dead(const index_maker *m)
+{
+    return m->no_memory || m->too_large;
+}
+
+/* Whether the next row of a column, or byte of it, may be added. */
+#define MAY_ADD(m, column, more)                                               \
+    (vec_reserve((column), (more)) || ((m)->no_memory = true, false))
+
+/* ---- ids ------------------------------------------------------------------ */
+
+static int by_id(const void *va, const void *vb)
+{
+    const seen_trace *a = va;
+    const seen_trace *b = vb;
+
+    if (a->id.hi != b->id.hi)
+        return a->id.hi < b->id.hi ? -1 : 1;
+    if (a->id.lo != b->id.lo)
+        return a->id.lo < b->id.lo ? -1 : 1;
+    return (a->block > b->block) - (a->block < b->block);
+}
+
+static bool same_id(const seen_trace *a, const seen_trace *b)
+{
+    return a->id.hi == b->id.hi && a->id.lo == b->id.lo;
+}
+
+/* Leaves each trace of the block at hand once. */
+static void end_block(index_maker *m)
+{
+    const size_t first = m->block_traces;
+    size_t n = first;
+
+    if (m->trace.n > first)
+        qsort(m->trace.v + first, m->trace.n - first, sizeof *m->trace.v,
+              by_id);
+    for (size_t i = first; i < m->trace.n; i++)
+        if (n == first || !same_id(&m->trace.v[i], &m->trace.v[n - 1]))
+            m->trace.v[n++] = m->trace.v[i];
+    m->trace.n = m->block_traces = n;
+    m->too_large |=
+        m->trace.n * sizeof *m->trace.v + m->span.n + m->window.n > MAKER_MOST;
+}
+
+void index_see_record(index_maker *m, uint64_t offset)
+{
+    if (is_dead(m) ||
+        (m->block.n && offset < m->block.v[m->block.n - 1].at + m->least))
+        return;
+    end_block(m);
+    if (m->block.n >= UINT32_MAX)
+        m->too_large = true;
+    else if (MAY_ADD(m, &m->block, 1))
+        m->block.v[m->block.n++] =
+            (index_block){ .at = offset, .from = INT64_MAX, .to = INT64_MIN };
+}
+
+void index_see_shape(index_maker *m, unsigned shape)
+{
+    m->shape = shape;
+}
+
+static void widen(index_block *b, int64_t start, int64_t end)
+{
+    const bool is_open = start <= 0 || end < start;
+
+    b->from = is_open ? INT64_MIN : min_i64(b->from, start);
+    b->to = is_open ? INT64_MAX : max_i64(b->to, end);
+}
+
+void index_see_span(index_maker *m, corr_trace_id trace, uint64_t id,
+                    int64_t start, int64_t end)
+{
+    if (is_dead(m) || !m->block.n)
+        return;
+    const uint32_t at = (uint32_t)m->block.n - 1;
+    index_block *b = &m->block.v[at];
+    if (!MAY_ADD(m, &m->trace, 1) || !MAY_ADD(m, &m->span, SPAN_BYTES))
+        return;
+    const seen_trace t = { trace, at };
+    seen_trace *recent = &m->recent[(trace.hi ^ trace.lo) % RECENT];
+    if (recent->block != at || !same_id(&t, recent))
+        m->trace.v[m->trace.n++] = *recent = t;
+    for (unsigned i = 0; i < SPAN_BYTES; i++)
+        m->span.v[m->span.n++] = (uint8_t)(id >> (56 - 8 * i));
+    widen(b, start, end);
+    b->nspan++;
+    m->too_large |= b->nspan == UINT32_MAX;
+}
+
+void corr_seen_record(corr_build *b, uint64_t offset)
+{
+    if (b->opts.index)
+        index_see_record(b->opts.index, offset);
+}
+
+void corr_seen_shape(corr_build *b, unsigned shape)
+{
+    if (b->opts.index)
+        index_see_shape(b->opts.index, shape);
+}
+
+void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,
+                    int64_t start, int64_t end)
+{
+    if (b->opts.index)
+        index_see_span(b->opts.index, trace, id, start, end);
+}
+
+/* ---- places to enter ------------------------------------------------------- */
+
+/* Deflates what is looked back at; 0: out of memory. */
+static uint32_t pack(index_maker *m, const uint8_t *p, size_t n)
+{
+    const int quick = 1;
+    uLongf size = compressBound((uLong)n);
+
+    if (!MAY_ADD(m, &m->window, size))
+        return 0;
+    if (compress2(m->window.v + m->window.n, &size, p, (uLong)n, quick) !=
+        Z_OK) {
+        m->no_memory = true;
+        return 0;
+    }
+    return (uint32_t)size;
+}
+
+void index_see_mark(void *ctx, const src_mark *mark)
+{
+    index_maker *m = ctx;
+    index_point p = { .mark = *mark, .window = m->window.n };
+
+    if (is_dead(m) || !MAY_ADD(m, &m->point, 1))
+        return;
+    p.mark.back = NULL;
+    if (mark->nback) {
+        p.packed = pack(m, mark->back, mark->nback);
+        if (!p.packed)
+            return;
+        p.hash = corr_hash(m->window.v + m->window.n, p.packed);
+        m->window.n += p.packed;
+    }
+    m->point.v[m->point.n++] = p;
+}
+
+/* ---- bytes ----------------------------------------------------------------- */
+
+static void put(index_maker *m, const void *p, size_t n)
+{
+    if (n == 0 || !MAY_ADD(m, &m->out, n))
+        return;
+    memcpy(m->out.v + m->out.n, p, n);
+    m->out.n += n;
+}
+
+static void put_le(index_maker *m, uint64_t x, unsigned bytes)
+{
+    uint8_t b[8];
+
+    for (unsigned i = 0; i < bytes; i++)
+        b[i] = (uint8_t)(x >> (8 * i));
+    put(m, b, bytes);
+}
+
+static void put_varint(index_maker *m, uint64_t x)
+{
+    uint8_t b[CORR_VARINT_MAX];
+    const size_t n = corr_put_varint(b, x);
+
+    put(m, b, n);
+}
+
+static void put_text(index_maker *m, const char *z, size_t room)
+{
+    char text[64] = "";
+
+    memcpy(text, z, strlen(z) < room ? strlen(z) : room - 1);
+    put(m, text, room);
+}
+
+static void put_blocks(index_maker *m)
+{
+    for (size_t i = 0; i < m->block.n; i++) {
+        const index_block *b = &m->block.v[i];
+
+        put_le(m, b->at, 8);
+        put_le(m, (uint64_t)b->from, 8);
+        put_le(m, (uint64_t)b->to, 8);
+        put_le(m, b->nspan, 4);
+    }
+}
+
+/* How many traces. */
+static uint32_t put_traces(index_maker *m)
+{
+    uint32_t ntrace = 0;
+
+    for (size_t i = 0, end; i < m->trace.n; i = end) {
+        uint32_t before = 0;
+
+        for (end = i;
+             end < m->trace.n && same_id(&m->trace.v[i], &m->trace.v[end]);
+             end++)
+            ;
+        put_le(m, m->trace.v[i].id.hi, 8);
+        put_le(m, m->trace.v[i].id.lo, 8);
+        put_varint(m, end - i);
+        for (size_t k = i; k < end; k++) {
+            put_varint(m, m->trace.v[k].block - before);
+            before = m->trace.v[k].block;
+        }
+        ntrace++;
+    }
+    return ntrace;
+}
+
+static void put_points(index_maker *m)
+{
+    for (size_t i = 0; i < m->point.n; i++) {
+        const index_point *p = &m->point.v[i];
+
+        put_le(m, p->mark.out, 8);
+        put_le(m, p->mark.in, 8);
+        put_le(m, p->mark.inside, 1);
+        put_le(m, p->mark.bits, 1);
+        put_le(m, p->mark.nback, 4);
+        put_le(m, p->window, 8);
+        put_le(m, p->packed, 4);
+        put_le(m, p->hash, 8);
+    }
+}
+
+static void put_head(index_maker *m, const index_facts *f,
+                     const size_t end[SECTIONS])
+{
+    const size_t from = m->out.n;
+    size_t begin = INDEX_HEAD;
+
+    put(m, index_magic, sizeof index_magic);
+    put_le(m, INDEX_VERSION, 4);
+    put_le(m, (uint64_t)f->state, 4);
+    put_text(m, f->program, sizeof f->program);
+    put_text(m, f->format, sizeof f->format);
+    put_le(m, f->key.dev, 8);
+    put_le(m, f->key.ino, 8);
+    put_le(m, f->key.size, 8);
+    put_le(m, (uint64_t)f->key.mtime, 8);
+    put_le(m, (uint64_t)f->key.ctime, 8);
+    put_le(m, f->key.ends, 8);
+    put_le(m, (uint64_t)f->built, 8);
+    put_le(m, f->decoded, 8);
+    put_le(m, f->spans, 8);
+    put_le(m, f->blocks, 4);
+    put_le(m, f->traces, 4);
+    put_le(m, f->points, 4);
+    put_le(m, f->shape, 4);
+    assert(m->no_memory || m->out.n - from == HEAD_SECTIONS);
+    for (unsigned i = 0; i < SECTIONS; i++) {
+        put_le(m, end[i] - begin, 8);
+        /* windows have a hash each */
+        put_le(m,
+               i == WINDOWS || m->no_memory
+                   ? 0
+                   : corr_hash(m->out.v + begin, end[i] - begin),
+               8);
+        begin = end[i];
+    }
+    static const uint8_t zero[INDEX_HEAD];
+    put(m, zero, INDEX_HEAD - 8 - (m->out.n - from));
+    if (!m->no_memory)
+        put_le(m, corr_hash(m->out.v + from, INDEX_HEAD - 8), 8);
+}
+
+/* What there is to say of the file beside what the caller knows. */
+static index_state judge(const index_maker *m, index_state known)
+{
+    if (known != INDEX_SERVES)
+        return known;
+    if (m->too_large)
+        return INDEX_LARGE;
+    return m->block.n < 2 ? INDEX_WHOLE : INDEX_SERVES;
+}
+
+static void drop_all(index_maker *m)
+{
+    m->block.n = m->trace.n = m->span.n = m->point.n = m->window.n = 0;
+}
+
+corr_str index_bytes(index_maker *m, const index_facts *known, uint64_t decoded,
+                     const char *path)
+{
+    index_facts f = *known;
+    size_t end[SECTIONS];
+
+    end_block(m);
+    f.state = judge(m, known->state);
+    f.decoded = decoded;
+    if (f.state != INDEX_SERVES)
+        drop_all(m);
+    if (m->trace.n)
+        qsort(m->trace.v, m->trace.n, sizeof *m->trace.v, by_id);
+    m->out.n = 0;
+    if (!MAY_ADD(m, &m->out, INDEX_HEAD))
+        return CORR_STR("");
+    m->out.n = INDEX_HEAD; /* room for it: it is written last, and moved */
+    put(m, path, strlen(path));
+    end[PATH] = m->out.n;
+    put_blocks(m);
+    end[BLOCKS] = m->out.n;
+    f.traces = put_traces(m);
+    end[TRACES] = m->out.n;
+    put(m, m->span.v, m->span.n);
+    end[SPANS] = m->out.n;
+    put_points(m);
+    end[POINTS] = m->out.n;
+    put(m, m->window.v, m->window.n);
+    end[WINDOWS] = m->out.n;
+    f.shape = m->shape;
+    f.blocks = (uint32_t)m->block.n;
+    f.points = (uint32_t)m->point.n;
+    f.spans = m->span.n / SPAN_BYTES;
+    put_head(m, &f, end);
+    if (m->no_memory)
+        return CORR_STR("");
+    memcpy(m->out.v, m->out.v + end[WINDOWS], INDEX_HEAD);
+    m->out.n = end[WINDOWS];
+    return (corr_str){ (const char *)m->out.v, m->out.n };
+}

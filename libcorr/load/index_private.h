@@ -1,0 +1,19 @@
+/* index_private - what writing and reading the bytes of an index share. */
+#ifndef CORR_INDEX_PRIVATE_H
+#define CORR_INDEX_PRIVATE_H
+
+#include "load/index.h"
+
+static const char index_magic[8] = { 'c', 'o', 'r', 'r', 'i', 'n', 'd', 'x' };
+
+enum { PATH, BLOCKS, TRACES, SPANS, POINTS, WINDOWS, SECTIONS };
+
+enum {
+    BLOCK_BYTES = 28,
+    POINT_BYTES = 42,
+    SPAN_BYTES = INDEX_SPAN_BITS / 8,
+    PATH_MOST = 4096,
+    HEAD_SECTIONS = 144 /* where the head speaks of sections: size, hash */
+};
+
+#endif

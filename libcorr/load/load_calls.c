@@ -1,0 +1,207 @@
+/* calls - see calls.h. */
+#include "load/load_calls.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "load/load.h"
+
+/* Sides that are kept of one input. */
+enum { MOST = 1 << 16 };
+
+size_t calls_budget(size_t n)
+{
+    const size_t share = (size_t)CALLS_ALL / (n ? n : 1);
+
+    if (share > CALLS_FILE)
+        return CALLS_FILE;
+    return share < CALLS_LEAST ? CALLS_LEAST : share;
+}
+
+/* ---- sides --------------------------------------------------------------- */
+
+bool calls_side(const span_row *span, call_row *call)
+{
+    const bool asks =
+        span->kind == CORR_SPAN_CLIENT || span->kind == CORR_SPAN_PRODUCER;
+    const bool answers =
+        span->kind == CORR_SPAN_SERVER || span->kind == CORR_SPAN_CONSUMER;
+    const bool is_shared = (span->flags & CORR_SPAN_SHARED) != 0;
+
+    if ((!asks && !answers) || span->start == 0 ||
+        (span->flags & (CORR_SPAN_UNFINISHED | CORR_SPAN_RECORDED)))
+        return false;
+    *call = (call_row){ .trace = span->trace,
+                        .call = asks || is_shared ? span->id : span->parent,
+                        .span = span->id,
+                        .start = span->start,
+                        .end = span->end,
+                        .kind = span->kind,
+                        .failed = span->status == CORR_STATUS_ERROR,
+                        .whole_ms = (span->flags & CORR_SPAN_MS_START) != 0 };
+    return call->call != 0;
+}
+
+corr_str calls_clock(const input *in, const proc_row *proc)
+{
+    return input_text(in, proc->host ? proc->host : proc->service);
+}
+
+/* The number of a clock in `to`; UINT32_MAX: out of memory. */
+static uint32_t number_clock(input *to, corr_map *known, corr_str name)
+{
+    bool is_new;
+    uint32_t *at = corr_map_bytes(known, name.p, name.n, &is_new);
+
+    if (!at)
+        return UINT32_MAX;
+    if (!is_new)
+        return *at;
+    char *copy = corr_arena_new(&to->arena, char, name.n);
+    if (!copy)
+        return UINT32_MAX;
+    memcpy(copy, name.p, name.n);
+    *at = (uint32_t)to->call_clock.n;
+    return vec_push(&to->call_clock, (corr_str){ copy, name.n }) ? *at
+                                                                 : UINT32_MAX;
+}
+
+static bool take(input *to, const input *from, corr_map *known)
+{
+    call_row call;
+
+    for (size_t i = 1; i < from->span.n && to->call.n < MOST; i++) {
+        const span_row *span = &from->span.v[i];
+        const corr_str name = calls_clock(from, &from->proc.v[span->proc]);
+        if (!name.n || !calls_side(span, &call))
+            continue;
+        call.clock = number_clock(to, known, name);
+        if (call.clock == UINT32_MAX || !vec_push(&to->call, call))
+            return false;
+    }
+    return true;
+}
+
+/* ---- pieces of a file ---------------------------------------------------- */
+
+typedef struct sampling {
+    input *to;
+    corr_map known;
+    const corr_limits *limits;
+    int fd;
+    uint64_t size;  /* of the file */
+    uint8_t *bytes; /* of one piece */
+    size_t room;
+} sampling;
+
+/* What cannot be read of a piece is nobody's business: it broke off. */
+static bool read_piece(sampling *s, const uint8_t *bytes, size_t n)
+{
+    const src_opts opts = { .path = s->to->path, .limits = *s->limits };
+    const corr_load_opts usual = { .limits = *s->limits };
+    const corr_want want = { .needs = CORR_NEED_SPANS };
+    const alias_set none = { 0 };
+    corr_err err = { 0 };
+    input piece = { 0 };
+    corr_src *src = src_open_memory(bytes, n, &opts, &err);
+
+    if (!src)
+        return false;
+    const corr_code code =
+        load_source(s->to->format, src, &want, &usual, &none, &piece, &err);
+    const bool ok =
+        code == CORR_ENOMEM ? false : code || take(s->to, &piece, &s->known);
+    src_close(src);
+    input_clear(&piece);
+    return ok;
+}
+
+/* A line that begins at or behind this place, and what follows, as far as
+ * there is room; 0: there is no line that is a value of its own. */
+static size_t find_line(sampling *s, uint64_t place, const uint8_t **line)
+{
+    const ssize_t got = pread(s->fd, s->bytes, s->room, (off_t)place);
+    const uint8_t *end = s->bytes + (got > 0 ? got : 0);
+    const uint8_t *at = got > 0 ? memchr(s->bytes, '\n', (size_t)got) : NULL;
+
+    if (!at || at + 1 >= end || (at[1] != '{' && at[1] != '['))
+        return 0;
+    *line = at + 1;
+    return (size_t)(end - *line);
+}
+
+/* Pieces behind what was read already, at equal distances, up to the end. */
+static bool read_pieces(sampling *s, uint64_t from)
+{
+    const uint64_t step = (s->size - from) / CALLS_PIECES;
+    const uint64_t back = step < s->room ? step : s->room;
+    const uint8_t *line;
+    bool ok = true;
+
+    s->bytes = malloc(s->room);
+    for (unsigned i = 1; ok && s->bytes && i <= CALLS_PIECES; i++) {
+        const size_t n = find_line(s, from + i * step - back, &line);
+        ok = n == 0 || read_piece(s, line, n);
+    }
+    ok = ok && s->bytes;
+    free(s->bytes);
+    return ok;
+}
+
+/* The beginning, or all of what is short: *n bytes, which are not used up. */
+static bool read_head(sampling *s, corr_src *src, size_t budget, size_t *n)
+{
+    const uint64_t record = corr_src_limits(src)->record;
+    size_t most = src_codec(src) ? budget / 2 : budget + 1;
+
+    most = record < most ? (size_t)record : most;
+    const uint8_t *head = corr_src_peek(src, most, n);
+    *n = *n < most ? *n : budget / 2 < most ? budget / 2 : most;
+    return *n == 0 || read_piece(s, head, *n);
+}
+
+bool calls_sample(input *in, int fd, const corr_limits *limits, size_t budget)
+{
+    const src_opts opts = { .path = in->path, .limits = *limits };
+    sampling s = { .to = in, .limits = limits, .fd = fd };
+    corr_err err = { 0 };
+    struct stat st;
+    size_t n;
+
+    if (fstat(fd, &st) != 0 || st.st_size <= 0 || lseek(fd, 0, SEEK_SET) != 0)
+        return true;
+    s.size = (uint64_t)st.st_size;
+    s.room = budget / 2 / CALLS_PIECES;
+    corr_src *src = src_open_fd(fd, &opts, &err);
+    bool ok = src && read_head(&s, src, budget, &n);
+    if (ok && !src_codec(src) && n < s.size)
+        ok = read_pieces(&s, n);
+    src_close(src);
+    corr_map_clear(&s.known);
+    return ok;
+}
+
+bool calls_sample_pipe(input *calls, corr_src *src, size_t budget)
+{
+    sampling s = { .to = calls, .limits = corr_src_limits(src) };
+    size_t n;
+    const bool ok = read_head(&s, src, budget, &n);
+
+    corr_map_clear(&s.known);
+    return ok;
+}
+
+bool calls_move(input *in, input *calls)
+{
+    corr_map known = { 0 };
+    bool ok = vec_reserve(&in->call, calls->call.n);
+
+    for (size_t i = 0; ok && i < calls->call.n; i++) {
+        call_row call = calls->call.v[i];
+        call.clock = number_clock(in, &known, calls->call_clock.v[call.clock]);
+        ok = call.clock != UINT32_MAX && vec_push(&in->call, call);
+    }
+    corr_map_clear(&known);
+    return ok;
+}

@@ -1,0 +1,257 @@
+/* load_window - what a window behind a name leaves of inputs (window.h). */
+#include "load/load_private.h"
+
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/calendar.h"
+#include "base/time_range.h"
+#include "model/interval.h"
+#include "model/sample_weight.h"
+#include "model/segment.h"
+
+static void say_timeless(input *in, const char *window)
+{
+    corr_fail(&in->err, CORR_EUSAGE,
+              "it does not say when it was recorded, so @%s cannot be cut from "
+              "it",
+              window);
+}
+
+/* Nothing of a file or directory is in its window. */
+static corr_code say_outside(const char *what, const char *window,
+                             int64_t first, int64_t last, corr_err *err)
+{
+    char range[WHEN_RANGE_MAX];
+
+    corr_fail(err, CORR_ENONE, "nothing in %s was recorded in @%s", what,
+              window);
+    corr_hint(err, "what is there is of %s",
+              when_print_range(range, first, last));
+    return CORR_ENONE;
+}
+
+/* Of traces that no question wants nothing is read, no times either. */
+static bool is_bare(const input *in)
+{
+    return in->segment.n <= 1 && in->span.n <= 1 && in->series.n <= 1;
+}
+
+/* Of traces only those that were asked for are here: that they are of another
+ * time tells nothing of the others. */
+static bool is_outside(const input *in, int64_t from, int64_t to)
+{
+    const bool is_chosen = in->by_id && in->segment.n <= 1;
+
+    return in->has_window && !is_chosen && !input_in_window(in, from, to);
+}
+
+/* ---- rows ----------------------------------------------------------------- */
+
+/* Of what says for whom a thread works, and goes on, the first that ends behind
+ * t. */
+static size_t first_context(const segment *g, int64_t t)
+{
+    size_t row = 0;
+
+    while (row < g->n && g->time && g->dur && g->dur[row] >= 0 &&
+           add_clamped(g->time[row], g->dur[row]) <= t)
+        row++;
+    return row;
+}
+
+/* Rows without a time are of all of the file's; false: they are left out. */
+static bool cut_segment(input *in, segment *g)
+{
+    const bool is_timeless = segment_is_timeless(g);
+    const bool is_context = in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
+    const bool is_inside = in->from >= in->win_from && in->to <= in->win_to;
+    if (!is_timeless && lasting_is(in, g)) {
+        if (!lasting_cut(in, g, in->win_from, in->win_to))
+            corr_no_memory(&in->err);
+        return true;
+    }
+    size_t from = is_context ? first_context(g, in->win_from)
+                             : segment_from(g, in->win_from);
+    size_t to = segment_from(g, in->win_to);
+
+    if (is_inside && is_timeless) {
+        from = 0;
+        to = g->time ? to : g->n;
+    }
+    segment_keep(g, from, to > from ? to : from);
+    g->left_out = is_timeless && !is_inside;
+    return !g->left_out;
+}
+
+/* Numbers that the recorder of samples told beside them. */
+static void cut_points(input *in)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < in->point.n; i++)
+        if (input_in_window(in, in->point.v[i].time, in->point.v[i].time))
+            in->point.v[n++] = in->point.v[i];
+    in->point.n = n;
+}
+
+/* Spans stay as they are: of these the store leaves out what is outside. */
+static void count_spans(input *in)
+{
+    for (size_t t = 1; t < in->trace.n; t++) {
+        const trace_row *trace = &in->trace.v[t];
+        const size_t before = in->win_spans;
+        for (uint32_t i = trace->first; i < trace->first + trace->n; i++)
+            in->win_spans +=
+                input_in_window(in, in->span.v[i].start, in->span.v[i].end);
+        in->win_traces += in->win_spans > before;
+    }
+}
+
+/* What is outside its window is as if it had never been there.  False: it has
+ * samples that do not say when they were taken, of which none is left. */
+static bool cut_rows(input *in)
+{
+    const int64_t from = max_i64(in->from, in->win_from);
+    const int64_t to = min_i64(in->to, in->win_to);
+    bool all = true;
+
+    for (size_t s = 1; s < in->segment.n; s++)
+        all &= cut_segment(in, &in->segment.v[s]);
+    if (!in->nmetric)
+        cut_points(in);
+    count_spans(in);
+    in->from = from;
+    in->to = to;
+    return all;
+}
+
+static bool say_timeless_left_out(input *in, const char *window)
+{
+    return input_note(in, "WINDOW",
+                      "only a part of it is in @%s, and its samples do not say "
+                      "when they were taken: none is counted",
+                      window);
+}
+
+void load_cut(input *in, const char *window, int64_t first, int64_t last)
+{
+    if (in->from == CORR_NO_TIME) {
+        if (!is_bare(in))
+            say_timeless(in, window);
+        return;
+    }
+    in->has_window = window_resolve(corr_str_of(window), first, last,
+                                    &in->win_from, &in->win_to);
+    if (!in->has_window)
+        say_timeless(in, window);
+    else if (in->win_from >= in->win_to)
+        corr_fail(&in->err, CORR_EUSAGE, "@%s ends before it begins", window);
+    else if (input_in_window(in, in->from, in->to) && !cut_rows(in) &&
+             !say_timeless_left_out(in, window))
+        corr_no_memory(&in->err);
+}
+
+void load_cut_file(input *in, const char *window)
+{
+    const int64_t from = in->from, to = in->to;
+
+    load_cut(in, window, from, to);
+    if (!in->err.code && is_outside(in, from, to))
+        say_outside("it", window, from, to, &in->err);
+}
+
+static bool has_timeless(const input *in)
+{
+    for (size_t s = 1; s < in->segment.n; s++)
+        if (segment_is_timeless(&in->segment.v[s]))
+            return true;
+    return false;
+}
+
+void load_skip_start(input *in)
+{
+    const int64_t settled = add_clamped(in->started, CORR_SETTLES);
+
+    if (!in->started || in->from == CORR_NO_TIME || in->from >= settled ||
+        in->to < add_clamped(settled, CORR_SETTLED) || has_timeless(in))
+        return;
+    in->lacks_start = in->has_window = true;
+    in->win_from = settled;
+    in->win_to = INT64_MAX;
+    cut_rows(in);
+}
+
+/* ---- directories ---------------------------------------------------------- */
+
+/* The files of a directory with a window. */
+typedef struct folder {
+    size_t number; /* as walk_file.within */
+    const walk_cut *cut;
+    int64_t first, last;    /* of all of them; first > last: none has times */
+    size_t inside, outside; /* files */
+} folder;
+
+static input *readable(const loading *l, const folder *f, size_t i)
+{
+    input *in = l->in[i];
+
+    return in && in->err.code == CORR_OK &&
+                   l->files->file.v[i].within == f->number
+               ? in
+               : NULL;
+}
+
+/* Of files that are one point of metrics, as what a service shows, or of
+ * others. */
+static void find_reach(const loading *l, folder *f, bool of_points)
+{
+    for (size_t i = 0; i < l->files->file.n; i++) {
+        const input *in = readable(l, f, i);
+        if (!in || in->from == CORR_NO_TIME ||
+            (in->nmetric && !in->step) != of_points)
+            continue;
+        f->first = min_i64(f->first, in->from);
+        f->last = max_i64(f->last, in->to);
+    }
+}
+
+/* A file without times is left out, and what was found is said of it. */
+static void cut_file(loading *l, folder *f, size_t i)
+{
+    input *in = readable(l, f, i);
+
+    if (!in)
+        return;
+    load_cut(in, f->cut->window, f->first, f->last);
+    if (in->err.code) {
+        load_say_where(&in->err, in);
+    } else if (!is_outside(in, in->from, in->to)) {
+        f->inside += in->has_window;
+        if (!sampler_settle(in, l->opts->rescale))
+            atomic_store(&l->no_memory, true);
+    } else {
+        f->outside++;
+        input_clear(in);
+        free(in);
+        l->in[i] = NULL;
+    }
+}
+
+corr_code load_cut_folders(loading *l, corr_err *err)
+{
+    for (size_t k = 0; k < l->files->cut.n; k++) {
+        folder f = { .number = k + 1,
+                     .cut = &l->files->cut.v[k],
+                     .first = INT64_MAX,
+                     .last = INT64_MIN };
+        find_reach(l, &f, false);
+        if (f.first > f.last) /* a point may be of days later */
+            find_reach(l, &f, true);
+        for (size_t i = 0; i < l->files->file.n; i++)
+            cut_file(l, &f, i);
+        if (f.outside && !f.inside)
+            return say_outside(f.cut->dir, f.cut->window, f.first, f.last, err);
+    }
+    return CORR_OK;
+}

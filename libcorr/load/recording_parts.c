@@ -1,0 +1,474 @@
+#include "load/recording_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/parallel.h"
+#include "load/recording_parts_file.h"
+#include "load/recording_split.h"
+
+enum { MOST_BACK = 64 /* files before one in time that may belong to it */ };
+
+/* A file that may belong to others. */
+typedef struct candidate {
+    size_t file;   /* in the walk */
+    size_t within; /* of the walk's file */
+    corr_str dir;
+    piece_file f;
+    piece_split split;
+    size_t before; /* the candidate that it goes on, itself: none */
+    size_t after;  /* the one that goes on it; 0: none yet */
+    size_t with;   /* one that it belongs to, and that one to another; itself:
+                      none */
+    bool shares;   /* a piece of it stands in another */
+    bool is_apart; /* of several processes, and read as one of each */
+} candidate;
+
+typedef vec(candidate) candidates;
+
+/* "a/b/" of "a/b/c". */
+static corr_str dir_of(const char *path)
+{
+    const corr_str s = corr_str_of(path);
+
+    return (corr_str){ s.p, s.n - corr_str_base(s).n };
+}
+
+static const corr_piece *first_of(const candidate *c)
+{
+    return &c->f.piece.v[0];
+}
+
+static bool has_open(const candidate *c)
+{
+    return c->f.piece.v[c->f.piece.n - 1].open;
+}
+
+static bool may_be_kin(const candidate *a, const candidate *b)
+{
+    return a->f.format == b->f.format && a->within == b->within &&
+           !first_of(a)->alone && !first_of(b)->alone;
+}
+
+static bool are_kin(const candidate *a, const candidate *b)
+{
+    return may_be_kin(a, b) && a->f.format->piece_kin(first_of(a), first_of(b));
+}
+
+/* ---- which there are -------------------------------------------------- */
+
+static bool may_join(const walk_file *f)
+{
+    return !f->err.code && (!f->window || f->within) &&
+           strcmp(f->path, "-") != 0;
+}
+
+static bool collect(candidates *c, const walk *w,
+                    const corr_format *const *formats)
+{
+    for (size_t i = 0; i < w->file.n; i++) {
+        const walk_file *file = &w->file.v[i];
+        candidate x = { .file = i,
+                        .within = file->within,
+                        .dir = dir_of(file->path),
+                        .f = { .path = file->path, .show = file->show } };
+        if (!may_join(file))
+            continue;
+        bool ok = piece_file_look(&x.f, formats);
+        if (ok && x.f.piece.n == 0)
+            continue;
+        ok = ok && vec_push(c, x);
+        if (!ok) {
+            piece_file_clear(&x.f);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void clear(candidates *c)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        piece_file_clear(&c->v[i].f);
+        pieces_split_clear(&c->v[i].split);
+    }
+    vec_free(c);
+}
+
+static int by_time(const void *va, const void *vb)
+{
+    const candidate *a = va;
+    const candidate *b = vb;
+
+    if (first_of(a)->from != first_of(b)->from)
+        return first_of(a)->from < first_of(b)->from ? -1 : 1;
+    return (a->file > b->file) - (a->file < b->file);
+}
+
+static int by_dir_time(const void *va, const void *vb)
+{
+    const candidate *a = va;
+    const candidate *b = vb;
+    const int order = corr_str_cmp(a->dir, b->dir);
+
+    return order ? order : by_time(va, vb);
+}
+
+static bool has_kin(const candidates *c, size_t i)
+{
+    for (size_t k = i; k-- > 0 && i - k <= MOST_BACK;)
+        if (are_kin(&c->v[k], &c->v[i]))
+            return true;
+    for (size_t k = i + 1; k < c->n && k - i <= MOST_BACK; k++)
+        if (are_kin(&c->v[i], &c->v[k]))
+            return true;
+    return false;
+}
+
+/* Compressed files are unpacked only for another that may belong to them. */
+static bool list_packed(candidates *c, const corr_limits *limits)
+{
+    bool ok = true;
+
+    qsort(c->v, c->n, sizeof *c->v, by_time);
+    for (unsigned round = 0; round < 2; round++)
+        for (size_t i = 0; ok && i < c->n; i++) {
+            piece_file *f = &c->v[i].f;
+            if (f->is_listed || !has_kin(c, i))
+                continue;
+            if (round == 0)
+                piece_file_ask(f, limits);
+            else
+                ok = piece_file_list(f, limits);
+        }
+    return ok;
+}
+
+/* ---- which go on another ---------------------------------------------- */
+
+static bool is_one(const candidate *c)
+{
+    return c->f.is_listed && c->f.piece.n == 1;
+}
+
+static bool goes_on(const candidate *a, const candidate *b)
+{
+    return corr_str_eq(a->dir, b->dir) && is_one(a) && is_one(b) &&
+           first_of(a)->from < first_of(b)->from && are_kin(a, b) &&
+           piece_goes_on(a->f.format, first_of(a), first_of(b));
+}
+
+/* Ties each to the one that it goes on; where that could be several, to none.
+ */
+static void chain(candidates *c)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        candidate *x = &c->v[i];
+        size_t fit = 0;
+        size_t seen = 0;
+        x->before = i;
+        x->after = 0;
+        for (size_t k = i;
+             k-- > 0 && seen < MOST_BACK && corr_str_eq(c->v[k].dir, x->dir);) {
+            if (c->v[k].after)
+                continue;
+            seen++;
+            if (!goes_on(&c->v[k], x))
+                continue;
+            fit++;
+            x->before = k;
+        }
+        if (fit != 1)
+            x->before = i;
+        else
+            c->v[x->before].after = i;
+    }
+}
+
+/* ---- which share a piece ---------------------------------------------- */
+
+typedef struct place {
+    const corr_piece *piece;
+    size_t in; /* the candidate */
+} place;
+
+typedef vec(place) places;
+
+static int by_piece(const void *va, const void *vb)
+{
+    const place *a = va;
+    const place *b = vb;
+
+    if (a->piece->from != b->piece->from)
+        return a->piece->from < b->piece->from ? -1 : 1;
+    return (a->in > b->in) - (a->in < b->in);
+}
+
+static size_t root_of(const candidates *c, size_t i)
+{
+    while (c->v[i].with != i)
+        i = c->v[i].with;
+    return i;
+}
+
+static void unite(candidates *c, size_t a, size_t b)
+{
+    a = root_of(c, a);
+    b = root_of(c, b);
+    c->v[a > b ? a : b].with = a < b ? a : b;
+}
+
+/* Of a file of several processes the first piece does not say whose another
+ * is. */
+static bool are_one(const candidate *x, const candidate *y, const place *a,
+                    const place *b)
+{
+    return may_be_kin(x, y) && x->f.format->piece_same(a->piece, b->piece) &&
+           (!x->split.follow || !y->split.follow
+                ? x->f.format->piece_kin(a->piece, b->piece)
+                : are_kin(x, y));
+}
+
+/* A file that has a piece twice shares it with nobody. */
+static void tie_places(candidates *c, const place *a, const place *b)
+{
+    candidate *x = &c->v[a->in];
+    candidate *y = &c->v[b->in];
+
+    if (a->in == b->in || !are_one(x, y, a, b))
+        return;
+    x->shares = y->shares = true;
+    unite(c, a->in, b->in);
+}
+
+static bool share(candidates *c)
+{
+    places all = { 0 };
+    bool ok = true;
+
+    for (size_t i = 0; i < c->n; i++) {
+        const piece_file *f = &c->v[i].f;
+        c->v[i].with = i;
+        c->v[i].shares = false;
+        for (size_t k = 0; ok && !c->v[i].is_apart && k < f->piece.n; k++)
+            ok = vec_push(&all, (place){ &f->piece.v[k], i });
+    }
+    if (all.n)
+        qsort(all.v, all.n, sizeof *all.v, by_piece);
+    for (size_t i = 0; ok && i < all.n; i++)
+        for (size_t k = i; k-- > 0 && i - k <= MOST_BACK &&
+                           all.v[k].piece->from == all.v[i].piece->from;)
+            tie_places(c, &all.v[k], &all.v[i]);
+    vec_free(&all);
+    return ok;
+}
+
+/* ---- one of many ------------------------------------------------------ */
+
+/* "repo/2026_11_21" of "repo/2026_11_21/a.jfr": what a recording is called
+ * that is alone there; else its first file, and how many follow. */
+static char *name_of(const walk_file *f, size_t n, bool alone)
+{
+    corr_str dir = dir_of(f->show);
+    char more[40];
+    char *name;
+
+    if (!alone) {
+        const int m = snprintf(more, sizeof more, " +%zu", n - 1);
+        const size_t room = strlen(f->show) + (size_t)m + 1;
+        name = malloc(room);
+        if (name)
+            snprintf(name, room, "%s%s", f->show, more);
+        return name;
+    }
+    if (!dir.n)
+        dir = dir_of(f->path);
+    if (!dir.n)
+        return strdup(".");
+    return strndup(dir.p, dir.n > 1 ? dir.n - 1 : 1);
+}
+
+/* Takes files out of the walk; the first stays, for all of them. */
+static bool join(walk *w, const candidate *const *c, size_t n, bool alone)
+{
+    walk_file *to = &w->file.v[c[0]->file];
+    char *name = name_of(to, n, alone);
+    char *path = strdup(to->path);
+
+    if (!name || !path || !vec_reserve(&to->piece, n) ||
+        !vec_push(&to->piece, (walk_piece){ path, to->show })) {
+        free(name);
+        free(path);
+        return false;
+    }
+    to->show = name;
+    for (size_t i = 1; i < n; i++) {
+        walk_file *f = &w->file.v[c[i]->file];
+        vec_push(&to->piece, (walk_piece){ f->path, f->show });
+        to->named |= f->named;
+        f->path = f->show = NULL;
+    }
+    return true;
+}
+
+static void drop_taken(walk *w)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < w->file.n; i++)
+        if (w->file.v[i].path)
+            w->file.v[n++] = w->file.v[i];
+    w->file.n = n;
+}
+
+/* Those that belong together stand together.  Of two copies of a piece the
+ * first is read: what is whole stands before what is not, and what holds more
+ * before what holds less. */
+static int by_use(const void *va, const void *vb)
+{
+    const candidate *a = *(const candidate *const *)va;
+    const candidate *b = *(const candidate *const *)vb;
+
+    if (a->with != b->with)
+        return a->with < b->with ? -1 : 1;
+    if (has_open(a) != has_open(b))
+        return has_open(a) ? 1 : -1;
+    if (first_of(a)->from != first_of(b)->from)
+        return first_of(a)->from < first_of(b)->from ? -1 : 1;
+    if (a->f.piece.n != b->f.piece.n)
+        return a->f.piece.n > b->f.piece.n ? -1 : 1;
+    return (a->file > b->file) - (a->file < b->file);
+}
+
+/* Whether these are all candidates of their directory that are one piece each,
+ * and go on one another. */
+static bool is_alone(const candidates *c, const candidate *const *v, size_t n)
+{
+    size_t there = 0;
+
+    for (size_t i = 0; i < c->n; i++)
+        there += corr_str_eq(c->v[i].dir, v[0]->dir);
+    for (size_t i = 0; i < n; i++)
+        if (v[i]->shares || !corr_str_eq(v[i]->dir, v[0]->dir))
+            return false;
+    return there == n;
+}
+
+/* ---- of several processes ----------------------------------------------- */
+
+/* What is taken apart has no piece in common with what is not. */
+static bool find_apart(candidates *c)
+{
+    const piece_file **all = malloc((c->n ? c->n : 1) * sizeof *all);
+
+    for (size_t i = 0; all && i < c->n; i++)
+        all[i] = &c->v[i].f;
+    for (size_t i = 0; all && i < c->n; i++) {
+        candidate *x = &c->v[i];
+        x->is_apart = pieces_split_may(&x->split, &x->f, all, c->n);
+    }
+    free(all);
+    return all != NULL;
+}
+
+static bool find_split(candidates *c, const corr_limits *limits, size_t threads)
+{
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < c->n; i++)
+        ok = pieces_split_find(&c->v[i].split, &c->v[i].f, limits, threads);
+    return ok;
+}
+
+/* ---- the whole -------------------------------------------------------- */
+
+/* Who belongs to whom, by what is known of them: all to the first of them. */
+static bool tie(candidates *c)
+{
+    chain(c);
+    if (!share(c))
+        return false;
+    for (size_t i = 0; i < c->n; i++)
+        unite(c, i, c->v[i].before);
+    for (size_t i = 0; i < c->n; i++)
+        c->v[i].with = root_of(c, i);
+    return true;
+}
+
+typedef struct asking {
+    candidates *c;
+    const corr_limits *limits;
+} asking;
+
+static void ask_if_tied(void *ctx, size_t i)
+{
+    const asking *a = ctx;
+    candidate *x = &a->c->v[i];
+
+    if (x->shares || x->after || x->before != i)
+        piece_file_ask(&x->f, a->limits);
+}
+
+static bool join_all(walk *w, const candidates *c)
+{
+    const candidate **v = malloc(c->n * sizeof *v);
+    bool ok = v != NULL;
+
+    for (size_t i = 0; ok && i < c->n; i++)
+        v[i] = &c->v[i];
+    if (ok)
+        qsort(v, c->n, sizeof *v, by_use);
+    for (size_t i = 0, n; ok && i < c->n; i += n) {
+        for (n = 1; i + n < c->n && v[i + n]->with == v[i]->with;)
+            n++;
+        if (n > 1)
+            ok = join(w, v + i, n, is_alone(c, v + i, n));
+    }
+    free(v);
+    return ok;
+}
+
+static int by_file_backwards(const void *va, const void *vb)
+{
+    const candidate *a = va;
+    const candidate *b = vb;
+
+    return (a->file < b->file) - (a->file > b->file);
+}
+
+/* Those that were not joined are taken apart; what that puts into the walk moves
+ * nothing that was not looked at. */
+static bool split_all(walk *w, candidates *c)
+{
+    bool ok = true;
+
+    if (c->n)
+        qsort(c->v, c->n, sizeof *c->v, by_file_backwards);
+    for (size_t i = 0; ok && i < c->n; i++) {
+        const walk_file *f = &w->file.v[c->v[i].file];
+        if (f->path && !f->piece.n)
+            ok = pieces_split(w, c->v[i].file, &c->v[i].f, &c->v[i].split);
+    }
+    return ok;
+}
+
+bool pieces_find(walk *w, const corr_format *const *formats, bool split,
+                 const corr_limits *limits, size_t threads)
+{
+    candidates c = { 0 };
+    bool ok = collect(&c, w, formats);
+
+    ok = ok && (c.n < 2 || list_packed(&c, limits)) &&
+         find_split(&c, split ? limits : NULL, threads);
+    if (ok && c.n > 1) {
+        qsort(c.v, c.n, sizeof *c.v, by_dir_time);
+        ok = find_apart(&c) && tie(&c);
+        together(threads, c.n, ask_if_tied, &(asking){ &c, limits });
+        ok = ok && tie(&c) && join_all(w, &c);
+    }
+    ok = ok && split_all(w, &c);
+    drop_taken(w);
+    clear(&c);
+    return ok;
+}

@@ -1,0 +1,214 @@
+#include "load/recording_parts_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "source/codec.h"
+#include "source/source.h"
+
+enum {
+    SURE = 100,            /* of a probe: by magic */
+    HEAD = 4096,           /* bytes that say what a file is */
+    MOST_PACKED = 8 << 20, /* of a packed file for these; zstd and lz4 give
+                              nothing before a block of up to 4 MiB is there */
+    MOST = 4096 /* pieces of a file; what follows them is not looked at */
+};
+
+#define SLACK INT64_C(2000000000) /* ns, between one piece and the next */
+
+static int open_regular(const char *path, uint64_t *bytes)
+{
+    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat st;
+
+    if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
+        close(fd);
+        return -1;
+    }
+    if (fd >= 0)
+        *bytes = (uint64_t)st.st_size;
+    return fd;
+}
+
+static size_t read_at(int fd, uint64_t offset, uint8_t *to, size_t n)
+{
+    const ssize_t got =
+        offset > INT64_MAX ? 0 : pread(fd, to, n, (off_t)offset);
+
+    return got > 0 ? (size_t)got : 0;
+}
+
+/* ---- a look ----------------------------------------------------------- */
+
+/* Undoes what there is of the input; false: nothing more comes. */
+static bool unpack(const codec *c, void *state, codec_io *io)
+{
+    for (size_t left = 0; io->nout && left != io->nin + io->nout;) {
+        left = io->nin + io->nout;
+        if (c->step(state, io) != CODEC_GOES_ON)
+            return false;
+    }
+    return io->nout && io->nin == 0;
+}
+
+/* The first bytes of what a packed file stands for; 0: nothing comes of it. */
+static size_t unpack_head(const codec *c, int fd, uint8_t *head)
+{
+    uint8_t packed[HEAD];
+    codec_io io = { .out = head, .nout = HEAD };
+    void *state = c->open ? c->open() : NULL;
+    bool more = state != NULL;
+
+    for (uint64_t at = 0; more && at < MOST_PACKED; at += HEAD) {
+        io.in = packed;
+        io.nin = read_at(fd, at, packed, HEAD);
+        more = io.nin && unpack(c, state, &io);
+    }
+    if (state)
+        c->close(state);
+    return HEAD - io.nout;
+}
+
+static const corr_format *format_of(const corr_format *const *formats,
+                                    const uint8_t *head, size_t n)
+{
+    for (size_t i = 0; formats[i]; i++)
+        if (formats[i]->piece && formats[i]->probe &&
+            formats[i]->probe(head, n, n < HEAD) == SURE)
+            return formats[i];
+    return NULL;
+}
+
+/* Adds the piece that begins so at an offset; where the next would, 0: there
+ * is none. */
+static uint64_t add_piece(piece_file *f, uint64_t at, const uint8_t *head,
+                          size_t n, bool *ok)
+{
+    corr_piece p;
+
+    if (f->piece.n >= MOST || !f->format->piece(head, n, &p))
+        return 0;
+    *ok = vec_push(&f->piece, p);
+    return *ok && p.bytes && p.bytes < UINT64_MAX - at ? at + p.bytes : 0;
+}
+
+static bool list_plain(piece_file *f, int fd)
+{
+    uint8_t head[HEAD];
+    bool ok = true;
+
+    f->is_listed = true;
+    for (uint64_t at = 0, next; ok && at < f->bytes; at = next) {
+        const size_t n = read_at(fd, at, head, HEAD);
+        next = add_piece(f, at, head, n, &ok);
+        if (next > f->bytes)
+            f->piece.v[f->piece.n - 1].open = true;
+        if (!next)
+            break;
+    }
+    return ok;
+}
+
+bool piece_file_look(piece_file *f, const corr_format *const *formats)
+{
+    uint8_t raw[HEAD], unpacked[HEAD];
+    const uint8_t *head = raw;
+    const int fd = open_regular(f->path, &f->bytes);
+    bool ok = true;
+
+    if (fd < 0)
+        return true;
+    size_t n = read_at(fd, 0, raw, HEAD);
+    const codec *c = n ? codec_of(raw, n) : NULL;
+    if (c) {
+        n = unpack_head(c, fd, unpacked);
+        head = unpacked;
+    }
+    f->is_packed = c != NULL;
+    f->format = n ? format_of(formats, head, n) : NULL;
+    if (f->format && c)
+        add_piece(f, 0, head, n, &ok);
+    else if (f->format)
+        ok = list_plain(f, fd);
+    close(fd);
+    return ok;
+}
+
+/* ---- all of it -------------------------------------------------------- */
+
+static corr_src *open_whole(const piece_file *f, const corr_limits *limits,
+                            int *fd)
+{
+    const src_opts opts = { .path = f->show,
+                            .file = f->path,
+                            .limits = *limits };
+    uint64_t bytes;
+
+    *fd = open_regular(f->path, &bytes);
+    corr_src *in = *fd < 0 ? NULL : src_open_fd(*fd, &opts, NULL);
+    if (!in && *fd >= 0)
+        close(*fd);
+    return in;
+}
+
+void piece_file_whose(const piece_file *f, const src_part *where, corr_piece *p,
+                      const corr_limits *limits)
+{
+    int fd;
+    corr_src *in = open_whole(f, limits, &fd);
+
+    if (!in)
+        return;
+    if (where)
+        src_only(in, where, 1, NULL, NULL);
+    f->format->piece_whose(in, p);
+    src_close(in);
+    close(fd);
+}
+
+void piece_file_ask(piece_file *f, const corr_limits *limits)
+{
+    if (!f->was_asked)
+        piece_file_whose(f, NULL, &f->piece.v[0], limits);
+    f->was_asked = true;
+}
+
+bool piece_file_list(piece_file *f, const corr_limits *limits)
+{
+    bool ok = true;
+    int fd;
+    corr_src *in = f->is_listed ? NULL : open_whole(f, limits, &fd);
+
+    f->is_listed = true;
+    if (!in)
+        return true;
+    for (uint64_t next = f->piece.v[0].bytes; ok && next;) {
+        size_t n;
+        corr_src_skip(in, next - corr_src_offset(in));
+        const uint8_t *head = corr_src_peek(in, HEAD, &n);
+        if (corr_src_offset(in) < next)
+            f->piece.v[f->piece.n - 1].open = true;
+        next = n ? add_piece(f, next, head, n, &ok) : 0;
+    }
+    src_close(in);
+    close(fd);
+    return ok;
+}
+
+bool piece_goes_on(const corr_format *format, const corr_piece *a,
+                   const corr_piece *b)
+{
+    int64_t gap;
+
+    return format->piece_kin(a, b) &&
+           !__builtin_sub_overflow(b->from, a->to, &gap) && gap <= SLACK &&
+           gap >= -SLACK;
+}
+
+void piece_file_clear(piece_file *f)
+{
+    vec_free(&f->piece);
+}

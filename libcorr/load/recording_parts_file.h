@@ -1,0 +1,44 @@
+/*
+ * pieces_file - which pieces of recordings a file holds.
+ *
+ * A look reads its first bytes, and those of every further piece where that is
+ * only a matter of looking there.  Of a compressed file the rest is known after
+ * it was unpacked, which is for the caller to ask for.
+ *
+ * {0} is a file that was not looked at; piece_file_clear frees what it has.
+ */
+#ifndef CORR_PIECES_FILE_H
+#define CORR_PIECES_FILE_H
+
+#include "base/vec.h"
+#include "corr_format.h"
+#include "source/source.h"
+
+typedef struct piece_file {
+    const char *path, *show;   /* borrowed */
+    const corr_format *format; /* NULL: none whose files have pieces */
+    vec(corr_piece) piece;     /* in the order of the file */
+    uint64_t bytes;            /* as it lies there */
+    bool is_packed;
+    bool is_listed; /* all its pieces are known */
+    bool was_asked; /* whose it is */
+} piece_file;
+
+/* Looks at f->path.  False: out of memory.  What cannot be read has no pieces.
+ */
+bool piece_file_look(piece_file *f,
+                     const corr_format *const *formats) CORR_CHECK;
+/* Adds to a piece whose it is, which stands there, or (NULL) at the beginning.
+ */
+void piece_file_whose(const piece_file *f, const src_part *where, corr_piece *p,
+                      const corr_limits *limits);
+/* Adds to the first piece whose it is. */
+void piece_file_ask(piece_file *f, const corr_limits *limits);
+/* Unpacks a file for its other pieces.  False: out of memory. */
+bool piece_file_list(piece_file *f, const corr_limits *limits) CORR_CHECK;
+/* Whether b may be of the process of a, and begins where a ends. */
+bool piece_goes_on(const corr_format *format, const corr_piece *a,
+                   const corr_piece *b);
+void piece_file_clear(piece_file *f);
+
+#endif

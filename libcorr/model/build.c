@@ -1,0 +1,551 @@
+#include "model/build.h"
+
+#include <stdio.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "base/utf8.h"
+#include "model/build_private.h"
+#include "source/source.h"
+
+enum {
+    MANY_FRAMES = 1 << 16,
+    MOST_AHEAD = 64, /* times as many as there are */
+};
+
+bool build_no_memory(corr_build *b)
+{
+    corr_no_memory(&b->err);
+    return false;
+}
+
+uint64_t build_position(const corr_build *b)
+{
+    return b->opts.src ? corr_src_offset(b->opts.src) : CORR_NO_OFFSET;
+}
+
+bool build_hold(corr_build *b, size_t bytes)
+{
+    b->held += bytes;
+    if (b->held <= b->limits.memory)
+        return true;
+    corr_fail(&b->err, CORR_ELIMIT,
+              "its tables would take more than %llu MB of memory",
+              (unsigned long long)(b->limits.memory / 1000000));
+    corr_hint(&b->err, "raise --max-mem, or cut the input");
+    return false;
+}
+
+static bool dead(const corr_build *b)
+{
+    return b->err.code != CORR_OK;
+}
+
+/* ---- text ------------------------------------------------------------- */
+
+typedef struct text_key {
+    const input *in;
+    corr_str s;
+} text_key;
+
+static bool same_text(const void *ctx, uint32_t row)
+{
+    const text_key *k = ctx;
+
+    return corr_str_eq(input_text(k->in, row), k->s);
+}
+
+static bool append_text(corr_build *b, corr_str s)
+{
+    input *in = &b->in;
+
+    if (in->text.n + s.n >= UINT32_MAX) {
+        corr_fail(&b->err, CORR_ELIMIT, "more than 4 GiB of distinct text");
+        return false;
+    }
+    if (!vec_reserve(&in->text, s.n + 1) || !vec_reserve(&in->text_at, 1))
+        return build_no_memory(b);
+    memcpy(in->text.v + in->text.n, s.p, s.n);
+    in->text.n += s.n;
+    in->text.v[in->text.n++] = 0;
+    in->text_at.v[in->text_at.n++] = (uint32_t)in->text.n;
+    return build_hold(b, s.n + 1 + sizeof(uint32_t));
+}
+
+/* Bad UTF-8 is replaced before anything is compared, so that what differs
+ * only in its bad bytes is the same text. */
+static corr_str clean_text(corr_build *b, corr_str s, corr_arena *scratch)
+{
+    uint64_t bad;
+    size_t bytes = utf8_repaired_size(s, &bad);
+
+    if (!bad)
+        return s;
+    char *p = corr_arena_alloc(scratch, 1, bytes);
+    if (!p) {
+        build_no_memory(b);
+        return (corr_str){ "", 0 };
+    }
+    b->in.bad_text += bad;
+    return utf8_repair(p, s);
+}
+
+corr_text corr_add_text(corr_build *b, corr_str s)
+{
+    if (dead(b) || s.n == 0)
+        return (corr_text){ 0 };
+    corr_arena scratch = { 0 };
+    s = clean_text(b, s, &scratch);
+    uint64_t hash = corr_hash(s.p, s.n);
+    uint32_t row =
+        pool_find(&b->texts, hash, same_text, &(text_key){ &b->in, s });
+    if (!row && append_text(b, s)) {
+        row = (uint32_t)b->in.text_at.n - 2;
+        if (!pool_add(&b->texts, hash, row))
+            build_no_memory(b);
+    }
+    corr_arena_clear(&scratch);
+    return (corr_text){ row };
+}
+
+/* ---- functions and frames ----------------------------------------------- */
+
+typedef struct func_key {
+    const input *in;
+    func_row row;
+} func_key;
+
+static bool same_func(const void *ctx, uint32_t row)
+{
+    const func_key *k = ctx;
+
+    return memcmp(&k->in->func.v[row], &k->row, sizeof k->row) == 0;
+}
+
+corr_func corr_add_func(corr_build *b, corr_text name, corr_text file,
+                        corr_text module)
+{
+    func_key k = { &b->in, { name.i, file.i, module.i } };
+
+    if (dead(b))
+        return (corr_func){ 0 };
+    uint64_t hash = corr_hash(&k.row, sizeof k.row);
+    uint32_t row = pool_find(&b->funcs, hash, same_func, &k);
+    if (!row) {
+        row = (uint32_t)b->in.func.n;
+        if (!vec_push(&b->in.func, k.row) || !pool_add(&b->funcs, hash, row))
+            build_no_memory(b);
+        build_hold(b, sizeof k.row);
+    }
+    return (corr_func){ row };
+}
+
+typedef struct frame_key {
+    const input *in;
+    frame_row row;
+} frame_key;
+
+static bool same_frame(const void *ctx, uint32_t row)
+{
+    const frame_key *k = ctx;
+
+    return memcmp(&k->in->frame.v[row], &k->row, sizeof k->row) == 0;
+}
+
+corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row)
+{
+    bool lines =
+        corr_wants(&(corr_want){ .needs = b->opts.needs }, CORR_NEED_LINES);
+    frame_key k = { &b->in, { .func = row->func.i, .type = row->type } };
+
+    if (dead(b))
+        return (corr_frame){ 0 };
+    if (lines) {
+        const bool nameless = b->in.func.v[row->func.i].name == 0;
+
+        k.row.line = row->line;
+        k.row.address = nameless ? row->address : 0;
+    }
+    uint64_t hash = corr_hash(&k.row, sizeof k.row);
+    uint32_t at = pool_find(&b->frames, hash, same_frame, &k);
+    if (!at) {
+        at = (uint32_t)b->in.frame.n;
+        if (!vec_push(&b->in.frame, k.row) || !pool_add(&b->frames, hash, at))
+            build_no_memory(b);
+        build_hold(b, sizeof k.row);
+    }
+    return (corr_frame){ at };
+}
+
+/* ---- stacks --------------------------------------------------------------- */
+
+void corr_begin_stack(corr_build *b)
+{
+    corr_resume_stack(b, 0);
+}
+
+void corr_resume_stack(corr_build *b, size_t n)
+{
+    b->is_hashed = false;
+    b->stack_cut = n > b->open_stack.n;
+    if (b->stack_cut)
+        b->cut_stacks++;
+    else
+        b->open_stack.n = n;
+}
+
+void corr_push_frames(corr_build *b, const uint32_t *frame, size_t n)
+{
+    const size_t room = b->limits.frames - b->open_stack.n;
+
+    b->is_hashed = false;
+    if (n > room) {
+        b->cut_stacks += !b->stack_cut;
+        b->stack_cut = true;
+        n = room;
+    }
+    if (dead(b) || n == 0)
+        return;
+    if (!vec_reserve(&b->open_stack, n)) {
+        build_no_memory(b);
+        return;
+    }
+    memcpy(b->open_stack.v + b->open_stack.n, frame, n * sizeof *frame);
+    b->open_stack.n += n;
+}
+
+void corr_push_frame(corr_build *b, corr_frame f)
+{
+    b->is_hashed = false;
+    if (b->open_stack.n < b->open_stack.room &&
+        b->open_stack.n < b->limits.frames)
+        b->open_stack.v[b->open_stack.n++] = f.i;
+    else
+        corr_push_frames(b, &f.i, 1);
+}
+
+typedef struct stack_key {
+    const input *in;
+    const uint32_t *frame;
+    size_t n;
+} stack_key;
+
+static bool same_stack(const void *ctx, uint32_t row)
+{
+    const stack_key *k = ctx;
+    const input *in = k->in;
+
+    return in->stack_n.v[row] == k->n &&
+           narrow_is(&in->stack_frame, in->stack_at.v[row], k->frame, k->n);
+}
+
+/* Frames of the rest of a file, if it goes on as it began. */
+static size_t frames_ahead(const corr_build *b)
+{
+    const size_t n = b->in.stack_frame.n;
+    const uint64_t left = b->opts.src ? src_left(b->opts.src) : 0;
+
+    if (n < MANY_FRAMES || left == 0)
+        return 0;
+    const double done = (double)corr_src_offset(b->opts.src) + 1;
+    const double ahead = (double)n * (double)left / done;
+    const double most = (double)n * MOST_AHEAD;
+    return (size_t)(ahead < most ? ahead : most);
+}
+
+/* Room for n frames, and where there is none at once for all that may come: a
+ * column that grows is copied, and what is not written to takes no memory. */
+static bool reserve_frames(corr_build *b, size_t n)
+{
+    input *in = &b->in;
+
+    if (in->stack_frame.room - in->stack_frame.n >= n)
+        return true;
+    const size_t ahead = frames_ahead(b);
+    return (ahead && narrow_reserve(&in->stack_frame, n + ahead)) ||
+           narrow_reserve(&in->stack_frame, n);
+}
+
+/* Writes the open stack's frames and returns where they begin. */
+static bool append_frames(corr_build *b, uint32_t *first)
+{
+    input *in = &b->in;
+    size_t n = b->open_stack.n;
+
+    *first = (uint32_t)in->stack_frame.n;
+    if (in->stack_frame.n + n > UINT32_MAX) {
+        corr_fail(&b->err, CORR_ELIMIT, "more than 4 G frames in its stacks");
+        return false;
+    }
+    const size_t held = narrow_bytes(&in->stack_frame);
+    if (!reserve_frames(b, n) ||
+        !narrow_add(&in->stack_frame, b->open_stack.v, n))
+        return build_no_memory(b);
+    return build_hold(b, narrow_bytes(&in->stack_frame) - held);
+}
+
+static uint32_t new_stack(corr_build *b, uint32_t first, uint32_t n, bool later)
+{
+    input *in = &b->in;
+
+    if (!vec_push(&in->stack_at, first) || !vec_push(&in->stack_n, n) ||
+        !vec_push(&b->is_later_stack, later)) {
+        build_no_memory(b);
+        return 0;
+    }
+    build_hold(b, 9);
+    return (uint32_t)in->stack_at.n - 1;
+}
+
+static uint64_t hash_stack(const corr_build *b)
+{
+    return corr_hash(b->open_stack.v,
+                     b->open_stack.n * sizeof *b->open_stack.v);
+}
+
+void corr_expect_stack(corr_build *b)
+{
+    b->open_hash = hash_stack(b);
+    b->is_hashed = true;
+    pool_fetch(&b->stacks, b->open_hash);
+}
+
+corr_stack corr_end_stack(corr_build *b)
+{
+    stack_key k = { &b->in, b->open_stack.v, b->open_stack.n };
+    uint32_t first;
+
+    if (dead(b) || k.n == 0)
+        return (corr_stack){ 0 };
+    const uint64_t hash = b->is_hashed ? b->open_hash : hash_stack(b);
+    uint32_t row = pool_find(&b->stacks, hash, same_stack, &k);
+    if (!row && append_frames(b, &first)) {
+        row = new_stack(b, first, (uint32_t)k.n, false);
+        if (row && !pool_add(&b->stacks, hash, row))
+            build_no_memory(b);
+    }
+    return (corr_stack){ row };
+}
+
+corr_stack corr_later_stack(corr_build *b)
+{
+    if (dead(b))
+        return (corr_stack){ 0 };
+    return (corr_stack){ new_stack(b, 0, 0, true) };
+}
+
+void corr_set_stack(corr_build *b, corr_stack later)
+{
+    uint32_t first;
+
+    if (dead(b) || later.i == 0 || later.i >= b->in.stack_at.n ||
+        !append_frames(b, &first))
+        return;
+    b->in.stack_at.v[later.i] = first;
+    b->in.stack_n.v[later.i] = (uint32_t)b->open_stack.n;
+    b->is_later_stack.v[later.i] = 0;
+}
+
+/* ---- processes, threads, spans -------------------------------------------------- */
+
+corr_proc corr_add_proc(corr_build *b, corr_labels resource)
+{
+    if (dead(b))
+        return (corr_proc){ 0 };
+    for (uint32_t i = 1; i < b->in.proc.n && i < 64; i++)
+        if (b->in.proc.v[i].labels == resource.i && resource.i)
+            return (corr_proc){ i };
+    if (!vec_push(&b->in.proc, (proc_row){ .labels = resource.i }))
+        build_no_memory(b);
+    return (corr_proc){ (uint32_t)b->in.proc.n - 1 };
+}
+
+corr_proc corr_later_proc(corr_build *b)
+{
+    if (dead(b))
+        return (corr_proc){ 0 };
+    if (!vec_push(&b->in.proc, (proc_row){ 0 }))
+        build_no_memory(b);
+    return (corr_proc){ (uint32_t)b->in.proc.n - 1 };
+}
+
+void corr_set_proc(corr_build *b, corr_proc later, corr_labels resource)
+{
+    if (!dead(b) && later.i && later.i < b->in.proc.n)
+        b->in.proc.v[later.i].labels = resource.i;
+}
+
+void corr_set_owner(corr_build *b, corr_proc proc)
+{
+    b->in.owner = proc.i < b->in.proc.n ? proc.i : 0;
+}
+
+typedef struct thread_key {
+    const input *in;
+    thread_row row;
+} thread_key;
+
+static bool same_thread(const void *ctx, uint32_t row)
+{
+    const thread_key *k = ctx;
+    const thread_row *t = &k->in->thread.v[row];
+
+    return t->name == k->row.name && t->os_id == k->row.os_id &&
+           t->vm_id == k->row.vm_id && t->pid == k->row.pid &&
+           t->is_virtual == k->row.is_virtual;
+}
+
+static corr_thread add_thread(corr_build *b, const thread_row *row)
+{
+    const thread_key k = { &b->in, *row };
+    const int64_t identity[] = { row->name, row->os_id, row->vm_id, row->pid,
+                                 row->is_virtual };
+
+    if (dead(b))
+        return (corr_thread){ 0 };
+    uint64_t hash = corr_hash(identity, sizeof identity);
+    uint32_t found = pool_find(&b->threads, hash, same_thread, &k);
+    if (!found) {
+        found = (uint32_t)b->in.thread.n;
+        if (!vec_push(&b->in.thread, k.row) ||
+            !pool_add(&b->threads, hash, found))
+            build_no_memory(b);
+    }
+    return (corr_thread){ found };
+}
+
+corr_thread corr_add_thread(corr_build *b, corr_text name, int64_t os_id,
+                            int64_t vm_id)
+{
+    return add_thread(
+        b, &(thread_row){ .name = name.i, .os_id = os_id, .vm_id = vm_id });
+}
+
+corr_thread corr_add_thread_of(corr_build *b, corr_text name, int64_t os_id,
+                               int64_t pid)
+{
+    return add_thread(
+        b, &(thread_row){ .name = name.i, .os_id = os_id, .pid = pid });
+}
+
+corr_thread corr_add_virtual_thread(corr_build *b, corr_text name,
+                                    int64_t vm_id)
+{
+    return add_thread(
+        b, &(thread_row){ .name = name.i, .vm_id = vm_id, .is_virtual = true });
+}
+
+corr_span corr_add_span(corr_build *b, const corr_span_row *row)
+{
+    if (dead(b))
+        return (corr_span){ 0 };
+    if (!(row->trace.hi | row->trace.lo) || !row->id) {
+        b->in.idless_spans++;
+        corr_damage(b, row->at ? row->at : build_position(b), 0, 1,
+                    "a span without a trace id or span id cannot be shown");
+        return (corr_span){ 0 };
+    }
+    const span_row s = {
+        .trace = row->trace,
+        .id = row->id,
+        .parent = row->parent == row->id ? 0 : row->parent,
+        .start = row->start,
+        .end = row->end,
+        .name = row->name.i,
+        .status_text = row->status_text.i,
+        .proc = row->proc.i,
+        .attrs = row->attrs.i,
+        .kind = row->kind,
+        .status = row->status,
+        .flags = row->flags,
+    };
+    if (!vec_push(&b->in.span, s))
+        build_no_memory(b);
+    build_hold(b, sizeof s);
+    return (corr_span){ (uint32_t)b->in.span.n - 1 };
+}
+
+void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
+                    corr_labels attrs)
+{
+    if (!dead(b) && s.i &&
+        !vec_push(&b->in.event, (event_row){ s.i, name.i, attrs.i, time }))
+        build_no_memory(b);
+}
+
+void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
+                   uint64_t span, corr_labels attrs)
+{
+    if (!dead(b) && s.i &&
+        !vec_push(&b->in.link, (link_row){ s.i, attrs.i, trace, span }))
+        build_no_memory(b);
+}
+
+/* ---- life ----------------------------------------------------------------------- */
+
+/* Row 0 of every table. */
+static bool add_nil(corr_build *b)
+{
+    input *in = &b->in;
+
+    return vec_push(&in->text_at, 0) && append_text(b, CORR_STR("")) &&
+           vec_push(&in->func, (func_row){ 0 }) &&
+           vec_push(&in->frame, (frame_row){ 0 }) &&
+           vec_push(&in->stack_at, 0) && vec_push(&in->stack_n, 0) &&
+           vec_push(&b->is_later_stack, 0) && vec_push(&in->set_at, 0) &&
+           vec_push(&in->set_n, 0) && vec_push(&b->is_later_set, 0) &&
+           vec_push(&in->proc, (proc_row){ 0 }) &&
+           vec_push(&in->thread, (thread_row){ 0 }) &&
+           vec_push(&in->kind, (kind_row){ 0 }) &&
+           vec_push(&in->span, (span_row){ 0 }) &&
+           vec_push(&in->trace, (trace_row){ 0 }) &&
+           vec_push(&in->segment, (segment){ 0 }) &&
+           vec_push(&b->is_first, false) && vec_push(&b->traces, (pool){ 0 }) &&
+           vec_push(&in->series, (series_row){ 0 });
+}
+
+corr_build *build_new(const build_opts *opts, corr_err *err)
+{
+    corr_build *b = calloc(1, sizeof *b);
+
+    if (b) {
+        b->opts = *opts;
+        b->limits = limits_of(&opts->limits);
+        b->in.from = b->in.to = CORR_NO_TIME;
+    }
+    if (!b || !add_nil(b)) {
+        build_free(b);
+        corr_no_memory(err);
+        return NULL;
+    }
+    return b;
+}
+
+void build_free(corr_build *b)
+{
+    if (!b)
+        return;
+    pool_clear(&b->texts);
+    pool_clear(&b->funcs);
+    pool_clear(&b->frames);
+    pool_clear(&b->stacks);
+    pool_clear(&b->sets);
+    pool_clear(&b->threads);
+    pool_clear(&b->series);
+    for (size_t i = 0; i < b->traces.n; i++)
+        pool_clear(&b->traces.v[i]);
+    vec_free(&b->traces);
+    vec_free(&b->open_stack);
+    vec_free(&b->is_later_stack);
+    vec_free(&b->is_later_set);
+    vec_free(&b->is_first);
+    for (size_t i = 0; i < countof(b->row_of); i++)
+        vec_free(&b->row_of[i]);
+    input_clear(&b->in);
+    free(b);
+}
+
+bool corr_build_failed(const corr_build *b)
+{
+    return dead(b);
+}

@@ -1,0 +1,448 @@
+/* Sets of labels, and what their keys mean: alias.c has the words, this file
+ * applies them, so that no reader knows a vendor's spelling. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "model/build_private.h"
+
+static bool dead(const corr_build *b)
+{
+    return b->err.code != CORR_OK;
+}
+
+/* Sets are searched and sorted in the simplest way, which ends here. */
+enum { MOST_LABELS = 1024 };
+
+/* ---- collecting a set ------------------------------------------------- */
+
+void corr_begin_labels(corr_build *b)
+{
+    input *in = &b->in;
+
+    /* what an unfinished set left behind goes */
+    in->label_key.n = in->label_text.n = b->open_set;
+    in->label_type.n = in->label_num.n = b->open_set;
+}
+
+/* The last value of a key wins. */
+static void push(corr_build *b, corr_str key, corr_str text,
+                 corr_value_type type, int64_t num)
+{
+    input *in = &b->in;
+    uint32_t k = corr_add_text(b, key).i;
+    uint32_t t = corr_add_text(b, text).i;
+
+    if (dead(b))
+        return;
+    size_t at = in->label_key.n;
+    for (size_t i = b->open_set; i < in->label_key.n; i++)
+        if (in->label_key.v[i] == k)
+            at = i;
+    if (at - b->open_set >= MOST_LABELS) {
+        corr_warn(b, CORR_NO_OFFSET,
+                  "sets of more than %d labels: the others are left out",
+                  MOST_LABELS);
+        return;
+    }
+    if (at == in->label_key.n) {
+        if (!vec_push(&in->label_key, k) || !vec_push(&in->label_text, 0) ||
+            !vec_push(&in->label_type, 0) || !vec_push(&in->label_num, 0)) {
+            build_no_memory(b);
+            return;
+        }
+    }
+    in->label_text.v[at] = t;
+    in->label_type.v[at] = (uint8_t)type;
+    in->label_num.v[at] = num;
+}
+
+void corr_push_label(corr_build *b, corr_str key, corr_str text)
+{
+    push(b, key, text, CORR_VALUE_TEXT, 0);
+}
+
+void corr_push_int(corr_build *b, corr_str key, int64_t value, corr_str unit)
+{
+    push(b, key, unit, CORR_VALUE_INT, value);
+}
+
+void corr_push_real(corr_build *b, corr_str key, double value)
+{
+    int64_t bits;
+
+    memcpy(&bits, &value, sizeof bits);
+    push(b, key, (corr_str){ "", 0 }, CORR_VALUE_REAL, bits);
+}
+
+void corr_push_bool(corr_build *b, corr_str key, bool value)
+{
+    push(b, key, (corr_str){ "", 0 }, CORR_VALUE_BOOL, value);
+}
+
+void corr_push_json(corr_build *b, corr_str key, corr_str text)
+{
+    push(b, key, text, CORR_VALUE_JSON, 0);
+}
+
+/* Insertion by key: sets are small, and equal sets must look equal. */
+static void sort_open_set(corr_build *b)
+{
+    input *in = &b->in;
+
+    for (size_t i = b->open_set + 1; i < in->label_key.n; i++) {
+        uint32_t key = in->label_key.v[i];
+        uint32_t text = in->label_text.v[i];
+        uint8_t type = in->label_type.v[i];
+        int64_t num = in->label_num.v[i];
+        size_t k = i;
+        for (; k > b->open_set && in->label_key.v[k - 1] > key; k--) {
+            in->label_key.v[k] = in->label_key.v[k - 1];
+            in->label_text.v[k] = in->label_text.v[k - 1];
+            in->label_type.v[k] = in->label_type.v[k - 1];
+            in->label_num.v[k] = in->label_num.v[k - 1];
+        }
+        in->label_key.v[k] = key;
+        in->label_text.v[k] = text;
+        in->label_type.v[k] = type;
+        in->label_num.v[k] = num;
+    }
+}
+
+typedef struct set_key {
+    const input *in;
+    size_t first, n; /* the open set */
+} set_key;
+
+static bool same_set(const void *ctx, uint32_t row)
+{
+    const set_key *k = ctx;
+    const input *in = k->in;
+    size_t at = in->set_at.v[row];
+
+    return in->set_n.v[row] == k->n &&
+           memcmp(in->label_key.v + at, in->label_key.v + k->first,
+                  k->n * sizeof(uint32_t)) == 0 &&
+           memcmp(in->label_text.v + at, in->label_text.v + k->first,
+                  k->n * sizeof(uint32_t)) == 0 &&
+           memcmp(in->label_type.v + at, in->label_type.v + k->first, k->n) ==
+               0 &&
+           memcmp(in->label_num.v + at, in->label_num.v + k->first,
+                  k->n * sizeof(int64_t)) == 0;
+}
+
+static uint64_t hash_set(const input *in, size_t first, size_t n)
+{
+    return corr_hash(in->label_key.v + first, n * sizeof(uint32_t)) ^
+           corr_hash(in->label_text.v + first, n * sizeof(uint32_t)) * 3 ^
+           corr_hash(in->label_num.v + first, n * sizeof(int64_t)) * 5;
+}
+
+static uint32_t new_set(corr_build *b, size_t first, size_t n, bool later)
+{
+    input *in = &b->in;
+
+    if (first > UINT32_MAX) {
+        corr_fail(&b->err, CORR_ELIMIT, "more than 4 G labels");
+        return 0;
+    }
+    if (!vec_push(&in->set_at, (uint32_t)first) ||
+        !vec_push(&in->set_n, (uint32_t)n) ||
+        !vec_push(&b->is_later_set, later)) {
+        build_no_memory(b);
+        return 0;
+    }
+    build_hold(b, 9 + n * 17);
+    return (uint32_t)in->set_at.n - 1;
+}
+
+corr_labels corr_end_labels(corr_build *b)
+{
+    set_key k = { &b->in, b->open_set, b->in.label_key.n - b->open_set };
+
+    if (dead(b) || k.n == 0)
+        return (corr_labels){ 0 };
+    sort_open_set(b);
+    uint64_t hash = hash_set(&b->in, k.first, k.n);
+    uint32_t row = pool_find(&b->sets, hash, same_set, &k);
+    if (!row) {
+        row = new_set(b, k.first, k.n, false);
+        if (row && !pool_add(&b->sets, hash, row))
+            build_no_memory(b);
+        b->open_set = b->in.label_key.n;
+    }
+    corr_begin_labels(b);
+    return (corr_labels){ row };
+}
+
+corr_labels corr_later_labels(corr_build *b)
+{
+    if (dead(b))
+        return (corr_labels){ 0 };
+    return (corr_labels){ new_set(b, 0, 0, true) };
+}
+
+void corr_set_labels(corr_build *b, corr_labels later)
+{
+    input *in = &b->in;
+    size_t n = in->label_key.n - b->open_set;
+
+    if (dead(b) || later.i == 0 || later.i >= in->set_at.n)
+        return;
+    sort_open_set(b);
+    in->set_at.v[later.i] = (uint32_t)b->open_set;
+    in->set_n.v[later.i] = (uint32_t)n;
+    b->is_later_set.v[later.i] = 0;
+    b->open_set = in->label_key.n;
+}
+
+/* ---- what labels mean ---------------------------------------------------- */
+
+/* The meaning of each key text, looked up once. */
+typedef struct meanings {
+    corr_map at; /* key text -> 1 + index */
+    vec(const alias *) found;
+} meanings;
+
+typedef const alias *alias_lookup(const alias_set *set, corr_str key);
+
+/* Never NULL. */
+static const alias *meaning_of(corr_build *b, meanings *m, uint32_t key,
+                               alias_lookup *look)
+{
+    static const alias nothing = { .meaning = ALIAS_NONE };
+    bool is_new;
+    uint32_t *slot = corr_map_u64(&m->at, key, &is_new);
+
+    if (slot && is_new) {
+        *slot = (uint32_t)m->found.n;
+        if (!vec_push(&m->found,
+                      look(b->opts.aliases, input_text(&b->in, key))))
+            slot = NULL;
+    }
+    if (slot && *slot < m->found.n)
+        return m->found.v[*slot];
+    build_no_memory(b);
+    return &nothing;
+}
+
+static void meanings_clear(meanings *m)
+{
+    corr_map_clear(&m->at);
+    vec_free(&m->found);
+}
+
+static int64_t label_int(const corr_label *l)
+{
+    int64_t n;
+
+    return alias_number(l, &n) ? n : 0;
+}
+
+/* What the labels of one set say, as they are read. */
+typedef struct label_reading {
+    label_ids ids;
+    uint32_t thread_name; /* text */
+    int64_t os_id, vm_id;
+    uint8_t rank[ALIAS_COUNT]; /* of the key that is believed */
+} label_reading;
+
+/* Whether this key is better than those before it that mean the same. */
+static bool believe(label_reading *r, const alias *a)
+{
+    if (a->rank > r->rank[a->meaning])
+        return false;
+    r->rank[a->meaning] = a->rank;
+    return true;
+}
+
+static void read_id(label_reading *r, const alias *a, const corr_label *l)
+{
+    label_ids *ids = &r->ids;
+    corr_trace_id id = { 0, 0 };
+
+    ids->bad |= !alias_id(a, l, &id);
+    if (!(id.hi | id.lo) || !believe(r, a))
+        return;
+    if (a->meaning == ALIAS_TRACE_ID)
+        ids->trace = id;
+    else if (a->meaning == ALIAS_ROOT_ID)
+        ids->root = id.lo;
+    else if (a->meaning == ALIAS_SPAN_ID_EXACT || !ids->exact)
+        ids->span = id.lo;
+    ids->exact |= a->meaning == ALIAS_SPAN_ID_EXACT;
+}
+
+/* One label of a sample or of a span. */
+static void read_label(label_reading *r, const alias *a, uint32_t text,
+                       const corr_label *l)
+{
+    int64_t number = label_int(l);
+
+    if (l->type != CORR_VALUE_TEXT) /* then it is a unit */
+        text = 0;
+    switch (a->meaning) {
+    case ALIAS_TRACE_ID:
+    case ALIAS_SPAN_ID:
+    case ALIAS_SPAN_ID_EXACT:
+    case ALIAS_ROOT_ID:
+        read_id(r, a, l);
+        break;
+    case ALIAS_TIME_NS:
+        if (number && believe(r, a))
+            r->ids.time = number;
+        break;
+    case ALIAS_THREAD_NAME:
+        if (text && believe(r, a))
+            r->thread_name = text;
+        break;
+    case ALIAS_THREAD_ID:
+        if (number && believe(r, a))
+            r->vm_id = number;
+        break;
+    case ALIAS_OS_THREAD_ID:
+        if (number && believe(r, a))
+            r->os_id = number;
+        break;
+    case ALIAS_SERVICE:
+        if (text && believe(r, a))
+            r->ids.service = text;
+        break;
+    case ALIAS_NONE:
+    case ALIAS_HOST:
+    case ALIAS_INSTANCE:
+    case ALIAS_VERSION:
+    case ALIAS_PID:
+    case ALIAS_CONTAINER:
+    case ALIAS_POD:
+    case ALIAS_EXECUTABLE:
+    case ALIAS_PROFILE_ID:
+    case ALIAS_SPAN_NAME:
+    case ALIAS_COUNT:
+        break;
+    }
+}
+
+/* What the labels of one set say of a sample or of a span's thread. */
+static label_ids ids_of_set(corr_build *b, meanings *m, alias_lookup *look,
+                            uint32_t set)
+{
+    label_reading r = { .ids = { .time = CORR_NO_TIME } };
+
+    memset(r.rank, UINT8_MAX, sizeof r.rank);
+    for (uint32_t i = 0; i < b->in.set_n.v[set]; i++) {
+        size_t at = b->in.set_at.v[set] + i;
+        const alias *a = meaning_of(b, m, b->in.label_key.v[at], look);
+        corr_label l = input_label(&b->in, set, i);
+        if (a->meaning != ALIAS_NONE)
+            read_label(&r, a, b->in.label_text.v[at], &l);
+    }
+    if (r.thread_name || r.os_id || r.vm_id)
+        r.ids.thread =
+            corr_add_thread(b, (corr_text){ r.thread_name }, r.os_id, r.vm_id)
+                .i;
+    return r.ids;
+}
+
+static bool has_samples(const corr_build *b)
+{
+    for (size_t i = 1; i < b->in.segment.n; i++)
+        if (b->in.segment.v[i].labels)
+            return true;
+    return false;
+}
+
+/* The text of a resource attribute; numbers become text. */
+static uint32_t attr_text(corr_build *b, size_t at, const corr_label *l)
+{
+    char buf[32];
+
+    if (l->type != CORR_VALUE_INT)
+        return b->in.label_text.v[at];
+    int n = snprintf(buf, sizeof buf, "%lld", (long long)l->num);
+    return corr_add_text(b, (corr_str){ buf, (size_t)n }).i;
+}
+
+/* Which member of a process an attribute fills. */
+static uint32_t *proc_member(proc_row *p, alias_meaning meaning)
+{
+    static const size_t member[ALIAS_COUNT] = {
+        [ALIAS_SERVICE] = offsetof(proc_row, service),
+        [ALIAS_HOST] = offsetof(proc_row, host),
+        [ALIAS_INSTANCE] = offsetof(proc_row, instance),
+        [ALIAS_VERSION] = offsetof(proc_row, version),
+        [ALIAS_CONTAINER] = offsetof(proc_row, container),
+        [ALIAS_POD] = offsetof(proc_row, pod),
+        [ALIAS_EXECUTABLE] = offsetof(proc_row, executable),
+    };
+
+    if (meaning != ALIAS_SERVICE && !member[meaning])
+        return NULL;
+    return (uint32_t *)(void *)((char *)p + member[meaning]);
+}
+
+static void read_proc(corr_build *b, meanings *m, uint32_t proc)
+{
+    uint32_t set = b->in.proc.v[proc].labels;
+    int rank[ALIAS_COUNT] = { 0 }; /* of the key that filled a member */
+
+    for (uint32_t i = 0; i < b->in.set_n.v[set]; i++) {
+        size_t at = b->in.set_at.v[set] + i;
+        const alias *a = meaning_of(b, m, b->in.label_key.v[at], alias_of_attr);
+        corr_label l = input_label(&b->in, set, i);
+        if (a->meaning == ALIAS_NONE)
+            continue;
+        uint32_t text = attr_text(b, at, &l);
+        proc_row *p = &b->in.proc.v[proc];
+        uint32_t *to = proc_member(p, a->meaning);
+        if (a->meaning == ALIAS_PID)
+            p->pid = label_int(&l);
+        if (!to || !text || (*to && a->rank >= rank[a->meaning]))
+            continue;
+        *to = text;
+        rank[a->meaning] = a->rank;
+    }
+}
+
+/* The threads of spans.  Many spans have the same attributes. */
+static bool read_span_threads(corr_build *b)
+{
+    input *in = &b->in;
+    meanings m = { 0 };
+    uint32_t *known = calloc(in->set_at.n + 1, sizeof *known); /* 1 + thread */
+
+    if (!known)
+        return build_no_memory(b);
+    for (size_t s = 1; s < in->span.n; s++) {
+        const uint32_t set = in->span.v[s].attrs;
+
+        if (set && !known[set])
+            known[set] = 1 + ids_of_set(b, &m, alias_of_attr, set).thread;
+        if (set)
+            in->span.v[s].thread = known[set] - 1;
+    }
+    meanings_clear(&m);
+    free(known);
+    return true;
+}
+
+bool build_label_ids(corr_build *b)
+{
+    meanings labels = { 0 };
+    meanings resources = { 0 };
+    input *in = &b->in;
+    bool needed = has_samples(b);
+
+    if (!vec_reserve(&in->set_ids, in->set_at.n))
+        return build_no_memory(b);
+    for (uint32_t set = 0; set < in->set_at.n; set++)
+        in->set_ids.v[set] = needed
+                                 ? ids_of_set(b, &labels, alias_of_label, set)
+                                 : (label_ids){ .time = CORR_NO_TIME };
+    in->set_ids.n = in->set_at.n;
+    for (uint32_t p = 1; p < in->proc.n; p++)
+        read_proc(b, &resources, p);
+    meanings_clear(&labels);
+    meanings_clear(&resources);
+    return read_span_threads(b) && !dead(b);
+}

@@ -1,0 +1,536 @@
+/* The last step of a read: bind, derive, sort.  After it nothing changes. */
+#include "base/base.h"
+#include "base/worker_pool.h"
+#include "model/build_private.h"
+#include "source/source.h"
+
+/* ---- samples ---------------------------------------------------------- */
+
+/* Copies what the labels of each row say into the row's own columns, which a
+ * reader may have filled already. */
+static bool spread_labels(corr_build *b, segment *s, pool *traces)
+{
+    const input *in = &b->in;
+    bool span = false, root = false, trace = false, time = false;
+    bool thread = false;
+
+    if (!s->labels)
+        return true;
+    for (size_t i = 0; i < s->n; i++) {
+        const label_ids *ids = &in->set_ids.v[s->labels[i]];
+        span |= ids->span != 0;
+        root |= ids->root != 0;
+        trace |= (ids->trace.hi | ids->trace.lo) != 0;
+        time |= ids->time != CORR_NO_TIME;
+        thread |= ids->thread != 0;
+    }
+    if (!(span || root || trace || time || thread))
+        return true;
+    if ((span && !segment_need(s, SEG_SPAN)) ||
+        (root && !segment_need(s, SEG_ROOT)) ||
+        (trace && !segment_need(s, SEG_TRACE)) ||
+        (time && !segment_need(s, SEG_TIME)) ||
+        (thread && !segment_need(s, SEG_THREAD)))
+        return build_no_memory(b);
+    for (size_t i = 0; i < s->n; i++) {
+        const label_ids *ids = &in->set_ids.v[s->labels[i]];
+        if (s->span && !s->span[i])
+            s->span[i] = ids->span;
+        if (s->root && !s->root[i])
+            s->root[i] = ids->root;
+        if (s->trace && !s->trace[i] &&
+            !segment_trace_number(s, traces, ids->trace, &s->trace[i]))
+            return build_no_memory(b);
+        if (s->time && s->time[i] == CORR_NO_TIME)
+            s->time[i] = ids->time;
+        if (s->thread && !s->thread[i])
+            s->thread[i] = ids->thread;
+    }
+    return true;
+}
+
+static bool has_times(const input *in)
+{
+    for (size_t i = 1; i < in->segment.n; i++)
+        if (in->segment.v[i].time)
+            return true;
+    return false;
+}
+
+/* The user knows what the file does not: when its clock began. */
+static void tell_clock(corr_build *b)
+{
+    const corr_began *began = &b->opts.began;
+    input *in = &b->in;
+    size_t n = 0;
+
+    if (!began->is_told || in->clock != CORR_CLOCK_OWN || !has_times(in))
+        return;
+    in->clock = CORR_CLOCK_WALL;
+    in->clock_told = true;
+    in->shift_u = began->u;
+    for (size_t i = 0; i < in->warning.n; i++)
+        if (strcmp(in->warning.v[i].code, "CLOCK_UNKNOWN") != 0)
+            in->warning.v[n++] = in->warning.v[i];
+    in->warning.n = n;
+    corr_note(b, "CLOCK_TOLD",
+              "its times count from a start that it does not know, and are "
+              "what --clock makes of them (\xc2\xb1%.9g s)",
+              (double)began->u / 1e9);
+}
+
+static bool shift_times(corr_build *b, segment *s)
+{
+    const int64_t at = b->opts.began.at;
+
+    for (size_t i = 0; s->time && i < s->n; i++)
+        if (s->time[i] != CORR_NO_TIME &&
+            ADD_OVERFLOWS(s->time[i], at, &s->time[i])) {
+            corr_fail_at(&b->err, CORR_EFORMAT, CORR_NO_OFFSET, NULL,
+                         "its times are beyond all calendars if its clock "
+                         "began when --clock says");
+            return false;
+        }
+    s->packed.shift = add_clamped(s->packed.shift, at);
+    s->min = INT64_MAX;
+    s->max = INT64_MIN;
+    return true;
+}
+
+static bool seal_segment(corr_build *b, segment *s, pool *traces,
+                         size_t threads)
+{
+    const bool ok = spread_labels(b, s, traces);
+
+    pool_clear(traces);
+    if (!ok)
+        return false;
+    if (!segment_sort(s, threads))
+        return build_no_memory(b);
+    if (b->in.clock_told && !shift_times(b, s))
+        return false;
+    if (b->in.clock == CORR_CLOCK_OWN)
+        segment_own_time(s);
+    for (size_t i = 0; s->time && i < s->n; i++)
+        if (s->time[i] != CORR_NO_TIME) {
+            s->min = min_i64(s->min, s->time[i]);
+            s->max = max_i64(s->max, s->time[i]);
+        }
+    return true;
+}
+
+static bool seal_segments(corr_build *b)
+{
+    const size_t helpers = crew_join_all(b->opts.crew);
+    bool ok = true;
+
+    for (size_t i = 1; ok && i < b->in.segment.n; i++)
+        ok = seal_segment(b, &b->in.segment.v[i], &b->traces.v[i], 1 + helpers);
+    crew_leave_all(b->opts.crew, helpers);
+    return ok;
+}
+
+/* ---- spans -------------------------------------------------------------- */
+
+typedef struct span_order {
+    corr_trace_id trace;
+    int64_t start;
+    uint64_t id;
+    uint32_t row;
+} span_order;
+
+static int by_trace_start(const void *va, const void *vb)
+{
+    const span_order *a = va;
+    const span_order *b = vb;
+
+    if (a->trace.hi != b->trace.hi)
+        return a->trace.hi < b->trace.hi ? -1 : 1;
+    if (a->trace.lo != b->trace.lo)
+        return a->trace.lo < b->trace.lo ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+static int event_by_span(const void *va, const void *vb)
+{
+    const event_row *a = va;
+    const event_row *b = vb;
+
+    if (a->span != b->span)
+        return a->span < b->span ? -1 : 1;
+    return (a->time > b->time) - (a->time < b->time);
+}
+
+static int link_by_span(const void *va, const void *vb)
+{
+    const link_row *a = va;
+    const link_row *b = vb;
+
+    return (a->span > b->span) - (a->span < b->span);
+}
+
+/* Spans are put into buckets by their trace, so that most have one each: ids
+ * are random, as a rule. */
+typedef struct buckets {
+    bool by_low; /* all have the same upper half */
+    uint64_t least;
+    unsigned shift;
+    size_t n;
+} buckets;
+
+static size_t bucket_of(const buckets *b, corr_trace_id id)
+{
+    return (size_t)(((b->by_low ? id.lo : id.hi) - b->least) >> b->shift);
+}
+
+static buckets buckets_of(const input *in)
+{
+    const size_t n = in->span.n;
+    corr_trace_id least = in->span.v[1].trace, most = least;
+    buckets b = { 0 };
+
+    for (size_t i = 2; i < n; i++) {
+        const corr_trace_id id = in->span.v[i].trace;
+        least.hi = id.hi < least.hi ? id.hi : least.hi;
+        least.lo = id.lo < least.lo ? id.lo : least.lo;
+        most.hi = id.hi > most.hi ? id.hi : most.hi;
+        most.lo = id.lo > most.lo ? id.lo : most.lo;
+    }
+    b.by_low = least.hi == most.hi;
+    b.least = b.by_low ? least.lo : least.hi;
+    while (bucket_of(&b, most) >= n)
+        b.shift++;
+    b.n = bucket_of(&b, most) + 1;
+    return b;
+}
+
+/* order[1] and those behind it become the spans in order; end: [buckets + 1]
+ * of 0. */
+static void order_spans(const input *in, const buckets *b, span_order *order,
+                        uint32_t *end)
+{
+    for (size_t i = 1; i < in->span.n; i++)
+        end[bucket_of(b, in->span.v[i].trace) + 1]++;
+    end[0] = 1;
+    for (size_t k = 0; k < b->n; k++)
+        end[k + 1] += end[k];
+    for (size_t i = 1; i < in->span.n; i++) {
+        const span_row *s = &in->span.v[i];
+        order[end[bucket_of(b, s->trace)]++] =
+            (span_order){ s->trace, s->start, s->id, (uint32_t)i };
+    }
+    for (size_t k = 0, at = 1; k < b->n; at = end[k++])
+        if (end[k] - at > 1)
+            qsort(order + at, end[k] - at, sizeof *order, by_trace_start);
+}
+
+/* What stands at order[i].row goes to i, each in its turn: spans take no room
+ * for others.  order is used up. */
+static void move_spans(span_row *v, span_order *order, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        const span_row first = v[i];
+        uint32_t at = (uint32_t)i, from;
+        /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): it is */
+        for (; (from = order[at].row) != i; at = from) {
+            v[at] = v[from];
+            order[at].row = at;
+        }
+        v[at] = first;
+        order[at].row = at;
+    }
+}
+
+/* What is of spans follows them.  False: out of memory. */
+static bool renumber(input *in, const span_order *order)
+{
+    if (!in->event.n && !in->link.n)
+        return true;
+    uint32_t *new_row = malloc(in->span.n * sizeof *new_row);
+    if (!new_row)
+        return false;
+    new_row[0] = 0;
+    for (size_t i = 1; i < in->span.n; i++)
+        new_row[order[i].row] = (uint32_t)i;
+    for (size_t i = 0; i < in->event.n; i++)
+        in->event.v[i].span = new_row[in->event.v[i].span];
+    for (size_t i = 0; i < in->link.n; i++)
+        in->link.v[i].span = new_row[in->link.v[i].span];
+    free(new_row);
+    if (in->event.n)
+        qsort(in->event.v, in->event.n, sizeof *in->event.v, event_by_span);
+    if (in->link.n)
+        qsort(in->link.v, in->link.n, sizeof *in->link.v, link_by_span);
+    return true;
+}
+
+/* False: out of memory. */
+static bool sort_spans(input *in)
+{
+    const size_t n = in->span.n;
+
+    if (n < 2)
+        return true;
+    const buckets b = buckets_of(in);
+    uint32_t *end = calloc(b.n + 1, sizeof *end);
+    span_order *order = malloc(n * sizeof *order);
+    bool ok = end && order;
+    if (ok)
+        order_spans(in, &b, order, end);
+    free(end);
+    ok = ok && renumber(in, order);
+    if (ok)
+        move_spans(in->span.v, order, n);
+    free(order);
+    return ok;
+}
+
+static bool group_traces(corr_build *b)
+{
+    input *in = &b->in;
+
+    for (uint32_t i = 1; i < in->span.n; i++) {
+        corr_trace_id id = in->span.v[i].trace;
+        trace_row *last = &in->trace.v[in->trace.n - 1];
+        if (i > 1 && last->id.hi == id.hi && last->id.lo == id.lo)
+            last->n++;
+        else if (!vec_push(&in->trace, (trace_row){ id, i, 1 }))
+            return build_no_memory(b);
+    }
+    return true;
+}
+
+typedef struct coarse {
+    uint32_t all, whole; /* spans of a process; starts of whole milliseconds */
+    bool fine;           /* an end is not */
+} coarse;
+
+/* Where ends are finer, a few starts will do. */
+static bool is_coarse(const coarse *c)
+{
+    enum { ENOUGH = 20, FEW = 2 };
+
+    return c->all == c->whole && c->all >= (c->fine ? FEW : ENOUGH);
+}
+
+/* Some SDKs take starts from a clock of whole milliseconds (methods 1.2). */
+static bool mark_coarse_starts(corr_build *b)
+{
+    enum { MS = 1000000 };
+    input *in = &b->in;
+    coarse *of = calloc(in->proc.n, sizeof *of);
+
+    for (size_t i = 1; of && i < in->span.n; i++) {
+        const span_row *s = &in->span.v[i];
+        of[s->proc].all++;
+        of[s->proc].whole += s->start % MS == 0;
+        of[s->proc].fine |= s->end % MS != 0;
+    }
+    for (size_t i = 1; of && i < in->span.n; i++)
+        if (is_coarse(&of[in->span.v[i].proc]))
+            in->span.v[i].flags |= CORR_SPAN_MS_START;
+    const bool ok = of != NULL;
+    free(of);
+    return ok || build_no_memory(b);
+}
+
+static void clamp_spans(corr_build *b)
+{
+    for (size_t i = 1; i < b->in.span.n; i++) {
+        span_row *s = &b->in.span.v[i];
+        if (s->end >= s->start)
+            continue;
+        if (s->end && !(s->flags & CORR_SPAN_UNFINISHED))
+            corr_warn(b, CORR_NO_OFFSET,
+                      "a span ends before it begins: taken as empty");
+        s->end = s->start;
+    }
+}
+
+static bool seal_spans(corr_build *b)
+{
+    clamp_spans(b);
+    if (!sort_spans(&b->in))
+        return build_no_memory(b);
+    return group_traces(b) && mark_coarse_starts(b);
+}
+
+/* ---- the whole file ------------------------------------------------------- */
+
+/* Widens a window that has no length to what its samples say: it tells when a
+ * file was written. */
+static void widen_window(input *in, int64_t from, int64_t to)
+{
+    if (in->from == in->to && from <= to) {
+        in->from = min_i64(in->from, from);
+        in->to = max_i64(in->to, to);
+    }
+}
+
+static void find_window(input *in)
+{
+    int64_t from = INT64_MAX;
+    int64_t to = INT64_MIN;
+
+    for (size_t i = 1; i < in->segment.n; i++) {
+        from = min_i64(from, in->segment.v[i].min);
+        to = max_i64(to, in->segment.v[i].max);
+    }
+    if (in->from != CORR_NO_TIME) {
+        widen_window(in, from, to);
+        return;
+    }
+    for (size_t i = 1; i < in->span.n; i++) {
+        if (in->span.v[i].start == 0)
+            continue;
+        from = min_i64(from, in->span.v[i].start);
+        to = max_i64(to, in->span.v[i].end);
+    }
+    for (size_t i = 0; in->nmetric && i < in->point.n; i++) {
+        from = min_i64(from, in->point.v[i].time);
+        to = max_i64(to, in->point.v[i].time);
+    }
+    if (from <= to) {
+        in->from = from;
+        in->to = to;
+    }
+}
+
+static void count_unbound(corr_build *b)
+{
+    for (size_t i = 0; i < b->is_later_stack.n; i++)
+        b->in.unbound += b->is_later_stack.v[i];
+    for (size_t i = 0; i < b->is_later_set.n; i++)
+        b->in.unbound += b->is_later_set.v[i];
+}
+
+static void closing_words(corr_build *b)
+{
+    if (b->in.bad_text)
+        corr_warn(b, CORR_NO_OFFSET,
+                  "%llu %s in names %s not UTF-8: shown as U+FFFD",
+                  (unsigned long long)b->in.bad_text,
+                  b->in.bad_text == 1 ? "byte" : "bytes",
+                  b->in.bad_text == 1 ? "is" : "are");
+    if (b->cut_stacks)
+        corr_warn(
+            b, CORR_NO_OFFSET, "%llu %s deeper than %u frames: cut at the leaf",
+            (unsigned long long)b->cut_stacks,
+            b->cut_stacks == 1 ? "stack is" : "stacks are", b->limits.frames);
+}
+
+corr_code build_seal(corr_build *b, input *in, corr_err *err)
+{
+    bool ok = b->err.code == CORR_OK && build_label_ids(b);
+
+    tell_clock(b);
+    ok = ok && seal_segments(b) && seal_spans(b);
+    if (ok) {
+        count_unbound(b);
+        build_sort_series(&b->in);
+        find_window(&b->in);
+        closing_words(b);
+        build_rank_warnings(&b->in);
+    }
+    if (b->err.code) {
+        if (err && err->code == CORR_OK)
+            *err = b->err;
+        return b->err.code;
+    }
+    b->in.needs = b->opts.needs;
+    b->in.path = in->path;
+    b->in.file = in->file;
+    b->in.piece = in->piece;
+    b->in.npiece = in->npiece;
+    b->in.part = in->part;
+    b->in.npart = in->npart;
+    b->in.is_rest = in->is_rest;
+    b->in.format = in->format;
+    if (in->format && in->format->alerts)
+        b->in.step = 0;
+    b->in.bytes = in->bytes;
+    b->in.group = in->group;
+    b->in.is_pipe = in->is_pipe;
+    b->in.by_id = in->by_id;
+    b->in.spool = in->spool;
+    b->in.is_outline = in->is_outline;
+    b->in.is_cut = in->is_cut;
+    b->in.win_from = in->win_from;
+    b->in.win_to = in->win_to;
+    *in = b->in;
+    b->in = (input){ 0 };
+    return CORR_OK;
+}
+
+corr_code corr_finish(corr_src *in, corr_build *b, corr_err *err)
+{
+    const char *codec;
+    const uint64_t stray = src_stray(in, &codec);
+    uint64_t offset;
+
+    if (b->err.code == CORR_OK && src_failure(in, NULL) == CORR_OK &&
+        src_broke_off(in, &offset))
+        corr_damage(b, offset, 0, 0,
+                    "the compressed data breaks off or is damaged here: what "
+                    "came before it is used");
+    if (stray)
+        corr_warn(b, CORR_NO_OFFSET,
+                  "%llu bytes behind the end of the %s data are none of it: "
+                  "they were not read",
+                  (unsigned long long)stray, codec);
+    src_release(in); /* the tables are put in order next */
+    if (src_failure(in, err))
+        return src_failure(in, NULL);
+    if (b->err.code && err && err->code == CORR_OK)
+        *err = b->err;
+    return b->err.code;
+}
+
+void corr_set_window(corr_build *b, int64_t from, int64_t to)
+{
+    b->in.from = from;
+    b->in.to = to;
+}
+
+void corr_add_length(corr_build *b, int64_t ns)
+{
+    if (ns > 0)
+        b->in.length = add_clamped(b->in.length, ns);
+}
+
+void corr_set_place(corr_build *b, uint64_t place)
+{
+    b->in.place = place;
+}
+
+void corr_set_started(corr_build *b, int64_t time)
+{
+    b->in.started = time;
+}
+
+void corr_set_several(corr_build *b)
+{
+    b->in.several = true;
+}
+
+void corr_set_producer(corr_build *b, corr_str producer)
+{
+    b->in.producer = corr_add_text(b, producer).i;
+}
+
+void corr_set_language(corr_build *b, corr_str language)
+{
+    b->in.language = corr_add_text(b, language).i;
+}
+
+void corr_add_setting(corr_build *b, corr_str name, corr_str value)
+{
+    const setting s = { corr_add_text(b, name).i, corr_add_text(b, value).i };
+
+    if (b->err.code == CORR_OK && !vec_push(&b->in.setting, s))
+        build_no_memory(b);
+}

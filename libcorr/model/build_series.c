@@ -1,0 +1,169 @@
+/* Numbers over time, and what is known of a file's times and blocks. */
+#include "base/base.h"
+#include "model/build_private.h"
+
+typedef struct series_key {
+    const input *in;
+    series_row row;
+} series_key;
+
+static bool same_series(const void *ctx, uint32_t row)
+{
+    const series_key *k = ctx;
+
+    return memcmp(&k->in->series.v[row], &k->row, sizeof k->row) == 0;
+}
+
+static corr_series add_series(corr_build *b, const series_row *row)
+{
+    const series_key k = { &b->in, *row };
+
+    if (b->err.code)
+        return (corr_series){ 0 };
+    const uint64_t hash = corr_hash(row, sizeof *row);
+    uint32_t at = pool_find(&b->series, hash, same_series, &k);
+    if (!at) {
+        at = (uint32_t)b->in.series.n;
+        if (!vec_push(&b->in.series, *row) || !pool_add(&b->series, hash, at))
+            build_no_memory(b);
+        build_hold(b, sizeof *row);
+    }
+    return (corr_series){ at };
+}
+
+corr_series corr_add_series(corr_build *b, corr_str name, corr_str unit,
+                            corr_thread thread)
+{
+    return add_series(b, &(series_row){ .name = corr_add_text(b, name).i,
+                                        .unit = corr_add_text(b, unit).i,
+                                        .thread = thread.i });
+}
+
+corr_series corr_add_metric(corr_build *b, const corr_metric_row *row)
+{
+    return add_series(b, &(series_row){ .name = corr_add_text(b, row->name).i,
+                                        .unit = corr_add_text(b, row->unit).i,
+                                        .labels = row->labels.i,
+                                        .type = (uint32_t)row->type });
+}
+
+void corr_add_point(corr_build *b, corr_series s, int64_t time, double value)
+{
+    if (b->err.code || !s.i)
+        return;
+    if (!vec_push(&b->in.point, (point_row){ time, value, s.i }))
+        build_no_memory(b);
+    build_hold(b, sizeof(point_row));
+}
+
+void corr_set_clock(corr_build *b, corr_clock clock)
+{
+    b->in.clock = clock;
+}
+
+void corr_set_clock_error(corr_build *b, int64_t ns)
+{
+    b->in.clock_error = ns;
+}
+
+void corr_add_loss(corr_build *b, int64_t from, int64_t to)
+{
+    if (b->err.code || to <= from)
+        return;
+    b->in.lost_ns = add_clamped(b->in.lost_ns, sub_clamped(to, from));
+    if (!vec_push(&b->in.loss, (loss_row){ from, to }))
+        build_no_memory(b);
+}
+
+void corr_add_asked(corr_build *b, const corr_asked *a)
+{
+    if (!b->err.code && a->from < a->to &&
+        !vec_push(&b->in.asked, (asked_row){ .from = a->from,
+                                             .to = a->to,
+                                             .least = a->least,
+                                             .event = a->event.i,
+                                             .wait = a->wait }))
+        build_no_memory(b);
+}
+
+void corr_add_untaken(corr_build *b, corr_wait wait, int64_t from, int64_t to)
+{
+    corr_add_asked(
+        b, &(corr_asked){
+               .wait = wait, .from = from, .to = to, .least = CORR_NOT_TAKEN });
+}
+
+void corr_add_block(corr_build *b, const corr_block *k)
+{
+    input *in = &b->in;
+    const bool is_whole = !k->open && k->read >= k->bytes;
+
+    in->nblock++;
+    if (is_whole && in->whole_to == 0)
+        in->whole_from = k->from;
+    if (is_whole) {
+        in->whole_from = min_i64(in->whole_from, k->from);
+        in->whole_to = max_i64(in->whole_to, k->to);
+        return;
+    }
+    in->nbroken++;
+    if (!b->err.code && in->broken.n < MOST_BROKEN &&
+        !vec_push(&in->broken, (broken_row){ in->nblock, *k }))
+        build_no_memory(b);
+}
+
+static int by_series_time(const void *va, const void *vb)
+{
+    const point_row *a = va;
+    const point_row *b = vb;
+
+    if (a->series != b->series)
+        return a->series < b->series ? -1 : 1;
+    if (a->time != b->time)
+        return a->time < b->time ? -1 : 1;
+    return (a->value > b->value) - (a->value < b->value);
+}
+
+static int by_from(const void *va, const void *vb)
+{
+    const loss_row *a = va;
+    const loss_row *b = vb;
+
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+static int by_length(const void *va, const void *vb)
+{
+    const int64_t a = *(const int64_t *)va, b = *(const int64_t *)vb;
+
+    return (a > b) - (a < b);
+}
+
+/* The median distance of the first points that follow each other. */
+static int64_t usual_step(const input *in)
+{
+    enum { LOOKED_AT = 1024 };
+    int64_t step[LOOKED_AT];
+    size_t n = 0;
+
+    for (size_t i = 1; i < in->point.n && n < LOOKED_AT; i++) {
+        const point_row *p = &in->point.v[i];
+        if (p->series == p[-1].series && p->time > p[-1].time)
+            step[n++] = sub_clamped(p->time, p[-1].time);
+    }
+    if (n == 0)
+        return 0;
+    qsort(step, n, sizeof *step, by_length);
+    return step[n / 2];
+}
+
+void build_sort_series(input *in)
+{
+    if (in->point.n)
+        qsort(in->point.v, in->point.n, sizeof *in->point.v, by_series_time);
+    for (size_t i = 1; i < in->series.n; i++)
+        in->nmetric += in->series.v[i].type != CORR_METRIC_NONE;
+    in->step = usual_step(in);
+    if (in->loss.n)
+        qsort(in->loss.v, in->loss.n, sizeof *in->loss.v, by_from);
+}

@@ -1,0 +1,111 @@
+/* What a reader has to say, merged as it says it. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "model/build_private.h"
+
+/* A warning with this format string, added if it is new. */
+CORR_PRINTF(3, 0)
+static warning *say(corr_build *b, const char *code, const char *format,
+                    va_list ap)
+{
+    input *in = &b->in;
+
+    for (size_t i = 0; i < in->warning.n; i++)
+        if (in->warning.v[i].format == format) {
+            in->warning.v[i].count++;
+            return &in->warning.v[i];
+        }
+    char text[256];
+    vsnprintf(text, sizeof text, format, ap);
+    size_t n = strlen(text) + 1;
+    char *copy = corr_arena_alloc(&in->arena, 1, n);
+    if (!copy || !vec_reserve(&in->warning, 1)) {
+        build_no_memory(b);
+        return NULL;
+    }
+    memcpy(copy, text, n);
+    in->warning.v[in->warning.n] = (warning){ .format = format,
+                                              .code = code,
+                                              .text = copy,
+                                              .offset = CORR_NO_OFFSET,
+                                              .count = 1 };
+    return &in->warning.v[in->warning.n++];
+}
+
+void corr_warn(corr_build *b, uint64_t offset, const char *what, ...)
+{
+    va_list ap;
+
+    va_start(ap, what);
+    warning *w = say(b, "", what, ap);
+    va_end(ap);
+    if (w && w->count == 1)
+        w->offset = offset;
+}
+
+void corr_recognised(corr_build *b)
+{
+    b->in.recognised = true;
+}
+
+void corr_recorder_lost(corr_build *b)
+{
+    b->in.recorder_lost = true;
+}
+
+void corr_note(corr_build *b, const char *code, const char *what, ...)
+{
+    va_list ap;
+
+    va_start(ap, what);
+    say(b, code, what, ap);
+    va_end(ap);
+}
+
+void corr_damage(corr_build *b, uint64_t offset, uint64_t bytes,
+                 uint64_t records, const char *what, ...)
+{
+    va_list ap;
+
+    va_start(ap, what);
+    warning *w = say(b, "DAMAGED", what, ap);
+    va_end(ap);
+    b->in.damaged = true;
+    b->in.lost_bytes += bytes;
+    b->in.lost_events += records;
+    if (!w || w->count > 1)
+        return;
+    w->offset = offset;
+    w->damage = true;
+    if (b->opts.strict)
+        corr_fail_at(&b->err, CORR_EFORMAT, offset, NULL, "%s", w->text);
+}
+
+void build_rank_warnings(input *in)
+{
+    size_t ndamage = 0;
+
+    for (size_t i = 0; i < in->warning.n; i++) {
+        const warning w = in->warning.v[i];
+        if (!w.damage)
+            continue;
+        memmove(&in->warning.v[ndamage + 1], &in->warning.v[ndamage],
+                (i - ndamage) * sizeof w);
+        in->warning.v[ndamage++] = w;
+    }
+}
+
+void corr_refuse(corr_build *b, corr_code code, uint64_t offset,
+                 const char *field, const char *what, ...)
+{
+    char text[256];
+    va_list ap;
+
+    va_start(ap, what);
+    vsnprintf(text, sizeof text, what, ap);
+    va_end(ap);
+    corr_fail_at(&b->err, code, offset, field, "%s", text);
+}

@@ -1,0 +1,234 @@
+/* labelmap - see labelmap.h. */
+#include "model/file_labels.h"
+
+#include <stdio.h>
+
+#include "base/base.h"
+
+enum { MOST_LINES = 10000 };
+
+/* ---- patterns ----------------------------------------------------------- */
+
+/* Whether [..] at p[*i] takes c; *i is moved behind it.  Without its end it is
+ * the character itself. */
+static bool takes(corr_str p, size_t *i, char c)
+{
+    size_t at = *i + 1;
+    const bool not = at < p.n && (p.p[at] == '!' || p.p[at] == '^');
+    bool in = false;
+
+    at += not ;
+    for (const size_t first = at; at < p.n && (p.p[at] != ']' || at == first);
+         at++) {
+        char to = p.p[at];
+        if (at + 2 < p.n && p.p[at + 1] == '-' && p.p[at + 2] != ']')
+            to = p.p[at + 2];
+        in = in || (c >= p.p[at] && c <= to);
+        at += to == p.p[at] ? 0 : 2;
+    }
+    if (at < p.n) {
+        *i = at + 1;
+        return in != not ;
+    }
+    return p.p[(*i)++] == c;
+}
+
+/* Whether the part of a pattern at *i takes c; *i is moved behind it. */
+static bool takes_one(corr_str p, size_t *i, char c)
+{
+    if (*i >= p.n)
+        return false;
+    if (p.p[*i] == '[')
+        return takes(p, i, c);
+    const char want = p.p[(*i)++];
+    return want == '?' || want == c;
+}
+
+/* One name against one pattern.  Only the last * is ever taken back, so that
+ * it ends after p.n * name.n steps. */
+static bool fits(corr_str p, corr_str name)
+{
+    size_t i = 0, k = 0, star = SIZE_MAX, from = 0;
+
+    while (k < name.n) {
+        size_t next = i;
+        if (i < p.n && p.p[i] == '*') {
+            star = ++i;
+            from = k;
+            continue;
+        }
+        if (takes_one(p, &next, name.p[k])) {
+            i = next;
+            k++;
+        } else if (star != SIZE_MAX) {
+            i = star;
+            k = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (i < p.n && p.p[i] == '*')
+        i++;
+    return i == p.n;
+}
+
+/* The next name of a path; false: there is none. */
+static bool next_name(corr_str *rest, corr_str *name)
+{
+    while (rest->n && corr_str_next(rest, '/', name))
+        if (name->n && !corr_str_is(*name, "."))
+            return true;
+    return false;
+}
+
+/* Whether the names of a path begin with those of a pattern. */
+static bool begins(corr_str pattern, corr_str path)
+{
+    corr_str want, name;
+
+    while (next_name(&pattern, &want))
+        if (!next_name(&path, &name) || !fits(want, name))
+            return false;
+    return true;
+}
+
+static bool is_of(corr_str pattern, corr_str path)
+{
+    corr_str name;
+
+    if (pattern.n && pattern.p[0] == '/')
+        return path.n && path.p[0] == '/' && begins(pattern, path);
+    do {
+        if (begins(pattern, path))
+            return true;
+    } while (next_name(&path, &name) && path.n);
+    return false;
+}
+
+/* ---- lines -------------------------------------------------------------- */
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The next word of a line without its quotes, in memory of the map.  Empty:
+ * there is none. */
+static corr_code next_word(labelmap *m, corr_str *line, corr_str *word,
+                           corr_err *err)
+{
+    size_t i = 0, n = 0;
+    bool quoted = false;
+
+    *line = corr_str_trim(*line);
+    *word = (corr_str){ "", 0 };
+    if (!line->n || line->p[0] == '#')
+        return CORR_OK;
+    char *text = corr_arena_alloc(&m->arena, line->n + 1, 1);
+    if (!text)
+        return corr_no_memory(err);
+    for (; i < line->n && (quoted || !is_space(line->p[i])); i++) {
+        if (line->p[i] == '"')
+            quoted = !quoted;
+        else
+            text[n++] = line->p[i];
+    }
+    if (quoted)
+        return corr_fail(err, CORR_EUSAGE, "a quote is not closed");
+    if (!n)
+        return corr_fail(err, CORR_EUSAGE, "a word is empty");
+    *line = (corr_str){ line->p + i, line->n - i };
+    *word = (corr_str){ text, n };
+    return CORR_OK;
+}
+
+static corr_code add_label(labelmap *m, corr_str word, corr_err *err)
+{
+    labelmap_label l;
+
+    if (!corr_str_cut(word, '=', &l.key, &l.value) || !l.key.n || !l.value.n)
+        return corr_fail(err, CORR_EUSAGE, "\"%.*s\" is no KEY=VALUE",
+                         CORR_STR_ARG(word));
+    return vec_push(&m->label, l) ? CORR_OK : corr_no_memory(err);
+}
+
+static corr_code read_line(labelmap *m, corr_str line, corr_err *err)
+{
+    labelmap_line l = { .first = m->label.n };
+    corr_str word;
+
+    if (memchr(line.p, '\0', line.n))
+        return corr_fail(err, CORR_EUSAGE, "this is no text");
+    corr_code code = next_word(m, &line, &l.pattern, err);
+    if (code || !l.pattern.n)
+        return code;
+    for (;;) {
+        code = next_word(m, &line, &word, err);
+        if (code || !word.n)
+            break;
+        code = add_label(m, word, err);
+        if (code)
+            break;
+    }
+    l.n = m->label.n - l.first;
+    if (!code && !l.n)
+        code = corr_fail(err, CORR_EUSAGE,
+                         "no KEY=VALUE follows the pattern \"%.*s\"",
+                         CORR_STR_ARG(l.pattern));
+    if (!code && m->line.n == MOST_LINES)
+        code =
+            corr_fail(err, CORR_EUSAGE, "more than %d lines", (int)MOST_LINES);
+    if (!code && !vec_push(&m->line, l))
+        code = corr_no_memory(err);
+    return code;
+}
+
+corr_code labelmap_read(labelmap *m, corr_str text, const char *name,
+                        corr_err *err)
+{
+    const size_t before = m->line.n;
+    corr_str line;
+
+    if (corr_str_starts(text, "\xef\xbb\xbf")) /* a byte order mark */
+        text = (corr_str){ text.p + 3, text.n - 3 };
+    for (uint64_t n = 1; text.n && corr_str_next(&text, '\n', &line); n++) {
+        const corr_code code = read_line(m, line, err);
+        if (code && err) {
+            err->line = n;
+            snprintf(err->input, sizeof err->input, "%s", name);
+        }
+        if (code)
+            return code;
+    }
+    if (m->line.n == before)
+        return corr_fail(err, CORR_EUSAGE, "%s: it says nothing of any file",
+                         name);
+    return CORR_OK;
+}
+
+/* ---- files -------------------------------------------------------------- */
+
+bool labelmap_of(labelmap *m, const char *path, labelmap_labels *of)
+{
+    bool used = false;
+
+    for (size_t i = 0; i < m->line.n; i++) {
+        const labelmap_line *l = &m->line.v[i];
+        if (!is_of(l->pattern, corr_str_of(path)))
+            continue;
+        used = true;
+        for (size_t k = 0; k < l->n; k++)
+            if (!vec_push(of, m->label.v[l->first + k]))
+                return false;
+    }
+    m->used += used;
+    return true;
+}
+
+void labelmap_clear(labelmap *m)
+{
+    vec_free(&m->line);
+    vec_free(&m->label);
+    corr_arena_clear(&m->arena);
+    *m = (labelmap){ 0 };
+}

@@ -1,0 +1,159 @@
+/* lasting - see lasting.h. */
+#include "model/interval.h"
+
+#include <math.h>
+
+#include "base/base.h"
+#include "model/segment.h"
+
+/* ---- moments ------------------------------------------------------------ */
+
+/* When tick i is, after the first: floor(length * i / (ticks - 1)). */
+static int64_t tick_after(const moment *m, int64_t i)
+{
+    const int64_t steps = m->ticks - 1;
+
+    return m->length / steps * i + m->length % steps * i / steps;
+}
+
+int64_t moment_tick(const moment *m, int64_t i)
+{
+    return m->ticks > 1 ? add_clamped(m->t, tick_after(m, i)) : m->t;
+}
+
+/* How many of the ticks come before a time. */
+static int64_t ticks_before(const moment *m, int64_t t)
+{
+    const int64_t after = sub_clamped(t, m->t);
+
+    if (after <= 0)
+        return 0;
+    if (t > add_clamped(m->t, m->length))
+        return m->ticks;
+    int64_t i = (int64_t)((double)after / (double)m->length *
+                          (double)(m->ticks - 1)); /* or one next to it */
+    while (tick_after(m, i) < after)
+        i++;
+    while (tick_after(m, i - 1) >= after)
+        i--;
+    return i;
+}
+
+double moment_inside(const moment *m, int64_t from, int64_t to)
+{
+    if (m->ticks > 1)
+        return (double)(ticks_before(m, to) - ticks_before(m, from)) /
+               (double)m->ticks;
+    if (m->u <= 0)
+        return from <= m->t && m->t < to;
+    const int64_t lo = max_i64(from, sub_clamped(m->t, m->u));
+    const int64_t hi = min_i64(to, add_clamped(m->t, m->u));
+
+    return hi > lo ? (double)(hi - lo) / (2 * (double)m->u) : 0;
+}
+
+/* ---- rows --------------------------------------------------------------- */
+
+bool lasting_has_ticks(const input *in, const segment *g)
+{
+    const kind_row *k = &in->kind.v[g->kind];
+
+    return g->dur && g->obs && !k->wait && !(k->flags & CORR_KIND_INTERVAL);
+}
+
+static bool is_interval(const input *in, const segment *g)
+{
+    const unsigned flags = in->kind.v[g->kind].flags;
+
+    return g->dur && flags & CORR_KIND_INTERVAL && !(flags & CORR_KIND_CONTEXT);
+}
+
+bool lasting_is(const input *in, const segment *g)
+{
+    return g->time && (is_interval(in, g) || lasting_has_ticks(in, g));
+}
+
+moment lasting_moment(const input *in, const segment *g, size_t row)
+{
+    moment m = { .t = g->time[row] };
+
+    if (lasting_has_ticks(in, g) && g->dur[row] > 0 && g->obs[row] > 1) {
+        m.ticks = min_i64(g->obs[row], MOMENT_TICKS);
+        m.length = g->dur[row];
+    }
+    return m;
+}
+
+double lasting_inside(const input *in, const segment *g, size_t row,
+                      int64_t from, int64_t to)
+{
+    const int64_t began = g->time[row];
+
+    if (began == CORR_NO_TIME)
+        return 0;
+    if (lasting_has_ticks(in, g)) {
+        const moment m = lasting_moment(in, g, row);
+        return moment_inside(&m, from, to);
+    }
+    if (g->dur[row] <= 0)
+        return from <= began && began < to;
+    const int64_t a = max_i64(began, from);
+    const int64_t b = min_i64(add_clamped(began, g->dur[row]), to);
+    return b > a ? (double)(b - a) / (double)g->dur[row] : 0;
+}
+
+/* From its first to its last one that is in [from, to); there is one. */
+static void cut_ticks(const moment *m, segment *g, size_t row, int64_t from,
+                      int64_t to)
+{
+    const int64_t first = ticks_before(m, from);
+    const int64_t last = ticks_before(m, to) - 1;
+
+    g->time[row] = moment_tick(m, first);
+    g->dur[row] = moment_tick(m, last) - g->time[row];
+}
+
+/* Leaves of a row what is in [from, to). */
+static void cut_row(const input *in, segment *g, size_t row, int64_t from,
+                    int64_t to)
+{
+    const double part = lasting_inside(in, g, row, from, to);
+    const moment m = lasting_moment(in, g, row);
+    const int64_t began = max_i64(m.t, from);
+    const int64_t over = min_i64(add_clamped(m.t, g->dur[row]), to);
+
+    if (part >= 1)
+        return;
+    segment_scale(g, row, part);
+    if (g->obs && g->obs[row] > 1)
+        g->obs[row] = max_i64(1, llround((double)g->obs[row] * part));
+    if (m.ticks > 1) {
+        cut_ticks(&m, g, row, from, to);
+        return;
+    }
+    g->time[row] = began;
+    g->dur[row] = over - began;
+}
+
+bool lasting_cut(const input *in, segment *g, int64_t from, int64_t to)
+{
+    vec(uint32_t) row = { 0 };
+    segment cut = { 0 };
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < g->n; i++)
+        if (lasting_inside(in, g, i, from, to) > 0)
+            ok = vec_push(&row, (uint32_t)i);
+    ok = ok && segment_pick(&cut, g, row.v, row.n);
+    for (size_t i = 0; ok && i < row.n; i++)
+        cut_row(in, &cut, i, from, to);
+    ok = ok && segment_sort(&cut, 1);
+    if (ok) {
+        segment_clear(g);
+        *g = cut;
+    } else {
+        segment_clear(&cut);
+    }
+    vec_free(&row);
+    return ok;
+}

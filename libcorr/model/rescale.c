@@ -1,0 +1,123 @@
+/* rescale - see rescale.h. */
+#include "model/rescale.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/base.h"
+#include "model/segment.h"
+
+/* Of what is less nothing is said, ns. */
+static const double notable = 5e6;
+
+/* What was done to an input: ns of all its samples, and the factors. */
+typedef struct change {
+    double before, after;
+    double left; /* of samples that stay what they were */
+    double least, most;
+} change;
+
+static void scale(segment *g, size_t row, double by, change *c)
+{
+    const double value = (double)segment_value(g, row);
+
+    c->before += value;
+    if (by > 0) {
+        segment_scale(g, row, by);
+        c->least = c->most > 0 ? fmin(c->least, by) : by;
+        c->most = fmax(c->most, by);
+    } else {
+        c->left += value;
+    }
+    c->after += (double)segment_value(g, row);
+}
+
+/* by: of each thread, or NULL and all count for `all`. */
+static change scale_all(input *in, const double *by, double all)
+{
+    change c = { .before = 0 };
+
+    for (size_t s = 1; s < in->segment.n; s++) {
+        segment *g = &in->segment.v[s];
+        for (size_t i = 0; segment_is_cpu(in, g) && i < g->n; i++)
+            scale(g, i, by ? by[g->thread ? g->thread[i] : 0] : all, &c);
+    }
+    return c;
+}
+
+/* "; 1.20 s ...", or nothing. */
+static const char *also(char buf[120], double ns, const char *words)
+{
+    buf[0] = 0;
+    if (ns >= notable)
+        snprintf(buf, 120, "; %.2f s %s", ns / 1e9, words);
+    return buf;
+}
+
+bool rescale_threads(input *in, const double *by, double unseen)
+{
+    char left[120], more[120];
+    const change c = scale_all(in, by, 0);
+
+    if (!(c.most > 0))
+        return true;
+    in->rescaled = CORR_RESCALE_CLOCK;
+    return input_note(
+        in, "RESCALED",
+        "CPU is rescaled to the clock of threads, those of one name by one "
+        "factor, \xc3\x97%.2f to \xc3\x97%.2f: samples of %.2f s count for "
+        "%.2f s%s%s",
+        c.least, c.most, c.before / 1e9, c.after / 1e9,
+        also(left, c.left,
+             "are of threads without a clock and stay as they "
+             "are"),
+        also(more, unseen,
+             "on clocks of threads that no sample shows are not "
+             "in it"));
+}
+
+bool rescale_yield(input *in, double yield, const char *used_by)
+{
+    const double by = 1 / yield;
+
+    if (!(yield > 0) || !isfinite(by))
+        return true;
+    const change c = scale_all(in, NULL, by);
+    in->rescaled = CORR_RESCALE_METRIC;
+    return input_note(in, "RESCALED",
+                      "CPU is rescaled to what %s, yield %.2f: samples of "
+                      "%.2f s count for %.2f s",
+                      used_by, yield, c.before / 1e9, c.after / 1e9);
+}
+
+static bool has_cpu(const input *in)
+{
+    for (size_t s = 1; s < in->segment.n; s++)
+        if (segment_is_cpu(in, &in->segment.v[s]) && in->segment.v[s].n)
+            return true;
+    return false;
+}
+
+bool rescale_say(corr_store *st)
+{
+    static const char *const missing[] = {
+        [CORR_RESCALE_NONE] = "",
+        [CORR_RESCALE_CLOCK] = "no clock of its threads is here",
+        [CORR_RESCALE_METRIC] =
+            "no metric tells how much its process used in all of its time",
+    };
+
+    for (size_t i = 0; st->rescale && i < st->input.n; i++) {
+        input *in = st->input.v[i];
+        if (!st->tie.v[i].used || in->rescaled || in->not_rescaled ||
+            !has_cpu(in))
+            continue;
+        in->not_rescaled = true;
+        if (!input_note(in, "NOT_RESCALED", "CPU is not rescaled: %s",
+                        in->is_weighed
+                            ? "its samples are weighed, and never both"
+                            : missing[st->rescale]))
+            return false;
+    }
+    return true;
+}

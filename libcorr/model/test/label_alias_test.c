@@ -1,0 +1,154 @@
+/* Tests of alias.c. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/base.h"
+#include "model/label_alias.h"
+
+static alias_meaning label(const char *key)
+{
+    return alias_of_label(NULL, corr_str_of(key))->meaning;
+}
+
+static alias_meaning attr(const char *key)
+{
+    return alias_of_attr(NULL, corr_str_of(key))->meaning;
+}
+
+static void keys_of_one_meaning_are_found(void **state)
+{
+    (void)state;
+    assert_int_equal(label("trace_id"), ALIAS_TRACE_ID);
+    assert_int_equal(label("trace id"), ALIAS_TRACE_ID);
+    assert_int_equal(label("traceID"), ALIAS_TRACE_ID);
+    assert_int_equal(label("spanID"), ALIAS_SPAN_ID);
+    assert_int_equal(label("profile_id"), ALIAS_SPAN_ID);
+    assert_int_equal(label("service_name"), ALIAS_SERVICE);
+    assert_int_equal(label("Service-Name"), ALIAS_SERVICE);
+    assert_int_equal(label("commit"), ALIAS_VERSION);
+    assert_int_equal(label("container_id"), ALIAS_CONTAINER);
+    assert_int_equal(label("bytes"), ALIAS_NONE);
+    assert_int_equal(label(""), ALIAS_NONE);
+}
+
+static void the_same_key_means_other_things_elsewhere(void **state)
+{
+    (void)state;
+    assert_int_equal(label("thread.id"), ALIAS_OS_THREAD_ID);
+    assert_int_equal(attr("thread.id"), ALIAS_THREAD_ID);
+    assert_int_equal(label("pyroscope.profile.id"), ALIAS_NONE);
+    assert_int_equal(attr("pyroscope.profile.id"), ALIAS_PROFILE_ID);
+    assert_int_equal(attr("span_id"), ALIAS_NONE);
+}
+
+static void one_space_makes_a_span_id_decimal_and_exact(void **state)
+{
+    const alias *dd = alias_of_label(NULL, CORR_STR("span id"));
+    const alias *other = alias_of_label(NULL, CORR_STR("span-id"));
+
+    (void)state;
+    assert_int_equal(dd->meaning, ALIAS_SPAN_ID_EXACT);
+    assert_true(dd->is_decimal);
+    assert_int_equal(other->meaning, ALIAS_SPAN_ID);
+    assert_false(other->is_decimal);
+    assert_int_equal(label("local root span id"), ALIAS_ROOT_ID);
+}
+
+static void better_keys_have_a_lower_rank(void **state)
+{
+    (void)state;
+    assert_true(alias_of_attr(NULL, CORR_STR("service.name"))->rank <
+                alias_of_attr(NULL, CORR_STR("app"))->rank);
+    assert_true(alias_of_attr(NULL, CORR_STR("host.name"))->rank <
+                alias_of_attr(NULL, CORR_STR("instance"))->rank);
+}
+
+static corr_label text(const char *z)
+{
+    return (corr_label){ .text = corr_str_of(z), .type = CORR_VALUE_TEXT };
+}
+
+static void ids_are_read_as_their_key_says(void **state)
+{
+    const alias *decimal = alias_of_label(NULL, CORR_STR("span id"));
+    const alias *hex = alias_of_label(NULL, CORR_STR("span_id"));
+    const alias *trace = alias_of_label(NULL, CORR_STR("trace_id"));
+    const uint64_t span = 0xd78e2d6b7a175b7b;
+    corr_trace_id id;
+    corr_label v = text("15532402104480521083");
+
+    (void)state;
+    assert_true(alias_id(decimal, &v, &id) && id.lo == span && id.hi == 0);
+    assert_true(alias_id(hex, &v, &id) && id.lo == span);
+    v = text("-2914341969229030533");
+    assert_true(alias_id(decimal, &v, &id) && id.lo == span);
+    v = text("d78e2d6b7a175b7b");
+    assert_true(alias_id(decimal, &v, &id) && id.lo == span);
+    v = (corr_label){ .type = CORR_VALUE_INT, .num = -2914341969229030533 };
+    assert_true(alias_id(decimal, &v, &id) && id.lo == span);
+    v = text("1234567890123456");
+    assert_true(alias_id(decimal, &v, &id) && id.lo == 1234567890123456);
+    assert_true(alias_id(hex, &v, &id) && id.lo == 0x1234567890123456);
+    v = text("4bf92f3577b34da6a3ce929d0e0e4736");
+    assert_true(alias_id(trace, &v, &id) && id.hi == 0x4bf92f3577b34da6);
+    v = text("");
+    assert_true(alias_id(hex, &v, &id) && id.lo == 0);
+    v = text("not an id");
+    assert_false(alias_id(hex, &v, &id));
+    assert_int_equal(id.hi | id.lo, 0);
+}
+
+static void the_user_may_add_keys(void **state)
+{
+    alias_set set = { 0 };
+    corr_err err = { 0 };
+
+    (void)state;
+    assert_int_equal(alias_add(&set, "req.trace=trace", &err), CORR_OK);
+    assert_int_equal(alias_add(&set, "my=span=root:decimal", &err), CORR_OK);
+    assert_int_equal(alias_add(&set, "span_id=span-exact", &err), CORR_OK);
+    assert_int_equal(alias_of_label(&set, CORR_STR("req_trace"))->meaning,
+                     ALIAS_TRACE_ID);
+    assert_true(alias_of_label(&set, CORR_STR("my=span"))->is_decimal);
+    assert_int_equal(alias_of_label(&set, CORR_STR("span_id"))->meaning,
+                     ALIAS_SPAN_ID_EXACT);
+    assert_int_equal(alias_of_label(&set, CORR_STR("service"))->meaning,
+                     ALIAS_SERVICE);
+    alias_clear(&set);
+}
+
+static void a_wrong_meaning_is_answered_with_the_right_ones(void **state)
+{
+    static const char *const wrong[] = {
+        "key", "key=", "key=colour", "=span", "key=span:hex", "key=pid:decimal"
+    };
+    alias_set set = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < countof(wrong); i++) {
+        corr_err err = { 0 };
+
+        assert_int_equal(alias_add(&set, wrong[i], &err), CORR_EUSAGE);
+        assert_true(strlen(err.what) > 10);
+    }
+    assert_int_equal(set.extra.n, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_of_one_meaning_are_found),
+        cmocka_unit_test(the_same_key_means_other_things_elsewhere),
+        cmocka_unit_test(one_space_makes_a_span_id_decimal_and_exact),
+        cmocka_unit_test(better_keys_have_a_lower_rank),
+        cmocka_unit_test(ids_are_read_as_their_key_says),
+        cmocka_unit_test(the_user_may_add_keys),
+        cmocka_unit_test(a_wrong_meaning_is_answered_with_the_right_ones),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

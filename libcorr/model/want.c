@@ -1,0 +1,229 @@
+/* want - does a record match the wanted id, and how could a text spell it? */
+#include "base/base.h"
+#include "base/id.h"
+#include "corr_report.h"
+
+bool corr_wants_always(corr_str key)
+{
+    return corr_str_starts(key, "thread.") || corr_str_starts(key, "profile.");
+}
+
+bool corr_want_id(const corr_want *w, corr_trace_id trace, uint64_t span)
+{
+    corr_trace_id want = { w->hi, w->lo };
+    corr_trace_id mask = { w->mask_hi, w->mask_lo };
+
+    if (!w->by_id || id_fits_trace(trace, want, mask))
+        return true;
+    return id_fits_span(span, w->span, w->mask_span) ||
+           (w->mask_span == UINT64_MAX && trace.lo == w->span && w->span);
+}
+
+bool corr_first_kind(const corr_kind_row *kind)
+{
+    return kind->flags & CORR_KIND_DEFAULT || corr_str_is(kind->name, "cpu") ||
+           corr_str_is(kind->name, "wall");
+}
+
+bool corr_want_kind(const corr_want *w, const corr_kind_row *kind)
+{
+    if (w->no_bytes && kind->unit == CORR_BYTES &&
+        !(kind->flags & CORR_KIND_DEFAULT) &&
+        !(w->kind && corr_str_is(kind->name, w->kind)))
+        return false;
+    if (!w->one_kind)
+        return true;
+    if (w->no_kind)
+        return false;
+    if (kind->flags & CORR_KIND_DEFAULT) /* what a recording is judged by */
+        return true;
+    if (kind->flags & CORR_KIND_CONTEXT) /* what samples are tied by */
+        return corr_wants(w, CORR_NEED_LABELS);
+    return w->kind ? corr_str_is(kind->name, w->kind) : corr_first_kind(kind);
+}
+
+bool corr_want_span(const corr_want *w, const corr_span_row *row)
+{
+    if (w->by_id || (w->from == 0 && w->to == 0) || row->start == 0)
+        return true;
+    return row->start < w->to &&
+           (row->end >= w->from || (row->flags & CORR_SPAN_UNFINISHED));
+}
+
+/* ---- needles ------------------------------------------------------------ */
+
+#define NEEDLE_MIN 4
+
+typedef struct needles {
+    char (*text)[CORR_NEEDLE_MAX];
+    size_t n;
+    bool incomplete; /* a spelling cannot be searched for */
+} needles;
+
+/* Keeps a needle unless another one is found wherever it is. */
+static void add_needle(needles *to, const char *p, size_t n)
+{
+    if (n < NEEDLE_MIN || n >= CORR_NEEDLE_MAX || to->n == CORR_NEEDLES) {
+        to->incomplete = true;
+        return;
+    }
+    for (size_t i = 0; i < to->n; i++)
+        if (strlen(to->text[i]) == n && memcmp(to->text[i], p, n) == 0)
+            return;
+    memcpy(to->text[to->n], p, n);
+    to->text[to->n++][n] = '\0';
+}
+
+static void add_hex(needles *to, const char *digits, size_t n)
+{
+    char upper[CORR_NEEDLE_MAX];
+
+    for (size_t i = 0; i < n; i++)
+        upper[i] = digits[i] >= 'a' ? (char)(digits[i] - 32) : digits[i];
+    add_needle(to, digits, n);
+    add_needle(to, upper, n);
+}
+
+static const char alphabet[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+static unsigned bits_at(const uint8_t *p, size_t bit, size_t n)
+{
+    unsigned v = 0;
+
+    for (size_t i = bit; i < bit + n; i++)
+        v = v << 1 | ((unsigned)p[i / 8] >> (7 - i % 8) & 1u);
+    return v;
+}
+
+static bool is_plain(char c)
+{
+    return c != '/' && c != '+';
+}
+
+/* JSON writers may escape '/' and '+', and the URL alphabet has others in
+ * their place: the longest piece between them is common to all. */
+static void add_plain_piece(needles *to, const char *p, size_t n)
+{
+    size_t best = 0, length = 0;
+
+    for (size_t i = 0; i < n;) {
+        size_t end = i;
+
+        while (end < n && is_plain(p[end]))
+            end++;
+        if (end - i > length) {
+            best = i;
+            length = end - i;
+        }
+        i = end + 1;
+    }
+    add_needle(to, p + best, length);
+}
+
+/* The base64 characters that these bits decide.  Where they begin the encoded
+ * text the quote before it counts too: four digits decide two characters and
+ * leave two bits of the third open, which makes four needles. */
+static void add_base64(needles *to, const uint8_t *p, size_t bits, size_t skip)
+{
+    char text[CORR_NEEDLE_MAX] = { '"' };
+    size_t n = 1;
+
+    for (size_t at = (6 - skip * 8 % 6) % 6; at + 6 <= bits && n < 47; at += 6)
+        text[n++] = alphabet[bits_at(p, at, 6)];
+    if (bits != 16 || !is_plain(text[1]) || !is_plain(text[2])) {
+        add_plain_piece(to, text + (skip > 0), n - (skip > 0));
+        return;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        text[3] = alphabet[bits_at(p, 12, 4) << 2 | i];
+        add_plain_piece(to, text, 4);
+    }
+}
+
+static void put_bytes(uint8_t *to, uint64_t hi, uint64_t lo)
+{
+    for (int i = 0; i < 8; i++) {
+        to[i] = (uint8_t)(hi >> (56 - 8 * i));
+        to[8 + i] = (uint8_t)(lo >> (56 - 8 * i));
+    }
+}
+
+/* Digits enough to be rare, few enough to stand together in every form: a
+ * UUID has a dash after the first 8 and before the last 12.  Leading zeros may
+ * be missing in the file, so they are no part of what is searched. */
+#define HEAD_DIGITS 8
+#define TAIL_DIGITS 12
+
+static void add_digits(needles *to, const char *digits, size_t n)
+{
+    for (; n > 0 && *digits == '0'; n--)
+        digits++;
+    add_hex(to, digits, n);
+}
+
+static void add_decimal(needles *to, uint64_t v)
+{
+    char text[24];
+    size_t at = sizeof text;
+
+    for (; v > 0; v /= 10)
+        text[--at] = (char)('0' + v % 10);
+    add_needle(to, text + at, sizeof text - at);
+}
+
+/* A whole 128-bit id.  Its last digits are found also where only the lower
+ * half was written. */
+static void add_whole(needles *to, const corr_want *w)
+{
+    char text[CORR_PRINT_MAX];
+    uint8_t bytes[16];
+
+    corr_print_trace(text, (corr_trace_id){ w->hi, w->lo });
+    put_bytes(bytes, w->hi, w->lo);
+    add_base64(to, bytes, 128, 0);
+    add_base64(to, bytes + 8, 64, 0);
+    add_base64(to, (const uint8_t *)text, 256, 0);
+    if (w->hi == 0)
+        add_base64(to, (const uint8_t *)text + 16, 128, 0);
+    add_digits(to, text + 32 - TAIL_DIGITS, TAIL_DIGITS);
+    add_decimal(to, w->lo);
+}
+
+/* The beginning of an id, at most 64 bits of it. */
+static void add_prefix(needles *to, uint64_t v, uint64_t mask)
+{
+    size_t digits = 16 - (size_t)__builtin_ctzll(mask) / 4;
+    char text[CORR_PRINT_MAX];
+    uint8_t bytes[16];
+
+    corr_print_id(text, v);
+    put_bytes(bytes, v, 0);
+    add_digits(to, text, digits < HEAD_DIGITS ? digits : HEAD_DIGITS);
+    add_base64(to, bytes, digits * 4, 0);
+    add_base64(to, (const uint8_t *)text, digits * 8, 0);
+    if (mask == UINT64_MAX) { /* also as the lower half of a trace id */
+        add_base64(to, bytes, 64, 8);
+        add_base64(to, (const uint8_t *)text, digits * 8, 16);
+        add_decimal(to, v);
+    }
+}
+
+size_t corr_want_needles(const corr_want *w,
+                         char needle[CORR_NEEDLES][CORR_NEEDLE_MAX])
+{
+    needles to = { .text = needle };
+    bool span_too = w->mask_span != 0 && (w->mask_span != w->mask_hi ||
+                                          w->span != w->hi || w->mask_lo != 0);
+
+    if (!w->by_id)
+        return 0;
+    if (w->mask_lo == UINT64_MAX) {
+        add_whole(&to, w);
+    } else if (w->mask_hi != 0) {
+        add_prefix(&to, w->hi, w->mask_hi);
+    }
+    if (span_too)
+        add_prefix(&to, w->span, w->mask_span);
+    return to.incomplete ? 0 : to.n;
+}

@@ -1,0 +1,276 @@
+/*
+ * words - the names that inputs hold, for whoever completes what is typed.
+ *
+ * They are taken from the tables as they stand: nothing is joined or summed.
+ * Only the spans of one trace need the store prepared, for their numbers.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/escape.h"
+#include "base/limits.h"
+#include "corr_view.h"
+#include "join/prepare.h"
+#include "store/store.h"
+
+enum { LONGEST = 256 }; /* bytes of a name; longer ones nobody types */
+
+struct corr_words {
+    corr_arena arena;
+    vec(corr_str) word;
+};
+
+typedef struct gathering {
+    corr_words *w;
+    const corr_store *st;
+    corr_str begin;
+    bool no_memory;
+} gathering;
+
+static bool begins(corr_str s, corr_str with)
+{
+    return s.n >= with.n && (with.n == 0 || memcmp(s.p, with.p, with.n) == 0);
+}
+
+/* Whether a terminal shows it as it is. */
+static bool is_plain(corr_str s)
+{
+    safe_char c;
+
+    if (s.n == 0 || s.n > LONGEST)
+        return false;
+    while (safe_next(&s, false, &c))
+        if (c.escaped)
+            return false;
+    return true;
+}
+
+static void add(gathering *g, corr_str s)
+{
+    if (!begins(s, g->begin) || !is_plain(s))
+        return;
+    char *p = corr_arena_alloc(&g->w->arena, s.n + 1, 1);
+    if (p)
+        memcpy(p, s.p, s.n);
+    if (!p || !vec_push(&g->w->word, (corr_str){ p, s.n }))
+        g->no_memory = true;
+}
+
+/* ---- names of the tables -------------------------------------------------- */
+
+static void gather_traces(gathering *g, const input *in)
+{
+    char text[33];
+
+    for (size_t i = 1; i < in->trace.n; i++) {
+        const corr_trace_id id = in->trace.v[i].id;
+        snprintf(text, sizeof text, "%016llx%016llx", (unsigned long long)id.hi,
+                 (unsigned long long)id.lo);
+        add(g, corr_str_of(text));
+    }
+}
+
+static void gather_operations(gathering *g, const input *in)
+{
+    uint32_t last = 0; /* neighbours often have the same name */
+
+    for (size_t i = 1; i < in->span.n; i++) {
+        if (in->span.v[i].name != last)
+            add(g, input_text(in, in->span.v[i].name));
+        last = in->span.v[i].name;
+    }
+}
+
+static void gather_services(gathering *g, const input *in)
+{
+    for (size_t i = 1; i < in->proc.n; i++)
+        add(g, input_text(in, in->proc.v[i].service));
+    for (size_t i = 1; i < in->set_ids.n; i++)
+        if (in->set_ids.v[i].service)
+            add(g, input_text(in, in->set_ids.v[i].service));
+}
+
+static void gather_threads(gathering *g, const input *in)
+{
+    for (size_t i = 1; i < in->thread.n; i++)
+        add(g, input_text(in, in->thread.v[i].name));
+}
+
+static void gather_functions(gathering *g, const input *in)
+{
+    for (size_t i = 1; i < in->func.n; i++)
+        add(g, input_text(in, in->func.v[i].name));
+}
+
+/* What stands behind a separator, so that "loadAttr" finds
+ * "CartSerializer.loadAttribute". */
+static void gather_ends(gathering *g, const input *in)
+{
+    for (size_t i = 1; g->begin.n && i < in->func.n; i++) {
+        const corr_str s = input_text(in, in->func.v[i].name);
+
+        for (size_t k = 1; k < s.n && s.n <= LONGEST; k++)
+            if (strchr("./:;$ ->*)#", s.p[k - 1]))
+                add(g, (corr_str){ s.p + k, s.n - k });
+    }
+}
+
+typedef void gather_fn(gathering *g, const input *in);
+
+static void each_input(gathering *g, gather_fn *gather)
+{
+    for (size_t i = 0; !g->no_memory && i < g->st->input.n; i++)
+        if (g->st->input.v[i]->err.code == CORR_OK)
+            gather(g, g->st->input.v[i]);
+}
+
+/* ---- the spans of a trace ----------------------------------------------- */
+
+static corr_str span_name(const corr_store *st, uint32_t span)
+{
+    return input_text(st->input.v[st->spans.at.v[span].input],
+                      store_span(st, span)->name);
+}
+
+/* Whether no other span of the trace has the name. */
+static bool is_unique(const corr_store *st, const span_trace *t, uint32_t span)
+{
+    enum { MOST = 2000 }; /* in a larger trace the search takes too long */
+
+    if (t->n > MOST)
+        return false;
+    for (uint32_t i = t->first; i < t->first + t->n; i++)
+        if (i != span && corr_str_eq(span_name(st, i), span_name(st, span)))
+            return false;
+    return true;
+}
+
+static void add_joined(gathering *g, corr_str trace, const char *what)
+{
+    char word[LONGEST + 1];
+    int n = snprintf(word, sizeof word, "%.*s/%s", CORR_STR_ARG(trace), what);
+
+    if (n > 0 && (size_t)n < sizeof word)
+        add(g, (corr_str){ word, (size_t)n });
+}
+
+static void gather_spans(gathering *g, const span_trace *t, corr_str trace)
+{
+    char text[17];
+
+    for (uint32_t i = 0; !g->no_memory && i < t->n; i++) {
+        const uint32_t span = t->first + i;
+        const corr_str name = span_name(g->st, span);
+
+        snprintf(text, sizeof text, "s%u", i + 1);
+        add_joined(g, trace, text);
+        snprintf(text, sizeof text, "%016llx",
+                 (unsigned long long)store_span(g->st, span)->id);
+        add_joined(g, trace, text);
+        if (name.n && is_unique(g->st, t, span))
+            add_joined(g, trace, name.p);
+    }
+}
+
+/* begin is "TRACE/" or more; a trace that is not found has no spans. */
+static corr_code gather_trace(gathering *g, corr_store *st, corr_err *err)
+{
+    corr_str trace, rest;
+    char text[LONGEST + 1];
+    corr_err ignored = { 0 };
+    corr_hit hit;
+
+    corr_code code = corr_prepare(st, err);
+    if (code)
+        return code;
+    corr_str_cut(g->begin, '/', &trace, &rest);
+    if (trace.n > LONGEST)
+        return CORR_OK;
+    memcpy(text, trace.p, trace.n);
+    text[trace.n] = '\0';
+    if (corr_find(st, text, &hit, &ignored))
+        return CORR_OK;
+    const uint32_t at = spans_trace(&st->spans, hit.trace);
+    if (at != UINT32_MAX)
+        gather_spans(g, &st->spans.trace.v[at], trace);
+    return CORR_OK;
+}
+
+/* ----------------------------------------------------------------------- */
+
+static int by_bytes(const void *a, const void *b)
+{
+    return corr_str_cmp(*(const corr_str *)a, *(const corr_str *)b);
+}
+
+/* In order, each once. */
+static void settle_words(corr_words *w, size_t most)
+{
+    size_t n = 0;
+
+    if (w->word.n)
+        qsort(w->word.v, w->word.n, sizeof *w->word.v, by_bytes);
+    for (size_t i = 0; i < w->word.n && n < most; i++)
+        if (n == 0 || !corr_str_eq(w->word.v[i], w->word.v[n - 1]))
+            w->word.v[n++] = w->word.v[i];
+    w->word.n = n;
+}
+
+static gather_fn *const gather_of[CORR_WORD_COUNT] = {
+    [CORR_WORD_TRACE] = gather_traces,
+    [CORR_WORD_SPAN] = gather_traces,
+    [CORR_WORD_OPERATION] = gather_operations,
+    [CORR_WORD_SERVICE] = gather_services,
+    [CORR_WORD_THREAD] = gather_threads,
+    [CORR_WORD_FUNCTION] = gather_functions,
+};
+
+corr_words *corr_words_of(corr_store *st, corr_word what, corr_str begin,
+                          size_t most, corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+    corr_words *w = corr_arena_new(&arena, corr_words, 1);
+    gathering g = { .w = w, .st = st, .begin = begin };
+    corr_code code = CORR_OK;
+
+    if (!w) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    w->arena = arena;
+    if (what == CORR_WORD_SPAN && corr_str_find(begin, '/') < begin.n)
+        code = gather_trace(&g, st, err);
+    else
+        each_input(&g, gather_of[what]);
+    if (what == CORR_WORD_FUNCTION && w->word.n == 0)
+        each_input(&g, gather_ends);
+    if (!code && g.no_memory)
+        code = corr_no_memory(err);
+    if (code) {
+        corr_words_free(w);
+        return NULL;
+    }
+    settle_words(w, most);
+    return w;
+}
+
+size_t corr_words_size(const corr_words *w)
+{
+    return w->word.n;
+}
+
+corr_str corr_words_at(const corr_words *w, size_t i)
+{
+    return w->word.v[i];
+}
+
+void corr_words_free(corr_words *w)
+{
+    if (!w)
+        return;
+    vec_free(&w->word);
+
+    corr_arena arena = w->arena;
+    corr_arena_clear(&arena);
+}

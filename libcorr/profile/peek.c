@@ -1,0 +1,313 @@
+/*
+ * peek - one function with its neighbours: who called it, what it called.
+ *
+ * Stacks are walked once.  A stack counts once for a function, however often
+ * that recurs: its outermost call has the caller, its innermost the callee.
+ */
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "corr_view.h"
+#include "frames/frames.h"
+#include "frames/stack_sums.h"
+
+typedef struct edge {
+    uint32_t match, key;
+    bool callee;
+    amount value, obs;
+} edge;
+
+typedef struct match_sum {
+    uint32_t key;
+    amount self, total, obs;
+    uint32_t caller, ncaller, callee, ncallee; /* rows of edge */
+} match_sum;
+
+struct corr_peek {
+    frames frames;
+    vec(match_sum) match;
+    vec(edge) edge;
+    uint32_t root; /* key of "[root]" */
+};
+
+typedef struct peeking {
+    corr_peek *p;
+    corr_str name;
+    sums sums;
+    corr_arena scratch;
+    corr_map match_of; /* key -> 1 + match, or 1 + UINT32_MAX - 1: none */
+    corr_map edge_of;
+} peeking;
+
+static const uint32_t NO_MATCH = UINT32_MAX;
+
+/* 1 + the match that a key is, 0 if it is none; judged once a key. */
+static bool match_of(peeking *x, uint32_t key, uint32_t *which)
+{
+    bool is_new;
+    uint32_t *slot = corr_map_u64(&x->match_of, key, &is_new);
+
+    if (!slot)
+        return false;
+    if (is_new) {
+        *slot = NO_MATCH;
+        if (key_ends_in(x->p->frames.keys.row.v[key].text, x->name)) {
+            *slot = (uint32_t)x->p->match.n;
+            if (!vec_push(&x->p->match, (match_sum){ .key = key }))
+                return false;
+        }
+    }
+    *which = *slot == NO_MATCH ? 0 : *slot + 1;
+    return true;
+}
+
+static bool add_edge(peeking *x, uint32_t which, uint32_t key, bool callee,
+                     const stack_sum *sum)
+{
+    bool is_new;
+    uint64_t id = (uint64_t)which << 33 | (uint64_t)callee << 32 | key;
+    uint32_t *slot = corr_map_u64(&x->edge_of, id, &is_new);
+
+    if (!slot)
+        return false;
+    if (is_new) {
+        *slot = (uint32_t)x->p->edge.n;
+        if (!vec_push(&x->p->edge,
+                      (edge){ .match = which, .key = key, .callee = callee }))
+            return false;
+    }
+    edge *e = &x->p->edge.v[*slot];
+    e->value = amount_add(e->value, sum->value);
+    e->obs = amount_add(e->obs, sum->obs);
+    return true;
+}
+
+/* What one stack says of one match, first and last being where it stands. */
+static bool add_match(peeking *x, uint32_t which, size_t first, size_t last,
+                      const stack_sum *sum)
+{
+    const frames *f = &x->p->frames;
+    match_sum *m = &x->p->match.v[which];
+    uint32_t caller = first ? f->key.v[first - 1] : x->p->root;
+    bool is_leaf = last + 1 == f->key.n;
+
+    m->total = amount_add(m->total, sum->value);
+    m->obs = amount_add(m->obs, sum->obs);
+    if (is_leaf)
+        m->self = amount_add(m->self, sum->value);
+    return add_edge(x, which, caller, false, sum) &&
+           (is_leaf || add_edge(x, which, f->key.v[last + 1], true, sum));
+}
+
+static bool walk_stack(peeking *x, uint32_t in, uint32_t stack)
+{
+    const stack_sum *sum = &x->sums.stack[in][stack];
+    frames *f = &x->p->frames;
+
+    if (!frames_of(f, in, stack))
+        return false;
+    for (size_t i = 0; i < f->key.n; i++) {
+        uint32_t which;
+        if (!match_of(x, f->key.v[i], &which))
+            return false;
+        if (!which)
+            continue;
+        bool again = false;
+        for (size_t k = 0; k < i; k++)
+            again |= f->key.v[k] == f->key.v[i];
+        if (again)
+            continue;
+        size_t last = i;
+        for (size_t k = i + 1; k < f->key.n; k++)
+            if (f->key.v[k] == f->key.v[i])
+                last = k;
+        if (!add_match(x, which - 1, i, last, sum))
+            return false;
+    }
+    return true;
+}
+
+static bool walk_all(peeking *x, const corr_sel *sel)
+{
+    for (uint32_t in = 0; in < sel->store->input.n; in++) {
+        size_t n = store_input(sel->store, in)->stack_at.n;
+        for (uint32_t s = 0; x->sums.stack[in] && s < n; s++)
+            if (x->sums.stack[in][s].used && !walk_stack(x, in, s))
+                return false;
+    }
+    return true;
+}
+
+/* ---- order ----------------------------------------------------------------- */
+
+typedef struct ranked {
+    int64_t value;
+    corr_str name;
+    uint32_t at, match;
+    bool callee;
+} ranked;
+
+static int by_rank(const void *va, const void *vb)
+{
+    const ranked *a = va;
+    const ranked *b = vb;
+
+    if (a->match != b->match)
+        return a->match < b->match ? -1 : 1;
+    if (a->callee != b->callee)
+        return a->callee ? 1 : -1;
+    if (a->value != b->value)
+        return a->value > b->value ? -1 : 1;
+    return corr_str_cmp(a->name, b->name);
+}
+
+/* Matches largest first; new_of[i] is where match i went. */
+static bool sort_matches(corr_peek *p, uint32_t *new_of)
+{
+    size_t n = p->match.n;
+    ranked *order = malloc((n ? n : 1) * sizeof *order);
+    match_sum *sorted = malloc((n ? n : 1) * sizeof *sorted);
+    bool ok = order && sorted;
+
+    for (uint32_t i = 0; ok && i < n; i++)
+        order[i] = (ranked){
+            .value = amount_round(p->match.v[i].total),
+            .name = p->frames.keys.row.v[p->match.v[i].key].text,
+            .at = i,
+        };
+    if (ok && n) {
+        qsort(order, n, sizeof *order, by_rank);
+        for (uint32_t i = 0; i < n; i++) {
+            sorted[i] = p->match.v[order[i].at];
+            new_of[order[i].at] = i;
+        }
+        memcpy(p->match.v, sorted, n * sizeof *sorted);
+    }
+    free(order);
+    free(sorted);
+    return ok;
+}
+
+/* Edges by match, callers before callees, largest first. */
+static bool sort_edges(corr_peek *p, const uint32_t *new_of)
+{
+    size_t n = p->edge.n;
+    ranked *order = malloc((n ? n : 1) * sizeof *order);
+    edge *sorted = malloc((n ? n : 1) * sizeof *sorted);
+    bool ok = order && sorted;
+
+    for (uint32_t i = 0; ok && i < n; i++) {
+        edge *e = &p->edge.v[i];
+        e->match = new_of[e->match];
+        order[i] =
+            (ranked){ amount_round(e->value), p->frames.keys.row.v[e->key].text,
+                      i, e->match, e->callee };
+    }
+    if (ok && n)
+        qsort(order, n, sizeof *order, by_rank);
+    for (uint32_t i = 0; ok && i < n; i++) {
+        sorted[i] = p->edge.v[order[i].at];
+        match_sum *m = &p->match.v[sorted[i].match];
+        uint32_t *first = sorted[i].callee ? &m->callee : &m->caller;
+        uint32_t *count = sorted[i].callee ? &m->ncallee : &m->ncaller;
+        if ((*count)++ == 0)
+            *first = i;
+    }
+    if (ok && n)
+        memcpy(p->edge.v, sorted, n * sizeof *sorted);
+    free(order);
+    free(sorted);
+    return ok;
+}
+
+static bool settle_order(corr_peek *p)
+{
+    uint32_t *new_of = calloc(p->match.n + 1, sizeof *new_of);
+    bool ok = new_of && sort_matches(p, new_of) && sort_edges(p, new_of);
+
+    free(new_of);
+    return ok;
+}
+
+/* ---- the call ----------------------------------------------------------------- */
+
+corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
+                        const corr_show *show, corr_err *err)
+{
+    corr_peek *p = calloc(1, sizeof *p);
+    peeking x = { .p = p, .name = corr_str_of(name) };
+
+    if (!p) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    x.scratch.limit = SIZE_MAX;
+    corr_code code =
+        frames_init(&p->frames, sel->store, KEY_FUNCTION, show, err);
+    p->root =
+        code ? 0 : keys_add_text(&p->frames.keys, (corr_str){ "[root]", 6 });
+    if (!code && !(sums_init(&x.sums, sel, &x.scratch) && walk_all(&x, sel) &&
+                   settle_order(p)))
+        code = corr_no_memory(err);
+    corr_map_clear(&x.match_of);
+    corr_map_clear(&x.edge_of);
+    corr_arena_clear(&x.scratch);
+    if (code) {
+        corr_peek_free(p);
+        return NULL;
+    }
+    return p;
+}
+
+void corr_peek_free(corr_peek *p)
+{
+    if (!p)
+        return;
+    frames_clear(&p->frames);
+    vec_free(&p->match);
+    vec_free(&p->edge);
+    free(p);
+}
+
+uint32_t corr_peek_size(const corr_peek *p)
+{
+    return (uint32_t)p->match.n;
+}
+
+static const key_row *key_at(const corr_peek *p, uint32_t key)
+{
+    return &p->frames.keys.row.v[key];
+}
+
+corr_peeked corr_peek_at(const corr_peek *p, uint32_t i)
+{
+    const match_sum *m = &p->match.v[i];
+
+    return (corr_peeked){ .key = key_at(p, m->key)->text.p,
+                          .frame = keys_frame_view(&p->frames.keys, m->key),
+                          .self = amount_round(m->self),
+                          .total = amount_round(m->total),
+                          .obs = amount_round(m->obs),
+                          .ncallers = m->ncaller,
+                          .ncallees = m->ncallee };
+}
+
+static corr_neighbour neighbour(const corr_peek *p, uint32_t at)
+{
+    const edge *e = &p->edge.v[at];
+
+    return (corr_neighbour){ .key = key_at(p, e->key)->text.p,
+                             .frame = keys_frame_view(&p->frames.keys, e->key),
+                             .value = amount_round(e->value),
+                             .obs = amount_round(e->obs) };
+}
+
+corr_neighbour corr_peek_caller(const corr_peek *p, uint32_t i, uint32_t k)
+{
+    return neighbour(p, p->match.v[i].caller + k);
+}
+
+corr_neighbour corr_peek_callee(const corr_peek *p, uint32_t i, uint32_t k)
+{
+    return neighbour(p, p->match.v[i].callee + k);
+}

@@ -1,0 +1,360 @@
+/* timeline - what went on over time, in bins (methods 7.4). */
+#include "profile/timeline.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "join/prepare.h"
+
+/* ---- bins ----------------------------------------------------------------- */
+
+int64_t corr_timeline_round(int64_t ns)
+{
+    static const int64_t us = 1000, ms = 1000000, s = 1000000000;
+    static const int64_t upto_s[] = { 1, 2, 5, 10, 20, 50, 100, 200, 500 };
+    static const int64_t seconds[] = { 1,    2,    5,     10,    15,    30,
+                                       60,   120,  300,   600,   900,   1800,
+                                       3600, 7200, 10800, 21600, 43200, 86400 };
+    const int64_t unit[] = { 1, us, ms };
+    for (size_t u = 0; u < countof(unit); u++)
+        for (size_t i = 0; i < countof(upto_s); i++)
+            if (upto_s[i] * unit[u] >= ns)
+                return upto_s[i] * unit[u];
+    for (size_t i = 0; i < countof(seconds); i++)
+        if (seconds[i] * s >= ns)
+            return seconds[i] * s;
+    return ((ns - 1) / (86400 * s) + 1) * 86400 * s;
+}
+
+static int64_t bin_start(const corr_timeline *t, int64_t bin)
+{
+    return t->facts.from + bin * t->facts.step;
+}
+
+/* The bin of a time; outside: -1. */
+int64_t timeline_bin(const corr_timeline *t, int64_t time)
+{
+    if (time < t->facts.from || time >= bin_start(t, t->facts.bins))
+        return -1;
+    return (time - t->facts.from) / t->facts.step;
+}
+
+void timeline_spread(const corr_timeline *t, timeline_row *row, int64_t from,
+                     int64_t to, double amount)
+{
+    if (to <= from) {
+        const int64_t bin = timeline_bin(t, from);
+        if (bin >= 0)
+            row->value[bin] += amount;
+        row->points = true;
+        return;
+    }
+    const double each = amount / (double)sub_clamped(to, from);
+    const int64_t end = bin_start(t, t->facts.bins);
+    int64_t at = max_i64(from, t->facts.from);
+    to = min_i64(to, end);
+    while (at < to) {
+        const int64_t bin = timeline_bin(t, at);
+        const int64_t next = min_i64(to, bin_start(t, bin + 1));
+        row->value[bin] += each * (double)(next - at);
+        at = next;
+    }
+}
+
+/* ---- rows ------------------------------------------------------------------ */
+
+timeline_row *timeline_add_row(corr_timeline *t, const char *name,
+                               const char *unit, double scale)
+{
+    const bool has_room = vec_push(
+        &t->row, (timeline_row){ .name = name, .unit = unit, .scale = scale });
+    timeline_row *row = has_room ? &t->row.v[t->row.n - 1] : NULL;
+
+    if (row)
+        row->value = calloc(t->facts.bins, sizeof *row->value);
+    if (row && row->value)
+        return row;
+    t->row.n -= has_room;
+    t->failed = true;
+    return NULL;
+}
+
+timeline_row *timeline_find_row(corr_timeline *t, const char *name,
+                                const char *unit, double scale)
+{
+    for (size_t i = 0; i < t->row.n; i++)
+        if (strcmp(t->row.v[i].name, name) == 0 &&
+            strcmp(t->row.v[i].unit, unit) == 0)
+            return &t->row.v[i];
+    return timeline_add_row(t, name, unit, scale);
+}
+
+void timeline_know(corr_timeline *t, timeline_row *row, int64_t from,
+                   int64_t to)
+{
+    if (!vec_push(&row->known, (known_time){ from, to }))
+        t->failed = true;
+}
+
+void timeline_mean(const corr_timeline *t, timeline_row *row, int64_t time,
+                   double value)
+{
+    const int64_t bin = timeline_bin(t, time);
+
+    if (time < t->facts.from && time >= row->before_at) {
+        row->before = value;
+        row->before_at = time;
+    }
+    if (bin < 0)
+        return;
+    row->value[bin] += value;
+    row->count[bin]++;
+}
+
+static int by_from(const void *va, const void *vb)
+{
+    const known_time *a = va;
+    const known_time *b = vb;
+
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+/* How many ns of each bin are known, into ns[bins]. */
+static void cover(const corr_timeline *t, timeline_row *row, double *ns)
+{
+    int64_t done = INT64_MIN;
+
+    if (row->known.n)
+        qsort(row->known.v, row->known.n, sizeof *row->known.v, by_from);
+    for (size_t i = 0; i < row->known.n; i++) {
+        int64_t at = max_i64(row->known.v[i].from, t->facts.from);
+        const int64_t to =
+            min_i64(row->known.v[i].to, bin_start(t, t->facts.bins));
+        for (at = max_i64(at, done); at < to;) {
+            const int64_t bin = timeline_bin(t, at);
+            const int64_t next = min_i64(to, bin_start(t, bin + 1));
+            ns[bin] += (double)(next - at);
+            at = next;
+        }
+        done = max_i64(done, to);
+    }
+}
+
+/* Sums become what there was in a unit of time.  A sample in the little that is
+ * known of a bin says next to nothing of it; a second is enough, however long
+ * the bin is: else a short recording in a long window would look idle. */
+static void finish_sums(corr_timeline *t, timeline_row *row)
+{
+    const double least = fmin((double)t->facts.step / 20, 1e9);
+    double *ns = calloc(t->facts.bins, sizeof *ns);
+
+    if (!ns) {
+        t->failed = true;
+        return;
+    }
+    cover(t, row, ns);
+    for (uint32_t i = 0; i < t->facts.bins; i++)
+        if (ns[i] > 0 || row->value[i] != 0) {
+            if (ns[i] < least && (row->points || ns[i] <= 0))
+                ns[i] = least;
+            row->value[i] *= row->scale / ns[i];
+        } else {
+            row->value[i] = NAN;
+        }
+    row->ns = ns;
+}
+
+/* Sums of numbers become means.  Where a bin has none, what was told last holds
+ * as long as numbers usually do. */
+static void finish_means(corr_timeline *t, timeline_row *row)
+{
+    const int64_t old = sub_clamped(t->facts.from, row->before_at);
+    double left = 2 * row->gap - (double)old;
+    double last = row->before_at ? row->before : NAN;
+
+    for (uint32_t i = 0; i < t->facts.bins; i++) {
+        if (row->count[i]) {
+            last = row->value[i] / row->count[i];
+            left = 2 * row->gap;
+        }
+        row->value[i] = left >= 0 ? last : NAN;
+        left -= (double)t->facts.step;
+    }
+}
+
+/* ---- order ------------------------------------------------------------------- */
+
+/* What is looked at first; others come behind, as they were found. */
+static unsigned rank_of(const char *name)
+{
+    static const char *const first[] = {
+        "cpu",     "wall",          "samples", "jvm_user", "jvm_system",
+        "machine", "heap_after_gc", "gc",      "lock",     "spans"
+    };
+    unsigned i = 0;
+
+    while (i < countof(first) && strcmp(first[i], name) != 0)
+        i++;
+    return i;
+}
+
+static bool is_usual(const char *name)
+{
+    return rank_of(name) < rank_of("");
+}
+
+static void put_in_order(corr_timeline *t)
+{
+    for (size_t i = 1; i < t->row.n; i++) {
+        const timeline_row row = t->row.v[i];
+        size_t at = i;
+        for (; at > 0 && rank_of(t->row.v[at - 1].name) > rank_of(row.name);
+             at--)
+            t->row.v[at] = t->row.v[at - 1];
+        t->row.v[at] = row;
+    }
+}
+
+/* Of a recording, but for what another one of its process recorded, too. */
+static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
+{
+    const input *in = store_input(st, i);
+    const bool rivals = spare_rivals(st, i);
+    bool told = false;
+
+    for (size_t s = 1; s < in->segment.n && !t->failed; s++) {
+        const segment *g = &in->segment.v[s];
+        const kind_row *k = &in->kind.v[g->kind];
+        spare others = { .by = i };
+        if (!timeline_shows(k))
+            continue;
+        if (rivals)
+            t->failed |=
+                !spare_of(&others, st, i, input_text(in, k->name), NULL);
+        if (others.run.n && !told)
+            spare_note(&t->facts.spare, st, i, others.by, false);
+        told |= others.run.n > 0;
+        if (!others.most)
+            timeline_add_segment(t, in, g, &others);
+        spare_clear(&others);
+    }
+}
+
+/* ---- the view ------------------------------------------------------------------------------ */
+
+static void fill(corr_timeline *t, corr_store *st, const corr_timeline_opts *o,
+                 uint32_t only)
+{
+    if (o->sel) {
+        timeline_add_selection(t, o);
+    } else {
+        for (uint32_t i = 0; i < st->input.n; i++)
+            if (timeline_asks(st, NULL, i) && (only == UINT32_MAX || only == i))
+                add_recording(t, st, i);
+        for (uint32_t i = 0; i < st->input.n && !t->facts.is_own; i++)
+            if (timeline_asks(st, NULL, i))
+                timeline_add_series(t, store_input(st, i));
+        if (!t->facts.is_own)
+            timeline_add_spans(t, st);
+        if (o->metrics && !t->facts.is_own)
+            timeline_add_metrics(t, st);
+    }
+    put_in_order(t);
+    for (size_t i = 0; i < t->row.n && !t->failed; i++)
+        if (t->row.v[i].count)
+            finish_means(t, &t->row.v[i]);
+        else
+            finish_sums(t, &t->row.v[i]);
+}
+
+corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
+                                corr_err *err)
+{
+    uint32_t only;
+
+    if (store_prepare(st, err))
+        return NULL;
+    corr_timeline *t = calloc(1, sizeof *t);
+    if (!t) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    if (!timeline_place(t, st, opts, &only, err)) {
+        corr_timeline_free(t);
+        return NULL;
+    }
+    if (t->facts.bins > 0)
+        fill(t, st, opts, only);
+    if (t->failed) {
+        corr_timeline_free(t);
+        corr_no_memory(err);
+        return NULL;
+    }
+    return t;
+}
+
+corr_timeline_facts corr_timeline_facts_of(const corr_timeline *t)
+{
+    return t->facts;
+}
+
+uint32_t corr_timeline_size(const corr_timeline *t)
+{
+    return (uint32_t)t->row.n;
+}
+
+corr_timeline_row corr_timeline_at(const corr_timeline *t, uint32_t i)
+{
+    const timeline_row *row = &t->row.v[i];
+
+    return (corr_timeline_row){ row->name,
+                                row->unit,
+                                row->value,
+                                row->ns,
+                                row->every ? row->usual : is_usual(row->name),
+                                row->every };
+}
+
+void corr_timeline_free(corr_timeline *t)
+{
+    if (!t)
+        return;
+    for (size_t i = 0; i < t->row.n; i++) {
+        free(t->row.v[i].value);
+        free(t->row.v[i].ns);
+        free(t->row.v[i].count);
+        vec_free(&t->row.v[i].known);
+    }
+    vec_free(&t->row);
+    free(t);
+}
+
+/* ---- strips ------------------------------------------------------------------------------- */
+
+uint32_t corr_timeline_merge(const corr_timeline_row *row, uint32_t n,
+                             uint32_t per, double *to)
+{
+    uint32_t bins = 0;
+
+    for (uint32_t i = 0; i < n; i += per, bins++) {
+        double sum = 0, known = 0;
+        for (uint32_t k = i; k < n && k < i + per; k++) {
+            const double part = row->known ? row->known[k] : 1;
+            if (isnan(row->value[k]))
+                continue;
+            sum += row->value[k] * part;
+            known += part;
+        }
+        to[bins] = known > 0 ? sum / known : NAN;
+    }
+    return bins;
+}
+
+unsigned corr_timeline_level(double v, double least, double most)
+{
+    if (!(most - least > 1e-9 * fabs(most))) /* what rounding left is nothing */
+        return 0;
+    const double level = floor(8 * (v - least) / (most - least));
+    return level < 0 ? 0 : level > 7 ? 7 : (unsigned)level;
+}

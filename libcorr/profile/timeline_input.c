@@ -1,0 +1,304 @@
+/* timeline_input - what recordings and spans have to tell of a time. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "profile/timeline.h"
+#include "select/select.h"
+
+/* ---- samples -------------------------------------------------------------- */
+
+const int64_t *timeline_times(const segment *g, bool own)
+{
+    return own ? g->own : g->time;
+}
+
+/* When a row ends: waits last, and a sample of wall-clock time stands for the
+ * time until the next one. */
+static int64_t end_of(const segment *g, const kind_row *k, bool is_wall,
+                      size_t i, int64_t time)
+{
+    const bool waits = (k->flags & CORR_KIND_INTERVAL) != 0;
+    int64_t lasts = g->dur ? g->dur[i] : 0;
+
+    if (!waits && is_wall && k->unit == CORR_NS && lasts == 0)
+        lasts = segment_value(g, i);
+    return add_clamped(time, max_i64(lasts, 0));
+}
+
+static const double per_second = 1e9;
+
+typedef struct sample_unit {
+    const char *unit;
+    double scale;
+} sample_unit;
+
+static sample_unit unit_of(const input *in, const segment *g)
+{
+    const kind_row *k = &in->kind.v[g->kind];
+
+    if (k->unit == CORR_BYTES)
+        return (sample_unit){ "bytes/s", per_second };
+    if (k->unit == CORR_COUNT)
+        return (sample_unit){ "1/s", per_second };
+    if (!corr_str_is(input_text(in, k->name), "cpu"))
+        return (sample_unit){ "threads", 1 };
+    return (sample_unit){ in->rescaled ? "cores" CORR_RESCALED_MARK : "cores",
+                          1 };
+}
+
+bool timeline_shows(const kind_row *k)
+{
+    const unsigned states =
+        CORR_KIND_CONTEXT | CORR_KIND_SNAPSHOT | CORR_KIND_CUMULATIVE;
+
+    if (k->flags & states)
+        return false;
+    if (k->flags & CORR_KIND_INTERVAL)
+        return k->wait == CORR_WAIT_PAUSE || k->wait == CORR_WAIT_LOCK;
+    return true;
+}
+
+/* Whether all that is known is when the whole of it was. */
+static bool is_of_window(const corr_timeline *t, const input *in,
+                         const segment *g)
+{
+    return !t->facts.is_own && !g->own && in->from != CORR_NO_TIME &&
+           input_from(in, g) < in->to;
+}
+
+/* Nothing is known of the time inside it: evenly. */
+static void add_whole(corr_timeline *t, const input *in, const segment *g,
+                      timeline_row *row, const spare *others)
+{
+    const int64_t from = input_from(in, g);
+    loss_row left = { from, from };
+    double sum = 0;
+
+    for (size_t i = 0; i < g->n; i++)
+        sum += (double)segment_value(g, i);
+    while (spare_left(others, left.to, in->to, &left))
+        timeline_spread(t, row, left.from, left.to,
+                        sum * (double)sub_clamped(left.to, left.from) /
+                            (double)sub_clamped(in->to, from));
+    timeline_know(t, row, from, in->to);
+}
+
+/* But for the time in which its sampler was switched off. */
+static void know_sampled(corr_timeline *t, timeline_row *row, const input *in,
+                         const kind_row *k, known_time of)
+{
+    const bool is_asked = k->flags & CORR_KIND_RUNNABLE;
+
+    for (size_t i = 0; is_asked && i < in->asked.n; i++) {
+        const asked_row *a = &in->asked.v[i];
+        if (!input_is_unsampled(a))
+            continue;
+        if (a->from > of.from)
+            timeline_know(t, row, of.from, min_i64(a->from, of.to));
+        of.from = max_i64(of.from, a->to);
+    }
+    timeline_know(t, row, of.from, of.to);
+}
+
+void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
+                          const spare *others)
+{
+    const kind_row *k = &in->kind.v[g->kind];
+    const int64_t *time = timeline_times(g, t->facts.is_own);
+    const corr_str name = input_text(in, k->name);
+    sample_unit u = unit_of(in, g);
+
+    if ((!g->n && !g->only.rows) || (g->n && !time && !is_of_window(t, in, g)))
+        return;
+    if (k->wait == CORR_WAIT_PAUSE)
+        u.unit = "1";
+    timeline_row *row = timeline_find_row(t, name.p, u.unit, u.scale);
+    if (!row || !g->n) /* of sums it is known that they are */
+        return;
+    if (!time) {
+        add_whole(t, in, g, row, others);
+        return;
+    }
+    const bool is_wall = corr_str_is(name, "wall");
+    int64_t first = INT64_MAX, last = INT64_MIN;
+    for (size_t i = 0; i < g->n; i++) {
+        if (time[i] == CORR_NO_TIME || spare_has(others, g, i))
+            continue;
+        const int64_t end = end_of(g, k, is_wall, i, time[i]);
+        timeline_spread(t, row, time[i], end, (double)segment_value(g, i));
+        first = min_i64(first, time[i]);
+        last = max_i64(last, add_clamped(end, 1));
+    }
+    const bool whole = in->from != CORR_NO_TIME;
+    know_sampled(t, row, in, k,
+                 (known_time){ whole ? min_i64(in->from, first) : first,
+                               whole ? max_i64(in->to, last) : last });
+}
+
+/* ---- series, spans --------------------------------------------------------- */
+
+size_t timeline_points(const input *in)
+{
+    return in->nmetric ? 0 : in->point.n;
+}
+
+void timeline_add_series(corr_timeline *t, const input *in)
+{
+    timeline_row *row = NULL;
+    uint32_t series = 0;
+    int64_t first = 0;
+    uint32_t n = 0;
+
+    for (size_t i = 0; i < timeline_points(in) && !t->failed; i++) {
+        const point_row *p = &in->point.v[i];
+        const series_row *s = &in->series.v[p->series];
+        if (s->thread || !isfinite(p->value))
+            continue;
+        if (!row || p->series != series) {
+            row = timeline_find_row(t, input_text(in, s->name).p,
+                                    input_text(in, s->unit).p, 1);
+            if (row && !row->count)
+                row->count = calloc(t->facts.bins, sizeof *row->count);
+            if (!row || !row->count) {
+                t->failed = true;
+                return;
+            }
+            series = p->series;
+            first = p->time;
+            n = 0;
+        }
+        if (++n > 1)
+            row->gap = (double)sub_clamped(p->time, first) / (n - 1);
+        timeline_mean(t, row, p->time, p->value);
+    }
+}
+
+int64_t timeline_start(const corr_store *st, uint32_t span)
+{
+    const input *in = store_input(st, st->spans.at.v[span].input);
+    const int64_t start = store_span(st, span)->start;
+
+    return input_in_window(in, start, start) ? start : 0;
+}
+
+int64_t timeline_end(const corr_store *st, uint32_t span)
+{
+    const input *in = store_input(st, st->spans.at.v[span].input);
+    const span_row *s = store_span(st, span);
+
+    return input_in_window(in, s->end, s->end)
+               ? max_i64(s->end, add_clamped(s->start, 1))
+               : add_clamped(s->start, 1);
+}
+
+/* The time that spans are known for.  It begins because one does, and would have
+ * one too many: so much is added before the first and behind the last as there
+ * is between them on average, in their own bins. */
+static void know_spans(corr_timeline *t, timeline_row *row, uint32_t n,
+                       known_time starts, int64_t end)
+{
+    const int64_t step = t->facts.step;
+    const int64_t gap =
+        n > 1 ? sub_clamped(starts.to, starts.from) / (n - 1) : step;
+    const int64_t first = t->facts.from + timeline_bin(t, starts.from) * step;
+    const int64_t last =
+        t->facts.from + (timeline_bin(t, starts.to) + 1) * step;
+
+    timeline_know(t, row, max_i64(first, sub_clamped(starts.from, gap)),
+                  max_i64(end, min_i64(last, add_clamped(starts.to, gap))));
+}
+
+void timeline_add_spans(corr_timeline *t, const corr_store *st)
+{
+    known_time starts = { INT64_MAX, INT64_MIN };
+    int64_t end = INT64_MIN;
+    timeline_row *row = NULL;
+    uint32_t n = 0;
+
+    for (uint32_t i = 1; i < st->spans.at.n && !t->failed; i++) {
+        const int64_t start = timeline_start(st, i);
+        if (start == 0 || timeline_bin(t, start) < 0)
+            continue;
+        if (!row)
+            row = timeline_add_row(t, "spans", "1/s", per_second);
+        if (!row)
+            return;
+        timeline_spread(t, row, start, start, 1);
+        starts.from = min_i64(starts.from, start);
+        starts.to = max_i64(starts.to, start);
+        end = max_i64(end, timeline_end(st, i));
+        n++;
+    }
+    if (row)
+        know_spans(t, row, n, starts, end);
+}
+
+/* ---- a selection ----------------------------------------------------------------------- */
+
+static void add_part(corr_timeline *t, const corr_sel *sel, const sel_part *p,
+                     bool of_process, timeline_row *row)
+{
+    const segment *g = sel_segment(sel, p);
+    const input *in = store_input(sel->store, p->input);
+    const kind_row *kind = &in->kind.v[g->kind];
+    const bool is_wall = corr_str_is(input_text(in, kind->name), "wall");
+    const int64_t *time = timeline_times(g, t->facts.is_own);
+
+    for (size_t k = 0; time && k < p->n; k++) {
+        const size_t i = sel_row(p, k);
+        if (time[i] == CORR_NO_TIME ||
+            (of_process && input_is_strange(in, g, i)))
+            continue;
+        int64_t from = time[i];
+        int64_t to = end_of(g, kind, is_wall, i, from);
+        if (sel->from < sel->to) { /* of which the share is */
+            from = max_i64(from, sel->from);
+            to = max_i64(from, min_i64(to, sel->to));
+        }
+        timeline_spread(t, row, from, to,
+                        (double)segment_value(g, i) * sel_share(p, k));
+    }
+}
+
+/* Until when an input is known: what began last goes on after that, also where
+ * its last time was taken for the end of it. */
+static int64_t known_to(const corr_timeline *t, const input *in,
+                        const segment *g, int64_t to)
+{
+    const kind_row *k = &in->kind.v[g->kind];
+    const bool is_wall = corr_str_is(input_text(in, k->name), "wall");
+    const int64_t *time = timeline_times(g, t->facts.is_own);
+    const bool is_open = is_wall || t->facts.is_own || in->from == CORR_NO_TIME;
+
+    for (size_t i = 0; is_open && i < g->n; i++)
+        if (time[i] != CORR_NO_TIME)
+            to = max_i64(to, end_of(g, k, is_wall, i, time[i]));
+    return to;
+}
+
+void timeline_add_selection(corr_timeline *t, const corr_timeline_opts *o)
+{
+    const corr_sel *sel = o->sel;
+    timeline_row *row = NULL;
+
+    for (size_t i = 0; i < sel->part.n && !t->failed; i++) {
+        sel_part p = sel->part.v[i];
+        const input *in = store_input(sel->store, p.input);
+        const segment *g = sel_segment(sel, &p);
+        sample_unit u = unit_of(in, g);
+        const timeline_range r = timeline_range_of(in, sel, t->facts.is_own);
+        if (!timeline_times(g, t->facts.is_own) || r.from > r.to)
+            continue;
+        if (in->kind.v[g->kind].wait == CORR_WAIT_PAUSE)
+            u.unit = "1";
+        if (!row)
+            row = timeline_add_row(t, "selection", u.unit, u.scale);
+        if (!row)
+            return;
+        if (o->whole)
+            p = (sel_part){ .input = p.input, .segment = p.segment, .n = g->n };
+        add_part(t, sel, &p, o->whole, row);
+        timeline_know(t, row, r.from, known_to(t, in, g, r.to));
+    }
+}

@@ -1,0 +1,249 @@
+/* timeline_metric - series of metrics as rows of a timeline: a row each, sums
+ * as what they grow by in a unit of time (methods 6.1). */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "profile/timeline.h"
+#include "store/metric_counter.h"
+#include "store/metric_selector.h"
+#include "store/store.h"
+
+/* More than anybody looks at, and than memory should be spent on. */
+enum { MOST_ROWS = 500, MOST_USUAL = 8, MOST_NAME = 400 };
+
+static const double per_second = 1e9;
+
+/* One series, of all inputs that have it. */
+typedef struct group {
+    const char *name; /* with its labels; of the store */
+    uint32_t input, series;
+    vec(uint64_t) member; /* input and series */
+} group;
+
+typedef struct groups {
+    vec(group) list;
+    corr_map by_name;
+    corr_arena scratch;
+    uint32_t left_out;
+} groups;
+
+/* ---- which series --------------------------------------------------------- */
+
+static size_t put(char *buf, size_t at, corr_str s)
+{
+    const size_t room = MOST_NAME - 1 - at;
+    const size_t n = s.n < room ? s.n : room;
+
+    if (n)
+        memcpy(buf + at, s.p, n);
+    return at + n;
+}
+
+/* NAME{a="b",c="d"}, labels in the order of their keys. */
+static bool print_name(groups *g, const input *in, uint32_t series,
+                       char buf[MOST_NAME])
+{
+    size_t at = put(buf, 0, input_text(in, in->series.v[series].name));
+    uint32_t n;
+
+    corr_arena_reset(&g->scratch);
+    const corr_label *label = series_labels(in, series, &n, &g->scratch);
+    if (!label)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        at = put(buf, at, i ? CORR_STR(",") : CORR_STR("{"));
+        at = put(buf, at, label[i].key);
+        at = put(buf, at, CORR_STR("=\""));
+        at = put(buf, at, label[i].text);
+        at = put(buf, at, CORR_STR("\""));
+    }
+    at = put(buf, at, n ? CORR_STR("}") : CORR_STR(""));
+    buf[at] = 0;
+    return true;
+}
+
+/* A bucket is no more than a part of a picture. */
+static bool is_shown(const input *in, uint32_t series)
+{
+    const corr_str le = series_label(in, series, CORR_STR("le"));
+
+    return !le.n || corr_str_is(le, "+Inf");
+}
+
+static bool add_member(groups *g, corr_store *st, uint32_t input_at,
+                       uint32_t series)
+{
+    const input *in = store_input(st, input_at);
+    char name[MOST_NAME];
+    bool is_new;
+
+    if (!print_name(g, in, series, name))
+        return false;
+    if (g->list.n >= MOST_ROWS) {
+        g->left_out++;
+        return true;
+    }
+    uint32_t *at = corr_map_bytes(&g->by_name, name, strlen(name), &is_new);
+    if (!at)
+        return false;
+    if (is_new) {
+        *at = (uint32_t)g->list.n;
+        const group fresh = { .name = store_text(st, "%s", name),
+                              .input = input_at,
+                              .series = series };
+        if (!fresh.name || !vec_push(&g->list, fresh))
+            return false;
+    }
+    return vec_push(&g->list.v[*at].member, (uint64_t)input_at << 32 | series);
+}
+
+static bool find_groups(groups *g, corr_store *st)
+{
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        for (uint32_t s = 1; in->nmetric && s < in->series.n; s++)
+            if (is_shown(in, s) && !add_member(g, st, i, s))
+                return false;
+    }
+    return true;
+}
+
+/* Whether some profile is of the service that a series says it is of. */
+static bool is_near(const corr_store *st, corr_str service)
+{
+    bool any = false;
+
+    for (uint32_t i = 0; i < st->input.n && service.n; i++) {
+        const uint32_t mine = st->tie.v[i].service;
+        any = any || mine;
+        if (mine && series_is_of(service, st->spans.service.v[mine]))
+            return true;
+    }
+    return !any;
+}
+
+/* ---- units ---------------------------------------------------------------- */
+
+typedef struct metric_unit {
+    const char *unit;
+    double scale;
+} metric_unit;
+
+static bool has_part(corr_str name, const char *part)
+{
+    const size_t n = strlen(part);
+
+    for (size_t i = 0; i + n <= name.n; i++)
+        if (memcmp(name.p + i, part, n) == 0)
+            return true;
+    return false;
+}
+
+/* By what the file says, else by the name, as it is usual with Prometheus. */
+static metric_unit unit_of(const input *in, const series_row *s, bool grows)
+{
+    const corr_str name = input_text(in, s->name);
+    const corr_str unit = input_text(in, s->unit);
+    const bool counts =
+        corr_str_ends(name, "_count") || corr_str_ends(name, "_bucket");
+    const bool bytes =
+        !counts && (corr_str_is(unit, "By") || has_part(name, "_bytes"));
+    const bool seconds = !counts && !bytes &&
+                         (corr_str_is(unit, "s") || has_part(name, "_seconds"));
+
+    if (bytes)
+        return grows ? (metric_unit){ "bytes/s", per_second }
+                     : (metric_unit){ "bytes", 1 };
+    if (seconds && grows)
+        return (metric_unit){ has_part(name, "cpu") ? "cores" : "1",
+                              per_second };
+    if (seconds)
+        return (metric_unit){ "ns", per_second };
+    return grows ? (metric_unit){ "1/s", per_second } : (metric_unit){ "", 1 };
+}
+
+/* ---- rows ----------------------------------------------------------------- */
+
+/* What it grew by from each point to the next. */
+static bool fill_sums(corr_timeline *t, const corr_store *st, const group *g,
+                      timeline_row *row)
+{
+    counter c = { .step = 0 };
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < g->member.n; i++)
+        ok = counter_add(&c, store_input(st, (uint32_t)(g->member.v[i] >> 32)),
+                         (uint32_t)g->member.v[i], 0);
+    ok = ok && counter_ready(&c);
+    for (size_t i = 1; ok && i < c.point.n; i++) {
+        const counter_point *p = &c.point.v[i];
+        if (!counter_near(&c, p[-1].time, p->time))
+            continue; /* nobody knows when */
+        timeline_spread(t, row, p[-1].time, p->time, p->value - p[-1].value);
+        timeline_know(t, row, p[-1].time, p->time);
+    }
+    row->every = c.step;
+    counter_clear(&c);
+    return ok;
+}
+
+static bool fill_means(corr_timeline *t, const corr_store *st, const group *g,
+                       timeline_row *row, double scale)
+{
+    row->count = calloc(t->facts.bins, sizeof *row->count);
+    for (size_t i = 0; row->count && i < g->member.n; i++) {
+        const input *in = store_input(st, (uint32_t)(g->member.v[i] >> 32));
+        size_t n;
+        const point_row *p = input_points(in, (uint32_t)g->member.v[i], &n);
+        for (size_t k = 0; k < n; k++)
+            if (input_in_window(in, p[k].time, p[k].time))
+                timeline_mean(t, row, p[k].time, p[k].value * scale);
+        if (n > 1)
+            row->gap =
+                (double)sub_clamped(p[n - 1].time, p[0].time) / (double)(n - 1);
+        row->every = in->step ? (int64_t)row->gap : 0;
+    }
+    return row->count != NULL;
+}
+
+static bool fill_row(corr_timeline *t, corr_store *st, const group *g,
+                     uint32_t *usual)
+{
+    const input *in = store_input(st, g->input);
+    const series_row *s = &in->series.v[g->series];
+    const bool grows =
+        s->type == CORR_METRIC_COUNTER || s->type == CORR_METRIC_DELTA;
+    const metric_unit u = unit_of(in, s, grows);
+    timeline_row *row =
+        timeline_add_row(t, g->name, u.unit, grows ? u.scale : 1);
+
+    if (!row)
+        return false;
+    const bool ok =
+        grows ? fill_sums(t, st, g, row) : fill_means(t, st, g, row, u.scale);
+    if (row->every == 0)
+        row->every = 1; /* it is a metric all the same */
+    row->usual =
+        *usual < MOST_USUAL && is_near(st, series_service(in, g->series));
+    *usual += row->usual;
+    return ok;
+}
+
+void timeline_add_metrics(corr_timeline *t, corr_store *st)
+{
+    groups g = { .left_out = 0 };
+    uint32_t usual = 0;
+
+    if (!find_groups(&g, st))
+        t->failed = true;
+    for (size_t i = 0; i < g.list.n && !t->failed; i++)
+        if (!fill_row(t, st, &g.list.v[i], &usual))
+            t->failed = true;
+    t->facts.more_metrics = g.left_out;
+    for (size_t i = 0; i < g.list.n; i++)
+        vec_free(&g.list.v[i].member);
+    vec_free(&g.list);
+    corr_map_clear(&g.by_name);
+    corr_arena_clear(&g.scratch);
+}

@@ -1,0 +1,563 @@
+/*
+ * top - self and total per function, file, line, module, or per something
+ * that a sample has one of: thread, service, operation, span, trace, label.
+ *
+ * No tree is built.  Frames are counted per distinct stack: the last key gets
+ * the stack's amount as self, every key in it gets it once as total, however
+ * often it recurs.
+ */
+#include "corr_view.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "base/top_n.h"
+#include "frames/facet.h"
+#include "frames/frames.h"
+#include "frames/stack_sums.h"
+#include "frames/tree_rounding.h"
+#include "stats/distributions.h"
+#include "trace/ledger.h"
+#include "trace/lock_blame.h"
+#include "trace/pause_delays.h"
+
+typedef struct key_sum {
+    amount self, self_obs, total, total_obs;
+    uint32_t last;  /* 1 + number of the stack that was counted last */
+    uint32_t span;  /* by span and trace: one of them */
+    uint32_t pause; /* 1 + number of a pause */
+    bool used;
+} key_sum;
+
+typedef struct top_line {
+    int64_t self, total, self_obs, total_obs;
+    uint32_t key, span;
+    uint32_t pause; /* 1 + number of it, 0: it is none */
+    uint32_t rank;
+    const char *name; /* of the key */
+    double lo, hi;
+} top_line;
+
+/* A time in which a process stood still, and whom it held up. */
+typedef struct top_pause {
+    int64_t from;
+    bool known; /* of its process spans are known */
+    size_t first;
+    uint32_t n; /* requests */
+} top_pause;
+
+struct corr_top {
+    corr_arena arena; /* owns this struct and its lines */
+    vec(top_pause) pause;
+    vec(corr_delayed) delayed; /* of all pauses */
+    const corr_store *store;
+    corr_by by;
+    frames frames;
+    uint32_t n;
+    top_line *line;
+};
+
+typedef struct counter {
+    corr_top *t;
+    const corr_sel *sel;
+    corr_arena scratch;
+    sums sums;
+    vec(key_sum) key; /* by key number */
+} counter;
+
+static bool make_room(counter *c)
+{
+    const size_t n = c->t->frames.keys.row.n;
+
+    if (c->key.n >= n)
+        return true;
+    if (!vec_reserve(&c->key, n - c->key.n))
+        return false;
+    memset(c->key.v + c->key.n, 0, (n - c->key.n) * sizeof *c->key.v);
+    c->key.n = n;
+    return true;
+}
+
+/* ---- keys of frames -------------------------------------------------- */
+
+static bool count_stack(counter *c, uint32_t in, uint32_t stack, uint32_t mark)
+{
+    const stack_sum *sum = &c->sums.stack[in][stack];
+    frames *f = &c->t->frames;
+
+    if (!frames_of(f, in, stack) || !make_room(c))
+        return false;
+    for (size_t i = 0; i < f->key.n; i++) {
+        key_sum *k = &c->key.v[f->key.v[i]];
+        if (k->last == mark)
+            continue;
+        k->last = mark;
+        k->used = true;
+        k->total = amount_add(k->total, sum->value);
+        k->total_obs = amount_add(k->total_obs, sum->obs);
+    }
+    key_sum *leaf = &c->key.v[f->key.v[f->key.n - 1]];
+    leaf->self = amount_add(leaf->self, sum->value);
+    leaf->self_obs = amount_add(leaf->self_obs, sum->obs);
+    return true;
+}
+
+static bool count_stacks(counter *c)
+{
+    uint32_t mark = 0;
+
+    for (uint32_t in = 0; in < c->t->store->input.n; in++) {
+        const size_t n = store_input(c->t->store, in)->stack_at.n;
+        for (uint32_t stack = 0; c->sums.stack[in] && stack < n; stack++)
+            if (c->sums.stack[in][stack].used &&
+                !count_stack(c, in, stack, ++mark))
+                return false;
+    }
+    return true;
+}
+
+/* ---- keys of samples ------------------------------------------------- */
+
+/* The last part of a divided row takes what the others leave, so that the
+ * parts are the whole. */
+static bool count_row(counter *c, facet *f, const sel_part *p, size_t k)
+{
+    const segment *g = sel_segment(c->sel, p);
+    const size_t row = sel_row(p, k);
+    facet_part part[FACET_PARTS];
+    const size_t n = facet_parts(f, p, k, part);
+    amount value, obs;
+
+    if (!n || !make_room(c))
+        return false;
+    sums_row(c->sel, p, k, &value, &obs);
+    for (size_t i = 0; i < n; i++) {
+        const bool last = i + 1 == n;
+        const amount v =
+            last ? value : amount_of(segment_value(g, row), part[i].share);
+        const amount o =
+            last ? obs : amount_of(segment_obs(g, row), part[i].share);
+        key_sum *sum = &c->key.v[part[i].key];
+        value = amount_sub(value, v);
+        obs = amount_sub(obs, o);
+        sum->used = true;
+        sum->self = sum->total = amount_add(sum->self, v);
+        sum->self_obs = sum->total_obs = amount_add(sum->self_obs, o);
+        sum->span = f->by == CORR_BY_OPERATION ? 0 : part[i].span;
+        c->sums.divided |= !last;
+    }
+    return true;
+}
+
+static bool count_rows(counter *c, const corr_top_opts *opts)
+{
+    facet f = {
+        c->sel, opts->by, corr_str_of(opts->label), &c->t->frames.keys, NULL,
+        NULL,   NULL
+    };
+
+    if (!facet_init(&f, &c->scratch))
+        return false;
+    for (size_t i = 0; i < c->sel->part.n; i++)
+        for (size_t k = 0; k < c->sel->part.v[i].n; k++)
+            if (!count_row(c, &f, &c->sel->part.v[i], k))
+                return false;
+    return true;
+}
+
+/* ---- waits by holder -------------------------------------------------- */
+
+/* A wait is divided among those who held the lock, and is one for each of them,
+ * however little of it he had: of whom it is longest tells nothing of the
+ * others.  mark: of the wait. */
+static bool count_wait(counter *c, const heldby *h, amount value, int64_t obs,
+                       uint32_t mark)
+{
+    const size_t n = h->part.n;
+    int64_t *weight = corr_arena_new(&c->scratch, int64_t, n);
+    int64_t *part = corr_arena_new(&c->scratch, int64_t, n);
+    size_t longest = 0;
+
+    if (!weight || !part || !make_room(c))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        weight[i] = h->part.v[i].ns;
+        longest = weight[i] > weight[longest] ? i : longest;
+    }
+    ledger_split(value.whole, weight, n, part);
+    for (size_t i = 0; i < n; i++) {
+        key_sum *sum = &c->key.v[h->part.v[i].key];
+        const amount mine = { part[i], i == longest ? value.part : 0 };
+        sum->used = true;
+        sum->self = sum->total = amount_add(sum->self, mine);
+        if (sum->last != mark)
+            sum->self_obs = sum->total_obs =
+                amount_add(sum->self_obs, (amount){ obs, 0 });
+        sum->last = mark;
+    }
+    return true;
+}
+
+static bool count_waits(counter *c)
+{
+    heldby h;
+    bool ok = heldby_init(&h, c->sel, &c->t->frames.keys);
+    uint32_t mark = 0;
+
+    for (size_t i = 0; ok && i < c->sel->part.n; i++) {
+        const sel_part *p = &c->sel->part.v[i];
+        for (size_t k = 0; ok && k < p->n; k++) {
+            const size_t row = sel_row(p, k);
+            amount value;
+            amount unused;
+            sums_row(c->sel, p, k, &value, &unused);
+            ok = heldby_row(&h, p, row);
+            if (ok && !h.part.n) {
+                const uint32_t none =
+                    keys_add_text(&c->t->frames.keys, CORR_STR("[no lock]"));
+                ok = none && vec_push(&h.part, (heldby_part){ none, 1 });
+            }
+            ok = ok &&
+                 count_wait(c, &h, value,
+                            segment_obs(sel_segment(c->sel, p), row), ++mark);
+        }
+    }
+    heldby_clear(&h);
+    return ok;
+}
+
+/* ---- pauses ----------------------------------------------------------- */
+
+/* At most so many bytes of a text, whole characters. */
+static int most_of(corr_str s)
+{
+    enum { MOST = 160 };
+    size_t n = s.n < MOST ? s.n : MOST;
+
+    while (n > 0 && n < s.n && ((unsigned char)s.p[n] & 0xc0) == 0x80)
+        n--;
+    return (int)n;
+}
+
+/* "1795281747731000000 G1New (G1 Evacuation Pause)": each its own key. */
+static uint32_t pause_key(counter *c, const input *in, int64_t from,
+                          uint32_t labels)
+{
+    corr_label name = { .text = CORR_STR("pause") };
+    corr_label cause = { .text = CORR_STR("") };
+    char text[400];
+
+    input_find_label(in, labels, CORR_STR("name"), &name);
+    const bool any = input_find_label(in, labels, CORR_STR("cause"), &cause);
+    snprintf(text, sizeof text, "%lld %.*s%s%.*s%s", (long long)from,
+             most_of(name.text), name.text.p, any ? " (" : "",
+             most_of(cause.text), cause.text.p, any ? ")" : "");
+    return keys_add_text(&c->t->frames.keys, corr_str_of(text));
+}
+
+static bool count_pause(counter *c, delayed *d, const sel_part *p, size_t k)
+{
+    const segment *g = sel_segment(c->sel, p);
+    const size_t row = sel_row(p, k);
+    const int64_t from = g->time ? g->time[row] : CORR_NO_TIME;
+    const int64_t length = g->dur ? g->dur[row] : 0;
+    corr_top *t = c->t;
+    amount value, obs;
+    top_pause pause = { .from = from, .first = t->delayed.n };
+
+    sums_row(c->sel, p, k, &value, &obs);
+    const uint32_t key = pause_key(c, store_input(t->store, p->input), from,
+                                   g->labels ? g->labels[row] : 0);
+    if (!key || !make_room(c))
+        return false;
+    key_sum *sum = &c->key.v[key];
+    sum->self = sum->total = amount_add(sum->self, value);
+    sum->self_obs = sum->total_obs = amount_add(sum->self_obs, obs);
+    if (sum->used) /* the same again */
+        return true;
+    sum->used = true;
+    if (from != CORR_NO_TIME &&
+        !delayed_at(d, p->input, from, add_clamped(from, length)))
+        return false;
+    pause.known = from != CORR_NO_TIME && d->any;
+    pause.n = pause.known ? (uint32_t)d->hit.n : 0;
+    for (size_t i = 0; i < pause.n && i < CORR_MOST_DELAYED; i++)
+        if (!vec_push(&t->delayed, d->hit.v[i]))
+            return false;
+    sum->pause = (uint32_t)t->pause.n + 1;
+    return vec_push(&t->pause, pause);
+}
+
+static bool count_pauses(counter *c)
+{
+    delayed d;
+    bool ok = delayed_init(&d, c->t->store);
+
+    for (size_t i = 0; ok && i < c->sel->part.n; i++)
+        for (size_t k = 0; ok && k < c->sel->part.v[i].n; k++)
+            ok = count_pause(c, &d, &c->sel->part.v[i], k);
+    delayed_clear(&d);
+    return ok;
+}
+
+/* ---- lines ----------------------------------------------------------- */
+
+static int by_name(const top_line *a, const top_line *b)
+{
+    return strcmp(a->name, b->name);
+}
+
+static int by_self(const void *va, const void *vb)
+{
+    const top_line *a = va;
+    const top_line *b = vb;
+
+    if (a->self != b->self)
+        return a->self > b->self ? -1 : 1;
+    return by_name(a, b);
+}
+
+static int by_total(const void *va, const void *vb)
+{
+    const top_line *a = va;
+    const top_line *b = vb;
+
+    if (a->total != b->total)
+        return a->total > b->total ? -1 : 1;
+    return by_name(a, b);
+}
+
+static bool list_keys(counter *c)
+{
+    corr_top *t = c->t;
+
+    t->line = corr_arena_new(&t->arena, top_line, c->key.n);
+    if (!t->line)
+        return false;
+    for (uint32_t key = 1; key < c->key.n; key++) {
+        const key_sum *k = &c->key.v[key];
+        if (!k->used)
+            continue;
+        t->line[t->n++] = (top_line){
+            .self = k->self.whole,
+            .total = amount_round(k->total),
+            .self_obs = k->self_obs.whole,
+            .total_obs = amount_round(k->total_obs),
+            .key = key,
+            .span = k->span,
+            .pause = k->pause,
+            .name = t->frames.keys.row.v[key].text.p,
+        };
+    }
+    return true;
+}
+
+/* Self amounts have fractions: rounded as the children of one root, so that
+ * they still add up to the whole. */
+static bool round_self(counter *c, bool obs)
+{
+    corr_top *t = c->t;
+    const uint32_t n = t->n + 1;
+    int64_t *self = corr_arena_new(&c->scratch, int64_t, n);
+    int64_t *total = corr_arena_new(&c->scratch, int64_t, n);
+    uint32_t *none = corr_arena_new(&c->scratch, uint32_t, n);
+    uint32_t *part = corr_arena_new(&c->scratch, uint32_t, n);
+    uint32_t *end = corr_arena_new(&c->scratch, uint32_t, n);
+
+    if (!self || !total || !none || !part || !end)
+        return false;
+    const amount all = obs ? c->sums.obs : c->sums.value;
+    total[0] = all.whole;
+    part[0] = all.part;
+    end[0] = n;
+    for (uint32_t i = 1; i < n; i++) {
+        const key_sum *k = &c->key.v[t->line[i - 1].key];
+        const amount own = obs ? k->self_obs : k->self;
+        self[i] = total[i] = own.whole;
+        part[i] = own.part;
+        end[i] = i + 1;
+    }
+    if (!settle_tree(&(settle_column){ self, total, none, part, 1 }, end, n,
+                     &c->scratch))
+        return false;
+    for (uint32_t i = 1; i < n; i++) {
+        top_line *l = &t->line[i - 1];
+        int64_t *own = obs ? &l->self_obs : &l->self;
+        int64_t *below = obs ? &l->total_obs : &l->total;
+        *own = total[i];
+        *below = max_i64(*below, *own);
+    }
+    return true;
+}
+
+/* Remainders go to the first lines, so these stand in order before.  Waits are
+ * whole, and several holders count one. */
+static bool round_lines(counter *c, corr_by by)
+{
+    order_first(c->t->line, c->t->n, sizeof *c->t->line, c->t->n, by_self);
+    return round_self(c, false) &&
+           (by == CORR_BY_HOLDER || round_self(c, true));
+}
+
+/* The interval of an amount's share of everything. */
+static void interval(const counter *c, int64_t x, double *lo, double *hi)
+{
+    const double all = (double)amount_round(c->sums.value);
+
+    *lo = *hi = NAN;
+    if (c->sums.effective > 0 && all > 0)
+        stat_wilson((double)x / all * c->sums.effective, c->sums.effective, lo,
+                    hi);
+}
+
+/* A line whose interval reaches into that of the first of its rank shares the
+ * rank; without intervals only equal amounts do. */
+static void give_ranks(counter *c, uint32_t n, bool cumulative)
+{
+    corr_top *t = c->t;
+    double lo = NAN;
+    int64_t first = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        top_line *l = &t->line[i];
+        const int64_t x = cumulative ? l->total : l->self;
+        double from;
+        double to;
+        interval(c, l->self, &l->lo, &l->hi);
+        interval(c, x, &from, &to);
+        const bool same = isnan(to) ? x == first : to >= lo;
+        if (i > 0 && same) {
+            l->rank = t->line[i - 1].rank;
+            continue;
+        }
+        l->rank = i + 1;
+        lo = from;
+        first = x;
+    }
+}
+
+static bool count_keys(counter *c, const corr_top_opts *opts)
+{
+    if (opts->by == CORR_BY_HOLDER)
+        return count_waits(c);
+    if (opts->by == CORR_BY_GC)
+        return count_pauses(c);
+    return opts->by <= CORR_BY_MODULE ? count_stacks(c) : count_rows(c, opts);
+}
+
+static bool count(counter *c, const corr_top_opts *opts)
+{
+    corr_top *t = c->t;
+
+    if (!sums_init(&c->sums, c->sel, &c->scratch) || !count_keys(c, opts) ||
+        !list_keys(c))
+        return false;
+    if (c->sums.divided && !round_lines(c, opts->by))
+        return false;
+    if (!c->sums.counted)
+        for (uint32_t i = 0; i < t->n; i++)
+            t->line[i].self_obs = t->line[i].total_obs = 0;
+    const uint32_t most = opts->most && opts->most < t->n ? opts->most : t->n;
+    order_first(t->line, t->n, sizeof *t->line, most,
+                opts->cumulative ? by_total : by_self);
+    give_ranks(c, most, opts->cumulative);
+    return true;
+}
+
+corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
+                      corr_err *err)
+{
+    static const key_grain grain[CORR_BY_COUNT] = {
+        [CORR_BY_FUNCTION] = KEY_FUNCTION,
+        [CORR_BY_FILE] = KEY_FILE,
+        [CORR_BY_LINE] = KEY_LINE,
+        [CORR_BY_MODULE] = KEY_MODULE,
+    };
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+
+    if (opts->by >= CORR_BY_COUNT) {
+        corr_fail(err, CORR_EUSAGE, "rows by what?");
+        return NULL;
+    }
+    if (facet_prepare(sel->store, opts->by, opts->label, err) != CORR_OK)
+        return NULL;
+    corr_top *t = corr_arena_new(&arena, corr_top, 1);
+    if (!t) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    t->arena = arena;
+    t->store = sel->store;
+    t->by = opts->by;
+
+    counter c = { .t = t, .sel = sel };
+    c.scratch.limit = arena.limit;
+    corr_code code =
+        frames_init(&t->frames, t->store, grain[opts->by], &opts->show, err);
+    if (code == CORR_OK && !count(&c, opts))
+        code = corr_no_memory(err);
+    if (code == CORR_OK)
+        frames_warn(&t->frames, sel->store);
+    vec_free(&c.key);
+    corr_arena_clear(&c.scratch);
+    if (code != CORR_OK) {
+        corr_top_free(t);
+        return NULL;
+    }
+    return t;
+}
+
+uint32_t corr_top_size(const corr_top *t)
+{
+    return t->n;
+}
+
+corr_top_row corr_top_at(const corr_top *t, uint32_t i)
+{
+    const top_line *l = &t->line[i];
+    const key_row *key = &t->frames.keys.row.v[l->key];
+    corr_top_row row = {
+        .key = key->text.p,
+        .frame = keys_frame_view(&t->frames.keys, l->key),
+        .self = l->self,
+        .total = l->total,
+        .obs = l->self_obs,
+        .total_obs = l->total_obs,
+        .rank = l->rank,
+        .lo = l->lo,
+        .hi = l->hi,
+    };
+
+    row.from = CORR_NO_TIME;
+    if (l->pause) {
+        const top_pause *p = &t->pause.v[l->pause - 1];
+        row.from = p->from;
+        row.ndelayed = p->known ? (int64_t)p->n : -1;
+    }
+    if (l->span) {
+        row.trace = store_span(t->store, l->span)->trace;
+        if (t->by == CORR_BY_SPAN)
+            row.span = store_span(t->store, l->span)->id;
+    }
+    return row;
+}
+
+corr_delayed corr_top_delayed(const corr_top *t, uint32_t i, uint32_t k)
+{
+    return t->delayed.v[t->pause.v[t->line[i].pause - 1].first + k];
+}
+
+void corr_top_free(corr_top *t)
+{
+    if (!t)
+        return;
+    vec_free(&t->pause);
+    vec_free(&t->delayed);
+    frames_clear(&t->frames);
+
+    corr_arena arena = t->arena;
+    corr_arena_clear(&arena);
+}

@@ -1,0 +1,443 @@
+/*
+ * lines - what a screen shows of a tree (methods 7.1 and 7.2).
+ *
+ * Nodes worth a line are kept, chains of nodes that say nothing new become
+ * one line, and what was left out below a line becomes one more.  Lines are
+ * made depth first; a line hands its tenths of a percent on to the lines
+ * below it when it is made, so that they add up at every parent.
+ */
+#include "corr_view.h"
+
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/vec.h"
+#include "stats/distributions.h"
+
+/* Marks on nodes. */
+enum { KEPT = 1, ON_PATH = 2, LAST = 4 };
+
+/* A line whose children are not all made yet. */
+typedef struct open_line {
+    uint32_t end;   /* first node behind its subtree */
+    uint32_t depth; /* of lines below it */
+    uint32_t node;  /* its last node */
+    uint32_t hidden;
+    int64_t total, obs; /* of what was left out below it */
+    int tenths;
+} open_line;
+
+struct corr_lines {
+    corr_arena arena; /* owns this struct */
+    const corr_tree *tree;
+    vec(corr_line) line;
+};
+
+typedef struct printer {
+    corr_lines *l;
+    const corr_tree *t;
+    const corr_prune *prune;
+    corr_arena scratch;
+    uint32_t n;
+    int64_t view, view_obs;
+    uint8_t *mark; /* [n] */
+    int *tenths;   /* [n] of a kept node, set by its parent's line */
+    vec(open_line) open;
+    vec(int64_t) weight; /* of what a line divides its tenths among */
+    vec(int) part;
+} printer;
+
+static int64_t magnitude(int64_t x)
+{
+    return x < 0 ? sub_clamped(0, x) : x;
+}
+
+/* ---- which nodes are kept -------------------------------------------- */
+
+static bool is_worth_a_line(const printer *p, const corr_node *n)
+{
+    const double share = p->prune->share > 0 ? p->prune->share : 0.01;
+    const int64_t least = p->prune->least_obs ? p->prune->least_obs : 2;
+
+    if (p->prune->max_depth && n->depth > p->prune->max_depth)
+        return false;
+    if (p->prune->all)
+        return true;
+    if (p->view_obs && *n->obs < least)
+        return false;
+    /* A hair less, so that 1 % of 700 is 7. */
+    return (double)magnitude(*n->total) >=
+           share * (1 - 1e-12) * (double)magnitude(p->view);
+}
+
+static void keep_nodes(printer *p)
+{
+    p->mark[0] = KEPT;
+    for (uint32_t i = 1; i < p->n;) {
+        const corr_node n = corr_tree_at(p->t, i);
+        const bool is_kept = is_worth_a_line(p, &n);
+        if (is_kept)
+            p->mark[i] |= KEPT;
+        i = is_kept ? i + 1 : n.end;
+    }
+}
+
+/* From the root, the largest child while it has half of its parent. */
+static void mark_hot_path(printer *p)
+{
+    int64_t above = p->view;
+
+    for (uint32_t i = 1; i < p->n; i++) {
+        const corr_node n = corr_tree_at(p->t, i);
+        if (*n.total <= 0 || *n.total < above - *n.total)
+            return;
+        p->mark[i] |= ON_PATH;
+        above = *n.total;
+        if (n.end == i + 1)
+            return;
+    }
+}
+
+static bool is_placeholder(const char *name)
+{
+    return strcmp(name, "[hidden]") == 0 || strcmp(name, "[no stack]") == 0;
+}
+
+static bool is_hot(const printer *p, const corr_node *n)
+{
+    double lo;
+    double hi;
+
+    if (p->view <= 0 || *n->self < p->view / 10 + (p->view % 10 != 0) ||
+        *n->self_obs < 5 || is_placeholder(n->name))
+        return false;
+    stat_wilson((double)*n->self / (double)p->view * (double)p->view_obs,
+                (double)p->view_obs, &lo, &hi);
+    return lo >= 0.05;
+}
+
+/* ---- lines ----------------------------------------------------------- */
+
+/* What a node has below it: kept children, and the rest. */
+typedef struct below {
+    uint32_t kept, only; /* how many; the last of them */
+    uint32_t hidden;
+    int64_t total, obs; /* of the hidden ones */
+} below;
+
+static below look_below(const printer *p, uint32_t node)
+{
+    const uint32_t end = corr_tree_at(p->t, node).end;
+    below b = { 0 };
+
+    for (uint32_t i = node + 1; i < end;) {
+        const corr_node n = corr_tree_at(p->t, i);
+        if (p->mark[i] & KEPT) {
+            b.kept++;
+            b.only = i;
+        } else {
+            b.hidden++;
+            b.total = add_clamped(b.total, *n.total);
+            b.obs = add_clamped(b.obs, *n.obs);
+        }
+        i = n.end;
+    }
+    return b;
+}
+
+/* The only child kept, with nearly all of its parent, which has nothing of
+ * its own: it says nothing that the parent's line would not say. */
+static bool is_chained(const printer *p, uint32_t node, const below *b)
+{
+    if (p->prune->no_chains || b->kept != 1)
+        return false;
+    const corr_node up = corr_tree_at(p->t, node);
+    const corr_node child = corr_tree_at(p->t, b->only);
+    return *up.self == 0 && *up.self_obs == 0 &&
+           (double)magnitude(*child.total) >=
+               0.995 * (double)magnitude(*up.total);
+}
+
+/* Hands the tenths of a line on: to itself, the kept children of its last
+ * node, and the rest.  Returns its own. */
+static bool divide(printer *p, const corr_node *last, open_line *o,
+                   const below *b, int *own)
+{
+    const size_t n = (size_t)b->kept + 2;
+    size_t k = 0;
+
+    p->weight.n = p->part.n = 0;
+    if (!vec_reserve(&p->weight, n) || !vec_reserve(&p->part, n))
+        return false;
+    p->weight.v[k++] = *last->self;
+    for (uint32_t i = o->node + 1; i < last->end;) {
+        const corr_node c = corr_tree_at(p->t, i);
+        if (p->mark[i] & KEPT)
+            p->weight.v[k++] = *c.total;
+        i = c.end;
+    }
+    p->weight.v[k++] = o->total;
+    corr_apportion(p->weight.v, p->part.v, k, o->tenths);
+
+    k = 0;
+    *own = p->part.v[k++];
+    for (uint32_t i = o->node + 1; i < last->end;) {
+        if (p->mark[i] & KEPT)
+            p->tenths[i] = p->part.v[k++];
+        p->mark[i] &= (uint8_t)~LAST;
+        i = corr_tree_at(p->t, i).end;
+    }
+    o->tenths = p->part.v[k];
+    if (b->kept && !o->hidden)
+        p->mark[b->only] |= LAST;
+    return true;
+}
+
+/* Follows a chain from o->node to its last node, gathering what was left out
+ * on the way, and opens the line's children. */
+static bool open_children(printer *p, open_line o, uint32_t *last_node,
+                          int *own)
+{
+    below b = look_below(p, o.node);
+
+    o.hidden = b.hidden;
+    o.total = b.total;
+    o.obs = b.obs;
+    while (o.node > 0 && is_chained(p, o.node, &b)) {
+        o.node = b.only;
+        b = look_below(p, o.node);
+        o.hidden += b.hidden;
+        o.total = add_clamped(o.total, b.total);
+        o.obs = add_clamped(o.obs, b.obs);
+    }
+    const corr_node last = corr_tree_at(p->t, o.node);
+    *last_node = o.node;
+    return divide(p, &last, &o, &b, own) && vec_push(&p->open, o);
+}
+
+static bool add_line(printer *p, uint32_t node, uint32_t depth)
+{
+    const corr_node first = corr_tree_at(p->t, node);
+    corr_line l = {
+        .node = node,
+        .depth = depth,
+        .is_last = (p->mark[node] & LAST) != 0,
+        .hot_path = (p->mark[node] & ON_PATH) != 0,
+        .total = *first.total,
+        .obs = *first.obs,
+        .tenths_total = p->tenths[node],
+    };
+
+    if (!open_children(p,
+                       (open_line){ .end = first.end,
+                                    .depth = depth + 1,
+                                    .node = node,
+                                    .tenths = l.tenths_total },
+                       &l.last, &l.tenths_self))
+        return false;
+    const corr_node last = corr_tree_at(p->t, l.last);
+    l.self = *last.self;
+    l.hot = is_hot(p, &last);
+    return vec_push(&p->l->line, l);
+}
+
+/* Closes lines whose subtree ends here; what was left out below them stands
+ * last. */
+static bool close_until(printer *p, uint32_t node)
+{
+    while (p->open.n && p->open.v[p->open.n - 1].end <= node) {
+        const open_line o = p->open.v[--p->open.n];
+        if (!o.hidden)
+            continue;
+        const corr_line rest = {
+            .node = o.node,
+            .last = o.node,
+            .hidden = o.hidden,
+            .depth = o.depth,
+            .is_last = true,
+            .total = o.total,
+            .obs = o.obs,
+            .tenths_total = o.tenths,
+        };
+        if (!vec_push(&p->l->line, rest))
+            return false;
+    }
+    return true;
+}
+
+static bool make_lines(printer *p)
+{
+    uint32_t last;
+    int own;
+
+    p->l->line.n = 0;
+    if (!open_children(p, (open_line){ .end = p->n, .tenths = 1000 }, &last,
+                       &own))
+        return false;
+    for (uint32_t i = 1; i < p->n;) {
+        if (!close_until(p, i))
+            return false;
+        if (!(p->mark[i] & KEPT)) {
+            i = corr_tree_at(p->t, i).end;
+            continue;
+        }
+        if (!add_line(p, i, p->open.v[p->open.n - 1].depth))
+            return false;
+        i = p->l->line.v[p->l->line.n - 1].last + 1;
+    }
+    return close_until(p, p->n);
+}
+
+/* ---- a limit on lines ------------------------------------------------ */
+
+typedef struct candidate {
+    int64_t total;
+    uint32_t node;
+} candidate;
+
+static int larger_first(const void *va, const void *vb)
+{
+    const candidate *a = va;
+    const candidate *b = vb;
+
+    if (a->total != b->total)
+        return a->total > b->total ? -1 : 1;
+    return a->node < b->node ? -1 : a->node > b->node;
+}
+
+/* Keeps the n largest of the candidates; below a node that is not kept nobody
+ * looks. */
+static void keep_largest(printer *p, const candidate *c, uint32_t all,
+                         uint32_t n)
+{
+    for (uint32_t k = 0; k < all; k++)
+        p->mark[c[k].node] &= (uint8_t)~KEPT;
+    for (uint32_t k = 0; k < n; k++)
+        p->mark[c[k].node] |= KEPT;
+}
+
+/* As many of the largest nodes as fit, found by bisection. */
+static bool fit(printer *p)
+{
+    candidate *c = corr_arena_new(&p->scratch, candidate, p->n);
+    uint32_t all = 0;
+
+    if (!c)
+        return false;
+    for (uint32_t i = 1; i < p->n; i++)
+        if (p->mark[i] & KEPT)
+            c[all++] =
+                (candidate){ magnitude(*corr_tree_at(p->t, i).total), i };
+    if (all)
+        qsort(c, all, sizeof *c, larger_first);
+
+    uint32_t fits = 0;
+    for (uint32_t over = all; over - fits > 1;) {
+        const uint32_t mid = fits + (over - fits) / 2;
+        keep_largest(p, c, all, mid);
+        if (!make_lines(p))
+            return false;
+        if (p->l->line.n <= p->prune->max_rows)
+            fits = mid;
+        else
+            over = mid;
+    }
+    keep_largest(p, c, all, fits);
+    return make_lines(p);
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+static bool print_tree(printer *p)
+{
+    p->n = corr_tree_size(p->t);
+    p->mark = corr_arena_new(&p->scratch, uint8_t, p->n);
+    p->tenths = corr_arena_new(&p->scratch, int, p->n);
+    if (!p->mark || !p->tenths)
+        return false;
+
+    const corr_node root = corr_tree_at(p->t, 0);
+    p->view = *root.total;
+    p->view_obs = *root.obs;
+    keep_nodes(p);
+    mark_hot_path(p);
+    if (!make_lines(p))
+        return false;
+    return !p->prune->max_rows || p->l->line.n <= p->prune->max_rows || fit(p);
+}
+
+corr_lines *corr_lines_of(const corr_tree *t, const corr_prune *prune,
+                          corr_err *err)
+{
+    corr_arena arena = { 0 };
+    corr_lines *l = corr_arena_new(&arena, corr_lines, 1);
+    bool ok = l != NULL;
+
+    if (ok) {
+        printer p = { .l = l, .t = t, .prune = prune };
+        l->arena = arena;
+        l->tree = t;
+        p.scratch.limit = SIZE_MAX; /* some bytes per node of the tree */
+        ok = print_tree(&p);
+        corr_arena_clear(&p.scratch);
+        vec_free(&p.open);
+        vec_free(&p.weight);
+        vec_free(&p.part);
+    }
+    if (!ok) {
+        corr_no_memory(err);
+        corr_lines_free(l);
+        return NULL;
+    }
+    return l;
+}
+
+uint32_t corr_lines_size(const corr_lines *l)
+{
+    return (uint32_t)l->line.n;
+}
+
+corr_line corr_lines_at(const corr_lines *l, uint32_t i)
+{
+    return l->line.v[i];
+}
+
+size_t corr_lines_links(const corr_lines *l, uint32_t i,
+                        corr_link link[CORR_LINKS])
+{
+    const corr_line *line = &l->line.v[i];
+    const uint32_t n = corr_tree_at(l->tree, line->last).depth -
+                       corr_tree_at(l->tree, line->node).depth + 1;
+    uint32_t at[CORR_LINKS] = {
+        0
+    }; /* from the last, upwards: nodes to be named */
+    uint32_t far[CORR_LINKS] = { 0 }; /* and how far above the last they are */
+    size_t k = 0;
+
+    for (uint32_t up = 0, node = line->last; up < n; up++) {
+        const corr_node c = corr_tree_at(l->tree, node);
+        const bool inner = up > 0 && up + 1 < n;
+        if (!inner || n == 3 ||
+            (k < CORR_LINKS - 1 && corr_frame_is_app(&c.frame))) {
+            at[k] = node;
+            far[k++] = up;
+        }
+        node = c.parent;
+    }
+    for (size_t out = 0; out < k; out++) {
+        const size_t from = k - 1 - out;
+        link[out].node = at[from];
+        link[out].skipped = out ? far[from + 1] - far[from] - 1 : 0;
+    }
+    return k;
+}
+
+void corr_lines_free(corr_lines *l)
+{
+    if (!l)
+        return;
+    vec_free(&l->line);
+
+    corr_arena arena = l->arena;
+    corr_arena_clear(&arena);
+}

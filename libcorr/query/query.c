@@ -1,0 +1,176 @@
+/* query - see query.h. */
+#include "query/query_private.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/escape.h"
+
+/* ---- faults ------------------------------------------------------------- */
+
+enum {
+    SHOWN_CELLS = 60, /* of the text around a fault */
+    SHOWN_BYTES = 120,
+    SHOWN_BEFORE = 40 /* cells before the fault, if there is more after it */
+};
+
+/* Where the part of the text begins that is shown: so that no more cells than
+ * that stand between it and the fault. */
+static corr_str shown_part(corr_str text, size_t at)
+{
+    corr_str before = { text.p, at };
+    unsigned cells = safe_cells(before, false);
+    const unsigned all =
+        cells + safe_cells((corr_str){ text.p + at, text.n - at }, false);
+    safe_char c;
+
+    if (all < SHOWN_CELLS)
+        return text;
+    while (cells > SHOWN_BEFORE && safe_next_escape(&before, false, &c))
+        cells -= c.cells;
+    return (corr_str){ before.p, text.n - (size_t)(before.p - text.p) };
+}
+
+/* The text around the fault, and a caret under it. */
+static void show(corr_err *err, corr_str text, size_t at)
+{
+    corr_str rest = shown_part(text, at);
+    char line[SHOWN_BYTES + 1];
+    unsigned cells = 0;
+    unsigned caret = 0;
+    size_t n = 0;
+
+    for (safe_char c; cells < SHOWN_CELLS;) {
+        const size_t here = (size_t)(rest.p - text.p);
+        if (here <= at)
+            caret = cells;
+        if (!safe_next_escape(&rest, false, &c) || n + c.n > SHOWN_BYTES)
+            break;
+        memcpy(line + n, c.text, c.n);
+        n += c.n;
+        cells += c.cells;
+    }
+    corr_hint(err, "%.*s\n%*s^", (int)n, line, (int)caret, "");
+}
+
+bool query_fault(query *q, size_t at, const char *what, ...)
+{
+    char sentence[256];
+    va_list ap;
+
+    if (q->err->code != CORR_OK)
+        return false;
+    va_start(ap, what);
+    vsnprintf(sentence, sizeof sentence, what, ap);
+    va_end(ap);
+    corr_fail(q->err, CORR_EUSAGE, "query: %s", sentence);
+    if (corr_str_trim(q->text).n) /* else there is nothing to point at */
+        show(q->err, q->text, at < q->text.n ? at : q->text.n);
+    return false;
+}
+
+bool query_no_memory(query *q)
+{
+    corr_no_memory(q->err);
+    return false;
+}
+
+/* ---- warnings ----------------------------------------------------------- */
+
+bool query_warn(query *q, const char *what, ...)
+{
+    char sentence[256];
+    va_list ap;
+
+    va_start(ap, what);
+    vsnprintf(sentence, sizeof sentence, what, ap);
+    va_end(ap);
+    for (size_t i = 0; i < q->warning.n; i++)
+        if (strcmp(q->warning.v[i], sentence) == 0)
+            return true;
+    const size_t n = strlen(sentence);
+    char *copy = corr_arena_new(&q->arena, char, n + 1);
+    if (!copy || !vec_push(&q->warning, copy))
+        return query_no_memory(q);
+    memcpy(copy, sentence, n + 1);
+    return true;
+}
+
+size_t query_warnings(const query *q)
+{
+    return q->warning.n;
+}
+
+const char *query_warning(const query *q, size_t i)
+{
+    return q->warning.v[i];
+}
+
+/* ---- life --------------------------------------------------------------- */
+
+static bool set_text(query *q, const char *text)
+{
+    const size_t n = strlen(text);
+    char *copy;
+
+    if (n > QUERY_BYTES) {
+        corr_fail(q->err, CORR_EUSAGE,
+                  "a query of %zu bytes, at most %d are read", n, QUERY_BYTES);
+        return false;
+    }
+    copy = corr_arena_new(&q->arena, char, n + 1);
+    if (!copy)
+        return query_no_memory(q);
+    memcpy(copy, text, n + 1);
+    q->text = (corr_str){ copy, n };
+    return true;
+}
+
+query *query_new(const char *text, corr_err *err)
+{
+    corr_err own = { 0 };
+    corr_arena arena = { 0 };
+    query *q = corr_arena_new(&arena, query, 1);
+
+    if (!q) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    q->arena = arena;
+    q->err = &own;
+    if (!set_text(q, text) || !query_parse(q) || !query_check(q)) {
+        query_free(q);
+        if (err && err->code == CORR_OK)
+            *err = own;
+        return NULL;
+    }
+    q->err = NULL;
+    return q;
+}
+
+void query_free(query *q)
+{
+    if (!q)
+        return;
+    for (size_t i = 0; i < q->pattern.n; i++)
+        match_free(q->pattern.v[i]);
+    vec_free(&q->step);
+    vec_free(&q->literal);
+    vec_free(&q->field);
+    vec_free(&q->pattern);
+    vec_free(&q->warning);
+    corr_map_clear(&q->fields);
+
+    corr_arena arena = q->arena;
+    corr_arena_clear(&arena);
+}
+
+unsigned query_needs(const query *q)
+{
+    unsigned needs = CORR_NEED_SPANS;
+
+    for (size_t i = 0; i < q->field.n; i++)
+        if (field_reads_attributes(&q->field.v[i]))
+            needs |= CORR_NEED_ATTRS;
+    return needs;
+}

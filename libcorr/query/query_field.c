@@ -1,0 +1,295 @@
+/*
+ * query_field - what a span says of itself, besides its attributes.
+ *
+ * Facts about traces are found when first asked for.
+ */
+#include "query/query_field.h"
+
+#include "base/base.h"
+#include "store/clock_hosts.h"
+
+/* ---- spans -------------------------------------------------------------- */
+
+/* Unknown while the end is; where only the start is, readers count from 0. */
+static value read_duration(query_run_state *r, const place *p)
+{
+    (void)r;
+    if (p->row->flags & CORR_SPAN_UNFINISHED)
+        return field_missing;
+    return value_num(VALUE_DURATION, sub_clamped(p->row->end, p->row->start));
+}
+
+static value text_value(const place *p, uint32_t text)
+{
+    value v = value_text(input_text(p->in, text));
+
+    v.n = text;
+    return v;
+}
+
+static value read_name(query_run_state *r, const place *p)
+{
+    (void)r;
+    return text_value(p, p->row->name);
+}
+
+static value read_status(query_run_state *r, const place *p)
+{
+    (void)r;
+    return value_num(VALUE_STATUS, p->row->status);
+}
+
+static value read_status_text(query_run_state *r, const place *p)
+{
+    (void)r;
+    return text_value(p, p->row->status_text);
+}
+
+static value read_kind(query_run_state *r, const place *p)
+{
+    (void)r;
+    return value_num(VALUE_KIND, p->row->kind);
+}
+
+static value read_id(query_run_state *r, const place *p)
+{
+    if (!field_room(r, p))
+        return field_missing;
+    char *text = r->reads->memo[p->field].text[0];
+    switch (r->q->field.v[p->field].kind) {
+    case FIELD_TRACE_ID:
+        return value_text(field_trace_text(text, p->row->trace));
+    case FIELD_PARENT_ID:
+        return value_text(field_span_text(text, p->row->parent));
+    default:
+        return value_text(field_span_text(text, p->row->id));
+    }
+}
+
+static value read_children(query_run_state *r, const place *p)
+{
+    query_reads *m = r->reads;
+
+    if (!m->children) {
+        m->children = corr_arena_new(r->arena, uint32_t, r->n);
+        if (!m->children) {
+            run_no_memory(r);
+            return field_missing;
+        }
+        for (uint32_t i = 1; i < r->n; i++)
+            m->children[r->st->spans.up.v[i]]++;
+    }
+    return value_num(VALUE_INT, m->children[p->span]);
+}
+
+/* The scope is kept among the attributes of its spans. */
+static value read_scope(query_run_state *r, const place *p)
+{
+    const value *v = attr_of_set(r, p, p->row->attrs);
+
+    return v != &field_missing ? *v : value_text(CORR_STR(""));
+}
+
+/* ---- traces ------------------------------------------------------------- */
+
+/* What is to be added to the times of a span, where clocks are settled. */
+static int64_t shift_of(const corr_store *st, const clock_hosts *clocks,
+                        uint32_t span)
+{
+    const uint32_t clock = clock_hosts_find(clocks, clock_hosts_name(st, span));
+
+    return clock == UINT32_MAX ? 0 : clocks->shift[clock];
+}
+
+/* With clocks, times are those of the root's. */
+static trace_facts find_facts(const corr_store *st, const span_trace *t,
+                              clock_hosts *clocks)
+{
+    trace_facts f = { .length = -1 };
+    int64_t from = INT64_MAX;
+    int64_t to = INT64_MIN;
+
+    for (uint32_t i = t->first; i < t->first + t->n && !f.root; i++)
+        if (!store_span(st, i)->parent && !st->spans.up.v[i])
+            f.root = i;
+    if (clocks && f.root)
+        clock_hosts_settle(clocks, clock_hosts_name(st, f.root));
+    for (uint32_t i = t->first; i < t->first + t->n; i++) {
+        const span_row *row = store_span(st, i);
+        if (row->start == 0)
+            continue;
+        const int64_t shift = clocks && f.root ? shift_of(st, clocks, i) : 0;
+        from = min_i64(from, add_clamped(row->start, shift));
+        to = max_i64(to, add_clamped(row->end, shift));
+    }
+    if (from <= to)
+        f.length = sub_clamped(to, from);
+    return f;
+}
+
+static bool list_facts(query_run_state *r, trace_facts *facts)
+{
+    const spans *s = &r->st->spans;
+    clock_hosts clocks;
+    const bool ok = clock_hosts_of(&clocks, r->st, UINT32_MAX);
+    const bool apart = ok && clocks.apart && !r->st->keep_clocks;
+
+    for (size_t i = 0; ok && i < s->trace.n; i++)
+        facts[i] = find_facts(r->st, &s->trace.v[i], apart ? &clocks : NULL);
+    clock_hosts_clear(&clocks);
+    return ok;
+}
+
+static const trace_facts *facts_of(query_run_state *r, uint32_t span)
+{
+    static const trace_facts none = { .length = -1 };
+    const spans *s = &r->st->spans;
+    query_reads *m = r->reads;
+
+    if (!m->trace) {
+        trace_facts *facts = corr_arena_new(r->arena, trace_facts, s->trace.n);
+        if (!facts || !list_facts(r, facts)) {
+            run_no_memory(r);
+            return &none;
+        }
+        m->trace = facts;
+    }
+    return &m->trace[s->trace_of.v[span]];
+}
+
+static value read_trace_duration(query_run_state *r, const place *p)
+{
+    const int64_t length = facts_of(r, p->span)->length;
+
+    return length < 0 ? field_missing : value_num(VALUE_DURATION, length);
+}
+
+/* The text may be of another input than the span: its number is not known. */
+static value read_root(query_run_state *r, const place *p)
+{
+    const uint32_t root = facts_of(r, p->span)->root;
+    const spans *s = &r->st->spans;
+
+    if (!root)
+        return value_text(CORR_STR(""));
+    if (r->q->field.v[p->field].kind == FIELD_ROOT_SERVICE)
+        return value_text(s->service.v[spans_service(s, root)]);
+    return value_text(input_text(store_input(r->st, s->at.v[root].input),
+                                 store_span(r->st, root)->name));
+}
+
+/* ---- the table ---------------------------------------------------------- */
+
+enum { IS_ID = 1, MAY_BE_NIL = 2, IN_ATTRIBUTES = 4 };
+
+static const struct field_facts {
+    read_function *read;
+    uint8_t type; /* value_type, VALUE_NIL: of attributes */
+    uint8_t flags;
+    const char *key; /* under which it is kept, or NULL */
+} facts[FIELD_KINDS] = {
+    [FIELD_ANY] = { attr_any, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
+    [FIELD_SPAN] = { attr_span, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
+    [FIELD_RESOURCE] = { attr_resource, VALUE_NIL, MAY_BE_NIL, NULL },
+    [FIELD_EVENT] = { attr_events, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES,
+                      NULL },
+    [FIELD_LINK] = { attr_links, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
+    [FIELD_SCOPE] = { attr_span, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
+    [FIELD_DURATION] = { read_duration, VALUE_DURATION, 0, NULL },
+    [FIELD_NAME] = { read_name, VALUE_TEXT, 0, NULL },
+    [FIELD_STATUS] = { read_status, VALUE_STATUS, 0, NULL },
+    [FIELD_STATUS_TEXT] = { read_status_text, VALUE_TEXT, 0, NULL },
+    [FIELD_KIND] = { read_kind, VALUE_KIND, 0, NULL },
+    [FIELD_ID] = { read_id, VALUE_TEXT, IS_ID, NULL },
+    [FIELD_PARENT_ID] = { read_id, VALUE_TEXT, IS_ID, NULL },
+    [FIELD_CHILDREN] = { read_children, VALUE_INT, 0, NULL },
+    [FIELD_TRACE_DURATION] = { read_trace_duration, VALUE_DURATION, 0, NULL },
+    [FIELD_TRACE_ID] = { read_id, VALUE_TEXT, IS_ID, NULL },
+    [FIELD_ROOT_NAME] = { read_root, VALUE_TEXT, 0, NULL },
+    [FIELD_ROOT_SERVICE] = { read_root, VALUE_TEXT, 0, NULL },
+    [FIELD_EVENT_NAME] = { attr_events, VALUE_TEXT, IN_ATTRIBUTES, NULL },
+    [FIELD_EVENT_TIME] = { attr_events, VALUE_DURATION, IN_ATTRIBUTES, NULL },
+    [FIELD_LINK_TRACE] = { attr_links, VALUE_TEXT, IS_ID | IN_ATTRIBUTES,
+                           NULL },
+    [FIELD_LINK_SPAN] = { attr_links, VALUE_TEXT, IS_ID | IN_ATTRIBUTES, NULL },
+    [FIELD_SCOPE_NAME] = { read_scope, VALUE_TEXT, IN_ATTRIBUTES,
+                           "otel.scope.name" },
+    [FIELD_SCOPE_VERSION] = { read_scope, VALUE_TEXT, IN_ATTRIBUTES,
+                              "otel.scope.version" },
+};
+
+value_type field_type(const field *f)
+{
+    return (value_type)facts[f->kind].type;
+}
+
+bool field_is_id(const field *f)
+{
+    return facts[f->kind].flags & IS_ID;
+}
+
+bool field_is_never_nil(const field *f)
+{
+    return !(facts[f->kind].flags & MAY_BE_NIL) ||
+           (f->kind == FIELD_RESOURCE && corr_str_is(f->key, "service.name"));
+}
+
+bool field_reads_attributes(const field *f)
+{
+    return facts[f->kind].flags & IN_ATTRIBUTES;
+}
+
+corr_str field_key(uint8_t kind)
+{
+    return corr_str_of(facts[kind].key);
+}
+
+bool reads_open(query_run_state *r)
+{
+    query_reads *m = corr_arena_new(r->arena, query_reads, 1);
+
+    if (!m)
+        return run_no_memory(r);
+    m->memo = corr_arena_new(r->arena, field_memo, r->q->field.n + 1);
+    m->loose = corr_arena_new(r->arena, uint8_t, r->st->input.n + 1);
+    r->reads = m;
+    return (m->memo && m->loose) || run_no_memory(r);
+}
+
+value reads_field(query_run_state *r, uint32_t number, uint32_t span)
+{
+    const span_ref *at = &r->st->spans.at.v[span];
+    const input *in = store_input(r->st, at->input);
+    const place p = { .field = number,
+                      .span = span,
+                      .number = at->input,
+                      .in = in,
+                      .row = &in->span.v[at->row] };
+
+    read_function *read = facts[r->q->field.v[number].kind].read;
+
+    /* values hold no pointers to places: */
+    /* cppcheck-suppress returnDanglingLifetime */
+    return read(r, &p);
+}
+
+/* The condition before it may have kept it from being read everywhere. */
+static bool is_nowhere(query_run_state *r, uint32_t number)
+{
+    const field_memo *m = &r->reads->memo[number];
+
+    for (uint32_t i = 1; i < r->n && !m->was_found && !r->failed; i++)
+        (void)reads_field(r, number, i);
+    return !m->was_found && !r->failed;
+}
+
+const field *reads_unknown(query_run_state *r)
+{
+    for (uint32_t i = 0; i < r->q->field.n; i++) {
+        const field *f = &r->q->field.v[i];
+        const field_memo *m = &r->reads->memo[i];
+        if (f->kind < FIELD_ATTRIBUTES && m->was_asked && is_nowhere(r, i))
+            return f;
+    }
+    return NULL;
+}

@@ -1,0 +1,184 @@
+/* query_list - lists that attributes hold, which arrive as JSON. */
+#include "base/utf8.h"
+#include "query/query_private.h"
+
+typedef struct json_text {
+    const char *p, *end;
+    corr_arena *arena;
+    bool failed; /* out of memory */
+} json_text;
+
+static char json_byte(const json_text *j)
+{
+    return j->p < j->end ? *j->p : '\0';
+}
+
+static bool is_one_of(char c, const char *set)
+{
+    return c && strchr(set, c);
+}
+
+static void json_space(json_text *j)
+{
+    while (j->p < j->end && is_one_of(*j->p, " \t\r\n,"))
+        j->p++;
+}
+
+/* The string at j, which is moved behind it, still with its escapes. */
+static corr_str json_raw(json_text *j)
+{
+    const char *from = ++j->p;
+
+    while (j->p < j->end && *j->p != '"')
+        j->p += *j->p == '\\' && j->p + 1 < j->end ? 2 : 1;
+    const corr_str raw = { from, (size_t)(j->p - from) };
+    j->p += j->p < j->end;
+    return raw;
+}
+
+/* Four hex digits behind \u; n says how many were there. */
+static uint32_t json_unit(corr_str s, size_t at, unsigned *n)
+{
+    uint32_t unit = 0;
+
+    for (*n = 0; *n < 4 && at + *n < s.n; ++*n) {
+        const int digit = corr_hex_digit(s.p[at + *n]);
+        if (digit < 0)
+            break;
+        unit = unit << 4 | (uint32_t)digit;
+    }
+    return unit;
+}
+
+/* Behind the backslash and the u at *at; half pairs become U+FFFD. */
+static unsigned json_point(corr_str s, size_t *at, char *to)
+{
+    unsigned n, low_n;
+    uint32_t point = json_unit(s, *at, &n);
+
+    *at += n;
+    if (!corr_is_half(point) && n == 4)
+        return corr_put_utf8(to, point);
+    if (*at + 1 < s.n && s.p[*at] == '\\' && s.p[*at + 1] == 'u') {
+        const uint32_t low = json_unit(s, *at + 2, &low_n);
+        point = corr_of_halves(point, low_n == 4 ? low : 0);
+        *at += point != CORR_NO_CHAR ? 6 : 0;
+        return corr_put_utf8(to, point);
+    }
+    return corr_put_utf8(to, CORR_NO_CHAR);
+}
+
+static value json_string(json_text *j)
+{
+    static const char names[] = "bfnrt";
+    static const char bytes[] = "\b\f\n\r\t";
+    const corr_str raw = json_raw(j);
+    char *text;
+    size_t n = 0;
+
+    if (!memchr(raw.p, '\\', raw.n))
+        return value_text(raw);
+    /* U+FFFD may stand for two bytes */
+    text = corr_arena_new(j->arena, char, raw.n + raw.n / 2 + 4);
+    j->failed = !text;
+    for (size_t i = 0; text && i < raw.n; i++) {
+        const char *name;
+        if (raw.p[i] != '\\' || i + 1 == raw.n) {
+            text[n++] = raw.p[i];
+            continue;
+        }
+        const char c = raw.p[++i];
+        if (c == 'u') {
+            i++;
+            n += json_point(raw, &i, text + n);
+            i--;
+            continue;
+        }
+        name = c ? strchr(names, c) : NULL;
+        text[n++] = name ? bytes[name - names] : c;
+    }
+    return value_text((corr_str){ text ? text : "", n });
+}
+
+/* Steps over a list or map, whatever is in it. */
+static void json_skip(json_text *j)
+{
+    size_t depth = 0;
+
+    do {
+        const char c = json_byte(j);
+        if (c == '"') {
+            json_raw(j);
+            continue;
+        }
+        depth += c == '[' || c == '{';
+        depth -= c == ']' || c == '}';
+        j->p++;
+    } while (depth > 0 && j->p < j->end);
+}
+
+static value json_word(json_text *j)
+{
+    static const struct {
+        const char *word;
+        uint8_t type;
+        int64_t num;
+    } words[] = { { "true", VALUE_BOOL, 1 }, { "false", VALUE_BOOL, 0 } };
+    const char *from = j->p;
+    value v = { 0 };
+
+    while (j->p < j->end && !is_one_of(*j->p, " \t\r\n,[]{}\""))
+        j->p++;
+    const corr_str word = { from, (size_t)(j->p - from) };
+    for (size_t i = 0; i < countof(words); i++)
+        if (corr_str_is(word, words[i].word))
+            return value_num(words[i].type, words[i].num);
+    if (corr_str_i64(word, &v.num))
+        v.type = VALUE_INT;
+    else if (corr_str_real(word, &v.real))
+        v.type = VALUE_REAL;
+    else if (word.n == 0)
+        j->p++; /* a bracket or brace too many */
+    return v;
+}
+
+static value json_element(json_text *j)
+{
+    const char c = json_byte(j);
+
+    if (c == '"')
+        return json_string(j);
+    if (c == '[' || c == '{') {
+        json_skip(j);
+        return (value){ 0 };
+    }
+    return json_word(j);
+}
+
+bool value_list(corr_str json, corr_arena *arena, value *list, bool *is_long)
+{
+    json_text j = { json.p, json.p + json.n, arena, false };
+    value one[QUERY_LIST];
+    uint32_t n = 0;
+
+    *list = (value){ .type = VALUE_OTHER };
+    json_space(&j);
+    if (json_byte(&j) != '[')
+        return true;
+    j.p++;
+    for (json_space(&j); j.p < j.end && *j.p != ']'; json_space(&j)) {
+        if (n == QUERY_LIST) {
+            *is_long = true;
+            break;
+        }
+        one[n] = json_element(&j);
+        n += one[n].type != VALUE_NIL;
+    }
+    value *copy = corr_arena_new(arena, value, n + 1);
+    if (!copy || j.failed)
+        return false;
+    if (n)
+        memcpy(copy, one, n * sizeof *copy);
+    *list = (value){ .type = VALUE_LIST, .n = n, .list = copy };
+    return true;
+}

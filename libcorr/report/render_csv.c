@@ -1,0 +1,180 @@
+/*
+ * render_csv - the rows of the primary table with tabs or commas.
+ *
+ * Columns keep the order of the table.  A frame becomes five columns; lists
+ * and objects are left out.  Every text is made safe first, so that a cell
+ * holds no tab, line end or control character whatever a file says; CSV also
+ * defuses what spreadsheets would take for a formula.
+ */
+#include "base/escape.h"
+#include "report/render.h"
+
+typedef struct sheet {
+    corr_out *out;
+    bool commas, ascii;
+    bool begun; /* something stands on this line */
+} sheet;
+
+static void begin_field(sheet *sh)
+{
+    if (sh->begun)
+        corr_putc(sh->out, sh->commas ? ',' : '\t');
+    sh->begun = true;
+}
+
+static void end_line(sheet *sh)
+{
+    corr_putc(sh->out, '\n');
+    sh->begun = false;
+}
+
+static bool has(corr_str s, char c)
+{
+    return corr_str_find(s, c) < s.n;
+}
+
+static void put_text(sheet *sh, corr_str s)
+{
+    const bool quote =
+        sh->commas && (has(s, ',') || has(s, '"') || has(s, ' '));
+    safe_char c;
+
+    begin_field(sh);
+    if (quote)
+        corr_putc(sh->out, '"');
+    if (sh->commas && s.n > 0 && has(CORR_STR("=+-@"), s.p[0]))
+        corr_putc(sh->out, '\'');
+    while (safe_next_escape(&s, sh->ascii, &c)) {
+        if (quote && c.text[0] == '"')
+            corr_putc(sh->out, '"');
+        corr_put(sh->out, c.text, c.n);
+    }
+    if (quote)
+        corr_putc(sh->out, '"');
+}
+
+static void put_int(sheet *sh, int64_t i)
+{
+    begin_field(sh);
+    render_i64(sh->out, i);
+}
+
+static void put_frame(sheet *sh, const corr_frame_view *f)
+{
+    put_text(sh, f->function);
+    put_text(sh, f->module);
+    put_text(sh, f->file);
+    if (f->line > 0)
+        put_int(sh, f->line);
+    else
+        begin_field(sh);
+    put_text(sh, corr_str_of(render_frame_type(f->type)));
+}
+
+static void put_id(sheet *sh, const corr_cell *c)
+{
+    char buf[CORR_PRINT_MAX];
+
+    put_text(sh, corr_str_of(c->type == CORR_CELL_TRACE_ID
+                                 ? corr_print_trace(buf, c->trace)
+                                 : corr_print_id(buf, (uint64_t)c->i)));
+}
+
+static void put_cell(sheet *sh, const corr_cell *c)
+{
+    switch (c->type) {
+    case CORR_CELL_TEXT:
+        put_text(sh, c->s);
+        return;
+    case CORR_CELL_COUNT:
+    case CORR_CELL_AMOUNT:
+    case CORR_CELL_TIME:
+        put_int(sh, c->i);
+        return;
+    case CORR_CELL_TENTHS:
+        begin_field(sh);
+        render_real(sh->out, (double)c->i / 1000);
+        return;
+    case CORR_CELL_SHARE:
+    case CORR_CELL_REAL:
+        begin_field(sh);
+        render_real(sh->out, c->f);
+        return;
+    case CORR_CELL_BOOL:
+        put_text(sh, corr_str_of(c->i ? "true" : "false"));
+        return;
+    case CORR_CELL_TRACE_ID:
+    case CORR_CELL_SPAN_ID:
+        put_id(sh, c);
+        return;
+    case CORR_CELL_FRAME:
+        put_frame(sh, &c->frame);
+        return;
+    case CORR_CELL_NULL:
+    case CORR_CELL_OBJECT:
+    case CORR_CELL_LIST:
+    case CORR_CELL_MAP:
+    case CORR_CELL_BAR:
+    case CORR_CELL_TYPE_COUNT:
+        begin_field(sh);
+        return;
+    }
+}
+
+static void put_header(sheet *sh, const corr_table *t)
+{
+    static const char *const part[] = { "function", "module", "file", "line",
+                                        "type" };
+
+    for (uint32_t i = 0; i < t->ncolumns; i++) {
+        const corr_column *col = &t->columns[i];
+        if (!col->key || col->flags & CORR_COL_NEST)
+            continue;
+        if (!(col->flags & CORR_COL_FRAME)) {
+            put_text(sh, corr_str_of(col->key));
+            continue;
+        }
+        for (size_t k = 0; k < sizeof part / sizeof part[0]; k++)
+            put_text(sh, corr_str_of(part[k]));
+    }
+    end_line(sh);
+}
+
+static void put_row(sheet *sh, const corr_table *t, uint32_t row)
+{
+    static const corr_frame_view no_frame;
+
+    for (uint32_t i = 0; i < t->ncolumns; i++) {
+        const corr_column *col = &t->columns[i];
+        if (!col->key || col->flags & CORR_COL_NEST)
+            continue;
+        corr_cell c = t->cell(t->ctx, row, i);
+        if (col->flags & CORR_COL_FRAME)
+            put_frame(sh, c.type == CORR_CELL_FRAME ? &c.frame : &no_frame);
+        else
+            put_cell(sh, &c);
+    }
+    end_line(sh);
+}
+
+static void render_sheet(const corr_report *r, sheet *sh)
+{
+    const corr_table *t = report_primary(r);
+
+    if (!t)
+        return;
+    put_header(sh, t);
+    for (uint32_t row = 0; row < t->nrows; row++)
+        put_row(sh, t, row);
+}
+
+void render_tsv(const corr_report *r, const corr_style *style, corr_out *out)
+{
+    render_sheet(r, &(sheet){ .out = out, .ascii = style->ascii });
+}
+
+void render_csv(const corr_report *r, const corr_style *style, corr_out *out)
+{
+    render_sheet(r,
+                 &(sheet){ .out = out, .commas = true, .ascii = style->ascii });
+}

@@ -1,0 +1,361 @@
+/*
+ * render_json - one document, or one object a row: corr-json(7).
+ *
+ * Rows are written as they are pulled from their tables, one a line, so that
+ * a document of millions of rows needs no memory of its own, and a row is the
+ * same bytes in both forms.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/escape.h"
+#include "report/render.h"
+
+typedef struct json {
+    corr_out *out;
+    bool ascii;
+} json;
+
+static void put_unit(json *j, uint32_t unit)
+{
+    corr_printf(j->out, "\\u%04" PRIx32, unit);
+}
+
+/* Marks of direction and the like are written as escapes: a reader gets the
+ * same text, and a terminal that shows the document is not fooled by it. */
+static void put_code(json *j, uint32_t c)
+{
+    switch (c) {
+    case '\n':
+        corr_puts(j->out, "\\n");
+        return;
+    case '\r':
+        corr_puts(j->out, "\\r");
+        return;
+    case '\t':
+        corr_puts(j->out, "\\t");
+        return;
+    case '"':
+        corr_puts(j->out, "\\\"");
+        return;
+    case '\\':
+        corr_puts(j->out, "\\\\");
+        return;
+    default:
+        if (c < 0x10000) {
+            put_unit(j, c);
+            return;
+        }
+        put_unit(j, corr_half(c, false));
+        put_unit(j, corr_half(c, true));
+    }
+}
+
+static bool is_plain(const json *j, uint32_t c)
+{
+    if (c == '"' || c == '\\' || (j->ascii && c > 0x7e))
+        return false;
+    return !safe_is_bad(c);
+}
+
+/* How many bytes at the front need no second look: most texts end there. */
+static size_t plain_ascii(corr_str s)
+{
+    size_t n = 0;
+
+    while (n < s.n && s.p[n] >= ' ' && s.p[n] < 0x7f && s.p[n] != '"' &&
+           s.p[n] != '\\')
+        n++;
+    return n;
+}
+
+static void put_text(json *j, corr_str s)
+{
+    corr_putc(j->out, '"');
+    while (s.n > 0) {
+        size_t run = plain_ascii(s); /* bytes that go out as they are */
+        unsigned n = 0;
+        uint32_t c = 0;
+        while (run < s.n) {
+            c = safe_decode((corr_str){ s.p + run, s.n - run }, &n);
+            if (c == SAFE_BAD || !is_plain(j, c))
+                break;
+            run += n;
+        }
+        corr_put(j->out, s.p, run);
+        if (run < s.n) {
+            put_code(j, c == SAFE_BAD ? 0xfffd : c);
+            run += n;
+        }
+        s.p += run;
+        s.n -= run;
+    }
+    corr_putc(j->out, '"');
+}
+
+/* Keys are our own words and need no escaping. */
+static void put_key(json *j, const char *key)
+{
+    corr_putc(j->out, '"');
+    corr_puts(j->out, key);
+    corr_put(j->out, "\": ", 3);
+}
+
+static void put_text_or_null(json *j, const char *key, corr_str s)
+{
+    put_key(j, key);
+    if (s.n > 0)
+        put_text(j, s);
+    else
+        corr_puts(j->out, "null");
+}
+
+static void put_frame(json *j, const corr_frame_view *f)
+{
+    const char *type = render_frame_type(f->type);
+
+    corr_putc(j->out, '{');
+    put_text_or_null(j, "function", f->function);
+    corr_puts(j->out, ", ");
+    put_text_or_null(j, "module", f->module);
+    corr_puts(j->out, ", ");
+    put_text_or_null(j, "file", f->file);
+    corr_puts(j->out, ", ");
+    put_key(j, "line");
+    if (f->line > 0)
+        render_i64(j->out, f->line);
+    else
+        corr_puts(j->out, "null");
+    corr_puts(j->out, ", ");
+    put_text_or_null(j, "type", corr_str_of(type));
+    corr_putc(j->out, '}');
+}
+
+static void put_cell(json *j, const corr_cell *c);
+
+static void put_row(json *j, const corr_table *t, uint32_t row)
+{
+    bool first = true;
+
+    corr_putc(j->out, '{');
+    for (uint32_t i = 0; i < t->ncolumns; i++) {
+        if (!t->columns[i].key)
+            continue;
+        if (!first)
+            corr_puts(j->out, ", ");
+        first = false;
+        put_key(j, t->columns[i].key);
+        corr_cell c = t->cell(t->ctx, row, i);
+        put_cell(j, &c);
+    }
+    corr_putc(j->out, '}');
+}
+
+static void put_list(json *j, const corr_table *t)
+{
+    const bool values =
+        t->ncolumns == 1 && t->columns[0].key && t->columns[0].key[0] == '\0';
+
+    corr_putc(j->out, '[');
+    for (uint32_t row = 0; row < t->nrows; row++) {
+        if (row > 0)
+            corr_puts(j->out, ", ");
+        if (!values) {
+            put_row(j, t, row);
+            continue;
+        }
+        corr_cell c = t->cell(t->ctx, row, 0);
+        put_cell(j, &c);
+    }
+    corr_putc(j->out, ']');
+}
+
+static void put_map(json *j, const corr_table *t)
+{
+    corr_putc(j->out, '{');
+    for (uint32_t row = 0; row < t->nrows; row++) {
+        corr_cell key = t->cell(t->ctx, row, 0);
+        corr_cell value = t->cell(t->ctx, row, 1);
+        if (row > 0)
+            corr_puts(j->out, ", ");
+        put_text(j, key.s);
+        corr_puts(j->out, ": ");
+        put_cell(j, &value);
+    }
+    corr_putc(j->out, '}');
+}
+
+static void put_id(json *j, const corr_cell *c)
+{
+    char buf[CORR_PRINT_MAX];
+
+    put_text(j, corr_str_of(c->type == CORR_CELL_TRACE_ID
+                                ? corr_print_trace(buf, c->trace)
+                                : corr_print_id(buf, (uint64_t)c->i)));
+}
+
+static void put_cell(json *j, const corr_cell *c)
+{
+    switch (c->type) {
+    case CORR_CELL_TEXT:
+        put_text(j, c->s);
+        return;
+    case CORR_CELL_COUNT:
+    case CORR_CELL_AMOUNT:
+        render_i64(j->out, c->i);
+        return;
+    case CORR_CELL_TIME:
+        corr_putc(j->out, '"');
+        render_i64(j->out, c->i);
+        corr_putc(j->out, '"');
+        return;
+    case CORR_CELL_TENTHS:
+        render_real(j->out, (double)c->i / 1000);
+        return;
+    case CORR_CELL_SHARE:
+    case CORR_CELL_REAL:
+        render_real(j->out, c->f);
+        return;
+    case CORR_CELL_BOOL:
+        corr_puts(j->out, c->i ? "true" : "false");
+        return;
+    case CORR_CELL_TRACE_ID:
+    case CORR_CELL_SPAN_ID:
+        put_id(j, c);
+        return;
+    case CORR_CELL_FRAME:
+        put_frame(j, &c->frame);
+        return;
+    case CORR_CELL_OBJECT:
+        put_row(j, c->table, c->row);
+        return;
+    case CORR_CELL_LIST:
+        put_list(j, c->table);
+        return;
+    case CORR_CELL_MAP:
+        put_map(j, c->table);
+        return;
+    case CORR_CELL_NULL:
+    case CORR_CELL_BAR:
+    case CORR_CELL_TYPE_COUNT:
+        break;
+    }
+    corr_puts(j->out, "null");
+}
+
+/* ---- the document ----------------------------------------------------- */
+
+static void put_rows(json *j, const corr_table *t)
+{
+    corr_putc(j->out, '[');
+    for (uint32_t row = 0; row < t->nrows; row++) {
+        corr_puts(j->out, row > 0 ? ",\n    " : "\n    ");
+        put_row(j, t, row);
+    }
+    corr_puts(j->out, t->nrows > 0 ? "\n  ]" : "]");
+}
+
+static void put_object(json *j, const report_member *m)
+{
+    corr_putc(j->out, '{');
+    for (const report_member *c = m->first; c; c = c->next) {
+        if (c != m->first)
+            corr_puts(j->out, ", ");
+        put_key(j, c->name);
+        if (c->first)
+            put_object(j, c);
+        else if (c->table)
+            put_list(j, c->table);
+        else
+            put_cell(j, &c->cell);
+    }
+    corr_putc(j->out, '}');
+}
+
+static void put_member(json *j, const report_member *m)
+{
+    put_key(j, m->name);
+    if (m->first)
+        put_object(j, m);
+    else if (m->table)
+        put_rows(j, m->table);
+    else
+        put_cell(j, &m->cell);
+}
+
+static void put_notes(json *j, const corr_report *r)
+{
+    static const char *const level[] = {
+        [CORR_INFO] = "info", [CORR_WARNING] = "warning"
+    };
+
+    put_key(j, "notes");
+    corr_putc(j->out, '[');
+    for (const report_note *n = r->first_note; n; n = n->next) {
+        corr_puts(j->out, n == r->first_note ? "\n    {" : ",\n    {");
+        put_key(j, "level");
+        put_text(j, corr_str_of(level[n->level]));
+        corr_puts(j->out, ", ");
+        put_text_or_null(j, "code", corr_str_of(n->code));
+        corr_puts(j->out, ", ");
+        put_key(j, "text");
+        put_text(j, n->text);
+        corr_puts(j->out, ", ");
+        put_key(j, "input");
+        if (n->input >= 0)
+            render_i64(j->out, (int64_t)n->input + 1);
+        else
+            corr_puts(j->out, "null");
+        corr_putc(j->out, '}');
+    }
+    corr_puts(j->out, r->first_note ? "\n  ]" : "]");
+}
+
+static bool is_inputs(const report_member *m)
+{
+    return corr_str_is(corr_str_of(m->name), "inputs");
+}
+
+static void put_inputs(json *j, const corr_report *r)
+{
+    for (const report_member *m = r->data.first; m; m = m->next)
+        if (is_inputs(m)) {
+            put_member(j, m);
+            return;
+        }
+    put_key(j, "inputs");
+    corr_puts(j->out, "[]");
+}
+
+void render_json(const corr_report *r, const corr_style *style, corr_out *out)
+{
+    json j = { out, style->ascii };
+
+    corr_printf(out,
+                "{\n  \"schema\": \"corr.%s/1\",\n"
+                "  \"corr\": \"" CORR_VERSION "\",\n"
+                "  \"verdict\": \"%s\",\n  \"exit\": %d,\n  ",
+                r->verb, corr_verdict_name(r->verdict),
+                corr_verdict_exit(r->verdict));
+    put_inputs(&j, r);
+    corr_puts(out, ",\n  ");
+    put_notes(&j, r);
+    for (const report_member *m = r->data.first; m; m = m->next) {
+        if (is_inputs(m))
+            continue;
+        corr_puts(out, ",\n  ");
+        put_member(&j, m);
+    }
+    corr_puts(out, "\n}\n");
+}
+
+void render_jsonl(const corr_report *r, const corr_style *style, corr_out *out)
+{
+    json j = { out, style->ascii };
+    const corr_table *t = report_primary(r);
+
+    for (uint32_t row = 0; t && row < t->nrows; row++) {
+        put_row(&j, t, row);
+        corr_putc(out, '\n');
+    }
+}

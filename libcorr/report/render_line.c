@@ -1,0 +1,274 @@
+/* render_line - one line of a screen: measured in cells, never too wide. */
+#include "report/render_line.h"
+
+static const char *const sgr[] = {
+    [LOOK_PLAIN] = "\033[0m",
+    [LOOK_BOLD] = "\033[1m",
+    [LOOK_DIM] = "\033[2m",
+};
+
+line line_of(const corr_style *style, corr_out *out)
+{
+    return (line){ .out = out, .style = style, .width = render_width(style) };
+}
+
+void line_look_like(line *l, line_look look)
+{
+    l->look = l->style->color ? look : LOOK_PLAIN;
+}
+
+void line_spaces(line *l, unsigned n)
+{
+    l->spaces += n;
+}
+
+unsigned line_at(const line *l)
+{
+    return l->cells + l->spaces;
+}
+
+void line_to(line *l, unsigned cell)
+{
+    if (cell > line_at(l))
+        l->spaces = cell - l->cells;
+}
+
+static void show_look(line *l, line_look look)
+{
+    if (l->shown == look)
+        return;
+    if (l->shown != LOOK_PLAIN)
+        corr_puts(l->out, sgr[LOOK_PLAIN]);
+    if (look != LOOK_PLAIN)
+        corr_puts(l->out, sgr[look]);
+    l->shown = look;
+}
+
+void line_text(line *l, corr_str s)
+{
+    safe_char c;
+
+    while (safe_next(&s, l->style->ascii, &c)) {
+        if (c.n == 1 && c.text[0] == ' ') {
+            l->spaces++;
+            continue;
+        }
+        if (line_at(l) > l->width || c.cells > l->width - line_at(l))
+            return;
+        for (; l->spaces > 0; l->spaces--, l->cells++)
+            corr_putc(l->out, ' ');
+        show_look(l, l->look);
+        corr_put(l->out, c.text, c.n);
+        l->cells += c.cells;
+    }
+}
+
+void line_end(line *l)
+{
+    show_look(l, LOOK_PLAIN);
+    corr_putc(l->out, '\n');
+    l->cells = l->spaces = 0;
+}
+
+/* ---- cutting ---------------------------------------------------------- */
+
+static bool is_separator(char c)
+{
+    return c == '.' || c == '/' || c == ':' || c == '\\' || c == ' ';
+}
+
+/* Where the last two segments of a name begin, and the last one; s.n if it
+ * has not more than that.  Dots inside brackets separate nothing. */
+static void last_segments(corr_str s, size_t *two, size_t *one)
+{
+    size_t start[2] = { 0, 0 };
+    size_t seen = 0;
+    int depth = 0;
+
+    for (size_t i = 0; i < s.n; i++) {
+        char c = s.p[i];
+        if (c == '(' || c == '<' || c == '[' || c == '{')
+            depth++;
+        else if ((c == ')' || c == '>' || c == ']' || c == '}') && depth > 0)
+            depth--;
+        if (depth > 0 || !is_separator(c) || i + 1 == s.n)
+            continue;
+        if (seen > 0 && start[1] == i) { /* "::" separates once */
+            start[1] = i + 1;
+            continue;
+        }
+        start[0] = start[1];
+        start[1] = i + 1;
+        seen++;
+    }
+    *two = seen >= 2 && depth == 0 ? start[0] : s.n;
+    *one = seen >= 1 && depth == 0 ? start[1] : s.n;
+}
+
+static corr_str from(corr_str s, size_t at)
+{
+    return (corr_str){ s.p + at, s.n - at };
+}
+
+/* The longest beginning of s that takes at most w cells. */
+static corr_str head_of(corr_str s, unsigned w, bool ascii)
+{
+    corr_str rest = s;
+    unsigned used = 0;
+    safe_char c;
+    size_t n = 0;
+
+    while (safe_next(&rest, ascii, &c) && c.cells <= w - used) {
+        used += c.cells;
+        n = s.n - rest.n;
+    }
+    return (corr_str){ s.p, n };
+}
+
+/* The longest end of s that takes at most w of its cells. */
+static corr_str tail_of(corr_str s, unsigned w, unsigned cells, bool ascii)
+{
+    corr_str rest = s;
+    safe_char c;
+
+    while (cells > w && safe_next(&rest, ascii, &c))
+        cells -= c.cells;
+    return rest;
+}
+
+/* As much of head, a beginning of s, as ends where a segment does, if it
+ * has any such place. */
+static corr_str whole_segments(corr_str s, corr_str head)
+{
+    if (head.n < s.n && is_separator(s.p[head.n]))
+        return head;
+    for (size_t n = head.n; n > 1; n--) {
+        if (!is_separator(head.p[n - 1]))
+            continue;
+        while (n > 1 && is_separator(head.p[n - 1]))
+            n--;
+        return (corr_str){ head.p, n };
+    }
+    return head;
+}
+
+/* Where the last call of "a → b" begins, with its arrow; s.n without one. */
+static size_t last_call(corr_str s)
+{
+    for (size_t n = s.n; n > 3; n--)
+        if (memcmp(s.p + n - 3, "\xe2\x86\x92", 3) == 0)
+            return n - 3;
+    return s.n;
+}
+
+/* The end of s that is worth most: the last call, the file of a path, the last
+ * two segments of a name, the last.  Returns its cells, 0 if none has room. */
+static unsigned whole_tail(corr_str s, unsigned room, bool ascii,
+                           corr_str *tail)
+{
+    size_t slash = s.n;
+
+    while (slash > 0 && s.p[slash - 1] != '/')
+        slash--;
+    size_t starts[4] = { last_call(s), slash > 0 ? slash : s.n };
+    last_segments(s, &starts[2], &starts[3]);
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        *tail = from(s, starts[i]);
+        unsigned cells = safe_cells(*tail, ascii);
+        if (cells > 0 && cells <= room)
+            return cells;
+    }
+    return 0;
+}
+
+void line_cut(line *l, corr_str s, unsigned w)
+{
+    const bool ascii = l->style->ascii;
+    const corr_str dots = CORR_STR("\xe2\x80\xa6");
+    const unsigned ndots = ascii ? 3 : 1;
+    const unsigned cells = safe_cells(s, ascii);
+
+    if (cells <= w) {
+        line_text(l, s);
+        return;
+    }
+    if (w <= ndots + 3) { /* too narrow for both ends */
+        line_text(l, head_of(s, w, ascii));
+        return;
+    }
+    corr_str tail, head;
+    unsigned last = whole_tail(s, w - ndots - 3, ascii, &tail);
+    if (last > 0 && last * 2 + 1 >= w) { /* less is not worth a rule */
+        head = whole_segments(s, head_of(s, w - ndots - last, ascii));
+        while (corr_str_ends(head, "\xe2\x80\xa6") || corr_str_ends(head, " "))
+            head.n -= head.p[head.n - 1] == ' ' ? 1 : 3; /* one is enough */
+    } else {
+        unsigned front = (w - ndots) * 2 / 5;
+        head = head_of(s, front, ascii);
+        tail = tail_of(s, w - ndots - front, cells, ascii);
+    }
+    line_text(l, head);
+    line_text(l, dots);
+    line_text(l, tail);
+}
+
+/* ---- wrapping --------------------------------------------------------- */
+
+static corr_str take_word(corr_str *rest, unsigned *spaces)
+{
+    size_t n = 0;
+
+    *spaces = 0;
+    while (rest->n > 0 && rest->p[0] == ' ') {
+        *rest = from(*rest, 1);
+        ++*spaces;
+    }
+    while (n < rest->n && rest->p[n] != ' ')
+        n++;
+
+    corr_str word = { rest->p, n };
+    *rest = from(*rest, n);
+    return word;
+}
+
+static void break_line(line *l, unsigned indent)
+{
+    line_end(l);
+    l->spaces = indent;
+}
+
+void line_wrap(line *l, corr_str s, unsigned indent)
+{
+    const bool ascii = l->style->ascii;
+    bool fresh = true; /* nothing of s on this line yet */
+    unsigned spaces;
+
+    if (indent > l->width / 2)
+        indent = l->width / 2;
+    while (s.n > 0) {
+        corr_str word = take_word(&s, &spaces);
+        unsigned cells = safe_cells(word, ascii);
+
+        if (!fresh && (line_at(l) + spaces > l->width ||
+                       cells > l->width - line_at(l) - spaces)) {
+            break_line(l, indent);
+            spaces = 0;
+        }
+        if (line_at(l) + spaces >= l->width) { /* only where fresh */
+            break_line(l, indent);
+            spaces = 0;
+        }
+        line_spaces(l, spaces);
+        /* A word that is longer than a line goes on in the next. */
+        while (safe_cells(word, ascii) > l->width - line_at(l)) {
+            corr_str head = head_of(word, l->width - line_at(l), ascii);
+            if (head.n == 0 && line_at(l) <= indent)
+                break;
+            line_text(l, head);
+            word = from(word, head.n);
+            break_line(l, indent);
+        }
+        line_text(l, word);
+        fresh = false;
+    }
+}

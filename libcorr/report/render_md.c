@@ -1,0 +1,198 @@
+/*
+ * render_md - the screen as Markdown, for a ticket.
+ *
+ * Headings are bold, fields are list items, tables are pipe tables.  Whatever
+ * Markdown would take for markup is escaped, so that a name looks in the ticket
+ * as it does on the screen and mentions nobody.
+ */
+#include "base/escape.h"
+#include "report/render.h"
+
+typedef struct md {
+    corr_out *out;
+    const corr_style *style;
+    report_kind before; /* the kind of the last item */
+    bool apart;         /* something empty stood behind it */
+} md;
+
+/* Each item of another kind than the last begins a new block, and so does one
+ * that stands apart. */
+static void begin_block(md *m, const corr_report *r, const report_item *it)
+{
+    if (it != r->first &&
+        (m->apart || it->kind != m->before || it->kind == REPORT_TABLE))
+        corr_putc(m->out, '\n');
+    m->before = it->kind;
+    m->apart = false;
+}
+
+static void put_text(md *m, corr_str s)
+{
+    const corr_str markup = CORR_STR("\\`*_[]<>|~&$#");
+    safe_char c;
+
+    while (safe_next(&s, m->style->ascii, &c)) {
+        for (unsigned i = 0; i < c.n; i++) {
+            if (c.text[i] == '@') {
+                corr_puts(m->out, "&#64;");
+                continue;
+            }
+            if (corr_str_find(markup, c.text[i]) < markup.n)
+                corr_putc(m->out, '\\');
+            corr_putc(m->out, c.text[i]);
+        }
+    }
+}
+
+static void put_spaces(md *m, unsigned n)
+{
+    while (n-- > 0) /* plain ones would be taken away */
+        corr_puts(m->out, m->style->ascii ? "&nbsp;" : "\xc2\xa0");
+}
+
+static void put_fenced(void *to, const char *text, size_t n)
+{
+    md *m = to;
+    corr_str s = { text, n };
+    safe_char c;
+
+    corr_puts(m->out, "    ");
+    while (safe_next(&s, m->style->ascii, &c))
+        corr_put(m->out, c.text, c.n);
+    corr_putc(m->out, '\n');
+}
+
+/* ---- tables ----------------------------------------------------------- */
+
+/* What stands at the edge of a screen stands behind the name here. */
+static bool has_column(const md *m, const corr_column *col)
+{
+    return render_shows(col, m->style) && !(col->flags & CORR_COL_EDGE);
+}
+
+static void put_edge(md *m, const corr_table *t, uint32_t row)
+{
+    char buf[RENDER_MAX];
+
+    for (uint32_t i = 0; i < t->ncolumns; i++) {
+        const corr_column *col = &t->columns[i];
+        if (!(col->flags & CORR_COL_EDGE) || !render_shows(col, m->style))
+            continue;
+        corr_cell c = t->cell(t->ctx, row, i);
+        corr_str s = render_cell(&c, m->style, buf);
+        put_text(m, s);
+        corr_puts(m->out, s.n > 0 ? " " : "");
+    }
+}
+
+static void put_header(md *m, const corr_table *t)
+{
+    for (uint32_t i = 0; i < t->ncolumns; i++) {
+        if (!has_column(m, &t->columns[i]))
+            continue;
+        corr_puts(m->out, "| ");
+        put_text(m, corr_str_of(t->columns[i].title));
+        corr_putc(m->out, ' ');
+    }
+    corr_puts(m->out, "|\n");
+    for (uint32_t i = 0; i < t->ncolumns; i++)
+        if (has_column(m, &t->columns[i]))
+            corr_puts(m->out,
+                      t->columns[i].flags & CORR_COL_RIGHT ? "|--:" : "|:--");
+    corr_puts(m->out, "|\n");
+}
+
+static void put_row(md *m, const corr_table *t, uint32_t row)
+{
+    char buf[RENDER_MAX];
+    bool is_last = true;
+
+    for (uint32_t i = 0; i < t->ncolumns; i++) {
+        const corr_column *col = &t->columns[i];
+        if (!has_column(m, col))
+            continue;
+        corr_cell c = t->cell(t->ctx, row, i);
+        corr_str s = render_cell(&c, m->style, buf);
+        bool bold = s.n > 0 && col->flags & CORR_COL_FLEX && t->strong &&
+                    t->strong(t->ctx, row);
+
+        corr_puts(m->out, "| ");
+        if (col->flags & CORR_COL_TREE && t->depth) {
+            uint32_t depth = t->depth(t->ctx, row, &is_last);
+            put_spaces(m, 2 * (depth < 100 ? depth : 100));
+        }
+        corr_puts(m->out, bold ? "**" : "");
+        put_text(m, s);
+        corr_puts(m->out, bold ? "** " : " ");
+        if (col->flags & CORR_COL_FLEX)
+            put_edge(m, t, row);
+    }
+    corr_puts(m->out, "|\n");
+}
+
+static void put_table(md *m, const corr_table *t)
+{
+    put_header(m, t);
+    for (uint32_t row = 0; row < t->nrows; row++)
+        put_row(m, t, row);
+}
+
+/* ---- items ------------------------------------------------------------ */
+
+/* Whether the next item is one more line of the paragraph that this one is in:
+ * a break, not a new paragraph, stands between them. */
+static bool goes_on(const report_item *it)
+{
+    const report_item *next = it->next;
+
+    return next && next->kind == it->kind &&
+           (it->kind == REPORT_LINE ||
+            (it->kind == REPORT_FIELD && next->key.n == 0));
+}
+
+static void put_item(md *m, const report_item *it)
+{
+    switch (it->kind) {
+    case REPORT_HEAD:
+        corr_puts(m->out, "**");
+        put_text(m, corr_str_trim(it->text));
+        corr_puts(m->out, "**\n");
+        return;
+    case REPORT_LINE:
+        put_text(m, corr_str_trim(it->text));
+        corr_puts(m->out, goes_on(it) ? "  \n" : "\n");
+        return;
+    case REPORT_FIELD:
+        corr_puts(m->out, it->key.n > 0 ? "- **" : "  ");
+        put_text(m, it->key);
+        corr_puts(m->out, it->key.n > 0 ? "** " : "");
+        put_text(m, corr_str_trim(it->text));
+        corr_puts(m->out, goes_on(it) ? "  \n" : "\n");
+        return;
+    case REPORT_RAW:
+        put_fenced(m, it->text.p, it->text.n);
+        return;
+    case REPORT_TABLE:
+        put_table(m, it->table);
+        return;
+    case REPORT_DRAW:
+        it->draw(it->ctx, m->style, put_fenced, m);
+        return;
+    case REPORT_BLANK:
+        return;
+    }
+}
+
+void render_md(const corr_report *r, const corr_style *style, corr_out *out)
+{
+    md m = { .out = out, .style = style, .before = REPORT_BLANK };
+
+    for (const report_item *it = r->first; it; it = it->next) {
+        if (it->kind == REPORT_BLANK) {
+            m.apart = true;
+            continue;
+        }
+        begin_block(&m, r, it);
+        put_item(&m, it);
+    }
+}

@@ -1,0 +1,526 @@
+/*
+ * render_table - tables on a screen.
+ *
+ * Two passes over the cells: one measures, one prints.  Columns of numbers are
+ * as wide as their widest cell.  Texts share what is left: where that is not
+ * enough those that can be said briefly are, and then they lose their middle.
+ * A column flush right at the edge takes its room from the names of its own
+ * rows only.
+ */
+#include "report/render_table.h"
+
+#include "base/base.h"
+
+enum {
+    MOST_COLUMNS = 32,
+    LEAST_NAME = 16, /* cells that names keep before columns are dropped ... */
+    FEW_CELLS = 14,  /* ... and before those that are missed more are */
+    EDGE_AT = 80     /* on wide screens the edge is here, near the names */
+};
+
+typedef struct place {
+    uint32_t column; /* of the table */
+    unsigned flags;
+    unsigned width; /* cells, guides included */
+    unsigned brief; /* cells of what is as short as it can be said */
+    unsigned gap;   /* before it */
+    render_scale scale;
+} place;
+
+typedef struct layout {
+    const corr_table *t;
+    const corr_style *style;
+    unsigned n;
+    place at[MOST_COLUMNS];
+    unsigned edge;   /* cells of the widest edge text, 0: none */
+    int edge_column; /* of the table, -1: none */
+    unsigned width;  /* of the screen */
+    unsigned right;  /* where edge texts end */
+} layout;
+
+/* Which ancestors of the current row have more siblings to come. */
+typedef struct guides {
+    bool *more;
+    uint32_t room;
+    uint32_t depth;
+    bool is_last;
+} guides;
+
+static unsigned guide_cells(unsigned flags)
+{
+    return flags & CORR_COL_SLIM ? 2 : 3;
+}
+
+static unsigned most(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+static unsigned edge_cells(const layout *l, uint32_t row)
+{
+    char buf[RENDER_MAX];
+
+    if (l->edge_column < 0)
+        return 0;
+    corr_cell c = l->t->cell(l->t->ctx, row, (uint32_t)l->edge_column);
+    return safe_cells(render_cell(&c, l->style, buf), l->style->ascii);
+}
+
+static corr_str text_of(const layout *l, const place *p, const corr_cell *c,
+                        char buf[RENDER_MAX])
+{
+    if (c->type == CORR_CELL_BAR)
+        return render_bar(&c->bar, p->width, l->style->ascii, buf);
+    if (c->type == CORR_CELL_AMOUNT && p->scale.unit)
+        return render_scaled(c->i, &p->scale, buf);
+    return render_cell(c, l->style, buf);
+}
+
+static uint32_t depth_of(const corr_table *t, uint32_t row, bool *is_last)
+{
+    *is_last = true;
+    return t->depth ? t->depth(t->ctx, row, is_last) : 0;
+}
+
+/* ---- measuring -------------------------------------------------------- */
+
+static void find_scale(const layout *l, place *p)
+{
+    uint64_t largest = 0, smallest = 0;
+    corr_unit unit = CORR_COUNT;
+
+    for (uint32_t row = 0; row < l->t->nrows; row++) {
+        corr_cell c = l->t->cell(l->t->ctx, row, p->column);
+        uint64_t v = c.i < 0 ? 0 - (uint64_t)c.i : (uint64_t)c.i;
+        if (c.type != CORR_CELL_AMOUNT || v == 0)
+            continue;
+        if (largest > 0 && c.unit != unit)
+            return; /* of several kinds */
+        unit = c.unit;
+        largest = v > largest ? v : largest;
+        smallest = smallest == 0 || v < smallest ? v : smallest;
+    }
+    p->scale = render_scale_of(largest, smallest, unit);
+}
+
+static unsigned add_cells(uint64_t a, uint64_t b)
+{
+    return a + b > UINT32_MAX ? UINT32_MAX : (unsigned)(a + b);
+}
+
+static void measure_column(const layout *l, place *p)
+{
+    char buf[RENDER_MAX];
+    bool is_last;
+
+    if (p->flags & CORR_COL_BAR) {
+        p->width = most(p->width, RENDER_BAR_LEAST);
+        return;
+    }
+    if (p->flags & CORR_COL_RIGHT)
+        find_scale(l, p);
+    for (uint32_t row = 0; row < l->t->nrows; row++) {
+        corr_cell c = l->t->cell(l->t->ctx, row, p->column);
+        const uint64_t before = p->flags & CORR_COL_TREE
+                                    ? (uint64_t)depth_of(l->t, row, &is_last) *
+                                          guide_cells(p->flags)
+                                    : 0;
+        const unsigned cells =
+            safe_cells(text_of(l, p, &c, buf), l->style->ascii);
+        const unsigned brief =
+            c.brief.n ? safe_cells(c.brief, l->style->ascii) : cells;
+        p->width = most(p->width, add_cells(cells, before));
+        p->brief = most(p->brief, add_cells(brief, before));
+    }
+    p->brief = p->brief < p->width ? p->brief : p->width;
+}
+
+static void measure(layout *l)
+{
+    for (unsigned i = 0; i < l->n; i++)
+        measure_column(l, &l->at[i]);
+    for (uint32_t row = 0; row < l->t->nrows && l->edge_column >= 0; row++)
+        l->edge = most(l->edge, edge_cells(l, row));
+}
+
+/* Numbers never lose a digit, bars no cell; all else may be cut. */
+static bool is_text(const place *p)
+{
+    return !(p->flags & (CORR_COL_RIGHT | CORR_COL_BAR));
+}
+
+static uint64_t fixed_cells(const layout *l)
+{
+    uint64_t sum = 0;
+
+    for (unsigned i = 0; i < l->n; i++)
+        sum += l->at[i].gap + (is_text(&l->at[i]) ? 0 : l->at[i].width);
+    return sum;
+}
+
+/* The least that texts need: names so much, others half of LEAST_NAME. */
+static uint64_t least_cells(const layout *l, unsigned name)
+{
+    uint64_t sum = 0;
+
+    for (unsigned i = 0; i < l->n; i++) {
+        const place *p = &l->at[i];
+        unsigned least = p->flags & CORR_COL_FLEX ? name : LEAST_NAME / 2;
+        if (is_text(p))
+            sum += p->width < least ? p->width : least;
+    }
+    return sum;
+}
+
+static void drop_place(layout *l, unsigned i)
+{
+    l->n--;
+    for (; i < l->n; i++)
+        l->at[i] = l->at[i + 1];
+    l->at[0].gap = 0;
+}
+
+/* The last one with this flag. */
+static bool drop_last(layout *l, unsigned flag)
+{
+    for (unsigned i = l->n; i-- > 0;)
+        if (l->at[i].flags & flag) {
+            drop_place(l, i);
+            return true;
+        }
+    return false;
+}
+
+/* What is least needed goes first, until names have room. */
+static void drop_spare(layout *l)
+{
+    static const struct {
+        unsigned flag, name;
+    } turn[] = { { CORR_COL_SPARE, LEAST_NAME },
+                 { CORR_COL_SPARE_NEXT, FEW_CELLS },
+                 { CORR_COL_SPARE_LAST, FEW_CELLS } };
+
+    for (size_t i = 0; i < countof(turn); i++)
+        while (fixed_cells(l) + least_cells(l, turn[i].name) > l->width &&
+               drop_last(l, turn[i].flag))
+            continue;
+}
+
+/* Gives each text what it wants or an equal part of what there is, the rest
+ * going to those that want more.  What is left of room is returned. */
+static uint64_t share_equally(layout *l, const unsigned *wants, uint64_t room)
+{
+    unsigned left = 0;
+    bool settled[MOST_COLUMNS] = { false };
+
+    for (unsigned i = 0; i < l->n; i++)
+        left += is_text(&l->at[i]);
+    for (bool changed = true; changed && left > 0;) {
+        changed = false;
+        for (unsigned i = 0; i < l->n && left > 0; i++) {
+            if (!is_text(&l->at[i]) || settled[i] || wants[i] > room / left)
+                continue;
+            l->at[i].width = wants[i];
+            settled[i] = changed = true;
+            room -= wants[i];
+            left--;
+        }
+    }
+    for (unsigned i = 0; i < l->n && left > 0; i++)
+        if (is_text(&l->at[i]) && !settled[i]) {
+            l->at[i].width = (unsigned)(room / left);
+            room -= l->at[i].width;
+            left--;
+        }
+    return room;
+}
+
+/* To texts that are dim, or those that are not: names grow as far as there is
+ * room, others if all of it can be said. */
+static uint64_t give_back(layout *l, const unsigned *full, uint64_t room,
+                          unsigned dim)
+{
+    for (unsigned i = 0; i < l->n; i++) {
+        place *p = &l->at[i];
+        const unsigned more = full[i] - p->width;
+        if (!is_text(p) || (p->flags & CORR_COL_DIM) != dim ||
+            (more > room && !(p->flags & CORR_COL_FLEX)))
+            continue;
+        const unsigned given = more < room ? more : (unsigned)room;
+        p->width += given;
+        room -= given;
+    }
+    return room;
+}
+
+/* Where there is too little room for all texts, those that can be said briefly
+ * make room for the others, and get back what these leave. */
+static void share_room(layout *l, uint64_t room)
+{
+    unsigned full[MOST_COLUMNS], wants[MOST_COLUMNS];
+    uint64_t sum = 0;
+
+    for (unsigned i = 0; i < l->n; i++) {
+        full[i] = l->at[i].width;
+        sum += is_text(&l->at[i]) ? full[i] : 0;
+    }
+    for (unsigned i = 0; i < l->n; i++)
+        wants[i] = sum > room ? l->at[i].brief : full[i];
+    room = share_equally(l, wants, room);
+    room = give_back(l, full, room, 0);
+    give_back(l, full, room, CORR_COL_DIM);
+}
+
+/* What nobody wants goes to a bar. */
+static void grow_bar(layout *l)
+{
+    uint64_t used = 0;
+
+    for (unsigned i = 0; i < l->n; i++)
+        used += l->at[i].gap + l->at[i].width;
+    for (unsigned i = 0; i < l->n; i++) {
+        place *p = &l->at[i];
+        while (p->flags & CORR_COL_BAR && p->width < RENDER_BAR_MOST &&
+               used < l->width) {
+            p->width++;
+            used++;
+        }
+    }
+}
+
+static void fit(layout *l)
+{
+    drop_spare(l);
+    uint64_t fixed = fixed_cells(l);
+    share_room(l, fixed < l->width ? l->width - fixed : 0);
+    grow_bar(l);
+}
+
+static layout layout_of(const corr_table *t, const corr_style *style)
+{
+    layout l = {
+        .t = t, .style = style, .edge_column = -1, .width = render_width(style)
+    };
+
+    for (uint32_t c = 0; c < t->ncolumns && l.n < MOST_COLUMNS; c++) {
+        const corr_column *col = &t->columns[c];
+        if (!render_shows(col, style))
+            continue;
+        if (col->flags & CORR_COL_EDGE) {
+            l.edge_column = (int)c;
+            continue;
+        }
+        const unsigned title =
+            t->no_header ? 0
+                         : safe_cells(corr_str_of(col->title), style->ascii);
+        l.at[l.n] = (place){
+            .column = c,
+            .flags = col->flags,
+            .width = title,
+            .brief = title,
+            .gap = l.n == 0                      ? 0
+                   : col->flags & CORR_COL_TIGHT ? 1
+                                                 : 2,
+        };
+        l.n++;
+    }
+    measure(&l);
+    fit(&l);
+
+    uint64_t natural = l.edge ? l.edge + 1 : 0;
+    for (unsigned i = 0; i < l.n; i++)
+        natural += l.at[i].gap + l.at[i].width;
+    l.right = most(EDGE_AT, natural < l.width ? (unsigned)natural : l.width);
+    if (l.right > l.width)
+        l.right = l.width;
+    return l;
+}
+
+/* ---- printing --------------------------------------------------------- */
+
+/* What stands in brackets goes first: "function (+ and below)". */
+static corr_str short_title(corr_str title, unsigned room, bool ascii)
+{
+    corr_str name, remark;
+
+    return safe_cells(title, ascii) > room &&
+                   corr_str_cut(title, '(', &name, &remark)
+               ? corr_str_trim(name)
+               : title;
+}
+
+static void print_header(const layout *l, line *to)
+{
+    bool any = false;
+
+    for (unsigned i = 0; i < l->n; i++)
+        any = any || l->t->columns[l->at[i].column].title[0] != '\0';
+    if (!any || l->t->no_header)
+        return;
+    line_look_like(to, LOOK_DIM);
+    unsigned at = 0;
+    for (unsigned i = 0; i < l->n; i++) {
+        const place *p = &l->at[i];
+        const corr_str title =
+            short_title(corr_str_of(l->t->columns[p->column].title), p->width,
+                        l->style->ascii);
+        unsigned cells = safe_cells(title, l->style->ascii);
+
+        at += p->gap;
+        if (p->flags & CORR_COL_RIGHT && cells < p->width)
+            line_to(to, at + p->width - cells);
+        else
+            line_to(to, at);
+        line_cut(to, title, p->width);
+        at += p->width;
+    }
+    line_end(to);
+}
+
+static void note_depth(guides *g, const corr_table *t, uint32_t row)
+{
+    g->depth = depth_of(t, row, &g->is_last);
+    if (g->depth < g->room)
+        g->more[g->depth] = !g->is_last;
+}
+
+/* The guides of levels first..depth; a level 0 has none. */
+static void print_guides(const guides *g, unsigned flags, unsigned room,
+                         line *to)
+{
+    static const corr_str utf8[] = { { "\xe2\x94\x9c\xe2\x94\x80", 6 },
+                                     { "\xe2\x94\x94\xe2\x94\x80", 6 },
+                                     { "\xe2\x94\x82", 3 } };
+    static const corr_str plain[] = { { "|-", 2 }, { "`-", 2 }, { "|", 1 } };
+    const corr_str *glyph = to->style->ascii ? plain : utf8;
+    const unsigned step = guide_cells(flags);
+    const size_t arm = step == 3 ? 1 : 2; /* part of a tee that is shown */
+    unsigned at = line_at(to);
+    uint32_t first = 1;
+
+    if ((uint64_t)g->depth * step > room) {
+        /* Too deep for the screen: the outer levels are left out. */
+        uint32_t levels = room / step > 1 ? room / step - 1 : 1;
+        first = g->depth > levels ? g->depth - levels + 1 : 1;
+        line_text(to, CORR_STR("\xe2\x80\xa6"));
+        at += step;
+        line_to(to, at);
+    }
+    for (uint32_t d = first; d <= g->depth; d++, at += step) {
+        line_to(to, at);
+        bool more = d < g->room && g->more[d];
+        if (d == g->depth) {
+            corr_str tee = glyph[g->is_last ? 1 : 0];
+            line_text(to, (corr_str){ tee.p, tee.n / arm });
+        } else if (more) {
+            line_text(to, glyph[2]);
+        }
+    }
+    line_to(to, at);
+}
+
+/* How many cells the names of this row may take, when the text at its edge
+ * needs some; 0 edge cells: that text is dropped. */
+static unsigned name_room(const layout *l, const place *p, unsigned at,
+                          unsigned *edge)
+{
+    if (*edge == 0 || l->width == UINT32_MAX)
+        return p->width;
+    unsigned end = l->right - *edge - 1;
+    if (end >= at + p->width)
+        return p->width;
+    if (end >= at + LEAST_NAME)
+        return end - at;
+    *edge = 0;
+    return p->width;
+}
+
+/* As it is, or as short as it can be said, or without its middle. */
+static void print_text(const corr_cell *c, corr_str s, unsigned cells,
+                       unsigned room, line *to)
+{
+    line_cut(to, c->brief.n > 0 && cells > room ? c->brief : s, room);
+}
+
+static void print_name(const layout *l, const place *p, const guides *g,
+                       const corr_cell *c, corr_str s, unsigned room, line *to)
+{
+    const unsigned at = line_at(to);
+    const unsigned want = safe_cells(s, l->style->ascii);
+
+    if (p->flags & CORR_COL_TREE) {
+        /* A name keeps half of the room, however deep it is. */
+        unsigned name = want < room / 2 ? want : room / 2;
+        print_guides(g, p->flags, room - name, to);
+    }
+    unsigned used = line_at(to) - at;
+    unsigned left = room > used ? room - used : 0;
+    print_text(c, s, want, left, to);
+}
+
+static void print_row(const layout *l, uint32_t row, const guides *g, line *to)
+{
+    const corr_table *t = l->t;
+    char buf[RENDER_MAX];
+    unsigned at = 0;
+    bool strong = t->strong && t->strong(t->ctx, row);
+    unsigned edge = edge_cells(l, row);
+
+    for (unsigned i = 0; i < l->n; i++) {
+        const place *p = &l->at[i];
+        corr_cell c = t->cell(t->ctx, row, p->column);
+        corr_str s = text_of(l, p, &c, buf);
+        unsigned cells = safe_cells(s, l->style->ascii);
+
+        at += p->gap;
+        line_look_like(to, strong                    ? LOOK_BOLD
+                           : p->flags & CORR_COL_DIM ? LOOK_DIM
+                                                     : LOOK_PLAIN);
+        line_to(to, at);
+        if (p->flags & CORR_COL_RIGHT && cells < p->width)
+            line_to(to, at + p->width - cells);
+        if (p->flags & (CORR_COL_FLEX | CORR_COL_TREE)) {
+            unsigned room =
+                i + 1 < l->n ? p->width : name_room(l, p, at, &edge);
+            print_name(l, p, g, &c, s, room, to);
+        } else {
+            print_text(&c, s, cells, p->width, to);
+        }
+        at += p->width;
+    }
+    if (edge > 0) {
+        corr_cell c = t->cell(t->ctx, row, (uint32_t)l->edge_column);
+        line_spaces(to, 1);
+        line_to(to, l->right == UINT32_MAX ? 0 : l->right - edge);
+        line_text(to, render_cell(&c, l->style, buf));
+    }
+    line_end(to);
+}
+
+static uint32_t deepest(const corr_table *t)
+{
+    uint32_t depth = 0;
+    bool is_last;
+
+    for (uint32_t row = 0; t->depth && row < t->nrows; row++)
+        depth = most(depth, depth_of(t, row, &is_last));
+    return depth;
+}
+
+void render_table(const corr_table *t, const corr_style *style, corr_out *out)
+{
+    corr_arena scratch = { 0 };
+    layout l = layout_of(t, style);
+    line to = line_of(style, out);
+    guides g = { .room = deepest(t) + 1 };
+
+    g.more = corr_arena_new(&scratch, bool, g.room);
+    if (!g.more)
+        g.room = 0; /* guides without their verticals, rows all the same */
+    print_header(&l, &to);
+    for (uint32_t row = 0; row < t->nrows; row++) {
+        note_depth(&g, t, row);
+        print_row(&l, row, &g, &to);
+    }
+    corr_arena_clear(&scratch);
+}

@@ -1,0 +1,473 @@
+/*
+ * report - what commands build: members, screen items, notes.
+ *
+ * The report lives in its own arena, so that freeing it is freeing one arena
+ * after what it owns.
+ */
+#include "report/report.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/base.h"
+
+/* ---- cells ------------------------------------------------------------ */
+
+corr_cell corr_cell_str(corr_str s)
+{
+    return (corr_cell){ .type = CORR_CELL_TEXT, .s = s };
+}
+
+corr_cell corr_cell_null(void)
+{
+    return (corr_cell){ .type = CORR_CELL_NULL };
+}
+
+corr_cell corr_cell_text(const char *z)
+{
+    return z ? corr_cell_str(corr_str_of(z)) : corr_cell_null();
+}
+
+corr_cell corr_cell_either(const char *z, const char *brief)
+{
+    corr_cell c = corr_cell_text(z);
+
+    c.brief = corr_str_of(brief);
+    return c;
+}
+
+corr_cell corr_cell_count(int64_t i)
+{
+    return i < 0 ? corr_cell_null() : corr_cell_int(i);
+}
+
+corr_cell corr_cell_int(int64_t i)
+{
+    return (corr_cell){ .type = CORR_CELL_COUNT, .i = i };
+}
+
+corr_cell corr_cell_amount(int64_t i, corr_unit unit)
+{
+    return (corr_cell){ .type = CORR_CELL_AMOUNT, .unit = unit, .i = i };
+}
+
+corr_cell corr_cell_time(int64_t unix_ns)
+{
+    if (unix_ns == CORR_NO_TIME)
+        return corr_cell_null();
+    return (corr_cell){ .type = CORR_CELL_TIME, .i = unix_ns };
+}
+
+corr_cell corr_cell_share(double f)
+{
+    if (!isfinite(f))
+        return corr_cell_null();
+    return (corr_cell){ .type = CORR_CELL_SHARE, .f = f };
+}
+
+corr_cell corr_cell_tenths(int64_t tenths)
+{
+    return (corr_cell){ .type = CORR_CELL_TENTHS, .i = tenths };
+}
+
+corr_cell corr_cell_real(double f)
+{
+    if (!isfinite(f))
+        return corr_cell_null();
+    return (corr_cell){ .type = CORR_CELL_REAL, .f = f };
+}
+
+corr_cell corr_cell_bool(bool b)
+{
+    return (corr_cell){ .type = CORR_CELL_BOOL, .i = b };
+}
+
+corr_cell corr_cell_trace(corr_trace_id id)
+{
+    if (!id.hi && !id.lo)
+        return corr_cell_null();
+    return (corr_cell){ .type = CORR_CELL_TRACE_ID, .trace = id };
+}
+
+corr_cell corr_cell_span(uint64_t id)
+{
+    if (!id)
+        return corr_cell_null();
+    return (corr_cell){ .type = CORR_CELL_SPAN_ID, .i = (int64_t)id };
+}
+
+corr_cell corr_cell_frame(corr_frame_view f)
+{
+    return (corr_cell){ .type = CORR_CELL_FRAME, .frame = f };
+}
+
+corr_cell corr_cell_object(const corr_table *t, uint32_t row)
+{
+    if (!t || row >= t->nrows)
+        return corr_cell_null();
+    return (corr_cell){ .type = CORR_CELL_OBJECT, .table = t, .row = row };
+}
+
+corr_cell corr_cell_list(const corr_table *t)
+{
+    if (!t)
+        return corr_cell_null();
+    return (corr_cell){ .type = CORR_CELL_LIST, .table = t };
+}
+
+corr_cell corr_cell_map(const corr_table *t)
+{
+    if (!t)
+        return corr_cell_null();
+    return (corr_cell){ .type = CORR_CELL_MAP, .table = t };
+}
+
+corr_cell corr_cell_bar(const corr_bar_piece *piece, uint32_t n)
+{
+    return (corr_cell){ .type = CORR_CELL_BAR, .bar = { piece, n } };
+}
+
+/* ---- life ------------------------------------------------------------- */
+
+corr_report *corr_report_new(const char *verb)
+{
+    corr_arena arena = { 0 };
+    corr_report *r = corr_arena_new(&arena, corr_report, 1);
+
+    if (!r)
+        return NULL;
+    r->arena = arena;
+    r->owned = &r->first_owned;
+    r->verb = corr_report_text(r, "%s", verb);
+    return r;
+}
+
+void corr_report_free(corr_report *r)
+{
+    if (!r)
+        return;
+    /* Newest first: a view goes before the selection it was made of. */
+    for (struct report_owned *o = r->owned; o; o = o->older)
+        while (o->n > 0) {
+            o->n--;
+            o->slot[o->n].fn(o->slot[o->n].p);
+        }
+
+    corr_arena arena = r->arena; /* the report itself is in there */
+    corr_arena_clear(&arena);
+}
+
+void corr_report_own(corr_report *r, void *p, void (*fn)(void *))
+{
+    if (!p)
+        return;
+    if (r->owned->n == countof(r->owned->slot)) {
+        struct report_owned *more = corr_report_alloc(r, sizeof *more, 1);
+        if (!more)
+            return; /* the caller goes on to use p: leaking it is safer */
+        more->older = r->owned;
+        r->owned = more;
+    }
+    struct report_owned *o = r->owned;
+    o->slot[o->n].p = p;
+    o->slot[o->n].fn = fn;
+    o->n++;
+}
+
+void *corr_report_alloc(corr_report *r, size_t size, size_t count)
+{
+    void *p = r->failed ? NULL : corr_arena_alloc(&r->arena, size, count);
+
+    if (!p)
+        r->failed = true;
+    return p;
+}
+
+static corr_str CORR_PRINTF(2, 0)
+    keep_text(corr_report *r, const char *format, va_list ap)
+{
+    va_list again;
+
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+
+    char *p = n < 0 ? NULL : corr_report_alloc(r, (size_t)n + 1, 1);
+    if (!p)
+        return CORR_STR("");
+    vsnprintf(p, (size_t)n + 1, format, ap);
+    return (corr_str){ p, (size_t)n };
+}
+
+const char *corr_report_text(corr_report *r, const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    corr_str s = keep_text(r, format, ap);
+    va_end(ap);
+    return s.p;
+}
+
+/* ---- data ------------------------------------------------------------- */
+
+static report_member *add_member(corr_report *r, report_member *parent,
+                                 corr_str name)
+{
+    for (report_member *m = parent->first; m; m = m->next)
+        if (corr_str_is(name, m->name))
+            return m;
+
+    report_member *m = corr_report_alloc(r, sizeof *m, 1);
+    if (!m)
+        return NULL;
+    m->name = corr_report_text(r, "%.*s", CORR_STR_ARG(name));
+    if (parent->last)
+        parent->last->next = m;
+    else
+        parent->first = m;
+    parent->last = m;
+    return m;
+}
+
+static report_member *at_path(corr_report *r, const char *path)
+{
+    report_member *m = &r->data;
+    corr_str rest = corr_str_of(path);
+    corr_str name;
+
+    while (m && corr_str_next(&rest, '.', &name))
+        m = add_member(r, m, name);
+    return m;
+}
+
+void corr_report_put(corr_report *r, const char *path, corr_cell cell)
+{
+    report_member *m = at_path(r, path);
+
+    if (m)
+        m->cell = cell;
+}
+
+const corr_table *report_primary(const corr_report *r)
+{
+    for (const report_member *m = r->data.first; m; m = m->next)
+        if (m->table && (m->faces & CORR_PRIMARY) == CORR_PRIMARY)
+            return m->table;
+    return NULL;
+}
+
+/* ---- screen ----------------------------------------------------------- */
+
+static report_item *add_item(corr_report *r, report_kind kind)
+{
+    report_item *it = corr_report_alloc(r, sizeof *it, 1);
+
+    if (!it)
+        return NULL;
+    it->kind = kind;
+    if (r->last)
+        r->last->next = it;
+    else
+        r->first = it;
+    r->last = it;
+    return it;
+}
+
+void corr_report_table(corr_report *r, const char *path, const corr_table *t,
+                       unsigned faces)
+{
+    corr_table *copy = corr_report_alloc(r, sizeof *copy, 1);
+
+    if (!copy)
+        return;
+    *copy = *t;
+    report_member *m = path && (faces & CORR_DATA) ? at_path(r, path) : NULL;
+    if (m) {
+        m->table = copy;
+        m->faces = faces;
+    }
+    report_item *it = faces & CORR_SCREEN ? add_item(r, REPORT_TABLE) : NULL;
+    if (it)
+        it->table = copy;
+}
+
+enum { FIELD_CELLS = 10 }; /* where the text of a field begins */
+
+static report_item *CORR_PRINTF(4, 0)
+    add_text(corr_report *r, report_kind kind, const char *key,
+             const char *format, va_list ap)
+{
+    corr_str text = keep_text(r, format, ap);
+    report_item *it = add_item(r, kind);
+
+    if (!it)
+        return NULL;
+    it->text = text;
+    it->key = corr_str_of(key ? corr_report_text(r, "%s", key) : NULL);
+    return it;
+}
+
+void corr_report_line(corr_report *r, const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    add_text(r, REPORT_LINE, NULL, format, ap);
+    va_end(ap);
+}
+
+void corr_report_head(corr_report *r, const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    add_text(r, REPORT_HEAD, NULL, format, ap);
+    va_end(ap);
+}
+
+void corr_report_field(corr_report *r, const char *key, const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    report_item *it = add_text(r, REPORT_FIELD, key, format, ap);
+    va_end(ap);
+    if (it)
+        it->cells = FIELD_CELLS;
+}
+
+void corr_report_entry(corr_report *r, unsigned cells, const char *key,
+                       const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    report_item *it = add_text(r, REPORT_FIELD, key, format, ap);
+    va_end(ap);
+    if (it)
+        it->cells = cells;
+}
+
+void corr_report_raw(corr_report *r, const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    add_text(r, REPORT_RAW, NULL, format, ap);
+    va_end(ap);
+}
+
+void corr_report_blank(corr_report *r)
+{
+    if (r->last && r->last->kind != REPORT_BLANK)
+        add_item(r, REPORT_BLANK);
+}
+
+void corr_report_draw(corr_report *r, corr_draw *draw, const void *ctx)
+{
+    report_item *it = add_item(r, REPORT_DRAW);
+
+    if (it) {
+        it->draw = draw;
+        it->ctx = ctx;
+    }
+}
+
+static const report_member *member_of(const report_member *parent,
+                                      corr_str name)
+{
+    const report_member *m = parent->first;
+
+    while (m && !corr_str_is(name, m->name))
+        m = m->next;
+    return m;
+}
+
+static corr_cell cell_of_row(const corr_table *t, uint32_t row, corr_str key)
+{
+    for (uint32_t i = 0; i < t->ncolumns; i++)
+        if (t->columns[i].key && corr_str_is(key, t->columns[i].key))
+            return t->cell(t->ctx, row, i);
+    return corr_cell_null();
+}
+
+corr_cell corr_report_member(const corr_report *r, const char *path,
+                             const corr_table **table)
+{
+    const report_member *m = &r->data;
+    corr_str rest = corr_str_of(path);
+    corr_str name;
+
+    *table = NULL;
+    while (corr_str_next(&rest, '.', &name)) {
+        if (m->cell.type == CORR_CELL_OBJECT)
+            return cell_of_row(m->cell.table, m->cell.row, name);
+        m = member_of(m, name);
+        if (!m)
+            return corr_cell_null();
+    }
+    *table = m->cell.type == CORR_CELL_LIST ? m->cell.table : m->table;
+    return m->cell;
+}
+
+void corr_report_note(corr_report *r, corr_level level, const char *code,
+                      int input, const char *format, ...)
+{
+    va_list ap;
+
+    va_start(ap, format);
+    corr_str text = keep_text(r, format, ap);
+    va_end(ap);
+
+    report_note *note = corr_report_alloc(r, sizeof *note, 1);
+    if (!note)
+        return;
+    *note = (report_note){ .level = level,
+                           .code = corr_report_text(r, "%s", code),
+                           .text = text,
+                           .input = input };
+    if (r->last_note)
+        r->last_note->next = note;
+    else
+        r->first_note = note;
+    r->last_note = note;
+}
+
+/* ---- verdict ---------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    int exit;
+    int weight; /* which of two verdicts stays */
+} verdicts[CORR_VERDICT_COUNT] = {
+    [CORR_ANSWERED] = { "answered", 0, 0 },
+    [CORR_PASS] = { "pass", 0, 1 },
+    [CORR_FAILED] = { "fail", 1, 4 },
+    [CORR_UNREADABLE] = { "unreadable", 3, 5 },
+    [CORR_CANNOT_TELL] = { "cannot-tell", 4, 3 },
+    [CORR_NOTHING_FOUND] = { "nothing-found", 5, 2 },
+};
+
+void corr_report_verdict(corr_report *r, corr_verdict v)
+{
+    if (verdicts[v].weight > verdicts[r->verdict].weight)
+        r->verdict = v;
+}
+
+corr_verdict corr_report_outcome(const corr_report *r)
+{
+    return r->verdict;
+}
+
+int corr_verdict_exit(corr_verdict v)
+{
+    return verdicts[v].exit;
+}
+
+const char *corr_verdict_name(corr_verdict v)
+{
+    return verdicts[v].name;
+}

@@ -1,0 +1,110 @@
+/* Tests of render_bar: what a few cells show of a line. */
+#include "report/test/render_test.h"
+
+static const corr_bar_piece span[] = {
+    { 0, 1, CORR_INK_PLAIN },
+    { 0, 0.25, CORR_INK_STRONG },
+    { 0.99, 1, CORR_INK_STRONG },
+};
+static const corr_bar_piece point[] = { { 0.5, 0.5, CORR_INK_PLAIN } };
+static const corr_bar_piece outside[] = { { 1.5, 2, CORR_INK_FAINT } };
+static const corr_bar_piece before[] = { { -3, -2, CORR_INK_FAINT } };
+
+static corr_report *report_of_bars(const char *name)
+{
+    static const corr_column columns[] = {
+        { NULL, "name", CORR_COL_FLEX },
+        { NULL, "in time", CORR_COL_BAR | CORR_COL_SPARE },
+        { NULL, "n", CORR_COL_RIGHT },
+    };
+    static corr_cell cell[4][3];
+    static const grid g = { &cell[0][0], 3 };
+    corr_report *r = corr_report_new("test");
+
+    assert_non_null(r);
+    for (int i = 0; i < 4; i++) {
+        cell[i][0] = corr_cell_text(name);
+        cell[i][2] = corr_cell_int(i);
+    }
+    cell[0][1] = corr_cell_bar(span, 3);
+    cell[1][1] = corr_cell_bar(point, 1);
+    cell[2][1] = corr_cell_bar(outside, 1);
+    cell[3][1] = corr_cell_bar(before, 1);
+    corr_report_table(r, NULL,
+                      &(corr_table){ .columns = columns,
+                                     .ncolumns = 3,
+                                     .nrows = 4,
+                                     .cell = grid_cell,
+                                     .ctx = &g },
+                      CORR_SCREEN);
+    return r;
+}
+
+static void a_bar_takes_what_names_leave_over(void **state)
+{
+    corr_report *r = report_of_bars("a name of twenty-one");
+
+    (void)state;
+    assert_renders(r, "text", &(corr_style){ .width = 41, .ascii = true },
+                   "name                  in time           n\n"
+                   "a name of twenty-one  ####------------  0\n"
+                   "a name of twenty-one          -         1\n"
+                   "a name of twenty-one                 .  2\n"
+                   "a name of twenty-one  .                 3\n");
+    corr_report_free(r);
+}
+
+static void a_bar_is_at_most_thirty_cells_and_made_of_blocks(void **state)
+{
+    corr_report *r = report_of_bars("x");
+
+    (void)state;
+    assert_renders(r, "text", &(corr_style){ .width = 200 },
+                   "name  in time                         n\n"
+                   "x     ▇▇▇▇▇▇▇▇──────────────────────  0\n"
+                   "x                    ─                1\n"
+                   "x                                  ┄  2\n"
+                   "x     ┄                               3\n");
+    corr_report_free(r);
+}
+
+static void without_room_there_is_no_bar(void **state)
+{
+    corr_report *r = report_of_bars("a name of twenty-one");
+
+    (void)state;
+    assert_renders(r, "text", &(corr_style){ .width = 24, .ascii = true },
+                   "name                  n\n"
+                   "a name of twenty-one  0\n"
+                   "a name of twenty-one  1\n"
+                   "a name of twenty-one  2\n"
+                   "a name of twenty-one  3\n");
+    corr_report_free(r);
+}
+
+static void in_markdown_it_is_twelve_cells(void **state)
+{
+    corr_report *r = report_of_bars("x");
+
+    (void)state;
+    assert_renders(r, "md", &(corr_style){ 0 },
+                   "| name | in time | n |\n"
+                   "|:--|:--|--:|\n"
+                   "| x | ▇▇▇───────── | 0 |\n"
+                   "| x |       ─      | 1 |\n"
+                   "| x |            ┄ | 2 |\n"
+                   "| x | ┄            | 3 |\n");
+    corr_report_free(r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_bar_takes_what_names_leave_over),
+        cmocka_unit_test(a_bar_is_at_most_thirty_cells_and_made_of_blocks),
+        cmocka_unit_test(without_room_there_is_no_bar),
+        cmocka_unit_test(in_markdown_it_is_twelve_cells),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

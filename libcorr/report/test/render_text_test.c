@@ -1,0 +1,672 @@
+/* Tests of the screen: layout at 60 and 80 columns, guides, cutting, wrapping,
+ * colour, and that no line is ever wider than it may be. */
+#include "report/test/render_test.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
+
+static const corr_style at80 = { .width = 80 };
+static const corr_style at60 = { .width = 60 };
+
+/* ---- tables ----------------------------------------------------------- */
+
+static const corr_column top_columns[] = {
+    { "self_share", "self%", CORR_COL_RIGHT },
+    { "self", "self", CORR_COL_RIGHT },
+    { "observations", "n", CORR_COL_RIGHT },
+    { "key", "function", CORR_COL_FLEX },
+    { "rest", NULL, 0 },
+};
+
+static void fill_top(corr_cell cell[15])
+{
+    cell[0] = corr_cell_tenths(182);
+    cell[1] = corr_cell_amount(155070000000, CORR_NS);
+    cell[2] = corr_cell_count(15507);
+    cell[3] = corr_cell_text("com.acme.shop.pricing.discounts.rules."
+                             "DiscountService.processDiscount");
+    cell[4] = corr_cell_bool(false);
+    cell[5] = corr_cell_tenths(97);
+    cell[6] = corr_cell_amount(82410000000, CORR_NS);
+    cell[7] = corr_cell_count(8241);
+    cell[8] = corr_cell_text("CartSerializer.loadAttribute");
+    cell[9] = corr_cell_bool(false);
+    cell[10] = corr_cell_tenths(721);
+    cell[11] = corr_cell_null();
+    cell[12] = corr_cell_count(61372);
+    cell[13] = corr_cell_either("1,204 more functions that are not on this "
+                                "page (-n 0)",
+                                "1,204 more functions");
+    cell[14] = corr_cell_bool(true);
+}
+
+static corr_report *top_report(corr_cell cell[15], grid *g)
+{
+    corr_report *r = corr_report_new("top");
+
+    fill_top(cell);
+    *g = (grid){ cell, COUNT(top_columns) };
+    corr_report_head(r, "CPU of checkout  44m10s");
+    corr_report_blank(r);
+    corr_report_blank(r);
+    corr_report_table(r, "rows",
+                      &(corr_table){ .columns = top_columns,
+                                     .ncolumns = COUNT(top_columns),
+                                     .nrows = 3,
+                                     .cell = grid_cell,
+                                     .ctx = g },
+                      CORR_PRIMARY | CORR_SCREEN);
+    corr_report_blank(r);
+    return r;
+}
+
+static void numbers_are_aligned_and_names_take_what_is_left(void **state)
+{
+    corr_cell cell[15];
+    grid g;
+    corr_report *r = top_report(cell, &g);
+
+    (void)state;
+    assert_renders(
+        r, "text", &at80,
+        "CPU of checkout  44m10s\n"
+        "\n"
+        "self%     self       n  function\n"
+        " 18.2  155.1 s  15,507  com.acme.shop.pricing"
+        "\xe2\x80\xa6"
+        "DiscountService.processDiscount\n"
+        "  9.7   82.4 s   8,241  CartSerializer.loadAttribute\n"
+        " 72.1           61,372  1,204 more functions that are not on this "
+        "page (-n 0)\n");
+    corr_report_free(r);
+}
+
+static void names_lose_their_middle_and_numbers_nothing(void **state)
+{
+    corr_cell cell[15];
+    grid g;
+    corr_report *r = top_report(cell, &g);
+
+    (void)state;
+    assert_renders(r, "text", &at60,
+                   "CPU of checkout  44m10s\n"
+                   "\n"
+                   "self%     self       n  function\n"
+                   " 18.2  155.1 s  15,507  com\xe2\x80\xa6"
+                   "DiscountService.processDiscount\n"
+                   "  9.7   82.4 s   8,241  CartSerializer.loadAttribute\n"
+                   " 72.1           61,372  1,204 more functions\n");
+    corr_report_free(r);
+}
+
+/* What can be said briefly makes room for names, and is said in full again
+ * where all of it has room. */
+static void brief_texts_make_room_for_names(void **state)
+{
+    static const corr_column columns[] = {
+        { NULL, "file", CORR_COL_FLEX },
+        { NULL, "format", CORR_COL_DIM },
+        { NULL, "holds", 0 },
+    };
+    corr_cell cell[] = {
+        corr_cell_text("checkout.production.jfr"),
+        corr_cell_either("jfr, JDK 17.0.15+6", "jfr"),
+        corr_cell_either("3,010 cpu, 12 more kinds", "3,010 cpu"),
+    };
+    static const struct {
+        int width;
+        const char *want;
+    } each[] = {
+        { 69, "checkout.production.jfr  jfr, JDK 17.0.15+6  3,010 cpu, 12 more "
+              "kinds" },
+        { 68, "checkout.production.jfr  jfr  3,010 cpu, 12 more kinds" },
+        { 57, "checkout.production.jfr  jfr  3,010 cpu, 12 more kinds" },
+        { 53, "checkout.production.jfr  jfr  3,010 cpu" },
+        { 42, "checkout.production.jfr  jfr  3,010 cpu" },
+    };
+    grid g = { cell, COUNT(columns) };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        corr_report *r = corr_report_new("info");
+        char want[160];
+
+        corr_report_table(r, "rows",
+                          &(corr_table){ .columns = columns,
+                                         .ncolumns = COUNT(columns),
+                                         .nrows = 1,
+                                         .cell = grid_cell,
+                                         .ctx = &g,
+                                         .no_header = true },
+                          CORR_PRIMARY | CORR_SCREEN);
+        snprintf(want, sizeof want, "%s\n", each[i].want);
+        assert_renders(r, "text", &(corr_style){ .width = each[i].width },
+                       want);
+        corr_report_free(r);
+    }
+}
+
+static void ascii_has_three_dots(void **state)
+{
+    corr_cell cell[15];
+    grid g;
+    corr_report *r = top_report(cell, &g);
+
+    (void)state;
+    assert_renders(
+        r, "text", &(corr_style){ .width = 60, .ascii = true },
+        "CPU of checkout  44m10s\n"
+        "\n"
+        "self%     self       n  function\n"
+        " 18.2  155.1 s  15,507  com.acme.shop...vice.processDiscount\n"
+        "  9.7   82.4 s   8,241  CartSerializer.loadAttribute\n"
+        " 72.1           61,372  1,204 more functions\n");
+    corr_report_free(r);
+}
+
+static void wide_never_cuts(void **state)
+{
+    corr_cell cell[15];
+    grid g;
+    corr_report *r = top_report(cell, &g);
+
+    (void)state;
+    assert_renders(r, "text", &(corr_style){ .width = 20, .wide = true },
+                   "CPU of checkout  44m10s\n"
+                   "\n"
+                   "self%     self       n  function\n"
+                   " 18.2  155.1 s  15,507  com.acme.shop.pricing.discounts."
+                   "rules.DiscountService.processDiscount\n"
+                   "  9.7   82.4 s   8,241  CartSerializer.loadAttribute\n"
+                   " 72.1           61,372  1,204 more functions that are not "
+                   "on this page (-n 0)\n");
+    corr_report_free(r);
+}
+
+/* One name in a table with one column, at a width. */
+static void assert_cut(const char *name, int width, const char *want)
+{
+    static const corr_column column = { "key", "", CORR_COL_FLEX };
+    const corr_cell cell = corr_cell_text(name);
+    const grid g = { &cell, 1 };
+    char line[256];
+    corr_report *r = corr_report_new("top");
+
+    corr_report_table(r, NULL,
+                      &(corr_table){ .columns = &column,
+                                     .ncolumns = 1,
+                                     .nrows = 1,
+                                     .cell = grid_cell,
+                                     .ctx = &g },
+                      CORR_SCREEN);
+    snprintf(line, sizeof line, "%s\n", want);
+    assert_renders(r, "text", &(corr_style){ .width = width }, line);
+    corr_report_free(r);
+}
+
+static void the_last_two_segments_of_a_name_stay(void **state)
+{
+    (void)state;
+    assert_cut("com.acme.shop.PriceRules.check", 25,
+               "com.acme\xe2\x80\xa6PriceRules.check");
+    assert_cut("com.acme.shop.PriceRules.check", 30,
+               "com.acme.shop.PriceRules.check");
+    assert_cut("github.com/acme/shop/pricing.(*Rules).Check", 30,
+               "github\xe2\x80\xa6pricing.(*Rules).Check");
+    assert_cut("/srv/dumps/2026/checkout-7d9f.pb.gz", 26,
+               "/srv\xe2\x80\xa6"
+               "checkout-7d9f.pb.gz");
+    assert_cut("std::map<a::b, c::d>::operator[](a::b const&)", 30,
+               "std\xe2\x80\xa6operator[](a::b const&)");
+}
+
+static void a_name_without_segments_keeps_both_ends(void **state)
+{
+    (void)state;
+    assert_cut("abcdefghijklmnopqrstuvwxyz", 21,
+               "abcdefgh\xe2\x80\xa6opqrstuvwxyz");
+    assert_cut("abcdefghijklmnopqrstuvwxyz", 20,
+               "abcdefg\xe2\x80\xa6opqrstuvwxyz");
+}
+
+static void wide_characters_count_twice(void **state)
+{
+    /* nine characters in eighteen cells; one that does not fit in half leaves
+     * a cell free */
+    (void)state;
+    assert_cut("\xe4\xb8\x80\xe4\xba\x8c\xe4\xb8\x89\xe5\x9b\x9b\xe4\xba\x94"
+               "\xe5\x85\xad\xe4\xb8\x83\xe5\x85\xab\xe4\xb9\x9d",
+               20,
+               "\xe4\xb8\x80\xe4\xba\x8c\xe4\xb8\x89\xe5\x9b\x9b\xe4\xba\x94"
+               "\xe5\x85\xad\xe4\xb8\x83\xe5\x85\xab\xe4\xb9\x9d");
+    assert_cut("a\xe4\xb8\x80\xe4\xba\x8c\xe4\xb8\x89\xe5\x9b\x9b\xe4\xba\x94"
+               "\xe5\x85\xad\xe4\xb8\x83\xe5\x85\xab\xe4\xb9\x9d\xe4\xb8\x80z",
+               21,
+               "a\xe4\xb8\x80\xe4\xba\x8c\xe4\xb8\x89\xe2\x80\xa6"
+               "\xe5\x85\xad\xe4\xb8\x83\xe5\x85\xab\xe4\xb9\x9d\xe4\xb8\x80z");
+}
+
+static void names_cannot_steer_the_terminal(void **state)
+{
+    (void)state;
+    assert_cut("a\x1b[2Jb\xe2\x80\xae"
+               "c\nd",
+               40, "a\u241b[2Jb\\u202ec\u240ad");
+}
+
+/* ---- trees ------------------------------------------------------------ */
+
+typedef struct branch {
+    uint32_t depth;
+    bool is_last;
+    const char *name, *edge;
+} branch;
+
+static const branch branches[] = {
+    { 0, true, "main", "" },
+    { 1, false, "handle", "" },
+    { 2, false, "parse", "<- hot" },
+    { 2, true, "a.very.long.package.name.verify.signature.of.body", "<- hot" },
+    { 1, true, "idle", "" },
+    { 2, true, "wait", "" },
+};
+
+static corr_cell branch_cell(const void *ctx, uint32_t row, uint32_t column)
+{
+    const branch *b = ctx;
+
+    switch (column) {
+    case 0:
+        return corr_cell_count(100 - 10 * row);
+    case 1:
+        return corr_cell_text(row < 2 ? "*" : "");
+    case 2:
+        return corr_cell_text(b[row].name);
+    default:
+        return corr_cell_text(b[row].edge);
+    }
+}
+
+static uint32_t branch_depth(const void *ctx, uint32_t row, bool *is_last)
+{
+    const branch *b = ctx;
+
+    *is_last = b[row].is_last;
+    return b[row].depth;
+}
+
+static bool branch_strong(const void *ctx, uint32_t row)
+{
+    (void)ctx;
+    return row < 2;
+}
+
+static corr_report *tree_report(unsigned more)
+{
+    static corr_column c[4];
+    corr_report *r = corr_report_new("tree");
+
+    c[0] = (corr_column){ NULL, "n", CORR_COL_RIGHT };
+    c[1] = (corr_column){ NULL, "", 0 };
+    c[2] =
+        (corr_column){ NULL, "function",
+                       CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_TIGHT | more };
+    c[3] = (corr_column){ NULL, "", CORR_COL_EDGE };
+    corr_report_table(r, NULL,
+                      &(corr_table){ .columns = c,
+                                     .ncolumns = 4,
+                                     .nrows = COUNT(branches),
+                                     .cell = branch_cell,
+                                     .ctx = branches,
+                                     .depth = branch_depth,
+                                     .strong = branch_strong },
+                      CORR_SCREEN);
+    return r;
+}
+
+static void trees_have_guides_and_texts_at_the_edge(void **state)
+{
+    corr_report *r = tree_report(0);
+
+    (void)state;
+    assert_renders(
+        r, "text", &at60,
+        "  n    function\n"
+        "100  * main\n"
+        " 90  * \xe2\x94\x9c\xe2\x94\x80 handle\n"
+        " 80    \xe2\x94\x82  \xe2\x94\x9c\xe2\x94\x80 parse"
+        "                                    <- hot\n"
+        " 70    \xe2\x94\x82  \xe2\x94\x94\xe2\x94\x80 "
+        "a.very.long.pac\xe2\x80\xa6verify.signature.of.body <- hot\n"
+        " 60    \xe2\x94\x94\xe2\x94\x80 idle\n"
+        " 50       \xe2\x94\x94\xe2\x94\x80 wait\n");
+    corr_report_free(r);
+}
+
+static void ascii_trees_and_slim_ones(void **state)
+{
+    corr_report *r = tree_report(CORR_COL_SLIM);
+
+    (void)state;
+    assert_renders(r, "text", &(corr_style){ .width = 40, .ascii = true },
+                   "  n    function\n"
+                   "100  * main\n"
+                   " 90  * | handle\n"
+                   " 80    | | parse                  <- hot\n"
+                   " 70    | ` a.very....ture.of.body <- hot\n"
+                   " 60    ` idle\n"
+                   " 50      ` wait\n");
+    corr_report_free(r);
+
+    r = tree_report(0);
+    assert_renders(r, "text", &(corr_style){ .width = 60, .ascii = true },
+                   "  n    function\n"
+                   "100  * main\n"
+                   " 90  * |- handle\n"
+                   " 80    |  |- parse                                    "
+                   "<- hot\n"
+                   " 70    |  `- a.very.long.pa...erify.signature.of.body "
+                   "<- hot\n"
+                   " 60    `- idle\n"
+                   " 50       `- wait\n");
+    corr_report_free(r);
+}
+
+static void the_text_at_the_edge_goes_before_the_name_does(void **state)
+{
+    corr_report *r = tree_report(0);
+
+    (void)state;
+    assert_renders(r, "text", &(corr_style){ .width = 26, .ascii = true },
+                   "  n    function\n"
+                   "100  * main\n"
+                   " 90  * |- handle\n"
+                   " 80    |  |- parse\n"
+                   " 70    |  `- a...of.body\n"
+                   " 60    `- idle\n"
+                   " 50       `- wait\n");
+    corr_report_free(r);
+}
+
+static void strong_rows_are_bold_where_there_is_colour(void **state)
+{
+    corr_report *r = corr_report_new("tree");
+    static const corr_column c = { NULL, "name", CORR_COL_FLEX };
+    const corr_cell cell[] = { corr_cell_text("a"), corr_cell_text("b"),
+                               corr_cell_text("c") };
+    const grid g = { cell, 1 };
+
+    (void)state;
+    corr_report_table(r, NULL,
+                      &(corr_table){ .columns = &c,
+                                     .ncolumns = 1,
+                                     .nrows = 3,
+                                     .cell = grid_cell,
+                                     .ctx = &g,
+                                     .strong = branch_strong },
+                      CORR_SCREEN);
+    assert_renders(r, "text", &(corr_style){ .width = 60, .color = true },
+                   "\033[2mname\033[0m\n\033[1ma\033[0m\n\033[1mb\033[0m\nc\n");
+    corr_report_free(r);
+}
+
+static uint32_t one_deeper(const void *ctx, uint32_t row, bool *is_last)
+{
+    (void)ctx;
+    *is_last = true;
+    return row;
+}
+
+static corr_cell same_name(const void *ctx, uint32_t row, uint32_t column)
+{
+    (void)ctx;
+    (void)row;
+    (void)column;
+    return corr_cell_text("recurse");
+}
+
+static void a_hostile_depth_leaves_room_for_names(void **state)
+{
+    static const corr_column c = { NULL, "", CORR_COL_FLEX | CORR_COL_TREE };
+    corr_report *r = corr_report_new("tree");
+    corr_out *out = corr_out_memory();
+    corr_err err = { 0 };
+
+    (void)state;
+    corr_report_table(r, NULL,
+                      &(corr_table){ .columns = &c,
+                                     .ncolumns = 1,
+                                     .nrows = 4000,
+                                     .cell = same_name,
+                                     .depth = one_deeper },
+                      CORR_SCREEN);
+    assert_int_equal(corr_render(r, "text",
+                                 &(corr_style){ .width = 30, .ascii = true },
+                                 out, &err),
+                     CORR_OK);
+    corr_str rest = corr_out_bytes(out);
+    corr_str line;
+    uint32_t n = 0;
+    while (corr_str_next(&rest, '\n', &line) && line.n > 0) {
+        assert_in_range(line.n, 7, 30);
+        assert_true(corr_str_ends(line, "recurse"));
+        n++;
+    }
+    assert_int_equal(n, 4000);
+    assert_int_equal(corr_out_close(out, &err), CORR_OK);
+    corr_report_free(r);
+}
+
+/* ---- columns ---------------------------------------------------------- */
+
+static void columns_come_and_go_with_the_width(void **state)
+{
+    static const corr_column c[] = {
+        { NULL, "self", CORR_COL_RIGHT },
+        { NULL, "function", CORR_COL_FLEX },
+        { NULL, "place", CORR_COL_WIDE },
+        { NULL, "service", CORR_COL_SPARE },
+    };
+    const corr_cell cell[] = { corr_cell_count(1),
+                               corr_cell_text("a.function.of.thirty.letters."),
+                               corr_cell_text("a.c:12"),
+                               corr_cell_text("checkout-service") };
+    const grid g = { cell, 4 };
+    corr_report *r = corr_report_new("top");
+
+    (void)state;
+    corr_report_table(r, NULL,
+                      &(corr_table){ .columns = c,
+                                     .ncolumns = 4,
+                                     .nrows = 1,
+                                     .cell = grid_cell,
+                                     .ctx = &g },
+                      CORR_SCREEN);
+    assert_renders(r, "text", &(corr_style){ .width = 100 },
+                   "self  function                       place   service\n"
+                   "   1  a.function.of.thirty.letters.  a.c:12  "
+                   "checkout-service\n");
+    assert_renders(r, "text", &at80,
+                   "self  function                       service\n"
+                   "   1  a.function.of.thirty.letters.  checkout-service\n");
+    assert_renders(r, "text", &(corr_style){ .width = 30 },
+                   "self  function\n"
+                   "   1  a\xe2\x80\xa6thirty.letters.\n");
+    corr_report_free(r);
+}
+
+static void what_is_least_needed_makes_room_for_names_first(void **state)
+{
+    static const corr_column c[] = {
+        { NULL, "base", CORR_COL_RIGHT },
+        { NULL, "delta", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
+        { NULL, "ratio", CORR_COL_RIGHT | CORR_COL_SPARE_LAST },
+        { NULL, "95%", CORR_COL_SPARE },
+        { NULL, "function", CORR_COL_FLEX },
+    };
+    static const struct {
+        int width;
+        const char *text;
+    } each[] = {
+        { 44, "base  delta  ratio  95%     function\n"
+              "1234  +1200  34.10  1..999  a\xe2\x80\xa6letters.\n" },
+        { 40, "base  delta  ratio  function\n"
+              "1234  +1200  34.10  a\xe2\x80\xa6thirty.letters.\n" },
+        { 33, "base  ratio  function\n"
+              "1234  34.10  a\xe2\x80\xa6thirty.letters.\n" },
+        { 26, "base  function\n"
+              "1234  a\xe2\x80\xa6thirty.letters.\n" },
+    };
+    const corr_cell cell[] = {
+        corr_cell_text("1234"), corr_cell_text("+1200"),
+        corr_cell_text("34.10"), corr_cell_text("1..999"),
+        corr_cell_text("a.function.of.thirty.letters.")
+    };
+    const grid g = { cell, 5 };
+    corr_report *r = corr_report_new("diff");
+
+    (void)state;
+    corr_report_table(r, NULL,
+                      &(corr_table){ .columns = c,
+                                     .ncolumns = 5,
+                                     .nrows = 1,
+                                     .cell = grid_cell,
+                                     .ctx = &g },
+                      CORR_SCREEN);
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+        assert_renders(r, "text", &(corr_style){ .width = each[i].width },
+                       each[i].text);
+    corr_report_free(r);
+}
+
+/* ---- lines ------------------------------------------------------------ */
+
+static void lines_and_fields_are_wrapped_at_words(void **state)
+{
+    corr_report *r = corr_report_new("span");
+
+    (void)state;
+    corr_report_line(r,
+                     "only %d samples joined: these stacks were seen, this "
+                     "is not a breakdown",
+                     4);
+    corr_report_line(r, "  an indented line whose second half has no room on "
+                        "the first line");
+    corr_report_field(r, "evidence",
+                      "96%% span id, 4%% thread and time   "
+                      "confidence 0.98 (exact)");
+    corr_report_field(r, "", "continued");
+    corr_report_field(r, "a key of its own", "text");
+    assert_renders(
+        r, "text", &at60,
+        "only 4 samples joined: these stacks were seen, this is not a\n"
+        "  breakdown\n"
+        "  an indented line whose second half has no room on the\n"
+        "    first line\n"
+        "evidence  96% span id, 4% thread and time   confidence 0.98\n"
+        "          (exact)\n"
+        "          continued\n"
+        "a key of its own text\n");
+    corr_report_free(r);
+}
+
+static void a_word_longer_than_a_line_goes_on_in_the_next(void **state)
+{
+    corr_report *r = corr_report_new("span");
+
+    (void)state;
+    corr_report_field(r, "next", "abcdefghijklmnopqrstuvwxyz0123456789");
+    assert_renders(r, "text", &(corr_style){ .width = 30 },
+                   "next      abcdefghijklmnopqrst\n"
+                   "          uvwxyz0123456789\n");
+    corr_report_free(r);
+}
+
+static void a_line_for_machines_is_whole_on_a_narrow_screen(void **state)
+{
+    corr_report *r = corr_report_new("check");
+
+    (void)state;
+    corr_report_raw(r, "GATE FAIL total +59.0%% [-55.9,159.5] \x1b");
+    assert_renders(r, "text", &(corr_style){ .width = 30 },
+                   "GATE FAIL total +59.0% [-55.9,159.5] \u241b\n");
+    corr_report_free(r);
+}
+
+static void draw_width(const void *ctx, const corr_style *style,
+                       corr_draw_line *line, void *to)
+{
+    char text[16];
+
+    (void)ctx;
+    int n = snprintf(text, sizeof text, "<%d\x1b>", style->width);
+    line(to, text, (size_t)n);
+}
+
+static void pictures_learn_the_width_and_are_made_safe(void **state)
+{
+    corr_report *r = corr_report_new("tree");
+
+    (void)state;
+    corr_report_draw(r, draw_width, NULL);
+    assert_renders(r, "text", &at60, "<60\u241b>\n");
+    corr_report_free(r);
+}
+
+static void numbers_have_units(void **state)
+{
+    static const corr_column c = { NULL, "", CORR_COL_RIGHT };
+    const corr_cell cell[] = {
+        corr_cell_share(0.1823),  corr_cell_tenths(-5),
+        corr_cell_tenths(1000),   corr_cell_share(NAN),
+        corr_cell_count(1234567), corr_cell_count(-1),
+        corr_cell_bool(true),     corr_cell_span(0xf067aa0ba902b7),
+    };
+    const grid g = { cell, 1 };
+    corr_report *r = corr_report_new("top");
+
+    (void)state;
+    corr_report_table(r, NULL,
+                      &(corr_table){ .columns = &c,
+                                     .ncolumns = 1,
+                                     .nrows = COUNT(cell),
+                                     .cell = grid_cell,
+                                     .ctx = &g },
+                      CORR_SCREEN);
+    assert_renders(r, "text", &at60,
+                   "           18.2%\n            -0.5\n           100.0\n\n"
+                   "       1,234,567\n\n             yes\n"
+                   "00f067aa0ba902b7\n");
+    corr_report_free(r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_aligned_and_names_take_what_is_left),
+        cmocka_unit_test(names_lose_their_middle_and_numbers_nothing),
+        cmocka_unit_test(brief_texts_make_room_for_names),
+        cmocka_unit_test(ascii_has_three_dots),
+        cmocka_unit_test(wide_never_cuts),
+        cmocka_unit_test(the_last_two_segments_of_a_name_stay),
+        cmocka_unit_test(a_name_without_segments_keeps_both_ends),
+        cmocka_unit_test(wide_characters_count_twice),
+        cmocka_unit_test(names_cannot_steer_the_terminal),
+        cmocka_unit_test(trees_have_guides_and_texts_at_the_edge),
+        cmocka_unit_test(ascii_trees_and_slim_ones),
+        cmocka_unit_test(the_text_at_the_edge_goes_before_the_name_does),
+        cmocka_unit_test(strong_rows_are_bold_where_there_is_colour),
+        cmocka_unit_test(a_hostile_depth_leaves_room_for_names),
+        cmocka_unit_test(columns_come_and_go_with_the_width),
+        cmocka_unit_test(what_is_least_needed_makes_room_for_names_first),
+        cmocka_unit_test(lines_and_fields_are_wrapped_at_words),
+        cmocka_unit_test(a_word_longer_than_a_line_goes_on_in_the_next),
+        cmocka_unit_test(a_line_for_machines_is_whole_on_a_narrow_screen),
+        cmocka_unit_test(pictures_learn_the_width_and_are_made_safe),
+        cmocka_unit_test(numbers_have_units),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

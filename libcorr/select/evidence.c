@@ -1,0 +1,463 @@
+#include "select/evidence.h"
+
+#include <math.h>
+
+#include "base/base.h"
+#include "model/sample_weight.h"
+#include "model/segment.h"
+#include "store/duplicate_samples.h"
+#include "store/thread_match.h"
+
+void evidence_add(evidence_sum *s, corr_rung rung, int64_t obs, double weight,
+                  double share, double quality)
+{
+    s->e.observations = add_clamped(s->e.observations, obs);
+    s->e.attributed += (double)obs * share;
+    s->e.rung[rung].observations =
+        add_clamped(s->e.rung[rung].observations, obs);
+    s->e.rung[rung].attributed += (double)obs * share;
+    weight = weight < 0 ? -weight : weight;
+    s->weight += weight * share;
+    s->weighted += weight * share * quality;
+    s->by_class[corr_rung_class(rung)] += weight * share;
+}
+
+/* Least confidence of each word (methods 1.1). */
+static const struct {
+    double least;
+    corr_class word;
+} words[] = {
+    { 0.90, CORR_EXACT },
+    { 0.70, CORR_STRONG },
+    { 0.40, CORR_SHARED },
+    { 0.0, CORR_WINDOW },
+};
+/* What a mean of many is off by, so that of process and time alone, 0.40 each,
+ * it was a window. */
+static const double rounding = 1e-9;
+
+void evidence_close(evidence_sum *s)
+{
+    corr_class most = CORR_CLASS_DEFAULT;
+
+    if (s->weight <= 0)
+        return;
+    s->e.confidence = s->weighted / s->weight;
+    for (size_t i = 0; i < countof(words); i++)
+        if (s->e.confidence >= words[i].least - rounding) {
+            s->e.word = words[i].word;
+            break;
+        }
+    for (corr_class c = CORR_EXACT; c < CORR_CLASS_COUNT; c++)
+        if (s->by_class[c] > s->by_class[most])
+            most = c;
+    /* no stronger than the class that most of the weight rests on; clocks
+     * alone are a window, too */
+    if (most > s->e.word)
+        s->e.word = most < CORR_WINDOW ? most : CORR_WINDOW;
+}
+
+double evidence_time(double t, double from, double to, double u)
+{
+    if (u <= 0)
+        return from <= t && t < to;
+    double lo = t - u > from ? t - u : from;
+    double hi = t + u < to ? t + u : to;
+
+    return hi > lo ? (hi - lo) / (2 * u) : 0;
+}
+
+size_t evidence_split(const able_interval *able, size_t n, int64_t t,
+                      double *share)
+{
+    size_t k = 0;
+
+    for (size_t i = 0; i < n; i++)
+        k += able[i].from <= t && t < able[i].to;
+    for (size_t i = 0; i < n; i++)
+        share[i] = able[i].from <= t && t < able[i].to ? 1.0 / (double)k : 0;
+    return k;
+}
+
+/* ---- coverage ----------------------------------------------------------- */
+
+/* Whether an input's samples are of the process that was asked about, whether
+ * they are used or another file has them as well. */
+static bool is_of_process(const corr_store *st, uint32_t i, const reach *r)
+{
+    const tie *t = &st->tie.v[i];
+
+    if (r->proc && t->proc)
+        return t->proc == r->proc;
+    return !r->service || t->service == r->service;
+}
+
+static bool of_process(const corr_store *st, uint32_t i, const reach *r)
+{
+    return st->tie.v[i].used && is_of_process(st, i, r);
+}
+
+/* NULL: it has none. */
+static const kind_row *find_kind(const input *in, corr_str kind)
+{
+    for (size_t k = 1; k < in->kind.n; k++)
+        if (corr_str_eq(input_text(in, in->kind.v[k].name), kind))
+            return &in->kind.v[k];
+    return NULL;
+}
+
+/* A child of the process that runs on its parent's thread, as far as anybody
+ * tells. */
+static bool is_on_thread(const corr_store *st, uint32_t span, uint32_t up)
+{
+    const spans *s = &st->spans;
+    const span_row *a = store_span(st, span);
+    const span_row *b = store_span(st, up);
+
+    if (s->proc.v[span] != s->proc.v[up])
+        return false;
+    return !a->thread || !b->thread ||
+           thread_fits(store_input(st, s->at.v[span].input), a->thread,
+                       store_input(st, s->at.v[up].input),
+                       b->thread) >= THREAD_NAMED;
+}
+
+/* Who looks at the clock sees a thread that waits for others, too: the time of
+ * each span without its children on the same thread, overlaps counted once.
+ * Spans come in order of start.  NULL: out of memory. */
+static const int64_t *thread_times(corr_sel *sel)
+{
+    const corr_store *st = sel->store;
+    const spans *s = &st->spans;
+    int64_t *time = corr_arena_new(&sel->arena, int64_t, s->at.n);
+    int64_t *covered_to = corr_arena_new(&sel->arena, int64_t, s->at.n);
+
+    if (!time || !covered_to)
+        return NULL;
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        const span_row *r = store_span(st, i);
+        time[i] = sub_clamped(r->end, r->start);
+        covered_to[i] = r->start;
+    }
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        const uint32_t up = s->up.v[i];
+        if (!up || !is_on_thread(st, i, up))
+            continue;
+        const span_row *r = store_span(st, i);
+        const int64_t from = max_i64(r->start, covered_to[up]);
+        const int64_t to = min_i64(r->end, store_span(st, up)->end);
+        if (to <= from)
+            continue;
+        time[up] -= to - from;
+        covered_to[up] = to;
+    }
+    return time;
+}
+
+double evidence_part(const corr_store *st, uint32_t span, int64_t time,
+                     int64_t from, int64_t to)
+{
+    const span_row *row = store_span(st, span);
+    const int64_t inside = min_i64(row->end, to) - max_i64(row->start, from);
+
+    return inside > 0
+               ? (double)time * (double)inside / (double)(row->end - row->start)
+               : 0;
+}
+
+/* The time of each span by a column. */
+typedef struct able_column {
+    const corr_store *st;
+    const int64_t *time; /* [spans + 1] ns */
+} able_column;
+
+static bool able_by_column(void *ctx, uint32_t span, int64_t from, int64_t to,
+                           double *ns)
+{
+    const able_column *c = ctx;
+
+    *ns = evidence_part(c->st, span, c->time[span], from, to);
+    return true;
+}
+
+/* The part of its samples that a sampler took which takes but so many threads
+ * a tick: each then stands for more than a period (methods 10.3). */
+static double taken_of(const input *in, corr_str kind, const reach *r)
+{
+    double taken = 0;
+    double stand_for = 0;
+
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        if (!sampler_is_hotspot(in, g) || in->rescaled || !g->time ||
+            !g->value ||
+            !corr_str_eq(input_text(in, in->kind.v[g->kind].name), kind))
+            continue;
+        const size_t end = segment_from(g, r->to);
+        for (size_t row = segment_from(g, r->from); row < end; row++) {
+            taken += (double)segment_obs(g, row) *
+                     (double)in->kind.v[g->kind].period;
+            stand_for += (double)segment_value(g, row);
+        }
+    }
+    return stand_for > taken ? taken / stand_for : 1;
+}
+
+/* What an input counts for: its time but that of which another one does. */
+typedef struct counted {
+    double able;
+    int64_t inside; /* of what was asked about */
+} counted;
+
+static bool count_time(const corr_store *st, const reach *r,
+                       const evidence_able *able, int64_t from, int64_t to,
+                       counted *c)
+{
+    if (from >= to)
+        return true;
+    c->inside += max_i64(min_i64(to, r->to) - max_i64(from, r->from), 0);
+    for (uint32_t i = 1; i < st->spans.at.n; i++) {
+        double ns = 0;
+        if (r->in[i] && !able->of(able->ctx, i, from, to, &ns))
+            return false;
+        c->able += ns;
+    }
+    return true;
+}
+
+/* But for the time in which its sampler was switched off. */
+static bool count_sampled(const corr_store *st, const reach *r,
+                          const evidence_able *able, const input *in,
+                          const kind_row *k, int64_t from, int64_t to,
+                          counted *c)
+{
+    const bool is_asked = k->flags & CORR_KIND_RUNNABLE;
+    bool ok = true;
+
+    for (size_t i = 0; ok && is_asked && i < in->asked.n; i++) {
+        const asked_row *a = &in->asked.v[i];
+        if (!input_is_unsampled(a))
+            continue;
+        ok = count_time(st, r, able, from, min_i64(a->from, to), c);
+        from = max_i64(from, a->to);
+    }
+    return ok && count_time(st, r, able, from, to, c);
+}
+
+static bool count_input(const corr_store *st, uint32_t i, const reach *r,
+                        const kind_row *kind, const evidence_able *able,
+                        counted *c)
+{
+    const input *in = st->input.v[i];
+    int64_t from = in->from;
+    spare s;
+    bool ok = spare_of(&s, st, i, input_text(in, kind->name), NULL);
+
+    *c = (counted){ 0 };
+    for (size_t k = 0; ok && k < s.run.n; k++) {
+        ok = count_sampled(st, r, able, in, kind, from, s.run.v[k].from, c);
+        from = s.run.v[k].to;
+    }
+    ok = ok && count_sampled(st, r, able, in, kind, from, in->to, c);
+    spare_clear(&s);
+    return ok;
+}
+
+/* Windows of one process may overlap only between kinds, so lengths add. */
+bool evidence_cover(const corr_sel *sel, const reach *r,
+                    const evidence_able *able, corr_evidence *e)
+{
+    const corr_store *st = sel->store;
+    const corr_str kind = sel->facts.kind;
+
+    e->expected = -1; /* unless it can be known */
+    e->profiled_ns = -1;
+    e->able_ns = 0;
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        const kind_row *k = find_kind(in, kind);
+        counted c;
+        if (!of_process(st, i, r) || !k || in->from == CORR_NO_TIME ||
+            in->from >= r->to || in->to <= r->from)
+            continue;
+        if (!count_input(st, i, r, k, able, &c))
+            return false;
+        if (c.inside <= 0)
+            continue;
+        e->profiled_ns = max_i64(e->profiled_ns, 0) + c.inside;
+        e->able_ns += (int64_t)c.able;
+        if (k->unit == CORR_NS && k->period > 0)
+            e->expected = fmax(e->expected, 0) +
+                          c.able / (double)k->period * taken_of(in, kind, r);
+    }
+    e->profiled_ns = min_i64(e->profiled_ns, r->length);
+    return true;
+}
+
+/* ---- reasons ---------------------------------------------------------------- */
+
+/* Nothing was expected of what was asked about, and nothing came. */
+void evidence_settle(corr_evidence *e)
+{
+    const unsigned bit = 1u << CORR_WHY_TOO_SHORT;
+
+    e->whys &= ~bit;
+    if (e->expected >= 0 && e->expected < 1 && e->observations == 0)
+        e->whys |= bit;
+}
+
+/* Whether some of what a recorder saw meanwhile was lost, as it says. */
+static bool is_lossy(const input *in, const reach *r)
+{
+    bool lost = in->recorder_lost;
+
+    if (in->from != CORR_NO_TIME && (in->from >= r->to || in->to <= r->from))
+        lost = false;
+    for (size_t i = 0; !lost && i < in->loss.n; i++)
+        lost = in->loss.v[i].from < r->to && in->loss.v[i].to > r->from;
+    return lost;
+}
+
+enum { AROUND_S = 60 }; /* methods 1.9 */
+
+static bool near(const input *in, const join_segment *js, const segment *g,
+                 size_t row, const reach *r)
+{
+    const int64_t around = AROUND_S * (int64_t)1000000000;
+    int64_t from = sub_clamped(r->from, around);
+    int64_t to = add_clamped(r->to, around);
+
+    if (js->why && js->why[row] == CORR_WHY_CLOCK)
+        return r->in[js->late[row]]; /* wherever its clock puts it */
+    if (g->time && g->time[row] != CORR_NO_TIME)
+        return g->time[row] >= from && g->time[row] < to;
+    return in->from == CORR_NO_TIME || (in->from < to && in->to > from);
+}
+
+/* Whether a row names a span that was not running, and is none of those that
+ * are asked about. */
+static bool is_of_others(const join_segment *js, size_t row, const reach *r)
+{
+    return js->late && js->late[row] && !r->in[js->late[row]];
+}
+
+/* Why a row of the process is not in the selection. */
+static corr_why reason(const join_segment *js, size_t row, const reach *r)
+{
+    const join_part *part;
+    join_part one;
+
+    if (!js->rung)
+        return js->all;
+    if (!js->span[row])
+        return is_of_others(js, row, r) ? CORR_WHY_LABEL_OTHER
+                                        : (corr_why)js->why[row];
+    for (size_t k = join_parts(js, row, &one, &part); k-- > 0;) {
+        const uint32_t span = part[k].span;
+        if (part[k].rung == CORR_RUNG_R2 ? r->part[span] > 0 : r->in[span])
+            return CORR_WHY_NONE;
+    }
+    return CORR_WHY_LABEL_OTHER;
+}
+
+/* How much of a row was taken after the end of what is asked about, though it
+ * names that. */
+static double after_end(const join_segment *js, const segment *g, size_t row,
+                        const reach *r)
+{
+    const join_part *part;
+    join_part one;
+    double rest = 1;
+
+    if (!js->late || !js->late[row] || !r->in[js->late[row]] ||
+        js->why[row] != CORR_WHY_AFTER_END ||
+        add_clamped(g->time[row], g->dur ? g->dur[row] : 0) < r->to)
+        return 0;
+    for (size_t k = join_parts(js, row, &one, &part); k-- > 0;)
+        rest -= part[k].share;
+    return rest * (double)segment_obs(g, row);
+}
+
+static void count_reasons(corr_sel *sel, const reach *r, corr_str kind)
+{
+    const corr_store *st = sel->store;
+    corr_evidence *e = &sel->facts.evidence;
+
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        if (!is_of_process(st, i, r) || in->err.code)
+            continue;
+        if (is_lossy(in, r))
+            e->whys |= 1u << CORR_WHY_LOST;
+        for (uint32_t s = 1; s < in->segment.n; s++) {
+            const segment *g = &in->segment.v[s];
+            if (!corr_str_eq(input_text(in, in->kind.v[g->kind].name), kind))
+                continue;
+            const join_segment *js = join_at(st->join, i, s);
+            for (size_t row = 0; row < g->n; row++) {
+                if (!near(in, js, g, row, r))
+                    continue;
+                const corr_why why = reason(js, row, r);
+                e->stopped[why] =
+                    add_clamped(e->stopped[why], segment_obs(g, row));
+                e->fits = why == CORR_WHY_CLOCK ? in->fits : e->fits;
+                e->after_end += after_end(js, g, row, r);
+            }
+        }
+    }
+    e->stopped[CORR_WHY_NONE] = 0;
+}
+
+/* Requests of this service that ran at once while its profiles ran: how much
+ * a window says about one of them. */
+static double active_on_average(const corr_sel *sel, const reach *r)
+{
+    const corr_store *st = sel->store;
+    const spans *s = &st->spans;
+    int64_t from = sel->facts.from;
+    int64_t to = sel->facts.to;
+    double busy = 0;
+
+    if (from == CORR_NO_TIME || to <= from) {
+        from = r->from;
+        to = r->to;
+    }
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        const span_row *row = store_span(st, i);
+        int64_t inside = min_i64(row->end, to) - max_i64(row->start, from);
+        if (s->root.v[i] == i && spans_service(s, i) == r->service &&
+            inside > 0)
+            busy += (double)inside;
+    }
+    return to > from ? busy / (double)(to - from) : 0;
+}
+
+double corr_evidence_joined(const corr_evidence *e)
+{
+    double sum = 0;
+
+    for (corr_rung r = CORR_RUNG_S1; r <= CORR_RUNG_T2; r++)
+        if (r != CORR_RUNG_F2)
+            sum += e->rung[r].attributed;
+    return sum;
+}
+
+bool evidence_around(corr_sel *sel, const reach *r)
+{
+    able_column c = { sel->store, sel->store->spans.self.v };
+    const evidence_able able = { able_by_column, &c };
+    corr_evidence *e = &sel->facts.evidence;
+
+    e->expected = -1; /* unless it can be known */
+    e->profiled_ns = -1;
+    if (!r->in || !sel->store->join)
+        return true;
+    if (corr_str_is(sel->facts.kind, "wall") && !(c.time = thread_times(sel)))
+        return false;
+    if (!evidence_cover(sel, r, &able, e))
+        return false;
+    evidence_settle(e);
+    sel->facts.active = active_on_average(sel, r);
+    count_reasons(sel, r, sel->facts.kind);
+    return true;
+}

@@ -1,0 +1,728 @@
+#include "select/select.h"
+#include "join/prepare.h"
+
+#include <math.h>
+
+#include "base/base.h"
+#include "join/span_profiles.h"
+#include "join/span_scope.h"
+#include "model/interval.h"
+#include "select/evidence.h"
+#include "select/filter.h"
+#include "select/select_kind.h"
+#include "select/span_set.h"
+#include "stats/distributions.h"
+#include "stats/effective_n.h"
+#include "store/double_counted.h"
+#include "store/snapshot.h"
+
+/* A selection in the making. */
+typedef struct selecting {
+    corr_store *st;
+    const corr_query *q;
+    corr_sel *sel;
+    corr_str kind;
+    corr_class weakest;
+    reach reach;
+    filter filter;
+    evidence_sum sum;
+    double divided; /* sum of the divided rows' parts, rounded once */
+    /* of bytes by weights that a recorder gave: samples, and how much they say */
+    kish weights;
+    double weight, weighed;
+    corr_err *err;
+    bool no_memory;
+    bool asked;    /* a trace or span is asked for */
+    uint8_t *tops; /* [spans + 1], those asked about; or NULL */
+    captured own;  /* whether the input at hand is their own profile */
+    int64_t taken[CORR_WHY_COUNT]; /* rows of such, by why they had no span */
+    snapshot_verdict states;       /* which of them count */
+    bool noted; /* unit and period are those of the first rows */
+    bool periods_differ;
+} selecting;
+
+/* Whether samples are chosen by time.  A window of spans has been applied to the
+ * spans: their samples need no second look, and may have no times to look at. */
+static bool asks_time(const corr_query *q)
+{
+    return (q->from || q->to) && !spanset_asked(q);
+}
+
+static bool is_all_in_window(const corr_query *q, const input *in,
+                             const segment *g)
+{
+    return !asks_time(q) || (in->from != CORR_NO_TIME &&
+                             input_from(in, g) >= q->from && in->to <= q->to);
+}
+
+/* The part of a row that is of the time asked about, 0..1. */
+static double in_window(const corr_query *q, const input *in, const segment *g,
+                        size_t row)
+{
+    if (!asks_time(q) || !g->time || g->time[row] == CORR_NO_TIME)
+        return is_all_in_window(q, in, g);
+    if (lasting_is(in, g))
+        return lasting_inside(in, g, row, q->from, q->to);
+    return g->time[row] >= q->from && g->time[row] < q->to;
+}
+
+/* ---- membership -------------------------------------------------------------- */
+
+/* Rows without times count if their profile overlaps what was asked. */
+static corr_rung whole_window(const selecting *s, uint32_t i, const segment *g,
+                              size_t row)
+{
+    const input *in = s->st->input.v[i];
+    const tie *t = &s->st->tie.v[i];
+    const int64_t time = g->time ? g->time[row] : CORR_NO_TIME;
+    bool overlap = in->from == CORR_NO_TIME ||
+                   (input_from(in, g) < s->reach.to && in->to >= s->reach.from);
+
+    if (time != CORR_NO_TIME)
+        overlap = time >= s->reach.from && time < s->reach.to;
+    if (!overlap || !s->reach.in)
+        return CORR_RUNG_NONE;
+    if (t->tied && (!s->reach.service || t->service == s->reach.service))
+        return CORR_RUNG_W;
+    return CORR_RUNG_X;
+}
+
+/* An id that only samples know: no span of it was exported. */
+static corr_rung by_raw_id(const selecting *s, const input *in,
+                           const segment *g, size_t row)
+{
+    const corr_query *q = s->q;
+    bool exact = g->labels && in->set_ids.v[g->labels[row]].exact;
+
+    if (q->span) {
+        if (g->span && g->span[row] == q->span)
+            return exact ? CORR_RUNG_S1 : CORR_RUNG_R2;
+        if (g->root && g->root[row] == q->span)
+            return CORR_RUNG_R2;
+        return CORR_RUNG_NONE;
+    }
+    const corr_trace_id trace = segment_trace(g, row);
+    return g->trace && trace.hi == q->trace.hi && trace.lo == q->trace.lo
+               ? CORR_RUNG_R2
+               : CORR_RUNG_NONE;
+}
+
+/* What the join gives to the spans that were taken in: the rung of the largest
+ * part of it. */
+static corr_rung joined(const selecting *s, const join_segment *js, size_t row,
+                        captured_bond *b)
+{
+    const join_part *part;
+    join_part one;
+    const size_t n = join_parts(js, row, &one, &part);
+    corr_rung rung = CORR_RUNG_NONE;
+
+    *b = (captured_bond){ 0, 0 };
+    for (size_t k = 0; k < n; k++) {
+        const uint32_t span = part[k].span;
+        if (part[k].rung == CORR_RUNG_R2 &&
+            (s->reach.part[span] < 1 || !s->reach.in[span])) {
+            *b = (captured_bond){ s->reach.part[span], 1 };
+            return b->share > 0 ? CORR_RUNG_R3 : CORR_RUNG_NONE;
+        }
+        if (!s->reach.in[span])
+            continue;
+        rung = rung ? rung : (corr_rung)part[k].rung;
+        b->certainty += part[k].share * join_certainty(&part[k]);
+        b->share += part[k].share;
+    }
+    if (rung)
+        b->certainty /= b->share;
+    return rung;
+}
+
+/* The rung on which a row belongs to what was asked. */
+static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
+                         size_t row, captured_bond *b)
+{
+    *b = (captured_bond){ 1, 1 };
+    if (!s->asked)
+        return CORR_RUNG_NONE;
+    const input *in = s->st->input.v[i];
+    const segment *g = &in->segment.v[seg];
+    if (s->q->reach == CORR_PROCESS)
+        return whole_window(s, i, g, row);
+    if (!s->reach.in)
+        return by_raw_id(s, in, g, row);
+    const join_segment *js = join_at(s->st->join, i, seg);
+    if (!js->span || !js->span[row])
+        return captured_row(&s->own, g, row, b);
+    return joined(s, js, row, b);
+}
+
+/* ---- rows --------------------------------------------------------------------- */
+
+typedef struct picked {
+    vec(uint32_t) row;
+    vec(double) share, within;
+    corr_rung rung; /* of the last row */
+    bool divided, cut;
+} picked;
+
+/* A profiler that takes one allocation every `period` bytes sees few of many
+ * small objects: of obs objects of this size so many samples.  Where a recorder
+ * gave each sample a weight, few of them may be most of it (methods 4.7). */
+static void count_effective(selecting *s, const kind_row *k, const segment *g,
+                            size_t row, double share)
+{
+    const int64_t value = segment_value(g, row);
+    const int64_t obs = segment_obs(g, row);
+
+    if (k->unit != CORR_BYTES || obs <= 0) {
+        s->sel->facts.effective += share * (double)obs;
+    } else if (k->period > 0) {
+        s->sel->facts.effective +=
+            share * stat_sampled((double)obs, (double)value, (double)k->period);
+    } else {
+        kish_add(&s->weights, value, obs, segment_squares(g, row), share);
+        s->weight += share * (double)value;
+        s->weighed += share * (double)obs;
+    }
+}
+
+/* part: what of the row is of the time asked about, of which the bond is. */
+static void count_row(selecting *s, const kind_row *k, const segment *g,
+                      size_t row, corr_rung rung, const captured_bond *b,
+                      double part)
+{
+    const double share = b->share;
+    corr_sel_facts *f = &s->sel->facts;
+    int64_t obs = segment_obs(g, row);
+
+    if (part < 1 && obs > 1)
+        obs = max_i64(1, llround((double)obs * part));
+
+    if (f->observations >= 0)
+        f->observations = add_clamped(f->observations, obs);
+    count_effective(s, k, g, row, share);
+    if (share < 1)
+        s->divided += (double)segment_value(g, row) * share;
+    else
+        f->total = add_clamped(f->total, segment_value(g, row));
+    s->sel->rung_rows[rung]++;
+    if (rung)
+        evidence_add(&s->sum, rung, obs, (double)segment_value(g, row), share,
+                     join_quality(rung) * b->certainty);
+}
+
+/* The join had no span for this row. */
+static void note_taken(selecting *s, uint32_t i, uint32_t seg, size_t row)
+{
+    const segment *g = &s->st->input.v[i]->segment.v[seg];
+    const join_segment *js = join_at(s->st->join, i, seg);
+    const corr_why why = js->rung ? (corr_why)js->why[row] : js->all;
+
+    s->taken[why] = add_clamped(s->taken[why], segment_obs(g, row));
+}
+
+static double part_asked(const selecting *s, const verdicts *v, const input *in,
+                         const segment *g, size_t row)
+{
+    return filter_passes(v, in, g, row) ? in_window(s->q, in, g, row) : 0;
+}
+
+static bool is_spare(const selecting *s, uint32_t i, const segment *g,
+                     size_t row)
+{
+    const spare *others = s->sel->spare ? &s->sel->spare[i] : NULL;
+
+    return others && others->run.n && spare_has(others, g, row);
+}
+
+static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
+                      picked *p)
+{
+    const input *in = s->st->input.v[i];
+    const segment *g = &in->segment.v[seg];
+
+    for (size_t row = 0; row < g->n; row++) {
+        captured_bond b;
+        const double part = part_asked(s, v, in, g, row);
+        if (!(part > 0) || is_spare(s, i, g, row))
+            continue;
+        corr_rung rung = belongs(s, i, seg, row, &b);
+        b.share *= part;
+        if (s->asked && (!rung || corr_rung_class(rung) > s->weakest))
+            continue;
+        if (!vec_push(&p->row, (uint32_t)row) ||
+            !vec_push(&p->share, b.share) || !vec_push(&p->within, part))
+            s->no_memory = true;
+        p->divided |= b.share < 1;
+        p->cut |= part < 1;
+        p->rung = rung;
+        count_row(s, &in->kind.v[g->kind], g, row, rung, &b, part);
+        if (rung == CORR_RUNG_F1 || rung == CORR_RUNG_F2)
+            note_taken(s, i, seg, row);
+    }
+}
+
+static double *keep_shares(selecting *s, const double *share, size_t n)
+{
+    double *kept = corr_arena_new(&s->sel->arena, double, n);
+
+    s->no_memory |= !kept;
+    return kept ? memcpy(kept, share, n * sizeof *kept) : NULL;
+}
+
+/* Moves what was picked into the selection's arena. */
+static void add_part(selecting *s, uint32_t i, uint32_t seg, const picked *p)
+{
+    const segment *g = &s->st->input.v[i]->segment.v[seg];
+    sel_part part = { .input = i, .segment = seg, .n = p->row.n };
+
+    if (!part.n || s->no_memory)
+        return;
+    if (part.n < g->n) {
+        part.rows = corr_arena_new(&s->sel->arena, uint32_t, part.n);
+        s->no_memory |= !part.rows;
+        if (part.rows)
+            memcpy(part.rows, p->row.v, part.n * sizeof *part.rows);
+    }
+    if (p->divided)
+        part.share = keep_shares(s, p->share.v, part.n);
+    if (p->cut && s->asked)
+        part.within = keep_shares(s, p->within.v, part.n);
+    if (s->q->reach == CORR_PROCESS)
+        part.rung = p->rung;
+    s->no_memory |= !vec_push(&s->sel->part, part);
+}
+
+/* All rows of a segment, without looking at each for longer than a sum. */
+static void take_all(selecting *s, uint32_t i, uint32_t seg)
+{
+    const input *in = s->st->input.v[i];
+    const segment *g = &in->segment.v[seg];
+    const sel_part part = { .input = i, .segment = seg, .n = g->n };
+    const captured_bond whole = { 1, 1 };
+
+    for (size_t row = 0; row < g->n; row++)
+        count_row(s, &in->kind.v[g->kind], g, row, CORR_RUNG_NONE, &whole, 1);
+    if (g->n)
+        s->no_memory |= !vec_push(&s->sel->part, part);
+}
+
+/* How long the selection may be from: that of its inputs, as far as it is
+ * asked about. */
+static void note_window(selecting *s, const input *in, const segment *g)
+{
+    const corr_query *q = s->q;
+    const bool is_cut = asks_time(q);
+    corr_sel_facts *f = &s->sel->facts;
+    const int64_t began = input_from(in, g);
+    const int64_t from = is_cut ? max_i64(began, q->from) : began;
+    const int64_t to = is_cut ? min_i64(in->to, q->to) : in->to;
+
+    if (in->from == CORR_NO_TIME || from > to)
+        return;
+    f->from = f->from == CORR_NO_TIME ? from : min_i64(f->from, from);
+    f->to = max_i64(f->to, to);
+}
+
+static void note_kind(selecting *s, uint32_t i, const segment *g)
+{
+    const input *in = s->st->input.v[i];
+    const kind_row *k = &in->kind.v[g->kind];
+    const tie *t = &s->st->tie.v[i];
+    corr_sel_facts *f = &s->sel->facts;
+    corr_str service = input_is_host(in) || in->mixed
+                           ? corr_str_of(s->q->service)
+                           : s->st->spans.service.v[t->service];
+
+    if (!s->noted) {
+        s->noted = true;
+        f->unit = k->unit;
+        f->period = k->period;
+        f->service = service;
+        f->measured = true;
+    }
+    s->periods_differ |= f->period != k->period;
+    if (!corr_str_eq(f->service, service))
+        f->service = (corr_str){ "", 0 };
+    if (k->flags & CORR_KIND_NO_COUNT)
+        f->observations = -1;
+    f->runnable |= (k->flags & CORR_KIND_RUNNABLE) != 0;
+    f->picked |= (k->flags & CORR_KIND_PICKED) != 0;
+    f->measured &= (k->flags & (CORR_KIND_INTERVAL | CORR_KIND_WHOLE)) != 0;
+    note_window(s, in, g);
+}
+
+/* Whether rows are left out only because they have no time: some of them may be
+ * of the one that is asked for. */
+static bool is_timeless(const corr_query *q, const input *in, const segment *g)
+{
+    const int64_t from = input_from(in, g);
+    const bool touches =
+        from != CORR_NO_TIME && from < q->to && in->to > q->from;
+
+    return asks_time(q) && touches && segment_is_timeless(g) &&
+           (from < q->from || in->to > q->to);
+}
+
+static bool is_of_kind(const selecting *s, const input *in, const segment *g)
+{
+    return s->q->every_kind ||
+           corr_str_eq(input_text(in, in->kind.v[g->kind].name), s->kind);
+}
+
+/* Whether the input at hand is the spans' own profile. */
+static void note_own(selecting *s, uint32_t i)
+{
+    s->own = (captured){ 0 };
+    if (s->tops && !captured_of(&s->own, s->st, s->tops, i, &s->sel->arena))
+        s->no_memory = true;
+}
+
+/* ---- states ------------------------------------------------------------------ */
+
+static bool is_state_asked(void *ctx, uint32_t i, const segment *g)
+{
+    const selecting *s = ctx;
+
+    return select_takes(s->st, s->q, i) && is_of_kind(s, s->st->input.v[i], g);
+}
+
+/* Whether a segment has a row of a time that is asked for and of what is asked
+ * about, or tells that nothing happened then. */
+static bool has_row(void *ctx, uint32_t i, uint32_t seg)
+{
+    selecting *s = ctx;
+    const input *in = s->st->input.v[i];
+    const segment *g = &in->segment.v[seg];
+    captured_bond b;
+
+    if (g->since && !g->n)
+        return !s->asked && is_all_in_window(s->q, in, g);
+    note_own(s, i);
+    for (size_t row = 0; row < g->n && !s->no_memory; row++) {
+        if (!(in_window(s->q, in, g, row) > 0))
+            continue;
+        const corr_rung rung = belongs(s, i, seg, row, &b);
+        if (!s->asked || (rung && corr_rung_class(rung) <= s->weakest))
+            return true;
+    }
+    return false;
+}
+
+static void judge_states(selecting *s)
+{
+    const snapshot_ask ask = { .st = s->st,
+                               .arena = &s->sel->arena,
+                               .ctx = s,
+                               .is_of = is_state_asked,
+                               .tells = has_row,
+                               .all = s->q->every_state };
+
+    if (!s->q->every_kind)
+        s->no_memory |= !snapshot_judge(&s->states, &ask);
+    s->sel->facts.outlived = s->states.noutlived;
+    s->sel->facts.firsts = s->states.nfirst;
+}
+
+/* What is said of an input for the segments that are selected, once each. */
+enum { NAMELESS = 1, SINCE_START = 2, SUBTRACTED = 4, ANEW = 8 };
+
+static unsigned how_counted(const selecting *s, uint32_t i, const segment *g)
+{
+    const input *in = s->st->input.v[i];
+    const bool is_whole = in->kind.v[g->kind].flags & CORR_KIND_CUMULATIVE;
+
+    return (snapshot_is_nameless(&s->states, s->st, i, g) ? NAMELESS : 0u) |
+           (is_whole ? SINCE_START : 0u) | (g->since ? SUBTRACTED : 0u) |
+           (g->is_anew ? ANEW : 0u);
+}
+
+static void note_counted(corr_sel_facts *f, unsigned how)
+{
+    f->nameless += (how & NAMELESS) != 0;
+    f->snapshots += (how & SINCE_START) != 0;
+    f->subtracted += (how & SUBTRACTED) != 0;
+    f->anew += (how & ANEW) != 0;
+}
+
+/* ---- of what several recorded, one ------------------------------------------- */
+
+/* Whether an input has a row of what is asked for.  States are of an instant,
+ * and sums since a start are subtracted: neither has a time that others share. */
+static bool is_asked(selecting *s, uint32_t i)
+{
+    const input *in = store_input(s->st, i);
+    bool found = false;
+    verdicts v = { 0 };
+
+    if (!select_takes(s->st, s->q, i))
+        return false;
+    s->no_memory |= !filter_judge(&s->filter, i, &v);
+    for (uint32_t k = 1; k < in->segment.n && !s->no_memory; k++) {
+        const segment *g = &in->segment.v[k];
+        if (!is_of_kind(s, in, g))
+            continue;
+        if (in->kind.v[g->kind].flags &
+            (CORR_KIND_SNAPSHOT | CORR_KIND_CUMULATIVE))
+            return false;
+        for (size_t row = 0; row < g->n && !found; row++)
+            found = part_asked(s, &v, in, g, row) > 0;
+    }
+    return found;
+}
+
+/* Without times what is of a part of them cannot be left out. */
+static bool is_divisible(const selecting *s, uint32_t i)
+{
+    const input *in = store_input(s->st, i);
+
+    for (uint32_t k = 1; k < in->segment.n; k++)
+        if (is_of_kind(s, in, &in->segment.v[k]) && !in->segment.v[k].time &&
+            in->segment.v[k].n)
+            return false;
+    return true;
+}
+
+/* Whether of what several recorded one counts.  Spans have their samples of one
+ * in any case (spare.h). */
+static bool takes_once(const selecting *s)
+{
+    return !s->q->every_record && !s->q->every_kind &&
+           (!s->asked || s->q->reach == CORR_PROCESS);
+}
+
+static void find_spare(selecting *s)
+{
+    const size_t n = s->st->input.n;
+    corr_sel *sel = s->sel;
+    bool *asked = corr_arena_new(&sel->arena, bool, n + 1);
+
+    sel->spare = corr_arena_new(&sel->arena, spare, n + 1);
+    s->no_memory |= !asked || !sel->spare;
+    for (uint32_t i = 0; i < n && !s->no_memory; i++)
+        asked[i] = spare_rivals(s->st, i) && is_asked(s, i);
+    for (uint32_t i = 0; i < n && !s->no_memory; i++) {
+        spare *one = &sel->spare[i];
+        if (asked[i] && !spare_of(one, s->st, i, s->kind, asked))
+            s->no_memory = true;
+        if (!one->run.n || (!one->most && !is_divisible(s, i))) {
+            one->run.n = 0;
+            continue;
+        }
+        spare_note(&sel->facts.spare, s->st, i, one->by, one->most);
+    }
+}
+
+/* ---- inputs ------------------------------------------------------------------ */
+
+static void select_input(selecting *s, uint32_t i)
+{
+    const input *in = s->st->input.v[i];
+    const bool is_part = s->q->service && input_is_host(in);
+    const bool plain = !s->asked && !filter_asks(&s->filter) && !s->q->from &&
+                       !s->q->to && !is_part && !(s->q->service && in->mixed) &&
+                       !(s->sel->spare && s->sel->spare[i].run.n);
+    size_t parts = s->sel->part.n;
+    bool timeless = false;
+    unsigned how = 0;
+    verdicts v = { 0 };
+
+    note_own(s, i);
+    s->no_memory |= !filter_judge(&s->filter, i, &v);
+    for (uint32_t seg = 1; seg < in->segment.n && !s->no_memory; seg++) {
+        const segment *g = &in->segment.v[seg];
+        if (!is_of_kind(s, in, g) ||
+            snapshot_is_outlived(&s->states, s->st, i, g))
+            continue;
+        size_t before = s->sel->part.n;
+        timeless |= is_timeless(s->q, in, g);
+        if (is_part)
+            s->no_memory |= !filter_judge_service(&s->filter, i, g, &v);
+        if (plain) {
+            take_all(s, i, seg);
+        } else {
+            picked p = { 0 };
+            pick_rows(s, i, seg, &v, &p);
+            add_part(s, i, seg, &p);
+            vec_free(&p.row);
+            vec_free(&p.share);
+            vec_free(&p.within);
+        }
+        if (s->sel->part.n > before) {
+            note_kind(s, i, g);
+            how |= how_counted(s, i, g);
+        }
+    }
+    note_counted(&s->sel->facts, how);
+    s->sel->facts.inputs += s->sel->part.n > parts;
+    s->sum.e.clock_told |= s->sel->part.n > parts && in->clock_told;
+    s->sel->facts.rescaled +=
+        s->sel->part.n > parts && in->rescaled && corr_str_is(s->kind, "cpu");
+    s->sel->facts.timeless += timeless;
+}
+
+/* ---- the call ------------------------------------------------------------------- */
+
+/* The spans that are asked about: by id, or by what they are. */
+static corr_code find_reach(selecting *s)
+{
+    const corr_query *q = s->q;
+    const spans *sp = &s->st->spans;
+
+    if (!spanset_asked(q) && !spans_find(sp, q->trace, q->span, NULL) &&
+        (q->span || spans_trace(sp, q->trace) == UINT32_MAX))
+        return CORR_OK; /* known from labels alone, if at all */
+    corr_code code = spanset_of(s->st, q, &s->sel->arena, &s->tops, s->err);
+    if (!code && !reach_of_set(&s->reach, s->st, s->tops, q->reach))
+        code = corr_no_memory(s->err);
+    return code;
+}
+
+static corr_code prepare(selecting *s)
+{
+    const corr_query *q = s->q;
+
+    s->asked = q->span || (q->trace.hi | q->trace.lo) || spanset_asked(q);
+    s->sel->asked = s->asked;
+    if (asks_time(q)) {
+        s->sel->from = q->from;
+        s->sel->to = q->to;
+    }
+    s->weakest = q->weakest                 ? q->weakest
+                 : q->reach == CORR_PROCESS ? CORR_WINDOW
+                                            : CORR_SHARED;
+    s->sel->weakest = s->weakest;
+    corr_code code = s->asked || q->joined ? store_join(s->st, s->err)
+                                           : store_prepare(s->st, s->err);
+    if (!code && s->asked)
+        code = find_reach(s);
+    if (!code && !filter_init(&s->filter, s->st, q, &s->sel->arena, s->err))
+        code = s->err->code;
+    return code;
+}
+
+/* Writers and views tell the parts of a row apart. */
+static void keep_reach(selecting *s)
+{
+    const size_t n = s->st->spans.at.n;
+
+    if (!s->reach.in)
+        return;
+    s->sel->in = corr_arena_new(&s->sel->arena, uint8_t, n);
+    s->no_memory |= !s->sel->in;
+    if (s->sel->in)
+        memcpy(s->sel->in, s->reach.in, n);
+}
+
+static void count_twice(selecting *s)
+{
+    corr_sel *sel = s->sel;
+    twice_run *run = corr_arena_new(&sel->arena, twice_run, sel->part.n + 1);
+    size_t n = 0;
+
+    s->no_memory |= !run;
+    for (size_t i = 0; run && i < sel->part.n; i++) {
+        const uint32_t number = sel->part.v[i].input;
+        const input *in = store_input(s->st, number);
+        if (sel->spare && sel->spare[number].run.n)
+            continue; /* it counts when no other does */
+        if (i == 0 || sel->part.v[i - 1].input != number)
+            n += twice_add(s->st, number, in->from, in->to, &run[n]);
+    }
+    if (run)
+        sel->facts.twice = twice_among(s->st, run, n);
+}
+
+static void finish(selecting *s)
+{
+    corr_sel *sel = s->sel;
+
+    if (s->periods_differ)
+        sel->facts.period = 0;
+    if (sel->facts.rescaled)
+        sel->facts.unit = CORR_NS_RESCALED;
+    sel->facts.total = add_clamped(sel->facts.total, llround(s->divided));
+    sel->facts.effective += kish_effective(&s->weights, s->weight, s->weighed);
+    if (filter_limited(&s->filter))
+        store_warn(s->st, "PATTERN_LIMIT",
+                   "a pattern was too hard to match against some names: they "
+                   "count as not matching");
+    if (!sel->facts.snapshots && takes_once(s))
+        count_twice(s);
+    if (!s->asked)
+        return;
+    keep_reach(s);
+    evidence_close(&s->sum);
+    sel->facts.evidence = s->sum.e;
+    s->no_memory |= !evidence_around(sel, &s->reach);
+    for (int w = 0; w < CORR_WHY_COUNT; w++) {
+        int64_t *stopped = &sel->facts.evidence.stopped[w];
+        *stopped -= min_i64(*stopped, s->taken[w]);
+    }
+}
+
+corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
+{
+    corr_err mine = { 0 };
+    selecting s = { .st = st, .q = q, .err = err ? err : &mine };
+    corr_sel *sel = calloc(1, sizeof *sel);
+    corr_code code = CORR_OK;
+
+    if (!sel) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    s.sel = sel;
+    sel->store = st;
+    sel->joined = q->joined;
+    sel->arena.limit = SIZE_MAX;
+    sel->facts.from = CORR_NO_TIME;
+    sel->facts.to = INT64_MIN;
+    sel->facts.evidence.expected = -1;
+    code = prepare(&s);
+    if (!code) {
+        s.no_memory =
+            !select_kind(st, q, &sel->arena, &s.kind, &sel->facts.others);
+        sel->facts.kind = s.kind;
+        if (!s.no_memory)
+            judge_states(&s);
+        if (takes_once(&s) && !s.no_memory)
+            find_spare(&s);
+        for (uint32_t i = 0; i < st->input.n && !s.no_memory; i++)
+            if (select_takes(st, q, i) && !sel_is_spare(sel, i))
+                select_input(&s, i);
+        finish(&s);
+    }
+    if (!code && q->in_order)
+        s.no_memory |= !sel_order(sel);
+    if (!code && s.no_memory)
+        code = corr_no_memory(s.err);
+    filter_clear(&s.filter);
+    reach_clear(&s.reach);
+    if (code) {
+        corr_sel_free(sel);
+        return NULL;
+    }
+    return sel;
+}
+
+void corr_sel_free(corr_sel *sel)
+{
+    if (!sel)
+        return;
+    for (size_t i = 0; sel->spare && i < sel->store->input.n; i++)
+        spare_clear(&sel->spare[i]);
+    vec_free(&sel->part);
+    vec_free(&sel->order);
+    corr_arena_clear(&sel->arena);
+    free(sel);
+}
+
+uint64_t corr_sel_rows(const corr_sel *sel, corr_rung rung)
+{
+    return rung < CORR_RUNG_COUNT ? sel->rung_rows[rung] : 0;
+}
+
+corr_sel_facts corr_sel_facts_of(const corr_sel *sel)
+{
+    return sel->facts;
+}

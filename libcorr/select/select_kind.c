@@ -1,0 +1,123 @@
+/* select_kind - see select_kind.h. */
+#include "select/select_kind.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/base.h"
+
+bool select_takes(const corr_store *st, const corr_query *q, uint32_t i)
+{
+    const input *in = store_input(st, i);
+    const tie *t = &st->tie.v[i];
+
+    if (!t->used || (q->group && in->group != q->group) ||
+        (q->input && q->input != i + 1))
+        return false;
+    return !q->service || input_is_host(in) ||
+           corr_str_is(st->spans.service.v[t->service], q->service);
+}
+
+/* Kinds that are preferred when several files offer several. */
+static const char *const preferred[] = { "cpu", "wall", "samples" };
+
+typedef struct kind_choice {
+    corr_str name;
+    int64_t total;
+    size_t defaults; /* files that show it first themselves */
+} kind_choice;
+
+/* Collects the kinds of the inputs that take part, by name. */
+static size_t list_choices(const corr_store *st, const corr_query *q,
+                           kind_choice *list, size_t room)
+{
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        if (!select_takes(st, q, i))
+            continue;
+        for (uint32_t k = st->kind_at.v[i]; k < st->kind_at.v[i + 1]; k++) {
+            const corr_kind_facts *f = &st->kind_facts.v[k];
+            size_t at = 0;
+            if (f->context && !q->in_order) /* tables of rows have them */
+                continue;
+            while (at < n && !corr_str_eq(list[at].name, f->kind))
+                at++;
+            if (at == n && n < room)
+                list[n++] = (kind_choice){ .name = f->kind };
+            if (at == n)
+                continue;
+            list[at].total = add_clamped(list[at].total, f->total);
+            list[at].defaults += f->is_default;
+        }
+    }
+    return n;
+}
+
+static size_t profiles(const corr_store *st, const corr_query *q)
+{
+    size_t n = 0;
+
+    for (uint32_t i = 0; i < st->input.n; i++)
+        n += select_takes(st, q, i) && st->kind_at.v[i + 1] > st->kind_at.v[i];
+    return n;
+}
+
+/* The only kind; else the one that all files show first themselves; else by
+ * preference; else the largest. */
+static size_t choose(const corr_store *st, const corr_query *q,
+                     const kind_choice *list, size_t n)
+{
+    const size_t all = profiles(st, q);
+    size_t best = 0;
+
+    if (q->measure) {
+        for (size_t i = 0; i < n; i++)
+            if (corr_str_is(list[i].name, q->measure))
+                return i;
+        return n;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (list[i].defaults && list[i].defaults == all)
+            return i;
+    for (size_t p = 0; p < countof(preferred); p++)
+        for (size_t i = 0; i < n; i++)
+            if (corr_str_is(list[i].name, preferred[p]))
+                return i;
+    for (size_t i = 1; i < n; i++)
+        if (list[i].total > list[best].total)
+            best = i;
+    return best;
+}
+
+/* False: out of memory. */
+static bool name_others(const kind_choice *list, size_t n, size_t chosen,
+                        corr_arena *arena, corr_str *others)
+{
+    char text[256] = "";
+
+    for (size_t i = 0; i < n; i++) {
+        size_t used = strlen(text);
+        if (i != chosen && list[i].total)
+            snprintf(text + used, sizeof text - used, "%s%.*s",
+                     used ? ", " : "", CORR_STR_ARG(list[i].name));
+    }
+    const size_t len = strlen(text);
+    char *copy = corr_arena_alloc(arena, 1, len + 1);
+
+    if (copy)
+        memcpy(copy, text, len + 1);
+    *others = (corr_str){ copy ? copy : "", copy ? len : 0 };
+    return copy != NULL;
+}
+
+bool select_kind(const corr_store *st, const corr_query *q, corr_arena *arena,
+                 corr_str *kind, corr_str *others)
+{
+    kind_choice list[64];
+    const size_t n = list_choices(st, q, list, countof(list));
+    const size_t at = choose(st, q, list, n);
+
+    *kind = at < n ? list[at].name : CORR_STR("");
+    return name_others(list, n, at, arena, others);
+}

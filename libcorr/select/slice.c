@@ -1,0 +1,425 @@
+/* slice - of which format a slice is, and writing it. */
+#include "select/slice.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "base/calendar.h"
+#include "join/prepare.h"
+#include "select/select.h"
+#include "store/snapshot.h"
+
+/* ---- the format ----------------------------------------------------------- */
+
+/* What is an outline may have some. */
+static bool has_samples(const input *in)
+{
+    return in->segment.n > 1 || in->is_outline;
+}
+
+static bool is_read(const input *in)
+{
+    return in->err.code == CORR_OK && in->format;
+}
+
+/* Formats by name, the first of them apart. */
+typedef struct format_list {
+    char names[256]; /* "pprof, collapsed" */
+    const corr_format *first;
+    size_t n;
+} format_list;
+
+static void add_format(format_list *l, const corr_format *f)
+{
+    const size_t used = strlen(l->names);
+
+    snprintf(l->names + used, sizeof l->names - used, "%s%s", used ? ", " : "",
+             f->name);
+    if (l->n++ == 0)
+        l->first = f;
+}
+
+/* The formats that inputs with or without samples are of. */
+static format_list formats_of(const corr_store *st, bool samples)
+{
+    format_list l = { .n = 0 };
+
+    for (size_t f = 0; st->formats[f]; f++) {
+        bool found = false;
+        for (size_t i = 0; i < st->input.n; i++) {
+            const input *in = st->input.v[i];
+            found |= is_read(in) && in->format == st->formats[f] &&
+                     has_samples(in) == samples;
+        }
+        if (found)
+            add_format(&l, st->formats[f]);
+    }
+    return l;
+}
+
+/* The formats of which samples are selected. */
+static format_list formats_selected(const corr_slice *s, const corr_sel *sel)
+{
+    const corr_store *st = s->st;
+    format_list l = { .n = 0 };
+
+    for (size_t f = 0; st->formats[f]; f++) {
+        bool found = false;
+        for (size_t p = 0; p < sel->part.n; p++)
+            found |=
+                store_input(st, sel->part.v[p].input)->format == st->formats[f];
+        for (size_t i = 0; i < st->input.n; i++)
+            found |= st->input.v[i]->format == st->formats[f] &&
+                     slice_outlines(s, st->input.v[i]);
+        if (found)
+            add_format(&l, st->formats[f]);
+    }
+    return l;
+}
+
+static corr_code refuse_format(const corr_format *f, corr_err *err)
+{
+    corr_fail(err, CORR_ENOTYET,
+              "files of the format %s can be neither cut nor merged", f->name);
+    corr_hint(err, "jfr, pprof, collapsed and otlp can; corr convert writes "
+                   "samples of any "
+                   "format as pprof or folded");
+    return CORR_ENOTYET;
+}
+
+static corr_code settle_format(corr_slice *s, const format_list *l,
+                               corr_err *err)
+{
+    if (l->n > 1) {
+        corr_fail(err, CORR_EUSAGE,
+                  "%s of several formats are selected: %s; a slice is of one",
+                  s->of_spans ? "spans" : "samples", l->names);
+        corr_hint(err, "name the files to cut, or say which with --to");
+        return CORR_EUSAGE;
+    }
+    s->format = l->first;
+    return l->n == 0 || s->format->cut ? CORR_OK
+                                       : refuse_format(s->format, err);
+}
+
+static corr_code named_format(corr_slice *s, const char *name, corr_err *err)
+{
+    format_list l = { .n = 0 };
+
+    for (size_t i = 0; i < s->st->input.n && l.n == 0; i++) {
+        const input *in = s->st->input.v[i];
+        if (!is_read(in) || strcmp(in->format->name, name) != 0)
+            continue;
+        s->of_spans = !has_samples(in);
+        add_format(&l, in->format);
+    }
+    if (l.n == 0)
+        return corr_fail(err, CORR_ENONE, "no input is of the format %s", name);
+    return settle_format(s, &l, err);
+}
+
+/* Of profiles of several formats that one is cut of which samples are
+ * selected: it is settled with the selection. */
+static corr_code choose_format(corr_slice *s, const char *name, corr_err *err)
+{
+    if (name)
+        return named_format(s, name, err);
+    format_list l = formats_of(s->st, true);
+    s->of_spans = l.n == 0;
+    if (l.n == 0)
+        l = formats_of(s->st, false);
+    else if (l.n > 1)
+        return CORR_OK;
+    if (l.n == 0)
+        return corr_fail(err, CORR_ENONE, "there is nothing to cut");
+    return settle_format(s, &l, err);
+}
+
+corr_code slice_choose_format(corr_slice *s, const corr_sel *sel, corr_err *err)
+{
+    if (s->format)
+        return CORR_OK;
+    const format_list l = formats_selected(s, sel);
+    return settle_format(s, &l, err);
+}
+
+/* ---- making ---------------------------------------------------------------- */
+
+static corr_slice *new_slice(corr_store *st, const corr_slice_opts *opts,
+                             corr_err *err)
+{
+    corr_slice *s = calloc(1, sizeof *s);
+
+    if (!s) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    s->st = st;
+    s->limits = opts->limits;
+    s->salvage = opts->salvage;
+    s->strict = opts->strict;
+    s->kept_from = s->kept_to = CORR_NO_TIME;
+    s->fd = -1;
+    s->facts.from = s->facts.to = CORR_NO_TIME;
+    return s;
+}
+
+static corr_slice *or_free(corr_slice *s, corr_code code)
+{
+    if (!code)
+        return s;
+    corr_slice_free(s);
+    return NULL;
+}
+
+/* When the outlines were recorded that are cut; false: none are. */
+static bool time_of(const corr_slice *s, int64_t *from, int64_t *to)
+{
+    bool any = false;
+
+    *from = INT64_MAX;
+    *to = CORR_NO_TIME;
+    for (size_t i = 0; i < s->st->input.n; i++) {
+        const input *in = s->st->input.v[i];
+        if (!slice_takes(s, in) || !in->is_outline)
+            continue;
+        any = true;
+        if (in->from == CORR_NO_TIME)
+            continue;
+        *from = min_i64(*from, in->from);
+        *to = max_i64(*to, in->to);
+    }
+    return any;
+}
+
+static corr_code say_nothing(const corr_slice *s, corr_err *err)
+{
+    char range[WHEN_RANGE_MAX];
+    int64_t from, to;
+
+    if (!time_of(s, &from, &to)) {
+        corr_fail(err, CORR_ENONE, "no %s is selected: nothing is written",
+                  s->of_spans ? "span" : "sample");
+        corr_hint(err, "%s, with the same options, says why",
+                  s->of_spans ? "corr spans" : "corr top");
+        return CORR_ENONE;
+    }
+    corr_fail(err, CORR_ENONE, "no %s is of this time: nothing is written",
+              s->format->block);
+    if (from > to || to == INT64_MAX)
+        return CORR_ENONE;
+    corr_hint(err, "what is here was recorded %s",
+              when_print_range(range, from, to));
+    return CORR_ENONE;
+}
+
+/* Records are written as they are, so that what several files of a process have
+ * counted since its start is in the result more than once.  Blocks stay what
+ * they are. */
+static corr_code find_repeats(corr_slice *s, corr_err *err)
+{
+    const bool was_prepared = s->st->prepared;
+    uint8_t *some = calloc(s->st->input.n, 1);
+    corr_code code = CORR_OK;
+    size_t n = 0;
+
+    if (!some)
+        return corr_no_memory(err);
+    for (size_t i = 0; i < s->part.n && !s->of_spans && !s->format->block; i++)
+        n += some[s->part.v[i].input] =
+            snapshot_has(store_input(s->st, s->part.v[i].input));
+    if (n > 1)
+        code = store_prepare(s->st, err);
+    if (n > 1 && !code && !snapshot_repeats(s->st, some, &s->repeats))
+        code = corr_no_memory(err);
+    if (n > 1 && s->adds && !was_prepared)
+        store_forget(s->st); /* all files are used, equal ones, too */
+    free(some);
+    return code;
+}
+
+corr_slice *corr_slice_of(corr_store *st, const corr_query *q,
+                          const corr_slice_opts *opts, corr_err *err)
+{
+    corr_err mine = { 0 };
+    corr_slice *s = new_slice(st, opts, err);
+
+    err = err ? err : &mine;
+    if (!s)
+        return NULL;
+    corr_code code = choose_format(s, opts->format, err);
+    if (!code)
+        code = s->of_spans ? slice_select_spans(s, q, opts->whole, err)
+                           : slice_select_rows(s, q, err);
+    if (!code && s->part.n == 0)
+        code = say_nothing(s, err);
+    return or_free(s, code ? code : find_repeats(s, err));
+}
+
+/* Whether any of its parts is selected by time alone. */
+static bool is_outlined(const corr_slice *s)
+{
+    for (size_t i = 0; i < s->part.n; i++)
+        if (store_input(s->st, s->part.v[i].input)->is_outline)
+            return true;
+    return false;
+}
+
+/* The first input that was read, and the first of another format. */
+static corr_code same_format(corr_slice *s, corr_err *err)
+{
+    const input *first = NULL;
+
+    for (size_t i = 0; i < s->st->input.n; i++) {
+        const input *in = s->st->input.v[i];
+        if (!is_read(in))
+            continue;
+        first = first ? first : in;
+        s->of_spans = !has_samples(first);
+        if (in->format == first->format)
+            continue;
+        corr_fail(err, CORR_EUSAGE,
+                  "%s is %s and %s is %s: they cannot become one file",
+                  first->path, first->format->name, in->path, in->format->name);
+        corr_hint(err, "corr convert writes samples of any format as pprof or "
+                       "folded");
+        return CORR_EUSAGE;
+    }
+    if (!first)
+        return corr_fail(err, CORR_ENONE, "there is nothing to merge");
+    s->format = first->format;
+    if (!first->format->cut)
+        return refuse_format(first->format, err);
+    if (s->salvage && !first->format->block)
+        return corr_fail(err, CORR_EUSAGE,
+                         "nothing of the format %s can be rescued: it is not "
+                         "written in chunks",
+                         first->format->name);
+    return CORR_OK;
+}
+
+corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
+                             corr_err *err)
+{
+    corr_err mine = { 0 };
+    corr_slice *s = new_slice(st, opts, err);
+
+    err = err ? err : &mine;
+    if (!s)
+        return NULL;
+    s->adds = true;
+    corr_code code = same_format(s, err);
+    if (!code && !(s->of_spans ? slice_all_spans(s) : slice_all_rows(s)))
+        code = corr_no_memory(err);
+    if (!code && !s->of_spans && s->row.n == 0 && !is_outlined(s))
+        code = corr_fail(err, CORR_ENONE, "the inputs hold no sample");
+    return or_free(s, code ? code : find_repeats(s, err));
+}
+
+void corr_slice_free(corr_slice *s)
+{
+    corr_err ignored = { 0 };
+
+    if (!s)
+        return;
+    if (corr_slice_close(s, &ignored))
+        s->kept = 0;
+    vec_free(&s->row);
+    vec_free(&s->span);
+    vec_free(&s->part);
+    free(s);
+}
+
+/* Whether a pipe is read only when it is written. */
+static bool is_read_last(const corr_slice *s)
+{
+    for (size_t i = 0; i < s->part.n; i++)
+        if (store_input(s->st, s->part.v[i].input)->held)
+            return true;
+    return false;
+}
+
+corr_slice_facts corr_slice_facts_of(const corr_slice *s)
+{
+    return (corr_slice_facts){ .format = s->format->name,
+                               .block = s->format->block,
+                               .left_out = s->left_out,
+                               .partly = s->partly,
+                               .lost = s->lost,
+                               .is_binary = s->format->is_binary,
+                               .of_spans = s->of_spans,
+                               .is_merge = s->adds,
+                               .salvages = s->salvage,
+                               .reads = is_read_last(s),
+                               .inputs = s->part.n,
+                               .kept = s->kept,
+                               .of = s->of,
+                               .repeats = s->repeats,
+                               .from = s->kept_from,
+                               .to = s->kept_to,
+                               .sel = s->facts };
+}
+
+/* What could not be kept, or was not to be left out; it has been read by now. */
+static corr_code refuse_written(const corr_slice *s, corr_err *err)
+{
+    if (s->kept == 0 && s->left_out > 0) {
+        corr_fail(err, CORR_ENONE, "no %s is whole%s: nothing is written",
+                  s->format->block,
+                  s->salvage ? ", or says what its records are" : "");
+        if (!s->salvage)
+            corr_hint(err, "corr merge --salvage keeps what can be read");
+        return CORR_ENONE;
+    }
+    if (s->left_out > 0 && s->strict)
+        return corr_fail(err, CORR_EFORMAT,
+                         "%llu of %llu %ss are not whole: refused",
+                         (unsigned long long)s->left_out,
+                         (unsigned long long)s->of, s->format->block);
+    if (s->kept == 0 && !s->adds && is_outlined(s))
+        return say_nothing(s, err);
+    if (s->kept >= s->expected || s->format->block)
+        return CORR_OK;
+    return corr_fail(err, CORR_EIO,
+                     "only %llu of the %llu records were found again: an input "
+                     "was changed meanwhile",
+                     (unsigned long long)s->kept,
+                     (unsigned long long)s->expected);
+}
+
+corr_code corr_slice_write(corr_slice *s, corr_out *out, corr_err *err)
+{
+    s->kept = s->of = s->left_out = s->partly = s->lost = 0;
+    s->kept_from = s->kept_to = CORR_NO_TIME;
+    const corr_code code = s->format->cut(s, out, err);
+
+    return code ? code : refuse_written(s, err);
+}
+
+static bool is_file(const struct stat *a, const char *file)
+{
+    const bool is_stdin = strcmp(file, "-") == 0;
+    struct stat b;
+
+    return (is_stdin ? fstat(STDIN_FILENO, &b) : stat(file, &b)) == 0 &&
+           a->st_dev == b.st_dev && a->st_ino == b.st_ino;
+}
+
+const char *corr_input_is(const corr_store *st, const char *file)
+{
+    struct stat a;
+
+    if (stat(file, &a) != 0)
+        return NULL;
+    for (size_t i = 0; i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        if (is_file(&a, in->file))
+            return in->path;
+        for (size_t k = 0; k < in->npiece; k++)
+            if (is_file(&a, in->piece[k].file))
+                return in->piece[k].show;
+    }
+    return NULL;
+}

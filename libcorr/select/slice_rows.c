@@ -1,0 +1,205 @@
+/* slice_rows - the records of samples that are kept. */
+#include "select/slice.h"
+
+#include <math.h>
+
+#include "base/base.h"
+#include "select/select.h"
+
+/* When a row was over: then it was recorded. */
+static int64_t end_of(const segment *g, size_t row)
+{
+    if (!g->time || g->time[row] == CORR_NO_TIME)
+        return CORR_NO_TIME;
+    return add_clamped(g->time[row], g->dur ? g->dur[row] : 0);
+}
+
+static uint32_t record_of(const segment *g, size_t row)
+{
+    return g->row ? g->row[row] : (uint32_t)row;
+}
+
+static bool add_row(corr_slice *s, uint32_t i, const segment *g, size_t row,
+                    double share)
+{
+    return vec_push(&s->row,
+                    (kept_row){ i, record_of(g, row), share, end_of(g, row) });
+}
+
+static bool add_selected(corr_slice *s, const corr_sel *sel)
+{
+    bool ok = true;
+
+    for (size_t p = 0; p < sel->part.n; p++) {
+        const sel_part *from = &sel->part.v[p];
+        const segment *g = sel_segment(sel, from);
+        if (store_input(s->st, from->input)->format != s->format)
+            continue;
+        for (size_t k = 0; ok && k < from->n; k++)
+            ok = add_row(s, from->input, g, sel_row(from, k),
+                         from->share ? from->share[k] : 1);
+    }
+    return ok;
+}
+
+static bool add_all_rows(corr_slice *s, uint32_t i)
+{
+    const input *in = store_input(s->st, i);
+    bool ok = true;
+
+    for (size_t n = 1; n < in->segment.n; n++) {
+        const segment *g = &in->segment.v[n];
+        for (size_t row = 0; ok && row < g->n; row++)
+            ok = add_row(s, i, g, row, 1);
+    }
+    return ok;
+}
+
+static int by_record(const void *va, const void *vb)
+{
+    const kept_row *a = va;
+    const kept_row *b = vb;
+
+    if (a->input != b->input)
+        return a->input < b->input ? -1 : 1;
+    if (a->row != b->row)
+        return a->row < b->row ? -1 : 1;
+    return (a->share < b->share) - (a->share > b->share);
+}
+
+static int by_end(const void *va, const void *vb)
+{
+    const kept_row *a = va;
+    const kept_row *b = vb;
+
+    if (a->input != b->input)
+        return a->input < b->input ? -1 : 1;
+    return (a->end > b->end) - (a->end < b->end);
+}
+
+/* A record has a row for each of its values: of these one stays.
+ * Blocks are found by the times of rows. */
+static void settle_rows(corr_slice *s)
+{
+    size_t n = 0;
+
+    if (s->format->block) {
+        if (s->row.n)
+            qsort(s->row.v, s->row.n, sizeof *s->row.v, by_end);
+        return;
+    }
+    if (s->row.n)
+        qsort(s->row.v, s->row.n, sizeof *s->row.v, by_record);
+    for (size_t i = 0; i < s->row.n; i++) {
+        const kept_row *r = &s->row.v[i];
+        if (n && s->row.v[n - 1].input == r->input &&
+            s->row.v[n - 1].row == r->row)
+            continue;
+        s->row.v[n++] = *r;
+    }
+    s->row.n = n;
+    s->expected = n;
+}
+
+/* A part for each input that has rows; a merge has one for each input, because
+ * all have a say in what is said of the whole. */
+static bool make_parts(corr_slice *s)
+{
+    bool ok = true;
+    size_t at = 0;
+
+    for (uint32_t i = 0; ok && i < s->st->input.n; i++) {
+        slice_part p = { i, at, 0 };
+        const input *in = store_input(s->st, i);
+        while (at < s->row.n && s->row.v[at].input == i)
+            at++;
+        p.n = at - p.first;
+        if (p.n || (slice_takes(s, in) && (s->adds || slice_outlines(s, in))))
+            ok = vec_push(&s->part, p);
+    }
+    return ok;
+}
+
+/* How much of a kind is selected in the inputs that are cut; an empty name
+ * stands for the first kind that is. */
+static int64_t total_of(const corr_slice *s, const corr_sel *sel,
+                        corr_str *kind, corr_unit *unit)
+{
+    double divided = 0;
+    int64_t total = 0;
+
+    for (size_t p = 0; p < sel->part.n; p++) {
+        const sel_part *from = &sel->part.v[p];
+        const segment *g = sel_segment(sel, from);
+        const input *in = store_input(s->st, from->input);
+        const kind_row *k = &in->kind.v[g->kind];
+        if (in->format != s->format)
+            continue;
+        if (kind->n == 0)
+            *kind = input_text(in, k->name);
+        if (!corr_str_eq(*kind, input_text(in, k->name)))
+            continue;
+        *unit = k->unit;
+        for (size_t i = 0; i < from->n; i++) {
+            const int64_t v = segment_value(g, sel_row(from, i));
+            if (from->share && from->share[i] < 1)
+                divided += (double)v * from->share[i];
+            else
+                total = add_clamped(total, v);
+        }
+    }
+    return add_clamped(total, llround(divided));
+}
+
+/* What a view would show of the inputs that are cut; where it shows something
+ * else, what they have. */
+static void sum_up(corr_slice *s, const corr_sel *shown, const corr_sel *all)
+{
+    corr_sel_facts *f = &s->facts;
+
+    *f = corr_sel_facts_of(shown);
+    f->total = total_of(s, shown, &f->kind, &f->unit);
+    if (f->total)
+        return;
+    f->kind = (corr_str){ "", 0 };
+    f->evidence = (corr_evidence){ .expected = -1 };
+    f->total = total_of(s, all, &f->kind, &f->unit);
+}
+
+/* Records are kept with all their values, so all kinds are selected where none
+ * is named. */
+corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
+{
+    corr_query view = *q;
+    bool ok = true;
+
+    /* a record is written whenever, and by whomever, it was told */
+    view.every_state = view.every_record = true;
+    corr_query every = view;
+    s->from = q->from;
+    s->to = q->to;
+    every.every_kind = !q->measure;
+    corr_sel *shown = corr_sel_of(s->st, &view, err);
+    corr_sel *all = shown ? corr_sel_of(s->st, &every, err) : NULL;
+    corr_code code = all ? slice_choose_format(s, all, err) : err->code;
+    if (all && !code) {
+        sum_up(s, shown, all);
+        ok = add_selected(s, all);
+        settle_rows(s);
+        ok = ok && make_parts(s);
+    }
+    corr_sel_free(all);
+    corr_sel_free(shown);
+    return ok ? code : corr_no_memory(err);
+}
+
+bool slice_all_rows(corr_slice *s)
+{
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && i < s->st->input.n; i++)
+        if (slice_takes(s, store_input(s->st, i)))
+            ok = add_all_rows(s, i);
+    settle_rows(s);
+    return ok && make_parts(s);
+}

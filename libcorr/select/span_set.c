@@ -1,0 +1,154 @@
+#include "select/span_set.h"
+
+#include "base/base.h"
+#include "base/top_n.h"
+#include "query/query.h"
+
+bool spanset_asked(const corr_query *q)
+{
+    return q->where || q->also || q->op || q->status || q->deploy ||
+           q->slowest || q->longest || q->nchosen;
+}
+
+const char *corr_status_name(corr_status s)
+{
+    static const char *const name[CORR_STATUS_COUNT] = {
+        [CORR_STATUS_UNSET] = "unset",
+        [CORR_STATUS_OK] = "ok",
+        [CORR_STATUS_ERROR] = "error",
+    };
+
+    return name[s];
+}
+
+static bool in_time(const corr_query *q, const span_row *r)
+{
+    if (!q->from && !q->to)
+        return true;
+    return r->end >= q->from && r->start < q->to;
+}
+
+static bool is_text(const input *in, uint32_t text, const char *want)
+{
+    return !want || corr_str_is(input_text(in, text), want);
+}
+
+static bool fits(const corr_store *st, const corr_query *q, uint32_t span)
+{
+    const span_row *r = store_span(st, span);
+    const input *in = st->input.v[st->spans.at.v[span].input];
+    const proc_row *p = &in->proc.v[r->proc];
+
+    return is_text(in, r->name, q->op) && is_text(in, p->service, q->service) &&
+           is_text(in, p->version, q->deploy) &&
+           (!q->status ||
+            strcmp(corr_status_name(r->status), q->status) == 0) &&
+           (!q->longest || (r->end - r->start >= q->shortest &&
+                            r->end - r->start <= q->longest)) &&
+           in_time(q, r);
+}
+
+/* trace: index of the one that is asked for. */
+static bool is_asked_id(const corr_store *st, const corr_query *q,
+                        uint32_t trace, uint32_t span)
+{
+    if (q->span && store_span(st, span)->id != q->span)
+        return false;
+    return !(q->trace.hi | q->trace.lo) || st->spans.trace_of.v[span] == trace;
+}
+
+/* ---- the slowest ---------------------------------------------------------- */
+
+static int by_length(const void *va, const void *vb)
+{
+    const spanset_slow *a = va;
+    const spanset_slow *b = vb;
+
+    if (a->length != b->length)
+        return a->length > b->length ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->span > b->span) - (a->span < b->span);
+}
+
+bool spanset_slowest(const corr_store *st, const uint8_t *in, size_t most,
+                     spanset_list *out)
+{
+    for (uint32_t i = 1; i < st->spans.at.n; i++) {
+        const span_row *r = store_span(st, i);
+        const spanset_slow slow = { r->end - r->start, r->start, i };
+        if (in[i] && !vec_push(out, slow))
+            return false;
+    }
+    order_first(out->v, out->n, sizeof *out->v, most, by_length);
+    return true;
+}
+
+static bool keep_slowest(const corr_store *st, uint8_t *in, uint32_t most)
+{
+    spanset_list all = { 0 };
+    bool ok = spanset_slowest(st, in, most, &all);
+
+    for (size_t i = most; ok && i < all.n; i++)
+        in[all.v[i].span] = 0;
+    vec_free(&all);
+    return ok;
+}
+
+/* ---- the call --------------------------------------------------------------- */
+
+static corr_code apply_where(corr_store *st, const char *text,
+                             corr_arena *arena, uint8_t *in, corr_err *err)
+{
+    query *where = query_new(text, err);
+    uint8_t *selected =
+        where ? corr_arena_new(arena, uint8_t, st->spans.at.n) : NULL;
+    corr_code code = CORR_OK;
+
+    if (!where)
+        return CORR_EUSAGE;
+    if (!selected)
+        code = corr_no_memory(err);
+    else if (!query_run(where, st, arena, selected, err))
+        code = err && err->code ? err->code : CORR_ENOMEM;
+    for (uint32_t i = 1; selected && !code && i < st->spans.at.n; i++)
+        in[i] &= selected[i];
+    for (size_t i = 0; !code && i < query_warnings(where); i++)
+        store_warn_text(st, "", query_warning(where, i));
+    query_free(where);
+    return code;
+}
+
+corr_code spanset_of(corr_store *st, const corr_query *q, corr_arena *arena,
+                     uint8_t **out, corr_err *err)
+{
+    uint8_t *in = corr_arena_new(arena, uint8_t, st->spans.at.n);
+    corr_code code = CORR_OK;
+
+    *out = in;
+    if (!in)
+        return corr_no_memory(err);
+    if (q->status) {
+        bool known = false;
+        for (corr_status i = 0; i < CORR_STATUS_COUNT; i++)
+            known |= strcmp(corr_status_name(i), q->status) == 0;
+        if (!known)
+            return corr_fail(err, CORR_EUSAGE,
+                             "a status is ok, error or unset, not \"%s\"",
+                             q->status);
+    }
+    const uint32_t trace = spans_trace(&st->spans, q->trace);
+    for (uint32_t i = 1; i < st->spans.at.n && !q->nchosen; i++)
+        in[i] = is_asked_id(st, q, trace, i) && fits(st, q, i);
+    for (uint32_t k = 0; k < q->nchosen; k++) {
+        const uint32_t i = q->chosen[k];
+        in[i] = is_asked_id(st, q, trace, i) && fits(st, q, i);
+    }
+    if (q->where)
+        code = apply_where(st, q->where, arena, in, err);
+    if (!code && q->also)
+        code = apply_where(st, q->also, arena, in, err);
+    if (!code && q->slowest && !keep_slowest(st, in, q->slowest))
+        code = corr_no_memory(err);
+    return code;
+}

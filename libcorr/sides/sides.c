@@ -1,0 +1,498 @@
+/* sides - see sides.h. */
+#include "sides/sides.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "store/process_match.h"
+
+enum {
+    LEAST_REQUESTS = 100, /* for dividing by them unasked */
+};
+
+/* ---- files -------------------------------------------------------------- */
+
+static void sum_times(side *d)
+{
+    corr_diff_side *f = &d->facts;
+    int64_t sum = 0;
+
+    f->from = f->to = CORR_NO_TIME;
+    f->seconds = d->file.n ? 0 : NAN;
+    for (size_t i = 0; i < d->file.n; i++) {
+        const side_file *file = &d->file.v[i];
+        f->files += !file->goes_on;
+        if (file->length < 0)
+            f->seconds = NAN;
+        sum = add_clamped(sum, file->length);
+        if (file->from == CORR_NO_TIME)
+            continue;
+        f->from =
+            f->from == CORR_NO_TIME ? file->from : min_i64(f->from, file->from);
+        f->to = max_i64(f->to, file->to);
+    }
+    if (!isnan(f->seconds))
+        f->seconds = sum > 0 ? (double)sum / 1e9 : NAN;
+}
+
+/* Whether labels make one side of both. */
+static bool is_asked_twice(const corr_query q[2])
+{
+    bool same = q[0].nlabels == q[1].nlabels && q[0].chosen == q[1].chosen &&
+                corr_same_text(q[0].where, q[1].where) &&
+                corr_same_text(q[0].also, q[1].also);
+
+    for (size_t i = 0; same && i < q[0].nlabels; i++)
+        same = corr_same_text(q[0].labels[i], q[1].labels[i]);
+    return same;
+}
+
+static void note_facts(corr_diff_side *f, const input *in)
+{
+    const bool is_known = in->started && in->from != CORR_NO_TIME;
+    const bool is_early =
+        is_known && in->from < add_clamped(in->started, CORR_SETTLES);
+
+    f->damaged += in->damaged;
+    f->unsettled += is_early;
+    f->settled += is_known && !is_early;
+    f->skipped += in->lacks_start;
+    f->several += in->several;
+}
+
+/* Labels make sides of one file's samples, and kinds of its columns: such a
+ * file is on both by right. */
+static bool look_at_files(sides *s)
+{
+    const corr_sel_facts *f = &s->side[0].sel->facts;
+    const bool tell = (s->q[0].group || is_asked_twice(s->q)) &&
+                      corr_str_eq(f->kind, s->side[1].sel->facts.kind);
+    corr_map seen[2] = { { 0 }, { 0 } };
+    bool ok = true, is_new;
+
+    for (unsigned w = 0; ok && w < 2; w++)
+        for (size_t i = 0; ok && i < s->side[w].file.n; i++) {
+            const uint32_t in = s->side[w].file.v[i].input;
+            if (sides_is_rest(&s->side[w], i))
+                continue;
+            note_facts(&s->side[w].facts, store_input(s->st, in));
+            ok = corr_map_u64(&seen[w], s->st->tie.v[in].content, &is_new) !=
+                 NULL;
+        }
+    for (unsigned w = 0; ok && w < 2; w++)
+        for (size_t i = 0; tell && i < s->side[w].file.n; i++) {
+            const uint32_t in = s->side[w].file.v[i].input;
+            s->side[w].facts.shared +=
+                !sides_is_rest(&s->side[w], i) &&
+                corr_map_find_u64(&seen[!w], s->st->tie.v[in].content) != NULL;
+        }
+    corr_map_clear(&seen[0]);
+    corr_map_clear(&seen[1]);
+    return ok;
+}
+
+static bool has_service(const side *d, uint32_t service)
+{
+    for (size_t i = 0; i < d->file.n; i++)
+        if (d->file.v[i].service == service)
+            return true;
+    return false;
+}
+
+/* A profile of which nobody knows the service may be of any. */
+static void find_lone(sides *s)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const side *d = &s->side[w], *other = &s->side[!w];
+        for (size_t i = 0; i < d->file.n && !s->q[0].nchosen; i++) {
+            const uint32_t service = d->file.v[i].service;
+            if (!service || !other->file.n || has_service(other, 0) ||
+                has_service(other, service))
+                continue;
+            s->side[w].facts.lone = s->st->spans.service.v[service];
+            break;
+        }
+    }
+}
+
+/* Whether each profile is of a service that is known; the one that all are of
+ * in s->service, 0 where there are several. */
+static bool find_service(sides *s)
+{
+    uint32_t service = UINT32_MAX;
+    bool several = false;
+
+    for (unsigned w = 0; w < 2; w++)
+        for (size_t i = 0; i < s->side[w].file.n; i++) {
+            const uint32_t mine = s->side[w].file.v[i].service;
+            if (!mine)
+                return false;
+            several = several || (service != UINT32_MAX && service != mine);
+            service = mine;
+        }
+    s->service = several || service == UINT32_MAX ? 0 : service;
+    return true;
+}
+
+/* ---- what it is divided by ---------------------------------------------- */
+
+/* Of each service: few requests tell little of what one costs it. */
+static bool knows_requests(const sides *s, double least)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const side *d = &s->side[w];
+        if (!(d->facts.requests >= least))
+            return false;
+        for (uint32_t b = 0; b < s->blocks && s->blocks > 1; b++)
+            if (sides_requests_of(d, b) < least)
+                return false;
+    }
+    return true;
+}
+
+static bool knows_seconds(const sides *s)
+{
+    return !isnan(s->side[0].facts.seconds) && !isnan(s->side[1].facts.seconds);
+}
+
+/* 0: it does not say. */
+static double cores_told(const input *in)
+{
+    double cores = 0;
+
+    for (size_t k = 0; k < in->setting.n; k++) {
+        int64_t n;
+        if (corr_str_is(input_text(in, in->setting.v[k].name), "hwThreads") &&
+            corr_str_i64(input_text(in, in->setting.v[k].value), &n) && n > 0)
+            cores = (double)n;
+    }
+    return cores;
+}
+
+/* On how many cores a file of a side ran; what it does not say itself another
+ * recording of its process may.  0: not known. */
+static double cores_of(const sides *s, const side *d, size_t i)
+{
+    const uint32_t proc = d->file.v[i].proc;
+    double cores = cores_told(store_input(s->st, d->file.v[i].input));
+
+    for (size_t k = 0; cores == 0 && proc && k < d->file.n; k++)
+        if (d->file.v[k].proc == proc)
+            cores = cores_told(store_input(s->st, d->file.v[k].input));
+    return cores;
+}
+
+static bool knows_cores(const sides *s)
+{
+    for (unsigned w = 0; w < 2; w++)
+        for (size_t i = 0; i < s->side[w].file.n; i++)
+            if (!(cores_of(s, &s->side[w], i) > 0))
+                return false;
+    return true;
+}
+
+/* The side on which the metric stood still; NULL: neither. */
+static const char *uncounted(const sides *s)
+{
+    return !s->counter_name                ? NULL
+           : s->side[0].facts.requests < 1 ? "the base"
+           : s->side[1].facts.requests < 1 ? "the new side"
+                                           : NULL;
+}
+
+/* What cost cannot be divided by, and why. */
+static corr_code refuse_per(const sides *s, corr_err *err)
+{
+    static const char *const missing[CORR_PER_COUNT] = {
+        [CORR_PER_REQUEST] = "no request of both sides is known: traces of "
+                             "the profiled service and time are needed, or a "
+                             "metric (--requests)",
+        [CORR_PER_SECOND] = "not every profile says how long it ran",
+        [CORR_PER_CORE] = "not every profile says on how many cores it ran, "
+                          "and for how long",
+    };
+
+    if (s->per == CORR_PER_REQUEST && uncounted(s)) {
+        corr_fail(err, CORR_EUSAGE, "%s counts no request of %s",
+                  s->counter_name, uncounted(s));
+        corr_hint(err, "--requests names another metric; --per second needs "
+                       "none");
+        return CORR_EUSAGE;
+    }
+    corr_fail(err, CORR_EUSAGE, "--per %s: %s", corr_per_name(s->per),
+              missing[s->per]);
+    corr_hint(err, "--per share needs nothing but the samples");
+    return CORR_EUSAGE;
+}
+
+/* Of a sum since a process began nobody knows how long it took. */
+static corr_code refuse_rate(const sides *s, corr_per wanted, corr_err *err)
+{
+    corr_fail(err, CORR_EUSAGE, "--per %s: %.*s %s", corr_per_name(wanted),
+              CORR_STR_ARG(s->side[0].sel->facts.kind),
+              s->counted ? "was counted from the start of its process on, and "
+                           "when that was is not known: no rate"
+                         : "is what there was at one time, and no rate");
+    corr_hint(err, "--per total compares such files as they are%s",
+              s->counted ? "; what is taken for a while, as of Go with "
+                           "?seconds=30, has a rate"
+                         : "");
+    return CORR_EUSAGE;
+}
+
+/* Where a side has no profile there is nothing to divide, by whatever. */
+static bool has_files(const sides *s)
+{
+    return s->side[0].file.n && s->side[1].file.n;
+}
+
+static corr_code choose_per(sides *s, corr_per asked, corr_err *err)
+{
+    const corr_per wanted = has_files(s) ? asked : CORR_PER_DEFAULT;
+    bool can = true;
+
+    s->per = wanted;
+    if (s->q[0].nchosen) {
+        s->per = CORR_PER_REQUEST;
+        return CORR_OK;
+    }
+    if (s->standing) {
+        if (wanted == CORR_PER_DEFAULT)
+            s->per = CORR_PER_TOTAL;
+        if (s->per == CORR_PER_TOTAL || s->per == CORR_PER_SHARE)
+            return CORR_OK;
+        return refuse_rate(s, wanted, err);
+    }
+    if (wanted == CORR_PER_DEFAULT)
+        s->per = knows_requests(s, LEAST_REQUESTS) && !s->uneven
+                     ? CORR_PER_REQUEST
+                 : knows_seconds(s) ? CORR_PER_SECOND
+                                    : CORR_PER_SHARE;
+    if (s->per == CORR_PER_REQUEST)
+        can = knows_requests(s, 1);
+    if (s->per == CORR_PER_SECOND || s->per == CORR_PER_CORE)
+        can = knows_seconds(s);
+    if (s->per == CORR_PER_CORE)
+        can = can && knows_cores(s);
+    return can ? CORR_OK : refuse_per(s, err);
+}
+
+/* Machines of a side may have different numbers of cores. */
+static void expose_seconds(const sides *s, side *d)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        const double cores = s->per == CORR_PER_CORE ? cores_of(s, d, i) : 1;
+        sum += cores * (double)f->length / 1e9;
+        for (uint32_t c = f->first; c < f->first + f->n; c++)
+            d->exposure[c] = d->seconds[c] * cores;
+    }
+    d->facts.factor = s->per == CORR_PER_CORE ? sum : d->facts.seconds;
+}
+
+static bool set_exposure(sides *s, unsigned w)
+{
+    side *d = &s->side[w];
+    const double total = (double)d->sel->facts.total;
+
+    switch (s->per) {
+    case CORR_PER_REQUEST:
+        d->facts.factor = fmax(1, d->facts.requests);
+        memcpy(d->exposure, d->requests, d->k * sizeof *d->exposure);
+        return sides_expose_blocks(s, d);
+    case CORR_PER_SECOND:
+    case CORR_PER_CORE:
+        expose_seconds(s, d);
+        break;
+    case CORR_PER_SHARE:
+        sides_add_costs(s, w, d->exposure);
+        for (uint32_t c = 0; c < d->k; c++)
+            d->exposure[c] = total > 0 ? d->exposure[c] / s->scale : 0;
+        d->facts.factor = total > 0 ? total : 1;
+        break;
+    case CORR_PER_TOTAL:
+    case CORR_PER_DEFAULT:
+    case CORR_PER_COUNT:
+        for (uint32_t c = 0; c < d->k; c++)
+            d->exposure[c] = s->standing ? 1 : 1.0 / d->k;
+        d->facts.factor = s->standing && d->k ? d->k : 1;
+        return !s->standing || sides_expose_blocks(s, d);
+    }
+    return true;
+}
+
+/* ---- the whole ---------------------------------------------------------- */
+
+/* Clusters are there; what follows another is put together with it. */
+static bool divide(sides *s)
+{
+    bool does = false;
+
+    for (;;) {
+        for (unsigned w = 0; w < 2; w++)
+            if (!set_exposure(s, w))
+                return false;
+        if (!s->bin)
+            return true;
+        if (!sides_windows_follow(s, &does))
+            return false;
+        if (!does || !sides_has_bins(s))
+            return true;
+        s->bin *= 2;
+        if (!sides_make_clusters(s))
+            return false;
+    }
+}
+
+static void add_value(void *ctx, const sides_row *row)
+{
+    side *d = ctx;
+
+    d->total += (double)row->value;
+}
+
+static void sum_rows(sides *s, unsigned w)
+{
+    side *d = &s->side[w];
+    const bool weighed = d->weight_of || sides_weighs_spans(s, w);
+
+    d->total = 0;
+    if (weighed)
+        sides_rows(s, w, add_value, d);
+    d->total = weighed ? d->total / s->scale : (double)d->sel->facts.total;
+}
+
+static double coverage_of(const corr_sel_facts *f)
+{
+    return f->evidence.expected > 0
+               ? f->evidence.attributed / f->evidence.expected
+               : NAN;
+}
+
+/* Whether sides have states, or sums since a process began. */
+static void find_standing(sides *s)
+{
+    unsigned flags = 0;
+
+    for (unsigned w = 0; w < 2; w++) {
+        const corr_sel *sel = s->side[w].sel;
+        for (size_t i = 0; i < sel->part.n; i++) {
+            const sel_part *p = &sel->part.v[i];
+            const segment *g = sel_segment(sel, p);
+            flags |= store_input(s->st, p->input)->kind.v[g->kind].flags;
+        }
+    }
+    s->standing = flags & (CORR_KIND_SNAPSHOT | CORR_KIND_CUMULATIVE);
+    s->counted = s->standing && !(flags & CORR_KIND_SNAPSHOT);
+}
+
+static corr_code select_side(sides *s, side *d, const corr_query *q,
+                             corr_err *err)
+{
+    d->q = q;
+    d->sel = corr_sel_of(s->st, q, err);
+    if (!d->sel)
+        return err->code;
+    d->facts =
+        (corr_diff_side){ .observations = d->sel->facts.observations,
+                          .objects = d->sel->facts.unit == CORR_BYTES &&
+                                     d->sel->facts.period > 0,
+                          .total = d->sel->facts.total,
+                          .requests = NAN,
+                          .coverage = coverage_of(&d->sel->facts),
+                          .timeless = d->sel->facts.timeless,
+                          .firsts = d->sel->facts.firsts,
+                          .anew = d->sel->facts.anew,
+                          .counted = d->sel->facts.subtracted,
+                          .since = d->sel->facts.snapshots - d->sel->facts.anew,
+                          .spare = d->sel->facts.spare,
+                          .rescaled = d->sel->facts.rescaled,
+                          .runnable = d->sel->facts.runnable,
+                          .evidence = d->sel->facts.evidence };
+    return CORR_OK;
+}
+
+/* Both sides are of the kind that the base side has.  States are compared as
+ * the mean of files, and of what several recorders took one counts. */
+static corr_code select_sides(sides *s, const corr_query q[2], corr_err *err)
+{
+    s->q[0] = q[0];
+    s->q[1] = q[1];
+    s->q[0].every_state = s->q[1].every_state = true;
+    corr_code code = select_side(s, &s->side[0], &s->q[0], err);
+
+    if (code)
+        return code;
+    if (!q[1].measure && s->side[0].sel->facts.kind.n)
+        s->q[1].measure = s->side[0].sel->facts.kind.p;
+    return select_side(s, &s->side[1], &s->q[1], err);
+}
+
+static bool choose_spans(sides *s, side *d)
+{
+    return !d->q->nchosen || (sides_choose(s, d) && sides_cluster_spans(s, d) &&
+                              sides_count_sampled(s, d));
+}
+
+corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
+                     const corr_diff_opts *opts, corr_err *err)
+{
+    *s = (sides){ .st = st, .tied = { 1, 1 }, .untied = { 1, 1 } };
+    s->arena.limit = (size_t)limits_of(NULL).memory;
+    corr_code code = store_join(st, err);
+    if (!code)
+        code = select_sides(s, q, err);
+    if (code)
+        return code;
+
+    bool ok = q[0].nchosen || sides_find_strata(s);
+    ok = ok && sides_list_files(s);
+    for (unsigned w = 0; ok && w < 2; w++) {
+        ok = choose_spans(s, &s->side[w]);
+        sum_times(&s->side[w]);
+    }
+    ok = ok && look_at_files(s);
+    s->scale = s->side[0].sel->facts.unit == CORR_COUNT ? SIDES_PART : 1;
+    find_lone(s);
+    s->knows_service = find_service(s);
+    find_standing(s);
+    ok = ok && sides_count_twice(s);
+    const bool of_requests =
+        opts->per == CORR_PER_DEFAULT || opts->per == CORR_PER_REQUEST;
+    if (ok && of_requests && !s->standing)
+        code = sides_find_counter(s, opts->requests, err);
+    if (code)
+        return code;
+    if (!ok || !sides_choose_clusters(s) || !sides_make_clusters(s) ||
+        (of_requests && !sides_find_untold(s)))
+        return corr_no_memory(err);
+    code = choose_per(
+        s, of_requests && opts->requests ? CORR_PER_REQUEST : opts->per, err);
+    if (code)
+        return code;
+    ok = divide(s);
+    for (unsigned w = 0; ok && w < 2; w++)
+        sum_rows(s, w);
+    if (!ok || (s->per == CORR_PER_REQUEST && sides_has_strata(s) &&
+                !sides_find_mix(s)))
+        return corr_no_memory(err);
+    sides_find_weight(s);
+    return CORR_OK;
+}
+
+void sides_clear(sides *s)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        corr_sel_free(s->side[w].sel);
+        vec_free(&s->side[w].file);
+        counter_clear(&s->side[w].counter);
+    }
+    opnames_clear(&s->strata);
+    sides_forget_routes(s);
+    corr_arena_clear(&s->arena);
+}

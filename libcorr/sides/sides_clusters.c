@@ -1,0 +1,437 @@
+/*
+ * sides_clusters - what the noise of a side is read from: files, or windows of
+ * them, in blocks (methods 4.7).
+ *
+ * The profiles of one service are a block: they are alike but for noise, while
+ * how two services differ is none.  Each block has a cost per request of its
+ * own, of the requests that came while its profiles ran; that of the side is
+ * their sum.
+ */
+#include "sides/sides.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+
+enum {
+    LEAST_FILES = 3, /* of a block and side, for a file to be a cluster */
+    MOST_BINS = 4096 /* of a side */
+};
+#define ONE_SIDED_95 1.645
+#define START_COST   1.5 /* times the usual */
+static const int64_t first_bin = 10 * INT64_C(1000000000);
+
+/* ---- blocks ------------------------------------------------------------- */
+
+static int by_name(const void *va, const void *vb)
+{
+    const side_block *a = va, *b = vb;
+    const int order = corr_str_cmp(a->name, b->name);
+
+    return order ? order : (a->service != 0) - (b->service != 0);
+}
+
+static corr_str program_of(const sides *s, const side_file *f)
+{
+    const input *in = store_input(s->st, f->input);
+
+    return input_text(in, in->owner ? in->proc.v[in->owner].executable : 0);
+}
+
+/* Whether one side has several programs whose services nobody names.  Of one
+ * each, how they are called does not matter: a build may have a new name. */
+static bool has_programs(const sides *s)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const side_file *first = NULL;
+        for (size_t i = 0; i < s->side[w].file.n; i++) {
+            const side_file *f = &s->side[w].file.v[i];
+            if (f->service)
+                continue;
+            if (first && !corr_str_eq(program_of(s, first), program_of(s, f)))
+                return true;
+            first = f;
+        }
+    }
+    return false;
+}
+
+/* Of what service a file is or, where nobody says, of what program. */
+static side_block block_of(const sides *s, const side_file *f, bool programs)
+{
+    const input *in = store_input(s->st, f->input);
+    corr_str name = s->st->spans.service.v[f->service];
+
+    if (!f->service && programs)
+        name = program_of(s, f);
+    if (!name.n)
+        name = input_text(in, in->language);
+    return (side_block){ .name = name, .service = f->service };
+}
+
+static uint32_t find_block(const sides *s, side_block b)
+{
+    uint32_t at = 0;
+
+    while (at < s->blocks && by_name(&s->block[at], &b) != 0)
+        at++;
+    return at;
+}
+
+/* In the order of names: that of files does not matter.  Spans that were chosen
+ * are one block. */
+static bool number_blocks(sides *s)
+{
+    const size_t most = s->side[0].file.n + s->side[1].file.n;
+    const bool programs = has_programs(s);
+
+    s->block = corr_arena_new(&s->arena, side_block, most + 1);
+    s->blocks = s->q[0].nchosen || !most ? 1 : 0;
+    if (!s->block || s->blocks)
+        return s->block != NULL;
+    for (unsigned w = 0; w < 2; w++)
+        for (size_t i = 0; i < s->side[w].file.n; i++) {
+            const side_block b = block_of(s, &s->side[w].file.v[i], programs);
+            if (find_block(s, b) == s->blocks)
+                s->block[s->blocks++] = b;
+        }
+    qsort(s->block, s->blocks, sizeof *s->block, by_name);
+    for (unsigned w = 0; w < 2; w++)
+        for (size_t i = 0; i < s->side[w].file.n; i++) {
+            side_file *f = &s->side[w].file.v[i];
+            f->block = find_block(s, block_of(s, f, programs));
+        }
+    return true;
+}
+
+/* Whether each sample of a block has its time. */
+static bool has_times(const sides *s, uint32_t block)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        const side *d = &s->side[w];
+        for (size_t i = 0; i < d->sel->part.n; i++) {
+            const sel_part *p = &d->sel->part.v[i];
+            if (d->file.v[d->file_of[p->input] - 1].block == block &&
+                !sel_segment(d->sel, p)->time)
+                return false;
+        }
+        for (size_t i = 0; i < d->file.n; i++)
+            if (d->file.v[i].block == block &&
+                d->file.v[i].from == CORR_NO_TIME)
+                return false;
+    }
+    return true;
+}
+
+static void count_files(const sides *s, uint32_t block, uint32_t files[2],
+                        uint32_t clusters[2])
+{
+    for (unsigned w = 0; w < 2; w++) {
+        files[w] = clusters[w] = 0;
+        for (size_t i = 0; i < s->side[w].file.n; i++) {
+            const side_file *f = &s->side[w].file.v[i];
+            files[w] += f->block == block && !f->goes_on;
+            clusters[w] += f->block == block ? f->n : 0;
+        }
+    }
+}
+
+static bool has_few_files(const sides *s, uint32_t block)
+{
+    uint32_t files[2], clusters[2];
+
+    count_files(s, block, files, clusters);
+    for (unsigned w = 0; w < 2; w++)
+        if (files[w] && files[w] < LEAST_FILES)
+            return true;
+    return false;
+}
+
+void sides_tell_blocks(const sides *s, corr_diff_facts *f)
+{
+    const bool name = s->blocks > 1;
+
+    for (uint32_t b = 0; b < s->blocks && !s->q[0].nchosen; b++) {
+        const corr_str service = s->block[b].name;
+        uint32_t files[2], clusters[2];
+        count_files(s, b, files, clusters);
+        const bool unseen = clusters[0] < 2 && clusters[1] < 2;
+        if ((unseen || s->block[b].in_windows) &&
+            (files[0] < 2 || files[1] < 2)) {
+            f->one_run_of = name && !f->one_run ? service : f->one_run_of;
+            f->one_run = true;
+        }
+        if (unseen && !f->unseen++ && name)
+            f->unseen_of = service;
+    }
+}
+
+/* ---- clusters ----------------------------------------------------------- */
+
+/* Clusters of a file, with windows of so many ns; 0: there are none. */
+static uint32_t clusters_of(const sides *s, const side_file *f, int64_t bin)
+{
+    return bin && s->block[f->block].in_windows
+               ? (uint32_t)max_i64(1, (f->to - f->from) / bin)
+               : 1;
+}
+
+static uint32_t number_clusters(sides *s, side *d)
+{
+    uint32_t k = 0;
+
+    if (d->cluster_of)
+        return d->nspan_clusters;
+    for (size_t i = 0; i < d->file.n; i++) {
+        side_file *f = &d->file.v[i];
+        f->first = k;
+        f->n = clusters_of(s, f, s->bin);
+        k += f->n;
+    }
+    return k;
+}
+
+bool sides_choose_clusters(sides *s)
+{
+    const bool may = !s->standing && !s->q[0].nchosen;
+
+    s->bin = 0;
+    if (!number_blocks(s))
+        return false;
+    for (uint32_t b = 0; b < s->blocks; b++) {
+        s->block[b].in_windows = may && has_few_files(s, b) && has_times(s, b);
+        if (s->block[b].in_windows)
+            s->bin = first_bin;
+    }
+    /* neither side has more than a program can hold */
+    for (unsigned w = 0; s->bin && w < 2; w++)
+        while (number_clusters(s, &s->side[w]) > MOST_BINS)
+            s->bin *= 2;
+    return true;
+}
+
+/* The last bin of a file takes what is left of it. */
+static void share_seconds(const sides *s, side *d)
+{
+    for (size_t i = 0; i < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        const double all = (double)f->length / 1e9;
+        if (f->length < 0)
+            continue;
+        for (uint32_t c = 0; c < f->n; c++)
+            d->seconds[f->first + c] =
+                c + 1 < f->n ? (double)s->bin / 1e9
+                             : all - (double)(f->n - 1) * (double)s->bin / 1e9;
+    }
+}
+
+bool sides_make_clusters(sides *s)
+{
+    for (unsigned w = 0; w < 2; w++) {
+        side *d = &s->side[w];
+        const size_t strata = s->strata.row.n + 1;
+        d->facts.clusters = d->k = number_clusters(s, d);
+        d->seconds = corr_arena_new(&s->arena, double, d->k + 1);
+        d->requests = corr_arena_new(&s->arena, double, d->k + 1);
+        d->exposure = corr_arena_new(&s->arena, double, d->k + 1);
+        d->stratum_n = corr_arena_new(&s->arena, double, strata);
+        d->stratum_spans = corr_arena_new(&s->arena, double, strata);
+        d->stratum_squares = corr_arena_new(&s->arena, double, strata);
+        d->stratum_sum = corr_arena_new(&s->arena, sides_wide, strata);
+        d->starting = corr_arena_new(&s->arena, bool, d->k + 1);
+        d->block = corr_arena_new(&s->arena, uint32_t, d->k + 1);
+        if (!d->seconds || !d->requests || !d->exposure || !d->stratum_n ||
+            !d->stratum_spans || !d->stratum_squares || !d->stratum_sum ||
+            !d->starting || !d->block)
+            return false;
+        for (size_t i = 0; i < d->file.n && !d->cluster_of; i++)
+            for (uint32_t c = 0; c < d->file.v[i].n; c++)
+                d->block[d->file.v[i].first + c] = d->file.v[i].block;
+        d->facts.requests = d->facts.by_spans = NAN;
+        if (d->cluster_of)
+            sides_count_spans(s, d);
+        else
+            share_seconds(s, d);
+    }
+    if (s->stratum_of && s->knows_service && !s->standing &&
+        !sides_count_requests(s))
+        return false;
+    /* chosen spans are the requests */
+    return !s->counter_name || s->side[0].cluster_of ||
+           sides_count_by_counter(s);
+}
+
+bool sides_parts_told(const sides *s, unsigned which, const sides_told *told,
+                      double *part, corr_arena *scratch)
+{
+    const side *d = &s->side[which];
+    const bool counts = s->per == CORR_PER_REQUEST && !d->cluster_of;
+    double *n = corr_arena_new(scratch, double, d->k + 1);
+
+    if (!n || (counts && !s->counter_name &&
+               !sides_count_within(s, which, told, n, scratch)))
+        return false;
+    for (size_t i = 0; i < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        for (uint32_t c = f->first; c < f->first + f->n; c++) {
+            const double ns = (double)(told[c].to - told[c].from);
+            part[c] = d->seconds[c] > 0 ? ns / 1e9 / d->seconds[c] : 0;
+            if (counts && s->counter_name)
+                n[c] = sides_counted_within(s, d, f, c, &told[c]);
+            if (counts && d->requests[c] > 0)
+                part[c] = n[c] / d->requests[c];
+        }
+    }
+    return true;
+}
+
+double sides_requests_of(const side *d, uint32_t block)
+{
+    double n = 0;
+    bool has = false;
+
+    for (uint32_t c = 0; c < d->k; c++)
+        if (d->block[c] == block) {
+            n += d->requests[c];
+            has = true;
+        }
+    return has ? n : NAN;
+}
+
+/* What the clusters of each block are exposed to. */
+static void sum_exposure(const side *d, double *n)
+{
+    for (uint32_t c = 0; c < d->k; c++)
+        n[d->block[c]] += d->exposure[c];
+}
+
+/* Of a block, sums are those of its own requests (or files), as many as the side
+ * has: its cost is told for each of them, and all blocks together divide by them
+ * once. */
+bool sides_expose_blocks(sides *s, side *d)
+{
+    double *n = corr_arena_new(&s->arena, double, s->blocks);
+    double with = 0;
+
+    d->weight_of = NULL;
+    if (!n)
+        return false;
+    if (s->blocks == 1)
+        return true;
+    sum_exposure(d, n);
+    for (uint32_t b = 0; b < s->blocks; b++) {
+        with += n[b] > 0;
+        n[b] = n[b] > 0 ? d->facts.factor / n[b] : 1;
+    }
+    for (uint32_t c = 0; c < d->k; c++)
+        d->exposure[c] *= n[d->block[c]] / with;
+    d->weight_of = n;
+    return true;
+}
+
+/* ---- windows that do not follow from one another ------------------------ */
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Deviations of windows from what is usual in their block, and how alike
+ * neighbours are. */
+typedef struct lagging {
+    double here, next;
+    uint32_t n;
+} lagging;
+
+static void look_at_block(const side *d, uint32_t block, const double *cost,
+                          lagging *l)
+{
+    double mean = 0;
+    uint32_t n = 0;
+
+    for (uint32_t c = 0; c < d->k; c++)
+        if (d->block[c] == block && d->exposure[c] > 0 && !d->starting[c]) {
+            mean += cost[c] / d->exposure[c];
+            n++;
+        }
+    mean = n ? mean / n : 0;
+    l->n += n;
+    for (size_t i = 0; i < d->file.n; i++)
+        for (uint32_t k = 0; k < d->file.v[i].n; k++) {
+            const uint32_t c = d->file.v[i].first + k;
+            if (d->block[c] != block || d->exposure[c] <= 0 || d->starting[c])
+                continue;
+            const double x = cost[c] / d->exposure[c] - mean;
+            l->here += x * x;
+            if (k + 1 < d->file.v[i].n && d->exposure[c + 1] > 0)
+                l->next += x * (cost[c + 1] / d->exposure[c + 1] - mean);
+        }
+}
+
+/* Correlation of neighbouring clusters of a file in what a second of them, or
+ * a request, costs; 0 where it is no more than so few give by chance. */
+static double lag_one(const sides *s, const side *d, const double *cost)
+{
+    lagging l = { 0 };
+
+    for (uint32_t b = 0; b < s->blocks; b++)
+        if (s->block[b].in_windows)
+            look_at_block(d, b, cost, &l);
+    if (l.n < 4)
+        return 0;
+    const double r = l.here > 0 ? l.next / l.here : 0;
+    return r * sqrt(l.n) >= ONE_SIDED_95 ? r : 0;
+}
+
+/* Windows at the beginning of a file that cost far more than its middle one:
+ * code is loaded and compiled.  That happens once, and says nothing of how
+ * windows differ. */
+static void find_starts(side *d, const double *cost, double *rate)
+{
+    for (size_t i = 0; i < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        uint32_t n = 0;
+        for (uint32_t c = f->first; c < f->first + f->n; c++)
+            if (d->exposure[c] > 0)
+                rate[n++] = cost[c] / d->exposure[c];
+        if (n < LEAST_FILES)
+            continue;
+        qsort(rate, n, sizeof *rate, by_value);
+        const double usual = rate[n / 2];
+        for (uint32_t c = f->first; c < f->first + f->n / 3 + 1; c++) {
+            if (cost[c] <= START_COST * usual * d->exposure[c])
+                break;
+            d->starting[c] = true;
+        }
+    }
+}
+
+bool sides_windows_follow(sides *s, bool *does)
+{
+    *does = false;
+    for (unsigned w = 0; w < 2; w++) {
+        side *d = &s->side[w];
+        double *cost = corr_arena_new(&s->arena, double, d->k + 1);
+        double *rate = corr_arena_new(&s->arena, double, d->k + 1);
+        if (!cost || !rate)
+            return false;
+        sides_add_costs(s, w, cost);
+        find_starts(d, cost, rate);
+        *does = *does || lag_one(s, d, cost) >= 0.2;
+    }
+    return true;
+}
+
+bool sides_has_bins(const sides *s)
+{
+    uint32_t k[2] = { 0, 0 };
+
+    for (unsigned w = 0; w < 2; w++)
+        for (size_t i = 0; i < s->side[w].file.n; i++)
+            k[w] += clusters_of(s, &s->side[w].file.v[i], 2 * s->bin);
+    return k[0] >= LEAST_FILES && k[1] >= LEAST_FILES;
+}

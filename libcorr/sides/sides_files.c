@@ -1,0 +1,181 @@
+/*
+ * sides_files - the files of a side: those of which there are samples of what
+ * is asked for, and those that ran all the same.
+ */
+#include "sides/sides.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "store/process_match.h"
+
+static void window_of(const side *d, const input *in, const segment *g,
+                      side_file *f)
+{
+    f->from = g ? input_from(in, g) : in->from;
+    f->to = in->to;
+    f->length = in->length ? in->length : -1;
+    if (f->from == CORR_NO_TIME)
+        return;
+    if (d->q->from || d->q->to) {
+        f->from = max_i64(f->from, d->q->from);
+        f->to = min_i64(f->to, d->q->to);
+    }
+    f->to = max_i64(f->to, f->from);
+    f->length = f->to - f->from;
+}
+
+/* What of a file counts: without the time of which others tell.  If that is all
+ * of what is asked for, it ran for no time. */
+static bool add_parts(side *d, side_file f)
+{
+    const spare *others = d->sel->spare ? &d->sel->spare[f.input] : NULL;
+    const int64_t to = f.to;
+    loss_row left;
+
+    if (!others || !others->run.n)
+        return vec_push(&d->file, f);
+    (void)spare_left(others, f.from, to, &left);
+    do {
+        f.from = left.from;
+        f.to = max_i64(left.from, left.to);
+        f.length = f.to - f.from;
+        f.goes_on = spare_left(others, f.to, to, &left);
+        if (!vec_push(&d->file, f))
+            return false;
+    } while (f.goes_on);
+    return true;
+}
+
+/* g: what of it there is on the side; NULL: nothing. */
+static bool add_file(sides *s, side *d, uint32_t in, const segment *g)
+{
+    const tie *t = &s->st->tie.v[in];
+    side_file f = { .input = in, .proc = t->proc, .service = t->service };
+
+    if (d->file_of[in])
+        return true;
+    d->file_of[in] = (uint32_t)d->file.n + 1;
+    window_of(d, s->st->input.v[in], g, &f);
+    return add_parts(d, f);
+}
+
+/* What was left out did not stand still. */
+static bool has_kind(const sides *s, uint32_t in, corr_str kind)
+{
+    const input *p = s->st->input.v[in];
+    bool has = false;
+
+    for (size_t k = 1; k < p->segment.n; k++) {
+        const segment *g = &p->segment.v[k];
+        has =
+            has || (!g->left_out && !g->is_first &&
+                    corr_str_eq(input_text(p, p->kind.v[g->kind].name), kind));
+    }
+    return has && s->st->tie.v[in].used;
+}
+
+static bool list_files(sides *s, side *d)
+{
+    bool ok;
+
+    d->file_of = corr_arena_new(&s->arena, uint32_t, s->st->input.n);
+    ok = d->file_of != NULL;
+    for (size_t i = 0; ok && i < d->sel->part.n; i++)
+        ok = add_file(s, d, d->sel->part.v[i].input,
+                      sel_segment(d->sel, &d->sel->part.v[i]));
+    return ok;
+}
+
+/* Whether the time that a file ran is of the time that is asked for. */
+static bool is_in_time(const corr_query *q, const input *in)
+{
+    const bool touches =
+        in->from != CORR_NO_TIME && in->from < q->to && in->to > q->from;
+
+    for (size_t k = 1; touches && k < in->segment.n; k++)
+        if (segment_is_timeless(&in->segment.v[k]) &&
+            (in->from < q->from || in->to > q->to))
+            return false; /* left out */
+    return touches || (!q->from && !q->to);
+}
+
+/* Whether a sample that has the labels in question says so itself. */
+static bool says_itself(const sides *s, const side *d, const char *label)
+{
+    const sel_part *p = d->sel->part.v;
+    corr_str key, want;
+    corr_label said;
+
+    if (!d->sel->part.n || !corr_str_cut(corr_str_of(label), '=', &key, &want))
+        return false;
+    const segment *g = sel_segment(d->sel, p);
+    return g->labels && input_find_label(store_input(s->st, p->input),
+                                         g->labels[sel_row(p, 0)], key, &said);
+}
+
+static bool has_label(const corr_query *q, const char *label)
+{
+    for (size_t i = 0; i < q->nlabels; i++)
+        if (strcmp(q->labels[i], label) == 0)
+            return true;
+    return false;
+}
+
+/* Labels are asked of samples, unless they tell the sides, or files. */
+static bool asks_of_samples(const sides *s, unsigned w)
+{
+    const corr_query *q = s->side[w].q;
+
+    for (size_t i = 0; i < q->nlabels; i++)
+        if (!has_label(s->side[!w].q, q->labels[i]) ||
+            !(says_itself(s, &s->side[0], q->labels[i]) ||
+              says_itself(s, &s->side[1], q->labels[i])))
+            return false;
+    return true;
+}
+
+/* Whether nothing but what is asked of its samples keeps a file from a side. */
+static bool is_of_side(const sides *s, const side *d, uint32_t i)
+{
+    const corr_query *q = d->q;
+    const input *in = store_input(s->st, i);
+
+    return has_kind(s, i, d->sel->facts.kind) && !input_is_host(in) &&
+           !sel_is_spare(d->sel, i) && !q->span &&
+           !(q->trace.hi | q->trace.lo) &&
+           (!q->group || in->group == q->group) &&
+           (!q->input || q->input == i + 1) && is_in_time(q, in);
+}
+
+/* A file without a sample of what is asked for ran all the same, and its
+ * requests came: of the services of which there are samples.  Where spans are
+ * chosen, they tell of which. */
+static bool list_silent(sides *s)
+{
+    bool *has = corr_arena_new(&s->arena, bool, s->st->spans.service.n + 1);
+    bool ok = has != NULL;
+
+    for (unsigned w = 0; ok && w < 2; w++)
+        for (size_t i = 0; i < s->side[w].file.n; i++)
+            has[s->side[w].file.v[i].service] = true;
+    for (unsigned w = 0; ok && w < 2; w++) {
+        side *d = &s->side[w];
+        const bool any = asks_of_samples(s, w);
+        for (uint32_t i = 0; ok && i < s->st->input.n; i++)
+            if (d->q->nchosen ? has_kind(s, i, d->sel->facts.kind)
+                              : any && has[s->st->tie.v[i].service] &&
+                                    is_of_side(s, d, i))
+                ok = add_file(s, d, i, NULL);
+    }
+    return ok;
+}
+
+bool sides_list_files(sides *s)
+{
+    bool ok = true;
+
+    for (unsigned w = 0; ok && w < 2; w++)
+        ok = list_files(s, &s->side[w]);
+    return ok && list_silent(s);
+}

@@ -1,0 +1,87 @@
+/*
+ * sides_labels - what requests asked for, by the labels of samples.
+ *
+ * Labels say which part of the cost an endpoint has, and nothing of how often
+ * it was asked: they are strata only where a metric counts the requests of
+ * each (methods 4.6), and spans, which say both, are not there.
+ */
+#include "base/base.h"
+#include "sides/sides.h"
+
+/* As profilers and those who label their work call it. */
+static const char *const keys[] = { "endpoint", "trace endpoint", "http.route",
+                                    "route",    "handler",        "operation",
+                                    "span_name" };
+
+static bool read_sets(sides *s, uint32_t i, corr_str key)
+{
+    const input *in = store_input(s->st, i);
+    uint32_t *of = s->stratum_of_set[i];
+    corr_label label;
+
+    if (!of)
+        of = corr_arena_new(&s->arena, uint32_t, in->set_at.n + 1);
+    s->stratum_of_set[i] = of;
+    for (uint32_t set = 0; of && set < in->set_at.n; set++) {
+        of[set] = 0;
+        if (!input_find_label(in, set, key, &label) || !label.text.n)
+            continue;
+        const uint32_t op = opnames_add(&s->strata, CORR_STR(""), label.text);
+        if (op == OPNAMES_FAILED)
+            return false;
+        of[set] = op + 1;
+    }
+    return of != NULL;
+}
+
+/* What is not counted is no request, and a part of each. */
+static void drop_uncounted(const sides *s, const bool *counted)
+{
+    for (uint32_t i = 0; i < s->st->input.n; i++) {
+        uint32_t *of = s->stratum_of_set[i];
+        for (size_t set = 0; of && set < store_input(s->st, i)->set_at.n; set++)
+            of[set] = counted[of[set]] ? of[set] : 0;
+    }
+}
+
+/* *any: the metric counts what samples call so. */
+static bool use_key(sides *s, corr_str key, bool *any)
+{
+    opnames_clear(&s->strata);
+    for (unsigned w = 0; w < 2; w++)
+        for (size_t i = 0; i < s->side[w].file.n; i++)
+            if (!read_sets(s, s->side[w].file.v[i].input, key))
+                return false;
+    bool *counted = corr_arena_new(&s->arena, bool, s->strata.row.n + 1);
+    if (!counted)
+        return false;
+    *any = sides_match_routes(s, counted);
+    if (*any)
+        drop_uncounted(s, counted);
+    return true;
+}
+
+bool sides_use_labels(sides *s)
+{
+    bool any = false;
+
+    s->stratum_of_set = corr_arena_new(&s->arena, uint32_t *, s->st->input.n);
+    if (!s->stratum_of_set)
+        return false;
+    for (size_t k = 0; k < countof(keys) && !any; k++) {
+        if (!use_key(s, corr_str_of(keys[k]), &any))
+            return false;
+        s->mix.label = keys[k];
+    }
+    s->mix.by_counter = any;
+    if (!any)
+        sides_forget_labels(s);
+    return true;
+}
+
+void sides_forget_labels(sides *s)
+{
+    opnames_clear(&s->strata);
+    s->stratum_of_set = NULL;
+    s->mix.label = NULL;
+}

@@ -1,0 +1,470 @@
+/* sides_requests - the requests of a side, and what they asked for. */
+#include "sides/sides.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "model/label_match.h"
+
+/* ---- requests ----------------------------------------------------------- */
+
+static corr_str span_name(const sides *s, uint32_t span)
+{
+    const input *in = store_input(s->st, s->st->spans.at.v[span].input);
+
+    return input_text(in, store_span(s->st, span)->name);
+}
+
+/* "GET": tells nothing of what was asked for. */
+static bool is_method(corr_str name)
+{
+    for (size_t i = 0; i < name.n; i++)
+        if (name.p[i] < 'A' || name.p[i] > 'Z')
+            return false;
+    return name.n > 0;
+}
+
+/* The span by which a request that begins with `top` is called. */
+static uint32_t telling(const sides *s, uint32_t top)
+{
+    const spans *sp = &s->st->spans;
+    const span_trace *t = &sp->trace.v[sp->trace_of.v[top]];
+
+    if (!is_method(span_name(s, top)))
+        return top;
+    for (uint32_t i = t->first; i < t->first + t->n; i++)
+        if (sp->root.v[i] == top && !is_method(span_name(s, i)))
+            return i;
+    return top;
+}
+
+static uint32_t stratum_of_top(sides *s, uint32_t top)
+{
+    const spans *sp = &s->st->spans;
+    const uint32_t span = telling(s, top);
+    const uint32_t op = opnames_add(
+        &s->strata, sp->service.v[spans_service(sp, span)], span_name(s, span));
+
+    return op == OPNAMES_FAILED ? 0 : op + 1;
+}
+
+/* Each walk up ends at the first span that knows its stratum, and tells all on
+ * the way. */
+bool sides_find_strata(sides *s)
+{
+    const spans *sp = &s->st->spans;
+
+    if (sp->at.n <= 1)
+        return true;
+    s->stratum_of = corr_arena_new(&s->arena, uint32_t, sp->at.n);
+    if (!s->stratum_of)
+        return false;
+    for (uint32_t i = 1; i < sp->at.n; i++) {
+        uint32_t top = i;
+        while (!s->stratum_of[top] && sp->up.v[top])
+            top = sp->up.v[top];
+        const uint32_t stratum =
+            s->stratum_of[top] ? s->stratum_of[top] : stratum_of_top(s, top);
+        if (!stratum)
+            return false;
+        for (uint32_t at = i; at && !s->stratum_of[at]; at = sp->up.v[at])
+            s->stratum_of[at] = stratum;
+    }
+    return true;
+}
+
+bool sides_find_entries(sides *s)
+{
+    const spans *sp = &s->st->spans;
+
+    if (!s->stratum_of)
+        return true;
+    opnames_clear(&s->strata);
+    for (uint32_t i = 1; i < sp->at.n; i++) {
+        const uint32_t top = sp->root.v[i];
+        const bool is_entry = top == i && spans_service(sp, i) == s->service;
+        s->stratum_of[i] = is_entry ? stratum_of_top(s, i) : 0;
+        if (is_entry && !s->stratum_of[i])
+            return false;
+    }
+    for (uint32_t i = 1; i < sp->at.n; i++)
+        s->stratum_of[i] = s->stratum_of[sp->root.v[i]];
+    return true;
+}
+
+/* "ot=th:c" of a trace state: how many requests a span that was kept stands
+ * for (methods 4.3, vector 4.3). */
+static double adjusted_count(corr_str state)
+{
+    corr_str member, key, value, field, name, digits;
+
+    while (corr_str_next(&state, ',', &member)) {
+        if (!corr_str_cut(corr_str_trim(member), '=', &key, &value) ||
+            !corr_str_is(key, "ot"))
+            continue;
+        while (corr_str_next(&value, ';', &field)) {
+            if (!corr_str_cut(field, ':', &name, &digits) ||
+                !corr_str_is(name, "th") || digits.n == 0 || digits.n > 14)
+                continue;
+            double p = 1, unit = 1;
+            for (size_t i = 0; i < digits.n; i++) {
+                const char c = digits.p[i];
+                const int d = c >= '0' && c <= '9'   ? c - '0'
+                              : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                                                     : -1;
+                if (d < 0)
+                    return 1;
+                unit /= 16;
+                p -= d * unit;
+            }
+            return p > 0 ? 1 / p : 1;
+        }
+    }
+    return 1;
+}
+
+double sides_count_of(const sides *s, uint32_t span)
+{
+    return sides_stands_for(s->st, span);
+}
+
+double sides_stands_for(const corr_store *st, uint32_t span)
+{
+    const input *in = store_input(st, st->spans.at.v[span].input);
+    const uint32_t attrs = store_span(st, span)->attrs;
+    corr_label state;
+
+    return attrs && input_find_label(in, attrs, CORR_STR("w3c.tracestate"),
+                                     &state)
+               ? adjusted_count(state.text)
+               : 1;
+}
+
+/* The span above, up to the one by which a request may begin. */
+static uint32_t above(const sides *s, uint32_t span)
+{
+    const spans *sp = &s->st->spans;
+
+    return s->service && sp->root.v[span] == span ? 0 : sp->up.v[span];
+}
+
+/* s->stands.  Each walk up ends at the first span that knows it, and tells all
+ * on the way. */
+static bool find_stands(sides *s)
+{
+    const size_t n = s->st->spans.at.n;
+    double *stands = corr_arena_new(&s->arena, double, n);
+    bool any = false;
+
+    for (uint32_t i = 1; stands && i < n; i++) {
+        uint32_t top = i;
+        while (stands[top] < 1 && above(s, top))
+            top = above(s, top);
+        const double count =
+            stands[top] < 1 ? sides_count_of(s, top) : stands[top];
+        for (uint32_t at = i; at && stands[at] < 1; at = above(s, at))
+            stands[at] = count;
+        any = any || count > 1;
+    }
+    s->stands = any ? stands : NULL;
+    return stands != NULL;
+}
+
+/* By what the user says of a file, by a process or, failing that, the path of
+ * the file. */
+static labelled by_origin(const input *in, uint32_t proc, corr_str key,
+                          corr_str want)
+{
+    labelled said = labelled_told(in, key, want);
+
+    if (!said)
+        said = labelled_proc(in, proc, key, want);
+    return said ? said : labelled_path(in, key, want);
+}
+
+/* Whether a span is of what the labels of a question say: by its own
+ * attributes, by the profile of its process that ran, which was asked for, or
+ * by its process and file. */
+static bool has_labels(const sides *s, const side *d, uint32_t span,
+                       const side_file *f)
+{
+    const span_row *r = store_span(s->st, span);
+    const input *in = store_input(s->st, s->st->spans.at.v[span].input);
+    const input *of = f->proc && f->proc == s->st->spans.proc.v[span]
+                          ? store_input(s->st, f->input)
+                          : NULL;
+
+    for (size_t i = 0; i < d->q->nlabels; i++) {
+        corr_str key, want;
+        if (!corr_str_cut(corr_str_of(d->q->labels[i]), '=', &key, &want))
+            continue;
+        labelled said = labelled_set(in, r->attrs, key, want);
+        if (!said && of && by_origin(of, of->owner, key, want) == LABELLED_YES)
+            said = LABELLED_YES;
+        if (!said)
+            said = by_origin(in, r->proc, key, want);
+        if (said != LABELLED_YES)
+            return false;
+    }
+    return true;
+}
+
+static bool in_group(const sides *s, const side *d, uint32_t span)
+{
+    const unsigned group =
+        store_input(s->st, s->st->spans.at.v[span].input)->group;
+
+    return !d->q->group || group == d->q->group || group == CORR_BOTH_SIDES ||
+           spans_of_several(&s->st->spans, span);
+}
+
+bool sides_share_span(const sides *s, const side *d, uint32_t span)
+{
+    const uint32_t in = s->st->spans.at.v[span].input;
+
+    return d->q->group &&
+           (store_input(s->st, in)->group == CORR_BOTH_SIDES ||
+            (d->file.n && spans_of_several(&s->st->spans, span)));
+}
+
+static bool is_request(const sides *s, const side *d, uint32_t i, bool *served)
+{
+    const spans *sp = &s->st->spans;
+    const span_row *r = store_span(s->st, i);
+
+    if (!in_group(s, d, i))
+        return false;
+    if (!s->service)
+        return sp->up.v[i] == 0 && r->parent == 0;
+    *served = r->kind == CORR_SPAN_SERVER || r->kind == CORR_SPAN_CONSUMER;
+    return sp->root.v[i] == i && spans_service(sp, i) == s->service;
+}
+
+/* The next profile from `file` on that ran when a span began: of the same
+ * process if that is known.  The number of files if there is none, or the span
+ * has not what is asked for. */
+static uint32_t file_at(const sides *s, const side *d, uint32_t span,
+                        uint32_t file)
+{
+    const uint32_t proc = s->st->spans.proc.v[span];
+    const int64_t start = store_span(s->st, span)->start;
+
+    for (; file < d->file.n; file++) {
+        const side_file *f = &d->file.v[file];
+        if (f->from != CORR_NO_TIME && (start < f->from || start >= f->to))
+            continue;
+        if ((!s->service || !f->proc || f->proc == proc) &&
+            has_labels(s, d, span, f))
+            break;
+    }
+    return file;
+}
+
+bool sides_has_span(const sides *s, const side *d, uint32_t span)
+{
+    return in_group(s, d, span) &&
+           (has_labels(s, d, span, &(side_file){ .proc = 0 }) ||
+            file_at(s, d, span, 0) < d->file.n);
+}
+
+static bool has_process(const side *d, uint32_t proc)
+{
+    for (size_t i = 0; i < d->file.n; i++)
+        if (d->file.v[i].proc == proc)
+            return true;
+    return false;
+}
+
+static bool is_timed(const side_file *f)
+{
+    return f->from != CORR_NO_TIME;
+}
+
+/* Whether a span of files of both sides that a profile may have is known to be
+ * of this one: by when it ran, or by its process. */
+static bool is_told_apart(const sides *s, const side *d, const side_file *f,
+                          uint32_t span)
+{
+    return is_timed(f) || (f->proc && f->proc == s->st->spans.proc.v[span] &&
+                           !has_process(&s->side[d == s->side], f->proc));
+}
+
+/* The profiles of a block that may have a request: those that ran then, or
+ * else those that do not say when they ran. */
+typedef struct having {
+    bool timed;
+    uint32_t n;
+    int64_t length; /* of all of them; -1: not known */
+} having;
+
+static void add_having(having *h, const side_file *f)
+{
+    if (h->timed && !is_timed(f))
+        return;
+    if (!h->timed && is_timed(f))
+        *h = (having){ .timed = true };
+    h->n++;
+    h->length =
+        f->length < 0 || h->length < 0 ? -1 : add_clamped(h->length, f->length);
+}
+
+/* What a profile has of a request: those that ran then have equal parts, those
+ * that do not say when they ran as much as they are long. */
+static double part_of(const having *h, const side_file *f)
+{
+    if (h->timed != is_timed(f))
+        return 0;
+    if (!h->timed && h->length > 0)
+        return (double)f->length / (double)h->length;
+    return 1 / (double)h->n;
+}
+
+/* Whose requests are counted, and where. */
+typedef struct counting {
+    const sides *s;
+    const side *d;
+    bool only_served;
+    const uint8_t *matches;   /* [spans] or NULL: all */
+    const sides_told *within; /* or NULL: all of the time */
+    double *n;                /* [k] added to */
+    having *h;                /* [blocks] scratch */
+} counting;
+
+static bool is_within(const sides_told *t, uint32_t cluster, int64_t start)
+{
+    return !t || (t[cluster].from <= start && start < t[cluster].to);
+}
+
+/* A request is one of each block whose profiles ran.  known: false if it may be
+ * of the other side as well. */
+static bool count_in_blocks(const counting *c, uint32_t span, double n,
+                            bool *known)
+{
+    const sides *s = c->s;
+    const side *d = c->d;
+    having *h = c->h;
+    const int64_t start = store_span(s->st, span)->start;
+    const bool shared = sides_share_span(s, d, span);
+    bool any = false;
+
+    memset(h, 0, s->blocks * sizeof *h);
+    for (uint32_t i = 0; (i = file_at(s, d, span, i)) < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        *known = *known && (!shared || is_told_apart(s, d, f, span));
+        add_having(&h[f->block], f);
+        any = true;
+    }
+    for (uint32_t i = 0; any && (i = file_at(s, d, span, i)) < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        const uint32_t cluster = sides_cluster(s, f, start);
+        if (is_within(c->within, cluster, start))
+            c->n[cluster] += n * part_of(&h[f->block], f);
+    }
+    return any;
+}
+
+/* matches[spans]: 1 for those by which requests began that have a span which
+ * was asked about; NULL where none was.  False: out of memory. */
+static bool find_matches(sides *s, const side *d, uint8_t **matches)
+{
+    const spans *sp = &s->st->spans;
+
+    *matches = NULL;
+    if (!d->sel->in)
+        return true;
+    *matches = corr_arena_new(&s->arena, uint8_t, sp->at.n);
+    for (uint32_t i = 1; *matches && i < sp->at.n; i++) {
+        uint32_t top = s->service ? sp->root.v[i] : i;
+        if (!d->sel->in[i])
+            continue;
+        while (!s->service && sp->up.v[top])
+            top = sp->up.v[top];
+        (*matches)[top] = 1;
+    }
+    return *matches != NULL;
+}
+
+static bool is_counted(const counting *c, uint32_t span)
+{
+    bool served = true;
+
+    return is_request(c->s, c->d, span, &served) &&
+           (!c->only_served || served) && (!c->matches || c->matches[span]);
+}
+
+static double count_of_request(const sides *s, uint32_t span)
+{
+    return s->stands ? s->stands[span] : 1;
+}
+
+/* Counts requests by cluster and stratum; those of a service that others call,
+ * if there are such, else all that it began. */
+static void count_requests(const counting *c, side *d)
+{
+    const sides *s = c->s;
+    bool known = true;
+
+    d->facts.requests = 0;
+    for (uint32_t i = 1; i < s->st->spans.at.n; i++) {
+        const double n = count_of_request(s, i);
+        if (!is_counted(c, i) || !count_in_blocks(c, i, n, &known))
+            continue;
+        d->facts.adjusted = d->facts.adjusted || n > 1;
+        d->facts.requests += n;
+        d->stratum_n[s->stratum_of[i]] += n;
+        d->stratum_spans[s->stratum_of[i]] += n;
+        d->stratum_squares[s->stratum_of[i]] += n * n;
+    }
+    /* none may only mean that spans do not know the label */
+    if (!known || (d->q->nlabels && d->facts.requests < 1))
+        d->facts.requests = NAN;
+}
+
+static bool any_served(const sides *s)
+{
+    for (unsigned w = 0; w < 2; w++)
+        for (uint32_t i = 1; s->service && i < s->st->spans.at.n; i++) {
+            bool served = false;
+            if (is_request(s, &s->side[w], i, &served) && served &&
+                file_at(s, &s->side[w], i, 0) < s->side[w].file.n)
+                return true;
+        }
+    return false;
+}
+
+bool sides_count_requests(sides *s)
+{
+    counting c = { .s = s, .only_served = any_served(s) };
+
+    c.h = corr_arena_new(&s->arena, having, s->blocks);
+    if (!c.h || !find_stands(s))
+        return false;
+    for (unsigned w = 0; w < 2; w++) {
+        uint8_t *matches;
+        if (!find_matches(s, &s->side[w], &matches))
+            return false;
+        c.matches = matches;
+        c.d = &s->side[w];
+        c.n = s->side[w].requests;
+        count_requests(&c, &s->side[w]);
+    }
+    return true;
+}
+
+bool sides_count_within(const sides *s, unsigned which, const sides_told *told,
+                        double *n, corr_arena *scratch)
+{
+    counting c = { .s = s,
+                   .d = &s->side[which],
+                   .only_served = any_served(s),
+                   .within = told,
+                   .n = n };
+    bool known = true;
+
+    c.h = corr_arena_new(scratch, having, s->blocks);
+    for (uint32_t i = 1; c.h && i < s->st->spans.at.n; i++)
+        if (is_counted(&c, i))
+            (void)count_in_blocks(&c, i, count_of_request(s, i), &known);
+    return c.h != NULL;
+}

@@ -1,0 +1,313 @@
+/* sides_routes - of which endpoints requests were, by the labels of the metric
+ * that counts them, else by spans (methods 4.3, 4.6). */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "sides/sides.h"
+#include "store/metric_selector.h"
+
+enum {
+    ROUTES = 1000, /* more are no endpoints: ids are in the paths */
+    NAME_MAX_BYTES = 400
+};
+static const double most_of_all = 0.9;
+
+/* ---- names ---------------------------------------------------------------- */
+
+static corr_str label_of(const input *in, uint32_t series,
+                         const char *const *keys)
+{
+    corr_str value = { "", 0 };
+
+    for (; *keys && !value.n; keys++)
+        value = series_label(in, series, corr_str_of(*keys));
+    return value;
+}
+
+/* What OpenTelemetry calls the span of such a request: "GET /cart", or
+ * "shop.Cart/Add".  Empty: the series does not say. */
+static corr_str name_of(const input *in, uint32_t series, char *buf)
+{
+    static const char *const routes[] = { "http.route", "http_route", "route",
+                                          "endpoint",   "handler",    "uri",
+                                          "path",       NULL };
+    static const char *const methods[] = { "http.request.method",
+                                           "http_request_method",
+                                           "http.method",
+                                           "http_method",
+                                           "method",
+                                           NULL };
+    static const char *const calls[] = { "rpc.method", "rpc_method",
+                                         "grpc_method", NULL };
+    static const char *const services[] = { "rpc.service", "rpc_service",
+                                            "grpc_service", NULL };
+    corr_str first = label_of(in, series, methods);
+    corr_str second = label_of(in, series, routes);
+    char between = ' ';
+
+    if (!second.n) {
+        first = label_of(in, series, services);
+        second = label_of(in, series, calls);
+        between = '/';
+    }
+    if (!second.n || first.n + second.n + 1 > NAME_MAX_BYTES)
+        return (corr_str){ "", 0 };
+    if (!first.n)
+        return second;
+    memcpy(buf, first.p, first.n);
+    buf[first.n] = between;
+    memcpy(buf + first.n + 1, second.p, second.n);
+    return (corr_str){ buf, first.n + 1 + second.n };
+}
+
+bool sides_route_of(sides *s, const input *in, uint32_t series, uint32_t *part)
+{
+    char buf[NAME_MAX_BYTES];
+    const corr_str name = name_of(in, series, buf);
+    bool is_new;
+
+    *part = 0;
+    if (!name.n || s->route.n > ROUTES)
+        return true;
+    uint32_t *at = corr_map_bytes(&s->route_of, name.p, name.n, &is_new);
+    if (!at)
+        return false;
+    if (is_new) {
+        const char *copy = store_text(s->st, "%.*s", CORR_STR_ARG(name));
+        const corr_diff_route fresh = { .name = corr_str_of(copy) };
+        if (!copy || !vec_push(&s->route, fresh))
+            return false;
+        *at = (uint32_t)s->route.n;
+    }
+    *part = *at;
+    return true;
+}
+
+void sides_forget_routes(sides *s)
+{
+    vec_free(&s->route);
+    corr_map_clear(&s->route_of);
+}
+
+/* ---- operations ----------------------------------------------------------- */
+
+/* "/cart" of "GET /cart"; empty: there is no method before it. */
+static corr_str behind_method(corr_str name)
+{
+    size_t n = 0;
+
+    while (n < name.n && name.p[n] >= 'A' && name.p[n] <= 'Z')
+        n++;
+    return n && n + 1 < name.n && name.p[n] == ' '
+               ? (corr_str){ name.p + n + 1, name.n - n - 1 }
+               : (corr_str){ "", 0 };
+}
+
+/* Spans may leave out the method, or the metric. */
+static bool is_called(corr_str operation, corr_str route)
+{
+    const corr_str bare = behind_method(route);
+
+    if (corr_str_eq(operation, route))
+        return true;
+    return bare.n ? corr_str_eq(operation, bare)
+                  : corr_str_eq(behind_method(operation), route);
+}
+
+/* 1 + the only stratum that spans call like a route; 0: there is not just
+ * one. */
+static uint32_t stratum_of(const sides *s, size_t route)
+{
+    uint32_t found = 0;
+
+    for (uint32_t k = 0; k < s->strata.row.n; k++) {
+        if (!is_called(s->strata.row.v[k].name, s->route.v[route].name))
+            continue;
+        if (found)
+            return 0;
+        found = k + 1;
+    }
+    return found;
+}
+
+/* Whether nearly all that the service was asked for is counted; where spans do
+ * not say what was, all that it began.  Scrapes and checks of its health mostly
+ * are not. */
+static bool most_counted(const sides *s, const bool *counted)
+{
+    const spans *sp = &s->st->spans;
+    uint64_t n[2] = { 0 }, all[2] = { 0 };
+
+    for (uint32_t i = 1; i < sp->at.n; i++) {
+        const uint32_t kind = store_span(s->st, i)->kind;
+        const bool served =
+            kind == CORR_SPAN_SERVER || kind == CORR_SPAN_CONSUMER;
+        if (sp->root.v[i] != i || !s->stratum_of[i])
+            continue;
+        n[served] += counted[s->stratum_of[i]];
+        all[served]++;
+    }
+    const bool served = all[1] > 0;
+    return n[served] > 0 &&
+           (double)n[served] >= most_of_all * (double)all[served];
+}
+
+bool sides_match_routes(const sides *s, bool *counted)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < s->route.n && s->strata.row.n <= ROUTES; i++) {
+        const uint32_t k = stratum_of(s, i);
+        counted[k] = k > 0;
+        any = any || k;
+    }
+    return any;
+}
+
+static bool use_spans(sides *s)
+{
+    if (!sides_find_entries(s))
+        return false;
+    bool *counted = corr_arena_new(&s->arena, bool, s->strata.row.n + 1);
+    if (!counted)
+        return false;
+    s->mix.by_counter =
+        sides_match_routes(s, counted) && most_counted(s, counted);
+    if (!s->mix.by_counter) {
+        opnames_clear(&s->strata);
+        return sides_find_strata(s);
+    }
+    /* what is not counted is no request, and a part of each */
+    for (uint32_t i = 1; i < s->st->spans.at.n; i++)
+        if (!counted[s->stratum_of[i]])
+            s->stratum_of[i] = 0;
+    return true;
+}
+
+bool sides_use_routes(sides *s)
+{
+    if (s->route.n > ROUTES)
+        sides_forget_routes(s);
+    if (!s->route.n)
+        return true;
+    if (!s->stratum_of)
+        return (s->knows_service && !s->service) || sides_use_labels(s);
+    return !s->service || use_spans(s);
+}
+
+/* ---- counting ------------------------------------------------------------- */
+
+static int by_start(const void *va, const void *vb)
+{
+    const side_file *a = *(const side_file *const *)va;
+    const side_file *b = *(const side_file *const *)vb;
+
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return (a->to > b->to) - (a->to < b->to);
+}
+
+/* The files of a side, as they began. */
+static const side_file **in_time(sides *s, const side *d)
+{
+    const side_file **f =
+        corr_arena_new(&s->arena, const side_file *, d->file.n + 1);
+
+    for (size_t i = 0; f && i < d->file.n; i++)
+        f[i] = &d->file.v[i];
+    if (f && d->file.n)
+        qsort(f, d->file.n, sizeof *f, by_start);
+    return f;
+}
+
+/* What came while several profiles ran, once.  file: as they began. */
+static double requests_of(const side *d, uint32_t part, uint32_t block,
+                          const side_file *const *file)
+{
+    int64_t told = INT64_MIN;
+    double n = 0;
+
+    for (size_t i = 0; i < d->file.n; i++) {
+        const side_file *f = file[i];
+        if (f->block != block || f->to <= told)
+            continue;
+        n += counter_grew_of(&d->counter, part, max_i64(f->from, told), f->to);
+        told = f->to;
+    }
+    return n;
+}
+
+/* Requests of each stratum; false: spans or samples and the metric do not tell
+ * of the same ones, and what one of the metric's costs is not known. */
+static bool count_strata(const sides *s, unsigned w, double *n)
+{
+    double known = 0;
+
+    for (size_t i = 0; i < s->route.n; i++)
+        n[stratum_of(s, i)] += s->route.v[i].requests[w];
+    for (size_t k = 1; k <= s->strata.row.n; k++) {
+        known += n[k];
+        if (s->stratum_of && (n[k] > 0) != (s->side[w].stratum_n[k] > 0))
+            return false;
+    }
+    return s->stratum_of || known >= most_of_all * s->side[w].facts.requests;
+}
+
+static int by_requests(const void *va, const void *vb)
+{
+    const corr_diff_route *a = va, *b = vb;
+    const double x = a->requests[0] + a->requests[1];
+    const double y = b->requests[0] + b->requests[1];
+
+    if (x != y)
+        return x > y ? -1 : 1;
+    return corr_str_cmp(a->name, b->name);
+}
+
+static void sort_routes(sides *s)
+{
+    if (s->route.n)
+        qsort(s->route.v, s->route.n, sizeof *s->route.v, by_requests);
+}
+
+bool sides_count_routes(sides *s, const uint32_t block[2])
+{
+    double *n[2];
+
+    for (unsigned w = 0; w < 2; w++) {
+        const side_file **file = in_time(s, &s->side[w]);
+        if (!file)
+            return false;
+        for (uint32_t i = 0; i < s->route.n; i++)
+            s->route.v[i].requests[w] =
+                requests_of(&s->side[w], i + 1, block[w], file);
+        n[w] = corr_arena_new(&s->arena, double, s->strata.row.n + 1);
+        s->mix.by_counter =
+            s->mix.by_counter && n[w] && count_strata(s, w, n[w]);
+    }
+    for (unsigned w = 0; w < 2 && s->mix.by_counter; w++)
+        memcpy(s->side[w].stratum_n, n[w],
+               (s->strata.row.n + 1) * sizeof *n[w]);
+    if (!s->mix.by_counter && s->stratum_of_set)
+        sides_forget_labels(s);
+    sort_routes(s);
+    return true;
+}
+
+bool sides_list_strata(sides *s)
+{
+    for (size_t k = 0; k < s->strata.row.n && s->strata.row.n <= ROUTES; k++) {
+        const corr_diff_route r = { .name = s->strata.row.v[k].name,
+                                    .requests = {
+                                        s->side[0].stratum_n[k + 1],
+                                        s->side[1].stratum_n[k + 1],
+                                    } };
+        if (r.requests[0] + r.requests[1] > 0 && !vec_push(&s->route, r))
+            return false;
+    }
+    sort_routes(s);
+    return true;
+}

@@ -1,0 +1,184 @@
+/*
+ * sides_spans - a side that is chosen spans: each of them is a request.
+ *
+ * Spans are independent of each other, more than the files they are in: the
+ * clusters are runs of spans by their start.
+ */
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "sides/sides.h"
+
+enum { MOST_CLUSTERS = 60 };
+
+/* ---- which of the chosen spans a span is below ---------------------------- */
+
+/* A sample may know no more than the root of what it served: that stands for
+ * the first chosen span below it. */
+static void claim_roots(const sides *s, side *d)
+{
+    for (uint32_t i = 0; i < d->q->nchosen; i++) {
+        const uint32_t root = s->st->spans.root.v[d->q->chosen[i]];
+        if (!d->top_of[root])
+            d->top_of[root] = i + 1;
+    }
+}
+
+/* False: out of memory. */
+static bool weigh(const sides *s, side *d, corr_arena *arena)
+{
+    double *stand = corr_arena_new(arena, double, d->q->nchosen + 1);
+    bool any = false;
+
+    for (uint32_t i = 0; stand && i < d->q->nchosen; i++) {
+        stand[i] = sides_count_of(s, d->q->chosen[i]);
+        any = any || stand[i] > 1;
+    }
+    d->stand = any ? stand : NULL;
+    return stand != NULL;
+}
+
+/* Each walk up ends at the first span that is known, and tells all on the
+ * way. */
+bool sides_choose(sides *s, side *d)
+{
+    const uint32_t none = UINT32_MAX;
+    const spans *sp = &s->st->spans;
+
+    d->top_of = corr_arena_new(&s->arena, uint32_t, sp->at.n);
+    d->cluster_of = corr_arena_new(&s->arena, uint32_t, d->q->nchosen + 1);
+    if (!d->top_of || !d->cluster_of || !weigh(s, d, &s->arena))
+        return false;
+    for (uint32_t i = 0; i < d->q->nchosen; i++)
+        d->top_of[d->q->chosen[i]] = i + 1;
+    for (uint32_t i = 1; i < sp->at.n; i++) {
+        uint32_t top = i;
+        while (!d->top_of[top] && sp->up.v[top])
+            top = sp->up.v[top];
+        const uint32_t of = d->top_of[top] ? d->top_of[top] : none;
+        for (uint32_t at = i; at && !d->top_of[at]; at = sp->up.v[at])
+            d->top_of[at] = of;
+    }
+    for (uint32_t i = 1; i < sp->at.n; i++)
+        d->top_of[i] = d->top_of[i] == none ? 0 : d->top_of[i];
+    claim_roots(s, d);
+    return true;
+}
+
+/* ---- clusters ------------------------------------------------------------- */
+
+/* Whether a profile of its process ran while a span did. */
+static bool is_covered(const sides *s, const side *d, uint32_t span)
+{
+    const span_row *r = store_span(s->st, span);
+    const uint32_t proc = s->st->spans.proc.v[span];
+
+    for (size_t i = 0; i < d->file.n; i++) {
+        const side_file *f = &d->file.v[i];
+        if (f->from != CORR_NO_TIME && (r->end <= f->from || r->start >= f->to))
+            continue;
+        if (!f->proc || f->proc == proc)
+            return true;
+    }
+    return false;
+}
+
+typedef struct begun {
+    int64_t start;
+    uint32_t i;
+} begun;
+
+static int by_start(const void *va, const void *vb)
+{
+    const begun *a = va, *b = vb;
+
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->i > b->i) - (a->i < b->i);
+}
+
+bool sides_cluster_spans(sides *s, side *d)
+{
+    const size_t all = d->q->nchosen;
+    begun *b = corr_arena_new(&s->arena, begun, all + 1);
+    size_t n = 0;
+
+    if (!b)
+        return false;
+    for (uint32_t i = 0; i < all; i++)
+        if (is_covered(s, d, d->q->chosen[i]))
+            b[n++] = (begun){ store_span(s->st, d->q->chosen[i])->start, i };
+    qsort(b, n, sizeof *b, by_start);
+    d->nspan_clusters = (uint32_t)(n > MOST_CLUSTERS ? MOST_CLUSTERS
+                                   : n               ? n
+                                                     : 1);
+    for (size_t at = 0; at < n; at++)
+        d->cluster_of[b[at].i] = (uint32_t)(at * d->nspan_clusters / n) + 1;
+    return true;
+}
+
+void sides_count_spans(const sides *s, side *d)
+{
+    (void)s;
+    d->facts.requests = 0;
+    d->facts.covered = 0;
+    d->facts.adjusted = d->stand != NULL;
+    for (size_t i = 0; i < d->q->nchosen; i++)
+        if (d->cluster_of[i]) {
+            const double n = d->stand ? d->stand[i] : 1;
+            d->requests[d->cluster_of[i] - 1] += n;
+            d->facts.requests += n;
+            d->facts.covered++;
+        }
+}
+
+/* ---- samples -------------------------------------------------------------- */
+
+/* 1 + the number of the chosen span that has most of a row, 0: not known. */
+static uint32_t top_of_row(const sides *s, const side *d, const sel_part *p,
+                           size_t row)
+{
+    const join_segment *js = join_at(s->st->join, p->input, p->segment);
+    const join_part *part;
+    join_part one;
+    const size_t n = join_parts(js, row, &one, &part);
+
+    for (size_t k = 0; k < n; k++)
+        if (d->top_of[part[k].span])
+            return d->top_of[part[k].span];
+    return 0;
+}
+
+uint32_t sides_span_cluster(const sides *s, const side *d, const sel_part *p,
+                            size_t row)
+{
+    const uint32_t top = top_of_row(s, d, p, row);
+    const uint32_t cluster = top ? d->cluster_of[top - 1] : 0;
+
+    return cluster ? cluster - 1 : 0;
+}
+
+double sides_span_stands(const sides *s, const side *d, const sel_part *p,
+                         size_t row)
+{
+    const uint32_t top = d->stand ? top_of_row(s, d, p, row) : 0;
+
+    return top ? d->stand[top - 1] : 1;
+}
+
+bool sides_count_sampled(sides *s, side *d)
+{
+    uint8_t *seen = corr_arena_new(&s->arena, uint8_t, d->q->nchosen + 1);
+
+    if (!seen)
+        return false;
+    for (size_t i = 0; i < d->sel->part.n; i++) {
+        const sel_part *p = &d->sel->part.v[i];
+        for (size_t k = 0; k < p->n; k++) {
+            const uint32_t top = top_of_row(s, d, p, sel_row(p, k));
+            d->facts.sampled += top && !seen[top];
+            seen[top] = 1;
+        }
+    }
+    return true;
+}

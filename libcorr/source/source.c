@@ -1,0 +1,519 @@
+#include "source/source_private.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+
+enum {
+    PAGE = 4096,
+    WINDOW = 256 * 1024, /* one read; bigger is no faster */
+};
+
+/* A compressed stream that unpacks to this much at this ratio is a bomb. */
+static const uint64_t bomb_bytes = (uint64_t)1 << 30;
+static const uint64_t bomb_ratio = 200;
+
+static size_t round_up(size_t n)
+{
+    return (n + PAGE - 1) / PAGE * PAGE;
+}
+
+/* False, and the source has failed: they could not be kept. */
+static bool spool(corr_src *in, const uint8_t *p, size_t n)
+{
+    while (in->opts.spool && n > 0) {
+        ssize_t done = write(in->opts.spool - 1, p, n);
+
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0) {
+            corr_fail(&in->err, CORR_EIO,
+                      "what comes out of the pipe cannot be kept: %s",
+                      strerror(errno));
+            corr_hint(&in->err, "it needs room in $TMPDIR, or else /tmp");
+            in->err.sys = errno;
+            return false;
+        }
+        p += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+/* The next bytes of the file; 0 at the end or on failure. */
+static size_t read_some(corr_src *in, uint8_t *to, size_t n)
+{
+    ssize_t got;
+
+    if (in->fd < 0)
+        return 0;
+    do
+        got = read(in->fd, to, n);
+    while (got < 0 && errno == EINTR);
+    if (got < 0) {
+        corr_fail(&in->err, CORR_EIO, "cannot read: %s", strerror(errno));
+        in->err.sys = errno;
+        return 0;
+    }
+    if (!spool(in, to, (size_t)got))
+        return 0;
+    in->raw_total += (uint64_t)got;
+    if (in->opts.progress)
+        in->opts.progress(in->opts.ctx, in->raw_total);
+    return (size_t)got;
+}
+
+/* ---- decompression ---------------------------------------------------- */
+
+static bool raw_fill(corr_src *in)
+{
+    if (in->raw_at < in->raw_end)
+        return true;
+    if (in->raw_eof || in->in_memory)
+        return false;
+    in->raw_at = 0;
+    in->raw_end = read_some(in, in->raw, WINDOW);
+    in->raw_eof = in->raw_end == 0;
+    return !in->raw_eof;
+}
+
+static bool is_bomb(const corr_src *in)
+{
+    uint64_t in_bytes = in->in_memory ? in->raw_at : in->raw_total;
+
+    return in->unpacked > bomb_bytes && in->unpacked / bomb_ratio > in_bytes;
+}
+
+/* What stands behind the last member: zeros are what fills a tape's block, all
+ * from the first other byte on is counted. */
+static void count_stray(corr_src *in)
+{
+    in->stray_of = in->codec->name;
+    while (raw_fill(in) &&
+           !(in->opts.enough && in->opts.enough(in->opts.ctx))) {
+        while (!in->stray && in->raw_at < in->raw_end && !in->raw[in->raw_at])
+            in->raw_at++;
+        in->stray += in->raw_end - in->raw_at;
+        in->raw_at = in->raw_end;
+    }
+}
+
+/* One step; false where the stream ends, breaks off, or fails. */
+static bool decode_step(corr_src *in, codec_io *io)
+{
+    const size_t room = io->nout;
+
+    raw_fill(in); /* at the end of the file the codec may still hold some */
+    io->in = in->raw + in->raw_at;
+    io->nin = in->raw_end - in->raw_at;
+    const size_t given = io->nin;
+    const codec_step step = in->codec->step(in->codec_state, io);
+    in->raw_at = in->raw_end - io->nin;
+    switch (step) {
+    case CODEC_GOES_ON:
+        in->cut = io->nin == given && io->nout == room;
+        break;
+    case CODEC_MEMBER:
+        in->eof = !raw_fill(in) || !in->codec->goes_on(in->raw[in->raw_at]);
+        if (in->eof)
+            count_stray(in);
+        break;
+    case CODEC_DAMAGED:
+        in->cut = true;
+        break;
+    case CODEC_TOO_LARGE:
+        corr_fail_at(&in->err, CORR_ELIMIT, in->unpacked, NULL,
+                     "its %s data looks back over more than %u MiB",
+                     in->codec->name, CODEC_WINDOW_MIB);
+        corr_hint(&in->err, "unpack it first: %s -d --long=31",
+                  in->codec->name);
+        break;
+    case CODEC_NO_MEMORY:
+        corr_no_memory(&in->err);
+        break;
+    }
+    in->eof |= in->cut;
+    if (in->eof || in->err.code)
+        return false;
+    if (in->opts.mark)
+        src_offer_mark(in, in->unpacked + in->gave - io->nout,
+                       step == CODEC_MEMBER);
+    return true;
+}
+
+/* Decodes into to; 0 at the end, where the stream breaks off, on failure. */
+static size_t decode_some(corr_src *in, uint8_t *to, size_t n)
+{
+    codec_io io = { .out = to, .nout = n };
+
+    in->gave = n;
+    while (decode_step(in, &io) && io.nout == n)
+        ;
+    size_t got = n - io.nout;
+    in->unpacked += got;
+    if (in->err.code)
+        return 0;
+    if (in->unpacked > in->opts.limits.decoded || is_bomb(in)) {
+        corr_fail_at(&in->err, CORR_ELIMIT, in->unpacked, NULL,
+                     "%llu compressed bytes unpack to more than %llu",
+                     (unsigned long long)in->raw_total,
+                     (unsigned long long)(in->unpacked - got));
+        corr_hint(&in->err, "unpack it and cut out the part that matters");
+        return 0;
+    }
+    return got;
+}
+
+/* ---- the window -------------------------------------------------------- */
+
+/* Makes room for n bytes from at on, with the free end page-aligned. */
+static bool make_room(corr_src *in, size_t n)
+{
+    size_t left = in->end - in->at;
+    size_t keep = round_up(left);
+    size_t need = keep + round_up(n - left) + WINDOW;
+
+    if (in->borrowed)
+        return false;
+    uint8_t *to = in->buf;
+    if (need > in->room) {
+        size_t room = need > in->room * 2 ? need : in->room * 2;
+        to = aligned_alloc(PAGE, round_up(room));
+        if (!to) {
+            corr_no_memory(&in->err);
+            return false;
+        }
+        in->room = round_up(room);
+    }
+    if (left)
+        memmove(to + keep - left, in->buf + in->at, left);
+    if (to != in->buf)
+        free(in->buf);
+    in->buf = to;
+    in->base += in->at;
+    in->base -= keep - left;
+    in->at = keep - left;
+    in->end = keep;
+    return true;
+}
+
+/* Whether n bytes are more than a record may have; the source fails then. */
+static bool too_long(corr_src *in, uint64_t n)
+{
+    if (n <= in->opts.limits.record)
+        return false;
+    corr_fail_at(&in->err, CORR_ELIMIT, in->base + in->at, NULL,
+                 "a record of more than %llu bytes",
+                 (unsigned long long)in->opts.limits.record);
+    return true;
+}
+
+/* How much is read at once to have n bytes: all that is missing, so that little
+ * of what follows has to be moved to the front of the next window. */
+static size_t next_read(const corr_src *in, size_t n)
+{
+    const size_t left = in->end - in->at;
+    const size_t missing = n > left ? round_up(n - left) : 0;
+    const size_t most = (in->room - in->end) / PAGE * PAGE;
+    const size_t want = missing > WINDOW ? missing : WINDOW;
+
+    return want < most ? want : most;
+}
+
+/* One more read into the window. */
+static void fill(corr_src *in, size_t n)
+{
+    if (too_long(in, n))
+        return;
+    if (in->opts.enough && in->opts.enough(in->opts.ctx)) {
+        in->eof = in->cut = true;
+        return;
+    }
+    if (in->room - in->end < WINDOW || n > in->room - in->at)
+        if (!make_room(in, n))
+            return;
+    uint8_t *to = in->buf + in->end;
+    size_t got;
+    if (in->codec) {
+        got = decode_some(in, to, in->room - in->end);
+    } else if (in->raw_at < in->raw_end) { /* what detection had read */
+        got = in->raw_end - in->raw_at;
+        memcpy(to, in->raw + in->raw_at, got);
+        in->raw_at = in->raw_end;
+    } else {
+        got = read_some(in, to, next_read(in, n));
+        in->eof = got == 0;
+    }
+    in->end += got;
+    if (in->in_parts)
+        src_hide(in);
+}
+
+static bool ended(const corr_src *in)
+{
+    return in->eof || in->err.code ||
+           (in->in_parts && in->base + in->end >= in->until);
+}
+
+/* The current position; never NULL, also before the first byte. */
+static const uint8_t *here(const corr_src *in)
+{
+    return in->buf ? in->buf + in->at : (const uint8_t *)"";
+}
+
+const uint8_t *corr_src_peek(corr_src *in, size_t n, size_t *got)
+{
+    src_settle(in);
+    while (in->end - in->at < n && !ended(in))
+        fill(in, n);
+    *got = in->err.code ? 0 : in->end - in->at;
+    return here(in);
+}
+
+void corr_src_skip(corr_src *in, uint64_t n)
+{
+    if (in->is_reserved) {
+        const uint64_t left = in->end - in->at;
+        in->at += (size_t)(n < left ? n : left);
+        n -= n < left ? n : left;
+        src_leave_reserved(in);
+    }
+    if (n > WINDOW && src_pass(in, n))
+        return;
+    while (n > in->end - in->at) {
+        n -= in->end - in->at;
+        in->at = in->end;
+        if (ended(in))
+            return;
+        fill(in, 1);
+    }
+    in->at += (size_t)n;
+}
+
+bool corr_src_line(corr_src *in, corr_str *line)
+{
+    size_t seen = 0;
+    const uint8_t *nl = NULL;
+
+    src_settle(in);
+    for (;;) {
+        const uint8_t *p = here(in);
+        size_t have = in->end - in->at;
+        if (have > seen && (nl = memchr(p + seen, '\n', have - seen)))
+            break;
+        seen = have;
+        if (ended(in))
+            break;
+        fill(in, have + 1);
+    }
+    if (in->err.code || (!nl && seen == 0))
+        return false;
+    const uint8_t *p = here(in);
+    size_t n = nl ? (size_t)(nl - p) : seen;
+    if (too_long(in, n)) /* however much of it the window held already */
+        return false;
+    in->at += n + (nl != NULL);
+    in->line++;
+    if (n && p[n - 1] == '\r')
+        n--;
+    *line = (corr_str){ (const char *)p, n };
+    return true;
+}
+
+uint64_t corr_src_offset(const corr_src *in)
+{
+    return in->base + in->at;
+}
+
+uint64_t corr_src_lineno(const corr_src *in)
+{
+    return in->line;
+}
+
+bool corr_src_failed(const corr_src *in)
+{
+    return in->err.code != CORR_OK;
+}
+
+bool corr_src_cut(const corr_src *in)
+{
+    return in->cut;
+}
+
+const char *corr_src_path(const corr_src *in)
+{
+    return in->opts.path ? in->opts.path : "";
+}
+
+const corr_limits *corr_src_limits(const corr_src *in)
+{
+    return &in->opts.limits;
+}
+
+bool corr_src_strict(const corr_src *in)
+{
+    return in->opts.strict;
+}
+
+uint64_t src_raw(const corr_src *in)
+{
+    return in->raw_total;
+}
+
+uint64_t src_raw_offset(const corr_src *in)
+{
+    const uint64_t ahead = in->raw_end - in->raw_at;
+
+    return in->in_memory ? in->raw_at : in->raw_total - ahead;
+}
+
+uint64_t src_stray(const corr_src *in, const char **of)
+{
+    *of = in->stray_of;
+    return in->stray;
+}
+
+bool src_broke_off(const corr_src *in, uint64_t *offset)
+{
+    *offset = in->was_cut ? in->cut_at : corr_src_offset(in);
+    return in->was_cut || in->cut;
+}
+
+const char *src_codec(const corr_src *in)
+{
+    return in->codec ? in->codec->name : NULL;
+}
+
+corr_code src_failure(const corr_src *in, corr_err *err)
+{
+    if (err && in->err.code && err->code == CORR_OK)
+        *err = in->err;
+    return in->err.code;
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+/* A few bytes decide; a pipe may hand over one at a time. */
+static void read_head(corr_src *in)
+{
+    while (!in->in_memory && in->raw_end < CODEC_HEAD) {
+        size_t got = read_some(in, in->raw + in->raw_end, WINDOW - in->raw_end);
+        if (got == 0)
+            return;
+        in->raw_end += got;
+    }
+}
+
+bool src_detect(corr_src *in)
+{
+    read_head(in);
+    const codec *c = in->raw_end ? codec_of(in->raw, in->raw_end) : NULL;
+    if (!c || !c->open) /* whoever looks at the bytes will say what they are */
+        return true;
+    in->codec_state = c->open();
+    if (!in->codec_state)
+        return false;
+    in->codec = c;
+    if (in->opts.mark && c->stops)
+        c->stops(in->codec_state);
+    return true;
+}
+
+static corr_src *start(corr_src *in, const src_opts *opts, corr_err *err)
+{
+    in->opts = *opts;
+    in->opts.limits = limits_of(&opts->limits);
+    if (src_detect(in))
+        return in;
+    corr_no_memory(err);
+    src_close(in);
+    return NULL;
+}
+
+corr_src *src_open_fd(int fd, const src_opts *opts, corr_err *err)
+{
+    corr_src *in = calloc(1, sizeof *in);
+
+    if (in) {
+        in->fd = fd;
+        in->raw = aligned_alloc(PAGE, WINDOW);
+    }
+    if (!in || !in->raw) {
+        free(in);
+        corr_no_memory(err);
+        return NULL;
+    }
+    return start(in, opts, err);
+}
+
+corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
+                          corr_err *err)
+{
+    corr_src *in = calloc(1, sizeof *in);
+
+    if (!in) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    in->fd = -1;
+    in->in_memory = true;
+    in->raw_total = n;
+    /* never written: the window of a memory source is read-only */
+    in->raw = (uint8_t *)(uintptr_t)p;
+    in->raw_end = n;
+    if (!(in = start(in, opts, err)) || in->codec)
+        return in;
+    in->buf = in->raw;
+    in->borrowed = true;
+    in->room = in->end = n;
+    in->raw_at = n;
+    in->eof = true;
+    return in;
+}
+
+bool src_keep(corr_src *in, const char *path)
+{
+    const int fd = fcntl(in->fd, F_DUPFD_CLOEXEC, 3);
+
+    if (fd < 0)
+        return false;
+    in->fd = fd;
+    in->owns_fd = true;
+    in->opts = (src_opts){ .path = path,
+                           .limits = in->opts.limits,
+                           .strict = in->opts.strict };
+    return true;
+}
+
+void src_release(corr_src *in)
+{
+    in->base += in->at;
+    in->at = in->end = in->hidden = 0;
+    in->is_reserved = false;
+    in->eof = true;
+    if (in->borrowed)
+        return;
+    free(in->buf);
+    in->buf = NULL;
+    in->room = 0;
+}
+
+void src_close(corr_src *in)
+{
+    if (!in)
+        return;
+    if (in->codec)
+        in->codec->close(in->codec_state);
+    if (!in->borrowed)
+        free(in->buf);
+    if (!in->in_memory)
+        free(in->raw);
+    free(in->reserve.page);
+    if (in->owns_fd)
+        close(in->fd);
+    free(in);
+}

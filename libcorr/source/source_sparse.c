@@ -1,0 +1,244 @@
+/*
+ * src_reserve - many bytes of a file in a row, of which only some are read.
+ *
+ * They have the places that they would have if all were read: the window is
+ * made large enough, and its pages are those of the file, so that each is read
+ * at most once and as a whole.  What lies behind the file's descriptor, by
+ * which everything else is read, is where the window ends; so the descriptor is
+ * moved only when the window goes on.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "source/source_private.h"
+
+enum { PAGE = 4096, BITS = 64 };
+/* Pages that a longer row may want: none has memory before it is read to. */
+enum { AHEAD = 4096 };
+
+static size_t pages(size_t bytes)
+{
+    return (bytes + PAGE - 1) / PAGE;
+}
+
+static bool is_here(const in_reserve *r, size_t page)
+{
+    return (r->page[page / BITS] >> page % BITS & 1) != 0;
+}
+
+static void note_pages(in_reserve *r, size_t from, size_t to)
+{
+    for (; from < to; from++)
+        r->page[from / BITS] |= UINT64_C(1) << from % BITS;
+}
+
+/* Where the file at hand can be read at any place and as it stands: where the
+ * window begins in it, and its size, or where the part at hand ends. */
+static bool is_plain(const corr_src *in, struct stat *st, off_t *at)
+{
+    if (in->fd < 0 || in->codec || in->in_memory || in->opts.spool ||
+        in->raw_at < in->raw_end || in->err.code || fstat(in->fd, st) ||
+        !S_ISREG(st->st_mode))
+        return false;
+    if (in->in_parts && in->until < (uint64_t)st->st_size)
+        st->st_size = (off_t)in->until;
+    *at = lseek(in->fd, 0, SEEK_CUR);
+    return *at >= 0 && (uint64_t)*at >= in->end - in->at;
+}
+
+/* Pages behind so many have no memory any more, where the row before was much
+ * longer: to be given them again takes less time than they are worth. */
+static void let_go(corr_src *in, size_t npages)
+{
+    in_reserve *r = &in->reserve;
+
+    if (r->high > npages + npages / 4) {
+        madvise(in->buf + npages * PAGE, (r->high - npages) * PAGE,
+                MADV_DONTNEED);
+        r->high = npages;
+    }
+    r->high = r->high < npages ? npages : r->high;
+}
+
+/* Room for so many pages, in which what is left in the window stands from at
+ * on. */
+static bool make_room(corr_src *in, size_t npages, size_t at)
+{
+    const size_t left = in->end - in->at;
+    uint8_t *to = in->buf;
+
+    if (!corr_grow((void **)&in->reserve.page, &in->reserve.room,
+                   npages / BITS + 1, sizeof *in->reserve.page))
+        return false;
+    if (npages * PAGE > in->room) {
+        const size_t more = npages < AHEAD ? npages : AHEAD;
+        const size_t room = (npages + more) * PAGE;
+        to = aligned_alloc(PAGE, room);
+        if (!to)
+            return false;
+        in->room = room;
+    }
+    if (left)
+        memmove(to + at, in->buf + in->at, left);
+    if (to != in->buf)
+        free(in->buf);
+    in->buf = to;
+    in->base += in->at;
+    in->base -= at; /* may wrap: base + at does not */
+    in->at = at;
+    in->end = at + left;
+    let_go(in, npages);
+    return true;
+}
+
+const uint8_t *corr_src_reserve(corr_src *in, size_t n)
+{
+    in_reserve *r = &in->reserve;
+    struct stat st;
+    off_t file;
+    size_t left;
+
+    corr_src_peek(in, 1, &left); /* what was read ahead goes to the window */
+    if (!left || n <= left || n > in->opts.limits.record ||
+        !is_plain(in, &st, &file) || (uint64_t)(st.st_size - file) < n - left ||
+        st.st_size < file || (in->opts.enough && in->opts.enough(in->opts.ctx)))
+        return NULL;
+    const off_t from = file - (off_t)left;
+    const size_t at = (size_t)(from % PAGE);
+    if (!make_room(in, pages(at + n), at)) {
+        corr_no_memory(&in->err);
+        return NULL;
+    }
+    r->file = from - (off_t)at;
+    r->size = st.st_size;
+    r->window = file;
+    memset(r->page, 0, (pages(at + n) / BITS + 1) * sizeof *r->page);
+    note_pages(r, 0, in->end / PAGE);
+    r->from = at;
+    in->end = at + n;
+    in->is_reserved = true;
+    return in->buf + at;
+}
+
+bool src_pass(corr_src *in, uint64_t n)
+{
+    const uint64_t left = in->end - in->at;
+    struct stat st;
+    off_t file;
+
+    if (n <= left || !is_plain(in, &st, &file) || st.st_size < file ||
+        (uint64_t)(st.st_size - file) < n - left ||
+        lseek(in->fd, (off_t)(n - left), SEEK_CUR) < 0)
+        return false;
+    in->base += in->at + n;
+    in->at = in->end = 0;
+    in->raw_total += n - left;
+    if (in->opts.progress)
+        in->opts.progress(in->opts.ctx, in->raw_total);
+    return true;
+}
+
+/* Reads n bytes of the file from a place on; false: the source has failed. */
+static bool read_at(corr_src *in, off_t from, size_t n, uint8_t *to)
+{
+    size_t done = 0;
+
+    while (done < n) {
+        const ssize_t got =
+            pread(in->fd, to + done, n - done, from + (off_t)done);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0) {
+            corr_fail(&in->err, CORR_EIO, "cannot read: %s",
+                      got ? strerror(errno)
+                          : "it became shorter while it was read");
+            in->err.sys = got ? errno : 0;
+            return false;
+        }
+        done += (size_t)got;
+    }
+    return true;
+}
+
+/* Pages [from,to), as far as the file has them. */
+static bool read_pages(corr_src *in, size_t from, size_t to)
+{
+    const in_reserve *r = &in->reserve;
+    const off_t first = r->file + (off_t)(from * PAGE);
+    const off_t end = r->file + (off_t)(to * PAGE);
+
+    return read_at(in, first, (size_t)((end < r->size ? end : r->size) - first),
+                   in->buf + from * PAGE);
+}
+
+bool corr_src_copy(corr_src *in, size_t at, size_t n, uint8_t *to)
+{
+    const in_reserve *r = &in->reserve;
+    const size_t from = in->is_reserved ? r->from : in->at;
+
+    if (in->err.code || from + at > in->end || n > in->end - from - at)
+        return false;
+    if (in->is_reserved)
+        return read_at(in, r->file + (off_t)(from + at), n, to);
+    memcpy(to, in->buf + from + at, n);
+    return true;
+}
+
+void corr_src_put(corr_src *in, size_t at, size_t n, const uint8_t *from)
+{
+    const size_t to = in->reserve.from + at;
+
+    if (in->is_reserved && !in->borrowed && to <= in->end && n <= in->end - to)
+        memcpy(in->buf + to, from, n);
+}
+
+bool corr_src_fetch(corr_src *in, size_t at, size_t n)
+{
+    in_reserve *r = &in->reserve;
+
+    if (!in->is_reserved || in->err.code)
+        return !in->err.code;
+    const size_t has = in->end - r->from;
+    at = at < has ? at : has;
+    n = n < has - at ? n : has - at;
+    const size_t last = pages(r->from + at + n);
+    for (size_t from = (r->from + at) / PAGE, to; from < last; from = to) {
+        to = from + 1;
+        if (is_here(r, from))
+            continue;
+        while (to < last && !is_here(r, to))
+            to++;
+        if (!read_pages(in, from, to))
+            return false;
+        note_pages(r, from, to);
+    }
+    return true;
+}
+
+void src_leave_reserved(corr_src *in)
+{
+    in_reserve *r = &in->reserve;
+    const size_t most = pages(in->end);
+    size_t page = in->at / PAGE;
+    size_t end = in->at;
+
+    in->is_reserved = false;
+    while (page < most && is_here(r, page))
+        end = ++page * PAGE;
+    if ((uint64_t)(r->size - r->file) < end)
+        end = (size_t)(r->size - r->file);
+    end = end > in->at ? end : in->at;
+    in->end = end;
+    const off_t window = r->file + (off_t)end;
+    if (lseek(in->fd, window, SEEK_SET) < 0) {
+        corr_fail(&in->err, CORR_EIO, "cannot read: %s", strerror(errno));
+        in->err.sys = errno;
+        return;
+    }
+    in->raw_total += (uint64_t)window - (uint64_t)r->window;
+    if (in->opts.progress)
+        in->opts.progress(in->opts.ctx, in->raw_total);
+}

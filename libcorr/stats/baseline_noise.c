@@ -1,0 +1,212 @@
+/*
+ * judge_widen - does the baseline agree with itself?
+ *
+ * The clusters of side 0 are split into halves, all ways or 100 of them, and
+ * the halves judged against each other.  Nothing changed there, so t is above
+ * its critical value in one case of twenty; where it is so more often, the
+ * factor that would put that right is the answer.
+ *
+ * A split is a list of the clusters of its first half; the sums of the second
+ * are what is left of those of all.  Blocks are split each for itself.
+ */
+#include "stats/significance_private.h"
+
+#include <math.h>
+
+#include "stats/distributions.h"
+
+enum {
+    LEAST_CLUSTERS = 8, /* of a block that is split */
+    MOST_SPLITS = 100,
+    LEAST_SPLITS = 10, /* however much there is to do */
+    STEPS = 1000,      /* the factor is found to 1/1000 ... */
+    BINS = 8 * STEPS   /* ... up to e^8 */
+};
+
+/* A cluster's part in a sum is a unit of work, t of two halves is eight. */
+#define MOST_WORK 1e8 /* a third of a second */
+#define WORK_OF_T 8
+
+typedef struct splits {
+    uint32_t *of; /* [n * half]: clusters of the first half */
+    uint32_t n, half;
+    bool drawn; /* there are more */
+} splits;
+
+/* Factors by their logarithm, rounded up; bin 0 is 1 and less. */
+typedef struct factors {
+    uint64_t bin[BINS];
+    uint64_t n;
+} factors;
+
+/* The ways to split k clusters in halves, or infinity of them. */
+static double ways(uint32_t k)
+{
+    const uint32_t half = k / 2;
+    double n = 1;
+
+    for (uint32_t i = 1; i <= half && n <= MOST_SPLITS * 2; i++)
+        n = n * (k - half + i) / i;
+    return k % 2 ? n : n / 2;
+}
+
+/* The next set of `half` of k clusters in lexicographic order; there is one.
+ * Of an even k the first half of all sets holds cluster 0: no split twice. */
+static void next_set(const uint32_t *set, uint32_t *next, uint32_t half,
+                     uint32_t k)
+{
+    uint32_t i = half - 1;
+
+    while (set[i] == k - half + i)
+        i--;
+    for (uint32_t j = 0; j < half; j++)
+        next[j] = j < i ? set[j] : set[i] + 1 + (j - i);
+}
+
+static void random_set(uint32_t *deck, uint32_t *set, uint32_t half, uint32_t k,
+                       uint64_t *seed)
+{
+    for (uint32_t i = 0; i < half; i++) {
+        const uint32_t j = i + (uint32_t)stat_below(seed, k - i);
+        const uint32_t taken = deck[j];
+        deck[j] = deck[i];
+        deck[i] = taken;
+        set[i] = taken;
+    }
+}
+
+static bool make_splits(splits *s, uint32_t k, uint32_t most, uint64_t seed,
+                        corr_arena *scratch)
+{
+    const double all = ways(k);
+
+    s->half = k / 2;
+    s->drawn = all > most;
+    s->n = s->drawn ? most : (uint32_t)all;
+    s->of = corr_arena_new(scratch, uint32_t, (size_t)s->n * s->half);
+    uint32_t *deck = corr_arena_new(scratch, uint32_t, k);
+    if (!s->of || !deck)
+        return false;
+    for (uint32_t i = 0; i < k; i++)
+        deck[i] = i;
+    for (uint32_t i = 0; i < s->n; i++) {
+        uint32_t *set = s->of + (size_t)i * s->half;
+        if (s->drawn)
+            random_set(deck, set, s->half, k, &seed);
+        else if (i > 0)
+            next_set(set - s->half, set, s->half, k);
+        else
+            for (uint32_t j = 0; j < s->half; j++)
+                set[j] = j;
+    }
+    return true;
+}
+
+static judge_sums rest_of(const judge_sums *all, const judge_sums *part)
+{
+    return (judge_sums){ .x = fmax(0, all->x - part->x),
+                         .xx = all->xx - part->xx,
+                         .xe = all->xe - part->xe,
+                         .e = all->e - part->e,
+                         .ee = all->ee - part->ee,
+                         .k = all->k - part->k };
+}
+
+/* t of two halves over its critical value; above 1 in one case of twenty. */
+static double factor_of(const judge_sides *s, double alpha,
+                        const judge_sums sums[2], double critical)
+{
+    const bool shares = s->d->shares;
+    judge_pile half[2] = { { 0 } };
+
+    if (!(sums[0].e > 0) || !(sums[1].e > 0))
+        return 1;
+    judge_pile_add(half, sums, alpha, shares);
+    const double phi = judge_moderate(s, half, judge_spread_of(half));
+    if (half[0].x > 0 && half[1].x > 0)
+        return fabs(judge_t(half, 1, phi, shares)) / critical;
+    /* The normal deviate of that p. */
+    return -stat_normal_quantile(judge_exact_p(half, 1, phi) / 2) / STAT_Z95;
+}
+
+static void note(factors *f, double factor)
+{
+    const double at = factor > 1 ? ceil(log(factor) * STEPS) : 0;
+
+    f->bin[at < BINS ? (size_t)at : BINS - 1]++;
+    f->n++;
+}
+
+static double percentile95(const factors *f)
+{
+    const double rank = ceil(0.95 * (double)f->n);
+    uint64_t n = 0;
+    size_t at = 0;
+
+    for (; at < BINS - 1; at++) {
+        n += f->bin[at];
+        if ((double)n >= rank)
+            break;
+    }
+    return exp((double)at / STEPS);
+}
+
+static void try_row(const judge_sides *s, uint32_t block, uint32_t row,
+                    const splits *sp, double critical, factors *f)
+{
+    const judge_range *r = &s->block[0][block];
+    const judge_cluster *c = s->c[0] + r->first;
+    judge_sums all = { 0 };
+
+    for (uint32_t i = 0; i < r->n; i++)
+        judge_sums_add(&all, &c[i], row);
+    if (!(all.x >= JUDGE_LEAST))
+        return;
+    for (uint32_t split = 0; split < sp->n; split++) {
+        const uint32_t *set = sp->of + (size_t)split * sp->half;
+        judge_sums half[2] = { { 0 } };
+        for (uint32_t j = 0; j < sp->half; j++)
+            judge_sums_add(&half[0], &c[set[j]], row);
+        half[1] = rest_of(&all, &half[0]);
+        note(f, factor_of(s, s->alpha[block], half, critical));
+    }
+}
+
+static bool try_block(const judge_sides *s, uint32_t block, factors *f,
+                      uint32_t *drawn, corr_arena *scratch)
+{
+    const judge_data *d = s->d;
+    const uint32_t k = s->block[0][block].n;
+    const uint32_t half = k / 2;
+    const double work = (double)d->n * (half + WORK_OF_T);
+    const double most = fmin(MOST_SPLITS, fmax(LEAST_SPLITS, MOST_WORK / work));
+    const double critical = stat_t_quantile(0.975, (double)k + 2);
+    splits sp;
+
+    if (!make_splits(&sp, k, (uint32_t)most, s->seed, scratch))
+        return false;
+    if (sp.drawn && sp.n > *drawn)
+        *drawn = sp.n;
+    for (uint32_t i = 0; i < d->n; i++)
+        if (!d->tested || d->tested[i])
+            try_row(s, block, i, &sp, critical, f);
+    return true;
+}
+
+bool judge_disagreement(const judge_sides *s, double *lambda, uint32_t *drawn,
+                        corr_arena *scratch)
+{
+    factors *f = corr_arena_new(scratch, factors, 1);
+
+    *lambda = 1;
+    *drawn = 0;
+    if (!f)
+        return false;
+    for (uint32_t b = 0; b < s->nblock; b++)
+        if (s->block[0][b].n >= LEAST_CLUSTERS &&
+            !try_block(s, b, f, drawn, scratch))
+            return false;
+    if (f->n > 0)
+        *lambda = percentile95(f);
+    return true;
+}

@@ -1,0 +1,87 @@
+/* judge_resample - intervals from clusters drawn with replacement, for those
+ * who trust no model: methods 4.7, vector 4.8. */
+#include "stats/significance_private.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "stats/distributions.h"
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a;
+    const double y = *(const double *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Observations per exposure of as many clusters as each block has. */
+static double draw(const judge_sides *s, int side, uint32_t row, uint64_t *seed)
+{
+    double x = 0;
+    double e = 0;
+
+    for (uint32_t b = 0; b < s->nblock; b++) {
+        const judge_range *r = &s->block[side][b];
+        for (uint32_t i = 0; i < r->n; i++) {
+            const judge_cluster *it =
+                &s->c[side][r->first + stat_below(seed, r->n)];
+            x += it->x[(size_t)row * it->k];
+            e += it->exposure;
+        }
+    }
+    return x / e;
+}
+
+/* Sorts v; a percentile that is not a number leaves the bounds alone. */
+static void bounds(double *v, uint32_t n, double *lo, double *hi)
+{
+    const double last = n - 1;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (isnan(v[i]))
+            return;
+    qsort(v, n, sizeof *v, by_value);
+    const double low = v[(size_t)floor(.025 * last)];
+    const double high = v[(size_t)ceil(.975 * last)];
+    if (!isfinite(low) || !isfinite(high))
+        return;
+    *lo = low;
+    *hi = high;
+}
+
+/* Sums of hashes: rows and clusters may come in any order. */
+uint64_t judge_seed(const judge_sides *s)
+{
+    uint64_t sides[2] = { 0 };
+
+    for (unsigned side = 0; side < 2; side++)
+        for (uint32_t c = 0; c < s->d->k[side]; c++) {
+            const judge_cluster *it = &s->c[side][c];
+            uint64_t cluster = corr_hash(&it->exposure, sizeof it->exposure);
+            for (size_t row = 0; row < it->n; row++)
+                cluster += corr_hash(&it->x[row * it->k], sizeof *it->x);
+            sides[side] += corr_hash(&cluster, sizeof cluster);
+        }
+    return stat_seed(sides);
+}
+
+void judge_resample(const judge_sides *s, uint32_t i, uint32_t rounds,
+                    judge_row *row, double *room)
+{
+    const judge_data *d = s->d;
+    uint64_t seed = s->seed;
+    const double scale = d->scale && !d->shares ? d->scale[i] : 1;
+
+    if (isnan(row->t))
+        return;
+    for (uint32_t n = 0; n < rounds; n++) {
+        const double a = draw(s, 0, i, &seed);
+        const double b = draw(s, 1, i, &seed);
+        room[n] = b / a * scale;
+        room[rounds + n] = b - a;
+    }
+    bounds(room, rounds, &row->lo, &row->hi);
+    if (d->shares)
+        bounds(room + rounds, rounds, &row->diff_lo, &row->diff_hi);
+}

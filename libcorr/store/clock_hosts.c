@@ -1,0 +1,421 @@
+/* clock_hosts - see clock_hosts.h. */
+#include "store/clock_hosts.h"
+
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "load/load_calls.h"
+
+enum {
+    LEAST = 3,          /* calls, to say anything */
+    PERCENT = 80,       /* of them that agree */
+    PERCENT_FIRM = 99,  /* ... so that nothing speaks against it */
+    USUAL_NS = 3000000, /* so much libraries err that take all times of a
+                            trace from one reading of the clock */
+    MICRO_NS = 1000,    /* times that count no finer */
+    MILLI_NS = 1000000, /* or not even as fine as that */
+};
+
+#define MOST_NS INT64_C(600000000000) /* farther apart is not believed */
+
+/* Before and behind a trace: calls that are looked at where those of a longer
+ * time do not agree, because clocks drift, or were set. */
+static const int64_t around_ns[] = { INT64_MAX, INT64_C(300000000000),
+                                     INT64_C(60000000000),
+                                     INT64_C(15000000000) };
+
+static const clock_bound unknown = { INT64_MIN, INT64_MAX };
+
+/* A call between two clocks, a < b. */
+typedef struct between {
+    uint32_t a, b;
+    clock_bound in; /* offset of b's against a's */
+    int64_t at;
+} between;
+
+typedef struct maker {
+    clock_hosts *h;
+    const corr_store *st;
+    vec(call_row) side; /* clock: a name */
+    vec(between) call;
+    vec(clock_bound) bound; /* of one pair */
+    int64_t at;             /* of the trace; CORR_NO_TIME: none */
+} maker;
+
+/* ---- sides of calls ------------------------------------------------------ */
+
+static bool add_side(maker *m, const call_row *side, corr_str name)
+{
+    bool is_new;
+    uint32_t *at = corr_map_bytes(&m->h->by_name, name.p, name.n, &is_new);
+
+    if (!at || (is_new && !vec_push(&m->h->name, name)))
+        return false;
+    if (is_new)
+        *at = (uint32_t)m->h->name.n - 1;
+    call_row mine = *side;
+    mine.clock = *at;
+    return vec_push(&m->side, mine);
+}
+
+static bool add_input(maker *m, const input *in)
+{
+    for (size_t i = 0; i < in->call.n; i++) {
+        const call_row *side = &in->call.v[i];
+        if (!add_side(m, side, in->call_clock.v[side->clock]))
+            return false;
+    }
+    return true;
+}
+
+corr_str clock_hosts_name(const corr_store *st, uint32_t span)
+{
+    const input *in = store_input(st, st->spans.at.v[span].input);
+
+    return calls_clock(in, &in->proc.v[store_span(st, span)->proc]);
+}
+
+static bool add_trace(maker *m, uint32_t trace)
+{
+    const span_trace *t = &m->st->spans.trace.v[trace];
+    call_row side;
+
+    m->at = INT64_MAX;
+    for (uint32_t k = t->first; k < t->first + t->n; k++) {
+        const span_row *row = store_span(m->st, k);
+        const corr_str name = clock_hosts_name(m->st, k);
+        m->at = min_i64(m->at, row->start);
+        if (name.n && calls_side(row, &side) && !add_side(m, &side, name))
+            return false;
+    }
+    return true;
+}
+
+/* ---- names in order ------------------------------------------------------ */
+
+static int by_text(const void *va, const void *vb)
+{
+    return corr_str_cmp(*(const corr_str *)va, *(const corr_str *)vb);
+}
+
+static bool sort_names(maker *m)
+{
+    clock_hosts *h = m->h;
+    const size_t n = h->name.n;
+    uint32_t *rank = malloc((n ? n : 1) * sizeof *rank);
+    corr_str *old = malloc((n ? n : 1) * sizeof *old);
+    const bool ok = rank && old;
+    bool is_new;
+
+    if (ok && n) {
+        memcpy(old, h->name.v, n * sizeof *old);
+        qsort(h->name.v, n, sizeof *h->name.v, by_text);
+        for (uint32_t i = 0; i < n; i++) /* known, so there is room */
+            *corr_map_bytes(&h->by_name, h->name.v[i].p, h->name.v[i].n,
+                            &is_new) = i;
+        for (size_t i = 0; i < n; i++)
+            rank[i] = clock_hosts_find(h, old[i]);
+        for (size_t i = 0; i < m->side.n; i++)
+            m->side.v[i].clock = rank[m->side.v[i].clock];
+    }
+    free(rank);
+    free(old);
+    return ok;
+}
+
+/* ---- calls --------------------------------------------------------------- */
+
+static bool asks(const call_row *c)
+{
+    return c->kind == CORR_SPAN_CLIENT || c->kind == CORR_SPAN_PRODUCER;
+}
+
+static int by_number(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_call(const void *va, const void *vb)
+{
+    const call_row *a = va;
+    const call_row *b = vb;
+    int order = by_number(a->trace.hi, b->trace.hi);
+
+    order = order ? order : by_number(a->trace.lo, b->trace.lo);
+    order = order ? order : by_number(a->call, b->call);
+    order = order ? order : asks(b) - asks(a);
+    order = order ? order : by_number(a->span, b->span);
+    order = order ? order : by_number(a->clock, b->clock);
+    order = order ? order : by_number((uint64_t)a->start, (uint64_t)b->start);
+    return order ? order : by_number((uint64_t)a->end, (uint64_t)b->end);
+}
+
+static bool same_call(const call_row *a, const call_row *b)
+{
+    return a->trace.hi == b->trace.hi && a->trace.lo == b->trace.lo &&
+           a->call == b->call;
+}
+
+static bool same_side(const call_row *a, const call_row *b)
+{
+    return same_call(a, b) && a->span == b->span && a->clock == b->clock &&
+           asks(a) == asks(b);
+}
+
+static int64_t fineness(const call_row *c)
+{
+    if (c->whole_ms)
+        return MILLI_NS;
+    return c->start % MICRO_NS == 0 && c->end % MICRO_NS == 0 ? MICRO_NS : 0;
+}
+
+/* What a call says of the clock that it was answered by against the one that
+ * it was sent by.  Who does not wait for the answer does not bound it. */
+static clock_bound bound_of(const call_row *sent, const call_row *answered)
+{
+    const int64_t slack = max_i64(fineness(sent), fineness(answered));
+    const int64_t there = sub_clamped(sent->end, sent->start);
+    const int64_t here = sub_clamped(answered->end, answered->start);
+    const bool waited = sent->kind == CORR_SPAN_CLIENT &&
+                        answered->kind == CORR_SPAN_SERVER && !sent->failed &&
+                        sub_clamped(here, there) <= slack;
+
+    return (clock_bound){
+        waited ? sub_clamped(sub_clamped(answered->end, sent->end), slack)
+               : INT64_MIN,
+        add_clamped(sub_clamped(answered->start, sent->start), slack)
+    };
+}
+
+static int64_t negative(int64_t x)
+{
+    return x == INT64_MIN ? INT64_MAX : x == INT64_MAX ? INT64_MIN : -x;
+}
+
+static bool add_call(maker *m, const call_row *sent, const call_row *answered)
+{
+    const clock_bound in = bound_of(sent, answered);
+    between call = { sent->clock, answered->clock, in, sent->start };
+
+    if (call.a == call.b)
+        return true;
+    if (call.a > call.b)
+        call = (between){ answered->clock,
+                          sent->clock,
+                          { negative(in.hi), negative(in.lo) },
+                          sent->start };
+    return vec_push(&m->call, call);
+}
+
+/* Every answer of a call that was sent once. */
+static bool match_sides(maker *m)
+{
+    const call_row *side = m->side.v;
+    const size_t n = m->side.n;
+
+    if (n)
+        qsort(m->side.v, n, sizeof *m->side.v, by_call);
+    for (size_t i = 0, end; i < n; i = end) {
+        size_t sent = 0;
+        for (end = i; end < n && same_call(&side[i], &side[end]); end++)
+            sent += asks(&side[end]) &&
+                    (end == i || !same_side(&side[end - 1], &side[end]));
+        for (size_t k = i + 1; sent == 1 && k < end; k++)
+            if (!asks(&side[k]) && !same_side(&side[k - 1], &side[k]) &&
+                !add_call(m, &side[i], &side[k]))
+                return false;
+    }
+    return true;
+}
+
+/* ---- pairs --------------------------------------------------------------- */
+
+static int by_pair(const void *va, const void *vb)
+{
+    const between *a = va;
+    const between *b = vb;
+
+    if (a->a != b->a)
+        return a->a < b->a ? -1 : 1;
+    if (a->b != b->b)
+        return a->b < b->b ? -1 : 1;
+    return (a->at > b->at) - (a->at < b->at);
+}
+
+/* What those of n calls of one pair agree on that are so near to the trace. */
+static bool agree(maker *m, const between *call, size_t n, int64_t around,
+                  clock_range *r)
+{
+    m->bound.n = 0;
+    for (size_t i = 0; i < n; i++) {
+        const int64_t apart = sub_clamped(call[i].at, m->at);
+        if (around < INT64_MAX && (apart > around || apart < -around))
+            continue;
+        if (!vec_push(&m->bound, call[i].in))
+            return false;
+    }
+    return clock_agree(m->bound.v, m->bound.n, r);
+}
+
+static bool most_agree(const clock_range *r, size_t percent)
+{
+    return r->best >= LEAST && r->best * 100 >= r->all * percent;
+}
+
+/* The longest time that almost all agree in, else the one where most do. */
+static bool choose_range(maker *m, const between *call, size_t n,
+                         clock_range *best)
+{
+    const size_t times = m->at == CORR_NO_TIME ? 1 : countof(around_ns);
+    clock_range r;
+
+    *best = (clock_range){ .all = n };
+    for (size_t i = 0; i < times; i++) {
+        if (!agree(m, call, n, around_ns[i], &r))
+            return false;
+        if (r.best < LEAST && i > 0)
+            break;
+        if (i == 0 || r.best * best->all > best->best * r.all)
+            *best = r;
+        if (most_agree(best, PERCENT_FIRM))
+            break;
+    }
+    return true;
+}
+
+static bool add_pair(maker *m, const between *call, size_t n)
+{
+    clock_range r;
+
+    if (!choose_range(m, call, n, &r))
+        return false;
+    return vec_push(&m->h->pair,
+                    (host_pair){ .a = call->a,
+                                 .b = call->b,
+                                 .in = most_agree(&r, PERCENT) ? r.in : unknown,
+                                 .calls = (uint32_t)r.best,
+                                 .of = (uint32_t)r.all });
+}
+
+static bool make_pairs(maker *m)
+{
+    const between *call = m->call.v;
+    const size_t n = m->call.n;
+    bool ok = true;
+
+    if (n)
+        qsort(m->call.v, n, sizeof *m->call.v, by_pair);
+    for (size_t i = 0, end; ok && i < n; i = end) {
+        for (end = i;
+             end < n && call[end].a == call[i].a && call[end].b == call[i].b;)
+            end++;
+        ok = add_pair(m, &call[i], end - i);
+    }
+    return ok;
+}
+
+static void judge(clock_hosts *h)
+{
+    for (size_t i = 0; i < h->pair.n; i++) {
+        host_pair *p = &h->pair.v[i];
+        if (p->in.lo == INT64_MIN || p->in.hi == INT64_MAX)
+            continue;
+        p->apart = p->in.lo > USUAL_NS || p->in.hi < -USUAL_NS;
+        const int64_t offset = clock_middle(p->in);
+        p->far = p->apart && !clock_is_zone(offset) &&
+                 (offset > MOST_NS || offset < -MOST_NS);
+        h->apart = h->apart || p->apart;
+    }
+}
+
+/* ---- the whole ----------------------------------------------------------- */
+
+static bool make(maker *m, uint32_t trace)
+{
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && i < m->st->input.n; i++)
+        ok = add_input(m, store_input(m->st, i));
+    if (ok && trace != UINT32_MAX)
+        ok = add_trace(m, trace);
+    return ok && sort_names(m) && match_sides(m) && make_pairs(m);
+}
+
+static bool make_room(clock_hosts *h)
+{
+    const size_t n = h->name.n + 1;
+
+    h->shift = corr_arena_new(&h->arena, int64_t, n);
+    h->u = corr_arena_new(&h->arena, int64_t, n);
+    h->reached = corr_arena_new(&h->arena, bool, n);
+    h->by = corr_arena_new(&h->arena, uint32_t, n);
+    return h->shift && h->u && h->reached && h->by;
+}
+
+bool clock_hosts_of(clock_hosts *h, const corr_store *st, uint32_t trace)
+{
+    maker m = { .h = h, .st = st, .at = CORR_NO_TIME };
+
+    *h = (clock_hosts){ .apart = false };
+    const bool ok = make(&m, trace) && make_room(h);
+    judge(h);
+    vec_free(&m.side);
+    vec_free(&m.call);
+    vec_free(&m.bound);
+    return ok;
+}
+
+void clock_hosts_clear(clock_hosts *h)
+{
+    vec_free(&h->name);
+    vec_free(&h->pair);
+    corr_map_clear(&h->by_name);
+    corr_arena_clear(&h->arena);
+    *h = (clock_hosts){ .apart = false };
+}
+
+uint32_t clock_hosts_find(const clock_hosts *h, corr_str name)
+{
+    const corr_str *at =
+        h->name.n ? bsearch(&name, h->name.v, h->name.n, sizeof *at, by_text)
+                  : NULL;
+
+    return at ? (uint32_t)(at - h->name.v) : UINT32_MAX;
+}
+
+/* The pair with most calls that leads to a clock that was not reached yet. */
+static const host_pair *next_pair(const clock_hosts *h)
+{
+    const host_pair *best = NULL;
+
+    for (size_t i = 0; i < h->pair.n; i++) {
+        const host_pair *p = &h->pair.v[i];
+        if (h->reached[p->a] != h->reached[p->b] &&
+            (!best || p->calls > best->calls))
+            best = p;
+    }
+    return best;
+}
+
+void clock_hosts_settle(clock_hosts *h, corr_str to)
+{
+    const uint32_t root = clock_hosts_find(h, to);
+
+    for (size_t i = 0; i < h->name.n; i++) {
+        h->shift[i] = h->u[i] = 0;
+        h->reached[i] = i == root;
+    }
+    for (const host_pair *p; (p = next_pair(h)) != NULL;) {
+        const bool ahead = h->reached[p->a]; /* b is shifted */
+        const uint32_t from = ahead ? p->a : p->b;
+        const uint32_t next = ahead ? p->b : p->a;
+        const bool shifted = p->apart && !p->far;
+        const int64_t offset = shifted ? clock_middle(p->in) : 0;
+        const int64_t sure = shifted ? (p->in.hi - p->in.lo) / 2 : 0;
+        h->reached[next] = true;
+        h->by[next] = (uint32_t)(p - h->pair.v);
+        h->shift[next] = ahead ? sub_clamped(h->shift[from], offset)
+                               : add_clamped(h->shift[from], offset);
+        h->u[next] = add_clamped(h->u[from], sure);
+    }
+}

@@ -1,0 +1,231 @@
+#include "store/clock_profile.h"
+
+#include "base/base.h"
+#include "store/clock_bounds.h"
+
+enum {
+    MOST = 1 << 16,     /* observations that are looked at */
+    LEAST = 10,         /* of them, to say anything */
+    PERCENT = 80,       /* that agree */
+    MORE_LEAST = 3,     /* that a shift must mend ... */
+    MORE_PERCENT = 5,   /* ... since labels may outlive their spans a little */
+    USUAL_NS = 1000000, /* clocks of one host */
+    SURE_NS = 200000,   /* clocks are read one after the other */
+};
+
+#define MOST_NS INT64_C(600000000000) /* farther apart is not believed */
+
+/* One input being compared with the traces. */
+typedef struct comparing {
+    corr_store *st;
+    uint32_t input;
+    vec(clock_bound) bound;
+    size_t step, at; /* every step-th row */
+} comparing;
+
+/* The span that a row names, as another file tells of it; or 0. */
+static uint32_t span_of(const comparing *c, const segment *g, size_t row)
+{
+    const spans *s = &c->st->spans;
+    const corr_trace_id t = segment_trace(g, row);
+    uint32_t span = g->span ? spans_find(s, t, g->span[row], NULL) : 0;
+
+    if (!span && g->root)
+        span = spans_find(s, t, g->root[row], NULL);
+    return s->at.v[span].input == c->input ? 0 : span;
+}
+
+static bool add_row(comparing *c, const segment *g, size_t row)
+{
+    const uint32_t span = span_of(c, g, row);
+    const int64_t length = g->dur && g->dur[row] > 0 ? g->dur[row] : 0;
+    const int64_t t = g->time[row];
+
+    if (!span || t == CORR_NO_TIME)
+        return true;
+    const span_row *r = store_span(c->st, span);
+    if (r->start == 0 || r->flags & CORR_SPAN_UNFINISHED)
+        return true;
+    return vec_push(
+        &c->bound,
+        (clock_bound){ sub_clamped(r->start, t),
+                       sub_clamped(r->end, add_clamped(t, length)) });
+}
+
+static bool has_ids(const segment *g)
+{
+    return g->time && (g->span || g->root);
+}
+
+static bool list_bounds(comparing *c)
+{
+    const input *in = store_input(c->st, c->input);
+    size_t n = 0;
+
+    for (size_t s = 1; s < in->segment.n; s++)
+        n += has_ids(&in->segment.v[s]) ? in->segment.v[s].n : 0;
+    c->step = n / MOST + 1;
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        for (size_t i = 0; has_ids(g) && i < g->n; i++)
+            if (c->at++ % c->step == 0 && !add_row(c, g, i))
+                return false;
+    }
+    return true;
+}
+
+/* What lasts about as long as its span, or a little longer, tells of the clock
+ * to the microsecond, and no two tell the same. */
+static void be_less_sure(comparing *c)
+{
+    for (size_t i = 0; i < c->bound.n; i++) {
+        clock_bound *b = &c->bound.v[i];
+        const int64_t width = sub_clamped(b->hi, b->lo);
+        const int64_t middle = clock_middle(*b);
+        if (width >= -USUAL_NS && width < SURE_NS)
+            *b = (clock_bound){ sub_clamped(middle, SURE_NS / 2),
+                                add_clamped(middle, SURE_NS / 2) };
+    }
+}
+
+/* ---- shifting ----------------------------------------------------------- */
+
+static void add(int64_t *t, int64_t shift)
+{
+    *t = add_clamped(*t, shift);
+}
+
+static void shift_input(input *in, int64_t shift)
+{
+    for (size_t s = 1; s < in->segment.n; s++) {
+        segment *g = &in->segment.v[s];
+        for (size_t i = 0; g->time && i < g->n; i++)
+            if (g->time[i] != CORR_NO_TIME)
+                add(&g->time[i], shift);
+        add(&g->packed.shift, shift);
+        if (g->min <= g->max) {
+            add(&g->min, shift);
+            add(&g->max, shift);
+        }
+    }
+    for (size_t i = 1; i < in->span.n; i++)
+        if (in->span.v[i].start != 0) {
+            add(&in->span.v[i].start, shift);
+            add(&in->span.v[i].end, shift);
+        }
+    for (size_t i = 0; i < in->event.n; i++)
+        add(&in->event.v[i].time, shift);
+    for (size_t i = 0; i < in->point.n; i++)
+        add(&in->point.v[i].time, shift);
+    for (size_t i = 0; i < in->broken.n; i++)
+        add(&in->broken.v[i].block.to, shift);
+    if (in->whole_to) {
+        add(&in->whole_from, shift);
+        add(&in->whole_to, shift);
+    }
+    for (size_t i = 0; i < in->loss.n; i++) {
+        add(&in->loss.v[i].from, shift);
+        add(&in->loss.v[i].to, shift);
+    }
+    for (size_t i = 0; i < in->asked.n; i++) {
+        add(&in->asked.v[i].from, shift);
+        add(&in->asked.v[i].to, shift);
+    }
+    if (in->from != CORR_NO_TIME) {
+        add(&in->from, shift);
+        add(&in->to, shift);
+    }
+    if (in->started)
+        add(&in->started, shift);
+    add(&in->shift, shift);
+}
+
+/* "-137.0 ms", "-3600.012 s". */
+static const char *in_words(corr_store *st, int64_t ns)
+{
+    if (ns < USUAL_NS * 1000 && ns > -USUAL_NS * 1000)
+        return store_text(st, "%.1f ms", (double)ns / 1e6);
+    return store_text(st, "%.3f s", (double)ns / 1e9);
+}
+
+static bool say(corr_store *st, const char *code, const char *text)
+{
+    if (text)
+        store_warn_text(st, code, text);
+    return text != NULL;
+}
+
+static bool apply(corr_store *st, input *in, clock_bound b, bool *shifted)
+{
+    const int64_t shift = clock_middle(b);
+    const bool zone = clock_is_zone(shift);
+    const char *words = in_words(st, shift);
+    const char *sure = in_words(st, (b.hi - b.lo) / 2);
+
+    if (!words || !sure)
+        return false;
+    const bool far = !zone && (shift > MOST_NS || shift < -MOST_NS);
+    in->fits = far || st->keep_clocks ? shift : 0;
+    if (st->keep_clocks)
+        return true;
+    if (far)
+        return say(st, "CLOCK",
+                   store_text(st,
+                              "the ids in %s fit the traces if its times are "
+                              "shifted by %s: that is too far to be believed",
+                              in->path, words));
+    shift_input(in, shift);
+    in->shift_u = (b.hi - b.lo) / 2;
+    *shifted = true;
+    return say(st, zone ? "TIME_ZONE" : "CLOCK",
+               store_text(st, "times of %s shifted by %s (±%s)%s", in->path,
+                          words, sure,
+                          zone ? ": looks like a time-zone error" : ""));
+}
+
+/* How many agree with the clocks as they are. */
+static size_t agree_now(const comparing *c)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->bound.n; i++)
+        n += c->bound.v[i].lo <= USUAL_NS && c->bound.v[i].hi >= -USUAL_NS;
+    return n;
+}
+
+/* Enough observations agree on a shift, and enough more than without. */
+static bool is_told(const clock_range *r, size_t now)
+{
+    return r->best >= LEAST && r->best * 100 >= r->all * PERCENT &&
+           (r->in.lo > USUAL_NS || r->in.hi < -USUAL_NS) &&
+           r->best >= now + MORE_LEAST &&
+           (r->best - now) * 100 >= r->all * MORE_PERCENT;
+}
+
+static bool compare(corr_store *st, uint32_t i, bool *shifted)
+{
+    comparing c = { .st = st, .input = i };
+    clock_range r = { .best = 0 };
+    st->input.v[i]->fits = 0;
+    bool ok = list_bounds(&c) && clock_agree(c.bound.v, c.bound.n, &r);
+
+    if (ok && !is_told(&r, agree_now(&c))) {
+        be_less_sure(&c);
+        ok = clock_agree(c.bound.v, c.bound.n, &r);
+    }
+    if (ok && is_told(&r, agree_now(&c)))
+        ok = apply(st, st->input.v[i], r.in, shifted);
+    vec_free(&c.bound);
+    return ok;
+}
+
+bool clock_profiles(corr_store *st, bool *shifted)
+{
+    bool ok = true;
+
+    *shifted = false;
+    for (uint32_t i = 0; ok && i < st->input.n; i++)
+        if (!st->input.v[i]->err.code)
+            ok = compare(st, i, shifted);
+    return ok;
+}

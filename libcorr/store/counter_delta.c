@@ -1,0 +1,400 @@
+/* since - see since.h. */
+#include "store/counter_delta.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "model/segment.h"
+#include "store/snapshot.h"
+
+/* ---- stacks of two files that are one ------------------------------------ */
+
+static uint64_t hash_text(const input *in, uint32_t text)
+{
+    const corr_str s = input_text(in, text);
+
+    return corr_hash(s.p, s.n);
+}
+
+static uint64_t hash_func(const input *in, uint32_t func)
+{
+    const func_row *f = &in->func.v[func];
+    const uint64_t of[] = { hash_text(in, f->name), hash_text(in, f->file),
+                            hash_text(in, f->module) };
+
+    return corr_hash(of, sizeof of);
+}
+
+/* By stack a number that is equal for it in all files; in the arena.  NULL: out
+ * of memory. */
+static const uint64_t *hash_stacks(const input *in, corr_arena *arena)
+{
+    uint64_t *func = corr_arena_new(arena, uint64_t, in->func.n + 1);
+    uint64_t *frame = corr_arena_new(arena, uint64_t, in->frame.n + 1);
+    uint64_t *stack = corr_arena_new(arena, uint64_t, in->stack_at.n + 1);
+
+    if (!func || !frame || !stack)
+        return NULL;
+    for (uint32_t i = 0; i < in->func.n; i++)
+        func[i] = hash_func(in, i);
+    for (uint32_t i = 0; i < in->frame.n; i++) {
+        const frame_row *f = &in->frame.v[i];
+        const uint64_t of[] = { func[f->func], f->line, f->address };
+        frame[i] = corr_hash(of, sizeof of);
+    }
+    for (size_t i = 0; i < in->stack_at.n; i++)
+        for (uint32_t j = 0; j < in->stack_n.v[i]; j++) {
+            const uint32_t at = in->stack_at.v[i] + j;
+            const uint64_t of[] = { stack[i],
+                                    frame[narrow_at(&in->stack_frame, at)] };
+            stack[i] = corr_hash(of, sizeof of);
+        }
+    return stack;
+}
+
+/* ---- one from another ---------------------------------------------------- */
+
+/* A row, and what is left of it. */
+typedef struct left {
+    uint64_t stack;
+    double size; /* an observation */
+    int64_t value, obs;
+    uint32_t row;
+} left;
+
+static int by_stack(const void *va, const void *vb)
+{
+    const left *a = va, *b = vb;
+
+    if (a->stack != b->stack)
+        return a->stack > b->stack ? 1 : -1;
+    if (a->size != b->size)
+        return a->size > b->size ? 1 : -1;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+static int by_row(const void *va, const void *vb)
+{
+    const left *a = va, *b = vb;
+
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+/* Those of a stack next to one another, by the size of what was observed. */
+static left *list_rows(const input *in, const segment *g, corr_arena *arena)
+{
+    const uint64_t *stack = hash_stacks(in, arena);
+    left *l = corr_arena_new(arena, left, g->n + 1);
+
+    for (size_t i = 0; stack && l && i < g->n; i++) {
+        const int64_t value = segment_value(g, i), obs = segment_obs(g, i);
+        l[i] = (left){ .stack = stack[segment_stack(g, i)],
+                       .size = (double)value / (double)max_i64(obs, 1),
+                       .value = value,
+                       .obs = obs,
+                       .row = (uint32_t)i };
+    }
+    if (stack && l)
+        qsort(l, g->n, sizeof *l, by_stack);
+    return stack ? l : NULL;
+}
+
+static void take(left *from, left *what)
+{
+    const int64_t value = min_i64(from->value, what->value);
+    const int64_t obs = min_i64(from->obs, what->obs);
+
+    from->value -= value;
+    what->value -= value;
+    from->obs -= obs;
+    what->obs -= obs;
+}
+
+/* A stack may have a row for each size of what it allocated: what was there
+ * before is taken from the row that is the most like it, and what is more than
+ * that from any.  False: there is less now. */
+static bool take_stack(left *now, size_t n, left *was, size_t nwas)
+{
+    left rest = { 0 };
+    size_t at = 0;
+
+    for (size_t i = 0; i < nwas; i++) {
+        const double size = was[i].size;
+        while (at + 1 < n &&
+               fabs(now[at + 1].size - size) <= fabs(now[at].size - size))
+            at++;
+        take(&now[at], &was[i]);
+        rest.value = add_clamped(rest.value, was[i].value);
+        rest.obs = add_clamped(rest.obs, was[i].obs);
+    }
+    for (size_t i = 0; i < n; i++)
+        take(&now[i], &rest);
+    return rest.value == 0;
+}
+
+static size_t end_of_stack(const left *l, size_t from, size_t n)
+{
+    size_t end = from;
+
+    while (end < n && l[end].stack == l[from].stack)
+        end++;
+    return end;
+}
+
+/* False: of a stack there is less now. */
+static bool take_all(left *now, size_t n, left *was, size_t nwas)
+{
+    size_t k = 0, end;
+
+    for (size_t i = 0; i < nwas; i = end) {
+        end = end_of_stack(was, i, nwas);
+        while (k < n && now[k].stack < was[i].stack)
+            k++;
+        const size_t to =
+            k < n && now[k].stack == was[i].stack ? end_of_stack(now, k, n) : k;
+        if (to > k ? !take_stack(now + k, to - k, was + i, end - i)
+                   : was[i].value > 0)
+            return false;
+        k = to;
+    }
+    return true;
+}
+
+/* What is left of a segment, as one of its own.  Something was seen where there
+ * is a value: observations may be an estimate. */
+static bool keep_left(const segment *g, left *l, corr_arena *arena, segment *to)
+{
+    uint32_t *row = corr_arena_new(arena, uint32_t, g->n + 1);
+    size_t n = 0;
+
+    if (!row)
+        return false;
+    for (size_t i = 0; i < g->n; i++)
+        if (l[i].value || l[i].obs) {
+            l[n] = l[i];
+            l[n].obs = max_i64(l[n].obs, l[n].value > 0);
+            n++;
+        }
+    qsort(l, n, sizeof *l, by_row);
+    for (size_t i = 0; i < n; i++)
+        row[i] = l[i].row;
+    if (!segment_pick(to, g, row, n) || !segment_need(to, SEG_VALUE) ||
+        !segment_need(to, SEG_OBS))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        to->value[i] = l[i].value;
+        to->obs[i] = l[i].obs;
+    }
+    return true;
+}
+
+static bool is_negative(const segment *g)
+{
+    for (size_t row = 0; row < g->n; row++)
+        if (segment_value(g, row) < 0)
+            return true;
+    return false;
+}
+
+/* ---- files --------------------------------------------------------------- */
+
+typedef struct counts {
+    corr_store *st;
+    snapshot *all; /* of a process next to one another, the last one first */
+    size_t n;
+    corr_arena arena;
+} counts;
+
+static bool is_count(const input *in, const segment *g)
+{
+    return g->n && !g->only.rows && !g->squares &&
+           (in->kind.v[g->kind].flags & CORR_KIND_CUMULATIVE || g->since);
+}
+
+static bool is_alike(const input *a, const segment *g, const input *b,
+                     const segment *h)
+{
+    const kind_row *k = &a->kind.v[g->kind];
+    const kind_row *l = &b->kind.v[h->kind];
+
+    return a->group == b->group && k->unit == l->unit &&
+           corr_str_eq(input_text(a, k->name), input_text(b, l->name)) &&
+           corr_str_eq(input_text(a, k->type), input_text(b, l->type));
+}
+
+static uint32_t find_alike(const input *in, const segment *g, const input *of)
+{
+    for (uint32_t s = 1; s < of->segment.n; s++)
+        if (is_count(of, &of->segment.v[s]) &&
+            is_alike(in, g, of, &of->segment.v[s]))
+            return s;
+    return 0;
+}
+
+/* Whether a file is about what was in use, and tells the rest besides. */
+static bool is_about_states(const input *in)
+{
+    const unsigned both = CORR_KIND_DEFAULT | CORR_KIND_SNAPSHOT;
+
+    for (size_t k = 1; k < in->kind.n; k++)
+        if ((in->kind.v[k].flags & both) == both)
+            return true;
+    return false;
+}
+
+/* Whether of files [from,end), of one process, those that are about states are
+ * to tell what is counted. */
+static bool states_tell(const counts *c, size_t from, size_t end,
+                        const input *in, const segment *g)
+{
+    size_t n[2] = { 0, 0 };
+
+    for (size_t i = from; i < end; i++) {
+        const input *of = store_input(c->st, c->all[i].input);
+        n[is_about_states(of)] += find_alike(in, g, of) != 0;
+    }
+    return n[1] > n[0];
+}
+
+/* The file before `at` of one process that counts the same; end: none. */
+static size_t find_before(const counts *c, size_t at, size_t end,
+                          const segment *g)
+{
+    const input *in = store_input(c->st, c->all[at].input);
+    size_t i = at + 1;
+
+    for (; i < end; i++) {
+        const input *of = store_input(c->st, c->all[i].input);
+        if (c->all[i].at < c->all[at].at && find_alike(in, g, of) &&
+            is_about_states(of) == is_about_states(in))
+            break;
+    }
+    return i;
+}
+
+static bool put(counts *c, uint32_t i, uint32_t s, const segment *more,
+                int64_t since)
+{
+    input *in = c->st->input.v[i];
+    segment *g = &in->segment.v[s];
+
+    if (!vec_push(&c->st->whole, (since_whole){ i, s, *g }))
+        return false;
+    *g = *more;
+    g->since = since;
+    in->kind.v[g->kind].flags &= ~(unsigned)CORR_KIND_CUMULATIVE;
+    return true;
+}
+
+static bool subtract_file(counts *c, uint32_t i, uint32_t s,
+                          const snapshot *from)
+{
+    const input *in = store_input(c->st, i);
+    const input *of = store_input(c->st, from->input);
+    segment *g = &c->st->input.v[i]->segment.v[s];
+    const segment *h = &of->segment.v[find_alike(in, g, of)];
+    segment more = { 0 };
+
+    g->is_anew = is_negative(g) || is_negative(h);
+    if (g->is_anew)
+        return true;
+    left *now = list_rows(in, g, &c->arena);
+    left *was = list_rows(of, h, &c->arena);
+    bool ok = now && was;
+    g->is_anew = ok && !take_all(now, g->n, was, h->n);
+    ok = ok && (g->is_anew || (keep_left(g, now, &c->arena, &more) &&
+                               put(c, i, s, &more, from->at)));
+    if (!ok)
+        segment_clear(&more);
+    corr_arena_clear(&c->arena);
+    c->arena.limit = SIZE_MAX;
+    return ok;
+}
+
+/* The last one first: what it is counted from is still as it was read. */
+static bool subtract_files(counts *c, size_t from, size_t end)
+{
+    for (size_t i = from; i < end; i++) {
+        input *in = c->st->input.v[c->all[i].input];
+        for (uint32_t s = 1; s < in->segment.n; s++) {
+            segment *g = &in->segment.v[s];
+            if (!is_count(in, g))
+                continue;
+            if (is_about_states(in) != states_tell(c, from, end, in, g)) {
+                g->is_first = true;
+                continue;
+            }
+            const size_t k = find_before(c, i, end, g);
+            if (k == end)
+                continue; /* the first, if another one is counted from it */
+            input *of = c->st->input.v[c->all[k].input];
+            of->segment.v[find_alike(in, g, of)].is_first = true;
+            g->is_first = false;
+            if (!subtract_file(c, c->all[i].input, s, &c->all[k]))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool list_files(counts *c, const uint8_t *known)
+{
+    const corr_store *st = c->st;
+
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        bool any = false;
+        for (size_t s = 1; st->tie.v[i].used && s < in->segment.n; s++)
+            any |= is_count(in, &in->segment.v[s]);
+        c->n += any && snapshot_of(st, known, i, &c->all[c->n]);
+    }
+    snapshot_order(c->all, c->n);
+    return c->n > 1;
+}
+
+static bool has_counts(const corr_store *st)
+{
+    for (size_t i = 0; i < st->input.n; i++)
+        for (size_t s = 1; s < st->input.v[i]->segment.n; s++)
+            if (is_count(st->input.v[i], &st->input.v[i]->segment.v[s]))
+                return true;
+    return false;
+}
+
+bool since_subtract(corr_store *st)
+{
+    counts c = { .st = st, .arena.limit = SIZE_MAX };
+    corr_arena of = { .limit = SIZE_MAX };
+    bool ok = true;
+
+    if (st->keep_counts || !has_counts(st))
+        return true;
+    const uint8_t *known = snapshot_known(st, &of);
+    c.all = corr_arena_new(&of, snapshot, st->input.n);
+    ok = known && c.all;
+    if (ok && list_files(&c, known))
+        for (size_t i = 0, end; ok && i < c.n; i = end) {
+            end = snapshot_end(c.all, i, c.n);
+            ok = subtract_files(&c, i, end);
+        }
+    corr_arena_clear(&of);
+    return ok;
+}
+
+void since_restore(corr_store *st)
+{
+    for (size_t i = 0; i < st->whole.n; i++) {
+        since_whole *w = &st->whole.v[i];
+        input *in = st->input.v[w->input];
+        segment_clear(&in->segment.v[w->segment]);
+        in->segment.v[w->segment] = w->was;
+        in->kind.v[w->was.kind].flags |= CORR_KIND_CUMULATIVE;
+    }
+    st->whole.n = 0;
+    for (size_t i = 0; i < st->input.n; i++)
+        for (size_t s = 1; s < st->input.v[i]->segment.n; s++) {
+            segment *g = &st->input.v[i]->segment.v[s];
+            g->is_first = g->is_anew = false;
+        }
+}

@@ -1,0 +1,211 @@
+/* yield - see yield.h. */
+#include "store/cpu_coverage.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/base.h"
+#include "model/rescale.h"
+#include "model/segment.h"
+#include "store/metric_counter.h"
+#include "store/metric_selector.h"
+
+/* Outside of these it is told; what is used must be as much, and what a metric
+ * tells of as long, as something can be said of. */
+static const double least = 0.8, most = 1.2;
+static const double least_ns = 300e6, least_covered = 0.99;
+enum { LEAST_STEPS = 2 };
+
+/* ---- metrics of CPU ------------------------------------------------------- */
+
+/* Seconds that a process used, or a container; the finer first. */
+static const struct cpu_metric {
+    const char *name;
+    bool waits;        /* a series of state "wait" is no CPU */
+    bool of_container; /* ... */
+    bool has_sums;     /* ... of a pod, which are told beside its containers */
+} metrics[] = {
+    { "process_cpu_seconds_total", false, false, false },
+    { "process_cpu_time_seconds_total", true, false, false },
+    { "process.cpu.time", true, false, false },
+    { "container_cpu_usage_seconds_total", false, true, true },
+    { "container.cpu.time", false, true, false },
+};
+
+typedef struct found {
+    uint32_t input, series;
+    uint32_t metric; /* of the table */
+} found;
+
+typedef vec(found) found_list;
+
+static bool is_part(const input *in, uint32_t series,
+                    const struct cpu_metric *m)
+{
+    const corr_str inner = series_label(in, series, CORR_STR("container"));
+
+    if (m->has_sums && (!inner.n || corr_str_is(inner, "POD")))
+        return false;
+    return !m->waits ||
+           !corr_str_is(series_label(in, series, CORR_STR("state")), "wait");
+}
+
+static bool find_metrics(const corr_store *st, found_list *list)
+{
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        for (uint32_t s = 1; in->nmetric && s < in->series.n; s++) {
+            const corr_str name = input_text(in, in->series.v[s].name);
+            for (uint32_t m = 0; m < countof(metrics); m++)
+                if (corr_str_is(name, metrics[m].name) &&
+                    is_part(in, s, &metrics[m]) &&
+                    !vec_push(list, (found){ i, s, m }))
+                    return false;
+        }
+    }
+    return true;
+}
+
+static bool is_of(const corr_store *st, const found *f, corr_str service)
+{
+    const input *in = st->input.v[f->input];
+
+    return series_is_of(series_service(in, f->series), service) ||
+           (metrics[f->metric].of_container &&
+            series_is_of(series_label(in, f->series, CORR_STR("container")),
+                         service));
+}
+
+static bool same_group(const input *a, const input *b)
+{
+    return a->group == b->group || a->group == CORR_BOTH_SIDES ||
+           b->group == CORR_BOTH_SIDES;
+}
+
+/* ---- what samples say ----------------------------------------------------- */
+
+typedef struct seen {
+    double ns, n; /* observations */
+} seen;
+
+static seen samples_of(const input *in)
+{
+    seen s = { 0, 0 };
+
+    for (size_t k = 1; k < in->segment.n; k++) {
+        const segment *g = &in->segment.v[k];
+        if (!segment_is_cpu(in, g))
+            continue;
+        s.ns += (double)g->only.value;
+        s.n += (double)g->only.obs;
+        for (size_t i = 0; i < g->n; i++) {
+            s.ns += (double)segment_value(g, i);
+            s.n += g->obs ? (double)g->obs[i] : 1;
+        }
+    }
+    return s;
+}
+
+/* ---- both ----------------------------------------------------------------- */
+
+static void judge(corr_store *st, uint32_t i, const struct cpu_metric *m,
+                  double used, const seen *s)
+{
+    tie *t = &st->tie.v[i];
+    char text[400];
+
+    t->has_yield = true;
+    t->yield = s->ns / used;
+    const double chance = s->n > 0 ? 2 * t->yield / sqrt(s->n) : 0;
+    if (t->yield + chance >= least && t->yield - chance <= most)
+        return;
+    snprintf(text, sizeof text,
+             "%.200s: samples account for %.2f s of the %.2f s of CPU that the "
+             "%s used by %s: yield %.2f",
+             st->input.v[i]->path, s->ns / 1e9, used / 1e9,
+             m->of_container ? "container" : "process", m->name, t->yield);
+    store_warn_text(st, "YIELD", text);
+}
+
+/* From now on the yield is the input's own: it is what it was before. */
+static bool rescale(corr_store *st, uint32_t i, const struct cpu_metric *m)
+{
+    input *in = st->input.v[i];
+    const tie *t = &st->tie.v[i];
+    char used_by[120];
+
+    if (st->rescale != CORR_RESCALE_METRIC || !t->has_yield || in->is_weighed)
+        return true;
+    in->has_yield = true;
+    in->yield = t->yield;
+    snprintf(used_by, sizeof used_by, "its %s used by %s",
+             m->of_container ? "container" : "process", m->name);
+    return rescale_yield(in, t->yield, used_by);
+}
+
+/* False: out of memory. */
+static bool collect(corr_store *st, uint32_t i, uint32_t metric,
+                    const found_list *list, counter *c)
+{
+    const corr_str service = st->spans.service.v[st->tie.v[i].service];
+
+    for (size_t k = 0; k < list->n; k++) {
+        const found *f = &list->v[k];
+        if (f->metric == metric &&
+            same_group(st->input.v[i], st->input.v[f->input]) &&
+            is_of(st, f, service) &&
+            !counter_add(c, st->input.v[f->input], f->series, 0))
+            return false;
+    }
+    return counter_ready(c);
+}
+
+/* A metric of one process that tells of all of an input's time. */
+static bool try_metric(corr_store *st, uint32_t i, uint32_t metric,
+                       const found_list *list)
+{
+    const input *in = st->input.v[i];
+    const int64_t from = in->from, to = in->to;
+    counter c = { .step = 0 };
+
+    if (!collect(st, i, metric, list, &c)) {
+        counter_clear(&c);
+        return false;
+    }
+    const double length = (double)sub_clamped(to, from);
+    const double used = counter_grew(&c, from, to) * 1e9;
+    if (c.series.n && counter_targets(&c) == 1 && !c.falls &&
+        length >= LEAST_STEPS * (double)c.step && used >= least_ns &&
+        (double)counter_covers(&c, from, to) >= least_covered * length) {
+        const seen s = samples_of(in);
+        judge(st, i, &metrics[metric], used, &s);
+    }
+    counter_clear(&c);
+    return rescale(st, i, &metrics[metric]);
+}
+
+static bool has_cpu(const input *in)
+{
+    for (size_t k = 1; k < in->segment.n; k++)
+        if (segment_is_cpu(in, &in->segment.v[k]))
+            return true;
+    return false;
+}
+
+bool yield_inputs(corr_store *st)
+{
+    found_list list = { 0 };
+    bool ok = st->no_yield || find_metrics(st, &list);
+
+    for (uint32_t i = 0; ok && list.n && i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        const tie *t = &st->tie.v[i];
+        if (!t->used || !t->service || in->has_yield || !has_cpu(in) ||
+            in->from == CORR_NO_TIME || in->to <= in->from)
+            continue;
+        for (uint32_t m = 0; ok && !t->has_yield && m < countof(metrics); m++)
+            ok = try_metric(st, i, m, &list);
+    }
+    vec_free(&list);
+    return ok;
+}

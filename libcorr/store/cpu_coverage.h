@@ -1,0 +1,18 @@
+/*
+ * yield - how much of the CPU that a process used its profiles account for, by
+ * a metric that tells of all their time (methods 10.4).
+ *
+ * What a recording says itself of its process goes before (sampler.h).  Nothing
+ * is changed by it, unless st->rescale asks for it: then values of samples are
+ * (rescale.h), and the yield that they had is the input's own from then on.
+ */
+#ifndef CORR_YIELD_H
+#define CORR_YIELD_H
+
+#include "store/store.h"
+
+/* Fills in the yields of st->tie, and warns of those that are far from 1.
+ * False: out of memory. */
+bool yield_inputs(corr_store *st) CORR_CHECK;
+
+#endif

@@ -1,0 +1,58 @@
+/* twice - see twice.h. */
+#include "store/double_counted.h"
+
+#include <stdlib.h>
+
+#include "base/base.h"
+
+static int by_process(const void *va, const void *vb)
+{
+    const twice_run *a = va, *b = vb;
+
+    if (a->proc != b->proc)
+        return a->proc > b->proc ? 1 : -1;
+    if (a->from != b->from)
+        return a->from > b->from ? 1 : -1;
+    return (a->to > b->to) - (a->to < b->to);
+}
+
+bool twice_is_known(const corr_store *st, uint32_t proc)
+{
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        for (uint32_t p = 1; p < in->proc.n; p++) {
+            const proc_row *row = &in->proc.v[p];
+            if (spans_proc(&st->spans, i, p) == proc &&
+                (row->instance || (row->host && row->pid)))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool twice_add(const corr_store *st, uint32_t in, int64_t from, int64_t to,
+               twice_run *run)
+{
+    const tie *t = &st->tie.v[in];
+
+    *run = (twice_run){ t->proc, from, to, 0 };
+    return t->proc && !t->guessed && from != CORR_NO_TIME && to > from;
+}
+
+uint32_t twice_among(const corr_store *st, twice_run *r, size_t n)
+{
+    uint32_t found = 0;
+
+    qsort(r, n, sizeof *r, by_process);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1;
+             k < n && r[k].proc == r[i].proc && r[k].from < r[i].to; k++) {
+            const int64_t both = min_i64(r[i].to, r[k].to) - r[k].from;
+            r[i].shared += both;
+            r[k].shared += both;
+        }
+    for (size_t i = 0; i < n; i++)
+        found += r[i].shared >= (r[i].to - r[i].from) / 2 && r[i].shared > 0 &&
+                 twice_is_known(st, r[i].proc);
+    return found;
+}

@@ -1,0 +1,310 @@
+#include "store/duplicate_samples.h"
+
+#include <string.h>
+
+#include "base/base.h"
+#include "store/double_counted.h"
+#include "store/process_match.h"
+
+/* ---- whether of one process and time ------------------------------------ */
+
+static bool may_be_told(const corr_store *st, uint32_t i)
+{
+    const tie *t = &st->tie.v[i];
+    const input *in = store_input(st, i);
+
+    return t->used && t->proc && !t->guessed && !t->assumed && !t->apart &&
+           !input_is_host(in) && in->from != CORR_NO_TIME && in->to > in->from;
+}
+
+static bool is_rival(const corr_store *st, uint32_t i, uint32_t k)
+{
+    return k != i && st->tie.v[k].proc == st->tie.v[i].proc &&
+           store_input(st, k)->group == store_input(st, i)->group &&
+           may_be_told(st, k) &&
+           input_is_meanwhile(store_input(st, i), store_input(st, k));
+}
+
+bool spare_rivals(const corr_store *st, uint32_t i)
+{
+    bool found = false;
+
+    for (uint32_t k = 0; !found && may_be_told(st, i) && k < st->input.n; k++)
+        found = is_rival(st, i, k);
+    return found;
+}
+
+/* ---- which of two ------------------------------------------------------- */
+
+/* What a recording offers, by what is asked first. */
+enum { SHARED, IDS, TIMES, CLOCKED, LENGTH, MERITS };
+_Static_assert(MERITS == SPARE_MERITS, "a vote has one number for each");
+
+/* Whether another side has the service recorded in that format, too. */
+static bool is_elsewhere(const corr_store *st, uint32_t i)
+{
+    const input *in = store_input(st, i);
+
+    for (uint32_t k = 0; k < st->input.n; k++)
+        if (store_input(st, k)->format == in->format &&
+            store_input(st, k)->group != in->group &&
+            st->tie.v[k].service == st->tie.v[i].service && may_be_told(st, k))
+            return true;
+    return false;
+}
+
+static void find_merits(const corr_store *st, uint32_t i, int64_t has[MERITS])
+{
+    const input *in = store_input(st, i);
+
+    has[SHARED] = is_elsewhere(st, i);
+    has[IDS] = st->tie.v[i].scope != CORR_SCOPE_NONE;
+    has[TIMES] = 0;
+    has[CLOCKED] = 1;
+    has[LENGTH] = sub_clamped(in->to, in->from);
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        const unsigned flags = in->kind.v[g->kind].flags;
+        if ((g->n || g->only.rows) && flags & CORR_KIND_CONTEXT)
+            has[IDS] = 1;
+        if (g->time || g->packed.n)
+            has[TIMES] = 1;
+        if (flags & CORR_KIND_RUNNABLE)
+            has[CLOCKED] = 0;
+    }
+}
+
+/* Adds in what input k is better than input i, or worse. */
+static void weigh(const corr_store *st, uint32_t i, uint32_t k,
+                  int64_t by[MERITS])
+{
+    int64_t a[MERITS], b[MERITS];
+
+    find_merits(st, i, a);
+    find_merits(st, k, b);
+    for (int m = 0; m < MERITS; m++)
+        by[m] += (b[m] > a[m]) - (b[m] < a[m]);
+}
+
+/* The vote on the formats of two inputs of a service, or NULL. */
+static spare_vote *vote_on(const corr_store *st, uint32_t i, uint32_t k)
+{
+    const corr_format *a = store_input(st, i)->format;
+    const corr_format *b = store_input(st, k)->format;
+
+    for (size_t v = 0; v < st->vote.n; v++) {
+        spare_vote *vote = &st->vote.v[v];
+        if (vote->service == st->tie.v[i].service &&
+            ((vote->format[0] == a && vote->format[1] == b) ||
+             (vote->format[0] == b && vote->format[1] == a)))
+            return vote;
+    }
+    return NULL;
+}
+
+/* Whether what input i has gives way to the like of input k. */
+static bool gives_way(const corr_store *st, uint32_t i, uint32_t k)
+{
+    const spare_vote *vote = vote_on(st, i, k);
+    const bool turned = vote && vote->format[0] != store_input(st, i)->format;
+    int64_t by[MERITS] = { 0 };
+
+    if (!vote)
+        weigh(st, i, k, by);
+    for (int m = 0; m < MERITS; m++) {
+        const int64_t better = vote ? vote->better[m] : by[m];
+        if (better)
+            return (better > 0) != turned;
+    }
+    return vote ? turned : k < i;
+}
+
+/* ---- alike on all sides ------------------------------------------------- */
+
+static bool has_sides(const corr_store *st)
+{
+    for (size_t i = 1; i < st->input.n; i++)
+        if (store_input(st, 0)->group != store_input(st, (uint32_t)i)->group)
+            return true;
+    return false;
+}
+
+static bool add_vote(corr_store *st, uint32_t i, uint32_t k)
+{
+    const corr_format *a = store_input(st, i)->format;
+    const corr_format *b = store_input(st, k)->format;
+    spare_vote *vote = vote_on(st, i, k);
+
+    if (a == b || strcmp(a->name, b->name) > 0)
+        return true; /* the other way round */
+    if (!vote) {
+        const spare_vote fresh = { .service = st->tie.v[i].service,
+                                   .format = { a, b } };
+        if (!vec_push(&st->vote, fresh))
+            return false;
+        vote = &st->vote.v[st->vote.n - 1];
+    }
+    weigh(st, i, k, vote->better);
+    return true;
+}
+
+/* Sides are compared by what one recorder has of both: where one pair of files
+ * would choose the one and another pair the other, most of them decide. */
+bool spare_vote_on(corr_store *st)
+{
+    bool ok = true;
+
+    st->vote.n = 0;
+    for (uint32_t i = 0; ok && has_sides(st) && i < st->input.n; i++)
+        for (uint32_t k = 0; ok && may_be_told(st, i) && k < st->input.n; k++)
+            ok = !is_rival(st, i, k) || add_vote(st, i, k);
+    return ok;
+}
+
+/* ---- the whole ---------------------------------------------------------- */
+
+/* The first segment of a kind that has rows, or NULL. */
+static const segment *segment_of(const input *in, corr_str kind)
+{
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        const kind_row *k = &in->kind.v[g->kind];
+        if ((g->n || g->only.rows) && !(k->flags & CORR_KIND_CONTEXT) &&
+            corr_str_eq(input_text(in, k->name), kind))
+            return g;
+    }
+    return NULL;
+}
+
+static int by_start(const void *va, const void *vb)
+{
+    const loss_row *a = va;
+    const loss_row *b = vb;
+
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+/* Those that touch become one; returns how long they are. */
+static int64_t unite(spare *s)
+{
+    int64_t length = 0;
+    size_t n = 0;
+
+    if (s->run.n)
+        qsort(s->run.v, s->run.n, sizeof *s->run.v, by_start);
+    for (size_t i = 0; i < s->run.n; i++) {
+        const loss_row r = s->run.v[i];
+        if (n && r.from <= s->run.v[n - 1].to)
+            s->run.v[n - 1].to = max_i64(s->run.v[n - 1].to, r.to);
+        else
+            s->run.v[n++] = r;
+    }
+    s->run.n = n;
+    for (size_t i = 0; i < n; i++)
+        length =
+            add_clamped(length, sub_clamped(s->run.v[i].to, s->run.v[i].from));
+    return length;
+}
+
+bool spare_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
+              const bool *only)
+{
+    const input *in = store_input(st, i);
+    const segment *g = may_be_told(st, i) ? segment_of(in, kind) : NULL;
+
+    *s = (spare){ .by = i };
+    for (uint32_t k = 0; g && k < st->input.n; k++) {
+        const input *other = store_input(st, k);
+        const bool rivals = (!only || only[k]) && is_rival(st, i, k);
+        const segment *h = rivals ? segment_of(other, kind) : NULL;
+        if (!h || in->kind.v[g->kind].unit != other->kind.v[h->kind].unit ||
+            !gives_way(st, i, k))
+            continue;
+        if (!s->run.n && !twice_is_known(st, st->tie.v[i].proc))
+            return true;
+        s->by = s->run.n ? s->by : k;
+        const loss_row r = { max_i64(in->from, other->from),
+                             min_i64(in->to, other->to) };
+        if (!vec_push(&s->run, r))
+            return false;
+    }
+    s->most = unite(s) >= sub_clamped(in->to, in->from) / 5 * 4 && s->run.n;
+    return true;
+}
+
+void spare_clear(spare *s)
+{
+    vec_free(&s->run);
+}
+
+/* What was taken in the last instant is of it, too. */
+bool spare_has(const spare *s, const segment *g, size_t row)
+{
+    const int64_t t = g->time ? g->time[row] : CORR_NO_TIME;
+
+    if (t == CORR_NO_TIME)
+        return s->most;
+    for (size_t i = 0; i < s->run.n; i++)
+        if (t >= s->run.v[i].from && t <= s->run.v[i].to)
+            return true;
+    return false;
+}
+
+bool spare_left(const spare *s, int64_t from, int64_t to, loss_row *left)
+{
+    for (size_t i = 0; i < s->run.n && s->run.v[i].from < to; i++) {
+        if (from < s->run.v[i].from) {
+            to = s->run.v[i].from;
+            break;
+        }
+        from = max_i64(from, s->run.v[i].to);
+    }
+    *left = (loss_row){ from, to };
+    return from < to;
+}
+
+void spare_note(corr_spare *sum, const corr_store *st, uint32_t in, uint32_t by,
+                bool whole)
+{
+    if (sum->whole + sum->partly == 0) {
+        sum->of = corr_str_of(store_input(st, in)->path);
+        sum->by = corr_str_of(store_input(st, by)->path);
+    }
+    sum->whole += whole;
+    sum->partly += !whole;
+}
+
+static bool say(corr_store *st, uint32_t i, uint32_t by)
+{
+    const char *text =
+        store_text(st,
+                   "%s is of the same process and time as %s: of what both "
+                   "recorded, spans have the samples of the latter",
+                   store_input(st, i)->path, store_input(st, by)->path);
+
+    if (text)
+        store_warn_text(st, "DUPLICATE", text);
+    return text != NULL;
+}
+
+bool spare_say(corr_store *st)
+{
+    const bool has_spans = st->spans.at.n > 1; /* [0] none */
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && has_spans && i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        bool said = false;
+        if (!spare_rivals(st, i))
+            continue;
+        for (size_t g = 1; ok && !said && g < in->segment.n; g++) {
+            const kind_row *k = &in->kind.v[in->segment.v[g].kind];
+            spare s;
+            ok = spare_of(&s, st, i, input_text(in, k->name), NULL);
+            said = ok && s.run.n > 0;
+            ok = ok && (!said || say(st, i, s.by));
+            spare_clear(&s);
+        }
+    }
+    return ok;
+}

@@ -1,0 +1,229 @@
+/* beat - see beat.h. */
+#include "store/lockstep.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/base.h"
+#include "model/segment.h"
+
+/* So many say something.  A tick is looked for as many periods back: from
+ * then on a sampler's own error adds up. */
+enum { FEW_TICKS = 50, FEW_SPANS = 20, FIRST_SPANS = 64, REACH = 25 };
+/* How far ticks, or starts, are at one place between two ticks: 1 all. */
+static const double in_step = 0.8;
+/* Of so many spans a tick must be known: where only work of the operation
+ * itself is seen, what is seen is chosen by when it began. */
+static const double least_known = 0.8;
+/* Work of so many periods has as many samples, wherever it begins. */
+static const double long_work = 10;
+
+/* ---- places in a period ------------------------------------------------------ */
+
+/* The mean of directions: a period is once around. */
+typedef struct circle {
+    double x, y;
+    uint32_t n;
+} circle;
+
+static const double around = 6.283185307179586;
+
+static void circle_add(circle *c, int64_t ns, int64_t period)
+{
+    const double angle = around * (double)(ns % period) / (double)period;
+
+    c->x += cos(angle);
+    c->y += sin(angle);
+    c->n++;
+}
+
+static double circle_length(const circle *c)
+{
+    return c->n ? hypot(c->x, c->y) / c->n : 0;
+}
+
+/* ns into the period. */
+static double circle_mean(const circle *c, int64_t period)
+{
+    const double angle = atan2(c->y, c->x);
+
+    return (angle < 0 ? angle + around : angle) / around * (double)period;
+}
+
+static double circle_spread(const circle *c, int64_t period)
+{
+    const double length = circle_length(c);
+
+    return length < 1 ? sqrt(-2 * log(length)) / around * (double)period : 0;
+}
+
+typedef struct operation {
+    uint32_t span; /* the first of them */
+    uint32_t n, tried;
+    double ns;
+    circle start;
+} operation;
+
+typedef struct looking {
+    corr_store *st;
+    uint32_t input;
+    const segment *seg;
+    int64_t period;
+    corr_map by_name;
+    vec(operation) op;
+} looking;
+
+/* ---- ticks ------------------------------------------------------------------ */
+
+static bool has_period(const input *in, const segment *g)
+{
+    const kind_row *k = &in->kind.v[g->kind];
+    const unsigned other =
+        CORR_KIND_CUMULATIVE | CORR_KIND_INTERVAL | CORR_KIND_CONTEXT;
+
+    return k->unit == CORR_NS && k->period > 0 && !(k->flags & other) &&
+           g->n > FEW_TICKS && g->time;
+}
+
+/* Whether all threads are sampled at once, time after time.  From one tick to
+ * the next it is nearly a period, or several. */
+static bool has_ticks(const looking *l)
+{
+    enum { ENOUGH = 4096 };
+    const segment *g = l->seg;
+    circle c = { 0 };
+
+    for (size_t i = 1; i < g->n && c.n < ENOUGH; i++) {
+        const int64_t gap = sub_clamped(g->time[i], g->time[i - 1]);
+        if (g->time[i - 1] != CORR_NO_TIME && gap >= l->period / 2 &&
+            gap / l->period < REACH)
+            circle_add(&c, gap, l->period);
+    }
+    return c.n >= FEW_TICKS && circle_length(&c) >= in_step;
+}
+
+/* How long before t the last tick was, or -1: nobody knows. */
+static int64_t since_tick(const looking *l, int64_t t)
+{
+    const int64_t *time = l->seg->time;
+    const size_t next = segment_from(l->seg, t);
+
+    if (next == 0 || time[next - 1] == CORR_NO_TIME)
+        return -1;
+    const int64_t gap = sub_clamped(t, time[next - 1]);
+    return gap / l->period < REACH ? gap : -1;
+}
+
+/* ---- operations -------------------------------------------------------------- */
+
+static operation *operation_of(looking *l, uint32_t span)
+{
+    const uint64_t key = (uint64_t)l->st->spans.at.v[span].input << 32 |
+                         store_span(l->st, span)->name;
+    bool is_new;
+    uint32_t *at = corr_map_u64(&l->by_name, key, &is_new);
+
+    if (!at)
+        return NULL;
+    if (is_new) {
+        *at = (uint32_t)l->op.n;
+        if (!vec_push(&l->op, (operation){ .span = span }))
+            return NULL;
+    }
+    return &l->op.v[*at];
+}
+
+/* Most operations have shown after a few spans that they do not. */
+static bool is_open(const operation *o)
+{
+    return o->tried < FIRST_SPANS || (circle_length(&o->start) >= in_step &&
+                                      o->start.n >= least_known * o->tried);
+}
+
+static bool look_at(looking *l, uint32_t span)
+{
+    const input *in = l->st->input.v[l->input];
+    const span_row *row = store_span(l->st, span);
+    operation *o = operation_of(l, span);
+
+    if (!o)
+        return false;
+    o->n++;
+    o->ns += (double)sub_clamped(row->end, row->start);
+    if (!is_open(o))
+        return true;
+    if (row->start < in->from || row->start > in->to)
+        return true;
+    const int64_t ns = since_tick(l, row->start);
+    o->tried++;
+    if (ns >= 0)
+        circle_add(&o->start, ns, l->period);
+    return true;
+}
+
+static bool keeps_step(const looking *l, const operation *o)
+{
+    return o->start.n >= FEW_SPANS && circle_length(&o->start) >= in_step &&
+           o->start.n >= least_known * o->tried &&
+           o->ns < long_work * o->n * (double)l->period;
+}
+
+static void say(const looking *l, const operation *o)
+{
+    const input *in = l->st->input.v[l->st->spans.at.v[o->span].input];
+    char text[600];
+
+    snprintf(text, sizeof text,
+             "%.200s: spans named %.*s begin %.1f ms after a tick of its "
+             "sampler, give or take %.1f ms, which ticks every %.1f ms: they "
+             "keep step, so their code is sampled too often or never, and any "
+             "share may be wrong; record again with another period",
+             l->st->input.v[l->input]->path,
+             CORR_STR_ARG(input_text(in, store_span(l->st, o->span)->name)),
+             circle_mean(&o->start, l->period) / 1e6,
+             circle_spread(&o->start, l->period) / 1e6,
+             (double)l->period / 1e6);
+    store_warn_text(l->st, "BEAT", text);
+}
+
+/* The operation with most spans stands for those that it calls. */
+static bool look(looking *l)
+{
+    const spans *s = &l->st->spans;
+    const tie *t = &l->st->tie.v[l->input];
+    const operation *most = NULL;
+    bool ok = true;
+
+    for (uint32_t i = 1; ok && i < s->at.n; i++)
+        if (t->proc ? s->proc.v[i] == t->proc
+                    : spans_service(s, i) == t->service)
+            ok = look_at(l, i);
+    for (size_t i = 0; ok && i < l->op.n; i++)
+        if (keeps_step(l, &l->op.v[i]) && (!most || l->op.v[i].n > most->n))
+            most = &l->op.v[i];
+    if (most)
+        say(l, most);
+    corr_map_clear(&l->by_name);
+    vec_free(&l->op);
+    return ok;
+}
+
+bool beat_inputs(corr_store *st)
+{
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        const tie *t = &st->tie.v[i];
+        for (size_t k = 1; ok && t->used && t->service && k < in->segment.n;
+             k++) {
+            const segment *g = &in->segment.v[k];
+            looking l = { .st = st,
+                          .input = i,
+                          .seg = g,
+                          .period = in->kind.v[g->kind].period };
+            ok = !has_period(in, g) || !has_ticks(&l) || look(&l);
+        }
+    }
+    return ok;
+}

@@ -1,0 +1,362 @@
+/* counter - see counter.h. */
+#include "store/metric_counter.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "store/metric_selector.h"
+
+/* ---- collecting ----------------------------------------------------------- */
+
+/* Name and labels in the order of their keys, apart by NULs. */
+static bool identity(counter *c, const input *in, uint32_t series,
+                     corr_str *key)
+{
+    corr_str name = input_text(in, in->series.v[series].name);
+    size_t bytes = name.n + 1;
+    uint32_t n;
+
+    corr_arena_reset(&c->scratch);
+    const corr_label *label = series_labels(in, series, &n, &c->scratch);
+    for (uint32_t i = 0; label && i < n; i++)
+        bytes += label[i].key.n + label[i].text.n + 2;
+    char *to = label ? corr_arena_alloc(&c->scratch, 1, bytes) : NULL;
+    if (!to)
+        return false;
+    *key = (corr_str){ to, bytes };
+    memcpy(to, name.p, name.n);
+    to += name.n + 1;
+    for (uint32_t i = 0; i < n; i++) {
+        memcpy(to, label[i].key.p, label[i].key.n);
+        to += label[i].key.n + 1;
+        memcpy(to, label[i].text.p, label[i].text.n);
+        to += label[i].text.n + 1;
+    }
+    return true;
+}
+
+/* Whose numbers these are, as far as labels tell one process from another. */
+static bool target_of(counter *c, const input *in, uint32_t series,
+                      uint32_t *target)
+{
+    static const char *const keys[] = { "service.instance.id", "instance",
+                                        "pod", "k8s.pod.name", "host.name" };
+    corr_str name = { "", 0 };
+    bool is_new;
+
+    for (size_t i = 0; i < countof(keys) && !name.n; i++)
+        name = series_label(in, series, corr_str_of(keys[i]));
+    uint32_t *at = corr_map_bytes(&c->targets, name.p, name.n, &is_new);
+    if (at && is_new)
+        *at = c->targets.n - 1;
+    *target = at ? *at : 0;
+    return at != NULL;
+}
+
+static bool find_series(counter *c, const input *in, uint32_t series,
+                        uint32_t part, uint32_t *number)
+{
+    const corr_metric type = in->series.v[series].type;
+    counter_series fresh = { .part = part,
+                             .is_delta = type == CORR_METRIC_DELTA };
+    corr_str key;
+    bool is_new;
+
+    if (!identity(c, in, series, &key))
+        return false;
+    uint32_t *at = corr_map_bytes(&c->by_labels, key.p, key.n, &is_new);
+    if (!at)
+        return false;
+    if (is_new) {
+        *at = (uint32_t)c->series.n;
+        if (!target_of(c, in, series, &fresh.target) ||
+            !vec_push(&c->series, fresh))
+            return false;
+    }
+    *number = *at;
+    return true;
+}
+
+static void note_window(counter *c, const input *in)
+{
+    if (!in->has_window) {
+        c->is_whole = true;
+        return;
+    }
+    c->from = c->is_cut ? min_i64(c->from, in->win_from) : in->win_from;
+    c->to = c->is_cut ? max_i64(c->to, in->win_to) : in->win_to;
+    c->is_cut = true;
+}
+
+/* A point in the window of its file, or the nearest one outside. */
+static bool is_near_window(const input *in, const point_row *p, size_t n,
+                           size_t i)
+{
+    return !in->has_window || ((i + 1 == n || p[i + 1].time > in->win_from) &&
+                               (i == 0 || p[i - 1].time < in->win_to));
+}
+
+bool counter_add(counter *c, const input *in, uint32_t series, uint32_t part)
+{
+    const series_row *s = &in->series.v[series];
+    size_t n;
+    const point_row *p = input_points(in, series, &n);
+    uint32_t number;
+
+    if (!find_series(c, in, series, part, &number))
+        return false;
+    note_window(c, in);
+    for (size_t i = 0; i < n; i++) {
+        if (!is_near_window(in, p, n, i) || !isfinite(p[i].value))
+            continue;
+        if (!vec_push(&c->point,
+                      (counter_point){ p[i].time, p[i].value, number }))
+            return false;
+        c->falls |= s->type == CORR_METRIC_UNKNOWN && i > 0 &&
+                    p[i].value < p[i - 1].value;
+        c->falls |= s->type == CORR_METRIC_GAUGE;
+    }
+    return true;
+}
+
+/* ---- making ready --------------------------------------------------------- */
+
+static int by_series_time(const void *va, const void *vb)
+{
+    const counter_point *a = va;
+    const counter_point *b = vb;
+
+    if (a->series != b->series)
+        return a->series < b->series ? -1 : 1;
+    if (a->time != b->time)
+        return a->time < b->time ? -1 : 1;
+    return (a->value > b->value) - (a->value < b->value);
+}
+
+static int by_time(const void *va, const void *vb)
+{
+    const int64_t a = *(const int64_t *)va, b = *(const int64_t *)vb;
+
+    return (a > b) - (a < b);
+}
+
+/* Of two that tell of the same time the larger stands.  A delta that is 0 only
+ * says when the next one begins. */
+static void drop_copies(counter *c)
+{
+    size_t to = 0;
+
+    for (size_t i = 0; i < c->point.n; i++) {
+        const counter_point *p = &c->point.v[i];
+        const counter_point *next = p + 1;
+        if (i + 1 < c->point.n && next->series == p->series &&
+            next->time == p->time)
+            continue;
+        c->point.v[to++] = *p;
+    }
+    c->point.n = to;
+}
+
+static bool list_times(counter *c)
+{
+    size_t to = 0;
+
+    for (size_t i = 0; i < c->point.n; i++)
+        if (!vec_push(&c->time, c->point.v[i].time))
+            return false;
+    if (c->time.n)
+        qsort(c->time.v, c->time.n, sizeof *c->time.v, by_time);
+    for (size_t i = 0; i < c->time.n; i++)
+        if (i == 0 || c->time.v[i] != c->time.v[i - 1])
+            c->time.v[to++] = c->time.v[i];
+    c->time.n = to;
+    return true;
+}
+
+static bool find_step(counter *c)
+{
+    int64_t *step = corr_arena_new(&c->scratch, int64_t, c->time.n + 1);
+
+    if (!step)
+        return false;
+    for (size_t i = 1; i < c->time.n; i++)
+        step[i - 1] = sub_clamped(c->time.v[i], c->time.v[i - 1]);
+    if (c->time.n < 2)
+        return true;
+    qsort(step, c->time.n - 1, sizeof *step, by_time);
+    c->step = step[(c->time.n - 1) / 2];
+    return true;
+}
+
+/* How many times are not later. */
+static size_t times_upto(const counter *c, int64_t time)
+{
+    size_t lo = 0, hi = c->time.n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (c->time.v[mid] <= time)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* Values become sums since the first point; what a series is worth when it
+ * appears is counted where its target was known before. */
+static void add_up(counter *c, counter_series *s, int64_t known_from)
+{
+    counter_point *p = &c->point.v[s->first];
+    double last = p[0].value;
+    double sum = p[0].time > known_from || s->is_delta ? last : 0;
+
+    p[0].value = sum;
+    for (uint32_t i = 1; i < s->n; i++) {
+        const double v = p[i].value;
+        sum += s->is_delta || v < last ? v : v - last;
+        last = v;
+        p[i].value = sum;
+    }
+}
+
+bool counter_ready(counter *c)
+{
+    if (c->point.n)
+        qsort(c->point.v, c->point.n, sizeof *c->point.v, by_series_time);
+    drop_copies(c);
+    corr_arena_reset(&c->scratch);
+    int64_t *known = corr_arena_new(&c->scratch, int64_t, c->targets.n + 1);
+    if (!known || !list_times(c) || !find_step(c))
+        return false;
+    for (uint32_t i = 0; i < c->targets.n; i++)
+        known[i] = INT64_MAX;
+    for (uint32_t i = 0; i < c->point.n; i++) {
+        counter_series *s = &c->series.v[c->point.v[i].series];
+        if (s->n++ == 0)
+            s->first = i;
+        known[s->target] = min_i64(known[s->target], c->point.v[i].time);
+    }
+    for (size_t i = 0; i < c->series.n; i++)
+        if (c->series.v[i].n)
+            add_up(c, &c->series.v[i], known[c->series.v[i].target]);
+    return true;
+}
+
+void counter_clear(counter *c)
+{
+    vec_free(&c->point);
+    vec_free(&c->series);
+    vec_free(&c->time);
+    corr_map_clear(&c->by_labels);
+    corr_map_clear(&c->targets);
+    corr_arena_clear(&c->scratch);
+}
+
+/* ---- asking --------------------------------------------------------------- */
+
+/* The sum at a time.  Before the first point it is on its way from 0, since
+ * the time before that. */
+static double sum_at(const counter *c, const counter_series *s, int64_t time)
+{
+    const counter_point *p = &c->point.v[s->first];
+    size_t lo = 0, hi = s->n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (p[mid].time <= time)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo == s->n)
+        return p[s->n - 1].value;
+    int64_t from = lo ? p[lo - 1].time : p[0].time;
+    const double was = lo ? p[lo - 1].value : 0;
+    if (!lo) {
+        const size_t before = times_upto(c, p[0].time - 1);
+        from = before ? c->time.v[before - 1] : p[0].time;
+    }
+    if (time <= from)
+        return was;
+    const double part = (double)(time - from) / (double)(p[lo].time - from);
+    return was + (p[lo].value - was) * part;
+}
+
+static void clip(const counter *c, int64_t *from, int64_t *to)
+{
+    if (!c->is_cut || c->is_whole)
+        return;
+    *from = max_i64(*from, c->from);
+    *to = min_i64(*to, c->to);
+}
+
+static double growth(const counter *c, const counter_series *s, int64_t from,
+                     int64_t to)
+{
+    return s->n && from < to ? sum_at(c, s, to) - sum_at(c, s, from) : 0;
+}
+
+double counter_grew(const counter *c, int64_t from, int64_t to)
+{
+    double sum = 0;
+
+    clip(c, &from, &to);
+    for (size_t i = 0; i < c->series.n; i++)
+        sum += growth(c, &c->series.v[i], from, to);
+    return sum;
+}
+
+double counter_grew_of(const counter *c, uint32_t part, int64_t from,
+                       int64_t to)
+{
+    double sum = 0;
+
+    clip(c, &from, &to);
+    for (size_t i = 0; i < c->series.n; i++)
+        if (c->series.v[i].part == part)
+            sum += growth(c, &c->series.v[i], from, to);
+    return sum;
+}
+
+bool counter_near(const counter *c, int64_t from, int64_t to)
+{
+    return sub_clamped(to, from) - c->step <= c->step;
+}
+
+/* The first told time from `time` on; INT64_MAX: none. */
+static int64_t told_from(const counter *c, int64_t time)
+{
+    const size_t n = times_upto(c, time);
+
+    if (n &&
+        (c->time.v[n - 1] == time ||
+         (n < c->time.n && counter_near(c, c->time.v[n - 1], c->time.v[n]))))
+        return time;
+    return n < c->time.n ? c->time.v[n] : INT64_MAX;
+}
+
+static int64_t told_upto(const counter *c, int64_t time)
+{
+    if (told_from(c, time) == time)
+        return time;
+    const size_t n = times_upto(c, time);
+    return n ? c->time.v[n - 1] : INT64_MIN;
+}
+
+int64_t counter_covers(const counter *c, int64_t from, int64_t to)
+{
+    clip(c, &from, &to);
+    if (from >= to)
+        return 0;
+    const int64_t a = told_from(c, from);
+    const int64_t b = told_upto(c, to);
+
+    return a < b ? sub_clamped(b, a) : 0;
+}
+
+uint32_t counter_targets(const counter *c)
+{
+    return c->targets.n ? c->targets.n : 1;
+}

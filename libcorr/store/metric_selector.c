@@ -1,0 +1,266 @@
+/* selector - see selector.h. */
+#include "store/metric_selector.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+
+#include "base/base.h"
+
+/* ---- parsing -------------------------------------------------------------- */
+
+typedef struct scan {
+    const char *p, *text;
+} scan;
+
+static corr_code complain(const scan *s, const char *expected, corr_err *err)
+{
+    const ptrdiff_t at = s->p - s->text;
+
+    corr_fail(err, CORR_EUSAGE,
+              "\"%.120s\" names no metric: %s, after %td byte%s", s->text,
+              expected, at, at == 1 ? "" : "s");
+    corr_hint(err, "as in http_requests_total{service=\"checkout\","
+                   "code!~\"5..\"}");
+    return CORR_EUSAGE;
+}
+
+static void skip_blanks(scan *s)
+{
+    while (*s->p == ' ' || *s->p == '\t')
+        s->p++;
+}
+
+static bool is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '_' || c == ':' || c == '.' ||
+           (unsigned char)c >= 0x80;
+}
+
+static corr_str word(scan *s)
+{
+    const char *from = s->p;
+
+    while (is_word(*s->p))
+        s->p++;
+    return (corr_str){ from, (size_t)(s->p - from) };
+}
+
+/* Between quotes of either sort; \\ \" \' and \n are undone. */
+static bool quoted(scan *s, corr_arena *a, corr_str *text)
+{
+    const char quote = *s->p;
+    char *to = corr_arena_alloc(a, 1, strlen(s->p) + 1);
+
+    if (!to || (quote != '"' && quote != '\''))
+        return false;
+    *text = (corr_str){ to, 0 };
+    for (s->p++; *s->p && *s->p != quote; s->p++) {
+        if (*s->p == '\\' && s->p[1]) {
+            s->p++;
+            *to++ = *s->p == 'n' ? '\n' : *s->p;
+        } else {
+            *to++ = *s->p;
+        }
+    }
+    text->n = (size_t)(to - text->p);
+    if (*s->p != quote)
+        return false;
+    s->p++;
+    return true;
+}
+
+static corr_code compile(corr_arena *a, label_test *t, corr_err *err)
+{
+    const size_t room = t->value.n + sizeof "^(?:)$";
+    char *pattern = corr_arena_alloc(a, 1, room);
+
+    if (!pattern)
+        return corr_no_memory(err);
+    snprintf(pattern, room, "^(?:%.*s)$", CORR_STR_ARG(t->value));
+    t->pattern = match_new(pattern, err);
+    return t->pattern ? CORR_OK : err ? err->code : CORR_EUSAGE;
+}
+
+static corr_code parse_test(scan *s, selector *to, corr_err *err)
+{
+    label_test t = { .negated = false };
+    corr_code code = CORR_OK;
+
+    skip_blanks(s);
+    t.key = word(s);
+    skip_blanks(s);
+    if (!t.key.n)
+        return complain(s, "a label is missing", err);
+    t.negated = *s->p == '!';
+    if (*s->p != '=' && !(t.negated && (s->p[1] == '=' || s->p[1] == '~')))
+        return complain(s, "=, !=, =~ or !~ is missing", err);
+    const bool is_pattern = s->p[1] == '~';
+    s->p += is_pattern || t.negated ? 2 : 1;
+    skip_blanks(s);
+    if (!quoted(s, &to->arena, &t.value))
+        return complain(s, "a value between quotes is missing", err);
+    if (is_pattern)
+        code = compile(&to->arena, &t, err);
+    if (!code && !vec_push(&to->test, t)) {
+        match_free(t.pattern);
+        code = corr_no_memory(err);
+    }
+    return code;
+}
+
+corr_code selector_parse(selector *to, const char *text, corr_err *err)
+{
+    const size_t n = strlen(text) + 1;
+    char *copy = corr_arena_alloc(&to->arena, 1, n);
+    corr_code code = CORR_OK;
+
+    if (!copy)
+        return corr_no_memory(err);
+    scan s = { memcpy(copy, text, n), copy };
+    skip_blanks(&s);
+    to->name = word(&s);
+    skip_blanks(&s);
+    if (!to->name.n)
+        return complain(&s, "a name is missing", err);
+    if (*s.p == '{') {
+        do {
+            s.p++;
+            skip_blanks(&s);
+            if (*s.p == '}') /* {} and a comma at the end are allowed */
+                break;
+            code = parse_test(&s, to, err);
+            skip_blanks(&s);
+        } while (!code && *s.p == ',');
+        if (!code && *s.p++ != '}')
+            code = (s.p--, complain(&s, "} is missing", err));
+        skip_blanks(&s);
+    }
+    if (!code && *s.p)
+        code = complain(&s, "nothing may follow", err);
+    return code;
+}
+
+void selector_clear(selector *s)
+{
+    for (size_t i = 0; i < s->test.n; i++)
+        match_free(s->test.v[i].pattern);
+    vec_free(&s->test);
+    corr_arena_clear(&s->arena);
+    *s = (selector){ .name = { "", 0 } };
+}
+
+/* ---- matching ------------------------------------------------------------- */
+
+selector_as selector_names(const selector *s, corr_str name)
+{
+    static const struct {
+        const char *end;
+        selector_as as;
+    } ends[] = { { "", SELECTOR_EXACT },
+                 { "_count", SELECTOR_COUNT },
+                 { "_bucket", SELECTOR_BUCKET },
+                 { "_total", SELECTOR_TOTAL } };
+    corr_str rest = name;
+
+    if (name.n < s->name.n || memcmp(name.p, s->name.p, s->name.n) != 0)
+        return SELECTOR_NOT;
+    rest.p += s->name.n;
+    rest.n -= s->name.n;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (corr_str_is(rest, ends[i].end))
+            return ends[i].as;
+    return SELECTOR_NOT;
+}
+
+corr_str series_label(const input *in, uint32_t series, corr_str key)
+{
+    corr_label l;
+
+    return input_find_label(in, in->series.v[series].labels, key, &l)
+               ? l.text
+               : (corr_str){ "", 0 };
+}
+
+static int by_key(const void *va, const void *vb)
+{
+    return corr_str_cmp(((const corr_label *)va)->key,
+                        ((const corr_label *)vb)->key);
+}
+
+corr_label *series_labels(const input *in, uint32_t series, uint32_t *n,
+                          corr_arena *a)
+{
+    const uint32_t set = in->series.v[series].labels;
+    corr_label *label;
+
+    *n = in->set_n.v[set];
+    label = corr_arena_new(a, corr_label, (size_t)*n + 1);
+    for (uint32_t i = 0; label && i < *n; i++)
+        label[i] = input_label(in, set, i);
+    if (label)
+        qsort(label, *n, sizeof *label, by_key);
+    return label;
+}
+
+static bool passes(const label_test *t, corr_str value)
+{
+    const bool same = t->pattern ? match_text(t->pattern, value)
+                                 : corr_str_eq(t->value, value);
+
+    return same != t->negated;
+}
+
+bool selector_passes(const selector *s, const input *in, uint32_t series)
+{
+    const corr_str le = series_label(in, series, CORR_STR("le"));
+    bool asks_le = false;
+
+    for (size_t i = 0; i < s->test.n; i++) {
+        const label_test *t = &s->test.v[i];
+        asks_le = asks_le || corr_str_is(t->key, "le");
+        if (!passes(t, series_label(in, series, t->key)))
+            return false;
+    }
+    return asks_le || !le.n || corr_str_is(le, "+Inf") ||
+           corr_str_is(le, "Inf");
+}
+
+/* ---- services ------------------------------------------------------------- */
+
+static const char *const service_keys[] = { "service.name", "service_name",
+                                            "service",      "app",
+                                            "application",  "job" };
+
+corr_str series_service(const input *in, uint32_t series)
+{
+    corr_str name = { "", 0 };
+
+    for (size_t i = 0; i < countof(service_keys) && !name.n; i++)
+        name = series_label(in, series, corr_str_of(service_keys[i]));
+    return name;
+}
+
+static bool same_name(corr_str a, corr_str b)
+{
+    return a.n == b.n && a.n > 0 && strncasecmp(a.p, b.p, a.n) == 0;
+}
+
+bool series_is_of(corr_str said, corr_str service)
+{
+    corr_str space, name;
+
+    return same_name(said, service) ||
+           (corr_str_cut_last(said, '/', &space, &name) &&
+            same_name(name, service));
+}
+
+bool selector_tests_service(const selector *s)
+{
+    for (size_t i = 0; i < s->test.n; i++)
+        for (size_t k = 0; k < countof(service_keys); k++)
+            if (corr_str_is(s->test.v[i].key, service_keys[k]))
+                return true;
+    return false;
+}

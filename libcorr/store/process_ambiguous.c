@@ -1,0 +1,78 @@
+/*
+ * tie_apart - recordings of several processes that seem to be of one.
+ *
+ * Replicas of a service have equal threads.  Where traces do not tell its
+ * processes apart, and recordings of two of them ran at the same time, nobody
+ * knows in which of these a span was at work.
+ */
+#include "base/base.h"
+#include "store/process_match.h"
+
+/* Recorders of one kind name a process alike; others may be outside of its
+ * container. */
+static bool are_apart(const corr_store *st, uint32_t i, uint32_t k)
+{
+    const input *a = store_input(st, i);
+    const input *b = store_input(st, k);
+
+    return a->owner && b->owner && a->format == b->format &&
+           a->from != CORR_NO_TIME && b->from != CORR_NO_TIME &&
+           a->from < b->to && b->from < a->to &&
+           input_compare_procs(a, &a->proc.v[a->owner], b,
+                               &b->proc.v[b->owner]) == PROC_OTHER;
+}
+
+/* Only its threads, or its service, tell of which process it is. */
+static bool is_weak(const tie *t)
+{
+    return t->by_threads || t->guessed;
+}
+
+/* Marks the other recordings of the process of one, and itself; but none that
+ * says which process it is of.  Returns of how many others the same is known
+ * as of it, and the first of them. */
+static uint32_t mark(corr_store *st, uint32_t i, uint32_t *first)
+{
+    tie *one = &st->tie.v[i];
+    uint32_t found = 0;
+
+    for (uint32_t k = i + 1; k < st->input.n; k++) {
+        tie *t = &st->tie.v[k];
+        if (!t->used || t->proc != one->proc || !are_apart(st, i, k))
+            continue;
+        t->apart |= !t->by_identity;
+        one->apart |= !one->by_identity;
+        if (!t->by_identity && !one->by_identity)
+            *first = found++ ? *first : k;
+    }
+    return found;
+}
+
+static void say(corr_store *st, uint32_t one, uint32_t other, uint32_t n)
+{
+    const char *more = n > 1 ? store_text(st, " (and %u more)", n - 1) : "";
+
+    if (more)
+        store_warn(st, "AMBIGUOUS",
+                   "%s and %s%s are of different processes at the same time, "
+                   "and the spans of %.*s do not say in which they ran: no "
+                   "span is tied to them by its thread",
+                   store_input(st, one)->path, store_input(st, other)->path,
+                   more,
+                   CORR_STR_ARG(st->spans.service.v[st->tie.v[one].service]));
+}
+
+void tie_apart(corr_store *st)
+{
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const tie *t = &st->tie.v[i];
+        const bool is_said = t->apart;
+        uint32_t first = 0;
+        const uint32_t n = t->used && t->proc ? mark(st, i, &first) : 0;
+        if (n && !is_said)
+            say(st, i, first, n);
+    }
+    for (uint32_t i = 0; i < st->input.n; i++)
+        if (st->tie.v[i].apart && is_weak(&st->tie.v[i]))
+            st->tie.v[i].proc = 0;
+}

@@ -1,0 +1,147 @@
+/* tie_label - see tie_label.h. */
+#include "store/process_label.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What some of those say who recorded spans of a process: a bit for each. */
+enum { SAID_NO = 1, SAID_YES = 2 };
+
+static unsigned bit_of(labelled said)
+{
+    return said == LABELLED_YES ? SAID_YES : said == LABELLED_NO ? SAID_NO : 0;
+}
+
+static unsigned by_recorder(const corr_store *st, uint32_t i, uint32_t proc,
+                            corr_str key, corr_str want)
+{
+    const input *in = store_input(st, i);
+    unsigned said = 0;
+
+    for (uint32_t p = 1; p < in->proc.n; p++)
+        if (spans_proc(&st->spans, i, p) == proc)
+            said |= bit_of(labelled_proc(in, p, key, want));
+    return said;
+}
+
+/* The same of those whose spans began while a profile ran. */
+static unsigned by_spans(const corr_store *st, uint32_t i, const input *ran,
+                         uint32_t proc, corr_str key, corr_str want)
+{
+    const input *in = store_input(st, i);
+    unsigned said = 0;
+
+    for (size_t k = 1; k < in->span.n && said != (SAID_NO | SAID_YES); k++) {
+        const span_row *r = &in->span.v[k];
+        if (r->start >= ran->from && r->start < ran->to &&
+            spans_proc(&st->spans, i, r->proc) == proc)
+            said |= bit_of(labelled_proc(in, r->proc, key, want));
+    }
+    return said;
+}
+
+/* A process that only its service tells may be that of several versions: which
+ * it was then, its spans say; if they were of both, nobody knows. */
+labelled tie_label(const corr_store *st, uint32_t in, const char *label)
+{
+    const tie *t = &st->tie.v[in];
+    const input *ran = store_input(st, in);
+    unsigned said = 0;
+    corr_str key, want;
+
+    if (!t->proc || t->guessed ||
+        !corr_str_cut(corr_str_of(label), '=', &key, &want))
+        return LABELLED_UNKNOWN;
+    for (uint32_t i = 0; i < st->input.n; i++)
+        if (i != in && store_input(st, i)->span.n > 1)
+            said |= by_recorder(st, i, t->proc, key, want);
+    if (said == (SAID_NO | SAID_YES)) {
+        said = 0;
+        for (uint32_t i = 0; i < st->input.n && ran->from != CORR_NO_TIME; i++)
+            if (i != in && store_input(st, i)->span.n > 1)
+                said |= by_spans(st, i, ran, t->proc, key, want);
+    }
+    return said == SAID_YES  ? LABELLED_YES
+           : said == SAID_NO ? LABELLED_NO
+                             : LABELLED_UNKNOWN;
+}
+
+/* ---- who knows a key ------------------------------------------------------ */
+
+/* Of the sets that are named here, whether one has the key. */
+static bool any_has(const input *in, const uint32_t *set, size_t n,
+                    corr_str key, uint8_t *asked)
+{
+    corr_label l;
+
+    for (size_t i = 0; set && i < n; i++)
+        if (!asked[set[i]]) {
+            if (input_find_label(in, set[i], key, &l))
+                return true;
+            asked[set[i]] = true;
+        }
+    return false;
+}
+
+static bool samples_know(const input *in, corr_str key, uint8_t *asked)
+{
+    for (size_t i = 1; i < in->segment.n; i++) {
+        const segment *g = &in->segment.v[i];
+        if (any_has(in, g->labels, g->n, key, asked))
+            return true;
+    }
+    return false;
+}
+
+static bool spans_know(const input *in, corr_str key, uint8_t *asked)
+{
+    for (size_t i = 1; i < in->span.n; i++)
+        if (any_has(in, &in->span.v[i].attrs, 1, key, asked))
+            return true;
+    return false;
+}
+
+static bool processes_know(const input *in, corr_str key, corr_str want)
+{
+    for (uint32_t p = 1; p < in->proc.n; p++)
+        if (labelled_proc(in, p, key, want))
+            return true;
+    return false;
+}
+
+/* Whether a span of an input knows the key; or whether anything else does. */
+static bool input_knows(const input *in, corr_str key, corr_str want,
+                        bool by_spans)
+{
+    uint8_t *asked = calloc(in->set_at.n + 1, 1);
+    bool knows;
+
+    if (!asked)
+        return !by_spans; /* as if it were an ordinary label */
+    asked[0] = true;
+    knows = by_spans ? spans_know(in, key, asked)
+                     : labelled_told(in, key, want) ||
+                           labelled_path(in, key, want) ||
+                           processes_know(in, key, want) ||
+                           samples_know(in, key, asked);
+    free(asked);
+    return knows;
+}
+
+static bool any_knows(const corr_store *st, corr_str key, corr_str want,
+                      bool by_spans)
+{
+    for (uint32_t i = 0; i < st->input.n; i++)
+        if (input_knows(store_input(st, i), key, want, by_spans))
+            return true;
+    return false;
+}
+
+/* Spans first: they are fewer than samples. */
+bool corr_label_is_of_spans(const corr_store *st, const char *label)
+{
+    corr_str key, want;
+
+    return corr_str_cut(corr_str_of(label), '=', &key, &want) &&
+           any_knows(st, key, want, true) && !any_knows(st, key, want, false);
+}

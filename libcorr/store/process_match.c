@@ -1,0 +1,447 @@
+#include "store/process_match.h"
+
+#include <strings.h>
+
+#include "base/base.h"
+
+/* Thresholds of methods 1.3. */
+enum { EXACT_LEAST = 3, EXACT_PERCENT = 1, ROOT_EXPECTED = 15 };
+
+static bool has_samples(const input *in)
+{
+    for (size_t s = 1; s < in->segment.n; s++)
+        if (in->segment.v[s].n || in->segment.v[s].only.rows)
+            return true;
+    return false;
+}
+
+/* ---- duplicates --------------------------------------------------------- */
+
+/* What is told of content without reading it. */
+static uint64_t outline_of(const input *in)
+{
+    const uint64_t facts[] = { in->text.n,        in->label_num.n,
+                               in->stack_frame.n, (uint64_t)in->from,
+                               (uint64_t)in->to,  in->segment.n };
+    uint64_t h = corr_hash(facts, sizeof facts);
+
+    for (size_t s = 1; s < in->segment.n; s++)
+        h = h * 5 ^ in->segment.v[s].n;
+    return h;
+}
+
+/* Equal content gives equal tables, and so equal digests. */
+static uint64_t digest_of(const input *in)
+{
+    uint64_t h = corr_hash(in->text.v, in->text.n);
+
+    h ^= 17 *
+         corr_hash(in->label_num.v, in->label_num.n * sizeof *in->label_num.v);
+    h ^= 3 * corr_hash(in->stack_frame.v, narrow_bytes(&in->stack_frame));
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        if (g->value)
+            h = h * 5 ^ corr_hash(g->value, g->n * sizeof *g->value);
+        if (g->stack)
+            h = h * 7 ^ corr_hash(g->stack, g->n * sizeof *g->stack);
+        h = h * 23 ^ corr_hash(g->packed.byte.v, g->packed.byte.n);
+        if (g->time)
+            h = h * 11 ^ corr_hash(g->time, g->n * sizeof *g->time);
+        if (g->own)
+            h = h * 19 ^ corr_hash(g->own, g->n * sizeof *g->own);
+        if (g->labels)
+            h = h * 13 ^ corr_hash(g->labels, g->n * sizeof *g->labels);
+        if (g->span)
+            h = h * 17 ^ corr_hash(g->span, g->n * sizeof *g->span);
+    }
+    h ^= in->has_window ? (uint64_t)in->win_from * 17 : 0;
+    return h ^ (uint64_t)in->from ^ (uint64_t)in->to * 13;
+}
+
+/* Numbers content by the first input that has it.  Content is read where the
+ * outline of another is the same. */
+static bool number_content(corr_store *st)
+{
+    corr_map outlines = { 0 };
+    corr_map seen = { 0 };
+    bool ok = true, is_new;
+
+    for (uint32_t i = 0; ok && i < st->input.n; i++) {
+        uint32_t *n =
+            corr_map_u64(&outlines, outline_of(st->input.v[i]), &is_new);
+        ok = n != NULL;
+        if (ok)
+            ++*n;
+        st->tie.v[i].content = i;
+    }
+    for (uint32_t i = 0; ok && i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        if (*corr_map_find_u64(&outlines, outline_of(in)) < 2)
+            continue;
+        uint32_t *first = corr_map_u64(&seen, digest_of(in), &is_new);
+        ok = first != NULL;
+        if (ok && is_new)
+            *first = i;
+        if (ok)
+            st->tie.v[i].content = *first;
+    }
+    corr_map_clear(&outlines);
+    corr_map_clear(&seen);
+    return ok;
+}
+
+static bool set_copies_aside(corr_store *st)
+{
+    corr_map seen = { 0 };
+    bool ok = number_content(st);
+
+    for (size_t i = 0; ok && i < st->input.n; i++) {
+        const input *in = st->input.v[i];
+        if (in->err.code || !has_samples(in))
+            continue;
+        bool is_new;
+        const uint64_t what = (uint64_t)in->group << 32 | st->tie.v[i].content;
+        uint32_t *slot = corr_map_u64(&seen, what, &is_new);
+        ok = slot != NULL;
+        if (ok && is_new) {
+            *slot = (uint32_t)i;
+        } else if (ok) {
+            const char *first = st->input.v[*slot]->path;
+            st->tie.v[i].used = false;
+            st->tie.v[i].why_not =
+                store_text(st, "the same content as %s", first);
+            store_warn(st, "DUPLICATE",
+                       "%s has the same content as %s: not used twice",
+                       in->path, first);
+        }
+    }
+    corr_map_clear(&seen);
+    return ok;
+}
+
+/* ---- processes ------------------------------------------------------------ */
+
+/* The process of the span that a sample names by itself or by its local root,
+ * or 0. */
+static uint32_t proc_of_row(const spans *s, const segment *g, size_t row)
+{
+    const corr_trace_id t = segment_trace(g, row);
+    uint32_t span = g->span ? spans_find(s, t, g->span[row], NULL) : 0;
+    if (!span && g->root)
+        span = spans_find(s, t, g->root[row], NULL);
+    return s->proc.v[span];
+}
+
+/* (a) the ids on the samples resolve to spans of exactly one process.  Where
+ * there is one only, none can resolve to another; a nameless one is no answer. */
+static uint32_t proc_by_labels(const corr_store *st, const input *in)
+{
+    const spans *all = &st->spans;
+    const size_t procs = all->service_of.n; /* [0] none */
+    const bool is_only = procs <= 2;
+    uint32_t proc = 0;
+
+    if (procs <= 1 + all->nameless.n)
+        return 0;
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        for (size_t i = 0; (g->span || g->root) && i < g->n; i++) {
+            const uint32_t p = proc_of_row(all, g, i);
+            if (!p || p == proc || spans_is_nameless(all, p))
+                continue;
+            if (proc)
+                return 0;
+            proc = p;
+            if (is_only)
+                return proc;
+        }
+    }
+    return proc;
+}
+
+static bool same_name(corr_str a, corr_str b)
+{
+    return a.n == b.n && a.n && strncasecmp(a.p, b.p, a.n) == 0;
+}
+
+/* The only process of a service that has spans, or 0. */
+static uint32_t only_proc(const spans *s, uint32_t service)
+{
+    uint32_t found = 0;
+
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        uint32_t p = s->proc.v[i];
+        if (s->service_of.v[p] != service || p == found)
+            continue;
+        if (found)
+            return 0;
+        found = p;
+    }
+    return found;
+}
+
+/* (b) a service of this name. */
+static uint32_t service_named(const spans *s, corr_str name)
+{
+    for (uint32_t i = 1; i < s->service.n; i++)
+        if (same_name(s->service.v[i], name))
+            return i;
+    return 0;
+}
+
+/* The service that all samples name which name one; empty: none, or several. */
+static corr_str label_service(const input *in)
+{
+    uint32_t name = 0;
+
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        for (size_t i = 0; g->labels && i < g->n; i++) {
+            uint32_t mine = in->set_ids.v[g->labels[i]].service;
+            if (mine && name && mine != name)
+                return (corr_str){ "", 0 };
+            name = mine ? mine : name;
+        }
+    }
+    return input_text(in, name);
+}
+
+/* Services that have spans; processes known from profiles alone do not make a
+ * second service to choose from. */
+static uint32_t only_service(const spans *s)
+{
+    uint32_t found = 0;
+
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        uint32_t service = spans_service(s, i);
+        if (!service || service == found)
+            continue;
+        if (found)
+            return 0;
+        found = service;
+    }
+    return found;
+}
+
+/* What it says of itself names no service: its threads may be those of spans.
+ * Replicas of a service have equal threads, so where one is named they tell
+ * nothing.  False: out of memory. */
+static bool tie_kin(corr_store *st, uint32_t i)
+{
+    tie *t = &st->tie.v[i];
+    uint32_t proc;
+
+    if (t->service)
+        return true;
+    if (!tie_by_threads(st, i, &proc))
+        return false;
+    if (proc) {
+        t->proc = proc;
+        t->service = st->spans.service_of.v[proc];
+        t->by_threads = t->tied = true;
+    }
+    return true;
+}
+
+static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
+                        const uint8_t *spanned)
+{
+    const input *in = st->input.v[i];
+    const spans *s = &st->spans;
+    tie *t = &st->tie.v[i];
+    const proc_row *p = in->owner ? &in->proc.v[in->owner] : NULL;
+
+    if (input_is_host(in))
+        return true;
+    const uint32_t own = p ? spans_proc(s, i, in->owner) : 0;
+    const bool is_nameless = spans_is_nameless(s, own);
+    t->proc = is_nameless ? 0 : own;
+    if (p && !spanned[t->proc]) {
+        const uint32_t like = tie_proc_like(st, spanned, in, p);
+        t->proc = like ? like : t->proc;
+    }
+    if (t->proc) {
+        t->service = s->service_of.v[t->proc];
+        t->by_pid = t->service && !p->service && !p->instance && p->pid;
+        t->tied = true;
+    }
+    t->by_identity = spanned[t->proc];
+    const uint32_t told = proc_by_labels(st, in);
+    if (told) {
+        t->by_identity = told == t->proc && t->by_identity;
+        t->proc = told;
+        t->service = s->service_of.v[told];
+        t->by_pid = false;
+        t->tied = true;
+    }
+    if (!t->service)
+        t->service = service_named(s, label_service(in));
+    if (!t->service && p)
+        t->service =
+            service_named(s, corr_str_base(input_text(in, p->executable)));
+    t->tied |= t->service != 0;
+    if (!tie_kin(st, i))
+        return false;
+    if (!t->service && the_only && tie_speaks(st, i, the_only)) {
+        t->service = the_only;
+        t->assumed = t->tied = true;
+    }
+    if (!t->proc && t->service) {
+        const uint32_t the_only_one = only_proc(s, t->service);
+        t->proc = tie_is_another(st, i, the_only_one) ? 0 : the_only_one;
+        t->guessed = true;
+    }
+    if (!t->proc && is_nameless) {
+        t->proc = own;
+        t->tied = true;
+    }
+    return true;
+}
+
+/* The same program as one whose process is known: heap, block and mutex
+ * profiles carry no ids, but come from the process that the CPU profile is
+ * of. */
+static void tie_by_program(corr_store *st, uint32_t i)
+{
+    tie *t = &st->tie.v[i];
+    const input *in = st->input.v[i];
+
+    if (!in->owner || (t->tied && !t->assumed))
+        return;
+    corr_str mine = input_text(in, in->proc.v[in->owner].executable);
+    for (uint32_t k = 0; mine.n && k < st->input.n; k++) {
+        const input *other = st->input.v[k];
+        const tie *known = &st->tie.v[k];
+        if (!known->proc || known->assumed || !other->owner || k == i ||
+            !corr_str_eq(
+                mine,
+                input_text(other, other->proc.v[other->owner].executable)))
+            continue;
+        t->proc = known->proc;
+        t->service = known->service;
+        t->tied = true;
+        t->assumed = false;
+        t->guessed = true;
+        return;
+    }
+}
+
+/* ---- label scope -------------------------------------------------------------- */
+
+typedef struct scope_count {
+    int64_t named;    /* observations that name an exported span */
+    int64_t inner;    /* of them, a span that is no local root */
+    int64_t labelled; /* observations with an id of any kind */
+    int64_t exact;    /* whose key means the very span */
+} scope_count;
+
+static scope_count count_labels(const corr_store *st, const input *in)
+{
+    scope_count c = { 0 };
+
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        const unsigned flags = in->kind.v[g->kind].flags;
+        const bool is_exact = flags & CORR_KIND_EXACT;
+        if (flags & CORR_KIND_CONTEXT)
+            continue;
+        for (size_t i = 0; i < g->n; i++) {
+            int64_t obs = segment_obs(g, i);
+            uint64_t id = g->span ? g->span[i] : 0;
+            bool any =
+                id || (g->root && g->root[i]) || (g->trace && g->trace[i]);
+            c.labelled = add_clamped(c.labelled, any ? obs : 0);
+            if (!id)
+                continue;
+            if (is_exact || (g->labels && in->set_ids.v[g->labels[i]].exact))
+                c.exact = add_clamped(c.exact, obs);
+            uint32_t span =
+                spans_find(&st->spans, (corr_trace_id){ 0, 0 }, id, NULL);
+            c.named = add_clamped(c.named, span ? obs : 0);
+            c.inner = add_clamped(
+                c.inner, span && st->spans.root.v[span] != span ? obs : 0);
+        }
+    }
+    return c;
+}
+
+/* Sampling period in ns of the first kind that measures time, or 0. */
+static int64_t time_period(const input *in)
+{
+    for (size_t k = 1; k < in->kind.n; k++)
+        if (in->kind.v[k].unit == CORR_NS && in->kind.v[k].period > 0)
+            return in->kind.v[k].period;
+    return 0;
+}
+
+/* How many samples inner spans of the process should have had: their own time
+ * inside the profile's window, by the sampling rate. */
+static double expected_inner(const corr_store *st, const input *in,
+                             uint32_t proc)
+{
+    int64_t period = time_period(in);
+    const spans *s = &st->spans;
+    double own = 0;
+
+    if (!period || in->from == CORR_NO_TIME)
+        return 0;
+    for (uint32_t i = 1; i < s->at.n; i++) {
+        if (s->root.v[i] == i || s->proc.v[i] != proc)
+            continue;
+        const span_row *r = store_span(st, i);
+        int64_t inside = min_i64(r->end, in->to) - max_i64(r->start, in->from);
+        int64_t whole = r->end - r->start;
+        if (inside > 0 && whole > 0)
+            own += (double)s->self.v[i] * ((double)inside / (double)whole);
+    }
+    return own / (double)period;
+}
+
+static corr_label_scope scope_of(const corr_store *st, uint32_t i)
+{
+    const input *in = st->input.v[i];
+    scope_count c = count_labels(st, in);
+
+    if (!c.labelled)
+        return CORR_SCOPE_NONE;
+    if (c.exact)
+        return CORR_SCOPE_EXACT;
+    if (c.inner >= EXACT_LEAST && c.inner * 100 >= c.named * EXACT_PERCENT)
+        return CORR_SCOPE_EXACT;
+    if (c.inner == 0 && c.named &&
+        expected_inner(st, in, st->tie.v[i].proc) >= ROOT_EXPECTED)
+        return CORR_SCOPE_ROOT;
+    return CORR_SCOPE_UNKNOWN;
+}
+
+static bool tie_processes(corr_store *st)
+{
+    const uint32_t the_only = only_service(&st->spans);
+    uint8_t *spanned = tie_spanned(st);
+    bool ok = spanned != NULL;
+
+    for (uint32_t i = 0; ok && i < st->input.n; i++)
+        if (st->tie.v[i].used && has_samples(st->input.v[i]))
+            ok = tie_process(st, i, the_only, spanned);
+    free(spanned);
+    return ok;
+}
+
+bool tie_inputs(corr_store *st)
+{
+    for (uint32_t i = 0; i < st->input.n; i++)
+        if (!vec_push(&st->tie, (tie){ .used = st->input.v[i]->err.code == 0 }))
+            return false;
+    if (!tie_processes(st))
+        return false;
+    tie_apart(st);
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        if (!st->tie.v[i].used || !has_samples(st->input.v[i]))
+            continue;
+        tie_by_program(st, i);
+        if (!tie_numbers(st, i) || !tie_strangers(st, i))
+            return false;
+        st->tie.v[i].scope = scope_of(st, i);
+    }
+    return set_copies_aside(st);
+}

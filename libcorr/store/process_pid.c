@@ -1,0 +1,206 @@
+/*
+ * tie_pid - a recording of a whole machine, and the process in it that traces
+ * tell of.
+ *
+ * What it is tied to is a process; threads of others are strangers, and their
+ * rows are of no span.  Which are of the process is told by the first of these
+ * that says anything: the pid that its spans name, the pids of threads that they
+ * name by number (tie_numbers), a program of the name of the service, the only
+ * pid that has threads of the names of theirs.
+ */
+#include <strings.h>
+
+#include "base/base.h"
+#include "store/process_match.h"
+
+#include "store/thread_match.h"
+
+typedef struct choosing {
+    const corr_store *st;
+    const input *in;
+    uint32_t proc;
+    corr_map told;         /* pids that its spans name */
+    corr_map number, name; /* of threads that they do */
+    corr_map pid;          /* those that are of it */
+    bool failed;
+} choosing;
+
+typedef bool is_mine(const choosing *c, const thread_row *t, uint32_t thread);
+
+static bool is_idle(const input *in, const thread_row *t)
+{
+    return !t->os_id && !t->vm_id &&
+           corr_str_is(input_text(in, t->name), "swapper");
+}
+
+/* Idle CPUs are in recordings of machines only. */
+static bool is_mixed(const input *in, bool *has_pids)
+{
+    int64_t one = 0;
+    bool mixed = false;
+
+    *has_pids = false;
+    for (size_t i = 1; i < in->thread.n; i++) {
+        const thread_row *t = &in->thread.v[i];
+        mixed |= is_idle(in, t);
+        if (!t->pid)
+            continue;
+        mixed |= one && one != t->pid;
+        one = t->pid;
+        *has_pids = true;
+    }
+    return mixed;
+}
+
+/* ---- evidence ------------------------------------------------------------- */
+
+static bool has_pid_of_spans(const choosing *c, const thread_row *t,
+                             uint32_t thread)
+{
+    (void)thread;
+    return corr_map_find_u64(&c->told, (uint64_t)t->pid) != NULL;
+}
+
+static bool has_number(const choosing *c, const thread_row *t, uint32_t thread)
+{
+    (void)thread;
+    return c->in->numbered && t->os_id > 0 &&
+           corr_map_find_u64(&c->number, (uint64_t)t->os_id);
+}
+
+static bool has_name(const choosing *c, const thread_row *t, uint32_t thread)
+{
+    const uint64_t name = thread_name_key(c->in, thread);
+
+    (void)t;
+    return name && corr_map_find_u64(&c->name, name);
+}
+
+/* The first thread of a process has the name of its program. */
+static bool is_program(const choosing *c, const thread_row *t, uint32_t thread)
+{
+    const spans *s = &c->st->spans;
+    const corr_str service = s->service.v[s->service_of.v[c->proc]];
+    const corr_str name = input_text(c->in, t->name);
+
+    (void)thread;
+    return t->os_id == t->pid && name.n > 0 && name.n == service.n &&
+           strncasecmp(name.p, service.p, name.n) == 0;
+}
+
+static const struct {
+    is_mine *is;
+    bool only; /* of several nobody knows which */
+    const char *words;
+} evidence[] = {
+    { has_pid_of_spans, false, "the pid of its spans" },
+    { has_number, false, "the numbers of its threads" },
+    { is_program, true, "the name of its program" },
+    { has_name, true, "the names of its threads" },
+};
+
+static void collect_names(choosing *c)
+{
+    const spans *s = &c->st->spans;
+    bool is_new;
+
+    for (uint32_t i = 1; i < s->at.n && !c->failed; i++) {
+        const span_row *r = store_span(c->st, i);
+        const input *from = store_input(c->st, s->at.v[i].input);
+        if (s->proc.v[i] != c->proc || !r->thread ||
+            r->flags & CORR_SPAN_RECORDED)
+            continue;
+        const int64_t number = from->thread.v[r->thread].vm_id;
+        const uint64_t name = thread_name_key(from, r->thread);
+        if (number > 0)
+            c->failed |= !corr_map_u64(&c->number, (uint64_t)number, &is_new);
+        if (name)
+            c->failed |= !corr_map_u64(&c->name, name, &is_new);
+    }
+}
+
+static void collect_pids(choosing *c)
+{
+    bool is_new;
+
+    for (uint32_t i = 0; i < c->st->input.n; i++) {
+        const input *from = store_input(c->st, i);
+        for (uint32_t p = 1; p < from->proc.n && !c->failed; p++)
+            if (from->proc.v[p].pid &&
+                spans_proc(&c->st->spans, i, p) == c->proc)
+                c->failed |= !corr_map_u64(
+                    &c->told, (uint64_t)from->proc.v[p].pid, &is_new);
+    }
+}
+
+static void choose(choosing *c, size_t by)
+{
+    bool is_new;
+
+    for (uint32_t i = 1; i < c->in->thread.n; i++) {
+        const thread_row *t = &c->in->thread.v[i];
+        if (!t->pid || corr_map_find_u64(&c->pid, (uint64_t)t->pid) ||
+            !evidence[by].is(c, t, i))
+            continue;
+        c->failed |= !corr_map_u64(&c->pid, (uint64_t)t->pid, &is_new);
+    }
+    if (evidence[by].only && c->pid.n > 1)
+        corr_map_clear(&c->pid);
+}
+
+/* ---- the whole ------------------------------------------------------------ */
+
+static void mark(choosing *c, input *in)
+{
+    for (size_t i = 1; i < in->thread.n; i++) {
+        thread_row *t = &in->thread.v[i];
+        t->stranger = !t->pid || !corr_map_find_u64(&c->pid, (uint64_t)t->pid);
+    }
+}
+
+static void say(corr_store *st, uint32_t i, const char *words)
+{
+    const char *path = store_input(st, i)->path;
+    const corr_str service = st->spans.service.v[st->tie.v[i].service];
+
+    if (words)
+        store_warn(st, "SEVERAL",
+                   "%s is of several processes: which of them is %.*s is told "
+                   "by %s, and only that is tied to spans",
+                   path, CORR_STR_ARG(service), words);
+    else
+        store_warn(st, "SEVERAL",
+                   "%s is of several processes, and nothing says which of them "
+                   "is %.*s: none is tied to spans by its time alone",
+                   path, CORR_STR_ARG(service));
+}
+
+bool tie_strangers(corr_store *st, uint32_t i)
+{
+    input *in = st->input.v[i];
+    tie *t = &st->tie.v[i];
+    choosing c = { .st = st, .in = in, .proc = t->proc };
+    bool has_pids;
+    size_t by = 0;
+
+    in->mixed = is_mixed(in, &has_pids);
+    for (size_t k = 1; k < in->thread.n; k++)
+        in->thread.v[k].stranger = is_idle(in, &in->thread.v[k]);
+    if (!in->mixed || !t->proc)
+        return true;
+    collect_pids(&c);
+    collect_names(&c);
+    while (has_pids && by < countof(evidence) && !c.pid.n && !c.failed)
+        choose(&c, by++);
+    if (has_pids)
+        mark(&c, in);
+    if (c.pid.n && by == 1)
+        t->by_pid = true;
+    t->assumed = t->assumed && !c.pid.n;
+    say(st, i, c.pid.n ? evidence[by - 1].words : NULL);
+    corr_map_clear(&c.pid);
+    corr_map_clear(&c.told);
+    corr_map_clear(&c.number);
+    corr_map_clear(&c.name);
+    return !c.failed;
+}

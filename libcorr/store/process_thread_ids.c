@@ -1,0 +1,158 @@
+/*
+ * tie_number - whether spans name their threads by the system's numbers.
+ *
+ * By convention thread.id is a number of the runtime's own, and it is compared
+ * with no number of the system (methods 1.4).  A program without a runtime that
+ * has any writes the system's.  Of a recording that knows only these it is told
+ * by what spans and recording say of the same number: the name fits, wherever
+ * both have one, for at least half of the threads that spans of its process name
+ * meanwhile, and for none it does not.
+ *
+ * A runtime counts from 1, and so does a container: below the first number that
+ * the system gives again, nothing is told by a number.  Nor is it by those of
+ * runtimes that are known to have their own, or of a process that goes by another
+ * number here than there.
+ */
+#include "base/base.h"
+#include "store/process_match.h"
+
+#include "store/thread_match.h"
+
+enum { LEAST_NUMBER = 300 /* RESERVED_PIDS of Linux */, CLOCK_NS = 1000000 };
+
+typedef struct counting {
+    const corr_store *st;
+    const input *in;
+    corr_map at;    /* number -> a thread of the recording */
+    uint32_t *next; /* of the same number; 0: none */
+    corr_map seen;  /* threads of spans */
+    uint32_t named, same, other;
+} counting;
+
+static bool has_own_numbers(const input *from, uint32_t proc)
+{
+    static const char *const runtimes[] = { "java", "dotnet", "nodejs" };
+    corr_label l;
+
+    if (!input_find_label(from, from->proc.v[proc].labels,
+                          CORR_STR("telemetry.sdk.language"), &l))
+        return false;
+    for (size_t i = 0; i < countof(runtimes); i++)
+        if (corr_str_is(l.text, runtimes[i]))
+            return true;
+    return false;
+}
+
+/* Only the system's numbers are in it; false, too: out of memory. */
+static bool index_numbers(counting *c, bool *ok)
+{
+    c->next = calloc(c->in->thread.n + 1, sizeof *c->next);
+    *ok = c->next != NULL;
+    for (uint32_t i = 1; *ok && i < c->in->thread.n; i++) {
+        const thread_row *t = &c->in->thread.v[i];
+        bool is_new;
+        if (t->vm_id)
+            return false;
+        if (t->os_id < LEAST_NUMBER)
+            continue;
+        uint32_t *at = corr_map_u64(&c->at, (uint64_t)t->os_id, &is_new);
+        if (!at) {
+            *ok = false;
+            return false;
+        }
+        c->next[i] = *at;
+        *at = i;
+    }
+    return c->at.n > 0;
+}
+
+/* Whether the name of a thread fits one of the recording with its number; a
+ * thread may change its name. */
+static bool fits_one(const counting *c, const input *from, uint32_t thread,
+                     uint32_t first)
+{
+    const thread_row *x = &from->thread.v[thread];
+
+    for (uint32_t i = first; i; i = c->next[i])
+        if (!x->name || !c->in->thread.v[i].name ||
+            thread_named_alike(from, thread, c->in, i))
+            return true;
+    return false;
+}
+
+static bool count_thread(counting *c, uint32_t i, uint32_t thread)
+{
+    const input *from = store_input(c->st, i);
+    const thread_row *x = &from->thread.v[thread];
+    bool is_new;
+
+    if (!corr_map_u64(&c->seen, (uint64_t)i << 32 | thread, &is_new))
+        return false;
+    if (!is_new || !x->vm_id)
+        return true;
+    const uint32_t *at = x->vm_id >= LEAST_NUMBER
+                             ? corr_map_find_u64(&c->at, (uint64_t)x->vm_id)
+                             : NULL;
+    c->named++;
+    if (at && fits_one(c, from, thread, *at))
+        c->same++;
+    else if (at || x->vm_id < LEAST_NUMBER)
+        c->other++;
+    return true;
+}
+
+/* Whether both give the process a number, and whether these are the same. */
+static bool same_pid(const counting *c, const input *from, uint32_t proc,
+                     bool *other)
+{
+    const int64_t mine = c->in->owner ? c->in->proc.v[c->in->owner].pid : 0;
+    const int64_t its = from->proc.v[proc].pid;
+
+    *other |= mine && its && mine != its;
+    return mine && mine == its;
+}
+
+static bool is_of_time(const input *in, const span_row *r)
+{
+    return r->start != 0 && in->from != CORR_NO_TIME &&
+           r->start <= add_clamped(in->to, CLOCK_NS) &&
+           r->end >= sub_clamped(in->from, CLOCK_NS);
+}
+
+/* Names are told by no number alone, where nothing says that it is the same
+ * process. */
+static bool count_spans(counting *c, uint32_t proc, bool *ok)
+{
+    const spans *s = &c->st->spans;
+    bool other = false;
+
+    for (uint32_t i = 1; *ok && i < s->at.n; i++) {
+        const span_row *r = store_span(c->st, i);
+        const input *from = store_input(c->st, s->at.v[i].input);
+        if (s->proc.v[i] != proc || !r->thread ||
+            r->flags & CORR_SPAN_RECORDED || !is_of_time(c->in, r))
+            continue;
+        if (has_own_numbers(from, r->proc))
+            return false;
+        if (same_pid(c, from, r->proc, &other) ||
+            from->thread.v[r->thread].name)
+            *ok = count_thread(c, s->at.v[i].input, r->thread);
+        if (other || c->other)
+            return false;
+    }
+    return *ok && c->same > 0 && c->same >= c->named - c->same;
+}
+
+bool tie_numbers(corr_store *st, uint32_t i)
+{
+    counting c = { .st = st, .in = store_input(st, i) };
+    const uint32_t proc = st->tie.v[i].proc;
+    bool ok = true;
+
+    st->input.v[i]->numbered =
+        proc && index_numbers(&c, &ok) && count_spans(&c, proc, &ok);
+    free(c.next);
+    corr_map_clear(&c.at);
+    corr_map_clear(&c.seen);
+    return ok;
+}

@@ -1,0 +1,107 @@
+/*
+ * tie_thread - the process of a profile, by the threads in it.
+ *
+ * A thread that a span names by number and name, and that the profile has with
+ * the same number and the same name, is the same one.  Most virtual threads have
+ * no name, and their numbers are given once: of these the number will do.  Where
+ * spans of several processes name threads of the profile, it is of none of them
+ * for sure; nor is it of one that has another number on the same host, as far as
+ * that is told.
+ */
+#include "store/process_match.h"
+
+#include "base/base.h"
+
+enum { CLOCK_NS = 1000000 }; /* same host, methods 1.7 */
+
+static uint64_t key_of(int64_t vm_id, corr_str name)
+{
+    return corr_hash(name.p, name.n) ^
+           (uint64_t)vm_id * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static bool add_key(corr_map *m, uint64_t key)
+{
+    bool is_new;
+
+    return corr_map_u64(m, key, &is_new) != NULL;
+}
+
+static bool add_thread(corr_map *m, const input *in, const thread_row *r)
+{
+    const corr_str name = input_text(in, r->name);
+
+    if (!r->vm_id)
+        return true;
+    if (name.n && !add_key(m, key_of(r->vm_id, name)))
+        return false;
+    return !r->is_virtual || add_key(m, key_of(r->vm_id, CORR_STR("")));
+}
+
+static bool has_thread(const corr_map *m, const input *in, const thread_row *r)
+{
+    return r->vm_id &&
+           corr_map_find_u64(m, key_of(r->vm_id, input_text(in, r->name)));
+}
+
+/* Whether the span ran while the profile was taken. */
+static bool is_of_time(const input *in, const span_row *r)
+{
+    return in->from != CORR_NO_TIME && r->start != 0 &&
+           r->start <= add_clamped(in->to, CLOCK_NS) &&
+           r->end >= sub_clamped(in->from, CLOCK_NS);
+}
+
+static bool has_other_pid(const input *in, const input *from, uint32_t proc)
+{
+    const proc_row *p = &in->proc.v[in->owner];
+    const proc_row *q = &from->proc.v[proc];
+
+    return in->owner && proc && p->pid && q->pid && p->pid != q->pid &&
+           (!p->host || !q->host ||
+            corr_str_eq(input_text(in, p->host), input_text(from, q->host)));
+}
+
+bool tie_is_another(const corr_store *st, uint32_t i, uint32_t proc)
+{
+    const input *in = store_input(st, i);
+    bool inside = false;
+
+    for (size_t t = 1; t < in->thread.n && !inside; t++)
+        inside = in->thread.v[t].vm_id != 0;
+    for (uint32_t k = 0; inside && k < st->input.n; k++) {
+        const input *from = store_input(st, k);
+        for (uint32_t p = 1; p < from->proc.n; p++)
+            if (spans_proc(&st->spans, k, p) == proc &&
+                has_other_pid(in, from, p))
+                return true;
+    }
+    return false;
+}
+
+bool tie_by_threads(const corr_store *st, uint32_t i, uint32_t *proc)
+{
+    const input *in = store_input(st, i);
+    corr_map threads = { 0 };
+    bool ok = true;
+    bool one = true;
+
+    *proc = 0;
+    for (size_t t = 1; ok && t < in->thread.n; t++)
+        ok = add_thread(&threads, in, &in->thread.v[t]);
+    for (uint32_t s = 1; ok && one && threads.n && s < st->spans.at.n; s++) {
+        const span_row *r = store_span(st, s);
+        const input *from = store_input(st, st->spans.at.v[s].input);
+        const uint32_t p = st->spans.proc.v[s];
+        if (!r->thread || !p || p == *proc || r->flags & CORR_SPAN_RECORDED ||
+            !is_of_time(in, r) || has_other_pid(in, from, r->proc) ||
+            !has_thread(&threads, from, &from->thread.v[r->thread]))
+            continue;
+        one = !*proc;
+        *proc = p;
+    }
+    if (!one)
+        *proc = 0;
+    corr_map_clear(&threads);
+    return ok;
+}

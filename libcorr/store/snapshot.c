@@ -1,0 +1,267 @@
+/* snapshot - see snapshot.h. */
+#include "store/snapshot.h"
+
+#include <stdlib.h>
+
+#include "base/base.h"
+
+static bool is_state(const input *in, const segment *g)
+{
+    return g->n && in->kind.v[g->kind].flags & CORR_KIND_SNAPSHOT;
+}
+
+/* A host and a service may have several that look alike. */
+static bool says_which(const proc_row *p)
+{
+    return p->instance || p->container || p->pod || (p->host && p->pid);
+}
+
+const uint8_t *snapshot_known(const corr_store *st, corr_arena *arena)
+{
+    uint8_t *known = corr_arena_new(arena, uint8_t, st->spans.service_of.n + 1);
+
+    for (uint32_t i = 0; known && i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        for (uint32_t p = 1; p < in->proc.n; p++)
+            known[spans_proc(&st->spans, i, p)] |= says_which(&in->proc.v[p]);
+    }
+    return known;
+}
+
+/* Several processes may be in a container, but an instance is one. */
+bool snapshot_of(const corr_store *st, const uint8_t *known, uint32_t i,
+                 snapshot *s)
+{
+    const input *in = store_input(st, i);
+    const tie *t = &st->tie.v[i];
+    const proc_row *p = &in->proc.v[in->owner];
+    const bool is_known = t->proc && known[t->proc] && !t->guessed && !t->apart;
+
+    *s = (snapshot){ .input = i, .at = in->to, .by = in->from };
+    if (!in->owner || input_is_host(in) || in->from == CORR_NO_TIME)
+        return false;
+    s->pid = is_known && p->instance ? 0 : p->pid;
+    if (is_known)
+        s->proc = t->proc;
+    else if (in->started && p->pid)
+        s->start = sub_clamped(in->started, in->shift);
+    else
+        s->place = in->place;
+    return s->proc || s->start || s->place;
+}
+
+static bool is_same(const snapshot *a, const snapshot *b)
+{
+    return a->proc == b->proc && a->pid == b->pid && a->start == b->start &&
+           a->place == b->place;
+}
+
+static int in_order(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_process(const void *va, const void *vb)
+{
+    const snapshot *a = va;
+    const snapshot *b = vb;
+    int order = in_order(a->proc, b->proc);
+
+    order = order ? order : in_order(a->pid, b->pid);
+    order = order ? order : in_order(a->start, b->start);
+    order = order ? order : (a->place > b->place) - (a->place < b->place);
+    order = order ? order : in_order(b->at, a->at);
+    order = order ? order : in_order(b->by, a->by);
+    return order ? order : in_order(b->input, a->input);
+}
+
+void snapshot_order(snapshot *s, size_t n)
+{
+    if (n)
+        qsort(s, n, sizeof *s, by_process);
+}
+
+size_t snapshot_end(const snapshot *s, size_t from, size_t n)
+{
+    size_t end = from;
+
+    while (end < n && is_same(&s[from], &s[end]))
+        end++;
+    return end;
+}
+
+/* ---- which count ------------------------------------------------------- */
+
+/* Whether others of the process may count in place of what a segment holds. */
+static bool is_snapshot(const input *in, const segment *g)
+{
+    const unsigned either = CORR_KIND_SNAPSHOT | CORR_KIND_CUMULATIVE;
+
+    return g->since || (g->n && in->kind.v[g->kind].flags & either);
+}
+
+static bool has_kind(const snapshot_ask *ask, uint32_t i)
+{
+    const input *in = store_input(ask->st, i);
+
+    for (uint32_t seg = 1; seg < in->segment.n; seg++)
+        if (is_snapshot(in, &in->segment.v[seg]) &&
+            ask->is_of(ask->ctx, i, &in->segment.v[seg]))
+            return true;
+    return false;
+}
+
+/* What an input tells of what is asked for, as one of several. */
+typedef enum telling { NOTHING, COUNTS, STATE, FIRST } telling;
+
+static telling tells(const snapshot_ask *ask, uint32_t i)
+{
+    const input *in = store_input(ask->st, i);
+
+    for (uint32_t seg = 1; seg < in->segment.n; seg++) {
+        const segment *g = &in->segment.v[seg];
+        if (!is_snapshot(in, g) || !ask->is_of(ask->ctx, i, g) ||
+            !ask->tells(ask->ctx, i, seg))
+            continue;
+        return g->is_first ? FIRST : is_state(in, g) ? STATE : COUNTS;
+    }
+    return NOTHING;
+}
+
+/* Of files [from,end), of one process and the last one first.  Of its states
+ * only the last one counts. */
+static void judge_process(snapshot_verdict *v, const snapshot_ask *ask,
+                          const snapshot *all, size_t from, size_t end)
+{
+    bool found = false, counted = false;
+
+    for (size_t k = from; k < end; k++) {
+        const uint32_t i = all[k].input;
+        const telling has = tells(ask, i);
+        v->outlived[i] = has == FIRST || (has == STATE && found && !ask->all);
+        v->noutlived += has == STATE && v->outlived[i];
+        v->nfirst += has == FIRST;
+        found |= has == STATE;
+        counted |= has == COUNTS;
+    }
+    for (size_t k = from; k < end && !counted; k++) {
+        const uint32_t i = all[k].input;
+        const bool is_first = v->outlived[i] && tells(ask, i) == FIRST;
+        v->nfirst -= is_first;
+        v->outlived[i] &= !is_first;
+    }
+}
+
+static void judge(snapshot_verdict *v, const snapshot_ask *ask,
+                  const snapshot *all, size_t n)
+{
+    for (size_t i = 0, end; i < n; i = end) {
+        end = snapshot_end(all, i, n);
+        if (end > i + 1)
+            judge_process(v, ask, all, i, end);
+    }
+}
+
+bool snapshot_judge(snapshot_verdict *v, const snapshot_ask *ask)
+{
+    const uint32_t inputs = (uint32_t)ask->st->input.n;
+    snapshot *all = NULL;
+    size_t n = 0;
+
+    *v = (snapshot_verdict){ 0 };
+    for (uint32_t i = 0; i < inputs; i++) {
+        if (!has_kind(ask, i))
+            continue;
+        if (!all) {
+            all = corr_arena_new(ask->arena, snapshot, inputs);
+            v->known = snapshot_known(ask->st, ask->arena);
+            v->outlived = corr_arena_new(ask->arena, uint8_t, inputs);
+            if (!all || !v->known || !v->outlived)
+                return false;
+        }
+        n += snapshot_of(ask->st, v->known, i, &all[n]);
+    }
+    snapshot_order(all, n);
+    judge(v, ask, all, n);
+    return true;
+}
+
+bool snapshot_is_outlived(const snapshot_verdict *v, const corr_store *st,
+                          uint32_t i, const segment *g)
+{
+    return v->outlived && v->outlived[i] &&
+           (g->is_first || is_state(store_input(st, i), g));
+}
+
+bool snapshot_is_nameless(const snapshot_verdict *v, const corr_store *st,
+                          uint32_t i, const segment *g)
+{
+    snapshot unused;
+
+    return v->known && is_snapshot(store_input(st, i), g) &&
+           !snapshot_of(st, v->known, i, &unused);
+}
+
+/* ---- which are added all the same ----------------------------------------- */
+
+bool snapshot_has(const input *in)
+{
+    for (uint32_t i = 1; i < in->segment.n; i++)
+        if (is_snapshot(in, &in->segment.v[i]))
+            return true;
+    return false;
+}
+
+/* Whether two inputs have a kind in common that is not added up. */
+static bool share_kind(const input *a, const input *b)
+{
+    for (uint32_t i = 1; i < a->segment.n; i++)
+        for (uint32_t k = 1; k < b->segment.n; k++) {
+            const segment *g = &a->segment.v[i], *h = &b->segment.v[k];
+            if (is_snapshot(a, g) && is_snapshot(b, h) &&
+                corr_str_eq(input_text(a, a->kind.v[g->kind].name),
+                            input_text(b, b->kind.v[h->kind].name)))
+                return true;
+        }
+    return false;
+}
+
+/* Of inputs [from,end), of one process, those that are not the only one of
+ * their time and kind. */
+static uint32_t count_repeats(const corr_store *st, const snapshot *all,
+                              size_t from, size_t end)
+{
+    uint32_t n = 0;
+
+    for (size_t i = from; i < end; i++)
+        for (size_t k = from; k < end; k++)
+            if (all[i].at != all[k].at &&
+                share_kind(store_input(st, all[i].input),
+                           store_input(st, all[k].input))) {
+                n++;
+                break;
+            }
+    return n;
+}
+
+bool snapshot_repeats(const corr_store *st, const uint8_t *some, uint32_t *n)
+{
+    corr_arena of = { .limit = SIZE_MAX };
+    const uint8_t *known = snapshot_known(st, &of);
+    snapshot *all = corr_arena_new(&of, snapshot, st->input.n + 1);
+    size_t nall = 0;
+
+    *n = 0;
+    for (uint32_t i = 0; known && all && i < st->input.n; i++)
+        if (some[i])
+            nall += snapshot_of(st, known, i, &all[nall]);
+    if (all)
+        snapshot_order(all, nall);
+    for (size_t i = 0, end; i < nall; i = end) {
+        end = snapshot_end(all, i, nall);
+        *n += count_repeats(st, all, i, end);
+    }
+    const bool ok = known && all;
+    corr_arena_clear(&of);
+    return ok;
+}

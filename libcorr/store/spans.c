@@ -1,0 +1,616 @@
+#include "store/spans.h"
+
+#include <stdio.h>
+
+#include "base/base.h"
+
+/* ---- processes and services ------------------------------------------- */
+
+static bool add_service(spans *s, corr_map *names, corr_str name,
+                        uint32_t *number)
+{
+    bool is_new;
+    uint32_t *slot = corr_map_bytes(names, name.p, name.n, &is_new);
+
+    if (!slot)
+        return false;
+    if (is_new) {
+        *slot = (uint32_t)s->service.n;
+        if (!vec_push(&s->service, name))
+            return false;
+    }
+    *number = *slot;
+    return true;
+}
+
+/* The first identity that the process has, spelled so that equal keys mean
+ * one process.  Empty: nothing is known of it. */
+static int proc_key(const input *in, const proc_row *p, char *key, size_t size)
+{
+    const char *kind = "host";
+    int64_t pid = 0;
+    uint32_t id = 0;
+
+    if (p->instance) {
+        kind = "instance";
+        id = p->instance;
+    } else if (p->host && p->pid) {
+        kind = "pid";
+        id = p->host;
+        pid = p->pid;
+    } else if (p->container) {
+        kind = "container";
+        id = p->container;
+    } else if (p->pod) {
+        kind = "pod";
+        id = p->pod;
+    } else {
+        id = p->host;
+        pid = p->pid; /* of a host that is not known */
+    }
+    if (!id && !p->service)
+        return 0;
+    corr_str service = input_text(in, p->service);
+    corr_str name = input_text(in, id);
+    int n = snprintf(key, size, "%s %.*s %lld %.*s", kind, CORR_STR_ARG(name),
+                     (long long)pid, CORR_STR_ARG(service));
+    return n < (int)size ? n : (int)size - 1;
+}
+
+/* A recording with spans of its own is of the process that these ran in,
+ * whoever that is. */
+static bool tells_of_itself(const input *in, size_t proc)
+{
+    return proc && proc == in->owner && in->span.n > 1 &&
+           in->span.v[1].flags & CORR_SPAN_RECORDED &&
+           in->span.v[1].proc == proc;
+}
+
+/* A number of its own. */
+static bool add_nameless(spans *s, uint32_t *number)
+{
+    *number = (uint32_t)s->service_of.n;
+    return vec_push(&s->service_of, 0) && vec_push(&s->nameless, *number);
+}
+
+static bool number_procs(spans *s, input *const *in, size_t n)
+{
+    corr_map procs = { 0 };
+    corr_map names = { 0 };
+    uint32_t service;
+    bool ok = vec_push(&s->service_of, 0) &&
+              add_service(s, &names, (corr_str){ "", 0 }, &service);
+
+    for (size_t i = 0; ok && i < n; i++) {
+        ok = vec_push(&s->proc_at, (uint32_t)s->proc_of.n);
+        for (size_t p = 0; ok && p < in[i]->proc.n; p++) {
+            char key[1024];
+            bool is_new;
+            const proc_row *row = &in[i]->proc.v[p];
+            int len = proc_key(in[i], row, key, sizeof key);
+            uint32_t number = 0;
+            if (len > 0) {
+                uint32_t *slot =
+                    corr_map_bytes(&procs, key, (size_t)len, &is_new);
+                ok = slot != NULL;
+                if (ok && is_new) {
+                    *slot = (uint32_t)s->service_of.n;
+                    ok = add_service(s, &names, input_text(in[i], row->service),
+                                     &service) &&
+                         vec_push(&s->service_of, service);
+                }
+                number = ok ? *slot : 0;
+            } else if (tells_of_itself(in[i], p)) {
+                ok = add_nameless(s, &number);
+            }
+            ok = ok && vec_push(&s->proc_of, number);
+        }
+        if (ok && in[i]->proc.n == 0) /* an input that could not be read */
+            ok = vec_push(&s->proc_of, 0);
+    }
+    corr_map_clear(&procs);
+    corr_map_clear(&names);
+    return ok;
+}
+
+/* ---- folding copies ------------------------------------------------------ */
+
+typedef struct candidate {
+    corr_trace_id trace;
+    uint64_t id;
+    int64_t start, end;
+    uint32_t input, row;
+    uint8_t side;   /* 1: server half of a shared id */
+    uint8_t coarse; /* 0 ns, 1 us, 2 ms: the finest is used */
+    bool several;   /* a file of another group has it, too */
+    unsigned group;
+} candidate;
+
+/* What was told of a span before it ended, and a profile's word on it, which
+ * knows less of it than any export. */
+enum { UNFINISHED = 3, RECORDED = 4 };
+
+static int trace_cmp(corr_trace_id a, corr_trace_id b)
+{
+    if (a.hi != b.hi)
+        return a.hi < b.hi ? -1 : 1;
+    return (a.lo > b.lo) - (a.lo < b.lo);
+}
+
+static int by_trace(const void *va, const void *vb)
+{
+    const candidate *a = va;
+    const candidate *b = vb;
+
+    return trace_cmp(a->trace, b->trace);
+}
+
+/* Of one trace: copies beside each other, the one that is used first.  What is
+ * told of a span again while it lasts ends later each time. */
+static int by_identity(const void *va, const void *vb)
+{
+    const candidate *a = va;
+    const candidate *b = vb;
+
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    if (a->side != b->side)
+        return a->side < b->side ? -1 : 1;
+    if (a->coarse != b->coarse)
+        return a->coarse < b->coarse ? -1 : 1;
+    if (a->end != b->end)
+        return a->end > b->end ? -1 : 1;
+    if (a->input != b->input)
+        return a->input < b->input ? -1 : 1;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+static int by_start(const void *va, const void *vb)
+{
+    const candidate *a = va;
+    const candidate *b = vb;
+
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    return (a->side > b->side) - (a->side < b->side);
+}
+
+static uint8_t coarseness(const span_row *r)
+{
+    if (r->flags & CORR_SPAN_RECORDED)
+        return RECORDED;
+    if (r->flags & CORR_SPAN_UNFINISHED)
+        return UNFINISHED;
+    if (r->start % 1000000 == 0 && r->end % 1000000 == 0)
+        return 2;
+    return r->start % 1000 == 0 && r->end % 1000 == 0;
+}
+
+static size_t recorded(const candidate *c, size_t n)
+{
+    size_t k = 0;
+
+    for (size_t i = 0; i < n; i++)
+        k += c[i].coarse == RECORDED;
+    return k;
+}
+
+/* A recording's word counts for less than an export, but not for less than
+ * another recording. */
+static bool is_of_another(const candidate *c, const candidate *last)
+{
+    return c->group != last->group &&
+           (c->coarse != RECORDED || last->coarse == RECORDED);
+}
+
+static size_t drop_copies(candidate *c, size_t n)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        candidate *last = kept ? &c[kept - 1] : NULL;
+        if (last && last->id == c[i].id && last->side == c[i].side) {
+            last->several |= is_of_another(&c[i], last);
+            continue;
+        }
+        c[kept++] = c[i];
+    }
+    return kept;
+}
+
+static void sort(candidate *c, size_t n, int (*cmp)(const void *, const void *))
+{
+    size_t i = 1;
+
+    while (i < n && cmp(&c[i - 1], &c[i]) <= 0)
+        i++;
+    if (i < n)
+        qsort(c, n, sizeof *c, cmp);
+}
+
+/* Of few spans it is known without sorting that none is a copy. */
+static bool are_different(const candidate *c, size_t n)
+{
+    enum { FEW = 32 };
+
+    for (size_t i = 1; n <= FEW && i < n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (c[i].id == c[k].id && c[i].side == c[k].side)
+                return false;
+    return n <= FEW;
+}
+
+/* Inputs have their spans in the order of traces; most sorts find nothing to
+ * do, the others a few spans. */
+static size_t fold_traces(candidate *c, size_t n)
+{
+    size_t kept = 0;
+    size_t end;
+
+    sort(c, n, by_trace);
+    for (size_t at = 0; at < n; at = end) {
+        for (end = at + 1; end < n && by_trace(&c[at], &c[end]) == 0;)
+            end++;
+        size_t left = end - at;
+        if (!are_different(c + at, left)) {
+            sort(c + at, left, by_identity);
+            left = drop_copies(c + at, left);
+        }
+        sort(c + at, left, by_start);
+        if (kept < at)
+            memmove(c + kept, c + at, left * sizeof *c);
+        kept += left;
+    }
+    return kept;
+}
+
+static bool list_spans(spans *s, const candidate *c, size_t n)
+{
+    if (!vec_reserve(&s->at, n + 1) || !vec_reserve(&s->trace_of, n + 1))
+        return false;
+    s->at.v[s->at.n++] = (span_ref){ 0 };
+    s->trace_of.v[s->trace_of.n++] = UINT32_MAX;
+    for (size_t i = 0; i < n; i++) {
+        if (s->trace.n > 0 &&
+            trace_cmp(s->trace.v[s->trace.n - 1].id, c[i].trace) == 0)
+            s->trace.v[s->trace.n - 1].n++;
+        else if (!vec_push(&s->trace,
+                           (span_trace){ c[i].trace, (uint32_t)i + 1, 1 }))
+            return false;
+        s->at.v[s->at.n++] = (span_ref){ c[i].input, c[i].row };
+        s->trace_of.v[s->trace_of.n++] = (uint32_t)s->trace.n - 1;
+    }
+    return true;
+}
+
+static bool list_several(spans *s, const candidate *c, size_t n)
+{
+    size_t i = 0;
+
+    while (i < n && !c[i].several)
+        i++;
+    if (i == n)
+        return true;
+    if (!vec_reserve(&s->several, n + 1))
+        return false;
+    s->several.v[s->several.n++] = 0;
+    for (i = 0; i < n; i++)
+        s->several.v[s->several.n++] = c[i].several;
+    return true;
+}
+
+static bool index_halves(spans *s)
+{
+    for (uint32_t i = 0; i < s->trace.n; i++) {
+        bool is_new;
+        uint32_t *at = corr_map_u64(&s->by_half, s->trace.v[i].id.lo, &is_new);
+        if (!at)
+            return false;
+        *at = is_new ? i + 1 : UINT32_MAX;
+    }
+    return true;
+}
+
+static bool fold_copies(spans *s, input *const *in, size_t n)
+{
+    size_t all = 0;
+
+    for (size_t i = 0; i < n; i++)
+        all += in[i]->span.n ? in[i]->span.n - 1 : 0;
+    candidate *c = malloc((all ? all : 1) * sizeof *c);
+    if (!c)
+        return false;
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t r = 1; r < in[i]->span.n; r++) {
+            const span_row *row = &in[i]->span.v[r];
+            if (!input_in_window(in[i], row->start, row->end))
+                continue;
+            c[k++] = (candidate){ .trace = row->trace,
+                                  .id = row->id,
+                                  .start = row->start,
+                                  .end = row->end,
+                                  .input = (uint32_t)i,
+                                  .row = (uint32_t)r,
+                                  .side = (row->flags & CORR_SPAN_SHARED) != 0,
+                                  .coarse = coarseness(row),
+                                  .group = in[i]->group };
+        }
+    const size_t told = recorded(c, k);
+    const size_t kept = fold_traces(c, k);
+    s->copies = k - kept - (told - recorded(c, kept));
+    bool ok =
+        list_spans(s, c, kept) && list_several(s, c, kept) && index_halves(s);
+    free(c);
+    return ok;
+}
+
+/* ---- links between spans --------------------------------------------------- */
+
+static bool index_ids(spans *s, input *const *in)
+{
+    if (!vec_reserve(&s->next_id, s->at.n))
+        return false;
+    s->next_id.n = s->at.n;
+    s->next_id.v[0] = 0;
+    for (size_t i = s->at.n; i-- > 1;) { /* so that chains go upward */
+        bool is_new;
+        uint32_t *slot =
+            corr_map_u64(&s->by_id, span_at(s, in, (uint32_t)i)->id, &is_new);
+        if (!slot)
+            return false;
+        s->next_id.v[i] = is_new ? 0 : *slot;
+        *slot = (uint32_t)i;
+    }
+    return true;
+}
+
+/* The parent of a span within its trace.  The server half of a shared id
+ * hangs below the client half; a child of such an id below the half that is in
+ * its own process. */
+static uint32_t parent_of(const spans *s, input *const *in, uint32_t i)
+{
+    const span_row *r = span_at(s, in, i);
+    uint64_t want = r->flags & CORR_SPAN_SHARED ? r->id : r->parent;
+    uint32_t best = 0;
+
+    if (!want)
+        return 0;
+    const uint32_t *slot = corr_map_find_u64(&s->by_id, want);
+    for (uint32_t p = slot ? *slot : 0; p; p = s->next_id.v[p]) {
+        if (p == i || s->trace_of.v[p] != s->trace_of.v[i])
+            continue;
+        if (!best || s->proc.v[p] == s->proc.v[i])
+            best = p;
+    }
+    if (!best && want == r->id && r->parent && r->parent != r->id) {
+        slot = corr_map_find_u64(&s->by_id, r->parent);
+        for (uint32_t p = slot ? *slot : 0; p; p = s->next_id.v[p])
+            if (s->trace_of.v[p] == s->trace_of.v[i])
+                best = p;
+    }
+    return best;
+}
+
+/* Whether a span is where its process enters the request (methods 0). */
+static bool enters(const spans *s, input *const *in, uint32_t i)
+{
+    const span_row *r = span_at(s, in, i);
+    uint32_t up = s->up.v[i];
+
+    if (!up)
+        return true;
+    if (r->flags & CORR_SPAN_REMOTE_KNOWN && r->flags & CORR_SPAN_REMOTE)
+        return true;
+    return s->proc.v[up] != s->proc.v[i];
+}
+
+/* A walk up that meets itself is cut there. */
+static bool cut_cycles(spans *s)
+{
+    uint32_t n = (uint32_t)s->at.n;
+    uint32_t *seen = calloc(n, sizeof *seen);
+
+    if (!seen)
+        return false;
+    for (uint32_t i = 1; i < n; i++)
+        for (uint32_t at = i; at && seen[at] != i; at = s->up.v[at]) {
+            if (seen[at]) /* an earlier walk went on from here */
+                break;
+            seen[at] = i;
+            if (s->up.v[at] && seen[s->up.v[at]] == i)
+                s->up.v[at] = 0;
+        }
+    free(seen);
+    return true;
+}
+
+/* Walks up from each span to a root that is known or just found, and tells
+ * all on the way.  Parent links have no cycles any more. */
+static bool find_roots(spans *s, input *const *in)
+{
+    vec(uint32_t) path = { 0 };
+    uint32_t n = (uint32_t)s->at.n;
+    bool ok = vec_reserve(&s->root, n);
+
+    if (!ok)
+        return false;
+    s->root.n = n;
+    memset(s->root.v, 0, n * sizeof *s->root.v);
+    for (uint32_t i = 1; ok && i < n; i++) {
+        uint32_t at = i;
+        path.n = 0;
+        while (ok && !s->root.v[at] && !enters(s, in, at)) {
+            ok = vec_push(&path, at);
+            at = s->up.v[at];
+        }
+        uint32_t root = s->root.v[at] ? s->root.v[at] : at;
+        s->root.v[at] = root;
+        while (path.n)
+            s->root.v[path.v[--path.n]] = root;
+    }
+    vec_free(&path);
+    return ok;
+}
+
+/* Time of each span without its children, overlaps counted once: spans come in
+ * order of start, so what is covered of a parent grows from left to right. */
+static bool find_self(spans *s, input *const *in)
+{
+    uint32_t n = (uint32_t)s->at.n;
+    int64_t *covered_to = malloc(n * sizeof *covered_to);
+
+    if (!covered_to || !vec_reserve(&s->self, n)) {
+        free(covered_to);
+        return false;
+    }
+    s->self.n = n;
+    s->self.v[0] = covered_to[0] = 0;
+    for (uint32_t i = 1; i < n; i++) {
+        const span_row *r = span_at(s, in, i);
+        s->self.v[i] = sub_clamped(r->end, r->start);
+        covered_to[i] = r->start;
+    }
+    for (uint32_t i = 1; i < n; i++) {
+        uint32_t up = s->up.v[i];
+        if (!up)
+            continue;
+        const span_row *r = span_at(s, in, i);
+        int64_t from = max_i64(r->start, covered_to[up]);
+        int64_t to = min_i64(r->end, span_at(s, in, up)->end);
+        if (to <= from)
+            continue;
+        s->self.v[up] -= to - from;
+        covered_to[up] = to;
+    }
+    free(covered_to);
+    return true;
+}
+
+uint32_t spans_root_in(const spans *s, corr_trace_id trace, uint32_t proc,
+                       bool *several)
+{
+    const uint32_t t = spans_trace(s, trace);
+    uint32_t found = 0;
+
+    if (several)
+        *several = false;
+    if (t == UINT32_MAX)
+        return 0;
+    const span_trace *of = &s->trace.v[t];
+    for (uint32_t i = of->first; i < of->first + of->n; i++) {
+        if (s->root.v[i] != i || (proc && s->proc.v[i] != proc))
+            continue;
+        if (found) {
+            if (several)
+                *several = true;
+            return 0;
+        }
+        found = i;
+    }
+    return found;
+}
+
+bool spans_of(spans *s, input *const *in, size_t n)
+{
+    if (!number_procs(s, in, n) || !fold_copies(s, in, n))
+        return false;
+    if (!vec_reserve(&s->proc, s->at.n) || !vec_reserve(&s->up, s->at.n))
+        return false;
+    s->proc.v[s->proc.n++] = 0;
+    for (uint32_t i = 1; i < s->at.n; i++)
+        s->proc.v[s->proc.n++] =
+            spans_proc(s, s->at.v[i].input, span_at(s, in, i)->proc);
+    if (!index_ids(s, in))
+        return false;
+    s->up.v[s->up.n++] = 0;
+    for (uint32_t i = 1; i < s->at.n; i++)
+        s->up.v[s->up.n++] = parent_of(s, in, i);
+    return cut_cycles(s) && find_roots(s, in) && find_self(s, in);
+}
+
+void spans_clear(spans *s)
+{
+    vec_free(&s->at);
+    vec_free(&s->several);
+    vec_free(&s->up);
+    vec_free(&s->root);
+    vec_free(&s->proc);
+    vec_free(&s->self);
+    vec_free(&s->next_id);
+    vec_free(&s->trace_of);
+    vec_free(&s->trace);
+    vec_free(&s->service_of);
+    vec_free(&s->service);
+    vec_free(&s->proc_at);
+    vec_free(&s->nameless);
+    vec_free(&s->proc_of);
+    corr_map_clear(&s->by_id);
+    corr_map_clear(&s->by_half);
+    *s = (spans){ 0 };
+}
+
+/* ---- look-up ------------------------------------------------------------------ */
+
+uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
+                    bool *more)
+{
+    const uint32_t *slot = id ? corr_map_find_u64(&s->by_id, id) : NULL;
+    uint32_t found = 0;
+
+    if (more)
+        *more = false;
+    for (uint32_t i = slot ? *slot : 0; i; i = s->next_id.v[i]) {
+        corr_trace_id t = s->trace.v[s->trace_of.v[i]].id;
+        if ((trace.hi | trace.lo) && trace_cmp(t, trace) != 0 &&
+            !(t.lo == trace.lo && (!t.hi || !trace.hi)))
+            continue;
+        if (found && more)
+            *more = true;
+        found = found ? found : i;
+    }
+    return found;
+}
+
+/* Index of the trace with exactly this id, or UINT32_MAX. */
+static uint32_t whole_trace(const spans *s, corr_trace_id id)
+{
+    size_t lo = 0;
+    size_t hi = s->trace.n;
+
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        int order = trace_cmp(s->trace.v[mid].id, id);
+        if (order == 0)
+            return (uint32_t)mid;
+        if (order < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return UINT32_MAX;
+}
+
+/* The same where several traces have its lower half. */
+static uint32_t one_of_several(const spans *s, corr_trace_id id)
+{
+    const uint32_t whole = whole_trace(s, id);
+
+    return whole != UINT32_MAX || !id.hi
+               ? whole
+               : whole_trace(s, (corr_trace_id){ 0, id.lo });
+}
+
+uint32_t spans_trace(const spans *s, corr_trace_id id)
+{
+    const uint32_t *half = corr_map_find_u64(&s->by_half, id.lo);
+
+    if (!half)
+        return UINT32_MAX;
+    if (*half == UINT32_MAX)
+        return one_of_several(s, id);
+    const uint64_t hi = s->trace.v[*half - 1].id.hi;
+    return hi == id.hi || !hi || !id.hi ? *half - 1 : UINT32_MAX;
+}

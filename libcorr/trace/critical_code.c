@@ -1,0 +1,316 @@
+/*
+ * pathcode - which functions ran on the critical path (methods 3.5).
+ *
+ * A sample with a time is on the path if its span is, at that time.  Of one
+ * without, only the span is known: it counts by the part of the span's own
+ * time that is on the path.  A sample that names the request counts for all
+ * spans of the request in that process.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "frames/frames.h"
+#include "select/select.h"
+#include "stats/distributions.h"
+#include "trace/waterfall.h"
+
+typedef struct place {
+    uint32_t span, key;
+    bool scaled, request;
+    double ns;
+    double obs;
+} place;
+
+/* What lies on the path of one span. */
+typedef struct part {
+    double ns, obs;         /* of its samples */
+    int64_t self, critical; /* of its process' spans of the request */
+} part;
+
+struct corr_path_code {
+    corr_arena arena; /* owns this struct and part */
+    frames frames;
+    vec(place) place;
+    part *part; /* [spans] */
+    bool counted;
+};
+
+typedef struct coder {
+    corr_path_code *c;
+    const corr_waterfall *w;
+    const corr_sel *sel;
+    uint32_t *index; /* [spans] of the place in the trace */
+    corr_map by_place;
+    corr_arena scratch;
+} coder;
+
+static uint32_t number_of(const coder *c, uint32_t i)
+{
+    return c->w->span[i];
+}
+
+/* The span where the process of span i enters the request. */
+static uint32_t local_root(const coder *c, uint32_t i)
+{
+    const uint32_t number = c->w->store->spans.root.v[number_of(c, i)];
+
+    return c->index[number - c->w->first];
+}
+
+static bool prepare(coder *c)
+{
+    const corr_waterfall *w = c->w;
+
+    c->index = corr_arena_new(&c->scratch, uint32_t, w->n);
+    c->c->part = corr_arena_new(&c->c->arena, part, w->n);
+    if (!c->index || !c->c->part)
+        return false;
+    for (uint32_t i = 0; i < w->n; i++)
+        c->index[number_of(c, i) - w->first] = i;
+    for (uint32_t i = 0; i < w->n; i++) {
+        const critical_span *s = &w->time[i];
+        part *p = &c->c->part[local_root(c, i)];
+        p->self =
+            add_clamped(p->self, sub_clamped(s->end - s->start, s->covered));
+        p->critical = add_clamped(p->critical, s->critical);
+    }
+    return true;
+}
+
+/* The section of the path at time t, or NULL. */
+static const corr_section *section_at(const coder *c, int64_t t)
+{
+    const critical *path = &c->w->critical;
+    size_t lo = 0;
+    size_t hi = path->section.n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (path->section.v[mid].to <= t)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo == path->section.n || path->section.v[lo].from > t)
+        return NULL;
+    return &path->section.v[lo];
+}
+
+static double ratio(int64_t part_of, int64_t whole)
+{
+    if (part_of <= 0 || whole <= 0)
+        return 0;
+    return part_of >= whole ? 1 : (double)part_of / (double)whole;
+}
+
+/* How much of a sample is on the path. */
+static double part_on_path(const coder *c, uint32_t i, bool request,
+                           int64_t time)
+{
+    const critical_span *s = &c->w->time[i];
+
+    if (time == CORR_NO_TIME)
+        return request ? ratio(c->c->part[i].critical, c->c->part[i].self)
+                       : ratio(s->critical, s->end - s->start - s->covered);
+    const corr_section *at = section_at(c, add_clamped(time, s->shift));
+    if (!at)
+        return 0;
+    return request ? local_root(c, at->span) == i : at->span == i;
+}
+
+static bool add(coder *c, const place *p)
+{
+    bool is_new;
+    const uint64_t id = (uint64_t)p->span << 32 | p->key;
+    uint32_t *at = corr_map_u64(&c->by_place, id, &is_new);
+
+    if (!at || (is_new && !vec_push(&c->c->place,
+                                    (place){ .span = p->span, .key = p->key })))
+        return false;
+    if (is_new)
+        *at = (uint32_t)c->c->place.n - 1;
+    place *sum = &c->c->place.v[*at];
+    sum->ns += p->ns;
+    sum->obs += p->obs;
+    sum->scaled = sum->scaled || p->scaled;
+    sum->request = sum->request || p->request;
+    c->c->part[p->span].ns += p->ns;
+    c->c->part[p->span].obs += p->obs;
+    return true;
+}
+
+/* What one span has of a row. */
+static bool add_part(coder *c, const sel_part *p, size_t row,
+                     const join_part *has, double share)
+{
+    const segment *g = sel_segment(c->sel, p);
+    const uint32_t place_in = has->span - c->w->first;
+    const int64_t time = g->time ? g->time[row] : CORR_NO_TIME;
+
+    if (place_in >= c->w->n)
+        return true;
+    const uint32_t i = c->index[place_in];
+    const bool request = has->rung == CORR_RUNG_R2;
+    const double on_path = share * part_on_path(c, i, request, time);
+    if (on_path <= 0)
+        return true;
+    frames *f = &c->c->frames;
+    if (!frames_of(f, p->input, segment_stack(g, row)))
+        return false;
+    const double obs = g->obs ? (double)g->obs[row] : 1;
+    return add(c, &(place){ .span = i,
+                            .key = f->key.v[f->key.n - 1],
+                            .scaled = time == CORR_NO_TIME,
+                            .request = request,
+                            .ns = (double)segment_value(g, row) * on_path,
+                            .obs = obs * share });
+}
+
+static bool add_row(coder *c, const sel_part *p, const join_segment *j,
+                    size_t k)
+{
+    const size_t row = sel_row(p, k);
+    const join_part *has;
+    join_part one;
+    const size_t n = join_parts(j, row, &one, &has);
+
+    for (size_t i = 0; i < n; i++) {
+        const bool whole = has == &one;
+        const double share = whole && p->share ? p->share[k] : has[i].share;
+        if (!add_part(c, p, row, &has[i], share))
+            return false;
+    }
+    return true;
+}
+
+static bool add_rows(coder *c)
+{
+    const corr_store *st = c->sel->store;
+
+    for (size_t i = 0; i < c->sel->part.n; i++) {
+        const sel_part *p = &c->sel->part.v[i];
+        const join_segment *j = join_at(st->join, p->input, p->segment);
+        for (size_t k = 0; j->span && j->rung && k < p->n; k++)
+            if (!add_row(c, p, j, k))
+                return false;
+    }
+    return true;
+}
+
+/* ---- order ------------------------------------------------------------- */
+
+typedef struct ranked {
+    place place;
+    uint32_t name; /* rank */
+} ranked;
+
+static int by_time(const void *va, const void *vb)
+{
+    const ranked *a = va;
+    const ranked *b = vb;
+    const int64_t na = llround(a->place.ns);
+    const int64_t nb = llround(b->place.ns);
+
+    if (na != nb)
+        return na > nb ? -1 : 1;
+    if (a->place.span != b->place.span)
+        return a->place.span < b->place.span ? -1 : 1;
+    return (a->name > b->name) - (a->name < b->name);
+}
+
+static bool rank(coder *c)
+{
+    const uint32_t *names = keys_ranks(&c->c->frames.keys, &c->scratch);
+    ranked *all = corr_arena_new(&c->scratch, ranked, c->c->place.n);
+
+    if (!names || !all)
+        return false;
+    for (size_t i = 0; i < c->c->place.n; i++)
+        all[i] = (ranked){ c->c->place.v[i], names[c->c->place.v[i].key] };
+    if (c->c->place.n)
+        qsort(all, c->c->place.n, sizeof *all, by_time);
+    for (size_t i = 0; i < c->c->place.n; i++)
+        c->c->place.v[i] = all[i].place;
+    return true;
+}
+
+/* ---- the view ------------------------------------------------------------ */
+
+static corr_code make(coder *c, const corr_show *show, corr_err *err)
+{
+    const corr_store *st = c->w->store;
+    const corr_code code =
+        frames_init(&c->c->frames, st, KEY_FUNCTION, show, err);
+
+    if (code != CORR_OK)
+        return code;
+    c->c->counted = c->sel->facts.observations >= 0;
+    if (!prepare(c))
+        return corr_no_memory(err);
+    if (!st->join || !corr_is_ns(c->sel->facts.unit))
+        return CORR_OK;
+    if (!add_rows(c) || !rank(c))
+        return corr_no_memory(err);
+    return CORR_OK;
+}
+
+corr_path_code *corr_path_code_of(const corr_waterfall *w, const corr_sel *sel,
+                                  const corr_show *show, corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+    corr_path_code *v = corr_arena_new(&arena, corr_path_code, 1);
+
+    if (!v) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    v->arena = arena;
+
+    coder c = { .c = v, .w = w, .sel = sel };
+    c.scratch.limit = arena.limit;
+    const corr_code code = make(&c, show, err);
+    corr_map_clear(&c.by_place);
+    corr_arena_clear(&c.scratch);
+    if (code != CORR_OK) {
+        corr_path_code_free(v);
+        return NULL;
+    }
+    return v;
+}
+
+uint32_t corr_path_code_size(const corr_path_code *c)
+{
+    return (uint32_t)c->place.n;
+}
+
+corr_path_row corr_path_code_at(const corr_path_code *c, uint32_t i)
+{
+    const place *p = &c->place.v[i];
+    const part *all = &c->part[p->span];
+    corr_path_row row = { .span = p->span,
+                          .frame = keys_frame_view(&c->frames.keys, p->key),
+                          .ns = llround(p->ns),
+                          .obs = c->counted ? llround(p->obs) : -1,
+                          .share = all->ns > 0 ? p->ns / all->ns : 0,
+                          .lo = NAN,
+                          .hi = NAN,
+                          .scaled = p->scaled,
+                          .request = p->request };
+
+    if (c->counted)
+        stat_wilson(row.share * all->obs, all->obs, &row.lo, &row.hi);
+    return row;
+}
+
+void corr_path_code_free(corr_path_code *c)
+{
+    if (!c)
+        return;
+    frames_clear(&c->frames);
+    vec_free(&c->place);
+
+    corr_arena arena = c->arena;
+    corr_arena_clear(&arena);
+}

@@ -1,0 +1,289 @@
+/* critical - see critical.h. */
+#include "trace/critical_path.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+
+/* How far two clocks may be apart (methods 1.7, defaults). */
+static const int64_t across_hosts_ns = 5000000;
+static const int64_t whole_ms_ns = 1000000;
+
+int64_t critical_uncertainty(const critical_span *a, const critical_span *b)
+{
+    int64_t u = 0;
+
+    if (a->host && b->host ? a->host != b->host : a->proc != b->proc)
+        u = across_hosts_ns;
+    if (a->whole_ms || b->whole_ms)
+        u = max_i64(u, whole_ms_ns);
+    return u;
+}
+
+static int64_t share_of(const critical_span *s, double share)
+{
+    return (int64_t)((double)sub_clamped(s->end, s->start) * share);
+}
+
+/* ---- cleaning (3.1) -------------------------------------------------- */
+
+/* Whether the parent waits for the child.  The server half of a call often
+ * ends after the client had its answer, and a parent that failed was waiting
+ * for whatever ran on behind it. */
+static bool is_blocking(const critical_span *up, const critical_span *c)
+{
+    if (c->follows ||
+        (c->kind == CORR_SPAN_CONSUMER && up->kind == CORR_SPAN_PRODUCER))
+        return false;
+    if (c->kind == CORR_SPAN_SERVER && up->kind == CORR_SPAN_CLIENT &&
+        !up->failed)
+        return true;
+    if (up->unfinished)
+        return true;
+    if (c->start >= up->end)
+        return false;
+    const int64_t slack =
+        max_i64(share_of(up, 0.01), critical_uncertainty(up, c));
+    return up->failed || sub_clamped(c->end, up->end) <= slack;
+}
+
+static bool lies_outside(const critical_span *up, const critical_span *c)
+{
+    if (c->start == c->end) /* a point on the edge is inside */
+        return c->end < up->from || c->start > up->to;
+    return c->end <= up->from || c->start >= up->to;
+}
+
+static void clean(critical *c, critical_span *s, uint32_t i)
+{
+    critical_span *me = &s[i];
+    const critical_span *up = me->up == CRITICAL_NONE ? NULL : &s[me->up];
+
+    me->from = me->start;
+    me->to = me->end;
+    me->nonblocking = up && up->nonblocking;
+    me->dropped = up && up->dropped;
+    if (!up || me->nonblocking || me->dropped)
+        return;
+    if (!is_blocking(up, me)) {
+        me->nonblocking = true;
+        c->nonblocking++;
+        return;
+    }
+    if (lies_outside(up, me)) {
+        me->dropped = true;
+        c->dropped++;
+        return;
+    }
+    me->from = max_i64(me->start, up->from);
+    me->to = min_i64(me->end, up->to);
+    const int64_t cut = sub_clamped(sub_clamped(me->end, me->start),
+                                    sub_clamped(me->to, me->from));
+    if (cut > 0) {
+        c->clipped++;
+        c->clipped_ns = add_clamped(c->clipped_ns, cut);
+    }
+}
+
+/* Time of span i that its children take, whatever they are; they come by
+ * start. */
+static void cover(critical_span *s, uint32_t i)
+{
+    critical_span *me = &s[i];
+    int64_t done = me->start;
+
+    me->covered = 0;
+    me->children = 0;
+    for (uint32_t k = i + 1; k < me->end_index; k = s[k].end_index) {
+        const int64_t from = max_i64(s[k].start, done);
+        const int64_t to = min_i64(s[k].end, me->end);
+        me->children++;
+        if (to > from) {
+            me->covered = add_clamped(me->covered, sub_clamped(to, from));
+            done = to;
+        }
+    }
+}
+
+/* ---- the walk back (3.2) --------------------------------------------- */
+
+/* A blocking child of a span on the path, cut to the piece that matters. */
+typedef struct blocker {
+    int64_t start, end, slack;
+    uint64_t id;
+    uint32_t span;
+} blocker;
+
+/* A span on the path: what is left of its piece [a, t), and its blockers. */
+typedef struct step {
+    int64_t a, t;
+    uint32_t span;
+    size_t first, n, next; /* of blocker and of start */
+} step;
+
+typedef struct walk {
+    critical *c;
+    critical_span *s;
+    double tolerance;
+    vec(step) step;
+    vec(blocker) blocker; /* of all steps, by end, latest first */
+    vec(int64_t) start;   /* the same children's starts, as they come */
+} walk;
+
+static int later_end(const void *va, const void *vb)
+{
+    const blocker *a = va;
+    const blocker *b = vb;
+
+    if (a->end != b->end)
+        return a->end > b->end ? -1 : 1;
+    if (a->start != b->start)
+        return a->start > b->start ? -1 : 1;
+    return a->id < b->id ? -1 : a->id > b->id;
+}
+
+static bool enter(walk *w, uint32_t span, int64_t a, int64_t b)
+{
+    const critical_span *me = &w->s[span];
+    const int64_t slack = share_of(me, w->tolerance);
+    step now = { .a = a, .t = b, .span = span, .first = w->blocker.n };
+
+    for (uint32_t k = span + 1; k < me->end_index; k = w->s[k].end_index) {
+        const critical_span *child = &w->s[k];
+        const blocker cut = { max_i64(child->from, a), min_i64(child->to, b),
+                              max_i64(slack, critical_uncertainty(me, child)),
+                              child->id, k };
+        if (child->nonblocking || child->dropped || cut.start >= cut.end)
+            continue;
+        if (!vec_push(&w->blocker, cut) || !vec_push(&w->start, cut.start))
+            return false;
+    }
+    now.next = now.first;
+    now.n = w->blocker.n - now.first;
+    if (now.n) {
+        qsort(w->blocker.v + now.first, now.n, sizeof *w->blocker.v, later_end);
+    }
+    return vec_push(&w->step, now);
+}
+
+/* How many children of a step run at some time in [from, to): those that
+ * begin before its end, without those that end before it begins. */
+static uint32_t count_running(const walk *w, const step *at, int64_t from,
+                              int64_t to)
+{
+    const int64_t *start = w->start.v + at->first;
+    const blocker *end = w->blocker.v + at->first;
+    size_t begun = 0;
+    size_t alive = 0;
+
+    for (size_t hi = at->n; begun < hi;) {
+        const size_t mid = begun + (hi - begun) / 2;
+        if (start[mid] < to)
+            begun = mid + 1;
+        else
+            hi = mid;
+    }
+    for (size_t hi = at->n; alive < hi;) {
+        const size_t mid = alive + (hi - alive) / 2;
+        if (end[mid].end > from)
+            alive = mid + 1;
+        else
+            hi = mid;
+    }
+    return (uint32_t)(begun - (at->n - alive));
+}
+
+/* [from, to) was the span's own; sections come last to first. */
+static bool add_section(walk *w, const step *at, int64_t from, int64_t to)
+{
+    critical_span *s = &w->s[at->span];
+
+    if (from >= to)
+        return true;
+    const uint32_t running = at->n ? count_running(w, at, from, to) : 0;
+    s->critical = add_clamped(s->critical, sub_clamped(to, from));
+    s->running = running > s->running ? running : s->running;
+    return vec_push(&w->c->section,
+                    ((corr_section){ at->span, from, to, running }));
+}
+
+/* The next child that the top step waited for, or its rest. */
+static bool advance(walk *w)
+{
+    step *at = &w->step.v[w->step.n - 1];
+
+    /* Time only goes back, so a child that does not fit now never will. */
+    while (at->next < at->first + at->n) {
+        const blocker b = w->blocker.v[at->next++];
+        if (b.start >= at->t || b.end > add_clamped(at->t, b.slack))
+            continue;
+        const int64_t end = min_i64(b.end, at->t);
+        if (!add_section(w, at, end, at->t))
+            return false;
+        at->t = b.start;
+        return enter(w, b.span, b.start, end);
+    }
+    const step done = *at;
+    if (!add_section(w, &done, done.a, done.t))
+        return false;
+    w->blocker.n = w->start.n = done.first;
+    w->step.n--;
+    return true;
+}
+
+static void reverse(corr_section *s, size_t n)
+{
+    for (size_t i = 0; i < n / 2; i++) {
+        const corr_section other = s[i];
+        s[i] = s[n - 1 - i];
+        s[n - 1 - i] = other;
+    }
+}
+
+/* Whether sections follow each other without a gap from a to b. */
+static bool tile(const corr_section *s, size_t n, int64_t a, int64_t b)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (s[i].from != a || s[i].to <= a)
+            return false;
+        a = s[i].to;
+    }
+    return a == b;
+}
+
+static bool walk_back(critical *c, critical_span *s, uint32_t root,
+                      double tolerance)
+{
+    walk w = { .c = c, .s = s, .tolerance = tolerance };
+    bool ok = enter(&w, root, s[root].from, s[root].to);
+
+    while (ok && w.step.n)
+        ok = advance(&w);
+    vec_free(&w.step);
+    vec_free(&w.blocker);
+    vec_free(&w.start);
+    if (!ok)
+        return false;
+    reverse(c->section.v, c->section.n);
+    assert(tile(c->section.v, c->section.n, s[root].from, s[root].to));
+    return true;
+}
+
+bool critical_of(critical *c, critical_span *s, uint32_t n, uint32_t root,
+                 double tolerance)
+{
+    *c = (critical){ 0 };
+    for (uint32_t i = 0; i < n; i++) {
+        s[i].critical = 0;
+        s[i].running = 0;
+        clean(c, s, i);
+        cover(s, i);
+    }
+    return root == CRITICAL_NONE || walk_back(c, s, root, tolerance);
+}
+
+void critical_clear(critical *c)
+{
+    vec_free(&c->section);
+}

@@ -1,0 +1,174 @@
+/*
+ * gaps - stretches of a span in which nothing that it called runs: what it did
+ * then was not recorded.
+ *
+ * A span without children is the finest record there is, and has none.
+ */
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "trace/waterfall.h"
+
+struct corr_gaps {
+    corr_arena arena; /* owns this struct */
+    vec(corr_gap) gap;
+};
+
+typedef struct finder {
+    corr_gaps *g;
+    const corr_waterfall *w;
+    int64_t least;
+    uint32_t *at;   /* [spans + 1] into list */
+    uint32_t *list; /* sections by span, in time order */
+    corr_arena scratch;
+} finder;
+
+/* Sections sorted by span, so that those of one are found without looking at
+ * all that lie in the same time. */
+static bool sort_sections(finder *f)
+{
+    const critical *c = &f->w->critical;
+
+    f->at = corr_arena_new(&f->scratch, uint32_t, (size_t)f->w->n + 1);
+    f->list = corr_arena_new(&f->scratch, uint32_t, c->section.n);
+    if (!f->at || !f->list)
+        return false;
+    for (size_t i = 0; i < c->section.n; i++)
+        f->at[c->section.v[i].span + 1]++;
+    for (uint32_t i = 0; i < f->w->n; i++)
+        f->at[i + 1] += f->at[i];
+    for (size_t i = c->section.n; i-- > 0;) /* ends become beginnings */
+        f->list[--f->at[c->section.v[i].span + 1]] = (uint32_t)i;
+    return true;
+}
+
+/* ns of [from, to) that the span itself was on the critical path. */
+static int64_t on_path(const finder *f, uint32_t span, int64_t from, int64_t to)
+{
+    const corr_section *section = f->w->critical.section.v;
+    /* at[k + 1] is where span k begins: see sort_sections */
+    uint32_t lo = f->at[span + 1];
+    const uint32_t end = span + 1 < f->w->n
+                             ? f->at[span + 2]
+                             : (uint32_t)f->w->critical.section.n;
+    uint32_t hi = end;
+    int64_t sum = 0;
+
+    while (lo < hi) { /* the first that ends behind from */
+        const uint32_t mid = lo + (hi - lo) / 2;
+        if (section[f->list[mid]].to <= from)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (; lo < end && section[f->list[lo]].from < to; lo++)
+        sum += min_i64(to, section[f->list[lo]].to) -
+               max_i64(from, section[f->list[lo]].from);
+    return sum;
+}
+
+static bool add_gap(finder *f, const corr_gap *gap)
+{
+    const corr_waterfall *w = f->w;
+    corr_gap found = *gap;
+
+    if (found.to <= found.from || sub_clamped(found.to, found.from) < f->least)
+        return true;
+    found.critical = on_path(f, found.span, found.from, found.to);
+    found.from = sub_clamped(found.from, w->time[w->facts.root].start);
+    found.to = sub_clamped(found.to, w->time[w->facts.root].start);
+    return vec_push(&f->g->gap, found);
+}
+
+/* The gaps of span i; children come by start, and one may outlast many. */
+static bool search(finder *f, uint32_t i)
+{
+    const critical_span *time = f->w->time;
+    const critical_span *me = &time[i];
+    int64_t done = me->from;
+    uint32_t before = CRITICAL_NONE;
+
+    for (uint32_t k = i + 1; k < me->end_index; k = time[k].end_index) {
+        const int64_t to = min_i64(time[k].start, me->to);
+        if (!add_gap(f, &(corr_gap){ i, done, to, before, k, 0 }))
+            return false;
+        if (time[k].end > done) {
+            done = time[k].end;
+            before = k;
+        }
+    }
+    return add_gap(f, &(corr_gap){ i, done, me->to, before, CRITICAL_NONE, 0 });
+}
+
+static int by_length(const void *va, const void *vb)
+{
+    const corr_gap *a = va;
+    const corr_gap *b = vb;
+    const int64_t la = a->to - a->from;
+    const int64_t lb = b->to - b->from;
+
+    if (la != lb)
+        return la > lb ? -1 : 1;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return (a->span > b->span) - (a->span < b->span);
+}
+
+static bool search_all(finder *f)
+{
+    if (!sort_sections(f))
+        return false;
+    for (uint32_t i = 0; i < f->w->n; i++) {
+        const critical_span *s = &f->w->time[i];
+        if (s->end_index > i + 1 && !s->nonblocking && !s->dropped &&
+            !search(f, i))
+            return false;
+    }
+    if (f->g->gap.n)
+        qsort(f->g->gap.v, f->g->gap.n, sizeof *f->g->gap.v, by_length);
+    return true;
+}
+
+corr_gaps *corr_gaps_of(const corr_waterfall *w, int64_t least, corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+    corr_gaps *g = corr_arena_new(&arena, corr_gaps, 1);
+
+    if (!g) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    g->arena = arena;
+
+    finder f = { .g = g, .w = w, .least = least > 0 ? least : 1 };
+    f.scratch.limit = arena.limit;
+    const bool ok = search_all(&f);
+    corr_arena_clear(&f.scratch);
+    if (!ok) {
+        corr_no_memory(err);
+        corr_gaps_free(g);
+        return NULL;
+    }
+    return g;
+}
+
+uint32_t corr_gaps_size(const corr_gaps *g)
+{
+    return (uint32_t)g->gap.n;
+}
+
+corr_gap corr_gaps_at(const corr_gaps *g, uint32_t i)
+{
+    return g->gap.v[i];
+}
+
+void corr_gaps_free(corr_gaps *g)
+{
+    if (!g)
+        return;
+    vec_free(&g->gap);
+
+    corr_arena arena = g->arena;
+    corr_arena_clear(&arena);
+}

@@ -1,0 +1,492 @@
+/* ledger - see ledger.h. */
+#include "trace/ledger.h"
+
+#include <math.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "stats/distributions.h"
+
+/* A wait that ends so soon behind a pause could only end with it, and one that
+ * ends so little before it is told in ticks, which are rounded. */
+enum { RELEASE_NS = 1000000, ROUNDED_NS = 1000 };
+
+__extension__ typedef __int128 wide;
+
+/* Waits, by precedence. */
+static const corr_spent waits[] = {
+    CORR_SPENT_LOCK,  CORR_SPENT_FILE,   CORR_SPENT_SLEEP,
+    CORR_SPENT_ASYNC, CORR_SPENT_SOCKET, CORR_SPENT_PARK,
+};
+
+/* What samples of a stretch say. */
+typedef struct tally {
+    int64_t cpu, cpu_obs;
+    int64_t native[CORR_SPENT_COUNT], native_obs[CORR_SPENT_COUNT];
+    int64_t wall[CORR_SPENT_COUNT];
+    int64_t nwall;
+} tally;
+
+/* A stretch that one row has. */
+typedef struct stretch {
+    int64_t from, to;
+    uint32_t row;
+} stretch;
+
+typedef struct divider {
+    const ledger_ask *ask;
+    ledger *l;
+    ledger_claim *claim; /* by start */
+    size_t nclaim;
+    bool *met;    /* [claims] has some of the time */
+    int64_t *cut; /* where somebody begins or ends, in order */
+    size_t ncut;
+    corr_map row_of;
+    const ledger_claim *last[CORR_SPENT_COUNT]; /* of those that have begun, the
+                                                   one that ends last */
+    size_t begun, sampled; /* how many claims and samples are behind us */
+    stretch open;
+    double squares; /* of the weights of CPU samples */
+    int64_t over;   /* ns that they stand for and that were elsewhere */
+    int64_t walled; /* ns that were divided by wall samples, and how many */
+    int64_t nwall;
+    corr_arena scratch;
+} divider;
+
+/* ---- proportions ----------------------------------------------------- */
+
+void ledger_split(int64_t whole, const int64_t *weight, size_t n, int64_t *out)
+{
+    wide sum = 0;
+    int64_t given = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum += weight[i];
+    for (size_t i = 0; i < n; i++) {
+        out[i] = (int64_t)((wide)whole * weight[i] / sum);
+        given += out[i];
+    }
+    /* fewer than n are missing: each goes to the largest remainder that has
+     * none yet */
+    wide below = sum;
+    size_t last = n;
+    for (int64_t missing = whole - given; missing > 0; missing--) {
+        wide most = -1;
+        size_t best = 0;
+        for (size_t i = 0; i < n; i++) {
+            const wide r = (wide)whole * weight[i] % sum;
+            const bool is_next = r < below || (r == below && i > last);
+            if (is_next && r > most) {
+                most = r;
+                best = i;
+            }
+        }
+        out[best]++;
+        below = most;
+        last = best;
+    }
+}
+
+/* ---- rows ------------------------------------------------------------ */
+
+/* The number of a row; UINT32_MAX: out of memory. */
+static uint32_t row_of(divider *d, corr_spent kind, corr_how how, uint32_t name)
+{
+    const uint64_t key = (uint64_t)kind << 40 | (uint64_t)how << 32 | name;
+    bool is_new;
+    uint32_t *at = corr_map_u64(&d->row_of, key, &is_new);
+
+    if (!at)
+        return UINT32_MAX;
+    if (is_new) {
+        *at = (uint32_t)d->l->row.n;
+        if (!vec_push(&d->l->row,
+                      (ledger_row){ .kind = kind, .how = how, .name = name }))
+            return UINT32_MAX;
+    }
+    return *at;
+}
+
+static bool give(divider *d, corr_spent kind, corr_how how, int64_t ns,
+                 int64_t obs)
+{
+    if (ns == 0 && obs == 0)
+        return true;
+    const uint32_t at = row_of(d, kind, how, 0);
+    if (at == UINT32_MAX)
+        return false;
+    d->l->row.v[at].ns += ns;
+    d->l->row.v[at].obs = add_clamped(d->l->row.v[at].obs, obs);
+    return true;
+}
+
+/* ---- samples --------------------------------------------------------- */
+
+/* Samples of [from, to); stretches come in order. */
+static void count_samples(divider *d, int64_t from, int64_t to, tally *t)
+{
+    const ledger_ask *ask = d->ask;
+
+    for (; d->sampled < ask->nsample; d->sampled++) {
+        const ledger_sample *s = &ask->sample[d->sampled];
+        if (s->time >= to)
+            return;
+        if (s->time < from || s->weight <= 0)
+            continue;
+        if (s->source == LEDGER_BY_CPU) {
+            t->cpu = add_clamped(t->cpu, s->weight);
+            t->cpu_obs = add_clamped(t->cpu_obs, s->obs);
+            /* a row of n observations is n samples */
+            d->squares += (double)s->weight * (double)s->weight /
+                          (double)max_i64(s->obs, 1);
+        } else if (s->source == LEDGER_BY_NATIVE) {
+            t->native[s->state] = add_clamped(t->native[s->state], s->weight);
+            t->native_obs[s->state] =
+                add_clamped(t->native_obs[s->state], s->obs);
+        } else {
+            t->wall[s->state] = add_clamped(t->wall[s->state], s->weight);
+            t->nwall = add_clamped(t->nwall, s->weight);
+        }
+    }
+}
+
+/* What wall samples say of a gap of which CPU samples have taken `cpu`, from
+ * what is left of it.  They do not tell how long it ran where a CPU sampler
+ * does: what it did not see then stays unobserved. */
+static bool divide_by_wall(divider *d, const tally *t, int64_t length,
+                           int64_t *left)
+{
+    int64_t weight[CORR_SPENT_COUNT], part[CORR_SPENT_COUNT];
+    int64_t given = 0;
+
+    if (!t->nwall)
+        return true;
+    memcpy(weight, t->wall, sizeof weight);
+    ledger_split(length, weight, CORR_SPENT_COUNT, part);
+    if (d->ask->has_cpu) {
+        const int64_t waited = length - part[CORR_SPENT_CPU];
+        part[CORR_SPENT_CPU] = weight[CORR_SPENT_CPU] = 0;
+        if (waited > *left)
+            ledger_split(*left, weight, CORR_SPENT_COUNT, part);
+    }
+    for (corr_spent k = 0; k < CORR_SPENT_COUNT; k++) {
+        const int64_t obs =
+            k == CORR_SPENT_CPU && d->ask->has_cpu ? 0 : t->wall[k];
+        if (!give(d, k, CORR_HOW_SAMPLED, part[k], obs))
+            return false;
+        given += part[k];
+    }
+    d->walled += length;
+    d->nwall = add_clamped(d->nwall, t->nwall);
+    *left -= given;
+    return true;
+}
+
+static bool divide_by_native(divider *d, const tally *t, int64_t *left)
+{
+    int64_t part[CORR_SPENT_COUNT];
+    int64_t sum = 0;
+
+    memcpy(part, t->native, sizeof part);
+    for (corr_spent k = 0; k < CORR_SPENT_COUNT; k++)
+        sum = add_clamped(sum, part[k]);
+    if (sum > *left)
+        ledger_split(*left, t->native, CORR_SPENT_COUNT, part);
+    for (corr_spent k = 0; k < CORR_SPENT_COUNT; k++) {
+        if (!give(d, k, CORR_HOW_SAMPLED, part[k], t->native_obs[k]))
+            return false;
+        *left -= part[k];
+    }
+    return true;
+}
+
+/* ---- stretches ------------------------------------------------------- */
+
+/* The row that was open is complete up to here. */
+static bool close_stretch(divider *d)
+{
+    const int64_t length = d->open.to - d->open.from;
+    int64_t left = length;
+
+    if (length <= 0)
+        return true;
+    const corr_spent kind = d->l->row.v[d->open.row].kind;
+    if (kind == CORR_SPENT_ASYNC || kind == CORR_SPENT_LOST ||
+        kind == CORR_SPENT_UNOBSERVED) {
+        tally t = { 0 };
+        count_samples(d, d->open.from, d->open.to, &t);
+        const int64_t cpu = min_i64(t.cpu, length);
+        left -= cpu;
+        d->over = add_clamped(d->over, t.cpu - cpu);
+        if (!give(d, CORR_SPENT_CPU, CORR_HOW_SAMPLED, cpu, t.cpu_obs))
+            return false;
+        if (kind == CORR_SPENT_UNOBSERVED &&
+            (!divide_by_wall(d, &t, length, &left) ||
+             !divide_by_native(d, &t, &left)))
+            return false;
+    }
+    d->l->row.v[d->open.row].ns += left;
+    return true;
+}
+
+/* What a sample stands for does not end at a wait: of a stretch that is shorter,
+ * the rest is in others of which nothing is known. */
+static bool place_over(divider *d)
+{
+    const int64_t cpu = min_i64(d->over, d->l->row.v[0].ns);
+
+    d->l->row.v[0].ns -= cpu;
+    return give(d, CORR_SPENT_CPU, CORR_HOW_SAMPLED, cpu, 0);
+}
+
+static bool add_piece(divider *d, int64_t from, int64_t to, uint32_t row)
+{
+    if (d->open.row != row || d->open.to != from) {
+        if (!close_stretch(d))
+            return false;
+        d->open = (stretch){ from, from, row };
+    }
+    d->open.to = to;
+    return true;
+}
+
+/* ---- claims ---------------------------------------------------------- */
+
+static const ledger_claim *active(const divider *d, corr_spent kind, int64_t t)
+{
+    const ledger_claim *c = d->last[kind];
+
+    return c && c->to > t ? c : NULL;
+}
+
+/* A thread that waits already loses nothing to a pause, unless it could only
+ * go on when the pause ended. */
+static bool is_of_pause(const ledger_claim *pause, const ledger_claim *wait)
+{
+    if (wait->from >= pause->from)
+        return true;
+    return pause->to <= add_clamped(wait->to, ROUNDED_NS) &&
+           wait->to <= add_clamped(pause->to, RELEASE_NS);
+}
+
+/* Who has the time from t on; NULL: nobody.  *inside: the pause that goes on as
+ * well, and is not added. */
+static const ledger_claim *owner_at(const divider *d, int64_t t,
+                                    const ledger_claim **inside)
+{
+    const ledger_claim *pause = active(d, CORR_SPENT_GC, t);
+    const ledger_claim *wait = NULL;
+
+    *inside = NULL;
+    if (active(d, CORR_SPENT_CHILD, t))
+        return active(d, CORR_SPENT_CHILD, t);
+    for (size_t i = 0; !wait && i < countof(waits); i++)
+        wait = active(d, waits[i], t);
+    if (pause && (!wait || is_of_pause(pause, wait)))
+        return pause;
+    *inside = pause;
+    wait = wait ? wait : active(d, CORR_SPENT_QUEUE, t);
+    return wait ? wait : active(d, CORR_SPENT_LOST, t);
+}
+
+/* Takes up the claims that begin by t. */
+static void begin_claims(divider *d, int64_t t)
+{
+    for (; d->begun < d->nclaim && d->claim[d->begun].from <= t; d->begun++) {
+        const ledger_claim *c = &d->claim[d->begun];
+        const ledger_claim *last = d->last[c->kind];
+        if (!last || c->to > last->to)
+            d->last[c->kind] = c;
+    }
+}
+
+static bool is_timed(corr_spent kind)
+{
+    return (kind >= CORR_SPENT_GC && kind <= CORR_SPENT_PARK &&
+            kind != CORR_SPENT_ASYNC) ||
+           kind == CORR_SPENT_QUEUE;
+}
+
+/* Of intervals whose clock is not that of spans: what others leave of one, if
+ * it is less than the clock is off by, is nothing. */
+static bool is_sliver(const divider *d, const ledger_claim *c, int64_t has)
+{
+    return has > 0 && has < d->ask->slack && is_timed(c->kind) &&
+           sub_clamped(c->to, c->from) >= d->ask->slack;
+}
+
+static bool drop_slivers(divider *d)
+{
+    int64_t *has = corr_arena_new(&d->scratch, int64_t, d->nclaim + 1);
+    size_t kept = 0;
+    const ledger_claim *inside;
+
+    if (!has)
+        return false;
+    for (size_t i = 1; i < d->ncut; i++) {
+        begin_claims(d, d->cut[i - 1]);
+        const ledger_claim *c = owner_at(d, d->cut[i - 1], &inside);
+        if (c)
+            has[c - d->claim] += d->cut[i] - d->cut[i - 1];
+    }
+    for (size_t i = 0; i < d->nclaim; i++)
+        if (!is_sliver(d, &d->claim[i], has[i]))
+            d->claim[kept++] = d->claim[i];
+    d->nclaim = kept;
+    d->begun = 0;
+    memset(d->last, 0, sizeof d->last);
+    return true;
+}
+
+static bool divide_piece(divider *d, int64_t from, int64_t to)
+{
+    const ledger_claim *inside;
+
+    begin_claims(d, from);
+    const ledger_claim *c = owner_at(d, from, &inside);
+    if (!c)
+        return add_piece(d, from, to, 0);
+    const uint32_t row = row_of(d, c->kind, CORR_HOW_MEASURED, c->name);
+    if (row == UINT32_MAX)
+        return false;
+    if (!d->met[c - d->claim])
+        d->l->row.v[row].events++;
+    d->met[c - d->claim] = true;
+    if (inside)
+        d->l->row.v[row].memo += to - from;
+    if (inside && inside->name)
+        d->l->row.v[row].memo_named += to - from;
+    return add_piece(d, from, to, row);
+}
+
+/* ---- order ----------------------------------------------------------- */
+
+static int by_start(const void *va, const void *vb)
+{
+    const ledger_claim *a = va;
+    const ledger_claim *b = vb;
+
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    if (a->to != b->to)
+        return a->to > b->to ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    return (a->name > b->name) - (a->name < b->name);
+}
+
+static int by_time(const void *va, const void *vb)
+{
+    const int64_t a = *(const int64_t *)va;
+    const int64_t b = *(const int64_t *)vb;
+
+    return (a > b) - (a < b);
+}
+
+static int by_size(const void *va, const void *vb)
+{
+    const ledger_row *a = va;
+    const ledger_row *b = vb;
+    const bool a_is_last = a->how == CORR_HOW_REMAINDER;
+    const bool b_is_last = b->how == CORR_HOW_REMAINDER;
+
+    if (a_is_last != b_is_last)
+        return a_is_last ? 1 : -1;
+    if (a->ns != b->ns)
+        return a->ns > b->ns ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->name != b->name)
+        return a->name < b->name ? -1 : 1;
+    return (a->how > b->how) - (a->how < b->how);
+}
+
+static bool prepare(divider *d)
+{
+    const ledger_ask *ask = d->ask;
+    const size_t n = d->nclaim = ask->nclaim;
+
+    d->scratch.limit = (size_t)limits_of(NULL).memory;
+    d->claim = corr_arena_new(&d->scratch, ledger_claim, n + 1);
+    d->met = corr_arena_new(&d->scratch, bool, n + 1);
+    d->cut = corr_arena_new(&d->scratch, int64_t, 2 * n + 2);
+    if (!d->claim || !d->met || !d->cut)
+        return false;
+    if (n)
+        memcpy(d->claim, ask->claim, n * sizeof *d->claim);
+    qsort(d->claim, n, sizeof *d->claim, by_start);
+    d->cut[d->ncut++] = ask->from;
+    d->cut[d->ncut++] = ask->to;
+    for (size_t i = 0; i < n; i++) {
+        d->cut[d->ncut++] =
+            min_i64(max_i64(d->claim[i].from, ask->from), ask->to);
+        d->cut[d->ncut++] =
+            min_i64(max_i64(d->claim[i].to, ask->from), ask->to);
+    }
+    qsort(d->cut, d->ncut, sizeof *d->cut, by_time);
+    /* the remainder is the first row, whether there is one or not */
+    return row_of(d, CORR_SPENT_UNOBSERVED, CORR_HOW_REMAINDER, 0) == 0;
+}
+
+/* ---- how sure -------------------------------------------------------- */
+
+static int64_t half_width(const divider *d, const ledger_row *r)
+{
+    if (r->kind == CORR_SPENT_CPU && d->ask->has_cpu)
+        return d->ask->few ? (int64_t)fmin(STAT_Z95 * sqrt(d->squares), 9e18)
+                           : d->ask->period;
+    if (d->walled > 0 && d->nwall > 0) {
+        const double p = fmin((double)r->ns / (double)d->walled, 1);
+        return (int64_t)(STAT_Z95 * sqrt(p * (1 - p) / (double)d->nwall) *
+                         (double)d->walled);
+    }
+    return r->obs > 0
+               ? (int64_t)(STAT_Z95 * (double)r->ns / sqrt((double)r->obs))
+               : r->ns;
+}
+
+/* What one row may have too much of, the remainder has too little of. */
+static void state_bounds(divider *d)
+{
+    ledger_row *rest = &d->l->row.v[0];
+    const bool none_seen = d->ask->has_cpu && !d->ask->few && d->squares == 0;
+    int64_t more = 0;
+    int64_t less = none_seen ? d->ask->period : 0;
+
+    for (size_t i = 1; i < d->l->row.n; i++) {
+        ledger_row *r = &d->l->row.v[i];
+        const int64_t half = r->how == CORR_HOW_SAMPLED ? half_width(d, r) : 0;
+        r->lo = max_i64(0, sub_clamped(r->ns, half));
+        r->hi = min_i64(add_clamped(r->ns, half), d->ask->to - d->ask->from);
+        r->memo = min_i64(r->memo, r->ns); /* samples took some */
+        r->memo_named = min_i64(r->memo_named, r->memo);
+        more = add_clamped(more, r->ns - r->lo);
+        less = add_clamped(less, r->hi - r->ns);
+    }
+    rest->lo = max_i64(0, sub_clamped(rest->ns, less));
+    rest->hi = min_i64(add_clamped(rest->ns, more), d->ask->to - d->ask->from);
+}
+
+bool ledger_of(ledger *l, const ledger_ask *ask)
+{
+    divider d = { .ask = ask, .l = l };
+
+    *l = (ledger){ 0 };
+    bool ok = prepare(&d) && (ask->slack <= 0 || drop_slivers(&d));
+    for (size_t i = 1; ok && i < d.ncut; i++)
+        if (d.cut[i - 1] < d.cut[i])
+            ok = divide_piece(&d, d.cut[i - 1], d.cut[i]);
+    ok = ok && close_stretch(&d) && place_over(&d);
+    if (ok) {
+        state_bounds(&d);
+        qsort(l->row.v, l->row.n, sizeof *l->row.v, by_size);
+    }
+    corr_map_clear(&d.row_of);
+    corr_arena_clear(&d.scratch);
+    return ok;
+}
+
+void ledger_clear(ledger *l)
+{
+    vec_free(&l->row);
+}

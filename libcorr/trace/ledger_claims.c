@@ -1,0 +1,617 @@
+/* ledger_claims - see ledger_claims.h. */
+#include "trace/ledger_claims.h"
+
+#include "base/base.h"
+#include "model/interval.h"
+#include "model/segment.h"
+#include "trace/ledger_leaf.h"
+#include "trace/ledger_thresholds.h"
+
+/* Of a record that stands for many ticks so many are told apart; the end of a
+ * span is late by at most this part of it; the rank of what tells nothing of its
+ * CPU. */
+enum { MOST_TICKS = 4096, END_LATE = 10, NO_SAMPLER = 4 };
+
+/* ---- names ----------------------------------------------------------- */
+
+static bool number_name(claims *c, corr_str name, uint32_t *number)
+{
+    bool is_new;
+
+    *number = 0;
+    if (!name.n)
+        return true;
+    uint32_t *at = corr_map_bytes(&c->by_name, name.p, name.n, &is_new);
+    if (!at)
+        return false;
+    if (is_new) {
+        *at = (uint32_t)c->name.n;
+        if (!vec_push(&c->name, name))
+            return false;
+    }
+    *number = *at;
+    return true;
+}
+
+static bool add_claim(claims *c, corr_spent kind, int64_t from, int64_t to,
+                      corr_str name)
+{
+    ledger_claim claim = { .from = from, .to = to, .kind = kind };
+
+    if (to <= c->from || from >= c->to || from >= to)
+        return true;
+    return number_name(c, name, &claim.name) && vec_push(&c->claim, claim);
+}
+
+/* ---- spans ----------------------------------------------------------- */
+
+static bool is_waited_for(const critical_span *s)
+{
+    return !s->nonblocking && s->kind != CORR_SPAN_PRODUCER &&
+           s->kind != CORR_SPAN_CONSUMER;
+}
+
+/* Those on the same thread, wherever they are below; those elsewhere only if
+ * the span itself has called them. */
+static bool claim_children(claims *c)
+{
+    const corr_waterfall *w = c->homes->w;
+    const uint32_t end = w->time[c->span].end_index;
+    const int64_t shift = w->time[c->span].shift;
+    bool ok = true;
+
+    for (uint32_t k = c->span + 1; ok && k < end;) {
+        const critical_span *s = &w->time[k];
+        if (homes_same(c->homes, c->span, k)) {
+            ok = add_claim(c, CORR_SPENT_CHILD, sub_clamped(s->start, shift),
+                           sub_clamped(s->end, shift), waterfall_name(w, k));
+            k = s->end_index;
+            continue;
+        }
+        if (s->up == c->span && is_waited_for(s))
+            ok = add_claim(c, CORR_SPENT_ASYNC, sub_clamped(s->start, shift),
+                           sub_clamped(s->end, shift), waterfall_name(w, k));
+        k++;
+    }
+    return ok;
+}
+
+/* ---- intervals ------------------------------------------------------- */
+
+/* What a wait is booked as, and the label that says what was waited for. */
+static const struct {
+    corr_spent as;
+    const char *label;
+} booked[CORR_WAIT_COUNT] = {
+    [CORR_WAIT_PAUSE] = { CORR_SPENT_GC, NULL },
+    [CORR_WAIT_LOCK] = { CORR_SPENT_LOCK, "class" },
+    [CORR_WAIT_FILE] = { CORR_SPENT_FILE, "path" },
+    [CORR_WAIT_SLEEP] = { CORR_SPENT_SLEEP, NULL },
+    [CORR_WAIT_SOCKET] = { CORR_SPENT_SOCKET, "peer" },
+    [CORR_WAIT_PARK] = { CORR_SPENT_PARK, "class" },
+};
+
+static bool is_kind(const input *in, const segment *g, const char *name)
+{
+    return corr_str_is(input_text(in, in->kind.v[g->kind].name), name);
+}
+
+static bool is_home(const claims *c, uint32_t in, const segment *g, size_t row)
+{
+    const uint8_t *is = c->home.is[in];
+
+    return is && g->thread && is[g->thread[row]];
+}
+
+static corr_str said_of(const input *in, const segment *g, size_t row,
+                        const char *key)
+{
+    corr_label l;
+
+    if (!key || !g->labels ||
+        !input_find_label(in, g->labels[row], corr_str_of(key), &l))
+        return (corr_str){ "", 0 };
+    return l.text;
+}
+
+/* A wait that begins as the span ends and goes on for longer is what the thread
+ * did next: who waits ends no span, so the end of this one is a little late. */
+static bool is_of_next(const claims *c, int64_t from, int64_t to)
+{
+    const int64_t inside = sub_clamped(c->to, from);
+
+    return from > c->from && inside <= (c->to - c->from) / END_LATE &&
+           sub_clamped(to, c->to) > inside;
+}
+
+/* A pause that holds one of the collector is that one's. */
+static bool is_of_collector(const input *in, int64_t from, int64_t to)
+{
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        if (!g->time || !is_kind(in, g, "gc"))
+            continue;
+        const size_t row = segment_from(g, from);
+        if (row < g->n && g->time[row] < to)
+            return true;
+    }
+    return false;
+}
+
+/* What the JVM stood still for; empty: for its collector. */
+static corr_str reason_of(const input *in, const segment *g, size_t row)
+{
+    if (!is_kind(in, g, "safepoint") ||
+        is_of_collector(in, g->time[row],
+                        add_clamped(g->time[row], g->dur[row])))
+        return (corr_str){ "", 0 };
+    return said_of(in, g, row, "name");
+}
+
+/* Rows may have begun before the span, however long ago. */
+static bool claim_intervals(claims *c, uint32_t i, uint32_t s)
+{
+    const input *in = store_input(c->homes->w->store, i);
+    const segment *g = &in->segment.v[s];
+    const corr_wait wait = in->kind.v[g->kind].wait;
+    const bool is_stop = is_kind(in, g, "time_to_safepoint");
+    const size_t end = segment_from(g, c->to);
+
+    for (size_t row = 0; row < end; row++) {
+        const int64_t from = g->time[row];
+        const int64_t to = add_clamped(from, g->dur[row]);
+        if (from == CORR_NO_TIME || to <= c->from || g->dur[row] <= 0 ||
+            (wait != CORR_WAIT_PAUSE &&
+             (!is_home(c, i, g, row) || is_of_next(c, from, to))))
+            continue;
+        if (is_stop) {
+            c->stopping = add_clamped(c->stopping, min_i64(to, c->to) -
+                                                       max_i64(from, c->from));
+            continue;
+        }
+        const corr_str name = wait == CORR_WAIT_PAUSE
+                                  ? reason_of(in, g, row)
+                                  : said_of(in, g, row, booked[wait].label);
+        if (!add_claim(c, booked[wait].as, from, to, name))
+            return false;
+    }
+    return true;
+}
+
+/* Time off CPU, blocked for whatever cause or ready to run, is told when it ends
+ * (methods 2.4). */
+static bool claim_off_cpu(claims *c, uint32_t i, const segment *g,
+                          corr_spent as)
+{
+    const corr_str name =
+        as == CORR_SPENT_PARK ? CORR_STR("off CPU") : CORR_STR("");
+
+    c->recorded[CORR_WAIT_PARK] = true;
+    for (size_t row = segment_from(g, c->from); row < g->n; row++) {
+        const int64_t to = g->time[row];
+        const int64_t from = sub_clamped(to, segment_value(g, row));
+        if (to == CORR_NO_TIME || segment_obs(g, row) > 1 ||
+            !is_home(c, i, g, row) || is_of_next(c, from, to))
+            continue;
+        if (!add_claim(c, as, from, to, name))
+            return false;
+    }
+    return true;
+}
+
+/* ---- samples --------------------------------------------------------- */
+
+static int64_t common(const loss_row *w, const input *in)
+{
+    return sub_clamped(min_i64(w->to, in->to), max_i64(w->from, in->from));
+}
+
+/* Whether another recording has told the samples of a time: one that ran for
+ * half of the time of this one, or this one of its (methods 0). */
+static bool is_told(const claims *c, ledger_source source, const input *in,
+                    int64_t t)
+{
+    for (size_t i = 0; i < c->told[source].n; i++) {
+        const loss_row *w = &c->told[source].v[i];
+        const int64_t least = min_i64(w->to - w->from, in->to - in->from);
+        if (t >= w->from && t < w->to && common(w, in) >= least - least / 2)
+            return true;
+    }
+    return false;
+}
+
+/* An input has told what it has of this kind. */
+static bool note_told(claims *c, ledger_source source, const input *in)
+{
+    return in->from == CORR_NO_TIME || in->from >= in->to ||
+           vec_push(&c->told[source], (loss_row){ in->from, in->to });
+}
+
+/* The ticks that a row of wall samples stands for, spread over its duration
+ * (methods 1.4). */
+static bool add_ticks(claims *c, const segment *g, size_t row, corr_spent state)
+{
+    const int64_t n = segment_obs(g, row);
+    const moment m = { .t = g->time[row],
+                       .ticks = min_i64(n, MOST_TICKS),
+                       .length = g->dur ? max_i64(g->dur[row], 0) : 0 };
+
+    for (int64_t i = 0; i < m.ticks; i++) {
+        const int64_t t = moment_tick(&m, i);
+        const int64_t weight = n / m.ticks + (i < n % m.ticks);
+        if (t >= c->from && t < c->to &&
+            !vec_push(&c->sample, (ledger_sample){ .time = t,
+                                                   .weight = weight,
+                                                   .obs = weight,
+                                                   .source = LEDGER_BY_WALL,
+                                                   .state = state }))
+            return false;
+    }
+    return true;
+}
+
+static bool add_wall(claims *c, const input *in, const segment *g, size_t row)
+{
+    const corr_str state = said_of(in, g, row, "state");
+    const uint32_t stack = segment_stack(g, row);
+
+    if (corr_str_is(state, "runnable"))
+        return add_ticks(c, g, row, CORR_SPENT_CPU);
+    if (corr_str_is(state, "sleeping"))
+        return add_ticks(c, g, row, ledger_leaf(in, stack, CORR_SPENT_BLOCKED));
+    return true;
+}
+
+static bool take_wall(claims *c, uint32_t i, const segment *g)
+{
+    const input *in = store_input(c->homes->w->store, i);
+    const size_t end = segment_from(g, c->to);
+
+    for (size_t row = 0; row < end; row++) {
+        const int64_t length = g->dur ? g->dur[row] : 0;
+        if (g->time[row] != CORR_NO_TIME && is_home(c, i, g, row) &&
+            !is_told(c, LEDGER_BY_WALL, in, g->time[row]) &&
+            add_clamped(g->time[row], max_i64(length, 0)) >= c->from &&
+            !add_wall(c, in, g, row))
+            return false;
+    }
+    return true;
+}
+
+static bool take_ns(claims *c, uint32_t i, const segment *g,
+                    ledger_source source)
+{
+    const input *in = store_input(c->homes->w->store, i);
+    const size_t end = segment_from(g, c->to);
+
+    for (size_t row = segment_from(g, c->from); row < end; row++) {
+        if (!is_home(c, i, g, row) || is_told(c, source, in, g->time[row]))
+            continue;
+        const ledger_sample s = {
+            .time = g->time[row],
+            .weight = segment_value(g, row),
+            .obs = segment_obs(g, row),
+            .source = source,
+            .state =
+                source == LEDGER_BY_CPU
+                    ? CORR_SPENT_CPU
+                    : ledger_leaf(in, segment_stack(g, row), CORR_SPENT_NATIVE),
+        };
+        if (!vec_push(&c->sample, s))
+            return false;
+    }
+    return true;
+}
+
+static bool is_cpu(const input *in, const segment *g)
+{
+    return is_kind(in, g, "cpu") && g->time && g->thread && g->n > 0;
+}
+
+/* A sampler that was switched off all the while says nothing of the span. */
+static bool is_cpu_meanwhile(claims *c, const input *in, const segment *g)
+{
+    const int64_t length = sub_clamped(c->to, c->from);
+    int64_t off = 0;
+
+    if (!is_cpu(in, g))
+        return false;
+    if (in->kind.v[g->kind].flags & CORR_KIND_RUNNABLE)
+        off = input_unsampled(in, c->from, c->to);
+    c->unsampled = max_i64(c->unsampled, off);
+    return g->min < c->to && g->max >= c->from && off < length - length / 100;
+}
+
+/* How well a segment tells the span's CPU, 0 best: CPU time before what would
+ * run, a timer a thread before one for all. */
+static int rank_of_cpu(claims *c, const input *in, const segment *g)
+{
+    const kind_row *k = &in->kind.v[g->kind];
+
+    if (!is_cpu_meanwhile(c, in, g) || k->unit != CORR_NS)
+        return NO_SAMPLER;
+    return (k->flags & CORR_KIND_RUNNABLE ? 2 : 0) +
+           (k->flags & CORR_KIND_FEW ? 1 : 0);
+}
+
+/* Of a sampler that was told otherwise meanwhile the longest that held around
+ * the span. */
+static int64_t period_around(const claims *c, const input *in, const segment *g)
+{
+    const size_t at = segment_from(g, c->from);
+    int64_t period = in->kind.v[g->kind].period;
+
+    for (size_t row = at > 0 ? at - 1 : 0; row < g->n && row <= at; row++)
+        if (period > 0 && segment_obs(g, row) > 0)
+            period =
+                max_i64(period, segment_value(g, row) / segment_obs(g, row));
+    return period;
+}
+
+static bool take_cpu_of(claims *c, uint32_t i, const segment *g)
+{
+    const input *in = store_input(c->homes->w->store, i);
+    const kind_row *k = &in->kind.v[g->kind];
+
+    c->has_cpu = true;
+    c->rescaled |= in->rescaled != CORR_RESCALE_NONE;
+    c->few = (k->flags & CORR_KIND_FEW) != 0;
+    c->runnable = (k->flags & CORR_KIND_RUNNABLE) != 0;
+    c->period = max_i64(c->period, in->rescaled != CORR_RESCALE_NONE
+                                       ? k->period
+                                       : period_around(c, in, g));
+    return take_ns(c, i, g, LEDGER_BY_CPU);
+}
+
+/* Of samplers of one rank that an input has. */
+static bool take_cpu_in(claims *c, uint32_t i, int rank)
+{
+    const input *in = store_input(c->homes->w->store, i);
+    bool has = false;
+
+    for (size_t s = 1; c->home.is[i] && s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        c->uncosted |= is_cpu_meanwhile(c, in, g);
+        c->elsewhen |= is_cpu(in, g);
+        if (rank_of_cpu(c, in, g) != rank)
+            continue;
+        has = true;
+        if (!take_cpu_of(c, i, g))
+            return false;
+    }
+    return !has || note_told(c, LEDGER_BY_CPU, in);
+}
+
+/* A thread's CPU is counted once, whoever else has sampled it.  One sampler
+ * may have several files. */
+static bool take_cpu(claims *c)
+{
+    const corr_store *st = c->homes->w->store;
+
+    for (int rank = 0; rank < NO_SAMPLER && !c->has_cpu; rank++)
+        for (uint32_t i = 0; i < st->input.n; i++)
+            if (!take_cpu_in(c, i, rank))
+                return false;
+    return true;
+}
+
+static int by_time(const void *va, const void *vb)
+{
+    const ledger_sample *a = va;
+    const ledger_sample *b = vb;
+
+    if (a->time != b->time)
+        return a->time < b->time ? -1 : 1;
+    return (a->state > b->state) - (a->state < b->state);
+}
+
+/* ---- what is lost ---------------------------------------------------- */
+
+static int by_start(const void *va, const void *vb)
+{
+    const loss_row *a = va;
+    const loss_row *b = vb;
+
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+typedef vec(loss_row) stretches;
+
+/* The time that an input has something of. */
+static bool add_present(stretches *there, const input *in)
+{
+    int64_t from = in->from == CORR_NO_TIME ? INT64_MIN : in->from;
+    const int64_t to = in->from == CORR_NO_TIME ? INT64_MAX : in->to;
+
+    for (size_t i = 0; i < in->loss.n; i++) {
+        if (from < in->loss.v[i].from &&
+            !vec_push(there, (loss_row){ from, in->loss.v[i].from }))
+            return false;
+        from = max_i64(from, in->loss.v[i].to);
+    }
+    return from >= to || vec_push(there, (loss_row){ from, to });
+}
+
+/* The first time of a recording that is lost and touches the span; else all
+ * behind where they end. */
+static void find_loss(claims *c)
+{
+    const corr_store *st = c->homes->w->store;
+    int64_t end = INT64_MIN;
+
+    c->lost_from = c->lost_to = CORR_NO_TIME;
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        if (!c->home.is[i] || in->from == CORR_NO_TIME)
+            continue;
+        end = max_i64(end, in->to);
+        for (size_t k = 0; k < in->loss.n; k++) {
+            const loss_row *l = &in->loss.v[k];
+            if (l->to <= c->from || l->from >= c->to ||
+                (c->lost_from != CORR_NO_TIME && c->lost_from <= l->from))
+                continue;
+            c->lost_from = l->from;
+            c->lost_to = l->to;
+        }
+    }
+    if (c->lost_from == CORR_NO_TIME && c->cut_off && end > INT64_MIN)
+        c->lost_from = end;
+}
+
+/* Time that none of the recordings has, though they know the thread. */
+static bool claim_lost(claims *c)
+{
+    const corr_store *st = c->homes->w->store;
+    stretches there = { 0 };
+    int64_t done = c->from;
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && i < st->input.n; i++)
+        ok = !c->home.is[i] || add_present(&there, store_input(st, i));
+    if (there.n)
+        qsort(there.v, there.n, sizeof *there.v, by_start);
+    for (size_t i = 0; ok && i < there.n; i++) {
+        ok = add_claim(c, CORR_SPENT_LOST, done,
+                       min_i64(there.v[i].from, c->to), (corr_str){ 0 });
+        done = max_i64(done, there.v[i].to);
+    }
+    c->cut_off = done < c->to;
+    find_loss(c);
+    ok = ok && add_claim(c, CORR_SPENT_LOST, done, c->to, (corr_str){ 0 });
+    vec_free(&there);
+    return ok;
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+static bool take_segment(claims *c, uint32_t i, uint32_t s,
+                         bool has[LEDGER_SOURCES])
+{
+    const input *in = store_input(c->homes->w->store, i);
+    const segment *g = &in->segment.v[s];
+
+    if (!g->time)
+        return true;
+    if (in->kind.v[g->kind].wait != CORR_WAIT_NONE)
+        return !g->dur || claim_intervals(c, i, s);
+    if (!g->thread)
+        return true;
+    if (is_kind(in, g, "offcpu") && in->kind.v[g->kind].unit == CORR_NS)
+        return claim_off_cpu(c, i, g, CORR_SPENT_PARK);
+    if (is_kind(in, g, "runq") && in->kind.v[g->kind].unit == CORR_NS)
+        return claim_off_cpu(c, i, g, CORR_SPENT_QUEUE);
+    if (is_kind(in, g, "wall")) {
+        has[LEDGER_BY_WALL] |= g->n > 0;
+        return take_wall(c, i, g);
+    }
+    if (is_kind(in, g, "native") && in->kind.v[g->kind].unit == CORR_NS) {
+        has[LEDGER_BY_NATIVE] |= g->n > 0;
+        return take_ns(c, i, g, LEDGER_BY_NATIVE);
+    }
+    return true;
+}
+
+static bool take_inputs(claims *c)
+{
+    const corr_store *st = c->homes->w->store;
+
+    for (uint32_t i = 0; i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        bool has[LEDGER_SOURCES] = { false };
+        if (!c->home.is[i])
+            continue;
+        c->slack = max_i64(c->slack, in->clock_error);
+        for (uint32_t s = 1; s < in->segment.n; s++)
+            if (!take_segment(c, i, s, has))
+                return false;
+        for (ledger_source k = LEDGER_BY_NATIVE; k < LEDGER_SOURCES; k++)
+            if (has[k] && !note_told(c, k, in))
+                return false;
+    }
+    return true;
+}
+
+bool claims_of(claims *c, const homes *h, uint32_t span)
+{
+    const critical_span *s = &h->w->time[span];
+
+    /* by the clock of its host, which that of its samples is */
+    *c = (claims){ .homes = h,
+                   .span = span,
+                   .from = sub_clamped(s->start, s->shift),
+                   .to = sub_clamped(s->end, s->shift) };
+    if (!home_of(&c->home, h, span) || !vec_push(&c->name, (corr_str){ "", 0 }))
+        return false;
+    if (!c->home.known || c->home.is_virtual)
+        return true;
+    if (!claim_children(c) || !take_inputs(c) || !take_cpu(c) || !claim_lost(c))
+        return false;
+    if (!ledger_asked_of(c))
+        return false;
+    if (c->sample.n)
+        qsort(c->sample.v, c->sample.n, sizeof *c->sample.v, by_time);
+    return true;
+}
+
+corr_ledger_why claims_why(const claims *c)
+{
+    int64_t length;
+
+    if (c->home.many)
+        return CORR_LEDGER_MANY;
+    if (c->home.is_virtual)
+        return CORR_LEDGER_VIRTUAL;
+    if (!c->home.known)
+        return waterfall_row(c->homes->w, c->span)->thread
+                   ? CORR_LEDGER_UNSEEN
+                   : CORR_LEDGER_NO_THREAD;
+    if (c->from == 0 || __builtin_sub_overflow(c->to, c->from, &length) ||
+        length <= 0)
+        return CORR_LEDGER_NO_TIME;
+    return CORR_LEDGER_KNOWN;
+}
+
+ledger_ask claims_ask(const claims *c)
+{
+    return (ledger_ask){ .from = c->from,
+                         .to = c->to,
+                         .claim = c->claim.v,
+                         .nclaim = c->claim.n,
+                         .sample = c->sample.v,
+                         .nsample = c->sample.n,
+                         .has_cpu = c->has_cpu,
+                         .few = c->few,
+                         .period = c->period,
+                         .slack = c->slack };
+}
+
+int64_t claims_period(const claims *c)
+{
+    int64_t period = 0;
+
+    for (size_t i = 0; !c->rescaled && i < c->sample.n; i++) {
+        const ledger_sample *s = &c->sample.v[i];
+        if (s->source != LEDGER_BY_CPU || s->obs <= 0)
+            continue;
+        if (period && period != s->weight / s->obs)
+            return 0;
+        period = s->weight / s->obs;
+    }
+    return period ? period : c->period;
+}
+
+corr_spent claims_booked(corr_wait wait)
+{
+    return booked[wait].as;
+}
+
+void claims_clear(claims *c)
+{
+    vec_free(&c->claim);
+    vec_free(&c->sample);
+    vec_free(&c->untaken);
+    for (int k = 0; k < LEDGER_SOURCES; k++)
+        vec_free(&c->told[k]);
+    vec_free(&c->name);
+    corr_map_clear(&c->by_name);
+}

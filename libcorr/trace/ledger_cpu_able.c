@@ -1,0 +1,108 @@
+/*
+ * ledger_able - how long threads could have been on CPU for a span: its time
+ * without what its ledger knows to be waits (methods 1.1, 1.8).
+ */
+#include "base/base.h"
+#include "base/limits.h"
+#include "select/evidence.h"
+#include "trace/ledger_claims.h"
+
+typedef struct cover {
+    const corr_waterfall *w;
+    homes homes;
+    uint32_t *at;   /* [spans + 1] 1 + index in the waterfall, 0: not in it */
+    claims **found; /* [spans of the waterfall], NULL: not looked for yet */
+    corr_arena *arena;
+} cover;
+
+/* What may be time on CPU, as far as is known; of what is lost nothing is. */
+static bool is_able(corr_spent kind)
+{
+    return kind == CORR_SPENT_CPU || kind == CORR_SPENT_NATIVE ||
+           kind == CORR_SPENT_LOST || kind == CORR_SPENT_UNOBSERVED;
+}
+
+static bool able_by_claims(const claims *c, int64_t from, int64_t to,
+                           double *ns)
+{
+    ledger_ask ask = claims_ask(c);
+    ledger rows = { 0 };
+
+    ask.from = max_i64(ask.from, from);
+    ask.to = min_i64(ask.to, to);
+    if (ask.from >= ask.to)
+        return true;
+    const bool ok = ledger_of(&rows, &ask);
+    for (size_t i = 0; ok && i < rows.row.n; i++)
+        if (is_able(rows.row.v[i].kind))
+            *ns += (double)rows.row.v[i].ns;
+    ledger_clear(&rows);
+    return ok;
+}
+
+/* Where nobody knows its thread, a span's time is what its children leave. */
+static bool able_of(void *ctx, uint32_t span, int64_t from, int64_t to,
+                    double *ns)
+{
+    cover *c = ctx;
+    const corr_store *st = c->w->store;
+    const uint32_t at = c->at[span] - 1;
+
+    *ns = 0;
+    if (!c->at[span]) {
+        *ns = evidence_part(st, span, st->spans.self.v[span], from, to);
+        return true;
+    }
+    if (!c->found[at]) {
+        claims *fresh = corr_arena_new(c->arena, claims, 1);
+        if (!fresh)
+            return false;
+        c->found[at] = fresh;
+        if (!claims_of(fresh, &c->homes, at))
+            return false;
+    }
+    if (claims_why(c->found[at]) == CORR_LEDGER_KNOWN)
+        return able_by_claims(c->found[at], from, to, ns);
+    *ns = evidence_part(st, span, st->spans.self.v[span], from, to);
+    return true;
+}
+
+static bool cover_of(cover *c, const corr_waterfall *w, corr_arena *arena)
+{
+    *c = (cover){ .w = w, .arena = arena };
+    c->at = corr_arena_new(arena, uint32_t, w->store->spans.at.n);
+    c->found = corr_arena_new(arena, claims *, w->n);
+    if (!c->at || !c->found || !homes_of(&c->homes, w, arena))
+        return false;
+    for (uint32_t i = 0; i < w->n; i++)
+        c->at[w->span[i]] = i + 1;
+    return true;
+}
+
+corr_code corr_ledger_cover(const corr_waterfall *w, uint32_t i, corr_reach how,
+                            const corr_sel *sel, corr_evidence *e,
+                            corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+    reach r = { 0 };
+    cover c = { 0 };
+    corr_evidence fresh = *e;
+    const corr_span_view v = corr_waterfall_at(w, i);
+    bool ok =
+        reach_of(&r, w->store, v.trace, v.id, how) && cover_of(&c, w, &arena);
+
+    if (ok && r.in && w->store->join) {
+        const evidence_able able = { able_of, &c };
+        ok = evidence_cover(sel, &r, &able, &fresh);
+    }
+    for (uint32_t k = 0; c.found && k < w->n; k++)
+        if (c.found[k])
+            claims_clear(c.found[k]);
+    reach_clear(&r);
+    corr_arena_clear(&arena);
+    if (!ok)
+        return corr_no_memory(err);
+    *e = fresh;
+    evidence_settle(e);
+    return CORR_OK;
+}

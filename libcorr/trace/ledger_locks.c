@@ -1,0 +1,273 @@
+/* ledger_locks - see ledger_locks.h. */
+#include "trace/ledger_locks.h"
+
+#include "base/base.h"
+#include "model/segment.h"
+#include "trace/lock_holders.h"
+#include "trace/thread_spans.h"
+
+enum { CLOCK_NS = 1000000 }; /* same host, methods 1.7 */
+
+/* A wait of any thread that is not for a lock. */
+typedef struct idle_row {
+    threadtime at;
+    int64_t to;     /* ns */
+    int64_t latest; /* end of any of its thread so far */
+    corr_spent as;
+} idle_row;
+
+typedef struct asking {
+    ledger_locks *out;
+    const claims *c;
+    uint32_t in;
+    holders h;
+    threadspans spans;
+    vec(idle_row) idle; /* by thread, then start */
+} asking;
+
+static corr_str lock_name(const input *in, const holders_wait *w)
+{
+    const segment *g = &in->segment.v[w->segment];
+    corr_label l;
+
+    if (!g->labels ||
+        !input_find_label(in, g->labels[w->row], CORR_STR("class"), &l))
+        return (corr_str){ "", 0 };
+    return l.text;
+}
+
+/* For whom the holder worked. */
+static void name_span(const asking *a, corr_holding *out)
+{
+    const corr_store *st = a->c->homes->w->store;
+    const uint32_t span =
+        out->holder ? threadspans_at(&a->spans, out->holder, out->from, out->to)
+                    : 0;
+
+    out->name = (corr_str){ "", 0 };
+    if (!span)
+        return;
+    const span_row *row = store_span(st, span);
+    out->trace = row->trace;
+    out->span = row->id;
+    out->name = input_text(st->input.v[st->spans.at.v[span].input], row->name);
+}
+
+static bool is_near(int64_t a, int64_t b)
+{
+    return sub_clamped(a, b) <= CLOCK_NS && sub_clamped(b, a) <= CLOCK_NS;
+}
+
+/* Whether another recording has told who held the lock in this wait. */
+static bool is_told(const asking *a, const corr_holding *wait)
+{
+    for (size_t i = 0; i < a->out->held.n; i++) {
+        const corr_holding *h = &a->out->held.v[i];
+        if (h->input != wait->input && h->holder &&
+            is_near(h->wait_from, wait->wait_from) &&
+            is_near(h->wait_to, wait->wait_to))
+            return true;
+    }
+    return false;
+}
+
+/* What the holder itself waited for another lock meanwhile. */
+static void add_waited(const asking *a, uint32_t monitor, corr_holding *out)
+{
+    const input *in = store_input(a->c->homes->w->store, a->in);
+
+    for (size_t k = holders_first(&a->h, out->holder, out->from);
+         k < a->h.turn.n && a->h.turn.v[k].at.thread == out->holder &&
+         a->h.turn.v[k].at.from < out->to;
+         k++) {
+        const holders_wait *w = &a->h.wait.v[a->h.turn.v[k].number];
+        const int64_t ns =
+            sub_clamped(min_i64(w->to, out->to), max_i64(w->from, out->from));
+        if (ns <= 0 || !w->monitor || w->monitor == monitor) /* it has that */
+            continue;
+        out->waited = add_clamped(out->waited, ns);
+        if (ns <= out->longest)
+            continue;
+        out->longest = ns;
+        out->waited_for = lock_name(in, w);
+        out->waited_on = input_text(in, in->thread.v[w->owner].name);
+    }
+    out->waited = min_i64(out->waited, out->to - out->from);
+    out->longest = min_i64(out->longest, out->waited);
+}
+
+static bool add_idle(asking *a, const segment *g, corr_spent as)
+{
+    const size_t end = segment_from(g, a->c->to);
+
+    for (size_t row = 0; row < end; row++) {
+        const int64_t from = g->time[row];
+        const int64_t to = add_clamped(from, g->dur[row]);
+        if (from != CORR_NO_TIME && to > a->c->from && to > from &&
+            !vec_push(
+                &a->idle,
+                (idle_row){ { g->thread[row], from }, to, INT64_MIN, as }))
+            return false;
+    }
+    return true;
+}
+
+static int by_thread(const void *va, const void *vb)
+{
+    const idle_row *a = va;
+    const idle_row *b = vb;
+
+    return threadtime_order(&a->at, &b->at);
+}
+
+/* What all threads waited for, but for locks, while the span ran. */
+static bool list_idle(asking *a)
+{
+    const input *in = store_input(a->c->homes->w->store, a->in);
+
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        const corr_wait wait = in->kind.v[g->kind].wait;
+        if (wait > CORR_WAIT_LOCK && g->time && g->dur && g->thread &&
+            !add_idle(a, g, claims_booked(wait)))
+            return false;
+    }
+    if (a->idle.n)
+        qsort(a->idle.v, a->idle.n, sizeof *a->idle.v, by_thread);
+    for (size_t i = 0; i < a->idle.n; i++) {
+        idle_row *r = &a->idle.v[i];
+        const bool is_first = i == 0 || r[-1].at.thread != r->at.thread;
+        r->latest = is_first ? r->to : max_i64(r[-1].latest, r->to);
+    }
+    return true;
+}
+
+/* What else the holder waited for in a stretch. */
+static void add_did(const asking *a, corr_holding *out)
+{
+    size_t i = threadtime_first(a->idle.n ? &a->idle.v[0].at : NULL, a->idle.n,
+                                sizeof *a->idle.v, out->holder, out->to);
+
+    while (i-- > 0 && a->idle.v[i].at.thread == out->holder &&
+           a->idle.v[i].latest > out->from) {
+        const idle_row *r = &a->idle.v[i];
+        const int64_t ns =
+            min_i64(r->to, out->to) - max_i64(r->at.from, out->from);
+        int64_t *sum = &out->did[r->as];
+        *sum = min_i64(add_clamped(*sum, max_i64(0, ns)), out->to - out->from);
+    }
+}
+
+static bool add_wait(asking *a, size_t i)
+{
+    const claims *c = a->c;
+    const input *in = store_input(c->homes->w->store, a->in);
+    const holders_wait *w = &a->h.wait.v[i];
+    const corr_holding wait = { .wait_from = max_i64(w->from, c->from),
+                                .wait_to = min_i64(w->to, c->to),
+                                .lock = lock_name(in, w),
+                                .input = a->in };
+
+    if (is_told(a, &wait))
+        return true;
+    if (!holders_turns(&a->h) || !holders_chain(&a->h, i))
+        return false;
+    for (size_t k = 0; k < a->h.held.n; k++) {
+        const holding *s = &a->h.held.v[k];
+        corr_holding held = wait;
+        held.waited_for = held.waited_on = (corr_str){ "", 0 };
+        held.from = max_i64(s->from, c->from);
+        held.to = min_i64(s->to, c->to);
+        held.how = s->how;
+        held.holder = s->thread;
+        held.thread = input_text(in, in->thread.v[s->thread].name);
+        if (held.from >= held.to)
+            continue;
+        name_span(a, &held);
+        if (held.holder && held.how != CORR_HELD_UNKNOWN) {
+            add_waited(a, w->monitor, &held);
+            add_did(a, &held);
+        }
+        if (!vec_push(&a->out->held, held))
+            return false;
+    }
+    return true;
+}
+
+/* A wait of the thread, and not all of it a child's. */
+static bool is_mine(const asking *a, const holders_wait *w)
+{
+    const claims *c = a->c;
+
+    if (!c->home.is[a->in][w->thread] || w->from >= c->to || w->to <= c->from)
+        return false;
+    for (size_t i = 0; i < c->claim.n; i++)
+        if (c->claim.v[i].kind == CORR_SPENT_CHILD &&
+            c->claim.v[i].from <= w->from && w->to <= c->claim.v[i].to)
+            return false;
+    return true;
+}
+
+static bool ask_input(asking *a)
+{
+    bool ok = holders_of(&a->h, store_input(a->c->homes->w->store, a->in));
+    bool any = false;
+
+    for (size_t i = 0; ok && !any && i < a->h.wait.n; i++)
+        any = is_mine(a, &a->h.wait.v[i]);
+    if (any)
+        ok = threadspans_of(&a->spans, a->c->homes->w->store, a->in, a->c->from,
+                            a->c->to) &&
+             list_idle(a);
+    for (size_t i = 0; ok && any && i < a->h.wait.n; i++)
+        ok = !is_mine(a, &a->h.wait.v[i]) || add_wait(a, i);
+    holders_clear(&a->h);
+    threadspans_clear(&a->spans);
+    vec_free(&a->idle);
+    return ok;
+}
+
+static int by_time(const void *va, const void *vb)
+{
+    const corr_holding *a = va;
+    const corr_holding *b = vb;
+
+    if (a->wait_from != b->wait_from)
+        return a->wait_from < b->wait_from ? -1 : 1;
+    if (a->wait_to != b->wait_to)
+        return a->wait_to < b->wait_to ? -1 : 1;
+    if (a->input != b->input)
+        return a->input < b->input ? -1 : 1;
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+/* Which wait of the span each stretch is of. */
+static void number_waits(ledger_locks *l)
+{
+    for (size_t i = 1; i < l->held.n; i++) {
+        corr_holding *h = &l->held.v[i];
+        h->wait = h[-1].wait + (h[-1].wait_from != h->wait_from ||
+                                h[-1].wait_to != h->wait_to ||
+                                h[-1].input != h->input);
+    }
+}
+
+bool ledger_locks_of(ledger_locks *l, const claims *c)
+{
+    bool ok = true;
+
+    *l = (ledger_locks){ 0 };
+    for (uint32_t i = 0; ok && i < c->homes->w->store->input.n; i++) {
+        asking a = { .out = l, .c = c, .in = i };
+        ok = !c->home.is[i] || ask_input(&a);
+    }
+    if (l->held.n)
+        qsort(l->held.v, l->held.n, sizeof *l->held.v, by_time);
+    number_waits(l);
+    return ok;
+}
+
+void ledger_locks_clear(ledger_locks *l)
+{
+    vec_free(&l->held);
+}

@@ -1,0 +1,205 @@
+/* ledger_asked - see ledger_asked.h. */
+#include "trace/ledger_thresholds.h"
+
+#include <stdlib.h>
+
+#include "base/base.h"
+
+/* What one input says of one type of events while the span ran. */
+typedef struct asked {
+    uint32_t in;
+    corr_wait wait;
+    corr_str event; /* empty: all of the sort */
+    int64_t off;    /* ns of the span in which it was not taken */
+    bool on;        /* for some of it, it was */
+} asked;
+
+typedef struct asking {
+    claims *c;
+    vec(asked) of;
+    bool taken[CORR_WAIT_COUNT]; /* by an input that leaves out nothing of it */
+} asking;
+
+static bool is_of_its_time(const claims *c, const input *in)
+{
+    return in->from == CORR_NO_TIME || (in->from < c->to && in->to > c->from);
+}
+
+/* Of several recordings of a process those that ran when the span did. */
+static bool is_asked(const claims *c, uint32_t i, bool any_of_its_time)
+{
+    const input *in = store_input(c->homes->w->store, i);
+
+    return c->home.is[i] && (!any_of_its_time || is_of_its_time(c, in));
+}
+
+static asked *asked_at(asking *a, uint32_t in, corr_wait wait, corr_str event)
+{
+    for (size_t i = 0; i < a->of.n; i++) {
+        asked *k = &a->of.v[i];
+        if (k->in == in && k->wait == wait && corr_str_eq(k->event, event))
+            return k;
+    }
+    return vec_push(&a->of, (asked){ .in = in, .wait = wait, .event = event })
+               ? &a->of.v[a->of.n - 1]
+               : NULL;
+}
+
+static void note_least(claims *c, corr_wait wait, int64_t ns)
+{
+    c->least[wait] = c->has_least[wait] ? min_i64(c->least[wait], ns) : ns;
+    c->threshold[wait] = max_i64(c->threshold[wait], ns);
+    c->has_least[wait] = true;
+}
+
+/* How much of the span lies there; below 0: none. */
+static int64_t of_span(const claims *c, int64_t from, int64_t to)
+{
+    return sub_clamped(min_i64(to, c->to), max_i64(from, c->from));
+}
+
+/* What it was told that held in the time of the span; says: of which sorts it
+ * told a length. */
+static bool note_rows(asking *a, uint32_t i, bool says[CORR_WAIT_COUNT])
+{
+    claims *c = a->c;
+    const input *in = store_input(c->homes->w->store, i);
+
+    for (size_t k = 0; k < in->asked.n; k++) {
+        const asked_row *r = &in->asked.v[k];
+        const int64_t ns = of_span(c, r->from, r->to);
+        if (ns <= 0 || r->wait == CORR_WAIT_NONE)
+            continue;
+        asked *e = asked_at(a, i, r->wait, input_text(in, r->event));
+        if (!e)
+            return false;
+        if (r->least == CORR_NOT_TAKEN) {
+            e->off = add_clamped(e->off, ns);
+            continue;
+        }
+        e->on = true;
+        says[r->wait] = true;
+        note_least(c, r->wait, r->least);
+    }
+    return true;
+}
+
+static bool is_off(const asking *a, uint32_t in, corr_wait wait)
+{
+    for (size_t i = 0; i < a->of.n; i++)
+        if (a->of.v[i].in == in && a->of.v[i].wait == wait && a->of.v[i].off)
+            return true;
+    return false;
+}
+
+static bool note_input(asking *a, uint32_t i)
+{
+    claims *c = a->c;
+    const input *in = store_input(c->homes->w->store, i);
+    bool says[CORR_WAIT_COUNT] = { false };
+
+    if (!note_rows(a, i, says))
+        return false;
+    for (size_t k = 1; k < in->kind.n; k++) {
+        const kind_row *kind = &in->kind.v[k];
+        if (kind->wait == CORR_WAIT_NONE)
+            continue;
+        c->recorded[kind->wait] = true;
+        if (is_of_its_time(c, in))
+            a->taken[kind->wait] |= !is_off(a, i, kind->wait);
+        if (!says[kind->wait])
+            note_least(c, kind->wait, kind->threshold);
+    }
+    return true;
+}
+
+/* Whether no recording took what this one did not. */
+static bool is_untaken(const asking *a, const asked *e)
+{
+    if (!e->off || a->taken[e->wait])
+        return false;
+    for (size_t i = 0; i < a->of.n; i++) {
+        const asked *k = &a->of.v[i];
+        if (k->in != e->in && k->wait == e->wait && k->on && !k->off &&
+            corr_str_eq(k->event, e->event))
+            return false;
+    }
+    return true;
+}
+
+/* Whether of this sort all that is told of is untaken. */
+static bool is_all_untaken(const asking *a, corr_wait wait)
+{
+    for (size_t i = 0; i < a->of.n; i++) {
+        const asked *e = &a->of.v[i];
+        if (e->wait == wait && !is_untaken(a, e))
+            return false;
+    }
+    return true;
+}
+
+/* Whether some of the span is time in which it was taken. */
+static bool is_in_part(const claims *c, const asked *e)
+{
+    const input *in = store_input(c->homes->w->store, e->in);
+    int64_t ns = sub_clamped(c->to, c->from);
+
+    if (in->from != CORR_NO_TIME)
+        ns = of_span(c, in->from, in->to);
+    return ns - e->off > ns / 100; /* between two chunks nothing is told */
+}
+
+static bool add_untaken(claims *c, corr_wait wait, corr_str event)
+{
+    const corr_spent kind = claims_booked(wait);
+
+    for (size_t i = 0; i < c->untaken.n; i++)
+        if (c->untaken.v[i].kind == kind &&
+            corr_str_eq(c->untaken.v[i].event, event))
+            return true;
+    return vec_push(&c->untaken, (corr_untaken){ kind, event });
+}
+
+static int by_kind(const void *va, const void *vb)
+{
+    const corr_untaken *a = va;
+    const corr_untaken *b = vb;
+
+    return a->kind != b->kind ? (a->kind > b->kind) - (a->kind < b->kind)
+                              : corr_str_cmp(a->event, b->event);
+}
+
+static bool list_untaken(asking *a)
+{
+    claims *c = a->c;
+
+    for (size_t i = 0; i < a->of.n; i++) {
+        const asked *e = &a->of.v[i];
+        if (!is_untaken(a, e))
+            continue;
+        const bool is_all = is_all_untaken(a, e->wait);
+        c->recorded[e->wait] = c->recorded[e->wait] && !is_all;
+        c->partly |= is_in_part(c, e);
+        if (!add_untaken(c, e->wait, is_all ? (corr_str){ "", 0 } : e->event))
+            return false;
+    }
+    if (c->untaken.n)
+        qsort(c->untaken.v, c->untaken.n, sizeof *c->untaken.v, by_kind);
+    return true;
+}
+
+bool ledger_asked_of(claims *c)
+{
+    const corr_store *st = c->homes->w->store;
+    asking a = { .c = c };
+    bool any = false;
+    bool ok = true;
+
+    for (uint32_t i = 0; i < st->input.n; i++)
+        any |= c->home.is[i] && is_of_its_time(c, store_input(st, i));
+    for (uint32_t i = 0; ok && i < st->input.n; i++)
+        ok = !is_asked(c, i, any) || note_input(&a, i);
+    ok = ok && list_untaken(&a);
+    vec_free(&a.of);
+    return ok;
+}

@@ -1,0 +1,227 @@
+/*
+ * ledger_view - the public face: what claims_of has found, as rows with names.
+ */
+#include "base/base.h"
+#include "base/limits.h"
+#include "trace/ledger_locks.h"
+
+struct corr_ledger {
+    corr_arena arena; /* owns this struct, and what homes and claims point to */
+    homes homes;
+    claims claims;
+    ledger rows;
+    ledger_locks locks;
+    corr_ledger_why why;
+};
+
+static const char *const spent_name[CORR_SPENT_COUNT] = {
+    [CORR_SPENT_CHILD] = "child",     [CORR_SPENT_GC] = "gc",
+    [CORR_SPENT_LOCK] = "lock",       [CORR_SPENT_FILE] = "file",
+    [CORR_SPENT_SLEEP] = "sleep",     [CORR_SPENT_ASYNC] = "async",
+    [CORR_SPENT_SOCKET] = "socket",   [CORR_SPENT_PARK] = "park",
+    [CORR_SPENT_CPU] = "cpu",         [CORR_SPENT_NATIVE] = "native",
+    [CORR_SPENT_BLOCKED] = "blocked", [CORR_SPENT_QUEUE] = "runq",
+    [CORR_SPENT_LOST] = "lost",       [CORR_SPENT_UNOBSERVED] = "unobserved",
+};
+
+static const char *const how_name[CORR_HOW_COUNT] = {
+    [CORR_HOW_MEASURED] = "measured",
+    [CORR_HOW_SAMPLED] = "sampled",
+    [CORR_HOW_REMAINDER] = "remainder",
+};
+
+const char *corr_spent_name(corr_spent s)
+{
+    return spent_name[s < CORR_SPENT_COUNT ? s : CORR_SPENT_UNOBSERVED];
+}
+
+const char *corr_how_name(corr_how h)
+{
+    return how_name[h < CORR_HOW_COUNT ? h : CORR_HOW_REMAINDER];
+}
+
+static const char *const held_name[CORR_HELD_COUNT] = {
+    [CORR_HELD_RECORDED] = "recorded",
+    [CORR_HELD_INFERRED] = "inferred",
+    [CORR_HELD_UNKNOWN] = "unknown",
+};
+
+const char *corr_held_name(corr_held h)
+{
+    return held_name[h < CORR_HELD_COUNT ? h : CORR_HELD_UNKNOWN];
+}
+
+/* The row of the ledger that each stretch is in: that of its lock. */
+static bool find_rows(corr_ledger *l)
+{
+    size_t kept = 0;
+
+    if (!ledger_locks_of(&l->locks, &l->claims))
+        return false;
+    for (size_t i = 0; i < l->locks.held.n; i++) {
+        corr_holding h = l->locks.held.v[i];
+        for (h.row = 0; h.row < l->rows.row.n; h.row++) {
+            const ledger_row *r = &l->rows.row.v[h.row];
+            if (r->kind == CORR_SPENT_LOCK && r->how == CORR_HOW_MEASURED &&
+                corr_str_eq(l->claims.name.v[r->name], h.lock))
+                break;
+        }
+        if (h.row < l->rows.row.n) /* not all of it is a child's */
+            l->locks.held.v[kept++] = h;
+    }
+    l->locks.held.n = kept;
+    return true;
+}
+
+static bool make(corr_ledger *l, const corr_waterfall *w, uint32_t i)
+{
+    if (!homes_of(&l->homes, w, &l->arena) ||
+        !claims_of(&l->claims, &l->homes, i))
+        return false;
+    l->why = claims_why(&l->claims);
+    if (l->why != CORR_LEDGER_KNOWN)
+        return true;
+    const ledger_ask ask = claims_ask(&l->claims);
+    return ledger_of(&l->rows, &ask) && find_rows(l);
+}
+
+corr_ledger *corr_ledger_of(const corr_waterfall *w, uint32_t i, corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+    corr_ledger *l = corr_arena_new(&arena, corr_ledger, 1);
+
+    if (l) {
+        l->arena = arena;
+        if (make(l, w, i))
+            return l;
+        corr_ledger_free(l);
+    }
+    corr_no_memory(err);
+    return NULL;
+}
+
+void corr_ledger_free(corr_ledger *l)
+{
+    if (!l)
+        return;
+    ledger_clear(&l->rows);
+    ledger_locks_clear(&l->locks);
+    claims_clear(&l->claims);
+
+    corr_arena arena = l->arena;
+    corr_arena_clear(&arena);
+}
+
+/* Mean of a load within [from, to): each of its points is that of the time
+ * since the one before.  0: of less than half of it is anything known. */
+static double mean_load(const point_row *p, size_t n, int64_t from, int64_t to)
+{
+    double sum = 0;
+    double known = 0;
+
+    for (size_t i = 1; i < n; i++) {
+        const int64_t begin = max_i64(from, p[i - 1].time);
+        const int64_t end = min_i64(to, p[i].time);
+        if (begin >= end || !(p[i].value >= 0 && p[i].value <= 1))
+            continue;
+        sum += p[i].value * (double)(end - begin);
+        known += (double)(end - begin);
+    }
+    return known > 0 && 2 * known >= (double)to - (double)from ? sum / known
+                                                               : 0;
+}
+
+/* Of the first recording of the process that tells. */
+static double machine_load(const claims *c)
+{
+    const corr_store *st = c->homes->w->store;
+    double load = 0;
+
+    for (uint32_t i = 0; c->home.known && i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        for (uint32_t s = 1; c->home.is[i] && s < in->series.n; s++) {
+            size_t n;
+            if (load > 0 || in->series.v[s].thread ||
+                !corr_str_is(input_text(in, in->series.v[s].name), "machine"))
+                continue;
+            const point_row *p = input_points(in, s, &n);
+            load = mean_load(p, n, c->from, c->to);
+        }
+    }
+    return load;
+}
+
+corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
+{
+    const claims *c = &l->claims;
+    corr_ledger_facts f = { .why = l->why,
+                            .thread = c->home.name,
+                            .has_cpu = c->has_cpu,
+                            .uncosted = c->uncosted && !c->has_cpu,
+                            .elsewhen = c->elsewhen && !c->uncosted,
+                            .unsampled =
+                                c->has_cpu && !c->runnable ? 0 : c->unsampled,
+                            .few = c->few,
+                            .runnable = c->runnable,
+                            .rescaled = c->rescaled,
+                            .period = claims_period(c),
+                            .cut_off = c->cut_off,
+                            .lost_from = c->lost_from,
+                            .lost_to = c->lost_to,
+                            .stopping = c->stopping,
+                            .untaken_in_part = c->partly,
+                            .machine = machine_load(c) };
+
+    for (corr_wait k = CORR_WAIT_LOCK; k < CORR_WAIT_COUNT; k++) {
+        if (!c->recorded[k])
+            continue;
+        f.least_wait =
+            f.waits ? min_i64(f.least_wait, c->least[k]) : c->least[k];
+        f.most_wait = max_i64(f.most_wait, c->threshold[k]);
+        f.waits++;
+    }
+    for (size_t i = 0; i < c->untaken.n; i++)
+        f.untaken |= 1U << c->untaken.v[i].kind;
+    return f;
+}
+
+uint32_t corr_ledger_size(const corr_ledger *l)
+{
+    return (uint32_t)l->rows.row.n;
+}
+
+corr_ledger_row corr_ledger_at(const corr_ledger *l, uint32_t i)
+{
+    const ledger_row *r = &l->rows.row.v[i];
+
+    return (corr_ledger_row){ .kind = r->kind,
+                              .how = r->how,
+                              .name = l->claims.name.v[r->name],
+                              .ns = r->ns,
+                              .lo = r->lo,
+                              .hi = r->hi,
+                              .events = r->events,
+                              .obs = r->obs,
+                              .memo = r->memo,
+                              .memo_named = r->memo_named };
+}
+
+uint32_t corr_ledger_untaken(const corr_ledger *l)
+{
+    return (uint32_t)l->claims.untaken.n;
+}
+
+corr_untaken corr_ledger_untaken_at(const corr_ledger *l, uint32_t i)
+{
+    return l->claims.untaken.v[i];
+}
+
+uint32_t corr_ledger_holdings(const corr_ledger *l)
+{
+    return (uint32_t)l->locks.held.n;
+}
+
+corr_holding corr_ledger_holding(const corr_ledger *l, uint32_t i)
+{
+    return l->locks.held.v[i];
+}

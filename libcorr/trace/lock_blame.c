@@ -1,0 +1,282 @@
+/* heldby - see heldby.h. */
+#include "trace/lock_blame.h"
+
+#include <stdio.h>
+
+#include "base/base.h"
+
+bool heldby_init(heldby *h, const corr_sel *sel, keys *to)
+{
+    const size_t n = sel->store->input.n;
+
+    *h = (heldby){ .sel = sel, .keys = to };
+    h->input = calloc(n ? n : 1, sizeof *h->input);
+    return h->input != NULL;
+}
+
+void heldby_clear(heldby *h)
+{
+    for (size_t i = 0; h->input && i < h->sel->store->input.n; i++) {
+        holders_clear(&h->input[i].h);
+        threadspans_clear(&h->input[i].spans);
+        free(h->input[i].at);
+        free(h->input[i].by_thread);
+    }
+    free(h->input);
+    vec_free(&h->todo);
+    vec_free(&h->part);
+    h->input = NULL;
+}
+
+/* ---- waits in another order ---------------------------------------------- */
+
+typedef struct place {
+    uint32_t group, number; /* of the wait */
+    int64_t at;             /* in the group */
+} place;
+
+static place by_row(const holders_wait *w)
+{
+    return (place){ .group = w->segment, .at = (int64_t)w->row };
+}
+
+static place by_thread(const holders_wait *w)
+{
+    return (place){ .group = w->thread, .at = w->from };
+}
+
+static int by_place(const void *va, const void *vb)
+{
+    const place *a = va;
+    const place *b = vb;
+
+    if (a->group != b->group)
+        return a->group < b->group ? -1 : 1;
+    if (a->at != b->at)
+        return a->at < b->at ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* Numbers of all waits in order of their places; NULL: out of memory. */
+static uint32_t *order_by(const holders *h, place (*of)(const holders_wait *))
+{
+    const size_t n = h->wait.n;
+    place *all = calloc(n ? n : 1, sizeof *all);
+    uint32_t *number = calloc(n ? n : 1, sizeof *number);
+
+    for (size_t i = 0; all && number && i < n; i++) {
+        all[i] = of(&h->wait.v[i]);
+        all[i].number = (uint32_t)i;
+    }
+    if (all && number)
+        qsort(all, n, sizeof *all, by_place);
+    for (size_t i = 0; all && number && i < n; i++)
+        number[i] = all[i].number;
+    if (!all) {
+        free(number);
+        number = NULL;
+    }
+    free(all);
+    return number;
+}
+
+static bool index_waits(heldby_input *in)
+{
+    in->at = order_by(&in->h, by_row);
+    in->by_thread = in->at ? order_by(&in->h, by_thread) : NULL;
+    return in->by_thread != NULL;
+}
+
+/* The wait of a row, or NULL. */
+static const holders_wait *find_wait(const heldby_input *in, uint32_t part,
+                                     size_t row)
+{
+    size_t lo = 0;
+    size_t hi = in->h.wait.n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        const holders_wait *w = &in->h.wait.v[in->at[mid]];
+        if (w->segment < part || (w->segment == part && w->row < row))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    if (lo == in->h.wait.n)
+        return NULL;
+    const holders_wait *w = &in->h.wait.v[in->at[lo]];
+    return w->segment == part && w->row == row ? w : NULL;
+}
+
+static bool know(heldby *h, uint32_t i)
+{
+    heldby_input *in = &h->input[i];
+    const corr_store *st = h->sel->store;
+
+    if (in->known)
+        return true;
+    in->known = true;
+    return holders_of(&in->h, store_input(st, i)) && index_waits(in) &&
+           threadspans_of(&in->spans, st, i, INT64_MIN, INT64_MAX);
+}
+
+/* "shop: GET /report", "[no span] exec-3", "[not recorded]" */
+static uint32_t key_of(heldby *h, uint32_t i, const holding *s)
+{
+    const corr_store *st = h->sel->store;
+    const input *in = store_input(st, i);
+    char text[512];
+
+    if (!s->thread || s->how == CORR_HELD_UNKNOWN)
+        return keys_add_text(h->keys, CORR_STR("[not recorded]"));
+    const uint32_t span =
+        threadspans_at(&h->input[i].spans, s->thread, s->from, s->to);
+    if (!span) {
+        const corr_str name = input_text(in, in->thread.v[s->thread].name);
+        snprintf(text, sizeof text, "[no span] %.*s", CORR_STR_ARG(name));
+        return keys_add_text(h->keys, corr_str_of(text));
+    }
+    const corr_str name =
+        input_text(store_input(st, st->spans.at.v[span].input),
+                   store_span(st, span)->name);
+    const corr_str service =
+        st->spans.service.v[spans_service(&st->spans, span)];
+    snprintf(text, sizeof text, "%.*s%s%.*s", CORR_STR_ARG(service),
+             service.n ? ": " : "", CORR_STR_ARG(name));
+    return keys_add_text(h->keys, corr_str_of(text));
+}
+
+/* "[deadlock?] exec-3" */
+static uint32_t deadlock_key(heldby *h, uint32_t i, uint32_t thread)
+{
+    const input *in = store_input(h->sel->store, i);
+    const corr_str name = input_text(in, in->thread.v[thread].name);
+    char text[512];
+
+    snprintf(text, sizeof text, "[deadlock?] %.*s", CORR_STR_ARG(name));
+    return keys_add_text(h->keys, corr_str_of(text));
+}
+
+/* ---- holders that wait themselves ---------------------------------------- */
+
+static bool emit(heldby *h, uint32_t key, int64_t from, int64_t to)
+{
+    return from >= to ||
+           (key && vec_push(&h->part, (heldby_part){ key, to - from }));
+}
+
+static bool emit_held(heldby *h, uint32_t i, const heldby_stretch *s,
+                      int64_t from, int64_t to)
+{
+    holding part = s->is;
+
+    part.from = from;
+    part.to = to;
+    return from >= to || emit(h, key_of(h, i, &part), from, to);
+}
+
+/* The first wait of a thread that may reach into what begins at from. */
+static size_t first_wait(const heldby_input *in, uint32_t thread, int64_t from)
+{
+    size_t lo = 0;
+    size_t hi = in->h.wait.n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        const holders_wait *w = &in->h.wait.v[in->by_thread[mid]];
+        if (w->thread < thread || (w->thread == thread && w->from < from))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo > 0 ? lo - 1 : lo;
+}
+
+/* Whether this thread waits somewhere above a stretch, or in it. */
+static bool waits_above(const heldby *h, uint32_t at, uint32_t thread)
+{
+    for (;; at = h->todo.v[at].up) {
+        if (h->todo.v[at].is.thread == thread)
+            return true;
+        if (at == 0)
+            return false;
+    }
+}
+
+/* Who held, from a to b, the lock that the holder of a stretch waited for. */
+static bool push_chain(heldby *h, uint32_t i, uint32_t at, size_t wait,
+                       int64_t a, int64_t b)
+{
+    heldby_input *in = &h->input[i];
+    const uint32_t depth = h->todo.v[at].depth + 1;
+
+    if (!holders_chain(&in->h, wait))
+        return false;
+    for (size_t k = 0; k < in->h.held.n; k++) {
+        holding s = in->h.held.v[k];
+        s.from = max_i64(s.from, a);
+        s.to = min_i64(s.to, b);
+        if (s.from >= s.to)
+            continue;
+        if (at && s.thread && s.how != CORR_HELD_UNKNOWN &&
+            waits_above(h, at, s.thread)) {
+            if (!emit(h, deadlock_key(h, i, s.thread), s.from, s.to))
+                return false;
+            continue;
+        }
+        if (!vec_push(&h->todo, (heldby_stretch){ s, in->h.wait.v[wait].monitor,
+                                                  at, depth }))
+            return false;
+    }
+    return true;
+}
+
+/* A stretch goes to its holder, but for the time that this waited itself. */
+static bool follow(heldby *h, uint32_t i, uint32_t at)
+{
+    enum { DEEPEST = 8, MOST = 4096 };
+    const heldby_stretch s = h->todo.v[at];
+    const heldby_input *in = &h->input[i];
+    int64_t from = s.is.from;
+
+    if (!s.is.thread || s.is.how == CORR_HELD_UNKNOWN || s.depth >= DEEPEST)
+        return emit_held(h, i, &s, from, s.is.to);
+    for (size_t k = first_wait(in, s.is.thread, from);
+         k < in->h.wait.n && h->todo.n < MOST; k++) {
+        const holders_wait w = in->h.wait.v[in->by_thread[k]];
+        const int64_t a = max_i64(w.from, from);
+        const int64_t b = min_i64(w.to, s.is.to);
+        if (w.thread > s.is.thread || w.from >= s.is.to)
+            break;
+        if (w.thread != s.is.thread || a >= b || !w.monitor ||
+            w.monitor == s.monitor) /* which it has */
+            continue;
+        if (!emit_held(h, i, &s, from, a) ||
+            !push_chain(h, i, at, in->by_thread[k], a, b))
+            return false;
+        from = b;
+    }
+    return emit_held(h, i, &s, from, s.is.to);
+}
+
+bool heldby_row(heldby *h, const sel_part *p, size_t row)
+{
+    heldby_input *in = &h->input[p->input];
+
+    h->part.n = h->todo.n = 0;
+    if (!know(h, p->input))
+        return false;
+    const holders_wait *w = find_wait(in, p->segment, row);
+    if (!w)
+        return true;
+    const heldby_stretch whole = { .is = { w->from, w->to, w->thread,
+                                           CORR_HELD_RECORDED },
+                                   .monitor = w->monitor };
+    if (!vec_push(&h->todo, whole) ||
+        !push_chain(h, p->input, 0, (size_t)(w - in->h.wait.v), w->from, w->to))
+        return false;
+    for (uint32_t k = 1; k < h->todo.n; k++)
+        if (!follow(h, p->input, k))
+            return false;
+    return true;
+}

@@ -1,0 +1,192 @@
+/* holders - see holders.h. */
+#include "trace/lock_holders.h"
+
+#include "base/base.h"
+
+/* Hand-overs that are told of one wait. */
+enum { MOST_HELD = 1024 };
+
+static int by_monitor(const void *va, const void *vb)
+{
+    const holders_wait *a = va;
+    const holders_wait *b = vb;
+
+    if (a->monitor != b->monitor)
+        return a->monitor < b->monitor ? -1 : 1;
+    if (a->to != b->to)
+        return a->to < b->to ? -1 : 1;
+    if (a->segment != b->segment)
+        return a->segment < b->segment ? -1 : 1;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+void holders_sort(holders *h)
+{
+    if (h->wait.n)
+        qsort(h->wait.v, h->wait.n, sizeof *h->wait.v, by_monitor);
+}
+
+/* Class and address together; without an address it may be any of its class. */
+static bool number_monitor(corr_map *monitors, const input *in, uint32_t labels,
+                           holders_wait *w)
+{
+    corr_label class, address;
+    struct {
+        int64_t address;
+        uint64_t hash;
+    } key;
+    bool is_new;
+
+    if (!input_find_label(in, labels, CORR_STR("class"), &class))
+        class.text = (corr_str){ "", 0 };
+    if (!input_find_label(in, labels, CORR_STR("address"), &address) ||
+        !address.num)
+        return true;
+    key.address = address.num;
+    key.hash = corr_hash(class.text.p, class.text.n);
+    uint32_t *at = corr_map_bytes(monitors, &key, sizeof key, &is_new);
+    if (at && is_new)
+        *at = monitors->n;
+    w->monitor = at ? *at : 0;
+    return at != NULL;
+}
+
+static bool add_segment(holders *h, corr_map *monitors, const input *in,
+                        uint32_t s)
+{
+    const segment *g = &in->segment.v[s];
+
+    for (size_t row = 0; row < g->n; row++) {
+        holders_wait w = { .thread = g->thread[row],
+                           .owner = g->other ? g->other[row] : 0,
+                           .from = g->time[row],
+                           .segment = s,
+                           .row = row };
+        if (w.from == CORR_NO_TIME || g->dur[row] <= 0)
+            continue;
+        w.to = add_clamped(w.from, g->dur[row]);
+        if (g->labels && !number_monitor(monitors, in, g->labels[row], &w))
+            return false;
+        if (!vec_push(&h->wait, w))
+            return false;
+    }
+    return true;
+}
+
+bool holders_of(holders *h, const input *in)
+{
+    corr_map monitors = { 0 };
+    bool ok = true;
+
+    *h = (holders){ 0 };
+    for (uint32_t s = 1; ok && s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        if (in->kind.v[g->kind].wait == CORR_WAIT_LOCK && g->time && g->dur &&
+            g->thread)
+            ok = add_segment(h, &monitors, in, s);
+    }
+    corr_map_clear(&monitors);
+    holders_sort(h);
+    return ok;
+}
+
+void holders_clear(holders *h)
+{
+    vec_free(&h->wait);
+    vec_free(&h->held);
+    vec_free(&h->turn);
+}
+
+/* The first wait for this monitor that ended behind t. */
+static size_t first_behind(const holders *h, uint32_t monitor, int64_t t)
+{
+    size_t lo = 0;
+    size_t hi = h->wait.n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        const holders_wait *w = &h->wait.v[mid];
+        if (w->monitor < monitor || (w->monitor == monitor && w->to <= t))
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+/* From t to the end of `next`, which says who had it just then.  took: who
+ * took it at t; 0: it was held already. */
+static bool add_stretch(holders *h, int64_t from, uint32_t took,
+                        const holders_wait *next)
+{
+    holding s = { .from = from, .to = next->to, .thread = next->owner };
+
+    if (!next->owner) {
+        s.thread = took;
+        s.how = took ? CORR_HELD_INFERRED : CORR_HELD_UNKNOWN;
+    } else if (took && took != next->owner) {
+        /* somebody took it meanwhile, and did not wait long enough for that */
+        s.thread = took;
+        s.how = CORR_HELD_UNKNOWN;
+    }
+    return vec_push(&h->held, s);
+}
+
+bool holders_chain(holders *h, size_t i)
+{
+    const holders_wait *me = &h->wait.v[i];
+    int64_t from = me->from;
+    uint32_t took = 0;
+
+    h->held.n = 0;
+    if (!me->monitor)
+        return add_stretch(h, from, took, me);
+    for (size_t k = first_behind(h, me->monitor, me->from);
+         k < h->wait.n && h->wait.v[k].monitor == me->monitor &&
+         h->wait.v[k].to < me->to;
+         k++) {
+        const holders_wait *w = &h->wait.v[k];
+        if (w->thread == me->thread || w->to == from)
+            continue;
+        if (h->held.n == MOST_HELD)
+            return vec_push(&h->held,
+                            (holding){ from, me->to, 0, CORR_HELD_UNKNOWN });
+        if (!add_stretch(h, from, took, w))
+            return false;
+        from = w->to;
+        took = w->thread;
+    }
+    return add_stretch(h, from, took, me);
+}
+
+static int by_turn(const void *va, const void *vb)
+{
+    const holders_turn *a = va;
+    const holders_turn *b = vb;
+    const int order = threadtime_order(&a->at, &b->at);
+
+    return order ? order : (a->number > b->number) - (a->number < b->number);
+}
+
+bool holders_turns(holders *h)
+{
+    if (h->turn.n || !h->wait.n)
+        return true;
+    if (!vec_reserve(&h->turn, h->wait.n))
+        return false;
+    for (size_t i = 0; i < h->wait.n; i++)
+        h->turn.v[h->turn.n++] =
+            (holders_turn){ { h->wait.v[i].thread, h->wait.v[i].from },
+                            (uint32_t)i };
+    qsort(h->turn.v, h->turn.n, sizeof *h->turn.v, by_turn);
+    return true;
+}
+
+size_t holders_first(const holders *h, uint32_t thread, int64_t from)
+{
+    const size_t i =
+        threadtime_first(h->turn.n ? &h->turn.v[0].at : NULL, h->turn.n,
+                         sizeof *h->turn.v, thread, from);
+
+    return i > 0 && h->turn.v[i - 1].at.thread == thread ? i - 1 : i;
+}

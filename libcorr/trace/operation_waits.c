@@ -1,0 +1,453 @@
+/*
+ * operations - what many requests of one kind wait for (methods 3.4).
+ *
+ * Every trace is walked once, and leaves a record for each operation on its
+ * critical path.  The sections of a path tile the request, so the means of the
+ * operations add up to the mean duration, and their tails to the tail's.
+ * A request stands for as many as its trace state says, in all of that.
+ * Requests without an end have no duration that these could add up to: they
+ * are counted, and no more.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "select/span_set.h"
+#include "sides/sides.h"
+#include "stats/distributions.h"
+#include "store/operation_names.h"
+#include "trace/waterfall.h"
+
+/* Fewer requests have no tail. */
+enum { LEAST_FOR_TAIL = 5 };
+
+typedef struct request {
+    corr_trace_id id;
+    uint32_t root; /* operation */
+    int64_t length;
+    double stand;  /* for so many */
+    uint8_t place; /* enum place */
+} request;
+
+enum place { ORDINARY, AROUND_THE_MEDIAN, IN_THE_TAIL };
+
+typedef struct record {
+    uint32_t root, op, request;
+    int64_t ns;
+    double stand; /* of the request */
+} record;
+
+typedef struct kind { /* of request, and its operations */
+    corr_root_operation facts;
+    uint32_t root;
+    double total;
+    double tail, median; /* requests */
+} kind;
+
+struct corr_operations {
+    corr_arena arena; /* owns this struct */
+    opnames names;
+    vec(request) request;
+    vec(corr_trace_id) unended;
+    vec(kind) kind;
+    vec(corr_operation) op;
+};
+
+typedef struct gatherer {
+    corr_operations *v;
+    corr_store *st;
+    vec(record) record;
+    vec(int64_t) sum;   /* [operations] of the trace at hand, 0: none yet */
+    clock_hosts clocks; /* of all traces */
+    corr_arena scratch;
+} gatherer;
+
+/* ---- one trace ------------------------------------------------------ */
+
+static uint32_t name_of(gatherer *g, const corr_waterfall *w, uint32_t i)
+{
+    const uint32_t op = opnames_add(&g->v->names, waterfall_service(w, i),
+                                    waterfall_name(w, i));
+
+    while (op != OPNAMES_FAILED && g->sum.n < g->v->names.row.n)
+        if (!vec_push(&g->sum, 0))
+            return OPNAMES_FAILED;
+    return op;
+}
+
+static bool add_path(gatherer *g, const corr_waterfall *w)
+{
+    const critical_span *root = &w->time[w->facts.root];
+    const size_t first = g->record.n;
+
+    if (root->unfinished)
+        return vec_push(&g->v->unended, w->facts.trace);
+    const request r = { .id = w->facts.trace,
+                        .root = name_of(g, w, w->facts.root),
+                        .length = sub_clamped(root->to, root->from),
+                        .stand =
+                            sides_stands_for(g->st, w->span[w->facts.root]) };
+
+    if (r.root == OPNAMES_FAILED || !vec_push(&g->v->request, r))
+        return false;
+    for (uint32_t i = w->facts.root; i < root->end_index; i++) {
+        if (w->time[i].critical <= 0)
+            continue;
+        const uint32_t op = name_of(g, w, i);
+        if (op == OPNAMES_FAILED)
+            return false;
+        if (!g->sum.v[op] &&
+            !vec_push(&g->record,
+                      (record){ r.root, op, (uint32_t)g->v->request.n - 1, 0,
+                                r.stand }))
+            return false;
+        g->sum.v[op] = add_clamped(g->sum.v[op], w->time[i].critical);
+    }
+    for (size_t k = first; k < g->record.n; k++) {
+        g->record.v[k].ns = g->sum.v[g->record.v[k].op];
+        g->sum.v[g->record.v[k].op] = 0;
+    }
+    return true;
+}
+
+static corr_code gather(gatherer *g, const uint8_t *in, corr_err *err)
+{
+    const spans *all = &g->st->spans;
+
+    if (!clock_hosts_of(&g->clocks, g->st, UINT32_MAX))
+        return corr_no_memory(err);
+    for (uint32_t t = 0; t < all->trace.n; t++) {
+        const span_trace *trace = &all->trace.v[t];
+        bool asked = false;
+        for (uint32_t k = 0; k < trace->n && !asked; k++)
+            asked = in[trace->first + k];
+        if (!asked)
+            continue;
+        corr_waterfall *w = waterfall_of(g->st, t, &g->clocks, false, err);
+        if (!w)
+            return CORR_ENOMEM;
+        const bool ok = add_path(g, w);
+        corr_waterfall_free(w);
+        if (!ok)
+            return corr_no_memory(err);
+    }
+    return CORR_OK;
+}
+
+/* ---- kinds of request ----------------------------------------------- */
+
+typedef struct long_one {
+    int64_t length;
+    uint32_t root, request;
+    double stand;
+} long_one;
+
+static size_t rank_of(double p, const long_one *one, size_t n)
+{
+    return stat_weighted_rank(&one->stand, sizeof *one, n, p);
+}
+
+/* How many of them are in the part p of all for which they stand. */
+static size_t within(double p, double all, const long_one *one, size_t n)
+{
+    const double most = p * all + 1e-9 * all / (double)n;
+    double upto = 0;
+    size_t i = 0;
+
+    while (i < n && (upto += one[i].stand) <= most)
+        i++;
+    return i;
+}
+
+static int by_root_and_length(const void *va, const void *vb)
+{
+    const long_one *a = va;
+    const long_one *b = vb;
+
+    if (a->root != b->root)
+        return a->root < b->root ? -1 : 1;
+    if (a->length != b->length)
+        return a->length < b->length ? -1 : 1;
+    return (a->request > b->request) - (a->request < b->request);
+}
+
+/* Requests of one kind, shortest first. */
+static bool add_kind(gatherer *g, const long_one *one, size_t n)
+{
+    const opname *name = &g->v->names.row.v[one->root];
+    const size_t p95 = rank_of(0.95, one, n);
+    kind k = { .root = one->root,
+               .facts = { .service = name->service,
+                          .name = name->name,
+                          .traces = (uint32_t)n,
+                          .p50 = one[rank_of(0.5, one, n)].length,
+                          .p95 = one[p95].length,
+                          .tail = NAN } };
+    double slow = 0;
+    double usual = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        k.facts.stand += one[i].stand;
+        k.total += one[i].stand * (double)one[i].length;
+    }
+    const size_t tail = n - 1 > p95 ? p95 + 1 : n - 1;
+    const size_t from = within(0.4, k.facts.stand, one, n);
+    const size_t to = rank_of(0.6, one, n) + 1;
+    for (size_t i = 0; i < n && n >= LEAST_FOR_TAIL; i++) {
+        request *r = &g->v->request.v[one[i].request];
+        if (i >= tail) {
+            r->place = IN_THE_TAIL;
+            k.tail += r->stand;
+            slow += r->stand * (double)r->length;
+        } else if (i >= from && i < to) {
+            r->place = AROUND_THE_MEDIAN;
+            k.median += r->stand;
+            usual += r->stand * (double)r->length;
+        }
+    }
+    k.facts.mean = k.total / k.facts.stand;
+    if (k.tail > 0 && k.median > 0)
+        k.facts.tail = slow / k.tail - usual / k.median;
+    return vec_push(&g->v->kind, k);
+}
+
+static bool find_kinds(gatherer *g)
+{
+    const size_t n = g->v->request.n;
+    long_one *all = corr_arena_new(&g->scratch, long_one, n);
+
+    if (!all)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        all[i] = (long_one){ g->v->request.v[i].length, g->v->request.v[i].root,
+                             (uint32_t)i, g->v->request.v[i].stand };
+    if (n)
+        qsort(all, n, sizeof *all, by_root_and_length);
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i; end < n && all[end].root == all[i].root; end++)
+            continue;
+        if (!add_kind(g, all + i, end - i))
+            return false;
+    }
+    return true;
+}
+
+/* ---- operations ----------------------------------------------------- */
+
+static int by_operation(const void *va, const void *vb)
+{
+    const record *a = va;
+    const record *b = vb;
+
+    if (a->root != b->root)
+        return a->root < b->root ? -1 : 1;
+    if (a->op != b->op)
+        return a->op < b->op ? -1 : 1;
+    if (a->ns != b->ns)
+        return a->ns < b->ns ? -1 : 1;
+    return (a->request > b->request) - (a->request < b->request);
+}
+
+static size_t rank_of_record(double p, const record *r, size_t n)
+{
+    return stat_weighted_rank(&r->stand, sizeof *r, n, p);
+}
+
+static bool add_operation(gatherer *g, const kind *k, const record *r, size_t n)
+{
+    const opname *name = &g->v->names.row.v[r->op];
+    corr_operation op = { .service = name->service,
+                          .name = name->name,
+                          .root_service = k->facts.service,
+                          .root = k->facts.name,
+                          .traces = (uint32_t)n,
+                          .of = k->facts.traces,
+                          .p50 = r[rank_of_record(0.5, r, n)].ns,
+                          .p95 = r[rank_of_record(0.95, r, n)].ns,
+                          .tail = NAN };
+    double sum = 0;
+    double slow = 0;
+    double usual = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const double ns = r[i].stand * (double)r[i].ns;
+        sum += ns;
+        slow += g->v->request.v[r[i].request].place == IN_THE_TAIL ? ns : 0;
+        usual +=
+            g->v->request.v[r[i].request].place == AROUND_THE_MEDIAN ? ns : 0;
+    }
+    op.mean = sum / k->facts.stand;
+    op.share = k->total > 0 ? sum / k->total : 0;
+    if (k->tail > 0 && k->median > 0)
+        op.tail = slow / k->tail - usual / k->median;
+    return vec_push(&g->v->op, op);
+}
+
+static int by_mean(const void *va, const void *vb)
+{
+    const corr_operation *a = va;
+    const corr_operation *b = vb;
+    const opname an = { a->service, a->name };
+    const opname bn = { b->service, b->name };
+
+    if (a->mean > b->mean || a->mean < b->mean)
+        return a->mean > b->mean ? -1 : 1;
+    return opname_cmp(&an, &bn);
+}
+
+static int by_total(const void *va, const void *vb)
+{
+    const kind *a = va;
+    const kind *b = vb;
+    const opname an = { a->facts.service, a->facts.name };
+    const opname bn = { b->facts.service, b->facts.name };
+
+    if (a->total > b->total || a->total < b->total)
+        return a->total > b->total ? -1 : 1;
+    return opname_cmp(&an, &bn);
+}
+
+/* Records of one root stand together: the kind that begins at record `at`. */
+static bool add_operations(gatherer *g, kind *k, size_t at)
+{
+    const record *r = g->record.v;
+
+    k->facts.first = (uint32_t)g->v->op.n;
+    while (at < g->record.n && r[at].root == k->root) {
+        size_t end = at;
+        while (end < g->record.n && r[end].root == k->root &&
+               r[end].op == r[at].op)
+            end++;
+        if (!add_operation(g, k, r + at, end - at))
+            return false;
+        at = end;
+    }
+    k->facts.n = (uint32_t)g->v->op.n - k->facts.first;
+    if (k->facts.n)
+        qsort(g->v->op.v + k->facts.first, k->facts.n, sizeof *g->v->op.v,
+              by_mean);
+    return true;
+}
+
+static bool summarise(gatherer *g)
+{
+    uint32_t *begin;
+
+    if (!find_kinds(g))
+        return false;
+    begin = corr_arena_new(&g->scratch, uint32_t, g->v->names.row.n + 1);
+    if (!begin)
+        return false;
+    if (g->record.n)
+        qsort(g->record.v, g->record.n, sizeof *g->record.v, by_operation);
+    for (size_t i = g->record.n; i-- > 0;)
+        begin[g->record.v[i].root] = (uint32_t)i;
+    if (g->v->kind.n)
+        qsort(g->v->kind.v, g->v->kind.n, sizeof *g->v->kind.v, by_total);
+    for (size_t i = 0; i < g->v->kind.n; i++)
+        if (!add_operations(g, &g->v->kind.v[i], begin[g->v->kind.v[i].root]))
+            return false;
+    return true;
+}
+
+/* ---- the view ------------------------------------------------------- */
+
+static corr_code make(gatherer *g, const corr_query *q, corr_err *err)
+{
+    uint8_t *in;
+    corr_code code = spanset_of(g->st, q, &g->scratch, &in, err);
+
+    if (!code)
+        code = gather(g, in, err);
+    if (!code && !summarise(g))
+        code = corr_no_memory(err);
+    return code;
+}
+
+corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
+                                    corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+
+    if (store_prepare(st, err) != CORR_OK)
+        return NULL;
+    corr_operations *v = corr_arena_new(&arena, corr_operations, 1);
+    if (!v) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    v->arena = arena;
+
+    gatherer g = { .v = v, .st = st };
+    g.scratch.limit = arena.limit;
+    const corr_code code = make(&g, q, err);
+    vec_free(&g.record);
+    vec_free(&g.sum);
+    clock_hosts_clear(&g.clocks);
+    corr_arena_clear(&g.scratch);
+    if (code != CORR_OK) {
+        corr_operations_free(v);
+        return NULL;
+    }
+    return v;
+}
+
+uint32_t corr_operations_traces(const corr_operations *o)
+{
+    return (uint32_t)o->request.n;
+}
+
+double corr_operations_stand(const corr_operations *o)
+{
+    double stand = 0;
+
+    for (size_t i = 0; i < o->kind.n; i++)
+        stand += o->kind.v[i].facts.stand;
+    return stand;
+}
+
+uint32_t corr_operations_unended(const corr_operations *o)
+{
+    return (uint32_t)o->unended.n;
+}
+
+uint32_t corr_operations_size(const corr_operations *o)
+{
+    return (uint32_t)o->op.n;
+}
+
+corr_operation corr_operations_at(const corr_operations *o, uint32_t i)
+{
+    return o->op.v[i];
+}
+
+uint32_t corr_operations_roots(const corr_operations *o)
+{
+    return (uint32_t)o->kind.n;
+}
+
+corr_root_operation corr_operations_root(const corr_operations *o, uint32_t i)
+{
+    return o->kind.v[i].facts;
+}
+
+corr_trace_id corr_operations_trace(const corr_operations *o, uint32_t i)
+{
+    return i < o->request.n ? o->request.v[i].id
+                            : o->unended.v[i - o->request.n];
+}
+
+void corr_operations_free(corr_operations *o)
+{
+    if (!o)
+        return;
+    opnames_clear(&o->names);
+    vec_free(&o->request);
+    vec_free(&o->unended);
+    vec_free(&o->kind);
+    vec_free(&o->op);
+
+    corr_arena arena = o->arena;
+    corr_arena_clear(&arena);
+}

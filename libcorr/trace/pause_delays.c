@@ -1,0 +1,119 @@
+/* delayed - see delayed.h. */
+#include "trace/pause_delays.h"
+
+#include "base/base.h"
+
+bool delayed_init(delayed *d, const corr_store *st)
+{
+    const size_t n = st->input.n;
+
+    *d = (delayed){ .store = st };
+    d->input = calloc(n ? n : 1, sizeof *d->input);
+    return d->input != NULL;
+}
+
+void delayed_clear(delayed *d)
+{
+    for (size_t i = 0; d->input && i < d->store->input.n; i++)
+        vec_free(&d->input[i].row);
+    free(d->input);
+    vec_free(&d->hit);
+    d->input = NULL;
+}
+
+static int by_start(const void *va, const void *vb)
+{
+    const delayed_request *a = va;
+    const delayed_request *b = vb;
+
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return (a->span > b->span) - (a->span < b->span);
+}
+
+/* The requests of a process, once. */
+static bool know(delayed *d, uint32_t at)
+{
+    const corr_store *st = d->store;
+    const uint32_t proc = st->tie.v[at].apart ? 0 : st->tie.v[at].proc;
+    delayed_process *p = &d->input[at];
+
+    if (p->known)
+        return true;
+    p->known = true;
+    for (uint32_t s = 1; proc && s < st->spans.at.n; s++) {
+        const span_row *r = store_span(st, s);
+        if (st->spans.proc.v[s] != proc || st->spans.root.v[s] != s ||
+            r->end <= r->start)
+            continue;
+        if (!vec_push(&p->row, (delayed_request){ r->start, r->end, 0, s }))
+            return false;
+    }
+    if (p->row.n)
+        qsort(p->row.v, p->row.n, sizeof *p->row.v, by_start);
+    for (size_t i = 0; i < p->row.n; i++)
+        p->row.v[i].latest = i ? max_i64(p->row.v[i - 1].latest, p->row.v[i].to)
+                               : p->row.v[i].to;
+    return true;
+}
+
+/* The first request that begins at or after a time. */
+static size_t first_from(const delayed_process *p, int64_t time)
+{
+    size_t lo = 0;
+    size_t hi = p->row.n;
+
+    while (lo < hi) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (p->row.v[mid].from < time)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo;
+}
+
+static int by_length(const void *va, const void *vb)
+{
+    const corr_delayed *a = va;
+    const corr_delayed *b = vb;
+
+    if (a->ns != b->ns)
+        return a->ns > b->ns ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* What a screen and a document say of a request. */
+static corr_delayed told(const corr_store *st, uint32_t span, int64_t ns)
+{
+    const span_row *r = store_span(st, span);
+    const input *in = store_input(st, st->spans.at.v[span].input);
+
+    return (corr_delayed){
+        .number = span,
+        .trace = r->trace,
+        .span = r->id,
+        .name = input_text(in, r->name),
+        .service = st->spans.service.v[spans_service(&st->spans, span)],
+        .ns = ns
+    };
+}
+
+bool delayed_at(delayed *d, uint32_t at, int64_t from, int64_t to)
+{
+    d->hit.n = 0;
+    d->any = false;
+    if (!know(d, at))
+        return false;
+    const delayed_process *p = &d->input[at];
+    d->any = p->row.n > 0;
+    for (size_t i = first_from(p, to); i-- > 0 && p->row.v[i].latest > from;) {
+        const delayed_request *r = &p->row.v[i];
+        const int64_t ns = min_i64(r->to, to) - max_i64(r->from, from);
+        if (ns > 0 && !vec_push(&d->hit, told(d->store, r->span, ns)))
+            return false;
+    }
+    if (d->hit.n)
+        qsort(d->hit.v, d->hit.n, sizeof *d->hit.v, by_length);
+    return true;
+}

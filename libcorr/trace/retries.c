@@ -1,0 +1,166 @@
+/*
+ * retries - calls that were tried again.
+ *
+ * Children of one span with one operation and one peer form a row of tries as
+ * long as each failed and the next began when it had ended; the first that
+ * works ends it.
+ */
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "store/operation_names.h"
+#include "trace/waterfall.h"
+
+struct corr_retries {
+    corr_arena arena; /* owns this struct */
+    vec(corr_retry) retry;
+};
+
+/* The tries of one operation and peer that go on. */
+typedef struct series {
+    uint32_t up;
+    corr_retry so_far; /* tries 0: none */
+} series;
+
+typedef struct searcher {
+    corr_retries *r;
+    const corr_waterfall *w;
+    opnames ops, peers;
+    corr_map pair; /* operation and peer -> series */
+    vec(series) series;
+} searcher;
+
+/* Whom a client called, from its attributes. */
+static corr_str peer_of(const corr_waterfall *w, uint32_t i)
+{
+    static const char *const key[] = { "server.address", "peer.service",
+                                       "net.peer.name", "rpc.service" };
+    const input *in = waterfall_input(w, i);
+    corr_label l;
+
+    for (size_t k = 0; k < countof(key); k++)
+        if (input_find_label(in, waterfall_row(w, i)->attrs,
+                             corr_str_of(key[k]), &l))
+            return l.text;
+    return CORR_STR("");
+}
+
+static bool take(searcher *s, series *t)
+{
+    const corr_retry found = t->so_far;
+
+    t->so_far = (corr_retry){ 0 };
+    return found.tries < 2 || vec_push(&s->r->retry, found);
+}
+
+/* One more child of the same parent, operation and peer. */
+static bool go_on(searcher *s, series *t, uint32_t i)
+{
+    const critical_span *time = s->w->time;
+    const critical_span *me = &time[i];
+    corr_retry *r = &t->so_far;
+
+    if (r->tries && (t->up != me->up || me->start < time[r->last].end) &&
+        !take(s, t))
+        return false;
+    if (!r->tries && !me->failed)
+        return true;
+    t->up = me->up;
+    r->first = r->tries ? r->first : i;
+    r->last = i;
+    r->tries++;
+    r->worked = !me->failed;
+    r->lost =
+        sub_clamped(me->failed ? me->end : me->start, time[r->first].start);
+    return me->failed || take(s, t);
+}
+
+static bool visit(searcher *s, uint32_t i)
+{
+    const corr_waterfall *w = s->w;
+    const uint32_t op =
+        opnames_add(&s->ops, waterfall_service(w, i), waterfall_name(w, i));
+    const uint32_t peer = opnames_add(&s->peers, peer_of(w, i), CORR_STR(""));
+    bool is_new;
+
+    if (op == OPNAMES_FAILED || peer == OPNAMES_FAILED)
+        return false;
+    uint32_t *at = corr_map_u64(&s->pair, (uint64_t)op << 32 | peer, &is_new);
+    if (!at || (is_new && !vec_push(&s->series, (series){ 0 })))
+        return false;
+    if (is_new)
+        *at = (uint32_t)s->series.n - 1;
+    return go_on(s, &s->series.v[*at], i);
+}
+
+static int by_loss(const void *va, const void *vb)
+{
+    const corr_retry *a = va;
+    const corr_retry *b = vb;
+
+    if (a->lost != b->lost)
+        return a->lost > b->lost ? -1 : 1;
+    return (a->first > b->first) - (a->first < b->first);
+}
+
+static bool search(searcher *s)
+{
+    const critical_span *time = s->w->time;
+
+    for (uint32_t i = 0; i < s->w->n; i++)
+        for (uint32_t k = i + 1; k < time[i].end_index; k = time[k].end_index)
+            if (!visit(s, k))
+                return false;
+    for (size_t k = 0; k < s->series.n; k++)
+        if (!take(s, &s->series.v[k]))
+            return false;
+    if (s->r->retry.n)
+        qsort(s->r->retry.v, s->r->retry.n, sizeof *s->r->retry.v, by_loss);
+    return true;
+}
+
+corr_retries *corr_retries_of(const corr_waterfall *w, corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+    corr_retries *r = corr_arena_new(&arena, corr_retries, 1);
+
+    if (!r) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    r->arena = arena;
+
+    searcher s = { .r = r, .w = w };
+    const bool ok = search(&s);
+    opnames_clear(&s.ops);
+    opnames_clear(&s.peers);
+    corr_map_clear(&s.pair);
+    vec_free(&s.series);
+    if (!ok) {
+        corr_no_memory(err);
+        corr_retries_free(r);
+        return NULL;
+    }
+    return r;
+}
+
+uint32_t corr_retries_size(const corr_retries *r)
+{
+    return (uint32_t)r->retry.n;
+}
+
+corr_retry corr_retries_at(const corr_retries *r, uint32_t i)
+{
+    return r->retry.v[i];
+}
+
+void corr_retries_free(corr_retries *r)
+{
+    if (!r)
+        return;
+    vec_free(&r->retry);
+
+    corr_arena arena = r->arena;
+    corr_arena_clear(&arena);
+}

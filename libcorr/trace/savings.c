@@ -1,0 +1,223 @@
+/*
+ * savings - what a faster operation would save (methods 3.3): each one's own
+ * time cut, and the trace timed anew.
+ */
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "store/operation_names.h"
+#include "trace/speedup.h"
+#include "trace/waterfall.h"
+
+/* A trace is timed anew twice for each operation: in spans, how much of that
+ * is done before operations are left out. */
+enum { MOST_STEPS = 1 << 21, LEAST_TRIED = 8 };
+
+typedef struct saving {
+    uint32_t op;
+    uint32_t spans;
+    int64_t self, critical, lo, hi;
+} saving;
+
+struct corr_savings {
+    corr_arena arena; /* owns this struct and the lines */
+    opnames names;
+    uint32_t n, left;
+    double fraction;
+    saving *line;
+};
+
+typedef struct saver {
+    corr_savings *v;
+    const corr_waterfall *w;
+    uint32_t *of; /* [spans] operation */
+    corr_arena scratch;
+} saver;
+
+static bool sum_up(saver *s)
+{
+    const corr_waterfall *w = s->w;
+    const uint32_t root = w->facts.root;
+    const uint32_t end = w->time[root].end_index;
+    opnames *names = &s->v->names;
+
+    s->of = corr_arena_new(&s->scratch, uint32_t, w->n);
+    if (!s->of)
+        return false;
+    for (uint32_t i = root; i < end; i++) {
+        s->of[i] =
+            opnames_add(names, waterfall_service(w, i), waterfall_name(w, i));
+        if (s->of[i] == OPNAMES_FAILED)
+            return false;
+    }
+    s->v->line = corr_arena_new(&s->v->arena, saving, names->row.n);
+    if (!s->v->line)
+        return false;
+    for (uint32_t i = root; i < end; i++) {
+        const critical_span *t = &w->time[i];
+        saving *line = &s->v->line[s->of[i]];
+        if (t->nonblocking || t->dropped)
+            continue;
+        line->spans++;
+        line->self =
+            add_clamped(line->self, sub_clamped(t->end - t->start, t->covered));
+        line->critical = add_clamped(line->critical, t->critical);
+    }
+    return true;
+}
+
+static int by_critical(const void *va, const void *vb)
+{
+    const saving *a = va;
+    const saving *b = vb;
+
+    if (a->critical != b->critical)
+        return a->critical > b->critical ? -1 : 1;
+    if (a->self != b->self)
+        return a->self > b->self ? -1 : 1;
+    return (a->op > b->op) - (a->op < b->op);
+}
+
+/* Operations by name first, so that equal savings are in that order. */
+typedef struct ranked {
+    saving line;
+    opname name;
+} ranked;
+
+static int by_saving(const void *va, const void *vb)
+{
+    const ranked *a = va;
+    const ranked *b = vb;
+
+    if (a->line.lo != b->line.lo)
+        return a->line.lo > b->line.lo ? -1 : 1;
+    if (a->line.hi != b->line.hi)
+        return a->line.hi > b->line.hi ? -1 : 1;
+    return opname_cmp(&a->name, &b->name);
+}
+
+/* Leaves those out that have no span in the request, and if they are too many
+ * those with least time on the path. */
+static void choose(saver *s)
+{
+    corr_savings *v = s->v;
+    const uint32_t n = (uint32_t)v->names.row.n;
+    uint32_t most = MOST_STEPS / (s->w->n ? s->w->n : 1);
+
+    for (uint32_t op = 0; op < n; op++) {
+        saving line = v->line[op];
+        line.op = op;
+        if (line.spans)
+            v->line[v->n++] = line;
+    }
+    qsort(v->line, v->n, sizeof *v->line, by_critical);
+    most = most < LEAST_TRIED ? LEAST_TRIED : most;
+    v->left = v->n > most ? v->n - most : 0;
+    v->n -= v->left;
+}
+
+static bool try_all(saver *s)
+{
+    corr_savings *v = s->v;
+    const uint32_t root = s->w->facts.root;
+    const int64_t length = s->w->time[root].to - s->w->time[root].from;
+    retime t;
+    const bool ok = retime_init(&t, s->w->time, s->w->n, root, 0.01);
+
+    for (uint32_t i = 0; ok && i < v->n; i++) {
+        saving *l = &v->line[i];
+        const int64_t a =
+            length - retime_length(&t, s->of, l->op, v->fraction, true);
+        const int64_t b =
+            length - retime_length(&t, s->of, l->op, v->fraction, false);
+        l->lo = max_i64(0, min_i64(a, b));
+        l->hi = max_i64(0, max_i64(a, b));
+    }
+    retime_clear(&t);
+    return ok;
+}
+
+static bool rank(saver *s)
+{
+    corr_savings *v = s->v;
+    ranked *all = corr_arena_new(&s->scratch, ranked, v->n);
+
+    if (!all)
+        return false;
+    for (uint32_t i = 0; i < v->n; i++)
+        all[i] = (ranked){ v->line[i], v->names.row.v[v->line[i].op] };
+    if (v->n)
+        qsort(all, v->n, sizeof *all, by_saving);
+    for (uint32_t i = 0; i < v->n; i++)
+        v->line[i] = all[i].line;
+    return true;
+}
+
+static bool make(saver *s)
+{
+    if (!sum_up(s))
+        return false;
+    choose(s);
+    return try_all(s) && rank(s);
+}
+
+corr_savings *corr_savings_of(const corr_waterfall *w, double fraction,
+                              corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+    corr_savings *v = corr_arena_new(&arena, corr_savings, 1);
+
+    if (!v) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    v->arena = arena;
+    v->fraction = fraction;
+
+    saver s = { .v = v, .w = w };
+    s.scratch.limit = arena.limit;
+    const bool ok = make(&s);
+    corr_arena_clear(&s.scratch);
+    if (!ok) {
+        corr_no_memory(err);
+        corr_savings_free(v);
+        return NULL;
+    }
+    return v;
+}
+
+uint32_t corr_savings_size(const corr_savings *s)
+{
+    return s->n;
+}
+
+uint32_t corr_savings_left(const corr_savings *s)
+{
+    return s->left;
+}
+
+corr_saving corr_savings_at(const corr_savings *s, uint32_t i)
+{
+    const saving *l = &s->line[i];
+    const opname *name = &s->names.row.v[l->op];
+
+    return (corr_saving){ .name = name->name,
+                          .service = name->service,
+                          .spans = l->spans,
+                          .self = l->self,
+                          .critical = l->critical,
+                          .fraction = s->fraction,
+                          .lo = l->lo,
+                          .hi = l->hi };
+}
+
+void corr_savings_free(corr_savings *s)
+{
+    if (!s)
+        return;
+    opnames_clear(&s->names);
+
+    corr_arena arena = s->arena;
+    corr_arena_clear(&arena);
+}

@@ -1,0 +1,52 @@
+/*
+ * ledger_home - which thread of which recording a span ran on.
+ *
+ * The thread that the span names, found again in every recording of its
+ * process; where it names none, the only one that was activated for it.  A
+ * span that was activated on several threads, and names none, has no home.
+ */
+#ifndef CORR_LEDGER_HOME_H
+#define CORR_LEDGER_HOME_H
+
+#include "trace/waterfall.h"
+
+/* An activation's thread, of one input. */
+typedef struct home_thread {
+    uint32_t input, thread; /* thread 0: none */
+    bool many;
+} home_thread;
+
+/* What is known of the threads of all spans of a trace. */
+typedef struct homes {
+    const corr_waterfall *w;
+    corr_arena *arena;
+    home_thread *active; /* [spans of the waterfall]; NULL: no activations */
+} homes;
+
+/* Where one span ran. */
+typedef struct home {
+    uint8_t **is; /* [inputs] by row of the thread table, 1: it is the thread;
+                     NULL: the input does not tell */
+    bool known;   /* one of them is not NULL */
+    bool is_virtual;
+    bool many;     /* activated on several threads */
+    corr_str name; /* of the thread; empty: not known */
+} home;
+
+/* The arena holds what is made.  False: out of memory. */
+bool homes_of(homes *h, const corr_waterfall *w, corr_arena *arena) CORR_CHECK;
+bool home_of(home *out, const homes *h, uint32_t i) CORR_CHECK;
+
+/* Whether two spans of the trace ran on one thread, as far as is known. */
+bool homes_same(const homes *h, uint32_t i, uint32_t k);
+
+/* Whether an input's samples are of the process of a span, as far as is told;
+ * and whether its threads are those that the span may name. */
+bool home_process(const corr_store *st, uint32_t in, uint32_t span);
+bool home_threads(const corr_store *st, uint32_t in, uint32_t span);
+
+/* Whether a thread of an input is a span's, by what the span names itself. */
+bool home_names(const corr_store *st, uint32_t span, uint32_t in,
+                uint32_t thread);
+
+#endif

@@ -1,0 +1,157 @@
+/* retime - see retime.h. */
+#include "trace/speedup.h"
+
+#include "base/base.h"
+
+bool retime_init(retime *t, const critical_span *s, uint32_t n, uint32_t root,
+                 double tolerance)
+{
+    *t = (retime){ .s = s, .root = root, .tolerance = tolerance };
+    t->length = corr_arena_new(&t->arena, int64_t, n);
+    t->end = corr_arena_new(&t->arena, int64_t, n);
+    t->changed = corr_arena_new(&t->arena, bool, n);
+    t->heap = corr_arena_new(&t->arena, uint32_t, n);
+    return t->length && t->end && t->changed && t->heap;
+}
+
+void retime_clear(retime *t)
+{
+    corr_arena_clear(&t->arena);
+}
+
+/* ---- children that have ended, earliest first ------------------------- */
+
+static bool is_before(const retime *t, uint32_t a, uint32_t b)
+{
+    const int64_t one = t->s[a].to;
+    const int64_t other = t->s[b].to;
+
+    return one < other || (one == other && a < b);
+}
+
+static void heap_push(const retime *t, uint32_t *n, uint32_t child)
+{
+    uint32_t *heap = t->heap;
+    uint32_t at = (*n)++;
+
+    while (at && is_before(t, child, heap[(at - 1) / 2])) {
+        heap[at] = heap[(at - 1) / 2];
+        at = (at - 1) / 2;
+    }
+    heap[at] = child;
+}
+
+static uint32_t heap_pop(const retime *t, uint32_t *n)
+{
+    uint32_t *heap = t->heap;
+    const uint32_t first = heap[0];
+    const uint32_t moved = heap[--*n];
+    uint32_t at = 0;
+
+    for (uint32_t next = 1; next < *n; next = 2 * at + 1) {
+        if (next + 1 < *n && is_before(t, heap[next + 1], heap[next]))
+            next++;
+        if (!is_before(t, heap[next], moved))
+            break;
+        heap[at] = heap[next];
+        at = next;
+    }
+    heap[at] = moved;
+    return first;
+}
+
+/* ---- one span ---------------------------------------------------------- */
+
+static bool counts(const critical_span *c)
+{
+    return !c->nonblocking && !c->dropped;
+}
+
+static int64_t scaled(int64_t ns, double fraction)
+{
+    return (int64_t)((double)ns * fraction + 0.5);
+}
+
+/* A parent and those of its children that have ended so far. */
+typedef struct so_far {
+    double fraction; /* of its own time; negative: all of it */
+    int64_t slack;
+    uint32_t waiting, pending; /* in the heap; the next one to go there */
+    bool any;
+    int64_t last; /* old end of the last of them */
+    int64_t end;  /* new end that the next one waits for */
+} so_far;
+
+static int64_t own(const so_far *f, int64_t ns)
+{
+    return f->fraction < 0 || ns <= 0 ? ns : scaled(ns, f->fraction);
+}
+
+/* Takes up the children that had ended when one that began at `start` did. */
+static void take_ended(retime *t, so_far *f, uint32_t until, int64_t start,
+                       bool barrier)
+{
+    const critical_span *s = t->s;
+
+    for (; f->pending < until && s[f->pending].from < start;
+         f->pending = s[f->pending].end_index)
+        if (counts(&s[f->pending]))
+            heap_push(t, &f->waiting, f->pending);
+    while (f->waiting && s[t->heap[0]].to <= add_clamped(start, f->slack)) {
+        const uint32_t c = heap_pop(t, &f->waiting);
+        const bool later = !f->any || s[c].to > f->last;
+        if (!f->any || (later && !barrier))
+            f->end = t->end[c];
+        else if (barrier || s[c].to == f->last)
+            f->end = max_i64(f->end, t->end[c]);
+        if (later)
+            f->last = s[c].to;
+        f->any = true;
+    }
+}
+
+/* The new length of span i, whose children have theirs. */
+static int64_t length_of(retime *t, uint32_t i, double fraction, bool barrier)
+{
+    const critical_span *s = t->s;
+    const uint32_t stop = s[i].end_index;
+    so_far f = { .fraction = fraction, .pending = i + 1 };
+    int64_t last = s[i].from;
+    int64_t end = 0;
+
+    f.slack = (int64_t)((double)(s[i].end - s[i].start) * t->tolerance);
+    for (uint32_t c = i + 1; c < stop; c = s[c].end_index)
+        if (counts(&s[c]))
+            f.slack = max_i64(f.slack, critical_uncertainty(&s[i], &s[c]));
+    for (uint32_t c = i + 1; c < stop; c = s[c].end_index) {
+        if (!counts(&s[c]))
+            continue;
+        take_ended(t, &f, c, s[c].from, barrier);
+        const int64_t start =
+            f.any ? add_clamped(f.end, own(&f, s[c].from - f.last))
+                  : own(&f, s[c].from - s[i].from);
+        t->end[c] = add_clamped(start, t->length[c]);
+        end = max_i64(end, t->end[c]);
+        last = max_i64(last, s[c].to);
+    }
+    return add_clamped(end, own(&f, s[i].to - last));
+}
+
+int64_t retime_length(retime *t, const uint32_t *of, uint32_t which,
+                      double fraction, bool barrier)
+{
+    const critical_span *s = t->s;
+
+    for (uint32_t i = t->root; i < s[t->root].end_index; i++)
+        t->changed[i] = false;
+    for (uint32_t i = s[t->root].end_index; i-- > t->root;) {
+        const bool mine = of[i] == which;
+        t->length[i] = sub_clamped(s[i].to, s[i].from);
+        if (!counts(&s[i]) || (!mine && !t->changed[i]))
+            continue;
+        t->length[i] = length_of(t, i, mine ? fraction : -1, barrier);
+        if (i != t->root)
+            t->changed[s[i].up] = true;
+    }
+    return t->length[t->root];
+}

@@ -1,0 +1,553 @@
+/*
+ * waterfall - the spans of one trace as a tree in time.
+ *
+ * Spans come from the store's list, where copies are one and a trace is sorted
+ * by start and id.  That order gives the handles s1, s2, …; the view itself is
+ * depth first, so that a subtree is a range.  What a span waited for is the
+ * business of critical.c, and clocks are that of waterfall_clock.c.
+ */
+#include "trace/waterfall.h"
+
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "join/join.h"
+#include "join/prepare.h"
+
+typedef struct maker {
+    corr_waterfall *w;
+    const spans *spans;
+    uint32_t first;            /* of the trace's spans in the store */
+    uint32_t *child, *sibling; /* [n] 1 + place in the trace, 0 none */
+    int64_t *shift;            /* [n] by place; NULL: nothing is shifted */
+    corr_arena scratch;
+} maker;
+
+/* ---- order ----------------------------------------------------------- */
+
+typedef struct placed {
+    int64_t start;
+    uint32_t place;
+} placed;
+
+static int by_start(const void *va, const void *vb)
+{
+    const placed *a = va;
+    const placed *b = vb;
+
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+/* Places of the trace's spans by start: they are, but for what is shifted. */
+static placed *order_places(maker *m)
+{
+    placed *at = corr_arena_new(&m->scratch, placed, m->w->n);
+
+    for (uint32_t k = 0; at && k < m->w->n; k++) {
+        const int64_t start = store_span(m->w->store, m->first + k)->start;
+        at[k] =
+            (placed){ m->shift ? add_clamped(start, m->shift[k]) : start, k };
+    }
+    if (at && m->shift)
+        qsort(at, m->w->n, sizeof *at, by_start);
+    return at;
+}
+
+/* Lists of children by start. */
+static bool link_children(maker *m, uint32_t *roots)
+{
+    const uint32_t n = m->w->n;
+    const placed *at = order_places(m);
+
+    m->child = corr_arena_new(&m->scratch, uint32_t, n);
+    m->sibling = corr_arena_new(&m->scratch, uint32_t, n);
+    if (!at || !m->child || !m->sibling)
+        return false;
+    *roots = 0;
+    for (uint32_t i = n; i-- > 0;) {
+        const uint32_t k = at[i].place;
+        const uint32_t up = m->spans->up.v[m->first + k];
+        uint32_t *list = up ? &m->child[up - m->first] : roots;
+        m->sibling[k] = *list;
+        *list = k + 1;
+    }
+    return true;
+}
+
+/* The place behind k, depth first, and its depth; a parent's subtree ends
+ * where the walk leaves it. */
+static uint32_t step(const maker *m, uint32_t k, uint32_t *i, uint32_t made)
+{
+    corr_waterfall *w = m->w;
+
+    if (m->child[k])
+        return m->child[k];
+    for (;;) {
+        w->time[*i].end_index = made;
+        if (m->sibling[k]) {
+            *i = w->time[*i].up;
+            return m->sibling[k];
+        }
+        *i = w->time[*i].up;
+        if (*i == CRITICAL_NONE)
+            return 0;
+        k = w->span[*i] - m->first;
+    }
+}
+
+static bool order_spans(maker *m)
+{
+    corr_waterfall *w = m->w;
+    uint32_t next;
+    uint32_t up = CRITICAL_NONE;
+
+    w->span = corr_arena_new(&w->arena, uint32_t, w->n);
+    w->depth = corr_arena_new(&w->arena, uint32_t, w->n);
+    w->time = corr_arena_new(&w->arena, critical_span, w->n);
+    if (!w->span || !w->depth || !w->time || !link_children(m, &next))
+        return false;
+    for (uint32_t made = 0; next && made < w->n;) {
+        const uint32_t k = next - 1;
+        const uint32_t me = made++;
+        w->span[me] = m->first + k;
+        w->time[me].up = up;
+        w->depth[me] = up == CRITICAL_NONE ? 0 : w->depth[up] + 1;
+        up = me;
+        next = step(m, k, &up, made);
+    }
+    return true;
+}
+
+/* ---- times ----------------------------------------------------------- */
+
+/* Equal hosts get equal numbers, by name. */
+static bool number_host(corr_map *hosts, corr_str name, uint32_t *number)
+{
+    bool is_new;
+
+    *number = 0;
+    if (!name.n)
+        return true;
+    uint32_t *at = corr_map_bytes(hosts, name.p, name.n, &is_new);
+    if (!at)
+        return false;
+    if (is_new)
+        *at = hosts->n;
+    *number = *at;
+    return true;
+}
+
+/* A span whose end nobody recorded lasted until what it called had ended, but
+ * for what it only sent off. */
+static void extend_unfinished(corr_waterfall *w)
+{
+    for (uint32_t i = w->n; i-- > 0;) {
+        const critical_span *s = &w->time[i];
+        critical_span *up = s->up == CRITICAL_NONE ? NULL : &w->time[s->up];
+        if (!up || !up->unfinished || s->follows ||
+            (up->kind == CORR_SPAN_PRODUCER && s->kind == CORR_SPAN_CONSUMER))
+            continue;
+        up->end = max_i64(up->end, s->end);
+    }
+}
+
+static bool take_times(const maker *m)
+{
+    corr_waterfall *w = m->w;
+    corr_map hosts = { 0 };
+    bool ok = true;
+
+    for (uint32_t i = 0; ok && i < w->n; i++) {
+        const span_row *row = waterfall_row(w, i);
+        const input *in = waterfall_input(w, i);
+        critical_span *s = &w->time[i];
+        s->shift = m->shift ? m->shift[w->span[i] - m->first] : 0;
+        s->start = add_clamped(row->start, s->shift);
+        s->end = add_clamped(max_i64(row->start, row->end), s->shift);
+        s->id = row->id;
+        s->proc = w->store->spans.proc.v[w->span[i]];
+        s->kind = row->kind;
+        s->failed = row->status == CORR_STATUS_ERROR;
+        s->unfinished = (row->flags & CORR_SPAN_UNFINISHED) != 0;
+        s->follows = (row->flags & CORR_SPAN_FOLLOWS) != 0;
+        s->whole_ms = (row->flags & CORR_SPAN_MS_START) != 0;
+        ok = number_host(&hosts, input_text(in, in->proc.v[row->proc].host),
+                         &s->host);
+    }
+    corr_map_clear(&hosts);
+    if (ok)
+        extend_unfinished(w);
+    return ok;
+}
+
+static bool index_ids(corr_waterfall *w)
+{
+    for (uint32_t i = 0; i < w->n; i++) {
+        bool is_new;
+        uint32_t *at =
+            corr_map_u64(&w->by_id, waterfall_row(w, i)->id, &is_new);
+        if (!at)
+            return false;
+        if (is_new)
+            *at = i;
+    }
+    return true;
+}
+
+/* ---- facts ----------------------------------------------------------- */
+
+static bool is_orphan(const corr_waterfall *w, uint32_t i)
+{
+    return w->time[i].up == CRITICAL_NONE && waterfall_row(w, i)->parent != 0;
+}
+
+static int64_t duration(const corr_waterfall *w, uint32_t i)
+{
+    return sub_clamped(w->time[i].end, w->time[i].start);
+}
+
+/* Of spans that name each other as parent the one that was made a root. */
+static bool is_circle(const corr_waterfall *w, uint32_t i)
+{
+    const uint64_t parent = waterfall_row(w, i)->parent;
+
+    return is_orphan(w, i) && corr_map_find_u64(&w->by_id, parent);
+}
+
+/* One that names no parent rather than one whose parent is missing, and of
+ * these the longest.  The first span is a root. */
+static bool is_better_root(const corr_waterfall *w, uint32_t i, uint32_t best)
+{
+    if (is_orphan(w, i) != is_orphan(w, best))
+        return is_orphan(w, best);
+    return duration(w, i) > duration(w, best);
+}
+
+static bool has_note(const input *in, const char *code)
+{
+    for (size_t i = 0; i < in->warning.n; i++)
+        if (in->warning.v[i].code && strcmp(in->warning.v[i].code, code) == 0)
+            return true;
+    return false;
+}
+
+/* Records of the trace in all files, and whether one of them is not all. */
+static uint32_t count_records(corr_waterfall *w)
+{
+    uint32_t n = 0;
+
+    for (uint32_t in = 0; in < w->store->input.n; in++) {
+        const input *rows = store_input(w->store, in);
+        const uint32_t t =
+            rows->trace.n ? input_trace(rows, w->facts.trace) : 0;
+        if (!t)
+            continue;
+        n += rows->trace.v[t].n;
+        w->facts.partial = w->facts.partial || has_note(rows, "PARTIAL");
+    }
+    return n;
+}
+
+static void find_root(corr_waterfall *w)
+{
+    w->facts.root = 0;
+    for (uint32_t i = 0; i < w->n; i++)
+        if (w->time[i].up == CRITICAL_NONE &&
+            is_better_root(w, i, w->facts.root))
+            w->facts.root = i;
+}
+
+static void state_facts(corr_waterfall *w)
+{
+    corr_waterfall_facts *f = &w->facts;
+
+    f->spans = w->n;
+    f->start = INT64_MAX;
+    f->end = INT64_MIN;
+    for (uint32_t i = 0; i < w->n; i++) {
+        f->start = min_i64(f->start, w->time[i].start);
+        f->end = max_i64(f->end, w->time[i].end);
+        if (w->time[i].up != CRITICAL_NONE)
+            continue;
+        f->roots++;
+        f->orphans += is_orphan(w, i);
+        f->circles += is_circle(w, i);
+    }
+    const uint32_t records = count_records(w);
+    f->copies = records > w->n ? records - w->n : 0;
+}
+
+/* ---- the span to explain --------------------------------------------- */
+
+static void mark_row(const maker *m, const join_segment *j, size_t row,
+                     uint8_t *sampled)
+{
+    const join_part *part;
+    join_part one;
+
+    for (size_t k = join_parts(j, row, &one, &part); k-- > 0;)
+        if (part[k].span - m->first < m->w->n)
+            sampled[part[k].span - m->first] = 1;
+}
+
+/* What was allocated does not say where time went. */
+static bool tells_time(const corr_store *st, uint32_t in, const segment *s)
+{
+    return store_input(st, in)->kind.v[s->kind].unit != CORR_BYTES;
+}
+
+/* Marks spans of the trace, by place, that have samples. */
+static void mark_sampled(const maker *m, uint8_t *sampled)
+{
+    const corr_store *st = m->w->store;
+
+    for (uint32_t in = 0; in < st->input.n; in++)
+        for (uint32_t g = 1; g < store_input(st, in)->segment.n; g++) {
+            const segment *s = &store_input(st, in)->segment.v[g];
+            const join_segment *j = join_at(st->join, in, g);
+            const size_t n = j->span && tells_time(st, in, s) ? s->n : 0;
+            for (size_t row = 0; row < n; row++)
+                mark_row(m, j, row, sampled);
+        }
+}
+
+/* The largest self time on the critical path, among spans with samples if
+ * there are any. */
+static void choose_focus(maker *m, const uint8_t *sampled)
+{
+    corr_waterfall *w = m->w;
+    bool any = false;
+
+    w->focus = w->facts.root;
+    for (uint32_t i = 0; i < w->n; i++)
+        any =
+            any || (sampled[w->span[i] - m->first] && w->time[i].critical > 0);
+    int64_t best = 0;
+    for (uint32_t i = 0; i < w->n; i++) {
+        if (any && !sampled[w->span[i] - m->first])
+            continue;
+        if (w->time[i].critical > best) {
+            best = w->time[i].critical;
+            w->focus = i;
+        }
+    }
+}
+
+/* ---- the whole ------------------------------------------------------- */
+
+static bool find_focus(maker *m)
+{
+    uint8_t *sampled = corr_arena_new(&m->scratch, uint8_t, m->w->n);
+
+    if (!sampled)
+        return false;
+    mark_sampled(m, sampled);
+    choose_focus(m, sampled);
+    return true;
+}
+
+static bool make(maker *m, uint32_t trace, clock_hosts *known)
+{
+    corr_waterfall *w = m->w;
+
+    if (!order_spans(m) || !take_times(m))
+        return false;
+    find_root(w);
+    if (!waterfall_shifts(w, trace, known, &m->shift, &m->scratch))
+        return false;
+    if (m->shift) {
+        if (!order_spans(m) || !take_times(m))
+            return false;
+        find_root(w);
+    }
+    if (!index_ids(w))
+        return false;
+    state_facts(w);
+    if (!critical_of(&w->critical, w->time, w->n, w->facts.root, 0.01))
+        return false;
+    w->facts.clipped = w->critical.clipped;
+    w->facts.clipped_ns = w->critical.clipped_ns;
+    w->facts.dropped = w->critical.dropped;
+    w->facts.nonblocking = w->critical.nonblocking;
+    w->focus = w->facts.root;
+    return true;
+}
+
+corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
+                             clock_hosts *clocks, bool focus, corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+    corr_waterfall *w = corr_arena_new(&arena, corr_waterfall, 1);
+
+    if (!w) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    const span_trace *t = &st->spans.trace.v[trace];
+    w->arena = arena;
+    w->store = st;
+    w->n = t->n;
+    w->first = t->first;
+    w->facts.trace = t->id;
+
+    maker m = { .w = w, .spans = &st->spans, .first = t->first };
+    m.scratch.limit = arena.limit;
+    const bool ok = make(&m, trace, clocks) && (!focus || find_focus(&m));
+    corr_arena_clear(&m.scratch);
+    if (!ok) {
+        corr_no_memory(err);
+        corr_waterfall_free(w);
+        return NULL;
+    }
+    return w;
+}
+
+corr_waterfall *corr_waterfall_of(corr_store *st, corr_trace_id trace,
+                                  corr_err *err)
+{
+    if (store_join(st, err) != CORR_OK)
+        return NULL;
+    const uint32_t at = spans_trace(&st->spans, trace);
+    if (at == UINT32_MAX) {
+        corr_fail(err, CORR_ENONE, "no span of this trace is here");
+        return NULL;
+    }
+    return waterfall_of(st, at, NULL, true, err);
+}
+
+void corr_waterfall_free(corr_waterfall *w)
+{
+    if (!w)
+        return;
+    critical_clear(&w->critical);
+    corr_map_clear(&w->by_id);
+    clock_hosts_clear(&w->mine);
+
+    corr_arena arena = w->arena;
+    corr_arena_clear(&arena);
+}
+
+/* ---- questions ------------------------------------------------------- */
+
+corr_waterfall_facts corr_waterfall_facts_of(const corr_waterfall *w)
+{
+    return w->facts;
+}
+
+uint32_t corr_waterfall_size(const corr_waterfall *w)
+{
+    return w->n;
+}
+
+corr_span_view corr_waterfall_at(const corr_waterfall *w, uint32_t i)
+{
+    const spans *all = &w->store->spans;
+    const span_row *row = waterfall_row(w, i);
+    const input *in = waterfall_input(w, i);
+    const proc_row *proc = &in->proc.v[row->proc];
+    const critical_span *s = &w->time[i];
+    const uint32_t number = w->span[i];
+
+    return (corr_span_view){
+        .trace = row->trace,
+        .id = row->id,
+        .parent = row->parent,
+        .handle = number - all->trace.v[all->trace_of.v[number]].first + 1,
+        .up = s->up,
+        .depth = w->depth[i],
+        .end_index = s->end_index,
+        .name = input_text(in, row->name),
+        .service = input_text(in, proc->service),
+        .instance = input_text(in, proc->instance),
+        .host = input_text(in, proc->host),
+        .version = input_text(in, proc->version),
+        .thread = input_text(in, in->thread.v[row->thread].name),
+        .status_text = input_text(in, row->status_text),
+        .start = s->start,
+        .end = s->end,
+        .self = sub_clamped(duration(w, i), s->covered),
+        .critical = s->critical,
+        .clipped = sub_clamped(duration(w, i), sub_clamped(s->to, s->from)),
+        .kind = row->kind,
+        .status = row->status,
+        .orphan = is_orphan(w, i),
+        .recorded = (row->flags & CORR_SPAN_RECORDED) != 0,
+        .unfinished = s->unfinished,
+        .local_root = all->root.v[number] == number,
+        .nonblocking = s->nonblocking,
+        .dropped = s->dropped,
+        .shift = s->shift,
+        .shift_u =
+            add_clamped(s->whole_ms ? 1000000 : 0,
+                        s->shift ? w->clocks->u[waterfall_clock(w, i)] : 0),
+        .running = s->running,
+        .input = all->at.v[number].input,
+        .row = all->at.v[number].row,
+        .attrs = row->attrs,
+    };
+}
+
+uint32_t corr_waterfall_sections(const corr_waterfall *w)
+{
+    return (uint32_t)w->critical.section.n;
+}
+
+corr_section corr_waterfall_section(const corr_waterfall *w, uint32_t i)
+{
+    const int64_t start = w->time[w->facts.root].start;
+    corr_section s = w->critical.section.v[i];
+
+    s.from -= start;
+    s.to -= start;
+    return s;
+}
+
+uint32_t corr_waterfall_find(const corr_waterfall *w, uint64_t span)
+{
+    const uint32_t *at = corr_map_find_u64(&w->by_id, span);
+
+    return at ? *at : CRITICAL_NONE;
+}
+
+uint32_t corr_waterfall_focus(const corr_waterfall *w)
+{
+    return w->focus;
+}
+
+bool corr_waterfall_apart(const corr_waterfall *w, uint32_t i, size_t of)
+{
+    const uint32_t proc = w->store->spans.proc.v[w->span[i]];
+    const uint32_t its = w->store->tie.v[of].proc;
+
+    return proc && its && proc != its;
+}
+
+bool corr_waterfall_differs(const corr_waterfall *w, uint32_t i, size_t of)
+{
+    const input *in = waterfall_input(w, i);
+    const input *its = store_input(w->store, (uint32_t)of);
+
+    return !its->owner || /* ids on its samples tell of another */
+           input_compare_procs(in, &in->proc.v[waterfall_row(w, i)->proc], its,
+                               &its->proc.v[its->owner]) == PROC_OTHER;
+}
+
+uint32_t corr_waterfall_nattrs(const corr_waterfall *w, uint32_t i)
+{
+    return waterfall_input(w, i)->set_n.v[waterfall_row(w, i)->attrs];
+}
+
+corr_label corr_waterfall_attr(const corr_waterfall *w, uint32_t i, uint32_t k)
+{
+    return input_label(waterfall_input(w, i), waterfall_row(w, i)->attrs, k);
+}
+
+int64_t corr_waterfall_children(const corr_waterfall *w, uint32_t i,
+                                uint32_t *n)
+{
+    *n = w->time[i].children;
+    return w->time[i].covered;
+}

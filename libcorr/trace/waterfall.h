@@ -1,0 +1,71 @@
+/*
+ * waterfall - the inside of the view, for what else is worked out from it:
+ * savings, gaps, folded rows, operations, code on the path.
+ *
+ * Spans are numbered depth first, children by start: a subtree is a range, and
+ * a parent's number is smaller than its children's.
+ */
+#ifndef CORR_WATERFALL_H
+#define CORR_WATERFALL_H
+
+#include "store/clock_hosts.h"
+#include "store/store.h"
+#include "trace/critical_path.h"
+
+struct corr_waterfall {
+    corr_arena arena; /* owns this struct and the columns below */
+    corr_store *store;
+    corr_waterfall_facts facts;
+    uint32_t n;
+    uint32_t first;      /* of the trace's spans in the store */
+    uint32_t *span;      /* [n] number in the store, in depth-first order */
+    uint32_t *depth;     /* [n] */
+    critical_span *time; /* [n] */
+    critical critical;
+    corr_map by_id; /* span id -> index, the first one */
+    uint32_t focus;
+    clock_hosts *clocks; /* settled on the root's, which times are of */
+    clock_hosts mine;
+    uint32_t *clock; /* [nclock] those of its spans that are shifted */
+    uint32_t nclock;
+};
+
+/* The waterfall of trace number `trace` of a prepared store.  clocks: of all
+ * its traces, NULL: of this one.  Which span has samples is looked up only if
+ * asked for: that is a walk over all of them. */
+corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
+                             clock_hosts *clocks, bool focus,
+                             corr_err *err) CORR_CHECK;
+
+/* Settles the clocks of the trace on the root's, w->facts.root.  shift: what is
+ * to be added to the times of each span, [n] by place in the trace; NULL:
+ * nothing to any.  False: out of memory. */
+bool waterfall_shifts(corr_waterfall *w, uint32_t trace, clock_hosts *known,
+                      int64_t **shift, corr_arena *scratch) CORR_CHECK;
+
+/* Number of the clock of span i, UINT32_MAX: it is not known. */
+uint32_t waterfall_clock(const corr_waterfall *w, uint32_t i);
+
+static inline const span_row *waterfall_row(const corr_waterfall *w, uint32_t i)
+{
+    return store_span(w->store, w->span[i]);
+}
+
+static inline const input *waterfall_input(const corr_waterfall *w, uint32_t i)
+{
+    return store_input(w->store, w->store->spans.at.v[w->span[i]].input);
+}
+
+static inline corr_str waterfall_name(const corr_waterfall *w, uint32_t i)
+{
+    return input_text(waterfall_input(w, i), waterfall_row(w, i)->name);
+}
+
+static inline corr_str waterfall_service(const corr_waterfall *w, uint32_t i)
+{
+    const input *in = waterfall_input(w, i);
+
+    return input_text(in, in->proc.v[waterfall_row(w, i)->proc].service);
+}
+
+#endif

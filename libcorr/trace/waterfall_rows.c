@@ -1,0 +1,479 @@
+/*
+ * spanrows - what a screen shows of a waterfall.
+ *
+ * A row stands for spans: for one, or for siblings of one operation that are
+ * many.  The children of a row are those of all its spans; below a row of many
+ * spans they are always put together by operation.  What does not delay the
+ * answer is taken out of the tree and shown in a block of its own, and so are
+ * other roots and spans whose parent is missing.
+ *
+ * No recursion; each span is met once.
+ */
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "base/limits.h"
+#include "store/operation_names.h"
+#include "trace/waterfall.h"
+
+/* Siblings of one operation: so many are shown one by one. */
+enum { MOST_ALIKE = 3 };
+
+typedef struct row {
+    corr_row_block block;
+    uint32_t first; /* span, CRITICAL_NONE: a missing parent */
+    uint32_t last;  /* of the list of its spans */
+    uint32_t n;
+    uint32_t depth;
+    uint32_t up; /* row, or CRITICAL_NONE */
+    uint64_t missing;
+    bool is_last;
+} row;
+
+struct corr_span_rows {
+    corr_arena arena; /* owns this struct and next */
+    const corr_waterfall *w;
+    uint32_t keep;
+    vec(row) row;
+    uint32_t *next; /* [spans] the next span of the same row, or NONE */
+    uint32_t left, left_spans;
+    int64_t left_critical;
+};
+
+typedef struct folder {
+    corr_span_rows *v;
+    const corr_waterfall *w;
+    bool unfold;
+    uint32_t *op;   /* [spans] */
+    uint32_t *seen; /* [operations] children of the row at hand */
+    uint32_t *at;   /* [operations] 1 + item that they are put to */
+    vec(uint32_t) child;
+    vec(row) todo; /* last one first */
+    corr_arena scratch;
+} folder;
+
+/* ---- children ---------------------------------------------------------- */
+
+static bool number_operations(folder *f)
+{
+    opnames names = { 0 };
+    bool ok = true;
+
+    f->op = corr_arena_new(&f->scratch, uint32_t, f->w->n);
+    for (uint32_t i = 0; ok && f->op && i < f->w->n; i++) {
+        f->op[i] = opnames_add(&names, waterfall_service(f->w, i),
+                               waterfall_name(f->w, i));
+        ok = f->op[i] != OPNAMES_FAILED;
+    }
+    f->seen = corr_arena_new(&f->scratch, uint32_t, names.row.n);
+    f->at = corr_arena_new(&f->scratch, uint32_t, names.row.n);
+    opnames_clear(&names);
+    return ok && f->op && f->seen && f->at;
+}
+
+/* Whether a span is shown below its parent: asynchronous work is not, unless
+ * all of it is. */
+static bool belongs(const folder *f, const row *parent, uint32_t child)
+{
+    return parent->block == CORR_ROW_ASYNC || !f->w->time[child].nonblocking;
+}
+
+static bool collect(folder *f, const row *parent)
+{
+    const critical_span *time = f->w->time;
+
+    f->child.n = 0;
+    for (uint32_t i = parent->first; i != CRITICAL_NONE; i = f->v->next[i])
+        for (uint32_t k = i + 1; k < time[i].end_index; k = time[k].end_index) {
+            if (!belongs(f, parent, k))
+                continue;
+            if (!vec_push(&f->child, k))
+                return false;
+            f->seen[f->op[k]]++;
+        }
+    return true;
+}
+
+/* Rows of these spans, in their order, put on top of what is to do. */
+static bool make_items(folder *f, const row *like, bool together)
+{
+    const size_t bottom = f->todo.n;
+
+    for (size_t k = 0; k < f->child.n; k++) {
+        const uint32_t i = f->child.v[k];
+        const uint32_t op = f->op[i];
+        const bool fold = !f->unfold && (together || f->seen[op] > MOST_ALIKE);
+        f->v->next[i] = CRITICAL_NONE;
+        if (fold && f->at[op]) {
+            row *r = &f->todo.v[bottom + f->at[op] - 1];
+            f->v->next[r->last] = i;
+            r->last = i;
+            r->n++;
+            continue;
+        }
+        row fresh = *like;
+        fresh.first = fresh.last = i;
+        fresh.n = 1;
+        if (!vec_push(&f->todo, fresh))
+            return false;
+        if (fold)
+            f->at[op] = (uint32_t)(f->todo.n - bottom);
+    }
+    for (size_t k = 0; k < f->child.n; k++)
+        f->seen[f->op[f->child.v[k]]] = f->at[f->op[f->child.v[k]]] = 0;
+    if (f->todo.n > bottom)
+        f->todo.v[f->todo.n - 1].is_last = true;
+    for (size_t a = bottom, b = f->todo.n; a + 1 < b; a++) {
+        const row other = f->todo.v[--b];
+        f->todo.v[b] = f->todo.v[a];
+        f->todo.v[a] = other;
+    }
+    return true;
+}
+
+/* Works off what is to do: a row, then its children. */
+static bool walk(folder *f)
+{
+    while (f->todo.n) {
+        const row r = f->todo.v[--f->todo.n];
+        const row below = { .block = r.block,
+                            .depth = r.depth + 1,
+                            .up = (uint32_t)f->v->row.n };
+        if (!vec_push(&f->v->row, r) || !collect(f, &r) ||
+            !make_items(f, &below, r.n > 1))
+            return false;
+    }
+    return true;
+}
+
+/* ---- blocks ------------------------------------------------------------- */
+
+static bool put_block(folder *f, corr_row_block block)
+{
+    const row top = { .block = block, .up = CRITICAL_NONE };
+
+    for (size_t k = 0; k < f->child.n; k++)
+        f->seen[f->op[f->child.v[k]]]++;
+    return make_items(f, &top, false) && walk(f);
+}
+
+static bool put_request(folder *f)
+{
+    f->child.n = 0;
+    return vec_push(&f->child, f->w->facts.root) &&
+           put_block(f, CORR_ROW_REQUEST);
+}
+
+/* The tops of what does not delay the answer. */
+static bool put_async(folder *f)
+{
+    const critical_span *time = f->w->time;
+
+    f->child.n = 0;
+    for (uint32_t i = 0; i < f->w->n; i++)
+        if (time[i].nonblocking && !time[time[i].up].nonblocking &&
+            !vec_push(&f->child, i))
+            return false;
+    return put_block(f, CORR_ROW_ASYNC);
+}
+
+static bool put_others(folder *f)
+{
+    const corr_waterfall *w = f->w;
+
+    f->child.n = 0;
+    for (uint32_t i = 0; i < w->n; i = w->time[i].end_index)
+        if (i != w->facts.root && !waterfall_row(w, i)->parent &&
+            !vec_push(&f->child, i))
+            return false;
+    return put_block(f, CORR_ROW_OTHER);
+}
+
+typedef struct orphan {
+    uint64_t parent;
+    uint32_t span;
+    uint32_t first; /* of those with the same parent */
+} orphan;
+
+static int by_family(const void *va, const void *vb)
+{
+    const orphan *a = va;
+    const orphan *b = vb;
+
+    if (a->first != b->first)
+        return a->first < b->first ? -1 : 1;
+    return (a->span > b->span) - (a->span < b->span);
+}
+
+/* Roots that name a parent, those with the same one together. */
+static bool list_orphans(const corr_waterfall *w, orphan *o, size_t *n)
+{
+    corr_map first = { 0 };
+    bool ok = true;
+
+    *n = 0;
+    for (uint32_t i = 0; ok && i < w->n; i = w->time[i].end_index) {
+        bool is_new;
+        const uint64_t parent = waterfall_row(w, i)->parent;
+        if (i == w->facts.root || !parent)
+            continue;
+        uint32_t *at = corr_map_u64(&first, parent, &is_new);
+        ok = at != NULL;
+        if (!ok)
+            break;
+        if (is_new)
+            *at = i;
+        o[(*n)++] = (orphan){ parent, i, *at };
+    }
+    corr_map_clear(&first);
+    if (*n)
+        qsort(o, *n, sizeof *o, by_family);
+    return ok;
+}
+
+static bool put_orphans(folder *f)
+{
+    orphan *o = corr_arena_new(&f->scratch, orphan, f->w->facts.roots);
+    size_t n;
+
+    if (!o || !list_orphans(f->w, o, &n))
+        return false;
+    for (size_t k = 0; k < n;) {
+        const row head = { .block = CORR_ROW_ORPHANS,
+                           .first = CRITICAL_NONE,
+                           .up = CRITICAL_NONE,
+                           .missing = o[k].parent };
+        const row below = { .block = CORR_ROW_ORPHANS,
+                            .depth = 1,
+                            .up = (uint32_t)f->v->row.n };
+        const uint64_t parent = o[k].parent;
+        if (!vec_push(&f->v->row, head))
+            return false;
+        f->child.n = 0;
+        for (; k < n && o[k].parent == parent; k++) {
+            if (!vec_push(&f->child, o[k].span))
+                return false;
+            f->seen[f->op[o[k].span]]++;
+        }
+        f->v->row.v[f->v->row.n - 1].n = (uint32_t)f->child.n;
+        if (!make_items(f, &below, false) || !walk(f))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the limit ---------------------------------------------------------- */
+
+typedef struct weight {
+    int64_t critical, total;
+    uint32_t row;
+} weight;
+
+static int by_weight(const void *va, const void *vb)
+{
+    const weight *a = va;
+    const weight *b = vb;
+
+    if (a->critical != b->critical)
+        return a->critical > b->critical ? -1 : 1;
+    if (a->total != b->total)
+        return a->total > b->total ? -1 : 1;
+    return (a->row > b->row) - (a->row < b->row);
+}
+
+/* Rows that are not shown yet, from this one up. */
+static uint32_t missing_rows(const corr_span_rows *v, const bool *show,
+                             uint32_t i, uint32_t most)
+{
+    uint32_t n = 0;
+
+    for (; i != CRITICAL_NONE && !show[i] && n <= most; i = v->row.v[i].up)
+        n++;
+    return n;
+}
+
+static void show_up(const corr_span_rows *v, bool *show, uint32_t i)
+{
+    for (; i != CRITICAL_NONE && !show[i]; i = v->row.v[i].up)
+        show[i] = true;
+}
+
+/* Those with most time on the critical path and what they hang from, as long
+ * as there is room; the row to keep before all others. */
+static void choose_rows(const corr_span_rows *v, const weight *w, bool *show,
+                        uint32_t most, uint32_t kept)
+{
+    uint32_t room = most;
+
+    if (kept != CRITICAL_NONE) {
+        const uint32_t need = missing_rows(v, show, kept, UINT32_MAX - 1);
+        show_up(v, show, kept);
+        room = need < room ? room - need : 0;
+    }
+    for (size_t k = 0; room && k < v->row.n; k++) {
+        const uint32_t need = missing_rows(v, show, w[k].row, room);
+        if (need > room)
+            continue;
+        show_up(v, show, w[k].row);
+        room -= need;
+    }
+}
+
+/* Takes the others away; numbers of rows change, and so do the last ones. */
+static bool drop_rows(folder *f, const bool *show)
+{
+    corr_span_rows *v = f->v;
+    uint32_t *now = corr_arena_new(&f->scratch, uint32_t, v->row.n);
+    bool *met = corr_arena_new(&f->scratch, bool, v->row.n + 1);
+    uint32_t kept = 0;
+
+    if (!now || !met)
+        return false;
+    for (uint32_t i = 0; i < v->row.n; i++) {
+        if (!show[i]) {
+            const corr_span_row_view hidden = corr_span_rows_at(v, i);
+            v->left++;
+            v->left_spans += hidden.span == CRITICAL_NONE ? 0 : hidden.n;
+            v->left_critical = add_clamped(v->left_critical, hidden.critical);
+            continue;
+        }
+        now[i] = kept;
+        v->row.v[kept] = v->row.v[i];
+        if (v->row.v[kept].up != CRITICAL_NONE)
+            v->row.v[kept].up = now[v->row.v[kept].up];
+        kept++;
+    }
+    v->row.n = kept;
+    for (uint32_t i = kept; i-- > 0;) {
+        row *r = &v->row.v[i];
+        const uint32_t slot = r->up == CRITICAL_NONE ? kept : r->up;
+        r->is_last = !met[slot];
+        met[slot] = true;
+    }
+    return true;
+}
+
+static bool limit_rows(folder *f, uint32_t most)
+{
+    corr_span_rows *v = f->v;
+    weight *w = corr_arena_new(&f->scratch, weight, v->row.n);
+    bool *show = corr_arena_new(&f->scratch, bool, v->row.n);
+    uint32_t kept = CRITICAL_NONE;
+
+    if (!w || !show)
+        return false;
+    for (uint32_t i = 0; i < v->row.n; i++) {
+        const corr_span_row_view r = corr_span_rows_at(v, i);
+        w[i] = (weight){ r.critical, r.total, i };
+        kept = r.holds ? i : kept;
+    }
+    qsort(w, v->row.n, sizeof *w, by_weight);
+    choose_rows(v, w, show, most, kept);
+    return drop_rows(f, show);
+}
+
+/* ---- the view ------------------------------------------------------------ */
+
+static bool make(folder *f, const corr_span_rows_opts *opts)
+{
+    f->v->next = corr_arena_new(&f->v->arena, uint32_t, f->w->n);
+    if (!f->v->next || !number_operations(f) || !put_request(f) ||
+        !put_async(f) || !put_others(f) || !put_orphans(f))
+        return false;
+    return !opts->max_rows || f->v->row.n <= opts->max_rows ||
+           limit_rows(f, opts->max_rows);
+}
+
+corr_span_rows *corr_span_rows_of(const corr_waterfall *w,
+                                  const corr_span_rows_opts *opts,
+                                  corr_err *err)
+{
+    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
+    corr_span_rows *v = corr_arena_new(&arena, corr_span_rows, 1);
+
+    if (!v) {
+        corr_no_memory(err);
+        return NULL;
+    }
+    v->arena = arena;
+    v->w = w;
+    v->keep = opts->keep;
+
+    folder f = { .v = v, .w = w, .unfold = opts->unfold };
+    f.scratch.limit = arena.limit;
+    const bool ok = make(&f, opts);
+    vec_free(&f.child);
+    vec_free(&f.todo);
+    corr_arena_clear(&f.scratch);
+    if (!ok) {
+        corr_no_memory(err);
+        corr_span_rows_free(v);
+        return NULL;
+    }
+    return v;
+}
+
+uint32_t corr_span_rows_size(const corr_span_rows *r)
+{
+    return (uint32_t)r->row.n;
+}
+
+uint32_t corr_span_rows_left(const corr_span_rows *r, uint32_t *nspan,
+                             int64_t *critical_ns)
+{
+    *nspan = r->left_spans;
+    *critical_ns = r->left_critical;
+    return r->left;
+}
+
+static void add_span(corr_span_row_view *v, const critical_span *s)
+{
+    const int64_t length = sub_clamped(s->end, s->start);
+
+    v->in_turn = v->in_turn && s->start >= v->to;
+    v->total = add_clamped(v->total, length);
+    v->self = add_clamped(v->self, sub_clamped(length, s->covered));
+    v->critical = add_clamped(v->critical, s->critical);
+    v->least = min_i64(v->least, length);
+    v->most = max_i64(v->most, length);
+    v->from = min_i64(v->from, s->start);
+    v->to = max_i64(v->to, s->end);
+    v->failed += s->failed;
+}
+
+corr_span_row_view corr_span_rows_at(const corr_span_rows *r, uint32_t i)
+{
+    const row *from = &r->row.v[i];
+    corr_span_row_view v = { .block = from->block,
+                             .span = from->first,
+                             .missing = from->missing,
+                             .n = from->n,
+                             .depth = from->depth,
+                             .is_last = from->is_last };
+
+    if (from->first == CRITICAL_NONE)
+        return v;
+    v.in_turn = true;
+    v.least = v.from = INT64_MAX;
+    v.to = INT64_MIN;
+    for (uint32_t k = from->first; k != CRITICAL_NONE; k = r->next[k]) {
+        add_span(&v, &r->w->time[k]);
+        v.holds = v.holds || k == r->keep;
+    }
+    return v;
+}
+
+uint32_t corr_span_rows_next(const corr_span_rows *r, uint32_t span)
+{
+    return r->next[span];
+}
+
+void corr_span_rows_free(corr_span_rows *r)
+{
+    if (!r)
+        return;
+    vec_free(&r->row);
+
+    corr_arena arena = r->arena;
+    corr_arena_clear(&arena);
+}
