@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "corr_report.h"
+#include "corr_view.h"
 #include "model/build.h"
 #include "source/source.h"
 #include "store/store.h"

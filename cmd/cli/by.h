@@ -3,6 +3,7 @@
 #define CORR_CMD_BY_H
 
 #include "cli/cmd.h"
+#include "corr_view.h"
 
 typedef struct by {
     corr_by what;

@@ -18,6 +18,8 @@
 
 #include "cli/groups.h"
 #include "cli/opt.h"
+#include "corr.h"
+#include "corr_view.h"
 
 /* Elements of an array, such as a table of columns. */
 #define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))

@@ -7,6 +7,7 @@
 #define CORR_CMD_FLAME_H
 
 #include "cli/cmd.h"
+#include "corr_view.h"
 
 typedef struct flame flame;
 

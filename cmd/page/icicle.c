@@ -7,6 +7,7 @@
  * drawn in ASCII, so that bytes are columns.
  */
 #include "page/icicle.h"
+#include "corr_view.h"
 
 #include <string.h>
 

@@ -10,6 +10,7 @@
 #define CORR_CMD_SIDES_H
 
 #include "cli/cmd.h"
+#include "corr.h"
 
 enum { SIDE_BASE = 1, SIDE_NEW = 2 }; /* groups of inputs */
 

@@ -9,6 +9,8 @@
 #define CORR_CMD_STRIP_H
 
 #include "cli/cmd.h"
+#include "corr.h"
+#include "corr_view.h"
 
 typedef struct strip_opts {
     bool all;                   /* also what is not looked at first */

@@ -8,6 +8,7 @@
  * without comments, which are each about one of the files.  Both write UTF-8.
  */
 #include "collapsed/collapsed.h"
+#include "corr_write.h"
 
 #include <stdlib.h>
 

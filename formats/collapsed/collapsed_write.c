@@ -10,7 +10,9 @@
  * Two selections become lines with two numbers, the base first, as difffolded
  * of the FlameGraph scripts writes them.
  */
+#include "corr.h"
 #include "corr_builtin.h"
+#include "corr_write.h"
 
 #include <math.h>
 #include <stdlib.h>

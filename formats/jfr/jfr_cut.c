@@ -6,6 +6,7 @@
  * out: a reader would look for the next chunk where its header says.  Rescued
  * is what can be (jfr_rescue.c).
  */
+#include "corr_write.h"
 #include "jfr/jfr.h"
 
 typedef struct cutter {

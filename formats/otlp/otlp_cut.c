@@ -10,6 +10,7 @@
  * Of one input the document stays as it is.  The batches of several are put
  * into one document, or into JSON lines where one of them is that.
  */
+#include "corr_write.h"
 #include "otlp/otlp.h"
 
 #include <stdlib.h>

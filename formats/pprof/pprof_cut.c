@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "common/wire.h"
+#include "corr_write.h"
 #include "pprof/pprof_merge.h"
 
 /* Texts by their number in what is written. */

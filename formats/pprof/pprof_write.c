@@ -8,6 +8,8 @@
 #include <stdlib.h>
 
 #include "common/sample_type.h"
+#include "corr.h"
+#include "corr_write.h"
 #include "pprof.pb-c.h"
 #include "pprof/pprof_out.h"
 

@@ -5,7 +5,9 @@
  * JSON object a line.  Rows come in the order of the selection.  The text of a
  * stack is made once and kept by its number.
  */
+#include "corr.h"
 #include "corr_builtin.h"
+#include "corr_write.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -13,8 +13,10 @@
 
 #include <cmocka.h>
 
+#include "corr.h"
 #include "corr_builtin.h"
 #include "corr_report.h"
+#include "corr_view.h"
 
 enum { CUT_FILES = 4 };
 

@@ -3,7 +3,7 @@
 
 #include "base/base.h"
 #include "base/huge_pages.h"
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/asan_interface.h>

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/base.h"
-#include "corr_report.h"
+#include "corr_bytes.h"
 
 /* Civil dates by eras of 400 years that begin on 1 March, so that the leap
  * day is the last day of its year. */

@@ -8,7 +8,7 @@
 #ifndef CORR_WHEN_H
 #define CORR_WHEN_H
 
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 #define WHEN_S   INT64_C(1000000000)
 #define WHEN_DAY (86400 * WHEN_S)

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "base/base.h"
-#include "corr.h"
+#include "corr_base.h"
 
 CORR_PRINTF(3, 0)
 static void set_what(corr_err *err, corr_code code, const char *what,

@@ -7,7 +7,7 @@
 #ifndef CORR_SAFE_H
 #define CORR_SAFE_H
 
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 typedef struct safe_char {
     char text[12];  /* what to print, no NUL */

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
-#include "corr.h"
+#include "corr_bytes.h"
 
 /* The system has pages of 2 MiB, which cost a fraction of as many small ones.
  * They are for what is LARGE, and for a heap from its LARGEth byte on: less

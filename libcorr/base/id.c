@@ -2,7 +2,7 @@
 #include "base/id.h"
 
 #include "base/base.h"
-#include "corr_report.h"
+#include "corr_bytes.h"
 
 #define TRACE_BYTES 16
 #define SPAN_BYTES  8

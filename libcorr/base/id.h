@@ -15,7 +15,7 @@
 #ifndef CORR_ID_H
 #define CORR_ID_H
 
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 /* 64 bits in decimal, as Datadog's labels and JFR's fields have it: "-1" is
  * the id ffffffffffffffff.  False: something else, or too large. */

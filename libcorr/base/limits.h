@@ -2,7 +2,7 @@
 #ifndef CORR_LIMIT_H
 #define CORR_LIMIT_H
 
-#include "corr.h"
+#include "corr_base.h"
 
 static inline corr_limits limits_of(const corr_limits *given)
 {

@@ -2,7 +2,7 @@
 
 #include "base/base.h"
 #include "base/hash_mix.h"
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 /* Copied bytes and how many they are. */
 typedef struct map_key {

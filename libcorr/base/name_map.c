@@ -15,7 +15,7 @@
 
 #include "base/base.h"
 #include "base/hash_mix.h"
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 bool narrow_reserve(narrow *c, size_t more)
 {

@@ -3,7 +3,7 @@
 
 #include "base/base.h"
 #include "base/vec.h"
-#include "corr_report.h"
+#include "corr_bytes.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -8,7 +8,7 @@
 #ifndef CORR_OUT_H
 #define CORR_OUT_H
 
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 /* Writes what is buffered now; false: the sink has failed.  Nothing to do for
  * memory. */

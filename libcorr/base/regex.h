@@ -7,7 +7,7 @@
 #ifndef CORR_MATCH_H
 #define CORR_MATCH_H
 
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 typedef struct match match;
 

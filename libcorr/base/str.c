@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 int corr_str_cmp(corr_str a, corr_str b)
 {

@@ -8,7 +8,7 @@
 #ifndef CORR_WINDOW_H
 #define CORR_WINDOW_H
 
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 /* Whether the text behind an @ is a window at all. */
 bool window_is(corr_str text);

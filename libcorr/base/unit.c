@@ -1,7 +1,7 @@
 /* unit - amounts as text, for eyes, and back.  Integers only: what is printed
  * is rounded half up from the exact value, on every machine alike. */
 #include "base/base.h"
-#include "corr_report.h"
+#include "corr_bytes.h"
 
 #define US INT64_C(1000)
 #define MS INT64_C(1000000)

@@ -2,7 +2,7 @@
 #ifndef CORR_UTF8_H
 #define CORR_UTF8_H
 
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 /* Length of the well-formed character at s (1..4), or 0: s begins with a bad
  * byte, or with NUL, which no text of ours may hold.  *point is the character, or U+FFFD.  s must not be empty. */

@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 #define vec(T)                                                                 \
     struct {                                                                   \

@@ -13,7 +13,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#include "corr_build.h"
+#include "corr_bytes.h"
 
 struct corr_crew {
     size_t threads;

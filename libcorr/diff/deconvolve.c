@@ -12,6 +12,7 @@
 #include "sides/sides.h"
 #include "stats/nnls.h"
 #include "store/operation_names.h"
+#include "store/span_weight.h"
 
 /* Names beyond these are no question for least squares. */
 enum { MOST_NAMES = 256 };
@@ -129,8 +130,8 @@ static bool count_request(work *w, uint32_t span)
             continue;
         const uint32_t at = opnames_add(&w->names, s->service.v[service], name);
         if (at == OPNAMES_FAILED ||
-            !vec_push(&w->hit, (hit){ (uint32_t)i, at,
-                                      part * sides_stands_for(st, span) }))
+            !vec_push(&w->hit,
+                      (hit){ (uint32_t)i, at, part * span_weight(st, span) }))
             return false;
         win->any = true;
     }

@@ -281,17 +281,6 @@ uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
     return 0;
 }
 
-const char *corr_per_name(corr_per per)
-{
-    static const char *const names[CORR_PER_COUNT] = {
-        [CORR_PER_DEFAULT] = "default", [CORR_PER_REQUEST] = "request",
-        [CORR_PER_SECOND] = "second",   [CORR_PER_SHARE] = "share",
-        [CORR_PER_CORE] = "core",       [CORR_PER_TOTAL] = "total",
-    };
-
-    return per < CORR_PER_COUNT ? names[per] : "";
-}
-
 const char *corr_also_name(corr_also_what what)
 {
     static const char *const names[CORR_ALSO_COUNT] = {

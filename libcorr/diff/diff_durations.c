@@ -12,6 +12,7 @@
 #include "select/span_set.h"
 #include "sides/sides.h"
 #include "stats/distributions.h"
+#include "store/span_weight.h"
 
 #define TAIL 0.025
 
@@ -147,7 +148,7 @@ static corr_code measure(const sides *s, uint8_t *const in[2], unsigned w,
         }
         shared += in[!w][i];
         if (!vec_push(&d, (duration){ max_i64(0, r->end - r->start),
-                                      sides_count_of(s, i) }))
+                                      span_weight(s->st, i) }))
             code = corr_no_memory(err);
     }
     if (!code)

@@ -7,10 +7,11 @@
 #include "diff/slow_spans.h"
 #include "sides/sides.h"
 #include "stats/distributions.h"
+#include "store/span_weight.h"
 
 double contrast_stand(const corr_contrast *c, uint32_t span)
 {
-    return sides_stands_for(c->st, span);
+    return span_weight(c->st, span);
 }
 
 /* ---- sides ----------------------------------------------------------- */
@@ -33,7 +34,7 @@ static bool weigh(pick *p)
     bool ok = true;
 
     for (size_t i = 0; ok && i < p->all.n; i++) {
-        const double stand = sides_stands_for(p->st, nth(p, i)->span);
+        const double stand = span_weight(p->st, nth(p, i)->span);
         ok = vec_push(&p->stand, stand);
         p->sum += stand;
     }

@@ -21,6 +21,7 @@
 #include "sides/sides.h"
 #include "stats/distributions.h"
 #include "stats/significance.h"
+#include "store/span_weight.h"
 #include "trace/waterfall.h"
 
 /* What an operation needs on either side to be tested; windows. */
@@ -103,7 +104,7 @@ static bool take_span(maker *m, unsigned w, uint32_t span)
     m->d->facts.shared += w && is_asked(m, 0, span);
     m->op_of[span] = op + 1;
     m->d->facts.spans[w]++;
-    m->d->facts.stand[w] += sides_count_of(&m->sides, span);
+    m->d->facts.stand[w] += span_weight(m->sides.st, span);
     if (!is_ended(m, span)) {
         m->d->facts.unended[w]++;
         m->d->row.v[op].unended[w]++;
@@ -114,7 +115,7 @@ static bool take_span(maker *m, unsigned w, uint32_t span)
                     (took){ .op = op,
                             .trace = m->st->spans.trace_of.v[span],
                             .ns = max_i64(0, sub_clamped(r->end, r->start)),
-                            .n = sides_count_of(&m->sides, span) });
+                            .n = span_weight(m->sides.st, span) });
 }
 
 static corr_code gather_side(maker *m, unsigned w, const corr_query *q,
@@ -150,7 +151,7 @@ static void count_request(maker *m, uint32_t span, unsigned which)
         const bool counts = which >> w & 1 && is_on(m, w, span);
         if (!counts)
             continue;
-        const double of = sides_count_of(&m->sides, span);
+        const double of = span_weight(m->sides.st, span);
         m->d->facts.requests[w]++;
         m->d->facts.requested[w] += of;
         m->ended[w] += is_ended(m, span) ? of : 0;
@@ -254,7 +255,7 @@ static corr_code add_critical(maker *m, corr_err *err)
         if (!w)
             code = CORR_ENOMEM;
         const uint32_t root = w ? w->span[w->facts.root] : 0;
-        const double of = w ? sides_count_of(&m->sides, root) : 0;
+        const double of = w ? span_weight(m->sides.st, root) : 0;
         for (uint32_t i = 0; w && is_ended(m, root) && i < w->n; i++)
             add_time(m, w->span[i], of * (double)w->time[i].critical);
         corr_waterfall_free(w);

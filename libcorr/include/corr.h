@@ -19,77 +19,12 @@
 #ifndef CORR_H
 #define CORR_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "corr_base.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 #pragma GCC visibility push(default)
-
-#define CORR_VERSION "0.1.0"
-
-#if defined(__GNUC__)
-#define CORR_CHECK        __attribute__((warn_unused_result))
-#define CORR_PRINTF(f, a) __attribute__((format(printf, f, a)))
-#else
-#define CORR_CHECK
-#define CORR_PRINTF(f, a)
-#endif
-
-/* ---- values ---------------------------------------------------------- */
-
-/* Text as pointer and length.  What comes out of a store is valid UTF-8 and
- * followed by a NUL, so p also serves as a C string. */
-typedef struct corr_str {
-    const char *p;
-    size_t n;
-} corr_str;
-
-#define CORR_STR_ARG(s) (int)(s).n, (s).p /* for "%.*s" */
-
-typedef struct corr_trace_id {
-    uint64_t hi, lo; /* {0,0}: none */
-} corr_trace_id;
-
-#define CORR_NO_TIME   INT64_MIN
-#define CORR_NO_OFFSET UINT64_MAX
-
-/* What a caller would do differently. */
-typedef enum corr_code {
-    CORR_OK,
-    CORR_EUSAGE,  /* the question makes no sense: bad regex, bad window */
-    CORR_EIO,     /* the system said no: open, read, write */
-    CORR_EFORMAT, /* the bytes are not what they claim to be */
-    CORR_ELIMIT,  /* over a limit of corr_limits */
-    CORR_ENOMEM,  /* out of memory */
-    CORR_ENONE,   /* nothing found: no such trace, nothing recognised */
-    CORR_EMANY,   /* ambiguous: two or more candidates */
-    CORR_ENOTYET, /* recognised, but this version cannot do it */
-    CORR_CODE_COUNT
-} corr_code;
-
-typedef struct corr_err {
-    corr_code code;
-    int sys;         /* errno, 0 if none */
-    uint64_t offset; /* byte in the decoded input, or CORR_NO_OFFSET */
-    uint64_t line;   /* 1-based, text formats only, else 0 */
-    char input[256]; /* path as given (its tail, if longer) */
-    char format[32]; /* the format that spoke, or empty */
-    char field[64];  /* record and member, "Sample.location_id", or empty */
-    char what[256];  /* one sentence, no full stop */
-    char hint[384];  /* what to try next, lines, or empty */
-} corr_err;
-
-/* Limits on what an input may make us hold.  0 means the default. */
-typedef struct corr_limits {
-    uint64_t decoded; /* bytes a compressed input may become: 64 GiB */
-    uint64_t record;  /* bytes one record, line or element: 256 MiB */
-    uint64_t memory;  /* bytes one input's tables may hold: 8 GiB */
-    uint32_t frames;  /* frames of one stack: 4096 */
-    uint32_t depth;   /* nesting of JSON: 256 */
-} corr_limits;
 
 /* ---- evidence (methods section 1) ------------------------------------ */
 
@@ -161,82 +96,14 @@ typedef enum corr_label_scope {
     CORR_SCOPE_EXACT
 } corr_label_scope;
 
-/* Units of the model. */
-typedef enum corr_unit {
-    CORR_COUNT,
-    CORR_NS,
-    CORR_BYTES,
-    CORR_NS_RESCALED /* of selections: not what was sampled (corr_rescale) */
-} corr_unit;
-const char *corr_unit_name(corr_unit u); /* "count" "ns" "bytes" ... */
-#define CORR_RESCALED_MARK "*" /* behind each amount that is rescaled */
-static inline bool corr_is_ns(corr_unit u)
-{
-    return u == CORR_NS || u == CORR_NS_RESCALED;
-}
-int64_t corr_sum(int64_t a, int64_t b); /* at the ends of the range it stays */
-
-/* ---- errors ---------------------------------------------------------- */
-
-/* Sets err, unless it is set or NULL, and returns code. */
-corr_code corr_fail(corr_err *err, corr_code code, const char *what, ...)
-    CORR_PRINTF(3, 4);
-static inline corr_code corr_no_memory(corr_err *err)
-{
-    return corr_fail(err, CORR_ENOMEM, "out of memory");
-}
-/* The same, with where in the file: a decoded offset, a field or NULL. */
-corr_code corr_fail_at(corr_err *err, corr_code code, uint64_t offset,
-                       const char *field, const char *what, ...)
-    CORR_PRINTF(5, 6);
-/* What the user may do about it; the first one stands. */
-void corr_hint(corr_err *err, const char *hint, ...) CORR_PRINTF(2, 3);
-const char *corr_code_name(corr_code c); /* "ok" */
-
 /* ---- store and load --------------------------------------------------- */
-
-typedef struct corr_store corr_store;
-typedef struct corr_format corr_format; /* corr_format.h */
-
-/* For a program that loads, answers and ends, before all else and once: memory
- * that was given back stays with the process, and its heap grows in large steps
- * and large pages.  All allocations of the process follow. */
-void corr_keep_memory(void);
 
 /* formats: NULL-terminated, borrowed until the store is freed. */
 corr_store *corr_store_new(const corr_format *const *formats, corr_err *err);
 void corr_store_free(corr_store *st);
 
-/* What the question needs.  Inputs are read no further (architecture 5). */
-typedef enum corr_need {
-    CORR_NEED_SAMPLES = 1 << 0,
-    CORR_NEED_TIME = 1 << 1,   /* samples one by one, with their times */
-    CORR_NEED_LABELS = 1 << 2, /* labels, ids, threads of samples */
-    CORR_NEED_ROWS = 1 << 3,   /* the record number of each sample */
-    CORR_NEED_LINES = 1 << 4,  /* line numbers and files of frames */
-    CORR_NEED_SPANS = 1 << 5,
-    CORR_NEED_ATTRS = 1 << 6,  /* attributes, events and links of spans */
-    CORR_NEED_CLOCKS = 1 << 7, /* calls of other traces, to compare clocks */
-    CORR_NEED_ALL = (1 << 8) - 1
-} corr_need;
-
 /* Group of traces that belong to every group. */
 #define CORR_BOTH_SIDES 0x7fffffffu
-
-/* What samples of CPU are made to add up to, where an input knows it; numbers
- * of such samples are in CORR_NS_RESCALED, how many there are stays. */
-typedef enum corr_rescale {
-    CORR_RESCALE_NONE,  /* what was sampled */
-    CORR_RESCALE_CLOCK, /* by threads of one name: what their clocks tell */
-    CORR_RESCALE_METRIC /* what its process used: the yield becomes 1 */
-} corr_rescale;
-
-/* When the clocks of files began that do not know it themselves: their times,
- * counted from then, become those of a wall clock.  Zeroed: nobody told. */
-typedef struct corr_began {
-    bool is_told;
-    int64_t at, u; /* Unix ns, and how sure that is */
-} corr_began;
 
 #define CORR_SETTLES INT64_C(300000000000) /* ns: 5 minutes */
 #define CORR_SETTLED INT64_C(600000000000) /* ns: 10 minutes */
@@ -552,8 +419,6 @@ typedef struct corr_query {
     const uint32_t *chosen;
     uint32_t nchosen;
 } corr_query;
-
-typedef struct corr_sel corr_sel;
 
 /* Whether the key of a label, "KEY=VALUE", is one that only spans have, as an
  * attribute: no sample, process or file says anything of it.  Of a prepared

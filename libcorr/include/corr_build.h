@@ -22,14 +22,6 @@ extern "C" {
 /* ---- what is wanted -------------------------------------------------------- */
 
 /* Zero means everything.  A reader may deliver more, never less. */
-/* Threads that are at the side of readers (corr_want.crew).  A reader may have
- * one more whenever it can use one; false: none is free now.  Whoever was had
- * leaves when it is done, and before the reader returns. */
-typedef struct corr_crew corr_crew;
-bool corr_crew_several(const corr_crew *c); /* false: there never is one */
-bool corr_crew_join(corr_crew *c);
-void corr_crew_leave(corr_crew *c);
-
 typedef struct corr_want {
     unsigned needs;             /* corr_need flags; 0: all */
     bool by_id;                 /* only traces that match */
@@ -97,18 +89,6 @@ CORR_HANDLE(corr_thread);
 CORR_HANDLE(corr_kind);
 CORR_HANDLE(corr_span);
 CORR_HANDLE(corr_series);
-
-typedef enum corr_frame_type {
-    CORR_FRAME_PLAIN,
-    CORR_FRAME_JIT,
-    CORR_FRAME_INLINED,
-    CORR_FRAME_INTERPRETED,
-    CORR_FRAME_C1,
-    CORR_FRAME_KERNEL,
-    CORR_FRAME_NATIVE,
-    CORR_FRAME_THREAD, /* a root that names a thread or process */
-    CORR_FRAME_TYPE_COUNT
-} corr_frame_type;
 
 typedef struct corr_frame_row {
     corr_func func;
@@ -448,14 +428,6 @@ bool corr_build_failed(const corr_build *b);
 
 /* Ends a read: the first failure of source or builder, or CORR_OK. */
 corr_code corr_finish(corr_src *in, corr_build *b, corr_err *err);
-
-/* Ids as text: methods 0, formats/traces.md 2.2.  bytes: 16 for a trace, 8
- * for a span.  Accepts hex of any case and length, 0x, base64 of the bytes or
- * of the hex text, X-Ray's form, dashes.  All zero or empty: true, *id zero.
- * False: not an id; *id is then a hash of the text, so that equal texts are
- * equal ids. */
-bool corr_parse_trace_id(corr_str text, corr_trace_id *id);
-bool corr_parse_span_id(corr_str text, uint64_t *id);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "corr.h"
+#include "corr_base.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -239,6 +239,21 @@ bool corr_names_find(const corr_names *t, const corr_str *name, size_t n,
 bool corr_names_add(corr_names *t, corr_str name, uint32_t value);
 void corr_names_clear(corr_names *t);
 
+/* For a program that loads, answers and ends, before all else and once: memory
+ * that was given back stays with the process, and its heap grows in large steps
+ * and large pages.  All allocations of the process follow. */
+void corr_keep_memory(void);
+
+/* ---- threads ------------------------------------------------------------ */
+
+/* Threads that are at the side of readers (corr_want.crew).  A reader may have
+ * one more whenever it can use one; false: none is free now.  Whoever was had
+ * leaves when it is done, and before the reader returns. */
+typedef struct corr_crew corr_crew;
+bool corr_crew_several(const corr_crew *c); /* false: there never is one */
+bool corr_crew_join(corr_crew *c);
+void corr_crew_leave(corr_crew *c);
+
 /* ---- source -------------------------------------------------------------- */
 
 /* The decoded bytes of one input, from the front to the end, once.
@@ -302,6 +317,30 @@ corr_src *corr_src_beside(const corr_src *in, const char *ending);
 corr_src *corr_src_twin(const corr_src *in);
 void corr_src_go(corr_src *twin, uint64_t offset);
 void corr_src_close(corr_src *in);
+
+/* ---- sinks -------------------------------------------------------------- */
+
+/* A byte sink with sticky failure. */
+typedef struct corr_out corr_out;
+void corr_put(corr_out *out, const void *p, size_t n);
+void corr_puts(corr_out *out, const char *z);
+void corr_putc(corr_out *out, char c);
+void corr_put_str(corr_out *out, corr_str s);
+void corr_printf(corr_out *out, const char *format, ...) CORR_PRINTF(2, 3);
+bool corr_out_failed(const corr_out *out);
+
+/* Text made safe for a terminal: control characters, escapes, bidirectional
+ * overrides and bad UTF-8 as visible escapes (\x1b, \u202e); with ascii also
+ * everything above U+007E.  At most size - 1 bytes and a NUL; never cuts a
+ * character.  Returns dst. */
+char *corr_safe(char *dst, size_t size, corr_str s, bool ascii);
+
+corr_out *corr_out_fd(int fd); /* does not own fd; NULL: out of memory */
+corr_out *corr_out_memory(void);
+corr_str corr_out_bytes(const corr_out *out); /* of a memory sink */
+uint64_t corr_out_total(const corr_out *out); /* bytes put so far */
+/* Flushes and frees.  CORR_EIO with err->sys = EPIPE when the reader left. */
+corr_code corr_out_close(corr_out *out, corr_err *err);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -19,7 +19,7 @@
 #ifndef CORR_REPORT_H
 #define CORR_REPORT_H
 
-#include "corr_view.h"
+#include "corr_bytes.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -232,15 +232,6 @@ const char *corr_verdict_name(corr_verdict v);
 
 /* ---- rendering --------------------------------------------------------------------- */
 
-/* How far local time is from UTC.  Zeroed: it is UTC. */
-typedef struct corr_zone {
-    int (*east_at)(int64_t unix_ns); /* minutes east at a time; may be NULL */
-    int east_min;                    /* then always so many */
-} corr_zone;
-
-/* Minutes east of UTC at a time. */
-int corr_zone_east(const corr_zone *zone, int64_t unix_ns);
-
 typedef struct corr_style {
     int width;      /* columns; 0: 80 */
     bool color;     /* may use SGR codes */
@@ -266,35 +257,6 @@ corr_code corr_render(const corr_report *r, const char *target,
                       corr_err *err) CORR_CHECK;
 /* NULL-terminated names of the targets. */
 extern const char *const corr_targets[];
-
-/* ---- sinks --------------------------------------------------------------------------- */
-
-corr_out *corr_out_fd(int fd); /* does not own fd; NULL: out of memory */
-corr_out *corr_out_memory(void);
-corr_str corr_out_bytes(const corr_out *out); /* of a memory sink */
-uint64_t corr_out_total(const corr_out *out); /* bytes put so far */
-/* Flushes and frees.  CORR_EIO with err->sys = EPIPE when the reader left. */
-corr_code corr_out_close(corr_out *out, corr_err *err);
-
-/* ---- units and times ------------------------------------------------------------------- */
-
-#define CORR_PRINT_MAX 48
-/* Each writes text into buf[CORR_PRINT_MAX] and returns buf. */
-const char *corr_print_count(char *buf, int64_t n);     /* 15,507 */
-const char *corr_print_duration(char *buf, int64_t ns); /* 3.200 s, 41 ms */
-const char *corr_print_span_of(char *buf, int64_t ns);  /* 44m10s, 30 s */
-const char *corr_print_bytes(char *buf, int64_t bytes); /* 18.4 MB */
-const char *corr_print_amount(char *buf, int64_t v, corr_unit unit);
-/* tz_min: minutes east of UTC, 0 prints "Z". */
-const char *corr_print_time(char *buf, int64_t unix_ns, int tz_min);
-const char *corr_print_trace(char *buf, corr_trace_id id); /* 32 hex */
-const char *corr_print_id(char *buf, uint64_t id);         /* 16 hex */
-
-bool corr_parse_duration(corr_str text, int64_t *ns); /* 5m, 1.5s, 300ms */
-bool corr_parse_bytes(corr_str text, int64_t *bytes); /* 512M, 64KiB */
-/* A point in time: RFC 3339, a time of day (with day from `day`, Unix ns),
- * Unix s/ms/us/ns, "now".  Without a zone: UTC. */
-bool corr_parse_time(corr_str text, int64_t day, int64_t now, int64_t *unix_ns);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -15,7 +15,7 @@
 #ifndef CORR_VIEW_H
 #define CORR_VIEW_H
 
-#include "corr_format.h"
+#include "corr_write.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -332,17 +332,6 @@ corr_str corr_words_at(const corr_words *w, size_t i); /* lives with w */
 void corr_words_free(corr_words *w);
 
 /* ---- numbers for eyes ------------------------------------------------ */
-
-/* Tenths that add up: v[i] in proportion of whole, largest remainders first,
- * ties to the earlier (methods 7.2).  Nothing if the sum is not positive. */
-void corr_apportion(const int64_t *v, int *out, size_t n, int whole);
-/* The same of more than tenths, as of ns. */
-void corr_apportion_wide(const int64_t *v, int64_t *out, size_t n,
-                         int64_t whole);
-/* Wilson interval at 95 % of x in n; n may be fractional. */
-void corr_wilson(double x, double n, double *lo, double *hi);
-/* Half-width in points of any share of n observations, rounded up. */
-int corr_half_width(double n);
 
 /* ---- slices ----------------------------------------------------------- */
 

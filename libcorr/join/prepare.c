@@ -174,6 +174,40 @@ static void warn_map(corr_store *st)
                    CORR_STR_ARG(st->map.line.v[0].pattern));
 }
 
+static bool has_cpu(const input *in)
+{
+    for (size_t s = 1; s < in->segment.n; s++)
+        if (segment_is_cpu(in, &in->segment.v[s]) && in->segment.v[s].n)
+            return true;
+    return false;
+}
+
+/* A note on each input whose CPU was not rescaled though st->rescale asked for
+ * it.  False: out of memory. */
+static bool note_not_rescaled(corr_store *st)
+{
+    static const char *const missing[] = {
+        [CORR_RESCALE_NONE] = "",
+        [CORR_RESCALE_CLOCK] = "no clock of its threads is here",
+        [CORR_RESCALE_METRIC] =
+            "no metric tells how much its process used in all of its time",
+    };
+
+    for (size_t i = 0; st->rescale && i < st->input.n; i++) {
+        input *in = st->input.v[i];
+        if (!st->tie.v[i].used || in->rescaled || in->not_rescaled ||
+            !has_cpu(in))
+            continue;
+        in->not_rescaled = true;
+        if (!input_note(in, "NOT_RESCALED", "CPU is not rescaled: %s",
+                        in->is_weighed
+                            ? "its samples are weighed, and never both"
+                            : missing[st->rescale]))
+            return false;
+    }
+    return true;
+}
+
 corr_code store_prepare(corr_store *st, corr_err *err)
 {
     if (st->prepared)
@@ -181,7 +215,7 @@ corr_code store_prepare(corr_store *st, corr_err *err)
     store_forget(st);
     st->forget = forget;
     bool ok = make_spans(st) && tie_inputs(st) && spare_vote_on(st) &&
-              yield_inputs(st) && beat_inputs(st) && rescale_say(st) &&
+              yield_inputs(st) && beat_inputs(st) && note_not_rescaled(st) &&
               list_kinds(st) && since_subtract(st);
     if (!ok) {
         store_forget(st);

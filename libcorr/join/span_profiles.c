@@ -1,7 +1,7 @@
 #include "join/span_profiles.h"
 
 #include "base/base.h"
-#include "select/evidence.h"
+#include "model/interval.h"
 #include "store/thread_match.h"
 
 enum {
@@ -187,7 +187,7 @@ corr_rung captured_row(const captured *c, const segment *g, size_t row,
         return CORR_RUNG_NONE;
     b->certainty = t->certainty;
     if (g->time && g->time[row] != CORR_NO_TIME && t->from != INT64_MIN)
-        b->share = evidence_time((double)sub_clamped(g->time[row], t->from), 0,
-                                 (double)sub_clamped(t->to, t->from), CLOCK_NS);
+        b->share = moment_inside(&(moment){ .t = g->time[row], .u = CLOCK_NS },
+                                 t->from, t->to);
     return b->share > 0 ? CORR_RUNG_F1 : CORR_RUNG_NONE;
 }

@@ -30,6 +30,7 @@
 #define CORR_INDEX_H
 
 #include "base/vec.h"
+#include "corr_build.h"
 #include "source/source.h"
 
 #define INDEX_HEAD    256

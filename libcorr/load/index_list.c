@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "corr.h"
 #include "load/index_dir.h"
 
 struct corr_indices {

@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "load/load.h"
+#include "model/call.h"
 
 /* Sides that are kept of one input. */
 enum { MOST = 1 << 16 };
@@ -20,33 +21,6 @@ size_t calls_budget(size_t n)
 }
 
 /* ---- sides --------------------------------------------------------------- */
-
-bool calls_side(const span_row *span, call_row *call)
-{
-    const bool asks =
-        span->kind == CORR_SPAN_CLIENT || span->kind == CORR_SPAN_PRODUCER;
-    const bool answers =
-        span->kind == CORR_SPAN_SERVER || span->kind == CORR_SPAN_CONSUMER;
-    const bool is_shared = (span->flags & CORR_SPAN_SHARED) != 0;
-
-    if ((!asks && !answers) || span->start == 0 ||
-        (span->flags & (CORR_SPAN_UNFINISHED | CORR_SPAN_RECORDED)))
-        return false;
-    *call = (call_row){ .trace = span->trace,
-                        .call = asks || is_shared ? span->id : span->parent,
-                        .span = span->id,
-                        .start = span->start,
-                        .end = span->end,
-                        .kind = span->kind,
-                        .failed = span->status == CORR_STATUS_ERROR,
-                        .whole_ms = (span->flags & CORR_SPAN_MS_START) != 0 };
-    return call->call != 0;
-}
-
-corr_str calls_clock(const input *in, const proc_row *proc)
-{
-    return input_text(in, proc->host ? proc->host : proc->service);
-}
 
 /* The number of a clock in `to`; UINT32_MAX: out of memory. */
 static uint32_t number_clock(input *to, corr_map *known, corr_str name)
@@ -73,8 +47,8 @@ static bool take(input *to, const input *from, corr_map *known)
 
     for (size_t i = 1; i < from->span.n && to->call.n < MOST; i++) {
         const span_row *span = &from->span.v[i];
-        const corr_str name = calls_clock(from, &from->proc.v[span->proc]);
-        if (!name.n || !calls_side(span, &call))
+        const corr_str name = call_clock_name(from, &from->proc.v[span->proc]);
+        if (!name.n || !call_side_of(span, &call))
             continue;
         call.clock = number_clock(to, known, name);
         if (call.clock == UINT32_MAX || !vec_push(&to->call, call))

@@ -35,10 +35,4 @@ bool calls_sample(input *in, int fd, const corr_limits *limits, size_t budget);
 bool calls_sample_pipe(input *calls, corr_src *src, size_t budget);
 bool calls_move(input *in, input *calls);
 
-/* What a span tells of a call; false: it is no side of one.  clock is left
- * out. */
-bool calls_side(const span_row *span, call_row *call);
-/* Whose clock the times of a process are: its host's, or else its own. */
-corr_str calls_clock(const input *in, const proc_row *proc);
-
 #endif

@@ -94,7 +94,7 @@ static bool ask_enough(void *ctx)
 
 void load_say_where(corr_err *err, const input *in)
 {
-    const input_piece *p = input_piece_at(in, &err->offset);
+    const src_piece *p = input_piece_at(in, &err->offset);
 
     snprintf(err->input, sizeof err->input, "%s", p ? p->show : in->path);
     if (in->format && !err->format[0])

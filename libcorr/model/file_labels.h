@@ -18,7 +18,7 @@
 #define CORR_LABELMAP_H
 
 #include "base/vec.h"
-#include "corr.h"
+#include "corr_build.h"
 
 typedef struct labelmap_label {
     corr_str key, value;

@@ -216,17 +216,11 @@ typedef struct setting {
     uint32_t name, value;
 } setting;
 
-/* One of several files that were read as one. */
-typedef struct input_piece {
-    char *file, *show; /* as opened, as shown */
-    uint64_t at;       /* decoded offset of its first byte */
-} input_piece;
-
 typedef struct input {
     /* identity, set by the loader */
-    char *path;         /* as shown; owned */
-    char *file;         /* as opened; owned */
-    input_piece *piece; /* the files it stands in, if several; owned */
+    char *path;       /* as shown; owned */
+    char *file;       /* as opened; owned */
+    src_piece *piece; /* the files it stands in, if several; owned */
     size_t npiece;
     src_part *part; /* what of the file it is, if not all of it; owned */
     size_t npart;
@@ -339,7 +333,7 @@ static inline corr_str input_text(const input *in, uint32_t text)
 
 /* The file that stands at a decoded offset, which becomes one of that file;
  * NULL: the input is one file. */
-const input_piece *input_piece_at(const input *in, uint64_t *offset);
+const src_piece *input_piece_at(const input *in, uint64_t *offset);
 /* Of its file, which was opened, only what is the input's is shown. */
 void input_show_parts(const input *in, corr_src *src);
 

@@ -89,35 +89,3 @@ bool rescale_yield(input *in, double yield, const char *used_by)
                       "%.2f s count for %.2f s",
                       used_by, yield, c.before / 1e9, c.after / 1e9);
 }
-
-static bool has_cpu(const input *in)
-{
-    for (size_t s = 1; s < in->segment.n; s++)
-        if (segment_is_cpu(in, &in->segment.v[s]) && in->segment.v[s].n)
-            return true;
-    return false;
-}
-
-bool rescale_say(corr_store *st)
-{
-    static const char *const missing[] = {
-        [CORR_RESCALE_NONE] = "",
-        [CORR_RESCALE_CLOCK] = "no clock of its threads is here",
-        [CORR_RESCALE_METRIC] =
-            "no metric tells how much its process used in all of its time",
-    };
-
-    for (size_t i = 0; st->rescale && i < st->input.n; i++) {
-        input *in = st->input.v[i];
-        if (!st->tie.v[i].used || in->rescaled || in->not_rescaled ||
-            !has_cpu(in))
-            continue;
-        in->not_rescaled = true;
-        if (!input_note(in, "NOT_RESCALED", "CPU is not rescaled: %s",
-                        in->is_weighed
-                            ? "its samples are weighed, and never both"
-                            : missing[st->rescale]))
-            return false;
-    }
-    return true;
-}

@@ -10,7 +10,7 @@
 #ifndef CORR_RESCALE_H
 #define CORR_RESCALE_H
 
-#include "store/store.h"
+#include "model/input.h"
 
 /* By threads: by[thread] is what a sample of it counts for, 0 where nobody
  * knows; unseen: ns on clocks of threads of which there is no sample.  False:
@@ -20,9 +20,5 @@ bool rescale_threads(input *in, const double *by, double unseen) CORR_CHECK;
 /* By the yield of an input; used_by: what tells how much CPU was used.  Nothing
  * where there is none.  False: out of memory. */
 bool rescale_yield(input *in, double yield, const char *used_by) CORR_CHECK;
-
-/* Says of inputs that could not be rescaled as st->rescale says.  False: out of
- * memory. */
-bool rescale_say(corr_store *st) CORR_CHECK;
 
 #endif

@@ -1,7 +1,7 @@
 /* want - does a record match the wanted id, and how could a text spell it? */
 #include "base/base.h"
 #include "base/id.h"
-#include "corr_report.h"
+#include "corr_build.h"
 
 bool corr_wants_always(corr_str key)
 {

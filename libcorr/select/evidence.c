@@ -57,28 +57,6 @@ void evidence_close(evidence_sum *s)
         s->e.word = most < CORR_WINDOW ? most : CORR_WINDOW;
 }
 
-double evidence_time(double t, double from, double to, double u)
-{
-    if (u <= 0)
-        return from <= t && t < to;
-    double lo = t - u > from ? t - u : from;
-    double hi = t + u < to ? t + u : to;
-
-    return hi > lo ? (hi - lo) / (2 * u) : 0;
-}
-
-size_t evidence_split(const able_interval *able, size_t n, int64_t t,
-                      double *share)
-{
-    size_t k = 0;
-
-    for (size_t i = 0; i < n; i++)
-        k += able[i].from <= t && t < able[i].to;
-    for (size_t i = 0; i < n; i++)
-        share[i] = able[i].from <= t && t < able[i].to ? 1.0 / (double)k : 0;
-    return k;
-}
-
 /* ---- coverage ----------------------------------------------------------- */
 
 /* Whether an input's samples are of the process that was asked about, whether

@@ -22,19 +22,6 @@ void evidence_add(evidence_sum *s, corr_rung rung, int64_t obs, double weight,
 /* Confidence and its word; the rest of e is the caller's. */
 void evidence_close(evidence_sum *s);
 
-/* Probability that a sample at t, whose clock may be off by up to u, was taken
- * inside [from, to) (methods 1.1). */
-double evidence_time(double t, double from, double to, double u);
-
-typedef struct able_interval {
-    int64_t from, to;
-} able_interval;
-
-/* Splits an observation at t evenly among the intervals that hold it
- * (methods 1.5, case 3); returns how many do. */
-size_t evidence_split(const able_interval *able, size_t n, int64_t t,
-                      double *share);
-
 /* How many ns within [from, to) a thread may have used the CPU for a span; false:
  * out of memory. */
 typedef struct evidence_able {

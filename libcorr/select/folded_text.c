@@ -11,6 +11,7 @@
 #include "base/base.h"
 #include "base/parallel.h"
 #include "base/path_set.h"
+#include "corr_write.h"
 #include "select/select.h"
 
 struct corr_folded {

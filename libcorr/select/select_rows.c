@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "base/base.h"
+#include "corr_write.h"
 #include "select/select.h"
 
 typedef struct position {

@@ -9,6 +9,17 @@
 #include "base/limits.h"
 #include "store/process_match.h"
 
+const char *corr_per_name(corr_per per)
+{
+    static const char *const names[CORR_PER_COUNT] = {
+        [CORR_PER_DEFAULT] = "default", [CORR_PER_REQUEST] = "request",
+        [CORR_PER_SECOND] = "second",   [CORR_PER_SHARE] = "share",
+        [CORR_PER_CORE] = "core",       [CORR_PER_TOTAL] = "total",
+    };
+
+    return per < CORR_PER_COUNT ? names[per] : "";
+}
+
 enum {
     LEAST_REQUESTS = 100, /* for dividing by them unasked */
 };

@@ -280,10 +280,6 @@ uint32_t sides_span_cluster(const sides *s, const side *d, const sel_part *p,
 double sides_span_stands(const sides *s, const side *d, const sel_part *p,
                          size_t row);
 
-/* How many spans one that was kept stands for, by its trace state. */
-double sides_count_of(const sides *s, uint32_t span);
-double sides_stands_for(const corr_store *st, uint32_t span);
-
 /* Whether a span may be of a side, by its file and by labels. */
 bool sides_has_span(const sides *s, const side *d, uint32_t span);
 

@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "model/label_match.h"
+#include "store/span_weight.h"
 
 /* ---- requests ----------------------------------------------------------- */
 
@@ -93,54 +94,6 @@ bool sides_find_entries(sides *s)
     return true;
 }
 
-/* "ot=th:c" of a trace state: how many requests a span that was kept stands
- * for (methods 4.3, vector 4.3). */
-static double adjusted_count(corr_str state)
-{
-    corr_str member, key, value, field, name, digits;
-
-    while (corr_str_next(&state, ',', &member)) {
-        if (!corr_str_cut(corr_str_trim(member), '=', &key, &value) ||
-            !corr_str_is(key, "ot"))
-            continue;
-        while (corr_str_next(&value, ';', &field)) {
-            if (!corr_str_cut(field, ':', &name, &digits) ||
-                !corr_str_is(name, "th") || digits.n == 0 || digits.n > 14)
-                continue;
-            double p = 1, unit = 1;
-            for (size_t i = 0; i < digits.n; i++) {
-                const char c = digits.p[i];
-                const int d = c >= '0' && c <= '9'   ? c - '0'
-                              : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                                                     : -1;
-                if (d < 0)
-                    return 1;
-                unit /= 16;
-                p -= d * unit;
-            }
-            return p > 0 ? 1 / p : 1;
-        }
-    }
-    return 1;
-}
-
-double sides_count_of(const sides *s, uint32_t span)
-{
-    return sides_stands_for(s->st, span);
-}
-
-double sides_stands_for(const corr_store *st, uint32_t span)
-{
-    const input *in = store_input(st, st->spans.at.v[span].input);
-    const uint32_t attrs = store_span(st, span)->attrs;
-    corr_label state;
-
-    return attrs && input_find_label(in, attrs, CORR_STR("w3c.tracestate"),
-                                     &state)
-               ? adjusted_count(state.text)
-               : 1;
-}
-
 /* The span above, up to the one by which a request may begin. */
 static uint32_t above(const sides *s, uint32_t span)
 {
@@ -162,7 +115,7 @@ static bool find_stands(sides *s)
         while (stands[top] < 1 && above(s, top))
             top = above(s, top);
         const double count =
-            stands[top] < 1 ? sides_count_of(s, top) : stands[top];
+            stands[top] < 1 ? span_weight(s->st, top) : stands[top];
         for (uint32_t at = i; at && stands[at] < 1; at = above(s, at))
             stands[at] = count;
         any = any || count > 1;

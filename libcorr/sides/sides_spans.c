@@ -8,6 +8,7 @@
 
 #include "base/base.h"
 #include "sides/sides.h"
+#include "store/span_weight.h"
 
 enum { MOST_CLUSTERS = 60 };
 
@@ -31,7 +32,7 @@ static bool weigh(const sides *s, side *d, corr_arena *arena)
     bool any = false;
 
     for (uint32_t i = 0; stand && i < d->q->nchosen; i++) {
-        stand[i] = sides_count_of(s, d->q->chosen[i]);
+        stand[i] = span_weight(s->st, d->q->chosen[i]);
         any = any || stand[i] > 1;
     }
     d->stand = any ? stand : NULL;

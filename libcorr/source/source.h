@@ -9,7 +9,7 @@
 #ifndef CORR_SRC_H
 #define CORR_SRC_H
 
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 /* Where a compressed stream can be entered: between two members or, if nback
  * is not 0 or bits is not 0 or inside is set, inside one (codec.h). */
@@ -25,6 +25,12 @@ typedef struct src_mark {
 typedef struct src_part {
     uint64_t from, to; /* decoded bytes [from,to) */
 } src_part;
+
+/* One of several files that are read as one. */
+typedef struct src_piece {
+    char *file, *show; /* as opened, as shown */
+    uint64_t at;       /* decoded offset of its first byte */
+} src_piece;
 
 /* The best place to enter for what begins at this decoded offset; false: only
  * the beginning is known.  back may point into memory of ctx, until the next
@@ -43,7 +49,7 @@ typedef struct src_opts {
     void *ctx; /* of both */
     /* Files that go on where this one ends, compressed or not; each ends like
      * the source, and corr_src_next goes on to the one after it. */
-    struct input_piece *more; /* at of each is set when it is opened */
+    src_piece *more; /* at of each is set when it is opened */
     size_t nmore;
     /* called where the stream can be entered, after at least mark_every
      * decoded bytes each time; NULL: nobody wants to know */

@@ -5,7 +5,7 @@
  * which on everybody gets one more is found by bisection, so that no memory
  * is needed however many the parts are.
  */
-#include "corr_view.h"
+#include "corr_base.h"
 
 #include "stats/distributions.h"
 

@@ -8,7 +8,7 @@
 #ifndef CORR_STAT_H
 #define CORR_STAT_H
 
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 #define STAT_Z95 1.959963984540054 /* normal quantile of 0.975 */
 

@@ -42,7 +42,7 @@
 #ifndef CORR_JUDGE_H
 #define CORR_JUDGE_H
 
-#include "corr_format.h"
+#include "corr_bytes.h"
 
 enum {
     JUDGE_LEAST = 20, /* observations of a row that is tested */

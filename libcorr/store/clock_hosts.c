@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "load/load_calls.h"
+#include "model/call.h"
 
 enum {
     LEAST = 3,          /* calls, to say anything */
@@ -72,7 +72,7 @@ corr_str clock_hosts_name(const corr_store *st, uint32_t span)
 {
     const input *in = store_input(st, st->spans.at.v[span].input);
 
-    return calls_clock(in, &in->proc.v[store_span(st, span)->proc]);
+    return call_clock_name(in, &in->proc.v[store_span(st, span)->proc]);
 }
 
 static bool add_trace(maker *m, uint32_t trace)
@@ -85,7 +85,7 @@ static bool add_trace(maker *m, uint32_t trace)
         const span_row *row = store_span(m->st, k);
         const corr_str name = clock_hosts_name(m->st, k);
         m->at = min_i64(m->at, row->start);
-        if (name.n && calls_side(row, &side) && !add_side(m, &side, name))
+        if (name.n && call_side_of(row, &side) && !add_side(m, &side, name))
             return false;
     }
     return true;

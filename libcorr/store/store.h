@@ -9,6 +9,7 @@
 #ifndef CORR_STORE_H
 #define CORR_STORE_H
 
+#include "corr.h"
 #include "model/input.h"
 #include "model/label_alias.h"
 #include "store/spans.h"

@@ -3,6 +3,7 @@
 #ifndef CORR_TEST_BYTIME_H
 #define CORR_TEST_BYTIME_H
 
+#include "corr_write.h"
 #include "test/test_join.h"
 
 /* A sample on a thread of the runtime (0: of none). */

@@ -14,9 +14,9 @@
 #include "base/base.h"
 #include "base/limits.h"
 #include "select/span_set.h"
-#include "sides/sides.h"
 #include "stats/distributions.h"
 #include "store/operation_names.h"
+#include "store/span_weight.h"
 #include "trace/waterfall.h"
 
 /* Fewer requests have no tail. */
@@ -86,8 +86,7 @@ static bool add_path(gatherer *g, const corr_waterfall *w)
     const request r = { .id = w->facts.trace,
                         .root = name_of(g, w, w->facts.root),
                         .length = sub_clamped(root->to, root->from),
-                        .stand =
-                            sides_stands_for(g->st, w->span[w->facts.root]) };
+                        .stand = span_weight(g->st, w->span[w->facts.root]) };
 
     if (r.root == OPNAMES_FAILED || !vec_push(&g->v->request, r))
         return false;

@@ -3,6 +3,7 @@
 #define CORR_CMD_INFO_H
 
 #include "cli/cmd.h"
+#include "corr.h"
 
 /* What the tables of this report draw from. */
 typedef struct overview {

@@ -6,6 +6,7 @@
 #define CORR_CMD_TOP_GC_H
 
 #include "cli/cmd.h"
+#include "corr_view.h"
 
 /* The requests of the first rows, a table for each; NULL: out of memory. */
 const corr_table *top_gc_lists(corr_report *r, const corr_top *t,

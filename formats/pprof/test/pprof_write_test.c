@@ -6,6 +6,7 @@
 
 #include "base/out.h"
 #include "corr_report.h"
+#include "corr_write.h"
 
 /* Everything a profile says, as lines in one order: labels, stack, values. */
 typedef struct lines {

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "corr.h"
 #include "corr_builtin.h"
 #include "corr_report.h"
 

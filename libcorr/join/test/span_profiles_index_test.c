@@ -1,5 +1,6 @@
 /* Tests of named.c and of what it gives the join: profiles that spans name, in
  * the overview and row by row. */
+#include "corr_write.h"
 #include "join/prepare.h"
 #include "join/span_profiles_index.h"
 #include "select/select.h"

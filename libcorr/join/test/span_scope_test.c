@@ -3,6 +3,7 @@
  * the request. */
 #include "join/span_scope.h"
 
+#include "corr_write.h"
 #include "join/prepare.h"
 #include "select/select.h"
 #include "test/testing.h"

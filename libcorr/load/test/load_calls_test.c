@@ -2,6 +2,8 @@
  * file are looked at. */
 #include "load/load_calls.h"
 
+#include "model/call.h"
+
 #include "corr_builtin.h"
 #include "test/testing.h"
 
@@ -37,7 +39,7 @@ static void both_sides_of_a_call_know_its_id(void **state)
     for (size_t i = 0; i < countof(rows); i++) {
         const span_row span = side_of(rows[i].kind, rows[i].flags);
         call_row call = { .call = 0 };
-        assert_int_equal(calls_side(&span, &call), rows[i].call != 0);
+        assert_int_equal(call_side_of(&span, &call), rows[i].call != 0);
         assert_int_equal(call.call, rows[i].call);
         assert_int_equal(call.span, rows[i].call ? 7 : 0);
     }
@@ -49,21 +51,21 @@ static void what_a_span_does_not_say_is_no_side(void **state)
     call_row call;
 
     (void)state;
-    assert_true(calls_side(&span, &call));
+    assert_true(call_side_of(&span, &call));
     assert_int_equal(call.start, 10);
     assert_int_equal(call.end, 20);
     assert_false(call.failed);
     assert_false(call.whole_ms);
     span.status = CORR_STATUS_ERROR;
     span.flags = CORR_SPAN_MS_START;
-    assert_true(calls_side(&span, &call));
+    assert_true(call_side_of(&span, &call));
     assert_true(call.failed);
     assert_true(call.whole_ms);
     span.parent = 0;
-    assert_false(calls_side(&span, &call));
+    assert_false(call_side_of(&span, &call));
     span = side_of(CORR_SPAN_SERVER, 0);
     span.start = 0;
-    assert_false(calls_side(&span, &call));
+    assert_false(call_side_of(&span, &call));
 }
 
 static void many_files_share_what_may_be_read(void **state)

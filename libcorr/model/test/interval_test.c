@@ -266,9 +266,49 @@ static void out_of_memory_nothing_is_cut(void **state)
     }
 }
 
+/* ---- an instant ----------------------------------------------------------- */
+
+static double at(int64_t t, int64_t u, int64_t from, int64_t to)
+{
+    return moment_inside(&(moment){ .t = t, .u = u }, from, to);
+}
+
+static void time_is_the_part_of_the_clock_error_inside_the_span(void **state)
+{
+    static const struct {
+        int64_t t;
+        double want;
+    } rows[] = { { 0, 0.5 },    { 50, 0.75 },  { 100, 1 },  { 500, 1 },
+                 { 950, 0.75 }, { 1000, 0.5 }, { 1100, 0 }, { 1050, 0.25 },
+                 { 1120, 0 },   { -100, 0 },   { -150, 0 }, { -50, 0.25 } };
+
+    (void)state;
+    for (size_t i = 0; i < countof(rows); i++)
+        assert_true(at(rows[i].t, 100, 0, 1000) == rows[i].want);
+}
+
+static void a_sure_clock_is_inside_or_outside(void **state)
+{
+    (void)state;
+    assert_true(at(0, 0, 0, 100) == 1);
+    assert_true(at(99, 0, 0, 100) == 1);
+    assert_true(at(100, 0, 0, 100) == 0);
+    assert_true(at(-1, 0, 0, 100) == 0);
+}
+
+static void a_span_shorter_than_the_clock_error_gets_its_part(void **state)
+{
+    (void)state;
+    assert_true(at(50, 200, 0, 100) == 0.25);
+    assert_true(at(50, 25, 0, 100) == 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_is_the_part_of_the_clock_error_inside_the_span),
+        cmocka_unit_test(a_sure_clock_is_inside_or_outside),
+        cmocka_unit_test(a_span_shorter_than_the_clock_error_gets_its_part),
         cmocka_unit_test(waits_and_ticks_last_and_samples_do_not),
         cmocka_unit_test(of_a_wait_counts_what_overlaps),
         cmocka_unit_test(of_ticks_counts_each_that_is_there),

@@ -9,6 +9,7 @@
 
 #include "base/base.h"
 #include "base/id.h"
+#include "corr_build.h"
 
 static corr_want want_of(const char *typed)
 {

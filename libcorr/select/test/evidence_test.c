@@ -11,71 +11,6 @@ static void assert_close(double got, double want)
         fail_msg("%.9g is not %.9g", got, want);
 }
 
-/* ---- single samples --------------------------------------------------- */
-
-static void time_is_the_part_of_the_clock_error_inside_the_span(void **state)
-{
-    static const struct {
-        double t, want;
-    } rows[] = { { 0, 0.5 },    { 0.5, 0.75 }, { 1, 1 },    { 5, 1 },
-                 { 9.5, 0.75 }, { 10, 0.5 },   { 11, 0 },   { 10.5, 0.25 },
-                 { 11.2, 0 },   { -1, 0 },     { -1.5, 0 }, { -0.5, 0.25 } };
-
-    (void)state;
-    for (size_t i = 0; i < countof(rows); i++)
-        assert_close(evidence_time(rows[i].t, 0, 10, 1), rows[i].want);
-}
-
-static void a_sure_clock_is_inside_or_outside(void **state)
-{
-    (void)state;
-    assert_close(evidence_time(0, 0, 10, 0), 1);
-    assert_close(evidence_time(9.9, 0, 10, 0), 1);
-    assert_close(evidence_time(10, 0, 10, 0), 0);
-    assert_close(evidence_time(-0.1, 0, 10, 0), 0);
-}
-
-static void a_span_shorter_than_the_clock_error_gets_its_part(void **state)
-{
-    (void)state;
-    assert_close(evidence_time(0.5, 0, 1, 2), 0.25);
-    assert_close(evidence_time(0.5, 0, 1, 0.25), 1);
-}
-
-static void samples_are_divided_among_the_spans_that_are_able(void **state)
-{
-    const able_interval able[] = { { 0, 300 }, { 100, 400 }, { 300, 350 } };
-    double sum[3] = { 0 };
-    size_t background = 0;
-
-    (void)state;
-    for (int64_t t = 5; t < 400; t += 10) {
-        double share[3];
-        background += evidence_split(able, 3, t, share) == 0;
-        for (size_t i = 0; i < 3; i++)
-            sum[i] += share[i];
-    }
-    assert_close(sum[0], 20);
-    assert_close(sum[1], 17.5);
-    assert_close(sum[2], 2.5);
-    assert_int_equal(background, 0);
-}
-
-static void an_interval_holds_its_start_and_not_its_end(void **state)
-{
-    const able_interval able[] = { { 10, 20 }, { 20, 30 } };
-    double share[2];
-
-    (void)state;
-    assert_int_equal(evidence_split(able, 2, 20, share), 1);
-    assert_close(share[0], 0);
-    assert_close(share[1], 1);
-    assert_int_equal(evidence_split(able, 2, 30, share), 0);
-    assert_close(share[1], 0);
-    assert_int_equal(evidence_split(able, 2, 10, share), 1);
-    assert_close(share[0], 1);
-}
-
 /* ---- sums ----------------------------------------------------------------- */
 
 static void the_sum_of_a_mixed_span_is_that_of_the_vector(void **state)
@@ -614,11 +549,6 @@ static void requests_that_ran_at_once_are_averaged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(time_is_the_part_of_the_clock_error_inside_the_span),
-        cmocka_unit_test(a_sure_clock_is_inside_or_outside),
-        cmocka_unit_test(a_span_shorter_than_the_clock_error_gets_its_part),
-        cmocka_unit_test(samples_are_divided_among_the_spans_that_are_able),
-        cmocka_unit_test(an_interval_holds_its_start_and_not_its_end),
         cmocka_unit_test(the_sum_of_a_mixed_span_is_that_of_the_vector),
         cmocka_unit_test(the_word_follows_the_confidence),
         cmocka_unit_test(a_word_begins_at_its_bound),

@@ -2,6 +2,7 @@
 #include "test/test_store.h"
 
 #include "base/base.h"
+#include "corr_write.h"
 #include "stats/distributions.h"
 #include "test/test_memory.h"
 

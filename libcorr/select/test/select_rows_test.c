@@ -1,6 +1,7 @@
 /* Tests of select_rows: the rows of a selection as writers see them. */
 #include "select/select.h"
 
+#include "corr_write.h"
 #include "join/prepare.h"
 #include "test/testing.h"
 

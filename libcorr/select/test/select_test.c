@@ -3,6 +3,7 @@
 
 #include "frames/stack_sums.h"
 
+#include "corr_write.h"
 #include "test/testing.h"
 
 #define SHOP "service.name=shop, host.name=a, process.pid=#7"
