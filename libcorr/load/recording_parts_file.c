@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "base/regular_file.h"
 #include "source/codec.h"
 #include "source/source.h"
 
@@ -18,20 +19,6 @@ enum {
 };
 
 #define SLACK INT64_C(2000000000) /* ns, between one piece and the next */
-
-static int open_regular(const char *path, uint64_t *bytes)
-{
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    struct stat st;
-
-    if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
-        close(fd);
-        return -1;
-    }
-    if (fd >= 0)
-        *bytes = (uint64_t)st.st_size;
-    return fd;
-}
 
 static size_t read_at(int fd, uint64_t offset, uint8_t *to, size_t n)
 {
@@ -116,7 +103,7 @@ bool piece_file_look(piece_file *f, const corr_format *const *formats)
 {
     uint8_t raw[HEAD], unpacked[HEAD];
     const uint8_t *head = raw;
-    const int fd = open_regular(f->path, &f->bytes);
+    const int fd = regular_file_open(f->path, &f->bytes);
     bool ok = true;
 
     if (fd < 0)
@@ -147,7 +134,7 @@ static corr_src *open_whole(const piece_file *f, const corr_limits *limits,
                             .limits = *limits };
     uint64_t bytes;
 
-    *fd = open_regular(f->path, &bytes);
+    *fd = regular_file_open(f->path, &bytes);
     corr_src *in = *fd < 0 ? NULL : src_open_fd(*fd, &opts, NULL);
     if (!in && *fd >= 0)
         close(*fd);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/regular_file.h"
 #include "source/source_private.h"
 
 static src_opts opts_of(const corr_src *in)
@@ -51,18 +52,12 @@ static corr_str stem_of(corr_str path)
 static int open_regular(corr_str stem, const char *ending, const char *packed)
 {
     char path[4096];
-    struct stat st;
     const int n = snprintf(path, sizeof path, "%.*s%s%s", CORR_STR_ARG(stem),
                            ending, packed);
 
     if (n < 0 || (size_t)n >= sizeof path)
         return -1;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
-        close(fd);
-        return -1;
-    }
-    return fd;
+    return regular_file_open(path, NULL);
 }
 
 /* As it is, or packed. */
