@@ -76,7 +76,7 @@ static bool list_windows(work *w, corr_deconvolved_facts *f)
     for (size_t i = 0; i < w->sel->part.n; i++) {
         const sel_part *p = &w->sel->part.v[i];
         const input *in = store_input(st, p->input);
-        const tie *t = &st->tie.v[p->input];
+        const process_match *t = &st->match.v[p->input];
         const unsigned flags = in->kind.v[sel_segment(w->sel, p)->kind].flags;
         bool tied = false;
         const double sum = sum_of(w->sel, p, &tied);

@@ -51,7 +51,7 @@ static uint32_t told_service_key(facet *f, const sel_part *p, size_t row)
     if (!key || *key)
         return key ? *key : 0;
     return *key = add_key(f, "[no service]",
-                          tie_host_service(st, p->input, g, set));
+                          process_host_service(st, p->input, g, set));
 }
 
 /* That of the sample's thread, or what the profile as a whole is tied to. */
@@ -71,7 +71,7 @@ static uint32_t service_key(facet *f, const sel_part *p, size_t row)
     uint32_t service =
         st->spans.service_of.v[spans_proc(&st->spans, p->input, proc)];
     if (!service && !in->thread.v[thread].stranger)
-        service = st->tie.v[p->input].service;
+        service = st->match.v[p->input].service;
     return *key = add_key(f, "[no service]", st->spans.service.v[service]);
 }
 

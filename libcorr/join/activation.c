@@ -288,7 +288,7 @@ bool activations_of(activations *a, const corr_store *st, uint32_t in, sweep *w)
 {
     sampled when = { 0 };
     listing l = { .st = st,
-                  .proc = st->tie.v[in].proc,
+                  .proc = st->match.v[in].proc,
                   .in = store_input(st, in),
                   .a = a,
                   .sampled = &when };

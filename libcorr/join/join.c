@@ -18,7 +18,7 @@ typedef struct joining {
     const corr_store *st;
     const spans *spans;
     const input *in;
-    const tie *tie;
+    const process_match *match;
     const segment *seg;
     const named *named; /* spans that name the profile */
     bytime *time;
@@ -187,7 +187,7 @@ static verdict join_span(const joining *j, size_t row, uint32_t span)
     if (late)
         return join_stale(j, row, span, late);
     /* only an exact producer ever names a span that is no local root */
-    if (j->tie->scope == CORR_SCOPE_EXACT || j->spans->root.v[span] != span)
+    if (j->match->scope == CORR_SCOPE_EXACT || j->spans->root.v[span] != span)
         return clip(j, row, span, yes(span, CORR_RUNG_S1));
     return clip(j, row, span, join_request(j, row, span));
 }
@@ -209,7 +209,7 @@ static verdict judge_ids(const joining *j, size_t row)
     bool several = false;
     span = spans_find(j->spans, trace, root_id, NULL);
     if (!span && (trace.hi | trace.lo))
-        span = spans_root_in(j->spans, trace, j->tie->proc, &several);
+        span = spans_root_in(j->spans, trace, j->match->proc, &several);
     if (span) {
         corr_why late = stale(j, row, span);
         return late ? join_stale(j, row, span, late)
@@ -252,7 +252,7 @@ static verdict judge(const joining *j, size_t row, join_segment *out)
     }
     if (out->own && !v.span)
         out->own[row] = own = named_row(j->named, j->st, j->seg, row);
-    if (!j->by_time || own.span || !is_silent(j, v) || j->tie->apart)
+    if (!j->by_time || own.span || !is_silent(j, v) || j->match->apart)
         return v;
     const verdict placed = bytime_place(j->time, j->seg, row, v.why);
     return placed.span || v.why != CORR_WHY_LABEL_FORMAT ? placed : v;
@@ -382,7 +382,7 @@ static bool find_others(joining *j, uint32_t i)
     if (!input_is_host(j->in))
         return spare_of(&j->spare, j->st, i, input_text(j->in, k->name), NULL);
     j->spare = (spare){ 0 };
-    j->elsewhere = tie_elsewhere(j->st, i, j->seg);
+    j->elsewhere = process_elsewhere(j->st, i, j->seg);
     return j->elsewhere != NULL;
 }
 
@@ -391,7 +391,7 @@ static bool join_one(joining *j, uint32_t i, uint32_t s, join_segment *rows)
     const kind_row *k;
     bool ok;
 
-    if (s == 0 || !j->tie->used)
+    if (s == 0 || !j->match->used)
         return true;
     j->seg = &j->in->segment.v[s];
     k = &j->in->kind.v[j->seg->kind];
@@ -409,11 +409,11 @@ static bool join_input(join_segment *out, const corr_store *st, uint32_t i,
                        const named *n, bytime *time)
 {
     const input *in = st->input.v[i];
-    const tie *t = &st->tie.v[i];
+    const process_match *t = &st->match.v[i];
     joining j = { .st = st,
                   .spans = &st->spans,
                   .in = in,
-                  .tie = t,
+                  .match = t,
                   .named = n,
                   .time = time };
 
@@ -448,8 +448,8 @@ static bool join_profile(const joining_all *all, uint32_t i)
         .st = st, .all = all->placed, .divided = &out->divided[i], .input = i
     };
 
-    t.labelled = st->tie.v[i].scope != CORR_SCOPE_NONE;
-    bool ok = !st->tie.v[i].used ||
+    t.labelled = st->match.v[i].scope != CORR_SCOPE_NONE;
+    bool ok = !st->match.v[i].used ||
               (named_of(&n, all->named, st, i) && bytime_init(&t));
     ok = ok && join_input(&out->segment.v[out->at.v[i]], st, i, &n, &t);
     named_clear(&n);

@@ -75,7 +75,7 @@ static bool make_lanes(bytime *b)
 
 bool bytime_may(const bytime *b, const segment *g)
 {
-    const uint32_t proc = b->st->tie.v[b->input].proc;
+    const uint32_t proc = b->st->match.v[b->input].proc;
 
     if (!g->time || b->in->kind.v[g->kind].flags & CORR_KIND_CONTEXT)
         return false;

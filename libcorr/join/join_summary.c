@@ -87,7 +87,7 @@ static bool ran(const runs *r, uint32_t service, const input *in)
 static corr_rung window_of(const corr_store *st, uint32_t i, const runs *r)
 {
     const input *in = st->input.v[i];
-    const tie *t = &st->tie.v[i];
+    const process_match *t = &st->match.v[i];
 
     if (in->from != CORR_NO_TIME && !ran(r, t->tied ? t->service : ALL, in))
         return CORR_RUNG_NONE;
@@ -113,7 +113,7 @@ static bool is_listed(const corr_store *st, uint32_t i, uint32_t s)
     const input *in = st->input.v[i];
     const segment *g = &in->segment.v[s];
 
-    return st->tie.v[i].used && (g->n || g->only.rows) &&
+    return st->match.v[i].used && (g->n || g->only.rows) &&
            !(in->kind.v[g->kind].flags & CORR_KIND_CONTEXT);
 }
 

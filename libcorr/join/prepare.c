@@ -110,7 +110,7 @@ static void forget(corr_store *st)
     st->join = NULL;
     since_restore(st);
     spans_clear(&st->spans);
-    st->tie.n = st->kind_facts.n = st->kind_at.n = 0;
+    st->match.n = st->kind_facts.n = st->kind_at.n = 0;
     st->services.n = st->joined.n = 0;
 }
 
@@ -195,7 +195,7 @@ static bool note_not_rescaled(corr_store *st)
 
     for (size_t i = 0; st->rescale && i < st->input.n; i++) {
         input *in = st->input.v[i];
-        if (!st->tie.v[i].used || in->rescaled || in->not_rescaled ||
+        if (!st->match.v[i].used || in->rescaled || in->not_rescaled ||
             !has_cpu(in))
             continue;
         in->not_rescaled = true;
@@ -214,7 +214,7 @@ corr_code store_prepare(corr_store *st, corr_err *err)
         return CORR_OK;
     store_forget(st);
     st->forget = forget;
-    bool ok = make_spans(st) && tie_inputs(st) && spare_vote_on(st) &&
+    bool ok = make_spans(st) && process_inputs(st) && spare_vote_on(st) &&
               yield_inputs(st) && beat_inputs(st) && note_not_rescaled(st) &&
               list_kinds(st) && since_subtract(st);
     if (!ok) {

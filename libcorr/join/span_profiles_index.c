@@ -136,7 +136,7 @@ static int by_number(const void *va, const void *vb)
 /* Each once; only those of the profile's process, if there are any. */
 static void tidy(named *n, const corr_store *st, uint32_t in)
 {
-    const uint32_t proc = st->tie.v[in].proc;
+    const uint32_t proc = st->match.v[in].proc;
     bool own = false;
     size_t kept = 0;
 

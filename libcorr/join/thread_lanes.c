@@ -355,7 +355,7 @@ bool lanes_of(lanes *l, const corr_store *st, const lanes_spans *all, sweep *w,
     tracking t = { .l = l };
     const uint32_t first = (uint32_t)w->lane.n;
 
-    *l = (lanes){ .st = st, .w = w, .proc = st->tie.v[in].proc };
+    *l = (lanes){ .st = st, .w = w, .proc = st->match.v[in].proc };
     bool ok = pick_spans(l, all, from, to);
     if (ok && l->span.n) {
         ok = list_tracks(&t);

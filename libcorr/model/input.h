@@ -55,7 +55,7 @@ typedef struct thread_row {
     int64_t pid; /* of its process, as the system has it; 0: not told */
     bool is_virtual;
     bool stranger; /* of another process than the one that a recording of
-                      several is tied to, or nobody knows (tie_strangers) */
+                      several is tied to, or nobody knows (process_strangers) */
 } thread_row;
 
 typedef struct kind_row {
@@ -294,9 +294,9 @@ typedef struct input {
     int64_t shift, shift_u; /* ns that the store added to all its times, and
                                how sure that is */
     bool numbered; /* spans of its process name threads by the system's numbers,
-                      which are all that it has (tie_numbers) */
-    bool mixed;    /* its threads are of several processes (tie_strangers) */
-    int64_t fits;  /* ns: by its ids, these should be added as well, and were
+                      which are all that it has (process_numbers) */
+    bool mixed;   /* its threads are of several processes (process_strangers) */
+    int64_t fits; /* ns: by its ids, these should be added as well, and were
                      not; 0: none */
     bool damaged;
     bool recorder_lost; /* some of what it saw (corr_recorder_lost) */

@@ -6,7 +6,7 @@
  * some have a short name (version, host, pod).
  * Where nothing in an input knows the key, the path of its file does: it holds
  * VALUE or KEY=VALUE as a word; and so do others who know its process
- * (tie_label).
+ * (process_label).
  */
 #ifndef CORR_LABELLED_H
 #define CORR_LABELLED_H

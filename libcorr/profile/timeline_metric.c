@@ -115,7 +115,7 @@ static bool is_near(const corr_store *st, corr_str service)
     bool any = false;
 
     for (uint32_t i = 0; i < st->input.n && service.n; i++) {
-        const uint32_t mine = st->tie.v[i].service;
+        const uint32_t mine = st->match.v[i].service;
         any = any || mine;
         if (mine && series_is_of(service, st->spans.service.v[mine]))
             return true;

@@ -72,7 +72,7 @@ bool timeline_asks(const corr_store *st, const corr_sel *sel, uint32_t i)
 
     for (size_t p = 0; sel && p < sel->part.n; p++)
         part |= sel->part.v[p].input == i;
-    return part && st->tie.v[i].used;
+    return part && st->match.v[i].used;
 }
 
 /* Metrics are looked at over the time of what is here beside them, or alone.

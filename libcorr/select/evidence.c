@@ -63,7 +63,7 @@ void evidence_close(evidence_sum *s)
  * they are used or another file has them as well. */
 static bool is_of_process(const corr_store *st, uint32_t i, const reach *r)
 {
-    const tie *t = &st->tie.v[i];
+    const process_match *t = &st->match.v[i];
 
     if (r->proc && t->proc)
         return t->proc == r->proc;
@@ -72,7 +72,7 @@ static bool is_of_process(const corr_store *st, uint32_t i, const reach *r)
 
 static bool of_process(const corr_store *st, uint32_t i, const reach *r)
 {
-    return st->tie.v[i].used && is_of_process(st, i, r);
+    return st->match.v[i].used && is_of_process(st, i, r);
 }
 
 /* NULL: it has none. */

@@ -51,7 +51,8 @@ static bool judge_labels(const filter *f, uint32_t at, verdicts *to)
         return false;
     for (size_t i = 0; i < n; i++)
         if (!labelled_by_init(&v[i], in, f->q->labels[i],
-                              tie_label(f->st, at, f->q->labels[i]), f->arena))
+                              process_label(f->st, at, f->q->labels[i]),
+                              f->arena))
             return false;
     to->labels = v;
     to->nlabels = n;
@@ -137,7 +138,7 @@ bool filter_judge_service(const filter *f, uint32_t i, const segment *g,
     uint8_t *v = corr_arena_new(f->arena, uint8_t, in->set_at.n + 1);
 
     for (uint32_t k = 1; v && k < in->set_at.n; k++)
-        v[k] = corr_str_is(tie_host_service(f->st, i, g, k), f->q->service);
+        v[k] = corr_str_is(process_host_service(f->st, i, g, k), f->q->service);
     to->service = v;
     return v != NULL;
 }

@@ -73,7 +73,7 @@ static corr_rung whole_window(const selecting *s, uint32_t i, const segment *g,
                               size_t row)
 {
     const input *in = s->st->input.v[i];
-    const tie *t = &s->st->tie.v[i];
+    const process_match *t = &s->st->match.v[i];
     const int64_t time = g->time ? g->time[row] : CORR_NO_TIME;
     bool overlap = in->from == CORR_NO_TIME ||
                    (input_from(in, g) < s->reach.to && in->to >= s->reach.from);
@@ -327,7 +327,7 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
 {
     const input *in = s->st->input.v[i];
     const kind_row *k = &in->kind.v[g->kind];
-    const tie *t = &s->st->tie.v[i];
+    const process_match *t = &s->st->match.v[i];
     corr_sel_facts *f = &s->sel->facts;
     corr_str service = input_is_host(in) || in->mixed
                            ? corr_str_of(s->q->service)

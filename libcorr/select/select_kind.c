@@ -9,7 +9,7 @@
 bool select_takes(const corr_store *st, const corr_query *q, uint32_t i)
 {
     const input *in = store_input(st, i);
-    const tie *t = &st->tie.v[i];
+    const process_match *t = &st->match.v[i];
 
     if (!t->used || (q->group && in->group != q->group) ||
         (q->input && q->input != i + 1))

@@ -90,7 +90,7 @@ static bool look_at_files(sides *s)
             if (sides_is_rest(&s->side[w], i))
                 continue;
             note_facts(&s->side[w].facts, store_input(s->st, in));
-            ok = corr_map_u64(&seen[w], s->st->tie.v[in].content, &is_new) !=
+            ok = corr_map_u64(&seen[w], s->st->match.v[in].content, &is_new) !=
                  NULL;
         }
     for (unsigned w = 0; ok && w < 2; w++)
@@ -98,7 +98,8 @@ static bool look_at_files(sides *s)
             const uint32_t in = s->side[w].file.v[i].input;
             s->side[w].facts.shared +=
                 !sides_is_rest(&s->side[w], i) &&
-                corr_map_find_u64(&seen[!w], s->st->tie.v[in].content) != NULL;
+                corr_map_find_u64(&seen[!w], s->st->match.v[in].content) !=
+                    NULL;
         }
     corr_map_clear(&seen[0]);
     corr_map_clear(&seen[1]);

@@ -62,7 +62,7 @@ static bool each_metric(const sides *s, unsigned which, each_series *f,
 
     for (uint32_t i = 0; i < s->st->input.n; i++) {
         const input *in = store_input(s->st, i);
-        if (!in->nmetric || !s->st->tie.v[i].used || !in_group(d, in))
+        if (!in->nmetric || !s->st->match.v[i].used || !in_group(d, in))
             continue;
         for (uint32_t k = 1; k < in->series.n; k++)
             if (has_labels(d, in, k) && !f(ctx, d, in, k))

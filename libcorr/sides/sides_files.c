@@ -50,7 +50,7 @@ static bool add_parts(side *d, side_file f)
 /* g: what of it there is on the side; NULL: nothing. */
 static bool add_file(sides *s, side *d, uint32_t in, const segment *g)
 {
-    const tie *t = &s->st->tie.v[in];
+    const process_match *t = &s->st->match.v[in];
     side_file f = { .input = in, .proc = t->proc, .service = t->service };
 
     if (d->file_of[in])
@@ -72,7 +72,7 @@ static bool has_kind(const sides *s, uint32_t in, corr_str kind)
             has || (!g->left_out && !g->is_first &&
                     corr_str_eq(input_text(p, p->kind.v[g->kind].name), kind));
     }
-    return has && s->st->tie.v[in].used;
+    return has && s->st->match.v[in].used;
 }
 
 static bool list_files(sides *s, side *d)
@@ -164,7 +164,7 @@ static bool list_silent(sides *s)
         const bool any = asks_of_samples(s, w);
         for (uint32_t i = 0; ok && i < s->st->input.n; i++)
             if (d->q->nchosen ? has_kind(s, i, d->sel->facts.kind)
-                              : any && has[s->st->tie.v[i].service] &&
+                              : any && has[s->st->match.v[i].service] &&
                                     is_of_side(s, d, i))
                 ok = add_file(s, d, i, NULL);
     }

@@ -345,7 +345,7 @@ static bool list_files(counts *c, const uint8_t *known)
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = store_input(st, i);
         bool any = false;
-        for (size_t s = 1; st->tie.v[i].used && s < in->segment.n; s++)
+        for (size_t s = 1; st->match.v[i].used && s < in->segment.n; s++)
             any |= is_count(in, &in->segment.v[s]);
         c->n += any && snapshot_of(st, known, i, &c->all[c->n]);
     }

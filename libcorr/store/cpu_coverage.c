@@ -111,7 +111,7 @@ static seen samples_of(const input *in)
 static void judge(corr_store *st, uint32_t i, const struct cpu_metric *m,
                   double used, const seen *s)
 {
-    tie *t = &st->tie.v[i];
+    process_match *t = &st->match.v[i];
     char text[400];
 
     t->has_yield = true;
@@ -131,7 +131,7 @@ static void judge(corr_store *st, uint32_t i, const struct cpu_metric *m,
 static bool rescale(corr_store *st, uint32_t i, const struct cpu_metric *m)
 {
     input *in = st->input.v[i];
-    const tie *t = &st->tie.v[i];
+    const process_match *t = &st->match.v[i];
     char used_by[120];
 
     if (st->rescale != CORR_RESCALE_METRIC || !t->has_yield || in->is_weighed)
@@ -147,7 +147,7 @@ static bool rescale(corr_store *st, uint32_t i, const struct cpu_metric *m)
 static bool collect(corr_store *st, uint32_t i, uint32_t metric,
                     const found_list *list, counter *c)
 {
-    const corr_str service = st->spans.service.v[st->tie.v[i].service];
+    const corr_str service = st->spans.service.v[st->match.v[i].service];
 
     for (size_t k = 0; k < list->n; k++) {
         const found *f = &list->v[k];
@@ -199,7 +199,7 @@ bool yield_inputs(corr_store *st)
 
     for (uint32_t i = 0; ok && list.n && i < st->input.n; i++) {
         const input *in = st->input.v[i];
-        const tie *t = &st->tie.v[i];
+        const process_match *t = &st->match.v[i];
         if (!t->used || !t->service || in->has_yield || !has_cpu(in) ||
             in->from == CORR_NO_TIME || in->to <= in->from)
             continue;

@@ -33,7 +33,7 @@ bool twice_is_known(const corr_store *st, uint32_t proc)
 bool twice_add(const corr_store *st, uint32_t in, int64_t from, int64_t to,
                twice_run *run)
 {
-    const tie *t = &st->tie.v[in];
+    const process_match *t = &st->match.v[in];
 
     *run = (twice_run){ t->proc, from, to, 0 };
     return t->proc && !t->guessed && from != CORR_NO_TIME && to > from;

@@ -10,7 +10,7 @@
 
 static bool may_be_told(const corr_store *st, uint32_t i)
 {
-    const tie *t = &st->tie.v[i];
+    const process_match *t = &st->match.v[i];
     const input *in = store_input(st, i);
 
     return t->used && t->proc && !t->guessed && !t->assumed && !t->apart &&
@@ -19,7 +19,7 @@ static bool may_be_told(const corr_store *st, uint32_t i)
 
 static bool is_rival(const corr_store *st, uint32_t i, uint32_t k)
 {
-    return k != i && st->tie.v[k].proc == st->tie.v[i].proc &&
+    return k != i && st->match.v[k].proc == st->match.v[i].proc &&
            store_input(st, k)->group == store_input(st, i)->group &&
            may_be_told(st, k) &&
            input_is_meanwhile(store_input(st, i), store_input(st, k));
@@ -48,7 +48,8 @@ static bool is_elsewhere(const corr_store *st, uint32_t i)
     for (uint32_t k = 0; k < st->input.n; k++)
         if (store_input(st, k)->format == in->format &&
             store_input(st, k)->group != in->group &&
-            st->tie.v[k].service == st->tie.v[i].service && may_be_told(st, k))
+            st->match.v[k].service == st->match.v[i].service &&
+            may_be_told(st, k))
             return true;
     return false;
 }
@@ -58,7 +59,7 @@ static void find_merits(const corr_store *st, uint32_t i, int64_t has[MERITS])
     const input *in = store_input(st, i);
 
     has[SHARED] = is_elsewhere(st, i);
-    has[IDS] = st->tie.v[i].scope != CORR_SCOPE_NONE;
+    has[IDS] = st->match.v[i].scope != CORR_SCOPE_NONE;
     has[TIMES] = 0;
     has[CLOCKED] = 1;
     has[LENGTH] = sub_clamped(in->to, in->from);
@@ -94,7 +95,7 @@ static spare_vote *vote_on(const corr_store *st, uint32_t i, uint32_t k)
 
     for (size_t v = 0; v < st->vote.n; v++) {
         spare_vote *vote = &st->vote.v[v];
-        if (vote->service == st->tie.v[i].service &&
+        if (vote->service == st->match.v[i].service &&
             ((vote->format[0] == a && vote->format[1] == b) ||
              (vote->format[0] == b && vote->format[1] == a)))
             return vote;
@@ -138,7 +139,7 @@ static bool add_vote(corr_store *st, uint32_t i, uint32_t k)
     if (a == b || strcmp(a->name, b->name) > 0)
         return true; /* the other way round */
     if (!vote) {
-        const spare_vote fresh = { .service = st->tie.v[i].service,
+        const spare_vote fresh = { .service = st->match.v[i].service,
                                    .format = { a, b } };
         if (!vec_push(&st->vote, fresh))
             return false;
@@ -220,7 +221,7 @@ bool spare_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
         if (!h || in->kind.v[g->kind].unit != other->kind.v[h->kind].unit ||
             !gives_way(st, i, k))
             continue;
-        if (!s->run.n && !twice_is_known(st, st->tie.v[i].proc))
+        if (!s->run.n && !twice_is_known(st, st->match.v[i].proc))
             return true;
         s->by = s->run.n ? s->by : k;
         const loss_row r = { max_i64(in->from, other->from),

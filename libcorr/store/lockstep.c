@@ -190,7 +190,7 @@ static void say(const looking *l, const operation *o)
 static bool look(looking *l)
 {
     const spans *s = &l->st->spans;
-    const tie *t = &l->st->tie.v[l->input];
+    const process_match *t = &l->st->match.v[l->input];
     const operation *most = NULL;
     bool ok = true;
 
@@ -214,7 +214,7 @@ bool beat_inputs(corr_store *st)
 
     for (uint32_t i = 0; ok && i < st->input.n; i++) {
         const input *in = st->input.v[i];
-        const tie *t = &st->tie.v[i];
+        const process_match *t = &st->match.v[i];
         for (size_t k = 1; ok && t->used && t->service && k < in->segment.n;
              k++) {
             const segment *g = &in->segment.v[k];

@@ -1,5 +1,5 @@
 /*
- * tie_apart - recordings of several processes that seem to be of one.
+ * process_apart - recordings of several processes that seem to be of one.
  *
  * Replicas of a service have equal threads.  Where traces do not tell its
  * processes apart, and recordings of two of them ran at the same time, nobody
@@ -23,7 +23,7 @@ static bool are_apart(const corr_store *st, uint32_t i, uint32_t k)
 }
 
 /* Only its threads, or its service, tell of which process it is. */
-static bool is_weak(const tie *t)
+static bool is_weak(const process_match *t)
 {
     return t->by_threads || t->guessed;
 }
@@ -33,11 +33,11 @@ static bool is_weak(const tie *t)
  * as of it, and the first of them. */
 static uint32_t mark(corr_store *st, uint32_t i, uint32_t *first)
 {
-    tie *one = &st->tie.v[i];
+    process_match *one = &st->match.v[i];
     uint32_t found = 0;
 
     for (uint32_t k = i + 1; k < st->input.n; k++) {
-        tie *t = &st->tie.v[k];
+        process_match *t = &st->match.v[k];
         if (!t->used || t->proc != one->proc || !are_apart(st, i, k))
             continue;
         t->apart |= !t->by_identity;
@@ -59,13 +59,13 @@ static void say(corr_store *st, uint32_t one, uint32_t other, uint32_t n)
                    "span is tied to them by its thread",
                    store_input(st, one)->path, store_input(st, other)->path,
                    more,
-                   CORR_STR_ARG(st->spans.service.v[st->tie.v[one].service]));
+                   CORR_STR_ARG(st->spans.service.v[st->match.v[one].service]));
 }
 
-void tie_apart(corr_store *st)
+void process_apart(corr_store *st)
 {
     for (uint32_t i = 0; i < st->input.n; i++) {
-        const tie *t = &st->tie.v[i];
+        const process_match *t = &st->match.v[i];
         const bool is_said = t->apart;
         uint32_t first = 0;
         const uint32_t n = t->used && t->proc ? mark(st, i, &first) : 0;
@@ -73,6 +73,6 @@ void tie_apart(corr_store *st)
             say(st, i, first, n);
     }
     for (uint32_t i = 0; i < st->input.n; i++)
-        if (st->tie.v[i].apart && is_weak(&st->tie.v[i]))
-            st->tie.v[i].proc = 0;
+        if (st->match.v[i].apart && is_weak(&st->match.v[i]))
+            st->match.v[i].proc = 0;
 }

@@ -30,23 +30,23 @@ static bool tells_too(const corr_store *st, uint32_t k, uint32_t i,
     const input *in = st->input.v[i];
     const input *other = st->input.v[k];
 
-    return k != i && st->tie.v[k].used && !input_is_host(other) &&
+    return k != i && st->match.v[k].used && !input_is_host(other) &&
            has_kind(other, input_text(in, in->kind.v[g->kind].name)) &&
            overlap(in, other);
 }
 
-uint8_t *tie_elsewhere(const corr_store *st, uint32_t i, const segment *g)
+uint8_t *process_elsewhere(const corr_store *st, uint32_t i, const segment *g)
 {
     uint8_t *found = calloc(st->spans.service_of.n, 1);
 
     for (uint32_t k = 0; found && k < st->input.n; k++)
-        if (st->tie.v[k].proc && tells_too(st, k, i, g))
-            found[st->tie.v[k].proc] = 1;
+        if (st->match.v[k].proc && tells_too(st, k, i, g))
+            found[st->match.v[k].proc] = 1;
     return found;
 }
 
-corr_str tie_host_service(const corr_store *st, uint32_t i, const segment *g,
-                          uint32_t set)
+corr_str process_host_service(const corr_store *st, uint32_t i,
+                              const segment *g, uint32_t set)
 {
     const input *in = st->input.v[i];
     corr_label l = { .text = CORR_STR("") };
@@ -54,7 +54,7 @@ corr_str tie_host_service(const corr_store *st, uint32_t i, const segment *g,
     if (!set || !input_find_label(in, set, CORR_STR("service.name"), &l))
         return CORR_STR("");
     for (uint32_t k = 0; k < st->input.n; k++)
-        if (corr_str_eq(st->spans.service.v[st->tie.v[k].service], l.text) &&
+        if (corr_str_eq(st->spans.service.v[st->match.v[k].service], l.text) &&
             tells_too(st, k, i, g))
             return CORR_STR("");
     return l.text;

@@ -28,7 +28,7 @@ static bool is_one(const input *a, const proc_row *p, const input *b,
     return p->pid && p->pid == q->pid;
 }
 
-uint8_t *tie_spanned(const corr_store *st)
+uint8_t *process_spanned(const corr_store *st)
 {
     const spans *s = &st->spans;
     uint8_t *spanned = calloc(s->service_of.n, 1);
@@ -41,8 +41,8 @@ uint8_t *tie_spanned(const corr_store *st)
     return spanned;
 }
 
-uint32_t tie_proc_like(const corr_store *st, const uint8_t *spanned,
-                       const input *in, const proc_row *p)
+uint32_t process_proc_like(const corr_store *st, const uint8_t *spanned,
+                           const input *in, const proc_row *p)
 {
     uint32_t found = 0;
 

@@ -1,4 +1,4 @@
-/* tie_label - see tie_label.h. */
+/* process_label - see process_label.h. */
 #include "store/process_label.h"
 
 #include <stdlib.h>
@@ -42,9 +42,9 @@ static unsigned by_spans(const corr_store *st, uint32_t i, const input *ran,
 
 /* A process that only its service tells may be that of several versions: which
  * it was then, its spans say; if they were of both, nobody knows. */
-labelled tie_label(const corr_store *st, uint32_t in, const char *label)
+labelled process_label(const corr_store *st, uint32_t in, const char *label)
 {
-    const tie *t = &st->tie.v[in];
+    const process_match *t = &st->match.v[in];
     const input *ran = store_input(st, in);
     unsigned said = 0;
     corr_str key, want;

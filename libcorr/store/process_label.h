@@ -1,4 +1,4 @@
-/* tie_label - what those say of a profile's process who recorded its spans. */
+/* process_label - what those say of a profile's process who recorded its spans. */
 #ifndef CORR_TIE_LABEL_H
 #define CORR_TIE_LABEL_H
 
@@ -6,6 +6,6 @@
 #include "store/store.h"
 
 /* Whether the process of a profile has a label, KEY=VALUE, as they know it. */
-labelled tie_label(const corr_store *st, uint32_t in, const char *label);
+labelled process_label(const corr_store *st, uint32_t in, const char *label);
 
 #endif

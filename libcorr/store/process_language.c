@@ -12,7 +12,7 @@ static corr_str language_of(const input *in, uint32_t proc)
     return input_text(in, in->language);
 }
 
-bool tie_speaks(const corr_store *st, uint32_t in, uint32_t service)
+bool process_speaks(const corr_store *st, uint32_t in, uint32_t service)
 {
     const spans *s = &st->spans;
     const input *profile = st->input.v[in];

@@ -72,7 +72,7 @@ static bool number_content(corr_store *st)
         ok = n != NULL;
         if (ok)
             ++*n;
-        st->tie.v[i].content = i;
+        st->match.v[i].content = i;
     }
     for (uint32_t i = 0; ok && i < st->input.n; i++) {
         const input *in = st->input.v[i];
@@ -83,7 +83,7 @@ static bool number_content(corr_store *st)
         if (ok && is_new)
             *first = i;
         if (ok)
-            st->tie.v[i].content = *first;
+            st->match.v[i].content = *first;
     }
     corr_map_clear(&outlines);
     corr_map_clear(&seen);
@@ -100,15 +100,16 @@ static bool set_copies_aside(corr_store *st)
         if (in->err.code || !has_samples(in))
             continue;
         bool is_new;
-        const uint64_t what = (uint64_t)in->group << 32 | st->tie.v[i].content;
+        const uint64_t what =
+            (uint64_t)in->group << 32 | st->match.v[i].content;
         uint32_t *slot = corr_map_u64(&seen, what, &is_new);
         ok = slot != NULL;
         if (ok && is_new) {
             *slot = (uint32_t)i;
         } else if (ok) {
             const char *first = st->input.v[*slot]->path;
-            st->tie.v[i].used = false;
-            st->tie.v[i].why_not =
+            st->match.v[i].used = false;
+            st->match.v[i].why_not =
                 store_text(st, "the same content as %s", first);
             store_warn(st, "DUPLICATE",
                        "%s has the same content as %s: not used twice",
@@ -228,12 +229,12 @@ static uint32_t only_service(const spans *s)
  * nothing.  False: out of memory. */
 static bool tie_kin(corr_store *st, uint32_t i)
 {
-    tie *t = &st->tie.v[i];
+    process_match *t = &st->match.v[i];
     uint32_t proc;
 
     if (t->service)
         return true;
-    if (!tie_by_threads(st, i, &proc))
+    if (!process_by_threads(st, i, &proc))
         return false;
     if (proc) {
         t->proc = proc;
@@ -248,7 +249,7 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
 {
     const input *in = st->input.v[i];
     const spans *s = &st->spans;
-    tie *t = &st->tie.v[i];
+    process_match *t = &st->match.v[i];
     const proc_row *p = in->owner ? &in->proc.v[in->owner] : NULL;
 
     if (input_is_host(in))
@@ -257,7 +258,7 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
     const bool is_nameless = spans_is_nameless(s, own);
     t->proc = is_nameless ? 0 : own;
     if (p && !spanned[t->proc]) {
-        const uint32_t like = tie_proc_like(st, spanned, in, p);
+        const uint32_t like = process_proc_like(st, spanned, in, p);
         t->proc = like ? like : t->proc;
     }
     if (t->proc) {
@@ -282,13 +283,13 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
     t->tied |= t->service != 0;
     if (!tie_kin(st, i))
         return false;
-    if (!t->service && the_only && tie_speaks(st, i, the_only)) {
+    if (!t->service && the_only && process_speaks(st, i, the_only)) {
         t->service = the_only;
         t->assumed = t->tied = true;
     }
     if (!t->proc && t->service) {
         const uint32_t the_only_one = only_proc(s, t->service);
-        t->proc = tie_is_another(st, i, the_only_one) ? 0 : the_only_one;
+        t->proc = process_is_another(st, i, the_only_one) ? 0 : the_only_one;
         t->guessed = true;
     }
     if (!t->proc && is_nameless) {
@@ -303,7 +304,7 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
  * of. */
 static void tie_by_program(corr_store *st, uint32_t i)
 {
-    tie *t = &st->tie.v[i];
+    process_match *t = &st->match.v[i];
     const input *in = st->input.v[i];
 
     if (!in->owner || (t->tied && !t->assumed))
@@ -311,7 +312,7 @@ static void tie_by_program(corr_store *st, uint32_t i)
     corr_str mine = input_text(in, in->proc.v[in->owner].executable);
     for (uint32_t k = 0; mine.n && k < st->input.n; k++) {
         const input *other = st->input.v[k];
-        const tie *known = &st->tie.v[k];
+        const process_match *known = &st->match.v[k];
         if (!known->proc || known->assumed || !other->owner || k == i ||
             !corr_str_eq(
                 mine,
@@ -409,7 +410,7 @@ static corr_label_scope scope_of(const corr_store *st, uint32_t i)
     if (c.inner >= EXACT_LEAST && c.inner * 100 >= c.named * EXACT_PERCENT)
         return CORR_SCOPE_EXACT;
     if (c.inner == 0 && c.named &&
-        expected_inner(st, in, st->tie.v[i].proc) >= ROOT_EXPECTED)
+        expected_inner(st, in, st->match.v[i].proc) >= ROOT_EXPECTED)
         return CORR_SCOPE_ROOT;
     return CORR_SCOPE_UNKNOWN;
 }
@@ -417,31 +418,32 @@ static corr_label_scope scope_of(const corr_store *st, uint32_t i)
 static bool tie_processes(corr_store *st)
 {
     const uint32_t the_only = only_service(&st->spans);
-    uint8_t *spanned = tie_spanned(st);
+    uint8_t *spanned = process_spanned(st);
     bool ok = spanned != NULL;
 
     for (uint32_t i = 0; ok && i < st->input.n; i++)
-        if (st->tie.v[i].used && has_samples(st->input.v[i]))
+        if (st->match.v[i].used && has_samples(st->input.v[i]))
             ok = tie_process(st, i, the_only, spanned);
     free(spanned);
     return ok;
 }
 
-bool tie_inputs(corr_store *st)
+bool process_inputs(corr_store *st)
 {
     for (uint32_t i = 0; i < st->input.n; i++)
-        if (!vec_push(&st->tie, (tie){ .used = st->input.v[i]->err.code == 0 }))
+        if (!vec_push(&st->match,
+                      (process_match){ .used = st->input.v[i]->err.code == 0 }))
             return false;
     if (!tie_processes(st))
         return false;
-    tie_apart(st);
+    process_apart(st);
     for (uint32_t i = 0; i < st->input.n; i++) {
-        if (!st->tie.v[i].used || !has_samples(st->input.v[i]))
+        if (!st->match.v[i].used || !has_samples(st->input.v[i]))
             continue;
         tie_by_program(st, i);
-        if (!tie_numbers(st, i) || !tie_strangers(st, i))
+        if (!process_numbers(st, i) || !process_strangers(st, i))
             return false;
-        st->tie.v[i].scope = scope_of(st, i);
+        st->match.v[i].scope = scope_of(st, i);
     }
     return set_copies_aside(st);
 }

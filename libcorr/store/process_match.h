@@ -8,56 +8,56 @@
 #include "store/store.h"
 
 /* Fills st->tie; spans must be there.  False: out of memory. */
-bool tie_inputs(corr_store *st);
+bool process_inputs(corr_store *st);
 
 /* ---- tie_proc.c ---------------------------------------------------------- */
 
 /* By number, whether a process has spans; the caller frees it.  NULL: out of
  * memory. */
-uint8_t *tie_spanned(const corr_store *st);
+uint8_t *process_spanned(const corr_store *st);
 /* The only process with spans that may be this one, though other things are
  * known of it: one says an instance, say, the other a host and pid.  The first
  * identity that both have decides.  0: none, or several. */
-uint32_t tie_proc_like(const corr_store *st, const uint8_t *spanned,
-                       const input *in, const proc_row *p);
+uint32_t process_proc_like(const corr_store *st, const uint8_t *spanned,
+                           const input *in, const proc_row *p);
 
 /* The only process whose spans name threads of a profile, or 0.  False: out of
  * memory. */
-bool tie_by_threads(const corr_store *st, uint32_t in, uint32_t *proc);
+bool process_by_threads(const corr_store *st, uint32_t in, uint32_t *proc);
 /* Whether a recorder that runs inside of its process, as it knows the numbers
  * that a runtime gives to threads, says that it is not this one.  From outside
  * of a container a process has another number. */
-bool tie_is_another(const corr_store *st, uint32_t in, uint32_t proc);
+bool process_is_another(const corr_store *st, uint32_t in, uint32_t proc);
 
 /* Sets whether spans name the threads of a recording by the system's numbers.
  * False: out of memory. */
-bool tie_numbers(corr_store *st, uint32_t in);
+bool process_numbers(corr_store *st, uint32_t in);
 
 /* Of a recording of several processes, which threads are of the one that it is
- * tied to: marks the others, and says how that is known.  tie_numbers comes
+ * tied to: marks the others, and says how that is known.  process_numbers comes
  * before.  False: out of memory. */
-bool tie_strangers(corr_store *st, uint32_t in);
+bool process_strangers(corr_store *st, uint32_t in);
 
-/* ---- tie_apart.c --------------------------------------------------------- */
+/* ---- process_apart.c --------------------------------------------------------- */
 
 /* Of recordings of several processes at one time, of which traces tell as of
  * one, it is not known which span is of which. */
-void tie_apart(corr_store *st);
+void process_apart(corr_store *st);
 
 /* ---- tie_language.c ------------------------------------------------------ */
 
 /* Whether a profile may be of a service, by what both are written in; true
  * where one of them says nothing. */
-bool tie_speaks(const corr_store *st, uint32_t in, uint32_t service);
+bool process_speaks(const corr_store *st, uint32_t in, uint32_t service);
 
 /* ---- tie_host.c ---------------------------------------------------------- */
 
 /* The service that a label set of one names, unless another recording has the
  * kind of g of that service at the same time; or empty. */
-corr_str tie_host_service(const corr_store *st, uint32_t in, const segment *g,
-                          uint32_t set);
+corr_str process_host_service(const corr_store *st, uint32_t in,
+                              const segment *g, uint32_t set);
 /* By number, the processes of which another recording has the same kind at the
  * same time, and of nobody else; the caller frees it.  NULL: out of memory. */
-uint8_t *tie_elsewhere(const corr_store *st, uint32_t in, const segment *g);
+uint8_t *process_elsewhere(const corr_store *st, uint32_t in, const segment *g);
 
 #endif

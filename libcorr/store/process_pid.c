@@ -5,7 +5,7 @@
  * What it is tied to is a process; threads of others are strangers, and their
  * rows are of no span.  Which are of the process is told by the first of these
  * that says anything: the pid that its spans name, the pids of threads that they
- * name by number (tie_numbers), a program of the name of the service, the only
+ * name by number (process_numbers), a program of the name of the service, the only
  * pid that has threads of the names of theirs.
  */
 #include <strings.h>
@@ -161,7 +161,7 @@ static void mark(choosing *c, input *in)
 static void say(corr_store *st, uint32_t i, const char *words)
 {
     const char *path = store_input(st, i)->path;
-    const corr_str service = st->spans.service.v[st->tie.v[i].service];
+    const corr_str service = st->spans.service.v[st->match.v[i].service];
 
     if (words)
         store_warn(st, "SEVERAL",
@@ -175,10 +175,10 @@ static void say(corr_store *st, uint32_t i, const char *words)
                    path, CORR_STR_ARG(service));
 }
 
-bool tie_strangers(corr_store *st, uint32_t i)
+bool process_strangers(corr_store *st, uint32_t i)
 {
     input *in = st->input.v[i];
-    tie *t = &st->tie.v[i];
+    process_match *t = &st->match.v[i];
     choosing c = { .st = st, .in = in, .proc = t->proc };
     bool has_pids;
     size_t by = 0;

@@ -143,10 +143,10 @@ static bool count_spans(counting *c, uint32_t proc, bool *ok)
     return *ok && c->same > 0 && c->same >= c->named - c->same;
 }
 
-bool tie_numbers(corr_store *st, uint32_t i)
+bool process_numbers(corr_store *st, uint32_t i)
 {
     counting c = { .st = st, .in = store_input(st, i) };
-    const uint32_t proc = st->tie.v[i].proc;
+    const uint32_t proc = st->match.v[i].proc;
     bool ok = true;
 
     st->input.v[i]->numbered =

@@ -62,7 +62,7 @@ static bool has_other_pid(const input *in, const input *from, uint32_t proc)
             corr_str_eq(input_text(in, p->host), input_text(from, q->host)));
 }
 
-bool tie_is_another(const corr_store *st, uint32_t i, uint32_t proc)
+bool process_is_another(const corr_store *st, uint32_t i, uint32_t proc)
 {
     const input *in = store_input(st, i);
     bool inside = false;
@@ -79,7 +79,7 @@ bool tie_is_another(const corr_store *st, uint32_t i, uint32_t proc)
     return false;
 }
 
-bool tie_by_threads(const corr_store *st, uint32_t i, uint32_t *proc)
+bool process_by_threads(const corr_store *st, uint32_t i, uint32_t *proc)
 {
     const input *in = store_input(st, i);
     corr_map threads = { 0 };

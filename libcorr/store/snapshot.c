@@ -33,7 +33,7 @@ bool snapshot_of(const corr_store *st, const uint8_t *known, uint32_t i,
                  snapshot *s)
 {
     const input *in = store_input(st, i);
-    const tie *t = &st->tie.v[i];
+    const process_match *t = &st->match.v[i];
     const proc_row *p = &in->proc.v[in->owner];
     const bool is_known = t->proc && known[t->proc] && !t->guessed && !t->apart;
 

@@ -37,7 +37,7 @@ void corr_store_free(corr_store *st)
     vec_free(&st->input);
     vec_free(&st->whole);
     vec_free(&st->vote);
-    vec_free(&st->tie);
+    vec_free(&st->match);
     vec_free(&st->warning);
     vec_free(&st->kind_facts);
     vec_free(&st->kind_at);
@@ -212,7 +212,7 @@ static const proc_row *proc_of_input(const input *in)
 }
 
 static void add_process(corr_input *x, const corr_store *st, const input *in,
-                        const tie *t)
+                        const process_match *t)
 {
     const proc_row *p = proc_of_input(in);
 
@@ -244,7 +244,7 @@ static void add_metrics(corr_input *x, const input *in)
 corr_input corr_input_at(const corr_store *st, size_t i)
 {
     const input *in = st->input.v[i];
-    const tie *t = i < st->tie.n ? &st->tie.v[i] : NULL;
+    const process_match *t = i < st->match.n ? &st->match.v[i] : NULL;
     corr_input x = {
         .path = in->path,
         .format = in->format ? in->format->name : "",

@@ -17,7 +17,7 @@
 typedef struct join join;
 
 /* What the store knows of an input beyond its tables. */
-typedef struct tie {
+typedef struct process_match {
     bool used;
     const char *why_not; /* sentence, if not used */
     uint32_t proc;       /* process of its samples, 0 unknown */
@@ -33,7 +33,7 @@ typedef struct tie {
     bool has_yield; /* by a metric, which an input's own goes before */
     double yield;
     uint32_t content; /* the first input of this content */
-} tie;
+} process_match;
 
 /* A segment as it was read. */
 typedef struct since_whole {
@@ -53,9 +53,9 @@ typedef struct spare_vote {
 struct corr_store {
     const corr_format *const *formats;
     alias_set aliases;
-    labelmap map;       /* of labels of files */
-    vec(input *) input; /* sorted by path */
-    vec(tie) tie;       /* one an input, when prepared */
+    labelmap map;             /* of labels of files */
+    vec(input *) input;       /* sorted by path */
+    vec(process_match) match; /* one an input, when prepared */
     vec(warning) warning;
     corr_arena arena; /* texts of warnings, ties */
     uint64_t ignored;

@@ -4,7 +4,7 @@
  *
  * A runtime's number for a thread and the system's are never compared with
  * each other, unless it is known that what spans call the runtime's is the
- * system's (tie_numbers); a name decides only where no number can.
+ * system's (process_numbers); a name decides only where no number can.
  */
 #ifndef CORR_THREAD_H
 #define CORR_THREAD_H

@@ -72,7 +72,7 @@ static corr_store *prepared(corr_store *st)
 static void its_spans_are_those_of_its_process(void **state)
 {
     corr_store *st = prepared(testing_store(recording));
-    const tie *t = &st->tie.v[0];
+    const process_match *t = &st->match.v[0];
 
     (void)state;
     assert_int_not_equal(t->proc, 0);
@@ -98,14 +98,14 @@ static void the_same_pid_does_not_make_two_of_them_one_process(void **state)
     (void)state;
     assert_int_not_equal(proc_of(st, 0x41), 0);
     assert_int_not_equal(proc_of(st, 0x41), proc_of(st, 0x11));
-    assert_int_equal(st->tie.v[1].proc, proc_of(st, 0x41));
+    assert_int_equal(st->match.v[1].proc, proc_of(st, 0x41));
     corr_store_free(st);
 }
 
 static void the_only_service_of_an_export_is_still_assumed(void **state)
 {
     corr_store *st = prepared(testing_store(recording, export));
-    const tie *t = &st->tie.v[0];
+    const process_match *t = &st->match.v[0];
 
     (void)state;
     assert_true(t->assumed);

@@ -35,7 +35,7 @@ static int by_start(const void *va, const void *vb)
 static bool know(delayed *d, uint32_t at)
 {
     const corr_store *st = d->store;
-    const uint32_t proc = st->tie.v[at].apart ? 0 : st->tie.v[at].proc;
+    const uint32_t proc = st->match.v[at].apart ? 0 : st->match.v[at].proc;
     delayed_process *p = &d->input[at];
 
     if (p->known)

@@ -148,7 +148,7 @@ static bool is_sampled(const corr_spanlist *l, uint32_t in, const kind_row *k,
     const corr_store *st = l->st;
     const span_row *r = store_span(st, span);
     const input *of = store_input(st, in);
-    const tie *t = &st->tie.v[in];
+    const process_match *t = &st->match.v[in];
     const int64_t from = max_i64(r->start, of->from);
     const int64_t to = min_i64(r->end, of->to);
     const int64_t length = sub_clamped(to, from);
@@ -169,7 +169,7 @@ static void find_sampled(corr_spanlist *l)
 
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = store_input(st, i);
-        for (size_t k = 1; st->tie.v[i].used && k < in->kind.n; k++) {
+        for (size_t k = 1; st->match.v[i].used && k < in->kind.n; k++) {
             const kind_row *kind = &in->kind.v[k];
             if (!corr_str_eq(input_text(in, kind->name), l->kind))
                 continue;

@@ -6,7 +6,7 @@
 
 bool home_process(const corr_store *st, uint32_t in, uint32_t span)
 {
-    const tie *t = &st->tie.v[in];
+    const process_match *t = &st->match.v[in];
     const spans *s = &st->spans;
 
     return t->used && t->proc && t->proc == s->proc.v[span];
@@ -14,7 +14,7 @@ bool home_process(const corr_store *st, uint32_t in, uint32_t span)
 
 bool home_threads(const corr_store *st, uint32_t in, uint32_t span)
 {
-    return home_process(st, in, span) && !st->tie.v[in].apart;
+    return home_process(st, in, span) && !st->match.v[in].apart;
 }
 
 bool home_names(const corr_store *st, uint32_t span, uint32_t in,
@@ -39,7 +39,7 @@ static uint32_t request_of(const homes *h, uint32_t i)
 {
     const corr_store *st = h->w->store;
     const uint32_t root =
-        spans_root_in(&st->spans, h->w->facts.trace, st->tie.v[i].proc, NULL);
+        spans_root_in(&st->spans, h->w->facts.trace, st->match.v[i].proc, NULL);
 
     return root ? corr_waterfall_find(h->w, store_span(st, root)->id)
                 : UINT32_MAX;

@@ -520,7 +520,7 @@ uint32_t corr_waterfall_focus(const corr_waterfall *w)
 bool corr_waterfall_apart(const corr_waterfall *w, uint32_t i, size_t of)
 {
     const uint32_t proc = w->store->spans.proc.v[w->span[i]];
-    const uint32_t its = w->store->tie.v[of].proc;
+    const uint32_t its = w->store->match.v[of].proc;
 
     return proc && its && proc != its;
 }

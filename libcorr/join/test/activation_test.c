@@ -177,7 +177,7 @@ static void an_instant_rules_until_the_next_of_its_kind_and_thread(void **state)
     assert_joined(st, "first", 0x11, CORR_RUNG_S2);
     assert_joined(st, "second", 0x12, CORR_RUNG_S2);
     assert_stopped(st, "detached", CORR_WHY_UNLABELLED);
-    assert_int_equal(st->tie.v[1].scope, CORR_SCOPE_NONE);
+    assert_int_equal(st->match.v[1].scope, CORR_SCOPE_NONE);
     assert_joined(st, "to_the_end", 0x21, CORR_RUNG_S2);
     corr_store_free(st);
 }

@@ -264,8 +264,8 @@ static void what_only_looks_alike_is_no_copy(void **state)
     (void)state;
     assert_int_equal(corr_prepare(st, NULL), CORR_OK);
     for (size_t i = 0; i < countof(first); i++) {
-        assert_int_equal(st->tie.v[i].content, first[i]);
-        assert_int_equal(st->tie.v[i].used, first[i] == i);
+        assert_int_equal(st->match.v[i].content, first[i]);
+        assert_int_equal(st->match.v[i].used, first[i] == i);
     }
     corr_store_free(st);
 }

@@ -231,13 +231,13 @@ static void out_of_memory_nothing_is_compared(void **state)
 
     (void)state;
     for (long n = 1, more = true; more; n++) {
-        st->tie.v[0].has_yield = false;
+        st->match.v[0].has_yield = false;
         test_memory_arm(n);
         const bool ok = yield_inputs(st);
         more = test_memory_failed();
         assert_int_equal(test_memory_disarm(), 0);
         assert_int_equal(ok, !more);
-        assert_int_equal(st->tie.v[0].has_yield, !more);
+        assert_int_equal(st->match.v[0].has_yield, !more);
     }
     corr_store_free(st);
 }

@@ -1,4 +1,4 @@
-/* Tests of tie_apart: recordings of several processes that seem to be of one.
+/* Tests of process_apart: recordings of several processes that seem to be of one.
  */
 #include "test/test_bytime.h"
 
@@ -52,11 +52,12 @@ static int tied_beside(const char *owner, double from)
     corr_store *st = testing_store(shop, one, other);
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
     const uint32_t proc = st->spans.proc.v[1];
-    const int tied = (st->tie.v[1].proc == proc) + (st->tie.v[2].proc == proc);
+    const int tied =
+        (st->match.v[1].proc == proc) + (st->match.v[2].proc == proc);
     assert_int_equal(testing_said(st, "AMBIGUOUS"), tied == 0);
     for (size_t i = 1; i < 3; i++)
         assert_true(
-            corr_str_is(st->spans.service.v[st->tie.v[i].service], "shop"));
+            corr_str_is(st->spans.service.v[st->match.v[i].service], "shop"));
     corr_store_free(st);
     return tied;
 }
@@ -92,9 +93,9 @@ static void assert_alone(const char *owner)
     second_from_ms = 0;
     corr_store *st = testing_store(shop_7, one, other);
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
-    assert_int_equal(st->tie.v[1].proc, st->spans.proc.v[1]);
-    assert_false(st->tie.v[1].apart);
-    assert_int_not_equal(st->tie.v[2].proc, st->spans.proc.v[1]);
+    assert_int_equal(st->match.v[1].proc, st->spans.proc.v[1]);
+    assert_false(st->match.v[1].apart);
+    assert_int_not_equal(st->match.v[2].proc, st->spans.proc.v[1]);
     assert_false(testing_said(st, "AMBIGUOUS"));
     corr_store_free(st);
 }
@@ -142,8 +143,8 @@ static void ids_tie_them_but_threads_do_not(void **state)
     corr_store_free(st);
     st = testing_store(shop, first_of_two, second_of_two);
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
-    assert_int_equal(st->tie.v[1].proc, st->spans.proc.v[1]);
-    assert_int_equal(st->tie.v[2].proc, st->spans.proc.v[1]);
+    assert_int_equal(st->match.v[1].proc, st->spans.proc.v[1]);
+    assert_int_equal(st->match.v[2].proc, st->spans.proc.v[1]);
     assert_stopped(st, "a", CORR_WHY_LABELS_ABSENT);
     corr_store_free(st);
 }

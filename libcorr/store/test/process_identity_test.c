@@ -32,7 +32,7 @@ static uint64_t tied_to(const char *one, const char *two, const char *mine)
 
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
     for (uint32_t i = 1; i < st->spans.at.n; i++)
-        if (st->tie.v[1].proc && st->spans.proc.v[i] == st->tie.v[1].proc)
+        if (st->match.v[1].proc && st->spans.proc.v[i] == st->match.v[1].proc)
             id = store_span(st, i)->id;
     corr_store_free(st);
     return id;
@@ -139,7 +139,7 @@ what_a_profile_recorded_of_spans_is_no_process_of_its_own(void **state)
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
     const uint32_t span =
         spans_find(&st->spans, (corr_trace_id){ 0, 0 }, 0x11, NULL);
-    assert_int_equal(st->tie.v[1].proc, st->spans.proc.v[span]);
+    assert_int_equal(st->match.v[1].proc, st->spans.proc.v[span]);
     corr_store_free(st);
 }
 

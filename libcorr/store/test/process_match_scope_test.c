@@ -6,11 +6,11 @@
 
 #define SHOP "service.name=shop, host.name=a, process.pid=#7"
 
-static const tie *tie_of(corr_store *st, uint32_t i)
+static const process_match *tie_of(corr_store *st, uint32_t i)
 {
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
-    assert_true(i < st->tie.n);
-    return &st->tie.v[i];
+    assert_true(i < st->match.n);
+    return &st->match.v[i];
 }
 
 static void anonymous(corr_build *b)

@@ -8,16 +8,16 @@
 #define SHOP2 "service.name=shop, host.name=a, process.pid=#8"
 #define CART  "service.name=cart, host.name=b"
 
-static const tie *tie_of(corr_store *st, uint32_t i)
+static const process_match *tie_of(corr_store *st, uint32_t i)
 {
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
-    assert_true(i < st->tie.n);
-    return &st->tie.v[i];
+    assert_true(i < st->match.n);
+    return &st->match.v[i];
 }
 
 static void assert_service(corr_store *st, uint32_t i, const char *service)
 {
-    const tie *t = tie_of(st, i);
+    const process_match *t = tie_of(st, i);
     const corr_str name = st->spans.service.v[t->service];
 
     if (!corr_str_is(name, service))
@@ -72,8 +72,8 @@ static void ids_on_samples_tell_the_process(void **state)
     (void)state;
     for (uint32_t i = 1; i <= 2; i++) {
         assert_service(st, i, "cart");
-        assert_int_equal(st->tie.v[i].proc, proc_of_span(st, 0x13));
-        assert_false(st->tie.v[i].assumed);
+        assert_int_equal(st->match.v[i].proc, proc_of_span(st, 0x13));
+        assert_false(st->match.v[i].assumed);
     }
     corr_store_free(st);
 }
@@ -90,7 +90,7 @@ static void ids_of_two_processes_tell_none(void **state)
 
     (void)state;
     assert_service(st, 1, "");
-    assert_int_equal(st->tie.v[1].proc, 0);
+    assert_int_equal(st->match.v[1].proc, 0);
     corr_store_free(st);
 }
 
@@ -133,15 +133,15 @@ static void another_process_of_the_service_stays_another(void **state)
 
     (void)state;
     assert_service(st, 1, "shop");
-    assert_int_not_equal(st->tie.v[1].proc, 0);
-    assert_int_not_equal(st->tie.v[1].proc, proc_of_span(st, 0x11));
+    assert_int_not_equal(st->match.v[1].proc, 0);
+    assert_int_not_equal(st->match.v[1].proc, proc_of_span(st, 0x11));
     corr_store_free(st);
 }
 
 static void a_process_without_a_service_is_known_too(void **state)
 {
     corr_store *st = testing_store(two_services, of_a_host);
-    const tie *t = tie_of(st, 1);
+    const process_match *t = tie_of(st, 1);
 
     (void)state;
     assert_int_not_equal(t->proc, 0);
@@ -171,8 +171,8 @@ static void a_file_may_name_its_process(void **state)
 
     (void)state;
     assert_service(st, 1, "shop");
-    assert_int_equal(st->tie.v[1].proc, proc_of_span(st, 0x11));
-    assert_false(st->tie.v[1].assumed);
+    assert_int_equal(st->match.v[1].proc, proc_of_span(st, 0x11));
+    assert_false(st->match.v[1].assumed);
     corr_store_free(st);
 }
 
@@ -204,8 +204,8 @@ static void a_service_label_tells_the_service(void **state)
 
     (void)state;
     assert_service(st, 1, "cart");
-    assert_int_equal(st->tie.v[1].proc, proc_of_span(st, 0x13));
-    assert_false(st->tie.v[1].assumed);
+    assert_int_equal(st->match.v[1].proc, proc_of_span(st, 0x13));
+    assert_false(st->match.v[1].assumed);
     assert_service(st, 2, "");
     assert_service(st, 3, "cart");
     corr_store_free(st);
@@ -229,7 +229,7 @@ static void the_name_of_the_program_tells_the_service(void **state)
 
     (void)state;
     assert_service(st, 1, "cart");
-    assert_false(st->tie.v[1].assumed);
+    assert_false(st->match.v[1].assumed);
     assert_service(st, 2, "");
     corr_store_free(st);
 }
@@ -275,9 +275,9 @@ static void the_number_of_a_process_tells_which(void **state)
     (void)state;
     for (uint32_t i = 1; i <= 2; i++) {
         assert_service(st, i, "shop");
-        assert_int_equal(st->tie.v[i].proc, proc_of_span(st, 0x11));
-        assert_true(st->tie.v[i].by_pid);
-        assert_false(st->tie.v[i].assumed);
+        assert_int_equal(st->match.v[i].proc, proc_of_span(st, 0x11));
+        assert_true(st->match.v[i].by_pid);
+        assert_false(st->match.v[i].assumed);
         assert_true(corr_input_at(st, i).service_by_pid);
     }
     corr_store_free(st);
@@ -291,7 +291,7 @@ static void a_number_that_nothing_has_tells_nothing(void **state)
     (void)state;
     for (uint32_t i = 1; i <= 2; i++) {
         assert_int_equal(tie_of(st, i)->service, 0);
-        assert_false(st->tie.v[i].by_pid);
+        assert_false(st->match.v[i].by_pid);
     }
     corr_store_free(st);
 }
@@ -310,7 +310,7 @@ static void a_number_of_two_processes_tells_nothing(void **state)
 
     (void)state;
     assert_service(st, 1, "");
-    assert_false(st->tie.v[1].by_pid);
+    assert_false(st->match.v[1].by_pid);
     assert_service(st, 2, "shop");
     corr_store_free(st);
 }
@@ -327,7 +327,7 @@ static void ids_win_over_the_number(void **state)
 
     (void)state;
     assert_service(st, 1, "cart");
-    assert_false(st->tie.v[1].by_pid);
+    assert_false(st->match.v[1].by_pid);
     corr_store_free(st);
 }
 
@@ -342,8 +342,8 @@ static void the_only_service_is_assumed(void **state)
 
     (void)state;
     assert_service(st, 1, "shop");
-    assert_true(st->tie.v[1].assumed);
-    assert_int_equal(st->tie.v[1].proc, proc_of_span(st, 0x11));
+    assert_true(st->match.v[1].assumed);
+    assert_int_equal(st->match.v[1].proc, proc_of_span(st, 0x11));
     assert_true(corr_input_at(st, 1).service_assumed);
     assert_false(tie_of(st, 0)->tied); /* traces are of many */
     corr_store_free(st);
@@ -397,7 +397,7 @@ static void a_service_of_two_processes_is_assumed_without_one(void **state)
 
     (void)state;
     assert_service(st, 1, "shop");
-    assert_int_equal(st->tie.v[1].proc, 0);
+    assert_int_equal(st->match.v[1].proc, 0);
     corr_store_free(st);
 }
 
@@ -407,7 +407,7 @@ static void among_two_services_nothing_is_assumed(void **state)
 
     (void)state;
     assert_service(st, 1, "");
-    assert_false(st->tie.v[1].assumed);
+    assert_false(st->match.v[1].assumed);
     assert_int_equal(tie_of(st, 0)->service, 0);
     corr_store_free(st);
 }
@@ -465,7 +465,7 @@ static void a_profile_is_of_the_process_of_its_program(void **state)
 
     (void)state;
     assert_service(st, 1, "cart");
-    assert_int_equal(st->tie.v[1].proc, proc_of_span(st, 0x13));
+    assert_int_equal(st->match.v[1].proc, proc_of_span(st, 0x13));
     assert_service(st, 3, "");
     corr_store_free(st);
 }
@@ -483,7 +483,7 @@ static void the_program_replaces_an_assumption(void **state)
 
     (void)state;
     assert_service(st, 1, "shop");
-    assert_false(st->tie.v[1].assumed);
+    assert_false(st->match.v[1].assumed);
     corr_store_free(st);
 }
 
@@ -513,8 +513,8 @@ static void equal_content_is_used_once(void **state)
     assert_true(tie_of(st, 0)->used);
     assert_true(tie_of(st, 1)->used);
     assert_false(tie_of(st, 2)->used);
-    assert_non_null(strstr(st->tie.v[2].why_not, "same content"));
-    assert_non_null(strstr(st->tie.v[2].why_not, corr_input_at(st, 0).path));
+    assert_non_null(strstr(st->match.v[2].why_not, "same content"));
+    assert_non_null(strstr(st->match.v[2].why_not, corr_input_at(st, 0).path));
     assert_false(corr_input_at(st, 2).used);
     assert_true(testing_said(st, "DUPLICATE"));
     corr_store_free(st);

@@ -86,8 +86,8 @@ static void the_pid_of_spans_tells_which_process_is_theirs(void **state)
     assert_joined(st, "shop", 0x11, CORR_RUNG_P);
     assert_stopped(st, "other", CORR_WHY_BACKGROUND);
     assert_stopped(st, "swapper", CORR_WHY_BACKGROUND);
-    assert_true(st->tie.v[1].by_pid);
-    assert_false(st->tie.v[1].assumed);
+    assert_true(st->match.v[1].by_pid);
+    assert_false(st->match.v[1].assumed);
     corr_store_free(st);
 }
 
@@ -174,7 +174,7 @@ static void equal_names_are_told_apart_by_numbers(void **state)
     assert_joined(st, "worker", 0x11, CORR_RUNG_T1); /* the first of them */
     assert_false(st->input.v[1]->thread.v[1].stranger);
     assert_true(st->input.v[1]->thread.v[2].stranger);
-    assert_false(st->tie.v[1].by_pid);
+    assert_false(st->match.v[1].by_pid);
     corr_store_free(st);
 }
 
@@ -277,7 +277,7 @@ static void out_of_memory_nobody_is_chosen(void **state)
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
     for (long n = 1; more; n++) {
         test_memory_arm(n);
-        const bool ok = tie_strangers(st, 1);
+        const bool ok = process_strangers(st, 1);
         more = test_memory_failed();
         assert_int_equal(test_memory_disarm(), 0);
         assert_int_equal(ok, !more);

@@ -282,7 +282,7 @@ static void out_of_memory_no_number_is_told(void **state)
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
     for (long n = 1; more; n++) {
         test_memory_arm(n);
-        const bool ok = tie_numbers(st, 1);
+        const bool ok = process_numbers(st, 1);
         more = test_memory_failed();
         assert_int_equal(test_memory_disarm(), 0);
         assert_int_equal(ok, !more);

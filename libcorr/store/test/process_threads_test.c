@@ -47,7 +47,7 @@ static void assert_tied(const char *name, int64_t number, double ms,
     sample_ms = ms;
     corr_store *st = testing_store(shop_and_cart, one_thread);
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
-    const tie *t = &st->tie.v[1];
+    const process_match *t = &st->match.v[1];
     const corr_str got = st->spans.service.v[t->service];
     if (!corr_str_is(got, service) || (t->proc != 0) != (*service != 0) ||
         t->tied != (*service != 0) || t->assumed)
@@ -100,7 +100,7 @@ static void threads_of_two_processes_tell_nothing(void **state)
     sample_ms = 50;
     corr_store *st = testing_store(shop_and_cart, of_both);
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
-    assert_int_equal(st->tie.v[1].proc, 0);
+    assert_int_equal(st->match.v[1].proc, 0);
     corr_store_free(st);
 }
 
@@ -138,14 +138,14 @@ static void another_number_is_another_process(void **state)
     for (size_t i = 0; i < countof(traces); i++) {
         corr_store *st = testing_store(traces[i], neighbour);
         assert_int_equal(store_prepare(st, NULL), CORR_OK);
-        assert_int_not_equal(st->tie.v[1].proc, st->spans.proc.v[1]);
+        assert_int_not_equal(st->match.v[1].proc, st->spans.proc.v[1]);
         corr_store_free(st);
     }
     /* as it is seen from outside of a container */
     thread_number = 0;
     corr_store *st = testing_store(only_shop, neighbour);
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
-    assert_int_equal(st->tie.v[1].proc, st->spans.proc.v[1]);
+    assert_int_equal(st->match.v[1].proc, st->spans.proc.v[1]);
     corr_store_free(st);
 }
 
@@ -157,11 +157,11 @@ static void threads_are_asked_where_no_service_is_named(void **state)
     sample_ms = 50;
     corr_store *st = testing_store(shop_and_cart, replica);
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
-    assert_true(st->tie.v[1].proc != st->spans.proc.v[1]);
+    assert_true(st->match.v[1].proc != st->spans.proc.v[1]);
     corr_store_free(st);
     st = testing_store(shop_and_cart, nobodys);
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
-    assert_int_equal(st->tie.v[1].proc, st->spans.proc.v[1]);
+    assert_int_equal(st->match.v[1].proc, st->spans.proc.v[1]);
     corr_store_free(st);
 }
 
