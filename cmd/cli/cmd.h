@@ -310,7 +310,8 @@ void cmd_say_left_out(corr_report *r, const char *of, uint32_t files);
 void cmd_say_skipped(corr_report *r, uint32_t skipped, uint32_t files);
 /* Says which files of "base: " or of all ("") are not used, for others recorded
  * the same (methods 0). */
-void cmd_say_spare(corr_report *r, const char *of, const corr_spare *spare);
+void cmd_say_spare(corr_report *r, const char *of,
+                   const corr_duplicates *spare);
 /* How many files of these recorded one process at one time. */
 void cmd_say_twice(corr_report *r, const char *of, uint32_t twice,
                    uint32_t files);

@@ -94,7 +94,7 @@ void cmd_say_skipped(corr_report *r, uint32_t skipped, uint32_t files)
     corr_report_line(r, "%s", text);
 }
 
-void cmd_say_spare(corr_report *r, const char *of, const corr_spare *s)
+void cmd_say_spare(corr_report *r, const char *of, const corr_duplicates *s)
 {
     const uint32_t n = s->whole + s->partly;
 

@@ -464,11 +464,11 @@ typedef struct corr_evidence {
 double corr_evidence_joined(const corr_evidence *e);
 
 /* Recordings of a process and time of others, which count instead (methods 0). */
-typedef struct corr_spare {
+typedef struct corr_duplicates {
     uint32_t whole;  /* inputs of which nothing counts, ... */
     uint32_t partly; /* ... or not what both recorded */
     corr_str of, by; /* the first such, and what counts instead */
-} corr_spare;
+} corr_duplicates;
 
 typedef struct corr_sel_facts {
     corr_str kind; /* "" if nothing was selected */
@@ -498,7 +498,7 @@ typedef struct corr_sel_facts {
                           their process by a later one */
     uint32_t twice; /* inputs of one process at one time, of which each tells
                        all of the kind; 0 where spans were asked for */
-    corr_spare spare;
+    corr_duplicates spare;
     uint32_t rescaled; /* inputs whose samples are (corr_rescale) */
     bool runnable;     /* some are of threads that would run, which is not CPU
                        time */

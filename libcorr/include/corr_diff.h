@@ -110,7 +110,7 @@ typedef struct corr_diff_side {
                              left out (corr_load_opts.skip_starts) */
     uint32_t twice;     /* files that are of one process and time with others,
                              which all count */
-    corr_spare spare;
+    corr_duplicates spare;
     uint32_t rescaled; /* files whose samples are (corr_rescale) */
     bool runnable;     /* a sampler took threads that would run, not those
                              that did (corr_sel_facts.runnable) */

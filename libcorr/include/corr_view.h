@@ -160,7 +160,7 @@ typedef struct corr_timeline_facts {
     uint32_t more_metrics; /* series of metrics that are no rows, for there are
                               too many */
     uint32_t left_out;     /* inputs whose clocks cannot be compared with it */
-    corr_spare spare;      /* all of them partly: of kinds that others have */
+    corr_duplicates spare; /* all of them partly: of kinds that others have */
 } corr_timeline_facts;
 
 typedef struct corr_timeline_row {

@@ -265,7 +265,7 @@ static verdict once(const joining *j, size_t row, verdict v)
         return v;
     if (j->elsewhere && j->elsewhere[j->spans->proc.v[v.span]])
         return no(CORR_WHY_DUPLICATE);
-    return spare_has(&j->spare, j->seg, row) ? no(CORR_WHY_DUPLICATE) : v;
+    return duplicate_has(&j->spare, j->seg, row) ? no(CORR_WHY_DUPLICATE) : v;
 }
 
 static bool is_by_id(const joining *j)
@@ -380,7 +380,8 @@ static bool find_others(joining *j, uint32_t i)
 
     j->elsewhere = NULL;
     if (!input_is_host(j->in))
-        return spare_of(&j->spare, j->st, i, input_text(j->in, k->name), NULL);
+        return duplicate_of(&j->spare, j->st, i, input_text(j->in, k->name),
+                            NULL);
     j->spare = (spare){ 0 };
     j->elsewhere = process_elsewhere(j->st, i, j->seg);
     return j->elsewhere != NULL;
@@ -399,7 +400,7 @@ static bool join_one(joining *j, uint32_t i, uint32_t s, join_segment *rows)
     j->by_time = bytime_may(j->time, j->seg);
     ok = find_others(j, i) && join_segment_of(j, rows);
     rows->spare = j->spare.most;
-    spare_clear(&j->spare);
+    duplicate_clear(&j->spare);
     free(j->elsewhere);
     return ok;
 }

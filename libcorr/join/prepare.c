@@ -214,7 +214,7 @@ corr_code store_prepare(corr_store *st, corr_err *err)
         return CORR_OK;
     store_forget(st);
     st->forget = forget;
-    bool ok = make_spans(st) && process_inputs(st) && spare_vote_on(st) &&
+    bool ok = make_spans(st) && process_inputs(st) && duplicate_vote_on(st) &&
               yield_inputs(st) && beat_inputs(st) && note_not_rescaled(st) &&
               list_kinds(st) && since_subtract(st);
     if (!ok) {
@@ -239,7 +239,7 @@ corr_code store_join(corr_store *st, corr_err *err)
     if (code || st->join)
         return code;
     st->join = join_of(st);
-    return st->join && spare_say(st) ? CORR_OK : corr_no_memory(err);
+    return st->join && duplicate_say(st) ? CORR_OK : corr_no_memory(err);
 }
 
 /* ---- services ------------------------------------------------------------------ */

@@ -220,7 +220,7 @@ static void put_in_order(corr_timeline *t)
 static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
 {
     const input *in = store_input(st, i);
-    const bool rivals = spare_rivals(st, i);
+    const bool rivals = duplicate_rivals(st, i);
     bool told = false;
 
     for (size_t s = 1; s < in->segment.n && !t->failed; s++) {
@@ -231,13 +231,13 @@ static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
             continue;
         if (rivals)
             t->failed |=
-                !spare_of(&others, st, i, input_text(in, k->name), NULL);
+                !duplicate_of(&others, st, i, input_text(in, k->name), NULL);
         if (others.run.n && !told)
-            spare_note(&t->facts.spare, st, i, others.by, false);
+            duplicate_note(&t->facts.spare, st, i, others.by, false);
         told |= others.run.n > 0;
         if (!others.most)
             timeline_add_segment(t, in, g, &others);
-        spare_clear(&others);
+        duplicate_clear(&others);
     }
 }
 

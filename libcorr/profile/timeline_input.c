@@ -77,7 +77,7 @@ static void add_whole(corr_timeline *t, const input *in, const segment *g,
 
     for (size_t i = 0; i < g->n; i++)
         sum += (double)segment_value(g, i);
-    while (spare_left(others, left.to, in->to, &left))
+    while (duplicate_left(others, left.to, in->to, &left))
         timeline_spread(t, row, left.from, left.to,
                         sum * (double)sub_clamped(left.to, left.from) /
                             (double)sub_clamped(in->to, from));
@@ -123,7 +123,7 @@ void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
     const bool is_wall = corr_str_is(name, "wall");
     int64_t first = INT64_MAX, last = INT64_MIN;
     for (size_t i = 0; i < g->n; i++) {
-        if (time[i] == CORR_NO_TIME || spare_has(others, g, i))
+        if (time[i] == CORR_NO_TIME || duplicate_has(others, g, i))
             continue;
         const int64_t end = end_of(g, k, is_wall, i, time[i]);
         timeline_spread(t, row, time[i], end, (double)segment_value(g, i));

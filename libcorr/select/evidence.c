@@ -229,7 +229,7 @@ static bool count_input(const corr_store *st, uint32_t i, const reach *r,
     const input *in = st->input.v[i];
     int64_t from = in->from;
     spare s;
-    bool ok = spare_of(&s, st, i, input_text(in, kind->name), NULL);
+    bool ok = duplicate_of(&s, st, i, input_text(in, kind->name), NULL);
 
     *c = (counted){ 0 };
     for (size_t k = 0; ok && k < s.run.n; k++) {
@@ -237,7 +237,7 @@ static bool count_input(const corr_store *st, uint32_t i, const reach *r,
         from = s.run.v[k].to;
     }
     ok = ok && count_sampled(st, r, able, in, kind, from, in->to, c);
-    spare_clear(&s);
+    duplicate_clear(&s);
     return ok;
 }
 

@@ -231,7 +231,7 @@ static bool is_spare(const selecting *s, uint32_t i, const segment *g,
 {
     const spare *others = s->sel->spare ? &s->sel->spare[i] : NULL;
 
-    return others && others->run.n && spare_has(others, g, row);
+    return others && others->run.n && duplicate_has(others, g, row);
 }
 
 static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
@@ -499,16 +499,16 @@ static void find_spare(selecting *s)
     sel->spare = corr_arena_new(&sel->arena, spare, n + 1);
     s->no_memory |= !asked || !sel->spare;
     for (uint32_t i = 0; i < n && !s->no_memory; i++)
-        asked[i] = spare_rivals(s->st, i) && is_asked(s, i);
+        asked[i] = duplicate_rivals(s->st, i) && is_asked(s, i);
     for (uint32_t i = 0; i < n && !s->no_memory; i++) {
         spare *one = &sel->spare[i];
-        if (asked[i] && !spare_of(one, s->st, i, s->kind, asked))
+        if (asked[i] && !duplicate_of(one, s->st, i, s->kind, asked))
             s->no_memory = true;
         if (!one->run.n || (!one->most && !is_divisible(s, i))) {
             one->run.n = 0;
             continue;
         }
-        spare_note(&sel->facts.spare, s->st, i, one->by, one->most);
+        duplicate_note(&sel->facts.spare, s->st, i, one->by, one->most);
     }
 }
 
@@ -710,7 +710,7 @@ void corr_sel_free(corr_sel *sel)
     if (!sel)
         return;
     for (size_t i = 0; sel->spare && i < sel->store->input.n; i++)
-        spare_clear(&sel->spare[i]);
+        duplicate_clear(&sel->spare[i]);
     vec_free(&sel->part);
     vec_free(&sel->order);
     corr_arena_clear(&sel->arena);

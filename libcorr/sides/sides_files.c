@@ -35,12 +35,12 @@ static bool add_parts(side *d, side_file f)
 
     if (!others || !others->run.n)
         return vec_push(&d->file, f);
-    (void)spare_left(others, f.from, to, &left);
+    (void)duplicate_left(others, f.from, to, &left);
     do {
         f.from = left.from;
         f.to = max_i64(left.from, left.to);
         f.length = f.to - f.from;
-        f.goes_on = spare_left(others, f.to, to, &left);
+        f.goes_on = duplicate_left(others, f.to, to, &left);
         if (!vec_push(&d->file, f))
             return false;
     } while (f.goes_on);

@@ -25,7 +25,7 @@ static bool is_rival(const corr_store *st, uint32_t i, uint32_t k)
            input_is_meanwhile(store_input(st, i), store_input(st, k));
 }
 
-bool spare_rivals(const corr_store *st, uint32_t i)
+bool duplicate_rivals(const corr_store *st, uint32_t i)
 {
     bool found = false;
 
@@ -151,7 +151,7 @@ static bool add_vote(corr_store *st, uint32_t i, uint32_t k)
 
 /* Sides are compared by what one recorder has of both: where one pair of files
  * would choose the one and another pair the other, most of them decide. */
-bool spare_vote_on(corr_store *st)
+bool duplicate_vote_on(corr_store *st)
 {
     bool ok = true;
 
@@ -207,8 +207,8 @@ static int64_t unite(spare *s)
     return length;
 }
 
-bool spare_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
-              const bool *only)
+bool duplicate_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
+                  const bool *only)
 {
     const input *in = store_input(st, i);
     const segment *g = may_be_told(st, i) ? segment_of(in, kind) : NULL;
@@ -233,13 +233,13 @@ bool spare_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
     return true;
 }
 
-void spare_clear(spare *s)
+void duplicate_clear(spare *s)
 {
     vec_free(&s->run);
 }
 
 /* What was taken in the last instant is of it, too. */
-bool spare_has(const spare *s, const segment *g, size_t row)
+bool duplicate_has(const spare *s, const segment *g, size_t row)
 {
     const int64_t t = g->time ? g->time[row] : CORR_NO_TIME;
 
@@ -251,7 +251,7 @@ bool spare_has(const spare *s, const segment *g, size_t row)
     return false;
 }
 
-bool spare_left(const spare *s, int64_t from, int64_t to, loss_row *left)
+bool duplicate_left(const spare *s, int64_t from, int64_t to, loss_row *left)
 {
     for (size_t i = 0; i < s->run.n && s->run.v[i].from < to; i++) {
         if (from < s->run.v[i].from) {
@@ -264,8 +264,8 @@ bool spare_left(const spare *s, int64_t from, int64_t to, loss_row *left)
     return from < to;
 }
 
-void spare_note(corr_spare *sum, const corr_store *st, uint32_t in, uint32_t by,
-                bool whole)
+void duplicate_note(corr_duplicates *sum, const corr_store *st, uint32_t in,
+                    uint32_t by, bool whole)
 {
     if (sum->whole + sum->partly == 0) {
         sum->of = corr_str_of(store_input(st, in)->path);
@@ -288,7 +288,7 @@ static bool say(corr_store *st, uint32_t i, uint32_t by)
     return text != NULL;
 }
 
-bool spare_say(corr_store *st)
+bool duplicate_say(corr_store *st)
 {
     const bool has_spans = st->spans.at.n > 1; /* [0] none */
     bool ok = true;
@@ -296,15 +296,15 @@ bool spare_say(corr_store *st)
     for (uint32_t i = 0; ok && has_spans && i < st->input.n; i++) {
         const input *in = store_input(st, i);
         bool said = false;
-        if (!spare_rivals(st, i))
+        if (!duplicate_rivals(st, i))
             continue;
         for (size_t g = 1; ok && !said && g < in->segment.n; g++) {
             const kind_row *k = &in->kind.v[in->segment.v[g].kind];
             spare s;
-            ok = spare_of(&s, st, i, input_text(in, k->name), NULL);
+            ok = duplicate_of(&s, st, i, input_text(in, k->name), NULL);
             said = ok && s.run.n > 0;
             ok = ok && (!said || say(st, i, s.by));
-            spare_clear(&s);
+            duplicate_clear(&s);
         }
     }
     return ok;

@@ -24,25 +24,25 @@ typedef struct spare {
 
 /* Whether another recording is of the process and time of an input: of one that
  * has no such there is nothing to be found below. */
-bool spare_rivals(const corr_store *st, uint32_t in);
+bool duplicate_rivals(const corr_store *st, uint32_t in);
 
 /* Of a kind of an input, beside those others that are true in only[inputs], or
- * all (NULL).  False: out of memory; spare_clear in any case. */
-bool spare_of(spare *s, const corr_store *st, uint32_t in, corr_str kind,
-              const bool *only) CORR_CHECK;
-void spare_clear(spare *s);
-bool spare_has(const spare *s, const segment *g, size_t row);
+ * all (NULL).  False: out of memory; duplicate_clear in any case. */
+bool duplicate_of(spare *s, const corr_store *st, uint32_t in, corr_str kind,
+                  const bool *only) CORR_CHECK;
+void duplicate_clear(spare *s);
+bool duplicate_has(const spare *s, const segment *g, size_t row);
 /* The first part of from..to that others have not; false: none. */
-bool spare_left(const spare *s, int64_t from, int64_t to, loss_row *left);
+bool duplicate_left(const spare *s, int64_t from, int64_t to, loss_row *left);
 
 /* Fills st->vote, once ties are there.  False: out of memory. */
-bool spare_vote_on(corr_store *st) CORR_CHECK;
+bool duplicate_vote_on(corr_store *st) CORR_CHECK;
 
 /* Counts an input that gives way to another, wholly or in part. */
-void spare_note(corr_spare *sum, const corr_store *st, uint32_t in, uint32_t by,
-                bool whole);
+void duplicate_note(corr_duplicates *sum, const corr_store *st, uint32_t in,
+                    uint32_t by, bool whole);
 /* Says which inputs have spare samples, if there are spans.  False: out of
  * memory. */
-bool spare_say(corr_store *st) CORR_CHECK;
+bool duplicate_say(corr_store *st) CORR_CHECK;
 
 #endif
