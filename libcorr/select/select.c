@@ -616,7 +616,7 @@ static void keep_reach(selecting *s)
 static void count_twice(selecting *s)
 {
     corr_sel *sel = s->sel;
-    twice_run *run = corr_arena_new(&sel->arena, twice_run, sel->part.n + 1);
+    double_run *run = corr_arena_new(&sel->arena, double_run, sel->part.n + 1);
     size_t n = 0;
 
     s->no_memory |= !run;
@@ -626,10 +626,10 @@ static void count_twice(selecting *s)
         if (sel->spare && sel->spare[number].run.n)
             continue; /* it counts when no other does */
         if (i == 0 || sel->part.v[i - 1].input != number)
-            n += twice_add(s->st, number, in->from, in->to, &run[n]);
+            n += double_add(s->st, number, in->from, in->to, &run[n]);
     }
     if (run)
-        sel->facts.twice = twice_among(s->st, run, n);
+        sel->facts.twice = double_among(s->st, run, n);
 }
 
 static void finish(selecting *s)

@@ -8,14 +8,14 @@ bool sides_count_twice(sides *s)
     for (unsigned w = 0; w < 2 && !s->standing && !s->q[0].nchosen; w++) {
         side *d = &s->side[w];
         size_t n = 0;
-        twice_run *r = corr_arena_new(&s->arena, twice_run, d->file.n + 1);
+        double_run *r = corr_arena_new(&s->arena, double_run, d->file.n + 1);
         if (!r)
             return false;
         for (size_t i = 0; i < d->file.n; i++) {
             const side_file *f = &d->file.v[i];
-            n += twice_add(s->st, f->input, f->from, f->to, &r[n]);
+            n += double_add(s->st, f->input, f->from, f->to, &r[n]);
         }
-        d->facts.twice = twice_among(s->st, r, n);
+        d->facts.twice = double_among(s->st, r, n);
     }
     return true;
 }

@@ -7,7 +7,7 @@
 
 static int by_process(const void *va, const void *vb)
 {
-    const twice_run *a = va, *b = vb;
+    const double_run *a = va, *b = vb;
 
     if (a->proc != b->proc)
         return a->proc > b->proc ? 1 : -1;
@@ -16,7 +16,7 @@ static int by_process(const void *va, const void *vb)
     return (a->to > b->to) - (a->to < b->to);
 }
 
-bool twice_is_known(const corr_store *st, uint32_t proc)
+bool double_is_known(const corr_store *st, uint32_t proc)
 {
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = st->input.v[i];
@@ -30,16 +30,16 @@ bool twice_is_known(const corr_store *st, uint32_t proc)
     return false;
 }
 
-bool twice_add(const corr_store *st, uint32_t in, int64_t from, int64_t to,
-               twice_run *run)
+bool double_add(const corr_store *st, uint32_t in, int64_t from, int64_t to,
+                double_run *run)
 {
     const process_match *t = &st->match.v[in];
 
-    *run = (twice_run){ t->proc, from, to, 0 };
+    *run = (double_run){ t->proc, from, to, 0 };
     return t->proc && !t->guessed && from != CORR_NO_TIME && to > from;
 }
 
-uint32_t twice_among(const corr_store *st, twice_run *r, size_t n)
+uint32_t double_among(const corr_store *st, double_run *r, size_t n)
 {
     uint32_t found = 0;
 
@@ -53,6 +53,6 @@ uint32_t twice_among(const corr_store *st, twice_run *r, size_t n)
         }
     for (size_t i = 0; i < n; i++)
         found += r[i].shared >= (r[i].to - r[i].from) / 2 && r[i].shared > 0 &&
-                 twice_is_known(st, r[i].proc);
+                 double_is_known(st, r[i].proc);
     return found;
 }

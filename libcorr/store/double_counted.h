@@ -11,19 +11,19 @@
 
 #include "store/store.h"
 
-typedef struct twice_run {
+typedef struct double_run {
     uint32_t proc;
     int64_t from, to;
     int64_t shared; /* ns of it that others of the process ran, too */
-} twice_run;
+} double_run;
 
 /* Whether something here says which process it is. */
-bool twice_is_known(const corr_store *st, uint32_t proc);
+bool double_is_known(const corr_store *st, uint32_t proc);
 
 /* What an input recorded from..to, ns; false: of nobody that is known. */
-bool twice_add(const corr_store *st, uint32_t in, int64_t from, int64_t to,
-               twice_run *run);
+bool double_add(const corr_store *st, uint32_t in, int64_t from, int64_t to,
+                double_run *run);
 /* Of how many others ran half of the time; puts them in order. */
-uint32_t twice_among(const corr_store *st, twice_run *run, size_t n);
+uint32_t double_among(const corr_store *st, double_run *run, size_t n);
 
 #endif

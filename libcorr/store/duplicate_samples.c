@@ -221,7 +221,7 @@ bool duplicate_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
         if (!h || in->kind.v[g->kind].unit != other->kind.v[h->kind].unit ||
             !gives_way(st, i, k))
             continue;
-        if (!s->run.n && !twice_is_known(st, st->match.v[i].proc))
+        if (!s->run.n && !double_is_known(st, st->match.v[i].proc))
             return true;
         s->by = s->run.n ? s->by : k;
         const loss_row r = { max_i64(in->from, other->from),
