@@ -215,8 +215,8 @@ corr_code store_prepare(corr_store *st, corr_err *err)
     store_forget(st);
     st->forget = forget;
     bool ok = make_spans(st) && process_inputs(st) && duplicate_vote_on(st) &&
-              yield_inputs(st) && beat_inputs(st) && note_not_rescaled(st) &&
-              list_kinds(st) && since_subtract(st);
+              yield_inputs(st) && lockstep_inputs(st) &&
+              note_not_rescaled(st) && list_kinds(st) && since_subtract(st);
     if (!ok) {
         store_forget(st);
         return corr_no_memory(err);

@@ -208,7 +208,7 @@ static bool look(looking *l)
     return ok;
 }
 
-bool beat_inputs(corr_store *st)
+bool lockstep_inputs(corr_store *st)
 {
     bool ok = true;
 

@@ -13,6 +13,6 @@
 
 /* Warns of operations that do; spans and ties must be there.  False: out of
  * memory. */
-bool beat_inputs(corr_store *st) CORR_CHECK;
+bool lockstep_inputs(corr_store *st) CORR_CHECK;
 
 #endif
