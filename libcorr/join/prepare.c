@@ -215,7 +215,7 @@ corr_code store_prepare(corr_store *st, corr_err *err)
     store_forget(st);
     st->forget = forget;
     bool ok = make_spans(st) && process_inputs(st) && duplicate_vote_on(st) &&
-              yield_inputs(st) && lockstep_inputs(st) &&
+              coverage_inputs(st) && lockstep_inputs(st) &&
               note_not_rescaled(st) && list_kinds(st) && since_subtract(st);
     if (!ok) {
         store_forget(st);

@@ -192,7 +192,7 @@ static bool has_cpu(const input *in)
     return false;
 }
 
-bool yield_inputs(corr_store *st)
+bool coverage_inputs(corr_store *st)
 {
     found_list list = { 0 };
     bool ok = st->no_yield || find_metrics(st, &list);

@@ -13,6 +13,6 @@
 
 /* Fills in the yields of st->tie, and warns of those that are far from 1.
  * False: out of memory. */
-bool yield_inputs(corr_store *st) CORR_CHECK;
+bool coverage_inputs(corr_store *st) CORR_CHECK;
 
 #endif

@@ -233,7 +233,7 @@ static void out_of_memory_nothing_is_compared(void **state)
     for (long n = 1, more = true; more; n++) {
         st->match.v[0].has_yield = false;
         test_memory_arm(n);
-        const bool ok = yield_inputs(st);
+        const bool ok = coverage_inputs(st);
         more = test_memory_failed();
         assert_int_equal(test_memory_disarm(), 0);
         assert_int_equal(ok, !more);
