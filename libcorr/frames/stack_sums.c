@@ -58,7 +58,7 @@ void sums_row(const corr_sel *sel, const sel_part *p, size_t k, amount *value,
 }
 
 static void add_part(sums *s, const corr_sel *sel, const sel_part *p,
-                     kish *even)
+                     neff *even)
 {
     const segment *g = sel_segment(sel, p);
     stack_sum *of_stack = s->stack[p->input];
@@ -75,7 +75,7 @@ static void add_part(sums *s, const corr_sel *sel, const sel_part *p,
         s->value = amount_add(s->value, value);
         s->obs = amount_add(s->obs, obs);
         s->divided = s->divided || value.part || obs.part;
-        kish_add(even, segment_value(g, row), segment_obs(g, row),
+        neff_add(even, segment_value(g, row), segment_obs(g, row),
                  segment_squares(g, row), sel_share(p, k));
     }
 }
@@ -88,7 +88,7 @@ static double whole(amount a)
 
 bool sums_init(sums *s, const corr_sel *sel, corr_arena *arena)
 {
-    kish even = { 0 };
+    neff even = { 0 };
 
     *s = (sums){ .counted = true };
     s->stack = corr_arena_new(arena, stack_sum *, sel->store->input.n);
@@ -109,7 +109,7 @@ bool sums_init(sums *s, const corr_sel *sel, corr_arena *arena)
     }
     s->even = !even.uneven;
     s->effective =
-        s->counted ? kish_effective(&even, whole(s->value), whole(s->obs)) : 0;
+        s->counted ? neff_effective(&even, whole(s->value), whole(s->obs)) : 0;
     if (s->counted && sel->facts.unit == CORR_BYTES && sel->facts.period > 0)
         s->effective = sel->facts.effective;
     return true;

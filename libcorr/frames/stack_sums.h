@@ -12,7 +12,7 @@
 #include "select/select.h"
 #include "stats/effective_n.h"
 
-typedef kish_wide sums_wide;
+typedef neff_wide sums_wide;
 
 /* An amount that may have a fraction. */
 typedef struct amount {

@@ -28,7 +28,7 @@ typedef struct selecting {
     evidence_sum sum;
     double divided; /* sum of the divided rows' parts, rounded once */
     /* of bytes by weights that a recorder gave: samples, and how much they say */
-    kish weights;
+    neff weights;
     double weight, weighed;
     corr_err *err;
     bool no_memory;
@@ -179,7 +179,7 @@ static void count_effective(selecting *s, const kind_row *k, const segment *g,
         s->sel->facts.effective +=
             share * stat_sampled((double)obs, (double)value, (double)k->period);
     } else {
-        kish_add(&s->weights, value, obs, segment_squares(g, row), share);
+        neff_add(&s->weights, value, obs, segment_squares(g, row), share);
         s->weight += share * (double)value;
         s->weighed += share * (double)obs;
     }
@@ -641,7 +641,7 @@ static void finish(selecting *s)
     if (sel->facts.rescaled)
         sel->facts.unit = CORR_NS_RESCALED;
     sel->facts.total = add_clamped(sel->facts.total, llround(s->divided));
-    sel->facts.effective += kish_effective(&s->weights, s->weight, s->weighed);
+    sel->facts.effective += neff_effective(&s->weights, s->weight, s->weighed);
     if (filter_limited(&s->filter))
         store_warn(s->st, "PATTERN_LIMIT",
                    "a pattern was too hard to match against some names: they "

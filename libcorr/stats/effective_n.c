@@ -1,15 +1,15 @@
-/* kish - see kish.h. */
+/* neff - see neff.h. */
 #include "stats/effective_n.h"
 
 #include <math.h>
 
 #include "base/base.h"
 
-void kish_add(kish *k, int64_t value, int64_t obs, double squares, double share)
+void neff_add(neff *k, int64_t value, int64_t obs, double squares, double share)
 {
     const double most = 1e38; /* what 127 bits hold */
-    kish_wide a;
-    kish_wide b;
+    neff_wide a;
+    neff_wide b;
 
     if (obs <= 0 || value == 0)
         return;
@@ -18,19 +18,19 @@ void kish_add(kish *k, int64_t value, int64_t obs, double squares, double share)
         k->value = value;
         k->obs = obs;
     }
-    a = (kish_wide)value * k->obs;
-    b = (kish_wide)k->value * obs;
+    a = (neff_wide)value * k->obs;
+    b = (neff_wide)k->value * obs;
     k->uneven = k->uneven || a != b || squares > 0;
 
-    const kish_wide square = squares > 0 ? (kish_wide)fmin(squares, most)
-                                         : (kish_wide)value * value / obs;
-    const kish_wide part =
-        share < 1 ? (kish_wide)((double)square * share) : square;
+    const neff_wide square = squares > 0 ? (neff_wide)fmin(squares, most)
+                                         : (neff_wide)value * value / obs;
+    const neff_wide part =
+        share < 1 ? (neff_wide)((double)square * share) : square;
     if (ADD_OVERFLOWS(k->squares, part, &k->squares))
         k->squares = part; /* beyond any profile: an interval too wide */
 }
 
-double kish_effective(const kish *k, double value, double obs)
+double neff_effective(const neff *k, double value, double obs)
 {
     if (!k->uneven)
         return obs;
