@@ -23,7 +23,7 @@ static int larger(const void *va, const void *vb)
 
 /* The total of node i is settled: gives what its parts, each rounded down, do
  * not account for to the largest fractions.  r has room for all parts. */
-static void settle_node(const settle_column *c, const uint32_t *end, uint32_t i,
+static void settle_node(const round_column *c, const uint32_t *end, uint32_t i,
                         remainder *r)
 {
     size_t at = i * c->stride;
@@ -44,8 +44,8 @@ static void settle_node(const settle_column *c, const uint32_t *end, uint32_t i,
         ++*r[k].whole;
 }
 
-bool settle_tree(const settle_column *c, const uint32_t *end, uint32_t n,
-                 corr_arena *scratch)
+bool round_tree(const round_column *c, const uint32_t *end, uint32_t n,
+                corr_arena *scratch)
 {
     remainder *r = corr_arena_new(scratch, remainder, (size_t)n + 1);
 

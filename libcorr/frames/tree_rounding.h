@@ -12,14 +12,14 @@
 
 #include "corr_format.h"
 
-typedef struct settle_column {
+typedef struct round_column {
     int64_t *self, *total;                  /* changed */
     const uint32_t *self_part, *total_part; /* read */
     size_t stride; /* from one node's number to the next one's */
-} settle_column;
+} round_column;
 
 /* False: out of memory, nothing changed. */
-bool settle_tree(const settle_column *c, const uint32_t *end, uint32_t n,
-                 corr_arena *scratch) CORR_CHECK;
+bool round_tree(const round_column *c, const uint32_t *end, uint32_t n,
+                corr_arena *scratch) CORR_CHECK;
 
 #endif

@@ -380,8 +380,8 @@ static bool round_self(counter *c, bool obs)
         part[i] = own.part;
         end[i] = i + 1;
     }
-    if (!settle_tree(&(settle_column){ self, total, none, part, 1 }, end, n,
-                     &c->scratch))
+    if (!round_tree(&(round_column){ self, total, none, part, 1 }, end, n,
+                    &c->scratch))
         return false;
     for (uint32_t i = 1; i < n; i++) {
         top_line *l = &t->line[i - 1];

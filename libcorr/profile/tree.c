@@ -342,11 +342,11 @@ static bool settle_all(maker *m)
         end[i] = t->row[i].end;
     for (int what = 0; what < MEASURES; what++)
         for (uint32_t c = 0; c < t->ncol; c++)
-            if (!settle_tree(
-                    &(settle_column){ t->self[what] + c, t->total[what] + c,
-                                      m->part[what] + c,
-                                      m->total_part[what] + c, t->ncol },
-                    end, t->n, &m->scratch))
+            if (!round_tree(&(round_column){ t->self[what] + c,
+                                             t->total[what] + c,
+                                             m->part[what] + c,
+                                             m->total_part[what] + c, t->ncol },
+                            end, t->n, &m->scratch))
                 return false;
     return true;
 }
