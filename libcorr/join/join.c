@@ -434,7 +434,7 @@ static bool join_input(join_segment *out, const corr_store *st, uint32_t i,
 typedef struct joining_all {
     const corr_store *st;
     const named_spans *named;
-    const lanes_spans *placed;
+    const thread_lanes_spans *placed;
     join *out;
     atomic_bool failed;
 } joining_all;
@@ -499,19 +499,19 @@ join *join_of(const corr_store *st)
 {
     join *j = calloc(1, sizeof *j);
     named_spans naming = { 0 };
-    lanes_spans placed = { 0 };
+    thread_lanes_spans placed = { 0 };
     joining_all all = {
         .st = st, .named = &naming, .placed = &placed, .out = j
     };
     bool ok = j && has_segments(j, st) && named_spans_of(&naming, st) &&
-              lanes_spans_of(&placed, st);
+              thread_lanes_spans_of(&placed, st);
 
     if (ok) {
         together(threads_for(st), st->input.n, join_part_of, &all);
         ok = !atomic_load(&all.failed);
     }
     named_spans_clear(&naming);
-    lanes_spans_clear(&placed);
+    thread_lanes_spans_clear(&placed);
     if (!ok) {
         join_free(j);
         return NULL;

@@ -22,7 +22,7 @@ bool bytime_init(bytime *b)
 
 void bytime_clear(bytime *b)
 {
-    lanes_clear(&b->lanes);
+    thread_lanes_clear(&b->lanes);
     activations_clear(&b->act);
     sweep_clear(&b->sweep);
 }
@@ -68,8 +68,8 @@ static bool make_lanes(bytime *b)
         return !b->failed;
     find_window(b, &from, &to);
     b->has_lanes = true;
-    b->failed =
-        !lanes_of(&b->lanes, b->st, b->all, &b->sweep, b->input, from, to);
+    b->failed = !thread_lanes_of(&b->lanes, b->st, b->all, &b->sweep, b->input,
+                                 from, to);
     return !b->failed;
 }
 
@@ -343,7 +343,7 @@ static uint32_t active_at(bytime *b, int64_t t)
     uint32_t lane = 0;
     size_t n;
 
-    if (!lanes_process(&b->lanes, &lane)) {
+    if (!thread_lanes_process(&b->lanes, &lane)) {
         b->failed = true;
         return 0;
     }

@@ -24,7 +24,7 @@ typedef struct verdict {
 
 typedef struct bytime {
     const corr_store *st;
-    const lanes_spans *all;
+    const thread_lanes_spans *all;
     const input *in;
     join_divided *divided; /* of the input: this adds to it */
     uint32_t input;

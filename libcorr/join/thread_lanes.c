@@ -39,13 +39,13 @@ static size_t list_placed(const corr_store *st, placed *list)
     return n;
 }
 
-bool lanes_spans_of(lanes_spans *s, const corr_store *st)
+bool thread_lanes_spans_of(thread_lanes_spans *s, const corr_store *st)
 {
     const size_t procs = st->spans.service_of.n;
     placed *list = malloc(st->spans.at.n * sizeof *list);
 
-    *s = (lanes_spans){ malloc(st->spans.at.n * sizeof *s->span),
-                        calloc(procs + 2, sizeof *s->at) };
+    *s = (thread_lanes_spans){ malloc(st->spans.at.n * sizeof *s->span),
+                               calloc(procs + 2, sizeof *s->at) };
     if (!list || !s->span || !s->at) {
         free(list);
         return false;
@@ -63,11 +63,11 @@ bool lanes_spans_of(lanes_spans *s, const corr_store *st)
     return true;
 }
 
-void lanes_spans_clear(lanes_spans *s)
+void thread_lanes_spans_clear(thread_lanes_spans *s)
 {
     free(s->span);
     free(s->at);
-    *s = (lanes_spans){ 0 };
+    *s = (thread_lanes_spans){ 0 };
 }
 
 /* ---- threads of spans --------------------------------------------------- */
@@ -337,7 +337,7 @@ static bool use_tracks(tracking *t, uint32_t in, uint32_t first)
 
 /* ---- the whole ---------------------------------------------------------- */
 
-static bool pick_spans(lanes *l, const lanes_spans *all, int64_t from,
+static bool pick_spans(lanes *l, const thread_lanes_spans *all, int64_t from,
                        int64_t to)
 {
     for (uint32_t i = all->at[l->proc]; i < all->at[l->proc + 1]; i++) {
@@ -349,8 +349,9 @@ static bool pick_spans(lanes *l, const lanes_spans *all, int64_t from,
     return true;
 }
 
-bool lanes_of(lanes *l, const corr_store *st, const lanes_spans *all, sweep *w,
-              uint32_t in, int64_t from, int64_t to)
+bool thread_lanes_of(lanes *l, const corr_store *st,
+                     const thread_lanes_spans *all, sweep *w, uint32_t in,
+                     int64_t from, int64_t to)
 {
     tracking t = { .l = l };
     const uint32_t first = (uint32_t)w->lane.n;
@@ -373,7 +374,7 @@ bool lanes_of(lanes *l, const corr_store *st, const lanes_spans *all, sweep *w,
     return ok;
 }
 
-void lanes_clear(lanes *l)
+void thread_lanes_clear(lanes *l)
 {
     vec_free(&l->span);
     vec_free(&l->use);
@@ -425,7 +426,7 @@ static bool list_process(const lanes *l, uint32_t **span, size_t *n)
     return *span != NULL;
 }
 
-bool lanes_process(lanes *l, uint32_t *lane)
+bool thread_lanes_process(lanes *l, uint32_t *lane)
 {
     uint32_t *span = NULL;
     size_t n = 0;

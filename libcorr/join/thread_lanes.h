@@ -14,14 +14,14 @@
 #include "store/thread_match.h"
 
 /* Spans by process, each process by start: made once a store. */
-typedef struct lanes_spans {
+typedef struct thread_lanes_spans {
     uint32_t *span; /* all of known place in time */
     uint32_t *at;   /* [processes + 1] first of each */
-} lanes_spans;
+} thread_lanes_spans;
 
-/* False: out of memory; lanes_spans_clear in any case. */
-bool lanes_spans_of(lanes_spans *s, const corr_store *st);
-void lanes_spans_clear(lanes_spans *s);
+/* False: out of memory; thread_lanes_spans_clear in any case. */
+bool thread_lanes_spans_of(thread_lanes_spans *s, const corr_store *st);
+void thread_lanes_spans_clear(thread_lanes_spans *s);
 
 /* How a thread of the profile uses a lane: of `fitting` threads that fit. */
 typedef struct lane_use {
@@ -43,13 +43,14 @@ typedef struct lanes {
 } lanes;
 
 /* Those of an input, within [from, to]; proc is its process.  False: out of
- * memory; lanes_clear in any case. */
-bool lanes_of(lanes *l, const corr_store *st, const lanes_spans *all, sweep *w,
-              uint32_t in, int64_t from, int64_t to);
-void lanes_clear(lanes *l);
+ * memory; thread_lanes_clear in any case. */
+bool thread_lanes_of(lanes *l, const corr_store *st,
+                     const thread_lanes_spans *all, sweep *w, uint32_t in,
+                     int64_t from, int64_t to);
+void thread_lanes_clear(lanes *l);
 
 /* The lane of the process, made when first asked for.  False: out of
  * memory. */
-bool lanes_process(lanes *l, uint32_t *lane);
+bool thread_lanes_process(lanes *l, uint32_t *lane);
 
 #endif
