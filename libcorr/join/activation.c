@@ -10,11 +10,11 @@ typedef struct listing {
     uint32_t request;    /* ... and the only one of the process in it, or 0 */
     const input *in;
     activations *a;
-    uint32_t *same;         /* [threads] the first row of the same thread */
-    uint32_t *place;        /* rows thread by thread, as they stand: numbers
+    uint32_t *same;  /* [threads] the first row of the same thread */
+    uint32_t *place; /* rows thread by thread, as they stand: numbers
                                that go on from segment to segment */
-    uint32_t *end;          /* [threads + 1] where those of a thread end */
-    vec(sweep_scope) scope; /* of the thread at hand */
+    uint32_t *end;   /* [threads + 1] where those of a thread end */
+    vec(active_spans_scope) scope; /* of the thread at hand */
     sampled *sampled;
 } listing;
 
@@ -165,7 +165,7 @@ static bool add_scope(listing *l, const segment *g, size_t row, uint32_t number,
         return true;
     const int64_t to =
         length == CORR_UNTIL_NEXT ? INT64_MAX : add_clamped(from, length);
-    if (!vec_push(&l->scope, (sweep_scope){ from, to, number }))
+    if (!vec_push(&l->scope, (active_spans_scope){ from, to, number }))
         return false;
     if (length == CORR_UNTIL_NEXT)
         *until = l->scope.n;
@@ -197,7 +197,7 @@ static void name_scopes(listing *l, uint32_t thread)
     size_t n = 0;
 
     for (size_t i = 0; i < l->scope.n; i++) {
-        sweep_scope s = l->scope.v[i];
+        active_spans_scope s = l->scope.v[i];
         if (!sampled_within(l->sampled, thread, s.from, s.to))
             continue;
         const size_t row = find_row(l, &f, s.who);
@@ -208,7 +208,7 @@ static void name_scopes(listing *l, uint32_t thread)
 }
 
 typedef struct ordered {
-    sweep_scope scope;
+    active_spans_scope scope;
     uint32_t order;
 } ordered;
 
@@ -225,7 +225,7 @@ static int by_start(const void *va, const void *vb)
 /* By their beginnings, those that begin together as they stand. */
 static bool sort_scopes(listing *l)
 {
-    sweep_scope *v = l->scope.v;
+    active_spans_scope *v = l->scope.v;
     const size_t n = l->scope.n;
     size_t at = 1;
 
@@ -245,8 +245,8 @@ static bool sort_scopes(listing *l)
 }
 
 /* The lane of a thread, if it has one: of rows [from,to). */
-static bool make_lane(listing *l, sweep *w, uint32_t thread, uint32_t from,
-                      uint32_t to)
+static bool make_lane(listing *l, active_spans *w, uint32_t thread,
+                      uint32_t from, uint32_t to)
 {
     if (!add_scopes(l, from, to))
         return false;
@@ -257,14 +257,14 @@ static bool make_lane(listing *l, sweep *w, uint32_t thread, uint32_t from,
     if (!l->a->lane_of)
         return false;
     name_scopes(l, thread);
-    if (!sort_scopes(l) || !sweep_scopes(w, l->scope.v, l->scope.n))
+    if (!sort_scopes(l) || !active_spans_scopes(w, l->scope.v, l->scope.n))
         return false;
     l->a->lane_of[thread] = (uint32_t)w->lane.n;
     return true;
 }
 
 /* One thread after the other, so that there is room for one only. */
-static bool make_lanes(listing *l, sweep *w)
+static bool make_lanes(listing *l, active_spans *w)
 {
     const size_t nthread = l->in->thread.n;
     bool ok = true;
@@ -284,7 +284,8 @@ static bool has_context(const listing *l)
     return false;
 }
 
-bool activations_of(activations *a, const corr_store *st, uint32_t in, sweep *w)
+bool activations_of(activations *a, const corr_store *st, uint32_t in,
+                    active_spans *w)
 {
     sampled when = { 0 };
     listing l = { .st = st,

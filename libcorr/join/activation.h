@@ -22,7 +22,7 @@ typedef struct activations {
 
 /* Those of an input.  False: out of memory; activations_clear in any case. */
 bool activations_of(activations *a, const corr_store *st, uint32_t in,
-                    sweep *w);
+                    active_spans *w);
 void activations_clear(activations *a);
 
 #endif

@@ -5,7 +5,7 @@
 enum { DEEPEST = 256 }; /* steps from a span up to those above it */
 
 /* What is counted by span is needed by lanes of spans only. */
-static bool by_span(sweep *w, const corr_store *st)
+static bool by_span(active_spans *w, const corr_store *st)
 {
     const size_t n = st->spans.at.n + 1;
 
@@ -17,7 +17,7 @@ static bool by_span(sweep *w, const corr_store *st)
     return w->lane_of != NULL;
 }
 
-void sweep_clear(sweep *w)
+void active_spans_clear(active_spans *w)
 {
     vec_free(&w->piece);
     vec_free(&w->shared);
@@ -27,14 +27,14 @@ void sweep_clear(sweep *w)
     free(w->lane_of);
     free(w->cover);
     free(w->at);
-    *w = (sweep){ 0 };
+    *w = (active_spans){ 0 };
 }
 
 /* ---- pieces ------------------------------------------------------------- */
 
 /* One lane being made. */
 typedef struct sweeping {
-    sweep *w;
+    active_spans *w;
     const corr_store *st;
     uint32_t proc, mark; /* 1 + number of the lane */
     int64_t now;         /* up to where there are pieces */
@@ -52,31 +52,32 @@ static uint32_t by_number(const uint32_t *who, size_t n, uint32_t *to)
 }
 
 /* Whether the last piece can go on instead of a new one. */
-static bool goes_on(const sweep *w, uint32_t lane_first, int64_t from,
+static bool goes_on(const active_spans *w, uint32_t lane_first, int64_t from,
                     const uint32_t *who, size_t n)
 {
     if (w->piece.n <= lane_first)
         return false;
-    const sweep_piece *last = &w->piece.v[w->piece.n - 1];
+    const active_spans_piece *last = &w->piece.v[w->piece.n - 1];
 
     return last->to == from && last->n == n &&
-           memcmp(sweep_who(w, last), who, n * sizeof *who) == 0;
+           memcmp(active_spans_who(w, last), who, n * sizeof *who) == 0;
 }
 
-static bool add_piece(sweep *w, uint32_t lane_first, int64_t from, int64_t to,
-                      const uint32_t *who, size_t n)
+static bool add_piece(active_spans *w, uint32_t lane_first, int64_t from,
+                      int64_t to, const uint32_t *who, size_t n)
 {
-    uint32_t sorted[SWEEP_MOST];
-    const uint32_t k = n > SWEEP_MOST ? 0 : by_number(who, n, sorted);
+    uint32_t sorted[ACTIVE_SPANS_MOST];
+    const uint32_t k = n > ACTIVE_SPANS_MOST ? 0 : by_number(who, n, sorted);
 
-    if (w->piece.n == UINT32_MAX || !vec_reserve(&w->shared, SWEEP_MOST))
+    if (w->piece.n == UINT32_MAX || !vec_reserve(&w->shared, ACTIVE_SPANS_MOST))
         return false;
     if (goes_on(w, lane_first, from, sorted, k)) {
         w->piece.v[w->piece.n - 1].to = to;
         return true;
     }
-    const sweep_piece p = { from, to, k == 1 ? *sorted : (uint32_t)w->shared.n,
-                            k & 63, 0 };
+    const active_spans_piece p = { from, to,
+                                   k == 1 ? *sorted : (uint32_t)w->shared.n,
+                                   k & 63, 0 };
     if (k > 1) {
         memcpy(&w->shared.v[w->shared.n], sorted, k * sizeof *sorted);
         w->shared.n += k;
@@ -87,7 +88,7 @@ static bool add_piece(sweep *w, uint32_t lane_first, int64_t from, int64_t to,
 /* What was active up to a time, as it is now. */
 static bool up_to(sweeping *s, int64_t time)
 {
-    sweep *w = s->w;
+    active_spans *w = s->w;
     const uint32_t first = w->lane.v[s->mark - 1].first;
     const int64_t from = s->now;
 
@@ -139,7 +140,7 @@ static uint32_t pop_heap(sweeping *s)
 }
 
 /* Places in inner are counted from 1; 0 is not there. */
-static void leave(sweep *w, uint32_t span)
+static void leave(active_spans *w, uint32_t span)
 {
     const uint32_t at = w->at[span];
 
@@ -151,7 +152,7 @@ static void leave(sweep *w, uint32_t span)
     w->at[span] = 0;
 }
 
-static bool join_in(sweep *w, uint32_t span)
+static bool join_in(active_spans *w, uint32_t span)
 {
     if (w->at[span] || !vec_push(&w->inner, span))
         return w->at[span] != 0;
@@ -177,7 +178,7 @@ static uint32_t above(const sweeping *s, uint32_t span, unsigned *steps)
 
 static bool begin(sweeping *s, uint32_t span)
 {
-    sweep *w = s->w;
+    active_spans *w = s->w;
     unsigned steps = 0;
 
     for (uint32_t a = above(s, span, &steps); a; a = above(s, a, &steps)) {
@@ -194,7 +195,7 @@ static bool begin(sweeping *s, uint32_t span)
 
 static bool finish(sweeping *s, uint32_t span)
 {
-    sweep *w = s->w;
+    active_spans *w = s->w;
     unsigned steps = 0;
 
     leave(w, span);
@@ -214,20 +215,21 @@ static bool end_until(sweeping *s, int64_t time)
     return true;
 }
 
-static bool open_lane(sweep *w)
+static bool open_lane(active_spans *w)
 {
-    return vec_push(&w->lane, (sweep_lane){ .first = (uint32_t)w->piece.n });
+    return vec_push(&w->lane,
+                    (active_spans_lane){ .first = (uint32_t)w->piece.n });
 }
 
-static void close_lane(sweep *w)
+static void close_lane(active_spans *w)
 {
-    sweep_lane *l = &w->lane.v[w->lane.n - 1];
+    active_spans_lane *l = &w->lane.v[w->lane.n - 1];
 
     l->n = (uint32_t)w->piece.n - l->first;
 }
 
-bool sweep_spans(sweep *w, const corr_store *st, const uint32_t *span, size_t n,
-                 uint32_t proc)
+bool active_spans_spans(active_spans *w, const corr_store *st,
+                        const uint32_t *span, size_t n, uint32_t proc)
 {
     sweeping s = { w, st, proc, (uint32_t)w->lane.n + 1, INT64_MIN };
     bool ok = by_span(w, st) && open_lane(w);
@@ -249,13 +251,14 @@ bool sweep_spans(sweep *w, const corr_store *st, const uint32_t *span, size_t n,
 
 /* Pieces of those scopes that are over by a time, the last one first: of what
  * is below, only what is left. */
-static bool close_until(sweep *w, uint32_t first, const sweep_scope *scope,
-                        int64_t *now, int64_t time)
+static bool close_until(active_spans *w, uint32_t first,
+                        const active_spans_scope *scope, int64_t *now,
+                        int64_t time)
 {
     bool ok = true;
 
     while (ok && w->heap.n) {
-        const sweep_scope *top = &scope[w->heap.v[w->heap.n - 1]];
+        const active_spans_scope *top = &scope[w->heap.v[w->heap.n - 1]];
         const int64_t to = min_i64(top->to, time);
         if (to > *now) {
             ok = add_piece(w, first, *now, to, &top->who, 1);
@@ -268,7 +271,8 @@ static bool close_until(sweep *w, uint32_t first, const sweep_scope *scope,
     return ok;
 }
 
-bool sweep_scopes(sweep *w, const sweep_scope *scope, size_t n)
+bool active_spans_scopes(active_spans *w, const active_spans_scope *scope,
+                         size_t n)
 {
     const uint32_t first = (uint32_t)w->piece.n;
     int64_t now = INT64_MIN;
@@ -299,7 +303,7 @@ static int64_t last_of(const moment *m)
                         : add_clamped(m->t, m->u);
 }
 
-bool moment_within(const moment *m, const sweep_piece *p)
+bool moment_within(const moment *m, const active_spans_piece *p)
 {
     const int64_t last = last_of(m);
 
@@ -307,9 +311,10 @@ bool moment_within(const moment *m, const sweep_piece *p)
 }
 
 /* The first piece of a lane that is not over by a time. */
-static uint32_t seek(const sweep *w, const sweep_lane *l, int64_t time)
+static uint32_t seek(const active_spans *w, const active_spans_lane *l,
+                     int64_t time)
 {
-    const sweep_piece *p = &w->piece.v[l->first];
+    const active_spans_piece *p = &w->piece.v[l->first];
     uint32_t lo = l->at;
     uint32_t hi = l->n;
 
@@ -334,16 +339,17 @@ static uint32_t seek(const sweep *w, const sweep_lane *l, int64_t time)
     return lo;
 }
 
-sweep_piece *sweep_at(sweep *w, uint32_t lane, const moment *m, size_t *n)
+active_spans_piece *active_spans_at(active_spans *w, uint32_t lane,
+                                    const moment *m, size_t *n)
 {
-    sweep_lane *l = &w->lane.v[lane];
+    active_spans_lane *l = &w->lane.v[lane];
     const int64_t last = last_of(m);
 
     *n = 0;
     if (!l->n)
         return NULL;
     l->at = seek(w, l, first_of(m));
-    sweep_piece *p = &w->piece.v[l->first + l->at];
+    active_spans_piece *p = &w->piece.v[l->first + l->at];
     while (l->at + *n < l->n && p[*n].from <= last)
         ++*n;
     return p;

@@ -8,7 +8,7 @@
  * with none has active spans that wait for children elsewhere, or more than
  * anybody can share among.
  *
- * Lanes only grow, one after the other; sweep_clear frees all of them.
+ * Lanes only grow, one after the other; active_spans_clear frees all of them.
  * Questions about a lane are answered fastest in the order of time.
  */
 #ifndef CORR_SWEEP_H
@@ -17,61 +17,64 @@
 #include "model/interval.h"
 #include "store/store.h"
 
-enum { SWEEP_MOST = 32 }; /* spans that share an instant */
+enum { ACTIVE_SPANS_MOST = 32 }; /* spans that share an instant */
 
 /* There are as many as a recording has activations, so they are small. */
-typedef struct sweep_piece {
+typedef struct active_spans_piece {
     int64_t from, to;
     uint32_t who; /* the only one, or where in shared they begin */
     unsigned n : 6, split : 26; /* of those; the user's own, 0 at first */
-} sweep_piece;
+} active_spans_piece;
 
-enum { SWEEP_SPLITS = 1 << 26 }; /* what split has room for */
+enum { ACTIVE_SPANS_SPLITS = 1 << 26 }; /* what split has room for */
 
-typedef struct sweep_lane {
+typedef struct active_spans_lane {
     uint32_t first, n; /* of piece */
     uint32_t at;       /* where the last question was answered */
-} sweep_lane;
+} active_spans_lane;
 
-typedef struct sweep {
-    vec(sweep_piece) piece;
+typedef struct active_spans {
+    vec(active_spans_piece) piece;
     vec(uint32_t) shared; /* who is in pieces of several */
-    vec(sweep_lane) lane;
+    vec(active_spans_lane) lane;
     /* private below */
     uint32_t *lane_of;    /* [spans + 1] 1 + lane of its thread, 0 none */
     uint32_t *cover, *at; /* [spans + 1] active ones below it; its place */
     vec(uint32_t) inner;
     vec(uint32_t) heap; /* active ones, the first to end on top */
-} sweep;
+} active_spans;
 
 /* { 0 } has no lanes. */
-void sweep_clear(sweep *w);
+void active_spans_clear(active_spans *w);
 
 /* Adds a lane of these spans, which are in order of start.  A span that is
  * not of the process only keeps those above it from being innermost.  False:
  * out of memory. */
-bool sweep_spans(sweep *w, const corr_store *st, const uint32_t *span, size_t n,
-                 uint32_t proc);
+bool active_spans_spans(active_spans *w, const corr_store *st,
+                        const uint32_t *span, size_t n, uint32_t proc);
 
 /* An interval of somebody, for lanes on which the last to begin rules. */
-typedef struct sweep_scope {
+typedef struct active_spans_scope {
     int64_t from, to;
     uint32_t who;
-} sweep_scope;
+} active_spans_scope;
 
 /* Adds a lane of scopes, which are in order of their beginnings. */
-bool sweep_scopes(sweep *w, const sweep_scope *scope, size_t n);
+bool active_spans_scopes(active_spans *w, const active_spans_scope *scope,
+                         size_t n);
 
 /* The n of a piece: spans, or whatever was put in, ascending. */
-static inline const uint32_t *sweep_who(const sweep *w, const sweep_piece *p)
+static inline const uint32_t *active_spans_who(const active_spans *w,
+                                               const active_spans_piece *p)
 {
     return p->n == 1 ? &p->who : &w->shared.v[p->who];
 }
 
 /* The pieces of a lane that hold a part of a moment: the first of them, *n how
  * many. */
-sweep_piece *sweep_at(sweep *w, uint32_t lane, const moment *m, size_t *n);
+active_spans_piece *active_spans_at(active_spans *w, uint32_t lane,
+                                    const moment *m, size_t *n);
 /* Whether all of a moment is in one piece. */
-bool moment_within(const moment *m, const sweep_piece *p);
+bool moment_within(const moment *m, const active_spans_piece *p);
 
 #endif

@@ -24,7 +24,7 @@ void bytime_clear(bytime *b)
 {
     thread_lanes_clear(&b->lanes);
     activations_clear(&b->act);
-    sweep_clear(&b->sweep);
+    active_spans_clear(&b->sweep);
 }
 
 /* ---- when --------------------------------------------------------------- */
@@ -111,12 +111,12 @@ static void gather(bytime *b, uint32_t lane, const moment *m, join_part as,
                    gathering *g)
 {
     size_t n;
-    const sweep_piece *p = sweep_at(&b->sweep, lane, m, &n);
+    const active_spans_piece *p = active_spans_at(&b->sweep, lane, m, &n);
 
     for (size_t i = 0; i < n && i < MOST_PIECES; i++) {
         const double inside = moment_inside(m, p[i].from, p[i].to);
         for (uint32_t k = 0; inside > 0 && k < p[i].n; k++) {
-            const uint32_t who = sweep_who(&b->sweep, &p[i])[k];
+            const uint32_t who = active_spans_who(&b->sweep, &p[i])[k];
             if (who && !(who & ACTIVATION_REQUEST))
                 add_part(g, as, who, inside / p[i].n);
         }
@@ -176,7 +176,7 @@ static verdict decide(bytime *b, gathering *g, bool keeps)
 }
 
 /* All of a moment in one piece: what was decided of others there. */
-static bool decided(const bytime *b, const sweep_piece *p, join_part as,
+static bool decided(const bytime *b, const active_spans_piece *p, join_part as,
                     verdict *v)
 {
     if (!p->split)
@@ -196,7 +196,7 @@ static verdict on_lane(bytime *b, uint32_t lane, const moment *m, join_part as)
     size_t n;
     gathering g = { .n = 0 };
     verdict v;
-    sweep_piece *p = sweep_at(&b->sweep, lane, m, &n);
+    active_spans_piece *p = active_spans_at(&b->sweep, lane, m, &n);
 
     if (!n)
         return (verdict){ .why = CORR_WHY_NONE };
@@ -207,8 +207,8 @@ static verdict on_lane(bytime *b, uint32_t lane, const moment *m, join_part as)
         return v;
     gather(b, lane, m, as, &g);
     v = decide(b, &g, within);
-    if (within && v.split < SWEEP_SPLITS)
-        p->split = v.split & (SWEEP_SPLITS - 1);
+    if (within && v.split < ACTIVE_SPANS_SPLITS)
+        p->split = v.split & (ACTIVE_SPANS_SPLITS - 1);
     return v;
 }
 
@@ -224,9 +224,9 @@ verdict bytime_activation(bytime *b, const segment *g, size_t row)
     if (!lane || !has_time(g, row))
         return (verdict){ .why = CORR_WHY_NONE };
     const moment m = moment_of(b, g, row, 0);
-    const sweep_piece *p = sweep_at(&b->sweep, lane - 1, &m, &n);
+    const active_spans_piece *p = active_spans_at(&b->sweep, lane - 1, &m, &n);
     if (n && moment_within(&m, p)) {
-        const uint32_t who = *sweep_who(&b->sweep, p);
+        const uint32_t who = *active_spans_who(&b->sweep, p);
         if (!who)
             return (verdict){ .why = CORR_WHY_UNSAMPLED };
         if (who & ACTIVATION_REQUEST)
@@ -320,9 +320,10 @@ uint32_t bytime_within(bytime *b, const segment *g, size_t row, uint32_t root)
     const moment m = { .t = g->time[row] };
     const lane_use *use = uses_of(b, g, row, &n);
     for (size_t i = 0; i < n; i++) {
-        const sweep_piece *p = sweep_at(&b->sweep, use[i].lane, &m, &pieces);
+        const active_spans_piece *p =
+            active_spans_at(&b->sweep, use[i].lane, &m, &pieces);
         for (uint32_t k = 0; pieces && k < p->n; k++) {
-            const uint32_t who = sweep_who(&b->sweep, p)[k];
+            const uint32_t who = active_spans_who(&b->sweep, p)[k];
             if (b->st->spans.root.v[who] != root)
                 continue;
             if (found)
@@ -347,7 +348,7 @@ static uint32_t active_at(bytime *b, int64_t t)
         b->failed = true;
         return 0;
     }
-    const sweep_piece *p = sweep_at(&b->sweep, lane, &m, &n);
+    const active_spans_piece *p = active_spans_at(&b->sweep, lane, &m, &n);
     return n ? 1 + p->n : 0;
 }
 

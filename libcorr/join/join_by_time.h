@@ -35,7 +35,7 @@ typedef struct bytime {
     bool failed;      /* out of memory */
     int64_t u;        /* ns that a time may be off by, from bytime_init on */
     /* private below */
-    sweep sweep;
+    active_spans sweep;
     activations act;
     lanes lanes;
     bool has_lanes;

@@ -171,8 +171,8 @@ static bool sweep_tracks(tracking *t)
         if (t->of[i])
             span[end[t->of[i] - 1]++] = l->span.v[i];
     for (size_t k = 0; ok && k < t->track.n; k++)
-        ok = sweep_spans(l->w, l->st, span + end[k] - t->track.v[k].n,
-                         t->track.v[k].n, l->proc);
+        ok = active_spans_spans(l->w, l->st, span + end[k] - t->track.v[k].n,
+                                t->track.v[k].n, l->proc);
     free(span);
     free(end);
     return ok;
@@ -350,8 +350,8 @@ static bool pick_spans(lanes *l, const thread_lanes_spans *all, int64_t from,
 }
 
 bool thread_lanes_of(lanes *l, const corr_store *st,
-                     const thread_lanes_spans *all, sweep *w, uint32_t in,
-                     int64_t from, int64_t to)
+                     const thread_lanes_spans *all, active_spans *w,
+                     uint32_t in, int64_t from, int64_t to)
 {
     tracking t = { .l = l };
     const uint32_t first = (uint32_t)w->lane.n;
@@ -433,7 +433,7 @@ bool thread_lanes_process(lanes *l, uint32_t *lane)
 
     if (!l->has_process) {
         const bool ok = list_process(l, &span, &n) &&
-                        sweep_spans(l->w, l->st, span, n, l->proc);
+                        active_spans_spans(l->w, l->st, span, n, l->proc);
         free(span);
         if (!ok)
             return false;

@@ -31,7 +31,7 @@ typedef struct lane_use {
 
 typedef struct lanes {
     const corr_store *st;
-    sweep *w;
+    active_spans *w;
     uint32_t proc;
     vec(uint32_t) span; /* of the process, in the profile's time, by start */
     vec(lane_use) use;  /* by thread */
@@ -45,8 +45,8 @@ typedef struct lanes {
 /* Those of an input, within [from, to]; proc is its process.  False: out of
  * memory; thread_lanes_clear in any case. */
 bool thread_lanes_of(lanes *l, const corr_store *st,
-                     const thread_lanes_spans *all, sweep *w, uint32_t in,
-                     int64_t from, int64_t to);
+                     const thread_lanes_spans *all, active_spans *w,
+                     uint32_t in, int64_t from, int64_t to);
 void thread_lanes_clear(lanes *l);
 
 /* The lane of the process, made when first asked for.  False: out of

@@ -73,27 +73,28 @@ static void ticks_of_hostile_numbers_stay_in_bounds(void **state)
 
 /* ---- pieces ------------------------------------------------------------- */
 
-static void check_piece(const sweep *w, uint32_t i, int64_t from, int64_t to,
-                        uint32_t who)
+static void check_piece(const active_spans *w, uint32_t i, int64_t from,
+                        int64_t to, uint32_t who)
 {
     assert_true(i < w->piece.n);
-    const sweep_piece *p = &w->piece.v[i];
-    if (p->from != from || p->to != to || p->n != 1 || *sweep_who(w, p) != who)
+    const active_spans_piece *p = &w->piece.v[i];
+    if (p->from != from || p->to != to || p->n != 1 ||
+        *active_spans_who(w, p) != who)
         fail_msg("piece %u: [%lld, %lld) %u of %u", i, (long long)p->from,
-                 (long long)p->to, p->n ? *sweep_who(w, p) : 0, p->n);
+                 (long long)p->to, p->n ? *active_spans_who(w, p) : 0, p->n);
 }
 
 static void the_scope_that_began_last_rules_until_it_ends(void **state)
 {
     /* nested, overlapping, one inside a gap, one that never ends */
-    static const sweep_scope scopes[] = {
+    static const active_spans_scope scopes[] = {
         { 0, 100, 1 }, { 20, 40, 2 },   { 30, 60, 3 },
         { 60, 60, 4 }, { 150, 160, 5 }, { 200, INT64_MAX, 6 },
     };
-    sweep w = { 0 };
+    active_spans w = { 0 };
 
     (void)state;
-    assert_true(sweep_scopes(&w, scopes, countof(scopes)));
+    assert_true(active_spans_scopes(&w, scopes, countof(scopes)));
     assert_int_equal(w.lane.n, 1);
     assert_int_equal(w.piece.n, 6);
     check_piece(&w, 0, 0, 20, 1);
@@ -102,28 +103,28 @@ static void the_scope_that_began_last_rules_until_it_ends(void **state)
     check_piece(&w, 3, 60, 100, 1);
     check_piece(&w, 4, 150, 160, 5);
     check_piece(&w, 5, 200, INT64_MAX, 6);
-    sweep_clear(&w);
+    active_spans_clear(&w);
 }
 
-static uint32_t who_at(sweep *w, uint32_t lane, int64_t t)
+static uint32_t who_at(active_spans *w, uint32_t lane, int64_t t)
 {
     const moment m = { .t = t };
     size_t n;
-    const sweep_piece *p = sweep_at(w, lane, &m, &n);
+    const active_spans_piece *p = active_spans_at(w, lane, &m, &n);
 
-    return n ? *sweep_who(w, p) : 0;
+    return n ? *active_spans_who(w, p) : 0;
 }
 
 static void questions_may_come_in_any_order(void **state)
 {
-    sweep_scope scopes[100];
-    sweep w = { 0 };
+    active_spans_scope scopes[100];
+    active_spans w = { 0 };
 
     (void)state;
     for (uint32_t i = 0; i < 100; i++)
-        scopes[i] = (sweep_scope){ 10 * i, 10 * i + 5, i + 1 };
-    assert_true(sweep_scopes(&w, scopes, 1));
-    assert_true(sweep_scopes(&w, scopes, 100));
+        scopes[i] = (active_spans_scope){ 10 * i, 10 * i + 5, i + 1 };
+    assert_true(active_spans_scopes(&w, scopes, 1));
+    assert_true(active_spans_scopes(&w, scopes, 100));
     for (uint32_t step = 1; step < 100; step++)
         for (uint32_t k = 0, i = 0; k < 100; k++, i = (i + step) % 100) {
             assert_int_equal(who_at(&w, 1, 10 * i + 4), i + 1);
@@ -133,29 +134,29 @@ static void questions_may_come_in_any_order(void **state)
     assert_int_equal(who_at(&w, 1, 5000), 0);
     assert_int_equal(who_at(&w, 0, 4), 1);
     assert_int_equal(who_at(&w, 0, 14), 0);
-    sweep_clear(&w);
+    active_spans_clear(&w);
 }
 
 static void all_pieces_that_a_moment_touches_are_found(void **state)
 {
-    static const sweep_scope scopes[] = { { 0, 10, 1 },
-                                          { 10, 20, 2 },
-                                          { 25, 30, 3 } };
+    static const active_spans_scope scopes[] = { { 0, 10, 1 },
+                                                 { 10, 20, 2 },
+                                                 { 25, 30, 3 } };
     const moment wide = { .t = 15, .u = 10 };
     const moment tight = { .t = 15, .u = 5 };
-    sweep w = { 0 };
+    active_spans w = { 0 };
     size_t n;
 
     (void)state;
-    assert_true(sweep_scopes(&w, scopes, countof(scopes)));
-    const sweep_piece *p = sweep_at(&w, 0, &wide, &n);
+    assert_true(active_spans_scopes(&w, scopes, countof(scopes)));
+    const active_spans_piece *p = active_spans_at(&w, 0, &wide, &n);
     assert_int_equal(n, 3);
     assert_int_equal(p->from, 0);
     assert_false(moment_within(&wide, p));
-    p = sweep_at(&w, 0, &tight, &n);
+    p = active_spans_at(&w, 0, &tight, &n);
     assert_int_equal(p->from, 10);
     assert_true(moment_within(&tight, p));
-    sweep_clear(&w);
+    active_spans_clear(&w);
 }
 
 static void chain(corr_build *b)
@@ -176,18 +177,19 @@ static void spans_are_cut_where_the_innermost_changes(void **state)
     } want[] = { { 0, 100, 1 },   { 100, 200, 2 }, { 200, 300, 3 },
                  { 300, 400, 4 }, { 400, 900, 2 }, { 900, 1000, 1 } };
     corr_store *st = testing_store(chain);
-    sweep w = { 0 };
+    active_spans w = { 0 };
 
     (void)state;
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
-    assert_true(sweep_spans(&w, st, span, countof(span), st->spans.proc.v[1]));
+    assert_true(
+        active_spans_spans(&w, st, span, countof(span), st->spans.proc.v[1]));
     assert_int_equal(w.piece.n, countof(want));
     for (uint32_t i = 0; i < countof(want); i++)
         check_piece(&w, i, testing_ms(want[i].from), testing_ms(want[i].to),
                     want[i].who);
     for (size_t i = 0; i < st->spans.at.n; i++)
         assert_int_equal(w.cover[i], 0);
-    sweep_clear(&w);
+    active_spans_clear(&w);
     corr_store_free(st);
 }
 
