@@ -21,7 +21,7 @@ typedef struct joining {
     const process_match *match;
     const segment *seg;
     const named *named; /* spans that name the profile */
-    bytime *time;
+    timejoin *time;
     bool by_time;        /* rows of the segment can be joined by time */
     int64_t slack;       /* ns that a label may be early or late */
     corr_why unlabelled; /* why a row without ids has no span */
@@ -108,7 +108,7 @@ static verdict join_request(const joining *j, size_t row, uint32_t root)
 {
     if (j->seg->time && j->seg->time[row] != CORR_NO_TIME) {
         uint32_t span =
-            j->by_time ? bytime_within(j->time, j->seg, row, root) : 0;
+            j->by_time ? timejoin_within(j->time, j->seg, row, root) : 0;
         span = span ? span : only_able(j, root, j->seg->time[row]);
         if (span)
             return yes(span, CORR_RUNG_R1);
@@ -120,8 +120,8 @@ static verdict join_request(const joining *j, size_t row, uint32_t root)
  * is not labelled longer than it is at work. */
 static int64_t slack_of(const joining *j, size_t row)
 {
-    return j->by_time && bytime_knows(j->time, j->seg, row) ? j->time->u
-                                                            : j->slack;
+    return j->by_time && timejoin_knows(j->time, j->seg, row) ? j->time->u
+                                                              : j->slack;
 }
 
 /* Whether a time is not that of a span. */
@@ -161,8 +161,8 @@ static verdict clip(const joining *j, size_t row, uint32_t label, verdict v)
 
     if (!j->by_time || r->start == 0 || r->flags & CORR_SPAN_UNFINISHED)
         return v;
-    return bytime_clip(j->time, j->seg, row, v, sub_clamped(r->start, slack),
-                       add_clamped(r->end, slack));
+    return timejoin_clip(j->time, j->seg, row, v, sub_clamped(r->start, slack),
+                         add_clamped(r->end, slack));
 }
 
 /* A sample that names a span which was not running: its thread worked for
@@ -173,7 +173,7 @@ static verdict join_stale(const joining *j, size_t row, uint32_t late,
 {
     const uint32_t span =
         j->by_time && why == CORR_WHY_AFTER_END
-            ? bytime_within(j->time, j->seg, row, j->spans->root.v[late])
+            ? timejoin_within(j->time, j->seg, row, j->spans->root.v[late])
             : 0;
 
     return span ? yes(span, CORR_RUNG_R1)
@@ -224,7 +224,7 @@ static verdict judge_ids(const joining *j, size_t row)
 /* What the recording itself says that the row's thread worked for. */
 static verdict judge_activation(const joining *j, size_t row)
 {
-    const verdict v = bytime_activation(j->time, j->seg, row);
+    const verdict v = timejoin_activation(j->time, j->seg, row);
     const corr_why late = v.span ? stale(j, row, v.span) : CORR_WHY_NONE;
 
     if (late)
@@ -254,7 +254,7 @@ static verdict judge(const joining *j, size_t row, join_segment *out)
         out->own[row] = own = named_row(j->named, j->st, j->seg, row);
     if (!j->by_time || own.span || !is_silent(j, v) || j->match->apart)
         return v;
-    const verdict placed = bytime_place(j->time, j->seg, row, v.why);
+    const verdict placed = timejoin_place(j->time, j->seg, row, v.why);
     return placed.span || v.why != CORR_WHY_LABEL_FORMAT ? placed : v;
 }
 
@@ -337,7 +337,7 @@ static bool count_packed(joining *j, join_segment *out)
     rowpack_place at = { 0 };
 
     j->seg = &g;
-    j->by_time = bytime_may(j->time, &g);
+    j->by_time = timejoin_may(j->time, &g);
     j->time->only_counts = true;
     while ((g.n = rowpack_take(&of->packed, &at, thread, time, BATCH)) > 0)
         for (size_t i = 0; i < g.n; i++) {
@@ -397,7 +397,7 @@ static bool join_one(joining *j, uint32_t i, uint32_t s, join_segment *rows)
     j->seg = &j->in->segment.v[s];
     k = &j->in->kind.v[j->seg->kind];
     j->slack = j->time->u + (k->unit == CORR_NS ? k->period : 0);
-    j->by_time = bytime_may(j->time, j->seg);
+    j->by_time = timejoin_may(j->time, j->seg);
     ok = find_others(j, i) && join_segment_of(j, rows);
     rows->spare = j->spare.most;
     duplicate_clear(&j->spare);
@@ -407,7 +407,7 @@ static bool join_one(joining *j, uint32_t i, uint32_t s, join_segment *rows)
 
 /* Into segments that have no rows yet. */
 static bool join_input(join_segment *out, const corr_store *st, uint32_t i,
-                       const named *n, bytime *time)
+                       const named *n, timejoin *time)
 {
     const input *in = st->input.v[i];
     const process_match *t = &st->match.v[i];
@@ -445,16 +445,16 @@ static bool join_profile(const joining_all *all, uint32_t i)
     const corr_store *st = all->st;
     join *out = all->out;
     named n = { 0 };
-    bytime t = {
+    timejoin t = {
         .st = st, .all = all->placed, .divided = &out->divided[i], .input = i
     };
 
     t.labelled = st->match.v[i].scope != CORR_SCOPE_NONE;
     bool ok = !st->match.v[i].used ||
-              (named_of(&n, all->named, st, i) && bytime_init(&t));
+              (named_of(&n, all->named, st, i) && timejoin_init(&t));
     ok = ok && join_input(&out->segment.v[out->at.v[i]], st, i, &n, &t);
     named_clear(&n);
-    bytime_clear(&t);
+    timejoin_clear(&t);
     return ok;
 }
 

@@ -9,7 +9,7 @@ enum {
     MOST_PIECES = 4096     /* that one row may touch */
 };
 
-bool bytime_init(bytime *b)
+bool timejoin_init(timejoin *b)
 {
     b->in = store_input(b->st, b->input);
     b->u = max_i64(b->in->clock_error, b->in->shift_u);
@@ -20,7 +20,7 @@ bool bytime_init(bytime *b)
     return true;
 }
 
-void bytime_clear(bytime *b)
+void timejoin_clear(timejoin *b)
 {
     thread_lanes_clear(&b->lanes);
     activations_clear(&b->act);
@@ -30,7 +30,7 @@ void bytime_clear(bytime *b)
 /* ---- when --------------------------------------------------------------- */
 
 /* Waits are judged by their beginning. */
-static moment moment_of(const bytime *b, const segment *g, size_t row,
+static moment moment_of(const timejoin *b, const segment *g, size_t row,
                         int64_t u)
 {
     moment m = lasting_moment(b->in, g, row);
@@ -44,7 +44,7 @@ static bool has_time(const segment *g, size_t row)
     return g->time && g->time[row] != CORR_NO_TIME;
 }
 
-static void find_window(const bytime *b, int64_t *from, int64_t *to)
+static void find_window(const timejoin *b, int64_t *from, int64_t *to)
 {
     *from = INT64_MAX;
     *to = INT64_MIN;
@@ -60,7 +60,7 @@ static void find_window(const bytime *b, int64_t *from, int64_t *to)
     *to = add_clamped(*to, b->u);
 }
 
-static bool make_lanes(bytime *b)
+static bool make_lanes(timejoin *b)
 {
     int64_t from, to;
 
@@ -73,7 +73,7 @@ static bool make_lanes(bytime *b)
     return !b->failed;
 }
 
-bool bytime_may(const bytime *b, const segment *g)
+bool timejoin_may(const timejoin *b, const segment *g)
 {
     const uint32_t proc = b->st->match.v[b->input].proc;
 
@@ -107,7 +107,7 @@ static void add_part(gathering *g, join_part as, uint32_t span, double share)
 }
 
 /* The part that the spans of one lane have in a moment, times weight. */
-static void gather(bytime *b, uint32_t lane, const moment *m, join_part as,
+static void gather(timejoin *b, uint32_t lane, const moment *m, join_part as,
                    gathering *g)
 {
     size_t n;
@@ -124,7 +124,7 @@ static void gather(bytime *b, uint32_t lane, const moment *m, join_part as,
 }
 
 /* The larger share first; of equal ones the smaller id, then number. */
-static bool comes_before(const bytime *b, const join_part *x,
+static bool comes_before(const timejoin *b, const join_part *x,
                          const join_part *y)
 {
     if (x->share > y->share || x->share < y->share)
@@ -134,7 +134,7 @@ static bool comes_before(const bytime *b, const join_part *x,
     return ix != iy ? ix < iy : x->span < y->span;
 }
 
-static void sort_parts(const bytime *b, gathering *g)
+static void sort_parts(const timejoin *b, gathering *g)
 {
     for (size_t i = 1; i < g->n; i++) {
         const join_part x = g->part[i];
@@ -145,7 +145,7 @@ static void sort_parts(const bytime *b, gathering *g)
     }
 }
 
-static uint32_t add_split(bytime *b, const gathering *g)
+static uint32_t add_split(timejoin *b, const gathering *g)
 {
     join_divided *d = b->divided;
     bool ok =
@@ -160,7 +160,7 @@ static uint32_t add_split(bytime *b, const gathering *g)
 static const double whole = 1 - JOIN_NOTHING;
 
 /* keeps: the same may be asked again. */
-static verdict decide(bytime *b, gathering *g, bool keeps)
+static verdict decide(timejoin *b, gathering *g, bool keeps)
 {
     if (!g->n)
         return (verdict){ .why = CORR_WHY_NONE };
@@ -176,8 +176,8 @@ static verdict decide(bytime *b, gathering *g, bool keeps)
 }
 
 /* All of a moment in one piece: what was decided of others there. */
-static bool decided(const bytime *b, const active_spans_piece *p, join_part as,
-                    verdict *v)
+static bool decided(const timejoin *b, const active_spans_piece *p,
+                    join_part as, verdict *v)
 {
     if (!p->split)
         return false;
@@ -191,7 +191,8 @@ static bool decided(const bytime *b, const active_spans_piece *p, join_part as,
 }
 
 /* What one lane says of a moment; why NONE and no span: nothing. */
-static verdict on_lane(bytime *b, uint32_t lane, const moment *m, join_part as)
+static verdict on_lane(timejoin *b, uint32_t lane, const moment *m,
+                       join_part as)
 {
     size_t n;
     gathering g = { .n = 0 };
@@ -214,7 +215,7 @@ static verdict on_lane(bytime *b, uint32_t lane, const moment *m, join_part as)
 
 /* ---- by activation ------------------------------------------------------ */
 
-verdict bytime_activation(bytime *b, const segment *g, size_t row)
+verdict timejoin_activation(timejoin *b, const segment *g, size_t row)
 {
     const uint32_t thread = g->thread ? g->thread[row] : 0;
     const uint32_t lane = b->act.lane_of ? b->act.lane_of[thread] : 0;
@@ -238,7 +239,7 @@ verdict bytime_activation(bytime *b, const segment *g, size_t row)
 /* ---- by thread ---------------------------------------------------------- */
 
 /* The lanes that a row's thread uses; *n of them. */
-static const lane_use *uses_of(const bytime *b, const segment *g, size_t row,
+static const lane_use *uses_of(const timejoin *b, const segment *g, size_t row,
                                size_t *n)
 {
     const uint32_t thread = g->thread ? g->thread[row] : 0;
@@ -258,7 +259,7 @@ static join_part as_of(const lane_use *use)
     };
 }
 
-bool bytime_knows(bytime *b, const segment *g, size_t row)
+bool timejoin_knows(timejoin *b, const segment *g, size_t row)
 {
     size_t n;
 
@@ -268,8 +269,8 @@ bool bytime_knows(bytime *b, const segment *g, size_t row)
     return n > 0 && use->fit == THREAD_SURE;
 }
 
-verdict bytime_clip(bytime *b, const segment *g, size_t row, verdict v,
-                    int64_t from, int64_t to)
+verdict timejoin_clip(timejoin *b, const segment *g, size_t row, verdict v,
+                      int64_t from, int64_t to)
 {
     const join_part as = { .rung = (uint8_t)v.rung, .fit = THREAD_SURE };
     gathering one = { .n = 0 };
@@ -289,7 +290,7 @@ verdict bytime_clip(bytime *b, const segment *g, size_t row, verdict v,
 
 /* The thread may be one of several: of those that fit best, each that had a
  * span at the time has an equal part. */
-static verdict on_lanes(bytime *b, const lane_use *use, size_t n,
+static verdict on_lanes(timejoin *b, const lane_use *use, size_t n,
                         const moment *m)
 {
     gathering all = { .n = 0 };
@@ -310,12 +311,13 @@ static verdict on_lanes(bytime *b, const lane_use *use, size_t n,
     return decide(b, &all, false);
 }
 
-uint32_t bytime_within(bytime *b, const segment *g, size_t row, uint32_t root)
+uint32_t timejoin_within(timejoin *b, const segment *g, size_t row,
+                         uint32_t root)
 {
     uint32_t found = 0;
     size_t n, pieces;
 
-    if (!bytime_may(b, g) || !has_time(g, row) || !make_lanes(b))
+    if (!timejoin_may(b, g) || !has_time(g, row) || !make_lanes(b))
         return 0;
     const moment m = { .t = g->time[row] };
     const lane_use *use = uses_of(b, g, row, &n);
@@ -338,7 +340,7 @@ uint32_t bytime_within(bytime *b, const segment *g, size_t row, uint32_t root)
 
 /* Whether spans of the process were active at a time; 0 no, else 1 + how many
  * could have used a CPU. */
-static uint32_t active_at(bytime *b, int64_t t)
+static uint32_t active_at(timejoin *b, int64_t t)
 {
     const moment m = { .t = t };
     uint32_t lane = 0;
@@ -357,7 +359,7 @@ static verdict no(corr_why why)
     return (verdict){ .why = why };
 }
 
-static verdict in_process(bytime *b, const segment *g, size_t row)
+static verdict in_process(timejoin *b, const segment *g, size_t row)
 {
     const join_part as = { .rung = CORR_RUNG_P, .fit = THREAD_SURE };
     const uint32_t active = active_at(b, g->time[row]);
@@ -373,7 +375,7 @@ static verdict in_process(bytime *b, const segment *g, size_t row)
 
 /* Of a recording of several processes, only those that are known to be of the
  * one that spans are of have a part in what these did. */
-static bool is_elsewhere(const bytime *b, const segment *g, size_t row,
+static bool is_elsewhere(const timejoin *b, const segment *g, size_t row,
                          bool by_thread)
 {
     const thread_row *t = &b->in->thread.v[g->thread ? g->thread[row] : 0];
@@ -381,8 +383,8 @@ static bool is_elsewhere(const bytime *b, const segment *g, size_t row,
     return b->in->mixed && (t->stranger || (!t->pid && !by_thread));
 }
 
-verdict bytime_place(bytime *b, const segment *g, size_t row,
-                     corr_why otherwise)
+verdict timejoin_place(timejoin *b, const segment *g, size_t row,
+                       corr_why otherwise)
 {
     size_t n;
 

@@ -22,7 +22,7 @@ typedef struct verdict {
                       the time; 0: none */
 } verdict;
 
-typedef struct bytime {
+typedef struct timejoin {
     const corr_store *st;
     const thread_lanes_spans *all;
     const input *in;
@@ -33,37 +33,38 @@ typedef struct bytime {
     bool only_counts; /* rows are asked about for their rung: how they are
                          divided is not kept */
     bool failed;      /* out of memory */
-    int64_t u;        /* ns that a time may be off by, from bytime_init on */
+    int64_t u;        /* ns that a time may be off by, from timejoin_init on */
     /* private below */
     active_spans sweep;
     activations act;
     lanes lanes;
     bool has_lanes;
-} bytime;
+} timejoin;
 
 /* b->st, all, input, divided and labelled are set.  False: out of memory;
- * bytime_clear in any case. */
-bool bytime_init(bytime *b);
-void bytime_clear(bytime *b);
+ * timejoin_clear in any case. */
+bool timejoin_init(timejoin *b);
+void timejoin_clear(timejoin *b);
 
 /* Whether rows of this segment can be joined so at all. */
-bool bytime_may(const bytime *b, const segment *g);
+bool timejoin_may(const timejoin *b, const segment *g);
 
 /* Whether the row's thread is surely one that spans name. */
-bool bytime_knows(bytime *b, const segment *g, size_t row);
+bool timejoin_knows(timejoin *b, const segment *g, size_t row);
 /* Of a row of many ticks the span has those in [from, to); others came after
  * its end. */
-verdict bytime_clip(bytime *b, const segment *g, size_t row, verdict v,
-                    int64_t from, int64_t to);
+verdict timejoin_clip(timejoin *b, const segment *g, size_t row, verdict v,
+                      int64_t from, int64_t to);
 
 /* By an activation: S2, a request (rung NONE, span), or neither (why NONE). */
-verdict bytime_activation(bytime *b, const segment *g, size_t row);
+verdict timejoin_activation(timejoin *b, const segment *g, size_t row);
 /* Of the spans below this local root, the only one that is innermost on the
  * row's own thread; 0: none. */
-uint32_t bytime_within(bytime *b, const segment *g, size_t row, uint32_t root);
+uint32_t timejoin_within(timejoin *b, const segment *g, size_t row,
+                         uint32_t root);
 /* By thread or process and time; otherwise says why not, `otherwise` where
  * nothing can be said. */
-verdict bytime_place(bytime *b, const segment *g, size_t row,
-                     corr_why otherwise);
+verdict timejoin_place(timejoin *b, const segment *g, size_t row,
+                       corr_why otherwise);
 
 #endif
