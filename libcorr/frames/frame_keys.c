@@ -254,25 +254,26 @@ void keys_add_frames(keys *k, uint32_t in, const uint32_t *frame, size_t n)
 
 /* ---- order ----------------------------------------------------------- */
 
-typedef struct named {
+typedef struct span_profiles {
     corr_str text;
     uint32_t key;
-} named;
+} span_profiles;
 
 static int by_text(const void *a, const void *b)
 {
-    return corr_str_cmp(((const named *)a)->text, ((const named *)b)->text);
+    return corr_str_cmp(((const span_profiles *)a)->text,
+                        ((const span_profiles *)b)->text);
 }
 
 uint32_t *keys_ranks(const keys *k, corr_arena *arena)
 {
-    named *order = corr_arena_new(arena, named, k->row.n);
+    span_profiles *order = corr_arena_new(arena, span_profiles, k->row.n);
     uint32_t *rank = corr_arena_new(arena, uint32_t, k->row.n);
 
     if (!order || !rank)
         return NULL;
     for (uint32_t key = 1; key < k->row.n; key++)
-        order[key] = (named){ k->row.v[key].text, key };
+        order[key] = (span_profiles){ k->row.v[key].text, key };
     if (k->row.n > 2)
         qsort(order + 1, k->row.n - 1, sizeof *order, by_text);
     for (uint32_t i = 1; i < k->row.n; i++)

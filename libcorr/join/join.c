@@ -20,7 +20,7 @@ typedef struct joining {
     const input *in;
     const process_match *match;
     const segment *seg;
-    const named *named; /* spans that name the profile */
+    const span_profiles *named; /* spans that name the profile */
     timejoin *time;
     bool by_time;        /* rows of the segment can be joined by time */
     int64_t slack;       /* ns that a label may be early or late */
@@ -251,7 +251,7 @@ static verdict judge(const joining *j, size_t row, join_segment *out)
             return active;
     }
     if (out->own && !v.span)
-        out->own[row] = own = named_row(j->named, j->st, j->seg, row);
+        out->own[row] = own = span_profiles_row(j->named, j->st, j->seg, row);
     if (!j->by_time || own.span || !is_silent(j, v) || j->match->apart)
         return v;
     const verdict placed = timejoin_place(j->time, j->seg, row, v.why);
@@ -407,7 +407,7 @@ static bool join_one(joining *j, uint32_t i, uint32_t s, join_segment *rows)
 
 /* Into segments that have no rows yet. */
 static bool join_input(join_segment *out, const corr_store *st, uint32_t i,
-                       const named *n, timejoin *time)
+                       const span_profiles *n, timejoin *time)
 {
     const input *in = st->input.v[i];
     const process_match *t = &st->match.v[i];
@@ -433,7 +433,7 @@ static bool join_input(join_segment *out, const corr_store *st, uint32_t i,
 /* All inputs, by several threads: each has its own segments. */
 typedef struct joining_all {
     const corr_store *st;
-    const named_spans *named;
+    const span_profiles_spans *named;
     const thread_lanes_spans *placed;
     join *out;
     atomic_bool failed;
@@ -444,16 +444,16 @@ static bool join_profile(const joining_all *all, uint32_t i)
 {
     const corr_store *st = all->st;
     join *out = all->out;
-    named n = { 0 };
+    span_profiles n = { 0 };
     timejoin t = {
         .st = st, .all = all->placed, .divided = &out->divided[i], .input = i
     };
 
     t.labelled = st->match.v[i].scope != CORR_SCOPE_NONE;
     bool ok = !st->match.v[i].used ||
-              (named_of(&n, all->named, st, i) && timejoin_init(&t));
+              (span_profiles_of(&n, all->named, st, i) && timejoin_init(&t));
     ok = ok && join_input(&out->segment.v[out->at.v[i]], st, i, &n, &t);
-    named_clear(&n);
+    span_profiles_clear(&n);
     timejoin_clear(&t);
     return ok;
 }
@@ -498,19 +498,19 @@ static bool has_segments(join *j, const corr_store *st)
 join *join_of(const corr_store *st)
 {
     join *j = calloc(1, sizeof *j);
-    named_spans naming = { 0 };
+    span_profiles_spans naming = { 0 };
     thread_lanes_spans placed = { 0 };
     joining_all all = {
         .st = st, .named = &naming, .placed = &placed, .out = j
     };
-    bool ok = j && has_segments(j, st) && named_spans_of(&naming, st) &&
+    bool ok = j && has_segments(j, st) && span_profiles_spans_of(&naming, st) &&
               thread_lanes_spans_of(&placed, st);
 
     if (ok) {
         together(threads_for(st), st->input.n, join_part_of, &all);
         ok = !atomic_load(&all.failed);
     }
-    named_spans_clear(&naming);
+    span_profiles_spans_clear(&naming);
     thread_lanes_spans_clear(&placed);
     if (!ok) {
         join_free(j);

@@ -41,7 +41,7 @@ static bool names_file(const input *from, const span_row *r, corr_str file)
            contains(file, l.text);
 }
 
-bool captured_by(const corr_store *st, uint32_t span, uint32_t in)
+bool span_profile_by(const corr_store *st, uint32_t span, uint32_t in)
 {
     const span_row *r = store_span(st, span);
     const input *from = st->input.v[st->spans.at.v[span].input];
@@ -56,7 +56,7 @@ bool captured_by(const corr_store *st, uint32_t span, uint32_t in)
 typedef struct searching {
     const corr_store *st;
     const input *in;
-    captured *c;
+    span_profile *c;
     uint8_t *fit;          /* [threads] thread_fit, to the thread at hand */
     uint32_t from, thread; /* that thread: its input, its row */
     thread_fit best;
@@ -85,7 +85,7 @@ static void compare(searching *s, uint32_t from, uint32_t thread)
 static void add_span(searching *s, const span_row *r)
 {
     for (uint32_t i = 1; s->best && i < s->in->thread.n; i++) {
-        captured_thread *t = &s->c->thread[i];
+        span_profile_thread *t = &s->c->thread[i];
         const double certainty = thread_certainty(s->best, s->nbest);
 
         if (s->fit[i] != s->best)
@@ -120,7 +120,7 @@ static bool take(searching *s, uint32_t span, corr_arena *arena)
     const size_t n = s->in->thread.n;
 
     if (!s->c->any && n > 1) {
-        s->c->thread = corr_arena_new(arena, captured_thread, n);
+        s->c->thread = corr_arena_new(arena, span_profile_thread, n);
         s->fit = corr_arena_new(arena, uint8_t, n);
         if (!s->c->thread || !s->fit)
             return false;
@@ -139,25 +139,25 @@ static void finish(const searching *s)
         s->c->thread = NULL;
 }
 
-bool captured_of(captured *c, const corr_store *st, const uint8_t *tops,
-                 uint32_t in, corr_arena *arena)
+bool span_profile_of(span_profile *c, const corr_store *st, const uint8_t *tops,
+                     uint32_t in, corr_arena *arena)
 {
     searching s = { .st = st, .in = st->input.v[in], .c = c };
 
-    *c = (captured){ 0 };
+    *c = (span_profile){ 0 };
     for (uint32_t k = 1; k < st->spans.at.n; k++)
-        if (tops[k] && captured_by(st, k, in) && !take(&s, k, arena))
+        if (tops[k] && span_profile_by(st, k, in) && !take(&s, k, arena))
             return false;
     finish(&s);
     return true;
 }
 
-bool captured_of_span(captured *c, const corr_store *st, uint32_t span,
-                      uint32_t in, corr_arena *arena)
+bool span_profile_of_span(span_profile *c, const corr_store *st, uint32_t span,
+                          uint32_t in, corr_arena *arena)
 {
     searching s = { .st = st, .in = st->input.v[in], .c = c };
 
-    *c = (captured){ 0 };
+    *c = (span_profile){ 0 };
     if (!take(&s, span, arena))
         return false;
     finish(&s);
@@ -172,17 +172,17 @@ static bool names_any(const segment *g, size_t row)
            (g->trace && g->trace[row]);
 }
 
-corr_rung captured_row(const captured *c, const segment *g, size_t row,
-                       captured_bond *b)
+corr_rung span_profile_row(const span_profile *c, const segment *g, size_t row,
+                           span_profile_bond *b)
 {
     const uint32_t thread = g->thread ? g->thread[row] : 0;
 
-    *b = (captured_bond){ 1, 1 };
+    *b = (span_profile_bond){ 1, 1 };
     if (!c->any || names_any(g, row))
         return CORR_RUNG_NONE;
     if (!thread || !c->thread)
         return CORR_RUNG_F2;
-    const captured_thread *t = &c->thread[thread];
+    const span_profile_thread *t = &c->thread[thread];
     if (t->certainty <= 0)
         return CORR_RUNG_NONE;
     b->certainty = t->certainty;

@@ -15,36 +15,36 @@
 #include "store/store.h"
 
 /* Whether this span says that input `in` was recorded for it. */
-bool captured_by(const corr_store *st, uint32_t span, uint32_t in);
+bool span_profile_by(const corr_store *st, uint32_t span, uint32_t in);
 
-typedef struct captured_thread {
+typedef struct span_profile_thread {
     double certainty; /* `id` of methods 1.1; 0: it is none of theirs */
     int64_t from, to; /* when their spans ran */
-} captured_thread;
+} span_profile_thread;
 
-typedef struct captured {
-    bool any;                /* one of the spans names the input */
-    captured_thread *thread; /* by row of its table; NULL: none of theirs is
+typedef struct span_profile {
+    bool any;                    /* one of the spans names the input */
+    span_profile_thread *thread; /* by row of its table; NULL: none of theirs is
                                 known there */
-} captured;
+} span_profile;
 
 /* What the spans with tops[i] set, [spans + 1], say of an input; *c is filled
  * with memory of the arena.  False: out of memory. */
-bool captured_of(captured *c, const corr_store *st, const uint8_t *tops,
-                 uint32_t in, corr_arena *arena);
+bool span_profile_of(span_profile *c, const corr_store *st, const uint8_t *tops,
+                     uint32_t in, corr_arena *arena);
 /* The same of one span, which is known to name the input. */
-bool captured_of_span(captured *c, const corr_store *st, uint32_t span,
-                      uint32_t in, corr_arena *arena);
+bool span_profile_of_span(span_profile *c, const corr_store *st, uint32_t span,
+                          uint32_t in, corr_arena *arena);
 
 /* How far a row belongs to them. */
-typedef struct captured_bond {
+typedef struct span_profile_bond {
     double share;     /* 0..1 of it */
     double certainty; /* of its thread */
-} captured_bond;
+} span_profile_bond;
 
 /* The rung of a row of the input: F1, F2, or none if it names a span itself,
  * is of another thread or was taken at another time.  *b is filled. */
-corr_rung captured_row(const captured *c, const segment *g, size_t row,
-                       captured_bond *b);
+corr_rung span_profile_row(const span_profile *c, const segment *g, size_t row,
+                           span_profile_bond *b);
 
 #endif

@@ -44,7 +44,7 @@ static bool has_key(const input *in, uint32_t set, keys k)
 }
 
 /* Most stores have no such key at all: then no span is looked at. */
-bool named_spans_of(named_spans *n, const corr_store *st)
+bool span_profiles_spans_of(span_profiles_spans *n, const corr_store *st)
 {
     keys *of = calloc(st->input.n ? st->input.n : 1, sizeof *of);
     bool any = false;
@@ -64,16 +64,17 @@ bool named_spans_of(named_spans *n, const corr_store *st)
     return ok;
 }
 
-void named_spans_clear(named_spans *n)
+void span_profiles_spans_clear(span_profiles_spans *n)
 {
     vec_free(&n->span);
 }
 
 /* ---- by the name of the file -------------------------------------------- */
 
-static bool add(named *n, const corr_store *st, uint32_t span, uint32_t in)
+static bool add(span_profiles *n, const corr_store *st, uint32_t span,
+                uint32_t in)
 {
-    return !captured_by(st, span, in) || vec_push(&n->span, span);
+    return !span_profile_by(st, span, in) || vec_push(&n->span, span);
 }
 
 /* As many digits as a span id has. */
@@ -86,7 +87,7 @@ static bool hex(const char *p, uint64_t *v)
     return is_hex;
 }
 
-static bool add_trace(named *n, const corr_store *st, corr_trace_id id,
+static bool add_trace(span_profiles *n, const corr_store *st, corr_trace_id id,
                       uint32_t in)
 {
     const uint32_t t = spans_trace(&st->spans, id);
@@ -102,7 +103,7 @@ static bool add_trace(named *n, const corr_store *st, corr_trace_id id,
 }
 
 /* Every place of the name at which an id may begin. */
-static bool add_from_name(named *n, const corr_store *st, uint32_t in)
+static bool add_from_name(span_profiles *n, const corr_store *st, uint32_t in)
 {
     const corr_str name = corr_str_base(corr_str_of(st->input.v[in]->file));
     const corr_trace_id any = { 0, 0 };
@@ -134,7 +135,7 @@ static int by_number(const void *va, const void *vb)
 }
 
 /* Each once; only those of the profile's process, if there are any. */
-static void tidy(named *n, const corr_store *st, uint32_t in)
+static void tidy(span_profiles *n, const corr_store *st, uint32_t in)
 {
     const uint32_t proc = st->match.v[in].proc;
     bool own = false;
@@ -158,8 +159,8 @@ static void tidy(named *n, const corr_store *st, uint32_t in)
     n->span.n = kept < most ? kept : most;
 }
 
-bool named_of(named *n, const named_spans *all, const corr_store *st,
-              uint32_t in)
+bool span_profiles_of(span_profiles *n, const span_profiles_spans *all,
+                      const corr_store *st, uint32_t in)
 {
     bool ok = add_from_name(n, st, in);
 
@@ -169,18 +170,18 @@ bool named_of(named *n, const named_spans *all, const corr_store *st,
     if (!ok || !n->span.n)
         return ok;
     n->arena.limit = SIZE_MAX;
-    n->by = corr_arena_new(&n->arena, captured, n->span.n);
+    n->by = corr_arena_new(&n->arena, span_profile, n->span.n);
     for (size_t i = 0; n->by && i < n->span.n; i++)
-        if (!captured_of_span(&n->by[i], st, n->span.v[i], in, &n->arena))
+        if (!span_profile_of_span(&n->by[i], st, n->span.v[i], in, &n->arena))
             return false;
     return n->by != NULL;
 }
 
-void named_clear(named *n)
+void span_profiles_clear(span_profiles *n)
 {
     vec_free(&n->span);
     corr_arena_clear(&n->arena);
-    *n = (named){ 0 };
+    *n = (span_profiles){ 0 };
 }
 
 /* ---- rows --------------------------------------------------------------- */
@@ -198,8 +199,8 @@ static double fit_of(const join_own *o, const corr_store *st, int64_t time)
     return time != CORR_NO_TIME && time >= r->start && time < r->end ? 1 : 0.5;
 }
 
-join_own named_row(const named *n, const corr_store *st, const segment *g,
-                   size_t row)
+join_own span_profiles_row(const span_profiles *n, const corr_store *st,
+                           const segment *g, size_t row)
 {
     const int64_t time = g->time ? g->time[row] : CORR_NO_TIME;
     join_own best = { 0 };
@@ -207,7 +208,7 @@ join_own named_row(const named *n, const corr_store *st, const segment *g,
 
     for (size_t i = 0; i < n->span.n; i++) {
         join_own o = { .span = n->span.v[i] };
-        o.rung = captured_row(&n->by[i], g, row, &o.bond);
+        o.rung = span_profile_row(&n->by[i], g, row, &o.bond);
         const double fit = fit_of(&o, st, time);
         const bool later =
             best.span && time != CORR_NO_TIME &&

@@ -17,33 +17,33 @@
 #include "join/span_profiles.h"
 
 /* Spans with an attribute that names a file: made once a store. */
-typedef struct named_spans {
+typedef struct span_profiles_spans {
     vec(uint32_t) span;
-} named_spans;
+} span_profiles_spans;
 
 /* False: out of memory. */
-bool named_spans_of(named_spans *n, const corr_store *st);
-void named_spans_clear(named_spans *n);
+bool span_profiles_spans_of(span_profiles_spans *n, const corr_store *st);
+void span_profiles_spans_clear(span_profiles_spans *n);
 
-typedef struct named {
+typedef struct span_profiles {
     vec(uint32_t) span; /* ascending; empty: none names it */
-    captured *by;       /* [span.n] what each says */
+    span_profile *by;   /* [span.n] what each says */
     corr_arena arena;
-} named;
+} span_profiles;
 
-/* Those of one input; false: out of memory.  named_clear in any case. */
-bool named_of(named *n, const named_spans *all, const corr_store *st,
-              uint32_t in);
-void named_clear(named *n);
+/* Those of one input; false: out of memory.  span_profiles_clear in any case. */
+bool span_profiles_of(span_profiles *n, const span_profiles_spans *all,
+                      const corr_store *st, uint32_t in);
+void span_profiles_clear(span_profiles *n);
 
 /* What a row that the join has no span for owes to one of them. */
 typedef struct join_own {
     uint32_t span; /* 0 none */
     corr_rung rung;
-    captured_bond bond;
+    span_profile_bond bond;
 } join_own;
 
-join_own named_row(const named *n, const corr_store *st, const segment *g,
-                   size_t row);
+join_own span_profiles_row(const span_profiles *n, const corr_store *st,
+                           const segment *g, size_t row);
 
 #endif

@@ -98,10 +98,10 @@ static bool add_columns(segment *s, const corr_sample_row *r, bool with_row)
            (!r->other.i || segment_need(s, SEG_OTHER));
 }
 
-typedef struct named {
+typedef struct span_profiles {
     const segment *s;
     corr_trace_id trace;
-} named;
+} span_profiles;
 
 static bool is_trace(const corr_trace_id *a, const corr_trace_id *b)
 {
@@ -110,7 +110,7 @@ static bool is_trace(const corr_trace_id *a, const corr_trace_id *b)
 
 static bool is_named(const void *ctx, uint32_t number)
 {
-    const named *k = ctx;
+    const span_profiles *k = ctx;
 
     return is_trace(&k->s->trace_id.v[number], &k->trace);
 }
@@ -118,7 +118,7 @@ static bool is_named(const void *ctx, uint32_t number)
 bool segment_trace_number(segment *s, pool *traces, corr_trace_id trace,
                           uint32_t *number)
 {
-    const named key = { s, trace };
+    const span_profiles key = { s, trace };
 
     *number = 0;
     if (!s->trace_id.n && !vec_push(&s->trace_id, (corr_trace_id){ 0, 0 }))

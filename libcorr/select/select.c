@@ -32,9 +32,9 @@ typedef struct selecting {
     double weight, weighed;
     corr_err *err;
     bool no_memory;
-    bool asked;    /* a trace or span is asked for */
-    uint8_t *tops; /* [spans + 1], those asked about; or NULL */
-    captured own;  /* whether the input at hand is their own profile */
+    bool asked;       /* a trace or span is asked for */
+    uint8_t *tops;    /* [spans + 1], those asked about; or NULL */
+    span_profile own; /* whether the input at hand is their own profile */
     int64_t taken[CORR_WHY_COUNT]; /* rows of such, by why they had no span */
     snapshot_verdict states;       /* which of them count */
     bool noted; /* unit and period are those of the first rows */
@@ -110,19 +110,19 @@ static corr_rung by_raw_id(const selecting *s, const input *in,
 /* What the join gives to the spans that were taken in: the rung of the largest
  * part of it. */
 static corr_rung joined(const selecting *s, const join_segment *js, size_t row,
-                        captured_bond *b)
+                        span_profile_bond *b)
 {
     const join_part *part;
     join_part one;
     const size_t n = join_parts(js, row, &one, &part);
     corr_rung rung = CORR_RUNG_NONE;
 
-    *b = (captured_bond){ 0, 0 };
+    *b = (span_profile_bond){ 0, 0 };
     for (size_t k = 0; k < n; k++) {
         const uint32_t span = part[k].span;
         if (part[k].rung == CORR_RUNG_R2 &&
             (s->reach.part[span] < 1 || !s->reach.in[span])) {
-            *b = (captured_bond){ s->reach.part[span], 1 };
+            *b = (span_profile_bond){ s->reach.part[span], 1 };
             return b->share > 0 ? CORR_RUNG_R3 : CORR_RUNG_NONE;
         }
         if (!s->reach.in[span])
@@ -138,9 +138,9 @@ static corr_rung joined(const selecting *s, const join_segment *js, size_t row,
 
 /* The rung on which a row belongs to what was asked. */
 static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
-                         size_t row, captured_bond *b)
+                         size_t row, span_profile_bond *b)
 {
-    *b = (captured_bond){ 1, 1 };
+    *b = (span_profile_bond){ 1, 1 };
     if (!s->asked)
         return CORR_RUNG_NONE;
     const input *in = s->st->input.v[i];
@@ -151,7 +151,7 @@ static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
         return by_raw_id(s, in, g, row);
     const join_segment *js = join_at(s->st->join, i, seg);
     if (!js->span || !js->span[row])
-        return captured_row(&s->own, g, row, b);
+        return span_profile_row(&s->own, g, row, b);
     return joined(s, js, row, b);
 }
 
@@ -187,7 +187,7 @@ static void count_effective(selecting *s, const kind_row *k, const segment *g,
 
 /* part: what of the row is of the time asked about, of which the bond is. */
 static void count_row(selecting *s, const kind_row *k, const segment *g,
-                      size_t row, corr_rung rung, const captured_bond *b,
+                      size_t row, corr_rung rung, const span_profile_bond *b,
                       double part)
 {
     const double share = b->share;
@@ -241,7 +241,7 @@ static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
     const segment *g = &in->segment.v[seg];
 
     for (size_t row = 0; row < g->n; row++) {
-        captured_bond b;
+        span_profile_bond b;
         const double part = part_asked(s, v, in, g, row);
         if (!(part > 0) || is_spare(s, i, g, row))
             continue;
@@ -298,7 +298,7 @@ static void take_all(selecting *s, uint32_t i, uint32_t seg)
     const input *in = s->st->input.v[i];
     const segment *g = &in->segment.v[seg];
     const sel_part part = { .input = i, .segment = seg, .n = g->n };
-    const captured_bond whole = { 1, 1 };
+    const span_profile_bond whole = { 1, 1 };
 
     for (size_t row = 0; row < g->n; row++)
         count_row(s, &in->kind.v[g->kind], g, row, CORR_RUNG_NONE, &whole, 1);
@@ -372,8 +372,8 @@ static bool is_of_kind(const selecting *s, const input *in, const segment *g)
 /* Whether the input at hand is the spans' own profile. */
 static void note_own(selecting *s, uint32_t i)
 {
-    s->own = (captured){ 0 };
-    if (s->tops && !captured_of(&s->own, s->st, s->tops, i, &s->sel->arena))
+    s->own = (span_profile){ 0 };
+    if (s->tops && !span_profile_of(&s->own, s->st, s->tops, i, &s->sel->arena))
         s->no_memory = true;
 }
 
@@ -393,7 +393,7 @@ static bool has_row(void *ctx, uint32_t i, uint32_t seg)
     selecting *s = ctx;
     const input *in = s->st->input.v[i];
     const segment *g = &in->segment.v[seg];
-    captured_bond b;
+    span_profile_bond b;
 
     if (g->since && !g->n)
         return !s->asked && is_all_in_window(s->q, in, g);

@@ -271,19 +271,19 @@ static void spans_of_its_process_are_preferred(void **state)
 /* What the search finds is what each span says of itself. */
 static void assert_found(corr_store *st, uint32_t in, size_t want)
 {
-    named_spans all = { 0 };
-    named n = { 0 };
+    span_profiles_spans all = { 0 };
+    span_profiles n = { 0 };
     size_t by_itself = 0;
 
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
-    assert_true(named_spans_of(&all, st));
-    assert_true(named_of(&n, &all, st, in));
+    assert_true(span_profiles_spans_of(&all, st));
+    assert_true(span_profiles_of(&n, &all, st, in));
     for (uint32_t k = 1; k < st->spans.at.n; k++)
-        by_itself += captured_by(st, k, in);
+        by_itself += span_profile_by(st, k, in);
     assert_int_equal(n.span.n, want);
     assert_int_equal(by_itself, want);
-    named_clear(&n);
-    named_spans_clear(&all);
+    span_profiles_clear(&n);
+    span_profiles_spans_clear(&all);
 }
 
 static void set_file(corr_store *st, uint32_t in, const char *name)
