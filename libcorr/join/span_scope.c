@@ -13,7 +13,7 @@ static bool may_climb(const spans *s, uint32_t i, uint32_t at, bool local)
 
 /* Takes in what lies below the tops, themselves included.  Each span walks up
  * until it meets one that is decided, and what it passed is decided alike. */
-static void take_below(reach *r, const spans *s, const uint8_t *tops,
+static void take_below(span_scope *r, const spans *s, const uint8_t *tops,
                        bool local)
 {
     for (uint32_t i = 1; i < s->at.n; i++)
@@ -29,7 +29,7 @@ static void take_below(reach *r, const spans *s, const uint8_t *tops,
 }
 
 /* How much of each request's own time in its process was taken in. */
-static bool weigh(reach *r, const spans *s)
+static bool weigh(span_scope *r, const spans *s)
 {
     double *all = calloc(s->at.n, sizeof *all);
 
@@ -56,7 +56,7 @@ static bool weigh(reach *r, const spans *s)
 }
 
 /* Whose spans were asked about, when, and for how long. */
-static void describe(reach *r, const corr_store *st, const uint8_t *tops)
+static void describe(span_scope *r, const corr_store *st, const uint8_t *tops)
 {
     const spans *s = &st->spans;
 
@@ -81,12 +81,12 @@ static void describe(reach *r, const corr_store *st, const uint8_t *tops)
         r->from = r->to = 0;
 }
 
-bool reach_of_set(reach *r, const corr_store *st, const uint8_t *tops,
-                  corr_reach how)
+bool span_scope_of_set(span_scope *r, const corr_store *st, const uint8_t *tops,
+                       corr_reach how)
 {
     const spans *s = &st->spans;
 
-    *r = (reach){ .in = calloc(s->at.n, 1) };
+    *r = (span_scope){ .in = calloc(s->at.n, 1) };
     if (!r->in)
         return false;
     if (how == CORR_SELF)
@@ -97,14 +97,14 @@ bool reach_of_set(reach *r, const corr_store *st, const uint8_t *tops,
     return weigh(r, s);
 }
 
-bool reach_of(reach *r, const corr_store *st, corr_trace_id trace,
-              uint64_t span, corr_reach how)
+bool span_scope_of(span_scope *r, const corr_store *st, corr_trace_id trace,
+                   uint64_t span, corr_reach how)
 {
     const spans *s = &st->spans;
     uint32_t t = spans_trace(s, trace);
     uint32_t one = spans_find(s, trace, span, NULL);
 
-    *r = (reach){ 0 };
+    *r = (span_scope){ 0 };
     if (!one && (span || t == UINT32_MAX))
         return true;
     uint8_t *tops = calloc(s->at.n, 1);
@@ -114,14 +114,14 @@ bool reach_of(reach *r, const corr_store *st, corr_trace_id trace,
         tops[one] = 1;
     else
         memset(tops + s->trace.v[t].first, 1, s->trace.v[t].n);
-    bool ok = reach_of_set(r, st, tops, how);
+    bool ok = span_scope_of_set(r, st, tops, how);
     free(tops);
     return ok;
 }
 
-void reach_clear(reach *r)
+void span_scope_clear(span_scope *r)
 {
     free(r->in);
     free(r->part);
-    *r = (reach){ 0 };
+    *r = (span_scope){ 0 };
 }

@@ -10,7 +10,7 @@
 
 #include "store/store.h"
 
-typedef struct reach {
+typedef struct span_scope {
     uint8_t *in;  /* [spans + 1], 1: taken in; NULL: no such span */
     double *part; /* [spans + 1], of local roots: 0..1 of its samples */
     uint32_t n;   /* spans asked about */
@@ -18,14 +18,14 @@ typedef struct reach {
     int64_t from, to;       /* from the first start to the last end */
     int64_t length;         /* ns, all of them together */
     int64_t able; /* ns that the spans taken in may have used the CPU */
-} reach;
+} span_scope;
 
 /* One span, or with span 0 a whole trace.  False: out of memory. */
-bool reach_of(reach *r, const corr_store *st, corr_trace_id trace,
-              uint64_t span, corr_reach how);
+bool span_scope_of(span_scope *r, const corr_store *st, corr_trace_id trace,
+                   uint64_t span, corr_reach how);
 /* Many spans: those with tops[i] set, [spans + 1]. */
-bool reach_of_set(reach *r, const corr_store *st, const uint8_t *tops,
-                  corr_reach how);
-void reach_clear(reach *r);
+bool span_scope_of_set(span_scope *r, const corr_store *st, const uint8_t *tops,
+                       corr_reach how);
+void span_scope_clear(span_scope *r);
 
 #endif

@@ -61,7 +61,7 @@ void evidence_close(evidence_sum *s)
 
 /* Whether an input's samples are of the process that was asked about, whether
  * they are used or another file has them as well. */
-static bool is_of_process(const corr_store *st, uint32_t i, const reach *r)
+static bool is_of_process(const corr_store *st, uint32_t i, const span_scope *r)
 {
     const process_match *t = &st->match.v[i];
 
@@ -70,7 +70,7 @@ static bool is_of_process(const corr_store *st, uint32_t i, const reach *r)
     return !r->service || t->service == r->service;
 }
 
-static bool of_process(const corr_store *st, uint32_t i, const reach *r)
+static bool of_process(const corr_store *st, uint32_t i, const span_scope *r)
 {
     return st->match.v[i].used && is_of_process(st, i, r);
 }
@@ -160,7 +160,7 @@ static bool able_by_column(void *ctx, uint32_t span, int64_t from, int64_t to,
 
 /* The part of its samples that a sampler took which takes but so many threads
  * a tick: each then stands for more than a period (methods 10.3). */
-static double taken_of(const input *in, corr_str kind, const reach *r)
+static double taken_of(const input *in, corr_str kind, const span_scope *r)
 {
     double taken = 0;
     double stand_for = 0;
@@ -187,7 +187,7 @@ typedef struct counted {
     int64_t inside; /* of what was asked about */
 } counted;
 
-static bool count_time(const corr_store *st, const reach *r,
+static bool count_time(const corr_store *st, const span_scope *r,
                        const evidence_able *able, int64_t from, int64_t to,
                        counted *c)
 {
@@ -204,7 +204,7 @@ static bool count_time(const corr_store *st, const reach *r,
 }
 
 /* But for the time in which its sampler was switched off. */
-static bool count_sampled(const corr_store *st, const reach *r,
+static bool count_sampled(const corr_store *st, const span_scope *r,
                           const evidence_able *able, const input *in,
                           const kind_row *k, int64_t from, int64_t to,
                           counted *c)
@@ -222,7 +222,7 @@ static bool count_sampled(const corr_store *st, const reach *r,
     return ok && count_time(st, r, able, from, to, c);
 }
 
-static bool count_input(const corr_store *st, uint32_t i, const reach *r,
+static bool count_input(const corr_store *st, uint32_t i, const span_scope *r,
                         const kind_row *kind, const evidence_able *able,
                         counted *c)
 {
@@ -242,7 +242,7 @@ static bool count_input(const corr_store *st, uint32_t i, const reach *r,
 }
 
 /* Windows of one process may overlap only between kinds, so lengths add. */
-bool evidence_cover(const corr_sel *sel, const reach *r,
+bool evidence_cover(const corr_sel *sel, const span_scope *r,
                     const evidence_able *able, corr_evidence *e)
 {
     const corr_store *st = sel->store;
@@ -285,7 +285,7 @@ void evidence_settle(corr_evidence *e)
 }
 
 /* Whether some of what a recorder saw meanwhile was lost, as it says. */
-static bool is_lossy(const input *in, const reach *r)
+static bool is_lossy(const input *in, const span_scope *r)
 {
     bool lost = in->recorder_lost;
 
@@ -299,7 +299,7 @@ static bool is_lossy(const input *in, const reach *r)
 enum { AROUND_S = 60 }; /* methods 1.9 */
 
 static bool near(const input *in, const join_segment *js, const segment *g,
-                 size_t row, const reach *r)
+                 size_t row, const span_scope *r)
 {
     const int64_t around = AROUND_S * (int64_t)1000000000;
     int64_t from = sub_clamped(r->from, around);
@@ -314,13 +314,14 @@ static bool near(const input *in, const join_segment *js, const segment *g,
 
 /* Whether a row names a span that was not running, and is none of those that
  * are asked about. */
-static bool is_of_others(const join_segment *js, size_t row, const reach *r)
+static bool is_of_others(const join_segment *js, size_t row,
+                         const span_scope *r)
 {
     return js->late && js->late[row] && !r->in[js->late[row]];
 }
 
 /* Why a row of the process is not in the selection. */
-static corr_why reason(const join_segment *js, size_t row, const reach *r)
+static corr_why reason(const join_segment *js, size_t row, const span_scope *r)
 {
     const join_part *part;
     join_part one;
@@ -341,7 +342,7 @@ static corr_why reason(const join_segment *js, size_t row, const reach *r)
 /* How much of a row was taken after the end of what is asked about, though it
  * names that. */
 static double after_end(const join_segment *js, const segment *g, size_t row,
-                        const reach *r)
+                        const span_scope *r)
 {
     const join_part *part;
     join_part one;
@@ -356,7 +357,7 @@ static double after_end(const join_segment *js, const segment *g, size_t row,
     return rest * (double)segment_obs(g, row);
 }
 
-static void count_reasons(corr_sel *sel, const reach *r, corr_str kind)
+static void count_reasons(corr_sel *sel, const span_scope *r, corr_str kind)
 {
     const corr_store *st = sel->store;
     corr_evidence *e = &sel->facts.evidence;
@@ -388,7 +389,7 @@ static void count_reasons(corr_sel *sel, const reach *r, corr_str kind)
 
 /* Requests of this service that ran at once while its profiles ran: how much
  * a window says about one of them. */
-static double active_on_average(const corr_sel *sel, const reach *r)
+static double active_on_average(const corr_sel *sel, const span_scope *r)
 {
     const corr_store *st = sel->store;
     const spans *s = &st->spans;
@@ -420,7 +421,7 @@ double corr_evidence_joined(const corr_evidence *e)
     return sum;
 }
 
-bool evidence_around(corr_sel *sel, const reach *r)
+bool evidence_around(corr_sel *sel, const span_scope *r)
 {
     able_column c = { sel->store, sel->store->spans.self.v };
     const evidence_able able = { able_by_column, &c };

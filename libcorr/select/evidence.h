@@ -36,7 +36,7 @@ double evidence_part(const corr_store *st, uint32_t span, int64_t time,
 /* What the profiles of the process and of the selection's kind could have of
  * the spans taken in: e's able_ns, profiled_ns and expected.  False: out of
  * memory. */
-bool evidence_cover(const corr_sel *sel, const reach *r,
+bool evidence_cover(const corr_sel *sel, const span_scope *r,
                     const evidence_able *able, corr_evidence *e);
 
 /* Why nothing came, where nothing was to be expected. */
@@ -44,6 +44,6 @@ void evidence_settle(corr_evidence *e);
 
 /* Coverage and the reasons why others stopped, for a selection of kind `kind`
  * around one span or trace.  False: out of memory. */
-bool evidence_around(corr_sel *sel, const reach *r);
+bool evidence_around(corr_sel *sel, const span_scope *r);
 
 #endif

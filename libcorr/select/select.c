@@ -23,7 +23,7 @@ typedef struct selecting {
     corr_sel *sel;
     corr_str kind;
     corr_class weakest;
-    reach reach;
+    span_scope reach;
     filter filter;
     evidence_sum sum;
     double divided; /* sum of the divided rows' parts, rounded once */
@@ -572,7 +572,7 @@ static corr_code find_reach(selecting *s)
         (q->span || spans_trace(sp, q->trace) == UINT32_MAX))
         return CORR_OK; /* known from labels alone, if at all */
     corr_code code = spanset_of(s->st, q, &s->sel->arena, &s->tops, s->err);
-    if (!code && !reach_of_set(&s->reach, s->st, s->tops, q->reach))
+    if (!code && !span_scope_of_set(&s->reach, s->st, s->tops, q->reach))
         code = corr_no_memory(s->err);
     return code;
 }
@@ -697,7 +697,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
     if (!code && s.no_memory)
         code = corr_no_memory(s.err);
     filter_clear(&s.filter);
-    reach_clear(&s.reach);
+    span_scope_clear(&s.reach);
     if (code) {
         corr_sel_free(sel);
         return NULL;

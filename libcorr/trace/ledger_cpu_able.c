@@ -84,12 +84,12 @@ corr_code corr_ledger_cover(const corr_waterfall *w, uint32_t i, corr_reach how,
                             corr_err *err)
 {
     corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    reach r = { 0 };
+    span_scope r = { 0 };
     cover c = { 0 };
     corr_evidence fresh = *e;
     const corr_span_view v = corr_waterfall_at(w, i);
-    bool ok =
-        reach_of(&r, w->store, v.trace, v.id, how) && cover_of(&c, w, &arena);
+    bool ok = span_scope_of(&r, w->store, v.trace, v.id, how) &&
+              cover_of(&c, w, &arena);
 
     if (ok && r.in && w->store->join) {
         const evidence_able able = { able_of, &c };
@@ -98,7 +98,7 @@ corr_code corr_ledger_cover(const corr_waterfall *w, uint32_t i, corr_reach how,
     for (uint32_t k = 0; c.found && k < w->n; k++)
         if (c.found[k])
             claims_clear(c.found[k]);
-    reach_clear(&r);
+    span_scope_clear(&r);
     corr_arena_clear(&arena);
     if (!ok)
         return corr_no_memory(err);

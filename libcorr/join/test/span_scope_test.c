@@ -41,16 +41,16 @@ static void assert_reach(const corr_store *st, uint64_t trace, uint64_t span,
 {
     char got[128] = "";
     size_t n = 0;
-    reach r;
+    span_scope r;
 
-    assert_true(reach_of(&r, st, testing_trace(trace), span, how));
+    assert_true(span_scope_of(&r, st, testing_trace(trace), span, how));
     assert_non_null(r.in);
     for (uint32_t i = 1; i < st->spans.at.n; i++)
         if (r.in[i])
             n += (size_t)snprintf(got + n, sizeof got - n, "%s%llx",
                                   n ? " " : "",
                                   (unsigned long long)store_span(st, i)->id);
-    reach_clear(&r);
+    span_scope_clear(&r);
     assert_string_equal(got, want);
 }
 
@@ -75,10 +75,10 @@ static void a_span_reaches_itself_its_process_or_its_request(void **state)
 static void a_reach_knows_whose_and_when(void **state)
 {
     corr_store *st = traces_only();
-    reach r;
+    span_scope r;
 
     (void)state;
-    assert_true(reach_of(&r, st, testing_trace(1), 0x12, CORR_LOCAL));
+    assert_true(span_scope_of(&r, st, testing_trace(1), 0x12, CORR_LOCAL));
     assert_int_equal(r.n, 1);
     assert_int_equal(r.from, testing_ms(10));
     assert_int_equal(r.to, testing_ms(50));
@@ -86,28 +86,28 @@ static void a_reach_knows_whose_and_when(void **state)
     assert_int_equal(r.able, 20000000);
     assert_true(corr_str_is(st->spans.service.v[r.service], "shop"));
     assert_int_not_equal(r.proc, 0);
-    reach_clear(&r);
-    assert_true(reach_of(&r, st, testing_trace(1), 0, CORR_LOCAL));
+    span_scope_clear(&r);
+    assert_true(span_scope_of(&r, st, testing_trace(1), 0, CORR_LOCAL));
     assert_int_equal(r.from, testing_ms(0));
     assert_int_equal(r.to, testing_ms(100));
     assert_int_equal(r.able, 100000000);
     assert_int_equal(r.service, 0);
     assert_int_equal(r.proc, 0);
-    reach_clear(&r);
+    span_scope_clear(&r);
     corr_store_free(st);
 }
 
 static void what_is_not_there_has_no_reach(void **state)
 {
     corr_store *st = traces_only();
-    reach r;
+    span_scope r;
 
     (void)state;
-    assert_true(reach_of(&r, st, testing_trace(1), 0x77, CORR_LOCAL));
+    assert_true(span_scope_of(&r, st, testing_trace(1), 0x77, CORR_LOCAL));
     assert_null(r.in);
-    assert_true(reach_of(&r, st, testing_trace(9), 0, CORR_LOCAL));
+    assert_true(span_scope_of(&r, st, testing_trace(9), 0, CORR_LOCAL));
     assert_null(r.in);
-    assert_true(reach_of(&r, st, testing_trace(2), 0x11, CORR_LOCAL));
+    assert_true(span_scope_of(&r, st, testing_trace(2), 0x11, CORR_LOCAL));
     assert_null(r.in);
     corr_store_free(st);
 }
@@ -122,18 +122,18 @@ static void unfinished(corr_build *b)
 static void spans_of_unknown_time_do_not_widen_a_trace(void **state)
 {
     corr_store *st = testing_store(unfinished);
-    reach r;
+    span_scope r;
 
     (void)state;
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
-    assert_true(reach_of(&r, st, testing_trace(1), 0, CORR_LOCAL));
+    assert_true(span_scope_of(&r, st, testing_trace(1), 0, CORR_LOCAL));
     assert_int_equal(r.from, testing_ms(5));
     assert_int_equal(r.to, testing_ms(6));
-    reach_clear(&r);
-    assert_true(reach_of(&r, st, testing_trace(2), 0, CORR_LOCAL));
+    span_scope_clear(&r);
+    assert_true(span_scope_of(&r, st, testing_trace(2), 0, CORR_LOCAL));
     assert_int_equal(r.from, 0);
     assert_int_equal(r.to, 0);
-    reach_clear(&r);
+    span_scope_clear(&r);
     corr_store_free(st);
 }
 
