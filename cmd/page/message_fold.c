@@ -141,7 +141,7 @@ static int by_rank(const void *va, const void *vb)
     return (a->at > b->at) - (a->at < b->at);
 }
 
-/* What is said of one file comes together. */
+/* What is said of one file comes parallel_for. */
 static void count_again(said *v, size_t n)
 {
     for (size_t i = 1; i < n; i++)

@@ -380,7 +380,7 @@ typedef struct jfr {
     jfr_id last_trace, last_span;
     uint32_t number; /* of its type, in the file */
     corr_arena text; /* of the record at hand, unpacked */
-    char *name;      /* a name being put together */
+    char *name;      /* a name being put parallel_for */
     size_t name_room;
 } jfr;
 
@@ -547,7 +547,7 @@ bool jfr_next_whole(jfr *j);
 /* The chunk at hand goes into the file, unless it is there already. */
 void jfr_take_chunk(jfr *j);
 /* All chunks up to the end of the source, with all threads that can be had. */
-void jfr_take_all(jfr *j, corr_crew *crew);
+void jfr_take_all(jfr *j, corr_workers *crew);
 /* Whether the chunk at hand was there before; it is from now on.  Of one that
  * a part of was there skip is set. */
 bool jfr_is_copy(jfr *j);

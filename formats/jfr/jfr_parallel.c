@@ -26,7 +26,7 @@ typedef struct worker {
 typedef struct turns {
     corr_src *in; /* at the chunk whose turn it is */
     corr_build *b;
-    corr_crew *crew;
+    corr_workers *crew;
     worker worker[MOST]; /* the first is the reader */
     unsigned nworker;
     pthread_mutex_t lock;
@@ -130,7 +130,7 @@ static void *help(void *arg)
 
     while (work(w))
         ;
-    corr_crew_leave(w->t->crew);
+    corr_workers_leave(w->t->crew);
     return NULL;
 }
 
@@ -155,7 +155,7 @@ static void ask_for_help(turns *t)
 {
     worker *w = &t->worker[t->nworker];
 
-    if (t->nworker == MOST || !corr_crew_join(t->crew))
+    if (t->nworker == MOST || !corr_workers_join(t->crew))
         return;
     if (make_worker(t, w, jfr_new_for(t->worker[0].j)) &&
         pthread_create(&w->thread, NULL, help, w) == 0) {
@@ -163,13 +163,13 @@ static void ask_for_help(turns *t)
         return;
     }
     clear_worker(w);
-    corr_crew_leave(t->crew);
+    corr_workers_leave(t->crew);
 }
 
 /* ---- all chunks ----------------------------------------------------------- */
 
 /* False: nobody can help with what it is read from. */
-static bool take_by_turns(jfr *j, corr_crew *crew)
+static bool take_by_turns(jfr *j, corr_workers *crew)
 {
     turns t = { .in = j->in,
                 .b = j->b,
@@ -204,8 +204,8 @@ static void take_one_by_one(jfr *j)
     }
 }
 
-void jfr_take_all(jfr *j, corr_crew *crew)
+void jfr_take_all(jfr *j, corr_workers *crew)
 {
-    if (!corr_crew_several(crew) || !take_by_turns(j, crew))
+    if (!corr_workers_several(crew) || !take_by_turns(j, crew))
         take_one_by_one(j);
 }

@@ -151,7 +151,7 @@ void jfr_piece_whose(corr_src *in, corr_piece *p)
     free(t);
 }
 
-/* ---- which go together -------------------------------------------------- */
+/* ---- which go parallel_for -------------------------------------------------- */
 
 static bool near(int64_t a, int64_t b, int64_t most)
 {

@@ -1,4 +1,4 @@
-/* together - see together.h. */
+/* parallel_for - see parallel_for.h. */
 #include "base/parallel.h"
 
 #include <pthread.h>
@@ -8,7 +8,7 @@
 enum { MOST = 64 };
 
 typedef struct parts {
-    together_part *part;
+    parallel_part *part;
     void *ctx;
     size_t n;
     atomic_size_t next;
@@ -24,7 +24,7 @@ static void *work(void *arg)
     return NULL;
 }
 
-void together(size_t threads, size_t n, together_part *part, void *ctx)
+void parallel_for(size_t threads, size_t n, parallel_part *part, void *ctx)
 {
     parts p = { .part = part, .ctx = ctx, .n = n };
     pthread_t thread[MOST];
@@ -40,7 +40,7 @@ void together(size_t threads, size_t n, together_part *part, void *ctx)
         pthread_join(thread[--started], NULL);
 }
 
-size_t together_threads(unsigned jobs)
+size_t parallel_threads(unsigned jobs)
 {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
 

@@ -171,7 +171,7 @@ void paths_write(paths *p, uint32_t path, const narrow_part *key,
 
 /* ---- sorting ------------------------------------------------------------ */
 
-/* Keys of 16 or of 32 bits in 64, which are looked at together: the highest bit
+/* Keys of 16 or of 32 bits in 64, which are looked at parallel_for: the highest bit
  * of each. */
 #define HALVES UINT64_C(0x8000800080008000)
 #define WHOLES UINT64_C(0x8000000080000000)
@@ -400,7 +400,7 @@ static void look_at_all(shared_out *all, size_t threads)
     const sorter s = { .p = all->p, .item = all->item };
 
     while (all->n) {
-        together(threads, (all->n + PART - 1) / PART, look_at_part, all);
+        parallel_for(threads, (all->n + PART - 1) / PART, look_at_part, all);
         if (atomic_load(&all->differ) || is_end(&s, all->item[0].some))
             return;
         all->shared += at_once(&s);
@@ -440,7 +440,7 @@ static bool sort_all(paths *p, item *v, uint32_t n)
 
     look_at_all(&all, threads);
     if (part_large(&all, threads > 1 ? n / (threads * EACH) + FEW : n))
-        together(threads, all.part.n, sort_part, &all);
+        parallel_for(threads, all.part.n, sort_part, &all);
     else
         atomic_store(&all.failed, true);
     vec_free(&all.part);

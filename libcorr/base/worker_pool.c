@@ -3,22 +3,22 @@
 
 #include "base/base.h"
 
-void crew_add(corr_crew *c, size_t files)
+void workers_add(corr_workers *c, size_t files)
 {
     atomic_fetch_add(&c->left, files);
 }
 
-void crew_done(corr_crew *c)
+void workers_done(corr_workers *c)
 {
     atomic_fetch_sub(&c->left, 1);
 }
 
-bool corr_crew_several(const corr_crew *c)
+bool corr_workers_several(const corr_workers *c)
 {
     return c && c->threads > 1;
 }
 
-bool corr_crew_join(corr_crew *c)
+bool corr_workers_join(corr_workers *c)
 {
     if (!c)
         return false;
@@ -33,22 +33,22 @@ bool corr_crew_join(corr_crew *c)
     return true;
 }
 
-void corr_crew_leave(corr_crew *c)
+void corr_workers_leave(corr_workers *c)
 {
     atomic_fetch_sub(&c->helpers, 1);
 }
 
-size_t crew_join_all(corr_crew *c)
+size_t workers_join_all(corr_workers *c)
 {
     size_t n = 0;
 
-    while (corr_crew_join(c))
+    while (corr_workers_join(c))
         n++;
     return n;
 }
 
-void crew_leave_all(corr_crew *c, size_t helpers)
+void workers_leave_all(corr_workers *c, size_t helpers)
 {
     while (helpers--)
-        corr_crew_leave(c);
+        corr_workers_leave(c);
 }

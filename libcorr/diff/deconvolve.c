@@ -186,7 +186,7 @@ static void state_row(const work *w, size_t j, double own,
         r->windows += w->counts[i * n + j] > 0;
     }
     r->few = r->windows < CORR_DECONVOLVED_EACH_LEAST;
-    r->together = own < OWN_LEAST;
+    r->parallel_for = own < OWN_LEAST;
     r->total = llround(r->each * r->requests);
 }
 
@@ -252,7 +252,7 @@ static bool fit(corr_deconvolved *d, work *w)
     if (!leave_out(w, d->row))
         return false;
     for (size_t j = 0; j < n; j++)
-        if (d->row[j].few || d->row[j].together)
+        if (d->row[j].few || d->row[j].parallel_for)
             forget(&d->row[j]);
     qsort(d->row, n, sizeof *d->row, by_total);
     for (size_t j = 0; j < n; j++)

@@ -223,7 +223,7 @@ static bool note_all(folding *g)
 {
     const corr_store *st = g->f->s->st;
 
-    together(threads_of(g), st->input.n, note_input, g);
+    parallel_for(threads_of(g), st->input.n, note_input, g);
     for (uint32_t in = 0; in < st->input.n; in++)
         if (g->used[in] && !(add_keys(g, in) && each_stack(g, in, add_slot)))
             return false;
@@ -458,7 +458,7 @@ static bool write_paths(folding *g)
             if (!vec_push(&g->some, (some_stacks){ in, (uint32_t)from }))
                 return false;
     }
-    together(threads_of(g), g->some.n, write_some, g);
+    parallel_for(threads_of(g), g->some.n, write_some, g);
     write_bare(g);
     return !atomic_load(&g->failed);
 }
@@ -585,7 +585,7 @@ corr_code diff_fold_init(diff_fold *f, const sides *s,
     f->arena.limit = (size_t)limits_of(NULL).memory;
     corr_code code =
         frames_init(&f->frames, s->st, grain[opts->by], &opts->show, err);
-    f->paths.threads = together_threads(s->st->jobs);
+    f->paths.threads = parallel_threads(s->st->jobs);
     if (!code && !(find_used(&g) && note_all(&g) && name_keys(&g) &&
                    sort_names(&g) && sort_paths(&g) && add_rows(f)))
         code = corr_no_memory(err);

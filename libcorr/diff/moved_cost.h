@@ -16,7 +16,7 @@ bool moved_is_lone(double a, double b);
 
 /* What happened to the self cost of one function. */
 typedef struct moved_row {
-    double flat;  /* change over all its paths together */
+    double flat;  /* change over all its paths parallel_for */
     double path;  /* the sizes of the changes on each, added up */
     double lone;  /* the part of path that only one side has */
     double score; /* 1 - |flat| / path; 0 where path is */

@@ -196,7 +196,7 @@ static int by_number(const void *va, const void *vb)
     return (a > b) - (a < b);
 }
 
-/* Spans by number: those of one trace stand together. */
+/* Spans by number: those of one trace stand parallel_for. */
 static corr_code divide_all(divider *d, contrast_spans *list, corr_err *err)
 {
     corr_code code = CORR_OK;

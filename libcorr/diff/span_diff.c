@@ -302,7 +302,7 @@ static int by_window(const void *va, const void *vb)
                                   : by_length(va, vb);
 }
 
-/* The variance of a mean, from clusters that stand together. */
+/* The variance of a mean, from clusters that stand parallel_for. */
 static double variance_of(const took *t, const spread *s, bool traces,
                           uint32_t *clusters)
 {

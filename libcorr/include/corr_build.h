@@ -46,10 +46,10 @@ typedef struct corr_want {
                          without the class of what was allocated */
     bool outline;     /* of what is written in blocks (corr_format.block) only
                        corr_add_block of each, and what is wrong with it */
-    unsigned shape;  /* of a source of parts: what corr_seen_shape said of it */
-    bool census;     /* parse everything, and tell corr_seen_record and
+    unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
+    bool census;    /* parse everything, and tell corr_seen_record and
                     corr_seen_span of it; wanted is what was wanted before */
-    corr_crew *crew; /* threads that may help a reader, NULL: nobody */
+    corr_workers *crew; /* threads that may help a reader, NULL: nobody */
 } corr_want;
 
 static inline bool corr_wants(const corr_want *w, unsigned need)

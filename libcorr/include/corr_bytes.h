@@ -249,10 +249,11 @@ void corr_keep_memory(void);
 /* Threads that are at the side of readers (corr_want.crew).  A reader may have
  * one more whenever it can use one; false: none is free now.  Whoever was had
  * leaves when it is done, and before the reader returns. */
-typedef struct corr_crew corr_crew;
-bool corr_crew_several(const corr_crew *c); /* false: there never is one */
-bool corr_crew_join(corr_crew *c);
-void corr_crew_leave(corr_crew *c);
+typedef struct corr_workers corr_workers;
+bool corr_workers_several(
+    const corr_workers *c); /* false: there never is one */
+bool corr_workers_join(corr_workers *c);
+void corr_workers_leave(corr_workers *c);
 
 /* ---- source -------------------------------------------------------------- */
 

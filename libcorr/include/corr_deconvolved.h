@@ -41,7 +41,7 @@ typedef struct corr_deconvolved_row {
     double requests; /* in the windows, in parts where one is cut */
     uint32_t windows;
     bool few;            /* in too few windows to tell what one costs ... */
-    bool together;       /* ... or always where others are, in proportion */
+    bool parallel_for;   /* ... or always where others are, in proportion */
     double each, lo, hi; /* of a request, in the unit of the selection; least
                             and most if any one window is left out; NAN: not
                             told */

@@ -318,7 +318,7 @@ uint32_t corr_diff_operations(const corr_diff *d);
 corr_also_row corr_diff_operation_at(const corr_diff *d, uint32_t i);
 
 /* With opts.tree, the tree of both sides, depth first: children by what both
- * hold together, then name.  Node 0 is the root.  Without, there are none. */
+ * hold parallel_for, then name.  Node 0 is the root.  Without, there are none. */
 typedef struct corr_diff_node {
     const char *name;
     corr_frame_view frame;

@@ -222,7 +222,7 @@ static int by_start(const void *va, const void *vb)
     return (a->order > b->order) - (a->order < b->order);
 }
 
-/* By their beginnings, those that begin together as they stand. */
+/* By their beginnings, those that begin parallel_for as they stand. */
 static bool sort_scopes(listing *l)
 {
     active_spans_scope *v = l->scope.v;

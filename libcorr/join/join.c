@@ -475,7 +475,7 @@ static size_t threads_for(const corr_store *st)
     for (size_t i = 0; i < st->input.n; i++)
         for (size_t s = 1; s < st->input.v[i]->segment.n; s++)
             rows += st->input.v[i]->segment.v[s].n;
-    return rows < MANY ? 1 : together_threads(st->jobs);
+    return rows < MANY ? 1 : parallel_threads(st->jobs);
 }
 
 static bool has_segments(join *j, const corr_store *st)
@@ -507,7 +507,7 @@ join *join_of(const corr_store *st)
               thread_lanes_spans_of(&placed, st);
 
     if (ok) {
-        together(threads_for(st), st->input.n, join_part_of, &all);
+        parallel_for(threads_for(st), st->input.n, join_part_of, &all);
         ok = !atomic_load(&all.failed);
     }
     span_profiles_spans_clear(&naming);

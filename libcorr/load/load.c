@@ -41,7 +41,7 @@ static void read_file(void *ctx, size_t i)
 
     if (!load_is_enough(l))
         l->in[number_of(l, which)] = load_file(l, file_of(l, which));
-    crew_done(l->crew);
+    workers_done(l->crew);
 }
 
 /* Bytes of a file, as far as that is known. */
@@ -93,12 +93,12 @@ static void run_workers(loading *l)
 {
     turns t = { .l = l };
     const size_t n = to_read(l);
-    const size_t jobs = together_threads(l->opts->jobs);
+    const size_t jobs = parallel_threads(l->opts->jobs);
 
     l->total = (n > 1 && jobs > 1) || l->opts->progress ? find_largest(&t) : 0;
     atomic_store(&l->done, 0);
     l->caller = pthread_self();
-    together(jobs, n, read_file, &t);
+    parallel_for(jobs, n, read_file, &t);
 }
 
 /* ---- what to want ----------------------------------------------------- */
@@ -155,7 +155,7 @@ static corr_code reread(loading *l, load_pass *pass, corr_err *err)
     l->only = again.v;
     l->nonly = again.n;
     if (ok && again.n) { /* NULL would mean all */
-        crew_add(l->crew, again.n);
+        workers_add(l->crew, again.n);
         run_workers(l);
     }
     l->only = NULL;
@@ -273,7 +273,7 @@ static void read_files(group *g)
 /* Finds the files; nothing is read but what tells whose pieces they are. */
 static void find_files(group *g, corr_store *st, const corr_load_part *part,
                        const corr_load_opts *opts, const id_query *q,
-                       corr_crew *crew)
+                       corr_workers *crew)
 {
     const walk_how how = { .found = opts->found,
                            .flat = opts->flat,
@@ -327,7 +327,7 @@ static void *read_apart(void *arg)
 
 static void read_here(group *g)
 {
-    crew_add(g->l.crew, g->files.file.n);
+    workers_add(g->l.crew, g->files.file.n);
     read_files(g);
 }
 
@@ -335,7 +335,7 @@ static void read_here(group *g)
  * neither leaves its own idle for long. */
 static bool are_even(const group *g, size_t n)
 {
-    if (n != 2 || together_threads(g[0].opts.jobs) < 2)
+    if (n != 2 || parallel_threads(g[0].opts.jobs) < 2)
         return false;
     const uint64_t one = size_from_to(&g[0].l, 0, g[0].files.file.n);
     const uint64_t two = size_from_to(&g[1].l, 0, g[1].files.file.n);
@@ -345,14 +345,14 @@ static bool are_even(const group *g, size_t n)
 /* The second of two has a thread of its own, if one can be had. */
 static void read_together(group *g)
 {
-    const unsigned workers = (unsigned)together_threads(g[0].opts.jobs);
+    const unsigned workers = (unsigned)parallel_threads(g[0].opts.jobs);
 
     g[1].opts.jobs = workers / 2;
     g[1].opts.progress = NULL; /* of the calling thread only */
     if (pthread_create(&g[1].thread, NULL, read_apart, &g[1]))
         return;
     g[1].is_apart = true;
-    crew_add(g[1].l.crew, g[1].files.file.n); /* before the first begins */
+    workers_add(g[1].l.crew, g[1].files.file.n); /* before the first begins */
     g[0].opts.jobs = workers - workers / 2;
 }
 
@@ -418,7 +418,7 @@ corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
 {
     const corr_load_opts none = { 0 };
     id_query q = { 0 };
-    corr_crew crew = { .threads = together_threads(opts ? opts->jobs : 0) };
+    corr_workers crew = { .threads = parallel_threads(opts ? opts->jobs : 0) };
     corr_code code = begin(st, opts ? opts : &none, &q, err);
     group *g = code || !n ? NULL : calloc(n, sizeof *g);
 

@@ -29,7 +29,7 @@ typedef struct loading {
     input **in;         /* [files], NULL: not recognised, nobody named it */
     const size_t *only; /* numbers of the files to read, or NULL: all */
     size_t nonly;
-    corr_crew *crew;
+    corr_workers *crew;
     atomic_uint_fast64_t ignored;
     atomic_bool no_memory; /* somewhere: then nothing is taken */
     pthread_t caller;      /* of corr_load; only it may report progress */

@@ -322,7 +322,7 @@ static void drop_taken(walk *w)
     w->file.n = n;
 }
 
-/* Those that belong together stand together.  Of two copies of a piece the
+/* Those that belong parallel_for stand parallel_for.  Of two copies of a piece the
  * first is read: what is whole stands before what is not, and what holds more
  * before what holds less. */
 static int by_use(const void *va, const void *vb)
@@ -464,7 +464,7 @@ bool pieces_find(walk *w, const corr_format *const *formats, bool split,
     if (ok && c.n > 1) {
         qsort(c.v, c.n, sizeof *c.v, by_dir_time);
         ok = find_apart(&c) && tie(&c);
-        together(threads, c.n, ask_if_tied, &(asking){ &c, limits });
+        parallel_for(threads, c.n, ask_if_tied, &(asking){ &c, limits });
         ok = ok && tie(&c) && join_all(w, &c);
     }
     ok = ok && split_all(w, &c);

@@ -84,7 +84,7 @@ static void ask(void *ctx, size_t i)
 /* False: one of them does not say. */
 static bool find_processes(finding *s, size_t threads)
 {
-    together(threads, s->n, ask, s);
+    parallel_for(threads, s->n, ask, s);
     for (size_t i = 0; i < s->n; i++) {
         series *x = &s->v[i];
         size_t k = 0;

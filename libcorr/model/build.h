@@ -16,7 +16,8 @@ typedef struct build_opts {
     const corr_src *src;      /* what is read, for positions; may be NULL */
     corr_limits limits;
     unsigned needs;
-    corr_crew *crew; /* threads that may help to put rows in order, or NULL */
+    corr_workers
+        *crew; /* threads that may help to put rows in order, or NULL */
     bool strict;
     corr_began began; /* of a clock that the file does not know */
     bool weighs;      /* rows of the default kind are kept one by one */

@@ -121,12 +121,12 @@ static bool seal_segment(corr_build *b, segment *s, pool *traces,
 
 static bool seal_segments(corr_build *b)
 {
-    const size_t helpers = crew_join_all(b->opts.crew);
+    const size_t helpers = workers_join_all(b->opts.crew);
     bool ok = true;
 
     for (size_t i = 1; ok && i < b->in.segment.n; i++)
         ok = seal_segment(b, &b->in.segment.v[i], &b->traces.v[i], 1 + helpers);
-    crew_leave_all(b->opts.crew, helpers);
+    workers_leave_all(b->opts.crew, helpers);
     return ok;
 }
 

@@ -243,7 +243,7 @@ static void merge_runs(sorting *w)
 
     while (n > 1) {
         size_t kept = 0;
-        together(w->threads, n / 2, merge_pair, w);
+        parallel_for(w->threads, n / 2, merge_pair, w);
         for (size_t i = 0; i < n; i += 2)
             run[kept++] = run[i];
         run[kept] = run[n];

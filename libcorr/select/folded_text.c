@@ -4,7 +4,7 @@
  * A text is a path of tokens: of each name but the last with the semicolon
  * behind it, and of the last name.  No semicolon is within a name, so texts are
  * in byte order where paths of tokens are that are numbered so, and no text is
- * put together before it is asked for.
+ * put parallel_for before it is asked for.
  */
 #include "corr_format.h"
 
@@ -204,7 +204,7 @@ static bool make(corr_folded *f, const corr_sel *const *sel, size_t nsel)
     for (uint32_t in = 0; in < n; in++)
         if (f->name_of[in] && !name_frames(f, in))
             return false;
-    f->paths.threads = together_threads(f->st->jobs);
+    f->paths.threads = parallel_threads(f->st->jobs);
     const nameless none = { .unknown = add_name(f, CORR_STR("[unknown]")),
                             .hidden = add_name(f, CORR_STR("[hidden]")) };
     return none.unknown && none.hidden && number_tokens(f) &&

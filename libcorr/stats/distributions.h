@@ -70,7 +70,7 @@ double stat_weighted_se(double part, double part_squares, double sum,
                         double squares);
 
 /* A profiler that takes one allocation every `rate` bytes sees so many of
- * count objects of so many bytes together; rate <= 0: all. */
+ * count objects of so many bytes parallel_for; rate <= 0: all. */
 double stat_sampled(double count, double bytes, double rate);
 
 /* Equal samples that would tell as much of those bytes.  More than were seen

@@ -115,7 +115,7 @@ typedef struct judge_row {
 } judge_row;
 
 typedef struct judge_facts {
-    double alpha;       /* of all blocks together */
+    double alpha;       /* of all blocks parallel_for */
     double df;          /* of every t; INFINITY: it is normal */
     double phi;         /* of the median row of the family; NAN: it is empty */
     double widen;       /* 1: intervals are as the model has them */

@@ -1,5 +1,5 @@
 /*
- * counter - how much some series of metrics grew together, between any two
+ * counter - how much some series of metrics grew parallel_for, between any two
  * times (methods 6.1).
  *
  * What is less than before has begun again from 0.  A series that begins while

@@ -1,6 +1,6 @@
 /*
  * store - the inputs of one invocation, in path order, and what is found out
- * about them together.
+ * about them parallel_for.
  *
  * Loading adds inputs (load.c).  The first question after it prepares the
  * store (prepare.c): the spans of all inputs folded to one list (spans.c),

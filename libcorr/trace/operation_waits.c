@@ -307,7 +307,7 @@ static int by_total(const void *va, const void *vb)
     return opname_cmp(&an, &bn);
 }
 
-/* Records of one root stand together: the kind that begins at record `at`. */
+/* Records of one root stand parallel_for: the kind that begins at record `at`. */
 static bool add_operations(gatherer *g, kind *k, size_t at)
 {
     const record *r = g->record.v;

@@ -156,7 +156,7 @@ static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
         return corr_cell_text(
             w.few ? corr_report_text(e->r, "%s (in too few windows)",
                                      key_of(e, &w))
-            : w.together
+            : w.parallel_for
                 ? corr_report_text(e->r, "%s (always as often as others)",
                                    key_of(e, &w))
                 : key_of(e, &w));

@@ -1,4 +1,4 @@
-/* The critical path of a trace: section by section for machines, put together
+/* The critical path of a trace: section by section for machines, put parallel_for
  * by row for eyes; and what would shorten it. */
 #include <stdlib.h>
 

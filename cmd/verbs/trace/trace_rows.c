@@ -146,7 +146,7 @@ static const bars *make_bars(const trace_report *t)
 
 /* ---- tables --------------------------------------------------------- */
 
-/* Rows of one block, which stand together. */
+/* Rows of one block, which stand parallel_for. */
 typedef struct block {
     const trace_report *t;
     const bars *bars;

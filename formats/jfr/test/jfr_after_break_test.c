@@ -60,7 +60,7 @@ static void assert_read(const made *m, const char *rows, uint64_t lost,
 {
     for (unsigned jobs = 1; jobs <= 3; jobs += 2) {
         loaded l;
-        corr_crew crew = { .threads = jobs };
+        corr_workers crew = { .threads = jobs };
         load_wanted(&l, m->r.all.p, m->r.all.n, &(corr_want){ .crew = &crew });
         char got[1024] = "";
         for (size_t i = 0; i < find_kind(&l, "cpu")->n; i++)

@@ -46,7 +46,7 @@ static void assert_all(const recording *r, const char *sentence)
 {
     for (unsigned jobs = 1; jobs <= 3; jobs += 2) {
         loaded l;
-        corr_crew crew = { .threads = jobs };
+        corr_workers crew = { .threads = jobs };
         load_wanted(&l, r->all.p, r->all.n, &(corr_want){ .crew = &crew });
         assert_int_equal(find_kind(&l, "sleep")->n, CHUNKS * EVENTS);
         assert_int_equal(find_kind(&l, "cpu")->n, CHUNKS * EVENTS);

@@ -252,7 +252,7 @@ static void assert_same(const large *all)
         load_file(&other, all, &want);
         assert_inputs_equal(&whole, &other);
         input_clear(&other.in);
-        corr_crew crew = { .threads = 3 };
+        corr_workers crew = { .threads = 3 };
         want.crew = &crew;
         load_wanted(&other, all->p, all->n, &want);
         assert_inputs_equal(&whole, &other);

@@ -1,4 +1,4 @@
-/* Tests of together. */
+/* Tests of parallel_for. */
 #include "base/parallel.h"
 
 #include <setjmp.h>
@@ -34,7 +34,7 @@ static void each_part_is_done_once(void **state)
             static counted c;
             for (size_t i = 0; i < PARTS; i++)
                 atomic_store(&c.times[i], 0);
-            together(threads[t], n, count, &c);
+            parallel_for(threads[t], n, count, &c);
             for (size_t i = 0; i < PARTS; i++)
                 assert_int_equal(atomic_load(&c.times[i]), i < n);
         }
@@ -43,9 +43,9 @@ static void each_part_is_done_once(void **state)
 static void there_is_a_thread_for_each_processor_or_as_asked(void **state)
 {
     (void)state;
-    assert_true(together_threads(0) >= 1);
-    assert_int_equal(together_threads(1), 1);
-    assert_int_equal(together_threads(7), 7);
+    assert_true(parallel_threads(0) >= 1);
+    assert_int_equal(parallel_threads(1), 1);
+    assert_int_equal(parallel_threads(7), 7);
 }
 
 int main(void)

@@ -6,62 +6,62 @@
 
 static void readers_have_no_help_while_files_are_left(void **state)
 {
-    corr_crew c = { .threads = 3 };
+    corr_workers c = { .threads = 3 };
 
     (void)state;
-    crew_add(&c, 4);
-    assert_true(corr_crew_several(&c));
-    assert_false(corr_crew_join(&c)); /* a reader each, and one file more */
-    crew_done(&c);
-    assert_false(corr_crew_join(&c));
-    crew_done(&c);
-    assert_true(corr_crew_join(&c)); /* two files, two readers */
-    assert_false(corr_crew_join(&c));
-    crew_done(&c);
-    assert_true(corr_crew_join(&c));
-    assert_false(corr_crew_join(&c));
-    corr_crew_leave(&c);
-    assert_true(corr_crew_join(&c));
+    workers_add(&c, 4);
+    assert_true(corr_workers_several(&c));
+    assert_false(corr_workers_join(&c)); /* a reader each, and one file more */
+    workers_done(&c);
+    assert_false(corr_workers_join(&c));
+    workers_done(&c);
+    assert_true(corr_workers_join(&c)); /* two files, two readers */
+    assert_false(corr_workers_join(&c));
+    workers_done(&c);
+    assert_true(corr_workers_join(&c));
+    assert_false(corr_workers_join(&c));
+    corr_workers_leave(&c);
+    assert_true(corr_workers_join(&c));
 }
 
 static void all_that_are_free_can_be_had(void **state)
 {
-    corr_crew c = { .threads = 8 };
+    corr_workers c = { .threads = 8 };
 
     (void)state;
-    crew_add(&c, 3);
-    assert_true(corr_crew_join(&c));
-    assert_int_equal(crew_join_all(&c), 4);
-    assert_int_equal(crew_join_all(&c), 0);
-    crew_leave_all(&c, 4);
-    assert_int_equal(crew_join_all(&c), 4);
+    workers_add(&c, 3);
+    assert_true(corr_workers_join(&c));
+    assert_int_equal(workers_join_all(&c), 4);
+    assert_int_equal(workers_join_all(&c), 0);
+    workers_leave_all(&c, 4);
+    assert_int_equal(workers_join_all(&c), 4);
 }
 
 static void two_threads_are_several(void **state)
 {
-    corr_crew c = { .threads = 2 };
+    corr_workers c = { .threads = 2 };
 
     (void)state;
-    assert_true(corr_crew_several(&c));
-    crew_add(&c, 1);
-    assert_int_equal(crew_join_all(&c), 1);
+    assert_true(corr_workers_several(&c));
+    workers_add(&c, 1);
+    assert_int_equal(workers_join_all(&c), 1);
 }
 
 static void nobody_helps_one_thread(void **state)
 {
-    corr_crew c = { .threads = 1 };
+    corr_workers c = { .threads = 1 };
 
     (void)state;
-    crew_add(&c, 1);
-    assert_false(corr_crew_several(&c));
-    assert_false(corr_crew_join(&c));
-    assert_false(corr_crew_several(NULL));
-    assert_false(corr_crew_join(NULL));
-    assert_int_equal(crew_join_all(NULL), 0);
+    workers_add(&c, 1);
+    assert_false(corr_workers_several(&c));
+    assert_false(corr_workers_join(&c));
+    assert_false(corr_workers_several(NULL));
+    assert_false(corr_workers_join(NULL));
+    assert_int_equal(workers_join_all(NULL), 0);
 }
 
 typedef struct party {
-    corr_crew crew;
+    corr_workers crew;
     atomic_size_t at_work, most, helped;
 } party;
 
@@ -81,14 +81,14 @@ static void read_with_help(void *ctx, size_t i)
     (void)i;
     come(p);
     for (unsigned k = 0; k < 1000; k++)
-        if (corr_crew_join(&p->crew)) {
+        if (corr_workers_join(&p->crew)) {
             come(p);
             atomic_fetch_add(&p->helped, 1);
             atomic_fetch_sub(&p->at_work, 1);
-            corr_crew_leave(&p->crew);
+            corr_workers_leave(&p->crew);
         }
     atomic_fetch_sub(&p->at_work, 1);
-    crew_done(&p->crew);
+    workers_done(&p->crew);
 }
 
 static void there_are_never_more_than_threads(void **state)
@@ -97,11 +97,11 @@ static void there_are_never_more_than_threads(void **state)
     party p = { .crew.threads = THREADS };
 
     (void)state;
-    crew_add(&p.crew, FILES);
-    together(THREADS, FILES, read_with_help, &p);
+    workers_add(&p.crew, FILES);
+    parallel_for(THREADS, FILES, read_with_help, &p);
     assert_true(p.most <= THREADS);
     assert_int_equal(p.at_work, 0);
-    crew_add(&p.crew, 1);
+    workers_add(&p.crew, 1);
     read_with_help(&p, 0);
     assert_true(p.helped >= 1000); /* the last had one whenever it asked */
     assert_int_equal(p.crew.left, 0);

@@ -199,8 +199,8 @@ static void what_is_not_borne_out_is_not_told(void **state)
 
     (void)state;
     assert_true(row_of(&f, "rare").few && isnan(row_of(&f, "rare").each));
-    assert_true(row_of(&f, "a").together && isnan(row_of(&f, "a").each));
-    assert_true(row_of(&f, "with a").together);
+    assert_true(row_of(&f, "a").parallel_for && isnan(row_of(&f, "a").each));
+    assert_true(row_of(&f, "with a").parallel_for);
     assert_close(row_of(&f, "b").each / 1e6, 8);
     /* their part is with what is left */
     assert_int_equal(row_of(&f, "b").total + f.f.left,

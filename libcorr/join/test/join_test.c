@@ -111,7 +111,7 @@ static void without_a_time_it_is_the_request(void **state)
 
 /* All spans begin at once, as on a coarse clock; ids put the innermost first,
  * and 0x4 is active without its parent 0x5 being so. */
-static void together(corr_build *b)
+static void parallel_for(corr_build *b)
 {
     testing_span(b, 1, 0x9, 0, 0, 100, SHOP);
     testing_span(b, 1, 0x3, 0x9, 0, 50, SHOP);
@@ -131,7 +131,7 @@ static void together_profile(corr_build *b)
 
 static void the_innermost_span_is_found_in_any_order(void **state)
 {
-    corr_store *st = testing_store(together, together_profile);
+    corr_store *st = testing_store(parallel_for, together_profile);
 
     (void)state;
     assert_joined(st, "first", 0x2, CORR_RUNG_R1);

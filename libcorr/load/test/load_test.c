@@ -287,12 +287,12 @@ static corr_code read_threads(corr_src *in, const corr_want *want,
     const corr_kind k = testing_kind(b, "samples", 0);
     size_t threads = 1;
 
-    while (corr_crew_join(want->crew))
+    while (corr_workers_join(want->crew))
         threads++;
     for (size_t i = 0; i < threads; i++)
         testing_sample(b, k, "x", NAN, "");
     while (--threads)
-        corr_crew_leave(want->crew);
+        corr_workers_leave(want->crew);
     return corr_finish(in, b, err);
 }
 
