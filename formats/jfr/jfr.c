@@ -513,8 +513,8 @@ const corr_format corr_format_jfr = {
     .is_binary = true,
     .weighs = true,
     .piece = jfr_piece,
-    .piece_whose = jfr_piece_whose,
-    .piece_kin = jfr_piece_kin,
-    .piece_apart = jfr_piece_apart,
-    .piece_same = jfr_piece_same,
+    .part_whose = jfr_piece_whose,
+    .part_kin = jfr_piece_kin,
+    .part_apart = jfr_piece_apart,
+    .part_same = jfr_piece_same,
 };

@@ -576,11 +576,11 @@ uint64_t jfr_rescue_lost(const jfr_rescue *r, const jfr_chunk *k,
 void jfr_rescue_clear(jfr_rescue *r);
 
 /* Chunks of a recording in several files: corr_format.piece. */
-bool jfr_piece(const uint8_t *head, size_t n, corr_piece *p);
-void jfr_piece_whose(corr_src *in, corr_piece *p);
-bool jfr_piece_kin(const corr_piece *a, const corr_piece *b);
-bool jfr_piece_apart(const corr_piece *a, const corr_piece *b);
-bool jfr_piece_same(const corr_piece *a, const corr_piece *b);
+bool jfr_piece(const uint8_t *head, size_t n, corr_part *p);
+void jfr_piece_whose(corr_src *in, corr_part *p);
+bool jfr_piece_kin(const corr_part *a, const corr_part *b);
+bool jfr_piece_apart(const corr_part *a, const corr_part *b);
+bool jfr_piece_same(const corr_part *a, const corr_part *b);
 
 /* Whether async-profiler or a fork of it wrote a chunk of these types. */
 bool jfr_is_async(const jfr_header *h, const jfr_types *types);

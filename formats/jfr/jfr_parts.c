@@ -17,19 +17,19 @@ enum { AT_HZ, AT_TICKS, AT_PID, AT_START };
 
 #define SECOND INT64_C(1000000000)
 
-bool jfr_piece(const uint8_t *head, size_t n, corr_piece *p)
+bool jfr_piece(const uint8_t *head, size_t n, corr_part *p)
 {
     jfr_header h;
 
     if (!jfr_header_read(&h, head, n) || h.major < 1 || h.major > 2 ||
         h.hz <= 0 || (!h.state && h.size < JFR_HEADER))
         return false;
-    *p = (corr_piece){ .from = h.start_ns,
-                       .to = corr_sum(h.start_ns,
-                                      h.duration_ns > 0 ? h.duration_ns : 0),
-                       .bytes = h.state ? 0 : (uint64_t)h.size,
-                       .open = h.state != 0,
-                       .mark = { [AT_HZ] = h.hz, [AT_TICKS] = h.start_ticks } };
+    *p = (corr_part){ .from = h.start_ns,
+                      .to = corr_sum(h.start_ns,
+                                     h.duration_ns > 0 ? h.duration_ns : 0),
+                      .bytes = h.state ? 0 : (uint64_t)h.size,
+                      .open = h.state != 0,
+                      .mark = { [AT_HZ] = h.hz, [AT_TICKS] = h.start_ticks } };
     return true;
 }
 
@@ -105,7 +105,7 @@ static bool fetch_event(const teller *t, int64_t id, jfr_event *e)
     return fetch(t, 0, t->k.n) && find_event(&t->k, id, e);
 }
 
-static void take_process(teller *t, uint32_t type, corr_piece *p)
+static void take_process(teller *t, uint32_t type, corr_part *p)
 {
     jfr_event e;
 
@@ -117,7 +117,7 @@ static void take_process(teller *t, uint32_t type, corr_piece *p)
         p->mark[AT_START] = jfr_number(&t->record, F_JVM_START, 0);
 }
 
-static void tell(teller *t, corr_piece *p)
+static void tell(teller *t, corr_part *p)
 {
     begin_chunk(t);
     if (!read_types(t))
@@ -131,7 +131,7 @@ static void tell(teller *t, corr_piece *p)
     }
 }
 
-void jfr_piece_whose(corr_src *in, corr_piece *p)
+void jfr_piece_whose(corr_src *in, corr_part *p)
 {
     teller *t = calloc(1, sizeof *t);
     size_t n;
@@ -161,7 +161,7 @@ static bool near(int64_t a, int64_t b, int64_t most)
 }
 
 /* Whether what both say of a process is not the same. */
-static bool differ(const corr_piece *a, const corr_piece *b)
+static bool differ(const corr_part *a, const corr_part *b)
 {
     const int64_t *of = a->mark;
     const int64_t *to = b->mark;
@@ -170,7 +170,7 @@ static bool differ(const corr_piece *a, const corr_piece *b)
            (of[AT_START] && to[AT_START] && of[AT_START] != to[AT_START]);
 }
 
-bool jfr_piece_kin(const corr_piece *a, const corr_piece *b)
+bool jfr_piece_kin(const corr_part *a, const corr_part *b)
 {
     const jfr_header h = { .hz = a->mark[AT_HZ],
                            .start_ns = a->from,
@@ -180,7 +180,7 @@ bool jfr_piece_kin(const corr_piece *a, const corr_piece *b)
            near(jfr_time(&h, b->mark[AT_TICKS]), b->from, SECOND);
 }
 
-bool jfr_piece_apart(const corr_piece *a, const corr_piece *b)
+bool jfr_piece_apart(const corr_part *a, const corr_part *b)
 {
     const bool is_known = a->mark[AT_PID] || a->mark[AT_START];
 
@@ -188,7 +188,7 @@ bool jfr_piece_apart(const corr_piece *a, const corr_piece *b)
 }
 
 /* As jfr_is_copy has it. */
-bool jfr_piece_same(const corr_piece *a, const corr_piece *b)
+bool jfr_piece_same(const corr_part *a, const corr_part *b)
 {
     return a->from == b->from && a->mark[AT_TICKS] == b->mark[AT_TICKS] &&
            a->mark[AT_HZ] == b->mark[AT_HZ] &&

@@ -19,13 +19,13 @@ extern "C" {
 /* What a recording consists of, be that in one file or in several: one goes on
  * where another ends, and each can be read by itself.  mark is the format's
  * own. */
-typedef struct corr_piece {
+typedef struct corr_part {
     int64_t from, to; /* ns since 1970 */
     uint64_t bytes;   /* behind them the next may begin; 0: none does */
     int64_t mark[4];
     bool open;  /* what was written of it is not all of it */
     bool alone; /* whatever goes on in another */
-} corr_piece;
+} corr_part;
 
 /* ---- a format ---------------------------------------------------------------------- */
 
@@ -75,19 +75,19 @@ struct corr_format {
     bool weighs;
     /* Whether a piece of a recording begins so; NULL: files of this format
      * stand for themselves. */
-    bool (*piece)(const uint8_t *head, size_t n, corr_piece *p);
+    bool (*piece)(const uint8_t *head, size_t n, corr_part *p);
     /* Adds to the marks of the first piece whose it is: what is known only
      * from all of it. */
-    void (*piece_whose)(corr_src *in, corr_piece *p);
+    void (*part_whose)(corr_src *in, corr_part *p);
     /* Whether both may be of one process.  What is not known of one of them
      * does not keep them apart. */
-    bool (*piece_kin)(const corr_piece *a, const corr_piece *b);
+    bool (*part_kin)(const corr_part *a, const corr_part *b);
     /* Whether both say of which process they are, and that is not the same; of
      * b NULL whether a says it.  NULL: files of this format are of one. */
-    bool (*piece_apart)(const corr_piece *a, const corr_piece *b);
+    bool (*part_apart)(const corr_part *a, const corr_part *b);
     /* Whether they are the same piece, a copy of which may be unfinished: the
      * reader takes one of them if it finds both, the first. */
-    bool (*piece_same)(const corr_piece *a, const corr_piece *b);
+    bool (*part_same)(const corr_part *a, const corr_part *b);
 };
 
 #define CORR_PROBE_MAX 65536

@@ -285,8 +285,8 @@ static void find_files(group *g, corr_store *st, const corr_load_part *part,
     g->q = *q;
     g->code = walk_paths(&g->files, part->path, part->n, &how, &g->err);
     if (g->code == CORR_OK &&
-        ((!opts->as && !pieces_find(&g->files, st->formats, !opts->outline,
-                                    &limits, crew->threads)) ||
+        ((!opts->as && !parts_find(&g->files, st->formats, !opts->outline,
+                                   &limits, crew->threads)) ||
          !walk_show_windows(&g->files)))
         g->code = corr_no_memory(&g->err);
     g->l = (loading){

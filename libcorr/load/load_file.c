@@ -94,7 +94,7 @@ static bool ask_enough(void *ctx)
 
 void load_say_where(corr_err *err, const input *in)
 {
-    const src_piece *p = input_piece_at(in, &err->offset);
+    const src_file *p = input_piece_at(in, &err->offset);
 
     snprintf(err->input, sizeof err->input, "%s", p ? p->show : in->path);
     if (in->format && !err->format[0])
@@ -234,7 +234,7 @@ static bool may_hold(const loading *l, const walk_file *file, const input *in)
 static void hold(loading *l, corr_src *src, const uint8_t *head, size_t n,
                  input *in)
 {
-    corr_piece first;
+    corr_part first;
     corr_build *b =
         build_new(&(build_opts){ .needs = l->opts->needs }, &in->err);
 
@@ -261,7 +261,7 @@ static void hold(loading *l, corr_src *src, const uint8_t *head, size_t n,
 static void expect_window(const walk_file *file, const uint8_t *head, size_t n,
                           input *in)
 {
-    corr_piece first;
+    corr_part first;
 
     if (!file->window || file->within || in->is_pipe || !in->format->piece ||
         !in->format->piece(head, n, &first) ||

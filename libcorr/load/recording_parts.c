@@ -15,8 +15,8 @@ typedef struct candidate {
     size_t file;   /* in the walk */
     size_t within; /* of the walk's file */
     corr_str dir;
-    piece_file f;
-    piece_split split;
+    part_file f;
+    part_split split;
     size_t before; /* the candidate that it goes on, itself: none */
     size_t after;  /* the one that goes on it; 0: none yet */
     size_t with;   /* one that it belongs to, and that one to another; itself:
@@ -35,7 +35,7 @@ static corr_str dir_of(const char *path)
     return (corr_str){ s.p, s.n - corr_str_base(s).n };
 }
 
-static const corr_piece *first_of(const candidate *c)
+static const corr_part *first_of(const candidate *c)
 {
     return &c->f.piece.v[0];
 }
@@ -53,7 +53,7 @@ static bool may_be_kin(const candidate *a, const candidate *b)
 
 static bool are_kin(const candidate *a, const candidate *b)
 {
-    return may_be_kin(a, b) && a->f.format->piece_kin(first_of(a), first_of(b));
+    return may_be_kin(a, b) && a->f.format->part_kin(first_of(a), first_of(b));
 }
 
 /* ---- which there are -------------------------------------------------- */
@@ -75,12 +75,12 @@ static bool collect(candidates *c, const walk *w,
                         .f = { .path = file->path, .show = file->show } };
         if (!may_join(file))
             continue;
-        bool ok = piece_file_look(&x.f, formats);
+        bool ok = part_file_look(&x.f, formats);
         if (ok && x.f.piece.n == 0)
             continue;
         ok = ok && vec_push(c, x);
         if (!ok) {
-            piece_file_clear(&x.f);
+            part_file_clear(&x.f);
             return false;
         }
     }
@@ -90,8 +90,8 @@ static bool collect(candidates *c, const walk *w,
 static void clear(candidates *c)
 {
     for (size_t i = 0; i < c->n; i++) {
-        piece_file_clear(&c->v[i].f);
-        pieces_split_clear(&c->v[i].split);
+        part_file_clear(&c->v[i].f);
+        parts_split_clear(&c->v[i].split);
     }
     vec_free(c);
 }
@@ -134,13 +134,13 @@ static bool list_packed(candidates *c, const corr_limits *limits)
     qsort(c->v, c->n, sizeof *c->v, by_time);
     for (unsigned round = 0; round < 2; round++)
         for (size_t i = 0; ok && i < c->n; i++) {
-            piece_file *f = &c->v[i].f;
+            part_file *f = &c->v[i].f;
             if (f->is_listed || !has_kin(c, i))
                 continue;
             if (round == 0)
-                piece_file_ask(f, limits);
+                part_file_ask(f, limits);
             else
-                ok = piece_file_list(f, limits);
+                ok = part_file_list(f, limits);
         }
     return ok;
 }
@@ -156,7 +156,7 @@ static bool goes_on(const candidate *a, const candidate *b)
 {
     return corr_str_eq(a->dir, b->dir) && is_one(a) && is_one(b) &&
            first_of(a)->from < first_of(b)->from && are_kin(a, b) &&
-           piece_goes_on(a->f.format, first_of(a), first_of(b));
+           part_goes_on(a->f.format, first_of(a), first_of(b));
 }
 
 /* Ties each to the one that it goes on; where that could be several, to none.
@@ -189,7 +189,7 @@ static void chain(candidates *c)
 /* ---- which share a piece ---------------------------------------------- */
 
 typedef struct place {
-    const corr_piece *piece;
+    const corr_part *piece;
     size_t in; /* the candidate */
 } place;
 
@@ -224,9 +224,9 @@ static void unite(candidates *c, size_t a, size_t b)
 static bool are_one(const candidate *x, const candidate *y, const place *a,
                     const place *b)
 {
-    return may_be_kin(x, y) && x->f.format->piece_same(a->piece, b->piece) &&
+    return may_be_kin(x, y) && x->f.format->part_same(a->piece, b->piece) &&
            (!x->split.follow || !y->split.follow
-                ? x->f.format->piece_kin(a->piece, b->piece)
+                ? x->f.format->part_kin(a->piece, b->piece)
                 : are_kin(x, y));
 }
 
@@ -248,7 +248,7 @@ static bool share(candidates *c)
     bool ok = true;
 
     for (size_t i = 0; i < c->n; i++) {
-        const piece_file *f = &c->v[i].f;
+        const part_file *f = &c->v[i].f;
         c->v[i].with = i;
         c->v[i].shares = false;
         for (size_t k = 0; ok && !c->v[i].is_apart && k < f->piece.n; k++)
@@ -360,13 +360,13 @@ static bool is_alone(const candidates *c, const candidate *const *v, size_t n)
 /* What is taken apart has no piece in common with what is not. */
 static bool find_apart(candidates *c)
 {
-    const piece_file **all = malloc((c->n ? c->n : 1) * sizeof *all);
+    const part_file **all = malloc((c->n ? c->n : 1) * sizeof *all);
 
     for (size_t i = 0; all && i < c->n; i++)
         all[i] = &c->v[i].f;
     for (size_t i = 0; all && i < c->n; i++) {
         candidate *x = &c->v[i];
-        x->is_apart = pieces_split_may(&x->split, &x->f, all, c->n);
+        x->is_apart = parts_split_may(&x->split, &x->f, all, c->n);
     }
     free(all);
     return all != NULL;
@@ -377,7 +377,7 @@ static bool find_split(candidates *c, const corr_limits *limits, size_t threads)
     bool ok = true;
 
     for (size_t i = 0; ok && i < c->n; i++)
-        ok = pieces_split_find(&c->v[i].split, &c->v[i].f, limits, threads);
+        ok = parts_split_find(&c->v[i].split, &c->v[i].f, limits, threads);
     return ok;
 }
 
@@ -407,7 +407,7 @@ static void ask_if_tied(void *ctx, size_t i)
     candidate *x = &a->c->v[i];
 
     if (x->shares || x->after || x->before != i)
-        piece_file_ask(&x->f, a->limits);
+        part_file_ask(&x->f, a->limits);
 }
 
 static bool join_all(walk *w, const candidates *c)
@@ -448,13 +448,13 @@ static bool split_all(walk *w, candidates *c)
     for (size_t i = 0; ok && i < c->n; i++) {
         const walk_file *f = &w->file.v[c->v[i].file];
         if (f->path && !f->piece.n)
-            ok = pieces_split(w, c->v[i].file, &c->v[i].f, &c->v[i].split);
+            ok = parts_split(w, c->v[i].file, &c->v[i].f, &c->v[i].split);
     }
     return ok;
 }
 
-bool pieces_find(walk *w, const corr_format *const *formats, bool split,
-                 const corr_limits *limits, size_t threads)
+bool parts_find(walk *w, const corr_format *const *formats, bool split,
+                const corr_limits *limits, size_t threads)
 {
     candidates c = { 0 };
     bool ok = collect(&c, w, formats);

@@ -15,9 +15,9 @@
 #include "load/find_files.h"
 
 /* formats: to its NULL; split: files of several processes are taken apart
- * (pieces_split.h).  So many threads ask whose they are.  What cannot be opened is left as it is.  False: out of
+ * (parts_split.h).  So many threads ask whose they are.  What cannot be opened is left as it is.  False: out of
  * memory. */
-bool pieces_find(walk *w, const corr_format *const *formats, bool split,
-                 const corr_limits *limits, size_t threads) CORR_CHECK;
+bool parts_find(walk *w, const corr_format *const *formats, bool split,
+                const corr_limits *limits, size_t threads) CORR_CHECK;
 
 #endif

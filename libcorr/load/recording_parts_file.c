@@ -71,10 +71,10 @@ static const corr_format *format_of(const corr_format *const *formats,
 
 /* Adds the piece that begins so at an offset; where the next would, 0: there
  * is none. */
-static uint64_t add_piece(piece_file *f, uint64_t at, const uint8_t *head,
+static uint64_t add_piece(part_file *f, uint64_t at, const uint8_t *head,
                           size_t n, bool *ok)
 {
-    corr_piece p;
+    corr_part p;
 
     if (f->piece.n >= MOST || !f->format->piece(head, n, &p))
         return 0;
@@ -82,7 +82,7 @@ static uint64_t add_piece(piece_file *f, uint64_t at, const uint8_t *head,
     return *ok && p.bytes && p.bytes < UINT64_MAX - at ? at + p.bytes : 0;
 }
 
-static bool list_plain(piece_file *f, int fd)
+static bool list_plain(part_file *f, int fd)
 {
     uint8_t head[HEAD];
     bool ok = true;
@@ -99,7 +99,7 @@ static bool list_plain(piece_file *f, int fd)
     return ok;
 }
 
-bool piece_file_look(piece_file *f, const corr_format *const *formats)
+bool part_file_look(part_file *f, const corr_format *const *formats)
 {
     uint8_t raw[HEAD], unpacked[HEAD];
     const uint8_t *head = raw;
@@ -126,7 +126,7 @@ bool piece_file_look(piece_file *f, const corr_format *const *formats)
 
 /* ---- all of it -------------------------------------------------------- */
 
-static corr_src *open_whole(const piece_file *f, const corr_limits *limits,
+static corr_src *open_whole(const part_file *f, const corr_limits *limits,
                             int *fd)
 {
     const src_opts opts = { .path = f->show,
@@ -141,8 +141,8 @@ static corr_src *open_whole(const piece_file *f, const corr_limits *limits,
     return in;
 }
 
-void piece_file_whose(const piece_file *f, const src_part *where, corr_piece *p,
-                      const corr_limits *limits)
+void part_file_whose(const part_file *f, const src_part *where, corr_part *p,
+                     const corr_limits *limits)
 {
     int fd;
     corr_src *in = open_whole(f, limits, &fd);
@@ -151,19 +151,19 @@ void piece_file_whose(const piece_file *f, const src_part *where, corr_piece *p,
         return;
     if (where)
         src_only(in, where, 1, NULL, NULL);
-    f->format->piece_whose(in, p);
+    f->format->part_whose(in, p);
     src_close(in);
     close(fd);
 }
 
-void piece_file_ask(piece_file *f, const corr_limits *limits)
+void part_file_ask(part_file *f, const corr_limits *limits)
 {
     if (!f->was_asked)
-        piece_file_whose(f, NULL, &f->piece.v[0], limits);
+        part_file_whose(f, NULL, &f->piece.v[0], limits);
     f->was_asked = true;
 }
 
-bool piece_file_list(piece_file *f, const corr_limits *limits)
+bool part_file_list(part_file *f, const corr_limits *limits)
 {
     bool ok = true;
     int fd;
@@ -185,17 +185,17 @@ bool piece_file_list(piece_file *f, const corr_limits *limits)
     return ok;
 }
 
-bool piece_goes_on(const corr_format *format, const corr_piece *a,
-                   const corr_piece *b)
+bool part_goes_on(const corr_format *format, const corr_part *a,
+                  const corr_part *b)
 {
     int64_t gap;
 
-    return format->piece_kin(a, b) &&
+    return format->part_kin(a, b) &&
            !__builtin_sub_overflow(b->from, a->to, &gap) && gap <= SLACK &&
            gap >= -SLACK;
 }
 
-void piece_file_clear(piece_file *f)
+void part_file_clear(part_file *f)
 {
     vec_free(&f->piece);
 }

@@ -11,14 +11,14 @@ enum { MOST = 32 /* series of a file that are told apart */ };
 
 /* Pieces that go on one another, others may stand between them. */
 typedef struct series {
-    corr_piece first; /* and whose it is, once that was asked */
-    corr_piece last;
+    corr_part first; /* and whose it is, once that was asked */
+    corr_part last;
     src_part where; /* the first of them */
     size_t process;
 } series;
 
 typedef struct finding {
-    const piece_file *f;
+    const part_file *f;
     const corr_limits *limits;
     series v[MOST];
     size_t n;
@@ -29,7 +29,7 @@ typedef struct finding {
 /* ---- what goes on what -------------------------------------------------- */
 
 /* Where a piece stands that begins there. */
-static src_part place_of(const piece_file *f, size_t piece, uint64_t from)
+static src_part place_of(const part_file *f, size_t piece, uint64_t from)
 {
     const uint64_t bytes = f->piece.v[piece].bytes;
     const bool is_last = piece + 1 == f->piece.n;
@@ -38,12 +38,12 @@ static src_part place_of(const piece_file *f, size_t piece, uint64_t from)
 }
 
 /* The series that a piece goes on: the only one that it can; or n. */
-static size_t series_of(const finding *s, const corr_piece *p)
+static size_t series_of(const finding *s, const corr_part *p)
 {
     size_t found = s->n;
 
     for (size_t k = 0; k < s->n; k++) {
-        if (!piece_goes_on(s->f->format, &s->v[k].last, p))
+        if (!part_goes_on(s->f->format, &s->v[k].last, p))
             continue;
         if (found < s->n)
             return s->n;
@@ -58,7 +58,7 @@ static bool find_series(finding *s)
     uint64_t from = 0;
 
     for (size_t i = 0; i < s->f->piece.n; i++) {
-        const corr_piece *p = &s->f->piece.v[i];
+        const corr_part *p = &s->f->piece.v[i];
         const src_part where = place_of(s->f, i, from);
         const size_t k = series_of(s, p);
         if (k == MOST)
@@ -78,7 +78,7 @@ static void ask(void *ctx, size_t i)
 {
     finding *s = ctx;
 
-    piece_file_whose(s->f, &s->v[i].where, &s->v[i].first, s->limits);
+    part_file_whose(s->f, &s->v[i].where, &s->v[i].first, s->limits);
 }
 
 /* False: one of them does not say. */
@@ -88,22 +88,22 @@ static bool find_processes(finding *s, size_t threads)
     for (size_t i = 0; i < s->n; i++) {
         series *x = &s->v[i];
         size_t k = 0;
-        if (x->first.alone || !s->f->format->piece_apart(&x->first, NULL))
+        if (x->first.alone || !s->f->format->part_apart(&x->first, NULL))
             return false;
-        while (k < i && s->f->format->piece_apart(&x->first, &s->v[k].first))
+        while (k < i && s->f->format->part_apart(&x->first, &s->v[k].first))
             k++;
         x->process = k < i ? s->v[k].process : s->nprocess++;
     }
     return true;
 }
 
-bool pieces_split_find(piece_split *split, const piece_file *f,
-                       const corr_limits *limits, size_t threads)
+bool parts_split_find(part_split *split, const part_file *f,
+                      const corr_limits *limits, size_t threads)
 {
     finding s = { .f = f, .limits = limits };
-    const bool may = limits && !f->is_packed && f->format->piece_apart;
+    const bool may = limits && !f->is_packed && f->format->part_apart;
 
-    *split = (piece_split){ .follow = f->piece.n < 2 };
+    *split = (part_split){ .follow = f->piece.n < 2 };
     if (split->follow)
         return true;
     s.of = malloc(f->piece.n);
@@ -123,7 +123,7 @@ bool pieces_split_find(piece_split *split, const piece_file *f,
     return true;
 }
 
-void pieces_split_clear(piece_split *split)
+void parts_split_clear(part_split *split)
 {
     free(split->process);
 }
@@ -132,11 +132,11 @@ void pieces_split_clear(piece_split *split)
 
 /* The piece that is this one; n: none of them.  What is not whole may be more
  * in one of two places. */
-static size_t find_piece(const piece_file *f, const corr_piece *p, bool *whole)
+static size_t find_piece(const part_file *f, const corr_part *p, bool *whole)
 {
     for (size_t i = 0; i < f->piece.n; i++)
         if (f->piece.v[i].from == p->from &&
-            f->format->piece_same(&f->piece.v[i], p)) {
+            f->format->part_same(&f->piece.v[i], p)) {
             *whole &= !f->piece.v[i].open && !p->open;
             return i;
         }
@@ -145,8 +145,8 @@ static size_t find_piece(const piece_file *f, const corr_piece *p, bool *whole)
 
 /* Whether the other has none of the pieces, all of them or those of one
  * process. */
-static bool is_part(const piece_split *s, const piece_file *f,
-                    const piece_file *other)
+static bool is_part(const part_split *s, const part_file *f,
+                    const part_file *other)
 {
     const size_t n = f->piece.n;
     size_t same = 0, of_it = 0, process = 0;
@@ -165,8 +165,8 @@ static bool is_part(const piece_split *s, const piece_file *f,
            (whole && same == other->piece.n && same == (of_one ? of_it : n));
 }
 
-bool pieces_split_may(const piece_split *s, const piece_file *f,
-                      const piece_file *const *other, size_t n)
+bool parts_split_may(const part_split *s, const part_file *f,
+                     const part_file *const *other, size_t n)
 {
     bool may = s->n > 0;
 
@@ -189,8 +189,8 @@ static char *name_of(const char *show, size_t process, size_t n)
     return name;
 }
 
-static bool take_parts(const piece_split *s, const piece_file *f,
-                       size_t process, walk_file *to)
+static bool take_parts(const part_split *s, const part_file *f, size_t process,
+                       walk_file *to)
 {
     uint64_t from = 0;
     bool ok = true;
@@ -210,7 +210,7 @@ static bool take_parts(const piece_split *s, const piece_file *f,
 }
 
 /* The one of this process; of is what names the whole file. */
-static bool make_file(const piece_split *s, const piece_file *f, size_t process,
+static bool make_file(const part_split *s, const part_file *f, size_t process,
                       const walk_file *of, walk_file *to)
 {
     *to = (walk_file){ .path = strdup(of->path),
@@ -222,7 +222,7 @@ static bool make_file(const piece_split *s, const piece_file *f, size_t process,
     return to->path && to->show && take_parts(s, f, process, to);
 }
 
-bool pieces_split(walk *w, size_t at, const piece_file *f, const piece_split *s)
+bool parts_split(walk *w, size_t at, const part_file *f, const part_split *s)
 {
     const walk_file whole = w->file.v[at];
 

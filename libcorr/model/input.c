@@ -65,7 +65,7 @@ void input_show_parts(const input *in, corr_src *src)
         src_only(src, in->part, in->npart, NULL, NULL);
 }
 
-const src_piece *input_piece_at(const input *in, uint64_t *offset)
+const src_file *input_piece_at(const input *in, uint64_t *offset)
 {
     size_t i = in->npiece;
 

@@ -218,9 +218,9 @@ typedef struct setting {
 
 typedef struct input {
     /* identity, set by the loader */
-    char *path;       /* as shown; owned */
-    char *file;       /* as opened; owned */
-    src_piece *piece; /* the files it stands in, if several; owned */
+    char *path;      /* as shown; owned */
+    char *file;      /* as opened; owned */
+    src_file *piece; /* the files it stands in, if several; owned */
     size_t npiece;
     src_part *part; /* what of the file it is, if not all of it; owned */
     size_t npart;
@@ -333,7 +333,7 @@ static inline corr_str input_text(const input *in, uint32_t text)
 
 /* The file that stands at a decoded offset, which becomes one of that file;
  * NULL: the input is one file. */
-const src_piece *input_piece_at(const input *in, uint64_t *offset);
+const src_file *input_piece_at(const input *in, uint64_t *offset);
 /* Of its file, which was opened, only what is the input's is shown. */
 void input_show_parts(const input *in, corr_src *src);
 

@@ -27,10 +27,10 @@ typedef struct src_part {
 } src_part;
 
 /* One of several files that are read as one. */
-typedef struct src_piece {
+typedef struct src_file {
     char *file, *show; /* as opened, as shown */
     uint64_t at;       /* decoded offset of its first byte */
-} src_piece;
+} src_file;
 
 /* The best place to enter for what begins at this decoded offset; false: only
  * the beginning is known.  back may point into memory of ctx, until the next
@@ -49,7 +49,7 @@ typedef struct src_opts {
     void *ctx; /* of both */
     /* Files that go on where this one ends, compressed or not; each ends like
      * the source, and corr_src_next goes on to the one after it. */
-    src_piece *more; /* at of each is set when it is opened */
+    src_file *more; /* at of each is set when it is opened */
     size_t nmore;
     /* called where the stream can be entered, after at least mark_every
      * decoded bytes each time; NULL: nobody wants to know */

@@ -132,7 +132,7 @@ static bool next_file(corr_src *in)
     corr_src_skip(in, UINT64_MAX); /* what nobody asked for */
     if (in->err.code || in->next_file >= in->opts.nmore)
         return false;
-    src_piece *f = &in->opts.more[in->next_file++];
+    src_file *f = &in->opts.more[in->next_file++];
     const int fd = open(f->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) {
         corr_fail(&in->err, CORR_EIO, "%s: %s", f->file, strerror(errno));

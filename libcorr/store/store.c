@@ -167,7 +167,7 @@ corr_warning corr_warning_at(const corr_store *st, size_t i)
     }
     w = w ? w : &st->warning.v[i];
     uint64_t offset = w->offset;
-    const src_piece *p =
+    const src_file *p =
         which < 0 ? NULL : input_piece_at(st->input.v[which], &offset);
     return (corr_warning){
         .code = w->code,
@@ -309,7 +309,7 @@ bool corr_input_broken(const corr_store *st, size_t i, size_t k,
         return false;
     const broken_row *b = &in->broken.v[k];
     uint64_t offset = b->block.at;
-    const src_piece *p = input_piece_at(in, &offset);
+    const src_file *p = input_piece_at(in, &offset);
     *broken = (corr_broken){ .number = b->number,
                              .file = p ? p->show : in->path,
                              .bytes = b->block.bytes,

@@ -7,16 +7,16 @@
 static void fuzz_piece(const uint8_t *data, size_t size)
 {
     const corr_format *f = &corr_format_jfr;
-    corr_piece p;
+    corr_part p;
 
     if (!f->piece(data, size, &p))
         return;
     corr_src *in = src_open_memory(data, size, &(src_opts){ .path = "" }, NULL);
     if (in)
-        f->piece_whose(in, &p);
+        f->part_whose(in, &p);
     src_close(in);
-    f->piece_kin(&p, &p);
-    f->piece_same(&p, &p);
+    f->part_kin(&p, &p);
+    f->part_same(&p, &p);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

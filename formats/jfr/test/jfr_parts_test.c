@@ -26,10 +26,10 @@ static void make(recording *r, int64_t ns, int64_t seconds, const char *process)
     end_chunk(r);
 }
 
-static corr_piece piece_of(const recording *r)
+static corr_part piece_of(const recording *r)
 {
     const src_opts so = { .path = "t.jfr" };
-    corr_piece p;
+    corr_part p;
 
     assert_true(jfr_piece(r->all.p, r->all.n, &p));
     corr_src *in = src_open_memory(r->all.p, r->all.n, &so, NULL);
@@ -43,16 +43,16 @@ static bool are_kin(int64_t ns, const char *one, const char *other)
     static recording r;
 
     make(&r, 0, 10, one);
-    const corr_piece a = piece_of(&r);
+    const corr_part a = piece_of(&r);
     make(&r, ns, 10, other);
-    const corr_piece b = piece_of(&r);
+    const corr_part b = piece_of(&r);
     return jfr_piece_kin(&a, &b) && jfr_piece_kin(&b, &a);
 }
 
 static void a_chunk_is_a_piece(void **state)
 {
     static recording r;
-    corr_piece p;
+    corr_part p;
 
     (void)state;
     make(&r, 0, 10, NULL);
@@ -89,8 +89,8 @@ static void a_chunk_is_the_same_with_its_begin_and_size(void **state)
 
     (void)state;
     make(&r, 0, 10, NULL);
-    const corr_piece a = piece_of(&r);
-    corr_piece b = a;
+    const corr_part a = piece_of(&r);
+    corr_part b = a;
     assert_true(jfr_piece_same(&a, &b));
     b.bytes--;
     assert_false(jfr_piece_same(&a, &b));
@@ -117,9 +117,9 @@ static bool are_apart(const char *one, const char *other)
     static recording r;
 
     make(&r, 0, 10, one);
-    const corr_piece a = piece_of(&r);
+    const corr_part a = piece_of(&r);
     make(&r, 0, 10, other);
-    const corr_piece b = piece_of(&r);
+    const corr_part b = piece_of(&r);
     return jfr_piece_apart(&a, &b) && jfr_piece_apart(&b, &a);
 }
 
@@ -139,7 +139,7 @@ static void chunks_are_apart_if_both_say_whose_they_are(void **state)
     assert_true(are_apart("2 'vm' 42 777", "2 'vm' 43 777"));
     of_async = false;
     make(&r, 0, 10, "2 'vm' 42 777");
-    corr_piece p = piece_of(&r);
+    corr_part p = piece_of(&r);
     assert_true(jfr_piece_apart(&p, NULL));
     make(&r, 0, 10, NULL);
     p = piece_of(&r);
@@ -153,10 +153,10 @@ static void one_that_does_not_know_its_process_goes_by_the_clocks(void **state)
     (void)state;
     assert_true(are_kin(10 * SECOND, "2 'vm' 42 777", NULL));
     make(&r, 0, 10, "2 'vm' 42 777");
-    const corr_piece a = piece_of(&r);
+    const corr_part a = piece_of(&r);
     make(&r, 10 * SECOND, 10, NULL);
     set_be(&r.all, 48, 5, 8); /* its first tick, of another clock */
-    corr_piece b = piece_of(&r);
+    corr_part b = piece_of(&r);
     assert_false(jfr_piece_kin(&a, &b));
     make(&r, 10 * SECOND, 10, NULL);
     set_be(&r.all, 56, 999999999, 8);
@@ -172,7 +172,7 @@ static void a_broken_chunk_is_of_nobody_that_is_known(void **state)
     make(&r, 0, 10, "2 'vm' 42 777");
     for (size_t n = JFR_HEADER; n < r.all.n; n++) {
         const src_opts so = { .path = "t.jfr" };
-        corr_piece p = { 0 };
+        corr_part p = { 0 };
         uint8_t *copy = malloc(n);
         assert_non_null(copy);
         memcpy(copy, r.all.p, n);

@@ -23,11 +23,11 @@ static unsigned times_read;
 static int64_t expected; /* ns */
 
 /* As if it began at noon of the first day. */
-static bool piece(const uint8_t *head, size_t n, corr_piece *p)
+static bool piece(const uint8_t *head, size_t n, corr_part *p)
 {
     (void)head;
     (void)n;
-    *p = (corr_piece){ .from = 43200 * second, .to = 43201 * second };
+    *p = (corr_part){ .from = 43200 * second, .to = 43201 * second };
     return true;
 }
 

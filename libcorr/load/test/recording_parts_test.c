@@ -21,7 +21,7 @@ static int probe(const uint8_t *head, size_t n, bool whole)
     return n > 4 && memcmp(head, "pce ", 4) == 0 ? 100 : 0;
 }
 
-static bool piece(const uint8_t *head, size_t n, corr_piece *p)
+static bool piece(const uint8_t *head, size_t n, corr_part *p)
 {
     corr_str text = { (const char *)head, n };
     corr_str rest, word;
@@ -38,15 +38,15 @@ static bool piece(const uint8_t *head, size_t n, corr_piece *p)
     corr_str_i64(word, &whose);
     if (corr_str_next(&rest, ' ', &word))
         corr_str_i64(word, &bytes);
-    *p = (corr_piece){ .from = from * SECOND,
-                       .to = to * SECOND,
-                       .bytes = (uint64_t)(bytes < 0 ? -bytes : bytes),
-                       .open = bytes < 0,
-                       .mark = { 0, whose } };
+    *p = (corr_part){ .from = from * SECOND,
+                      .to = to * SECOND,
+                      .bytes = (uint64_t)(bytes < 0 ? -bytes : bytes),
+                      .open = bytes < 0,
+                      .mark = { 0, whose } };
     return from >= 0;
 }
 
-static void piece_whose(corr_src *in, corr_piece *p)
+static void part_whose(corr_src *in, corr_part *p)
 {
     size_t n;
 
@@ -59,17 +59,17 @@ static void piece_whose(corr_src *in, corr_piece *p)
     corr_src_close(labels);
 }
 
-static bool piece_kin(const corr_piece *a, const corr_piece *b)
+static bool part_kin(const corr_part *a, const corr_part *b)
 {
     return !a->mark[0] || !b->mark[0] || a->mark[0] == b->mark[0];
 }
 
-static bool piece_apart(const corr_piece *a, const corr_piece *b)
+static bool part_apart(const corr_part *a, const corr_part *b)
 {
     return a->mark[0] && (!b || (b->mark[0] && a->mark[0] != b->mark[0]));
 }
 
-static bool piece_same(const corr_piece *a, const corr_piece *b)
+static bool part_same(const corr_part *a, const corr_part *b)
 {
     return a->from == b->from && (a->open || b->open || a->bytes == b->bytes);
 }
@@ -98,10 +98,10 @@ static const corr_format format_piece = { .name = "piece",
                                           .probe = probe,
                                           .read = read_pieces,
                                           .piece = piece,
-                                          .piece_whose = piece_whose,
-                                          .piece_kin = piece_kin,
-                                          .piece_apart = piece_apart,
-                                          .piece_same = piece_same };
+                                          .part_whose = part_whose,
+                                          .part_kin = part_kin,
+                                          .part_apart = part_apart,
+                                          .part_same = part_same };
 static const corr_format *const formats[] = { &format_piece, NULL };
 
 /* ---- files ------------------------------------------------------------ */
@@ -144,7 +144,7 @@ static walk walk_of(void)
     walk w = { 0 };
 
     assert_int_equal(walk_paths(&w, paths, 1, &(walk_how){ 0 }, NULL), CORR_OK);
-    assert_true(pieces_find(&w, formats, true, &limits, 2));
+    assert_true(parts_find(&w, formats, true, &limits, 2));
     return w;
 }
 

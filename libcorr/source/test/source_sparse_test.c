@@ -184,7 +184,7 @@ static void files_in_a_row_have_room_each(void **state)
 {
     char path[] = "/tmp/corr-src-XXXXXX";
     const int fd = mkstemp(path);
-    src_piece more = { .file = path, .show = path };
+    src_file more = { .file = path, .show = path };
     const src_opts opts = { .path = "a", .more = &more, .nmore = 1 };
     corr_src *in = open_bytes(text, 1000001, &opts);
 
