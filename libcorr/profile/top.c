@@ -173,8 +173,8 @@ static bool count_rows(counter *c, const corr_top_opts *opts)
 /* A wait is divided among those who held the lock, and is one for each of them,
  * however little of it he had: of whom it is longest tells nothing of the
  * others.  mark: of the wait. */
-static bool count_wait(counter *c, const heldby *h, amount value, int64_t obs,
-                       uint32_t mark)
+static bool count_wait(counter *c, const lock_blame *h, amount value,
+                       int64_t obs, uint32_t mark)
 {
     const size_t n = h->part.n;
     int64_t *weight = corr_arena_new(&c->scratch, int64_t, n);
@@ -203,8 +203,8 @@ static bool count_wait(counter *c, const heldby *h, amount value, int64_t obs,
 
 static bool count_waits(counter *c)
 {
-    heldby h;
-    bool ok = heldby_init(&h, c->sel, &c->t->frames.keys);
+    lock_blame h;
+    bool ok = lock_blame_init(&h, c->sel, &c->t->frames.keys);
     uint32_t mark = 0;
 
     for (size_t i = 0; ok && i < c->sel->part.n; i++) {
@@ -214,18 +214,18 @@ static bool count_waits(counter *c)
             amount value;
             amount unused;
             sums_row(c->sel, p, k, &value, &unused);
-            ok = heldby_row(&h, p, row);
+            ok = lock_blame_row(&h, p, row);
             if (ok && !h.part.n) {
                 const uint32_t none =
                     keys_add_text(&c->t->frames.keys, CORR_STR("[no lock]"));
-                ok = none && vec_push(&h.part, (heldby_part){ none, 1 });
+                ok = none && vec_push(&h.part, (lock_blame_part){ none, 1 });
             }
             ok = ok &&
                  count_wait(c, &h, value,
                             segment_obs(sel_segment(c->sel, p), row), ++mark);
         }
     }
-    heldby_clear(&h);
+    lock_blame_clear(&h);
     return ok;
 }
 

@@ -5,16 +5,16 @@
 
 #include "base/base.h"
 
-bool heldby_init(heldby *h, const corr_sel *sel, keys *to)
+bool lock_blame_init(lock_blame *h, const corr_sel *sel, keys *to)
 {
     const size_t n = sel->store->input.n;
 
-    *h = (heldby){ .sel = sel, .keys = to };
+    *h = (lock_blame){ .sel = sel, .keys = to };
     h->input = calloc(n ? n : 1, sizeof *h->input);
     return h->input != NULL;
 }
 
-void heldby_clear(heldby *h)
+void lock_blame_clear(lock_blame *h)
 {
     for (size_t i = 0; h->input && i < h->sel->store->input.n; i++) {
         holders_clear(&h->input[i].h);
@@ -80,7 +80,7 @@ static uint32_t *order_by(const holders *h, place (*of)(const holders_wait *))
     return number;
 }
 
-static bool index_waits(heldby_input *in)
+static bool index_waits(lock_blame_input *in)
 {
     in->at = order_by(&in->h, by_row);
     in->by_thread = in->at ? order_by(&in->h, by_thread) : NULL;
@@ -88,7 +88,7 @@ static bool index_waits(heldby_input *in)
 }
 
 /* The wait of a row, or NULL. */
-static const holders_wait *find_wait(const heldby_input *in, uint32_t part,
+static const holders_wait *find_wait(const lock_blame_input *in, uint32_t part,
                                      size_t row)
 {
     size_t lo = 0;
@@ -108,9 +108,9 @@ static const holders_wait *find_wait(const heldby_input *in, uint32_t part,
     return w->segment == part && w->row == row ? w : NULL;
 }
 
-static bool know(heldby *h, uint32_t i)
+static bool know(lock_blame *h, uint32_t i)
 {
-    heldby_input *in = &h->input[i];
+    lock_blame_input *in = &h->input[i];
     const corr_store *st = h->sel->store;
 
     if (in->known)
@@ -121,7 +121,7 @@ static bool know(heldby *h, uint32_t i)
 }
 
 /* "shop: GET /report", "[no span] exec-3", "[not recorded]" */
-static uint32_t key_of(heldby *h, uint32_t i, const holding *s)
+static uint32_t key_of(lock_blame *h, uint32_t i, const holding *s)
 {
     const corr_store *st = h->sel->store;
     const input *in = store_input(st, i);
@@ -147,7 +147,7 @@ static uint32_t key_of(heldby *h, uint32_t i, const holding *s)
 }
 
 /* "[deadlock?] exec-3" */
-static uint32_t deadlock_key(heldby *h, uint32_t i, uint32_t thread)
+static uint32_t deadlock_key(lock_blame *h, uint32_t i, uint32_t thread)
 {
     const input *in = store_input(h->sel->store, i);
     const corr_str name = input_text(in, in->thread.v[thread].name);
@@ -159,13 +159,13 @@ static uint32_t deadlock_key(heldby *h, uint32_t i, uint32_t thread)
 
 /* ---- holders that wait themselves ---------------------------------------- */
 
-static bool emit(heldby *h, uint32_t key, int64_t from, int64_t to)
+static bool emit(lock_blame *h, uint32_t key, int64_t from, int64_t to)
 {
     return from >= to ||
-           (key && vec_push(&h->part, (heldby_part){ key, to - from }));
+           (key && vec_push(&h->part, (lock_blame_part){ key, to - from }));
 }
 
-static bool emit_held(heldby *h, uint32_t i, const heldby_stretch *s,
+static bool emit_held(lock_blame *h, uint32_t i, const lock_blame_stretch *s,
                       int64_t from, int64_t to)
 {
     holding part = s->is;
@@ -176,7 +176,8 @@ static bool emit_held(heldby *h, uint32_t i, const heldby_stretch *s,
 }
 
 /* The first wait of a thread that may reach into what begins at from. */
-static size_t first_wait(const heldby_input *in, uint32_t thread, int64_t from)
+static size_t first_wait(const lock_blame_input *in, uint32_t thread,
+                         int64_t from)
 {
     size_t lo = 0;
     size_t hi = in->h.wait.n;
@@ -193,7 +194,7 @@ static size_t first_wait(const heldby_input *in, uint32_t thread, int64_t from)
 }
 
 /* Whether this thread waits somewhere above a stretch, or in it. */
-static bool waits_above(const heldby *h, uint32_t at, uint32_t thread)
+static bool waits_above(const lock_blame *h, uint32_t at, uint32_t thread)
 {
     for (;; at = h->todo.v[at].up) {
         if (h->todo.v[at].is.thread == thread)
@@ -204,10 +205,10 @@ static bool waits_above(const heldby *h, uint32_t at, uint32_t thread)
 }
 
 /* Who held, from a to b, the lock that the holder of a stretch waited for. */
-static bool push_chain(heldby *h, uint32_t i, uint32_t at, size_t wait,
+static bool push_chain(lock_blame *h, uint32_t i, uint32_t at, size_t wait,
                        int64_t a, int64_t b)
 {
-    heldby_input *in = &h->input[i];
+    lock_blame_input *in = &h->input[i];
     const uint32_t depth = h->todo.v[at].depth + 1;
 
     if (!holders_chain(&in->h, wait))
@@ -224,19 +225,19 @@ static bool push_chain(heldby *h, uint32_t i, uint32_t at, size_t wait,
                 return false;
             continue;
         }
-        if (!vec_push(&h->todo, (heldby_stretch){ s, in->h.wait.v[wait].monitor,
-                                                  at, depth }))
+        if (!vec_push(&h->todo, (lock_blame_stretch){
+                                    s, in->h.wait.v[wait].monitor, at, depth }))
             return false;
     }
     return true;
 }
 
 /* A stretch goes to its holder, but for the time that this waited itself. */
-static bool follow(heldby *h, uint32_t i, uint32_t at)
+static bool follow(lock_blame *h, uint32_t i, uint32_t at)
 {
     enum { DEEPEST = 8, MOST = 4096 };
-    const heldby_stretch s = h->todo.v[at];
-    const heldby_input *in = &h->input[i];
+    const lock_blame_stretch s = h->todo.v[at];
+    const lock_blame_input *in = &h->input[i];
     int64_t from = s.is.from;
 
     if (!s.is.thread || s.is.how == CORR_HELD_UNKNOWN || s.depth >= DEEPEST)
@@ -259,9 +260,9 @@ static bool follow(heldby *h, uint32_t i, uint32_t at)
     return emit_held(h, i, &s, from, s.is.to);
 }
 
-bool heldby_row(heldby *h, const sel_part *p, size_t row)
+bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row)
 {
-    heldby_input *in = &h->input[p->input];
+    lock_blame_input *in = &h->input[p->input];
 
     h->part.n = h->todo.n = 0;
     if (!know(h, p->input))
@@ -269,9 +270,9 @@ bool heldby_row(heldby *h, const sel_part *p, size_t row)
     const holders_wait *w = find_wait(in, p->segment, row);
     if (!w)
         return true;
-    const heldby_stretch whole = { .is = { w->from, w->to, w->thread,
-                                           CORR_HELD_RECORDED },
-                                   .monitor = w->monitor };
+    const lock_blame_stretch whole = { .is = { w->from, w->to, w->thread,
+                                               CORR_HELD_RECORDED },
+                                       .monitor = w->monitor };
     if (!vec_push(&h->todo, whole) ||
         !push_chain(h, p->input, 0, (size_t)(w - in->h.wait.v), w->from, w->to))
         return false;

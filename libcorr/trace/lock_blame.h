@@ -15,43 +15,43 @@
 #include "trace/lock_holders.h"
 #include "trace/thread_spans.h"
 
-typedef struct heldby_part {
+typedef struct lock_blame_part {
     uint32_t key;
     int64_t ns;
-} heldby_part;
+} lock_blame_part;
 
 /* The waits of one input. */
-typedef struct heldby_input {
+typedef struct lock_blame_input {
     bool known;
     holders h;
     threadspans spans;
     uint32_t *at;        /* [waits] their numbers, by segment and row */
     uint32_t *by_thread; /* ... by thread and start */
-} heldby_input;
+} lock_blame_input;
 
 /* A stretch that somebody held a lock, within one that another waited. */
-typedef struct heldby_stretch {
+typedef struct lock_blame_stretch {
     holding is;
     uint32_t monitor; /* that was held */
     uint32_t up;      /* the stretch in which it was waited for, 0: the wait
                          that was asked about */
     uint32_t depth;
-} heldby_stretch;
+} lock_blame_stretch;
 
-typedef struct heldby {
+typedef struct lock_blame {
     const corr_sel *sel;
-    keys *keys;               /* where keys go; borrowed */
-    heldby_input *input;      /* [inputs] */
-    vec(heldby_stretch) todo; /* 0: the wait itself */
-    vec(heldby_part) part;    /* of the last question, in the order of time */
-} heldby;
+    keys *keys;                   /* where keys go; borrowed */
+    lock_blame_input *input;      /* [inputs] */
+    vec(lock_blame_stretch) todo; /* 0: the wait itself */
+    vec(lock_blame_part) part; /* of the last question, in the order of time */
+} lock_blame;
 
-/* False: out of memory; heldby_clear all the same. */
-bool heldby_init(heldby *h, const corr_sel *sel, keys *to) CORR_CHECK;
-void heldby_clear(heldby *h);
+/* False: out of memory; lock_blame_clear all the same. */
+bool lock_blame_init(lock_blame *h, const corr_sel *sel, keys *to) CORR_CHECK;
+void lock_blame_clear(lock_blame *h);
 
 /* Fills part for a row; empty for one that is no wait for a lock.  False: out
  * of memory. */
-bool heldby_row(heldby *h, const sel_part *p, size_t row) CORR_CHECK;
+bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row) CORR_CHECK;
 
 #endif
