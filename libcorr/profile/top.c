@@ -258,7 +258,8 @@ static uint32_t pause_key(counter *c, const input *in, int64_t from,
     return keys_add_text(&c->t->frames.keys, corr_str_of(text));
 }
 
-static bool count_pause(counter *c, delayed *d, const sel_part *p, size_t k)
+static bool count_pause(counter *c, pause_delays *d, const sel_part *p,
+                        size_t k)
 {
     const segment *g = sel_segment(c->sel, p);
     const size_t row = sel_row(p, k);
@@ -280,7 +281,7 @@ static bool count_pause(counter *c, delayed *d, const sel_part *p, size_t k)
         return true;
     sum->used = true;
     if (from != CORR_NO_TIME &&
-        !delayed_at(d, p->input, from, add_clamped(from, length)))
+        !pause_delay_at(d, p->input, from, add_clamped(from, length)))
         return false;
     pause.known = from != CORR_NO_TIME && d->any;
     pause.n = pause.known ? (uint32_t)d->hit.n : 0;
@@ -293,13 +294,13 @@ static bool count_pause(counter *c, delayed *d, const sel_part *p, size_t k)
 
 static bool count_pauses(counter *c)
 {
-    delayed d;
-    bool ok = delayed_init(&d, c->t->store);
+    pause_delays d;
+    bool ok = pause_delay_init(&d, c->t->store);
 
     for (size_t i = 0; ok && i < c->sel->part.n; i++)
         for (size_t k = 0; ok && k < c->sel->part.v[i].n; k++)
             ok = count_pause(c, &d, &c->sel->part.v[i], k);
-    delayed_clear(&d);
+    pause_delay_clear(&d);
     return ok;
 }
 

@@ -3,16 +3,16 @@
 
 #include "base/base.h"
 
-bool delayed_init(delayed *d, const corr_store *st)
+bool pause_delay_init(pause_delays *d, const corr_store *st)
 {
     const size_t n = st->input.n;
 
-    *d = (delayed){ .store = st };
+    *d = (pause_delays){ .store = st };
     d->input = calloc(n ? n : 1, sizeof *d->input);
     return d->input != NULL;
 }
 
-void delayed_clear(delayed *d)
+void pause_delay_clear(pause_delays *d)
 {
     for (size_t i = 0; d->input && i < d->store->input.n; i++)
         vec_free(&d->input[i].row);
@@ -23,8 +23,8 @@ void delayed_clear(delayed *d)
 
 static int by_start(const void *va, const void *vb)
 {
-    const delayed_request *a = va;
-    const delayed_request *b = vb;
+    const pause_delay_request *a = va;
+    const pause_delay_request *b = vb;
 
     if (a->from != b->from)
         return a->from < b->from ? -1 : 1;
@@ -32,11 +32,11 @@ static int by_start(const void *va, const void *vb)
 }
 
 /* The requests of a process, once. */
-static bool know(delayed *d, uint32_t at)
+static bool know(pause_delays *d, uint32_t at)
 {
     const corr_store *st = d->store;
     const uint32_t proc = st->match.v[at].apart ? 0 : st->match.v[at].proc;
-    delayed_process *p = &d->input[at];
+    pause_delay_process *p = &d->input[at];
 
     if (p->known)
         return true;
@@ -46,7 +46,7 @@ static bool know(delayed *d, uint32_t at)
         if (st->spans.proc.v[s] != proc || st->spans.root.v[s] != s ||
             r->end <= r->start)
             continue;
-        if (!vec_push(&p->row, (delayed_request){ r->start, r->end, 0, s }))
+        if (!vec_push(&p->row, (pause_delay_request){ r->start, r->end, 0, s }))
             return false;
     }
     if (p->row.n)
@@ -58,7 +58,7 @@ static bool know(delayed *d, uint32_t at)
 }
 
 /* The first request that begins at or after a time. */
-static size_t first_from(const delayed_process *p, int64_t time)
+static size_t first_from(const pause_delay_process *p, int64_t time)
 {
     size_t lo = 0;
     size_t hi = p->row.n;
@@ -99,16 +99,16 @@ static corr_delayed told(const corr_store *st, uint32_t span, int64_t ns)
     };
 }
 
-bool delayed_at(delayed *d, uint32_t at, int64_t from, int64_t to)
+bool pause_delay_at(pause_delays *d, uint32_t at, int64_t from, int64_t to)
 {
     d->hit.n = 0;
     d->any = false;
     if (!know(d, at))
         return false;
-    const delayed_process *p = &d->input[at];
+    const pause_delay_process *p = &d->input[at];
     d->any = p->row.n > 0;
     for (size_t i = first_from(p, to); i-- > 0 && p->row.v[i].latest > from;) {
-        const delayed_request *r = &p->row.v[i];
+        const pause_delay_request *r = &p->row.v[i];
         const int64_t ns = min_i64(r->to, to) - max_i64(r->from, from);
         if (ns > 0 && !vec_push(&d->hit, told(d->store, r->span, ns)))
             return false;

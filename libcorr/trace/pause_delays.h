@@ -14,32 +14,33 @@
 #include "corr_trace.h"
 #include "store/store.h"
 
-typedef struct delayed_request {
+typedef struct pause_delay_request {
     int64_t from, to;
     int64_t latest; /* end of this and all that began before it */
     uint32_t span;
-} delayed_request;
+} pause_delay_request;
 
 /* The requests of one process. */
-typedef struct delayed_process {
+typedef struct pause_delay_process {
     bool known;
-    vec(delayed_request) row; /* by start */
-} delayed_process;
+    vec(pause_delay_request) row; /* by start */
+} pause_delay_process;
 
-typedef struct delayed {
+typedef struct pause_delays {
     const corr_store *store;
-    delayed_process *input; /* [inputs] */
+    pause_delay_process *input; /* [inputs] */
     /* of the last question */
     vec(corr_delayed) hit; /* longest first */
     bool any;              /* spans are known of the process at all */
-} delayed;
+} pause_delays;
 
-/* st is prepared.  False: out of memory; delayed_clear all the same. */
-bool delayed_init(delayed *d, const corr_store *st) CORR_CHECK;
-void delayed_clear(delayed *d);
+/* st is prepared.  False: out of memory; pause_delay_clear all the same. */
+bool pause_delay_init(pause_delays *d, const corr_store *st) CORR_CHECK;
+void pause_delay_clear(pause_delays *d);
 
 /* Fills hit with those of an input's process in [from, to).  False: out of
  * memory. */
-bool delayed_at(delayed *d, uint32_t at, int64_t from, int64_t to) CORR_CHECK;
+bool pause_delay_at(pause_delays *d, uint32_t at, int64_t from,
+                    int64_t to) CORR_CHECK;
 
 #endif
