@@ -292,18 +292,18 @@ bool active_spans_scopes(active_spans *w, const active_spans_scope *scope,
 
 /* ---- moments ------------------------------------------------------------ */
 
-static int64_t first_of(const moment *m)
+static int64_t first_of(const sample_time *m)
 {
     return m->ticks > 1 ? m->t : sub_clamped(m->t, m->u);
 }
 
-static int64_t last_of(const moment *m)
+static int64_t last_of(const sample_time *m)
 {
     return m->ticks > 1 ? add_clamped(m->t, m->length)
                         : add_clamped(m->t, m->u);
 }
 
-bool moment_within(const moment *m, const active_spans_piece *p)
+bool moment_within(const sample_time *m, const active_spans_piece *p)
 {
     const int64_t last = last_of(m);
 
@@ -340,7 +340,7 @@ static uint32_t seek(const active_spans *w, const active_spans_lane *l,
 }
 
 active_spans_piece *active_spans_at(active_spans *w, uint32_t lane,
-                                    const moment *m, size_t *n)
+                                    const sample_time *m, size_t *n)
 {
     active_spans_lane *l = &w->lane.v[lane];
     const int64_t last = last_of(m);

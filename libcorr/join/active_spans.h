@@ -73,8 +73,8 @@ static inline const uint32_t *active_spans_who(const active_spans *w,
 /* The pieces of a lane that hold a part of a moment: the first of them, *n how
  * many. */
 active_spans_piece *active_spans_at(active_spans *w, uint32_t lane,
-                                    const moment *m, size_t *n);
+                                    const sample_time *m, size_t *n);
 /* Whether all of a moment is in one piece. */
-bool moment_within(const moment *m, const active_spans_piece *p);
+bool moment_within(const sample_time *m, const active_spans_piece *p);
 
 #endif

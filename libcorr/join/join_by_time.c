@@ -30,10 +30,10 @@ void timejoin_clear(timejoin *b)
 /* ---- when --------------------------------------------------------------- */
 
 /* Waits are judged by their beginning. */
-static moment moment_of(const timejoin *b, const segment *g, size_t row,
-                        int64_t u)
+static sample_time moment_of(const timejoin *b, const segment *g, size_t row,
+                             int64_t u)
 {
-    moment m = lasting_moment(b->in, g, row);
+    sample_time m = interval_moment(b->in, g, row);
 
     m.u = m.ticks ? 0 : u;
     return m;
@@ -52,7 +52,7 @@ static void find_window(const timejoin *b, int64_t *from, int64_t *to)
         const segment *g = &b->in->segment.v[s];
         *from = min_i64(*from, g->min);
         *to = max_i64(*to, g->max);
-        for (size_t i = 0; lasting_has_ticks(b->in, g) && i < g->n; i++)
+        for (size_t i = 0; interval_has_ticks(b->in, g) && i < g->n; i++)
             if (has_time(g, i) && g->dur[i] > 0)
                 *to = max_i64(*to, add_clamped(g->time[i], g->dur[i]));
     }
@@ -107,14 +107,14 @@ static void add_part(gathering *g, join_part as, uint32_t span, double share)
 }
 
 /* The part that the spans of one lane have in a moment, times weight. */
-static void gather(timejoin *b, uint32_t lane, const moment *m, join_part as,
-                   gathering *g)
+static void gather(timejoin *b, uint32_t lane, const sample_time *m,
+                   join_part as, gathering *g)
 {
     size_t n;
     const active_spans_piece *p = active_spans_at(&b->sweep, lane, m, &n);
 
     for (size_t i = 0; i < n && i < MOST_PIECES; i++) {
-        const double inside = moment_inside(m, p[i].from, p[i].to);
+        const double inside = sample_time_inside(m, p[i].from, p[i].to);
         for (uint32_t k = 0; inside > 0 && k < p[i].n; k++) {
             const uint32_t who = active_spans_who(&b->sweep, &p[i])[k];
             if (who && !(who & ACTIVATION_REQUEST))
@@ -191,7 +191,7 @@ static bool decided(const timejoin *b, const active_spans_piece *p,
 }
 
 /* What one lane says of a moment; why NONE and no span: nothing. */
-static verdict on_lane(timejoin *b, uint32_t lane, const moment *m,
+static verdict on_lane(timejoin *b, uint32_t lane, const sample_time *m,
                        join_part as)
 {
     size_t n;
@@ -224,7 +224,7 @@ verdict timejoin_activation(timejoin *b, const segment *g, size_t row)
 
     if (!lane || !has_time(g, row))
         return (verdict){ .why = CORR_WHY_NONE };
-    const moment m = moment_of(b, g, row, 0);
+    const sample_time m = moment_of(b, g, row, 0);
     const active_spans_piece *p = active_spans_at(&b->sweep, lane - 1, &m, &n);
     if (n && moment_within(&m, p)) {
         const uint32_t who = *active_spans_who(&b->sweep, p);
@@ -277,8 +277,8 @@ verdict timejoin_clip(timejoin *b, const segment *g, size_t row, verdict v,
 
     if (!has_time(g, row))
         return v;
-    const moment m = moment_of(b, g, row, 0);
-    const double inside = moment_inside(&m, from, to);
+    const sample_time m = moment_of(b, g, row, 0);
+    const double inside = sample_time_inside(&m, from, to);
     if (m.ticks <= 1 || inside >= whole || inside <= 0)
         return v;
     add_part(&one, as, v.span, inside);
@@ -291,7 +291,7 @@ verdict timejoin_clip(timejoin *b, const segment *g, size_t row, verdict v,
 /* The thread may be one of several: of those that fit best, each that had a
  * span at the time has an equal part. */
 static verdict on_lanes(timejoin *b, const lane_use *use, size_t n,
-                        const moment *m)
+                        const sample_time *m)
 {
     gathering all = { .n = 0 };
     thread_fit fit = THREAD_OTHER;
@@ -319,7 +319,7 @@ uint32_t timejoin_within(timejoin *b, const segment *g, size_t row,
 
     if (!timejoin_may(b, g) || !has_time(g, row) || !make_lanes(b))
         return 0;
-    const moment m = { .t = g->time[row] };
+    const sample_time m = { .t = g->time[row] };
     const lane_use *use = uses_of(b, g, row, &n);
     for (size_t i = 0; i < n; i++) {
         const active_spans_piece *p =
@@ -342,7 +342,7 @@ uint32_t timejoin_within(timejoin *b, const segment *g, size_t row,
  * could have used a CPU. */
 static uint32_t active_at(timejoin *b, int64_t t)
 {
-    const moment m = { .t = t };
+    const sample_time m = { .t = t };
     uint32_t lane = 0;
     size_t n;
 
@@ -368,7 +368,7 @@ static verdict in_process(timejoin *b, const segment *g, size_t row)
         return no(CORR_WHY_NONE);
     if (b->labelled)
         return no(active ? CORR_WHY_UNLABELLED : CORR_WHY_BACKGROUND);
-    const moment m = moment_of(b, g, row, b->u);
+    const sample_time m = moment_of(b, g, row, b->u);
     const verdict v = on_lane(b, b->lanes.process, &m, as);
     return v.span ? v : no(CORR_WHY_BACKGROUND);
 }
@@ -396,7 +396,7 @@ verdict timejoin_place(timejoin *b, const segment *g, size_t row,
         return no(CORR_WHY_BACKGROUND);
     if (!by_thread)
         return in_process(b, g, row);
-    const moment m = moment_of(b, g, row, b->u);
+    const sample_time m = moment_of(b, g, row, b->u);
     const verdict v = n == 1 ? on_lane(b, use->lane, &m, as_of(use))
                              : on_lanes(b, use, n, &m);
     if (v.span)

@@ -187,7 +187,7 @@ corr_rung span_profile_row(const span_profile *c, const segment *g, size_t row,
         return CORR_RUNG_NONE;
     b->certainty = t->certainty;
     if (g->time && g->time[row] != CORR_NO_TIME && t->from != INT64_MIN)
-        b->share = moment_inside(&(moment){ .t = g->time[row], .u = CLOCK_NS },
-                                 t->from, t->to);
+        b->share = sample_time_inside(
+            &(sample_time){ .t = g->time[row], .u = CLOCK_NS }, t->from, t->to);
     return b->share > 0 ? CORR_RUNG_F1 : CORR_RUNG_NONE;
 }

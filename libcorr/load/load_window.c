@@ -66,8 +66,8 @@ static bool cut_segment(input *in, segment *g)
     const bool is_timeless = segment_is_timeless(g);
     const bool is_context = in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
     const bool is_inside = in->from >= in->win_from && in->to <= in->win_to;
-    if (!is_timeless && lasting_is(in, g)) {
-        if (!lasting_cut(in, g, in->win_from, in->win_to))
+    if (!is_timeless && interval_is(in, g)) {
+        if (!interval_cut(in, g, in->win_from, in->win_to))
             corr_no_memory(&in->err);
         return true;
     }

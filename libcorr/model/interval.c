@@ -9,20 +9,20 @@
 /* ---- moments ------------------------------------------------------------ */
 
 /* When tick i is, after the first: floor(length * i / (ticks - 1)). */
-static int64_t tick_after(const moment *m, int64_t i)
+static int64_t tick_after(const sample_time *m, int64_t i)
 {
     const int64_t steps = m->ticks - 1;
 
     return m->length / steps * i + m->length % steps * i / steps;
 }
 
-int64_t moment_tick(const moment *m, int64_t i)
+int64_t sample_time_tick(const sample_time *m, int64_t i)
 {
     return m->ticks > 1 ? add_clamped(m->t, tick_after(m, i)) : m->t;
 }
 
 /* How many of the ticks come before a time. */
-static int64_t ticks_before(const moment *m, int64_t t)
+static int64_t ticks_before(const sample_time *m, int64_t t)
 {
     const int64_t after = sub_clamped(t, m->t);
 
@@ -39,7 +39,7 @@ static int64_t ticks_before(const moment *m, int64_t t)
     return i;
 }
 
-double moment_inside(const moment *m, int64_t from, int64_t to)
+double sample_time_inside(const sample_time *m, int64_t from, int64_t to)
 {
     if (m->ticks > 1)
         return (double)(ticks_before(m, to) - ticks_before(m, from)) /
@@ -54,7 +54,7 @@ double moment_inside(const moment *m, int64_t from, int64_t to)
 
 /* ---- rows --------------------------------------------------------------- */
 
-bool lasting_has_ticks(const input *in, const segment *g)
+bool interval_has_ticks(const input *in, const segment *g)
 {
     const kind_row *k = &in->kind.v[g->kind];
 
@@ -68,32 +68,32 @@ static bool is_interval(const input *in, const segment *g)
     return g->dur && flags & CORR_KIND_INTERVAL && !(flags & CORR_KIND_CONTEXT);
 }
 
-bool lasting_is(const input *in, const segment *g)
+bool interval_is(const input *in, const segment *g)
 {
-    return g->time && (is_interval(in, g) || lasting_has_ticks(in, g));
+    return g->time && (is_interval(in, g) || interval_has_ticks(in, g));
 }
 
-moment lasting_moment(const input *in, const segment *g, size_t row)
+sample_time interval_moment(const input *in, const segment *g, size_t row)
 {
-    moment m = { .t = g->time[row] };
+    sample_time m = { .t = g->time[row] };
 
-    if (lasting_has_ticks(in, g) && g->dur[row] > 0 && g->obs[row] > 1) {
-        m.ticks = min_i64(g->obs[row], MOMENT_TICKS);
+    if (interval_has_ticks(in, g) && g->dur[row] > 0 && g->obs[row] > 1) {
+        m.ticks = min_i64(g->obs[row], SAMPLE_TIME_TICKS);
         m.length = g->dur[row];
     }
     return m;
 }
 
-double lasting_inside(const input *in, const segment *g, size_t row,
-                      int64_t from, int64_t to)
+double interval_inside(const input *in, const segment *g, size_t row,
+                       int64_t from, int64_t to)
 {
     const int64_t began = g->time[row];
 
     if (began == CORR_NO_TIME)
         return 0;
-    if (lasting_has_ticks(in, g)) {
-        const moment m = lasting_moment(in, g, row);
-        return moment_inside(&m, from, to);
+    if (interval_has_ticks(in, g)) {
+        const sample_time m = interval_moment(in, g, row);
+        return sample_time_inside(&m, from, to);
     }
     if (g->dur[row] <= 0)
         return from <= began && began < to;
@@ -103,22 +103,22 @@ double lasting_inside(const input *in, const segment *g, size_t row,
 }
 
 /* From its first to its last one that is in [from, to); there is one. */
-static void cut_ticks(const moment *m, segment *g, size_t row, int64_t from,
-                      int64_t to)
+static void cut_ticks(const sample_time *m, segment *g, size_t row,
+                      int64_t from, int64_t to)
 {
     const int64_t first = ticks_before(m, from);
     const int64_t last = ticks_before(m, to) - 1;
 
-    g->time[row] = moment_tick(m, first);
-    g->dur[row] = moment_tick(m, last) - g->time[row];
+    g->time[row] = sample_time_tick(m, first);
+    g->dur[row] = sample_time_tick(m, last) - g->time[row];
 }
 
 /* Leaves of a row what is in [from, to). */
 static void cut_row(const input *in, segment *g, size_t row, int64_t from,
                     int64_t to)
 {
-    const double part = lasting_inside(in, g, row, from, to);
-    const moment m = lasting_moment(in, g, row);
+    const double part = interval_inside(in, g, row, from, to);
+    const sample_time m = interval_moment(in, g, row);
     const int64_t began = max_i64(m.t, from);
     const int64_t over = min_i64(add_clamped(m.t, g->dur[row]), to);
 
@@ -135,14 +135,14 @@ static void cut_row(const input *in, segment *g, size_t row, int64_t from,
     g->dur[row] = over - began;
 }
 
-bool lasting_cut(const input *in, segment *g, int64_t from, int64_t to)
+bool interval_cut(const input *in, segment *g, int64_t from, int64_t to)
 {
     vec(uint32_t) row = { 0 };
     segment cut = { 0 };
     bool ok = true;
 
     for (size_t i = 0; ok && i < g->n; i++)
-        if (lasting_inside(in, g, i, from, to) > 0)
+        if (interval_inside(in, g, i, from, to) > 0)
             ok = vec_push(&row, (uint32_t)i);
     ok = ok && segment_pick(&cut, g, row.v, row.n);
     for (size_t i = 0; ok && i < row.n; i++)

@@ -61,8 +61,8 @@ static double in_window(const corr_query *q, const input *in, const segment *g,
 {
     if (!asks_time(q) || !g->time || g->time[row] == CORR_NO_TIME)
         return is_all_in_window(q, in, g);
-    if (lasting_is(in, g))
-        return lasting_inside(in, g, row, q->from, q->to);
+    if (interval_is(in, g))
+        return interval_inside(in, g, row, q->from, q->to);
     return g->time[row] >= q->from && g->time[row] < q->to;
 }
 

@@ -232,12 +232,12 @@ static bool note_told(claims *c, ledger_source source, const input *in)
 static bool add_ticks(claims *c, const segment *g, size_t row, corr_spent state)
 {
     const int64_t n = segment_obs(g, row);
-    const moment m = { .t = g->time[row],
-                       .ticks = min_i64(n, MOST_TICKS),
-                       .length = g->dur ? max_i64(g->dur[row], 0) : 0 };
+    const sample_time m = { .t = g->time[row],
+                            .ticks = min_i64(n, MOST_TICKS),
+                            .length = g->dur ? max_i64(g->dur[row], 0) : 0 };
 
     for (int64_t i = 0; i < m.ticks; i++) {
-        const int64_t t = moment_tick(&m, i);
+        const int64_t t = sample_time_tick(&m, i);
         const int64_t weight = n / m.ticks + (i < n % m.ticks);
         if (t >= c->from && t < c->to &&
             !vec_push(&c->sample, (ledger_sample){ .time = t,

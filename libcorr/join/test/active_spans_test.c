@@ -23,51 +23,53 @@ static void a_moment_is_in_an_interval_as_far_as_its_clock_says(void **state)
 
     (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
-        const moment m = { .t = rows[i].t, .u = 1000 };
-        close_to(moment_inside(&m, 0, 10000), rows[i].want);
+        const sample_time m = { .t = rows[i].t, .u = 1000 };
+        close_to(sample_time_inside(&m, 0, 10000), rows[i].want);
     }
 }
 
 static void a_sure_moment_is_in_or_out(void **state)
 {
-    const moment m = { .t = 10 };
+    const sample_time m = { .t = 10 };
 
     (void)state;
-    close_to(moment_inside(&m, 10, 11), 1);
-    close_to(moment_inside(&m, 9, 10), 0);
-    close_to(moment_inside(&m, 11, 12), 0);
+    close_to(sample_time_inside(&m, 10, 11), 1);
+    close_to(sample_time_inside(&m, 9, 10), 0);
+    close_to(sample_time_inside(&m, 11, 12), 0);
 }
 
 static void ticks_are_spread_evenly_from_first_to_last(void **state)
 {
-    const moment m = { .t = 1000, .ticks = 20, .length = 950 };
-    const moment uneven = { .t = 0, .ticks = 4, .length = 10 }; /* 0 3 6 10 */
-    const moment at_once = { .t = 5, .ticks = 3 };
+    const sample_time m = { .t = 1000, .ticks = 20, .length = 950 };
+    const sample_time uneven = { .t = 0,
+                                 .ticks = 4,
+                                 .length = 10 }; /* 0 3 6 10 */
+    const sample_time at_once = { .t = 5, .ticks = 3 };
 
     (void)state;
-    close_to(moment_inside(&m, 1200, 1600), 8.0 / 20);
-    close_to(moment_inside(&m, 0, 1000), 0);
-    close_to(moment_inside(&m, 1000, 1001), 1.0 / 20);
-    close_to(moment_inside(&m, 1950, 2000), 1.0 / 20);
-    close_to(moment_inside(&m, 0, 5000), 1);
-    close_to(moment_inside(&uneven, 3, 4), 0.25);
-    close_to(moment_inside(&uneven, 4, 7), 0.25);
-    close_to(moment_inside(&uneven, 7, 10), 0);
-    close_to(moment_inside(&uneven, 10, 11), 0.25);
-    close_to(moment_inside(&at_once, 5, 6), 1);
-    close_to(moment_inside(&at_once, 6, 7), 0);
+    close_to(sample_time_inside(&m, 1200, 1600), 8.0 / 20);
+    close_to(sample_time_inside(&m, 0, 1000), 0);
+    close_to(sample_time_inside(&m, 1000, 1001), 1.0 / 20);
+    close_to(sample_time_inside(&m, 1950, 2000), 1.0 / 20);
+    close_to(sample_time_inside(&m, 0, 5000), 1);
+    close_to(sample_time_inside(&uneven, 3, 4), 0.25);
+    close_to(sample_time_inside(&uneven, 4, 7), 0.25);
+    close_to(sample_time_inside(&uneven, 7, 10), 0);
+    close_to(sample_time_inside(&uneven, 10, 11), 0.25);
+    close_to(sample_time_inside(&at_once, 5, 6), 1);
+    close_to(sample_time_inside(&at_once, 6, 7), 0);
 }
 
 static void ticks_of_hostile_numbers_stay_in_bounds(void **state)
 {
-    const moment m = { .t = INT64_MIN + 1,
-                       .ticks = MOMENT_TICKS,
-                       .length = INT64_MAX };
+    const sample_time m = { .t = INT64_MIN + 1,
+                            .ticks = SAMPLE_TIME_TICKS,
+                            .length = INT64_MAX };
 
     (void)state;
-    const double part = moment_inside(&m, INT64_MIN + 1, INT64_MAX);
-    assert_true(fabs(moment_inside(&m, INT64_MIN, -(INT64_MAX / 2)) - 0.5) <
-                1e-6);
+    const double part = sample_time_inside(&m, INT64_MIN + 1, INT64_MAX);
+    assert_true(
+        fabs(sample_time_inside(&m, INT64_MIN, -(INT64_MAX / 2)) - 0.5) < 1e-6);
     close_to(part, 1);
 }
 
@@ -108,7 +110,7 @@ static void the_scope_that_began_last_rules_until_it_ends(void **state)
 
 static uint32_t who_at(active_spans *w, uint32_t lane, int64_t t)
 {
-    const moment m = { .t = t };
+    const sample_time m = { .t = t };
     size_t n;
     const active_spans_piece *p = active_spans_at(w, lane, &m, &n);
 
@@ -142,8 +144,8 @@ static void all_pieces_that_a_moment_touches_are_found(void **state)
     static const active_spans_scope scopes[] = { { 0, 10, 1 },
                                                  { 10, 20, 2 },
                                                  { 25, 30, 3 } };
-    const moment wide = { .t = 15, .u = 10 };
-    const moment tight = { .t = 15, .u = 5 };
+    const sample_time wide = { .t = 15, .u = 10 };
+    const sample_time tight = { .t = 15, .u = 5 };
     active_spans w = { 0 };
     size_t n;
 

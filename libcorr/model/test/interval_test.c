@@ -44,7 +44,7 @@ static input made(void)
 static double inside(const input *in, size_t s, size_t row, int64_t from,
                      int64_t to)
 {
-    return lasting_inside(in, &in->segment.v[s], row, from, to);
+    return interval_inside(in, &in->segment.v[s], row, from, to);
 }
 
 static void waits_and_ticks_last_and_samples_do_not(void **state)
@@ -52,11 +52,11 @@ static void waits_and_ticks_last_and_samples_do_not(void **state)
     input in = made();
 
     (void)state;
-    assert_true(lasting_is(&in, &in.segment.v[WAITS]));
-    assert_false(lasting_has_ticks(&in, &in.segment.v[WAITS]));
-    assert_true(lasting_is(&in, &in.segment.v[TICKS]));
-    assert_true(lasting_has_ticks(&in, &in.segment.v[TICKS]));
-    assert_false(lasting_is(&in, &in.segment.v[INSTANTS]));
+    assert_true(interval_is(&in, &in.segment.v[WAITS]));
+    assert_false(interval_has_ticks(&in, &in.segment.v[WAITS]));
+    assert_true(interval_is(&in, &in.segment.v[TICKS]));
+    assert_true(interval_has_ticks(&in, &in.segment.v[TICKS]));
+    assert_false(interval_is(&in, &in.segment.v[INSTANTS]));
     input_clear(&in);
 }
 
@@ -95,7 +95,7 @@ static void what_is_cut_is_in_order_and_as_much_as_was_inside(void **state)
     segment *ticks = &in.segment.v[TICKS];
 
     (void)state;
-    assert_true(lasting_cut(&in, waits, 150, 180));
+    assert_true(interval_cut(&in, waits, 150, 180));
     assert_int_equal(waits->n, 3);
     assert_int_equal(waits->time[0], 150);
     assert_int_equal(waits->value[0], 30); /* of 100..200 */
@@ -104,12 +104,12 @@ static void what_is_cut_is_in_order_and_as_much_as_was_inside(void **state)
     assert_int_equal(waits->time[2], 160);
     assert_int_equal(waits->value[2], 20);
     assert_int_equal(waits->dur[2], 20);
-    assert_true(lasting_cut(&in, ticks, 165, 180));
+    assert_true(interval_cut(&in, ticks, 165, 180));
     assert_int_equal(ticks->n, 2);
     assert_int_equal(ticks->value[0], 100); /* that at 170 */
     assert_int_equal(ticks->obs[0], 1);
     assert_int_equal(ticks->value[1], 100);
-    assert_true(lasting_cut(&in, waits, 5000, 6000));
+    assert_true(interval_cut(&in, waits, 5000, 6000));
     assert_int_equal(waits->n, 0);
     assert_null(input_check(&in));
     input_clear(&in);
@@ -121,7 +121,7 @@ static void ticks_that_are_left_are_where_they_were(void **state)
     segment *ticks = &in.segment.v[TICKS];
 
     (void)state;
-    assert_true(lasting_cut(&in, ticks, 115, 150)); /* of 120, 130, 140 */
+    assert_true(interval_cut(&in, ticks, 115, 150)); /* of 120, 130, 140 */
     assert_int_equal(ticks->n, 1);
     assert_int_equal(ticks->time[0], 120);
     assert_int_equal(ticks->dur[0], 20);
@@ -134,31 +134,33 @@ static void ticks_that_are_left_are_where_they_were(void **state)
 /* Vector 1.4; what is inside is told in sweep_test. */
 static void ticks_are_evenly_spread_from_first_to_last(void **state)
 {
-    const moment m = { .t = 1000, .ticks = 20, .length = 950 };
-    const moment uneven = { .t = 0, .ticks = 4, .length = 10 };
+    const sample_time m = { .t = 1000, .ticks = 20, .length = 950 };
+    const sample_time uneven = { .t = 0, .ticks = 4, .length = 10 };
 
     (void)state;
-    assert_int_equal(moment_tick(&m, 0), 1000);
-    assert_int_equal(moment_tick(&m, 1), 1050);
-    assert_int_equal(moment_tick(&m, 19), 1950);
-    assert_int_equal(moment_tick(&uneven, 1), 3); /* rounded down */
-    assert_int_equal(moment_tick(&uneven, 2), 6);
+    assert_int_equal(sample_time_tick(&m, 0), 1000);
+    assert_int_equal(sample_time_tick(&m, 1), 1050);
+    assert_int_equal(sample_time_tick(&m, 19), 1950);
+    assert_int_equal(sample_time_tick(&uneven, 1), 3); /* rounded down */
+    assert_int_equal(sample_time_tick(&uneven, 2), 6);
 }
 
 static void as_many_ticks_as_there_may_be_are_counted_to_the_tick(void **state)
 {
     const int64_t day = INT64_C(86400000000000);
-    const moment m = { .ticks = MOMENT_TICKS, .length = day };
-    const moment dense = { .ticks = MOMENT_TICKS, .length = 1 };
+    const sample_time m = { .ticks = SAMPLE_TIME_TICKS, .length = day };
+    const sample_time dense = { .ticks = SAMPLE_TIME_TICKS, .length = 1 };
 
     (void)state;
-    assert_int_equal(moment_tick(&m, MOMENT_TICKS - 1), day);
-    for (int64_t i = 1; i < MOMENT_TICKS; i = 3 * i + 1) {
-        const int64_t at = moment_tick(&m, i);
-        assert_true(moment_inside(&m, 0, at) == (double)i / MOMENT_TICKS);
-        assert_true(moment_inside(&m, at, at + 1) == 1.0 / MOMENT_TICKS);
+    assert_int_equal(sample_time_tick(&m, SAMPLE_TIME_TICKS - 1), day);
+    for (int64_t i = 1; i < SAMPLE_TIME_TICKS; i = 3 * i + 1) {
+        const int64_t at = sample_time_tick(&m, i);
+        assert_true(sample_time_inside(&m, 0, at) ==
+                    (double)i / SAMPLE_TIME_TICKS);
+        assert_true(sample_time_inside(&m, at, at + 1) ==
+                    1.0 / SAMPLE_TIME_TICKS);
     }
-    assert_true(moment_inside(&dense, 1, 2) == 1.0 / MOMENT_TICKS);
+    assert_true(sample_time_inside(&dense, 1, 2) == 1.0 / SAMPLE_TIME_TICKS);
 }
 
 static void two_ticks_are_where_a_row_begins_and_ends(void **state)
@@ -200,8 +202,8 @@ static void not_all_that_takes_time_is_a_wait(void **state)
     add(b, kind(b, "scope", CORR_KIND_INTERVAL | CORR_KIND_CONTEXT), 1, 5, 1,
         5);
     input in = testing_sealed(b);
-    assert_false(lasting_is(&in, &in.segment.v[1]));
-    assert_false(lasting_is(&in, &in.segment.v[2]));
+    assert_false(interval_is(&in, &in.segment.v[1]));
+    assert_false(interval_is(&in, &in.segment.v[2]));
     input_clear(&in);
 }
 
@@ -223,7 +225,7 @@ static void what_begins_later_when_it_is_cut_comes_later(void **state)
     segment *g = &in.segment.v[1];
 
     (void)state;
-    assert_true(lasting_cut(&in, g, 121, 150));
+    assert_true(interval_cut(&in, g, 121, 150));
     assert_int_equal(g->n, 2);
     assert_int_equal(g->time[0], 125);
     assert_int_equal(g->value[0], 600);
@@ -255,7 +257,7 @@ static void out_of_memory_nothing_is_cut(void **state)
         input in = in_turn();
         segment *g = &in.segment.v[1];
         test_memory.left = n - 1;
-        const bool ok = lasting_cut(&in, g, 121, 150);
+        const bool ok = interval_cut(&in, g, 121, 150);
         more = test_memory_failed();
         assert_int_equal(ok, !more);
         assert_int_equal(g->n, more ? 3 : 2);
@@ -270,7 +272,7 @@ static void out_of_memory_nothing_is_cut(void **state)
 
 static double at(int64_t t, int64_t u, int64_t from, int64_t to)
 {
-    return moment_inside(&(moment){ .t = t, .u = u }, from, to);
+    return sample_time_inside(&(sample_time){ .t = t, .u = u }, from, to);
 }
 
 static void time_is_the_part_of_the_clock_error_inside_the_span(void **state)
