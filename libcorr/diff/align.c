@@ -50,7 +50,7 @@ static uint32_t name_of(const aligner *a, uint32_t key)
 
 static void add_child(aligner *a, uint32_t node)
 {
-    const unfold_node *n = align_at(a, node);
+    const lazy_tree_node *n = align_at(a, node);
     const uint32_t key = n->key;
     group *g = align_group(a, key);
 
@@ -313,7 +313,7 @@ static void place_others(aligner *a)
 static void align_all(aligner *a)
 {
     diff_tree *out = a->out;
-    const unfold_node *root = align_at(a, 0);
+    const lazy_tree_node *root = align_at(a, 0);
 
     a->next[0] = ALIGN_NONE;
     out->n = 1;
@@ -335,7 +335,7 @@ static bool copy_notes(const aligner *a, align_notes *notes, corr_arena *arena)
     return notes->v != NULL;
 }
 
-static bool align(unfold *u, const uint32_t *name, const align_opts *o,
+static bool align(lazy_tree *u, const uint32_t *name, const align_opts *o,
                   diff_tree *out, uint32_t *node_of, align_notes *notes,
                   corr_arena *arena)
 {
@@ -362,7 +362,7 @@ static bool align(unfold *u, const uint32_t *name, const align_opts *o,
     return ok;
 }
 
-bool align_unfold(unfold *u, const align_opts *o, diff_tree *out,
+bool align_unfold(lazy_tree *u, const align_opts *o, diff_tree *out,
                   uint32_t *node_of, align_notes *notes, corr_arena *arena)
 {
     return align(u, NULL, o, out, node_of, notes, arena);
@@ -374,11 +374,11 @@ bool align_tree(const diff_tree *t, const align_opts *o, diff_tree *out,
     corr_arena scratch = { .limit = arena->limit };
     diff_tree numbered = *t;
     uint32_t nkey = 0;
-    unfold u;
+    lazy_tree u;
     const uint32_t *name = number_keys(&numbered, &nkey, &scratch);
 
     memset(node_of, 0, t->n * sizeof *node_of);
-    const bool ok = name && unfold_whole(&u, &numbered, nkey, &scratch) &&
+    const bool ok = name && lazy_tree_whole(&u, &numbered, nkey, &scratch) &&
                     align(&u, name, o, out, node_of, notes, arena);
 
     corr_arena_clear(&scratch);

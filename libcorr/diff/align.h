@@ -17,7 +17,7 @@
  *
  * Nothing is concluded from a few samples.  A frame is looked at only if its
  * stacks hold min_abs and `least` observations.  Two costs count as equal as
- * far as they differ by one standard error (owned_se), callees with fewer than
+ * far as they differ by one standard error (change_owner_se), callees with fewer than
  * five observations count as one, and what reappears must be `least`
  * observations on either side and twice its own standard error.  Where several
  * frames called the same, each gets its share of what has grown.  Two costs
@@ -41,9 +41,9 @@ typedef struct align_opts {
     double min_abs;    /* normalised cost; frames with less are as they are */
     double lump;       /* of what holds less on either side, all below is one
                         * node of the new tree; no more than min_abs */
-    double unit[2];    /* as in owned_opts */
-    double alpha;      /* as in owned_opts */
-    uint32_t clusters; /* as in owned_opts */
+    double unit[2];    /* as in change_owner_opts */
+    double alpha;      /* as in change_owner_opts */
+    uint32_t clusters; /* as in change_owner_opts */
     double least;      /* observations on either side; 0: 20 */
 } align_opts;
 
@@ -72,7 +72,7 @@ typedef struct align_notes {
  * the caller's [u->most], which are 0: the node of out that has the self cost of
  * node i, for all nodes that u has then.  out and notes are in the arena.  False:
  * out of memory. */
-bool align_unfold(unfold *u, const align_opts *o, diff_tree *out,
+bool align_unfold(lazy_tree *u, const align_opts *o, diff_tree *out,
                   uint32_t *node_of, align_notes *notes,
                   corr_arena *arena) CORR_CHECK;
 

@@ -146,7 +146,7 @@ static bool has_home(const aligner *a, const path_row *row, uint32_t depth)
     return key.wide ? homes(a, &key, true) : homes(a, &key, false);
 }
 
-static void look_ahead(const aligner *a, const unfold_node *n, int side,
+static void look_ahead(const aligner *a, const lazy_tree_node *n, int side,
                        prospect *p)
 {
     enum { AHEAD = 8 }; /* keys stand anywhere */
@@ -175,7 +175,7 @@ bool align_is_lost(aligner *a, const group *g, int side)
     if (!a->u->paths || a->self.cost[!side] > a->self.cost[side])
         return false;
     for (uint32_t i = g->first; i != ALIGN_NONE; i = a->next[i]) {
-        const unfold_node *n = align_at(a, i);
+        const lazy_tree_node *n = align_at(a, i);
         if (!align_step(a, (uint64_t)n->to - n->from))
             return true;
         look_ahead(a, n, side, &p);
@@ -185,8 +185,8 @@ bool align_is_lost(aligner *a, const group *g, int side)
     if (p.lost[side] + a->self.x[!side] < align_few)
         return false;
     const double unlike =
-        p.lost_cost -
-        owned_se(&a->noise, p.lost[0] + a->self.x[0], p.lost[1] + a->self.x[1]);
+        p.lost_cost - change_owner_se(&a->noise, p.lost[0] + a->self.x[0],
+                                      p.lost[1] + a->self.x[1]);
     return p.found_cost <
            least_share * ROUNDING * (p.found_cost + fmax(0, unlike));
 }

@@ -8,7 +8,7 @@
 #define ALIGN_NONE UINT32_MAX
 
 /* Cost and observations of something on both sides. */
-typedef unfold_cell cell;
+typedef lazy_tree_cell cell;
 
 static inline void cell_add(cell *a, const cell *b)
 {
@@ -59,9 +59,9 @@ typedef struct likeness {
 } likeness;
 
 typedef struct aligner {
-    unfold *u; /* n below is u->most, nkey is u->nkey */
+    lazy_tree *u; /* n below is u->most, nkey is u->nkey */
     const align_opts *o;
-    owned_opts noise;
+    change_owner_opts noise;
     double least;
     const uint32_t *name; /* [nkey] what a key stands for; NULL: itself */
     uint64_t steps;       /* that may still be taken beyond merging names */
@@ -111,7 +111,7 @@ static inline bool align_step(aligner *a, uint64_t n)
     return ok;
 }
 
-static inline const unfold_node *align_at(const aligner *a, uint32_t node)
+static inline const lazy_tree_node *align_at(const aligner *a, uint32_t node)
 {
     return &a->u->node[node];
 }
@@ -120,7 +120,7 @@ static inline const unfold_node *align_at(const aligner *a, uint32_t node)
 static inline const uint32_t *align_below(aligner *a, uint32_t node,
                                           uint32_t *n)
 {
-    unfold_open(a->u, node);
+    lazy_tree_open(a->u, node);
     *n = a->u->node[node].n;
     return a->u->child + a->u->node[node].child;
 }

@@ -45,7 +45,7 @@ void align_add(aligner *a, item *it, bool to_w, uint32_t node)
 bool align_is_little(const aligner *a, uint32_t node, int side)
 {
     return align_at(a, node)->sum.x[side] < align_few &&
-           unfold_is_leaf(a->u, node);
+           lazy_tree_is_leaf(a->u, node);
 }
 
 /* Adds self costs and callees of the nodes of one end. */
@@ -83,9 +83,11 @@ void align_compare(const aligner *a, const item *it, int side, likeness *l)
     const double w =
         share * fmax(0, it->w_sum.cost[other] - it->w_sum.cost[side]);
     const double same = fmin(u, w);
-    const double grown = owned_se(&a->noise, it->w_sum.x[0], it->w_sum.x[1]);
-    const double both = owned_se(&a->noise, it->u_sum.x[0] + it->w_sum.x[0],
-                                 it->u_sum.x[1] + it->w_sum.x[1]);
+    const double grown =
+        change_owner_se(&a->noise, it->w_sum.x[0], it->w_sum.x[1]);
+    const double both =
+        change_owner_se(&a->noise, it->u_sum.x[0] + it->w_sum.x[0],
+                        it->u_sum.x[1] + it->w_sum.x[1]);
 
     l->unlike += fmax(0, fabs(u - w) - both);
     if (!(same > 0))

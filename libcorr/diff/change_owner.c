@@ -16,7 +16,7 @@ static void add(twosum *s, double x)
     s->sum = sum;
 }
 
-double owned_se(const owned_opts *o, double xa, double xb)
+double change_owner_se(const change_owner_opts *o, double xa, double xb)
 {
     const double clusters = o->clusters ? o->clusters : 1;
     const double phi = fmax(1, 1 + o->alpha * (xa + xb) / clusters);
@@ -44,7 +44,7 @@ static loose *loose_selves(const diff_tree *t, corr_arena *scratch)
 
 /* Which nodes hand on what they have: those that shall, below one that need
  * not. */
-static bool *find_passing(const diff_tree *t, const owned_opts *o,
+static bool *find_passing(const diff_tree *t, const change_owner_opts *o,
                           corr_arena *scratch)
 {
     bool *has_taker = corr_arena_new(scratch, bool, t->n);
@@ -60,12 +60,12 @@ static bool *find_passing(const diff_tree *t, const owned_opts *o,
     return passes;
 }
 
-static bool is_enough(const owned_opts *o, const loose *l)
+static bool is_enough(const change_owner_opts *o, const loose *l)
 {
     const double size = fabs(l->change);
 
     return size > 0 && size >= o->min_abs &&
-           size >= 2 * owned_se(o, l->x[0], l->x[1]);
+           size >= 2 * change_owner_se(o, l->x[0], l->x[1]);
 }
 
 /* The whole change less what nodes answer for. */
@@ -82,8 +82,8 @@ static double rest_of(const diff_tree *t, const double *own)
     return rest.sum + rest.lost;
 }
 
-bool owned_of(const diff_tree *t, const owned_opts *o, double *own,
-              uint32_t *owner, corr_arena *scratch)
+bool change_owner_of(const diff_tree *t, const change_owner_opts *o,
+                     double *own, uint32_t *owner, corr_arena *scratch)
 {
     loose *l = loose_selves(t, scratch);
     const bool *passes = find_passing(t, o, scratch);

@@ -24,7 +24,7 @@ typedef struct diff_tree {
     double *x[2];     /* [n] self, effective observations */
 } diff_tree;
 
-typedef struct owned_opts {
+typedef struct change_owner_opts {
     double min_abs;        /* a smaller change is nobody's */
     double unit[2];        /* normalised cost of one observation */
     double alpha;          /* how observations clump (methods 4.7); 0: not */
@@ -33,11 +33,11 @@ typedef struct owned_opts {
     const bool *passes_up; /* [n], may be NULL: hands its change to the
                             * nearest node above that does not; where there is
                             * none but the root, it answers itself */
-} owned_opts;
+} change_owner_opts;
 
 /* The standard error of a difference between xa observations before and xb
  * after, in normalised cost; 0 if no_se. */
-double owned_se(const owned_opts *o, double xa, double xb);
+double change_owner_se(const change_owner_opts *o, double xa, double xb);
 
 /* own[i]: the change that node i answers for, 0 for most; own[0] is the rest.
  * Together they are the whole change, cost[1] less cost[0] over all nodes: the
@@ -45,7 +45,8 @@ double owned_se(const owned_opts *o, double xa, double xb);
  * whole numbers below 2^53 add up exactly and others to the last bit of the
  * rest.  owner[i]: the node that answers for the self change of node i, 0 for
  * the rest.  Both [n], the caller's.  False: out of memory. */
-bool owned_of(const diff_tree *t, const owned_opts *o, double *own,
-              uint32_t *owner, corr_arena *scratch) CORR_CHECK;
+bool change_owner_of(const diff_tree *t, const change_owner_opts *o,
+                     double *own, uint32_t *owner,
+                     corr_arena *scratch) CORR_CHECK;
 
 #endif

@@ -90,10 +90,11 @@ typedef struct diff_maker {
     uint32_t *leaf;    /* [paths] the last name as the tree is aligned; NULL:
                           as it was folded */
     corr_map aside;    /* diff_name_at a node: names that are another there */
-    const bool *passes_up; /* [nodes of tree] as in owned_opts, or NULL */
+    const bool
+        *passes_up;   /* [nodes of tree] as in change_owner_opts, or NULL */
     uint32_t *owner;  /* node of d->tree -> who answers for it, 0: the rest */
     double *alpha_of; /* [blocks] the trends of functions; NULL: not yet */
-    moved_row *moved; /* [names] */
+    moved_cost_row *moved; /* [names] */
 } diff_maker;
 
 /* A table of rows by cluster; adding a sample to a row; judging each row on

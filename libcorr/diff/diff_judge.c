@@ -356,7 +356,7 @@ static bool is_one(const diff_maker *m, uint32_t little, uint32_t much)
             value[w] =
                 diff_normalised(d, w, d->found.regions.sum[w][region[k]]);
         change[k] = fabs(value[1] - value[0]);
-        lone = lone && moved_is_lone(value[0], value[1]);
+        lone = lone && moved_cost_is_lone(value[0], value[1]);
     }
     return lone || (change[0] < BESIDE * change[1] &&
                     !(d->found.region[region[0]].p < 0.05));

@@ -53,12 +53,12 @@ static double unit_of(const diff_tree *t, unsigned which)
     return x > 0 ? cost / x : 0;
 }
 
-static owned_opts owning(const diff_maker *m)
+static change_owner_opts owning(const diff_maker *m)
 {
     const corr_diff *d = m->d;
-    owned_opts o = { .min_abs = m->min_abs,
-                     .alpha = d->judged.one_each ? 0 : d->judged.alpha,
-                     .clusters = d->s.side[0].k + d->s.side[1].k };
+    change_owner_opts o = { .min_abs = m->min_abs,
+                            .alpha = d->judged.one_each ? 0 : d->judged.alpha,
+                            .clusters = d->s.side[0].k + d->s.side[1].k };
 
     for (unsigned w = 0; w < 2; w++)
         o.unit[w] = unit_of(&m->path, w);
@@ -135,7 +135,7 @@ static void undo_even(diff_maker *m)
         d->notes.v[i].cost[1] /= m->even;
 }
 
-static bool align_paths(diff_maker *m, const owned_opts *o)
+static bool align_paths(diff_maker *m, const change_owner_opts *o)
 {
     corr_diff *d = m->d;
     const align_opts how = { .min_abs = o->min_abs,
@@ -144,18 +144,18 @@ static bool align_paths(diff_maker *m, const owned_opts *o)
                              .alpha = o->alpha,
                              .clusters = o->clusters };
     diff_tree even;
-    unfold u;
+    lazy_tree u;
 
     if (!even_out(m, &m->path, &even) ||
-        !unfold_paths(&u, &d->fold.paths, &even, (uint32_t)d->fold.name.n,
-                      &m->scratch))
+        !lazy_tree_paths(&u, &d->fold.paths, &even, (uint32_t)d->fold.name.n,
+                         &m->scratch))
         return false;
     uint32_t *node_of = corr_arena_room(&m->scratch, uint32_t, u.most);
     m->aligned = corr_arena_new(&m->scratch, uint32_t, m->path.n);
     if (!node_of || !m->aligned ||
         !align_unfold(&u, &how, &d->tree, node_of, &d->notes, &d->arena))
         return false;
-    unfold_spread(&u, node_of, m->aligned);
+    lazy_tree_spread(&u, node_of, m->aligned);
     undo_even(m);
     return true;
 }
@@ -219,7 +219,7 @@ static bool find_even(diff_maker *m)
     m->even = 1;
     if (m->d->s.per != CORR_PER_SHARE)
         return true;
-    if (!sum_calls(m, &call) || !moved_usual(&call, &usual, &m->scratch))
+    if (!sum_calls(m, &call) || !moved_cost_usual(&call, &usual, &m->scratch))
         return false;
     m->even = 1 / usual;
     return true;
@@ -228,7 +228,7 @@ static bool find_even(diff_maker *m)
 bool diff_own_tree(diff_maker *m)
 {
     corr_diff *d = m->d;
-    owned_opts o;
+    change_owner_opts o;
 
     if (!make_rows_of_paths(m) || !find_even(m))
         return false;
@@ -243,7 +243,7 @@ bool diff_own_tree(diff_maker *m)
     if (d->facts.shallow)
         return d->own && m->owner;
     return d->own && m->owner &&
-           owned_of(&d->tree, &o, d->own, m->owner, &m->scratch) &&
+           change_owner_of(&d->tree, &o, d->own, m->owner, &m->scratch) &&
            settle_own(m);
 }
 
@@ -378,16 +378,16 @@ static bool join_paths(diff_maker *m, diff_tree *t)
 
 /* Where callers that came or went are taken back, and what is left is still
  * more than chance and has not moved, those that stayed have changed. */
-static bool keep_changed(diff_maker *m, const owned_opts *o)
+static bool keep_changed(diff_maker *m, const change_owner_opts *o)
 {
     const uint32_t n = (uint32_t)m->d->fold.name.n;
-    moved_row *left = corr_arena_new(&m->scratch, moved_row, n);
+    moved_cost_row *left = corr_arena_new(&m->scratch, moved_cost_row, n);
 
     diff_tree even;
 
     if (!left || !even_out(m, &m->d->tree, &even))
         return false;
-    moved_of(&even, o, n, left);
+    moved_cost_of(&even, o, n, left);
     for (uint32_t i = 0; i < n; i++)
         if (left[i].path > fmax(o->min_abs, left[i].noise) && !left[i].moved)
             m->moved[i].moved = false;
@@ -397,17 +397,17 @@ static bool keep_changed(diff_maker *m, const owned_opts *o)
 bool diff_find_moved(diff_maker *m)
 {
     const uint32_t n = (uint32_t)m->d->fold.name.n;
-    owned_opts o = owning(m);
+    change_owner_opts o = owning(m);
     diff_tree joined, even;
 
     o.unit[1] *= m->even;
-    m->moved = corr_arena_new(&m->scratch, moved_row, n);
+    m->moved = corr_arena_new(&m->scratch, moved_cost_row, n);
     if (!m->moved || (m->leaf && !join_paths(m, &joined)) ||
         !even_out(m, m->leaf ? &joined : &m->path, &even))
         return false;
     if (m->d->facts.shallow)
         return true;
-    moved_of(&even, &o, n, m->moved);
+    moved_cost_of(&even, &o, n, m->moved);
     return !m->leaf || keep_changed(m, &o);
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/base.h"
 
-static void add(unfold_cell *a, const unfold_cell *b)
+static void add(lazy_tree_cell *a, const lazy_tree_cell *b)
 {
     for (int side = 0; side < 2; side++) {
         a->cost[side] += b->cost[side];
@@ -11,18 +11,18 @@ static void add(unfold_cell *a, const unfold_cell *b)
     }
 }
 
-static unfold_cell row_of(const diff_tree *t, uint32_t i)
+static lazy_tree_cell row_of(const diff_tree *t, uint32_t i)
 {
-    return (unfold_cell){ { t->cost[0][i], t->cost[1][i] },
-                          { t->x[0][i], t->x[1][i] } };
+    return (lazy_tree_cell){ { t->cost[0][i], t->cost[1][i] },
+                             { t->x[0][i], t->x[1][i] } };
 }
 
-static bool init(unfold *u, uint64_t most, uint32_t nkey, corr_arena *arena)
+static bool init(lazy_tree *u, uint64_t most, uint32_t nkey, corr_arena *arena)
 {
-    *u = (unfold){ .n = 1, .most = (uint32_t)most, .nkey = nkey };
+    *u = (lazy_tree){ .n = 1, .most = (uint32_t)most, .nkey = nkey };
     if (most >= UINT32_MAX)
         return false;
-    u->node = corr_arena_room(arena, unfold_node, most);
+    u->node = corr_arena_room(arena, lazy_tree_node, most);
     u->child = corr_arena_room(arena, uint32_t, most);
     return u->node && u->child;
 }
@@ -30,14 +30,15 @@ static bool init(unfold *u, uint64_t most, uint32_t nkey, corr_arena *arena)
 /* ---- of paths ----------------------------------------------------------- */
 
 /* Whether one of its paths ends at a node; that is its first. */
-static bool ends_here(const unfold *u, const unfold_node *node)
+static bool ends_here(const lazy_tree *u, const lazy_tree_node *node)
 {
     return node->from < node->to && u->paths->row[node->from].n == node->depth;
 }
 
 /* What is known of a node by the rows of its paths, which may be those of the
  * node above. */
-static void fill(const unfold *u, const unfold_node *up, unfold_node *node)
+static void fill(const lazy_tree *u, const lazy_tree_node *up,
+                 lazy_tree_node *node)
 {
     if (ends_here(u, node))
         node->self = row_of(u->end, node->from);
@@ -46,13 +47,13 @@ static void fill(const unfold *u, const unfold_node *up, unfold_node *node)
         return;
     }
     for (uint32_t i = node->from; i < node->to; i++) {
-        const unfold_cell one = row_of(u->end, i);
+        const lazy_tree_cell one = row_of(u->end, i);
         add(&node->sum, &one);
     }
 }
 
-bool unfold_paths(unfold *u, const paths *p, const diff_tree *end,
-                  uint32_t nkey, corr_arena *arena)
+bool lazy_tree_paths(lazy_tree *u, const paths *p, const diff_tree *end,
+                     uint32_t nkey, corr_arena *arena)
 {
     if (!init(u, p->beginnings, nkey, arena))
         return false;
@@ -74,9 +75,9 @@ static uint32_t end_of(const path_row *row, uint32_t from, uint32_t to,
     return i;
 }
 
-void unfold_open(unfold *u, uint32_t node)
+void lazy_tree_open(lazy_tree *u, uint32_t node)
 {
-    unfold_node *up = &u->node[node];
+    lazy_tree_node *up = &u->node[node];
 
     if (up->open)
         return;
@@ -85,13 +86,13 @@ void unfold_open(unfold *u, uint32_t node)
     up->open = true;
     up->child = u->n;
     while (i < up->to) {
-        unfold_node *down = &u->node[u->n];
+        lazy_tree_node *down = &u->node[u->n];
         *down =
-            (unfold_node){ .key = paths_key(u->paths, row[i].at + up->depth),
-                           .parent = node,
-                           .from = i,
-                           .to = end_of(row, i, up->to, up->depth),
-                           .depth = up->depth + 1 };
+            (lazy_tree_node){ .key = paths_key(u->paths, row[i].at + up->depth),
+                              .parent = node,
+                              .from = i,
+                              .to = end_of(row, i, up->to, up->depth),
+                              .depth = up->depth + 1 };
         fill(u, up, down);
         i = down->to;
         u->child[u->n] = u->n;
@@ -100,19 +101,20 @@ void unfold_open(unfold *u, uint32_t node)
     up->n = u->n - up->child;
 }
 
-bool unfold_is_leaf(const unfold *u, uint32_t node)
+bool lazy_tree_is_leaf(const lazy_tree *u, uint32_t node)
 {
-    const unfold_node *n = &u->node[node];
+    const lazy_tree_node *n = &u->node[node];
 
     if (n->open)
         return n->n == 0;
     return n->to - n->from == ends_here(u, n);
 }
 
-void unfold_spread(const unfold *u, const uint32_t *of_node, uint32_t *value)
+void lazy_tree_spread(const lazy_tree *u, const uint32_t *of_node,
+                      uint32_t *value)
 {
     for (uint32_t i = 0; i < u->n; i++) {
-        const unfold_node *n = &u->node[i];
+        const lazy_tree_node *n = &u->node[i];
         const uint32_t to = n->open ? n->from + ends_here(u, n) : n->to;
         for (uint32_t p = n->from; p < to; p++)
             value[p] = of_node[i];
@@ -121,14 +123,14 @@ void unfold_spread(const unfold *u, const uint32_t *of_node, uint32_t *value)
 
 /* ---- of a whole tree ---------------------------------------------------- */
 
-bool unfold_whole(unfold *u, const diff_tree *t, uint32_t nkey,
-                  corr_arena *arena)
+bool lazy_tree_whole(lazy_tree *u, const diff_tree *t, uint32_t nkey,
+                     corr_arena *arena)
 {
     if (!init(u, t->n, nkey, arena))
         return false;
     u->n = t->n;
     for (uint32_t i = 0; i < t->n; i++) {
-        unfold_node *n = &u->node[i];
+        lazy_tree_node *n = &u->node[i];
         n->key = t->key[i];
         n->parent = t->parent[i];
         n->open = true;
@@ -143,7 +145,7 @@ bool unfold_whole(unfold *u, const diff_tree *t, uint32_t nkey,
         u->node[i].n = 0;
     }
     for (uint32_t i = 1; i < t->n; i++) {
-        unfold_node *up = &u->node[t->parent[i]];
+        lazy_tree_node *up = &u->node[t->parent[i]];
         u->child[up->child + up->n++] = i;
     }
     for (uint32_t i = t->n; i-- > 1;)

@@ -18,46 +18,47 @@
 #include "diff/change_owner.h"
 
 /* Cost and observations on both sides. */
-typedef struct unfold_cell {
+typedef struct lazy_tree_cell {
     double cost[2], x[2];
-} unfold_cell;
+} lazy_tree_cell;
 
-typedef struct unfold_node {
+typedef struct lazy_tree_node {
     uint32_t key;
     uint32_t parent;
     uint32_t child, n; /* once open: children, from unfold.child[child] on */
     bool open;
     uint32_t from, to; /* rows of the paths that begin so */
     uint32_t depth;    /* keys of that beginning */
-    unfold_cell self, sum;
-} unfold_node;
+    lazy_tree_cell self, sum;
+} lazy_tree_node;
 
-typedef struct unfold {
+typedef struct lazy_tree {
     uint32_t n, most;     /* nodes so far, and of the whole tree */
     uint32_t nkey;        /* keys are below */
-    unfold_node *node;    /* [most] */
+    lazy_tree_node *node; /* [most] */
     uint32_t *child;      /* [most] */
     const paths *paths;   /* NULL: it is there as a whole */
     const diff_tree *end; /* what ended at each of the paths */
-} unfold;
+} lazy_tree;
 
 /* end has a row for each of the paths: what ended there.  Keys are below nkey.
  * False: out of memory. */
-bool unfold_paths(unfold *u, const paths *p, const diff_tree *end,
-                  uint32_t nkey, corr_arena *arena) CORR_CHECK;
+bool lazy_tree_paths(lazy_tree *u, const paths *p, const diff_tree *end,
+                     uint32_t nkey, corr_arena *arena) CORR_CHECK;
 
 /* The same nodes as in t, whose keys are below nkey.  False: out of memory. */
-bool unfold_whole(unfold *u, const diff_tree *t, uint32_t nkey,
-                  corr_arena *arena) CORR_CHECK;
+bool lazy_tree_whole(lazy_tree *u, const diff_tree *t, uint32_t nkey,
+                     corr_arena *arena) CORR_CHECK;
 
 /* Makes the children of a node. */
-void unfold_open(unfold *u, uint32_t node);
+void lazy_tree_open(lazy_tree *u, uint32_t node);
 
 /* Whether a node has no children, open or not. */
-bool unfold_is_leaf(const unfold *u, uint32_t node);
+bool lazy_tree_is_leaf(const lazy_tree *u, uint32_t node);
 
 /* value[p] of each path p becomes that of the deepest node that was made of
  * it, but for those of which it is 0.  Of paths only. */
-void unfold_spread(const unfold *u, const uint32_t *of_node, uint32_t *value);
+void lazy_tree_spread(const lazy_tree *u, const uint32_t *of_node,
+                      uint32_t *value);
 
 #endif

@@ -7,28 +7,28 @@
 static const double least_score = 0.8;
 static const double least_lone = 0.25; /* of path */
 
-bool moved_is_lone(double a, double b)
+bool moved_cost_is_lone(double a, double b)
 {
     return fmin(a, b) < 0.1 * fmax(a, b);
 }
 
-void moved_of(const diff_tree *t, const owned_opts *o, uint32_t nkey,
-              moved_row *row)
+void moved_cost_of(const diff_tree *t, const change_owner_opts *o,
+                   uint32_t nkey, moved_cost_row *row)
 {
     for (uint32_t k = 0; k < nkey; k++)
-        row[k] = (moved_row){ 0 };
+        row[k] = (moved_cost_row){ 0 };
     for (uint32_t i = 0; i < t->n; i++) {
         const double change = t->cost[1][i] - t->cost[0][i];
         assert(t->key[i] < nkey);
-        moved_row *r = &row[t->key[i]];
+        moved_cost_row *r = &row[t->key[i]];
         r->flat += change;
         r->path += fabs(change);
-        if (moved_is_lone(t->cost[0][i], t->cost[1][i]))
+        if (moved_cost_is_lone(t->cost[0][i], t->cost[1][i]))
             r->lone += fabs(change);
-        r->noise += 2 * owned_se(o, t->x[0][i], t->x[1][i]);
+        r->noise += 2 * change_owner_se(o, t->x[0][i], t->x[1][i]);
     }
     for (uint32_t k = 0; k < nkey; k++) {
-        moved_row *r = &row[k];
+        moved_cost_row *r = &row[k];
         if (r->path > 0)
             r->score = 1 - fabs(r->flat) / r->path;
         r->moved = r->path > fmax(o->min_abs, r->noise) &&
@@ -86,7 +86,7 @@ static double usual_of(const became *v, uint32_t n)
     return usual;
 }
 
-bool moved_usual(const diff_tree *t, double *ratio, corr_arena *scratch)
+bool moved_cost_usual(const diff_tree *t, double *ratio, corr_arena *scratch)
 {
     became *v = corr_arena_new(scratch, became, t->n);
     uint32_t n = 0;

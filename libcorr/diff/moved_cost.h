@@ -12,10 +12,10 @@
 #include "diff/change_owner.h"
 
 /* Whether a cost is there on one side only, but for a few samples. */
-bool moved_is_lone(double a, double b);
+bool moved_cost_is_lone(double a, double b);
 
 /* What happened to the self cost of one function. */
-typedef struct moved_row {
+typedef struct moved_cost_row {
     double flat;  /* change over all its paths parallel_for */
     double path;  /* the sizes of the changes on each, added up */
     double lone;  /* the part of path that only one side has */
@@ -23,18 +23,18 @@ typedef struct moved_row {
     double noise; /* what chance alone may make of path: 2 se of each */
     bool moved;   /* path is more than noise and min_abs, score >= 0.8, and a
                      quarter of path is lone */
-} moved_row;
+} moved_cost_row;
 
 /* row: [nkey], the caller's; keys are below nkey. */
-void moved_of(const diff_tree *t, const owned_opts *o, uint32_t nkey,
-              moved_row *row);
+void moved_cost_of(const diff_tree *t, const change_owner_opts *o,
+                   uint32_t nkey, moved_cost_row *row);
 
 /* What usually became of a cost that both sides have, the later over the
  * earlier: of the narrowest range of such ratios that holds two fifths of it the
  * median, a node weighing as much as its lesser cost.  Shares change by this
  * where something else grew.  1 where not two nodes became alike; *ratio > 0.
  * False: out of memory. */
-bool moved_usual(const diff_tree *t, double *ratio,
-                 corr_arena *scratch) CORR_CHECK;
+bool moved_cost_usual(const diff_tree *t, double *ratio,
+                      corr_arena *scratch) CORR_CHECK;
 
 #endif

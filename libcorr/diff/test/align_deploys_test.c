@@ -37,9 +37,9 @@ static void compare(deploys spec, double files)
     uint32_t *owner = corr_arena_new(&arena, uint32_t, out.n);
     assert_non_null(own);
     assert_non_null(owner);
-    assert_true(owned_of(&out,
-                         &(owned_opts){ .min_abs = min_abs, .unit = { 1, 1 } },
-                         own, owner, &arena));
+    assert_true(change_owner_of(
+        &out, &(change_owner_opts){ .min_abs = min_abs, .unit = { 1, 1 } }, own,
+        owner, &arena));
 }
 
 /* The n nodes that answer for most. */
@@ -173,17 +173,17 @@ static void renamed_frames_are_found_under_one_caller(void **state)
  * the tree was aligned not even that. */
 static void what_was_below_an_inlined_frame_has_moved(void **state)
 {
-    static moved_row before[FRAMES + 1];
-    static moved_row after[FRAMES + 1];
-    const owned_opts o = { .min_abs = 30, .unit = { 1, 1 } };
+    static moved_cost_row before[FRAMES + 1];
+    static moved_cost_row after[FRAMES + 1];
+    const change_owner_opts o = { .min_abs = 30, .unit = { 1, 1 } };
     uint32_t moved = 0;
     uint32_t still = 0;
 
     (void)state;
     for (uint32_t round = 0; round < ROUNDS; round++) {
         compare((deploys){ .seed = 2000 + round, .inline_n = FRAMES / 20 }, 3);
-        moved_of(&raw, &o, FRAMES + 1, before);
-        moved_of(&out, &o, FRAMES + 1, after);
+        moved_cost_of(&raw, &o, FRAMES + 1, before);
+        moved_cost_of(&out, &o, FRAMES + 1, after);
         for (uint32_t f = 1; f < FRAMES; f++) {
             moved += before[f + 1].moved;
             still += after[f + 1].moved;

@@ -8,7 +8,7 @@ enum { MOST = 400 };
 static double own[MOST];
 static uint32_t owner[MOST];
 
-static void solve(const diff_tree *t, const owned_opts *o)
+static void solve(const diff_tree *t, const change_owner_opts *o)
 {
     corr_arena scratch = { 0 };
 
@@ -17,7 +17,7 @@ static void solve(const diff_tree *t, const owned_opts *o)
         own[i] = -1e99;
         owner[i] = 999;
     }
-    assert_true(owned_of(t, o, own, owner, &scratch));
+    assert_true(change_owner_of(t, o, own, owner, &scratch));
     corr_arena_clear(&scratch);
 }
 
@@ -60,7 +60,7 @@ static void vector_4_4_each_change_is_told_once(void **state)
     (void)state;
     assert_true(diff_total(&t, 0) == 500);
     assert_true(diff_total(&t, 1) == 746);
-    solve(&t, &(owned_opts){ .min_abs = 10, .no_se = true });
+    solve(&t, &(change_owner_opts){ .min_abs = 10, .no_se = true });
     check_own(want, t.n);
     check_owners(who, t.n);
     corr_arena_clear(&a);
@@ -76,16 +76,17 @@ static void what_could_be_chance_comes_together_further_up(void **state)
     const diff_tree t = diff_tree_of(&a, row, countof(row));
 
     (void)state;
-    solve(&t, &(owned_opts){ .min_abs = 10, .unit = { 1, 1 } });
+    solve(&t, &(change_owner_opts){ .min_abs = 10, .unit = { 1, 1 } });
     check_own((double[]){ 0, 56, 0, 0 }, t.n);
     check_owners((uint32_t[]){ 0, 1, 1, 1 }, t.n);
-    solve(&t, &(owned_opts){ .min_abs = 10, .unit = { 1, 1 }, .no_se = true });
+    solve(&t, &(change_owner_opts){
+                  .min_abs = 10, .unit = { 1, 1 }, .no_se = true });
     check_own((double[]){ 0, 0, 28, 28 }, t.n);
-    solve(&t, &(owned_opts){ .min_abs = 28.5, .unit = { .1, .1 } });
+    solve(&t, &(change_owner_opts){ .min_abs = 28.5, .unit = { .1, .1 } });
     check_own((double[]){ 0, 56, 0, 0 }, t.n);
-    solve(&t, &(owned_opts){ .min_abs = 28, .unit = { .1, .1 } });
+    solve(&t, &(change_owner_opts){ .min_abs = 28, .unit = { .1, .1 } });
     check_own((double[]){ 0, 0, 28, 28 }, t.n);
-    solve(&t, &(owned_opts){ .min_abs = 57, .unit = { 1, 1 } });
+    solve(&t, &(change_owner_opts){ .min_abs = 57, .unit = { 1, 1 } });
     check_own((double[]){ 56, 0, 0, 0 }, t.n);
     check_owners((uint32_t[]){ 0, 0, 0, 0 }, t.n);
     corr_arena_clear(&a);
@@ -99,9 +100,9 @@ static void two_standard_errors_are_enough(void **state)
     const diff_tree t = diff_tree_of(&a, row, countof(row));
 
     (void)state;
-    solve(&t, &(owned_opts){ .unit = { .5, .5 } }); /* se 2 */
+    solve(&t, &(change_owner_opts){ .unit = { .5, .5 } }); /* se 2 */
     check_own((double[]){ 0, 4 }, t.n);
-    solve(&t, &(owned_opts){ .unit = { .51, .51 } });
+    solve(&t, &(change_owner_opts){ .unit = { .51, .51 } });
     check_own((double[]){ 4, 0 }, t.n);
     corr_arena_clear(&a);
 }
@@ -114,7 +115,7 @@ static void what_is_owned_is_not_told_again_above(void **state)
     corr_arena a = { 0 };
     const diff_tree t = diff_tree_of(&a, row, countof(row));
     /* 11 of 50 and 61 are 1.04 se; with the counts of node 2 0.3 */
-    const owned_opts o = { .min_abs = 5, .unit = { .5, .5 } };
+    const change_owner_opts o = { .min_abs = 5, .unit = { .5, .5 } };
 
     (void)state;
     solve(&t, &o);
@@ -125,19 +126,21 @@ static void what_is_owned_is_not_told_again_above(void **state)
 
 static void the_standard_error_is_that_of_methods_4_5(void **state)
 {
-    const owned_opts o = { .unit = { 2, 3 }, .alpha = .5, .clusters = 4 };
-    owned_opts plain = o;
+    const change_owner_opts o = { .unit = { 2, 3 },
+                                  .alpha = .5,
+                                  .clusters = 4 };
+    change_owner_opts plain = o;
 
     (void)state;
     /* phi = 1 + 0.5 * 20 / 4 = 3.5; 12 * 4 + 8 * 9 = 120 */
-    assert_true(fabs(owned_se(&o, 12, 8) - sqrt(3.5 * 120)) < 1e-12);
+    assert_true(fabs(change_owner_se(&o, 12, 8) - sqrt(3.5 * 120)) < 1e-12);
     plain.clusters = 0;
-    assert_true(fabs(owned_se(&plain, 12, 8) - sqrt(11 * 120.)) < 1e-12);
+    assert_true(fabs(change_owner_se(&plain, 12, 8) - sqrt(11 * 120.)) < 1e-12);
     plain.alpha = -1;
-    assert_true(fabs(owned_se(&plain, 12, 8) - sqrt(120)) < 1e-12);
+    assert_true(fabs(change_owner_se(&plain, 12, 8) - sqrt(120)) < 1e-12);
     plain.no_se = true;
-    assert_true(owned_se(&plain, 12, 8) == 0);
-    assert_true(owned_se(&o, 0, 0) == 0);
+    assert_true(change_owner_se(&plain, 12, 8) == 0);
+    assert_true(change_owner_se(&o, 0, 0) == 0);
 }
 
 static void library_leaves_hand_their_change_to_the_application(void **state)
@@ -153,8 +156,8 @@ static void library_leaves_hand_their_change_to_the_application(void **state)
     const diff_tree t = diff_tree_of(&a, row, countof(row));
 
     (void)state;
-    solve(&t,
-          &(owned_opts){ .min_abs = 10, .no_se = true, .passes_up = library });
+    solve(&t, &(change_owner_opts){
+                  .min_abs = 10, .no_se = true, .passes_up = library });
     /* 4 and 5 have no application above them */
     check_own((double[]){ 0, 81, 0, 0, 40, 60, 0, 80 }, t.n);
     check_owners((uint32_t[]){ 0, 1, 1, 1, 4, 5, 1, 7 }, t.n);
@@ -171,7 +174,7 @@ static double exact_sum(const double *x, uint32_t n)
     return (double)sum;
 }
 
-static void check_tree(const diff_tree *t, const owned_opts *o)
+static void check_tree(const diff_tree *t, const change_owner_opts *o)
 {
     double change[MOST] = { 0 };
 
@@ -205,10 +208,10 @@ static void regions_are_disjoint_and_hold_what_their_owner_says(void **state)
         const double unit = round % 2 ? 1 : 0.1 / 3;
         const diff_tree t = diff_tree_random(&a, &seed, n, unit);
         const double big = (double)(1 + stat_below(&seed, 300)) * unit;
-        check_tree(&t, &(owned_opts){ .min_abs = big,
-                                      .unit = { unit, unit },
-                                      .alpha = .01,
-                                      .clusters = 6 });
+        check_tree(&t, &(change_owner_opts){ .min_abs = big,
+                                             .unit = { unit, unit },
+                                             .alpha = .01,
+                                             .clusters = 6 });
         if (round % 2) {
             double sum = 0;
             for (uint32_t i = 0; i < n; i++)
@@ -231,8 +234,8 @@ static void the_rest_keeps_what_a_large_sum_would_round_away(void **state)
     const diff_tree t = diff_tree_of(&a, row, countof(row));
 
     (void)state;
-    solve(&t,
-          &(owned_opts){ .min_abs = 10, .no_se = true, .passes_up = library });
+    solve(&t, &(change_owner_opts){
+                  .min_abs = 10, .no_se = true, .passes_up = library });
     check_own((double[]){ 3, 1e16, 0, 0, 0, 0 }, t.n);
     corr_arena_clear(&a);
 }
@@ -247,16 +250,16 @@ static void observations_of_either_side_come_together_too(void **state)
     diff_tree t = diff_tree_of(&a, row, countof(row));
 
     (void)state;
-    solve(&t, &(owned_opts){ .unit = { 1, 0 } });
+    solve(&t, &(change_owner_opts){ .unit = { 1, 0 } });
     check_own((double[]){ 56, 0, 0, 0 }, t.n);
-    solve(&t, &(owned_opts){ .unit = { .98, 0 } });
+    solve(&t, &(change_owner_opts){ .unit = { .98, 0 } });
     check_own((double[]){ 0, 56, 0, 0 }, t.n);
     t = (diff_tree){
         t.n, t.parent, t.key, { t.cost[1], t.cost[0] }, { t.x[1], t.x[0] }
     };
-    solve(&t, &(owned_opts){ .unit = { 0, 1 } });
+    solve(&t, &(change_owner_opts){ .unit = { 0, 1 } });
     check_own((double[]){ -56, 0, 0, 0 }, t.n);
-    solve(&t, &(owned_opts){ .unit = { 0, .98 } });
+    solve(&t, &(change_owner_opts){ .unit = { 0, .98 } });
     check_own((double[]){ 0, -56, 0, 0 }, t.n);
     corr_arena_clear(&a);
 }
@@ -270,7 +273,7 @@ static void the_same_on_both_sides_is_nobodys_change(void **state)
     (void)state;
     t.cost[1] = t.cost[0];
     t.x[1] = t.x[0];
-    solve(&t, &(owned_opts){ .no_se = true });
+    solve(&t, &(change_owner_opts){ .no_se = true });
     for (uint32_t i = 0; i < t.n; i++) {
         assert_true(own[i] == 0);
         assert_int_equal(owner[i], 0);
@@ -286,7 +289,7 @@ static void a_tree_of_its_root_has_only_a_rest(void **state)
     const diff_tree t = diff_tree_of(&a, row, 1);
 
     (void)state;
-    solve(&t, &(owned_opts){ .no_se = true });
+    solve(&t, &(change_owner_opts){ .no_se = true });
     check_own((double[]){ 9 }, 1);
     check_owners((uint32_t[]){ 0 }, 1);
     corr_arena_clear(&a);
@@ -310,8 +313,9 @@ static void a_chain_of_a_million_frames_costs_no_stack(void **state)
     }
     t.cost[1][DEEP - 1] = 5;
     t.cost[1][DEEP - 4] = 5;
-    assert_true(owned_of(&t, &(owned_opts){ .min_abs = 8, .no_se = true }, mine,
-                         who, &scratch));
+    assert_true(
+        change_owner_of(&t, &(change_owner_opts){ .min_abs = 8, .no_se = true },
+                        mine, who, &scratch));
     assert_true(mine[DEEP - 4] == 10);
     assert_int_equal(who[DEEP - 1], DEEP - 4);
     assert_int_equal(who[DEEP - 5], 0);
@@ -331,7 +335,8 @@ static void without_memory_it_says_so(void **state)
         /* the second allows one block, and a part of it is taken */
         if (limit == 2)
             assert_non_null(corr_arena_new(&scratch, char, 65536 - 24 * MOST));
-        assert_false(owned_of(&t, &(owned_opts){ 0 }, own, owner, &scratch));
+        assert_false(change_owner_of(&t, &(change_owner_opts){ 0 }, own, owner,
+                                     &scratch));
         corr_arena_clear(&scratch);
     }
     corr_arena_clear(&a);

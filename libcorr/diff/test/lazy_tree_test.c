@@ -9,7 +9,7 @@ enum { PATHS = 400, LONGEST = 12, MOST = PATHS * LONGEST + 1 };
 static corr_arena arena;
 static paths p;
 static diff_tree end;
-static unfold u;
+static lazy_tree u;
 static uint32_t names;
 
 static int teardown(void **state)
@@ -38,12 +38,12 @@ static void unfold_it(void)
         end.x[0][i] = 10 * (i + 1);
         end.cost[1][i] = end.x[1][i] = 100;
     }
-    assert_true(unfold_paths(&u, &p, &end, 27, &arena));
+    assert_true(lazy_tree_paths(&u, &p, &end, 27, &arena));
 }
 
 static void check_node(uint32_t i, char key, double self, double sum)
 {
-    const unfold_node *n = &u.node[i];
+    const lazy_tree_node *n = &u.node[i];
 
     assert_true(i < u.n);
     assert_int_equal(n->key, key - 'a' + 1);
@@ -62,14 +62,14 @@ static void a_node_is_made_when_the_one_above_is_opened(void **state)
     assert_int_equal(u.n, 1);
     assert_int_equal(u.most, 7);
     assert_true(u.node[0].sum.cost[0] == 10 && u.node[0].sum.cost[1] == 400);
-    unfold_open(&u, 0);
+    lazy_tree_open(&u, 0);
     assert_int_equal(u.n, 3);
     check_node(1, 'a', 0, 6);
     check_node(2, 'f', 4, 4);
     assert_int_equal(u.node[0].n, 2);
     assert_int_equal(u.child[u.node[0].child + 1], 2);
-    unfold_open(&u, 1);
-    unfold_open(&u, 1);
+    lazy_tree_open(&u, 1);
+    lazy_tree_open(&u, 1);
     assert_int_equal(u.n, 5);
     check_node(3, 'b', 1, 3);
     check_node(4, 'd', 0, 3);
@@ -83,12 +83,12 @@ static void a_leaf_is_known_before_it_is_opened(void **state)
     add("ab");
     add("c");
     unfold_it();
-    assert_false(unfold_is_leaf(&u, 0));
-    unfold_open(&u, 0);
-    assert_false(unfold_is_leaf(&u, 1));
-    assert_true(unfold_is_leaf(&u, 2));
-    unfold_open(&u, 2);
-    assert_true(unfold_is_leaf(&u, 2));
+    assert_false(lazy_tree_is_leaf(&u, 0));
+    lazy_tree_open(&u, 0);
+    assert_false(lazy_tree_is_leaf(&u, 1));
+    assert_true(lazy_tree_is_leaf(&u, 2));
+    lazy_tree_open(&u, 2);
+    assert_true(lazy_tree_is_leaf(&u, 2));
     assert_int_equal(u.n, 3);
 }
 
@@ -103,14 +103,14 @@ static void a_path_has_the_value_of_the_deepest_node_of_it(void **state)
     add("ab");     /* row 2 */
     add("c");      /* row 3 */
     unfold_it();
-    unfold_spread(&u, of_node, value);
+    lazy_tree_spread(&u, of_node, value);
     for (uint32_t i = 0; i < 4; i++)
         assert_int_equal(value[i], 50);
-    unfold_open(&u, 0);
-    unfold_spread(&u, of_node, value);
+    lazy_tree_open(&u, 0);
+    lazy_tree_spread(&u, of_node, value);
     assert_memory_equal(value, ((uint32_t[]){ 50, 51, 51, 52 }), sizeof value);
-    unfold_open(&u, 1);
-    unfold_spread(&u, of_node, value);
+    lazy_tree_open(&u, 1);
+    lazy_tree_spread(&u, of_node, value);
     assert_memory_equal(value, ((uint32_t[]){ 50, 51, 53, 52 }), sizeof value);
 }
 
@@ -118,10 +118,10 @@ static void without_paths_it_is_a_root(void **state)
 {
     (void)state;
     unfold_it();
-    unfold_open(&u, 0);
-    unfold_spread(&u, (uint32_t[]){ 1 }, NULL);
+    lazy_tree_open(&u, 0);
+    lazy_tree_spread(&u, (uint32_t[]){ 1 }, NULL);
     assert_int_equal(u.n, 1);
-    assert_true(unfold_is_leaf(&u, 0));
+    assert_true(lazy_tree_is_leaf(&u, 0));
 }
 
 static void without_memory_it_says_so(void **state)
@@ -131,8 +131,8 @@ static void without_memory_it_says_so(void **state)
     (void)state;
     add("abc");
     unfold_it();
-    assert_false(unfold_paths(&u, &p, &end, 27, &small));
-    assert_false(unfold_whole(&u, &end, 27, &small));
+    assert_false(lazy_tree_paths(&u, &p, &end, 27, &small));
+    assert_false(lazy_tree_whole(&u, &end, 27, &small));
     corr_arena_clear(&small);
 }
 
@@ -168,14 +168,14 @@ static void draw(uint64_t *seed)
             end.cost[w][i] = (double)x * 2;
         }
     }
-    assert_true(unfold_paths(&u, &p, &end, names + 1, &arena));
+    assert_true(lazy_tree_paths(&u, &p, &end, names + 1, &arena));
 }
 
 /* All of u, in the order in which it was made. */
 static diff_tree open_all(void)
 {
     for (uint32_t i = 0; i < u.n; i++)
-        unfold_open(&u, i);
+        lazy_tree_open(&u, i);
     assert_int_equal(u.n, u.most);
     diff_tree t = diff_tree_new(&arena, u.n);
     for (uint32_t i = 0; i < u.n; i++) {
@@ -192,22 +192,23 @@ static diff_tree open_all(void)
 static void opened_all_over_it_is_the_whole_tree(void **state)
 {
     uint64_t seed = 3;
-    unfold whole;
+    lazy_tree whole;
 
     (void)state;
     draw(&seed);
     const diff_tree t = open_all();
-    assert_true(unfold_whole(&whole, &t, names + 1, &arena));
+    assert_true(lazy_tree_whole(&whole, &t, names + 1, &arena));
     assert_int_equal(whole.n, u.n);
     for (uint32_t i = 0; i < u.n; i++) {
-        const unfold_node *a = &u.node[i], *b = &whole.node[i];
+        const lazy_tree_node *a = &u.node[i], *b = &whole.node[i];
         assert_int_equal(a->key, b->key);
         assert_int_equal(a->n, b->n);
         for (uint32_t k = 0; k < a->n; k++)
             assert_int_equal(u.child[a->child + k], whole.child[b->child + k]);
         assert_memory_equal(&a->self, &b->self, sizeof a->self);
         assert_memory_equal(&a->sum, &b->sum, sizeof a->sum);
-        assert_int_equal(unfold_is_leaf(&u, i), unfold_is_leaf(&whole, i));
+        assert_int_equal(lazy_tree_is_leaf(&u, i),
+                         lazy_tree_is_leaf(&whole, i));
     }
 }
 
@@ -232,21 +233,21 @@ static void compare(double min_abs, double lump, bool whole, told *t)
     diff_tree out;
 
     assert_non_null(node_of);
-    assert_true(unfold_paths(&u, &p, &end, names + 1, &arena));
+    assert_true(lazy_tree_paths(&u, &p, &end, names + 1, &arena));
     if (whole) {
         const diff_tree all = open_all();
         assert_true(align_tree(&all, &how, &out, node_of, &t->notes, &arena));
     } else {
         assert_true(align_unfold(&u, &how, &out, node_of, &t->notes, &arena));
     }
-    unfold_spread(&u, node_of, at);
+    lazy_tree_spread(&u, node_of, at);
     double *own = corr_arena_new(&arena, double, out.n);
     uint32_t *owner = corr_arena_new(&arena, uint32_t, out.n);
     assert_non_null(own);
     assert_non_null(owner);
-    assert_true(owned_of(&out,
-                         &(owned_opts){ .min_abs = min_abs, .unit = { 2, 2 } },
-                         own, owner, &arena));
+    assert_true(change_owner_of(
+        &out, &(change_owner_opts){ .min_abs = min_abs, .unit = { 2, 2 } }, own,
+        owner, &arena));
     for (int w = 0; w < 2; w++)
         assert_true(diff_total(&out, w) == diff_total(&end, w));
     t->made = u.n;

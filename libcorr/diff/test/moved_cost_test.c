@@ -5,7 +5,7 @@
 
 enum { F = 1, G, H, K, X, NKEY };
 
-static moved_row row[NKEY];
+static moved_cost_row row[NKEY];
 
 static void check(double got, double want)
 {
@@ -23,7 +23,8 @@ static void vector_4_2_under_other_callers_is_moved(void **state)
     const diff_tree t = diff_tree_of(&a, tree, countof(tree));
 
     (void)state;
-    moved_of(&t, &(owned_opts){ .min_abs = 10, .unit = { 1, 1 } }, NKEY, row);
+    moved_cost_of(&t, &(change_owner_opts){ .min_abs = 10, .unit = { 1, 1 } },
+                  NKEY, row);
     check(row[H].flat, 1);
     check(row[H].path, 183);
     check(row[H].score, 1 - 1 / 183.);
@@ -41,7 +42,7 @@ static void vector_4_2_under_other_callers_is_moved(void **state)
 }
 
 /* One path loses a, another gains b. */
-static bool moves(double a, double b, const owned_opts *o)
+static bool moves(double a, double b, const change_owner_opts *o)
 {
     const diff_row tree[] = {
         { 0, 0, 0, 0 }, { 0, H, a, 0 }, { 0, G, 0, 0 }, { 2, H, 0, b }
@@ -49,14 +50,14 @@ static bool moves(double a, double b, const owned_opts *o)
     corr_arena arena = { 0 };
     const diff_tree t = diff_tree_of(&arena, tree, countof(tree));
 
-    moved_of(&t, o, NKEY, row);
+    moved_cost_of(&t, o, NKEY, row);
     corr_arena_clear(&arena);
     return row[H].moved;
 }
 
 static void a_fifth_of_the_change_may_be_growth(void **state)
 {
-    const owned_opts o = { .no_se = true };
+    const change_owner_opts o = { .no_se = true };
 
     (void)state;
     assert_true(moves(100, 150, &o)); /* 1 - 50 / 250 */
@@ -78,7 +79,7 @@ static bool moves_between(const double from[3], const double to[3])
     corr_arena arena = { 0 };
     const diff_tree t = diff_tree_of(&arena, tree, countof(tree));
 
-    moved_of(&t, &(owned_opts){ .no_se = true }, NKEY, row);
+    moved_cost_of(&t, &(change_owner_opts){ .no_se = true }, NKEY, row);
     corr_arena_clear(&arena);
     return row[H].moved;
 }
@@ -104,18 +105,21 @@ static void callers_that_stay_have_changed_themselves(void **state)
 static void what_is_small_or_chance_has_not_moved(void **state)
 {
     (void)state;
-    assert_false(moves(10, 10, &(owned_opts){ .min_abs = 20, .no_se = true }));
-    assert_true(moves(10, 10, &(owned_opts){ .min_abs = 19.5, .no_se = true }));
+    assert_false(
+        moves(10, 10, &(change_owner_opts){ .min_abs = 20, .no_se = true }));
+    assert_true(
+        moves(10, 10, &(change_owner_opts){ .min_abs = 19.5, .no_se = true }));
     /* 2 * (2 + 2) = 8 is what four and four may come from */
-    assert_false(moves(4, 4, &(owned_opts){ .unit = { 1, 1 } }));
-    assert_true(moves(5, 5, &(owned_opts){ .unit = { 1, 1 } }));
-    assert_false(moves(5, 5, &(owned_opts){ .unit = { 1, 1 }, .alpha = 1 }));
+    assert_false(moves(4, 4, &(change_owner_opts){ .unit = { 1, 1 } }));
+    assert_true(moves(5, 5, &(change_owner_opts){ .unit = { 1, 1 } }));
+    assert_false(
+        moves(5, 5, &(change_owner_opts){ .unit = { 1, 1 }, .alpha = 1 }));
 }
 
 static void the_same_on_both_sides_has_not_moved(void **state)
 {
     enum { N = 300 };
-    static moved_row all[N];
+    static moved_cost_row all[N];
     uint64_t seed = 5;
     corr_arena a = { 0 };
     diff_tree t = diff_tree_random(&a, &seed, N, 1);
@@ -123,8 +127,8 @@ static void the_same_on_both_sides_has_not_moved(void **state)
     (void)state;
     t.cost[1] = t.cost[0];
     for (uint32_t i = 0; i < N; i++)
-        all[i] = (moved_row){ 9, 9, 9, 9, 9, true };
-    moved_of(&t, &(owned_opts){ 0 }, N, all);
+        all[i] = (moved_cost_row){ 9, 9, 9, 9, 9, true };
+    moved_cost_of(&t, &(change_owner_opts){ 0 }, N, all);
     for (uint32_t i = 0; i < N; i++) {
         assert_true(all[i].flat == 0 && all[i].path == 0);
         assert_true(all[i].score == 0 && !all[i].moved);
@@ -140,7 +144,7 @@ static double usual(const double a[4], const double b[4])
 
     memcpy(t.cost[0], a, 4 * sizeof *a);
     memcpy(t.cost[1], b, 4 * sizeof *b);
-    assert_true(moved_usual(&t, &ratio, &arena));
+    assert_true(moved_cost_usual(&t, &ratio, &arena));
     corr_arena_clear(&arena);
     return ratio;
 }
