@@ -18,8 +18,8 @@ const char *corr_apart_name(corr_apart a)
     return apart_name[a < CORR_APART_COUNT ? a : CORR_APART_UNCLEAR];
 }
 
-static corr_code make(corr_contrast *c, const corr_query *q,
-                      const corr_contrast_opts *o, corr_err *err)
+static corr_code make(corr_slow_spans *c, const corr_query *q,
+                      const corr_slow_spans_opts *o, corr_err *err)
 {
     const uint32_t most[2] = { o->most[0] ? o->most[0] : USUALLY_MOST,
                                o->most[1] ? o->most[1] : SLOW_MOST };
@@ -27,25 +27,26 @@ static corr_code make(corr_contrast *c, const corr_query *q,
     corr_code code = spanset_of(c->st, q, &c->arena, &in, err);
 
     if (!code)
-        code = contrast_pick(c, in, o, err);
-    if (!code && !contrast_choose(c))
+        code = slow_spans_pick(c, in, o, err);
+    if (!code && !slow_spans_choose(c))
         code = corr_no_memory(err);
-    const uint64_t seed = o->seed || code ? o->seed : contrast_seed(c);
+    const uint64_t seed = o->seed || code ? o->seed : slow_spans_seed(c);
     if (!code)
-        code = contrast_ledgers(c, most, seed, err);
-    if (!code && !contrast_attrs(c, seed))
+        code = slow_spans_ledgers(c, most, seed, err);
+    if (!code && !slow_spans_attrs(c, seed))
         code = corr_no_memory(err);
     return code;
 }
 
-corr_contrast *corr_contrast_of(corr_store *st, const corr_query *q,
-                                const corr_contrast_opts *opts, corr_err *err)
+corr_slow_spans *corr_slow_spans_of(corr_store *st, const corr_query *q,
+                                    const corr_slow_spans_opts *opts,
+                                    corr_err *err)
 {
     corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
 
     if (store_prepare(st, err) != CORR_OK)
         return NULL;
-    corr_contrast *c = corr_arena_new(&arena, corr_contrast, 1);
+    corr_slow_spans *c = corr_arena_new(&arena, corr_slow_spans, 1);
     if (!c) {
         corr_no_memory(err);
         return NULL;
@@ -53,19 +54,19 @@ corr_contrast *corr_contrast_of(corr_store *st, const corr_query *q,
     c->arena = arena;
     c->st = st;
     if (make(c, q, opts, err) != CORR_OK) {
-        corr_contrast_free(c);
+        corr_slow_spans_free(c);
         return NULL;
     }
     return c;
 }
 
-corr_contrast_facts corr_contrast_facts_of(const corr_contrast *c)
+corr_slow_spans_facts corr_slow_spans_facts_of(const corr_slow_spans *c)
 {
     return c->facts;
 }
 
-corr_query corr_contrast_query(const corr_contrast *c, const corr_query *q,
-                               unsigned side)
+corr_query corr_slow_spans_query(const corr_slow_spans *c, const corr_query *q,
+                                 unsigned side)
 {
     corr_query one = *q;
 
@@ -74,27 +75,28 @@ corr_query corr_contrast_query(const corr_contrast *c, const corr_query *q,
     return one;
 }
 
-uint32_t corr_contrast_size(const corr_contrast *c)
+uint32_t corr_slow_spans_size(const corr_slow_spans *c)
 {
     return (uint32_t)c->row.n;
 }
 
-corr_contrast_row corr_contrast_at(const corr_contrast *c, uint32_t i)
+corr_slow_spans_row corr_slow_spans_at(const corr_slow_spans *c, uint32_t i)
 {
     return c->row.v[i].facts;
 }
 
-uint32_t corr_contrast_attrs(const corr_contrast *c)
+uint32_t corr_slow_spans_attrs(const corr_slow_spans *c)
 {
     return (uint32_t)c->attr.n;
 }
 
-corr_contrast_attr corr_contrast_attr_at(const corr_contrast *c, uint32_t i)
+corr_slow_spans_attr corr_slow_spans_attr_at(const corr_slow_spans *c,
+                                             uint32_t i)
 {
     return c->attr.v[i];
 }
 
-void corr_contrast_free(corr_contrast *c)
+void corr_slow_spans_free(corr_slow_spans *c)
 {
     if (!c)
         return;

@@ -13,56 +13,58 @@
 
 /* Values of one row over spans and all for which they stand, those without it
  * aside. */
-typedef struct contrast_moments {
+typedef struct slow_spans_moments {
     double n, mean, m2;
-} contrast_moments;
+} slow_spans_moments;
 
-typedef struct contrast_row {
-    corr_contrast_row facts;
+typedef struct slow_spans_row {
+    corr_slow_spans_row facts;
     int64_t now; /* of the span at hand */
-    contrast_moments of[2];
-} contrast_row;
+    slow_spans_moments of[2];
+} slow_spans_row;
 
-typedef vec(uint32_t) contrast_spans; /* numbers in the store */
+typedef vec(uint32_t) slow_spans_spans; /* numbers in the store */
 
 /* What spans of a side stand for, and the sum of its squares. */
-typedef struct contrast_weight {
+typedef struct slow_spans_weight {
     double sum, squares;
-} contrast_weight;
+} slow_spans_weight;
 
-struct corr_contrast {
+struct corr_slow_spans {
     corr_store *st;
     corr_arena arena; /* owns texts that are made */
-    corr_contrast_facts facts;
-    contrast_spans side[2]; /* by length, then start */
-    uint32_t *chosen[2];    /* the same by number */
-    opnames names;          /* of rows: kind and name */
-    vec(contrast_row) row;
-    vec(corr_contrast_attr) attr;
+    corr_slow_spans_facts facts;
+    slow_spans_spans side[2]; /* by length, then start */
+    uint32_t *chosen[2];      /* the same by number */
+    opnames names;            /* of rows: kind and name */
+    vec(slow_spans_row) row;
+    vec(corr_slow_spans_attr) attr;
 };
 
 /* For how many spans one stands, by its trace state (methods 4.3). */
-double contrast_stand(const corr_contrast *c, uint32_t span);
+double slow_spans_stand(const corr_slow_spans *c, uint32_t span);
 /* Fills side[] and their facts from the marked spans. */
-corr_code contrast_pick(corr_contrast *c, const uint8_t *in,
-                        const corr_contrast_opts *o, corr_err *err) CORR_CHECK;
+corr_code slow_spans_pick(corr_slow_spans *c, const uint8_t *in,
+                          const corr_slow_spans_opts *o,
+                          corr_err *err) CORR_CHECK;
 /* chosen[], of side[].  False: out of memory. */
-bool contrast_choose(corr_contrast *c) CORR_CHECK;
+bool slow_spans_choose(corr_slow_spans *c) CORR_CHECK;
 /* A seed of what spans are on the sides: the same draw each time, and none that
  * was picked. */
-uint64_t contrast_seed(const corr_contrast *c);
+uint64_t slow_spans_seed(const corr_slow_spans *c);
 /* `most` of the spans, in their order; all of them if there are no more.
  * False: out of memory. */
-bool contrast_draw(const contrast_spans *from, size_t most, uint64_t seed,
-                   contrast_spans *to) CORR_CHECK;
+bool slow_spans_draw(const slow_spans_spans *from, size_t most, uint64_t seed,
+                     slow_spans_spans *to) CORR_CHECK;
 /* row[], from the ledgers of so many spans a side. */
-corr_code contrast_ledgers(corr_contrast *c, const uint32_t most[2],
-                           uint64_t seed, corr_err *err) CORR_CHECK;
+corr_code slow_spans_ledgers(corr_slow_spans *c, const uint32_t most[2],
+                             uint64_t seed, corr_err *err) CORR_CHECK;
 /* attr[] */
-bool contrast_attrs(corr_contrast *c, uint64_t seed) CORR_CHECK;
+bool slow_spans_attrs(corr_slow_spans *c, uint64_t seed) CORR_CHECK;
 
 /* One value more, that stands for so many. */
-static inline void contrast_add(contrast_moments *m, double x, double weight)
+static inline void slow_spans_add(slow_spans_moments *m, double x,
+                                  double weight)
 {
     const double before = x - m->mean;
 
@@ -71,7 +73,7 @@ static inline void contrast_add(contrast_moments *m, double x, double weight)
     m->m2 += weight * before * (x - m->mean);
 }
 
-static inline void contrast_weigh(contrast_weight *w, double weight)
+static inline void slow_spans_weigh(slow_spans_weight *w, double weight)
 {
     w->sum += weight;
     w->squares += weight * weight;
@@ -79,7 +81,7 @@ static inline void contrast_weigh(contrast_weight *w, double weight)
 
 /* Mean and variance of n values that tell as much as `effective` of one weight
  * (methods 4.7); those that were not added are 0. */
-void contrast_moments_of(const contrast_moments *m, double n, double effective,
-                         double *mean, double *variance);
+void slow_spans_moments_of(const slow_spans_moments *m, double n,
+                           double effective, double *mean, double *variance);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * contrast_attrs - what slow spans carry, and usual ones do not.
+ * slow_spans_attrs - what slow spans carry, and usual ones do not.
  *
  * Of each attribute, and of what is known of the process, the one value or the
  * one bound that tells the sides apart best: by Fisher's exact test, times the
@@ -45,10 +45,10 @@ typedef struct attr {
 } attr;
 
 typedef struct counter {
-    corr_contrast *c;
+    corr_slow_spans *c;
     vec(attr) key;
     opnames keys;
-    contrast_weight all[2]; /* of the spans that are told */
+    slow_spans_weight all[2]; /* of the spans that are told */
     unsigned side;
     uint32_t span; /* at hand */
     double weight; /* of it */
@@ -139,8 +139,8 @@ static bool count_span(counter *x, uint32_t span)
     const proc_row *p = &in->proc.v[r->proc];
 
     x->span = span;
-    x->weight = contrast_stand(x->c, span);
-    contrast_weigh(&x->all[x->side], x->weight);
+    x->weight = slow_spans_stand(x->c, span);
+    slow_spans_weigh(&x->all[x->side], x->weight);
     bool ok = add_word(x, "host", input_text(in, p->host)) &&
               add_word(x, "instance", input_text(in, p->instance)) &&
               add_word(x, "version", input_text(in, p->version)) &&
@@ -158,8 +158,8 @@ static bool count_span(counter *x, uint32_t span)
 
 static bool count_side(counter *x, unsigned w, uint64_t seed)
 {
-    contrast_spans drawn = { 0 };
-    bool ok = contrast_draw(&x->c->side[w], MOST_SPANS, seed, &drawn);
+    slow_spans_spans drawn = { 0 };
+    bool ok = slow_spans_draw(&x->c->side[w], MOST_SPANS, seed, &drawn);
 
     x->side = w;
     for (size_t i = 0; ok && i < drawn.n; i++)
@@ -171,14 +171,15 @@ static bool count_side(counter *x, unsigned w, uint64_t seed)
 
 /* ---- the best of a key ----------------------------------------------- */
 
-static double difference(const corr_contrast_attr *a)
+static double difference(const corr_slow_spans_attr *a)
 {
     return (double)a->has[1] / (double)a->of[1] -
            (double)a->has[0] / (double)a->of[0];
 }
 
 /* Fisher's test of what spans of one weight would have shown. */
-static double test(const corr_contrast_attr *one, const contrast_weight all[2])
+static double test(const corr_slow_spans_attr *one,
+                   const slow_spans_weight all[2])
 {
     int64_t has[2], of[2];
 
@@ -192,8 +193,8 @@ static double test(const corr_contrast_attr *one, const contrast_weight all[2])
 }
 
 /* Keeps the one that is less likely by chance; the first of equal ones. */
-static void try(corr_contrast_attr *best, corr_contrast_attr *one,
-                const double has[2], const contrast_weight all[2])
+static void try(corr_slow_spans_attr *best, corr_slow_spans_attr *one,
+                const double has[2], const slow_spans_weight all[2])
 {
     const uint32_t tries = best->tries + 1;
 
@@ -211,13 +212,13 @@ static int by_text(const void *va, const void *vb)
     return corr_str_cmp(((const held *)va)->text, ((const held *)vb)->text);
 }
 
-static void try_values(attr *a, corr_contrast_attr *best,
-                       const contrast_weight all[2])
+static void try_values(attr *a, corr_slow_spans_attr *best,
+                       const slow_spans_weight all[2])
 {
     if (a->value.n)
         qsort(a->value.v, a->value.n, sizeof *a->value.v, by_text);
     for (size_t i = 0; i < a->value.n; i++) {
-        corr_contrast_attr one = *best;
+        corr_slow_spans_attr one = *best;
         one.value = a->value.v[i].text;
         try(best, &one, a->value.v[i].has, all);
     }
@@ -244,10 +245,10 @@ static size_t count_distinct(const attr *a)
 
 /* A bound behind number i, told by the side that has more of the slow. */
 static void try_bound(const attr *a, size_t i, const double upto[2],
-                      const double has[2], corr_contrast_attr *best,
-                      const contrast_weight all[2])
+                      const double has[2], corr_slow_spans_attr *best,
+                      const slow_spans_weight all[2])
 {
-    corr_contrast_attr one = *best;
+    corr_slow_spans_attr one = *best;
     const double above[2] = { has[0] - upto[0], has[1] - upto[1] };
 
     one.is_number = true;
@@ -256,8 +257,8 @@ static void try_bound(const attr *a, size_t i, const double upto[2],
     try(best, &one, one.below ? upto : above, all);
 }
 
-static void try_bounds(const attr *a, corr_contrast_attr *best,
-                       const contrast_weight all[2])
+static void try_bounds(const attr *a, corr_slow_spans_attr *best,
+                       const slow_spans_weight all[2])
 {
     const size_t distinct = count_distinct(a);
     const size_t step = (distinct + MOST_BOUNDS - 1) / MOST_BOUNDS;
@@ -293,18 +294,18 @@ static bool name_numbers(attr *a, corr_arena *arena)
 }
 
 /* All spans of both sides have it. */
-static bool is_everywhere(const corr_contrast_attr *a)
+static bool is_everywhere(const corr_slow_spans_attr *a)
 {
     return a->has[0] == a->of[0] && a->has[1] == a->of[1];
 }
 
 static bool add_attr(counter *x, attr *a)
 {
-    corr_contrast_attr best = { .key = a->key,
-                                .of = { llround(x->all[0].sum),
-                                        llround(x->all[1].sum) },
-                                .p = 1,
-                                .q = NAN };
+    corr_slow_spans_attr best = { .key = a->key,
+                                  .of = { llround(x->all[0].sum),
+                                          llround(x->all[1].sum) },
+                                  .p = 1,
+                                  .q = NAN };
 
     if (a->number.n)
         qsort(a->number.v, a->number.n, sizeof *a->number.v, by_value);
@@ -324,7 +325,7 @@ static bool add_attr(counter *x, attr *a)
 
 /* ---- judgement ------------------------------------------------------- */
 
-static bool judge_attrs(corr_contrast *c, corr_arena *scratch)
+static bool judge_attrs(corr_slow_spans *c, corr_arena *scratch)
 {
     const size_t n = c->attr.n;
     double *p = corr_arena_new(scratch, double, n + 1);
@@ -341,7 +342,7 @@ static bool judge_attrs(corr_contrast *c, corr_arena *scratch)
     c->facts.attrs_tested = (uint32_t)tested;
     tested = 0;
     for (size_t i = 0; i < n; i++) {
-        corr_contrast_attr *a = &c->attr.v[i];
+        corr_slow_spans_attr *a = &c->attr.v[i];
         if (a->apart == CORR_APART_SAME)
             continue;
         a->q = q[tested++];
@@ -354,8 +355,8 @@ static bool judge_attrs(corr_contrast *c, corr_arena *scratch)
 
 static int by_what_they_tell(const void *va, const void *vb)
 {
-    const corr_contrast_attr *a = va;
-    const corr_contrast_attr *b = vb;
+    const corr_slow_spans_attr *a = va;
+    const corr_slow_spans_attr *b = vb;
 
     if (a->apart != b->apart)
         return a->apart > b->apart ? -1 : 1;
@@ -364,7 +365,7 @@ static int by_what_they_tell(const void *va, const void *vb)
     return corr_str_cmp(a->key, b->key);
 }
 
-bool contrast_attrs(corr_contrast *c, uint64_t seed)
+bool slow_spans_attrs(corr_slow_spans *c, uint64_t seed)
 {
     counter x = { .c = c };
     corr_arena scratch = { .limit = (size_t)limits_of(NULL).memory };

@@ -19,10 +19,10 @@
 enum { LEAST_SPANS = 5 };
 
 typedef struct divider {
-    corr_contrast *c;
+    corr_slow_spans *c;
     unsigned side;
     double weight; /* of the span at hand */
-    contrast_weight looked[2];
+    slow_spans_weight looked[2];
     clock_hosts clocks;
     corr_waterfall *w; /* of the trace at hand */
     homes homes;
@@ -42,7 +42,7 @@ static bool is_named(corr_spent kind)
 static bool add_ns(divider *d, corr_spent kind, bool undivided, corr_str name,
                    int64_t ns)
 {
-    corr_contrast *c = d->c;
+    corr_slow_spans *c = d->c;
     const corr_str key = corr_str_of(undivided ? "" : corr_spent_name(kind));
     const corr_str own = is_named(kind) ? name : (corr_str){ "", 0 };
     const uint32_t at = opnames_add(&c->names, key, own);
@@ -50,9 +50,9 @@ static bool add_ns(divider *d, corr_spent kind, bool undivided, corr_str name,
     if (at == OPNAMES_FAILED)
         return false;
     if (at == c->row.n &&
-        !vec_push(&c->row, (contrast_row){ .facts = { .kind = kind,
-                                                      .undivided = undivided,
-                                                      .name = own } }))
+        !vec_push(&c->row, (slow_spans_row){ .facts = { .kind = kind,
+                                                        .undivided = undivided,
+                                                        .name = own } }))
         return false;
     if (c->row.v[at].now == 0 && ns > 0 && !vec_push(&d->touched, at))
         return false;
@@ -66,14 +66,14 @@ static void close_span(divider *d)
     int64_t *all = &d->c->facts.side[d->side].sum;
 
     for (size_t i = 0; i < d->touched.n; i++) {
-        contrast_row *r = &d->c->row.v[d->touched.v[i]];
+        slow_spans_row *r = &d->c->row.v[d->touched.v[i]];
         int64_t *sum = &r->facts.sum[d->side];
         const int64_t ns = llround((double)r->now * d->weight);
         const int64_t spent = d->weight > 1 ? ns : r->now;
         *sum = add_clamped(*sum, spent);
         *all = add_clamped(*all, spent);
         r->facts.spans[d->side]++;
-        contrast_add(&r->of[d->side], (double)r->now, d->weight);
+        slow_spans_add(&r->of[d->side], (double)r->now, d->weight);
         r->now = 0;
     }
     d->touched.n = 0;
@@ -84,7 +84,7 @@ static void close_span(divider *d)
 static bool add_rows(divider *d, const claims *c, const ledger_ask *ask,
                      bool is_divided)
 {
-    corr_contrast_side *s = &d->c->facts.side[d->side];
+    corr_slow_spans_side *s = &d->c->facts.side[d->side];
     ledger rows = { 0 };
     bool ok = ledger_of(&rows, ask);
 
@@ -99,7 +99,7 @@ static bool add_rows(divider *d, const claims *c, const ledger_ask *ask,
     return ok;
 }
 
-static void note_recording(corr_contrast_facts *f, const claims *c)
+static void note_recording(corr_slow_spans_facts *f, const claims *c)
 {
     f->has_cpu = f->has_cpu || c->has_cpu;
     f->runnable = f->runnable || (c->has_cpu && c->runnable);
@@ -132,7 +132,7 @@ static bool claim_all_children(claims *c, uint32_t i)
 
 static bool divide(divider *d, uint32_t i)
 {
-    corr_contrast_side *s = &d->c->facts.side[d->side];
+    corr_slow_spans_side *s = &d->c->facts.side[d->side];
     claims c;
     bool ok = claims_of(&c, &d->homes, i);
     const int64_t length = ok ? max_i64(sub_clamped(c.to, c.from), 0) : 0;
@@ -154,7 +154,7 @@ static bool divide(divider *d, uint32_t i)
     close_span(d);
     s->looked++;
     s->divided += is_divided;
-    contrast_weigh(&d->looked[d->side], d->weight);
+    slow_spans_weigh(&d->looked[d->side], d->weight);
     return ok;
 }
 
@@ -197,7 +197,7 @@ static int by_number(const void *va, const void *vb)
 }
 
 /* Spans by number: those of one trace stand parallel_for. */
-static corr_code divide_all(divider *d, contrast_spans *list, corr_err *err)
+static corr_code divide_all(divider *d, slow_spans_spans *list, corr_err *err)
 {
     corr_code code = CORR_OK;
 
@@ -205,7 +205,7 @@ static corr_code divide_all(divider *d, contrast_spans *list, corr_err *err)
         qsort(list->v, list->n, sizeof *list->v, by_number);
     for (size_t k = 0; !code && k < list->n; k++) {
         const uint32_t span = list->v[k];
-        d->weight = contrast_stand(d->c, span);
+        d->weight = slow_spans_stand(d->c, span);
         code = open_trace(d, d->c->st->spans.trace_of.v[span], err);
         if (!code && !divide(d, index_of(d->w, span)))
             code = corr_no_memory(err);
@@ -216,8 +216,8 @@ static corr_code divide_all(divider *d, contrast_spans *list, corr_err *err)
 
 /* ---- judgement ------------------------------------------------------- */
 
-void contrast_moments_of(const contrast_moments *m, double n, double effective,
-                         double *mean, double *variance)
+void slow_spans_moments_of(const slow_spans_moments *m, double n,
+                           double effective, double *mean, double *variance)
 {
     const double none = n - m->n;
 
@@ -228,18 +228,18 @@ void contrast_moments_of(const contrast_moments *m, double n, double effective,
                     : NAN;
 }
 
-static void judge_spent(corr_contrast *c, contrast_row *r,
-                        const contrast_weight looked[2])
+static void judge_spent(corr_slow_spans *c, slow_spans_row *r,
+                        const slow_spans_weight looked[2])
 {
-    corr_contrast_row *f = &r->facts;
+    corr_slow_spans_row *f = &r->facts;
     double mean[2], variance[2], n[2];
 
     f->p = f->q = f->lo = f->hi = NAN;
     f->mark = ".";
     for (unsigned w = 0; w < 2; w++) {
         n[w] = c->facts.side[w].effective;
-        contrast_moments_of(&r->of[w], looked[w].sum, n[w], &mean[w],
-                            &variance[w]);
+        slow_spans_moments_of(&r->of[w], looked[w].sum, n[w], &mean[w],
+                              &variance[w]);
         f->mean[w] =
             looked[w].sum > 0 ? (double)f->sum[w] / looked[w].sum : NAN;
     }
@@ -258,12 +258,12 @@ static void judge_spent(corr_contrast *c, contrast_row *r,
 }
 
 /* Weights that should make a whole number of spans do so but for rounding. */
-static bool is_few(const corr_contrast_side *s)
+static bool is_few(const corr_slow_spans_side *s)
 {
     return s->effective < LEAST_SPANS * (1 - 1e-9);
 }
 
-static bool judge_rows(corr_contrast *c, const contrast_weight looked[2],
+static bool judge_rows(corr_slow_spans *c, const slow_spans_weight looked[2],
                        corr_arena *scratch)
 {
     const size_t n = c->row.n;
@@ -291,8 +291,8 @@ static bool judge_rows(corr_contrast *c, const contrast_weight looked[2],
 
 static int by_delta(const void *va, const void *vb)
 {
-    const corr_contrast_row *a = &((const contrast_row *)va)->facts;
-    const corr_contrast_row *b = &((const contrast_row *)vb)->facts;
+    const corr_slow_spans_row *a = &((const slow_spans_row *)va)->facts;
+    const corr_slow_spans_row *b = &((const slow_spans_row *)vb)->facts;
 
     if (a->delta > b->delta || a->delta < b->delta)
         return a->delta > b->delta ? -1 : 1;
@@ -308,26 +308,26 @@ static int by_delta(const void *va, const void *vb)
 static corr_code look_at_side(divider *d, unsigned w, size_t most,
                               uint64_t seed, corr_err *err)
 {
-    corr_contrast_side *s = &d->c->facts.side[w];
-    contrast_spans drawn = { 0 };
+    corr_slow_spans_side *s = &d->c->facts.side[w];
+    slow_spans_spans drawn = { 0 };
     corr_code code = CORR_OK;
 
     d->side = w;
-    if (!contrast_draw(&d->c->side[w], most, seed, &drawn))
+    if (!slow_spans_draw(&d->c->side[w], most, seed, &drawn))
         code = corr_no_memory(err);
     if (drawn.n < d->c->side[w].n)
         d->c->facts.seed = seed;
     if (!code)
         code = divide_all(d, &drawn, err);
     vec_free(&drawn);
-    const contrast_weight *all = &d->looked[w];
+    const slow_spans_weight *all = &d->looked[w];
     s->effective = stat_kish(all->sum, all->squares);
     s->looked_mean = s->looked ? (double)s->sum / all->sum : NAN;
     return code;
 }
 
-corr_code contrast_ledgers(corr_contrast *c, const uint32_t most[2],
-                           uint64_t seed, corr_err *err)
+corr_code slow_spans_ledgers(corr_slow_spans *c, const uint32_t most[2],
+                             uint64_t seed, corr_err *err)
 {
     divider d = { .c = c, .trace = UINT32_MAX };
     corr_code code = CORR_OK;

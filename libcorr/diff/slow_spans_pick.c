@@ -1,4 +1,4 @@
-/* contrast_pick - which spans are slow, and which are usual. */
+/* slow_spans_pick - which spans are slow, and which are usual. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "stats/distributions.h"
 #include "store/span_weight.h"
 
-double contrast_stand(const corr_contrast *c, uint32_t span)
+double slow_spans_stand(const corr_slow_spans *c, uint32_t span)
 {
     return span_weight(c->st, span);
 }
@@ -78,7 +78,7 @@ static bool do_overlap(const size_t from[2], const size_t to[2])
 }
 
 /* Those that both would have then are slow ones. */
-static void find_sides(const corr_contrast_opts *o, const pick *p,
+static void find_sides(const corr_slow_spans_opts *o, const pick *p,
                        size_t from[2], size_t to[2], bool *at_once)
 {
     find_range(&o->usual, p, &from[0], &to[0]);
@@ -94,10 +94,10 @@ static void find_sides(const corr_contrast_opts *o, const pick *p,
         from[0] = to[0] > to[1] ? to[1] : to[0];
 }
 
-static bool take(corr_contrast *c, unsigned w, const pick *p, size_t from,
+static bool take(corr_slow_spans *c, unsigned w, const pick *p, size_t from,
                  size_t to)
 {
-    corr_contrast_side *s = &c->facts.side[w];
+    corr_slow_spans_side *s = &c->facts.side[w];
     double sum = 0;
 
     for (size_t i = from; i < to; i++) {
@@ -120,7 +120,7 @@ static corr_str service_of(const corr_store *st, uint32_t span)
     return st->spans.service.v[spans_service(&st->spans, span)];
 }
 
-static void count_services(corr_contrast *c, const spanset_list *all)
+static void count_services(corr_slow_spans *c, const spanset_list *all)
 {
     const spans *s = &c->st->spans;
     uint32_t first = UINT32_MAX;
@@ -138,7 +138,7 @@ static void count_services(corr_contrast *c, const spanset_list *all)
 }
 
 /* Nobody knows how long a span without an end took. */
-static void leave_out_unended(corr_contrast *c, spanset_list *all)
+static void leave_out_unended(corr_slow_spans *c, spanset_list *all)
 {
     size_t n = 0;
 
@@ -149,8 +149,8 @@ static void leave_out_unended(corr_contrast *c, spanset_list *all)
     all->n = n;
 }
 
-corr_code contrast_pick(corr_contrast *c, const uint8_t *in,
-                        const corr_contrast_opts *o, corr_err *err)
+corr_code slow_spans_pick(corr_slow_spans *c, const uint8_t *in,
+                          const corr_slow_spans_opts *o, corr_err *err)
 {
     pick p = { .st = c->st };
     size_t from[2], to[2];
@@ -184,7 +184,7 @@ static int by_number(const void *va, const void *vb)
     return (a > b) - (a < b);
 }
 
-bool contrast_choose(corr_contrast *c)
+bool slow_spans_choose(corr_slow_spans *c)
 {
     for (unsigned w = 0; w < 2; w++) {
         const size_t n = c->side[w].n;
@@ -201,7 +201,7 @@ bool contrast_choose(corr_contrast *c)
 }
 
 /* A sum of hashes: files may come in any order. */
-uint64_t contrast_seed(const corr_contrast *c)
+uint64_t slow_spans_seed(const corr_slow_spans *c)
 {
     const spans *s = &c->st->spans;
     uint64_t sums[2] = { 0 };
@@ -216,8 +216,8 @@ uint64_t contrast_seed(const corr_contrast *c)
 
 /* Each span is taken with the chance that fills what is left of the draw
  * (Knuth's selection sampling), so the order stays. */
-bool contrast_draw(const contrast_spans *from, size_t most, uint64_t seed,
-                   contrast_spans *to)
+bool slow_spans_draw(const slow_spans_spans *from, size_t most, uint64_t seed,
+                     slow_spans_spans *to)
 {
     uint64_t state = seed;
     size_t left = most < from->n ? most : from->n;

@@ -402,14 +402,14 @@ typedef struct corr_range {
     double lo, hi; /* INFINITY, 1: no upper end */
 } corr_range;
 
-typedef struct corr_contrast_opts {
+typedef struct corr_slow_spans_opts {
     corr_range usual, slow;
     uint32_t most[2]; /* spans whose ledger is looked at; 0: 500 and 2000 */
     uint64_t seed;    /* of the draw among more; 0: made of the spans */
-} corr_contrast_opts;
+} corr_slow_spans_opts;
 
 /* Side 0 is the usual one. */
-typedef struct corr_contrast_side {
+typedef struct corr_slow_spans_side {
     uint32_t spans;
     double stand;              /* for so many, by their trace states */
     int64_t shortest, longest; /* ns */
@@ -421,10 +421,10 @@ typedef struct corr_contrast_side {
     int64_t sum;        /* ns, of all for which those stand */
     int64_t cpu_obs;    /* CPU samples of those */
     uint32_t told;      /* attributes are those of so many */
-} corr_contrast_side;
+} corr_slow_spans_side;
 
-typedef struct corr_contrast_facts {
-    corr_contrast_side side[2];
+typedef struct corr_slow_spans_facts {
+    corr_slow_spans_side side[2];
     uint32_t spans;     /* that were asked for */
     uint32_t unended;   /* of them: no end is recorded, so they are neither */
     uint32_t services;  /* that they are of */
@@ -435,11 +435,11 @@ typedef struct corr_contrast_facts {
     int64_t least_wait; /* ns, from which on waits are recorded; -1: none is */
     bool has_cpu, runnable;
     uint32_t attrs_tested, attrs_many; /* keys; with too many values */
-} corr_contrast_facts;
+} corr_slow_spans_facts;
 
 /* Where the mean span spends its time.  The means of all rows sum to
  * looked_mean, their sums to sum, to the ns. */
-typedef struct corr_contrast_row {
+typedef struct corr_slow_spans_row {
     corr_spent kind;
     bool undivided;    /* own time, of spans whose thread is not known */
     corr_str name;     /* of a child; else empty */
@@ -448,7 +448,7 @@ typedef struct corr_contrast_row {
     double mean[2];    /* ns a span */
     double delta, lo, hi, p, q; /* Welch's, each span a value; NAN: unknown */
     const char *mark;           /* "**" "*" "~" "." */
-} corr_contrast_row;
+} corr_slow_spans_row;
 
 /* What sets spans apart besides their length: one value or bound a key. */
 typedef enum corr_apart {
@@ -460,7 +460,7 @@ typedef enum corr_apart {
 } corr_apart;
 const char *corr_apart_name(corr_apart a); /* "separates" */
 
-typedef struct corr_contrast_attr {
+typedef struct corr_slow_spans_attr {
     corr_str key;
     bool is_number; /* key > bound, or with `below` key <= bound */
     bool below;
@@ -471,26 +471,27 @@ typedef struct corr_contrast_attr {
     uint32_t tries; /* values or bounds that were tried */
     double p, q;    /* Fisher's, times tries; q NAN: the same everywhere */
     corr_apart apart;
-} corr_contrast_attr;
+} corr_slow_spans_attr;
 
-typedef struct corr_contrast corr_contrast;
+typedef struct corr_slow_spans corr_slow_spans;
 
 /* The spans that q names, which has to name some. */
-corr_contrast *corr_contrast_of(corr_store *st, const corr_query *q,
-                                const corr_contrast_opts *opts,
-                                corr_err *err) CORR_CHECK;
-corr_contrast_facts corr_contrast_facts_of(const corr_contrast *c);
+corr_slow_spans *corr_slow_spans_of(corr_store *st, const corr_query *q,
+                                    const corr_slow_spans_opts *opts,
+                                    corr_err *err) CORR_CHECK;
+corr_slow_spans_facts corr_slow_spans_facts_of(const corr_slow_spans *c);
 /* The question q about the spans of a side alone, if that has any: what a diff
  * of both sides is of.  It borrows c. */
-corr_query corr_contrast_query(const corr_contrast *c, const corr_query *q,
-                               unsigned side);
+corr_query corr_slow_spans_query(const corr_slow_spans *c, const corr_query *q,
+                                 unsigned side);
 /* By delta, largest first, then kind and name. */
-uint32_t corr_contrast_size(const corr_contrast *c);
-corr_contrast_row corr_contrast_at(const corr_contrast *c, uint32_t i);
+uint32_t corr_slow_spans_size(const corr_slow_spans *c);
+corr_slow_spans_row corr_slow_spans_at(const corr_slow_spans *c, uint32_t i);
 /* By what they tell, then p, then key. */
-uint32_t corr_contrast_attrs(const corr_contrast *c);
-corr_contrast_attr corr_contrast_attr_at(const corr_contrast *c, uint32_t i);
-void corr_contrast_free(corr_contrast *c);
+uint32_t corr_slow_spans_attrs(const corr_slow_spans *c);
+corr_slow_spans_attr corr_slow_spans_attr_at(const corr_slow_spans *c,
+                                             uint32_t i);
+void corr_slow_spans_free(corr_slow_spans *c);
 
 /* ---- durations ------------------------------------------------------- */
 

@@ -31,7 +31,7 @@ static corr_code check_slow(const cmd_ctx *ctx, const slow_ask *ask,
     return CORR_EUSAGE;
 }
 
-static corr_code ranges_of(const slow_ask *ask, corr_contrast_opts *c,
+static corr_code ranges_of(const slow_ask *ask, corr_slow_spans_opts *c,
                            corr_err *err)
 {
     const char *vs = ask->vs ? ask->vs : SLOW_USUAL;
@@ -50,17 +50,17 @@ static corr_cell cell_ns(double ns)
 /* Means of rows as whole ns that add up. */
 static bool round_means(slow_page *p)
 {
-    const uint32_t n = corr_contrast_size(p->c);
+    const uint32_t n = corr_slow_spans_size(p->c);
     int64_t *sum = corr_report_alloc(p->r, sizeof *sum, n + 1);
 
     for (unsigned w = 0; w < 2; w++) {
-        const corr_contrast_side *s = &p->f.side[w];
+        const corr_slow_spans_side *s = &p->f.side[w];
         p->mean[w] = corr_report_alloc(p->r, sizeof **p->mean, n + 1);
         p->whole[w] = s->looked ? llround(s->looked_mean) : 0;
         if (!sum || !p->mean[w])
             return false;
         for (uint32_t i = 0; i < n; i++)
-            sum[i] = corr_contrast_at(p->c, i).sum[w];
+            sum[i] = corr_slow_spans_at(p->c, i).sum[w];
         corr_apportion_wide(sum, p->mean[w], n, p->whole[w]);
     }
     return true;
@@ -68,7 +68,7 @@ static bool round_means(slow_page *p)
 
 static void put_side(const slow_page *p, unsigned w)
 {
-    const corr_contrast_side *s = &p->f.side[w];
+    const corr_slow_spans_side *s = &p->f.side[w];
     const struct {
         const char *key;
         corr_cell cell;
@@ -96,7 +96,7 @@ static void put_side(const slow_page *p, unsigned w)
                         member[i].cell);
 }
 
-static const char *kind_of(const corr_contrast_row *row)
+static const char *kind_of(const corr_slow_spans_row *row)
 {
     return row->undivided ? "undivided" : corr_spent_name(row->kind);
 }
@@ -114,7 +114,7 @@ static const corr_column row_columns[] = {
 static corr_cell row_cell(const void *ctx, uint32_t i, uint32_t column)
 {
     const slow_page *p = ctx;
-    const corr_contrast_row r = corr_contrast_at(p->c, i);
+    const corr_slow_spans_row r = corr_slow_spans_at(p->c, i);
 
     switch (column) {
     case 0:
@@ -165,8 +165,8 @@ static const corr_column attr_columns[] = {
 
 static corr_cell attr_cell(const void *ctx, uint32_t i, uint32_t column)
 {
-    const corr_contrast_attr a =
-        corr_contrast_attr_at(((const slow_page *)ctx)->c, i);
+    const corr_slow_spans_attr a =
+        corr_slow_spans_attr_at(((const slow_page *)ctx)->c, i);
 
     switch (column) {
     case 0:
@@ -198,7 +198,7 @@ static corr_cell attr_cell(const void *ctx, uint32_t i, uint32_t column)
 
 static void put_data(const slow_page *p)
 {
-    const corr_contrast_facts *f = &p->f;
+    const corr_slow_spans_facts *f = &p->f;
     const unsigned faces = p->ask->alone ? CORR_DATA : CORR_PRIMARY;
 
     put_side(p, 0);
@@ -216,14 +216,14 @@ static void put_data(const slow_page *p)
     corr_report_table(p->r, "rows",
                       &(corr_table){ .columns = row_columns,
                                      .ncolumns = 14,
-                                     .nrows = corr_contrast_size(p->c),
+                                     .nrows = corr_slow_spans_size(p->c),
                                      .cell = row_cell,
                                      .ctx = p },
                       faces);
     corr_report_table(p->r, "attributes",
                       &(corr_table){ .columns = attr_columns,
                                      .ncolumns = 12,
-                                     .nrows = corr_contrast_attrs(p->c),
+                                     .nrows = corr_slow_spans_attrs(p->c),
                                      .cell = attr_cell,
                                      .ctx = p },
                       CORR_DATA);
@@ -233,13 +233,13 @@ static void put_data(const slow_page *p)
 
 static void free_contrast(void *c)
 {
-    corr_contrast_free(c);
+    corr_slow_spans_free(c);
 }
 
 corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
                       corr_err *err)
 {
-    corr_contrast_opts opts = { 0 };
+    corr_slow_spans_opts opts = { 0 };
     corr_query q;
     corr_code code = check_slow(ctx, ask, err);
 
@@ -249,7 +249,7 @@ corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
         code = cmd_query(ctx, &q, err);
     if (code)
         return code;
-    corr_contrast *c = corr_contrast_of(ctx->store, &q, &opts, err);
+    corr_slow_spans *c = corr_slow_spans_of(ctx->store, &q, &opts, err);
     if (!c)
         return err->code;
     corr_report_own(r, c, free_contrast);
@@ -261,7 +261,7 @@ corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
                       .ask = ask,
                       .q = q,
                       .c = c,
-                      .f = corr_contrast_facts_of(c),
+                      .f = corr_slow_spans_facts_of(c),
                       .range = { ask->vs ? ask->vs : SLOW_USUAL, ask->slow } };
     if (!round_means(p))
         return corr_no_memory(err);

@@ -25,8 +25,8 @@ typedef struct slow_page {
     corr_report *r;
     const slow_ask *ask; /* lives as long as the report is made */
     corr_query q;        /* the spans of both sides, and others of their name */
-    const corr_contrast *c;
-    corr_contrast_facts f;
+    const corr_slow_spans *c;
+    corr_slow_spans_facts f;
     const char *range[2]; /* as typed */
     int64_t *mean[2];     /* by row, whole ns that add up to whole[] */
     int64_t whole[2];     /* of the mean span that was looked at */

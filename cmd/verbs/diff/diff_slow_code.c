@@ -136,8 +136,8 @@ corr_code slow_put_code(slow_page *p, corr_err *err)
 
     if (p->f.few || !p->f.side[0].spans || !p->f.side[1].spans)
         return CORR_OK;
-    const corr_query q[2] = { corr_contrast_query(p->c, &p->q, 0),
-                              corr_contrast_query(p->c, &p->q, 1) };
+    const corr_query q[2] = { corr_slow_spans_query(p->c, &p->q, 0),
+                              corr_slow_spans_query(p->c, &p->q, 1) };
     corr_diff_opts of = p->ask->of;
     of.ask = &total;
     of.nask = 1;

@@ -19,7 +19,7 @@ static corr_limit limit_of(const slow_page *p)
 }
 
 /* By how much it grew: of itself, or of what is worth mentioning. */
-static corr_gate judge_part(const slow_page *p, const corr_contrast_row *r)
+static corr_gate judge_part(const slow_page *p, const corr_slow_spans_row *r)
 {
     const double floor = CHECK_FLOOR * p->f.side[0].looked_mean;
     const double of = fmax(r->mean[0], floor / DIFF_MOST_GROWTH);
@@ -49,8 +49,8 @@ static const char *judge_parts(const slow_page *p, uint32_t all[3])
 
     if (p->ask->alone)
         return "";
-    for (uint32_t i = 0; i < corr_contrast_size(p->c); i++) {
-        const corr_contrast_row r = corr_contrast_at(p->c, i);
+    for (uint32_t i = 0; i < corr_slow_spans_size(p->c); i++) {
+        const corr_slow_spans_row r = corr_slow_spans_at(p->c, i);
         if (!isnan(r.q))
             n[judge_part(p, &r)]++;
     }

@@ -31,7 +31,7 @@ static const char *count_words(const slow_page *p, int64_t n)
 static const char *samples_words(const slow_page *p, unsigned w,
                                  const char *before)
 {
-    const corr_contrast_side *s = &p->f.side[w];
+    const corr_slow_spans_side *s = &p->f.side[w];
 
     if (!s->divided || !p->f.has_cpu)
         return "";
@@ -64,7 +64,7 @@ static int widest(const char *a, const char *b)
  * recorded" */
 static const char *recorded_words(const slow_page *p, unsigned w)
 {
-    const corr_contrast_side *s = &p->f.side[w];
+    const corr_slow_spans_side *s = &p->f.side[w];
 
     return llround(s->stand) == (int64_t)s->spans
                ? ""
@@ -74,7 +74,7 @@ static const char *recorded_words(const slow_page *p, unsigned w)
 
 static void say_side(const slow_page *p, unsigned w)
 {
-    const corr_contrast_side *s = &p->f.side[w];
+    const corr_slow_spans_side *s = &p->f.side[w];
     const int64_t spans = llround(s->stand);
     const char *n = count_words(p, spans);
     const char *range = range_words(p, w);
@@ -96,7 +96,7 @@ static void say_side(const slow_page *p, unsigned w)
 static void say_draw(const slow_page *p)
 {
     for (unsigned w = 0; w < 2; w++) {
-        const corr_contrast_side *s = &p->f.side[w];
+        const corr_slow_spans_side *s = &p->f.side[w];
         char mean[CORR_PRINT_MAX];
         if (!is_drawn(p, w))
             continue;
@@ -158,7 +158,7 @@ static const corr_column line_columns[] = {
     { NULL, "95%", CORR_COL_SPARE },        { NULL, "", 0 },
 };
 
-static const char *label_of(const slow_page *p, const corr_contrast_row *r)
+static const char *label_of(const slow_page *p, const corr_slow_spans_row *r)
 {
     static const char *const label[CORR_SPENT_COUNT] = {
         [CORR_SPENT_CHILD] = "child ",
@@ -211,7 +211,7 @@ static int64_t rounded(const slow_lines *t, double ns)
     return fabs(v) < 0x1p62 ? (int64_t)v : v < 0 ? -INT64_MAX : INT64_MAX;
 }
 
-static const char *range_of(const slow_lines *t, const corr_contrast_row *r)
+static const char *range_of(const slow_lines *t, const corr_slow_spans_row *r)
 {
     if (isnan(r->lo))
         return "";
@@ -224,10 +224,10 @@ static corr_cell line_cell(const void *ctx, uint32_t i, uint32_t column)
 {
     const slow_lines *t = ctx;
     const slow_line *l = &t->line[i];
-    corr_contrast_row r = { .mark = "" };
+    corr_slow_spans_row r = { .mark = "" };
 
     if (l->row != UINT32_MAX)
-        r = corr_contrast_at(t->p->c, l->row);
+        r = corr_slow_spans_at(t->p->c, l->row);
     switch (column) {
     case 0:
         return l->row == UINT32_MAX && i + 1 < t->n
@@ -250,7 +250,7 @@ static corr_cell line_cell(const void *ctx, uint32_t i, uint32_t column)
 
 static bool shows_nothing(const slow_lines *t, uint32_t i)
 {
-    const corr_contrast_row r = corr_contrast_at(t->p->c, i);
+    const corr_slow_spans_row r = corr_slow_spans_at(t->p->c, i);
 
     return rounded(t, r.mean[0]) == 0 && rounded(t, r.mean[1]) == 0;
 }
@@ -268,8 +268,8 @@ static bool *choose_rows(const slow_lines *t, uint32_t n)
     if (!shown)
         return NULL;
     while (lo < hi && most) {
-        const double top = corr_contrast_at(p->c, lo).delta;
-        const double low = corr_contrast_at(p->c, hi - 1).delta;
+        const double top = corr_slow_spans_at(p->c, lo).delta;
+        const double low = corr_slow_spans_at(p->c, hi - 1).delta;
         const uint32_t i = fabs(top) >= fabs(low) ? lo++ : --hi;
         shown[i] = all || !shows_nothing(t, i);
         most -= shown[i];
@@ -283,7 +283,7 @@ static void round_lines(slow_lines *t, const int64_t *sum[2])
     const uint32_t n = t->n - 1;
 
     for (unsigned w = 0; w < 2; w++) {
-        const corr_contrast_side *s = &t->p->f.side[w];
+        const corr_slow_spans_side *s = &t->p->f.side[w];
         int64_t *part = corr_report_alloc(t->p->r, sizeof *part, n + 1);
         const int64_t whole = s->looked ? rounded(t, s->looked_mean) : 0;
         if (!part)
@@ -298,7 +298,7 @@ static void round_lines(slow_lines *t, const int64_t *sum[2])
 static bool list_lines(slow_lines *t)
 {
     const slow_page *p = t->p;
-    const uint32_t n = corr_contrast_size(p->c);
+    const uint32_t n = corr_slow_spans_size(p->c);
     const bool *shown = choose_rows(t, n);
     int64_t *sum[2];
     uint32_t left = 0;
@@ -310,7 +310,7 @@ static bool list_lines(slow_lines *t)
     if (!shown || !t->line || !sum[0] || !sum[1])
         return false;
     for (uint32_t i = 0; i < n; i++) {
-        const corr_contrast_row r = corr_contrast_at(p->c, i);
+        const corr_slow_spans_row r = corr_slow_spans_at(p->c, i);
         left += !shown[i];
         for (unsigned w = 0; w < 2; w++)
             *(shown[i] ? &sum[w][t->n] : &rest[w]) += r.sum[w];
@@ -412,7 +412,7 @@ static corr_cell attr_cell(const void *ctx, uint32_t i, uint32_t column)
         [CORR_APART_SEPARATES] = "separates"
     };
     const slow_page *p = ctx;
-    const corr_contrast_attr a = corr_contrast_attr_at(p->c, i);
+    const corr_slow_spans_attr a = corr_slow_spans_attr_at(p->c, i);
     const unsigned w = column > 2;
 
     switch (column) {
@@ -442,22 +442,22 @@ static void say_same(const slow_page *p, uint32_t from, uint32_t to,
     const char *list = "";
 
     for (uint32_t i = from; i < to; i++)
-        list =
-            corr_report_text(p->r, "%s%s%.*s", list, *list ? ", " : "",
-                             CORR_STR_ARG(corr_contrast_attr_at(p->c, i).key));
+        list = corr_report_text(
+            p->r, "%s%s%.*s", list, *list ? ", " : "",
+            CORR_STR_ARG(corr_slow_spans_attr_at(p->c, i).key));
     if (*list)
         corr_report_line(p->r, "%s: %s", what, list);
 }
 
 static void put_attrs(const slow_page *p)
 {
-    const uint32_t n = corr_contrast_attrs(p->c);
+    const uint32_t n = corr_slow_spans_attrs(p->c);
     uint32_t told = 0, same;
 
     while (told < n &&
-           corr_contrast_attr_at(p->c, told).apart >= CORR_APART_DIFFERS)
+           corr_slow_spans_attr_at(p->c, told).apart >= CORR_APART_DIFFERS)
         told++;
-    for (same = told; same < n && corr_contrast_attr_at(p->c, same).apart !=
+    for (same = told; same < n && corr_slow_spans_attr_at(p->c, same).apart !=
                                       CORR_APART_SAME;)
         same++;
     const uint32_t unclear = same - told;
@@ -482,7 +482,7 @@ static void put_attrs(const slow_page *p)
 /* A side without spans, or with too few. */
 static void say_few(const slow_page *p)
 {
-    const corr_contrast_side *s = p->f.side;
+    const corr_slow_spans_side *s = p->f.side;
     const char *worth = "";
 
     if (!p->f.few)

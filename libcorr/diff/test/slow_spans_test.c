@@ -94,24 +94,25 @@ static void recorded(corr_build *b)
 }
 
 static const corr_query checkout = { .op = "checkout" };
-static const corr_contrast_opts usually = { .usual = { false, .2, .8 },
-                                            .slow = { false, .9, 1 } };
+static const corr_slow_spans_opts usually = { .usual = { false, .2, .8 },
+                                              .slow = { false, .9, 1 } };
 
-static corr_contrast *contrast_with(corr_store *st, const corr_contrast_opts *o)
+static corr_slow_spans *contrast_with(corr_store *st,
+                                      const corr_slow_spans_opts *o)
 {
     corr_err err = { 0 };
-    corr_contrast *c = corr_contrast_of(st, &checkout, o, &err);
+    corr_slow_spans *c = corr_slow_spans_of(st, &checkout, o, &err);
 
     if (!c)
         fail_msg("%s", err.what);
     return c;
 }
 
-static const corr_contrast_row *row_of(const corr_contrast *c, corr_spent kind,
-                                       corr_contrast_row *row)
+static const corr_slow_spans_row *
+row_of(const corr_slow_spans *c, corr_spent kind, corr_slow_spans_row *row)
 {
-    for (uint32_t i = 0; i < corr_contrast_size(c); i++) {
-        *row = corr_contrast_at(c, i);
+    for (uint32_t i = 0; i < corr_slow_spans_size(c); i++) {
+        *row = corr_slow_spans_at(c, i);
         if (row->kind == kind)
             return row;
     }
@@ -119,11 +120,11 @@ static const corr_contrast_row *row_of(const corr_contrast *c, corr_spent kind,
     return NULL;
 }
 
-static const corr_contrast_attr *
-attr_of(const corr_contrast *c, const char *key, corr_contrast_attr *attr)
+static const corr_slow_spans_attr *
+attr_of(const corr_slow_spans *c, const char *key, corr_slow_spans_attr *attr)
 {
-    for (uint32_t i = 0; i < corr_contrast_attrs(c); i++) {
-        *attr = corr_contrast_attr_at(c, i);
+    for (uint32_t i = 0; i < corr_slow_spans_attrs(c); i++) {
+        *attr = corr_slow_spans_attr_at(c, i);
         if (corr_str_is(attr->key, key))
             return attr;
     }
@@ -136,8 +137,8 @@ attr_of(const corr_contrast *c, const char *key, corr_contrast_attr *attr)
 static void quantiles_are_of_all_spans_by_length(void **state)
 {
     corr_store *st = testing_store(requests, recorded);
-    corr_contrast *c = contrast_with(st, &usually);
-    const corr_contrast_facts f = corr_contrast_facts_of(c);
+    corr_slow_spans *c = contrast_with(st, &usually);
+    const corr_slow_spans_facts f = corr_slow_spans_facts_of(c);
 
     (void)state;
     assert_int_equal(f.spans, ALL);
@@ -151,7 +152,7 @@ static void quantiles_are_of_all_spans_by_length(void **state)
     assert_int_equal(f.services, 1);
     assert_true(corr_str_is(f.service, "shop"));
     assert_int_equal(f.seed, 0);
-    corr_contrast_free(c);
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
@@ -172,8 +173,8 @@ static void requests_and_unended(corr_build *b)
 static void spans_without_an_end_are_neither_slow_nor_usual(void **state)
 {
     corr_store *st = testing_store(requests_and_unended, recorded);
-    corr_contrast *c = contrast_with(st, &usually);
-    const corr_contrast_facts f = corr_contrast_facts_of(c);
+    corr_slow_spans *c = contrast_with(st, &usually);
+    const corr_slow_spans_facts f = corr_slow_spans_facts_of(c);
 
     (void)state;
     assert_int_equal(f.spans, ALL + 20);
@@ -181,37 +182,37 @@ static void spans_without_an_end_are_neither_slow_nor_usual(void **state)
     assert_int_equal(f.side[0].spans, 30);
     assert_int_equal(f.side[0].shortest, 110 * MS);
     assert_int_equal(f.side[1].spans, 5);
-    corr_contrast_free(c);
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
 static void durations_hold_both_their_ends(void **state)
 {
     corr_store *st = testing_store(requests, recorded);
-    const corr_contrast_opts o = { .usual = { true, 100. * MS, 109. * MS },
-                                   .slow = { true, 510. * MS, INFINITY } };
-    corr_contrast *c = contrast_with(st, &o);
-    const corr_contrast_facts f = corr_contrast_facts_of(c);
+    const corr_slow_spans_opts o = { .usual = { true, 100. * MS, 109. * MS },
+                                     .slow = { true, 510. * MS, INFINITY } };
+    corr_slow_spans *c = contrast_with(st, &o);
+    const corr_slow_spans_facts f = corr_slow_spans_facts_of(c);
 
     (void)state;
     assert_int_equal(f.side[0].spans, 10);
     assert_int_equal(f.side[1].spans, 4);
     assert_true(f.few);
-    assert_string_equal(corr_contrast_at(c, 0).mark, ".");
-    assert_true(isnan(corr_contrast_at(c, 0).q));
-    corr_contrast_free(c);
+    assert_string_equal(corr_slow_spans_at(c, 0).mark, ".");
+    assert_true(isnan(corr_slow_spans_at(c, 0).q));
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
 static void a_span_is_not_slow_and_usual_at_once(void **state)
 {
     corr_store *st = testing_store(requests, recorded);
-    const corr_contrast_opts o = { .usual = { false, .2, .95 },
-                                   .slow = { false, .9, 1 } };
+    const corr_slow_spans_opts o = { .usual = { false, .2, .95 },
+                                     .slow = { false, .9, 1 } };
     corr_err err = { 0 };
 
     (void)state;
-    assert_null(corr_contrast_of(st, &checkout, &o, &err));
+    assert_null(corr_slow_spans_of(st, &checkout, &o, &err));
     assert_int_equal(err.code, CORR_EUSAGE);
     assert_string_equal(err.what, "some spans would be slow and usual at once");
     corr_store_free(st);
@@ -233,7 +234,7 @@ static void equal_requests(corr_build *b)
 static void spans_that_took_equally_long_are_of_one_side(void **state)
 {
     static const struct {
-        corr_contrast_opts o;
+        corr_slow_spans_opts o;
         uint32_t spans[2];
     } each[] = {
         { { { false, .25, .75 }, { false, .9, 1 }, .seed = 0 }, { 30, 10 } },
@@ -247,11 +248,11 @@ static void spans_that_took_equally_long_are_of_one_side(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
-        corr_contrast *c = contrast_with(st, &each[i].o);
-        const corr_contrast_facts f = corr_contrast_facts_of(c);
+        corr_slow_spans *c = contrast_with(st, &each[i].o);
+        const corr_slow_spans_facts f = corr_slow_spans_facts_of(c);
         assert_int_equal(f.side[0].spans, each[i].spans[0]);
         assert_int_equal(f.side[1].spans, each[i].spans[1]);
-        corr_contrast_free(c);
+        corr_slow_spans_free(c);
     }
     corr_store_free(st);
 }
@@ -273,12 +274,12 @@ static void kept_requests(corr_build *b)
 
 static void a_span_that_was_kept_counts_as_all_for_which_it_stands(void **state)
 {
-    const corr_contrast_opts o = { .usual = { false, .25, .75 },
-                                   .slow = { false, .95, 1 } };
+    const corr_slow_spans_opts o = { .usual = { false, .25, .75 },
+                                     .slow = { false, .95, 1 } };
     corr_store *st = testing_store(kept_requests);
-    corr_contrast *c = contrast_with(st, &o);
-    const corr_contrast_facts f = corr_contrast_facts_of(c);
-    corr_contrast_attr a = { 0 };
+    corr_slow_spans *c = contrast_with(st, &o);
+    const corr_slow_spans_facts f = corr_slow_spans_facts_of(c);
+    corr_slow_spans_attr a = { 0 };
 
     (void)state;
     assert_int_equal(f.side[0].spans, 8);
@@ -292,20 +293,20 @@ static void a_span_that_was_kept_counts_as_all_for_which_it_stands(void **state)
     assert_int_equal(a.of[1], 14);
     /* of 8 and 14 */
     assert_true(fabs(a.p - 2 * 2 / 319770.) < 1e-12);
-    for (uint32_t i = 0; i < corr_contrast_attrs(c); i++)
+    for (uint32_t i = 0; i < corr_slow_spans_attrs(c); i++)
         assert_false(
-            corr_str_is(corr_contrast_attr_at(c, i).key, "w3c.tracestate"));
-    corr_contrast_free(c);
+            corr_str_is(corr_slow_spans_attr_at(c, i).key, "w3c.tracestate"));
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
 static void means_are_of_all_for_which_spans_stand(void **state)
 {
-    const corr_contrast_opts o = { .usual = { true, 0, 105. * MS },
-                                   .slow = { true, 111. * MS, 500. * MS } };
+    const corr_slow_spans_opts o = { .usual = { true, 0, 105. * MS },
+                                     .slow = { true, 111. * MS, 500. * MS } };
     corr_store *st = testing_store(kept_requests);
-    corr_contrast *c = contrast_with(st, &o);
-    const corr_contrast_facts f = corr_contrast_facts_of(c);
+    corr_slow_spans *c = contrast_with(st, &o);
+    const corr_slow_spans_facts f = corr_slow_spans_facts_of(c);
     const double mean = (16. * (111 + 112 + 113 + 114 + 115) + 500) / 81;
 
     (void)state;
@@ -314,8 +315,8 @@ static void means_are_of_all_for_which_spans_stand(void **state)
     assert_true(fabs(f.side[1].looked_mean - mean * MS) < 1);
     assert_int_equal(f.side[1].sum, (16 * 565 + 500) * MS);
     assert_true(fabs(f.side[1].effective - 81. * 81 / (5 * 256 + 1)) < 1e-9);
-    assert_true(fabs(corr_contrast_at(c, 0).mean[1] - mean * MS) < 1);
-    corr_contrast_free(c);
+    assert_true(fabs(corr_slow_spans_at(c, 0).mean[1] - mean * MS) < 1);
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
@@ -324,32 +325,32 @@ static void means_are_of_all_for_which_spans_stand(void **state)
 static void rows_sum_to_the_durations_to_the_ns(void **state)
 {
     corr_store *st = testing_store(requests, recorded);
-    corr_contrast *c = contrast_with(st, &usually);
-    const corr_contrast_facts f = corr_contrast_facts_of(c);
+    corr_slow_spans *c = contrast_with(st, &usually);
+    const corr_slow_spans_facts f = corr_slow_spans_facts_of(c);
     int64_t sum[2] = { 0, 0 };
 
     (void)state;
-    for (uint32_t i = 0; i < corr_contrast_size(c); i++)
+    for (uint32_t i = 0; i < corr_slow_spans_size(c); i++)
         for (unsigned w = 0; w < 2; w++)
-            sum[w] += corr_contrast_at(c, i).sum[w];
+            sum[w] += corr_slow_spans_at(c, i).sum[w];
     assert_int_equal(sum[0], 3735 * MS);
     assert_int_equal(sum[1], 2600 * MS);
     assert_int_equal(f.side[0].sum, sum[0]);
     assert_int_equal(f.side[1].sum, sum[1]);
     assert_true(fabs(f.side[1].looked_mean - 520. * MS) < 1);
-    corr_contrast_free(c);
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
 static void a_row_is_the_mean_of_its_kind_over_all_spans(void **state)
 {
     corr_store *st = testing_store(requests, recorded);
-    corr_contrast *c = contrast_with(st, &usually);
-    corr_contrast_row r = { 0 };
+    corr_slow_spans *c = contrast_with(st, &usually);
+    corr_slow_spans_row r = { 0 };
 
     (void)state;
-    assert_int_equal(corr_contrast_size(c), 4);
-    assert_int_equal(corr_contrast_at(c, 0).kind, CORR_SPENT_LOCK);
+    assert_int_equal(corr_slow_spans_size(c), 4);
+    assert_int_equal(corr_slow_spans_at(c, 0).kind, CORR_SPENT_LOCK);
     row_of(c, CORR_SPENT_LOCK, &r);
     assert_int_equal(r.sum[0], 0);
     assert_int_equal(r.sum[1], 1500 * MS);
@@ -369,7 +370,7 @@ static void a_row_is_the_mean_of_its_kind_over_all_spans(void **state)
     assert_int_equal(r.sum[0], (3735 - 600) * MS);
     assert_int_equal(r.sum[1], (2600 - 1750) * MS);
     assert_true(r.lo < r.delta && r.delta < r.hi);
-    corr_contrast_free(c);
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
@@ -397,8 +398,8 @@ static void recorded_rarely(corr_build *b)
 static void what_is_rare_may_be_missing_in_a_few_spans(void **state)
 {
     corr_store *st = testing_store(requests, recorded_rarely);
-    corr_contrast *c = contrast_with(st, &usually);
-    corr_contrast_row r = { 0 };
+    corr_slow_spans *c = contrast_with(st, &usually);
+    corr_slow_spans_row r = { 0 };
 
     (void)state;
     row_of(c, CORR_SPENT_CPU, &r);
@@ -406,15 +407,15 @@ static void what_is_rare_may_be_missing_in_a_few_spans(void **state)
     assert_int_equal(r.spans[1], 0);
     assert_true(r.delta < 0 && r.hi > 0);
     assert_string_equal(r.mark, "~");
-    corr_contrast_free(c);
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
 static void facts_tell_the_sampler_and_the_threshold(void **state)
 {
     corr_store *st = testing_store(requests, recorded);
-    corr_contrast *c = contrast_with(st, &usually);
-    const corr_contrast_facts f = corr_contrast_facts_of(c);
+    corr_slow_spans *c = contrast_with(st, &usually);
+    const corr_slow_spans_facts f = corr_slow_spans_facts_of(c);
 
     (void)state;
     assert_true(f.has_cpu);
@@ -424,41 +425,41 @@ static void facts_tell_the_sampler_and_the_threshold(void **state)
     assert_int_equal(f.side[1].cpu_obs, 5);
     assert_int_equal(f.side[0].divided, 30);
     assert_int_equal(f.tested, 4);
-    corr_contrast_free(c);
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
 static void without_a_thread_only_children_are_told_apart(void **state)
 {
     corr_store *st = testing_store(requests_of_nobody);
-    corr_contrast *c = contrast_with(st, &usually);
-    const corr_contrast_facts f = corr_contrast_facts_of(c);
-    corr_contrast_row r = { 0 };
+    corr_slow_spans *c = contrast_with(st, &usually);
+    const corr_slow_spans_facts f = corr_slow_spans_facts_of(c);
+    corr_slow_spans_row r = { 0 };
 
     (void)state;
     assert_int_equal(f.side[0].divided, 0);
     assert_int_equal(f.side[0].sum, 3735 * MS);
-    assert_int_equal(corr_contrast_size(c), 2);
+    assert_int_equal(corr_slow_spans_size(c), 2);
     row_of(c, CORR_SPENT_ASYNC, &r);
     assert_true(corr_str_is(r.name, "SELECT cart"));
     assert_int_equal(r.sum[1], 200 * MS);
     row_of(c, CORR_SPENT_UNOBSERVED, &r);
     assert_true(r.undivided);
     assert_int_equal(r.sum[1], 2400 * MS);
-    corr_contrast_free(c);
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
 static void of_many_spans_some_are_drawn_the_same_each_time(void **state)
 {
     corr_store *st = testing_store(requests, recorded);
-    const corr_contrast_opts o = { .usual = { false, .2, .8 },
-                                   .slow = { false, .9, 1 },
-                                   .most = { 7, 100 },
-                                   .seed = 3 };
-    corr_contrast *a = contrast_with(st, &o);
-    corr_contrast *b = contrast_with(st, &o);
-    const corr_contrast_facts f = corr_contrast_facts_of(a);
+    const corr_slow_spans_opts o = { .usual = { false, .2, .8 },
+                                     .slow = { false, .9, 1 },
+                                     .most = { 7, 100 },
+                                     .seed = 3 };
+    corr_slow_spans *a = contrast_with(st, &o);
+    corr_slow_spans *b = contrast_with(st, &o);
+    const corr_slow_spans_facts f = corr_slow_spans_facts_of(a);
     int64_t sum = 0;
 
     (void)state;
@@ -466,32 +467,32 @@ static void of_many_spans_some_are_drawn_the_same_each_time(void **state)
     assert_int_equal(f.side[0].looked, 7);
     assert_int_equal(f.side[1].looked, 5);
     assert_int_equal(f.seed, 3);
-    for (uint32_t i = 0; i < corr_contrast_size(a); i++)
-        sum += corr_contrast_at(a, i).sum[0];
+    for (uint32_t i = 0; i < corr_slow_spans_size(a); i++)
+        sum += corr_slow_spans_at(a, i).sum[0];
     assert_int_equal(sum, f.side[0].sum);
-    assert_int_equal(corr_contrast_facts_of(b).side[0].sum, sum);
-    corr_contrast_free(a);
-    corr_contrast_free(b);
+    assert_int_equal(corr_slow_spans_facts_of(b).side[0].sum, sum);
+    corr_slow_spans_free(a);
+    corr_slow_spans_free(b);
     corr_store_free(st);
 }
 
 static void moments_count_the_spans_without_the_row(void **state)
 {
-    contrast_moments m = { 0 };
+    slow_spans_moments m = { 0 };
     double mean, variance;
 
     (void)state;
-    contrast_add(&m, 2, 1);
-    contrast_add(&m, 4, 1);
-    contrast_moments_of(&m, 4, 4, &mean, &variance); /* 2 4 0 0 */
+    slow_spans_add(&m, 2, 1);
+    slow_spans_add(&m, 4, 1);
+    slow_spans_moments_of(&m, 4, 4, &mean, &variance); /* 2 4 0 0 */
     assert_true(fabs(mean - 1.5) < 1e-12);
     assert_true(fabs(variance - 11 / 3.) < 1e-12);
 
     /* each of them for ten */
-    m = (contrast_moments){ 0 };
-    contrast_add(&m, 2, 10);
-    contrast_add(&m, 4, 10);
-    contrast_moments_of(&m, 40, 4, &mean, &variance);
+    m = (slow_spans_moments){ 0 };
+    slow_spans_add(&m, 2, 10);
+    slow_spans_add(&m, 4, 10);
+    slow_spans_moments_of(&m, 40, 4, &mean, &variance);
     assert_true(fabs(mean - 1.5) < 1e-12);
     assert_true(fabs(variance - 11 / 3.) < 1e-12);
 }
@@ -501,8 +502,8 @@ static void moments_count_the_spans_without_the_row(void **state)
 static void the_best_bound_of_a_number_is_told(void **state)
 {
     corr_store *st = testing_store(requests, recorded);
-    corr_contrast *c = contrast_with(st, &usually);
-    corr_contrast_attr a = { 0 };
+    corr_slow_spans *c = contrast_with(st, &usually);
+    corr_slow_spans_attr a = { 0 };
 
     (void)state;
     attr_of(c, "cart.items", &a);
@@ -517,15 +518,15 @@ static void the_best_bound_of_a_number_is_told(void **state)
     assert_int_equal(a.apart, CORR_APART_SEPARATES);
     /* 2 / (35 choose 5), 34 times */
     assert_true(fabs(a.p - 2 * 34 / 324632.) < 1e-9);
-    corr_contrast_free(c);
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
 static void a_value_that_tells_nothing_is_unclear_or_the_same(void **state)
 {
     corr_store *st = testing_store(requests, recorded);
-    corr_contrast *c = contrast_with(st, &usually);
-    corr_contrast_attr a = { 0 };
+    corr_slow_spans *c = contrast_with(st, &usually);
+    corr_slow_spans_attr a = { 0 };
 
     (void)state;
     assert_int_equal(attr_of(c, "tier", &a)->apart, CORR_APART_UNCLEAR);
@@ -535,7 +536,7 @@ static void a_value_that_tells_nothing_is_unclear_or_the_same(void **state)
     assert_int_equal(attr_of(c, "host", &a)->apart, CORR_APART_SAME);
     assert_int_equal(attr_of(c, "bad", &a)->apart, CORR_APART_SEPARATES);
     assert_int_equal(a.has[0] + a.has[1], a.value.n == 3 ? 5 : 30);
-    corr_contrast_free(c);
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
@@ -555,15 +556,15 @@ static void twice(corr_build *b)
 static void a_key_of_a_span_counts_once(void **state)
 {
     corr_store *st = testing_store(twice);
-    corr_contrast *c = contrast_with(st, &usually);
+    corr_slow_spans *c = contrast_with(st, &usually);
 
     (void)state;
-    for (uint32_t i = 0; i < corr_contrast_attrs(c); i++) {
-        const corr_contrast_attr a = corr_contrast_attr_at(c, i);
+    for (uint32_t i = 0; i < corr_slow_spans_attrs(c); i++) {
+        const corr_slow_spans_attr a = corr_slow_spans_attr_at(c, i);
         assert_true(a.has[0] <= a.of[0] && a.has[1] <= a.of[1]);
         assert_int_equal(a.apart, CORR_APART_SAME);
     }
-    corr_contrast_free(c);
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
@@ -584,12 +585,12 @@ static void ids(corr_build *b)
 static void a_key_with_very_many_values_is_only_counted(void **state)
 {
     corr_store *st = testing_store(ids);
-    corr_contrast *c = contrast_with(st, &usually);
+    corr_slow_spans *c = contrast_with(st, &usually);
 
     (void)state;
-    assert_int_equal(corr_contrast_facts_of(c).attrs_many, 1);
-    assert_int_equal(corr_contrast_attrs(c), 1); /* status */
-    corr_contrast_free(c);
+    assert_int_equal(corr_slow_spans_facts_of(c).attrs_many, 1);
+    assert_int_equal(corr_slow_spans_attrs(c), 1); /* status */
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
@@ -598,14 +599,14 @@ static void nothing_that_matches_is_no_failure(void **state)
     corr_store *st = testing_store(requests, recorded);
     corr_err err = { 0 };
     const corr_query q = { .op = "nothing" };
-    corr_contrast *c = corr_contrast_of(st, &q, &usually, &err);
+    corr_slow_spans *c = corr_slow_spans_of(st, &q, &usually, &err);
 
     (void)state;
     assert_non_null(c);
-    assert_int_equal(corr_contrast_facts_of(c).spans, 0);
-    assert_int_equal(corr_contrast_size(c), 0);
-    assert_int_equal(corr_contrast_attrs(c), 0);
-    corr_contrast_free(c);
+    assert_int_equal(corr_slow_spans_facts_of(c).spans, 0);
+    assert_int_equal(corr_slow_spans_size(c), 0);
+    assert_int_equal(corr_slow_spans_attrs(c), 0);
+    corr_slow_spans_free(c);
     corr_store_free(st);
 }
 
@@ -616,14 +617,15 @@ static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
     const corr_query some = { .op = "checkout",
                               .from = testing_ms(10000),
                               .to = testing_ms(60000) };
-    const corr_contrast_opts o = { .usual = { false, .2, .8 },
-                                   .slow = { false, .85, 1 },
-                                   .most = { 20, 4 } };
+    const corr_slow_spans_opts o = { .usual = { false, .2, .8 },
+                                     .slow = { false, .85, 1 },
+                                     .most = { 20, 4 } };
 
     (void)state;
-    corr_contrast_free(contrast_with(st, &usually));
-    ASSERT_MEMORY_IS_TOLD(corr_contrast, corr_contrast_of(st, &some, &o, &err),
-                          corr_contrast_free);
+    corr_slow_spans_free(contrast_with(st, &usually));
+    ASSERT_MEMORY_IS_TOLD(corr_slow_spans,
+                          corr_slow_spans_of(st, &some, &o, &err),
+                          corr_slow_spans_free);
     corr_store_free(st);
 }
 

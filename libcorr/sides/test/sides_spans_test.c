@@ -79,28 +79,28 @@ static void recorded(corr_build *b)
 /* Both sides as questions: usual spans, and slow ones. */
 typedef struct both {
     corr_store *st;
-    corr_contrast *c;
+    corr_slow_spans *c;
     corr_query q[2];
 } both;
 
 static both make(void)
 {
     const corr_query all = { .op = "pay" };
-    const corr_contrast_opts o = { .usual = { true, 0, 200. * MS },
-                                   .slow = { true, 400. * MS, INFINITY } };
+    const corr_slow_spans_opts o = { .usual = { true, 0, 200. * MS },
+                                     .slow = { true, 400. * MS, INFINITY } };
     both b = { .st = testing_store(requests, recorded) };
     corr_err err = { 0 };
 
-    b.c = corr_contrast_of(b.st, &all, &o, &err);
+    b.c = corr_slow_spans_of(b.st, &all, &o, &err);
     assert_non_null(b.c);
     for (unsigned w = 0; w < 2; w++)
-        b.q[w] = corr_contrast_query(b.c, &all, w);
+        b.q[w] = corr_slow_spans_query(b.c, &all, w);
     return b;
 }
 
 static void clear(both *b)
 {
-    corr_contrast_free(b->c);
+    corr_slow_spans_free(b->c);
     corr_store_free(b->st);
 }
 
