@@ -448,7 +448,8 @@ static bool is_unit(corr_unit unit, corr_unit wanted)
     return unit == wanted || (corr_is_ns(unit) && corr_is_ns(wanted));
 }
 
-static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
+static corr_code significance_samples(check_page *p, check_row *row,
+                                      corr_err *err)
 {
     const check_measure *m = &p->measure[row->measure];
 
@@ -499,12 +500,12 @@ static corr_code judge_member(check_page *p, check_row *row, corr_err *err)
     return CORR_OK;
 }
 
-static corr_code judge_row(check_page *p, check_row *row, corr_err *err)
+static corr_code significance_row(check_page *p, check_row *row, corr_err *err)
 {
     corr_code code =
         row->e->subject == EXPECT_DURATION ? judge_duration(p, row, err)
         : row->e->subject == EXPECT_MEMBER ? judge_member(p, row, err)
-                                           : judge_samples(p, row, err);
+                                           : significance_samples(p, row, err);
 
     if (p->why) {
         row->verdict = CORR_GATE_CANNOT_TELL;
@@ -525,6 +526,6 @@ corr_code check_judge(check_page *p, const expect_list *list, corr_err *err)
         return code;
     p->why = doubt_inputs(p->ctx->store);
     for (uint32_t i = 0; !code && i < p->n; i++)
-        code = judge_row(p, &p->row[i], err);
+        code = significance_row(p, &p->row[i], err);
     return code;
 }

@@ -23,7 +23,8 @@ enum { LEAST_TO_RANK = 100 }; /* samples a side (methods 4.9) */
 /* How much the observations of so many of all clump, where it is seen. */
 static double phi_of(const corr_diff *d, double x)
 {
-    return judge_phi(d->judged.alpha, x / (d->s.side[0].k + d->s.side[1].k)) *
+    return significance_phi(d->judged.alpha,
+                            x / (d->s.side[0].k + d->s.side[1].k)) *
            d->judged.widen * d->judged.widen;
 }
 
@@ -44,8 +45,8 @@ static void find_least(const diff_maker *m, const double x[2])
     corr_diff_facts *f = &d->facts;
 
     f->at_share = f->least_ratio = NAN;
-    f->enough =
-        judge_samples(.1, .2, f->one_each ? 1 : phi_of(d, .1 * (x[0] + x[1])));
+    f->enough = significance_samples(
+        .1, .2, f->one_each ? 1 : phi_of(d, .1 * (x[0] + x[1])));
     if (f->one_each && f->few)
         return;
     for (size_t i = 0; i < countof(shares); i++) {
@@ -56,8 +57,9 @@ static void find_least(const diff_maker *m, const double x[2])
         f->at_share = shares[i];
         f->least_ratio =
             f->per == CORR_PER_SHARE
-                ? 1 + judge_least_points(shares[i], x[0], x[1], phi) / shares[i]
-                : judge_least_ratio(a, b, phi);
+                ? 1 + significance_least_points(shares[i], x[0], x[1], phi) /
+                          shares[i]
+                : significance_least_ratio(a, b, phi);
         f->least_ratio = fmax(f->least_ratio, least_shown(m->opts, shares[i]));
         if (f->least_ratio <= 2)
             return;

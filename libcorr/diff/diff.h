@@ -32,11 +32,11 @@ typedef struct tally {
 
 /* What was found of functions; rows are made of it when they are asked for. */
 typedef struct diff_found {
-    tally flat;          /* by name; 0 is the total */
-    judge_row *judged;   /* of them */
-    tally regions;       /* by region */
-    judge_row *region;   /* of them */
-    uint32_t *region_of; /* [diff_parts_of names] 1 + its region, 0 none */
+    tally flat;               /* by name; 0 is the total */
+    significance_row *judged; /* of them */
+    tally regions;            /* by region */
+    significance_row *region; /* of them */
+    uint32_t *region_of;      /* [diff_parts_of names] 1 + its region, 0 none */
     uint32_t nregion;
     uint32_t *renamed; /* [names] what it was called, 0: no other */
 } diff_found;
@@ -60,7 +60,7 @@ struct corr_diff {
     corr_arena arena;
     sides s;
     diff_fold fold;
-    judge_facts judged;
+    significance_facts judged;
     corr_diff_facts facts;
     diff_tree tree; /* aligned */
     align_notes notes;
@@ -108,7 +108,7 @@ void diff_parts_add(diff_parts *p, uint32_t row, const sides_row *r);
 bool diff_tally_chance(diff_maker *m, tally *t, diff_each_cost *each,
                        void *ctx) CORR_CHECK;
 bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
-                      judge_row *row) CORR_CHECK;
+                      significance_row *row) CORR_CHECK;
 
 /* Each false: out of memory.  Functions are judged before the tree is aligned,
  * which asks how much they clump, and again if frames were put aside then: a
@@ -213,7 +213,8 @@ static inline double diff_seen(const corr_diff *d, const tally *t, unsigned w,
 }
 
 /* What was judged of a region, which may be 0: NULL. */
-static inline judge_row *diff_region_judged(const corr_diff *d, uint32_t region)
+static inline significance_row *diff_region_judged(const corr_diff *d,
+                                                   uint32_t region)
 {
     return region ? &d->found.region[region - 1] : NULL;
 }

@@ -87,7 +87,7 @@ static corr_estimate estimate_share(const diff_maker *m, const tally *t,
 }
 
 static void fill_cost(const diff_maker *m, const tally *t, uint32_t row,
-                      const judge_row *j, double df, corr_diff_cost *c)
+                      const significance_row *j, double df, corr_diff_cost *c)
 {
     const double widen = m->d->judged.widen;
     const double phi = j->phi * widen * widen;
@@ -132,8 +132,10 @@ bool diff_judge_asked(diff_maker *m)
 {
     const corr_diff_ask *ask = m->opts->ask;
     const uint32_t n = m->opts->nask;
-    judge_row *own = corr_arena_new(&m->scratch, judge_row, n + 1);
-    judge_row *trend = corr_arena_new(&m->scratch, judge_row, n + 1);
+    significance_row *own =
+        corr_arena_new(&m->scratch, significance_row, n + 1);
+    significance_row *trend =
+        corr_arena_new(&m->scratch, significance_row, n + 1);
     asking a = { .m = m, .in = corr_arena_new(&m->scratch, bool *, n + 1) };
 
     m->d->cost = corr_arena_new(&m->d->arena, corr_diff_cost, n + 1);
@@ -150,7 +152,7 @@ bool diff_judge_asked(diff_maker *m)
     for (uint32_t i = 0; i < n; i++) {
         corr_diff_cost *c = &m->d->cost[i];
         const bool is_self = ask[i].function && !ask[i].cumulative;
-        const judge_row *j = is_self ? &trend[i] : &own[i];
+        const significance_row *j = is_self ? &trend[i] : &own[i];
         const double df = isnan(j->df) ? m->d->found.judged[0].df : j->df;
         if (c->matches == 1) {
             fill_cost(m, &a.t, i, j, df, c);

@@ -73,13 +73,14 @@ void diff_level_starts(const side *d, uint32_t blocks, double *x)
 
 /* Cost per cluster of a tally's rows as observations, and what an observation
  * of side 1 costs over one of side 0. */
-static bool fill_data(diff_maker *m, const tally *t, judge_data *data)
+static bool fill_data(diff_maker *m, const tally *t, significance_data *data)
 {
     const sides *s = &m->d->s;
     const tally *all = &m->d->found.flat;
     double *scale = corr_arena_new(&m->scratch, double, t->n);
 
-    *data = (judge_data){ .n = t->n, .shares = s->per == CORR_PER_SHARE };
+    *data =
+        (significance_data){ .n = t->n, .shares = s->per == CORR_PER_SHARE };
     if (!scale)
         return false;
     for (unsigned w = 0; w < 2; w++) {
@@ -123,11 +124,12 @@ static bool fill_data(diff_maker *m, const tally *t, judge_data *data)
 }
 
 /* Judges the rows of a tally.  Row 0 is the total where `total` says so. */
-static bool judge_tally(diff_maker *m, const tally *t, const judge_opts *o,
-                        bool total, judge_row *row, judge_facts *facts)
+static bool judge_tally(diff_maker *m, const tally *t,
+                        const significance_opts *o, bool total,
+                        significance_row *row, significance_facts *facts)
 {
     bool *tested = corr_arena_new(&m->scratch, bool, t->n);
-    judge_data data;
+    significance_data data;
 
     if (!tested || !fill_data(m, t, &data))
         return false;
@@ -139,23 +141,23 @@ static bool judge_tally(diff_maker *m, const tally *t, const judge_opts *o,
     if (!total)
         return true;
     data.n = 1; /* the trend of its parts is not its own */
-    const judge_opts own = { .bootstrap = o->bootstrap,
-                             .seed = facts->seed,
-                             .alpha = -1,
-                             .widen = facts->widen };
-    return judge_each(&data, &own, row, &m->scratch);
+    const significance_opts own = { .bootstrap = o->bootstrap,
+                                    .seed = facts->seed,
+                                    .alpha = -1,
+                                    .widen = facts->widen };
+    return significance_each(&data, &own, row, &m->scratch);
 }
 
 bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
-                      judge_row *row)
+                      significance_row *row)
 {
-    judge_data data;
+    significance_data data;
 
     return fill_data(m, t, &data) &&
-           judge_each(
-               &data,
-               &(judge_opts){ .alpha = alpha, .widen = m->d->judged.widen },
-               row, &m->scratch);
+           significance_each(&data,
+                             &(significance_opts){
+                                 .alpha = alpha, .widen = m->d->judged.widen },
+                             row, &m->scratch);
 }
 
 /* ---- functions ---------------------------------------------------------- */
@@ -180,8 +182,8 @@ static bool is_drawn(const diff_maker *m)
 {
     const sides *s = &m->d->s;
 
-    return m->opts->bootstrap && s->side[0].k >= JUDGE_DRAWN &&
-           s->side[1].k >= JUDGE_DRAWN;
+    return m->opts->bootstrap && s->side[0].k >= SIGNIFICANCE_DRAWN &&
+           s->side[1].k >= SIGNIFICANCE_DRAWN;
 }
 
 bool diff_judge_functions(diff_maker *m)
@@ -189,12 +191,12 @@ bool diff_judge_functions(diff_maker *m)
     corr_diff *d = m->d;
     const uint32_t n = (uint32_t)d->fold.name.n;
     double *alpha = corr_arena_new(&m->scratch, double, d->s.blocks);
-    const judge_opts o = { .by = m->opts->by_fdr,
-                           .bootstrap = is_drawn(m),
-                           .alpha = -1,
-                           .keep = alpha };
+    const significance_opts o = { .by = m->opts->by_fdr,
+                                  .bootstrap = is_drawn(m),
+                                  .alpha = -1,
+                                  .keep = alpha };
 
-    d->found.judged = corr_arena_new(&d->arena, judge_row, n);
+    d->found.judged = corr_arena_new(&d->arena, significance_row, n);
     if (!alpha || !d->found.judged || !diff_tally_init(&d->found.flat, m, n))
         return false;
     for (unsigned w = 0; w < 2; w++)
@@ -218,10 +220,10 @@ static void count_total(void *ctx, const sides_row *row)
 /* Each cluster at its own mix: how these differ is in the interval. */
 bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
 {
-    const judge_row *total = &m->d->found.judged[0];
+    const significance_row *total = &m->d->found.judged[0];
     sides s = m->d->s;
-    judge_data data;
-    judge_row row;
+    significance_data data;
+    significance_row row;
     tally t;
 
     if (!s.mixed[0]) {
@@ -234,12 +236,12 @@ bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
     for (unsigned w = 0; w < 2; w++)
         sides_rows(&s, w, count_total, &(counting){ m, &t, w });
     if (!fill_data(m, &t, &data) ||
-        !judge_each(&data,
-                    &(judge_opts){ .bootstrap = is_drawn(m),
-                                   .seed = m->d->judged.seed,
-                                   .alpha = -1,
-                                   .widen = m->d->judged.widen },
-                    &row, &m->scratch))
+        !significance_each(&data,
+                           &(significance_opts){ .bootstrap = is_drawn(m),
+                                                 .seed = m->d->judged.seed,
+                                                 .alpha = -1,
+                                                 .widen = m->d->judged.widen },
+                           &row, &m->scratch))
         return false;
     *ratio = (corr_estimate){ row.ratio, row.lo, row.hi };
     return true;
@@ -291,13 +293,14 @@ static void count_region(void *ctx, uint32_t path, const sides_row *row)
 /* Those of which the rate is held, and what came of them. */
 typedef struct family {
     double *p, *q;
-    judge_row **to; /* whose q it is; NULL: nobody's here */
+    significance_row **to; /* whose q it is; NULL: nobody's here */
     size_t n;
 } family;
 
-static void add_member(family *f, const judge_row *j, judge_row *to)
+static void add_member(family *f, const significance_row *j,
+                       significance_row *to)
 {
-    if (j->x[0] + j->x[1] < JUDGE_LEAST || isnan(j->p) || j->weak)
+    if (j->x[0] + j->x[1] < SIGNIFICANCE_LEAST || isnan(j->p) || j->weak)
         return;
     f->p[f->n] = j->p;
     f->to[f->n++] = to;
@@ -313,7 +316,7 @@ static bool rate_regions(diff_maker *m)
     const size_t most = diff_parts_of(n);
     family f = { .p = corr_arena_new(&m->scratch, double, most),
                  .q = corr_arena_new(&m->scratch, double, most),
-                 .to = corr_arena_new(&m->scratch, judge_row *, most) };
+                 .to = corr_arena_new(&m->scratch, significance_row *, most) };
 
     if (!f.p || !f.q || !f.to)
         return false;
@@ -335,7 +338,8 @@ static bool rate_regions(diff_maker *m)
         if (!f.to[i])
             continue;
         f.to[i]->q = f.q[i];
-        snprintf(f.to[i]->mark, sizeof f.to[i]->mark, "%s", judge_mark(f.q[i]));
+        snprintf(f.to[i]->mark, sizeof f.to[i]->mark, "%s",
+                 significance_mark(f.q[i]));
     }
     return true;
 }
@@ -414,12 +418,12 @@ static bool count_regions(diff_maker *m)
 static bool judge_counted(diff_maker *m)
 {
     corr_diff *d = m->d;
-    const judge_opts o = { .by = m->opts->by_fdr,
-                           .bootstrap = is_drawn(m),
-                           .seed = d->judged.seed,
-                           .alpha = d->judged.alpha,
-                           .widen = d->judged.widen };
-    judge_facts ignored;
+    const significance_opts o = { .by = m->opts->by_fdr,
+                                  .bootstrap = is_drawn(m),
+                                  .seed = d->judged.seed,
+                                  .alpha = d->judged.alpha,
+                                  .widen = d->judged.widen };
+    significance_facts ignored;
 
     return diff_tally_chance(m, &d->found.regions, count_region,
                              &(counting){ m, &d->found.regions, 0 }) &&
@@ -434,7 +438,7 @@ bool diff_judge_regions(diff_maker *m)
     if (!number_regions(m))
         return false;
     d->found.region =
-        corr_arena_new(&d->arena, judge_row, d->found.nregion + 1);
+        corr_arena_new(&d->arena, significance_row, d->found.nregion + 1);
     return d->found.region && count_regions(m) && judge_counted(m) &&
            (!join_regions(m) || judge_counted(m)) && rate_regions(m);
 }

@@ -116,7 +116,7 @@ static double phi_of(const splitting *s, uint32_t function)
 {
     const corr_diff *d = s->m->d;
     const diff_row *r = &d->row.v[s->row[function]];
-    const judge_row *with = diff_region_judged(d, r->region);
+    const significance_row *with = diff_region_judged(d, r->region);
 
     return with ? with->phi : d->found.judged[r->name].phi;
 }
@@ -138,7 +138,7 @@ static bool look(const splitting *s, uint32_t function, uint32_t stratum,
     }
     u->log = log(u->value[1] / u->value[0]);
     u->se = d->judged.widen * sqrt(phi * (1 / x[0] + 1 / x[1]));
-    return x[0] + x[1] >= JUDGE_LEAST;
+    return x[0] + x[1] >= SIGNIFICANCE_LEAST;
 }
 
 static int by_change(const void *va, const void *vb)
@@ -194,7 +194,7 @@ static bool tell(splitting *s, uint32_t row, const under *u)
                                      .hi = exp(u->log + reach),
                                      .p = p,
                                      .q = NAN,
-                                     .mark = judge_mark(p) });
+                                     .mark = significance_mark(p) });
 }
 
 static bool tell_function(splitting *s, uint32_t function)

@@ -307,12 +307,12 @@ static double *exposure_told(const clocks *c, unsigned w, double *part,
     return told;
 }
 
-static bool judge_clocks(clocks *c, judge_row *row, judge_facts *facts,
-                         corr_arena *scratch)
+static bool judge_clocks(clocks *c, significance_row *row,
+                         significance_facts *facts, corr_arena *scratch)
 {
     const corr_diff *d = c->d;
     const uint32_t n = (uint32_t)c->name.n;
-    judge_data data = { .n = n, .blocks = d->s.blocks };
+    significance_data data = { .n = n, .blocks = d->s.blocks };
 
     for (unsigned w = 0; w < 2; w++) {
         side of = d->s.side[w];
@@ -333,10 +333,10 @@ static bool judge_clocks(clocks *c, judge_row *row, judge_facts *facts,
         data.x[w] = x;
         data.block[w] = of.block;
     }
-    return judge(
-        &data,
-        &(judge_opts){ .by = false, .alpha = -1, .seed = d->judged.seed }, row,
-        facts, scratch);
+    return judge(&data,
+                 &(significance_opts){
+                     .by = false, .alpha = -1, .seed = d->judged.seed },
+                 row, facts, scratch);
 }
 
 /* ns, divided as samples are. */
@@ -345,8 +345,8 @@ static double value_of(const clocks *c, unsigned w, size_t row)
     return sum_of(c, w, row) / c->d->s.side[w].facts.factor / c->part[w];
 }
 
-static bool add_threads(corr_also *a, const clocks *c, const judge_row *row,
-                        bool one_each)
+static bool add_threads(corr_also *a, const clocks *c,
+                        const significance_row *row, bool one_each)
 {
     const corr_diff *d = c->d;
     const double base = value_of(c, 0, 0);
@@ -374,7 +374,7 @@ static bool add_threads(corr_also *a, const clocks *c, const judge_row *row,
                                      : CORR_SHRANK;
         const size_t n = strlen(c->name.v[i]) + 1;
         char *name = corr_arena_new(&a->arena, char, n);
-        r.mark = judge_mark(row[i].q);
+        r.mark = significance_mark(row[i].q);
         if (!name)
             return false;
         r.name = memcpy(name, c->name.v[i], n);
@@ -398,12 +398,13 @@ static bool compare_clocks(corr_also *a, const corr_diff *d)
 {
     clocks c = { .d = d };
     const size_t first = a->row.n;
-    judge_facts facts;
+    significance_facts facts;
 
     c.arena.limit = a->arena.limit;
     bool ok = read_clocks(&c);
     if (ok && sum_of(&c, 0, 0) > 0 && sum_of(&c, 1, 0) > 0) {
-        judge_row *row = corr_arena_new(&c.arena, judge_row, c.name.n);
+        significance_row *row =
+            corr_arena_new(&c.arena, significance_row, c.name.n);
         ok = row && judge_clocks(&c, row, &facts, &c.arena) &&
              (fmin(c.part[0], c.part[1]) < LEAST_TOLD ||
               add_threads(a, &c, row, facts.one_each));

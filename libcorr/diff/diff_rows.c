@@ -35,8 +35,8 @@ static double region_value(const corr_diff *d, unsigned w, uint32_t region)
 static corr_change class_of(const diff_maker *m, const diff_row *r, bool told)
 {
     const corr_diff *d = m->d;
-    const judge_row *with = diff_region_judged(d, r->region);
-    const judge_row *j = told && with ? with : &d->found.judged[r->name];
+    const significance_row *with = diff_region_judged(d, r->region);
+    const significance_row *j = told && with ? with : &d->found.judged[r->name];
     const bool real = is_significant(d, j->q);
     const uint8_t on = d->fold.name.v[r->name].on;
     double value[2];
@@ -58,8 +58,8 @@ static corr_change class_of(const diff_maker *m, const diff_row *r, bool told)
 /* Whether it is marked so, also where it is too small for a class. */
 static bool is_certain(const corr_diff *d, const diff_row *r)
 {
-    const judge_row *with = diff_region_judged(d, r->region);
-    const judge_row *j = with ? with : &d->found.judged[r->name];
+    const significance_row *with = diff_region_judged(d, r->region);
+    const significance_row *j = with ? with : &d->found.judged[r->name];
 
     return r->change != CORR_MOVED && !d->facts.few && is_significant(d, j->q);
 }
@@ -138,7 +138,7 @@ const char *diff_renamed_from(const corr_diff *d, uint32_t name)
 static void fill_flat(const corr_diff *d, const diff_row *of, corr_diff_row *r)
 {
     const uint32_t name = of->name;
-    const judge_row *j = &d->found.judged[name];
+    const significance_row *j = &d->found.judged[name];
     const tally *flat = &d->found.flat;
 
     r->ratio = r->lo = r->hi = r->p = r->q = NAN;
@@ -163,7 +163,7 @@ static void fill_flat(const corr_diff *d, const diff_row *of, corr_diff_row *r)
 
 static void fill_region(const corr_diff *d, uint32_t region, corr_diff_row *r)
 {
-    const judge_row *j = diff_region_judged(d, region);
+    const significance_row *j = diff_region_judged(d, region);
 
     r->region_ratio = r->region_lo = r->region_hi = r->region_q = NAN;
     r->region_mark = "";

@@ -283,7 +283,7 @@ static bool judge_rows(corr_slow_spans *c, const slow_spans_weight looked[2],
         return false;
     for (size_t i = 0; i < n; i++) {
         c->row.v[i].facts.q = q[i];
-        c->row.v[i].facts.mark = judge_mark(q[i]);
+        c->row.v[i].facts.mark = significance_mark(q[i]);
     }
     c->facts.tested = (uint32_t)n;
     return true;

@@ -454,7 +454,7 @@ static void judge_rows(maker *m)
 static void tell(corr_spandiff *d, corr_spandiff_row *r, double q)
 {
     r->q = q;
-    r->mark = judge_mark(q);
+    r->mark = significance_mark(q);
     if (q < CORR_FDR)
         r->change = r->delta > 0 ? CORR_GREW : CORR_SHRANK;
     else if (fabs(r->ratio - 1) <= .1)

@@ -102,31 +102,34 @@ static bool make_splits(splits *s, uint32_t k, uint32_t most, uint64_t seed,
     return true;
 }
 
-static judge_sums rest_of(const judge_sums *all, const judge_sums *part)
+static significance_sums rest_of(const significance_sums *all,
+                                 const significance_sums *part)
 {
-    return (judge_sums){ .x = fmax(0, all->x - part->x),
-                         .xx = all->xx - part->xx,
-                         .xe = all->xe - part->xe,
-                         .e = all->e - part->e,
-                         .ee = all->ee - part->ee,
-                         .k = all->k - part->k };
+    return (significance_sums){ .x = fmax(0, all->x - part->x),
+                                .xx = all->xx - part->xx,
+                                .xe = all->xe - part->xe,
+                                .e = all->e - part->e,
+                                .ee = all->ee - part->ee,
+                                .k = all->k - part->k };
 }
 
 /* t of two halves over its critical value; above 1 in one case of twenty. */
-static double factor_of(const judge_sides *s, double alpha,
-                        const judge_sums sums[2], double critical)
+static double factor_of(const significance_sides *s, double alpha,
+                        const significance_sums sums[2], double critical)
 {
     const bool shares = s->d->shares;
-    judge_pile half[2] = { { 0 } };
+    significance_pile half[2] = { { 0 } };
 
     if (!(sums[0].e > 0) || !(sums[1].e > 0))
         return 1;
-    judge_pile_add(half, sums, alpha, shares);
-    const double phi = judge_moderate(s, half, judge_spread_of(half));
+    significance_pile_add(half, sums, alpha, shares);
+    const double phi =
+        significance_moderate(s, half, significance_spread_of(half));
     if (half[0].x > 0 && half[1].x > 0)
-        return fabs(judge_t(half, 1, phi, shares)) / critical;
+        return fabs(significance_t(half, 1, phi, shares)) / critical;
     /* The normal deviate of that p. */
-    return -stat_normal_quantile(judge_exact_p(half, 1, phi) / 2) / STAT_Z95;
+    return -stat_normal_quantile(significance_exact_p(half, 1, phi) / 2) /
+           STAT_Z95;
 }
 
 static void note(factors *f, double factor)
@@ -151,31 +154,31 @@ static double percentile95(const factors *f)
     return exp((double)at / STEPS);
 }
 
-static void try_row(const judge_sides *s, uint32_t block, uint32_t row,
+static void try_row(const significance_sides *s, uint32_t block, uint32_t row,
                     const splits *sp, double critical, factors *f)
 {
-    const judge_range *r = &s->block[0][block];
-    const judge_cluster *c = s->c[0] + r->first;
-    judge_sums all = { 0 };
+    const significance_range *r = &s->block[0][block];
+    const significance_cluster *c = s->c[0] + r->first;
+    significance_sums all = { 0 };
 
     for (uint32_t i = 0; i < r->n; i++)
-        judge_sums_add(&all, &c[i], row);
-    if (!(all.x >= JUDGE_LEAST))
+        significance_sums_add(&all, &c[i], row);
+    if (!(all.x >= SIGNIFICANCE_LEAST))
         return;
     for (uint32_t split = 0; split < sp->n; split++) {
         const uint32_t *set = sp->of + (size_t)split * sp->half;
-        judge_sums half[2] = { { 0 } };
+        significance_sums half[2] = { { 0 } };
         for (uint32_t j = 0; j < sp->half; j++)
-            judge_sums_add(&half[0], &c[set[j]], row);
+            significance_sums_add(&half[0], &c[set[j]], row);
         half[1] = rest_of(&all, &half[0]);
         note(f, factor_of(s, s->alpha[block], half, critical));
     }
 }
 
-static bool try_block(const judge_sides *s, uint32_t block, factors *f,
+static bool try_block(const significance_sides *s, uint32_t block, factors *f,
                       uint32_t *drawn, corr_arena *scratch)
 {
-    const judge_data *d = s->d;
+    const significance_data *d = s->d;
     const uint32_t k = s->block[0][block].n;
     const uint32_t half = k / 2;
     const double work = (double)d->n * (half + WORK_OF_T);
@@ -193,8 +196,8 @@ static bool try_block(const judge_sides *s, uint32_t block, factors *f,
     return true;
 }
 
-bool judge_disagreement(const judge_sides *s, double *lambda, uint32_t *drawn,
-                        corr_arena *scratch)
+bool significance_disagreement(const significance_sides *s, double *lambda,
+                               uint32_t *drawn, corr_arena *scratch)
 {
     factors *f = corr_arena_new(scratch, factors, 1);
 

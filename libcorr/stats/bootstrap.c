@@ -1,4 +1,4 @@
-/* judge_resample - intervals from clusters drawn with replacement, for those
+/* significance_resample - intervals from clusters drawn with replacement, for those
  * who trust no model: methods 4.7, vector 4.8. */
 #include "stats/significance_private.h"
 
@@ -16,15 +16,16 @@ static int by_value(const void *a, const void *b)
 }
 
 /* Observations per exposure of as many clusters as each block has. */
-static double draw(const judge_sides *s, int side, uint32_t row, uint64_t *seed)
+static double draw(const significance_sides *s, int side, uint32_t row,
+                   uint64_t *seed)
 {
     double x = 0;
     double e = 0;
 
     for (uint32_t b = 0; b < s->nblock; b++) {
-        const judge_range *r = &s->block[side][b];
+        const significance_range *r = &s->block[side][b];
         for (uint32_t i = 0; i < r->n; i++) {
-            const judge_cluster *it =
+            const significance_cluster *it =
                 &s->c[side][r->first + stat_below(seed, r->n)];
             x += it->x[(size_t)row * it->k];
             e += it->exposure;
@@ -51,13 +52,13 @@ static void bounds(double *v, uint32_t n, double *lo, double *hi)
 }
 
 /* Sums of hashes: rows and clusters may come in any order. */
-uint64_t judge_seed(const judge_sides *s)
+uint64_t significance_seed(const significance_sides *s)
 {
     uint64_t sides[2] = { 0 };
 
     for (unsigned side = 0; side < 2; side++)
         for (uint32_t c = 0; c < s->d->k[side]; c++) {
-            const judge_cluster *it = &s->c[side][c];
+            const significance_cluster *it = &s->c[side][c];
             uint64_t cluster = corr_hash(&it->exposure, sizeof it->exposure);
             for (size_t row = 0; row < it->n; row++)
                 cluster += corr_hash(&it->x[row * it->k], sizeof *it->x);
@@ -66,10 +67,10 @@ uint64_t judge_seed(const judge_sides *s)
     return stat_seed(sides);
 }
 
-void judge_resample(const judge_sides *s, uint32_t i, uint32_t rounds,
-                    judge_row *row, double *room)
+void significance_resample(const significance_sides *s, uint32_t i,
+                           uint32_t rounds, significance_row *row, double *room)
 {
-    const judge_data *d = s->d;
+    const significance_data *d = s->d;
     uint64_t seed = s->seed;
     const double scale = d->scale && !d->shares ? d->scale[i] : 1;
 

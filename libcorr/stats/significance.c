@@ -14,22 +14,22 @@
 #define LN_TAIL95      (-3.6888794541139363) /* ln 0.025 */
 #define DEFAULT_ROUNDS 2000
 
-double judge_phi(double alpha, double mean)
+double significance_phi(double alpha, double mean)
 {
     return fmax(1, 1 + alpha * mean);
 }
 
-double judge_least_ratio(double xa, double xb, double phi)
+double significance_least_ratio(double xa, double xb, double phi)
 {
     return exp((STAT_Z95 + POWER80) * sqrt(phi * (1 / xa + 1 / xb)));
 }
 
-double judge_least_points(double p, double na, double nb, double phi)
+double significance_least_points(double p, double na, double nb, double phi)
 {
     return (STAT_Z95 + POWER80) * sqrt(phi * p * (1 - p) * (1 / na + 1 / nb));
 }
 
-double judge_samples(double p, double growth, double phi)
+double significance_samples(double p, double growth, double phi)
 {
     const double z = STAT_Z95 + POWER80;
     const double more = p * (1 + growth);
@@ -40,8 +40,9 @@ double judge_samples(double p, double growth, double phi)
 
 /* ---- how much observations clump ----------------------------------------- */
 
-void judge_pile_add(judge_pile pile[2], const judge_sums sums[2], double alpha,
-                    bool shares)
+void significance_pile_add(significance_pile pile[2],
+                           const significance_sums sums[2], double alpha,
+                           bool shares)
 {
     const double mean =
         (sums[0].x + sums[1].x) / ((double)sums[0].k + sums[1].k);
@@ -49,8 +50,8 @@ void judge_pile_add(judge_pile pile[2], const judge_sums sums[2], double alpha,
     const bool shows = sums[0].k > 1 || sums[1].k > 1;
 
     for (int side = 0; side < 2; side++) {
-        const judge_sums *g = &sums[side];
-        judge_pile *p = &pile[side];
+        const significance_sums *g = &sums[side];
+        significance_pile *p = &pile[side];
         const double k = g->k;
         const double rate = g->x / g->e;
         const double expected = g->x * (shares ? 1 - rate : 1);
@@ -68,34 +69,35 @@ void judge_pile_add(judge_pile pile[2], const judge_sums sums[2], double alpha,
     }
 }
 
-judge_spread judge_spread_of(const judge_pile pile[2])
+significance_spread significance_spread_of(const significance_pile pile[2])
 {
     double sum = 0;
     double d = 0;
 
     for (int side = 0; side < 2; side++) {
-        const judge_pile *p = &pile[side];
+        const significance_pile *p = &pile[side];
         if (p->d > 0)
             sum += p->d * p->seen / p->expected;
         d += p->d;
     }
-    return (judge_spread){ d > 0 ? sum / d : NAN, d };
+    return (significance_spread){ d > 0 ? sum / d : NAN, d };
 }
 
-double judge_mean(const judge_pile pile[2])
+double significance_mean(const significance_pile pile[2])
 {
     const double k = (double)pile[0].k + pile[1].k;
 
     return k > 0 ? (pile[0].x + pile[1].x) / k : 0;
 }
 
-bool judge_is_weak(const judge_pile pile[2])
+bool significance_is_weak(const significance_pile pile[2])
 {
     return 2 * (pile[0].shown + pile[1].shown) < pile[0].x + pile[1].x;
 }
 
-double judge_moderate(const judge_sides *s, const judge_pile pile[2],
-                      judge_spread seen)
+double significance_moderate(const significance_sides *s,
+                             const significance_pile pile[2],
+                             significance_spread seen)
 {
     const double d = s->prior + seen.d;
     const double x = pile[0].x + pile[1].x;
@@ -105,15 +107,16 @@ double judge_moderate(const judge_sides *s, const judge_pile pile[2],
     const double trend =
         s->prior * (x > 0 ? (pile[0].trend + pile[1].trend) / x : 1);
     const double own = seen.d > 0 ? seen.d * seen.phi_hat : 0;
-    return fmax(judge_is_weak(pile) ? UNSEEN_PHI : 1, (trend + own) / d);
+    return fmax(significance_is_weak(pile) ? UNSEEN_PHI : 1, (trend + own) / d);
 }
 
 /* ---- one comparison ------------------------------------------------------ */
 
-double judge_t(const judge_pile pile[2], double scale, double phi, bool shares)
+double significance_t(const significance_pile pile[2], double scale, double phi,
+                      bool shares)
 {
-    const judge_pile *a = &pile[0];
-    const judge_pile *b = &pile[1];
+    const significance_pile *a = &pile[0];
+    const significance_pile *b = &pile[1];
 
     if (!shares)
         return log(b->x / b->e / (a->x / a->e) * scale) /
@@ -124,7 +127,7 @@ double judge_t(const judge_pile pile[2], double scale, double phi, bool shares)
 }
 
 /* The chance that an observation is of this side, where nothing changed. */
-static double chance(const judge_pile pile[2], int side, double scale)
+static double chance(const significance_pile pile[2], int side, double scale)
 {
     const double of[2] = { pile[0].e * scale, pile[1].e };
 
@@ -132,12 +135,13 @@ static double chance(const judge_pile pile[2], int side, double scale)
 }
 
 /* The side that is not empty, where one is. */
-static int full_side(const judge_pile pile[2])
+static int full_side(const significance_pile pile[2])
 {
     return pile[1].x > 0;
 }
 
-double judge_exact_p(const judge_pile pile[2], double scale, double phi)
+double significance_exact_p(const significance_pile pile[2], double scale,
+                            double phi)
 {
     const int side = full_side(pile);
     const double n = floor(pile[side].x / phi);
@@ -147,8 +151,8 @@ double judge_exact_p(const judge_pile pile[2], double scale, double phi)
 
 /* Of n observations all were on one side: its chance is at least .025^(1/n),
  * and the odds bound the ratio (Clopper and Pearson). */
-static void bound_ratio(judge_row *r, const judge_pile pile[2], double scale,
-                        double phi)
+static void bound_ratio(significance_row *r, const significance_pile pile[2],
+                        double scale, double phi)
 {
     const int side = full_side(pile);
     const double n = floor(pile[side].x / phi);
@@ -167,16 +171,17 @@ static void bound_ratio(judge_row *r, const judge_pile pile[2], double scale,
 }
 
 /* With what all clusters share, as if they clumped by as much more. */
-static double phi_with(const judge_sides *s, uint32_t row,
-                       const judge_pile pile[2], double phi)
+static double phi_with(const significance_sides *s, uint32_t row,
+                       const significance_pile pile[2], double phi)
 {
     return s->d->chance
                ? phi + s->d->chance[row] / (1 / pile[0].x + 1 / pile[1].x)
                : phi;
 }
 
-static void judge_ratio(const judge_sides *s, const judge_pile pile[2],
-                        double scale, double phi, judge_row *r)
+static void judge_ratio(const significance_sides *s,
+                        const significance_pile pile[2], double scale,
+                        double phi, significance_row *r)
 {
     const bool shares = s->d->shares;
     double variance = 0;
@@ -189,14 +194,15 @@ static void judge_ratio(const judge_sides *s, const judge_pile pile[2],
     const double half = s->critical * sqrt(phi * variance);
     r->lo = r->ratio * exp(-half);
     r->hi = r->ratio * exp(half);
-    r->t = judge_t(pile, scale, phi, shares);
+    r->t = significance_t(pile, scale, phi, shares);
     r->df = s->df;
     r->p = isinf(s->df) ? 2 * stat_normal_cdf(-fabs(r->t))
                         : stat_t_two_sided(r->t, s->df);
 }
 
-static void judge_difference(const judge_sides *s, const judge_pile pile[2],
-                             double phi, judge_row *r)
+static void judge_difference(const significance_sides *s,
+                             const significance_pile pile[2], double phi,
+                             significance_row *r)
 {
     const double x[2] = { pile[0].x / phi, pile[1].x / phi };
     const double n[2] = { pile[0].e / phi, pile[1].e / phi };
@@ -205,49 +211,51 @@ static void judge_difference(const judge_sides *s, const judge_pile pile[2],
     stat_newcombe(x, n, s->critical, &r->diff_lo, &r->diff_hi);
 }
 
-static void add_block(const judge_sides *s, uint32_t i, uint32_t block,
-                      judge_pile pile[2])
+static void add_block(const significance_sides *s, uint32_t i, uint32_t block,
+                      significance_pile pile[2])
 {
-    judge_sums sums[2] = { { 0 } };
+    significance_sums sums[2] = { { 0 } };
 
     for (int side = 0; side < 2; side++) {
-        const judge_range *r = &s->block[side][block];
+        const significance_range *r = &s->block[side][block];
         for (uint32_t c = r->first; c < r->first + r->n; c++)
-            judge_sums_add(&sums[side], &s->c[side][c], i);
+            significance_sums_add(&sums[side], &s->c[side][c], i);
     }
-    judge_pile_add(pile, sums, s->alpha[block], s->d->shares);
+    significance_pile_add(pile, sums, s->alpha[block], s->d->shares);
 }
 
-static void pile_up(const judge_sides *s, uint32_t i, judge_pile pile[2])
+static void pile_up(const significance_sides *s, uint32_t i,
+                    significance_pile pile[2])
 {
     memset(pile, 0, 2 * sizeof *pile);
     for (uint32_t b = 0; b < s->nblock; b++)
         add_block(s, i, b, pile);
 }
 
-static void judge_row_of(const judge_sides *s, uint32_t i, judge_row *r)
+static void judge_row_of(const significance_sides *s, uint32_t i,
+                         significance_row *r)
 {
-    const judge_data *d = s->d;
+    const significance_data *d = s->d;
     const double scale = d->scale && !d->shares ? d->scale[i] : 1;
-    judge_pile pile[2];
+    significance_pile pile[2];
 
     pile_up(s, i, pile);
-    const judge_spread seen = judge_spread_of(pile);
-    *r = (judge_row){ .x = { pile[0].x, pile[1].x },
-                      .phi_hat = seen.phi_hat,
-                      .phi = judge_moderate(s, pile, seen),
-                      .mean = judge_mean(pile),
-                      .weak = s->unseen || judge_is_weak(pile),
-                      .ratio = NAN,
-                      .lo = NAN,
-                      .hi = NAN,
-                      .diff = NAN,
-                      .diff_lo = NAN,
-                      .diff_hi = NAN,
-                      .t = NAN,
-                      .df = NAN,
-                      .p = NAN,
-                      .q = NAN };
+    const significance_spread seen = significance_spread_of(pile);
+    *r = (significance_row){ .x = { pile[0].x, pile[1].x },
+                             .phi_hat = seen.phi_hat,
+                             .phi = significance_moderate(s, pile, seen),
+                             .mean = significance_mean(pile),
+                             .weak = s->unseen || significance_is_weak(pile),
+                             .ratio = NAN,
+                             .lo = NAN,
+                             .hi = NAN,
+                             .diff = NAN,
+                             .diff_lo = NAN,
+                             .diff_hi = NAN,
+                             .t = NAN,
+                             .df = NAN,
+                             .p = NAN,
+                             .q = NAN };
     if (!(pile[0].e > 0) || !(pile[1].e > 0))
         return;
     const double phi = r->phi * s->widen * s->widen;
@@ -255,7 +263,7 @@ static void judge_row_of(const judge_sides *s, uint32_t i, judge_row *r)
         judge_ratio(s, pile, scale, phi_with(s, i, pile, phi), r);
     } else if (r->x[0] > 0 || r->x[1] > 0) {
         r->exact = true;
-        r->p = judge_exact_p(pile, scale, phi);
+        r->p = significance_exact_p(pile, scale, phi);
         bound_ratio(r, pile, scale, phi);
     }
     if (d->shares)
@@ -279,11 +287,11 @@ static bool is_like(const evidence *a, const evidence *b)
 
 /* Many functions have one sample or two: rows of the same evidence are judged
  * once, as long as nothing else comes in its place. */
-static bool judge_alike(const judge_sides *s, judge_row *row,
+static bool judge_alike(const significance_sides *s, significance_row *row,
                         corr_arena *scratch)
 {
     enum { PLACES = 1024 };
-    const judge_data *d = s->d;
+    const significance_data *d = s->d;
     judged_like *seen = corr_arena_new(scratch, judged_like, PLACES);
 
     for (uint32_t i = 0; seen && i < d->n; i++) {
@@ -300,7 +308,7 @@ static bool judge_alike(const judge_sides *s, judge_row *row,
     return seen != NULL;
 }
 
-static bool judge_rows(const judge_sides *s, judge_row *row,
+static bool judge_rows(const significance_sides *s, significance_row *row,
                        corr_arena *scratch)
 {
     if (s->d->k[0] == 1 && s->d->k[1] == 1 && !s->d->chance)
@@ -319,8 +327,8 @@ static int by_number(double a, double b)
 
 static int by_content(const void *a, const void *b)
 {
-    const judge_cluster *p = a;
-    const judge_cluster *q = b;
+    const significance_cluster *p = a;
+    const significance_cluster *q = b;
     int order = (p->block > q->block) - (p->block < q->block);
 
     if (order == 0)
@@ -332,13 +340,14 @@ static int by_content(const void *a, const void *b)
     return order;
 }
 
-static bool sort_clusters(judge_sides *s, int side, corr_arena *scratch)
+static bool sort_clusters(significance_sides *s, int side, corr_arena *scratch)
 {
-    const judge_data *d = s->d;
+    const significance_data *d = s->d;
     const uint32_t k = d->k[side];
-    judge_cluster *c = corr_arena_new(scratch, judge_cluster, k + (size_t)1);
-    judge_range *range =
-        corr_arena_new(scratch, judge_range, s->nblock + (size_t)1);
+    significance_cluster *c =
+        corr_arena_new(scratch, significance_cluster, k + (size_t)1);
+    significance_range *range =
+        corr_arena_new(scratch, significance_range, s->nblock + (size_t)1);
 
     s->c[side] = c;
     s->block[side] = range;
@@ -346,11 +355,12 @@ static bool sort_clusters(judge_sides *s, int side, corr_arena *scratch)
         return false;
     for (uint32_t i = 0; i < k; i++) {
         c[i] =
-            (judge_cluster){ .exposure = d->exposure[side][i],
-                             .x = d->x[side] + i,
-                             .k = k,
-                             .n = d->n,
-                             .block = d->block[side] ? d->block[side][i] : 0 };
+            (significance_cluster){ .exposure = d->exposure[side][i],
+                                    .x = d->x[side] + i,
+                                    .k = k,
+                                    .n = d->n,
+                                    .block = d->block[side] ? d->block[side][i]
+                                                            : 0 };
         range[c[i].block].n++;
     }
     for (uint32_t b = 1; b < s->nblock; b++)
@@ -363,7 +373,7 @@ static bool sort_clusters(judge_sides *s, int side, corr_arena *scratch)
 }
 
 /* How many clusters have another one of their block beside them. */
-static double freedom(const judge_sides *s)
+static double freedom(const significance_sides *s)
 {
     double d = 0;
 
@@ -373,10 +383,10 @@ static double freedom(const judge_sides *s)
     return d;
 }
 
-static bool start(judge_sides *s, const judge_data *d, const judge_opts *o,
-                  double prior, corr_arena *scratch)
+static bool start(significance_sides *s, const significance_data *d,
+                  const significance_opts *o, double prior, corr_arena *scratch)
 {
-    *s = (judge_sides){
+    *s = (significance_sides){
         .d = d, .prior = prior, .widen = 1, .nblock = d->blocks ? d->blocks : 1
     };
     s->alpha = corr_arena_new(scratch, double, s->nblock);
@@ -387,13 +397,13 @@ static bool start(judge_sides *s, const judge_data *d, const judge_opts *o,
     s->unseen = !(free > 0);
     s->df = s->unseen ? INFINITY : fmax(1, free + prior);
     s->critical = s->unseen ? STAT_Z95 : stat_t_quantile(0.975, s->df);
-    s->seed = o->seed || s->unseen ? o->seed : judge_seed(s);
+    s->seed = o->seed || s->unseen ? o->seed : significance_seed(s);
     return true;
 }
 
 /* ---- all rows ------------------------------------------------------------ */
 
-static bool in_family(const judge_data *d, uint32_t i)
+static bool in_family(const significance_data *d, uint32_t i)
 {
     return !d->tested || d->tested[i];
 }
@@ -427,24 +437,24 @@ enum { ALL_BLOCKS = -1 };
 /* The overdispersion that the rows have in common: the median, of rows that
  * weigh as much as their mean.  Small rows tell little of it, and are many.
  * NAN where no row tells of it.  room[n]. */
-static double estimate_alpha(const judge_sides *s, int64_t block,
+static double estimate_alpha(const significance_sides *s, int64_t block,
                              seen_alpha *room)
 {
     double weight = 0, below = 0;
     size_t n = 0;
 
     for (uint32_t i = 0; i < s->d->n; i++) {
-        judge_pile pile[2] = { { 0 } };
+        significance_pile pile[2] = { { 0 } };
         if (!in_family(s->d, i))
             continue;
         if (block == ALL_BLOCKS)
             pile_up(s, i, pile);
         else
             add_block(s, i, (uint32_t)block, pile);
-        const judge_spread seen = judge_spread_of(pile);
-        if (pile[0].x + pile[1].x < JUDGE_LEAST || !(seen.d > 0))
+        const significance_spread seen = significance_spread_of(pile);
+        if (pile[0].x + pile[1].x < SIGNIFICANCE_LEAST || !(seen.d > 0))
             continue;
-        const double mean = judge_mean(pile);
+        const double mean = significance_mean(pile);
         room[n++] = (seen_alpha){ fmax(0, (seen.phi_hat - 1) / mean), mean };
     }
     if (n)
@@ -460,7 +470,8 @@ static double estimate_alpha(const judge_sides *s, int64_t block,
 }
 
 /* Of a block that shows nothing the trend is that of all. */
-static bool estimate_alphas(judge_sides *s, double *all, corr_arena *scratch)
+static bool estimate_alphas(significance_sides *s, double *all,
+                            corr_arena *scratch)
 {
     seen_alpha *room = corr_arena_new(scratch, seen_alpha, s->d->n + (size_t)1);
 
@@ -475,18 +486,18 @@ static bool estimate_alphas(judge_sides *s, double *all, corr_arena *scratch)
     return true;
 }
 
-static bool enough(const judge_row *r)
+static bool enough(const significance_row *r)
 {
-    return r->x[0] + r->x[1] >= JUDGE_LEAST && !isnan(r->p);
+    return r->x[0] + r->x[1] >= SIGNIFICANCE_LEAST && !isnan(r->p);
 }
 
-const char *judge_mark(double q)
+const char *significance_mark(double q)
 {
     return q < .01 ? "**" : q < .05 ? "*" : "~";
 }
 
 /* q: what the row is called at, NAN: it is not. */
-static void mark(judge_row *r, double q)
+static void mark(significance_row *r, double q)
 {
     const char *text = NULL;
 
@@ -495,14 +506,15 @@ static void mark(judge_row *r, double q)
     else if (r->weak)
         text = "w";
     else if (!isnan(q))
-        text = judge_mark(q);
+        text = significance_mark(q);
     if (text)
         memcpy(r->mark, text, strlen(text) + 1);
 }
 
 /* Finds q of the family and the facts about it. */
-static bool judge_family(const judge_data *d, bool by, judge_row *row,
-                         judge_facts *f, corr_arena *scratch)
+static bool judge_family(const significance_data *d, bool by,
+                         significance_row *row, significance_facts *f,
+                         corr_arena *scratch)
 {
     uint32_t *at = corr_arena_new(scratch, uint32_t, d->n);
     double *p = corr_arena_new(scratch, double, d->n);
@@ -533,7 +545,7 @@ static bool judge_family(const judge_data *d, bool by, judge_row *row,
 }
 
 /* What all clusters share is in none that is drawn. */
-static void spread(judge_row *r, double chance)
+static void spread(significance_row *r, double chance)
 {
     const double half = STAT_Z95 * sqrt(chance);
 
@@ -541,8 +553,9 @@ static void spread(judge_row *r, double chance)
     r->hi = r->ratio * exp(hypot(log(r->hi / r->ratio), half));
 }
 
-static bool resample(const judge_sides *s, const judge_opts *o, judge_row *row,
-                     judge_facts *f, corr_arena *scratch)
+static bool resample(const significance_sides *s, const significance_opts *o,
+                     significance_row *row, significance_facts *f,
+                     corr_arena *scratch)
 {
     const uint32_t rounds = o->rounds ? o->rounds : DEFAULT_ROUNDS;
 
@@ -553,7 +566,7 @@ static bool resample(const judge_sides *s, const judge_opts *o, judge_row *row,
         return false;
     for (uint32_t i = 0; i < s->d->n; i++)
         if (enough(&row[i]) && !row[i].weak) {
-            judge_resample(s, i, rounds, &row[i], room);
+            significance_resample(s, i, rounds, &row[i], room);
             if (s->d->chance && row[i].lo > 0)
                 spread(&row[i], s->d->chance[i]);
         }
@@ -561,14 +574,14 @@ static bool resample(const judge_sides *s, const judge_opts *o, judge_row *row,
     return true;
 }
 
-static void set_alpha(judge_sides *s, double alpha)
+static void set_alpha(significance_sides *s, double alpha)
 {
     for (uint32_t b = 0; b < s->nblock; b++)
         s->alpha[b] = s->d->alpha ? s->d->alpha[b] : alpha;
 }
 
-static bool settle_model(judge_sides *s, const judge_opts *o, double *alpha,
-                         uint32_t *splits, corr_arena *scratch)
+static bool settle_model(significance_sides *s, const significance_opts *o,
+                         double *alpha, uint32_t *splits, corr_arena *scratch)
 {
     *alpha = o->alpha;
     if (o->alpha >= 0)
@@ -581,28 +594,28 @@ static bool settle_model(judge_sides *s, const judge_opts *o, double *alpha,
     if (o->widen > 0)
         return true;
     double lambda;
-    if (!judge_disagreement(s, &lambda, splits, scratch))
+    if (!significance_disagreement(s, &lambda, splits, scratch))
         return false;
     if (lambda > LEAST_WIDEN)
         s->widen = lambda;
     return true;
 }
 
-bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
-           judge_facts *f, corr_arena *scratch)
+bool judge(const significance_data *d, const significance_opts *o,
+           significance_row *row, significance_facts *f, corr_arena *scratch)
 {
-    judge_sides s;
+    significance_sides s;
     double alpha;
     uint32_t splits = 0;
 
     if (!start(&s, d, o, PRIOR, scratch) ||
         !settle_model(&s, o, &alpha, &splits, scratch))
         return false;
-    *f = (judge_facts){ .alpha = alpha,
-                        .widen = s.widen,
-                        .df = s.df,
-                        .splits = splits,
-                        .one_each = s.unseen };
+    *f = (significance_facts){ .alpha = alpha,
+                               .widen = s.widen,
+                               .df = s.df,
+                               .splits = splits,
+                               .one_each = s.unseen };
     if (!judge_rows(&s, row, scratch) ||
         !judge_family(d, o->by, row, f, scratch) ||
         !resample(&s, o, row, f, scratch))
@@ -613,11 +626,11 @@ bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
     return true;
 }
 
-bool judge_each(const judge_data *d, const judge_opts *o, judge_row *row,
-                corr_arena *scratch)
+bool significance_each(const significance_data *d, const significance_opts *o,
+                       significance_row *row, corr_arena *scratch)
 {
-    judge_sides s;
-    judge_facts ignored;
+    significance_sides s;
+    significance_facts ignored;
 
     if (!start(&s, d, o, o->alpha >= 0 ? PRIOR : 0, scratch))
         return false;

@@ -45,15 +45,16 @@
 #include "corr_bytes.h"
 
 enum {
-    JUDGE_LEAST = 20, /* observations of a row that is tested */
-    JUDGE_DRAWN = 12  /* clusters a side of a bootstrap that may be trusted:
+    SIGNIFICANCE_LEAST = 20, /* observations of a row that is tested */
+    SIGNIFICANCE_DRAWN =
+        12 /* clusters a side of a bootstrap that may be trusted:
                          methods 4.7 */
 };
 
 /* What is compared: n rows (functions, regions, the total), each with an
  * effective number of observations per cluster of either side.  A cluster is
  * a profile file or a window of one.  Borrowed for the call. */
-typedef struct judge_data {
+typedef struct significance_data {
     uint32_t n;                /* rows */
     uint32_t k[2];             /* clusters a side */
     const double *exposure[2]; /* [k]: requests, seconds, or all samples of
@@ -74,13 +75,13 @@ typedef struct judge_data {
                                 * false discovery rate; others are judged but
                                 * have no q */
     bool shares;               /* exposure is all samples: Wilson, Newcombe */
-} judge_data;
+} significance_data;
 
-typedef struct judge_opts {
+typedef struct significance_opts {
     bool by;         /* Benjamini-Yekutieli instead of Benjamini-Hochberg */
     bool bootstrap;  /* intervals from resampled clusters for rows of 20
                       * observations; p and q stay.  Not widened, and too
-                      * short with fewer than JUDGE_DRAWN clusters a side. */
+                      * short with fewer than SIGNIFICANCE_DRAWN clusters a side. */
     uint64_t seed;   /* of what is drawn; 0: made of what is judged, whatever
                       * the order it comes in */
     uint32_t rounds; /* 0: 2000 */
@@ -88,10 +89,10 @@ typedef struct judge_opts {
     double *keep;    /* [blocks] or NULL: where the trend of each, as estimated,
                       * is left */
     double widen;    /* 0: find out from the baseline */
-} judge_opts;
+} significance_opts;
 
 /* NAN is what cannot be known: all of it where a side has no exposure. */
-typedef struct judge_row {
+typedef struct significance_row {
     double x[2];    /* observations */
     double phi_hat; /* NAN: no side has two clusters and a count */
     double phi;     /* not widened */
@@ -112,9 +113,9 @@ typedef struct judge_row {
     char mark[3];
     bool exact;
     bool weak; /* phi is assumed: no q */
-} judge_row;
+} significance_row;
 
-typedef struct judge_facts {
+typedef struct significance_facts {
     double alpha;       /* of all blocks parallel_for */
     double df;          /* of every t; INFINITY: it is normal */
     double phi;         /* of the median row of the family; NAN: it is empty */
@@ -125,11 +126,12 @@ typedef struct judge_facts {
                          * or all that there are */
     uint64_t seed;      /* of both, below 2^32; 0: nothing was drawn */
     bool one_each;      /* no block has two clusters on any side */
-} judge_facts;
+} significance_facts;
 
 /* Judges all rows, row[n]. */
-bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
-           judge_facts *f, corr_arena *scratch) CORR_CHECK;
+bool judge(const significance_data *d, const significance_opts *o,
+           significance_row *row, significance_facts *f,
+           corr_arena *scratch) CORR_CHECK;
 
 /* Judges each row on its own, not as one of a family: q is NAN, and the mark
  * goes by p.  For the total, and with alpha < 0: by its own clusters alone,
@@ -140,27 +142,27 @@ bool judge(const judge_data *d, const judge_opts *o, judge_row *row,
  * told of a bootstrap.
  *
  * Several owned regions are a family: judge() with alpha and widen given. */
-bool judge_each(const judge_data *d, const judge_opts *o, judge_row *row,
-                corr_arena *scratch) CORR_CHECK;
+bool significance_each(const significance_data *d, const significance_opts *o,
+                       significance_row *row, corr_arena *scratch) CORR_CHECK;
 
 /* The mark of what is tested: by q, and "~" where that is NAN. */
-const char *judge_mark(double q);
+const char *significance_mark(double q);
 
 /* The trend alone: phi of a row with so many observations per cluster. */
-double judge_phi(double alpha, double mean);
+double significance_phi(double alpha, double mean);
 
 /* In what follows phi is that of a row times the square of widen. */
 
 /* The least growth, as a ratio, that 80 % of comparisons would have shown of a
  * row with so many observations a side. */
-double judge_least_ratio(double xa, double xb, double phi);
+double significance_least_ratio(double xa, double xb, double phi);
 
 /* The least difference of a share p of na and nb samples that 80 % would have
  * shown, as a share: 0.0158 is 1.58 points. */
-double judge_least_points(double p, double na, double nb, double phi);
+double significance_least_points(double p, double na, double nb, double phi);
 
 /* Samples a side, of which 80 % of comparisons would show that a share p grew by
  * so much of itself (table 4.8). */
-double judge_samples(double p, double growth, double phi);
+double significance_samples(double p, double growth, double phi);
 
 #endif

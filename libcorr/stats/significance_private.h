@@ -5,23 +5,23 @@
 
 #include "stats/significance.h"
 
-typedef struct judge_cluster {
+typedef struct significance_cluster {
     double exposure;
     double total;    /* observations of all rows */
     const double *x; /* of row 0; the next row's is k further */
     uint32_t k, n;   /* clusters of the side, rows */
     uint32_t block;
-} judge_cluster;
+} significance_cluster;
 
 /* Sums over clusters of one row and block. */
-typedef struct judge_sums {
+typedef struct significance_sums {
     double x, xx, xe; /* observations, their squares, times exposure */
     double e, ee;     /* exposure, its squares */
     uint32_t k;
-} judge_sums;
+} significance_sums;
 
 /* One row and side: what its blocks add up to. */
-typedef struct judge_pile {
+typedef struct significance_pile {
     double x, e;
     double seen, expected; /* variance of blocks with two clusters */
     double d;              /* degrees of freedom of that */
@@ -30,16 +30,17 @@ typedef struct judge_pile {
     double shown;          /* observations in blocks with two clusters on any
                               side */
     uint32_t k;            /* clusters of blocks that have the row */
-} judge_pile;
+} significance_pile;
 
-typedef struct judge_range {
+typedef struct significance_range {
     uint32_t first, n;
-} judge_range;
+} significance_range;
 
-typedef struct judge_sides {
-    const judge_data *d;
-    judge_cluster *c[2];   /* [k], by block, then sorted by what they hold */
-    judge_range *block[2]; /* [nblock] of c */
+typedef struct significance_sides {
+    const significance_data *d;
+    significance_cluster
+        *c[2]; /* [k], by block, then sorted by what they hold */
+    significance_range *block[2]; /* [nblock] of c */
     uint32_t nblock;
     double *alpha; /* [nblock] */
     double prior;  /* degrees of freedom that its trend is worth */
@@ -48,10 +49,11 @@ typedef struct judge_sides {
     double df;       /* of every t of these sides */
     double critical; /* quantile .975 of it */
     uint64_t seed;   /* of what is drawn from them */
-} judge_sides;
+} significance_sides;
 
-static inline void judge_sums_add(judge_sums *p, const judge_cluster *c,
-                                  uint32_t row)
+static inline void significance_sums_add(significance_sums *p,
+                                         const significance_cluster *c,
+                                         uint32_t row)
 {
     const double x = c->x[(size_t)row * c->k];
 
@@ -64,45 +66,50 @@ static inline void judge_sums_add(judge_sums *p, const judge_cluster *c,
 }
 
 /* Adds a block of both sides to their piles. */
-void judge_pile_add(judge_pile pile[2], const judge_sums sums[2], double alpha,
-                    bool shares);
+void significance_pile_add(significance_pile pile[2],
+                           const significance_sums sums[2], double alpha,
+                           bool shares);
 
 /* How much observations clump, as far as these clusters show it. */
-typedef struct judge_spread {
+typedef struct significance_spread {
     double phi_hat; /* variance seen over expected; NAN: nothing is seen */
     double d;       /* degrees of freedom it rests on */
-} judge_spread;
+} significance_spread;
 
-judge_spread judge_spread_of(const judge_pile pile[2]);
+significance_spread significance_spread_of(const significance_pile pile[2]);
 
 /* Whether most observations are where nothing of noise is seen. */
-bool judge_is_weak(const judge_pile pile[2]);
+bool significance_is_weak(const significance_pile pile[2]);
 
 /* phi_hat drawn towards the trend. */
-double judge_moderate(const judge_sides *s, const judge_pile pile[2],
-                      judge_spread seen);
+double significance_moderate(const significance_sides *s,
+                             const significance_pile pile[2],
+                             significance_spread seen);
 
-double judge_mean(const judge_pile pile[2]);
+double significance_mean(const significance_pile pile[2]);
 
 /* t of two sides that both hold something. */
-double judge_t(const judge_pile pile[2], double scale, double phi, bool shares);
+double significance_t(const significance_pile pile[2], double scale, double phi,
+                      bool shares);
 
 /* p of two sides of which exactly one holds something. */
-double judge_exact_p(const judge_pile pile[2], double scale, double phi);
+double significance_exact_p(const significance_pile pile[2], double scale,
+                            double phi);
 
 /* How much the halves of side 0 differ over what they may: the 95th percentile
  * over rows and splits, at least 1.  *drawn: the most splits of a block that has
  * more.  False: out of memory. */
-bool judge_disagreement(const judge_sides *s, double *lambda, uint32_t *drawn,
-                        corr_arena *scratch) CORR_CHECK;
+bool significance_disagreement(const significance_sides *s, double *lambda,
+                               uint32_t *drawn, corr_arena *scratch) CORR_CHECK;
 
 /* A seed of what both sides hold, whatever its order: the same answer each
  * time, and none that was picked. */
-uint64_t judge_seed(const judge_sides *s);
+uint64_t significance_seed(const significance_sides *s);
 /* Intervals of a row from resampled clusters, those of side 0 drawn first.
  * room holds 2 * rounds numbers.  A row whose resamples have no bounds keeps
  * the intervals it has. */
-void judge_resample(const judge_sides *s, uint32_t i, uint32_t rounds,
-                    judge_row *row, double *room);
+void significance_resample(const significance_sides *s, uint32_t i,
+                           uint32_t rounds, significance_row *row,
+                           double *room);
 
 #endif

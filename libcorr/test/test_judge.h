@@ -21,32 +21,34 @@
 static const double ten[] = { 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10 };
 
 /* Rows of two sides with 10 s a cluster, twelve at most. */
-static inline judge_data of_rows(uint32_t n, uint32_t ka, const double *a,
-                                 uint32_t kb, const double *b)
+static inline significance_data
+of_rows(uint32_t n, uint32_t ka, const double *a, uint32_t kb, const double *b)
 {
-    return (judge_data){
+    return (significance_data){
         .n = n, .k = { ka, kb }, .exposure = { ten, ten }, .x = { a, b }
     };
 }
 
 /* One row, judged on its own. */
-static inline judge_row judge_row_alone(judge_data d, double alpha,
-                                        double widen)
+static inline significance_row judge_row_alone(significance_data d,
+                                               double alpha, double widen)
 {
     corr_arena scratch = { 0 };
-    judge_row r;
+    significance_row r;
 
     assert_int_equal(d.n, 1);
-    assert_true(judge_each(&d, &(judge_opts){ .alpha = alpha, .widen = widen },
-                           &r, &scratch));
+    assert_true(significance_each(
+        &d, &(significance_opts){ .alpha = alpha, .widen = widen }, &r,
+        &scratch));
     corr_arena_clear(&scratch);
     return r;
 }
 
-static inline judge_facts judge_rows(judge_data d, judge_opts o, judge_row *row)
+static inline significance_facts
+judge_rows(significance_data d, significance_opts o, significance_row *row)
 {
     corr_arena scratch = { 0 };
-    judge_facts f;
+    significance_facts f;
 
     assert_true(judge(&d, &o, row, &f, &scratch));
     corr_arena_clear(&scratch);

@@ -22,9 +22,9 @@ static void baseline(double *x, uint32_t k, double cv, uint64_t *seed)
     }
 }
 
-/* How far a half of row i is from the other half, as judge_each has it; the
+/* How far a half of row i is from the other half, as significance_each has it; the
  * bits of `set` are the files of the one. */
-static double one_split(const judge_data *d, uint32_t i, uint32_t set,
+static double one_split(const significance_data *d, uint32_t i, uint32_t set,
                         double alpha)
 {
     const uint32_t k = d->k[0];
@@ -37,19 +37,20 @@ static double one_split(const judge_data *d, uint32_t i, uint32_t set,
         e[half][n[half]] = d->exposure[0][c];
         x[half][n[half]++] = d->x[0][i * k + c];
     }
-    const judge_data halves = { .n = 1,
-                                .k = { n[0], n[1] },
-                                .exposure = { e[0], e[1] },
-                                .x = { x[0], x[1] },
-                                .shares = d->shares };
-    const judge_row r = judge_row_alone(halves, alpha, 1);
+    const significance_data halves = { .n = 1,
+                                       .k = { n[0], n[1] },
+                                       .exposure = { e[0], e[1] },
+                                       .x = { x[0], x[1] },
+                                       .shares = d->shares };
+    const significance_row r = judge_row_alone(halves, alpha, 1);
     if (r.exact)
         return -stat_normal_quantile(r.p / 2) / STAT_Z95;
     return fabs(r.t) / stat_t_quantile(.975, k + 2);
 }
 
 /* Over all ways to split 8 files. */
-static double every_split(const judge_data *d, double alpha, size_t *exact)
+static double every_split(const significance_data *d, double alpha,
+                          size_t *exact)
 {
     static double v[ROWS * 70];
     size_t n = 0;
@@ -80,21 +81,22 @@ static double every_split(const judge_data *d, double alpha, size_t *exact)
     return fmax(1, v[rank - 1]);
 }
 
-static void check_every_split(judge_data d)
+static void check_every_split(significance_data d)
 {
-    judge_row plain[ROWS];
-    judge_row row[ROWS];
+    significance_row plain[ROWS];
+    significance_row row[ROWS];
     size_t exact;
 
-    const judge_facts f = judge_rows(d, (judge_opts){ .alpha = 0 }, row);
+    const significance_facts f =
+        judge_rows(d, (significance_opts){ .alpha = 0 }, row);
     const double lambda = every_split(&d, f.alpha, &exact);
     assert_true(lambda > 1.12 && exact > 0);
     assert_true(f.splits == 0 && f.seed == 0); /* there are no more */
     /* found to a thousandth, rounded up */
     assert_true(f.widen >= lambda * (1 - 1e-9));
     assert_true(f.widen <= lambda * exp(1.001e-3));
-    judge_facts g =
-        judge_rows(d, (judge_opts){ .alpha = 0, .widen = 1 }, plain);
+    significance_facts g =
+        judge_rows(d, (significance_opts){ .alpha = 0, .widen = 1 }, plain);
     check_within(g.widen, 1, 0);
     for (int i = 0; i < ROWS; i++) {
         if (plain[i].exact)
@@ -125,7 +127,7 @@ static void all_splits_of_eight_files(void **state)
         a[16 + c] = c < 2 ? 30 : 0;
         tested[c] = true;
     }
-    judge_data d = of_rows(ROWS, 8, a, 8, b);
+    significance_data d = of_rows(ROWS, 8, a, 8, b);
     check_every_split(d);
     d.exposure[0] = e;
     check_every_split(d);
@@ -150,12 +152,13 @@ static void splits_of_shares(void **state)
         for (int i = 0; i < ROWS; i++)
             all[c] += a[i * 8 + c];
     }
-    judge_data d = of_rows(ROWS, 8, a, 8, b);
+    significance_data d = of_rows(ROWS, 8, a, 8, b);
     d.shares = true;
     d.exposure[0] = d.exposure[1] = all;
-    judge_row row[ROWS];
+    significance_row row[ROWS];
     size_t exact;
-    const judge_facts f = judge_rows(d, (judge_opts){ .alpha = 0 }, row);
+    const significance_facts f =
+        judge_rows(d, (significance_opts){ .alpha = 0 }, row);
     const double lambda = every_split(&d, f.alpha, &exact);
     assert_true(lambda > 1.1 && exact > 0);
     assert_true(f.widen >= lambda * (1 - 1e-9));
@@ -170,13 +173,13 @@ static void random_splits_of_more_files_see_it_too(void **state)
 
     (void)state;
     for (uint32_t k = 9; k <= MOST; k++) {
-        judge_row row[ROWS];
+        significance_row row[ROWS];
         baseline(a, k, .3, &seed);
         baseline(b, k, 0, &seed);
-        const judge_facts f = judge_rows(of_rows(ROWS, k, a, k, b),
-                                         (judge_opts){ .alpha = 0 }, row);
-        const judge_facts g = judge_rows(of_rows(ROWS, k, a, k, b),
-                                         (judge_opts){ .alpha = 0 }, row);
+        const significance_facts f = judge_rows(
+            of_rows(ROWS, k, a, k, b), (significance_opts){ .alpha = 0 }, row);
+        const significance_facts g = judge_rows(
+            of_rows(ROWS, k, a, k, b), (significance_opts){ .alpha = 0 }, row);
         assert_true(f.widen > 1.1 && f.widen < 1.5);
         check_within(f.widen, g.widen, 0);
         assert_int_equal(f.splits, 100);
@@ -191,10 +194,10 @@ static void a_baseline_that_agrees_is_left_alone(void **state)
 
     (void)state;
     for (uint32_t k = 2; k <= MOST; k++) {
-        judge_row row[ROWS];
+        significance_row row[ROWS];
         baseline(a, k, 0, &seed);
-        const judge_facts f = judge_rows(of_rows(ROWS, k, a, k, a),
-                                         (judge_opts){ .alpha = 0 }, row);
+        const significance_facts f = judge_rows(
+            of_rows(ROWS, k, a, k, a), (significance_opts){ .alpha = 0 }, row);
         check_within(f.widen, 1, 0);
     }
 }
@@ -204,26 +207,27 @@ static void it_takes_eight_files_of_the_baseline(void **state)
 {
     static double wild[ROWS * MOST];
     static double calm[ROWS * MOST];
-    judge_row row[ROWS];
+    significance_row row[ROWS];
     uint64_t seed = 15;
 
     (void)state;
     baseline(wild, 7, .3, &seed);
     baseline(calm, 8, 0, &seed);
     check_within(judge_rows(of_rows(ROWS, 7, wild, 8, calm),
-                            (judge_opts){ .alpha = 0 }, row)
+                            (significance_opts){ .alpha = 0 }, row)
                      .widen,
                  1, 0);
     baseline(wild, 8, .3, &seed);
     check_within(judge_rows(of_rows(ROWS, 8, calm, 8, wild),
-                            (judge_opts){ .alpha = 0 }, row)
+                            (significance_opts){ .alpha = 0 }, row)
                      .widen,
                  1, 0);
-    const judge_facts f = judge_rows(of_rows(ROWS, 8, wild, 8, calm),
-                                     (judge_opts){ .alpha = 0 }, row);
+    const significance_facts f =
+        judge_rows(of_rows(ROWS, 8, wild, 8, calm),
+                   (significance_opts){ .alpha = 0 }, row);
     assert_true(f.widen > 1.1);
     check_within(judge_rows(of_rows(ROWS, 8, wild, 8, calm),
-                            (judge_opts){ .alpha = 0, .widen = 3 }, row)
+                            (significance_opts){ .alpha = 0, .widen = 3 }, row)
                      .widen,
                  3, 0);
 }
@@ -234,7 +238,7 @@ static void many_clusters_take_fewer_splits(void **state)
     enum { K = 30000, FEW = 40 };
     double *x = malloc(sizeof(double) * K * FEW);
     double *e = malloc(sizeof(double) * K);
-    judge_row row[FEW];
+    significance_row row[FEW];
     uint64_t seed = 16;
 
     (void)state;
@@ -244,10 +248,11 @@ static void many_clusters_take_fewer_splits(void **state)
         for (int i = 0; i < FEW; i++)
             x[i * K + c] = (double)stat_below(&seed, 5);
     }
-    const judge_data d = {
+    const significance_data d = {
         .n = FEW, .k = { K, K }, .exposure = { e, e }, .x = { x, x }
     };
-    const judge_facts f = judge_rows(d, (judge_opts){ .alpha = 0 }, row);
+    const significance_facts f =
+        judge_rows(d, (significance_opts){ .alpha = 0 }, row);
     check_within(f.widen, 1, 0);
     check_within(row[0].ratio, 1, 0);
     free(x);

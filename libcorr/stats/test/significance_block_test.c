@@ -16,9 +16,9 @@ static const double now[ROWS * K] = {
     41, 0,   44, 0,   0,  145, 0,  152, 0,  160, 0,  149,
 };
 
-static judge_data in_blocks(uint32_t rows, uint32_t k)
+static significance_data in_blocks(uint32_t rows, uint32_t k)
 {
-    judge_data d = of_rows(rows, k, base, k, now);
+    significance_data d = of_rows(rows, k, base, k, now);
 
     d.block[0] = d.block[1] = two;
     d.blocks = 2;
@@ -40,11 +40,11 @@ static double spread(const double *x, int first, double *sum)
 
 static void how_services_differ_is_no_noise(void **state)
 {
-    judge_data d = in_blocks(1, K);
+    significance_data d = in_blocks(1, K);
     double sum[2] = { 0 }, seen[2];
 
     (void)state;
-    const judge_row r = judge_row_alone(d, -1, 1);
+    const significance_row r = judge_row_alone(d, -1, 1);
     seen[0] = spread(base, 0, &sum[0]) + spread(base, 1, &sum[0]);
     seen[1] = spread(now, 0, &sum[1]) + spread(now, 1, &sum[1]);
     check_within(r.phi_hat, (seen[0] / sum[0] + seen[1] / sum[1]) / 2, 1e-9);
@@ -54,19 +54,19 @@ static void how_services_differ_is_no_noise(void **state)
     assert_true(r.phi < 1.01);
     d.blocks = 0; /* all files are taken for the same */
     d.block[0] = d.block[1] = NULL;
-    const judge_row mixed = judge_row_alone(d, -1, 1);
+    const significance_row mixed = judge_row_alone(d, -1, 1);
     assert_true(mixed.phi > 100);
     check_within(mixed.df, 14, 0);
 }
 
 static void a_row_is_judged_by_the_blocks_that_have_it(void **state)
 {
-    judge_row row[ROWS];
+    significance_row row[ROWS];
     double sum[2] = { 0 };
-    const judge_data d = in_blocks(ROWS, K);
+    const significance_data d = in_blocks(ROWS, K);
 
     (void)state;
-    judge_rows(d, (judge_opts){ .alpha = 0, .widen = 1 }, row);
+    judge_rows(d, (significance_opts){ .alpha = 0, .widen = 1 }, row);
     const double seen[2] = { spread(base + K, 0, &sum[0]),
                              spread(now + K, 0, &sum[1]) };
     check_within(row[1].phi_hat, (seen[0] / sum[0] + seen[1] / sum[1]) / 2,
@@ -86,14 +86,14 @@ static void where_noise_is_not_seen_a_row_is_weak(void **state)
                                 10, 12, 9, 11, 10, 10, 12, 60, 11, 10 };
     static const double b[] = { 46, 38, 0, 41, 44, 0,  0,  300, 0,  0,
                                 20, 22, 9, 21, 20, 20, 22, 260, 21, 20 };
-    judge_data d = of_rows(4, 5, a, 5, b);
-    judge_row row[4];
+    significance_data d = of_rows(4, 5, a, 5, b);
+    significance_row row[4];
 
     (void)state;
     d.block[0] = d.block[1] = block;
     d.blocks = 2;
-    const judge_facts f =
-        judge_rows(d, (judge_opts){ .alpha = 0, .bootstrap = true }, row);
+    const significance_facts f = judge_rows(
+        d, (significance_opts){ .alpha = 0, .bootstrap = true }, row);
     assert_string_equal(row[0].mark, "**");
     /* nothing of it is in a block that shows noise */
     assert_string_equal(row[1].mark, "w");
@@ -113,7 +113,7 @@ static void where_noise_is_not_seen_a_row_is_weak(void **state)
     d = of_rows(1, 2, a, 2, b);
     d.block[0] = d.block[1] = each;
     d.blocks = 2;
-    assert_true(judge_rows(d, (judge_opts){ .alpha = 0 }, row).one_each);
+    assert_true(judge_rows(d, (significance_opts){ .alpha = 0 }, row).one_each);
     assert_string_equal(row[0].mark, "w");
 }
 
@@ -122,14 +122,15 @@ static void a_resample_draws_as_many_of_each_block(void **state)
     /* nothing varies within a block */
     static const double a[] = { 10, 90, 10, 90, 10, 90, 10, 90 };
     static const double b[] = { 20, 90, 20, 90, 20, 90, 20, 90 };
-    judge_data d = of_rows(1, K, a, K, b);
-    judge_row r;
+    significance_data d = of_rows(1, K, a, K, b);
+    significance_row r;
 
     (void)state;
     d.block[0] = d.block[1] = two;
     d.blocks = 2;
-    judge_rows(d, (judge_opts){ .alpha = 0, .bootstrap = true, .rounds = 200 },
-               &r);
+    judge_rows(
+        d, (significance_opts){ .alpha = 0, .bootstrap = true, .rounds = 200 },
+        &r);
     check_within(r.lo, 1.1, 1e-12);
     check_within(r.hi, 1.1, 1e-12);
 }
@@ -140,7 +141,7 @@ static void a_baseline_is_split_block_by_block(void **state)
     enum { MANY = 16, LINES = 40 };
     static double x[LINES * MANY], e[MANY];
     uint32_t block[MANY];
-    judge_row row[LINES];
+    significance_row row[LINES];
     uint64_t seed = 4;
 
     (void)state;
@@ -150,16 +151,18 @@ static void a_baseline_is_split_block_by_block(void **state)
         for (uint32_t i = 0; i < LINES; i++)
             x[i * MANY + c] = poisson(c % 2 ? 400 : 40, &seed);
     }
-    judge_data d = {
+    significance_data d = {
         .n = LINES, .k = { MANY, MANY }, .exposure = { e, e }, .x = { x, x }
     };
     d.block[0] = d.block[1] = block;
     d.blocks = 2;
-    check_within(judge_rows(d, (judge_opts){ .alpha = 0 }, row).widen, 1, 0);
+    check_within(judge_rows(d, (significance_opts){ .alpha = 0 }, row).widen, 1,
+                 0);
     for (uint32_t i = 0; i < LINES; i++) /* files of the first do not agree */
         for (uint32_t c = 0; c < MANY; c += 2)
             x[i * MANY + c] = poisson(400 * lognormal(.3, &seed), &seed);
-    assert_true(judge_rows(d, (judge_opts){ .alpha = 0 }, row).widen > 1.1);
+    assert_true(judge_rows(d, (significance_opts){ .alpha = 0 }, row).widen >
+                1.1);
 }
 
 int main(void)

@@ -16,10 +16,10 @@ static void vector_4_9_shares_of_one_file_each(void **state)
 
     (void)state;
     for (size_t i = 0; i < countof(row); i++) {
-        judge_data d = of_rows(1, 1, a, 1, b);
+        significance_data d = of_rows(1, 1, a, 1, b);
         d.shares = true;
         d.exposure[0] = d.exposure[1] = all;
-        const judge_row r = judge_row_alone(d, 0, sqrt(row[i].phi / 2));
+        const significance_row r = judge_row_alone(d, 0, sqrt(row[i].phi / 2));
         check_within(r.t, row[i].z, 5e-5);
         check_within(r.p, 2 * stat_normal_cdf(-r.t), 1e-12);
         check_within(r.diff, .02, 1e-12);
@@ -39,20 +39,20 @@ static void shares_have_no_scale(void **state)
     static const double b[] = { 30, 31, 28 };
     static const double all[] = { 100, 120, 110 };
     static const double scale[] = { 7 };
-    judge_data d = of_rows(1, 3, a, 3, b);
+    significance_data d = of_rows(1, 3, a, 3, b);
 
     (void)state;
     d.shares = true;
     d.exposure[0] = d.exposure[1] = all;
-    const judge_row plain = judge_row_alone(d, 0, 1);
+    const significance_row plain = judge_row_alone(d, 0, 1);
     d.scale = scale;
-    const judge_row r = judge_row_alone(d, 0, 1);
+    const significance_row r = judge_row_alone(d, 0, 1);
     check_within(r.ratio, plain.ratio, 0);
     check_within(r.ratio, 89 / 52., 1e-12);
     check_within(r.t, plain.t, 0);
     check_within(r.p, stat_t_two_sided(r.t, 8), 1e-12);
-    judge_row drawn;
-    judge_rows(d, (judge_opts){ .bootstrap = true }, &drawn);
+    significance_row drawn;
+    judge_rows(d, (significance_opts){ .bootstrap = true }, &drawn);
     assert_true(drawn.lo < r.ratio && r.ratio < drawn.hi);
 }
 
@@ -61,12 +61,12 @@ static void clumping_of_a_share_is_measured_against_a_binomial(void **state)
 {
     static const double a[] = { 70, 80, 90 };
     static const double all[] = { 100, 100, 100 };
-    judge_data d = of_rows(1, 3, a, 3, a);
+    significance_data d = of_rows(1, 3, a, 3, a);
 
     (void)state;
     d.shares = true;
     d.exposure[0] = d.exposure[1] = all;
-    judge_row r = judge_row_alone(d, 0, 1);
+    significance_row r = judge_row_alone(d, 0, 1);
     check_within(r.phi_hat, 3 / 2. * 200 / (240 * .2), 1e-12);
     d.shares = false;
     r = judge_row_alone(d, 0, 1);
@@ -89,7 +89,7 @@ static void a_share_that_was_not_there_is_judged_exactly(void **state)
     static const double b[] = { 12, 13 };
     static const double all_a[] = { 500, 500 };
     static const double all_b[] = { 1000, 1000 };
-    judge_data d = of_rows(1, 2, none, 2, b);
+    significance_data d = of_rows(1, 2, none, 2, b);
     double lo;
     double hi;
 
@@ -97,7 +97,7 @@ static void a_share_that_was_not_there_is_judged_exactly(void **state)
     d.shares = true;
     d.exposure[0] = all_a;
     d.exposure[1] = all_b;
-    const judge_row r = judge_row_alone(d, 0, 1);
+    const significance_row r = judge_row_alone(d, 0, 1);
     assert_true(r.exact);
     check_within(r.p, 2 * pow(2 / 3., 25), 1e-12);
     check_within(r.diff, .0125, 1e-12);
@@ -133,7 +133,7 @@ static double drawn(const double *x, const double *e, uint32_t k,
 
 /* Of 2000 differences or ratios, those at 2.5 and 97.5 %; the clusters are
  * sorted. */
-static void redraw(const judge_data *d, uint64_t seed, bool difference,
+static void redraw(const significance_data *d, uint64_t seed, bool difference,
                    double *lo, double *hi)
 {
     double v[2000];
@@ -153,15 +153,15 @@ static void intervals_of_resampled_files(void **state)
 {
     static const double a[] = { 12, 18, 19, 21, 26, 30 };
     static const double b[] = { 24, 28, 33, 41, 47, 55 };
-    const judge_data d = of_rows(1, 6, a, 6, b);
-    judge_opts o = { .alpha = .06, .bootstrap = true, .seed = 1 };
-    judge_row plain;
-    judge_row r;
+    const significance_data d = of_rows(1, 6, a, 6, b);
+    significance_opts o = { .alpha = .06, .bootstrap = true, .seed = 1 };
+    significance_row plain;
+    significance_row r;
     double lo;
     double hi;
 
     (void)state;
-    judge_facts f = judge_rows(d, o, &r);
+    significance_facts f = judge_rows(d, o, &r);
     assert_int_equal(f.resamples, 2000);
     assert_int_equal(f.seed, 1);
     redraw(&d, 1, false, &lo, &hi);
@@ -176,10 +176,10 @@ static void intervals_of_resampled_files(void **state)
     assert_int_equal(f.seed, 0);
     check_within(plain.p, r.p, 0);
     assert_true(plain.lo < r.lo && plain.hi > r.hi);
-    o = (judge_opts){
+    o = (significance_opts){
         .alpha = .06, .bootstrap = true, .seed = 2, .rounds = 400
     };
-    judge_row other;
+    significance_row other;
     assert_int_equal(judge_rows(d, o, &other).resamples, 400);
     assert_true(other.lo < r.lo || other.lo > r.lo);
     check_within(log(other.lo), log(r.lo), .1);
@@ -191,21 +191,21 @@ static void rows_without_bounds_keep_the_interval_of_t(void **state)
      * few observations */
     static const double a[] = { 0, 0, 60, 0, 0, 0, 3, 3, 4 };
     static const double b[] = { 20, 25, 30, 20, 22, 24, 2, 2, 3 };
-    const judge_data d = of_rows(3, 3, a, 3, b);
-    judge_row r[3];
-    judge_row plain[3];
+    const significance_data d = of_rows(3, 3, a, 3, b);
+    significance_row r[3];
+    significance_row plain[3];
 
     (void)state;
-    judge_facts f =
-        judge_rows(d, (judge_opts){ .bootstrap = true, .seed = 1 }, r);
+    significance_facts f =
+        judge_rows(d, (significance_opts){ .bootstrap = true, .seed = 1 }, r);
     assert_int_equal(f.resamples, 2000);
-    judge_rows(d, (judge_opts){ .seed = 1 }, plain);
+    judge_rows(d, (significance_opts){ .seed = 1 }, plain);
     for (int i = 0; i < 3; i++) {
         check_within(r[i].lo, plain[i].lo, 0);
         assert_true(r[i].hi == plain[i].hi || isnan(r[i].hi));
     }
-    const judge_data one = of_rows(1, 1, a + 2, 3, b);
-    f = judge_rows(one, (judge_opts){ .bootstrap = true, .seed = 1 }, r);
+    const significance_data one = of_rows(1, 1, a + 2, 3, b);
+    f = judge_rows(one, (significance_opts){ .bootstrap = true, .seed = 1 }, r);
     assert_int_equal(f.resamples, 0);
 }
 
@@ -214,15 +214,15 @@ static void differences_of_shares_are_resampled_too(void **state)
     static const double a[] = { 18, 20, 25, 30, 50, 48, 60, 70 };
     static const double b[] = { 45, 40, 33, 38, 40, 52, 66, 70 };
     static const double all[] = { 90, 100, 110, 120 };
-    judge_data d = of_rows(2, 4, a, 4, b);
-    judge_row r[2];
+    significance_data d = of_rows(2, 4, a, 4, b);
+    significance_row r[2];
     double lo;
     double hi;
 
     (void)state;
     d.shares = true;
     d.exposure[0] = d.exposure[1] = all;
-    judge_rows(d, (judge_opts){ .bootstrap = true, .seed = 5 }, r);
+    judge_rows(d, (significance_opts){ .bootstrap = true, .seed = 5 }, r);
     for (int i = 0; i < 2; i++) {
         redraw(&d, 5, true, &lo, &hi);
         check_within(r[i].diff_lo, lo, 1e-12);
@@ -278,10 +278,10 @@ static void shuffle(side *s, uint32_t k, uint64_t *seed)
     }
 }
 
-static void same_rows(const judge_row *a, const judge_row *b)
+static void same_rows(const significance_row *a, const significance_row *b)
 {
     for (int i = 0; i < ROWS; i++) {
-        assert_memory_equal(&a[i], &b[i], offsetof(judge_row, mark));
+        assert_memory_equal(&a[i], &b[i], offsetof(significance_row, mark));
         assert_string_equal(a[i].mark, b[i].mark);
         assert_int_equal(a[i].exact, b[i].exact);
     }
@@ -296,22 +296,22 @@ static void the_order_of_files_changes_no_bit(void **state)
     for (size_t turn = 0; turn < 3 * countof(k); turn++) {
         const uint32_t *n = k[turn % 3];
         side s[2] = { 0 };
-        judge_row first[ROWS];
-        judge_row again[ROWS];
-        const judge_opts o = { .alpha = -1,
-                               .bootstrap = turn / 3 == 1,
-                               .rounds = 50 };
+        significance_row first[ROWS];
+        significance_row again[ROWS];
+        const significance_opts o = { .alpha = -1,
+                                      .bootstrap = turn / 3 == 1,
+                                      .rounds = 50 };
         random_side(&s[0], n[0], &seed);
         random_side(&s[1], n[1], &seed);
-        judge_data d = { .n = ROWS,
-                         .k = { n[0], n[1] },
-                         .exposure = { s[0].e, s[1].e },
-                         .x = { s[0].x, s[1].x } };
-        const judge_facts f = judge_rows(d, o, first);
+        significance_data d = { .n = ROWS,
+                                .k = { n[0], n[1] },
+                                .exposure = { s[0].e, s[1].e },
+                                .x = { s[0].x, s[1].x } };
+        const significance_facts f = judge_rows(d, o, first);
         for (int times = 0; times < 5; times++) {
             shuffle(&s[0], n[0], &seed);
             shuffle(&s[1], n[1], &seed);
-            const judge_facts g = judge_rows(d, o, again);
+            const significance_facts g = judge_rows(d, o, again);
             same_rows(first, again);
             check_within(g.alpha, f.alpha, 0);
             check_within(g.widen, f.widen, 0);
@@ -322,13 +322,15 @@ static void the_order_of_files_changes_no_bit(void **state)
 }
 
 /* From almost nothing up: how much it takes. */
-static size_t memory_of(const judge_data *d, judge_row *row)
+static size_t memory_of(const significance_data *d, significance_row *row)
 {
-    const judge_opts o = { .alpha = -1, .bootstrap = true, .rounds = 5000 };
+    const significance_opts o = { .alpha = -1,
+                                  .bootstrap = true,
+                                  .rounds = 5000 };
 
     for (size_t limit = 16;; limit += 20000) {
         corr_arena scratch = { .limit = limit };
-        judge_facts f;
+        significance_facts f;
         const bool done = judge(d, &o, row, &f, &scratch);
         corr_arena_clear(&scratch);
         if (!done)
@@ -345,9 +347,9 @@ static void the_order_of_rows_changes_no_bit_of_them(void **state)
     enum { K = 9 };
     static side s[2];
     static side turned[2];
-    judge_row first[ROWS];
-    judge_row again[ROWS];
-    judge_row sorted[ROWS];
+    significance_row first[ROWS];
+    significance_row again[ROWS];
+    significance_row sorted[ROWS];
     uint64_t seed = 4;
 
     (void)state;
@@ -359,15 +361,17 @@ static void the_order_of_rows_changes_no_bit_of_them(void **state)
             memcpy(turned[at].x + i * K, s[at].x + (ROWS - 1 - i) * K,
                    K * sizeof(double));
     }
-    judge_data d = { .n = ROWS,
-                     .k = { K, K },
-                     .exposure = { s[0].e, s[1].e },
-                     .x = { s[0].x, s[1].x } };
-    const judge_opts o = { .alpha = -1, .bootstrap = true, .rounds = 50 };
-    const judge_facts f = judge_rows(d, o, first);
+    significance_data d = { .n = ROWS,
+                            .k = { K, K },
+                            .exposure = { s[0].e, s[1].e },
+                            .x = { s[0].x, s[1].x } };
+    const significance_opts o = { .alpha = -1,
+                                  .bootstrap = true,
+                                  .rounds = 50 };
+    const significance_facts f = judge_rows(d, o, first);
     d.x[0] = turned[0].x;
     d.x[1] = turned[1].x;
-    const judge_facts g = judge_rows(d, o, again);
+    const significance_facts g = judge_rows(d, o, again);
     for (int i = 0; i < ROWS; i++)
         sorted[i] = again[ROWS - 1 - i];
     same_rows(first, sorted);
@@ -384,8 +388,8 @@ static void too_little_memory_is_said(void **state)
     enum { MANY = 5000 };
     static const double a[] = { 21, 18, 30, 12, 26, 19, 17, 22 };
     static double many[2 * MANY];
-    static judge_row row[MANY];
-    judge_data d = of_rows(1, 8, a, 8, a);
+    static significance_row row[MANY];
+    significance_data d = of_rows(1, 8, a, 8, a);
 
     (void)state;
     assert_true(memory_of(&d, row) > 120000);
@@ -393,14 +397,16 @@ static void too_little_memory_is_said(void **state)
     for (int i = 0; i < MANY; i++)
         many[2 * i] = many[2 * i + 1] = 100;
     corr_arena none = { .limit = 16 };
-    assert_false(judge_each(&d, &(judge_opts){ .widen = 1 }, row, &none));
+    assert_false(
+        significance_each(&d, &(significance_opts){ .widen = 1 }, row, &none));
     corr_arena_clear(&none);
     /* p, q, their order, and which rows they are of */
-    judge_facts f;
+    significance_facts f;
     bool done = false;
     for (size_t limit = 16; !done; limit += 9000) {
         corr_arena scratch = { .limit = limit };
-        done = judge(&d, &(judge_opts){ .alpha = -1 }, row, &f, &scratch);
+        done =
+            judge(&d, &(significance_opts){ .alpha = -1 }, row, &f, &scratch);
         corr_arena_clear(&scratch);
     }
     assert_int_equal(f.tested, MANY);
@@ -413,15 +419,15 @@ static void intervals_know_of_what_no_cluster_shows(void **state)
     static const double a[] = { 21, 18, 30, 12, 26, 19 };
     static const double b[] = { 41, 28, 55, 24, 47, 33 };
     static const double chance[] = { .04 };
-    judge_row r[4];
+    significance_row r[4];
 
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
-        judge_data d = of_rows(1, 6, a, 6, b);
+        significance_data d = of_rows(1, 6, a, 6, b);
         d.chance = i % 2 ? chance : NULL;
         judge_rows(
             d,
-            (judge_opts){
+            (significance_opts){
                 .alpha = .06, .bootstrap = i > 1, .seed = 1, .widen = 1 },
             &r[i]);
         check_within(r[i].ratio, r[0].ratio, 0);

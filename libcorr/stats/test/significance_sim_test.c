@@ -26,9 +26,9 @@ typedef struct world {
     double mean[ROWS];
     double growth[ROWS];
     double x[2][ROWS * MOST];
-    judge_data d;
-    judge_row row[ROWS];
-    judge_facts facts;
+    significance_data d;
+    significance_row row[ROWS];
+    significance_facts facts;
 } world;
 
 typedef struct tally {
@@ -60,13 +60,13 @@ static void make(world *w, uint32_t k, double cv, double growth, uint64_t *seed)
                 poisson(w->mean[i] * w->growth[i] * lognormal(cv, seed), seed);
         }
     }
-    w->facts = judge_rows(w->d, (judge_opts){ .alpha = -1 }, w->row);
+    w->facts = judge_rows(w->d, (significance_opts){ .alpha = -1 }, w->row);
 }
 
 static void tally_rows(tally *t, const world *w)
 {
     for (int i = 0; i < ROWS; i++) {
-        const judge_row *r = &w->row[i];
+        const significance_row *r = &w->row[i];
         const int size = size_of(w->mean[i]);
         if (w->growth[i] <= 1) {
             t->rows[size]++;
@@ -203,7 +203,7 @@ static void make_services(world *w, double growth, uint64_t *seed)
                              : 0;
         }
     }
-    w->facts = judge_rows(w->d, (judge_opts){ .alpha = -1 }, w->row);
+    w->facts = judge_rows(w->d, (significance_opts){ .alpha = -1 }, w->row);
 }
 
 static void services_that_differ_are_no_noise_and_hide_none(void **state)
@@ -239,7 +239,7 @@ static void services_that_differ_are_no_noise_and_hide_none(void **state)
     /* taken for files of one, nothing would be seen */
     w.d.blocks = 0;
     w.d.block[0] = w.d.block[1] = NULL;
-    judge_rows(w.d, (judge_opts){ .alpha = -1 }, w.row);
+    judge_rows(w.d, (significance_opts){ .alpha = -1 }, w.row);
     for (int i = 0; i < ROWS; i++)
         assert_false(w.row[i].q < .05);
 }

@@ -6,14 +6,15 @@ static const double six_b[] = { 41, 28, 55, 24, 47, 33 };
 
 static void vector_4_6_twelve_files(void **state)
 {
-    const judge_row r = judge_row_alone(of_rows(1, 6, six_a, 6, six_b), .06, 1);
+    const significance_row r =
+        judge_row_alone(of_rows(1, 6, six_a, 6, six_b), .06, 1);
 
     (void)state;
     check_within(r.x[0], 126, 0);
     check_within(r.x[1], 228, 0);
     check_within(r.phi_hat, 2.7945, 5e-5);
     check_within(r.mean, 29.5, 0);
-    check_within(judge_phi(.06, r.mean), 2.770, 5e-4);
+    check_within(significance_phi(.06, r.mean), 2.770, 5e-4);
     check_within(r.phi, 2.7875, 5e-5);
     check_within(log(r.ratio), 0.5931, 5e-5);
     check_within(log(r.ratio) / r.t, 0.1853, 5e-5);
@@ -41,7 +42,7 @@ static void vector_4_7_counts_of_one_file_each(void **state)
     (void)state;
     for (size_t i = 0; i < countof(row); i++) {
         /* phi is assumed to be 2; widening by w is dividing by w squared */
-        const judge_row r =
+        const significance_row r =
             judge_row_alone(of_rows(1, 1, a, 1, b), .06, sqrt(row[i].phi / 2));
         check_within(r.phi, 2, 0);
         assert_true(isnan(r.phi_hat));
@@ -56,12 +57,12 @@ static void vector_4_7_counts_of_one_file_each(void **state)
 }
 
 /* Three even clusters a side: phi is 1. */
-static judge_row judge_even(double a, double b, double exposure_b)
+static significance_row judge_even(double a, double b, double exposure_b)
 {
     const double xa[] = { a / 3, a / 3, a / 3 };
     const double xb[] = { b / 3, b / 3, b / 3 };
     const double e[] = { 10 * exposure_b, 10 * exposure_b, 10 * exposure_b };
-    judge_data d = of_rows(1, 3, xa, 3, xb);
+    significance_data d = of_rows(1, 3, xa, 3, xb);
 
     d.exposure[1] = e;
     return judge_row_alone(d, 0, 1);
@@ -77,7 +78,8 @@ static void vector_4_7_what_was_not_there_before_is_judged_exactly(void **state)
 
     (void)state;
     for (size_t i = 0; i < countof(row); i++) {
-        const judge_row r = judge_even(0, row[i].b * 1.0001, row[i].exposure);
+        const significance_row r =
+            judge_even(0, row[i].b * 1.0001, row[i].exposure);
         check_within(r.phi, 1, 0);
         check_within(r.p, 2 * row[i].tail, 2 * row[i].off);
         assert_true(r.exact);
@@ -91,7 +93,7 @@ static void
 the_bound_of_an_empty_side_is_where_the_tail_is_one_in_forty(void **state)
 {
     (void)state;
-    judge_row r = judge_even(0, 24.001, 2);
+    significance_row r = judge_even(0, 24.001, 2);
     assert_true(isnan(r.ratio) && isnan(r.hi));
     check_within(stat_binomial_tail(24, 24, r.lo * 2 / (1 + r.lo * 2)), .025,
                  1e-12);
@@ -128,12 +130,13 @@ static void vector_4_12_the_family_has_false_discovery_rates(void **state)
                                         "~",  "~", "~", "~", "~" };
     double a[20];
     double b[20];
-    judge_row row[10];
+    significance_row row[10];
 
     (void)state;
     rows_with(ten_p, 10, a, b);
-    const judge_data d = of_rows(10, 2, a, 2, b);
-    judge_facts f = judge_rows(d, (judge_opts){ .alpha = -1 }, row);
+    const significance_data d = of_rows(10, 2, a, 2, b);
+    significance_facts f =
+        judge_rows(d, (significance_opts){ .alpha = -1 }, row);
     for (int i = 0; i < 10; i++) {
         check_within(row[i].p, ten_p[i], 1e-9);
         check_within(row[i].q, q[i], 5e-5);
@@ -146,7 +149,7 @@ static void vector_4_12_the_family_has_false_discovery_rates(void **state)
     check_within(f.phi, 1, 0);
     check_within(f.widen, 1, 0);
     /* 2.929 is the sum of 1/i to ten */
-    judge_rows(d, (judge_opts){ .by = true }, row);
+    judge_rows(d, (significance_opts){ .by = true }, row);
     for (int i = 0; i < 10; i++)
         check_within(row[i].q, fmin(1, q[i] * 2.9289683), 2e-4);
 }
@@ -157,16 +160,17 @@ static void rows_outside_the_family_have_no_q_and_do_not_count(void **state)
                                    false, true,  false, true,  true };
     double a[20];
     double b[20];
-    judge_row row[10];
+    significance_row row[10];
 
     (void)state;
     rows_with(ten_p, 10, a, b);
-    judge_data d = of_rows(10, 2, a, 2, b);
+    significance_data d = of_rows(10, 2, a, 2, b);
     d.tested = tested;
     /* too few to be tested, but in the family */
     a[18] = a[19] = b[18] = 5;
     b[19] = 4.5;
-    const judge_facts f = judge_rows(d, (judge_opts){ .alpha = -1 }, row);
+    const significance_facts f =
+        judge_rows(d, (significance_opts){ .alpha = -1 }, row);
     assert_int_equal(f.tested, 5);
     check_within(row[0].q, .0004 * 5, 1e-8);
     check_within(row[2].q, .0040 * 5 / 2, 1e-8);
@@ -177,7 +181,8 @@ static void rows_outside_the_family_have_no_q_and_do_not_count(void **state)
     assert_string_equal(row[9].mark, ".");
     assert_true(row[9].p <= 1);
     a[18] = 5.5;
-    assert_int_equal(judge_rows(d, (judge_opts){ .alpha = -1 }, row).tested, 6);
+    assert_int_equal(
+        judge_rows(d, (significance_opts){ .alpha = -1 }, row).tested, 6);
     assert_string_equal(row[9].mark, "~");
 }
 
@@ -188,7 +193,7 @@ static void the_trend_is_the_median_of_what_rows_show(void **state)
     static const double phi_hat[] = { 8, 1, 2, 5, 9 };
     static const bool most[] = { true, true, true, false, true };
     double a[10];
-    judge_row row[5];
+    significance_row row[5];
 
     (void)state;
     for (int i = 0; i < 5; i++) {
@@ -196,8 +201,9 @@ static void the_trend_is_the_median_of_what_rows_show(void **state)
         a[2 * i] = mean[i] - s;
         a[2 * i + 1] = mean[i] + s;
     }
-    judge_data d = of_rows(5, 2, a, 2, a);
-    judge_facts f = judge_rows(d, (judge_opts){ .alpha = -1 }, row);
+    significance_data d = of_rows(5, 2, a, 2, a);
+    significance_facts f =
+        judge_rows(d, (significance_opts){ .alpha = -1 }, row);
     check_within(row[0].phi_hat, 8, 1e-12);
     check_within(row[3].phi_hat, 5, 1e-12);
     /* 0 weighs 200, .01 400, .02 50, .07 100; the last row has 19.6
@@ -207,11 +213,11 @@ static void the_trend_is_the_median_of_what_rows_show(void **state)
     check_within(row[1].phi, (4 * (1 + .01 * 200) + 2 * 1) / 6, 1e-12);
     check_within(row[0].t, 0, 1e-12);
     d.tested = most;
-    f = judge_rows(d, (judge_opts){ .alpha = -1 }, row);
+    f = judge_rows(d, (significance_opts){ .alpha = -1 }, row);
     check_within(f.alpha, 0, 0);
     assert_int_equal(f.tested, 3);
     check_within(row[3].phi, (4 * 1 + 2 * 5) / 6., 1e-12);
-    f = judge_rows(d, (judge_opts){ .alpha = .5 }, row);
+    f = judge_rows(d, (significance_opts){ .alpha = .5 }, row);
     check_within(f.alpha, .5, 0);
     check_within(row[2].phi, (4 * (1 + .5 * 50) + 2 * 2) / 6, 1e-12);
 }
@@ -220,32 +226,34 @@ static void a_row_tells_of_the_trend_by_what_both_sides_hold(void **state)
 {
     static const double a[] = { 20, 80 };
     static const double b[] = { 1, 0 };
-    judge_row r;
+    significance_row r;
 
     (void)state;
     const double alpha = ((36 + 1) / 2. - 1) / 25.25;
-    check_within(
-        judge_rows(of_rows(1, 2, a, 2, b), (judge_opts){ .alpha = -1 }, &r)
-            .alpha,
-        alpha, 1e-12);
-    check_within(
-        judge_rows(of_rows(1, 2, b, 2, a), (judge_opts){ .alpha = -1 }, &r)
-            .alpha,
-        alpha, 1e-12);
+    check_within(judge_rows(of_rows(1, 2, a, 2, b),
+                            (significance_opts){ .alpha = -1 }, &r)
+                     .alpha,
+                 alpha, 1e-12);
+    check_within(judge_rows(of_rows(1, 2, b, 2, a),
+                            (significance_opts){ .alpha = -1 }, &r)
+                     .alpha,
+                 alpha, 1e-12);
     assert_string_equal(r.mark, "~");
 }
 
 static void phi_of_the_median_row_is_a_fact(void **state)
 {
     static const double a[] = { 40, 60, 100, 100, 30, 170 };
-    judge_row row[3];
+    significance_row row[3];
 
     (void)state;
-    const judge_data d = of_rows(3, 2, a, 2, a);
-    judge_facts f = judge_rows(d, (judge_opts){ .alpha = .01 }, row);
+    const significance_data d = of_rows(3, 2, a, 2, a);
+    significance_facts f =
+        judge_rows(d, (significance_opts){ .alpha = .01 }, row);
     assert_true(row[1].phi < row[0].phi && row[0].phi < row[2].phi);
     check_within(f.phi, row[0].phi, 0);
-    f = judge_rows(of_rows(0, 2, a, 2, a), (judge_opts){ .alpha = -1 }, row);
+    f = judge_rows(of_rows(0, 2, a, 2, a), (significance_opts){ .alpha = -1 },
+                   row);
     assert_true(isnan(f.phi));
     check_within(f.alpha, 0, 0);
     assert_int_equal(f.tested, 0);
@@ -255,11 +263,12 @@ static void one_file_a_side_is_never_significant(void **state)
 {
     static const double a[] = { 100, 5 };
     static const double b[] = { 1000, 10 };
-    judge_row row[2];
+    significance_row row[2];
 
     (void)state;
-    judge_data d = of_rows(2, 1, a, 1, b);
-    const judge_facts f = judge_rows(d, (judge_opts){ .alpha = -1 }, row);
+    significance_data d = of_rows(2, 1, a, 1, b);
+    const significance_facts f =
+        judge_rows(d, (significance_opts){ .alpha = -1 }, row);
     assert_true(f.one_each);
     assert_int_equal(f.tested, 0);
     check_within(f.phi, 2, 0);
@@ -278,7 +287,7 @@ static void rows_of_one_file_each_are_what_they_are_alone(void **state)
 {
     enum { ROWS = 5000 };
     static double a[ROWS], b[ROWS], scale[ROWS];
-    static judge_row row[ROWS];
+    static significance_row row[ROWS];
     const double exposure[] = { 1 };
 
     (void)state;
@@ -287,20 +296,21 @@ static void rows_of_one_file_each_are_what_they_are_alone(void **state)
         b[i] = i % 5;
         scale[i] = i % 3 == 0 ? 2 : i % 13 == 0 ? NAN : 1;
     }
-    const judge_data all = { .n = ROWS,
-                             .k = { 1, 1 },
-                             .exposure = { exposure, exposure },
-                             .x = { a, b },
-                             .scale = scale };
-    const judge_facts f = judge_rows(all, (judge_opts){ .alpha = -1 }, row);
+    const significance_data all = { .n = ROWS,
+                                    .k = { 1, 1 },
+                                    .exposure = { exposure, exposure },
+                                    .x = { a, b },
+                                    .scale = scale };
+    const significance_facts f =
+        judge_rows(all, (significance_opts){ .alpha = -1 }, row);
     for (uint32_t i = 0; i < ROWS; i++) {
-        judge_row alone = { 0 };
-        const judge_data one = { .n = 1,
-                                 .k = { 1, 1 },
-                                 .exposure = { exposure, exposure },
-                                 .x = { &a[i], &b[i] },
-                                 .scale = &scale[i] };
-        judge_rows(one, (judge_opts){ .alpha = f.alpha }, &alone);
+        significance_row alone = { 0 };
+        const significance_data one = { .n = 1,
+                                        .k = { 1, 1 },
+                                        .exposure = { exposure, exposure },
+                                        .x = { &a[i], &b[i] },
+                                        .scale = &scale[i] };
+        judge_rows(one, (significance_opts){ .alpha = f.alpha }, &alone);
         assert_memory_equal(alone.x, row[i].x, sizeof alone.x);
         assert_memory_equal(&alone.ratio, &row[i].ratio, sizeof alone.ratio);
         assert_memory_equal(&alone.lo, &row[i].lo, sizeof alone.lo);
@@ -317,27 +327,28 @@ static void one_file_against_several_is_judged_by_those(void **state)
 
     (void)state;
     for (int turn = 0; turn < 2; turn++) {
-        const judge_data d =
+        const significance_data d =
             turn ? of_rows(1, 1, a, 3, b) : of_rows(1, 3, b, 1, a);
-        const judge_row r = judge_row_alone(d, .01, 1);
+        const significance_row r = judge_row_alone(d, .01, 1);
         check_within(r.phi_hat, 3 / 2. * 3200 / 480, 1e-12);
         check_within(r.mean, 145, 0);
         check_within(r.phi, (4 * 2.45 + 2 * 10) / 6, 1e-12);
         check_within(r.df, 6, 0);
         check_within(r.ratio, turn ? 1.6 : 1 / 1.6, 1e-12);
         assert_string_equal(r.mark, "~");
-        const judge_data two =
+        const significance_data two =
             turn ? of_rows(1, 1, a, 2, b) : of_rows(1, 2, b, 1, a);
         check_within(judge_row_alone(two, .01, 1).df, 5, 0);
         check_within(judge_row_alone(two, -1, 1).df, 1, 0);
-        judge_row one;
-        assert_false(judge_rows(d, (judge_opts){ .alpha = -1 }, &one).one_each);
+        significance_row one;
+        assert_false(
+            judge_rows(d, (significance_opts){ .alpha = -1 }, &one).one_each);
     }
 }
 
 static void without_a_trend_a_row_rests_on_its_own_clusters(void **state)
 {
-    judge_row r = judge_row_alone(of_rows(1, 6, six_a, 6, six_b), -1, 1);
+    significance_row r = judge_row_alone(of_rows(1, 6, six_a, 6, six_b), -1, 1);
 
     (void)state;
     check_within(r.phi, 2.7945, 5e-5);
@@ -361,11 +372,11 @@ static void exposures_weigh_the_clusters(void **state)
     static const double e[] = { 10, 20, 30 };
     static const double a[] = { 12, 18, 30 };
     static const double b[] = { 20, 40, 60 };
-    judge_data d = of_rows(1, 3, a, 3, b);
+    significance_data d = of_rows(1, 3, a, 3, b);
 
     (void)state;
     d.exposure[0] = d.exposure[1] = e;
-    const judge_row r = judge_row_alone(d, 0, 1);
+    const significance_row r = judge_row_alone(d, 0, 1);
     /* rate 1 a second: 3/2 (4 + 4 + 0) / 60 on one side, 0 on the other */
     check_within(r.phi_hat, .2 / 2, 1e-12);
     check_within(r.phi, 1, 0);
@@ -377,12 +388,12 @@ static void an_observation_may_cost_more_on_one_side(void **state)
 {
     static const double scale[] = { 1.5 };
     static const double none[] = { 0, 0, 0, 0, 0, 0 };
-    judge_data d = of_rows(1, 6, six_a, 6, six_b);
-    const judge_row plain = judge_row_alone(d, .06, 1);
+    significance_data d = of_rows(1, 6, six_a, 6, six_b);
+    const significance_row plain = judge_row_alone(d, .06, 1);
 
     (void)state;
     d.scale = scale;
-    judge_row r = judge_row_alone(d, .06, 1);
+    significance_row r = judge_row_alone(d, .06, 1);
     check_within(r.ratio, plain.ratio * 1.5, 1e-12);
     check_within(r.lo, plain.lo * 1.5, 1e-12);
     check_within(r.hi, plain.hi * 1.5, 1e-12);
@@ -405,7 +416,7 @@ counts_are_divided_by_phi_before_they_are_judged_exactly(void **state)
     /* phi_hat of b: 2 * 2 * 17 * 17 / 60, one degree of freedom */
     const double own = 4 * 17 * 17 / 60.;
     const double phi = (4 * (1 + .1 * 15) + own) / 5;
-    judge_row r = judge_row_alone(of_rows(1, 2, none, 2, b), .1, 1);
+    significance_row r = judge_row_alone(of_rows(1, 2, none, 2, b), .1, 1);
 
     (void)state;
     check_within(r.phi_hat, own, 1e-12);
@@ -427,8 +438,8 @@ counts_are_divided_by_phi_before_they_are_judged_exactly(void **state)
 static void what_cannot_be_compared_is_not_a_number(void **state)
 {
     static const double none[] = { 0, 0 };
-    judge_data d = of_rows(1, 2, none, 2, none);
-    judge_row r = judge_row_alone(d, .1, 1);
+    significance_data d = of_rows(1, 2, none, 2, none);
+    significance_row r = judge_row_alone(d, .1, 1);
 
     (void)state;
     assert_true(isnan(r.ratio) && isnan(r.p) && isnan(r.lo) && isnan(r.t));
@@ -458,12 +469,12 @@ static void what_cannot_be_compared_is_not_a_number(void **state)
 static void vector_4_13_what_could_have_been_missed(void **state)
 {
     (void)state;
-    check_within(judge_least_points(.05, 3000, 3000, 1), .0158, 5e-5);
-    check_within(judge_least_points(.05, 3000, 3000, 2.5), .0249, 5e-5);
-    check_within(judge_least_points(.20, 3000, 3000, 1), .0289, 5e-5);
-    check_within(judge_least_points(.01, 2e4, 2e4, 1) / .01, .28, 5e-3);
-    check_within(judge_least_ratio(150, 150, 1), 1.382, 5e-4);
-    check_within(judge_least_ratio(150, 150, 2.5), 1.668, 5e-4);
+    check_within(significance_least_points(.05, 3000, 3000, 1), .0158, 5e-5);
+    check_within(significance_least_points(.05, 3000, 3000, 2.5), .0249, 5e-5);
+    check_within(significance_least_points(.20, 3000, 3000, 1), .0289, 5e-5);
+    check_within(significance_least_points(.01, 2e4, 2e4, 1) / .01, .28, 5e-3);
+    check_within(significance_least_ratio(150, 150, 1), 1.382, 5e-4);
+    check_within(significance_least_ratio(150, 150, 2.5), 1.668, 5e-4);
 }
 
 static void table_4_8_how_many_samples_are_needed(void **state)
@@ -480,10 +491,10 @@ static void table_4_8_how_many_samples_are_needed(void **state)
     (void)state;
     for (size_t i = 0; i < countof(rows); i++)
         for (size_t g = 0; g < countof(growth); g++) {
-            const double n = judge_samples(rows[i].share, growth[g], 1);
+            const double n = significance_samples(rows[i].share, growth[g], 1);
             check_within(ceil(n), rows[i].n[g], 0);
-            check_within(judge_samples(rows[i].share, growth[g], 2.5), 2.5 * n,
-                         1e-6);
+            check_within(significance_samples(rows[i].share, growth[g], 2.5),
+                         2.5 * n, 1e-6);
         }
 }
 
