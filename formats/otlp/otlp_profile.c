@@ -1,5 +1,5 @@
 /*
- * otlpp - OTLP profiles: formats/otlp-profiles.md.
+ * otlp_profile - OTLP profiles: formats/otlp-profiles.md.
  *
  * One message, several in a row, records of the Collector's file exporter,
  * compressed or not, JSON and JSON lines.  A message is held as a whole.
@@ -15,23 +15,24 @@
 
 /* ---- messages ------------------------------------------------------------------- */
 
-static void say_end(otlpp *o)
+static void say_end(otlp_profile *o)
 {
     const uint64_t lost = (uint64_t)(o->base + o->size - o->good);
 
     if (!o->is_cut || corr_build_failed(o->b))
         return;
     if (lost)
-        corr_damage(o->b, otlpp_at(o, o->good), lost, 0,
+        corr_damage(o->b, otlp_profile_at(o, o->good), lost, 0,
                     "the input ends inside a message of profiles; its last "
                     "%llu bytes cannot be used",
                     (unsigned long long)lost);
     else
-        corr_damage(o->b, otlpp_at(o, o->good), 0, 0,
+        corr_damage(o->b, otlp_profile_at(o, o->good), 0, 0,
                     "the input ends before a message of profiles does");
 }
 
-static void read_message(otlpp *o, const uint8_t *p, size_t n, bool is_cut)
+static void read_message(otlp_profile *o, const uint8_t *p, size_t n,
+                         bool is_cut)
 {
     if (n > UINT32_MAX) {
         corr_refuse(o->b, CORR_ELIMIT, corr_src_offset(o->in), NULL,
@@ -42,7 +43,7 @@ static void read_message(otlpp *o, const uint8_t *p, size_t n, bool is_cut)
     o->size = n;
     o->offset = corr_src_offset(o->in);
     o->is_cut = is_cut;
-    otlpp_read_message(o);
+    otlp_profile_read_message(o);
     say_end(o);
 }
 
@@ -60,7 +61,7 @@ static size_t message_end(const uint8_t *p, size_t n, bool *ended, bool *cut)
     *ended = true;
     *cut = false; /* whatever there was of it before */
     for (; wire_head(&c, &f); at = c.p) {
-        const bool is_dictionary = f.number == OTLPP_DICTIONARY;
+        const bool is_dictionary = f.number == OTLP_PROFILE_DICTIONARY;
 
         if (is_dictionary && leads)
             return (size_t)(at - p);
@@ -78,7 +79,7 @@ static size_t message_end(const uint8_t *p, size_t n, bool *ended, bool *cut)
 }
 
 /* The next message of the source; false: there is none. */
-static bool next_message(otlpp *o)
+static bool next_message(otlp_profile *o)
 {
     const size_t most = (size_t)corr_src_limits(o->in)->record;
     size_t want = CORR_PROBE_MAX < most ? CORR_PROBE_MAX : most;
@@ -104,7 +105,7 @@ static bool next_message(otlpp *o)
 
 /* ---- records -------------------------------------------------------------------- */
 
-static void read_record(otlpp *o, uint64_t length)
+static void read_record(otlp_profile *o, uint64_t length)
 {
     const uint64_t most = corr_src_limits(o->in)->record;
     const uint64_t offset = corr_src_offset(o->in);
@@ -125,20 +126,20 @@ static void read_record(otlpp *o, uint64_t length)
 }
 
 /* A length of 0 ends the records. */
-static void read_records(otlpp *o)
+static void read_records(otlp_profile *o)
 {
     while (!corr_build_failed(o->b) && !corr_src_failed(o->in)) {
         uint64_t length = 0;
         size_t got = 0;
-        const uint8_t *p = corr_src_peek(o->in, OTLPP_RECORD_HEAD, &got);
+        const uint8_t *p = corr_src_peek(o->in, OTLP_PROFILE_RECORD_HEAD, &got);
 
-        if (got < OTLPP_RECORD_HEAD) {
+        if (got < OTLP_PROFILE_RECORD_HEAD) {
             if (got)
                 corr_damage(o->b, corr_src_offset(o->in), got, 0,
                             "the input ends in the length of a record");
             return;
         }
-        for (unsigned i = 0; i < OTLPP_RECORD_HEAD; i++)
+        for (unsigned i = 0; i < OTLP_PROFILE_RECORD_HEAD; i++)
             length = length << 8 | p[i];
         if (length == 0) {
             corr_damage(o->b, corr_src_offset(o->in), 0, 0,
@@ -146,14 +147,14 @@ static void read_records(otlpp *o)
                         "it was not read");
             return;
         }
-        corr_src_skip(o->in, OTLPP_RECORD_HEAD);
+        corr_src_skip(o->in, OTLP_PROFILE_RECORD_HEAD);
         read_record(o, length);
     }
 }
 
 /* ---- the file ------------------------------------------------------------------- */
 
-static void say_nothing_read(otlpp *o)
+static void say_nothing_read(otlp_profile *o)
 {
     if (o->unnamed == 0 || o->nread || corr_build_failed(o->b))
         return;
@@ -166,7 +167,7 @@ static void say_nothing_read(otlpp *o)
                 (unsigned long long)end, is_cut ? "before its" : "without a");
 }
 
-static corr_code finish(otlpp *o, corr_err *err)
+static corr_code finish(otlp_profile *o, corr_err *err)
 {
     say_nothing_read(o);
     if (o->to)
@@ -175,7 +176,7 @@ static corr_code finish(otlpp *o, corr_err *err)
         window_from_name(o->in, o->b);
     if (o->owner.i && !o->many_owners)
         corr_set_owner(o->b, o->owner);
-    for (size_t i = 0; i < OTLPP_TABLES; i++)
+    for (size_t i = 0; i < OTLP_PROFILE_TABLES; i++)
         free(o->table[i].piece);
     free(o->text);
     free(o->stack);
@@ -197,21 +198,21 @@ static corr_code finish(otlpp *o, corr_err *err)
 static corr_code otlpp_read(corr_src *in, const corr_want *want, corr_build *b,
                             corr_err *err)
 {
-    otlpp o = {
+    otlp_profile o = {
         .in = in, .b = b, .want = want, .columns = { .b = b, .in = in }
     };
     const uint64_t most = corr_src_limits(in)->record;
     size_t got = 0;
     const uint8_t *head = corr_src_peek(
         in, most < CORR_PROBE_MAX ? (size_t)most : CORR_PROBE_MAX, &got);
-    const otlpp_framing framing = otlpp_framing_of(head, got);
+    const otlp_profile_framing framing = otlp_profile_framing_of(head, got);
 
-    if (framing == OTLPP_RECORDS)
+    if (framing == OTLP_PROFILE_RECORDS)
         read_records(&o);
     else
         while (next_message(&o))
             continue;
-    if (framing == OTLPP_NO_PROFILES && o.nread == 0)
+    if (framing == OTLP_PROFILE_NO_PROFILES && o.nread == 0)
         corr_refuse(b, CORR_EFORMAT, 0, NULL,
                     "what it begins with is no message of profiles in "
                     "protobuf");
@@ -221,11 +222,11 @@ static corr_code otlpp_read(corr_src *in, const corr_want *want, corr_build *b,
 static corr_code otlpp_json_read(corr_src *in, const corr_want *want,
                                  corr_build *b, corr_err *err)
 {
-    otlpp o = {
+    otlp_profile o = {
         .in = in, .b = b, .want = want, .columns = { .b = b, .in = in }
     };
 
-    otlpp_read_json(&o, in);
+    otlp_profile_read_json(&o, in);
     return finish(&o, err);
 }
 
@@ -234,14 +235,14 @@ static corr_code otlpp_json_read(corr_src *in, const corr_want *want,
 static int otlpp_probe(const uint8_t *head, size_t n, bool whole)
 {
     static const int sure[] = {
-        [OTLPP_NO_PROFILES] = 0,
-        [OTLPP_MESSAGE] = 60,
-        [OTLPP_RECORDS] = 60,
-        [OTLPP_OLD] = 0,
+        [OTLP_PROFILE_NO_PROFILES] = 0,
+        [OTLP_PROFILE_MESSAGE] = 60,
+        [OTLP_PROFILE_RECORDS] = 60,
+        [OTLP_PROFILE_OLD] = 0,
     };
 
     (void)whole; /* one that is cut off is still one */
-    return sure[otlpp_framing_of(head, n)];
+    return sure[otlp_profile_framing_of(head, n)];
 }
 
 const corr_format corr_format_otlp_profiles_pb = {
@@ -254,14 +255,14 @@ const corr_format corr_format_otlp_profiles_pb = {
 const corr_format corr_format_otlp_profiles = {
     .name = "otlp-profiles",
     .title = "OTLP profiles (JSON)",
-    .probe = otlpp_json_probe,
+    .probe = otlp_profile_json_probe,
     .read = otlpp_json_read,
 };
 
 static int old_probe(const uint8_t *head, size_t n, bool whole)
 {
     (void)whole;
-    return otlpp_framing_of(head, n) == OTLPP_OLD ? 60 : 0;
+    return otlp_profile_framing_of(head, n) == OTLP_PROFILE_OLD ? 60 : 0;
 }
 
 const corr_format corr_format_otlp_profiles_old = {
@@ -271,5 +272,5 @@ const corr_format corr_format_otlp_profiles_old = {
     .refusal = "this is a draft of OTLP profiles, version 1.3 or 1.6, that is "
                "not read",
     .instead = "record with a profiler and a collector of version 1.7 or later",
-    .refused_at = otlpp_old_at,
+    .refused_at = otlp_profile_old_at,
 };

@@ -1,5 +1,5 @@
 /*
- * otlpp_layout - which draft a message was written with:
+ * otlp_profile_layout - which draft a message was written with:
  * formats/otlp-profiles.md section 3.
  *
  * Fields were given new numbers several times under one package name, and what
@@ -11,72 +11,72 @@
 
 /* clang-format off */
 #define SAMPLE_1_5                                                            \
-    [1] = OTLPP_S_START, [2] = OTLPP_S_LENGTH, [3] = OTLPP_S_VALUES,          \
-    [4] = OTLPP_S_ATTRS, [5] = OTLPP_S_LINK, [6] = OTLPP_S_TIMES
+    [1] = OTLP_PROFILE_S_START, [2] = OTLP_PROFILE_S_LENGTH, [3] = OTLP_PROFILE_S_VALUES,          \
+    [4] = OTLP_PROFILE_S_ATTRS, [5] = OTLP_PROFILE_S_LINK, [6] = OTLP_PROFILE_S_TIMES
 #define UP_TO_PERIOD                                                          \
-    [1] = OTLPP_P_TYPE, [2] = OTLPP_P_SAMPLE, [3] = OTLPP_P_TIME,             \
-    [4] = OTLPP_P_DURATION, [5] = OTLPP_P_PERIOD_TYPE, [6] = OTLPP_P_PERIOD
+    [1] = OTLP_PROFILE_P_TYPE, [2] = OTLP_PROFILE_P_SAMPLE, [3] = OTLP_PROFILE_P_TIME,             \
+    [4] = OTLP_PROFILE_P_DURATION, [5] = OTLP_PROFILE_P_PERIOD_TYPE, [6] = OTLP_PROFILE_P_PERIOD
 #define FROM_1_9                                                              \
-    UP_TO_PERIOD, [9] = OTLPP_P_FORMAT, [10] = OTLPP_P_PAYLOAD,               \
-    [11] = OTLPP_P_ATTRS
+    UP_TO_PERIOD, [9] = OTLP_PROFILE_P_FORMAT, [10] = OTLP_PROFILE_P_PAYLOAD,               \
+    [11] = OTLP_PROFILE_P_ATTRS
 #define SAMPLE_1_8                                                            \
-    [1] = OTLPP_S_STACK, [2] = OTLPP_S_VALUES, [3] = OTLPP_S_ATTRS,           \
-    [4] = OTLPP_S_LINK, [5] = OTLPP_S_TIMES
+    [1] = OTLP_PROFILE_S_STACK, [2] = OTLP_PROFILE_S_VALUES, [3] = OTLP_PROFILE_S_ATTRS,           \
+    [4] = OTLP_PROFILE_S_LINK, [5] = OTLP_PROFILE_S_TIMES
 #define SAMPLE_1_10                                                           \
-    [1] = OTLPP_S_STACK, [2] = OTLPP_S_ATTRS, [3] = OTLPP_S_LINK,             \
-    [4] = OTLPP_S_VALUES, [5] = OTLPP_S_TIMES
+    [1] = OTLP_PROFILE_S_STACK, [2] = OTLP_PROFILE_S_ATTRS, [3] = OTLP_PROFILE_S_LINK,             \
+    [4] = OTLP_PROFILE_S_VALUES, [5] = OTLP_PROFILE_S_TIMES
 
-static const otlpp_layout v1_5 = { /* and 1.4 */
-    .profile = { [1] = OTLPP_P_TYPE, [2] = OTLPP_P_SAMPLE,
-                 [3] = OTLPP_P_ENTRY(OTLPP_MAPPING),
-                 [4] = OTLPP_P_ENTRY(OTLPP_LOCATION), [5] = OTLPP_P_PATH,
-                 [6] = OTLPP_P_ENTRY(OTLPP_FUNCTION),
-                 [7] = OTLPP_P_ENTRY(OTLPP_ATTRIBUTE),
-                 [9] = OTLPP_P_ENTRY(OTLPP_LINK),
-                 [10] = OTLPP_P_ENTRY(OTLPP_STRING), [11] = OTLPP_P_TIME,
-                 [12] = OTLPP_P_DURATION, [13] = OTLPP_P_PERIOD_TYPE,
-                 [14] = OTLPP_P_PERIOD, [20] = OTLPP_P_FORMAT,
-                 [21] = OTLPP_P_PAYLOAD, [22] = OTLPP_P_ATTRS },
+static const otlp_profile_layout v1_5 = { /* and 1.4 */
+    .profile = { [1] = OTLP_PROFILE_P_TYPE, [2] = OTLP_PROFILE_P_SAMPLE,
+                 [3] = OTLP_PROFILE_P_ENTRY(OTLP_PROFILE_MAPPING),
+                 [4] = OTLP_PROFILE_P_ENTRY(OTLP_PROFILE_LOCATION), [5] = OTLP_PROFILE_P_PATH,
+                 [6] = OTLP_PROFILE_P_ENTRY(OTLP_PROFILE_FUNCTION),
+                 [7] = OTLP_PROFILE_P_ENTRY(OTLP_PROFILE_ATTRIBUTE),
+                 [9] = OTLP_PROFILE_P_ENTRY(OTLP_PROFILE_LINK),
+                 [10] = OTLP_PROFILE_P_ENTRY(OTLP_PROFILE_STRING), [11] = OTLP_PROFILE_P_TIME,
+                 [12] = OTLP_PROFILE_P_DURATION, [13] = OTLP_PROFILE_P_PERIOD_TYPE,
+                 [14] = OTLP_PROFILE_P_PERIOD, [20] = OTLP_PROFILE_P_FORMAT,
+                 [21] = OTLP_PROFILE_P_PAYLOAD, [22] = OTLP_PROFILE_P_ATTRS },
     .sample = { SAMPLE_1_5 },
     .has_columns = true,
     .has_varint_times = true,
     .has_own_tables = true,
 };
-static const otlpp_layout v1_7 = {
-    .profile = { [1] = OTLPP_P_TYPE, [2] = OTLPP_P_SAMPLE, [3] = OTLPP_P_PATH,
-                 [4] = OTLPP_P_TIME, [5] = OTLPP_P_DURATION,
-                 [6] = OTLPP_P_PERIOD_TYPE, [7] = OTLPP_P_PERIOD,
-                 [12] = OTLPP_P_FORMAT, [13] = OTLPP_P_PAYLOAD,
-                 [14] = OTLPP_P_ATTRS },
+static const otlp_profile_layout v1_7 = {
+    .profile = { [1] = OTLP_PROFILE_P_TYPE, [2] = OTLP_PROFILE_P_SAMPLE, [3] = OTLP_PROFILE_P_PATH,
+                 [4] = OTLP_PROFILE_P_TIME, [5] = OTLP_PROFILE_P_DURATION,
+                 [6] = OTLP_PROFILE_P_PERIOD_TYPE, [7] = OTLP_PROFILE_P_PERIOD,
+                 [12] = OTLP_PROFILE_P_FORMAT, [13] = OTLP_PROFILE_P_PAYLOAD,
+                 [14] = OTLP_PROFILE_P_ATTRS },
     .sample = { SAMPLE_1_5 },
     .has_columns = true,
     .has_varint_times = true,
 };
-static const otlpp_layout v1_8 = {
-    .profile = { UP_TO_PERIOD, [10] = OTLPP_P_FORMAT, [11] = OTLPP_P_PAYLOAD,
-                 [12] = OTLPP_P_ATTRS },
+static const otlp_profile_layout v1_8 = {
+    .profile = { UP_TO_PERIOD, [10] = OTLP_PROFILE_P_FORMAT, [11] = OTLP_PROFILE_P_PAYLOAD,
+                 [12] = OTLP_PROFILE_P_ATTRS },
     .sample = { SAMPLE_1_8 },
     .has_nil = true,
 };
-static const otlpp_layout v1_9 = {
+static const otlp_profile_layout v1_9 = {
     .profile = { FROM_1_9 },
     .sample = { SAMPLE_1_8 },
     .has_nil = true,
 };
-static const otlpp_layout v1_10 = {
+static const otlp_profile_layout v1_10 = {
     .profile = { FROM_1_9 },
     .sample = { SAMPLE_1_10 },
     .has_nil = true,
 };
 
-const otlpp_layout otlpp_layout_json = {
-    .profile = { FROM_1_9, [12] = OTLPP_P_PATH },
-    .sample = { SAMPLE_1_10, [6] = OTLPP_S_START, [7] = OTLPP_S_LENGTH },
+const otlp_profile_layout otlp_profile_layout_json = {
+    .profile = { FROM_1_9, [12] = OTLP_PROFILE_P_PATH },
+    .sample = { SAMPLE_1_10, [6] = OTLP_PROFILE_S_START, [7] = OTLP_PROFILE_S_LENGTH },
     .has_nil = true,
 };
-const otlpp_layout otlpp_layout_json_1_7 = {
-    .profile = { FROM_1_9, [12] = OTLPP_P_PATH },
-    .sample = { SAMPLE_1_10, [6] = OTLPP_S_START, [7] = OTLPP_S_LENGTH },
+const otlp_profile_layout otlp_profile_layout_json_1_7 = {
+    .profile = { FROM_1_9, [12] = OTLP_PROFILE_P_PATH },
+    .sample = { SAMPLE_1_10, [6] = OTLP_PROFILE_S_START, [7] = OTLP_PROFILE_S_LENGTH },
     .has_columns = true,
 };
 /* clang-format on */
@@ -85,7 +85,7 @@ const otlpp_layout otlpp_layout_json_1_7 = {
 
 /* What was seen in the profiles and samples of a message. */
 typedef struct looks {
-    otlpp *o;                 /* NULL: there is no dictionary to compare with */
+    otlp_profile *o;          /* NULL: there is no dictionary to compare with */
     uint64_t n;               /* profiles */
     bool has_fixed;           /* a time as fixed64: 1.8 or later */
     bool has_path;            /* a list of locations: before 1.8 */
@@ -97,7 +97,7 @@ typedef struct looks {
     uint64_t odd_1_9, odd_1_10; /* ... and what would be out of range */
 } looks;
 
-static uint64_t odd_indices(const otlpp *o, otlpp_table table,
+static uint64_t odd_indices(const otlp_profile *o, otlp_profile_table table,
                             const wire_field *f)
 {
     const uint64_t n = o->table[table].n;
@@ -116,23 +116,23 @@ static uint64_t odd_indices(const otlpp *o, otlpp_table table,
 /* A field of a sample as each draft would have it. */
 static void look_at_field(looks *l, const wire_field *f)
 {
-    const otlpp *o = l->o;
+    const otlp_profile *o = l->o;
 
     l->has_late |= f->number == 6 || (f->number == 5 && f->type == WIRE_VARINT);
     if (!o)
         return;
     if (f->number == 2)
-        l->odd_1_10 += odd_indices(o, OTLPP_ATTRIBUTE, f);
+        l->odd_1_10 += odd_indices(o, OTLP_PROFILE_ATTRIBUTE, f);
     if (f->number == 3) {
         l->is_1_9 += f->type == WIRE_BYTES;
-        l->odd_1_9 += odd_indices(o, OTLPP_ATTRIBUTE, f);
+        l->odd_1_9 += odd_indices(o, OTLP_PROFILE_ATTRIBUTE, f);
         l->odd_1_10 += f->type == WIRE_VARINT && f->value &&
-                       f->value >= o->table[OTLPP_LINK].n;
+                       f->value >= o->table[OTLP_PROFILE_LINK].n;
     }
     if (f->number == 4) {
         l->is_1_10 += f->type == WIRE_BYTES;
         l->odd_1_9 += f->type == WIRE_VARINT && f->value &&
-                      f->value >= o->table[OTLPP_LINK].n;
+                      f->value >= o->table[OTLP_PROFILE_LINK].n;
     }
 }
 
@@ -160,14 +160,15 @@ static void look_at_message(looks *l, const uint8_t *p, size_t n)
     wire_field top, group, profile;
 
     while (wire_next(&message, &top)) {
-        if (top.number != OTLPP_RESOURCE_PROFILES || top.type != WIRE_BYTES)
+        if (top.number != OTLP_PROFILE_RESOURCE_PROFILES ||
+            top.type != WIRE_BYTES)
             continue;
         while (wire_next(&top.bytes, &group)) {
-            if (group.number != OTLPP_SCOPE_PROFILES ||
+            if (group.number != OTLP_PROFILE_SCOPE_PROFILES ||
                 group.type != WIRE_BYTES)
                 continue;
             while (wire_next(&group.bytes, &profile))
-                if (profile.number == OTLPP_PROFILE &&
+                if (profile.number == OTLP_PROFILE_PROFILE &&
                     profile.type == WIRE_BYTES)
                     look_at_profile(l, profile.bytes);
         }
@@ -176,7 +177,7 @@ static void look_at_message(looks *l, const uint8_t *p, size_t n)
 
 /* ---- verdicts ----------------------------------------------------------------- */
 
-const otlpp_layout *otlpp_layout_of(otlpp *o)
+const otlp_profile_layout *otlp_profile_layout_of(otlp_profile *o)
 {
     looks l = { .o = o };
 
@@ -191,7 +192,8 @@ const otlpp_layout *otlpp_layout_of(otlpp *o)
     return is_1_9 ? (l.has_1_8 ? &v1_8 : &v1_9) : &v1_10;
 }
 
-const otlpp_layout *otlpp_layout_alone(const uint8_t *p, size_t n, bool *is_old)
+const otlp_profile_layout *otlp_profile_layout_alone(const uint8_t *p, size_t n,
+                                                     bool *is_old)
 {
     looks l = { .o = NULL };
 

@@ -166,7 +166,7 @@ static const schema schemas[KIND_COUNT] = {
 
 /* The message at hand, as far as it was written. */
 typedef struct writer {
-    otlpp *o;
+    otlp_profile *o;
     json j;
     uint8_t *p;
     size_t n, room;
@@ -430,7 +430,7 @@ static void put_member(writer *w, const member *m)
 
 static void read_written(writer *w, uint64_t offset)
 {
-    otlpp *o = w->o;
+    otlp_profile *o = w->o;
 
     if (corr_build_failed(o->b))
         return;
@@ -444,12 +444,13 @@ static void read_written(writer *w, uint64_t offset)
     o->offset = offset;
     o->is_apart = o->is_json = true;
     o->is_cut = json_failed(&w->j);
-    o->layout = w->is_1_7 ? &otlpp_layout_json_1_7 : &otlpp_layout_json;
-    otlpp_read_message(o);
+    o->layout =
+        w->is_1_7 ? &otlp_profile_layout_json_1_7 : &otlp_profile_layout_json;
+    otlp_profile_read_message(o);
     o->is_json = false;
 }
 
-void otlpp_read_json(otlpp *o, corr_src *in)
+void otlp_profile_read_json(otlp_profile *o, corr_src *in)
 {
     writer w = { .o = o };
 
@@ -493,7 +494,7 @@ static bool is_dictionary(json *j)
     return false;
 }
 
-int otlpp_json_probe(const uint8_t *head, size_t n, bool whole)
+int otlp_profile_json_probe(const uint8_t *head, size_t n, bool whole)
 {
     const schema *s = &schemas[KIND_MESSAGE];
     corr_str key;

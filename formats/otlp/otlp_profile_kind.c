@@ -1,4 +1,4 @@
-/* otlpp_kind - what the values of a profile are: formats/otlp-profiles.md
+/* otlp_profile_kind - what the values of a profile are: formats/otlp-profiles.md
  * sections 4.3, 4.6.
  *
  * Profiles of one type are one kind, whichever resource they are of.  A count
@@ -20,12 +20,13 @@ typedef struct plan {
 } plan;
 
 /* Samples of so many units of the period's type, if that is a time. */
-static bool by_clock(const otlpp *o, const otlpp_profile *p,
+static bool by_clock(const otlp_profile *o, const otlp_profile_profile *p,
                      const sample_type *counts, plan *to)
 {
-    const sample_unit *u = sample_unit_of(otlpp_string(o, p->period_unit));
+    const sample_unit *u =
+        sample_unit_of(otlp_profile_string(o, p->period_unit));
     const sample_type *t =
-        sample_type_of(otlpp_string(o, p->period_type), u->unit);
+        sample_type_of(otlp_profile_string(o, p->period_type), u->unit);
 
     if (u->unit != CORR_NS || p->period <= 0 ||
         p->period > INT64_MAX / u->scale || !t || !t->kind ||
@@ -41,11 +42,13 @@ static bool by_clock(const otlpp *o, const otlpp_profile *p,
 }
 
 /* A period of 1 ns is what some write for lack of a better. */
-static void set_period(const otlpp *o, const otlpp_profile *p, plan *to)
+static void set_period(const otlp_profile *o, const otlp_profile_profile *p,
+                       plan *to)
 {
-    const sample_unit *u = sample_unit_of(otlpp_string(o, p->period_unit));
+    const sample_unit *u =
+        sample_unit_of(otlp_profile_string(o, p->period_unit));
     const sample_type *t =
-        sample_type_of(otlpp_string(o, p->period_type), u->unit);
+        sample_type_of(otlp_profile_string(o, p->period_type), u->unit);
 
     if (u->unit != to->unit || u->unit == CORR_COUNT || p->period <= 1 ||
         p->period > INT64_MAX / u->scale)
@@ -58,11 +61,13 @@ static void set_period(const otlpp *o, const otlpp_profile *p, plan *to)
         to->obs_every = p->period;
 }
 
-static plan plan_of(const otlpp *o, const otlpp_profile *p, size_t column)
+static plan plan_of(const otlp_profile *o, const otlp_profile_profile *p,
+                    size_t column)
 {
-    const sample_unit *u = sample_unit_of(otlpp_string(o, p->unit[column]));
+    const sample_unit *u =
+        sample_unit_of(otlp_profile_string(o, p->unit[column]));
     const sample_type *t =
-        sample_type_of(otlpp_string(o, p->type[column]), u->unit);
+        sample_type_of(otlp_profile_string(o, p->type[column]), u->unit);
     plan to = { .unit = u->unit, .scale = u->scale };
 
     if (u->unit == CORR_COUNT && (!t || !t->kind) && by_clock(o, p, t, &to))
@@ -79,7 +84,7 @@ static plan plan_of(const otlpp *o, const otlpp_profile *p, size_t column)
     return to;
 }
 
-static bool is_taken(const otlpp *o, const char *name)
+static bool is_taken(const otlp_profile *o, const char *name)
 {
     for (size_t i = 0; i < o->nkind; i++)
         if (strcmp(o->kind[i].name, name) == 0)
@@ -88,7 +93,8 @@ static bool is_taken(const otlpp *o, const char *name)
 }
 
 /* A name is given once, and ours only where the meaning is ours. */
-static void set_name(otlpp *o, otlpp_kind *k, const char *name, corr_str type)
+static void set_name(otlp_profile *o, otlp_profile_kind *k, const char *name,
+                     corr_str type)
 {
     if (name && !is_taken(o, name)) {
         snprintf(k->name, sizeof k->name, "%s", name);
@@ -103,16 +109,17 @@ static void set_name(otlpp *o, otlpp_kind *k, const char *name, corr_str type)
         snprintf(k->name, sizeof k->name, "%.48s %zu", k->type, o->nkind + 1);
 }
 
-static uint32_t find_kind(const otlpp *o, const char *type, corr_unit unit)
+static uint32_t find_kind(const otlp_profile *o, const char *type,
+                          corr_unit unit)
 {
     for (uint32_t i = 0; i < o->nkind; i++)
         if (o->kind[i].row.unit == unit && strcmp(o->kind[i].type, type) == 0)
             return i;
-    return OTLPP_NONE;
+    return OTLP_PROFILE_NONE;
 }
 
 /* Of profiles with different periods nobody knows the one. */
-static void unite(otlpp *o, otlpp_kind *k, int64_t period)
+static void unite(otlp_profile *o, otlp_profile_kind *k, int64_t period)
 {
     if (k->row.period == period || k->row.period == 0)
         return;
@@ -120,26 +127,28 @@ static void unite(otlpp *o, otlpp_kind *k, int64_t period)
     corr_set_kind(o->b, k->handle, &k->row);
 }
 
-static uint32_t kind_of(otlpp *o, const plan *to, corr_str type, corr_str unit)
+static uint32_t kind_of(otlp_profile *o, const plan *to, corr_str type,
+                        corr_str unit)
 {
-    otlpp_kind k = { .row = { .unit = to->unit,
-                              .period = to->period,
-                              .flags = to->flags | CORR_KIND_EXACT } };
+    otlp_profile_kind k = { .row = { .unit = to->unit,
+                                     .period = to->period,
+                                     .flags = to->flags | CORR_KIND_EXACT } };
 
     snprintf(k.type, sizeof k.type, "%.*s/%.*s", CORR_STR_ARG(type),
              CORR_STR_ARG(unit));
     const uint32_t known = find_kind(o, k.type, to->unit);
-    if (known != OTLPP_NONE) {
+    if (known != OTLP_PROFILE_NONE) {
         unite(o, &o->kind[known], to->period);
         return known;
     }
-    if (o->nkind == OTLPP_KINDS) {
+    if (o->nkind == OTLP_PROFILE_KINDS) {
         corr_warn(o->b, CORR_NO_OFFSET,
-                  "sample types after the first %d were left out", OTLPP_KINDS);
-        return OTLPP_NONE;
+                  "sample types after the first %d were left out",
+                  OTLP_PROFILE_KINDS);
+        return OTLP_PROFILE_NONE;
     }
     set_name(o, &k, to->name, type);
-    otlpp_kind *at = &o->kind[o->nkind];
+    otlp_profile_kind *at = &o->kind[o->nkind];
     *at = k;
     at->row.name = corr_str_of(at->name);
     at->row.type = corr_str_of(at->type);
@@ -147,27 +156,29 @@ static uint32_t kind_of(otlpp *o, const plan *to, corr_str type, corr_str unit)
     return (uint32_t)o->nkind++;
 }
 
-void otlpp_set_kinds(otlpp *o, otlpp_profile *p)
+void otlp_profile_set_kinds(otlp_profile *o, otlp_profile_profile *p)
 {
     for (size_t i = 0; i < p->ntype; i++) {
         const plan to = plan_of(o, p, i);
 
-        p->value[i] = (otlpp_value){
-            .kind = kind_of(o, &to, otlpp_string(o, p->type[i]),
-                            otlpp_string(o, p->unit[i])),
+        p->value[i] = (otlp_profile_value){
+            .kind = kind_of(o, &to, otlp_profile_string(o, p->type[i]),
+                            otlp_profile_string(o, p->unit[i])),
             .scale = to.scale,
             .obs_every = to.obs_every,
         };
     }
 }
 
-bool otlpp_lacks_kind(const otlpp *o, const otlpp_profile *p)
+bool otlp_profile_lacks_kind(const otlp_profile *o,
+                             const otlp_profile_profile *p)
 {
     if (!p->is_part || p->ntype == 0)
         return p->is_part;
-    const corr_str unit = otlpp_string(o, p->unit[0]);
+    const corr_str unit = otlp_profile_string(o, p->unit[0]);
     const sample_unit *u = sample_unit_of(unit);
-    const sample_type *t = sample_type_of(otlpp_string(o, p->type[0]), u->unit);
+    const sample_type *t =
+        sample_type_of(otlp_profile_string(o, p->type[0]), u->unit);
 
     return u->unit == CORR_COUNT && (!t || !t->kind) && p->period_unit == 0;
 }

@@ -6,19 +6,19 @@ enum { RESOURCE_ATTR = 1 };
 
 static corr_str text_of(const void *ctx, uint64_t index)
 {
-    return otlpp_string(ctx, index);
+    return otlp_profile_string(ctx, index);
 }
 
-otlp_any otlpp_any_of(otlpp *o)
+otlp_any otlp_profile_any_of(otlp_profile *o)
 {
     return (otlp_any){
         .b = o->b, .scratch = &o->scratch, .text = text_of, .ctx = o
     };
 }
 
-static void push_resource(otlpp *o)
+static void push_resource(otlp_profile *o)
 {
-    const otlp_any any = otlpp_any_of(o);
+    const otlp_any any = otlp_profile_any_of(o);
     corr_cur c = o->resource;
     otlp_pair p;
     wire_field f;
@@ -27,26 +27,26 @@ static void push_resource(otlpp *o)
         if (f.number != RESOURCE_ATTR || f.type != WIRE_BYTES)
             continue;
         if (!otlp_any_pair(&any, f.bytes, &p))
-            corr_damage(o->b, otlpp_at(o, f.bytes.p), 0, 0,
+            corr_damage(o->b, otlp_profile_at(o, f.bytes.p), 0, 0,
                         "attributes that are malformed: some were left out");
         else if (p.key.n)
             otlp_any_push(&any, p.key, &p.value);
     }
 }
 
-static void push_attribute(otlpp *o, uint64_t index)
+static void push_attribute(otlp_profile *o, uint64_t index)
 {
-    const otlp_any any = otlpp_any_of(o);
+    const otlp_any any = otlp_profile_any_of(o);
     corr_cur entry, value;
 
-    otlpp_entry(o, OTLPP_ATTRIBUTE, index, &entry);
-    const corr_str key = otlpp_attribute(o, entry, &value);
+    otlp_profile_entry(o, OTLP_PROFILE_ATTRIBUTE, index, &entry);
+    const corr_str key = otlp_profile_attribute(o, entry, &value);
     if (key.n)
         otlp_any_push_value(&any, key, value);
 }
 
 /* A resource is written again with every message. */
-static corr_proc proc_of(otlpp *o, corr_labels labels)
+static corr_proc proc_of(otlp_profile *o, corr_labels labels)
 {
     bool is_new = true;
     uint32_t *known = corr_map_u64(&o->procs, labels.i, &is_new);
@@ -58,7 +58,7 @@ static corr_proc proc_of(otlpp *o, corr_labels labels)
     return (corr_proc){ known ? *known : 0 };
 }
 
-void otlpp_use_resource(otlpp *o)
+void otlp_profile_use_resource(otlp_profile *o)
 {
     if (o->used)
         return;
@@ -75,7 +75,7 @@ void otlpp_use_resource(otlpp *o)
 }
 
 /* Of the number of the resource and of the attributes. */
-static const uint8_t *key_of(otlpp *o, size_t *n)
+static const uint8_t *key_of(otlp_profile *o, size_t *n)
 {
     uint8_t *key = columns_grow(&o->columns, o->offset, o->key, &o->key_room,
                                 (o->attrs.n + 1) * WIRE_VARINT_MAX, 1);
@@ -89,14 +89,14 @@ static const uint8_t *key_of(otlpp *o, size_t *n)
     return key;
 }
 
-bool otlpp_labels_of(otlpp *o, corr_labels *labels, uint64_t *bad)
+bool otlp_profile_labels_of(otlp_profile *o, corr_labels *labels, uint64_t *bad)
 {
     bool is_new;
     size_t n = 0;
 
     *labels = (corr_labels){ 0 };
     for (size_t i = 0; i < o->attrs.n; i++)
-        if (o->attrs.v[i] >= o->table[OTLPP_ATTRIBUTE].n) {
+        if (o->attrs.v[i] >= o->table[OTLP_PROFILE_ATTRIBUTE].n) {
             *bad = o->attrs.v[i];
             return false;
         }
@@ -119,15 +119,16 @@ bool otlpp_labels_of(otlpp *o, corr_labels *labels, uint64_t *bad)
     return true;
 }
 
-void otlpp_add_settings(otlpp *o)
+void otlp_profile_add_settings(otlp_profile *o)
 {
-    const otlp_any any = otlpp_any_of(o);
+    const otlp_any any = otlp_profile_any_of(o);
     corr_cur entry, value;
 
     for (size_t i = 0; i < o->attrs.n; i++) {
-        if (!otlpp_entry(o, OTLPP_ATTRIBUTE, o->attrs.v[i], &entry))
+        if (!otlp_profile_entry(o, OTLP_PROFILE_ATTRIBUTE, o->attrs.v[i],
+                                &entry))
             continue;
-        const corr_str key = otlpp_attribute(o, entry, &value);
+        const corr_str key = otlp_profile_attribute(o, entry, &value);
         const corr_str text = otlp_any_text(&any, value);
         if (key.n && text.n)
             corr_add_setting(o->b, key, text);

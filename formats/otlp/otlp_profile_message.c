@@ -5,12 +5,12 @@
 enum { TYPE_NAME = 1, TYPE_UNIT = 2 };
 
 /* What a message of profiles is made of, for its own tongue. */
-static void say_left_over(otlpp *o, corr_cur at, const uint8_t *end,
+static void say_left_over(otlp_profile *o, corr_cur at, const uint8_t *end,
                           const char *message)
 {
     if (o->is_cut)
         return; /* told once, at the end */
-    corr_damage(o->b, otlpp_at(o, at.p), (uint64_t)(end - at.p), 0,
+    corr_damage(o->b, otlp_profile_at(o, at.p), (uint64_t)(end - at.p), 0,
                 "what stands here is no field of %s: %llu bytes cannot be used",
                 message, (unsigned long long)(end - at.p));
 }
@@ -18,14 +18,14 @@ static void say_left_over(otlpp *o, corr_cur at, const uint8_t *end,
 /* The walk over the fields of a message; what cannot be one is told, as far
  * as the message goes. */
 typedef struct walk {
-    otlpp *o;
+    otlp_profile *o;
     corr_cur c;
     const char *message;
     const uint8_t *at; /* where the field at hand begins */
     bool part;         /* of the field at hand, the end is missing */
 } walk;
 
-static walk walk_of(otlpp *o, corr_cur c, const char *message)
+static walk walk_of(otlp_profile *o, corr_cur c, const char *message)
 {
     return (walk){ .o = o, .c = c, .message = message };
 }
@@ -37,7 +37,7 @@ static bool step(walk *w, wire_field *f)
     w->at = w->c.p;
     if (w->part || corr_build_failed(w->o->b))
         return false;
-    if (otlpp_next(w->o, &w->c, f, &w->part)) {
+    if (otlp_profile_next(w->o, &w->c, f, &w->part)) {
         if (w->part)
             say_left_over(w->o, f->bytes, end, w->message);
         return true;
@@ -56,7 +56,7 @@ static void take_type(corr_cur c, uint32_t *type, uint32_t *unit)
     *type = *unit = 0;
     while (wire_next(&c, &f)) {
         const uint32_t string =
-            f.value < OTLPP_NONE ? (uint32_t)f.value : OTLPP_NONE;
+            f.value < OTLP_PROFILE_NONE ? (uint32_t)f.value : OTLP_PROFILE_NONE;
 
         if (f.number == TYPE_NAME && f.type == WIRE_VARINT)
             *type = string;
@@ -65,27 +65,30 @@ static void take_type(corr_cur c, uint32_t *type, uint32_t *unit)
     }
 }
 
-static otlpp_profile_member member_of(const otlpp *o, const wire_field *f)
+static otlp_profile_profile_member member_of(const otlp_profile *o,
+                                             const wire_field *f)
 {
-    return f->number < OTLPP_P_FIELDS ? o->layout->profile[f->number]
-                                      : OTLPP_P_NOTHING;
+    return f->number < OTLP_PROFILE_P_FIELDS ? o->layout->profile[f->number]
+                                             : OTLP_PROFILE_P_NOTHING;
 }
 
-static void take_bytes(otlpp *o, otlpp_profile *p, const wire_field *f)
+static void take_bytes(otlp_profile *o, otlp_profile_profile *p,
+                       const wire_field *f)
 {
-    const otlpp_profile_member m = member_of(o, f);
+    const otlp_profile_profile_member m = member_of(o, f);
 
-    if (m > OTLPP_P_TABLE && m < OTLPP_P_TABLE_END) {
-        otlpp_take_entry(o, (otlpp_table)(m - OTLPP_P_TABLE), f->bytes);
+    if (m > OTLP_PROFILE_P_TABLE && m < OTLP_PROFILE_P_TABLE_END) {
+        otlp_profile_take_entry(
+            o, (otlp_profile_table)(m - OTLP_PROFILE_P_TABLE), f->bytes);
         return;
     }
     switch ((int)m) {
-    case OTLPP_P_TYPE:
-        if (p->ntype == OTLPP_COLUMNS) {
-            corr_warn(o->b, otlpp_at(o, f->bytes.p),
+    case OTLP_PROFILE_P_TYPE:
+        if (p->ntype == OTLP_PROFILE_COLUMNS) {
+            corr_warn(o->b, otlp_profile_at(o, f->bytes.p),
                       "sample types of a profile after the first %d were left "
                       "out",
-                      OTLPP_COLUMNS);
+                      OTLP_PROFILE_COLUMNS);
             return;
         }
         /* a single one that comes twice is the last */
@@ -93,16 +96,16 @@ static void take_bytes(otlpp *o, otlpp_profile *p, const wire_field *f)
         take_type(f->bytes, &p->type[p->ntype], &p->unit[p->ntype]);
         p->ntype++;
         return;
-    case OTLPP_P_PERIOD_TYPE:
+    case OTLP_PROFILE_P_PERIOD_TYPE:
         take_type(f->bytes, &p->period_type, &p->period_unit);
         return;
-    case OTLPP_P_FORMAT:
+    case OTLP_PROFILE_P_FORMAT:
         p->format = wire_text(f);
         return;
-    case OTLPP_P_PAYLOAD:
+    case OTLP_PROFILE_P_PAYLOAD:
         p->payload = f->value;
         return;
-    case OTLPP_P_SAMPLE:
+    case OTLP_PROFILE_P_SAMPLE:
         p->nsample++;
         return;
     default:
@@ -110,18 +113,19 @@ static void take_bytes(otlpp *o, otlpp_profile *p, const wire_field *f)
     }
 }
 
-static void take_number(otlpp *o, otlpp_profile *p, const wire_field *f)
+static void take_number(otlp_profile *o, otlp_profile_profile *p,
+                        const wire_field *f)
 {
     const int64_t value = f->value <= INT64_MAX ? (int64_t)f->value : 0;
 
     switch ((int)member_of(o, f)) {
-    case OTLPP_P_TIME:
+    case OTLP_PROFILE_P_TIME:
         p->time = value;
         return;
-    case OTLPP_P_DURATION:
+    case OTLP_PROFILE_P_DURATION:
         p->duration = value;
         return;
-    case OTLPP_P_PERIOD:
+    case OTLP_PROFILE_P_PERIOD:
         p->period = value;
         return;
     default:
@@ -130,35 +134,35 @@ static void take_number(otlpp *o, otlpp_profile *p, const wire_field *f)
 }
 
 /* Lists that may come in several pieces, packed or not. */
-static bool take_list(otlpp *o, const wire_field *f)
+static bool take_list(otlp_profile *o, const wire_field *f)
 {
     switch ((int)member_of(o, f)) {
-    case OTLPP_P_PATH:
-        return otlpp_numbers_add(o, &o->paths, f);
-    case OTLPP_P_ATTRS:
-        return otlpp_numbers_add(o, &o->attrs, f);
+    case OTLP_PROFILE_P_PATH:
+        return otlp_profile_numbers_add(o, &o->paths, f);
+    case OTLP_PROFILE_P_ATTRS:
+        return otlp_profile_numbers_add(o, &o->attrs, f);
     default:
         return true;
     }
 }
 
 /* Everything but the samples, which mean nothing without it. */
-static void take_facts(otlpp *o, corr_cur c, bool is_part)
+static void take_facts(otlp_profile *o, corr_cur c, bool is_part)
 {
-    otlpp_profile *p = &o->profile;
+    otlp_profile_profile *p = &o->profile;
     wire_field f;
     bool part = false;
 
-    *p = (otlpp_profile){ .number = o->nprofile++ };
+    *p = (otlp_profile_profile){ .number = o->nprofile++ };
     o->paths.n = o->attrs.n = 0;
     corr_map_clear(&o->ranges);
     if (o->layout->has_own_tables)
-        otlpp_clear_tables(o);
-    while (!part && otlpp_next(o, &c, &f, &part)) {
+        otlp_profile_clear_tables(o);
+    while (!part && otlp_profile_next(o, &c, &f, &part)) {
         if (part)
             continue;
         if (!take_list(o, &f))
-            corr_damage(o->b, otlpp_at(o, f.bytes.p), 0, 0,
+            corr_damage(o->b, otlp_profile_at(o, f.bytes.p), 0, 0,
                         "a list of a profile is malformed: its end was left "
                         "out");
         if (f.type == WIRE_BYTES)
@@ -167,11 +171,11 @@ static void take_facts(otlpp *o, corr_cur c, bool is_part)
             take_number(o, p, &f);
     }
     p->is_part = is_part || part || c.bad;
-    if (!o->layout->has_own_tables || otlpp_make_tables(o))
-        otlpp_add_settings(o);
+    if (!o->layout->has_own_tables || otlp_profile_make_tables(o))
+        otlp_profile_add_settings(o);
 }
 
-static void add_window(otlpp *o, const otlpp_profile *p)
+static void add_window(otlp_profile *o, const otlp_profile_profile *p)
 {
     if (p->time <= 0)
         return;
@@ -182,16 +186,16 @@ static void add_window(otlpp *o, const otlpp_profile *p)
     o->to = p->time + length > o->to ? p->time + length : o->to;
 }
 
-static void read_profile(otlpp *o, corr_cur profile, bool is_part)
+static void read_profile(otlp_profile *o, corr_cur profile, bool is_part)
 {
-    otlpp_profile *p = &o->profile;
+    otlp_profile_profile *p = &o->profile;
     walk w = walk_of(o, profile, "a profile");
     wire_field f;
 
     take_facts(o, profile, is_part);
     if (p->nsample == 0) {
         if (p->payload > 0)
-            corr_warn(o->b, otlpp_at(o, profile.p),
+            corr_warn(o->b, otlp_profile_at(o, profile.p),
                       "profile %llu has no samples of its own, but %llu bytes "
                       "of %.*s, which were not read",
                       (unsigned long long)p->number,
@@ -200,8 +204,8 @@ static void read_profile(otlpp *o, corr_cur profile, bool is_part)
                                                : CORR_STR("another format")));
         return;
     }
-    if (otlpp_lacks_kind(o, p)) {
-        corr_damage(o->b, otlpp_at(o, profile.p), 0, p->nsample,
+    if (otlp_profile_lacks_kind(o, p)) {
+        corr_damage(o->b, otlp_profile_at(o, profile.p), 0, p->nsample,
                     "profile %llu ends before what says what its values are: "
                     "its %llu samples were left out",
                     (unsigned long long)p->number,
@@ -210,20 +214,20 @@ static void read_profile(otlpp *o, corr_cur profile, bool is_part)
     }
     if (p->ntype == 0)
         p->ntype = 1; /* a count of nobody knows what */
-    otlpp_use_resource(o);
-    otlpp_set_kinds(o, p);
+    otlp_profile_use_resource(o);
+    otlp_profile_set_kinds(o, p);
     add_window(o, p);
     p->nsample = 0;
     while (step(&w, &f))
         if (!w.part && f.type == WIRE_BYTES &&
-            member_of(o, &f) == OTLPP_P_SAMPLE)
-            otlpp_take_sample(o, f.bytes);
+            member_of(o, &f) == OTLP_PROFILE_P_SAMPLE)
+            otlp_profile_take_sample(o, f.bytes);
 }
 
 /* ---- what is around profiles -------------------------------------------------- */
 
 /* Name and version of what wrote the profiles. */
-static void take_scope(otlpp *o, corr_cur c)
+static void take_scope(otlp_profile *o, corr_cur c)
 {
     wire_field f;
 
@@ -232,7 +236,7 @@ static void take_scope(otlpp *o, corr_cur c)
             corr_set_producer(o->b, wire_text(&f));
 }
 
-static void read_scope(otlpp *o, corr_cur scope)
+static void read_scope(otlp_profile *o, corr_cur scope)
 {
     walk w = walk_of(o, scope, "the profiles of a scope");
     wire_field f;
@@ -240,15 +244,15 @@ static void read_scope(otlpp *o, corr_cur scope)
     while (step(&w, &f)) {
         if (f.type != WIRE_BYTES)
             continue;
-        if (f.number == OTLPP_SCOPE && !w.part)
+        if (f.number == OTLP_PROFILE_SCOPE && !w.part)
             take_scope(o, f.bytes);
-        else if (f.number == OTLPP_PROFILE)
+        else if (f.number == OTLP_PROFILE_PROFILE)
             read_profile(o, f.bytes, w.part);
     }
 }
 
 /* A resource may stand behind its profiles. */
-static void find_resource(otlpp *o, corr_cur c)
+static void find_resource(otlp_profile *o, corr_cur c)
 {
     wire_field f;
 
@@ -256,48 +260,48 @@ static void find_resource(otlpp *o, corr_cur c)
     o->nresource++;
     o->used = false;
     while (wire_next(&c, &f))
-        if (f.number == OTLPP_RESOURCE && f.type == WIRE_BYTES)
+        if (f.number == OTLP_PROFILE_RESOURCE && f.type == WIRE_BYTES)
             o->resource = f.bytes;
 }
 
-static void read_resource(otlpp *o, corr_cur resource)
+static void read_resource(otlp_profile *o, corr_cur resource)
 {
     walk w = walk_of(o, resource, "the profiles of a resource");
     wire_field f;
 
     find_resource(o, resource);
     while (step(&w, &f))
-        if (f.number == OTLPP_SCOPE_PROFILES && f.type == WIRE_BYTES)
+        if (f.number == OTLP_PROFILE_SCOPE_PROFILES && f.type == WIRE_BYTES)
             read_scope(o, f.bytes);
 }
 
 /* ---- messages ----------------------------------------------------------------- */
 
-static void find_dictionary(otlpp *o)
+static void find_dictionary(otlp_profile *o)
 {
     corr_cur c = corr_cur_of(o->base, o->size);
     wire_field f;
     bool part;
 
-    otlpp_clear_tables(o);
+    otlp_profile_clear_tables(o);
     o->has_dictionary = false;
-    while (otlpp_next(o, &c, &f, &part))
-        if (f.number == OTLPP_DICTIONARY && f.type == WIRE_BYTES)
-            otlpp_take_dictionary(o, f.bytes);
+    while (otlp_profile_next(o, &c, &f, &part))
+        if (f.number == OTLP_PROFILE_DICTIONARY && f.type == WIRE_BYTES)
+            otlp_profile_take_dictionary(o, f.bytes);
 }
 
-static void read_resources(otlpp *o)
+static void read_resources(otlp_profile *o)
 {
     walk w = walk_of(o, corr_cur_of(o->base, o->size), "a message of profiles");
     wire_field f;
 
     while (step(&w, &f))
-        if (f.number == OTLPP_RESOURCE_PROFILES && f.type == WIRE_BYTES)
+        if (f.number == OTLP_PROFILE_RESOURCE_PROFILES && f.type == WIRE_BYTES)
             read_resource(o, f.bytes);
 }
 
 /* A message without a dictionary is none of this draft, or has no names. */
-static void leave_out(otlpp *o)
+static void leave_out(otlp_profile *o)
 {
     o->unnamed++;
     if (o->size == 0)
@@ -308,11 +312,12 @@ static void leave_out(otlpp *o)
 }
 
 /* What a message of another draft than ours may be; NULL, told: nothing. */
-static const otlpp_layout *layout_alone(otlpp *o)
+static const otlp_profile_layout *layout_alone(otlp_profile *o)
 {
     bool is_old = false;
-    const otlpp_layout *layout =
-        o->is_json ? NULL : otlpp_layout_alone(o->base, o->size, &is_old);
+    const otlp_profile_layout *layout =
+        o->is_json ? NULL
+                   : otlp_profile_layout_alone(o->base, o->size, &is_old);
 
     if (is_old)
         corr_refuse(o->b, CORR_EFORMAT, o->offset, NULL,
@@ -323,9 +328,9 @@ static const otlpp_layout *layout_alone(otlpp *o)
     return layout;
 }
 
-void otlpp_read_message(otlpp *o)
+void otlp_profile_read_message(otlp_profile *o)
 {
-    const otlpp_layout *layout = o->is_json ? o->layout : NULL;
+    const otlp_profile_layout *layout = o->is_json ? o->layout : NULL;
 
     o->good = o->base;
     corr_recognised(o->b);
@@ -333,11 +338,11 @@ void otlpp_read_message(otlpp *o)
     if (!o->has_dictionary)
         layout = layout_alone(o);
     else if (!layout)
-        layout = otlpp_layout_of(o);
+        layout = otlp_profile_layout_of(o);
     if (!layout)
         return;
     o->last = o->layout = layout;
     o->nread++;
-    if (otlpp_make_tables(o))
+    if (otlp_profile_make_tables(o))
         read_resources(o);
 }

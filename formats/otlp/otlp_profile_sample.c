@@ -19,23 +19,23 @@ typedef struct raw_sample {
 
 /* ---- what is wrong ------------------------------------------------------------ */
 
-static uint64_t place(const otlpp *o, const raw_sample *s)
+static uint64_t place(const otlp_profile *o, const raw_sample *s)
 {
-    return otlpp_at(o, s->at);
+    return otlp_profile_at(o, s->at);
 }
 
-static unsigned long long number(const otlpp *o)
+static unsigned long long number(const otlp_profile *o)
 {
     return (unsigned long long)o->profile.nsample;
 }
 
-static unsigned long long profile_number(const otlpp *o)
+static unsigned long long profile_number(const otlp_profile *o)
 {
     return (unsigned long long)o->profile.number;
 }
 
-static void lose(otlpp *o, const raw_sample *s, const char *what,
-                 uint64_t index, otlpp_table table)
+static void lose(otlp_profile *o, const raw_sample *s, const char *what,
+                 uint64_t index, otlp_profile_table table)
 {
     corr_damage(o->b, place(o, s), 0, 1,
                 "sample %llu of profile %llu names %s %lld, but the dictionary "
@@ -44,7 +44,7 @@ static void lose(otlpp *o, const raw_sample *s, const char *what,
                 o->table[table].n);
 }
 
-static void lose_malformed(otlpp *o, const raw_sample *s)
+static void lose_malformed(otlp_profile *o, const raw_sample *s)
 {
     corr_damage(o->b, place(o, s), 0, 1,
                 "sample %llu of profile %llu is malformed: left out", number(o),
@@ -53,20 +53,21 @@ static void lose_malformed(otlpp *o, const raw_sample *s)
 
 /* ---- its parts ---------------------------------------------------------------- */
 
-static bool take_number(raw_sample *s, otlpp_sample_member m, uint64_t value)
+static bool take_number(raw_sample *s, otlp_profile_sample_member m,
+                        uint64_t value)
 {
     switch ((int)m) {
-    case OTLPP_S_STACK:
+    case OTLP_PROFILE_S_STACK:
         s->stack = value;
         return true;
-    case OTLPP_S_START:
+    case OTLP_PROFILE_S_START:
         s->start = value;
         return true;
-    case OTLPP_S_LENGTH:
+    case OTLP_PROFILE_S_LENGTH:
         s->length = value;
         s->has_range = true;
         return true;
-    case OTLPP_S_LINK:
+    case OTLP_PROFILE_S_LINK:
         s->link = value;
         s->has_link = true;
         return true;
@@ -75,32 +76,34 @@ static bool take_number(raw_sample *s, otlpp_sample_member m, uint64_t value)
     }
 }
 
-static bool take_list(otlpp *o, otlpp_sample_member m, const wire_field *f)
+static bool take_list(otlp_profile *o, otlp_profile_sample_member m,
+                      const wire_field *f)
 {
     switch ((int)m) {
-    case OTLPP_S_VALUES:
-        return otlpp_numbers_add(o, &o->values, f);
-    case OTLPP_S_ATTRS:
-        return otlpp_numbers_add(o, &o->attrs, f);
-    case OTLPP_S_TIMES:
-        return o->layout->has_varint_times ? otlpp_numbers_add(o, &o->times, f)
-                                           : otlpp_times_add(o, &o->times, f);
+    case OTLP_PROFILE_S_VALUES:
+        return otlp_profile_numbers_add(o, &o->values, f);
+    case OTLP_PROFILE_S_ATTRS:
+        return otlp_profile_numbers_add(o, &o->attrs, f);
+    case OTLP_PROFILE_S_TIMES:
+        return o->layout->has_varint_times
+                   ? otlp_profile_numbers_add(o, &o->times, f)
+                   : otlp_profile_times_add(o, &o->times, f);
     default:
         return false;
     }
 }
 
-static bool take_apart(otlpp *o, corr_cur c, raw_sample *s)
+static bool take_apart(otlp_profile *o, corr_cur c, raw_sample *s)
 {
     wire_field f;
 
     *s = (raw_sample){ .at = c.p };
     o->values.n = o->times.n = o->attrs.n = 0;
     while (wire_next(&c, &f)) {
-        const otlpp_sample_member m = f.number < OTLPP_S_FIELDS
-                                          ? o->layout->sample[f.number]
-                                          : OTLPP_S_NOTHING;
-        if (m == OTLPP_S_NOTHING)
+        const otlp_profile_sample_member m = f.number < OTLP_PROFILE_S_FIELDS
+                                                 ? o->layout->sample[f.number]
+                                                 : OTLP_PROFILE_S_NOTHING;
+        if (m == OTLP_PROFILE_S_NOTHING)
             continue;
         if (f.type == WIRE_VARINT && take_number(s, m, f.value))
             continue;
@@ -120,14 +123,15 @@ static uint64_t big_endian(const uint8_t *p)
 }
 
 /* Ids of another length are none. */
-static bool take_link(otlpp *o, const raw_sample *s, corr_sample_row *row)
+static bool take_link(otlp_profile *o, const raw_sample *s,
+                      corr_sample_row *row)
 {
     corr_cur c;
     wire_field f;
 
     if (!s->has_link || (s->link == 0 && o->layout->has_nil))
         return true;
-    if (!otlpp_entry(o, OTLPP_LINK, s->link, &c))
+    if (!otlp_profile_entry(o, OTLP_PROFILE_LINK, s->link, &c))
         return false;
     while (wire_next(&c, &f)) {
         if (f.type != WIRE_BYTES)
@@ -141,13 +145,15 @@ static bool take_link(otlpp *o, const raw_sample *s, corr_sample_row *row)
     return true;
 }
 
-static bool take_stack(otlpp *o, const raw_sample *s, corr_sample_row *row)
+static bool take_stack(otlp_profile *o, const raw_sample *s,
+                       corr_sample_row *row)
 {
-    return s->has_range ? otlpp_range_of(o, s->start, s->length, &row->stack)
-                        : otlpp_stack_of(o, s->stack, &row->stack);
+    return s->has_range
+               ? otlp_profile_range_of(o, s->start, s->length, &row->stack)
+               : otlp_profile_stack_of(o, s->stack, &row->stack);
 }
 
-static void lose_stack(otlpp *o, const raw_sample *s)
+static void lose_stack(otlp_profile *o, const raw_sample *s)
 {
     if (s->has_range)
         corr_damage(o->b, place(o, s), 0, 1,
@@ -155,8 +161,8 @@ static void lose_stack(otlpp *o, const raw_sample *s)
                     "on, but they are not all there: left out",
                     number(o), profile_number(o), (long long)s->length,
                     (long long)s->start);
-    else if (s->stack >= o->table[OTLPP_STACK].n)
-        lose(o, s, "stack", s->stack, OTLPP_STACK);
+    else if (s->stack >= o->table[OTLP_PROFILE_STACK].n)
+        lose(o, s, "stack", s->stack, OTLP_PROFILE_STACK);
     else
         corr_damage(o->b, place(o, s), 0, 1,
                     "sample %llu of profile %llu has stack %llu, in which a "
@@ -172,7 +178,7 @@ static uint64_t magnitude(int64_t v)
 }
 
 /* Raw observations behind a sum. */
-static int64_t observations(const otlpp_value *v, int64_t value)
+static int64_t observations(const otlp_profile_value *v, int64_t value)
 {
     const uint64_t n =
         v->obs_every ? magnitude(value) / (uint64_t)v->obs_every : 1;
@@ -180,7 +186,7 @@ static int64_t observations(const otlpp_value *v, int64_t value)
     return n < 1 ? 1 : n > INT64_MAX ? INT64_MAX : (int64_t)n;
 }
 
-static int64_t time_at(otlpp *o, size_t i)
+static int64_t time_at(otlp_profile *o, size_t i)
 {
     const uint64_t t = o->times.v[i];
 
@@ -194,8 +200,8 @@ static int64_t time_at(otlpp *o, size_t i)
 }
 
 /* False: more than can be counted. */
-static bool add_row(otlpp *o, corr_sample_row *row, const otlpp_value *v,
-                    int64_t value)
+static bool add_row(otlp_profile *o, corr_sample_row *row,
+                    const otlp_profile_value *v, int64_t value)
 {
     if (magnitude(value) > (uint64_t)(INT64_MAX / v->scale))
         return false;
@@ -206,8 +212,9 @@ static bool add_row(otlpp *o, corr_sample_row *row, const otlpp_value *v,
 }
 
 /* Observations, each with its own time, of which there are some. */
-static bool add_times(otlpp *o, corr_sample_row *row, const otlpp_value *v,
-                      const uint64_t *values, int64_t sum)
+static bool add_times(otlp_profile *o, corr_sample_row *row,
+                      const otlp_profile_value *v, const uint64_t *values,
+                      int64_t sum)
 {
     const int64_t n = (int64_t)o->times.n;
     /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): no caller has none */
@@ -228,7 +235,7 @@ static bool add_times(otlpp *o, corr_sample_row *row, const otlpp_value *v,
 }
 
 /* False: more than can be counted. */
-static bool sum_of(const otlpp *o, int64_t *sum)
+static bool sum_of(const otlp_profile *o, int64_t *sum)
 {
     *sum = 0;
     for (size_t i = 0; i < o->values.n; i++) {
@@ -241,7 +248,7 @@ static bool sum_of(const otlpp *o, int64_t *sum)
     return true;
 }
 
-static void warn_spread(otlpp *o, const raw_sample *s)
+static void warn_spread(otlp_profile *o, const raw_sample *s)
 {
     corr_warn(o->b, place(o, s),
               "samples with %zu values and %zu times: their sum is spread "
@@ -250,9 +257,10 @@ static void warn_spread(otlpp *o, const raw_sample *s)
 }
 
 /* The values of the only sample type. */
-static bool add_values(otlpp *o, const raw_sample *s, corr_sample_row *row)
+static bool add_values(otlp_profile *o, const raw_sample *s,
+                       corr_sample_row *row)
 {
-    const otlpp_value *v = &o->profile.value[0];
+    const otlp_profile_value *v = &o->profile.value[0];
     const size_t ntime = o->times.n;
     int64_t sum;
 
@@ -271,7 +279,8 @@ static bool add_values(otlpp *o, const raw_sample *s, corr_sample_row *row)
 }
 
 /* Of 1.7: a value of each sample type. */
-static bool add_columns(otlpp *o, const raw_sample *s, corr_sample_row *row)
+static bool add_columns(otlp_profile *o, const raw_sample *s,
+                        corr_sample_row *row)
 {
     bool ok = true;
 
@@ -281,10 +290,10 @@ static bool add_columns(otlpp *o, const raw_sample *s, corr_sample_row *row)
                     "types: those without the other are left out",
                     o->values.n, o->profile.ntype);
     for (size_t i = 0; i < o->values.n && i < o->profile.ntype; i++) {
-        const otlpp_value *v = &o->profile.value[i];
+        const otlp_profile_value *v = &o->profile.value[i];
         const int64_t value = (int64_t)o->values.v[i];
 
-        if (v->kind == OTLPP_NONE || value == 0)
+        if (v->kind == OTLP_PROFILE_NONE || value == 0)
             continue;
         row->obs = observations(v, value);
         row->time = CORR_NO_TIME;
@@ -296,26 +305,26 @@ static bool add_columns(otlpp *o, const raw_sample *s, corr_sample_row *row)
     return ok;
 }
 
-static bool add_rows(otlpp *o, const raw_sample *s, corr_sample_row *row)
+static bool add_rows(otlp_profile *o, const raw_sample *s, corr_sample_row *row)
 {
     if (o->layout->has_columns && o->values.n)
         return add_columns(o, s, row);
-    if (o->profile.value[0].kind == OTLPP_NONE)
+    if (o->profile.value[0].kind == OTLP_PROFILE_NONE)
         return true;
     return add_values(o, s, row);
 }
 
 /* Whether what a sample names is there; what is not is told. */
-static bool resolve(otlpp *o, const raw_sample *s, corr_sample_row *row)
+static bool resolve(otlp_profile *o, const raw_sample *s, corr_sample_row *row)
 {
     uint64_t bad = 0;
 
     if (!take_link(o, s, row)) {
-        lose(o, s, "link", s->link, OTLPP_LINK);
+        lose(o, s, "link", s->link, OTLP_PROFILE_LINK);
         return false;
     }
-    if (!otlpp_labels_of(o, &row->labels, &bad)) {
-        lose(o, s, "attribute", bad, OTLPP_ATTRIBUTE);
+    if (!otlp_profile_labels_of(o, &row->labels, &bad)) {
+        lose(o, s, "attribute", bad, OTLP_PROFILE_ATTRIBUTE);
         return false;
     }
     if (!take_stack(o, s, row)) {
@@ -325,7 +334,7 @@ static bool resolve(otlpp *o, const raw_sample *s, corr_sample_row *row)
     return true;
 }
 
-void otlpp_take_sample(otlpp *o, corr_cur message)
+void otlp_profile_take_sample(otlp_profile *o, corr_cur message)
 {
     corr_sample_row row = { .time = CORR_NO_TIME,
                             .row = (uint32_t)o->profile.nsample };

@@ -22,13 +22,13 @@ typedef struct shape {
 /* clang-format off */
 static const shape pair_of_numbers = { { 0, V, V, V } };
 static const shape sample = { { 0, V, V | B, V | B, V | B, V | B | D, V | B } };
-static const shape entries[OTLPP_TABLES] = {
-    [OTLPP_MAPPING] = { { 0, V, V, V, V, V | B, V, V, V, V } },
-    [OTLPP_LOCATION] = { { 0, V, V, B, V | B, V | B } },
-    [OTLPP_FUNCTION] = { { 0, V, V, V, V } },
-    [OTLPP_LINK] = { { 0, B, B } },
-    [OTLPP_ATTRIBUTE] = { { 0, V | B, B, V } },
-    [OTLPP_STACK] = { { 0, V | B, V } },
+static const shape entries[OTLP_PROFILE_TABLES] = {
+    [OTLP_PROFILE_MAPPING] = { { 0, V, V, V, V, V | B, V, V, V, V } },
+    [OTLP_PROFILE_LOCATION] = { { 0, V, V, B, V | B, V | B } },
+    [OTLP_PROFILE_FUNCTION] = { { 0, V, V, V, V } },
+    [OTLP_PROFILE_LINK] = { { 0, B, B } },
+    [OTLP_PROFILE_ATTRIBUTE] = { { 0, V | B, B, V } },
+    [OTLP_PROFILE_STACK] = { { 0, V | B, V } },
 };
 /* clang-format on */
 
@@ -78,10 +78,10 @@ static bool see_dictionary(corr_cur c, bool cut, sight *s)
     wire_field f;
 
     while (next(&c, &f, &part)) {
-        if (f.number == 0 || f.number >= OTLPP_TABLES || f.type != WIRE_BYTES ||
-            (part && !cut))
+        if (f.number == 0 || f.number >= OTLP_PROFILE_TABLES ||
+            f.type != WIRE_BYTES || (part && !cut))
             return false;
-        if (f.number != OTLPP_STRING &&
+        if (f.number != OTLP_PROFILE_STRING &&
             !has_shape(f.bytes, &entries[f.number], part))
             return false;
         s->entries++;
@@ -138,12 +138,12 @@ static bool see_below(corr_cur c, bool cut, sight *s, uint32_t number,
 
 static bool see_scope(corr_cur c, bool cut, sight *s)
 {
-    return see_below(c, cut, s, OTLPP_PROFILE, see_profile);
+    return see_below(c, cut, s, OTLP_PROFILE_PROFILE, see_profile);
 }
 
 static bool see_resource(corr_cur c, bool cut, sight *s)
 {
-    return see_below(c, cut, s, OTLPP_SCOPE_PROFILES, see_scope);
+    return see_below(c, cut, s, OTLP_PROFILE_SCOPE_PROFILES, see_scope);
 }
 
 /* At the top of drafts before 1.7 are tables, as in a dictionary. */
@@ -156,73 +156,73 @@ static bool see_message(corr_cur c, bool cut, sight *s, bool *is_old)
     while (next(&c, &f, &part)) {
         if (f.type != WIRE_BYTES || f.number > LAST_TABLE || (part && !cut))
             return false;
-        if (f.number > OTLPP_DICTIONARY) {
+        if (f.number > OTLP_PROFILE_DICTIONARY) {
             *is_old = true;
             see_old(s, &c);
         }
-        if (f.number == OTLPP_RESOURCE_PROFILES
+        if (f.number == OTLP_PROFILE_RESOURCE_PROFILES
                 ? !see_resource(f.bytes, part, s)
                 : !*is_old && s->profiles == 0 &&
-                      f.number == OTLPP_DICTIONARY &&
+                      f.number == OTLP_PROFILE_DICTIONARY &&
                       !see_dictionary(f.bytes, part, s))
             return false;
     }
     return true;
 }
 
-static otlpp_framing message_of(const uint8_t *p, size_t n, bool cut,
-                                const uint8_t **old_at)
+static otlp_profile_framing message_of(const uint8_t *p, size_t n, bool cut,
+                                       const uint8_t **old_at)
 {
     sight s = { 0 };
     bool is_old = false;
 
     if (n == 0 || !see_message(corr_cur_of(p, n), cut, &s, &is_old))
-        return OTLPP_NO_PROFILES;
+        return OTLP_PROFILE_NO_PROFILES;
     *old_at = s.old_at;
     if (s.old_profiles || (is_old && s.profiles))
-        return OTLPP_OLD;
+        return OTLP_PROFILE_OLD;
     if (is_old || s.profiles + s.entries == 0)
-        return OTLPP_NO_PROFILES;
-    return OTLPP_MESSAGE;
+        return OTLP_PROFILE_NO_PROFILES;
+    return OTLP_PROFILE_MESSAGE;
 }
 
-static otlpp_framing record_of(const uint8_t *p, size_t n,
-                               const uint8_t **old_at)
+static otlp_profile_framing record_of(const uint8_t *p, size_t n,
+                                      const uint8_t **old_at)
 {
-    const uint32_t length = n < OTLPP_RECORD_HEAD
+    const uint32_t length = n < OTLP_PROFILE_RECORD_HEAD
                                 ? 0
                                 : (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 |
                                       (uint32_t)p[2] << 8 | p[3];
 
-    if (length == 0 || length > OTLPP_RECORD_MAX)
-        return OTLPP_NO_PROFILES;
-    p += OTLPP_RECORD_HEAD;
-    n -= OTLPP_RECORD_HEAD;
-    const otlpp_framing f =
+    if (length == 0 || length > OTLP_PROFILE_RECORD_MAX)
+        return OTLP_PROFILE_NO_PROFILES;
+    p += OTLP_PROFILE_RECORD_HEAD;
+    n -= OTLP_PROFILE_RECORD_HEAD;
+    const otlp_profile_framing f =
         message_of(p, length < n ? length : n, length > n, old_at);
-    return f == OTLPP_MESSAGE ? OTLPP_RECORDS : f;
+    return f == OTLP_PROFILE_MESSAGE ? OTLP_PROFILE_RECORDS : f;
 }
 
-static otlpp_framing framing_of(const uint8_t *head, size_t n,
-                                const uint8_t **old_at)
+static otlp_profile_framing framing_of(const uint8_t *head, size_t n,
+                                       const uint8_t **old_at)
 {
-    const otlpp_framing f = message_of(head, n, true, old_at);
+    const otlp_profile_framing f = message_of(head, n, true, old_at);
 
-    return f == OTLPP_NO_PROFILES ? record_of(head, n, old_at) : f;
+    return f == OTLP_PROFILE_NO_PROFILES ? record_of(head, n, old_at) : f;
 }
 
-otlpp_framing otlpp_framing_of(const uint8_t *head, size_t n)
+otlp_profile_framing otlp_profile_framing_of(const uint8_t *head, size_t n)
 {
     const uint8_t *old_at = NULL;
 
     return framing_of(head, n, &old_at);
 }
 
-size_t otlpp_old_at(const uint8_t *head, size_t n)
+size_t otlp_profile_old_at(const uint8_t *head, size_t n)
 {
     const uint8_t *old_at = NULL;
 
-    return framing_of(head, n, &old_at) == OTLPP_OLD && old_at
+    return framing_of(head, n, &old_at) == OTLP_PROFILE_OLD && old_at
                ? (size_t)(old_at - head)
                : 0;
 }

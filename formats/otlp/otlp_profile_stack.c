@@ -45,13 +45,14 @@ static const frame_type frame_types[] = {
     { "v8js", CORR_FRAME_PLAIN, false },
 };
 
-static void set_type(otlpp *o, location *l, uint64_t attribute)
+static void set_type(otlp_profile *o, location *l, uint64_t attribute)
 {
-    const otlp_any any = otlpp_any_of(o);
+    const otlp_any any = otlp_profile_any_of(o);
     corr_cur entry, value;
 
-    if (!otlpp_entry(o, OTLPP_ATTRIBUTE, attribute, &entry) ||
-        !corr_str_is(otlpp_attribute(o, entry, &value), "profile.frame.type"))
+    if (!otlp_profile_entry(o, OTLP_PROFILE_ATTRIBUTE, attribute, &entry) ||
+        !corr_str_is(otlp_profile_attribute(o, entry, &value),
+                     "profile.frame.type"))
         return;
     const corr_str name = otlp_any_text(&any, value);
     for (size_t i = 0; i < sizeof frame_types / sizeof *frame_types; i++)
@@ -62,13 +63,13 @@ static void set_type(otlpp *o, location *l, uint64_t attribute)
 }
 
 /* Its place in the file that is mapped, which is the same in the next run. */
-static bool take_mapping(otlpp *o, location *l)
+static bool take_mapping(otlp_profile *o, location *l)
 {
     uint64_t start = 0, offset = 0, file = 0;
     corr_cur c;
     wire_field f;
 
-    if (!otlpp_entry(o, OTLPP_MAPPING, l->mapping, &c))
+    if (!otlp_profile_entry(o, OTLP_PROFILE_MAPPING, l->mapping, &c))
         return l->mapping == 0;
     while (wire_next(&c, &f))
         if (f.number == MAPPING_START && f.type == WIRE_VARINT)
@@ -77,7 +78,7 @@ static bool take_mapping(otlpp *o, location *l)
             offset = f.value;
         else if (f.number == MAPPING_FILE && f.type == WIRE_VARINT)
             file = f.value;
-    const corr_str path = otlpp_string(o, file);
+    const corr_str path = otlp_profile_string(o, file);
     if (path.n == 0)
         return !c.bad;
     l->module = corr_add_text(o->b, module_name(path));
@@ -87,7 +88,7 @@ static bool take_mapping(otlpp *o, location *l)
     return !c.bad;
 }
 
-static bool take_location(otlpp *o, corr_cur c, location *l)
+static bool take_location(otlp_profile *o, corr_cur c, location *l)
 {
     wire_field f;
 
@@ -116,15 +117,15 @@ static bool take_location(otlpp *o, corr_cur c, location *l)
 /* ---- frames ------------------------------------------------------------------- */
 
 /* False: a name that is not there. */
-static bool take_function(otlpp *o, uint64_t function, corr_text module,
+static bool take_function(otlp_profile *o, uint64_t function, corr_text module,
                           corr_func *func)
 {
-    const uint64_t nstring = o->table[OTLPP_STRING].n;
+    const uint64_t nstring = o->table[OTLP_PROFILE_STRING].n;
     uint64_t name = 0, system_name = 0, file = 0;
     corr_cur c;
     wire_field f;
 
-    if (!otlpp_entry(o, OTLPP_FUNCTION, function, &c) && function)
+    if (!otlp_profile_entry(o, OTLP_PROFILE_FUNCTION, function, &c) && function)
         return false;
     while (wire_next(&c, &f)) {
         if (f.type != WIRE_VARINT)
@@ -138,17 +139,17 @@ static bool take_function(otlpp *o, uint64_t function, corr_text module,
         else if (f.number == FUNCTION_FILE)
             file = f.value;
     }
-    if (otlpp_string(o, name).n == 0)
+    if (otlp_profile_string(o, name).n == 0)
         name = system_name;
-    if (otlpp_string(o, name).n)
-        *func = corr_add_func(o->b, otlpp_bound(o, name), otlpp_bound(o, file),
-                              module);
+    if (otlp_profile_string(o, name).n)
+        *func = corr_add_func(o->b, otlp_profile_bound(o, name),
+                              otlp_profile_bound(o, file), module);
     else
         *func = corr_add_func(o->b, (corr_text){ 0 }, (corr_text){ 0 }, module);
     return !c.bad;
 }
 
-static bool take_line(otlpp *o, corr_cur c, const location *l,
+static bool take_line(otlp_profile *o, corr_cur c, const location *l,
                       corr_frame_row *row)
 {
     uint64_t function = 0, line = 0;
@@ -164,7 +165,8 @@ static bool take_line(otlpp *o, corr_cur c, const location *l,
 }
 
 /* Lines stand innermost first: the last is that of the function itself. */
-static bool bind_lines(otlpp *o, corr_cur c, const location *l, uint32_t *frame)
+static bool bind_lines(otlp_profile *o, corr_cur c, const location *l,
+                       uint32_t *frame)
 {
     uint32_t left = l->nline;
     wire_field f;
@@ -183,7 +185,8 @@ static bool bind_lines(otlpp *o, corr_cur c, const location *l, uint32_t *frame)
     return true;
 }
 
-static bool bind_location(otlpp *o, corr_cur entry, otlpp_run *run)
+static bool bind_location(otlp_profile *o, corr_cur entry,
+                          otlp_profile_run *run)
 {
     location l;
 
@@ -191,12 +194,12 @@ static bool bind_location(otlpp *o, corr_cur entry, otlpp_run *run)
         return false;
     const uint32_t n = l.nline ? l.nline : 1;
     uint32_t *frame =
-        columns_grow(&o->columns, otlpp_at(o, entry.p), o->frame,
+        columns_grow(&o->columns, otlp_profile_at(o, entry.p), o->frame,
                      &o->frame_room, o->nframe + n, sizeof *frame);
-    if (!frame || o->nframe + n >= OTLPP_NONE)
+    if (!frame || o->nframe + n >= OTLP_PROFILE_NONE)
         return false;
     o->frame = frame;
-    *run = (otlpp_run){ (uint32_t)o->nframe, n };
+    *run = (otlp_profile_run){ (uint32_t)o->nframe, n };
     frame += o->nframe;
     o->nframe += n;
     if (l.nline)
@@ -211,30 +214,30 @@ static bool bind_location(otlpp *o, corr_cur entry, otlpp_run *run)
 }
 
 /* NULL: not usable.  A location that is absent is code that is not known. */
-static const otlpp_run *run_of(otlpp *o, uint64_t index)
+static const otlp_profile_run *run_of(otlp_profile *o, uint64_t index)
 {
     corr_cur entry;
 
-    if (!otlpp_entry(o, OTLPP_LOCATION, index, &entry))
+    if (!otlp_profile_entry(o, OTLP_PROFILE_LOCATION, index, &entry))
         return NULL;
-    otlpp_run *run = &o->run[index];
+    otlp_profile_run *run = &o->run[index];
     if (run->n == 0 && !bind_location(o, entry, run))
-        run->n = OTLPP_NONE;
-    return run->n == OTLPP_NONE ? NULL : run;
+        run->n = OTLP_PROFILE_NONE;
+    return run->n == OTLP_PROFILE_NONE ? NULL : run;
 }
 
 /* ---- stacks ------------------------------------------------------------------- */
 
 /* Locations stand leaf first.  A stack whose locations are not all there has
  * no number. */
-static uint32_t bind_path(otlpp *o, const uint64_t *path, size_t n)
+static uint32_t bind_path(otlp_profile *o, const uint64_t *path, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (!run_of(o, path[i]))
             return STACK_UNUSABLE;
     corr_begin_stack(o->b);
     for (size_t i = n; i-- > 0;) {
-        const otlpp_run *run = run_of(o, path[i]);
+        const otlp_profile_run *run = run_of(o, path[i]);
 
         for (uint32_t k = 0; k < run->n; k++)
             corr_push_frame(o->b, (corr_frame){ o->frame[run->at + k] });
@@ -242,13 +245,14 @@ static uint32_t bind_path(otlpp *o, const uint64_t *path, size_t n)
     return corr_end_stack(o->b).i + STACK_FIRST;
 }
 
-static uint32_t bind_stack(otlpp *o, corr_cur c)
+static uint32_t bind_stack(otlp_profile *o, corr_cur c)
 {
     wire_field f;
 
     o->path.n = 0;
     while (wire_next(&c, &f))
-        if (f.number == STACK_LOCATIONS && !otlpp_numbers_add(o, &o->path, &f))
+        if (f.number == STACK_LOCATIONS &&
+            !otlp_profile_numbers_add(o, &o->path, &f))
             return STACK_UNUSABLE;
     return c.bad ? STACK_UNUSABLE : bind_path(o, o->path.v, o->path.n);
 }
@@ -261,22 +265,23 @@ static bool found(uint32_t bound, corr_stack *stack)
     return true;
 }
 
-bool otlpp_stack_of(otlpp *o, uint64_t raw_index, corr_stack *stack)
+bool otlp_profile_stack_of(otlp_profile *o, uint64_t raw_index,
+                           corr_stack *stack)
 {
     corr_cur entry;
 
     *stack = (corr_stack){ 0 };
     if (raw_index == 0)
         return true;
-    if (!otlpp_entry(o, OTLPP_STACK, raw_index, &entry))
+    if (!otlp_profile_entry(o, OTLP_PROFILE_STACK, raw_index, &entry))
         return false;
     if (o->stack[raw_index] == STACK_UNASKED)
         o->stack[raw_index] = bind_stack(o, entry);
     return found(o->stack[raw_index], stack);
 }
 
-bool otlpp_range_of(otlpp *o, uint64_t start, uint64_t length,
-                    corr_stack *stack)
+bool otlp_profile_range_of(otlp_profile *o, uint64_t start, uint64_t length,
+                           corr_stack *stack)
 {
     bool is_new;
 

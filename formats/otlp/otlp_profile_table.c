@@ -1,8 +1,8 @@
-/* otlpp_table - the dictionary of a message: where each entry stands, and what
+/* otlp_profile_table - the dictionary of a message: where each entry stands, and what
  * was made of it. */
 #include "otlp/otlp_profile.h"
 
-bool otlpp_next(otlpp *o, corr_cur *c, wire_field *f, bool *part)
+bool otlp_profile_next(otlp_profile *o, corr_cur *c, wire_field *f, bool *part)
 {
     *part = false;
     if (!wire_head(c, f))
@@ -20,7 +20,7 @@ bool otlpp_next(otlpp *o, corr_cur *c, wire_field *f, bool *part)
 
 /* ---- lists of numbers ------------------------------------------------------- */
 
-static bool reserve(otlpp *o, otlpp_numbers *to, size_t more)
+static bool reserve(otlp_profile *o, otlp_profile_numbers *to, size_t more)
 {
     uint64_t *v = columns_grow(&o->columns, o->offset, to->v, &to->room,
                                to->n + more, sizeof *v);
@@ -30,7 +30,7 @@ static bool reserve(otlpp *o, otlpp_numbers *to, size_t more)
     return v != NULL;
 }
 
-static bool add_one(otlpp *o, otlpp_numbers *to, uint64_t value)
+static bool add_one(otlp_profile *o, otlp_profile_numbers *to, uint64_t value)
 {
     if (!reserve(o, to, 1))
         return false;
@@ -38,7 +38,8 @@ static bool add_one(otlpp *o, otlpp_numbers *to, uint64_t value)
     return true;
 }
 
-bool otlpp_numbers_add(otlpp *o, otlpp_numbers *to, const wire_field *f)
+bool otlp_profile_numbers_add(otlp_profile *o, otlp_profile_numbers *to,
+                              const wire_field *f)
 {
     corr_cur c = f->bytes;
 
@@ -55,7 +56,8 @@ bool otlpp_numbers_add(otlpp *o, otlpp_numbers *to, const wire_field *f)
     return true;
 }
 
-bool otlpp_times_add(otlpp *o, otlpp_numbers *to, const wire_field *f)
+bool otlp_profile_times_add(otlp_profile *o, otlp_profile_numbers *to,
+                            const wire_field *f)
 {
     corr_cur c = f->bytes;
 
@@ -70,49 +72,50 @@ bool otlpp_times_add(otlpp *o, otlpp_numbers *to, const wire_field *f)
 
 /* ---- entries ---------------------------------------------------------------- */
 
-void otlpp_clear_tables(otlpp *o)
+void otlp_profile_clear_tables(otlp_profile *o)
 {
-    for (size_t i = 0; i < OTLPP_TABLES; i++)
+    for (size_t i = 0; i < OTLP_PROFILE_TABLES; i++)
         o->table[i].n = 0;
 }
 
-bool otlpp_take_entry(otlpp *o, otlpp_table table, corr_cur entry)
+bool otlp_profile_take_entry(otlp_profile *o, otlp_profile_table table,
+                             corr_cur entry)
 {
-    otlpp_entries *to = &o->table[table];
-    otlpp_piece *piece =
-        columns_grow(&o->columns, otlpp_at(o, entry.p), to->piece, &to->room,
-                     to->n + 1, sizeof *piece);
+    otlp_profile_entries *to = &o->table[table];
+    otlp_profile_piece *piece =
+        columns_grow(&o->columns, otlp_profile_at(o, entry.p), to->piece,
+                     &to->room, to->n + 1, sizeof *piece);
 
     if (!piece)
         return false;
     to->piece = piece;
-    piece[to->n++] = (otlpp_piece){ (uint32_t)(entry.p - o->base),
-                                    (uint32_t)corr_cur_left(&entry) };
+    piece[to->n++] = (otlp_profile_piece){ (uint32_t)(entry.p - o->base),
+                                           (uint32_t)corr_cur_left(&entry) };
     return true;
 }
 
-void otlpp_take_dictionary(otlpp *o, corr_cur c)
+void otlp_profile_take_dictionary(otlp_profile *o, corr_cur c)
 {
     const uint8_t *at = c.p;
     bool part = false;
     wire_field f;
 
     o->has_dictionary = true;
-    while (!part && otlpp_next(o, &c, &f, &part)) {
-        if (!part && f.type == WIRE_BYTES && f.number < OTLPP_TABLES &&
-            !otlpp_take_entry(o, (otlpp_table)f.number, f.bytes))
+    while (!part && otlp_profile_next(o, &c, &f, &part)) {
+        if (!part && f.type == WIRE_BYTES && f.number < OTLP_PROFILE_TABLES &&
+            !otlp_profile_take_entry(o, (otlp_profile_table)f.number, f.bytes))
             return;
         at = c.p;
     }
     if ((c.bad || part) && !o->is_cut)
-        corr_damage(o->b, otlpp_at(o, at), (uint64_t)(c.end - at), 0,
+        corr_damage(o->b, otlp_profile_at(o, at), (uint64_t)(c.end - at), 0,
                     "what stands here is no field of a dictionary: %llu bytes "
                     "cannot be used",
                     (unsigned long long)(c.end - at));
 }
 
-static void *zeroed(otlpp *o, void *column, size_t *room, size_t n, size_t size,
-                    bool *ok)
+static void *zeroed(otlp_profile *o, void *column, size_t *room, size_t n,
+                    size_t size, bool *ok)
 {
     void *p = columns_grow(&o->columns, o->offset, column, room, n + 1, size);
 
@@ -120,54 +123,56 @@ static void *zeroed(otlpp *o, void *column, size_t *room, size_t n, size_t size,
     return p ? memset(p, 0, (n + 1) * size) : column;
 }
 
-bool otlpp_make_tables(otlpp *o)
+bool otlp_profile_make_tables(otlp_profile *o)
 {
     bool ok = true;
 
-    o->text = zeroed(o, o->text, &o->text_room, o->table[OTLPP_STRING].n,
+    o->text = zeroed(o, o->text, &o->text_room, o->table[OTLP_PROFILE_STRING].n,
                      sizeof *o->text, &ok);
-    o->stack = zeroed(o, o->stack, &o->stack_room, o->table[OTLPP_STACK].n,
-                      sizeof *o->stack, &ok);
-    o->run = zeroed(o, o->run, &o->run_room, o->table[OTLPP_LOCATION].n,
+    o->stack = zeroed(o, o->stack, &o->stack_room,
+                      o->table[OTLP_PROFILE_STACK].n, sizeof *o->stack, &ok);
+    o->run = zeroed(o, o->run, &o->run_room, o->table[OTLP_PROFILE_LOCATION].n,
                     sizeof *o->run, &ok);
     o->nframe = 0;
     corr_map_clear(&o->sets);
     return ok;
 }
 
-bool otlpp_entry(const otlpp *o, otlpp_table table, uint64_t raw_index,
-                 corr_cur *entry)
+bool otlp_profile_entry(const otlp_profile *o, otlp_profile_table table,
+                        uint64_t raw_index, corr_cur *entry)
 {
-    const otlpp_entries *t = &o->table[table];
+    const otlp_profile_entries *t = &o->table[table];
 
     *entry = corr_cur_of("", 0);
     if (raw_index >= t->n)
         return false;
-    const otlpp_piece piece = t->piece[raw_index];
+    const otlp_profile_piece piece = t->piece[raw_index];
     *entry = corr_cur_of(o->base + piece.at, piece.n);
     return true;
 }
 
 /* ---- texts and attributes --------------------------------------------------- */
 
-corr_str otlpp_string(const otlpp *o, uint64_t raw_index)
+corr_str otlp_profile_string(const otlp_profile *o, uint64_t raw_index)
 {
     corr_cur entry;
 
-    otlpp_entry(o, OTLPP_STRING, raw_index, &entry);
+    otlp_profile_entry(o, OTLP_PROFILE_STRING, raw_index, &entry);
     return (corr_str){ (const char *)entry.p, corr_cur_left(&entry) };
 }
 
-corr_text otlpp_bound(otlpp *o, uint64_t raw_index)
+corr_text otlp_profile_bound(otlp_profile *o, uint64_t raw_index)
 {
-    if (raw_index >= o->table[OTLPP_STRING].n)
+    if (raw_index >= o->table[OTLP_PROFILE_STRING].n)
         return (corr_text){ 0 };
     if (!o->text[raw_index].i)
-        o->text[raw_index] = corr_add_text(o->b, otlpp_string(o, raw_index));
+        o->text[raw_index] =
+            corr_add_text(o->b, otlp_profile_string(o, raw_index));
     return o->text[raw_index];
 }
 
-corr_str otlpp_attribute(const otlpp *o, corr_cur entry, corr_cur *value)
+corr_str otlp_profile_attribute(const otlp_profile *o, corr_cur entry,
+                                corr_cur *value)
 {
     corr_str key = { "", 0 };
     wire_field f;
@@ -177,7 +182,7 @@ corr_str otlpp_attribute(const otlpp *o, corr_cur entry, corr_cur *value)
         if (f.number == 1 && f.type == WIRE_BYTES)
             key = wire_text(&f); /* 1.7 */
         else if (f.number == 1 && f.type == WIRE_VARINT)
-            key = otlpp_string(o, f.value);
+            key = otlp_profile_string(o, f.value);
         else if (f.number == 2 && f.type == WIRE_BYTES)
             *value = f.bytes;
     return key;
