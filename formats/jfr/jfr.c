@@ -458,11 +458,11 @@ void jfr_free(jfr *j)
     corr_map_clear(&j->gc_of);
     corr_map_clear(&j->class_of);
     corr_map_clear(&j->asked);
-    jfr_left_clear(&j->left);
+    jfr_summed_threads_clear(&j->left);
     jfr_piles_clear(&j->piles);
     jfr_kept_clear(&j->stacks);
     jfr_behind_clear(&j->behind);
-    jfr_near_clear(&j->near);
+    jfr_window_clear(&j->near);
     free(j->act);
     free(j->note);
     free(j->place);

@@ -22,14 +22,14 @@
  *   jfr_context.c   events that say for which span a thread works, and spans
  *   jfr_number.c    events that are numbers over time
  *   jfr_setting.c   events that say how the rest was recorded
- *   jfr_told.c      what HotSpot was told to record, and when
+ *   jfr_setting_history.c      what HotSpot was told to record, and when
  *   jfr_who.c       and of whom
  *   jfr_read.c      a chunk from its types to its last event
  *   jfr_borrow.c    its types, or those of another chunk
  *   jfr_scan.c      its events once over: counts, sums, where to look closer
- *   jfr_near.c      the bytes that are walked, and those that are noted
+ *   jfr_window.c      the bytes that are walked, and those that are noted
  *   jfr_tally.c     runs of events that are only counted and summed up
- *   jfr_left.c      threads and times of what is summed up
+ *   jfr_summed_threads.c      threads and times of what is summed up
  *   jfr_pile.c      samples added up by stack
  *   jfr_ints.h      compressed integers, many at a time
  *   jfr_cut.c       whole chunks once more, for slices
@@ -139,7 +139,7 @@ typedef struct jfr_note {
     uint32_t at;     /* in the chunk, or in what is kept of it */
     uint32_t type;   /* in jfr_types */
     uint32_t number; /* of its type, in the chunk */
-    bool is_kept;    /* jfr_near */
+    bool is_kept;    /* jfr_window */
 } jfr_note;
 
 /* A length that may be told anew at any time. */
@@ -188,12 +188,12 @@ typedef struct jfr_how {
 } jfr_how;
 
 /* What the recorder was told about events of one meaning. */
-typedef struct jfr_told {
+typedef struct jfr_setting_history {
     jfr_finest threshold, async; /* as HotSpot, as async-profiler was */
     bool was_on;                 /* or nobody said that it was not */
     bool by_async;               /* async-profiler takes them */
     uint32_t asked;              /* 1 + the last row of jfr_file.asked */
-} jfr_told;
+} jfr_setting_history;
 
 /* Labels beside the recording (jfr_labels.c). */
 typedef struct jfr_labels {
@@ -207,13 +207,13 @@ typedef struct jfr_labels {
     bool is_here;
 } jfr_labels;
 
-/* Threads of a chunk that are named by what is summed up (jfr_left.c). */
-typedef struct jfr_left {
+/* Threads of a chunk that are named by what is summed up (jfr_summed_threads.c). */
+typedef struct jfr_summed_threads {
     int64_t *thread; /* keys, as they were met */
     uint32_t n;
     size_t room;
     corr_map seen;
-} jfr_left;
+} jfr_summed_threads;
 
 /* Stacks of the chunk at hand that are asked for, where the others are not to
  * be kept (jfr_asked.c). */
@@ -278,7 +278,7 @@ typedef struct jfr_file {
     corr_sums sums[JFR_KINDS];
     corr_kind kind[JFR_KINDS]; /* by meaning, 0: not met yet */
     corr_kind_row kind_row[JFR_KINDS];
-    jfr_told told[JFR_KINDS];
+    jfr_setting_history told[JFR_KINDS];
     jfr_setting *setting; /* of the chunk at hand */
     jfr_asked *asked;     /* of all */
     uint32_t nsetting, nasked;
@@ -310,8 +310,8 @@ typedef struct jfr_file {
     bool is_async; /* a chunk was async-profiler's */
 } jfr_file;
 
-/* What is walked of a chunk: in its place, or some of it aside (jfr_near). */
-typedef struct jfr_near {
+/* What is walked of a chunk: in its place, or some of it aside (jfr_window). */
+typedef struct jfr_window {
     jfr_chunk k; /* from there on */
     size_t from;
     bool is_aside;
@@ -319,7 +319,7 @@ typedef struct jfr_near {
     size_t room;
     uint8_t *kept; /* events that are noted, one behind the other */
     size_t nkept, kept_room;
-} jfr_near;
+} jfr_window;
 
 /* What reads one chunk after the other.  Its chunk is looked through by itself,
  * then goes into the file when it is its turn: b is NULL until then, and file
@@ -336,7 +336,7 @@ typedef struct jfr {
     bool leaves; /* threads and times of what is summed up are, too */
 
     jfr_chunk k; /* the chunk at hand, and what it brings */
-    jfr_near near;
+    jfr_window near;
     bool is_sparing; /* only what is looked at is read of it, if it can be, */
     bool is_spared;  /* ... as it can of this one ... */
     size_t ready;    /* ... and is at hand up to here from where it is walked:
@@ -364,8 +364,8 @@ typedef struct jfr {
     size_t broken_at;  /* ... and its last events be bytes of others */
     jfr_behind behind; /* what is read behind that */
     size_t skip;       /* events before were in an earlier copy of a part */
-    jfr_left left;
-    jfr_piles piles;
+    jfr_summed_threads left;
+    jfr_stack_sums piles;
     corr_map gc_of;           /* number of a collection -> labels */
     corr_map class_of;        /* of a class -> labels with nothing else */
     int64_t last, last_ticks; /* event */
@@ -640,17 +640,17 @@ bool jfr_fetch(jfr *j, size_t at, size_t n);
 /* All of a chunk is to be walked; before an event is looked at enough of it has
  * to be at hand, with what jfr_tally looks at.  False: it cannot be read, or
  * there is no memory. */
-void jfr_near_begin(jfr *j);
-bool jfr_near_reach(jfr *j, size_t at);
+void jfr_window_begin(jfr *j);
+bool jfr_window_reach(jfr *j, size_t at);
 /* The event there, all of it unless it is of constants or types; false: none. */
-bool jfr_near_event(jfr *j, size_t at, jfr_event *e);
+bool jfr_window_event(jfr *j, size_t at, jfr_event *e);
 /* An event, or all from there on, will be looked for in the chunk. */
-void jfr_near_keep(jfr *j, const jfr_event *e);
-bool jfr_near_keep_rest(jfr *j, size_t from);
+void jfr_window_keep(jfr *j, const jfr_event *e);
+bool jfr_window_keep_rest(jfr *j, size_t from);
 /* An event that is noted will be looked for by its note; false: no memory. */
-bool jfr_near_note(jfr *j, const jfr_event *e, jfr_note *note);
-bool jfr_near_noted(const jfr *j, const jfr_note *note, jfr_event *e);
-void jfr_near_clear(jfr_near *v);
+bool jfr_window_note(jfr *j, const jfr_event *e, jfr_note *note);
+bool jfr_window_noted(const jfr *j, const jfr_note *note, jfr_event *e);
+void jfr_window_clear(jfr_window *v);
 /* Readies a type whose numbers are known for runs of events. */
 void jfr_tally_begin(jfr_act *a);
 /* Counts and sums up from an event of the chunk at hand on; where it goes on
@@ -663,8 +663,8 @@ void jfr_tally_forget(jfr *j);
 /* Whether samples of a type are added up by stack; does so with one, false: it
  * has to be looked into; after the last they become rows. */
 bool jfr_is_piled(jfr *j, uint32_t type, const jfr_meaning *m);
-bool jfr_pile_event(jfr *j, jfr_act *a, uint32_t type, corr_cur body);
-void jfr_piles_end(jfr *j);
+bool jfr_stack_sum_event(jfr *j, jfr_act *a, uint32_t type, corr_cur body);
+void jfr_stack_sums_end(jfr *j);
 /* Sums up an event of a meaning that has a weight. */
 void jfr_weigh(jfr *j, corr_cur body, uint32_t type, const jfr_meaning *m);
 /* A thread and a time of what is summed up, where they are wanted: of an event
@@ -674,8 +674,8 @@ void jfr_leave_thread(jfr *j, int64_t key);
 void jfr_leave_time(jfr *j, const jfr_meaning *m, int64_t ns);
 /* After the last event of a chunk: threads are made. */
 void jfr_leave_end(jfr *j);
-void jfr_left_empty(jfr_left *l);
-void jfr_left_clear(jfr_left *l);
+void jfr_summed_threads_empty(jfr_summed_threads *l);
+void jfr_summed_threads_clear(jfr_summed_threads *l);
 /* Finds out which stacks of the chunk at hand its events name, those that are
  * looked into; whether a constant is one that may be asked for. */
 void jfr_ask(jfr *j);

@@ -249,7 +249,7 @@ static void take_noted(jfr *j, const jfr_note *note)
 {
     jfr_event e;
 
-    if (jfr_near_noted(j, note, &e))
+    if (jfr_window_noted(j, note, &e))
         take(j, &e, note);
 }
 

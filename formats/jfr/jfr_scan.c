@@ -328,7 +328,7 @@ static bool look(jfr *j, jfr_event e, jfr_note *note)
             return false;
         }
     }
-    if (a->what == PILED && jfr_pile_event(j, a, type, e.body))
+    if (a->what == PILED && jfr_stack_sum_event(j, a, type, e.body))
         return false;
     *note = (jfr_note){ (uint32_t)e.at, type, (uint32_t)number, false };
     if (a->what == FIRST)
@@ -340,7 +340,7 @@ static bool keep_place(jfr *j, const jfr_event *e)
 {
     const size_t at = e->at;
 
-    jfr_near_keep(j, e);
+    jfr_window_keep(j, e);
     if (j->nplace == NOTES) {
         j->rest_place = j->rest_place ? j->rest_place : at;
         return true;
@@ -361,13 +361,13 @@ static bool keep_note(jfr *j, jfr_note *note, const jfr_event *e)
         jfr_no_memory(j);
         return false;
     }
-    if (!jfr_near_note(j, e, note))
+    if (!jfr_window_note(j, e, note))
         return false;
     j->note[j->nnote++] = *note;
     if (j->nnote < NOTES)
         return true;
     j->rest = e->at + e->size;
-    return jfr_near_keep_rest(j, j->rest);
+    return jfr_window_keep_rest(j, j->rest);
 }
 
 static bool next_to_look_at(jfr *j, jfr_event *e)
@@ -375,12 +375,12 @@ static bool next_to_look_at(jfr *j, jfr_event *e)
     size_t at = e->at + e->size;
 
     do {
-        if (!jfr_near_reach(j, at))
+        if (!jfr_window_reach(j, at))
             return false;
         if (!j->rest && at >= j->skip && !j->is_doubted)
             at = jfr_tally(j, at);
     } while (at + JFR_REACH > j->ready && j->ready < j->k.n);
-    return jfr_near_event(j, at, e);
+    return jfr_window_event(j, at, e);
 }
 
 /* Events from there on; false: no memory. */
@@ -389,7 +389,7 @@ static bool walk(jfr *j, size_t from)
     jfr_event e = { .at = from };
     jfr_note note;
 
-    jfr_near_begin(j);
+    jfr_window_begin(j);
     while (next_to_look_at(j, &e)) {
         if (e.id == JFR_CHECKPOINT && !keep_place(j, &e))
             return false;
@@ -410,7 +410,7 @@ static bool scan(jfr *j)
     j->rest = j->rest_place = 0;
     j->unfit = j->unknown = 0;
     jfr_piles_empty(&j->piles); /* of a chunk that was looked at in vain */
-    jfr_left_empty(&j->left);
+    jfr_summed_threads_empty(&j->left);
     if (!corr_grow((void **)&j->act, &j->act_room, ntype + 1, sizeof *j->act)) {
         jfr_no_memory(j);
         return false;
@@ -517,5 +517,5 @@ void jfr_scan_end(jfr *j)
         }
     }
     jfr_leave_end(j);
-    jfr_piles_end(j);
+    jfr_stack_sums_end(j);
 }

@@ -180,7 +180,7 @@ static void take_wall(jfr *j, int64_t n)
 
 static void take_lock(jfr *j, int64_t n)
 {
-    jfr_told *t = &j->file->told[place_of("jdk.JavaMonitorEnter")];
+    jfr_setting_history *t = &j->file->told[place_of("jdk.JavaMonitorEnter")];
 
     jfr_take_finest(&t->async, n);
     t->by_async |= n >= 0;
@@ -400,7 +400,7 @@ static void settle_code(jfr *j)
 
 /* Shorter ones are not there, of all times: where both recorders took them,
  * one of them would have. */
-static int64_t not_recorded(const jfr_told *t)
+static int64_t not_recorded(const jfr_setting_history *t)
 {
     const int64_t a = jfr_most_of(&t->threshold);
     const int64_t b = jfr_most_of(&t->async);
@@ -414,7 +414,7 @@ static void settle_waits(jfr *j)
     const jfr_meaning *m;
 
     for (uint32_t i = 0; (m = jfr_meaning_at(i)); i++) {
-        const jfr_told *t = &j->file->told[i];
+        const jfr_setting_history *t = &j->file->told[i];
         const int64_t threshold = not_recorded(t);
         if (m->wait == CORR_WAIT_NONE ||
             (threshold == 0 && !(t->was_on && m->take == jfr_take_wait)))

@@ -1,5 +1,5 @@
 /*
- * jfr_told - what HotSpot was told to record, and when (formats/jfr 11.5).
+ * jfr_setting_history - what HotSpot was told to record, and when (formats/jfr 11.5).
  *
  * A JDK writes its settings, as they are for all recordings that run at once,
  * when a chunk begins and each time that one of them is changed
@@ -103,7 +103,7 @@ int64_t jfr_setting_at(jfr_settings s, int64_t time)
 static void add_asked(jfr *j, uint32_t place, jfr_asked row)
 {
     jfr_file *f = j->file;
-    jfr_told *t = &f->told[place];
+    jfr_setting_history *t = &f->told[place];
     jfr_asked *last = t->asked ? &f->asked[t->asked - 1] : NULL;
 
     if (row.from >= row.to)
@@ -129,7 +129,7 @@ static void settle(jfr *j, uint32_t place, int64_t to)
     const jfr_settings least = jfr_settings_of(j, place, JFR_THRESHOLD);
     const bool is_told =
         jfr_meaning_at(place)->take == jfr_take_wait || place == JFR_BY_HOTSPOT;
-    jfr_told *t = &j->file->told[place];
+    jfr_setting_history *t = &j->file->told[place];
     int64_t from = j->k.h.start_ns;
     uint32_t a = on.n > 0;
     uint32_t b = least.n > 0;
@@ -168,7 +168,7 @@ void jfr_settle_told(jfr *j, int64_t to)
 
 /* async-profiler takes waits for monitors in place of the JDK, which is told
  * not to. */
-static int64_t least_of_both(const jfr_told *t, int64_t least)
+static int64_t least_of_both(const jfr_setting_history *t, int64_t least)
 {
     const int64_t async = jfr_most_of(&t->async);
 

@@ -7,7 +7,7 @@
 /* ---- the piles ------------------------------------------------------------ */
 
 /* Piles of one stack are few: one for each kind that has it. */
-static jfr_pile *find(const jfr_piles *p, uint32_t kind, uint64_t stack)
+static jfr_pile *find(const jfr_stack_sums *p, uint32_t kind, uint64_t stack)
 {
     const uint32_t *first = corr_map_find_u64(&p->first, stack);
 
@@ -17,7 +17,8 @@ static jfr_pile *find(const jfr_piles *p, uint32_t kind, uint64_t stack)
     return NULL;
 }
 
-static jfr_pile *add(jfr_piles *p, uint32_t kind, uint64_t stack, int64_t value)
+static jfr_pile *add(jfr_stack_sums *p, uint32_t kind, uint64_t stack,
+                     int64_t value)
 {
     bool is_new;
 
@@ -35,7 +36,8 @@ static jfr_pile *add(jfr_piles *p, uint32_t kind, uint64_t stack, int64_t value)
     return fresh;
 }
 
-bool jfr_pile_add(jfr_piles *p, uint32_t kind, uint64_t stack, int64_t value)
+bool jfr_pile_add(jfr_stack_sums *p, uint32_t kind, uint64_t stack,
+                  int64_t value)
 {
     jfr_pile *to = find(p, kind, stack);
 
@@ -50,17 +52,17 @@ bool jfr_pile_add(jfr_piles *p, uint32_t kind, uint64_t stack, int64_t value)
     return true;
 }
 
-void jfr_piles_empty(jfr_piles *p)
+void jfr_piles_empty(jfr_stack_sums *p)
 {
     corr_map_clear(&p->first);
     p->n = 0;
 }
 
-void jfr_piles_clear(jfr_piles *p)
+void jfr_piles_clear(jfr_stack_sums *p)
 {
     jfr_piles_empty(p);
     free(p->pile);
-    *p = (jfr_piles){ 0 };
+    *p = (jfr_stack_sums){ 0 };
 }
 
 /* ---- of events ------------------------------------------------------------ */
@@ -80,7 +82,7 @@ bool jfr_is_piled(jfr *j, uint32_t type, const jfr_meaning *m)
     return !(jfr_plan_of(&j->plans, &j->types, type)->all & APART);
 }
 
-bool jfr_pile_event(jfr *j, jfr_act *a, uint32_t type, corr_cur body)
+bool jfr_stack_sum_event(jfr *j, jfr_act *a, uint32_t type, corr_cur body)
 {
     jfr_record *r = &j->record;
 
@@ -94,7 +96,7 @@ bool jfr_pile_event(jfr *j, jfr_act *a, uint32_t type, corr_cur body)
     return true;
 }
 
-void jfr_piles_end(jfr *j)
+void jfr_stack_sums_end(jfr *j)
 {
     for (uint32_t i = 0; i < j->piles.n; i++) {
         const jfr_pile *p = &j->piles.pile[i];

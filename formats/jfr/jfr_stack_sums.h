@@ -18,20 +18,21 @@ typedef struct jfr_pile {
 } jfr_pile;
 
 /* Zeroed: none. */
-typedef struct jfr_piles {
+typedef struct jfr_stack_sums {
     jfr_pile *pile; /* as they were met */
     uint32_t n;
     size_t room;
     corr_map first; /* stack -> 1 + one of its piles */
-} jfr_piles;
+} jfr_stack_sums;
 
 /* A chunk has so many at most. */
 enum { JFR_PILES = 1 << 20 };
 
 /* Adds a sample; false: there is no room for one more pile, nothing was done.
  */
-bool jfr_pile_add(jfr_piles *p, uint32_t kind, uint64_t stack, int64_t value);
-void jfr_piles_empty(jfr_piles *p);
-void jfr_piles_clear(jfr_piles *p);
+bool jfr_pile_add(jfr_stack_sums *p, uint32_t kind, uint64_t stack,
+                  int64_t value);
+void jfr_piles_empty(jfr_stack_sums *p);
+void jfr_piles_clear(jfr_stack_sums *p);
 
 #endif

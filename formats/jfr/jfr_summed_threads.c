@@ -10,7 +10,7 @@ enum { THREADS = 1 << 20 };
 /* They are made later: constants may stand behind what names them. */
 void jfr_leave_thread(jfr *j, int64_t key)
 {
-    jfr_left *l = &j->left;
+    jfr_summed_threads *l = &j->left;
     bool is_new;
 
     if (l->n == THREADS)
@@ -46,7 +46,7 @@ void jfr_leave_time(jfr *j, const jfr_meaning *m, int64_t ns)
     s->to = is_first || ns > s->to ? ns : s->to;
 }
 
-void jfr_left_empty(jfr_left *l)
+void jfr_summed_threads_empty(jfr_summed_threads *l)
 {
     l->n = 0;
     corr_map_clear(&l->seen);
@@ -56,10 +56,10 @@ void jfr_leave_end(jfr *j)
 {
     for (uint32_t i = 0; i < j->left.n; i++)
         jfr_thread(j, j->left.thread[i]);
-    jfr_left_empty(&j->left);
+    jfr_summed_threads_empty(&j->left);
 }
 
-void jfr_left_clear(jfr_left *l)
+void jfr_summed_threads_clear(jfr_summed_threads *l)
 {
     corr_map_clear(&l->seen);
     free(l->thread);

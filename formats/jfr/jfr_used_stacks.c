@@ -31,7 +31,7 @@ static bool add_stack(jfr *j, const jfr_note *note)
     jfr_event e;
     jfr_record r;
 
-    if (!jfr_near_noted(j, note, &e))
+    if (!jfr_window_noted(j, note, &e))
         return true;
     jfr_take_some(&j->plans, &j->types, note->type, JFR_BIT(F_STACK), &e.body,
                   &r);

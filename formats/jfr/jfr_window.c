@@ -1,5 +1,5 @@
 /*
- * jfr_near - the bytes of a chunk that are walked.
+ * jfr_window - the bytes of a chunk that are walked.
  *
  * Of most events nobody wants more than that there are so many.  So events are
  * read into a piece of memory that stays near the processor, over and over, and
@@ -16,7 +16,7 @@ enum {
     PAGE = 4096
 };
 
-void jfr_near_begin(jfr *j)
+void jfr_window_begin(jfr *j)
 {
     j->near.k = j->k;
     j->near.from = 0;
@@ -24,7 +24,7 @@ void jfr_near_begin(jfr *j)
     j->plans.end = j->k.p + j->k.n;
 }
 
-void jfr_near_clear(jfr_near *v)
+void jfr_window_clear(jfr_window *v)
 {
     free(v->buf);
     free(v->kept);
@@ -39,7 +39,7 @@ static size_t with_more(size_t n, size_t most)
 /* As aligned as the bytes are in the file. */
 static uint8_t *room_for(jfr *j, size_t at, size_t n)
 {
-    jfr_near *v = &j->near;
+    jfr_window *v = &j->near;
 
     if (!corr_grow((void **)&v->buf, &v->room, n + JFR_INTS_READ + 2 * PAGE,
                    1)) {
@@ -78,12 +78,12 @@ static bool read_in_place(jfr *j, size_t from, size_t least)
     const size_t n = least > AHEAD ? least : AHEAD;
 
     if (j->near.is_aside)
-        jfr_near_begin(j);
+        jfr_window_begin(j);
     j->ready = from + (n < left ? n : left);
     return jfr_fetch(j, from, j->ready - from);
 }
 
-bool jfr_near_reach(jfr *j, size_t at)
+bool jfr_window_reach(jfr *j, size_t at)
 {
     if (j->ready == j->k.n || at + JFR_REACH <= j->ready)
         return true;
@@ -107,7 +107,7 @@ static bool is_long(const jfr_event *e)
     return e->id == JFR_CHECKPOINT || e->id == JFR_METADATA;
 }
 
-bool jfr_near_event(jfr *j, size_t at, jfr_event *e)
+bool jfr_window_event(jfr *j, size_t at, jfr_event *e)
 {
     if (!decode(j, at, e))
         return false;
@@ -118,7 +118,7 @@ bool jfr_near_event(jfr *j, size_t at, jfr_event *e)
     return read_in_place(j, j->ready, e->at + e->size - j->ready);
 }
 
-void jfr_near_keep(jfr *j, const jfr_event *e)
+void jfr_window_keep(jfr *j, const jfr_event *e)
 {
     const size_t here = j->ready - e->at;
 
@@ -127,9 +127,9 @@ void jfr_near_keep(jfr *j, const jfr_event *e)
                      j->near.k.p + (e->at - j->near.from));
 }
 
-bool jfr_near_note(jfr *j, const jfr_event *e, jfr_note *note)
+bool jfr_window_note(jfr *j, const jfr_event *e, jfr_note *note)
 {
-    jfr_near *v = &j->near;
+    jfr_window *v = &j->near;
 
     note->is_kept = v->is_aside;
     if (!v->is_aside)
@@ -144,7 +144,7 @@ bool jfr_near_note(jfr *j, const jfr_event *e, jfr_note *note)
     return true;
 }
 
-bool jfr_near_noted(const jfr *j, const jfr_note *note, jfr_event *e)
+bool jfr_window_noted(const jfr *j, const jfr_note *note, jfr_event *e)
 {
     const jfr_chunk kept = { .p = j->near.kept, .n = j->near.nkept };
 
@@ -152,7 +152,7 @@ bool jfr_near_noted(const jfr *j, const jfr_note *note, jfr_event *e)
     return jfr_next(note->is_kept ? &kept : &j->k, e);
 }
 
-bool jfr_near_keep_rest(jfr *j, size_t from)
+bool jfr_window_keep_rest(jfr *j, size_t from)
 {
     return !j->near.is_aside || from >= j->ready ||
            jfr_fetch(j, from, j->ready - from);

@@ -14,7 +14,7 @@ enum { MANY = 300, STACKS = 12 };
 
 static void samples_of_one_kind_and_stack_are_one_pile(void **state)
 {
-    jfr_piles p = { 0 };
+    jfr_stack_sums p = { 0 };
 
     (void)state;
     assert_true(jfr_pile_add(&p, 1, 7, 10));
@@ -45,7 +45,7 @@ static void samples_of_one_kind_and_stack_are_one_pile(void **state)
 static void piles_are_in_the_order_in_which_they_were_met(void **state)
 {
     enum { N = 50000 };
-    jfr_piles p = { 0 };
+    jfr_stack_sums p = { 0 };
 
     (void)state;
     for (unsigned round = 0; round < 2; round++)
@@ -63,7 +63,7 @@ static void piles_are_in_the_order_in_which_they_were_met(void **state)
 
 static void there_are_not_too_many_piles(void **state)
 {
-    jfr_piles p = { 0 };
+    jfr_stack_sums p = { 0 };
 
     (void)state;
     for (uint64_t i = 0; i < JFR_PILES; i++)
