@@ -108,7 +108,7 @@ static void forget(corr_store *st)
 {
     join_free(st->join);
     st->join = NULL;
-    since_restore(st);
+    delta_restore(st);
     spans_clear(&st->spans);
     st->match.n = st->kind_facts.n = st->kind_at.n = 0;
     st->services.n = st->joined.n = 0;
@@ -216,7 +216,7 @@ corr_code store_prepare(corr_store *st, corr_err *err)
     st->forget = forget;
     bool ok = make_spans(st) && process_inputs(st) && duplicate_vote_on(st) &&
               coverage_inputs(st) && lockstep_inputs(st) &&
-              note_not_rescaled(st) && list_kinds(st) && since_subtract(st);
+              note_not_rescaled(st) && list_kinds(st) && delta_subtract(st);
     if (!ok) {
         store_forget(st);
         return corr_no_memory(err);

@@ -125,15 +125,16 @@ typedef struct segment {
     uint32_t *row;
     uint32_t *other;  /* thread */
     int64_t min, max; /* of time; min > max: no times */
-    int64_t since;    /* they were counted from then on (since.h); 0: as long as
+    int64_t
+        counted_from; /* they were counted from then on (counter_delta.h); 0: as long as
                          the input says */
-    bool is_first;    /* others of the process are counted from these on */
-    bool is_anew;     /* they are less than an earlier file's: its process was
+    bool is_first;  /* others of the process are counted from these on */
+    bool is_anew;   /* they are less than an earlier file's: its process was
                          started again */
-    bool left_out;    /* rows without a time were, of a file that is only partly
+    bool left_out;  /* rows without a time were, of a file that is only partly
                          of its window: how many of it nobody knows */
-    corr_sums only;   /* of rows that are not here, ... */
-    rowpack packed;   /* ... times and threads of some of these, which name no
+    corr_sums only; /* of rows that are not here, ... */
+    rowpack packed; /* ... times and threads of some of these, which name no
                          span (build_opts.packs) */
 } segment;
 
@@ -321,7 +322,7 @@ void input_clear(input *in);
 /* When what a segment holds began, or CORR_NO_TIME. */
 static inline int64_t input_from(const input *in, const segment *g)
 {
-    return g->since ? g->since : in->from;
+    return g->counted_from ? g->counted_from : in->from;
 }
 
 static inline corr_str input_text(const input *in, uint32_t text)

@@ -395,7 +395,7 @@ static bool has_row(void *ctx, uint32_t i, uint32_t seg)
     const segment *g = &in->segment.v[seg];
     span_profile_bond b;
 
-    if (g->since && !g->n)
+    if (g->counted_from && !g->n)
         return !s->asked && is_all_in_window(s->q, in, g);
     note_own(s, i);
     for (size_t row = 0; row < g->n && !s->no_memory; row++) {
@@ -432,7 +432,7 @@ static unsigned how_counted(const selecting *s, uint32_t i, const segment *g)
     const bool is_whole = in->kind.v[g->kind].flags & CORR_KIND_CUMULATIVE;
 
     return (snapshot_is_nameless(&s->states, s->st, i, g) ? NAMELESS : 0u) |
-           (is_whole ? SINCE_START : 0u) | (g->since ? SUBTRACTED : 0u) |
+           (is_whole ? SINCE_START : 0u) | (g->counted_from ? SUBTRACTED : 0u) |
            (g->is_anew ? ANEW : 0u);
 }
 

@@ -209,7 +209,8 @@ typedef struct counts {
 static bool is_count(const input *in, const segment *g)
 {
     return g->n && !g->only.rows && !g->squares &&
-           (in->kind.v[g->kind].flags & CORR_KIND_CUMULATIVE || g->since);
+           (in->kind.v[g->kind].flags & CORR_KIND_CUMULATIVE ||
+            g->counted_from);
 }
 
 static bool is_alike(const input *a, const segment *g, const input *b,
@@ -282,7 +283,7 @@ static bool put(counts *c, uint32_t i, uint32_t s, const segment *more,
     if (!vec_push(&c->st->whole, (since_whole){ i, s, *g }))
         return false;
     *g = *more;
-    g->since = since;
+    g->counted_from = since;
     in->kind.v[g->kind].flags &= ~(unsigned)CORR_KIND_CUMULATIVE;
     return true;
 }
@@ -362,7 +363,7 @@ static bool has_counts(const corr_store *st)
     return false;
 }
 
-bool since_subtract(corr_store *st)
+bool delta_subtract(corr_store *st)
 {
     counts c = { .st = st, .arena.limit = SIZE_MAX };
     corr_arena of = { .limit = SIZE_MAX };
@@ -382,7 +383,7 @@ bool since_subtract(corr_store *st)
     return ok;
 }
 
-void since_restore(corr_store *st)
+void delta_restore(corr_store *st)
 {
     for (size_t i = 0; i < st->whole.n; i++) {
         since_whole *w = &st->whole.v[i];

@@ -22,8 +22,8 @@
 
 /* Of all inputs that are used; where the store keeps counts, none.  False: out
  * of memory. */
-bool since_subtract(corr_store *st) CORR_CHECK;
+bool delta_subtract(corr_store *st) CORR_CHECK;
 /* Segments are as they were read. */
-void since_restore(corr_store *st);
+void delta_restore(corr_store *st);
 
 #endif

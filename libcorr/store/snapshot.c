@@ -97,7 +97,7 @@ static bool is_snapshot(const input *in, const segment *g)
 {
     const unsigned either = CORR_KIND_SNAPSHOT | CORR_KIND_CUMULATIVE;
 
-    return g->since || (g->n && in->kind.v[g->kind].flags & either);
+    return g->counted_from || (g->n && in->kind.v[g->kind].flags & either);
 }
 
 static bool has_kind(const snapshot_ask *ask, uint32_t i)

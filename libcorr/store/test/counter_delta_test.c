@@ -197,7 +197,7 @@ static void it_is_undone_by_the_next_load(void **state)
     assert_int_equal(st->whole.n, 0);
     for (size_t i = 0; i < st->input.n; i++) {
         const segment *g = &st->input.v[i]->segment.v[1];
-        assert_false(g->is_first || g->is_anew || g->since);
+        assert_false(g->is_first || g->is_anew || g->counted_from);
     }
     corr_store_free(st);
 }
@@ -344,14 +344,14 @@ static void out_of_memory_nothing_is_changed_or_kept(void **state)
 
     (void)state;
     assert_int_equal(facts_of(st, (corr_query){ 0 }).total, 79);
-    since_restore(st);
+    delta_restore(st);
     vec_free(&st->whole);
     for (long n = 1, more = true; more; n++) {
         test_memory_arm(n);
-        const bool ok = since_subtract(st);
+        const bool ok = delta_subtract(st);
         more = test_memory_failed();
         assert_int_equal(ok, !more);
-        since_restore(st);
+        delta_restore(st);
         vec_free(&st->whole);
         assert_int_equal(test_memory_disarm(), 0);
     }
