@@ -25,7 +25,7 @@ typedef struct divider {
     slow_spans_weight looked[2];
     clock_hosts clocks;
     corr_waterfall *w; /* of the trace at hand */
-    homes homes;
+    span_threads homes;
     uint32_t trace;
     corr_arena scratch;
     vec(uint32_t) touched; /* rows of the span at hand */
@@ -81,7 +81,7 @@ static void close_span(divider *d)
 
 /* ---- one span -------------------------------------------------------- */
 
-static bool add_rows(divider *d, const claims *c, const ledger_ask *ask,
+static bool add_rows(divider *d, const ledger_claims *c, const ledger_ask *ask,
                      bool is_divided)
 {
     corr_slow_spans_side *s = &d->c->facts.side[d->side];
@@ -99,7 +99,7 @@ static bool add_rows(divider *d, const claims *c, const ledger_ask *ask,
     return ok;
 }
 
-static void note_recording(corr_slow_spans_facts *f, const claims *c)
+static void note_recording(corr_slow_spans_facts *f, const ledger_claims *c)
 {
     f->has_cpu = f->has_cpu || c->has_cpu;
     f->runnable = f->runnable || (c->has_cpu && c->runnable);
@@ -109,7 +109,7 @@ static void note_recording(corr_slow_spans_facts *f, const claims *c)
 }
 
 /* What the children of a span cover, without knowing any thread. */
-static bool claim_all_children(claims *c, uint32_t i)
+static bool claim_all_children(ledger_claims *c, uint32_t i)
 {
     const corr_waterfall *w = c->homes->w;
 
@@ -133,24 +133,24 @@ static bool claim_all_children(claims *c, uint32_t i)
 static bool divide(divider *d, uint32_t i)
 {
     corr_slow_spans_side *s = &d->c->facts.side[d->side];
-    claims c;
-    bool ok = claims_of(&c, &d->homes, i);
+    ledger_claims c;
+    bool ok = ledger_claims_of(&c, &d->homes, i);
     const int64_t length = ok ? max_i64(sub_clamped(c.to, c.from), 0) : 0;
-    const bool is_divided = ok && claims_why(&c) == CORR_LEDGER_KNOWN;
+    const bool is_divided = ok && ledger_claims_why(&c) == CORR_LEDGER_KNOWN;
 
     if (ok && is_divided)
         note_recording(&d->c->facts, &c);
     if (ok && !is_divided)
         ok = claim_all_children(&c, i);
     if (ok && length > 0) {
-        const ledger_ask whole = claims_ask(&c);
+        const ledger_ask whole = ledger_claims_ask(&c);
         const ledger_ask parts = { .from = c.from,
                                    .to = c.from + length,
                                    .claim = c.claim.v,
                                    .nclaim = c.claim.n };
         ok = add_rows(d, &c, is_divided ? &whole : &parts, is_divided);
     }
-    claims_clear(&c);
+    ledger_claims_clear(&c);
     close_span(d);
     s->looked++;
     s->divided += is_divided;
@@ -176,8 +176,8 @@ static corr_code open_trace(divider *d, uint32_t trace, corr_err *err)
     d->w = waterfall_of(d->c->st, trace, &d->clocks, false, err);
     if (!d->w)
         return CORR_ENOMEM;
-    return homes_of(&d->homes, d->w, &d->scratch) ? CORR_OK
-                                                  : corr_no_memory(err);
+    return span_threads_of(&d->homes, d->w, &d->scratch) ? CORR_OK
+                                                         : corr_no_memory(err);
 }
 
 static uint32_t index_of(const corr_waterfall *w, uint32_t span)

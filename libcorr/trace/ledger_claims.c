@@ -14,7 +14,7 @@ enum { MOST_TICKS = 4096, END_LATE = 10, NO_SAMPLER = 4 };
 
 /* ---- names ----------------------------------------------------------- */
 
-static bool number_name(claims *c, corr_str name, uint32_t *number)
+static bool number_name(ledger_claims *c, corr_str name, uint32_t *number)
 {
     bool is_new;
 
@@ -33,8 +33,8 @@ static bool number_name(claims *c, corr_str name, uint32_t *number)
     return true;
 }
 
-static bool add_claim(claims *c, corr_spent kind, int64_t from, int64_t to,
-                      corr_str name)
+static bool add_claim(ledger_claims *c, corr_spent kind, int64_t from,
+                      int64_t to, corr_str name)
 {
     ledger_claim claim = { .from = from, .to = to, .kind = kind };
 
@@ -53,7 +53,7 @@ static bool is_waited_for(const critical_span *s)
 
 /* Those on the same thread, wherever they are below; those elsewhere only if
  * the span itself has called them. */
-static bool claim_children(claims *c)
+static bool claim_children(ledger_claims *c)
 {
     const corr_waterfall *w = c->homes->w;
     const uint32_t end = w->time[c->span].end_index;
@@ -62,7 +62,7 @@ static bool claim_children(claims *c)
 
     for (uint32_t k = c->span + 1; ok && k < end;) {
         const critical_span *s = &w->time[k];
-        if (homes_same(c->homes, c->span, k)) {
+        if (span_threads_same(c->homes, c->span, k)) {
             ok = add_claim(c, CORR_SPENT_CHILD, sub_clamped(s->start, shift),
                            sub_clamped(s->end, shift), waterfall_name(w, k));
             k = s->end_index;
@@ -96,7 +96,8 @@ static bool is_kind(const input *in, const segment *g, const char *name)
     return corr_str_is(input_text(in, in->kind.v[g->kind].name), name);
 }
 
-static bool is_home(const claims *c, uint32_t in, const segment *g, size_t row)
+static bool is_home(const ledger_claims *c, uint32_t in, const segment *g,
+                    size_t row)
 {
     const uint8_t *is = c->home.is[in];
 
@@ -116,7 +117,7 @@ static corr_str said_of(const input *in, const segment *g, size_t row,
 
 /* A wait that begins as the span ends and goes on for longer is what the thread
  * did next: who waits ends no span, so the end of this one is a little late. */
-static bool is_of_next(const claims *c, int64_t from, int64_t to)
+static bool is_of_next(const ledger_claims *c, int64_t from, int64_t to)
 {
     const int64_t inside = sub_clamped(c->to, from);
 
@@ -149,7 +150,7 @@ static corr_str reason_of(const input *in, const segment *g, size_t row)
 }
 
 /* Rows may have begun before the span, however long ago. */
-static bool claim_intervals(claims *c, uint32_t i, uint32_t s)
+static bool claim_intervals(ledger_claims *c, uint32_t i, uint32_t s)
 {
     const input *in = store_input(c->homes->w->store, i);
     const segment *g = &in->segment.v[s];
@@ -180,7 +181,7 @@ static bool claim_intervals(claims *c, uint32_t i, uint32_t s)
 
 /* Time off CPU, blocked for whatever cause or ready to run, is told when it ends
  * (methods 2.4). */
-static bool claim_off_cpu(claims *c, uint32_t i, const segment *g,
+static bool claim_off_cpu(ledger_claims *c, uint32_t i, const segment *g,
                           corr_spent as)
 {
     const corr_str name =
@@ -208,8 +209,8 @@ static int64_t common(const loss_row *w, const input *in)
 
 /* Whether another recording has told the samples of a time: one that ran for
  * half of the time of this one, or this one of its (methods 0). */
-static bool is_told(const claims *c, ledger_source source, const input *in,
-                    int64_t t)
+static bool is_told(const ledger_claims *c, ledger_source source,
+                    const input *in, int64_t t)
 {
     for (size_t i = 0; i < c->told[source].n; i++) {
         const loss_row *w = &c->told[source].v[i];
@@ -221,7 +222,7 @@ static bool is_told(const claims *c, ledger_source source, const input *in,
 }
 
 /* An input has told what it has of this kind. */
-static bool note_told(claims *c, ledger_source source, const input *in)
+static bool note_told(ledger_claims *c, ledger_source source, const input *in)
 {
     return in->from == CORR_NO_TIME || in->from >= in->to ||
            vec_push(&c->told[source], (loss_row){ in->from, in->to });
@@ -229,7 +230,8 @@ static bool note_told(claims *c, ledger_source source, const input *in)
 
 /* The ticks that a row of wall samples stands for, spread over its duration
  * (methods 1.4). */
-static bool add_ticks(claims *c, const segment *g, size_t row, corr_spent state)
+static bool add_ticks(ledger_claims *c, const segment *g, size_t row,
+                      corr_spent state)
 {
     const int64_t n = segment_obs(g, row);
     const sample_time m = { .t = g->time[row],
@@ -250,7 +252,8 @@ static bool add_ticks(claims *c, const segment *g, size_t row, corr_spent state)
     return true;
 }
 
-static bool add_wall(claims *c, const input *in, const segment *g, size_t row)
+static bool add_wall(ledger_claims *c, const input *in, const segment *g,
+                     size_t row)
 {
     const corr_str state = said_of(in, g, row, "state");
     const uint32_t stack = segment_stack(g, row);
@@ -262,7 +265,7 @@ static bool add_wall(claims *c, const input *in, const segment *g, size_t row)
     return true;
 }
 
-static bool take_wall(claims *c, uint32_t i, const segment *g)
+static bool take_wall(ledger_claims *c, uint32_t i, const segment *g)
 {
     const input *in = store_input(c->homes->w->store, i);
     const size_t end = segment_from(g, c->to);
@@ -278,7 +281,7 @@ static bool take_wall(claims *c, uint32_t i, const segment *g)
     return true;
 }
 
-static bool take_ns(claims *c, uint32_t i, const segment *g,
+static bool take_ns(ledger_claims *c, uint32_t i, const segment *g,
                     ledger_source source)
 {
     const input *in = store_input(c->homes->w->store, i);
@@ -309,7 +312,8 @@ static bool is_cpu(const input *in, const segment *g)
 }
 
 /* A sampler that was switched off all the while says nothing of the span. */
-static bool is_cpu_meanwhile(claims *c, const input *in, const segment *g)
+static bool is_cpu_meanwhile(ledger_claims *c, const input *in,
+                             const segment *g)
 {
     const int64_t length = sub_clamped(c->to, c->from);
     int64_t off = 0;
@@ -324,7 +328,7 @@ static bool is_cpu_meanwhile(claims *c, const input *in, const segment *g)
 
 /* How well a segment tells the span's CPU, 0 best: CPU time before what would
  * run, a timer a thread before one for all. */
-static int rank_of_cpu(claims *c, const input *in, const segment *g)
+static int rank_of_cpu(ledger_claims *c, const input *in, const segment *g)
 {
     const kind_row *k = &in->kind.v[g->kind];
 
@@ -336,7 +340,8 @@ static int rank_of_cpu(claims *c, const input *in, const segment *g)
 
 /* Of a sampler that was told otherwise meanwhile the longest that held around
  * the span. */
-static int64_t period_around(const claims *c, const input *in, const segment *g)
+static int64_t period_around(const ledger_claims *c, const input *in,
+                             const segment *g)
 {
     const size_t at = segment_from(g, c->from);
     int64_t period = in->kind.v[g->kind].period;
@@ -348,7 +353,7 @@ static int64_t period_around(const claims *c, const input *in, const segment *g)
     return period;
 }
 
-static bool take_cpu_of(claims *c, uint32_t i, const segment *g)
+static bool take_cpu_of(ledger_claims *c, uint32_t i, const segment *g)
 {
     const input *in = store_input(c->homes->w->store, i);
     const kind_row *k = &in->kind.v[g->kind];
@@ -364,7 +369,7 @@ static bool take_cpu_of(claims *c, uint32_t i, const segment *g)
 }
 
 /* Of samplers of one rank that an input has. */
-static bool take_cpu_in(claims *c, uint32_t i, int rank)
+static bool take_cpu_in(ledger_claims *c, uint32_t i, int rank)
 {
     const input *in = store_input(c->homes->w->store, i);
     bool has = false;
@@ -384,7 +389,7 @@ static bool take_cpu_in(claims *c, uint32_t i, int rank)
 
 /* A thread's CPU is counted once, whoever else has sampled it.  One sampler
  * may have several files. */
-static bool take_cpu(claims *c)
+static bool take_cpu(ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;
 
@@ -434,7 +439,7 @@ static bool add_present(stretches *there, const input *in)
 
 /* The first time of a recording that is lost and touches the span; else all
  * behind where they end. */
-static void find_loss(claims *c)
+static void find_loss(ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;
     int64_t end = INT64_MIN;
@@ -459,7 +464,7 @@ static void find_loss(claims *c)
 }
 
 /* Time that none of the recordings has, though they know the thread. */
-static bool claim_lost(claims *c)
+static bool claim_lost(ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;
     stretches there = { 0 };
@@ -484,7 +489,7 @@ static bool claim_lost(claims *c)
 
 /* ---- the whole ------------------------------------------------------- */
 
-static bool take_segment(claims *c, uint32_t i, uint32_t s,
+static bool take_segment(ledger_claims *c, uint32_t i, uint32_t s,
                          bool has[LEDGER_SOURCES])
 {
     const input *in = store_input(c->homes->w->store, i);
@@ -511,7 +516,7 @@ static bool take_segment(claims *c, uint32_t i, uint32_t s,
     return true;
 }
 
-static bool take_inputs(claims *c)
+static bool take_inputs(ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;
 
@@ -531,16 +536,17 @@ static bool take_inputs(claims *c)
     return true;
 }
 
-bool claims_of(claims *c, const homes *h, uint32_t span)
+bool ledger_claims_of(ledger_claims *c, const span_threads *h, uint32_t span)
 {
     const critical_span *s = &h->w->time[span];
 
     /* by the clock of its host, which that of its samples is */
-    *c = (claims){ .homes = h,
-                   .span = span,
-                   .from = sub_clamped(s->start, s->shift),
-                   .to = sub_clamped(s->end, s->shift) };
-    if (!home_of(&c->home, h, span) || !vec_push(&c->name, (corr_str){ "", 0 }))
+    *c = (ledger_claims){ .homes = h,
+                          .span = span,
+                          .from = sub_clamped(s->start, s->shift),
+                          .to = sub_clamped(s->end, s->shift) };
+    if (!span_thread_of(&c->home, h, span) ||
+        !vec_push(&c->name, (corr_str){ "", 0 }))
         return false;
     if (!c->home.known || c->home.is_virtual)
         return true;
@@ -553,7 +559,7 @@ bool claims_of(claims *c, const homes *h, uint32_t span)
     return true;
 }
 
-corr_ledger_why claims_why(const claims *c)
+corr_ledger_why ledger_claims_why(const ledger_claims *c)
 {
     int64_t length;
 
@@ -571,7 +577,7 @@ corr_ledger_why claims_why(const claims *c)
     return CORR_LEDGER_KNOWN;
 }
 
-ledger_ask claims_ask(const claims *c)
+ledger_ask ledger_claims_ask(const ledger_claims *c)
 {
     return (ledger_ask){ .from = c->from,
                          .to = c->to,
@@ -585,7 +591,7 @@ ledger_ask claims_ask(const claims *c)
                          .slack = c->slack };
 }
 
-int64_t claims_period(const claims *c)
+int64_t ledger_claims_period(const ledger_claims *c)
 {
     int64_t period = 0;
 
@@ -600,12 +606,12 @@ int64_t claims_period(const claims *c)
     return period ? period : c->period;
 }
 
-corr_spent claims_booked(corr_wait wait)
+corr_spent ledger_claims_booked(corr_wait wait)
 {
     return booked[wait].as;
 }
 
-void claims_clear(claims *c)
+void ledger_claims_clear(ledger_claims *c)
 {
     vec_free(&c->claim);
     vec_free(&c->sample);

@@ -8,8 +8,8 @@
 #include "trace/ledger.h"
 #include "trace/span_threads.h"
 
-typedef struct claims {
-    const homes *homes;
+typedef struct ledger_claims {
+    const span_threads *homes;
     uint32_t span; /* in the waterfall */
     home home;
     int64_t from, to;
@@ -37,18 +37,19 @@ typedef struct claims {
     vec(corr_untaken) untaken; /* not recorded, or not all of its time */
     bool partly;               /* some of these for a part of it */
     corr_map by_name;
-} claims;
+} ledger_claims;
 
-/* False: out of memory; claims_clear all the same. */
-bool claims_of(claims *c, const homes *h, uint32_t span) CORR_CHECK;
+/* False: out of memory; ledger_claims_clear all the same. */
+bool ledger_claims_of(ledger_claims *c, const span_threads *h,
+                      uint32_t span) CORR_CHECK;
 /* Whether the span's time can be divided, and the question that does it; it
  * borrows from the claims. */
-corr_ledger_why claims_why(const claims *c);
-ledger_ask claims_ask(const claims *c);
+corr_ledger_why ledger_claims_why(const ledger_claims *c);
+ledger_ask ledger_claims_ask(const ledger_claims *c);
 /* What each of its CPU samples stands for; 0: not all for the same. */
-int64_t claims_period(const claims *c);
+int64_t ledger_claims_period(const ledger_claims *c);
 /* What a wait is called in a ledger. */
-corr_spent claims_booked(corr_wait wait);
-void claims_clear(claims *c);
+corr_spent ledger_claims_booked(corr_wait wait);
+void ledger_claims_clear(ledger_claims *c);
 
 #endif

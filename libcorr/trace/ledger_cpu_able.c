@@ -9,9 +9,10 @@
 
 typedef struct cover {
     const corr_waterfall *w;
-    homes homes;
-    uint32_t *at;   /* [spans + 1] 1 + index in the waterfall, 0: not in it */
-    claims **found; /* [spans of the waterfall], NULL: not looked for yet */
+    span_threads homes;
+    uint32_t *at; /* [spans + 1] 1 + index in the waterfall, 0: not in it */
+    ledger_claims *
+        *found; /* [spans of the waterfall], NULL: not looked for yet */
     corr_arena *arena;
 } cover;
 
@@ -22,10 +23,10 @@ static bool is_able(corr_spent kind)
            kind == CORR_SPENT_LOST || kind == CORR_SPENT_UNOBSERVED;
 }
 
-static bool able_by_claims(const claims *c, int64_t from, int64_t to,
+static bool able_by_claims(const ledger_claims *c, int64_t from, int64_t to,
                            double *ns)
 {
-    ledger_ask ask = claims_ask(c);
+    ledger_ask ask = ledger_claims_ask(c);
     ledger rows = { 0 };
 
     ask.from = max_i64(ask.from, from);
@@ -54,14 +55,14 @@ static bool able_of(void *ctx, uint32_t span, int64_t from, int64_t to,
         return true;
     }
     if (!c->found[at]) {
-        claims *fresh = corr_arena_new(c->arena, claims, 1);
+        ledger_claims *fresh = corr_arena_new(c->arena, ledger_claims, 1);
         if (!fresh)
             return false;
         c->found[at] = fresh;
-        if (!claims_of(fresh, &c->homes, at))
+        if (!ledger_claims_of(fresh, &c->homes, at))
             return false;
     }
-    if (claims_why(c->found[at]) == CORR_LEDGER_KNOWN)
+    if (ledger_claims_why(c->found[at]) == CORR_LEDGER_KNOWN)
         return able_by_claims(c->found[at], from, to, ns);
     *ns = evidence_part(st, span, st->spans.self.v[span], from, to);
     return true;
@@ -71,8 +72,8 @@ static bool cover_of(cover *c, const corr_waterfall *w, corr_arena *arena)
 {
     *c = (cover){ .w = w, .arena = arena };
     c->at = corr_arena_new(arena, uint32_t, w->store->spans.at.n);
-    c->found = corr_arena_new(arena, claims *, w->n);
-    if (!c->at || !c->found || !homes_of(&c->homes, w, arena))
+    c->found = corr_arena_new(arena, ledger_claims *, w->n);
+    if (!c->at || !c->found || !span_threads_of(&c->homes, w, arena))
         return false;
     for (uint32_t i = 0; i < w->n; i++)
         c->at[w->span[i]] = i + 1;
@@ -97,7 +98,7 @@ corr_code corr_ledger_cover(const corr_waterfall *w, uint32_t i, corr_reach how,
     }
     for (uint32_t k = 0; c.found && k < w->n; k++)
         if (c.found[k])
-            claims_clear(c.found[k]);
+            ledger_claims_clear(c.found[k]);
     span_scope_clear(&r);
     corr_arena_clear(&arena);
     if (!ok)

@@ -18,7 +18,7 @@ typedef struct idle_row {
 
 typedef struct asking {
     ledger_locks *out;
-    const claims *c;
+    const ledger_claims *c;
     uint32_t in;
     holders h;
     threadspans spans;
@@ -129,7 +129,7 @@ static bool list_idle(asking *a)
         const segment *g = &in->segment.v[s];
         const corr_wait wait = in->kind.v[g->kind].wait;
         if (wait > CORR_WAIT_LOCK && g->time && g->dur && g->thread &&
-            !add_idle(a, g, claims_booked(wait)))
+            !add_idle(a, g, ledger_claims_booked(wait)))
             return false;
     }
     if (a->idle.n)
@@ -160,7 +160,7 @@ static void add_did(const asking *a, corr_holding *out)
 
 static bool add_wait(asking *a, size_t i)
 {
-    const claims *c = a->c;
+    const ledger_claims *c = a->c;
     const input *in = store_input(c->homes->w->store, a->in);
     const holders_wait *w = &a->h.wait.v[i];
     const corr_holding wait = { .wait_from = max_i64(w->from, c->from),
@@ -197,7 +197,7 @@ static bool add_wait(asking *a, size_t i)
 /* A wait of the thread, and not all of it a child's. */
 static bool is_mine(const asking *a, const holders_wait *w)
 {
-    const claims *c = a->c;
+    const ledger_claims *c = a->c;
 
     if (!c->home.is[a->in][w->thread] || w->from >= c->to || w->to <= c->from)
         return false;
@@ -252,7 +252,7 @@ static void number_waits(ledger_locks *l)
     }
 }
 
-bool ledger_locks_of(ledger_locks *l, const claims *c)
+bool ledger_locks_of(ledger_locks *l, const ledger_claims *c)
 {
     bool ok = true;
 

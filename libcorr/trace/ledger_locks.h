@@ -11,7 +11,7 @@ typedef struct ledger_locks {
 } ledger_locks;
 
 /* False: out of memory; ledger_locks_clear all the same. */
-bool ledger_locks_of(ledger_locks *l, const claims *c) CORR_CHECK;
+bool ledger_locks_of(ledger_locks *l, const ledger_claims *c) CORR_CHECK;
 void ledger_locks_clear(ledger_locks *l);
 
 #endif

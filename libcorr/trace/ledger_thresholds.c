@@ -15,18 +15,18 @@ typedef struct asked {
 } asked;
 
 typedef struct asking {
-    claims *c;
+    ledger_claims *c;
     vec(asked) of;
     bool taken[CORR_WAIT_COUNT]; /* by an input that leaves out nothing of it */
 } asking;
 
-static bool is_of_its_time(const claims *c, const input *in)
+static bool is_of_its_time(const ledger_claims *c, const input *in)
 {
     return in->from == CORR_NO_TIME || (in->from < c->to && in->to > c->from);
 }
 
 /* Of several recordings of a process those that ran when the span did. */
-static bool is_asked(const claims *c, uint32_t i, bool any_of_its_time)
+static bool is_asked(const ledger_claims *c, uint32_t i, bool any_of_its_time)
 {
     const input *in = store_input(c->homes->w->store, i);
 
@@ -45,7 +45,7 @@ static asked *asked_at(asking *a, uint32_t in, corr_wait wait, corr_str event)
                : NULL;
 }
 
-static void note_least(claims *c, corr_wait wait, int64_t ns)
+static void note_least(ledger_claims *c, corr_wait wait, int64_t ns)
 {
     c->least[wait] = c->has_least[wait] ? min_i64(c->least[wait], ns) : ns;
     c->threshold[wait] = max_i64(c->threshold[wait], ns);
@@ -53,7 +53,7 @@ static void note_least(claims *c, corr_wait wait, int64_t ns)
 }
 
 /* How much of the span lies there; below 0: none. */
-static int64_t of_span(const claims *c, int64_t from, int64_t to)
+static int64_t of_span(const ledger_claims *c, int64_t from, int64_t to)
 {
     return sub_clamped(min_i64(to, c->to), max_i64(from, c->from));
 }
@@ -62,7 +62,7 @@ static int64_t of_span(const claims *c, int64_t from, int64_t to)
  * told a length. */
 static bool note_rows(asking *a, uint32_t i, bool says[CORR_WAIT_COUNT])
 {
-    claims *c = a->c;
+    ledger_claims *c = a->c;
     const input *in = store_input(c->homes->w->store, i);
 
     for (size_t k = 0; k < in->asked.n; k++) {
@@ -94,7 +94,7 @@ static bool is_off(const asking *a, uint32_t in, corr_wait wait)
 
 static bool note_input(asking *a, uint32_t i)
 {
-    claims *c = a->c;
+    ledger_claims *c = a->c;
     const input *in = store_input(c->homes->w->store, i);
     bool says[CORR_WAIT_COUNT] = { false };
 
@@ -139,7 +139,7 @@ static bool is_all_untaken(const asking *a, corr_wait wait)
 }
 
 /* Whether some of the span is time in which it was taken. */
-static bool is_in_part(const claims *c, const asked *e)
+static bool is_in_part(const ledger_claims *c, const asked *e)
 {
     const input *in = store_input(c->homes->w->store, e->in);
     int64_t ns = sub_clamped(c->to, c->from);
@@ -149,9 +149,9 @@ static bool is_in_part(const claims *c, const asked *e)
     return ns - e->off > ns / 100; /* between two chunks nothing is told */
 }
 
-static bool add_untaken(claims *c, corr_wait wait, corr_str event)
+static bool add_untaken(ledger_claims *c, corr_wait wait, corr_str event)
 {
-    const corr_spent kind = claims_booked(wait);
+    const corr_spent kind = ledger_claims_booked(wait);
 
     for (size_t i = 0; i < c->untaken.n; i++)
         if (c->untaken.v[i].kind == kind &&
@@ -171,7 +171,7 @@ static int by_kind(const void *va, const void *vb)
 
 static bool list_untaken(asking *a)
 {
-    claims *c = a->c;
+    ledger_claims *c = a->c;
 
     for (size_t i = 0; i < a->of.n; i++) {
         const asked *e = &a->of.v[i];
@@ -188,7 +188,7 @@ static bool list_untaken(asking *a)
     return true;
 }
 
-bool ledger_asked_of(claims *c)
+bool ledger_asked_of(ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;
     asking a = { .c = c };

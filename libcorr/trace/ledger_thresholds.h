@@ -12,6 +12,6 @@
 #include "trace/ledger_claims.h"
 
 /* False: out of memory. */
-bool ledger_asked_of(claims *c) CORR_CHECK;
+bool ledger_asked_of(ledger_claims *c) CORR_CHECK;
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * ledger_view - the public face: what claims_of has found, as rows with names.
+ * ledger_view - the public face: what ledger_claims_of has found, as rows with names.
  */
 #include "base/base.h"
 #include "base/limits.h"
@@ -7,8 +7,8 @@
 
 struct corr_ledger {
     corr_arena arena; /* owns this struct, and what homes and claims point to */
-    homes homes;
-    claims claims;
+    span_threads homes;
+    ledger_claims claims;
     ledger rows;
     ledger_locks locks;
     corr_ledger_why why;
@@ -75,13 +75,13 @@ static bool find_rows(corr_ledger *l)
 
 static bool make(corr_ledger *l, const corr_waterfall *w, uint32_t i)
 {
-    if (!homes_of(&l->homes, w, &l->arena) ||
-        !claims_of(&l->claims, &l->homes, i))
+    if (!span_threads_of(&l->homes, w, &l->arena) ||
+        !ledger_claims_of(&l->claims, &l->homes, i))
         return false;
-    l->why = claims_why(&l->claims);
+    l->why = ledger_claims_why(&l->claims);
     if (l->why != CORR_LEDGER_KNOWN)
         return true;
-    const ledger_ask ask = claims_ask(&l->claims);
+    const ledger_ask ask = ledger_claims_ask(&l->claims);
     return ledger_of(&l->rows, &ask) && find_rows(l);
 }
 
@@ -106,7 +106,7 @@ void corr_ledger_free(corr_ledger *l)
         return;
     ledger_clear(&l->rows);
     ledger_locks_clear(&l->locks);
-    claims_clear(&l->claims);
+    ledger_claims_clear(&l->claims);
 
     corr_arena arena = l->arena;
     corr_arena_clear(&arena);
@@ -132,7 +132,7 @@ static double mean_load(const point_row *p, size_t n, int64_t from, int64_t to)
 }
 
 /* Of the first recording of the process that tells. */
-static double machine_load(const claims *c)
+static double machine_load(const ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;
     double load = 0;
@@ -153,7 +153,7 @@ static double machine_load(const claims *c)
 
 corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
 {
-    const claims *c = &l->claims;
+    const ledger_claims *c = &l->claims;
     corr_ledger_facts f = { .why = l->why,
                             .thread = c->home.name,
                             .has_cpu = c->has_cpu,
@@ -164,7 +164,7 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
                             .few = c->few,
                             .runnable = c->runnable,
                             .rescaled = c->rescaled,
-                            .period = claims_period(c),
+                            .period = ledger_claims_period(c),
                             .cut_off = c->cut_off,
                             .lost_from = c->lost_from,
                             .lost_to = c->lost_to,

@@ -4,7 +4,7 @@
 #include "base/base.h"
 #include "store/thread_match.h"
 
-bool home_process(const corr_store *st, uint32_t in, uint32_t span)
+bool span_thread_process(const corr_store *st, uint32_t in, uint32_t span)
 {
     const process_match *t = &st->match.v[in];
     const spans *s = &st->spans;
@@ -12,13 +12,13 @@ bool home_process(const corr_store *st, uint32_t in, uint32_t span)
     return t->used && t->proc && t->proc == s->proc.v[span];
 }
 
-bool home_threads(const corr_store *st, uint32_t in, uint32_t span)
+bool span_thread_threads(const corr_store *st, uint32_t in, uint32_t span)
 {
-    return home_process(st, in, span) && !st->match.v[in].apart;
+    return span_thread_process(st, in, span) && !st->match.v[in].apart;
 }
 
-bool home_names(const corr_store *st, uint32_t span, uint32_t in,
-                uint32_t thread)
+bool span_thread_names(const corr_store *st, uint32_t span, uint32_t in,
+                       uint32_t thread)
 {
     const span_row *row = store_span(st, span);
 
@@ -35,7 +35,7 @@ static bool is_context(const input *in, const segment *g)
 }
 
 /* The only request of an input's process in the trace, or UINT32_MAX. */
-static uint32_t request_of(const homes *h, uint32_t i)
+static uint32_t request_of(const span_threads *h, uint32_t i)
 {
     const corr_store *st = h->w->store;
     const uint32_t root =
@@ -46,7 +46,7 @@ static uint32_t request_of(const homes *h, uint32_t i)
 }
 
 /* The span that a row names, or the request, if it names the trace. */
-static uint32_t worked_for(const homes *h, const segment *g, size_t row,
+static uint32_t worked_for(const span_threads *h, const segment *g, size_t row,
                            uint32_t request)
 {
     const uint32_t at =
@@ -59,33 +59,34 @@ static uint32_t worked_for(const homes *h, const segment *g, size_t row,
     return at;
 }
 
-static void take_activations(homes *h, uint32_t i, const segment *g)
+static void take_activations(span_threads *h, uint32_t i, const segment *g)
 {
     const uint32_t request = request_of(h, i);
 
     for (size_t row = 0; row < g->n; row++) {
         const uint32_t at = worked_for(h, g, row, request);
         if (at == UINT32_MAX || !g->thread[row] ||
-            !home_process(h->w->store, i, h->w->span[at]))
+            !span_thread_process(h->w->store, i, h->w->span[at]))
             continue;
-        home_thread *t = &h->active[at];
+        span_thread_thread *t = &h->active[at];
         if (t->thread && (t->input != i || t->thread != g->thread[row]))
             t->many = true;
         else
-            *t = (home_thread){ i, g->thread[row], t->many };
+            *t = (span_thread_thread){ i, g->thread[row], t->many };
     }
 }
 
-bool homes_of(homes *h, const corr_waterfall *w, corr_arena *arena)
+bool span_threads_of(span_threads *h, const corr_waterfall *w,
+                     corr_arena *arena)
 {
-    *h = (homes){ .w = w, .arena = arena };
+    *h = (span_threads){ .w = w, .arena = arena };
     for (uint32_t i = 0; i < w->store->input.n; i++) {
         const input *in = store_input(w->store, i);
         for (uint32_t g = 1; g < in->segment.n; g++) {
             if (!is_context(in, &in->segment.v[g]))
                 continue;
             if (!h->active)
-                h->active = corr_arena_new(arena, home_thread, w->n);
+                h->active = corr_arena_new(arena, span_thread_thread, w->n);
             if (!h->active)
                 return false;
             take_activations(h, i, &in->segment.v[g]);
@@ -95,18 +96,18 @@ bool homes_of(homes *h, const corr_waterfall *w, corr_arena *arena)
 }
 
 /* The thread that was activated for a span that names none itself. */
-static home_thread activated(const homes *h, uint32_t i)
+static span_thread_thread activated(const span_threads *h, uint32_t i)
 {
     if (!h->active || waterfall_row(h->w, i)->thread)
-        return (home_thread){ 0 };
+        return (span_thread_thread){ 0 };
     return h->active[i];
 }
 
-bool homes_same(const homes *h, uint32_t i, uint32_t k)
+bool span_threads_same(const span_threads *h, uint32_t i, uint32_t k)
 {
     const spans *s = &h->w->store->spans;
-    const home_thread a = activated(h, i);
-    const home_thread b = activated(h, k);
+    const span_thread_thread a = activated(h, i);
+    const span_thread_thread b = activated(h, k);
     const uint32_t one = h->w->span[i];
     const uint32_t two = h->w->span[k];
 
@@ -116,11 +117,13 @@ bool homes_same(const homes *h, uint32_t i, uint32_t k)
     if (a.thread && b.thread)
         return !a.many && !b.many && a.input == b.input && a.thread == b.thread;
     if (a.thread)
-        return !a.many && home_names(h->w->store, two, a.input, a.thread);
+        return !a.many &&
+               span_thread_names(h->w->store, two, a.input, a.thread);
     if (b.thread)
-        return !b.many && home_names(h->w->store, one, b.input, b.thread);
-    return home_names(h->w->store, one, s->at.v[two].input,
-                      store_span(h->w->store, two)->thread);
+        return !b.many &&
+               span_thread_names(h->w->store, one, b.input, b.thread);
+    return span_thread_names(h->w->store, one, s->at.v[two].input,
+                             store_span(h->w->store, two)->thread);
 }
 
 /* ---- the threads of an input ------------------------------------------ */
@@ -177,11 +180,11 @@ static void note_virtual(home *out, const input *in, const uint8_t *is)
             out->is_virtual || (is[i] && in->thread.v[i].is_virtual);
 }
 
-static bool look_in(home *out, const homes *h, uint32_t i, uint32_t in)
+static bool look_in(home *out, const span_threads *h, uint32_t i, uint32_t in)
 {
     const corr_store *st = h->w->store;
     const input *rec = store_input(st, in);
-    const home_thread t = activated(h, i);
+    const span_thread_thread t = activated(h, i);
     const uint32_t from =
         t.thread ? t.input : st->spans.at.v[h->w->span[i]].input;
     const uint32_t thread =
@@ -203,19 +206,19 @@ static bool look_in(home *out, const homes *h, uint32_t i, uint32_t in)
 
 /* Of several recordings that may have been of its process, a span ran in the
  * one that says so. */
-static bool is_in(const homes *h, uint32_t i, uint32_t in)
+static bool is_in(const span_threads *h, uint32_t i, uint32_t in)
 {
     const corr_store *st = h->w->store;
-    const home_thread *t = h->active ? &h->active[i] : NULL;
+    const span_thread_thread *t = h->active ? &h->active[i] : NULL;
 
-    return home_threads(st, in, h->w->span[i]) ||
+    return span_thread_threads(st, in, h->w->span[i]) ||
            (t && t->thread && !t->many && t->input == in);
 }
 
-bool home_of(home *out, const homes *h, uint32_t i)
+bool span_thread_of(home *out, const span_threads *h, uint32_t i)
 {
     const corr_store *st = h->w->store;
-    const home_thread t = activated(h, i);
+    const span_thread_thread t = activated(h, i);
     const input *own = waterfall_input(h->w, i);
     const uint32_t thread = waterfall_row(h->w, i)->thread;
 

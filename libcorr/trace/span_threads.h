@@ -11,17 +11,18 @@
 #include "trace/waterfall.h"
 
 /* An activation's thread, of one input. */
-typedef struct home_thread {
+typedef struct span_thread_thread {
     uint32_t input, thread; /* thread 0: none */
     bool many;
-} home_thread;
+} span_thread_thread;
 
 /* What is known of the threads of all spans of a trace. */
-typedef struct homes {
+typedef struct span_threads {
     const corr_waterfall *w;
     corr_arena *arena;
-    home_thread *active; /* [spans of the waterfall]; NULL: no activations */
-} homes;
+    span_thread_thread
+        *active; /* [spans of the waterfall]; NULL: no activations */
+} span_threads;
 
 /* Where one span ran. */
 typedef struct home {
@@ -34,19 +35,20 @@ typedef struct home {
 } home;
 
 /* The arena holds what is made.  False: out of memory. */
-bool homes_of(homes *h, const corr_waterfall *w, corr_arena *arena) CORR_CHECK;
-bool home_of(home *out, const homes *h, uint32_t i) CORR_CHECK;
+bool span_threads_of(span_threads *h, const corr_waterfall *w,
+                     corr_arena *arena) CORR_CHECK;
+bool span_thread_of(home *out, const span_threads *h, uint32_t i) CORR_CHECK;
 
 /* Whether two spans of the trace ran on one thread, as far as is known. */
-bool homes_same(const homes *h, uint32_t i, uint32_t k);
+bool span_threads_same(const span_threads *h, uint32_t i, uint32_t k);
 
 /* Whether an input's samples are of the process of a span, as far as is told;
  * and whether its threads are those that the span may name. */
-bool home_process(const corr_store *st, uint32_t in, uint32_t span);
-bool home_threads(const corr_store *st, uint32_t in, uint32_t span);
+bool span_thread_process(const corr_store *st, uint32_t in, uint32_t span);
+bool span_thread_threads(const corr_store *st, uint32_t in, uint32_t span);
 
 /* Whether a thread of an input is a span's, by what the span names itself. */
-bool home_names(const corr_store *st, uint32_t span, uint32_t in,
-                uint32_t thread);
+bool span_thread_names(const corr_store *st, uint32_t span, uint32_t in,
+                       uint32_t thread);
 
 #endif

@@ -51,7 +51,7 @@ static bool add_span(finder *f, uint32_t span)
     bool is_new;
 
     if (!row->thread || row->start == 0 || row->start >= f->to ||
-        row->end <= f->from || !home_threads(f->st, f->in, span))
+        row->end <= f->from || !span_thread_threads(f->st, f->in, span))
         return true;
     uint32_t *at =
         corr_map_u64(&f->first, (uint64_t)from << 32 | row->thread, &is_new);

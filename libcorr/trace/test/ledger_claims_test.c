@@ -183,8 +183,8 @@ typedef struct known {
     corr_store *st;
     corr_waterfall *w;
     corr_arena arena;
-    homes homes;
-    claims c;
+    span_threads homes;
+    ledger_claims c;
 } known;
 
 static void know(known *k, corr_store *st)
@@ -192,13 +192,13 @@ static void know(known *k, corr_store *st)
     *k = (known){ .st = st };
     k->w = corr_waterfall_of(st, testing_trace(1), NULL);
     assert_non_null(k->w);
-    assert_true(homes_of(&k->homes, k->w, &k->arena));
-    assert_true(claims_of(&k->c, &k->homes, 0));
+    assert_true(span_threads_of(&k->homes, k->w, &k->arena));
+    assert_true(ledger_claims_of(&k->c, &k->homes, 0));
 }
 
 static void forget(known *k)
 {
-    claims_clear(&k->c);
+    ledger_claims_clear(&k->c);
     corr_arena_clear(&k->arena);
     corr_waterfall_free(k->w);
     corr_store_free(k->st);
@@ -430,7 +430,7 @@ static void the_best_sampler_is_the_only_one(void **state)
     know(&k, testing_store(request, of_what_would_run, by_a_timer, only_waits));
     assert_string_equal(sampled(&k), "cpu 200*1, cpu 300*1");
     assert_true(k.c.has_cpu && k.c.few && !k.c.runnable);
-    assert_int_equal(claims_period(&k.c), 10 * MS);
+    assert_int_equal(ledger_claims_period(&k.c), 10 * MS);
     forget(&k);
     know(&k, testing_store(request, of_what_would_run));
     assert_string_equal(sampled(&k), "cpu 100*1");
@@ -461,10 +461,10 @@ static void samples_that_stand_for_different_times_have_no_period(void **state)
 
     (void)state;
     know(&k, testing_store(request, of_two_weights));
-    assert_int_equal(claims_period(&k.c), 0);
+    assert_int_equal(ledger_claims_period(&k.c), 0);
     forget(&k);
     know(&k, testing_store(request, only_waits));
-    assert_int_equal(claims_period(&k.c), 0);
+    assert_int_equal(ledger_claims_period(&k.c), 0);
     assert_false(k.c.has_cpu);
     forget(&k);
 }
@@ -522,16 +522,16 @@ static void assert_claims_or_tells(corr_store *st)
     known k;
 
     know(&k, st);
-    claims_clear(&k.c);
+    ledger_claims_clear(&k.c);
     for (long n = 1, more = true; more; n++) {
         test_memory_arm(n);
-        const bool ok = claims_of(&k.c, &k.homes, 0);
+        const bool ok = ledger_claims_of(&k.c, &k.homes, 0);
         more = test_memory_failed();
-        claims_clear(&k.c);
+        ledger_claims_clear(&k.c);
         assert_int_equal(test_memory_disarm(), 0);
         assert_int_equal(ok, !more);
     }
-    assert_true(claims_of(&k.c, &k.homes, 0));
+    assert_true(ledger_claims_of(&k.c, &k.homes, 0));
     forget(&k);
 }
 
