@@ -6,7 +6,7 @@
 #include "base/base.h"
 
 /* Values compared as they are written. */
-static labelled is_value(const corr_label *l, corr_str want)
+static label_match is_value(const corr_label *l, corr_str want)
 {
     char number[32];
     corr_str text = l->text;
@@ -16,16 +16,16 @@ static labelled is_value(const corr_label *l, corr_str want)
             snprintf(number, sizeof number, "%lld", (long long)l->num);
         text = (corr_str){ number, (size_t)n };
     }
-    return corr_str_eq(text, want) ? LABELLED_YES : LABELLED_NO;
+    return corr_str_eq(text, want) ? LABEL_MATCH_YES : LABEL_MATCH_NO;
 }
 
-labelled labelled_set(const input *in, uint32_t set, corr_str key,
-                      corr_str want)
+label_match label_match_set(const input *in, uint32_t set, corr_str key,
+                            corr_str want)
 {
     corr_label l;
 
     return set && input_find_label(in, set, key, &l) ? is_value(&l, want)
-                                                     : LABELLED_UNKNOWN;
+                                                     : LABEL_MATCH_UNKNOWN;
 }
 
 /* What a process is called, by the short name and by that of resource
@@ -56,28 +56,28 @@ static bool is_same_key(corr_str a, corr_str b)
     return false;
 }
 
-labelled labelled_told(const input *in, corr_str key, corr_str want)
+label_match label_match_told(const input *in, corr_str key, corr_str want)
 {
     for (size_t i = in->told.n; i-- > 0;)
         if (is_same_key(in->told.v[i].key, key))
-            return corr_str_eq(in->told.v[i].value, want) ? LABELLED_YES
-                                                          : LABELLED_NO;
-    return LABELLED_UNKNOWN;
+            return corr_str_eq(in->told.v[i].value, want) ? LABEL_MATCH_YES
+                                                          : LABEL_MATCH_NO;
+    return LABEL_MATCH_UNKNOWN;
 }
 
-labelled labelled_proc(const input *in, uint32_t proc, corr_str key,
-                       corr_str want)
+label_match label_match_proc(const input *in, uint32_t proc, corr_str key,
+                             corr_str want)
 {
     const proc_row *p = &in->proc.v[proc];
-    const labelled said = labelled_set(in, p->labels, key, want);
+    const label_match said = label_match_set(in, p->labels, key, want);
 
     for (size_t i = 0; !said && i < countof(identities); i++) {
         uint32_t text;
         memcpy(&text, (const char *)p + identities[i].at, sizeof text);
         if (text && (corr_str_is(key, identities[i].brief) ||
                      corr_str_is(key, identities[i].full)))
-            return corr_str_eq(input_text(in, text), want) ? LABELLED_YES
-                                                           : LABELLED_NO;
+            return corr_str_eq(input_text(in, text), want) ? LABEL_MATCH_YES
+                                                           : LABEL_MATCH_NO;
     }
     return said;
 }
@@ -116,27 +116,27 @@ static bool is_of_key(corr_str path, size_t at, corr_str key)
            memcmp(path.p + at - 1 - key.n, key.p, key.n) == 0;
 }
 
-labelled labelled_path(const input *in, corr_str key, corr_str want)
+label_match label_match_path(const input *in, corr_str key, corr_str want)
 {
     const corr_str path = corr_str_of(in->path);
 
     for (size_t i = 0; want.n && i + want.n <= path.n; i++)
         if (memcmp(path.p + i, want.p, want.n) == 0 && ends_between(path, i) &&
             ends_between(path, i + want.n) && is_of_key(path, i, key))
-            return LABELLED_YES;
-    return LABELLED_UNKNOWN;
+            return LABEL_MATCH_YES;
+    return LABEL_MATCH_UNKNOWN;
 }
 
 /* ---- all verdicts of an input ------------------------------------------- */
 
-bool labelled_by_init(labelled_by *b, const input *in, const char *text,
-                      labelled others, corr_arena *arena)
+bool label_match_by_init(label_match_by *b, const input *in, const char *text,
+                         label_match others, corr_arena *arena)
 {
     corr_str key, want;
     bool known = false;
-    labelled told;
+    label_match told;
 
-    *b = (labelled_by){ .otherwise = LABELLED_YES };
+    *b = (label_match_by){ .otherwise = LABEL_MATCH_YES };
     b->set = corr_arena_new(arena, uint8_t, in->set_at.n + 1);
     b->proc = corr_arena_new(arena, uint8_t, in->proc.n + 1);
     if (!b->set || !b->proc)
@@ -144,17 +144,18 @@ bool labelled_by_init(labelled_by *b, const input *in, const char *text,
     if (!corr_str_cut(corr_str_of(text), '=', &key, &want))
         return true;
     for (uint32_t i = 1; i < in->set_at.n; i++) {
-        b->set[i] = (uint8_t)labelled_set(in, i, key, want);
+        b->set[i] = (uint8_t)label_match_set(in, i, key, want);
         known = known || b->set[i];
     }
-    told = labelled_told(in, key, want);
+    told = label_match_told(in, key, want);
     for (uint32_t i = 1; i < in->proc.n; i++) {
-        b->proc[i] = (uint8_t)(told ? told : labelled_proc(in, i, key, want));
+        b->proc[i] =
+            (uint8_t)(told ? told : label_match_proc(in, i, key, want));
         known = known || b->proc[i];
     }
-    b->otherwise = told                           ? told
-                   : known                        ? LABELLED_NO
-                   : labelled_path(in, key, want) ? LABELLED_YES
-                                                  : others;
+    b->otherwise = told                              ? told
+                   : known                           ? LABEL_MATCH_NO
+                   : label_match_path(in, key, want) ? LABEL_MATCH_YES
+                                                     : others;
     return true;
 }

@@ -45,14 +45,14 @@ static bool judge_labels(const filter *f, uint32_t at, verdicts *to)
 {
     const input *in = store_input(f->st, at);
     const size_t n = f->q->nlabels;
-    labelled_by *v = n ? corr_arena_new(f->arena, labelled_by, n) : NULL;
+    label_match_by *v = n ? corr_arena_new(f->arena, label_match_by, n) : NULL;
 
     if (n && !v)
         return false;
     for (size_t i = 0; i < n; i++)
-        if (!labelled_by_init(&v[i], in, f->q->labels[i],
-                              process_label(f->st, at, f->q->labels[i]),
-                              f->arena))
+        if (!label_match_by_init(&v[i], in, f->q->labels[i],
+                                 process_label(f->st, at, f->q->labels[i]),
+                                 f->arena))
             return false;
     to->labels = v;
     to->nlabels = n;
@@ -81,8 +81,8 @@ static bool has_labels(const verdicts *v, const input *in, const segment *g,
     const uint32_t proc = in->thread.v[g->thread ? g->thread[row] : 0].proc;
 
     for (size_t i = 0; i < v->nlabels; i++)
-        if (!labelled_row(&v->labels[i], g->labels ? g->labels[row] : 0,
-                          proc ? proc : in->owner))
+        if (!label_match_row(&v->labels[i], g->labels ? g->labels[row] : 0,
+                             proc ? proc : in->owner))
             return false;
     return true;
 }

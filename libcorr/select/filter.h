@@ -23,7 +23,7 @@ typedef struct verdicts {
     uint8_t *stack, *thread;
     bool no_strangers; /* threads of other processes are of no service */
     uint8_t *service;  /* of label sets, where a recording is of several */
-    const labelled_by *labels; /* one a label that is asked for */
+    const label_match_by *labels; /* one a label that is asked for */
     size_t nlabels;
 } verdicts;
 

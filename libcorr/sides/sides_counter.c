@@ -28,13 +28,13 @@ static bool has_labels(const side *d, const input *in, uint32_t series)
         corr_str key, want;
         if (!corr_str_cut(corr_str_of(d->q->labels[i]), '=', &key, &want))
             continue;
-        labelled said =
-            labelled_set(in, in->series.v[series].labels, key, want);
+        label_match said =
+            label_match_set(in, in->series.v[series].labels, key, want);
         if (!said)
-            said = labelled_told(in, key, want);
+            said = label_match_told(in, key, want);
         if (!said)
-            said = labelled_path(in, key, want);
-        if (said != LABELLED_YES)
+            said = label_match_path(in, key, want);
+        if (said != LABEL_MATCH_YES)
             return false;
     }
     return true;

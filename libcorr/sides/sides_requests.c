@@ -126,14 +126,14 @@ static bool find_stands(sides *s)
 
 /* By what the user says of a file, by a process or, failing that, the path of
  * the file. */
-static labelled by_origin(const input *in, uint32_t proc, corr_str key,
-                          corr_str want)
+static label_match by_origin(const input *in, uint32_t proc, corr_str key,
+                             corr_str want)
 {
-    labelled said = labelled_told(in, key, want);
+    label_match said = label_match_told(in, key, want);
 
     if (!said)
-        said = labelled_proc(in, proc, key, want);
-    return said ? said : labelled_path(in, key, want);
+        said = label_match_proc(in, proc, key, want);
+    return said ? said : label_match_path(in, key, want);
 }
 
 /* Whether a span is of what the labels of a question say: by its own
@@ -152,12 +152,13 @@ static bool has_labels(const sides *s, const side *d, uint32_t span,
         corr_str key, want;
         if (!corr_str_cut(corr_str_of(d->q->labels[i]), '=', &key, &want))
             continue;
-        labelled said = labelled_set(in, r->attrs, key, want);
-        if (!said && of && by_origin(of, of->owner, key, want) == LABELLED_YES)
-            said = LABELLED_YES;
+        label_match said = label_match_set(in, r->attrs, key, want);
+        if (!said && of &&
+            by_origin(of, of->owner, key, want) == LABEL_MATCH_YES)
+            said = LABEL_MATCH_YES;
         if (!said)
             said = by_origin(in, r->proc, key, want);
-        if (said != LABELLED_YES)
+        if (said != LABEL_MATCH_YES)
             return false;
     }
     return true;

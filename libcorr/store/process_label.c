@@ -7,9 +7,11 @@
 /* What some of those say who recorded spans of a process: a bit for each. */
 enum { SAID_NO = 1, SAID_YES = 2 };
 
-static unsigned bit_of(labelled said)
+static unsigned bit_of(label_match said)
 {
-    return said == LABELLED_YES ? SAID_YES : said == LABELLED_NO ? SAID_NO : 0;
+    return said == LABEL_MATCH_YES  ? SAID_YES
+           : said == LABEL_MATCH_NO ? SAID_NO
+                                    : 0;
 }
 
 static unsigned by_recorder(const corr_store *st, uint32_t i, uint32_t proc,
@@ -20,7 +22,7 @@ static unsigned by_recorder(const corr_store *st, uint32_t i, uint32_t proc,
 
     for (uint32_t p = 1; p < in->proc.n; p++)
         if (spans_proc(&st->spans, i, p) == proc)
-            said |= bit_of(labelled_proc(in, p, key, want));
+            said |= bit_of(label_match_proc(in, p, key, want));
     return said;
 }
 
@@ -35,14 +37,14 @@ static unsigned by_spans(const corr_store *st, uint32_t i, const input *ran,
         const span_row *r = &in->span.v[k];
         if (r->start >= ran->from && r->start < ran->to &&
             spans_proc(&st->spans, i, r->proc) == proc)
-            said |= bit_of(labelled_proc(in, r->proc, key, want));
+            said |= bit_of(label_match_proc(in, r->proc, key, want));
     }
     return said;
 }
 
 /* A process that only its service tells may be that of several versions: which
  * it was then, its spans say; if they were of both, nobody knows. */
-labelled process_label(const corr_store *st, uint32_t in, const char *label)
+label_match process_label(const corr_store *st, uint32_t in, const char *label)
 {
     const process_match *t = &st->match.v[in];
     const input *ran = store_input(st, in);
@@ -51,7 +53,7 @@ labelled process_label(const corr_store *st, uint32_t in, const char *label)
 
     if (!t->proc || t->guessed ||
         !corr_str_cut(corr_str_of(label), '=', &key, &want))
-        return LABELLED_UNKNOWN;
+        return LABEL_MATCH_UNKNOWN;
     for (uint32_t i = 0; i < st->input.n; i++)
         if (i != in && store_input(st, i)->span.n > 1)
             said |= by_recorder(st, i, t->proc, key, want);
@@ -61,9 +63,9 @@ labelled process_label(const corr_store *st, uint32_t in, const char *label)
             if (i != in && store_input(st, i)->span.n > 1)
                 said |= by_spans(st, i, ran, t->proc, key, want);
     }
-    return said == SAID_YES  ? LABELLED_YES
-           : said == SAID_NO ? LABELLED_NO
-                             : LABELLED_UNKNOWN;
+    return said == SAID_YES  ? LABEL_MATCH_YES
+           : said == SAID_NO ? LABEL_MATCH_NO
+                             : LABEL_MATCH_UNKNOWN;
 }
 
 /* ---- who knows a key ------------------------------------------------------ */
@@ -104,7 +106,7 @@ static bool spans_know(const input *in, corr_str key, uint8_t *asked)
 static bool processes_know(const input *in, corr_str key, corr_str want)
 {
     for (uint32_t p = 1; p < in->proc.n; p++)
-        if (labelled_proc(in, p, key, want))
+        if (label_match_proc(in, p, key, want))
             return true;
     return false;
 }
@@ -120,8 +122,8 @@ static bool input_knows(const input *in, corr_str key, corr_str want,
         return !by_spans; /* as if it were an ordinary label */
     asked[0] = true;
     knows = by_spans ? spans_know(in, key, asked)
-                     : labelled_told(in, key, want) ||
-                           labelled_path(in, key, want) ||
+                     : label_match_told(in, key, want) ||
+                           label_match_path(in, key, want) ||
                            processes_know(in, key, want) ||
                            samples_know(in, key, asked);
     free(asked);

@@ -6,6 +6,6 @@
 #include "store/store.h"
 
 /* Whether the process of a profile has a label, KEY=VALUE, as they know it. */
-labelled process_label(const corr_store *st, uint32_t in, const char *label);
+label_match process_label(const corr_store *st, uint32_t in, const char *label);
 
 #endif

@@ -175,9 +175,9 @@ static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
 
 /* ---- coverage -------------------------------------------------------------------- */
 
-typedef struct labelled {
+typedef struct label_match {
     int64_t samples, with_id, joined, by_id;
-} labelled;
+} label_match;
 
 /* Whether the id on a sample is what joined it. */
 static bool names_request(corr_rung r)
@@ -187,7 +187,7 @@ static bool names_request(corr_rung r)
 
 static void put_coverage(overview *o)
 {
-    labelled c = { 0 };
+    label_match c = { 0 };
 
     for (uint32_t i = 0; i < o->ninputs; i++) {
         const corr_input in = corr_input_at(o->st, i);
