@@ -184,7 +184,7 @@ Help and facts.
     a .corr/ in it, or here.  "-" is standard input.  Files are known by content.
 
     corr help COMMAND   options of a command
-    corr help TOPIC     formats json labels query runbooks
+    corr help TOPIC     formats json labels methods query runbooks
     $ corr help json | head -n 2
     --json prints one document, --jsonl one object a row, --tsv and
     --csv the same rows under a header.

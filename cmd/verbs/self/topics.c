@@ -60,6 +60,24 @@ static void print_json(corr_out *out)
         "The members of each command are in corr-json(7).\n");
 }
 
+static void print_methods(corr_out *out)
+{
+    corr_puts(out,
+              "Each number has one rule.  corr-methods(7) holds them all:\n\n"
+              "   0  words: what a sample, a process, a request is\n"
+              "   1  which sample belongs to which span, on what evidence\n"
+              "   2  where the time of one span went\n"
+              "   3  critical path, savings, what many traces wait for\n"
+              "   4  diff: names, alignment, units, noise, significance\n"
+              "   5  pass, fail, cannot tell\n"
+              "   6  counters and other series of metrics\n"
+              "   7  trees, rounding, pictures\n"
+              "   8  what a trace is searched for\n"
+              "  10  sampling rate, saturation, yield, thread clocks\n"
+              "  11  numerics\n\n"
+              "Comments in the source cite its sections.\n");
+}
+
 static void print_query(corr_out *out)
 {
     corr_puts(
@@ -112,6 +130,7 @@ static const topic topics[] = {
     { "formats", "formats", print_formats },
     { "json", "json", print_json },
     { "labels", "formats", print_labels },
+    { "methods", "methods", print_methods },
     { "query", "query", print_query },
     { "runbooks", "runbooks", print_runbooks },
 };
