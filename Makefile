@@ -1,11 +1,13 @@
 # corr - build, test, install.  `make help` lists the targets.
 #
-#   make                    build/corr, optimised
-#   make BUILD=asan check   the same tests in build/asan, with sanitizers
+#   make                    build/corr, for work: links in a second
+#   make check M=join       the tests of one folder or module
+#   make release            build/release/corr, optimised as a whole
+#   make BUILD=asan check   the tests in build/asan, with sanitizers
 #   make O=/tmp/x           build somewhere else
 
 PREFIX     ?= /usr/local
-BUILD      ?= release
+BUILD      ?= $(if $(filter release install bench,$(MAKECMDGOALS)),release,dev)
 PKG_CONFIG ?= pkg-config
 PROVE      ?= prove
 JOBS       ?= $(shell nproc 2>/dev/null || echo 2)
@@ -20,7 +22,7 @@ else ifneq ($(filter fuzz fuzzers,$(MAKECMDGOALS)),)
 BUILD := fuzz
 CC    := clang
 endif
-O := $(if $(filter release,$(BUILD)),build,build/$(BUILD))
+O := $(if $(filter dev,$(BUILD)),build,build/$(BUILD))
 
 CSTD := -std=c17 -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700
 WARN := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow \
@@ -30,9 +32,11 @@ WARN := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow \
 ifneq ($(filter true,$(CI))$(filter 1,$(WERROR)),)
 WARN += -Werror
 endif
+FLAGS.dev     := -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong
 FLAGS.release := -O3 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong
-# The hot loops call across files: gcc sees the whole program when it links
-# corr.  Archives and tests hold ordinary code as well, and use that.
+# The hot loops call across files.  In a release gcc sees the whole program when
+# it links corr, which takes a minute.  Archives and tests hold ordinary code as
+# well, and use that.
 ifneq ($(shell $(CC) --version | grep 'Free Software'),)
 FLAGS.release += -flto=auto -ffat-lto-objects
 NO_LTO := $(if $(filter release,$(BUILD)),-fno-lto)
@@ -42,8 +46,8 @@ FLAGS.asan    := -O1 -g3 -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS.tsan    := -O1 -g3 -fsanitize=thread
 FLAGS.cover   := -O0 -g --coverage
 FLAGS.fuzz    := $(FLAGS.asan) -fsanitize=fuzzer-no-link
-BFLAGS := $(or $(FLAGS.$(BUILD)),$(error BUILD=$(BUILD): release, debug, asan or tsan))
-ifneq ($(BUILD),release)
+BFLAGS := $(or $(FLAGS.$(BUILD)),$(error BUILD=$(BUILD): dev, release, debug, asan or tsan))
+ifeq ($(filter dev release,$(BUILD)),)
 BFLAGS += -DCORR_DEBUG_BUILD=1
 endif
 
@@ -91,12 +95,16 @@ lib-o    := $(patsubst %.c,$O/obj/%.o,$(filter libcorr/% formats/%,$(code))) \
             $(patsubst formats/pprof/%.proto,$O/obj/gen/%.pb-c.o,$(protos))
 cmd-o    := $(patsubst %.c,$O/obj/%.o,$(filter cmd/%,$(code)))
 test-exe := $(patsubst %.c,$O/test/%,$(tests))
+# M=join: the tests of a folder, or of one module.
+of-m     := $(if $M,$(foreach t,$(test-exe),\
+              $(if $(findstring /$M/,$t)$(findstring /$(M)_test,$t),$t)))
 fuzz-exe := $(patsubst %.c,$O/fuzz/%,$(notdir $(fuzzers)))
 public   := $(wildcard libcorr/include/*.h)
 VERSION  := $(or $(shell sed -n 's/^.define CORR_VERSION "\(.*\)"/\1/p' \
               $(public) /dev/null),0.1.0)
 
 all: $O/corr                    ## build the corr program (default)
+release: $O/corr                ## build/release/corr, optimised as a whole
 
 $O/corr: $(cmd-o) $O/obj/libcorr.a
 	$(LINK) $^ $(ALLLIBS)
@@ -109,7 +117,7 @@ $O/obj/libcorr/%.o: ALLCFLAGS += -Ilibcorr
 $O/obj/formats/%.o: ALLCFLAGS += -Iformats -I$O/gen
 $O/obj/cmd/%.o:     ALLCFLAGS += -Icmd
 $O/obj/%_test.o:    ALLCFLAGS += -Ilibcorr -Iformats
-$O/obj/%_fuzz.o:    ALLCFLAGS += -Ilibcorr -Iformats -Icmd -Iscripts
+$O/obj/%_fuzz.o:    ALLCFLAGS += -Ilibcorr -Iformats -Icmd -Iscripts/fuzz
 $O/obj/cmd/verbs/self/help.o $O/obj/cmd/verbs/self/version.o: ALLCFLAGS += \
         -DCORR_BUILD='"$(BUILD)"' -DCORR_FLAGS='"$(strip $(BFLAGS) $(CFLAGS))"'
 
@@ -140,9 +148,9 @@ $(test-exe): $O/test/%: $O/obj/%.o $(test-o)
 	$(LINK) $^ $(ALLLIBS) -lcmocka
 
 # Fuzz targets: a driver that replays files, or clang's fuzzer.
-fuzz-main := $(patsubst %.c,$O/obj/%.o,$(wildcard scripts/fuzz_one.c) \
-             $(if $(filter fuzz,$(BUILD)),,scripts/fuzz_main.c))
-$(fuzz-main): ALLCFLAGS += -Ilibcorr -Iscripts
+fuzz-main := $(patsubst %.c,$O/obj/%.o,$(wildcard scripts/fuzz/fuzz_one.c) \
+             $(if $(filter fuzz,$(BUILD)),,scripts/fuzz/fuzz_main.c))
+$(fuzz-main): ALLCFLAGS += -Ilibcorr -Iscripts/fuzz
 define fuzz-rule
 $O/fuzz/$(basename $(notdir $1)): $O/obj/$(1:.c=.o) $(fuzz-main) $(test-o)
 	@mkdir -p $$(@D)
@@ -163,10 +171,15 @@ t-shells := scripts/check-completion scripts/check-completion-shells
 prove   = @O=$O CORR=$(abspath $O/corr) CC='$(CC)' BUILD=$(BUILD) \
           CMOCKA_MESSAGE_OUTPUT=TAP $(PROVE) -j$(JOBS) -e scripts/run-test
 
-check: $(test-exe) $(fuzz-exe) $O/corr lib      ## every test
+ifdef M
+check: $(of-m)
+	$(if $(of-m),$(prove) $(of-m),$(error M=$M: no folder or module of this name has tests))
+else
+check: $(test-exe) $(fuzz-exe) $O/corr lib      ## every test; M=join: those of one module
 	$(prove) $(t-unit) $(t-fuzz) scripts/check-layers $(t-docs) \
 	    scripts/check-install $(t-shells) scripts/check-runbook \
-	    scripts/compare-salvage $(t-cli)
+	    scripts/compare/salvage $(t-cli)
+endif
 check-unit: $(test-exe)         ## unit tests
 	$(prove) $(t-unit)
 check-cli: $O/corr              ## transcripts; UPDATE=1 rewrites them
@@ -188,7 +201,7 @@ demo: $O/corr                   ## the main job on the bundled incident
 	@CORR=$O/corr scripts/demo --built
 
 fuzz: $(fuzz-exe)               ## clang's fuzzer: F=pprof T=600, no F: all
-	@O=$O scripts/fuzz '$(F)' '$(or $(T),60)'
+	@O=$O scripts/fuzz/run '$(F)' '$(or $(T),60)'
 bench: $O/corr                  ## speed beside peers: ROWS="P1 C1" QUICK=1
 	@O=$O CC='$(CC)' scripts/bench $(ROWS)
 cover: $(test-exe) $O/corr      ## line coverage of the tests, by file
@@ -197,10 +210,10 @@ cover: $(test-exe) $O/corr      ## line coverage of the tests, by file
 
 LINT := $(all-c) $(all-h)
 lint: $(gen-h)                  ## format, clang-tidy, cppcheck, shellcheck: LINT="a.c b.h"
-	@CFLAGS='$(CSTD) -Ilibcorr/include -Ilibcorr -Iformats -Icmd -Iscripts \
+	@CFLAGS='$(CSTD) -Ilibcorr/include -Ilibcorr -Iformats -Icmd -Iscripts/fuzz \
 	    -I$O/gen $(PKG_CFLAGS)' scripts/lint $(LINT)
 format:                         ## let clang-format have its way
-	clang-format -i $(LINT) $(wildcard scripts/*.[ch] testdata/gen/*.c)
+	clang-format -i $(LINT) $(wildcard scripts/fuzz/*.[ch] testdata/gen/*.c)
 
 # What is installed: one shared object and one archive, in which only the
 # names of the public headers can be seen.
@@ -257,12 +270,12 @@ clean:                          ## remove what was built
 
 help:                           ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
-	@echo 'BUILD=$(BUILD) (release debug asan tsan), O=$O, PREFIX=$(PREFIX)'
+	@echo 'BUILD=$(BUILD) (dev release debug asan tsan), O=$O, PREFIX=$(PREFIX)'
 
-.PHONY: all check check-unit check-cli check-layers check-docs check-install \
+.PHONY: all release check check-unit check-cli check-layers check-docs check-install \
         check-completion check-runbook check-fuzz demo fuzz fuzzers bench cover lint format \
         lib install uninstall dist clean help always
 .DELETE_ON_ERROR:
 .SECONDARY:
 
--include $(patsubst %.c,$O/obj/%.d,$(all-c) scripts/fuzz_main.c scripts/fuzz_one.c)
+-include $(patsubst %.c,$O/obj/%.d,$(all-c) scripts/fuzz/fuzz_main.c scripts/fuzz/fuzz_one.c)

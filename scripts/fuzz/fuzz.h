@@ -3,7 +3,7 @@
  *
  * A target X_fuzz.c stands beside the code it tests and defines
  * LLVMFuzzerTestOneInput.  With clang it becomes a fuzzer; else
- * scripts/fuzz_main.c replays files through it.
+ * scripts/fuzz/fuzz_main.c replays files through it.
  */
 #ifndef CORR_FUZZ_H
 #define CORR_FUZZ_H
