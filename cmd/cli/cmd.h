@@ -24,7 +24,7 @@
 /* Elements of an array, such as a table of columns. */
 #define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
 
-/* The list of methods section 5, and of every manual page. */
+/* The list of corr-methods 5, and of every manual page. */
 enum corr_exit {
     CORR_EXIT_ANSWERED = 0,
     CORR_EXIT_FAILED = 1,
@@ -124,7 +124,7 @@ typedef struct cmd {
     /* a command about corr itself: no inputs, no report, plain text */
     corr_code (*print)(const cmd_ctx *ctx, corr_out *out, corr_err *err);
     /* What can be expected of its numbers, a list that ends with a word that is
-     * NULL; or NULL.  Of two sides it is other things (expect.h). */
+     * NULL; or NULL.  Of two sides it is other things (assertion.h). */
     const struct subject *subjects;
     /* What else to ask where something else is expected; or NULL. */
     const char *other_subjects;
@@ -235,7 +235,7 @@ const char *cmd_shift_text(corr_report *r, int64_t ns);
 /* What to make of samples that stopped there; NULL: nothing to say. */
 const char *cmd_why_hint(corr_why w);
 
-/* What may be said of n observations (methods 4.9). */
+/* What may be said of n observations (corr-methods 4.9). */
 typedef enum cmd_band {
     BAND_NONE,     /* none */
     BAND_SEEN,     /* 1..9: which ones they are */
@@ -257,7 +257,7 @@ void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
                       const corr_sel_facts *f);
 
 /* How many samples tell as much as those that are tied to what was asked about
- * (methods 4.7). */
+ * (corr-methods 4.7). */
 double cmd_tied(const corr_sel_facts *f);
 
 /* What one observation of a kind is called: "sample", "wait". */
@@ -309,7 +309,7 @@ void cmd_say_left_out(corr_report *r, const char *of, uint32_t files);
 /* Of how many files of both sides the start of their process is left out. */
 void cmd_say_skipped(corr_report *r, uint32_t skipped, uint32_t files);
 /* Says which files of "base: " or of all ("") are not used, for others recorded
- * the same (methods 0). */
+ * the same (corr-methods 0). */
 void cmd_say_spare(corr_report *r, const char *of,
                    const corr_duplicates *spare);
 /* How many files of these recorded one process at one time. */
@@ -335,7 +335,7 @@ bool cmd_is_since_start(const corr_sel_facts *f);
 void cmd_say_states(corr_report *r, const corr_sel_facts *f);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
-/* How sure n observations of a selection make us (methods 4.9), nothing of
+/* How sure n observations of a selection make us (corr-methods 4.9), nothing of
  * those that were measured.  of_span: they are of one span. */
 cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
                       bool of_span);

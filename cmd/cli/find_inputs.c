@@ -1,4 +1,4 @@
-/* discover - which files a command reads. */
+/* find_inputs - which files a command reads. */
 #include "cli/find_inputs.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /*
- * discover - which files a command reads, and how they are loaded.
+ * find_inputs - which files a command reads, and how they are loaded.
  *
  * Operands; else $CORR_INPUTS; else the nearest directory upwards that holds
  * a .corr/; else the current directory.  Standard input is read only where

@@ -1,4 +1,4 @@
-/* sink - where the answer goes. */
+/* output - where the answer goes. */
 #include "cli/output.h"
 
 #include <errno.h>

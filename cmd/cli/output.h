@@ -1,5 +1,5 @@
 /*
- * sink - where the answer goes: standard output, a pager, or a file.
+ * output - where the answer goes: standard output, a pager, or a file.
  *
  * A file that is replaced is written beside it and renamed when it is whole,
  * so that an input may be its own output and a failure leaves the old file.

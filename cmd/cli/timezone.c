@@ -1,4 +1,4 @@
-/* zone - the time zone of --tz. */
+/* timezone - the time zone of --tz. */
 #include "cli/timezone.h"
 
 #include <ctype.h>

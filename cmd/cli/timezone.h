@@ -1,5 +1,5 @@
 /*
- * zone - the time zone of --tz, in which a screen shows times.
+ * timezone - the time zone of --tz, in which a screen shows times.
  *
  * "local", "UTC", an offset as in a time ("+02:00"), or a name of the
  * system's zoneinfo ("Europe/Berlin").  The rules of a named zone are the C

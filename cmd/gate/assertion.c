@@ -1,4 +1,4 @@
-/* expect - see expect.h. */
+/* assertion - see assertion.h. */
 #include "gate/assertion.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* subject - see subject.h. */
+/* assertion_subject - see assertion_subject.h. */
 #include "gate/assertion_subject.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /*
- * subject - the numbers of a report that an assertion can be about.
+ * assertion_subject - the numbers of a report that an assertion can be about.
  *
  * A command names them in its record, so that a word that is none is told
  * before anything is read.  What a number is worth is looked up in the report

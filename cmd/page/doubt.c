@@ -201,7 +201,7 @@ const char *doubt_samples(const cmd_ctx *ctx, const corr_diff_facts *f,
 
 const char *doubt_selection(const corr_diff_facts *f, corr_report *r)
 {
-    enum { LEAST_SAMPLES = 30 }; /* for a share (methods 4.9) */
+    enum { LEAST_SAMPLES = 30 }; /* for a share (corr-methods 4.9) */
     const corr_diff_side *s = &f->side[1];
 
     if (s->files == 0 || s->total == 0)

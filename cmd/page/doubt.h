@@ -1,6 +1,6 @@
 /*
  * doubt - why no verdict can be had from a comparison, whatever its numbers
- * are (methods 5).
+ * are (corr-methods 5).
  */
 #ifndef CORR_CMD_DOUBT_H
 #define CORR_CMD_DOUBT_H
@@ -31,7 +31,7 @@ const char *doubt_several(const corr_diff_facts *f, corr_report *r);
 const char *doubt_untold(const corr_diff_facts *f, corr_report *r, unsigned w);
 /* The same of both sides, as a line each, and what follows. */
 void doubt_say_untold(const corr_diff_facts *f, corr_report *r);
-/* Says which files are not used, for others recorded the same (methods 0). */
+/* Says which files are not used, for others recorded the same (corr-methods 0). */
 void doubt_say_spare(const corr_diff_facts *f, corr_report *r);
 /* That one of them cuts stacks off where the other goes on; or NULL. */
 const char *doubt_depths(const corr_diff_facts *f, corr_report *r);

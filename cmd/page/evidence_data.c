@@ -1,4 +1,4 @@
-/* evidence - the evidence of a selection as an object of corr-json(7). */
+/* evidence_data - the evidence of a selection as an object of corr-json(7). */
 #include <string.h>
 
 #include "cli/cmd.h"

@@ -1,4 +1,4 @@
-/* flame - a call tree as a table: whole for the data, pruned for eyes. */
+/* flame_table - a call tree as a table: whole for the data, pruned for eyes. */
 #include "page/flame_table.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ static corr_cell observations(const flame *g, int64_t n)
     return g->f.observations < 0 ? corr_cell_null() : corr_cell_count(n);
 }
 
-/* The rule of methods 7.1: a tenth of the view, five samples, and surely a
+/* The rule of corr-methods 7.1: a tenth of the view, five samples, and surely a
  * twentieth. */
 static bool is_hot(const flame *g, const corr_node *n)
 {

@@ -1,5 +1,5 @@
 /*
- * flame - a call tree of one selection as tables of a report.
+ * flame_table - a call tree of one selection as tables of a report.
  *
  * A flame lives in the memory of its report, which owns the tree.
  */

@@ -143,7 +143,7 @@ static const char *others_words(corr_report *r, corr_str others)
     return corr_report_text(r, "  (also: %.*s)", CORR_STR_ARG(others));
 }
 
-/* Bands of methods 4.9. */
+/* Bands of corr-methods 4.9. */
 enum { FEW = 10, SOME = 30, MANY = 97, PLENTY = 601 /* within 4 points */ };
 
 double cmd_tied(const corr_sel_facts *f)

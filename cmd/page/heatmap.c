@@ -1,4 +1,4 @@
-/* heat - a selection by seconds and their parts, as a picture (methods 7.4). */
+/* heatmap - a selection by seconds and their parts, as a picture (corr-methods 7.4). */
 #include "page/strip.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* talker - see talker.h. */
+/* message - see message.h. */
 #include "page/message.h"
 
 #include <inttypes.h>

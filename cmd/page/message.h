@@ -1,5 +1,5 @@
 /*
- * talker - a message on standard error, in the one shape that all have:
+ * message - a message on standard error, in the one shape that all have:
  *
  *     corr: prod.pb.gz: sample 1204 names location 77, at byte 259745
  *           Sample.location_id (pprof)

@@ -1,4 +1,4 @@
-/* talk_fold - see talk_fold.h. */
+/* message_fold - see message_fold.h. */
 #include "page/message_fold.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /*
- * talk_fold - the same said of many files, said once.
+ * message_fold - the same said of many files, said once.
  *
  * Messages that differ in their numbers only are one: "4 files: samples account
  * for 7.86..8.85 s of ... (a.jfr, b.jfr, 2 more)".  A number behind a word as

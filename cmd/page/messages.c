@@ -1,4 +1,4 @@
-/* talk - what goes to standard error. */
+/* messages - what goes to standard error. */
 #include "page/messages.h"
 
 #include "page/message.h"

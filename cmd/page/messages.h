@@ -1,5 +1,5 @@
 /*
- * talk - what goes to standard error: errors, warnings, what was used.
+ * messages - what goes to standard error: errors, warnings, what was used.
  *
  * One shape for all: "corr: FILE: sentence", then where in the file, then what
  * to try.  Text from files is made safe.  Failure to print is ignored: there
@@ -14,7 +14,7 @@ void talk_error(const corr_err *err, bool ascii);
 
 /* Warnings of the store, those that change the meaning even when quiet; what
  * the answer itself says is not said again.  What many files have in common is
- * one line (talk_fold.h), and of many lines the first are shown, but for the
+ * one line (message_fold.h), and of many lines the first are shown, but for the
  * command that lists inputs. */
 void talk_warnings(const cmd_ctx *ctx, bool ascii);
 

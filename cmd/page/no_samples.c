@@ -1,4 +1,4 @@
-/* heading_none - what an answer without samples says: why, and what to type
+/* no_samples - what an answer without samples says: why, and what to type
  * next. */
 #include "cli/cmd.h"
 

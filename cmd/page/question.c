@@ -1,4 +1,4 @@
-/* recipe - what several commands do on the way to their views. */
+/* question - what several commands do on the way to their views. */
 #include <string.h>
 #include <time.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* heading_left - what was found and does not count, or not as it stands there. */
+/* remarks - what was found and does not count, or not as it stands there. */
 #include "cli/cmd.h"
 
 void cmd_warn(corr_report *r, const char *code, const char *text)

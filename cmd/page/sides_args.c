@@ -1,4 +1,4 @@
-/* sides - see sides.h. */
+/* sides_args - see sides_args.h. */
 #include "page/sides_args.h"
 
 #include <glob.h>

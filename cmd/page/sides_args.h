@@ -1,5 +1,5 @@
 /*
- * sides - what the two sides of a comparison are, by the command line.
+ * sides_args - what the two sides of a comparison are, by the command line.
  *
  * A side is a file, a directory, a quoted glob, a window of a file or directory,
  * "-", or a label, "version=v41".  Operands behind them are for both: traces, or where

@@ -34,7 +34,7 @@ corr_code cmd_strip_of(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
 bool cmd_asks_when(const cmd_ctx *ctx, bool fine);
 
 /* A column a second, a row for each HEAT_STEP_MS of it, the second's start at
- * the bottom (heat.c).  t: of one row and that step, from a whole second on. */
+ * the bottom (heatmap.c).  t: of one row and that step, from a whole second on. */
 enum { HEAT_STEP_MS = 50 };
 void cmd_heat(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
               const strip_opts *o);

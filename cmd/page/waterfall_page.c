@@ -1,4 +1,4 @@
-/* waterfall - see waterfall.h. */
+/* waterfall_page - see waterfall_page.h. */
 #include "page/waterfall_page.h"
 
 #include <stdio.h>

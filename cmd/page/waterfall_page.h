@@ -1,5 +1,5 @@
 /*
- * waterfall - what all answers about one trace have in common: the first lines
+ * waterfall_page - what all answers about one trace have in common: the first lines
  * of the screen, the trace object, and the data of its spans.
  *
  * A fall lives in the memory of its report, which owns the view.

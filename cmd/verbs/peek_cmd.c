@@ -226,7 +226,8 @@ static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,
     memcpy(c, line_columns, sizeof line_columns);
     c[L_N].title = cmd_count_title(&g->f);
     c[L_SHARE].title = cmd_share_title(g->r, &g->f, c[L_SHARE].title);
-    if (!may_share(band)) /* methods 4.9: of few samples no shares are said */
+    if (!may_share(
+            band)) /* corr-methods 4.9: of few samples no shares are said */
         c[L_SHARE].title = NULL;
     *l = (lines){ g, i, m.ncallers < most ? m.ncallers : most,
                   m.ncallees < most ? m.ncallees : most };

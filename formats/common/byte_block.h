@@ -1,5 +1,5 @@
 /*
- * block - 64 bytes at once: which of them equal a given one, or those of another
+ * byte_block - 64 bytes at once: which of them equal a given one, or those of another
  * block.
  *
  * One bit a byte, that of the first byte lowest.

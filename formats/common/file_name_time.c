@@ -1,4 +1,4 @@
-/* window_name - two points in time in a file name. */
+/* file_name_time - two points in time in a file name. */
 #include "common/file_name_time.h"
 
 static const int64_t second = 1000000000;

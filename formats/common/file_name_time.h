@@ -1,8 +1,8 @@
 /*
- * window - what a file's name says about a profile without times.
+ * file_name_time - what a file's name says about a profile without times.
  *
  * Two Unix seconds of ten digits or two basic RFC 3339 times, joined by "-":
- * api.1764151200-1764151210.collapsed (methods 1.4).  The name decides nothing
+ * api.1764151200-1764151210.collapsed (corr-methods 1.4).  The name decides nothing
  * else.
  */
 #ifndef FORMATS_WINDOW_H

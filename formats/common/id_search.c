@@ -1,4 +1,4 @@
-/* needle - finds the spellings of a wanted id in a text. */
+/* id_search - finds the spellings of a wanted id in a text. */
 #include "common/id_search.h"
 
 #define GROUP 4

@@ -1,5 +1,5 @@
 /*
- * needle - finds the spellings of a wanted id in a text.
+ * id_search - finds the spellings of a wanted id in a text.
  *
  * A hit is a candidate: what holds it still has to be parsed and compared.
  * What holds none cannot hold the id.

@@ -1,7 +1,7 @@
 /*
  * json_private - what the parts of the tokenizer share.
  *
- * json.c is the window, tokens and structure; json_pick.c leaves out what
+ * json.c is the window, tokens and structure; json_search.c leaves out what
  * holds no needle; json_damage.c says what was wrong and goes on after it;
  * json_value.c reads names, texts and numbers.
  */

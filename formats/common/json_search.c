@@ -1,4 +1,4 @@
-/* json_pick - only what holds a needle. */
+/* json_search - only what holds a needle. */
 #include "common/json.h"
 
 #include "common/json_private.h"

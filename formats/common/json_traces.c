@@ -1,4 +1,4 @@
-/* export - what the readers of exported traces in JSON share. */
+/* json_traces - what the readers of exported traces in JSON share. */
 #include "common/json_traces.h"
 
 void export_open(export *t, corr_src *in, const corr_want *want, corr_build *b,

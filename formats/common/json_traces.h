@@ -1,5 +1,5 @@
 /*
- * export - what the readers of exported traces in JSON share.
+ * json_traces - what the readers of exported traces in JSON share.
  *
  * An export is the tokenizer with what every such format needs beside
  * it: what is wanted, a way to read one span so that damage costs no more than

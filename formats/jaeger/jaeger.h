@@ -3,7 +3,7 @@
  *
  * jaeger.c walks the document down to one span and reads the table of
  * processes; jaeger_span.c turns a span into a held row, jaeger_tag.c tags into
- * labels; jaeger_held.c gives held rows their parents and processes and passes
+ * labels; jaeger_pending.c gives held rows their parents and processes and passes
  * them on.
  *
  * Spans are held because a trace says last what its processes are, and because

@@ -1,4 +1,4 @@
-/* jaeger_held - held spans get their parents and processes and go on:
+/* jaeger_pending - held spans get their parents and processes and go on:
  * formats/traces.md sections 7.5 and 9.3. */
 #include <stdlib.h>
 

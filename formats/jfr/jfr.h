@@ -8,36 +8,36 @@
  * read (corr_src_reserve): they are most of the bytes.
  *
  *   jfr.c           the format: chunk after chunk
- *   jfr_turns.c     the same by several threads
+ *   jfr_parallel.c     the same by several threads
  *   jfr_chunk.c     a chunk's header, its place in time, its events in turn
  *   jfr_types.c     metadata: types and their fields
- *   jfr_plan.c      how the fields that matter are got out of an event
- *   jfr_pool.c      constants: where they lie
- *   jfr_asked.c     stacks that somebody asks for
+ *   jfr_field_plan.c      how the fields that matter are got out of an event
+ *   jfr_constants.c      constants: where they lie
+ *   jfr_used_stacks.c     stacks that somebody asks for
  *   jfr_name.c      constants as texts, threads, names of code
  *   jfr_stack.c     constants that are stacks
  *   jfr_event.c     which event means what
  *   jfr_sample.c    events that are samples
- *   jfr_wait.c      events that are intervals
- *   jfr_context.c   events that say for which span a thread works, and spans
- *   jfr_number.c    events that are numbers over time
- *   jfr_setting.c   events that say how the rest was recorded
+ *   jfr_intervals.c      events that are intervals
+ *   jfr_span_context.c   events that say for which span a thread works, and spans
+ *   jfr_metrics.c    events that are numbers over time
+ *   jfr_settings.c   events that say how the rest was recorded
  *   jfr_setting_history.c      what HotSpot was told to record, and when
- *   jfr_who.c       and of whom
+ *   jfr_process.c       and of whom
  *   jfr_read.c      a chunk from its types to its last event
- *   jfr_borrow.c    its types, or those of another chunk
+ *   jfr_shared_types.c    its types, or those of another chunk
  *   jfr_scan.c      its events once over: counts, sums, where to look closer
  *   jfr_window.c      the bytes that are walked, and those that are noted
- *   jfr_tally.c     runs of events that are only counted and summed up
+ *   jfr_fast_sums.c     runs of events that are only counted and summed up
  *   jfr_summed_threads.c      threads and times of what is summed up
- *   jfr_pile.c      samples added up by stack
+ *   jfr_stack_sums.c      samples added up by stack
  *   jfr_ints.h      compressed integers, many at a time
  *   jfr_cut.c       whole chunks once more, for slices
- *   jfr_behind.c    what stands behind a break of a chunk
+ *   jfr_after_break.c    what stands behind a break of a chunk
  *   jfr_rescue.c    what is kept of a chunk that is not whole
- *   jfr_piece.c     chunks that stand in several files, whose they are
+ *   jfr_parts.c     chunks that stand in several files, whose they are
  *   jfr_labels.c    labels that came beside the recording
- *   jfr_push.c      a body in which an agent sent both
+ *   jfr_multipart.c      a body in which an agent sent both
  *
  * Source of the format: OpenJDK's jdk.jfr.internal and its native writer,
  * async-profiler's flightRecorder, both as they write and not as documented.
@@ -76,7 +76,7 @@ enum { JFR_NUMBERS = 6 };
 
 /* What is done about the events of a type, in one chunk. */
 typedef struct jfr_act {
-    /* in a run of events (jfr_tally.c) */
+    /* in a run of events (jfr_fast_sums.c) */
     bool is_counted;    /* and that is all */
     bool is_plain;      /* only these are summed up, in this order: */
     bool with_start;    /* ... a time, */
@@ -216,7 +216,7 @@ typedef struct jfr_summed_threads {
 } jfr_summed_threads;
 
 /* Stacks of the chunk at hand that are asked for, where the others are not to
- * be kept (jfr_asked.c). */
+ * be kept (jfr_used_stacks.c). */
 typedef struct jfr_kept {
     bool is_on;     /* else they are where they stand in the chunk */
     uint8_t *bytes; /* there is room for JFR_INTS_READ more */
@@ -246,7 +246,7 @@ typedef struct jfr_process {
 
 enum { JFR_PROCESSES = 64 }; /* that are told apart */
 
-/* An id, as a constant of a chunk spells it (jfr_context.c). */
+/* An id, as a constant of a chunk spells it (jfr_span_context.c). */
 typedef struct jfr_id {
     uint64_t key;
     uint32_t chunk; /* its number; 0: nothing */
@@ -263,7 +263,7 @@ typedef struct jfr_met {
 
 enum { JFR_MET = 1 << 12 };
 
-/* Types as a chunk describes them, which others may borrow (jfr_borrow.c). */
+/* Types as a chunk describes them, which others may borrow (jfr_shared_types.c). */
 typedef struct jfr_lent {
     jfr_header h;    /* of that chunk */
     uint32_t of;     /* its number */

@@ -1,5 +1,5 @@
 /*
- * jfr_behind - what stands behind a break of a chunk.
+ * jfr_after_break - what stands behind a break of a chunk.
  *
  * The header leads to the last checkpoint, and each to the one before it
  * (formats/jfr 5), also over what is damaged between them.  From one of them on

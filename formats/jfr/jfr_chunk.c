@@ -32,7 +32,7 @@ bool jfr_header_read(jfr_header *h, const uint8_t *p, size_t n)
     return true;
 }
 
-/* ticks * 1e9 / hz without overflow on the way (methods 1.4); at the ends of
+/* ticks * 1e9 / hz without overflow on the way (corr-methods 1.4); at the ends of
  * the range it stays. */
 int64_t jfr_span_ns(const jfr_header *h, int64_t ticks)
 {

@@ -323,7 +323,7 @@ bool jfr_is_async(const jfr_header *h, const jfr_types *types)
 }
 
 /* How far off the chunk begins from where the clock of the one before it puts
- * it tells how sure its times are (methods 1.4), if it goes on with that
+ * it tells how sure its times are (corr-methods 1.4), if it goes on with that
  * recording. */
 static void note_clock(jfr *j)
 {

@@ -105,7 +105,7 @@ static int64_t product(int64_t a, int64_t b)
     return __builtin_mul_overflow(a, b, &x) ? INT64_MAX : x;
 }
 
-/* One event for many ticks while a thread slept (methods 1.4). */
+/* One event for many ticks while a thread slept (corr-methods 1.4). */
 void jfr_take_batch(jfr *j, const jfr_meaning *m)
 {
     const corr_str state = jfr_word(j, F_STATE);

@@ -1,5 +1,5 @@
 /*
- * jfr_setting_history - what HotSpot was told to record, and when (formats/jfr 11.5).
+ * jfr_settings_history - what HotSpot was told to record, and when (formats/jfr 11.5).
  *
  * A JDK writes its settings, as they are for all recordings that run at once,
  * when a chunk begins and each time that one of them is changed

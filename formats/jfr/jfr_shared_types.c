@@ -1,5 +1,5 @@
 /*
- * jfr_borrow - the types of a chunk: its own, or where it does not tell them, or
+ * jfr_shared_types - the types of a chunk: its own, or where it does not tell them, or
  * they are damaged, those of another.
  *
  * A process numbers its types once, and writes the same description of them

@@ -1,5 +1,5 @@
 /*
- * jfr_pile - samples of a chunk added up by kind and stack, where nothing else
+ * jfr_stack_sums - samples of a chunk added up by kind and stack, where nothing else
  * of them is wanted, before any of the stacks is made.
  */
 #ifndef CORR_JFR_PILE_H

@@ -185,7 +185,7 @@ typedef union jfr_value {
 
 /* How to get over a field, or at it. */
 typedef struct jfr_step {
-    uint8_t op;   /* enum in jfr_plan.c */
+    uint8_t op;   /* enum in jfr_field_plan.c */
     uint8_t slot; /* F_NONE: nobody wants it */
     uint8_t bits; /* of an integer */
 } jfr_step;

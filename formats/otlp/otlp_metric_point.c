@@ -1,4 +1,4 @@
-/* otlp_point - see otlp_point.h. */
+/* otlp_metric_point - see otlp_metric_point.h. */
 #include "otlp/otlp_metric_point.h"
 
 #include <stdlib.h>

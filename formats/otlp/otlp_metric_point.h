@@ -1,5 +1,5 @@
 /*
- * otlp_point - points of OTLP metrics as rows, whatever they are written in.
+ * otlp_metric_point - points of OTLP metrics as rows, whatever they are written in.
  *
  * Specification: opentelemetry-proto, metrics.proto.  A monotonic sum is a
  * counter, or a delta; a histogram h becomes h_count and h_sum, as Prometheus

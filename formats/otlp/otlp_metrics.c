@@ -4,7 +4,7 @@
  *
  * Format: opentelemetry-proto, metrics.proto in its JSON mapping; also
  * instrumentationLibraryMetrics of before 2022.  What its points become says
- * otlp_point.h.  Labels of a series are the attributes of resource and point, as
+ * otlp_metric_point.h.  Labels of a series are the attributes of resource and point, as
  * text.
  *
  * An element of resourceMetrics is held as a whole, so that its resource may

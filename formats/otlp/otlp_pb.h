@@ -2,7 +2,7 @@
  * otlp_pb - what the parts of the OTLP protobuf reader share.
  *
  * otlp_pb.c walks the stream down to one span, otlp_pb_span.c turns a span
- * into rows, otlp_pb_attr.c and otlp_any.c attributes into labels;
+ * into rows, otlp_pb_attr.c and otlp_pb_value.c attributes into labels;
  * otlp_pb_shape.c tells what is a trace, or a metric, by its nesting.
  */
 #ifndef CORR_OTLP_PB_H

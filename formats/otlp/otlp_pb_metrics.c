@@ -3,7 +3,7 @@
  * row, or records of the Collector's file exporter.
  *
  * Format: opentelemetry-proto, metrics.proto; also the groups of before the
- * middle of 2022.  What its points become says otlp_point.h.  Labels of a
+ * middle of 2022.  What its points become says otlp_metric_point.h.  Labels of a
  * series are the attributes of resource and point, as text, as they are of the
  * same metrics in JSON.
  *

@@ -1,4 +1,4 @@
-/* otlp_any - see otlp_any.h. */
+/* otlp_pb_value - see otlp_pb_value.h. */
 #include "otlp/otlp_pb_value.h"
 
 #include <math.h>

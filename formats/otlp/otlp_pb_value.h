@@ -1,5 +1,5 @@
 /*
- * otlp_any - attributes in protobuf (KeyValue, AnyValue) as labels:
+ * otlp_pb_value - attributes in protobuf (KeyValue, AnyValue) as labels:
  * formats/traces.md section 3.4, formats/otlp-profiles.md section 2.
  *
  * Lists and maps become labels of JSON text, bytes their base64.  Keys and

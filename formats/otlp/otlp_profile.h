@@ -2,15 +2,15 @@
  * otlp_profile - what the parts of the OTLP profiles reader share.
  *
  *   otlp_profile.c          the formats: probe, framing, the loop over messages
- *   otlpp_shape.c    is this a message of profiles, and how is it framed?
+ *   otlp_profile_shape.c    is this a message of profiles, and how is it framed?
  *   otlp_profile_layout.c   which draft a message is of, and its field numbers
  *   otlp_profile_table.c    the dictionary: entries by number
- *   otlpp_stack.c    locations, frames and stacks
- *   otlpp_label.c    attributes and resources as labels
+ *   otlp_profile_stack.c    locations, frames and stacks
+ *   otlp_profile_label.c    attributes and resources as labels
  *   otlp_profile_kind.c     sample types as kinds
- *   otlpp_sample.c   one sample into rows
- *   otlpp_message.c  from a message down to its samples
- *   otlpp_json.c     JSON into the protobuf form, which is then read
+ *   otlp_profile_sample.c   one sample into rows
+ *   otlp_profile_message.c  from a message down to its samples
+ *   otlp_profile_json.c     JSON into the protobuf form, which is then read
  *
  * A message has one dictionary, which may stand before or behind everything
  * that refers to it, so a message is held as a whole; its samples are read
@@ -250,7 +250,7 @@ corr_text otlp_profile_bound(otlp_profile *o, uint64_t raw_index);
 corr_str otlp_profile_attribute(const otlp_profile *o, corr_cur entry,
                                 corr_cur *value);
 
-/* ---- otlpp_stack.c --------------------------------------------------------- */
+/* ---- otlp_profile_stack.c --------------------------------------------------------- */
 
 /* False: it names what is not there. */
 bool otlp_profile_stack_of(otlp_profile *o, uint64_t raw_index,
@@ -259,7 +259,7 @@ bool otlp_profile_stack_of(otlp_profile *o, uint64_t raw_index,
 bool otlp_profile_range_of(otlp_profile *o, uint64_t start, uint64_t length,
                            corr_stack *stack);
 
-/* ---- otlpp_label.c --------------------------------------------------------- */
+/* ---- otlp_profile_label.c --------------------------------------------------------- */
 
 /* The labels of a sample of the resource at hand with the attributes in
  * o->attrs; false: *bad is not there. */
@@ -279,17 +279,17 @@ bool otlp_profile_lacks_kind(const otlp_profile *o,
 /* Fills value of the profile at hand. */
 void otlp_profile_set_kinds(otlp_profile *o, otlp_profile_profile *p);
 
-/* ---- otlpp_sample.c -------------------------------------------------------- */
+/* ---- otlp_profile_sample.c -------------------------------------------------------- */
 
 /* A Sample of the profile at hand. */
 void otlp_profile_take_sample(otlp_profile *o, corr_cur message);
 
-/* ---- otlpp_message.c ------------------------------------------------------- */
+/* ---- otlp_profile_message.c ------------------------------------------------------- */
 
 /* Reads the message at hand. */
 void otlp_profile_read_message(otlp_profile *o);
 
-/* ---- otlpp_shape.c --------------------------------------------------------- */
+/* ---- otlp_profile_shape.c --------------------------------------------------------- */
 
 typedef enum otlp_profile_framing {
     OTLP_PROFILE_NO_PROFILES,
@@ -308,7 +308,7 @@ otlp_profile_framing otlp_profile_framing_of(const uint8_t *head, size_t n);
 /* Of an old draft, the offset of the field that shows it. */
 size_t otlp_profile_old_at(const uint8_t *head, size_t n);
 
-/* ---- otlpp_json.c ---------------------------------------------------------- */
+/* ---- otlp_profile_json.c ---------------------------------------------------------- */
 
 /* Reads all messages of a source. */
 void otlp_profile_read_json(otlp_profile *o, corr_src *in);

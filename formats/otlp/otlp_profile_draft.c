@@ -1,5 +1,5 @@
 /*
- * otlp_profile_layout - which draft a message was written with:
+ * otlp_profile_draft - which draft a message was written with:
  * formats/otlp-profiles.md section 3.
  *
  * Fields were given new numbers several times under one package name, and what

@@ -1,5 +1,5 @@
 /*
- * otlpp_json - OTLP profiles in JSON: formats/otlp-profiles.md section 5.
+ * otlp_profile_json - OTLP profiles in JSON: formats/otlp-profiles.md section 5.
  *
  * A message in JSON is a message in protobuf under other names: it is written
  * down in that form, and read as any other.  So everything that a sample can

@@ -1,4 +1,4 @@
-/* otlpp_label - attributes of samples and of their resource as labels:
+/* otlp_profile_label - attributes of samples and of their resource as labels:
  * formats/otlp-profiles.md section 6. */
 #include "otlp/otlp_profile.h"
 

@@ -1,4 +1,4 @@
-/* otlpp_message - a message of profiles, which is there as a whole, down to
+/* otlp_profile_message - a message of profiles, which is there as a whole, down to
  * its samples: formats/otlp-profiles.md sections 2, 4. */
 #include "otlp/otlp_profile.h"
 

@@ -1,4 +1,4 @@
-/* otlpp_sample - one sample into rows: formats/otlp-profiles.md sections 4.1,
+/* otlp_profile_sample - one sample into rows: formats/otlp-profiles.md sections 4.1,
  * 4.2, 8.
  *
  * One value and no times is a sum; times and no values, or as many values, are

@@ -1,5 +1,5 @@
 /*
- * otlpp_shape - is this a message of profiles in protobuf, and how is it
+ * otlp_profile_shape - is this a message of profiles in protobuf, and how is it
  * framed: formats/otlp-profiles.md section 1.
  *
  * Traces, metrics, logs and pprof begin alike.  A message of profiles is known

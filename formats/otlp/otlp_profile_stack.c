@@ -1,4 +1,4 @@
-/* otlpp_stack - stacks of the dictionary, each bound when a sample first has
+/* otlp_profile_stack - stacks of the dictionary, each bound when a sample first has
  * it: formats/otlp-profiles.md sections 2, 4.4, 6. */
 #include "otlp/otlp_profile.h"
 

@@ -1,5 +1,5 @@
 /*
- * otlp_row - what a span of OTLP means, however it is written
+ * otlp_span_common - what a span of OTLP means, however it is written
  * (formats/traces.md sections 2, 3.2).
  */
 #ifndef CORR_OTLP_ROW_H

@@ -2,7 +2,7 @@
  *
  * Blocked it is as long as nobody wakes it, then it waits for a CPU, as does a
  * thread that was made to leave: kinds offcpu and runq, both told when they end
- * (methods 2.4), with the code that left.  Without wake-ups all until it is back
+ * (corr-methods 2.4), with the code that left.  Without wake-ups all until it is back
  * counts as blocked.
  *
  * A wait that is not told from end to end is none.  So what is not told has to

@@ -6,7 +6,7 @@
  *   pprof_sample.c  samples, into distinct lists and rows
  *   pprof_store.c   its tables: growth, ids, texts, memos
  *   pprof_kind.c    sample types: which column is a kind, which counts it
- *   pprof_bind.c    the end of a file: names, stacks, labels into the builder
+ *   pprof_resolve.c    the end of a file: names, stacks, labels into the builder
  *   pprof_rows.c    the rows of each kind, and facts about the whole file
  *   pprof_prune.c   drop_frames and keep_frames
  *   pprof_write.c   from a selection to a file
@@ -268,7 +268,7 @@ typedef enum pprof_obs {
     PPROF_OBS_COUNT,  /* another column counts them */
     PPROF_OBS_VALUE,  /* the value is the count */
     PPROF_OBS_PERIOD, /* value / period */
-    PPROF_OBS_HEAP    /* from count and bytes, methods 4.7 */
+    PPROF_OBS_HEAP    /* from count and bytes, corr-methods 4.7 */
 } pprof_obs;
 
 typedef struct pprof_kind {

@@ -227,7 +227,7 @@ static bool pair_heap(const plan *p, pprof_kind *k, const char *count_name,
     if ((k != count && k != bytes) || !count || !bytes || !bytes->period)
         return false;
     /* Bytes are counted in objects; how few of them were really sampled is
-     * worked out from both and the rate where it matters (methods 4.7). */
+     * worked out from both and the rate where it matters (corr-methods 4.7). */
     k->obs = k == bytes ? PPROF_OBS_COUNT : PPROF_OBS_HEAP;
     k->counts = count->column;
     k->bytes = bytes->column;

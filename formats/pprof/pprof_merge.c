@@ -1,4 +1,4 @@
-/* pprof_tables - see pprof_tables.h. */
+/* pprof_merge - see pprof_merge.h. */
 #include "pprof/pprof_merge.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * pprof_tables - the tables of several profiles as those of one.
+ * pprof_merge - the tables of several profiles as those of one.
  *
  * Mappings, functions and locations of the file at hand are written where a
  * sample needs them first, and those that are equal are one: mappings by size,

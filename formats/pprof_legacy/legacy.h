@@ -169,7 +169,7 @@ bool legacy_is_count(corr_str line, corr_str *name, int64_t *total);
 void legacy_count(legacy *f);
 
 /* 1 / (1 - exp(-size / rate)): how many objects of this size stand behind one
- * that was sampled (methods 4.7).  size: of one object. */
+ * that was sampled (corr-methods 4.7).  size: of one object. */
 double legacy_scale(double size, double rate);
 
 #endif

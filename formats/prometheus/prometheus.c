@@ -1,5 +1,5 @@
 /*
- * prom - what Prometheus answers to a query, and what speaks like it: Thanos,
+ * prometheus - what Prometheus answers to a query, and what speaks like it: Thanos,
  * Mimir, VictoriaMetrics.
  *
  * Format: the HTTP API v1, query and query_range: matrix, vector and scalar;

@@ -1,8 +1,8 @@
 /*
  * zipkin - what the parts of the Zipkin reader share.
  *
- * zipkin.c walks the document down to one record; zipkin_piece.c makes pieces
- * of it, and zipkin_v1.c of a record of the first version; zipkin_hold.c keeps
+ * zipkin.c walks the document down to one record; zipkin_record.c makes pieces
+ * of it, and zipkin_v1.c of a record of the first version; zipkin_merge.c keeps
  * pieces until those that belong parallel_for are there, and zipkin_span.c makes a
  * span of them.
  *

@@ -1,4 +1,4 @@
-/* zipkin_hold - which pieces are one span: formats/traces.md sections 9.2 and
+/* zipkin_merge - which pieces are one span: formats/traces.md sections 9.2 and
  * 9.3. */
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* zipkin_piece - a record as pieces of spans: formats/traces.md section 9.1. */
+/* zipkin_record - a record as pieces of spans: formats/traces.md section 9.1. */
 #include "zipkin/zipkin.h"
 
 /* In the order in which they are written, so that each is found at once. */

@@ -1,4 +1,4 @@
-/* when - printing and reading points in time. */
+/* calendar - printing and reading points in time. */
 #include "base/calendar.h"
 
 #include <stdio.h>

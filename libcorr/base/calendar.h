@@ -1,5 +1,5 @@
 /*
- * when - points in time and the calendar, in integers.
+ * calendar - points in time and the calendar, in integers.
  *
  * Times are ns since 1970-01-01 UTC; the calendar is the proleptic Gregorian
  * one.  There is no time zone database: a zone is minutes east of UTC, and

@@ -1,4 +1,4 @@
-/* safe - text from files, made harmless for terminals. */
+/* escape - text from files, made harmless for terminals. */
 #include "base/escape.h"
 
 #include <stdio.h>

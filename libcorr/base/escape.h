@@ -1,5 +1,5 @@
 /*
- * safe - text from files, one harmless character at a time.
+ * escape - text from files, one harmless character at a time.
  *
  * Renderers walk every text with safe_next, so that nothing reaches a terminal
  * that could move its cursor, hide something or turn the reading direction.

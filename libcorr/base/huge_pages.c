@@ -1,4 +1,4 @@
-/* heap - see heap.h. */
+/* huge_pages - see huge_pages.h. */
 #include "base/huge_pages.h"
 
 #include <malloc.h>

@@ -1,4 +1,4 @@
-/* heap - pages of memory that is taken in large amounts. */
+/* huge_pages - pages of memory that is taken in large amounts. */
 #ifndef CORR_HEAP_H
 #define CORR_HEAP_H
 

@@ -1,5 +1,5 @@
 /*
- * pool - finds equal rows of a table: hash -> row.
+ * intern - finds equal rows of a table: hash -> row.
  *
  * The rows themselves stay where they are; a pool holds four bytes of hash and
  * the row number.  { 0 } is empty.  Row 0 is nil and never stored.

@@ -1,4 +1,4 @@
-/* limit - defaults of corr_limits: the one place with these numbers. */
+/* limits - defaults of corr_limits: the one place with these numbers. */
 #ifndef CORR_LIMIT_H
 #define CORR_LIMIT_H
 

@@ -1,5 +1,5 @@
 /*
- * names - corr_names of corr_bytes.h.
+ * name_map - corr_names of corr_bytes.h.
  *
  * Two hashes of 64 bits are made of four words at a time, each of all four and
  * of both hashes of what stood before; 96 bits of them are kept.  All words meet

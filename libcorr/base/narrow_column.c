@@ -1,4 +1,4 @@
-/* narrow - see narrow.h. */
+/* narrow_column - see narrow_column.h. */
 #include "base/narrow_column.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * narrow - a column of numbers that take two bytes each while they fit.
+ * narrow_column - a column of numbers that take two bytes each while they fit.
  *
  * Frames and names of a profile are mostly fewer than 65536, and stacks hold
  * millions of their numbers: what takes half the room is read in half the time.

@@ -1,4 +1,4 @@
-/* parallel_for - see parallel_for.h. */
+/* parallel - see parallel_for.h. */
 #include "base/parallel.h"
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
 /*
- * parallel_for - work that falls into parts, done by several threads.
+ * parallel - work that falls into parts, done by several threads.
  *
  * Parts are claimed one after the other, so that a long one holds up nobody but
  * itself.  What a part writes must be its own: nothing here says in which order

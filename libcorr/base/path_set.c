@@ -1,5 +1,5 @@
 /*
- * paths - see paths.h.
+ * path_set - see path_set.h.
  *
  * Paths are sorted by three-way quicksort from key to key: of a group that
  * begins alike only the next keys are looked at, as many as go into 64 bits, and

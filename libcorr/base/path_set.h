@@ -1,5 +1,5 @@
 /*
- * paths - sequences of keys, in order and each once.
+ * path_set - sequences of keys, in order and each once.
  *
  * Paths are added key by key.  paths_sort then puts them in the order of their
  * keys, a beginning before what begins with it, so that paths that begin alike

@@ -1,5 +1,5 @@
 /*
- * match - see match.h.
+ * regex - see regex.h.
  *
  * Patterns come from users and from files, so a match may not take for ever:
  * PCRE2 gives up after as many steps as no sensible pattern needs on a name.

@@ -1,5 +1,5 @@
 /*
- * match - a compiled regular expression over interned strings.
+ * regex - a compiled regular expression over interned strings.
  *
  * PCRE2 with match and depth limits: hitting one counts as no match and sets
  * limited.  NULL pattern: matches nothing.

@@ -1,4 +1,4 @@
-/* threadtime - see threadtime.h. */
+/* thread_time - see thread_time.h. */
 #include "base/thread_time.h"
 
 int threadtime_order(const threadtime *a, const threadtime *b)

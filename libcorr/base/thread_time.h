@@ -1,5 +1,5 @@
 /*
- * threadtime - rows in the order of threads, and of when they begin.
+ * thread_time - rows in the order of threads, and of when they begin.
  *
  * What is kept by thread and time begins with a threadtime, is put in order
  * once, and is asked from where on a thread has something of a time.  Owns

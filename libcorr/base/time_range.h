@@ -1,5 +1,5 @@
 /*
- * window - "rec.jfr@14:00..14:10": a stretch of time behind a file's name.
+ * time_range - "rec.jfr@14:00..14:10": a stretch of time behind a file's name.
  *
  * Either end may be left out; "-5m" is the last five minutes.  Times of day
  * are on the day on which the input begins, so a window is resolved when the

@@ -1,4 +1,4 @@
-/* order - see order.h.  A heap of the rows that are first so far, the last of
+/* top_n - see top_n.h.  A heap of the rows that are first so far, the last of
  * them on top: what comes before it takes its place. */
 #include "base/top_n.h"
 

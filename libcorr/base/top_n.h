@@ -1,5 +1,5 @@
 /*
- * order - the first rows of a long list.
+ * top_n - the first rows of a long list.
  *
  * What a screen shows are a few rows of many.  These are brought to the front,
  * in order; all others stay behind them, in no order.  At most n log(most)

@@ -2,7 +2,7 @@
  * trie - the tree of all beginnings of a set of paths.
  *
  * Every tree a view builds is a trie; stacks are flat lists in the model.
- * Paths are added key by key (paths.h); trie_make then sorts them and makes one
+ * Paths are added key by key (path_set.h); trie_make then sorts them and makes one
  * node of each beginning.
  *
  * Node 0 is the root.  A child's number is always larger than its parent's,

@@ -1,4 +1,4 @@
-/* crew - see crew.h. */
+/* worker_pool - see worker_pool.h. */
 #include "base/worker_pool.h"
 
 #include "base/base.h"

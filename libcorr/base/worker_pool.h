@@ -1,5 +1,5 @@
 /*
- * crew - the threads that read files, and who of them may help with which.
+ * worker_pool - the threads that read files, and who of them may help with which.
  *
  * Each file has one reader.  While fewer files are left than there are threads,
  * a reader may have others at its side (corr_workers_join).  So there are never

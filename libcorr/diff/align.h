@@ -1,6 +1,6 @@
 /*
  * align - one tree of two sides, where frames come and go between deploys
- * (methods 4.2).
+ * (corr-methods 4.2).
  *
  * A frame that the compiler inlines, a wrapper that is added, a function that
  * gets another name: each puts everything below it on another path, and every
@@ -25,7 +25,7 @@
  * they may have changed as well.
  *
  * A tree is looked at as far down as it can tell something, and is not unfolded
- * (unfold.h) below.
+ * (lazy_tree.h) below.
  *
  * Names are merged whatever a tree looks like.  What else is looked for has
  * bounds, so that no tree takes long: 32 frames left out in a row, callees

@@ -1,5 +1,5 @@
 /*
- * align_left - frames that are no longer, or not yet, between a function and
+ * align_inlined - frames that are no longer, or not yet, between a function and
  * those it calls.
  */
 #include <math.h>

@@ -145,7 +145,7 @@ static inline bool align_is_much(const aligner *a, const cell *c, int side)
     return c->cost[side] >= a->o->min_abs && c->x[side] >= a->least;
 }
 
-/* ---- align_like.c: how alike costs are ------------------------------------ */
+/* ---- align_similarity.c: how alike costs are ------------------------------------ */
 
 void align_look(aligner *a); /* begins a look: no items, no keys */
 /* The item of this key in this look, added if it is new. */
@@ -164,7 +164,7 @@ likeness align_measure(const aligner *a, int side);
 /* same / (same + unlike); 0 where both are. */
 double align_share(const likeness *l);
 
-/* ---- align_left.c, align_pair.c ------------------------------------------- */
+/* ---- align_inlined.c, align_renamed.c ------------------------------------------- */
 
 /* Marks groups with cost on the other side, below which frames of this side may
  * reappear; or none. */

@@ -1,5 +1,5 @@
 /*
- * align_pair - functions that were renamed in the source (methods 4.2).
+ * align_renamed - functions that were renamed in the source (corr-methods 4.2).
  *
  * Whether two frames are one depends on their callees, and those may have been
  * renamed as well.  So pairs are listed from above, each with the pairs of

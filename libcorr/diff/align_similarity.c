@@ -1,5 +1,5 @@
 /*
- * align_like - how alike two sets of stacks are: a weighted Jaccard index of
+ * align_similarity - how alike two sets of stacks are: a weighted Jaccard index of
  * costs that are counted, not known.
  */
 #include <math.h>

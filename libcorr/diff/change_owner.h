@@ -1,5 +1,5 @@
 /*
- * owned - which frame answers for a change (methods 4.5).
+ * change_owner - which frame answers for a change (corr-methods 4.5).
  *
  * A stack that got dearer is dearer once for each of its frames.  Here every
  * unit of change belongs to one of them: the deepest at which enough of it has
@@ -25,11 +25,11 @@ typedef struct diff_tree {
 } diff_tree;
 
 typedef struct change_owner_opts {
-    double min_abs;        /* a smaller change is nobody's */
-    double unit[2];        /* normalised cost of one observation */
-    double alpha;          /* how observations clump (methods 4.7); 0: not */
-    uint32_t clusters;     /* of both sides parallel_for; 0 is taken as 1 */
-    bool no_se;            /* no change is taken for chance */
+    double min_abs;    /* a smaller change is nobody's */
+    double unit[2];    /* normalised cost of one observation */
+    double alpha;      /* how observations clump (corr-methods 4.7); 0: not */
+    uint32_t clusters; /* of both sides parallel_for; 0 is taken as 1 */
+    bool no_se;        /* no change is taken for chance */
     const bool *passes_up; /* [n], may be NULL: hands its change to the
                             * nearest node above that does not; where there is
                             * none but the root, it answers itself */

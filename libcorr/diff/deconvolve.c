@@ -1,6 +1,6 @@
 /*
- * deconvolved - what a request of each name costs, where no sample says whose
- * it is (methods 1.5): many windows hold requests in different numbers.
+ * deconvolve - what a request of each name costs, where no sample says whose
+ * it is (corr-methods 1.5): many windows hold requests in different numbers.
  */
 #include <math.h>
 

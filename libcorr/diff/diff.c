@@ -1,10 +1,10 @@
 /*
- * diff - what got dearer, by how much, and is it more than noise (methods 4).
+ * diff - what got dearer, by how much, and is it more than noise (corr-methods 4).
  *
  * Both sides are folded under canonical names (diff_fold.c).  Functions are
- * judged by their self cost per cluster (judge.c), after frames that were only
+ * judged by their self cost per cluster (significance.c), after frames that were only
  * inlined or renamed have been put aside (align.c); in the tree of all stacks,
- * each unit of change is given to the one frame that answers for it (owned.c),
+ * each unit of change is given to the one frame that answers for it (change_owner.c),
  * and what a function answers for is judged once more as a whole.
  */
 #include "diff/diff.h"
@@ -16,7 +16,7 @@
 #include "base/limits.h"
 #include "frames/stack_depth.h"
 
-enum { LEAST_TO_RANK = 100 }; /* samples a side (methods 4.9) */
+enum { LEAST_TO_RANK = 100 }; /* samples a side (corr-methods 4.9) */
 
 /* ---- facts -------------------------------------------------------------- */
 
@@ -28,7 +28,7 @@ static double phi_of(const corr_diff *d, double x)
            d->judged.widen * d->judged.widen;
 }
 
-/* By how much a function of this share must change to be a row (methods 4.4). */
+/* By how much a function of this share must change to be a row (corr-methods 4.4). */
 static double least_shown(const corr_diff_opts *o, double share)
 {
     const double by = o->min_abs > 0 ? o->min_abs : CORR_MIN_ABS;

@@ -2,8 +2,8 @@
  * diff - the parts of a diff while it is made, and what is left of them.
  *
  * In order: diff_judge.c judges functions by their self cost per cluster,
- * diff_tree.c finds the frames that answer for a change, diff_judge.c judges
- * what each answers for as a whole, diff_rows.c puts both into rows,
+ * diff_tree_page.c finds the frames that answer for a change, diff_judge.c judges
+ * what each answers for as a whole, diff_table.c puts both into rows,
  * diff_operations.c looks at them under each operation.  Besides, diff_asked.c
  * judges what somebody asked for, by names that diff_called.c understands; what
  * sampled spans make of costs at another mix is in diff_chance.c.

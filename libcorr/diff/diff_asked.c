@@ -1,6 +1,6 @@
 /*
  * diff_asked - the cost of the whole, or of a function that somebody named, on
- * both sides, each number with its interval (methods 5).
+ * both sides, each number with its interval (corr-methods 5).
  *
  * The total, and a function with all it calls, are large: files differ in them
  * more than the trend of many small rows would say, so these are judged by

@@ -1,5 +1,5 @@
 /*
- * diff_took - how long the spans of one name took, on either side.
+ * diff_durations - how long the spans of one name took, on either side.
  *
  * A quantile is bounded by two of the durations themselves: how many of n lie
  * below it is binomial, whatever their distribution is.  Spans are taken for

@@ -250,7 +250,7 @@ bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
 /* ---- what a function answers for ---------------------------------------- */
 
 /* All that frames of a function answer for is one region, but what it costs
- * more under some callers and less under others are two (methods 4.5). */
+ * more under some callers and less under others are two (corr-methods 4.5). */
 static void add_to_region(corr_diff *d, uint32_t name, double owned)
 {
     uint32_t *of = &d->found.region_of[diff_part(name, owned)];

@@ -2,7 +2,7 @@
  * diff_operations - what a function costs under each operation that uses it,
  * where these disagree on how it changed.
  *
- * An operation is the stratum of a request (sides.h), its cost is divided by
+ * An operation is the stratum of a request (sides_args.h), its cost is divided by
  * the requests of its own.  Each function that changed is taken with what it
  * answers for and what it costs itself: where it changed under one operation,
  * it answers for nothing under the others.  Its two operations whose ratios are

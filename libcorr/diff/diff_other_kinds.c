@@ -1,4 +1,4 @@
-/* diff_also - what stands beside a comparison: other kinds, and the clocks of
+/* diff_other_kinds - what stands beside a comparison: other kinds, and the clocks of
  * threads, which see what samples do not. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* unfold - see unfold.h. */
+/* lazy_tree - see lazy_tree.h. */
 #include "diff/lazy_tree.h"
 
 #include "base/base.h"

@@ -1,9 +1,9 @@
 /*
- * unfold - a tree of two columns that is made where somebody looks.
+ * lazy_tree - a tree of two columns that is made where somebody looks.
  *
- * It stands for all beginnings of sorted paths (paths.h), of which most views
+ * It stands for all beginnings of sorted paths (path_set.h), of which most views
  * need few: a node is made when the one above it is opened.  Its sums are known
- * then, whatever is below.  A tree that is there as a whole (owned.h) is one in
+ * then, whatever is below.  A tree that is there as a whole (change_owner.h) is one in
  * which every node is open.
  *
  * Node 0 is the root.  A child's number is always larger than its parent's, and

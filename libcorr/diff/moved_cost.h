@@ -1,5 +1,5 @@
 /*
- * moved - functions that cost as before, but under other callers (methods 4.2).
+ * moved_cost - functions that cost as before, but under other callers (corr-methods 4.2).
  *
  * Where a wrapper comes or goes, or code is inlined or split, a function
  * disappears from some paths and appears on others.  Its cost moved; it did

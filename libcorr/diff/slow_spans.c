@@ -1,4 +1,4 @@
-/* contrast - the public face of the comparison of slow spans with usual ones. */
+/* slow_spans - the public face of the comparison of slow spans with usual ones. */
 #include "diff/slow_spans.h"
 
 #include "base/base.h"

@@ -1,5 +1,5 @@
 /*
- * contrast - slow spans against usual ones: the inside of the view.
+ * slow_spans - slow spans against usual ones: the inside of the view.
  *
  * Three steps, each with its file: which spans are of which side (pick), where
  * their time went (ledger), what they carry (attrs).
@@ -41,7 +41,7 @@ struct corr_slow_spans {
     vec(corr_slow_spans_attr) attr;
 };
 
-/* For how many spans one stands, by its trace state (methods 4.3). */
+/* For how many spans one stands, by its trace state (corr-methods 4.3). */
 double slow_spans_stand(const corr_slow_spans *c, uint32_t span);
 /* Fills side[] and their facts from the marked spans. */
 corr_code slow_spans_pick(corr_slow_spans *c, const uint8_t *in,
@@ -80,7 +80,7 @@ static inline void slow_spans_weigh(slow_spans_weight *w, double weight)
 }
 
 /* Mean and variance of n values that tell as much as `effective` of one weight
- * (methods 4.7); those that were not added are 0. */
+ * (corr-methods 4.7); those that were not added are 0. */
 void slow_spans_moments_of(const slow_spans_moments *m, double n,
                            double effective, double *mean, double *variance);
 

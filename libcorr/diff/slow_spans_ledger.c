@@ -1,5 +1,5 @@
 /*
- * contrast_ledger - where the time of slow and of usual spans went.
+ * slow_spans_ledger - where the time of slow and of usual spans went.
  *
  * Each span that is looked at is divided by its ledger; where its thread is not
  * known, into what its children cover and the rest.  Rows are sums over spans,

@@ -1,5 +1,5 @@
 /*
- * spandiff - did spans get faster, operation by operation.
+ * span_diff - did spans get faster, operation by operation.
  *
  * The ratio of the mean durations is judged on the log scale: each side's mean
  * is a ratio of sums over clusters (what the spans of a cluster took, and how
@@ -9,7 +9,7 @@
  *
  * A span that was kept for several, by its trace state, counts as so many.
  * Where some count for more than others they tell as much as fewer of one weight
- * would (methods 4.7), and so do clusters of them.  Of one without an end nobody knows how long it took: it is counted, and no
+ * would (corr-methods 4.7), and so do clusters of them.  Of one without an end nobody knows how long it took: it is counted, and no
  * more.
  */
 #include <math.h>

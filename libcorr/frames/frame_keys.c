@@ -1,4 +1,4 @@
-/* keys - see keys.h. */
+/* frame_keys - see frame_keys.h. */
 #include "frames/frame_keys.h"
 
 #include <assert.h>

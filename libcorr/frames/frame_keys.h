@@ -1,5 +1,5 @@
 /*
- * keys - one number for "the same function", equal across inputs.
+ * frame_keys - one number for "the same function", equal across inputs.
  *
  * A key is a text: the name of a function, file or module, a function with its
  * place, or whatever a view groups by.  Equal texts are equal keys.  Numbers

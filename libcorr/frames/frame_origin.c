@@ -1,5 +1,5 @@
 /*
- * origin - whose code a frame is, by how its name begins.
+ * frame_origin - whose code a frame is, by how its name begins.
  *
  * A guess for eyes: it decides which frames of a long chain are named and
  * which are printed dim, and never what is counted.

@@ -1,4 +1,4 @@
-/* selshow - stacks of a selection without the frames that are not shown, as
+/* hide_frames - stacks of a selection without the frames that are not shown, as
  * writers see them. */
 #include "base/base.h"
 #include "corr_view.h"

@@ -1,4 +1,4 @@
-/* fold - see fold.h. */
+/* recursion - see recursion.h. */
 #include "frames/recursion.h"
 
 /* Runs of one key become one step each. */

@@ -1,5 +1,5 @@
 /*
- * fold - recursion taken out of a stack (methods 7.1).
+ * recursion - recursion taken out of a stack (corr-methods 7.1).
  *
  * Direct recursion f f f becomes f x3; a cycle of two to four different calls
  * that runs at least twice, A B A B, becomes (A, B) x2.  What a folded stack

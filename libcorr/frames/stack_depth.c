@@ -1,4 +1,4 @@
-/* depth - see depth.h. */
+/* stack_depth - see stack_depth.h. */
 #include "frames/stack_depth.h"
 
 #include "base/base.h"

@@ -1,9 +1,9 @@
 /*
- * depth - where a profiler stops walking stacks.
+ * stack_depth - where a profiler stops walking stacks.
  *
  * What is cut off are the callers: deep stacks of two profilers that stop at
  * other depths hang elsewhere in the tree, and only what a function costs by
- * itself can be compared (methods 4.3).
+ * itself can be compared (corr-methods 4.3).
  */
 #ifndef CORR_DEPTH_H
 #define CORR_DEPTH_H

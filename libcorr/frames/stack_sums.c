@@ -1,4 +1,4 @@
-/* sums - see sums.h. */
+/* stack_sums - see stack_sums.h. */
 #include "frames/stack_sums.h"
 
 #include <math.h>

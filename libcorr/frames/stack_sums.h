@@ -1,10 +1,10 @@
 /*
- * sums - what a selection holds per distinct stack.
+ * stack_sums - what a selection holds per distinct stack.
  *
  * Values and observations are whole numbers.  Where a sample is divided among
  * spans, its parts are counted in units of 2^-32 beside the whole ones, as
  * integers too: so the order of samples cannot change a sum, and views round
- * once, at the end (methods 7.2).
+ * once, at the end (corr-methods 7.2).
  */
 #ifndef CORR_SUMS_H
 #define CORR_SUMS_H

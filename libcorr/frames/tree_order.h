@@ -1,5 +1,5 @@
 /*
- * layout - depth-first order of a tree, siblings by weight, then name.
+ * tree_order - depth-first order of a tree, siblings by weight, then name.
  *
  * A tree comes as a column of parents in which every parent stands before its
  * children, node 0 the root.  It leaves as positions: the subtree of a node is

@@ -1,4 +1,4 @@
-/* settle - see settle.h. */
+/* tree_rounding - see tree_rounding.h. */
 #include "frames/tree_rounding.h"
 
 #include <stdlib.h>

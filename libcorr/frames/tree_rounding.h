@@ -1,11 +1,11 @@
 /*
- * settle - fractions rounded once, from the root of a tree down.
+ * tree_rounding - fractions rounded once, from the root of a tree down.
  *
  * Nodes stand depth first: the subtree of i is [i, end[i]).  A column holds
  * whole units and, beside them, parts of 2^-32.  The root's total is rounded
  * to the nearest; every other number is rounded so that a node's total is its
  * own part and its children's totals in whole units: those with the largest
- * fractions get one more, the earlier first (methods 7.2).
+ * fractions get one more, the earlier first (corr-methods 7.2).
  */
 #ifndef CORR_SETTLE_H
 #define CORR_SETTLE_H

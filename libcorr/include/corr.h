@@ -26,7 +26,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* ---- evidence (methods section 1) ------------------------------------ */
+/* ---- evidence (corr-methods 1) ------------------------------------ */
 
 /* The ladder: which evidence ties a sample to a span.  Strongest first. */
 typedef enum corr_rung {
@@ -57,7 +57,7 @@ typedef enum corr_class {
     CORR_CLASS_COUNT
 } corr_class;
 
-/* Why a sample has no span (methods 1.9). */
+/* Why a sample has no span (corr-methods 1.9). */
 typedef enum corr_why {
     CORR_WHY_NONE,
     CORR_WHY_NO_PROFILE,
@@ -88,7 +88,7 @@ const char *corr_class_name(corr_class c); /* "exact" */
 const char *corr_why_name(corr_why w);     /* "LABELS_ABSENT" */
 
 /* Whether labels on the samples of an input name the span that ran, or only
- * the local root of its request (methods 1.3). */
+ * the local root of its request (corr-methods 1.3). */
 typedef enum corr_label_scope {
     CORR_SCOPE_NONE, /* no labels */
     CORR_SCOPE_UNKNOWN,
@@ -125,7 +125,7 @@ typedef struct corr_load_opts {
     bool no_bytes;
     /* Of a process that was started less than CORR_SETTLES before, and whose
      * runtime compiles code as it runs, the time until then is left out where
-     * CORR_SETTLED more is there (methods 4.3); not of a path with a window. */
+     * CORR_SETTLED more is there (corr-methods 4.3); not of a path with a window. */
     bool skip_starts;
     unsigned group; /* number for corr_query.group; 0 becomes 1 */
     unsigned jobs;  /* workers; 0: one a core */
@@ -217,7 +217,7 @@ typedef struct corr_input {
     const char *title;  /* "pprof profile" */
     corr_str producer, service, version, host;
     int64_t pid;          /* 0: unknown */
-    bool service_assumed; /* by methods section 0, anonymous profiles (c) */
+    bool service_assumed; /* by corr-methods 0, anonymous profiles (c) */
     bool service_by_pid;  /* the only process of the traces with its pid */
     bool one_of_several;  /* processes of its service: nobody knows which */
     bool tied;            /* to a process or service of spans, named or not */
@@ -373,7 +373,7 @@ corr_service corr_service_at(corr_store *st, size_t i);
 
 /* ---- selecting -------------------------------------------------------- */
 
-/* Which samples of a span (methods 1.5). */
+/* Which samples of a span (corr-methods 1.5). */
 typedef enum corr_reach {
     CORR_REACH_DEFAULT, /* CORR_LOCAL */
     CORR_SELF,          /* innermost span is this one */
@@ -405,7 +405,7 @@ typedef struct corr_query {
     bool every_state;    /* of a process not only what was in use last, as
                             where files are compared */
     bool every_record;   /* where recordings of one process overlap, not only
-                            the samples of one (methods 0): for tables and
+                            the samples of one (corr-methods 0): for tables and
                             copies of records */
     /* which spans, besides trace, span, where and service; from and to are
      * then of the spans */
@@ -434,11 +434,11 @@ void corr_sel_free(corr_sel *sel);
 /* How many rows of samples are in it by this rung, not how much they weigh. */
 uint64_t corr_sel_rows(const corr_sel *sel, corr_rung rung);
 
-/* The evidence line of a selection (methods 1.1, 1.8). */
+/* The evidence line of a selection (corr-methods 1.1, 1.8). */
 typedef struct corr_evidence {
     int64_t observations; /* raw, that have a part in the selection */
     double attributed;    /* sum of their shares */
-    double confidence;    /* methods 1.1, C */
+    double confidence;    /* corr-methods 1.1, C */
     corr_class word;
     struct {
         int64_t observations;
@@ -460,10 +460,10 @@ typedef struct corr_evidence {
 } corr_evidence;
 
 /* What is tied to the spans themselves: without what is shared among all of a
- * process, or of a window (methods 1.8). */
+ * process, or of a window (corr-methods 1.8). */
 double corr_evidence_joined(const corr_evidence *e);
 
-/* Recordings of a process and time of others, which count instead (methods 0). */
+/* Recordings of a process and time of others, which count instead (corr-methods 0). */
 typedef struct corr_duplicates {
     uint32_t whole;  /* inputs of which nothing counts, ... */
     uint32_t partly; /* ... or not what both recorded */
@@ -477,7 +477,7 @@ typedef struct corr_sel_facts {
     int64_t total;
     int64_t observations; /* -1: unknown */
     double effective;     /* samples that tell as much: of allocations those
-                             that the profiler took (methods 4.7) */
+                             that the profiler took (corr-methods 4.7) */
     int64_t from, to;     /* of the inputs that took part, or CORR_NO_TIME */
     corr_str service;     /* if all of it is of one */
     corr_str others;      /* comma-separated kinds that were left out */

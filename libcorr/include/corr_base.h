@@ -168,7 +168,7 @@ bool corr_parse_bytes(corr_str text, int64_t *bytes); /* 512M, 64KiB */
  * Unix s/ms/us/ns, "now".  Without a zone: UTC. */
 bool corr_parse_time(corr_str text, int64_t day, int64_t now, int64_t *unix_ns);
 
-/* Ids as text: methods 0, formats/traces.md 2.2.  bytes: 16 for a trace, 8
+/* Ids as text: corr-methods 0, formats/traces.md 2.2.  bytes: 16 for a trace, 8
  * for a span.  Accepts hex of any case and length, 0x, base64 of the bytes or
  * of the hex text, X-Ray's form, dashes.  All zero or empty: true, *id zero.
  * False: not an id; *id is then a hash of the text, so that equal texts are
@@ -177,7 +177,7 @@ bool corr_parse_trace_id(corr_str text, corr_trace_id *id);
 bool corr_parse_span_id(corr_str text, uint64_t *id);
 
 /* Tenths that add up: v[i] in proportion of whole, largest remainders first,
- * ties to the earlier (methods 7.2).  Nothing if the sum is not positive. */
+ * ties to the earlier (corr-methods 7.2).  Nothing if the sum is not positive. */
 void corr_apportion(const int64_t *v, int *out, size_t n, int whole);
 /* The same of more than tenths, as of ns. */
 void corr_apportion_wide(const int64_t *v, int64_t *out, size_t n,

@@ -118,7 +118,7 @@ enum corr_kind_flag {
                                  for others */
 };
 
-/* What a thread does while a row of an interval kind lasts (methods 2.2).
+/* What a thread does while a row of an interval kind lasts (corr-methods 2.2).
  * Kinds of every other sort have CORR_WAIT_NONE. */
 typedef enum corr_wait {
     CORR_WAIT_NONE,
@@ -258,7 +258,7 @@ corr_stack corr_later_stack(corr_build *b);
 void corr_set_stack(corr_build *b, corr_stack later);
 
 /* A set of labels or attributes.  Keys that carry ids, threads, times or the
- * service are known to the builder (libcorr/alias.c); push them like any
+ * service are known to the builder (libcorr/label_alias.c); push them like any
  * other.  Duplicate keys: the last wins.  Only one set is open at a time. */
 void corr_begin_labels(corr_build *b);
 void corr_push_label(corr_build *b, corr_str key, corr_str text);

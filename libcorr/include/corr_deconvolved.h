@@ -1,6 +1,6 @@
 /*
  * corr_deconvolved.h - what a request of each name costs, where no sample says
- * whose it is (methods 1.5).
+ * whose it is (corr-methods 1.5).
  *
  * As everywhere: corr_x_of makes it, NULL on failure with a sentence in err.
  */
@@ -49,7 +49,7 @@ typedef struct corr_deconvolved_row {
 } corr_deconvolved_row;
 
 /* What requests of each name cost, by least squares of what windows hold on how
- * many requests they had (methods 1.5): an estimate. */
+ * many requests they had (corr-methods 1.5): an estimate. */
 corr_deconvolved *corr_deconvolved_of(const corr_sel *sel,
                                       corr_err *err) CORR_CHECK;
 corr_deconvolved_facts corr_deconvolved_facts_of(const corr_deconvolved *d);

@@ -1,6 +1,6 @@
 /*
  * corr_diff.h - two selections side by side: what got dearer, by how much, and
- * is it more than noise (methods 4).
+ * is it more than noise (corr-methods 4).
  *
  * Both selections are of one store and of one kind.  A row is a function under
  * the name that both sides know it by.
@@ -19,7 +19,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* What cost is divided by (methods 4.3). */
+/* What cost is divided by (corr-methods 4.3). */
 typedef enum corr_per {
     CORR_PER_DEFAULT, /* requests, else seconds, else share */
     CORR_PER_REQUEST,
@@ -31,7 +31,7 @@ typedef enum corr_per {
 } corr_per;
 const char *corr_per_name(corr_per per); /* "request" */
 
-/* What became of a row (methods 4.4). */
+/* What became of a row (corr-methods 4.4). */
 typedef enum corr_change {
     CORR_SAME,
     CORR_GREW,
@@ -141,7 +141,7 @@ typedef struct corr_diff_route {
     double requests[2];
 } corr_diff_route;
 
-/* Traffic and code (methods 4.6); per request. */
+/* Traffic and code (corr-methods 4.6); per request. */
 typedef struct corr_diff_mix {
     bool known;
     bool
@@ -512,7 +512,7 @@ corr_code corr_took_of(corr_store *st, const corr_query side[2], const char *op,
 
 /* ---- gate ------------------------------------------------------------ */
 
-/* What is allowed, and when more than that is held for shown (methods 5). */
+/* What is allowed, and when more than that is held for shown (corr-methods 5). */
 typedef struct corr_limit {
     double threshold;
     bool ratio;       /* of new over base: to fail it is enough that it changed

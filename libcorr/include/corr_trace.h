@@ -113,7 +113,7 @@ uint32_t corr_waterfall_shifts(const corr_waterfall *w);
 corr_clock_shift corr_waterfall_shift(const corr_waterfall *w, uint32_t i);
 void corr_waterfall_free(corr_waterfall *w);
 
-/* ---- ledger: where one span's time went (methods 2) ------------------- */
+/* ---- ledger: where one span's time went (corr-methods 2) ------------------- */
 
 /* What the thread of a span did, by precedence. */
 typedef enum corr_spent {
@@ -250,7 +250,7 @@ void corr_ledger_free(corr_ledger *l);
 
 /* What can be expected of a selection of CPU samples about span i, its own or
  * with CORR_LOCAL those of its local descendants too: of each span only the
- * time that no wait of its thread is known to have taken (methods 1.8).  Sets
+ * time that no wait of its thread is known to have taken (corr-methods 1.8).  Sets
  * able_ns, profiled_ns and expected of e, and leaves the rest. */
 corr_code corr_ledger_cover(const corr_waterfall *w, uint32_t i, corr_reach how,
                             const corr_sel *sel, corr_evidence *e,
@@ -258,7 +258,7 @@ corr_code corr_ledger_cover(const corr_waterfall *w, uint32_t i, corr_reach how,
 
 /* ---- what else a waterfall tells ------------------------------------- */
 
-/* One operation made faster (methods 3.3). */
+/* One operation made faster (corr-methods 3.3). */
 typedef struct corr_saving {
     corr_str name, service;
     uint32_t spans;         /* of the request */
@@ -363,7 +363,7 @@ uint32_t corr_retries_size(const corr_retries *r);
 corr_retry corr_retries_at(const corr_retries *r, uint32_t i);
 void corr_retries_free(corr_retries *r);
 
-/* Functions that ran on the critical path (methods 3.5): the leaves of the
+/* Functions that ran on the critical path (corr-methods 3.5): the leaves of the
  * samples of its spans. */
 typedef struct corr_path_row {
     uint32_t span; /* index */
@@ -390,7 +390,7 @@ void corr_path_code_free(corr_path_code *c);
 
 /* ---- operations of many traces --------------------------------------- */
 
-/* What an operation adds to requests of one kind (methods 3.4). */
+/* What an operation adds to requests of one kind (corr-methods 3.4). */
 typedef struct corr_operation {
     corr_str service, name;
     corr_str root_service, root; /* operation that the requests begin with */

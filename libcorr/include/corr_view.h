@@ -67,7 +67,7 @@ typedef struct corr_tree_opts {
  * the root, with the name "" and everything below it; the subtree of i is
  * [i, end).  Arrays have one entry a selection; total = self + the totals of
  * all children, in whole numbers, also where samples are divided.  Recursion
- * is folded: see repeat, and methods 7.1.  Samples without a stack are below
+ * is folded: see repeat, and corr-methods 7.1.  Samples without a stack are below
  * "[no stack]", stacks of which nothing is shown below "[hidden]". */
 typedef struct corr_node {
     const char *name;      /* key, "" for the root */
@@ -88,7 +88,7 @@ uint32_t corr_tree_size(const corr_tree *t);
 corr_node corr_tree_at(const corr_tree *t, uint32_t i);
 void corr_tree_free(corr_tree *t);
 
-/* What a screen shows of a tree (methods 7.1): nodes worth a line, chains
+/* What a screen shows of a tree (corr-methods 7.1): nodes worth a line, chains
  * joined, the rest under each parent as one line. */
 typedef struct corr_prune {
     double share;       /* keep nodes of this share of the view; 0: 1 % */
@@ -155,7 +155,7 @@ typedef struct corr_timeline_opts {
 typedef struct corr_timeline_facts {
     int64_t from, step; /* ns; from is a whole number of steps */
     uint32_t bins;      /* 0: nothing here has times */
-    bool is_own;        /* times are of a clock that nobody knows (methods 1.4):
+    bool is_own; /* times are of a clock that nobody knows (corr-methods 1.4):
                            from is no time of day */
     uint32_t more_metrics; /* series of metrics that are no rows, for there are
                               too many */

@@ -1,5 +1,5 @@
 /*
- * sweep - which spans are at work when, by lane (methods 1.5).
+ * active_spans - which spans are at work when, by lane (corr-methods 1.5).
  *
  * A lane is one line of execution: a thread, or a whole process where threads
  * are not known.  Its time is cut into pieces, disjoint and ascending, each

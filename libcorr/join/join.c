@@ -134,7 +134,7 @@ static corr_why outside(const span_row *r, int64_t t, int64_t slack)
                                             : CORR_WHY_NONE;
 }
 
-/* Whether a labelled sample was taken while its span ran (methods 1.6), or
+/* Whether a labelled sample was taken while its span ran (corr-methods 1.6), or
  * would have been by another clock. */
 static corr_why stale(const joining *j, size_t row, uint32_t span)
 {

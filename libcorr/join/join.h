@@ -1,7 +1,7 @@
 /*
  * join - which span each sample belongs to, and on what evidence.
  *
- * The ladder of methods section 1.1: each row takes the first rung that holds.
+ * The ladder of corr-methods 1.1: each row takes the first rung that holds.
  * The join is made once for all samples of the store; a selection restricts
  * it, a table of rows prints it.
  *
@@ -46,8 +46,9 @@ typedef struct join_segment {
     const join_divided *divided; /* what that counts in */
     uint32_t *late; /* [rows] the span that a row names, though it did not run
                         then, or not all the time; 0: none; NULL: no row does */
-    bool spare;     /* most of it counts by another recording (spare.h) */
-    corr_why all;   /* the reason of every row, where rung is NULL */
+    bool
+        spare; /* most of it counts by another recording (duplicate_samples.h) */
+    corr_why all; /* the reason of every row, where rung is NULL */
     /* rows that are packed, by what joins them; those that nothing does are
      * under NONE */
     int64_t packed[CORR_RUNG_COUNT];
@@ -77,9 +78,9 @@ static inline const join_segment *join_at(const join *j, uint32_t in,
 size_t join_parts(const join_segment *js, size_t row, join_part *one,
                   const join_part **parts);
 
-/* Confidence of a whole row on this rung (methods 1.1: base). */
+/* Confidence of a whole row on this rung (corr-methods 1.1: base). */
 double join_quality(corr_rung r);
-/* How surely the thread of a part is known (methods 1.1: id). */
+/* How surely the thread of a part is known (corr-methods 1.1: id). */
 double join_certainty(const join_part *p);
 
 #endif

@@ -4,7 +4,7 @@
 #include "model/interval.h"
 
 enum {
-    CLOCK_NS = 1000000,    /* same host, methods 1.7 */
+    CLOCK_NS = 1000000,    /* same host, corr-methods 1.7 */
     MOST_U_NS = 100000000, /* beyond, a time tells nothing */
     MOST_PIECES = 4096     /* that one row may touch */
 };

@@ -1,5 +1,5 @@
 /*
- * bytime - which span a row belongs to by when and where it was taken: rungs
+ * join_by_time - which span a row belongs to by when and where it was taken: rungs
  * S2, T1, T2 and P of the join, and R1 by thread.
  *
  * One profile at a time; lanes are made when the first row asks.  A row that

@@ -1,4 +1,4 @@
-/* joins - what joins with what, for an overview: per profile and kind the rung
+/* join_summary - what joins with what, for an overview: per profile and kind the rung
  * that holds most of its observations. */
 #include "base/base.h"
 #include "join/join.h"
@@ -10,7 +10,7 @@
  * under ALL. */
 #define ALL UINT32_MAX
 
-#define AROUND_NS INT64_C(60000000000) /* methods 1.9 */
+#define AROUND_NS INT64_C(60000000000) /* corr-methods 1.9 */
 
 typedef struct run {
     uint32_t service;

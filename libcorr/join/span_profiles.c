@@ -5,7 +5,7 @@
 #include "store/thread_match.h"
 
 enum {
-    CLOCK_NS = 1000000,  /* same host, methods 1.7 */
+    CLOCK_NS = 1000000,  /* same host, corr-methods 1.7 */
     SHORTEST = 8,        /* characters that name a file by accident no more */
     MOST_PAIRS = 1 << 24 /* of spans and threads; then no more are known */
 };

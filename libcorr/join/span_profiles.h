@@ -1,5 +1,5 @@
 /*
- * captured - profiles that a span names as its own (rungs F1, F2).
+ * span_profiles - profiles that a span names as its own (rungs F1, F2).
  *
  * By attribute (profile.id, profile.file: private conventions) or because the
  * file is named after the span or its trace.  A path in an attribute is never
@@ -18,7 +18,7 @@
 bool span_profile_by(const corr_store *st, uint32_t span, uint32_t in);
 
 typedef struct span_profile_thread {
-    double certainty; /* `id` of methods 1.1; 0: it is none of theirs */
+    double certainty; /* `id` of corr-methods 1.1; 0: it is none of theirs */
     int64_t from, to; /* when their spans ran */
 } span_profile_thread;
 

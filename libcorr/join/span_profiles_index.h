@@ -1,8 +1,8 @@
 /*
- * named - which spans name an input as their profile, asked from the input's
+ * span_profiles_index - which spans name an input as their profile, asked from the input's
  * side (rungs F1, F2 of the join).
  *
- * captured.h says what spans that are known say of an input; here they are
+ * span_profiles.h says what spans that are known say of an input; here they are
  * found, without a look at each span for each input.  Where several name one
  * file, a row goes to the one that it fits best: first where its thread is
  * known, most of it; then where the span runs at the row's time.  Of equals

@@ -1,5 +1,5 @@
 /*
- * reach - the spans that a question about some spans takes in.
+ * span_scope - the spans that a question about some spans takes in.
  *
  * Samples of a local root that was not taken in whole, because only an inner
  * span was asked about, count by its part of the request's own time in that

@@ -1,9 +1,9 @@
 /*
- * lanes - the threads of a profile beside the spans of its process (rungs T1,
+ * thread_lanes - the threads of a profile beside the spans of its process (rungs T1,
  * T2, P of the join).
  *
  * Each thread that a span names is a lane; threads of the profile that fit it
- * (thread.h) use it.  A span whose thread is not known has none: nothing is
+ * (thread_match.h) use it.  A span whose thread is not known has none: nothing is
  * guessed from those around it.  Of spans that a recording tells of, the
  * thread is where they were written down, and does not count.
  */

@@ -1,4 +1,4 @@
-/* load_recognise - which format the first bytes of a file are of. */
+/* detect - which format the first bytes of a file are of. */
 #include "base/base.h"
 #include "load/load.h"
 #include "source/codec.h"

@@ -1,5 +1,5 @@
 /*
- * walk - which files a list of paths stands for.
+ * find_files - which files a list of paths stands for.
  *
  * Directories are read with their subdirectories, or (flat) one level plus
  * profiles/, traces/ and metrics/.  Below a directory, hidden entries,

@@ -33,7 +33,7 @@ static bool trace_of_span(const loading *l, const id_query *q,
 }
 
 /* Whose samples these are, and which of the spans an id on them may mean, can
- * only be judged with the other spans of that time (methods 0, 1.3). */
+ * only be judged with the other spans of that time (corr-methods 0, 1.3). */
 static bool needs_neighbours(const loading *l)
 {
     for (size_t i = 0; i < l->files->file.n; i++) {
@@ -49,7 +49,7 @@ static bool needs_neighbours(const loading *l)
  * it; 0,0 where it is not known. */
 static void find_window(const loading *l, int64_t *from, int64_t *to)
 {
-    enum { AROUND = 60 }; /* seconds, methods 1.9 */
+    enum { AROUND = 60 }; /* seconds, corr-methods 1.9 */
     const int64_t around = AROUND * (int64_t)1000000000;
 
     *from = INT64_MAX;

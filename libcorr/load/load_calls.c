@@ -1,4 +1,4 @@
-/* calls - see calls.h. */
+/* load_calls - see load_calls.h. */
 #include "load/load_calls.h"
 
 #include <sys/stat.h>

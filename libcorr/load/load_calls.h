@@ -1,5 +1,5 @@
 /*
- * calls - sides of calls between processes, as evidence about their clocks.
+ * load_calls - sides of calls between processes, as evidence about their clocks.
  *
  * A question about one trace reads that trace only, and one trace says little
  * about clocks.  So some of the file is read beside it, however the question

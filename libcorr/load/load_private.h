@@ -2,9 +2,9 @@
  * load_private - one run of corr_load, told to its parts.
  *
  *     load.c           workers, what is wanted, what the store gets
- *     load_input.c     one file into one input
+ *     load_file.c     one file into one input
  *     load_window.c    what a window behind a name leaves of it
- *     load_second.c    whether the first reading is enough
+ *     load_again.c    whether the first reading is enough
  *
  * Workers share one loading: they write their own element of in, and what is
  * atomic.  Everything else is changed between two readings only, when there
@@ -72,7 +72,7 @@ typedef bool load_pass(const loading *l, size_t file);
 load_pass *load_second(loading *l, const id_query *q);
 /* The same of a reading that left bytes out, before that. */
 load_pass *load_without_bytes(loading *l);
-/* And of recordings of one process, of which one counts (spare.h), behind it. */
+/* And of recordings of one process, of which one counts (duplicate_samples.h), behind it. */
 load_pass *load_rivals(loading *l);
 
 #endif

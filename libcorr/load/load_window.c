@@ -1,4 +1,4 @@
-/* load_window - what a window behind a name leaves of inputs (window.h). */
+/* load_window - what a window behind a name leaves of inputs (time_range.h). */
 #include "load/load_private.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * pieces - files that are one recording, found by what they say of themselves.
+ * recording_parts - files that are one recording, found by what they say of themselves.
  *
  * A recorder that runs for long writes file after file into one directory, and
  * what it hands out in between are copies of these.  Files belong parallel_for if

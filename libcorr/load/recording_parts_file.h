@@ -1,5 +1,5 @@
 /*
- * pieces_file - which pieces of recordings a file holds.
+ * recording_parts_file - which pieces of recordings a file holds.
  *
  * A look reads its first bytes, and those of every further piece where that is
  * only a matter of looking there.  Of a compressed file the rest is known after

@@ -1,5 +1,5 @@
 /*
- * parts_split - a file in which recordings of several processes stand.
+ * recording_split - a file in which recordings of several processes stand.
  *
  * Somebody wrote one behind the other.  What goes on another is of the same
  * process; where that breaks off the format is asked whose it is.  Each process

@@ -23,7 +23,7 @@ typedef struct build_opts {
     bool weighs;      /* rows of the default kind are kept one by one */
     bool packs; /* of kinds that are not looked at first no rows are kept that
                     do without: what they add up to, times and threads
-                    (rowpack.h); from the first row on of a kind that is */
+                    (packed_rows.h); from the first row on of a kind that is */
     struct index_maker *index; /* takes the census; NULL: nobody does */
 } build_opts;
 

@@ -1,4 +1,4 @@
-/* Sets of labels, and what their keys mean: alias.c has the words, this file
+/* Sets of labels, and what their keys mean: label_alias.c has the words, this file
  * applies them, so that no reader knows a vendor's spelling. */
 #include <stdio.h>
 #include <stdlib.h>

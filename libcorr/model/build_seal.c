@@ -317,7 +317,7 @@ static bool is_coarse(const coarse *c)
     return c->all == c->whole && c->all >= (c->fine ? FEW : ENOUGH);
 }
 
-/* Some SDKs take starts from a clock of whole milliseconds (methods 1.2). */
+/* Some SDKs take starts from a clock of whole milliseconds (corr-methods 1.2). */
 static bool mark_coarse_starts(corr_build *b)
 {
     enum { MS = 1000000 };

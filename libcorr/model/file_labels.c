@@ -1,4 +1,4 @@
-/* labelmap - see labelmap.h. */
+/* file_labels - see file_labels.h. */
 #include "model/file_labels.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /*
- * labelmap - what a small file says of other files: which label each has.
+ * file_labels - what a small file says of other files: which label each has.
  *
  *     # PATTERN KEY=VALUE ...
  *     monday/rec?.jfr   version=v41 commit=abc123

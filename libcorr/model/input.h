@@ -92,7 +92,7 @@ typedef struct span_row {
     uint8_t kind, status, flags;
 } span_row;
 
-/* One side of a call from one process to another (calls.h). */
+/* One side of a call from one process to another (load_calls.h). */
 typedef struct call_row {
     corr_trace_id trace;
     uint64_t call; /* the id that both sides know: that of the client's span */
@@ -389,7 +389,7 @@ const char *input_check(const input *in);
  * that follow one another may overlap a little. */
 bool input_is_meanwhile(const input *a, const input *b);
 /* Whether what two say of a process is said of one: the first that both say of
- * its instance, container, pod, number on a host or service there (methods 0). */
+ * its instance, container, pod, number on a host or service there (corr-methods 0). */
 typedef enum proc_likeness {
     PROC_UNKNOWN,
     PROC_SAME,

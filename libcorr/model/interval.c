@@ -1,4 +1,4 @@
-/* lasting - see lasting.h. */
+/* interval - see interval.h. */
 #include "model/interval.h"
 
 #include <math.h>

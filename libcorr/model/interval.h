@@ -1,5 +1,5 @@
 /*
- * lasting - rows that stand for more than an instant: waits and pauses, from
+ * interval - rows that stand for more than an instant: waits and pauses, from
  * their beginning to their end, and samples of wall-clock time that were taken
  * in many ticks and written as one.
  *
@@ -12,7 +12,7 @@
 #include "model/input.h"
 
 /* When a sample was taken: at a time that may be off by u either way, or in so
- * many ticks from t to t + length (methods 1.1, 1.4). */
+ * many ticks from t to t + length (corr-methods 1.1, 1.4). */
 typedef struct sample_time {
     int64_t t, u;
     int64_t ticks, length; /* ticks up to 1: one; at most SAMPLE_TIME_TICKS */

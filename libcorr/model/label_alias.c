@@ -1,4 +1,4 @@
-/* alias - one table of keys, and how their values are read. */
+/* label_alias - one table of keys, and how their values are read. */
 #include "model/label_alias.h"
 
 #include "base/base.h"

@@ -1,5 +1,5 @@
 /*
- * alias - keys that mean the same: ids, threads, times, who recorded it.
+ * label_alias - keys that mean the same: ids, threads, times, who recorded it.
  *
  * Labels on samples and attributes of processes and spans are looked up
  * separately, because one key can mean different things there: a profiler's

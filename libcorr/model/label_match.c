@@ -1,4 +1,4 @@
-/* labelled - see labelled.h. */
+/* label_match - see label_match.h. */
 #include "model/label_match.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /*
- * labelled - whether what is in an input has a label, KEY=VALUE.
+ * label_match - whether what is in an input has a label, KEY=VALUE.
  *
  * What a sample or a span does not say of itself the user may have said of the
- * file (labelmap.h); else its process does: by its resource attributes, of which
+ * file (file_labels.h); else its process does: by its resource attributes, of which
  * some have a short name (version, host, pod).
  * Where nothing in an input knows the key, the path of its file does: it holds
  * VALUE or KEY=VALUE as a word; and so do others who know its process

@@ -1,5 +1,5 @@
 /*
- * rowpack - times and threads of rows that are only counted.
+ * packed_rows - times and threads of rows that are only counted.
  *
  * What joins with what is counted of every row, and of a recording most rows
  * are allocations of which nobody asks more than that.  Of these there is no

@@ -1,6 +1,6 @@
 /*
  * rescale - samples of CPU made to add up to what a clock or a metric tells
- * (methods 10.4, 10.5), where somebody asks for it.
+ * (corr-methods 10.4, 10.5), where somebody asks for it.
  *
  * Values are changed, observations are not.  An input is rescaled once, says
  * so in a note (RESCALED), and in->rescaled makes selections of it count in a

@@ -1,5 +1,5 @@
 /*
- * sampled - when samples of each thread of an input were taken.
+ * sample_times - when samples of each thread of an input were taken.
  *
  * Recordings tell far more often for whom a thread works than samples are
  * taken: what holds at no sample's time need not be looked into.

@@ -1,4 +1,4 @@
-/* sampler - see sampler.h. */
+/* sample_weight - see sample_weight.h. */
 #include "model/sample_weight.h"
 
 #include <math.h>
@@ -526,7 +526,7 @@ static bool has_load(const input *in)
 }
 
 /* How much of the CPU that the process used samples account for, over the time
- * of which it says how much that was (methods 10.4). */
+ * of which it says how much that was (corr-methods 10.4). */
 static bool find_yield(input *in)
 {
     const double least = 0.8, most = 1.2;

@@ -1,6 +1,6 @@
 /*
- * sampler - what the samples of a recording are worth, by what the recording
- * knows of itself (methods 10.3, 10.5).
+ * sample_weight - what the samples of a recording are worth, by what the recording
+ * knows of itself (corr-methods 10.3, 10.5).
  *
  * A sampler that takes five threads a tick sees less of each the more there
  * are: then a sample stands for as many threads as there were for each that
@@ -9,7 +9,7 @@
  * is changed unless somebody asks for it (rescale.h).
  *
  * The process, too, may say how much CPU it used: what part of that samples
- * account for is the yield (methods 10.4).
+ * account for is the yield (corr-methods 10.4).
  *
  * Values are changed, observations are not.  The input is otherwise sealed.
  */

@@ -1,5 +1,5 @@
 /*
- * words - the names that inputs hold, for whoever completes what is typed.
+ * completion_words - the names that inputs hold, for whoever completes what is typed.
  *
  * They are taken from the tables as they stand: nothing is joined or summed.
  * Only the spans of one trace need the store prepared, for their numbers.

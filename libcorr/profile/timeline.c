@@ -1,4 +1,4 @@
-/* timeline - what went on over time, in bins (methods 7.4). */
+/* timeline - what went on over time, in bins (corr-methods 7.4). */
 #include "profile/timeline.h"
 
 #include <math.h>

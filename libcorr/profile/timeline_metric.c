@@ -1,5 +1,5 @@
 /* timeline_metric - series of metrics as rows of a timeline: a row each, sums
- * as what they grow by in a unit of time (methods 6.1). */
+ * as what they grow by in a unit of time (corr-methods 6.1). */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,14 +1,14 @@
 /*
  * tree - the flame tree over one or more selections.
  *
- * Samples are added up per distinct stack first (sums.c), and each distinct
+ * Samples are added up per distinct stack first (stack_sums.c), and each distinct
  * stack is folded into the trie once, so a sample costs an addition and a
  * tree costs what its distinct stacks cost.  All columns share one trie.
  * Totals are one pass from the last node to the first.
  *
  * Shares of samples make fractions.  They are carried exactly and rounded
  * once, from the root down: a total is given to self and children by the
- * largest remainders, so it is their sum in whole numbers too (methods 7.2).
+ * largest remainders, so it is their sum in whole numbers too (corr-methods 7.2).
  */
 #include "corr_view.h"
 

@@ -1,5 +1,5 @@
 /*
- * lines - what a screen shows of a tree (methods 7.1 and 7.2).
+ * tree_lines - what a screen shows of a tree (corr-methods 7.1 and 7.2).
  *
  * Nodes worth a line are kept, chains of nodes that say nothing new become
  * one line, and what was left out below a line becomes one more.  Lines are

@@ -1,5 +1,5 @@
 /*
- * term - facts about terminals; the only file that asks for them.
+ * terminal - facts about terminals; the only file that asks for them.
  *
  * What is found goes into a corr_style, and renderers look at nothing else.
  */

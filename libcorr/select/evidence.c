@@ -22,7 +22,7 @@ void evidence_add(evidence_sum *s, corr_rung rung, int64_t obs, double weight,
     s->by_class[corr_rung_class(rung)] += weight * share;
 }
 
-/* Least confidence of each word (methods 1.1). */
+/* Least confidence of each word (corr-methods 1.1). */
 static const struct {
     double least;
     corr_class word;
@@ -159,7 +159,7 @@ static bool able_by_column(void *ctx, uint32_t span, int64_t from, int64_t to,
 }
 
 /* The part of its samples that a sampler took which takes but so many threads
- * a tick: each then stands for more than a period (methods 10.3). */
+ * a tick: each then stands for more than a period (corr-methods 10.3). */
 static double taken_of(const input *in, corr_str kind, const span_scope *r)
 {
     double taken = 0;
@@ -296,7 +296,7 @@ static bool is_lossy(const input *in, const span_scope *r)
     return lost;
 }
 
-enum { AROUND_S = 60 }; /* methods 1.9 */
+enum { AROUND_S = 60 }; /* corr-methods 1.9 */
 
 static bool near(const input *in, const join_segment *js, const segment *g,
                  size_t row, const span_scope *r)

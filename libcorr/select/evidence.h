@@ -1,5 +1,5 @@
 /*
- * evidence - adds up how well a selection is founded (methods 1.1, 1.8).
+ * evidence - adds up how well a selection is founded (corr-methods 1.1, 1.8).
  */
 #ifndef CORR_EVIDENCE_H
 #define CORR_EVIDENCE_H

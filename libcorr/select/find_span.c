@@ -1,4 +1,4 @@
-/* find - from what was typed to the trace or span that is meant. */
+/* find_span - from what was typed to the trace or span that is meant. */
 #include <stdio.h>
 
 #include "base/base.h"

@@ -1,5 +1,5 @@
 /*
- * folded - corr_folded of corr_format.h.
+ * folded_text - corr_folded of corr_format.h.
  *
  * A text is a path of tokens: of each name but the last with the semicolon
  * behind it, and of the last name.  No semicolon is within a name, so texts are

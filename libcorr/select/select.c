@@ -166,7 +166,7 @@ typedef struct picked {
 
 /* A profiler that takes one allocation every `period` bytes sees few of many
  * small objects: of obs objects of this size so many samples.  Where a recorder
- * gave each sample a weight, few of them may be most of it (methods 4.7). */
+ * gave each sample a weight, few of them may be most of it (corr-methods 4.7). */
 static void count_effective(selecting *s, const kind_row *k, const segment *g,
                             size_t row, double share)
 {
@@ -483,7 +483,7 @@ static bool is_divisible(const selecting *s, uint32_t i)
 }
 
 /* Whether of what several recorded one counts.  Spans have their samples of one
- * in any case (spare.h). */
+ * in any case (duplicate_samples.h). */
 static bool takes_once(const selecting *s)
 {
     return !s->q->every_record && !s->q->every_kind &&

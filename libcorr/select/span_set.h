@@ -1,5 +1,5 @@
 /*
- * spanset - the spans that a question names: by expression, operation, status,
+ * span_set - the spans that a question names: by expression, operation, status,
  * service, deploy, time, and how slow they were.
  */
 #ifndef CORR_SPANSET_H

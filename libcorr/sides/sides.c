@@ -1,4 +1,4 @@
-/* sides - see sides.h. */
+/* sides - see sides_args.h. */
 #include "sides/sides.h"
 
 #include <math.h>

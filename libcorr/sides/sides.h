@@ -1,6 +1,6 @@
 /*
  * sides - the two sides of a diff: what their cost is divided by, and in which
- * clusters their samples fall (methods 4.3, 4.6, 4.7).
+ * clusters their samples fall (corr-methods 4.3, 4.6, 4.7).
  *
  * A cluster is a profile file, or a window of one where a side has too few
  * files; of a side that is chosen spans, some of these.  A request is a span by

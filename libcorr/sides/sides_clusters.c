@@ -1,6 +1,6 @@
 /*
  * sides_clusters - what the noise of a side is read from: files, or windows of
- * them, in blocks (methods 4.7).
+ * them, in blocks (corr-methods 4.7).
  *
  * The profiles of one service are a block: they are alike but for noise, while
  * how two services differ is none.  Each block has a cost per request of its

@@ -1,4 +1,4 @@
-/* sides_counter - requests by a metric that counts them (methods 4.3). */
+/* sides_counter - requests by a metric that counts them (corr-methods 4.3). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* sides_twice - which files of a side count twice: twice.h. */
+/* sides_duplicates - which files of a side count twice: double_counted.h. */
 #include "base/base.h"
 #include "sides/sides.h"
 #include "store/double_counted.h"

@@ -3,7 +3,7 @@
  *
  * Labels say which part of the cost an endpoint has, and nothing of how often
  * it was asked: they are strata only where a metric counts the requests of
- * each (methods 4.6), and spans, which say both, are not there.
+ * each (corr-methods 4.6), and spans, which say both, are not there.
  */
 #include "base/base.h"
 #include "sides/sides.h"

@@ -1,5 +1,5 @@
 /* sides_routes - of which endpoints requests were, by the labels of the metric
- * that counts them, else by spans (methods 4.3, 4.6). */
+ * that counts them, else by spans (corr-methods 4.3, 4.6). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * sides_untold - what a side cost while no request of it is known.
+ * sides_uncovered - what a side cost while no request of it is known.
  *
  * Traces that were kept of a part of the time tell too few requests for what
  * all of it cost.  Where none begins for so long that chance does not explain

@@ -1,5 +1,5 @@
 /*
- * src - the decoded bytes of one file, pipe or memory block.
+ * source - the decoded bytes of one file, pipe or memory block.
  *
  * Bytes are read into a page-aligned window (a read into a page-aligned
  * address is several times as fast as one beside it); what a caller has not

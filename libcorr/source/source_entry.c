@@ -1,5 +1,5 @@
 /*
- * src_part - where a compressed stream can be entered, and sources that
+ * source_entry - where a compressed stream can be entered, and sources that
  * consist of parts of a file, or of several files.
  *
  * The window may hold more than the part at hand: bytes behind it are hidden,

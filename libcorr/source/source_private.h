@@ -1,6 +1,6 @@
 /*
- * src_private - what the files of src share: src.c is the window, src_part.c
- * marks where a source can be entered, and shows parts of one, src_reserve.c
+ * source_private - what the files of src share: source.c is the window, source_entry.c
+ * marks where a source can be entered, and shows parts of one, source_sparse.c
  * makes room of which only some is read.
  */
 #ifndef CORR_SRC_PRIVATE_H

@@ -1,5 +1,5 @@
 /*
- * src_other - sources that a reader opens beside its own: bytes that stand
+ * source_reopen - sources that a reader opens beside its own: bytes that stand
  * within it, files that lie beside it, and the same bytes once more.
  */
 #include <errno.h>

@@ -1,5 +1,5 @@
 /*
- * src_reserve - many bytes of a file in a row, of which only some are read.
+ * source_sparse - many bytes of a file in a row, of which only some are read.
  *
  * They have the places that they would have if all were read: the window is
  * made large enough, and its pages are those of the file, so that each is read

@@ -1,7 +1,7 @@
 /*
  * apportion - numbers for eyes: digits that add up, intervals, half-widths.
  *
- * Largest remainders (methods 7.2) without a list to sort: the remainder from
+ * Largest remainders (corr-methods 7.2) without a list to sort: the remainder from
  * which on everybody gets one more is found by bisection, so that no memory
  * is needed however many the parts are.
  */

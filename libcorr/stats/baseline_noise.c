@@ -1,5 +1,5 @@
 /*
- * judge_widen - does the baseline agree with itself?
+ * baseline_noise - does the baseline agree with itself?
  *
  * The clusters of side 0 are split into halves, all ways or 100 of them, and
  * the halves judged against each other.  Nothing changed there, so t is above

@@ -1,5 +1,5 @@
-/* significance_resample - intervals from clusters drawn with replacement, for those
- * who trust no model: methods 4.7, vector 4.8. */
+/* bootstrap - intervals from clusters drawn with replacement, for those
+ * who trust no model: corr-methods 4.7, vector 4.8. */
 #include "stats/significance_private.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* stat - see stat.h; the recipes are those of methods section 11. */
+/* distributions - see distributions.h; the recipes are those of corr-methods 11. */
 #include "stats/distributions.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
 /*
- * stat - the numerics behind every interval and every verdict.
+ * distributions - the numerics behind every interval and every verdict.
  *
  * Plain functions of doubles and counts: no state, no allocation except where
- * an arena is asked for.  What they mean for profiles is methods 4.7 and 4.9;
- * how they are computed, methods 11.
+ * an arena is asked for.  What they mean for profiles is corr-methods 4.7 and 4.9;
+ * how they are computed, corr-methods 11.
  */
 #ifndef CORR_STAT_H
 #define CORR_STAT_H

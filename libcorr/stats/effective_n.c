@@ -1,4 +1,4 @@
-/* neff - see neff.h. */
+/* effective_n - see neff.h. */
 #include "stats/effective_n.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /*
- * neff - how many samples of one weight tell as much as those there are
- * (methods 4.7): (sum of w)^2 / (sum of w^2) over single observations.
+ * effective_n - how many samples of one weight tell as much as those there are
+ * (corr-methods 4.7): (sum of w)^2 / (sum of w^2) over single observations.
  *
  * Squares are added as whole numbers: exact, in any order.  Zeroed: nothing was
  * added.  Not safe for concurrent use.

@@ -1,5 +1,5 @@
 /*
- * gate - pass, fail, or not enough is known (methods 5).
+ * gate - pass, fail, or not enough is known (corr-methods 5).
  *
  * Decides by the confidence interval [lo, hi] of an estimate.  All numbers are
  * relative changes, 0.05 for five percent more; tau is the largest that is

@@ -1,4 +1,4 @@
-/* judge - see judge.h; the formulas are those of methods 4.7. */
+/* significance - see significance.h; the formulas are those of corr-methods 4.7. */
 #include "stats/significance_private.h"
 
 #include <math.h>

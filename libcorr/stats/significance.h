@@ -1,7 +1,7 @@
 /*
- * judge - did it change, by how much, and how sure is that?
+ * significance - did it change, by how much, and how sure is that?
  *
- * Compares counts of two sides, row by row (methods 4.7): the ratio of two
+ * Compares counts of two sides, row by row (corr-methods 4.7): the ratio of two
  * rates, or with `shares` of two shares of all samples.  Plain arithmetic:
  * arrays in, arrays out.
  *
@@ -48,7 +48,7 @@ enum {
     SIGNIFICANCE_LEAST = 20, /* observations of a row that is tested */
     SIGNIFICANCE_DRAWN =
         12 /* clusters a side of a bootstrap that may be trusted:
-                         methods 4.7 */
+                         corr-methods 4.7 */
 };
 
 /* What is compared: n rows (functions, regions, the total), each with an

@@ -1,4 +1,4 @@
-/* judge_private - what the parts of judge share: clusters in an order of their
+/* significance_private - what the parts of judge share: clusters in an order of their
  * own, sums over some of them, one comparison. */
 #ifndef CORR_JUDGE_PRIVATE_H
 #define CORR_JUDGE_PRIVATE_H

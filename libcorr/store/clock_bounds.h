@@ -1,6 +1,6 @@
 /*
- * clock - how far clocks are apart, from what must have been inside what
- * (methods 1.7).
+ * clock_bounds - how far clocks are apart, from what must have been inside what
+ * (corr-methods 1.7).
  *
  * An offset is known as an interval: each observation says between what it
  * lies, and some of them are wrong.

@@ -1,6 +1,6 @@
 /*
  * clock_hosts - how far the clocks of hosts are apart, by the calls between
- * them (methods 1.7).
+ * them (corr-methods 1.7).
  *
  * A request cannot arrive before it was sent, nor be answered after the answer
  * was there: each call bounds the offset of two clocks.  What most calls of a

@@ -1,4 +1,4 @@
-/* since - see since.h. */
+/* counter_delta - see counter_delta.h. */
 #include "store/counter_delta.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /*
- * since - counts since the start of a process, made counts between two files
- * (methods 0).
+ * counter_delta - counts since the start of a process, made counts between two files
+ * (corr-methods 0).
  *
  * What Go counts of allocations and waits goes on from the start of the process
  * to the time of the file, so that files of one process are not added up.  Each

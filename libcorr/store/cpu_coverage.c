@@ -1,4 +1,4 @@
-/* yield - see yield.h. */
+/* cpu_coverage - see cpu_coverage.h. */
 #include "store/cpu_coverage.h"
 
 #include <math.h>

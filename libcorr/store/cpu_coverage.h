@@ -1,8 +1,8 @@
 /*
- * yield - how much of the CPU that a process used its profiles account for, by
- * a metric that tells of all their time (methods 10.4).
+ * cpu_coverage - how much of the CPU that a process used its profiles account for, by
+ * a metric that tells of all their time (corr-methods 10.4).
  *
- * What a recording says itself of its process goes before (sampler.h).  Nothing
+ * What a recording says itself of its process goes before (sample_weight.h).  Nothing
  * is changed by it, unless st->rescale asks for it: then values of samples are
  * (rescale.h), and the yield that they had is the input's own from then on.
  */

@@ -1,4 +1,4 @@
-/* twice - see twice.h. */
+/* double_counted - see double_counted.h. */
 #include "store/double_counted.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * twice - recordings of one process at the same time, whose cost counts twice
- * (methods 0).
+ * double_counted - recordings of one process at the same time, whose cost counts twice
+ * (corr-methods 0).
  *
  * Only those are told of which it is known: replicas of a service are not
  * copies of one, and may look alike in all but their instance, or host and

@@ -1,6 +1,6 @@
 /*
- * spare - samples of one process that two recordings took at one time, of which
- * spans get those of one (methods 0).
+ * duplicate_samples - samples of one process that two recordings took at one time, of which
+ * spans get those of one (corr-methods 0).
  *
  * Of two recordings that have a kind it is the one with ids, else the one whose
  * samples have times, else the one that takes CPU time, else the longer, else

@@ -1,4 +1,4 @@
-/* beat - see beat.h. */
+/* lockstep - see lockstep.h. */
 #include "store/lockstep.h"
 
 #include <math.h>

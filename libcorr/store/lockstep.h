@@ -1,6 +1,6 @@
 /*
- * beat - work that keeps step with the sampler: begun always at the same place
- * between two ticks, it is sampled too often or never (methods 10.1).
+ * lockstep - work that keeps step with the sampler: begun always at the same place
+ * between two ticks, it is sampled too often or never (corr-methods 10.1).
  *
  * Neither period is asked for, as the one that a sampler was told is not the
  * one that it keeps.  What counts is the way from the last tick to the start

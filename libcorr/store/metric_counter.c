@@ -1,4 +1,4 @@
-/* counter - see counter.h. */
+/* metric_counter - see metric_counter.h. */
 #include "store/metric_counter.h"
 
 #include <math.h>

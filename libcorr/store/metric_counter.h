@@ -1,6 +1,6 @@
 /*
- * counter - how much some series of metrics grew parallel_for, between any two
- * times (methods 6.1).
+ * metric_counter - how much some series of metrics grew parallel_for, between any two
+ * times (corr-methods 6.1).
  *
  * What is less than before has begun again from 0.  A series that begins while
  * others of its target are known already has begun at 0.  Between two points a

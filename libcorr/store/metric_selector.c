@@ -1,4 +1,4 @@
-/* selector - see selector.h. */
+/* metric_selector - see metric_selector.h. */
 #include "store/metric_selector.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /*
- * selector - which series of metrics are meant, as Prometheus writes it:
+ * metric_selector - which series of metrics are meant, as Prometheus writes it:
  *
  *     http_requests_total{service="checkout",code!~"5..",path=~"/api/.*"}
  *

@@ -1,4 +1,4 @@
-/* opnames - see opnames.h. */
+/* operation_names - see operation_names.h. */
 #include "store/operation_names.h"
 
 #include <string.h>

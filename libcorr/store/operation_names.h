@@ -1,5 +1,5 @@
 /*
- * opnames - one number for "the same operation": a service and a span name,
+ * operation_names - one number for "the same operation": a service and a span name,
  * equal across inputs.
  *
  * Numbers are given on demand, from 0, in the order of asking.  { 0 } is

@@ -1,5 +1,5 @@
 /*
- * process_apart - recordings of several processes that seem to be of one.
+ * process_ambiguous - recordings of several processes that seem to be of one.
  *
  * Replicas of a service have equal threads.  Where traces do not tell its
  * processes apart, and recordings of two of them ran at the same time, nobody

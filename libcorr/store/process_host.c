@@ -1,4 +1,4 @@
-/* tie_host - a recording of several processes, and those of one of them. */
+/* process_host - a recording of several processes, and those of one of them. */
 #include "base/base.h"
 #include "store/process_match.h"
 

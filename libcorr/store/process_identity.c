@@ -1,4 +1,4 @@
-/* tie_proc - a process that profiles and traces name differently. */
+/* process_identity - a process that profiles and traces name differently. */
 #include "base/base.h"
 #include "store/process_match.h"
 
@@ -7,7 +7,7 @@ static bool is_same(const input *a, uint32_t x, const input *b, uint32_t y)
     return corr_str_eq(input_text(a, x), input_text(b, y));
 }
 
-/* Whether the first identity that both have is equal (methods 0); of rows that
+/* Whether the first identity that both have is equal (corr-methods 0); of rows that
  * have none in common the pid is one, as far as it goes. */
 static bool is_one(const input *a, const proc_row *p, const input *b,
                    const proc_row *q)

@@ -1,4 +1,4 @@
-/* tie_language - a program in one language is none of a service that is written
+/* process_language - a program in one language is none of a service that is written
  * in another. */
 #include "store/process_match.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 
-/* Thresholds of methods 1.3. */
+/* Thresholds of corr-methods 1.3. */
 enum { EXACT_LEAST = 3, EXACT_PERCENT = 1, ROOT_EXPECTED = 15 };
 
 static bool has_samples(const input *in)

@@ -1,6 +1,6 @@
 /*
- * tie - which process a profile is of, whether it is used, and what the labels
- * on its samples mean (methods sections 0 and 1.3).
+ * process_match - which process a profile is of, whether it is used, and what the labels
+ * on its samples mean (corr-methods 0 and 1.3).
  */
 #ifndef CORR_TIE_H
 #define CORR_TIE_H
@@ -10,7 +10,7 @@
 /* Fills st->tie; spans must be there.  False: out of memory. */
 bool process_inputs(corr_store *st);
 
-/* ---- tie_proc.c ---------------------------------------------------------- */
+/* ---- process_identity.c ---------------------------------------------------------- */
 
 /* By number, whether a process has spans; the caller frees it.  NULL: out of
  * memory. */
@@ -44,13 +44,13 @@ bool process_strangers(corr_store *st, uint32_t in);
  * one, it is not known which span is of which. */
 void process_apart(corr_store *st);
 
-/* ---- tie_language.c ------------------------------------------------------ */
+/* ---- process_language.c ------------------------------------------------------ */
 
 /* Whether a profile may be of a service, by what both are written in; true
  * where one of them says nothing. */
 bool process_speaks(const corr_store *st, uint32_t in, uint32_t service);
 
-/* ---- tie_host.c ---------------------------------------------------------- */
+/* ---- process_host.c ---------------------------------------------------------- */
 
 /* The service that a label set of one names, unless another recording has the
  * kind of g of that service at the same time; or empty. */

@@ -1,5 +1,5 @@
 /*
- * tie_pid - a recording of a whole machine, and the process in it that traces
+ * process_pid - a recording of a whole machine, and the process in it that traces
  * tell of.
  *
  * What it is tied to is a process; threads of others are strangers, and their

@@ -1,8 +1,8 @@
 /*
- * tie_number - whether spans name their threads by the system's numbers.
+ * process_thread_ids - whether spans name their threads by the system's numbers.
  *
  * By convention thread.id is a number of the runtime's own, and it is compared
- * with no number of the system (methods 1.4).  A program without a runtime that
+ * with no number of the system (corr-methods 1.4).  A program without a runtime that
  * has any writes the system's.  Of a recording that knows only these it is told
  * by what spans and recording say of the same number: the name fits, wherever
  * both have one, for at least half of the threads that spans of its process name

@@ -1,5 +1,5 @@
 /*
- * tie_thread - the process of a profile, by the threads in it.
+ * process_threads - the process of a profile, by the threads in it.
  *
  * A thread that a span names by number and name, and that the profile has with
  * the same number and the same name, is the same one.  Most virtual threads have
@@ -12,7 +12,7 @@
 
 #include "base/base.h"
 
-enum { CLOCK_NS = 1000000 }; /* same host, methods 1.7 */
+enum { CLOCK_NS = 1000000 }; /* same host, corr-methods 1.7 */
 
 static uint64_t key_of(int64_t vm_id, corr_str name)
 {

@@ -1,6 +1,6 @@
 /*
  * snapshot - states of one process at several times, of which the last counts
- * (methods 0).
+ * (corr-methods 0).
  *
  * What was in use at one time, as of a heap, is not added to what was in use at
  * another.  Only of a process that is known: by its instance, container, pod,
@@ -51,7 +51,8 @@ typedef struct snapshot_verdict {
     const uint8_t *known; /* processes, whether something names them; or NULL */
     uint8_t *outlived;    /* [inputs]: another one counts; or NULL */
     uint32_t noutlived;   /* as a later state does */
-    uint32_t nfirst;      /* as what is counted from them on does (since.h) */
+    uint32_t
+        nfirst; /* as what is counted from them on does (counter_delta.h) */
 } snapshot_verdict;
 
 /* False: out of memory. */

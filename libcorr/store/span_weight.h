@@ -3,7 +3,7 @@
  *
  * A consistent sampler writes its threshold into the trace state, as "ot=th:c":
  * hexadecimal digits of the rejected share, so that c rejects 12/16 and keeps
- * one request in four (methods 4.3).  Such a span counts for 1 / kept share.
+ * one request in four (corr-methods 4.3).  Such a span counts for 1 / kept share.
  */
 #ifndef CORR_SPAN_WEIGHT_H
 #define CORR_SPAN_WEIGHT_H

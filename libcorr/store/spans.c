@@ -394,7 +394,7 @@ static uint32_t parent_of(const spans *s, input *const *in, uint32_t i)
     return best;
 }
 
-/* Whether a span is where its process enters the request (methods 0). */
+/* Whether a span is where its process enters the request (corr-methods 0). */
 static bool enters(const spans *s, input *const *in, uint32_t i)
 {
     const span_row *r = span_at(s, in, i);

@@ -5,7 +5,7 @@
  * is referred to by its number here, 1-based: by trace id, start, span id.
  * Within a trace that order gives handles: s1 is its first span.
  *
- * A process is known by its key (methods section 0): instance, else host and
+ * A process is known by its key (corr-methods 0): instance, else host and
  * pid, else container, pod, host, each with the service.
  */
 #ifndef CORR_SPANS_H

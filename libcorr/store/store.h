@@ -3,8 +3,8 @@
  * about them parallel_for.
  *
  * Loading adds inputs (load.c).  The first question after it prepares the
- * store (prepare.c): the spans of all inputs folded to one list (spans.c),
- * processes tied and duplicates set aside (tie.c), samples joined (join.c).
+ * store (prepare.c): the spans of all inputs folded to one list (spans_cmd.c),
+ * processes tied and duplicates set aside (process_match.c), samples joined (join.c).
  */
 #ifndef CORR_STORE_H
 #define CORR_STORE_H
@@ -22,7 +22,7 @@ typedef struct process_match {
     const char *why_not; /* sentence, if not used */
     uint32_t proc;       /* process of its samples, 0 unknown */
     uint32_t service;    /* of that process */
-    bool assumed;        /* the only service here (methods 0, c) */
+    bool assumed;        /* the only service here (corr-methods 0, c) */
     bool by_pid;         /* the only process here with its number */
     bool guessed;        /* the process is one that might be */
     bool by_threads;     /* the process whose spans name its threads */
@@ -43,7 +43,7 @@ typedef struct since_whole {
 
 #define SPARE_MERITS 5
 
-/* Of two formats in which a service was recorded on several sides (spare.h). */
+/* Of two formats in which a service was recorded on several sides (duplicate_samples.h). */
 typedef struct spare_vote {
     uint32_t service;
     const corr_format *format[2];
@@ -61,7 +61,7 @@ struct corr_store {
     uint64_t ignored;
     size_t passed;          /* folders that were not looked into ... */
     char *passed_name;      /* ... and one of them; owned; or NULL */
-    vec(since_whole) whole; /* what was subtracted from (since.h) */
+    vec(since_whole) whole; /* what was subtracted from (counter_delta.h) */
     vec(spare_vote) vote;
     spans spans;
     join *join; /* NULL: not made yet */
@@ -71,10 +71,10 @@ struct corr_store {
     vec(corr_joined) joined;
     unsigned jobs; /* threads at work at the same time; 0: one a processor */
     bool prepared;
-    bool keep_clocks;               /* leave all times as they are */
-    bool keep_counts;               /* nothing is subtracted (since.h) */
-    bool no_yield;                  /* do not look for that of metrics */
-    corr_rescale rescale;           /* what samples of CPU are to add up to */
+    bool keep_clocks;     /* leave all times as they are */
+    bool keep_counts;     /* nothing is subtracted (counter_delta.h) */
+    bool no_yield;        /* do not look for that of metrics */
+    corr_rescale rescale; /* what samples of CPU are to add up to */
     void (*forget)(corr_store *st); /* undoes preparing; NULL: nothing done */
 };
 

@@ -1,4 +1,4 @@
-/* thread - whether a thread of one input is a thread of another. */
+/* thread_match - whether a thread of one input is a thread of another. */
 #include "store/thread_match.h"
 
 #include "base/base.h"

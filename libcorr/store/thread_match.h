@@ -1,5 +1,5 @@
 /*
- * thread - whether a thread of one input is a thread of another (methods 1.1,
+ * thread_match - whether a thread of one input is a thread of another (corr-methods 1.1,
  * 1.4).
  *
  * A runtime's number for a thread and the system's are never compared with
@@ -29,7 +29,7 @@ bool thread_named_alike(const input *a, uint32_t thread, const input *b,
 uint64_t thread_name_key(const input *in, uint32_t thread);
 
 /* How surely it is the same thread, where k threads of the other input fit as
- * well: `id` of methods 1.1. */
+ * well: `id` of corr-methods 1.1. */
 double thread_certainty(thread_fit fit, uint32_t k);
 
 #endif

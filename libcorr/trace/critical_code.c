@@ -1,5 +1,5 @@
 /*
- * pathcode - which functions ran on the critical path (methods 3.5).
+ * critical_code - which functions ran on the critical path (corr-methods 3.5).
  *
  * A sample with a time is on the path if its span is, at that time.  Of one
  * without, only the span is known: it counts by the part of the span's own

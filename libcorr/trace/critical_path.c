@@ -1,4 +1,4 @@
-/* critical - see critical.h. */
+/* critical_path - see critical_path.h. */
 #include "trace/critical_path.h"
 
 #include <assert.h>
@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 
-/* How far two clocks may be apart (methods 1.7, defaults). */
+/* How far two clocks may be apart (corr-methods 1.7, defaults). */
 static const int64_t across_hosts_ns = 5000000;
 static const int64_t whole_ms_ns = 1000000;
 

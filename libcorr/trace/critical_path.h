@@ -1,5 +1,5 @@
 /*
- * critical - what a trace waited for (methods 3.1 and 3.2).
+ * critical_path - what a trace waited for (corr-methods 3.1 and 3.2).
  *
  * Works on an array of spans in depth-first order, children by start.  The
  * caller fills the first half of each record, critical_of the second.

@@ -1,5 +1,5 @@
 /*
- * ledger - one span's time divided among what its thread did (methods 2.1 to
+ * ledger - one span's time divided among what its thread did (corr-methods 2.1 to
  * 2.4): arithmetic on claims and samples, of whatever origin.
  *
  * A claim says that the thread did something from one time to another; where

@@ -180,7 +180,7 @@ static bool claim_intervals(ledger_claims *c, uint32_t i, uint32_t s)
 }
 
 /* Time off CPU, blocked for whatever cause or ready to run, is told when it ends
- * (methods 2.4). */
+ * (corr-methods 2.4). */
 static bool claim_off_cpu(ledger_claims *c, uint32_t i, const segment *g,
                           corr_spent as)
 {
@@ -208,7 +208,7 @@ static int64_t common(const loss_row *w, const input *in)
 }
 
 /* Whether another recording has told the samples of a time: one that ran for
- * half of the time of this one, or this one of its (methods 0). */
+ * half of the time of this one, or this one of its (corr-methods 0). */
 static bool is_told(const ledger_claims *c, ledger_source source,
                     const input *in, int64_t t)
 {
@@ -229,7 +229,7 @@ static bool note_told(ledger_claims *c, ledger_source source, const input *in)
 }
 
 /* The ticks that a row of wall samples stands for, spread over its duration
- * (methods 1.4). */
+ * (corr-methods 1.4). */
 static bool add_ticks(ledger_claims *c, const segment *g, size_t row,
                       corr_spent state)
 {

@@ -29,7 +29,7 @@ typedef struct ledger_claims {
     int64_t unsampled; /* ns for which their sampler was switched off */
     bool uncosted;     /* there are CPU samples, but nobody says their period */
     int64_t period;
-    /* of waits (ledger_asked.h) */
+    /* of waits (ledger_thresholds.h) */
     bool recorded[CORR_WAIT_COUNT]; /* what the recordings would hold */
     bool has_least[CORR_WAIT_COUNT];
     int64_t least[CORR_WAIT_COUNT], threshold[CORR_WAIT_COUNT]; /* ns: what they

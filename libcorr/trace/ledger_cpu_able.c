@@ -1,6 +1,6 @@
 /*
- * ledger_able - how long threads could have been on CPU for a span: its time
- * without what its ledger knows to be waits (methods 1.1, 1.8).
+ * ledger_cpu_able - how long threads could have been on CPU for a span: its time
+ * without what its ledger knows to be waits (corr-methods 1.1, 1.8).
  */
 #include "base/base.h"
 #include "base/limits.h"

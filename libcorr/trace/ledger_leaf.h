@@ -1,6 +1,6 @@
 /*
  * ledger_leaf - what a thread that does not run waits for, by the code that it
- * waits in (methods 2.4).
+ * waits in (corr-methods 2.4).
  */
 #ifndef CORR_LEDGER_LEAF_H
 #define CORR_LEDGER_LEAF_H

@@ -6,7 +6,7 @@
 #include "trace/lock_holders.h"
 #include "trace/thread_spans.h"
 
-enum { CLOCK_NS = 1000000 }; /* same host, methods 1.7 */
+enum { CLOCK_NS = 1000000 }; /* same host, corr-methods 1.7 */
 
 /* A wait of any thread that is not for a lock. */
 typedef struct idle_row {

@@ -1,4 +1,4 @@
-/* ledger_asked - see ledger_asked.h. */
+/* ledger_thresholds - see ledger_thresholds.h. */
 #include "trace/ledger_thresholds.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * ledger_asked - which waits the recordings of a span were asked for while it
+ * ledger_thresholds - which waits the recordings of a span were asked for while it
  * ran, and from which length on.
  *
  * A recorder may be told otherwise at any time, so only what held in the time

@@ -1,4 +1,4 @@
-/* heldby - see heldby.h. */
+/* lock_blame - see lock_blame.h. */
 #include "trace/lock_blame.h"
 
 #include <stdio.h>

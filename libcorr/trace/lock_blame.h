@@ -1,5 +1,5 @@
 /*
- * heldby - what a wait for a lock is divided by: the requests that held it.
+ * lock_blame - what a wait for a lock is divided by: the requests that held it.
  *
  * Each stretch of a wait goes to the operation that its holder worked for
  * then, to its thread where that worked for none, or to nobody that is known.

@@ -1,4 +1,4 @@
-/* holders - see holders.h. */
+/* lock_holders - see lock_holders.h. */
 #include "trace/lock_holders.h"
 
 #include "base/base.h"

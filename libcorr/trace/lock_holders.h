@@ -1,5 +1,5 @@
 /*
- * holders - who held a lock while somebody waited for it (methods 2.5).
+ * lock_holders - who held a lock while somebody waited for it (corr-methods 2.5).
  *
  * A recorded wait names the last holder only.  But every recorded wait for the
  * same monitor ends with its thread taking it, so who held it in between is

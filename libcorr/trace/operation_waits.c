@@ -1,5 +1,5 @@
 /*
- * operations - what many requests of one kind wait for (methods 3.4).
+ * operation_waits - what many requests of one kind wait for (corr-methods 3.4).
  *
  * Every trace is walked once, and leaves a record for each operation on its
  * critical path.  The sections of a path tile the request, so the means of the

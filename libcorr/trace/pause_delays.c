@@ -1,4 +1,4 @@
-/* delayed - see delayed.h. */
+/* pause_delays - see pause_delays.h. */
 #include "trace/pause_delays.h"
 
 #include "base/base.h"

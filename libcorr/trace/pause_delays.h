@@ -1,5 +1,5 @@
 /*
- * delayed - which requests were under way while their process stood still.
+ * pause_delays - which requests were under way while their process stood still.
  *
  * A pause stops all threads, so each request of the process that had begun and
  * not ended was held up, by at most the time that both have in common; one

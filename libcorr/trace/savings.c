@@ -1,5 +1,5 @@
 /*
- * savings - what a faster operation would save (methods 3.3): each one's own
+ * savings - what a faster operation would save (corr-methods 3.3): each one's own
  * time cut, and the trace timed anew.
  */
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* spanlist - the spans that a question names, each with its hottest code. */
+/* span_list - the spans that a question names, each with its hottest code. */
 #include "base/base.h"
 #include "corr_trace.h"
 #include "frames/frames.h"

@@ -1,4 +1,4 @@
-/* ledger_home - see ledger_home.h. */
+/* span_threads - see span_threads.h. */
 #include "trace/span_threads.h"
 
 #include "base/base.h"

@@ -1,5 +1,5 @@
 /*
- * ledger_home - which thread of which recording a span ran on.
+ * span_threads - which thread of which recording a span ran on.
  *
  * The thread that the span names, found again in every recording of its
  * process; where it names none, the only one that was activated for it.  A

@@ -1,4 +1,4 @@
-/* retime - see retime.h. */
+/* speedup - see speedup.h. */
 #include "trace/speedup.h"
 
 #include "base/base.h"

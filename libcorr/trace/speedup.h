@@ -1,6 +1,6 @@
 /*
- * retime - how long a trace would take if some spans had less to do
- * (methods 3.3).
+ * speedup - how long a trace would take if some spans had less to do
+ * (corr-methods 3.3).
  *
  * Which child waited for which is not recorded, and is inferred: one that had
  * ended when another began came before it.  Whether the later one waited for

@@ -1,4 +1,4 @@
-/* threadspans - see threadspans.h. */
+/* thread_spans - see thread_spans.h. */
 #include "trace/thread_spans.h"
 
 #include "base/base.h"

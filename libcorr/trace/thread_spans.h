@@ -1,5 +1,5 @@
 /*
- * threadspans - which span a thread of a recording worked for: the spans that
+ * thread_spans - which span a thread of a recording worked for: the spans that
  * name it, and those that it was activated for.
  */
 #ifndef CORR_THREADSPANS_H

@@ -4,7 +4,7 @@
  * Spans come from the store's list, where copies are one and a trace is sorted
  * by start and id.  That order gives the handles s1, s2, …; the view itself is
  * depth first, so that a subtree is a range.  What a span waited for is the
- * business of critical.c, and clocks are that of waterfall_clock.c.
+ * business of critical_path.c, and clocks are that of waterfall_clock.c.
  */
 #include "trace/waterfall.h"
 

@@ -1,5 +1,5 @@
 /*
- * spanrows - what a screen shows of a waterfall.
+ * waterfall_rows - what a screen shows of a waterfall.
  *
  * A row stands for spans: for one, or for siblings of one operation that are
  * many.  The children of a row are those of all its spans; below a row of many

@@ -1,4 +1,4 @@
-/* Tests of expect.c: what an assertion says, and what is none. */
+/* Tests of assertion.c: what an assertion says, and what is none. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

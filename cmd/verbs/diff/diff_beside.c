@@ -1,4 +1,4 @@
-/* diff_also - what stands beside the rows of a comparison. */
+/* diff_beside - what stands beside the rows of a comparison. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /*
- * diff - a comparison as members, tables and lines of a report.
+ * diff_cmd - a comparison as members, tables and lines of a report.
  */
 #ifndef CORR_CMD_DIFF_H
 #define CORR_CMD_DIFF_H
@@ -7,7 +7,7 @@
 #include "cli/cmd.h"
 #include "corr_diff.h"
 
-/* Of one operation, function or part among many (methods 5). */
+/* Of one operation, function or part among many (corr-methods 5). */
 #define DIFF_MOST_GROWTH 0.20
 
 typedef struct diff_opts {

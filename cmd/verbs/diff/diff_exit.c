@@ -1,4 +1,4 @@
-/* diff_gate - a verdict on the total of a diff (methods 5). */
+/* diff_exit - a verdict on the total of a diff (corr-methods 5). */
 #include <math.h>
 
 #include "gate/verdict.h"

@@ -1,5 +1,5 @@
 /*
- * diff_slow_gate - a verdict on slow spans (methods 5): on the parts of their
+ * diff_slow_gate - a verdict on slow spans (corr-methods 5): on the parts of their
  * time and on the functions of their code, each with what it is in a usual one.
  *
  * What is slow was chosen for it: the whole says nothing.

@@ -1,4 +1,4 @@
-/* diff_rows - the functions of a comparison. */
+/* diff_table - the functions of a comparison. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -490,7 +490,7 @@ static void fill_up(screen *s, unsigned k, double sum)
         largest->value[k] = to_last_digit(s->p, largest->value[k] + sum);
 }
 
-/* Digits that add up (methods 7.2), down and across; now: what the lines are of
+/* Digits that add up (corr-methods 7.2), down and across; now: what the lines are of
  * the new side. */
 static void settle(screen *s, double now)
 {

@@ -1,4 +1,4 @@
-/* diff_tree - the call tree of both sides. */
+/* diff_tree_page - the call tree of both sides. */
 #include <math.h>
 #include <string.h>
 

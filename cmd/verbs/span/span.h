@@ -1,10 +1,10 @@
 /*
  * span - the parts of corr span: which spans are shown and explained (span.c),
  * the waterfall (span_table.c), where the time of one span went
- * (span_ledger.c, span_ledger_data.c) and who held its locks (span_holders.c),
- * its code and evidence (span_code.c) or those of all like it (span_pool.c),
+ * (span_ledger.c, span_ledger_data.c) and who held its locks (span_locks.c),
+ * its code and evidence (span_code.c) or those of all like it (span_similar.c),
  * both as data (span_data.c), and the report of a join that failed
- * (span_fail.c).
+ * (span_unexplained.c).
  */
 #ifndef CORR_CMD_SPAN_H
 #define CORR_CMD_SPAN_H

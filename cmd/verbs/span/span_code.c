@@ -12,7 +12,7 @@
 typedef enum answer {
     ANSWER_TREE,     /* its own samples */
     ANSWER_SHARE,    /* only its request has samples: a number, and the tree of
-                      the request (methods 1.1, R3) */
+                      the request (corr-methods 1.1, R3) */
     ANSWER_WINDOW,   /* the process meanwhile */
     ANSWER_CAPTURED, /* the process while the span's own profile ran */
     ANSWER_NONE
@@ -52,7 +52,7 @@ static answer answer_of(const span_report *s)
 /* ---- the numbers of the focus ---------------------------------------------- */
 
 /* CPU of a sampled span: k samples of period p are k p, give or take
- * 1.96 p sqrt(k) (methods 2.3, a sampler that is not per thread). */
+ * 1.96 p sqrt(k) (corr-methods 2.3, a sampler that is not per thread). */
 static void measure(const span_report *s, span_data *d)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
@@ -197,7 +197,7 @@ static void say_native(const span_report *s)
                          n == 1 ? "it" : "them");
 }
 
-/* Samples that name the span, but are none of its latency (methods 1.6). */
+/* Samples that name the span, but are none of its latency (corr-methods 1.6). */
 static void say_after_end(const span_report *s, const corr_evidence *e)
 {
     const int64_t n = llround(e->after_end);
@@ -509,7 +509,8 @@ corr_code span_put_code(span_report *s, corr_err *err)
     if (code)
         return code;
     cmd_say_evidence(s->r, &s->facts.evidence);
-    if (how != ANSWER_WINDOW) { /* of the span, these are not (methods 1.8) */
+    if (how !=
+        ANSWER_WINDOW) { /* of the span, these are not (corr-methods 1.8) */
         say_coverage(s, &s->facts.evidence);
         say_after_end(s, &s->facts.evidence);
     }

@@ -1,5 +1,5 @@
 /* When one span has too few samples for a breakdown, all spans like it may
- * have enough (methods 10.2). */
+ * have enough (corr-methods 10.2). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

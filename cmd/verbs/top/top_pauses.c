@@ -1,4 +1,4 @@
-/* top_gc - see top_gc.h. */
+/* top_pauses - see top_pauses.h. */
 #include "verbs/top/top_pauses.h"
 
 #include <string.h>

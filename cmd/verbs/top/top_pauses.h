@@ -1,5 +1,5 @@
 /*
- * top_gc - pauses, one a row, and the requests that were under way then: what
+ * top_pauses - pauses, one a row, and the requests that were under way then: what
  * top shows by gc in place of names and shares.
  */
 #ifndef CORR_CMD_TOP_GC_H

@@ -1,4 +1,4 @@
-/* Tests of window_name.c. */
+/* Tests of file_name_time.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Tests of the JSON tokenizer: json.c, json_scan.c, json_pick.c,
- * json_damage.c, json_value.c and needle.c. */
+/* Tests of the JSON tokenizer: json.c, json_scan.c, json_search.c,
+ * json_damage.c, json_value.c and id_search.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Tests of pprof_bind.c: names, frames and labels of a profile. */
+/* Tests of pprof_resolve.c: names, frames and labels of a profile. */
 #include "test/test_pprof.h"
 
 static const int64_t one = 1;

@@ -1,4 +1,4 @@
-/* Tests of when.c. */
+/* Tests of calendar.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

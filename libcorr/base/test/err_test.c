@@ -100,7 +100,7 @@ static void what_is_out_of_range_has_a_name_too(void **state)
     assert_string_equal(corr_unit_name(CORR_BYTES), "bytes");
 }
 
-/* The ladder of methods 1.1, as it stands there. */
+/* The ladder of corr-methods 1.1, as it stands there. */
 static void the_ladder_is_that_of_the_methods(void **state)
 {
     static const struct {

@@ -1,4 +1,4 @@
-/* Tests of safe.c and cells.c: what reaches a terminal. */
+/* Tests of escape.c and char_width.c: what reaches a terminal. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

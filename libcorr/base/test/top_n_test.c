@@ -1,4 +1,4 @@
-/* Tests of order.c. */
+/* Tests of top_n.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Tests of diff_took.c: quantiles of durations between two of them. */
+/* Tests of diff_durations.c: quantiles of durations between two of them. */
 #include "test/test_memory.h"
 #include "test/test_sides.h"
 

@@ -1,4 +1,4 @@
-/* Tests of diff_gate.c: the vectors of methods 5, and limits that are fixed or
+/* Tests of diff_exit.c: the vectors of corr-methods 5, and limits that are fixed or
  * from below. */
 #include <setjmp.h>
 #include <stdarg.h>

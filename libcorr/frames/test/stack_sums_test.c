@@ -136,7 +136,7 @@ static void parts_of_samples_are_added_up_exactly(void **state)
 
 static void unequal_samples_are_worth_fewer_equal_ones(void **state)
 {
-    /* methods 4.10: weights 50, 50, 50, 200, 400 are worth 2.711 */
+    /* corr-methods 4.10: weights 50, 50, 50, 200, 400 are worth 2.711 */
     summed x = sum_up("kind x count 0\n50 1 a\n50 1 a\n50 1 b\n200 1 a\n"
                       "400 1 b\n",
                       1);

@@ -13,7 +13,7 @@ static void close_to(double got, double want)
 
 static void a_moment_is_in_an_interval_as_far_as_its_clock_says(void **state)
 {
-    /* methods 1.1, in thousandths */
+    /* corr-methods 1.1, in thousandths */
     static const struct {
         int64_t t;
         double want;

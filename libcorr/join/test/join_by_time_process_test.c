@@ -46,7 +46,7 @@ static void samples_of_no_thread_are_shared_among_those_able(void **state)
 {
     corr_store *st = testing_store(able, every_ten_ms);
 
-    (void)state; /* methods 1.5 */
+    (void)state; /* corr-methods 1.5 */
     assert_attributed(st, 0x11, 20);
     assert_attributed(st, 0x21, 17.5);
     assert_attributed(st, 0x31, 2.5);
@@ -353,7 +353,7 @@ static void mixed_spans(corr_build *b)
     on_thread(b, 2, 0x21, 0, 800, 900, "thread.id=#31");
 }
 
-/* methods 1.2 */
+/* corr-methods 1.2 */
 static void mixed(corr_build *b)
 {
     const corr_kind cpu = testing_cpu(b);

@@ -1,4 +1,4 @@
-/* Tests of named.c and of what it gives the join: profiles that spans name, in
+/* Tests of span_profiles_index.c and of what it gives the join: profiles that spans name, in
  * the overview and row by row. */
 #include "corr_write.h"
 #include "join/prepare.h"

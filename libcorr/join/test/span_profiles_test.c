@@ -1,4 +1,4 @@
-/* Tests of captured.c and thread.c: profiles that a span names, and which of
+/* Tests of span_profiles.c and thread_match.c: profiles that a span names, and which of
  * their samples are the span's. */
 #include "join/span_profiles.h"
 #include "select/select.h"

@@ -1,4 +1,4 @@
-/* Tests of alias.c. */
+/* Tests of label_alias.c. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

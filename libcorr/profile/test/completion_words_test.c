@@ -1,4 +1,4 @@
-/* Tests of words.c: which names are offered, and which are not. */
+/* Tests of completion_words.c: which names are offered, and which are not. */
 #include "corr_view.h"
 #include "test/test_memory.h"
 #include "test/testing.h"

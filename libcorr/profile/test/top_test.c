@@ -407,7 +407,7 @@ static void several_inputs_add_up_under_one_name(void **state)
 
 static void weighted_samples_tell_less_than_equal_ones(void **state)
 {
-    /* methods 4.10: 90 weights of 1 and 10 of 10 are worth 33.12 */
+    /* corr-methods 4.10: 90 weights of 1 and 10 of 10 are worth 33.12 */
     static char text[4096];
     const char *const texts[] = { text };
     size_t n = 0;

@@ -70,7 +70,7 @@ static size_t names(const screen *s, uint32_t i, char *out, size_t size)
     return n;
 }
 
-/* The screen as methods 7.2 prints it. */
+/* The screen as corr-methods 7.2 prints it. */
 static const char *print(const screen *s)
 {
     static char out[16384];

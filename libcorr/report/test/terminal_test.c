@@ -1,4 +1,4 @@
-/* Tests of term.c: what a pipe gets, and which setting wins.  What a terminal
+/* Tests of terminal.c: what a pipe gets, and which setting wins.  What a terminal
  * gets is seen by the transcripts. */
 #include <fcntl.h>
 #include <locale.h>

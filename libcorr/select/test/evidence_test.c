@@ -1,4 +1,4 @@
-/* Tests of evidence: the vectors of methods 1.1 and 1.5, words, coverage and
+/* Tests of evidence: the vectors of corr-methods 1.1 and 1.5, words, coverage and
  * reasons. */
 #include "select/evidence.h"
 

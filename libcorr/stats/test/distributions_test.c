@@ -1,4 +1,4 @@
-/* Tests of stat: the vectors of methods 4.7 to 4.9 and 11. */
+/* Tests of stat: the vectors of corr-methods 4.7 to 4.9 and 11. */
 #include "stats/distributions.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Tests of judge: the vectors of methods 4.7, and what its header says. */
+/* Tests of judge: the vectors of corr-methods 4.7, and what its header says. */
 #include "test/test_judge.h"
 
 static const double six_a[] = { 21, 18, 30, 12, 26, 19 };
