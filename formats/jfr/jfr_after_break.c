@@ -6,7 +6,7 @@
  * events are what they seem to be, if they end just where the next checkpoint
  * or the chunk does.
  */
-#include "jfr/jfr.h"
+#include "jfr/jfr_chunk.h"
 
 #include <stdlib.h>
 

@@ -61,7 +61,7 @@ int64_t jfr_time(const jfr_header *h, int64_t ticks)
     return corr_sum(h->start_ns, jfr_span_ns(h, since));
 }
 
-static int64_t times(int64_t n, int64_t by)
+static int64_t times_saturated(int64_t n, int64_t by)
 {
     if (n > INT64_MAX / by)
         return INT64_MAX;
@@ -78,13 +78,13 @@ int64_t jfr_ns(const jfr_header *h, jfr_unit unit, int64_t n)
     case JFR_TICKS:
         return jfr_span_ns(h, n);
     case JFR_US:
-        return times(n, 1000);
+        return times_saturated(n, 1000);
     case JFR_MS:
     case JFR_EPOCH_MS:
-        return times(n, 1000000);
+        return times_saturated(n, 1000000);
     case JFR_S:
     case JFR_EPOCH_S:
-        return times(n, 1000000000);
+        return times_saturated(n, 1000000000);
     case JFR_PLAIN:
     case JFR_NS:
     case JFR_EPOCH_NS:
@@ -169,4 +169,64 @@ bool jfr_looks_whole(const jfr_chunk *k)
 bool jfr_is_whole(const jfr_chunk *k, const jfr_found *f)
 {
     return jfr_looks_whole(k) && f->end == k->n;
+}
+
+bool jfr_event_at(const jfr_chunk *k, int64_t at, int64_t id, jfr_event *e)
+{
+    if (at < JFR_HEADER || (uint64_t)at >= k->n)
+        return false;
+    *e = (jfr_event){ .at = (size_t)at };
+    return jfr_next(k, e) && e->id == id;
+}
+
+bool jfr_find_types(const jfr_chunk *k, jfr_event *found)
+{
+    jfr_event e = { .size = JFR_HEADER };
+    bool any = false;
+
+    if (jfr_event_at(k, k->h.metadata, JFR_METADATA, found))
+        return true;
+    while (jfr_next(k, &e))
+        if (e.id == JFR_METADATA) {
+            *found = e;
+            any = true;
+        }
+    return any;
+}
+
+bool jfr_checkpoint_at(const jfr_chunk *k, int64_t at, int64_t upto,
+                       jfr_event *e, int64_t *delta)
+{
+    if (!jfr_event_at(k, at, JFR_CHECKPOINT, e) || (int64_t)e->size > upto - at)
+        return false; /* none within another */
+    corr_cur c = e->body;
+    jfr_int(&c); /* start */
+    jfr_int(&c); /* duration */
+    *delta = (int64_t)jfr_int(&c);
+    return !c.bad;
+}
+
+/* Only async-profiler and its forks have events of this name; JDKs write none,
+ * also where these add theirs to a recording of a JDK. */
+bool jfr_is_async(const jfr_header *h, const jfr_types *types)
+{
+    if (h->minor > 0) /* which async-profiler does not write */
+        return false;
+    for (uint32_t i = 0; i < types->ntype; i++) {
+        const jfr_type *y = &types->type[i];
+        if (y->is_event && corr_str_starts(y->name, "profiler."))
+            return true;
+    }
+    return false;
+}
+
+bool jfr_fills_its_size(const jfr_types *t, const jfr_event *e, uint32_t type)
+{
+    const jfr_type *y = &t->type[type];
+    corr_cur c = e->body;
+
+    if (y->is_broken || y->nfield == 0)
+        return true;
+    jfr_skip_type(t, type, &c);
+    return !c.bad && corr_cur_left(&c) == 0;
 }

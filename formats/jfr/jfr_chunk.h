@@ -7,6 +7,8 @@
 
 #include "jfr/jfr_types.h"
 
+#define JFR_MAGIC "FLR" /* and a byte of 0 */
+
 typedef struct jfr_header {
     unsigned major, minor;
     int64_t size, pools, metadata; /* bytes from the chunk's first */
@@ -62,6 +64,21 @@ jfr_found jfr_walk(const jfr_chunk *k);
  * or as its header says. */
 bool jfr_is_whole(const jfr_chunk *k, const jfr_found *f);
 bool jfr_looks_whole(const jfr_chunk *k);
+
+/* The event at a place, if it is there and of this type. */
+bool jfr_event_at(const jfr_chunk *k, int64_t at, int64_t id, jfr_event *e);
+/* The description of types in a chunk that counts: where its header says, or
+ * else the last one; false: there is none. */
+bool jfr_find_types(const jfr_chunk *k, jfr_event *e);
+/* The checkpoint at a place, if there is one that ends by `upto`; *delta: where
+ * the one before it is, seen from there; 0 or more: it is the first. */
+bool jfr_checkpoint_at(const jfr_chunk *k, int64_t at, int64_t upto,
+                       jfr_event *e, int64_t *delta);
+/* Whether async-profiler or a fork of it wrote a chunk of these types. */
+bool jfr_is_async(const jfr_header *h, const jfr_types *types);
+/* Whether an event is what its type says, from the first byte to the last: one
+ * in which bytes are missing is not. */
+bool jfr_fills_its_size(const jfr_types *t, const jfr_event *e, uint32_t type);
 
 /* Behind a break: checkpoints that are led to, each with the events that follow
  * it as far as they are sure, in order. */

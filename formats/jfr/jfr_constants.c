@@ -1,96 +1,147 @@
-/* Constants of a chunk: key -> where the value lies. */
+/* HEAD */
 #include "jfr/jfr.h"
 
-#include <stdlib.h>
-
-static const char *const type_names[P_POOLS] = {
-    [P_THREAD] = "java.lang.Thread",
-    [P_STACK] = "jdk.types.StackTrace",
-    [P_METHOD] = "jdk.types.Method",
-    [P_CLASS] = "java.lang.Class",
-    [P_SYMBOL] = "jdk.types.Symbol",
-    [P_STRING] = "java.lang.String",
-    [P_FRAME_TYPE] = "jdk.types.FrameType",
-    [P_STATE] = "jdk.types.ThreadState",
-    [P_GC_NAME] = "jdk.types.GCName",
-    [P_GC_CAUSE] = "jdk.types.GCCause",
-    [P_GC_WHEN] = "jdk.types.GCWhen",
-    [P_OPERATION] = "jdk.types.VMOperationType",
-    [P_ATTRIBUTE] = "profiler.types.AttributeValue",
-};
-
-jfr_pool_id jfr_pool_of(corr_str type_name)
+/* Where constants of a type are kept; NULL: nobody asks for them. */
+static jfr_pool *pool_of(jfr *j, const jfr_type *y)
 {
-    for (unsigned i = 0; i < P_POOLS; i++)
-        if (corr_str_is(type_name, type_names[i]))
-            return (jfr_pool_id)i;
-    return JFR_NO_POOL;
-}
-
-static uint32_t spread(uint64_t key)
-{
-    return (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 32);
-}
-
-jfr_constant *jfr_pool_find(const jfr_pool *p, uint64_t key)
-{
-    if (p->n == 0)
+    if (y->pool == JFR_NO_POOL || (y->pool == P_METHOD && j->want->no_stacks))
         return NULL;
-    for (uint32_t i = spread(key) & p->mask; p->slot[i].at;
-         i = (i + 1) & p->mask)
-        if (p->slot[i].key == key)
-            return &p->slot[i];
-    return NULL;
+    return &j->constants.pool[y->pool];
 }
 
-static void put(jfr_pool *p, uint64_t key, uint32_t at)
+/* The constants of one type; false: what follows cannot be found any more. */
+static bool read_pool(jfr *j, corr_cur *c)
 {
-    uint32_t i = spread(key) & p->mask;
+    const jfr_type *y = jfr_type_of(&j->types, (int64_t)jfr_int(c));
+    uint64_t n = jfr_int(c);
 
-    while (p->slot[i].at && p->slot[i].key != key)
-        i = (i + 1) & p->mask;
-    p->n += p->slot[i].at == 0;
-    p->slot[i] = (jfr_constant){ .key = key, .at = at };
-}
-
-static bool grow(jfr_pool *p)
-{
-    const jfr_pool old = *p;
-    const uint32_t mask = old.slot ? old.mask * 2 + 1 : 255;
-
-    if (mask == UINT32_MAX)
+    if (!y || c->bad)
         return false;
-    p->slot = calloc((size_t)mask + 1, sizeof *p->slot);
-    if (!p->slot) {
-        *p = old;
-        return false;
+    const uint32_t type = jfr_number_of_type(&j->types, y);
+    jfr_pool *pool = pool_of(j, y);
+    if (pool)
+        pool->type = type;
+    for (; n > 0; n--) {
+        const uint64_t key = jfr_int(c);
+        const size_t at = (size_t)(c->p - j->k.p);
+        jfr_skip_type(&j->types, type, c);
+        if (c->bad)
+            return false;
+        const bool ok =
+            !pool || (y->pool == P_STACK
+                          ? jfr_keep_used_stack(j, key, j->k.p + at,
+                                                (size_t)(c->p - j->k.p) - at)
+                          : jfr_pool_add(pool, key, (uint32_t)at));
+        if (!ok) {
+            jfr_no_memory(j);
+            return false;
+        }
     }
-    p->mask = mask;
-    p->n = 0;
-    for (uint32_t i = 0; old.slot && i <= old.mask; i++)
-        if (old.slot[i].at)
-            put(p, old.slot[i].key, old.slot[i].at);
-    free(old.slot);
     return true;
 }
 
-bool jfr_pool_add(jfr_pool *p, uint64_t key, uint32_t at)
+/* Whether what is left of a checkpoint is stacks; they are most of the bytes of
+ * a recording. */
+static bool is_stacks(const jfr *j, corr_cur rest, uint64_t npools)
 {
-    if ((!p->slot || p->n >= p->mask / 4 * 3) && !grow(p))
-        return false;
-    put(p, key, at);
-    return true;
+    const jfr_type *y = jfr_type_of(&j->types, (int64_t)jfr_int(&rest));
+
+    return npools == 1 && y && y->pool == P_STACK;
 }
 
-void jfr_pool_empty(jfr_pool *p)
+/* Nobody wants them, or most are not wanted. */
+static bool read_stacks(jfr *j, corr_cur c, size_t end)
 {
-    if (p->n)
-        memset(p->slot, 0, ((size_t)p->mask + 1) * sizeof *p->slot);
-    p->n = 0;
+    const jfr_type *y = jfr_type_of(&j->types, (int64_t)jfr_int(&c));
+    const uint64_t n = jfr_int(&c);
+
+    if (j->want->no_stacks)
+        return true;
+    j->constants.pool[P_STACK].type = jfr_number_of_type(&j->types, y);
+    return !c.bad && jfr_keep_used_stacks(j, n, (size_t)(c.p - j->k.p), end);
 }
 
-void jfr_pool_clear(jfr_pool *p)
+static bool read_pools(jfr *j, const jfr_event *e, corr_cur c, uint64_t npools)
 {
-    free(p->slot);
-    *p = (jfr_pool){ 0 };
+    const size_t end = e->at + e->size;
+    const bool apart = j->want->no_stacks || j->used.is_apart;
+    bool ok = !c.bad;
+
+    if (ok && apart && is_stacks(j, c, npools))
+        return read_stacks(j, c, end);
+    ok = ok && jfr_fetch(j, e->at, e->size);
+    for (; ok && npools > 0; npools--) {
+        if (j->want->no_stacks && is_stacks(j, c, npools))
+            break;
+        ok = read_pool(j, &c);
+    }
+    return ok;
+}
+
+/* False: it breaks off, or cannot be read further. */
+static bool take_checkpoint(jfr *j, const jfr_event *e)
+{
+    corr_cur c = e->body;
+
+    jfr_int(&c); /* start */
+    jfr_int(&c); /* duration */
+    jfr_int(&c); /* delta */
+    jfr_byte(&c);
+    const uint64_t npools = jfr_int(&c);
+    return read_pools(j, e, c, npools);
+}
+
+static void read_checkpoint(jfr *j, const jfr_event *e)
+{
+    const bool ok = take_checkpoint(j, e);
+
+    j->scan.is_amiss |= !ok;
+    if (!ok && j->b)
+        corr_damage(j->b, j->k.offset + e->at, 0, 0,
+                    "constants in chunk %u are damaged: some names are "
+                    "unknown",
+                    j->k.number);
+}
+
+/* The checkpoint within which the chunk is cut off, as is said of it, if it is
+ * in one: most of its constants may be there. */
+static void read_cut(jfr *j)
+{
+    const jfr_chunk *k = &j->k;
+    const size_t left = k->n - j->scan.broken_at;
+    corr_cur c = corr_cur_of(k->p + j->scan.broken_at, left);
+    const uint64_t size = jfr_int(&c);
+    const uint64_t id = jfr_int(&c);
+
+    if (!c.bad && id == JFR_CHECKPOINT && k->h.size > (int64_t)k->n &&
+        size > left && size <= (uint64_t)k->h.size - j->scan.broken_at)
+        take_checkpoint(j, &(jfr_event){ .at = j->scan.broken_at,
+                                         .size = left,
+                                         .id = JFR_CHECKPOINT,
+                                         .body = c });
+}
+
+/* In the order of the file, so that the newest of equal keys counts. */
+void jfr_read_constants(jfr *j)
+{
+    jfr_event e;
+
+    j->constants.are_read = true;
+    jfr_find_used_stacks(j);
+    for (uint32_t i = 0; i < j->scan.nplace; i++)
+        if (jfr_event_at(&j->k, j->scan.place[i], JFR_CHECKPOINT, &e))
+            read_checkpoint(j, &e);
+    e = (jfr_event){ .at = j->scan.rest_place };
+    while (j->scan.rest_place && jfr_next(&j->k, &e))
+        if (e.id == JFR_CHECKPOINT)
+            read_checkpoint(j, &e);
+    if (j->scan.end < j->k.n)
+        read_cut(j);
+}
+
+jfr_constant *jfr_find(jfr *j, jfr_pool_id pool, uint64_t key)
+{
+    if (!j->constants.are_read)
+        jfr_read_constants(j);
+    return jfr_pool_find(&j->constants.pool[pool], key);
 }

@@ -8,6 +8,7 @@
  */
 #include "corr_write.h"
 #include "jfr/jfr.h"
+#include "jfr/jfr_rescue.h"
 
 typedef struct cutter {
     jfr *j;
@@ -87,7 +88,7 @@ static bool put_chunk(cutter *c)
 }
 
 /* Looks through the chunk at hand; false: it cannot be read. */
-static bool look(cutter *c)
+static bool walk_chunk(cutter *c)
 {
     if (!jfr_fetch(c->j, 0, c->j->k.n))
         return false;
@@ -96,7 +97,7 @@ static bool look(cutter *c)
 }
 
 /* When the chunk at hand ended: its header says so, or its last event. */
-static int64_t end_of(const cutter *c)
+static int64_t end_of_chunk(const cutter *c)
 {
     const jfr_header *h = &c->j->k.h;
     const int64_t last = c->f.last;
@@ -106,7 +107,7 @@ static int64_t end_of(const cutter *c)
 
 static bool is_wanted(const cutter *c)
 {
-    return corr_slice_touches(c->s, c->j->k.h.start_ns, end_of(c));
+    return corr_slice_touches(c->s, c->j->k.h.start_ns, end_of_chunk(c));
 }
 
 /* A chunk that says when it ended is not looked through unless it is kept. */
@@ -117,16 +118,16 @@ static bool put_wanted(cutter *c)
     c->f = (jfr_found){ 0 };
     if (h->duration_ns > 0 && !is_wanted(c))
         return false;
-    if (!look(c) || !is_wanted(c) || !put_chunk(c))
+    if (!walk_chunk(c) || !is_wanted(c) || !put_chunk(c))
         return false;
-    corr_slice_kept(c->s, h->start_ns, end_of(c));
+    corr_slice_kept(c->s, h->start_ns, end_of_chunk(c));
     return true;
 }
 
 /* What a chunk says of its types may be lent to any other. */
 static bool lend_types(cutter *c)
 {
-    if (!look(c) || !is_rescued(c) || c->rescue.lent)
+    if (!walk_chunk(c) || !is_rescued(c) || c->rescue.lent)
         return false;
     jfr_lend(c->j, &c->rescue.tried, &c->rescue.types);
     return true;
@@ -135,7 +136,7 @@ static bool lend_types(cutter *c)
 /* What is here whole need not be rescued from another file. */
 static bool note_whole(cutter *c)
 {
-    return look(c) && is_good(c) && note_start(c);
+    return walk_chunk(c) && is_good(c) && note_start(c);
 }
 
 static bool goes_on(const cutter *c)
@@ -153,7 +154,7 @@ static uint64_t each_here(cutter *c, const corr_slice_input *in,
     j->in = in->in;
     j->b = in->b;
     j->k = (jfr_chunk){ 0 };
-    j->file->nchunk = 0;
+    j->file->chunks.n = 0;
     j->file->from = j->file->to = CORR_NO_TIME;
     do {
         while (goes_on(c) && jfr_next_chunk(j)) {

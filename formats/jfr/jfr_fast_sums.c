@@ -23,31 +23,80 @@ enum { CARRY = 512 };
 static const uint64_t sevens = UINT64_C(0x7f7f7f7f7f7f7f7f);
 static const uint64_t every_other = UINT64_C(0x007f007f007f007f);
 
-void jfr_tally_begin(jfr_act *a)
+/* The slot that says how much (jfr_amount), if it is a number as it stands. */
+static jfr_slot amount_slot(const jfr_plan *p)
 {
-    static const uint8_t order[] = { JFR_SUM_START, JFR_SUM_THREAD,
-                                     JFR_SUM_STACK, JFR_SUM_VALUE };
-    unsigned roles = 0, ahead = HEAD, k = 0;
+    static const jfr_slot best[] = { F_TLAB, F_WEIGHT, F_SIZE };
 
-    for (unsigned i = 0; i < sizeof order; i++) {
-        a->ahead[i] = 0;
-        if (k == a->nnumber || a->number[k].role != order[i])
+    for (size_t i = 0; i < sizeof best / sizeof *best; i++)
+        if (p->all >> best[i] & 1)
+            return p->field[p->field_of[best[i]]].bits == 64 ? best[i] : F_NONE;
+    return F_NONE;
+}
+
+/* Which step of a plan gets a slot; nstep: none. */
+static uint32_t step_of(const jfr_plan *p, jfr_slot slot)
+{
+    uint32_t i = 0;
+
+    while (i < p->nstep && p->step[i].slot != slot)
+        i++;
+    return i;
+}
+
+/* Where the numbers of a type are that are summed; false: some are not among its
+ * first integers, or in another order. */
+static bool find_numbers(jfr_run_sums *r, const jfr_plan *p,
+                         const jfr_slot slot[JFR_PLACES])
+{
+    uint32_t last = 0, ahead = HEAD;
+
+    for (unsigned what = 0; what < JFR_PLACES; what++) {
+        const uint32_t at = step_of(p, slot[what]);
+        r->has[what] = slot[what] != F_NONE && at < p->nstep;
+        r->ahead[what] = 0;
+        if (!r->has[what])
             continue;
-        ahead += a->number[k++].skip;
-        a->ahead[i] = (uint8_t)(ahead < UINT8_MAX ? ahead : UINT8_MAX);
-        roles |= order[i];
+        ahead += at - last;
+        if (at < last || at >= p->nints || p->step[at].bits != 64 ||
+            ahead > UINT8_MAX)
+            return false;
+        r->ahead[what] = (uint8_t)ahead;
+        last = at;
         ahead = 0;
     }
-    a->is_plain = k == a->nnumber && (roles & JFR_SUM_VALUE) != 0;
-    a->with_start = (roles & JFR_SUM_START) != 0;
-    a->with_thread = (roles & JFR_SUM_THREAD) != 0;
-    a->early = a->who = UINT64_MAX;
+    return r->has[JFR_AT_VALUE];
+}
+
+/* Whether events of a type carry more than a thread that sums count. */
+static bool carries_more(const jfr *j, const jfr_plan *p)
+{
+    const uint64_t labels = JFR_BIT(F_CONTEXT) | JFR_BIT(F_SPAN_NAME);
+    const uint64_t ids = j->with_labels ? JFR_CARRIED & ~JFR_BIT(F_THREAD) : 0;
+
+    return (p->all & (labels | ids)) != 0;
+}
+
+void jfr_begin_fast_sums(jfr *j, uint32_t type, jfr_act *a)
+{
+    const jfr_plan *p = jfr_plan_of(&j->plans, &j->types, type);
+    const bool is_timed = j->sums_threads || a->is_by_stack;
+    const jfr_slot slot[JFR_PLACES] = {
+        [JFR_AT_START] = is_timed ? F_START : F_NONE,
+        [JFR_AT_THREAD] = j->with_labels ? F_THREAD : F_NONE,
+        [JFR_AT_STACK] = a->is_by_stack ? F_STACK : F_NONE,
+        [JFR_AT_VALUE] = amount_slot(p),
+    };
+
+    a->run.is_plain = !carries_more(j, p) && find_numbers(&a->run, p, slot) &&
+                      a->is_by_stack == a->run.has[JFR_AT_STACK];
+    a->run.early = a->run.who = UINT64_MAX;
 }
 
 /* ---- shapes --------------------------------------------------------------- */
 
 /* Where integers begin, without the first n of them. */
-static uint64_t behind(uint64_t starts, unsigned n)
+static uint64_t without_first(uint64_t starts, unsigned n)
 {
     for (; n > 0; n--)
         starts &= starts - 1;
@@ -58,7 +107,7 @@ static uint64_t behind(uint64_t starts, unsigned n)
 static void put_place(jfr_shape *s, enum jfr_place_of what, uint64_t starts)
 {
     const unsigned from = jfr_first(starts);
-    const unsigned n = jfr_first(behind(starts, 1)) - from;
+    const unsigned n = jfr_first(without_first(starts, 1)) - from;
 
     s->mask[what] = sevens >> (64 - 8 * n);
     s->at[what] = (uint16_t)from;
@@ -69,21 +118,22 @@ static void put_place(jfr_shape *s, enum jfr_place_of what, uint64_t starts)
 static bool find_places(jfr_shape *s, const jfr_act *a, uint64_t ends,
                         uint64_t inside)
 {
-    const uint64_t start = behind(ends << 1 | 1, a->ahead[0]);
-    const uint64_t thread = behind(start, a->ahead[1]);
-    const uint64_t stack = behind(thread, a->ahead[2]);
-    const uint64_t value = behind(stack, a->ahead[3]);
+    const uint8_t *ahead = a->run.ahead;
+    const uint64_t start = without_first(ends << 1 | 1, ahead[JFR_AT_START]);
+    const uint64_t thread = without_first(start, ahead[JFR_AT_THREAD]);
+    const uint64_t stack = without_first(thread, ahead[JFR_AT_STACK]);
+    const uint64_t value = without_first(stack, ahead[JFR_AT_VALUE]);
 
-    if (!behind(value, 1) || jfr_has_run(~ends & inside))
+    if (!without_first(value, 1) || jfr_has_run(~ends & inside))
         return false;
     put_place(s, JFR_AT_VALUE, value);
-    if (a->with_start)
+    if (a->run.has[JFR_AT_START])
         put_place(s, JFR_AT_START, start);
-    if (a->with_thread)
+    if (a->run.has[JFR_AT_THREAD])
         put_place(s, JFR_AT_THREAD, thread);
-    if (a->is_piled)
+    if (a->run.has[JFR_AT_STACK])
         put_place(s, JFR_AT_STACK, stack);
-    s->how = a->is_piled ? JFR_RUN_PILE : JFR_RUN_SUM;
+    s->how = a->is_by_stack ? JFR_RUN_BY_STACK : JFR_RUN_SUM;
     return true;
 }
 
@@ -98,122 +148,123 @@ static bool find_shape(jfr *j, jfr_shape *to, uint64_t x, uint64_t key,
 
     if ((x & 0x808000) == 0x808000 || id >= JFR_NEAR || !j->types.near[id])
         return false;
-    s.act = &j->act[j->types.near[id] - 1];
+    s.act = &j->scan.act[j->types.near[id] - 1];
     if (!s.act->is_counted &&
-        !(s.act->is_plain && find_places(&s, s.act, key & UINT32_MAX, inside)))
+        !(s.act->run.is_plain &&
+          find_places(&s, s.act, key & UINT32_MAX, inside)))
         return false;
-    if (s.how == JFR_RUN_SUM && j->leaves)
-        s.how = JFR_RUN_LEAVE;
+    if (s.how == JFR_RUN_SUM && j->sums_threads)
+        s.how = JFR_RUN_THREADS;
     *to = s;
     return true;
 }
 
-static size_t slot_of(uint64_t key)
+static size_t slot_of_shape(uint64_t key)
 {
     return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >>
                     (64 - JFR_SHAPE_BITS));
 }
 
-void jfr_tally_forget(jfr *j)
+void jfr_forget_shapes(jfr_chunk_sums *s)
 {
-    memset(j->shape, 0, sizeof j->shape);
+    memset(s->shape, 0, sizeof s->shape);
 }
 
 /* ---- sums ------------------------------------------------------------------- */
 
-static void carry(jfr_act *a)
+static void carry_value(jfr_act *a)
 {
     for (unsigned i = 0; i < 8; i++) {
-        const uint64_t groups = i & 1 ? a->odd : a->even;
+        const uint64_t groups = i & 1 ? a->run.odd : a->run.even;
         const int64_t n = (int64_t)(groups >> (i / 2 * 16) & 0xffff);
         const int64_t most = INT64_MAX >> 7 * i;
-        a->sums.value =
-            corr_sum(a->sums.value, n > most ? INT64_MAX : n << 7 * i);
+        a->value = corr_sum(a->value, n > most ? INT64_MAX : n << 7 * i);
     }
-    a->even = a->odd = 0;
+    a->run.even = a->run.odd = 0;
 }
 
 /* Seven bits a byte, as they stand in the file: in order like the numbers that
  * they make up. */
-static int64_t number_of(uint64_t groups)
+static int64_t number_of_groups(uint64_t groups)
 {
     return (int64_t)jfr_int_of_groups(groups);
 }
 
 /* Another thread than the last time. */
-static void leave_thread(jfr *j, jfr_act *a, uint64_t who)
+static void note_run_thread(jfr *j, jfr_act *a, uint64_t who)
 {
-    a->who = who;
-    if (a->with_thread)
-        jfr_leave_thread(j, number_of(who));
+    a->run.who = who;
+    if (a->run.has[JFR_AT_THREAD])
+        jfr_note_thread(j, number_of_groups(who));
 }
 
-static void leave_time(jfr_act *a, uint64_t when)
+static void note_run_time(jfr_act *a, uint64_t when)
 {
-    a->early = when < a->early ? when : a->early;
-    a->late = when > a->late ? when : a->late;
+    a->run.early = when < a->run.early ? when : a->run.early;
+    a->run.late = when > a->run.late ? when : a->run.late;
 }
 
-static inline uint64_t take(const jfr_shape *s, enum jfr_place_of what,
-                            const uint8_t *p)
+static inline uint64_t groups_at(const jfr_shape *s, enum jfr_place_of what,
+                                 const uint8_t *p)
 {
     return jfr_load8(p + s->at[what]) & s->mask[what];
 }
 
-static bool pile(jfr *j, const jfr_shape *s, const uint8_t *p)
+static bool add_to_stack(jfr *j, const jfr_shape *s, const uint8_t *p)
 {
-    if (!jfr_pile_add(&j->piles, s->act->kind,
-                      (uint64_t)number_of(take(s, JFR_AT_STACK, p)),
-                      number_of(take(s, JFR_AT_VALUE, p))))
+    if (!jfr_stack_sums_add(
+            &j->sums.by_stack, s->act->kind,
+            (uint64_t)number_of_groups(groups_at(s, JFR_AT_STACK, p)),
+            number_of_groups(groups_at(s, JFR_AT_VALUE, p))))
         return false;
-    leave_time(s->act, take(s, JFR_AT_START, p));
+    note_run_time(s->act, groups_at(s, JFR_AT_START, p));
     return true;
 }
 
-static inline void sum(const jfr_shape *s, jfr_act *a, const uint8_t *p)
+static inline void add_to_sum(const jfr_shape *s, jfr_act *a, const uint8_t *p)
 {
-    const uint64_t value = take(s, JFR_AT_VALUE, p);
+    const uint64_t value = groups_at(s, JFR_AT_VALUE, p);
 
-    a->even += value & every_other;
-    a->odd += value >> 8 & every_other;
-    if (!take(s, JFR_AT_THREAD, p))
-        a->nobody++;
-    if (++a->n % CARRY == 0)
-        carry(a);
+    a->run.even += value & every_other;
+    a->run.odd += value >> 8 & every_other;
+    if (!groups_at(s, JFR_AT_THREAD, p))
+        a->run.nobody++;
+    if (++a->run.n % CARRY == 0)
+        carry_value(a);
 }
 
 /* Not only sums; false: it has to be looked into. */
-static bool add_more(jfr *j, const jfr_shape *s, const uint8_t *p)
+static bool add_event(jfr *j, const jfr_shape *s, const uint8_t *p)
 {
     jfr_act *a = s->act;
 
-    if (s->how == JFR_RUN_PILE) {
-        const bool is_done = pile(j, s, p);
-        a->n += is_done;
+    if (s->how == JFR_RUN_BY_STACK) {
+        const bool is_done = add_to_stack(j, s, p);
+        a->run.n += is_done;
         return is_done;
     }
-    const uint64_t who = take(s, JFR_AT_THREAD, p);
-    leave_time(a, take(s, JFR_AT_START, p));
-    if (who != a->who)
-        leave_thread(j, a, who);
-    sum(s, a, p);
+    const uint64_t who = groups_at(s, JFR_AT_THREAD, p);
+    note_run_time(a, groups_at(s, JFR_AT_START, p));
+    if (who != a->run.who)
+        note_run_thread(j, a, who);
+    add_to_sum(s, a, p);
     return true;
 }
 
 /* Size and type, as they stand in two or three bytes, and where integers end. */
-static inline uint64_t key_of(uint64_t x, uint64_t ends)
+static inline uint64_t key_of_shape(uint64_t x, uint64_t ends)
 {
     const uint64_t third = (x & 0x8000) << 1; /* set: it is of the type */
 
     return (x & (0xffff | ((third << 8) - third))) << 32 | ends;
 }
 
-size_t jfr_tally(jfr *j, size_t at)
+size_t jfr_sum_run(jfr *j, size_t at)
 {
-    jfr_shape *shape = j->shape;
-    const uint8_t *p = j->near.k.p;
-    const size_t from = j->near.from;
-    const size_t ready = j->ready - from;
+    jfr_shape *shape = j->sums.shape;
+    const uint8_t *p = j->window.k.p;
+    const size_t from = j->window.from;
+    const size_t ready = j->window.ready - from;
     const size_t limit = ready > JFR_REACH ? ready - JFR_REACH : 0;
 
     at -= from;
@@ -224,30 +275,32 @@ size_t jfr_tally(jfr *j, size_t at)
             break;
         jfr_ahead(p + at, SOON);
         const uint64_t inside = UINT32_MAX >> (size < 32 ? 32 - size : 0);
-        const uint64_t key = key_of(x, ~jfr_more32(p + at) & inside);
-        jfr_shape *s = &shape[slot_of(key)];
+        const uint64_t key = key_of_shape(x, ~jfr_more32(p + at) & inside);
+        jfr_shape *s = &shape[slot_of_shape(key)];
         if (s->key != key && !find_shape(j, s, x, key, inside))
             break;
         if (s->how == JFR_RUN_SUM)
-            sum(s, s->act, p + at);
+            add_to_sum(s, s->act, p + at);
         else if (s->how == JFR_RUN_COUNT)
-            s->act->n++;
-        else if (!add_more(j, s, p + at))
+            s->act->run.n++;
+        else if (!add_event(j, s, p + at))
             break;
         at += size;
     }
     return from + at;
 }
 
-void jfr_tally_end(jfr *j, jfr_act *a)
+void jfr_end_fast_sums(jfr *j, jfr_act *a)
 {
-    if (!a->is_plain)
+    if (!a->run.is_plain)
         return;
-    carry(a);
-    a->sums.rows += (int64_t)a->n;
-    a->sums.with_thread += (int64_t)(a->n - a->nobody);
-    if (a->with_start) {
-        jfr_leave(j, a, number_of(a->early), a->thread);
-        jfr_leave(j, a, number_of(a->late), a->thread);
+    carry_value(a);
+    a->rows += (int64_t)a->run.n;
+    a->with_thread += (int64_t)(a->run.n - a->run.nobody);
+    if (a->run.has[JFR_AT_START]) {
+        jfr_note_thread_and_time(j, a, number_of_groups(a->run.early),
+                                 a->thread);
+        jfr_note_thread_and_time(j, a, number_of_groups(a->run.late),
+                                 a->thread);
     }
 }

@@ -1,6 +1,6 @@
 /* Getting at the fields that matter: which of a type's fields these are is
  * looked up once a type and chunk. */
-#include "jfr/jfr.h"
+#include "jfr/jfr_types.h"
 
 #include <stdlib.h>
 
@@ -91,7 +91,7 @@ static const struct field_name contexts[] = {
     { "span", F_SPAN },   { "span_id", F_SPAN },   { "spanID", F_SPAN },
 };
 
-static jfr_slot slot_of(const jfr_field *f)
+static jfr_slot slot_of_field(const jfr_field *f)
 {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (corr_str_is(f->name, names[i].name))
@@ -155,7 +155,7 @@ static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
     for (uint32_t i = 0; plan->step && i < y->nfield; i++) {
         const jfr_field *f = &plan->field[i];
         jfr_step *s = &plan->step[i];
-        *s = (jfr_step){ op_of(t, f), (uint8_t)slot_of(f),
+        *s = (jfr_step){ op_of(t, f), (uint8_t)slot_of_field(f),
                          f->pooled || !f->bits ? 64 : f->bits };
         plan->nints += plan->nints == i && s->op == OP_INT;
         if (s->slot == F_NONE)
@@ -184,7 +184,7 @@ const jfr_plan *jfr_plan_of(jfr_plans *p, const jfr_types *t, uint32_t type)
     return plan;
 }
 
-static int64_t narrow(uint64_t n, unsigned bits)
+static int64_t narrow_integer(uint64_t n, unsigned bits)
 {
     const unsigned spare = 64 - bits;
     int64_t x;
@@ -215,7 +215,7 @@ static void take_value(const jfr_types *t, const jfr_plan *plan, uint32_t i,
 
     switch (s->op) {
     case OP_INT:
-        v->n = narrow(jfr_int(c), s->bits);
+        v->n = narrow_integer(jfr_int(c), s->bits);
         return;
     case OP_BYTE:
         v->n = jfr_byte(c);
@@ -258,7 +258,7 @@ static uint32_t take_ints(const jfr_plan *plan, uint64_t slots,
         const unsigned to = jfr_first(ends) + 1;
         if (s->slot != F_NONE && (slots >> s->slot & 1) != 0)
             r->slot[s->slot].n =
-                narrow(jfr_int_of(p + from, to - from), s->bits);
+                narrow_integer(jfr_int_of(p + from, to - from), s->bits);
         from = to;
     }
     r->has = plan->head & slots;

@@ -100,7 +100,7 @@ void jfr_take_collection(jfr *j, const jfr_meaning *m)
     corr_push_label(j->b, CORR_STR("cause"), jfr_word(j, F_CAUSE));
     const corr_labels set = corr_end_labels(j->b);
     uint32_t *slot =
-        corr_map_u64(&j->gc_of, (uint64_t)r->slot[F_GC].n, &is_new);
+        corr_map_u64(&j->made.collection, (uint64_t)r->slot[F_GC].n, &is_new);
     if (slot)
         *slot = set.i;
     else
@@ -114,7 +114,7 @@ void jfr_take_pause(jfr *j, const jfr_meaning *m)
 
     if (j->with_labels && jfr_keeps(j, m) && jfr_has(r, F_GC)) {
         const uint32_t *set =
-            corr_map_find_u64(&j->gc_of, (uint64_t)r->slot[F_GC].n);
+            corr_map_find_u64(&j->made.collection, (uint64_t)r->slot[F_GC].n);
         row.labels.i = set ? *set : 0;
     }
     jfr_add(j, m, &row);

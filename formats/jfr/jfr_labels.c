@@ -73,7 +73,7 @@ static int labels_probe(const uint8_t *head, size_t n, bool whole)
 
 /* ---- looking up ---------------------------------------------------------------------- */
 
-static bool add(jfr_labels *l, corr_map *to, const entry *e)
+static bool add_entry(jfr_labels *l, corr_map *to, const entry *e)
 {
     bool is_new;
 
@@ -105,9 +105,9 @@ void jfr_labels_read(jfr *j, corr_src *in)
         if (f.type != WIRE_BYTES || !read_entry(f.bytes, WIRE_BYTES, &e))
             continue;
         if (f.number == CONTEXTS)
-            ok = add(l, &l->context, &e);
+            ok = add_entry(l, &l->context, &e);
         else if (f.number == STRINGS)
-            ok = add(l, &l->string, &e);
+            ok = add_entry(l, &l->string, &e);
     }
     if (!ok)
         corr_refuse(j->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
@@ -125,8 +125,8 @@ void jfr_labels_clear(jfr_labels *l)
     free(l->at);
 }
 
-static bool find(const jfr_labels *l, const corr_map *in, uint64_t key,
-                 corr_cur *bytes)
+static bool find_bytes(const jfr_labels *l, const corr_map *in, uint64_t key,
+                       corr_cur *bytes)
 {
     const uint32_t *row = corr_map_find_u64(in, key);
 
@@ -139,7 +139,7 @@ static corr_str string_of(const jfr_labels *l, uint64_t key)
 {
     corr_cur c;
 
-    if (!find(l, &l->string, key, &c))
+    if (!find_bytes(l, &l->string, key, &c))
         return (corr_str){ "", 0 };
     return (corr_str){ (const char *)c.p, corr_cur_left(&c) };
 }
@@ -152,7 +152,7 @@ static bool push_context(jfr *j, uint64_t context)
     corr_cur c;
     entry e;
 
-    if (!find(l, &l->context, context, &c))
+    if (!find_bytes(l, &l->context, context, &c))
         return false;
     while (wire_next(&c, &f)) {
         if (f.number != LABELS || f.type != WIRE_BYTES ||
@@ -166,7 +166,7 @@ static bool push_context(jfr *j, uint64_t context)
 }
 
 /* The numbers that the record at hand has, if it has any. */
-static bool numbers(const jfr *j, uint64_t *context, uint64_t *name)
+static bool label_numbers(const jfr *j, uint64_t *context, uint64_t *name)
 {
     const jfr_record *r = &j->record;
 
@@ -181,7 +181,7 @@ bool jfr_push_labels(jfr *j)
 {
     uint64_t context, name;
 
-    if (!numbers(j, &context, &name))
+    if (!label_numbers(j, &context, &name))
         return true;
     const corr_str span = string_of(&j->file->labels, name);
     const bool is_here = !context || push_context(j, context);
@@ -195,7 +195,7 @@ corr_labels jfr_labels_of(jfr *j)
     uint64_t key[2];
     bool is_new = true;
 
-    if (!numbers(j, &key[0], &key[1]))
+    if (!label_numbers(j, &key[0], &key[1]))
         return (corr_labels){ 0 };
     uint32_t *slot =
         corr_map_bytes(&j->file->labels.made, key, sizeof key, &is_new);

@@ -4,14 +4,14 @@
 
 #include <stdio.h>
 
-static void put(jfr *j, const char *name, corr_thread t, double value,
-                const char *unit)
+static void add_metric(jfr *j, const char *name, corr_thread t, double value,
+                       const char *unit)
 {
     const int64_t when = jfr_when(j, F_START);
     char of[64];
-    const int n = j->file->at && !t.i
+    const int n = j->file->processes.at && !t.i
                       ? snprintf(of, sizeof of, "%s [process %u]", name,
-                                 (unsigned)j->file->at + 1)
+                                 (unsigned)j->file->processes.at + 1)
                       : 0;
     const corr_str s = n ? (corr_str){ of, (size_t)n } : corr_str_of(name);
 
@@ -36,8 +36,8 @@ void jfr_take_load(jfr *j, const jfr_meaning *m)
     (void)m;
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         if (jfr_has(&j->record, told[i].slot))
-            put(j, told[i].name, process, jfr_real(&j->record, told[i].slot),
-                "1");
+            add_metric(j, told[i].name, process,
+                       jfr_real(&j->record, told[i].slot), "1");
 }
 
 /* Of what names alone tell apart one clock would stand for all threads of a
@@ -47,10 +47,10 @@ void jfr_take_thread_load(jfr *j, const jfr_meaning *m)
     const jfr_record *r = &j->record;
 
     (void)m;
-    if (j->file->at)
+    if (j->file->processes.at)
         return;
-    put(j, "thread_cpu", jfr_thread(j, jfr_number(r, F_THREAD, 0)),
-        jfr_real(r, F_USER) + jfr_real(r, F_SYSTEM), "1");
+    add_metric(j, "thread_cpu", jfr_thread(j, jfr_number(r, F_THREAD, 0)),
+               jfr_real(r, F_USER) + jfr_real(r, F_SYSTEM), "1");
 }
 
 void jfr_take_heap(jfr *j, const jfr_meaning *m)
@@ -59,8 +59,8 @@ void jfr_take_heap(jfr *j, const jfr_meaning *m)
 
     (void)m;
     if (corr_str_is(jfr_word(j, F_WHEN), "After GC"))
-        put(j, "heap_after_gc", process,
-            (double)jfr_number(&j->record, F_USED, 0), "bytes");
+        add_metric(j, "heap_after_gc", process,
+                   (double)jfr_number(&j->record, F_USED, 0), "bytes");
 }
 
 /* The recorder itself could not keep up.  How many samples it lost in all is
@@ -82,7 +82,7 @@ void jfr_take_loss(jfr *j, const jfr_meaning *m)
                              : UINT64_MAX - j->file->lost;
 }
 
-void jfr_say_lost(jfr *j)
+void jfr_report_lost(jfr *j)
 {
     if (j->file->lost)
         corr_damage(j->b, 0, 0, j->file->lost,

@@ -1,16 +1,9 @@
 /* Constants as the model has them: texts, threads, names of code.  Each is made
  * once a chunk, and only if an event asks for it. */
-#include "jfr/jfr_name.h"
+#include "jfr/jfr.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-jfr_constant *jfr_find(jfr *j, jfr_pool_id pool, uint64_t key)
-{
-    if (!j->has_constants)
-        jfr_read_constants(j);
-    return jfr_pool_find(&j->pool[pool], key);
-}
 
 /* ---- texts ------------------------------------------------------------------- */
 
@@ -24,7 +17,7 @@ static char *text_room(jfr *j, size_t n)
     return to;
 }
 
-static uint32_t unit_of(uint64_t x)
+static uint32_t utf16_unit(uint64_t x)
 {
     return x > 0x10ffff ? CORR_NO_CHAR : (uint32_t)x;
 }
@@ -44,11 +37,11 @@ static corr_str take_chars(jfr *j, corr_cur *c)
     if (!to)
         return none;
     for (uint64_t i = 0; i < n && !c->bad; i++) {
-        uint32_t unit = unit_of(jfr_int(c));
+        uint32_t unit = utf16_unit(jfr_int(c));
         if (corr_is_half(unit)) {
             corr_cur ahead = *c;
             const uint64_t low = i + 1 < n ? jfr_int(&ahead) : 0;
-            unit = corr_of_halves(unit, unit_of(low));
+            unit = corr_of_halves(unit, utf16_unit(low));
             *c = unit == CORR_NO_CHAR ? *c : ahead;
             i += unit != CORR_NO_CHAR;
         }
@@ -128,7 +121,7 @@ static void take_constant(jfr *j, jfr_pool_id pool, const jfr_constant *k,
 {
     corr_cur c = corr_cur_of(j->k.p + k->at, j->k.n - k->at);
 
-    jfr_take(&j->plans, &j->types, j->pool[pool].type, &c, r);
+    jfr_take(&j->plans, &j->types, j->constants.pool[pool].type, &c, r);
 }
 
 /* Types with one field of text are it, whatever the field is called. */
@@ -138,7 +131,7 @@ corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key)
 
     if (!k)
         return (corr_str){ "", 0 };
-    const jfr_type *y = &j->types.type[j->pool[pool].type];
+    const jfr_type *y = &j->types.type[j->constants.pool[pool].type];
     if (y->nfield == 0 || j->types.field[y->field].pooled)
         return (corr_str){ "", 0 };
     return text_from(j, j->k.p + k->at, 0);
@@ -153,10 +146,10 @@ static corr_str record_text(jfr *j, const jfr_record *r, jfr_slot s)
 
 /* Processes beside each other have threads of the same names and numbers: but
  * for the first of a file, they are told apart by name. */
-static corr_thread add_thread(jfr *j, corr_str name, int64_t os, int64_t vm,
-                              bool is_virtual)
+static corr_thread add_named_thread(jfr *j, corr_str name, int64_t os,
+                                    int64_t vm, bool is_virtual)
 {
-    const uint32_t process = j->file->at;
+    const uint32_t process = j->file->processes.at;
     char whose[32];
     const int n =
         snprintf(whose, sizeof whose, " [process %u]", (unsigned)process + 1);
@@ -196,7 +189,7 @@ static corr_thread make_thread(jfr *j, const jfr_constant *k)
         snprintf(plain, sizeof plain, "virtual-%lld", (long long)vm);
         name = corr_str_of(plain);
     }
-    return add_thread(j, name, os, vm, is_virtual);
+    return add_named_thread(j, name, os, vm, is_virtual);
 }
 
 /* A thread that ended before its name was written is one all the same. */
@@ -206,7 +199,7 @@ static corr_thread unknown_thread(jfr *j, int64_t key)
     const int n = snprintf(name, sizeof name, "[unknown thread #%llu]",
                            (unsigned long long)key);
 
-    return add_thread(j, (corr_str){ name, (size_t)n }, 0, 0, false);
+    return add_named_thread(j, (corr_str){ name, (size_t)n }, 0, 0, false);
 }
 
 corr_thread jfr_thread(jfr *j, int64_t key)
@@ -222,10 +215,10 @@ corr_thread jfr_thread(jfr *j, int64_t key)
 
 /* ---- names of code ------------------------------------------------------------------ */
 
-/* Makes room in j->name; false: out of memory. */
+/* Makes room in j->made.name; false: out of memory. */
 static bool name_room(jfr *j, size_t n)
 {
-    const bool ok = corr_grow((void **)&j->name, &j->name_room, n, 1);
+    const bool ok = corr_grow((void **)&j->made.name, &j->made.name_room, n, 1);
 
     if (!ok)
         jfr_no_memory(j);
@@ -254,7 +247,7 @@ static corr_str class_symbol(jfr *j, int64_t key)
 
 static bool has_virtual_threads(jfr *j)
 {
-    const jfr_pool *p = &j->pool[P_CLASS];
+    const jfr_pool *p = &j->constants.pool[P_CLASS];
 
     for (uint32_t i = 0; p->n && i <= p->mask; i++)
         if (p->slot[i].at &&
@@ -284,11 +277,11 @@ bool jfr_is_carrier(jfr *j, int64_t thread)
     take_constant(j, P_THREAD, k, &r);
     if (!is_worker(record_text(j, &r, F_JAVA_NAME)))
         return false;
-    if (!j->has_looked) {
-        j->has_looked = true;
-        j->has_virtual = has_virtual_threads(j);
+    if (!j->made.has_looked) {
+        j->made.has_looked = true;
+        j->made.has_virtual = has_virtual_threads(j);
     }
-    return j->has_virtual;
+    return j->made.has_virtual;
 }
 
 static char dotted(char c)
@@ -328,10 +321,10 @@ corr_str jfr_class(jfr *j, int64_t key)
     if (!name_room(j, s.n + 2 * rank + 1))
         return (corr_str){ "", 0 };
     for (size_t i = 0; i < s.n; i++)
-        j->name[i] = dotted(s.p[i]);
+        j->made.name[i] = dotted(s.p[i]);
     for (size_t i = 0; i < rank; i++)
-        memcpy(j->name + s.n + 2 * i, "[]", 2);
-    return (corr_str){ j->name, s.n + 2 * rank };
+        memcpy(j->made.name + s.n + 2 * i, "[]", 2);
+    return (corr_str){ j->made.name, s.n + 2 * rank };
 }
 
 /* async-profiler writes code that is not Java as a method of its library,
@@ -351,11 +344,11 @@ static corr_str qualified(jfr *j, corr_str of, corr_str name, bool is_java)
     if (!name_room(j, of.n + name.n + 2))
         return name;
     for (; n < of.n; n++)
-        j->name[n] = is_java ? dotted(of.p[n]) : of.p[n];
+        j->made.name[n] = is_java ? dotted(of.p[n]) : of.p[n];
     if (n)
-        j->name[n++] = '.';
-    memcpy(j->name + n, name.p, name.n);
-    return (corr_str){ j->name, n + name.n };
+        j->made.name[n++] = '.';
+    memcpy(j->made.name + n, name.p, name.n);
+    return (corr_str){ j->made.name, n + name.n };
 }
 
 static corr_func make_method(jfr *j, const jfr_constant *k)

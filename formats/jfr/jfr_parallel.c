@@ -41,7 +41,7 @@ typedef struct turns {
 
 /* Begins with the next chunk; false: there is none any more.  whole: it is at
  * hand, and may be looked through. */
-static bool claim(const worker *w, uint32_t *number, bool *whole)
+static bool claim_chunk(const worker *w, uint32_t *number, bool *whole)
 {
     turns *t = w->t;
 
@@ -60,7 +60,7 @@ static bool claim(const worker *w, uint32_t *number, bool *whole)
     return !is_over;
 }
 
-static void await(turns *t, uint32_t number)
+static void await_turn(turns *t, uint32_t number)
 {
     pthread_mutex_lock(&t->lock);
     while (t->turn != number)
@@ -79,7 +79,7 @@ static bool read_here(turns *t, jfr *j)
 }
 
 /* last: nothing behind it is begun before it is read. */
-static void take(const worker *w, bool is_through, bool last)
+static void take_claimed(const worker *w, bool is_through, bool last)
 {
     turns *t = w->t;
     jfr *j = w->j;
@@ -87,7 +87,7 @@ static void take(const worker *w, bool is_through, bool last)
 
     j->b = t->b;
     if (is_through) {
-        j->k.number = ++j->file->nchunk;
+        j->k.number = ++j->file->chunks.n;
         jfr_take_chunk(j);
     } else if (!corr_build_failed(t->b)) {
         more = read_here(t, j);
@@ -111,24 +111,24 @@ static void take(const worker *w, bool is_through, bool last)
 /* ---- workers -------------------------------------------------------------- */
 
 /* Takes one chunk; false: there is none any more. */
-static bool work(const worker *w)
+static bool read_claimed(const worker *w)
 {
     uint32_t number;
     bool whole;
 
-    if (!claim(w, &number, &whole))
+    if (!claim_chunk(w, &number, &whole))
         return false;
     const bool is_through = whole && jfr_look_ahead(w->j);
-    await(w->t, number);
-    take(w, is_through, !whole);
+    await_turn(w->t, number);
+    take_claimed(w, is_through, !whole);
     return true;
 }
 
-static void *help(void *arg)
+static void *help_reader(void *arg)
 {
     const worker *w = arg;
 
-    while (work(w))
+    while (read_claimed(w))
         ;
     corr_workers_leave(w->t->crew);
     return NULL;
@@ -158,7 +158,7 @@ static void ask_for_help(turns *t)
     if (t->nworker == MOST || !corr_workers_join(t->crew))
         return;
     if (make_worker(t, w, jfr_new_for(t->worker[0].j)) &&
-        pthread_create(&w->thread, NULL, help, w) == 0) {
+        pthread_create(&w->thread, NULL, help_reader, w) == 0) {
         t->nworker++;
         return;
     }
@@ -183,7 +183,7 @@ static bool take_by_turns(jfr *j, corr_workers *crew)
     pthread_cond_init(&t.moved, NULL);
     do
         ask_for_help(&t);
-    while (work(&t.worker[0]));
+    while (read_claimed(&t.worker[0]));
     for (unsigned i = 1; i < t.nworker; i++) {
         pthread_join(t.worker[i].thread, NULL);
         clear_worker(&t.worker[i]);

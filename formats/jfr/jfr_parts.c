@@ -8,6 +8,8 @@
  * started, and by one clock.  A chunk that does not say what its events are
  * says nothing of its process either; then the clock decides.
  */
+#include "jfr/jfr_parts.h"
+
 #include "jfr/jfr.h"
 
 #include <stdlib.h>
@@ -43,7 +45,7 @@ typedef struct teller {
     jfr_record record;
 } teller;
 
-static bool fetch(const teller *t, size_t at, size_t n)
+static bool fetch_bytes(const teller *t, size_t at, size_t n)
 {
     return corr_src_fetch(t->in, at, n + JFR_INTS_READ);
 }
@@ -71,9 +73,9 @@ static bool read_types(teller *t)
     bool no_memory = false;
 
     if (told < JFR_HEADER || (uint64_t)told >= k->n ||
-        !fetch(t, e.at, 2 * JFR_INT_MAX) || !jfr_next(k, &e) ||
-        !fetch(t, e.at, e.size))
-        fetch(t, 0, k->n);
+        !fetch_bytes(t, e.at, 2 * JFR_INT_MAX) || !jfr_next(k, &e) ||
+        !fetch_bytes(t, e.at, e.size))
+        fetch_bytes(t, 0, k->n);
     return jfr_find_types(k, &e) &&
            !jfr_types_read(&t->types, corr_cur_of(k->p + e.at, e.size),
                            &no_memory) &&
@@ -97,12 +99,12 @@ static bool fetch_event(const teller *t, int64_t id, jfr_event *e)
 
     for (size_t n = FIRST; n < t->k.n; n *= MORE) {
         near.n = n;
-        if (!fetch(t, 0, n))
+        if (!fetch_bytes(t, 0, n))
             return false;
         if (find_event(&near, id, e))
             return true;
     }
-    return fetch(t, 0, t->k.n) && find_event(&t->k, id, e);
+    return fetch_bytes(t, 0, t->k.n) && find_event(&t->k, id, e);
 }
 
 static void take_process(teller *t, uint32_t type, corr_part *p)
@@ -117,7 +119,7 @@ static void take_process(teller *t, uint32_t type, corr_part *p)
         p->mark[AT_START] = jfr_number(&t->record, F_JVM_START, 0);
 }
 
-static void tell(teller *t, corr_part *p)
+static void find_process(teller *t, corr_part *p)
 {
     begin_chunk(t);
     if (!read_types(t))
@@ -145,7 +147,7 @@ void jfr_piece_whose(corr_src *in, corr_part *p)
     t->in = in;
     const uint8_t *head = corr_src_peek(in, JFR_HEADER, &n);
     if (jfr_header_read(&t->k.h, head, n))
-        tell(t, p);
+        find_process(t, p);
     jfr_types_clear(&t->types);
     jfr_plans_clear(&t->plans);
     free(t);
@@ -153,7 +155,7 @@ void jfr_piece_whose(corr_src *in, corr_part *p)
 
 /* ---- which go parallel_for -------------------------------------------------- */
 
-static bool near(int64_t a, int64_t b, int64_t most)
+static bool is_near(int64_t a, int64_t b, int64_t most)
 {
     int64_t by;
 
@@ -161,7 +163,7 @@ static bool near(int64_t a, int64_t b, int64_t most)
 }
 
 /* Whether what both say of a process is not the same. */
-static bool differ(const corr_part *a, const corr_part *b)
+static bool are_two_processes(const corr_part *a, const corr_part *b)
 {
     const int64_t *of = a->mark;
     const int64_t *to = b->mark;
@@ -176,15 +178,15 @@ bool jfr_piece_kin(const corr_part *a, const corr_part *b)
                            .start_ns = a->from,
                            .start_ticks = a->mark[AT_TICKS] };
 
-    return a->mark[AT_HZ] == b->mark[AT_HZ] && !differ(a, b) &&
-           near(jfr_time(&h, b->mark[AT_TICKS]), b->from, SECOND);
+    return a->mark[AT_HZ] == b->mark[AT_HZ] && !are_two_processes(a, b) &&
+           is_near(jfr_time(&h, b->mark[AT_TICKS]), b->from, SECOND);
 }
 
 bool jfr_piece_apart(const corr_part *a, const corr_part *b)
 {
     const bool is_known = a->mark[AT_PID] || a->mark[AT_START];
 
-    return is_known && (!b || differ(a, b));
+    return is_known && (!b || are_two_processes(a, b));
 }
 
 /* As jfr_is_copy has it. */

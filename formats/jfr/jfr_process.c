@@ -33,6 +33,16 @@ static const struct who_key {
 
 enum { WHO_KEYS = sizeof who_keys / sizeof *who_keys };
 
+void jfr_keep_name(char to[JFR_NAME], corr_str s)
+{
+    size_t n = s.n < JFR_NAME - 1 ? s.n : JFR_NAME - 1;
+
+    while (n < s.n && n > 0 && ((uint8_t)s.p[n] & 0xc0) == 0x80)
+        n--; /* not within a character */
+    memcpy(to, s.p, n);
+    to[n] = 0;
+}
+
 static void take_who(jfr_process *p, corr_str key, corr_str value);
 
 /* "service.name=cart,service.instance.id=cart-1" */
@@ -65,7 +75,7 @@ static void take_who(jfr_process *p, corr_str key, corr_str value)
 void jfr_take_property(jfr *j, const jfr_meaning *m)
 {
     (void)m;
-    take_who(&j->file->now, jfr_word(j, F_KEY), jfr_word(j, F_VALUE));
+    take_who(&j->file->processes.now, jfr_word(j, F_KEY), jfr_word(j, F_VALUE));
 }
 
 /* "OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64 ...": the number. */
@@ -84,7 +94,7 @@ static corr_str version_in(corr_str s)
 
 void jfr_take_jvm(jfr *j, const jfr_meaning *m)
 {
-    jfr_process *now = &j->file->now;
+    jfr_process *now = &j->file->processes.now;
     corr_str arguments = jfr_word(j, F_ARGUMENTS);
     const corr_str told = jfr_word(j, F_VERSION);
     const corr_str version = version_in(told);
@@ -107,12 +117,13 @@ void jfr_take_jvm(jfr *j, const jfr_meaning *m)
 
 /* ---- whose chunks they are ------------------------------------------------------- */
 
-void jfr_begin_process(jfr *j)
+void jfr_begin_process(jfr_processes *p)
 {
-    j->file->now = (jfr_process){ .start = CORR_NO_TIME };
+    p->now = (jfr_process){ .start = CORR_NO_TIME };
 }
 
-static bool differ(const jfr_process *a, const jfr_process *b, jfr_who who)
+static bool names_differ(const jfr_process *a, const jfr_process *b,
+                         jfr_who who)
 {
     return a->rank[who] && a->rank[who] == b->rank[who] &&
            strcmp(a->who[who], b->who[who]) != 0;
@@ -124,15 +135,15 @@ static bool may_be_one(const jfr_process *a, const jfr_process *b)
     const int64_t most = INT64_C(1000000000);
     int64_t by = 0;
 
-    if ((a->pid && b->pid && a->pid != b->pid) || differ(a, b, WHO_INSTANCE) ||
-        differ(a, b, WHO_HOST))
+    if ((a->pid && b->pid && a->pid != b->pid) ||
+        names_differ(a, b, WHO_INSTANCE) || names_differ(a, b, WHO_HOST))
         return false;
     return a->start == CORR_NO_TIME || b->start == CORR_NO_TIME ||
            (!__builtin_sub_overflow(a->start, b->start, &by) && by >= -most &&
             by <= most);
 }
 
-static void learn(jfr_process *p, const jfr_process *now)
+static void learn_process(jfr_process *p, const jfr_process *now)
 {
     for (unsigned i = 0; i < WHO_COUNT; i++)
         if (now->rank[i] && (!p->rank[i] || now->rank[i] < p->rank[i])) {
@@ -147,25 +158,27 @@ static void learn(jfr_process *p, const jfr_process *now)
 void jfr_end_process(jfr *j)
 {
     jfr_file *f = j->file;
-    const bool is_known = f->now.pid || f->now.start != CORR_NO_TIME;
-    uint32_t i = is_known ? 0 : f->at;
+    const bool is_known =
+        f->processes.now.pid || f->processes.now.start != CORR_NO_TIME;
+    uint32_t i = is_known ? 0 : f->processes.at;
 
-    while (i < f->nprocess && !may_be_one(&f->process[i], &f->now))
+    while (i < f->processes.n &&
+           !may_be_one(&f->processes.row[i], &f->processes.now))
         i++;
     if (i == JFR_PROCESSES)
         i--;
-    if (i == f->nprocess) {
-        f->process[i] = (jfr_process){ .start = CORR_NO_TIME,
-                                       .proc = corr_later_proc(j->b) };
-        f->nprocess++;
+    if (i == f->processes.n) {
+        f->processes.row[i] = (jfr_process){ .start = CORR_NO_TIME,
+                                             .proc = corr_later_proc(j->b) };
+        f->processes.n++;
     }
-    f->at = i;
-    learn(&f->process[i], &f->now);
+    f->processes.at = i;
+    learn_process(&f->processes.row[i], &f->processes.now);
 }
 
 corr_proc jfr_owner(const jfr *j)
 {
-    return j->file->process[j->file->at].proc;
+    return j->file->processes.row[j->file->processes.at].proc;
 }
 
 static void settle_process(jfr *j, const jfr_process *p)
@@ -191,18 +204,19 @@ void jfr_settle_processes(jfr *j)
 {
     const jfr_file *f = j->file;
 
-    for (uint32_t i = 0; i < f->nprocess; i++)
-        settle_process(j, &f->process[i]);
-    if (f->nprocess == 1) {
-        corr_set_owner(j->b, f->process[0].proc);
-        if (f->process[0].start != CORR_NO_TIME)
-            corr_set_started(j->b, f->process[0].start);
-    } else if (f->nprocess > 1) {
+    for (uint32_t i = 0; i < f->processes.n; i++)
+        settle_process(j, &f->processes.row[i]);
+    if (f->processes.n == 1) {
+        corr_set_owner(j->b, f->processes.row[0].proc);
+        if (f->processes.row[0].start != CORR_NO_TIME)
+            corr_set_started(j->b, f->processes.row[0].start);
+    } else if (f->processes.n > 1) {
         corr_set_several(j->b);
         corr_note(j->b, "PROCESSES",
                   "its chunks are of %s%u processes: it is not kept to which a "
                   "sample belongs, and only ids tie it; \"jfr disassemble\" "
                   "takes them apart",
-                  f->nprocess == JFR_PROCESSES ? "at least " : "", f->nprocess);
+                  f->processes.n == JFR_PROCESSES ? "at least " : "",
+                  f->processes.n);
     }
 }

@@ -8,6 +8,8 @@
  * Checkpoints say how far back the one before them is; they are copied with
  * that number made anew.
  */
+#include "jfr/jfr_rescue.h"
+
 #include "jfr/jfr.h"
 
 /* Where in a header these are. */

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* What every sample says: when, which thread, which code, for whom. */
-static corr_sample_row row_of(jfr *j, const jfr_meaning *m)
+static corr_sample_row sample_row(jfr *j, const jfr_meaning *m)
 {
     const jfr_record *r = &j->record;
     corr_sample_row row = { .kind = jfr_kind(j, m),
@@ -89,7 +89,7 @@ void jfr_take_sample(jfr *j, const jfr_meaning *m)
 {
     const bool wall = !is_native(m) && is_wall(j);
     const jfr_meaning *of = is_native(m) ? m : sampled_by(j, wall);
-    corr_sample_row row = row_of(j, of);
+    corr_sample_row row = sample_row(j, of);
 
     row.value = period_of(j, m, wall);
     if (wall)
@@ -110,7 +110,7 @@ void jfr_take_batch(jfr *j, const jfr_meaning *m)
 {
     const corr_str state = jfr_word(j, F_STATE);
     const int64_t ticks = jfr_number(&j->record, F_SAMPLES, 1);
-    corr_sample_row row = row_of(j, m);
+    corr_sample_row row = sample_row(j, m);
 
     row.obs = ticks > 0 ? ticks : 1;
     row.value = product(row.obs, j->file->how.wall_ns);
@@ -126,11 +126,11 @@ void jfr_take_batch(jfr *j, const jfr_meaning *m)
  * CPU time all the same. */
 void jfr_take_cpu_time(jfr *j, const jfr_meaning *m)
 {
-    corr_sample_row row = row_of(j, m);
+    corr_sample_row row = sample_row(j, m);
 
     row.value = jfr_length(j, F_PERIOD);
     if (row.value > 0)
-        j->file->kind_row[jfr_place(m)].period = row.value;
+        j->file->kinds.row[jfr_place(m)].period = row.value;
     jfr_add(j, m, &row);
 }
 
@@ -143,7 +143,7 @@ void jfr_take_datadog(jfr *j, const jfr_meaning *m)
 {
     const bool wall = is_datadog_wall(m);
     const int64_t weight = jfr_number(&j->record, F_WEIGHT, 1);
-    corr_sample_row row = row_of(j, m);
+    corr_sample_row row = sample_row(j, m);
 
     row.obs = weight > 0 ? weight : 1;
     row.value = product(row.obs, period_of(j, m, wall));
@@ -152,21 +152,6 @@ void jfr_take_datadog(jfr *j, const jfr_meaning *m)
             j, corr_str_is(jfr_word(j, F_STATE), "SLEEPING") ||
                    corr_str_is(jfr_word(j, F_STATE), "STATE_SLEEPING"));
     jfr_add(j, m, &row);
-}
-
-/* Bytes: as an estimate of all that was allocated, where the event says how
- * to get one. */
-int64_t jfr_amount(const jfr_record *r)
-{
-    const int64_t size = jfr_number(r, F_SIZE, 0);
-
-    if (jfr_has(r, F_TLAB))
-        return jfr_number(r, F_TLAB, 0);
-    if (jfr_has(r, F_WEIGHT) && jfr_field_of(r, F_WEIGHT)->bits == 32) {
-        const double bytes = (double)size * jfr_real(r, F_WEIGHT);
-        return bytes > 0 && bytes < 9e18 ? llround(bytes) : 0;
-    }
-    return jfr_number(r, F_WEIGHT, size);
 }
 
 static corr_labels with_class(jfr *j, int64_t key)
@@ -189,7 +174,8 @@ static corr_labels class_label(jfr *j, corr_labels plain)
         return plain;
     if (plain.i)
         return with_class(j, key);
-    uint32_t *slot = corr_map_u64(&j->class_of, (uint64_t)key, &is_new);
+    uint32_t *slot =
+        corr_map_u64(&j->made.class_labels, (uint64_t)key, &is_new);
     if (!slot || is_new) {
         const corr_labels made = with_class(j, key);
         if (slot)
@@ -201,7 +187,7 @@ static corr_labels class_label(jfr *j, corr_labels plain)
 
 void jfr_take_amount(jfr *j, const jfr_meaning *m)
 {
-    corr_sample_row row = row_of(j, m);
+    corr_sample_row row = sample_row(j, m);
 
     if (jfr_keeps(j, m) && jfr_has(&j->record, F_ALLOCATED_AT))
         row.time = jfr_when(j, F_ALLOCATED_AT);
@@ -213,7 +199,7 @@ void jfr_take_amount(jfr *j, const jfr_meaning *m)
 
 void jfr_take_one(jfr *j, const jfr_meaning *m)
 {
-    corr_sample_row row = row_of(j, m);
+    corr_sample_row row = sample_row(j, m);
 
     row.value = 1;
     if (jfr_keeps(j, m))

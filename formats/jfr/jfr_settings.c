@@ -9,18 +9,8 @@ enum { MS = 1000000 };
 static const int64_t async_cpu = 10 * MS;
 static const int64_t async_wall = 50 * MS;
 
-void jfr_keep_name(char to[JFR_NAME], corr_str s)
-{
-    size_t n = s.n < JFR_NAME - 1 ? s.n : JFR_NAME - 1;
-
-    while (n < s.n && n > 0 && ((uint8_t)s.p[n] & 0xc0) == 0x80)
-        n--; /* not within a character */
-    memcpy(to, s.p, n);
-    to[n] = 0;
-}
-
 /* "20 ms", "10ms", "1 s"; 0: no length of time. */
-static int64_t length_of(corr_str s)
+static int64_t duration_of(corr_str s)
 {
     static const struct {
         const char *name;
@@ -44,27 +34,6 @@ static int64_t length_of(corr_str s)
     return 0;
 }
 
-static int64_t least_of(const jfr_finest *f)
-{
-    return f->least && f->least < f->ns ? f->least : f->ns;
-}
-
-int64_t jfr_most_of(const jfr_finest *f)
-{
-    return f->most > f->ns ? f->most : f->ns;
-}
-
-void jfr_take_finest(jfr_finest *f, int64_t ns)
-{
-    if (ns <= 0)
-        return;
-    if (f->ns) {
-        f->least = least_of(f);
-        f->most = jfr_most_of(f);
-    }
-    f->ns = ns;
-}
-
 /* Each value that a setting had is passed on once. */
 static void pass_on(jfr *j, corr_str of, corr_str name, corr_str value)
 {
@@ -80,7 +49,8 @@ static void pass_on(jfr *j, corr_str of, corr_str name, corr_str value)
     text[n] = '='; /* behind it: as much of the value as tells it from others */
     if (nvalue)
         memcpy(text + n + 1, value.p, nvalue);
-    if (!corr_map_bytes(&j->file->said, text, (size_t)n + 1 + nvalue, &is_new))
+    if (!corr_map_bytes(&j->file->settings.passed_on, text,
+                        (size_t)n + 1 + nvalue, &is_new))
         jfr_no_memory(j);
     else if (is_new)
         corr_add_setting(j->b, (corr_str){ text, (size_t)n }, value);
@@ -92,7 +62,7 @@ static void hotspot_setting(jfr *j, corr_str event, corr_str name,
                             corr_str value)
 {
     const jfr_meaning *m = jfr_meaning_of(event);
-    const int64_t ns = length_of(value);
+    const int64_t ns = duration_of(value);
 
     if (!m || !m->kind)
         return;
@@ -107,7 +77,7 @@ static void hotspot_setting(jfr *j, corr_str event, corr_str name,
         jfr_add_setting(j, jfr_place(m), JFR_THRESHOLD, ns);
 }
 
-static uint32_t place_of(const char *event)
+static uint32_t place_of_event(const char *event)
 {
     return jfr_place(jfr_meaning_of(corr_str_of(event)));
 }
@@ -125,10 +95,12 @@ void jfr_take_settings(jfr *j)
 {
     jfr_how *how = &j->file->how;
 
-    jfr_sort_settings(j);
-    how->cpus = jfr_settings_of(j, place_of("jdk.ExecutionSample"), JFR_PERIOD);
+    jfr_sort_settings(&j->file->settings);
+    how->cpus = jfr_settings_of(
+        &j->file->settings, place_of_event("jdk.ExecutionSample"), JFR_PERIOD);
     how->natives =
-        jfr_settings_of(j, place_of("jdk.NativeMethodSample"), JFR_PERIOD);
+        jfr_settings_of(&j->file->settings,
+                        place_of_event("jdk.NativeMethodSample"), JFR_PERIOD);
     take_periods(&how->cpus, &how->cpu, &how->cpu_ns[false]);
     take_periods(&how->natives, &how->native, &how->native_ns);
 }
@@ -147,7 +119,7 @@ static const struct engine {
 };
 
 /* Every so many of what an event is; 0: nanoseconds. */
-static int64_t every(corr_str event)
+static int64_t events_between(corr_str event)
 {
     static const char *const times[] = { "cpu", "itimer", "ctimer", "wall" };
 
@@ -169,7 +141,7 @@ static void async_event(jfr *j, corr_str value)
         if (corr_str_is(value, others[i]))
             return; /* says nothing of samples of code */
     j->file->how.is_wall = corr_str_is(value, "wall");
-    j->file->how.every = every(value);
+    j->file->how.every = events_between(value);
 }
 
 static void take_wall(jfr *j, int64_t n)
@@ -180,7 +152,8 @@ static void take_wall(jfr *j, int64_t n)
 
 static void take_lock(jfr *j, int64_t n)
 {
-    jfr_setting_history *t = &j->file->told[place_of("jdk.JavaMonitorEnter")];
+    jfr_history_of_kind *t =
+        &j->file->settings.history[place_of_event("jdk.JavaMonitorEnter")];
 
     jfr_take_finest(&t->async, n);
     t->by_async |= n >= 0;
@@ -255,23 +228,22 @@ static int64_t hotspot_ns(const jfr_how *how)
 {
     const int64_t ns = how->cpu_ns[false];
 
-    return how->cpu.ns == ns ? least_of(&how->cpu) : ns;
+    return how->cpu.ns == ns ? jfr_least_of(&how->cpu) : ns;
 }
 
-int64_t jfr_cpu_ns(const jfr *j)
+int64_t jfr_cpu_ns(const jfr_file *f)
 {
-    const jfr_how *how = &j->file->how;
-    const int64_t *ns = how->cpu_ns;
+    const int64_t *ns = f->how.cpu_ns;
 
-    return ns[true] && (j->file->is_async || !ns[false]) ? ns[true]
-                                                         : hotspot_ns(how);
+    return ns[true] && (f->has_async || !ns[false]) ? ns[true]
+                                                    : hotspot_ns(&f->how);
 }
 
-void jfr_forget_assumed(jfr *j)
+void jfr_forget_assumed(jfr_how *how)
 {
-    if (j->file->how.is_assumed)
-        j->file->how.cpu_ns[true] = 0;
-    j->file->how.is_assumed = false;
+    if (how->is_assumed)
+        how->cpu_ns[true] = 0;
+    how->is_assumed = false;
 }
 
 void jfr_assume(jfr *j)
@@ -306,19 +278,19 @@ void jfr_take_hardware(jfr *j, const jfr_meaning *m)
 
 /* ---- in the end ------------------------------------------------------------------------ */
 
-static bool has(const jfr *j, uint32_t place)
+static bool has_kind(const jfr *j, uint32_t place)
 {
-    return j->file->kind[place].i != 0;
+    return j->file->kinds.kind[place].i != 0;
 }
 
-static bool met(const jfr *j, const char *event)
+static bool has_kind_of(const jfr *j, const char *event)
 {
-    return has(j, place_of(event));
+    return has_kind(j, place_of_event(event));
 }
 
 static void settle_rival(jfr *j, uint32_t place)
 {
-    corr_kind_row *row = &j->file->kind_row[place];
+    corr_kind_row *row = &j->file->kinds.row[place];
 
     row->name = corr_str_of(jfr_rival_name(jfr_meaning_at(place)));
     row->flags &= ~(unsigned)CORR_KIND_DEFAULT;
@@ -328,15 +300,15 @@ static void settle_rival(jfr *j, uint32_t place)
  * of threads that are runnable. */
 static void settle_code_rivals(jfr *j)
 {
-    const uint32_t datadog = place_of("datadog.ExecutionSample");
-    const bool timed = met(j, "jdk.CPUTimeSample");
-    const bool agent = has(j, JFR_BY_TIMER) && !j->file->how.every;
+    const uint32_t datadog = place_of_event("datadog.ExecutionSample");
+    const bool timed = has_kind_of(j, "jdk.CPUTimeSample");
+    const bool agent = has_kind(j, JFR_BY_TIMER) && !j->file->how.every;
 
     if (timed && agent)
         settle_rival(j, JFR_BY_TIMER);
-    if (timed && has(j, datadog))
+    if (timed && has_kind(j, datadog))
         settle_rival(j, datadog);
-    if (timed || agent || has(j, datadog))
+    if (timed || agent || has_kind(j, datadog))
         settle_rival(j, JFR_BY_HOTSPOT);
 }
 
@@ -344,20 +316,22 @@ static void settle_code_rivals(jfr *j)
 static void settle_rivals(jfr *j)
 {
     settle_code_rivals(j);
-    if (met(j, "jdk.ObjectAllocationSample") &&
-        (met(j, "jdk.ObjectAllocationInNewTLAB") ||
-         met(j, "jdk.ObjectAllocationOutsideTLAB")))
-        settle_rival(j, place_of("jdk.ObjectAllocationSample"));
-    if (met(j, "jdk.JavaErrorThrow") && met(j, "jdk.JavaExceptionThrow"))
-        settle_rival(j, place_of("jdk.JavaErrorThrow"));
+    if (has_kind_of(j, "jdk.ObjectAllocationSample") &&
+        (has_kind_of(j, "jdk.ObjectAllocationInNewTLAB") ||
+         has_kind_of(j, "jdk.ObjectAllocationOutsideTLAB")))
+        settle_rival(j, place_of_event("jdk.ObjectAllocationSample"));
+    if (has_kind_of(j, "jdk.JavaErrorThrow") &&
+        has_kind_of(j, "jdk.JavaExceptionThrow"))
+        settle_rival(j, place_of_event("jdk.JavaErrorThrow"));
 }
 
 static bool has_code(const jfr *j)
 {
-    return has(j, JFR_BY_HOTSPOT) || has(j, JFR_BY_TIMER) ||
-           has(j, JFR_BY_WALL) || met(j, "jdk.CPUTimeSample") ||
-           met(j, "profiler.WallClockSample") ||
-           met(j, "datadog.ExecutionSample") || met(j, "datadog.MethodSample");
+    return has_kind(j, JFR_BY_HOTSPOT) || has_kind(j, JFR_BY_TIMER) ||
+           has_kind(j, JFR_BY_WALL) || has_kind_of(j, "jdk.CPUTimeSample") ||
+           has_kind_of(j, "profiler.WallClockSample") ||
+           has_kind_of(j, "datadog.ExecutionSample") ||
+           has_kind_of(j, "datadog.MethodSample");
 }
 
 /* Samples of async-profiler's timer. */
@@ -378,9 +352,9 @@ static void settle_timer(jfr *j, corr_kind_row *kind)
 static void settle_code(jfr *j)
 {
     const jfr_how *how = &j->file->how;
-    corr_kind_row *kind = j->file->kind_row;
+    corr_kind_row *kind = j->file->kinds.row;
     corr_kind_row *sampled = &kind[JFR_BY_HOTSPOT];
-    corr_kind_row *native = &kind[place_of("jdk.NativeMethodSample")];
+    corr_kind_row *native = &kind[place_of_event("jdk.NativeMethodSample")];
 
     sampled->period = hotspot_ns(how);
     sampled->flags |= CORR_KIND_FEW | CORR_KIND_RUNNABLE;
@@ -388,10 +362,11 @@ static void settle_code(jfr *j)
         sampled->unit = CORR_COUNT;
     settle_timer(j, &kind[JFR_BY_TIMER]);
     kind[JFR_BY_WALL].period = how->wall_ns;
-    native->period = least_of(&how->native);
-    kind[place_of("profiler.WallClockSample")].period = how->wall_ns;
-    kind[place_of("datadog.ExecutionSample")].period = jfr_cpu_ns(j);
-    kind[place_of("datadog.MethodSample")].period = how->wall_ns;
+    native->period = jfr_least_of(&how->native);
+    kind[place_of_event("profiler.WallClockSample")].period = how->wall_ns;
+    kind[place_of_event("datadog.ExecutionSample")].period =
+        jfr_cpu_ns(j->file);
+    kind[place_of_event("datadog.MethodSample")].period = how->wall_ns;
     if (!how->native_ns && !how->cpu_ns[false])
         native->unit = CORR_COUNT;
     if (!has_code(j))
@@ -400,7 +375,7 @@ static void settle_code(jfr *j)
 
 /* Shorter ones are not there, of all times: where both recorders took them,
  * one of them would have. */
-static int64_t not_recorded(const jfr_setting_history *t)
+static int64_t not_recorded(const jfr_history_of_kind *t)
 {
     const int64_t a = jfr_most_of(&t->threshold);
     const int64_t b = jfr_most_of(&t->async);
@@ -414,13 +389,13 @@ static void settle_waits(jfr *j)
     const jfr_meaning *m;
 
     for (uint32_t i = 0; (m = jfr_meaning_at(i)); i++) {
-        const jfr_setting_history *t = &j->file->told[i];
+        const jfr_history_of_kind *t = &j->file->settings.history[i];
         const int64_t threshold = not_recorded(t);
         if (m->wait == CORR_WAIT_NONE ||
-            (threshold == 0 && !(t->was_on && m->take == jfr_take_wait)))
+            (threshold == 0 && !(t->was_on && m->as == JFR_AS_WAIT)))
             continue;
         jfr_kind(j, m);
-        j->file->kind_row[i].threshold = threshold;
+        j->file->kinds.row[i].threshold = threshold;
     }
 }
 
@@ -432,11 +407,11 @@ static void settle_untaken(jfr *j)
     bool is_met[CORR_WAIT_COUNT] = { false };
     const jfr_meaning *m;
 
-    if (!j->file->is_async || j->file->has_before[false] ||
+    if (!j->file->has_async || j->file->clock.has_before[false] ||
         j->file->from == CORR_NO_TIME)
         return;
     for (uint32_t i = 0; (m = jfr_meaning_at(i)); i++)
-        is_met[m->wait] |= has(j, i);
+        is_met[m->wait] |= has_kind(j, i);
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
         if (!is_met[never[i]])
             corr_add_untaken(j->b, never[i], j->file->from, j->file->to);
@@ -446,7 +421,7 @@ static void settle_untaken(jfr *j)
  * settings. */
 static void say_assumed(const jfr *j)
 {
-    const int64_t ns = jfr_cpu_ns(j);
+    const int64_t ns = jfr_cpu_ns(j->file);
 
     if (j->file->how.is_assumed && !j->file->how.is_default &&
         !j->file->how.every && has_code(j))
@@ -460,12 +435,13 @@ static void say_changed(const jfr *j)
 {
     const jfr_finest *cpu = &j->file->how.cpu;
 
-    if (has(j, JFR_BY_HOTSPOT) && least_of(cpu) != jfr_most_of(cpu))
+    if (has_kind(j, JFR_BY_HOTSPOT) && jfr_least_of(cpu) != jfr_most_of(cpu))
         corr_note(j->b, "PERIOD_CHANGED",
                   "the period of its sampler was changed while it recorded, "
                   "between %g and %g ms: each sample counts for that of its "
                   "time",
-                  (double)least_of(cpu) / MS, (double)jfr_most_of(cpu) / MS);
+                  (double)jfr_least_of(cpu) / MS,
+                  (double)jfr_most_of(cpu) / MS);
 }
 
 static void say_states(const jfr *j)
@@ -473,7 +449,8 @@ static void say_states(const jfr *j)
     uint32_t most = 0;
 
     for (uint32_t i = 0; i < JFR_KINDS; i++)
-        most = j->file->states[i] > most ? j->file->states[i] : most;
+        most =
+            j->file->kinds.states[i] > most ? j->file->kinds.states[i] : most;
     if (most > 1)
         corr_note(j->b, "SNAPSHOTS",
                   "it tells %u times what was in use: the last time counts",
@@ -491,10 +468,10 @@ void jfr_settle(jfr *j)
     settle_code(j);
     settle_rivals(j);
     for (uint32_t i = 0; jfr_meaning_at(i); i++)
-        if (j->file->kind[i].i)
-            corr_set_kind(j->b, j->file->kind[i], &j->file->kind_row[i]);
+        if (j->file->kinds.kind[i].i)
+            corr_set_kind(j->b, j->file->kinds.kind[i], &j->file->kinds.row[i]);
     jfr_settle_processes(j);
-    if (!j->file->producer[0] && j->file->is_async)
+    if (!j->file->producer[0] && j->file->has_async)
         jfr_keep_name(j->file->producer, CORR_STR("async-profiler"));
     if (j->file->producer[0])
         corr_set_producer(j->b, corr_str_of(j->file->producer));

@@ -14,7 +14,28 @@
 /* Chunks follow each other that closely. */
 #define NEXT_CHUNK INT64_C(1000000000)
 
-static int by_time(const void *va, const void *vb)
+int64_t jfr_least_of(const jfr_finest *f)
+{
+    return f->least && f->least < f->ns ? f->least : f->ns;
+}
+
+int64_t jfr_most_of(const jfr_finest *f)
+{
+    return f->most > f->ns ? f->most : f->ns;
+}
+
+void jfr_take_finest(jfr_finest *f, int64_t ns)
+{
+    if (ns <= 0)
+        return;
+    if (f->ns) {
+        f->least = jfr_least_of(f);
+        f->most = jfr_most_of(f);
+    }
+    f->ns = ns;
+}
+
+static int by_setting_time(const void *va, const void *vb)
 {
     const jfr_setting *a = va;
     const jfr_setting *b = vb;
@@ -33,21 +54,16 @@ void jfr_add_setting(jfr *j, uint32_t place, jfr_setting_of what, int64_t value)
     jfr_file *f = j->file;
     const int64_t when = jfr_when(j, F_START);
 
-    if (!corr_grow((void **)&f->setting, &f->setting_room, f->nsetting + 1,
-                   sizeof *f->setting)) {
+    if (!corr_grow((void **)&f->settings.row, &f->settings.room,
+                   f->settings.n + 1, sizeof *f->settings.row)) {
         jfr_no_memory(j);
         return;
     }
-    f->setting[f->nsetting++] =
+    f->settings.row[f->settings.n++] =
         (jfr_setting){ .place = place,
                        .what = what,
                        .time = when == CORR_NO_TIME ? j->k.h.start_ns : when,
                        .value = value };
-}
-
-void jfr_forget_settings(jfr *j)
-{
-    j->file->nsetting = 0;
 }
 
 static bool is_same(const jfr_setting *a, const jfr_setting *b)
@@ -55,32 +71,33 @@ static bool is_same(const jfr_setting *a, const jfr_setting *b)
     return a->place == b->place && a->what == b->what;
 }
 
-/* Where two are of one time nobody knows which is in force: the finest. */
-void jfr_sort_settings(jfr *j)
+/* If two are of one time it is unknown which is in force: the finest counts. */
+void jfr_sort_settings(jfr_settings_history *s)
 {
-    jfr_setting *s = j->file->setting;
+    jfr_setting *row = s->row;
     uint32_t n = 0;
 
-    if (j->file->nsetting)
-        qsort(s, j->file->nsetting, sizeof *s, by_time);
-    for (uint32_t i = 0; i < j->file->nsetting; i++)
-        if (n == 0 || !is_same(&s[n - 1], &s[i]) || s[n - 1].time != s[i].time)
-            s[n++] = s[i];
-    j->file->nsetting = n;
+    if (s->n)
+        qsort(row, s->n, sizeof *row, by_setting_time);
+    for (uint32_t i = 0; i < s->n; i++)
+        if (n == 0 || !is_same(&row[n - 1], &row[i]) ||
+            row[n - 1].time != row[i].time)
+            row[n++] = row[i];
+    s->n = n;
 }
 
-jfr_settings jfr_settings_of(const jfr *j, uint32_t place, jfr_setting_of what)
+jfr_settings jfr_settings_of(const jfr_settings_history *s, uint32_t place,
+                             jfr_setting_of what)
 {
-    const jfr_setting *s = j->file->setting;
     uint32_t first = 0;
     uint32_t n = 0;
 
-    while (first < j->file->nsetting &&
-           (s[first].place != place || s[first].what != what))
+    while (first < s->n &&
+           (s->row[first].place != place || s->row[first].what != what))
         first++;
-    while (first + n < j->file->nsetting && is_same(&s[first], &s[first + n]))
+    while (first + n < s->n && is_same(&s->row[first], &s->row[first + n]))
         n++;
-    return (jfr_settings){ n ? &s[first] : NULL, n };
+    return (jfr_settings){ n ? &s->row[first] : NULL, n };
 }
 
 int64_t jfr_setting_at(jfr_settings s, int64_t time)
@@ -103,8 +120,8 @@ int64_t jfr_setting_at(jfr_settings s, int64_t time)
 static void add_asked(jfr *j, uint32_t place, jfr_asked row)
 {
     jfr_file *f = j->file;
-    jfr_setting_history *t = &f->told[place];
-    jfr_asked *last = t->asked ? &f->asked[t->asked - 1] : NULL;
+    jfr_history_of_kind *t = &f->settings.history[place];
+    jfr_asked *last = t->asked ? &f->settings.asked[t->asked - 1] : NULL;
 
     if (row.from >= row.to)
         return;
@@ -113,23 +130,24 @@ static void add_asked(jfr *j, uint32_t place, jfr_asked row)
         last->to = last->to > row.to ? last->to : row.to;
         return;
     }
-    if (!corr_grow((void **)&f->asked, &f->asked_room, f->nasked + 1,
-                   sizeof *f->asked)) {
+    if (!corr_grow((void **)&f->settings.asked, &f->settings.asked_room,
+                   f->settings.nasked + 1, sizeof *f->settings.asked)) {
         jfr_no_memory(j);
         return;
     }
-    f->asked[f->nasked++] = row;
-    t->asked = f->nasked;
+    f->settings.asked[f->settings.nasked++] = row;
+    t->asked = f->settings.nasked;
 }
 
 /* Stretches of the chunk, one for each change, of a type of events. */
-static void settle(jfr *j, uint32_t place, int64_t to)
+static void end_settings_of_kind(jfr *j, uint32_t place, int64_t to)
 {
-    const jfr_settings on = jfr_settings_of(j, place, JFR_OFF);
-    const jfr_settings least = jfr_settings_of(j, place, JFR_THRESHOLD);
+    const jfr_settings on = jfr_settings_of(&j->file->settings, place, JFR_OFF);
+    const jfr_settings least =
+        jfr_settings_of(&j->file->settings, place, JFR_THRESHOLD);
     const bool is_told =
-        jfr_meaning_at(place)->take == jfr_take_wait || place == JFR_BY_HOTSPOT;
-    jfr_setting_history *t = &j->file->told[place];
+        jfr_meaning_at(place)->as == JFR_AS_WAIT || place == JFR_BY_HOTSPOT;
+    jfr_history_of_kind *t = &j->file->settings.history[place];
     int64_t from = j->k.h.start_ns;
     uint32_t a = on.n > 0;
     uint32_t b = least.n > 0;
@@ -157,18 +175,18 @@ static void settle(jfr *j, uint32_t place, int64_t to)
     }
 }
 
-void jfr_settle_told(jfr *j, int64_t to)
+void jfr_end_settings_of_chunk(jfr *j, int64_t to)
 {
     const jfr_meaning *m;
 
     for (uint32_t i = 0; (m = jfr_meaning_at(i)); i++)
         if (m->wait != CORR_WAIT_NONE || i == JFR_BY_HOTSPOT)
-            settle(j, i, to);
+            end_settings_of_kind(j, i, to);
 }
 
 /* async-profiler takes waits for monitors in place of the JDK, which is told
  * not to. */
-static int64_t least_of_both(const jfr_setting_history *t, int64_t least)
+static int64_t least_of_both(const jfr_history_of_kind *t, int64_t least)
 {
     const int64_t async = jfr_most_of(&t->async);
 
@@ -179,16 +197,16 @@ static int64_t least_of_both(const jfr_setting_history *t, int64_t least)
 
 void jfr_settle_asked(jfr *j)
 {
-    for (uint32_t i = 0; i < j->file->nasked; i++) {
-        const jfr_asked *a = &j->file->asked[i];
+    for (uint32_t i = 0; i < j->file->settings.nasked; i++) {
+        const jfr_asked *a = &j->file->settings.asked[i];
         const jfr_meaning *m = jfr_meaning_at(a->place);
         corr_add_asked(
-            j->b,
-            &(corr_asked){
-                .wait = m->wait,
-                .event = corr_add_text(j->b, corr_str_of(m->event)),
-                .from = a->from,
-                .to = a->to,
-                .least = least_of_both(&j->file->told[a->place], a->least) });
+            j->b, &(corr_asked){
+                      .wait = m->wait,
+                      .event = corr_add_text(j->b, corr_str_of(m->event)),
+                      .from = a->from,
+                      .to = a->to,
+                      .least = least_of_both(
+                          &j->file->settings.history[a->place], a->least) });
     }
 }

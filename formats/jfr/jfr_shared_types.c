@@ -43,7 +43,7 @@ const jfr_lent *jfr_lender(const jfr *j)
 }
 
 /* The number of a description; 0: it has none. */
-static uint64_t number_of(const uint8_t *p, size_t n)
+static uint64_t number_of_description(const uint8_t *p, size_t n)
 {
     corr_cur c = corr_cur_of(p, n);
 
@@ -53,7 +53,7 @@ static uint64_t number_of(const uint8_t *p, size_t n)
 }
 
 /* Whether the types at hand are others than those that may be borrowed. */
-static bool differ(const jfr_lent *l, const jfr_types *t)
+static bool types_differ(const jfr_lent *l, const jfr_types *t)
 {
     return t->ntold == 0 || t->ntold > l->n ||
            memcmp(l->p + l->n - t->ntold, t->told, t->ntold) != 0;
@@ -62,10 +62,10 @@ static bool differ(const jfr_lent *l, const jfr_types *t)
 bool jfr_contradicts(const jfr_lent *l, const jfr_chunk *k, const jfr_types *t,
                      const jfr_event *e)
 {
-    const uint64_t number = number_of(k->p + e->at, e->size);
+    const uint64_t number = number_of_description(k->p + e->at, e->size);
 
-    return number && k->h.minor > 0 && number == number_of(l->p, l->n) &&
-           differ(l, t);
+    return number && k->h.minor > 0 &&
+           number == number_of_description(l->p, l->n) && types_differ(l, t);
 }
 
 /* One that most told by its number stays. */
@@ -73,7 +73,7 @@ void jfr_lend(jfr *j, const jfr_types *t, const jfr_event *e)
 {
     const uint8_t *p = j->k.p + e->at;
     jfr_lent *l = &j->file->lent[jfr_is_async(&j->k.h, t)];
-    const bool is_same = l->n && !differ(l, t);
+    const bool is_same = l->n && !types_differ(l, t);
 
     if (!is_same && l->n && jfr_contradicts(l, &j->k, t, e) && l->agreed > 1) {
         l->agreed--;
@@ -91,7 +91,7 @@ void jfr_lend(jfr *j, const jfr_types *t, const jfr_event *e)
     l->of = j->k.number;
 }
 
-static bool borrow(jfr *j)
+static bool read_lent(jfr *j)
 {
     const jfr_lent *l = jfr_lender(j);
     bool no_memory = false;
@@ -101,7 +101,7 @@ static bool borrow(jfr *j)
             jfr_no_memory(j);
         return false;
     }
-    j->types_of = l->of;
+    j->typed.of = l->of;
     return true;
 }
 
@@ -109,14 +109,14 @@ static bool may_borrow(const jfr *j)
 {
     const jfr_lent *l = jfr_lender(j);
 
-    return l && differ(l, &j->types);
+    return l && types_differ(l, &j->types);
 }
 
 bool jfr_types_contradict(const jfr *j)
 {
     const jfr_lent *l = jfr_lender(j);
 
-    return l && jfr_contradicts(l, &j->k, &j->types, &j->types_at);
+    return l && jfr_contradicts(l, &j->k, &j->types, &j->typed.at);
 }
 
 bool jfr_types_fit(const jfr_types *t, const jfr_chunk *k)
@@ -168,7 +168,7 @@ static void fetch_types(jfr *j)
         jfr_fetch(j, 0, j->k.n);
 }
 
-static bool fits(jfr *j)
+static bool types_fit_here(jfr *j)
 {
     return jfr_fetch(j, 0, j->k.n) && jfr_types_fit(&j->types, &j->k);
 }
@@ -177,11 +177,11 @@ static bool fits(jfr *j)
  * they are right for what stands in it, then. */
 static bool borrow_types(jfr *j, bool is_damaged)
 {
-    if (!borrow(j) || (is_damaged && !fits(j))) {
+    if (!read_lent(j) || (is_damaged && !types_fit_here(j))) {
         j->types.ntype = 0;
         return false;
     }
-    j->is_doubted = true;
+    j->typed.is_doubted = true;
     return true;
 }
 
@@ -193,7 +193,7 @@ static bool have_no_types(jfr *j)
         corr_warn(j->b, j->k.offset,
                   "chunk %u does not say what its events are: read as chunk "
                   "%u, of the same process",
-                  j->k.number, j->types_of);
+                  j->k.number, j->typed.of);
     else
         corr_damage(j->b, j->k.offset, j->k.n, 0,
                     "chunk %u does not say what its events are: nothing of it "
@@ -208,10 +208,10 @@ static bool borrow_sound_types(jfr *j)
     const bool ok = borrow_types(j, true);
 
     if (ok)
-        corr_damage(j->b, j->k.offset + j->types_at.at, 0, 0,
+        corr_damage(j->b, j->k.offset + j->typed.at.at, 0, 0,
                     "what chunk %u says of its types is damaged: read as chunk "
                     "%u, of the same process",
-                    j->k.number, j->types_of);
+                    j->k.number, j->typed.of);
     return ok;
 }
 
@@ -219,11 +219,11 @@ static const char *read_own(jfr *j)
 {
     bool no_memory;
     const char *wrong =
-        jfr_types_read(&j->types, whole_event(j, &j->types_at), &no_memory);
+        jfr_types_read(&j->types, whole_event(j, &j->typed.at), &no_memory);
 
     if (no_memory)
         jfr_no_memory(j);
-    j->types_of = j->k.number; /* 0: it will be known in its turn */
+    j->typed.of = j->k.number; /* 0: it will be known in its turn */
     return wrong;
 }
 
@@ -237,7 +237,7 @@ static void mend_types(jfr *j)
     if (l->agreed > 1 && borrow_sound_types(j))
         return;
     read_own(j);
-    corr_damage(j->b, j->k.offset + j->types_at.at, 0, 0,
+    corr_damage(j->b, j->k.offset + j->typed.at.at, 0, 0,
                 "what chunks %u and %u say of their types is not the same, as "
                 "it should be: one of the two is damaged",
                 l->of, j->k.number);
@@ -247,7 +247,7 @@ static void mend_types(jfr *j)
 static bool have_types(jfr *j)
 {
     fetch_types(j);
-    if (!jfr_find_types(&j->k, &j->types_at))
+    if (!jfr_find_types(&j->k, &j->typed.at))
         return j->b && have_no_types(j);
     const char *wrong = read_own(j);
     if (!wrong && j->b && jfr_types_contradict(j))
@@ -256,14 +256,14 @@ static bool have_types(jfr *j)
         return true;
     j->types.ntype = 0;
     if (j->b)
-        corr_damage(j->b, j->k.offset + j->types_at.at, j->k.n, 0,
+        corr_damage(j->b, j->k.offset + j->typed.at.at, j->k.n, 0,
                     "chunk %u cannot be read: %s", j->k.number, wrong);
     return false;
 }
 
 bool jfr_read_types(jfr *j)
 {
-    j->is_doubted = false;
+    j->typed.is_doubted = false;
     if (!have_types(j))
         return false;
     if (!jfr_plans_begin(&j->plans, &j->types, j->k.p + j->k.n)) {
@@ -288,9 +288,9 @@ bool jfr_scan_types(jfr *j)
 {
     if (!jfr_scan(j))
         return false;
-    if (!j->unfit || j->is_doubted || (j->b && !may_borrow(j)))
+    if (!j->typed.unfit || j->typed.is_doubted || (j->b && !may_borrow(j)))
         return true;
-    j->is_amiss = true;
+    j->scan.is_amiss = true;
     return !j->b || scan_unfit(j);
 }
 

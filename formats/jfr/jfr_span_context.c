@@ -35,8 +35,8 @@ static bool text_id(jfr *j, jfr_slot slot, jfr_id *last, corr_trace_id *id)
 static bool text_ids(jfr *j, corr_sample_row *row)
 {
     corr_trace_id span;
-    const bool ok = text_id(j, F_TRACE, &j->last_trace, &row->trace) &&
-                    text_id(j, F_SPAN, &j->last_span, &span);
+    const bool ok = text_id(j, F_TRACE, &j->made.trace, &row->trace) &&
+                    text_id(j, F_SPAN, &j->made.span, &span);
 
     row->span = ok ? span.lo : 0;
     return ok;

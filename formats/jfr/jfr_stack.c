@@ -1,6 +1,6 @@
 /* Stacks as the model has them, of those that an event asks for.  Stacks share
  * most of their frames: one is made when its bytes are first met. */
-#include "jfr/jfr_name.h"
+#include "jfr/jfr.h"
 
 /* ---- frames --------------------------------------------------------------- */
 
@@ -82,7 +82,7 @@ static uint64_t head_of(const uint8_t *p, unsigned n)
     return n < 8 ? jfr_load8(p) & ((UINT64_C(1) << 8 * n) - 1) : jfr_load8(p);
 }
 
-static size_t spread(const jfr_met *m)
+static size_t spread_frame(const jfr_made_frame *m)
 {
     const uint64_t mix = m->head * UINT64_C(0x9e3779b97f4a7c15) ^
                          m->tail * UINT64_C(0xc2b2ae3d27d4eb4f);
@@ -100,11 +100,11 @@ static corr_frame take_frame(jfr *j, uint32_t type, corr_cur *c)
 
     if (!n)
         return read_frame(j, type, c);
-    jfr_met met = { .head = head_of(c->p, n),
-                    .tail = n > 8 ? head_of(c->p + 8, n - 8) : 0,
-                    .type = type,
-                    .chunk = j->k.number };
-    jfr_met *known = &j->met[spread(&met) % JFR_MET];
+    jfr_made_frame met = { .head = head_of(c->p, n),
+                           .tail = n > 8 ? head_of(c->p + 8, n - 8) : 0,
+                           .type = type,
+                           .chunk = j->k.number };
+    jfr_made_frame *known = &j->made.frame[spread_frame(&met) % JFR_FRAMES];
     if (known->head == met.head && known->tail == met.tail &&
         known->type == met.type && known->chunk == met.chunk) {
         c->p += n;
@@ -148,7 +148,7 @@ static size_t take_frames(jfr *j, uint32_t type, corr_cur *c, uint32_t *room,
 
 static corr_stack make_stack(jfr *j, const jfr_constant *k)
 {
-    const uint32_t type = j->pool[P_STACK].type;
+    const uint32_t type = j->constants.pool[P_STACK].type;
     corr_cur c = jfr_stack_bytes(j, k);
     corr_cur head = c;
     jfr_record r;

@@ -7,42 +7,43 @@
 /* ---- the piles ------------------------------------------------------------ */
 
 /* Piles of one stack are few: one for each kind that has it. */
-static jfr_pile *find(const jfr_stack_sums *p, uint32_t kind, uint64_t stack)
+static jfr_stack_sum *find_stack_sum(const jfr_stack_sums *p, uint32_t kind,
+                                     uint64_t stack)
 {
     const uint32_t *first = corr_map_find_u64(&p->first, stack);
 
-    for (uint32_t i = first ? *first : 0; i; i = p->pile[i - 1].next)
-        if (p->pile[i - 1].kind == kind)
-            return &p->pile[i - 1];
+    for (uint32_t i = first ? *first : 0; i; i = p->row[i - 1].next)
+        if (p->row[i - 1].kind == kind)
+            return &p->row[i - 1];
     return NULL;
 }
 
-static jfr_pile *add(jfr_stack_sums *p, uint32_t kind, uint64_t stack,
-                     int64_t value)
+static jfr_stack_sum *add_stack_sum(jfr_stack_sums *p, uint32_t kind,
+                                    uint64_t stack, int64_t value)
 {
     bool is_new;
 
-    if (p->n == JFR_PILES || !corr_grow((void **)&p->pile, &p->room,
-                                        p->n + (size_t)1, sizeof *p->pile))
+    if (p->n == JFR_STACK_SUMS || !corr_grow((void **)&p->row, &p->room,
+                                             p->n + (size_t)1, sizeof *p->row))
         return NULL;
     uint32_t *first = corr_map_u64(&p->first, stack, &is_new);
     if (!first)
         return NULL;
-    jfr_pile *fresh = &p->pile[p->n];
-    *fresh = (jfr_pile){
+    jfr_stack_sum *fresh = &p->row[p->n];
+    *fresh = (jfr_stack_sum){
         .stack = stack, .kind = kind, .first = value, .next = *first
     };
     *first = ++p->n;
     return fresh;
 }
 
-bool jfr_pile_add(jfr_stack_sums *p, uint32_t kind, uint64_t stack,
-                  int64_t value)
+bool jfr_stack_sums_add(jfr_stack_sums *p, uint32_t kind, uint64_t stack,
+                        int64_t value)
 {
-    jfr_pile *to = find(p, kind, stack);
+    jfr_stack_sum *to = find_stack_sum(p, kind, stack);
 
     if (!to)
-        to = add(p, kind, stack, value);
+        to = add_stack_sum(p, kind, stack, value);
     if (!to)
         return false;
     to->value = corr_sum(to->value, value);
@@ -52,16 +53,16 @@ bool jfr_pile_add(jfr_stack_sums *p, uint32_t kind, uint64_t stack,
     return true;
 }
 
-void jfr_piles_empty(jfr_stack_sums *p)
+void jfr_stack_sums_empty(jfr_stack_sums *p)
 {
     corr_map_clear(&p->first);
     p->n = 0;
 }
 
-void jfr_piles_clear(jfr_stack_sums *p)
+void jfr_stack_sums_clear(jfr_stack_sums *p)
 {
-    jfr_piles_empty(p);
-    free(p->pile);
+    jfr_stack_sums_empty(p);
+    free(p->row);
     *p = (jfr_stack_sums){ 0 };
 }
 
@@ -71,7 +72,7 @@ void jfr_piles_clear(jfr_stack_sums *p)
 #define APART                                                                  \
     (JFR_BIT(F_ALLOCATED_AT) | JFR_BIT(F_CONTEXT) | JFR_BIT(F_SPAN_NAME))
 
-bool jfr_is_piled(jfr *j, uint32_t type, const jfr_meaning *m)
+bool jfr_sums_by_stack(jfr *j, uint32_t type, const jfr_meaning *m)
 {
     const unsigned one_by_one =
         CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_ROWS;
@@ -82,24 +83,25 @@ bool jfr_is_piled(jfr *j, uint32_t type, const jfr_meaning *m)
     return !(jfr_plan_of(&j->plans, &j->types, type)->all & APART);
 }
 
-bool jfr_stack_sum_event(jfr *j, jfr_act *a, uint32_t type, corr_cur body)
+bool jfr_add_to_stack(jfr *j, jfr_act *a, uint32_t type, corr_cur body)
 {
     jfr_record *r = &j->record;
 
     jfr_take_some(&j->plans, &j->types, type,
                   a->meaning->weight | JFR_BIT(F_START) | JFR_BIT(F_STACK),
                   &body, r);
-    if (!jfr_pile_add(&j->piles, a->kind, (uint64_t)jfr_number(r, F_STACK, 0),
-                      jfr_amount(r)))
+    if (!jfr_stack_sums_add(&j->sums.by_stack, a->kind,
+                            (uint64_t)jfr_number(r, F_STACK, 0), jfr_amount(r)))
         return false;
-    jfr_leave(j, a, jfr_number(r, F_START, INT64_MIN), a->thread);
+    jfr_note_thread_and_time(j, a, jfr_number(r, F_START, INT64_MIN),
+                             a->thread);
     return true;
 }
 
-void jfr_stack_sums_end(jfr *j)
+void jfr_pass_stack_sums(jfr *j)
 {
-    for (uint32_t i = 0; i < j->piles.n; i++) {
-        const jfr_pile *p = &j->piles.pile[i];
+    for (uint32_t i = 0; i < j->sums.by_stack.n; i++) {
+        const jfr_stack_sum *p = &j->sums.by_stack.row[i];
         corr_arena_reset(&j->text);
         corr_add_sample(j->b, &(corr_sample_row){
                                   .kind = jfr_kind(j, jfr_meaning_at(p->kind)),
@@ -109,5 +111,5 @@ void jfr_stack_sums_end(jfr *j)
                                   .obs = p->obs,
                                   .squares = p->differs ? p->squares : 0 });
     }
-    jfr_piles_empty(&j->piles);
+    jfr_stack_sums_empty(&j->sums.by_stack);
 }

@@ -1,38 +1,38 @@
 /*
- * jfr_stack_sums - samples of a chunk added up by kind and stack, where nothing else
- * of them is wanted, before any of the stacks is made.
+ * jfr_stack_sums - samples of a chunk summed by kind and stack, if a row of
+ * each is not wanted, before any of the stacks is made.
+ *
+ * A table owns its rows.  Zeroed, it is empty; jfr_stack_sums_clear frees it.
  */
-#ifndef CORR_JFR_PILE_H
-#define CORR_JFR_PILE_H
+#ifndef CORR_JFR_STACK_SUMS_H
+#define CORR_JFR_STACK_SUMS_H
 
 #include "corr_format.h"
 
-typedef struct jfr_pile {
+typedef struct jfr_stack_sum {
     uint64_t stack; /* its key */
     int64_t value, obs;
     int64_t first;  /* the value of the first */
-    double squares; /* of all values, added up ... */
+    double squares; /* sum of the squares of all values, ... */
     bool differs;   /* ... which are not all alike */
     uint32_t kind;  /* the caller's number */
-    uint32_t next;  /* 1 + another one of the stack, 0: no more */
-} jfr_pile;
+    uint32_t next;  /* 1 + another row of the stack, 0: no more */
+} jfr_stack_sum;
 
-/* Zeroed: none. */
 typedef struct jfr_stack_sums {
-    jfr_pile *pile; /* as they were met */
+    jfr_stack_sum *row; /* as they were met */
     uint32_t n;
     size_t room;
-    corr_map first; /* stack -> 1 + one of its piles */
+    corr_map first; /* stack -> 1 + one of its rows */
 } jfr_stack_sums;
 
-/* A chunk has so many at most. */
-enum { JFR_PILES = 1 << 20 };
+enum { JFR_STACK_SUMS = 1 << 20 }; /* rows of a chunk at most */
 
-/* Adds a sample; false: there is no room for one more pile, nothing was done.
- */
-bool jfr_pile_add(jfr_stack_sums *p, uint32_t kind, uint64_t stack,
-                  int64_t value);
-void jfr_piles_empty(jfr_stack_sums *p);
-void jfr_piles_clear(jfr_stack_sums *p);
+/* Adds a sample; false: there is no room for one more row, and the table is as
+ * it was. */
+bool jfr_stack_sums_add(jfr_stack_sums *p, uint32_t kind, uint64_t stack,
+                        int64_t value);
+void jfr_stack_sums_empty(jfr_stack_sums *p);
+void jfr_stack_sums_clear(jfr_stack_sums *p);
 
 #endif

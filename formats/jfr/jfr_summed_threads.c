@@ -8,9 +8,9 @@
 enum { THREADS = 1 << 20 };
 
 /* They are made later: constants may stand behind what names them. */
-void jfr_leave_thread(jfr *j, int64_t key)
+void jfr_note_thread(jfr *j, int64_t key)
 {
-    jfr_summed_threads *l = &j->left;
+    jfr_summed_threads *l = &j->sums.threads;
     bool is_new;
 
     if (l->n == THREADS)
@@ -25,19 +25,19 @@ void jfr_leave_thread(jfr *j, int64_t key)
         l->thread[l->n++] = key;
 }
 
-void jfr_leave(jfr *j, jfr_act *a, int64_t ticks, int64_t thread)
+void jfr_note_thread_and_time(jfr *j, jfr_act *a, int64_t ticks, int64_t thread)
 {
     if (ticks != INT64_MIN) {
         a->first = ticks < a->first ? ticks : a->first;
         a->last = ticks > a->last ? ticks : a->last;
     }
     if (thread != a->thread)
-        jfr_leave_thread(j, a->thread = thread);
+        jfr_note_thread(j, a->thread = thread);
 }
 
-void jfr_leave_time(jfr *j, const jfr_meaning *m, int64_t ns)
+void jfr_note_time_of_kind(jfr *j, const jfr_meaning *m, int64_t ns)
 {
-    corr_sums *s = &j->file->sums[jfr_place(m)];
+    corr_sums *s = &j->file->kinds.sums[jfr_place(m)];
     const bool is_first = !s->from && !s->to;
 
     if (ns == CORR_NO_TIME)
@@ -52,11 +52,11 @@ void jfr_summed_threads_empty(jfr_summed_threads *l)
     corr_map_clear(&l->seen);
 }
 
-void jfr_leave_end(jfr *j)
+void jfr_make_summed_threads(jfr *j)
 {
-    for (uint32_t i = 0; i < j->left.n; i++)
-        jfr_thread(j, j->left.thread[i]);
-    jfr_summed_threads_empty(&j->left);
+    for (uint32_t i = 0; i < j->sums.threads.n; i++)
+        jfr_thread(j, j->sums.threads.thread[i]);
+    jfr_summed_threads_empty(&j->sums.threads);
 }
 
 void jfr_summed_threads_clear(jfr_summed_threads *l)

@@ -1,6 +1,8 @@
 /* Types of a chunk: a tree of elements with attributes, all of them texts
  * (formats/jfr 4). */
-#include "jfr/jfr.h"
+#include "jfr/jfr_types.h"
+
+#include "jfr/jfr_pool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,42 +18,6 @@ typedef struct reading {
 } reading;
 
 /* ---- texts of the metadata ---------------------------------------------------- */
-
-/* Nearly all are ASCII: a byte each. */
-static void skip_chars(corr_cur *c)
-{
-    const uint64_t n = jfr_int(c);
-
-    if (n <= corr_cur_left(c) && jfr_short_ints(c->p, (size_t)n) == n)
-        c->p += n;
-    else
-        jfr_skip_ints(c, n);
-}
-
-void jfr_skip_text(corr_cur *c)
-{
-    const uint8_t how = jfr_byte(c);
-    uint64_t n;
-
-    switch (how) {
-    case JFR_TEXT_NULL:
-    case JFR_TEXT_EMPTY:
-        return;
-    case JFR_TEXT_POOLED:
-        jfr_int(c);
-        return;
-    case JFR_TEXT_UTF8:
-    case JFR_TEXT_LATIN1:
-        n = jfr_int(c);
-        corr_cur_slice(c, n);
-        return;
-    case JFR_TEXT_CHARS:
-        skip_chars(c);
-        return;
-    default:
-        corr_cur_stop(c);
-    }
-}
 
 /* Names of types and fields are ASCII wherever anybody looks at them. */
 static corr_str take_chars(reading *r)
@@ -355,7 +321,7 @@ static const struct unit_name {
     { "jdk.jfr.Timespan", "SECONDS", JFR_S },
 };
 
-static void apply(jfr_types *t, const annotation *a)
+static void apply_annotation(jfr_types *t, const annotation *a)
 {
     const jfr_type *type = jfr_type_of(t, a->class_id);
     jfr_field *f = &t->field[a->field];
@@ -457,7 +423,7 @@ static void count_ints(jfr_types *t)
 
 /* Chunks of one process mostly describe the same types: the description is
  * kept to be compared with the next. */
-static bool keep_told(jfr_types *t, corr_cur c)
+static bool keep_description(jfr_types *t, corr_cur c)
 {
     const size_t n = corr_cur_left(&c);
 
@@ -470,13 +436,13 @@ static bool keep_told(jfr_types *t, corr_cur c)
     return true;
 }
 
-static bool is_told(const jfr_types *t, corr_cur c)
+static bool is_same_description(const jfr_types *t, corr_cur c)
 {
     return t->ntype > 0 && t->ntold > 0 && t->ntold == corr_cur_left(&c) &&
            memcmp(t->told, c.p, t->ntold) == 0;
 }
 
-static void forget(jfr_types *t)
+static void forget_types(jfr_types *t)
 {
     t->ntype = t->nfield = 0;
     t->ntold = 0;
@@ -496,15 +462,15 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
     jfr_int(&r.c); /* duration */
     jfr_int(&r.c); /* metadata id */
     *no_memory = false;
-    if (is_told(t, r.c))
+    if (is_same_description(t, r.c))
         return NULL;
     const corr_cur body = r.c;
-    forget(t);
+    forget_types(t);
     const bool ok =
         take_texts(&r) && take_elements(&r, &notes) && corr_cur_left(&r.c) == 0;
     if (ok) {
         for (size_t i = 0; i < notes.n; i++)
-            apply(t, &notes.at[i]);
+            apply_annotation(t, &notes.at[i]);
         mark_contexts(t);
         link_fields(t);
         default_units(t);
@@ -513,7 +479,7 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
     }
     free(notes.at);
     if (ok)
-        r.no_memory |= !keep_told(t, body);
+        r.no_memory |= !keep_description(t, body);
     *no_memory = r.no_memory;
     if (r.no_memory)
         return "out of memory";
@@ -547,94 +513,3 @@ const jfr_type *jfr_type_of(const jfr_types *t, int64_t id)
 }
 
 /* ---- stepping over values ------------------------------------------------------- */
-
-/* Steps over integers of 64 bytes, the first t bytes of which stand before
- * them; false: one may have nine bytes.  Where the last one ends in these, n is
- * 0 then, else all 64 are stepped over. */
-static bool skip_block(corr_cur *c, uint64_t *n, unsigned *t)
-{
-    const uint64_t more = jfr_more32(c->p) | jfr_more32(c->p + 32) << 32;
-    uint64_t ends = ~more;
-
-    if (jfr_has_run(more) || *t + jfr_first(ends) >= 8)
-        return false;
-    const unsigned count = jfr_bits(ends);
-    if (count < *n) {
-        c->p += 64;
-        *n -= count;
-        *t = (unsigned)__builtin_clzll(ends);
-        return true;
-    }
-    c->p += jfr_nth(ends, (unsigned)*n) + 1;
-    *n = 0;
-    return true;
-}
-
-void jfr_skip_ints(corr_cur *c, uint64_t n)
-{
-    enum { FEW = 8 };
-    unsigned t = 0; /* bytes before c->p of an integer that goes on there */
-
-    while (n > 0 && !c->bad) {
-        if ((n > FEW || t > 0) && corr_cur_left(c) >= 64 &&
-            skip_block(c, &n, &t))
-            continue;
-        c->p -= t;
-        t = 0;
-        jfr_int(c);
-        n--;
-    }
-}
-
-static void skip_type(const jfr_types *t, uint32_t type, corr_cur *c,
-                      unsigned depth);
-
-static void skip_field(const jfr_types *t, const jfr_field *f, corr_cur *c,
-                       unsigned depth)
-{
-    uint64_t n = f->is_array ? jfr_int(c) : 1;
-
-    if ((f->is_array && n > corr_cur_left(c)) ||
-        (!f->pooled && f->type == UINT32_MAX)) {
-        corr_cur_stop(c);
-    } else if (f->pooled || t->type[f->type].ints) {
-        jfr_skip_ints(c, f->pooled ? n : n * t->type[f->type].ints);
-    } else {
-        for (const uint8_t *before = NULL; n > 0 && c->p != before; n--) {
-            before = c->p; /* values without bytes are not worth a walk */
-            skip_type(t, f->type, c, depth + 1);
-        }
-    }
-}
-
-/* No type in use holds itself, and none is nested deeper than JFR_DEPTH. */
-static void skip_type(const jfr_types *t, uint32_t type, corr_cur *c,
-                      unsigned depth)
-{
-    static const uint8_t width[] = {
-        [JFR_BYTE] = 1, [JFR_FLOAT] = 4, [JFR_DOUBLE] = 8
-    };
-    const jfr_type *y = &t->type[type];
-
-    if (y->is_broken || depth > JFR_DEPTH)
-        corr_cur_stop(c);
-    else if (y->prim == JFR_INTEGER || y->ints)
-        jfr_skip_ints(c, y->ints ? y->ints : 1);
-    else if (y->prim == JFR_TEXT)
-        jfr_skip_text(c);
-    else if (y->prim != JFR_COMPOSITE)
-        corr_cur_slice(c, width[y->prim]);
-    else
-        for (uint32_t i = 0; i < y->nfield && !c->bad; i++)
-            skip_field(t, &t->field[y->field + i], c, depth);
-}
-
-void jfr_skip_type(const jfr_types *t, uint32_t type, corr_cur *c)
-{
-    skip_type(t, type, c, 0);
-}
-
-void jfr_skip_field(const jfr_types *t, const jfr_field *f, corr_cur *c)
-{
-    skip_field(t, f, c, 0);
-}

@@ -99,6 +99,10 @@ static inline uint32_t jfr_type_at(const jfr_types *t, int64_t id)
     return (uint64_t)id < JFR_NEAR ? t->near[id] : jfr_type_far(t, id);
 }
 const jfr_type *jfr_type_of(const jfr_types *t, int64_t id);
+static inline uint32_t jfr_number_of_type(const jfr_types *t, const jfr_type *y)
+{
+    return (uint32_t)(y - t->type);
+}
 /* Steps over integers. */
 void jfr_skip_ints(corr_cur *c, uint64_t n);
 /* Steps over one value of a type, or of a field. */
@@ -251,45 +255,5 @@ const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,
 #define JFR_CARRIED                                                            \
     (JFR_BIT(F_THREAD) | JFR_BIT(F_SPAN) | JFR_BIT(F_ROOT) |                   \
      JFR_BIT(F_TRACE_HI) | JFR_BIT(F_TRACE_LO))
-
-/* ---- constants -------------------------------------------------------------- */
-
-typedef enum jfr_pool_id {
-    P_THREAD,
-    P_STACK,
-    P_METHOD,
-    P_CLASS,
-    P_SYMBOL,
-    P_STRING,
-    P_FRAME_TYPE,
-    P_STATE,
-    P_GC_NAME,
-    P_GC_CAUSE,
-    P_GC_WHEN,
-    P_OPERATION,
-    P_ATTRIBUTE,
-    P_POOLS,
-    JFR_NO_POOL = P_POOLS
-} jfr_pool_id;
-
-jfr_pool_id jfr_pool_of(corr_str type_name);
-
-typedef struct jfr_constant {
-    uint64_t key;
-    uint32_t at;   /* in the chunk */
-    uint32_t made; /* 1 + what it has become, 0: nothing yet */
-} jfr_constant;
-
-typedef struct jfr_pool {
-    jfr_constant *slot; /* at 0: free */
-    uint32_t n, mask;
-    uint32_t type; /* of the chunk */
-} jfr_pool;
-
-jfr_constant *jfr_pool_find(const jfr_pool *p, uint64_t key);
-/* The newest of equal keys counts.  False: out of memory. */
-bool jfr_pool_add(jfr_pool *p, uint64_t key, uint32_t at);
-void jfr_pool_empty(jfr_pool *p);
-void jfr_pool_clear(jfr_pool *p);
 
 #endif

@@ -15,18 +15,18 @@ static bool has_stack(jfr *j, uint32_t type)
 }
 
 /* False: too many, or no memory. */
-static bool add_key(jfr *j, uint64_t key)
+static bool add_stack_key(jfr *j, uint64_t key)
 {
     bool is_new;
 
-    if (!corr_map_u64(&j->asked, key, &is_new)) {
+    if (!corr_map_u64(&j->used.keys, key, &is_new)) {
         jfr_no_memory(j);
         return false;
     }
-    return j->asked.n <= MOST;
+    return j->used.keys.n <= MOST;
 }
 
-static bool add_stack(jfr *j, const jfr_note *note)
+static bool add_stack_of(jfr *j, const jfr_note *note)
 {
     jfr_event e;
     jfr_record r;
@@ -36,29 +36,29 @@ static bool add_stack(jfr *j, const jfr_note *note)
     jfr_take_some(&j->plans, &j->types, note->type, JFR_BIT(F_STACK), &e.body,
                   &r);
     const int64_t key = jfr_number(&r, F_STACK, 0);
-    return add_key(j, (uint64_t)key);
+    return add_stack_key(j, (uint64_t)key);
 }
 
-void jfr_ask(jfr *j)
+void jfr_find_used_stacks(jfr *j)
 {
-    corr_map_clear(&j->asked);
-    j->asks_all = false;
+    corr_map_clear(&j->used.keys);
+    j->used.all = false;
     if (j->want->no_stacks)
         return;
-    bool few = !j->rest;
-    for (uint32_t i = 0; few && i < j->piles.n; i++)
-        few = add_key(j, j->piles.pile[i].stack);
-    for (uint32_t i = 0; few && i < j->nnote; i++)
-        few = !has_stack(j, j->note[i].type) || add_stack(j, &j->note[i]);
-    j->asks_all = !few;
-    j->stacks.is_on = few && j->is_spared;
-    j->stacks.n = 1; /* 0 is no place of a constant */
+    bool few = !j->scan.rest;
+    for (uint32_t i = 0; few && i < j->sums.by_stack.n; i++)
+        few = add_stack_key(j, j->sums.by_stack.row[i].stack);
+    for (uint32_t i = 0; few && i < j->scan.nnote; i++)
+        few = !has_stack(j, j->scan.note[i].type) ||
+              add_stack_of(j, &j->scan.note[i]);
+    j->used.all = !few;
+    j->used.is_apart = few && j->window.is_spared;
+    j->used.n = 1; /* 0 is no place of a constant */
 }
 
-bool jfr_is_asked(const jfr *j, jfr_pool_id pool, uint64_t key)
+bool jfr_is_used_stack(const jfr_used_stacks *u, uint64_t key)
 {
-    return pool != P_STACK || j->asks_all ||
-           corr_map_find_u64(&j->asked, key) != NULL;
+    return u->all || corr_map_find_u64(&u->keys, key) != NULL;
 }
 
 /* ---- apart from the chunk ------------------------------------------------- */
@@ -66,14 +66,14 @@ bool jfr_is_asked(const jfr *j, jfr_pool_id pool, uint64_t key)
 /* Bytes of a checkpoint that are read at once. */
 enum { PIECE = 128 * 1024 };
 
-bool jfr_keep_stack(jfr *j, uint64_t key, const uint8_t *p, size_t n)
+bool jfr_keep_used_stack(jfr *j, uint64_t key, const uint8_t *p, size_t n)
 {
-    jfr_kept *to = &j->stacks;
-    jfr_pool *pool = &j->pool[P_STACK];
+    jfr_used_stacks *to = &j->used;
+    jfr_pool *pool = &j->constants.pool[P_STACK];
 
-    if (!jfr_is_asked(j, P_STACK, key))
+    if (!jfr_is_used_stack(&j->used, key))
         return true;
-    if (!to->is_on)
+    if (!to->is_apart)
         return jfr_pool_add(pool, key, (uint32_t)(p - j->k.p));
     if (!corr_grow((void **)&to->bytes, &to->room, to->n + n + JFR_INTS_READ,
                    1))
@@ -87,7 +87,7 @@ bool jfr_keep_stack(jfr *j, uint64_t key, const uint8_t *p, size_t n)
  * chunk; false: there is none up to the end, or it cannot be read. */
 static bool read_on(jfr *j, corr_cur *left, size_t *at, size_t end)
 {
-    jfr_kept *k = &j->stacks;
+    jfr_used_stacks *k = &j->used;
     const size_t n = corr_cur_left(left);
     const size_t most = n > PIECE ? n : PIECE;
     const size_t more = end - *at < most ? end - *at : most;
@@ -158,9 +158,9 @@ static void step_over(const jfr_types *t, uint32_t type, uint32_t frame,
 }
 
 /* A piece may end within a stack, which is looked at again then. */
-bool jfr_keep_stacks(jfr *j, uint64_t n, size_t at, size_t end)
+bool jfr_keep_used_stacks(jfr *j, uint64_t n, size_t at, size_t end)
 {
-    const uint32_t type = j->pool[P_STACK].type;
+    const uint32_t type = j->constants.pool[P_STACK].type;
     const uint32_t frame = plain_frame(&j->types, type);
     corr_cur left = { 0 };
 
@@ -174,7 +174,7 @@ bool jfr_keep_stacks(jfr *j, uint64_t n, size_t at, size_t end)
                 return false;
             continue;
         }
-        if (!jfr_keep_stack(j, key, begin, (size_t)(c.p - begin))) {
+        if (!jfr_keep_used_stack(j, key, begin, (size_t)(c.p - begin))) {
             jfr_no_memory(j);
             return false;
         }
@@ -186,15 +186,16 @@ bool jfr_keep_stacks(jfr *j, uint64_t n, size_t at, size_t end)
 
 corr_cur jfr_stack_bytes(const jfr *j, const jfr_constant *k)
 {
-    const jfr_kept *s = &j->stacks;
+    const jfr_used_stacks *s = &j->used;
 
-    return s->is_on ? corr_cur_of(s->bytes + k->at, s->n - k->at)
-                    : corr_cur_of(j->k.p + k->at, j->k.n - k->at);
+    return s->is_apart ? corr_cur_of(s->bytes + k->at, s->n - k->at)
+                       : corr_cur_of(j->k.p + k->at, j->k.n - k->at);
 }
 
-void jfr_kept_clear(jfr_kept *k)
+void jfr_used_stacks_clear(jfr_used_stacks *k)
 {
+    corr_map_clear(&k->keys);
     free(k->bytes);
     free(k->piece);
-    *k = (jfr_kept){ 0 };
+    *k = (jfr_used_stacks){ 0 };
 }

@@ -16,11 +16,16 @@ enum {
     PAGE = 4096
 };
 
+bool jfr_fetch(jfr *j, size_t at, size_t n)
+{
+    return corr_src_fetch(j->in, at, n + JFR_INTS_READ);
+}
+
 void jfr_window_begin(jfr *j)
 {
-    j->near.k = j->k;
-    j->near.from = 0;
-    j->near.is_aside = false;
+    j->window.k = j->k;
+    j->window.from = 0;
+    j->window.is_aside = false;
     j->plans.end = j->k.p + j->k.n;
 }
 
@@ -39,7 +44,7 @@ static size_t with_more(size_t n, size_t most)
 /* As aligned as the bytes are in the file. */
 static uint8_t *room_for(jfr *j, size_t at, size_t n)
 {
-    jfr_window *v = &j->near;
+    jfr_window *v = &j->window;
 
     if (!corr_grow((void **)&v->buf, &v->room, n + JFR_INTS_READ + 2 * PAGE,
                    1)) {
@@ -62,13 +67,13 @@ static bool read_aside(jfr *j, size_t at, size_t n)
     if (!p || !corr_src_copy(j->in, at, bytes, p))
         return false;
     memset(p + bytes, 0, JFR_INTS_READ);
-    j->near.k = j->k;
-    j->near.k.p = p;
-    j->near.k.n = left;
-    j->near.from = at;
-    j->near.is_aside = true;
+    j->window.k = j->k;
+    j->window.k.p = p;
+    j->window.k.n = left;
+    j->window.from = at;
+    j->window.is_aside = true;
     j->plans.end = p + bytes;
-    j->ready = at + ready;
+    j->window.ready = at + ready;
     return true;
 }
 
@@ -77,27 +82,28 @@ static bool read_in_place(jfr *j, size_t from, size_t least)
     const size_t left = j->k.n - from;
     const size_t n = least > AHEAD ? least : AHEAD;
 
-    if (j->near.is_aside)
+    if (j->window.is_aside)
         jfr_window_begin(j);
-    j->ready = from + (n < left ? n : left);
-    return jfr_fetch(j, from, j->ready - from);
+    j->window.ready = from + (n < left ? n : left);
+    return jfr_fetch(j, from, j->window.ready - from);
 }
 
 bool jfr_window_reach(jfr *j, size_t at)
 {
-    if (j->ready == j->k.n || at + JFR_REACH <= j->ready)
+    if (j->window.ready == j->k.n || at + JFR_REACH <= j->window.ready)
         return true;
-    if (j->is_spared && !j->is_doubted && !j->rest)
+    if (j->window.is_spared && !j->typed.is_doubted && !j->scan.rest)
         return read_aside(j, at, 0);
-    return read_in_place(j, j->near.is_aside || at > j->ready ? at : j->ready,
-                         0);
+    return read_in_place(
+        j, j->window.is_aside || at > j->window.ready ? at : j->window.ready,
+        0);
 }
 
 static bool decode(jfr *j, size_t at, jfr_event *e)
 {
-    *e = (jfr_event){ .at = at - j->near.from };
-    const bool is_event = jfr_next(&j->near.k, e);
-    e->at += j->near.from;
+    *e = (jfr_event){ .at = at - j->window.from };
+    const bool is_event = jfr_next(&j->window.k, e);
+    e->at += j->window.from;
     return is_event;
 }
 
@@ -111,25 +117,25 @@ bool jfr_window_event(jfr *j, size_t at, jfr_event *e)
 {
     if (!decode(j, at, e))
         return false;
-    if (e->at + e->size <= j->ready || is_long(e))
+    if (e->at + e->size <= j->window.ready || is_long(e))
         return true;
-    if (j->near.is_aside)
+    if (j->window.is_aside)
         return read_aside(j, e->at, e->size) && decode(j, at, e);
-    return read_in_place(j, j->ready, e->at + e->size - j->ready);
+    return read_in_place(j, j->window.ready, e->at + e->size - j->window.ready);
 }
 
 void jfr_window_keep(jfr *j, const jfr_event *e)
 {
-    const size_t here = j->ready - e->at;
+    const size_t here = j->window.ready - e->at;
 
-    if (j->near.is_aside)
+    if (j->window.is_aside)
         corr_src_put(j->in, e->at, e->size < here ? e->size : here,
-                     j->near.k.p + (e->at - j->near.from));
+                     j->window.k.p + (e->at - j->window.from));
 }
 
 bool jfr_window_note(jfr *j, const jfr_event *e, jfr_note *note)
 {
-    jfr_window *v = &j->near;
+    jfr_window *v = &j->window;
 
     note->is_kept = v->is_aside;
     if (!v->is_aside)
@@ -146,7 +152,7 @@ bool jfr_window_note(jfr *j, const jfr_event *e, jfr_note *note)
 
 bool jfr_window_noted(const jfr *j, const jfr_note *note, jfr_event *e)
 {
-    const jfr_chunk kept = { .p = j->near.kept, .n = j->near.nkept };
+    const jfr_chunk kept = { .p = j->window.kept, .n = j->window.nkept };
 
     *e = (jfr_event){ .at = note->at };
     return jfr_next(note->is_kept ? &kept : &j->k, e);
@@ -154,6 +160,6 @@ bool jfr_window_noted(const jfr *j, const jfr_note *note, jfr_event *e)
 
 bool jfr_window_keep_rest(jfr *j, size_t from)
 {
-    return !j->near.is_aside || from >= j->ready ||
-           jfr_fetch(j, from, j->ready - from);
+    return !j->window.is_aside || from >= j->window.ready ||
+           jfr_fetch(j, from, j->window.ready - from);
 }

@@ -1,5 +1,7 @@
 /* Tests of chunks that are files of their own: whose they are, and which goes
  * on which. */
+#include "jfr/jfr_parts.h"
+
 #include "test/test_jfr.h"
 
 #define SECOND INT64_C(1000000000)

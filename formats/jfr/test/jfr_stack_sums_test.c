@@ -10,39 +10,39 @@
 
 enum { MANY = 300, STACKS = 12 };
 
-/* ---- the piles ------------------------------------------------------------ */
+/* ---- the sums ------------------------------------------------------------ */
 
-static void samples_of_one_kind_and_stack_are_one_pile(void **state)
+static void samples_of_one_kind_and_stack_are_one_sum(void **state)
 {
     jfr_stack_sums p = { 0 };
 
     (void)state;
-    assert_true(jfr_pile_add(&p, 1, 7, 10));
-    assert_true(jfr_pile_add(&p, 2, 7, 20));
-    assert_true(jfr_pile_add(&p, 1, 8, 30));
-    assert_true(jfr_pile_add(&p, 1, 7, -3));
-    assert_true(jfr_pile_add(&p, 1, 8, INT64_MAX));
+    assert_true(jfr_stack_sums_add(&p, 1, 7, 10));
+    assert_true(jfr_stack_sums_add(&p, 2, 7, 20));
+    assert_true(jfr_stack_sums_add(&p, 1, 8, 30));
+    assert_true(jfr_stack_sums_add(&p, 1, 7, -3));
+    assert_true(jfr_stack_sums_add(&p, 1, 8, INT64_MAX));
     assert_int_equal(p.n, 3);
-    assert_int_equal(p.pile[0].value, 7);
-    assert_int_equal(p.pile[0].obs, 2);
-    assert_true(p.pile[0].differs);
-    assert_true(fabs(p.pile[0].squares - (100 + 9)) < 1e-9);
-    assert_false(p.pile[1].differs);
-    assert_int_equal(p.pile[0].stack, 7);
-    assert_int_equal(p.pile[0].kind, 1);
-    assert_int_equal(p.pile[1].value, 20);
-    assert_int_equal(p.pile[1].kind, 2);
-    assert_int_equal(p.pile[2].value, INT64_MAX);
-    jfr_piles_empty(&p);
-    assert_true(jfr_pile_add(&p, 1, 8, 5));
+    assert_int_equal(p.row[0].value, 7);
+    assert_int_equal(p.row[0].obs, 2);
+    assert_true(p.row[0].differs);
+    assert_true(fabs(p.row[0].squares - (100 + 9)) < 1e-9);
+    assert_false(p.row[1].differs);
+    assert_int_equal(p.row[0].stack, 7);
+    assert_int_equal(p.row[0].kind, 1);
+    assert_int_equal(p.row[1].value, 20);
+    assert_int_equal(p.row[1].kind, 2);
+    assert_int_equal(p.row[2].value, INT64_MAX);
+    jfr_stack_sums_empty(&p);
+    assert_true(jfr_stack_sums_add(&p, 1, 8, 5));
     assert_int_equal(p.n, 1);
-    assert_int_equal(p.pile[0].value, 5);
-    assert_int_equal(p.pile[0].obs, 1);
-    jfr_piles_clear(&p);
-    assert_null(p.pile);
+    assert_int_equal(p.row[0].value, 5);
+    assert_int_equal(p.row[0].obs, 1);
+    jfr_stack_sums_clear(&p);
+    assert_null(p.row);
 }
 
-static void piles_are_in_the_order_in_which_they_were_met(void **state)
+static void sums_are_in_the_order_in_which_they_were_met(void **state)
 {
     enum { N = 50000 };
     jfr_stack_sums p = { 0 };
@@ -50,30 +50,31 @@ static void piles_are_in_the_order_in_which_they_were_met(void **state)
     (void)state;
     for (unsigned round = 0; round < 2; round++)
         for (uint64_t i = 0; i < N; i++)
-            assert_true(jfr_pile_add(&p, i & 1, i << 20 | i / 3, (int64_t)i));
+            assert_true(
+                jfr_stack_sums_add(&p, i & 1, i << 20 | i / 3, (int64_t)i));
     assert_int_equal(p.n, N);
     for (uint64_t i = 0; i < N; i++) {
-        assert_int_equal(p.pile[i].stack, i << 20 | i / 3);
-        assert_int_equal(p.pile[i].kind, i & 1);
-        assert_int_equal(p.pile[i].value, 2 * i);
-        assert_int_equal(p.pile[i].obs, 2);
+        assert_int_equal(p.row[i].stack, i << 20 | i / 3);
+        assert_int_equal(p.row[i].kind, i & 1);
+        assert_int_equal(p.row[i].value, 2 * i);
+        assert_int_equal(p.row[i].obs, 2);
     }
-    jfr_piles_clear(&p);
+    jfr_stack_sums_clear(&p);
 }
 
-static void there_are_not_too_many_piles(void **state)
+static void there_are_not_too_many_sums(void **state)
 {
     jfr_stack_sums p = { 0 };
 
     (void)state;
-    for (uint64_t i = 0; i < JFR_PILES; i++)
-        assert_true(jfr_pile_add(&p, 0, i, 1));
-    assert_false(jfr_pile_add(&p, 0, JFR_PILES, 1));
-    assert_false(jfr_pile_add(&p, 1, 0, 1));
-    assert_true(jfr_pile_add(&p, 0, JFR_PILES - 1, 1));
-    assert_int_equal(p.n, JFR_PILES);
-    assert_int_equal(p.pile[JFR_PILES - 1].obs, 2);
-    jfr_piles_clear(&p);
+    for (uint64_t i = 0; i < JFR_STACK_SUMS; i++)
+        assert_true(jfr_stack_sums_add(&p, 0, i, 1));
+    assert_false(jfr_stack_sums_add(&p, 0, JFR_STACK_SUMS, 1));
+    assert_false(jfr_stack_sums_add(&p, 1, 0, 1));
+    assert_true(jfr_stack_sums_add(&p, 0, JFR_STACK_SUMS - 1, 1));
+    assert_int_equal(p.n, JFR_STACK_SUMS);
+    assert_int_equal(p.row[JFR_STACK_SUMS - 1].obs, 2);
+    jfr_stack_sums_clear(&p);
 }
 
 /* ---- of recordings -------------------------------------------------------- */
@@ -234,11 +235,11 @@ static void samples_of_a_kind_may_differ_in_more(void **state)
 }
 
 /* Behind so many stacks the others are looked at one by one. */
-static void more_stacks_than_are_piled_count_as_well(void **state)
+static void more_stacks_than_are_summed_count_as_well(void **state)
 {
     enum { EVENT = 10, MORE = 70000, FIRST = 1 << 21 };
     const corr_want plain = { .needs = CORR_NEED_SAMPLES };
-    const size_t nevent = JFR_PILES + MORE;
+    const size_t nevent = JFR_STACK_SUMS + MORE;
     static recording r;
     loaded l;
 
@@ -275,14 +276,14 @@ static void more_stacks_than_are_piled_count_as_well(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_of_one_kind_and_stack_are_one_pile),
-        cmocka_unit_test(piles_are_in_the_order_in_which_they_were_met),
-        cmocka_unit_test(there_are_not_too_many_piles),
+        cmocka_unit_test(samples_of_one_kind_and_stack_are_one_sum),
+        cmocka_unit_test(sums_are_in_the_order_in_which_they_were_met),
+        cmocka_unit_test(there_are_not_too_many_sums),
         cmocka_unit_test(samples_may_be_added_up_by_stack),
         cmocka_unit_test(the_order_of_their_fields_does_not_matter),
         cmocka_unit_test(what_an_event_stands_for_may_be_a_fraction),
         cmocka_unit_test(samples_of_a_kind_may_differ_in_more),
-        cmocka_unit_test(more_stacks_than_are_piled_count_as_well),
+        cmocka_unit_test(more_stacks_than_are_summed_count_as_well),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,15 +23,15 @@ static jfr *noted(recording *r, const corr_want *want)
     assert_null(jfr_types_read(&j->types, corr_cur_of(r->all.p + e.at, e.size),
                                &no_memory));
     assert_true(jfr_plans_begin(&j->plans, &j->types, r->all.p + r->all.n));
-    j->note = calloc(16, sizeof *j->note);
-    assert_non_null(j->note);
+    j->scan.note = calloc(16, sizeof *j->scan.note);
+    assert_non_null(j->scan.note);
     e = (jfr_event){ .size = JFR_HEADER };
     while (jfr_next(&j->k, &e))
         if (e.id != JFR_METADATA && e.id != JFR_CHECKPOINT)
-            j->note[j->nnote++] =
+            j->scan.note[j->scan.nnote++] =
                 (jfr_note){ .at = (uint32_t)e.at,
                             .type = jfr_type_at(&j->types, e.id) - 1 };
-    assert_int_equal(j->nnote, 4);
+    assert_int_equal(j->scan.nnote, 4);
     return j;
 }
 
@@ -39,8 +39,8 @@ static void forget(jfr *j)
 {
     jfr_types_clear(&j->types);
     jfr_plans_clear(&j->plans);
-    corr_map_clear(&j->asked);
-    free(j->note);
+    jfr_used_stacks_clear(&j->used);
+    free(j->scan.note);
     free(j);
 }
 
@@ -51,18 +51,17 @@ static void those_that_events_name_are_asked_for(void **state)
     jfr *j = noted(&r, &all);
 
     (void)state;
-    jfr_ask(j);
-    assert_true(jfr_is_asked(j, P_STACK, 700));
-    assert_true(jfr_is_asked(j, P_STACK, UINT64_C(1234567890123)));
-    assert_true(jfr_is_asked(j, P_STACK, 0));
-    assert_false(jfr_is_asked(j, P_STACK, 1));
-    assert_false(jfr_is_asked(j, P_STACK, 5));
-    assert_true(jfr_is_asked(j, P_METHOD, 5));
+    jfr_find_used_stacks(j);
+    assert_true(jfr_is_used_stack(&j->used, 700));
+    assert_true(jfr_is_used_stack(&j->used, UINT64_C(1234567890123)));
+    assert_true(jfr_is_used_stack(&j->used, 0));
+    assert_false(jfr_is_used_stack(&j->used, 1));
+    assert_false(jfr_is_used_stack(&j->used, 5));
     /* those of the next chunk are others */
-    j->nnote = 1;
-    jfr_ask(j);
-    assert_true(jfr_is_asked(j, P_STACK, 700));
-    assert_false(jfr_is_asked(j, P_STACK, UINT64_C(1234567890123)));
+    j->scan.nnote = 1;
+    jfr_find_used_stacks(j);
+    assert_true(jfr_is_used_stack(&j->used, 700));
+    assert_false(jfr_is_used_stack(&j->used, UINT64_C(1234567890123)));
     forget(j);
 }
 
@@ -73,12 +72,12 @@ static void all_are_where_not_all_events_are_noted(void **state)
     jfr *j = noted(&r, &all);
 
     (void)state;
-    j->rest = r.all.n;
-    jfr_ask(j);
-    assert_true(jfr_is_asked(j, P_STACK, 5));
-    j->rest = 0;
-    jfr_ask(j);
-    assert_false(jfr_is_asked(j, P_STACK, 5));
+    j->scan.rest = r.all.n;
+    jfr_find_used_stacks(j);
+    assert_true(jfr_is_used_stack(&j->used, 5));
+    j->scan.rest = 0;
+    jfr_find_used_stacks(j);
+    assert_false(jfr_is_used_stack(&j->used, 5));
     forget(j);
 }
 
@@ -89,10 +88,9 @@ static void none_is_where_nobody_wants_stacks(void **state)
     jfr *j = noted(&r, &few);
 
     (void)state;
-    j->rest = r.all.n;
-    jfr_ask(j);
-    assert_false(jfr_is_asked(j, P_STACK, 700));
-    assert_true(jfr_is_asked(j, P_THREAD, 700));
+    j->scan.rest = r.all.n;
+    jfr_find_used_stacks(j);
+    assert_false(jfr_is_used_stack(&j->used, 700));
     forget(j);
 }
 
@@ -103,17 +101,17 @@ static void those_that_samples_were_piled_by_are_asked_for(void **state)
     jfr *j = noted(&r, &all);
 
     (void)state;
-    assert_true(jfr_pile_add(&j->piles, 0, 5, 1));
-    jfr_ask(j);
-    assert_true(jfr_is_asked(j, P_STACK, 5));
-    assert_true(jfr_is_asked(j, P_STACK, 700));
-    assert_false(jfr_is_asked(j, P_STACK, 1));
-    j->nnote = 0;
+    assert_true(jfr_stack_sums_add(&j->sums.by_stack, 0, 5, 1));
+    jfr_find_used_stacks(j);
+    assert_true(jfr_is_used_stack(&j->used, 5));
+    assert_true(jfr_is_used_stack(&j->used, 700));
+    assert_false(jfr_is_used_stack(&j->used, 1));
+    j->scan.nnote = 0;
     for (uint64_t i = 0; i < 1 << 15; i++)
-        assert_true(jfr_pile_add(&j->piles, 0, 10 + i, 1));
-    jfr_ask(j);
-    assert_true(jfr_is_asked(j, P_STACK, 1));
-    jfr_piles_clear(&j->piles);
+        assert_true(jfr_stack_sums_add(&j->sums.by_stack, 0, 10 + i, 1));
+    jfr_find_used_stacks(j);
+    assert_true(jfr_is_used_stack(&j->used, 1));
+    jfr_stack_sums_clear(&j->sums.by_stack);
     forget(j);
 }
 

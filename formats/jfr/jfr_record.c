@@ -1,0 +1,49 @@
+/* HEAD */
+#include "jfr/jfr.h"
+
+#include <math.h>
+
+corr_str jfr_word(jfr *j, jfr_slot s)
+{
+    return jfr_has(&j->record, s) ? jfr_text(j, &j->record, s)
+                                  : (corr_str){ "", 0 };
+}
+
+int64_t jfr_when(const jfr *j, jfr_slot s)
+{
+    const jfr_record *r = &j->record;
+
+    return jfr_has(r, s)
+               ? jfr_ns(&j->k.h, jfr_field_of(r, s)->unit, r->slot[s].n)
+               : CORR_NO_TIME;
+}
+
+int64_t jfr_length(const jfr *j, jfr_slot s)
+{
+    const int64_t ns = jfr_when(j, s);
+
+    return ns > 0 ? ns : 0;
+}
+
+double jfr_real(const jfr_record *r, jfr_slot s)
+{
+    if (!jfr_has(r, s))
+        return 0;
+    const double x = r->slot[s].real;
+    return x == x && x - x == 0 ? x : 0; /* NaN and infinities are nothing */
+}
+
+/* Bytes: as an estimate of all that was allocated, where the event says how
+ * to get one. */
+int64_t jfr_amount(const jfr_record *r)
+{
+    const int64_t size = jfr_number(r, F_SIZE, 0);
+
+    if (jfr_has(r, F_TLAB))
+        return jfr_number(r, F_TLAB, 0);
+    if (jfr_has(r, F_WEIGHT) && jfr_field_of(r, F_WEIGHT)->bits == 32) {
+        const double bytes = (double)size * jfr_real(r, F_WEIGHT);
+        return bytes > 0 && bytes < 9e18 ? llround(bytes) : 0;
+    }
+    return jfr_number(r, F_WEIGHT, size);
+}
