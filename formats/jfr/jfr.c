@@ -1,3 +1,7 @@
+/*
+ * The format of flight recordings: how a file is recognised, read from its
+ * first chunk to its last, and settled.
+ */
 #include "jfr/jfr.h"
 
 #include <stdio.h>
@@ -8,7 +12,7 @@
 
 static const char magic[] = JFR_MAGIC;
 
-/* ---- recognising ---------------------------------------------------------------- */
+/* ---- recognising --------------------------------------------------------- */
 
 static int jfr_probe(const uint8_t *head, size_t n, bool whole)
 {
@@ -17,7 +21,7 @@ static int jfr_probe(const uint8_t *head, size_t n, bool whole)
                                                                        : 0;
 }
 
-/* ---- chunks ----------------------------------------------------------------------- */
+/* ---- chunks -------------------------------------------------------------- */
 
 /* How many events of a type there were. */
 static void add_count_setting(jfr *j, const jfr_count *c)

@@ -38,7 +38,7 @@
  *   jfr_intervals.c        events that are intervals
  *   jfr_span_context.c     events that name the span of a thread, and spans
  *   jfr_metrics.c          events that are numbers over time
- *   jfr_event.c            from an event's meaning to the function that reads it
+ *   jfr_event.c            from the meaning of an event to its function
  *   jfr_next_chunk.c       where chunks begin and end, copies of chunks
  *   jfr_read.c             a chunk from its types to its last event
  *   jfr_reader.c           the reader is made and freed
@@ -60,7 +60,7 @@
 #include "jfr/jfr_pool.h"
 #include "jfr/jfr_scan.h"
 
-/* ---- a reader -------------------------------------------------------------------- */
+/* ---- a reader ------------------------------------------------------------ */
 
 /* Whose types the chunk at hand is read with (jfr_shared_types.c). */
 typedef struct jfr_typed {
@@ -120,8 +120,8 @@ typedef struct jfr_made {
 } jfr_made;
 
 /* A reader reads one chunk after the other.  It looks through a chunk by
- * itself, then the chunk goes into the file when it is its turn: b is NULL until
- * then, and file is left alone. */
+ * itself, then the chunk goes into the file when it is its turn: b is NULL
+ * until then, and file is left alone. */
 typedef struct jfr {
     jfr_file own, *file; /* its own, or another reader's */
     corr_src *in;
@@ -162,10 +162,10 @@ static inline void jfr_no_memory(jfr *j)
         corr_refuse(j->b, CORR_ENOMEM, j->k.offset, NULL, "out of memory");
 }
 
-/* ---- bytes, constants, names ----------------------------------------------------- */
+/* ---- bytes, constants, names --------------------------------------------- */
 
-/* jfr_window.c.  jfr_fetch has bytes of the chunk at hand, and those behind them
- * that may be looked at with them; false: they cannot be read. */
+/* jfr_window.c.  jfr_fetch has bytes of the chunk at hand, and those behind
+ * them that may be looked at with them; false: they cannot be read. */
 bool jfr_fetch(jfr *j, size_t at, size_t n);
 /* All of a chunk is to be walked; before an event is looked at enough of it has
  * to be at hand, with the bytes that jfr_sum_run looks at.  False: it cannot be
@@ -219,7 +219,7 @@ corr_func jfr_method(jfr *j, int64_t key); /* nil: it has no name */
 corr_stack jfr_stack_at(jfr *j, int64_t key);
 corr_stack jfr_stack_of(jfr *j, const jfr_record *r);
 
-/* ---- records --------------------------------------------------------------------- */
+/* ---- records ------------------------------------------------------------- */
 
 static inline int64_t jfr_number(const jfr_record *r, jfr_slot s,
                                  int64_t otherwise)
@@ -245,7 +245,7 @@ corr_labels jfr_labels_of(jfr *j);
 /* Reports names of labels that are not here. */
 void jfr_labels_settle(jfr *j);
 
-/* ---- kinds and sums -------------------------------------------------------------- */
+/* ---- kinds and sums ------------------------------------------------------ */
 
 /* jfr_kinds.c: the kind of a meaning, made when it is first met. */
 corr_kind jfr_kind(jfr *j, const jfr_meaning *m);
@@ -285,7 +285,7 @@ void jfr_end_fast_sums(jfr *j, jfr_act *a);
 /* Before the next chunk. */
 void jfr_forget_shapes(jfr_chunk_sums *s);
 
-/* ---- the walk over a chunk ------------------------------------------------------- */
+/* ---- the walk over a chunk ----------------------------------------------- */
 
 /* jfr_scan.c: the meaning of events of a type of this chunk; NULL: none. */
 const jfr_meaning *jfr_meaning_for(jfr *j, uint32_t type);
@@ -320,7 +320,7 @@ bool jfr_contradicts(const jfr_lent *l, const jfr_chunk *k, const jfr_types *t,
  * hand. */
 bool jfr_types_fit(const jfr_types *t, const jfr_chunk *k);
 
-/* ---- settings and processes ------------------------------------------------------ */
+/* ---- settings and processes ---------------------------------------------- */
 
 /* jfr_process.c: around the settings of a chunk, which describe its process. */
 void jfr_begin_process(jfr_processes *p);
@@ -358,7 +358,7 @@ int64_t jfr_cpu_ns(const jfr_file *f);
  * counts; who was recorded. */
 void jfr_settle(jfr *j);
 
-/* ---- events ---------------------------------------------------------------------- */
+/* ---- events -------------------------------------------------------------- */
 
 /* jfr_event.c: reads the record at hand. */
 void jfr_take_event(jfr *j, const jfr_meaning *m);
@@ -398,7 +398,7 @@ void jfr_take_hardware(jfr *j, const jfr_meaning *m);
 void jfr_take_jvm(jfr *j, const jfr_meaning *m);
 void jfr_take_property(jfr *j, const jfr_meaning *m);
 
-/* ---- chunks ---------------------------------------------------------------------- */
+/* ---- chunks -------------------------------------------------------------- */
 
 /* jfr_next_chunk.c: the next chunk, as much of it as is there; false: no
  * more. */
@@ -412,8 +412,8 @@ bool jfr_is_copy(jfr *j);
 /* More of the chunk at hand may follow, if it is not whole. */
 void jfr_note_part(jfr *j);
 
-/* jfr_read.c: looks through the chunk at hand, a whole one, before its turn: its
- * types, its events once over, its constants.  False: there is something to
+/* jfr_read.c: looks through the chunk at hand, a whole one, before its turn:
+ * its types, its events once over, its constants.  False: there is something to
  * report, so that it has to be looked through again in its turn. */
 bool jfr_look_ahead(jfr *j);
 /* Reads the chunk at hand: its types, its constants, its events; if only an

@@ -1,10 +1,9 @@
 /*
- * jfr_after_break - what stands behind a break of a chunk.
+ * Readable parts of a chunk behind a break.
  *
- * The header leads to the last checkpoint, and each to the one before it
- * (formats/jfr 5), also over what is damaged between them.  From one of them on
- * events are what they seem to be, if they end just where the next checkpoint
- * or the chunk does.
+ * The header leads to the last checkpoint, and each checkpoint to the one
+ * before it, over damaged bytes as well.  From a checkpoint on, bytes are taken
+ * for events if they end exactly where the next checkpoint or the chunk does.
  */
 #include "jfr/jfr_chunk.h"
 
@@ -49,8 +48,8 @@ static bool go_to(const jfr_chunk *k, size_t from, size_t to)
     return e.at == to;
 }
 
-/* Of a chunk of which not all is there another copy may have these events, and
- * at other places: none are taken then. */
+/* Another copy of a chunk that is not whole may have these events at other
+ * places, so parts behind its break get no events. */
 bool jfr_behind_find(jfr_behind *b, const jfr_chunk *k, size_t from)
 {
     b->has_events = false;

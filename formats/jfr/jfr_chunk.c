@@ -1,5 +1,8 @@
-/* A chunk's header, its clock, and its events one after the other (formats/jfr
- * 2, 6 and 7). */
+/*
+ * A chunk's header, its clock, and its events one after the other.
+ *
+ * Works on bytes that are at hand and keeps no state.
+ */
 #include "jfr/jfr.h"
 
 static int64_t signed_of(uint64_t n)
@@ -32,8 +35,8 @@ bool jfr_header_read(jfr_header *h, const uint8_t *p, size_t n)
     return true;
 }
 
-/* ticks * 1e9 / hz without overflow on the way (corr-methods 1.4); at the ends of
- * the range it stays. */
+/* ticks * 1e9 / hz without overflow on the way (corr-methods 1.4); at the ends
+ * of the range it stays. */
 int64_t jfr_span_ns(const jfr_header *h, int64_t ticks)
 {
     const uint64_t giga = 1000000000, hz = h->hz > 0 ? (uint64_t)h->hz : giga;

@@ -1,6 +1,8 @@
 /*
  * jfr_chunk - a chunk of a flight recording: its header, its place in time, its
- * events in turn, what stands behind a break.
+ * events in turn, readable parts behind a break.
+ *
+ * A jfr_chunk borrows its bytes.
  */
 #ifndef CORR_JFR_CHUNK_H
 #define CORR_JFR_CHUNK_H
@@ -50,7 +52,7 @@ enum { JFR_METADATA = 0, JFR_CHECKPOINT = 1 };
 
 bool jfr_next_any(const jfr_chunk *k, jfr_event *e);
 
-/* What a walk over the events of a chunk comes to. */
+/* The result of a walk over the events of a chunk. */
 typedef struct jfr_found {
     size_t end;             /* of its last whole event, before a break one of
                                the chunk's time */
@@ -92,8 +94,8 @@ typedef struct jfr_behind {
     size_t room;
 } jfr_behind;
 
-/* Those from a place on of a chunk whose bytes are all at hand.  Zeroed at
- * first, may be used again.  False: no memory. */
+/* The parts from a place on of a chunk, all bytes of which are at hand.  Zeroed
+ * at first, may be used again.  False: no memory. */
 bool jfr_behind_find(jfr_behind *b, const jfr_chunk *k, size_t from);
 size_t jfr_behind_bytes(const jfr_behind *b);
 /* By when all that is not among them had been recorded; CORR_NO_TIME: they do

@@ -1,7 +1,14 @@
-/* HEAD */
+/*
+ * Reading the constants of the chunk at hand.
+ *
+ * The constants are read when the first one is asked for, from all checkpoints
+ * in the order of the file, so that the newest of equal keys counts.  Only the
+ * place of a constant is kept; jfr_name.c and jfr_stack.c make rows of it.  The
+ * bytes of stacks that no event names are skipped (jfr_used_stacks.c).
+ */
 #include "jfr/jfr.h"
 
-/* Where constants of a type are kept; NULL: nobody asks for them. */
+/* The pool for constants of a type; NULL: they are not kept. */
 static jfr_pool *pool_of(jfr *j, const jfr_type *y)
 {
     if (y->pool == JFR_NO_POOL || (y->pool == P_METHOD && j->want->no_stacks))
@@ -49,7 +56,7 @@ static bool is_stacks(const jfr *j, corr_cur rest, uint64_t npools)
     return npools == 1 && y && y->pool == P_STACK;
 }
 
-/* Nobody wants them, or most are not wanted. */
+/* Stacks are not wanted, or most of them are not used. */
 static bool read_stacks(jfr *j, corr_cur c, size_t end)
 {
     const jfr_type *y = jfr_type_of(&j->types, (int64_t)jfr_int(&c));
@@ -103,8 +110,8 @@ static void read_checkpoint(jfr *j, const jfr_event *e)
                     j->k.number);
 }
 
-/* The checkpoint within which the chunk is cut off, as is said of it, if it is
- * in one: most of its constants may be there. */
+/* The checkpoint within which the chunk is cut off, if it is: most of its
+ * constants may be there.  The cut itself is reported elsewhere. */
 static void read_cut(jfr *j)
 {
     const jfr_chunk *k = &j->k;

@@ -2,9 +2,9 @@
  * Slices and merges of recordings: whole chunks, as they stand.
  *
  * A chunk has its own types and constants, so any chunks in a row are a
- * recording.  What its recorder did not finish, or what is cut off, is left
- * out: a reader would look for the next chunk where its header says.  Rescued
- * is what can be (jfr_rescue.c).
+ * recording.  Chunks that are not whole are left out, because a reader looks
+ * for the next chunk where the header says it is; with --salvage the readable
+ * part of such a chunk is written as a whole one (jfr_rescue.c).
  */
 #include "corr_write.h"
 #include "jfr/jfr.h"
@@ -124,7 +124,7 @@ static bool put_wanted(cutter *c)
     return true;
 }
 
-/* What a chunk says of its types may be lent to any other. */
+/* The types of a chunk may be lent to any other. */
 static bool lend_types(cutter *c)
 {
     if (!walk_chunk(c) || !is_rescued(c) || c->rescue.lent)
@@ -133,7 +133,7 @@ static bool lend_types(cutter *c)
     return true;
 }
 
-/* What is here whole need not be rescued from another file. */
+/* A chunk that is whole here need not be rescued from another file. */
 static bool note_whole(cutter *c)
 {
     return walk_chunk(c) && is_good(c) && note_start(c);

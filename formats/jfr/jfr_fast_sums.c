@@ -1,8 +1,10 @@
 /*
- * Runs of events of which only counts and sums are wanted, or sums by stack.  Nearly all of a
- * recording are of a few types, short, and nothing but integers.  Where these
- * lie depends on where integers end in the event, and on no other bit of it:
- * so that is worked out once for each such shape, of which there are few.
+ * Runs of events that are only counted and summed.
+ *
+ * Nearly all events of a recording are of a few types, short, and consist of
+ * integers alone.  The places of an event's numbers depend on where its
+ * integers end, and on no other bit of it.  So the places are worked out once
+ * for each such shape; a recording has few shapes.
  */
 #include "jfr/jfr.h"
 
@@ -44,8 +46,8 @@ static uint32_t step_of(const jfr_plan *p, jfr_slot slot)
     return i;
 }
 
-/* Where the numbers of a type are that are summed; false: some are not among its
- * first integers, or in another order. */
+/* Finds the summed numbers of a type; false: some are not among its first
+ * integers, or in another order. */
 static bool find_numbers(jfr_run_sums *r, const jfr_plan *p,
                          const jfr_slot slot[JFR_PLACES])
 {
@@ -93,9 +95,9 @@ void jfr_begin_fast_sums(jfr *j, uint32_t type, jfr_act *a)
     a->run.early = a->run.who = UINT64_MAX;
 }
 
-/* ---- shapes --------------------------------------------------------------- */
+/* ---- shapes -------------------------------------------------------------- */
 
-/* Where integers begin, without the first n of them. */
+/* The places where integers begin, without the first n of them. */
 static uint64_t without_first(uint64_t starts, unsigned n)
 {
     for (; n > 0; n--)
@@ -137,8 +139,8 @@ static bool find_places(jfr_shape *s, const jfr_act *a, uint64_t ends,
     return true;
 }
 
-/* Of the event that begins with these eight bytes; false: it is none that a run
- * consists of, nothing was done. */
+/* Finds the shape of the event that begins with these eight bytes; false: the
+ * event has to be looked at, and *to is as it was. */
 static bool find_shape(jfr *j, jfr_shape *to, uint64_t x, uint64_t key,
                        uint64_t inside)
 {
@@ -170,7 +172,7 @@ void jfr_forget_shapes(jfr_chunk_sums *s)
     memset(s->shape, 0, sizeof s->shape);
 }
 
-/* ---- sums ------------------------------------------------------------------- */
+/* ---- sums ---------------------------------------------------------------- */
 
 static void carry_value(jfr_act *a)
 {
@@ -228,7 +230,7 @@ static inline void add_to_sum(const jfr_shape *s, jfr_act *a, const uint8_t *p)
     a->run.even += value & every_other;
     a->run.odd += value >> 8 & every_other;
     if (!groups_at(s, JFR_AT_THREAD, p))
-        a->run.nobody++;
+        a->run.threadless++;
     if (++a->run.n % CARRY == 0)
         carry_value(a);
 }
@@ -251,7 +253,7 @@ static bool add_event(jfr *j, const jfr_shape *s, const uint8_t *p)
     return true;
 }
 
-/* Size and type, as they stand in two or three bytes, and where integers end. */
+/* Size and type, as two or three bytes have them, and where integers end. */
 static inline uint64_t key_of_shape(uint64_t x, uint64_t ends)
 {
     const uint64_t third = (x & 0x8000) << 1; /* set: it is of the type */
@@ -296,7 +298,7 @@ void jfr_end_fast_sums(jfr *j, jfr_act *a)
         return;
     carry_value(a);
     a->rows += (int64_t)a->run.n;
-    a->with_thread += (int64_t)(a->run.n - a->run.nobody);
+    a->with_thread += (int64_t)(a->run.n - a->run.threadless);
     if (a->run.has[JFR_AT_START]) {
         jfr_note_thread_and_time(j, a, number_of_groups(a->run.early),
                                  a->thread);

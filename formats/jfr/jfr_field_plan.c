@@ -1,5 +1,9 @@
-/* Getting at the fields that matter: which of a type's fields these are is
- * looked up once a type and chunk. */
+/*
+ * Getting the fields that matter out of a record.
+ *
+ * A plan of a type lists its fields up to the last one that matters.  It is
+ * made once a chunk, when the first record of the type is read.
+ */
 #include "jfr/jfr_types.h"
 
 #include <stdlib.h>

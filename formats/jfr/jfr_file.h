@@ -12,7 +12,7 @@
 #include "jfr/jfr_chunk.h"
 #include "jfr/jfr_meaning.h"
 
-/* ---- settings ------------------------------------------------------------------- */
+/* ---- settings ------------------------------------------------------------ */
 
 /* A length that a recorder may set anew at any time. */
 typedef struct jfr_finest {
@@ -77,7 +77,7 @@ typedef struct jfr_how {
     int64_t every;         /* events between samples, if it counts no time */
 } jfr_how;
 
-/* ---- processes ------------------------------------------------------------------ */
+/* ---- processes ----------------------------------------------------------- */
 
 enum { JFR_NAME = 96 };
 
@@ -108,7 +108,7 @@ typedef struct jfr_processes {
     uint32_t at; /* of the chunk at hand, or the one before */
 } jfr_processes;
 
-/* ---- kinds, counts, chunks ------------------------------------------------------- */
+/* ---- kinds, counts, chunks ----------------------------------------------- */
 
 /* By the place of a meaning: jfr_kinds.c. */
 typedef struct jfr_kinds {

@@ -1,4 +1,6 @@
-/* Events that are intervals: a thread that waits, or all of them. */
+/*
+ * Events that are intervals: one thread waits, or all threads do.
+ */
 #include "jfr/jfr.h"
 
 #include <stdio.h>
@@ -18,7 +20,7 @@ static void push_peer(jfr *j)
     corr_push_label(j->b, CORR_STR("peer"), (corr_str){ peer, (size_t)n });
 }
 
-/* What was waited for, as far as the event says. */
+/* The object of the wait, as far as the event names it. */
 static corr_labels details(jfr *j, corr_str of)
 {
     const jfr_record *r = &j->record;
@@ -86,7 +88,8 @@ void jfr_take_stall(jfr *j, const jfr_meaning *m)
 }
 
 /* Which collector and why, by the number of the collection; kept as a set of
- * labels.  It is told when the collection ends, after its pauses. */
+ * labels.  The event is written when the collection
+ * ends, after its pauses. */
 void jfr_take_collection(jfr *j, const jfr_meaning *m)
 {
     const jfr_record *r = &j->record;

@@ -149,7 +149,7 @@ static inline unsigned jfr_nth(uint64_t bits, unsigned n)
     return byte + jfr_first(bits);
 }
 
-/* What eight groups of seven bits, a byte each, amount to. */
+/* The value of eight groups of seven bits, a byte each. */
 static inline uint64_t jfr_int_of_groups(uint64_t x)
 {
     x = (x & UINT64_C(0x007f007f007f007f)) |
@@ -160,7 +160,7 @@ static inline uint64_t jfr_int_of_groups(uint64_t x)
            (x & UINT64_C(0x0fffffff00000000)) >> 4;
 }
 
-/* What an integer of n bytes, 1 to 8, amounts to; eight are read. */
+/* The value of an integer of n bytes, 1 to 8; eight are read. */
 static inline uint64_t jfr_int_of(const uint8_t *p, unsigned n)
 {
     return jfr_int_of_groups(jfr_load8(p) << (64 - 8 * n) >> (64 - 8 * n));

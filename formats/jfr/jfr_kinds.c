@@ -1,4 +1,10 @@
-/* HEAD */
+/*
+ * Kinds of samples, and whether their samples become rows or sums.
+ *
+ * A kind is made when its first event is met.  If rows of it are not wanted,
+ * its samples are added to one sum in the file, which goes to the builder in
+ * the end.
+ */
 #include "jfr/jfr.h"
 
 static corr_kind_row kind_row_of(const jfr_meaning *m)

@@ -1,9 +1,12 @@
-/* The labels that an agent sends beside a recording, whose events name them by
- * number (formats/jfr 13.1):
+/*
+ * Labels that an agent sends beside a recording.  Events name them by number:
  *
  *   LabelsSnapshot { map<int64, Context> contexts = 1;
  *                    map<int64, string> strings = 2; }
  *   Context        { map<int64, int64> labels = 1; }  numbers of strings
+ *
+ * The bytes stay in the source of the labels, which is open until all is read.
+ * The file of labels by itself is a format of its own, without samples.
  */
 #include "jfr/jfr.h"
 
@@ -14,7 +17,7 @@
 
 enum { CONTEXTS = 1, STRINGS = 2, LABELS = 1, KEY = 1, VALUE = 2 };
 
-/* ---- the file -------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------ */
 
 /* An entry of a map; what it leaves out is 0 or empty. */
 typedef struct entry {
@@ -71,7 +74,7 @@ static int labels_probe(const uint8_t *head, size_t n, bool whole)
     return any && !(whole && c.bad) ? 60 : 0;
 }
 
-/* ---- looking up ---------------------------------------------------------------------- */
+/* ---- looking up ---------------------------------------------------------- */
 
 static bool add_entry(jfr_labels *l, corr_map *to, const entry *e)
 {
@@ -224,7 +227,7 @@ void jfr_labels_settle(jfr *j)
                     "beside the recording, as part \"labels\" of its push");
 }
 
-/* ---- the file by itself ----------------------------------------------------------------- */
+/* ---- the file by itself -------------------------------------------------- */
 
 /* Beside its recording it is read with that. */
 static corr_code labels_read(corr_src *in, const corr_want *want, corr_build *b,

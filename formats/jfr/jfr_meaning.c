@@ -1,4 +1,6 @@
-/* Which event means what: by name, whatever its number in the chunk. */
+/*
+ * The table of events that commands ask for.
+ */
 #include "jfr/jfr_meaning.h"
 
 #include "jfr/jfr_types.h"
@@ -12,7 +14,7 @@
         event, JFR_AS_AMOUNT, kind, CORR_BYTES, flags, CORR_WAIT_NONE, false,  \
             JFR_BIT(F_SIZE) | JFR_BIT(F_TLAB) | JFR_BIT(F_WEIGHT)              \
     }
-/* Of an amount that the type does not tell there are at least so many. */
+/* The number of objects, if the type has no size of them. */
 #define OBJECTS(event, kind, flags)                                            \
     {                                                                          \
         event, JFR_AS_AMOUNT, kind, CORR_COUNT, flags, CORR_WAIT_NONE, false,  \
@@ -173,5 +175,3 @@ const char *jfr_rival_name(const jfr_meaning *m)
             return names[i][1];
     return NULL;
 }
-
-/* ---- values of the record at hand -------------------------------------------------- */

@@ -1,5 +1,7 @@
-/* Events that are numbers over time: what the machine, the process and its
- * threads did. */
+/*
+ * Events that are numbers over time, of the machine, the process and its
+ * threads; and how much the recorder lost.
+ */
 #include "jfr/jfr.h"
 
 #include <stdio.h>
@@ -40,8 +42,8 @@ void jfr_take_load(jfr *j, const jfr_meaning *m)
                        jfr_real(&j->record, told[i].slot), "1");
 }
 
-/* Of what names alone tell apart one clock would stand for all threads of a
- * name. */
+/* In a file of several processes names alone keep threads apart: one clock
+ * would stand for all threads of a name. */
 void jfr_take_thread_load(jfr *j, const jfr_meaning *m)
 {
     const jfr_record *r = &j->record;

@@ -1,8 +1,8 @@
 /*
- * What an agent sends to a Pyroscope server: multipart/form-data (RFC 7578,
- * RFC 2046 5.1) with a part "jfr", the recording, and a part "labels", which
- * its events name by number; each packed or not.  The body is held whole: it
- * is of seconds of one process.
+ * The body that an agent sends to a Pyroscope server: multipart/form-data (RFC
+ * 7578, RFC 2046 5.1) with a part "jfr", the recording, and a part "labels",
+ * which its events name by number.  Each part may be compressed.  The body is
+ * held whole; it covers seconds of one process.
  */
 #include "jfr/jfr.h"
 
@@ -10,7 +10,7 @@
 
 enum { BOUNDARY_MAX = 70 };
 
-/* ---- parts ------------------------------------------------------------------------ */
+/* ---- parts --------------------------------------------------------------- */
 
 /* The next line of a head, without its end; false: there is none. */
 static bool next_line(corr_str *rest, corr_str *line)
@@ -43,7 +43,7 @@ static bool starts_anyhow(corr_str s, const char *lower)
     return !lower[i];
 }
 
-/* Of `form-data; name="jfr"; filename="x"`: jfr. */
+/* The jfr in `form-data; name="jfr"; filename="x"`. */
 static corr_str name_in(corr_str value)
 {
     corr_str piece, before, after, name;
@@ -117,7 +117,7 @@ static int push_probe(const uint8_t *head, size_t n, bool whole)
     return take_head(&rest, &name) && name.n ? 100 : 0;
 }
 
-/* ---- reading ------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------- */
 
 typedef struct push {
     corr_str recording, labels;

@@ -1,11 +1,14 @@
-/* Constants as the model has them: texts, threads, names of code.  Each is made
- * once a chunk, and only if an event asks for it. */
+/*
+ * Constants as texts, threads and names of code.
+ *
+ * Each is made once a chunk, and only if an event asks for it.
+ */
 #include "jfr/jfr.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---- texts ------------------------------------------------------------------- */
+/* ---- texts --------------------------------------------------------------- */
 
 /* Room in the texts of the record at hand. */
 static char *text_room(jfr *j, size_t n)
@@ -109,7 +112,7 @@ corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s)
     return jfr_constant_text(j, pool, v->n);
 }
 
-/* ---- constants ------------------------------------------------------------------ */
+/* ---- constants ----------------------------------------------------------- */
 
 static jfr_constant *constant(jfr *j, jfr_pool_id pool, int64_t key)
 {
@@ -137,7 +140,7 @@ corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key)
     return text_from(j, j->k.p + k->at, 0);
 }
 
-/* ---- threads ---------------------------------------------------------------------- */
+/* ---- threads ------------------------------------------------------------- */
 
 static corr_str record_text(jfr *j, const jfr_record *r, jfr_slot s)
 {
@@ -145,7 +148,7 @@ static corr_str record_text(jfr *j, const jfr_record *r, jfr_slot s)
 }
 
 /* Processes beside each other have threads of the same names and numbers: but
- * for the first of a file, they are told apart by name. */
+ * for the first of a file, they get names of their own. */
 static corr_thread add_named_thread(jfr *j, corr_str name, int64_t os,
                                     int64_t vm, bool is_virtual)
 {
@@ -213,7 +216,7 @@ corr_thread jfr_thread(jfr *j, int64_t key)
     return (corr_thread){ k->made - 1 };
 }
 
-/* ---- names of code ------------------------------------------------------------------ */
+/* ---- names of code ------------------------------------------------------- */
 
 /* Makes room in j->made.name; false: out of memory. */
 static bool name_room(jfr *j, size_t n)

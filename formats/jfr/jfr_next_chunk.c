@@ -1,9 +1,15 @@
-/* HEAD */
+/*
+ * Where chunks begin and end, and which chunks were there before.
+ *
+ * A chunk normally ends where its header says.  If the next chunk does not
+ * follow there, the events decide how far it goes.  Bytes between chunks are
+ * damage, which is reported here.
+ */
 #include "jfr/jfr.h"
 
 static const char magic[] = JFR_MAGIC;
 
-/* What came before version 1 has another layout. */
+/* Files before version 1 have another layout. */
 static bool is_old(jfr *j, const jfr_header *h)
 {
     if (h->major == 1 || h->major == 2)
@@ -23,7 +29,7 @@ static bool is_old(jfr *j, const jfr_header *h)
     return true;
 }
 
-/* Whether nothing is behind a chunk that ends here, or another one. */
+/* Whether a chunk may end here: the file ends, or another chunk begins. */
 static bool is_end(const uint8_t *p, size_t n)
 {
     jfr_header h;
@@ -41,7 +47,7 @@ static bool is_last_of_another(const jfr_header *h, const uint8_t *p, size_t n)
     return h->size != JFR_HEADER && is_end(p + JFR_HEADER, n - JFR_HEADER);
 }
 
-/* Where in n bytes, from at on, a chunk may begin, or n. */
+/* The place in n bytes, from at on, at which a chunk may begin, or n. */
 static size_t find_magic(const uint8_t *p, size_t at, size_t n)
 {
     jfr_header h;
@@ -111,8 +117,8 @@ static bool tells_types(const uint8_t *p, size_t n)
                         JFR_METADATA, &e);
 }
 
-/* A copy of its own header is no other chunk; a chunk that is there twice has its
- * types. */
+/* A copy of its own header is no other chunk; a chunk that is there twice has
+ * its types. */
 static bool is_own_header(const jfr_header *h, const uint8_t *p, size_t n)
 {
     jfr_header at;
@@ -121,7 +127,7 @@ static bool is_own_header(const jfr_header *h, const uint8_t *p, size_t n)
            at.start_ticks == h->start_ticks && !tells_types(p, n);
 }
 
-/* Where in n bytes, from at on, a chunk begins that is not this one, or n. */
+/* The place in n bytes, from at on, at which another chunk begins, or n. */
 static size_t find_other(const jfr_header *h, const uint8_t *p, size_t at,
                          size_t n)
 {
@@ -206,8 +212,8 @@ static const uint8_t *bytes_of(jfr *j, const jfr_header *h, size_t *n,
     return corr_src_peek(j->in, most, n);
 }
 
-/* Where bytes are missing in the middle of a chunk, all behind them stands so
- * much earlier than its header says: its last checkpoint still ends it. */
+/* If bytes are missing in the middle of a chunk, all behind them stands so much
+ * earlier than its header says: its last checkpoint still ends it. */
 static void find_moved(jfr_chunk *k)
 {
     jfr_event e;
@@ -285,7 +291,7 @@ bool jfr_next_whole(jfr *j)
            jfr_has_types(j);
 }
 
-/* ---- chunks that were there before ---- */
+/* ---- chunks that were there before --------------------------------------- */
 
 /* A chunk of which not all is there, or not yet. */
 static bool is_part(const jfr_chunk *k)
@@ -294,7 +300,7 @@ static bool is_part(const jfr_chunk *k)
 }
 
 /* A chunk that is there already, from its first tick to its last byte, or a
- * part of one.  Two files of one recording were put parallel_for. */
+ * part of one.  Two files of one recording were put together. */
 bool jfr_is_copy(jfr *j)
 {
     const jfr_chunk *k = &j->k;

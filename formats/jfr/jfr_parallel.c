@@ -1,13 +1,13 @@
 /*
- * Chunks of a file by several threads.
+ * Chunk after chunk, by several threads.
  *
- * A chunk has its own types and constants, so each thread looks through its
- * own; what it brings goes into the file when all before it have gone there.
- * So the file is the same, however many threads there are.  A chunk that is not
- * whole is read in its turn, from the file's own source, which stands at its
- * beginning then; and none behind it is begun before it is known where it ends.
+ * A chunk has its own types and constants, so each thread looks through chunks
+ * of its own.  A chunk goes into the file when all chunks before it have, so
+ * the file is the same for any number of threads.  A chunk that is not whole is
+ * read in its turn, from the file's own source, which then stands at its
+ * beginning; the chunks behind it are begun once its end is known.
  *
- * Threads become free while a file is read: its reader asks for one more before
+ * Threads become free while a file is read: the reader asks for one more before
  * each chunk.
  */
 #include <pthread.h>
@@ -37,7 +37,7 @@ typedef struct turns {
     bool is_over;
 } turns;
 
-/* ---- one chunk ------------------------------------------------------------ */
+/* ---- one chunk ----------------------------------------------------------- */
 
 /* Begins with the next chunk; false: there is none any more.  whole: it is at
  * hand, and may be looked through. */
@@ -108,7 +108,7 @@ static void take_claimed(const worker *w, bool is_through, bool last)
     pthread_mutex_unlock(&t->lock);
 }
 
-/* ---- workers -------------------------------------------------------------- */
+/* ---- workers ------------------------------------------------------------- */
 
 /* Takes one chunk; false: there is none any more. */
 static bool read_claimed(const worker *w)
@@ -166,9 +166,9 @@ static void ask_for_help(turns *t)
     corr_workers_leave(t->crew);
 }
 
-/* ---- all chunks ----------------------------------------------------------- */
+/* ---- all chunks ---------------------------------------------------------- */
 
-/* False: nobody can help with what it is read from. */
+/* False: the source cannot be read by several threads. */
 static bool take_by_turns(jfr *j, corr_workers *crew)
 {
     turns t = { .in = j->in,

@@ -1,12 +1,13 @@
 /*
- * Chunks of one recording in several files.  A running JVM writes a chunk a
- * file into its repository, the last of which it may never have finished; what
- * it dumps on demand are copies of these, all in one file, and those of the
- * dump before once more.
+ * Chunks of one recording in several files.
  *
- * Chunks are kin if they are of one process, told by its number and when it was
- * started, and by one clock.  A chunk that does not say what its events are
- * says nothing of its process either; then the clock decides.
+ * A running JVM writes each chunk to a file of its own in its repository; the
+ * last one may never have been finished.  A dump on demand is copies of these,
+ * all in one file, and the next dump has the same chunks once more.
+ *
+ * Chunks are kin if they are of one process, by its number and the time when it
+ * was started, and of one clock.  A chunk without types names no process; then
+ * the clock decides.
  */
 #include "jfr/jfr_parts.h"
 
@@ -14,7 +15,7 @@
 
 #include <stdlib.h>
 
-/* What the marks of a piece are. */
+/* The marks of a piece. */
 enum { AT_HZ, AT_TICKS, AT_PID, AT_START };
 
 #define SECOND INT64_C(1000000000)
@@ -35,7 +36,7 @@ bool jfr_piece(const uint8_t *head, size_t n, corr_part *p)
     return true;
 }
 
-/* ---- whose -------------------------------------------------------------- */
+/* ---- whose --------------------------------------------------------------- */
 
 typedef struct teller {
     corr_src *in; /* at the chunk */
@@ -50,7 +51,7 @@ static bool fetch_bytes(const teller *t, size_t at, size_t n)
     return corr_src_fetch(t->in, at, n + JFR_INTS_READ);
 }
 
-/* What is whole is looked at where it has to be. */
+/* A whole chunk is read only where it is looked at. */
 static void begin_chunk(teller *t)
 {
     const uint64_t most = corr_src_limits(t->in)->record;
@@ -153,7 +154,7 @@ void jfr_piece_whose(corr_src *in, corr_part *p)
     free(t);
 }
 
-/* ---- which go parallel_for -------------------------------------------------- */
+/* ---- which go together --------------------------------------------------- */
 
 static bool is_near(int64_t a, int64_t b, int64_t most)
 {

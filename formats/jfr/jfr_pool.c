@@ -1,4 +1,6 @@
-/* Constants of a chunk: key -> where the value lies. */
+/*
+ * The constants of one type: key -> where the value lies.
+ */
 #include "jfr/jfr_pool.h"
 
 #include <stdlib.h>

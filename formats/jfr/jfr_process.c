@@ -1,16 +1,17 @@
 /*
- * Whose recording it is: what each chunk says of the process that it is of.
+ * Events that describe the process, and which chunks are of which process.
  *
- * Recordings that stand one after the other in a file may be of several; then
- * nobody knows to which a sample belongs, and only ids tie it.
+ * Recordings that stand one after the other in a file may be of several
+ * processes.  Then the process of a sample is not kept, and only ids tie the
+ * sample to a request.
  */
 #include "jfr/jfr.h"
 
 #include <stdio.h>
 
-/* ---- what a chunk says ---------------------------------------------------------- */
+/* ---- what a chunk says --------------------------------------------------- */
 
-/* Keys under which a process is told who it is, on its command line, in its
+/* Keys that name a process, on its command line, in its
  * properties or in its environment; the first that is there counts. */
 static const struct who_key {
     const char *key;
@@ -115,7 +116,7 @@ void jfr_take_jvm(jfr *j, const jfr_meaning *m)
                  (int)(version.n < 60 ? version.n : 60), version.p);
 }
 
-/* ---- whose chunks they are ------------------------------------------------------- */
+/* ---- whose chunks they are ----------------------------------------------- */
 
 void jfr_begin_process(jfr_processes *p)
 {

@@ -1,11 +1,13 @@
-/* A chunk from its types to its last event. */
+/*
+ * A chunk from its types to its last event, and reports of damage to it.
+ *
+ * Order: types, the first walk over the events (jfr_scan.c), settings, then the
+ * noted events, because settings and constants may stand behind events that
+ * depend on them.
+ */
 #include "jfr/jfr.h"
 
-/* ---- types -------------------------------------------------------------------- */
-
-/* ---- constants ------------------------------------------------------------------ */
-
-/* ---- events ---------------------------------------------------------------------- */
+/* ---- events -------------------------------------------------------------- */
 
 /* Whether the record at hand may be left out: a sample, and taken at a time of
  * which none are wanted. */
@@ -106,7 +108,7 @@ static void read_events(jfr *j)
             take_event(j, &e, &note);
 }
 
-/* ---- the chunk --------------------------------------------------------------------- */
+/* ---- the chunk ----------------------------------------------------------- */
 
 /* How far off the chunk begins from where the clock of the one before it puts
  * it tells how sure its times are (corr-methods 1.4), if it goes on with that
@@ -165,9 +167,9 @@ static bool has_all_events(const jfr_chunk *k, size_t read)
            (uint64_t)k->h.pools <= (uint64_t)read;
 }
 
-/* What its header leads to is there, and the later of it ends where the bytes
- * do: it is the size that is wrong.  So it is where there is more of it than
- * that. */
+/* The types and constants that the header leads to are there, and the later of
+ * them ends where the bytes do: it is the size that is wrong.  So it is where
+ * there is more of it than that. */
 static bool is_size_wrong(const jfr_chunk *k, size_t read)
 {
     const int64_t types = k->h.metadata, pools = k->h.pools;
@@ -199,7 +201,8 @@ static void report_size(jfr *j)
                 j->k.number, as_ull((uint64_t)j->k.h.size), as_ull(j->k.n));
 }
 
-/* What is behind where a walk ended is not read, but for what is led to. */
+/* Bytes behind the end of a walk are not read, except the parts that the header
+ * leads to. */
 static void report_unread(jfr *j, size_t end)
 {
     const size_t n = j->k.n - end - jfr_behind_bytes(&j->scan.behind);
@@ -313,7 +316,7 @@ static bool has_code(jfr *j)
     if (!jfr_fetch(j, 0, j->k.n) || !jfr_find_types(&j->k, &e) ||
         jfr_types_read(&j->types, corr_cur_of(j->k.p + e.at, e.size),
                        &no_memory)) {
-        j->types.ntype = 0; /* that is said when it is read */
+        j->types.ntype = 0; /* that is reported when it is read */
         return false;
     }
     e = (jfr_event){ .size = JFR_HEADER };
@@ -353,7 +356,8 @@ bool jfr_look_ahead(jfr *j)
     return j->scan.is_through;
 }
 
-/* What events were not what they say is told; if all were, they may be lent. */
+/* Reports events that do not fit their types; if all fit, the types may be
+ * lent. */
 static void note_types(jfr *j)
 {
     if (j->typed.unfit && j->typed.is_doubted && !j->k.h.state)
@@ -414,7 +418,7 @@ static size_t read_chunk(jfr *j)
     return j->scan.end;
 }
 
-/* Where the chunk ends, and what is wrong with it. */
+/* The end of the chunk; reports damage to it. */
 static size_t outline_chunk(jfr *j)
 {
     j->typed.of = j->k.number;

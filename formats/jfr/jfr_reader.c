@@ -1,4 +1,6 @@
-/* HEAD */
+/*
+ * The reader of chunks is made and freed.
+ */
 #include "jfr/jfr.h"
 
 #include <stdlib.h>

@@ -1,4 +1,6 @@
-/* HEAD */
+/*
+ * Values of the record at hand, in the units of the model.
+ */
 #include "jfr/jfr.h"
 
 #include <math.h>

@@ -1,18 +1,17 @@
 /*
- * What is rescued of a chunk that is not whole (formats/jfr 2): all events up
- * to where it breaks off, and behind them what its header still leads to, with
- * the events that follow it.
+ * A chunk that is not whole, written as one that is: all events up to the
+ * break, then the parts behind it that the header still leads to.
  *
- * The description of types says nothing of places and is copied as it stands;
- * where it is damaged or missing, that of another chunk of its process is.
- * Checkpoints say how far back the one before them is; they are copied with
- * that number made anew.
+ * The description of types contains no places and is copied as it stands; if it
+ * is damaged or missing, the description of another chunk of the same process
+ * takes its place.  A checkpoint contains the distance to the one before it;
+ * it is copied with a new distance.
  */
 #include "jfr/jfr_rescue.h"
 
 #include "jfr/jfr.h"
 
-/* Where in a header these are. */
+/* Places in a header. */
 enum {
     AT_SIZE = 8,
     AT_POOLS = 16,
@@ -31,7 +30,7 @@ typedef struct parts {
     size_t ntimes, nrest;
 } parts;
 
-/* ---- what is behind the break ------------------------------------------- */
+/* ---- behind the break ---------------------------------------------------- */
 
 static parts parts_of(const jfr_event *e)
 {
@@ -99,7 +98,8 @@ static bool find_own(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f)
     return jfr_find_types(k, &r->types) && tells_types(r, k, &r->types);
 }
 
-/* Those of another chunk, if they are right for all before the break. */
+/* The types of another chunk, if they are right for all events before the
+ * break. */
 static bool are_lent(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
                      const jfr_lent *l)
 {
@@ -134,7 +134,7 @@ bool jfr_rescue_of(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
     return !r->no_memory && (f->pools > 0 || r->behind.n > 0);
 }
 
-/* ---- the file ----------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------ */
 
 static void put_number(uint8_t *at, uint64_t x)
 {
@@ -165,7 +165,7 @@ static void put_checkpoint(const jfr_event *e, size_t back, corr_out *out)
     corr_put(out, p.rest, p.nrest);
 }
 
-/* Of a checkpoint and what follows it. */
+/* The size of a checkpoint and of the events behind it. */
 static size_t size_behind(const jfr_rescue *r, const jfr_chunk *k, uint32_t i)
 {
     jfr_event e = { .at = r->behind.v[i].at };

@@ -1,10 +1,12 @@
-/* Events that are samples: of code that runs, of memory, of things that
- * happen once (formats/jfr 11 and 12). */
+/*
+ * Events that are samples: of running code, of memory, of things that happen
+ * once.
+ */
 #include "jfr/jfr.h"
 
 #include <math.h>
 
-/* What every sample says: when, which thread, which code, for whom. */
+/* The columns of every sample: time, thread, stack, ids. */
 static corr_sample_row sample_row(jfr *j, const jfr_meaning *m)
 {
     const jfr_record *r = &j->record;
@@ -42,9 +44,10 @@ static corr_labels state_label(jfr *j, bool sleeps)
     return corr_end_labels(j->b);
 }
 
-/* Of async-profiler's two engines the timer says STATE_DEFAULT, the one for
- * all threads something else; where only one ran, all are of it.  HotSpot's
- * sampler takes threads that run Java code, whatever the state is called. */
+/* async-profiler has two engines: samples of the timer have STATE_DEFAULT,
+ * those of the one for all threads another state; if only one ran, all are of
+ * it.  HotSpot's sampler takes threads that run Java code, whatever the state
+ * is called. */
 static bool is_wall(jfr *j)
 {
     const corr_str state = jfr_word(j, F_STATE);
@@ -63,7 +66,7 @@ static bool is_native(const jfr_meaning *m)
     return corr_str_is(corr_str_of(m->kind), "native");
 }
 
-/* Of HotSpot's samplers that which held when the sample was taken. */
+/* The period that held when the sample was taken. */
 static int64_t period_of(const jfr *j, const jfr_meaning *m, bool wall)
 {
     const jfr_how *how = &j->file->how;
@@ -75,7 +78,7 @@ static int64_t period_of(const jfr *j, const jfr_meaning *m, bool wall)
 
     if (changed.n > 1 && !j->k.is_async)
         return jfr_setting_at(changed, jfr_when(j, F_START));
-    return ns ? ns : 1; /* nobody said: a sample is a sample */
+    return ns ? ns : 1; /* unknown: a sample counts 1 */
 }
 
 static const jfr_meaning *sampled_by(const jfr *j, bool wall)

@@ -1,8 +1,9 @@
 /*
- * A chunk's events once over: each is counted; where only sums of its numbers
- * are wanted it is summed up, and it is noted where somebody has to look into
- * it.  That comes second, as settings and constants may stand behind what
- * depends on them.
+ * The first walk over the events of a chunk.
+ *
+ * Each event is counted.  If only sums of its type are wanted, the event is
+ * summed; else it is noted and read later (jfr_read.c), because settings and
+ * constants may stand behind events that depend on them.
  */
 #include "jfr/jfr.h"
 
@@ -18,7 +19,7 @@ enum what {
     LOOKED_AT
 };
 
-/* ---- types ---------------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------- */
 
 static bool count_row(jfr_file *f, corr_str name, uint32_t *count)
 {
@@ -39,8 +40,8 @@ static bool count_row(jfr_file *f, corr_str name, uint32_t *count)
     return row != NULL;
 }
 
-/* What was in use is written down anew whenever a running recording is dumped:
- * of one process the last such chunk counts. */
+/* A running recording lists what is in use whenever it is dumped: the last such
+ * chunk of a process counts. */
 static void begin_state(jfr *j, const jfr_meaning *m)
 {
     jfr_file *f = j->file;
@@ -72,7 +73,7 @@ bool jfr_place_type(jfr *j, uint32_t type)
     return a->is_placed = true;
 }
 
-/* What rows say that neither sums nor threads and times do. */
+/* Whether rows carry more than sums, threads and times. */
 static bool says_more(const jfr_plan *p)
 {
     const uint64_t ids = JFR_BIT(F_TRACE) | JFR_BIT(F_CONTEXT) |
@@ -122,7 +123,7 @@ static void begin_type(jfr *j, uint32_t type, jfr_act *a)
     a->is_counted = a->what == COUNTED;
 }
 
-/* ---- sums ------------------------------------------------------------------------ */
+/* ---- sums ---------------------------------------------------------------- */
 
 /* The sums of runs go to the sums of the kind. */
 static void pass_type_sums(jfr *j, jfr_act *a)
@@ -172,7 +173,7 @@ static void pass_times(jfr *j, uint32_t type, const jfr_act *a)
         corr_add_sums(j->b, jfr_kind(j, a->meaning), &s);
 }
 
-/* ---- the walk -------------------------------------------------------------------- */
+/* ---- the walk ------------------------------------------------------------ */
 
 /* Counts an event, and sums it up if that is all; true: look into it. */
 static bool look_at_event(jfr *j, jfr_event e, jfr_note *note)
@@ -181,7 +182,7 @@ static bool look_at_event(jfr *j, jfr_event e, jfr_note *note)
 
     if (e.id == JFR_METADATA || e.id == JFR_CHECKPOINT)
         return false;
-    if (!at) { /* nobody described it */
+    if (!at) { /* no type describes it */
         j->typed.unfit += !j->typed.is_doubted;
         j->typed.unknown++;
         return false;
@@ -309,7 +310,8 @@ static bool walk_part(jfr *j, size_t from, size_t to)
     return ok;
 }
 
-/* What is not noted any more is walked on from there, up to the next break. */
+/* Walks the readable parts behind the first break.  If events are not noted any
+ * more, a part is walked again later, up to its end here. */
 static bool scan_behind(jfr *j)
 {
     const size_t broken = j->scan.end;
@@ -330,9 +332,9 @@ static bool scan_behind(jfr *j)
     return ok;
 }
 
-/* Of a chunk that is not all there, or whose types may be wrong, each event is
- * doubted.  Where a walk breaks off, the last of what stands before, if it is
- * of another time (jfr_walk), may be no events, but bytes that look like some.
+/* Each event of a chunk is doubted if the chunk is not whole, or its types may
+ * be wrong.  If a walk breaks off, the last events before it may be bytes
+ * that only look like events: their times are outside of the chunk (jfr_walk).
  */
 static bool scan_sure(jfr *j)
 {

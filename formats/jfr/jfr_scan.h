@@ -12,7 +12,7 @@
 #include "jfr/jfr_meaning.h"
 #include "jfr/jfr_stack_sums.h"
 
-/* ---- bytes (jfr_window.c) -------------------------------------------------------- */
+/* ---- bytes (jfr_window.c) ------------------------------------------------ */
 
 /* The bytes that are walked: in their place in the chunk, or apart from it. */
 typedef struct jfr_window {
@@ -29,7 +29,7 @@ typedef struct jfr_window {
 } jfr_window;
 void jfr_window_clear(jfr_window *v);
 
-/* ---- types of events ------------------------------------------------------------- */
+/* ---- types of events ----------------------------------------------------- */
 
 /* The numbers of an event that a run of events sums, in the order in which they
  * have to stand. */
@@ -49,7 +49,7 @@ typedef struct jfr_run_sums {
     bool is_plain;             /* runs may be summed */
     uint64_t n;                /* events so far */
     uint64_t even, odd;        /* value, not yet carried */
-    uint64_t nobody;           /* events without a thread */
+    uint64_t threadless;       /* events without a thread */
     uint64_t early, late, who; /* first and last time, last thread */
 } jfr_run_sums;
 
@@ -81,7 +81,7 @@ typedef enum jfr_how_summed {
     JFR_RUN_BY_STACK /* its value is added to the sum of its stack */
 } jfr_how_summed;
 
-/* Where the numbers are in events of one type and size whose integers end at
+/* The places of numbers in events of one type and size whose integers end at
  * the same places. */
 typedef struct jfr_shape {
     uint64_t key; /* these three; 0: free */
@@ -105,14 +105,14 @@ typedef struct jfr_summed_threads {
 void jfr_summed_threads_empty(jfr_summed_threads *l);
 void jfr_summed_threads_clear(jfr_summed_threads *l);
 
-/* What the events of the chunk at hand add up to. */
+/* Sums over the events of the chunk at hand. */
 typedef struct jfr_chunk_sums {
     jfr_shape shape[JFR_SHAPES];
     jfr_summed_threads threads;
     jfr_stack_sums by_stack;
 } jfr_chunk_sums;
 
-/* ---- notes ----------------------------------------------------------------------- */
+/* ---- notes --------------------------------------------------------------- */
 
 /* An event that is to be looked into. */
 typedef struct jfr_note {

@@ -1,11 +1,14 @@
-/* Events that say how the rest was recorded (formats/jfr 11.5 and 12). */
+/*
+ * Events that say how the rest was recorded, by HotSpot, by async-profiler, by
+ * Datadog's profiler; and what follows from them for the kinds of samples.
+ */
 #include "jfr/jfr.h"
 
 #include <stdio.h>
 
 enum { MS = 1000000 };
 
-/* Where nothing is said, async-profiler takes these. */
+/* The defaults of async-profiler. */
 static const int64_t async_cpu = 10 * MS;
 static const int64_t async_wall = 50 * MS;
 
@@ -56,7 +59,7 @@ static void pass_on(jfr *j, corr_str of, corr_str name, corr_str value)
         corr_add_setting(j->b, (corr_str){ text, (size_t)n }, value);
 }
 
-/* ---- HotSpot ----------------------------------------------------------------------- */
+/* ---- HotSpot ------------------------------------------------------------- */
 
 static void hotspot_setting(jfr *j, corr_str event, corr_str name,
                             corr_str value)
@@ -105,9 +108,9 @@ void jfr_take_settings(jfr *j)
     take_periods(&how->natives, &how->native, &how->native_ns);
 }
 
-/* ---- async-profiler ------------------------------------------------------------------ */
+/* ---- async-profiler ------------------------------------------------------ */
 
-/* What its engines take a sample of, where that is not time: every so many. */
+/* Engines that count events instead of time, and the events between samples. */
 static const struct engine {
     const char *event;
     int64_t every;
@@ -263,7 +266,7 @@ void jfr_assume(jfr *j)
         how->wall_ns = async_wall;
 }
 
-/* ---- the machine ----------------------------------------------------------------------- */
+/* ---- the machine --------------------------------------------------------- */
 
 void jfr_take_hardware(jfr *j, const jfr_meaning *m)
 {
@@ -276,7 +279,7 @@ void jfr_take_hardware(jfr *j, const jfr_meaning *m)
         pass_on(j, (corr_str){ "", 0 }, CORR_STR("hwThreads"), corr_str_of(n));
 }
 
-/* ---- in the end ------------------------------------------------------------------------ */
+/* ---- in the end ---------------------------------------------------------- */
 
 static bool has_kind(const jfr *j, uint32_t place)
 {
@@ -296,8 +299,8 @@ static void settle_rival(jfr *j, uint32_t place)
     row->flags &= ~(unsigned)CORR_KIND_DEFAULT;
 }
 
-/* What tells CPU time best counts: a sampler of CPU time, one of an agent, one
- * of threads that are runnable. */
+/* The best source of CPU time counts: a sampler of CPU time, one of an agent,
+ * one of threads that are runnable. */
 static void settle_code_rivals(jfr *j)
 {
     const uint32_t datadog = place_of_event("datadog.ExecutionSample");
@@ -312,7 +315,7 @@ static void settle_code_rivals(jfr *j)
         settle_rival(j, JFR_BY_HOTSPOT);
 }
 
-/* Two recordings of the same thing are told apart by name: one counts. */
+/* Two recordings of the same thing get two names: one counts. */
 static void settle_rivals(jfr *j)
 {
     settle_code_rivals(j);

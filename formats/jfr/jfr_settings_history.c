@@ -1,11 +1,10 @@
 /*
- * jfr_settings_history - what HotSpot was told to record, and when (formats/jfr 11.5).
+ * What HotSpot was set to record, and when.
  *
- * A JDK writes its settings, as they are for all recordings that run at once,
- * when a chunk begins and each time that one of them is changed
- * (Recording.setSettings; jdk.jfr.internal.EventControl writes what is in
- * force).  So of each the last one that was told holds, from its time on, and
- * the first of a chunk from where that begins.
+ * A JDK writes its settings, merged over all recordings that run, when a chunk
+ * begins and each time that one of them changes (Recording.setSettings,
+ * jdk.jfr.internal.EventControl).  So a setting holds from its time on until
+ * the next one; the first of a chunk holds from the chunk's beginning.
  */
 #include "jfr/jfr.h"
 
@@ -115,7 +114,7 @@ int64_t jfr_setting_at(jfr_settings s, int64_t time)
     return s.v[lo - 1].value;
 }
 
-/* ---- what was taken, and when ---------------------------------------------- */
+/* ---- what was taken, and when -------------------------------------------- */
 
 static void add_asked(jfr *j, uint32_t place, jfr_asked row)
 {
@@ -159,7 +158,7 @@ static void end_settings_of_kind(jfr *j, uint32_t place, int64_t to)
         const int64_t next_b = b < least.n ? least.v[b].time : INT64_MAX;
         const int64_t next = next_a < next_b ? next_a : next_b;
         t->was_on |= !is_off;
-        if (!is_off) /* a threshold is told of what is switched off, too */
+        if (!is_off) /* kinds that are off have a threshold, too */
             jfr_take_finest(&t->threshold, ns);
         if (is_told)
             add_asked(j, place,
@@ -184,7 +183,7 @@ void jfr_end_settings_of_chunk(jfr *j, int64_t to)
             end_settings_of_kind(j, i, to);
 }
 
-/* async-profiler takes waits for monitors in place of the JDK, which is told
+/* async-profiler takes waits for monitors in place of the JDK, which is set
  * not to. */
 static int64_t least_of_both(const jfr_history_of_kind *t, int64_t least)
 {

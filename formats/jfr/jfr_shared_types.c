@@ -1,16 +1,16 @@
 /*
- * jfr_shared_types - the types of a chunk: its own, or where it does not tell them, or
- * they are damaged, those of another.
+ * The types of a chunk: its own, or those of another chunk if its own are
+ * missing or damaged.
  *
  * A process numbers its types once, and writes the same description of them
- * into each of its chunks (formats/jfr 4): that of the chunk before will do.
- * Whose a chunk is cannot be asked of one whose events nobody understands, so
- * its clock decides; and where it does tell types, those of another have to be
- * right for every one of its events.
+ * into each of its chunks: the description in the chunk before will do.  A
+ * chunk without types does not name its process, so its clock decides which
+ * chunks are of the same process.  If a chunk has types, those of another
+ * replace them only if they are right for every one of its events.
  *
- * A JDK numbers its descriptions, too (2.1: of 14 and later).  One that is not
- * what two chunks before told by its number is damaged, also where it can be
- * read: a name in it may be another.
+ * A JDK since 14 numbers its descriptions, too.  A description that differs
+ * from what two chunks before had under its number is damaged, even if it can
+ * be read: a name in it may be wrong.
  */
 #include "jfr/jfr.h"
 
@@ -68,7 +68,7 @@ bool jfr_contradicts(const jfr_lent *l, const jfr_chunk *k, const jfr_types *t,
            number == number_of_description(l->p, l->n) && types_differ(l, t);
 }
 
-/* One that most told by its number stays. */
+/* A description that most chunks have under its number stays. */
 void jfr_lend(jfr *j, const jfr_types *t, const jfr_event *e)
 {
     const uint8_t *p = j->k.p + e->at;
@@ -173,8 +173,8 @@ static bool types_fit_here(jfr *j)
     return jfr_fetch(j, 0, j->k.n) && jfr_types_fit(&j->types, &j->k);
 }
 
-/* Those of another chunk, as this one's are not there, or damaged: only where
- * they are right for what stands in it, then. */
+/* Takes the types of another chunk.  If the chunk's own are damaged, the others
+ * have to be right for its events. */
 static bool borrow_types(jfr *j, bool is_damaged)
 {
     if (!read_lent(j) || (is_damaged && !types_fit_here(j))) {
@@ -227,9 +227,9 @@ static const char *read_own(jfr *j)
     return wrong;
 }
 
-/* The types at hand are not what was told by the same number before.  One of
- * two is damaged, and nobody knows which; one of three is the one that
- * differs. */
+/* The types at hand differ from what an earlier chunk has under the same
+ * number. Of two descriptions it is unknown which is damaged; of three it is
+ * the one that differs. */
 static void mend_types(jfr *j)
 {
     const jfr_lent *l = jfr_lender(j);
@@ -243,7 +243,7 @@ static void mend_types(jfr *j)
                 l->of, j->k.number);
 }
 
-/* What is to be said of it is said in its turn. */
+/* Damage is reported in the chunk's turn. */
 static bool have_types(jfr *j)
 {
     fetch_types(j);

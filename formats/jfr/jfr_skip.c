@@ -1,4 +1,9 @@
-/* HEAD */
+/*
+ * Values that are stepped over: texts, integers, any type.
+ *
+ * Most bytes of a recording are skipped, so integers are skipped 64 bytes at a
+ * time.
+ */
 #include "jfr/jfr_types.h"
 
 /* Nearly all are ASCII: a byte each. */

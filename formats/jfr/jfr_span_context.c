@@ -1,5 +1,8 @@
-/* Events that say for which span a thread works, and events that are spans
- * (formats/jfr 13). */
+/*
+ * Events that name the span for which a thread works, and events that are
+ * spans: of OpenTelemetry, of async-profiler, of Datadog's profiler, and events
+ * with contextual fields.
+ */
 #include "jfr/jfr.h"
 
 static corr_sample_row activation(jfr *j, const jfr_meaning *m)
@@ -52,7 +55,7 @@ void jfr_take_scope(jfr *j, const jfr_meaning *m)
         jfr_add(j, m, &row);
 }
 
-/* From here on, until the thread's next; without ids it works for nobody. */
+/* From here on, until the thread's next; without ids it works for no span. */
 void jfr_take_attached(jfr *j, const jfr_meaning *m)
 {
     if (!j->with_labels || !j->with_time)
@@ -112,7 +115,7 @@ void jfr_take_tagged(jfr *j, const jfr_meaning *m)
         jfr_add(j, m, &row);
 }
 
-/* Any event whose fields say what they are context of (formats/jfr 13.5): ids
+/* Any event whose fields say what they are context of: ids
  * under their names, or a text in which they stand.  A number is a span. */
 void jfr_take_context(jfr *j, const jfr_meaning *m)
 {

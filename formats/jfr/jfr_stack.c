@@ -1,8 +1,12 @@
-/* Stacks as the model has them, of those that an event asks for.  Stacks share
- * most of their frames: one is made when its bytes are first met. */
+/*
+ * Constants as stacks, if an event asks for them.
+ *
+ * Stacks share most of their frames: a frame is made when its bytes are first
+ * met, and found again by these bytes.
+ */
 #include "jfr/jfr.h"
 
-/* ---- frames --------------------------------------------------------------- */
+/* ---- frames -------------------------------------------------------------- */
 
 static corr_frame_type frame_type_of(corr_str name)
 {
@@ -90,7 +94,7 @@ static size_t spread_frame(const jfr_made_frame *m)
     return (size_t)(mix >> 40);
 }
 
-/* Where one frame's bytes end depends on them alone, so that no two have the
+/* The end of a frame depends on its bytes alone, so that no two have the
  * same beginning. */
 static corr_frame take_frame(jfr *j, uint32_t type, corr_cur *c)
 {
@@ -115,9 +119,9 @@ static corr_frame take_frame(jfr *j, uint32_t type, corr_cur *c)
     return met.frame;
 }
 
-/* ---- stacks --------------------------------------------------------------- */
+/* ---- stacks -------------------------------------------------------------- */
 
-/* What stands where the root would be, had the recorder gone on. */
+/* The frame in place of the root, if the recorder stopped before it. */
 static corr_frame truncated_frame(jfr *j)
 {
     const corr_text none = { 0 };

@@ -1,10 +1,14 @@
-/* Samples added up by stack: a builder adds up rows of equal stacks, but would
- * have to be asked for each of them. */
+/*
+ * Samples summed by stack.
+ *
+ * A builder sums rows of equal stacks as well, but a row would have to be made
+ * for each sample.
+ */
 #include "jfr/jfr.h"
 
 #include <stdlib.h>
 
-/* ---- the piles ------------------------------------------------------------ */
+/* ---- the piles ----------------------------------------------------------- */
 
 /* Piles of one stack are few: one for each kind that has it. */
 static jfr_stack_sum *find_stack_sum(const jfr_stack_sums *p, uint32_t kind,
@@ -66,7 +70,7 @@ void jfr_stack_sums_clear(jfr_stack_sums *p)
     *p = (jfr_stack_sums){ 0 };
 }
 
-/* ---- of events ------------------------------------------------------------ */
+/* ---- of events ----------------------------------------------------------- */
 
 /* Fields by which samples of one stack are not all alike. */
 #define APART                                                                  \

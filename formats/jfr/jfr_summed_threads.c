@@ -1,5 +1,9 @@
-/* What is summed up leaves behind, where its rows would matter to more than a
- * sum: who allocated is known as a thread, and when as a time of the kind. */
+/*
+ * Threads and times of events that are only summed.
+ *
+ * Such events leave no rows.  Their threads still become threads of the file,
+ * and their first and last times become times of their kind.
+ */
 #include "jfr/jfr.h"
 
 #include <stdlib.h>

@@ -1,5 +1,7 @@
-/* Types of a chunk: a tree of elements with attributes, all of them texts
- * (formats/jfr 4). */
+/*
+ * Metadata: the types of a chunk, written as a tree of elements with
+ * attributes, all of them texts.
+ */
 #include "jfr/jfr_types.h"
 
 #include "jfr/jfr_pool.h"
@@ -17,7 +19,7 @@ typedef struct reading {
     bool no_memory;
 } reading;
 
-/* ---- texts of the metadata ---------------------------------------------------- */
+/* ---- texts of the metadata ----------------------------------------------- */
 
 /* Names of types and fields are ASCII wherever anybody looks at them. */
 static corr_str take_chars(reading *r)
@@ -95,7 +97,7 @@ static corr_str text_at(reading *r)
     return (corr_str){ "", 0 };
 }
 
-/* ---- elements ------------------------------------------------------------------ */
+/* ---- elements ------------------------------------------------------------ */
 
 typedef enum element { E_OTHER, E_ROOT, E_METADATA, E_CLASS, E_FIELD } element;
 
@@ -304,7 +306,7 @@ static bool take_elements(reading *r, annotations *notes)
     return true;
 }
 
-/* ---- what they amount to --------------------------------------------------------- */
+/* ---- what they amount to ------------------------------------------------- */
 
 static const struct unit_name {
     const char *annotation, *value;
@@ -511,5 +513,3 @@ const jfr_type *jfr_type_of(const jfr_types *t, int64_t id)
 
     return at ? &t->type[at - 1] : NULL;
 }
-
-/* ---- stepping over values ------------------------------------------------------- */

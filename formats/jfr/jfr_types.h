@@ -1,6 +1,9 @@
 /*
- * jfr_types - what a chunk says of its types, how the fields that matter are
- * got out of what is of them, and where its constants lie.
+ * jfr_types - the types of a chunk, and how the fields that matter are got out
+ * of records of these types.
+ *
+ * A jfr_types owns its tables and names until jfr_types_clear; a jfr_plans
+ * refers to the types it was begun with.
  */
 #ifndef CORR_JFR_TYPES_H
 #define CORR_JFR_TYPES_H
@@ -8,11 +11,11 @@
 #include "corr_format.h"
 #include "jfr/jfr_ints.h"
 
-/* ---- primitives ------------------------------------------------------------- */
+/* ---- primitives ---------------------------------------------------------- */
 
 enum { JFR_HEADER = 68, JFR_INT_MAX = 9, JFR_DEPTH = 16 };
 
-/* Ways a text is written: formats/jfr 3.2. */
+/* Ways a text is written. */
 enum jfr_text {
     JFR_TEXT_NULL,
     JFR_TEXT_EMPTY,
@@ -25,7 +28,7 @@ enum jfr_text {
 /* Steps over a text. */
 void jfr_skip_text(corr_cur *c);
 
-/* ---- types ------------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------- */
 
 typedef enum jfr_prim {
     JFR_COMPOSITE,
@@ -36,7 +39,7 @@ typedef enum jfr_prim {
     JFR_TEXT
 } jfr_prim;
 
-/* What a number counts, by the annotations of its field. */
+/* The unit of a number, by the annotations of its field. */
 typedef enum jfr_unit {
     JFR_PLAIN,
     JFR_TICKS,     /* a duration */
@@ -84,7 +87,7 @@ typedef struct jfr_types {
     corr_map by_id;          /* id -> 1 + type */
     uint32_t near[JFR_NEAR]; /* the same of small ids */
     corr_arena memory;       /* names */
-    uint8_t *told;           /* the description that they are of, ... */
+    uint8_t *told;           /* the description that they come from, ... */
     size_t ntold, told_room; /* ... 0 bytes: not kept */
 } jfr_types;
 
@@ -109,7 +112,7 @@ void jfr_skip_ints(corr_cur *c, uint64_t n);
 void jfr_skip_type(const jfr_types *t, uint32_t type, corr_cur *c);
 void jfr_skip_field(const jfr_types *t, const jfr_field *f, corr_cur *c);
 
-/* ---- fields of events and constants -------------------------------------------- */
+/* ---- fields of events and constants -------------------------------------- */
 
 /* Fields that matter, by what they say.  One name means one thing wherever it
  * stands; its unit is the type's own. */
@@ -190,7 +193,7 @@ typedef union jfr_value {
 /* How to get over a field, or at it. */
 typedef struct jfr_step {
     uint8_t op;   /* enum in jfr_field_plan.c */
-    uint8_t slot; /* F_NONE: nobody wants it */
+    uint8_t slot; /* F_NONE: it is skipped */
     uint8_t bits; /* of an integer */
 } jfr_step;
 
@@ -251,7 +254,7 @@ bool jfr_text_key(const jfr_record *r, jfr_slot s, uint64_t *key);
 const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,
                              jfr_slot slot, corr_cur *c);
 #define JFR_BIT(slot) (UINT64_C(1) << (slot))
-/* What samples may carry, and sums count. */
+/* Slots that samples may carry, and sums count. */
 #define JFR_CARRIED                                                            \
     (JFR_BIT(F_THREAD) | JFR_BIT(F_SPAN) | JFR_BIT(F_ROOT) |                   \
      JFR_BIT(F_TRACE_HI) | JFR_BIT(F_TRACE_LO))

@@ -1,6 +1,10 @@
-/* Which stacks of a chunk its events name: a chunk has the stacks of all that
- * was recorded, and where few of them are asked for it is not worth while to
- * find the others again, nor to have room for them. */
+/*
+ * Which stacks the events of a chunk name.
+ *
+ * A chunk has the stacks of all recorded events.  If few of them are used, the
+ * others are skipped, and the used ones are copied, so that the chunk's
+ * constants need no memory.
+ */
 #include "jfr/jfr.h"
 
 #include <stdlib.h>
@@ -61,7 +65,7 @@ bool jfr_is_used_stack(const jfr_used_stacks *u, uint64_t key)
     return u->all || corr_map_find_u64(&u->keys, key) != NULL;
 }
 
-/* ---- apart from the chunk ------------------------------------------------- */
+/* ---- apart from the chunk ------------------------------------------------ */
 
 /* Bytes of a checkpoint that are read at once. */
 enum { PIECE = 128 * 1024 };
@@ -83,8 +87,8 @@ bool jfr_keep_used_stack(jfr *j, uint64_t key, const uint8_t *p, size_t n)
     return jfr_pool_add(pool, key, (uint32_t)(to->n - n));
 }
 
-/* What is left of the piece, and more behind it, which begins at a place of the
- * chunk; false: there is none up to the end, or it cannot be read. */
+/* Reads the bytes of the chunk from *at on behind those that are left of the
+ * piece; false: the end is reached, or they cannot be read. */
 static bool read_on(jfr *j, corr_cur *left, size_t *at, size_t end)
 {
     jfr_used_stacks *k = &j->used;
@@ -108,8 +112,8 @@ static bool read_on(jfr *j, corr_cur *left, size_t *at, size_t end)
     return true;
 }
 
-/* Of how many integers a frame consists where a stack is a byte and its frames,
- * as the JDK has it; 0: it is something else. */
+/* The number of integers in a frame, if a stack is a byte and its frames, as
+ * the JDK has it; 0: it is something else. */
 static uint32_t plain_frame(const jfr_types *t, uint32_t type)
 {
     const jfr_type *y = &t->type[type];

@@ -1,11 +1,10 @@
 /*
- * jfr_window - the bytes of a chunk that are walked.
+ * The bytes of a chunk that are walked.
  *
- * Of most events nobody wants more than that there are so many.  So events are
- * read into a piece of memory that stays near the processor, over and over, and
- * those that are noted are put parallel_for, where the notes of the chunk before
- * were.  Constants get to their place in the chunk: it has memory for what
- * somebody looks at there, and for nothing else.
+ * Most events are only counted.  So events are read into one piece of memory
+ * that stays near the processor, over and over, and the noted ones are copied
+ * one behind the other.  Constants are read to their place in the chunk: it has
+ * memory for the bytes that are looked at there, and for no others.
  */
 #include <stdlib.h>
 
@@ -35,7 +34,7 @@ void jfr_window_clear(jfr_window *v)
     free(v->kept);
 }
 
-/* What is beyond the end of what was asked for may be looked at as well. */
+/* The bytes to read for n: some behind them may be looked at as well. */
 static size_t with_more(size_t n, size_t most)
 {
     return most - n < JFR_INTS_READ ? most : n + JFR_INTS_READ;
