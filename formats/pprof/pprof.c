@@ -29,7 +29,7 @@ static const shape members[PPROF_TOP_COUNT] = {
 };
 /* clang-format on */
 
-static bool fits(const shape *s, const wire_field *f)
+static bool fits_message(const shape *s, const wire_field *f)
 {
     return f->number <= FIELDS && (s->types[f->number - 1] >> f->type & 1);
 }
@@ -39,7 +39,7 @@ static bool has_shape(corr_cur c, const shape *s)
     wire_field f;
 
     while (wire_next(&c, &f))
-        if (!fits(s, &f))
+        if (!fits_message(s, &f))
             return false;
     return !c.bad;
 }
@@ -48,7 +48,7 @@ static bool has_shape(corr_cur c, const shape *s)
  * every message inside as well; the last one may be cut off.  Sure is who has
  * seen a type, and a second sort of message or the empty first string; OTLP
  * and other messages with the same two numbers differ one level down. */
-static int probe(const uint8_t *head, size_t n, bool whole)
+static int probe_pprof(const uint8_t *head, size_t n, bool whole)
 {
     corr_cur c = corr_cur_of(head, n);
     unsigned seen = 0;
@@ -59,7 +59,7 @@ static int probe(const uint8_t *head, size_t n, bool whole)
     while (wire_next(&c, &f)) {
         if (f.number > FIELDS)
             continue;
-        if (!fits(&profile, &f))
+        if (!fits_message(&profile, &f))
             return 0;
         if (members[f.number].types[0] &&
             !has_shape(f.bytes, &members[f.number]))
@@ -83,7 +83,7 @@ static int probe(const uint8_t *head, size_t n, bool whole)
 const corr_format corr_format_pprof = {
     .name = "pprof",
     .title = "pprof profile",
-    .probe = probe,
+    .probe = probe_pprof,
     .read = pprof_read,
     .write = pprof_write,
     .write_diff = pprof_write_diff,

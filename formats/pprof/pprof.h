@@ -4,7 +4,7 @@
  *   pprof.c         the format record and its probe
  *   pprof_read.c    top-level walk: fills a pprof_file from a source
  *   pprof_sample.c  samples, into distinct lists and rows
- *   pprof_store.c   its tables: growth, ids, texts, memos
+ *   pprof_store.c   its tables: growth, ids, texts, memos, names of functions
  *   pprof_kind.c    sample types: which column is a kind, which counts it
  *   pprof_resolve.c    the end of a file: names, stacks, labels into the builder
  *   pprof_rows.c    the rows of each kind, and facts about the whole file
@@ -130,23 +130,18 @@ typedef struct pprof_reach {
     const char *field;
 } pprof_reach;
 
-typedef struct pprof_file {
-    corr_src *in;
-    corr_build *b;
-    const corr_want *want;
-    corr_arena scratch; /* for one protobuf-c message */
-    columns columns;    /* those below */
-
-    uint64_t offset; /* decoded byte of the field being read */
-    bool is_cut;     /* the file ends early: names may be missing */
-
-    pprof_bytes text; /* the string table, end to end */
-    size_t *text_at;  /* [ntext + 1] */
-    size_t ntext, text_room;
+/* The string table. */
+typedef struct pprof_texts {
+    pprof_bytes bytes; /* end to end */
+    size_t *at;        /* [n + 1] */
+    size_t n, room;
     pprof_reach reach;
+    unsigned tables; /* string tables begun */
+    bool type_since_text;
+} pprof_texts;
 
-    pprof_type *type;
-    size_t ntype, type_room;
+/* Mappings, functions, locations, as the file has them. */
+typedef struct pprof_code {
     pprof_mapping *mapping;
     size_t nmapping, mapping_room;
     pprof_function *function;
@@ -157,38 +152,61 @@ typedef struct pprof_file {
     pprof_location *location;
     size_t nlocation, location_room;
     pprof_ids mapping_ids, function_ids, location_ids;
+} pprof_code;
 
+typedef struct pprof_samples {
     pprof_memo stacks; /* location ids as packed varints, leaf first */
     pprof_memo labels; /* Label fields as in Sample; 0 is none */
     pprof_bytes rows;  /* a sample: stack, labels, bytes, then the values */
-    uint64_t nrow;
+    uint64_t n;
     pprof_count first;   /* values of the first sample ... */
     pprof_count uneven;  /* ... and of the first that has another number */
     pprof_bytes list[3]; /* scratch: ids, values, labels of one sample */
+} pprof_samples;
 
+/* The fields of the profile as a whole. */
+typedef struct pprof_head {
+    pprof_type *type; /* of samples */
+    size_t ntype, type_room;
     int64_t time, duration, period;
+    unsigned times; /* time_nanos that are not 0 */
     pprof_type period_type;
     uint32_t default_type, drop, keep, doc_url;
     uint32_t *comment;
     size_t ncomment, comment_room;
+} pprof_head;
 
-    unsigned times;  /* time_nanos that are not 0 */
-    unsigned tables; /* string tables begun */
-    bool type_since_text;
-
-    /* made by pprof_bind */
-    corr_text *bound; /* [ntext] the builder's texts, nil: not asked yet */
-    size_t bound_room;
-    uint32_t *stack;     /* [stacks.n] corr_stack, PPROF_NONE: not usable */
-    uint32_t *label_set; /* [labels.n] corr_labels */
+/* Rows of the builder, made by pprof_bind. */
+typedef struct pprof_made {
+    corr_text *text; /* [texts.n], nil: not asked yet */
+    size_t text_room;
+    uint32_t *stack;     /* [samples.stacks.n] corr_stack, PPROF_NONE: not
+                            usable */
+    uint32_t *label_set; /* [samples.labels.n] corr_labels */
     size_t stack_room, label_set_room;
-    pprof_run *run; /* [nlocation] */
+    pprof_run *run; /* [code.nlocation] */
     size_t run_room;
     uint32_t *frame; /* corr_frame */
     size_t nframe, frame_room;
     uint32_t *path; /* scratch: locations of one stack, leaf first */
     size_t path_room;
     bool is_go, is_pruned;
+} pprof_made;
+
+typedef struct pprof_file {
+    corr_src *in;
+    corr_build *b;
+    const corr_want *want;
+    corr_arena scratch; /* for one protobuf-c message */
+    columns columns;    /* those below */
+    uint64_t offset;    /* decoded byte of the field being read */
+    bool is_cut;        /* the file ends early: names may be missing */
+
+    pprof_texts texts;
+    pprof_head head;
+    pprof_code code;
+    pprof_samples samples;
+    pprof_made made;
 } pprof_file;
 
 /* ---- pprof_store.c ------------------------------------------------- */
@@ -214,6 +232,13 @@ uint32_t pprof_string(pprof_file *f, uint64_t raw_index, const char *field);
 /* Text of an entry; empty for 0 and for what is not there. */
 corr_str pprof_text(const pprof_file *f, uint32_t string);
 
+/* The function with an id, NULL: it is not there. */
+pprof_function *pprof_function_of(const pprof_file *f, uint64_t id);
+/* Name of a function: name, else system_name. */
+corr_str pprof_name(const pprof_file *f, const pprof_function *fn);
+/* Name of the leaf frame of a distinct stack; empty: unknown. */
+corr_str pprof_leaf(const pprof_file *f, size_t stack);
+
 /* Says that the message at f->offset was left out. */
 void pprof_malformed(pprof_file *f, const char *what);
 
@@ -234,10 +259,6 @@ void pprof_take_sample(pprof_file *f, corr_cur message);
 
 /* Everything into the builder, after the last field. */
 void pprof_bind(pprof_file *f);
-/* Name of a function: name, else system_name. */
-corr_str pprof_name(const pprof_file *f, const pprof_function *fn);
-/* Name of the leaf frame of a distinct stack; empty: unknown. */
-corr_str pprof_leaf(const pprof_file *f, size_t stack);
 /* One label of a sample; false: the list is over.  The loop of labels. */
 typedef struct pprof_label {
     uint32_t key, str, unit;
@@ -298,7 +319,7 @@ const char *pprof_kind_lacks(const pprof_file *f);
 
 /* One kept sample: the loop over them, in the order of the file. */
 typedef struct pprof_row {
-    uint32_t stack, labels; /* of f->stacks, f->labels */
+    uint32_t stack, labels; /* of f->samples */
     uint64_t number;        /* of the sample in the file; counted by the loop */
     int64_t *value;         /* [ntype] */
     bool is_usable;         /* it has values, and one of them is not 0 */

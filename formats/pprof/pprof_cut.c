@@ -64,7 +64,7 @@ static bool room(cutter *c, void *column, size_t *had, size_t need, size_t size)
 
 /* ---- what is said of the whole ---------------------------------------- */
 
-static int64_t put_text(cutter *c, const pprof_file *f, uint32_t string)
+static int64_t put_string(cutter *c, const pprof_file *f, uint32_t string)
 {
     return pprof_put_text(&c->o, pprof_text(f, string));
 }
@@ -73,17 +73,18 @@ static char *print_types(const pprof_file *f)
 {
     size_t n = 1;
 
-    for (size_t i = 0; i < f->ntype; i++)
-        n += pprof_text(f, f->type[i].type).n +
-             pprof_text(f, f->type[i].unit).n + 3;
+    for (size_t i = 0; i < f->head.ntype; i++)
+        n += pprof_text(f, f->head.type[i].type).n +
+             pprof_text(f, f->head.type[i].unit).n + 3;
     char *text = malloc(n);
     if (!text)
         return NULL;
     text[0] = '\0';
-    for (size_t i = 0, at = 0; i < f->ntype; i++)
-        at += (size_t)snprintf(text + at, n - at, "%s%.*s/%.*s", i ? ", " : "",
-                               CORR_STR_ARG(pprof_text(f, f->type[i].type)),
-                               CORR_STR_ARG(pprof_text(f, f->type[i].unit)));
+    for (size_t i = 0, at = 0; i < f->head.ntype; i++)
+        at +=
+            (size_t)snprintf(text + at, n - at, "%s%.*s/%.*s", i ? ", " : "",
+                             CORR_STR_ARG(pprof_text(f, f->head.type[i].type)),
+                             CORR_STR_ARG(pprof_text(f, f->head.type[i].unit)));
     return text;
 }
 
@@ -100,33 +101,33 @@ static void begin_head(cutter *c, const pprof_file *f, const char *path)
     head *h = &c->head;
 
     c->first = path;
-    h->ntype = f->ntype;
+    h->ntype = f->head.ntype;
     h->types = print_types(f);
-    h->type = calloc(2 * f->ntype + 1, sizeof *h->type);
-    c->carry = calloc(f->ntype + 1, sizeof *c->carry);
+    h->type = calloc(2 * f->head.ntype + 1, sizeof *h->type);
+    c->carry = calloc(f->head.ntype + 1, sizeof *c->carry);
     if (!h->types || !h->type || !c->carry) {
         pprof_out_no_memory(&c->o);
         return;
     }
-    for (size_t i = 0; i < f->ntype; i++) {
-        h->type[2 * i] = put_text(c, f, f->type[i].type);
-        h->type[2 * i + 1] = put_text(c, f, f->type[i].unit);
+    for (size_t i = 0; i < f->head.ntype; i++) {
+        h->type[2 * i] = put_string(c, f, f->head.type[i].type);
+        h->type[2 * i + 1] = put_string(c, f, f->head.type[i].unit);
         put_type(c, PPROF_SAMPLE_TYPE, &h->type[2 * i]);
     }
-    h->period_type[0] = put_text(c, f, f->period_type.type);
-    h->period_type[1] = put_text(c, f, f->period_type.unit);
-    h->drop = put_text(c, f, f->drop);
-    h->keep = put_text(c, f, f->keep);
+    h->period_type[0] = put_string(c, f, f->head.period_type.type);
+    h->period_type[1] = put_string(c, f, f->head.period_type.unit);
+    h->drop = put_string(c, f, f->head.drop);
+    h->keep = put_string(c, f, f->head.keep);
 }
 
 static bool has_types(cutter *c, const pprof_file *f)
 {
     const head *h = &c->head;
-    bool same = h->ntype == f->ntype;
+    bool same = h->ntype == f->head.ntype;
 
     for (size_t i = 0; same && i < h->ntype; i++)
-        same = h->type[2 * i] == put_text(c, f, f->type[i].type) &&
-               h->type[2 * i + 1] == put_text(c, f, f->type[i].unit);
+        same = h->type[2 * i] == put_string(c, f, f->head.type[i].type) &&
+               h->type[2 * i + 1] == put_string(c, f, f->head.type[i].unit);
     return same;
 }
 
@@ -152,16 +153,16 @@ static corr_code refuse_period(const cutter *c, const pprof_file *f,
         c->err, CORR_EUSAGE,
         "%s and %s are not sampled alike: the period of the second is of "
         "%.*s/%.*s",
-        c->first, path, CORR_STR_ARG(pprof_text(f, f->period_type.type)),
-        CORR_STR_ARG(pprof_text(f, f->period_type.unit)));
+        c->first, path, CORR_STR_ARG(pprof_text(f, f->head.period_type.type)),
+        CORR_STR_ARG(pprof_text(f, f->head.period_type.unit)));
 }
 
 static void add_comments(cutter *c, const pprof_file *f)
 {
     head *h = &c->head;
 
-    for (size_t i = 0; i < f->ncomment; i++) {
-        const int64_t text = put_text(c, f, f->comment[i]);
+    for (size_t i = 0; i < f->head.ncomment; i++) {
+        const int64_t text = put_string(c, f, f->head.comment[i]);
         bool is_new = false;
         if (!corr_map_u64(&h->comments, (uint64_t)text, &is_new))
             pprof_out_no_memory(&c->o);
@@ -181,20 +182,21 @@ static corr_code add_head(cutter *c, const pprof_file *f, const char *path)
         return CORR_ENOMEM;
     if (!has_types(c, f))
         return refuse_types(c, f, path);
-    if (h->period_type[0] != put_text(c, f, f->period_type.type) ||
-        h->period_type[1] != put_text(c, f, f->period_type.unit))
+    if (h->period_type[0] != put_string(c, f, f->head.period_type.type) ||
+        h->period_type[1] != put_string(c, f, f->head.period_type.unit))
         return refuse_period(c, f, path);
-    if (f->time && (h->time == 0 ||
-                    (pprof_is_node(f) ? f->time > h->time : f->time < h->time)))
-        h->time = f->time;
-    if (__builtin_add_overflow(h->duration, f->duration, &h->duration))
+    if (f->head.time &&
+        (h->time == 0 ||
+         (pprof_is_node(f) ? f->head.time > h->time : f->head.time < h->time)))
+        h->time = f->head.time;
+    if (__builtin_add_overflow(h->duration, f->head.duration, &h->duration))
         h->duration = INT64_MAX;
-    if (f->period > h->period)
-        h->period = f->period;
+    if (f->head.period > h->period)
+        h->period = f->head.period;
     if (!h->default_type)
-        h->default_type = put_text(c, f, f->default_type);
+        h->default_type = put_string(c, f, f->head.default_type);
     if (!h->doc_url)
-        h->doc_url = put_text(c, f, f->doc_url);
+        h->doc_url = put_string(c, f, f->head.doc_url);
     add_comments(c, f);
     return CORR_OK;
 }
@@ -240,7 +242,7 @@ static bool add_varint(cutter *c, pprof_bytes *to, uint64_t value)
 /* False: it names a location that is not there. */
 static bool add_locations(cutter *c, const pprof_file *f, uint32_t stack)
 {
-    corr_cur path = pprof_memo_at(&f->stacks, stack);
+    corr_cur path = pprof_memo_at(&f->samples.stacks, stack);
 
     c->ids.n = 0;
     while (path.p < path.end) {
@@ -271,16 +273,16 @@ static size_t insert_at(const cutter *c, size_t n, uint32_t key)
 
 static void add_labels(cutter *c, pprof_file *f, uint32_t set)
 {
-    corr_cur list = pprof_memo_at(&f->labels, set);
+    corr_cur list = pprof_memo_at(&f->samples.labels, set);
     pprof_label l;
     size_t n = 0;
 
     while (pprof_next_label(f, &list, &l)) {
         if (!room(c, &c->label, &c->label_room, n + 1, sizeof *c->label))
             return;
-        l.key = (uint32_t)put_text(c, f, l.key);
-        l.str = (uint32_t)put_text(c, f, l.str);
-        l.unit = (uint32_t)put_text(c, f, l.unit);
+        l.key = (uint32_t)put_string(c, f, l.key);
+        l.str = (uint32_t)put_string(c, f, l.str);
+        l.unit = (uint32_t)put_string(c, f, l.unit);
         const size_t at = insert_at(c, n, l.key);
         memmove(&c->label[at + 1], &c->label[at], (n - at) * sizeof l);
         c->label[at] = l;
@@ -320,7 +322,7 @@ static void put_sample(cutter *c, const uint8_t *lists, size_t n,
     pprof_put_bytes(&c->o, PPROF_SAMPLE, c->ids.p, c->ids.n + n);
 }
 
-static void add_up(cutter *c, const int64_t *value)
+static void add_up_rows(cutter *c, const int64_t *value)
 {
     sums *s = &c->sums;
     const size_t ntype = c->head.ntype;
@@ -351,7 +353,7 @@ static void add_up(cutter *c, const int64_t *value)
 
 /* A sample that is divided counts with its share.  What rounding takes from
  * one is given to the next, so that the sum is right. */
-static void divide(cutter *c, int64_t *value, double share)
+static void divide_rows(cutter *c, int64_t *value, double share)
 {
     for (size_t i = 0; i < c->head.ntype; i++) {
         const double part = (double)value[i] * share + c->carry[i];
@@ -363,7 +365,7 @@ static void divide(cutter *c, int64_t *value, double share)
 static void take_row(cutter *c, pprof_file *f, pprof_row *r, double share)
 {
     if (share < 1)
-        divide(c, r->value, share);
+        divide_rows(c, r->value, share);
     c->lists.n = 0;
     if (!add_locations(c, f, r->stack))
         return;
@@ -371,7 +373,7 @@ static void take_row(cutter *c, pprof_file *f, pprof_row *r, double share)
     if (c->o.is_failed)
         return;
     if (corr_slice_adds(c->slice))
-        add_up(c, r->value);
+        add_up_rows(c, r->value);
     else
         put_sample(c, c->lists.p, c->lists.n, r->value);
 }
@@ -379,7 +381,7 @@ static void take_row(cutter *c, pprof_file *f, pprof_row *r, double share)
 static corr_code take_rows(cutter *c, pprof_file *f)
 {
     corr_cur all = pprof_rows(f);
-    pprof_row r = { .value = calloc(f->ntype + 1, sizeof *r.value) };
+    pprof_row r = { .value = calloc(f->head.ntype + 1, sizeof *r.value) };
     uint64_t kept = 0;
 
     if (!r.value)
@@ -432,7 +434,7 @@ static void put_sums(cutter *c)
                    s->value + i * c->head.ntype);
 }
 
-static void clear(cutter *c)
+static void clear_cut(cutter *c)
 {
     pprof_tables_clear(&c->tables);
     corr_map_clear(&c->head.comments);
@@ -464,7 +466,7 @@ corr_code pprof_cut(corr_slice *s, corr_out *out, corr_err *err)
         put_sums(&c);
         put_head(&c);
     }
-    clear(&c);
+    clear_cut(&c);
     const corr_code closed = pprof_out_close(&c.o);
     return code ? code : closed;
 }

@@ -47,7 +47,7 @@ static const sample_type *known_of(const pprof_file *f, pprof_type t)
  * the meaning is ours. */
 static pprof_kind *add_kind(plan *p, size_t column, const char *name)
 {
-    const pprof_type t = p->f->type[column];
+    const pprof_type t = p->f->head.type[column];
     corr_str type = pprof_text(p->f, t.type);
     corr_str unit_name = pprof_text(p->f, t.unit);
     const sample_unit *u = sample_unit_of(unit_name);
@@ -78,7 +78,7 @@ static pprof_kind *add_kind(plan *p, size_t column, const char *name)
 /* Go writes the same types for locks waited for and for locks let go. */
 static const char *go_lock(const pprof_file *f)
 {
-    for (size_t i = 1; i < f->stacks.n; i++) {
+    for (size_t i = 1; i < f->samples.stacks.n; i++) {
         corr_str leaf = pprof_leaf(f, i);
         for (size_t k = 0; k < COUNTOF(go_unlocks); k++)
             if (corr_str_is(leaf, go_unlocks[k]))
@@ -91,13 +91,13 @@ static void add_values(plan *p)
 {
     const pprof_file *f = p->f;
 
-    for (size_t i = 0; i < f->ntype; i++) {
-        const sample_type *t = known_of(f, f->type[i]);
+    for (size_t i = 0; i < f->head.ntype; i++) {
+        const sample_type *t = known_of(f, f->head.type[i]);
         if (t && !t->kind)
             continue;
         const char *name = t ? t->kind : NULL;
-        if (f->is_go && t &&
-            corr_str_is(pprof_text(f, f->type[i].type), "delay"))
+        if (f->made.is_go && t &&
+            corr_str_is(pprof_text(f, f->head.type[i].type), "delay"))
             name = go_lock(f);
         pprof_kind *k = add_kind(p, i, name);
         if (k && t)
@@ -137,18 +137,19 @@ static bool counts(const sample_type *t, const pprof_kind *k)
 static bool as_time(plan *p, size_t column, const sample_type *t)
 {
     const pprof_file *f = p->f;
-    const sample_type *period = known_of(f, f->period_type);
-    const sample_unit *u = sample_unit_of(pprof_text(f, f->period_type.unit));
+    const sample_type *period = known_of(f, f->head.period_type);
+    const sample_unit *u =
+        sample_unit_of(pprof_text(f, f->head.period_type.unit));
     bool is_sample = strcmp(t->counts, "*") == 0;
 
-    if (!period || !period->kind || u->unit != CORR_NS || f->period <= 0 ||
-        f->period > INT64_MAX / u->scale || find_kind(p, period->kind) ||
+    if (!period || !period->kind || u->unit != CORR_NS || f->head.period <= 0 ||
+        f->head.period > INT64_MAX / u->scale || find_kind(p, period->kind) ||
         (!is_sample && strcmp(t->counts, period->kind) != 0))
         return false;
     pprof_kind *k = add_kind(p, column, period->kind);
     if (k) {
         k->unit = CORR_NS;
-        k->scale = f->period * u->scale;
+        k->scale = f->head.period * u->scale;
         k->obs = PPROF_OBS_COUNT;
         k->counts = column;
     }
@@ -159,8 +160,8 @@ static void add_counts(plan *p, bool generic)
 {
     const pprof_file *f = p->f;
 
-    for (size_t i = 0; i < f->ntype; i++) {
-        const sample_type *t = known_of(f, f->type[i]);
+    for (size_t i = 0; i < f->head.ntype; i++) {
+        const sample_type *t = known_of(f, f->head.type[i]);
         bool is_used = false; /* of counts both stay */
         if (!t || t->kind || (strcmp(t->counts, "*") == 0) != generic)
             continue;
@@ -193,9 +194,9 @@ static void pair_events(plan *p)
     const pprof_file *f = p->f;
 
     for (size_t k = 0; k < p->n; k++)
-        for (size_t i = 0; i < f->ntype; i++)
-            if (is_pair(pprof_text(f, f->type[i].type),
-                        pprof_text(f, f->type[p->kind[k].column].type))) {
+        for (size_t i = 0; i < f->head.ntype; i++)
+            if (is_pair(pprof_text(f, f->head.type[i].type),
+                        pprof_text(f, f->head.type[p->kind[k].column].type))) {
                 p->kind[k].obs = PPROF_OBS_COUNT;
                 p->kind[k].counts = i;
             }
@@ -207,15 +208,16 @@ static void pair_events(plan *p)
  * of memory it is a setting, and counts then come from elsewhere. */
 static void set_period(const pprof_file *f, pprof_kind *k)
 {
-    const sample_type *t = known_of(f, f->period_type);
-    const sample_unit *u = sample_unit_of(pprof_text(f, f->period_type.unit));
+    const sample_type *t = known_of(f, f->head.period_type);
+    const sample_unit *u =
+        sample_unit_of(pprof_text(f, f->head.period_type.unit));
     bool is_heap = k->unit == CORR_BYTES && u->unit == CORR_BYTES;
     bool is_same = t && t->kind && strcmp(t->kind, k->name) == 0;
 
-    if (f->period > 0 && f->period <= INT64_MAX / u->scale &&
+    if (f->head.period > 0 && f->head.period <= INT64_MAX / u->scale &&
         u->unit == k->unit &&
-        (is_heap || (is_same && (f->period > 1 || k->unit == CORR_COUNT))))
-        k->period = f->period * u->scale;
+        (is_heap || (is_same && (f->head.period > 1 || k->unit == CORR_COUNT))))
+        k->period = f->head.period * u->scale;
 }
 
 static bool pair_heap(const plan *p, pprof_kind *k, const char *count_name,
@@ -256,7 +258,7 @@ static void set_flags(const pprof_file *f, pprof_kind *k)
                                                "block", "mutex" };
 
     for (size_t i = 0; i < COUNTOF(since_start); i++)
-        if (f->is_go && f->duration <= 0 &&
+        if (f->made.is_go && f->head.duration <= 0 &&
             strcmp(k->name, since_start[i]) == 0)
             k->flags |= CORR_KIND_CUMULATIVE;
 }
@@ -265,11 +267,11 @@ static void set_flags(const pprof_file *f, pprof_kind *k)
 static void set_default(plan *p)
 {
     const pprof_file *f = p->f;
-    corr_str wanted = pprof_text(f, f->default_type);
-    size_t column = f->ntype - 1;
+    corr_str wanted = pprof_text(f, f->head.default_type);
+    size_t column = f->head.ntype - 1;
 
-    for (size_t i = 0; wanted.n && i < f->ntype; i++)
-        if (corr_str_eq(pprof_text(f, f->type[i].type), wanted)) {
+    for (size_t i = 0; wanted.n && i < f->head.ntype; i++)
+        if (corr_str_eq(pprof_text(f, f->head.type[i].type), wanted)) {
             column = i;
             break;
         }
@@ -289,7 +291,7 @@ size_t pprof_kinds(pprof_file *f, pprof_kind *kind)
 {
     plan p = { f, kind, 0 };
 
-    if (f->ntype == 0)
+    if (f->head.ntype == 0)
         return 0;
     add_values(&p);
     add_counts(&p, false);
@@ -309,15 +311,15 @@ const char *pprof_kind_lacks(const pprof_file *f)
 {
     bool has_value = false, has_generic = false;
 
-    for (size_t i = 0; i < f->ntype; i++) {
-        const sample_type *t = known_of(f, f->type[i]);
+    for (size_t i = 0; i < f->head.ntype; i++) {
+        const sample_type *t = known_of(f, f->head.type[i]);
         has_generic |= t && !t->kind && strcmp(t->counts, "*") == 0;
         has_value |= !t || t->kind;
-        if (f->reach.string >= f->ntext && t && t->kind &&
+        if (f->texts.reach.string >= f->texts.n && t && t->kind &&
             strcmp(t->kind, "lock") == 0)
             return "the names that tell locks waited for from locks held";
     }
-    return has_generic && !has_value && f->period_type.type == 0
+    return has_generic && !has_value && f->head.period_type.type == 0
                ? "the period its samples were taken with"
                : NULL;
 }

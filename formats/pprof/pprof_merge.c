@@ -7,7 +7,7 @@
 
 /* ---- messages -------------------------------------------------------- */
 
-static bool add(pprof_out *o, pprof_bytes *to, const void *p, size_t n)
+static bool add_merged(pprof_out *o, pprof_bytes *to, const void *p, size_t n)
 {
     if (to->n + n > to->room &&
         !corr_grow((void **)&to->p, &to->room, to->n + n, 1)) {
@@ -29,7 +29,7 @@ void pprof_add_number(pprof_out *o, pprof_bytes *to, unsigned field,
     if (value == 0)
         return;
     n += corr_put_varint(both + n, value);
-    add(o, to, both, n);
+    add_merged(o, to, both, n);
 }
 
 void pprof_add_bytes(pprof_out *o, pprof_bytes *to, unsigned field,
@@ -39,13 +39,13 @@ void pprof_add_bytes(pprof_out *o, pprof_bytes *to, unsigned field,
     size_t used = corr_put_varint(head, field << 3 | WIRE_BYTES);
 
     used += corr_put_varint(head + used, n);
-    if (add(o, to, head, used))
-        add(o, to, p, n);
+    if (add_merged(o, to, head, used))
+        add_merged(o, to, p, n);
 }
 
 /* A row whose body is t->body: its number, and the body again behind its id if
  * it is new. */
-static uint32_t put_row(pprof_tables *t, corr_map *m, unsigned field)
+static uint32_t put_merged_row(pprof_tables *t, corr_map *m, unsigned field)
 {
     bool is_new;
     const uint32_t id = pprof_number_of(t->o, m, t->body.p, t->body.n, &is_new);
@@ -78,8 +78,8 @@ typedef struct mapping_key {
     int64_t name;
 } mapping_key;
 
-static mapping_key key_of(pprof_tables *t, const pprof_file *f,
-                          const pprof_mapping *m)
+static mapping_key key_of_merged(pprof_tables *t, const pprof_file *f,
+                                 const pprof_mapping *m)
 {
     const uint64_t page = 4096; /* sizes differ by less */
     const corr_str build = pprof_text(f, m->build);
@@ -93,8 +93,8 @@ static mapping_key key_of(pprof_tables *t, const pprof_file *f,
 
 static void put_mapping(pprof_tables *t, const pprof_file *f, size_t row)
 {
-    const pprof_mapping *m = &f->mapping[row];
-    const mapping_key key = key_of(t, f, m);
+    const pprof_mapping *m = &f->code.mapping[row];
+    const mapping_key key = key_of_merged(t, f, m);
     bool is_new;
     const uint32_t id =
         pprof_number_of(t->o, &t->mappings, &key, sizeof key, &is_new);
@@ -128,10 +128,10 @@ static void put_mapping(pprof_tables *t, const pprof_file *f, size_t row)
 
 void pprof_tables_begin(pprof_tables *t, const pprof_file *f)
 {
-    t->mapping = blank(t, t->mapping, &t->mapping_room, f->nmapping);
-    t->function = blank(t, t->function, &t->function_room, f->nfunction);
-    t->location = blank(t, t->location, &t->location_room, f->nlocation);
-    for (size_t i = 0; i < f->nmapping && !t->o->is_failed; i++)
+    t->mapping = blank(t, t->mapping, &t->mapping_room, f->code.nmapping);
+    t->function = blank(t, t->function, &t->function_room, f->code.nfunction);
+    t->location = blank(t, t->location, &t->location_room, f->code.nlocation);
+    for (size_t i = 0; i < f->code.nmapping && !t->o->is_failed; i++)
         put_mapping(t, f, i);
 }
 
@@ -139,13 +139,13 @@ void pprof_tables_begin(pprof_tables *t, const pprof_file *f)
 
 static uint32_t function(pprof_tables *t, const pprof_file *f, uint64_t id)
 {
-    const uint32_t row = pprof_ids_find(&f->function_ids, id);
+    const uint32_t row = pprof_ids_find(&f->code.function_ids, id);
 
-    if (row >= f->nfunction)
+    if (row >= f->code.nfunction)
         return 0;
     if (t->function[row])
         return t->function[row];
-    const pprof_function *fn = &f->function[row];
+    const pprof_function *fn = &f->code.function[row];
     const uint32_t text[] = { fn->name, fn->system_name, fn->file };
     t->body.n = 0;
     for (unsigned i = 0; i < 3; i++)
@@ -153,7 +153,7 @@ static uint32_t function(pprof_tables *t, const pprof_file *f, uint64_t id)
             t->o, &t->body, i + 2,
             (uint64_t)pprof_put_text(t->o, pprof_text(f, text[i])));
     pprof_add_number(t->o, &t->body, 5, fn->start);
-    t->function[row] = put_row(t, &t->functions, PPROF_FUNCTION);
+    t->function[row] = put_merged_row(t, &t->functions, PPROF_FUNCTION);
     return t->function[row];
 }
 
@@ -163,16 +163,17 @@ static void find_functions(pprof_tables *t, const pprof_file *f,
                            const pprof_location *loc)
 {
     for (uint32_t i = 0; i < loc->nline; i++)
-        function(t, f, f->line[loc->line + i].function);
+        function(t, f, f->code.line[loc->line + i].function);
 }
 
 static void add_lines(pprof_tables *t, const pprof_file *f,
                       const pprof_location *loc)
 {
     for (uint32_t i = 0; i < loc->nline; i++) {
-        const pprof_line *line = &f->line[loc->line + i];
-        const uint32_t row = pprof_ids_find(&f->function_ids, line->function);
-        if (row >= f->nfunction)
+        const pprof_line *line = &f->code.line[loc->line + i];
+        const uint32_t row =
+            pprof_ids_find(&f->code.function_ids, line->function);
+        if (row >= f->code.nfunction)
             continue;
         t->line.n = 0;
         pprof_add_number(t->o, &t->line, 1, t->function[row]);
@@ -185,25 +186,25 @@ static void add_lines(pprof_tables *t, const pprof_file *f,
 uint32_t pprof_tables_location(pprof_tables *t, const pprof_file *f,
                                uint64_t id)
 {
-    const uint32_t row = pprof_ids_find(&f->location_ids, id);
+    const uint32_t row = pprof_ids_find(&f->code.location_ids, id);
 
-    if (row >= f->nlocation || t->o->is_failed)
+    if (row >= f->code.nlocation || t->o->is_failed)
         return 0;
     if (t->location[row])
         return t->location[row];
-    const pprof_location *loc = &f->location[row];
-    const uint32_t m = pprof_ids_find(&f->mapping_ids, loc->mapping);
-    const uint32_t mapping = m < f->nmapping ? t->mapping[m] : 0;
+    const pprof_location *loc = &f->code.location[row];
+    const uint32_t m = pprof_ids_find(&f->code.mapping_ids, loc->mapping);
+    const uint32_t mapping = m < f->code.nmapping ? t->mapping[m] : 0;
     uint64_t address = loc->address;
     if (mapping)
-        address += t->start[mapping] - f->mapping[m].start;
+        address += t->start[mapping] - f->code.mapping[m].start;
     find_functions(t, f, loc);
     t->body.n = 0;
     pprof_add_number(t->o, &t->body, 2, mapping);
     pprof_add_number(t->o, &t->body, 3, address);
     add_lines(t, f, loc);
     pprof_add_number(t->o, &t->body, 5, loc->is_folded);
-    t->location[row] = put_row(t, &t->locations, PPROF_LOCATION);
+    t->location[row] = put_merged_row(t, &t->locations, PPROF_LOCATION);
     return t->location[row];
 }
 

@@ -88,11 +88,11 @@ static corr_str simple_name(corr_str name)
 
 static bool is_dropped(pruner *p, uint64_t function_id)
 {
-    uint32_t i = pprof_ids_find(&p->f->function_ids, function_id);
+    uint32_t i = pprof_ids_find(&p->f->code.function_ids, function_id);
 
     if (i == PPROF_NONE)
         return false;
-    pprof_function *fn = &p->f->function[i];
+    pprof_function *fn = &p->f->code.function[i];
     corr_str name = simple_name(pprof_text(p->f, fn->name));
     if (!fn->verdict)
         fn->verdict =
@@ -106,7 +106,7 @@ static bool is_dropped(pruner *p, uint64_t function_id)
 static void prune_location(pruner *p, pprof_location *loc)
 {
     for (uint32_t i = loc->nline; i-- > 0;) {
-        if (!is_dropped(p, p->f->line[loc->line + i].function))
+        if (!is_dropped(p, p->f->code.line[loc->line + i].function))
             continue;
         if (i + 1 == loc->nline) {
             loc->is_dropped = true;
@@ -122,8 +122,8 @@ static void prune_location(pruner *p, pprof_location *loc)
 void pprof_prune(pprof_file *f)
 {
     pruner p = { .f = f };
-    corr_str drop = pprof_text(f, f->drop);
-    corr_str keep = pprof_text(f, f->keep);
+    corr_str drop = pprof_text(f, f->head.drop);
+    corr_str keep = pprof_text(f, f->head.keep);
 
     if (!drop.n)
         return;
@@ -136,9 +136,9 @@ void pprof_prune(pprof_file *f)
     if (p.drop && p.limits && p.data && (p.keep || !keep.n)) {
         pcre2_set_match_limit(p.limits, MATCH_LIMIT);
         pcre2_set_heap_limit(p.limits, HEAP_LIMIT_KIB);
-        f->is_pruned = true;
-        for (size_t i = 0; i < f->nlocation && !p.gave_up; i++)
-            prune_location(&p, &f->location[i]);
+        f->made.is_pruned = true;
+        for (size_t i = 0; i < f->code.nlocation && !p.gave_up; i++)
+            prune_location(&p, &f->code.location[i]);
     }
     pcre2_code_free(p.drop);
     pcre2_code_free(p.keep);
@@ -150,8 +150,8 @@ size_t pprof_pruned(const pprof_file *f, const uint32_t *path, size_t n)
 {
     bool is_past_root = false;
 
-    for (size_t i = f->is_pruned ? n : 0; i-- > 0;) {
-        const pprof_location *loc = &f->location[path[i]];
+    for (size_t i = f->made.is_pruned ? n : 0; i-- > 0;) {
+        const pprof_location *loc = &f->code.location[path[i]];
         if (!loc->is_dropped && !loc->is_dropped_beneath)
             is_past_root = true;
         else if (is_past_root)

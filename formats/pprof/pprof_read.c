@@ -21,7 +21,7 @@ static uint64_t window_offset(const window *w)
 }
 
 /* Moves the window to what comes next, at least need bytes if there are. */
-static bool fill(pprof_file *f, window *w, size_t need)
+static bool fill_message(pprof_file *f, window *w, size_t need)
 {
     size_t got = 0;
 
@@ -54,7 +54,7 @@ static void lose_rest(pprof_file *f, const window *w, const wire_field *field)
 static bool next_field(pprof_file *f, window *w, wire_field *field)
 {
     if (corr_cur_left(&w->cur) < WIRE_HEAD_MAX)
-        fill(f, w, WIRE_HEAD_MAX);
+        fill_message(f, w, WIRE_HEAD_MAX);
     corr_cur c = w->cur;
     f->offset = window_offset(w);
     if (c.p == c.end)
@@ -72,7 +72,7 @@ static bool next_field(pprof_file *f, window *w, wire_field *field)
     size_t head = (size_t)(c.p - w->cur.p);
     if (field->value > corr_cur_left(&c)) {
         if (field->value > MESSAGE_MAX ||
-            !fill(f, w, head + (size_t)field->value)) {
+            !fill_message(f, w, head + (size_t)field->value)) {
             lose_rest(f, w, field);
             return false;
         }
@@ -121,20 +121,20 @@ static bool value_type(pprof_file *f, const wire_field *field, const char *what,
 
 static void take_type(pprof_file *f, const wire_field *field)
 {
-    pprof_type *t =
-        pprof_grow(f, f->type, &f->type_room, f->ntype + 1, sizeof *t);
+    pprof_type *t = pprof_grow(f, f->head.type, &f->head.type_room,
+                               f->head.ntype + 1, sizeof *t);
 
     if (!t)
         return;
-    f->type = t;
-    f->type_since_text = true;
-    if (value_type(f, field, "sample type", &t[f->ntype]))
-        f->ntype++;
+    f->head.type = t;
+    f->texts.type_since_text = true;
+    if (value_type(f, field, "sample type", &t[f->head.ntype]))
+        f->head.ntype++;
 }
 
 static void take_period_type(pprof_file *f, const wire_field *field)
 {
-    value_type(f, field, "period type", &f->period_type);
+    value_type(f, field, "period type", &f->head.period_type);
 }
 
 static void take_mapping(pprof_file *f, const wire_field *field)
@@ -142,15 +142,15 @@ static void take_mapping(pprof_file *f, const wire_field *field)
     ProtobufCAllocator a = { scratch_alloc, scratch_free, f };
     Perftools__Profiles__Mapping *m = perftools__profiles__mapping__unpack(
         &a, corr_cur_left(&field->bytes), field->bytes.p);
-    pprof_mapping *row = pprof_grow(f, f->mapping, &f->mapping_room,
-                                    f->nmapping + 1, sizeof *row);
+    pprof_mapping *row = pprof_grow(f, f->code.mapping, &f->code.mapping_room,
+                                    f->code.nmapping + 1, sizeof *row);
 
     if (row)
-        f->mapping = row;
+        f->code.mapping = row;
     if (!m)
         pprof_malformed(f, "mapping");
-    else if (row && pprof_ids_add(f, &f->mapping_ids, m->id))
-        row[f->nmapping++] = (pprof_mapping){
+    else if (row && pprof_ids_add(f, &f->code.mapping_ids, m->id))
+        row[f->code.nmapping++] = (pprof_mapping){
             .start = m->memory_start,
             .limit = m->memory_limit,
             .offset = m->file_offset,
@@ -188,13 +188,13 @@ static bool take_line(pprof_file *f, const wire_field *field)
         else if (w.number == 3)
             line.column = line_number(w.value);
     }
-    pprof_line *row =
-        pprof_grow(f, f->line, &f->line_room, f->nline + 1, sizeof *row);
+    pprof_line *row = pprof_grow(f, f->code.line, &f->code.line_room,
+                                 f->code.nline + 1, sizeof *row);
     if (!row)
         return false;
-    f->line = row;
-    row[f->nline] = line;
-    f->nline += !c.bad;
+    f->code.line = row;
+    row[f->code.nline] = line;
+    f->code.nline += !c.bad;
     return !c.bad;
 }
 
@@ -203,8 +203,8 @@ static void take_location(pprof_file *f, const wire_field *field)
     corr_cur c = field->bytes;
     wire_field w;
     uint64_t id = 0;
-    bool is_whole = f->nline < PPROF_NONE - MESSAGE_MAX;
-    pprof_location loc = { .line = (uint32_t)f->nline };
+    bool is_whole = f->code.nline < PPROF_NONE - MESSAGE_MAX;
+    pprof_location loc = { .line = (uint32_t)f->code.nline };
 
     while (is_whole && wire_next(&c, &w)) {
         if (w.number == 1)
@@ -218,23 +218,24 @@ static void take_location(pprof_file *f, const wire_field *field)
         else if (w.number == 5)
             loc.is_folded = w.value != 0;
     }
-    loc.nline = (uint32_t)(f->nline - loc.line);
-    pprof_location *row = pprof_grow(f, f->location, &f->location_room,
-                                     f->nlocation + 1, sizeof *row);
+    loc.nline = (uint32_t)(f->code.nline - loc.line);
+    pprof_location *row =
+        pprof_grow(f, f->code.location, &f->code.location_room,
+                   f->code.nlocation + 1, sizeof *row);
     if (!row)
         return;
-    f->location = row;
+    f->code.location = row;
     if (c.bad || !is_whole) {
         pprof_malformed(f, "location");
-    } else if (pprof_ids_add(f, &f->location_ids, id)) {
-        row[f->nlocation++] = loc;
+    } else if (pprof_ids_add(f, &f->code.location_ids, id)) {
+        row[f->code.nlocation++] = loc;
         return;
     } else {
         corr_warn(f->b, f->offset,
                   "location %llu is defined twice: the first one counts",
                   (unsigned long long)id);
     }
-    f->nline = loc.line;
+    f->code.nline = loc.line;
 }
 
 static void take_function(pprof_file *f, const wire_field *field)
@@ -256,23 +257,24 @@ static void take_function(pprof_file *f, const wire_field *field)
         else if (w.number == 5)
             fn.start = line_number(w.value);
     }
-    pprof_function *row = pprof_grow(f, f->function, &f->function_room,
-                                     f->nfunction + 1, sizeof *row);
+    pprof_function *row =
+        pprof_grow(f, f->code.function, &f->code.function_room,
+                   f->code.nfunction + 1, sizeof *row);
     if (!row)
         return;
-    f->function = row;
+    f->code.function = row;
     /* Where no function has an id, they are numbered from 1 in their order:
      * so do the lines of .NET profilers that forget to write them. */
-    if (id == 0 && f->function_ids.n == f->nunnumbered) {
-        id = ++f->nunnumbered;
+    if (id == 0 && f->code.function_ids.n == f->code.nunnumbered) {
+        id = ++f->code.nunnumbered;
         corr_warn(f->b, f->offset,
                   "a function has no id: functions are numbered in their "
                   "order");
     }
     if (c.bad)
         pprof_malformed(f, "function");
-    else if (pprof_ids_add(f, &f->function_ids, id))
-        row[f->nfunction++] = fn;
+    else if (pprof_ids_add(f, &f->code.function_ids, id))
+        row[f->code.nfunction++] = fn;
     else
         corr_warn(f->b, f->offset,
                   "function %llu is defined twice: the first one counts",
@@ -289,23 +291,23 @@ static void take_sample(pprof_file *f, const wire_field *field)
 static void take_string(pprof_file *f, const wire_field *field)
 {
     size_t *at =
-        pprof_grow(f, f->text_at, &f->text_room, f->ntext + 2, sizeof *at);
+        pprof_grow(f, f->texts.at, &f->texts.room, f->texts.n + 2, sizeof *at);
     size_t n = corr_cur_left(&field->bytes);
-    bool is_first = f->ntext == 0;
+    bool is_first = f->texts.n == 0;
 
     if (at)
-        f->text_at = at;
-    if (!at || !pprof_append(f, &f->text, field->bytes.p, n))
+        f->texts.at = at;
+    if (!at || !pprof_append(f, &f->texts.bytes, field->bytes.p, n))
         return;
     /* A table that begins again: the first entry of another profile that was
      * appended to this one. */
-    if (is_first || (n == 0 && f->type_since_text))
-        f->tables++;
+    if (is_first || (n == 0 && f->texts.type_since_text))
+        f->texts.tables++;
     if (is_first && n > 0)
         corr_warn(f->b, f->offset, "entry 0 of the string table is not empty");
-    f->type_since_text = false;
-    at[f->ntext++] = f->text.n - n;
-    at[f->ntext] = f->text.n;
+    f->texts.type_since_text = false;
+    at[f->texts.n++] = f->texts.bytes.n - n;
+    at[f->texts.n] = f->texts.bytes.n;
 }
 
 static void take_comment(pprof_file *f, const wire_field *field)
@@ -317,41 +319,42 @@ static void take_comment(pprof_file *f, const wire_field *field)
             field->type == WIRE_BYTES ? corr_cur_varint(&c) : field->value;
         if (c.bad)
             return;
-        uint32_t *row = pprof_grow(f, f->comment, &f->comment_room,
-                                   f->ncomment + 1, sizeof *row);
+        uint32_t *row = pprof_grow(f, f->head.comment, &f->head.comment_room,
+                                   f->head.ncomment + 1, sizeof *row);
         if (!row)
             return;
-        f->comment = row;
-        row[f->ncomment++] = pprof_string(f, raw_index, "Profile.comment");
+        f->head.comment = row;
+        row[f->head.ncomment++] = pprof_string(f, raw_index, "Profile.comment");
     } while (c.p < c.end);
 }
 
-static void take_number(pprof_file *f, const wire_field *field)
+static void take_varint(pprof_file *f, const wire_field *field)
 {
     uint64_t v = field->value;
 
     switch (field->number) {
     case PPROF_DROP_FRAMES:
-        f->drop = pprof_string(f, v, "Profile.drop_frames");
+        f->head.drop = pprof_string(f, v, "Profile.drop_frames");
         break;
     case PPROF_KEEP_FRAMES:
-        f->keep = pprof_string(f, v, "Profile.keep_frames");
+        f->head.keep = pprof_string(f, v, "Profile.keep_frames");
         break;
     case PPROF_TIME_NANOS:
-        f->times += v != 0;
-        f->time = (int64_t)v;
+        f->head.times += v != 0;
+        f->head.time = (int64_t)v;
         break;
     case PPROF_DURATION_NANOS:
-        f->duration = (int64_t)v;
+        f->head.duration = (int64_t)v;
         break;
     case PPROF_PERIOD:
-        f->period = (int64_t)v;
+        f->head.period = (int64_t)v;
         break;
     case PPROF_DEFAULT_SAMPLE_TYPE:
-        f->default_type = pprof_string(f, v, "Profile.default_sample_type");
+        f->head.default_type =
+            pprof_string(f, v, "Profile.default_sample_type");
         break;
     case PPROF_DOC_URL:
-        f->doc_url = pprof_string(f, v, "Profile.doc_url");
+        f->head.doc_url = pprof_string(f, v, "Profile.doc_url");
         break;
     default:
         break;
@@ -371,19 +374,19 @@ static const taker takers[PPROF_TOP_COUNT] = {
     [PPROF_LOCATION] = { take_location, "location", true, false },
     [PPROF_FUNCTION] = { take_function, "function", true, false },
     [PPROF_STRING_TABLE] = { take_string, "string_table", true, false },
-    [PPROF_DROP_FRAMES] = { take_number, "drop_frames", false, true },
-    [PPROF_KEEP_FRAMES] = { take_number, "keep_frames", false, true },
-    [PPROF_TIME_NANOS] = { take_number, "time_nanos", false, true },
-    [PPROF_DURATION_NANOS] = { take_number, "duration_nanos", false, true },
+    [PPROF_DROP_FRAMES] = { take_varint, "drop_frames", false, true },
+    [PPROF_KEEP_FRAMES] = { take_varint, "keep_frames", false, true },
+    [PPROF_TIME_NANOS] = { take_varint, "time_nanos", false, true },
+    [PPROF_DURATION_NANOS] = { take_varint, "duration_nanos", false, true },
     [PPROF_PERIOD_TYPE] = { take_period_type, "period_type", true, false },
-    [PPROF_PERIOD] = { take_number, "period", false, true },
+    [PPROF_PERIOD] = { take_varint, "period", false, true },
     [PPROF_COMMENT] = { take_comment, "comment", true, true },
-    [PPROF_DEFAULT_SAMPLE_TYPE] = { take_number, "default_sample_type", false,
+    [PPROF_DEFAULT_SAMPLE_TYPE] = { take_varint, "default_sample_type", false,
                                     true },
-    [PPROF_DOC_URL] = { take_number, "doc_url", false, true },
+    [PPROF_DOC_URL] = { take_varint, "doc_url", false, true },
 };
 
-static void take(pprof_file *f, const wire_field *field)
+static void take_field(pprof_file *f, const wire_field *field)
 {
     if (field->number < PPROF_TOP_COUNT) {
         const taker *t = &takers[field->number];
@@ -403,11 +406,11 @@ void pprof_take(pprof_file *f)
     window w = { 0 };
     wire_field field;
 
-    f->first.offset = f->uneven.offset = CORR_NO_OFFSET;
-    pprof_memo_find(f, &f->stacks, (const uint8_t *)"", 0);
-    pprof_memo_find(f, &f->labels, (const uint8_t *)"", 0);
+    f->samples.first.offset = f->samples.uneven.offset = CORR_NO_OFFSET;
+    pprof_memo_find(f, &f->samples.stacks, (const uint8_t *)"", 0);
+    pprof_memo_find(f, &f->samples.labels, (const uint8_t *)"", 0);
     while (!corr_build_failed(f->b) && next_field(f, &w, &field))
-        take(f, &field);
+        take_field(f, &field);
     if (corr_src_cut(f->in))
         f->is_cut = true;
 }

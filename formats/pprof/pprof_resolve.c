@@ -11,7 +11,7 @@ static bool has_texts(pprof_file *f)
     const unsigned long long end = f->offset;
     static const char field[] = "Profile.string_table";
 
-    if (f->ntext > 0)
+    if (f->texts.n > 0)
         return true;
     if (end == 0)
         corr_refuse(f->b, CORR_EFORMAT, 0, NULL, "it is empty");
@@ -27,7 +27,8 @@ static bool has_texts(pprof_file *f)
  * text of all but the first is found at the wrong place. */
 static bool is_single(pprof_file *f)
 {
-    unsigned n = f->times > f->tables ? f->times : f->tables;
+    unsigned n =
+        f->head.times > f->texts.tables ? f->head.times : f->texts.tables;
 
     if (n > 1)
         corr_refuse(f->b, CORR_EFORMAT, CORR_NO_OFFSET, NULL,
@@ -41,13 +42,14 @@ static bool has_types(pprof_file *f)
 {
     static const char field[] = "Profile.sample_type";
 
-    if (f->nrow > 0 && f->ntype == 0) {
+    if (f->samples.n > 0 && f->head.ntype == 0) {
         corr_refuse(f->b, CORR_EFORMAT, CORR_NO_OFFSET, field,
                     "it has samples but no sample type");
         return false;
     }
-    for (size_t i = 0; f->is_cut && i < f->ntype; i++)
-        if (f->type[i].type >= f->ntext || f->type[i].unit >= f->ntext) {
+    for (size_t i = 0; f->is_cut && i < f->head.ntype; i++)
+        if (f->head.type[i].type >= f->texts.n ||
+            f->head.type[i].unit >= f->texts.n) {
             corr_refuse(f->b, CORR_EFORMAT, f->offset, field,
                         "it ends at byte %llu, before the names of its sample "
                         "types",
@@ -64,19 +66,19 @@ static bool has_types(pprof_file *f)
 
 static bool has_values(pprof_file *f)
 {
-    const pprof_count *bad = &f->first;
+    const pprof_count *bad = &f->samples.first;
 
     if (bad->offset == CORR_NO_OFFSET)
         return true;
-    if (bad->n == f->ntype)
-        bad = &f->uneven;
+    if (bad->n == f->head.ntype)
+        bad = &f->samples.uneven;
     if (bad->offset == CORR_NO_OFFSET)
         return true;
     corr_refuse(f->b, CORR_EFORMAT, bad->offset, "Sample.value",
                 "sample %llu has %zu value%s, but the file has %zu sample "
                 "type%s",
                 (unsigned long long)bad->row, bad->n, bad->n == 1 ? "" : "s",
-                f->ntype, f->ntype == 1 ? "" : "s");
+                f->head.ntype, f->head.ntype == 1 ? "" : "s");
     return false;
 }
 
@@ -84,45 +86,20 @@ static bool is_sound(pprof_file *f)
 {
     if (!has_texts(f) || !is_single(f) || !has_types(f) || !has_values(f))
         return false;
-    if (f->reach.string >= f->ntext && !f->is_cut) {
-        corr_refuse(f->b, CORR_EFORMAT, f->reach.offset, f->reach.field,
-                    "%s is %lld, but the string table has %zu entries",
-                    f->reach.field, (long long)f->reach.string, f->ntext);
+    if (f->texts.reach.string >= f->texts.n && !f->is_cut) {
+        corr_refuse(
+            f->b, CORR_EFORMAT, f->texts.reach.offset, f->texts.reach.field,
+            "%s is %lld, but the string table has %zu entries",
+            f->texts.reach.field, (long long)f->texts.reach.string, f->texts.n);
         return false;
     }
-    if (f->location_ids.has_zero)
+    if (f->code.location_ids.has_zero)
         corr_warn(f->b, CORR_NO_OFFSET,
                   "a location has the reserved id 0: taken as any other");
     return true;
 }
 
 /* ---- names --------------------------------------------------------- */
-
-corr_str pprof_name(const pprof_file *f, const pprof_function *fn)
-{
-    corr_str name = pprof_text(f, fn->name);
-
-    return name.n ? name : pprof_text(f, fn->system_name);
-}
-
-static pprof_function *find_function(const pprof_file *f, uint64_t id)
-{
-    uint32_t i = pprof_ids_find(&f->function_ids, id);
-
-    return i == PPROF_NONE ? NULL : &f->function[i];
-}
-
-corr_str pprof_leaf(const pprof_file *f, size_t stack)
-{
-    corr_cur c = pprof_memo_at(&f->stacks, stack);
-    uint32_t i = pprof_ids_find(&f->location_ids, corr_cur_varint(&c));
-
-    if (c.bad || i == PPROF_NONE || f->location[i].nline == 0)
-        return (corr_str){ "", 0 };
-    const pprof_function *fn =
-        find_function(f, f->line[f->location[i].line].function);
-    return fn ? pprof_name(f, fn) : (corr_str){ "", 0 };
-}
 
 /* A Go program, whoever profiled it: its sources say so, or where they were
  * left out, what every Go program begins with. */
@@ -131,11 +108,11 @@ static bool is_go(const pprof_file *f)
     static const char *const roots[] = { "runtime.main", "runtime.goexit",
                                          "runtime.mcall", "runtime.mstart" };
 
-    for (size_t i = 0; i < f->nfunction; i++) {
-        if (corr_str_ends(pprof_text(f, f->function[i].file), ".go"))
+    for (size_t i = 0; i < f->code.nfunction; i++) {
+        if (corr_str_ends(pprof_text(f, f->code.function[i].file), ".go"))
             return true;
         for (size_t k = 0; k < sizeof roots / sizeof *roots; k++)
-            if (corr_str_is(pprof_text(f, f->function[i].name), roots[k]))
+            if (corr_str_is(pprof_text(f, f->code.function[i].name), roots[k]))
                 return true;
     }
     return false;
@@ -145,7 +122,7 @@ static bool is_go(const pprof_file *f)
 
 static pprof_mapping *find_mapping(pprof_file *f, uint64_t id)
 {
-    uint32_t i = id ? pprof_ids_find(&f->mapping_ids, id) : PPROF_NONE;
+    uint32_t i = id ? pprof_ids_find(&f->code.mapping_ids, id) : PPROF_NONE;
 
     if (i == PPROF_NONE) {
         if (id)
@@ -154,7 +131,7 @@ static pprof_mapping *find_mapping(pprof_file *f, uint64_t id)
                       (unsigned long long)id);
         return NULL;
     }
-    pprof_mapping *m = &f->mapping[i];
+    pprof_mapping *m = &f->code.mapping[i];
     if (!m->is_bound) {
         const corr_str file = pprof_text(f, m->file);
         m->module = corr_add_text(f->b, module_name(file));
@@ -166,7 +143,8 @@ static pprof_mapping *find_mapping(pprof_file *f, uint64_t id)
 
 /* Where code without a name lies: its place in its file, which is the same in
  * the next run; its address, if no file is known; 0 for what is neither. */
-static uint64_t place_of(const pprof_location *loc, const pprof_mapping *m)
+static uint64_t place_of_location(const pprof_location *loc,
+                                  const pprof_mapping *m)
 {
     if (loc->address == UINT64_MAX)
         return 0;
@@ -179,11 +157,11 @@ static uint64_t place_of(const pprof_location *loc, const pprof_mapping *m)
  * functions, and each is looked for once. */
 static corr_text bound_text(pprof_file *f, uint32_t string)
 {
-    if (string >= f->ntext)
+    if (string >= f->texts.n)
         return (corr_text){ 0 };
-    if (!f->bound[string].i)
-        f->bound[string] = corr_add_text(f->b, pprof_text(f, string));
-    return f->bound[string];
+    if (!f->made.text[string].i)
+        f->made.text[string] = corr_add_text(f->b, pprof_text(f, string));
+    return f->made.text[string];
 }
 
 static corr_func unnamed(pprof_file *f, corr_text module)
@@ -193,8 +171,8 @@ static corr_func unnamed(pprof_file *f, corr_text module)
 
 static corr_func func_of(pprof_file *f, uint64_t id, const pprof_mapping *m)
 {
-    pprof_function *fn = find_function(f, id);
-    const uint32_t mapping = m ? (uint32_t)(m - f->mapping) : PPROF_NONE;
+    pprof_function *fn = pprof_function_of(f, id);
+    const uint32_t mapping = m ? (uint32_t)(m - f->code.mapping) : PPROF_NONE;
     const corr_text module = m ? m->module : (corr_text){ 0 };
 
     if (!fn || pprof_name(f, fn).n == 0)
@@ -212,10 +190,10 @@ static uint32_t bind_frame(pprof_file *f, const pprof_location *loc,
                            const pprof_mapping *m, uint32_t i)
 {
     const bool is_inlined = i + 1 < loc->nline;
-    corr_frame_row row = { .address = place_of(loc, m) };
+    corr_frame_row row = { .address = place_of_location(loc, m) };
 
     if (loc->nline) {
-        const pprof_line *line = &f->line[loc->line + i];
+        const pprof_line *line = &f->code.line[loc->line + i];
         row.func = func_of(f, line->function, m);
         row.line = line->line;
     } else {
@@ -230,38 +208,39 @@ static uint32_t bind_frame(pprof_file *f, const pprof_location *loc,
 /* Outermost first: line 0 was inlined into line 1, and so on. */
 static pprof_run bind_location(pprof_file *f, const pprof_location *loc)
 {
-    pprof_run run = { (uint32_t)f->nframe, loc->nline ? loc->nline : 1 };
+    pprof_run run = { (uint32_t)f->made.nframe, loc->nline ? loc->nline : 1 };
     const pprof_mapping *m = find_mapping(f, loc->mapping);
 
     if (run.n == 1) {
         run.at = bind_frame(f, loc, m, 0);
         return run;
     }
-    uint32_t *frame = pprof_grow(f, f->frame, &f->frame_room, f->nframe + run.n,
-                                 sizeof *frame);
+    uint32_t *frame = pprof_grow(f, f->made.frame, &f->made.frame_room,
+                                 f->made.nframe + run.n, sizeof *frame);
     if (!frame)
         return (pprof_run){ 0, 0 };
-    f->frame = frame;
+    f->made.frame = frame;
     for (uint32_t i = run.n; i-- > 0;)
-        frame[f->nframe++] = bind_frame(f, loc, m, i);
+        frame[f->made.nframe++] = bind_frame(f, loc, m, i);
     return run;
 }
 
 /* ---- stacks -------------------------------------------------------- */
 
-/* Locations of a distinct stack, leaf first, into f->path. */
+/* Locations of a distinct stack, leaf first, into f->made.path. */
 static bool find_path(pprof_file *f, size_t stack, size_t *n)
 {
-    corr_cur c = pprof_memo_at(&f->stacks, stack);
+    corr_cur c = pprof_memo_at(&f->samples.stacks, stack);
     size_t depth = wire_count(c.p, corr_cur_left(&c));
-    uint32_t *path = pprof_grow(f, f->path, &f->path_room, depth, sizeof *path);
+    uint32_t *path =
+        pprof_grow(f, f->made.path, &f->made.path_room, depth, sizeof *path);
 
     *n = 0;
     if (!path)
         return false;
-    f->path = path;
+    f->made.path = path;
     while (c.p < c.end) {
-        path[*n] = pprof_ids_find(&f->location_ids, corr_cur_varint(&c));
+        path[*n] = pprof_ids_find(&f->code.location_ids, corr_cur_varint(&c));
         if (c.bad || path[(*n)++] == PPROF_NONE)
             return false;
     }
@@ -271,10 +250,11 @@ static bool find_path(pprof_file *f, size_t stack, size_t *n)
 static corr_stack bind_stack(pprof_file *f, size_t n)
 {
     corr_begin_stack(f->b);
-    size_t leaf = pprof_pruned(f, f->path, n);
+    size_t leaf = pprof_pruned(f, f->made.path, n);
     for (size_t i = n; i-- > leaf;) {
-        const pprof_run *run = &f->run[f->path[i]];
-        const uint32_t *frame = run->n == 1 ? &run->at : f->frame + run->at;
+        const pprof_run *run = &f->made.run[f->made.path[i]];
+        const uint32_t *frame =
+            run->n == 1 ? &run->at : f->made.frame + run->at;
         for (uint32_t k = 0; k < run->n; k++)
             corr_push_frame(f->b, (corr_frame){ frame[k] });
     }
@@ -283,8 +263,8 @@ static corr_stack bind_stack(pprof_file *f, size_t n)
 
 static void mark_path(pprof_file *f, size_t n)
 {
-    for (size_t i = pprof_pruned(f, f->path, n); i < n; i++)
-        f->run[f->path[i]].n = 1;
+    for (size_t i = pprof_pruned(f, f->made.path, n); i < n; i++)
+        f->made.run[f->made.path[i]].n = 1;
 }
 
 /* The locations that some stack shows, in the order of the file: its tables
@@ -293,33 +273,33 @@ static void bind_locations(pprof_file *f)
 {
     size_t n;
 
-    for (size_t i = 0; i < f->stacks.n; i++)
+    for (size_t i = 0; i < f->samples.stacks.n; i++)
         if (find_path(f, i, &n))
             mark_path(f, n);
-    for (size_t i = 0; i < f->nlocation && !corr_build_failed(f->b); i++)
-        if (f->run[i].n)
-            f->run[i] = bind_location(f, &f->location[i]);
+    for (size_t i = 0; i < f->code.nlocation && !corr_build_failed(f->b); i++)
+        if (f->made.run[i].n)
+            f->made.run[i] = bind_location(f, &f->code.location[i]);
 }
 
 static bool make_columns(pprof_file *f)
 {
-    uint32_t *stack =
-        pprof_grow(f, f->stack, &f->stack_room, f->stacks.n, sizeof *stack);
-    pprof_run *run =
-        pprof_grow(f, f->run, &f->run_room, f->nlocation, sizeof *run);
-    corr_text *bound =
-        pprof_grow(f, f->bound, &f->bound_room, f->ntext, sizeof *bound);
+    uint32_t *stack = pprof_grow(f, f->made.stack, &f->made.stack_room,
+                                 f->samples.stacks.n, sizeof *stack);
+    pprof_run *run = pprof_grow(f, f->made.run, &f->made.run_room,
+                                f->code.nlocation, sizeof *run);
+    corr_text *bound = pprof_grow(f, f->made.text, &f->made.text_room,
+                                  f->texts.n, sizeof *bound);
 
     if (stack)
-        f->stack = stack;
+        f->made.stack = stack;
     if (run)
-        f->run = run;
+        f->made.run = run;
     if (bound)
-        f->bound = bound;
+        f->made.text = bound;
     if (!stack || !run || !bound)
         return false;
-    memset(run, 0, f->nlocation * sizeof *run);
-    memset(bound, 0, f->ntext * sizeof *bound);
+    memset(run, 0, f->code.nlocation * sizeof *run);
+    memset(bound, 0, f->texts.n * sizeof *bound);
     return true;
 }
 
@@ -330,8 +310,9 @@ static void bind_stacks(pprof_file *f)
     if (!make_columns(f))
         return;
     bind_locations(f);
-    for (size_t i = 0; i < f->stacks.n && !corr_build_failed(f->b); i++)
-        f->stack[i] = find_path(f, i, &n) ? bind_stack(f, n).i : PPROF_NONE;
+    for (size_t i = 0; i < f->samples.stacks.n && !corr_build_failed(f->b); i++)
+        f->made.stack[i] =
+            find_path(f, i, &n) ? bind_stack(f, n).i : PPROF_NONE;
 }
 
 /* ---- labels -------------------------------------------------------- */
@@ -361,7 +342,7 @@ bool pprof_next_label(pprof_file *f, corr_cur *list, pprof_label *label)
  * else nothing (4.8). */
 static corr_labels bind_label_set(pprof_file *f, size_t set)
 {
-    corr_cur c = pprof_memo_at(&f->labels, set);
+    corr_cur c = pprof_memo_at(&f->samples.labels, set);
     pprof_label l;
 
     corr_begin_labels(f->b);
@@ -377,14 +358,14 @@ static corr_labels bind_label_set(pprof_file *f, size_t set)
 
 static void bind_labels(pprof_file *f)
 {
-    uint32_t *set = pprof_grow(f, f->label_set, &f->label_set_room, f->labels.n,
-                               sizeof *set);
+    uint32_t *set = pprof_grow(f, f->made.label_set, &f->made.label_set_room,
+                               f->samples.labels.n, sizeof *set);
 
     if (!set)
         return;
-    f->label_set = set;
+    f->made.label_set = set;
     set[0] = 0;
-    for (size_t i = 1; i < f->labels.n && !corr_build_failed(f->b); i++)
+    for (size_t i = 1; i < f->samples.labels.n && !corr_build_failed(f->b); i++)
         set[i] = bind_label_set(f, i).i;
 }
 
@@ -392,10 +373,10 @@ void pprof_bind(pprof_file *f)
 {
     if (!is_sound(f))
         return;
-    f->is_go = is_go(f);
+    f->made.is_go = is_go(f);
     pprof_prune(f);
-    pprof_end_memo(&f->stacks);
-    pprof_end_memo(&f->labels);
+    pprof_end_memo(&f->samples.stacks);
+    pprof_end_memo(&f->samples.labels);
     bind_stacks(f);
     bind_labels(f);
     if (corr_build_failed(f->b))

@@ -10,7 +10,8 @@
 
 corr_cur pprof_rows(const pprof_file *f)
 {
-    return f->rows.p ? corr_cur_of(f->rows.p, f->rows.n) : corr_cur_of("", 0);
+    return f->samples.rows.p ? corr_cur_of(f->samples.rows.p, f->samples.rows.n)
+                             : corr_cur_of("", 0);
 }
 
 bool pprof_next_row(const pprof_file *f, corr_cur *c, pprof_row *r)
@@ -23,7 +24,7 @@ bool pprof_next_row(const pprof_file *f, corr_cur *c, pprof_row *r)
     r->is_usable = false;
     if (v.p == v.end)
         return true;
-    for (size_t i = 0; i < f->ntype; i++) {
+    for (size_t i = 0; i < f->head.ntype; i++) {
         r->value[i] = (int64_t)corr_cur_varint(&v);
         r->is_usable |= r->value[i] != 0;
     }
@@ -94,13 +95,13 @@ static void doubt_period(const pprof_file *f, pprof_kind *k, pprof_row *r)
 
 static void lose_row(pprof_file *f, const pprof_row *r)
 {
-    corr_cur c = pprof_memo_at(&f->stacks, r->stack);
+    corr_cur c = pprof_memo_at(&f->samples.stacks, r->stack);
 
     while (c.p < c.end) {
         uint64_t id = corr_cur_varint(&c);
-        if (pprof_ids_find(&f->location_ids, id) != PPROF_NONE)
+        if (pprof_ids_find(&f->code.location_ids, id) != PPROF_NONE)
             continue;
-        corr_damage(f->b, f->stacks.offset[r->stack], 0, 1,
+        corr_damage(f->b, f->samples.stacks.offset[r->stack], 0, 1,
                     "sample %llu names location %llu, which the file does not "
                     "define: left out",
                     (unsigned long long)r->number, (unsigned long long)id);
@@ -108,12 +109,12 @@ static void lose_row(pprof_file *f, const pprof_row *r)
     }
 }
 
-static void add_row(pprof_file *f, const pprof_kind *kind, size_t n,
-                    const pprof_row *r)
+static void add_kind_row(pprof_file *f, const pprof_kind *kind, size_t n,
+                         const pprof_row *r)
 {
     corr_sample_row s = { .time = CORR_NO_TIME,
-                          .stack = { f->stack[r->stack] },
-                          .labels = { f->label_set[r->labels] },
+                          .stack = { f->made.stack[r->stack] },
+                          .labels = { f->made.label_set[r->labels] },
                           .row = (uint32_t)r->number };
 
     for (size_t i = 0; i < n; i++) {
@@ -148,13 +149,14 @@ void pprof_add_rows(pprof_file *f)
     pprof_kind kind[PPROF_KINDS];
     size_t n = pprof_kinds(f, kind);
     corr_cur c = pprof_rows(f);
-    pprof_row r = { .value = corr_arena_new(&f->scratch, int64_t, f->ntype) };
+    pprof_row r = { .value =
+                        corr_arena_new(&f->scratch, int64_t, f->head.ntype) };
     uint64_t below = 0;
 
     pprof_drop_frames(f); /* rows grow now, and kinds were the last to ask */
     if (!r.value) {
         corr_refuse(f->b, CORR_ELIMIT, CORR_NO_OFFSET, "Profile.sample_type",
-                    "it has %zu sample types", f->ntype);
+                    "it has %zu sample types", f->head.ntype);
         return;
     }
     for (size_t i = 0; i < n; i++)
@@ -170,10 +172,10 @@ void pprof_add_rows(pprof_file *f)
     for (; pprof_next_row(f, &c, &r) && !corr_build_failed(f->b); r.number++) {
         if (!r.is_usable)
             continue;
-        if (f->stack[r.stack] == PPROF_NONE) {
+        if (f->made.stack[r.stack] == PPROF_NONE) {
             lose_row(f, &r);
         } else {
-            add_row(f, kind, n, &r);
+            add_kind_row(f, kind, n, &r);
             below += is_below_0(kind, n, &r);
         }
     }
@@ -199,18 +201,18 @@ static bool has_types(const pprof_file *f, const char *const name[4])
 {
     for (size_t i = 0; i < 4; i++) {
         if (!name[i])
-            return i == f->ntype;
-        if (i >= f->ntype ||
-            !corr_str_is(pprof_text(f, f->type[i].type), name[i]))
+            return i == f->head.ntype;
+        if (i >= f->head.ntype ||
+            !corr_str_is(pprof_text(f, f->head.type[i].type), name[i]))
             return false;
     }
-    return f->ntype == 4;
+    return f->head.ntype == 4;
 }
 
 bool pprof_is_node(const pprof_file *f)
 {
-    for (size_t i = 0; i < f->nfunction; i++)
-        if (pprof_is_of_node(pprof_text(f, f->function[i].file)))
+    for (size_t i = 0; i < f->code.nfunction; i++)
+        if (pprof_is_of_node(pprof_text(f, f->code.function[i].file)))
             return true;
     return false;
 }
@@ -228,14 +230,14 @@ static const writer_of *producer(const pprof_file *f)
 {
     static const char *const fgprof_types[4] = { "samples", "time" };
 
-    for (size_t i = 0; i < f->ncomment; i++)
-        if (corr_str_is(pprof_text(f, f->comment[i]), "async-profiler"))
+    for (size_t i = 0; i < f->head.ncomment; i++)
+        if (corr_str_is(pprof_text(f, f->head.comment[i]), "async-profiler"))
             return &async_profiler;
-    for (size_t i = 0; f->is_go && i < COUNTOF(go_types); i++)
+    for (size_t i = 0; f->made.is_go && i < COUNTOF(go_types); i++)
         if (has_types(f, go_types[i]))
             return &go;
-    if (f->is_go && has_types(f, fgprof_types) &&
-        corr_str_is(pprof_text(f, f->period_type.type), "wallclock"))
+    if (f->made.is_go && has_types(f, fgprof_types) &&
+        corr_str_is(pprof_text(f, f->head.period_type.type), "wallclock"))
         return &fgprof;
     return pprof_is_node(f) ? &node : &unknown;
 }
@@ -251,15 +253,15 @@ static void add_setting(pprof_file *f, const char *name, uint32_t string)
 /* A profile names no service; the file it runs is the best there is. */
 static void add_owner(pprof_file *f)
 {
-    if (f->nmapping == 0)
+    if (f->code.nmapping == 0)
         return;
-    corr_str name = module_name(pprof_text(f, f->mapping[0].file));
+    corr_str name = module_name(pprof_text(f, f->code.mapping[0].file));
     if (name.n == 0 || name.p[0] == '[')
         return;
     corr_begin_labels(f->b);
     corr_push_label(f->b, CORR_STR("process.executable.name"), name);
     corr_set_owner(f->b, corr_add_proc(f->b, corr_end_labels(f->b)));
-    add_setting(f, "build_id", f->mapping[0].build);
+    add_setting(f, "build_id", f->code.mapping[0].build);
 }
 
 /* Whether what lies there was put there at random: the end of the addresses of
@@ -277,9 +279,9 @@ static bool is_random(uint64_t address)
  * a program anew for each process, so that none inherits them. */
 static void add_place(pprof_file *f)
 {
-    const pprof_mapping *m = f->mapping;
+    const pprof_mapping *m = f->code.mapping;
 
-    for (size_t i = 1; f->is_go && i < f->nmapping; i++) {
+    for (size_t i = 1; f->made.is_go && i < f->code.nmapping; i++) {
         if (!corr_str_is(pprof_text(f, m[i].file), "[vdso]") ||
             !is_random(m[i].start))
             continue;
@@ -296,14 +298,14 @@ static void add_place(pprof_file *f)
 /* Most write when they began, those of Node.js when they are done. */
 static void add_window(pprof_file *f, bool ended)
 {
-    int64_t length = f->duration > 0 ? f->duration : 0;
+    int64_t length = f->head.duration > 0 ? f->head.duration : 0;
 
-    if (f->time <= 0)
+    if (f->head.time <= 0)
         return;
-    if (length > (ended ? f->time : INT64_MAX - f->time))
+    if (length > (ended ? f->head.time : INT64_MAX - f->head.time))
         length = 0;
-    corr_set_window(f->b, f->time - (ended ? length : 0),
-                    f->time + (ended ? 0 : length));
+    corr_set_window(f->b, f->head.time - (ended ? length : 0),
+                    f->head.time + (ended ? 0 : length));
 }
 
 void pprof_add_facts(pprof_file *f)
@@ -315,9 +317,9 @@ void pprof_add_facts(pprof_file *f)
     corr_set_language(f->b, corr_str_of(by->language));
     add_owner(f);
     add_place(f);
-    for (size_t i = 0; i < f->ncomment; i++)
-        add_setting(f, "comment", f->comment[i]);
-    add_setting(f, "doc_url", f->doc_url);
-    add_setting(f, "drop_frames", f->drop);
-    add_setting(f, "keep_frames", f->keep);
+    for (size_t i = 0; i < f->head.ncomment; i++)
+        add_setting(f, "comment", f->head.comment[i]);
+    add_setting(f, "doc_url", f->head.doc_url);
+    add_setting(f, "drop_frames", f->head.drop);
+    add_setting(f, "keep_frames", f->head.keep);
 }

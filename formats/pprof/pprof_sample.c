@@ -53,40 +53,41 @@ static bool list_ends_well(const list *l)
     return l->n == 0 || l->p[l->n - 1] < 0x80;
 }
 
-static void put_row(pprof_file *f, uint32_t stack, uint32_t labels,
-                    const list *values)
+static void put_sample_row(pprof_file *f, uint32_t stack, uint32_t labels,
+                           const list *values)
 {
     uint8_t head[3 * WIRE_VARINT_MAX];
     size_t n = corr_put_varint(head, stack);
 
     n += corr_put_varint(head + n, labels);
     n += corr_put_varint(head + n, values->n);
-    if (pprof_append(f, &f->rows, head, n) &&
-        pprof_append(f, &f->rows, values->p, values->n))
-        f->nrow++;
+    if (pprof_append(f, &f->samples.rows, head, n) &&
+        pprof_append(f, &f->samples.rows, values->p, values->n))
+        f->samples.n++;
 }
 
 /* The number of values must be that of the sample types, which may not be
  * known yet: remember whether it is the same everywhere. */
 static void count_values(pprof_file *f, const list *values)
 {
-    const pprof_count here = { f->nrow, f->offset,
+    const pprof_count here = { f->samples.n, f->offset,
                                wire_count(values->p, values->n) };
 
-    if (f->first.offset == CORR_NO_OFFSET)
-        f->first = here;
-    else if (here.n != f->first.n && f->uneven.offset == CORR_NO_OFFSET)
-        f->uneven = here;
+    if (f->samples.first.offset == CORR_NO_OFFSET)
+        f->samples.first = here;
+    else if (here.n != f->samples.first.n &&
+             f->samples.uneven.offset == CORR_NO_OFFSET)
+        f->samples.uneven = here;
 }
 
 /* Texts are looked at when a list is new, so that one that is out of range is
  * found with its offset. */
 static uint32_t label_set(pprof_file *f, const list *labels)
 {
-    size_t had = f->labels.n;
-    uint32_t set = pprof_memo_find(f, &f->labels, labels->p, labels->n);
+    size_t had = f->samples.labels.n;
+    uint32_t set = pprof_memo_find(f, &f->samples.labels, labels->p, labels->n);
 
-    if (f->labels.n > had) {
+    if (f->samples.labels.n > had) {
         corr_cur c = corr_cur_of(labels->p, labels->n);
         pprof_label label;
         while (pprof_next_label(f, &c, &label))
@@ -102,9 +103,9 @@ void pprof_take_sample(pprof_file *f, corr_cur c)
     bool is_whole = true;
     const bool with_labels =
         corr_wants(f->want, CORR_NEED_LABELS | CORR_NEED_TIME);
-    list ids = { .p = at, .scratch = &f->list[0] };
-    list values = { .p = at, .scratch = &f->list[1] };
-    list labels = { .p = at, .scratch = &f->list[2] };
+    list ids = { .p = at, .scratch = &f->samples.list[0] };
+    list values = { .p = at, .scratch = &f->samples.list[1] };
+    list labels = { .p = at, .scratch = &f->samples.list[2] };
 
     while (is_whole && wire_next(&c, &w)) {
         if (w.number == 1)
@@ -119,11 +120,11 @@ void pprof_take_sample(pprof_file *f, corr_cur c)
         !list_ends_well(&values)) {
         pprof_malformed(f, "sample");
         values.n = 0; /* the row keeps its number */
-        put_row(f, 0, 0, &values);
+        put_sample_row(f, 0, 0, &values);
         return;
     }
-    uint32_t stack = pprof_memo_find(f, &f->stacks, ids.p, ids.n);
+    uint32_t stack = pprof_memo_find(f, &f->samples.stacks, ids.p, ids.n);
     uint32_t set = labels.n ? label_set(f, &labels) : 0;
     count_values(f, &values);
-    put_row(f, stack, set, &values);
+    put_sample_row(f, stack, set, &values);
 }

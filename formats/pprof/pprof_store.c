@@ -145,53 +145,85 @@ static void memo_clear(pprof_memo *m)
 
 uint32_t pprof_string(pprof_file *f, uint64_t raw_index, const char *field)
 {
-    if (raw_index > f->reach.string)
-        f->reach = (pprof_reach){ raw_index, f->offset, field };
+    if (raw_index > f->texts.reach.string)
+        f->texts.reach = (pprof_reach){ raw_index, f->offset, field };
     return raw_index < PPROF_NONE ? (uint32_t)raw_index : PPROF_NONE;
 }
 
 corr_str pprof_text(const pprof_file *f, uint32_t string)
 {
-    if (string == 0 || string >= f->ntext)
+    if (string == 0 || string >= f->texts.n)
         return (corr_str){ "", 0 };
-    size_t at = f->text_at[string];
-    corr_str s = { (const char *)f->text.p + at, f->text_at[string + 1] - at };
+    size_t at = f->texts.at[string];
+    corr_str s = { (const char *)f->texts.bytes.p + at,
+                   f->texts.at[string + 1] - at };
 
     return s.n ? s : (corr_str){ "", 0 };
 }
 
+/* ---- functions ------------------------------------------------------ */
+
+corr_str pprof_name(const pprof_file *f, const pprof_function *fn)
+{
+    corr_str name = pprof_text(f, fn->name);
+
+    return name.n ? name : pprof_text(f, fn->system_name);
+}
+
+pprof_function *pprof_function_of(const pprof_file *f, uint64_t id)
+{
+    uint32_t i = pprof_ids_find(&f->code.function_ids, id);
+
+    return i == PPROF_NONE ? NULL : &f->code.function[i];
+}
+
+corr_str pprof_leaf(const pprof_file *f, size_t stack)
+{
+    corr_cur c = pprof_memo_at(&f->samples.stacks, stack);
+    uint32_t i = pprof_ids_find(&f->code.location_ids, corr_cur_varint(&c));
+
+    if (c.bad || i == PPROF_NONE || f->code.location[i].nline == 0)
+        return (corr_str){ "", 0 };
+    const pprof_function *fn =
+        pprof_function_of(f, f->code.line[f->code.location[i].line].function);
+    return fn ? pprof_name(f, fn) : (corr_str){ "", 0 };
+}
+
+/* ---- the end ---------------------------------------------------------- */
+
 void pprof_drop_frames(pprof_file *f)
 {
-    free(f->line);
-    free(f->location);
-    free(f->run);
-    free(f->frame);
-    free(f->path);
-    f->line = NULL;
-    f->location = NULL;
-    f->run = NULL;
-    f->frame = f->path = NULL;
+    free(f->code.line);
+    free(f->code.location);
+    free(f->made.run);
+    free(f->made.frame);
+    free(f->made.path);
+    f->code.line = NULL;
+    f->code.location = NULL;
+    f->made.run = NULL;
+    f->made.frame = f->made.path = NULL;
 }
 
 void pprof_clear(pprof_file *f)
 {
     pprof_drop_frames(f);
     corr_arena_clear(&f->scratch);
-    memo_clear(&f->stacks);
-    memo_clear(&f->labels);
-    corr_map_clear(&f->mapping_ids.map);
-    corr_map_clear(&f->function_ids.map);
-    corr_map_clear(&f->location_ids.map);
-    for (size_t i = 0; i < sizeof f->list / sizeof *f->list; i++)
-        free(f->list[i].p);
-    free(f->text.p);
-    free(f->text_at);
-    free(f->type);
-    free(f->mapping);
-    free(f->function);
-    free(f->rows.p);
-    free(f->comment);
-    free(f->bound);
-    free(f->stack);
-    free(f->label_set);
+    memo_clear(&f->samples.stacks);
+    memo_clear(&f->samples.labels);
+    corr_map_clear(&f->code.mapping_ids.map);
+    corr_map_clear(&f->code.function_ids.map);
+    corr_map_clear(&f->code.location_ids.map);
+    for (size_t i = 0; i < sizeof f->samples.list / sizeof *f->samples.list;
+         i++)
+        free(f->samples.list[i].p);
+    free(f->texts.bytes.p);
+    free(f->texts.at);
+    free(f->head.type);
+    free(f->code.mapping);
+    free(f->code.function);
+    free(f->samples.rows.p);
+    free(f->head.comment);
+    free(f->made.text);
+    free(f->made.stack);
+    free(f->made.label_set);
 }

@@ -75,7 +75,7 @@ static void read_row(counts *c)
                                 .row = c->f->nrow++ };
 }
 
-static void read_line(counts *c)
+static void read_count_line(counts *c)
 {
     corr_str s = c->f->line;
 
@@ -101,7 +101,7 @@ void legacy_count(legacy *f)
     corr_set_language(f->b, CORR_STR("go"));
     f->hides_runtime = true;
     while (!corr_build_failed(f->b) && legacy_next(f) && !legacy_map(f))
-        read_line(&c);
+        read_count_line(&c);
     flush(&c);
     if (c.sum < c.total)
         corr_damage(f->b, f->offset, 0, 0,

@@ -78,7 +78,8 @@ static void push_frames(legacy *f, const words *w, const uint8_t *p,
     }
 }
 
-static void add(legacy *f, corr_kind kind, int64_t period, const record *r)
+static void add_cpu_sample(legacy *f, corr_kind kind, int64_t period,
+                           const record *r)
 {
     const corr_stack stack = legacy_end(f);
     const uint32_t row = f->nrow++;
@@ -157,8 +158,8 @@ static bool next_record(legacy *f, const words *w, record *r)
 
 /* ---- signal handlers ----------------------------------------------------- */
 
-static const legacy_place *place_of(const legacy *f, const legacy_stack *s,
-                                    uint32_t i)
+static const legacy_place *place_of_word(const legacy *f, const legacy_stack *s,
+                                         uint32_t i)
 {
     return &f->place[f->path[s->at + i]];
 }
@@ -172,7 +173,7 @@ static uint64_t common_second(const legacy *f)
 
     for (size_t i = 0; i < f->nstack; i++) {
         const legacy_stack *s = &f->stack[i];
-        uint64_t here = s->n > 2 ? place_of(f, s, 1)->address : 0;
+        uint64_t here = s->n > 2 ? place_of_word(f, s, 1)->address : 0;
         if (here == address) {
             lead += s->records;
         } else if (lead >= s->records) {
@@ -197,9 +198,9 @@ static uint64_t trampoline(const legacy *f)
     for (size_t i = 0; i < f->nstack; i++) {
         const legacy_stack *s = &f->stack[i];
         all += s->records;
-        if (s->n < 3 || place_of(f, s, 1)->address != second)
+        if (s->n < 3 || place_of_word(f, s, 1)->address != second)
             continue;
-        uint64_t leaf = place_of(f, s, 0)->address;
+        uint64_t leaf = place_of_word(f, s, 0)->address;
         with += s->records;
         low = leaf < low ? leaf : low;
         high = leaf > high ? leaf : high;
@@ -238,7 +239,7 @@ void legacy_cpu(legacy *f)
                                 .flags = CORR_KIND_DEFAULT });
     corr_src_skip(f->in, 5 * w.bytes);
     while (!corr_build_failed(f->b) && next_record(f, &w, &r))
-        add(f, kind, period, &r);
+        add_cpu_sample(f, kind, period, &r);
     if (r.is_end)
         legacy_read_map(f);
     const uint64_t skip = trampoline(f);

@@ -80,7 +80,7 @@ static kinds add_kinds(heap *h, const names *n, unsigned flags)
 }
 
 /* The words for the types are those of pprof, for what the header has. */
-static void begin(heap *h, bool is_growth)
+static void begin_heap(heap *h, bool is_growth)
 {
     static const names growth = { "growth_count", "objects/count",
                                   "growth_bytes", "space/bytes",
@@ -122,7 +122,7 @@ static bool take_amounts(corr_str *s, amounts *a)
            take_amount(s, &a->alloc) && legacy_take(s, "]");
 }
 
-static int64_t times(int64_t n, double scale)
+static int64_t times_rate(int64_t n, double scale)
 {
     const double x = trunc((double)n * scale);
 
@@ -143,10 +143,11 @@ static double scale_of(const heap *h, const amount *a)
 
 /* The bytes are counted in objects; how few of them were really sampled is
  * worked out from their size and the rate where it matters. */
-static void add(heap *h, const kinds *k, const amount *a, corr_sample_row s)
+static void add_heap_sample(heap *h, const kinds *k, const amount *a,
+                            corr_sample_row s)
 {
     const double scale = scale_of(h, a);
-    const int64_t n = times(a->n, scale);
+    const int64_t n = times_rate(a->n, scale);
 
     s.kind = k->count;
     s.value = n;
@@ -154,7 +155,7 @@ static void add(heap *h, const kinds *k, const amount *a, corr_sample_row s)
     if (s.value)
         corr_add_sample(h->f->b, &s);
     s.kind = k->bytes;
-    s.value = times(a->bytes, scale);
+    s.value = times_rate(a->bytes, scale);
     s.obs = magnitude(n);
     if (s.value)
         corr_add_sample(h->f->b, &s);
@@ -170,7 +171,7 @@ static corr_labels size_label(heap *h, const amount *a)
     return corr_end_labels(h->f->b);
 }
 
-static void add_row(heap *h, const amounts *a, corr_stack stack)
+static void add_heap_row(heap *h, const amounts *a, corr_stack stack)
 {
     corr_sample_row s = { .stack = stack,
                           .time = CORR_NO_TIME,
@@ -181,9 +182,9 @@ static void add_row(heap *h, const amounts *a, corr_stack stack)
     if (!a->live.n && !a->live.bytes && !a->alloc.n && !a->alloc.bytes)
         return;
     s.labels = size_label(h, a->live.n ? &a->live : &a->alloc);
-    add(h, &h->live, &a->live, s);
+    add_heap_sample(h, &h->live, &a->live, s);
     if (h->has_alloc)
-        add(h, &h->alloc, &a->alloc, s);
+        add_heap_sample(h, &h->alloc, &a->alloc, s);
 }
 
 static void read_row(heap *h)
@@ -194,12 +195,12 @@ static void read_row(heap *h)
 
     if (take_amounts(&s, &a) && legacy_take(&s, "@") &&
         legacy_stack_of(h->f, s, &stack))
-        add_row(h, &a, stack);
+        add_heap_row(h, &a, stack);
     else
         legacy_lose_line(h->f, "a row of a heap profile");
 }
 
-static void end(heap *h)
+static void end_heap(heap *h)
 {
     legacy *f = h->f;
 
@@ -244,7 +245,7 @@ static bool read_head(heap *h)
         corr_warn(h->f->b, h->f->offset,
                   "line 1 does not say how its objects were sampled: taken as "
                   "all there were");
-    begin(h, is_growth);
+    begin_heap(h, is_growth);
     return true;
 }
 
@@ -265,7 +266,7 @@ void legacy_heap(legacy *f)
         else if (f->line.n)
             read_row(&h);
     }
-    end(&h);
+    end_heap(&h);
 }
 
 /* ---- jemalloc ------------------------------------------------------------ */
@@ -282,7 +283,7 @@ static void read_threads(heap *h, bool has_stack, corr_stack stack)
     if (!take_amounts(&s, &a))
         legacy_lose_line(h->f, "a row of a heap profile");
     else if (has_stack)
-        add_row(h, &a, stack);
+        add_heap_row(h, &a, stack);
     else
         h->head = a;
 }
@@ -305,7 +306,7 @@ void legacy_jemalloc(legacy *f)
     while (!corr_build_failed(f->b) && legacy_next(f) && !legacy_map(f)) {
         if (corr_str_starts(f->line, "@")) {
             if (!h.has_kinds)
-                begin(&h, false);
+                begin_heap(&h, false);
             s = f->line;
             legacy_take(&s, "@");
             has_stack = legacy_stack_of(f, s, &stack);
@@ -317,5 +318,5 @@ void legacy_jemalloc(legacy *f)
             legacy_lose_line(f, "a row of a heap profile");
         }
     }
-    end(&h);
+    end_heap(&h);
 }

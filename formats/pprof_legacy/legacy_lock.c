@@ -63,12 +63,13 @@ static void add_kinds(locks *l)
                                  .flags = CORR_KIND_CUMULATIVE });
 }
 
-static int64_t whole(double x)
+static int64_t whole_number(double x)
 {
     return x < 9e18 ? (int64_t)x : INT64_MAX;
 }
 
-static void add(locks *l, int64_t cycles, int64_t n, corr_stack stack)
+static void add_lock_sample(locks *l, int64_t cycles, int64_t n,
+                            corr_stack stack)
 {
     const double period = (double)l->period;
     const double ns =
@@ -76,14 +77,14 @@ static void add(locks *l, int64_t cycles, int64_t n, corr_stack stack)
     corr_sample_row s = { .kind = l->delay,
                           .stack = stack,
                           .time = CORR_NO_TIME,
-                          .value = whole(trunc(ns * period)),
+                          .value = whole_number(trunc(ns * period)),
                           .obs = n,
                           .row = l->f->nrow++ };
 
     if (s.value)
         corr_add_sample(l->f->b, &s);
     s.kind = l->waits;
-    s.value = whole((double)n * period);
+    s.value = whole_number((double)n * period);
     if (s.value && l->period > 1)
         corr_add_sample(l->f->b, &s);
 }
@@ -102,10 +103,10 @@ static void read_row(locks *l)
     }
     if (!l->has_kinds)
         add_kinds(l);
-    add(l, cycles, n, stack);
+    add_lock_sample(l, cycles, n, stack);
 }
 
-static void read_line(locks *l)
+static void read_lock_line(locks *l)
 {
     corr_str name, value;
 
@@ -131,7 +132,7 @@ void legacy_lock(legacy *f)
         corr_set_producer(f->b, CORR_STR("Go"));
     while (!corr_build_failed(f->b) && !l.is_java && legacy_next(f) &&
            !legacy_map(f))
-        read_line(&l);
+        read_lock_line(&l);
     if (l.is_java) {
         corr_refuse(f->b, CORR_ENOTYET, f->offset, NULL,
                     "line %llu: it is a lock profile of Java in text, which "

@@ -46,7 +46,7 @@ static void add_mapping(legacy *f, legacy_mapping m, corr_str name)
 }
 
 /* The next word; empty at the end. */
-static corr_str take_word(corr_str *s)
+static corr_str take_map_word(corr_str *s)
 {
     *s = corr_str_trim(*s);
     corr_str word = { s->p, 0 };
@@ -87,11 +87,11 @@ static bool read_mapping(legacy *f, corr_str s)
         add_mapping(f, m, module_name(name));
         return true;
     }
-    corr_str permissions = take_word(&s);
+    corr_str permissions = take_map_word(&s);
     if (permissions.n < 3 || !legacy_take_hex(&s, &m.offset))
         return false;
-    take_word(&s); /* device */
-    take_word(&s); /* inode */
+    take_map_word(&s); /* device */
+    take_map_word(&s); /* inode */
     if (is_code(permissions))
         add_mapping(f, m, module_name(corr_str_trim(s)));
     return true;
@@ -124,7 +124,7 @@ bool legacy_map(legacy *f)
     return true;
 }
 
-static int by_start(const void *a, const void *b)
+static int by_map_start(const void *a, const void *b)
 {
     const legacy_mapping *x = a;
     const legacy_mapping *y = b;
@@ -137,7 +137,7 @@ static int by_start(const void *a, const void *b)
 void legacy_sort_map(legacy *f)
 {
     if (f->nmapping)
-        qsort(f->mapping, f->nmapping, sizeof *f->mapping, by_start);
+        qsort(f->mapping, f->nmapping, sizeof *f->mapping, by_map_start);
 }
 
 legacy_mapping *legacy_find_map(const legacy *f, uint64_t address)

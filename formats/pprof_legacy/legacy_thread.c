@@ -23,7 +23,7 @@ typedef struct threads {
 } threads;
 
 /* "--- Thread 7f79 (name: worker/14751) stack: ---" */
-static corr_thread thread_of(legacy *f)
+static corr_thread thread_of_line(legacy *f)
 {
     static const char before[] = "(name: ";
     corr_str s = legacy_find(f->line, before);
@@ -72,7 +72,7 @@ static void begin_thread(threads *t)
     t->is_open = true;
     t->is_same = false;
     t->offset = t->f->offset;
-    t->thread = thread_of(t->f);
+    t->thread = thread_of_line(t->f);
     legacy_begin(t->f);
 }
 
@@ -101,7 +101,7 @@ static bool read_frames(legacy *f, corr_str s)
     return true;
 }
 
-static void read_line(threads *t)
+static void read_thread_line(threads *t)
 {
     corr_str s = t->f->line;
 
@@ -152,7 +152,7 @@ void legacy_thread(legacy *f)
     while (!corr_build_failed(f->b) && !is_map && legacy_next(f)) {
         is_map = legacy_is_map(f->line);
         if (!is_map)
-            read_line(&t);
+            read_thread_line(&t);
     }
     if (is_map || !f->is_cut)
         end_thread(&t);

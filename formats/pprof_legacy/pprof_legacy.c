@@ -17,7 +17,7 @@ static const beginning beginnings[] = {
 
 #define NBEGINNINGS (sizeof beginnings / sizeof *beginnings)
 
-static int probe(const uint8_t *head, size_t n, bool whole)
+static int probe_legacy(const uint8_t *head, size_t n, bool whole)
 {
     const corr_str text = { (const char *)head, n };
     const corr_str line = { text.p, corr_str_find(text, '\n') };
@@ -44,7 +44,7 @@ static bool is_cpu(legacy *f)
     return legacy_is_cpu(p, n, &bytes, &is_big);
 }
 
-static void read_text(legacy *f)
+static void read_legacy_text(legacy *f)
 {
     corr_str name;
     int64_t total;
@@ -83,7 +83,7 @@ static corr_code read_profile(corr_src *in, const corr_want *want,
     if (is_cpu(&f))
         legacy_cpu(&f);
     else
-        read_text(&f);
+        read_legacy_text(&f);
     window_from_name(in, b);
     legacy_clear(&f);
     return corr_finish(in, b, err);
@@ -92,6 +92,6 @@ static corr_code read_profile(corr_src *in, const corr_want *want,
 const corr_format corr_format_pprof_legacy = {
     .name = "pprof-legacy",
     .title = "profile of gperftools or of an old Go",
-    .probe = probe,
+    .probe = probe_legacy,
     .read = read_profile,
 };
