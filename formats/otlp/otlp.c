@@ -30,7 +30,7 @@ static const json_name resource_name[RESOURCE_MEMBERS] = {
     [RESOURCE_ATTRS] = JSON_NAME("attributes"),
 };
 
-static corr_str keep(corr_arena *a, corr_str s)
+static corr_str keep_text(corr_arena *a, corr_str s)
 {
     char *p = s.n ? corr_arena_alloc(a, 1, s.n) : NULL;
 
@@ -44,7 +44,7 @@ static json_val keep_value(corr_arena *a, const json_val *v)
 {
     json_val kept = *v;
 
-    kept.text = keep(a, v->text);
+    kept.text = keep_text(a, v->text);
     if (kept.text.n == 0)
         kept.type = JSON_NONE;
     return kept;
@@ -128,8 +128,8 @@ static void read_scope(otlp *o)
     }
     corr_arena *mem = &o->scope_mem;
     o->scope = (otlp_scope){
-        .name = keep(mem, json_str(&m[SCOPE_NAME], mem)),
-        .version = keep(mem, json_str(&m[SCOPE_VERSION], mem)),
+        .name = keep_text(mem, json_str(&m[SCOPE_NAME], mem)),
+        .version = keep_text(mem, json_str(&m[SCOPE_VERSION], mem)),
         .attrs = keep_value(mem, &m[SCOPE_ATTRS]),
     };
 }
@@ -298,7 +298,7 @@ static bool short_text(otlp *o, char *to, size_t room)
 
 static void read_answer(otlp *o, unsigned level);
 
-static void read_member(otlp *o, corr_str key, unsigned level, answer *a)
+static void read_answer_member(otlp *o, corr_str key, unsigned level, answer *a)
 {
     const size_t at =
         json_find_name(otlp_answer_name, OTLP_ANSWER_MEMBERS, 0, key);
@@ -361,7 +361,7 @@ static void read_answer(otlp *o, unsigned level)
         return;
     }
     while (json_key(&o->j, &key))
-        read_member(o, key, level, &a);
+        read_answer_member(o, key, level, &a);
     if (a.none.trace && a.none.metrics) {
         corr_recognised(o->b);
         corr_note(o->b, "NO_TRACE",

@@ -119,7 +119,7 @@ typedef struct text {
     size_t n, room;
 } text;
 
-static void put(text *t, corr_str s)
+static void put_json_text(text *t, corr_str s)
 {
     if (s.n == 0 || s.n > t->room - t->n)
         return;
@@ -129,12 +129,13 @@ static void put(text *t, corr_str s)
 
 static void put_quoted(text *t, corr_str s)
 {
-    put(t, CORR_STR("\""));
-    put(t, s); /* with its escapes, as it stood */
-    put(t, CORR_STR("\""));
+    put_json_text(t, CORR_STR("\""));
+    put_json_text(t, s); /* with its escapes, as it stood */
+    put_json_text(t, CORR_STR("\""));
 }
 
-static void put_any(text *t, const json *outer, const any *a, unsigned depth);
+static void put_json_any(text *t, const json *outer, const any *a,
+                         unsigned depth);
 
 /* The list in {"values":[...]}, or standing there directly. */
 static bool enter_values(json *j)
@@ -159,7 +160,7 @@ static void put_values(text *t, const json *outer, const any *a, unsigned depth)
     json j = json_of(outer, &a->val);
     bool some = false;
 
-    put(t, is_map ? CORR_STR("{") : CORR_STR("["));
+    put_json_text(t, is_map ? CORR_STR("{") : CORR_STR("["));
     if (enter_values(&j))
         while (json_element(&j, NULL)) {
             pair p = { 0 };
@@ -169,30 +170,31 @@ static void put_values(text *t, const json *outer, const any *a, unsigned depth)
             else
                 p.value = read_any(&j);
             if (some)
-                put(t, CORR_STR(","));
+                put_json_text(t, CORR_STR(","));
             some = true;
             if (is_map) {
                 put_quoted(t, p.key.text);
-                put(t, CORR_STR(":"));
+                put_json_text(t, CORR_STR(":"));
             }
-            put_any(t, &j, &p.value, depth + 1);
+            put_json_any(t, &j, &p.value, depth + 1);
         }
-    put(t, is_map ? CORR_STR("}") : CORR_STR("]"));
+    put_json_text(t, is_map ? CORR_STR("}") : CORR_STR("]"));
 }
 
-static void put_any(text *t, const json *outer, const any *a, unsigned depth)
+static void put_json_any(text *t, const json *outer, const any *a,
+                         unsigned depth)
 {
     const json_val *v = &a->val;
     double x;
 
     if (a->kind == ANY_NOTHING || depth > OTLP_DEPTH)
-        put(t, CORR_STR("null"));
+        put_json_text(t, CORR_STR("null"));
     else if (a->kind == ANY_ARRAY || a->kind == ANY_MAP)
         put_values(t, outer, a, depth);
     else if (a->kind != ANY_STRING && a->kind != ANY_BYTES &&
              (v->type == JSON_TRUE || v->type == JSON_FALSE ||
               json_real(v, &x)))
-        put(t, v->text);
+        put_json_text(t, v->text);
     else
         put_quoted(t, v->text);
 }
@@ -205,7 +207,7 @@ static corr_str json_of_any(otlp *o, const json *outer, const any *a)
 
     if (!t.p)
         return CORR_STR("null");
-    put_any(&t, outer, a, 0);
+    put_json_any(&t, outer, a, 0);
     return (corr_str){ t.p, t.n };
 }
 

@@ -61,7 +61,7 @@ static void put_piece(walker *w, const piece *p)
 }
 
 /* Keeps what stands before `at` and is not decided; leaves it out. */
-static void take(walker *w, uint64_t at)
+static void take_up_to(walker *w, uint64_t at)
 {
     if (at > w->upto) {
         put_piece(w, &(piece){ w->upto, at, NULL });
@@ -69,13 +69,13 @@ static void take(walker *w, uint64_t at)
     }
 }
 
-static void leave(walker *w, uint64_t at)
+static void leave_out_to(walker *w, uint64_t at)
 {
     if (!w->is_joined || w->in_batch)
         w->upto = at;
 }
 
-static void say(walker *w, const char *text)
+static void put_literal(walker *w, const char *text)
 {
     put_piece(w, &(piece){ .before = text });
 }
@@ -86,10 +86,10 @@ static void close_value(walker *w, uint64_t good, const char *bracket)
     if (w->is_joined && !w->in_batch)
         return;
     if (!w->is_closed)
-        take(w, good);
+        take_up_to(w, good);
     w->is_closed = true;
     w->upto = UINT64_MAX;
-    say(w, bracket);
+    put_literal(w, bracket);
 }
 
 /* A place to go back to.  Pieces may have grown since: the last one is kept as
@@ -138,7 +138,7 @@ static verdict walk_array(walker *w, walk_item *item, bool is_ours,
     while (json_element(&w->j, NULL)) {
         const uint64_t at = json_offset(&w->j);
         if (is_due)
-            leave(w, at);
+            leave_out_to(w, at);
         const mark before = mark_here(w);
         const verdict v = item(w, level);
         const bool stays = v == KEPT || (v == NO_SPANS && !is_ours);
@@ -149,8 +149,8 @@ static verdict walk_array(walker *w, walk_item *item, bool is_ours,
             break;
         const uint64_t end = json_offset(&w->j);
         if (!stays) {
-            take(w, any ? good : at);
-            leave(w, end);
+            take_up_to(w, any ? good : at);
+            leave_out_to(w, end);
         }
         any |= stays;
         is_due = !any;
@@ -285,12 +285,12 @@ static verdict walk_batch(walker *w, unsigned level)
     if (!w->is_joined)
         return walk_object(w, batch_member, level);
     w->upto = json_offset(&w->j);
-    say(w, w->first ? w->first : w->next);
+    put_literal(w, w->first ? w->first : w->next);
     w->in_batch = true;
     const verdict v = walk_object(w, batch_member, level);
     if (v == KEPT) {
         if (!w->is_closed)
-            take(w, json_offset(&w->j));
+            take_up_to(w, json_offset(&w->j));
         w->first = NULL;
     } else {
         w->n = first;
@@ -345,11 +345,11 @@ static verdict walk_value(walker *w, uint64_t at, bool as_lines)
     w->first = as_lines ? lines_first : w->first;
     const verdict v = walk_answer(w, 0);
     if (v == KEPT && as_lines)
-        say(w, lines_last);
+        put_literal(w, lines_last);
     if (v == KEPT)
         return v;
     go_back(w, &before);
-    take(w, at);
+    take_up_to(w, at);
     return v;
 }
 
@@ -366,18 +366,18 @@ static void walk_input(walker *w, corr_slice_input *in, bool as_lines)
         while (!w->no_memory && json_top(&w->j, NULL)) {
             const uint64_t at = json_offset(&w->j);
             if (is_due)
-                leave(w, at);
+                leave_out_to(w, at);
             is_due = walk_value(w, at, as_lines) != KEPT;
             if (is_due)
-                leave(w, json_offset(&w->j));
+                leave_out_to(w, json_offset(&w->j));
         }
         if (json_failed(&w->j) && !is_due && !w->is_joined)
-            say(w, "\n");
+            put_literal(w, "\n");
         is_due |= json_failed(&w->j);
         w->is_closed = false;
     } while (!w->no_memory && json_resume(&w->j, in->b));
     if (!is_due)
-        take(w, json_offset(&w->j));
+        take_up_to(w, json_offset(&w->j));
 }
 
 /* The bytes of one piece.  Line ends between tokens are no part of JSON lines,

@@ -45,8 +45,9 @@ static void add_beginning(otlp_points *r, corr_series s, const otlp_point *p)
 }
 
 /* end: what the name of a part ends in. */
-static void add_value(otlp_points *r, const otlp_metric *m, const char *end,
-                      const otlp_point *p, const otlp_value *value)
+static void add_point_value(otlp_points *r, const otlp_metric *m,
+                            const char *end, const otlp_point *p,
+                            const otlp_value *value)
 {
     const size_t n = strlen(end);
     char *name = corr_arena_alloc(&r->scratch, 1, m->name.n + n + 1);
@@ -90,10 +91,11 @@ void otlp_points_add(otlp_points *r, const otlp_metric *m, const otlp_point *p)
     static const otlp_value none = { 0, true, true };
 
     if (!m->is_parts)
-        add_value(r, m, "", p, &p->value);
+        add_point_value(r, m, "", p, &p->value);
     else
-        add_value(r, m, "_count", p, p->value.is_there ? &p->value : &none);
+        add_point_value(r, m, "_count", p,
+                        p->value.is_there ? &p->value : &none);
     if (m->is_parts && p->sum.is_there)
-        add_value(r, m, "_sum", p, &p->sum);
+        add_point_value(r, m, "_sum", p, &p->sum);
     corr_arena_reset(&r->scratch);
 }

@@ -101,8 +101,8 @@ static int otlp_metrics_probe(const uint8_t *head, size_t n, bool whole)
 
 /* ---- points --------------------------------------------------------------- */
 
-static corr_labels labels_of(reader *r, const json *outer,
-                             const json_val *attrs)
+static corr_labels json_point_labels(reader *r, const json *outer,
+                                     const json_val *attrs)
 {
     r->attrs.j = *outer;
     corr_begin_labels(r->attrs.b);
@@ -135,7 +135,7 @@ static void read_point(reader *r, json *j, const otlp_metric *m)
         p.start = 0;
     if (!otlp_point_counts(&r->points, &p))
         return;
-    p.labels = labels_of(r, j, &v[P_ATTRS]);
+    p.labels = json_point_labels(r, j, &v[P_ATTRS]);
     p.value = value_of(m->is_parts        ? &v[P_COUNT]
                        : v[P_DOUBLE].type ? &v[P_DOUBLE]
                                           : &v[P_INT]);

@@ -77,7 +77,7 @@ static void say_bad(reader *r, const char *message)
                 "%s that is malformed: its end was left out", message);
 }
 
-static member member_of(const struct layout *l, const wire_field *f)
+static member point_member(const struct layout *l, const wire_field *f)
 {
     const member m =
         f->number < POINT_FIELDS ? (member)l->member[f->number] : P_NOTHING;
@@ -95,7 +95,7 @@ static void push_attrs(reader *r, corr_cur message, const struct layout *l)
     otlp_pair p;
 
     while (wire_next(&message, &f)) {
-        if (l ? member_of(l, &f) != P_ATTR
+        if (l ? point_member(l, &f) != P_ATTR
               : f.number != PB_RESOURCE_ATTR || f.type != WIRE_BYTES)
             continue;
         if (otlp_any_pair(&any, f.bytes, &p))
@@ -106,7 +106,8 @@ static void push_attrs(reader *r, corr_cur message, const struct layout *l)
     }
 }
 
-static corr_labels labels_of(reader *r, corr_cur point, const struct layout *l)
+static corr_labels pb_point_labels(reader *r, corr_cur point,
+                                   const struct layout *l)
 {
     corr_begin_labels(r->s.b);
     push_attrs(r, r->resource, NULL);
@@ -124,7 +125,7 @@ static otlp_value real_of(uint64_t bits)
     return v;
 }
 
-static void take(otlp_point *p, member m, uint64_t x)
+static void take_point_member(otlp_point *p, member m, uint64_t x)
 {
     switch (m) {
     case P_START:
@@ -162,12 +163,12 @@ static void read_point(reader *r, const otlp_metric *m, const struct layout *l,
     wire_field f;
 
     while (wire_next(&c, &f))
-        take(&p, member_of(l, &f), f.value);
+        take_point_member(&p, point_member(l, &f), f.value);
     if (c.bad)
         say_bad(r, "a point of a metric");
     if (!otlp_point_counts(&r->points, &p))
         return;
-    p.labels = labels_of(r, point, l);
+    p.labels = pb_point_labels(r, point, l);
     otlp_points_add(&r->points, m, &p);
 }
 

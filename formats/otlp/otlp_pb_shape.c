@@ -177,8 +177,8 @@ static uint32_t wire_type_of(shape s)
 static bool is_shape(corr_cur c, shape s, bool cut, unsigned depth, look *l);
 
 /* f.bytes is what there is of the field; cut: not all of it. */
-static bool fits(const wire_field *f, shape s, bool cut, unsigned depth,
-                 look *l)
+static bool fits_field_shape(const wire_field *f, shape s, bool cut,
+                             unsigned depth, look *l)
 {
     if (f->type != wire_type_of(s))
         return false;
@@ -226,7 +226,7 @@ static bool is_shape(corr_cur c, shape s, bool cut, unsigned depth, look *l)
         }
         if (part && !cut)
             return false;
-        if (!fits(&f, (shape)(known[f.number] - 1), part, depth, l))
+        if (!fits_field_shape(&f, (shape)(known[f.number] - 1), part, depth, l))
             return false;
         has_trace |= f.number == PB_SPAN_TRACE_ID && f.value >= 8;
         has_id |= f.number == PB_SPAN_ID && f.value == 8;

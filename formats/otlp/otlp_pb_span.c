@@ -12,7 +12,7 @@ typedef struct span {
 
 /* ---- ids and times ------------------------------------------------------ */
 
-static corr_str text_of(corr_cur c)
+static corr_str pb_text(corr_cur c)
 {
     return (corr_str){ (const char *)c.p, corr_cur_left(&c) };
 }
@@ -44,25 +44,25 @@ static corr_trace_id trace_of(otlp_pb *o, corr_cur c)
         return (corr_trace_id){ big_endian(c.p), big_endian(c.p + 8) };
     if (n == SPAN_ID_BYTES)
         return (corr_trace_id){ .lo = big_endian(c.p) };
-    if (n && !corr_parse_trace_id(text_of(c), &id))
+    if (n && !corr_parse_trace_id(pb_text(c), &id))
         warn_id(o, n);
     return id;
 }
 
-static uint64_t span_of(otlp_pb *o, corr_cur c)
+static uint64_t pb_span_id(otlp_pb *o, corr_cur c)
 {
     const size_t n = corr_cur_left(&c);
     uint64_t id = 0;
 
     if (n == SPAN_ID_BYTES)
         return big_endian(c.p);
-    if (n && !corr_parse_span_id(text_of(c), &id))
+    if (n && !corr_parse_span_id(pb_text(c), &id))
         warn_id(o, n);
     return id;
 }
 
 /* 0: none, or none that can be used. */
-static int64_t time_of(otlp_pb *o, uint64_t t)
+static int64_t pb_time(otlp_pb *o, uint64_t t)
 {
     if (t <= INT64_MAX)
         return (int64_t)t;
@@ -75,8 +75,8 @@ static int64_t time_of(otlp_pb *o, uint64_t t)
 
 static void set_times(otlp_pb *o, corr_span_row *row, const span *s)
 {
-    row->start = time_of(o, s->start);
-    row->end = time_of(o, s->end);
+    row->start = pb_time(o, s->start);
+    row->end = pb_time(o, s->end);
     otlp_settle_times(o->s.b, row);
 }
 
@@ -114,14 +114,14 @@ static void push_scope(otlp_pb *o)
     otlp_pb_push_attrs(o, o->scope, PB_SCOPE_ATTR, true);
 }
 
-static corr_labels labels_of(otlp_pb *o, corr_cur bytes, const span *s)
+static corr_labels pb_span_labels(otlp_pb *o, corr_cur bytes, const span *s)
 {
     corr_begin_labels(o->s.b);
     if (o->attrs) {
         push_scope(o);
         if (corr_cur_left(&s->state))
             corr_push_label(o->s.b, CORR_STR("w3c.tracestate"),
-                            text_of(s->state));
+                            pb_text(s->state));
     }
     otlp_pb_push_attrs(o, bytes, PB_SPAN_ATTR, o->attrs);
     return corr_end_labels(o->s.b);
@@ -145,7 +145,7 @@ static void add_event(otlp_pb *o, corr_span to, corr_cur bytes)
         return;
     }
     const corr_labels labels = otlp_pb_labels(o, bytes, PB_EVENT_ATTR);
-    corr_add_event(o->s.b, to, time_of(o, time), corr_add_text(o->s.b, name),
+    corr_add_event(o->s.b, to, pb_time(o, time), corr_add_text(o->s.b, name),
                    labels);
 }
 
@@ -166,7 +166,7 @@ static void add_link(otlp_pb *o, corr_span to, corr_cur bytes)
         return;
     }
     const corr_labels labels = otlp_pb_labels(o, bytes, PB_LINK_ATTR);
-    corr_add_link(o->s.b, to, trace_of(o, trace), span_of(o, id), labels);
+    corr_add_link(o->s.b, to, trace_of(o, trace), pb_span_id(o, id), labels);
 }
 
 static void add_events_and_links(otlp_pb *o, corr_span to, corr_cur c)
@@ -212,7 +212,7 @@ static void set_bytes(span *s, const wire_field *f)
 }
 
 /* Takes the members apart; false: malformed. */
-static bool scan(corr_cur c, span *s)
+static bool scan_span(corr_cur c, span *s)
 {
     wire_field f;
 
@@ -244,14 +244,14 @@ void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
 {
     span s;
 
-    if (!scan(bytes, &s)) {
+    if (!scan_span(bytes, &s)) {
         corr_damage(o->s.b, o->at, corr_cur_left(&bytes), 1,
                     "spans that are malformed were left out");
         return;
     }
     corr_span_row row = { .at = o->at,
                           .trace = trace_of(o, s.trace),
-                          .id = span_of(o, s.id) };
+                          .id = pb_span_id(o, s.id) };
     if (o->want->census)
         tell_census(o, &row, &s);
     if (o->want->by_id && !corr_want_id(o->want, row.trace, row.id))
@@ -260,11 +260,11 @@ void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
     set_times(o, &row, &s);
     if (!corr_want_span(o->want, &row))
         return;
-    row.parent = span_of(o, s.parent);
-    row.name = corr_add_text(o->s.b, text_of(s.name));
+    row.parent = pb_span_id(o, s.parent);
+    row.name = corr_add_text(o->s.b, pb_text(s.name));
     row.kind = s.kind < CORR_SPAN_KIND_COUNT ? (uint8_t)s.kind : 0;
     set_status(o, &row, s.status);
-    row.attrs = labels_of(o, bytes, &s);
+    row.attrs = pb_span_labels(o, bytes, &s);
     row.proc = otlp_pb_proc(o);
     const corr_span added = corr_add_span(o->s.b, &row);
     if (o->attrs && added.i)

@@ -98,7 +98,7 @@ typedef struct text {
     bool over; /* more than there is room for */
 } text;
 
-static void put(text *t, corr_str s)
+static void put_pb_text(text *t, corr_str s)
 {
     t->over |= s.n > t->room - t->n;
     if (s.n == 0 || t->over)
@@ -111,20 +111,20 @@ static void put_quoted(text *t, corr_str s)
 {
     static const char digit[] = "0123456789abcdef";
 
-    put(t, CORR_STR("\""));
+    put_pb_text(t, CORR_STR("\""));
     for (size_t i = 0; i < s.n; i++) {
         const uint8_t c = (uint8_t)s.p[i];
         const char coded[6] = { '\\', 'u',           '0',
                                 '0',  digit[c >> 4], digit[c & 15] };
 
         if (c < ' ')
-            put(t, (corr_str){ coded, sizeof coded });
+            put_pb_text(t, (corr_str){ coded, sizeof coded });
         else if (c == '"' || c == '\\')
-            put(t, (corr_str){ c == '"' ? "\\\"" : "\\\\", 2 });
+            put_pb_text(t, (corr_str){ c == '"' ? "\\\"" : "\\\\", 2 });
         else
-            put(t, (corr_str){ s.p + i, 1 });
+            put_pb_text(t, (corr_str){ s.p + i, 1 });
     }
-    put(t, CORR_STR("\""));
+    put_pb_text(t, CORR_STR("\""));
 }
 
 /* base64 with padding; NULL: out of memory. */
@@ -174,11 +174,11 @@ static void put_real(text *t, double x)
         if (bits_of(strtod(buf, NULL)) == bits_of(x))
             break;
     }
-    put(t, corr_str_of(buf));
+    put_pb_text(t, corr_str_of(buf));
 }
 
-static void put_any(const otlp_any *o, text *t, const wire_field *any,
-                    unsigned depth);
+static void put_pb_any(const otlp_any *o, text *t, const wire_field *any,
+                       unsigned depth);
 
 static void put_values(const otlp_any *o, text *t, const wire_field *any,
                        unsigned depth)
@@ -188,7 +188,7 @@ static void put_values(const otlp_any *o, text *t, const wire_field *any,
     bool some = false;
     wire_field f;
 
-    put(t, is_map ? CORR_STR("{") : CORR_STR("["));
+    put_pb_text(t, is_map ? CORR_STR("{") : CORR_STR("["));
     while (wire_next(&c, &f)) {
         otlp_pair p = { .key = { "", 0 } };
 
@@ -199,19 +199,19 @@ static void put_values(const otlp_any *o, text *t, const wire_field *any,
         else
             p.value = read_any(o, f.bytes);
         if (some)
-            put(t, CORR_STR(","));
+            put_pb_text(t, CORR_STR(","));
         some = true;
         if (is_map) {
             put_quoted(t, p.key);
-            put(t, CORR_STR(":"));
+            put_pb_text(t, CORR_STR(":"));
         }
-        put_any(o, t, &p.value, depth + 1);
+        put_pb_any(o, t, &p.value, depth + 1);
     }
-    put(t, is_map ? CORR_STR("}") : CORR_STR("]"));
+    put_pb_text(t, is_map ? CORR_STR("}") : CORR_STR("]"));
 }
 
-static void put_any(const otlp_any *o, text *t, const wire_field *any,
-                    unsigned depth)
+static void put_pb_any(const otlp_any *o, text *t, const wire_field *any,
+                       unsigned depth)
 {
     char buf[24];
 
@@ -220,11 +220,11 @@ static void put_any(const otlp_any *o, text *t, const wire_field *any,
         put_quoted(t, wire_text(any));
         break;
     case ANY_BOOL:
-        put(t, any->value ? CORR_STR("true") : CORR_STR("false"));
+        put_pb_text(t, any->value ? CORR_STR("true") : CORR_STR("false"));
         break;
     case ANY_INT:
         snprintf(buf, sizeof buf, "%lld", (long long)any->value);
-        put(t, corr_str_of(buf));
+        put_pb_text(t, corr_str_of(buf));
         break;
     case ANY_DOUBLE:
         put_real(t, real_of(any->value));
@@ -237,7 +237,7 @@ static void put_any(const otlp_any *o, text *t, const wire_field *any,
         put_quoted(t, base64_of(o, any->bytes));
         break;
     default:
-        put(t, CORR_STR("null"));
+        put_pb_text(t, CORR_STR("null"));
         break;
     }
 }
@@ -250,7 +250,7 @@ static corr_str json_of_any(const otlp_any *o, const wire_field *any)
 
     if (!t.p)
         return CORR_STR("null");
-    put_any(o, &t, any, 0);
+    put_pb_any(o, &t, any, 0);
     return t.over ? CORR_STR("null") : (corr_str){ t.p, t.n };
 }
 

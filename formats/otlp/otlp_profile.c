@@ -167,7 +167,7 @@ static void say_nothing_read(otlp_profile *o)
                 (unsigned long long)end, is_cut ? "before its" : "without a");
 }
 
-static corr_code finish(otlp_profile *o, corr_err *err)
+static corr_code finish_profile(otlp_profile *o, corr_err *err)
 {
     say_nothing_read(o);
     if (o->to)
@@ -216,7 +216,7 @@ static corr_code otlpp_read(corr_src *in, const corr_want *want, corr_build *b,
         corr_refuse(b, CORR_EFORMAT, 0, NULL,
                     "what it begins with is no message of profiles in "
                     "protobuf");
-    return finish(&o, err);
+    return finish_profile(&o, err);
 }
 
 static corr_code otlpp_json_read(corr_src *in, const corr_want *want,
@@ -227,7 +227,7 @@ static corr_code otlpp_json_read(corr_src *in, const corr_want *want,
     };
 
     otlp_profile_read_json(&o, in);
-    return finish(&o, err);
+    return finish_profile(&o, err);
 }
 
 /* ---- detection ------------------------------------------------------------------ */

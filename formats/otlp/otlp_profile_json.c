@@ -180,7 +180,7 @@ typedef struct writer {
  * longest takes. */
 enum { LENGTH_BYTES = 5 };
 
-static bool put(writer *w, const void *p, size_t n)
+static bool put_written(writer *w, const void *p, size_t n)
 {
     uint8_t *grown = columns_grow(&w->o->columns, json_offset(&w->j), w->p,
                                   &w->room, w->n + n + 1, 1);
@@ -198,7 +198,7 @@ static void put_varint(writer *w, uint64_t x)
 {
     uint8_t b[WIRE_VARINT_MAX];
 
-    put(w, b, corr_put_varint(b, x));
+    put_written(w, b, corr_put_varint(b, x));
 }
 
 static void put_fixed64(writer *w, uint64_t x)
@@ -207,7 +207,7 @@ static void put_fixed64(writer *w, uint64_t x)
 
     for (unsigned i = 0; i < 8; i++)
         b[i] = (uint8_t)(x >> (8 * i));
-    put(w, b, sizeof b);
+    put_written(w, b, sizeof b);
 }
 
 static void put_head(writer *w, unsigned number, enum wire_type type)
@@ -219,7 +219,7 @@ static void put_bytes(writer *w, unsigned number, corr_str s)
 {
     put_head(w, number, WIRE_BYTES);
     put_varint(w, s.n);
-    put(w, s.p, s.n);
+    put_written(w, s.p, s.n);
 }
 
 /* Begins a field of bytes; what follows is in it until it is closed. */
@@ -228,7 +228,7 @@ static size_t open_bytes(writer *w, unsigned number)
     static const uint8_t room[LENGTH_BYTES] = { 0 };
 
     put_head(w, number, WIRE_BYTES);
-    put(w, room, sizeof room);
+    put_written(w, room, sizeof room);
     return w->n;
 }
 
@@ -387,7 +387,7 @@ static void put_members(writer *w, kind k)
     w->is_spoilt |= json_failed(&w->j);
     if (k > LAST_CONTAINER ? w->is_spoilt
                            : k == KIND_PROFILE && json_failed(&w->j))
-        put(w, no_field, 1);
+        put_written(w, no_field, 1);
     w->is_spoilt = was_spoilt;
 }
 

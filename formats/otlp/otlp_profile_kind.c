@@ -127,8 +127,8 @@ static void unite(otlp_profile *o, otlp_profile_kind *k, int64_t period)
     corr_set_kind(o->b, k->handle, &k->row);
 }
 
-static uint32_t kind_of(otlp_profile *o, const plan *to, corr_str type,
-                        corr_str unit)
+static uint32_t planned_kind(otlp_profile *o, const plan *to, corr_str type,
+                             corr_str unit)
 {
     otlp_profile_kind k = { .row = { .unit = to->unit,
                                      .period = to->period,
@@ -162,8 +162,8 @@ void otlp_profile_set_kinds(otlp_profile *o, otlp_profile_profile *p)
         const plan to = plan_of(o, p, i);
 
         p->value[i] = (otlp_profile_value){
-            .kind = kind_of(o, &to, otlp_profile_string(o, p->type[i]),
-                            otlp_profile_string(o, p->unit[i])),
+            .kind = planned_kind(o, &to, otlp_profile_string(o, p->type[i]),
+                                 otlp_profile_string(o, p->unit[i])),
             .scale = to.scale,
             .obs_every = to.obs_every,
         };

@@ -4,7 +4,7 @@
 
 enum { RESOURCE_ATTR = 1 };
 
-static corr_str text_of(const void *ctx, uint64_t index)
+static corr_str table_text(const void *ctx, uint64_t index)
 {
     return otlp_profile_string(ctx, index);
 }
@@ -12,7 +12,7 @@ static corr_str text_of(const void *ctx, uint64_t index)
 otlp_any otlp_profile_any_of(otlp_profile *o)
 {
     return (otlp_any){
-        .b = o->b, .scratch = &o->scratch, .text = text_of, .ctx = o
+        .b = o->b, .scratch = &o->scratch, .text = table_text, .ctx = o
     };
 }
 
@@ -75,7 +75,7 @@ void otlp_profile_use_resource(otlp_profile *o)
 }
 
 /* Of the number of the resource and of the attributes. */
-static const uint8_t *key_of(otlp_profile *o, size_t *n)
+static const uint8_t *label_set_key(otlp_profile *o, size_t *n)
 {
     uint8_t *key = columns_grow(&o->columns, o->offset, o->key, &o->key_room,
                                 (o->attrs.n + 1) * WIRE_VARINT_MAX, 1);
@@ -100,7 +100,7 @@ bool otlp_profile_labels_of(otlp_profile *o, corr_labels *labels, uint64_t *bad)
             *bad = o->attrs.v[i];
             return false;
         }
-    const uint8_t *key = key_of(o, &n);
+    const uint8_t *key = label_set_key(o, &n);
     uint32_t *set = key ? corr_map_bytes(&o->sets, key, n, &is_new) : NULL;
     if (key && !set)
         corr_refuse(o->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");

@@ -65,8 +65,8 @@ static void take_type(corr_cur c, uint32_t *type, uint32_t *unit)
     }
 }
 
-static otlp_profile_profile_member member_of(const otlp_profile *o,
-                                             const wire_field *f)
+static otlp_profile_profile_member profile_member_of(const otlp_profile *o,
+                                                     const wire_field *f)
 {
     return f->number < OTLP_PROFILE_P_FIELDS ? o->layout->profile[f->number]
                                              : OTLP_PROFILE_P_NOTHING;
@@ -75,7 +75,7 @@ static otlp_profile_profile_member member_of(const otlp_profile *o,
 static void take_bytes(otlp_profile *o, otlp_profile_profile *p,
                        const wire_field *f)
 {
-    const otlp_profile_profile_member m = member_of(o, f);
+    const otlp_profile_profile_member m = profile_member_of(o, f);
 
     if (m > OTLP_PROFILE_P_TABLE && m < OTLP_PROFILE_P_TABLE_END) {
         otlp_profile_take_entry(
@@ -113,12 +113,12 @@ static void take_bytes(otlp_profile *o, otlp_profile_profile *p,
     }
 }
 
-static void take_number(otlp_profile *o, otlp_profile_profile *p,
-                        const wire_field *f)
+static void take_profile_number(otlp_profile *o, otlp_profile_profile *p,
+                                const wire_field *f)
 {
     const int64_t value = f->value <= INT64_MAX ? (int64_t)f->value : 0;
 
-    switch ((int)member_of(o, f)) {
+    switch ((int)profile_member_of(o, f)) {
     case OTLP_PROFILE_P_TIME:
         p->time = value;
         return;
@@ -136,7 +136,7 @@ static void take_number(otlp_profile *o, otlp_profile_profile *p,
 /* Lists that may come in several pieces, packed or not. */
 static bool take_list(otlp_profile *o, const wire_field *f)
 {
-    switch ((int)member_of(o, f)) {
+    switch ((int)profile_member_of(o, f)) {
     case OTLP_PROFILE_P_PATH:
         return otlp_profile_numbers_add(o, &o->paths, f);
     case OTLP_PROFILE_P_ATTRS:
@@ -168,7 +168,7 @@ static void take_facts(otlp_profile *o, corr_cur c, bool is_part)
         if (f.type == WIRE_BYTES)
             take_bytes(o, p, &f);
         else
-            take_number(o, p, &f);
+            take_profile_number(o, p, &f);
     }
     p->is_part = is_part || part || c.bad;
     if (!o->layout->has_own_tables || otlp_profile_make_tables(o))
@@ -220,7 +220,7 @@ static void read_profile(otlp_profile *o, corr_cur profile, bool is_part)
     p->nsample = 0;
     while (step(&w, &f))
         if (!w.part && f.type == WIRE_BYTES &&
-            member_of(o, &f) == OTLP_PROFILE_P_SAMPLE)
+            profile_member_of(o, &f) == OTLP_PROFILE_P_SAMPLE)
             otlp_profile_take_sample(o, f.bytes);
 }
 

@@ -19,12 +19,12 @@ typedef struct raw_sample {
 
 /* ---- what is wrong ------------------------------------------------------------ */
 
-static uint64_t place(const otlp_profile *o, const raw_sample *s)
+static uint64_t sample_offset(const otlp_profile *o, const raw_sample *s)
 {
     return otlp_profile_at(o, s->at);
 }
 
-static unsigned long long number(const otlp_profile *o)
+static unsigned long long sample_number(const otlp_profile *o)
 {
     return (unsigned long long)o->profile.nsample;
 }
@@ -37,24 +37,24 @@ static unsigned long long profile_number(const otlp_profile *o)
 static void lose(otlp_profile *o, const raw_sample *s, const char *what,
                  uint64_t index, otlp_profile_table table)
 {
-    corr_damage(o->b, place(o, s), 0, 1,
+    corr_damage(o->b, sample_offset(o, s), 0, 1,
                 "sample %llu of profile %llu names %s %lld, but the dictionary "
                 "has %zu: left out",
-                number(o), profile_number(o), what, (long long)index,
+                sample_number(o), profile_number(o), what, (long long)index,
                 o->table[table].n);
 }
 
 static void lose_malformed(otlp_profile *o, const raw_sample *s)
 {
-    corr_damage(o->b, place(o, s), 0, 1,
-                "sample %llu of profile %llu is malformed: left out", number(o),
-                profile_number(o));
+    corr_damage(o->b, sample_offset(o, s), 0, 1,
+                "sample %llu of profile %llu is malformed: left out",
+                sample_number(o), profile_number(o));
 }
 
 /* ---- its parts ---------------------------------------------------------------- */
 
-static bool take_number(raw_sample *s, otlp_profile_sample_member m,
-                        uint64_t value)
+static bool take_sample_number(raw_sample *s, otlp_profile_sample_member m,
+                               uint64_t value)
 {
     switch ((int)m) {
     case OTLP_PROFILE_S_STACK:
@@ -105,7 +105,7 @@ static bool take_apart(otlp_profile *o, corr_cur c, raw_sample *s)
                                                  : OTLP_PROFILE_S_NOTHING;
         if (m == OTLP_PROFILE_S_NOTHING)
             continue;
-        if (f.type == WIRE_VARINT && take_number(s, m, f.value))
+        if (f.type == WIRE_VARINT && take_sample_number(s, m, f.value))
             continue;
         if (!take_list(o, m, &f))
             return false;
@@ -156,18 +156,19 @@ static bool take_stack(otlp_profile *o, const raw_sample *s,
 static void lose_stack(otlp_profile *o, const raw_sample *s)
 {
     if (s->has_range)
-        corr_damage(o->b, place(o, s), 0, 1,
+        corr_damage(o->b, sample_offset(o, s), 0, 1,
                     "sample %llu of profile %llu has %lld locations from %lld "
                     "on, but they are not all there: left out",
-                    number(o), profile_number(o), (long long)s->length,
+                    sample_number(o), profile_number(o), (long long)s->length,
                     (long long)s->start);
     else if (s->stack >= o->table[OTLP_PROFILE_STACK].n)
         lose(o, s, "stack", s->stack, OTLP_PROFILE_STACK);
     else
-        corr_damage(o->b, place(o, s), 0, 1,
+        corr_damage(o->b, sample_offset(o, s), 0, 1,
                     "sample %llu of profile %llu has stack %llu, in which a "
                     "frame is not in the dictionary: left out",
-                    number(o), profile_number(o), (unsigned long long)s->stack);
+                    sample_number(o), profile_number(o),
+                    (unsigned long long)s->stack);
 }
 
 /* ---- rows --------------------------------------------------------------------- */
@@ -200,8 +201,8 @@ static int64_t time_at(otlp_profile *o, size_t i)
 }
 
 /* False: more than can be counted. */
-static bool add_row(otlp_profile *o, corr_sample_row *row,
-                    const otlp_profile_value *v, int64_t value)
+static bool add_value_row(otlp_profile *o, corr_sample_row *row,
+                          const otlp_profile_value *v, int64_t value)
 {
     if (magnitude(value) > (uint64_t)(INT64_MAX / v->scale))
         return false;
@@ -229,7 +230,7 @@ static bool add_times(otlp_profile *o, corr_sample_row *row,
             break;
         row->time = time_at(o, (size_t)i);
         o->has_times |= row->time != CORR_NO_TIME;
-        ok &= add_row(o, row, v, values ? (int64_t)values[i] : share);
+        ok &= add_value_row(o, row, v, values ? (int64_t)values[i] : share);
     }
     return ok;
 }
@@ -250,7 +251,7 @@ static bool sum_of(const otlp_profile *o, int64_t *sum)
 
 static void warn_spread(otlp_profile *o, const raw_sample *s)
 {
-    corr_warn(o->b, place(o, s),
+    corr_warn(o->b, sample_offset(o, s),
               "samples with %zu values and %zu times: their sum is spread "
               "evenly over the times",
               o->values.n, o->times.n);
@@ -272,7 +273,7 @@ static bool add_values(otlp_profile *o, const raw_sample *s,
         return false;
     if (ntime == 0) {
         row->obs = observations(v, sum);
-        return add_row(o, row, v, sum);
+        return add_value_row(o, row, v, sum);
     }
     warn_spread(o, s);
     return add_times(o, row, v, NULL, sum);
@@ -285,7 +286,7 @@ static bool add_columns(otlp_profile *o, const raw_sample *s,
     bool ok = true;
 
     if (o->values.n != o->profile.ntype)
-        corr_damage(o->b, place(o, s), 0, 0,
+        corr_damage(o->b, sample_offset(o, s), 0, 0,
                     "samples have %zu values, but their profile has %zu sample "
                     "types: those without the other are left out",
                     o->values.n, o->profile.ntype);
@@ -300,12 +301,13 @@ static bool add_columns(otlp_profile *o, const raw_sample *s,
         if (magnitude(value) < o->times.n)
             warn_spread(o, s);
         ok &= o->times.n ? add_times(o, row, v, NULL, value)
-                         : add_row(o, row, v, value);
+                         : add_value_row(o, row, v, value);
     }
     return ok;
 }
 
-static bool add_rows(otlp_profile *o, const raw_sample *s, corr_sample_row *row)
+static bool add_value_rows(otlp_profile *o, const raw_sample *s,
+                           corr_sample_row *row)
 {
     if (o->layout->has_columns && o->values.n)
         return add_columns(o, s, row);
@@ -315,7 +317,8 @@ static bool add_rows(otlp_profile *o, const raw_sample *s, corr_sample_row *row)
 }
 
 /* Whether what a sample names is there; what is not is told. */
-static bool resolve(otlp_profile *o, const raw_sample *s, corr_sample_row *row)
+static bool resolve_sample(otlp_profile *o, const raw_sample *s,
+                           corr_sample_row *row)
 {
     uint64_t bad = 0;
 
@@ -343,14 +346,14 @@ void otlp_profile_take_sample(otlp_profile *o, corr_cur message)
     if (!take_apart(o, message, &s))
         lose_malformed(o, &s);
     else if (o->values.n == 0 && o->times.n == 0)
-        corr_damage(o->b, place(o, &s), 0, 1,
+        corr_damage(o->b, sample_offset(o, &s), 0, 1,
                     "sample %llu of profile %llu has neither values nor times: "
                     "left out",
-                    number(o), profile_number(o));
-    else if (resolve(o, &s, &row) && !add_rows(o, &s, &row))
-        corr_damage(o->b, place(o, &s), 0, 1,
+                    sample_number(o), profile_number(o));
+    else if (resolve_sample(o, &s, &row) && !add_value_rows(o, &s, &row))
+        corr_damage(o->b, sample_offset(o, &s), 0, 1,
                     "sample %llu of profile %llu is more than can be counted: "
                     "left out",
-                    number(o), profile_number(o));
+                    sample_number(o), profile_number(o));
     o->profile.nsample++;
 }

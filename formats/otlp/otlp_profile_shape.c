@@ -50,7 +50,7 @@ static bool has_shape(corr_cur c, const shape *s, bool cut)
 }
 
 /* The next field, or as much of it as there is. */
-static bool next(corr_cur *c, wire_field *f, bool *part)
+static bool next_part_field(corr_cur *c, wire_field *f, bool *part)
 {
     if (!wire_head(c, f))
         return false;
@@ -77,7 +77,7 @@ static bool see_dictionary(corr_cur c, bool cut, sight *s)
     bool part = false;
     wire_field f;
 
-    while (next(&c, &f, &part)) {
+    while (next_part_field(&c, &f, &part)) {
         if (f.number == 0 || f.number >= OTLP_PROFILE_TABLES ||
             f.type != WIRE_BYTES || (part && !cut))
             return false;
@@ -96,7 +96,7 @@ static bool see_profile(corr_cur c, bool cut, sight *s)
     bool is_other = false, has_sample = false;
     wire_field f;
 
-    while (next(&c, &f, &part)) {
+    while (next_part_field(&c, &f, &part)) {
         if ((part && !cut) || (f.number == 1 && f.type != WIRE_BYTES))
             return false;
         is_container |= f.number == 2 && f.type == WIRE_FIXED64;
@@ -127,7 +127,7 @@ static bool see_below(corr_cur c, bool cut, sight *s, uint32_t number,
     bool part = false;
     wire_field f;
 
-    while (next(&c, &f, &part)) {
+    while (next_part_field(&c, &f, &part)) {
         if (f.number > SCHEMA_URL || f.type != WIRE_BYTES || (part && !cut))
             return false;
         if (f.number == number && !below(f.bytes, part, s))
@@ -153,7 +153,7 @@ static bool see_message(corr_cur c, bool cut, sight *s, bool *is_old)
     bool part = false;
     wire_field f;
 
-    while (next(&c, &f, &part)) {
+    while (next_part_field(&c, &f, &part)) {
         if (f.type != WIRE_BYTES || f.number > LAST_TABLE || (part && !cut))
             return false;
         if (f.number > OTLP_PROFILE_DICTIONARY) {

@@ -20,7 +20,8 @@ bool otlp_profile_next(otlp_profile *o, corr_cur *c, wire_field *f, bool *part)
 
 /* ---- lists of numbers ------------------------------------------------------- */
 
-static bool reserve(otlp_profile *o, otlp_profile_numbers *to, size_t more)
+static bool reserve_numbers(otlp_profile *o, otlp_profile_numbers *to,
+                            size_t more)
 {
     uint64_t *v = columns_grow(&o->columns, o->offset, to->v, &to->room,
                                to->n + more, sizeof *v);
@@ -32,7 +33,7 @@ static bool reserve(otlp_profile *o, otlp_profile_numbers *to, size_t more)
 
 static bool add_one(otlp_profile *o, otlp_profile_numbers *to, uint64_t value)
 {
-    if (!reserve(o, to, 1))
+    if (!reserve_numbers(o, to, 1))
         return false;
     to->v[to->n++] = value;
     return true;
@@ -45,7 +46,7 @@ bool otlp_profile_numbers_add(otlp_profile *o, otlp_profile_numbers *to,
 
     if (f->type != WIRE_BYTES)
         return f->type == WIRE_VARINT && add_one(o, to, f->value);
-    if (!reserve(o, to, wire_count(c.p, corr_cur_left(&c)) + 1))
+    if (!reserve_numbers(o, to, wire_count(c.p, corr_cur_left(&c)) + 1))
         return false;
     while (c.p < c.end) {
         const uint64_t value = corr_cur_varint(&c);
@@ -63,7 +64,8 @@ bool otlp_profile_times_add(otlp_profile *o, otlp_profile_numbers *to,
 
     if (f->type != WIRE_BYTES)
         return f->type == WIRE_FIXED64 && add_one(o, to, f->value);
-    if (corr_cur_left(&c) % 8 || !reserve(o, to, corr_cur_left(&c) / 8 + 1))
+    if (corr_cur_left(&c) % 8 ||
+        !reserve_numbers(o, to, corr_cur_left(&c) / 8 + 1))
         return false;
     while (c.p < c.end)
         to->v[to->n++] = corr_cur_le(&c, 8);

@@ -101,13 +101,13 @@ static corr_trace_id trace_of(otlp *o, const json_val *v)
     return export_trace_text(o->b, o->at, json_str(v, &o->scratch));
 }
 
-static uint64_t span_of(otlp *o, const json_val *v)
+static uint64_t json_span_id(otlp *o, const json_val *v)
 {
     return export_span_text(o->b, o->at, json_str(v, &o->scratch));
 }
 
 /* 0: none, or none that can be used. */
-static int64_t time_of(otlp *o, const json_val *v)
+static int64_t json_time(otlp *o, const json_val *v)
 {
     int64_t t = 0;
 
@@ -127,8 +127,8 @@ static int64_t time_of(otlp *o, const json_val *v)
 
 static void set_times(otlp *o, corr_span_row *row, const json_val *m)
 {
-    row->start = time_of(o, &m[SPAN_START]);
-    row->end = time_of(o, &m[SPAN_END]);
+    row->start = json_time(o, &m[SPAN_START]);
+    row->end = json_time(o, &m[SPAN_END]);
     otlp_settle_times(o->b, row);
 }
 
@@ -167,7 +167,7 @@ static void push_scope(otlp *o)
     otlp_push_attrs(o, &s->attrs, true);
 }
 
-static corr_labels labels_of(otlp *o, const json_val *m)
+static corr_labels json_span_labels(otlp *o, const json_val *m)
 {
     const corr_str state = json_str(&m[SPAN_TRACE_STATE], &o->scratch);
 
@@ -194,7 +194,7 @@ static void add_events(otlp *o, corr_span span, const json_val *list)
         const corr_labels labels = otlp_labels(o, &m[EVENT_ATTRS]);
         const corr_str name = json_str(&m[EVENT_NAME], &o->scratch);
 
-        corr_add_event(o->b, span, time_of(o, &m[EVENT_TIME]),
+        corr_add_event(o->b, span, json_time(o, &m[EVENT_TIME]),
                        corr_add_text(o->b, name), labels);
     }
     if (json_failed(&j))
@@ -215,7 +215,7 @@ static void add_links(otlp *o, corr_span span, const json_val *list)
         const corr_labels labels = otlp_labels(o, &m[LINK_ATTRS]);
 
         corr_add_link(o->b, span, trace_of(o, &m[LINK_TRACE_ID]),
-                      span_of(o, &m[LINK_SPAN_ID]), labels);
+                      json_span_id(o, &m[LINK_SPAN_ID]), labels);
     }
     if (json_failed(&j))
         corr_damage(o->b, o->at, 0, 0,
@@ -235,12 +235,12 @@ static void tell_census(otlp *o, const corr_span_row *row, const json_val *m)
     corr_seen_span(o->b, row->trace, row->id, start, end);
 }
 
-static void add_span(otlp *o, const json_val *m)
+static void add_json_span(otlp *o, const json_val *m)
 {
     corr_span_row row = {
         .at = o->at,
         .trace = trace_of(o, &m[SPAN_TRACE_ID]),
-        .id = span_of(o, &m[SPAN_ID]),
+        .id = json_span_id(o, &m[SPAN_ID]),
     };
 
     if (o->want->census)
@@ -251,12 +251,12 @@ static void add_span(otlp *o, const json_val *m)
     set_times(o, &row, m);
     if (!corr_want_span(o->want, &row))
         return;
-    row.parent = span_of(o, &m[SPAN_PARENT_ID]);
+    row.parent = json_span_id(o, &m[SPAN_PARENT_ID]);
     row.name = corr_add_text(o->b, json_str(&m[SPAN_NAME], &o->scratch));
     row.kind =
         enum_of(&m[SPAN_KIND], kind_word, CORR_SPAN_KIND_COUNT, "SPAN_KIND_");
     set_status(o, &row, &m[SPAN_STATUS]);
-    row.attrs = labels_of(o, m);
+    row.attrs = json_span_labels(o, m);
     row.proc = otlp_proc(o);
     const corr_span span = corr_add_span(o->b, &row);
     if (!o->attrs || !span.i)
@@ -275,7 +275,7 @@ bool otlp_read_span(otlp *o, json *view)
     if (m[SPAN_DOCUMENT].type != JSON_NONE)
         json_refuse(&o->j, "a span"); /* the line broke off, this is the next */
     else
-        add_span(o, m);
+        add_json_span(o, m);
     corr_arena_reset(&o->scratch);
     return true;
 }

@@ -29,7 +29,7 @@ static const shape members[PPROF_TOP_COUNT] = {
 };
 /* clang-format on */
 
-static bool fits_message(const shape *s, const wire_field *f)
+static bool fits_shape_field(const shape *s, const wire_field *f)
 {
     return f->number <= FIELDS && (s->types[f->number - 1] >> f->type & 1);
 }
@@ -39,7 +39,7 @@ static bool has_shape(corr_cur c, const shape *s)
     wire_field f;
 
     while (wire_next(&c, &f))
-        if (!fits_message(s, &f))
+        if (!fits_shape_field(s, &f))
             return false;
     return !c.bad;
 }
@@ -59,7 +59,7 @@ static int probe_pprof(const uint8_t *head, size_t n, bool whole)
     while (wire_next(&c, &f)) {
         if (f.number > FIELDS)
             continue;
-        if (!fits_message(&profile, &f))
+        if (!fits_shape_field(&profile, &f))
             return 0;
         if (members[f.number].types[0] &&
             !has_shape(f.bytes, &members[f.number]))

@@ -64,7 +64,7 @@ static bool room(cutter *c, void *column, size_t *had, size_t need, size_t size)
 
 /* ---- what is said of the whole ---------------------------------------- */
 
-static int64_t put_string(cutter *c, const pprof_file *f, uint32_t string)
+static int64_t put_file_text(cutter *c, const pprof_file *f, uint32_t string)
 {
     return pprof_put_text(&c->o, pprof_text(f, string));
 }
@@ -110,14 +110,14 @@ static void begin_head(cutter *c, const pprof_file *f, const char *path)
         return;
     }
     for (size_t i = 0; i < f->head.ntype; i++) {
-        h->type[2 * i] = put_string(c, f, f->head.type[i].type);
-        h->type[2 * i + 1] = put_string(c, f, f->head.type[i].unit);
+        h->type[2 * i] = put_file_text(c, f, f->head.type[i].type);
+        h->type[2 * i + 1] = put_file_text(c, f, f->head.type[i].unit);
         put_type(c, PPROF_SAMPLE_TYPE, &h->type[2 * i]);
     }
-    h->period_type[0] = put_string(c, f, f->head.period_type.type);
-    h->period_type[1] = put_string(c, f, f->head.period_type.unit);
-    h->drop = put_string(c, f, f->head.drop);
-    h->keep = put_string(c, f, f->head.keep);
+    h->period_type[0] = put_file_text(c, f, f->head.period_type.type);
+    h->period_type[1] = put_file_text(c, f, f->head.period_type.unit);
+    h->drop = put_file_text(c, f, f->head.drop);
+    h->keep = put_file_text(c, f, f->head.keep);
 }
 
 static bool has_types(cutter *c, const pprof_file *f)
@@ -126,8 +126,8 @@ static bool has_types(cutter *c, const pprof_file *f)
     bool same = h->ntype == f->head.ntype;
 
     for (size_t i = 0; same && i < h->ntype; i++)
-        same = h->type[2 * i] == put_string(c, f, f->head.type[i].type) &&
-               h->type[2 * i + 1] == put_string(c, f, f->head.type[i].unit);
+        same = h->type[2 * i] == put_file_text(c, f, f->head.type[i].type) &&
+               h->type[2 * i + 1] == put_file_text(c, f, f->head.type[i].unit);
     return same;
 }
 
@@ -162,7 +162,7 @@ static void add_comments(cutter *c, const pprof_file *f)
     head *h = &c->head;
 
     for (size_t i = 0; i < f->head.ncomment; i++) {
-        const int64_t text = put_string(c, f, f->head.comment[i]);
+        const int64_t text = put_file_text(c, f, f->head.comment[i]);
         bool is_new = false;
         if (!corr_map_u64(&h->comments, (uint64_t)text, &is_new))
             pprof_out_no_memory(&c->o);
@@ -182,8 +182,8 @@ static corr_code add_head(cutter *c, const pprof_file *f, const char *path)
         return CORR_ENOMEM;
     if (!has_types(c, f))
         return refuse_types(c, f, path);
-    if (h->period_type[0] != put_string(c, f, f->head.period_type.type) ||
-        h->period_type[1] != put_string(c, f, f->head.period_type.unit))
+    if (h->period_type[0] != put_file_text(c, f, f->head.period_type.type) ||
+        h->period_type[1] != put_file_text(c, f, f->head.period_type.unit))
         return refuse_period(c, f, path);
     if (f->head.time &&
         (h->time == 0 ||
@@ -194,9 +194,9 @@ static corr_code add_head(cutter *c, const pprof_file *f, const char *path)
     if (f->head.period > h->period)
         h->period = f->head.period;
     if (!h->default_type)
-        h->default_type = put_string(c, f, f->head.default_type);
+        h->default_type = put_file_text(c, f, f->head.default_type);
     if (!h->doc_url)
-        h->doc_url = put_string(c, f, f->head.doc_url);
+        h->doc_url = put_file_text(c, f, f->head.doc_url);
     add_comments(c, f);
     return CORR_OK;
 }
@@ -280,9 +280,9 @@ static void add_labels(cutter *c, pprof_file *f, uint32_t set)
     while (pprof_next_label(f, &list, &l)) {
         if (!room(c, &c->label, &c->label_room, n + 1, sizeof *c->label))
             return;
-        l.key = (uint32_t)put_string(c, f, l.key);
-        l.str = (uint32_t)put_string(c, f, l.str);
-        l.unit = (uint32_t)put_string(c, f, l.unit);
+        l.key = (uint32_t)put_file_text(c, f, l.key);
+        l.str = (uint32_t)put_file_text(c, f, l.str);
+        l.unit = (uint32_t)put_file_text(c, f, l.unit);
         const size_t at = insert_at(c, n, l.key);
         memmove(&c->label[at + 1], &c->label[at], (n - at) * sizeof l);
         c->label[at] = l;
@@ -322,7 +322,7 @@ static void put_sample(cutter *c, const uint8_t *lists, size_t n,
     pprof_put_bytes(&c->o, PPROF_SAMPLE, c->ids.p, c->ids.n + n);
 }
 
-static void add_up_rows(cutter *c, const int64_t *value)
+static void add_to_sums(cutter *c, const int64_t *value)
 {
     sums *s = &c->sums;
     const size_t ntype = c->head.ntype;
@@ -353,7 +353,7 @@ static void add_up_rows(cutter *c, const int64_t *value)
 
 /* A sample that is divided counts with its share.  What rounding takes from
  * one is given to the next, so that the sum is right. */
-static void divide_rows(cutter *c, int64_t *value, double share)
+static void divide_values(cutter *c, int64_t *value, double share)
 {
     for (size_t i = 0; i < c->head.ntype; i++) {
         const double part = (double)value[i] * share + c->carry[i];
@@ -365,7 +365,7 @@ static void divide_rows(cutter *c, int64_t *value, double share)
 static void take_row(cutter *c, pprof_file *f, pprof_row *r, double share)
 {
     if (share < 1)
-        divide_rows(c, r->value, share);
+        divide_values(c, r->value, share);
     c->lists.n = 0;
     if (!add_locations(c, f, r->stack))
         return;
@@ -373,7 +373,7 @@ static void take_row(cutter *c, pprof_file *f, pprof_row *r, double share)
     if (c->o.is_failed)
         return;
     if (corr_slice_adds(c->slice))
-        add_up_rows(c, r->value);
+        add_to_sums(c, r->value);
     else
         put_sample(c, c->lists.p, c->lists.n, r->value);
 }

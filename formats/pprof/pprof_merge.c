@@ -7,7 +7,7 @@
 
 /* ---- messages -------------------------------------------------------- */
 
-static bool add_merged(pprof_out *o, pprof_bytes *to, const void *p, size_t n)
+static bool append_bytes(pprof_out *o, pprof_bytes *to, const void *p, size_t n)
 {
     if (to->n + n > to->room &&
         !corr_grow((void **)&to->p, &to->room, to->n + n, 1)) {
@@ -29,7 +29,7 @@ void pprof_add_number(pprof_out *o, pprof_bytes *to, unsigned field,
     if (value == 0)
         return;
     n += corr_put_varint(both + n, value);
-    add_merged(o, to, both, n);
+    append_bytes(o, to, both, n);
 }
 
 void pprof_add_bytes(pprof_out *o, pprof_bytes *to, unsigned field,
@@ -39,13 +39,13 @@ void pprof_add_bytes(pprof_out *o, pprof_bytes *to, unsigned field,
     size_t used = corr_put_varint(head, field << 3 | WIRE_BYTES);
 
     used += corr_put_varint(head + used, n);
-    if (add_merged(o, to, head, used))
-        add_merged(o, to, p, n);
+    if (append_bytes(o, to, head, used))
+        append_bytes(o, to, p, n);
 }
 
 /* A row whose body is t->body: its number, and the body again behind its id if
  * it is new. */
-static uint32_t put_merged_row(pprof_tables *t, corr_map *m, unsigned field)
+static uint32_t put_table_row(pprof_tables *t, corr_map *m, unsigned field)
 {
     bool is_new;
     const uint32_t id = pprof_number_of(t->o, m, t->body.p, t->body.n, &is_new);
@@ -78,8 +78,8 @@ typedef struct mapping_key {
     int64_t name;
 } mapping_key;
 
-static mapping_key key_of_merged(pprof_tables *t, const pprof_file *f,
-                                 const pprof_mapping *m)
+static mapping_key mapping_key_of(pprof_tables *t, const pprof_file *f,
+                                  const pprof_mapping *m)
 {
     const uint64_t page = 4096; /* sizes differ by less */
     const corr_str build = pprof_text(f, m->build);
@@ -94,7 +94,7 @@ static mapping_key key_of_merged(pprof_tables *t, const pprof_file *f,
 static void put_mapping(pprof_tables *t, const pprof_file *f, size_t row)
 {
     const pprof_mapping *m = &f->code.mapping[row];
-    const mapping_key key = key_of_merged(t, f, m);
+    const mapping_key key = mapping_key_of(t, f, m);
     bool is_new;
     const uint32_t id =
         pprof_number_of(t->o, &t->mappings, &key, sizeof key, &is_new);
@@ -153,7 +153,7 @@ static uint32_t function(pprof_tables *t, const pprof_file *f, uint64_t id)
             t->o, &t->body, i + 2,
             (uint64_t)pprof_put_text(t->o, pprof_text(f, text[i])));
     pprof_add_number(t->o, &t->body, 5, fn->start);
-    t->function[row] = put_merged_row(t, &t->functions, PPROF_FUNCTION);
+    t->function[row] = put_table_row(t, &t->functions, PPROF_FUNCTION);
     return t->function[row];
 }
 
@@ -204,7 +204,7 @@ uint32_t pprof_tables_location(pprof_tables *t, const pprof_file *f,
     pprof_add_number(t->o, &t->body, 3, address);
     add_lines(t, f, loc);
     pprof_add_number(t->o, &t->body, 5, loc->is_folded);
-    t->location[row] = put_merged_row(t, &t->locations, PPROF_LOCATION);
+    t->location[row] = put_table_row(t, &t->locations, PPROF_LOCATION);
     return t->location[row];
 }
 

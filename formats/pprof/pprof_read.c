@@ -21,7 +21,7 @@ static uint64_t window_offset(const window *w)
 }
 
 /* Moves the window to what comes next, at least need bytes if there are. */
-static bool fill_message(pprof_file *f, window *w, size_t need)
+static bool fill_window(pprof_file *f, window *w, size_t need)
 {
     size_t got = 0;
 
@@ -54,7 +54,7 @@ static void lose_rest(pprof_file *f, const window *w, const wire_field *field)
 static bool next_field(pprof_file *f, window *w, wire_field *field)
 {
     if (corr_cur_left(&w->cur) < WIRE_HEAD_MAX)
-        fill_message(f, w, WIRE_HEAD_MAX);
+        fill_window(f, w, WIRE_HEAD_MAX);
     corr_cur c = w->cur;
     f->offset = window_offset(w);
     if (c.p == c.end)
@@ -72,7 +72,7 @@ static bool next_field(pprof_file *f, window *w, wire_field *field)
     size_t head = (size_t)(c.p - w->cur.p);
     if (field->value > corr_cur_left(&c)) {
         if (field->value > MESSAGE_MAX ||
-            !fill_message(f, w, head + (size_t)field->value)) {
+            !fill_window(f, w, head + (size_t)field->value)) {
             lose_rest(f, w, field);
             return false;
         }

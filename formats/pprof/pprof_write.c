@@ -54,8 +54,8 @@ static void no_memory(writer *w)
     pprof_out_no_memory(&w->o);
 }
 
-static void *grow_table(writer *w, void *column, size_t *room, size_t need,
-                        size_t size)
+static void *grow_column(writer *w, void *column, size_t *room, size_t need,
+                         size_t size)
 {
     if (need > *room && !corr_grow(&column, room, need, size)) {
         no_memory(w);
@@ -150,12 +150,12 @@ static size_t stack(writer *w, uint32_t input, uint32_t stack)
         return *at - 1;
     uint32_t depth = corr_stack_depth(w->sel, input, stack);
     uint32_t root = threads_in_front(w, input, stack, depth);
-    uint64_t *path = grow_table(w, w->path, &w->path_room, w->npath + depth + 1,
-                                sizeof *path);
+    uint64_t *path = grow_column(w, w->path, &w->path_room,
+                                 w->npath + depth + 1, sizeof *path);
     if (path)
         w->path = path;
-    size_t *ends =
-        grow_table(w, w->stack_at, &w->stack_room, w->nstack + 2, sizeof *ends);
+    size_t *ends = grow_column(w, w->stack_at, &w->stack_room, w->nstack + 2,
+                               sizeof *ends);
     if (ends)
         w->stack_at = ends;
     if (!path || !ends)
@@ -287,8 +287,8 @@ static sample *find_sample(writer *w, const corr_row *row)
     uint32_t i = pprof_number_of(&w->o, &w->samples, &key, sizeof key, &is_new);
 
     if (is_new) {
-        sample *column = grow_table(w, w->sample, &w->sample_room,
-                                    w->nsample + 1, sizeof *column);
+        sample *column = grow_column(w, w->sample, &w->sample_room,
+                                     w->nsample + 1, sizeof *column);
         if (!column)
             return NULL;
         w->sample = column;
@@ -297,7 +297,7 @@ static sample *find_sample(writer *w, const corr_row *row)
     return i && i <= w->nsample ? &w->sample[i - 1] : NULL;
 }
 
-static void add_up_samples(writer *w)
+static void sum_samples(writer *w)
 {
     corr_sel_iter it = { .sel = w->sel };
     corr_row row;
@@ -430,7 +430,7 @@ corr_code pprof_write(const corr_sel *sel, corr_out *out, corr_err *err)
     if (!pprof_out_open(&w.o, out, err))
         return CORR_ENOMEM;
     put_header(&w);
-    add_up_samples(&w);
+    sum_samples(&w);
     return put_samples(&w);
 }
 
@@ -449,9 +449,9 @@ corr_code pprof_write_diff(const corr_sel *base, const corr_sel *now,
     if (!pprof_out_open(&w.o, out, err))
         return CORR_ENOMEM;
     put_header(&w);
-    add_up_samples(&w);
+    sum_samples(&w);
     w.sel = base;
     w.is_base = true;
-    add_up_samples(&w);
+    sum_samples(&w);
     return put_samples(&w);
 }

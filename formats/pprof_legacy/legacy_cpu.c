@@ -158,8 +158,8 @@ static bool next_record(legacy *f, const words *w, record *r)
 
 /* ---- signal handlers ----------------------------------------------------- */
 
-static const legacy_place *place_of_word(const legacy *f, const legacy_stack *s,
-                                         uint32_t i)
+static const legacy_place *place_of_frame(const legacy *f,
+                                          const legacy_stack *s, uint32_t i)
 {
     return &f->place[f->path[s->at + i]];
 }
@@ -173,7 +173,7 @@ static uint64_t common_second(const legacy *f)
 
     for (size_t i = 0; i < f->nstack; i++) {
         const legacy_stack *s = &f->stack[i];
-        uint64_t here = s->n > 2 ? place_of_word(f, s, 1)->address : 0;
+        uint64_t here = s->n > 2 ? place_of_frame(f, s, 1)->address : 0;
         if (here == address) {
             lead += s->records;
         } else if (lead >= s->records) {
@@ -198,9 +198,9 @@ static uint64_t trampoline(const legacy *f)
     for (size_t i = 0; i < f->nstack; i++) {
         const legacy_stack *s = &f->stack[i];
         all += s->records;
-        if (s->n < 3 || place_of_word(f, s, 1)->address != second)
+        if (s->n < 3 || place_of_frame(f, s, 1)->address != second)
             continue;
-        uint64_t leaf = place_of_word(f, s, 0)->address;
+        uint64_t leaf = place_of_frame(f, s, 0)->address;
         with += s->records;
         low = leaf < low ? leaf : low;
         high = leaf > high ? leaf : high;

@@ -122,7 +122,7 @@ static bool take_amounts(corr_str *s, amounts *a)
            take_amount(s, &a->alloc) && legacy_take(s, "]");
 }
 
-static int64_t times_rate(int64_t n, double scale)
+static int64_t scale_amount(int64_t n, double scale)
 {
     const double x = trunc((double)n * scale);
 
@@ -147,7 +147,7 @@ static void add_heap_sample(heap *h, const kinds *k, const amount *a,
                             corr_sample_row s)
 {
     const double scale = scale_of(h, a);
-    const int64_t n = times_rate(a->n, scale);
+    const int64_t n = scale_amount(a->n, scale);
 
     s.kind = k->count;
     s.value = n;
@@ -155,7 +155,7 @@ static void add_heap_sample(heap *h, const kinds *k, const amount *a,
     if (s.value)
         corr_add_sample(h->f->b, &s);
     s.kind = k->bytes;
-    s.value = times_rate(a->bytes, scale);
+    s.value = scale_amount(a->bytes, scale);
     s.obs = magnitude(n);
     if (s.value)
         corr_add_sample(h->f->b, &s);

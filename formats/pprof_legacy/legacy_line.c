@@ -41,7 +41,7 @@ static corr_str after_blanks(corr_str s)
     return s;
 }
 
-static void skip_blanks(corr_str *s, size_t n)
+static void drop_front(corr_str *s, size_t n)
 {
     s->p += n;
     s->n -= n;
@@ -50,7 +50,7 @@ static void skip_blanks(corr_str *s, size_t n)
 corr_str legacy_find(corr_str s, const char *word)
 {
     while (s.n && !corr_str_starts(s, word))
-        skip_blanks(&s, 1);
+        drop_front(&s, 1);
     return s;
 }
 
@@ -60,7 +60,7 @@ bool legacy_take(corr_str *s, const char *word)
 
     if (!corr_str_starts(t, word))
         return false;
-    skip_blanks(&t, strlen(word));
+    drop_front(&t, strlen(word));
     *s = t;
     return true;
 }
@@ -74,7 +74,7 @@ bool legacy_take_int(corr_str *s, int64_t *value)
         n++;
     if (!corr_str_i64((corr_str){ t.p, n }, value))
         return false;
-    skip_blanks(&t, n);
+    drop_front(&t, n);
     *s = t;
     return true;
 }
@@ -95,11 +95,11 @@ bool legacy_take_hex(corr_str *s, uint64_t *value)
     corr_str t = after_blanks(*s);
 
     if (corr_str_starts(t, "0x") || corr_str_starts(t, "0X"))
-        skip_blanks(&t, 2);
+        drop_front(&t, 2);
     size_t n = read_hex(t, 16, value);
     if (n == 0 || (n < t.n && corr_hex_digit(t.p[n]) >= 0))
         return false;
-    skip_blanks(&t, n);
+    drop_front(&t, n);
     *s = t;
     return true;
 }
@@ -188,7 +188,7 @@ void legacy_comment(legacy *f)
 {
     corr_str s = f->line;
 
-    skip_blanks(&s, 1);
+    drop_front(&s, 1);
     s = after_blanks(s);
     if (corr_str_starts(s, "0x"))
         take_symbol(f, s);
@@ -208,9 +208,9 @@ static size_t put_escape(corr_str *s, char *to)
     const size_t digits = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
     uint64_t value;
 
-    skip_blanks(s, 1);
+    drop_front(s, 1);
     if (digits && read_hex(*s, digits, &value) == digits && value <= 0x10ffff) {
-        skip_blanks(s, digits);
+        drop_front(s, digits);
         if (c != 'x')
             return corr_put_utf8(to, (uint32_t)value);
         to[0] = (char)value;
@@ -233,7 +233,7 @@ static bool take_quoted(legacy *f, corr_str *s, size_t at, corr_str *value)
     size_t n = at;
     while (s->n && s->p[0] != '"') {
         const char c = s->p[0];
-        skip_blanks(s, 1);
+        drop_front(s, 1);
         if (c == '\\' && s->n)
             n += put_escape(s, text + n);
         else

@@ -63,7 +63,7 @@ static void add_kinds(locks *l)
                                  .flags = CORR_KIND_CUMULATIVE });
 }
 
-static int64_t whole_number(double x)
+static int64_t whole_of_real(double x)
 {
     return x < 9e18 ? (int64_t)x : INT64_MAX;
 }
@@ -77,14 +77,14 @@ static void add_lock_sample(locks *l, int64_t cycles, int64_t n,
     corr_sample_row s = { .kind = l->delay,
                           .stack = stack,
                           .time = CORR_NO_TIME,
-                          .value = whole_number(trunc(ns * period)),
+                          .value = whole_of_real(trunc(ns * period)),
                           .obs = n,
                           .row = l->f->nrow++ };
 
     if (s.value)
         corr_add_sample(l->f->b, &s);
     s.kind = l->waits;
-    s.value = whole_number((double)n * period);
+    s.value = whole_of_real((double)n * period);
     if (s.value && l->period > 1)
         corr_add_sample(l->f->b, &s);
 }

@@ -76,7 +76,7 @@ void legacy_push(legacy *f, uint64_t address)
         f->nopen++;
 }
 
-static bool add_legacy_stack(legacy *f)
+static bool add_open_stack(legacy *f)
 {
     legacy_stack *s =
         legacy_grow(f, f->stack, &f->stack_room, f->nstack + 1, sizeof *s);
@@ -111,7 +111,7 @@ corr_stack legacy_end(legacy *f)
         return (corr_stack){ 0 };
     }
     if (*at == 0) {
-        if (!add_legacy_stack(f))
+        if (!add_open_stack(f))
             return (corr_stack){ 0 };
         *at = (uint32_t)f->nstack;
     }
