@@ -281,14 +281,14 @@ void jfr_take_hardware(jfr *j, const jfr_meaning *m)
 
 /* ---- in the end ---------------------------------------------------------- */
 
-static bool has_kind(const jfr *j, uint32_t place)
+static bool is_kind_met(const jfr *j, uint32_t place)
 {
     return j->file->kinds.kind[place].i != 0;
 }
 
-static bool has_kind_of(const jfr *j, const char *event)
+static bool is_event_met(const jfr *j, const char *event)
 {
-    return has_kind(j, place_of_event(event));
+    return is_kind_met(j, place_of_event(event));
 }
 
 static void settle_rival(jfr *j, uint32_t place)
@@ -304,14 +304,14 @@ static void settle_rival(jfr *j, uint32_t place)
 static void settle_code_rivals(jfr *j)
 {
     const uint32_t datadog = place_of_event("datadog.ExecutionSample");
-    const bool timed = has_kind_of(j, "jdk.CPUTimeSample");
-    const bool agent = has_kind(j, JFR_BY_TIMER) && !j->file->how.every;
+    const bool timed = is_event_met(j, "jdk.CPUTimeSample");
+    const bool agent = is_kind_met(j, JFR_BY_TIMER) && !j->file->how.every;
 
     if (timed && agent)
         settle_rival(j, JFR_BY_TIMER);
-    if (timed && has_kind(j, datadog))
+    if (timed && is_kind_met(j, datadog))
         settle_rival(j, datadog);
-    if (timed || agent || has_kind(j, datadog))
+    if (timed || agent || is_kind_met(j, datadog))
         settle_rival(j, JFR_BY_HOTSPOT);
 }
 
@@ -319,22 +319,23 @@ static void settle_code_rivals(jfr *j)
 static void settle_rivals(jfr *j)
 {
     settle_code_rivals(j);
-    if (has_kind_of(j, "jdk.ObjectAllocationSample") &&
-        (has_kind_of(j, "jdk.ObjectAllocationInNewTLAB") ||
-         has_kind_of(j, "jdk.ObjectAllocationOutsideTLAB")))
+    if (is_event_met(j, "jdk.ObjectAllocationSample") &&
+        (is_event_met(j, "jdk.ObjectAllocationInNewTLAB") ||
+         is_event_met(j, "jdk.ObjectAllocationOutsideTLAB")))
         settle_rival(j, place_of_event("jdk.ObjectAllocationSample"));
-    if (has_kind_of(j, "jdk.JavaErrorThrow") &&
-        has_kind_of(j, "jdk.JavaExceptionThrow"))
+    if (is_event_met(j, "jdk.JavaErrorThrow") &&
+        is_event_met(j, "jdk.JavaExceptionThrow"))
         settle_rival(j, place_of_event("jdk.JavaErrorThrow"));
 }
 
 static bool has_code(const jfr *j)
 {
-    return has_kind(j, JFR_BY_HOTSPOT) || has_kind(j, JFR_BY_TIMER) ||
-           has_kind(j, JFR_BY_WALL) || has_kind_of(j, "jdk.CPUTimeSample") ||
-           has_kind_of(j, "profiler.WallClockSample") ||
-           has_kind_of(j, "datadog.ExecutionSample") ||
-           has_kind_of(j, "datadog.MethodSample");
+    return is_kind_met(j, JFR_BY_HOTSPOT) || is_kind_met(j, JFR_BY_TIMER) ||
+           is_kind_met(j, JFR_BY_WALL) ||
+           is_event_met(j, "jdk.CPUTimeSample") ||
+           is_event_met(j, "profiler.WallClockSample") ||
+           is_event_met(j, "datadog.ExecutionSample") ||
+           is_event_met(j, "datadog.MethodSample");
 }
 
 /* Samples of async-profiler's timer. */
@@ -414,7 +415,7 @@ static void settle_untaken(jfr *j)
         j->file->from == CORR_NO_TIME)
         return;
     for (uint32_t i = 0; (m = jfr_meaning_at(i)); i++)
-        is_met[m->wait] |= has_kind(j, i);
+        is_met[m->wait] |= is_kind_met(j, i);
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
         if (!is_met[never[i]])
             corr_add_untaken(j->b, never[i], j->file->from, j->file->to);
@@ -438,7 +439,7 @@ static void say_changed(const jfr *j)
 {
     const jfr_finest *cpu = &j->file->how.cpu;
 
-    if (has_kind(j, JFR_BY_HOTSPOT) && jfr_least_of(cpu) != jfr_most_of(cpu))
+    if (is_kind_met(j, JFR_BY_HOTSPOT) && jfr_least_of(cpu) != jfr_most_of(cpu))
         corr_note(j->b, "PERIOD_CHANGED",
                   "the period of its sampler was changed while it recorded, "
                   "between %g and %g ms: each sample counts for that of its "
