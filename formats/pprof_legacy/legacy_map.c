@@ -9,6 +9,7 @@
  * Between them may stand what abbreviates their paths, "source=/home", of
  * which nothing is left in a base name. */
 #include "common/module_name.h"
+#include "corr_sort.h"
 #include "pprof_legacy/legacy.h"
 
 #include <stdlib.h>
@@ -124,20 +125,12 @@ bool legacy_map(legacy *f)
     return true;
 }
 
-static int by_start(const void *a, const void *b)
-{
-    const legacy_mapping *x = a;
-    const legacy_mapping *y = b;
-
-    if (x->start == y->start)
-        return x->name < y->name ? -1 : 1;
-    return x->start < y->start ? -1 : 1;
-}
+SORT_BY(mapping_by_start, legacy_mapping, ASC(start), ASC(name))
 
 void legacy_sort_map(legacy *f)
 {
     if (f->nmapping)
-        qsort(f->mapping, f->nmapping, sizeof *f->mapping, by_start);
+        qsort(f->mapping, f->nmapping, sizeof *f->mapping, mapping_by_start);
 }
 
 legacy_mapping *legacy_find_map(const legacy *f, uint64_t address)

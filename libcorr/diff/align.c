@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "diff/align_private.h"
 
 /* A hostile tree costs no more than so many steps per node, and a small one is
@@ -97,15 +98,7 @@ void align_say(aligner *a, align_kind kind, const group *was, const group *is)
 
 /* ---- frames that are left out --------------------------------------------- */
 
-static int by_cost(const void *va, const void *vb)
-{
-    const ranked *a = va;
-    const ranked *b = vb;
-
-    if (a->cost > b->cost || a->cost < b->cost)
-        return a->cost > b->cost ? -1 : 1;
-    return (a->first > b->first) - (a->first < b->first);
-}
+SORT_BY(ranked_by_cost, ranked, DESC(cost), ASC(first))
 
 /* Living groups that are on this side only, dearest first. */
 static uint32_t rank_one_sided(aligner *a, int side)
@@ -118,7 +111,7 @@ static uint32_t rank_one_sided(aligner *a, int side)
             a->ranked[n++] = (ranked){ g->sum.cost[side], g->first, i };
     }
     if (n)
-        qsort(a->ranked, n, sizeof *a->ranked, by_cost);
+        qsort(a->ranked, n, sizeof *a->ranked, ranked_by_cost);
     return n;
 }
 
@@ -249,21 +242,13 @@ static void align_node(aligner *a, uint32_t at)
             add_node(a, &a->group[i]);
 }
 
-static int by_weight(const void *va, const void *vb)
+static double heavier_side(const align_note *n)
 {
-    const align_note *a = va;
-    const align_note *b = vb;
-    const double heavy_a = fmax(a->cost[0], a->cost[1]);
-    const double heavy_b = fmax(b->cost[0], b->cost[1]);
-
-    if (heavy_a > heavy_b || heavy_a < heavy_b)
-        return heavy_a > heavy_b ? -1 : 1;
-    if (a->node != b->node)
-        return a->node < b->node ? -1 : 1;
-    if (a->was != b->was)
-        return a->was < b->was ? -1 : 1;
-    return (a->is > b->is) - (a->is < b->is);
+    return fmax(n->cost[0], n->cost[1]);
 }
+
+SORT_BY(note_by_weight, align_note, DESC_OF(heavier_side), ASC(node), ASC(was),
+        ASC(is))
 
 /* ---- memory ------------------------------------------------------------------ */
 
@@ -323,7 +308,7 @@ static void align_all(aligner *a)
         align_node(a, i);
     place_others(a);
     if (a->nnote)
-        qsort(a->note, a->nnote, sizeof *a->note, by_weight);
+        qsort(a->note, a->nnote, sizeof *a->note, note_by_weight);
 }
 
 static bool copy_notes(const aligner *a, align_notes *notes, corr_arena *arena)

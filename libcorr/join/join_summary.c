@@ -1,6 +1,7 @@
 /* join_summary - what joins with what, for an overview: per profile and kind the rung
  * that holds most of its observations. */
 #include "base/base.h"
+#include "corr_sort.h"
 #include "join/join.h"
 #include "join/prepare.h"
 
@@ -22,17 +23,7 @@ typedef struct runs {
     vec(run) at;
 } runs;
 
-static int by_service_start(const void *va, const void *vb)
-{
-    const run *a = va;
-    const run *b = vb;
-
-    if (a->service != b->service)
-        return a->service < b->service ? -1 : 1;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->end > b->end) - (a->end < b->end);
-}
+SORT_BY(by_service_start, run, ASC(service), ASC(start), ASC(end))
 
 static bool list_runs(runs *r, const corr_store *st)
 {

@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "base/vec.h"
+#include "corr_sort.h"
 #include "stats/distributions.h"
 
 /* Marks on nodes. */
@@ -295,15 +296,7 @@ typedef struct candidate {
     uint32_t node;
 } candidate;
 
-static int larger_first(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
-
-    if (a->total != b->total)
-        return a->total > b->total ? -1 : 1;
-    return a->node < b->node ? -1 : a->node > b->node;
-}
+SORT_BY(larger_first, candidate, DESC(total), ASC(node))
 
 /* Keeps the n largest of the candidates; below a node that is not kept nobody
  * looks. */

@@ -1,5 +1,6 @@
 /* distributions - see distributions.h; the recipes are those of corr-methods 11. */
 #include "stats/distributions.h"
+#include "corr_sort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -384,17 +385,7 @@ typedef struct ranked {
     size_t i;
 } ranked;
 
-static int by_p(const void *a, const void *b)
-{
-    const ranked *x = a;
-    const ranked *y = b;
-
-    if (x->p < y->p)
-        return -1;
-    if (x->p > y->p)
-        return 1;
-    return x->i < y->i ? -1 : x->i > y->i;
-}
+SORT_BY(by_p, ranked, ASC(p), ASC(i))
 
 bool stat_bh(const double *p, double *q, size_t n, corr_arena *scratch)
 {

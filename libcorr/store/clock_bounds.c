@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 #define QUARTER_NS INT64_C(900000000000)
 #define SECOND_NS  INT64_C(1000000000)
@@ -13,15 +14,7 @@ typedef struct end_of {
     bool is_upper;
 } end_of;
 
-static int by_place(const void *va, const void *vb)
-{
-    const end_of *a = va;
-    const end_of *b = vb;
-
-    if (a->at != b->at)
-        return a->at < b->at ? -1 : 1;
-    return a->is_upper - b->is_upper;
-}
+SORT_BY(end_by_place, end_of, ASC(at), ASC(is_upper))
 
 bool clock_agree(clock_bound *bound, size_t n, clock_range *range)
 {
@@ -40,7 +33,7 @@ bool clock_agree(clock_bound *bound, size_t n, clock_range *range)
     }
     range->all = ends / 2;
     if (ends)
-        qsort(end, ends, sizeof *end, by_place);
+        qsort(end, ends, sizeof *end, end_by_place);
     for (size_t i = 0; i < ends; i++) {
         open += end[i].is_upper ? SIZE_MAX : 1; /* less one */
         if (end[i].is_upper || open <= range->best)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 /* ---- processes and services ------------------------------------------- */
 
@@ -137,45 +138,14 @@ static int trace_cmp(corr_trace_id a, corr_trace_id b)
     return (a.lo > b.lo) - (a.lo < b.lo);
 }
 
-static int by_trace(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
-
-    return trace_cmp(a->trace, b->trace);
-}
+SORT_BY(candidate_by_trace, candidate, ASC(trace.hi), ASC(trace.lo))
 
 /* Of one trace: copies beside each other, the one that is used first.  What is
  * told of a span again while it lasts ends later each time. */
-static int by_identity(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
+SORT_BY(by_identity, candidate, ASC(id), ASC(side), ASC(coarse), DESC(end),
+        ASC(input), ASC(row))
 
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    if (a->side != b->side)
-        return a->side < b->side ? -1 : 1;
-    if (a->coarse != b->coarse)
-        return a->coarse < b->coarse ? -1 : 1;
-    if (a->end != b->end)
-        return a->end > b->end ? -1 : 1;
-    if (a->input != b->input)
-        return a->input < b->input ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
-
-static int by_start(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
-
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    return (a->side > b->side) - (a->side < b->side);
-}
+SORT_BY(candidate_by_start, candidate, ASC(start), ASC(id), ASC(side))
 
 static uint8_t coarseness(const span_row *r)
 {
@@ -249,16 +219,16 @@ static size_t fold_traces(candidate *c, size_t n)
     size_t kept = 0;
     size_t end;
 
-    sort(c, n, by_trace);
+    sort(c, n, candidate_by_trace);
     for (size_t at = 0; at < n; at = end) {
-        for (end = at + 1; end < n && by_trace(&c[at], &c[end]) == 0;)
+        for (end = at + 1; end < n && candidate_by_trace(&c[at], &c[end]) == 0;)
             end++;
         size_t left = end - at;
         if (!are_different(c + at, left)) {
             sort(c + at, left, by_identity);
             left = drop_copies(c + at, left);
         }
-        sort(c + at, left, by_start);
+        sort(c + at, left, candidate_by_start);
         if (kept < at)
             memmove(c + kept, c + at, left * sizeof *c);
         kept += left;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 /* How far two clocks may be apart (corr-methods 1.7, defaults). */
 static const int64_t across_hosts_ns = 5000000;
@@ -131,17 +132,7 @@ typedef struct walk {
     vec(int64_t) start;   /* the same children's starts, as they come */
 } walk;
 
-static int later_end(const void *va, const void *vb)
-{
-    const blocker *a = va;
-    const blocker *b = vb;
-
-    if (a->end != b->end)
-        return a->end > b->end ? -1 : 1;
-    if (a->start != b->start)
-        return a->start > b->start ? -1 : 1;
-    return a->id < b->id ? -1 : a->id > b->id;
-}
+SORT_BY(later_end, blocker, DESC(end), DESC(start), ASC(id))
 
 static bool enter(walk *w, uint32_t span, int64_t a, int64_t b)
 {

@@ -8,6 +8,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "trace/waterfall.h"
 
 struct corr_gaps {
@@ -101,19 +102,12 @@ static bool search(finder *f, uint32_t i)
     return add_gap(f, &(corr_gap){ i, done, me->to, before, CRITICAL_NONE, 0 });
 }
 
-static int by_length(const void *va, const void *vb)
+static int64_t length_of(const corr_gap *g)
 {
-    const corr_gap *a = va;
-    const corr_gap *b = vb;
-    const int64_t la = a->to - a->from;
-    const int64_t lb = b->to - b->from;
-
-    if (la != lb)
-        return la > lb ? -1 : 1;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->span > b->span) - (a->span < b->span);
+    return g->to - g->from;
 }
+
+SORT_BY(gap_by_length, corr_gap, DESC_OF(length_of), ASC(from), ASC(span))
 
 static bool search_all(finder *f)
 {
@@ -126,7 +120,7 @@ static bool search_all(finder *f)
             return false;
     }
     if (f->g->gap.n)
-        qsort(f->g->gap.v, f->g->gap.n, sizeof *f->g->gap.v, by_length);
+        qsort(f->g->gap.v, f->g->gap.n, sizeof *f->g->gap.v, gap_by_length);
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 bool lock_blame_init(lock_blame *h, const corr_sel *sel, keys *to)
 {
@@ -45,17 +46,7 @@ static place by_thread(const holders_wait *w)
     return (place){ .group = w->thread, .at = w->from };
 }
 
-static int by_place(const void *va, const void *vb)
-{
-    const place *a = va;
-    const place *b = vb;
-
-    if (a->group != b->group)
-        return a->group < b->group ? -1 : 1;
-    if (a->at != b->at)
-        return a->at < b->at ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
-}
+SORT_BY(place_in_order, place, ASC(group), ASC(at), ASC(number))
 
 /* Numbers of all waits in order of their places; NULL: out of memory. */
 static uint32_t *order_by(const holders *h, place (*of)(const holders_wait *))
@@ -69,7 +60,7 @@ static uint32_t *order_by(const holders *h, place (*of)(const holders_wait *))
         all[i].number = (uint32_t)i;
     }
     if (all && number)
-        qsort(all, n, sizeof *all, by_place);
+        qsort(all, n, sizeof *all, place_in_order);
     for (size_t i = 0; all && number && i < n; i++)
         number[i] = all[i].number;
     if (!all) {

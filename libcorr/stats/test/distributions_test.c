@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 /* Vectors are printed to four digits or more; they hold to 1e-4. */
 static void check_near(double got, double want)
@@ -336,14 +337,6 @@ static void numbers_below_a_large_bound_use_all_their_bits(void **state)
     }
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-
-    return x < y ? -1 : x > y;
-}
-
 static double draw(uint64_t *seed, const double *x)
 {
     double sum = 0;
@@ -365,7 +358,7 @@ static void vector_4_8_a_bootstrap_is_repeatable(void **state)
         const double below = draw(&seed, a);
         ratio[i] = log(draw(&seed, b) / below);
     }
-    qsort(ratio, countof(ratio), sizeof *ratio, by_value);
+    qsort(ratio, countof(ratio), sizeof *ratio, cmp_real);
     check_within(ratio[49], 0.276987, 1e-6);
     check_within(ratio[1950], 0.905322, 1e-6);
 }
