@@ -82,16 +82,8 @@ static jaeger_held *find(const jaeger *g, const jaeger_held *of, uint64_t id)
 {
     const jaeger_order key = { .id = id, .trace = of->row.trace };
     size_t lo = 0;
-    size_t hi = g->nheld;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-
-        if (compare_ids(&g->order[mid], &key) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, g->nheld, i, compare_ids(&g->order[i], &key) < 0);
     if (lo < g->nheld && &g->held[g->order[lo].held] == of)
         lo++;
     if (!id || lo >= g->nheld || compare_ids(&g->order[lo], &key) != 0)

@@ -75,16 +75,9 @@ jfr_settings jfr_settings_of(const jfr *j, uint32_t place, jfr_setting_of what)
 
 int64_t jfr_setting_at(jfr_settings s, int64_t time)
 {
-    uint32_t lo = 1; /* the first one holds before it was told, too */
-    uint32_t hi = s.n;
+    size_t lo = 1; /* the first one holds before it was told, too */
 
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (s.v[mid].time <= time)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, s.n, i, s.v[i].time <= time);
     return s.v[lo - 1].value;
 }
 

@@ -136,15 +136,8 @@ void legacy_sort_map(legacy *f)
 legacy_mapping *legacy_find_map(const legacy *f, uint64_t address)
 {
     size_t lo = 0;
-    size_t hi = f->nmapping;
 
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (f->mapping[mid].start <= address)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, f->nmapping, i, f->mapping[i].start <= address);
     if (lo == 0 || address >= f->mapping[lo - 1].limit)
         return NULL;
     return &f->mapping[lo - 1];

@@ -66,20 +66,16 @@ void zipkin_hold(zipkin *z, zipkin_piece *piece, size_t n)
 
 SORT_POINTERS_BY(piece_by_id, zipkin_piece, ASC(trace.lo), ASC(id), ASC(order))
 
+static bool is_before(const zipkin_piece *p, uint64_t lo, uint64_t id)
+{
+    return p->trace.lo < lo || (p->trace.lo == lo && p->id < id);
+}
+
 static size_t first_with(const zipkin *z, uint64_t lo, uint64_t id)
 {
     size_t from = 0;
-    size_t to = z->npiece;
 
-    while (from < to) {
-        const size_t mid = from + (to - from) / 2;
-        const zipkin_piece *p = z->piece[mid];
-
-        if (p->trace.lo < lo || (p->trace.lo == lo && p->id < id))
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    LOWER_BOUND(from, z->npiece, i, is_before(z->piece[i], lo, id));
     return from;
 }
 

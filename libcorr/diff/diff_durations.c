@@ -29,16 +29,11 @@ typedef vec(duration) durations;
 /* The least k in 1..n + 1 with P(X >= k) <= most. */
 static int64_t least_rank(int64_t n, double p, double most)
 {
-    int64_t from = 1, to = n + 1;
+    size_t k = 1;
 
-    while (from < to) {
-        const int64_t mid = from + (to - from) / 2;
-        if (stat_binomial_tail(mid, n, p) <= most)
-            to = mid;
-        else
-            from = mid + 1;
-    }
-    return from;
+    LOWER_BOUND(k, (size_t)n + 1, i,
+                stat_binomial_tail((int64_t)i, n, p) > most);
+    return (int64_t)k;
 }
 
 SORT_BY(duration_by_length, duration, ASC(ns), ASC(n))

@@ -42,22 +42,18 @@ static bool list_runs(runs *r, const corr_store *st)
     return true;
 }
 
+static bool is_up_to(const run *r, uint32_t service, int64_t start)
+{
+    return r->service < service || (r->service == service && r->start <= start);
+}
+
 /* How many stand before the first span of a service that starts after a time,
  * and before those of services that follow. */
 static size_t up_to(const runs *r, uint32_t service, int64_t start)
 {
     size_t lo = 0;
-    size_t hi = r->at.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        const run *m = &r->at.v[mid];
-        if (m->service < service ||
-            (m->service == service && m->start <= start))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, r->at.n, i, is_up_to(&r->at.v[i], service, start));
     return lo;
 }
 

@@ -178,15 +178,9 @@ static bool list_readings(const input *in, readings *r)
 static int64_t reading_before(const readings *r, int64_t time)
 {
     const int64_t until = sub_clamped(time, INT64_C(500000000));
-    size_t lo = 0, hi = r->n;
+    size_t lo = 0;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (r->v[mid] <= until)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, r->n, i, r->v[i] <= until);
     return lo ? r->v[lo - 1] : INT64_MIN;
 }
 

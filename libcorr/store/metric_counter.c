@@ -176,15 +176,9 @@ static bool find_step(counter *c)
 /* How many times are not later. */
 static size_t times_upto(const counter *c, int64_t time)
 {
-    size_t lo = 0, hi = c->time.n;
+    size_t lo = 0;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (c->time.v[mid] <= time)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, c->time.n, i, c->time.v[i] <= time);
     return lo;
 }
 
@@ -245,15 +239,9 @@ void counter_clear(counter *c)
 static double sum_at(const counter *c, const counter_series *s, int64_t time)
 {
     const counter_point *p = &c->point.v[s->first];
-    size_t lo = 0, hi = s->n;
+    size_t lo = 0;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (p[mid].time <= time)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, s->n, i, p[i].time <= time);
     if (lo == s->n)
         return p[s->n - 1].value;
     int64_t from = lo ? p[lo - 1].time : p[0].time;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "base/id.h"
 #include "corr_sort.h"
 
 /* ---- processes and services ------------------------------------------- */
@@ -130,13 +131,6 @@ typedef struct candidate {
 /* What was told of a span before it ended, and a profile's word on it, which
  * knows less of it than any export. */
 enum { UNFINISHED = 3, RECORDED = 4 };
-
-static int trace_cmp(corr_trace_id a, corr_trace_id b)
-{
-    if (a.hi != b.hi)
-        return a.hi < b.hi ? -1 : 1;
-    return (a.lo > b.lo) - (a.lo < b.lo);
-}
 
 SORT_BY(candidate_by_trace, candidate, ASC(trace.hi), ASC(trace.lo))
 
@@ -547,20 +541,12 @@ uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
 /* Index of the trace with exactly this id, or UINT32_MAX. */
 static uint32_t whole_trace(const spans *s, corr_trace_id id)
 {
+    const size_t n = s->trace.n;
     size_t lo = 0;
-    size_t hi = s->trace.n;
 
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        int order = trace_cmp(s->trace.v[mid].id, id);
-        if (order == 0)
-            return (uint32_t)mid;
-        if (order < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return UINT32_MAX;
+    LOWER_BOUND(lo, n, i, trace_cmp(s->trace.v[i].id, id) < 0);
+    return lo < n && trace_cmp(s->trace.v[lo].id, id) == 0 ? (uint32_t)lo
+                                                           : UINT32_MAX;
 }
 
 /* The same where several traces have its lower half. */

@@ -85,15 +85,8 @@ static const corr_section *section_at(const coder *c, int64_t t)
 {
     const critical *path = &c->w->critical;
     size_t lo = 0;
-    size_t hi = path->section.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (path->section.v[mid].to <= t)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, path->section.n, i, path->section.v[i].to <= t);
     if (lo == path->section.n || path->section.v[lo].from > t)
         return NULL;
     return &path->section.v[lo];

@@ -168,20 +168,8 @@ static uint32_t count_running(const walk *w, const step *at, int64_t from,
     size_t begun = 0;
     size_t alive = 0;
 
-    for (size_t hi = at->n; begun < hi;) {
-        const size_t mid = begun + (hi - begun) / 2;
-        if (start[mid] < to)
-            begun = mid + 1;
-        else
-            hi = mid;
-    }
-    for (size_t hi = at->n; alive < hi;) {
-        const size_t mid = alive + (hi - alive) / 2;
-        if (end[mid].end > from)
-            alive = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(begun, at->n, i, start[i] < to);
+    LOWER_BOUND(alive, at->n, i, end[i].end > from);
     return (uint32_t)(begun - (at->n - alive));
 }
 

@@ -49,20 +49,12 @@ static int64_t on_path(const finder *f, uint32_t span, int64_t from, int64_t to)
 {
     const corr_section *section = f->w->critical.section.v;
     /* at[k + 1] is where span k begins: see sort_sections */
-    uint32_t lo = f->at[span + 1];
-    const uint32_t end = span + 1 < f->w->n
-                             ? f->at[span + 2]
-                             : (uint32_t)f->w->critical.section.n;
-    uint32_t hi = end;
+    size_t lo = f->at[span + 1];
+    const size_t end =
+        span + 1 < f->w->n ? f->at[span + 2] : f->w->critical.section.n;
     int64_t sum = 0;
 
-    while (lo < hi) { /* the first that ends behind from */
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (section[f->list[mid]].to <= from)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, end, i, section[f->list[i]].to <= from);
     for (; lo < end && section[f->list[lo]].from < to; lo++)
         sum += min_i64(to, section[f->list[lo]].to) -
                max_i64(from, section[f->list[lo]].from);

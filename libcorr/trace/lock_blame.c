@@ -78,21 +78,19 @@ static bool index_waits(lock_blame_input *in)
     return in->by_thread != NULL;
 }
 
+static bool row_is_before(const holders_wait *w, uint32_t part, size_t row)
+{
+    return w->segment < part || (w->segment == part && w->row < row);
+}
+
 /* The wait of a row, or NULL. */
 static const holders_wait *find_wait(const lock_blame_input *in, uint32_t part,
                                      size_t row)
 {
     size_t lo = 0;
-    size_t hi = in->h.wait.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        const holders_wait *w = &in->h.wait.v[in->at[mid]];
-        if (w->segment < part || (w->segment == part && w->row < row))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, in->h.wait.n, i,
+                row_is_before(&in->h.wait.v[in->at[i]], part, row));
     if (lo == in->h.wait.n)
         return NULL;
     const holders_wait *w = &in->h.wait.v[in->at[lo]];
@@ -166,21 +164,19 @@ static bool emit_held(lock_blame *h, uint32_t i, const lock_blame_stretch *s,
     return from >= to || emit(h, key_of(h, i, &part), from, to);
 }
 
+static bool begins_before(const holders_wait *w, uint32_t thread, int64_t t)
+{
+    return w->thread < thread || (w->thread == thread && w->from < t);
+}
+
 /* The first wait of a thread that may reach into what begins at from. */
 static size_t first_wait(const lock_blame_input *in, uint32_t thread,
                          int64_t from)
 {
     size_t lo = 0;
-    size_t hi = in->h.wait.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        const holders_wait *w = &in->h.wait.v[in->by_thread[mid]];
-        if (w->thread < thread || (w->thread == thread && w->from < from))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, in->h.wait.n, i,
+                begins_before(&in->h.wait.v[in->by_thread[i]], thread, from));
     return lo > 0 ? lo - 1 : lo;
 }
 

@@ -86,20 +86,17 @@ void holders_clear(holders *h)
     vec_free(&h->turn);
 }
 
+static bool ends_before(const holders_wait *w, uint32_t monitor, int64_t t)
+{
+    return w->monitor < monitor || (w->monitor == monitor && w->to <= t);
+}
+
 /* The first wait for this monitor that ended behind t. */
 static size_t first_behind(const holders *h, uint32_t monitor, int64_t t)
 {
     size_t lo = 0;
-    size_t hi = h->wait.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        const holders_wait *w = &h->wait.v[mid];
-        if (w->monitor < monitor || (w->monitor == monitor && w->to <= t))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, h->wait.n, i, ends_before(&h->wait.v[i], monitor, t));
     return lo;
 }
 

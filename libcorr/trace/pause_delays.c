@@ -54,15 +54,8 @@ static bool know(pause_delays *d, uint32_t at)
 static size_t first_from(const pause_delay_process *p, int64_t time)
 {
     size_t lo = 0;
-    size_t hi = p->row.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (p->row.v[mid].from < time)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, p->row.n, i, p->row.v[i].from < time);
     return lo;
 }
 
