@@ -16,37 +16,6 @@ static const double default_least = 20;
 /* Below this, callees are compared parallel_for and not by name. */
 static const double least_least = 5;
 
-/* ---- keys ----------------------------------------------------------------- */
-
-/* Numbers keys from 0, as they come: t gets a column of its own. */
-static uint32_t *number_keys(diff_tree *t, uint32_t *nkey, corr_arena *scratch)
-{
-    uint32_t *name = corr_arena_new(scratch, uint32_t, t->n);
-    uint32_t *key = corr_arena_new(scratch, uint32_t, t->n);
-    corr_map map = { 0 };
-    bool ok = name && key;
-
-    for (uint32_t i = 0; ok && i < t->n; i++) {
-        bool is_new;
-        uint32_t *at = corr_map_u64(&map, t->key[i], &is_new);
-        ok = at != NULL;
-        if (ok && is_new) {
-            *at = *nkey;
-            name[(*nkey)++] = t->key[i];
-        }
-        if (ok)
-            key[i] = *at;
-    }
-    corr_map_clear(&map);
-    t->key = key;
-    return ok ? name : NULL;
-}
-
-static uint32_t name_of(const aligner *a, uint32_t key)
-{
-    return a->name ? a->name[key] : key;
-}
-
 /* ---- children of the node at work --------------------------------------- */
 
 static void add_child(aligner *a, uint32_t node)
@@ -87,11 +56,11 @@ void align_say(aligner *a, align_kind kind, const group *was, const group *is)
                           .parent = a->out->key[a->at],
                           .node = a->at };
     if (was) {
-        note->was = name_of(a, was->key);
+        note->was = was->key;
         note->cost[0] = was->sum.cost[0];
     }
     if (is) {
-        note->is = name_of(a, is->key);
+        note->is = is->key;
         note->cost[1] = is->sum.cost[1];
     }
 }
@@ -209,7 +178,7 @@ static void add_node(aligner *a, const group *g)
     const bool lump = is_lump(a, &g->sum);
 
     a->out->parent[node] = a->at;
-    a->out->key[node] = name_of(a, g->key);
+    a->out->key[node] = g->key;
     a->first[node] = lump ? ALIGN_NONE : g->first;
     put(a, node, lump ? &g->sum : &g->self);
     if (g->note)
@@ -302,7 +271,7 @@ static void align_all(aligner *a)
 
     a->next[0] = ALIGN_NONE;
     out->n = 1;
-    out->key[0] = name_of(a, root->key);
+    out->key[0] = root->key;
     put(a, 0, &root->self);
     for (uint32_t i = 0; i < out->n; i++)
         align_node(a, i);
@@ -320,9 +289,8 @@ static bool copy_notes(const aligner *a, align_notes *notes, corr_arena *arena)
     return notes->v != NULL;
 }
 
-static bool align(lazy_tree *u, const uint32_t *name, const align_opts *o,
-                  diff_tree *out, uint32_t *node_of, align_notes *notes,
-                  corr_arena *arena)
+bool align_unfold(lazy_tree *u, const align_opts *o, diff_tree *out,
+                  uint32_t *node_of, align_notes *notes, corr_arena *arena)
 {
     corr_arena scratch = { .limit = arena->limit };
     aligner a = {
@@ -332,7 +300,6 @@ static bool align(lazy_tree *u, const uint32_t *name, const align_opts *o,
                    .alpha = o->alpha,
                    .clusters = o->clusters },
         .least = fmax(least_least, o->least > 0 ? o->least : default_least),
-        .name = name,
         .steps = LEAST_STEPS + (uint64_t)STEPS * u->most,
         .out = out,
         .node_of = node_of,
@@ -343,29 +310,6 @@ static bool align(lazy_tree *u, const uint32_t *name, const align_opts *o,
         align_all(&a);
         ok = copy_notes(&a, notes, arena);
     }
-    corr_arena_clear(&scratch);
-    return ok;
-}
-
-bool align_unfold(lazy_tree *u, const align_opts *o, diff_tree *out,
-                  uint32_t *node_of, align_notes *notes, corr_arena *arena)
-{
-    return align(u, NULL, o, out, node_of, notes, arena);
-}
-
-bool align_tree(const diff_tree *t, const align_opts *o, diff_tree *out,
-                uint32_t *node_of, align_notes *notes, corr_arena *arena)
-{
-    corr_arena scratch = { .limit = arena->limit };
-    diff_tree numbered = *t;
-    uint32_t nkey = 0;
-    lazy_tree u;
-    const uint32_t *name = number_keys(&numbered, &nkey, &scratch);
-
-    memset(node_of, 0, t->n * sizeof *node_of);
-    const bool ok = name && lazy_tree_whole(&u, &numbered, nkey, &scratch) &&
-                    align(&u, name, o, out, node_of, notes, arena);
-
     corr_arena_clear(&scratch);
     return ok;
 }

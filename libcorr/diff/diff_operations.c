@@ -229,13 +229,3 @@ bool diff_judge_operations(diff_maker *m)
             return false;
     return true;
 }
-
-uint32_t corr_diff_operations(const corr_diff *d)
-{
-    return (uint32_t)d->operation.n;
-}
-
-corr_also_row corr_diff_operation_at(const corr_diff *d, uint32_t i)
-{
-    return d->operation.v[i];
-}

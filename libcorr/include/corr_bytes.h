@@ -303,7 +303,6 @@ const char *corr_src_path(const corr_src *in);
  * file. */
 int64_t corr_src_written(const corr_src *in);
 const corr_limits *corr_src_limits(const corr_src *in);
-bool corr_src_strict(const corr_src *in);
 /* What stands within a file, or beside it, as a source of its own; its owner
  * closes it.  within: n bytes that the reader of outer has, compressed or not,
  * borrowed until then.  beside: the file whose name has this ending in place

@@ -378,8 +378,6 @@ static void count_unbound(corr_build *b)
 {
     for (size_t i = 0; i < b->is_later_stack.n; i++)
         b->in.unbound += b->is_later_stack.v[i];
-    for (size_t i = 0; i < b->is_later_set.n; i++)
-        b->in.unbound += b->is_later_set.v[i];
 }
 
 static void closing_words(corr_build *b)

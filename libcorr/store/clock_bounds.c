@@ -50,32 +50,6 @@ int64_t clock_middle(clock_bound b)
     return (b.lo >> 1) + (b.hi >> 1) + (b.lo & b.hi & 1);
 }
 
-static clock_bound through(clock_bound a, clock_bound b)
-{
-    return (clock_bound){ a.lo == INT64_MIN || b.lo == INT64_MIN
-                              ? INT64_MIN
-                              : add_clamped(a.lo, b.lo),
-                          a.hi == INT64_MAX || b.hi == INT64_MAX
-                              ? INT64_MAX
-                              : add_clamped(a.hi, b.hi) };
-}
-
-bool clock_tighten(clock_bound *bound, size_t n)
-{
-    for (size_t k = 0; k < n; k++)
-        for (size_t a = 0; a < n; a++)
-            for (size_t b = 0; b < n; b++) {
-                clock_bound *ab = &bound[a * n + b];
-                const clock_bound way =
-                    through(bound[a * n + k], bound[k * n + b]);
-                ab->lo = max_i64(ab->lo, way.lo);
-                ab->hi = min_i64(ab->hi, way.hi);
-                if (ab->lo > ab->hi)
-                    return false;
-            }
-    return true;
-}
-
 bool clock_is_zone(int64_t offset)
 {
     const int64_t over = ((offset % QUARTER_NS) + QUARTER_NS) % QUARTER_NS;
