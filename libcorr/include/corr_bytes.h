@@ -64,7 +64,11 @@ bool corr_str_next(corr_str *rest, char c, corr_str *piece);
 bool corr_str_i64(corr_str s, int64_t *value);
 bool corr_str_u64(corr_str s, uint64_t *value);
 bool corr_str_real(corr_str s, double *value); /* decimal, finite */
-int corr_hex_digit(char c);                    /* 0..15, of any case; or -1 */
+static inline bool corr_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+int corr_hex_digit(char c); /* 0..15, of any case; or -1 */
 /* Writes 16 hex digits and no 0 behind them; returns to + 16. */
 char *corr_print_hex(char *to, uint64_t value);
 
