@@ -291,6 +291,9 @@ void cmd_warn(corr_report *r, const char *code, const char *text);
 /* What samples are that are not CPU time, in a line; nothing for others.
  * runnable: as in corr_sel_facts. */
 void cmd_say_sampler(corr_report *r, bool runnable);
+/* ns of a clock that only goes forward. */
+int64_t cmd_now_ns(void);
+
 /* The ending of what there are n of. */
 static inline const char *cmd_plural(uint64_t n)
 {

@@ -1,5 +1,6 @@
 /* waterfall_page - see waterfall_page.h. */
 #include "page/waterfall_page.h"
+#include "corr_sort.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -268,16 +269,9 @@ corr_cell fall_names(corr_report *r, corr_str *name, uint32_t n)
 /* Keeps the names sorted; most often it is the one before. */
 static void add_name(names *list, corr_str name)
 {
-    uint32_t lo = 0;
-    uint32_t hi = list->n;
+    size_t lo = 0;
 
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (corr_str_cmp(list->name[mid], name) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, list->n, i, corr_str_cmp(list->name[i], name) < 0);
     if (!name.n || (lo < list->n && corr_str_eq(list->name[lo], name)))
         return;
     memmove(list->name + lo + 1, list->name + lo,

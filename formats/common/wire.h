@@ -85,4 +85,14 @@ static inline size_t wire_count(const uint8_t *p, size_t n)
     return count;
 }
 
+/* Eight bytes of an id, the highest first. */
+static inline uint64_t wire_big_endian(const uint8_t *p)
+{
+    uint64_t x = 0;
+
+    for (unsigned i = 0; i < 8; i++)
+        x = x << 8 | p[i];
+    return x;
+}
+
 #endif

@@ -63,8 +63,7 @@ typedef struct aligner {
     const align_opts *o;
     change_owner_opts noise;
     double least;
-    const uint32_t *name; /* [nkey] what a key stands for; NULL: itself */
-    uint64_t steps;       /* that may still be taken beyond merging names */
+    uint64_t steps; /* that may still be taken beyond merging names */
     /* the node at work */
     uint32_t at;  /* of the new tree */
     cell self;    /* its own, with what was left out below it */

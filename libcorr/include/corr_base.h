@@ -167,6 +167,9 @@ bool corr_parse_bytes(corr_str text, int64_t *bytes); /* 512M, 64KiB */
 /* A point in time: RFC 3339, a time of day (with day from `day`, Unix ns),
  * Unix s/ms/us/ns, "now".  Without a zone: UTC. */
 bool corr_parse_time(corr_str text, int64_t day, int64_t now, int64_t *unix_ns);
+/* Days from 1970-01-01 to a date of the Gregorian calendar; day and month are
+ * 1-based. */
+int64_t corr_days_of(int64_t year, unsigned month, unsigned day);
 
 /* Ids as text: corr-methods 0, formats/traces.md 2.2.  bytes: 16 for a trace, 8
  * for a span.  Accepts hex of any case and length, 0x, base64 of the bytes or

@@ -267,9 +267,6 @@ void corr_push_real(corr_build *b, corr_str key, double value);
 void corr_push_bool(corr_build *b, corr_str key, bool value);
 void corr_push_json(corr_build *b, corr_str key, corr_str text); /* list, map */
 corr_labels corr_end_labels(corr_build *b);
-/* A set that rows may carry before it is known, as with stacks. */
-corr_labels corr_later_labels(corr_build *b);
-void corr_set_labels(corr_build *b, corr_labels later); /* ends the open set */
 
 /* A process, by its resource attributes: service.name and kin. */
 corr_proc corr_add_proc(corr_build *b, corr_labels resource);

@@ -313,10 +313,6 @@ double corr_diff_rest(const corr_diff *d, uint32_t *n);
 uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
                         const char **words);
 
-/* Functions whose operations disagree, in the order of the rows. */
-uint32_t corr_diff_operations(const corr_diff *d);
-corr_also_row corr_diff_operation_at(const corr_diff *d, uint32_t i);
-
 /* With opts.tree, the tree of both sides, depth first: children by what both
  * hold parallel_for, then name.  Node 0 is the root.  Without, there are none. */
 typedef struct corr_diff_node {

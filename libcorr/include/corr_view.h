@@ -118,18 +118,6 @@ corr_lines *corr_lines_of(const corr_tree *t, const corr_prune *prune,
 uint32_t corr_lines_size(const corr_lines *l);
 corr_line corr_lines_at(const corr_lines *l, uint32_t i);
 
-/* How to write a line that joins a chain, "a → … 6 frames … → h": the frames
- * to name, root first, each with the number of frames left out before it.  Up
- * to three frames are all named; of a longer chain the first, the last and
- * the application's own, these nearest the leaf. */
-#define CORR_LINKS 5
-typedef struct corr_link {
-    uint32_t node;
-    uint32_t skipped;
-} corr_link;
-size_t corr_lines_links(const corr_lines *l, uint32_t i,
-                        corr_link link[CORR_LINKS]);
-
 /* Whether a frame looks like the application's own, and not like that of a
  * kernel, runtime, standard library or well-known framework. */
 bool corr_frame_is_app(const corr_frame_view *f);

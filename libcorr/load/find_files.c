@@ -10,6 +10,7 @@
 
 #include "base/base.h"
 #include "base/time_range.h"
+#include "corr_sort.h"
 
 enum { DEEPEST = 32 };
 
@@ -258,14 +259,7 @@ static bool walk_one(walk *w, const char *path, const walk_how *how)
     return add_file(w, strdup(path), strdup(path), !how->found, NULL);
 }
 
-static int by_show(const void *va, const void *vb)
-{
-    const walk_file *a = va;
-    const walk_file *b = vb;
-    int order = strcmp(a->show, b->show);
-
-    return order ? order : strcmp(a->path, b->path);
-}
+SORT_BY(by_show, walk_file, ASC_CHARS(show), ASC_CHARS(path))
 
 static bool is_folder(const char *path)
 {

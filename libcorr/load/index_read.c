@@ -10,6 +10,7 @@
 
 #include "base/base.h"
 #include "base/id.h"
+#include "corr_sort.h"
 #include "load/index_private.h"
 #include "source/codec.h"
 
@@ -274,19 +275,12 @@ static bool get_window(side_index *x, const index_point *p)
 bool index_enter(void *ctx, uint64_t offset, src_mark *m)
 {
     side_index *x = ctx;
-    size_t low = 0, high = x->point.n;
+    size_t behind = 0;
 
-    while (low < high) { /* the first point behind offset */
-        const size_t mid = low + (high - low) / 2;
-
-        if (x->point.v[mid].mark.out <= offset)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    if (low == 0)
+    LOWER_BOUND(behind, x->point.n, i, x->point.v[i].mark.out <= offset);
+    if (behind == 0)
         return false;
-    const index_point *p = &x->point.v[low - 1];
+    const index_point *p = &x->point.v[behind - 1];
     if (p->packed && !get_window(x, p))
         return false;
     *m = p->mark;

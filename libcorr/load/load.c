@@ -7,6 +7,7 @@
 #include "base/limits.h"
 #include "base/parallel.h"
 #include "base/worker_pool.h"
+#include "corr_sort.h"
 #include "load/recording_parts.h"
 
 /* ---- the workers ------------------------------------------------------ */
@@ -165,18 +166,8 @@ static corr_code reread(loading *l, load_pass *pass, corr_err *err)
 
 /* ---- the call ---------------------------------------------------------- */
 
-static int by_path(const void *va, const void *vb)
-{
-    const input *const *a = va;
-    const input *const *b = vb;
-    int order = strcmp((*a)->path, (*b)->path);
-
-    if (order)
-        return order;
-    order = strcmp((*a)->file, (*b)->file);
-    return order ? order
-                 : ((*a)->group > (*b)->group) - ((*a)->group < (*b)->group);
-}
+SORT_POINTERS_BY(input_by_path, input, ASC_CHARS(path), ASC_CHARS(file),
+                 ASC(group))
 
 /* Hands the inputs to the store; OK if any of them could be used. */
 static corr_code take(loading *l, corr_err *err)
@@ -207,7 +198,7 @@ static corr_code take(loading *l, corr_err *err)
         l->files->passed_name = NULL;
     }
     if (st->input.n)
-        qsort(st->input.v, st->input.n, sizeof *st->input.v, by_path);
+        qsort(st->input.v, st->input.n, sizeof *st->input.v, input_by_path);
     if (code == CORR_OK && !(l->opts->strict && first))
         return code;
     if (first && err && err->code == CORR_OK)

@@ -13,6 +13,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "store/operation_names.h"
 #include "trace/waterfall.h"
 
@@ -196,15 +197,7 @@ typedef struct orphan {
     uint32_t first; /* of those with the same parent */
 } orphan;
 
-static int by_family(const void *va, const void *vb)
-{
-    const orphan *a = va;
-    const orphan *b = vb;
-
-    if (a->first != b->first)
-        return a->first < b->first ? -1 : 1;
-    return (a->span > b->span) - (a->span < b->span);
-}
+SORT_BY(by_family, orphan, ASC(first), ASC(span))
 
 /* Roots that name a parent, those with the same one parallel_for. */
 static bool list_orphans(const corr_waterfall *w, orphan *o, size_t *n)
@@ -270,17 +263,7 @@ typedef struct weight {
     uint32_t row;
 } weight;
 
-static int by_weight(const void *va, const void *vb)
-{
-    const weight *a = va;
-    const weight *b = vb;
-
-    if (a->critical != b->critical)
-        return a->critical > b->critical ? -1 : 1;
-    if (a->total != b->total)
-        return a->total > b->total ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
+SORT_BY(row_by_weight, weight, DESC(critical), DESC(total), ASC(row))
 
 /* Rows that are not shown yet, from this one up. */
 static uint32_t missing_rows(const corr_span_rows *v, const bool *show,
@@ -368,7 +351,7 @@ static bool limit_rows(folder *f, uint32_t most)
         w[i] = (weight){ r.critical, r.total, i };
         kept = r.holds ? i : kept;
     }
-    qsort(w, v->row.n, sizeof *w, by_weight);
+    qsort(w, v->row.n, sizeof *w, row_by_weight);
     choose_rows(v, w, show, most, kept);
     return drop_rows(f, show);
 }

@@ -2,6 +2,7 @@
  * was not shown; and its holes. */
 #include <stdlib.h>
 
+#include "corr_sort.h"
 #include "verbs/trace/trace.h"
 
 /* Lines of one kind on a screen, without --all. */
@@ -72,15 +73,7 @@ typedef struct repeat {
     int64_t total;
 } repeat;
 
-static int by_total(const void *va, const void *vb)
-{
-    const repeat *a = va;
-    const repeat *b = vb;
-
-    if (a->total != b->total)
-        return a->total > b->total ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
+SORT_BY(repeat_by_total, repeat, DESC(total), ASC(row))
 
 static void say_repeat(const trace_report *t, uint32_t row, bool first)
 {
@@ -107,7 +100,7 @@ static void say_repeats(const trace_report *t)
             all[n++] = (repeat){ k, v.total };
     }
     if (n)
-        qsort(all, n, sizeof *all, by_total);
+        qsort(all, n, sizeof *all, repeat_by_total);
     for (uint32_t i = 0; i < n && i < FEW; i++)
         say_repeat(t, all[i].row, i == 0);
     if (n > FEW)

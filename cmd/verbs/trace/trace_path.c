@@ -2,6 +2,7 @@
  * by row for eyes; and what would shorten it. */
 #include <stdlib.h>
 
+#include "corr_sort.h"
 #include "verbs/trace/trace.h"
 
 /* Rows on a screen, without --all; a row of the path holds at least so much. */
@@ -68,23 +69,9 @@ typedef struct stops {
     stop *stop; /* [rows + 1] */
 } stops;
 
-static int by_from(const void *va, const void *vb)
-{
-    const stop *a = va;
-    const stop *b = vb;
+SORT_BY(stop_by_from, stop, ASC(from), ASC(row))
 
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
-
-static int by_ns(const void *va, const void *vb)
-{
-    const stop *a = va;
-    const stop *b = vb;
-
-    return a->ns != b->ns ? (a->ns > b->ns ? -1 : 1) : by_from(a, b);
-}
+SORT_BY(stop_by_ns, stop, DESC(ns), ASC(from), ASC(row))
 
 static stops *gather(const trace_report *t)
 {
@@ -119,13 +106,13 @@ static void choose(stops *s)
     uint32_t n = 0;
 
     if (s->n)
-        qsort(s->stop, s->n, sizeof *s->stop, by_ns);
+        qsort(s->stop, s->n, sizeof *s->stop, stop_by_ns);
     while (n < s->n && n < MOST_STOPS &&
            (double)s->stop[n].ns >= least_share * (double)t->length)
         n++;
     s->n = trace_all(t) ? s->n : n;
     if (s->n)
-        qsort(s->stop, s->n, sizeof *s->stop, by_from);
+        qsort(s->stop, s->n, sizeof *s->stop, stop_by_from);
 }
 
 static const corr_column stop_columns[] = {

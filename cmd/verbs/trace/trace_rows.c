@@ -1,6 +1,7 @@
 /* The waterfall of corr trace on the screen. */
 #include <stdlib.h>
 
+#include "corr_sort.h"
 #include "verbs/trace/trace.h"
 
 /* ---- rows and sections by span -------------------------------------- */
@@ -62,13 +63,7 @@ static double in_request(const trace_report *t, int64_t ns)
     return t->length > 0 ? (double)(ns - t->start) / (double)t->length : 0;
 }
 
-static int by_start(const void *va, const void *vb)
-{
-    const corr_bar_piece *a = va;
-    const corr_bar_piece *b = vb;
-
-    return (a->from > b->from) - (a->from < b->from);
-}
+SORT_BY(bar_piece_by_start, corr_bar_piece, ASC(from))
 
 /* Pieces that overlap become one. */
 static uint32_t merge_pieces(corr_bar_piece *p, uint32_t n)
@@ -76,7 +71,7 @@ static uint32_t merge_pieces(corr_bar_piece *p, uint32_t n)
     uint32_t kept = 0;
 
     if (n > 1)
-        qsort(p, n, sizeof *p, by_start);
+        qsort(p, n, sizeof *p, bar_piece_by_start);
     for (uint32_t i = 0; i < n; i++) {
         if (kept && p[i].from <= p[kept - 1].to) {
             p[kept - 1].to =
@@ -319,13 +314,7 @@ typedef struct stretch {
     int64_t from, to;
 } stretch;
 
-static int by_from(const void *va, const void *vb)
-{
-    const stretch *a = va;
-    const stretch *b = vb;
-
-    return (a->from > b->from) - (a->from < b->from);
-}
+SORT_BY(stretch_by_from, stretch, ASC(from))
 
 /* Time that the tops of the block take, overlaps counted once, and whether any
  * of it is after the answer. */
@@ -347,7 +336,7 @@ static int64_t block_time(const block *b, bool *after)
             s[n++] = (stretch){ v.from, v.to };
         *after = *after || v.to > end;
     }
-    qsort(s, n, sizeof *s, by_from);
+    qsort(s, n, sizeof *s, stretch_by_from);
     for (uint32_t i = 0; i < n; i++) {
         const int64_t from = s[i].from > done ? s[i].from : done;
         if (s[i].to <= from)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "test/test_deploys.h"
+#include "test/test_whole_tree.h"
 
 enum { FRAMES = 400, ROUNDS = 40 };
 
