@@ -24,6 +24,13 @@
 /* Elements of an array, such as a table of columns. */
 #define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
 
+/* Columns of data, and of a screen: a member of a row and what is made of it. */
+#define COL(key, as, row, member) CORR_COLUMN(key, NULL, 0, as, row, member)
+#define SEE(title, flags, as, row, member)                                     \
+    CORR_COLUMN(NULL, title, flags, as, row, member)
+/* How rows of a screen are shown. */
+#define SHOWN(as, row, member) CORR_COLUMN(NULL, NULL, 0, as, row, member)
+
 /* The list of corr-methods 5, and of every manual page. */
 enum corr_exit {
     CORR_EXIT_ANSWERED = 0,
