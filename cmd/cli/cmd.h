@@ -24,6 +24,17 @@
 /* Elements of an array, such as a table of columns. */
 #define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
 
+/* Defines own_TYPE(r, p): the report frees p with TYPE_free. */
+#define OWNS(type)                                                             \
+    static void free_##type(void *p)                                           \
+    {                                                                          \
+        type##_free(p);                                                        \
+    }                                                                          \
+    static void own_##type(corr_report *r, type *p)                            \
+    {                                                                          \
+        corr_report_own(r, p, free_##type);                                    \
+    }
+
 /* Columns of data, and of a screen: a member of a row and what is made of it. */
 #define COL(key, as, row, member) CORR_COLUMN(key, NULL, 0, as, row, member)
 #define SEE(title, flags, as, row, member)                                     \
@@ -360,6 +371,18 @@ const char *cmd_print_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
 
 /* The value of an attribute or label. */
 corr_cell cmd_label_cell(const corr_label *l);
+
+/* Attributes as a map, a row each. */
+typedef struct cmd_attr_row {
+    corr_str key;
+    corr_cell value;
+} cmd_attr_row;
+
+#define CMD_ATTR_COLUMNS                                                       \
+    {                                                                          \
+        COL("key", TEXT, cmd_attr_row, key),                                   \
+            COL("value", CELL, cmd_attr_row, value)                            \
+    }
 
 /* Rows to show on a screen: -n, or `usual` if not given; -n 0: all. */
 uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual);

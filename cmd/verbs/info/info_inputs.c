@@ -128,62 +128,60 @@ static const char *holds_words(const overview *o, uint32_t row,
                             in->spans == 1 ? "" : "s");
 }
 
-static corr_cell input_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const overview *o = ctx;
-    const corr_input in = corr_input_at(o->st, row);
-    char length[CORR_PRINT_MAX];
+typedef struct file_row {
+    const char *path, *length;
+    corr_words format, service, holds;
+} file_row;
 
-    switch (column) {
-    case 0:
-        return corr_cell_text(in.path);
-    case 1:
-        return corr_cell_either(format_words(o, &in), in.format);
-    case 2:
-        if (in.from == CORR_NO_TIME || in.to <= in.from)
-            return corr_cell_null();
-        corr_print_span_of(length, in.to - in.from);
-        return corr_cell_text(corr_report_text(o->r, "%s", length));
-    case 3:
-        return corr_cell_either(
-            service_words(o, &in),
-            corr_report_text(o->r, "%.*s", CORR_STR_ARG(in.service)));
-    default:
-        return corr_cell_either(holds_words(o, row, &in, false),
-                                holds_words(o, row, &in, true));
-    }
+static bool has_length(const corr_input *in)
+{
+    return in->from != CORR_NO_TIME && in->to > in->from;
 }
 
-static const corr_column input_columns[] = {
-    { NULL, "file", CORR_COL_FLEX },
-    { NULL, "format", CORR_COL_DIM | CORR_COL_SPARE },
-    { NULL, "length", CORR_COL_RIGHT },
-    { NULL, "service", CORR_COL_SPARE_NEXT },
-    { NULL, "holds", CORR_COL_FLEX },
-};
+static const char *length_words(const overview *o, const corr_input *in)
+{
+    char length[CORR_PRINT_MAX];
+
+    if (!has_length(in))
+        return NULL;
+    return corr_report_text(o->r, "%s",
+                            corr_print_span_of(length, in->to - in->from));
+}
+
+static void fill_file(const void *ctx, uint32_t i, void *row)
+{
+    const overview *o = ctx;
+    const corr_input in = corr_input_at(o->st, i);
+
+    *(file_row *)row = (file_row){
+        .path = in.path,
+        .length = length_words(o, &in),
+        .format = { format_words(o, &in), in.format },
+        .service = { service_words(o, &in),
+                     corr_report_text(o->r, "%.*s", CORR_STR_ARG(in.service)) },
+        .holds = { holds_words(o, i, &in, false),
+                   holds_words(o, i, &in, true) },
+    };
+}
 
 void info_put_files(const overview *o)
 {
-    corr_column *c = corr_report_alloc(o->r, sizeof *c, 5);
-    bool has_length = false, has_service = false;
+    bool any_length = false, any_service = false;
 
-    if (!c)
-        return;
-    memcpy(c, input_columns, sizeof input_columns);
     for (uint32_t i = 0; i < o->ninputs; i++) {
         const corr_input in = corr_input_at(o->st, i);
-        has_length |= in.from != CORR_NO_TIME && in.to > in.from;
-        has_service |= in.service.n > 0;
+        any_length |= has_length(&in);
+        any_service |= in.service.n > 0;
     }
-    if (!has_length)
-        c[2].title = NULL;
-    if (!has_service)
-        c[3].title = NULL;
-    corr_report_table(o->r, NULL,
-                      &(corr_table){ .columns = c,
-                                     .ncolumns = 5,
-                                     .nrows = o->ninputs,
-                                     .cell = input_cell,
-                                     .ctx = o },
+    const corr_column c[] = {
+        SEE("file", CORR_COL_FLEX, TEXT, file_row, path),
+        SEE("format", CORR_COL_DIM | CORR_COL_SPARE, TEXT, file_row, format),
+        SEE(any_length ? "length" : NULL, CORR_COL_RIGHT, TEXT, file_row,
+            length),
+        SEE(any_service ? "service" : NULL, CORR_COL_SPARE_NEXT, TEXT, file_row,
+            service),
+        SEE("holds", CORR_COL_FLEX, TEXT, file_row, holds),
+    };
+    corr_report_table(o->r, NULL, &CORR_FILLED(c, o->ninputs, fill_file, o),
                       CORR_SCREEN);
 }
