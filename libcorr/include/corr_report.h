@@ -193,14 +193,16 @@ typedef struct corr_column {
     uint32_t at, row_size; /* of the member, and of the struct it is in */
 } corr_column;
 
+enum { CORR_ROW_MAX = 2048 }; /* bytes of a row */
+
 /* A column of rows that are each a struct `row`: what it makes, one of corr_as
- * without CORR_AS_, of which member.  That the types fit is checked here, at
- * compile time. */
+ * without CORR_AS_, of which member.  That the types fit, and that the row is
+ * not too large, is checked here, at compile time. */
 #define CORR_COLUMN(key, title, flags, as, row, member)                        \
     {                                                                          \
         (key), (title), (flags), CORR_AS_##as,                                 \
             CORR_TYPE_##as(((row *)0)->member), offsetof(row, member),         \
-            sizeof(row)                                                        \
+            sizeof(row) + 0 * sizeof(char[CORR_ROW_MAX - sizeof(row)])         \
     }
 /* clang-format off */
 #define CORR_TYPE_TEXT(m) \
@@ -238,8 +240,7 @@ typedef struct corr_column {
 
 /* Rows are an array of the struct that the columns are declared over, or are
  * made one by one when they are printed: fill sets all of row i of ctx that a
- * column shows, in a struct of at most CORR_ROW_MAX bytes, which may be any
- * bytes before.  What a cell points to, the row itself aside, must live until
+ * column shows, in a struct that may be any bytes before.  What a cell points to, the row itself aside, must live until
  * the report is freed. */
 typedef struct corr_table {
     const corr_column *columns;
@@ -253,8 +254,6 @@ typedef struct corr_table {
     uint32_t (*depth)(const void *ctx, uint32_t row, bool *is_last);
     bool (*strong)(const void *ctx, uint32_t row);
 } corr_table;
-
-enum { CORR_ROW_MAX = 2048 };
 
 #define CORR_TABLE(cols, n)                                                    \
     .columns = (cols), .ncolumns = sizeof(cols) / sizeof((cols)[0]), .nrows = n
