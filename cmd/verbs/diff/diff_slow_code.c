@@ -125,10 +125,7 @@ static corr_code put_code(slow_page *p, corr_err *err)
 
 /* ---- the whole -------------------------------------------------------- */
 
-static void free_diff(void *d)
-{
-    corr_diff_free(d);
-}
+OWNS(corr_diff)
 
 corr_code slow_put_code(slow_page *p, corr_err *err)
 {
@@ -144,7 +141,7 @@ corr_code slow_put_code(slow_page *p, corr_err *err)
     corr_diff *d = corr_diff_of(p->ctx->store, q, &of, err);
     if (!d)
         return err->code;
-    corr_report_own(p->r, d, free_diff);
+    own_corr_diff(p->r, d);
     p->code = corr_report_alloc(p->r, sizeof *p->code, 1);
     if (!p->code)
         return corr_no_memory(err);
