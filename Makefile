@@ -25,7 +25,7 @@ endif
 O := $(if $(filter dev,$(BUILD)),build,build/$(BUILD))
 
 CSTD := -std=c17 -D_DEFAULT_SOURCE -D_XOPEN_SOURCE=700
-WARN := -Wall -Wextra -Wno-missing-field-initializers -Wpedantic -Wconversion -Wsign-conversion -Wshadow \
+WARN := -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow \
         -Wvla -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
         -Wcast-qual -Wwrite-strings -Wundef -Wformat=2 \
         -Wimplicit-fallthrough -Wswitch-enum

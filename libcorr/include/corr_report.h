@@ -120,13 +120,9 @@ enum corr_column_flag {
     CORR_COL_DIM = 32,    /* less important: may be dim on a terminal */
     CORR_COL_TIGHT = 64,  /* one space before it, not two */
     CORR_COL_SLIM = 128,  /* with TREE: guides of two cells, not three */
-    CORR_COL_SPARE = 256, /* left out where names would have no room, */
-    CORR_COL_FRAME = 512, /* data: cells are frames */
-    CORR_COL_NEST = 1024, /* data: lists, objects or maps; not in TSV, CSV */
-    CORR_COL_BAR = 2048,  /* cells are bars: takes what the names leave over */
-    CORR_COL_SPARE_NEXT =
-        4096,                  /* ... if all that are spare are left out, ... */
-    CORR_COL_SPARE_LAST = 8192 /* ... and if these are, too */
+    CORR_COL_SPARE = 256, /* left out where names would have no room, ... */
+    CORR_COL_SPARE_NEXT = 512, /* ... if all that are spare are left out, ... */
+    CORR_COL_SPARE_LAST = 1024 /* ... and if these are, too */
 };
 
 /* What a column makes of a member of its row, and of which types that may be.
@@ -250,9 +246,6 @@ typedef struct corr_table {
     const void *ctx;
     corr_unit unit; /* of its amounts */
     bool no_header; /* on a screen */
-    corr_cell (*cell)(const void *ctx, uint32_t row, uint32_t column);
-    uint32_t (*depth)(const void *ctx, uint32_t row, bool *is_last);
-    bool (*strong)(const void *ctx, uint32_t row);
 } corr_table;
 
 #define CORR_TABLE(cols, n)                                                    \

@@ -124,14 +124,8 @@ static void put_cell(sheet *sh, const corr_cell *c)
 /* Lists and objects have no place here. */
 static bool has_column(const corr_column *col)
 {
-    return col->key && !(col->flags & CORR_COL_NEST) &&
-           col->as != CORR_AS_OBJECT && col->as != CORR_AS_LIST &&
+    return col->key && col->as != CORR_AS_OBJECT && col->as != CORR_AS_LIST &&
            col->as != CORR_AS_MAP;
-}
-
-static bool is_frame(const corr_column *col)
-{
-    return col->as == CORR_AS_FRAME || col->flags & CORR_COL_FRAME;
 }
 
 static void put_header(sheet *sh, const corr_table *t)
@@ -143,7 +137,7 @@ static void put_header(sheet *sh, const corr_table *t)
         const corr_column *col = &t->columns[i];
         if (!has_column(col))
             continue;
-        if (!is_frame(col)) {
+        if (col->as != CORR_AS_FRAME) {
             put_text(sh, corr_str_of(col->key));
             continue;
         }
@@ -164,7 +158,7 @@ static void put_row(sheet *sh, const corr_table *t, uint32_t row)
         if (!has_column(col))
             continue;
         corr_cell c = table_cell(t, at, i);
-        if (is_frame(col))
+        if (col->as == CORR_AS_FRAME)
             put_frame(sh, c.type == CORR_CELL_FRAME ? &c.frame : &no_frame);
         else
             put_cell(sh, &c);

@@ -21,6 +21,7 @@ enum {
 typedef struct place {
     uint32_t column; /* of the table */
     unsigned flags;
+    bool is_bar;    /* takes what the names leave over */
     unsigned width; /* cells, guides included */
     unsigned brief; /* cells of what is as short as it can be said */
     unsigned gap;   /* before it */
@@ -112,7 +113,7 @@ static void measure_column(const layout *l, place *p)
 {
     char buf[RENDER_MAX];
 
-    if (p->flags & CORR_COL_BAR) {
+    if (p->is_bar) {
         p->width = most(p->width, RENDER_BAR_LEAST);
         return;
     }
@@ -146,7 +147,7 @@ static void measure(layout *l)
 /* Numbers never lose a digit, bars no cell; all else may be cut. */
 static bool is_text(const place *p)
 {
-    return !(p->flags & (CORR_COL_RIGHT | CORR_COL_BAR));
+    return !(p->flags & CORR_COL_RIGHT) && !p->is_bar;
 }
 
 static uint64_t fixed_cells(const layout *l)
@@ -280,8 +281,7 @@ static void grow_bar(layout *l)
         used += l->at[i].gap + l->at[i].width;
     for (unsigned i = 0; i < l->n; i++) {
         place *p = &l->at[i];
-        while (p->flags & CORR_COL_BAR && p->width < RENDER_BAR_MOST &&
-               used < l->width) {
+        while (p->is_bar && p->width < RENDER_BAR_MOST && used < l->width) {
             p->width++;
             used++;
         }
@@ -319,6 +319,7 @@ static layout layout_of(const corr_table *t, table_room *room,
         l.at[l.n] = (place){
             .column = c,
             .flags = col->flags,
+            .is_bar = col->as == CORR_AS_BAR,
             .width = title,
             .brief = title,
             .gap = l.n == 0                      ? 0

@@ -2,7 +2,6 @@
 #include "report/table.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/base.h"
 
@@ -17,10 +16,6 @@ const void *table_row(const corr_table *t, uint32_t i, table_room *room)
 {
     if (t->rows)
         return (const char *)t->rows + i * row_size(t);
-    if (t->cell) {
-        memcpy(room->row, &i, sizeof i);
-        return room->row;
-    }
     t->fill(t->ctx, i, room->row);
     return room->row;
 }
@@ -29,7 +24,7 @@ corr_table table_made(const corr_table *t, corr_arena *arena)
 {
     corr_table made = *t;
 
-    if (t->rows || t->nrows == 0 || t->cell)
+    if (t->rows || t->nrows == 0)
         return made;
     char *rows = corr_arena_alloc(arena, row_size(t), t->nrows);
     for (uint32_t i = 0; rows && i < t->nrows; i++)
@@ -112,8 +107,6 @@ corr_cell table_cell(const corr_table *t, const void *row, uint32_t column)
     const void *at = (const char *)row + c->at;
     const corr_bar *bar;
 
-    if (t->cell)
-        return t->cell(t->ctx, *(const uint32_t *)row, column);
     switch (c->as) {
     case CORR_AS_TEXT:
         return text_at(c, at);
@@ -176,14 +169,6 @@ static const void *member_as(const corr_table *t, const void *row, corr_as as)
 
 corr_branch table_branch(const corr_table *t, const void *row)
 {
-    corr_branch x;
-
-    if (t->cell && t->depth) {
-        x.depth = t->depth(t->ctx, *(const uint32_t *)row, &x.is_last);
-        return x;
-    }
-    if (t->cell)
-        return (corr_branch){ .is_last = true };
     const corr_branch *b = member_as(t, row, CORR_AS_BRANCH);
 
     return b ? *b : (corr_branch){ .is_last = true };
@@ -191,8 +176,6 @@ corr_branch table_branch(const corr_table *t, const void *row)
 
 bool table_is_strong(const corr_table *t, const void *row)
 {
-    if (t->cell)
-        return t->strong && t->strong(t->ctx, *(const uint32_t *)row);
     const bool *b = member_as(t, row, CORR_AS_STRONG);
 
     return b && *b;

@@ -167,7 +167,7 @@ static const corr_column columns[] = {
         name),
     SEE("service", CORR_COL_DIM | CORR_COL_SPARE_LAST, TEXT, shown_row,
         service),
-    SEE("in time", CORR_COL_BAR | CORR_COL_SPARE, BAR, shown_row, bar),
+    SEE("in time", CORR_COL_SPARE, BAR, shown_row, bar),
     SEE("total", CORR_COL_RIGHT, TEXT, shown_row, total),
     SEE("self", CORR_COL_RIGHT | CORR_COL_SPARE, TEXT, shown_row, self),
     SEE("of trace", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, TEXT, shown_row,
