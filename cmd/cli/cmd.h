@@ -310,10 +310,7 @@ void cmd_warn(corr_report *r, const char *code, const char *text);
  * runnable: as in corr_sel_facts. */
 void cmd_say_sampler(corr_report *r, bool runnable);
 /* The ending of what there are n of. */
-static inline const char *cmd_plural(uint64_t n)
-{
-    return n == 1 ? "" : "s";
-}
+#define cmd_plural(n) ((n) == 1 ? "" : "s")
 
 /* That profiles of work are left out as they have none of the kind that was
  * chosen, but of another; as a note and a line, unless --kind chose it. */

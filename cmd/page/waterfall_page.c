@@ -264,7 +264,7 @@ void fall_say_head(const fall *f, const cmd_ctx *ctx)
                      span_time(f->r, length, length));
     const char *missing = missing_words(f);
     corr_report_line(f->r, "%s  %s span%s, %s", when, n,
-                     f->trace.spans == 1 ? "" : "s", missing);
+                     cmd_plural(f->trace.spans), missing);
     say_unfinished(f);
     clocks_say(f->r, f->w);
 }

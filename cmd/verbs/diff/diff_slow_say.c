@@ -37,7 +37,7 @@ static const char *samples_words(const slow_page *p, unsigned w,
         return "";
     return corr_report_text(
         p->r, "%s%s %ssample%s", before, count_words(p, s->cpu_obs),
-        p->f.runnable ? "" : "CPU ", s->cpu_obs == 1 ? "" : "s");
+        p->f.runnable ? "" : "CPU ", cmd_plural(s->cpu_obs));
 }
 
 static bool is_drawn(const slow_page *p, unsigned w)
@@ -323,11 +323,10 @@ static bool list_lines(slow_lines *t)
     for (unsigned w = 0; left && w < 2; w++)
         sum[w][t->n] = rest[w];
     if (left)
-        t->line[t->n++] =
-            (slow_line){ UINT32_MAX,
-                         corr_report_text(p->r, "%u other%s", left,
-                                          left == 1 ? "" : "s"),
-                         { 0, 0 } };
+        t->line[t->n++] = (slow_line){ UINT32_MAX,
+                                       corr_report_text(p->r, "%u other%s",
+                                                        left, cmd_plural(left)),
+                                       { 0, 0 } };
     t->line[t->n++] = (slow_line){ UINT32_MAX, "total", { 0, 0 } };
     round_lines(t, (const int64_t *[]){ sum[0], sum[1] });
     return true;

@@ -167,7 +167,7 @@ static const char *count_words(const spans_page *p, const char *what, double of,
     char all[CORR_PRINT_MAX], kept[CORR_PRINT_MAX];
     const int64_t n = llround(of);
     const char *text = corr_report_text(
-        p->r, "%s %s%s", corr_print_count(all, n), what, n == 1 ? "" : "s");
+        p->r, "%s %s%s", corr_print_count(all, n), what, cmd_plural(n));
 
     return n == (int64_t)recorded
                ? text
@@ -235,7 +235,7 @@ static void say_foot(const spans_page *p, uint32_t left)
 
     if (left)
         corr_report_line(p->r, "%u more operation%s (-n 0 shows all)", left,
-                         left == 1 ? "" : "s");
+                         cmd_plural(left));
     if (p->f.tested)
         corr_report_line(
             p->r,
@@ -270,7 +270,7 @@ static void say(const spans_page *p)
                      "mean duration; on path: change of the time on the "
                      "critical path a request; %u operation%s tested, 5%% "
                      "false discoveries",
-                     p->f.tested, p->f.tested == 1 ? "" : "s");
+                     p->f.tested, cmd_plural(p->f.tested));
     say_shared(p);
     say_unended(p);
     corr_report_blank(p->r);

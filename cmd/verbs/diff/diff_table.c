@@ -377,9 +377,9 @@ static void add_rest(screen *s, line *rest, const others *o)
     if (rest->value[0] > 0 && rest->value[1] >= 0)
         rest->ratio = rest->value[1] / rest->value[0];
     rest->word = o->real ? "" : "~";
-    rest->name = corr_report_text(
-        s->p->r, "%s%u %sfunction%s", s->n > 1 ? "" : "spread thin over ", o->n,
-        s->n > 1 ? "other " : "", o->n == 1 ? "" : "s");
+    rest->name = corr_report_text(s->p->r, "%s%u %sfunction%s",
+                                  s->n > 1 ? "" : "spread thin over ", o->n,
+                                  s->n > 1 ? "other " : "", cmd_plural(o->n));
     s->line[s->n++] = *rest;
 }
 
@@ -513,7 +513,7 @@ static void put_screen(diff_page *p)
         s->n, fill_shown, s);
     if (s->cut)
         corr_report_line(p->r, "%u more row%s (-n 0 shows all)", s->cut,
-                         s->cut == 1 ? "" : "s");
+                         cmd_plural(s->cut));
 }
 
 corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err)

@@ -220,8 +220,8 @@ static void head_line(overview *o)
                             ? corr_report_text(o->r, ", %u service%s", services,
                                                services > 1 ? "s" : "")
                             : "";
-    corr_report_head(o->r, "%zu file%s%s%s", files, files == 1 ? "" : "s",
-                     known, when);
+    corr_report_head(o->r, "%zu file%s%s%s", files, cmd_plural(files), known,
+                     when);
 }
 
 static bool ties_samples(const overview *o)

@@ -62,10 +62,9 @@ static const char *kind_words(const overview *o, uint32_t row,
     else
         corr_print_count(n, k->samples);
     const char *more = !others ? ""
-                       : brief
-                           ? corr_report_text(o->r, ", %u more", others)
-                           : corr_report_text(o->r, ", %u more kind%s", others,
-                                              others > 1 ? "s" : "");
+                       : brief ? corr_report_text(o->r, ", %u more", others)
+                               : corr_report_text(o->r, ", %u more kind%s",
+                                                  others, cmd_plural(others));
     if (k->unit == CORR_BYTES) {
         corr_str kind = k->kind; /* the unit says it: "3.3 MB live" */
         if (kind.n > 6 && memcmp(kind.p + kind.n - 6, "_bytes", 6) == 0)
@@ -102,7 +101,7 @@ static const char *metric_words(const overview *o, const corr_input *in)
         return corr_report_text(o->r, "%s series, every %s", series,
                                 corr_print_span_of(step, in->resolution));
     return corr_report_text(o->r, "%s series, %s point%s", series, points,
-                            in->points == 1 ? "" : "s");
+                            cmd_plural(in->points));
 }
 
 static const char *holds_words(const overview *o, uint32_t row,
@@ -121,11 +120,11 @@ static const char *holds_words(const overview *o, uint32_t row,
     corr_print_count(spans, (int64_t)in->spans);
     if (brief)
         return corr_report_text(o->r, "%s span%s", spans,
-                                in->spans == 1 ? "" : "s");
+                                cmd_plural(in->spans));
     corr_print_count(traces, (int64_t)in->traces);
     return corr_report_text(o->r, "%s trace%s, %s span%s", traces,
-                            in->traces == 1 ? "" : "s", spans,
-                            in->spans == 1 ? "" : "s");
+                            cmd_plural(in->traces), spans,
+                            cmd_plural(in->spans));
 }
 
 typedef struct file_row {

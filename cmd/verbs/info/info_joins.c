@@ -113,7 +113,7 @@ static const char *share_words(const overview *o, const alike *a)
         o->r, "%.1f%% of %s %.*s%s%s%s",
         100.0 * (double)a->j.observations / (double)(a->j.of ? a->j.of : 1), n,
         CORR_STR_ARG(a->j.kind), is_said ? "" : " ", is_said ? "" : one,
-        is_said ? "" : cmd_plural((uint64_t)a->j.of));
+        is_said ? "" : cmd_plural(a->j.of));
 }
 
 static const char *alike_words(const overview *o, const alike *a)

@@ -148,7 +148,7 @@ static corr_words sample_words(const shown *t, const corr_ledger_row *row)
 
     corr_print_count(n, row->obs);
     const char *brief =
-        corr_report_text(r, "%s sample%s", n, row->obs == 1 ? "" : "s");
+        corr_report_text(r, "%s sample%s", n, cmd_plural(row->obs));
     if (row->kind != CORR_SPENT_CPU || t->f.period <= 0 || row->obs <= 0 ||
         !t->f.has_cpu)
         return (corr_words){ brief, brief };

@@ -166,7 +166,7 @@ static corr_code put_code(const held_rows *t, corr_err *err)
                      "in the longest stretch, %s, %.*s ran (%s CPU "
                      "sample%s)",
                      length, CORR_STR_ARG(longest.thread),
-                     corr_print_count(n, taken), taken == 1 ? "" : "s");
+                     corr_print_count(n, taken), cmd_plural(taken));
     flame *f =
         flame_of(s->r, sel, &(corr_tree_opts){ .show = cmd_show(s->ctx) }, err);
     if (!f)
@@ -200,7 +200,7 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
     corr_report_blank(s->r);
     corr_report_head(s->r, "s%u waited %s, %s time%s, for a monitor%s%.*s",
                      v.handle, span_time(s->r, of.ns, of.ns), times,
-                     of.events == 1 ? "" : "s", of.name.n ? " of " : "",
+                     cmd_plural(of.events), of.name.n ? " of " : "",
                      CORR_STR_ARG(of.name));
     corr_report_table(s->r, NULL, &CORR_FILLED(columns, t->n, fill_held, t),
                       CORR_SCREEN);

@@ -156,7 +156,7 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
                          "%s spans named %.*s%s: %s sample%s; the span asked "
                          "about contributed %.0f",
                          count, CORR_STR_ARG(v.name),
-                         length_words(s, &v, &q, at), all,
-                         whole == 1 ? "" : "s", mine),
+                         length_words(s, &v, &q, at), all, cmd_plural(whole),
+                         mine),
         false, err);
 }

@@ -203,12 +203,12 @@ static void put_below(const shown *t, uint32_t n)
         corr_report_line(s->r,
                          "     %u more span%s %s off the critical path "
                          "(--all)",
-                         n - t->n, n - t->n == 1 ? "" : "s",
+                         n - t->n, cmd_plural(n - t->n),
                          n - t->n == 1 ? "is" : "are");
     if (s->trace.clipped)
         corr_report_line(
             s->r, "     clipped %u span%s by %s to fit the parent",
-            s->trace.clipped, s->trace.clipped == 1 ? "" : "s",
+            s->trace.clipped, cmd_plural(s->trace.clipped),
             span_time(s->r, s->trace.clipped_ns, s->trace.clipped_ns));
     if (s->trace.dropped)
         corr_report_line(s->r,

@@ -182,8 +182,7 @@ static void put_screen(page *p)
     char count[CORR_PRINT_MAX];
 
     corr_print_count(count, n);
-    corr_report_head(p->r, "%s span%s, slowest first", count,
-                     n == 1 ? "" : "s");
+    corr_report_head(p->r, "%s span%s, slowest first", count, cmd_plural(n));
     corr_report_blank(p->r);
     corr_table t = CORR_FILLED(screen_columns, p->shown, fill_shown, p);
     if (!p->has_code)

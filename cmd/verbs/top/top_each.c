@@ -132,8 +132,7 @@ static const char *why_not(corr_report *r, const corr_deconvolved_facts *f)
             r,
             "%u profile%s of a known time and process in which it had "
             "requests: at least %d are needed to estimate what each costs",
-            f->windows, f->windows == 1 ? "" : "s",
-            CORR_DECONVOLVED_WINDOWS_LEAST);
+            f->windows, cmd_plural(f->windows), CORR_DECONVOLVED_WINDOWS_LEAST);
     case CORR_DECONVOLVED_MANY:
         return corr_report_text(
             r, "there are more names of requests than %u windows can tell",

@@ -89,8 +89,7 @@ static const char *count_words(corr_report *r, const corr_root_operation *root)
     corr_print_count(all, llround(root->stand));
     return root->stand > root->traces
                ? corr_report_text(r, "%s traces, %s recorded", all, n)
-               : corr_report_text(r, "%s trace%s", n,
-                                  root->traces == 1 ? "" : "s");
+               : corr_report_text(r, "%s trace%s", n, cmd_plural(root->traces));
 }
 
 static void say_root(const one_root *x)
@@ -115,7 +114,7 @@ static void say_rest(const one_root *x, uint32_t from)
         share += corr_operations_at(x->m->o, x->root.first + i).share;
     if (from < x->root.n)
         corr_report_line(x->m->t->r, "%u more operation%s, %s (-n 0 shows all)",
-                         x->root.n - from, x->root.n - from == 1 ? "" : "s",
+                         x->root.n - from, cmd_plural(x->root.n - from),
                          trace_percent(x->m->t->r, share));
 }
 

@@ -342,7 +342,7 @@ static void say_async(const block *b)
 static void say_orphans(const block *b)
 {
     corr_report_head(b->t->r, "without their parent: %u span%s",
-                     b->t->facts.orphans, b->t->facts.orphans == 1 ? "" : "s");
+                     b->t->facts.orphans, cmd_plural(b->t->facts.orphans));
 }
 
 static void say_other(const block *b)
