@@ -35,11 +35,11 @@
         corr_report_own(r, p, free_##type);                                    \
     }
 
-/* Columns of data, and of a screen: a member of a row and what is made of it. */
+/* A column of data, and one of a screen. */
 #define COL(key, as, row, member) CORR_COLUMN(key, NULL, 0, as, row, member)
 #define SEE(title, flags, as, row, member)                                     \
     CORR_COLUMN(NULL, title, flags, as, row, member)
-/* How rows of a screen are shown. */
+/* No column, but how a screen shows the row: BRANCH, STRONG. */
 #define SHOWN(as, row, member) CORR_COLUMN(NULL, NULL, 0, as, row, member)
 
 /* The list of corr-methods 5, and of every manual page. */
@@ -309,7 +309,7 @@ void cmd_warn(corr_report *r, const char *code, const char *text);
 /* What samples are that are not CPU time, in a line; nothing for others.
  * runnable: as in corr_sel_facts. */
 void cmd_say_sampler(corr_report *r, bool runnable);
-/* The ending of what there are n of. */
+/* The ending of a word for n things. */
 #define cmd_plural(n) ((n) == 1 ? "" : "s")
 
 /* That profiles of work are left out as they have none of the kind that was

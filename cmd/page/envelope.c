@@ -9,7 +9,7 @@
 #include <math.h>
 
 typedef struct entry {
-    corr_input in; /* without what was not needed */
+    corr_input in; /* null where the question did not need the answer */
     uint32_t n;    /* 1-based */
     unsigned needs;
     const char *scope;

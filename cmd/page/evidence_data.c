@@ -56,7 +56,7 @@ static const corr_column rung_columns[] = {
 
 typedef struct stopped_row {
     const char *reason, *hint;
-    int64_t observations; /* none are known of what is so of the span */
+    int64_t observations; /* 0: the reason is one of the span, not of samples */
 } stopped_row;
 
 static const corr_column stopped_columns[] = {

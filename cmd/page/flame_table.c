@@ -17,7 +17,8 @@ typedef struct node_row {
     uint32_t id, parent, depth; /* parent 0: none */
     int64_t self, total, obs;
     corr_node node;
-    const corr_frame_view *frame; /* of the node; NULL: of many */
+    const corr_frame_view
+        *frame; /* of the node; NULL: the row stands for many */
     bool hot, rest;
 } node_row;
 
@@ -103,7 +104,7 @@ static bool find_parents(corr_report *r, flame *g)
 /* ---- screen ----------------------------------------------------------- */
 
 typedef struct shown_row {
-    double total, self; /* self NAN: of many */
+    double total, self; /* self NAN: the line stands for many */
     int64_t amount, obs;
     const char *mark, *edge;
     corr_words name;

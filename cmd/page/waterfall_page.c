@@ -48,7 +48,7 @@ typedef struct span_row {
     corr_span_view v;
     const corr_waterfall *w;
     uint32_t i;
-    int64_t start, duration, self; /* of an unfinished one CORR_NO_INT */
+    int64_t start, duration, self; /* CORR_NO_INT: it has no end */
     const char *handle, *kind, *status;
     corr_table attrs;
     bool focus, blocking;

@@ -51,7 +51,7 @@ static void fill_series(const void *ctx, uint32_t i, void *row)
     };
 }
 
-/* What is not looked for yet is unknown, or an empty list. */
+/* A column of a list that is always empty: corr does not look for these yet. */
 typedef struct no_row {
     corr_cell cell;
 } no_row;

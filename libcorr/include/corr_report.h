@@ -125,8 +125,8 @@ enum corr_column_flag {
     CORR_COL_SPARE_LAST = 1024 /* ... and if these are, too */
 };
 
-/* What a column makes of a member of its row, and of which types that may be.
- * An integer is an int64_t, uint64_t, int or unsigned. */
+/* The cell that a column makes of a member of its row, and the types that the
+ * member may have.  An integer is an int64_t, uint64_t, int or unsigned. */
 typedef enum corr_as {
     CORR_AS_TEXT,     /* const char *, NULL: null; corr_str; corr_words */
     CORR_AS_NAME,     /* corr_str, empty: null */
@@ -155,13 +155,13 @@ typedef enum corr_as {
 
 #define CORR_NO_INT INT64_MIN
 
-/* A text, and what is left of it on a screen where it has no room; that may be
+/* A text, and a shorter one for a screen where the first has no room, or
  * NULL. */
 typedef struct corr_words {
     const char *full, *brief;
 } corr_words;
 
-/* Where a row lies in a tree: its depth, and whether it is the last of its
+/* The place of a row in a tree: its depth, and whether it is the last of its
  * siblings. */
 typedef struct corr_branch {
     uint32_t depth;
@@ -189,11 +189,11 @@ typedef struct corr_column {
     uint32_t at, row_size; /* of the member, and of the struct it is in */
 } corr_column;
 
-enum { CORR_ROW_MAX = 2048 }; /* bytes of a row */
+enum { CORR_ROW_MAX = 2048 }; /* bytes */
 
-/* A column of rows that are each a struct `row`: what it makes, one of corr_as
- * without CORR_AS_, of which member.  That the types fit, and that the row is
- * not too large, is checked here, at compile time. */
+/* A column over rows of the struct type `row`.  `as` is one of corr_as without
+ * CORR_AS_.  The compiler checks that the type of the member fits `as`, and
+ * that the row is not too large. */
 #define CORR_COLUMN(key, title, flags, as, row, member)                        \
     {                                                                          \
         (key), (title), (flags), CORR_AS_##as,                                 \
@@ -234,10 +234,11 @@ enum { CORR_ROW_MAX = 2048 }; /* bytes of a row */
 #define CORR_TYPE_STRONG(m)   _Generic((m), bool: CORR_IS_PLAIN)
 /* clang-format on */
 
-/* Rows are an array of the struct that the columns are declared over, or are
- * made one by one when they are printed: fill sets all of row i of ctx that a
- * column shows, in a struct that may be any bytes before.  What a cell points to, the row itself aside, must live until
- * the report is freed. */
+/* Rows are an array of the struct that the columns are declared over, or fill
+ * makes them of ctx, one by one, when they are printed.  fill sets each member
+ * that a column shows; the bytes of the struct have any value before.  A row
+ * may point to itself; all else that it points to must live until the report
+ * is freed. */
 typedef struct corr_table {
     const corr_column *columns;
     uint32_t ncolumns, nrows;
@@ -251,14 +252,16 @@ typedef struct corr_table {
 #define CORR_TABLE(cols, n)                                                    \
     .columns = (cols), .ncolumns = sizeof(cols) / sizeof((cols)[0]), .nrows = n
 
-/* A table of columns that are an array: n rows of an array; n rows that fill
- * makes of ctx.  Other members may follow: CORR_ROWS(c, 3, list, .unit = u). */
+/* A table with n rows; cols is an array.  CORR_ROWS takes the array of rows,
+ * CORR_FILLED a function and its ctx.  Other members may follow:
+ * CORR_ROWS(c, 3, list, .unit = u). */
 #define CORR_ROWS(cols, n, ...)                                                \
     ((corr_table){ CORR_TABLE(cols, n), .rows = __VA_ARGS__ })
 #define CORR_FILLED(cols, n, fn, ...)                                          \
     ((corr_table){ CORR_TABLE(cols, n), .fill = (fn), .ctx = __VA_ARGS__ })
 
-/* One cell; what it points to of its row does not outlive the call. */
+/* One cell.  It must not be asked for what lies in the row itself: a row that
+ * fill makes is gone when this returns. */
 corr_cell corr_table_cell(const corr_table *t, uint32_t row, uint32_t column);
 
 /* ---- the report ------------------------------------------------------------------ */

@@ -9,7 +9,7 @@
 typedef struct also_row {
     corr_also_row a;
     const char *what, *unit, *per, *change, *mark;
-    const corr_frame_view *frame; /* NULL: of threads */
+    const corr_frame_view *frame; /* NULL: the row is about threads */
 } also_row;
 
 static const corr_column data_columns[] = {

@@ -107,7 +107,7 @@ typedef struct data_row {
     corr_frame_view f;
     const corr_frame_view *frame;
     const char *change, *mark;
-    corr_cell pooled; /* of the rest null */
+    corr_cell pooled; /* null in the row for the rest */
     bool rest;
 } data_row;
 

@@ -12,7 +12,7 @@ enum { USUAL_ROWS = 60 };
 typedef struct node_row {
     corr_diff_node n;
     uint32_t id;
-    int64_t parent; /* -1: of the root */
+    int64_t parent; /* -1: the root has none */
     const char *change;
     const corr_frame_view *frame;
 } node_row;

@@ -5,7 +5,7 @@
 #include "cli/cmd.h"
 #include "corr.h"
 
-/* What a file says of itself; input counts from 1. */
+/* A setting that a file names; inputs count from 1. */
 typedef struct setting {
     uint32_t input;
     corr_str name, value;

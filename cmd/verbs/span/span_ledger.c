@@ -262,7 +262,7 @@ static corr_words memo_words(const shown *t, const corr_ledger_row *row)
                          corr_report_text(t->s->r, "%s %s", what, pause) };
 }
 
-/* What a sampled time may be more or less. */
+/* By how much a sampled time may be more or less. */
 static const char *half_words(const shown *t, const corr_ledger_row *row)
 {
     const int64_t up = row->hi - row->ns;

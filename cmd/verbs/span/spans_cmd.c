@@ -99,7 +99,7 @@ typedef struct shown_row {
     int64_t obs;
 } shown_row;
 
-/* The last ones are of code. */
+/* The last columns are about code. */
 enum { CODE_COLUMNS = 2 };
 
 static const corr_column screen_columns[] = {

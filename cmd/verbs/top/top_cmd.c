@@ -62,7 +62,7 @@ typedef struct data_row {
     bool rest;
 } data_row;
 
-/* The last ones are of pauses only. */
+/* The last columns are for rows that are pauses. */
 enum { PAUSE_COLUMNS = 3 };
 
 static const corr_column data_columns[] = {

@@ -93,7 +93,7 @@ static void fill_row(const void *ctx, uint32_t i, void *row)
     *w =
         (each_row){ .w = { .each = NAN, .lo = NAN, .hi = NAN, .requests = NAN },
                     .total = e->left,
-                    .obs = -1, /* not known of any */
+                    .obs = -1, /* no row knows it */
                     .windows = -1,
                     .requests = -1,
                     .share = share_of(e, e->left),

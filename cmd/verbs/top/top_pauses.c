@@ -79,7 +79,7 @@ static const char *clock_words(const screen *s, int64_t from)
 }
 
 typedef struct pause_row {
-    int64_t ns, delayed; /* -1: of no known span */
+    int64_t ns, delayed; /* delayed -1: no span is known of the process */
     const char *from, *under_way;
     corr_words pause;
 } pause_row;

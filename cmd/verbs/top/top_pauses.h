@@ -14,7 +14,7 @@ typedef struct top_pause {
     uint32_t row;
 } top_pause;
 
-/* The requests that were under way then, of which p must live as long. */
+/* A table of the requests that were under way then; it borrows p. */
 corr_table top_gc_delayed(const top_pause *p);
 /* The first rows; rest: the words for the others, which add up to rest_ns, or
  * NULL; rest_brief: where these are too long. */
