@@ -389,7 +389,7 @@ void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
                 f.of_spans ? "span"
                 : f.block  ? f.block
                            : "record",
-                f.of == 1 ? "" : "s");
+                cmd_plural(f.of));
     if (f.inputs > 1)
         corr_printf(t.out, " of %zu files", f.inputs);
     if (!f.of_spans && f.sel.total != 0) {

@@ -5,15 +5,25 @@
 #include "cli/cmd.h"
 #include "corr.h"
 
+/* A setting that a file names; inputs count from 1. */
+typedef struct setting {
+    uint32_t input;
+    corr_str name, value;
+} setting;
+
+typedef struct missing {
+    const char *what, *why, *next;
+} missing;
+
 /* What the tables of this report draw from. */
 typedef struct overview {
     const cmd_ctx *ctx;
     corr_store *st;
     corr_report *r;
-    uint32_t *setting_of; /* rows of settings: input, number, in pairs */
+    setting *setting;
     uint32_t nsettings;
     uint32_t ninputs, nservices, first_service, njoins;
-    const char *what[8], *why[8], *next[8]; /* missing */
+    missing missing[8];
     uint32_t nmissing;
     bool passed; /* folders that may hold what is missing */
 } overview;
