@@ -9,6 +9,15 @@
 #include "base/worker_pool.h"
 #include "load/recording_parts.h"
 
+static void forget(loading *l, size_t file)
+{
+    if (!l->in[file])
+        return;
+    input_clear(l->in[file]);
+    free(l->in[file]);
+    l->in[file] = NULL;
+}
+
 /* ---- the workers ------------------------------------------------------ */
 
 /* Files being read. */
@@ -37,10 +46,12 @@ static void read_file(void *ctx, size_t i)
 {
     const turns *t = ctx;
     loading *l = t->l;
-    const size_t which = i == 0 ? t->first : i <= t->first ? i - 1 : i;
+    const size_t number = number_of(l, i == 0          ? t->first
+                                       : i <= t->first ? i - 1
+                                                       : i);
 
     if (!load_is_enough(l))
-        l->in[number_of(l, which)] = load_file(l, file_of(l, which));
+        l->in[number] = load_file(l, number);
     workers_done(l->crew);
 }
 
@@ -95,72 +106,36 @@ static void run_workers(loading *l)
     const size_t n = to_read(l);
     const size_t jobs = parallel_threads(l->opts->jobs);
 
-    l->total = (n > 1 && jobs > 1) || l->opts->progress ? find_largest(&t) : 0;
+    l->total =
+        (n > 1 && jobs > 1) || l->opts->progress.call ? find_largest(&t) : 0;
     atomic_store(&l->done, 0);
     l->caller = pthread_self();
     parallel_for(jobs, n, read_file, &t);
 }
 
-/* ---- what to want ----------------------------------------------------- */
-
-static corr_want want_of(const corr_load_opts *opts, const id_query *q)
-{
-    corr_want w = { .needs = opts->needs,
-                    .from = opts->from,
-                    .to = opts->to,
-                    .kind = opts->kind,
-                    .one_kind = opts->one_kind || opts->sums,
-                    .no_kind = opts->sums,
-                    .no_bytes = opts->no_bytes,
-                    .outline = opts->outline };
-
-    /* an id that may also be decimal has spellings nobody can search for */
-    if (!opts->id || q->has_decimal)
-        return w;
-    w.by_id = true;
-    w.hi = q->hi;
-    w.lo = q->lo;
-    w.mask_hi = q->mask_hi;
-    w.mask_lo = q->mask_lo;
-    w.span = q->span;
-    w.mask_span = q->mask_span;
-    return w;
-}
-
-/* "DIR@-5m" are the last minutes of all that is there, whatever is asked. */
-static void want_times(const walk *files, unsigned *needs)
-{
-    for (size_t i = 0; i < files->cut.n; i++)
-        if (*needs && files->cut.v[i].window[0] == '-')
-            *needs |= CORR_NEED_SPANS;
-}
-
 /* ---- once more -------------------------------------------------------- */
 
-/* Files that pass are to be read again with another want.  Warnings of the
- * first reading go with it. */
-static corr_code reread(loading *l, load_pass *pass, corr_err *err)
+/* Reads those files again that have a reason.  Warnings of the first reading go
+ * with it. */
+static corr_code read_again(loading *l, corr_err *err)
 {
     vec(size_t) again = { 0 };
-    bool ok = true;
 
-    for (size_t i = 0; ok && i < l->files->file.n; i++)
-        if (l->in[i] && pass(l, i) && !l->in[i]->is_pipe)
-            ok = vec_push(&again, i);
-    for (size_t i = 0; ok && i < again.n; i++) {
-        input_clear(l->in[again.v[i]]);
-        free(l->in[again.v[i]]);
-        l->in[again.v[i]] = NULL;
+    if (!vec_reserve(&again, l->files->file.n))
+        return corr_no_memory(err);
+    for (size_t i = 0; i < l->files->file.n; i++) {
+        if (!l->state[i].reasons)
+            continue;
+        vec_push(&again, i);
+        forget(l, i);
     }
     l->only = again.v;
     l->nonly = again.n;
-    if (ok && again.n) { /* NULL would mean all */
-        workers_add(l->crew, again.n);
-        run_workers(l);
-    }
+    workers_add(l->crew, again.n);
+    run_workers(l);
     l->only = NULL;
     vec_free(&again);
-    return ok ? CORR_OK : corr_no_memory(err);
+    return CORR_OK;
 }
 
 /* ---- the call ---------------------------------------------------------- */
@@ -238,7 +213,6 @@ static corr_code take(loading *l, corr_err *err)
 /* What one call, or one part of it, reads, and what came of that. */
 typedef struct group {
     corr_load_opts opts; /* its own number, its share of the workers */
-    id_query q;
     walk files;
     loading l;
     corr_code code;
@@ -247,73 +221,64 @@ typedef struct group {
     bool is_apart; /* it has a thread */
 } group;
 
-static void read_files(group *g)
-{
-    loading *l = &g->l;
-
-    l->in = calloc(l->files->file.n ? l->files->file.n : 1, sizeof *l->in);
-    if (!l->in) {
-        g->code = corr_no_memory(&g->err);
-        return;
-    }
-    run_workers(l);
-    load_pass *again = load_without_bytes(l);
-    if (again)
-        g->code = reread(l, again, &g->err);
-    again = g->code == CORR_OK ? load_second(l, &g->q) : NULL;
-    if (again)
-        g->code = reread(l, again, &g->err);
-    again = g->code == CORR_OK ? load_rivals(l) : NULL;
-    if (again)
-        g->code = reread(l, again, &g->err);
-    if (g->code == CORR_OK)
-        g->code = load_cut_folders(l, &g->err);
-}
-
 /* Finds the files; nothing is read but what tells whose pieces they are. */
-static void find_files(group *g, corr_store *st, const corr_load_part *part,
-                       const corr_load_opts *opts, const id_query *q,
-                       corr_workers *crew)
+static corr_code find_files(group *g, corr_store *st,
+                            const corr_load_part *part)
 {
+    const corr_load_opts *opts = &g->opts;
     const walk_how how = { .found = opts->found,
                            .flat = opts->flat,
                            .full = part->group > 0 };
     const corr_limits limits = limits_of(&opts->limits);
+    const corr_code code =
+        walk_paths(&g->files, part->path, part->n, &how, &g->err);
 
+    if (code)
+        return code;
+    if ((!opts->as && !parts_find(&g->files, st->formats, !opts->slices.outline,
+                                  &limits, g->l.crew->threads)) ||
+        !walk_show_windows(&g->files))
+        return corr_no_memory(&g->err);
+    return CORR_OK;
+}
+
+/* Everything before the first file is read. */
+static void begin_group(group *g, corr_store *st, const corr_load_part *part,
+                        const corr_load_opts *opts, const id_query *q,
+                        corr_workers *crew)
+{
     g->opts = *opts;
     g->opts.group = part->group;
-    g->q = *q;
-    g->code = walk_paths(&g->files, part->path, part->n, &how, &g->err);
-    if (g->code == CORR_OK &&
-        ((!opts->as && !parts_find(&g->files, st->formats, !opts->outline,
-                                   &limits, crew->threads)) ||
-         !walk_show_windows(&g->files)))
-        g->code = corr_no_memory(&g->err);
     g->l = (loading){
-        .st = st, .opts = &g->opts, .files = &g->files, .crew = crew
+        .st = st, .opts = &g->opts, .files = &g->files, .id = *q, .crew = crew
     };
-    g->l.want = want_of(opts, q);
-    g->l.want.crew = crew;
-    g->l.all = (corr_want){ .needs = opts->needs,
-                            .kind = opts->kind,
-                            .one_kind = opts->one_kind && opts->kind,
-                            .spare_kinds = opts->one_kind,
-                            .spare_bytes = opts->no_bytes,
-                            .no_stacks = opts->sums,
-                            .outline = opts->outline,
-                            .crew = crew };
-    want_times(&g->files, &g->l.want.needs);
-    want_times(&g->files, &g->l.all.needs);
+    g->code = find_files(g, st, part);
+    load_plan(&g->l);
+}
+
+/* Reads every file, and those again of which more is needed to answer. */
+static corr_code read_files(group *g)
+{
+    loading *l = &g->l;
+    const size_t n = l->files->file.n;
+    corr_code code = CORR_OK;
+
+    l->in = calloc(n + 1, sizeof *l->in);
+    l->state = calloc(n + 1, sizeof *l->state);
+    if (!l->in || !l->state)
+        return corr_no_memory(&g->err);
+    run_workers(l);
+    if (load_judge(l))
+        code = read_again(l, &g->err);
+    return code ? code : load_cut_folders(l, &g->err);
 }
 
 static void clear(group *g)
 {
     for (size_t i = 0; g->l.in && i < g->files.file.n; i++)
-        if (g->l.in[i]) {
-            input_clear(g->l.in[i]);
-            free(g->l.in[i]);
-        }
+        forget(&g->l, i);
     free(g->l.in);
+    free(g->l.state);
     walk_clear(&g->files);
 }
 
@@ -321,14 +286,16 @@ static void clear(group *g)
 
 static void *read_apart(void *arg)
 {
-    read_files(arg);
+    group *g = arg;
+
+    g->code = read_files(g);
     return NULL;
 }
 
 static void read_here(group *g)
 {
     workers_add(g->l.crew, g->files.file.n);
-    read_files(g);
+    g->code = read_files(g);
 }
 
 /* Whether two groups are read at the same time: there is a worker for each, and
@@ -348,7 +315,7 @@ static void read_together(group *g)
     const unsigned workers = (unsigned)parallel_threads(g[0].opts.jobs);
 
     g[1].opts.jobs = workers / 2;
-    g[1].opts.progress = NULL; /* of the calling thread only */
+    g[1].opts.progress.call = NULL; /* of the calling thread only */
     if (pthread_create(&g[1].thread, NULL, read_apart, &g[1]))
         return;
     g[1].is_apart = true;
@@ -398,10 +365,10 @@ static corr_code begin(corr_store *st, const corr_load_opts *opts, id_query *q,
 
     store_forget(st);
     st->jobs = opts->jobs;
-    st->keep_clocks = opts->keep_clocks;
-    st->keep_counts = opts->keep_counts;
-    st->no_yield = opts->no_yield;
-    st->rescale = opts->rescale;
+    st->keep_clocks = opts->times.keep_clocks;
+    st->keep_counts = opts->values.keep_counts;
+    st->no_yield = opts->values.no_yield;
+    st->rescale = opts->values.rescale;
     if (opts->id)
         code = id_query_read(corr_str_of(opts->id), q, err);
     if (code)
@@ -428,7 +395,7 @@ corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
     if (!g)
         return corr_no_memory(err);
     for (size_t i = 0; i < n; i++)
-        find_files(&g[i], st, &part[i], opts ? opts : &none, &q, &crew);
+        begin_group(&g[i], st, &part[i], opts ? opts : &none, &q, &crew);
     *failed = read_groups(g, n);
     if (*failed < n) {
         code = g[*failed].code;
