@@ -198,7 +198,7 @@ corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
                     const corr_load_opts *opts, corr_err *err) CORR_CHECK;
 
 /* The same of groups of files, as that many calls do it, up to the first that
- * fails: *failed is its number, in place of opts.group each has its own.  Two
+ * fails: *failed is its number, in place of opts.group each has its own.  All
  * are read at the same time. */
 typedef struct corr_load_part {
     const char *const *path;

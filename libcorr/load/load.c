@@ -1,3 +1,4 @@
+/* load - files are found, planned, read, some of them again, and handed over. */
 #include "load/load_private.h"
 
 #include <stdio.h>
@@ -9,6 +10,39 @@
 #include "base/worker_pool.h"
 #include "load/recording_parts.h"
 
+/* The files of one part of a call, and what came of them. */
+typedef struct group {
+    walk files;
+    loading l;
+    corr_code code;
+    corr_err err;
+} group;
+
+/* ---- find and plan -------------------------------------------------------- */
+
+/* Finds the files; nothing is read but what tells whose pieces they are. */
+static corr_code find_files(group *g, const corr_load_part *part)
+{
+    const corr_load_opts *opts = g->l.opts;
+    const walk_how how = { .found = opts->found,
+                           .flat = opts->flat,
+                           .full = part->group > 0 };
+    const corr_limits limits = limits_of(&opts->limits);
+    const corr_code code =
+        walk_paths(&g->files, part->path, part->n, &how, &g->err);
+
+    if (code)
+        return code;
+    if ((!opts->as &&
+         !parts_find(&g->files, g->l.st->formats, !opts->slices.outline,
+                     &limits, g->l.crew->threads)) ||
+        !walk_show_windows(&g->files))
+        return corr_no_memory(&g->err);
+    g->l.in = calloc(g->files.file.n + 1, sizeof *g->l.in);
+    g->l.state = calloc(g->files.file.n + 1, sizeof *g->l.state);
+    return g->l.in && g->l.state ? CORR_OK : corr_no_memory(&g->err);
+}
+
 static void forget(loading *l, size_t file)
 {
     if (!l->in[file])
@@ -18,44 +52,27 @@ static void forget(loading *l, size_t file)
     l->in[file] = NULL;
 }
 
-/* ---- the workers ------------------------------------------------------ */
+static void clear(group *g)
+{
+    for (size_t i = 0; g->l.in && i < g->files.file.n; i++)
+        forget(&g->l, i);
+    free(g->l.in);
+    free(g->l.state);
+    walk_clear(&g->files);
+}
 
-/* Files being read. */
-typedef struct turns {
+/* ---- read ----------------------------------------------------------------- */
+
+/* A file that is to be read. */
+typedef struct job {
     loading *l;
-    size_t first; /* the largest of them */
-} turns;
+    size_t file;
+    size_t number;  /* of the job, in the order of the files */
+    uint64_t bytes; /* as far as that is known */
+} job;
 
-static size_t to_read(const loading *l)
-{
-    return l->only ? l->nonly : l->files->file.n;
-}
+typedef vec(job) job_list;
 
-/* The i-th of the files that are to be read. */
-static size_t number_of(const loading *l, size_t i)
-{
-    return l->only ? l->only[i] : i;
-}
-
-static const walk_file *file_of(const loading *l, size_t i)
-{
-    return &l->files->file.v[number_of(l, i)];
-}
-
-static void read_file(void *ctx, size_t i)
-{
-    const turns *t = ctx;
-    loading *l = t->l;
-    const size_t number = number_of(l, i == 0          ? t->first
-                                       : i <= t->first ? i - 1
-                                                       : i);
-
-    if (!load_is_enough(l))
-        l->in[number] = load_file(l, number);
-    workers_done(l->crew);
-}
-
-/* Bytes of a file, as far as that is known. */
 static uint64_t size_of(const walk_file *f)
 {
     uint64_t bytes = 0;
@@ -71,74 +88,75 @@ static uint64_t size_of(const walk_file *f)
     return bytes;
 }
 
-static uint64_t size_from_to(const loading *l, size_t from, size_t to)
+static int largest_first(const void *va, const void *vb)
 {
-    uint64_t bytes = 0;
+    const job *a = va;
+    const job *b = vb;
 
-    for (size_t i = from; i < to; i++)
-        bytes += size_of(file_of(l, i));
-    return bytes;
+    if (a->bytes != b->bytes)
+        return a->bytes > b->bytes ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
 }
 
-/* All bytes; a file that is more than all the others is the first. */
-static uint64_t find_largest(turns *t)
+static void read_file(void *ctx, size_t i)
 {
-    uint64_t all = 0, most = 0;
-    size_t largest = 0;
+    const job *j = (const job *)ctx + i;
 
-    for (size_t i = 0; i < to_read(t->l); i++) {
-        const uint64_t one = size_of(file_of(t->l, i));
-        all += one;
-        if (one > most) {
-            most = one;
-            largest = i;
+    if (!load_is_enough(j->l))
+        j->l->in[j->file] = load_file(j->l, j->file);
+    workers_done(j->l->crew);
+}
+
+/* The files of a group, or those of them that have a reason to be read again.
+ * Warnings of the first reading go with it. */
+static bool collect(job_list *jobs, loading *l, bool again)
+{
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < l->files->file.n; i++)
+        if (!again || l->state[i].reasons) {
+            forget(l, i);
+            ok = vec_push(jobs, ((job){ l, i, jobs->n, 0 }));
         }
-    }
-    t->first = most > all - most ? largest : 0;
-    return all;
+    return ok;
 }
 
-/* Reads the files, of which the crew knows; the calling thread is one of the
- * workers. */
-static void run_workers(loading *l)
+/* Reads these files; the calling thread is one of the workers. */
+static void run_workers(load_run *run, corr_workers *crew, job_list *jobs,
+                        bool has_progress)
 {
-    turns t = { .l = l };
-    const size_t n = to_read(l);
-    const size_t jobs = parallel_threads(l->opts->jobs);
-
-    l->total =
-        (n > 1 && jobs > 1) || l->opts->progress.call ? find_largest(&t) : 0;
-    atomic_store(&l->done, 0);
-    l->caller = pthread_self();
-    parallel_for(jobs, n, read_file, &t);
-}
-
-/* ---- once more -------------------------------------------------------- */
-
-/* Reads those files again that have a reason.  Warnings of the first reading go
- * with it. */
-static corr_code read_again(loading *l, corr_err *err)
-{
-    vec(size_t) again = { 0 };
-
-    if (!vec_reserve(&again, l->files->file.n))
-        return corr_no_memory(err);
-    for (size_t i = 0; i < l->files->file.n; i++) {
-        if (!l->state[i].reasons)
-            continue;
-        vec_push(&again, i);
-        forget(l, i);
+    run->total = 0;
+    for (size_t i = 0; i < jobs->n; i++) {
+        job *j = &jobs->v[i];
+        if ((jobs->n > 1 && crew->threads > 1) || has_progress)
+            j->bytes = size_of(&j->l->files->file.v[j->file]);
+        run->total += j->bytes;
     }
-    l->only = again.v;
-    l->nonly = again.n;
-    workers_add(l->crew, again.n);
-    run_workers(l);
-    l->only = NULL;
-    vec_free(&again);
-    return CORR_OK;
+    if (jobs->n > 1 && crew->threads > 1)
+        qsort(jobs->v, jobs->n, sizeof *jobs->v, largest_first);
+    atomic_store(&run->done, 0);
+    run->caller = pthread_self();
+    workers_add(crew, jobs->n);
+    parallel_for(crew->threads, jobs->n, read_file, jobs->v);
 }
 
-/* ---- the call ---------------------------------------------------------- */
+/* Reads the files of all groups, or those again that have a reason. */
+static void read_groups(group *g, size_t n, bool again)
+{
+    job_list jobs = { 0 };
+    bool ok = true;
+
+    for (size_t i = 0; ok && i < n; i++)
+        ok = collect(&jobs, &g[i].l, again);
+    if (!ok)
+        atomic_store(&g->l.no_memory, true);
+    else if (jobs.n)
+        run_workers(g->l.run, g->l.crew, &jobs,
+                    g->l.opts->progress.call != NULL);
+    vec_free(&jobs);
+}
+
+/* ---- hand over ------------------------------------------------------------ */
 
 static int by_path(const void *va, const void *vb)
 {
@@ -154,7 +172,7 @@ static int by_path(const void *va, const void *vb)
 }
 
 /* Hands the inputs to the store; OK if any of them could be used. */
-static corr_code take(loading *l, corr_err *err)
+static corr_code hand_over(loading *l, corr_err *err)
 {
     corr_store *st = l->st;
     corr_code code = CORR_ENONE;
@@ -208,147 +226,7 @@ static corr_code take(loading *l, corr_err *err)
     return CORR_ENONE;
 }
 
-/* ---- one group of files -------------------------------------------------- */
-
-/* What one call, or one part of it, reads, and what came of that. */
-typedef struct group {
-    corr_load_opts opts; /* its own number, its share of the workers */
-    walk files;
-    loading l;
-    corr_code code;
-    corr_err err;
-    pthread_t thread;
-    bool is_apart; /* it has a thread */
-} group;
-
-/* Finds the files; nothing is read but what tells whose pieces they are. */
-static corr_code find_files(group *g, corr_store *st,
-                            const corr_load_part *part)
-{
-    const corr_load_opts *opts = &g->opts;
-    const walk_how how = { .found = opts->found,
-                           .flat = opts->flat,
-                           .full = part->group > 0 };
-    const corr_limits limits = limits_of(&opts->limits);
-    const corr_code code =
-        walk_paths(&g->files, part->path, part->n, &how, &g->err);
-
-    if (code)
-        return code;
-    if ((!opts->as && !parts_find(&g->files, st->formats, !opts->slices.outline,
-                                  &limits, g->l.crew->threads)) ||
-        !walk_show_windows(&g->files))
-        return corr_no_memory(&g->err);
-    return CORR_OK;
-}
-
-/* Everything before the first file is read. */
-static void begin_group(group *g, corr_store *st, const corr_load_part *part,
-                        const corr_load_opts *opts, const id_query *q,
-                        corr_workers *crew)
-{
-    g->opts = *opts;
-    g->opts.group = part->group;
-    g->l = (loading){
-        .st = st, .opts = &g->opts, .files = &g->files, .id = *q, .crew = crew
-    };
-    g->code = find_files(g, st, part);
-    load_plan(&g->l);
-}
-
-/* Reads every file, and those again of which more is needed to answer. */
-static corr_code read_files(group *g)
-{
-    loading *l = &g->l;
-    const size_t n = l->files->file.n;
-    corr_code code = CORR_OK;
-
-    l->in = calloc(n + 1, sizeof *l->in);
-    l->state = calloc(n + 1, sizeof *l->state);
-    if (!l->in || !l->state)
-        return corr_no_memory(&g->err);
-    run_workers(l);
-    if (load_judge(l))
-        code = read_again(l, &g->err);
-    return code ? code : load_cut_folders(l, &g->err);
-}
-
-static void clear(group *g)
-{
-    for (size_t i = 0; g->l.in && i < g->files.file.n; i++)
-        forget(&g->l, i);
-    free(g->l.in);
-    free(g->l.state);
-    walk_clear(&g->files);
-}
-
-/* ---- several of them ----------------------------------------------------- */
-
-static void *read_apart(void *arg)
-{
-    group *g = arg;
-
-    g->code = read_files(g);
-    return NULL;
-}
-
-static void read_here(group *g)
-{
-    workers_add(g->l.crew, g->files.file.n);
-    g->code = read_files(g);
-}
-
-/* Whether two groups are read at the same time: there is a worker for each, and
- * neither leaves its own idle for long. */
-static bool are_even(const group *g, size_t n)
-{
-    if (n != 2 || parallel_threads(g[0].opts.jobs) < 2)
-        return false;
-    const uint64_t one = size_from_to(&g[0].l, 0, g[0].files.file.n);
-    const uint64_t two = size_from_to(&g[1].l, 0, g[1].files.file.n);
-    return one / 3 <= two && two / 3 <= one;
-}
-
-/* The second of two has a thread of its own, if one can be had. */
-static void read_together(group *g)
-{
-    const unsigned workers = (unsigned)parallel_threads(g[0].opts.jobs);
-
-    g[1].opts.jobs = workers / 2;
-    g[1].opts.progress.call = NULL; /* of the calling thread only */
-    if (pthread_create(&g[1].thread, NULL, read_apart, &g[1]))
-        return;
-    g[1].is_apart = true;
-    workers_add(g[1].l.crew, g[1].files.file.n); /* before the first begins */
-    g[0].opts.jobs = workers - workers / 2;
-}
-
-/* The groups in order, up to the first that is of no use; returns its number,
- * or n. */
-static size_t read_groups(group *g, size_t n)
-{
-    size_t at = 0;
-
-    if (g[0].code == CORR_OK && n > 1 && g[1].code == CORR_OK && are_even(g, n))
-        read_together(g);
-    for (; at < n; at++) {
-        if (g[at].is_apart)
-            pthread_join(g[at].thread, NULL);
-        else if (g[at].code == CORR_OK)
-            read_here(&g[at]);
-        g[at].is_apart = false;
-        if (g[at].code == CORR_OK)
-            g[at].code = take(&g[at].l, &g[at].err);
-        if (g[at].code)
-            break;
-    }
-    for (size_t i = 0; i < n; i++)
-        if (g[i].is_apart)
-            pthread_join(g[i].thread, NULL);
-    return at;
-}
-
-/* ---- the call ------------------------------------------------------------ */
+/* ---- the call ------------------------------------------------------------- */
 
 bool corr_is_id(const char *text)
 {
@@ -379,12 +257,37 @@ static corr_code begin(corr_store *st, const corr_load_opts *opts, id_query *q,
     return code;
 }
 
+/* Loads groups, up to the first that is of no use; returns its number, or n. */
+static size_t load_groups(group *g, size_t n)
+{
+    size_t usable = 0, done = 0;
+
+    while (usable < n && g[usable].code == CORR_OK)
+        load_plan(&g[usable++].l);
+    if (usable)
+        read_groups(g, usable, false);
+    for (size_t i = 0; i < usable; i++)
+        load_judge(&g[i].l);
+    if (usable)
+        read_groups(g, usable, true);
+    for (; done < usable && g[done].code == CORR_OK; done++) {
+        group *x = &g[done];
+        x->code = load_cut_folders(&x->l, &x->err);
+        if (x->code == CORR_OK)
+            x->code = hand_over(&x->l, &x->err);
+        if (x->code)
+            break;
+    }
+    return done;
+}
+
 corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
                           const corr_load_opts *opts, size_t *failed,
                           corr_err *err)
 {
     const corr_load_opts none = { 0 };
     id_query q = { 0 };
+    load_run run = { 0 };
     corr_workers crew = { .threads = parallel_threads(opts ? opts->jobs : 0) };
     corr_code code = begin(st, opts ? opts : &none, &q, err);
     group *g = code || !n ? NULL : calloc(n, sizeof *g);
@@ -394,9 +297,17 @@ corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
         return code;
     if (!g)
         return corr_no_memory(err);
-    for (size_t i = 0; i < n; i++)
-        begin_group(&g[i], st, &part[i], opts ? opts : &none, &q, &crew);
-    *failed = read_groups(g, n);
+    for (size_t i = 0; i < n; i++) {
+        g[i].l = (loading){ .st = st,
+                            .opts = opts ? opts : &none,
+                            .group = part[i].group ? part[i].group : 1,
+                            .id = q,
+                            .files = &g[i].files,
+                            .crew = &crew,
+                            .run = &run };
+        g[i].code = find_files(&g[i], &part[i]);
+    }
+    *failed = load_groups(g, n);
     if (*failed < n) {
         code = g[*failed].code;
         if (err && err->code == CORR_OK)

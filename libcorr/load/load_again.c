@@ -264,19 +264,14 @@ static const struct {
     { "faults in a census", is_doubted, want_the_same },
 };
 
-bool load_judge(loading *l)
+void load_judge(loading *l)
 {
-    bool any = false;
-
     find_facts(l);
-    for (size_t i = 0; i < l->files->file.n; i++) {
-        unsigned *why = &l->state[i].reasons;
+    for (size_t i = 0; i < l->files->file.n; i++)
         for (size_t r = 0;
              l->in[i] && !l->in[i]->is_pipe && r < countof(reasons); r++)
-            *why |= reasons[r].test(l, i) ? 1u << r : 0;
-        any |= *why != 0;
-    }
-    return any;
+            if (reasons[r].test(l, i))
+                l->state[i].reasons |= 1u << r;
 }
 
 corr_want load_want(const loading *l, const load_state *state, bool is_pipe)

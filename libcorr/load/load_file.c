@@ -78,19 +78,20 @@ typedef struct reading {
     const uint8_t *head; /* the first bytes of src, until a reader moves it */
     size_t n;
     bool is_whole; /* they are all */
-    uint64_t done; /* bytes of it that count in l->done */
+    uint64_t done; /* bytes of it that count in run->done */
 } reading;
 
 static void count_bytes(void *ctx, uint64_t bytes)
 {
     reading *r = ctx;
-    loading *l = r->l;
-    uint64_t more = bytes - r->done;
-    uint64_t done = atomic_fetch_add(&l->done, more) + more;
+    load_run *run = r->l->run;
+    const corr_load_progress *progress = &r->l->opts->progress;
+    const uint64_t more = bytes - r->done;
+    const uint64_t done = atomic_fetch_add(&run->done, more) + more;
 
     r->done = bytes;
-    if (l->opts->progress.call && pthread_equal(pthread_self(), l->caller))
-        l->opts->progress.call(l->opts->progress.ctx, done, l->total);
+    if (progress->call && pthread_equal(pthread_self(), run->caller))
+        progress->call(progress->ctx, done, run->total);
 }
 
 static bool ask_enough(void *ctx)
@@ -410,7 +411,7 @@ static input *new_input(loading *l, const walk_file *file)
     if (in) {
         in->path = strdup(file->show);
         in->file = strdup(file->path);
-        in->group = l->opts->group ? l->opts->group : 1;
+        in->group = l->group;
         in->err = file->err;
         in->is_cut = file->window || file->within;
         ok = copy_pieces(in, file) && copy_parts(in, file);

@@ -38,24 +38,28 @@ typedef struct load_facts {
     corr_window around;  /* the time of samples and spans, and some more */
 } load_facts;
 
-/* What the workers of one load share. */
+/* How far all files of a call are. */
+typedef struct load_run {
+    pthread_t caller; /* of corr_load; only it may report progress */
+    uint64_t total;   /* bytes of the files to read */
+    atomic_uint_fast64_t done;
+} load_run;
+
+/* What the workers that read the files of one group share. */
 typedef struct loading {
     corr_store *st;
     const corr_load_opts *opts;
+    unsigned group;
     corr_want want; /* of a file that is read for the first time */
     id_query id;    /* that is asked for */
     walk *files;
     input **in;        /* [files], NULL: not recognised, nobody named it */
     load_state *state; /* [files] */
     load_facts facts;
-    const size_t *only; /* numbers of the files to read, or NULL: all */
-    size_t nonly;
     corr_workers *crew;
+    load_run *run;
     atomic_uint_fast64_t ignored;
     atomic_bool no_memory; /* somewhere: then nothing is taken */
-    pthread_t caller;      /* of corr_load; only it may report progress */
-    uint64_t total;        /* bytes of the files to read */
-    atomic_uint_fast64_t done;
 } loading;
 
 /* Whether the caller of corr_load has seen enough of the files. */
@@ -63,7 +67,7 @@ static inline bool load_is_enough(const loading *l)
 {
     const corr_load_enough *enough = &l->opts->enough;
 
-    return enough->ask && enough->ask(enough->ctx, atomic_load(&l->done));
+    return enough->ask && enough->ask(enough->ctx, atomic_load(&l->run->done));
 }
 
 /* Reads the file of this number, or says in the input's err why not.  The
@@ -91,7 +95,7 @@ void load_plan(loading *l);
 /* What is wanted of one file. */
 corr_want load_want(const loading *l, const load_state *state, bool is_pipe);
 /* Judges the first reading: fills in l->facts, and of each file the reasons to
- * read it again.  False: it is good enough. */
-bool load_judge(loading *l);
+ * read it again. */
+void load_judge(loading *l);
 
 #endif
