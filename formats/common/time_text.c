@@ -55,8 +55,8 @@ static int64_t take_fraction(corr_str *s, int64_t unit)
     return value;
 }
 
-/* Days since 1970-01-01; the year is taken to begin in March. */
-static int64_t days_of(int64_t year, int64_t month, int64_t day)
+/* Years are counted from March, so that the leap day comes last. */
+int64_t time_text_days(int64_t year, int64_t month, int64_t day)
 {
     const int64_t y = month > 2 ? year : year - 1;
     const int64_t m = month > 2 ? month - 3 : month + 9;
@@ -103,7 +103,7 @@ bool time_text_stamp(corr_str s, int64_t *ns)
         day > 31 || h > 24 || m > 59 || sec > 60)
         return false;
     const int64_t minutes =
-        days_of(year, month, day) * 1440 + h * 60 + m - zone;
+        time_text_days(year, month, day) * 1440 + h * 60 + m - zone;
     *ns = (minutes * 60 + sec) * second + fraction;
     return *ns >= 0;
 }

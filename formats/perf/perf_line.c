@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "common/time_text.h"
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -88,16 +90,6 @@ static bool take_number(corr_str *s, size_t n, char end, int64_t *v)
     return true;
 }
 
-/* Days since 1970-01-01; years are counted from March, so that the leap day
- * comes last. */
-static int64_t days_of(int64_t y, int64_t m, int64_t d)
-{
-    y -= m <= 2;
-    m += m <= 2 ? 9 : -3;
-    return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + d - 1 -
-           719468;
-}
-
 bool perf_date(corr_str date, corr_str clock, int64_t *ns)
 {
     int64_t y, m, d, hour, minute, part;
@@ -110,7 +102,8 @@ bool perf_date(corr_str date, corr_str clock, int64_t *ns)
         !take_number(&clock, 2, ':', &minute) || hour > 23 || minute > 59 ||
         clock.n < 3 || clock.p[2] != '.' || !perf_seconds(clock, &part))
         return false;
-    *ns = (days_of(y, m, d) * 86400 + hour * 3600 + minute * 60) * 1000000000 +
+    *ns = (time_text_days(y, m, d) * 86400 + hour * 3600 + minute * 60) *
+              1000000000 +
           part;
     return true;
 }

@@ -2,7 +2,6 @@
 #include "load/load_private.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
 
 #include "base/base.h"
 #include "base/limits.h"
@@ -73,21 +72,6 @@ typedef struct job {
 
 typedef vec(job) job_list;
 
-static uint64_t size_of(const walk_file *f)
-{
-    uint64_t bytes = 0;
-    struct stat st;
-
-    for (size_t k = 0; k < f->part.n; k++)
-        bytes += f->part.v[k].to - f->part.v[k].from;
-    if (!f->part.n && stat(f->path, &st) == 0 && S_ISREG(st.st_mode))
-        bytes += (uint64_t)st.st_size;
-    for (size_t k = 1; k < f->piece.n; k++)
-        if (stat(f->piece.v[k].path, &st) == 0)
-            bytes += (uint64_t)st.st_size;
-    return bytes;
-}
-
 static int largest_first(const void *va, const void *vb)
 {
     const job *a = va;
@@ -129,7 +113,7 @@ static void run_workers(load_run *run, corr_workers *crew, job_list *jobs,
     for (size_t i = 0; i < jobs->n; i++) {
         job *j = &jobs->v[i];
         if ((jobs->n > 1 && crew->threads > 1) || has_progress)
-            j->bytes = size_of(&j->l->files->file.v[j->file]);
+            j->bytes = walk_file_bytes(&j->l->files->file.v[j->file]);
         run->total += j->bytes;
     }
     if (jobs->n > 1 && crew->threads > 1)

@@ -455,30 +455,13 @@ static bool read_open(reading *r, int fd)
     return keep;
 }
 
-/* Bytes of all that an input is read from; 0: not known. */
-static uint64_t bytes_of(const input *in, const struct stat *first)
-{
-    uint64_t bytes = 0;
-    struct stat st;
-
-    for (size_t i = 0; i < in->npart; i++)
-        bytes += in->part[i].to - in->part[i].from;
-    if (in->npart)
-        return bytes;
-    bytes = S_ISREG(first->st_mode) ? (uint64_t)first->st_size : 0;
-    for (size_t i = 1; i < in->npiece; i++)
-        if (stat(in->piece[i].file, &st) == 0)
-            bytes += (uint64_t)st.st_size;
-    return bytes;
-}
-
 static bool open_and_read(reading *r)
 {
     const loading *l = r->l;
     const walk_file *file = r->file;
     input *in = r->in;
     const bool is_stdin = strcmp(file->path, "-") == 0;
-    struct stat st = { 0 };
+    struct stat st;
     int fd = is_stdin ? 0 : open(file->path, O_RDONLY | O_CLOEXEC);
 
     if (fd < 0) {
@@ -486,10 +469,9 @@ static bool open_and_read(reading *r)
         in->err.sys = errno;
         return file->named || (in->err.sys == EACCES && !l->opts->found);
     }
-    in->is_pipe = is_stdin; /* also a file stands at its end afterwards */
-    if (fstat(fd, &st) == 0)
-        in->is_pipe |= !S_ISREG(st.st_mode);
-    in->bytes = bytes_of(in, &st);
+    /* also a file that is standard input stands at its end afterwards */
+    in->is_pipe = is_stdin || (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode));
+    in->bytes = is_stdin ? 0 : walk_file_bytes(file);
     r->want = load_want(l, r->state, in->is_pipe);
     if (!in->is_pipe && !in->npiece && !in->npart)
         load_index_begin(&r->x, l->opts, &r->want, !r->state->reasons, fd);
