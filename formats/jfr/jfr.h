@@ -330,7 +330,8 @@ typedef struct jfr {
     jfr_file own, *file;         /* its own, or another's */
     corr_src *in;
     const corr_want *want;
-    corr_want spared; /* the same without bytes */
+    corr_want all;         /* rows of every kind, until it is known that ... */
+    const corr_want *less; /* ... this will do; NULL: it is not wanted */
     corr_build *b;
     bool with_labels, with_time; /* are wanted */
     bool leaves; /* threads and times of what is summed up are, too */

@@ -232,6 +232,23 @@ typedef enum corr_need {
 
 /* What samples of CPU are made to add up to, where an input knows it; numbers
  * of such samples are in CORR_NS_RESCALED, how many there are stays. */
+/* A stretch of time [from,to), ns since 1970; 0,0: any time. */
+typedef struct corr_window {
+    int64_t from, to;
+} corr_window;
+
+/* Of which kinds of samples rows are wanted.  Of other kinds the sums will
+ * do. */
+typedef enum corr_rows {
+    CORR_ROWS_ALL,      /* of every kind */
+    CORR_ROWS_NO_BYTES, /* of every kind that does not count bytes, and of the
+                           kind that is named */
+    CORR_ROWS_ONE_KIND, /* of the kind that is named; without a name of the
+                           kinds that show code, by CPU or by clock */
+    CORR_ROWS_NONE      /* of no kind, unless there are spans here to tie
+                           samples to */
+} corr_rows;
+
 typedef enum corr_rescale {
     CORR_RESCALE_NONE,  /* what was sampled */
     CORR_RESCALE_CLOCK, /* by threads of one name: what their clocks tell */

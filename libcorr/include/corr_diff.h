@@ -107,7 +107,7 @@ typedef struct corr_diff_side {
                              its code was compiled, */
     uint32_t settled;   /* of what came after them, */
     uint32_t skipped;   /* and of these, that had such minutes, too, which are
-                             left out (corr_load_opts.skip_starts) */
+                             left out (corr_load_times.skip_starts) */
     uint32_t twice;     /* files that are of one process and time with others,
                              which all count */
     corr_duplicates spare;

@@ -324,9 +324,9 @@ void corr_words_free(corr_words *w);
 /* ---- slices ----------------------------------------------------------- */
 
 /* Part of the inputs, or several of them, as one file of their own format;
- * they are read once more, so pipes have to be loaded with corr_load_opts.again,
+ * they are read once more, so pipes have to be loaded with corr_load_slices.again,
  * and samples with CORR_NEED_ROWS.  Of inputs that were loaded as outlines
- * (corr_load_opts.outline) blocks are selected by the window of a query, and by
+ * (corr_load_slices.outline) blocks are selected by the window of a query, and by
  * nothing else; one that is a pipe and was loaded to be read once is read by
  * corr_slice_write, and its warnings are there after that. */
 typedef struct corr_slice_opts {

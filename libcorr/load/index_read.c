@@ -185,8 +185,8 @@ static bool pick_spans(const side_index *x, const corr_want *w, uint8_t *picked)
 
             for (unsigned k = 0; k < SPAN_BYTES; k++)
                 top |= (uint64_t)p[k] << (56 - 8 * k);
-            picked[b] |=
-                id_may_fit_span(top, INDEX_SPAN_BITS, w->span, w->mask_span);
+            picked[b] |= id_may_fit_span(top, INDEX_SPAN_BITS, w->ids.span,
+                                         w->ids.mask_span);
         }
     free(bytes);
     return true;
@@ -195,7 +195,8 @@ static bool pick_spans(const side_index *x, const corr_want *w, uint8_t *picked)
 static void pick_times(const side_index *x, const corr_want *w, uint8_t *picked)
 {
     for (size_t i = 0; i < x->block.n; i++)
-        picked[i] = x->block.v[i].from < w->to && x->block.v[i].to >= w->from;
+        picked[i] = x->block.v[i].from < w->spans.to &&
+                    x->block.v[i].to >= w->spans.from;
 }
 
 /* Blocks in a row are one part. */
@@ -297,14 +298,14 @@ static bool pick(const side_index *x, const corr_want *w, uint8_t *picked)
         return true;
     }
     return pick_traces(x, w, picked) &&
-           (w->mask_span == 0 || pick_spans(x, w, picked));
+           (w->ids.mask_span == 0 || pick_spans(x, w, picked));
 }
 
 bool index_choose(side_index *x, const corr_want *want)
 {
     if (x->facts.state != INDEX_SERVES ||
-        (!want->by_id && want->from == 0 && want->to == 0) || !get_blocks(x) ||
-        !get_points(x))
+        (!want->by_id && want->spans.from == 0 && want->spans.to == 0) ||
+        !get_blocks(x) || !get_points(x))
         return false;
     uint8_t *picked = calloc(x->block.n + 1, 1);
     const bool ok = picked && pick(x, want, picked) && make_parts(x, picked);

@@ -165,8 +165,7 @@ static corr_code load(corr_store *st, const candidates_wish *w, unsigned needs,
                                         .found = true,
                                         .flat = true,
                                         .limits.memory = TABLE_BYTES,
-                                        .enough = is_enough,
-                                        .enough_ctx = &end },
+                                        .enough = { is_enough, &end } },
                      err);
 }
 

@@ -48,7 +48,7 @@ static corr_code read_times(corr_src *in, const corr_want *want, corr_build *b,
     int64_t a = 0, z = 0;
 
     times_read++;
-    expected = want->rows_to - want->rows_from;
+    expected = want->samples.to - want->samples.from;
     if (!corr_src_line(in, &line) || corr_str_is(line, "W none"))
         return corr_finish(in, b, err);
     if (!corr_str_cut((corr_str){ line.p + 1, line.n - 1 }, ' ', &to, &line)) {
@@ -249,7 +249,7 @@ static void assert_begins(const char *text, bool skip, const char *window,
     };
     static const corr_format *const formats[] = { &times, NULL };
     corr_store *st = corr_store_new(formats, NULL);
-    const corr_load_opts opts = { .jobs = 1, .skip_starts = skip };
+    const corr_load_opts opts = { .jobs = 1, .times.skip_starts = skip };
     char path[400];
 
     testing_write(at("start"), text, strlen(text));
