@@ -121,7 +121,7 @@ SORT_BY(message_by_shape, said, ASC_CHARS(shape), ASC(again), ASC(at))
 
 SORT_BY(message_by_rank, said, ASC(m.rank), ASC(at))
 
-/* What is said of one file comes parallel_for. */
+/* What is said of one file comes together. */
 static void count_again(said *v, size_t n)
 {
     for (size_t i = 1; i < n; i++)

@@ -175,7 +175,7 @@ static int64_t now_ns(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* The window of all inputs parallel_for; both CORR_NO_TIME without any. */
+/* The window of all inputs together; both CORR_NO_TIME without any. */
 static void all_times(const corr_store *st, int64_t *from, int64_t *to)
 {
     *from = *to = CORR_NO_TIME;

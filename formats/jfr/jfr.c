@@ -121,7 +121,7 @@ static bool is_part(const jfr_chunk *k)
 }
 
 /* A chunk that is there already, from its first tick to its last byte, or a
- * part of one.  Two files of one recording were put parallel_for. */
+ * part of one.  Two files of one recording were put together. */
 bool jfr_is_copy(jfr *j)
 {
     const jfr_chunk *k = &j->k;

@@ -381,7 +381,7 @@ typedef struct jfr {
     jfr_id last_trace, last_span;
     uint32_t number; /* of its type, in the file */
     corr_arena text; /* of the record at hand, unpacked */
-    char *name;      /* a name being put parallel_for */
+    char *name;      /* a name being put together */
     size_t name_room;
 } jfr;
 

@@ -13,7 +13,7 @@ enum { STEPS = 64, LEAST_STEPS = 1 << 20 };
 
 static const double default_least = 20;
 
-/* Below this, callees are compared parallel_for and not by name. */
+/* Below this, callees are compared together and not by name. */
 static const double least_least = 5;
 
 /* ---- children of the node at work --------------------------------------- */

@@ -83,7 +83,7 @@ typedef struct aligner {
     uint32_t *link;    /* [n] in the chain of an item */
     uint32_t *queue;   /* [n] nodes to look at */
     struct pair *pair; /* [ALIGN_PAIRS] */
-    /* what frames of one side, taken parallel_for, expect to reappear */
+    /* what frames of one side, taken together, expect to reappear */
     double claim_self;
     double *claim;     /* [nkey] */
     uint32_t *claimed; /* [nkey] claims if claim is of this time */

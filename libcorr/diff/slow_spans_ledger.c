@@ -189,7 +189,7 @@ static uint32_t index_of(const corr_waterfall *w, uint32_t span)
     return UINT32_MAX;
 }
 
-/* Spans by number: those of one trace stand parallel_for. */
+/* Spans by number: those of one trace stand together. */
 static corr_code divide_all(divider *d, slow_spans_spans *list, corr_err *err)
 {
     corr_code code = CORR_OK;

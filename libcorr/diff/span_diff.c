@@ -282,7 +282,7 @@ SORT_BY(took_by_trace, took, ASC(trace), ASC(ns), ASC(n))
 
 SORT_BY(took_by_window, took, ASC(window), ASC(ns), ASC(n))
 
-/* The variance of a mean, from clusters that stand parallel_for. */
+/* The variance of a mean, from clusters that stand together. */
 static double variance_of(const took *t, const spread *s, bool traces,
                           uint32_t *clusters)
 {

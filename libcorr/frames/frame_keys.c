@@ -229,7 +229,7 @@ static size_t list_unkeyed(const keys *k, uint32_t in, const uint32_t *frame,
 }
 
 /* Texts stand anywhere, and so do those of other inputs: they are looked for
- * parallel_for. */
+ * together. */
 void keys_add_frames(keys *k, uint32_t in, const uint32_t *frame, size_t n)
 {
     const input *rows = store_input(k->store, in);

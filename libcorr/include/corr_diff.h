@@ -314,7 +314,7 @@ uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
                         const char **words);
 
 /* With opts.tree, the tree of both sides, depth first: children by what both
- * hold parallel_for, then name.  Node 0 is the root.  Without, there are none. */
+ * hold together, then name.  Node 0 is the root.  Without, there are none. */
 typedef struct corr_diff_node {
     const char *name;
     corr_frame_view frame;

@@ -215,7 +215,7 @@ typedef struct ordered {
 
 SORT_BY(ordered_by_start, ordered, ASC(scope.from), ASC(order))
 
-/* By their beginnings, those that begin parallel_for as they stand. */
+/* By their beginnings, those that begin together as they stand. */
 static bool sort_scopes(listing *l)
 {
     active_spans_scope *v = l->scope.v;

@@ -6,7 +6,7 @@
 
 enum {
     MOST_SPANS = 256,    /* of one file */
-    MOST_ROWS = 1 << 22, /* of threads, all these spans parallel_for */
+    MOST_ROWS = 1 << 22, /* of threads, all these spans together */
     SPAN_DIGITS = 16,
     TRACE_DIGITS = 32
 };

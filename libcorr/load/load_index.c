@@ -17,7 +17,7 @@ enum { NAMED = 20 };
 /* A smaller file is read in less than a tenth of a second. */
 #define LEAST ((uint64_t)4 << 20)
 
-/* Bytes of all indices parallel_for. */
+/* Bytes of all indices together. */
 #define MOST ((uint64_t)1 << 30)
 
 /* An index knows what the usual limits let through. */

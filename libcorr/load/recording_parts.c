@@ -305,7 +305,7 @@ static void drop_taken(walk *w)
     w->file.n = n;
 }
 
-/* Those that belong parallel_for stand parallel_for.  Of two copies of a piece the
+/* Those that belong together stand together.  Of two copies of a piece the
  * first is read: what is whole stands before what is not, and what holds more
  * before what holds less. */
 SORT_POINTERS_BY(by_use, candidate, ASC(with), ASC_OF(has_open),

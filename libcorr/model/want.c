@@ -148,7 +148,7 @@ static void put_bytes(uint8_t *to, uint64_t hi, uint64_t lo)
     }
 }
 
-/* Digits enough to be rare, few enough to stand parallel_for in every form: a
+/* Digits enough to be rare, few enough to stand together in every form: a
  * UUID has a dash after the first 8 and before the last 12.  Leading zeros may
  * be missing in the file, so they are no part of what is searched. */
 #define HEAD_DIGITS 8

@@ -304,7 +304,7 @@ static void sum_exposure(const side *d, double *n)
 }
 
 /* Of a block, sums are those of its own requests (or files), as many as the side
- * has: its cost is told for each of them, and all blocks parallel_for divide by them
+ * has: its cost is told for each of them, and all blocks together divide by them
  * once. */
 bool sides_expose_blocks(sides *s, side *d)
 {

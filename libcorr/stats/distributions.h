@@ -63,7 +63,7 @@ size_t stat_weighted_rank(const double *weight, size_t stride, size_t n,
                           double p);
 
 /* A profiler that takes one allocation every `rate` bytes sees so many of
- * count objects of so many bytes parallel_for; rate <= 0: all. */
+ * count objects of so many bytes together; rate <= 0: all. */
 double stat_sampled(double count, double bytes, double rate);
 
 /* How far any share of n samples may be off, in points, rounded up. */

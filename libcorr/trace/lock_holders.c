@@ -15,7 +15,7 @@ void holders_sort(holders *h)
         qsort(h->wait.v, h->wait.n, sizeof *h->wait.v, by_monitor);
 }
 
-/* Class and address parallel_for; without an address it may be any of its class. */
+/* Class and address together; without an address it may be any of its class. */
 static bool number_monitor(corr_map *monitors, const input *in, uint32_t labels,
                            holders_wait *w)
 {

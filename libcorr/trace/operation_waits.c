@@ -268,7 +268,7 @@ SORT_BY(operation_by_mean, corr_operation, DESC(mean), ASC_STR(name),
 SORT_BY(kind_by_total, kind, DESC(total), ASC_STR(facts.name),
         ASC_STR(facts.service))
 
-/* Records of one root stand parallel_for: the kind that begins at record `at`. */
+/* Records of one root stand together: the kind that begins at record `at`. */
 static bool add_operations(gatherer *g, kind *k, size_t at)
 {
     const record *r = g->record.v;

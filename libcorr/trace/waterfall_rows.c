@@ -3,7 +3,7 @@
  *
  * A row stands for spans: for one, or for siblings of one operation that are
  * many.  The children of a row are those of all its spans; below a row of many
- * spans they are always put parallel_for by operation.  What does not delay the
+ * spans they are always put together by operation.  What does not delay the
  * answer is taken out of the tree and shown in a block of its own, and so are
  * other roots and spans whose parent is missing.
  *
@@ -96,7 +96,7 @@ static bool collect(folder *f, const row *parent)
 }
 
 /* Rows of these spans, in their order, put on top of what is to do. */
-static bool make_items(folder *f, const row *like, bool parallel_for)
+static bool make_items(folder *f, const row *like, bool together)
 {
     const size_t bottom = f->todo.n;
 
@@ -104,7 +104,7 @@ static bool make_items(folder *f, const row *like, bool parallel_for)
         const uint32_t i = f->child.v[k];
         const uint32_t op = f->op[i];
         const bool fold =
-            !f->unfold && (parallel_for || f->seen[op] > MOST_ALIKE);
+            !f->unfold && (together || f->seen[op] > MOST_ALIKE);
         f->v->next[i] = CRITICAL_NONE;
         if (fold && f->at[op]) {
             row *r = &f->todo.v[bottom + f->at[op] - 1];
@@ -199,7 +199,7 @@ typedef struct orphan {
 
 SORT_BY(by_family, orphan, ASC(first), ASC(span))
 
-/* Roots that name a parent, those with the same one parallel_for. */
+/* Roots that name a parent, those with the same one together. */
 static bool list_orphans(const corr_waterfall *w, orphan *o, size_t *n)
 {
     corr_map first = { 0 };

@@ -363,7 +363,7 @@ static double left_of(double total, double rest)
     return fabs(rest) < 1e-9 * fabs(total) ? 0 : rest;
 }
 
-/* Those of which a line tells all parallel_for. */
+/* Those of which a line tells all together. */
 typedef struct others {
     uint32_t n, cut; /* functions; rows that there was no room for */
     bool real;       /* one of these changed for certain */

@@ -37,7 +37,7 @@ bool info_is_labelled_kind(corr_str kind);
 void info_put_files(const overview *o);
 /* services[].  False: out of memory. */
 bool info_put_services(const overview *o);
-/* joins[], and the same in words, profiles that join alike parallel_for. */
+/* joins[], and the same in words, profiles that join alike together. */
 void info_put_joins(const overview *o);
 void info_say_joins(const overview *o);
 

@@ -16,7 +16,7 @@
 
 /* What a moment is. */
 enum {
-    READ_BYTES = 64 << 20, /* of all files parallel_for */
+    READ_BYTES = 64 << 20, /* of all files together */
     TABLE_BYTES = 256 << 20,
     MOST_NAMES = 1000
 };

@@ -63,7 +63,7 @@ static const char *name_of(const shown *t, uint32_t row,
                                      CORR_STR_ARG(v->name), n);
 }
 
-/* What the spans of a row took parallel_for. */
+/* What the spans of a row took together. */
 static void add_up(const shown *t, uint32_t row, int64_t *total, int64_t *self)
 {
     *total = *self = 0;

@@ -1,4 +1,4 @@
-/* The critical path of a trace: section by section for machines, put parallel_for
+/* The critical path of a trace: section by section for machines, put together
  * by row for eyes; and what would shorten it. */
 #include <stdlib.h>
 

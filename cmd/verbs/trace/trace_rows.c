@@ -141,7 +141,7 @@ static const bars *make_bars(const trace_report *t)
 
 /* ---- tables --------------------------------------------------------- */
 
-/* Rows of one block, which stand parallel_for. */
+/* Rows of one block, which stand together. */
 typedef struct block {
     const trace_report *t;
     const bars *bars;

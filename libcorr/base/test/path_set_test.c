@@ -165,7 +165,7 @@ static void a_large_key_changes_none_that_stand_before_it(void **state)
     paths_clear(&p);
 }
 
-/* Also where a multiple of what is looked at parallel_for is shared, or all. */
+/* Also where a multiple of what is looked at together is shared, or all. */
 static void what_neighbours_share_is_said_to_the_key(void **state)
 {
     enum { LONGEST = 21 };

@@ -1,4 +1,4 @@
-/* Tests of align, owned and moved parallel_for: drawn samples of two deploys. */
+/* Tests of align, owned and moved together: drawn samples of two deploys. */
 #include "diff/align.h"
 #include "diff/moved_cost.h"
 

@@ -102,7 +102,7 @@ static corr_store *load_at(const char *where, const char *window,
 
     assert_non_null(st);
     snprintf(path, sizeof path, "%s@%s", where, window);
-    times.piece = where == dir ? NULL : piece; /* nothing is put parallel_for */
+    times.piece = where == dir ? NULL : piece; /* nothing is put together */
     times_read = 0;
     assert_int_equal(corr_load(st, (const char *const[]){ path }, 1,
                                &(corr_load_opts){ .jobs = 1 }, err),
