@@ -272,7 +272,7 @@ static const char *half_words(const shown *t, const corr_ledger_row *row)
         t->s->r, "±%s", span_time(t->s->r, up > down ? up : down, t->length));
 }
 
-static void fill_line(const void *ctx, uint32_t i, void *to)
+static void fill_ledger_line(const void *ctx, uint32_t i, void *to)
 {
     const shown *t = ctx;
     corr_report *r = t->s->r;
@@ -579,10 +579,10 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
         return corr_no_memory(err);
     say_lost(t);
     say_headline(t);
-    corr_report_table(
-        s->r, NULL,
-        &CORR_FILLED(screen_columns, t->n, fill_line, t, .no_header = true),
-        CORR_SCREEN);
+    corr_report_table(s->r, NULL,
+                      &CORR_FILLED(screen_columns, t->n, fill_ledger_line, t,
+                                   .no_header = true),
+                      CORR_SCREEN);
     if (span_ledger_has_cpu(s))
         cmd_say_rescaled(s->ctx, s->r, t->f.rescaled, 1);
     say_machine(t);
