@@ -48,9 +48,9 @@ typedef struct corr_want {
                             CORR_ROWS_NO_BYTES they come with the threads and
                             the times of the rows, and rows with ids come */
     const char *kind;    /* that rows names; NULL: none */
-    bool once;      /* it cannot be read again: unless it begins with samples of
-                  code rows of every kind come, but where CORR_ROWS_ONE_KIND
-                  has a kind */
+    bool once;           /* it cannot be read again: unless it begins with
+                            samples of code rows of every kind come, but where
+                            CORR_ROWS_ONE_KIND has a kind */
     bool no_stacks; /* rows may do without stacks, and without the class of what
                        was allocated */
     corr_mode mode;
