@@ -18,11 +18,5 @@ void traffic_put(corr_report *r, const corr_diff_facts *f);
 
 /* Of a mix that leads: "most of this difference is traffic mix, not code". */
 const char *traffic_leads(const corr_diff_mix *m);
-/* Sentences, or NULL where there is nothing to say: that the mix is another and
- * its part of the difference is not known; which endpoints only one side
- * served. */
-const char *traffic_moved(corr_report *r, const corr_diff_facts *f);
-const char *traffic_lone(corr_report *r, const corr_diff_facts *f,
-                         unsigned which);
 
 #endif
