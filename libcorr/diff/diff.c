@@ -98,9 +98,8 @@ static void find_depths(corr_diff *d)
         return;
     cut = end[0].most > end[1].most;
     d->facts.shallow = cut + 1;
-    remark_add(&d->s.remarks, REMARK_DEPTHS_DIFFER,
-               (remark_about){
-                   .side = cut + 1, .n = end[cut].most, .of = end[!cut].most });
+    remark_add(&d->s.remarks, .rule = REMARK_DEPTHS_DIFFER, .side = cut + 1,
+               .n = end[cut].most, .of = end[!cut].most);
 }
 
 static void fill_facts(diff_maker *m)

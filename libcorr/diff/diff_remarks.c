@@ -26,12 +26,10 @@ static void remark_few(corr_diff *d)
     if (!d->facts.few)
         return;
     corr_print_count(enough, llround(d->facts.enough / 100) * 100);
-    remark_add(&d->s.remarks, REMARK_FEW_TO_COMPARE, (remark_about){ 0 });
-    remark_add(
-        &d->s.remarks, REMARK_FEW_SAMPLES,
-        (remark_about){ .a = worth_words(d, 0),
-                        .b = worth_words(d, 1),
-                        .c = remark_words(&d->s.remarks, "%s", enough) });
+    remark_add(&d->s.remarks, .rule = REMARK_FEW_TO_COMPARE);
+    remark_add(&d->s.remarks, .rule = REMARK_FEW_SAMPLES,
+               .a = worth_words(d, 0), .b = worth_words(d, 1),
+               .c = remark_words(&d->s.remarks, "%s", enough));
 }
 
 static void remark_intervals(diff_maker *m)
@@ -42,24 +40,21 @@ static void remark_intervals(diff_maker *m)
     const unsigned long long seed = f->seed;
 
     if (f->widen > 1.1)
-        remark_add(r, REMARK_WIDENED,
-                   (remark_about){
-                       .a = remark_words(r, "%.1f", f->widen),
-                       .b = f->splits
-                                ? remark_words(r, " (%u splits, seed %llu)",
-                                               f->splits, seed)
-                                : CORR_STR("") });
+        remark_add(r, .rule = REMARK_WIDENED,
+                   .a = remark_words(r, "%.1f", f->widen),
+                   .b = f->splits ? remark_words(r, " (%u splits, seed %llu)",
+                                                 f->splits, seed)
+                                  : CORR_STR(""));
     if (f->within_run)
-        remark_add(r, REMARK_WITHIN_RUN, (remark_about){ 0 });
+        remark_add(r, .rule = REMARK_WITHIN_RUN);
     if (f->resamples)
-        remark_add(r, REMARK_RESAMPLED,
-                   (remark_about){
-                       .a = corr_str_of(f->within_run ? "windows" : "files"),
-                       .b = remark_words(r, "%s",
-                                         corr_print_count(times, f->resamples)),
-                       .c = remark_words(r, "%llu", seed) });
+        remark_add(
+            r, .rule = REMARK_RESAMPLED,
+            .a = corr_str_of(f->within_run ? "windows" : "files"),
+            .b = remark_words(r, "%s", corr_print_count(times, f->resamples)),
+            .c = remark_words(r, "%llu", seed));
     if (m->opts->bootstrap && !f->resamples)
-        remark_add(r, REMARK_FEW_TO_DRAW, (remark_about){ 0 });
+        remark_add(r, .rule = REMARK_FEW_TO_DRAW);
 }
 
 /* Whether a thread that is never idle, or sampled by the wall clock, has a
@@ -93,11 +88,11 @@ static void remark_samples(const diff_maker *m)
 
     if (diff_seen(d, &d->found.flat, 0, 0) > 0 &&
         diff_seen(d, &d->found.flat, 1, 0) > 0 && !has_common(m))
-        remark_add(&d->s.remarks, REMARK_NO_COMMON, (remark_about){ 0 });
+        remark_add(&d->s.remarks, .rule = REMARK_NO_COMMON);
     if (base > 0 && now > 0 && (base > 2 * now || now > 2 * base))
-        remark_add(&d->s.remarks, REMARK_PERIODS_DIFFER, (remark_about){ 0 });
+        remark_add(&d->s.remarks, .rule = REMARK_PERIODS_DIFFER);
     if (is_full(&d->facts))
-        remark_add(&d->s.remarks, REMARK_FULL, (remark_about){ 0 });
+        remark_add(&d->s.remarks, .rule = REMARK_FULL);
 }
 
 static void remark_runs(corr_diff *d)
@@ -108,19 +103,18 @@ static void remark_runs(corr_diff *d)
     remarks *r = &d->s.remarks;
 
     if (d->facts.one_each)
-        remark_add(r, REMARK_ONE_FILE, (remark_about){ 0 });
+        remark_add(r, .rule = REMARK_ONE_FILE);
     else if (u.of.n)
-        remark_add(r, REMARK_ONE_FILE_OF,
-                   (remark_about){ .n = u.n, .a = u.of });
+        remark_add(r, .rule = REMARK_ONE_FILE_OF, .n = u.n, .a = u.of);
     if (files[0] < 2 && files[1] < 2)
-        remark_add(r, REMARK_ONE_FILE_EACH, (remark_about){ 0 });
+        remark_add(r, .rule = REMARK_ONE_FILE_EACH);
     if (u.one_run && u.one_run_of.n)
-        remark_add(r, REMARK_ONE_RUN_OF, (remark_about){ .a = u.one_run_of });
+        remark_add(r, .rule = REMARK_ONE_RUN_OF, .a = u.one_run_of);
     else if (d->facts.one_each || u.one_run)
-        remark_add(r, REMARK_ONE_RUN,
-                   (remark_about){ .side = files[0] >= 2   ? 2
-                                           : files[1] >= 2 ? 1
-                                                           : 0 });
+        remark_add(r, .rule = REMARK_ONE_RUN,
+                   .a = corr_str_of(files[0] >= 2   ? "on the new side"
+                                    : files[1] >= 2 ? "on the base"
+                                                    : "a side"));
 }
 
 bool diff_remark(diff_maker *m)

@@ -17,15 +17,13 @@ void sel_remark_rescaled(const corr_store *st, remarks *r, uint32_t rescaled,
     if (!st->rescale || !files)
         return;
     remark_add(r,
-               !rescaled          ? REMARK_NOT_RESCALED
-               : rescaled < files ? REMARK_RESCALED_PARTLY
-                                  : REMARK_RESCALED,
-               (remark_about){
-                   .n = files - rescaled,
-                   .of = files,
-                   .a = corr_str_of(rescaled ? words[st->rescale].to
-                                             : words[st->rescale].measured_by),
-                   .b = corr_str_of(words[st->rescale].by) });
+               .rule = !rescaled          ? REMARK_NOT_RESCALED
+                       : rescaled < files ? REMARK_RESCALED_PARTLY
+                                          : REMARK_RESCALED,
+               .n = files - rescaled, .of = files,
+               .a = corr_str_of(rescaled ? words[st->rescale].to
+                                         : words[st->rescale].measured_by),
+               .b = corr_str_of(words[st->rescale].by));
 }
 
 /* No verdict is had from less of the samples that there could be. */
@@ -38,12 +36,11 @@ static void remark_samples(const corr_sel_facts *f, remarks *r, unsigned side)
         expected > 0 ? f->evidence.attributed / expected : 1;
 
     if (f->observations < 0)
-        remark_add(r, REMARK_UNCOUNTED, (remark_about){ .side = side });
+        remark_add(r, .rule = REMARK_UNCOUNTED, .side = side);
     if (coverage < least_coverage)
-        remark_add(
-            r, side ? REMARK_COVERAGE_OF_SIDE : REMARK_COVERAGE,
-            (remark_about){ .side = side,
-                            .a = remark_words(r, "%.0f%%", 100 * coverage) });
+        remark_add(r, .rule = side ? REMARK_COVERAGE_OF_SIDE : REMARK_COVERAGE,
+                   .side = side,
+                   .a = remark_words(r, "%.0f%%", 100 * coverage));
 }
 
 void sel_remark_side(const corr_sel *sel, remarks *r, unsigned side)
@@ -52,15 +49,13 @@ void sel_remark_side(const corr_sel *sel, remarks *r, unsigned side)
 
     remark_samples(&sel->facts, r, side);
     if (n->firsts)
-        remark_add(
-            r,
-            n->anew         ? REMARK_COUNTS_ANEW
-            : n->subtracted ? REMARK_COUNTS_SUBTRACTED
-                            : REMARK_COUNTS_KNOWN,
-            (remark_about){ .side = side, .n = n->firsts, .of = n->anew });
+        remark_add(r,
+                   .rule = n->anew         ? REMARK_COUNTS_ANEW
+                           : n->subtracted ? REMARK_COUNTS_SUBTRACTED
+                                           : REMARK_COUNTS_KNOWN,
+                   .side = side, .n = n->firsts, .of = n->anew);
     if (n->timeless)
-        remark_add(r, REMARK_WINDOW,
-                   (remark_about){ .side = side, .n = n->timeless });
+        remark_add(r, .rule = REMARK_WINDOW, .side = side, .n = n->timeless);
     duplicate_remark(&n->spare, r, side);
 }
 
@@ -71,16 +66,15 @@ static void remark_states(const corr_sel *sel, remarks *r)
 
     if (n->snapshots)
         remark_add(r,
-                   n->subtracted || n->snapshots < inputs
-                       ? REMARK_SINCE_START
-                       : REMARK_ALL_SINCE_START,
-                   (remark_about){ .n = n->snapshots });
+                   .rule = n->subtracted || n->snapshots < inputs
+                               ? REMARK_SINCE_START
+                               : REMARK_ALL_SINCE_START,
+                   .n = n->snapshots);
     if (n->outlived)
-        remark_add(r, REMARK_EARLIER_SNAPSHOTS,
-                   (remark_about){ .n = n->outlived });
+        remark_add(r, .rule = REMARK_EARLIER_SNAPSHOTS, .n = n->outlived);
     if (n->nameless && inputs != 1)
-        remark_add(r, REMARK_SNAPSHOTS_ADDED,
-                   (remark_about){ .n = n->nameless, .of = inputs });
+        remark_add(r, .rule = REMARK_SNAPSHOTS_ADDED, .n = n->nameless,
+                   .of = inputs);
 }
 
 bool sel_remark(corr_sel *sel)
@@ -94,16 +88,14 @@ bool sel_remark(corr_sel *sel)
     remark_states(sel, r);
     sel_remark_rescaled(sel->store, r, sel->counts.rescaled, f->inputs);
     if (f->observations >= 0 && f->observations < LEAST_FOR_SHARES)
-        remark_add(r, REMARK_FEW_FOR_SHARES, (remark_about){ 0 });
+        remark_add(r, .rule = REMARK_FEW_FOR_SHARES);
     if (sel->counts.twice)
-        remark_add(r, REMARK_TWICE,
-                   (remark_about){ .n = sel->counts.twice,
-                                   .of = f->inputs,
-                                   .harmless = true });
+        remark_add(r, .rule = REMARK_TWICE, .n = sel->counts.twice,
+                   .of = f->inputs, .harmless = true);
     if (f->runnable)
-        remark_add(r, REMARK_SAMPLER, (remark_about){ 0 });
+        remark_add(r, .rule = REMARK_SAMPLER);
     if (f->picked && !f->measured && f->observations >= 0)
-        remark_add(r, REMARK_PICKED_OBJECTS, (remark_about){ 0 });
+        remark_add(r, .rule = REMARK_PICKED_OBJECTS);
     sel->facts.remarks = remarks_all(r);
     return !r->failed;
 }

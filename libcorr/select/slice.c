@@ -237,8 +237,7 @@ static corr_code find_repeats(corr_slice *s, corr_err *err)
     if (n > 1 && !code && !snapshot_repeats(s->st, some, &repeats))
         code = corr_no_memory(err);
     if (repeats)
-        remark_add(&s->remarks, REMARK_REPEATED,
-                   (remark_about){ .n = repeats });
+        remark_add(&s->remarks, .rule = REMARK_REPEATED, .n = repeats);
     if (s->remarks.failed)
         code = corr_no_memory(err);
     if (n > 1 && s->adds && !was_prepared)

@@ -17,9 +17,8 @@ bool sides_remark_twice(sides *s)
         }
         const uint32_t twice = double_among(s->st, r, n);
         if (twice)
-            remark_add(&s->remarks, REMARK_TWICE,
-                       (remark_about){
-                           .side = w + 1, .n = twice, .of = d->facts.files });
+            remark_add(&s->remarks, .rule = REMARK_TWICE, .side = w + 1,
+                       .n = twice, .of = d->facts.files);
     }
     return true;
 }

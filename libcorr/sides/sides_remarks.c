@@ -80,16 +80,15 @@ static void remark_shared(sides *s, const file_counts n[2])
                                 s->side[1].facts.files };
 
     if (n[0].shared && n[0].shared == files[0] && n[1].shared == files[1]) {
-        remark_add(&s->remarks, REMARK_SAME_FILES, (remark_about){ 0 });
+        remark_add(&s->remarks, .rule = REMARK_SAME_FILES);
         return;
     }
     if (n[0].shared)
-        remark_add(&s->remarks, REMARK_SOME_FILES,
-                   (remark_about){ .n = n[0].shared, .of = files[0] });
+        remark_add(&s->remarks, .rule = REMARK_SOME_FILES, .n = n[0].shared,
+                   .of = files[0]);
     for (unsigned w = 0; w < 2; w++)
         if (n[w].shared && n[w].shared == files[w])
-            remark_add(&s->remarks, REMARK_ALL_OF_SIDE,
-                       (remark_about){ .side = w + 1 });
+            remark_add(&s->remarks, .rule = REMARK_ALL_OF_SIDE, .side = w + 1);
 }
 
 static void remark_files(sides *s, const file_counts n[2])
@@ -99,23 +98,17 @@ static void remark_files(sides *s, const file_counts n[2])
     remarks *r = &s->remarks;
 
     if (skipped)
-        remark_add(r, REMARK_STARTS,
-                   (remark_about){ .n = skipped,
-                                   .of = s->side[0].facts.files +
-                                         s->side[1].facts.files });
+        remark_add(r, .rule = REMARK_STARTS, .n = skipped,
+                   .of = s->side[0].facts.files + s->side[1].facts.files);
     for (unsigned w = 0; w < 2; w++)
         if (n[w].damaged)
-            remark_add(r, REMARK_DAMAGED_SIDE,
-                       (remark_about){ .side = w + 1,
-                                       .n = n[w].damaged,
-                                       .of = s->side[w].facts.files });
+            remark_add(r, .rule = REMARK_DAMAGED_SIDE, .side = w + 1,
+                       .n = n[w].damaged, .of = s->side[w].facts.files);
     if (n[early].unsettled && !n[!early].unsettled && n[!early].settled)
-        remark_add(r, REMARK_STARTS_DIFFER,
-                   (remark_about){ .side = early + 1 });
+        remark_add(r, .rule = REMARK_STARTS_DIFFER, .side = early + 1);
     if (n[mixed].several &&
         (s->per == CORR_PER_SECOND || s->per == CORR_PER_CORE))
-        remark_add(r, REMARK_SEVERAL_PROCESSES,
-                   (remark_about){ .side = mixed + 1 });
+        remark_add(r, .rule = REMARK_SEVERAL_PROCESSES, .side = mixed + 1);
     remark_shared(s, n);
 }
 
@@ -124,7 +117,7 @@ static void remark_younger(sides *s)
     const int64_t base = s->side[0].facts.from, now = s->side[1].facts.from;
 
     if (base != CORR_NO_TIME && now != CORR_NO_TIME && base > now)
-        remark_add(&s->remarks, REMARK_BASE_YOUNGER, (remark_about){ 0 });
+        remark_add(&s->remarks, .rule = REMARK_BASE_YOUNGER);
 }
 
 /* ---- selections --------------------------------------------------------- */
@@ -161,17 +154,16 @@ static void remark_samplers(sides *s)
     for (unsigned w = 0; w < 2; w++) {
         const uint32_t service = lone_service(s, w);
         if (service)
-            remark_add(&s->remarks, REMARK_LONE_SERVICE,
-                       (remark_about){ .side = w + 1,
-                                       .a = s->st->spans.service.v[service] });
+            remark_add(&s->remarks, .rule = REMARK_LONE_SERVICE, .side = w + 1,
+                       .a = s->st->spans.service.v[service]);
         is_lone |= service != 0;
     }
     if (f[0]->runnable && f[1]->runnable)
-        remark_add(&s->remarks, REMARK_SAMPLER, (remark_about){ 0 });
+        remark_add(&s->remarks, .rule = REMARK_SAMPLER);
     if (f[0]->runnable != f[1]->runnable && f[0]->total && f[1]->total &&
         !is_lone)
-        remark_add(&s->remarks, REMARK_SAMPLERS_DIFFER,
-                   (remark_about){ .side = f[1]->runnable + 1u });
+        remark_add(&s->remarks, .rule = REMARK_SAMPLERS_DIFFER,
+                   .side = f[1]->runnable + 1u);
 }
 
 static void remark_counts(sides *s)
@@ -184,13 +176,12 @@ static void remark_counts(sides *s)
         since[w] = n[w]->snapshots - n[w]->anew;
         sel_remark_side(s->side[w].sel, &s->remarks, w + 1);
         if (since[w])
-            remark_add(&s->remarks, REMARK_SINCE_START,
-                       (remark_about){ .side = w + 1, .n = since[w] });
+            remark_add(&s->remarks, .rule = REMARK_SINCE_START, .side = w + 1,
+                       .n = since[w]);
     }
     const unsigned w = since[1] > 0;
     if (since[w] && !n[w]->firsts && !since[!w] && n[!w]->firsts)
-        remark_add(&s->remarks, REMARK_COUNTS_DIFFER,
-                   (remark_about){ .side = w + 1 });
+        remark_add(&s->remarks, .rule = REMARK_COUNTS_DIFFER, .side = w + 1);
     sel_remark_rescaled(s->st, &s->remarks, n[0]->rescaled + n[1]->rescaled,
                         s->side[0].facts.files + s->side[1].facts.files);
 }
@@ -238,8 +229,8 @@ static void remark_other_kind(sides *s)
                                            : " profile",
                                 work[k]);
     if (list.n && !s->q[0].measure)
-        remark_add(&s->remarks, REMARK_OTHER_KIND,
-                   (remark_about){ .a = f->kind, .b = list });
+        remark_add(&s->remarks, .rule = REMARK_OTHER_KIND, .a = f->kind,
+                   .b = list);
 }
 
 /* ---- requests ----------------------------------------------------------- */
@@ -255,16 +246,13 @@ static void remark_untold(sides *s)
         if (!(d->untold > 0))
             continue;
         corr_print_duration(length, llround(d->untold_seconds * 1e9));
-        remark_add(
-            &s->remarks, REMARK_UNTOLD,
-            (remark_about){
-                .side = w + 1,
-                .a = remark_words(&s->remarks, "%s", length),
-                .b = remark_words(&s->remarks, "%.0f%%", 100 * d->untold),
-                .harmless = !s->uneven || !divided || w != more });
+        remark_add(&s->remarks, .rule = REMARK_UNTOLD, .side = w + 1,
+                   .a = remark_words(&s->remarks, "%s", length),
+                   .b = remark_words(&s->remarks, "%.0f%%", 100 * d->untold),
+                   .harmless = !s->uneven || !divided || w != more);
     }
     if (s->uneven && !divided)
-        remark_add(&s->remarks, REMARK_UNEVEN, (remark_about){ 0 });
+        remark_add(&s->remarks, .rule = REMARK_UNEVEN);
 }
 
 enum { NAMED = 3 /* endpoints in a sentence */ };
@@ -322,7 +310,7 @@ static void remark_moved(sides *s)
                             100 * share_of(s, e, 1));
     }
     if (list.n) /* else little of each of many moved */
-        remark_add(&s->remarks, REMARK_TRAFFIC, (remark_about){ .a = list });
+        remark_add(&s->remarks, .rule = REMARK_TRAFFIC, .a = list);
 }
 
 /* Endpoints that only one side served. */
@@ -346,20 +334,20 @@ static void remark_one_sided(sides *s, unsigned w)
         list = remark_words(&s->remarks, "%.*s and %u more", CORR_STR_ARG(list),
                             n - NAMED);
     if (n)
-        remark_add(&s->remarks, REMARK_TRAFFIC_ONE_SIDE,
-                   (remark_about){ .side = w + 1, .a = list });
+        remark_add(&s->remarks, .rule = REMARK_TRAFFIC_ONE_SIDE, .side = w + 1,
+                   .a = list);
 }
 
 static void remark_requests(sides *s, const corr_diff_opts *opts)
 {
     if (!s->counter_name && s->no_counter)
-        remark_add(&s->remarks, REMARK_NO_COUNTER,
-                   (remark_about){ .a = corr_str_of(s->no_counter) });
+        remark_add(&s->remarks, .rule = REMARK_NO_COUNTER,
+                   .a = corr_str_of(s->no_counter));
     remark_untold(s);
     if (s->per == CORR_PER_SHARE) {
-        remark_add(&s->remarks, REMARK_SHARE_MODE, (remark_about){ 0 });
+        remark_add(&s->remarks, .rule = REMARK_SHARE_MODE);
         if (opts->per == CORR_PER_DEFAULT)
-            remark_add(&s->remarks, REMARK_SHARE_CHOSEN, (remark_about){ 0 });
+            remark_add(&s->remarks, .rule = REMARK_SHARE_CHOSEN);
     }
     if (s->per != CORR_PER_REQUEST || !(s->side[0].facts.requests > 0) ||
         !(s->side[1].facts.requests > 0))

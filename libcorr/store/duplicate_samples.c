@@ -281,8 +281,8 @@ void duplicate_remark(const duplicates *sum, remarks *r, unsigned side)
 
     if (n)
         remark_add(
-            r, sum->whole ? REMARK_DUPLICATE : REMARK_DUPLICATE_PARTLY,
-            (remark_about){ .side = side, .n = n, .a = sum->of, .b = sum->by });
+            r, .rule = sum->whole ? REMARK_DUPLICATE : REMARK_DUPLICATE_PARTLY,
+            .side = side, .n = n, .a = sum->of, .b = sum->by);
 }
 
 static bool say(corr_store *st, uint32_t i, uint32_t by)

@@ -83,7 +83,7 @@ static void remark_samples(corr_ledger *l)
     if (c->has_cpu)
         sel_remark_rescaled(l->homes.w->store, &l->remarks, c->rescaled, 1);
     if (c->has_cpu && c->runnable)
-        remark_add(&l->remarks, REMARK_SAMPLER, (remark_about){ 0 });
+        remark_add(&l->remarks, .rule = REMARK_SAMPLER);
 }
 
 static bool make(corr_ledger *l, const corr_waterfall *w, uint32_t i)
