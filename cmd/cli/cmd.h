@@ -290,7 +290,9 @@ static inline const char *cmd_plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
-/* Puts a remark into notes[] and on the screen; all that are lines at a place. */
+/* Puts a remark into notes[]; on the screen, too; all that are lines at a
+ * place. */
+void cmd_note_remark(corr_report *r, const corr_remark *m);
 void cmd_say_remark(corr_report *r, const corr_remark *m);
 void cmd_say_remarks(corr_report *r, corr_remarks list, corr_place place);
 /* Whether all that was selected counts since the start of its process. */

@@ -262,16 +262,19 @@ static bool is_said_before(const check_page *p, uint32_t n,
     return false;
 }
 
-/* Of the first kind of sample of which it is so.  A verdict that a remark
- * forbids quotes it. */
+/* Each remark once, of the first kind of sample that has it.  A verdict quotes
+ * the remark that forbids it. */
 static void say_remarks(const check_page *p)
 {
     for (uint32_t i = 0; i < p->nmeasure; i++) {
         const corr_remarks list = p->measure[i].f.remarks;
         for (size_t k = 0; p->measure[i].d && k < list.n; k++) {
             const corr_remark *m = &list.v[k];
-            if ((m->places & CORR_AT_GATE) && !is_said_before(p, i, m) &&
-                !(m->is_line && m->forbids_verdict))
+            if (!(m->places & CORR_AT_GATE) || is_said_before(p, i, m))
+                continue;
+            if (m->forbids_verdict)
+                cmd_note_remark(p->r, m);
+            else
                 cmd_say_remark(p->r, m);
         }
     }

@@ -8,10 +8,15 @@ void cmd_warn(corr_report *r, const char *code, const char *text)
     corr_report_line(r, "%s", text);
 }
 
-void cmd_say_remark(corr_report *r, const corr_remark *m)
+void cmd_note_remark(corr_report *r, const corr_remark *m)
 {
     if (m->code)
         corr_report_note(r, m->level, m->code, -1, "%s", m->text);
+}
+
+void cmd_say_remark(corr_report *r, const corr_remark *m)
+{
+    cmd_note_remark(r, m);
     if (m->is_line)
         corr_report_line(r, "%s", m->text);
 }

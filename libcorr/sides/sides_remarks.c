@@ -215,7 +215,9 @@ static void remark_other_kind(sides *s)
     uint32_t n[countof(work) + 1] = { 0 };
     corr_str list = { "", 0 };
 
-    for (size_t i = 0; i < corr_inputs(s->st) && f->kind.n; i++) {
+    if (s->q[0].measure || !f->kind.n)
+        return;
+    for (size_t i = 0; i < corr_inputs(s->st); i++) {
         const corr_input in = corr_input_at(s->st, i);
         if (!service || corr_str_is(in.service, service))
             n[instead_of(&in, f->kind)]++;
@@ -228,7 +230,7 @@ static void remark_other_kind(sides *s)
                                 : n[k] > 1 ? " profiles"
                                            : " profile",
                                 work[k]);
-    if (list.n && !s->q[0].measure)
+    if (list.n)
         remark_add(&s->remarks, .rule = REMARK_OTHER_KIND, .a = f->kind,
                    .b = list);
 }

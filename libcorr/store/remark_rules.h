@@ -86,7 +86,7 @@ RULE(TWICE, "TWICE", WARNING, HEAD, FORBIDS,
 RULE(SAMPLERS_DIFFER, "SAMPLERS_DIFFER", WARNING, HEAD, FORBIDS,
      "a sampler of {side} takes threads that would run, one of {other} "
      "those that do: what differs may be no more than that")
-RULE(STARTS_DIFFER, "STARTS_DIFFER", WARNING, HEAD, FORBIDS,
+RULE(STARTS_DIFFER, "STARTS_DIFFER", WARNING, HEAD | GATE, FORBIDS,
      "the first 5 minutes of a JVM count on {side}, and not on {other}: "
      "its code was still being compiled")
 RULE(SEVERAL_PROCESSES, "SEVERAL_PROCESSES", WARNING, HEAD, FORBIDS,
