@@ -4,7 +4,6 @@
 
 #include "gate/check.h"
 #include "gate/verdict.h"
-#include "page/doubt.h"
 #include "page/sides_args.h"
 #include "verbs/diff/diff_cmd.h"
 
@@ -304,7 +303,7 @@ static void put_gate(const spans_page *p)
     uint32_t n[3] = { 0 };
 
     if (!p->f.tested || corr_report_outcome(p->r) == CORR_CANNOT_TELL ||
-        doubt_inputs(p->ctx->store)) {
+        verdict_barred_by_inputs(p->ctx->store)) {
         verdict_put_answered(p->ctx, p->r);
         return;
     }
