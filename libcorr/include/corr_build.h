@@ -426,6 +426,27 @@ void corr_refuse(corr_build *b, corr_code code, uint64_t offset,
                  const char *field, const char *what, ...) CORR_PRINTF(5, 6);
 bool corr_build_failed(const corr_build *b);
 
+/* Columns of the reader's own (corr_vec), counted against the memory that one
+ * input may take.  False: no memory, over the limit, or the builder has failed
+ * before; the builder has failed then, and the column holds what it held.  A
+ * NULL builder counts nothing, and false means that memory is out.  Freeing a
+ * column gives nothing back to the count. */
+bool corr_build_grow(corr_build *b, void **column, size_t *room, size_t need,
+                     size_t size);
+#define corr_vec_reserve(b, x, more)                                           \
+    ((x)->n + (more) <= (x)->room ||                                           \
+     corr_build_grow((b), (void **)&(x)->v, &(x)->room, (x)->n + (more),       \
+                     sizeof *(x)->v))
+/* Variadic, so that a compound literal may be pushed as it stands. */
+#define corr_vec_push(b, x, ...)                                               \
+    (corr_vec_reserve((b), (x), 1) ? ((x)->v[(x)->n++] = (__VA_ARGS__), true)  \
+                                   : false)
+/* Copies count elements from p behind the others. */
+#define corr_vec_append(b, x, p, count)                                        \
+    ((count) == 0 || (corr_vec_reserve((b), (x), (count)) &&                   \
+                      (memcpy((x)->v + (x)->n, (p), (count) * sizeof *(x)->v), \
+                       (x)->n += (count), true)))
+
 /* Ends a read: the first failure of source or builder, or CORR_OK. */
 corr_code corr_finish(corr_src *in, corr_build *b, corr_err *err);
 

@@ -9,6 +9,7 @@
 #ifndef CORR_BYTES_H
 #define CORR_BYTES_H
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "corr_base.h"
@@ -201,6 +202,17 @@ void corr_arena_clear(corr_arena *a); /* frees everything */
  * keeping what is there.  *room counts elements.  False: out of memory; the
  * column is as it was. */
 bool corr_grow(void **column, size_t *room, size_t need, size_t size);
+
+/* A growable column of T: elements, how many there are, room.  { 0 } is empty.
+ * Readers grow one with corr_vec_push (corr_build.h).  Nobody keeps a pointer
+ * into a column while it grows: indices do. */
+#define corr_vec(T)                                                            \
+    struct {                                                                   \
+        T *v;                                                                  \
+        size_t n, room;                                                        \
+    }
+#define corr_vec_free(x)                                                       \
+    (free((x)->v), (x)->v = NULL, (x)->n = 0, (x)->room = 0)
 
 /* A map from bytes, or from one u64, to u32.  { 0 } is empty.  Keys of bytes
  * are copied.  Values start at 0 when a key is new.  Out of memory: find
