@@ -87,7 +87,7 @@ static shape next_shape(jaeger *g)
 static void read_span(jaeger *g)
 {
     export_item(&g->t, jaeger_read_span, g);
-    if (g->nheld >= HELD_MOST)
+    if (g->held.n >= HELD_MOST)
         jaeger_release(g, false);
 }
 
@@ -120,7 +120,7 @@ static void read_processes(jaeger *g)
     json *j = &g->t.j;
     corr_str key;
 
-    if (g->has_spans && g->nheld == 0) { /* none was wanted */
+    if (g->has_spans && g->held.n == 0) { /* none was wanted */
         json_skip(j);
         return;
     }
@@ -328,11 +328,11 @@ static corr_code jaeger_read(corr_src *in, const corr_want *want, corr_build *b,
     jaeger_release(&g, true);
     corr_map_clear(&g.process_id);
     corr_map_clear(&g.resource);
-    free(g.held);
-    free(g.ref);
-    free(g.event);
-    free(g.order);
-    free(g.process);
+    corr_vec_free(&g.held);
+    corr_vec_free(&g.ref);
+    corr_vec_free(&g.event);
+    corr_vec_free(&g.order);
+    corr_vec_free(&g.process);
     return export_close(&g.t, in, err);
 }
 

@@ -77,12 +77,9 @@ void otlp_profile_use_resource(otlp_profile *o)
 /* Of the number of the resource and of the attributes. */
 static const uint8_t *key_of(otlp_profile *o, size_t *n)
 {
-    uint8_t *key = columns_grow(&o->columns, o->offset, o->key, &o->key_room,
-                                (o->attrs.n + 1) * WIRE_VARINT_MAX, 1);
-
-    if (!key)
+    if (!corr_vec_reserve(o->b, &o->key, (o->attrs.n + 1) * WIRE_VARINT_MAX))
         return NULL;
-    o->key = key;
+    uint8_t *key = o->key.v;
     *n = corr_put_varint(key, o->nresource);
     for (size_t i = 0; i < o->attrs.n; i++)
         *n += corr_put_varint(key + *n, o->attrs.v[i]);

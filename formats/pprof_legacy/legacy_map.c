@@ -26,22 +26,12 @@ static void set_owner(legacy *f, corr_str name)
 
 static void add_mapping(legacy *f, legacy_mapping m, corr_str name)
 {
-    legacy_mapping *row = legacy_grow(f, f->mapping, &f->mapping_room,
-                                      f->nmapping + 1, sizeof *row);
-    if (row)
-        f->mapping = row;
-    char *names =
-        legacy_grow(f, f->names, &f->names_room, f->nnames + name.n, 1);
-    if (names)
-        f->names = names;
-    if (!row || !names)
-        return;
-    if (name.n)
-        memcpy(names + f->nnames, name.p, name.n);
-    m.name = f->nnames;
+    m.name = f->names.n;
     m.nname = name.n;
-    f->nnames += name.n;
-    row[f->nmapping++] = m;
+    if (!corr_vec_reserve(f->b, &f->mapping, 1) ||
+        !corr_vec_append(f->b, &f->names, name.p, name.n))
+        return;
+    f->mapping.v[f->mapping.n++] = m;
     set_owner(f, name);
 }
 
@@ -136,23 +126,23 @@ static int by_start(const void *a, const void *b)
 
 void legacy_sort_map(legacy *f)
 {
-    if (f->nmapping)
-        qsort(f->mapping, f->nmapping, sizeof *f->mapping, by_start);
+    if (f->mapping.n)
+        qsort(f->mapping.v, f->mapping.n, sizeof *f->mapping.v, by_start);
 }
 
 legacy_mapping *legacy_find_map(const legacy *f, uint64_t address)
 {
     size_t lo = 0;
-    size_t hi = f->nmapping;
+    size_t hi = f->mapping.n;
 
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
-        if (f->mapping[mid].start <= address)
+        if (f->mapping.v[mid].start <= address)
             lo = mid + 1;
         else
             hi = mid;
     }
-    if (lo == 0 || address >= f->mapping[lo - 1].limit)
+    if (lo == 0 || address >= f->mapping.v[lo - 1].limit)
         return NULL;
-    return &f->mapping[lo - 1];
+    return &f->mapping.v[lo - 1];
 }

@@ -77,7 +77,7 @@ static void read_text(legacy *f)
 static corr_code read_profile(corr_src *in, const corr_want *want,
                               corr_build *b, corr_err *err)
 {
-    legacy f = { .in = in, .b = b, .columns = { .b = b, .in = in } };
+    legacy f = { .in = in, .b = b };
 
     (void)want; /* the numbers of a row stand before its stack */
     if (is_cpu(&f))

@@ -184,7 +184,7 @@ static void push_all(reader *r, const json_val *object)
     while (json_key(&j, &key)) {
         const json_val k = json_key_value(key);
         if (json_value(&j, &v))
-            corr_push_label(r->m.h.b, json_str(&k, &r->scratch),
+            corr_push_label(r->m.b, json_str(&k, &r->scratch),
                             json_str(&v, &r->scratch));
     }
 }
@@ -194,12 +194,12 @@ static corr_metric_row alert_row(reader *r, const json_val *v)
 {
     const bool pending = corr_str_is(state_of(r, v), "pending");
 
-    corr_begin_labels(r->m.h.b);
+    corr_begin_labels(r->m.b);
     push_all(r, &v[M_LABELS]);
-    corr_push_label(r->m.h.b, CORR_STR("alertstate"),
+    corr_push_label(r->m.b, CORR_STR("alertstate"),
                     pending ? CORR_STR("pending") : CORR_STR("firing"));
     return (corr_metric_row){ .name = CORR_STR("ALERTS"),
-                              .labels = corr_end_labels(r->m.h.b),
+                              .labels = corr_end_labels(r->m.b),
                               .type = CORR_METRIC_GAUGE };
 }
 
@@ -207,14 +207,14 @@ static corr_metric_row silence_row(reader *r, const json_val *v)
 {
     static const enum member said[] = { M_ID, M_AUTHOR, M_COMMENT };
 
-    corr_begin_labels(r->m.h.b);
-    corr_push_label(r->m.h.b, CORR_STR("state"), state_of(r, v));
+    corr_begin_labels(r->m.b);
+    corr_push_label(r->m.b, CORR_STR("state"), state_of(r, v));
     for (size_t i = 0; i < sizeof said / sizeof *said; i++)
         if (v[said[i]].type == JSON_STRING)
-            corr_push_label(r->m.h.b, corr_str_of(members[said[i]].text),
+            corr_push_label(r->m.b, corr_str_of(members[said[i]].text),
                             json_str(&v[said[i]], &r->scratch));
     return (corr_metric_row){ .name = CORR_STR("alertmanager_silences"),
-                              .labels = corr_end_labels(r->m.h.b),
+                              .labels = corr_end_labels(r->m.b),
                               .type = CORR_METRIC_GAUGE };
 }
 
@@ -274,12 +274,12 @@ static void read_holder(reader *r, unsigned depth)
         json_skip(&r->j);
     } else if (json_next(&r->j) == JSON_ARRAY) {
         if (json_enter(&r->j, JSON_ARRAY))
-            while (!corr_build_failed(r->m.h.b) && json_element(&r->j, NULL))
+            while (!corr_build_failed(r->m.b) && json_element(&r->j, NULL))
                 read_holder(r, depth - 1);
     } else if (at_alert(r, depth)) {
         read_alert(r);
     } else if (json_enter(&r->j, JSON_OBJECT)) {
-        while (!corr_build_failed(r->m.h.b) && json_key(&r->j, &key))
+        while (!corr_build_failed(r->m.b) && json_key(&r->j, &key))
             if (member_of(key) < M_HOLDERS)
                 read_holder(r, depth - 1);
             else

@@ -47,7 +47,7 @@ static corr_code zipkin_read(corr_src *in, const corr_want *want, corr_build *b,
     zipkin_release(&z, true);
     corr_arena_clear(&z.mem[0]);
     corr_arena_clear(&z.mem[1]);
-    free(z.piece);
+    corr_vec_free(&z.piece);
     return export_close(&z.t, in, err);
 }
 

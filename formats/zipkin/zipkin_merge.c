@@ -24,8 +24,7 @@ static void keep(zipkin *z, corr_arena *mem, const zipkin_piece *p,
     const char *from = p->text.p;
     zipkin_piece *kept = corr_arena_new(mem, zipkin_piece, 1);
 
-    if (!kept || !export_room(&z->t, (void **)&z->piece, &z->room,
-                              z->npiece + 1, sizeof *z->piece))
+    if (!kept || !corr_vec_push(z->t.b, &z->piece, kept))
         return;
     *kept = *p;
     kept->text.p = text;
@@ -36,7 +35,6 @@ static void keep(zipkin *z, corr_arena *mem, const zipkin_piece *p,
     move(&kept->local, from, text);
     move(&kept->remote, from, text);
     move(&kept->other, from, text);
-    z->piece[z->npiece++] = kept;
 }
 
 static const char *keep_text(zipkin *z, corr_arena *mem, corr_str text)
@@ -78,11 +76,11 @@ static int by_id(const void *va, const void *vb)
 static size_t first_with(const zipkin *z, uint64_t lo, uint64_t id)
 {
     size_t from = 0;
-    size_t to = z->npiece;
+    size_t to = z->piece.n;
 
     while (from < to) {
         const size_t mid = from + (to - from) / 2;
-        const zipkin_piece *p = z->piece[mid];
+        const zipkin_piece *p = z->piece.v[mid];
 
         if (p->trace.lo < lo || (p->trace.lo == lo && p->id < id))
             from = mid + 1;
@@ -96,8 +94,8 @@ const zipkin_piece *zipkin_find(const zipkin *z, uint64_t trace_lo, uint64_t id)
 {
     const size_t first = first_with(z, trace_lo, id);
 
-    for (size_t i = first; i < z->npiece && i < first + LOOK_MOST; i++) {
-        const zipkin_piece *p = z->piece[i];
+    for (size_t i = first; i < z->piece.n && i < first + LOOK_MOST; i++) {
+        const zipkin_piece *p = z->piece.v[i];
 
         if (p->trace.lo != trace_lo || p->id != id)
             return NULL;
@@ -233,8 +231,8 @@ static void add_trace(zipkin *z, zipkin_piece **piece, size_t n)
  * add_trace moves stays among its equals. */
 void zipkin_release(zipkin *z, bool is_over)
 {
-    zipkin_piece **piece = z->piece;
-    const size_t n = z->npiece;
+    zipkin_piece **piece = z->piece.v;
+    const size_t n = z->piece.n;
     size_t stay = n, nstay = 0;
 
     if (n == 0)
@@ -252,9 +250,9 @@ void zipkin_release(zipkin *z, bool is_over)
         }
         i += k;
     }
-    z->npiece = 0;
+    z->piece.n = 0;
     for (size_t i = 0; i < nstay; i++) {
-        const zipkin_piece *p = z->piece[stay + i];
+        const zipkin_piece *p = z->piece.v[stay + i];
         const char *text = keep_text(z, &z->mem[1], p->text);
 
         if (text)
