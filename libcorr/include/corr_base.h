@@ -209,7 +209,7 @@ const char *corr_code_name(corr_code c); /* "ok" */
 
 typedef struct corr_store corr_store;   /* corr.h */
 typedef struct corr_sel corr_sel;       /* corr.h */
-typedef struct corr_format corr_format; /* corr_format.h */
+typedef struct corr_format corr_format; /* corr_read.h */
 typedef struct corr_slice corr_slice;   /* corr_write.h */
 
 /* ---- what is asked of a reader ------------------------------------------- */

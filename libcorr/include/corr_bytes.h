@@ -204,8 +204,8 @@ void corr_arena_clear(corr_arena *a); /* frees everything */
 bool corr_grow(void **column, size_t *room, size_t need, size_t size);
 
 /* A growable column of T: elements, how many there are, room.  { 0 } is empty.
- * Readers grow one with corr_vec_push (corr_build.h).  Nobody keeps a pointer
- * into a column while it grows: indices do. */
+ * Readers grow one with corr_vec_push (corr_read.h).  Keep indices, not
+ * pointers, while a column grows. */
 #define corr_vec(T)                                                            \
     struct {                                                                   \
         T *v;                                                                  \
