@@ -6,7 +6,7 @@
 #ifndef CORR_TEST_METRIC_H
 #define CORR_TEST_METRIC_H
 
-#include "test/test_profile.h"
+#include "test/format_test.h"
 
 /* What a type is called in tests. */
 static inline const char *type_word(uint32_t type)

@@ -1,5 +1,5 @@
 /* Tests of the reader of alerts. */
-#define PROFILE corr_format_alerts
+#define FORMAT corr_format_alerts
 #include "test/test_metric.h"
 
 #define START "\"2026-11-21T17:22:29.755Z\""
