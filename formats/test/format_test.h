@@ -216,6 +216,8 @@ static inline void assert_survives(const corr_format *f, const void *p,
 /* ---- the format under test ------------------------------------------------- */
 
 #ifdef FORMAT
+extern const corr_format FORMAT;
+
 /* Frames of row i of the first kind. */
 static inline uint32_t depth_of(const loaded *l, size_t i)
 {
