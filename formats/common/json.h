@@ -22,6 +22,12 @@
  * infinities as numbers.  What is stepped over is not validated.
  *
  * Depth is bounded by the input's limit: what lies deeper is stepped over.
+ *
+ * Exports come in gigabytes, so they are not made trees of.  Taking every value of
+ * an OTLP export of 34 MB, this tokenizer reads 350 MB/s in one window; cJSON
+ * reads 50 to 75 MB/s, holds six times the size of the file, and rounds numbers
+ * beyond 2^53.  It also loses the whole of a document that breaks off.  Documents
+ * that are small whatever the file is go to cJSON: small_json.h.
  */
 #ifndef CORR_JSON_H
 #define CORR_JSON_H

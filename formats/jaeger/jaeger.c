@@ -1,5 +1,11 @@
 /*
- * jaeger - traces as Jaeger's own JSON: formats/traces.md section 7.
+ * jaeger - traces as Jaeger's own JSON.
+ *
+ * Specification: internal/uimodel of Jaeger 1.x and 2.x, which its page and
+ * /api/traces give.  Times and durations are microseconds.  Elasticsearch holds
+ * values of tags as text, and the JSON of the protobuf model has ids in base64,
+ * times in RFC 3339 and durations such as "5000ns".  data may be null, or one
+ * trace in place of a list.
  *
  * What its page and its API give ({"data":[...]}), one trace, lists of traces,
  * lists and lines of single spans, also as Elasticsearch holds them, and the

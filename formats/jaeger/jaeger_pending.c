@@ -1,5 +1,11 @@
-/* jaeger_pending - held spans get their parents and processes and go on:
- * formats/traces.md sections 7.5 and 9.3. */
+/* jaeger_pending - held spans get their parents and processes and go on.
+ *
+ * The parent is the first CHILD_OF reference of the same trace whose span is there;
+ * else such a FOLLOWS_FROM; else parentSpanID, which is deprecated.  If no span of
+ * these is there, the first of them names a parent that is missing.  All other
+ * references are links.
+ * Client and server may have one id, as Zipkin's propagation has it: then the
+ * server's copy is the shared one. */
 #include <stdlib.h>
 
 #include "jaeger/jaeger.h"

@@ -1,4 +1,6 @@
-/* jaeger_span - one span as a held row: formats/traces.md sections 7.3, 7.6. */
+/* jaeger_span - one span as a held row.  References, logs and warnings may be null;
+ * the process stands in the span, or in its trace under an id that may be missing
+ * there. */
 #include "common/time_text.h"
 #include "jaeger/jaeger.h"
 

@@ -1,5 +1,11 @@
 /*
- * otlp_profile - OTLP profiles: formats/otlp-profiles.md.
+ * otlp_profile - OTLP profiles.
+ *
+ * Specification: opentelemetry-proto 1.7 to 1.11, package profiles.v1development.
+ * The signal is in development: fields were renumbered in 1.8, 1.9 and 1.10 under
+ * one package name (otlp_profile_draft.c).  Up to 1.6 a message had its tables
+ * elsewhere; those are refused.  Every message has a dictionary of its own, and
+ * entry 0 of each of its tables stands for nothing.
  *
  * One message, several in a row, records of the Collector's file exporter,
  * compressed or not, JSON and JSON lines.  A message is held as a whole.

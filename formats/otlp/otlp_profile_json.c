@@ -1,5 +1,10 @@
 /*
- * otlp_profile_json - OTLP profiles in JSON: formats/otlp-profiles.md section 5.
+ * otlp_profile_json - OTLP profiles in JSON.
+ *
+ * Specification: as in otlp_profile.c, in the JSON form of OTLP: camelCase (the
+ * Collector reads snake_case, too), 64-bit numbers as text or as numbers, ids in
+ * hex.  profileId is no such id: the Collector writes it in hex and others in
+ * base64.  The Collector writes the dictionary behind all that refers to it.
  *
  * A message in JSON is a message in protobuf under other names: it is written
  * down in that form, and read as any other.  So everything that a sample can

@@ -1,5 +1,7 @@
-/* otlp_profile_label - attributes of samples and of their resource as labels:
- * formats/otlp-profiles.md section 6. */
+/* otlp_profile_label - attributes of samples and of their resource as labels.
+ * Attributes are a set: their order says nothing.  One profile may be of several
+ * processes (the eBPF profiler's are of a host); then service.name stands in
+ * samples. */
 #include "otlp/otlp_profile.h"
 
 enum { RESOURCE_ATTR = 1 };

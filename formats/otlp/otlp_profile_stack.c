@@ -1,5 +1,7 @@
 /* otlp_profile_stack - stacks of the dictionary, each bound when a sample first has
- * it: formats/otlp-profiles.md sections 2, 4.4, 6. */
+ * it.  Locations stand leaf first, and lines of a location innermost first.  In
+ * frames of interpreters the address is a line or a place in bytecode: the
+ * attribute profile.frame.type tells. */
 #include "otlp/otlp_profile.h"
 
 #include "common/module_name.h"

@@ -1,4 +1,12 @@
-/* What came before profile.proto (formats/pprof.md section 11). */
+/*
+ * pprof_legacy - what came before profile.proto: gperftools' CPU profiles (words
+ * of 4 or 8 bytes of either order: 0, 3, 0, the period in us, 0; then count,
+ * depth and addresses; then 0, 1, 0 and /proc/self/maps), its heap profiles in
+ * text and jemalloc's, and Go's counts, contention and threads in text.
+ *
+ * Specification: gperftools' cpuprofile-fileformat, and what google/pprof's
+ * legacy_profile.go accepts.
+ */
 #include "common/file_name_time.h"
 #include "corr_builtin.h"
 #include "pprof_legacy/legacy.h"

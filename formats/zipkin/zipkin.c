@@ -1,5 +1,8 @@
 /*
- * zipkin - traces as Zipkin's JSON, both versions: formats/traces.md section 9.
+ * zipkin - traces as Zipkin's JSON, both versions.
+ *
+ * Specification: zipkin2-api.yaml and zipkin-api.yaml of openzipkin/zipkin-api.
+ * Times and durations are microseconds.
  *
  * A list of spans, a list of such lists, one span, or lines of any of these.
  * What is held of them is in zipkin.h.

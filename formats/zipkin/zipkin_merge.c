@@ -1,5 +1,10 @@
-/* zipkin_merge - which pieces are one span: formats/traces.md sections 9.2 and
- * 9.3. */
+/* zipkin_merge - which pieces are one span.
+ *
+ * By B3 propagation a client and its server report under one id; the server's
+ * copy has shared: true, but for old servers.  A hop that knows 64 bits only cuts
+ * the trace id to its lower half, so traces are told apart by that half, and the
+ * longest id is that of the trace.  A span may come in several pieces, and twice:
+ * Zipkin's server puts neither together. */
 #include <stdlib.h>
 
 #include "zipkin/zipkin.h"

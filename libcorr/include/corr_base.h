@@ -168,8 +168,12 @@ bool corr_parse_bytes(corr_str text, int64_t *bytes); /* 512M, 64KiB */
  * Unix s/ms/us/ns, "now".  Without a zone: UTC. */
 bool corr_parse_time(corr_str text, int64_t day, int64_t now, int64_t *unix_ns);
 
-/* Ids as text: corr-methods 0, formats/traces.md 2.2.  bytes: 16 for a trace, 8
- * for a span.  Accepts hex of any case and length, 0x, base64 of the bytes or
+/* Days from 1970-01-01 to a date; month and day are 1-based. */
+int64_t corr_days(int64_t year, unsigned month, unsigned day);
+
+/* Ids as text, of 16 bytes for a trace and 8 for a span (corr-methods 0): W3C
+ * writes hex, protobuf's JSON base64, X-Ray 1-XXXXXXXX-..., and some agents hex in
+ * base64, decimals or UUIDs.  Accepts hex of any case and length, 0x, base64 of the bytes or
  * of the hex text, X-Ray's form, dashes.  All zero or empty: true, *id zero.
  * False: not an id; *id is then a hash of the text, so that equal texts are
  * equal ids. */

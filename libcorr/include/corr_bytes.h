@@ -66,6 +66,10 @@ bool corr_str_i64(corr_str s, int64_t *value);
 bool corr_str_u64(corr_str s, uint64_t *value);
 bool corr_str_real(corr_str s, double *value); /* decimal, finite */
 int corr_hex_digit(char c);                    /* 0..15, of any case; or -1 */
+static inline bool corr_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 /* Writes 16 hex digits and no 0 behind them; returns to + 16. */
 char *corr_print_hex(char *to, uint64_t value);
 
@@ -76,6 +80,11 @@ enum { CORR_NO_CHAR = 0xfffd };
 
 /* Writes one as UTF-8, 1..4 bytes; returns how many. */
 unsigned corr_put_utf8(char *to, uint32_t c);
+
+/* Writes a string of JSON, as it stands between its quotes, without its escapes;
+ * half a character becomes U+FFFD.  to has room for 2 * raw.n bytes; returns how
+ * many it took. */
+size_t corr_json_unescape(char *to, corr_str raw);
 
 /* Whether a unit of UTF-16 is half of a character. */
 static inline bool corr_is_half(uint32_t unit)

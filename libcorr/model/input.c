@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "base/id.h"
 #include "base/utf8.h"
 #include "model/segment.h"
 
@@ -164,13 +165,6 @@ bool input_find_label(const input *in, uint32_t set, corr_str key,
     return false;
 }
 
-static int trace_cmp(corr_trace_id a, corr_trace_id b)
-{
-    if (a.hi != b.hi)
-        return a.hi < b.hi ? -1 : 1;
-    return (a.lo > b.lo) - (a.lo < b.lo);
-}
-
 uint32_t input_trace(const input *in, corr_trace_id id)
 {
     uint32_t lo = 1;
@@ -178,7 +172,7 @@ uint32_t input_trace(const input *in, corr_trace_id id)
 
     while (lo < hi) {
         uint32_t mid = lo + (hi - lo) / 2;
-        int order = trace_cmp(in->trace.v[mid].id, id);
+        int order = id_compare_traces(in->trace.v[mid].id, id);
         if (order == 0)
             return mid;
         if (order < 0)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "base/id.h"
 
 /* ---- processes and services ------------------------------------------- */
 
@@ -130,19 +131,12 @@ typedef struct candidate {
  * knows less of it than any export. */
 enum { UNFINISHED = 3, RECORDED = 4 };
 
-static int trace_cmp(corr_trace_id a, corr_trace_id b)
-{
-    if (a.hi != b.hi)
-        return a.hi < b.hi ? -1 : 1;
-    return (a.lo > b.lo) - (a.lo < b.lo);
-}
-
 static int by_trace(const void *va, const void *vb)
 {
     const candidate *a = va;
     const candidate *b = vb;
 
-    return trace_cmp(a->trace, b->trace);
+    return id_compare_traces(a->trace, b->trace);
 }
 
 /* Of one trace: copies beside each other, the one that is used first.  What is
@@ -274,7 +268,7 @@ static bool list_spans(spans *s, const candidate *c, size_t n)
     s->trace_of.v[s->trace_of.n++] = UINT32_MAX;
     for (size_t i = 0; i < n; i++) {
         if (s->trace.n > 0 &&
-            trace_cmp(s->trace.v[s->trace.n - 1].id, c[i].trace) == 0)
+            id_compare_traces(s->trace.v[s->trace.n - 1].id, c[i].trace) == 0)
             s->trace.v[s->trace.n - 1].n++;
         else if (!vec_push(&s->trace,
                            (span_trace){ c[i].trace, (uint32_t)i + 1, 1 }))
@@ -564,7 +558,7 @@ uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
         *more = false;
     for (uint32_t i = slot ? *slot : 0; i; i = s->next_id.v[i]) {
         corr_trace_id t = s->trace.v[s->trace_of.v[i]].id;
-        if ((trace.hi | trace.lo) && trace_cmp(t, trace) != 0 &&
+        if ((trace.hi | trace.lo) && id_compare_traces(t, trace) != 0 &&
             !(t.lo == trace.lo && (!t.hi || !trace.hi)))
             continue;
         if (found && more)
@@ -582,7 +576,7 @@ static uint32_t whole_trace(const spans *s, corr_trace_id id)
 
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
-        int order = trace_cmp(s->trace.v[mid].id, id);
+        int order = id_compare_traces(s->trace.v[mid].id, id);
         if (order == 0)
             return (uint32_t)mid;
         if (order < 0)
