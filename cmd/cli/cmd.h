@@ -357,4 +357,7 @@ corr_cell cmd_label_cell(const corr_label *l);
 /* Rows to show on a screen: -n, or `usual` if not given; -n 0: all. */
 uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual);
 
+/* ns since some moment, by a clock that never goes back. */
+int64_t cmd_clock_ns(void);
+
 #endif

@@ -13,11 +13,6 @@ enum {
 
 /* ---- numbers in a sentence ------------------------------------------------ */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* Whether a number that begins at p is a name: "chunk 2". */
 static bool is_ordinal(const char *text, const char *p)
 {
@@ -48,9 +43,10 @@ static size_t number_at(const char *text, const char *p)
 {
     const char *end = p;
 
-    if (!is_digit(*p) || (p > text && p[-1] != ' ' && p[-1] != '('))
+    if (!corr_is_digit(*p) || (p > text && p[-1] != ' ' && p[-1] != '('))
         return 0;
-    while (is_digit(*end) || ((*end == ',' || *end == '.') && is_digit(end[1])))
+    while (corr_is_digit(*end) ||
+           ((*end == ',' || *end == '.') && corr_is_digit(end[1])))
         end++;
     return may_end(end) && !is_ordinal(text, p) ? (size_t)(end - p) : 0;
 }

@@ -175,6 +175,10 @@ bool json_members(json *j, const json_name *names, size_t n, json_val *val);
  * or from a. */
 corr_str json_str(const json_val *v, corr_arena *a);
 
+/* Takes the value at hand: the builder's text of a string, nil of anything else.
+ * scratch is reset. */
+corr_text json_take_text(json *j, corr_build *b, corr_arena *scratch);
+
 /* A key as it stands in the text, as a string. */
 static inline json_val json_key_value(corr_str key)
 {

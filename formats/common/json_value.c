@@ -88,6 +88,17 @@ corr_str json_str(const json_val *v, corr_arena *a)
                        text ? corr_json_unescape(text, v->text) : 0 };
 }
 
+corr_text json_take_text(json *j, corr_build *b, corr_arena *scratch)
+{
+    corr_text text = { 0 };
+    json_val v;
+
+    if (json_value(j, &v) && v.type == JSON_STRING)
+        text = corr_add_text(b, json_str(&v, scratch));
+    corr_arena_reset(scratch);
+    return text;
+}
+
 /* ---- numbers ------------------------------------------------------------ */
 
 static const double two_63 = 9223372036854775808.0;

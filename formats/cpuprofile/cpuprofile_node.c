@@ -49,17 +49,6 @@ static void add_edge(v8_tree *t, uint32_t node, bool is_parent, int64_t id)
     (void)corr_vec_push(t->b, &t->edge, (v8_edge){ node, is_parent, id });
 }
 
-static corr_text take_text(v8_tree *t)
-{
-    corr_text text = { 0 };
-    json_val v;
-
-    if (json_value(t->j, &v) && v.type == JSON_STRING)
-        text = corr_add_text(t->b, json_str(&v, &t->scratch));
-    corr_arena_reset(&t->scratch);
-    return text;
-}
-
 static bool take_int(v8_tree *t, int64_t *n)
 {
     json_val v;
@@ -109,9 +98,9 @@ static void read_member(v8_tree *t, uint32_t node, size_t member)
     } else if (member == NODE_FRAME) {
         read_call_frame(t, node);
     } else if (member == NODE_NAME) {
-        n->name = take_text(t);
+        n->name = json_take_text(t->j, t->b, &t->scratch);
     } else if (member == NODE_URL) {
-        n->url = take_text(t);
+        n->url = json_take_text(t->j, t->b, &t->scratch);
     } else if (member == NODE_LINE) { /* counted from 0 */
         if (take_int(t, &v) && v >= 0 && v < UINT32_MAX)
             n->line = (uint32_t)v + 1;

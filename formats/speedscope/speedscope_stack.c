@@ -38,17 +38,6 @@ static const json_name members[FRAME_MEMBERS] = {
     [FRAME_LINE] = JSON_NAME("line"),
 };
 
-static corr_text take_text(corr_build *b, json *j, corr_arena *scratch)
-{
-    corr_text text = { 0 };
-    json_val v;
-
-    if (json_value(j, &v) && v.type == JSON_STRING)
-        text = corr_add_text(b, json_str(&v, scratch));
-    corr_arena_reset(scratch);
-    return text;
-}
-
 static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
 {
     corr_text name = { 0 }, file = { 0 };
@@ -62,9 +51,9 @@ static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
     while (json_key(j, &key)) {
         const size_t at = json_find_name(members, FRAME_MEMBERS, 0, key);
         if (at == FRAME_NAME)
-            name = take_text(b, j, scratch);
+            name = json_take_text(j, b, scratch);
         else if (at == FRAME_FILE)
-            file = take_text(b, j, scratch);
+            file = json_take_text(j, b, scratch);
         else if (at != FRAME_LINE)
             json_skip(j);
         else if (json_value(j, &v) && json_i64(&v, &n) && n > 0 &&
