@@ -3,7 +3,7 @@
  *
  * Specification: common.proto in its JSON form.  intValue is text by the
  * specification, and a number by many writers; doubleValue may be "NaN" or
- * "Infinity"; a value of {}, or a missing one, is no value, and "" is one.  Of
+ * "Infinity"; {} or a missing value is no value; "" is an empty text.  Of
  * equal keys the last counts.
  *
  * Lists and maps become labels of JSON text.  Beside the mapping of the

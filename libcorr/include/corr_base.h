@@ -218,7 +218,7 @@ typedef struct corr_slice corr_slice;   /* corr_write.h */
 
 /* ---- what is asked of a reader ------------------------------------------- */
 
-/* What the question needs.  Inputs are read no further (architecture 5). */
+/* The parts of an input that a question needs; no more of it is read. */
 typedef enum corr_need {
     CORR_NEED_SAMPLES = 1 << 0,
     CORR_NEED_TIME = 1 << 1,   /* samples one by one, with their times */
