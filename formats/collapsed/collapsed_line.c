@@ -67,17 +67,17 @@ void collapsed_lines_init(collapsed_lines *l, corr_src *in)
 
 void collapsed_lines_clear(collapsed_lines *l)
 {
-    free(l->text);
+    corr_vec_free(&l->text);
 }
 
 static bool add_char(collapsed_lines *l, uint32_t c)
 {
-    if (l->n + 4 > corr_src_limits(l->in)->record ||
-        !corr_grow((void **)&l->text, &l->room, l->n + 4, 1)) {
+    if (l->text.n + 4 > corr_src_limits(l->in)->record ||
+        !corr_vec_reserve(NULL, &l->text, 4)) {
         l->too_long = true;
         return false;
     }
-    l->n += corr_put_utf8(l->text + l->n, c);
+    l->text.n += corr_put_utf8(l->text.v + l->text.n, c);
     return true;
 }
 
@@ -87,7 +87,7 @@ static bool next_wide(collapsed_lines *l, corr_str *line)
     uint32_t c = 0;
     bool any = false;
 
-    l->n = 0;
+    l->text.n = 0;
     while (c != '\n' && !l->too_long) {
         size_t n, at = 0, used;
         const uint8_t *p = corr_src_peek(l->in, 4, &n);
@@ -105,9 +105,10 @@ static bool next_wide(collapsed_lines *l, corr_str *line)
         }
         corr_src_skip(l->in, at);
     }
-    while (l->n > 0 && (l->text[l->n - 1] == '\n' || l->text[l->n - 1] == '\r'))
-        l->n--;
-    *line = (corr_str){ l->text, l->n };
+    while (l->text.n > 0 && (l->text.v[l->text.n - 1] == '\n' ||
+                             l->text.v[l->text.n - 1] == '\r'))
+        l->text.n--;
+    *line = (corr_str){ l->text.v, l->text.n };
     return any && !l->too_long;
 }
 

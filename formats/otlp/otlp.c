@@ -1,5 +1,20 @@
 /*
- * otlp - exported traces as OTLP JSON: formats/traces.md sections 3 to 6, 8.
+ * otlp - exported traces as OTLP JSON.
+ *
+ * Specification: opentelemetry-proto 1.x, trace.proto in its JSON form, and the
+ * Collector's file exporter.  Ids are hex there, enums numbers, 64-bit numbers
+ * text and keys camelCase.  Many files that claim to be OTLP differ, and are read
+ * all the same:
+ *   - Tempo's API prints ids in base64 and enums by name, as protobuf does;
+ *   - printers with the original names write snake_case, sometimes inside
+ *     camelCase; dumps of Go structs write CamelCase;
+ *   - before proto 0.15 scopeSpans were called instrumentationLibrarySpans; one
+ *     document may have both, and Tempo and Grafana call resourceSpans batches;
+ *   - Grafana's download writes times as numbers that went through milliseconds
+ *     in floating point (1.7e18), and joins all instances of one service;
+ *   - Jaeger's /api/v3 may send several {"result":...} in a row, an error last;
+ *   - Tempo's v2 answer may be PARTIAL: spans are missing, and the user is
+ *     warned.
  *
  * One document, JSON lines, values in a row, an array of documents; bare, or
  * wrapped as Tempo (batches, {"trace":...}) and Jaeger ({"result":...}) do it.

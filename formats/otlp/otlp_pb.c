@@ -1,6 +1,12 @@
 /*
- * otlp_pb - exported traces as OTLP protobuf: formats/traces.md sections 3.5,
- * 4 and 5.
+ * otlp_pb - exported traces as OTLP protobuf.
+ *
+ * Specification: opentelemetry-proto 1.x, trace.proto and trace_service.proto,
+ * which have one wire form: field 1 is a batch of one resource.  Between proto
+ * 0.15 and 0.19 the spans of the library message had the field number 1000, which
+ * is read as 2.  Tempo's v2 answer has one level more.  The Collector's file
+ * exporter puts four bytes of length, big end first, before each request, and
+ * compresses either each request or the whole file.
  *
  * One export request, several in a row, records of the Collector's file
  * exporter, Tempo's answers.  The walk goes down the nested lengths to one

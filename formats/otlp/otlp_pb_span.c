@@ -1,4 +1,5 @@
-/* otlp_pb_span - one span as rows: formats/traces.md sections 2, 3.2, 3.3. */
+/* otlp_pb_span - one span of OTLP protobuf as rows; see otlp_span_common.h.  Ids
+ * are 16 and 8 bytes; some writers put the hex text of an id there. */
 #include "otlp/otlp_pb.h"
 #include "otlp/otlp_span_common.h"
 

@@ -1,10 +1,12 @@
-/* otlp_profile_sample - one sample into rows: formats/otlp-profiles.md sections 4.1,
- * 4.2, 8.
+/* otlp_profile_sample - one sample into rows.
+ *
+ * A sample is its stack, the set of its attributes, and its link to a span; a
+ * link of zeros counts as missing.
  *
  * One value and no times is a sum; times and no values, or as many values, are
  * observations.  Where the numbers differ the sum is kept, and spread evenly
- * over the times, of which those that get nothing are left out.  A sample that names what the dictionary does not have is
- * left out, and counted.
+ * over the times, of which those that get nothing are left out.  A sample that
+ * names what the dictionary does not have is left out, and counted.
  */
 #include "otlp/otlp_profile.h"
 

@@ -27,22 +27,12 @@ static void set_owner(legacy *f, corr_str name)
 
 static void add_mapping(legacy *f, legacy_mapping m, corr_str name)
 {
-    legacy_mapping *row = legacy_grow(f, f->mapping, &f->mapping_room,
-                                      f->nmapping + 1, sizeof *row);
-    if (row)
-        f->mapping = row;
-    char *names =
-        legacy_grow(f, f->names, &f->names_room, f->nnames + name.n, 1);
-    if (names)
-        f->names = names;
-    if (!row || !names)
-        return;
-    if (name.n)
-        memcpy(names + f->nnames, name.p, name.n);
-    m.name = f->nnames;
+    m.name = f->names.n;
     m.nname = name.n;
-    f->nnames += name.n;
-    row[f->nmapping++] = m;
+    if (!corr_vec_reserve(f->b, &f->mapping, 1) ||
+        !corr_vec_append(f->b, &f->names, name.p, name.n))
+        return;
+    f->mapping.v[f->mapping.n++] = m;
     set_owner(f, name);
 }
 
@@ -129,16 +119,16 @@ SORT_BY(mapping_by_start, legacy_mapping, ASC(start), ASC(name))
 
 void legacy_sort_map(legacy *f)
 {
-    if (f->nmapping)
-        qsort(f->mapping, f->nmapping, sizeof *f->mapping, mapping_by_start);
+    if (f->mapping.n)
+        qsort(f->mapping.v, f->mapping.n, sizeof *f->mapping.v, mapping_by_start);
 }
 
 legacy_mapping *legacy_find_map(const legacy *f, uint64_t address)
 {
     size_t lo = 0;
 
-    LOWER_BOUND(lo, f->nmapping, i, f->mapping[i].start <= address);
-    if (lo == 0 || address >= f->mapping[lo - 1].limit)
+    LOWER_BOUND(lo, f->mapping.n, i, f->mapping.v[i].start <= address);
+    if (lo == 0 || address >= f->mapping.v[lo - 1].limit)
         return NULL;
-    return &f->mapping[lo - 1];
+    return &f->mapping.v[lo - 1];
 }

@@ -4,7 +4,7 @@
 #define CORR_TEST_LEGACY_H
 
 #include "pprof_legacy/legacy.h"
-#include "test/test_loaded.h"
+#include "test/format_test.h"
 
 static inline void load_with(loaded *l, const void *p, size_t n,
                              const corr_load_opts *opts)

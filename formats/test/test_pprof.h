@@ -3,7 +3,7 @@
 #ifndef CORR_TEST_PPROF_H
 #define CORR_TEST_PPROF_H
 
-#include "test/test_loaded.h"
+#include "test/format_test.h"
 
 /* ---- encoding ------------------------------------------------------ */
 

@@ -38,11 +38,10 @@ typedef struct zipkin_piece {
 
 typedef struct zipkin {
     export t;
-    zipkin_piece **piece; /* held */
-    size_t npiece, room;
-    corr_arena mem[2]; /* of them: the second takes what stays */
-    uint32_t order;    /* of the next */
-    unsigned level;    /* lists around the record at hand */
+    corr_vec(zipkin_piece *) piece; /* held */
+    corr_arena mem[2];              /* of them: the second takes what stays */
+    uint32_t order;                 /* of the next */
+    unsigned level;                 /* lists around the record at hand */
 } zipkin;
 
 enum { ZIPKIN_HOLD_BYTES = 8 << 20 };

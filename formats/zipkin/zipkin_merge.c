@@ -1,5 +1,10 @@
-/* zipkin_merge - which pieces are one span: formats/traces.md sections 9.2 and
- * 9.3. */
+/* zipkin_merge - which pieces are one span.
+ *
+ * By B3 propagation a client and its server report under one id; the server's
+ * copy has shared: true, but for old servers.  A hop that knows 64 bits only cuts
+ * the trace id to its lower half, so traces are told apart by that half, and the
+ * longest id is that of the trace.  A span may come in several pieces, and twice:
+ * Zipkin's server puts neither together. */
 #include <stdlib.h>
 
 #include "corr_sort.h"
@@ -25,8 +30,7 @@ static void keep(zipkin *z, corr_arena *mem, const zipkin_piece *p,
     const char *from = p->text.p;
     zipkin_piece *kept = corr_arena_new(mem, zipkin_piece, 1);
 
-    if (!kept || !export_room(&z->t, (void **)&z->piece, &z->room,
-                              z->npiece + 1, sizeof *z->piece))
+    if (!kept || !corr_vec_push(z->t.b, &z->piece, kept))
         return;
     *kept = *p;
     kept->text.p = text;
@@ -37,7 +41,6 @@ static void keep(zipkin *z, corr_arena *mem, const zipkin_piece *p,
     move(&kept->local, from, text);
     move(&kept->remote, from, text);
     move(&kept->other, from, text);
-    z->piece[z->npiece++] = kept;
 }
 
 static const char *keep_text(zipkin *z, corr_arena *mem, corr_str text)
@@ -75,7 +78,7 @@ static size_t first_with(const zipkin *z, uint64_t lo, uint64_t id)
 {
     size_t from = 0;
 
-    LOWER_BOUND(from, z->npiece, i, is_before(z->piece[i], lo, id));
+    LOWER_BOUND(from, z->piece.n, i, is_before(z->piece.v[i], lo, id));
     return from;
 }
 
@@ -83,8 +86,8 @@ const zipkin_piece *zipkin_find(const zipkin *z, uint64_t trace_lo, uint64_t id)
 {
     const size_t first = first_with(z, trace_lo, id);
 
-    for (size_t i = first; i < z->npiece && i < first + LOOK_MOST; i++) {
-        const zipkin_piece *p = z->piece[i];
+    for (size_t i = first; i < z->piece.n && i < first + LOOK_MOST; i++) {
+        const zipkin_piece *p = z->piece.v[i];
 
         if (p->trace.lo != trace_lo || p->id != id)
             return NULL;
@@ -220,8 +223,8 @@ static void add_trace(zipkin *z, zipkin_piece **piece, size_t n)
  * add_trace moves stays among its equals. */
 void zipkin_release(zipkin *z, bool is_over)
 {
-    zipkin_piece **piece = z->piece;
-    const size_t n = z->npiece;
+    zipkin_piece **piece = z->piece.v;
+    const size_t n = z->piece.n;
     size_t stay = n, nstay = 0;
 
     if (n == 0)
@@ -239,9 +242,9 @@ void zipkin_release(zipkin *z, bool is_over)
         }
         i += k;
     }
-    z->npiece = 0;
+    z->piece.n = 0;
     for (size_t i = 0; i < nstay; i++) {
-        const zipkin_piece *p = z->piece[stay + i];
+        const zipkin_piece *p = z->piece.v[stay + i];
         const char *text = keep_text(z, &z->mem[1], p->text);
 
         if (text)

@@ -3,7 +3,7 @@
  *
  * Files write hex of any case and length, base64 of the bytes or of the hex
  * text, UUIDs, X-Ray's form and decimals; corr_parse_trace_id and
- * corr_parse_span_id (corr_format.h) read all but the last, because whether an
+ * corr_parse_span_id (corr_base.h) read all but the last, because whether an
  * id is decimal is known from its key, never from its looks.
  *
  * People type prefixes.  A query holds every meaning a text can have: the

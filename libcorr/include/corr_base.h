@@ -176,8 +176,9 @@ bool corr_parse_time(corr_str text, int64_t day, int64_t now, int64_t *unix_ns);
  * 1-based. */
 int64_t corr_days_of(int64_t year, unsigned month, unsigned day);
 
-/* Ids as text: corr-methods 0, formats/traces.md 2.2.  bytes: 16 for a trace, 8
- * for a span.  Accepts hex of any case and length, 0x, base64 of the bytes or
+/* Ids as text, of 16 bytes for a trace and 8 for a span (corr-methods 0): W3C
+ * writes hex, protobuf's JSON base64, X-Ray 1-XXXXXXXX-..., and some agents hex in
+ * base64, decimals or UUIDs.  Accepts hex of any case and length, 0x, base64 of the bytes or
  * of the hex text, X-Ray's form, dashes.  All zero or empty: true, *id zero.
  * False: not an id; *id is then a hash of the text, so that equal texts are
  * equal ids. */
@@ -217,12 +218,12 @@ const char *corr_code_name(corr_code c); /* "ok" */
 
 typedef struct corr_store corr_store;   /* corr.h */
 typedef struct corr_sel corr_sel;       /* corr.h */
-typedef struct corr_format corr_format; /* corr_format.h */
+typedef struct corr_format corr_format; /* corr_read.h */
 typedef struct corr_slice corr_slice;   /* corr_write.h */
 
 /* ---- what is asked of a reader ------------------------------------------- */
 
-/* What the question needs.  Inputs are read no further (architecture 5). */
+/* The parts of an input that a question needs; no more of it is read. */
 typedef enum corr_need {
     CORR_NEED_SAMPLES = 1 << 0,
     CORR_NEED_TIME = 1 << 1,   /* samples one by one, with their times */

@@ -9,6 +9,7 @@
 #ifndef CORR_BYTES_H
 #define CORR_BYTES_H
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "corr_base.h"
@@ -79,6 +80,11 @@ enum { CORR_NO_CHAR = 0xfffd };
 
 /* Writes one as UTF-8, 1..4 bytes; returns how many. */
 unsigned corr_put_utf8(char *to, uint32_t c);
+
+/* Writes a string of JSON, as it stands between its quotes, without its escapes;
+ * half a character becomes U+FFFD.  to has room for 2 * raw.n bytes; returns how
+ * many it took. */
+size_t corr_json_unescape(char *to, corr_str raw);
 
 /* Whether a unit of UTF-16 is half of a character. */
 static inline bool corr_is_half(uint32_t unit)
@@ -205,6 +211,17 @@ void corr_arena_clear(corr_arena *a); /* frees everything */
  * keeping what is there.  *room counts elements.  False: out of memory; the
  * column is as it was. */
 bool corr_grow(void **column, size_t *room, size_t need, size_t size);
+
+/* A growable column of T: elements, how many there are, room.  { 0 } is empty.
+ * Readers grow one with corr_vec_push (corr_read.h).  Keep indices, not
+ * pointers, while a column grows. */
+#define corr_vec(T)                                                            \
+    struct {                                                                   \
+        T *v;                                                                  \
+        size_t n, room;                                                        \
+    }
+#define corr_vec_free(x)                                                       \
+    (free((x)->v), (x)->v = NULL, (x)->n = 0, (x)->room = 0)
 
 /* A map from bytes, or from one u64, to u32.  { 0 } is empty.  Keys of bytes
  * are copied.  Values start at 0 when a key is new.  Out of memory: find

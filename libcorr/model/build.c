@@ -41,6 +41,30 @@ static bool dead(const corr_build *b)
     return b->err.code != CORR_OK;
 }
 
+bool corr_build_grow(corr_build *b, void **column, size_t *room, size_t need,
+                     size_t size)
+{
+    const size_t had = *room;
+
+    if (need <= had && *column)
+        return true;
+    if (!b)
+        return corr_grow(column, room, need, size);
+    if (dead(b))
+        return false;
+    if (!corr_grow(column, room, need, size)) {
+        corr_refuse(b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        return false;
+    }
+    b->reader_held += (*room - had) * size;
+    if (b->reader_held <= b->limits.memory)
+        return true;
+    corr_refuse(b, CORR_ELIMIT, build_position(b), NULL,
+                "its tables would take more than %llu MB of memory",
+                (unsigned long long)(b->limits.memory / 1000000));
+    return false;
+}
+
 /* ---- text ------------------------------------------------------------- */
 
 typedef struct text_key {

@@ -15,8 +15,9 @@ struct corr_build {
     input in; /* the tables, moved out by build_seal */
     build_opts opts;
     corr_limits limits;
-    corr_err err;  /* sticky */
-    uint64_t held; /* bytes in tables, counted as they grow */
+    corr_err err;         /* sticky */
+    uint64_t held;        /* bytes in tables, counted as they grow */
+    uint64_t reader_held; /* bytes in the reader's own columns */
 
     pool texts, funcs, frames, stacks, sets, threads, series;
     vec(uint32_t) open_stack; /* frames of the open stack */

@@ -21,7 +21,7 @@ static input read_span_of(const char *members)
 
 /* ---- forms -------------------------------------------------------------- */
 
-/* The worked example: formats/traces.md section 19. */
+/* One span, as the tests of the OTLP and Zipkin readers have it, too. */
 #define EXAMPLE                                                                \
     ID("eee19b7ec3c1b100")                                                     \
     ",\"operationName\":\"order.calculate_totals\",\"references\":[],"         \

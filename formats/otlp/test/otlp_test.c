@@ -9,7 +9,7 @@ static input read_span(const char *members)
     return read_text(buf);
 }
 
-/* The worked example: formats/traces.md section 19. */
+/* One span, as the tests of the Jaeger and Zipkin readers have it, too. */
 static void assert_example(const input *r)
 {
     const span_row *s = &r->span.v[1];

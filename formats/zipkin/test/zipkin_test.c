@@ -20,7 +20,7 @@ static input read_span_of(const char *members)
 
 /* ---- forms -------------------------------------------------------------- */
 
-/* The worked example: formats/traces.md section 19. */
+/* One span, as the tests of the OTLP and Jaeger readers have it, too. */
 #define EXAMPLE                                                                \
     "{\"traceId\":\"" T "\",\"id\":\"eee19b7ec3c1b100\",\"kind\":\"SERVER\","  \
     "\"name\":\"order.calculate_totals\",\"timestamp\":1711138246978123,"      \
