@@ -165,19 +165,6 @@ static corr_code reread(loading *l, load_pass *pass, corr_err *err)
 
 /* ---- the call ---------------------------------------------------------- */
 
-static int by_path(const void *va, const void *vb)
-{
-    const input *const *a = va;
-    const input *const *b = vb;
-    int order = strcmp((*a)->path, (*b)->path);
-
-    if (order)
-        return order;
-    order = strcmp((*a)->file, (*b)->file);
-    return order ? order
-                 : ((*a)->group > (*b)->group) - ((*a)->group < (*b)->group);
-}
-
 /* Hands the inputs to the store; OK if any of them could be used. */
 static corr_code take(loading *l, corr_err *err)
 {
@@ -192,7 +179,7 @@ static corr_code take(loading *l, corr_err *err)
         if (!in)
             continue;
         if (!labelmap_of(&st->map, in->file ? in->file : in->path, &in->told) ||
-            !vec_push(&st->input, in))
+            !store_adopt(st, in))
             return corr_no_memory(err);
         l->in[i] = NULL;
         if (in->err.code == CORR_OK)
@@ -206,8 +193,7 @@ static corr_code take(loading *l, corr_err *err)
         st->passed_name = l->files->passed_name;
         l->files->passed_name = NULL;
     }
-    if (st->input.n)
-        qsort(st->input.v, st->input.n, sizeof *st->input.v, by_path);
+    store_sort(st);
     if (code == CORR_OK && !(l->opts->strict && first))
         return code;
     if (first && err && err->code == CORR_OK)

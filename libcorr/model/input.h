@@ -310,7 +310,6 @@ typedef struct input {
     bool has_yield;
     double yield; /* CPU of samples, of what the process says that it used */
     corr_rescale rescaled;
-    bool not_rescaled; /* that was asked for, and it is said that it is not */
     bool is_weighed;   /* samples count for threads that were not taken */
     bool rescales;     /* they are not, because they will be rescaled */
     unsigned needs;    /* corr_need flags that were honoured */
