@@ -12,7 +12,7 @@
 
 #include "store/store.h"
 
-/* Fills in the yields of st->tie, and warns of those that are far from 1.
+/* Fills in the yields of st->match, and warns of those that are far from 1.
  * False: out of memory. */
 bool coverage_inputs(corr_store *st) CORR_CHECK;
 

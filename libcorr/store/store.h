@@ -1,10 +1,12 @@
 /*
  * store - the inputs of one invocation, in path order, and what is found out
- * about them parallel_for.
+ * about them together.
  *
- * Loading adds inputs (load.c).  The first question after it prepares the
- * store (prepare.c): the spans of all inputs folded to one list (spans_cmd.c),
- * processes tied and duplicates set aside (process_match.c), samples joined (join.c).
+ * Loading adds inputs (load.c), which are const from then on.  The first
+ * question after it prepares the store, step by step (join/prepare.h).  What
+ * steps find out stands in the members below and in editions of inputs
+ * (edition.h); the next load throws it away.  Only store.c and edition.c touch
+ * `loaded`: all others read `input`.
  */
 #ifndef CORR_STORE_H
 #define CORR_STORE_H
