@@ -135,9 +135,6 @@ static void read_groups(group *g, size_t n, bool again)
 
 /* ---- hand over ------------------------------------------------------------ */
 
-SORT_POINTERS_BY(input_by_path, input, ASC_CHARS(path), ASC_CHARS(file),
-                 ASC(group))
-
 /* Hands the inputs to the store; OK if any of them could be used. */
 static corr_code hand_over(loading *l, corr_err *err)
 {
@@ -152,7 +149,7 @@ static corr_code hand_over(loading *l, corr_err *err)
         if (!in)
             continue;
         if (!labelmap_of(&st->map, in->file ? in->file : in->path, &in->told) ||
-            !vec_push(&st->input, in))
+            !store_adopt(st, in))
             return corr_no_memory(err);
         l->in[i] = NULL;
         if (in->err.code == CORR_OK)
@@ -166,8 +163,7 @@ static corr_code hand_over(loading *l, corr_err *err)
         st->passed_name = l->files->passed_name;
         l->files->passed_name = NULL;
     }
-    if (st->input.n)
-        qsort(st->input.v, st->input.n, sizeof *st->input.v, input_by_path);
+    store_sort(st);
     if (code == CORR_OK && !(l->opts->strict && first))
         return code;
     if (first && err && err->code == CORR_OK)

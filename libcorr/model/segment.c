@@ -395,6 +395,33 @@ void segment_clear(segment *s)
     *s = (segment){ 0 };
 }
 
+void segment_clear_own(segment *copy, const segment *of)
+{
+    for (size_t i = 0; i < countof(columns); i++)
+        if (get_column(copy, i) == get_column(of, i))
+            set_column(copy, i, NULL);
+    if (copy->trace_id.v == of->trace_id.v)
+        copy->trace_id.v = NULL;
+    if (copy->packed.byte.v == of->packed.byte.v)
+        copy->packed = (rowpack){ 0 };
+    segment_clear(copy);
+}
+
+bool segment_own_column(segment *copy, const segment *of, segment_part part)
+{
+    const void *from = get_column(of, part);
+    const size_t bytes = of->n * columns[part].size;
+
+    if (!from || get_column(copy, part) != from)
+        return true;
+    void *to = malloc(bytes ? bytes : 1);
+    if (!to)
+        return false;
+    memcpy(to, from, bytes);
+    set_column(copy, part, to);
+    return true;
+}
+
 bool segment_is_cpu(const input *in, const segment *s)
 {
     const kind_row *k = &in->kind.v[s->kind];

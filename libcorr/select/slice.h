@@ -55,10 +55,11 @@ struct corr_slice {
 
     corr_src *src; /* NULL: none is open */
     corr_build *build;
-    int fd;      /* -1: borrowed */
-    bool is_new; /* it is a pipe that was held */
-    size_t open; /* part */
-    size_t next; /* of its rows */
+    int fd;        /* -1: borrowed */
+    bool is_new;   /* it is a pipe that was held ... */
+    input *unread; /* ... and this becomes what it holds */
+    size_t open;   /* part */
+    size_t next;   /* of its rows */
 };
 
 static inline bool slice_takes(const corr_slice *s, const input *in)

@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "corr_sort.h"
 #include "model/segment.h"
+#include "store/edition.h"
 #include "store/snapshot.h"
 
 /* ---- stacks of two files that are one ------------------------------------ */
@@ -261,29 +262,49 @@ static size_t find_before(const counts *c, size_t at, size_t end,
     return i;
 }
 
-static bool put(counts *c, uint32_t i, uint32_t s, const segment *more,
-                int64_t since)
+static bool show_difference(counts *c, uint32_t i, uint32_t s, segment *more,
+                            int64_t since)
 {
-    input *in = c->st->input.v[i];
-    segment *g = &in->segment.v[s];
+    edition *e = edition_of(c->st, i);
 
-    if (!vec_push(&c->st->whole, (since_whole){ i, s, *g }))
+    if (!e || !edition_own(e, kind)) {
+        segment_clear(more);
         return false;
-    *g = *more;
-    g->counted_from = since;
-    in->kind.v[g->kind].flags &= ~(unsigned)CORR_KIND_CUMULATIVE;
-    return true;
+    }
+    more->counted_from = since;
+    e->in.kind.v[more->kind].flags &= ~(unsigned)CORR_KIND_CUMULATIVE;
+    return edition_replace(e, s, more);
+}
+
+/* The segment, whose marks are to be set; NULL: out of memory. */
+static segment *marks_of(counts *c, uint32_t i, uint32_t s)
+{
+    edition *e = edition_of(c->st, i);
+
+    return e ? edition_segment(e, s) : NULL;
+}
+
+static bool mark_first(counts *c, uint32_t i, uint32_t s)
+{
+    segment *g = marks_of(c, i, s);
+
+    if (g)
+        g->is_first = true;
+    return g != NULL;
 }
 
 static bool subtract_file(counts *c, uint32_t i, uint32_t s,
                           const snapshot *from)
 {
+    segment *g = marks_of(c, i, s);
     const input *in = store_input(c->st, i);
     const input *of = store_input(c->st, from->input);
-    segment *g = &c->st->input.v[i]->segment.v[s];
-    const segment *h = &of->segment.v[find_alike(in, g, of)];
     segment more = { 0 };
 
+    if (!g)
+        return false;
+    const segment *h = &of->segment.v[find_alike(in, g, of)];
+    g->is_first = false;
     g->is_anew = is_negative(g) || is_negative(h);
     if (g->is_anew)
         return true;
@@ -291,38 +312,47 @@ static bool subtract_file(counts *c, uint32_t i, uint32_t s,
     left *was = list_rows(of, h, &c->arena);
     bool ok = now && was;
     g->is_anew = ok && !take_all(now, g->n, was, h->n);
-    ok = ok && (g->is_anew || (keep_left(g, now, &c->arena, &more) &&
-                               put(c, i, s, &more, from->at)));
-    if (!ok)
-        segment_clear(&more);
+    if (ok && !g->is_anew)
+        ok = keep_left(g, now, &c->arena, &more) &&
+             show_difference(c, i, s, &more, from->at);
     corr_arena_clear(&c->arena);
     c->arena.limit = SIZE_MAX;
     return ok;
 }
 
+/* The file at i of [from,end), which is of one process. */
+static bool subtract_segments(counts *c, size_t from, size_t i, size_t end)
+{
+    const uint32_t number = c->all[i].input;
+
+    for (uint32_t s = 1; s < store_input(c->st, number)->segment.n; s++) {
+        const input *in = store_input(c->st, number);
+        const segment *g = &in->segment.v[s];
+        if (!is_count(in, g))
+            continue;
+        if (is_about_states(in) != states_tell(c, from, end, in, g)) {
+            if (!mark_first(c, number, s))
+                return false;
+            continue;
+        }
+        const size_t k = find_before(c, i, end, g);
+        if (k == end)
+            continue; /* the first, if another one is counted from it */
+        const uint32_t before = c->all[k].input;
+        if (!mark_first(c, before,
+                        find_alike(in, g, store_input(c->st, before))) ||
+            !subtract_file(c, number, s, &c->all[k]))
+            return false;
+    }
+    return true;
+}
+
 /* The last one first: what it is counted from is still as it was read. */
 static bool subtract_files(counts *c, size_t from, size_t end)
 {
-    for (size_t i = from; i < end; i++) {
-        input *in = c->st->input.v[c->all[i].input];
-        for (uint32_t s = 1; s < in->segment.n; s++) {
-            segment *g = &in->segment.v[s];
-            if (!is_count(in, g))
-                continue;
-            if (is_about_states(in) != states_tell(c, from, end, in, g)) {
-                g->is_first = true;
-                continue;
-            }
-            const size_t k = find_before(c, i, end, g);
-            if (k == end)
-                continue; /* the first, if another one is counted from it */
-            input *of = c->st->input.v[c->all[k].input];
-            of->segment.v[find_alike(in, g, of)].is_first = true;
-            g->is_first = false;
-            if (!subtract_file(c, c->all[i].input, s, &c->all[k]))
-                return false;
-        }
-    }
+    for (size_t i = from; i < end; i++)
+        if (!subtract_segments(c, from, i, end))
+            return false;
     return true;
 }
 
@@ -368,21 +398,4 @@ bool delta_subtract(corr_store *st)
         }
     corr_arena_clear(&of);
     return ok;
-}
-
-void delta_restore(corr_store *st)
-{
-    for (size_t i = 0; i < st->whole.n; i++) {
-        since_whole *w = &st->whole.v[i];
-        input *in = st->input.v[w->input];
-        segment_clear(&in->segment.v[w->segment]);
-        in->segment.v[w->segment] = w->was;
-        in->kind.v[w->was.kind].flags |= CORR_KIND_CUMULATIVE;
-    }
-    st->whole.n = 0;
-    for (size_t i = 0; i < st->input.n; i++)
-        for (size_t s = 1; s < st->input.v[i]->segment.n; s++) {
-            segment *g = &st->input.v[i]->segment.v[s];
-            g->is_first = g->is_anew = false;
-        }
 }

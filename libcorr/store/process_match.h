@@ -7,7 +7,7 @@
 
 #include "store/store.h"
 
-/* Fills st->tie; spans must be there.  False: out of memory. */
+/* Fills st->match; spans must be linked.  False: out of memory. */
 bool process_inputs(corr_store *st);
 
 /* ---- process_identity.c ---------------------------------------------------------- */

@@ -14,6 +14,7 @@
  * number here than there.
  */
 #include "base/base.h"
+#include "store/edition.h"
 #include "store/process_match.h"
 
 #include "store/thread_match.h"
@@ -149,8 +150,12 @@ bool process_numbers(corr_store *st, uint32_t i)
     const uint32_t proc = st->match.v[i].proc;
     bool ok = true;
 
-    st->input.v[i]->numbered =
+    const bool numbered =
         proc && index_numbers(&c, &ok) && count_spans(&c, proc, &ok);
+    edition *e = ok && numbered ? edition_of(st, i) : NULL;
+    if (e)
+        e->in.numbered = true;
+    ok = ok && (e || !numbered);
     free(c.next);
     corr_map_clear(&c.at);
     corr_map_clear(&c.seen);

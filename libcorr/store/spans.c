@@ -75,7 +75,7 @@ static bool add_nameless(spans *s, uint32_t *number)
     return vec_push(&s->service_of, 0) && vec_push(&s->nameless, *number);
 }
 
-static bool number_procs(spans *s, input *const *in, size_t n)
+static bool number_procs(spans *s, const input *const *in, size_t n)
 {
     corr_map procs = { 0 };
     corr_map names = { 0 };
@@ -277,7 +277,7 @@ static bool index_halves(spans *s)
     return true;
 }
 
-static bool fold_copies(spans *s, input *const *in, size_t n)
+static bool fold_copies(spans *s, const input *const *in, size_t n)
 {
     size_t all = 0;
 
@@ -311,9 +311,21 @@ static bool fold_copies(spans *s, input *const *in, size_t n)
     return ok;
 }
 
+/* The list, and what finds a span in it. */
+static void forget_list(spans *s)
+{
+    vec_free(&s->at);
+    vec_free(&s->several);
+    vec_free(&s->next_id);
+    vec_free(&s->trace_of);
+    vec_free(&s->trace);
+    corr_map_clear(&s->by_id);
+    corr_map_clear(&s->by_half);
+}
+
 /* ---- links between spans --------------------------------------------------- */
 
-static bool index_ids(spans *s, input *const *in)
+static bool index_ids(spans *s, const input *const *in)
 {
     if (!vec_reserve(&s->next_id, s->at.n))
         return false;
@@ -334,7 +346,7 @@ static bool index_ids(spans *s, input *const *in)
 /* The parent of a span within its trace.  The server half of a shared id
  * hangs below the client half; a child of such an id below the half that is in
  * its own process. */
-static uint32_t parent_of(const spans *s, input *const *in, uint32_t i)
+static uint32_t parent_of(const spans *s, const input *const *in, uint32_t i)
 {
     const span_row *r = span_at(s, in, i);
     uint64_t want = r->flags & CORR_SPAN_SHARED ? r->id : r->parent;
@@ -359,7 +371,7 @@ static uint32_t parent_of(const spans *s, input *const *in, uint32_t i)
 }
 
 /* Whether a span is where its process enters the request (corr-methods 0). */
-static bool enters(const spans *s, input *const *in, uint32_t i)
+static bool enters(const spans *s, const input *const *in, uint32_t i)
 {
     const span_row *r = span_at(s, in, i);
     uint32_t up = s->up.v[i];
@@ -393,7 +405,7 @@ static bool cut_cycles(spans *s)
 
 /* Walks up from each span to a root that is known or just found, and tells
  * all on the way.  Parent links have no cycles any more. */
-static bool find_roots(spans *s, input *const *in)
+static bool find_roots(spans *s, const input *const *in)
 {
     vec(uint32_t) path = { 0 };
     uint32_t n = (uint32_t)s->at.n;
@@ -421,7 +433,7 @@ static bool find_roots(spans *s, input *const *in)
 
 /* Time of each span without its children, overlaps counted once: spans come in
  * order of start, so what is covered of a parent grows from left to right. */
-static bool find_self(spans *s, input *const *in)
+static bool find_self(spans *s, const input *const *in)
 {
     uint32_t n = (uint32_t)s->at.n;
     int64_t *covered_to = malloc(n * sizeof *covered_to);
@@ -477,18 +489,21 @@ uint32_t spans_root_in(const spans *s, corr_trace_id trace, uint32_t proc,
     return found;
 }
 
-bool spans_of(spans *s, input *const *in, size_t n)
+bool spans_list(spans *s, const input *const *in, size_t n)
 {
-    if (!number_procs(s, in, n) || !fold_copies(s, in, n))
-        return false;
-    if (!vec_reserve(&s->proc, s->at.n) || !vec_reserve(&s->up, s->at.n))
+    forget_list(s);
+    return fold_copies(s, in, n) && index_ids(s, in);
+}
+
+bool spans_link(spans *s, const input *const *in, size_t n)
+{
+    if (!number_procs(s, in, n) || !vec_reserve(&s->proc, s->at.n) ||
+        !vec_reserve(&s->up, s->at.n))
         return false;
     s->proc.v[s->proc.n++] = 0;
     for (uint32_t i = 1; i < s->at.n; i++)
         s->proc.v[s->proc.n++] =
             spans_proc(s, s->at.v[i].input, span_at(s, in, i)->proc);
-    if (!index_ids(s, in))
-        return false;
     s->up.v[s->up.n++] = 0;
     for (uint32_t i = 1; i < s->at.n; i++)
         s->up.v[s->up.n++] = parent_of(s, in, i);
@@ -497,22 +512,16 @@ bool spans_of(spans *s, input *const *in, size_t n)
 
 void spans_clear(spans *s)
 {
-    vec_free(&s->at);
-    vec_free(&s->several);
+    forget_list(s);
     vec_free(&s->up);
     vec_free(&s->root);
     vec_free(&s->proc);
     vec_free(&s->self);
-    vec_free(&s->next_id);
-    vec_free(&s->trace_of);
-    vec_free(&s->trace);
     vec_free(&s->service_of);
     vec_free(&s->service);
     vec_free(&s->proc_at);
     vec_free(&s->nameless);
     vec_free(&s->proc_of);
-    corr_map_clear(&s->by_id);
-    corr_map_clear(&s->by_half);
     *s = (spans){ 0 };
 }
 

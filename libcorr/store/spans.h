@@ -45,11 +45,15 @@ typedef struct spans {
                                  what profiles tell of spans */
 } spans;
 
-/* Fills s from the inputs; false: out of memory. */
-bool spans_of(spans *s, input *const *in, size_t n);
+/* Lists the spans of the inputs, and finds them by id: at, trace, trace_of,
+ * several, copies.  A list that was there is replaced.  False: out of memory. */
+bool spans_list(spans *s, const input *const *in, size_t n) CORR_CHECK;
+/* Fills in the rest, once, when the times of spans are final.  False: out of
+ * memory. */
+bool spans_link(spans *s, const input *const *in, size_t n) CORR_CHECK;
 void spans_clear(spans *s);
 
-static inline const span_row *span_at(const spans *s, input *const *in,
+static inline const span_row *span_at(const spans *s, const input *const *in,
                                       uint32_t span)
 {
     return &in[s->at.v[span].input]->span.v[s->at.v[span].row];

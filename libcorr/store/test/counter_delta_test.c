@@ -1,5 +1,6 @@
 /* Tests of since: what a process counts from its start is not added up. */
 #include "store/counter_delta.h"
+#include "store/edition.h"
 
 #include "select/select.h"
 #include "store/snapshot.h"
@@ -185,8 +186,8 @@ static void sides_stand_for_themselves(void **state)
     corr_store *st = testing_store(first, second, third);
 
     (void)state;
-    st->input.v[0]->group = 1;
-    st->input.v[1]->group = st->input.v[2]->group = 2;
+    st->loaded.v[0]->group = 1;
+    st->loaded.v[1]->group = st->loaded.v[2]->group = 2;
     assert_int_equal(facts_of(st, (corr_query){ .group = 1 }).total, 130);
     assert_int_equal(facts_of(st, (corr_query){ .group = 2 }).total, 21);
     corr_store_free(st);
@@ -204,7 +205,7 @@ static void it_is_undone_by_the_next_load(void **state)
     assert_int_equal(f.total, 79);
     assert_int_equal(counts.subtracted, 2);
     store_forget(st);
-    assert_int_equal(st->whole.n, 0);
+    assert_null(st->edition);
     for (size_t i = 0; i < st->input.n; i++) {
         const segment *g = &st->input.v[i]->segment.v[1];
         assert_false(g->is_first || g->is_anew || g->counted_from);
@@ -354,15 +355,13 @@ static void out_of_memory_nothing_is_changed_or_kept(void **state)
 
     (void)state;
     assert_int_equal(facts_of(st, (corr_query){ 0 }).total, 79);
-    delta_restore(st);
-    vec_free(&st->whole);
+    edition_forget(st);
     for (long n = 1, more = true; more; n++) {
         test_memory_arm(n);
         const bool ok = delta_subtract(st);
         more = test_memory_failed();
         assert_int_equal(ok, !more);
-        delta_restore(st);
-        vec_free(&st->whole);
+        edition_forget(st);
         assert_int_equal(test_memory_disarm(), 0);
     }
     corr_store_free(st);
