@@ -189,8 +189,8 @@ static bool lacks_kind(const loading *l, size_t file)
 /* With spans, samples are to be tied to them. */
 static bool lacks_rows(const loading *l, size_t file)
 {
-    return l->opts->rows == CORR_ROWS_NONE && l->facts.has_spans &&
-           has_sums(l->in[file]);
+    return l->opts->rows == CORR_ROWS_NONE && l->want.rows != CORR_ROWS_ALL &&
+           l->facts.has_spans && has_sums(l->in[file]);
 }
 
 static void want_all_kinds(const loading *l, corr_want *w)
