@@ -42,7 +42,7 @@ void cmd_tables(const cmd *c, opt_set sets[SET_COUNT])
     sets[SET_COMMON] = (opt_set){ "help", common_options, NULL };
 }
 
-int64_t cmd_clock_ns(void)
+int64_t cmd_now_ns(void)
 {
     struct timespec t;
 

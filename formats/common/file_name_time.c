@@ -43,8 +43,8 @@ static bool take_basic(corr_str *s, int64_t *t)
         !take(s, 2, 0, 60, &sec))
         return false;
     take_char(s, 'Z');
-    *t = corr_days(year, (unsigned)month, (unsigned)day) * 86400 + hour * 3600 +
-         minute * 60 + sec;
+    *t = corr_days_of(year, (unsigned)month, (unsigned)day) * 86400 +
+         hour * 3600 + minute * 60 + sec;
     return true;
 }
 

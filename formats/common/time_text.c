@@ -88,7 +88,7 @@ bool time_text_stamp(corr_str s, int64_t *ns)
         day > 31 || h > 24 || m > 59 || sec > 60)
         return false;
     const int64_t minutes =
-        corr_days(year, (unsigned)month, (unsigned)day) * 1440 + h * 60 + m -
+        corr_days_of(year, (unsigned)month, (unsigned)day) * 1440 + h * 60 + m -
         zone;
     *ns = (minutes * 60 + sec) * second + fraction;
     return *ns >= 0;

@@ -8,6 +8,7 @@
  * server's copy is the shared one. */
 #include <stdlib.h>
 
+#include "corr_sort.h"
 #include "jaeger/jaeger.h"
 
 enum {
@@ -58,28 +59,16 @@ static corr_proc process_of(jaeger *g, const jaeger_held *held, bool is_last)
 
 /* ---- spans by id -------------------------------------------------------- */
 
-static int compare_u64(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare_ids(const jaeger_order *a, const jaeger_order *b)
 {
-    int order = compare_u64(a->id, b->id);
+    int order = CMP(a->id, b->id);
 
     if (order == 0)
-        order = compare_u64(a->trace.lo, b->trace.lo);
-    return order ? order : compare_u64(a->trace.hi, b->trace.hi);
+        order = CMP(a->trace.lo, b->trace.lo);
+    return order ? order : CMP(a->trace.hi, b->trace.hi);
 }
 
-static int by_id(const void *va, const void *vb)
-{
-    const jaeger_order *a = va;
-    const jaeger_order *b = vb;
-    const int order = compare_ids(a, b);
-
-    return order ? order : compare_u64(a->held, b->held);
-}
+SORT_BY(span_by_id, jaeger_order, THEN(compare_ids(a, b)), ASC(held))
 
 static bool sort_held(jaeger *g)
 {
@@ -91,7 +80,7 @@ static bool sort_held(jaeger *g)
                                            (uint32_t)i }))
             return false;
     if (g->order.n)
-        qsort(g->order.v, g->order.n, sizeof *g->order.v, by_id);
+        qsort(g->order.v, g->order.n, sizeof *g->order.v, span_by_id);
     return true;
 }
 
@@ -100,16 +89,8 @@ static jaeger_held *find(const jaeger *g, const jaeger_held *of, uint64_t id)
 {
     const jaeger_order key = { .id = id, .trace = of->row.trace };
     size_t lo = 0;
-    size_t hi = g->held.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-
-        if (compare_ids(&g->order.v[mid], &key) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, g->held.n, i, compare_ids(&g->order.v[i], &key) < 0);
     if (lo < g->held.n && &g->held.v[g->order.v[lo].held] == of)
         lo++;
     if (!id || lo >= g->held.n || compare_ids(&g->order.v[lo], &key) != 0)

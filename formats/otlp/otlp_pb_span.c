@@ -245,7 +245,7 @@ void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
     corr_span_row row = { .at = o->at,
                           .trace = trace_of(o, s.trace),
                           .id = span_of(o, s.id) };
-    if (o->want->census)
+    if (o->want->mode == CORR_MODE_CENSUS)
         tell_census(o, &row, &s);
     if (o->want->by_id && !corr_want_id(o->want, row.trace, row.id))
         return;

@@ -95,7 +95,7 @@ bool perf_date(corr_str date, corr_str clock, int64_t *ns)
         !take_number(&clock, 2, ':', &minute) || hour > 23 || minute > 59 ||
         clock.n < 3 || clock.p[2] != '.' || !perf_seconds(clock, &part))
         return false;
-    *ns = (corr_days(y, (unsigned)m, (unsigned)d) * 86400 + hour * 3600 +
+    *ns = (corr_days_of(y, (unsigned)m, (unsigned)d) * 86400 + hour * 3600 +
            minute * 60) *
               1000000000 +
           part;

@@ -9,6 +9,7 @@
  * Between them may stand what abbreviates their paths, "source=/home", of
  * which nothing is left in a base name. */
 #include "common/module_name.h"
+#include "corr_sort.h"
 #include "pprof_legacy/legacy.h"
 
 #include <stdlib.h>
@@ -114,34 +115,20 @@ bool legacy_map(legacy *f)
     return true;
 }
 
-static int by_start(const void *a, const void *b)
-{
-    const legacy_mapping *x = a;
-    const legacy_mapping *y = b;
-
-    if (x->start == y->start)
-        return x->name < y->name ? -1 : 1;
-    return x->start < y->start ? -1 : 1;
-}
+SORT_BY(mapping_by_start, legacy_mapping, ASC(start), ASC(name))
 
 void legacy_sort_map(legacy *f)
 {
     if (f->mapping.n)
-        qsort(f->mapping.v, f->mapping.n, sizeof *f->mapping.v, by_start);
+        qsort(f->mapping.v, f->mapping.n, sizeof *f->mapping.v,
+              mapping_by_start);
 }
 
 legacy_mapping *legacy_find_map(const legacy *f, uint64_t address)
 {
     size_t lo = 0;
-    size_t hi = f->mapping.n;
 
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (f->mapping.v[mid].start <= address)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, f->mapping.n, i, f->mapping.v[i].start <= address);
     if (lo == 0 || address >= f->mapping.v[lo - 1].limit)
         return NULL;
     return &f->mapping.v[lo - 1];

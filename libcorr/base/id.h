@@ -21,8 +21,8 @@
  * the id ffffffffffffffff.  False: something else, or too large. */
 bool id_parse_decimal(corr_str text, uint64_t *id);
 
-/* Below 0, 0 or above 0, as qsort has it. */
-static inline int id_compare_traces(corr_trace_id a, corr_trace_id b)
+/* Below 0, 0 or above it, as a stands before, beside or behind b. */
+static inline int trace_cmp(corr_trace_id a, corr_trace_id b)
 {
     if (a.hi != b.hi)
         return a.hi < b.hi ? -1 : 1;

@@ -59,6 +59,8 @@ corr_code walk_paths(walk *w, const char *const *paths, size_t n,
 /* Files that are shown with their directory get its window behind their name,
  * as they would be typed.  False: out of memory. */
 bool walk_show_windows(walk *w) CORR_CHECK;
+/* Bytes of all that a file is read from, as far as that is known. */
+uint64_t walk_file_bytes(const walk_file *f);
 void walk_file_clear(walk_file *f);
 void walk_clear(walk *w);
 

@@ -4,6 +4,7 @@
 
 #include "base/base.h"
 #include "base/id.h"
+#include "corr_sort.h"
 
 /* ---- processes and services ------------------------------------------- */
 
@@ -131,45 +132,14 @@ typedef struct candidate {
  * knows less of it than any export. */
 enum { UNFINISHED = 3, RECORDED = 4 };
 
-static int by_trace(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
-
-    return id_compare_traces(a->trace, b->trace);
-}
+SORT_BY(candidate_by_trace, candidate, ASC(trace.hi), ASC(trace.lo))
 
 /* Of one trace: copies beside each other, the one that is used first.  What is
  * told of a span again while it lasts ends later each time. */
-static int by_identity(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
+SORT_BY(by_identity, candidate, ASC(id), ASC(side), ASC(coarse), DESC(end),
+        ASC(input), ASC(row))
 
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    if (a->side != b->side)
-        return a->side < b->side ? -1 : 1;
-    if (a->coarse != b->coarse)
-        return a->coarse < b->coarse ? -1 : 1;
-    if (a->end != b->end)
-        return a->end > b->end ? -1 : 1;
-    if (a->input != b->input)
-        return a->input < b->input ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
-
-static int by_start(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
-
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    return (a->side > b->side) - (a->side < b->side);
-}
+SORT_BY(candidate_by_start, candidate, ASC(start), ASC(id), ASC(side))
 
 static uint8_t coarseness(const span_row *r)
 {
@@ -243,16 +213,16 @@ static size_t fold_traces(candidate *c, size_t n)
     size_t kept = 0;
     size_t end;
 
-    sort(c, n, by_trace);
+    sort(c, n, candidate_by_trace);
     for (size_t at = 0; at < n; at = end) {
-        for (end = at + 1; end < n && by_trace(&c[at], &c[end]) == 0;)
+        for (end = at + 1; end < n && candidate_by_trace(&c[at], &c[end]) == 0;)
             end++;
         size_t left = end - at;
         if (!are_different(c + at, left)) {
             sort(c + at, left, by_identity);
             left = drop_copies(c + at, left);
         }
-        sort(c + at, left, by_start);
+        sort(c + at, left, candidate_by_start);
         if (kept < at)
             memmove(c + kept, c + at, left * sizeof *c);
         kept += left;
@@ -268,7 +238,7 @@ static bool list_spans(spans *s, const candidate *c, size_t n)
     s->trace_of.v[s->trace_of.n++] = UINT32_MAX;
     for (size_t i = 0; i < n; i++) {
         if (s->trace.n > 0 &&
-            id_compare_traces(s->trace.v[s->trace.n - 1].id, c[i].trace) == 0)
+            trace_cmp(s->trace.v[s->trace.n - 1].id, c[i].trace) == 0)
             s->trace.v[s->trace.n - 1].n++;
         else if (!vec_push(&s->trace,
                            (span_trace){ c[i].trace, (uint32_t)i + 1, 1 }))
@@ -558,7 +528,7 @@ uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
         *more = false;
     for (uint32_t i = slot ? *slot : 0; i; i = s->next_id.v[i]) {
         corr_trace_id t = s->trace.v[s->trace_of.v[i]].id;
-        if ((trace.hi | trace.lo) && id_compare_traces(t, trace) != 0 &&
+        if ((trace.hi | trace.lo) && trace_cmp(t, trace) != 0 &&
             !(t.lo == trace.lo && (!t.hi || !trace.hi)))
             continue;
         if (found && more)
@@ -571,20 +541,12 @@ uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
 /* Index of the trace with exactly this id, or UINT32_MAX. */
 static uint32_t whole_trace(const spans *s, corr_trace_id id)
 {
+    const size_t n = s->trace.n;
     size_t lo = 0;
-    size_t hi = s->trace.n;
 
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        int order = id_compare_traces(s->trace.v[mid].id, id);
-        if (order == 0)
-            return (uint32_t)mid;
-        if (order < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return UINT32_MAX;
+    LOWER_BOUND(lo, n, i, trace_cmp(s->trace.v[i].id, id) < 0);
+    return lo < n && trace_cmp(s->trace.v[lo].id, id) == 0 ? (uint32_t)lo
+                                                           : UINT32_MAX;
 }
 
 /* The same where several traces have its lower half. */

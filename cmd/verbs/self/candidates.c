@@ -15,7 +15,7 @@
 
 /* What a moment is. */
 enum {
-    READ_BYTES = 64 << 20, /* of all files parallel_for */
+    READ_BYTES = 64 << 20, /* of all files together */
     TABLE_BYTES = 256 << 20,
     MOST_NAMES = 1000
 };
@@ -105,7 +105,7 @@ const char *candidates_of_operand(const cmd *c)
 /* ctx: when to stop. */
 static bool is_enough(const void *ctx, uint64_t done)
 {
-    return done > READ_BYTES || cmd_clock_ns() >= *(const int64_t *)ctx;
+    return done > READ_BYTES || cmd_now_ns() >= *(const int64_t *)ctx;
 }
 
 static void give_up(int signal)
@@ -148,7 +148,7 @@ static corr_code pick_files(const opt_list *words, corr_arena *arena,
 static corr_code load(corr_store *st, const candidates_wish *w, unsigned needs,
                       corr_arena *arena, corr_err *err)
 {
-    const int64_t end = cmd_clock_ns() + w->within_ns;
+    const int64_t end = cmd_now_ns() + w->within_ns;
     opt_list files = { 0 };
     discovery found = { 0 };
 
@@ -164,8 +164,7 @@ static corr_code load(corr_store *st, const candidates_wish *w, unsigned needs,
                                         .found = true,
                                         .flat = true,
                                         .limits.memory = TABLE_BYTES,
-                                        .enough = is_enough,
-                                        .enough_ctx = &end },
+                                        .enough = { is_enough, &end } },
                      err);
 }
 
