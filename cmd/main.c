@@ -597,7 +597,7 @@ static int answer(session *s)
         talk_warnings(&s->ctx, s->ascii);
     if (code)
         return fail(s);
-    talk_left_out(&s->ctx, s->report, s->ascii);
+    talk_left_out(&s->ctx, s->ascii);
     envelope_fill(&s->ctx, s->report);
     code = put_answer(s, &s->err);
     talk_phase(&s->clock, "render", NULL);

@@ -43,7 +43,7 @@ static const char *unit_of(const check_row *row)
     return corr_unit_name(row->rescaled ? CORR_NS_RESCALED : row->e->unit);
 }
 
-static void fill_row(const void *ctx, uint32_t i, void *row)
+static void fill_verdict(const void *ctx, uint32_t i, void *row)
 {
     const check_row *r = &((const check_page *)ctx)->row[i];
 
@@ -57,6 +57,6 @@ static void fill_row(const void *ctx, uint32_t i, void *row)
 void check_put_data(const check_page *p)
 {
     corr_report_table(p->r, "assertions",
-                      &CORR_FILLED(data_columns, p->n, fill_row, p),
+                      &CORR_FILLED(data_columns, p->n, fill_verdict, p),
                       p->whole ? CORR_PRIMARY : CORR_DATA);
 }

@@ -1,7 +1,6 @@
 /* check_say - verdicts as a list, what is behind them, a line for machines. */
 #include "gate/check.h"
 #include "gate/verdict.h"
-#include "page/doubt.h"
 #include "page/traffic.h"
 
 #include <math.h>
@@ -228,177 +227,30 @@ static void say_mix(const check_page *p)
     }
 }
 
-/* What is judged may be traffic. */
-static void say_traffic(const check_page *p)
+static bool is_said_before(const check_page *p, uint32_t n,
+                           const corr_remark *m)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (p->measure[i].d && corr_remark_is_in(p->measure[i].f.remarks, m))
+            return true;
+    return false;
+}
+
+/* Each remark once, of the first kind of sample that has it.  A verdict quotes
+ * the remark that forbids it. */
+static void say_remarks(const check_page *p)
 {
     for (uint32_t i = 0; i < p->nmeasure; i++) {
-        const check_measure *m = &p->measure[i];
-        const char *text = m->d ? traffic_moved(p->r, &m->f) : NULL;
-        if (!text)
-            continue;
-        cmd_warn(p->r, "TRAFFIC", text);
-        return;
-    }
-}
-
-static void say_younger(const check_page *p)
-{
-    const corr_diff_side *s = p->measure[0].f.side;
-
-    if (!p->nmeasure || s[0].from == CORR_NO_TIME ||
-        s[1].from == CORR_NO_TIME || s[0].from <= s[1].from)
-        return;
-    corr_report_note(p->r, CORR_WARNING, "BASE_YOUNGER", -1,
-                     "the base is younger than the new side");
-    corr_report_line(p->r, "the base is younger than the new side: are they "
-                           "the right way round?");
-}
-
-/* Of the first kind of sample that is judged; that all files are the same is
- * said with each verdict. */
-static void say_shared(const check_page *p)
-{
-    bool all;
-    const char *text =
-        p->nmeasure ? doubt_shared(&p->measure[0].f, p->r, &all) : NULL;
-
-    if (!text || all)
-        return;
-    cmd_warn(p->r, "SAME_FILES", text);
-}
-
-static void say_spare(const check_page *p)
-{
-    for (uint32_t i = 0; i < p->nmeasure; i++) {
-        const corr_diff_side *side = p->measure[i].f.side;
-        if (side[0].spare.of.n + side[1].spare.of.n) {
-            doubt_say_spare(&p->measure[i].f, p->r);
-            return;
+        const corr_remarks list = p->measure[i].f.remarks;
+        for (size_t k = 0; p->measure[i].d && k < list.n; k++) {
+            const corr_remark *m = &list.v[k];
+            if (!(m->places & CORR_AT_GATE) || is_said_before(p, i, m))
+                continue;
+            if (m->forbids_verdict)
+                cmd_note_remark(p->r, m);
+            else
+                cmd_say_remark(p->r, m);
         }
-    }
-}
-
-/* Of the first kind of sample that requests are known of; a verdict that this
- * forbids says so itself. */
-static void say_untold(const check_page *p)
-{
-    for (uint32_t i = 0; i < p->nmeasure; i++) {
-        const corr_diff_facts *f = &p->measure[i].f;
-        if (!p->measure[i].d ||
-            (!doubt_untold(f, p->r, 0) && !doubt_untold(f, p->r, 1)))
-            continue;
-        if (!f->uneven || f->per != CORR_PER_REQUEST)
-            doubt_say_untold(f, p->r);
-        return;
-    }
-}
-
-/* Of the first kind of sample that is judged. */
-static void say_starts(const check_page *p)
-{
-    if (!p->nmeasure)
-        return;
-    const corr_diff_facts *f = &p->measure[0].f;
-    cmd_say_skipped(p->r, f->side[0].skipped + f->side[1].skipped,
-                    f->side[0].files + f->side[1].files);
-    const char *text = doubt_starts(f, p->r);
-    if (text)
-        cmd_warn(p->r, "STARTS_DIFFER", text);
-}
-
-/* Of the first kind of sample that is judged. */
-static void say_left_out(const check_page *p)
-{
-    const corr_diff_side *s = p->measure[0].f.side;
-
-    for (unsigned w = 0; p->nmeasure && w < 2; w++) {
-        cmd_say_left_out(p->r, w ? "new: " : "base: ", s[w].timeless);
-        cmd_say_subtracted(p->r, w ? "new: " : "base: ", s[w].firsts, s[w].anew,
-                           s[w].counted);
-        cmd_say_since(p->r, w ? "new: " : "base: ", s[w].since, true);
-    }
-}
-
-/* Of what is judged where no assertion names a kind. */
-static void say_other_kind(const check_page *p)
-{
-    for (uint32_t i = 0; i < p->nmeasure; i++)
-        if (!p->measure[i].kind && p->measure[i].d) {
-            cmd_say_other_kind(p->ctx, p->r, p->measure[i].f.kind);
-            return;
-        }
-}
-
-/* Of the first kind of sample that is judged and rescaled, or else of the
- * first. */
-static void say_rescaled(const check_page *p)
-{
-    uint32_t at = 0;
-
-    for (uint32_t i = p->nmeasure; i-- > 0;)
-        if (p->measure[i].d && p->measure[i].f.unit == CORR_NS_RESCALED)
-            at = i;
-    if (!p->nmeasure || !p->measure[at].d)
-        return;
-    const corr_diff_side *s = p->measure[at].f.side;
-    cmd_say_rescaled(p->ctx, p->r, s[0].rescaled + s[1].rescaled,
-                     s[0].files + s[1].files);
-}
-
-/* That of both sides is not CPU time; one side's is told as a doubt. */
-static void say_sampler(const check_page *p)
-{
-    bool runnable = false;
-
-    for (uint32_t i = 0; i < p->nmeasure; i++) {
-        const check_measure *m = &p->measure[i];
-        runnable = runnable ||
-                   (m->d && m->f.side[0].runnable && m->f.side[1].runnable);
-    }
-    cmd_say_sampler(p->r, runnable);
-}
-
-/* Of the first kind of sample of which it is so. */
-static void say_periods(const check_page *p)
-{
-    for (uint32_t i = 0; i < p->nmeasure; i++) {
-        const check_measure *m = &p->measure[i];
-        const char *text = m->d ? doubt_periods(&m->f) : NULL;
-        if (!text)
-            continue;
-        cmd_warn(p->r, "PERIODS_DIFFER", text);
-        return;
-    }
-}
-
-static void say_limits(const check_page *p)
-{
-    bool few = false, weak = false, shares = false;
-
-    for (uint32_t i = 0; i < p->nmeasure; i++) {
-        const check_measure *m = &p->measure[i];
-        const corr_diff_side *s = m->f.side;
-        const bool here = m->d && s[0].files && s[1].files;
-        few = few || (here && m->f.few);
-        shares = shares || (here && m->per == CORR_PER_DEFAULT &&
-                            m->f.per == CORR_PER_SHARE);
-        weak = weak || (here && s[0].files < 2 && s[1].files < 2);
-    }
-    if (few)
-        corr_report_note(p->r, CORR_WARNING, "FEW_SAMPLES", -1,
-                         "fewer than 100 samples on a side");
-    if (shares) {
-        corr_report_note(p->r, CORR_WARNING, "SHARE_MODE", -1,
-                         "shares always sum to 100%%: a rise may only be the "
-                         "other rows shrinking");
-        corr_report_line(p->r, "neither requests nor seconds are known: shares "
-                               "are compared, which always sum to 100%%");
-    }
-    if (weak) {
-        corr_report_note(p->r, CORR_WARNING, "ONE_FILE", -1,
-                         "weak: one profile per side");
-        corr_report_line(p->r, "weak: one profile per side; more profile files "
-                               "per side would help more than longer files");
     }
 }
 
@@ -564,18 +416,7 @@ void check_put(check_page *p)
     put_screen(p);
     if (p->whole) {
         say_mix(p);
-        say_traffic(p);
-        say_younger(p);
-        say_shared(p);
-        say_spare(p);
-        say_untold(p);
-        say_starts(p);
-        say_left_out(p);
-        say_other_kind(p);
-        say_rescaled(p);
-        say_sampler(p);
-        say_periods(p);
-        say_limits(p);
+        say_remarks(p);
     }
     if (p->why)
         corr_report_line(

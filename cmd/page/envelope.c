@@ -37,7 +37,7 @@ static const corr_column kind_columns[] = {
     COL("with_thread", COUNT, kind_row, k.with_thread),
 };
 
-static void fill_kind(const void *ctx, uint32_t i, void *row)
+static void fill_input_kind(const void *ctx, uint32_t i, void *row)
 {
     const entry *e = ctx;
     kind_row *w = row;
@@ -117,7 +117,8 @@ static void fill_entry(entry *e, const corr_store *st, uint32_t i,
     *in = corr_input_at(st, i);
     e->n = i + 1;
     e->needs = needs;
-    e->kinds = CORR_FILLED(kind_columns, (uint32_t)in->nkinds, fill_kind, e);
+    e->kinds =
+        CORR_FILLED(kind_columns, (uint32_t)in->nkinds, fill_input_kind, e);
     e->lost = CORR_ROWS(lost_columns, 1, in);
     e->scope = (needs & scope) == scope ? scope_name(in) : NULL;
     if (!*in->format)

@@ -50,7 +50,7 @@ static bool is_hot(const flame *g, const corr_node *n)
 }
 
 /* Rows are the nodes below the root, 1 and up. */
-static void fill_node(const void *ctx, uint32_t i, void *row)
+static void fill_tree_node(const void *ctx, uint32_t i, void *row)
 {
     const flame *g = ctx;
     node_row *w = row;
@@ -66,7 +66,7 @@ static void fill_node(const void *ctx, uint32_t i, void *row)
 }
 
 /* The same of a tree that was cut: lines, of which some stand for the rest. */
-static void fill_line(const void *ctx, uint32_t i, void *row)
+static void fill_tree_line(const void *ctx, uint32_t i, void *row)
 {
     const flame *g = ctx;
     const corr_line l = corr_lines_at(g->l, i);
@@ -158,7 +158,7 @@ static corr_words line_name(const flame *g, const corr_line *l)
     return w;
 }
 
-static void fill_shown(const void *ctx, uint32_t i, void *row)
+static void fill_shown_line(const void *ctx, uint32_t i, void *row)
 {
     const flame *g = ctx;
     const corr_line l = corr_lines_at(g->l, i);
@@ -223,7 +223,7 @@ const corr_table *flame_nodes(const flame *of, const corr_prune *prune,
         return NULL;
     }
     *g = *of;
-    *t = CORR_FILLED(data_columns, corr_tree_size(of->t) - 1, fill_node, g,
+    *t = CORR_FILLED(data_columns, corr_tree_size(of->t) - 1, fill_tree_node, g,
                      .unit = g->f.unit);
     if (!prune)
         return t;
@@ -235,7 +235,7 @@ const corr_table *flame_nodes(const flame *of, const corr_prune *prune,
         return NULL;
     }
     t->nrows = corr_lines_size(g->l);
-    t->fill = fill_line;
+    t->fill = fill_tree_line;
     return t;
 }
 
@@ -266,7 +266,7 @@ corr_code flame_put_screen(flame *g, const corr_prune *prune, const char *title,
     if (!g->l)
         return err->code;
     corr_report_table(g->r, NULL,
-                      &CORR_FILLED(c, corr_lines_size(g->l), fill_shown, g,
+                      &CORR_FILLED(c, corr_lines_size(g->l), fill_shown_line, g,
                                    .unit = g->f.unit),
                       CORR_SCREEN);
     return CORR_OK;

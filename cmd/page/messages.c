@@ -330,43 +330,30 @@ static void put_rungs(const talker *t, const corr_evidence *e)
         corr_putc(t->out, '\n');
 }
 
-static uint32_t timeless(const corr_sel *sel)
+static void say_remarks(const talker *t, corr_remarks list)
 {
-    return sel ? corr_sel_facts_of(sel).timeless : 0;
+    for (size_t i = 0; i < list.n; i++)
+        if (list.v[i].places & CORR_AT_COPY)
+            talker_say(t, &(talk_message){ .what = list.v[i].text,
+                                           .offset = CORR_NO_OFFSET });
 }
 
-static uint32_t repeated(const corr_slice *s)
+static corr_remarks remarks_of(const corr_sel *sel)
 {
-    return s ? corr_slice_facts_of(s).repeats : 0;
+    return sel ? corr_sel_facts_of(sel).remarks : (corr_remarks){ NULL, 0 };
 }
 
-void talk_left_out(const cmd_ctx *ctx, corr_report *r, bool ascii)
+void talk_left_out(const cmd_ctx *ctx, bool ascii)
 {
-    const corr_sel *sel = ctx->export->sel;
-    const uint32_t n = timeless(sel) + timeless(ctx->export->base);
-    const corr_sel_facts f =
-        sel ? corr_sel_facts_of(sel) : (corr_sel_facts){ 0 };
-    const uint32_t repeats = repeated(ctx->export->slice);
+    const corr_slice *slice = ctx->export->slice;
     talker t;
 
-    if (!(n | f.outlived | f.firsts | repeats) || !talker_open(&t, ascii))
+    if (!talker_open(&t, ascii))
         return;
-    if (n)
-        talker_say(&t, &(talk_message){ .what = cmd_left_out(r, "", n),
-                                        .offset = CORR_NO_OFFSET });
-    if (f.outlived)
-        talker_say(&t, &(talk_message){ .what = cmd_earlier(r, f.outlived),
-                                        .offset = CORR_NO_OFFSET });
-    if (f.firsts)
-        talker_say(
-            &t, &(talk_message){ .what = cmd_subtracted(r, "", f.firsts, f.anew,
-                                                        f.subtracted),
-                                 .offset = CORR_NO_OFFSET });
-    if (repeats)
-        talker_say(&t, &(talk_message){ .what = cmd_repeated(r, repeats),
-                                        .hint = "corr convert --to pprof "
-                                                "counts it once",
-                                        .offset = CORR_NO_OFFSET });
+    say_remarks(&t, remarks_of(ctx->export->base));
+    say_remarks(&t, remarks_of(ctx->export->sel));
+    if (slice)
+        say_remarks(&t, corr_slice_facts_of(slice).remarks);
     talker_close(&t);
 }
 

@@ -128,41 +128,9 @@ corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err)
 const char *cmd_share_title(corr_report *r, const corr_sel_facts *f,
                             const char *title)
 {
-    return f->rescaled ? corr_report_text(r, "%s" CORR_RESCALED_MARK, title)
-                       : title;
-}
-
-void cmd_say_rescaled(const cmd_ctx *ctx, corr_report *r, uint32_t rescaled,
-                      uint32_t files)
-{
-    static const char *const words[] = {
-        [CORR_RESCALE_NONE] = "",
-        [CORR_RESCALE_CLOCK] = "to the clocks of threads",
-        [CORR_RESCALE_METRIC] = "to the CPU that the process used",
-    };
-    const corr_rescale how = cmd_rescale(ctx);
-
-    if (!how || files == 0)
-        return;
-    if (!rescaled)
-        cmd_warn(r, "NOT_RESCALED",
-                 corr_report_text(r,
-                                  "nothing here is rescaled: what this shows "
-                                  "is not CPU of which a %s tells",
-                                  ctx->rescale->to));
-    else if (rescaled < files)
-        cmd_warn(r, "NOT_RESCALED",
-                 corr_report_text(r,
-                                  CORR_RESCALED_MARK
-                                  " rescaled %s, but for %u of %u files, of "
-                                  "which nothing tells",
-                                  words[how], files - rescaled, files));
-    else
-        corr_report_line(r,
-                         CORR_RESCALED_MARK
-                         " rescaled %s, and shares are of that; n is what was "
-                         "sampled",
-                         words[how]);
+    return f->unit == CORR_NS_RESCALED
+               ? corr_report_text(r, "%s" CORR_RESCALED_MARK, title)
+               : title;
 }
 
 /* ---- times ------------------------------------------------------------ */
@@ -397,7 +365,7 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
 {
     const corr_sel_facts facts = corr_sel_facts_of(sel);
     const corr_show show = cmd_show(ctx);
-    if (facts.rescaled)
+    if (facts.unit == CORR_NS_RESCALED)
         return corr_fail(err, CORR_EUSAGE,
                          "--rescale-to-%s does not go with --to: nothing in "
                          "%s would say that its numbers are no samples",

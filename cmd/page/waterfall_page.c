@@ -92,7 +92,7 @@ static int64_t start_of(const corr_span_view *v)
 
 static const corr_column attr_columns[] = CMD_ATTR_COLUMNS;
 
-static void fill_attr(const void *ctx, uint32_t i, void *row)
+static void fill_span_attr(const void *ctx, uint32_t i, void *row)
 {
     const span_row *s = ctx;
     const corr_label l = corr_waterfall_attr(s->w, s->i, i);
@@ -117,7 +117,7 @@ static void fill_span(const void *ctx, uint32_t i, void *row)
         .kind = kind_name[v.kind],
         .status = corr_status_name(v.status),
         .attrs = CORR_FILLED(attr_columns, corr_waterfall_nattrs(f->w, i),
-                             fill_attr, w),
+                             fill_span_attr, w),
         .focus = i == f->focus,
         .blocking = !v.nonblocking,
     };

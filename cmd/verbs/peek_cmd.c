@@ -109,7 +109,7 @@ typedef struct line_row {
     bool strong;
 } line_row;
 
-static void fill_line(const void *ctx, uint32_t i, void *row)
+static void fill_neighbour(const void *ctx, uint32_t i, void *row)
 {
     const lines *l = ctx;
     const page *g = l->page;
@@ -163,8 +163,8 @@ static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,
                   m.ncallees < most ? m.ncallees : most };
     corr_report_blank(g->r);
     corr_report_table(g->r, NULL,
-                      &CORR_FILLED(c, l->ncaller + 1 + l->ncallee, fill_line, l,
-                                   .unit = g->f.unit),
+                      &CORR_FILLED(c, l->ncaller + 1 + l->ncallee,
+                                   fill_neighbour, l, .unit = g->f.unit),
                       CORR_SCREEN);
     uint32_t left = m.ncallers + m.ncallees - l->ncaller - l->ncallee;
     corr_print_amount(self, m.self, g->f.unit);

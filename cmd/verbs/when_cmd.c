@@ -95,7 +95,7 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
                          "%u more input%s left out: the clocks cannot be "
                          "compared",
                          f->left_out, f->left_out == 1 ? " is" : "s are");
-    cmd_say_spare(r, "", &f->spare);
+    cmd_say_remarks(r, f->remarks, CORR_AT_HEAD);
 }
 
 /* What the rows of metrics are. */

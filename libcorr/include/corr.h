@@ -393,6 +393,39 @@ typedef struct corr_service {
 size_t corr_services(corr_store *st);
 corr_service corr_service_at(corr_store *st, size_t i);
 
+/* ---- remarks ------------------------------------------------------------ */
+
+/* Where a remark is a line. */
+typedef enum corr_place {
+    CORR_AT_HEAD = 1, /* above the rows of an answer */
+    CORR_AT_FOOT = 2, /* below them */
+    CORR_AT_GATE = 4, /* beside verdicts */
+    CORR_AT_COPY = 8  /* beside what is written in place of an answer */
+} corr_place;
+
+/* One thing that a pass found out about a selection, a side or a view. */
+typedef struct corr_remark {
+    const char *code; /* of notes[] (corr-json(7)); NULL: it is no note */
+    corr_level level;
+    const char *text; /* one sentence */
+    int side;         /* of a comparison; -1: it is of both, or has none */
+    unsigned rule;    /* its row in the table of sentences */
+    unsigned places;  /* corr_place flags */
+    bool is_line;     /* else a note alone */
+    bool forbids_verdict;
+} corr_remark;
+
+/* In the order of the table, then of the sides. */
+typedef struct corr_remarks {
+    const corr_remark *v;
+    size_t n;
+} corr_remarks;
+
+/* The first remark with this code; NULL: there is no such remark. */
+const corr_remark *corr_remark_find(corr_remarks list, const char *code);
+/* Whether a remark of the same rule and side is in a list. */
+bool corr_remark_is_in(corr_remarks list, const corr_remark *r);
+
 /* ---- selecting -------------------------------------------------------- */
 
 /* Which samples of a span (corr-methods 1.5). */
@@ -485,13 +518,6 @@ typedef struct corr_evidence {
  * process, or of a window (corr-methods 1.8). */
 double corr_evidence_joined(const corr_evidence *e);
 
-/* Recordings of a process and time of others, which count instead (corr-methods 0). */
-typedef struct corr_duplicates {
-    uint32_t whole;  /* inputs of which nothing counts, ... */
-    uint32_t partly; /* ... or not what both recorded */
-    corr_str of, by; /* the first such, and what counts instead */
-} corr_duplicates;
-
 typedef struct corr_sel_facts {
     corr_str kind; /* "" if nothing was selected */
     corr_unit unit;
@@ -504,33 +530,17 @@ typedef struct corr_sel_facts {
     corr_str service;     /* if all of it is of one */
     corr_str others;      /* comma-separated kinds that were left out */
     uint32_t inputs;
-    uint32_t timeless; /* inputs that are left out: only a part of each is of
-                          the time asked for, and its samples have none */
     corr_evidence evidence; /* zeroed without a join */
-    uint32_t snapshots; /* inputs that count since the start of their process */
-    uint32_t subtracted; /* inputs that count from another one of their process
-                            on */
-    uint32_t firsts;     /* inputs that are left out: these count from them on,
-                            or tell the same */
-    uint32_t anew;       /* of snapshots, those of a process that was started
-                            again after another of them */
-    uint32_t nameless;   /* inputs with a state, or counts since the start, of a
-                          process that is not known: added */
-    uint32_t outlived;   /* inputs that are left out: what was in use is told of
-                          their process by a later one */
-    uint32_t twice; /* inputs of one process at one time, of which each tells
-                       all of the kind; 0 where spans were asked for */
-    corr_duplicates spare;
-    uint32_t rescaled; /* inputs whose samples are (corr_rescale) */
-    bool runnable;     /* some are of threads that would run, which is not CPU
+    bool runnable; /* some are of threads that would run, which is not CPU
                        time */
-    bool picked;       /* objects that were picked, which do not add up to what
+    bool picked;   /* objects that were picked, which do not add up to what
                           is in use, nor do their shares */
     bool measured; /* each is a wait or pause that was timed itself, or one of
                       a list of all there are, no sample of others: there is
                       no sampling error */
     double active; /* requests of the process that ran at once, on average,
                       while its profiles ran; with CORR_PROCESS */
+    corr_remarks remarks; /* the selection's */
 } corr_sel_facts;
 
 /* Texts are the store's or the selection's. */

@@ -124,6 +124,11 @@ typedef struct corr_label {
     double real;
 } corr_label;
 
+/* ---- notes -------------------------------------------------------------- */
+
+/* How much a note matters. */
+typedef enum corr_level { CORR_INFO, CORR_WARNING } corr_level;
+
 /* ---- units -------------------------------------------------------------- */
 
 /* Units of the model. */

@@ -37,11 +37,13 @@ struct corr_want {
     corr_ids ids;
     corr_window spans;   /* spans that touch it */
     corr_window samples; /* samples outside of it may be left out */
-    corr_rows rows;      /* sums come with the threads and the times that rows
-                            of bytes would bring; rows that carry ids come */
+    corr_rows rows;      /* of other samples than these sums will do; with
+                            CORR_ROWS_NO_BYTES they come with the threads and
+                            the times of the rows, and rows with ids come */
     const char *kind;    /* that rows names; NULL: none */
-    bool once; /* it cannot be read again: where rows names no kind, rows of
-                       every kind come unless it begins with samples of code */
+    bool once;           /* it cannot be read again: unless it begins with
+                            samples of code rows of every kind come, but where
+                            CORR_ROWS_ONE_KIND has a kind */
     bool no_stacks; /* rows may do without stacks, and without the class of what
                        was allocated */
     corr_mode mode;
@@ -164,9 +166,10 @@ void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
 void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
                    uint64_t span, corr_labels attrs);
 
-/* For a census (corr_want): a record begins at this decoded offset that can be
- * read by itself, and a span is in the record at hand, whether it is wanted or
- * not.  Times of 0, or in the wrong order: it may be wanted in any window. */
+/* For a census (CORR_MODE_CENSUS): a record begins at this decoded offset that
+ * can be read by itself, and a span is in the record at hand, whether it is
+ * wanted or not.  Times of 0, or in the wrong order: it may be wanted in any
+ * window. */
 void corr_seen_record(corr_build *b, uint64_t offset);
 void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,
                     int64_t start, int64_t end);

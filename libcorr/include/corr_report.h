@@ -325,8 +325,6 @@ typedef void corr_draw(const void *ctx, const struct corr_style *style,
                        corr_draw_line *line, void *to);
 void corr_report_draw(corr_report *r, corr_draw *draw, const void *ctx);
 
-typedef enum corr_level { CORR_INFO, CORR_WARNING } corr_level;
-
 /* notes[] of the document.  input: number in the store (printed from 1), or
  * -1.  Notes are for data; what the screen should say is a line or field of
  * its own. */

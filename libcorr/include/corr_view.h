@@ -148,7 +148,7 @@ typedef struct corr_timeline_facts {
     uint32_t more_metrics; /* series of metrics that are no rows, for there are
                               too many */
     uint32_t left_out;     /* inputs whose clocks cannot be compared with it */
-    corr_duplicates spare; /* all of them partly: of kinds that others have */
+    corr_remarks remarks;
 } corr_timeline_facts;
 
 typedef struct corr_timeline_row {
@@ -344,13 +344,11 @@ typedef struct corr_slice_facts {
     const char *block; /* what is counted in place of records: "chunk", NULL */
     bool is_binary;
     bool of_spans, is_merge, salvages;
-    bool reads;        /* corr_slice_write reads a pipe */
-    size_t inputs;     /* files of which something is kept */
-    uint64_t kept, of; /* records of these files; after corr_slice_write */
-    uint32_t repeats;  /* files that tell of one process at several times what
-                           it counted since its start, or had in use: it is
-                           added up */
-    uint64_t left_out; /* blocks that are not whole, and were not rescued */
+    bool reads;           /* corr_slice_write reads a pipe */
+    size_t inputs;        /* files of which something is kept */
+    uint64_t kept, of;    /* records of these files; after corr_slice_write */
+    corr_remarks remarks; /* about the copy; not those of sel */
+    uint64_t left_out;    /* blocks that are not whole, and were not rescued */
     uint64_t partly;  /* blocks that were rescued but for some of their bytes */
     uint64_t lost;    /* those bytes */
     int64_t from, to; /* of blocks that were kept; CORR_NO_TIME: none were */

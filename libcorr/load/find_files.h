@@ -42,6 +42,7 @@ typedef struct walk_cut {
 typedef struct walk {
     vec(walk_file) file;
     vec(walk_cut) cut;
+    bool has_traces;   /* some look like traces (parts_find) */
     bool full;         /* files are shown with their directory */
     size_t passed;     /* folders that were not looked into (flat) ... */
     char *passed_name; /* ... and the first of them, by name; or NULL */

@@ -73,15 +73,7 @@ typedef struct job {
 
 typedef vec(job) job_list;
 
-static int largest_first(const void *va, const void *vb)
-{
-    const job *a = va;
-    const job *b = vb;
-
-    if (a->bytes != b->bytes)
-        return a->bytes > b->bytes ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
-}
+SORT_BY(largest_first, job, DESC(bytes), ASC(number))
 
 static void read_file(void *ctx, size_t i)
 {

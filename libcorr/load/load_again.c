@@ -17,14 +17,18 @@ static void plan_ids(corr_want *w, const id_query *q)
                          .mask_span = q->mask_span };
 }
 
+/* Sums will not do where there are traces to tie samples to, which the first
+ * bytes of a file tell. */
 void load_plan(loading *l)
 {
     const corr_load_opts *opts = l->opts;
     const walk *files = l->files;
     const bool sums = opts->rows == CORR_ROWS_NONE;
+    const corr_rows few =
+        files->has_traces ? CORR_ROWS_ALL : CORR_ROWS_ONE_KIND;
     corr_want w = { .needs = opts->needs,
                     .spans = opts->spans,
-                    .rows = sums ? CORR_ROWS_ONE_KIND : opts->rows,
+                    .rows = sums ? few : opts->rows,
                     .kind = opts->kind,
                     .no_stacks = sums,
                     .mode = opts->slices.outline ? CORR_MODE_OUTLINE
@@ -240,12 +244,6 @@ static bool is_doubted(const loading *l, size_t file)
     return l->state[file].is_doubted;
 }
 
-static void want_the_same(const loading *l, corr_want *w)
-{
-    (void)l;
-    (void)w;
-}
-
 /* ---- the reasons ---------------------------------------------------------- */
 
 /* Why a file is read again, and what is wanted of it then: all reasons of a
@@ -253,7 +251,7 @@ static void want_the_same(const loading *l, corr_want *w)
 static const struct {
     const char *name;
     bool (*test)(const loading *l, size_t file);
-    void (*change)(const loading *l, corr_want *w);
+    void (*change)(const loading *l, corr_want *w); /* NULL: the same */
 } reasons[] = {
     { "other spans of its time", lacks_neighbours, want_neighbours },
     { "the rest of its trace", lacks_trace, want_trace },
@@ -261,7 +259,7 @@ static const struct {
     { "samples for spans", lacks_rows, want_all_kinds },
     { "another of its process", has_rival, want_ids_and_times },
     { "another window", is_amiss, want_ids_and_times },
-    { "faults in a census", is_doubted, want_the_same },
+    { "faults in a census", is_doubted, NULL },
 };
 
 void load_judge(loading *l)
@@ -279,7 +277,7 @@ corr_want load_want(const loading *l, const load_state *state, bool is_pipe)
     corr_want w = l->want;
 
     for (size_t r = 0; r < countof(reasons); r++)
-        if (state->reasons & 1u << r)
+        if (state->reasons & 1u << r && reasons[r].change)
             reasons[r].change(l, &w);
     if (!is_pipe)
         return w;

@@ -65,8 +65,7 @@ static bool may_join(const walk_file *f)
            strcmp(f->path, "-") != 0;
 }
 
-static bool collect(candidates *c, const walk *w,
-                    const corr_format *const *formats)
+static bool collect(candidates *c, walk *w, const corr_format *const *formats)
 {
     for (size_t i = 0; i < w->file.n; i++) {
         const walk_file *file = &w->file.v[i];
@@ -77,6 +76,7 @@ static bool collect(candidates *c, const walk *w,
         if (!may_join(file))
             continue;
         bool ok = part_file_look(&x.f, formats);
+        w->has_traces |= x.f.is_trace;
         if (ok && x.f.piece.n == 0)
             continue;
         ok = ok && vec_push(c, x);

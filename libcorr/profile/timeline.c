@@ -229,7 +229,7 @@ static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
             t->failed |=
                 !duplicate_of(&others, st, i, input_text(in, k->name), NULL);
         if (others.run.n && !told)
-            duplicate_note(&t->facts.spare, st, i, others.by, false);
+            duplicate_note(&t->spare, st, i, others.by, false);
         told |= others.run.n > 0;
         if (!others.most)
             timeline_add_segment(t, in, g, &others);
@@ -282,7 +282,10 @@ corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
     }
     if (t->facts.bins > 0)
         fill(t, st, opts, only);
-    if (t->failed) {
+    t->remarks.arena = &st->arena;
+    duplicate_remark(&t->spare, &t->remarks, 0);
+    t->facts.remarks = remarks_all(&t->remarks);
+    if (t->failed || t->remarks.failed) {
         corr_timeline_free(t);
         corr_no_memory(err);
         return NULL;
@@ -323,6 +326,7 @@ void corr_timeline_free(corr_timeline *t)
         vec_free(&t->row.v[i].known);
     }
     vec_free(&t->row);
+    remarks_clear(&t->remarks);
     free(t);
 }
 

@@ -419,8 +419,8 @@ static void judge_states(selecting *s)
 
     if (!s->q->every_kind)
         s->no_memory |= !snapshot_judge(&s->states, &ask);
-    s->sel->facts.outlived = s->states.noutlived;
-    s->sel->facts.firsts = s->states.nfirst;
+    s->sel->counts.outlived = s->states.noutlived;
+    s->sel->counts.firsts = s->states.nfirst;
 }
 
 /* What is said of an input for the segments that are selected, once each. */
@@ -436,7 +436,7 @@ static unsigned how_counted(const selecting *s, uint32_t i, const segment *g)
            (g->is_anew ? ANEW : 0u);
 }
 
-static void note_counted(corr_sel_facts *f, unsigned how)
+static void note_counted(sel_counts *f, unsigned how)
 {
     f->nameless += (how & NAMELESS) != 0;
     f->snapshots += (how & SINCE_START) != 0;
@@ -508,7 +508,7 @@ static void find_spare(selecting *s)
             one->run.n = 0;
             continue;
         }
-        duplicate_note(&sel->facts.spare, s->st, i, one->by, one->most);
+        duplicate_note(&sel->counts.spare, s->st, i, one->by, one->most);
     }
 }
 
@@ -552,12 +552,12 @@ static void select_input(selecting *s, uint32_t i)
             how |= how_counted(s, i, g);
         }
     }
-    note_counted(&s->sel->facts, how);
+    note_counted(&s->sel->counts, how);
     s->sel->facts.inputs += s->sel->part.n > parts;
     s->sum.e.clock_told |= s->sel->part.n > parts && in->clock_told;
-    s->sel->facts.rescaled +=
+    s->sel->counts.rescaled +=
         s->sel->part.n > parts && in->rescaled && corr_str_is(s->kind, "cpu");
-    s->sel->facts.timeless += timeless;
+    s->sel->counts.timeless += timeless;
 }
 
 /* ---- the call ------------------------------------------------------------------- */
@@ -629,7 +629,7 @@ static void count_twice(selecting *s)
             n += double_add(s->st, number, in->from, in->to, &run[n]);
     }
     if (run)
-        sel->facts.twice = double_among(s->st, run, n);
+        sel->counts.twice = double_among(s->st, run, n);
 }
 
 static void finish(selecting *s)
@@ -638,7 +638,7 @@ static void finish(selecting *s)
 
     if (s->periods_differ)
         sel->facts.period = 0;
-    if (sel->facts.rescaled)
+    if (sel->counts.rescaled)
         sel->facts.unit = CORR_NS_RESCALED;
     sel->facts.total = add_clamped(sel->facts.total, llround(s->divided));
     sel->facts.effective += neff_effective(&s->weights, s->weight, s->weighed);
@@ -646,7 +646,7 @@ static void finish(selecting *s)
         store_warn(s->st, "PATTERN_LIMIT",
                    "a pattern was too hard to match against some names: they "
                    "count as not matching");
-    if (!sel->facts.snapshots && takes_once(s))
+    if (!sel->counts.snapshots && takes_once(s))
         count_twice(s);
     if (!s->asked)
         return;
@@ -691,6 +691,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
             if (select_takes(st, q, i) && !sel_is_spare(sel, i))
                 select_input(&s, i);
         finish(&s);
+        s.no_memory |= !sel_remark(sel);
     }
     if (!code && q->in_order)
         s.no_memory |= !sel_order(sel);
@@ -713,6 +714,7 @@ void corr_sel_free(corr_sel *sel)
         duplicate_clear(&sel->spare[i]);
     vec_free(&sel->part);
     vec_free(&sel->order);
+    remarks_clear(&sel->remarks);
     corr_arena_clear(&sel->arena);
     free(sel);
 }

@@ -16,6 +16,7 @@
 #define CORR_SLICE_H
 
 #include "corr_view.h"
+#include "store/remark.h"
 #include "store/store.h"
 
 typedef struct kept_row {
@@ -49,7 +50,7 @@ struct corr_slice {
     uint64_t kept, of, left_out;
     uint64_t partly, lost;      /* rescued in part; bytes that are not */
     int64_t kept_from, kept_to; /* of blocks; CORR_NO_TIME: none */
-    uint32_t repeats;           /* parts of one process (snapshot_repeats) */
+    remarks remarks;            /* texts are the store's */
     corr_sel_facts facts;
 
     corr_src *src; /* NULL: none is open */

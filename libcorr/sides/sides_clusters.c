@@ -145,8 +145,9 @@ static bool has_few_files(const sides *s, uint32_t block)
     return false;
 }
 
-void sides_tell_blocks(const sides *s, corr_diff_facts *f)
+sides_unseen sides_find_unseen(const sides *s)
 {
+    sides_unseen f = { 0 };
     const bool name = s->blocks > 1;
 
     for (uint32_t b = 0; b < s->blocks && !s->q[0].nchosen; b++) {
@@ -156,12 +157,13 @@ void sides_tell_blocks(const sides *s, corr_diff_facts *f)
         const bool unseen = clusters[0] < 2 && clusters[1] < 2;
         if ((unseen || s->block[b].in_windows) &&
             (files[0] < 2 || files[1] < 2)) {
-            f->one_run_of = name && !f->one_run ? service : f->one_run_of;
-            f->one_run = true;
+            f.one_run_of = name && !f.one_run ? service : f.one_run_of;
+            f.one_run = true;
         }
-        if (unseen && !f->unseen++ && name)
-            f->unseen_of = service;
+        if (unseen && !f.n++ && name)
+            f.of = service;
     }
+    return f;
 }
 
 /* ---- clusters ----------------------------------------------------------- */

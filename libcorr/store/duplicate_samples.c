@@ -259,7 +259,7 @@ bool duplicate_left(const spare *s, int64_t from, int64_t to, loss_row *left)
     return from < to;
 }
 
-void duplicate_note(corr_duplicates *sum, const corr_store *st, uint32_t in,
+void duplicate_note(duplicates *sum, const corr_store *st, uint32_t in,
                     uint32_t by, bool whole)
 {
     if (sum->whole + sum->partly == 0) {
@@ -268,6 +268,16 @@ void duplicate_note(corr_duplicates *sum, const corr_store *st, uint32_t in,
     }
     sum->whole += whole;
     sum->partly += !whole;
+}
+
+void duplicate_remark(const duplicates *sum, remarks *r, unsigned side)
+{
+    const uint32_t n = sum->whole + sum->partly;
+
+    if (n)
+        remark_add(
+            r, .rule = sum->whole ? REMARK_DUPLICATE : REMARK_DUPLICATE_PARTLY,
+            .side = side, .n = n, .a = sum->of, .b = sum->by);
 }
 
 static bool say(corr_store *st, uint32_t i, uint32_t by)

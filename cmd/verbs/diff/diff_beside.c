@@ -91,7 +91,7 @@ static const char *also_name(const kind_page *k, const corr_also_row *a,
                      : name;
 }
 
-static void fill_kind(const void *ctx, uint32_t i, void *row)
+static void fill_also_shown(const void *ctx, uint32_t i, void *row)
 {
     const kind_page *k = ctx;
     const corr_also_row *a = &k->row[i];
@@ -138,8 +138,8 @@ static void put_kind(diff_page *p, const corr_also_row *row, uint32_t n)
         *k->p.unit ? ", " : "", k->p.unit, diff_per_words(&k->p),
         n > k->n ? corr_report_text(p->r, "; the first %u of %u", k->n, n)
                  : "");
-    diff_put_shown(p->r, &(diff_titles){ "base", "new", "" }, k->n, fill_kind,
-                   k);
+    diff_put_shown(p->r, &(diff_titles){ "base", "new", "" }, k->n,
+                   fill_also_shown, k);
 }
 
 static void put_kinds(diff_page *p)

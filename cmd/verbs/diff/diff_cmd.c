@@ -222,10 +222,8 @@ static bool say_empty(diff_page *p)
                          CORR_STR_ARG(p->f.kind), cmd_matching(p->ctx, p->r));
         empty = true;
     }
-    if (empty) {
-        diff_say_left_out(p);
-        cmd_say_other_kind(p->ctx, p->r, p->f.kind);
-    }
+    if (empty)
+        cmd_say_remarks(p->r, p->f.remarks, CORR_AT_HEAD);
     if (empty && only_traces(p->ctx->store))
         corr_report_field(p->r, "try",
                           "--spans   how long the spans that are here took");

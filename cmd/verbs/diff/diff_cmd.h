@@ -107,7 +107,5 @@ void diff_put_gate(diff_page *p, double tau);
 /* What stands above the rows, and below them (diff_head.c, diff_foot.c). */
 void diff_say_head(diff_page *p);
 void diff_say_foot(diff_page *p);
-/* Files that are in no side because of the time that was asked for. */
-void diff_say_left_out(diff_page *p);
 
 #endif

@@ -161,7 +161,7 @@ static const corr_column attr_columns[] = {
     COL("verdict", TEXT, attr_row, apart),
 };
 
-static void fill_attr(const void *ctx, uint32_t i, void *row)
+static void fill_slow_attr(const void *ctx, uint32_t i, void *row)
 {
     const corr_slow_spans_attr a = corr_slow_spans_attr_at(ctx, i);
 
@@ -199,7 +199,7 @@ static void put_data(const slow_page *p)
         faces);
     corr_report_table(p->r, "attributes",
                       &CORR_FILLED(attr_columns, corr_slow_spans_attrs(p->c),
-                                   fill_attr, p->c),
+                                   fill_slow_attr, p->c),
                       CORR_DATA);
 }
 

@@ -228,7 +228,7 @@ static const char *range_of(const slow_lines *t, const corr_slow_spans_row *r)
                             value_words(t, rounded(t, r->hi), true));
 }
 
-static void fill_line(const void *ctx, uint32_t i, void *row)
+static void fill_slow_line(const void *ctx, uint32_t i, void *row)
 {
     const slow_lines *t = ctx;
     const slow_line *l = &t->line[i];
@@ -360,7 +360,7 @@ static corr_code put_lines(const slow_page *p, corr_err *err)
     if (!t || !list_lines(t))
         return corr_no_memory(err);
     corr_report_table(p->r, NULL,
-                      &CORR_FILLED(line_columns, t->n, fill_line, t),
+                      &CORR_FILLED(line_columns, t->n, fill_slow_line, t),
                       CORR_SCREEN);
     return CORR_OK;
 }
@@ -425,7 +425,7 @@ static const char *share_words(const slow_page *p, int64_t has, int64_t of)
     return corr_report_text(p->r, "%.1f%%", 100 * (double)has / (double)of);
 }
 
-static void fill_attr(const void *ctx, uint32_t i, void *row)
+static void fill_shown_attr(const void *ctx, uint32_t i, void *row)
 {
     static const char *const words[CORR_APART_COUNT] = {
         [CORR_APART_SAME] = "",
@@ -476,7 +476,7 @@ static void put_attrs(const slow_page *p)
     corr_report_blank(p->r);
     if (rows)
         corr_report_table(p->r, NULL,
-                          &CORR_FILLED(attr_columns, rows, fill_attr, p),
+                          &CORR_FILLED(attr_columns, rows, fill_shown_attr, p),
                           CORR_SCREEN);
     say_same(p, rows, same, "no difference is seen");
     say_same(p, same, n, "the same in all");

@@ -4,7 +4,6 @@
 
 #include "gate/check.h"
 #include "gate/verdict.h"
-#include "page/doubt.h"
 #include "page/sides_args.h"
 #include "verbs/diff/diff_cmd.h"
 
@@ -51,7 +50,7 @@ static const corr_column data_columns[] = {
     COL("service", NAME, data_row, a.service),
 };
 
-static void fill_data(const void *ctx, uint32_t i, void *row)
+static void fill_span_change(const void *ctx, uint32_t i, void *row)
 {
     const corr_spandiff_row a = corr_spandiff_at(ctx, i);
 
@@ -83,10 +82,10 @@ static void put_data(const spans_page *p)
     corr_report_put(p->r, "window_ns", corr_cell_int(p->f.window));
     corr_report_put(p->r, "fdr", corr_cell_real(CORR_FDR));
     corr_report_put(p->r, "tested", corr_cell_count(p->f.tested));
-    corr_report_table(
-        p->r, "also",
-        &CORR_FILLED(data_columns, corr_spandiff_size(p->d), fill_data, p->d),
-        CORR_PRIMARY);
+    corr_report_table(p->r, "also",
+                      &CORR_FILLED(data_columns, corr_spandiff_size(p->d),
+                                   fill_span_change, p->d),
+                      CORR_PRIMARY);
 }
 
 /* ---- screen ----------------------------------------------------------- */
@@ -137,7 +136,7 @@ static const char *path_words(const spans_page *p, const corr_spandiff_row *a)
                             time_words(p, fabs(n - b)));
 }
 
-static void fill_shown(const void *ctx, uint32_t i, void *row)
+static void fill_shown_spans(const void *ctx, uint32_t i, void *row)
 {
     const spans_page *p = ctx;
     const corr_spandiff_row a = corr_spandiff_at(p->d, i);
@@ -274,7 +273,8 @@ static void say(const spans_page *p)
     say_shared(p);
     say_unended(p);
     corr_report_blank(p->r);
-    corr_report_table(p->r, NULL, &CORR_FILLED(columns, rows, fill_shown, p),
+    corr_report_table(p->r, NULL,
+                      &CORR_FILLED(columns, rows, fill_shown_spans, p),
                       CORR_SCREEN);
     say_foot(p, n - rows);
     if (!p->f.tested)
@@ -303,7 +303,7 @@ static void put_gate(const spans_page *p)
     uint32_t n[3] = { 0 };
 
     if (!p->f.tested || corr_report_outcome(p->r) == CORR_CANNOT_TELL ||
-        doubt_inputs(p->ctx->store)) {
+        verdict_barred_by_inputs(p->ctx->store)) {
         verdict_put_answered(p->ctx, p->r);
         return;
     }

@@ -152,7 +152,7 @@ static const char *mark_of(const corr_diff_row *w)
     return diff_mark(w->owned != 0 ? w->region_mark : w->mark);
 }
 
-static void fill_data(const void *ctx, uint32_t i, void *row)
+static void fill_change(const void *ctx, uint32_t i, void *row)
 {
     const rows_page *g = ctx;
     data_row *w = row;
@@ -215,7 +215,7 @@ typedef struct screen {
     uint32_t n, cut; /* lines, and rows that there was no room for */
 } screen;
 
-static void fill_shown(const void *ctx, uint32_t i, void *row)
+static void fill_shown_change(const void *ctx, uint32_t i, void *row)
 {
     const screen *s = ctx;
     const line *l = &s->line[i];
@@ -510,7 +510,7 @@ static void put_screen(diff_page *p)
     diff_put_shown(
         p->r,
         &(diff_titles){ p->title[0], p->title[1], "function (+ and below)" },
-        s->n, fill_shown, s);
+        s->n, fill_shown_change, s);
     if (s->cut)
         corr_report_line(p->r, "%u more row%s (-n 0 shows all)", s->cut,
                          cmd_plural(s->cut));
@@ -527,9 +527,10 @@ corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err)
         return corr_no_memory(err);
     *g = (rows_page){ .p = p, .shown = n < most ? n : most };
     sum_rest(g);
-    corr_report_table(
-        p->r, p->member, &CORR_FILLED(data_columns, g->shown + 1, fill_data, g),
-        strcmp(p->member, "rows") == 0 ? CORR_PRIMARY : CORR_DATA);
+    corr_report_table(p->r, p->member,
+                      &CORR_FILLED(data_columns, g->shown + 1, fill_change, g),
+                      strcmp(p->member, "rows") == 0 ? CORR_PRIMARY
+                                                     : CORR_DATA);
     if (on_screen)
         put_screen(p);
     return CORR_OK;

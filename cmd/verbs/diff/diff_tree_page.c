@@ -31,7 +31,7 @@ static const corr_column data_columns[] = {
     COL("renamed_from", TEXT, node_row, n.renamed_from),
 };
 
-static void fill_node(const void *ctx, uint32_t i, void *row)
+static void fill_diff_node(const void *ctx, uint32_t i, void *row)
 {
     node_row *w = row;
 
@@ -75,7 +75,7 @@ typedef struct shown_row {
     bool strong;
 } shown_row;
 
-static void fill_shown(const void *ctx, uint32_t i, void *row)
+static void fill_shown_node(const void *ctx, uint32_t i, void *row)
 {
     const forest *t = ctx;
     const branch *b = &t->line[i];
@@ -141,7 +141,7 @@ static void put_screen(forest *t)
 
     corr_report_blank(p->r);
     corr_report_table(p->r, NULL,
-                      &CORR_FILLED(columns, t->n - left, fill_shown, t),
+                      &CORR_FILLED(columns, t->n - left, fill_shown_node, t),
                       CORR_SCREEN);
     if (left)
         corr_report_line(p->r, "%u more frames (-n 0 shows all)", left);
@@ -154,7 +154,7 @@ corr_code diff_put_nodes(diff_page *p, bool on_screen, corr_err *err)
 
     corr_report_table(
         p->r, "nodes",
-        &CORR_FILLED(data_columns, corr_diff_nodes(p->d), fill_node, p->d),
+        &CORR_FILLED(data_columns, corr_diff_nodes(p->d), fill_diff_node, p->d),
         primary ? CORR_PRIMARY : CORR_DATA);
     if (!t)
         return corr_no_memory(err);

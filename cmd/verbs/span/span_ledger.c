@@ -272,7 +272,7 @@ static const char *half_words(const shown *t, const corr_ledger_row *row)
         t->s->r, "±%s", span_time(t->s->r, up > down ? up : down, t->length));
 }
 
-static void fill_line(const void *ctx, uint32_t i, void *to)
+static void fill_ledger_line(const void *ctx, uint32_t i, void *to)
 {
     const shown *t = ctx;
     corr_report *r = t->s->r;
@@ -506,17 +506,6 @@ static void say_stopping(const shown *t)
                  span_time(t->s->r, t->f.stopping, t->length)));
 }
 
-static void say_sampler(const shown *t)
-{
-    const char *text =
-        "running Java: the sampler takes threads that would run Java code, "
-        "with a CPU or waiting for one, and misses native code, stubs and "
-        "allocation: this is not CPU time";
-
-    if (t->f.has_cpu && t->f.runnable && span_ledger_has_cpu(t->s))
-        corr_report_line(t->s->r, "%s", text);
-}
-
 /* What to ask next: who held the lock that it waited for longest. */
 void span_say_next(const span_report *s)
 {
@@ -579,16 +568,15 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
         return corr_no_memory(err);
     say_lost(t);
     say_headline(t);
-    corr_report_table(
-        s->r, NULL,
-        &CORR_FILLED(screen_columns, t->n, fill_line, t, .no_header = true),
-        CORR_SCREEN);
+    corr_report_table(s->r, NULL,
+                      &CORR_FILLED(screen_columns, t->n, fill_ledger_line, t,
+                                   .no_header = true),
+                      CORR_SCREEN);
     if (span_ledger_has_cpu(s))
-        cmd_say_rescaled(s->ctx, s->r, t->f.rescaled, 1);
+        cmd_say_remarks(s->r, t->f.remarks, CORR_AT_HEAD);
     say_machine(t);
     say_untaken(t);
     say_unsampled(t);
     say_stopping(t);
-    say_sampler(t);
     return CORR_OK;
 }

@@ -74,7 +74,7 @@ static void add_up(const shown *t, uint32_t row, int64_t *total, int64_t *self)
     }
 }
 
-static void fill_row(const void *ctx, uint32_t row, void *to)
+static void fill_shown_row(const void *ctx, uint32_t row, void *to)
 {
     const shown *t = ctx;
     corr_report *r = t->s->r;
@@ -258,7 +258,7 @@ corr_code span_put_waterfall(span_report *s, corr_err *err)
     fall_say_head(f, s->ctx);
     corr_report_blank(s->r);
     corr_report_table(s->r, NULL,
-                      &CORR_FILLED(screen_columns, t->nrow, fill_row, t),
+                      &CORR_FILLED(screen_columns, t->nrow, fill_shown_row, t),
                       CORR_SCREEN);
     put_below(t, n);
     corr_report_blank(s->r);

@@ -58,7 +58,7 @@ static const corr_column data_columns[] = {
 
 static const corr_column attr_columns[] = CMD_ATTR_COLUMNS;
 
-static void fill_attr(const void *ctx, uint32_t i, void *row)
+static void fill_listed_attr(const void *ctx, uint32_t i, void *row)
 {
     const data_row *s = ctx;
     const corr_label l = corr_spanlist_attr(s->l, s->i, i);
@@ -66,7 +66,7 @@ static void fill_attr(const void *ctx, uint32_t i, void *row)
     *(cmd_attr_row *)row = (cmd_attr_row){ l.key, cmd_label_cell(&l) };
 }
 
-static void fill_data(const void *ctx, uint32_t i, void *row)
+static void fill_listed(const void *ctx, uint32_t i, void *row)
 {
     const page *p = ctx;
     const corr_listed v = corr_spanlist_at(p->l, i);
@@ -86,7 +86,7 @@ static void fill_data(const void *ctx, uint32_t i, void *row)
         .share = v.value > 0 ? (double)v.hottest_value / (double)v.value : NAN,
         .status = corr_status_name(v.status),
         .attrs = CORR_FILLED(attr_columns, corr_spanlist_nattrs(p->l, i),
-                             fill_attr, w),
+                             fill_listed_attr, w),
         .hottest = v.hottest.function.n ? &w->v.hottest : NULL,
     };
 }
@@ -134,7 +134,7 @@ static const char *next_id(const page *p)
                          : corr_report_text(p->r, "%s/s%u", id, v.handle);
 }
 
-static void fill_shown(const void *ctx, uint32_t i, void *row)
+static void fill_shown_span(const void *ctx, uint32_t i, void *row)
 {
     const page *p = ctx;
     const corr_listed v = corr_spanlist_at(p->l, i);
@@ -184,7 +184,7 @@ static void put_screen(page *p)
     corr_print_count(count, n);
     corr_report_head(p->r, "%s span%s, slowest first", count, cmd_plural(n));
     corr_report_blank(p->r);
-    corr_table t = CORR_FILLED(screen_columns, p->shown, fill_shown, p);
+    corr_table t = CORR_FILLED(screen_columns, p->shown, fill_shown_span, p);
     if (!p->has_code)
         t.ncolumns -= CODE_COLUMNS;
     corr_report_table(p->r, NULL, &t, CORR_SCREEN);
@@ -241,7 +241,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_report_put(r, "where", corr_cell_text(ctx->select->where));
     corr_report_put(r, "spans", corr_cell_count(n));
     corr_report_table(r, "rows",
-                      &CORR_FILLED(data_columns, p->shown, fill_data, p),
+                      &CORR_FILLED(data_columns, p->shown, fill_listed, p),
                       CORR_PRIMARY);
     if (!n) {
         corr_report_verdict(r, CORR_NOTHING_FOUND);

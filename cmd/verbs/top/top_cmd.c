@@ -99,7 +99,7 @@ static corr_top_row rest_of(const page *p)
                            .ndelayed = -1 };
 }
 
-static void fill_data(const void *ctx, uint32_t i, void *row)
+static void fill_top(const void *ctx, uint32_t i, void *row)
 {
     const page *p = ctx;
     const bool rest = is_rest(p, i);
@@ -137,7 +137,7 @@ typedef struct shown_row {
     corr_words name;
 } shown_row;
 
-static void fill_shown(const void *ctx, uint32_t i, void *row)
+static void fill_shown_top(const void *ctx, uint32_t i, void *row)
 {
     const page *p = ctx;
     const bool rest = is_rest(p, i);
@@ -189,7 +189,7 @@ static void add_screen(corr_report *r, const page *p, cmd_band band)
     };
 
     corr_report_table(r, NULL,
-                      &CORR_FILLED(c, p->shown + has_rest(p), fill_shown, p,
+                      &CORR_FILLED(c, p->shown + has_rest(p), fill_shown_top, p,
                                    .unit = p->f.unit),
                       CORR_SCREEN);
 }
@@ -251,7 +251,7 @@ static void add_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
     if (!data || !screen)
         return;
     corr_table rows =
-        CORR_FILLED(data_columns, data->shown + (data->hidden > 0), fill_data,
+        CORR_FILLED(data_columns, data->shown + (data->hidden > 0), fill_top,
                     data, .unit = f->unit);
     if (b->what != CORR_BY_GC)
         rows.ncolumns -= PAUSE_COLUMNS;

@@ -85,7 +85,7 @@ static double share_of(const each *e, int64_t v)
     return e->f.total ? (double)v / (double)e->f.total : NAN;
 }
 
-static void fill_row(const void *ctx, uint32_t i, void *row)
+static void fill_each(const void *ctx, uint32_t i, void *row)
 {
     const each *e = ctx;
     each_row *w = row;
@@ -177,7 +177,7 @@ corr_code top_each(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
         return corr_no_memory(err);
     corr_report_table(r, "rows",
                       &CORR_FILLED(data_columns, k.why ? 0 : data->shown + 1,
-                                   fill_row, data, .unit = f.unit),
+                                   fill_each, data, .unit = f.unit),
                       CORR_PRIMARY);
     corr_report_blank(r);
     if (k.why) {
@@ -194,8 +194,8 @@ corr_code top_each(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
                  k.windows));
     corr_report_blank(r);
     corr_report_table(r, NULL,
-                      &CORR_FILLED(columns, screen->shown + 1, fill_row, screen,
-                                   .unit = f.unit),
+                      &CORR_FILLED(columns, screen->shown + 1, fill_each,
+                                   screen, .unit = f.unit),
                       CORR_SCREEN);
     return CORR_OK;
 }

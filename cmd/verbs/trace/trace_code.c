@@ -31,7 +31,7 @@ static const corr_column data_columns[] = {
     COL("function", TEXT, data_row, v.frame.function),
 };
 
-static void fill_data(const void *ctx, uint32_t i, void *row)
+static void fill_path_code(const void *ctx, uint32_t i, void *row)
 {
     const code *d = ctx;
     const corr_path_row v = corr_path_code_at(d->c, i);
@@ -55,7 +55,7 @@ static const corr_column columns[] = {
     SEE("span", 0, TEXT, shown_row, span),
 };
 
-static void fill_shown(const void *ctx, uint32_t i, void *row)
+static void fill_shown_code(const void *ctx, uint32_t i, void *row)
 {
     const code *d = ctx;
     corr_report *r = d->t->r;
@@ -101,7 +101,8 @@ static void put_screen(const code *d)
     corr_report_head(d->t->r, "code on the critical path (%.*s)%s",
                      CORR_STR_ARG(d->f.kind), cmd_matching(d->t->ctx, d->t->r));
     cmd_say_sure(d->t->r, &d->f, obs, false);
-    corr_report_table(d->t->r, NULL, &CORR_FILLED(columns, n, fill_shown, d),
+    corr_report_table(d->t->r, NULL,
+                      &CORR_FILLED(columns, n, fill_shown_code, d),
                       CORR_SCREEN);
     if (n < size)
         corr_report_line(d->t->r, "%u more (--all)", size - n);
@@ -206,7 +207,7 @@ corr_code trace_put_code(const trace_report *t, corr_err *err)
     *d = (code){ t, c, corr_sel_facts_of(sel) };
     corr_report_table(
         t->r, "code",
-        &CORR_FILLED(data_columns, corr_path_code_size(c), fill_data, d),
+        &CORR_FILLED(data_columns, corr_path_code_size(c), fill_path_code, d),
         CORR_DATA);
     if (corr_path_code_size(c) && t->length > 0)
         put_screen(d);

@@ -25,7 +25,7 @@ static const corr_column data_columns[] = {
     COL("root_service", NAME, corr_operation, root_service),
 };
 
-static void fill_data(const void *ctx, uint32_t i, void *row)
+static void fill_operation(const void *ctx, uint32_t i, void *row)
 {
     *(corr_operation *)row = corr_operations_at(ctx, i);
 }
@@ -64,7 +64,7 @@ static const char *tail_words(const one_root *x, double tail)
     return corr_report_text(x->m->t->r, "%s%s", tail < 0 ? "-" : "+", text);
 }
 
-static void fill_shown(const void *ctx, uint32_t i, void *row)
+static void fill_shown_operation(const void *ctx, uint32_t i, void *row)
 {
     const one_root *x = ctx;
     const corr_operation o = corr_operations_at(x->m->o, x->root.first + i);
@@ -124,7 +124,8 @@ static void put_root(const one_root *x)
     const uint32_t n = x->root.n < most ? x->root.n : most;
 
     say_root(x);
-    corr_report_table(x->m->t->r, NULL, &CORR_FILLED(columns, n, fill_shown, x),
+    corr_report_table(x->m->t->r, NULL,
+                      &CORR_FILLED(columns, n, fill_shown_operation, x),
                       CORR_SCREEN);
     say_rest(x, n);
     corr_report_blank(x->m->t->r);
@@ -192,7 +193,7 @@ corr_code trace_put_many(const trace_report *t, const corr_operations *o,
                     corr_cell_real(corr_operations_stand(o)));
     corr_report_table(
         t->r, "operations",
-        &CORR_FILLED(data_columns, corr_operations_size(o), fill_data, o),
+        &CORR_FILLED(data_columns, corr_operations_size(o), fill_operation, o),
         CORR_PRIMARY);
     say_unended(m);
     if (!corr_operations_traces(o) && corr_operations_unended(o)) {

@@ -223,7 +223,7 @@ static const char *saving_words(const trace_report *t, const corr_saving *v)
     return corr_report_text(t->r, "%s..%s", lo, hi);
 }
 
-static void fill_shown(const void *ctx, uint32_t i, void *row)
+static void fill_shown_saving(const void *ctx, uint32_t i, void *row)
 {
     const saved *d = ctx;
     const trace_report *t = d->t;
@@ -250,7 +250,7 @@ static void put_screen(const saved *d)
     corr_report_head(d->t->r, "the answer comes earlier if their own time is "
                               "halved");
     corr_report_table(d->t->r, NULL,
-                      &CORR_FILLED(screen_columns, n, fill_shown, d),
+                      &CORR_FILLED(screen_columns, n, fill_shown_saving, d),
                       CORR_SCREEN);
 }
 

@@ -221,7 +221,7 @@ static const char *share_words(const trace_report *t,
                : "";
 }
 
-static void fill_row(const void *ctx, uint32_t i, void *row)
+static void fill_span_row(const void *ctx, uint32_t i, void *row)
 {
     const block *b = ctx;
     const trace_report *t = b->t;
@@ -266,7 +266,8 @@ static const block *find_block(const trace_report *t, corr_row_block which,
 
 static void put_block(const block *b)
 {
-    corr_report_table(b->t->r, NULL, &CORR_FILLED(columns, b->n, fill_row, b),
+    corr_report_table(b->t->r, NULL,
+                      &CORR_FILLED(columns, b->n, fill_span_row, b),
                       CORR_SCREEN);
 }
 

@@ -99,7 +99,7 @@ static void assert_total(corr_store *st, corr_unit unit, double seconds)
     assert_int_equal(f.unit, unit);
     NEAR((double)f.total / 1e9, seconds, 1e-3);
     assert_int_equal(f.observations, 4200);
-    assert_int_equal(f.rescaled, unit == CORR_NS_RESCALED);
+    assert_int_equal(sel->counts.rescaled, unit == CORR_NS_RESCALED);
     corr_sel_free(sel);
 }
 
