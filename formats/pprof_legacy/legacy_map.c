@@ -120,7 +120,8 @@ SORT_BY(mapping_by_start, legacy_mapping, ASC(start), ASC(name))
 void legacy_sort_map(legacy *f)
 {
     if (f->mapping.n)
-        qsort(f->mapping.v, f->mapping.n, sizeof *f->mapping.v, mapping_by_start);
+        qsort(f->mapping.v, f->mapping.n, sizeof *f->mapping.v,
+              mapping_by_start);
 }
 
 legacy_mapping *legacy_find_map(const legacy *f, uint64_t address)

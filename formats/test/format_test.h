@@ -59,9 +59,7 @@ static inline void load_as(loaded *l, const corr_format *f, corr_src *src,
 static inline void load_from(loaded *l, const corr_format *f, const void *p,
                              size_t n, const corr_load_opts *opts)
 {
-    const src_opts so = { .path = "a.txt",
-                          .limits = opts->limits,
-                          .strict = opts->strict };
+    const src_opts so = { .path = "a.txt", .limits = opts->limits };
 
     load_as(l, f, src_open_memory(p, n, &so, NULL), opts);
 }

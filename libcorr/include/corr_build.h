@@ -140,7 +140,6 @@ void corr_expect_stack(corr_build *b);
 corr_stack corr_later_stack(corr_build *b);
 void corr_set_stack(corr_build *b, corr_stack later);
 
-
 /* A process that rows may name before its attributes are known. */
 corr_proc corr_later_proc(corr_build *b);
 void corr_set_proc(corr_build *b, corr_proc later, corr_labels resource);

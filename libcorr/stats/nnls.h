@@ -1,6 +1,6 @@
 /*
- * nnls - least squares with no negative answer, by coordinate descent (methods
- * 1.5).
+ * nnls - least squares with no negative answer, by coordinate descent
+ * (corr-methods 1.5).
  *
  * Of rows N_i and what they sum to, y_i, only g = sum of N_i N_i' and
  * c = sum of N_i y_i are needed: a row is left out by taking its part from both.

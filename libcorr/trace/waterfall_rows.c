@@ -103,8 +103,7 @@ static bool make_items(folder *f, const row *like, bool together)
     for (size_t k = 0; k < f->child.n; k++) {
         const uint32_t i = f->child.v[k];
         const uint32_t op = f->op[i];
-        const bool fold =
-            !f->unfold && (together || f->seen[op] > MOST_ALIKE);
+        const bool fold = !f->unfold && (together || f->seen[op] > MOST_ALIKE);
         f->v->next[i] = CRITICAL_NONE;
         if (fold && f->at[op]) {
             row *r = &f->todo.v[bottom + f->at[op] - 1];
