@@ -13,6 +13,7 @@
 #define CORR_CAPTURED_H
 
 #include "store/store.h"
+#include "store/thread_index.h"
 
 /* Whether this span says that input `in` was recorded for it. */
 bool span_profile_by(const corr_store *st, uint32_t span, uint32_t in);
@@ -32,9 +33,10 @@ typedef struct span_profile {
  * with memory of the arena.  False: out of memory. */
 bool span_profile_of(span_profile *c, const corr_store *st, const uint8_t *tops,
                      uint32_t in, corr_arena *arena);
-/* The same of one span, which is known to name the input. */
+/* The same of one span, which is known to name the input.  The index of the
+ * input's threads serves several calls; it is made when its `in` is NULL. */
 bool span_profile_of_span(span_profile *c, const corr_store *st, uint32_t span,
-                          uint32_t in, corr_arena *arena);
+                          uint32_t in, thread_index *index, corr_arena *arena);
 
 /* How far a row belongs to them. */
 typedef struct span_profile_bond {

@@ -162,6 +162,7 @@ static void tidy(span_profiles *n, const corr_store *st, uint32_t in)
 bool span_profiles_of(span_profiles *n, const span_profiles_spans *all,
                       const corr_store *st, uint32_t in)
 {
+    thread_index index = { .in = NULL };
     bool ok = add_from_name(n, st, in);
 
     for (size_t i = 0; ok && i < all->span.n; i++)
@@ -172,7 +173,8 @@ bool span_profiles_of(span_profiles *n, const span_profiles_spans *all,
     n->arena.limit = SIZE_MAX;
     n->by = corr_arena_new(&n->arena, span_profile, n->span.n);
     for (size_t i = 0; n->by && i < n->span.n; i++)
-        if (!span_profile_of_span(&n->by[i], st, n->span.v[i], in, &n->arena))
+        if (!span_profile_of_span(&n->by[i], st, n->span.v[i], in, &index,
+                                  &n->arena))
             return false;
     return n->by != NULL;
 }

@@ -11,7 +11,7 @@
 #define CORR_LANES_H
 
 #include "join/active_spans.h"
-#include "store/thread_match.h"
+#include "store/thread_index.h"
 
 /* Spans by process, each process by start: made once a store. */
 typedef struct thread_lanes_spans {

@@ -6,7 +6,7 @@
 #include "model/sample_weight.h"
 #include "model/segment.h"
 #include "store/duplicate_samples.h"
-#include "store/thread_match.h"
+#include "store/span_thread.h"
 
 void evidence_add(evidence_sum *s, corr_rung rung, int64_t obs, double weight,
                   double share, double quality)
@@ -94,10 +94,7 @@ static bool is_on_thread(const corr_store *st, uint32_t span, uint32_t up)
 
     if (s->proc.v[span] != s->proc.v[up])
         return false;
-    return !a->thread || !b->thread ||
-           thread_fits(store_input(st, s->at.v[span].input), a->thread,
-                       store_input(st, s->at.v[up].input),
-                       b->thread) >= THREAD_NAMED;
+    return !a->thread || !b->thread || span_thread_shared(st, span, up);
 }
 
 /* Who looks at the clock sees a thread that waits for others, too: the time of
