@@ -35,11 +35,6 @@ static verdict no(corr_why why)
     return (verdict){ .why = why };
 }
 
-double join_quality(corr_rung r)
-{
-    return corr_rung_base(r);
-}
-
 double join_certainty(const join_part *p)
 {
     return thread_certainty((thread_fit)p->fit, p->fitting);
@@ -60,6 +55,12 @@ size_t join_parts(const join_segment *js, size_t row, join_part *one,
     }
     *one = (join_part){ 1, js->span[row], js->rung[row], THREAD_SURE, 1 };
     return 1;
+}
+
+corr_rung join_window(const process_match *t, uint32_t service)
+{
+    return t->tied && (!service || t->service == service) ? CORR_RUNG_W
+                                                          : CORR_RUNG_X;
 }
 
 /* Whether a span is somewhere below another of the same local tree. */

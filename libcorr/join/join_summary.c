@@ -91,7 +91,7 @@ static corr_rung window_of(const corr_store *st, uint32_t i, const runs *r)
 
     if (in->from != CORR_NO_TIME && !ran(r, t->tied ? t->service : ALL, in))
         return CORR_RUNG_NONE;
-    return t->tied ? CORR_RUNG_W : CORR_RUNG_X;
+    return join_window(t, 0);
 }
 
 /* ---- the list ----------------------------------------------------------- */

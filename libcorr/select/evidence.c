@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/base.h"
+#include "join/scope_join.h"
 #include "model/sample_weight.h"
 #include "model/segment.h"
 #include "store/duplicate_samples.h"
@@ -84,19 +85,6 @@ static const kind_row *find_kind(const input *in, corr_str kind)
     return NULL;
 }
 
-/* A child of the process that runs on its parent's thread, as far as anybody
- * tells. */
-static bool is_on_thread(const corr_store *st, uint32_t span, uint32_t up)
-{
-    const spans *s = &st->spans;
-    const span_row *a = store_span(st, span);
-    const span_row *b = store_span(st, up);
-
-    if (s->proc.v[span] != s->proc.v[up])
-        return false;
-    return !a->thread || !b->thread || span_thread_shared(st, span, up);
-}
-
 /* Who looks at the clock sees a thread that waits for others, too: the time of
  * each span without its children on the same thread, overlaps counted once.
  * Spans come in order of start.  NULL: out of memory. */
@@ -116,7 +104,7 @@ static const int64_t *thread_times(corr_sel *sel)
     }
     for (uint32_t i = 1; i < s->at.n; i++) {
         const uint32_t up = s->up.v[i];
-        if (!up || !is_on_thread(st, i, up))
+        if (!up || !span_thread_may_share(st, i, up))
             continue;
         const span_row *r = store_span(st, i);
         const int64_t from = max_i64(r->start, covered_to[up]);
@@ -328,11 +316,9 @@ static corr_why reason(const join_segment *js, size_t row, const span_scope *r)
     if (!js->span[row])
         return is_of_others(js, row, r) ? CORR_WHY_LABEL_OTHER
                                         : (corr_why)js->why[row];
-    for (size_t k = join_parts(js, row, &one, &part); k-- > 0;) {
-        const uint32_t span = part[k].span;
-        if (part[k].rung == CORR_RUNG_R2 ? r->part[span] > 0 : r->in[span])
+    for (size_t k = join_parts(js, row, &one, &part); k-- > 0;)
+        if (scope_join_has(r, &part[k]))
             return CORR_WHY_NONE;
-    }
     return CORR_WHY_LABEL_OTHER;
 }
 
@@ -412,8 +398,8 @@ double corr_evidence_joined(const corr_evidence *e)
 {
     double sum = 0;
 
-    for (corr_rung r = CORR_RUNG_S1; r <= CORR_RUNG_T2; r++)
-        if (r != CORR_RUNG_F2)
+    for (corr_rung r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
+        if (join_is_of_row(r))
             sum += e->rung[r].attributed;
     return sum;
 }

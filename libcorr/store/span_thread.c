@@ -29,3 +29,12 @@ bool span_thread_shared(const corr_store *st, uint32_t span, uint32_t other)
     return span_thread_names(st, span, st->spans.at.v[other].input,
                              store_span(st, other)->thread);
 }
+
+bool span_thread_may_share(const corr_store *st, uint32_t span, uint32_t other)
+{
+    const spans *s = &st->spans;
+
+    return s->proc.v[span] == s->proc.v[other] &&
+           (!store_span(st, span)->thread || !store_span(st, other)->thread ||
+            span_thread_shared(st, span, other));
+}

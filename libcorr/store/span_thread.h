@@ -19,5 +19,7 @@ bool span_thread_names(const corr_store *st, uint32_t span, uint32_t in,
                        uint32_t thread);
 /* Whether two spans name one thread. */
 bool span_thread_shared(const corr_store *st, uint32_t span, uint32_t other);
+/* The same, or two spans of a process of which one names no thread. */
+bool span_thread_may_share(const corr_store *st, uint32_t span, uint32_t other);
 
 #endif

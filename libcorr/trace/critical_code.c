@@ -152,7 +152,7 @@ static bool add_part(coder *c, const sel_part *p, size_t row,
     if (place_in >= c->w->n)
         return true;
     const uint32_t i = c->index[place_in];
-    const bool request = has->rung == CORR_RUNG_R2;
+    const bool request = join_is_request(has->rung);
     const double on_path = share * part_on_path(c, i, request, time);
     if (on_path <= 0)
         return true;
