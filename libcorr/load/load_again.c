@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/id.h"
+#include "model/same_process.h"
 
 /* ---- by id ------------------------------------------------------------ */
 
@@ -177,8 +178,7 @@ static bool are_rivals(const input *a, const input *b)
 {
     return a->owner && b->owner && b->segment.n > 1 &&
            input_is_meanwhile(a, b) &&
-           input_compare_procs(a, &a->proc.v[a->owner], b,
-                               &b->proc.v[b->owner]) == PROC_SAME;
+           same_process(a, a->owner, b, b->owner) == PROC_SAME;
 }
 
 static bool has_rival(const loading *l, size_t file)

@@ -232,6 +232,7 @@ bool evidence_cover(const corr_sel *sel, const span_scope *r,
 {
     const corr_store *st = sel->store;
     const corr_str kind = sel->facts.kind;
+    const stretch asked = { r->from, r->to };
 
     e->expected = -1; /* unless it can be known */
     e->profiled_ns = -1;
@@ -240,8 +241,8 @@ bool evidence_cover(const corr_sel *sel, const span_scope *r,
         const input *in = st->input.v[i];
         const kind_row *k = find_kind(in, kind);
         counted c;
-        if (!of_process(st, i, r) || !k || in->from == CORR_NO_TIME ||
-            in->from >= r->to || in->to <= r->from)
+        if (!of_process(st, i, r) || !k || !input_is_timed(in) ||
+            !stretch_touch(input_ran(in), asked))
             continue;
         if (!count_input(st, i, r, k, able, &c))
             return false;
@@ -272,12 +273,12 @@ void evidence_settle(corr_evidence *e)
 /* Whether some of what a recorder saw meanwhile was lost, as it says. */
 static bool is_lossy(const input *in, const span_scope *r)
 {
-    bool lost = in->recorder_lost;
+    const stretch asked = { r->from, r->to };
+    bool lost = in->recorder_lost &&
+                (!input_is_timed(in) || stretch_touch(input_ran(in), asked));
 
-    if (in->from != CORR_NO_TIME && (in->from >= r->to || in->to <= r->from))
-        lost = false;
     for (size_t i = 0; !lost && i < in->loss.n; i++)
-        lost = in->loss.v[i].from < r->to && in->loss.v[i].to > r->from;
+        lost = stretch_touch(in->loss.v[i], asked);
     return lost;
 }
 
@@ -287,14 +288,14 @@ static bool near(const input *in, const join_segment *js, const segment *g,
                  size_t row, const span_scope *r)
 {
     const int64_t around = AROUND_S * (int64_t)1000000000;
-    int64_t from = sub_clamped(r->from, around);
-    int64_t to = add_clamped(r->to, around);
+    const stretch asked = { sub_clamped(r->from, around),
+                            add_clamped(r->to, around) };
 
     if (js->why && js->why[row] == CORR_WHY_CLOCK)
         return r->in[js->late[row]]; /* wherever its clock puts it */
     if (g->time && g->time[row] != CORR_NO_TIME)
-        return g->time[row] >= from && g->time[row] < to;
-    return in->from == CORR_NO_TIME || (in->from < to && in->to > from);
+        return stretch_holds(asked, g->time[row]);
+    return !input_is_timed(in) || stretch_touch(input_ran(in), asked);
 }
 
 /* Whether a row names a span that was not running, and is none of those that

@@ -17,9 +17,6 @@ typedef struct double_run {
     int64_t shared; /* ns of it that others of the process ran, too */
 } double_run;
 
-/* Whether something here says which process it is. */
-bool double_is_known(const corr_store *st, uint32_t proc);
-
 /* What an input recorded from..to, ns; false: of nobody that is known. */
 bool double_add(const corr_store *st, uint32_t in, int64_t from, int64_t to,
                 double_run *run);

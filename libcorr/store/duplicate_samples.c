@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "store/double_counted.h"
 #include "store/process_match.h"
 
 /* ---- whether of one process and time ------------------------------------ */
@@ -221,7 +220,8 @@ bool duplicate_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
         if (!h || in->kind.v[g->kind].unit != other->kind.v[h->kind].unit ||
             !gives_way(st, i, k))
             continue;
-        if (!s->run.n && !double_is_known(st, st->match.v[i].proc))
+        if (!s->run.n &&
+            spans_told(&st->spans, st->match.v[i].proc) != PROC_TOLD_ONE)
             return true;
         s->by = s->run.n ? s->by : k;
         const loss_row r = { max_i64(in->from, other->from),

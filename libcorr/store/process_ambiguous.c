@@ -6,6 +6,7 @@
  * knows in which of these a span was at work.
  */
 #include "base/base.h"
+#include "model/same_process.h"
 #include "store/process_match.h"
 
 /* Recorders of one kind name a process alike; others may be outside of its
@@ -16,10 +17,8 @@ static bool are_apart(const corr_store *st, uint32_t i, uint32_t k)
     const input *b = store_input(st, k);
 
     return a->owner && b->owner && a->format == b->format &&
-           a->from != CORR_NO_TIME && b->from != CORR_NO_TIME &&
-           a->from < b->to && b->from < a->to &&
-           input_compare_procs(a, &a->proc.v[a->owner], b,
-                               &b->proc.v[b->owner]) == PROC_OTHER;
+           input_touches(a, b) &&
+           same_process(a, a->owner, b, b->owner) == PROC_OTHER;
 }
 
 /* Only its threads, or its service, tell of which process it is. */

@@ -5,6 +5,7 @@
 #ifndef CORR_TIE_H
 #define CORR_TIE_H
 
+#include "base/base.h"
 #include "store/store.h"
 
 /* Fills st->tie; spans must be there.  False: out of memory. */
@@ -15,11 +16,22 @@ bool process_inputs(corr_store *st);
 /* By number, whether a process has spans; the caller frees it.  NULL: out of
  * memory. */
 uint8_t *process_spanned(const corr_store *st);
-/* The only process with spans that may be this one, though other things are
- * known of it: one says an instance, say, the other a host and pid.  The first
- * identity that both have decides.  0: none, or several. */
+/* The only process with spans that may be the owner of an input, though other
+ * things are known of it: one says an instance, say, the other a host and pid.
+ * 0: none, or several. */
 uint32_t process_proc_like(const corr_store *st, const uint8_t *spanned,
-                           const input *in, const proc_row *p);
+                           const input *in);
+
+/* Whether a span ran while an input was recorded, give or take the error of the
+ * clocks of one host (corr-methods 1.7). */
+static inline bool process_ran_meanwhile(const input *in, const span_row *r)
+{
+    enum { CLOCK_NS = 1000000 };
+
+    return input_is_timed(in) && r->start != 0 &&
+           r->start <= add_clamped(in->to, CLOCK_NS) &&
+           r->end >= sub_clamped(in->from, CLOCK_NS);
+}
 
 /* The only process whose spans name threads of a profile, or 0.  False: out of
  * memory. */

@@ -14,6 +14,7 @@
 #include "base/limits.h"
 #include "join/join.h"
 #include "join/prepare.h"
+#include "model/same_process.h"
 
 typedef struct maker {
     corr_waterfall *w;
@@ -531,8 +532,8 @@ bool corr_waterfall_differs(const corr_waterfall *w, uint32_t i, size_t of)
     const input *its = store_input(w->store, (uint32_t)of);
 
     return !its->owner || /* ids on its samples tell of another */
-           input_compare_procs(in, &in->proc.v[waterfall_row(w, i)->proc], its,
-                               &its->proc.v[its->owner]) == PROC_OTHER;
+           same_process(in, waterfall_row(w, i)->proc, its, its->owner) ==
+               PROC_OTHER;
 }
 
 uint32_t corr_waterfall_nattrs(const corr_waterfall *w, uint32_t i)

@@ -2,6 +2,7 @@
 #include "model/input.h"
 
 #include "base/intern.h"
+#include "model/same_process.h"
 #include "model/segment.h"
 #include "test/testing.h"
 
@@ -284,10 +285,9 @@ static proc_likeness compare(const char *mine, const char *other)
     input a = testing_input(fill_owned);
     owned = other;
     input b = testing_input(fill_owned);
-    const proc_row *p = &a.proc.v[a.owner], *q = &b.proc.v[b.owner];
-    const proc_likeness is = input_compare_procs(&a, p, &b, q);
+    const proc_likeness is = same_process(&a, a.owner, &b, b.owner);
 
-    assert_int_equal(input_compare_procs(&b, q, &a, p), is);
+    assert_int_equal(same_process(&b, b.owner, &a, a.owner), is);
     input_clear(&a);
     input_clear(&b);
     return is;
