@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "model/segment.h"
+#include "store/operation_names.h"
 
 /* So many say something.  A tick is looked for as many periods back: from
  * then on a sampler's own error adds up. */
@@ -170,7 +171,6 @@ static bool keeps_step(const looking *l, const operation *o)
 
 static void say(const looking *l, const operation *o)
 {
-    const input *in = l->st->input.v[l->st->spans.at.v[o->span].input];
     char text[600];
 
     snprintf(text, sizeof text,
@@ -179,7 +179,7 @@ static void say(const looking *l, const operation *o)
              "keep step, so their code is sampled too often or never, and any "
              "share may be wrong; record again with another period",
              l->st->input.v[l->input]->path,
-             CORR_STR_ARG(input_text(in, store_span(l->st, o->span)->name)),
+             CORR_STR_ARG(opname_span(l->st, o->span)),
              circle_mean(&o->start, l->period) / 1e6,
              circle_spread(&o->start, l->period) / 1e6,
              (double)l->period / 1e6);

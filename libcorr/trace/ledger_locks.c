@@ -3,6 +3,7 @@
 
 #include "base/base.h"
 #include "model/segment.h"
+#include "store/operation_names.h"
 #include "trace/lock_holders.h"
 #include "trace/thread_spans.h"
 
@@ -50,7 +51,7 @@ static void name_span(const asking *a, corr_holding *out)
     const span_row *row = store_span(st, span);
     out->trace = row->trace;
     out->span = row->id;
-    out->name = input_text(st->input.v[st->spans.at.v[span].input], row->name);
+    out->name = opname_span(st, span);
 }
 
 static bool is_near(int64_t a, int64_t b)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "store/operation_names.h"
 
 bool lock_blame_init(lock_blame *h, const corr_sel *sel, keys *to)
 {
@@ -136,14 +137,8 @@ static uint32_t key_of(lock_blame *h, uint32_t i, const holding *s)
         snprintf(text, sizeof text, "[no span] %.*s", CORR_STR_ARG(name));
         return keys_add_text(h->keys, corr_str_of(text));
     }
-    const corr_str name =
-        input_text(store_input(st, st->spans.at.v[span].input),
-                   store_span(st, span)->name);
-    const corr_str service =
-        st->spans.service.v[spans_service(&st->spans, span)];
-    snprintf(text, sizeof text, "%.*s%s%.*s", CORR_STR_ARG(service),
-             service.n ? ": " : "", CORR_STR_ARG(name));
-    return keys_add_text(h->keys, corr_str_of(text));
+    const opname name = opname_of(st, span);
+    return keys_add_text(h->keys, opname_text(&name, text, sizeof text));
 }
 
 /* "[deadlock?] exec-3" */

@@ -67,8 +67,7 @@ typedef struct gatherer {
 
 static uint32_t name_of(gatherer *g, const corr_waterfall *w, uint32_t i)
 {
-    const uint32_t op = opnames_add(&g->v->names, waterfall_service(w, i),
-                                    waterfall_name(w, i));
+    const uint32_t op = opnames_add_span(&g->v->names, w->store, w->span[i]);
 
     while (op != OPNAMES_FAILED && g->sum.n < g->v->names.row.n)
         if (!vec_push(&g->sum, 0))

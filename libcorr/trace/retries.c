@@ -79,8 +79,7 @@ static bool go_on(searcher *s, series *t, uint32_t i)
 static bool visit(searcher *s, uint32_t i)
 {
     const corr_waterfall *w = s->w;
-    const uint32_t op =
-        opnames_add(&s->ops, waterfall_service(w, i), waterfall_name(w, i));
+    const uint32_t op = opnames_add_span(&s->ops, w->store, w->span[i]);
     const uint32_t peer = opnames_add(&s->peers, peer_of(w, i), CORR_STR(""));
     bool is_new;
 

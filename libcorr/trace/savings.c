@@ -46,8 +46,7 @@ static bool sum_up(saver *s)
     if (!s->of)
         return false;
     for (uint32_t i = root; i < end; i++) {
-        s->of[i] =
-            opnames_add(names, waterfall_service(w, i), waterfall_name(w, i));
+        s->of[i] = opnames_add_span(names, w->store, w->span[i]);
         if (s->of[i] == OPNAMES_FAILED)
             return false;
     }

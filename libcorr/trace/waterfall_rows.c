@@ -61,8 +61,7 @@ static bool number_operations(folder *f)
 
     f->op = corr_arena_new(&f->scratch, uint32_t, f->w->n);
     for (uint32_t i = 0; ok && f->op && i < f->w->n; i++) {
-        f->op[i] = opnames_add(&names, waterfall_service(f->w, i),
-                               waterfall_name(f->w, i));
+        f->op[i] = opnames_add_span(&names, f->w->store, f->w->span[i]);
         ok = f->op[i] != OPNAMES_FAILED;
     }
     f->seen = corr_arena_new(&f->scratch, uint32_t, names.row.n);
