@@ -56,7 +56,7 @@ typedef struct searching {
     const corr_store *st;
     const input *in;
     span_profile *c;
-    thread_index *index; /* in is NULL: not made yet */
+    thread_index *index;
     uint32_t from, thread;
     thread_found found; /* what that thread is in the input */
     size_t pairs;
@@ -90,8 +90,7 @@ static bool add_naming_span(searching *s, uint32_t span, corr_arena *arena)
         return true;
     if (!s->c->thread)
         s->c->thread = corr_arena_new(arena, span_profile_thread, n);
-    if (!s->c->thread ||
-        (!s->index->in && !thread_index_of(s->index, s->in, true, arena)))
+    if (!s->c->thread || !thread_index_of(s->index, s->in, true, arena))
         return false;
     s->pairs += n;
     if (from != s->from || r->thread != s->thread)

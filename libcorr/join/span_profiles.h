@@ -34,7 +34,7 @@ typedef struct span_profile {
 bool span_profile_of(span_profile *c, const corr_store *st, const uint8_t *tops,
                      uint32_t in, corr_arena *arena);
 /* The same of one span, which is known to name the input.  The index of the
- * input's threads serves several calls; it is made when its `in` is NULL. */
+ * input's threads serves several calls; { 0 } before the first. */
 bool span_profile_of_span(span_profile *c, const corr_store *st, uint32_t span,
                           uint32_t in, thread_index *index, corr_arena *arena);
 

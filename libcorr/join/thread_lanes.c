@@ -241,7 +241,7 @@ static bool index_uses(lanes *l, size_t threads)
 static bool use_tracks(tracking *t, uint32_t in, uint32_t first)
 {
     corr_arena arena = { .limit = SIZE_MAX };
-    thread_index x;
+    thread_index x = { 0 };
     bool ok = thread_index_of(&x, store_input(t->l->st, in), false, &arena);
 
     for (size_t k = 0; ok && k < t->track.n; k++)

@@ -26,7 +26,9 @@ bool thread_index_of(thread_index *x, const input *in, bool names_virtual,
 {
     const size_t n = in->thread.n + 1;
 
-    *x = (thread_index){ .in = in, .mask = 1 };
+    if (x->in)
+        return true;
+    *x = (thread_index){ .mask = 1 };
     while (x->mask < in->thread.n)
         x->mask = x->mask << 1 | 1;
     x->row = corr_arena_new(arena, uint32_t, n);
@@ -45,6 +47,7 @@ bool thread_index_of(thread_index *x, const input *in, bool names_virtual,
         if (names_virtual || !r->is_virtual)
             chain_thread(x, BY_NAME, thread_name_key(in, i), i);
     }
+    x->in = x->row ? in : NULL;
     return x->row != NULL;
 }
 

@@ -13,7 +13,7 @@
 enum { THREAD_INDEX_KEYS = 3 }; /* runtime's number, system's number, name */
 
 typedef struct thread_index {
-    const input *in;
+    const input *in; /* NULL: not made yet */
     size_t pairs; /* threads compared so far, for callers that have a limit */
     bool has_vm, has_os; /* some thread has such a number */
     /* private below */
@@ -30,7 +30,8 @@ typedef struct thread_found {
     thread_fit fit; /* of each of them; THREAD_OTHER: n is 0 */
 } thread_found;
 
-/* names_virtual: whether a virtual thread may be found by its name.  False: out
+/* Made once: an index that was made stays as it is, { 0 } was not.
+ * names_virtual: whether a virtual thread may be found by its name.  False: out
  * of memory. */
 bool thread_index_of(thread_index *x, const input *in, bool names_virtual,
                      corr_arena *arena) CORR_CHECK;

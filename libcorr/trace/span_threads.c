@@ -147,7 +147,7 @@ static bool find_in_input(home *out, const span_threads *h, uint32_t i,
     uint8_t *is = corr_arena_new(h->arena, uint8_t, rec->thread.n + 1);
     thread_index *x = &h->index[in];
 
-    if (!is || (!x->in && !thread_index_of(x, rec, true, h->arena)))
+    if (!is || !thread_index_of(x, rec, true, h->arena))
         return false;
     const bool fits = mark_threads(x, store_input(st, from), thread, is);
     if (from == in)

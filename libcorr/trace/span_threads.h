@@ -21,7 +21,7 @@ typedef struct thread_of_activation {
 typedef struct span_threads {
     const corr_waterfall *w;
     corr_arena *arena;
-    thread_index *index; /* [inputs] of threads; in is NULL: not made yet */
+    thread_index *index; /* [inputs] made when first asked */
     thread_of_activation
         *active; /* [spans of the waterfall]; NULL: no activations */
 } span_threads;

@@ -11,9 +11,7 @@ typedef struct finder {
     const corr_store *st;
     uint32_t in;
     int64_t from, to;
-    corr_map first;     /* thread of another input -> first of fits */
-    vec(uint32_t) fits; /* rows of the recording, 0 behind the last */
-    thread_index index; /* of the recording's threads; in is NULL: not made */
+    thread_index index; /* of the recording's threads */
     corr_arena arena;
 } finder;
 
@@ -25,41 +23,22 @@ static bool add_stretch(finder *f, uint32_t thread, uint32_t span, int64_t from,
                     (threadspan){ { thread, from }, to, INT64_MIN, span });
 }
 
-/* The threads of the recording that are this one; a name must be whole and of
- * one only. */
-static bool list_fits(finder *f, const input *a, uint32_t thread)
-{
-    if (!f->index.in &&
-        !thread_index_of(&f->index, store_input(f->st, f->in), true, &f->arena))
-        return false;
-    const thread_found found = thread_index_find(&f->index, a, thread);
-    const bool is_known = found.fit >= THREAD_NAMED && thread_found_one(&found);
-    for (uint32_t i = 0; is_known && i < found.n; i++)
-        if (!vec_push(&f->fits, found.row[i]))
-            return false;
-    return vec_push(&f->fits, 0);
-}
-
+/* The spans that name a thread of the recording; a name must be whole and of one
+ * thread only. */
 static bool list_named(finder *f, uint32_t span)
 {
     const span_row *row = store_span(f->st, span);
-    const uint32_t from = f->st->spans.at.v[span].input;
-    bool is_new;
+    const input *from = store_input(f->st, f->st->spans.at.v[span].input);
 
     if (!row->thread || row->start == 0 || row->start >= f->to ||
         row->end <= f->from || !span_thread_threads(f->st, f->in, span))
         return true;
-    uint32_t *at =
-        corr_map_u64(&f->first, (uint64_t)from << 32 | row->thread, &is_new);
-    if (!at)
+    if (!thread_index_of(&f->index, store_input(f->st, f->in), true, &f->arena))
         return false;
-    if (is_new) {
-        *at = (uint32_t)f->fits.n;
-        if (!list_fits(f, store_input(f->st, from), row->thread))
-            return false;
-    }
-    for (size_t i = *at; f->fits.v[i]; i++)
-        if (!add_stretch(f, f->fits.v[i], span, row->start, row->end))
+    const thread_found found = thread_index_find(&f->index, from, row->thread);
+    const bool is_known = found.fit >= THREAD_NAMED && thread_found_one(&found);
+    for (uint32_t i = 0; is_known && i < found.n; i++)
+        if (!add_stretch(f, found.row[i], span, row->start, row->end))
             return false;
     return true;
 }
@@ -123,8 +102,6 @@ bool threadspans_of(threadspans *t, const corr_store *st, uint32_t in,
         if (activation_is(rec, g) && g->time && g->dur && g->span)
             ok = list_activations(&f, g);
     }
-    corr_map_clear(&f.first);
-    vec_free(&f.fits);
     corr_arena_clear(&f.arena);
     order_by_thread(t);
     return ok;
