@@ -75,8 +75,8 @@ static void find_merits(const corr_store *st, uint32_t i, int64_t has[MERITS])
 }
 
 /* Adds in what input k is better than input i, or worse. */
-static void weigh(const corr_store *st, uint32_t i, uint32_t k,
-                  int64_t by[MERITS])
+static void compare_merits(const corr_store *st, uint32_t i, uint32_t k,
+                           int64_t by[MERITS])
 {
     int64_t a[MERITS], b[MERITS];
 
@@ -110,7 +110,7 @@ static bool gives_way(const corr_store *st, uint32_t i, uint32_t k)
     int64_t by[MERITS] = { 0 };
 
     if (!vote)
-        weigh(st, i, k, by);
+        compare_merits(st, i, k, by);
     for (int m = 0; m < MERITS; m++) {
         const int64_t better = vote ? vote->better[m] : by[m];
         if (better)
@@ -144,7 +144,7 @@ static bool add_vote(corr_store *st, uint32_t i, uint32_t k)
             return false;
         vote = &st->vote.v[st->vote.n - 1];
     }
-    weigh(st, i, k, vote->better);
+    compare_merits(st, i, k, vote->better);
     return true;
 }
 
@@ -185,7 +185,7 @@ static int by_start(const void *va, const void *vb)
 }
 
 /* Those that touch become one; returns how long they are. */
-static int64_t unite(spare *s)
+static int64_t unite_runs(spare *s)
 {
     int64_t length = 0;
     size_t n = 0;
@@ -229,7 +229,8 @@ bool duplicate_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
         if (!vec_push(&s->run, r))
             return false;
     }
-    s->most = unite(s) >= sub_clamped(in->to, in->from) / 5 * 4 && s->run.n;
+    s->most =
+        unite_runs(s) >= sub_clamped(in->to, in->from) / 5 * 4 && s->run.n;
     return true;
 }
 

@@ -169,7 +169,7 @@ static bool keeps_step(const looking *l, const operation *o)
            o->ns < long_work * o->n * (double)l->period;
 }
 
-static void say(const looking *l, const operation *o)
+static void warn_of_lockstep(const looking *l, const operation *o)
 {
     char text[600];
 
@@ -187,7 +187,7 @@ static void say(const looking *l, const operation *o)
 }
 
 /* The operation with most spans stands for those that it calls. */
-static bool look(looking *l)
+static bool find_operations_in_step(looking *l)
 {
     const spans *s = &l->st->spans;
     const process_match *t = &l->st->match.v[l->input];
@@ -202,7 +202,7 @@ static bool look(looking *l)
         if (keeps_step(l, &l->op.v[i]) && (!most || l->op.v[i].n > most->n))
             most = &l->op.v[i];
     if (most)
-        say(l, most);
+        warn_of_lockstep(l, most);
     corr_map_clear(&l->by_name);
     vec_free(&l->op);
     return ok;
@@ -222,7 +222,8 @@ bool lockstep_inputs(corr_store *st)
                           .input = i,
                           .seg = g,
                           .period = in->kind.v[g->kind].period };
-            ok = !has_period(in, g) || !has_ticks(&l) || look(&l);
+            ok = !has_period(in, g) || !has_ticks(&l) ||
+                 find_operations_in_step(&l);
         }
     }
     return ok;

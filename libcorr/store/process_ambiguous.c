@@ -30,7 +30,7 @@ static bool is_weak(const process_match *t)
 /* Marks the other recordings of the process of one, and itself; but none that
  * says which process it is of.  Returns of how many others the same is known
  * as of it, and the first of them. */
-static uint32_t mark(corr_store *st, uint32_t i, uint32_t *first)
+static uint32_t mark_ambiguous(corr_store *st, uint32_t i, uint32_t *first)
 {
     process_match *one = &st->match.v[i];
     uint32_t found = 0;
@@ -47,7 +47,8 @@ static uint32_t mark(corr_store *st, uint32_t i, uint32_t *first)
     return found;
 }
 
-static void say(corr_store *st, uint32_t one, uint32_t other, uint32_t n)
+static void warn_of_ambiguous(corr_store *st, uint32_t one, uint32_t other,
+                              uint32_t n)
 {
     const char *more = n > 1 ? store_text(st, " (and %u more)", n - 1) : "";
 
@@ -67,9 +68,10 @@ void process_apart(corr_store *st)
         const process_match *t = &st->match.v[i];
         const bool is_said = t->apart;
         uint32_t first = 0;
-        const uint32_t n = t->used && t->proc ? mark(st, i, &first) : 0;
+        const uint32_t n =
+            t->used && t->proc ? mark_ambiguous(st, i, &first) : 0;
         if (n && !is_said)
-            say(st, i, first, n);
+            warn_of_ambiguous(st, i, first, n);
     }
     for (uint32_t i = 0; i < st->input.n; i++)
         if (st->match.v[i].apart && is_weak(&st->match.v[i]))

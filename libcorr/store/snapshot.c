@@ -134,8 +134,8 @@ static void judge_process(snapshot_verdict *v, const snapshot_ask *ask,
     }
 }
 
-static void judge(snapshot_verdict *v, const snapshot_ask *ask,
-                  const snapshot *all, size_t n)
+static void judge_processes(snapshot_verdict *v, const snapshot_ask *ask,
+                            const snapshot *all, size_t n)
 {
     for (size_t i = 0, end; i < n; i = end) {
         end = snapshot_end(all, i, n);
@@ -163,7 +163,7 @@ bool snapshot_judge(snapshot_verdict *v, const snapshot_ask *ask)
         n += snapshot_of(ask->st, i, &all[n]);
     }
     snapshot_order(all, n);
-    judge(v, ask, all, n);
+    judge_processes(v, ask, all, n);
     return true;
 }
 

@@ -73,7 +73,7 @@ static bool find_rows(corr_ledger *l)
     return true;
 }
 
-static bool make(corr_ledger *l, const corr_waterfall *w, uint32_t i)
+static bool make_ledger(corr_ledger *l, const corr_waterfall *w, uint32_t i)
 {
     if (!span_threads_of(&l->homes, w, &l->arena) ||
         !ledger_claims_of(&l->claims, &l->homes, i))
@@ -92,7 +92,7 @@ corr_ledger *corr_ledger_of(const corr_waterfall *w, uint32_t i, corr_err *err)
 
     if (l) {
         l->arena = arena;
-        if (make(l, w, i))
+        if (make_ledger(l, w, i))
             return l;
         corr_ledger_free(l);
     }

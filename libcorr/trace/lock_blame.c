@@ -109,7 +109,7 @@ static const holders_wait *find_wait(const lock_blame_input *in, uint32_t part,
     return w->segment == part && w->row == row ? w : NULL;
 }
 
-static bool know(lock_blame *h, uint32_t i)
+static bool learn_input(lock_blame *h, uint32_t i)
 {
     lock_blame_input *in = &h->input[i];
     const corr_store *st = h->sel->store;
@@ -260,7 +260,7 @@ bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row)
     lock_blame_input *in = &h->input[p->input];
 
     h->part.n = h->todo.n = 0;
-    if (!know(h, p->input))
+    if (!learn_input(h, p->input))
         return false;
     const holders_wait *w = find_wait(in, p->segment, row);
     if (!w)

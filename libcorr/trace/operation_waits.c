@@ -109,7 +109,7 @@ static bool add_path(gatherer *g, const corr_waterfall *w)
     return true;
 }
 
-static corr_code gather(gatherer *g, const uint8_t *in, corr_err *err)
+static corr_code gather_traces(gatherer *g, const uint8_t *in, corr_err *err)
 {
     const spans *all = &g->st->spans;
 
@@ -351,13 +351,13 @@ static bool summarise(gatherer *g)
 
 /* ---- the view ------------------------------------------------------- */
 
-static corr_code make(gatherer *g, const corr_query *q, corr_err *err)
+static corr_code make_waits(gatherer *g, const corr_query *q, corr_err *err)
 {
     uint8_t *in;
     corr_code code = spanset_of(g->st, q, &g->scratch, &in, err);
 
     if (!code)
-        code = gather(g, in, err);
+        code = gather_traces(g, in, err);
     if (!code && !summarise(g))
         code = corr_no_memory(err);
     return code;
@@ -379,7 +379,7 @@ corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
 
     gatherer g = { .v = v, .st = st };
     g.scratch.limit = arena.limit;
-    const corr_code code = make(&g, q, err);
+    const corr_code code = make_waits(&g, q, err);
     vec_free(&g.record);
     vec_free(&g.sum);
     clock_hosts_clear(&g.clocks);
