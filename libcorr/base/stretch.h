@@ -13,6 +13,16 @@ typedef struct stretch {
     int64_t from, to;
 } stretch;
 
+/* What two clocks of one host may differ by (corr-methods 1.7). */
+#define STRETCH_CLOCK_NS INT64_C(1000000)
+/* What is still near something (corr-methods 1.9). */
+#define STRETCH_NEAR_NS INT64_C(60000000000)
+
+static inline stretch stretch_widen(stretch a, int64_t by)
+{
+    return (stretch){ sub_clamped(a.from, by), add_clamped(a.to, by) };
+}
+
 static inline int64_t stretch_length(stretch a)
 {
     return sub_clamped(a.to, a.from);

@@ -4,7 +4,6 @@
 #include "model/interval.h"
 
 enum {
-    CLOCK_NS = 1000000,    /* same host, corr-methods 1.7 */
     MOST_U_NS = 100000000, /* beyond, a time tells nothing */
     MOST_PIECES = 4096     /* that one row may touch */
 };
@@ -13,7 +12,7 @@ bool timejoin_init(timejoin *b)
 {
     b->in = store_input(b->st, b->input);
     b->u = max_i64(b->in->clock_error, b->in->shift_u);
-    b->u = min_i64(max_i64(CLOCK_NS, b->u), MOST_U_NS);
+    b->u = min_i64(max_i64(STRETCH_CLOCK_NS, b->u), MOST_U_NS);
     if (!activations_of(&b->act, b->st, b->input, &b->sweep))
         return false;
     b->labelled |= b->act.lane_of != NULL;

@@ -10,8 +10,6 @@
  * under ALL. */
 #define ALL UINT32_MAX
 
-#define AROUND_NS INT64_C(60000000000) /* corr-methods 1.9 */
-
 typedef struct run {
     uint32_t service;
     int64_t start, end; /* end: the latest of it and those before, of the
@@ -75,7 +73,7 @@ static size_t up_to(const runs *r, uint32_t service, int64_t start)
 static bool ran_meanwhile(const runs *r, uint32_t service, const input *in)
 {
     const bool instant = in->from >= in->to;
-    const int64_t around = instant ? AROUND_NS : 0;
+    const int64_t around = instant ? STRETCH_NEAR_NS : 0;
     const size_t first = up_to(r, service, add_clamped(in->to, around));
     const size_t last = instant ? up_to(r, service, INT64_MAX) : first;
 

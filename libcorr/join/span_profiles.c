@@ -4,7 +4,6 @@
 #include "model/interval.h"
 
 enum {
-    CLOCK_NS = 1000000,  /* same host, corr-methods 1.7 */
     SHORTEST = 8,        /* characters that name a file by accident no more */
     MOST_PAIRS = 1 << 24 /* of spans and threads; then no more are known */
 };
@@ -167,6 +166,7 @@ corr_rung span_profile_row(const span_profile *c, const segment *g, size_t row,
     b->certainty = t->certainty;
     if (g->time && g->time[row] != CORR_NO_TIME && t->from != INT64_MIN)
         b->share = sample_time_inside(
-            &(sample_time){ .t = g->time[row], .u = CLOCK_NS }, t->from, t->to);
+            &(sample_time){ .t = g->time[row], .u = STRETCH_CLOCK_NS }, t->from,
+            t->to);
     return b->share > 0 ? CORR_RUNG_F1 : CORR_RUNG_NONE;
 }

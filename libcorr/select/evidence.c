@@ -282,14 +282,11 @@ static bool is_lossy(const input *in, const span_scope *r)
     return lost;
 }
 
-enum { AROUND_S = 60 }; /* corr-methods 1.9 */
-
 static bool near(const input *in, const join_segment *js, const segment *g,
                  size_t row, const span_scope *r)
 {
-    const int64_t around = AROUND_S * (int64_t)1000000000;
-    const stretch asked = { sub_clamped(r->from, around),
-                            add_clamped(r->to, around) };
+    const stretch asked =
+        stretch_widen((stretch){ r->from, r->to }, STRETCH_NEAR_NS);
 
     if (js->why && js->why[row] == CORR_WHY_CLOCK)
         return r->in[js->late[row]]; /* wherever its clock puts it */

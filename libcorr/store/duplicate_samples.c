@@ -12,8 +12,8 @@ static bool may_be_told(const corr_store *st, uint32_t i)
     const process_match *t = &st->match.v[i];
     const input *in = store_input(st, i);
 
-    return t->used && t->proc && !t->guessed && !t->assumed && !t->apart &&
-           !input_is_host(in) && in->from != CORR_NO_TIME && in->to > in->from;
+    return t->used && process_is_own(t) && !t->assumed && !input_is_host(in) &&
+           in->from != CORR_NO_TIME && in->to > in->from;
 }
 
 static bool is_rival(const corr_store *st, uint32_t i, uint32_t k)

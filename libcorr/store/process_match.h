@@ -22,15 +22,21 @@ uint8_t *process_spanned(const corr_store *st);
 uint32_t process_proc_like(const corr_store *st, const uint8_t *spanned,
                            const input *in);
 
+/* Whether a recording is of its process by what it says itself, and no recording
+ * of another process may be of it as well. */
+static inline bool process_is_own(const process_match *t)
+{
+    return t->proc && !t->guessed && !t->apart;
+}
+
 /* Whether a span ran while an input was recorded, give or take the error of the
  * clocks of one host (corr-methods 1.7). */
 static inline bool process_ran_meanwhile(const input *in, const span_row *r)
 {
-    enum { CLOCK_NS = 1000000 };
+    const stretch ran = stretch_widen(input_ran(in), STRETCH_CLOCK_NS);
 
-    return input_is_timed(in) && r->start != 0 &&
-           r->start <= add_clamped(in->to, CLOCK_NS) &&
-           r->end >= sub_clamped(in->from, CLOCK_NS);
+    return input_is_timed(in) && r->start != 0 && r->start <= ran.to &&
+           r->end >= ran.from;
 }
 
 /* The only process whose spans name threads of a profile, or 0.  False: out of

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "store/process_match.h"
 
 static bool is_state(const input *in, const segment *g)
 {
@@ -16,8 +17,8 @@ bool snapshot_of(const corr_store *st, uint32_t i, snapshot *s)
     const input *in = store_input(st, i);
     const process_match *t = &st->match.v[i];
     const proc_row *p = &in->proc.v[in->owner];
-    const bool is_known = t->proc && !t->guessed && !t->apart &&
-                          spans_told(&st->spans, t->proc) != PROC_TOLD_NOT;
+    const bool is_known =
+        process_is_own(t) && spans_told(&st->spans, t->proc) != PROC_TOLD_NOT;
 
     *s = (snapshot){ .input = i, .at = in->to, .by = in->from };
     if (!in->owner || input_is_host(in) || in->from == CORR_NO_TIME)

@@ -7,8 +7,6 @@
 #include "trace/lock_holders.h"
 #include "trace/thread_spans.h"
 
-enum { CLOCK_NS = 1000000 }; /* same host, corr-methods 1.7 */
-
 /* A wait of any thread that is not for a lock. */
 typedef struct idle_row {
     threadtime at;
@@ -56,7 +54,8 @@ static void name_span(const asking *a, corr_holding *out)
 
 static bool is_near(int64_t a, int64_t b)
 {
-    return sub_clamped(a, b) <= CLOCK_NS && sub_clamped(b, a) <= CLOCK_NS;
+    return sub_clamped(a, b) <= STRETCH_CLOCK_NS &&
+           sub_clamped(b, a) <= STRETCH_CLOCK_NS;
 }
 
 /* Whether another recording has told who held the lock in this wait. */

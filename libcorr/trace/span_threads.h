@@ -11,13 +11,13 @@
 #include "store/thread_index.h"
 #include "trace/waterfall.h"
 
-/* An activation's thread, of one input. */
+/* The thread that was activated for a span. */
 typedef struct thread_of_activation {
     uint32_t input, thread; /* thread 0: none */
     bool many;
 } thread_of_activation;
 
-/* What is known of the threads of all spans of a trace. */
+/* The threads of all spans of a trace. */
 typedef struct span_threads {
     const corr_waterfall *w;
     corr_arena *arena;
@@ -36,7 +36,7 @@ typedef struct home {
     corr_str name; /* of the thread; empty: not known */
 } home;
 
-/* The arena holds what is made.  False: out of memory. */
+/* All memory is the arena's.  False: out of memory. */
 bool span_threads_of(span_threads *h, const corr_waterfall *w,
                      corr_arena *arena) CORR_CHECK;
 bool span_thread_of(home *out, const span_threads *h, uint32_t i) CORR_CHECK;
