@@ -24,6 +24,24 @@
 /* Elements of an array, such as a table of columns. */
 #define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
 
+/* Defines own_TYPE(r, p): the report frees p with TYPE_free. */
+#define OWNS(type)                                                             \
+    static void free_##type(void *p)                                           \
+    {                                                                          \
+        type##_free(p);                                                        \
+    }                                                                          \
+    static void own_##type(corr_report *r, type *p)                            \
+    {                                                                          \
+        corr_report_own(r, p, free_##type);                                    \
+    }
+
+/* A column of data, and one of a screen. */
+#define COL(key, as, row, member) CORR_COLUMN(key, NULL, 0, as, row, member)
+#define SEE(title, flags, as, row, member)                                     \
+    CORR_COLUMN(NULL, title, flags, as, row, member)
+/* No column, but how a screen shows the row: BRANCH, STRONG. */
+#define SHOWN(as, row, member) CORR_COLUMN(NULL, NULL, 0, as, row, member)
+
 /* The list of corr-methods 5, and of every manual page. */
 enum corr_exit {
     CORR_EXIT_ANSWERED = 0,
@@ -291,11 +309,12 @@ void cmd_warn(corr_report *r, const char *code, const char *text);
 /* What samples are that are not CPU time, in a line; nothing for others.
  * runnable: as in corr_sel_facts. */
 void cmd_say_sampler(corr_report *r, bool runnable);
-/* The ending of what there are n of. */
-static inline const char *cmd_plural(uint64_t n)
-{
-    return n == 1 ? "" : "s";
-}
+
+/* ns of a clock that only goes forward. */
+int64_t cmd_now_ns(void);
+
+/* The ending of a word for n things. */
+#define cmd_plural(n) ((n) == 1 ? "" : "s")
 
 /* That profiles of work are left out as they have none of the kind that was
  * chosen, but of another; as a note and a line, unless --kind chose it. */
@@ -353,6 +372,18 @@ const char *cmd_print_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
 
 /* The value of an attribute or label. */
 corr_cell cmd_label_cell(const corr_label *l);
+
+/* Attributes as a map, a row each. */
+typedef struct cmd_attr_row {
+    corr_str key;
+    corr_cell value;
+} cmd_attr_row;
+
+#define CMD_ATTR_COLUMNS                                                       \
+    {                                                                          \
+        COL("key", TEXT, cmd_attr_row, key),                                   \
+            COL("value", CELL, cmd_attr_row, value)                            \
+    }
 
 /* Rows to show on a screen: -n, or `usual` if not given; -n 0: all. */
 uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual);

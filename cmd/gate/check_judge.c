@@ -66,10 +66,7 @@ static bool plan(check_page *p, const expect_list *list)
 
 /* ---- measuring ---------------------------------------------------------- */
 
-static void free_diff(void *d)
-{
-    corr_diff_free(d);
-}
+OWNS(corr_diff)
 
 /* Of one report both sides are what it is about. */
 static corr_code questions(const check_page *p, corr_query q[2], corr_err *err)
@@ -107,7 +104,7 @@ static corr_code diff_of(check_page *p, check_measure *m, corr_per per,
         err);
     if (!m->d)
         return err->code;
-    corr_report_own(p->r, m->d, free_diff);
+    own_corr_diff(p->r, m->d);
     m->f = corr_diff_facts_of(m->d);
     return CORR_OK;
 }

@@ -82,19 +82,11 @@ static const char *range_text(const check_page *p, const check_row *row)
 
 /* ---- screen ------------------------------------------------------------- */
 
-enum { S_VERDICT, S_TEXT, S_VALUE, S_RANGE, S_COUNT };
-
 /* A line of the table: an assertion, or a word on the one above. */
 typedef struct line {
-    const check_row *row;
-    const char *word;
+    const char *verdict, *text, *value, *range;
+    bool strong;
 } line;
-
-typedef struct screen {
-    const check_page *p;
-    line *line;
-    uint32_t n;
-} screen;
 
 static const char *marked(const check_page *p, const check_row *row,
                           const char *value)
@@ -104,35 +96,19 @@ static const char *marked(const check_page *p, const check_row *row,
                : value;
 }
 
-static corr_cell screen_cell(const void *ctx, uint32_t i, uint32_t column)
+static line line_of(const check_page *p, const check_row *row)
 {
     static const char *const verdicts[] = {
         [CORR_GATE_PASS] = "pass",
         [CORR_GATE_FAIL] = "fail",
         [CORR_GATE_CANNOT_TELL] = "cannot tell",
     };
-    const screen *s = ctx;
-    const line *l = &s->line[i];
 
-    if (l->word)
-        return column == S_TEXT ? corr_cell_text(l->word) : corr_cell_null();
-    switch (column) {
-    case S_VERDICT:
-        return corr_cell_text(verdicts[l->row->verdict]);
-    case S_TEXT:
-        return corr_cell_text(l->row->e->text);
-    case S_VALUE:
-        return corr_cell_text(marked(s->p, l->row, value_text(s->p, l->row)));
-    default:
-        return corr_cell_text(range_text(s->p, l->row));
-    }
-}
-
-static bool screen_strong(const void *ctx, uint32_t i)
-{
-    const screen *s = ctx;
-
-    return !s->line[i].word && s->line[i].row->verdict == CORR_GATE_FAIL;
+    return (line){ .verdict = verdicts[row->verdict],
+                   .text = row->e->text,
+                   .value = marked(p, row, value_text(p, row)),
+                   .range = range_text(p, row),
+                   .strong = row->verdict == CORR_GATE_FAIL };
 }
 
 static const char *factor_text(const check_page *p, const check_row *row)
@@ -149,23 +125,18 @@ static const char *factor_text(const check_page *p, const check_row *row)
 }
 
 /* For a ticket: one table, of which nothing is cut. */
-static void put_table(const screen *s)
+static void put_table(const check_page *p, const line *lines, uint32_t n)
 {
-    static const corr_column columns[S_COUNT] = {
-        [S_VERDICT] = { NULL, "", 0 },
-        [S_TEXT] = { NULL, "", CORR_COL_FLEX },
-        [S_VALUE] = { NULL, "", CORR_COL_RIGHT },
-        [S_RANGE] = { NULL, "", 0 },
+    static const corr_column columns[] = {
+        SEE("", 0, TEXT, line, verdict),
+        SEE("", CORR_COL_FLEX, TEXT, line, text),
+        SEE("", CORR_COL_RIGHT, TEXT, line, value),
+        SEE("", 0, TEXT, line, range),
+        SHOWN(STRONG, line, strong),
     };
 
-    corr_report_table(s->p->r, NULL,
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = S_COUNT,
-                                     .nrows = s->n,
-                                     .cell = screen_cell,
-                                     .strong = screen_strong,
-                                     .ctx = s,
-                                     .no_header = true },
+    corr_report_table(p->r, NULL,
+                      &CORR_ROWS(columns, n, lines, .no_header = true),
                       CORR_SCREEN);
 }
 
@@ -179,58 +150,61 @@ static int cells_of(const char *text)
     return n;
 }
 
-/* Columns that are wrapped where there is no room, and never cut. */
-static void put_list(const screen *s)
+static void widen(int *wide, const char *text)
 {
-    enum { VERDICT = 13, MOST = 42 }; /* cells */
-    int wide[S_COUNT] = { 0 };
+    enum { MOST = 42 }; /* cells */
+    const int n = cells_of(text);
 
-    for (uint32_t i = 0; i < s->n; i++)
-        for (uint32_t c = S_TEXT; c < S_COUNT && !s->line[i].word; c++) {
-            const corr_cell cell = screen_cell(s, i, c);
-            const int n = cell.type == CORR_CELL_TEXT ? cells_of(cell.s.p) : 0;
-            wide[c] = n > wide[c] && n <= MOST ? n : wide[c];
+    *wide = n > *wide && n <= MOST ? n : *wide;
+}
+
+/* Columns that are wrapped where there is no room, and never cut. */
+static void put_list(const check_page *p, const line *lines, uint32_t n)
+{
+    enum { VERDICT = 13 }; /* cells */
+    int wide_text = 0, wide_value = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (lines[i].verdict) {
+            widen(&wide_text, lines[i].text);
+            widen(&wide_value, lines[i].value);
         }
-    for (uint32_t i = 0; i < s->n; i++) {
-        const corr_cell verdict = screen_cell(s, i, S_VERDICT);
-        const char *text = screen_cell(s, i, S_TEXT).s.p;
-        const char *value = screen_cell(s, i, S_VALUE).s.p;
-        const char *range = screen_cell(s, i, S_RANGE).s.p;
-        const int gap = wide[S_TEXT] - cells_of(text);
-        const int lead = wide[S_VALUE] - cells_of(value);
-        if (!value)
-            corr_report_entry(s->p->r, VERDICT, verdict.s.p ? verdict.s.p : "",
-                              "%s", text);
+    for (const line *l = lines; l < lines + n; l++) {
+        const int gap = wide_text - cells_of(l->text);
+        const int lead = wide_value - cells_of(l->value);
+        if (!l->value)
+            corr_report_entry(p->r, VERDICT, l->verdict ? l->verdict : "", "%s",
+                              l->text);
         else
-            corr_report_entry(s->p->r, VERDICT, verdict.s.p, "%s%*s  %*s%s%s%s",
-                              text, gap > 0 ? gap : 0, "", lead > 0 ? lead : 0,
-                              "", value, range ? "  " : "", range ? range : "");
+            corr_report_entry(p->r, VERDICT, l->verdict, "%s%*s  %*s%s%s%s",
+                              l->text, gap > 0 ? gap : 0, "",
+                              lead > 0 ? lead : 0, "", l->value,
+                              l->range ? "  " : "", l->range ? l->range : "");
     }
 }
 
 static void put_screen(const check_page *p)
 {
     const char *target = p->ctx->output->target;
-    screen *s = corr_report_alloc(p->r, sizeof *s, 1);
     line *lines = corr_report_alloc(p->r, sizeof *lines, (size_t)p->n * 6);
+    uint32_t n = 0;
 
-    if (!s || !lines)
+    if (!lines)
         return;
-    *s = (screen){ .p = p, .line = lines };
     for (uint32_t i = 0; i < p->n; i++) {
         const check_row *row = &p->row[i];
         const char *const words[] = { row->culprits, row->called,
                                       row->why == p->why ? NULL : row->why,
                                       row->left_out, factor_text(p, row) };
-        s->line[s->n++] = (line){ row, NULL };
+        lines[n++] = line_of(p, row);
         for (size_t k = 0; k < COUNT(words); k++)
             if (words[k])
-                s->line[s->n++] = (line){ row, words[k] };
+                lines[n++] = (line){ .text = words[k] };
     }
     if (target && strcmp(target, "md") == 0)
-        put_table(s);
+        put_table(p, lines, n);
     else
-        put_list(s);
+        put_list(p, lines, n);
 }
 
 /* ---- lines -------------------------------------------------------------- */

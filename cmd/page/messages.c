@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -390,7 +389,7 @@ void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
                 f.of_spans ? "span"
                 : f.block  ? f.block
                            : "record",
-                f.of == 1 ? "" : "s");
+                cmd_plural(f.of));
     if (f.inputs > 1)
         corr_printf(t.out, " of %zu files", f.inputs);
     if (!f.of_spans && f.sel.total != 0) {
@@ -422,14 +421,6 @@ void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
 
 /* ---- time ------------------------------------------------------------- */
 
-static int64_t clock_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 /* "  bytes=1048576 spans=412", or of the run, which counts them, the samples
  * too. */
 static void put_sizes(char *text, size_t room, const corr_store *st)
@@ -457,7 +448,7 @@ static void put_sizes(char *text, size_t room, const corr_store *st)
 void talk_phase(talk_clock *clock, const char *phase, const corr_store *st)
 {
     const char *to = getenv("CORR_TRACE");
-    int64_t now = clock_ns();
+    int64_t now = cmd_now_ns();
     int64_t took = now - clock->started;
     bool first = clock->started == 0;
     struct rusage use;
@@ -493,7 +484,7 @@ void talk_progress_step(void *progress, uint64_t done, uint64_t total)
 {
     const int64_t second = 1000000000;
     talk_progress *p = progress;
-    int64_t now = clock_ns();
+    int64_t now = cmd_now_ns();
     char bytes[CORR_PRINT_MAX], text[96];
 
     if (p->started == 0)

@@ -175,7 +175,7 @@ static int64_t now_ns(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* The window of all inputs parallel_for; both CORR_NO_TIME without any. */
+/* The window of all inputs together; both CORR_NO_TIME without any. */
 static void all_times(const corr_store *st, int64_t *from, int64_t *to)
 {
     *from = *to = CORR_NO_TIME;
@@ -362,17 +362,14 @@ corr_code cmd_seek(const cmd_ctx *ctx, const char *text, corr_query *q,
     return CORR_OK;
 }
 
-static void free_sel(void *p)
-{
-    corr_sel_free(p);
-}
+OWNS(corr_sel)
 
 corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,
                      corr_err *err)
 {
     corr_sel *sel = corr_sel_of(ctx->store, q, err);
 
-    corr_report_own(r, sel, free_sel);
+    own_corr_sel(r, sel);
     return sel;
 }
 
@@ -443,10 +440,7 @@ corr_code cmd_export_sides(const cmd_ctx *ctx, const char *format,
     return CORR_OK;
 }
 
-static void free_slice(void *p)
-{
-    corr_slice_free(p);
-}
+OWNS(corr_slice)
 
 corr_code cmd_slice_to(const cmd_ctx *ctx, corr_slice *s, corr_report *r,
                        corr_err *err)
@@ -455,7 +449,7 @@ corr_code cmd_slice_to(const cmd_ctx *ctx, corr_slice *s, corr_report *r,
     const char *input = file ? corr_input_is(ctx->store, file) : NULL;
     const corr_slice_facts facts = corr_slice_facts_of(s);
 
-    corr_report_own(r, s, free_slice);
+    own_corr_slice(r, s);
     if (input) {
         corr_fail(err, CORR_EUSAGE, "-o %s is the same file as the input %s",
                   file, input);

@@ -1,6 +1,8 @@
 /* traffic - see traffic.h. */
 #include "page/traffic.h"
 
+#include "cli/cmd.h"
+
 #include <math.h>
 
 enum { NAMED = 3 /* endpoints in a sentence */ };
@@ -27,27 +29,18 @@ static double shift(const corr_diff_facts *f, const corr_diff_route *e)
 
 /* ---- as data -------------------------------------------------------------- */
 
-static corr_cell route_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const corr_diff_route *e = &((const corr_diff_facts *)ctx)->route[row];
-
-    return column == 0 ? corr_cell_str(e->name)
-                       : corr_cell_real(e->requests[column - 1]);
-}
-
 void traffic_put(corr_report *r, const corr_diff_facts *f)
 {
-    static const corr_column columns[] = { { "endpoint", NULL, 0 },
-                                           { "base_requests", NULL, 0 },
-                                           { "new_requests", NULL, 0 } };
+    static const corr_column columns[] = {
+        COL("endpoint", TEXT, corr_diff_route, name),
+        COL("base_requests", REAL, corr_diff_route, requests[0]),
+        COL("new_requests", REAL, corr_diff_route, requests[1]),
+    };
 
-    corr_report_table(r, "traffic",
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = 3,
-                                     .nrows = is_counted(f) ? f->nroute : 0,
-                                     .cell = route_cell,
-                                     .ctx = f },
-                      CORR_DATA);
+    corr_report_table(
+        r, "traffic",
+        &CORR_ROWS(columns, is_counted(f) ? f->nroute : 0, f->route),
+        CORR_DATA);
 }
 
 /* ---- in words ------------------------------------------------------------- */

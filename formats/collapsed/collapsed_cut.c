@@ -8,6 +8,7 @@
  * without comments, which are each about one of the files.  Both write UTF-8.
  */
 #include "collapsed/collapsed.h"
+#include "corr_sort.h"
 #include "corr_write.h"
 
 #include <stdlib.h>
@@ -129,12 +130,7 @@ static void add_line(void *ctx, corr_str text)
     add_count(&l->count[1], base);
 }
 
-static int by_text(const void *va, const void *vb)
-{
-    const line *a = va, *b = vb;
-
-    return corr_str_cmp(a->text, b->text);
-}
+SORT_BY(line_by_text, line, ASC_STR(text))
 
 static void put_count(corr_out *out, const count *c)
 {
@@ -154,7 +150,7 @@ static void put_count(corr_out *out, const count *c)
 static void put_lines(cutter *m, corr_out *out)
 {
     if (m->n)
-        qsort(m->line, m->n, sizeof *m->line, by_text);
+        qsort(m->line, m->n, sizeof *m->line, line_by_text);
     for (size_t i = 0; i < m->n; i++) {
         corr_put_str(out, m->line[i].text);
         if (m->is_doubled)

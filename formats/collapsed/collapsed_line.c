@@ -125,15 +125,10 @@ bool collapsed_lines_next(collapsed_lines *l, corr_str *line)
 
 /* ---- numbers ---------------------------------------------------------------- */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static const char *take_digits(const char *p, const char *end, uint64_t *v,
                                bool *overflow)
 {
-    for (; p < end && is_digit(*p); p++) {
+    for (; p < end && corr_is_digit(*p); p++) {
         unsigned d = (unsigned)(*p - '0');
 
         *overflow |= *v > (UINT64_MAX - d) / 10;
@@ -164,7 +159,7 @@ static bool read_number(corr_str s, collapsed_number *number)
     if (p < end && *p == '.') {
         corr_str part = { ++p, 0 };
 
-        while (p < end && is_digit(*p))
+        while (p < end && corr_is_digit(*p))
             p++;
         part.n = (size_t)(p - part.p);
         ndigit += part.n;
@@ -241,7 +236,7 @@ static bool is_perf_frame(corr_str line)
     while (at < line.n && collapsed_is_blank(line.p[at]))
         at++;
     while (at + digits < line.n &&
-           (is_digit(line.p[at + digits]) ||
+           (corr_is_digit(line.p[at + digits]) ||
             (line.p[at + digits] >= 'a' && line.p[at + digits] <= 'f')))
         digits++;
     return at > 0 && digits >= 4 && at + digits < line.n &&
@@ -253,7 +248,7 @@ static bool is_austin(corr_str line)
 {
     corr_str process, thread;
 
-    return line.n > 1 && line.p[0] == 'P' && is_digit(line.p[1]) &&
+    return line.n > 1 && line.p[0] == 'P' && corr_is_digit(line.p[1]) &&
            corr_str_cut(line, ';', &process, &thread) && thread.n > 1 &&
            thread.p[0] == 'T';
 }

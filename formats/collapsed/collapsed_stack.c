@@ -1,7 +1,7 @@
 /*
  * collapsed_stack - the frames of a line.
  *
- * Files are often sorted, and lines that stand parallel_for begin alike: names that
+ * Files are often sorted, and lines that stand together begin alike: names that
  * a line shares with the one before are not looked at again.
  *
  * A stack is ended when the names of the next one are known: the place where an
@@ -140,7 +140,7 @@ static size_t push_roots(collapsed_frames *f, corr_str text)
     return from;
 }
 
-/* Names that are looked up parallel_for. */
+/* Names that are looked up together. */
 typedef struct batch {
     corr_str name[AT_A_TIME];
     size_t n;

@@ -75,6 +75,16 @@ static inline corr_str wire_text(const wire_field *f)
     return s;
 }
 
+/* Ids are 8 or 16 bytes, most significant first. */
+static inline uint64_t wire_big_endian(const uint8_t *p)
+{
+    uint64_t x = 0;
+
+    for (unsigned i = 0; i < 8; i++)
+        x = x << 8 | p[i];
+    return x;
+}
+
 /* Numbers in a packed list: every varint ends in a byte below 0x80. */
 static inline size_t wire_count(const uint8_t *p, size_t n)
 {

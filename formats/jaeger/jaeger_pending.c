@@ -2,6 +2,7 @@
  * formats/traces.md sections 7.5 and 9.3. */
 #include <stdlib.h>
 
+#include "corr_sort.h"
 #include "jaeger/jaeger.h"
 
 enum {
@@ -53,28 +54,16 @@ static corr_proc process_of(jaeger *g, const jaeger_held *held, bool is_last)
 
 /* ---- spans by id -------------------------------------------------------- */
 
-static int compare_u64(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare_ids(const jaeger_order *a, const jaeger_order *b)
 {
-    int order = compare_u64(a->id, b->id);
+    int order = CMP(a->id, b->id);
 
     if (order == 0)
-        order = compare_u64(a->trace.lo, b->trace.lo);
-    return order ? order : compare_u64(a->trace.hi, b->trace.hi);
+        order = CMP(a->trace.lo, b->trace.lo);
+    return order ? order : CMP(a->trace.hi, b->trace.hi);
 }
 
-static int by_id(const void *va, const void *vb)
-{
-    const jaeger_order *a = va;
-    const jaeger_order *b = vb;
-    const int order = compare_ids(a, b);
-
-    return order ? order : compare_u64(a->held, b->held);
-}
+SORT_BY(span_by_id, jaeger_order, THEN(compare_ids(a, b)), ASC(held))
 
 static bool sort_held(jaeger *g)
 {
@@ -84,7 +73,7 @@ static bool sort_held(jaeger *g)
     for (size_t i = 0; i < g->nheld; i++)
         g->order[i] = (jaeger_order){ g->held[i].row.id, g->held[i].row.trace,
                                       (uint32_t)i };
-    qsort(g->order, g->nheld, sizeof *g->order, by_id);
+    qsort(g->order, g->nheld, sizeof *g->order, span_by_id);
     return true;
 }
 
@@ -93,16 +82,8 @@ static jaeger_held *find(const jaeger *g, const jaeger_held *of, uint64_t id)
 {
     const jaeger_order key = { .id = id, .trace = of->row.trace };
     size_t lo = 0;
-    size_t hi = g->nheld;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-
-        if (compare_ids(&g->order[mid], &key) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, g->nheld, i, compare_ids(&g->order[i], &key) < 0);
     if (lo < g->nheld && &g->held[g->order[lo].held] == of)
         lo++;
     if (!id || lo >= g->nheld || compare_ids(&g->order[lo], &key) != 0)

@@ -121,7 +121,7 @@ static bool is_part(const jfr_chunk *k)
 }
 
 /* A chunk that is there already, from its first tick to its last byte, or a
- * part of one.  Two files of one recording were put parallel_for. */
+ * part of one.  Two files of one recording were put together. */
 bool jfr_is_copy(jfr *j)
 {
     const jfr_chunk *k = &j->k;
@@ -338,21 +338,25 @@ bool jfr_next_whole(jfr *j)
            jfr_has_types(j);
 }
 
-static void want_less(jfr *j)
+/* What is wanted of kinds that only may be summed up is known with the first
+ * chunk. */
+static bool depends_on_code(const corr_want *w)
 {
-    j->spared = *j->want;
-    j->spared.one_kind |= j->want->spare_kinds;
-    j->spared.no_bytes |= j->want->spare_bytes;
-    j->want = &j->spared;
-    j->leaves = j->spared.no_bytes && j->with_time;
+    return w->once && (w->rows == CORR_ROWS_NO_BYTES ||
+                       (w->rows == CORR_ROWS_ONE_KIND && !w->kind));
+}
+
+static void set_want(jfr *j, const corr_want *want)
+{
+    j->want = want;
+    j->leaves = want->rows == CORR_ROWS_NO_BYTES && j->with_time;
 }
 
 void jfr_take_chunk(jfr *j)
 {
     corr_recognised(j->b);
-    if ((j->want->spare_kinds || j->want->spare_bytes) && j->k.number == 1 &&
-        jfr_has_code(j))
-        want_less(j);
+    if (j->less && j->k.number == 1 && jfr_has_code(j))
+        set_want(j, j->less);
     const bool is_copy = jfr_is_copy(j);
     if (!corr_build_failed(j->b) && !is_copy) {
         j->is_through &= j->skip == 0;
@@ -481,12 +485,18 @@ corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
     j->b = b;
     j->with_labels = corr_wants(want, CORR_NEED_LABELS);
     j->with_time = corr_wants(want, CORR_NEED_TIME);
-    j->leaves = want->no_bytes && j->with_time;
-    if (!want->outline)
+    set_want(j, want);
+    if (depends_on_code(want)) {
+        j->all = *want;
+        j->all.rows = CORR_ROWS_ALL;
+        j->less = want;
+        set_want(j, &j->all);
+    }
+    if (want->mode != CORR_MODE_OUTLINE)
         jfr_labels_read(j, labels);
     do {
         j->file->files++;
-        jfr_take_all(j, want->outline ? NULL : want->crew);
+        jfr_take_all(j, want->mode == CORR_MODE_OUTLINE ? NULL : want->crew);
     } while (!corr_build_failed(b) && corr_src_next(in));
     finish(j);
     jfr_free(j);

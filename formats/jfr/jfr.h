@@ -330,7 +330,8 @@ typedef struct jfr {
     jfr_file own, *file;         /* its own, or another's */
     corr_src *in;
     const corr_want *want;
-    corr_want spared; /* the same without bytes */
+    corr_want all;         /* rows of every kind, until it is known that ... */
+    const corr_want *less; /* ... this will do; NULL: it is not wanted */
     corr_build *b;
     bool with_labels, with_time; /* are wanted */
     bool leaves; /* threads and times of what is summed up are, too */
@@ -380,7 +381,7 @@ typedef struct jfr {
     jfr_id last_trace, last_span;
     uint32_t number; /* of its type, in the file */
     corr_arena text; /* of the record at hand, unpacked */
-    char *name;      /* a name being put parallel_for */
+    char *name;      /* a name being put together */
     size_t name_room;
 } jfr;
 

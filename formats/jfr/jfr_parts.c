@@ -151,7 +151,7 @@ void jfr_piece_whose(corr_src *in, corr_part *p)
     free(t);
 }
 
-/* ---- which go parallel_for -------------------------------------------------- */
+/* ---- which go together -------------------------------------------------- */
 
 static bool near(int64_t a, int64_t b, int64_t most)
 {

@@ -215,12 +215,12 @@ static bool is_outside(const jfr *j, const jfr_meaning *m)
     const corr_want *w = j->want;
     const unsigned states = CORR_KIND_INTERVAL | CORR_KIND_CONTEXT;
 
-    if (w->rows_from == w->rows_to || !m->kind || m->flags & states ||
+    if (w->samples.from == w->samples.to || !m->kind || m->flags & states ||
         m->take == jfr_take_batch)
         return false;
     const bool is_later = jfr_has(&j->record, F_ALLOCATED_AT);
     const int64_t t = jfr_when(j, is_later ? F_ALLOCATED_AT : F_START);
-    return t < w->rows_from || t >= w->rows_to;
+    return t < w->samples.from || t >= w->samples.to;
 }
 
 static void take(jfr *j, const jfr_event *e, const jfr_note *note)
@@ -654,7 +654,8 @@ void jfr_read_chunk(jfr *j)
     j->last = h->start_ns;
     j->end = j->is_through ? j->end : JFR_HEADER;
     j->behind.n = j->is_through ? j->behind.n : 0;
-    const size_t read = j->want->outline ? outline_chunk(j) : read_chunk(j);
+    const size_t read =
+        j->want->mode == CORR_MODE_OUTLINE ? outline_chunk(j) : read_chunk(j);
     const uint64_t told = h->size > 0 ? (uint64_t)h->size : 0;
     const bool is_open = h->state != 0 || was_never_finished(&j->k);
     const bool is_cut =

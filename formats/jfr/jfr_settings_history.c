@@ -7,6 +7,7 @@
  * force).  So of each the last one that was told holds, from its time on, and
  * the first of a chunk from where that begins.
  */
+#include "corr_sort.h"
 #include "jfr/jfr.h"
 
 #include <stdlib.h>
@@ -14,19 +15,8 @@
 /* Chunks follow each other that closely. */
 #define NEXT_CHUNK INT64_C(1000000000)
 
-static int by_time(const void *va, const void *vb)
-{
-    const jfr_setting *a = va;
-    const jfr_setting *b = vb;
-
-    if (a->place != b->place)
-        return a->place < b->place ? -1 : 1;
-    if (a->what != b->what)
-        return a->what < b->what ? -1 : 1;
-    if (a->time != b->time)
-        return a->time < b->time ? -1 : 1;
-    return (a->value > b->value) - (a->value < b->value);
-}
+SORT_BY(setting_by_time, jfr_setting, ASC(place), ASC(what), ASC(time),
+        ASC(value))
 
 void jfr_add_setting(jfr *j, uint32_t place, jfr_setting_of what, int64_t value)
 {
@@ -62,7 +52,7 @@ void jfr_sort_settings(jfr *j)
     uint32_t n = 0;
 
     if (j->file->nsetting)
-        qsort(s, j->file->nsetting, sizeof *s, by_time);
+        qsort(s, j->file->nsetting, sizeof *s, setting_by_time);
     for (uint32_t i = 0; i < j->file->nsetting; i++)
         if (n == 0 || !is_same(&s[n - 1], &s[i]) || s[n - 1].time != s[i].time)
             s[n++] = s[i];
@@ -85,16 +75,9 @@ jfr_settings jfr_settings_of(const jfr *j, uint32_t place, jfr_setting_of what)
 
 int64_t jfr_setting_at(jfr_settings s, int64_t time)
 {
-    uint32_t lo = 1; /* the first one holds before it was told, too */
-    uint32_t hi = s.n;
+    size_t lo = 1; /* the first one holds before it was told, too */
 
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (s.v[mid].time <= time)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, s.n, i, s.v[i].time <= time);
     return s.v[lo - 1].value;
 }
 

@@ -3,7 +3,7 @@
  *
  * Of most events nobody wants more than that there are so many.  So events are
  * read into a piece of memory that stays near the processor, over and over, and
- * those that are noted are put parallel_for, where the notes of the chunk before
+ * those that are noted are put together, where the notes of the chunk before
  * were.  Constants get to their place in the chunk: it has memory for what
  * somebody looks at there, and for nothing else.
  */

@@ -192,7 +192,7 @@ static void read_group(otlp *o)
                     had_spans = true;
                 }
         } else if (at != OTLP_GROUP_MEMBERS && had_spans &&
-                   (o->attrs || o->want->census)) {
+                   (o->attrs || o->want->mode == CORR_MODE_CENSUS)) {
             corr_warn(o->b, json_offset(j),
                       "a scope that follows its spans: they are shown "
                       "without it");
@@ -384,7 +384,7 @@ static void read_answer(otlp *o, unsigned level)
 static void read_part(otlp *o)
 {
     while (json_document(&o->j, o->only, o->b)) {
-        if (o->want->census)
+        if (o->want->mode == CORR_MODE_CENSUS)
             corr_seen_record(o->b, json_offset(&o->j));
         read_answer(o, 0);
     }
@@ -401,11 +401,11 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
 
     if (!corr_wants(want, CORR_NEED_SPANS))
         return corr_finish(in, b, err);
-    if (needles_init(&o.ids, want) && !want->census)
+    if (needles_init(&o.ids, want) && want->mode != CORR_MODE_CENSUS)
         o.only = &o.ids;
     needles_init_texts(&o.kept, kept, 2);
     json_open(&o.j, in, "an export request");
-    if (want->census)
+    if (want->mode == CORR_MODE_CENSUS)
         json_watch(&o.j);
     do
         read_part(&o);

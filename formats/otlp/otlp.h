@@ -10,7 +10,7 @@
 #include "common/json.h"
 #include "corr_builtin.h"
 
-/* Signs of a trace that Grafana put parallel_for from its own table. */
+/* Signs of a trace that Grafana put together from its own table. */
 enum otlp_sign {
     OTLP_BATCHES = 1,     /* the envelope is named "batches" */
     OTLP_LIBRARY = 2,     /* scopes are "instrumentationLibrarySpans" */

@@ -71,7 +71,7 @@ static void set_resource(otlp_pb *o, corr_cur bytes)
 static void read_group(otlp_pb *o, uint64_t end)
 {
     static const char name[] = "a group of spans";
-    const bool scopes = o->attrs || o->want->census;
+    const bool scopes = o->attrs || o->want->mode == CORR_MODE_CENSUS;
     bool has_scope = false, had_spans = false;
     corr_cur bytes;
     wire_field f;
@@ -143,7 +143,7 @@ static void read_traces(otlp_pb *o, uint64_t end)
 
     for (uint64_t at = wire_stream_at(&o->s);
          wire_stream_next(&o->s, end, name, &f); at = wire_stream_at(&o->s)) {
-        if (end == WIRE_NO_END && o->want->census)
+        if (end == WIRE_NO_END && o->want->mode == CORR_MODE_CENSUS)
             corr_seen_record(o->s.b, at);
         if (f.number == PB_TRACES_BATCH && f.type == WIRE_BYTES)
             read_batch(o, wire_stream_at(&o->s) + f.value);
@@ -194,7 +194,7 @@ static void read_records(otlp_pb *o)
 
     for (uint64_t at = wire_stream_at(&o->s);
          wire_stream_record(&o->s, &length); at = wire_stream_at(&o->s)) {
-        if (o->want->census)
+        if (o->want->mode == CORR_MODE_CENSUS)
             corr_seen_record(o->s.b, at);
         read_traces(o, wire_stream_at(&o->s) + length);
         wire_stream_good(&o->s);
@@ -244,7 +244,7 @@ static void read_all(otlp_pb *o)
     const pb_framing framing =
         o->want->shape ? (pb_framing)o->want->shape : framing_of(o);
 
-    if (o->want->census)
+    if (o->want->mode == CORR_MODE_CENSUS)
         corr_seen_shape(o->s.b, (unsigned)framing);
     do
         read_framed(o, framing);

@@ -17,15 +17,6 @@ static corr_str text_of(corr_cur c)
     return (corr_str){ (const char *)c.p, corr_cur_left(&c) };
 }
 
-static uint64_t big_endian(const uint8_t *p)
-{
-    uint64_t x = 0;
-
-    for (unsigned i = 0; i < 8; i++)
-        x = x << 8 | p[i];
-    return x;
-}
-
 static void warn_id(otlp_pb *o, size_t n)
 {
     corr_warn(o->s.b, o->at,
@@ -41,9 +32,10 @@ static corr_trace_id trace_of(otlp_pb *o, corr_cur c)
     corr_trace_id id = { 0 };
 
     if (n == TRACE_ID_BYTES)
-        return (corr_trace_id){ big_endian(c.p), big_endian(c.p + 8) };
+        return (corr_trace_id){ wire_big_endian(c.p),
+                                wire_big_endian(c.p + 8) };
     if (n == SPAN_ID_BYTES)
-        return (corr_trace_id){ .lo = big_endian(c.p) };
+        return (corr_trace_id){ .lo = wire_big_endian(c.p) };
     if (n && !corr_parse_trace_id(text_of(c), &id))
         warn_id(o, n);
     return id;
@@ -55,7 +47,7 @@ static uint64_t span_of(otlp_pb *o, corr_cur c)
     uint64_t id = 0;
 
     if (n == SPAN_ID_BYTES)
-        return big_endian(c.p);
+        return wire_big_endian(c.p);
     if (n && !corr_parse_span_id(text_of(c), &id))
         warn_id(o, n);
     return id;
@@ -252,7 +244,7 @@ void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
     corr_span_row row = { .at = o->at,
                           .trace = trace_of(o, s.trace),
                           .id = span_of(o, s.id) };
-    if (o->want->census)
+    if (o->want->mode == CORR_MODE_CENSUS)
         tell_census(o, &row, &s);
     if (o->want->by_id && !corr_want_id(o->want, row.trace, row.id))
         return;

@@ -113,15 +113,6 @@ static bool take_apart(otlp_profile *o, corr_cur c, raw_sample *s)
     return !c.bad;
 }
 
-static uint64_t big_endian(const uint8_t *p)
-{
-    uint64_t x = 0;
-
-    for (unsigned i = 0; i < 8; i++)
-        x = x << 8 | p[i];
-    return x;
-}
-
 /* Ids of another length are none. */
 static bool take_link(otlp_profile *o, const raw_sample *s,
                       corr_sample_row *row)
@@ -137,10 +128,10 @@ static bool take_link(otlp_profile *o, const raw_sample *s,
         if (f.type != WIRE_BYTES)
             continue;
         if (f.number == LINK_TRACE && f.value == TRACE_BYTES)
-            row->trace = (corr_trace_id){ big_endian(f.bytes.p),
-                                          big_endian(f.bytes.p + 8) };
+            row->trace = (corr_trace_id){ wire_big_endian(f.bytes.p),
+                                          wire_big_endian(f.bytes.p + 8) };
         else if (f.number == LINK_SPAN && f.value == SPAN_BYTES)
-            row->span = big_endian(f.bytes.p);
+            row->span = wire_big_endian(f.bytes.p);
     }
     return true;
 }

@@ -243,7 +243,7 @@ static void add_span(otlp *o, const json_val *m)
         .id = span_of(o, &m[SPAN_ID]),
     };
 
-    if (o->want->census)
+    if (o->want->mode == CORR_MODE_CENSUS)
         tell_census(o, &row, m);
     if (o->want->by_id && !corr_want_id(o->want, row.trace, row.id))
         return;

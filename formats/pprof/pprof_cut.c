@@ -6,7 +6,7 @@
  * locations and labels, as pprof does; a slice leaves each as it is.  What is
  * said of the whole profile comes last, because the last file has a part in
  * it: the earliest start (the last end of what says that), all durations
- * parallel_for, the longest period.
+ * together, the longest period.
  */
 #include "pprof/pprof.h"
 

@@ -34,7 +34,7 @@ uint32_t pprof_tables_location(pprof_tables *t, const pprof_file *f,
                                uint64_t id);
 void pprof_tables_clear(pprof_tables *t);
 
-/* Bytes of a message that is put parallel_for: a number that is 0 is left out. */
+/* Bytes of a message that is put together: a number that is 0 is left out. */
 void pprof_add_number(pprof_out *o, pprof_bytes *to, unsigned field,
                       uint64_t value);
 void pprof_add_bytes(pprof_out *o, pprof_bytes *to, unsigned field,

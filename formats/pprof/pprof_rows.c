@@ -186,7 +186,7 @@ void pprof_add_rows(pprof_file *f)
 
 /* ---- facts --------------------------------------------------------- */
 
-/* Sample types that only Go's own profiler writes parallel_for. */
+/* Sample types that only Go's own profiler writes together. */
 static const char *const go_types[][4] = {
     { "samples", "cpu" },
     { "alloc_objects", "alloc_space", "inuse_objects", "inuse_space" },

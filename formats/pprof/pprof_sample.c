@@ -6,7 +6,7 @@
 #include "common/wire.h"
 
 /* A list within one sample: a slice of the file while it is in one piece,
- * else put parallel_for in scratch memory, in the encoding a single piece has. */
+ * else put together in scratch memory, in the encoding a single piece has. */
 typedef struct list {
     const uint8_t *p;
     size_t n;

@@ -9,6 +9,7 @@
  * Between them may stand what abbreviates their paths, "source=/home", of
  * which nothing is left in a base name. */
 #include "common/module_name.h"
+#include "corr_sort.h"
 #include "pprof_legacy/legacy.h"
 
 #include <stdlib.h>
@@ -124,34 +125,19 @@ bool legacy_map(legacy *f)
     return true;
 }
 
-static int by_start(const void *a, const void *b)
-{
-    const legacy_mapping *x = a;
-    const legacy_mapping *y = b;
-
-    if (x->start == y->start)
-        return x->name < y->name ? -1 : 1;
-    return x->start < y->start ? -1 : 1;
-}
+SORT_BY(mapping_by_start, legacy_mapping, ASC(start), ASC(name))
 
 void legacy_sort_map(legacy *f)
 {
     if (f->nmapping)
-        qsort(f->mapping, f->nmapping, sizeof *f->mapping, by_start);
+        qsort(f->mapping, f->nmapping, sizeof *f->mapping, mapping_by_start);
 }
 
 legacy_mapping *legacy_find_map(const legacy *f, uint64_t address)
 {
     size_t lo = 0;
-    size_t hi = f->nmapping;
 
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (f->mapping[mid].start <= address)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, f->nmapping, i, f->mapping[i].start <= address);
     if (lo == 0 || address >= f->mapping[lo - 1].limit)
         return NULL;
     return &f->mapping[lo - 1];

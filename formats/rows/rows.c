@@ -26,7 +26,7 @@ typedef struct writer {
     corr_arena texts; /* what kept points to */
     corr_str *kept;
     size_t nkept, room;
-    char *buf; /* one text while it is put parallel_for */
+    char *buf; /* one text while it is put together */
     size_t n, buf_room;
     bool is_failed;
 } writer;

@@ -9,9 +9,7 @@
 static inline void load_with(loaded *l, const void *p, size_t n,
                              const corr_load_opts *opts)
 {
-    const src_opts so = { .path = "old.prof",
-                          .limits = opts->limits,
-                          .strict = opts->strict };
+    const src_opts so = { .path = "old.prof", .limits = opts->limits };
 
     load_as(l, &corr_format_pprof_legacy, src_open_memory(p, n, &so, NULL),
             opts);

@@ -2,6 +2,7 @@
  * 9.3. */
 #include <stdlib.h>
 
+#include "corr_sort.h"
 #include "zipkin/zipkin.h"
 
 enum {
@@ -63,32 +64,18 @@ void zipkin_hold(zipkin *z, zipkin_piece *piece, size_t n)
 
 /* ---- by trace and id ---------------------------------------------------- */
 
-static int by_id(const void *va, const void *vb)
-{
-    const zipkin_piece *a = *(zipkin_piece *const *)va;
-    const zipkin_piece *b = *(zipkin_piece *const *)vb;
+SORT_POINTERS_BY(piece_by_id, zipkin_piece, ASC(trace.lo), ASC(id), ASC(order))
 
-    if (a->trace.lo != b->trace.lo)
-        return a->trace.lo < b->trace.lo ? -1 : 1;
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    return (a->order > b->order) - (a->order < b->order);
+static bool is_before(const zipkin_piece *p, uint64_t lo, uint64_t id)
+{
+    return p->trace.lo < lo || (p->trace.lo == lo && p->id < id);
 }
 
 static size_t first_with(const zipkin *z, uint64_t lo, uint64_t id)
 {
     size_t from = 0;
-    size_t to = z->npiece;
 
-    while (from < to) {
-        const size_t mid = from + (to - from) / 2;
-        const zipkin_piece *p = z->piece[mid];
-
-        if (p->trace.lo < lo || (p->trace.lo == lo && p->id < id))
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    LOWER_BOUND(from, z->npiece, i, is_before(z->piece[i], lo, id));
     return from;
 }
 
@@ -240,7 +227,7 @@ void zipkin_release(zipkin *z, bool is_over)
     if (n == 0)
         return;
     const uint64_t last = piece[n - 1]->trace.lo;
-    qsort(piece, n, sizeof *piece, by_id);
+    qsort(piece, n, sizeof *piece, piece_by_id);
     for (size_t i = 0; i < n;) {
         const size_t k = same_trace(piece + i, n - i);
 

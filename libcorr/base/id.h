@@ -21,6 +21,14 @@
  * the id ffffffffffffffff.  False: something else, or too large. */
 bool id_parse_decimal(corr_str text, uint64_t *id);
 
+/* Below 0, 0 or above it, as a stands before, beside or behind b. */
+static inline int trace_cmp(corr_trace_id a, corr_trace_id b)
+{
+    if (a.hi != b.hi)
+        return a.hi < b.hi ? -1 : 1;
+    return (a.lo > b.lo) - (a.lo < b.lo);
+}
+
 /* ---- pieces ------------------------------------------------------------- */
 
 #define ID_DIGITS 32

@@ -92,7 +92,7 @@ static void fill_judged(diff_maker *m)
     find_least(m, x);
 }
 
-/* Whether deep stacks hang parallel_for on one side only. */
+/* Whether deep stacks hang together on one side only. */
 static void find_depths(corr_diff *d)
 {
     depth_end end[2] = { { 0 } };

@@ -167,6 +167,9 @@ bool corr_parse_bytes(corr_str text, int64_t *bytes); /* 512M, 64KiB */
 /* A point in time: RFC 3339, a time of day (with day from `day`, Unix ns),
  * Unix s/ms/us/ns, "now".  Without a zone: UTC. */
 bool corr_parse_time(corr_str text, int64_t day, int64_t now, int64_t *unix_ns);
+/* Days from 1970-01-01 to a date of the Gregorian calendar; day and month are
+ * 1-based. */
+int64_t corr_days_of(int64_t year, unsigned month, unsigned day);
 
 /* Ids as text: corr-methods 0, formats/traces.md 2.2.  bytes: 16 for a trace, 8
  * for a span.  Accepts hex of any case and length, 0x, base64 of the bytes or
@@ -229,6 +232,23 @@ typedef enum corr_need {
 
 /* What samples of CPU are made to add up to, where an input knows it; numbers
  * of such samples are in CORR_NS_RESCALED, how many there are stays. */
+/* A stretch of time [from,to), ns since 1970; 0,0: any time. */
+typedef struct corr_window {
+    int64_t from, to;
+} corr_window;
+
+/* Of which kinds of samples rows are wanted.  Of other kinds the sums will
+ * do. */
+typedef enum corr_rows {
+    CORR_ROWS_ALL,      /* of every kind */
+    CORR_ROWS_NO_BYTES, /* of every kind that does not count bytes, and of the
+                           kind that is named */
+    CORR_ROWS_ONE_KIND, /* of the kind that is named; without a name of the
+                           kinds that show code, by CPU or by clock */
+    CORR_ROWS_NONE      /* of no kind, unless there are spans here to tie
+                           samples to */
+} corr_rows;
+
 typedef enum corr_rescale {
     CORR_RESCALE_NONE,  /* what was sampled */
     CORR_RESCALE_CLOCK, /* by threads of one name: what their clocks tell */

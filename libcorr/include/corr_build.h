@@ -21,35 +21,41 @@ extern "C" {
 
 /* ---- what is wanted -------------------------------------------------------- */
 
+/* A trace id and a span id of which only the bits of the masks count. */
+typedef struct corr_ids {
+    uint64_t hi, lo, mask_hi, mask_lo; /* traces that match */
+    uint64_t span, mask_span; /* records whose span id matches come too; mask 0:
+                                 no span id matches */
+} corr_ids;
+
+/* How much of a file a reader looks at. */
+typedef enum corr_mode {
+    CORR_MODE_WHOLE,
+    CORR_MODE_OUTLINE, /* of what is written in blocks (corr_format.block) only
+                          corr_add_block of each, and what is wrong with it */
+    CORR_MODE_CENSUS   /* it parses everything, and calls corr_seen_record and
+                          corr_seen_span; it delivers what is wanted */
+} corr_mode;
+
 /* Zero means everything.  A reader may deliver more, never less. */
 typedef struct corr_want {
-    unsigned needs;             /* corr_need flags; 0: all */
-    bool by_id;                 /* only traces that match */
-    uint64_t hi, lo;            /* trace prefix ... */
-    uint64_t mask_hi, mask_lo;  /* ... and which bits of it count */
-    uint64_t span, mask_span;   /* records whose span id matches come too;
-                                  mask 0: never */
-    int64_t from, to;           /* spans that touch [from,to); 0,0: any */
-    int64_t rows_from, rows_to; /* samples outside of [from,to) may be left out;
-                                   0,0: none */
-    const char *kind; /* the one whose rows are wanted, NULL: of the kinds that
-                         a reader thinks of first: code, by CPU or by clock */
-    bool one_kind;    /* of all kinds but that only sums are wanted */
-    bool no_kind;     /* ... and of that, too */
-    bool no_bytes;    /* of kinds that count bytes only sums are wanted, unless
-                         it is kind, with the threads and the times that rows
-                         of them would bring; rows that carry ids come */
-    bool spare_kinds; /* one_kind, ... */
-    bool spare_bytes; /* ... and no_bytes, if what is read begins with samples
-                         of code: of what cannot be read again */
-    bool no_stacks;   /* rows that come all the same may do without, and
-                         without the class of what was allocated */
-    bool outline;     /* of what is written in blocks (corr_format.block) only
-                       corr_add_block of each, and what is wrong with it */
+    unsigned needs; /* corr_need flags; 0: all */
+    bool by_id;     /* only traces that match ids */
+    corr_ids ids;
+    corr_window spans;   /* spans that touch it */
+    corr_window samples; /* samples outside of it may be left out */
+    corr_rows rows;      /* of other samples than these sums will do; with
+                            CORR_ROWS_NO_BYTES they come with the threads and
+                            the times of the rows, and rows with ids come */
+    const char *kind;    /* that rows names; NULL: none */
+    bool once;           /* it cannot be read again: unless it begins with
+                            samples of code rows of every kind come, but where
+                            CORR_ROWS_ONE_KIND has a kind */
+    bool no_stacks; /* rows may do without stacks, and without the class of what
+                       was allocated */
+    corr_mode mode;
     unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
-    bool census;    /* parse everything, and tell corr_seen_record and
-                    corr_seen_span of it; wanted is what was wanted before */
-    corr_workers *crew; /* threads that may help a reader, NULL: nobody */
+    corr_workers *crew; /* threads that may help a reader; NULL: none */
 } corr_want;
 
 static inline bool corr_wants(const corr_want *w, unsigned need)
@@ -267,9 +273,6 @@ void corr_push_real(corr_build *b, corr_str key, double value);
 void corr_push_bool(corr_build *b, corr_str key, bool value);
 void corr_push_json(corr_build *b, corr_str key, corr_str text); /* list, map */
 corr_labels corr_end_labels(corr_build *b);
-/* A set that rows may carry before it is known, as with stacks. */
-corr_labels corr_later_labels(corr_build *b);
-void corr_set_labels(corr_build *b, corr_labels later); /* ends the open set */
 
 /* A process, by its resource attributes: service.name and kin. */
 corr_proc corr_add_proc(corr_build *b, corr_labels resource);
@@ -312,9 +315,10 @@ void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
 void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
                    uint64_t span, corr_labels attrs);
 
-/* For a census (corr_want): a record begins at this decoded offset that can be
- * read by itself, and a span is in the record at hand, whether it is wanted or
- * not.  Times of 0, or in the wrong order: it may be wanted in any window. */
+/* For a census (CORR_MODE_CENSUS): a record begins at this decoded offset that
+ * can be read by itself, and a span is in the record at hand, whether it is
+ * wanted or not.  Times of 0, or in the wrong order: it may be wanted in any
+ * window. */
 void corr_seen_record(corr_build *b, uint64_t offset);
 void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,
                     int64_t start, int64_t end);

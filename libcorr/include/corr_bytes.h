@@ -64,7 +64,11 @@ bool corr_str_next(corr_str *rest, char c, corr_str *piece);
 bool corr_str_i64(corr_str s, int64_t *value);
 bool corr_str_u64(corr_str s, uint64_t *value);
 bool corr_str_real(corr_str s, double *value); /* decimal, finite */
-int corr_hex_digit(char c);                    /* 0..15, of any case; or -1 */
+static inline bool corr_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+int corr_hex_digit(char c); /* 0..15, of any case; or -1 */
 /* Writes 16 hex digits and no 0 behind them; returns to + 16. */
 char *corr_print_hex(char *to, uint64_t value);
 
@@ -303,7 +307,6 @@ const char *corr_src_path(const corr_src *in);
  * file. */
 int64_t corr_src_written(const corr_src *in);
 const corr_limits *corr_src_limits(const corr_src *in);
-bool corr_src_strict(const corr_src *in);
 /* What stands within a file, or beside it, as a source of its own; its owner
  * closes it.  within: n bytes that the reader of outer has, compressed or not,
  * borrowed until then.  beside: the file whose name has this ending in place

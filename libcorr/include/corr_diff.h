@@ -107,7 +107,7 @@ typedef struct corr_diff_side {
                              its code was compiled, */
     uint32_t settled;   /* of what came after them, */
     uint32_t skipped;   /* and of these, that had such minutes, too, which are
-                             left out (corr_load_opts.skip_starts) */
+                             left out (corr_load_times.skip_starts) */
     uint32_t twice;     /* files that are of one process and time with others,
                              which all count */
     corr_duplicates spare;
@@ -313,12 +313,8 @@ double corr_diff_rest(const corr_diff *d, uint32_t *n);
 uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
                         const char **words);
 
-/* Functions whose operations disagree, in the order of the rows. */
-uint32_t corr_diff_operations(const corr_diff *d);
-corr_also_row corr_diff_operation_at(const corr_diff *d, uint32_t i);
-
 /* With opts.tree, the tree of both sides, depth first: children by what both
- * hold parallel_for, then name.  Node 0 is the root.  Without, there are none. */
+ * hold together, then name.  Node 0 is the root.  Without, there are none. */
 typedef struct corr_diff_node {
     const char *name;
     corr_frame_view frame;

@@ -118,18 +118,6 @@ corr_lines *corr_lines_of(const corr_tree *t, const corr_prune *prune,
 uint32_t corr_lines_size(const corr_lines *l);
 corr_line corr_lines_at(const corr_lines *l, uint32_t i);
 
-/* How to write a line that joins a chain, "a → … 6 frames … → h": the frames
- * to name, root first, each with the number of frames left out before it.  Up
- * to three frames are all named; of a longer chain the first, the last and
- * the application's own, these nearest the leaf. */
-#define CORR_LINKS 5
-typedef struct corr_link {
-    uint32_t node;
-    uint32_t skipped;
-} corr_link;
-size_t corr_lines_links(const corr_lines *l, uint32_t i,
-                        corr_link link[CORR_LINKS]);
-
 /* Whether a frame looks like the application's own, and not like that of a
  * kernel, runtime, standard library or well-known framework. */
 bool corr_frame_is_app(const corr_frame_view *f);
@@ -336,9 +324,9 @@ void corr_words_free(corr_words *w);
 /* ---- slices ----------------------------------------------------------- */
 
 /* Part of the inputs, or several of them, as one file of their own format;
- * they are read once more, so pipes have to be loaded with corr_load_opts.again,
+ * they are read once more, so pipes have to be loaded with corr_load_slices.again,
  * and samples with CORR_NEED_ROWS.  Of inputs that were loaded as outlines
- * (corr_load_opts.outline) blocks are selected by the window of a query, and by
+ * (corr_load_slices.outline) blocks are selected by the window of a query, and by
  * nothing else; one that is a pipe and was loaded to be read once is read by
  * corr_slice_write, and its warnings are there after that. */
 typedef struct corr_slice_opts {

@@ -1,6 +1,7 @@
 /* join_summary - what joins with what, for an overview: per profile and kind the rung
  * that holds most of its observations. */
 #include "base/base.h"
+#include "corr_sort.h"
 #include "join/join.h"
 #include "join/prepare.h"
 
@@ -20,17 +21,7 @@ typedef struct runs {
     vec(run) at;
 } runs;
 
-static int by_service_start(const void *va, const void *vb)
-{
-    const run *a = va;
-    const run *b = vb;
-
-    if (a->service != b->service)
-        return a->service < b->service ? -1 : 1;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->end > b->end) - (a->end < b->end);
-}
+SORT_BY(by_service_start, run, ASC(service), ASC(start), ASC(end))
 
 static bool list_runs(runs *r, const corr_store *st)
 {
@@ -49,22 +40,18 @@ static bool list_runs(runs *r, const corr_store *st)
     return true;
 }
 
+static bool is_up_to(const run *r, uint32_t service, int64_t start)
+{
+    return r->service < service || (r->service == service && r->start <= start);
+}
+
 /* How many stand before the first span of a service that starts after a time,
  * and before those of services that follow. */
 static size_t up_to(const runs *r, uint32_t service, int64_t start)
 {
     size_t lo = 0;
-    size_t hi = r->at.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        const run *m = &r->at.v[mid];
-        if (m->service < service ||
-            (m->service == service && m->start <= start))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, r->at.n, i, is_up_to(&r->at.v[i], service, start));
     return lo;
 }
 

@@ -1,5 +1,5 @@
 /*
- * prepare - what is found out about all inputs parallel_for, once and only when
+ * prepare - what is found out about all inputs together, once and only when
  * somebody asks: spans folded, processes tied, kinds summed; and the join.
  *
  * It is kept in the store, and thrown away by the next load.

@@ -2,10 +2,11 @@
 
 #include "base/base.h"
 #include "base/id.h"
+#include "corr_sort.h"
 
 enum {
     MOST_SPANS = 256,    /* of one file */
-    MOST_ROWS = 1 << 22, /* of threads, all these spans parallel_for */
+    MOST_ROWS = 1 << 22, /* of threads, all these spans together */
     SPAN_DIGITS = 16,
     TRACE_DIGITS = 32
 };
@@ -126,14 +127,6 @@ static bool add_from_name(span_profiles *n, const corr_store *st, uint32_t in)
 
 /* ---- those of one input ------------------------------------------------------ */
 
-static int by_number(const void *va, const void *vb)
-{
-    const uint32_t *a = va;
-    const uint32_t *b = vb;
-
-    return (*a > *b) - (*a < *b);
-}
-
 /* Each once; only those of the profile's process, if there are any. */
 static void keep_own_spans(span_profiles *n, const corr_store *st, uint32_t in)
 {
@@ -143,7 +136,7 @@ static void keep_own_spans(span_profiles *n, const corr_store *st, uint32_t in)
 
     if (!n->span.n)
         return;
-    qsort(n->span.v, n->span.n, sizeof *n->span.v, by_number);
+    qsort(n->span.v, n->span.n, sizeof *n->span.v, cmp_u32);
     for (size_t i = 0; proc && i < n->span.n; i++)
         own |= st->spans.proc.v[n->span.v[i]] == proc;
     for (size_t i = 0; i < n->span.n; i++) {

@@ -1,6 +1,7 @@
 #include "join/thread_lanes.h"
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 enum {
     MOST_PAIRS = 1 << 24, /* of names compared; then no more are known */
@@ -14,17 +15,7 @@ typedef struct placed {
     uint32_t proc, span;
 } placed;
 
-static int by_proc_start(const void *va, const void *vb)
-{
-    const placed *a = va;
-    const placed *b = vb;
-
-    if (a->proc != b->proc)
-        return a->proc < b->proc ? -1 : 1;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->span > b->span) - (a->span < b->span);
-}
+SORT_BY(by_proc_start, placed, ASC(proc), ASC(start), ASC(span))
 
 /* A span whose length is nothing, or its place unknown, holds no sample. */
 static size_t list_placed(const corr_store *st, placed *list)
@@ -198,17 +189,7 @@ static bool use_lane(thread_index *x, lanes *l, const track *t, uint32_t lane)
 }
 
 /* By thread, the surest first. */
-static int by_thread(const void *va, const void *vb)
-{
-    const lane_use *a = va;
-    const lane_use *b = vb;
-
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    if (a->fit != b->fit)
-        return a->fit > b->fit ? -1 : 1;
-    return (a->lane > b->lane) - (a->lane < b->lane);
-}
+SORT_BY(lane_use_by_thread, lane_use, ASC(thread), DESC(fit), ASC(lane))
 
 static bool index_uses(lanes *l, size_t threads)
 {
@@ -218,7 +199,7 @@ static bool index_uses(lanes *l, size_t threads)
     if (!l->use_at)
         return false;
     if (l->use.n)
-        qsort(l->use.v, l->use.n, sizeof *l->use.v, by_thread);
+        qsort(l->use.v, l->use.n, sizeof *l->use.v, lane_use_by_thread);
     for (size_t i = 0, end; i < l->use.n; i = end) {
         const uint32_t thread = l->use.v[i].thread;
         for (end = i + 1; end < l->use.n && l->use.v[end].thread == thread;)
@@ -299,15 +280,7 @@ void thread_lanes_clear(lanes *l)
 
 /* ---- the process as one lane -------------------------------------------- */
 
-static int by_start(const void *va, const void *vb)
-{
-    const placed *a = va;
-    const placed *b = vb;
-
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->span > b->span) - (a->span < b->span);
-}
+SORT_BY(placed_by_start, placed, ASC(start), ASC(span))
 
 /* The spans of the process and those that they called elsewhere, while which
  * they wait. */
@@ -332,7 +305,7 @@ static bool list_process(const lanes *l, uint32_t **span, size_t *n)
     }
     *span = ok ? malloc((list.n ? list.n : 1) * sizeof **span) : NULL;
     if (*span && list.n > l->span.n) /* the first ones are in order */
-        qsort(list.v, list.n, sizeof *list.v, by_start);
+        qsort(list.v, list.n, sizeof *list.v, placed_by_start);
     for (size_t i = 0; *span && i < list.n; i++)
         (*span)[i] = list.v[i].span;
     *n = list.n;

@@ -493,8 +493,7 @@ static bool add_nil(corr_build *b)
            vec_push(&in->frame, (frame_row){ 0 }) &&
            vec_push(&in->stack_at, 0) && vec_push(&in->stack_n, 0) &&
            vec_push(&b->is_later_stack, 0) && vec_push(&in->set_at, 0) &&
-           vec_push(&in->set_n, 0) && vec_push(&b->is_later_set, 0) &&
-           vec_push(&in->proc, (proc_row){ 0 }) &&
+           vec_push(&in->set_n, 0) && vec_push(&in->proc, (proc_row){ 0 }) &&
            vec_push(&in->thread, (thread_row){ 0 }) &&
            vec_push(&in->kind, (kind_row){ 0 }) &&
            vec_push(&in->span, (span_row){ 0 }) &&
@@ -537,7 +536,6 @@ void build_free(corr_build *b)
     vec_free(&b->traces);
     vec_free(&b->open_stack);
     vec_free(&b->is_later_stack);
-    vec_free(&b->is_later_set);
     vec_free(&b->is_first);
     for (size_t i = 0; i < countof(b->row_of); i++)
         vec_free(&b->row_of[i]);

@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "base/id.h"
 #include "base/utf8.h"
+#include "corr_sort.h"
 #include "model/segment.h"
 
 void input_clear(input *in)
@@ -164,29 +166,13 @@ bool input_find_label(const input *in, uint32_t set, corr_str key,
     return false;
 }
 
-static int trace_cmp(corr_trace_id a, corr_trace_id b)
-{
-    if (a.hi != b.hi)
-        return a.hi < b.hi ? -1 : 1;
-    return (a.lo > b.lo) - (a.lo < b.lo);
-}
-
 uint32_t input_trace(const input *in, corr_trace_id id)
 {
-    uint32_t lo = 1;
-    uint32_t hi = (uint32_t)in->trace.n;
+    const size_t n = in->trace.n;
+    size_t lo = 1;
 
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        int order = trace_cmp(in->trace.v[mid].id, id);
-        if (order == 0)
-            return mid;
-        if (order < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return 0;
+    LOWER_BOUND(lo, n, i, trace_cmp(in->trace.v[i].id, id) < 0);
+    return lo < n && trace_cmp(in->trace.v[lo].id, id) == 0 ? (uint32_t)lo : 0;
 }
 
 /* ---- invariants -------------------------------------------------------- */
@@ -352,15 +338,8 @@ static const char *check_events(const input *in)
 const point_row *input_points(const input *in, uint32_t series, size_t *n)
 {
     size_t lo = 0;
-    size_t hi = in->point.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (in->point.v[mid].series < series)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, in->point.n, i, in->point.v[i].series < series);
     for (*n = 0;
          lo + *n < in->point.n && in->point.v[lo + *n].series == series;)
         ++*n;

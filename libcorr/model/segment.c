@@ -6,6 +6,7 @@
 #include "base/huge_pages.h"
 #include "base/intern.h"
 #include "base/parallel.h"
+#include "corr_sort.h"
 
 /* Every column of a segment: where it is, how wide it is. */
 typedef struct column {
@@ -324,15 +325,8 @@ bool segment_sort(segment *s, size_t threads)
 size_t segment_from(const segment *s, int64_t t)
 {
     size_t lo = 0;
-    size_t hi = s->time ? s->n : 0;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (s->time[mid] < t)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, s->time ? s->n : 0, i, s->time[i] < t);
     return lo;
 }
 

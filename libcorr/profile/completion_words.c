@@ -10,6 +10,7 @@
 #include "base/base.h"
 #include "base/escape.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "corr_view.h"
 #include "join/prepare.h"
 #include "store/operation_names.h"
@@ -193,18 +194,13 @@ static corr_code gather_trace(gathering *g, corr_store *st, corr_err *err)
 
 /* ----------------------------------------------------------------------- */
 
-static int by_bytes(const void *a, const void *b)
-{
-    return corr_str_cmp(*(const corr_str *)a, *(const corr_str *)b);
-}
-
 /* In order, each once. */
 static void settle_words(corr_words *w, size_t most)
 {
     size_t n = 0;
 
     if (w->word.n)
-        qsort(w->word.v, w->word.n, sizeof *w->word.v, by_bytes);
+        qsort(w->word.v, w->word.n, sizeof *w->word.v, cmp_str);
     for (size_t i = 0; i < w->word.n && n < most; i++)
         if (n == 0 || !corr_str_eq(w->word.v[i], w->word.v[n - 1]))
             w->word.v[n++] = w->word.v[i];

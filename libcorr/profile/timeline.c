@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "join/prepare.h"
 
 /* ---- bins ----------------------------------------------------------------- */
@@ -112,13 +113,7 @@ void timeline_mean(const corr_timeline *t, timeline_row *row, int64_t time,
     row->count[bin]++;
 }
 
-static int by_from(const void *va, const void *vb)
-{
-    const known_time *a = va;
-    const known_time *b = vb;
-
-    return (a->from > b->from) - (a->from < b->from);
-}
+SORT_BY(known_time_by_from, known_time, ASC(from))
 
 /* How many ns of each bin are known, into ns[bins]. */
 static void cover(const corr_timeline *t, timeline_row *row, double *ns)
@@ -126,7 +121,8 @@ static void cover(const corr_timeline *t, timeline_row *row, double *ns)
     int64_t done = INT64_MIN;
 
     if (row->known.n)
-        qsort(row->known.v, row->known.n, sizeof *row->known.v, by_from);
+        qsort(row->known.v, row->known.n, sizeof *row->known.v,
+              known_time_by_from);
     for (size_t i = 0; i < row->known.n; i++) {
         int64_t at = max_i64(row->known.v[i].from, t->facts.from);
         const int64_t to =

@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "corr_write.h"
 #include "select/select.h"
 
@@ -10,19 +11,7 @@ typedef struct position {
     size_t k;
 } position;
 
-static int by_record(const void *va, const void *vb)
-{
-    const position *a = va;
-    const position *b = vb;
-
-    if (a->input != b->input)
-        return a->input < b->input ? -1 : 1;
-    if (a->row != b->row)
-        return a->row < b->row ? -1 : 1;
-    if (a->part != b->part)
-        return a->part < b->part ? -1 : 1;
-    return (a->k > b->k) - (a->k < b->k);
-}
+SORT_BY(position_by_record, position, ASC(input), ASC(row), ASC(part), ASC(k))
 
 /* One record of a file may be several rows, each with a time of its own. */
 static bool is_same_record(const corr_sel *sel, const position *a,
@@ -54,7 +43,7 @@ bool sel_order(corr_sel *sel)
                             (uint32_t)p, k };
         }
     }
-    qsort(all, n, sizeof *all, by_record);
+    qsort(all, n, sizeof *all, position_by_record);
     for (size_t i = 0; i < n; i++) {
         const bool is_next = i > 0 && is_same_record(sel, &all[i - 1], &all[i]);
         const uint32_t tick = is_next ? sel->order.v[i - 1].tick + 1 : 0;

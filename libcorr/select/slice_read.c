@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "model/build.h"
 #include "source/source.h"
 
@@ -151,15 +152,8 @@ bool corr_slice_touches(const corr_slice *s, int64_t from, int64_t to)
         return slice_has_time(s, in, from, to);
     const kept_row *r = s->row.v + p->first;
     size_t lo = 0;
-    size_t hi = p->n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (r[mid].end == CORR_NO_TIME || r[mid].end < from)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, p->n, i, r[i].end == CORR_NO_TIME || r[i].end < from);
     return lo < p->n && r[lo].end <= to;
 }
 

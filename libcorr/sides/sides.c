@@ -340,7 +340,7 @@ static bool set_exposure(sides *s, unsigned w)
 
 /* ---- the whole ---------------------------------------------------------- */
 
-/* Clusters are there; what follows another is put parallel_for with it. */
+/* Clusters are there; what follows another is put together with it. */
 static bool divide(sides *s)
 {
     bool does = false;

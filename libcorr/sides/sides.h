@@ -223,7 +223,7 @@ double sides_requests_of(const side *d, uint32_t block);
 /* What the rows of a side add up to, by cluster; cost[k] is added to. */
 void sides_add_costs(const sides *s, unsigned which, double *cost);
 /* Whether neighbouring windows of a side are alike, those of its start aside,
- * and whether there are enough to put each two parallel_for. */
+ * and whether there are enough to put each two together. */
 bool sides_windows_follow(sides *s, bool *does) CORR_CHECK;
 bool sides_has_bins(const sides *s) CORR_CHECK;
 /* Of which of them noise is not seen, or of one run alone. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "model/segment.h"
 #include "store/snapshot.h"
 
@@ -63,23 +64,9 @@ typedef struct left {
     uint32_t row;
 } left;
 
-static int by_stack(const void *va, const void *vb)
-{
-    const left *a = va, *b = vb;
+SORT_BY(by_stack, left, ASC(stack), ASC(size), ASC(row))
 
-    if (a->stack != b->stack)
-        return a->stack > b->stack ? 1 : -1;
-    if (a->size != b->size)
-        return a->size > b->size ? 1 : -1;
-    return (a->row > b->row) - (a->row < b->row);
-}
-
-static int by_row(const void *va, const void *vb)
-{
-    const left *a = va, *b = vb;
-
-    return (a->row > b->row) - (a->row < b->row);
-}
+SORT_BY(by_row, left, ASC(row))
 
 /* Those of a stack next to one another, by the size of what was observed. */
 static left *list_rows(const input *in, const segment *g, corr_arena *arena)

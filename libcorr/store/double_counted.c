@@ -4,17 +4,9 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 
-static int by_process(const void *va, const void *vb)
-{
-    const double_run *a = va, *b = vb;
-
-    if (a->proc != b->proc)
-        return a->proc > b->proc ? 1 : -1;
-    if (a->from != b->from)
-        return a->from > b->from ? 1 : -1;
-    return (a->to > b->to) - (a->to < b->to);
-}
+SORT_BY(run_by_process, double_run, ASC(proc), ASC(from), ASC(to))
 
 bool double_add(const corr_store *st, uint32_t in, int64_t from, int64_t to,
                 double_run *run)
@@ -29,7 +21,7 @@ uint32_t double_among(const corr_store *st, double_run *r, size_t n)
 {
     uint32_t found = 0;
 
-    qsort(r, n, sizeof *r, by_process);
+    qsort(r, n, sizeof *r, run_by_process);
     for (size_t i = 0; i < n; i++)
         for (size_t k = i + 1;
              k < n && r[k].proc == r[i].proc && r[k].from < r[i].to; k++) {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "store/process_match.h"
 
 /* ---- whether of one process and time ------------------------------------ */
@@ -176,13 +177,7 @@ static const segment *segment_of(const input *in, corr_str kind)
     return NULL;
 }
 
-static int by_start(const void *va, const void *vb)
-{
-    const loss_row *a = va;
-    const loss_row *b = vb;
-
-    return (a->from > b->from) - (a->from < b->from);
-}
+SORT_BY(loss_by_start, loss_row, ASC(from))
 
 /* Those that touch become one; returns how long they are. */
 static int64_t unite_runs(spare *s)
@@ -191,7 +186,7 @@ static int64_t unite_runs(spare *s)
     size_t n = 0;
 
     if (s->run.n)
-        qsort(s->run.v, s->run.n, sizeof *s->run.v, by_start);
+        qsort(s->run.v, s->run.n, sizeof *s->run.v, loss_by_start);
     for (size_t i = 0; i < s->run.n; i++) {
         const loss_row r = s->run.v[i];
         if (n && r.from <= s->run.v[n - 1].to)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "store/process_match.h"
 
 static bool is_state(const input *in, const segment *g)
@@ -39,29 +40,13 @@ static bool is_same(const snapshot *a, const snapshot *b)
            a->place == b->place;
 }
 
-static int in_order(int64_t a, int64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-static int by_process(const void *va, const void *vb)
-{
-    const snapshot *a = va;
-    const snapshot *b = vb;
-    int order = in_order(a->proc, b->proc);
-
-    order = order ? order : in_order(a->pid, b->pid);
-    order = order ? order : in_order(a->start, b->start);
-    order = order ? order : (a->place > b->place) - (a->place < b->place);
-    order = order ? order : in_order(b->at, a->at);
-    order = order ? order : in_order(b->by, a->by);
-    return order ? order : in_order(b->input, a->input);
-}
+SORT_BY(snapshot_by_process, snapshot, ASC(proc), ASC(pid), ASC(start),
+        ASC(place), DESC(at), DESC(by), DESC(input))
 
 void snapshot_order(snapshot *s, size_t n)
 {
     if (n)
-        qsort(s, n, sizeof *s, by_process);
+        qsort(s, n, sizeof *s, snapshot_by_process);
 }
 
 size_t snapshot_end(const snapshot *s, size_t from, size_t n)

@@ -3,6 +3,8 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "base/id.h"
+#include "corr_sort.h"
 
 /* ---- processes and services ------------------------------------------- */
 
@@ -143,52 +145,14 @@ typedef struct candidate {
  * knows less of it than any export. */
 enum { UNFINISHED = 3, RECORDED = 4 };
 
-static int trace_cmp(corr_trace_id a, corr_trace_id b)
-{
-    if (a.hi != b.hi)
-        return a.hi < b.hi ? -1 : 1;
-    return (a.lo > b.lo) - (a.lo < b.lo);
-}
-
-static int by_trace(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
-
-    return trace_cmp(a->trace, b->trace);
-}
+SORT_BY(candidate_by_trace, candidate, ASC(trace.hi), ASC(trace.lo))
 
 /* Of one trace: copies beside each other, the one that is used first.  What is
  * told of a span again while it lasts ends later each time. */
-static int by_identity(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
+SORT_BY(by_identity, candidate, ASC(id), ASC(side), ASC(coarse), DESC(end),
+        ASC(input), ASC(row))
 
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    if (a->side != b->side)
-        return a->side < b->side ? -1 : 1;
-    if (a->coarse != b->coarse)
-        return a->coarse < b->coarse ? -1 : 1;
-    if (a->end != b->end)
-        return a->end > b->end ? -1 : 1;
-    if (a->input != b->input)
-        return a->input < b->input ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
-
-static int by_start(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
-
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    return (a->side > b->side) - (a->side < b->side);
-}
+SORT_BY(candidate_by_start, candidate, ASC(start), ASC(id), ASC(side))
 
 static uint8_t coarseness(const span_row *r)
 {
@@ -262,16 +226,16 @@ static size_t fold_traces(candidate *c, size_t n)
     size_t kept = 0;
     size_t end;
 
-    sort(c, n, by_trace);
+    sort(c, n, candidate_by_trace);
     for (size_t at = 0; at < n; at = end) {
-        for (end = at + 1; end < n && by_trace(&c[at], &c[end]) == 0;)
+        for (end = at + 1; end < n && candidate_by_trace(&c[at], &c[end]) == 0;)
             end++;
         size_t left = end - at;
         if (!are_different(c + at, left)) {
             sort(c + at, left, by_identity);
             left = drop_copies(c + at, left);
         }
-        sort(c + at, left, by_start);
+        sort(c + at, left, candidate_by_start);
         if (kept < at)
             memmove(c + kept, c + at, left * sizeof *c);
         kept += left;
@@ -591,20 +555,12 @@ uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
 /* Index of the trace with exactly this id, or UINT32_MAX. */
 static uint32_t whole_trace(const spans *s, corr_trace_id id)
 {
+    const size_t n = s->trace.n;
     size_t lo = 0;
-    size_t hi = s->trace.n;
 
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        int order = trace_cmp(s->trace.v[mid].id, id);
-        if (order == 0)
-            return (uint32_t)mid;
-        if (order < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return UINT32_MAX;
+    LOWER_BOUND(lo, n, i, trace_cmp(s->trace.v[i].id, id) < 0);
+    return lo < n && trace_cmp(s->trace.v[lo].id, id) == 0 ? (uint32_t)lo
+                                                           : UINT32_MAX;
 }
 
 /* The same where several traces have its lower half. */

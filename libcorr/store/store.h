@@ -1,6 +1,6 @@
 /*
  * store - the inputs of one invocation, in path order, and what is found out
- * about them parallel_for.
+ * about them together.
  *
  * Loading adds inputs (load.c).  The first question after it prepares the
  * store (prepare.c): the spans of all inputs folded to one list (spans_cmd.c),

@@ -11,6 +11,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "frames/frames.h"
 #include "select/select.h"
 #include "stats/distributions.h"
@@ -84,15 +85,8 @@ static const corr_section *section_at(const coder *c, int64_t t)
 {
     const critical *path = &c->w->critical;
     size_t lo = 0;
-    size_t hi = path->section.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (path->section.v[mid].to <= t)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, path->section.n, i, path->section.v[i].to <= t);
     if (lo == path->section.n || path->section.v[lo].from > t)
         return NULL;
     return &path->section.v[lo];
@@ -206,19 +200,12 @@ typedef struct ranked {
     uint32_t name; /* rank */
 } ranked;
 
-static int by_time(const void *va, const void *vb)
+static int64_t whole_ns(const ranked *r)
 {
-    const ranked *a = va;
-    const ranked *b = vb;
-    const int64_t na = llround(a->place.ns);
-    const int64_t nb = llround(b->place.ns);
-
-    if (na != nb)
-        return na > nb ? -1 : 1;
-    if (a->place.span != b->place.span)
-        return a->place.span < b->place.span ? -1 : 1;
-    return (a->name > b->name) - (a->name < b->name);
+    return llround(r->place.ns);
 }
+
+SORT_BY(ranked_by_time, ranked, DESC_OF(whole_ns), ASC(place.span), ASC(name))
 
 static bool rank(coder *c)
 {
@@ -230,7 +217,7 @@ static bool rank(coder *c)
     for (size_t i = 0; i < c->c->place.n; i++)
         all[i] = (ranked){ c->c->place.v[i], names[c->c->place.v[i].key] };
     if (c->c->place.n)
-        qsort(all, c->c->place.n, sizeof *all, by_time);
+        qsort(all, c->c->place.n, sizeof *all, ranked_by_time);
     for (size_t i = 0; i < c->c->place.n; i++)
         c->c->place.v[i] = all[i].place;
     return true;

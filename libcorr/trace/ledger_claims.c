@@ -2,6 +2,7 @@
 #include "trace/ledger_claims.h"
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "model/interval.h"
 #include "model/segment.h"
 #include "trace/ledger_leaf.h"
@@ -394,25 +395,11 @@ static bool take_cpu(ledger_claims *c)
     return true;
 }
 
-static int by_time(const void *va, const void *vb)
-{
-    const ledger_sample *a = va;
-    const ledger_sample *b = vb;
-
-    if (a->time != b->time)
-        return a->time < b->time ? -1 : 1;
-    return (a->state > b->state) - (a->state < b->state);
-}
+SORT_BY(sample_by_time, ledger_sample, ASC(time), ASC(state))
 
 /* ---- what is lost ---------------------------------------------------- */
 
-static int by_start(const void *va, const void *vb)
-{
-    const loss_row *a = va;
-    const loss_row *b = vb;
-
-    return (a->from > b->from) - (a->from < b->from);
-}
+SORT_BY(loss_by_start, loss_row, ASC(from))
 
 typedef vec(loss_row) stretches;
 
@@ -468,7 +455,7 @@ static bool claim_lost(ledger_claims *c)
     for (uint32_t i = 0; ok && i < st->input.n; i++)
         ok = !c->home.is[i] || add_present(&there, store_input(st, i));
     if (there.n)
-        qsort(there.v, there.n, sizeof *there.v, by_start);
+        qsort(there.v, there.n, sizeof *there.v, loss_by_start);
     for (size_t i = 0; ok && i < there.n; i++) {
         ok = add_claim(c, CORR_SPENT_LOST, done,
                        min_i64(there.v[i].from, c->to), (corr_str){ 0 });
@@ -549,7 +536,7 @@ bool ledger_claims_of(ledger_claims *c, const span_threads *h, uint32_t span)
     if (!ledger_asked_of(c))
         return false;
     if (c->sample.n)
-        qsort(c->sample.v, c->sample.n, sizeof *c->sample.v, by_time);
+        qsort(c->sample.v, c->sample.n, sizeof *c->sample.v, sample_by_time);
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 /* What one input says of one type of events while the span ran. */
 typedef struct asked {
@@ -161,14 +162,7 @@ static bool add_untaken(ledger_claims *c, corr_wait wait, corr_str event)
     return vec_push(&c->untaken, (corr_untaken){ kind, event });
 }
 
-static int by_kind(const void *va, const void *vb)
-{
-    const corr_untaken *a = va;
-    const corr_untaken *b = vb;
-
-    return a->kind != b->kind ? (a->kind > b->kind) - (a->kind < b->kind)
-                              : corr_str_cmp(a->event, b->event);
-}
+SORT_BY(untaken_by_kind, corr_untaken, ASC(kind), ASC_STR(event))
 
 static bool list_untaken(asking *a)
 {
@@ -185,7 +179,8 @@ static bool list_untaken(asking *a)
             return false;
     }
     if (c->untaken.n)
-        qsort(c->untaken.v, c->untaken.n, sizeof *c->untaken.v, by_kind);
+        qsort(c->untaken.v, c->untaken.n, sizeof *c->untaken.v,
+              untaken_by_kind);
     return true;
 }
 

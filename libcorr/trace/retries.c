@@ -9,6 +9,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "store/operation_names.h"
 #include "trace/waterfall.h"
 
@@ -93,15 +94,7 @@ static bool visit(searcher *s, uint32_t i)
     return go_on(s, &s->series.v[*at], i);
 }
 
-static int by_loss(const void *va, const void *vb)
-{
-    const corr_retry *a = va;
-    const corr_retry *b = vb;
-
-    if (a->lost != b->lost)
-        return a->lost > b->lost ? -1 : 1;
-    return (a->first > b->first) - (a->first < b->first);
-}
+SORT_BY(by_loss, corr_retry, DESC(lost), ASC(first))
 
 static bool search(searcher *s)
 {

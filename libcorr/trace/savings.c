@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "store/operation_names.h"
 #include "trace/speedup.h"
 #include "trace/waterfall.h"
@@ -66,17 +67,7 @@ static bool sum_up(saver *s)
     return true;
 }
 
-static int by_critical(const void *va, const void *vb)
-{
-    const saving *a = va;
-    const saving *b = vb;
-
-    if (a->critical != b->critical)
-        return a->critical > b->critical ? -1 : 1;
-    if (a->self != b->self)
-        return a->self > b->self ? -1 : 1;
-    return (a->op > b->op) - (a->op < b->op);
-}
+SORT_BY(by_critical, saving, DESC(critical), DESC(self), ASC(op))
 
 /* Operations by name first, so that equal savings are in that order. */
 typedef struct ranked {
@@ -84,17 +75,8 @@ typedef struct ranked {
     opname name;
 } ranked;
 
-static int by_saving(const void *va, const void *vb)
-{
-    const ranked *a = va;
-    const ranked *b = vb;
-
-    if (a->line.lo != b->line.lo)
-        return a->line.lo > b->line.lo ? -1 : 1;
-    if (a->line.hi != b->line.hi)
-        return a->line.hi > b->line.hi ? -1 : 1;
-    return opname_cmp(&a->name, &b->name);
-}
+SORT_BY(by_saving, ranked, DESC(line.lo), DESC(line.hi),
+        THEN(opname_cmp(&a->name, &b->name)))
 
 /* Leaves those out that have no span in the request, and if they are too many
  * those with least time on the path. */

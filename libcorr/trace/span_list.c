@@ -1,5 +1,6 @@
 /* span_list - the spans that a question names, each with its hottest code. */
 #include "base/base.h"
+#include "corr_sort.h"
 #include "corr_trace.h"
 #include "frames/frames.h"
 #include "frames/stack_sums.h"
@@ -99,15 +100,7 @@ static bool collect_row(collecting *c, const sel_part *p, size_t row)
     return collect_part(c, p, row, &one);
 }
 
-static int by_row_key(const void *va, const void *vb)
-{
-    const part *a = va;
-    const part *b = vb;
-
-    if (a->row != b->row)
-        return a->row < b->row ? -1 : 1;
-    return (a->key > b->key) - (a->key < b->key);
-}
+SORT_BY(by_row_key, part, ASC(row), ASC(key))
 
 /* The larger value; of equal ones the name that comes first. */
 static bool is_hotter(const corr_spanlist *l, const listed *r, uint32_t key,

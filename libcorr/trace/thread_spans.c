@@ -2,6 +2,7 @@
 #include "trace/thread_spans.h"
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "join/activation.h"
 #include "store/span_thread.h"
 #include "store/thread_index.h"
@@ -58,23 +59,13 @@ static bool list_activations(finder *f, const segment *g)
     return true;
 }
 
-static int by_thread(const void *va, const void *vb)
-{
-    const threadspan *a = va;
-    const threadspan *b = vb;
-    const int order = threadtime_order(&a->at, &b->at);
-
-    if (order)
-        return order;
-    if (a->to != b->to)
-        return a->to > b->to ? -1 : 1;
-    return (a->span > b->span) - (a->span < b->span);
-}
+SORT_BY(threadspan_by_thread, threadspan,
+        THEN(threadtime_order(&a->at, &b->at)), DESC(to), ASC(span))
 
 static void order_by_thread(threadspans *t)
 {
     if (t->row.n)
-        qsort(t->row.v, t->row.n, sizeof *t->row.v, by_thread);
+        qsort(t->row.v, t->row.n, sizeof *t->row.v, threadspan_by_thread);
     for (size_t i = 0; i < t->row.n; i++) {
         threadspan *r = &t->row.v[i];
         const bool is_first = i == 0 || r[-1].at.thread != r->at.thread;

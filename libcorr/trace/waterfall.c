@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "join/join.h"
 #include "join/prepare.h"
 #include "model/same_process.h"
@@ -32,15 +33,7 @@ typedef struct placed {
     uint32_t place;
 } placed;
 
-static int by_start(const void *va, const void *vb)
-{
-    const placed *a = va;
-    const placed *b = vb;
-
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->place > b->place) - (a->place < b->place);
-}
+SORT_BY(placed_by_start, placed, ASC(start), ASC(place))
 
 /* Places of the trace's spans by start: they are, but for what is shifted. */
 static placed *order_places(maker *m)
@@ -53,7 +46,7 @@ static placed *order_places(maker *m)
             (placed){ m->shift ? add_clamped(start, m->shift[k]) : start, k };
     }
     if (at && m->shift)
-        qsort(at, m->w->n, sizeof *at, by_start);
+        qsort(at, m->w->n, sizeof *at, placed_by_start);
     return at;
 }
 

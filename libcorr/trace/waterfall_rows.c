@@ -3,7 +3,7 @@
  *
  * A row stands for spans: for one, or for siblings of one operation that are
  * many.  The children of a row are those of all its spans; below a row of many
- * spans they are always put parallel_for by operation.  What does not delay the
+ * spans they are always put together by operation.  What does not delay the
  * answer is taken out of the tree and shown in a block of its own, and so are
  * other roots and spans whose parent is missing.
  *
@@ -13,6 +13,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "store/operation_names.h"
 #include "trace/waterfall.h"
 
@@ -94,7 +95,7 @@ static bool collect(folder *f, const row *parent)
 }
 
 /* Rows of these spans, in their order, put on top of what is to do. */
-static bool make_items(folder *f, const row *like, bool parallel_for)
+static bool make_items(folder *f, const row *like, bool together)
 {
     const size_t bottom = f->todo.n;
 
@@ -102,7 +103,7 @@ static bool make_items(folder *f, const row *like, bool parallel_for)
         const uint32_t i = f->child.v[k];
         const uint32_t op = f->op[i];
         const bool fold =
-            !f->unfold && (parallel_for || f->seen[op] > MOST_ALIKE);
+            !f->unfold && (together || f->seen[op] > MOST_ALIKE);
         f->v->next[i] = CRITICAL_NONE;
         if (fold && f->at[op]) {
             row *r = &f->todo.v[bottom + f->at[op] - 1];
@@ -195,17 +196,9 @@ typedef struct orphan {
     uint32_t first; /* of those with the same parent */
 } orphan;
 
-static int by_family(const void *va, const void *vb)
-{
-    const orphan *a = va;
-    const orphan *b = vb;
+SORT_BY(by_family, orphan, ASC(first), ASC(span))
 
-    if (a->first != b->first)
-        return a->first < b->first ? -1 : 1;
-    return (a->span > b->span) - (a->span < b->span);
-}
-
-/* Roots that name a parent, those with the same one parallel_for. */
+/* Roots that name a parent, those with the same one together. */
 static bool list_orphans(const corr_waterfall *w, orphan *o, size_t *n)
 {
     corr_map first = { 0 };
@@ -269,17 +262,7 @@ typedef struct weight {
     uint32_t row;
 } weight;
 
-static int by_weight(const void *va, const void *vb)
-{
-    const weight *a = va;
-    const weight *b = vb;
-
-    if (a->critical != b->critical)
-        return a->critical > b->critical ? -1 : 1;
-    if (a->total != b->total)
-        return a->total > b->total ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
+SORT_BY(row_by_weight, weight, DESC(critical), DESC(total), ASC(row))
 
 /* Rows that are not shown yet, from this one up. */
 static uint32_t missing_rows(const corr_span_rows *v, const bool *show,
@@ -367,7 +350,7 @@ static bool limit_rows(folder *f, uint32_t most)
         w[i] = (weight){ r.critical, r.total, i };
         kept = r.holds ? i : kept;
     }
-    qsort(w, v->row.n, sizeof *w, by_weight);
+    qsort(w, v->row.n, sizeof *w, row_by_weight);
     choose_rows(v, w, show, most, kept);
     return drop_rows(f, show);
 }

@@ -129,7 +129,7 @@ static void say_used(const span_report *s, const span_data *d)
                           "%s  %u span%s, overlaps counted "
                           "once",
                           span_time(r, d->children, d->length), kids,
-                          kids == 1 ? "" : "s");
+                          cmd_plural(kids));
     corr_report_field(r, "self", "%s  wall time of s%u without its children",
                       span_time(r, d->self, d->length),
                       corr_waterfall_at(s->w, s->focus).handle);
@@ -193,7 +193,7 @@ static void say_native(const span_report *s)
         corr_report_line(s->r,
                          "%s sample%s found its thread in native code: --kind "
                          "native shows %s",
-                         corr_print_count(count, n), n == 1 ? "" : "s",
+                         corr_print_count(count, n), cmd_plural(n),
                          n == 1 ? "it" : "them");
 }
 
@@ -215,7 +215,7 @@ static void say_after_end(const span_report *s, const corr_evidence *e)
                               "but %s taken after it ended: work started by "
                               "the request that outlived it, or a label that "
                               "was not cleared",
-                              count, n == 1 ? "" : "s",
+                              count, cmd_plural(n),
                               fmax(100 * e->after_end / named, 1),
                               n == 1 ? "ies" : "y", n == 1 ? "was" : "were"));
 }

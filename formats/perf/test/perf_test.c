@@ -8,11 +8,9 @@ static void read_as(loaded *l, const char *text, const corr_load_opts *opts)
     corr_err err = { 0 };
 
     load_as(l, &corr_format_perf,
-            src_open_memory(text, strlen(text),
-                            &(src_opts){ .path = "a.txt",
-                                         .limits = opts->limits,
-                                         .strict = opts->strict },
-                            &err),
+            src_open_memory(
+                text, strlen(text),
+                &(src_opts){ .path = "a.txt", .limits = opts->limits }, &err),
             opts);
 }
 

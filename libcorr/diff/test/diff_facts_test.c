@@ -160,7 +160,7 @@ static void requests_of_one_operation_are_called_by_its_name(void **state)
 
 /* ---- what could have been seen --------------------------------------------------- */
 
-/* So many files, of 1200 samples parallel_for. */
+/* So many files, of 1200 samples together. */
 static uint32_t put_files(test_file *file, unsigned group, uint32_t n)
 {
     static char name[2][16][24], text[2][16][64];

@@ -176,7 +176,7 @@ static void few_samples_say_nothing_of_a_clock(void **state)
 static void the_user_may_keep_all_times(void **state)
 {
     corr_store *st = corr_store_new(testing_formats, NULL);
-    const corr_load_opts keep = { .keep_clocks = true };
+    const corr_load_opts keep = { .times.keep_clocks = true };
     testing_fill *const files[] = { requests, recording };
 
     (void)state;

@@ -208,7 +208,7 @@ static void who_wants_records_has_them_as_they_are(void **state)
     corr_store *st = corr_store_new(testing_formats, NULL);
 
     (void)state;
-    testing_add(st, &(corr_load_opts){ .keep_counts = true }, 0, two, 2);
+    testing_add(st, &(corr_load_opts){ .values.keep_counts = true }, 0, two, 2);
     assert_int_equal(facts_of(st, (corr_query){ 0 }).total, 130 + 188);
     corr_store_free(st);
 }
