@@ -119,8 +119,7 @@ static bool count_request(work *w, uint32_t span)
     const corr_store *st = w->sel->store;
     const spans *s = &st->spans;
     const span_row *r = store_span(st, span);
-    const corr_str name =
-        input_text(store_input(st, s->at.v[span].input), r->name);
+    const corr_str name = opname_span(st, span);
     const uint32_t service = spans_service(s, span);
 
     for (size_t i = 0; i < w->window.n; i++) {

@@ -66,15 +66,12 @@ typedef struct maker {
 
 static uint32_t operation_of(maker *m, uint32_t span)
 {
-    const spans *s = &m->st->spans;
-    const input *in = store_input(m->st, s->at.v[span].input);
-    const corr_str service = s->service.v[spans_service(s, span)];
-    const corr_str name = input_text(in, store_span(m->st, span)->name);
-    const uint32_t op = opnames_add(&m->d->names, service, name);
+    const opname name = opname_of(m->st, span);
+    const uint32_t op = opnames_add(&m->d->names, name.service, name.name);
 
     if (op != OPNAMES_FAILED && op == m->d->row.n &&
-        !vec_push(&m->d->row,
-                  (corr_spandiff_row){ .service = service, .name = name }))
+        !vec_push(&m->d->row, (corr_spandiff_row){ .service = name.service,
+                                                   .name = name.name }))
         return OPNAMES_FAILED;
     return op;
 }

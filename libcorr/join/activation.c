@@ -80,8 +80,7 @@ static bool names_any(const segment *g, size_t row)
 
 static bool is_context(const listing *l, const segment *g)
 {
-    return (l->in->kind.v[g->kind].flags & CORR_KIND_CONTEXT) && g->n &&
-           g->time && g->thread;
+    return activation_is(l->in, g) && g->n && g->time;
 }
 
 /* The thread of a row, 0: it is at no time, or nobody's. */

@@ -177,7 +177,7 @@ static uint32_t above(const sweeping *s, uint32_t span, unsigned *steps)
 /* The highest bit of cover says that the span itself is active. */
 #define ACTIVE (UINT32_C(1) << 31)
 
-static bool begin(sweeping *s, uint32_t span)
+static bool begin_span(sweeping *s, uint32_t span)
 {
     active_spans *w = s->w;
     unsigned steps = 0;
@@ -194,7 +194,7 @@ static bool begin(sweeping *s, uint32_t span)
     return w->cover[span] != ACTIVE || join_in(w, span);
 }
 
-static bool finish(sweeping *s, uint32_t span)
+static bool finish_span(sweeping *s, uint32_t span)
 {
     active_spans *w = s->w;
     unsigned steps = 0;
@@ -211,7 +211,8 @@ static bool finish(sweeping *s, uint32_t span)
 static bool end_until(sweeping *s, int64_t time)
 {
     while (s->w->heap.n && end_of(s, s->w->heap.v[0]) <= time)
-        if (!up_to(s, end_of(s, s->w->heap.v[0])) || !finish(s, pop_heap(s)))
+        if (!up_to(s, end_of(s, s->w->heap.v[0])) ||
+            !finish_span(s, pop_heap(s)))
             return false;
     return true;
 }
@@ -240,7 +241,8 @@ bool active_spans_spans(active_spans *w, const corr_store *st,
         w->lane_of[span[i]] = s.mark;
     for (size_t i = 0; ok && i < n; i++) {
         const int64_t start = store_span(st, span[i])->start;
-        ok = end_until(&s, start) && up_to(&s, start) && begin(&s, span[i]);
+        ok =
+            end_until(&s, start) && up_to(&s, start) && begin_span(&s, span[i]);
     }
     ok = ok && end_until(&s, INT64_MAX);
     if (ok)

@@ -11,8 +11,6 @@
  * under ALL. */
 #define ALL UINT32_MAX
 
-#define AROUND_NS INT64_C(60000000000) /* corr-methods 1.9 */
-
 typedef struct run {
     uint32_t service;
     int64_t start, end; /* end: the latest of it and those before, of the
@@ -59,10 +57,10 @@ static size_t up_to(const runs *r, uint32_t service, int64_t start)
 
 /* Whether a span of a service ran while the input was recorded.  What shows an
  * instant is of the time from the first of them to the last, and around it. */
-static bool ran(const runs *r, uint32_t service, const input *in)
+static bool ran_meanwhile(const runs *r, uint32_t service, const input *in)
 {
     const bool instant = in->from >= in->to;
-    const int64_t around = instant ? AROUND_NS : 0;
+    const int64_t around = instant ? STRETCH_NEAR_NS : 0;
     const size_t first = up_to(r, service, add_clamped(in->to, around));
     const size_t last = instant ? up_to(r, service, INT64_MAX) : first;
 
@@ -76,9 +74,10 @@ static corr_rung window_of(const corr_store *st, uint32_t i, const runs *r)
     const input *in = st->input.v[i];
     const process_match *t = &st->match.v[i];
 
-    if (in->from != CORR_NO_TIME && !ran(r, t->tied ? t->service : ALL, in))
+    if (in->from != CORR_NO_TIME &&
+        !ran_meanwhile(r, t->tied ? t->service : ALL, in))
         return CORR_RUNG_NONE;
-    return t->tied ? CORR_RUNG_W : CORR_RUNG_X;
+    return join_window(t, 0);
 }
 
 /* ---- the list ----------------------------------------------------------- */
@@ -116,8 +115,8 @@ static bool is_known(const corr_store *st, uint32_t i, uint32_t s)
     return k < s;
 }
 
-static void count(const corr_store *st, uint32_t i, uint32_t s, corr_joined *j,
-                  int64_t *by)
+static void count_by_rung(const corr_store *st, uint32_t i, uint32_t s,
+                          corr_joined *j, int64_t *by)
 {
     const segment *g = &st->input.v[i]->segment.v[s];
     const join_segment *js = join_at(st->join, i, s);
@@ -142,7 +141,7 @@ static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
 
     for (uint32_t k = s; k < in->segment.n; k++)
         if (is_listed(st, i, k) && corr_str_eq(kind_of(in, k), j.kind))
-            count(st, i, k, &j, by);
+            count_by_rung(st, i, k, &j, by);
     by[CORR_RUNG_NONE] = 0;
     for (corr_rung r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
         if (by[r] > by[j.rung])

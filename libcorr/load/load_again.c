@@ -2,6 +2,7 @@
 #include "load/load_private.h"
 
 #include "base/base.h"
+#include "model/same_process.h"
 
 /* ---- the plan ------------------------------------------------------------- */
 
@@ -205,8 +206,7 @@ static bool are_rivals(const input *a, const input *b)
 {
     return a->owner && b->owner && b->segment.n > 1 &&
            input_is_meanwhile(a, b) &&
-           input_compare_procs(a, &a->proc.v[a->owner], b,
-                               &b->proc.v[b->owner]) == PROC_SAME;
+           same_process(a, a->owner, b, b->owner) == PROC_SAME;
 }
 
 /* Which one of two counts (duplicate_samples.h) is known from what was not

@@ -20,6 +20,7 @@
 #define CORR_INPUT_H
 
 #include "base/narrow_column.h"
+#include "base/stretch.h"
 #include "base/vec.h"
 #include "corr_format.h"
 #include "model/file_labels.h"
@@ -191,9 +192,7 @@ typedef struct point_row {
 } point_row;
 
 /* A time that is lost. */
-typedef struct loss_row {
-    int64_t from, to;
-} loss_row;
+typedef stretch loss_row;
 
 /* What the recorder was asked for at that time. */
 typedef struct asked_row {
@@ -393,18 +392,29 @@ uint32_t input_trace(const input *in, corr_trace_id id);
  * what is wrong; for debug builds and fuzzing. */
 const char *input_check(const input *in);
 
-/* Two of which both were recorded for at least half of the time of one: files
- * that follow one another may overlap a little. */
-bool input_is_meanwhile(const input *a, const input *b);
-/* Whether what two say of a process is said of one: the first that both say of
- * its instance, container, pod, number on a host or service there (corr-methods 0). */
-typedef enum proc_likeness {
-    PROC_UNKNOWN,
-    PROC_SAME,
-    PROC_OTHER
-} proc_likeness;
-proc_likeness input_compare_procs(const input *a, const proc_row *p,
-                                  const input *b, const proc_row *q);
+/* When an input was recorded; of one that is timed. */
+static inline stretch input_ran(const input *in)
+{
+    return (stretch){ in->from, in->to };
+}
+
+static inline bool input_is_timed(const input *in)
+{
+    return in->from != CORR_NO_TIME;
+}
+
+/* Whether two were recorded at the same time, for half of the shorter one. */
+static inline bool input_is_meanwhile(const input *a, const input *b)
+{
+    return input_is_timed(a) && input_is_timed(b) &&
+           stretch_share_half(input_ran(a), input_ran(b));
+}
+/* Whether they were recorded at the same time for a while. */
+static inline bool input_touches(const input *a, const input *b)
+{
+    return input_is_timed(a) && input_is_timed(b) &&
+           stretch_touch(input_ran(a), input_ran(b));
+}
 
 /* A recording of several processes: whose a sample is is not known. */
 static inline bool input_is_host(const input *in)

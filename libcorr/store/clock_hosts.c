@@ -285,7 +285,7 @@ static bool make_pairs(maker *m)
     return ok;
 }
 
-static void judge(clock_hosts *h)
+static void judge_pairs(clock_hosts *h)
 {
     for (size_t i = 0; i < h->pair.n; i++) {
         host_pair *p = &h->pair.v[i];
@@ -301,7 +301,7 @@ static void judge(clock_hosts *h)
 
 /* ---- the whole ----------------------------------------------------------- */
 
-static bool make(maker *m, uint32_t trace)
+static bool collect_pairs(maker *m, uint32_t trace)
 {
     bool ok = true;
 
@@ -328,8 +328,8 @@ bool clock_hosts_of(clock_hosts *h, const corr_store *st, uint32_t trace)
     maker m = { .h = h, .st = st, .at = CORR_NO_TIME };
 
     *h = (clock_hosts){ .apart = false };
-    const bool ok = make(&m, trace) && make_room(h);
-    judge(h);
+    const bool ok = collect_pairs(&m, trace) && make_room(h);
+    judge_pairs(h);
     vec_free(&m.side);
     vec_free(&m.call);
     vec_free(&m.bound);

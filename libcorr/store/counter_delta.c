@@ -356,7 +356,7 @@ static bool subtract_files(counts *c, size_t from, size_t end)
     return true;
 }
 
-static bool list_files(counts *c, const uint8_t *known)
+static bool list_files(counts *c)
 {
     const corr_store *st = c->st;
 
@@ -365,7 +365,7 @@ static bool list_files(counts *c, const uint8_t *known)
         bool any = false;
         for (size_t s = 1; st->match.v[i].used && s < in->segment.n; s++)
             any |= is_count(in, &in->segment.v[s]);
-        c->n += any && snapshot_of(st, known, i, &c->all[c->n]);
+        c->n += any && snapshot_of(st, i, &c->all[c->n]);
     }
     snapshot_order(c->all, c->n);
     return c->n > 1;
@@ -388,10 +388,9 @@ bool delta_subtract(corr_store *st)
 
     if (st->keep_counts || !has_counts(st))
         return true;
-    const uint8_t *known = snapshot_known(st, &of);
     c.all = corr_arena_new(&of, snapshot, st->input.n);
-    ok = known && c.all;
-    if (ok && list_files(&c, known))
+    ok = c.all != NULL;
+    if (ok && list_files(&c))
         for (size_t i = 0, end; ok && i < c.n; i = end) {
             end = snapshot_end(c.all, i, c.n);
             ok = subtract_files(&c, i, end);

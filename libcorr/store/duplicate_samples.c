@@ -4,7 +4,6 @@
 
 #include "base/base.h"
 #include "corr_sort.h"
-#include "store/double_counted.h"
 #include "store/process_match.h"
 
 /* ---- whether of one process and time ------------------------------------ */
@@ -14,8 +13,8 @@ static bool may_be_told(const corr_store *st, uint32_t i)
     const process_match *t = &st->match.v[i];
     const input *in = store_input(st, i);
 
-    return t->used && t->proc && !t->guessed && !t->assumed && !t->apart &&
-           !input_is_host(in) && in->from != CORR_NO_TIME && in->to > in->from;
+    return t->used && process_is_own(t) && !t->assumed && !input_is_host(in) &&
+           in->from != CORR_NO_TIME && in->to > in->from;
 }
 
 static bool is_rival(const corr_store *st, uint32_t i, uint32_t k)
@@ -77,8 +76,8 @@ static void find_merits(const corr_store *st, uint32_t i, int64_t has[MERITS])
 }
 
 /* Adds in what input k is better than input i, or worse. */
-static void weigh(const corr_store *st, uint32_t i, uint32_t k,
-                  int64_t by[MERITS])
+static void compare_merits(const corr_store *st, uint32_t i, uint32_t k,
+                           int64_t by[MERITS])
 {
     int64_t a[MERITS], b[MERITS];
 
@@ -112,7 +111,7 @@ static bool gives_way(const corr_store *st, uint32_t i, uint32_t k)
     int64_t by[MERITS] = { 0 };
 
     if (!vote)
-        weigh(st, i, k, by);
+        compare_merits(st, i, k, by);
     for (int m = 0; m < MERITS; m++) {
         const int64_t better = vote ? vote->better[m] : by[m];
         if (better)
@@ -146,7 +145,7 @@ static bool add_vote(corr_store *st, uint32_t i, uint32_t k)
             return false;
         vote = &st->vote.v[st->vote.n - 1];
     }
-    weigh(st, i, k, vote->better);
+    compare_merits(st, i, k, vote->better);
     return true;
 }
 
@@ -181,7 +180,7 @@ static const segment *segment_of(const input *in, corr_str kind)
 SORT_BY(loss_by_start, loss_row, ASC(from))
 
 /* Those that touch become one; returns how long they are. */
-static int64_t unite(spare *s)
+static int64_t unite_runs(spare *s)
 {
     int64_t length = 0;
     size_t n = 0;
@@ -216,7 +215,8 @@ bool duplicate_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
         if (!h || in->kind.v[g->kind].unit != other->kind.v[h->kind].unit ||
             !gives_way(st, i, k))
             continue;
-        if (!s->run.n && !double_is_known(st, st->match.v[i].proc))
+        if (!s->run.n &&
+            spans_told(&st->spans, st->match.v[i].proc) != PROC_TOLD_ONE)
             return true;
         s->by = s->run.n ? s->by : k;
         const loss_row r = { max_i64(in->from, other->from),
@@ -224,7 +224,8 @@ bool duplicate_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
         if (!vec_push(&s->run, r))
             return false;
     }
-    s->most = unite(s) >= sub_clamped(in->to, in->from) / 5 * 4 && s->run.n;
+    s->most =
+        unite_runs(s) >= sub_clamped(in->to, in->from) / 5 * 4 && s->run.n;
     return true;
 }
 

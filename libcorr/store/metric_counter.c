@@ -256,7 +256,7 @@ static double sum_at(const counter *c, const counter_series *s, int64_t time)
     return was + (p[lo].value - was) * part;
 }
 
-static void clip(const counter *c, int64_t *from, int64_t *to)
+static void clip_to_counter(const counter *c, int64_t *from, int64_t *to)
 {
     if (!c->is_cut || c->is_whole)
         return;
@@ -274,7 +274,7 @@ double counter_grew(const counter *c, int64_t from, int64_t to)
 {
     double sum = 0;
 
-    clip(c, &from, &to);
+    clip_to_counter(c, &from, &to);
     for (size_t i = 0; i < c->series.n; i++)
         sum += growth(c, &c->series.v[i], from, to);
     return sum;
@@ -285,7 +285,7 @@ double counter_grew_of(const counter *c, uint32_t part, int64_t from,
 {
     double sum = 0;
 
-    clip(c, &from, &to);
+    clip_to_counter(c, &from, &to);
     for (size_t i = 0; i < c->series.n; i++)
         if (c->series.v[i].part == part)
             sum += growth(c, &c->series.v[i], from, to);
@@ -319,7 +319,7 @@ static int64_t told_upto(const counter *c, int64_t time)
 
 int64_t counter_covers(const counter *c, int64_t from, int64_t to)
 {
-    clip(c, &from, &to);
+    clip_to_counter(c, &from, &to);
     if (from >= to)
         return 0;
     const int64_t a = told_from(c, from);

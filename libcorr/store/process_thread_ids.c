@@ -19,7 +19,7 @@
 
 #include "store/thread_match.h"
 
-enum { LEAST_NUMBER = 300 /* RESERVED_PIDS of Linux */, CLOCK_NS = 1000000 };
+enum { LEAST_NUMBER = 300 }; /* RESERVED_PIDS of Linux */
 
 typedef struct counting {
     const corr_store *st;
@@ -113,13 +113,6 @@ static bool same_pid(const counting *c, const input *from, uint32_t proc,
     return mine && mine == its;
 }
 
-static bool is_of_time(const input *in, const span_row *r)
-{
-    return r->start != 0 && in->from != CORR_NO_TIME &&
-           r->start <= add_clamped(in->to, CLOCK_NS) &&
-           r->end >= sub_clamped(in->from, CLOCK_NS);
-}
-
 /* Names are told by no number alone, where nothing says that it is the same
  * process. */
 static bool count_spans(counting *c, uint32_t proc, bool *ok)
@@ -131,7 +124,7 @@ static bool count_spans(counting *c, uint32_t proc, bool *ok)
         const span_row *r = store_span(c->st, i);
         const input *from = store_input(c->st, s->at.v[i].input);
         if (s->proc.v[i] != proc || !r->thread ||
-            r->flags & CORR_SPAN_RECORDED || !is_of_time(c->in, r))
+            r->flags & CORR_SPAN_RECORDED || !process_ran_meanwhile(c->in, r))
             continue;
         if (has_own_numbers(from, r->proc))
             return false;

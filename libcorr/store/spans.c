@@ -75,6 +75,18 @@ static bool add_nameless(spans *s, uint32_t *number)
     return vec_push(&s->service_of, 0) && vec_push(&s->nameless, *number);
 }
 
+static bool note_told(spans *s, uint32_t number, const proc_row *row)
+{
+    const uint8_t told = (uint8_t)same_process_told(row);
+
+    while (s->told.n <= number)
+        if (!vec_push(&s->told, PROC_TOLD_NOT))
+            return false;
+    if (told > s->told.v[number])
+        s->told.v[number] = told;
+    return true;
+}
+
 static bool number_procs(spans *s, const input *const *in, size_t n)
 {
     corr_map procs = { 0 };
@@ -105,7 +117,8 @@ static bool number_procs(spans *s, const input *const *in, size_t n)
             } else if (tells_of_itself(in[i], p)) {
                 ok = add_nameless(s, &number);
             }
-            ok = ok && vec_push(&s->proc_of, number);
+            ok = ok && vec_push(&s->proc_of, number) &&
+                 note_told(s, number, row);
         }
         if (ok && in[i]->proc.n == 0) /* an input that could not be read */
             ok = vec_push(&s->proc_of, 0);
@@ -521,6 +534,7 @@ void spans_clear(spans *s)
     vec_free(&s->service);
     vec_free(&s->proc_at);
     vec_free(&s->nameless);
+    vec_free(&s->told);
     vec_free(&s->proc_of);
     *s = (spans){ 0 };
 }

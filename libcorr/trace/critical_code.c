@@ -114,7 +114,7 @@ static double part_on_path(const coder *c, uint32_t i, bool request,
     return request ? local_root(c, at->span) == i : at->span == i;
 }
 
-static bool add(coder *c, const place *p)
+static bool add_place(coder *c, const place *p)
 {
     bool is_new;
     const uint64_t id = (uint64_t)p->span << 32 | p->key;
@@ -146,7 +146,7 @@ static bool add_part(coder *c, const sel_part *p, size_t row,
     if (place_in >= c->w->n)
         return true;
     const uint32_t i = c->index[place_in];
-    const bool request = has->rung == CORR_RUNG_R2;
+    const bool request = join_is_request(has->rung);
     const double on_path = share * part_on_path(c, i, request, time);
     if (on_path <= 0)
         return true;
@@ -154,12 +154,12 @@ static bool add_part(coder *c, const sel_part *p, size_t row,
     if (!frames_of(f, p->input, segment_stack(g, row)))
         return false;
     const double obs = g->obs ? (double)g->obs[row] : 1;
-    return add(c, &(place){ .span = i,
-                            .key = f->key.v[f->key.n - 1],
-                            .scaled = time == CORR_NO_TIME,
-                            .request = request,
-                            .ns = (double)segment_value(g, row) * on_path,
-                            .obs = obs * share });
+    return add_place(c, &(place){ .span = i,
+                                  .key = f->key.v[f->key.n - 1],
+                                  .scaled = time == CORR_NO_TIME,
+                                  .request = request,
+                                  .ns = (double)segment_value(g, row) * on_path,
+                                  .obs = obs * share });
 }
 
 static bool add_row(coder *c, const sel_part *p, const join_segment *j,
@@ -225,7 +225,7 @@ static bool rank(coder *c)
 
 /* ---- the view ------------------------------------------------------------ */
 
-static corr_code make(coder *c, const corr_show *show, corr_err *err)
+static corr_code make_code(coder *c, const corr_show *show, corr_err *err)
 {
     const corr_store *st = c->w->store;
     const corr_code code =
@@ -257,7 +257,7 @@ corr_path_code *corr_path_code_of(const corr_waterfall *w, const corr_sel *sel,
 
     coder c = { .c = v, .w = w, .sel = sel };
     c.scratch.limit = arena.limit;
-    const corr_code code = make(&c, show, err);
+    const corr_code code = make_code(&c, show, err);
     corr_map_clear(&c.by_place);
     corr_arena_clear(&c.scratch);
     if (code != CORR_OK) {

@@ -20,7 +20,7 @@ static const corr_spent waits[] = {
     CORR_SPENT_ASYNC, CORR_SPENT_SOCKET, CORR_SPENT_PARK,
 };
 
-/* What samples of a stretch say. */
+/* What samples of a open_stretch say. */
 typedef struct tally {
     int64_t cpu, cpu_obs;
     int64_t native[CORR_SPENT_COUNT], native_obs[CORR_SPENT_COUNT];
@@ -29,10 +29,10 @@ typedef struct tally {
 } tally;
 
 /* A stretch that one row has. */
-typedef struct stretch {
+typedef struct open_stretch {
     int64_t from, to;
     uint32_t row;
-} stretch;
+} open_stretch;
 
 typedef struct divider {
     const ledger_ask *ask;
@@ -46,7 +46,7 @@ typedef struct divider {
     const ledger_claim *last[CORR_SPENT_COUNT]; /* of those that have begun, the
                                                    one that ends last */
     size_t begun, sampled; /* how many claims and samples are behind us */
-    stretch open;
+    open_stretch open;
     double squares; /* of the weights of CPU samples */
     int64_t over;   /* ns that they stand for and that were elsewhere */
     int64_t walled; /* ns that were divided by wall samples, and how many */
@@ -230,7 +230,7 @@ static bool close_stretch(divider *d)
     return true;
 }
 
-/* What a sample stands for does not end at a wait: of a stretch that is shorter,
+/* What a sample stands for does not end at a wait: of a open_stretch that is shorter,
  * the rest is in others of which nothing is known. */
 static bool place_over(divider *d)
 {
@@ -245,7 +245,7 @@ static bool add_piece(divider *d, int64_t from, int64_t to, uint32_t row)
     if (d->open.row != row || d->open.to != from) {
         if (!close_stretch(d))
             return false;
-        d->open = (stretch){ from, from, row };
+        d->open = (open_stretch){ from, from, row };
     }
     d->open.to = to;
     return true;

@@ -203,20 +203,14 @@ static bool claim_off_cpu(ledger_claims *c, uint32_t i, const segment *g,
 
 /* ---- samples --------------------------------------------------------- */
 
-static int64_t common(const loss_row *w, const input *in)
-{
-    return sub_clamped(min_i64(w->to, in->to), max_i64(w->from, in->from));
-}
-
 /* Whether another recording has told the samples of a time: one that ran for
  * half of the time of this one, or this one of its (corr-methods 0). */
 static bool is_told(const ledger_claims *c, ledger_source source,
                     const input *in, int64_t t)
 {
     for (size_t i = 0; i < c->told[source].n; i++) {
-        const loss_row *w = &c->told[source].v[i];
-        const int64_t least = min_i64(w->to - w->from, in->to - in->from);
-        if (t >= w->from && t < w->to && common(w, in) >= least - least / 2)
+        const stretch told = c->told[source].v[i];
+        if (stretch_holds(told, t) && stretch_share_half(told, input_ran(in)))
             return true;
     }
     return false;
@@ -439,7 +433,7 @@ static void find_loss(ledger_claims *c)
         end = max_i64(end, in->to);
         for (size_t k = 0; k < in->loss.n; k++) {
             const loss_row *l = &in->loss.v[k];
-            if (l->to <= c->from || l->from >= c->to ||
+            if (!stretch_touch(*l, (stretch){ c->from, c->to }) ||
                 (c->lost_from != CORR_NO_TIME && c->lost_from <= l->from))
                 continue;
             c->lost_from = l->from;

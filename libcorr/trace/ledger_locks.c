@@ -4,10 +4,9 @@
 #include "base/base.h"
 #include "corr_sort.h"
 #include "model/segment.h"
+#include "store/operation_names.h"
 #include "trace/lock_holders.h"
 #include "trace/thread_spans.h"
-
-enum { CLOCK_NS = 1000000 }; /* same host, corr-methods 1.7 */
 
 /* A wait of any thread that is not for a lock. */
 typedef struct idle_row {
@@ -51,12 +50,13 @@ static void name_span(const asking *a, corr_holding *out)
     const span_row *row = store_span(st, span);
     out->trace = row->trace;
     out->span = row->id;
-    out->name = input_text(st->input.v[st->spans.at.v[span].input], row->name);
+    out->name = opname_span(st, span);
 }
 
 static bool is_near(int64_t a, int64_t b)
 {
-    return sub_clamped(a, b) <= CLOCK_NS && sub_clamped(b, a) <= CLOCK_NS;
+    return sub_clamped(a, b) <= STRETCH_CLOCK_NS &&
+           sub_clamped(b, a) <= STRETCH_CLOCK_NS;
 }
 
 /* Whether another recording has told who held the lock in this wait. */

@@ -23,7 +23,8 @@ typedef struct asking {
 
 static bool is_of_its_time(const ledger_claims *c, const input *in)
 {
-    return in->from == CORR_NO_TIME || (in->from < c->to && in->to > c->from);
+    return !input_is_timed(in) ||
+           stretch_touch(input_ran(in), (stretch){ c->from, c->to });
 }
 
 /* Of several recordings of a process those that ran when the span did. */

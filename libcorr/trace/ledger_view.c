@@ -86,7 +86,7 @@ static void remark_samples(corr_ledger *l)
         remark_add(&l->remarks, .rule = REMARK_SAMPLER);
 }
 
-static bool make(corr_ledger *l, const corr_waterfall *w, uint32_t i)
+static bool make_ledger(corr_ledger *l, const corr_waterfall *w, uint32_t i)
 {
     if (!span_threads_of(&l->homes, w, &l->arena) ||
         !ledger_claims_of(&l->claims, &l->homes, i))
@@ -106,7 +106,7 @@ corr_ledger *corr_ledger_of(const corr_waterfall *w, uint32_t i, corr_err *err)
 
     if (l) {
         l->arena = arena;
-        if (make(l, w, i))
+        if (make_ledger(l, w, i))
             return l;
         corr_ledger_free(l);
     }

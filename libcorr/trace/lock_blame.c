@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "corr_sort.h"
+#include "store/operation_names.h"
 
 bool lock_blame_init(lock_blame *h, const corr_sel *sel, keys *to)
 {
@@ -97,7 +98,7 @@ static const holders_wait *find_wait(const lock_blame_input *in, uint32_t part,
     return w->segment == part && w->row == row ? w : NULL;
 }
 
-static bool know(lock_blame *h, uint32_t i)
+static bool learn_input(lock_blame *h, uint32_t i)
 {
     lock_blame_input *in = &h->input[i];
     const corr_store *st = h->sel->store;
@@ -125,14 +126,8 @@ static uint32_t key_of(lock_blame *h, uint32_t i, const holding *s)
         snprintf(text, sizeof text, "[no span] %.*s", CORR_STR_ARG(name));
         return keys_add_text(h->keys, corr_str_of(text));
     }
-    const corr_str name =
-        input_text(store_input(st, st->spans.at.v[span].input),
-                   store_span(st, span)->name);
-    const corr_str service =
-        st->spans.service.v[spans_service(&st->spans, span)];
-    snprintf(text, sizeof text, "%.*s%s%.*s", CORR_STR_ARG(service),
-             service.n ? ": " : "", CORR_STR_ARG(name));
-    return keys_add_text(h->keys, corr_str_of(text));
+    const opname name = opname_of(st, span);
+    return keys_add_text(h->keys, opname_text(&name, text, sizeof text));
 }
 
 /* "[deadlock?] exec-3" */
@@ -252,7 +247,7 @@ bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row)
     lock_blame_input *in = &h->input[p->input];
 
     h->part.n = h->todo.n = 0;
-    if (!know(h, p->input))
+    if (!learn_input(h, p->input))
         return false;
     const holders_wait *w = find_wait(in, p->segment, row);
     if (!w)

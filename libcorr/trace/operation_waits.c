@@ -68,8 +68,7 @@ typedef struct gatherer {
 
 static uint32_t name_of(gatherer *g, const corr_waterfall *w, uint32_t i)
 {
-    const uint32_t op = opnames_add(&g->v->names, waterfall_service(w, i),
-                                    waterfall_name(w, i));
+    const uint32_t op = opnames_add_span(&g->v->names, w->store, w->span[i]);
 
     while (op != OPNAMES_FAILED && g->sum.n < g->v->names.row.n)
         if (!vec_push(&g->sum, 0))
@@ -111,7 +110,7 @@ static bool add_path(gatherer *g, const corr_waterfall *w)
     return true;
 }
 
-static corr_code gather(gatherer *g, const uint8_t *in, corr_err *err)
+static corr_code gather_traces(gatherer *g, const uint8_t *in, corr_err *err)
 {
     const spans *all = &g->st->spans;
 
@@ -314,13 +313,13 @@ static bool summarise(gatherer *g)
 
 /* ---- the view ------------------------------------------------------- */
 
-static corr_code make(gatherer *g, const corr_query *q, corr_err *err)
+static corr_code make_waits(gatherer *g, const corr_query *q, corr_err *err)
 {
     uint8_t *in;
     corr_code code = spanset_of(g->st, q, &g->scratch, &in, err);
 
     if (!code)
-        code = gather(g, in, err);
+        code = gather_traces(g, in, err);
     if (!code && !summarise(g))
         code = corr_no_memory(err);
     return code;
@@ -342,7 +341,7 @@ corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
 
     gatherer g = { .v = v, .st = st };
     g.scratch.limit = arena.limit;
-    const corr_code code = make(&g, q, err);
+    const corr_code code = make_waits(&g, q, err);
     vec_free(&g.record);
     vec_free(&g.sum);
     clock_hosts_clear(&g.clocks);

@@ -25,7 +25,7 @@ void pause_delay_clear(pause_delays *d)
 SORT_BY(request_by_start, pause_delay_request, ASC(from), ASC(span))
 
 /* The requests of a process, once. */
-static bool know(pause_delays *d, uint32_t at)
+static bool learn_trace(pause_delays *d, uint32_t at)
 {
     const corr_store *st = d->store;
     const uint32_t proc = st->match.v[at].apart ? 0 : st->match.v[at].proc;
@@ -62,7 +62,7 @@ static size_t first_from(const pause_delay_process *p, int64_t time)
 SORT_BY(delayed_by_length, corr_delayed, DESC(ns), ASC(number))
 
 /* What a screen and a document say of a request. */
-static corr_delayed told(const corr_store *st, uint32_t span, int64_t ns)
+static corr_delayed delayed_of(const corr_store *st, uint32_t span, int64_t ns)
 {
     const span_row *r = store_span(st, span);
     const input *in = store_input(st, st->spans.at.v[span].input);
@@ -81,14 +81,14 @@ bool pause_delay_at(pause_delays *d, uint32_t at, int64_t from, int64_t to)
 {
     d->hit.n = 0;
     d->any = false;
-    if (!know(d, at))
+    if (!learn_trace(d, at))
         return false;
     const pause_delay_process *p = &d->input[at];
     d->any = p->row.n > 0;
     for (size_t i = first_from(p, to); i-- > 0 && p->row.v[i].latest > from;) {
         const pause_delay_request *r = &p->row.v[i];
         const int64_t ns = min_i64(r->to, to) - max_i64(r->from, from);
-        if (ns > 0 && !vec_push(&d->hit, told(d->store, r->span, ns)))
+        if (ns > 0 && !vec_push(&d->hit, delayed_of(d->store, r->span, ns)))
             return false;
     }
     if (d->hit.n)

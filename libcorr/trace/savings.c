@@ -47,8 +47,7 @@ static bool sum_up(saver *s)
     if (!s->of)
         return false;
     for (uint32_t i = root; i < end; i++) {
-        s->of[i] =
-            opnames_add(names, waterfall_service(w, i), waterfall_name(w, i));
+        s->of[i] = opnames_add_span(names, w->store, w->span[i]);
         if (s->of[i] == OPNAMES_FAILED)
             return false;
     }
@@ -81,7 +80,7 @@ SORT_BY(by_saving, ranked, DESC(line.lo), DESC(line.hi),
 
 /* Leaves those out that have no span in the request, and if they are too many
  * those with least time on the path. */
-static void choose(saver *s)
+static void choose_savings(saver *s)
 {
     corr_savings *v = s->v;
     const uint32_t n = (uint32_t)v->names.row.n;
@@ -136,11 +135,11 @@ static bool rank(saver *s)
     return true;
 }
 
-static bool make(saver *s)
+static bool make_savings(saver *s)
 {
     if (!sum_up(s))
         return false;
-    choose(s);
+    choose_savings(s);
     return try_all(s) && rank(s);
 }
 
@@ -159,7 +158,7 @@ corr_savings *corr_savings_of(const corr_waterfall *w, double fraction,
 
     saver s = { .v = v, .w = w };
     s.scratch.limit = arena.limit;
-    const bool ok = make(&s);
+    const bool ok = make_savings(&s);
     corr_arena_clear(&s.scratch);
     if (!ok) {
         corr_no_memory(err);

@@ -86,7 +86,7 @@ static bool collect_row(collecting *c, const sel_part *p, size_t row)
     join_part one;
     const size_t n = join_parts(js, row, &one, &has);
 
-    if (n && js->rung[row] == CORR_RUNG_R2)
+    if (n && join_is_request(js->rung[row]))
         c->list->blurred[js->span[row]] = 1;
     for (size_t i = 0; i < n; i++)
         if (!sel_is_weak(c->sel, has[i].rung) &&

@@ -62,8 +62,7 @@ static bool number_operations(folder *f)
 
     f->op = corr_arena_new(&f->scratch, uint32_t, f->w->n);
     for (uint32_t i = 0; ok && f->op && i < f->w->n; i++) {
-        f->op[i] = opnames_add(&names, waterfall_service(f->w, i),
-                               waterfall_name(f->w, i));
+        f->op[i] = opnames_add_span(&names, f->w->store, f->w->span[i]);
         ok = f->op[i] != OPNAMES_FAILED;
     }
     f->seen = corr_arena_new(&f->scratch, uint32_t, names.row.n);
@@ -357,7 +356,7 @@ static bool limit_rows(folder *f, uint32_t most)
 
 /* ---- the view ------------------------------------------------------------ */
 
-static bool make(folder *f, const corr_span_rows_opts *opts)
+static bool make_rows(folder *f, const corr_span_rows_opts *opts)
 {
     f->v->next = corr_arena_new(&f->v->arena, uint32_t, f->w->n);
     if (!f->v->next || !number_operations(f) || !put_request(f) ||
@@ -384,7 +383,7 @@ corr_span_rows *corr_span_rows_of(const corr_waterfall *w,
 
     folder f = { .v = v, .w = w, .unfold = opts->unfold };
     f.scratch.limit = arena.limit;
-    const bool ok = make(&f, opts);
+    const bool ok = make_rows(&f, opts);
     vec_free(&f.child);
     vec_free(&f.todo);
     corr_arena_clear(&f.scratch);
