@@ -390,6 +390,19 @@ static bool skips_starts(const session *s)
            !o->from && !o->to && !o->around;
 }
 
+/* Of which samples rows are looked at. */
+static corr_rows rows_of(const session *s)
+{
+    const unsigned uses = s->ctx.cmd->uses;
+
+    if (uses & USES_SUMS)
+        return CORR_ROWS_NONE;
+    if (uses &
+        (s->select.kind ? USES_ONE_KIND | USES_KIND_ASKED : USES_ONE_KIND))
+        return CORR_ROWS_ONE_KIND;
+    return leaves_bytes(s) ? CORR_ROWS_NO_BYTES : CORR_ROWS_ALL;
+}
+
 static corr_load_opts load_opts(const session *s, talk_progress *progress,
                                 char *dir)
 {
@@ -401,38 +414,31 @@ static corr_load_opts load_opts(const session *s, talk_progress *progress,
     corr_load_opts opts = {
         .needs = all ? 0 : s->ctx.needs | clock_needs(s),
         .id = all || s->rescale.to ? NULL : id_of(s),
-        .one_kind = !every && (s->ctx.cmd->uses &
-                               (s->select.kind ? USES_ONE_KIND | USES_KIND_ASKED
-                                               : USES_ONE_KIND)),
+        .rows = every ? CORR_ROWS_ALL : rows_of(s),
         .kind = s->select.kind,
-        .sums = !every && (s->ctx.cmd->uses & USES_SUMS),
-        .no_bytes = !every && leaves_bytes(s),
         .as = s->inputs.as,
         .label_keys = s->inputs.label_keys.item,
         .nlabel_keys = s->inputs.label_keys.n,
         .jobs = jobs_of(s),
         .strict = s->inputs.strict,
-        .began = s->began,
-        .keep_clocks = s->inputs.no_clock_fix,
-        .keep_counts = (s->ctx.needs & CORR_NEED_ROWS) != 0,
-        .skip_starts = skips_starts(s),
-        /* whose profile it is, spans may have to tell */
-        .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),
-        .rescale = cmd_rescale(&s->ctx),
+        .times = { .began = s->began,
+                   .keep_clocks = s->inputs.no_clock_fix,
+                   .skip_starts = skips_starts(s) },
+        .values = { .keep_counts = (s->ctx.needs & CORR_NEED_ROWS) != 0,
+                    /* whose profile it is, spans may have to tell */
+                    .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),
+                    .rescale = cmd_rescale(&s->ctx) },
         .found = s->found.found,
         .flat = s->found.found,
-        .again = (s->ctx.cmd->uses & USES_AGAIN) != 0,
-        .outline = (s->ctx.cmd->uses & USES_OUTLINE) != 0,
-        .once = (s->ctx.cmd->uses & USES_ONCE) != 0,
+        .slices = { .again = (s->ctx.cmd->uses & USES_AGAIN) != 0,
+                    .outline = (s->ctx.cmd->uses & USES_OUTLINE) != 0,
+                    .once = (s->ctx.cmd->uses & USES_ONCE) != 0 },
         .limits.memory = (uint64_t)s->inputs.max_mem,
-        .index_dir = all ? NULL : cache_dir(dir),
-        .index_least = cache_least(),
+        .index = { all ? NULL : cache_dir(dir), cache_least() },
     };
 
-    if (corr_style_live(STDERR_FILENO) && !s->output.quiet) {
-        opts.progress = talk_progress_step;
-        opts.progress_ctx = progress;
-    }
+    if (corr_style_live(STDERR_FILENO) && !s->output.quiet)
+        opts.progress = (corr_load_progress){ talk_progress_step, progress };
     return opts;
 }
 
@@ -591,7 +597,7 @@ static int answer(session *s)
         talk_warnings(&s->ctx, s->ascii);
     if (code)
         return fail(s);
-    talk_left_out(&s->ctx, s->report, s->ascii);
+    talk_left_out(&s->ctx, s->ascii);
     envelope_fill(&s->ctx, s->report);
     code = put_answer(s, &s->err);
     talk_phase(&s->clock, "render", NULL);

@@ -1,6 +1,7 @@
 #include "cli/cmd.h"
 
 #include <string.h>
+#include <time.h>
 
 const cmd *cmd_find(const char *name)
 {
@@ -39,4 +40,12 @@ void cmd_tables(const cmd *c, opt_set sets[SET_COUNT])
                                                      : NULL,
                                   NULL };
     sets[SET_COMMON] = (opt_set){ "help", common_options, NULL };
+}
+
+int64_t cmd_now_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }

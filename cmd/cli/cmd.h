@@ -24,6 +24,24 @@
 /* Elements of an array, such as a table of columns. */
 #define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
 
+/* Defines own_TYPE(r, p): the report frees p with TYPE_free. */
+#define OWNS(type)                                                             \
+    static void free_##type(void *p)                                           \
+    {                                                                          \
+        type##_free(p);                                                        \
+    }                                                                          \
+    static void own_##type(corr_report *r, type *p)                            \
+    {                                                                          \
+        corr_report_own(r, p, free_##type);                                    \
+    }
+
+/* A column of data, and one of a screen. */
+#define COL(key, as, row, member) CORR_COLUMN(key, NULL, 0, as, row, member)
+#define SEE(title, flags, as, row, member)                                     \
+    CORR_COLUMN(NULL, title, flags, as, row, member)
+/* No column, but how a screen shows the row: BRANCH, STRONG. */
+#define SHOWN(as, row, member) CORR_COLUMN(NULL, NULL, 0, as, row, member)
+
 /* The list of corr-methods 5, and of every manual page. */
 enum corr_exit {
     CORR_EXIT_ANSWERED = 0,
@@ -170,10 +188,6 @@ corr_code cmd_clock_told(const cmd_ctx *ctx, corr_err *err) CORR_CHECK;
 corr_rescale cmd_rescale(const cmd_ctx *ctx);
 /* Refuses a question whose samples were to be rescaled where none could be. */
 corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err) CORR_CHECK;
-/* What the mark at amounts of so many files means, in a line, or that they have
- * none; nothing where nobody asked. */
-void cmd_say_rescaled(const cmd_ctx *ctx, corr_report *r, uint32_t rescaled,
-                      uint32_t files);
 /* The title of a column, marked if what stands below it is rescaled. */
 const char *cmd_share_title(corr_report *r, const corr_sel_facts *f,
                             const char *title);
@@ -288,51 +302,19 @@ bool cmd_any_cut(const cmd_ctx *ctx);
 /* What whoever reads the answer has to know: as a note, and in a line. */
 void cmd_warn(corr_report *r, const char *code, const char *text);
 
-/* What samples are that are not CPU time, in a line; nothing for others.
- * runnable: as in corr_sel_facts. */
-void cmd_say_sampler(corr_report *r, bool runnable);
-/* The ending of what there are n of. */
-static inline const char *cmd_plural(uint64_t n)
-{
-    return n == 1 ? "" : "s";
-}
+/* ns of a clock that only goes forward. */
+int64_t cmd_now_ns(void);
 
-/* That profiles of work are left out as they have none of the kind that was
- * chosen, but of another; as a note and a line, unless --kind chose it. */
-void cmd_say_other_kind(const cmd_ctx *ctx, corr_report *r, corr_str kind);
+/* The ending of a word for n things. */
+#define cmd_plural(n) ((n) == 1 ? "" : "s")
 
-/* That so many files are not in a selection by time (corr_sel_facts.timeless),
- * behind words like "base: "; good as long as the report. */
-const char *cmd_left_out(corr_report *r, const char *of, uint32_t files);
-/* The same as a note and a line, if there are any. */
-void cmd_say_left_out(corr_report *r, const char *of, uint32_t files);
-/* Of how many files of both sides the start of their process is left out. */
-void cmd_say_skipped(corr_report *r, uint32_t skipped, uint32_t files);
-/* Says which files of "base: " or of all ("") are not used, for others recorded
- * the same (corr-methods 0). */
-void cmd_say_spare(corr_report *r, const char *of,
-                   const corr_duplicates *spare);
-/* How many files of these recorded one process at one time. */
-void cmd_say_twice(corr_report *r, const char *of, uint32_t twice,
-                   uint32_t files);
-/* That of a process only what was in use last counts. */
-const char *cmd_earlier(corr_report *r, uint32_t outlived);
-/* That what so many files of one process tell counts more than once. */
-const char *cmd_repeated(corr_report *r, uint32_t files);
-/* That counts of a process, of "base: " or of all (""), are those from its first
- * file on; the same as a note and a line, if it is so. */
-const char *cmd_subtracted(corr_report *r, const char *of, uint32_t firsts,
-                           uint32_t anew, uint32_t subtracted);
-void cmd_say_subtracted(corr_report *r, const char *of, uint32_t firsts,
-                        uint32_t anew, uint32_t subtracted);
-/* That files of "base: " or of all count since the start of their process, as a
- * note, and as a line where it is not said otherwise. */
-void cmd_say_since(corr_report *r, const char *of, uint32_t since, bool line);
-/* Whether all that was selected is such a count. */
+/* Puts a remark into notes[]; on the screen, too; all that are lines at a
+ * place. */
+void cmd_note_remark(corr_report *r, const corr_remark *m);
+void cmd_say_remark(corr_report *r, const corr_remark *m);
+void cmd_say_remarks(corr_report *r, corr_remarks list, corr_place place);
+/* Whether all that was selected counts since the start of its process. */
 bool cmd_is_since_start(const corr_sel_facts *f);
-/* Of states and counts this, and that what nobody can tell apart was added, as notes and lines,
- * if it is so. */
-void cmd_say_states(corr_report *r, const corr_sel_facts *f);
 /* "evidence  96% span id, 4% thread+time   confidence 0.98 (exact)" */
 void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 /* How sure n observations of a selection make us (corr-methods 4.9), nothing of
@@ -353,6 +335,18 @@ const char *cmd_print_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
 
 /* The value of an attribute or label. */
 corr_cell cmd_label_cell(const corr_label *l);
+
+/* Attributes as a map, a row each. */
+typedef struct cmd_attr_row {
+    corr_str key;
+    corr_cell value;
+} cmd_attr_row;
+
+#define CMD_ATTR_COLUMNS                                                       \
+    {                                                                          \
+        COL("key", TEXT, cmd_attr_row, key),                                   \
+            COL("value", CELL, cmd_attr_row, value)                            \
+    }
 
 /* Rows to show on a screen: -n, or `usual` if not given; -n 0: all. */
 uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual);

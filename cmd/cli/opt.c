@@ -368,11 +368,3 @@ corr_code opt_parse(int argc, char *const *argv, const opt_set *sets,
     }
     return CORR_OK;
 }
-
-corr_code opt_time(const char *text, int64_t day, int64_t *unix_ns,
-                   corr_err *err)
-{
-    if (corr_parse_time(corr_str_of(text), day, 0, unix_ns))
-        return CORR_OK;
-    return corr_fail(err, CORR_EUSAGE, "\"%s\" is not a time", text);
-}

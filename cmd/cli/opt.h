@@ -33,7 +33,7 @@ typedef enum opt_kind {
     OPT_CHOICE,   /* const char *, one of the words of arg, "a|b|c" */
     OPT_DURATION, /* int64_t, ns */
     OPT_BYTES,    /* int64_t */
-    OPT_TIME,     /* const char *, checked to be a time: see opt_time */
+    OPT_TIME,     /* const char *, checked to be a time */
     OPT_LIST,     /* opt_list; may be given again and again */
     OPT_PAIR,     /* the same, of "NAME=value" with the option's own name */
     OPT_KIND_COUNT
@@ -97,10 +97,6 @@ typedef struct opt_set {
 corr_code opt_parse(int argc, char *const *argv, const opt_set *sets,
                     size_t nsets, corr_arena *arena, opt_list *operands,
                     corr_err *err) CORR_CHECK;
-
-/* A point in time; day is what a bare time of day is on, Unix ns. */
-corr_code opt_time(const char *text, int64_t day, int64_t *unix_ns,
-                   corr_err *err) CORR_CHECK;
 
 /* Edits from one short text to another; of long ones more than of any. */
 unsigned opt_distance(const char *a, const char *b);

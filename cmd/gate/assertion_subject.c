@@ -117,7 +117,7 @@ static corr_cell cell_at(const corr_table *t, uint32_t row, const char *key)
 {
     const uint32_t column = column_of(t, key);
 
-    return column < t->ncolumns ? t->cell(t->ctx, row, column)
+    return column < t->ncolumns ? corr_table_cell(t, row, column)
                                 : corr_cell_null();
 }
 

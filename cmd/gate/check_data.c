@@ -7,41 +7,28 @@ static const char *const verdict_name[] = {
     [CORR_GATE_CANNOT_TELL] = "cannot-tell",
 };
 
-enum {
-    D_VALUE,
-    D_LO,
-    D_HI,
-    D_THRESHOLD,
-    D_FACTOR,
-    D_BASE_N,
-    D_NEW_N,
-    D_PHI,
-    D_VERDICT,
-    D_TEXT,
-    D_UNIT,
-    D_WHY,
-    D_FUNCTIONS,
-    D_FUNCTION,
-    D_RENAMED,
-    D_COUNT
-};
+typedef struct data_row {
+    check_row r;
+    double threshold;
+    const char *verdict, *text, *unit;
+} data_row;
 
-static const corr_column data_columns[D_COUNT] = {
-    [D_VALUE] = { "value", NULL, 0 },
-    [D_LO] = { "lo", NULL, 0 },
-    [D_HI] = { "hi", NULL, 0 },
-    [D_THRESHOLD] = { "threshold", NULL, 0 },
-    [D_FACTOR] = { "samples_factor_needed", NULL, 0 },
-    [D_BASE_N] = { "base_observations", NULL, 0 },
-    [D_NEW_N] = { "new_observations", NULL, 0 },
-    [D_PHI] = { "dispersion", NULL, 0 },
-    [D_VERDICT] = { "verdict", NULL, 0 },
-    [D_TEXT] = { "text", NULL, 0 },
-    [D_UNIT] = { "unit", NULL, 0 },
-    [D_WHY] = { "why", NULL, 0 },
-    [D_FUNCTIONS] = { "functions", NULL, 0 },
-    [D_FUNCTION] = { "function", NULL, 0 },
-    [D_RENAMED] = { "renamed_from", NULL, 0 },
+static const corr_column data_columns[] = {
+    COL("value", REAL, data_row, r.value.value),
+    COL("lo", REAL, data_row, r.value.lo),
+    COL("hi", REAL, data_row, r.value.hi),
+    COL("threshold", REAL, data_row, threshold),
+    COL("samples_factor_needed", REAL, data_row, r.factor),
+    COL("base_observations", REAL, data_row, r.n[0]),
+    COL("new_observations", REAL, data_row, r.n[1]),
+    COL("dispersion", REAL, data_row, r.phi),
+    COL("verdict", TEXT, data_row, verdict),
+    COL("text", TEXT, data_row, text),
+    COL("unit", TEXT, data_row, unit),
+    COL("why", TEXT, data_row, r.why),
+    COL("functions", TEXT, data_row, r.culprits),
+    COL("function", TEXT, data_row, r.function),
+    COL("renamed_from", TEXT, data_row, r.was),
 };
 
 static const char *unit_of(const check_row *row)
@@ -56,52 +43,20 @@ static const char *unit_of(const check_row *row)
     return corr_unit_name(row->rescaled ? CORR_NS_RESCALED : row->e->unit);
 }
 
-static corr_cell data_cell(const void *ctx, uint32_t i, uint32_t column)
+static void fill_verdict(const void *ctx, uint32_t i, void *row)
 {
-    const check_page *p = ctx;
-    const check_row *row = &p->row[i];
+    const check_row *r = &((const check_page *)ctx)->row[i];
 
-    switch (column) {
-    case D_TEXT:
-        return corr_cell_text(row->e->text);
-    case D_VERDICT:
-        return corr_cell_text(verdict_name[row->verdict]);
-    case D_VALUE:
-        return corr_cell_real(row->value.value);
-    case D_LO:
-        return corr_cell_real(row->value.lo);
-    case D_HI:
-        return corr_cell_real(row->value.hi);
-    case D_THRESHOLD:
-        return corr_cell_real(row->e->threshold);
-    case D_UNIT:
-        return corr_cell_text(unit_of(row));
-    case D_FACTOR:
-        return corr_cell_real(row->factor);
-    case D_WHY:
-        return corr_cell_text(row->why);
-    case D_FUNCTIONS:
-        return corr_cell_text(row->culprits);
-    case D_BASE_N:
-        return corr_cell_real(row->n[0]);
-    case D_NEW_N:
-        return corr_cell_real(row->n[1]);
-    case D_PHI:
-        return corr_cell_real(row->phi);
-    case D_FUNCTION:
-        return corr_cell_text(row->function);
-    default:
-        return corr_cell_text(row->was);
-    }
+    *(data_row *)row = (data_row){ .r = *r,
+                                   .threshold = r->e->threshold,
+                                   .verdict = verdict_name[r->verdict],
+                                   .text = r->e->text,
+                                   .unit = unit_of(r) };
 }
 
 void check_put_data(const check_page *p)
 {
     corr_report_table(p->r, "assertions",
-                      &(corr_table){ .columns = data_columns,
-                                     .ncolumns = D_COUNT,
-                                     .nrows = p->n,
-                                     .cell = data_cell,
-                                     .ctx = p },
+                      &CORR_FILLED(data_columns, p->n, fill_verdict, p),
                       p->whole ? CORR_PRIMARY : CORR_DATA);
 }

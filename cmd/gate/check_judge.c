@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "gate/verdict.h"
-#include "page/doubt.h"
 #include "page/sides_args.h"
 
 enum { LEAST_RATIO = 20 }; /* samples of both sides for a ratio (4.7) */
@@ -66,10 +65,7 @@ static bool plan(check_page *p, const expect_list *list)
 
 /* ---- measuring ---------------------------------------------------------- */
 
-static void free_diff(void *d)
-{
-    corr_diff_free(d);
-}
+OWNS(corr_diff)
 
 /* Of one report both sides are what it is about. */
 static corr_code questions(const check_page *p, corr_query q[2], corr_err *err)
@@ -107,7 +103,7 @@ static corr_code diff_of(check_page *p, check_measure *m, corr_per per,
         err);
     if (!m->d)
         return err->code;
-    corr_report_own(p->r, m->d, free_diff);
+    own_corr_diff(p->r, m->d);
     m->f = corr_diff_facts_of(m->d);
     return CORR_OK;
 }
@@ -121,10 +117,10 @@ static bool knows(const check_measure *m, corr_per per)
                : !isnan(s[0].seconds) && !isnan(s[1].seconds);
 }
 
-static const char *doubt_of(const check_page *p, const check_measure *m)
+static const char *why_barred(const check_page *p, const check_measure *m)
 {
-    return p->alone ? doubt_selection(&m->f, p->r)
-                    : doubt_samples(p->ctx, &m->f, p->r);
+    return p->alone ? verdict_barred_alone(&m->f)
+                    : verdict_barred(p->ctx, p->r, &m->f);
 }
 
 static corr_code measure(check_page *p, check_measure *m, corr_err *err)
@@ -136,13 +132,13 @@ static corr_code measure(check_page *p, check_measure *m, corr_err *err)
 
     if (code)
         return code;
-    m->why = doubt_of(p, m);
+    m->why = why_barred(p, m);
     if (!m->why && m->per != CORR_PER_DEFAULT && m->f.per != m->per) {
         if (!knows(m, m->per))
             return CORR_OK;
         code = diff_of(p, m, m->per, err);
         if (!code)
-            m->why = doubt_of(p, m);
+            m->why = why_barred(p, m);
     }
     return code;
 }
@@ -284,8 +280,9 @@ static const char *row_why(const check_page *p, const check_row *row,
                                 c->is);
     if (e->value == EXPECT_RATIO && c->x[0] + c->x[1] < LEAST_RATIO)
         return "fewer than 20 samples of it";
-    return e->cumulative ? doubt_depths(&p->measure[row->measure].f, p->r)
-                         : NULL;
+    const corr_remark *cut =
+        corr_remark_find(p->measure[row->measure].f.remarks, "DEPTHS_DIFFER");
+    return e->cumulative && cut ? cut->text : NULL;
 }
 
 /* The cost of its caller, on the new side, is no less than that of a function
@@ -524,7 +521,7 @@ corr_code check_judge(check_page *p, const expect_list *list, corr_err *err)
         code = measure(p, &p->measure[i], err);
     if (code)
         return code;
-    p->why = doubt_inputs(p->ctx->store);
+    p->why = verdict_barred_by_inputs(p->ctx->store);
     for (uint32_t i = 0; !code && i < p->n; i++)
         code = significance_row(p, &p->row[i], err);
     return code;

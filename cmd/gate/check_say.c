@@ -1,7 +1,6 @@
 /* check_say - verdicts as a list, what is behind them, a line for machines. */
 #include "gate/check.h"
 #include "gate/verdict.h"
-#include "page/doubt.h"
 #include "page/traffic.h"
 
 #include <math.h>
@@ -82,19 +81,11 @@ static const char *range_text(const check_page *p, const check_row *row)
 
 /* ---- screen ------------------------------------------------------------- */
 
-enum { S_VERDICT, S_TEXT, S_VALUE, S_RANGE, S_COUNT };
-
 /* A line of the table: an assertion, or a word on the one above. */
 typedef struct line {
-    const check_row *row;
-    const char *word;
+    const char *verdict, *text, *value, *range;
+    bool strong;
 } line;
-
-typedef struct screen {
-    const check_page *p;
-    line *line;
-    uint32_t n;
-} screen;
 
 static const char *marked(const check_page *p, const check_row *row,
                           const char *value)
@@ -104,35 +95,19 @@ static const char *marked(const check_page *p, const check_row *row,
                : value;
 }
 
-static corr_cell screen_cell(const void *ctx, uint32_t i, uint32_t column)
+static line line_of(const check_page *p, const check_row *row)
 {
     static const char *const verdicts[] = {
         [CORR_GATE_PASS] = "pass",
         [CORR_GATE_FAIL] = "fail",
         [CORR_GATE_CANNOT_TELL] = "cannot tell",
     };
-    const screen *s = ctx;
-    const line *l = &s->line[i];
 
-    if (l->word)
-        return column == S_TEXT ? corr_cell_text(l->word) : corr_cell_null();
-    switch (column) {
-    case S_VERDICT:
-        return corr_cell_text(verdicts[l->row->verdict]);
-    case S_TEXT:
-        return corr_cell_text(l->row->e->text);
-    case S_VALUE:
-        return corr_cell_text(marked(s->p, l->row, value_text(s->p, l->row)));
-    default:
-        return corr_cell_text(range_text(s->p, l->row));
-    }
-}
-
-static bool screen_strong(const void *ctx, uint32_t i)
-{
-    const screen *s = ctx;
-
-    return !s->line[i].word && s->line[i].row->verdict == CORR_GATE_FAIL;
+    return (line){ .verdict = verdicts[row->verdict],
+                   .text = row->e->text,
+                   .value = marked(p, row, value_text(p, row)),
+                   .range = range_text(p, row),
+                   .strong = row->verdict == CORR_GATE_FAIL };
 }
 
 static const char *factor_text(const check_page *p, const check_row *row)
@@ -149,23 +124,18 @@ static const char *factor_text(const check_page *p, const check_row *row)
 }
 
 /* For a ticket: one table, of which nothing is cut. */
-static void put_table(const screen *s)
+static void put_table(const check_page *p, const line *lines, uint32_t n)
 {
-    static const corr_column columns[S_COUNT] = {
-        [S_VERDICT] = { NULL, "", 0 },
-        [S_TEXT] = { NULL, "", CORR_COL_FLEX },
-        [S_VALUE] = { NULL, "", CORR_COL_RIGHT },
-        [S_RANGE] = { NULL, "", 0 },
+    static const corr_column columns[] = {
+        SEE("", 0, TEXT, line, verdict),
+        SEE("", CORR_COL_FLEX, TEXT, line, text),
+        SEE("", CORR_COL_RIGHT, TEXT, line, value),
+        SEE("", 0, TEXT, line, range),
+        SHOWN(STRONG, line, strong),
     };
 
-    corr_report_table(s->p->r, NULL,
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = S_COUNT,
-                                     .nrows = s->n,
-                                     .cell = screen_cell,
-                                     .strong = screen_strong,
-                                     .ctx = s,
-                                     .no_header = true },
+    corr_report_table(p->r, NULL,
+                      &CORR_ROWS(columns, n, lines, .no_header = true),
                       CORR_SCREEN);
 }
 
@@ -179,58 +149,61 @@ static int cells_of(const char *text)
     return n;
 }
 
-/* Columns that are wrapped where there is no room, and never cut. */
-static void put_list(const screen *s)
+static void widen(int *wide, const char *text)
 {
-    enum { VERDICT = 13, MOST = 42 }; /* cells */
-    int wide[S_COUNT] = { 0 };
+    enum { MOST = 42 }; /* cells */
+    const int n = cells_of(text);
 
-    for (uint32_t i = 0; i < s->n; i++)
-        for (uint32_t c = S_TEXT; c < S_COUNT && !s->line[i].word; c++) {
-            const corr_cell cell = screen_cell(s, i, c);
-            const int n = cell.type == CORR_CELL_TEXT ? cells_of(cell.s.p) : 0;
-            wide[c] = n > wide[c] && n <= MOST ? n : wide[c];
+    *wide = n > *wide && n <= MOST ? n : *wide;
+}
+
+/* Columns that are wrapped where there is no room, and never cut. */
+static void put_list(const check_page *p, const line *lines, uint32_t n)
+{
+    enum { VERDICT = 13 }; /* cells */
+    int wide_text = 0, wide_value = 0;
+
+    for (uint32_t i = 0; i < n; i++)
+        if (lines[i].verdict) {
+            widen(&wide_text, lines[i].text);
+            widen(&wide_value, lines[i].value);
         }
-    for (uint32_t i = 0; i < s->n; i++) {
-        const corr_cell verdict = screen_cell(s, i, S_VERDICT);
-        const char *text = screen_cell(s, i, S_TEXT).s.p;
-        const char *value = screen_cell(s, i, S_VALUE).s.p;
-        const char *range = screen_cell(s, i, S_RANGE).s.p;
-        const int gap = wide[S_TEXT] - cells_of(text);
-        const int lead = wide[S_VALUE] - cells_of(value);
-        if (!value)
-            corr_report_entry(s->p->r, VERDICT, verdict.s.p ? verdict.s.p : "",
-                              "%s", text);
+    for (const line *l = lines; l < lines + n; l++) {
+        const int gap = wide_text - cells_of(l->text);
+        const int lead = wide_value - cells_of(l->value);
+        if (!l->value)
+            corr_report_entry(p->r, VERDICT, l->verdict ? l->verdict : "", "%s",
+                              l->text);
         else
-            corr_report_entry(s->p->r, VERDICT, verdict.s.p, "%s%*s  %*s%s%s%s",
-                              text, gap > 0 ? gap : 0, "", lead > 0 ? lead : 0,
-                              "", value, range ? "  " : "", range ? range : "");
+            corr_report_entry(p->r, VERDICT, l->verdict, "%s%*s  %*s%s%s%s",
+                              l->text, gap > 0 ? gap : 0, "",
+                              lead > 0 ? lead : 0, "", l->value,
+                              l->range ? "  " : "", l->range ? l->range : "");
     }
 }
 
 static void put_screen(const check_page *p)
 {
     const char *target = p->ctx->output->target;
-    screen *s = corr_report_alloc(p->r, sizeof *s, 1);
     line *lines = corr_report_alloc(p->r, sizeof *lines, (size_t)p->n * 6);
+    uint32_t n = 0;
 
-    if (!s || !lines)
+    if (!lines)
         return;
-    *s = (screen){ .p = p, .line = lines };
     for (uint32_t i = 0; i < p->n; i++) {
         const check_row *row = &p->row[i];
         const char *const words[] = { row->culprits, row->called,
                                       row->why == p->why ? NULL : row->why,
                                       row->left_out, factor_text(p, row) };
-        s->line[s->n++] = (line){ row, NULL };
+        lines[n++] = line_of(p, row);
         for (size_t k = 0; k < COUNT(words); k++)
             if (words[k])
-                s->line[s->n++] = (line){ row, words[k] };
+                lines[n++] = (line){ .text = words[k] };
     }
     if (target && strcmp(target, "md") == 0)
-        put_table(s);
+        put_table(p, lines, n);
     else
-        put_list(s);
+        put_list(p, lines, n);
 }
 
 /* ---- lines -------------------------------------------------------------- */
@@ -254,177 +227,30 @@ static void say_mix(const check_page *p)
     }
 }
 
-/* What is judged may be traffic. */
-static void say_traffic(const check_page *p)
+static bool is_said_before(const check_page *p, uint32_t n,
+                           const corr_remark *m)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (p->measure[i].d && corr_remark_is_in(p->measure[i].f.remarks, m))
+            return true;
+    return false;
+}
+
+/* Each remark once, of the first kind of sample that has it.  A verdict quotes
+ * the remark that forbids it. */
+static void say_remarks(const check_page *p)
 {
     for (uint32_t i = 0; i < p->nmeasure; i++) {
-        const check_measure *m = &p->measure[i];
-        const char *text = m->d ? traffic_moved(p->r, &m->f) : NULL;
-        if (!text)
-            continue;
-        cmd_warn(p->r, "TRAFFIC", text);
-        return;
-    }
-}
-
-static void say_younger(const check_page *p)
-{
-    const corr_diff_side *s = p->measure[0].f.side;
-
-    if (!p->nmeasure || s[0].from == CORR_NO_TIME ||
-        s[1].from == CORR_NO_TIME || s[0].from <= s[1].from)
-        return;
-    corr_report_note(p->r, CORR_WARNING, "BASE_YOUNGER", -1,
-                     "the base is younger than the new side");
-    corr_report_line(p->r, "the base is younger than the new side: are they "
-                           "the right way round?");
-}
-
-/* Of the first kind of sample that is judged; that all files are the same is
- * said with each verdict. */
-static void say_shared(const check_page *p)
-{
-    bool all;
-    const char *text =
-        p->nmeasure ? doubt_shared(&p->measure[0].f, p->r, &all) : NULL;
-
-    if (!text || all)
-        return;
-    cmd_warn(p->r, "SAME_FILES", text);
-}
-
-static void say_spare(const check_page *p)
-{
-    for (uint32_t i = 0; i < p->nmeasure; i++) {
-        const corr_diff_side *side = p->measure[i].f.side;
-        if (side[0].spare.of.n + side[1].spare.of.n) {
-            doubt_say_spare(&p->measure[i].f, p->r);
-            return;
+        const corr_remarks list = p->measure[i].f.remarks;
+        for (size_t k = 0; p->measure[i].d && k < list.n; k++) {
+            const corr_remark *m = &list.v[k];
+            if (!(m->places & CORR_AT_GATE) || is_said_before(p, i, m))
+                continue;
+            if (m->forbids_verdict)
+                cmd_note_remark(p->r, m);
+            else
+                cmd_say_remark(p->r, m);
         }
-    }
-}
-
-/* Of the first kind of sample that requests are known of; a verdict that this
- * forbids says so itself. */
-static void say_untold(const check_page *p)
-{
-    for (uint32_t i = 0; i < p->nmeasure; i++) {
-        const corr_diff_facts *f = &p->measure[i].f;
-        if (!p->measure[i].d ||
-            (!doubt_untold(f, p->r, 0) && !doubt_untold(f, p->r, 1)))
-            continue;
-        if (!f->uneven || f->per != CORR_PER_REQUEST)
-            doubt_say_untold(f, p->r);
-        return;
-    }
-}
-
-/* Of the first kind of sample that is judged. */
-static void say_starts(const check_page *p)
-{
-    if (!p->nmeasure)
-        return;
-    const corr_diff_facts *f = &p->measure[0].f;
-    cmd_say_skipped(p->r, f->side[0].skipped + f->side[1].skipped,
-                    f->side[0].files + f->side[1].files);
-    const char *text = doubt_starts(f, p->r);
-    if (text)
-        cmd_warn(p->r, "STARTS_DIFFER", text);
-}
-
-/* Of the first kind of sample that is judged. */
-static void say_left_out(const check_page *p)
-{
-    const corr_diff_side *s = p->measure[0].f.side;
-
-    for (unsigned w = 0; p->nmeasure && w < 2; w++) {
-        cmd_say_left_out(p->r, w ? "new: " : "base: ", s[w].timeless);
-        cmd_say_subtracted(p->r, w ? "new: " : "base: ", s[w].firsts, s[w].anew,
-                           s[w].counted);
-        cmd_say_since(p->r, w ? "new: " : "base: ", s[w].since, true);
-    }
-}
-
-/* Of what is judged where no assertion names a kind. */
-static void say_other_kind(const check_page *p)
-{
-    for (uint32_t i = 0; i < p->nmeasure; i++)
-        if (!p->measure[i].kind && p->measure[i].d) {
-            cmd_say_other_kind(p->ctx, p->r, p->measure[i].f.kind);
-            return;
-        }
-}
-
-/* Of the first kind of sample that is judged and rescaled, or else of the
- * first. */
-static void say_rescaled(const check_page *p)
-{
-    uint32_t at = 0;
-
-    for (uint32_t i = p->nmeasure; i-- > 0;)
-        if (p->measure[i].d && p->measure[i].f.unit == CORR_NS_RESCALED)
-            at = i;
-    if (!p->nmeasure || !p->measure[at].d)
-        return;
-    const corr_diff_side *s = p->measure[at].f.side;
-    cmd_say_rescaled(p->ctx, p->r, s[0].rescaled + s[1].rescaled,
-                     s[0].files + s[1].files);
-}
-
-/* That of both sides is not CPU time; one side's is told as a doubt. */
-static void say_sampler(const check_page *p)
-{
-    bool runnable = false;
-
-    for (uint32_t i = 0; i < p->nmeasure; i++) {
-        const check_measure *m = &p->measure[i];
-        runnable = runnable ||
-                   (m->d && m->f.side[0].runnable && m->f.side[1].runnable);
-    }
-    cmd_say_sampler(p->r, runnable);
-}
-
-/* Of the first kind of sample of which it is so. */
-static void say_periods(const check_page *p)
-{
-    for (uint32_t i = 0; i < p->nmeasure; i++) {
-        const check_measure *m = &p->measure[i];
-        const char *text = m->d ? doubt_periods(&m->f) : NULL;
-        if (!text)
-            continue;
-        cmd_warn(p->r, "PERIODS_DIFFER", text);
-        return;
-    }
-}
-
-static void say_limits(const check_page *p)
-{
-    bool few = false, weak = false, shares = false;
-
-    for (uint32_t i = 0; i < p->nmeasure; i++) {
-        const check_measure *m = &p->measure[i];
-        const corr_diff_side *s = m->f.side;
-        const bool here = m->d && s[0].files && s[1].files;
-        few = few || (here && m->f.few);
-        shares = shares || (here && m->per == CORR_PER_DEFAULT &&
-                            m->f.per == CORR_PER_SHARE);
-        weak = weak || (here && s[0].files < 2 && s[1].files < 2);
-    }
-    if (few)
-        corr_report_note(p->r, CORR_WARNING, "FEW_SAMPLES", -1,
-                         "fewer than 100 samples on a side");
-    if (shares) {
-        corr_report_note(p->r, CORR_WARNING, "SHARE_MODE", -1,
-                         "shares always sum to 100%%: a rise may only be the "
-                         "other rows shrinking");
-        corr_report_line(p->r, "neither requests nor seconds are known: shares "
-                               "are compared, which always sum to 100%%");
-    }
-    if (weak) {
-        corr_report_note(p->r, CORR_WARNING, "ONE_FILE", -1,
-                         "weak: one profile per side");
-        corr_report_line(p->r, "weak: one profile per side; more profile files "
-                               "per side would help more than longer files");
     }
 }
 
@@ -590,18 +416,7 @@ void check_put(check_page *p)
     put_screen(p);
     if (p->whole) {
         say_mix(p);
-        say_traffic(p);
-        say_younger(p);
-        say_shared(p);
-        say_spare(p);
-        say_untold(p);
-        say_starts(p);
-        say_left_out(p);
-        say_other_kind(p);
-        say_rescaled(p);
-        say_sampler(p);
-        say_periods(p);
-        say_limits(p);
+        say_remarks(p);
     }
     if (p->why)
         corr_report_line(

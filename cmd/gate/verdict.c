@@ -2,7 +2,6 @@
 #include "gate/verdict.h"
 
 #include "gate/check.h"
-#include "page/doubt.h"
 
 static bool is_asked(const cmd_ctx *ctx)
 {
@@ -62,6 +61,53 @@ unsigned verdict_needs(const cmd_ctx *ctx)
 
 /* ---- afterwards --------------------------------------------------------- */
 
+const char *verdict_barred_by_inputs(const corr_store *st)
+{
+    for (size_t i = 0; i < corr_inputs(st); i++) {
+        const corr_input in = corr_input_at(st, i);
+        if (in.err.code)
+            return "an input could not be read";
+        if (in.damaged)
+            return "an input is damaged";
+    }
+    return NULL;
+}
+
+static const char *barred_by(corr_remarks list)
+{
+    for (size_t i = 0; i < list.n; i++)
+        if (list.v[i].forbids_verdict)
+            return list.v[i].text;
+    return NULL;
+}
+
+/* Without operands for sides, spans are the sides: slow and usual ones. */
+static const char *side_name(const cmd_ctx *ctx, unsigned w)
+{
+    static const char *const names[2][2] = {
+        { "the normal side", "the slow side" }, { "the base", "the new side" }
+    };
+
+    return names[(ctx->cmd->uses & USES_SIDES) != 0][w];
+}
+
+const char *verdict_barred(const cmd_ctx *ctx, corr_report *r,
+                           const corr_diff_facts *f)
+{
+    for (unsigned w = 0; w < 2; w++)
+        if (f->side[w].files == 0 || f->side[w].total == 0)
+            return corr_report_text(r, "%s has no sample of this kind%s",
+                                    side_name(ctx, w), cmd_matching(ctx, r));
+    return barred_by(f->remarks);
+}
+
+const char *verdict_barred_alone(const corr_diff_facts *f)
+{
+    if (f->side[1].files == 0 || f->side[1].total == 0)
+        return "there is no sample of this kind";
+    return barred_by(f->side[1].remarks);
+}
+
 bool verdict_is_strict(const cmd_ctx *ctx)
 {
     const char *on = ctx->verdict->fail_on;
@@ -86,7 +132,7 @@ const char *verdict_put_all(const cmd_ctx *ctx, corr_report *r,
 void verdict_put_answered(const cmd_ctx *ctx, corr_report *r)
 {
     const corr_verdict outcome = corr_report_outcome(r);
-    const char *why = doubt_inputs(ctx->store);
+    const char *why = verdict_barred_by_inputs(ctx->store);
 
     if (outcome == CORR_NOTHING_FOUND)
         why = "nothing was found";

@@ -6,6 +6,7 @@
 #define CORR_CMD_VERDICT_H
 
 #include "cli/cmd.h"
+#include "corr_diff.h"
 #include "gate/assertion.h"
 
 /* Reads the assertions into *list, which becomes ctx->expects; before anything
@@ -18,6 +19,15 @@ unsigned verdict_needs(const cmd_ctx *ctx);
  * list on the screen, the line for machines, the verdict. */
 corr_code verdict_put(const cmd_ctx *ctx, corr_report *r,
                       corr_err *err) CORR_CHECK;
+/* Why no verdict is allowed, whatever the numbers are (corr-methods 5): a few
+ * words, or NULL where one is allowed.  Of all inputs, as what is missing may
+ * be what matters; ... */
+const char *verdict_barred_by_inputs(const corr_store *st);
+/* ... of two sides, by the first remark that forbids it; ... */
+const char *verdict_barred(const cmd_ctx *ctx, corr_report *r,
+                           const corr_diff_facts *f);
+/* ... of one selection, which is both sides of f. */
+const char *verdict_barred_alone(const corr_diff_facts *f);
 /* Whether an estimate beyond a limit fails only with all of its interval. */
 bool verdict_is_strict(const cmd_ctx *ctx);
 /* Puts the verdict on what was judged piece by piece, n[] of each corr_gate: one

@@ -6,55 +6,31 @@ enum { FEW = 3 };
 
 /* ---- data ----------------------------------------------------------- */
 
-enum clock_column {
-    COL_A,
-    COL_B,
-    COL_SHIFT,
-    COL_LO,
-    COL_HI,
-    COL_PAIRS,
-    COL_APPLIED,
-    COL_COUNT
+typedef struct clock_row {
+    corr_clock_pair p;
+    int64_t shift, lo, hi; /* CORR_NO_INT: not known */
+} clock_row;
+
+static const corr_column columns[] = {
+    COL("a", TEXT, clock_row, p.a),
+    COL("b", TEXT, clock_row, p.b),
+    COL("shift_ns", INT, clock_row, shift),
+    COL("lo_ns", INT, clock_row, lo),
+    COL("hi_ns", INT, clock_row, hi),
+    COL("pairs", INT, clock_row, p.calls),
+    COL("applied", BOOL, clock_row, p.applied),
 };
 
-static const corr_column columns[COL_COUNT] = {
-    [COL_A] = { "a", NULL, 0 },
-    [COL_B] = { "b", NULL, 0 },
-    [COL_SHIFT] = { "shift_ns", NULL, 0 },
-    [COL_LO] = { "lo_ns", NULL, 0 },
-    [COL_HI] = { "hi_ns", NULL, 0 },
-    [COL_PAIRS] = { "pairs", NULL, 0 },
-    [COL_APPLIED] = { "applied", NULL, 0 },
-};
-
-static corr_cell known(bool is, int64_t ns)
+static void fill_clock(const void *ctx, uint32_t i, void *row)
 {
-    return is ? corr_cell_int(ns) : corr_cell_null();
-}
+    const corr_clock_pair p = corr_waterfall_clock(ctx, i);
 
-static corr_cell clock_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const corr_clock_pair p = corr_waterfall_clock(ctx, row);
-
-    switch ((enum clock_column)column) {
-    case COL_A:
-        return corr_cell_str(p.a);
-    case COL_B:
-        return corr_cell_str(p.b);
-    case COL_SHIFT:
-        return known(p.has_lo && p.has_hi, p.shift);
-    case COL_LO:
-        return known(p.has_lo, p.lo);
-    case COL_HI:
-        return known(p.has_hi, p.hi);
-    case COL_PAIRS:
-        return corr_cell_int(p.calls);
-    case COL_APPLIED:
-        return corr_cell_bool(p.applied);
-    case COL_COUNT:
-        break;
-    }
-    return corr_cell_null();
+    *(clock_row *)row = (clock_row){
+        .p = p,
+        .shift = p.has_lo && p.has_hi ? p.shift : CORR_NO_INT,
+        .lo = p.has_lo ? p.lo : CORR_NO_INT,
+        .hi = p.has_hi ? p.hi : CORR_NO_INT,
+    };
 }
 
 /* ---- words ---------------------------------------------------------- */
@@ -103,13 +79,10 @@ static void put_notes(corr_report *r, const corr_waterfall *w)
 
 void clocks_put(corr_report *r, const corr_waterfall *w)
 {
-    corr_report_table(r, "clocks",
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = COL_COUNT,
-                                     .nrows = corr_waterfall_clocks(w),
-                                     .cell = clock_cell,
-                                     .ctx = w },
-                      CORR_DATA);
+    corr_report_table(
+        r, "clocks",
+        &CORR_FILLED(columns, corr_waterfall_clocks(w), fill_clock, w),
+        CORR_DATA);
     put_notes(r, w);
 }
 

@@ -1,265 +1,136 @@
 /*
  * envelope - what every JSON document says of its inputs.
  *
- * Cells are null where the question did not need the answer, whatever a reader
+ * Members are null where the question did not need the answer, whatever a reader
  * happened to deliver: the same question prints the same bytes.
  */
 #include "page/envelope.h"
 
+#include <math.h>
+
 typedef struct entry {
-    corr_input in;
-    uint32_t n; /* 1-based */
+    corr_input in; /* null where the question did not need the answer */
+    uint32_t n;    /* 1-based */
     unsigned needs;
+    const char *scope;
     corr_table kinds, lost;
 } entry;
 
 /* ---- kinds ------------------------------------------------------------ */
 
-enum {
-    K_KIND,
-    K_UNIT,
-    K_PERIOD,
-    K_PERIOD_NS,
-    K_SAMPLES,
-    K_TOTAL,
-    K_SPAN,
-    K_TRACE,
-    K_TIME,
-    K_THREAD
-};
+typedef struct kind_row {
+    corr_kind_facts k;
+    const char *unit;
+    int64_t period_ns;
+} kind_row;
 
 static const corr_column kind_columns[] = {
-    [K_KIND] = { "kind", NULL, 0 },
-    [K_UNIT] = { "unit", NULL, 0 },
-    [K_PERIOD] = { "period", NULL, 0 },
-    [K_PERIOD_NS] = { "period_ns", NULL, 0 },
-    [K_SAMPLES] = { "samples", NULL, 0 },
-    [K_TOTAL] = { "total", NULL, 0 },
-    [K_SPAN] = { "with_span", NULL, 0 },
-    [K_TRACE] = { "with_trace", NULL, 0 },
-    [K_TIME] = { "with_time", NULL, 0 },
-    [K_THREAD] = { "with_thread", NULL, 0 },
+    COL("kind", TEXT, kind_row, k.kind),
+    COL("unit", TEXT, kind_row, unit),
+    COL("period", POSITIVE, kind_row, k.period),
+    COL("period_ns", POSITIVE, kind_row, period_ns),
+    COL("samples", COUNT, kind_row, k.samples),
+    COL("total", INT, kind_row, k.total),
+    COL("with_span", COUNT, kind_row, k.with_span),
+    COL("with_trace", COUNT, kind_row, k.with_trace),
+    COL("with_time", COUNT, kind_row, k.with_time),
+    COL("with_thread", COUNT, kind_row, k.with_thread),
 };
 
-static corr_cell if_needed(const entry *e, unsigned need, int64_t n)
-{
-    return e->needs & need ? corr_cell_count(n) : corr_cell_null();
-}
-
-static corr_cell kind_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_input_kind(const void *ctx, uint32_t i, void *row)
 {
     const entry *e = ctx;
-    const corr_kind_facts *k = &e->in.kinds[row];
+    kind_row *w = row;
 
-    switch (column) {
-    case K_KIND:
-        return corr_cell_str(k->kind);
-    case K_UNIT:
-        return corr_cell_text(corr_unit_name(k->unit));
-    case K_PERIOD:
-        return k->period > 0 ? corr_cell_int(k->period) : corr_cell_null();
-    case K_PERIOD_NS:
-        return k->period > 0 && corr_is_ns(k->unit) ? corr_cell_int(k->period)
-                                                    : corr_cell_null();
-    case K_SAMPLES:
-        return corr_cell_count(k->samples);
-    case K_TOTAL:
-        return corr_cell_int(k->total);
-    case K_SPAN:
-        return if_needed(e, CORR_NEED_LABELS, k->with_span);
-    case K_TRACE:
-        return if_needed(e, CORR_NEED_LABELS, k->with_trace);
-    case K_TIME:
-        return if_needed(e, CORR_NEED_TIME, k->with_time);
-    case K_THREAD:
-        return if_needed(e, CORR_NEED_LABELS, k->with_thread);
-    default:
-        return corr_cell_null();
-    }
+    w->k = e->in.kinds[i];
+    w->unit = corr_unit_name(w->k.unit);
+    w->period_ns = corr_is_ns(w->k.unit) ? w->k.period : 0;
+    if (!(e->needs & CORR_NEED_LABELS))
+        w->k.with_span = w->k.with_trace = w->k.with_thread = -1;
+    if (!(e->needs & CORR_NEED_TIME))
+        w->k.with_time = -1;
 }
 
 /* ---- inputs ----------------------------------------------------------- */
 
-enum { L_BYTES, L_NS, L_EVENTS };
-
 static const corr_column lost_columns[] = {
-    [L_BYTES] = { "bytes", NULL, 0 },
-    [L_NS] = { "ns", NULL, 0 },
-    [L_EVENTS] = { "events", NULL, 0 },
-};
-
-static corr_cell lost_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const corr_input *in = &((const entry *)ctx)->in;
-
-    (void)row;
-    switch (column) {
-    case L_BYTES:
-        return corr_cell_count((int64_t)in->lost_bytes);
-    case L_NS:
-        return corr_cell_count(in->lost_ns);
-    default:
-        return corr_cell_count((int64_t)in->lost_events);
-    }
-}
-
-enum {
-    I_N,
-    I_PATH,
-    I_FORMAT,
-    I_PRODUCER,
-    I_SERVICE,
-    I_VERSION,
-    I_HOST,
-    I_PID,
-    I_BYTES,
-    I_FROM,
-    I_TO,
-    I_SHIFT,
-    I_SCOPE,
-    I_YIELD,
-    I_USED,
-    I_WHY_NOT,
-    I_LOST,
-    I_KINDS,
-    I_SPANS,
-    I_TRACES,
-    I_FILES,
-    I_BLOCKS,
-    I_BROKEN,
-    I_SERIES,
-    I_POINTS,
-    I_RESOLUTION
+    COL("bytes", COUNT, corr_input, lost_bytes),
+    COL("ns", COUNT, corr_input, lost_ns),
+    COL("events", COUNT, corr_input, lost_events),
 };
 
 static const corr_column input_columns[] = {
-    [I_N] = { "n", NULL, 0 },
-    [I_PATH] = { "path", NULL, 0 },
-    [I_FORMAT] = { "format", NULL, 0 },
-    [I_PRODUCER] = { "producer", NULL, 0 },
-    [I_SERVICE] = { "service", NULL, 0 },
-    [I_VERSION] = { "version", NULL, 0 },
-    [I_HOST] = { "host", NULL, 0 },
-    [I_PID] = { "pid", NULL, 0 },
-    [I_BYTES] = { "bytes", NULL, 0 },
-    [I_FROM] = { "from_unix_ns", NULL, 0 },
-    [I_TO] = { "to_unix_ns", NULL, 0 },
-    [I_SHIFT] = { "clock_shift_ns", NULL, 0 },
-    [I_SCOPE] = { "label_scope", NULL, 0 },
-    [I_YIELD] = { "yield", NULL, 0 },
-    [I_USED] = { "used", NULL, 0 },
-    [I_WHY_NOT] = { "why_not", NULL, 0 },
-    [I_LOST] = { "lost", NULL, CORR_COL_NEST },
-    [I_KINDS] = { "kinds", NULL, CORR_COL_NEST },
-    [I_SPANS] = { "spans", NULL, 0 },
-    [I_TRACES] = { "traces", NULL, 0 },
-    [I_FILES] = { "files", NULL, 0 },
-    [I_BLOCKS] = { "chunks", NULL, 0 },
-    [I_BROKEN] = { "chunks_broken", NULL, 0 },
-    [I_SERIES] = { "series", NULL, 0 },
-    [I_POINTS] = { "points", NULL, 0 },
-    [I_RESOLUTION] = { "resolution_ns", NULL, 0 },
+    COL("n", INT, entry, n),
+    COL("path", TEXT, entry, in.path),
+    COL("format", TEXT, entry, in.format),
+    COL("producer", NAME, entry, in.producer),
+    COL("service", NAME, entry, in.service),
+    COL("version", NAME, entry, in.version),
+    COL("host", NAME, entry, in.host),
+    COL("pid", POSITIVE, entry, in.pid),
+    COL("bytes", INT, entry, in.bytes),
+    COL("from_unix_ns", TIME, entry, in.from),
+    COL("to_unix_ns", TIME, entry, in.to),
+    COL("clock_shift_ns", INT, entry, in.clock_shift),
+    COL("label_scope", TEXT, entry, scope),
+    COL("yield", SHARE, entry, in.yield),
+    COL("used", BOOL, entry, in.used),
+    COL("why_not", TEXT, entry, in.why_not),
+    COL("lost", OBJECT, entry, lost),
+    COL("kinds", LIST, entry, kinds),
+    COL("spans", COUNT, entry, in.spans),
+    COL("traces", COUNT, entry, in.traces),
+    COL("files", INT, entry, in.files),
+    COL("chunks", COUNT, entry, in.blocks),
+    COL("chunks_broken", COUNT, entry, in.broken),
+    COL("series", COUNT, entry, in.series),
+    COL("points", COUNT, entry, in.points),
+    COL("resolution_ns", POSITIVE, entry, in.resolution),
 };
 
-static corr_cell text_or_null(corr_str s)
-{
-    return s.n > 0 ? corr_cell_str(s) : corr_cell_null();
-}
-
-/* Who recorded it is known from labels and traces as well. */
-static corr_cell who_cell(const entry *e, corr_str s)
-{
-    return e->needs & CORR_NEED_SPANS ? text_or_null(s) : corr_cell_null();
-}
-
-/* The times of a trace are those of its spans. */
-static corr_cell window_cell(const entry *e, int64_t t)
-{
-    if (!e->in.is_metrics && e->in.nkinds == 0 && !(e->needs & CORR_NEED_SPANS))
-        return corr_cell_null();
-    return corr_cell_time(t);
-}
-
-static corr_cell scope_cell(const entry *e)
+static const char *scope_name(const corr_input *in)
 {
     static const char *const name[] = { [CORR_SCOPE_UNKNOWN] = "unknown",
                                         [CORR_SCOPE_ROOT] = "root",
                                         [CORR_SCOPE_EXACT] = "exact" };
 
-    if (e->in.scope > CORR_SCOPE_EXACT || !(e->needs & CORR_NEED_LABELS) ||
-        !(e->needs & CORR_NEED_SPANS))
-        return corr_cell_null();
-    return corr_cell_text(name[e->in.scope]);
+    return in->scope > CORR_SCOPE_EXACT ? NULL : name[in->scope];
 }
 
-static corr_cell input_cell(const void *ctx, uint32_t row, uint32_t column)
+/* Who recorded a file is known from labels and traces as well, and the times of
+ * a trace are those of its spans. */
+static void forget_spans(corr_input *in)
 {
-    const entry *e = &((const entry *)ctx)[row];
-    const corr_input *in = &e->in;
+    in->service = in->version = in->host = (corr_str){ 0 };
+    in->pid = 0;
+    in->spans = in->traces = UINT64_MAX;
+    if (!in->is_metrics && in->nkinds == 0)
+        in->from = in->to = CORR_NO_TIME;
+}
 
-    switch (column) {
-    case I_N:
-        return corr_cell_int(e->n);
-    case I_PATH:
-        return corr_cell_text(in->path);
-    case I_FORMAT:
-        return text_or_null(corr_str_of(in->format));
-    case I_PRODUCER:
-        return text_or_null(in->producer);
-    case I_SERVICE:
-        return who_cell(e, in->service);
-    case I_VERSION:
-        return who_cell(e, in->version);
-    case I_HOST:
-        return who_cell(e, in->host);
-    case I_PID:
-        return in->pid > 0 && (e->needs & CORR_NEED_SPANS)
-                   ? corr_cell_int(in->pid)
-                   : corr_cell_null();
-    case I_BYTES:
-        return corr_cell_int((int64_t)in->bytes);
-    case I_FROM:
-        return window_cell(e, in->from);
-    case I_TO:
-        return window_cell(e, in->to);
-    case I_SHIFT:
-        return corr_cell_int(in->clock_shift);
-    case I_SCOPE:
-        return scope_cell(e);
-    case I_USED:
-        return corr_cell_bool(in->used);
-    case I_WHY_NOT:
-        return in->used ? corr_cell_null() : corr_cell_text(in->why_not);
-    case I_LOST:
-        return corr_cell_object(&e->lost, 0);
-    case I_KINDS:
-        return corr_cell_list(&e->kinds);
-    case I_SPANS:
-        return if_needed(e, CORR_NEED_SPANS, (int64_t)in->spans);
-    case I_TRACES:
-        return if_needed(e, CORR_NEED_SPANS, (int64_t)in->traces);
-    case I_FILES:
-        return corr_cell_int((int64_t)in->files);
-    case I_BLOCKS:
-        return in->block ? corr_cell_int((int64_t)in->blocks)
-                         : corr_cell_null();
-    case I_BROKEN:
-        return in->block ? corr_cell_int((int64_t)in->broken)
-                         : corr_cell_null();
-    case I_SERIES:
-        return corr_cell_count(in->series);
-    case I_POINTS:
-        return corr_cell_count((int64_t)in->points);
-    case I_RESOLUTION:
-        return in->resolution ? corr_cell_int(in->resolution)
-                              : corr_cell_null();
-    case I_YIELD:
-        return in->has_yield && (e->needs & CORR_NEED_TIME)
-                   ? corr_cell_share(in->yield)
-                   : corr_cell_null();
-    default:
-        return corr_cell_null();
-    }
+static void fill_entry(entry *e, const corr_store *st, uint32_t i,
+                       unsigned needs)
+{
+    const unsigned scope = CORR_NEED_LABELS | CORR_NEED_SPANS;
+    corr_input *in = &e->in;
+
+    *in = corr_input_at(st, i);
+    e->n = i + 1;
+    e->needs = needs;
+    e->kinds =
+        CORR_FILLED(kind_columns, (uint32_t)in->nkinds, fill_input_kind, e);
+    e->lost = CORR_ROWS(lost_columns, 1, in);
+    e->scope = (needs & scope) == scope ? scope_name(in) : NULL;
+    if (!*in->format)
+        in->format = NULL;
+    if (in->used)
+        in->why_not = NULL;
+    if (!in->block)
+        in->blocks = in->broken = UINT64_MAX;
+    if (!in->has_yield || !(needs & CORR_NEED_TIME))
+        in->yield = NAN;
+    if (!(needs & CORR_NEED_SPANS))
+        forget_spans(in);
 }
 
 /* ---- filling ---------------------------------------------------------- */
@@ -300,27 +171,9 @@ void envelope_fill(const cmd_ctx *ctx, corr_report *r)
 
     if (!e || !ctx->store)
         return;
-    for (size_t i = 0; i < n; i++) {
-        e[i] = (entry){ .in = corr_input_at(ctx->store, i),
-                        .n = (uint32_t)i + 1,
-                        .needs = ctx->needs };
-        e[i].kinds = (corr_table){ .columns = kind_columns,
-                                   .ncolumns = COUNT(kind_columns),
-                                   .nrows = (uint32_t)e[i].in.nkinds,
-                                   .cell = kind_cell,
-                                   .ctx = &e[i] };
-        e[i].lost = (corr_table){ .columns = lost_columns,
-                                  .ncolumns = COUNT(lost_columns),
-                                  .nrows = 1,
-                                  .cell = lost_cell,
-                                  .ctx = &e[i] };
-    }
-    corr_report_table(r, "inputs",
-                      &(corr_table){ .columns = input_columns,
-                                     .ncolumns = COUNT(input_columns),
-                                     .nrows = (uint32_t)n,
-                                     .cell = input_cell,
-                                     .ctx = e },
+    for (uint32_t i = 0; i < n; i++)
+        fill_entry(&e[i], ctx->store, i, ctx->needs);
+    corr_report_table(r, "inputs", &CORR_ROWS(input_columns, (uint32_t)n, e),
                       is_primary ? CORR_PRIMARY : CORR_DATA);
     add_unread(ctx->store, r);
     add_warnings(ctx->store, r);

@@ -1,5 +1,5 @@
 /* evidence_data - the evidence of a selection as an object of corr-json(7). */
-#include <string.h>
+#include <math.h>
 
 #include "cli/cmd.h"
 
@@ -42,140 +42,102 @@ const char *cmd_shift_text(corr_report *r, int64_t ns)
                : corr_report_text(r, "%+.3f s", (double)ns / 1e9);
 }
 
+typedef struct rung_row {
+    const char *rung;
+    int64_t observations;
+    double attributed;
+} rung_row;
+
+static const corr_column rung_columns[] = {
+    COL("rung", TEXT, rung_row, rung),
+    COL("observations", COUNT, rung_row, observations),
+    COL("attributed", REAL, rung_row, attributed),
+};
+
+typedef struct stopped_row {
+    const char *reason, *hint;
+    int64_t observations; /* 0: the reason is one of the span, not of samples */
+} stopped_row;
+
+static const corr_column stopped_columns[] = {
+    COL("reason", TEXT, stopped_row, reason),
+    COL("observations", POSITIVE, stopped_row, observations),
+    COL("hint", TEXT, stopped_row, hint),
+};
+
 typedef struct proof {
-    const corr_evidence *e;
-    corr_rung rung[CORR_RUNG_COUNT];
-    corr_why why[CORR_WHY_COUNT];
-    const char *clock; /* the hint of CORR_WHY_CLOCK */
+    corr_evidence e;
+    const char *word;
+    double joined, expected, ratio;
+    rung_row rung[CORR_RUNG_COUNT];
+    stopped_row why[CORR_WHY_COUNT];
     corr_table whole, rungs, coverage, stopped;
 } proof;
 
-static corr_cell rung_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const proof *p = ctx;
-    corr_rung r = p->rung[row];
-
-    switch (column) {
-    case 0:
-        return corr_cell_text(corr_rung_name(r));
-    case 1:
-        return corr_cell_count(p->e->rung[r].observations);
-    default:
-        return corr_cell_real(p->e->rung[r].attributed);
-    }
-}
-
-static corr_cell coverage_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const corr_evidence *e = ((const proof *)ctx)->e;
-    const bool known = e->expected >= 0;
-
-    (void)row;
-    switch (column) {
-    case 0:
-        return corr_cell_real(corr_evidence_joined(e));
-    case 1:
-        return known ? corr_cell_real(e->expected) : corr_cell_null();
-    case 2:
-        return e->expected > 0
-                   ? corr_cell_real(corr_evidence_joined(e) / e->expected)
-                   : corr_cell_null();
-    default:
-        return corr_cell_count(e->profiled_ns);
-    }
-}
-
-static corr_cell stopped_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const proof *p = ctx;
-    corr_why w = p->why[row];
-
-    switch (column) {
-    case 0:
-        return corr_cell_text(corr_why_name(w));
-    case 1: /* of what is so of the span, none are known */
-        return p->e->stopped[w] > 0 ? corr_cell_count(p->e->stopped[w])
-                                    : corr_cell_null();
-    default:
-        return corr_cell_text(w == CORR_WHY_CLOCK ? p->clock : cmd_why_hint(w));
-    }
-}
-
-static corr_cell evidence_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const proof *p = ctx;
-
-    (void)row;
-    switch (column) {
-    case 0:
-        return corr_cell_count(p->e->observations);
-    case 1:
-        return corr_cell_real(p->e->attributed);
-    case 2:
-        return corr_cell_real(p->e->confidence);
-    case 3:
-        return corr_cell_text(corr_class_name(p->e->word));
-    case 4:
-        return corr_cell_list(&p->rungs);
-    case 5:
-        return corr_cell_object(&p->coverage, 0);
-    case 6:
-        return corr_cell_list(&p->stopped);
-    default:
-        return corr_cell_bool(true);
-    }
-}
+static const corr_column coverage_columns[] = {
+    COL("joined", REAL, proof, joined),
+    COL("expected_at_most", REAL, proof, expected),
+    COL("ratio", REAL, proof, ratio),
+    COL("profiled_ns", COUNT, proof, e.profiled_ns),
+};
 
 static const corr_column whole_columns[] = {
-    { "observations", NULL, 0 }, { "attributed", NULL, 0 },
-    { "confidence", NULL, 0 },   { "word", NULL, 0 },
-    { "rungs", NULL, 0 },        { "coverage", NULL, 0 },
-    { "stopped", NULL, 0 },      { "clock_told", NULL, 0 },
+    COL("observations", COUNT, proof, e.observations),
+    COL("attributed", REAL, proof, e.attributed),
+    COL("confidence", REAL, proof, e.confidence),
+    COL("word", TEXT, proof, word),
+    COL("rungs", LIST, proof, rungs),
+    COL("coverage", OBJECT, proof, coverage),
+    COL("stopped", LIST, proof, stopped),
+    COL("clock_told", BOOL, proof, e.clock_told),
 };
-static const corr_column rung_columns[] = { { "rung", NULL, 0 },
-                                            { "observations", NULL, 0 },
-                                            { "attributed", NULL, 0 } };
-static const corr_column coverage_columns[] = {
-    { "joined", NULL, 0 },
-    { "expected_at_most", NULL, 0 },
-    { "ratio", NULL, 0 },
-    { "profiled_ns", NULL, 0 },
-};
-static const corr_column stopped_columns[] = { { "reason", NULL, 0 },
-                                               { "observations", NULL, 0 },
-                                               { "hint", NULL, 0 } };
 
-#define TABLE(cols, rows, fn, p)                                               \
-    ((corr_table){ .columns = (cols),                                          \
-                   .ncolumns = sizeof(cols) / sizeof((cols)[0]),               \
-                   .nrows = (rows),                                            \
-                   .cell = (fn),                                               \
-                   .ctx = (p) })
+static uint32_t list_rungs(proof *p)
+{
+    uint32_t n = 0;
+
+    for (int i = CORR_RUNG_S1; i < CORR_RUNG_COUNT; i++)
+        if (p->e.rung[i].observations > 0)
+            p->rung[n++] = (rung_row){ corr_rung_name((corr_rung)i),
+                                       p->e.rung[i].observations,
+                                       p->e.rung[i].attributed };
+    return n;
+}
+
+static uint32_t list_stopped(proof *p, const char *clock)
+{
+    uint32_t n = 0;
+
+    for (int i = CORR_WHY_NONE + 1; i < CORR_WHY_COUNT; i++)
+        if (p->e.stopped[i] > 0 || p->e.whys & 1u << i)
+            p->why[n++] =
+                (stopped_row){ corr_why_name((corr_why)i),
+                               i == CORR_WHY_CLOCK ? clock
+                                                   : cmd_why_hint((corr_why)i),
+                               p->e.stopped[i] };
+    return n;
+}
 
 const corr_table *cmd_evidence(corr_report *r, const corr_evidence *e)
 {
-    corr_evidence *copy = corr_report_alloc(r, sizeof *copy, 1);
     proof *p = corr_report_alloc(r, sizeof *p, 1);
-    uint32_t nrung = 0, nwhy = 0;
 
-    if (!copy || !p)
+    if (!p)
         return NULL;
-    *copy = *e;
-    p->e = copy;
-    for (int i = CORR_RUNG_S1; i < CORR_RUNG_COUNT; i++)
-        if (e->rung[i].observations > 0)
-            p->rung[nrung++] = (corr_rung)i;
-    for (int i = CORR_WHY_NONE + 1; i < CORR_WHY_COUNT; i++)
-        if (e->stopped[i] > 0 || e->whys & 1u << i)
-            p->why[nwhy++] = (corr_why)i;
-    p->clock = corr_report_text(r,
-                                "they fit if the times of the profile are "
-                                "shifted by %s: compare its clock",
-                                cmd_shift_text(r, e->fits));
-    p->whole = TABLE(whole_columns, 1, evidence_cell, p);
+    p->e = *e;
+    p->word = corr_class_name(e->word);
+    p->joined = corr_evidence_joined(e);
+    p->expected = e->expected >= 0 ? e->expected : NAN;
+    p->ratio = e->expected > 0 ? p->joined / e->expected : NAN;
+    p->rungs = CORR_ROWS(rung_columns, list_rungs(p), p->rung);
+    const char *clock = corr_report_text(
+        r,
+        "they fit if the times of the profile are shifted by %s: compare its "
+        "clock",
+        cmd_shift_text(r, e->fits));
+    p->stopped = CORR_ROWS(stopped_columns, list_stopped(p, clock), p->why);
+    p->coverage = CORR_ROWS(coverage_columns, 1, p);
+    p->whole = CORR_ROWS(whole_columns, 1, p);
     p->whole.ncolumns -= !e->clock_told; /* only where it is so */
-    p->rungs = TABLE(rung_columns, nrung, rung_cell, p);
-    p->coverage = TABLE(coverage_columns, 1, coverage_cell, p);
-    p->stopped = TABLE(stopped_columns, nwhy, stopped_cell, p);
     return &p->whole;
 }

@@ -1,48 +1,38 @@
 /* flame_table - a call tree as a table: whole for the data, pruned for eyes. */
 #include "page/flame_table.h"
 
-#include <string.h>
+#include <math.h>
 
 struct flame {
     corr_report *r;
     const corr_tree *t;
     const corr_lines *l; /* of the screen, or of the data where it is cut */
-    const char **name;   /* of each line of the screen */
-    const char **brief;  /* the same where that has no room, or NULL */
-    uint32_t *up;        /* of each line: its parent line, or UINT32_MAX */
+    uint32_t *up;        /* of each line: 1 + its parent line, or 0 */
     corr_sel_facts f;
 };
 
 /* ---- data ------------------------------------------------------------- */
 
-enum {
-    D_ID,
-    D_PARENT,
-    D_DEPTH,
-    D_SELF,
-    D_TOTAL,
-    D_OBS,
-    D_FRAME,
-    D_HOT,
-    D_REST
-};
+typedef struct node_row {
+    uint32_t id, parent, depth; /* parent 0: none */
+    int64_t self, total, obs;
+    corr_node node;
+    const corr_frame_view
+        *frame; /* of the node; NULL: the row stands for many */
+    bool hot, rest;
+} node_row;
 
 static const corr_column data_columns[] = {
-    [D_ID] = { "id", NULL, 0 },
-    [D_PARENT] = { "parent", NULL, 0 },
-    [D_DEPTH] = { "depth", NULL, 0 },
-    [D_SELF] = { "self", NULL, 0 },
-    [D_TOTAL] = { "total", NULL, 0 },
-    [D_OBS] = { "observations", NULL, 0 },
-    [D_FRAME] = { "frame", NULL, CORR_COL_FRAME },
-    [D_HOT] = { "hot", NULL, 0 },
-    [D_REST] = { "rest", NULL, 0 },
+    COL("id", INT, node_row, id),
+    COL("parent", POSITIVE, node_row, parent),
+    COL("depth", INT, node_row, depth),
+    COL("self", AMOUNT, node_row, self),
+    COL("total", AMOUNT, node_row, total),
+    COL("observations", COUNT, node_row, obs),
+    COL("frame", FRAME, node_row, frame),
+    COL("hot", BOOL, node_row, hot),
+    COL("rest", BOOL, node_row, rest),
 };
-
-static corr_cell observations(const flame *g, int64_t n)
-{
-    return g->f.observations < 0 ? corr_cell_null() : corr_cell_count(n);
-}
 
 /* The rule of corr-methods 7.1: a tenth of the view, five samples, and surely a
  * twentieth. */
@@ -60,62 +50,38 @@ static bool is_hot(const flame *g, const corr_node *n)
 }
 
 /* Rows are the nodes below the root, 1 and up. */
-static corr_cell node_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_tree_node(const void *ctx, uint32_t i, void *row)
 {
     const flame *g = ctx;
-    const corr_node n = corr_tree_at(g->t, row + 1);
+    node_row *w = row;
 
-    switch (column) {
-    case D_ID:
-        return corr_cell_int((int64_t)row + 1);
-    case D_PARENT:
-        return n.parent ? corr_cell_int(n.parent) : corr_cell_null();
-    case D_DEPTH:
-        return corr_cell_int((int64_t)n.depth - 1);
-    case D_FRAME:
-        return corr_cell_frame(n.frame);
-    case D_SELF:
-        return corr_cell_amount(*n.self, g->f.unit);
-    case D_TOTAL:
-        return corr_cell_amount(*n.total, g->f.unit);
-    case D_OBS:
-        return observations(g, *n.obs);
-    case D_HOT:
-        return corr_cell_bool(is_hot(g, &n));
-    default:
-        return corr_cell_bool(false);
-    }
+    *w = (node_row){ .id = i + 1, .node = corr_tree_at(g->t, i + 1) };
+    w->parent = w->node.parent;
+    w->depth = w->node.depth - 1;
+    w->self = *w->node.self;
+    w->total = *w->node.total;
+    w->obs = g->f.observations < 0 ? -1 : *w->node.obs;
+    w->frame = &w->node.frame;
+    w->hot = is_hot(g, &w->node);
 }
 
 /* The same of a tree that was cut: lines, of which some stand for the rest. */
-static corr_cell line_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_tree_line(const void *ctx, uint32_t i, void *row)
 {
     const flame *g = ctx;
-    const corr_line l = corr_lines_at(g->l, row);
-    const corr_node n = corr_tree_at(g->t, l.node);
+    const corr_line l = corr_lines_at(g->l, i);
+    node_row *w = row;
 
-    switch (column) {
-    case D_ID:
-        return corr_cell_int((int64_t)row + 1);
-    case D_PARENT:
-        return g->up[row] == UINT32_MAX
-                   ? corr_cell_null()
-                   : corr_cell_int((int64_t)g->up[row] + 1);
-    case D_DEPTH:
-        return corr_cell_int(l.depth);
-    case D_FRAME:
-        return l.hidden ? corr_cell_null() : corr_cell_frame(n.frame);
-    case D_SELF:
-        return corr_cell_amount(l.hidden ? l.total : l.self, g->f.unit);
-    case D_TOTAL:
-        return corr_cell_amount(l.total, g->f.unit);
-    case D_OBS:
-        return observations(g, l.obs);
-    case D_HOT:
-        return corr_cell_bool(l.hot);
-    default:
-        return corr_cell_bool(l.hidden > 0);
-    }
+    *w = (node_row){ .id = i + 1,
+                     .parent = g->up[i],
+                     .depth = l.depth,
+                     .self = l.hidden ? l.total : l.self,
+                     .total = l.total,
+                     .obs = g->f.observations < 0 ? -1 : l.obs,
+                     .node = corr_tree_at(g->t, l.node),
+                     .hot = l.hot,
+                     .rest = l.hidden > 0 };
+    w->frame = l.hidden ? NULL : &w->node.frame;
 }
 
 static bool find_parents(corr_report *r, flame *g)
@@ -126,10 +92,10 @@ static bool find_parents(corr_report *r, flame *g)
 
     if (!up || !open)
         return false;
-    for (uint32_t i = 0; i < n; i++) { /* open[d]: the last line of depth d */
+    for (uint32_t i = 0; i < n; i++) { /* open[d]: 1 + the last of depth d */
         uint32_t depth = corr_lines_at(g->l, i).depth;
-        up[i] = depth > 0 ? open[depth - 1] : UINT32_MAX;
-        open[depth] = i;
+        up[i] = depth > 0 ? open[depth - 1] : 0;
+        open[depth] = i + 1;
     }
     g->up = up;
     return true;
@@ -137,55 +103,14 @@ static bool find_parents(corr_report *r, flame *g)
 
 /* ---- screen ----------------------------------------------------------- */
 
-enum { S_TOTAL, S_SELF, S_AMOUNT, S_N, S_MARK, S_NAME, S_EDGE, S_COUNT };
-
-static const corr_column screen_columns[] = {
-    [S_TOTAL] = { NULL, "total%", CORR_COL_RIGHT },
-    [S_SELF] = { NULL, "self%", CORR_COL_RIGHT },
-    [S_AMOUNT] = { NULL, NULL, CORR_COL_RIGHT },
-    [S_N] = { NULL, NULL, CORR_COL_RIGHT },
-    [S_MARK] = { NULL, "", 0 },
-    [S_NAME] = { NULL, "function",
-                 CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_TIGHT },
-    [S_EDGE] = { NULL, "", CORR_COL_EDGE },
-};
-
-static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const flame *g = ctx;
-    const corr_line l = corr_lines_at(g->l, row);
-
-    switch (column) {
-    case S_TOTAL:
-        return corr_cell_share(l.tenths_total / 1000.0);
-    case S_SELF:
-        return l.hidden ? corr_cell_null()
-                        : corr_cell_share(l.tenths_self / 1000.0);
-    case S_AMOUNT:
-        return corr_cell_amount(l.total, g->f.unit);
-    case S_N:
-        return corr_cell_count(l.obs);
-    case S_MARK:
-        return corr_cell_text(l.hot_path ? "*" : "");
-    case S_NAME:
-        return corr_cell_either(g->name[row], g->brief[row]);
-    default:
-        return corr_cell_text(l.hot ? "<- hot" : "");
-    }
-}
-
-static uint32_t line_depth(const void *ctx, uint32_t row, bool *is_last)
-{
-    const corr_line l = corr_lines_at(((const flame *)ctx)->l, row);
-
-    *is_last = l.is_last;
-    return l.depth;
-}
-
-static bool line_strong(const void *ctx, uint32_t row)
-{
-    return corr_lines_at(((const flame *)ctx)->l, row).hot_path;
-}
+typedef struct shown_row {
+    double total, self; /* self NAN: the line stands for many */
+    int64_t amount, obs;
+    const char *mark, *edge;
+    corr_words name;
+    corr_branch branch;
+    bool strong;
+} shown_row;
 
 static const char *node_name(corr_report *r, const corr_tree *t, uint32_t i)
 {
@@ -220,42 +145,41 @@ static const char *chain_name(corr_report *r, const corr_tree *t,
                             first, between, last);
 }
 
-static bool name_lines(corr_report *r, flame *g)
+static corr_words line_name(const flame *g, const corr_line *l)
 {
-    const uint32_t n = corr_lines_size(g->l);
-    const char **name = corr_report_alloc(r, sizeof *name, (size_t)n + 1);
-    const char **brief = corr_report_alloc(r, sizeof *brief, (size_t)n + 1);
+    corr_words w = { NULL, NULL };
 
-    if (!name || !brief)
-        return false;
-    for (uint32_t i = 0; i < n; i++) {
-        const corr_line l = corr_lines_at(g->l, i);
-        if (l.hidden)
-            brief[i] = "(...)";
-        if (l.hidden)
-            name[i] = corr_report_text(r, "(%u smaller frame%s)", l.hidden,
-                                       l.hidden == 1 ? "" : "s");
-        else if (l.last != l.node)
-            name[i] = chain_name(r, g->t, &l, &brief[i]);
-        else
-            name[i] = node_name(r, g->t, l.node);
-    }
-    g->name = name;
-    g->brief = brief;
-    return true;
+    if (l->hidden)
+        return (corr_words){ corr_report_text(g->r, "(%u smaller frame%s)",
+                                              l->hidden, cmd_plural(l->hidden)),
+                             "(...)" };
+    w.full = l->last != l->node ? chain_name(g->r, g->t, l, &w.brief)
+                                : node_name(g->r, g->t, l->node);
+    return w;
+}
+
+static void fill_shown_line(const void *ctx, uint32_t i, void *row)
+{
+    const flame *g = ctx;
+    const corr_line l = corr_lines_at(g->l, i);
+
+    *(shown_row *)row = (shown_row){
+        .total = l.tenths_total / 1000.0,
+        .self = l.hidden ? NAN : l.tenths_self / 1000.0,
+        .amount = l.total,
+        .obs = l.obs,
+        .mark = l.hot_path ? "*" : "",
+        .edge = l.hot ? "<- hot" : "",
+        .name = line_name(g, &l),
+        .branch = { l.depth, l.is_last },
+        .strong = l.hot_path,
+    };
 }
 
 /* ---- making it ------------------------------------------------------------ */
 
-static void free_tree(void *p)
-{
-    corr_tree_free(p);
-}
-
-static void free_lines(void *p)
-{
-    corr_lines_free(p);
-}
+OWNS(corr_tree)
+OWNS(corr_lines)
 
 flame *flame_of(corr_report *r, const corr_sel *sel, const corr_tree_opts *how,
                 corr_err *err)
@@ -265,7 +189,7 @@ flame *flame_of(corr_report *r, const corr_sel *sel, const corr_tree_opts *how,
 
     if (!t)
         return NULL;
-    corr_report_own(r, t, free_tree);
+    own_corr_tree(r, t);
     if (!g) {
         corr_no_memory(err);
         return NULL;
@@ -284,7 +208,7 @@ static const corr_lines *cut_lines(const flame *g, const corr_prune *prune,
 {
     corr_lines *l = corr_lines_of(g->t, prune, err);
 
-    corr_report_own(g->r, l, free_lines);
+    own_corr_lines(g->r, l);
     return l;
 }
 
@@ -299,11 +223,8 @@ const corr_table *flame_nodes(const flame *of, const corr_prune *prune,
         return NULL;
     }
     *g = *of;
-    *t = (corr_table){ .columns = data_columns,
-                       .ncolumns = COUNT(data_columns),
-                       .nrows = corr_tree_size(of->t) - 1,
-                       .cell = node_cell,
-                       .ctx = g };
+    *t = CORR_FILLED(data_columns, corr_tree_size(of->t) - 1, fill_tree_node, g,
+                     .unit = g->f.unit);
     if (!prune)
         return t;
     g->l = cut_lines(g, prune, err);
@@ -314,40 +235,39 @@ const corr_table *flame_nodes(const flame *of, const corr_prune *prune,
         return NULL;
     }
     t->nrows = corr_lines_size(g->l);
-    t->cell = line_cell;
+    t->fill = fill_tree_line;
     return t;
 }
 
 corr_code flame_put_screen(flame *g, const corr_prune *prune, const char *title,
                            cmd_band band, corr_err *err)
 {
-    corr_column *c = corr_report_alloc(g->r, sizeof *c, S_COUNT);
+    const bool shares = band >= BAND_SHARES;
+    /* samples that weigh differently are in the order of their weight */
+    const bool by_size = !shares && g->f.unit == CORR_BYTES && !g->f.picked;
+    const char *count = band == BAND_UNKNOWN ? NULL : cmd_count_title(&g->f);
+    const corr_column c[] = {
+        SEE(shares ? cmd_share_title(g->r, &g->f, "total%") : NULL,
+            CORR_COL_RIGHT, SHARE, shown_row, total),
+        SEE(shares ? cmd_share_title(g->r, &g->f, "self%") : NULL,
+            CORR_COL_RIGHT, SHARE, shown_row, self),
+        SEE(by_size ? "total" : NULL, CORR_COL_RIGHT, AMOUNT, shown_row,
+            amount),
+        SEE(count, CORR_COL_RIGHT, COUNT, shown_row, obs),
+        SEE("", 0, TEXT, shown_row, mark),
+        SEE(title, CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_TIGHT, TEXT,
+            shown_row, name),
+        SEE(shares ? "" : NULL, CORR_COL_EDGE, TEXT, shown_row, edge),
+        SHOWN(BRANCH, shown_row, branch),
+        SHOWN(STRONG, shown_row, strong),
+    };
 
     g->l = cut_lines(g, prune, err);
     if (!g->l)
         return err->code;
-    if (!c || !name_lines(g->r, g))
-        return corr_no_memory(err);
-    memcpy(c, screen_columns, sizeof screen_columns);
-    c[S_NAME].title = title;
-    c[S_TOTAL].title = cmd_share_title(g->r, &g->f, c[S_TOTAL].title);
-    c[S_SELF].title = cmd_share_title(g->r, &g->f, c[S_SELF].title);
-    c[S_N].title = cmd_count_title(&g->f);
-    if (band == BAND_UNKNOWN)
-        c[S_N].title = NULL;
-    else if (band < BAND_SHARES)
-        c[S_TOTAL].title = c[S_SELF].title = c[S_EDGE].title = NULL;
-    /* samples that weigh differently are in the order of their weight */
-    if (band < BAND_SHARES && g->f.unit == CORR_BYTES && !g->f.picked)
-        c[S_AMOUNT].title = "total";
     corr_report_table(g->r, NULL,
-                      &(corr_table){ .columns = c,
-                                     .ncolumns = S_COUNT,
-                                     .nrows = corr_lines_size(g->l),
-                                     .cell = screen_cell,
-                                     .ctx = g,
-                                     .depth = line_depth,
-                                     .strong = line_strong },
+                      &CORR_FILLED(c, corr_lines_size(g->l), fill_shown_line, g,
+                                   .unit = g->f.unit),
                       CORR_SCREEN);
     return CORR_OK;
 }

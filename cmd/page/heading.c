@@ -121,9 +121,9 @@ static const char *amount_words(corr_report *r, const corr_sel_facts *f)
         return corr_report_text(r, "%s sample%s of %s, a share of %s", n,
                                 plural, each, all);
     return corr_report_text(r, "%s sample%s of %s%s %s", n, plural, each,
-                            f->rescaled     ? ", rescaled to"
-                            : multiplies(f) ? " ="
-                                            : ", weighed to",
+                            f->unit == CORR_NS_RESCALED ? ", rescaled to"
+                            : multiplies(f)             ? " ="
+                                                        : ", weighed to",
                             all);
 }
 
@@ -267,16 +267,6 @@ static void say_few(corr_report *r, const corr_sel_facts *f, double n,
     cmd_warn(r, "FEW_SAMPLES", text);
 }
 
-/* Which objects there are is known then, and nothing of the others. */
-static cmd_band say_picked(corr_report *r)
-{
-    cmd_warn(r, "PICKED_OBJECTS",
-             "objects that the JVM picked to follow (256, if not told "
-             "otherwise) and that are still in use: they show what is kept, "
-             "not how much; large ones are picked more often");
-    return BAND_COUNTS;
-}
-
 cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
                       bool of_span)
 {
@@ -285,7 +275,7 @@ cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
     if (f->observations < 0)
         return BAND_UNKNOWN;
     if (f->picked)
-        return say_picked(r);
+        return BAND_COUNTS;
     if (n < FEW) {
         say_few(r, f, n, of_span);
         return BAND_SEEN;
@@ -316,16 +306,11 @@ cmd_band cmd_head(const cmd_ctx *ctx, corr_report *r, const corr_sel_facts *f)
                     corr_cell_int(f->observations > 0 ? f->observations : 0));
     if (f->kind.n == 0 || (f->total == 0 && f->observations <= 0)) {
         cmd_say_nothing(ctx, r);
-        cmd_say_states(r, f);
+        cmd_say_remarks(r, f->remarks, CORR_AT_HEAD);
         return BAND_NONE;
     }
     say_head(ctx, r, f);
-    cmd_say_states(r, f);
-    cmd_say_rescaled(ctx, r, f->rescaled, f->inputs);
-    cmd_say_left_out(r, "", f->timeless);
-    cmd_say_spare(r, "", &f->spare);
-    cmd_say_twice(r, "", f->twice, f->inputs);
-    cmd_say_sampler(r, f->runnable);
+    cmd_say_remarks(r, f->remarks, CORR_AT_HEAD);
     if (cmd_is_restricted(ctx))
         cmd_say_evidence(r, &f->evidence);
     return BAND_SHARES;

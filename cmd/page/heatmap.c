@@ -1,4 +1,5 @@
 /* heatmap - a selection by seconds and their parts, as a picture (corr-methods 7.4). */
+#include "corr_sort.h"
 #include "page/strip.h"
 
 #include <math.h>
@@ -27,14 +28,6 @@ static uint32_t seconds_of(const heat *h)
     return (corr_timeline_facts_of(h->t).bins + ROWS - 1) / ROWS;
 }
 
-static int by_value(const void *va, const void *vb)
-{
-    const double *a = va;
-    const double *b = vb;
-
-    return (*a > *b) - (*a < *b);
-}
-
 /* The mean of what lies in each cell; what is not known is nothing. */
 static grid fill(const heat *h, int width)
 {
@@ -59,7 +52,7 @@ static grid fill(const heat *h, int width)
                 row.value[i] / g.per;
     }
     memcpy(h->sorted, h->cell, n * sizeof *h->cell);
-    qsort(h->sorted, n, sizeof *h->sorted, by_value);
+    qsort(h->sorted, n, sizeof *h->sorted, cmp_real);
     g.most = h->sorted[(n - 1) * 99 / 100];
     if (!(g.most > 0)) /* few cells have anything */
         g.most = h->sorted[n - 1];

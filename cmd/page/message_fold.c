@@ -1,5 +1,6 @@
 /* message_fold - see message_fold.h. */
 #include "page/message_fold.h"
+#include "corr_sort.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,11 +13,6 @@ enum {
 };
 
 /* ---- numbers in a sentence ------------------------------------------------ */
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /* Whether a number that begins at p is a name: "chunk 2". */
 static bool is_ordinal(const char *text, const char *p)
@@ -48,9 +44,10 @@ static size_t number_at(const char *text, const char *p)
 {
     const char *end = p;
 
-    if (!is_digit(*p) || (p > text && p[-1] != ' ' && p[-1] != '('))
+    if (!corr_is_digit(*p) || (p > text && p[-1] != ' ' && p[-1] != '('))
         return 0;
-    while (is_digit(*end) || ((*end == ',' || *end == '.') && is_digit(end[1])))
+    while (corr_is_digit(*end) ||
+           ((*end == ',' || *end == '.') && corr_is_digit(end[1])))
         end++;
     return may_end(end) && !is_ordinal(text, p) ? (size_t)(end - p) : 0;
 }
@@ -120,28 +117,11 @@ static const char *shape_of(const talk_message *m, corr_arena *a)
     return shape;
 }
 
-static int by_shape(const void *va, const void *vb)
-{
-    const said *a = va, *b = vb;
-    const int order = strcmp(a->shape, b->shape);
+SORT_BY(message_by_shape, said, ASC_CHARS(shape), ASC(again), ASC(at))
 
-    if (order)
-        return order;
-    if (a->again != b->again)
-        return a->again < b->again ? -1 : 1;
-    return (a->at > b->at) - (a->at < b->at);
-}
+SORT_BY(message_by_rank, said, ASC(m.rank), ASC(at))
 
-static int by_rank(const void *va, const void *vb)
-{
-    const said *a = va, *b = vb;
-
-    if (a->m.rank != b->m.rank)
-        return a->m.rank < b->m.rank ? -1 : 1;
-    return (a->at > b->at) - (a->at < b->at);
-}
-
-/* What is said of one file comes parallel_for. */
+/* What is said of one file comes together. */
 static void count_again(said *v, size_t n)
 {
     for (size_t i = 1; i < n; i++)
@@ -264,9 +244,9 @@ size_t talk_fold(talk_message *m, size_t n, size_t names, corr_arena *arena)
     }
     if (!v || n == 0)
         return n;
-    qsort(v, n, sizeof *v, by_shape);
+    qsort(v, n, sizeof *v, message_by_shape);
     count_again(v, n);
-    qsort(v, n, sizeof *v, by_shape);
+    qsort(v, n, sizeof *v, message_by_shape);
     for (size_t i = 0, like; i < n; i += like) {
         for (like = 1; i + like < n && is_foldable(&v[i]) &&
                        v[i + like].again == v[i].again &&
@@ -276,7 +256,7 @@ size_t talk_fold(talk_message *m, size_t n, size_t names, corr_arena *arena)
             return n;
         v[kept++] = v[i];
     }
-    qsort(v, kept, sizeof *v, by_rank);
+    qsort(v, kept, sizeof *v, message_by_rank);
     for (size_t i = 0; i < kept; i++)
         m[i] = v[i].m;
     return kept;

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -331,43 +330,30 @@ static void put_rungs(const talker *t, const corr_evidence *e)
         corr_putc(t->out, '\n');
 }
 
-static uint32_t timeless(const corr_sel *sel)
+static void say_remarks(const talker *t, corr_remarks list)
 {
-    return sel ? corr_sel_facts_of(sel).timeless : 0;
+    for (size_t i = 0; i < list.n; i++)
+        if (list.v[i].places & CORR_AT_COPY)
+            talker_say(t, &(talk_message){ .what = list.v[i].text,
+                                           .offset = CORR_NO_OFFSET });
 }
 
-static uint32_t repeated(const corr_slice *s)
+static corr_remarks remarks_of(const corr_sel *sel)
 {
-    return s ? corr_slice_facts_of(s).repeats : 0;
+    return sel ? corr_sel_facts_of(sel).remarks : (corr_remarks){ NULL, 0 };
 }
 
-void talk_left_out(const cmd_ctx *ctx, corr_report *r, bool ascii)
+void talk_left_out(const cmd_ctx *ctx, bool ascii)
 {
-    const corr_sel *sel = ctx->export->sel;
-    const uint32_t n = timeless(sel) + timeless(ctx->export->base);
-    const corr_sel_facts f =
-        sel ? corr_sel_facts_of(sel) : (corr_sel_facts){ 0 };
-    const uint32_t repeats = repeated(ctx->export->slice);
+    const corr_slice *slice = ctx->export->slice;
     talker t;
 
-    if (!(n | f.outlived | f.firsts | repeats) || !talker_open(&t, ascii))
+    if (!talker_open(&t, ascii))
         return;
-    if (n)
-        talker_say(&t, &(talk_message){ .what = cmd_left_out(r, "", n),
-                                        .offset = CORR_NO_OFFSET });
-    if (f.outlived)
-        talker_say(&t, &(talk_message){ .what = cmd_earlier(r, f.outlived),
-                                        .offset = CORR_NO_OFFSET });
-    if (f.firsts)
-        talker_say(
-            &t, &(talk_message){ .what = cmd_subtracted(r, "", f.firsts, f.anew,
-                                                        f.subtracted),
-                                 .offset = CORR_NO_OFFSET });
-    if (repeats)
-        talker_say(&t, &(talk_message){ .what = cmd_repeated(r, repeats),
-                                        .hint = "corr convert --to pprof "
-                                                "counts it once",
-                                        .offset = CORR_NO_OFFSET });
+    say_remarks(&t, remarks_of(ctx->export->base));
+    say_remarks(&t, remarks_of(ctx->export->sel));
+    if (slice)
+        say_remarks(&t, corr_slice_facts_of(slice).remarks);
     talker_close(&t);
 }
 
@@ -390,7 +376,7 @@ void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
                 f.of_spans ? "span"
                 : f.block  ? f.block
                            : "record",
-                f.of == 1 ? "" : "s");
+                cmd_plural(f.of));
     if (f.inputs > 1)
         corr_printf(t.out, " of %zu files", f.inputs);
     if (!f.of_spans && f.sel.total != 0) {
@@ -422,14 +408,6 @@ void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
 
 /* ---- time ------------------------------------------------------------- */
 
-static int64_t clock_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 /* "  bytes=1048576 spans=412", or of the run, which counts them, the samples
  * too. */
 static void put_sizes(char *text, size_t room, const corr_store *st)
@@ -457,7 +435,7 @@ static void put_sizes(char *text, size_t room, const corr_store *st)
 void talk_phase(talk_clock *clock, const char *phase, const corr_store *st)
 {
     const char *to = getenv("CORR_TRACE");
-    int64_t now = clock_ns();
+    int64_t now = cmd_now_ns();
     int64_t took = now - clock->started;
     bool first = clock->started == 0;
     struct rusage use;
@@ -493,7 +471,7 @@ void talk_progress_step(void *progress, uint64_t done, uint64_t total)
 {
     const int64_t second = 1000000000;
     talk_progress *p = progress;
-    int64_t now = clock_ns();
+    int64_t now = cmd_now_ns();
     char bytes[CORR_PRINT_MAX], text[96];
 
     if (p->started == 0)

@@ -27,7 +27,7 @@ void talk_used(const cmd_ctx *ctx, bool ascii);
 void talk_ignored(const cmd_ctx *ctx, bool ascii);
 
 /* What of the files is not in a selection that was written. */
-void talk_left_out(const cmd_ctx *ctx, corr_report *r, bool ascii);
+void talk_left_out(const cmd_ctx *ctx, bool ascii);
 
 /* What of how much was written, and on what evidence. */
 void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii);

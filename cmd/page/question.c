@@ -128,41 +128,9 @@ corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err)
 const char *cmd_share_title(corr_report *r, const corr_sel_facts *f,
                             const char *title)
 {
-    return f->rescaled ? corr_report_text(r, "%s" CORR_RESCALED_MARK, title)
-                       : title;
-}
-
-void cmd_say_rescaled(const cmd_ctx *ctx, corr_report *r, uint32_t rescaled,
-                      uint32_t files)
-{
-    static const char *const words[] = {
-        [CORR_RESCALE_NONE] = "",
-        [CORR_RESCALE_CLOCK] = "to the clocks of threads",
-        [CORR_RESCALE_METRIC] = "to the CPU that the process used",
-    };
-    const corr_rescale how = cmd_rescale(ctx);
-
-    if (!how || files == 0)
-        return;
-    if (!rescaled)
-        cmd_warn(r, "NOT_RESCALED",
-                 corr_report_text(r,
-                                  "nothing here is rescaled: what this shows "
-                                  "is not CPU of which a %s tells",
-                                  ctx->rescale->to));
-    else if (rescaled < files)
-        cmd_warn(r, "NOT_RESCALED",
-                 corr_report_text(r,
-                                  CORR_RESCALED_MARK
-                                  " rescaled %s, but for %u of %u files, of "
-                                  "which nothing tells",
-                                  words[how], files - rescaled, files));
-    else
-        corr_report_line(r,
-                         CORR_RESCALED_MARK
-                         " rescaled %s, and shares are of that; n is what was "
-                         "sampled",
-                         words[how]);
+    return f->unit == CORR_NS_RESCALED
+               ? corr_report_text(r, "%s" CORR_RESCALED_MARK, title)
+               : title;
 }
 
 /* ---- times ------------------------------------------------------------ */
@@ -175,7 +143,7 @@ static int64_t now_ns(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* The window of all inputs parallel_for; both CORR_NO_TIME without any. */
+/* The window of all inputs together; both CORR_NO_TIME without any. */
 static void all_times(const corr_store *st, int64_t *from, int64_t *to)
 {
     *from = *to = CORR_NO_TIME;
@@ -362,17 +330,14 @@ corr_code cmd_seek(const cmd_ctx *ctx, const char *text, corr_query *q,
     return CORR_OK;
 }
 
-static void free_sel(void *p)
-{
-    corr_sel_free(p);
-}
+OWNS(corr_sel)
 
 corr_sel *cmd_select(const cmd_ctx *ctx, const corr_query *q, corr_report *r,
                      corr_err *err)
 {
     corr_sel *sel = corr_sel_of(ctx->store, q, err);
 
-    corr_report_own(r, sel, free_sel);
+    own_corr_sel(r, sel);
     return sel;
 }
 
@@ -400,7 +365,7 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
 {
     const corr_sel_facts facts = corr_sel_facts_of(sel);
     const corr_show show = cmd_show(ctx);
-    if (facts.rescaled)
+    if (facts.unit == CORR_NS_RESCALED)
         return corr_fail(err, CORR_EUSAGE,
                          "--rescale-to-%s does not go with --to: nothing in "
                          "%s would say that its numbers are no samples",
@@ -443,10 +408,7 @@ corr_code cmd_export_sides(const cmd_ctx *ctx, const char *format,
     return CORR_OK;
 }
 
-static void free_slice(void *p)
-{
-    corr_slice_free(p);
-}
+OWNS(corr_slice)
 
 corr_code cmd_slice_to(const cmd_ctx *ctx, corr_slice *s, corr_report *r,
                        corr_err *err)
@@ -455,7 +417,7 @@ corr_code cmd_slice_to(const cmd_ctx *ctx, corr_slice *s, corr_report *r,
     const char *input = file ? corr_input_is(ctx->store, file) : NULL;
     const corr_slice_facts facts = corr_slice_facts_of(s);
 
-    corr_report_own(r, s, free_slice);
+    own_corr_slice(r, s);
     if (input) {
         corr_fail(err, CORR_EUSAGE, "-o %s is the same file as the input %s",
                   file, input);

@@ -376,10 +376,7 @@ void cmd_strips(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
 
 /* ---- of a selection ------------------------------------------------------ */
 
-static void free_timeline(void *t)
-{
-    corr_timeline_free(t);
-}
+OWNS(corr_timeline)
 
 /* When what was asked for ran; false: nothing of it has a time. */
 static bool asked_time(const cmd_ctx *ctx, const corr_query *q, int64_t *from,
@@ -420,7 +417,7 @@ static corr_timeline *add_timeline(const cmd_ctx *ctx, corr_report *r,
 {
     corr_timeline *t = corr_timeline_of(ctx->store, o, err);
 
-    corr_report_own(r, t, free_timeline);
+    own_corr_timeline(r, t);
     return t;
 }
 

@@ -1,10 +1,6 @@
 /*
  * traffic - what the requests of two sides were of, by the endpoints of the
  * metric that counts them.
- *
- * Where spans tell what each operation costs, the mix of traffic is told by
- * that (corr_diff_mix); where nothing does, that it is another mix is all that
- * is known.
  */
 #ifndef CORR_CMD_TRAFFIC_H
 #define CORR_CMD_TRAFFIC_H
@@ -16,13 +12,7 @@
  * the report is rendered. */
 void traffic_put(corr_report *r, const corr_diff_facts *f);
 
-/* Of a mix that leads: "most of this difference is traffic mix, not code". */
+/* The words for a mix that leads: "most of this difference is traffic mix, not code". */
 const char *traffic_leads(const corr_diff_mix *m);
-/* Sentences, or NULL where there is nothing to say: that the mix is another and
- * its part of the difference is not known; which endpoints only one side
- * served. */
-const char *traffic_moved(corr_report *r, const corr_diff_facts *f);
-const char *traffic_lone(corr_report *r, const corr_diff_facts *f,
-                         unsigned which);
 
 #endif

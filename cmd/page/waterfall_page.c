@@ -1,5 +1,6 @@
 /* waterfall_page - see waterfall_page.h. */
 #include "page/waterfall_page.h"
+#include "corr_sort.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,8 +10,6 @@ struct fall {
     const corr_waterfall *w;
     corr_waterfall_facts trace;
     uint32_t focus, n;
-    corr_table *attrs;    /* by index */
-    const uint8_t *order; /* of columns */
 };
 
 const char *span_time(corr_report *r, int64_t ns, int64_t scale)
@@ -24,40 +23,6 @@ const char *span_time(corr_report *r, int64_t ns, int64_t scale)
     return corr_report_text(r, "%.1f us", (double)ns / 1e3);
 }
 
-/* ---- attributes ----------------------------------------------------- */
-
-typedef struct attrs_of {
-    const corr_waterfall *w;
-    uint32_t span;
-} attrs_of;
-
-static corr_cell attr_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const attrs_of *a = ctx;
-    const corr_label l = corr_waterfall_attr(a->w, a->span, row);
-
-    return column == 0 ? corr_cell_str(l.key) : cmd_label_cell(&l);
-}
-
-static const corr_column attr_columns[] = { { "key", NULL, 0 },
-                                            { "value", NULL, 0 } };
-
-static bool list_attrs(fall *f)
-{
-    attrs_of *of = corr_report_alloc(f->r, sizeof *of, f->n);
-
-    f->attrs = corr_report_alloc(f->r, sizeof *f->attrs, f->n);
-    for (uint32_t i = 0; of && f->attrs && i < f->n; i++) {
-        of[i] = (attrs_of){ f->w, i };
-        f->attrs[i] = (corr_table){ .columns = attr_columns,
-                                    .ncolumns = 2,
-                                    .nrows = corr_waterfall_nattrs(f->w, i),
-                                    .cell = attr_cell,
-                                    .ctx = &of[i] };
-    }
-    return of && f->attrs;
-}
-
 fall *fall_of(corr_report *r, const corr_waterfall *w, uint32_t focus)
 {
     fall *f = corr_report_alloc(r, sizeof *f, 1);
@@ -69,7 +34,7 @@ fall *fall_of(corr_report *r, const corr_waterfall *w, uint32_t focus)
                  .trace = corr_waterfall_facts_of(w),
                  .focus = focus,
                  .n = corr_waterfall_size(w) };
-    return list_attrs(f) ? f : NULL;
+    return f;
 }
 
 /* ---- spans ---------------------------------------------------------- */
@@ -80,159 +45,91 @@ static const char *const kind_name[CORR_SPAN_KIND_COUNT] = {
     [CORR_SPAN_PRODUCER] = "producer",       [CORR_SPAN_CONSUMER] = "consumer",
 };
 
-enum span_column {
-    COL_START,
-    COL_DURATION,
-    COL_SELF,
-    COL_CRITICAL,
-    COL_SHIFT,
-    COL_SHIFT_U,
-    COL_CLIPPED,
-    COL_DEPTH,
-    COL_HANDLE,
-    COL_SPAN,
-    COL_PARENT,
-    COL_NAME,
-    COL_KIND,
-    COL_SERVICE,
-    COL_THREAD,
-    COL_STATUS,
-    COL_ATTRIBUTES,
-    COL_FOCUS,
-    COL_BLOCKING,
-    COL_COUNT
+typedef struct span_row {
+    corr_span_view v;
+    const corr_waterfall *w;
+    uint32_t i;
+    int64_t start, duration, self; /* CORR_NO_INT: it has no end */
+    const char *handle, *kind, *status;
+    corr_table attrs;
+    bool focus, blocking;
+} span_row;
+
+#define COLUMNS_OF_TIME                                                        \
+    COL("start_unix_ns", TIME, span_row, start),                               \
+        COL("duration_ns", INT, span_row, duration),                           \
+        COL("self_ns", INT, span_row, self),                                   \
+        COL("critical_ns", INT, span_row, v.critical)
+#define COLUMNS_OF_SPAN                                                        \
+    COL("depth", INT, span_row, v.depth),                                      \
+        COL("handle", TEXT, span_row, handle),                                 \
+        COL("span_id", SPAN, span_row, v.id),                                  \
+        COL("parent_id", SPAN, span_row, v.parent),                            \
+        COL("name", TEXT, span_row, v.name),                                   \
+        COL("kind", TEXT, span_row, kind),                                     \
+        COL("service", NAME, span_row, v.service),                             \
+        COL("thread", NAME, span_row, v.thread),                               \
+        COL("status", TEXT, span_row, status),                                 \
+        COL("attributes", MAP, span_row, attrs),                               \
+        COL("focus", BOOL, span_row, focus)
+
+static const corr_column of_span[] = { COLUMNS_OF_TIME, COLUMNS_OF_SPAN };
+
+static const corr_column of_trace[] = {
+    COLUMNS_OF_TIME,
+    COL("shift_ns", INT, span_row, v.shift),
+    COL("shift_u_ns", INT, span_row, v.shift_u),
+    COL("clipped_ns", INT, span_row, v.clipped),
+    COLUMNS_OF_SPAN,
+    COL("blocking", BOOL, span_row, blocking),
 };
 
-static const corr_column all_columns[COL_COUNT] = {
-    [COL_START] = { "start_unix_ns", NULL, 0 },
-    [COL_DURATION] = { "duration_ns", NULL, 0 },
-    [COL_SELF] = { "self_ns", NULL, 0 },
-    [COL_CRITICAL] = { "critical_ns", NULL, 0 },
-    [COL_SHIFT] = { "shift_ns", NULL, 0 },
-    [COL_SHIFT_U] = { "shift_u_ns", NULL, 0 },
-    [COL_CLIPPED] = { "clipped_ns", NULL, 0 },
-    [COL_DEPTH] = { "depth", NULL, 0 },
-    [COL_HANDLE] = { "handle", NULL, 0 },
-    [COL_SPAN] = { "span_id", NULL, 0 },
-    [COL_PARENT] = { "parent_id", NULL, 0 },
-    [COL_NAME] = { "name", NULL, 0 },
-    [COL_KIND] = { "kind", NULL, 0 },
-    [COL_SERVICE] = { "service", NULL, 0 },
-    [COL_THREAD] = { "thread", NULL, 0 },
-    [COL_STATUS] = { "status", NULL, 0 },
-    [COL_ATTRIBUTES] = { "attributes", NULL, CORR_COL_NEST },
-    [COL_FOCUS] = { "focus", NULL, 0 },
-    [COL_BLOCKING] = { "blocking", NULL, 0 },
-};
-
-static const uint8_t of_span[] = {
-    COL_START,   COL_DURATION, COL_SELF,   COL_CRITICAL,   COL_DEPTH,
-    COL_HANDLE,  COL_SPAN,     COL_PARENT, COL_NAME,       COL_KIND,
-    COL_SERVICE, COL_THREAD,   COL_STATUS, COL_ATTRIBUTES, COL_FOCUS,
-};
-
-static const uint8_t of_trace[] = {
-    COL_START,   COL_DURATION,   COL_SELF,  COL_CRITICAL, COL_SHIFT,
-    COL_SHIFT_U, COL_CLIPPED,    COL_DEPTH, COL_HANDLE,   COL_SPAN,
-    COL_PARENT,  COL_NAME,       COL_KIND,  COL_SERVICE,  COL_THREAD,
-    COL_STATUS,  COL_ATTRIBUTES, COL_FOCUS, COL_BLOCKING,
-};
-
-static const struct {
-    const uint8_t *order;
-    uint32_t n;
-} columns_of[] = {
-    [FALL_SPAN] = { of_span, sizeof of_span },
-    [FALL_TRACE] = { of_trace, sizeof of_trace },
-};
-
-static corr_cell text_or_null(corr_str s)
+/* A span may have none. */
+static int64_t start_of(const corr_span_view *v)
 {
-    return s.n ? corr_cell_str(s) : corr_cell_null();
+    return v->start ? v->start : CORR_NO_TIME;
 }
 
-/* Of a span without one, null. */
-static corr_cell start_cell(int64_t start)
+static const corr_column attr_columns[] = CMD_ATTR_COLUMNS;
+
+static void fill_span_attr(const void *ctx, uint32_t i, void *row)
 {
-    return corr_cell_time(start ? start : CORR_NO_TIME);
+    const span_row *s = ctx;
+    const corr_label l = corr_waterfall_attr(s->w, s->i, i);
+
+    *(cmd_attr_row *)row = (cmd_attr_row){ l.key, cmd_label_cell(&l) };
 }
 
-static corr_cell number_cell(const corr_span_view *v, enum span_column column)
-{
-    switch ((unsigned)column) {
-    case COL_START:
-        return start_cell(v->start);
-    case COL_DURATION:
-        return v->unfinished ? corr_cell_null()
-                             : corr_cell_int(v->end - v->start);
-    case COL_SELF:
-        return v->unfinished ? corr_cell_null() : corr_cell_int(v->self);
-    case COL_CRITICAL:
-        return corr_cell_int(v->critical);
-    case COL_SHIFT:
-        return corr_cell_int(v->shift);
-    case COL_SHIFT_U:
-        return corr_cell_int(v->shift_u);
-    case COL_CLIPPED:
-        return corr_cell_int(v->clipped);
-    default:
-        return corr_cell_int(v->depth);
-    }
-}
-
-static corr_cell span_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_span(const void *ctx, uint32_t i, void *row)
 {
     const fall *f = ctx;
-    const enum span_column what = (enum span_column)f->order[column];
-    const corr_span_view v = corr_waterfall_at(f->w, row);
+    const corr_span_view v = corr_waterfall_at(f->w, i);
+    span_row *w = row;
 
-    switch ((unsigned)what) {
-    case COL_HANDLE:
-        return corr_cell_text(corr_report_text(f->r, "s%u", v.handle));
-    case COL_SPAN:
-        return corr_cell_span(v.id);
-    case COL_PARENT:
-        return corr_cell_span(v.parent);
-    case COL_NAME:
-        return corr_cell_str(v.name);
-    case COL_KIND:
-        return corr_cell_text(kind_name[v.kind]);
-    case COL_SERVICE:
-        return text_or_null(v.service);
-    case COL_THREAD:
-        return text_or_null(v.thread);
-    case COL_STATUS:
-        return corr_cell_text(corr_status_name(v.status));
-    case COL_ATTRIBUTES:
-        return corr_cell_map(&f->attrs[row]);
-    case COL_FOCUS:
-        return corr_cell_bool(row == f->focus);
-    case COL_BLOCKING:
-        return corr_cell_bool(!v.nonblocking);
-    default:
-        return number_cell(&v, what);
-    }
+    *w = (span_row){
+        .v = v,
+        .w = f->w,
+        .i = i,
+        .start = start_of(&v),
+        .duration = v.unfinished ? CORR_NO_INT : v.end - v.start,
+        .self = v.unfinished ? CORR_NO_INT : v.self,
+        .handle = corr_report_text(f->r, "s%u", v.handle),
+        .kind = kind_name[v.kind],
+        .status = corr_status_name(v.status),
+        .attrs = CORR_FILLED(attr_columns, corr_waterfall_nattrs(f->w, i),
+                             fill_span_attr, w),
+        .focus = i == f->focus,
+        .blocking = !v.nonblocking,
+    };
 }
 
 void fall_put_spans(const fall *f, fall_verb verb)
 {
-    const uint32_t n = columns_of[verb].n;
-    corr_column *columns = corr_report_alloc(f->r, sizeof *columns, n);
-    fall *mine = corr_report_alloc(f->r, sizeof *mine, 1);
+    corr_table t = verb == FALL_SPAN
+                       ? CORR_FILLED(of_span, f->n, fill_span, f)
+                       : CORR_FILLED(of_trace, f->n, fill_span, f);
 
-    if (!columns || !mine)
-        return; /* and the report knows */
-    *mine = *f;
-    mine->order = columns_of[verb].order;
-    for (uint32_t i = 0; i < n; i++)
-        columns[i] = all_columns[mine->order[i]];
-    corr_report_table(f->r, "spans",
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = n,
-                                     .nrows = f->n,
-                                     .cell = span_cell,
-                                     .ctx = mine },
-                      CORR_PRIMARY);
+    corr_report_table(f->r, "spans", &t, CORR_PRIMARY);
 }
 
 /* ---- the trace object ----------------------------------------------- */
@@ -242,42 +139,27 @@ typedef struct names {
     corr_str *name;
 } names;
 
-static corr_cell name_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    (void)column;
-    return corr_cell_str(((const names *)ctx)->name[row]);
-}
+typedef struct name_row {
+    corr_str name;
+} name_row;
 
-corr_cell fall_names(corr_report *r, corr_str *name, uint32_t n)
+corr_cell fall_names(corr_report *r, const corr_str *name, uint32_t n)
 {
-    static const corr_column one[] = { { "", NULL, 0 } };
-    names *list = corr_report_alloc(r, sizeof *list, 1);
+    static const corr_column one[] = { COL("", TEXT, name_row, name) };
     corr_table *t = corr_report_alloc(r, sizeof *t, 1);
 
-    if (!list || !t)
+    if (!t)
         return corr_cell_null();
-    *list = (names){ n, name };
-    *t = (corr_table){ .columns = one,
-                       .ncolumns = 1,
-                       .nrows = n,
-                       .cell = name_cell,
-                       .ctx = list };
+    *t = CORR_ROWS(one, n, name);
     return corr_cell_list(t);
 }
 
 /* Keeps the names sorted; most often it is the one before. */
 static void add_name(names *list, corr_str name)
 {
-    uint32_t lo = 0;
-    uint32_t hi = list->n;
+    size_t lo = 0;
 
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (corr_str_cmp(list->name[mid], name) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, list->n, i, corr_str_cmp(list->name[i], name) < 0);
     if (!name.n || (lo < list->n && corr_str_eq(list->name[lo], name)))
         return;
     memmove(list->name + lo + 1, list->name + lo,
@@ -296,7 +178,8 @@ void fall_put_trace(const fall *f)
         add_name(&services, corr_waterfall_at(f->w, i).service);
     corr_report_put(f->r, "trace.trace_id", corr_cell_trace(root.trace));
     corr_report_put(f->r, "trace.name", corr_cell_str(root.name));
-    corr_report_put(f->r, "trace.start_unix_ns", start_cell(root.start));
+    corr_report_put(f->r, "trace.start_unix_ns",
+                    corr_cell_time(start_of(&root)));
     corr_report_put(f->r, "trace.duration_ns",
                     root.unfinished ? corr_cell_null()
                                     : corr_cell_int(root.end - root.start));
@@ -375,7 +258,7 @@ void fall_say_head(const fall *f, const cmd_ctx *ctx)
                      span_time(f->r, length, length));
     const char *missing = missing_words(f);
     corr_report_line(f->r, "%s  %s span%s, %s", when, n,
-                     f->trace.spans == 1 ? "" : "s", missing);
+                     cmd_plural(f->trace.spans), missing);
     say_unfinished(f);
     clocks_say(f->r, f->w);
 }

@@ -21,7 +21,7 @@ fall *fall_of(corr_report *r, const corr_waterfall *w, uint32_t focus);
 
 void fall_put_trace(const fall *f); /* member trace */
 /* A list of texts, which is borrowed for as long as the report lives. */
-corr_cell fall_names(corr_report *r, corr_str *name, uint32_t n);
+corr_cell fall_names(corr_report *r, const corr_str *name, uint32_t n);
 /* Member spans: every span. */
 void fall_put_spans(const fall *f, fall_verb verb);
 /* "trace 4bf9…  POST /checkout  3.200 s", and the line below it. */

@@ -27,75 +27,33 @@ static const char *const state_name[CORR_INDEX_STATE_COUNT] = {
     [CORR_INDEX_WHOLE] = "one_record", [CORR_INDEX_LARGE] = "too_large",
 };
 
-/* ---- data ----------------------------------------------------------------- */
+/* ---- rows ----------------------------------------------------------------- */
 
-enum {
-    D_PATH,
-    D_STATE,
-    D_BYTES,
-    D_INDEX_BYTES,
-    D_DECODED,
-    D_SPANS,
-    D_TRACES,
-    D_BLOCKS,
-    D_POINTS,
-    D_MADE,
-    D_COUNT
+typedef struct index_row {
+    corr_index_row x;
+    const char *state, *word, *name;
+} index_row;
+
+static const corr_column data_columns[] = {
+    COL("path", TEXT, index_row, x.path),
+    COL("state", TEXT, index_row, state),
+    COL("bytes", INT, index_row, x.bytes),
+    COL("index_bytes", INT, index_row, x.index_bytes),
+    COL("decoded_bytes", INT, index_row, x.decoded),
+    COL("spans", INT, index_row, x.spans),
+    COL("traces", INT, index_row, x.traces),
+    COL("blocks", INT, index_row, x.blocks),
+    COL("points", INT, index_row, x.points),
+    COL("made", TIME, index_row, x.made),
 };
 
-static const corr_column data_columns[D_COUNT] = {
-    [D_PATH] = { "path", NULL, 0 },
-    [D_STATE] = { "state", NULL, 0 },
-    [D_BYTES] = { "bytes", NULL, 0 },
-    [D_INDEX_BYTES] = { "index_bytes", NULL, 0 },
-    [D_DECODED] = { "decoded_bytes", NULL, 0 },
-    [D_SPANS] = { "spans", NULL, 0 },
-    [D_TRACES] = { "traces", NULL, 0 },
-    [D_BLOCKS] = { "blocks", NULL, 0 },
-    [D_POINTS] = { "points", NULL, 0 },
-    [D_MADE] = { "made", NULL, 0 },
-};
-
-static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const page *p = ctx;
-    const corr_index_row x = corr_indices_at(p->l, row);
-
-    switch (column) {
-    case D_PATH:
-        return corr_cell_text(x.path);
-    case D_STATE:
-        return corr_cell_text(state_name[x.state]);
-    case D_BYTES:
-        return corr_cell_int((int64_t)x.bytes);
-    case D_INDEX_BYTES:
-        return corr_cell_int((int64_t)x.index_bytes);
-    case D_DECODED:
-        return corr_cell_int((int64_t)x.decoded);
-    case D_SPANS:
-        return corr_cell_int((int64_t)x.spans);
-    case D_TRACES:
-        return corr_cell_int((int64_t)x.traces);
-    case D_BLOCKS:
-        return corr_cell_int((int64_t)x.blocks);
-    case D_POINTS:
-        return corr_cell_int((int64_t)x.points);
-    default:
-        return corr_cell_time(x.made);
-    }
-}
-
-/* ---- screen ---------------------------------------------------------------- */
-
-enum { S_FILE, S_SIZE, S_INDEX, S_TRACES, S_BLOCKS, S_STATE, S_COUNT };
-
-static const corr_column screen_columns[S_COUNT] = {
-    [S_FILE] = { NULL, "file", CORR_COL_FLEX },
-    [S_SIZE] = { NULL, "size", CORR_COL_RIGHT },
-    [S_INDEX] = { NULL, "index", CORR_COL_RIGHT },
-    [S_TRACES] = { NULL, "traces", CORR_COL_RIGHT },
-    [S_BLOCKS] = { NULL, "blocks", CORR_COL_RIGHT | CORR_COL_SPARE },
-    [S_STATE] = { NULL, "state", 0 },
+static const corr_column screen_columns[] = {
+    SEE("file", CORR_COL_FLEX, TEXT, index_row, name),
+    SEE("size", CORR_COL_RIGHT, AMOUNT, index_row, x.bytes),
+    SEE("index", CORR_COL_RIGHT, AMOUNT, index_row, x.index_bytes),
+    SEE("traces", CORR_COL_RIGHT, COUNT, index_row, x.traces),
+    SEE("blocks", CORR_COL_RIGHT | CORR_COL_SPARE, COUNT, index_row, x.blocks),
+    SEE("state", 0, TEXT, index_row, word),
 };
 
 /* What is below the current directory is called as one would type it. */
@@ -107,25 +65,15 @@ static const char *near_name(const page *p, const char *path)
                                                                  : path;
 }
 
-static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_index(const void *ctx, uint32_t i, void *row)
 {
     const page *p = ctx;
-    const corr_index_row x = corr_indices_at(p->l, row);
+    const corr_index_row x = corr_indices_at(p->l, i);
 
-    switch (column) {
-    case S_FILE:
-        return corr_cell_text(near_name(p, x.path));
-    case S_SIZE:
-        return corr_cell_amount((int64_t)x.bytes, CORR_BYTES);
-    case S_INDEX:
-        return corr_cell_amount((int64_t)x.index_bytes, CORR_BYTES);
-    case S_TRACES:
-        return corr_cell_count((int64_t)x.traces);
-    case S_BLOCKS:
-        return corr_cell_count((int64_t)x.blocks);
-    default:
-        return corr_cell_text(state_word[x.state]);
-    }
+    *(index_row *)row = (index_row){ .x = x,
+                                     .state = state_name[x.state],
+                                     .word = state_word[x.state],
+                                     .name = near_name(p, x.path) };
 }
 
 static void put_totals(const page *p, const char *dir)
@@ -151,10 +99,7 @@ static void put_totals(const page *p, const char *dir)
                          corr_print_count(count, unused));
 }
 
-static void free_list(void *l)
-{
-    corr_indices_free(l);
-}
+OWNS(corr_indices)
 
 static corr_code show(corr_report *r, const char *dir, corr_err *err)
 {
@@ -165,28 +110,20 @@ static corr_code show(corr_report *r, const char *dir, corr_err *err)
         corr_indices_free(l);
         return corr_no_memory(err);
     }
-    corr_report_own(r, l, free_list);
+    own_corr_indices(r, l);
     *p = (page){ .r = r, .l = l };
     if (!getcwd(p->here, sizeof p->here))
         p->here[0] = '\0';
     const uint32_t n = (uint32_t)corr_indices_size(l);
     corr_report_put(r, "directory",
                     corr_cell_text(corr_report_text(r, "%s", dir)));
-    corr_report_table(r, "rows",
-                      &(corr_table){ .columns = data_columns,
-                                     .ncolumns = D_COUNT,
-                                     .nrows = n,
-                                     .cell = data_cell,
-                                     .ctx = p },
+    corr_report_table(r, "rows", &CORR_FILLED(data_columns, n, fill_index, p),
                       CORR_PRIMARY);
     if (n)
-        corr_report_table(r, NULL,
-                          &(corr_table){ .columns = screen_columns,
-                                         .ncolumns = S_COUNT,
-                                         .nrows = n,
-                                         .cell = screen_cell,
-                                         .ctx = p },
-                          CORR_SCREEN);
+        corr_report_table(
+            r, NULL,
+            &CORR_FILLED(screen_columns, n, fill_index, p, .unit = CORR_BYTES),
+            CORR_SCREEN);
     put_totals(p, dir);
     return CORR_OK;
 }

@@ -1,152 +1,94 @@
 /* corr peek - who called a function, and what it called. */
 #include "cli/verbs.h"
 
-#include <string.h>
+#include <math.h>
 
 enum { USUAL_NEIGHBOURS = 10, MOST_MATCHES = 8 };
-
-/* The rows of all matches, one after the other: callers, then callees. */
-typedef struct peek_row {
-    uint32_t match, at;
-    bool callee;
-} peek_row;
 
 typedef struct page {
     corr_report *r;
     const corr_peek *p;
     corr_sel_facts f;
-    peek_row *row;
+    struct match *match;
+    struct neighbour *row; /* of all matches, callers before callees */
     uint32_t nrow;
-    corr_table *callers, *callees; /* by match, for the data */
-    struct side *side;
 } page;
 
-/* One side of one match. */
-typedef struct side {
-    const page *page;
-    uint32_t match;
-    bool callee;
-} side;
+/* A caller or callee. */
+typedef struct neighbour {
+    uint32_t match; /* from 1 on */
+    const char *side;
+    double share;
+    corr_neighbour n;
+} neighbour;
 
-static corr_neighbour neighbour(const page *g, const peek_row *row)
-{
-    return row->callee ? corr_peek_callee(g->p, row->match, row->at)
-                       : corr_peek_caller(g->p, row->match, row->at);
-}
+typedef struct match {
+    corr_peeked m;
+    corr_table callers, callees;
+} match;
 
-static corr_cell share_of(const page *g, int64_t value)
+static double share_of(const page *g, int64_t value)
 {
-    return g->f.total ? corr_cell_share((double)value / (double)g->f.total)
-                      : corr_cell_null();
+    return g->f.total ? (double)value / (double)g->f.total : NAN;
 }
 
 /* ---- data -------------------------------------------------------------------- */
 
-static corr_cell row_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const page *g = ctx;
-    const corr_neighbour n = neighbour(g, &g->row[row]);
-
-    switch (column) {
-    case 0:
-        return corr_cell_int(g->row[row].match + 1);
-    case 1:
-        return corr_cell_amount(n.value, g->f.unit);
-    case 2:
-        return share_of(g, n.value);
-    case 3:
-        return corr_cell_text(g->row[row].callee ? "callee" : "caller");
-    default:
-        return corr_cell_frame(n.frame);
-    }
-}
-
 static const corr_column row_columns[] = {
-    { "match", NULL, 0 },
-    { "value", NULL, 0 },
-    { "share", NULL, 0 },
-    { "side", NULL, 0 },
-    { "frame", NULL, CORR_COL_FRAME },
+    COL("match", INT, neighbour, match),
+    COL("value", AMOUNT, neighbour, n.value),
+    COL("share", SHARE, neighbour, share),
+    COL("side", TEXT, neighbour, side),
+    COL("frame", FRAME, neighbour, n.frame),
 };
-
-static corr_cell side_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const side *s = ctx;
-    const corr_neighbour n =
-        neighbour(s->page, &(peek_row){ s->match, row, s->callee });
-
-    switch (column) {
-    case 0:
-        return corr_cell_frame(n.frame);
-    case 1:
-        return corr_cell_amount(n.value, s->page->f.unit);
-    default:
-        return share_of(s->page, n.value);
-    }
-}
 
 static const corr_column side_columns[] = {
-    { "frame", NULL, CORR_COL_FRAME },
-    { "value", NULL, 0 },
-    { "share", NULL, 0 },
+    COL("frame", FRAME, neighbour, n.frame),
+    COL("value", AMOUNT, neighbour, n.value),
+    COL("share", SHARE, neighbour, share),
 };
-
-static corr_cell match_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const page *g = ctx;
-    const corr_peeked m = corr_peek_at(g->p, row);
-
-    switch (column) {
-    case 0:
-        return corr_cell_frame(m.frame);
-    case 1:
-        return corr_cell_amount(m.self, g->f.unit);
-    case 2:
-        return corr_cell_amount(m.total, g->f.unit);
-    case 3:
-        return corr_cell_list(&g->callers[row]);
-    default:
-        return corr_cell_list(&g->callees[row]);
-    }
-}
 
 static const corr_column match_columns[] = {
-    { "frame", NULL, CORR_COL_FRAME },
-    { "self", NULL, 0 },
-    { "total", NULL, 0 },
-    { "callers", NULL, CORR_COL_NEST },
-    { "callees", NULL, CORR_COL_NEST },
+    COL("frame", FRAME, match, m.frame),  COL("self", AMOUNT, match, m.self),
+    COL("total", AMOUNT, match, m.total), COL("callers", LIST, match, callers),
+    COL("callees", LIST, match, callees),
 };
+
+static neighbour neighbour_of(const page *g, uint32_t of, bool is_callee,
+                              uint32_t i)
+{
+    const corr_neighbour n = is_callee ? corr_peek_callee(g->p, of, i)
+                                       : corr_peek_caller(g->p, of, i);
+
+    return (neighbour){ .match = of + 1,
+                        .side = is_callee ? "callee" : "caller",
+                        .share = share_of(g, n.value),
+                        .n = n };
+}
 
 static bool list_rows(page *g)
 {
-    uint32_t n = corr_peek_size(g->p);
+    const uint32_t n = corr_peek_size(g->p);
     uint32_t rows = 0;
 
-    for (uint32_t i = 0; i < n; i++)
-        rows += corr_peek_at(g->p, i).ncallers + corr_peek_at(g->p, i).ncallees;
+    g->match = corr_report_alloc(g->r, sizeof *g->match, (size_t)n + 1);
+    for (uint32_t i = 0; g->match && i < n; i++) {
+        g->match[i].m = corr_peek_at(g->p, i);
+        rows += g->match[i].m.ncallers + g->match[i].m.ncallees;
+    }
     g->row = corr_report_alloc(g->r, sizeof *g->row, (size_t)rows + 1);
-    g->side = corr_report_alloc(g->r, sizeof *g->side, 2 * (size_t)n + 1);
-    g->callers = corr_report_alloc(g->r, sizeof *g->callers, (size_t)n + 1);
-    g->callees = corr_report_alloc(g->r, sizeof *g->callees, (size_t)n + 1);
-    if (!g->row || !g->side || !g->callers || !g->callees)
+    if (!g->match || !g->row)
         return false;
     for (uint32_t i = 0; i < n; i++) {
-        const corr_peeked m = corr_peek_at(g->p, i);
-        for (uint32_t k = 0; k < m.ncallers; k++)
-            g->row[g->nrow++] = (peek_row){ i, k, false };
-        for (uint32_t k = 0; k < m.ncallees; k++)
-            g->row[g->nrow++] = (peek_row){ i, k, true };
-        g->side[2 * i] = (side){ g, i, false };
-        g->side[2 * i + 1] = (side){ g, i, true };
-        g->callers[i] = (corr_table){ .columns = side_columns,
-                                      .ncolumns = 3,
-                                      .nrows = m.ncallers,
-                                      .cell = side_cell,
-                                      .ctx = &g->side[2 * i] };
-        g->callees[i] = g->callers[i];
-        g->callees[i].nrows = m.ncallees;
-        g->callees[i].ctx = &g->side[2 * i + 1];
+        match *m = &g->match[i];
+        neighbour *row = g->row + g->nrow;
+        for (uint32_t k = 0; k < m->m.ncallers; k++)
+            g->row[g->nrow++] = neighbour_of(g, i, false, k);
+        for (uint32_t k = 0; k < m->m.ncallees; k++)
+            g->row[g->nrow++] = neighbour_of(g, i, true, k);
+        m->callers = CORR_ROWS(side_columns, m->m.ncallers, row);
+        m->callees =
+            CORR_ROWS(side_columns, m->m.ncallees, row + m->m.ncallers);
     }
     return true;
 }
@@ -156,55 +98,38 @@ static bool list_rows(page *g)
 /* One match as lines: callers above it, callees below. */
 typedef struct lines {
     const page *page;
-    uint32_t match, ncaller, ncallee; /* shown */
+    const match *match;
+    uint32_t ncaller, ncallee; /* shown */
 } lines;
 
-static const corr_column line_columns[] = {
-    { NULL, "total%", CORR_COL_RIGHT },
-    { NULL, "amount", CORR_COL_RIGHT | CORR_COL_SPARE_LAST },
-    { NULL, NULL, CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
-    { NULL, "function", CORR_COL_FLEX },
-};
+typedef struct line_row {
+    double share;
+    int64_t value, obs;
+    const char *name;
+    bool strong;
+} line_row;
 
-enum { L_SHARE, L_AMOUNT, L_N, L_NAME, L_COUNT };
-
-static const char *indented(const page *g, const char *text)
-{
-    return corr_report_text(g->r, "  %s", text);
-}
-
-static corr_cell line_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_neighbour(const void *ctx, uint32_t i, void *row)
 {
     const lines *l = ctx;
     const page *g = l->page;
-    const corr_peeked m = corr_peek_at(g->p, l->match);
-    corr_neighbour n = { .key = m.key, .value = m.total, .obs = m.obs };
-    bool is_self = row == l->ncaller;
+    const corr_peeked *m = &l->match->m;
+    const neighbour *callers = l->match->callers.rows;
+    const neighbour *callees = l->match->callees.rows;
+    corr_neighbour n = { .key = m->key, .value = m->total, .obs = m->obs };
 
-    if (row < l->ncaller)
-        n = corr_peek_caller(g->p, l->match, row);
-    else if (!is_self)
-        n = corr_peek_callee(g->p, l->match, row - l->ncaller - 1);
-    switch (column) {
-    case 0:
-        return share_of(g, n.value);
-    case 1:
-        return corr_cell_amount(n.value, g->f.unit);
-    case 2:
-        return g->f.observations < 0 ? corr_cell_null()
-                                     : corr_cell_count(n.obs);
-    default:
-        if (is_self)
-            return corr_cell_text(n.key);
-        return corr_cell_text(row < l->ncaller
-                                  ? indented(g, n.key)
-                                  : corr_report_text(g->r, "    -> %s", n.key));
+    if (i < l->ncaller) {
+        n = callers[i].n;
+        n.key = corr_report_text(g->r, "  %s", n.key);
+    } else if (i > l->ncaller) {
+        n = callees[i - l->ncaller - 1].n;
+        n.key = corr_report_text(g->r, "    -> %s", n.key);
     }
-}
-
-static bool is_strong(const void *ctx, uint32_t row)
-{
-    return row == ((const lines *)ctx)->ncaller;
+    *(line_row *)row = (line_row){ .share = share_of(g, n.value),
+                                   .value = n.value,
+                                   .obs = g->f.observations < 0 ? -1 : n.obs,
+                                   .name = n.key,
+                                   .strong = i == l->ncaller };
 }
 
 static bool may_share(cmd_band band)
@@ -215,30 +140,31 @@ static bool may_share(cmd_band band)
 static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,
                       cmd_band band)
 {
-    const corr_peeked m = corr_peek_at(g->p, i);
+    const corr_peeked m = g->match[i].m;
     uint32_t most = cmd_rows(ctx, USUAL_NEIGHBOURS);
     lines *l = corr_report_alloc(g->r, sizeof *l, 1);
-    corr_column *c = corr_report_alloc(g->r, sizeof *c, L_COUNT);
+    /* corr-methods 4.9: of few samples no shares are shown */
+    const char *share =
+        may_share(band) ? cmd_share_title(g->r, &g->f, "total%") : NULL;
+    const corr_column c[] = {
+        SEE(share, CORR_COL_RIGHT, SHARE, line_row, share),
+        SEE("amount", CORR_COL_RIGHT | CORR_COL_SPARE_LAST, AMOUNT, line_row,
+            value),
+        SEE(cmd_count_title(&g->f), CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, COUNT,
+            line_row, obs),
+        SEE("function", CORR_COL_FLEX, TEXT, line_row, name),
+        SHOWN(STRONG, line_row, strong),
+    };
     char self[CORR_PRINT_MAX];
 
-    if (!l || !c)
+    if (!l)
         return;
-    memcpy(c, line_columns, sizeof line_columns);
-    c[L_N].title = cmd_count_title(&g->f);
-    c[L_SHARE].title = cmd_share_title(g->r, &g->f, c[L_SHARE].title);
-    if (!may_share(
-            band)) /* corr-methods 4.9: of few samples no shares are said */
-        c[L_SHARE].title = NULL;
-    *l = (lines){ g, i, m.ncallers < most ? m.ncallers : most,
+    *l = (lines){ g, &g->match[i], m.ncallers < most ? m.ncallers : most,
                   m.ncallees < most ? m.ncallees : most };
     corr_report_blank(g->r);
     corr_report_table(g->r, NULL,
-                      &(corr_table){ .columns = c,
-                                     .ncolumns = L_COUNT,
-                                     .nrows = l->ncaller + 1 + l->ncallee,
-                                     .cell = line_cell,
-                                     .ctx = l,
-                                     .strong = is_strong },
+                      &CORR_FILLED(c, l->ncaller + 1 + l->ncallee,
+                                   fill_neighbour, l, .unit = g->f.unit),
                       CORR_SCREEN);
     uint32_t left = m.ncallers + m.ncallees - l->ncaller - l->ncallee;
     corr_print_amount(self, m.self, g->f.unit);
@@ -252,10 +178,7 @@ static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,
 
 /* ---- the recipe ------------------------------------------------------------------ */
 
-static void free_peek(void *p)
-{
-    corr_peek_free(p);
-}
+OWNS(corr_peek)
 
 static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
                       corr_err *err)
@@ -266,7 +189,7 @@ static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
 
     if (!p)
         return err->code;
-    corr_report_own(r, p, free_peek);
+    own_corr_peek(r, p);
     if (!g)
         return corr_no_memory(err);
     *g = (page){ .r = r, .p = p, .f = corr_sel_facts_of(sel) };
@@ -274,20 +197,11 @@ static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
         return corr_no_memory(err);
     cmd_band band = cmd_heading(ctx, r, &g->f);
     uint32_t n = corr_peek_size(p);
-    corr_report_table(r, "matches",
-                      &(corr_table){ .columns = match_columns,
-                                     .ncolumns = 5,
-                                     .nrows = n,
-                                     .cell = match_cell,
-                                     .ctx = g },
+    corr_report_table(r, "matches", &CORR_ROWS(match_columns, n, g->match),
                       CORR_DATA);
-    corr_report_table(r, "rows",
-                      &(corr_table){ .columns = row_columns,
-                                     .ncolumns = 5,
-                                     .nrows = g->nrow,
-                                     .cell = row_cell,
-                                     .ctx = g },
-                      CORR_PRIMARY);
+    corr_report_table(
+        r, "rows", &CORR_ROWS(row_columns, g->nrow, g->row, .unit = g->f.unit),
+        CORR_PRIMARY);
     if (band == BAND_NONE)
         return CORR_OK;
     if (n == 0) {

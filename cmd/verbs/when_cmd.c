@@ -15,127 +15,68 @@ static const opt when_options[] = {
 
 /* ---- data ------------------------------------------------------------- */
 
-static const corr_column change_columns[] = {
-    { "at_unix_ns", NULL, 0 }, { "plus_minus_ns", NULL, 0 },
-    { "direction", NULL, 0 },  { "size", NULL, 0 },
-    { "series", NULL, 0 },
+typedef struct value_row {
+    double value;
+} value_row;
+
+static const corr_column value_columns[] = { COL("", REAL, value_row, value) };
+
+/* A series, its values as a list. */
+typedef struct series_row {
+    corr_timeline_row row;
+    int64_t from, step, every;
+    corr_table values;
+} series_row;
+
+static const corr_column series_columns[] = {
+    COL("name", TEXT, series_row, row.name),
+    COL("unit", TEXT, series_row, row.unit),
+    COL("from_unix_ns", TIME, series_row, from),
+    COL("step_ns", INT, series_row, step),
+    COL("values", LIST, series_row, values),
+    COL("resolution_ns", POSITIVE, series_row, every),
 };
 
-static corr_cell no_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_series(const void *ctx, uint32_t i, void *row)
 {
-    (void)ctx;
-    (void)row;
-    (void)column;
-    return corr_cell_null();
-}
+    const corr_timeline_facts f = corr_timeline_facts_of(ctx);
+    const corr_timeline_row v = corr_timeline_at(ctx, i);
 
-/* One row's values, as a list. */
-typedef struct values {
-    corr_timeline_row row;
-    corr_table table;
-} values;
-
-typedef struct page {
-    corr_timeline_facts f;
-    values *v;
-} page;
-
-static corr_cell value_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const values *v = ctx;
-
-    (void)column;
-    return corr_cell_real(v->row.value[row]);
-}
-
-enum { D_NAME, D_UNIT, D_FROM, D_STEP, D_VALUES, D_EVERY };
-
-static corr_cell series_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const page *p = ctx;
-
-    switch (column) {
-    case D_NAME:
-        return corr_cell_text(p->v[row].row.name);
-    case D_UNIT:
-        return corr_cell_text(p->v[row].row.unit);
-    case D_FROM:
-        return corr_cell_time(p->f.is_own ? CORR_NO_TIME : p->f.from);
-    case D_STEP:
-        return corr_cell_int(p->f.step);
-    case D_EVERY:
-        return p->v[row].row.every > 1 ? corr_cell_int(p->v[row].row.every)
-                                       : corr_cell_null();
-    default:
-        return corr_cell_list(&p->v[row].table);
-    }
-}
-
-static void put_series(corr_report *r, const corr_timeline *t)
-{
-    static const corr_column plain[] = { { "", NULL, 0 } };
-    static const corr_column columns[] = {
-        [D_NAME] = { "name", NULL, 0 },
-        [D_UNIT] = { "unit", NULL, 0 },
-        [D_FROM] = { "from_unix_ns", NULL, 0 },
-        [D_STEP] = { "step_ns", NULL, 0 },
-        [D_VALUES] = { "values", NULL, CORR_COL_NEST },
-        [D_EVERY] = { "resolution_ns", NULL, 0 },
+    *(series_row *)row = (series_row){
+        .row = v,
+        .from = f.is_own ? CORR_NO_TIME : f.from,
+        .step = f.step,
+        .every = v.every > 1 ? v.every : 0,
+        .values = CORR_ROWS(value_columns, f.bins, v.value),
     };
-    const uint32_t n = corr_timeline_size(t);
-    page *p = corr_report_alloc(r, sizeof *p, 1);
-    values *v = corr_report_alloc(r, sizeof *v, n ? n : 1);
-
-    if (!p || !v)
-        return;
-    *p = (page){ corr_timeline_facts_of(t), v };
-    for (uint32_t i = 0; i < n; i++)
-        v[i] = (values){ corr_timeline_at(t, i),
-                         { .columns = plain,
-                           .ncolumns = 1,
-                           .nrows = p->f.bins,
-                           .cell = value_cell,
-                           .ctx = &v[i] } };
-    corr_report_table(r, "series",
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = COUNT(columns),
-                                     .nrows = n,
-                                     .cell = series_cell,
-                                     .ctx = p },
-                      CORR_DATA);
 }
 
-/* What nobody looks for yet is unknown, or an empty list. */
+/* A column of a list that is always empty: corr does not look for these yet. */
+typedef struct no_row {
+    corr_cell cell;
+} no_row;
+
 static void put_rest(corr_report *r)
 {
-    static const corr_column none[] = { { "frame", NULL, CORR_COL_FRAME } };
-    static const corr_column versions[] = { { "version", NULL, 0 },
-                                            { "first_unix_ns", NULL, 0 } };
+    static const corr_column changes[] = {
+        COL("at_unix_ns", CELL, no_row, cell),
+        COL("plus_minus_ns", CELL, no_row, cell),
+        COL("direction", CELL, no_row, cell),
+        COL("size", CELL, no_row, cell),
+        COL("series", CELL, no_row, cell),
+    };
 
-    corr_report_table(r, "changes",
-                      &(corr_table){ .columns = change_columns,
-                                     .ncolumns = COUNT(change_columns),
-                                     .cell = no_cell },
-                      CORR_PRIMARY);
+    corr_report_table(r, "changes", &CORR_ROWS(changes, 0, NULL), CORR_PRIMARY);
     corr_report_put(r, "window", corr_cell_null());
     corr_report_put(r, "baseline", corr_cell_null());
     corr_report_put(r, "explained", corr_cell_null());
-    corr_report_table(
-        r, "suspects",
-        &(corr_table){ .columns = none, .ncolumns = 1, .cell = no_cell },
-        CORR_DATA);
-    corr_report_table(
-        r, "versions",
-        &(corr_table){ .columns = versions, .ncolumns = 2, .cell = no_cell },
-        CORR_DATA);
+    corr_report_table(r, "suspects", &CORR_ROWS(changes, 0, NULL), CORR_DATA);
+    corr_report_table(r, "versions", &CORR_ROWS(changes, 0, NULL), CORR_DATA);
 }
 
 /* ---- the answer -------------------------------------------------------- */
 
-static void free_timeline(void *t)
-{
-    corr_timeline_free(t);
-}
+OWNS(corr_timeline)
 
 static void say_head(const cmd_ctx *ctx, corr_report *r,
                      const corr_timeline_facts *f)
@@ -154,7 +95,7 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
                          "%u more input%s left out: the clocks cannot be "
                          "compared",
                          f->left_out, f->left_out == 1 ? " is" : "s are");
-    cmd_say_spare(r, "", &f->spare);
+    cmd_say_remarks(r, f->remarks, CORR_AT_HEAD);
 }
 
 /* What the rows of metrics are. */
@@ -232,10 +173,13 @@ static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
     if (!t)
         return err->code;
-    corr_report_own(r, t, free_timeline);
+    own_corr_timeline(r, t);
     const corr_timeline_facts f = corr_timeline_facts_of(t);
     put_rest(r);
-    put_series(r, t);
+    corr_report_table(
+        r, "series",
+        &CORR_FILLED(series_columns, corr_timeline_size(t), fill_series, t),
+        CORR_DATA);
     if (f.bins == 0 || corr_timeline_size(t) == 0) {
         corr_report_verdict(r, CORR_CANNOT_TELL);
         say_none(ctx, r);

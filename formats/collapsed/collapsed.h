@@ -36,8 +36,7 @@ typedef struct collapsed_lines {
     uint64_t number; /* of the last line, 1-based */
     uint64_t offset; /* where it begins */
     /* private below */
-    char *text; /* [room] a line of UTF-16, as UTF-8 */
-    size_t n, room;
+    corr_vec(char) text; /* a line of UTF-16, as UTF-8 */
     bool too_long;
 } collapsed_lines;
 
@@ -111,12 +110,10 @@ typedef struct collapsed_root {
 
 /* The line before, of which the next one may have the beginning. */
 typedef struct collapsed_last {
-    char *text; /* [text_n] what stands before the count */
-    size_t text_n, text_room;
-    size_t *end; /* [n] where the name of each frame ends in it */
-    size_t n, end_room;
-    size_t nroot;       /* frames; SIZE_MAX: nothing but processes */
-    corr_thread thread; /* of the roots */
+    corr_vec(char) text;  /* what stands before the count */
+    corr_vec(size_t) end; /* where the name of each frame ends in it */
+    size_t nroot;         /* frames; SIZE_MAX: nothing but processes */
+    corr_thread thread;   /* of the roots */
 } collapsed_last;
 
 /* Is called for each stack, in the order of lines: while the next one is read,
@@ -127,8 +124,7 @@ typedef struct collapsed_frames {
     corr_build *b;
     corr_names frames; /* -> corr_frame.i */
     corr_map roots;    /* bytes -> index of root[], plus 1 */
-    collapsed_root *root;
-    size_t nroot, room;
+    corr_vec(collapsed_root) root;
     bool austin;
     collapsed_last last;
     bool is_open;       /* a stack was read, and is not ended */

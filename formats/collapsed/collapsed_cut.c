@@ -8,6 +8,7 @@
  * without comments, which are each about one of the files.  Both write UTF-8.
  */
 #include "collapsed/collapsed.h"
+#include "corr_sort.h"
 #include "corr_write.h"
 
 #include <stdlib.h>
@@ -28,8 +29,7 @@ typedef struct cutter {
     corr_out *out;
     corr_map lines; /* text -> number + 1 */
     corr_arena texts;
-    line *line;
-    size_t n, room;
+    corr_vec(line) line;
     bool is_doubled;
     const char *first; /* path */
     bool no_memory;
@@ -98,18 +98,17 @@ static line *line_of(cutter *m, corr_str stack)
         corr_map_bytes(&m->lines, stack.n ? stack.p : "", stack.n, &is_new);
 
     if (at && !is_new && *at)
-        return &m->line[*at - 1];
+        return &m->line.v[*at - 1];
     char *copy = at ? corr_arena_alloc(&m->texts, 1, stack.n + 1) : NULL;
-    if (!copy || (m->n == m->room && !corr_grow((void **)&m->line, &m->room,
-                                                m->n + 1, sizeof *m->line))) {
+    if (!copy || !corr_vec_reserve(NULL, &m->line, 1)) {
         m->no_memory = true;
         return NULL;
     }
     if (stack.n)
         memcpy(copy, stack.p, stack.n);
-    m->line[m->n] = (line){ .text = { copy, stack.n } };
-    *at = (uint32_t)++m->n;
-    return &m->line[m->n - 1];
+    m->line.v[m->line.n] = (line){ .text = { copy, stack.n } };
+    *at = (uint32_t)++m->line.n;
+    return &m->line.v[m->line.n - 1];
 }
 
 static void add_line(void *ctx, corr_str text)
@@ -129,12 +128,7 @@ static void add_line(void *ctx, corr_str text)
     add_count(&l->count[1], base);
 }
 
-static int by_text(const void *va, const void *vb)
-{
-    const line *a = va, *b = vb;
-
-    return corr_str_cmp(a->text, b->text);
-}
+SORT_BY(line_by_text, line, ASC_STR(text))
 
 static void put_count(corr_out *out, const count *c)
 {
@@ -153,13 +147,13 @@ static void put_count(corr_out *out, const count *c)
 
 static void put_lines(cutter *m, corr_out *out)
 {
-    if (m->n)
-        qsort(m->line, m->n, sizeof *m->line, by_text);
-    for (size_t i = 0; i < m->n; i++) {
-        corr_put_str(out, m->line[i].text);
+    if (m->line.n)
+        qsort(m->line.v, m->line.n, sizeof *m->line.v, line_by_text);
+    for (size_t i = 0; i < m->line.n; i++) {
+        corr_put_str(out, m->line.v[i].text);
         if (m->is_doubled)
-            put_count(out, &m->line[i].count[1]);
-        put_count(out, &m->line[i].count[0]);
+            put_count(out, &m->line.v[i].count[1]);
+        put_count(out, &m->line.v[i].count[0]);
         corr_putc(out, '\n');
     }
 }
@@ -207,6 +201,6 @@ corr_code collapsed_cut(corr_slice *s, corr_out *out, corr_err *err)
         put_lines(&m, out);
     corr_map_clear(&m.lines);
     corr_arena_clear(&m.texts);
-    free(m.line);
+    corr_vec_free(&m.line);
     return code;
 }

@@ -230,16 +230,15 @@ collapsed_root collapsed_root_of(collapsed_frames *f, corr_str name)
     bool is_new;
     uint32_t *at = corr_map_bytes(&f->roots, name.p, name.n, &is_new);
 
-    if (!at || (is_new && !corr_grow((void **)&f->root, &f->room, f->nroot + 1,
-                                     sizeof *f->root))) {
+    if (!at || (is_new && !corr_vec_reserve(f->b, &f->root, 1))) {
         collapsed_no_memory(f);
         return (collapsed_root){ { 0 }, { 0 }, false };
     }
     if (is_new) {
-        f->root[f->nroot++] = read_root(f, name);
-        *at = (uint32_t)f->nroot;
+        f->root.v[f->root.n++] = read_root(f, name);
+        *at = (uint32_t)f->root.n;
     }
-    return f->root[*at - 1];
+    return f->root.v[*at - 1];
 }
 
 /* Most names are known; one that is new may stand there twice. */
@@ -274,7 +273,7 @@ void collapsed_frames_clear(collapsed_frames *f)
 {
     corr_names_clear(&f->frames);
     corr_map_clear(&f->roots);
-    free(f->root);
-    free(f->last.text);
-    free(f->last.end);
+    corr_vec_free(&f->root);
+    corr_vec_free(&f->last.text);
+    corr_vec_free(&f->last.end);
 }

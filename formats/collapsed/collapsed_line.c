@@ -67,17 +67,17 @@ void collapsed_lines_init(collapsed_lines *l, corr_src *in)
 
 void collapsed_lines_clear(collapsed_lines *l)
 {
-    free(l->text);
+    corr_vec_free(&l->text);
 }
 
 static bool add_char(collapsed_lines *l, uint32_t c)
 {
-    if (l->n + 4 > corr_src_limits(l->in)->record ||
-        !corr_grow((void **)&l->text, &l->room, l->n + 4, 1)) {
+    if (l->text.n + 4 > corr_src_limits(l->in)->record ||
+        !corr_vec_reserve(NULL, &l->text, 4)) {
         l->too_long = true;
         return false;
     }
-    l->n += corr_put_utf8(l->text + l->n, c);
+    l->text.n += corr_put_utf8(l->text.v + l->text.n, c);
     return true;
 }
 
@@ -87,7 +87,7 @@ static bool next_wide(collapsed_lines *l, corr_str *line)
     uint32_t c = 0;
     bool any = false;
 
-    l->n = 0;
+    l->text.n = 0;
     while (c != '\n' && !l->too_long) {
         size_t n, at = 0, used;
         const uint8_t *p = corr_src_peek(l->in, 4, &n);
@@ -105,9 +105,10 @@ static bool next_wide(collapsed_lines *l, corr_str *line)
         }
         corr_src_skip(l->in, at);
     }
-    while (l->n > 0 && (l->text[l->n - 1] == '\n' || l->text[l->n - 1] == '\r'))
-        l->n--;
-    *line = (corr_str){ l->text, l->n };
+    while (l->text.n > 0 && (l->text.v[l->text.n - 1] == '\n' ||
+                             l->text.v[l->text.n - 1] == '\r'))
+        l->text.n--;
+    *line = (corr_str){ l->text.v, l->text.n };
     return any && !l->too_long;
 }
 
@@ -125,15 +126,10 @@ bool collapsed_lines_next(collapsed_lines *l, corr_str *line)
 
 /* ---- numbers ---------------------------------------------------------------- */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static const char *take_digits(const char *p, const char *end, uint64_t *v,
                                bool *overflow)
 {
-    for (; p < end && is_digit(*p); p++) {
+    for (; p < end && corr_is_digit(*p); p++) {
         unsigned d = (unsigned)(*p - '0');
 
         *overflow |= *v > (UINT64_MAX - d) / 10;
@@ -164,7 +160,7 @@ static bool read_number(corr_str s, collapsed_number *number)
     if (p < end && *p == '.') {
         corr_str part = { ++p, 0 };
 
-        while (p < end && is_digit(*p))
+        while (p < end && corr_is_digit(*p))
             p++;
         part.n = (size_t)(p - part.p);
         ndigit += part.n;
@@ -241,7 +237,7 @@ static bool is_perf_frame(corr_str line)
     while (at < line.n && collapsed_is_blank(line.p[at]))
         at++;
     while (at + digits < line.n &&
-           (is_digit(line.p[at + digits]) ||
+           (corr_is_digit(line.p[at + digits]) ||
             (line.p[at + digits] >= 'a' && line.p[at + digits] <= 'f')))
         digits++;
     return at > 0 && digits >= 4 && at + digits < line.n &&
@@ -253,7 +249,7 @@ static bool is_austin(corr_str line)
 {
     corr_str process, thread;
 
-    return line.n > 1 && line.p[0] == 'P' && is_digit(line.p[1]) &&
+    return line.n > 1 && line.p[0] == 'P' && corr_is_digit(line.p[1]) &&
            corr_str_cut(line, ';', &process, &thread) && thread.n > 1 &&
            thread.p[0] == 'T';
 }

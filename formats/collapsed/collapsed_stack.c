@@ -1,7 +1,7 @@
 /*
  * collapsed_stack - the frames of a line.
  *
- * Files are often sorted, and lines that stand parallel_for begin alike: names that
+ * Files are often sorted, and lines that stand together begin alike: names that
  * a line shares with the one before are not looked at again.
  *
  * A stack is ended when the names of the next one are known: the place where an
@@ -40,36 +40,25 @@ static bool ends_name(corr_str text, size_t end)
 static size_t frames_before(const collapsed_last *last, corr_str text,
                             size_t same)
 {
-    size_t lo = 0, n = last->n;
+    size_t lo = 0, n = last->end.n;
 
     /* the first name that does not end in what is shared: nobody could foresee
      * a branch */
     for (; n > 1; n -= n / 2)
-        lo += last->end[lo + n / 2 - 1] <= same ? n / 2 : 0;
-    lo += n && last->end[lo] <= same;
-    if (lo && !ends_name(text, last->end[lo - 1]))
+        lo += last->end.v[lo + n / 2 - 1] <= same ? n / 2 : 0;
+    lo += n && last->end.v[lo] <= same;
+    if (lo && !ends_name(text, last->end.v[lo - 1]))
         lo--;
     return lo < last->nroot || corr_str_starts(text, "process ") ? 0 : lo;
 }
 
 /* Keeps the text; `same` bytes of it are there. */
-static bool keep_text(collapsed_last *last, corr_str text, size_t same)
+static void keep_text(collapsed_frames *f, corr_str text, size_t same)
 {
-    if (text.n > last->text_room &&
-        !corr_grow((void **)&last->text, &last->text_room, text.n, 1))
-        return false;
+    f->last.text.n = same;
     if (text.n > same)
-        memcpy(last->text + same, text.p + same, text.n - same);
-    last->text_n = text.n;
-    return true;
-}
-
-/* Makes room for the ends of more names. */
-static bool reserve_ends(collapsed_last *last, size_t more)
-{
-    return last->n + more <= last->end_room ||
-           corr_grow((void **)&last->end, &last->end_room, last->n + more,
-                     sizeof *last->end);
+        (void)corr_vec_append(f->b, &f->last.text, text.p + same,
+                              text.n - same);
 }
 
 /* ---- names ----------------------------------------------------------------- */
@@ -123,7 +112,8 @@ static size_t push_roots(collapsed_frames *f, corr_str text)
     size_t from = 0, end;
 
     last->thread = (corr_thread){ 0 };
-    for (; at_root && from < text.n && reserve_ends(last, 1); from = end + 1) {
+    for (; at_root && from < text.n && corr_vec_reserve(f->b, &last->end, 1);
+         from = end + 1) {
         const corr_str rest = { text.p + from, text.n - from };
         if (from > 0 || !cut_process(text, &end))
             end = from + corr_str_find(rest, ';');
@@ -132,15 +122,15 @@ static size_t push_roots(collapsed_frames *f, corr_str text)
             continue;
         const collapsed_root r = collapsed_root_of(f, name);
         corr_push_frame(f->b, r.frame);
-        last->end[last->n++] = end;
+        last->end.v[last->end.n++] = end;
         last->thread = r.thread;
         at_root = r.is_process;
     }
-    last->nroot = at_root ? SIZE_MAX : last->n;
+    last->nroot = at_root ? SIZE_MAX : last->end.n;
     return from;
 }
 
-/* Names that are looked up parallel_for. */
+/* Names that are looked up together. */
 typedef struct batch {
     corr_str name[AT_A_TIME];
     size_t n;
@@ -185,12 +175,8 @@ static inline void take_name(collapsed_frames *f, batch *b, corr_str text,
         return;
     if (b->n == AT_A_TIME)
         push_batch(f, b);
-    if (last->n == last->end_room && !reserve_ends(last, 1)) {
-        collapsed_no_memory(f);
-        return;
-    }
-    last->end[last->n++] = end;
-    b->name[b->n++] = name;
+    if (corr_vec_push(f->b, &last->end, end))
+        b->name[b->n++] = name;
 }
 
 /* All frames but roots. */
@@ -211,24 +197,23 @@ static void push_frames(collapsed_frames *f, batch *b, corr_str text,
 void collapsed_stack(collapsed_frames *f, corr_str text)
 {
     collapsed_last *last = &f->last;
-    const size_t both = text.n < last->text_n ? text.n : last->text_n;
-    const size_t same = shared(last->text, text.p, both);
+    const size_t both = text.n < last->text.n ? text.n : last->text.n;
+    const size_t same = shared(last->text.v, text.p, both);
     size_t from;
     batch b;
 
-    last->n = frames_before(last, text, same);
+    last->end.n = frames_before(last, text, same);
     b.n = 0;
-    b.resume = last->n;
+    b.resume = last->end.n;
     b.begun = false;
-    if (last->n) {
-        from = last->end[last->n - 1] + 1;
+    if (last->end.n) {
+        from = last->end.v[last->end.n - 1] + 1;
     } else {
         begin_stack(f, &b);
         from = push_roots(f, text);
     }
     push_frames(f, &b, text, from);
-    if (!keep_text(last, text, same))
-        collapsed_no_memory(f);
+    keep_text(f, text, same);
     corr_expect_stack(f->b);
     f->thread = last->thread;
     f->is_open = true;

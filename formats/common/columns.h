@@ -1,5 +1,5 @@
 /*
- * columns - growable tables of a reader, parallel_for within the limit on memory
+ * columns - growable tables of a reader, together within the limit on memory
  * of its input.
  */
 #ifndef CORR_COLUMNS_H

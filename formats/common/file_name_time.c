@@ -32,16 +32,6 @@ static bool take(corr_str *s, int digits, int64_t least, int64_t most,
     return *v >= least && *v <= most;
 }
 
-/* Days since 1970-01-01; years are counted from March, so that the leap day
- * comes last. */
-static int64_t days_of(int64_t y, int64_t m, int64_t d)
-{
-    y -= m <= 2;
-    m += m <= 2 ? 9 : -3;
-    return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + d - 1 -
-           719468;
-}
-
 /* 20251126T100000Z */
 static bool take_basic(corr_str *s, int64_t *t)
 {
@@ -53,7 +43,8 @@ static bool take_basic(corr_str *s, int64_t *t)
         !take(s, 2, 0, 60, &sec))
         return false;
     take_char(s, 'Z');
-    *t = days_of(year, month, day) * 86400 + hour * 3600 + minute * 60 + sec;
+    *t = corr_days_of(year, (unsigned)month, (unsigned)day) * 86400 +
+         hour * 3600 + minute * 60 + sec;
     return true;
 }
 

@@ -170,15 +170,10 @@ bool json_more(json *j)
     return json_refill(j);
 }
 
-static bool is_blank(uint8_t c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
-
 bool json_blanks(json *j)
 {
     for (;;) {
-        while (j->p < j->end && is_blank(*j->p))
+        while (j->p < j->end && json_is_blank(*j->p))
             j->line = *j->p++ == '\n' ? json_at(j, j->p) : j->line;
         if (j->p < j->end)
             return true;
@@ -222,7 +217,7 @@ json_type json_next(json *j)
 
 static bool ends_scalar(uint8_t c)
 {
-    return c == ',' || c == '}' || c == ']' || is_blank(c);
+    return c == ',' || c == '}' || c == ']' || json_is_blank(c);
 }
 
 const uint8_t *json_value_end(const uint8_t *p, const uint8_t *limit,
@@ -398,8 +393,8 @@ bool json_key(json *j, corr_str *key)
         return stop(j, "a key in quotes");
     for (;;) {
         end = json_scan_string(j->p + 1, j->end, &escaped);
-        for (colon = end ? end + 1 : j->end; colon < j->end && is_blank(*colon);
-             colon++)
+        for (colon = end ? end + 1 : j->end;
+             colon < j->end && json_is_blank(*colon); colon++)
             ;
         if (colon < j->end)
             break;

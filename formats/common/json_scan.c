@@ -180,11 +180,6 @@ const uint8_t *json_scan_string(const uint8_t *p, const uint8_t *end,
     return NULL;
 }
 
-static bool is_blank(uint8_t c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 /* Whether a document ends before the line end at, and another begins after
  * it: then where. */
 static const uint8_t *line_at(const uint8_t *p, const uint8_t *at,
@@ -192,11 +187,11 @@ static const uint8_t *line_at(const uint8_t *p, const uint8_t *at,
 {
     const uint8_t *before = at, *after = at;
 
-    while (after < end && is_blank(*after))
+    while (after < end && json_is_blank(*after))
         after++;
     if (after == end || *after != '{')
         return NULL;
-    while (before > p && is_blank(*before))
+    while (before > p && json_is_blank(*before))
         before--;
     return *before == '}' ? after : NULL;
 }
@@ -228,7 +223,7 @@ const uint8_t *json_scan_last_line(const uint8_t *p, const uint8_t *end)
         if (line)
             return line;
         /* A run of blanks is looked at once, however many lines it has. */
-        while (stop > p && is_blank(stop[-1]))
+        while (stop > p && json_is_blank(stop[-1]))
             stop--;
     }
     return NULL;
@@ -243,7 +238,7 @@ const uint8_t *json_scan_first_line(const uint8_t *p, const uint8_t *end)
 
         if (line)
             return line;
-        while (at < end && is_blank(*at))
+        while (at < end && json_is_blank(*at))
             at++;
     }
     return NULL;

@@ -21,6 +21,11 @@ typedef struct json_scan {
     uint64_t depth;     /* brackets that are open */
 } json_scan;
 
+static inline bool json_is_blank(uint8_t c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
 /* The place after the bracket that closes the one the scan began at, or NULL:
  * everything up to end was read and more is needed. */
 const uint8_t *json_scan_on(json_scan *s, const uint8_t *p, const uint8_t *end);

@@ -259,12 +259,3 @@ corr_proc export_proc(export *t, corr_labels resource)
         *proc = added.i;
     return added;
 }
-
-bool export_room(export *t, void **array, size_t *room, size_t need,
-                 size_t size)
-{
-    if (need <= *room || corr_grow(array, room, need, size))
-        return true;
-    corr_refuse(t->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-    return false;
-}

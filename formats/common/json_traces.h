@@ -79,9 +79,4 @@ corr_span_kind export_kind(corr_str word);
 /* "OK", "ERROR", in any case. */
 corr_status export_status(corr_str word);
 
-/* Room for need elements of size bytes in a growable array; false: out of
- * memory, and the builder has failed. */
-bool export_room(export *t, void **array, size_t *room, size_t need,
-                 size_t size);
-
 #endif

@@ -77,85 +77,26 @@ bool json_members(json *j, const json_name *names, size_t n, json_val *val)
 
 /* ---- texts -------------------------------------------------------------- */
 
-/* Four hex digits at p; UINT32_MAX: they are not. */
-static uint32_t four_digits(const char *p, const char *end)
-{
-    uint32_t v = 0;
-
-    if (end - p < 4)
-        return UINT32_MAX;
-    for (int i = 0; i < 4; i++) {
-        const int digit = corr_hex_digit(p[i]);
-
-        if (digit < 0)
-            return UINT32_MAX;
-        v = v << 4 | (uint32_t)digit;
-    }
-    return v;
-}
-
-/* The character of \uXXXX, p after the u; half a pair, or no digits, is
- * U+FFFD.  Moves p. */
-static uint32_t coded(const char **p, const char *end)
-{
-    const uint32_t c = four_digits(*p, end);
-
-    if (c == UINT32_MAX)
-        return CORR_NO_CHAR;
-    *p += 4;
-    if (!corr_is_half(c))
-        return c;
-    if (end - *p < 6 || (*p)[0] != '\\' || (*p)[1] != 'u')
-        return CORR_NO_CHAR;
-    const uint32_t both = corr_of_halves(c, four_digits(*p + 2, end));
-    if (both != CORR_NO_CHAR)
-        *p += 6;
-    return both;
-}
-
-static char plain(char c)
-{
-    switch (c) {
-    case 'b':
-        return '\b';
-    case 'f':
-        return '\f';
-    case 'n':
-        return '\n';
-    case 'r':
-        return '\r';
-    case 't':
-        return '\t';
-    default:
-        return c; /* quote, backslash, slash; others as they are */
-    }
-}
-
 corr_str json_str(const json_val *v, corr_arena *a)
 {
     if (v->type == JSON_NONE || v->type == JSON_NULL)
         return (corr_str){ "", 0 };
     if (!v->escaped)
         return v->text;
-    /* No escape is shorter than what it stands for, but for a broken \u. */
     char *text = corr_arena_alloc(a, 1, v->text.n * 2 + 1);
-    char *to = text;
-    const char *p = v->text.p;
-    const char *end = p + v->text.n;
-    if (!text)
-        return (corr_str){ "", 0 };
-    while (p < end) {
-        if (*p != '\\' || end - p < 2) {
-            *to++ = *p++;
-            continue;
-        }
-        p += 2;
-        if (p[-1] == 'u')
-            to += corr_put_utf8(to, coded(&p, end));
-        else
-            *to++ = plain(p[-1]);
-    }
-    return (corr_str){ text, (size_t)(to - text) };
+    return (corr_str){ text ? text : "",
+                       text ? corr_json_unescape(text, v->text) : 0 };
+}
+
+corr_text json_take_text(json *j, corr_build *b, corr_arena *scratch)
+{
+    corr_text text = { 0 };
+    json_val v;
+
+    if (json_value(j, &v) && v.type == JSON_STRING)
+        text = corr_add_text(b, json_str(&v, scratch));
+    corr_arena_reset(scratch);
+    return text;
 }
 
 /* ---- numbers ------------------------------------------------------------ */

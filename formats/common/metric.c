@@ -86,9 +86,8 @@ corr_metric metric_type(corr_str name)
 
 void metric_begin(metric_reader *m, corr_src *in, corr_build *b)
 {
-    *m = (metric_reader){ .h = { in, b, 0 },
-                          .from = INT64_MAX,
-                          .to = INT64_MIN };
+    *m =
+        (metric_reader){ .in = in, .b = b, .from = INT64_MAX, .to = INT64_MIN };
 }
 
 void metric_bad(metric_reader *m, uint64_t at)
@@ -104,10 +103,7 @@ void metric_value_at(metric_reader *m, metric_list list, int64_t time, double x)
         return;
     m->from = time < m->from ? time : m->from;
     m->to = time > m->to ? time : m->to;
-    if (!held_grow(&m->h, (void **)&m->list[list].v, &m->list[list].room,
-                   m->list[list].n + 1, sizeof *m->list[list].v))
-        return;
-    m->list[list].v[m->list[list].n++] = (metric_at){ time, x };
+    (void)corr_vec_push(m->b, &m->list[list], (metric_at){ time, x });
 }
 
 void metric_point_at(metric_reader *m, metric_list list, int64_t time,
@@ -142,9 +138,9 @@ void metric_series(metric_reader *m, metric_list list,
 {
     if (m->list[list].n == 0)
         return;
-    const corr_series s = corr_add_metric(m->h.b, row);
+    const corr_series s = corr_add_metric(m->b, row);
     for (size_t i = 0; i < m->list[list].n; i++)
-        corr_add_point(m->h.b, s, m->list[list].v[i].time,
+        corr_add_point(m->b, s, m->list[list].v[i].time,
                        m->list[list].v[i].value);
     m->list[list].n = 0;
 }
@@ -158,16 +154,16 @@ void metric_drop(metric_reader *m)
 void metric_end(metric_reader *m)
 {
     if (m->bad)
-        corr_damage(m->h.b, m->bad_at, 0, m->bad,
+        corr_damage(m->b, m->bad_at, 0, m->bad,
                     "%llu points have no time or are no number: they are left "
                     "out",
                     (unsigned long long)m->bad);
     if (m->infinite)
-        corr_warn(m->h.b, CORR_NO_OFFSET,
+        corr_warn(m->b, CORR_NO_OFFSET,
                   "%llu points are infinite: they are left out",
                   (unsigned long long)m->infinite);
     if (m->from <= m->to)
-        corr_set_window(m->h.b, m->from, m->to);
+        corr_set_window(m->b, m->from, m->to);
     for (size_t i = 0; i < METRIC_LISTS; i++)
-        free(m->list[i].v);
+        corr_vec_free(&m->list[i]);
 }

@@ -14,7 +14,7 @@
 #ifndef FORMATS_METRIC_H
 #define FORMATS_METRIC_H
 
-#include "common/held.h"
+#include "corr_format.h"
 
 /* A native histogram at a time is two numbers. */
 typedef enum metric_list {
@@ -30,11 +30,9 @@ typedef struct metric_at {
 } metric_at;
 
 typedef struct metric_reader {
-    held h;
-    struct {
-        metric_at *v;
-        size_t n, room;
-    } list[METRIC_LISTS];
+    corr_src *in;
+    corr_build *b;
+    corr_vec(metric_at) list[METRIC_LISTS];
     int64_t from, to; /* of all points; from > to: none yet */
     uint64_t bad, infinite;
     uint64_t bad_at; /* decoded offset of the first */

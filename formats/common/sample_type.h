@@ -1,6 +1,12 @@
 /*
- * sample_type - what profilers call their values, in one table: formats/pprof.md
- * section 7, formats/otlp-profiles.md section 7.
+ * sample_type - what profilers call their values, in one table: Go's runtime,
+ * gperftools, Datadog's libraries, Pyroscope, Parca, async-profiler and the
+ * OpenTelemetry eBPF profiler, in pprof and in OTLP.
+ *
+ * Only the text of a unit tells the scale of values: versions of one producer
+ * differ in it.  A value is measured, or scaled up by its producer already, and
+ * is never multiplied by the period; a count is, where no other type of the
+ * profile has the time.
  *
  * A type is a kind of ours, or it counts the samples behind one.
  */

@@ -5,11 +5,6 @@
 
 static const int64_t second = 1000000000;
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static corr_str rest_of(corr_str s, size_t n)
 {
     return (corr_str){ s.p + n, s.n - n };
@@ -30,7 +25,7 @@ static bool take_digits(corr_str *s, size_t n, int64_t *value)
         return false;
     *value = 0;
     for (size_t i = 0; i < n; i++) {
-        if (!is_digit(s->p[i]))
+        if (!corr_is_digit(s->p[i]))
             return false;
         *value = *value * 10 + (s->p[i] - '0');
     }
@@ -47,22 +42,12 @@ static int64_t take_fraction(corr_str *s, int64_t unit)
 
     if (!take_char(s, '.'))
         return 0;
-    while (s->n && is_digit(s->p[0])) {
+    while (s->n && corr_is_digit(s->p[0])) {
         place /= 10;
         value += place * (s->p[0] - '0');
         *s = rest_of(*s, 1);
     }
     return value;
-}
-
-/* Days since 1970-01-01; the year is taken to begin in March. */
-static int64_t days_of(int64_t year, int64_t month, int64_t day)
-{
-    const int64_t y = month > 2 ? year : year - 1;
-    const int64_t m = month > 2 ? month - 3 : month + 9;
-
-    return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1 -
-           719468;
 }
 
 /* Minutes east of UTC. */
@@ -103,7 +88,8 @@ bool time_text_stamp(corr_str s, int64_t *ns)
         day > 31 || h > 24 || m > 59 || sec > 60)
         return false;
     const int64_t minutes =
-        days_of(year, month, day) * 1440 + h * 60 + m - zone;
+        corr_days_of(year, (unsigned)month, (unsigned)day) * 1440 + h * 60 + m -
+        zone;
     *ns = (minutes * 60 + sec) * second + fraction;
     return *ns >= 0;
 }
@@ -143,7 +129,7 @@ bool time_text_duration(corr_str s, int64_t *ns)
         size_t n = 0;
         int64_t whole = 0;
 
-        while (n < s.n && is_digit(s.p[n]))
+        while (n < s.n && corr_is_digit(s.p[n]))
             n++;
         number.n = n;
         if (n == 0 || !corr_str_i64(number, &whole))

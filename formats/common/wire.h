@@ -35,6 +35,16 @@ typedef struct wire_field {
     corr_cur bytes;  /* WIRE_BYTES only */
 } wire_field;
 
+/* Eight bytes, big end first, as ids in a field of bytes are. */
+static inline uint64_t wire_big_endian(const uint8_t *p)
+{
+    uint64_t x = 0;
+
+    for (unsigned i = 0; i < 8; i++)
+        x = x << 8 | p[i];
+    return x;
+}
+
 /* Number, type and value or length of the next field, but not its bytes:
  * for readers that may not have them yet. */
 static inline bool wire_head(corr_cur *c, wire_field *f)

@@ -44,13 +44,11 @@ static const json_name members[TOP_MEMBERS] = {
     [TOP_END] = JSON_NAME("endTime"),
 };
 
-typedef struct list {
-    int64_t *v;
-    size_t n, room;
-} list;
+typedef corr_vec(int64_t) list;
 
 typedef struct reader {
-    held h;
+    corr_src *in;
+    corr_build *b;
     json j;
     v8_tree tree;
     list sample;  /* ids */
@@ -140,9 +138,8 @@ static void read_list(reader *r, list *l)
             if (r->odd++ == 0)
                 r->odd_at = json_offset(&r->j);
         }
-        if (!held_grow(&r->h, (void **)&l->v, &l->room, l->n + 1, sizeof *l->v))
+        if (!corr_vec_push(r->b, l, n))
             return;
-        l->v[l->n++] = n;
     }
 }
 
@@ -180,8 +177,8 @@ static void read_member(reader *r, size_t member)
 static corr_kind wall_kind(reader *r)
 {
     if (!r->wall.i)
-        r->wall = corr_add_kind(r->h.b,
-                                &(corr_kind_row){ .name = CORR_STR("wall"),
+        r->wall =
+            corr_add_kind(r->b, &(corr_kind_row){ .name = CORR_STR("wall"),
                                                   .type = CORR_STR("samples"),
                                                   .unit = CORR_NS,
                                                   .flags = CORR_KIND_DEFAULT });
@@ -192,9 +189,9 @@ static corr_kind sample_kind(reader *r)
 {
     if (!r->samples.i)
         r->samples =
-            corr_add_kind(r->h.b, &(corr_kind_row){ .name = CORR_STR("samples"),
-                                                    .type = CORR_STR("samples"),
-                                                    .unit = CORR_COUNT });
+            corr_add_kind(r->b, &(corr_kind_row){ .name = CORR_STR("samples"),
+                                                  .type = CORR_STR("samples"),
+                                                  .unit = CORR_COUNT });
     return r->samples;
 }
 
@@ -232,13 +229,12 @@ static void add_timed(reader *r, const int64_t *time, size_t n)
             continue;
         }
         const int64_t begin = next > reached ? reached : t;
-        corr_add_sample(
-            r->h.b,
-            &(corr_sample_row){ .kind = kind,
-                                .stack = v8_stack(&r->tree, node),
-                                .time = known ? begin * 1000 : CORR_NO_TIME,
-                                .value = known ? (next - reached) * 1000 : 0,
-                                .row = r->nrow });
+        corr_add_sample(r->b, &(corr_sample_row){
+                                  .kind = kind,
+                                  .stack = v8_stack(&r->tree, node),
+                                  .time = known ? begin * 1000 : CORR_NO_TIME,
+                                  .value = known ? (next - reached) * 1000 : 0,
+                                  .row = r->nrow });
     }
 }
 
@@ -250,7 +246,7 @@ static void add_counted(reader *r)
             r->unknown++;
             continue;
         }
-        corr_add_sample(r->h.b,
+        corr_add_sample(r->b,
                         &(corr_sample_row){ .kind = sample_kind(r),
                                             .stack = v8_stack(&r->tree, node),
                                             .time = CORR_NO_TIME,
@@ -262,14 +258,14 @@ static void add_counted(reader *r)
 /* Nothing but how often each node was seen. */
 static void add_hits(reader *r)
 {
-    for (uint32_t i = 1; i < r->tree.nnode; i++)
-        if (r->tree.node[i].hits > 0)
-            corr_add_sample(r->h.b,
+    for (uint32_t i = 1; i < r->tree.node.n; i++)
+        if (r->tree.node.v[i].hits > 0)
+            corr_add_sample(r->b,
                             &(corr_sample_row){ .kind = sample_kind(r),
                                                 .stack = v8_stack(&r->tree, i),
                                                 .time = CORR_NO_TIME,
-                                                .value = r->tree.node[i].hits,
-                                                .obs = r->tree.node[i].hits,
+                                                .value = r->tree.node.v[i].hits,
+                                                .obs = r->tree.node.v[i].hits,
                                                 .row = r->nrow++ });
 }
 
@@ -292,7 +288,7 @@ static void add_samples(reader *r, bool is_whole)
         add_timed(r, time->v, time->n);
         if (is_own && r->has_end && r->has_start && r->start >= 0 &&
             r->start < (double)MOST)
-            corr_add_length(r->h.b, (r->end - (int64_t)r->start) * 1000);
+            corr_add_length(r->b, (r->end - (int64_t)r->start) * 1000);
     } else if (r->sample.n) {
         add_counted(r);
     } else if (is_whole) {
@@ -312,16 +308,16 @@ static void read_document(reader *r)
     r->end = 0;
     if (!json_enter(&r->j, JSON_OBJECT))
         return;
-    while (!corr_build_failed(r->h.b) && json_key(&r->j, &key))
+    while (!corr_build_failed(r->b) && json_key(&r->j, &key))
         read_member(r, json_find_name(members, TOP_MEMBERS, 0, key));
-    if (r->tree.nnode > 0)
-        corr_recognised(r->h.b);
+    if (r->tree.node.n > 0)
+        corr_recognised(r->b);
     add_samples(r, !json_failed(&r->j));
 }
 
 static void say_what_was_done(reader *r)
 {
-    corr_build *b = r->h.b;
+    corr_build *b = r->b;
 
     if (r->unknown)
         corr_damage(b, CORR_NO_OFFSET, 0, r->unknown, "%llu %s not there",
@@ -349,7 +345,7 @@ static void say_what_was_done(reader *r)
 static corr_code cpuprofile_read(corr_src *in, const corr_want *want,
                                  corr_build *b, corr_err *err)
 {
-    reader r = { .h = { in, b, 0 }, .tree = { .h = { in, b, 0 } } };
+    reader r = { .in = in, .b = b, .tree = { .in = in, .b = b } };
 
     (void)want;
     r.tree.j = &r.j;
@@ -360,9 +356,9 @@ static corr_code cpuprofile_read(corr_src *in, const corr_want *want,
     json_finish(&r.j, b);
     say_what_was_done(&r);
     v8_clear(&r.tree);
-    free(r.sample.v);
-    free(r.delta.v);
-    free(r.stamp.v);
+    corr_vec_free(&r.sample);
+    corr_vec_free(&r.delta);
+    corr_vec_free(&r.stamp);
     return corr_finish(in, b, err);
 }
 

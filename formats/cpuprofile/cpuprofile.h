@@ -12,7 +12,6 @@
 #ifndef CORR_CPUPROFILE_H
 #define CORR_CPUPROFILE_H
 
-#include "common/held.h"
 #include "common/json.h"
 
 #define V8_CIRCLE UINT32_MAX
@@ -45,17 +44,14 @@ typedef struct v8_level {
 } v8_level;
 
 typedef struct v8_tree {
-    held h;
+    corr_src *in;
+    corr_build *b;
     json *j;
-    corr_map ids;  /* id -> node */
-    v8_node *node; /* [0] is none */
-    size_t nnode, node_room;
-    v8_edge *edge;
-    size_t nedge, edge_room;
-    v8_level *level;
-    size_t nlevel, level_room;
-    uint32_t *path; /* scratch */
-    size_t path_room;
+    corr_map ids;           /* id -> node */
+    corr_vec(v8_node) node; /* [0] is none */
+    corr_vec(v8_edge) edge;
+    corr_vec(v8_level) level;
+    corr_vec(uint32_t) path; /* scratch */
     corr_arena scratch;
     uint64_t circles;
 } v8_tree;

@@ -30,45 +30,23 @@ static const json_name members[NODE_MEMBERS] = {
 
 static bool push_level(v8_tree *t, uint32_t node, bool is_list)
 {
-    if (!held_grow(&t->h, (void **)&t->level, &t->level_room, t->nlevel + 1,
-                   sizeof *t->level))
-        return false;
-    t->level[t->nlevel++] = (v8_level){ node, is_list };
-    return true;
+    return corr_vec_push(t->b, &t->level, (v8_level){ node, is_list });
 }
 
 /* 0: no memory, the builder has failed. */
 static uint32_t add_node(v8_tree *t, uint32_t parent)
 {
-    const size_t first = t->nnode ? t->nnode : 1;
-
-    if (first >= UINT32_MAX - 1 ||
-        !held_grow(&t->h, (void **)&t->node, &t->node_room, first + 1,
-                   sizeof *t->node))
+    if (t->node.n == 0 && !corr_vec_push(t->b, &t->node, (v8_node){ 0 }))
         return 0;
-    if (t->nnode == 0)
-        t->node[0] = (v8_node){ .line = 0 };
-    t->node[first] = (v8_node){ .parent = parent };
-    t->nnode = first + 1;
-    return (uint32_t)first;
+    if (t->node.n >= UINT32_MAX - 1 ||
+        !corr_vec_push(t->b, &t->node, (v8_node){ .parent = parent }))
+        return 0;
+    return (uint32_t)t->node.n - 1;
 }
 
 static void add_edge(v8_tree *t, uint32_t node, bool is_parent, int64_t id)
 {
-    if (held_grow(&t->h, (void **)&t->edge, &t->edge_room, t->nedge + 1,
-                  sizeof *t->edge))
-        t->edge[t->nedge++] = (v8_edge){ node, is_parent, id };
-}
-
-static corr_text take_text(v8_tree *t)
-{
-    corr_text text = { 0 };
-    json_val v;
-
-    if (json_value(t->j, &v) && v.type == JSON_STRING)
-        text = corr_add_text(t->h.b, json_str(&v, &t->scratch));
-    corr_arena_reset(&t->scratch);
-    return text;
+    (void)corr_vec_push(t->b, &t->edge, (v8_edge){ node, is_parent, id });
 }
 
 static bool take_int(v8_tree *t, int64_t *n)
@@ -88,7 +66,7 @@ static void set_id(v8_tree *t, uint32_t node)
         return;
     uint32_t *at = corr_map_u64(&t->ids, (uint64_t)id, &is_new);
     if (!at)
-        corr_refuse(t->h.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        corr_refuse(t->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
     else if (is_new)
         *at = node;
 }
@@ -112,7 +90,7 @@ static void read_call_frame(v8_tree *t, uint32_t node)
 
 static void read_member(v8_tree *t, uint32_t node, size_t member)
 {
-    v8_node *n = &t->node[node];
+    v8_node *n = &t->node.v[node];
     int64_t v = 0;
 
     if (member == NODE_ID) {
@@ -120,9 +98,9 @@ static void read_member(v8_tree *t, uint32_t node, size_t member)
     } else if (member == NODE_FRAME) {
         read_call_frame(t, node);
     } else if (member == NODE_NAME) {
-        n->name = take_text(t);
+        n->name = json_take_text(t->j, t->b, &t->scratch);
     } else if (member == NODE_URL) {
-        n->url = take_text(t);
+        n->url = json_take_text(t->j, t->b, &t->scratch);
     } else if (member == NODE_LINE) { /* counted from 0 */
         if (take_int(t, &v) && v >= 0 && v < UINT32_MAX)
             n->line = (uint32_t)v + 1;
@@ -145,7 +123,7 @@ static void step_list(v8_tree *t, uint32_t node)
     int64_t id;
 
     if (!json_element(t->j, NULL)) {
-        t->nlevel--;
+        t->level.n--;
     } else if (json_next(t->j) == JSON_OBJECT) {
         if (!json_enter(t->j, JSON_OBJECT))
             return;
@@ -164,7 +142,7 @@ static void step_node(v8_tree *t, uint32_t node)
     if (json_key(t->j, &key))
         read_member(t, node, json_find_name(members, NODE_MEMBERS, 0, key));
     else
-        t->nlevel--;
+        t->level.n--;
 }
 
 void v8_read_nodes(v8_tree *t)
@@ -177,14 +155,14 @@ void v8_read_nodes(v8_tree *t)
         if (node)
             push_level(t, node, false);
     }
-    while (t->nlevel > 0 && !json_failed(t->j) && !corr_build_failed(t->h.b)) {
-        const v8_level top = t->level[t->nlevel - 1];
+    while (t->level.n > 0 && !json_failed(t->j) && !corr_build_failed(t->b)) {
+        const v8_level top = t->level.v[t->level.n - 1];
         if (top.is_list)
             step_list(t, top.node);
         else
             step_node(t, top.node);
     }
-    t->nlevel = 0;
+    t->level.n = 0;
 }
 
 /* ---- the tree --------------------------------------------------------------- */
@@ -198,15 +176,15 @@ uint32_t v8_find_node(const v8_tree *t, int64_t id)
 
 static void link_nodes(v8_tree *t)
 {
-    for (size_t i = 0; i < t->nedge; i++) {
-        const v8_edge *e = &t->edge[i];
+    for (size_t i = 0; i < t->edge.n; i++) {
+        const v8_edge *e = &t->edge.v[i];
         const uint32_t named = v8_find_node(t, e->id);
         const uint32_t child = e->is_parent ? e->node : named;
         const uint32_t parent = e->is_parent ? named : e->node;
-        if (child && parent && !t->node[child].parent)
-            t->node[child].parent = parent;
+        if (child && parent && !t->node.v[child].parent)
+            t->node.v[child].parent = parent;
     }
-    t->nedge = 0;
+    t->edge.n = 0;
 }
 
 /* From a node up, as far as depths are not known: into path, which has room
@@ -215,11 +193,11 @@ static size_t climb(v8_tree *t, uint32_t node)
 {
     size_t n = 0;
 
-    for (; node && !t->node[node].has_depth; node = t->node[node].parent) {
-        if (t->node[node].depth == V8_OPEN)
+    for (; node && !t->node.v[node].has_depth; node = t->node.v[node].parent) {
+        if (t->node.v[node].depth == V8_OPEN)
             break; /* it is its own ancestor */
-        t->node[node].depth = V8_OPEN;
-        t->path[n++] = node;
+        t->node.v[node].depth = V8_OPEN;
+        t->path.v[n++] = node;
     }
     return n;
 }
@@ -227,9 +205,9 @@ static size_t climb(v8_tree *t, uint32_t node)
 static void set_depth(v8_tree *t, uint32_t node, corr_text root)
 {
     /* one more than is kept, so that the builder cuts and counts */
-    const uint32_t most = corr_src_limits(t->h.in)->frames + 1;
-    v8_node *n = &t->node[node];
-    const v8_node *up = &t->node[n->parent];
+    const uint32_t most = corr_src_limits(t->in)->frames + 1;
+    v8_node *n = &t->node.v[node];
+    const v8_node *up = &t->node.v[n->parent];
 
     n->has_depth = true;
     n->anchor = node;
@@ -245,21 +223,20 @@ static void set_depth(v8_tree *t, uint32_t node, corr_text root)
 
 void v8_link_nodes(v8_tree *t)
 {
-    const corr_text root = corr_add_text(t->h.b, CORR_STR("(root)"));
+    const corr_text root = corr_add_text(t->b, CORR_STR("(root)"));
 
-    if (t->nnode == 0 || !held_grow(&t->h, (void **)&t->path, &t->path_room,
-                                    t->nnode, sizeof *t->path))
+    if (t->node.n == 0 || !corr_vec_reserve(t->b, &t->path, t->node.n))
         return;
     link_nodes(t);
-    for (uint32_t i = 1; i < t->nnode; i++)
+    for (uint32_t i = 1; i < t->node.n; i++)
         for (size_t n = climb(t, i); n > 0; n--)
-            set_depth(t, t->path[n - 1], root);
+            set_depth(t, t->path.v[n - 1], root);
 }
 
 static corr_frame frame_of(v8_tree *t, uint32_t node)
 {
-    v8_node *n = &t->node[node];
-    corr_build *b = t->h.b;
+    v8_node *n = &t->node.v[node];
+    corr_build *b = t->b;
 
     if (n->frame.i)
         return n->frame;
@@ -273,7 +250,7 @@ static corr_frame frame_of(v8_tree *t, uint32_t node)
 
 corr_stack v8_stack(v8_tree *t, uint32_t node)
 {
-    v8_node *n = &t->node[t->node[node].anchor];
+    v8_node *n = &t->node.v[t->node.v[node].anchor];
 
     if (n->has_stack)
         return n->stack;
@@ -282,28 +259,28 @@ corr_stack v8_stack(v8_tree *t, uint32_t node)
         t->circles++;
         return n->stack;
     }
-    uint32_t at = t->node[node].anchor;
-    for (size_t i = n->depth; i > 0; i--, at = t->node[at].parent)
-        t->path[i - 1] = at;
-    corr_begin_stack(t->h.b);
+    uint32_t at = t->node.v[node].anchor;
+    for (size_t i = n->depth; i > 0; i--, at = t->node.v[at].parent)
+        t->path.v[i - 1] = at;
+    corr_begin_stack(t->b);
     for (size_t i = 0; i < n->depth; i++)
-        corr_push_frame(t->h.b, frame_of(t, t->path[i]));
-    n->stack = corr_end_stack(t->h.b);
+        corr_push_frame(t->b, frame_of(t, t->path.v[i]));
+    n->stack = corr_end_stack(t->b);
     return n->stack;
 }
 
 void v8_reset(v8_tree *t)
 {
     corr_map_clear(&t->ids);
-    t->nnode = t->nedge = t->nlevel = 0;
+    t->node.n = t->edge.n = t->level.n = 0;
 }
 
 void v8_clear(v8_tree *t)
 {
     corr_map_clear(&t->ids);
     corr_arena_clear(&t->scratch);
-    free(t->node);
-    free(t->edge);
-    free(t->level);
-    free(t->path);
+    corr_vec_free(&t->node);
+    corr_vec_free(&t->edge);
+    corr_vec_free(&t->level);
+    corr_vec_free(&t->path);
 }

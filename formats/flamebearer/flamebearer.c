@@ -46,12 +46,12 @@ static const json_name members[M_MEMBERS] = {
 };
 
 typedef struct reader {
-    held h;
+    corr_src *in;
+    corr_build *b;
     json j;
     flame_levels levels;
     flame_facts facts;
-    corr_text *name;
-    size_t nname, name_room;
+    corr_vec(corr_text) name;
     uint64_t names_end; /* decoded offset; of the document if it has none */
     uint32_t *path;
     corr_arena scratch;
@@ -111,17 +111,15 @@ static void read_names(reader *r)
 {
     json_val v;
 
-    r->nname = 0;
+    r->name.n = 0;
     if (!json_enter(&r->j, JSON_ARRAY))
         return;
-    while (!corr_build_failed(r->h.b) && json_element(&r->j, NULL)) {
+    while (!corr_build_failed(r->b) && json_element(&r->j, NULL)) {
         if (!json_value(&r->j, &v))
             continue;
-        const corr_text t = corr_add_text(r->h.b, json_str(&v, &r->scratch));
+        const corr_text t = corr_add_text(r->b, json_str(&v, &r->scratch));
         corr_arena_reset(&r->scratch);
-        if (held_grow(&r->h, (void **)&r->name, &r->name_room, r->nname + 1,
-                      sizeof *r->name))
-            r->name[r->nname++] = t;
+        (void)corr_vec_push(r->b, &r->name, t);
     }
     r->names_end = json_offset(&r->j);
 }
@@ -140,7 +138,7 @@ static void read_fact(reader *r, size_t at)
     else if (at == M_NAME)
         snprintf(f->name, sizeof f->name, "%.*s", CORR_STR_ARG(text));
     else if (at == M_SPY && text.n > 0 && text.n < 64)
-        corr_set_producer(r->h.b, text);
+        corr_set_producer(r->b, text);
     else if (json_real(&v, &x) && x > 0 && x < 1e10)
         *(at == M_RATE ? &f->rate : at == M_START ? &f->start : &f->end) = x;
     corr_arena_reset(&r->scratch);
@@ -184,7 +182,7 @@ static void read_object(reader *r, unsigned level)
 
     if (!json_enter(&r->j, JSON_OBJECT))
         return;
-    while (!corr_build_failed(r->h.b) && json_key(&r->j, &key)) {
+    while (!corr_build_failed(r->b) && json_key(&r->j, &key)) {
         const size_t at = json_find_name(members, M_MEMBERS, 0, key);
         if (at == M_TIMELINE && level == 0)
             read_timeline(r);
@@ -209,31 +207,31 @@ static corr_frame frame_of(reader *r, uint64_t number)
 {
     corr_text name = { 0 };
 
-    if (number < r->nname)
-        name = r->name[number];
+    if (number < r->name.n)
+        name = r->name.v[number];
     else
         r->nameless++;
     return corr_add_frame(
-        r->h.b,
-        &(corr_frame_row){ .func = corr_add_func(r->h.b, name, (corr_text){ 0 },
+        r->b,
+        &(corr_frame_row){ .func = corr_add_func(r->b, name, (corr_text){ 0 },
                                                  (corr_text){ 0 }) });
 }
 
 static corr_stack stack_of(reader *r, uint32_t node)
 {
-    const flame_node *all = r->levels.node;
-    const corr_text total = corr_add_text(r->h.b, CORR_STR("total"));
+    const flame_node *all = r->levels.node.v;
+    const corr_text total = corr_add_text(r->b, CORR_STR("total"));
     const size_t n = all[node].depth;
 
     for (size_t i = n; i > 0; i--, node = all[node].parent)
         r->path[i - 1] = node;
-    corr_begin_stack(r->h.b);
+    corr_begin_stack(r->b);
     for (size_t i = 0; i < n; i++) {
         const uint64_t name = all[r->path[i]].name;
-        if (i > 0 || name >= r->nname || r->name[name].i != total.i)
-            corr_push_frame(r->h.b, frame_of(r, name));
+        if (i > 0 || name >= r->name.n || r->name.v[name].i != total.i)
+            corr_push_frame(r->b, frame_of(r, name));
     }
-    return corr_end_stack(r->h.b);
+    return corr_end_stack(r->b);
 }
 
 static int64_t scaled(int64_t v, int64_t num, int64_t den)
@@ -254,13 +252,13 @@ static void add_kinds(reader *r, const corr_kind_row *now)
 
     first.flags |= CORR_KIND_DEFAULT;
     if (!r->kind.i)
-        r->kind = corr_add_kind(r->h.b, &first);
+        r->kind = corr_add_kind(r->b, &first);
     if (r->levels.width != 7 || r->base.i)
         return;
     snprintf(name, sizeof name, "%.*s_base", CORR_STR_ARG(now->name));
     base.name = corr_str_of(name);
-    r->base = corr_add_kind(r->h.b, &base);
-    corr_note(r->h.b, "COMPARISON",
+    r->base = corr_add_kind(r->b, &base);
+    corr_note(r->b, "COMPARISON",
               "it compares two profiles: the right one is read, and the left "
               "is the kind %s",
               name);
@@ -273,11 +271,11 @@ static void check_whole(reader *r)
 
     if (r->ticks == 0 || l->whole <= r->ticks)
         return;
-    corr_damage(r->h.b, json_offset(&r->j), 0, 0,
+    corr_damage(r->b, json_offset(&r->j), 0, 0,
                 "the boxes of the flame graph hold %lld, but it says it has "
                 "%lld in all: they are left out",
                 (long long)l->whole, (long long)r->ticks);
-    l->nnode = 1;
+    l->node.n = 1;
 }
 
 /* Of a comparison nobody says of which side it is. */
@@ -285,19 +283,19 @@ static void add_rest(reader *r, int64_t num, int64_t den, bool counts)
 {
     int64_t rest = r->ticks;
 
-    for (uint32_t i = 1; i < r->levels.nnode; i++)
-        rest -= r->levels.node[i].self;
+    for (uint32_t i = 1; i < r->levels.node.n; i++)
+        rest -= r->levels.node.v[i].self;
     if (rest <= 0 || r->levels.width == 7)
         return;
-    corr_damage(r->h.b, json_offset(&r->j), 0, 0,
+    corr_damage(r->b, json_offset(&r->j), 0, 0,
                 "%lld of the %lld that the flame graph says it has in all are "
                 "in no box: they have no stack",
                 (long long)rest, (long long)r->ticks);
-    corr_add_sample(r->h.b, &(corr_sample_row){ .kind = r->kind,
-                                                .time = CORR_NO_TIME,
-                                                .value = scaled(rest, num, den),
-                                                .obs = counts ? rest : 1,
-                                                .row = r->nrow++ });
+    corr_add_sample(r->b, &(corr_sample_row){ .kind = r->kind,
+                                              .time = CORR_NO_TIME,
+                                              .value = scaled(rest, num, den),
+                                              .obs = counts ? rest : 1,
+                                              .row = r->nrow++ });
 }
 
 static void add_rows(reader *r)
@@ -308,8 +306,8 @@ static void add_rows(reader *r)
 
     add_kinds(r, &now);
     check_whole(r);
-    for (uint32_t i = 1; i < r->levels.nnode; i++) {
-        const flame_node *n = &r->levels.node[i];
+    for (uint32_t i = 1; i < r->levels.node.n; i++) {
+        const flame_node *n = &r->levels.node.v[i];
         if (n->self == 0 && n->base == 0)
             continue;
         corr_sample_row row = { .kind = r->kind,
@@ -319,12 +317,12 @@ static void add_rows(reader *r)
                                 .obs = counts ? n->self : 1,
                                 .row = r->nrow++ };
         if (n->self > 0)
-            corr_add_sample(r->h.b, &row);
+            corr_add_sample(r->b, &row);
         row.kind = r->base;
         row.value = scaled(n->base, num, den);
         row.obs = counts ? n->base : 1;
         if (n->base > 0 && r->base.i)
-            corr_add_sample(r->h.b, &row);
+            corr_add_sample(r->b, &row);
     }
     add_rest(r, num, den, counts);
 }
@@ -343,20 +341,20 @@ static void say_window(reader *r)
         end = r->first + r->step * (double)r->steps;
     }
     if (start > 0 && end > start && end < 9e9)
-        corr_set_window(r->h.b, nanoseconds(start), nanoseconds(end));
+        corr_set_window(r->b, nanoseconds(start), nanoseconds(end));
 }
 
 static void read_document(reader *r)
 {
     flame_levels_reset(&r->levels);
-    r->nname = 0;
+    r->name.n = 0;
     r->ticks = 0;
     read_object(r, 0);
-    if (r->levels.nnode == 0)
+    if (r->levels.node.n == 0)
         return;
-    if (r->nname == 0)
+    if (r->name.n == 0)
         r->names_end = json_offset(&r->j);
-    corr_recognised(r->h.b);
+    corr_recognised(r->b);
     add_rows(r);
     say_window(r);
 }
@@ -364,7 +362,7 @@ static void read_document(reader *r)
 static corr_code flamebearer_read(corr_src *in, const corr_want *want,
                                   corr_build *b, corr_err *err)
 {
-    reader r = { .h = { in, b, 0 }, .levels = { .h = { in, b, 0 } } };
+    reader r = { .in = in, .b = b, .levels = { .in = in, .b = b } };
     const size_t most = (size_t)corr_src_limits(in)->frames + 2;
 
     (void)want;
@@ -389,7 +387,7 @@ static corr_code flamebearer_read(corr_src *in, const corr_want *want,
                     r.nameless == 1 ? "box has" : "boxes have");
     flame_levels_clear(&r.levels);
     corr_arena_clear(&r.scratch);
-    free(r.name);
+    corr_vec_free(&r.name);
     free(r.path);
     return corr_finish(in, b, err);
 }

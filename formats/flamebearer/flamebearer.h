@@ -12,7 +12,6 @@
 #ifndef CORR_FLAMEBEARER_H
 #define CORR_FLAMEBEARER_H
 
-#include "common/held.h"
 #include "common/json.h"
 
 typedef struct flame_node {
@@ -29,19 +28,19 @@ typedef struct flame_box {
     uint32_t node; /* 0: it is on none, and left out */
 } flame_box;
 
+typedef corr_vec(flame_box) flame_boxes;
+
 typedef struct flame_levels {
-    held h;
-    unsigned width;   /* numbers of a box: 4, or 7 of a comparison */
-    uint64_t misfits; /* boxes that cannot be where they are, ... */
-    uint64_t where;   /* ... the first in the level that ends here */
-    flame_node *node; /* [0] is none */
-    size_t nnode, node_room;
-    flame_box *box, *above; /* of this level and the one before */
-    size_t nbox, nabove, box_room, above_room;
-    int64_t *number; /* of this level */
-    size_t nnumber, number_room;
-    uint32_t depth; /* levels so far */
-    int64_t whole;  /* what the boxes of the first level hold */
+    corr_src *in;
+    corr_build *b;
+    unsigned width;            /* numbers of a box: 4, or 7 of a comparison */
+    uint64_t misfits;          /* boxes that cannot be where they are, ... */
+    uint64_t where;            /* ... the first in the level that ends here */
+    corr_vec(flame_node) node; /* [0] is none */
+    flame_boxes box, above;    /* of this level and the one before */
+    corr_vec(int64_t) number;  /* of this level */
+    uint32_t depth;            /* levels so far */
+    int64_t whole;             /* what the boxes of the first level hold */
 } flame_levels;
 
 /* Takes the value at hand, the list of levels. */

@@ -12,32 +12,27 @@
 
 static uint32_t add_node(flame_levels *l, const flame_node *n)
 {
-    const size_t at = l->nnode ? l->nnode : 1;
-
-    if (at >= UINT32_MAX || !held_grow(&l->h, (void **)&l->node, &l->node_room,
-                                       at + 1, sizeof *l->node))
+    if (l->node.n == 0 && !corr_vec_push(l->b, &l->node, (flame_node){ 0 }))
         return 0;
-    l->node[at] = *n;
-    l->nnode = at + 1;
-    return (uint32_t)at;
+    if (l->node.n >= UINT32_MAX || !corr_vec_push(l->b, &l->node, *n))
+        return 0;
+    return (uint32_t)l->node.n - 1;
 }
 
 static void add_box(flame_levels *l, flame_box b)
 {
-    if (held_grow(&l->h, (void **)&l->box, &l->box_room, l->nbox + 1,
-                  sizeof *l->box))
-        l->box[l->nbox++] = b;
+    (void)corr_vec_push(l->b, &l->box, b);
 }
 
 /* Deeper boxes than a stack may have belong to the deepest. */
 static uint32_t node_of(flame_levels *l, uint32_t parent, const flame_node *n)
 {
-    const uint32_t most = corr_src_limits(l->h.in)->frames + 1;
+    const uint32_t most = corr_src_limits(l->in)->frames + 1;
 
     if (n->depth <= most)
         return add_node(l, n);
-    l->node[parent].self = corr_sum(l->node[parent].self, n->self);
-    l->node[parent].base = corr_sum(l->node[parent].base, n->base);
+    l->node.v[parent].self = corr_sum(l->node.v[parent].self, n->self);
+    l->node.v[parent].base = corr_sum(l->node.v[parent].base, n->base);
     return parent;
 }
 
@@ -46,12 +41,12 @@ static uint32_t node_of(flame_levels *l, uint32_t parent, const flame_node *n)
 static const flame_box *holder(const flame_levels *l, size_t *at, int64_t start,
                                int64_t end)
 {
-    while (*at < l->nabove && l->above[*at].end <= start)
+    while (*at < l->above.n && l->above.v[*at].end <= start)
         ++*at;
-    if (*at == l->nabove || l->above[*at].start > start ||
-        l->above[*at].end < end)
+    if (*at == l->above.n || l->above.v[*at].start > start ||
+        l->above.v[*at].end < end)
         return NULL;
-    return &l->above[*at];
+    return &l->above.v[*at];
 }
 
 static bool is_sound(const int64_t *n, unsigned width)
@@ -68,8 +63,8 @@ static void place_boxes(flame_levels *l)
     int64_t x = 0; /* end of the box before, both sides added up */
     size_t above = 0;
 
-    for (size_t i = 0; i + l->width <= l->nnumber; i += l->width) {
-        const int64_t *n = l->number + i;
+    for (size_t i = 0; i + l->width <= l->number.n; i += l->width) {
+        const int64_t *n = l->number.v + i;
         if (!is_sound(n, l->width)) {
             l->misfits++;
             continue;
@@ -96,7 +91,7 @@ static void place_boxes(flame_levels *l)
                                   both ? n[5] : n[2], both ? n[2] : 0 };
         add_box(l, (flame_box){ start, end, node_of(l, parent, &node) });
     }
-    l->misfits += l->nnumber % l->width != 0;
+    l->misfits += l->number.n % l->width != 0;
 }
 
 static void read_numbers(flame_levels *l, json *j)
@@ -104,14 +99,12 @@ static void read_numbers(flame_levels *l, json *j)
     json_val v;
     int64_t n;
 
-    l->nnumber = 0;
+    l->number.n = 0;
     if (!json_enter(j, JSON_ARRAY))
         return;
-    while (!corr_build_failed(l->h.b) && json_element(j, NULL))
-        if (json_value(j, &v) &&
-            held_grow(&l->h, (void **)&l->number, &l->number_room,
-                      l->nnumber + 1, sizeof *l->number))
-            l->number[l->nnumber++] = json_i64(&v, &n) ? n : -1;
+    while (!corr_build_failed(l->b) && json_element(j, NULL))
+        if (json_value(j, &v))
+            (void)corr_vec_push(l->b, &l->number, json_i64(&v, &n) ? n : -1);
 }
 
 /* A list of numbers, or an object that holds it. */
@@ -119,7 +112,7 @@ static void read_level(flame_levels *l, json *j)
 {
     corr_str key;
 
-    l->nnumber = 0;
+    l->number.n = 0;
     if (json_next(j) != JSON_OBJECT) {
         read_numbers(l, j);
     } else if (json_enter(j, JSON_OBJECT)) {
@@ -129,18 +122,14 @@ static void read_level(flame_levels *l, json *j)
             else
                 json_skip(j);
     }
-    if (json_failed(j) || corr_build_failed(l->h.b))
+    if (json_failed(j) || corr_build_failed(l->b))
         return; /* the last box may not be whole */
-    flame_box *spare = l->above;
-    const size_t spare_room = l->above_room;
+    const flame_boxes spare = l->above;
     l->above = l->box;
-    l->above_room = l->box_room;
-    l->nabove = l->nbox;
     l->box = spare;
-    l->box_room = spare_room;
-    l->nbox = 0;
+    l->box.n = 0;
     if (l->depth++ == 0)
-        l->width = l->nnumber % 7 == 0 && l->nnumber % 4 != 0 ? 7 : 4;
+        l->width = l->number.n % 7 == 0 && l->number.n % 4 != 0 ? 7 : 4;
     const uint64_t before = l->misfits;
     place_boxes(l);
     if (before == 0 && l->misfits > 0)
@@ -151,21 +140,21 @@ void flame_read_levels(flame_levels *l, json *j)
 {
     if (!json_enter(j, JSON_ARRAY))
         return;
-    while (!corr_build_failed(l->h.b) && json_element(j, NULL))
+    while (!corr_build_failed(l->b) && json_element(j, NULL))
         read_level(l, j);
 }
 
 void flame_levels_reset(flame_levels *l)
 {
-    l->nnode = l->nbox = l->nabove = 0;
+    l->node.n = l->box.n = l->above.n = 0;
     l->depth = 0;
     l->whole = 0;
 }
 
 void flame_levels_clear(flame_levels *l)
 {
-    free(l->node);
-    free(l->box);
-    free(l->above);
-    free(l->number);
+    corr_vec_free(&l->node);
+    corr_vec_free(&l->box);
+    corr_vec_free(&l->above);
+    corr_vec_free(&l->number);
 }

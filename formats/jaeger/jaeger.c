@@ -1,5 +1,11 @@
 /*
- * jaeger - traces as Jaeger's own JSON: formats/traces.md section 7.
+ * jaeger - traces as Jaeger's own JSON.
+ *
+ * Specification: internal/uimodel of Jaeger 1.x and 2.x, which its page and
+ * /api/traces give.  Times and durations are microseconds.  Elasticsearch holds
+ * values of tags as text, and the JSON of the protobuf model has ids in base64,
+ * times in RFC 3339 and durations such as "5000ns".  data may be null, or one
+ * trace in place of a list.
  *
  * What its page and its API give ({"data":[...]}), one trace, lists of traces,
  * lists and lines of single spans, also as Elasticsearch holds them, and the
@@ -87,7 +93,7 @@ static shape next_shape(jaeger *g)
 static void read_span(jaeger *g)
 {
     export_item(&g->t, jaeger_read_span, g);
-    if (g->nheld >= HELD_MOST)
+    if (g->held.n >= HELD_MOST)
         jaeger_release(g, false);
 }
 
@@ -120,7 +126,7 @@ static void read_processes(jaeger *g)
     json *j = &g->t.j;
     corr_str key;
 
-    if (g->has_spans && g->nheld == 0) { /* none was wanted */
+    if (g->has_spans && g->held.n == 0) { /* none was wanted */
         json_skip(j);
         return;
     }
@@ -328,11 +334,11 @@ static corr_code jaeger_read(corr_src *in, const corr_want *want, corr_build *b,
     jaeger_release(&g, true);
     corr_map_clear(&g.process_id);
     corr_map_clear(&g.resource);
-    free(g.held);
-    free(g.ref);
-    free(g.event);
-    free(g.order);
-    free(g.process);
+    corr_vec_free(&g.held);
+    corr_vec_free(&g.ref);
+    corr_vec_free(&g.event);
+    corr_vec_free(&g.order);
+    corr_vec_free(&g.process);
     return export_close(&g.t, in, err);
 }
 

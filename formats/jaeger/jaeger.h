@@ -69,16 +69,13 @@ typedef struct jaeger {
     uint32_t round;   /* counts traces */
     bool has_spans;
 
-    jaeger_held *held;
-    jaeger_ref *ref;
-    jaeger_event *event;
-    jaeger_order *order; /* of held, by id and trace */
-    size_t nheld, nref, nevent;
-    size_t held_room, ref_room, event_room, order_room;
+    corr_vec(jaeger_held) held;
+    corr_vec(jaeger_ref) ref;
+    corr_vec(jaeger_event) event;
+    corr_vec(jaeger_order) order; /* of held, by id and trace */
 
     corr_map process_id; /* text -> index of its entry */
-    jaeger_process *process;
-    size_t nprocess, process_room;
+    corr_vec(jaeger_process) process;
     corr_map resource; /* text of a process -> labels */
 } jaeger;
 

@@ -1,7 +1,14 @@
-/* jaeger_pending - held spans get their parents and processes and go on:
- * formats/traces.md sections 7.5 and 9.3. */
+/* jaeger_pending - held spans get their parents and processes and go on.
+ *
+ * The parent is the first CHILD_OF reference of the same trace whose span is there;
+ * else such a FOLLOWS_FROM; else parentSpanID, which is deprecated.  If no span of
+ * these is there, the first of them names a parent that is missing.  All other
+ * references are links.
+ * Client and server may have one id, as Zipkin's propagation has it: then the
+ * server's copy is the shared one. */
 #include <stdlib.h>
 
+#include "corr_sort.h"
 #include "jaeger/jaeger.h"
 
 enum {
@@ -22,15 +29,14 @@ jaeger_process *jaeger_process_of(jaeger *g, corr_str id)
                   "their process");
         return NULL;
     }
-    if (!export_room(&g->t, (void **)&g->process, &g->process_room,
-                     g->nprocess + 1, sizeof *g->process))
+    if (!corr_vec_reserve(g->t.b, &g->process, 1))
         return NULL;
     uint32_t *at = corr_map_bytes(&g->process_id, id.p, id.n, &is_new);
     if (!at)
         return NULL;
     if (is_new)
-        *at = (uint32_t)g->nprocess++;
-    jaeger_process *p = &g->process[*at];
+        *at = (uint32_t)g->process.n++;
+    jaeger_process *p = &g->process.v[*at];
     if (is_new || p->round != g->round)
         *p = (jaeger_process){ .round = g->round };
     return p;
@@ -40,7 +46,7 @@ static corr_proc process_of(jaeger *g, const jaeger_held *held, bool is_last)
 {
     if (!held->process)
         return held->row.proc;
-    jaeger_process *p = &g->process[held->process - 1];
+    jaeger_process *p = &g->process.v[held->process - 1];
     if (!p->proc.i && !is_last) {
         p->proc = corr_later_proc(g->t.b);
         p->is_late = true;
@@ -53,38 +59,28 @@ static corr_proc process_of(jaeger *g, const jaeger_held *held, bool is_last)
 
 /* ---- spans by id -------------------------------------------------------- */
 
-static int compare_u64(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare_ids(const jaeger_order *a, const jaeger_order *b)
 {
-    int order = compare_u64(a->id, b->id);
+    int order = CMP(a->id, b->id);
 
     if (order == 0)
-        order = compare_u64(a->trace.lo, b->trace.lo);
-    return order ? order : compare_u64(a->trace.hi, b->trace.hi);
+        order = CMP(a->trace.lo, b->trace.lo);
+    return order ? order : CMP(a->trace.hi, b->trace.hi);
 }
 
-static int by_id(const void *va, const void *vb)
-{
-    const jaeger_order *a = va;
-    const jaeger_order *b = vb;
-    const int order = compare_ids(a, b);
-
-    return order ? order : compare_u64(a->held, b->held);
-}
+SORT_BY(span_by_id, jaeger_order, THEN(compare_ids(a, b)), ASC(held))
 
 static bool sort_held(jaeger *g)
 {
-    if (!export_room(&g->t, (void **)&g->order, &g->order_room, g->nheld,
-                     sizeof *g->order))
-        return false;
-    for (size_t i = 0; i < g->nheld; i++)
-        g->order[i] = (jaeger_order){ g->held[i].row.id, g->held[i].row.trace,
-                                      (uint32_t)i };
-    qsort(g->order, g->nheld, sizeof *g->order, by_id);
+    g->order.n = 0;
+    for (size_t i = 0; i < g->held.n; i++)
+        if (!corr_vec_push(g->t.b, &g->order,
+                           (jaeger_order){ g->held.v[i].row.id,
+                                           g->held.v[i].row.trace,
+                                           (uint32_t)i }))
+            return false;
+    if (g->order.n)
+        qsort(g->order.v, g->order.n, sizeof *g->order.v, span_by_id);
     return true;
 }
 
@@ -93,36 +89,28 @@ static jaeger_held *find(const jaeger *g, const jaeger_held *of, uint64_t id)
 {
     const jaeger_order key = { .id = id, .trace = of->row.trace };
     size_t lo = 0;
-    size_t hi = g->nheld;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-
-        if (compare_ids(&g->order[mid], &key) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    if (lo < g->nheld && &g->held[g->order[lo].held] == of)
+    LOWER_BOUND(lo, g->held.n, i, compare_ids(&g->order.v[i], &key) < 0);
+    if (lo < g->held.n && &g->held.v[g->order.v[lo].held] == of)
         lo++;
-    if (!id || lo >= g->nheld || compare_ids(&g->order[lo], &key) != 0)
+    if (!id || lo >= g->held.n || compare_ids(&g->order.v[lo], &key) != 0)
         return NULL;
-    return &g->held[g->order[lo].held];
+    return &g->held.v[g->order.v[lo].held];
 }
 
 /* Client and server may go by one id; nothing else says which is which. */
 static void mark_shared(jaeger *g)
 {
-    for (size_t i = 0, end; i < g->nheld; i = end) {
+    for (size_t i = 0, end; i < g->held.n; i = end) {
         bool has_client = false;
 
-        for (end = i;
-             end < g->nheld && compare_ids(&g->order[i], &g->order[end]) == 0;
+        for (end = i; end < g->held.n &&
+                      compare_ids(&g->order.v[i], &g->order.v[end]) == 0;
              end++)
             has_client |=
-                g->held[g->order[end].held].row.kind == CORR_SPAN_CLIENT;
+                g->held.v[g->order.v[end].held].row.kind == CORR_SPAN_CLIENT;
         for (size_t k = i; has_client && k < end; k++) {
-            corr_span_row *row = &g->held[g->order[k].held].row;
+            corr_span_row *row = &g->held.v[g->order.v[k].held].row;
 
             if (row->kind == CORR_SPAN_SERVER)
                 row->flags |= CORR_SPAN_SHARED;
@@ -149,7 +137,7 @@ static uint32_t first_found(const jaeger *g, const jaeger_held *held,
                             jaeger_rank rank)
 {
     for (uint32_t i = 0; i < held->nref; i++) {
-        const jaeger_ref *r = &g->ref[held->ref + i];
+        const jaeger_ref *r = &g->ref.v[held->ref + i];
         const jaeger_held *to = r->rank == rank ? find(g, held, r->span) : NULL;
 
         if (to && (rank == JAEGER_CHILD_OF || !is_below(g, to, held)))
@@ -173,7 +161,7 @@ static uint32_t parent_ref(const jaeger *g, const jaeger_held *held)
     }
     for (size_t k = 0; k < sizeof named / sizeof named[0]; k++)
         for (uint32_t i = 0; i < held->nref; i++) {
-            const jaeger_ref *r = &g->ref[held->ref + i];
+            const jaeger_ref *r = &g->ref.v[held->ref + i];
 
             if (r->rank == named[k] && !find(g, held, r->span))
                 return i + 1;
@@ -187,7 +175,7 @@ static void choose_parent(jaeger *g, jaeger_held *held)
 
     if (!chosen)
         return;
-    jaeger_ref *r = &g->ref[held->ref + chosen - 1];
+    jaeger_ref *r = &g->ref.v[held->ref + chosen - 1];
     held->row.parent = r->span;
     if (r->rank == JAEGER_FOLLOWS_FROM)
         held->row.flags |= CORR_SPAN_FOLLOWS;
@@ -224,12 +212,12 @@ static void release(jaeger *g, jaeger_held *held, bool is_last)
     if (!g->t.attrs || !span.i)
         return;
     for (uint32_t i = 0; i < held->nevent; i++) {
-        const jaeger_event *e = &g->event[held->event + i];
+        const jaeger_event *e = &g->event.v[held->event + i];
 
         corr_add_event(g->t.b, span, e->time, e->name, e->attrs);
     }
     for (uint32_t i = 0; i < held->nref; i++) {
-        const jaeger_ref *r = &g->ref[held->ref + i];
+        const jaeger_ref *r = &g->ref.v[held->ref + i];
 
         if (r->rank != JAEGER_PARENT_ID)
             corr_add_link(g->t.b, span, r->trace, r->span, (corr_labels){ 0 });
@@ -241,8 +229,8 @@ static bool needs_order(const jaeger *g)
 {
     bool has_client = false, has_server = false;
 
-    for (size_t i = 0; i < g->nheld; i++) {
-        const jaeger_held *h = &g->held[i];
+    for (size_t i = 0; i < g->held.n; i++) {
+        const jaeger_held *h = &g->held.v[i];
 
         if (h->nref > 0 || h->row.start == 0)
             return true;
@@ -255,19 +243,19 @@ static bool needs_order(const jaeger *g)
 static void settle(jaeger *g)
 {
     mark_shared(g);
-    for (size_t i = 0; i < g->nheld; i++)
-        if (g->held[i].nref > 0)
-            choose_parent(g, &g->held[i]);
-    for (size_t i = 0; i < g->nheld; i++)
-        if (g->held[i].row.start == 0)
-            place(g, &g->held[i]);
+    for (size_t i = 0; i < g->held.n; i++)
+        if (g->held.v[i].nref > 0)
+            choose_parent(g, &g->held.v[i]);
+    for (size_t i = 0; i < g->held.n; i++)
+        if (g->held.v[i].row.start == 0)
+            place(g, &g->held.v[i]);
 }
 
 void jaeger_release(jaeger *g, bool is_last)
 {
     if (needs_order(g) && sort_held(g))
         settle(g);
-    for (size_t i = 0; i < g->nheld; i++)
-        release(g, &g->held[i], is_last);
-    g->nheld = g->nref = g->nevent = 0;
+    for (size_t i = 0; i < g->held.n; i++)
+        release(g, &g->held.v[i], is_last);
+    g->held.n = g->ref.n = g->event.n = 0;
 }

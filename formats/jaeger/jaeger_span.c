@@ -1,4 +1,6 @@
-/* jaeger_span - one span as a held row: formats/traces.md sections 7.3, 7.6. */
+/* jaeger_span - one span as a held row.  References, logs and warnings may be null;
+ * the process stands in the span, or in its trace under an id that may be missing
+ * there. */
 #include "common/time_text.h"
 #include "jaeger/jaeger.h"
 
@@ -147,11 +149,8 @@ static corr_trace_id trace_of(jaeger *g, const json_val *id,
 
 static void hold_ref(jaeger *g, jaeger_held *held, const jaeger_ref *ref)
 {
-    if (!ref->span || !export_room(&g->t, (void **)&g->ref, &g->ref_room,
-                                   g->nref + 1, sizeof *g->ref))
-        return;
-    g->ref[g->nref++] = *ref;
-    held->nref++;
+    if (ref->span && corr_vec_push(g->t.b, &g->ref, *ref))
+        held->nref++;
 }
 
 static jaeger_rank rank_of(const json_val *type)
@@ -198,16 +197,16 @@ static void hold_refs(jaeger *g, jaeger_held *held, const json_val *m)
 /* One claim to be the parent needs no judgement, and is not held. */
 static void set_parent(jaeger *g, jaeger_held *held, const json_val *m)
 {
-    held->ref = (uint32_t)g->nref;
+    held->ref = (uint32_t)g->ref.n;
     hold_refs(g, held, m);
     if (m[SPAN_PARENT_ID].type != JSON_NONE)
         hold_ref(g, held,
                  &(jaeger_ref){ JAEGER_PARENT_ID, held->row.trace,
                                 export_span_id(&g->t, &m[SPAN_PARENT_ID]) });
-    if (held->nref == 1 && (g->ref[held->ref].rank == JAEGER_CHILD_OF ||
-                            g->ref[held->ref].rank == JAEGER_PARENT_ID)) {
-        held->row.parent = g->ref[held->ref].span;
-        g->nref = held->ref;
+    if (held->nref == 1 && (g->ref.v[held->ref].rank == JAEGER_CHILD_OF ||
+                            g->ref.v[held->ref].rank == JAEGER_PARENT_ID)) {
+        held->row.parent = g->ref.v[held->ref].span;
+        g->ref.n = held->ref;
         held->nref = 0;
     }
 }
@@ -260,15 +259,14 @@ static void hold_events(jaeger *g, jaeger_held *held, const json_val *list)
     json j = json_of(&g->t.j, list);
     json_val m[LOG_MEMBERS];
 
-    held->event = (uint32_t)g->nevent;
+    held->event = (uint32_t)g->event.n;
     if (!g->t.attrs || list->type != JSON_ARRAY || !json_enter(&j, JSON_ARRAY))
         return;
     while (json_element(&j, NULL)) {
         if (!json_members(&j, log_name, LOG_MEMBERS, m) ||
-            !export_room(&g->t, (void **)&g->event, &g->event_room,
-                         g->nevent + 1, sizeof *g->event))
+            !corr_vec_push(g->t.b, &g->event,
+                           event_of(g, &m[LOG_TIME], &m[LOG_FIELDS])))
             break;
-        g->event[g->nevent++] = event_of(g, &m[LOG_TIME], &m[LOG_FIELDS]);
         held->nevent++;
     }
     if (json_failed(&j))
@@ -288,7 +286,7 @@ static void set_process(jaeger *g, jaeger_held *held, const json_val *m)
     const corr_str id = json_str(&m[SPAN_PROCESS_ID], &g->t.scratch);
     const jaeger_process *p = id.n ? jaeger_process_of(g, id) : NULL;
     held->row.proc = g->of_all;
-    held->process = p ? (uint32_t)(p - g->process) + 1 : 0;
+    held->process = p ? (uint32_t)(p - g->process.v) + 1 : 0;
 }
 
 static void hold_span(jaeger *g, const json_val *m)
@@ -313,9 +311,7 @@ static void hold_span(jaeger *g, const json_val *m)
     set_parent(g, &held, m);
     hold_events(g, &held, &m[SPAN_LOGS]);
     set_process(g, &held, m);
-    if (export_room(&g->t, (void **)&g->held, &g->held_room, g->nheld + 1,
-                    sizeof *g->held))
-        g->held[g->nheld++] = held;
+    (void)corr_vec_push(g->t.b, &g->held, held);
 }
 
 bool jaeger_read_span(void *ctx, json *view)

@@ -1,4 +1,10 @@
-/* jaeger_tag - tags as labels: formats/traces.md sections 7.4 and 7.6. */
+/* jaeger_tag - tags as labels, and what tags say of a span.
+ *
+ * A tag has a key, a type and a value; the value may be text whatever the type,
+ * always so beyond 2^53, and the type may be missing.  Tags hold what
+ * OpenTelemetry has members for: span.kind, otel.status_code (OK, ERROR), error
+ * (true or "true"), w3c.tracestate.  A resource without service.name comes as
+ * missing-service-name or OTLPResourceNoServiceName. */
 #include "jaeger/jaeger.h"
 
 enum {

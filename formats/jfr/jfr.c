@@ -64,6 +64,13 @@ static void settle_file(jfr *j)
         add_count_setting(j, &f->counts.row[i]);
 }
 
+/* The first chunk tells whether sums of these kinds will do. */
+static bool depends_on_code(const corr_want *w)
+{
+    return w->once && (w->rows == CORR_ROWS_NO_BYTES ||
+                       (w->rows == CORR_ROWS_ONE_KIND && !w->kind));
+}
+
 corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
                         corr_build *b, corr_err *err)
 {
@@ -75,12 +82,18 @@ corr_code jfr_read_with(corr_src *in, corr_src *labels, const corr_want *want,
     j->b = b;
     j->with_labels = corr_wants(want, CORR_NEED_LABELS);
     j->with_time = corr_wants(want, CORR_NEED_TIME);
-    j->sums_threads = want->no_bytes && j->with_time;
-    if (!want->outline)
+    jfr_set_want(j, want);
+    if (depends_on_code(want)) {
+        j->all = *want;
+        j->all.rows = CORR_ROWS_ALL;
+        j->less = want;
+        jfr_set_want(j, &j->all);
+    }
+    if (want->mode != CORR_MODE_OUTLINE)
         jfr_labels_read(j, labels);
     do {
         j->file->chunks.files++;
-        jfr_take_all(j, want->outline ? NULL : want->crew);
+        jfr_take_all(j, want->mode == CORR_MODE_OUTLINE ? NULL : want->crew);
     } while (!corr_build_failed(b) && corr_src_next(in));
     settle_file(j);
     jfr_free(j);

@@ -126,7 +126,8 @@ typedef struct jfr {
     jfr_file own, *file; /* its own, or another reader's */
     corr_src *in;
     const corr_want *want;
-    corr_want spared; /* the same without bytes */
+    corr_want all;         /* rows of every kind, until it is known that ... */
+    const corr_want *less; /* ... this will do; NULL: it is not wanted */
     corr_build *b;
     bool with_labels, with_time; /* are wanted */
     bool sums_threads; /* threads and times of summed events are, too */
@@ -153,6 +154,9 @@ typedef struct jfr {
 jfr *jfr_new(const corr_want *want, corr_err *err);
 jfr *jfr_new_for(jfr *of); /* another one for the same file */
 void jfr_free(jfr *j);
+
+/* From here on want is what is wanted; with_time is set. */
+void jfr_set_want(jfr *j, const corr_want *want);
 
 /* Refuses the file when it is the chunk's turn. */
 static inline void jfr_no_memory(jfr *j)

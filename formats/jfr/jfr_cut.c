@@ -192,7 +192,7 @@ static corr_code each_chunk(cutter *c, bool (*take)(cutter *), bool counts,
 
 corr_code jfr_cut(corr_slice *s, corr_out *out, corr_err *err)
 {
-    const corr_want want = { .outline = true };
+    const corr_want want = { .mode = CORR_MODE_OUTLINE };
     cutter c = { .j = jfr_new(&want, err), .s = s, .out = out };
     corr_code code = CORR_OK;
 

@@ -16,12 +16,12 @@ static bool is_outside(const jfr *j, const jfr_meaning *m)
     const corr_want *w = j->want;
     const unsigned states = CORR_KIND_INTERVAL | CORR_KIND_CONTEXT;
 
-    if (w->rows_from == w->rows_to || !m->kind || m->flags & states ||
+    if (w->samples.from == w->samples.to || !m->kind || m->flags & states ||
         m->as == JFR_AS_BATCH)
         return false;
     const bool is_later = jfr_has(&j->record, F_ALLOCATED_AT);
     const int64_t t = jfr_when(j, is_later ? F_ALLOCATED_AT : F_START);
-    return t < w->rows_from || t >= w->rows_to;
+    return t < w->samples.from || t >= w->samples.to;
 }
 
 static void take_event(jfr *j, const jfr_event *e, const jfr_note *note)
@@ -447,7 +447,8 @@ void jfr_read_chunk(jfr *j)
     j->last = h->start_ns;
     j->scan.end = j->scan.is_through ? j->scan.end : JFR_HEADER;
     j->scan.behind.n = j->scan.is_through ? j->scan.behind.n : 0;
-    const size_t read = j->want->outline ? outline_chunk(j) : read_chunk(j);
+    const size_t read =
+        j->want->mode == CORR_MODE_OUTLINE ? outline_chunk(j) : read_chunk(j);
     const uint64_t told = h->size > 0 ? (uint64_t)h->size : 0;
     const bool is_open = h->state != 0 || was_never_finished(&j->k);
     const bool is_cut =
@@ -463,21 +464,11 @@ void jfr_read_chunk(jfr *j)
                              .open = is_open });
 }
 
-static void want_less(jfr *j)
-{
-    j->spared = *j->want;
-    j->spared.one_kind |= j->want->spare_kinds;
-    j->spared.no_bytes |= j->want->spare_bytes;
-    j->want = &j->spared;
-    j->sums_threads = j->spared.no_bytes && j->with_time;
-}
-
 void jfr_take_chunk(jfr *j)
 {
     corr_recognised(j->b);
-    if ((j->want->spare_kinds || j->want->spare_bytes) && j->k.number == 1 &&
-        has_code(j))
-        want_less(j);
+    if (j->less && j->k.number == 1 && has_code(j))
+        jfr_set_want(j, j->less);
     const bool is_copy = jfr_is_copy(j);
     if (!corr_build_failed(j->b) && !is_copy) {
         j->scan.is_through &= j->scan.skip == 0;

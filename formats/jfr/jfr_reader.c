@@ -32,6 +32,12 @@ jfr *jfr_new_for(jfr *of)
     return j;
 }
 
+void jfr_set_want(jfr *j, const corr_want *want)
+{
+    j->want = want;
+    j->sums_threads = want->rows == CORR_ROWS_NO_BYTES && j->with_time;
+}
+
 static void file_clear(jfr_file *f)
 {
     corr_map_clear(&f->counts.of);

@@ -6,6 +6,7 @@
  * jdk.jfr.internal.EventControl).  So a setting holds from its time on until
  * the next one; the first of a chunk holds from the chunk's beginning.
  */
+#include "corr_sort.h"
 #include "jfr/jfr.h"
 
 #include <stdlib.h>
@@ -34,19 +35,8 @@ void jfr_take_finest(jfr_finest *f, int64_t ns)
     f->ns = ns;
 }
 
-static int by_setting_time(const void *va, const void *vb)
-{
-    const jfr_setting *a = va;
-    const jfr_setting *b = vb;
-
-    if (a->place != b->place)
-        return a->place < b->place ? -1 : 1;
-    if (a->what != b->what)
-        return a->what < b->what ? -1 : 1;
-    if (a->time != b->time)
-        return a->time < b->time ? -1 : 1;
-    return (a->value > b->value) - (a->value < b->value);
-}
+SORT_BY(setting_by_time, jfr_setting, ASC(place), ASC(what), ASC(time),
+        ASC(value))
 
 void jfr_add_setting(jfr *j, uint32_t place, jfr_setting_of what, int64_t value)
 {
@@ -77,7 +67,7 @@ void jfr_sort_settings(jfr_settings_history *s)
     uint32_t n = 0;
 
     if (s->n)
-        qsort(row, s->n, sizeof *row, by_setting_time);
+        qsort(row, s->n, sizeof *row, setting_by_time);
     for (uint32_t i = 0; i < s->n; i++)
         if (n == 0 || !is_same(&row[n - 1], &row[i]) ||
             row[n - 1].time != row[i].time)
@@ -101,16 +91,9 @@ jfr_settings jfr_settings_of(const jfr_settings_history *s, uint32_t place,
 
 int64_t jfr_setting_at(jfr_settings s, int64_t time)
 {
-    uint32_t lo = 1; /* the first one holds before it was told, too */
-    uint32_t hi = s.n;
+    size_t lo = 1; /* the first one holds before it was told, too */
 
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (s.v[mid].time <= time)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, s.n, i, s.v[i].time <= time);
     return s.v[lo - 1].value;
 }
 

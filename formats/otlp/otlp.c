@@ -1,5 +1,20 @@
 /*
- * otlp - exported traces as OTLP JSON: formats/traces.md sections 3 to 6, 8.
+ * otlp - exported traces as OTLP JSON.
+ *
+ * Specification: opentelemetry-proto 1.x, trace.proto in its JSON form, and the
+ * Collector's file exporter.  Ids are hex there, enums numbers, 64-bit numbers
+ * text and keys camelCase.  Many files that claim to be OTLP differ, and are read
+ * all the same:
+ *   - Tempo's API prints ids in base64 and enums by name, as protobuf does;
+ *   - printers with the original names write snake_case, sometimes inside
+ *     camelCase; dumps of Go structs write CamelCase;
+ *   - before proto 0.15 scopeSpans were called instrumentationLibrarySpans; one
+ *     document may have both, and Tempo and Grafana call resourceSpans batches;
+ *   - Grafana's download writes times as numbers that went through milliseconds
+ *     in floating point (1.7e18), and joins all instances of one service;
+ *   - Jaeger's /api/v3 may send several {"result":...} in a row, an error last;
+ *   - Tempo's v2 answer may be PARTIAL: spans are missing, and the user is
+ *     warned.
  *
  * One document, JSON lines, values in a row, an array of documents; bare, or
  * wrapped as Tempo (batches, {"trace":...}) and Jaeger ({"result":...}) do it.
@@ -192,7 +207,7 @@ static void read_group(otlp *o)
                     had_spans = true;
                 }
         } else if (at != OTLP_GROUP_MEMBERS && had_spans &&
-                   (o->attrs || o->want->census)) {
+                   (o->attrs || o->want->mode == CORR_MODE_CENSUS)) {
             corr_warn(o->b, json_offset(j),
                       "a scope that follows its spans: they are shown "
                       "without it");
@@ -384,7 +399,7 @@ static void read_answer(otlp *o, unsigned level)
 static void read_part(otlp *o)
 {
     while (json_document(&o->j, o->only, o->b)) {
-        if (o->want->census)
+        if (o->want->mode == CORR_MODE_CENSUS)
             corr_seen_record(o->b, json_offset(&o->j));
         read_answer(o, 0);
     }
@@ -401,11 +416,11 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
 
     if (!corr_wants(want, CORR_NEED_SPANS))
         return corr_finish(in, b, err);
-    if (needles_init(&o.ids, want) && !want->census)
+    if (needles_init(&o.ids, want) && want->mode != CORR_MODE_CENSUS)
         o.only = &o.ids;
     needles_init_texts(&o.kept, kept, 2);
     json_open(&o.j, in, "an export request");
-    if (want->census)
+    if (want->mode == CORR_MODE_CENSUS)
         json_watch(&o.j);
     do
         read_part(&o);

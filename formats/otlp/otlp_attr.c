@@ -1,6 +1,10 @@
 /*
- * otlp_attr - attributes (KeyValue, AnyValue) as labels: formats/traces.md
- * section 3.4.
+ * otlp_attr - attributes (KeyValue, AnyValue) as labels.
+ *
+ * Specification: common.proto in its JSON form.  intValue is text by the
+ * specification, and a number by many writers; doubleValue may be "NaN" or
+ * "Infinity"; {} or a missing value is no value; "" is an empty text.  Of
+ * equal keys the last counts.
  *
  * Lists and maps become labels of JSON text.  Beside the mapping of the
  * specification, values are taken that stand there directly, and those that a

@@ -32,8 +32,7 @@ typedef struct walker {
     corr_slice *slice;
     json j;
     corr_arena scratch;
-    piece *piece;
-    size_t n, room;
+    corr_vec(piece) piece;
     uint64_t upto;  /* what stands before is decided */
     bool is_closed; /* the rest is lost: brackets were put for it */
     bool is_joined; /* several inputs: nothing but batches is kept */
@@ -48,16 +47,13 @@ typedef struct walker {
 
 static void put_piece(walker *w, const piece *p)
 {
-    if (w->n > 0 && !p->before && w->piece[w->n - 1].to == p->from) {
-        w->piece[w->n - 1].to = p->to;
+    if (w->piece.n > 0 && !p->before &&
+        w->piece.v[w->piece.n - 1].to == p->from) {
+        w->piece.v[w->piece.n - 1].to = p->to;
         return;
     }
-    if (w->n == w->room &&
-        !corr_grow((void **)&w->piece, &w->room, w->n + 1, sizeof *w->piece)) {
+    if (!corr_vec_push(NULL, &w->piece, *p))
         w->no_memory = true;
-        return;
-    }
-    w->piece[w->n++] = *p;
 }
 
 /* Keeps what stands before `at` and is not decided; leaves it out. */
@@ -103,20 +99,20 @@ typedef struct mark {
 
 static mark mark_here(const walker *w)
 {
-    mark m = { .n = w->n, .upto = w->upto, .is_closed = w->is_closed };
+    mark m = { .n = w->piece.n, .upto = w->upto, .is_closed = w->is_closed };
 
-    if (w->n)
-        m.last = w->piece[w->n - 1];
+    if (w->piece.n)
+        m.last = w->piece.v[w->piece.n - 1];
     return m;
 }
 
 static void go_back(walker *w, const mark *m)
 {
-    w->n = m->n;
+    w->piece.n = m->n;
     w->upto = m->upto;
     w->is_closed = m->is_closed;
     if (m->n)
-        w->piece[m->n - 1] = m->last;
+        w->piece.v[m->n - 1] = m->last;
 }
 
 /* ---- arrays and objects ------------------------------------------------------- */
@@ -280,7 +276,7 @@ static verdict batch_member(walker *w, corr_str key, unsigned level)
 /* Of several inputs a batch is all that is kept of what is around spans. */
 static verdict walk_batch(walker *w, unsigned level)
 {
-    const size_t first = w->n;
+    const size_t first = w->piece.n;
 
     if (!w->is_joined)
         return walk_object(w, batch_member, level);
@@ -293,7 +289,7 @@ static verdict walk_batch(walker *w, unsigned level)
             take_up_to(w, json_offset(&w->j));
         w->first = NULL;
     } else {
-        w->n = first;
+        w->piece.n = first;
     }
     w->in_batch = w->is_closed = false;
     w->upto = UINT64_MAX;
@@ -358,7 +354,7 @@ static void walk_input(walker *w, corr_slice_input *in, bool as_lines)
 {
     bool is_due = false;
 
-    w->n = 0;
+    w->piece.n = 0;
     w->is_closed = false;
     w->upto = w->is_joined ? UINT64_MAX : 0;
     json_open(&w->j, in->in, "an export request");
@@ -431,8 +427,8 @@ static corr_code take_input(walker *w, size_t i, bool as_lines, corr_out *out,
     if (code || w->kept == 0)
         return code;
     code = corr_slice_open(w->slice, i, &in, err);
-    for (size_t k = 0; !code && k < w->n && !corr_out_failed(out); k++)
-        copy_piece(in.in, &w->piece[k], as_lines, out);
+    for (size_t k = 0; !code && k < w->piece.n && !corr_out_failed(out); k++)
+        copy_piece(in.in, &w->piece.v[k], as_lines, out);
     return code ? code : corr_slice_close(w->slice, err);
 }
 
@@ -475,6 +471,6 @@ corr_code otlp_cut(corr_slice *s, corr_out *out, corr_err *err)
         corr_puts(out, lines_last);
     corr_map_clear(&w.seen);
     corr_arena_clear(&w.scratch);
-    free(w.piece);
+    corr_vec_free(&w.piece);
     return code;
 }

@@ -3,14 +3,9 @@
 
 #include <stdlib.h>
 
-/* What is known of a series. */
-typedef struct otlp_known {
-    int64_t began, last; /* ns; 0: none */
-} otlp_known;
-
 void otlp_points_begin(otlp_points *r, corr_src *in, corr_build *b)
 {
-    *r = (otlp_points){ .nseries = 0 };
+    *r = (otlp_points){ .at = 0 };
     metric_begin(&r->m, in, b);
 }
 
@@ -18,7 +13,7 @@ void otlp_points_end(otlp_points *r)
 {
     metric_end(&r->m);
     corr_arena_clear(&r->scratch);
-    free(r->series);
+    corr_vec_free(&r->series);
 }
 
 corr_metric otlp_metric_type(otlp_data data, bool is_monotonic, bool is_delta)
@@ -31,15 +26,15 @@ corr_metric otlp_metric_type(otlp_data data, bool is_monotonic, bool is_delta)
 /* When a sum began, unless that is known. */
 static void add_beginning(otlp_points *r, corr_series s, const otlp_point *p)
 {
-    if (s.i == 0 || !held_grow(&r->m.h, (void **)&r->series, &r->room,
-                               (size_t)s.i + 1, sizeof *r->series))
+    if (s.i == 0)
         return;
-    while (r->nseries <= s.i)
-        r->series[r->nseries++] = (otlp_known){ 0, 0 };
-    otlp_known *k = &r->series[s.i];
+    while (r->series.n <= s.i)
+        if (!corr_vec_push(r->m.b, &r->series, (otlp_known){ 0, 0 }))
+            return;
+    otlp_known *k = &r->series.v[s.i];
     if (p->start > 0 && p->start < p->time && p->start != k->began &&
         p->start != k->last)
-        corr_add_point(r->m.h.b, s, p->start, 0);
+        corr_add_point(r->m.b, s, p->start, 0);
     k->began = p->start;
     k->last = p->time;
 }
@@ -53,8 +48,7 @@ static void add_point_value(otlp_points *r, const otlp_metric *m,
     char *name = corr_arena_alloc(&r->scratch, 1, m->name.n + n + 1);
 
     if (!name) {
-        corr_refuse(r->m.h.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL,
-                    "out of memory");
+        corr_refuse(r->m.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
         return;
     }
     if (!value->is_number) {
@@ -73,7 +67,7 @@ static void add_point_value(otlp_points *r, const otlp_metric *m,
     if (!metric_any(&r->m, METRIC_VALUE))
         return;
     if (m->type == CORR_METRIC_COUNTER || m->type == CORR_METRIC_DELTA)
-        add_beginning(r, corr_add_metric(r->m.h.b, &row), p);
+        add_beginning(r, corr_add_metric(r->m.b, &row), p);
     metric_series(&r->m, METRIC_VALUE, &row);
 }
 

@@ -50,10 +50,14 @@ typedef struct otlp_point {
     corr_labels labels;
 } otlp_point;
 
+/* What is known of a series. */
+typedef struct otlp_known {
+    int64_t began, last; /* ns; 0: none */
+} otlp_known;
+
 typedef struct otlp_points {
     metric_reader m;
-    struct otlp_known *series; /* by number */
-    size_t nseries, room;
+    corr_vec(otlp_known) series; /* by number */
     uint64_t at;        /* decoded offset of what is read, for its damage */
     corr_arena scratch; /* reset by otlp_points_add */
 } otlp_points;

@@ -1,6 +1,12 @@
 /*
- * otlp_pb - exported traces as OTLP protobuf: formats/traces.md sections 3.5,
- * 4 and 5.
+ * otlp_pb - exported traces as OTLP protobuf.
+ *
+ * Specification: opentelemetry-proto 1.x, trace.proto and trace_service.proto,
+ * which have one wire form: field 1 is a batch of one resource.  Between proto
+ * 0.15 and 0.19 the spans of the library message had the field number 1000, which
+ * is read as 2.  Tempo's v2 answer has one level more.  The Collector's file
+ * exporter puts four bytes of length, big end first, before each request, and
+ * compresses either each request or the whole file.
  *
  * One export request, several in a row, records of the Collector's file
  * exporter, Tempo's answers.  The walk goes down the nested lengths to one
@@ -71,7 +77,7 @@ static void set_resource(otlp_pb *o, corr_cur bytes)
 static void read_group(otlp_pb *o, uint64_t end)
 {
     static const char name[] = "a group of spans";
-    const bool scopes = o->attrs || o->want->census;
+    const bool scopes = o->attrs || o->want->mode == CORR_MODE_CENSUS;
     bool has_scope = false, had_spans = false;
     corr_cur bytes;
     wire_field f;
@@ -143,7 +149,7 @@ static void read_traces(otlp_pb *o, uint64_t end)
 
     for (uint64_t at = wire_stream_at(&o->s);
          wire_stream_next(&o->s, end, name, &f); at = wire_stream_at(&o->s)) {
-        if (end == WIRE_NO_END && o->want->census)
+        if (end == WIRE_NO_END && o->want->mode == CORR_MODE_CENSUS)
             corr_seen_record(o->s.b, at);
         if (f.number == PB_TRACES_BATCH && f.type == WIRE_BYTES)
             read_batch(o, wire_stream_at(&o->s) + f.value);
@@ -194,7 +200,7 @@ static void read_records(otlp_pb *o)
 
     for (uint64_t at = wire_stream_at(&o->s);
          wire_stream_record(&o->s, &length); at = wire_stream_at(&o->s)) {
-        if (o->want->census)
+        if (o->want->mode == CORR_MODE_CENSUS)
             corr_seen_record(o->s.b, at);
         read_traces(o, wire_stream_at(&o->s) + length);
         wire_stream_good(&o->s);
@@ -244,7 +250,7 @@ static void read_all(otlp_pb *o)
     const pb_framing framing =
         o->want->shape ? (pb_framing)o->want->shape : framing_of(o);
 
-    if (o->want->census)
+    if (o->want->mode == CORR_MODE_CENSUS)
         corr_seen_shape(o->s.b, (unsigned)framing);
     do
         read_framed(o, framing);

@@ -1,4 +1,5 @@
-/* otlp_pb_span - one span as rows: formats/traces.md sections 2, 3.2, 3.3. */
+/* otlp_pb_span - one span of OTLP protobuf as rows; see otlp_span_common.h.  Ids
+ * are 16 and 8 bytes; some writers put the hex text of an id there. */
 #include "otlp/otlp_pb.h"
 #include "otlp/otlp_span_common.h"
 
@@ -17,15 +18,6 @@ static corr_str pb_text(corr_cur c)
     return (corr_str){ (const char *)c.p, corr_cur_left(&c) };
 }
 
-static uint64_t big_endian(const uint8_t *p)
-{
-    uint64_t x = 0;
-
-    for (unsigned i = 0; i < 8; i++)
-        x = x << 8 | p[i];
-    return x;
-}
-
 static void warn_id(otlp_pb *o, size_t n)
 {
     corr_warn(o->s.b, o->at,
@@ -41,9 +33,10 @@ static corr_trace_id trace_of(otlp_pb *o, corr_cur c)
     corr_trace_id id = { 0 };
 
     if (n == TRACE_ID_BYTES)
-        return (corr_trace_id){ big_endian(c.p), big_endian(c.p + 8) };
+        return (corr_trace_id){ wire_big_endian(c.p),
+                                wire_big_endian(c.p + 8) };
     if (n == SPAN_ID_BYTES)
-        return (corr_trace_id){ .lo = big_endian(c.p) };
+        return (corr_trace_id){ .lo = wire_big_endian(c.p) };
     if (n && !corr_parse_trace_id(pb_text(c), &id))
         warn_id(o, n);
     return id;
@@ -55,7 +48,7 @@ static uint64_t pb_span_id(otlp_pb *o, corr_cur c)
     uint64_t id = 0;
 
     if (n == SPAN_ID_BYTES)
-        return big_endian(c.p);
+        return wire_big_endian(c.p);
     if (n && !corr_parse_span_id(pb_text(c), &id))
         warn_id(o, n);
     return id;
@@ -252,7 +245,7 @@ void otlp_pb_read_span(otlp_pb *o, corr_cur bytes)
     corr_span_row row = { .at = o->at,
                           .trace = trace_of(o, s.trace),
                           .id = pb_span_id(o, s.id) };
-    if (o->want->census)
+    if (o->want->mode == CORR_MODE_CENSUS)
         tell_census(o, &row, &s);
     if (o->want->by_id && !corr_want_id(o->want, row.trace, row.id))
         return;

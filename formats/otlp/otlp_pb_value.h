@@ -1,6 +1,9 @@
 /*
- * otlp_pb_value - attributes in protobuf (KeyValue, AnyValue) as labels:
- * formats/traces.md section 3.4, formats/otlp-profiles.md section 2.
+ * otlp_pb_value - attributes in protobuf (KeyValue, AnyValue) as labels.
+ *
+ * Specification: common.proto 1.11.  Since 1.10 profiles may name a key by field 3
+ * of KeyValue and a text by field 8 of AnyValue, both as numbers in the string
+ * table of their message; the Collector writes resources so.
  *
  * Lists and maps become labels of JSON text, bytes their base64.  Keys and
  * texts of profiles may stand in a dictionary.

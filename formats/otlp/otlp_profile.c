@@ -1,5 +1,11 @@
 /*
- * otlp_profile - OTLP profiles: formats/otlp-profiles.md.
+ * otlp_profile - OTLP profiles.
+ *
+ * Specification: opentelemetry-proto 1.7 to 1.11, package profiles.v1development.
+ * The signal is in development: fields were renumbered in 1.8, 1.9 and 1.10 under
+ * one package name (otlp_profile_draft.c).  Up to 1.6 a message had its tables
+ * elsewhere; those are refused.  Every message has a dictionary of its own, and
+ * entry 0 of each of its tables stands for nothing.
  *
  * One message, several in a row, records of the Collector's file exporter,
  * compressed or not, JSON and JSON lines.  A message is held as a whole.
@@ -177,17 +183,17 @@ static corr_code finish_profile(otlp_profile *o, corr_err *err)
     if (o->owner.i && !o->many_owners)
         corr_set_owner(o->b, o->owner);
     for (size_t i = 0; i < OTLP_PROFILE_TABLES; i++)
-        free(o->table[i].piece);
-    free(o->text);
-    free(o->stack);
-    free(o->run);
-    free(o->frame);
-    free(o->key);
-    free(o->paths.v);
-    free(o->path.v);
-    free(o->values.v);
-    free(o->times.v);
-    free(o->attrs.v);
+        corr_vec_free(&o->table[i]);
+    corr_vec_free(&o->text);
+    corr_vec_free(&o->stack);
+    corr_vec_free(&o->run);
+    corr_vec_free(&o->frame);
+    corr_vec_free(&o->key);
+    corr_vec_free(&o->paths);
+    corr_vec_free(&o->path);
+    corr_vec_free(&o->values);
+    corr_vec_free(&o->times);
+    corr_vec_free(&o->attrs);
     corr_map_clear(&o->ranges);
     corr_map_clear(&o->sets);
     corr_map_clear(&o->procs);
@@ -198,9 +204,7 @@ static corr_code finish_profile(otlp_profile *o, corr_err *err)
 static corr_code otlpp_read(corr_src *in, const corr_want *want, corr_build *b,
                             corr_err *err)
 {
-    otlp_profile o = {
-        .in = in, .b = b, .want = want, .columns = { .b = b, .in = in }
-    };
+    otlp_profile o = { .in = in, .b = b, .want = want };
     const uint64_t most = corr_src_limits(in)->record;
     size_t got = 0;
     const uint8_t *head = corr_src_peek(
@@ -222,9 +226,7 @@ static corr_code otlpp_read(corr_src *in, const corr_want *want, corr_build *b,
 static corr_code otlpp_json_read(corr_src *in, const corr_want *want,
                                  corr_build *b, corr_err *err)
 {
-    otlp_profile o = {
-        .in = in, .b = b, .want = want, .columns = { .b = b, .in = in }
-    };
+    otlp_profile o = { .in = in, .b = b, .want = want };
 
     otlp_profile_read_json(&o, in);
     return finish_profile(&o, err);

@@ -23,7 +23,6 @@
 #ifndef CORR_OTLPP_H
 #define CORR_OTLPP_H
 
-#include "common/columns.h"
 #include "common/wire.h"
 #include "otlp/otlp_pb_value.h"
 
@@ -102,10 +101,7 @@ typedef struct otlp_profile_piece {
     uint32_t at, n;
 } otlp_profile_piece;
 
-typedef struct otlp_profile_entries {
-    otlp_profile_piece *piece;
-    size_t n, room;
-} otlp_profile_entries;
+typedef corr_vec(otlp_profile_piece) otlp_profile_entries;
 
 /* The frames of a location, outermost first. */
 typedef struct otlp_profile_run {
@@ -147,16 +143,12 @@ typedef struct otlp_profile_profile {
     otlp_profile_value value[OTLP_PROFILE_COLUMNS];
 } otlp_profile_profile;
 
-typedef struct otlp_profile_numbers {
-    uint64_t *v;
-    size_t n, room;
-} otlp_profile_numbers;
+typedef corr_vec(uint64_t) otlp_profile_numbers;
 
 typedef struct otlp_profile {
     corr_src *in;
     corr_build *b;
     const corr_want *want;
-    columns columns;    /* those below */
     corr_arena scratch; /* of one label set */
 
     /* the message at hand */
@@ -172,11 +164,11 @@ typedef struct otlp_profile {
     bool has_dictionary;
 
     /* made of its dictionary, by number */
-    corr_text *text; /* nil: not asked yet */
-    uint32_t *stack; /* 0: not asked yet, 1: not usable, else corr_stack + 2 */
-    otlp_profile_run *run; /* of locations */
-    uint32_t *frame;       /* corr_frame */
-    size_t text_room, stack_room, run_room, nframe, frame_room;
+    corr_vec(corr_text) text;       /* nil: not asked yet */
+    corr_vec(uint32_t) stack;       /* 0: not asked yet, 1: not usable, else
+                                       corr_stack + 2 */
+    corr_vec(otlp_profile_run) run; /* of locations */
+    corr_vec(uint32_t) frame;       /* corr_frame */
     corr_map ranges; /* of 1.7: start and length -> as stack, of a profile */
     otlp_profile_numbers paths, path;
 
@@ -186,8 +178,7 @@ typedef struct otlp_profile {
     bool used;          /* it has samples */
     otlp_profile_profile profile;
     otlp_profile_numbers values, times, attrs; /* of one sample */
-    uint8_t *key;                              /* of a label set */
-    size_t key_room;
+    corr_vec(uint8_t) key;                     /* of a label set */
     corr_map sets; /* resource and attributes -> corr_labels + 1 */
 
     /* of the file */

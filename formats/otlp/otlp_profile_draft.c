@@ -1,6 +1,12 @@
 /*
- * otlp_profile_draft - which draft a message was written with:
- * formats/otlp-profiles.md section 3.
+ * otlp_profile_draft - which draft a message was written with.
+ *
+ * In 1.7 a sample names a range of locations of its profile, and the time of a
+ * profile is a varint; since 1.8 a sample names a stack, and the time is fixed64.
+ * In 1.8 and 1.9 fields 2, 3 and 4 of a sample are values, attributes and link;
+ * since 1.10 they are attributes, link and values.  A list of one element may
+ * be written like a single number, so one sample proves nothing: async-profiler
+ * 4.5 writes such samples of 1.10, and up to 4.4 it wrote 1.9.
  *
  * Fields were given new numbers several times under one package name, and what
  * was written with one draft can often be read with another, as something

@@ -1,5 +1,10 @@
 /*
- * otlp_profile_json - OTLP profiles in JSON: formats/otlp-profiles.md section 5.
+ * otlp_profile_json - OTLP profiles in JSON.
+ *
+ * Specification: as in otlp_profile.c, in the JSON form of OTLP: camelCase (the
+ * Collector reads snake_case, too), 64-bit numbers as text or as numbers, ids in
+ * hex.  profileId is no such id: the Collector writes it in hex and others in
+ * base64.  The Collector writes the dictionary behind all that refers to it.
  *
  * A message in JSON is a message in protobuf under other names: it is written
  * down in that form, and read as any other.  So everything that a sample can
@@ -168,8 +173,7 @@ static const schema schemas[KIND_COUNT] = {
 typedef struct writer {
     otlp_profile *o;
     json j;
-    uint8_t *p;
-    size_t n, room;
+    corr_vec(uint8_t) bytes;
     corr_arena scratch;
     bool is_1_7, is_spoilt;
 } writer;
@@ -182,16 +186,7 @@ enum { LENGTH_BYTES = 5 };
 
 static bool put_written(writer *w, const void *p, size_t n)
 {
-    uint8_t *grown = columns_grow(&w->o->columns, json_offset(&w->j), w->p,
-                                  &w->room, w->n + n + 1, 1);
-
-    if (!grown)
-        return false;
-    w->p = grown;
-    if (n)
-        memcpy(grown + w->n, p, n);
-    w->n += n;
-    return true;
+    return corr_vec_append(w->o->b, &w->bytes, p, n);
 }
 
 static void put_varint(writer *w, uint64_t x)
@@ -229,17 +224,17 @@ static size_t open_bytes(writer *w, unsigned number)
 
     put_head(w, number, WIRE_BYTES);
     put_written(w, room, sizeof room);
-    return w->n;
+    return w->bytes.n;
 }
 
 static void close_bytes(writer *w, size_t from)
 {
-    uint64_t n = w->n - from;
+    uint64_t n = w->bytes.n - from;
 
     if (corr_build_failed(w->o->b))
         return;
     for (unsigned i = 0; i < LENGTH_BYTES; i++, n >>= 7)
-        w->p[from - LENGTH_BYTES + i] =
+        w->bytes.v[from - LENGTH_BYTES + i] =
             (uint8_t)((n & 0x7f) | (i + 1 < LENGTH_BYTES ? 0x80 : 0));
 }
 
@@ -394,12 +389,12 @@ static void put_members(writer *w, kind k)
 /* Recursion as deep as the tokenizer lets it go into. */
 static void put_message(writer *w, const member *m)
 {
-    const size_t start = w->n;
+    const size_t start = w->bytes.n;
     const size_t from = open_bytes(w, m->number);
 
     put_members(w, (kind)m->kind);
     if (json_failed(&w->j) && m->kind > LAST_CONTAINER)
-        w->n = start; /* it ends here: as if it had not begun */
+        w->bytes.n = start; /* it ends here: as if it had not begun */
     else
         close_bytes(w, from);
 }
@@ -434,13 +429,14 @@ static void read_written(writer *w, uint64_t offset)
 
     if (corr_build_failed(o->b))
         return;
-    if (w->n > UINT32_MAX) {
+    if (w->bytes.n > UINT32_MAX) {
         corr_refuse(o->b, CORR_ELIMIT, offset, NULL,
-                    "a message of %zu bytes is more than can be read", w->n);
+                    "a message of %zu bytes is more than can be read",
+                    w->bytes.n);
         return;
     }
-    o->base = w->p ? w->p : (const uint8_t *)"";
-    o->size = w->n;
+    o->base = w->bytes.v ? w->bytes.v : (const uint8_t *)"";
+    o->size = w->bytes.n;
     o->offset = offset;
     o->is_apart = o->is_json = true;
     o->is_cut = json_failed(&w->j);
@@ -458,15 +454,15 @@ void otlp_profile_read_json(otlp_profile *o, corr_src *in)
     while (json_document(&w.j, NULL, o->b)) {
         const uint64_t offset = json_offset(&w.j);
 
-        w.n = 0;
+        w.bytes.n = 0;
         w.is_1_7 = w.is_spoilt = false;
         put_members(&w, KIND_MESSAGE);
-        if (w.n)
+        if (w.bytes.n)
             read_written(&w, offset);
     }
     json_finish(&w.j, o->b);
     corr_arena_clear(&w.scratch);
-    free(w.p);
+    corr_vec_free(&w.bytes);
 }
 
 /* ---- detection ---------------------------------------------------------------- */

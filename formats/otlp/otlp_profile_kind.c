@@ -1,5 +1,8 @@
-/* otlp_profile_kind - what the values of a profile are: formats/otlp-profiles.md
- * sections 4.3, 4.6.
+/* otlp_profile_kind - what the values of a profile are.
+ *
+ * Since 1.8 a profile has one sample type.  Where that is a count and the period
+ * is a time, an observation stands for one period; a period of 0, or none, says
+ * nothing, and values stay counts.
  *
  * Profiles of one type are one kind, whichever resource they are of.  A count
  * of samples that were taken by a clock is the time they stand for; a second

@@ -1,5 +1,7 @@
-/* otlp_profile_label - attributes of samples and of their resource as labels:
- * formats/otlp-profiles.md section 6. */
+/* otlp_profile_label - attributes of samples and of their resource as labels.
+ * Attributes are a set: their order says nothing.  One profile may be of several
+ * processes (the eBPF profiler's are of a host); then service.name stands in
+ * samples. */
 #include "otlp/otlp_profile.h"
 
 enum { RESOURCE_ATTR = 1 };
@@ -77,12 +79,9 @@ void otlp_profile_use_resource(otlp_profile *o)
 /* Of the number of the resource and of the attributes. */
 static const uint8_t *label_set_key(otlp_profile *o, size_t *n)
 {
-    uint8_t *key = columns_grow(&o->columns, o->offset, o->key, &o->key_room,
-                                (o->attrs.n + 1) * WIRE_VARINT_MAX, 1);
-
-    if (!key)
+    if (!corr_vec_reserve(o->b, &o->key, (o->attrs.n + 1) * WIRE_VARINT_MAX))
         return NULL;
-    o->key = key;
+    uint8_t *key = o->key.v;
     *n = corr_put_varint(key, o->nresource);
     for (size_t i = 0; i < o->attrs.n; i++)
         *n += corr_put_varint(key + *n, o->attrs.v[i]);

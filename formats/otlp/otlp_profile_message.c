@@ -1,5 +1,5 @@
 /* otlp_profile_message - a message of profiles, which is there as a whole, down to
- * its samples: formats/otlp-profiles.md sections 2, 4. */
+ * its samples. */
 #include "otlp/otlp_profile.h"
 
 enum { TYPE_NAME = 1, TYPE_UNIT = 2 };

@@ -1,10 +1,12 @@
-/* otlp_profile_sample - one sample into rows: formats/otlp-profiles.md sections 4.1,
- * 4.2, 8.
+/* otlp_profile_sample - one sample into rows.
+ *
+ * A sample is its stack, the set of its attributes, and its link to a span; a
+ * link of zeros counts as missing.
  *
  * One value and no times is a sum; times and no values, or as many values, are
  * observations.  Where the numbers differ the sum is kept, and spread evenly
- * over the times, of which those that get nothing are left out.  A sample that names what the dictionary does not have is
- * left out, and counted.
+ * over the times, of which those that get nothing are left out.  A sample that
+ * names what the dictionary does not have is left out, and counted.
  */
 #include "otlp/otlp_profile.h"
 
@@ -113,15 +115,6 @@ static bool take_apart(otlp_profile *o, corr_cur c, raw_sample *s)
     return !c.bad;
 }
 
-static uint64_t big_endian(const uint8_t *p)
-{
-    uint64_t x = 0;
-
-    for (unsigned i = 0; i < 8; i++)
-        x = x << 8 | p[i];
-    return x;
-}
-
 /* Ids of another length are none. */
 static bool take_link(otlp_profile *o, const raw_sample *s,
                       corr_sample_row *row)
@@ -137,10 +130,10 @@ static bool take_link(otlp_profile *o, const raw_sample *s,
         if (f.type != WIRE_BYTES)
             continue;
         if (f.number == LINK_TRACE && f.value == TRACE_BYTES)
-            row->trace = (corr_trace_id){ big_endian(f.bytes.p),
-                                          big_endian(f.bytes.p + 8) };
+            row->trace = (corr_trace_id){ wire_big_endian(f.bytes.p),
+                                          wire_big_endian(f.bytes.p + 8) };
         else if (f.number == LINK_SPAN && f.value == SPAN_BYTES)
-            row->span = big_endian(f.bytes.p);
+            row->span = wire_big_endian(f.bytes.p);
     }
     return true;
 }

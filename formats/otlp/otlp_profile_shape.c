@@ -1,6 +1,10 @@
 /*
  * otlp_profile_shape - is this a message of profiles in protobuf, and how is it
- * framed: formats/otlp-profiles.md section 1.
+ * framed.
+ *
+ * There is no magic number.  A file is one message (of a request or of stored
+ * data, which are written alike), several in a row, or records of the Collector's
+ * file exporter: four bytes of length, big end first, and a message.
  *
  * Traces, metrics, logs and pprof begin alike.  A message of profiles is known
  * by its dictionary, whose fields are all messages of one table each, or by a

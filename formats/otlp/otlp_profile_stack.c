@@ -1,5 +1,7 @@
 /* otlp_profile_stack - stacks of the dictionary, each bound when a sample first has
- * it: formats/otlp-profiles.md sections 2, 4.4, 6. */
+ * it.  Locations stand leaf first, and lines of a location innermost first.  In
+ * frames of interpreters the address is a line or a place in bytecode: the
+ * attribute profile.frame.type tells. */
 #include "otlp/otlp_profile.h"
 
 #include "common/module_name.h"
@@ -193,15 +195,12 @@ static bool bind_location(otlp_profile *o, corr_cur entry,
     if (!take_location(o, entry, &l))
         return false;
     const uint32_t n = l.nline ? l.nline : 1;
-    uint32_t *frame =
-        columns_grow(&o->columns, otlp_profile_at(o, entry.p), o->frame,
-                     &o->frame_room, o->nframe + n, sizeof *frame);
-    if (!frame || o->nframe + n >= OTLP_PROFILE_NONE)
+    if (!corr_vec_reserve(o->b, &o->frame, n) ||
+        o->frame.n + n >= OTLP_PROFILE_NONE)
         return false;
-    o->frame = frame;
-    *run = (otlp_profile_run){ (uint32_t)o->nframe, n };
-    frame += o->nframe;
-    o->nframe += n;
+    uint32_t *frame = o->frame.v + o->frame.n;
+    *run = (otlp_profile_run){ (uint32_t)o->frame.n, n };
+    o->frame.n += n;
     if (l.nline)
         return bind_lines(o, entry, &l, frame);
     const corr_frame_row row = { .func =
@@ -220,7 +219,7 @@ static const otlp_profile_run *run_of(otlp_profile *o, uint64_t index)
 
     if (!otlp_profile_entry(o, OTLP_PROFILE_LOCATION, index, &entry))
         return NULL;
-    otlp_profile_run *run = &o->run[index];
+    otlp_profile_run *run = &o->run.v[index];
     if (run->n == 0 && !bind_location(o, entry, run))
         run->n = OTLP_PROFILE_NONE;
     return run->n == OTLP_PROFILE_NONE ? NULL : run;
@@ -240,7 +239,7 @@ static uint32_t bind_path(otlp_profile *o, const uint64_t *path, size_t n)
         const otlp_profile_run *run = run_of(o, path[i]);
 
         for (uint32_t k = 0; k < run->n; k++)
-            corr_push_frame(o->b, (corr_frame){ o->frame[run->at + k] });
+            corr_push_frame(o->b, (corr_frame){ o->frame.v[run->at + k] });
     }
     return corr_end_stack(o->b).i + STACK_FIRST;
 }
@@ -275,9 +274,9 @@ bool otlp_profile_stack_of(otlp_profile *o, uint64_t raw_index,
         return true;
     if (!otlp_profile_entry(o, OTLP_PROFILE_STACK, raw_index, &entry))
         return false;
-    if (o->stack[raw_index] == STACK_UNASKED)
-        o->stack[raw_index] = bind_stack(o, entry);
-    return found(o->stack[raw_index], stack);
+    if (o->stack.v[raw_index] == STACK_UNASKED)
+        o->stack.v[raw_index] = bind_stack(o, entry);
+    return found(o->stack.v[raw_index], stack);
 }
 
 bool otlp_profile_range_of(otlp_profile *o, uint64_t start, uint64_t length,

@@ -23,20 +23,12 @@ bool otlp_profile_next(otlp_profile *o, corr_cur *c, wire_field *f, bool *part)
 static bool reserve_numbers(otlp_profile *o, otlp_profile_numbers *to,
                             size_t more)
 {
-    uint64_t *v = columns_grow(&o->columns, o->offset, to->v, &to->room,
-                               to->n + more, sizeof *v);
-
-    if (v)
-        to->v = v;
-    return v != NULL;
+    return corr_vec_reserve(o->b, to, more);
 }
 
 static bool add_one(otlp_profile *o, otlp_profile_numbers *to, uint64_t value)
 {
-    if (!reserve_numbers(o, to, 1))
-        return false;
-    to->v[to->n++] = value;
-    return true;
+    return corr_vec_push(o->b, to, value);
 }
 
 bool otlp_profile_numbers_add(otlp_profile *o, otlp_profile_numbers *to,
@@ -83,17 +75,10 @@ void otlp_profile_clear_tables(otlp_profile *o)
 bool otlp_profile_take_entry(otlp_profile *o, otlp_profile_table table,
                              corr_cur entry)
 {
-    otlp_profile_entries *to = &o->table[table];
-    otlp_profile_piece *piece =
-        columns_grow(&o->columns, otlp_profile_at(o, entry.p), to->piece,
-                     &to->room, to->n + 1, sizeof *piece);
-
-    if (!piece)
-        return false;
-    to->piece = piece;
-    piece[to->n++] = (otlp_profile_piece){ (uint32_t)(entry.p - o->base),
-                                           (uint32_t)corr_cur_left(&entry) };
-    return true;
+    return corr_vec_push(
+        o->b, &o->table[table],
+        (otlp_profile_piece){ (uint32_t)(entry.p - o->base),
+                              (uint32_t)corr_cur_left(&entry) });
 }
 
 void otlp_profile_take_dictionary(otlp_profile *o, corr_cur c)
@@ -116,28 +101,18 @@ void otlp_profile_take_dictionary(otlp_profile *o, corr_cur c)
                     (unsigned long long)(c.end - at));
 }
 
-static void *zeroed(otlp_profile *o, void *column, size_t *room, size_t n,
-                    size_t size, bool *ok)
-{
-    void *p = columns_grow(&o->columns, o->offset, column, room, n + 1, size);
-
-    *ok &= p != NULL;
-    return p ? memset(p, 0, (n + 1) * size) : column;
-}
+/* Room for n + 1 elements, all of them zero. */
+#define ZEROED(o, x, count)                                                    \
+    (corr_vec_reserve((o)->b, (x), (count) + 1) &&                             \
+     memset((x)->v, 0, ((count) + 1) * sizeof *(x)->v))
 
 bool otlp_profile_make_tables(otlp_profile *o)
 {
-    bool ok = true;
-
-    o->text = zeroed(o, o->text, &o->text_room, o->table[OTLP_PROFILE_STRING].n,
-                     sizeof *o->text, &ok);
-    o->stack = zeroed(o, o->stack, &o->stack_room,
-                      o->table[OTLP_PROFILE_STACK].n, sizeof *o->stack, &ok);
-    o->run = zeroed(o, o->run, &o->run_room, o->table[OTLP_PROFILE_LOCATION].n,
-                    sizeof *o->run, &ok);
-    o->nframe = 0;
+    o->frame.n = 0;
     corr_map_clear(&o->sets);
-    return ok;
+    return ZEROED(o, &o->text, o->table[OTLP_PROFILE_STRING].n) &&
+           ZEROED(o, &o->stack, o->table[OTLP_PROFILE_STACK].n) &&
+           ZEROED(o, &o->run, o->table[OTLP_PROFILE_LOCATION].n);
 }
 
 bool otlp_profile_entry(const otlp_profile *o, otlp_profile_table table,
@@ -148,7 +123,7 @@ bool otlp_profile_entry(const otlp_profile *o, otlp_profile_table table,
     *entry = corr_cur_of("", 0);
     if (raw_index >= t->n)
         return false;
-    const otlp_profile_piece piece = t->piece[raw_index];
+    const otlp_profile_piece piece = t->v[raw_index];
     *entry = corr_cur_of(o->base + piece.at, piece.n);
     return true;
 }
@@ -167,10 +142,10 @@ corr_text otlp_profile_bound(otlp_profile *o, uint64_t raw_index)
 {
     if (raw_index >= o->table[OTLP_PROFILE_STRING].n)
         return (corr_text){ 0 };
-    if (!o->text[raw_index].i)
-        o->text[raw_index] =
+    if (!o->text.v[raw_index].i)
+        o->text.v[raw_index] =
             corr_add_text(o->b, otlp_profile_string(o, raw_index));
-    return o->text[raw_index];
+    return o->text.v[raw_index];
 }
 
 corr_str otlp_profile_attribute(const otlp_profile *o, corr_cur entry,

@@ -1,4 +1,5 @@
-/* otlp_span - one span as rows: formats/traces.md sections 2, 3.2, 3.3. */
+/* otlp_span - one span of OTLP JSON as rows; see otlp_span_common.h.  A member may
+ * have any type: what is not what it should be counts as missing. */
 #include "common/json_traces.h"
 #include "otlp/otlp.h"
 #include "otlp/otlp_span_common.h"
@@ -243,7 +244,7 @@ static void add_json_span(otlp *o, const json_val *m)
         .id = json_span_id(o, &m[SPAN_ID]),
     };
 
-    if (o->want->census)
+    if (o->want->mode == CORR_MODE_CENSUS)
         tell_census(o, &row, m);
     if (o->want->by_id && !corr_want_id(o->want, row.trace, row.id))
         return;

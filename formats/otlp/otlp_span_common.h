@@ -1,6 +1,10 @@
 /*
- * otlp_span_common - what a span of OTLP means, however it is written
- * (formats/traces.md sections 2, 3.2).
+ * otlp_span_common - what a span of OTLP means, however it is written.
+ *
+ * Specification: Span of trace.proto.  Bits 8 and 9 of flags say whether the
+ * parent is known to be remote, and whether it is; Tempo does not keep them.  A
+ * parent of zeros, or an empty one, is no parent.  Numbers of kind or status that
+ * the specification does not have count as unspecified and unset.
  */
 #ifndef CORR_OTLP_ROW_H
 #define CORR_OTLP_ROW_H

@@ -73,22 +73,22 @@ size_t perf_tidy(corr_str raw, bool is_java, char *to);
 
 /* ---- frames (perf_frame.c) ------------------------------------------------- */
 
+/* The frames of a line. */
+typedef struct perf_frames {
+    size_t at; /* of the outermost, in frame */
+    uint32_t n;
+} perf_frames;
+
 typedef struct perf_stack {
     corr_build *b;
     corr_map lines; /* symbol and file -> index of span, plus 1 */
-    struct perf_frames {
-        size_t at; /* of the outermost, in frame */
-        uint32_t n;
-    } * span;
-    size_t nspan, span_room;
-    corr_frame *frame; /* of all distinct lines */
-    size_t nframe, frame_room;
+    corr_vec(perf_frames) span;
+    corr_vec(corr_frame) frame; /* of all distinct lines */
     corr_frame
         *open;      /* [most] a ring; the outermost frames of the open stack */
     uint64_t nopen; /* frames seen, leaf first */
     uint32_t most;
-    char *text; /* scratch */
-    size_t text_room;
+    corr_vec(char) text; /* scratch */
 } perf_stack;
 
 void perf_stack_init(perf_stack *s, corr_build *b, uint32_t most);
@@ -115,8 +115,7 @@ typedef struct perf_events {
     corr_build *b;
     corr_map names; /* event -> index, plus 1 */
     corr_arena texts;
-    perf_event *event;
-    size_t n, room;
+    corr_vec(perf_event) event;
 } perf_events;
 
 /* NULL: no memory, or there are too many. */
@@ -163,17 +162,19 @@ typedef struct perf_off {
     int64_t woken;    /* since when it would go on; CORR_NO_TIME: it waits */
 } perf_off;
 
+/* What has a CPU. */
+typedef struct perf_runs {
+    int64_t tid;  /* in this era; -1: not known */
+    uint64_t era; /* 0: not known */
+} perf_runs;
+
 typedef struct perf_sched {
     corr_build *b;
     corr_map off_at, cpu_at; /* thread, CPU -> index, plus 1 */
-    perf_off *off;
-    struct perf_runs {
-        int64_t tid;  /* that has the CPU, in this era; -1: not known */
-        uint64_t era; /* 0: not known */
-    } * runs;         /* by CPU */
-    uint64_t era;     /* from 1 on; what was told before is not sure any more */
-    uint64_t open;    /* threads off CPU in it */
-    size_t noff, off_room, nruns, runs_room;
+    corr_vec(perf_off) off;
+    corr_vec(perf_runs) runs; /* by CPU */
+    uint64_t era;  /* from 1 on; what was told before is not sure any more */
+    uint64_t open; /* threads off CPU in it */
     corr_kind offcpu, runq;
     bool is_apart;   /* events number threads otherwise than their heads, which
                       are of the container that perf ran in */

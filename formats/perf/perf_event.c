@@ -33,13 +33,11 @@ perf_event *perf_event_find(perf_events *e, corr_str event, bool has_period)
         return NULL;
     }
     if (!is_new)
-        return *at ? &e->event[*at - 1] : NULL;
-    if (e->n == MOST_EVENTS)
+        return *at ? &e->event.v[*at - 1] : NULL;
+    if (e->event.n == MOST_EVENTS)
         return NULL;
-    if (!corr_grow((void **)&e->event, &e->room, e->n + 1, sizeof *e->event)) {
-        corr_refuse(e->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    if (!corr_vec_reserve(e->b, &e->event, 1))
         return NULL;
-    }
     char *type = corr_arena_alloc(&e->texts, 1, event.n);
     if (!type && event.n > 0) {
         corr_refuse(e->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
@@ -47,7 +45,7 @@ perf_event *perf_event_find(perf_events *e, corr_str event, bool has_period)
     }
     if (event.n > 0)
         memcpy(type, event.p, event.n);
-    perf_event *made = &e->event[e->n++];
+    perf_event *made = &e->event.v[e->event.n++];
     *made = (perf_event){ .has_period = has_period, .period = -1 };
     made->type =
         event.n > 0 ? (corr_str){ type, event.n } : CORR_STR("samples");
@@ -55,7 +53,7 @@ perf_event *perf_event_find(perf_events *e, corr_str event, bool has_period)
     made->is_clock = has_period && is_clock(made->type);
     made->is_off_cpu = has_period && perf_event_is(made->type, "offcpu-time");
     made->kind = corr_add_kind(e->b, &(corr_kind_row){ .name = made->base });
-    *at = (uint32_t)e->n;
+    *at = (uint32_t)e->event.n;
     return made;
 }
 
@@ -72,9 +70,9 @@ void perf_event_count(perf_event *e, int64_t period)
 
 static corr_str plain_name(const perf_events *e, size_t i)
 {
-    const perf_event *v = &e->event[i];
+    const perf_event *v = &e->event.v[i];
 
-    if (!v->has_period && e->n == 1)
+    if (!v->has_period && e->event.n == 1)
         return CORR_STR("samples");
     if (v->is_off_cpu)
         return CORR_STR("offcpu");
@@ -89,7 +87,7 @@ static corr_str name_of(const perf_events *e, size_t i)
 
     for (size_t k = 0; k < i; k++)
         if (corr_str_eq(plain_name(e, k), name))
-            return e->event[i].type;
+            return e->event.v[i].type;
     return name;
 }
 
@@ -116,13 +114,13 @@ bool perf_events_end(perf_events *e, bool has_waits)
 {
     size_t most = 0;
 
-    for (size_t i = 1; i < e->n; i++)
-        if (is_more(&e->event[i], &e->event[most]))
+    for (size_t i = 1; i < e->event.n; i++)
+        if (is_more(&e->event.v[i], &e->event.v[most]))
             most = i;
-    if (e->n > 0 && has_waits && rank_of(&e->event[most]) == 2)
-        most = e->n;
-    for (size_t i = 0; i < e->n; i++) {
-        const perf_event *v = &e->event[i];
+    if (e->event.n > 0 && has_waits && rank_of(&e->event.v[most]) == 2)
+        most = e->event.n;
+    for (size_t i = 0; i < e->event.n; i++) {
+        const perf_event *v = &e->event.v[i];
         /* timers are of CPUs, or go with inherited events from one thread of a
          * process to the next: none has a grid of its own */
         corr_set_kind(
@@ -136,12 +134,12 @@ bool perf_events_end(perf_events *e, bool has_waits)
                               : 0,
                 .flags = (i == most ? CORR_KIND_DEFAULT : 0u) | flags_of(v) });
     }
-    return most < e->n;
+    return most < e->event.n;
 }
 
 void perf_events_clear(perf_events *e)
 {
     corr_map_clear(&e->names);
     corr_arena_clear(&e->texts);
-    free(e->event);
+    corr_vec_free(&e->event);
 }

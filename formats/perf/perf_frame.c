@@ -13,19 +13,10 @@ void perf_stack_init(perf_stack *s, corr_build *b, uint32_t most)
 void perf_stack_clear(perf_stack *s)
 {
     corr_map_clear(&s->lines);
-    free(s->span);
-    free(s->frame);
+    corr_vec_free(&s->span);
+    corr_vec_free(&s->frame);
     free(s->open);
-    free(s->text);
-}
-
-static bool grow(perf_stack *s, void **column, size_t *room, size_t need,
-                 size_t size)
-{
-    if (need <= *room || corr_grow(column, room, need, size))
-        return true;
-    corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-    return false;
+    corr_vec_free(&s->text);
 }
 
 /* ---- the file of a frame ------------------------------------------------------ */
@@ -77,27 +68,24 @@ static corr_frame new_frame(perf_stack *s, corr_str name, corr_str module,
                           &(corr_frame_row){ .func = func, .type = type });
 }
 
-static void add_frame(perf_stack *s, struct perf_frames *to, corr_frame f)
+static void add_frame(perf_stack *s, perf_frames *to, corr_frame f)
 {
-    if (!grow(s, (void **)&s->frame, &s->frame_room, s->nframe + 1,
-              sizeof *s->frame))
-        return;
-    s->frame[s->nframe++] = f;
-    to->n++;
+    if (corr_vec_push(s->b, &s->frame, f))
+        to->n++;
 }
 
-static void add_named(perf_stack *s, struct perf_frames *to, corr_str name,
+static void add_named(perf_stack *s, perf_frames *to, corr_str name,
                       corr_str module, corr_frame_type type, bool is_java)
 {
-    if (!grow(s, (void **)&s->text, &s->text_room, name.n + 1, 1))
+    if (!corr_vec_reserve(s->b, &s->text, name.n + 1))
         return;
-    corr_str tidy = { s->text, perf_tidy(name, is_java, s->text) };
+    corr_str tidy = { s->text.v, perf_tidy(name, is_java, s->text.v) };
     if (tidy.n > 0)
         add_frame(s, to, new_frame(s, tidy, module, type));
 }
 
 /* What perf-map-agent writes for code inlined into other code: a->b. */
-static void add_chain(perf_stack *s, struct perf_frames *to, corr_str chain,
+static void add_chain(perf_stack *s, perf_frames *to, corr_str chain,
                       corr_str module, bool is_java)
 {
     corr_frame_type type = CORR_FRAME_JIT;
@@ -114,8 +102,8 @@ static void add_chain(perf_stack *s, struct perf_frames *to, corr_str chain,
     }
 }
 
-static void read_frame(perf_stack *s, struct perf_frames *to,
-                       const perf_frame *f, bool is_java)
+static void read_frame(perf_stack *s, perf_frames *to, const perf_frame *f,
+                       bool is_java)
 {
     const corr_frame_type type = type_of(f->dso);
     corr_str module = f->dso;
@@ -137,31 +125,29 @@ static void read_frame(perf_stack *s, struct perf_frames *to,
 }
 
 /* The frames of a line, outermost first. */
-static struct perf_frames frames_of(perf_stack *s, const perf_frame *f,
-                                    bool is_java)
+static perf_frames frames_of(perf_stack *s, const perf_frame *f, bool is_java)
 {
     const size_t n = f->symbol.n + f->dso.n + 2;
     bool is_new;
 
-    if (!grow(s, (void **)&s->text, &s->text_room, n, 1))
-        return (struct perf_frames){ 0, 0 };
-    memcpy(s->text, f->symbol.p, f->symbol.n);
-    s->text[f->symbol.n] = is_java ? '\1' : '\0';
+    if (!corr_vec_reserve(s->b, &s->text, n))
+        return (perf_frames){ 0, 0 };
+    memcpy(s->text.v, f->symbol.p, f->symbol.n);
+    s->text.v[f->symbol.n] = is_java ? '\1' : '\0';
     if (f->dso.n)
-        memcpy(s->text + f->symbol.n + 1, f->dso.p, f->dso.n);
-    uint32_t *at = corr_map_bytes(&s->lines, s->text, n - 1, &is_new);
-    if (!at || !grow(s, (void **)&s->span, &s->span_room, s->nspan + 1,
-                     sizeof *s->span)) {
+        memcpy(s->text.v + f->symbol.n + 1, f->dso.p, f->dso.n);
+    uint32_t *at = corr_map_bytes(&s->lines, s->text.v, n - 1, &is_new);
+    if (!at || !corr_vec_reserve(s->b, &s->span, 1)) {
         corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-        return (struct perf_frames){ 0, 0 };
+        return (perf_frames){ 0, 0 };
     }
     if (is_new) {
-        struct perf_frames made = { s->nframe, 0 };
+        perf_frames made = { s->frame.n, 0 };
         read_frame(s, &made, f, is_java);
-        s->span[s->nspan++] = made;
-        *at = (uint32_t)s->nspan;
+        s->span.v[s->span.n++] = made;
+        *at = (uint32_t)s->span.n;
     }
-    return *at ? s->span[*at - 1] : (struct perf_frames){ 0, 0 };
+    return *at ? s->span.v[*at - 1] : (perf_frames){ 0, 0 };
 }
 
 /* ---- the open stack ------------------------------------------------------------- */
@@ -173,7 +159,7 @@ void perf_stack_begin(perf_stack *s)
 
 void perf_stack_push(perf_stack *s, const perf_frame *f, bool is_java)
 {
-    struct perf_frames made = frames_of(s, f, is_java);
+    perf_frames made = frames_of(s, f, is_java);
 
     if (!s->open) {
         s->open = malloc(s->most * sizeof *s->open);
@@ -184,17 +170,17 @@ void perf_stack_push(perf_stack *s, const perf_frame *f, bool is_java)
         }
     }
     for (uint32_t i = made.n; i-- > 0; s->nopen++)
-        s->open[s->nopen % s->most] = s->frame[made.at + i];
+        s->open[s->nopen % s->most] = s->frame.v[made.at + i];
 }
 
 /* The name of a program may hold blanks; flame graphs have none in it. */
 static void push_comm(perf_stack *s, corr_str comm)
 {
-    if (!grow(s, (void **)&s->text, &s->text_room, comm.n, 1))
+    if (!corr_vec_reserve(s->b, &s->text, comm.n))
         return;
     for (size_t i = 0; i < comm.n; i++)
-        s->text[i] = comm.p[i] == ' ' ? '_' : comm.p[i];
-    corr_push_frame(s->b, new_frame(s, (corr_str){ s->text, comm.n },
+        s->text.v[i] = comm.p[i] == ' ' ? '_' : comm.p[i];
+    corr_push_frame(s->b, new_frame(s, (corr_str){ s->text.v, comm.n },
                                     (corr_str){ "", 0 }, CORR_FRAME_THREAD));
 }
 

@@ -3,14 +3,9 @@
 
 #include <string.h>
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_hex(char c)
 {
-    return is_digit(c) || (c >= 'a' && c <= 'f');
+    return corr_is_digit(c) || (c >= 'a' && c <= 'f');
 }
 
 static bool is_blank(char c)
@@ -57,12 +52,12 @@ bool perf_seconds(corr_str text, int64_t *ns)
     int64_t s, unit = 1000000000;
 
     if (!corr_str_cut(text, '.', &whole, &part) || whole.n == 0 ||
-        !is_digit(*whole.p) || !corr_str_i64(whole, &s) || part.n == 0 ||
+        !corr_is_digit(*whole.p) || !corr_str_i64(whole, &s) || part.n == 0 ||
         part.n > 9 || s > INT64_MAX / unit - 1)
         return false;
     *ns = s * unit;
     for (size_t i = 0; i < part.n; i++) {
-        if (!is_digit(part.p[i]))
+        if (!corr_is_digit(part.p[i]))
             return false;
         unit /= 10;
         *ns += (part.p[i] - '0') * unit;
@@ -79,23 +74,13 @@ static bool take_number(corr_str *s, size_t n, char end, int64_t *v)
         return false;
     *v = 0;
     for (size_t i = 0; i < n; i++) {
-        if (!is_digit(s->p[i]))
+        if (!corr_is_digit(s->p[i]))
             return false;
         *v = *v * 10 + (s->p[i] - '0');
     }
     s->p += used;
     s->n -= used;
     return true;
-}
-
-/* Days since 1970-01-01; years are counted from March, so that the leap day
- * comes last. */
-static int64_t days_of(int64_t y, int64_t m, int64_t d)
-{
-    y -= m <= 2;
-    m += m <= 2 ? 9 : -3;
-    return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + d - 1 -
-           719468;
 }
 
 bool perf_date(corr_str date, corr_str clock, int64_t *ns)
@@ -110,7 +95,9 @@ bool perf_date(corr_str date, corr_str clock, int64_t *ns)
         !take_number(&clock, 2, ':', &minute) || hour > 23 || minute > 59 ||
         clock.n < 3 || clock.p[2] != '.' || !perf_seconds(clock, &part))
         return false;
-    *ns = (days_of(y, m, d) * 86400 + hour * 3600 + minute * 60) * 1000000000 +
+    *ns = (corr_days_of(y, (unsigned)m, (unsigned)d) * 86400 + hour * 3600 +
+           minute * 60) *
+              1000000000 +
           part;
     return true;
 }
@@ -210,7 +197,7 @@ static bool read_cpu(corr_str word, int64_t *cpu)
     if (word.n < 3 || *word.p != '[' || !cut_end(&word, ']'))
         return false;
     for (size_t i = 1; i < word.n; i++)
-        if (!is_digit(word.p[i]))
+        if (!corr_is_digit(word.p[i]))
             return false;
     if (!corr_str_i64((corr_str){ word.p + 1, word.n - 1 }, cpu))
         *cpu = -1;
@@ -226,7 +213,7 @@ static bool is_misc(corr_str word, corr_str rest)
         if (word.p[i] < 'A' || word.p[i] > 'Z')
             return false;
     word = take_word(&rest);
-    return word.n > 0 && is_digit(*word.p);
+    return word.n > 0 && corr_is_digit(*word.p);
 }
 
 static bool is_event(corr_str *word)
@@ -299,7 +286,7 @@ static bool read_fields(corr_str s, perf_head *h)
         return true;
     }
     rest = s;
-    if (word.n > 0 && is_digit(*word.p) && corr_str_i64(word, &h->period))
+    if (word.n > 0 && corr_is_digit(*word.p) && corr_str_i64(word, &h->period))
         word = take_word(&s);
     h->event = is_event(&word) ? word : (corr_str){ s.p, 0 };
     h->rest = s;

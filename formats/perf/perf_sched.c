@@ -14,40 +14,35 @@
 
 /* ---- tables --------------------------------------------------------------- */
 
-/* The row, from 1 on, that a number has in a table; a new one is zeroed.  0: out
- * of memory. */
-static uint32_t row_of(perf_sched *s, corr_map *at, int64_t number, void **v,
-                       size_t *n, size_t *room, size_t size)
+/* Where the row of a number in a table is noted, from 1 on; 0: it is new.
+ * NULL: out of memory. */
+static uint32_t *row_of(perf_sched *s, corr_map *at, int64_t number)
 {
     bool is_new;
     uint32_t *row = corr_map_u64(at, (uint64_t)number, &is_new);
 
-    if (row && is_new && corr_grow(v, room, *n + 1, size)) {
-        memset((char *)*v + *n * size, 0, size);
-        *n += 1;
-        *row = (uint32_t)*n;
-    }
-    if (row && *row)
-        return *row;
-    corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
-    return 0;
+    if (!row)
+        corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    return row;
 }
 
 /* NULL: out of memory. */
 static perf_off *off_of(perf_sched *s, int64_t tid)
 {
-    const uint32_t row = row_of(s, &s->off_at, tid, (void **)&s->off, &s->noff,
-                                &s->off_room, sizeof *s->off);
+    uint32_t *row = row_of(s, &s->off_at, tid);
 
-    return row ? &s->off[row - 1] : NULL;
+    if (row && !*row && corr_vec_push(s->b, &s->off, (perf_off){ 0 }))
+        *row = (uint32_t)s->off.n;
+    return row && *row ? &s->off.v[*row - 1] : NULL;
 }
 
-static struct perf_runs *runs_on(perf_sched *s, int64_t cpu)
+static perf_runs *runs_on(perf_sched *s, int64_t cpu)
 {
-    const uint32_t row = row_of(s, &s->cpu_at, cpu, (void **)&s->runs,
-                                &s->nruns, &s->runs_room, sizeof *s->runs);
+    uint32_t *row = row_of(s, &s->cpu_at, cpu);
 
-    return row ? &s->runs[row - 1] : NULL;
+    if (row && !*row && corr_vec_push(s->b, &s->runs, (perf_runs){ 0 }))
+        *row = (uint32_t)s->runs.n;
+    return row && *row ? &s->runs.v[*row - 1] : NULL;
 }
 
 /* ---- waits ---------------------------------------------------------------- */
@@ -148,7 +143,7 @@ static void change(perf_sched *s, perf_switch w, const perf_moment *at)
 {
     /* a thread that has ended is -1 in the head of its last event */
     const int64_t tid = w.prev >= 0 ? w.prev : at->tid;
-    struct perf_runs *runs = at->cpu >= 0 ? runs_on(s, at->cpu) : NULL;
+    perf_runs *runs = at->cpu >= 0 ? runs_on(s, at->cpu) : NULL;
 
     if (w.what == PERF_SWITCH_OUT && runs && runs->era == s->era &&
         runs->tid >= 0 && runs->tid != tid)
@@ -157,7 +152,7 @@ static void change(perf_sched *s, perf_switch w, const perf_moment *at)
         leave(s, tid, w.left, at);
     come_back(s, w.next, at);
     if (runs)
-        *runs = (struct perf_runs){ w.next, s->era };
+        *runs = (perf_runs){ w.next, s->era };
 }
 
 static void wake(perf_sched *s, int64_t tid, int64_t t)
@@ -190,7 +185,7 @@ void perf_sched_runs(perf_sched *s, int64_t tid)
                              : NULL;
 
     if (at && *at)
-        drop(s, &s->off[*at - 1]);
+        drop(s, &s->off.v[*at - 1]);
 }
 
 void perf_sched_lost(perf_sched *s)
@@ -245,6 +240,6 @@ void perf_sched_clear(perf_sched *s)
 {
     corr_map_clear(&s->off_at);
     corr_map_clear(&s->cpu_at);
-    free(s->off);
-    free(s->runs);
+    corr_vec_free(&s->off);
+    corr_vec_free(&s->runs);
 }

@@ -1,4 +1,4 @@
-/* Sample types: formats/pprof.md section 7 as tables.  A kind has one value;
+/* Sample types: see common/sample_type.h.  A kind has one value;
  * a column that counts the samples behind another one becomes that kind's
  * observations. */
 #include "pprof/pprof.h"

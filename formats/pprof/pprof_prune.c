@@ -1,5 +1,6 @@
-/* drop_frames and keep_frames (formats/pprof.md 4.7): the file says which of
- * its frames are not worth seeing.  Its regular expressions are as hostile as
+/* drop_frames and keep_frames of profile.proto: the file says which of its frames
+ * are not worth seeing.  From the root on, behind the first frame that is not
+ * dropped, the first that is dropped and not kept goes, with all it calls.  Its regular expressions are as hostile as
  * the rest of it and run under limits. */
 #include "pprof/pprof.h"
 

@@ -46,8 +46,8 @@ static int64_t at_least_one(double n)
     return n < 9e18 ? (int64_t)llround(n) : INT64_MAX;
 }
 
-/* Objects that were sampled, of those the profiler says there are: methods
- * 4.7; at least one. */
+/* Objects that were sampled, of those the profiler says there are
+ * (corr-methods 4.7); at least one. */
 static int64_t heap_observations(const pprof_kind *k, const int64_t *value)
 {
     double count = (double)magnitude(value[k->counts]);

@@ -226,8 +226,8 @@ static void add_known(writer *w, labels *l, const corr_label *from)
 }
 
 /* Formats whose records name spans and threads in columns of their own have
- * no labels for them; pprof has nothing else.  The keys are those of
- * formats/pprof.md section 8. */
+ * no labels for them; pprof has nothing else.  The keys are those that Pyroscope's
+ * and OpenTelemetry's profilers write. */
 static void add_ids(writer *w, labels *l, const sample_key *k)
 {
     char hex[40];

@@ -26,7 +26,6 @@
 #ifndef CORR_LEGACY_H
 #define CORR_LEGACY_H
 
-#include "common/columns.h"
 #include "corr_format.h"
 
 /* An address, and what a line of text said of it. */
@@ -57,8 +56,7 @@ typedef struct legacy_mapping {
 typedef struct legacy {
     corr_src *in;
     corr_build *b;
-    columns columns; /* those below */
-    uint32_t nrow;   /* records read */
+    uint32_t nrow; /* records read */
 
     corr_str line; /* the last one, trimmed; borrowed until the next */
     unsigned long long number;
@@ -66,34 +64,23 @@ typedef struct legacy {
     bool is_cut;     /* the input ends inside a line */
 
     corr_map places; /* address -> index to place, plus 1 */
-    legacy_place *place;
-    size_t nplace, place_room;
+    corr_vec(legacy_place) place;
 
     corr_map stacks; /* its path -> index to stack, plus 1 */
-    legacy_stack *stack;
-    size_t nstack, stack_room;
-    uint32_t *path; /* places of all stacks, end to end */
-    size_t npath, path_room;
-    uint32_t *open; /* places of the stack that is being pushed */
-    size_t nopen, open_room;
+    corr_vec(legacy_stack) stack;
+    corr_vec(uint32_t) path; /* places of all stacks, end to end */
+    corr_vec(uint32_t) open; /* places of the stack that is being pushed */
 
-    legacy_mapping *mapping;
-    size_t nmapping, mapping_room;
-    char *names;
-    size_t nnames, names_room;
+    corr_vec(legacy_mapping) mapping;
+    corr_vec(char) names;
     bool has_owner, has_map;
     bool lists;         /* what stacks call, in comments, as Go does */
     bool hides_runtime; /* ... but no functions of its runtime at a leaf */
 
-    char *text; /* scratch: a label without its escapes */
-    size_t text_room;
+    corr_vec(char) text; /* scratch: a label without its escapes */
 } legacy;
 
 /* ---- legacy_store.c ------------------------------------------------------ */
-
-/* columns_grow, at the line being read. */
-void *legacy_grow(legacy *f, void *column, size_t *room, size_t need,
-                  size_t size);
 
 /* The open stack, leaf first.  Address 0 is no code and is left out. */
 void legacy_begin(legacy *f);

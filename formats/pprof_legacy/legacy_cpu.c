@@ -161,7 +161,7 @@ static bool next_record(legacy *f, const words *w, record *r)
 static const legacy_place *place_of_frame(const legacy *f,
                                           const legacy_stack *s, uint32_t i)
 {
-    return &f->place[f->path[s->at + i]];
+    return &f->place.v[f->path.v[s->at + i]];
 }
 
 /* The commonest second address: the one that outlives all others when each
@@ -171,8 +171,8 @@ static uint64_t common_second(const legacy *f)
     uint64_t address = 0;
     uint64_t lead = 0;
 
-    for (size_t i = 0; i < f->nstack; i++) {
-        const legacy_stack *s = &f->stack[i];
+    for (size_t i = 0; i < f->stack.n; i++) {
+        const legacy_stack *s = &f->stack.v[i];
         uint64_t here = s->n > 2 ? place_of_frame(f, s, 1)->address : 0;
         if (here == address) {
             lead += s->records;
@@ -195,8 +195,8 @@ static uint64_t trampoline(const legacy *f)
     uint64_t all = 0;
     uint64_t with = 0;
 
-    for (size_t i = 0; i < f->nstack; i++) {
-        const legacy_stack *s = &f->stack[i];
+    for (size_t i = 0; i < f->stack.n; i++) {
+        const legacy_stack *s = &f->stack.v[i];
         all += s->records;
         if (s->n < 3 || place_of_frame(f, s, 1)->address != second)
             continue;

@@ -5,9 +5,9 @@
  *
  * in use, and in brackets allocated since the start.  What stands after the @
  * says how they were sampled: heap_v2/RATE and Go's heap/(2 RATE) take one
- * object every RATE bytes, and each then stands for more than itself (methods
- * 4.7, 4.11); others count everything.  jemalloc writes the same in another
- * order:
+ * object every RATE bytes, and each then stands for more than itself
+ * (corr-methods 4.7, 4.11); others count everything.  jemalloc writes the same in
+ * another order:
  *
  *     heap_v2/524288
  *       t*: OBJECTS: BYTES [OBJECTS: BYTES]     all threads, all stacks

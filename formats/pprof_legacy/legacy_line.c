@@ -226,10 +226,9 @@ static bool take_quoted(legacy *f, corr_str *s, size_t at, corr_str *value)
 {
     if (!legacy_take(s, "\""))
         return false;
-    char *text = legacy_grow(f, f->text, &f->text_room, at + s->n + 1, 1);
-    if (!text)
+    if (!corr_vec_reserve(f->b, &f->text, at + s->n + 1))
         return false;
-    f->text = text;
+    char *text = f->text.v;
     size_t n = at;
     while (s->n && s->p[0] != '"') {
         const char c = s->p[0];
@@ -255,7 +254,7 @@ corr_labels legacy_labels(legacy *f, corr_str s)
             is_due = !legacy_take(&s, ":") || !take_quoted(f, &s, n, &value);
             if (is_due)
                 break;
-            key = (corr_str){ f->text, n }; /* it may have moved */
+            key = (corr_str){ f->text.v, n }; /* it may have moved */
             corr_push_label(f->b, key, value);
             if (!legacy_take(&s, ","))
                 break;

@@ -9,6 +9,7 @@
  * Between them may stand what abbreviates their paths, "source=/home", of
  * which nothing is left in a base name. */
 #include "common/module_name.h"
+#include "corr_sort.h"
 #include "pprof_legacy/legacy.h"
 
 #include <stdlib.h>
@@ -26,22 +27,12 @@ static void set_owner(legacy *f, corr_str name)
 
 static void add_mapping(legacy *f, legacy_mapping m, corr_str name)
 {
-    legacy_mapping *row = legacy_grow(f, f->mapping, &f->mapping_room,
-                                      f->nmapping + 1, sizeof *row);
-    if (row)
-        f->mapping = row;
-    char *names =
-        legacy_grow(f, f->names, &f->names_room, f->nnames + name.n, 1);
-    if (names)
-        f->names = names;
-    if (!row || !names)
-        return;
-    if (name.n)
-        memcpy(names + f->nnames, name.p, name.n);
-    m.name = f->nnames;
+    m.name = f->names.n;
     m.nname = name.n;
-    f->nnames += name.n;
-    row[f->nmapping++] = m;
+    if (!corr_vec_reserve(f->b, &f->mapping, 1) ||
+        !corr_vec_append(f->b, &f->names, name.p, name.n))
+        return;
+    f->mapping.v[f->mapping.n++] = m;
     set_owner(f, name);
 }
 
@@ -124,35 +115,20 @@ bool legacy_map(legacy *f)
     return true;
 }
 
-static int by_map_start(const void *a, const void *b)
-{
-    const legacy_mapping *x = a;
-    const legacy_mapping *y = b;
-
-    if (x->start == y->start)
-        return x->name < y->name ? -1 : 1;
-    return x->start < y->start ? -1 : 1;
-}
+SORT_BY(by_map_start, legacy_mapping, ASC(start), ASC(name))
 
 void legacy_sort_map(legacy *f)
 {
-    if (f->nmapping)
-        qsort(f->mapping, f->nmapping, sizeof *f->mapping, by_map_start);
+    if (f->mapping.n)
+        qsort(f->mapping.v, f->mapping.n, sizeof *f->mapping.v, by_map_start);
 }
 
 legacy_mapping *legacy_find_map(const legacy *f, uint64_t address)
 {
     size_t lo = 0;
-    size_t hi = f->nmapping;
 
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (f->mapping[mid].start <= address)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    if (lo == 0 || address >= f->mapping[lo - 1].limit)
+    LOWER_BOUND(lo, f->mapping.n, i, f->mapping.v[i].start <= address);
+    if (lo == 0 || address >= f->mapping.v[lo - 1].limit)
         return NULL;
-    return &f->mapping[lo - 1];
+    return &f->mapping.v[lo - 1];
 }

@@ -2,13 +2,6 @@
 
 #include <stdlib.h>
 
-void *legacy_grow(legacy *f, void *column, size_t *room, size_t need,
-                  size_t size)
-{
-    return columns_grow(&f->columns, corr_src_offset(f->in), column, room, need,
-                        size);
-}
-
 static void out_of_memory(legacy *f)
 {
     corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
@@ -22,18 +15,15 @@ static bool find_place(legacy *f, uint64_t address, uint32_t *i)
     bool is_new;
     uint32_t *at = corr_map_u64(&f->places, address, &is_new);
 
-    if (!at || f->nplace == UINT32_MAX - 1) {
+    if (!at || f->place.n == UINT32_MAX - 1) {
         out_of_memory(f);
         return false;
     }
     if (*at == 0) {
-        legacy_place *p =
-            legacy_grow(f, f->place, &f->place_room, f->nplace + 1, sizeof *p);
-        if (!p)
+        if (!corr_vec_push(f->b, &f->place,
+                           (legacy_place){ .address = address }))
             return false;
-        f->place = p;
-        p[f->nplace++] = (legacy_place){ .address = address };
-        *at = (uint32_t)f->nplace;
+        *at = (uint32_t)f->place.n;
     }
     *i = *at - 1;
     return true;
@@ -46,7 +36,7 @@ void legacy_name(legacy *f, uint64_t address, corr_str name, corr_str file,
 
     if (!at || *at == 0)
         return;
-    legacy_place *p = &f->place[*at - 1];
+    legacy_place *p = &f->place.v[*at - 1];
     p->is_listed = f->lists;
     if (name.n == 0 || p->name.i)
         return;
@@ -61,39 +51,27 @@ void legacy_name(legacy *f, uint64_t address, corr_str name, corr_str file,
 
 void legacy_begin(legacy *f)
 {
-    f->nopen = 0;
+    f->open.n = 0;
 }
 
 void legacy_push(legacy *f, uint64_t address)
 {
-    uint32_t *open =
-        legacy_grow(f, f->open, &f->open_room, f->nopen + 1, sizeof *open);
+    uint32_t place;
 
-    if (!open)
-        return;
-    f->open = open;
-    if (address && find_place(f, address, &open[f->nopen]))
-        f->nopen++;
+    if (address && find_place(f, address, &place))
+        (void)corr_vec_push(f->b, &f->open, place);
 }
 
 static bool add_open_stack(legacy *f)
 {
-    legacy_stack *s =
-        legacy_grow(f, f->stack, &f->stack_room, f->nstack + 1, sizeof *s);
-    if (s)
-        f->stack = s;
-    uint32_t *path = legacy_grow(f, f->path, &f->path_room, f->npath + f->nopen,
-                                 sizeof *path);
-    if (path)
-        f->path = path;
-    if (!s || !path)
+    const size_t from = f->path.n;
+
+    if (!corr_vec_reserve(f->b, &f->stack, 1) ||
+        !corr_vec_append(f->b, &f->path, f->open.v, f->open.n))
         return false;
-    if (f->nopen)
-        memcpy(path + f->npath, f->open, f->nopen * sizeof *path);
-    s[f->nstack++] = (legacy_stack){ .at = f->npath,
-                                     .n = (uint32_t)f->nopen,
-                                     .later = corr_later_stack(f->b) };
-    f->npath += f->nopen;
+    f->stack.v[f->stack.n++] = (legacy_stack){
+        .at = from, .n = (uint32_t)f->open.n, .later = corr_later_stack(f->b)
+    };
     return true;
 }
 
@@ -103,20 +81,20 @@ corr_stack legacy_end(legacy *f)
 
     if (corr_build_failed(f->b))
         return (corr_stack){ 0 };
-    const void *path = f->nopen ? (const void *)f->open : "";
-    uint32_t *at =
-        corr_map_bytes(&f->stacks, path, f->nopen * sizeof *f->open, &is_new);
-    if (!at || f->nstack == UINT32_MAX - 1 || f->nopen > UINT32_MAX) {
+    const void *path = f->open.n ? (const void *)f->open.v : "";
+    uint32_t *at = corr_map_bytes(&f->stacks, path,
+                                  f->open.n * sizeof *f->open.v, &is_new);
+    if (!at || f->stack.n == UINT32_MAX - 1 || f->open.n > UINT32_MAX) {
         out_of_memory(f);
         return (corr_stack){ 0 };
     }
     if (*at == 0) {
         if (!add_open_stack(f))
             return (corr_stack){ 0 };
-        *at = (uint32_t)f->nstack;
+        *at = (uint32_t)f->stack.n;
     }
-    f->stack[*at - 1].records++;
-    return f->stack[*at - 1].later;
+    f->stack.v[*at - 1].records++;
+    return f->stack.v[*at - 1].later;
 }
 
 /* ---- frames -------------------------------------------------------------- */
@@ -130,7 +108,7 @@ static corr_frame frame_of(legacy *f, legacy_place *p)
 
     if (m && m->nname && !m->module.i)
         m->module =
-            corr_add_text(f->b, (corr_str){ f->names + m->name, m->nname });
+            corr_add_text(f->b, (corr_str){ f->names.v + m->name, m->nname });
     if (m && m->nname)
         row.address = p->address - m->start + m->offset;
     row.func =
@@ -146,18 +124,18 @@ static corr_frame frame_of(legacy *f, legacy_place *p)
 static void find_listed(const legacy *f, const legacy_stack *s, uint32_t *from,
                         uint32_t *end)
 {
-    const uint32_t *path = f->path + s->at;
+    const uint32_t *path = f->path.v + s->at;
     uint32_t first = 0, leaf = 0;
 
     *from = 0;
     *end = s->n;
-    while (first < s->n && !f->place[path[first]].is_listed)
+    while (first < s->n && !f->place.v[path[first]].is_listed)
         first++;
     if (first == s->n)
         return;
-    *end -= !f->place[path[s->n - 1]].is_listed;
-    while (leaf < *end &&
-           (!f->place[path[leaf]].is_listed || f->place[path[leaf]].is_runtime))
+    *end -= !f->place.v[path[s->n - 1]].is_listed;
+    while (leaf < *end && (!f->place.v[path[leaf]].is_listed ||
+                           f->place.v[path[leaf]].is_runtime))
         leaf++;
     if (f->hides_runtime && leaf < *end)
         *from = leaf;
@@ -165,33 +143,33 @@ static void find_listed(const legacy *f, const legacy_stack *s, uint32_t *from,
 
 static void bind_stack(legacy *f, const legacy_stack *s, uint64_t skip)
 {
-    const uint32_t *path = f->path + s->at;
+    const uint32_t *path = f->path.v + s->at;
     uint32_t from, end;
 
     find_listed(f, s, &from, &end);
     corr_begin_stack(f->b);
     for (uint32_t i = end; i-- > from;)
-        if (i != 1 || skip == 0 || f->place[path[i]].address != skip)
-            corr_push_frame(f->b, frame_of(f, &f->place[path[i]]));
+        if (i != 1 || skip == 0 || f->place.v[path[i]].address != skip)
+            corr_push_frame(f->b, frame_of(f, &f->place.v[path[i]]));
     corr_set_stack(f->b, s->later);
 }
 
 void legacy_bind(legacy *f, uint64_t skip)
 {
     legacy_sort_map(f);
-    for (size_t i = 0; i < f->nstack && !corr_build_failed(f->b); i++)
-        bind_stack(f, &f->stack[i], skip);
+    for (size_t i = 0; i < f->stack.n && !corr_build_failed(f->b); i++)
+        bind_stack(f, &f->stack.v[i], skip);
 }
 
 void legacy_clear(legacy *f)
 {
     corr_map_clear(&f->places);
     corr_map_clear(&f->stacks);
-    free(f->place);
-    free(f->stack);
-    free(f->path);
-    free(f->open);
-    free(f->mapping);
-    free(f->names);
-    free(f->text);
+    corr_vec_free(&f->place);
+    corr_vec_free(&f->stack);
+    corr_vec_free(&f->path);
+    corr_vec_free(&f->open);
+    corr_vec_free(&f->mapping);
+    corr_vec_free(&f->names);
+    corr_vec_free(&f->text);
 }

@@ -80,7 +80,7 @@ static void begin_thread(threads *t)
  * The very first address of a thread is where it is, not where it returns. */
 static bool read_frames(legacy *f, corr_str s)
 {
-    const bool is_leaf = f->nopen == 0;
+    const bool is_leaf = f->open.n == 0;
     const corr_str none = { "", 0 };
     corr_str rest = s;
     uint64_t address;

@@ -1,4 +1,12 @@
-/* What came before profile.proto (formats/pprof.md section 11). */
+/*
+ * pprof_legacy - what came before profile.proto: gperftools' CPU profiles (words
+ * of 4 or 8 bytes of either order: 0, 3, 0, the period in us, 0; then count,
+ * depth and addresses; then 0, 1, 0 and /proc/self/maps), its heap profiles in
+ * text and jemalloc's, and Go's counts, contention and threads in text.
+ *
+ * Specification: gperftools' cpuprofile-fileformat, and what google/pprof's
+ * legacy_profile.go accepts.
+ */
 #include "common/file_name_time.h"
 #include "corr_builtin.h"
 #include "pprof_legacy/legacy.h"
@@ -77,7 +85,7 @@ static void read_legacy_text(legacy *f)
 static corr_code read_profile(corr_src *in, const corr_want *want,
                               corr_build *b, corr_err *err)
 {
-    legacy f = { .in = in, .b = b, .columns = { .b = b, .in = in } };
+    legacy f = { .in = in, .b = b };
 
     (void)want; /* the numbers of a row stand before its stack */
     if (is_cpu(&f))

@@ -6,11 +6,13 @@
  * with its labels: 1 when it began to fire and when it was last said to, 0 when
  * it ended.  A silence becomes one, too.
  *
- * Alerts stand in lists, in groups of lists, and in answers around both, so all
- * that may hold some is walked, and an object with a beginning is one.
+ * Alerts stand in lists, in groups of lists, in answers around both, and one a
+ * line in logs of any length.  The tokenizer walks all that may hold some, so
+ * that a file that breaks off keeps what stood before.  An object with a
+ * beginning is an alert, and cJSON parses it.
  */
-#include "common/json.h"
 #include "common/metric.h"
+#include "common/small_json.h"
 #include "common/time_text.h"
 #include "corr_builtin.h"
 
@@ -153,103 +155,116 @@ static int alerts_probe(const uint8_t *head, size_t n, bool whole)
 
 /* ---- an alert ------------------------------------------------------------- */
 
-static bool stamp_of(const json_val *v, int64_t *ns)
+static bool stamp_of(const cJSON *v, int64_t *ns)
 {
-    return v->type == JSON_STRING && time_text_stamp(v->text, ns);
+    return cJSON_IsString(v) && time_text_stamp(small_json_text(v), ns);
 }
 
 /* A word, or an object that has it as its state. */
-static corr_str state_of(reader *r, const json_val *v)
+static corr_str state_of(const cJSON *const *v)
 {
-    json_val inner[1];
+    const cJSON *inner;
 
-    if (v[M_STATE].type == JSON_STRING)
-        return json_str(&v[M_STATE], &r->scratch);
-    if (v[M_STATUS].type != JSON_OBJECT)
-        return json_str(&v[M_STATUS], &r->scratch);
-    json j = json_of(&r->j, &v[M_STATUS]);
-    return json_members(&j, &members[M_STATE], 1, inner)
-               ? json_str(inner, &r->scratch)
-               : (corr_str){ "", 0 };
+    if (cJSON_IsString(v[M_STATE]) || !cJSON_IsObject(v[M_STATUS]))
+        return small_json_text(v[M_STATE] ? v[M_STATE] : v[M_STATUS]);
+    small_json_members(v[M_STATUS], &members[M_STATE], 1, &inner);
+    return small_json_text(inner);
 }
 
-static void push_all(reader *r, const json_val *object)
+/* Label number k of an alert as it stands in the text: a number there may have
+ * more digits than cJSON keeps. */
+static corr_str label_in_text(reader *r, const json_val *alert, size_t k)
 {
-    json j = json_of(&r->j, object);
+    json_val v[M_MEMBERS], label = { 0 };
+    json j = json_of(&r->j, alert);
     corr_str key;
-    json_val v;
 
-    if (object->type != JSON_OBJECT || !json_enter(&j, JSON_OBJECT))
-        return;
-    while (json_key(&j, &key)) {
-        const json_val k = json_key_value(key);
-        if (json_value(&j, &v))
-            corr_push_label(r->m.h.b, json_str(&k, &r->scratch),
-                            json_str(&v, &r->scratch));
-    }
+    if (!json_members(&j, members, M_MEMBERS, v))
+        return (corr_str){ "", 0 };
+    j = json_of(&r->j, &v[M_LABELS]);
+    if (json_enter(&j, JSON_OBJECT))
+        for (size_t i = 0; i <= k && json_key(&j, &key); i++)
+            json_value(&j, &label);
+    return json_str(&label, &r->scratch);
 }
 
 /* As Prometheus names what it keeps: an alert that is muted fires, too. */
-static corr_metric_row alert_row(reader *r, const json_val *v)
+static corr_metric_row alert_row(reader *r, const cJSON *const *v,
+                                 const json_val *alert)
 {
-    const bool pending = corr_str_is(state_of(r, v), "pending");
+    const cJSON *label =
+        cJSON_IsObject(v[M_LABELS]) ? v[M_LABELS]->child : NULL;
 
-    corr_begin_labels(r->m.h.b);
-    push_all(r, &v[M_LABELS]);
-    corr_push_label(r->m.h.b, CORR_STR("alertstate"),
-                    pending ? CORR_STR("pending") : CORR_STR("firing"));
+    corr_begin_labels(r->m.b);
+    for (size_t k = 0; label; label = label->next, k++)
+        corr_push_label(r->m.b, corr_str_of(label->string),
+                        cJSON_IsString(label) ? small_json_text(label)
+                                              : label_in_text(r, alert, k));
+    corr_push_label(r->m.b, CORR_STR("alertstate"),
+                    corr_str_is(state_of(v), "pending") ? CORR_STR("pending")
+                                                        : CORR_STR("firing"));
     return (corr_metric_row){ .name = CORR_STR("ALERTS"),
-                              .labels = corr_end_labels(r->m.h.b),
+                              .labels = corr_end_labels(r->m.b),
                               .type = CORR_METRIC_GAUGE };
 }
 
-static corr_metric_row silence_row(reader *r, const json_val *v)
+static corr_metric_row silence_row(reader *r, const cJSON *const *v)
 {
     static const enum member said[] = { M_ID, M_AUTHOR, M_COMMENT };
 
-    corr_begin_labels(r->m.h.b);
-    corr_push_label(r->m.h.b, CORR_STR("state"), state_of(r, v));
+    corr_begin_labels(r->m.b);
+    corr_push_label(r->m.b, CORR_STR("state"), state_of(v));
     for (size_t i = 0; i < sizeof said / sizeof *said; i++)
-        if (v[said[i]].type == JSON_STRING)
-            corr_push_label(r->m.h.b, corr_str_of(members[said[i]].text),
-                            json_str(&v[said[i]], &r->scratch));
+        if (cJSON_IsString(v[said[i]]))
+            corr_push_label(r->m.b, corr_str_of(members[said[i]].text),
+                            small_json_text(v[said[i]]));
     return (corr_metric_row){ .name = CORR_STR("alertmanager_silences"),
-                              .labels = corr_end_labels(r->m.h.b),
+                              .labels = corr_end_labels(r->m.b),
                               .type = CORR_METRIC_GAUGE };
 }
 
-/* An end that is to come is none; where nobody says whether it has come, it
- * has. */
-static bool has_ended(reader *r, const json_val *v)
+/* An end that is still to come does not count.  If the alert has no state, its
+ * end has come. */
+static bool has_ended(const cJSON *const *v)
 {
-    const corr_str state = state_of(r, v);
+    const corr_str state = state_of(v);
 
     return state.n == 0 || corr_str_is(state, "resolved") ||
            corr_str_is(state, "expired");
 }
 
+/* False: it has no beginning, or is no JSON. */
+static bool add_alert(reader *r, const cJSON *const *v, const json_val *alert)
+{
+    int64_t start, later;
+
+    if (!stamp_of(v[v[M_STARTS] ? M_STARTS : M_ACTIVE], &start))
+        return false;
+    metric_value_at(&r->m, METRIC_VALUE, start, 1);
+    const bool ended = has_ended(v);
+    if (stamp_of(v[ended ? M_ENDS : M_UPDATED], &later) && later > start)
+        metric_value_at(&r->m, METRIC_VALUE, later, ended ? 0 : 1);
+    const corr_metric_row row = cJSON_IsArray(v[M_MATCHERS])
+                                    ? silence_row(r, v)
+                                    : alert_row(r, v, alert);
+    metric_series(&r->m, METRIC_VALUE, &row);
+    corr_arena_reset(&r->scratch);
+    return true;
+}
+
 static void read_alert(reader *r)
 {
     const uint64_t offset = json_offset(&r->j);
-    json_val whole, v[M_MEMBERS];
-    int64_t start, later;
+    const cJSON *v[M_MEMBERS];
+    json_val alert;
 
-    if (!json_value(&r->j, &whole))
+    if (!json_value(&r->j, &alert))
         return;
-    json j = json_of(&r->j, &whole);
-    if (!json_members(&j, members, M_MEMBERS, v) ||
-        !stamp_of(&v[v[M_STARTS].type ? M_STARTS : M_ACTIVE], &start)) {
+    cJSON *tree = small_json_parse(r->m.b, alert.text);
+    small_json_members(tree, members, M_MEMBERS, v);
+    if (!add_alert(r, v, &alert))
         metric_bad(&r->m, offset);
-        return;
-    }
-    metric_value_at(&r->m, METRIC_VALUE, start, 1);
-    const bool ended = has_ended(r, v);
-    if (stamp_of(&v[ended ? M_ENDS : M_UPDATED], &later) && later > start)
-        metric_value_at(&r->m, METRIC_VALUE, later, ended ? 0 : 1);
-    const corr_metric_row row =
-        v[M_MATCHERS].type == JSON_ARRAY ? silence_row(r, v) : alert_row(r, v);
-    metric_series(&r->m, METRIC_VALUE, &row);
-    corr_arena_reset(&r->scratch);
+    cJSON_Delete(tree);
 }
 
 /* ---- what is around alerts ------------------------------------------------ */
@@ -274,12 +289,12 @@ static void read_holder(reader *r, unsigned depth)
         json_skip(&r->j);
     } else if (json_next(&r->j) == JSON_ARRAY) {
         if (json_enter(&r->j, JSON_ARRAY))
-            while (!corr_build_failed(r->m.h.b) && json_element(&r->j, NULL))
+            while (!corr_build_failed(r->m.b) && json_element(&r->j, NULL))
                 read_holder(r, depth - 1);
     } else if (at_alert(r, depth)) {
         read_alert(r);
     } else if (json_enter(&r->j, JSON_OBJECT)) {
-        while (!corr_build_failed(r->m.h.b) && json_key(&r->j, &key))
+        while (!corr_build_failed(r->m.b) && json_key(&r->j, &key))
             if (member_of(key) < M_HOLDERS)
                 read_holder(r, depth - 1);
             else

@@ -248,8 +248,7 @@ static corr_str unescaped(reader *r, corr_str s)
     char *to = corr_arena_alloc(&r->scratch, 1, s.n);
     const char *from = to;
     if (!to) {
-        corr_refuse(r->m.h.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL,
-                    "out of memory");
+        corr_refuse(r->m.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
         return (corr_str){ "", 0 };
     }
     for (size_t i = 0; i < s.n; i++) {
@@ -265,7 +264,7 @@ static corr_labels read_labels(reader *r, corr_str labels)
 {
     text t = { labels.p, labels.p + labels.n };
 
-    corr_begin_labels(r->m.h.b);
+    corr_begin_labels(r->m.b);
     while (t.p < t.end) {
         corr_str key, value;
         skip_blanks(&t);
@@ -276,12 +275,12 @@ static corr_labels read_labels(reader *r, corr_str labels)
             skip_blanks(&t);
             if (!take_quoted(&t, &value))
                 break;
-            corr_push_label(r->m.h.b, unescaped(r, key), unescaped(r, value));
+            corr_push_label(r->m.b, unescaped(r, key), unescaped(r, value));
         }
         skip_blanks(&t);
         take(&t, ',');
     }
-    return corr_end_labels(r->m.h.b);
+    return corr_end_labels(r->m.b);
 }
 
 static void read_sample(reader *r, const sample *s, uint64_t offset)
@@ -299,7 +298,7 @@ static void read_sample(reader *r, const sample *s, uint64_t offset)
     if (metric_any(&r->m, METRIC_VALUE))
         metric_series(&r->m, METRIC_VALUE, &row);
     else
-        (void)corr_add_metric(r->m.h.b, &row);
+        (void)corr_add_metric(r->m.b, &row);
     corr_arena_reset(&r->scratch);
 }
 
@@ -308,8 +307,7 @@ static void keep_family(reader *r, corr_str name)
     corr_arena_reset(&r->kept);
     char *copy = corr_arena_alloc(&r->kept, 1, name.n);
     if (!copy)
-        corr_refuse(r->m.h.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL,
-                    "out of memory");
+        corr_refuse(r->m.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
     else
         memcpy(copy, name.p, name.n);
     r->family = (corr_str){ copy ? copy : "", copy ? name.n : 0 };
@@ -328,7 +326,7 @@ static void read_line(reader *r, corr_str line, uint64_t offset)
         return;
     }
     if (parse_sample(line, &s)) {
-        corr_recognised(r->m.h.b);
+        corr_recognised(r->m.b);
         read_sample(r, &s, offset);
     } else if (r->odd++ == 0) {
         r->odd_at = offset;
@@ -340,12 +338,12 @@ static void say_times(const reader *r)
     if (!r->timeless)
         return;
     if (r->written != CORR_NO_TIME)
-        corr_note(r->m.h.b, "TIME_OF_FILE",
+        corr_note(r->m.b, "TIME_OF_FILE",
                   "%llu samples have no time: they are taken to be of when the "
                   "file was written",
                   (unsigned long long)r->timeless);
     else
-        corr_note(r->m.h.b, "NO_TIME",
+        corr_note(r->m.b, "NO_TIME",
                   "%llu samples have no time: they can be compared with "
                   "nothing",
                   (unsigned long long)r->timeless);

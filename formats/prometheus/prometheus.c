@@ -146,8 +146,7 @@ static corr_str keep(reader *r, corr_arena *a, corr_str text)
     char *copy = corr_arena_alloc(a, 1, text.n + 1);
 
     if (!copy) {
-        corr_refuse(r->m.h.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL,
-                    "out of memory");
+        corr_refuse(r->m.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
         return (corr_str){ "", 0 };
     }
     if (text.n)
@@ -161,9 +160,9 @@ static corr_labels read_metric(reader *r, corr_str *name)
     corr_str key;
     json_val v;
 
-    corr_begin_labels(r->m.h.b);
+    corr_begin_labels(r->m.b);
     if (!json_enter(&r->j, JSON_OBJECT))
-        return corr_end_labels(r->m.h.b);
+        return corr_end_labels(r->m.b);
     while (json_key(&r->j, &key)) {
         const json_val k = json_key_value(key);
         const corr_str label = keep(r, &r->scratch, json_str(&k, &r->scratch));
@@ -173,9 +172,9 @@ static corr_labels read_metric(reader *r, corr_str *name)
         if (corr_str_is(label, "__name__"))
             *name = keep(r, &r->scratch, text);
         else
-            corr_push_label(r->m.h.b, label, text);
+            corr_push_label(r->m.b, label, text);
     }
-    return corr_end_labels(r->m.h.b);
+    return corr_end_labels(r->m.b);
 }
 
 /* A native histogram: its buckets are not kept. */
@@ -227,7 +226,7 @@ static void read_points(reader *r, bool is_histogram)
 {
     if (!json_enter(&r->j, JSON_ARRAY))
         return;
-    while (!corr_build_failed(r->m.h.b) && json_element(&r->j, NULL))
+    while (!corr_build_failed(r->m.b) && json_element(&r->j, NULL))
         read_point(r, is_histogram);
 }
 
@@ -241,8 +240,7 @@ static void add_part(reader *r, metric_list list, corr_str name,
         return;
     char *text = corr_arena_alloc(&r->scratch, 1, name.n + n);
     if (!text) {
-        corr_refuse(r->m.h.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL,
-                    "out of memory");
+        corr_refuse(r->m.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
         return;
     }
     if (name.n)
@@ -298,7 +296,7 @@ static void read_scalar(reader *r, bool is_text)
 
 static void read_result(reader *r, bool is_text)
 {
-    corr_recognised(r->m.h.b);
+    corr_recognised(r->m.b);
     r->has_result = true;
     json view = json_view(&r->j);
     if (json_enter(&view, JSON_ARRAY) && json_element(&view, NULL) &&
@@ -308,7 +306,7 @@ static void read_result(reader *r, bool is_text)
     }
     if (!json_enter(&r->j, JSON_ARRAY))
         return;
-    while (!corr_build_failed(r->m.h.b) && json_element(&r->j, NULL))
+    while (!corr_build_failed(r->m.b) && json_element(&r->j, NULL))
         read_series(r);
 }
 
@@ -322,7 +320,7 @@ static void read_remarks(reader *r)
     while (json_element(&r->j, NULL))
         if (json_value(&r->j, &v)) {
             const corr_str text = json_str(&v, &r->kept);
-            corr_warn(r->m.h.b, json_offset(&r->j),
+            corr_warn(r->m.b, json_offset(&r->j),
                       "the server says of its answer: %.*s",
                       (int)(text.n < 160 ? text.n : 160), text.p);
         }
@@ -336,7 +334,7 @@ static void read_object(reader *r, unsigned level)
 
     if (!json_enter(&r->j, JSON_OBJECT))
         return;
-    while (!corr_build_failed(r->m.h.b) && json_key(&r->j, &key)) {
+    while (!corr_build_failed(r->m.b) && json_key(&r->j, &key)) {
         const size_t at = member_of(key);
         if (at == M_DATA && level == 0)
             read_object(r, 1);
@@ -365,7 +363,7 @@ static void read_answer(reader *r)
         read_object(r, 0);
     metric_drop(&r->m);
     if (r->error_type.n && !r->has_result)
-        corr_refuse(r->m.h.b, CORR_EFORMAT, 0, NULL,
+        corr_refuse(r->m.b, CORR_EFORMAT, 0, NULL,
                     "it is no answer but an error of the server, %.*s: %.*s",
                     (int)(r->error_type.n < 40 ? r->error_type.n : 40),
                     r->error_type.p, (int)(r->error.n < 120 ? r->error.n : 120),

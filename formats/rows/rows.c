@@ -24,10 +24,8 @@ typedef struct writer {
     dialect as;
     corr_map stacks;  /* input, stack -> place in kept + 1 */
     corr_arena texts; /* what kept points to */
-    corr_str *kept;
-    size_t nkept, room;
-    char *buf; /* one text while it is put parallel_for */
-    size_t n, buf_room;
+    corr_vec(corr_str) kept;
+    corr_vec(char) buf; /* one text while it is put together */
     bool is_failed;
 } writer;
 
@@ -178,17 +176,14 @@ static bool needs_escape(corr_str s)
 
 static void add_text(writer *w, corr_str s)
 {
-    size_t need = w->n + 6 * s.n + 1;
-
-    if (need > w->buf_room &&
-        !corr_grow((void **)&w->buf, &w->buf_room, need, 1)) {
+    if (!corr_vec_reserve(NULL, &w->buf, 6 * s.n + 1)) {
         w->is_failed = true;
         return;
     }
     if (!needs_escape(s)) {
         if (s.n > 0)
-            memcpy(w->buf + w->n, s.p, s.n);
-        w->n += s.n;
+            memcpy(w->buf.v + w->buf.n, s.p, s.n);
+        w->buf.n += s.n;
         return;
     }
     while (s.n > 0) {
@@ -197,8 +192,8 @@ static void add_text(writer *w, corr_str s)
             first < 0x80 ? escape_of(w->as, first) : wide_escape_of(w->as, s);
         const size_t n = e.n ? e.n : e.size;
 
-        memcpy(w->buf + w->n, e.n ? e.text : s.p, n);
-        w->n += n;
+        memcpy(w->buf.v + w->buf.n, e.n ? e.text : s.p, n);
+        w->buf.n += n;
         s.p += e.size;
         s.n -= e.size;
     }
@@ -206,9 +201,9 @@ static void add_text(writer *w, corr_str s)
 
 static void put_text(writer *w, corr_str s)
 {
-    w->n = 0;
+    w->buf.n = 0;
     add_text(w, s);
-    corr_put(w->out, w->buf, w->n);
+    corr_put(w->out, w->buf.v, w->buf.n);
 }
 
 /* ---- stacks ----------------------------------------------------------------- */
@@ -218,7 +213,7 @@ static void build_stack(writer *w, uint32_t input, uint32_t stack)
     uint32_t depth = corr_stack_depth(w->sel, input, stack);
     char name[CORR_FRAME_NAME_MAX];
 
-    w->n = 0;
+    w->buf.n = 0;
     for (uint32_t i = 0; i < depth && !w->is_failed; i++) {
         if (i > 0)
             add_text(w, CORR_STR(";"));
@@ -229,16 +224,15 @@ static void build_stack(writer *w, uint32_t input, uint32_t stack)
 
 static void keep(writer *w, uint32_t *at)
 {
-    char *copy = corr_arena_alloc(&w->texts, 1, w->n);
+    char *copy = corr_arena_alloc(&w->texts, 1, w->buf.n);
 
-    if (!copy || !corr_grow((void **)&w->kept, &w->room, w->nkept + 1,
-                            sizeof *w->kept)) {
+    if (!copy || !corr_vec_reserve(NULL, &w->kept, 1)) {
         w->is_failed = true;
         return;
     }
-    memcpy(copy, w->buf, w->n);
-    w->kept[w->nkept++] = (corr_str){ copy, w->n };
-    *at = (uint32_t)w->nkept;
+    memcpy(copy, w->buf.v, w->buf.n);
+    w->kept.v[w->kept.n++] = (corr_str){ copy, w->buf.n };
+    *at = (uint32_t)w->kept.n;
 }
 
 static void put_stack(writer *w, const corr_row *row)
@@ -252,12 +246,12 @@ static void put_stack(writer *w, const corr_row *row)
         return;
     }
     if (*at > 0) {
-        corr_put_str(w->out, w->kept[*at - 1]);
+        corr_put_str(w->out, w->kept.v[*at - 1]);
         return;
     }
     build_stack(w, row->input, row->stack);
-    corr_put(w->out, w->buf, w->n);
-    if (w->n > 0 && w->texts.held + w->n < KEPT_TEXT && !w->is_failed)
+    corr_put(w->out, w->buf.v, w->buf.n);
+    if (w->buf.n > 0 && w->texts.held + w->buf.n < KEPT_TEXT && !w->is_failed)
         keep(w, at);
 }
 
@@ -483,8 +477,8 @@ static corr_code write_rows(const corr_sel *sel, corr_out *out, dialect as,
             json_row(&w, &row);
     corr_map_clear(&w.stacks);
     corr_arena_clear(&w.texts);
-    free(w.kept);
-    free(w.buf);
+    corr_vec_free(&w.kept);
+    corr_vec_free(&w.buf);
     return w.is_failed ? corr_no_memory(err) : CORR_OK;
 }
 

@@ -50,16 +50,15 @@ typedef struct profile {
     size_t unit;
     double start, end;
     bool has_start, is_evented;
-    scope_row *row;
-    size_t nrow, row_room;
-    size_t nstack, nweight; /* of a sampled one: how many were read */
-    uint32_t *open;         /* frame numbers of events, or of one sample */
-    size_t nopen, open_room;
-    double reached; /* by events */
+    corr_vec(scope_row) row;
+    size_t nstack, nweight;  /* of a sampled one: how many were read */
+    corr_vec(uint32_t) open; /* frame numbers of events, or of one sample */
+    double reached;          /* by events */
 } profile;
 
 typedef struct reader {
-    held h;
+    corr_src *in;
+    corr_build *b;
     json j;
     scope_stacks stacks;
     profile p;
@@ -161,11 +160,9 @@ static scope_row *add_row(reader *r)
 {
     profile *p = &r->p;
 
-    if (!held_grow(&r->h, (void **)&p->row, &p->row_room, p->nrow + 1,
-                   sizeof *p->row))
-        return NULL;
-    p->row[p->nrow] = (scope_row){ .weight = 0 };
-    return &p->row[p->nrow++];
+    return corr_vec_push(r->b, &p->row, (scope_row){ .weight = 0 })
+               ? &p->row.v[p->row.n - 1]
+               : NULL;
 }
 
 static void push_open(reader *r, int64_t number)
@@ -174,18 +171,16 @@ static void push_open(reader *r, int64_t number)
 
     if (number < 0 || number >= UINT32_MAX)
         number = UINT32_MAX - 1; /* no frame has it, and that will be told */
-    if (held_grow(&r->h, (void **)&p->open, &p->open_room, p->nopen + 1,
-                  sizeof *p->open))
-        p->open[p->nopen++] = (uint32_t)number;
+    (void)corr_vec_push(r->b, &p->open, (uint32_t)number);
 }
 
 /* Deeper frames than a stack may have are left to the builder to count. */
 static corr_stack open_stack(reader *r)
 {
-    const size_t most = (size_t)corr_src_limits(r->h.in)->frames + 1;
-    const size_t n = r->p.nopen < most ? r->p.nopen : most;
+    const size_t most = (size_t)corr_src_limits(r->in)->frames + 1;
+    const size_t n = r->p.open.n < most ? r->p.open.n : most;
 
-    return scope_stack_of(&r->stacks, r->p.open, n, json_offset(&r->j));
+    return scope_stack_of(&r->stacks, r->p.open.v, n, json_offset(&r->j));
 }
 
 static void read_samples(reader *r)
@@ -196,21 +191,21 @@ static void read_samples(reader *r)
     if (!json_enter(&r->j, JSON_ARRAY))
         return;
     for (size_t i = 0; json_element(&r->j, NULL); i++) {
-        r->p.nopen = 0;
+        r->p.open.n = 0;
         if (!json_enter(&r->j, JSON_ARRAY))
             note_odd(r);
         else
-            while (!corr_build_failed(r->h.b) && json_element(&r->j, NULL))
+            while (!corr_build_failed(r->b) && json_element(&r->j, NULL))
                 if (json_value(&r->j, &v))
                     push_open(r, json_i64(&v, &n) ? n : -1);
-        if (json_failed(&r->j) || corr_build_failed(r->h.b))
+        if (json_failed(&r->j) || corr_build_failed(r->b))
             break; /* the stack may not be whole */
-        scope_row *row = i < r->p.nrow ? &r->p.row[i] : add_row(r);
+        scope_row *row = i < r->p.row.n ? &r->p.row.v[i] : add_row(r);
         if (row)
             row->stack = open_stack(r);
         r->p.nstack = i + 1;
     }
-    r->p.nopen = 0;
+    r->p.open.n = 0;
 }
 
 static void read_weights(reader *r)
@@ -219,13 +214,13 @@ static void read_weights(reader *r)
 
     if (!json_enter(&r->j, JSON_ARRAY))
         return;
-    while (!corr_build_failed(r->h.b) && json_element(&r->j, NULL)) {
+    while (!corr_build_failed(r->b) && json_element(&r->j, NULL)) {
         if (!take_real(r, &x))
             x = 0;
         if (json_failed(&r->j))
             break;
         scope_row *row =
-            r->p.nweight < r->p.nrow ? &r->p.row[r->p.nweight] : add_row(r);
+            r->p.nweight < r->p.row.n ? &r->p.row.v[r->p.nweight] : add_row(r);
         if (row)
             row->weight = x;
         r->p.nweight++;
@@ -237,7 +232,7 @@ static void last_until(reader *r, double at)
 {
     profile *p = &r->p;
 
-    if (p->nopen > 0 && at > p->reached) {
+    if (p->open.n > 0 && at > p->reached) {
         const corr_stack stack = open_stack(r);
         scope_row *row = add_row(r);
         if (row)
@@ -249,13 +244,13 @@ static void last_until(reader *r, double at)
 static void close_frame(reader *r, int64_t number)
 {
     profile *p = &r->p;
-    size_t n = p->nopen;
+    size_t n = p->open.n;
 
-    while (n > 0 && p->open[n - 1] != number)
+    while (n > 0 && p->open.v[n - 1] != number)
         n--;
-    note_mended(r, n == 0 || n < p->nopen);
+    note_mended(r, n == 0 || n < p->open.n);
     if (n > 0)
-        p->nopen = n - 1;
+        p->open.n = n - 1;
 }
 
 enum event { EVENT_TYPE, EVENT_FRAME, EVENT_AT, EVENT_MEMBERS };
@@ -288,7 +283,7 @@ static void read_event(reader *r)
     }
     if (json_failed(&r->j))
         return;
-    if (!r->p.has_start && r->p.nrow == 0 && r->p.nopen == 0)
+    if (!r->p.has_start && r->p.row.n == 0 && r->p.open.n == 0)
         r->p.reached = at;
     note_mended(r, at < r->p.reached);
     last_until(r, at);
@@ -306,7 +301,7 @@ static void read_events(reader *r)
     r->p.reached = r->p.start;
     if (!json_enter(&r->j, JSON_ARRAY))
         return;
-    while (!corr_build_failed(r->h.b) && json_element(&r->j, NULL))
+    while (!corr_build_failed(r->b) && json_element(&r->j, NULL))
         read_event(r);
 }
 
@@ -336,7 +331,7 @@ static corr_kind kind_of(reader *r)
     r->evented[i] |= r->p.is_evented;
     if (!r->kind[i].i) {
         const corr_kind_row row = kind_row(r, i);
-        r->kind[i] = corr_add_kind(r->h.b, &row);
+        r->kind[i] = corr_add_kind(r->b, &row);
     }
     return r->kind[i];
 }
@@ -348,14 +343,14 @@ static void flush_profile(reader *r, bool is_thread)
     profile *p = &r->p;
     const scope_unit *unit = &units[p->unit];
     const size_t both = p->nstack < p->nweight ? p->nstack : p->nweight;
-    const size_t n = p->is_evented ? p->nrow : both;
+    const size_t n = p->is_evented ? p->row.n : both;
     double at = p->start;
     corr_thread thread = { 0 };
 
     if (is_thread && p->name.i && n > 0)
-        thread = corr_add_thread(r->h.b, p->name, 0, 0);
+        thread = corr_add_thread(r->b, p->name, 0, 0);
     for (size_t i = 0; i < n; i++) {
-        const scope_row *row = &p->row[i];
+        const scope_row *row = &p->row.v[i];
         int64_t value, time = CORR_NO_TIME;
         at = p->is_evented ? row->at : at;
         if (unit->is_time && !whole_of(r, at * unit->scale, &time))
@@ -368,17 +363,16 @@ static void flush_profile(reader *r, bool is_thread)
             continue;
         }
         corr_add_sample(
-            r->h.b,
-            &(corr_sample_row){
-                .kind = kind_of(r),
-                .stack = row->stack,
-                .thread = thread,
-                .time = time,
-                .value = value,
-                .obs = unit->unit == CORR_COUNT && value > 0 ? value : 1,
-                .row = r->nrow++ });
+            r->b, &(corr_sample_row){
+                      .kind = kind_of(r),
+                      .stack = row->stack,
+                      .thread = thread,
+                      .time = time,
+                      .value = value,
+                      .obs = unit->unit == CORR_COUNT && value > 0 ? value : 1,
+                      .row = r->nrow++ });
     }
-    p->nrow = p->nstack = p->nweight = p->nopen = 0;
+    p->row.n = p->nstack = p->nweight = p->open.n = 0;
 }
 
 enum member {
@@ -400,7 +394,7 @@ static void read_text_member(reader *r, size_t at)
         return;
     const corr_str text = json_str(&v, &r->scratch);
     if (at == P_NAME)
-        r->p.name = corr_add_text(r->h.b, text);
+        r->p.name = corr_add_text(r->b, text);
     for (size_t i = 0; i < UNITS && at == P_UNIT; i++)
         if (corr_str_is(text, units[i].text))
             r->p.unit = i;
@@ -444,11 +438,11 @@ static void read_profile(reader *r)
     p->unit = UNITS - 1;
     p->start = p->end = 0;
     p->has_start = p->is_evented = false;
-    while (!corr_build_failed(r->h.b) && json_key(&r->j, &key))
+    while (!corr_build_failed(r->b) && json_key(&r->j, &key))
         read_member(r, json_find_name(names, P_MEMBERS, 0, key));
     if (p->is_evented && !json_failed(&r->j))
         last_until(r, p->end); /* of what nobody closed */
-    corr_recognised(r->h.b);
+    corr_recognised(r->b);
 }
 
 /* ---- the whole file --------------------------------------------------------------------- */
@@ -474,12 +468,12 @@ static void read_document(reader *r)
     r->profiles = 0;
     if (!json_enter(&r->j, JSON_OBJECT))
         return;
-    while (!corr_build_failed(r->h.b) && json_key(&r->j, &key)) {
+    while (!corr_build_failed(r->b) && json_key(&r->j, &key)) {
         if (corr_str_is(key, "shared")) {
             read_shared(r);
         } else if (corr_str_is(key, "exporter")) {
             if (json_value(&r->j, &v) && v.type == JSON_STRING)
-                corr_set_producer(r->h.b, json_str(&v, &r->scratch));
+                corr_set_producer(r->b, json_str(&v, &r->scratch));
         } else if (corr_str_is(key, "profiles")) {
             if (json_enter(&r->j, JSON_ARRAY))
                 while (json_element(&r->j, NULL))
@@ -494,7 +488,7 @@ static void read_document(reader *r)
 
 static void say_what_was_done(reader *r)
 {
-    corr_build *b = r->h.b;
+    corr_build *b = r->b;
 
     for (size_t i = 0; i < UNITS; i++)
         if (r->kind[i].i) {
@@ -525,7 +519,7 @@ static void say_what_was_done(reader *r)
 static corr_code speedscope_read(corr_src *in, const corr_want *want,
                                  corr_build *b, corr_err *err)
 {
-    reader r = { .h = { in, b, 0 }, .stacks = { .h = { in, b, 0 } } };
+    reader r = { .in = in, .b = b, .stacks = { .b = b } };
 
     (void)want;
     json_open(&r.j, in, "a speedscope file");
@@ -535,8 +529,8 @@ static corr_code speedscope_read(corr_src *in, const corr_want *want,
     say_what_was_done(&r);
     scope_stacks_clear(&r.stacks);
     corr_arena_clear(&r.scratch);
-    free(r.p.row);
-    free(r.p.open);
+    corr_vec_free(&r.p.row);
+    corr_vec_free(&r.p.open);
     return corr_finish(in, b, err);
 }
 

@@ -10,7 +10,6 @@
 #ifndef CORR_SPEEDSCOPE_H
 #define CORR_SPEEDSCOPE_H
 
-#include "common/held.h"
 #include "common/json.h"
 
 typedef struct scope_stack {
@@ -21,14 +20,11 @@ typedef struct scope_stack {
 } scope_stack;
 
 typedef struct scope_stacks {
-    held h;
+    corr_build *b;
     corr_map known; /* numbers -> index of stack, plus 1 */
-    scope_stack *stack;
-    size_t nstack, stack_room;
-    uint32_t *number; /* of all stacks, end to end */
-    size_t nnumber, number_room;
-    corr_frame *frame;
-    size_t nframe, frame_room;
+    corr_vec(scope_stack) stack;
+    corr_vec(uint32_t) number; /* of all stacks, end to end */
+    corr_vec(corr_frame) frame;
     uint64_t unknown; /* numbers of no frame, ... */
     uint64_t where;   /* ... the first in the stack at this offset */
 } scope_stacks;

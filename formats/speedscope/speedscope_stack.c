@@ -13,23 +13,19 @@ corr_stack scope_stack_of(scope_stacks *s, const uint32_t *number, size_t n,
     uint32_t *at =
         corr_map_bytes(&s->known, number, n * sizeof *number, &is_new);
     if (!at) {
-        corr_refuse(s->h.b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        corr_refuse(s->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
         return (corr_stack){ 0 };
     }
     if (!is_new)
-        return *at ? s->stack[*at - 1].later : (corr_stack){ 0 };
-    if (!held_grow(&s->h, (void **)&s->stack, &s->stack_room, s->nstack + 1,
-                   sizeof *s->stack) ||
-        !held_grow(&s->h, (void **)&s->number, &s->number_room, s->nnumber + n,
-                   sizeof *s->number))
+        return *at ? s->stack.v[*at - 1].later : (corr_stack){ 0 };
+    const size_t from = s->number.n;
+    if (!corr_vec_reserve(s->b, &s->stack, 1) ||
+        !corr_vec_append(s->b, &s->number, number, n))
         return (corr_stack){ 0 };
-    memcpy(s->number + s->nnumber, number, n * sizeof *number);
-    s->h.bytes += n * sizeof *number; /* the map keeps them too */
-    s->stack[s->nstack++] = (scope_stack){ s->nnumber, (uint32_t)n,
-                                           corr_later_stack(s->h.b), where };
-    s->nnumber += n;
-    *at = (uint32_t)s->nstack;
-    return s->stack[s->nstack - 1].later;
+    s->stack.v[s->stack.n++] =
+        (scope_stack){ from, (uint32_t)n, corr_later_stack(s->b), where };
+    *at = (uint32_t)s->stack.n;
+    return s->stack.v[s->stack.n - 1].later;
 }
 
 /* ---- frames --------------------------------------------------------------- */
@@ -41,17 +37,6 @@ static const json_name members[FRAME_MEMBERS] = {
     [FRAME_FILE] = JSON_NAME("file"),
     [FRAME_LINE] = JSON_NAME("line"),
 };
-
-static corr_text take_text(corr_build *b, json *j, corr_arena *scratch)
-{
-    corr_text text = { 0 };
-    json_val v;
-
-    if (json_value(j, &v) && v.type == JSON_STRING)
-        text = corr_add_text(b, json_str(&v, scratch));
-    corr_arena_reset(scratch);
-    return text;
-}
 
 static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
 {
@@ -66,9 +51,9 @@ static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
     while (json_key(j, &key)) {
         const size_t at = json_find_name(members, FRAME_MEMBERS, 0, key);
         if (at == FRAME_NAME)
-            name = take_text(b, j, scratch);
+            name = json_take_text(j, b, scratch);
         else if (at == FRAME_FILE)
-            file = take_text(b, j, scratch);
+            file = json_take_text(j, b, scratch);
         else if (at != FRAME_LINE)
             json_skip(j);
         else if (json_value(j, &v) && json_i64(&v, &n) && n > 0 &&
@@ -81,40 +66,38 @@ static corr_frame read_frame(corr_build *b, json *j, corr_arena *scratch)
 
 void scope_read_frames(scope_stacks *s, json *j, corr_arena *scratch)
 {
-    s->nframe = 0;
+    s->frame.n = 0;
     if (!json_enter(j, JSON_ARRAY))
         return;
-    while (!corr_build_failed(s->h.b) && json_element(j, NULL)) {
-        const corr_frame f = read_frame(s->h.b, j, scratch);
-        if (!held_grow(&s->h, (void **)&s->frame, &s->frame_room, s->nframe + 1,
-                       sizeof *s->frame))
+    while (!corr_build_failed(s->b) && json_element(j, NULL)) {
+        const corr_frame f = read_frame(s->b, j, scratch);
+        if (!corr_vec_push(s->b, &s->frame, f))
             return;
-        s->frame[s->nframe++] = f;
     }
 }
 
 void scope_bind(scope_stacks *s)
 {
-    for (size_t i = 0; i < s->nstack; i++) {
-        const scope_stack *k = &s->stack[i];
-        corr_begin_stack(s->h.b);
+    for (size_t i = 0; i < s->stack.n; i++) {
+        const scope_stack *k = &s->stack.v[i];
+        corr_begin_stack(s->b);
         for (uint32_t f = 0; f < k->n; f++) {
-            const uint32_t number = s->number[k->at + f];
-            if (number < s->nframe)
-                corr_push_frame(s->h.b, s->frame[number]);
+            const uint32_t number = s->number.v[k->at + f];
+            if (number < s->frame.n)
+                corr_push_frame(s->b, s->frame.v[number]);
             else if (s->unknown++ == 0)
                 s->where = k->where;
         }
-        corr_set_stack(s->h.b, k->later);
+        corr_set_stack(s->b, k->later);
     }
-    s->nstack = s->nnumber = s->nframe = 0;
+    s->stack.n = s->number.n = s->frame.n = 0;
     corr_map_clear(&s->known);
 }
 
 void scope_stacks_clear(scope_stacks *s)
 {
     corr_map_clear(&s->known);
-    free(s->stack);
-    free(s->number);
-    free(s->frame);
+    corr_vec_free(&s->stack);
+    corr_vec_free(&s->number);
+    corr_vec_free(&s->frame);
 }

@@ -146,7 +146,7 @@ static void faults_are_found_where_nobody_asks(void **state)
         "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"traceId\":\"01\","
         "\"spanId\":\"01\"}],\"scope\":{\"name\":\"late\"}}]}]}\n",
         "{\"resourceSpans\":[{\"scopeSpans\":[{\"spans\":[{\"traceId\":\"01\"",
-        /* each line is broken, both parallel_for are not */
+        /* each line is broken, both together are not */
         "{\"resourceSpans\":[],\"x\":[\"a\"b\"]}\n"
         "{\"resourceSpans\":[],\"x\":[\"c\"d\"]}\n",
     };

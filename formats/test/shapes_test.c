@@ -20,10 +20,10 @@ static const shape shapes[] = {
 
 static const corr_want one_trace = {
     .by_id = true,
-    .hi = 0x038a0f9e0983ca7c,
-    .lo = 0xa8418b44f4d1c0aa,
-    .mask_hi = UINT64_MAX,
-    .mask_lo = UINT64_MAX,
+    .ids.hi = 0x038a0f9e0983ca7c,
+    .ids.lo = 0xa8418b44f4d1c0aa,
+    .ids.mask_hi = UINT64_MAX,
+    .ids.mask_lo = UINT64_MAX,
 };
 
 static char folded(char c)

@@ -17,7 +17,7 @@
 #ifndef CORR_TEST_JFR_H
 #define CORR_TEST_JFR_H
 
-#include "test/test_loaded.h"
+#include "test/format_test.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -4,14 +4,12 @@
 #define CORR_TEST_LEGACY_H
 
 #include "pprof_legacy/legacy.h"
-#include "test/test_loaded.h"
+#include "test/format_test.h"
 
 static inline void load_with(loaded *l, const void *p, size_t n,
                              const corr_load_opts *opts)
 {
-    const src_opts so = { .path = "old.prof",
-                          .limits = opts->limits,
-                          .strict = opts->strict };
+    const src_opts so = { .path = "old.prof", .limits = opts->limits };
 
     load_as(l, &corr_format_pprof_legacy, src_open_memory(p, n, &so, NULL),
             opts);

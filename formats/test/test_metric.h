@@ -1,12 +1,12 @@
 /*
  * test_metric - what the tests of readers of metrics share: a text, and its
  * series in lines.  A test names its reader before it includes this, as with
- * test_profile.h.
+ * format_test.h.
  */
 #ifndef CORR_TEST_METRIC_H
 #define CORR_TEST_METRIC_H
 
-#include "test/test_profile.h"
+#include "test/format_test.h"
 
 /* What a type is called in tests. */
 static inline const char *type_word(uint32_t type)

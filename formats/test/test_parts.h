@@ -66,7 +66,7 @@ static inline bool parts_read(parts_case *c, corr_want want, bool in_parts,
     if (!in || !b)
         abort();
     corr_src_peek(in, 1000, &n);
-    want.census = census != NULL;
+    want.mode = census ? CORR_MODE_CENSUS : CORR_MODE_WHOLE;
     if (in_parts && index_choose(&c->x, &want)) {
         want.shape = c->x.facts.shape;
         src_only(in, c->x.part.v, c->x.part.n, index_enter, &c->x);
@@ -184,27 +184,27 @@ static inline const char *parts_ask_span(parts_case *c, const span_row *s)
 {
     const corr_want wants[] = {
         { .by_id = true,
-          .hi = s->trace.hi,
-          .lo = s->trace.lo,
-          .mask_hi = UINT64_MAX,
-          .mask_lo = UINT64_MAX },
+          .ids.hi = s->trace.hi,
+          .ids.lo = s->trace.lo,
+          .ids.mask_hi = UINT64_MAX,
+          .ids.mask_lo = UINT64_MAX },
         { .by_id = true,
-          .hi = s->id,
-          .mask_hi = UINT64_MAX,
-          .span = s->id,
-          .mask_span = UINT64_MAX },
+          .ids.hi = s->id,
+          .ids.mask_hi = UINT64_MAX,
+          .ids.span = s->id,
+          .ids.mask_span = UINT64_MAX },
         { .by_id = true,
-          .hi = s->trace.lo,
-          .mask_hi = UINT64_MAX,
-          .span = s->trace.lo,
-          .mask_span = UINT64_MAX },
+          .ids.hi = s->trace.lo,
+          .ids.mask_hi = UINT64_MAX,
+          .ids.span = s->trace.lo,
+          .ids.mask_span = UINT64_MAX },
         { .by_id = true,
-          .hi = s->trace.hi & UINT64_MAX << 40,
-          .mask_hi = UINT64_MAX << 40,
-          .span = s->trace.hi & UINT64_MAX << 40,
-          .mask_span = UINT64_MAX << 40 },
-        { .from = s->start, .to = s->start + 1 },
-        { .needs = CORR_NEED_SPANS, .from = s->end - 1, .to = s->end },
+          .ids.hi = s->trace.hi & UINT64_MAX << 40,
+          .ids.mask_hi = UINT64_MAX << 40,
+          .ids.span = s->trace.hi & UINT64_MAX << 40,
+          .ids.mask_span = UINT64_MAX << 40 },
+        { .spans = { s->start, s->start + 1 } },
+        { .needs = CORR_NEED_SPANS, .spans = { s->end - 1, s->end } },
     };
     const char *fault = NULL;
 

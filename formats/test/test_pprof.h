@@ -3,7 +3,7 @@
 #ifndef CORR_TEST_PPROF_H
 #define CORR_TEST_PPROF_H
 
-#include "test/test_loaded.h"
+#include "test/format_test.h"
 
 /* ---- encoding ------------------------------------------------------ */
 
@@ -105,9 +105,7 @@ static inline void put_function(blob *b, uint64_t id, uint64_t name,
 static inline void load_fd_or_memory(loaded *l, int fd, const void *p, size_t n,
                                      const corr_load_opts *opts)
 {
-    const src_opts so = { .path = "t.pb",
-                          .limits = opts->limits,
-                          .strict = opts->strict };
+    const src_opts so = { .path = "t.pb", .limits = opts->limits };
 
     load_as(l, &corr_format_pprof,
             fd >= 0 ? src_open_fd(fd, &so, NULL)

@@ -2,7 +2,7 @@
 #ifndef CORR_TEST_SUMS_H
 #define CORR_TEST_SUMS_H
 
-#include "test/test_loaded.h"
+#include "test/format_test.h"
 
 /* Reads a recording of which only so much is wanted. */
 static inline void load_wanted(loaded *l, const void *p, size_t n,

@@ -1,5 +1,8 @@
 /*
- * zipkin - traces as Zipkin's JSON, both versions: formats/traces.md section 9.
+ * zipkin - traces as Zipkin's JSON, both versions.
+ *
+ * Specification: zipkin2-api.yaml and zipkin-api.yaml of openzipkin/zipkin-api.
+ * Times and durations are microseconds.
  *
  * A list of spans, a list of such lists, one span, or lines of any of these.
  * What is held of them is in zipkin.h.
@@ -47,7 +50,7 @@ static corr_code zipkin_read(corr_src *in, const corr_want *want, corr_build *b,
     zipkin_release(&z, true);
     corr_arena_clear(&z.mem[0]);
     corr_arena_clear(&z.mem[1]);
-    free(z.piece);
+    corr_vec_free(&z.piece);
     return export_close(&z.t, in, err);
 }
 

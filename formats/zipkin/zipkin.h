@@ -3,11 +3,11 @@
  *
  * zipkin.c walks the document down to one record; zipkin_record.c makes pieces
  * of it, and zipkin_v1.c of a record of the first version; zipkin_merge.c keeps
- * pieces until those that belong parallel_for are there, and zipkin_span.c makes a
+ * pieces until those that belong together are there, and zipkin_span.c makes a
  * span of them.
  *
  * A span may be reported in several pieces, by two services under one id, and
- * with half of its trace id; which pieces belong parallel_for is known at the end
+ * with half of its trace id; which pieces belong together is known at the end
  * of their trace.  A list inside a list ends one.  Elsewhere pieces are kept as
  * long as they take no more than HOLD_BYTES, those of the trace at hand even
  * when others go.
@@ -38,11 +38,10 @@ typedef struct zipkin_piece {
 
 typedef struct zipkin {
     export t;
-    zipkin_piece **piece; /* held */
-    size_t npiece, room;
-    corr_arena mem[2]; /* of them: the second takes what stays */
-    uint32_t order;    /* of the next */
-    unsigned level;    /* lists around the record at hand */
+    corr_vec(zipkin_piece *) piece; /* held */
+    corr_arena mem[2];              /* of them: the second takes what stays */
+    uint32_t order;                 /* of the next */
+    unsigned level;                 /* lists around the record at hand */
 } zipkin;
 
 enum { ZIPKIN_HOLD_BYTES = 8 << 20 };

@@ -1,7 +1,13 @@
-/* zipkin_merge - which pieces are one span: formats/traces.md sections 9.2 and
- * 9.3. */
+/* zipkin_merge - which pieces are one span.
+ *
+ * By B3 propagation a client and its server report under one id; the server's
+ * copy has shared: true, but for old servers.  A hop that knows 64 bits only cuts
+ * the trace id to its lower half, so traces are told apart by that half, and the
+ * longest id is that of the trace.  A span may come in several pieces, and twice:
+ * Zipkin's server puts neither together. */
 #include <stdlib.h>
 
+#include "corr_sort.h"
 #include "zipkin/zipkin.h"
 
 enum {
@@ -24,8 +30,7 @@ static void keep(zipkin *z, corr_arena *mem, const zipkin_piece *p,
     const char *from = p->text.p;
     zipkin_piece *kept = corr_arena_new(mem, zipkin_piece, 1);
 
-    if (!kept || !export_room(&z->t, (void **)&z->piece, &z->room,
-                              z->npiece + 1, sizeof *z->piece))
+    if (!kept || !corr_vec_push(z->t.b, &z->piece, kept))
         return;
     *kept = *p;
     kept->text.p = text;
@@ -36,7 +41,6 @@ static void keep(zipkin *z, corr_arena *mem, const zipkin_piece *p,
     move(&kept->local, from, text);
     move(&kept->remote, from, text);
     move(&kept->other, from, text);
-    z->piece[z->npiece++] = kept;
 }
 
 static const char *keep_text(zipkin *z, corr_arena *mem, corr_str text)
@@ -63,32 +67,18 @@ void zipkin_hold(zipkin *z, zipkin_piece *piece, size_t n)
 
 /* ---- by trace and id ---------------------------------------------------- */
 
-static int by_id(const void *va, const void *vb)
-{
-    const zipkin_piece *a = *(zipkin_piece *const *)va;
-    const zipkin_piece *b = *(zipkin_piece *const *)vb;
+SORT_POINTERS_BY(piece_by_id, zipkin_piece, ASC(trace.lo), ASC(id), ASC(order))
 
-    if (a->trace.lo != b->trace.lo)
-        return a->trace.lo < b->trace.lo ? -1 : 1;
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    return (a->order > b->order) - (a->order < b->order);
+static bool is_before(const zipkin_piece *p, uint64_t lo, uint64_t id)
+{
+    return p->trace.lo < lo || (p->trace.lo == lo && p->id < id);
 }
 
 static size_t first_with(const zipkin *z, uint64_t lo, uint64_t id)
 {
     size_t from = 0;
-    size_t to = z->npiece;
 
-    while (from < to) {
-        const size_t mid = from + (to - from) / 2;
-        const zipkin_piece *p = z->piece[mid];
-
-        if (p->trace.lo < lo || (p->trace.lo == lo && p->id < id))
-            from = mid + 1;
-        else
-            to = mid;
-    }
+    LOWER_BOUND(from, z->piece.n, i, is_before(z->piece.v[i], lo, id));
     return from;
 }
 
@@ -96,8 +86,8 @@ const zipkin_piece *zipkin_find(const zipkin *z, uint64_t trace_lo, uint64_t id)
 {
     const size_t first = first_with(z, trace_lo, id);
 
-    for (size_t i = first; i < z->npiece && i < first + LOOK_MOST; i++) {
-        const zipkin_piece *p = z->piece[i];
+    for (size_t i = first; i < z->piece.n && i < first + LOOK_MOST; i++) {
+        const zipkin_piece *p = z->piece.v[i];
 
         if (p->trace.lo != trace_lo || p->id != id)
             return NULL;
@@ -233,14 +223,14 @@ static void add_trace(zipkin *z, zipkin_piece **piece, size_t n)
  * add_trace moves stays among its equals. */
 void zipkin_release(zipkin *z, bool is_over)
 {
-    zipkin_piece **piece = z->piece;
-    const size_t n = z->npiece;
+    zipkin_piece **piece = z->piece.v;
+    const size_t n = z->piece.n;
     size_t stay = n, nstay = 0;
 
     if (n == 0)
         return;
     const uint64_t last = piece[n - 1]->trace.lo;
-    qsort(piece, n, sizeof *piece, by_id);
+    qsort(piece, n, sizeof *piece, piece_by_id);
     for (size_t i = 0; i < n;) {
         const size_t k = same_trace(piece + i, n - i);
 
@@ -252,9 +242,9 @@ void zipkin_release(zipkin *z, bool is_over)
         }
         i += k;
     }
-    z->npiece = 0;
+    z->piece.n = 0;
     for (size_t i = 0; i < nstay; i++) {
-        const zipkin_piece *p = z->piece[stay + i];
+        const zipkin_piece *p = z->piece.v[stay + i];
         const char *text = keep_text(z, &z->mem[1], p->text);
 
         if (text)

@@ -1,4 +1,6 @@
-/* zipkin_record - a record as pieces of spans: formats/traces.md section 9.1. */
+/* zipkin_record - a record as pieces of spans.  A server that shares its span has
+ * no timestamp of its own; a span that is not over has no duration; one whose
+ * parent is itself is a root. */
 #include "zipkin/zipkin.h"
 
 /* In the order in which they are written, so that each is found at once. */

@@ -1,4 +1,5 @@
-/* zipkin_span - pieces as one span: formats/traces.md sections 9.1 and 9.4. */
+/* zipkin_span - pieces as one span.  A tag named error makes it one that failed,
+ * whatever its value, which is the message. */
 #include "zipkin/zipkin.h"
 
 /* ---- which tags are the process's --------------------------------------- */

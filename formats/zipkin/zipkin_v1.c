@@ -1,5 +1,5 @@
 /*
- * zipkin_v1 - records of the first version: formats/traces.md section 9.1.
+ * zipkin_v1 - records of the first version.
  *
  * Who did what is said by annotations: a client sent (cs) and received (cr), a
  * server received (sr) and sent (ss), a message was sent (ms) or received (mr);

@@ -11,7 +11,7 @@
 #define ERA_DAYS   146097
 #define EPOCH_DAYS 719468 /* from 0000-03-01 to 1970-01-01 */
 
-int64_t when_days(int64_t year, unsigned month, unsigned day)
+int64_t corr_days_of(int64_t year, unsigned month, unsigned day)
 {
     int64_t y = year - (month <= 2);
     int64_t era = (y >= 0 ? y : y - 399) / 400;
@@ -196,7 +196,7 @@ static bool take_date(corr_str *s, bool basic, int64_t *days)
         !take(s, 2, last[m - 1], &d) || d == 0 ||
         (m == 2 && d == 29 && (y % 4 || (y % 100 == 0 && y % 400))))
         return false;
-    *days = when_days(y, m, d);
+    *days = corr_days_of(y, m, d);
     return true;
 }
 

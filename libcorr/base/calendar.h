@@ -13,9 +13,6 @@
 #define WHEN_S   INT64_C(1000000000)
 #define WHEN_DAY (86400 * WHEN_S)
 
-/* Days from 1970-01-01 to this date; day and month are 1-based. */
-int64_t when_days(int64_t year, unsigned month, unsigned day);
-
 /* "14:15:06Z", for places where the day is known; buf[CORR_PRINT_MAX]. */
 const char *when_print_clock(char *buf, int64_t unix_ns, int tz_min);
 

@@ -3,7 +3,7 @@
  *
  * Files write hex of any case and length, base64 of the bytes or of the hex
  * text, UUIDs, X-Ray's form and decimals; corr_parse_trace_id and
- * corr_parse_span_id (corr_format.h) read all but the last, because whether an
+ * corr_parse_span_id (corr_base.h) read all but the last, because whether an
  * id is decimal is known from its key, never from its looks.
  *
  * People type prefixes.  A query holds every meaning a text can have: the
@@ -20,6 +20,14 @@
 /* 64 bits in decimal, as Datadog's labels and JFR's fields have it: "-1" is
  * the id ffffffffffffffff.  False: something else, or too large. */
 bool id_parse_decimal(corr_str text, uint64_t *id);
+
+/* Below 0, 0 or above it, as a stands before, beside or behind b. */
+static inline int trace_cmp(corr_trace_id a, corr_trace_id b)
+{
+    if (a.hi != b.hi)
+        return a.hi < b.hi ? -1 : 1;
+    return (a.lo > b.lo) - (a.lo < b.lo);
+}
 
 /* ---- pieces ------------------------------------------------------------- */
 

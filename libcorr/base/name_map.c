@@ -44,7 +44,7 @@ static inline uint64_t load32(const char *p)
     return x;
 }
 
-/* Up to 32 bytes as words, which say parallel_for with n what they are. */
+/* Up to 32 bytes as words, which say together with n what they are. */
 static inline void words_of(const char *p, size_t n, uint64_t word[4])
 {
     word[1] = word[2] = word[3] = 0;

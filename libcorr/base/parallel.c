@@ -1,4 +1,4 @@
-/* parallel - see parallel_for.h. */
+/* parallel - see parallel.h. */
 #include "base/parallel.h"
 
 #include <pthread.h>

@@ -171,7 +171,7 @@ void paths_write(paths *p, uint32_t path, const narrow_part *key,
 
 /* ---- sorting ------------------------------------------------------------ */
 
-/* Keys of 16 or of 32 bits in 64, which are looked at parallel_for: the highest bit
+/* Keys of 16 or of 32 bits in 64, which are looked at together: the highest bit
  * of each. */
 #define HALVES UINT64_C(0x8000800080008000)
 #define WHOLES UINT64_C(0x8000000080000000)

@@ -1,5 +1,6 @@
 /* thread_time - see thread_time.h. */
 #include "base/thread_time.h"
+#include "corr_sort.h"
 
 int threadtime_order(const threadtime *a, const threadtime *b)
 {
@@ -12,16 +13,10 @@ size_t threadtime_first(const threadtime *rows, size_t n, size_t size,
                         uint32_t thread, int64_t time)
 {
     const threadtime wanted = { thread, time };
+    const char *at = (const char *)rows;
     size_t lo = 0;
-    size_t hi = n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        const void *row = (const char *)rows + mid * size;
-        if (threadtime_order(row, &wanted) < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, n, i,
+                threadtime_order((const void *)(at + i * size), &wanted) < 0);
     return lo;
 }

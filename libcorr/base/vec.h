@@ -1,5 +1,5 @@
 /*
- * vec - a growable column: pointer, length, capacity.
+ * vec - a growable column (corr_vec) that no limit of an input counts.
  *
  *     vec(uint32_t) line = { 0 };
  *     if (vec_push(&line, 7)) ...
@@ -11,15 +11,9 @@
 #ifndef CORR_VEC_H
 #define CORR_VEC_H
 
-#include <stdlib.h>
-
 #include "corr_bytes.h"
 
-#define vec(T)                                                                 \
-    struct {                                                                   \
-        T *v;                                                                  \
-        size_t n, room;                                                        \
-    }
+#define vec(T) corr_vec(T)
 
 #define vec_reserve(x, more)                                                   \
     ((x)->n + (more) <= (x)->room ||                                           \
@@ -29,6 +23,6 @@
 #define vec_push(x, ...)                                                       \
     (vec_reserve((x), 1) ? ((x)->v[(x)->n++] = (__VA_ARGS__), true) : false)
 
-#define vec_free(x) (free((x)->v), (x)->v = NULL, (x)->n = 0, (x)->room = 0)
+#define vec_free(x) corr_vec_free(x)
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "diff/align_private.h"
 
 /* A hostile tree costs no more than so many steps per node, and a small one is
@@ -12,39 +13,8 @@ enum { STEPS = 64, LEAST_STEPS = 1 << 20 };
 
 static const double default_least = 20;
 
-/* Below this, callees are compared parallel_for and not by name. */
+/* Below this, callees are compared together and not by name. */
 static const double least_least = 5;
-
-/* ---- keys ----------------------------------------------------------------- */
-
-/* Numbers keys from 0, as they come: t gets a column of its own. */
-static uint32_t *number_keys(diff_tree *t, uint32_t *nkey, corr_arena *scratch)
-{
-    uint32_t *name = corr_arena_new(scratch, uint32_t, t->n);
-    uint32_t *key = corr_arena_new(scratch, uint32_t, t->n);
-    corr_map map = { 0 };
-    bool ok = name && key;
-
-    for (uint32_t i = 0; ok && i < t->n; i++) {
-        bool is_new;
-        uint32_t *at = corr_map_u64(&map, t->key[i], &is_new);
-        ok = at != NULL;
-        if (ok && is_new) {
-            *at = *nkey;
-            name[(*nkey)++] = t->key[i];
-        }
-        if (ok)
-            key[i] = *at;
-    }
-    corr_map_clear(&map);
-    t->key = key;
-    return ok ? name : NULL;
-}
-
-static uint32_t name_of(const aligner *a, uint32_t key)
-{
-    return a->name ? a->name[key] : key;
-}
 
 /* ---- children of the node at work --------------------------------------- */
 
@@ -86,26 +56,18 @@ void align_say(aligner *a, align_kind kind, const group *was, const group *is)
                           .parent = a->out->key[a->at],
                           .node = a->at };
     if (was) {
-        note->was = name_of(a, was->key);
+        note->was = was->key;
         note->cost[0] = was->sum.cost[0];
     }
     if (is) {
-        note->is = name_of(a, is->key);
+        note->is = is->key;
         note->cost[1] = is->sum.cost[1];
     }
 }
 
 /* ---- frames that are left out --------------------------------------------- */
 
-static int by_cost(const void *va, const void *vb)
-{
-    const ranked *a = va;
-    const ranked *b = vb;
-
-    if (a->cost > b->cost || a->cost < b->cost)
-        return a->cost > b->cost ? -1 : 1;
-    return (a->first > b->first) - (a->first < b->first);
-}
+SORT_BY(ranked_by_cost, ranked, DESC(cost), ASC(first))
 
 /* Living groups that are on this side only, dearest first. */
 static uint32_t rank_one_sided(aligner *a, int side)
@@ -118,7 +80,7 @@ static uint32_t rank_one_sided(aligner *a, int side)
             a->ranked[n++] = (ranked){ g->sum.cost[side], g->first, i };
     }
     if (n)
-        qsort(a->ranked, n, sizeof *a->ranked, by_cost);
+        qsort(a->ranked, n, sizeof *a->ranked, ranked_by_cost);
     return n;
 }
 
@@ -216,7 +178,7 @@ static void add_node(aligner *a, const group *g)
     const bool lump = is_lump(a, &g->sum);
 
     a->out->parent[node] = a->at;
-    a->out->key[node] = name_of(a, g->key);
+    a->out->key[node] = g->key;
     a->first[node] = lump ? ALIGN_NONE : g->first;
     put(a, node, lump ? &g->sum : &g->self);
     if (g->note)
@@ -249,21 +211,13 @@ static void align_node(aligner *a, uint32_t at)
             add_node(a, &a->group[i]);
 }
 
-static int by_weight(const void *va, const void *vb)
+static double heavier_side(const align_note *n)
 {
-    const align_note *a = va;
-    const align_note *b = vb;
-    const double heavy_a = fmax(a->cost[0], a->cost[1]);
-    const double heavy_b = fmax(b->cost[0], b->cost[1]);
-
-    if (heavy_a > heavy_b || heavy_a < heavy_b)
-        return heavy_a > heavy_b ? -1 : 1;
-    if (a->node != b->node)
-        return a->node < b->node ? -1 : 1;
-    if (a->was != b->was)
-        return a->was < b->was ? -1 : 1;
-    return (a->is > b->is) - (a->is < b->is);
+    return fmax(n->cost[0], n->cost[1]);
 }
+
+SORT_BY(note_by_weight, align_note, DESC_OF(heavier_side), ASC(node), ASC(was),
+        ASC(is))
 
 /* ---- memory ------------------------------------------------------------------ */
 
@@ -317,13 +271,13 @@ static void align_all(aligner *a)
 
     a->next[0] = ALIGN_NONE;
     out->n = 1;
-    out->key[0] = name_of(a, root->key);
+    out->key[0] = root->key;
     put(a, 0, &root->self);
     for (uint32_t i = 0; i < out->n; i++)
         align_node(a, i);
     place_others(a);
     if (a->nnote)
-        qsort(a->note, a->nnote, sizeof *a->note, by_weight);
+        qsort(a->note, a->nnote, sizeof *a->note, note_by_weight);
 }
 
 static bool copy_notes(const aligner *a, align_notes *notes, corr_arena *arena)
@@ -335,9 +289,8 @@ static bool copy_notes(const aligner *a, align_notes *notes, corr_arena *arena)
     return notes->v != NULL;
 }
 
-static bool align(lazy_tree *u, const uint32_t *name, const align_opts *o,
-                  diff_tree *out, uint32_t *node_of, align_notes *notes,
-                  corr_arena *arena)
+bool align_unfold(lazy_tree *u, const align_opts *o, diff_tree *out,
+                  uint32_t *node_of, align_notes *notes, corr_arena *arena)
 {
     corr_arena scratch = { .limit = arena->limit };
     aligner a = {
@@ -347,7 +300,6 @@ static bool align(lazy_tree *u, const uint32_t *name, const align_opts *o,
                    .alpha = o->alpha,
                    .clusters = o->clusters },
         .least = fmax(least_least, o->least > 0 ? o->least : default_least),
-        .name = name,
         .steps = LEAST_STEPS + (uint64_t)STEPS * u->most,
         .out = out,
         .node_of = node_of,
@@ -358,29 +310,6 @@ static bool align(lazy_tree *u, const uint32_t *name, const align_opts *o,
         align_all(&a);
         ok = copy_notes(&a, notes, arena);
     }
-    corr_arena_clear(&scratch);
-    return ok;
-}
-
-bool align_unfold(lazy_tree *u, const align_opts *o, diff_tree *out,
-                  uint32_t *node_of, align_notes *notes, corr_arena *arena)
-{
-    return align(u, NULL, o, out, node_of, notes, arena);
-}
-
-bool align_tree(const diff_tree *t, const align_opts *o, diff_tree *out,
-                uint32_t *node_of, align_notes *notes, corr_arena *arena)
-{
-    corr_arena scratch = { .limit = arena->limit };
-    diff_tree numbered = *t;
-    uint32_t nkey = 0;
-    lazy_tree u;
-    const uint32_t *name = number_keys(&numbered, &nkey, &scratch);
-
-    memset(node_of, 0, t->n * sizeof *node_of);
-    const bool ok = name && lazy_tree_whole(&u, &numbered, nkey, &scratch) &&
-                    align(&u, name, o, out, node_of, notes, arena);
-
     corr_arena_clear(&scratch);
     return ok;
 }

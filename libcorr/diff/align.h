@@ -76,10 +76,4 @@ bool align_unfold(lazy_tree *u, const align_opts *o, diff_tree *out,
                   uint32_t *node_of, align_notes *notes,
                   corr_arena *arena) CORR_CHECK;
 
-/* The same of a tree that is there as a whole, under any keys; node_of [t->n] may
- * hold anything. */
-bool align_tree(const diff_tree *t, const align_opts *o, diff_tree *out,
-                uint32_t *node_of, align_notes *notes,
-                corr_arena *arena) CORR_CHECK;
-
 #endif

@@ -191,7 +191,7 @@ bool align_is_lost(aligner *a, const group *g, int side)
            least_share * ROUNDING * (p.found_cost + fmax(0, unlike));
 }
 
-/* ---- all parallel_for ----------------------------------------------------------- */
+/* ---- all together ----------------------------------------------------------- */
 
 void align_claim_none(aligner *a)
 {

@@ -63,8 +63,7 @@ typedef struct aligner {
     const align_opts *o;
     change_owner_opts noise;
     double least;
-    const uint32_t *name; /* [nkey] what a key stands for; NULL: itself */
-    uint64_t steps;       /* that may still be taken beyond merging names */
+    uint64_t steps; /* that may still be taken beyond merging names */
     /* the node at work */
     uint32_t at;  /* of the new tree */
     cell self;    /* its own, with what was left out below it */
@@ -84,7 +83,7 @@ typedef struct aligner {
     uint32_t *link;    /* [n] in the chain of an item */
     uint32_t *queue;   /* [n] nodes to look at */
     struct pair *pair; /* [ALIGN_PAIRS] */
-    /* what frames of one side, taken parallel_for, expect to reappear */
+    /* what frames of one side, taken together, expect to reappear */
     double claim_self;
     double *claim;     /* [nkey] */
     uint32_t *claimed; /* [nkey] claims if claim is of this time */

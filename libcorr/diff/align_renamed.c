@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "corr_sort.h"
 #include "diff/align_private.h"
 
 static const double least_score = 0.8;  /* of a pair */
@@ -112,17 +113,7 @@ static uint32_t open_pair(aligner *a, pair *p, uint32_t n)
     return n;
 }
 
-static int by_score(const void *va, const void *vb)
-{
-    const pair *a = va;
-    const pair *b = vb;
-
-    if (a->score > b->score || a->score < b->score)
-        return a->score > b->score ? -1 : 1;
-    if (a->it.u.first != b->it.u.first)
-        return a->it.u.first < b->it.u.first ? -1 : 1;
-    return (a->it.w.first > b->it.w.first) - (a->it.w.first < b->it.w.first);
-}
+SORT_BY(by_score, pair, DESC(score), ASC(it.u.first), ASC(it.w.first))
 
 static bool shares_frame(const pair *a, const pair *b)
 {

@@ -27,7 +27,7 @@ double change_owner_se(const change_owner_opts *o, double xa, double xb)
                 (xa * o->unit[0] * o->unit[0] + xb * o->unit[1] * o->unit[1]));
 }
 
-/* What has come parallel_for below a node and belongs to nobody yet. */
+/* What has come together below a node and belongs to nobody yet. */
 typedef struct loose {
     double change, x[2];
 } loose;

@@ -3,7 +3,7 @@
  *
  * A stack that got dearer is dearer once for each of its frames.  Here every
  * unit of change belongs to one of them: the deepest at which enough of it has
- * come parallel_for to be seen and to be more than chance.  What comes parallel_for
+ * come together to be seen and to be more than chance.  What comes together
  * nowhere stays with the root: the rest.
  *
  * Arithmetic on arrays: no file is read, nothing is kept.  A tree of any depth
@@ -28,7 +28,7 @@ typedef struct change_owner_opts {
     double min_abs;    /* a smaller change is nobody's */
     double unit[2];    /* normalised cost of one observation */
     double alpha;      /* how observations clump (corr-methods 4.7); 0: not */
-    uint32_t clusters; /* of both sides parallel_for; 0 is taken as 1 */
+    uint32_t clusters; /* of both sides together; 0 is taken as 1 */
     bool no_se;        /* no change is taken for chance */
     const bool *passes_up; /* [n], may be NULL: hands its change to the
                             * nearest node above that does not; where there is

@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "base/limits.h"
 #include "corr_deconvolved.h"
+#include "corr_sort.h"
 #include "model/segment.h"
 #include "select/select.h"
 #include "sides/sides.h"
@@ -118,8 +119,7 @@ static bool count_request(work *w, uint32_t span)
     const corr_store *st = w->sel->store;
     const spans *s = &st->spans;
     const span_row *r = store_span(st, span);
-    const corr_str name =
-        input_text(store_input(st, s->at.v[span].input), r->name);
+    const corr_str name = opname_span(st, span);
     const uint32_t service = spans_service(s, span);
 
     for (size_t i = 0; i < w->window.n; i++) {
@@ -223,17 +223,8 @@ static bool leave_out(work *w, corr_deconvolved_row *row)
     return true;
 }
 
-static int by_total(const void *va, const void *vb)
-{
-    const corr_deconvolved_row *a = va;
-    const corr_deconvolved_row *b = vb;
-    const opname one = { a->service, a->name };
-    const opname two = { b->service, b->name };
-
-    if (a->total != b->total)
-        return a->total > b->total ? -1 : 1;
-    return opname_cmp(&one, &two);
-}
+SORT_BY(deconvolved_by_total, corr_deconvolved_row, DESC(total), ASC_STR(name),
+        ASC_STR(service))
 
 static bool fit(corr_deconvolved *d, work *w)
 {
@@ -254,7 +245,7 @@ static bool fit(corr_deconvolved *d, work *w)
     for (size_t j = 0; j < n; j++)
         if (d->row[j].few || d->row[j].parallel_for)
             forget(&d->row[j]);
-    qsort(d->row, n, sizeof *d->row, by_total);
+    qsort(d->row, n, sizeof *d->row, deconvolved_by_total);
     for (size_t j = 0; j < n; j++)
         d->facts.left -= d->row[j].total;
     return true;

@@ -66,14 +66,6 @@ static void find_least(const diff_maker *m, const double x[2])
     }
 }
 
-static bool has_common(const diff_maker *m)
-{
-    for (uint32_t i = 1; i < m->d->found.flat.n; i++)
-        if (m->d->found.flat.sum[0][i] && m->d->found.flat.sum[1][i])
-            return true;
-    return false;
-}
-
 /* What the judge found of functions, once they are known. */
 static void fill_judged(diff_maker *m)
 {
@@ -88,23 +80,26 @@ static void fill_judged(diff_maker *m)
     f->resamples = d->judged.resamples;
     f->splits = d->judged.splits;
     f->seed = d->judged.seed;
-    f->few_to_draw = m->opts->bootstrap && !f->resamples;
     find_least(m, x);
 }
 
-/* Whether deep stacks hang parallel_for on one side only. */
+/* Whether deep stacks hang together on one side only. */
 static void find_depths(corr_diff *d)
 {
     depth_end end[2] = { { 0 } };
+    unsigned cut;
 
     for (unsigned w = 0; w < 2; w++) {
         const side *s = &d->s.side[w];
         for (size_t i = 0; i < s->file.n; i++)
             depth_add(&end[w], d->s.st->input.v[s->file.v[i].input]);
-        d->facts.side[w].deepest = end[w].most;
     }
-    if (depth_differs(end))
-        d->facts.shallow = end[0].most < end[1].most ? 1 : 2;
+    if (!depth_differs(end))
+        return;
+    cut = end[0].most > end[1].most;
+    d->facts.shallow = cut + 1;
+    remark_add(&d->s.remarks, .rule = REMARK_DEPTHS_DIFFER, .side = cut + 1,
+               .n = end[cut].most, .of = end[!cut].most);
 }
 
 static void fill_facts(diff_maker *m)
@@ -147,14 +142,8 @@ static void fill_facts(diff_maker *m)
     f->counter_step = d->s.counter_step;
     f->counter_of = d->s.counter_of;
     f->no_counter = d->s.no_counter;
-    f->uneven = d->s.uneven;
     f->within_run = d->s.bin > 0 && !f->one_each;
-    sides_tell_blocks(&d->s, f);
     f->few = x[0] < LEAST_TO_RANK || x[1] < LEAST_TO_RANK;
-    f->no_common = x[0] > 0 && x[1] > 0 && !has_common(m);
-    f->periods_differ =
-        base->period > 0 && now->period > 0 &&
-        (base->period > 2 * now->period || now->period > 2 * base->period);
     for (unsigned r = 0; r < CANON_RULES; r++)
         f->nrules += d->fold.fired[r] > 0;
     m->min_abs = (m->opts->min_abs > 0 ? m->opts->min_abs : CORR_MIN_ABS) *
@@ -222,7 +211,8 @@ static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
     fill_judged(m);
     if (!diff_judge_asked(m) || !diff_find_moved(m) || !diff_judge_regions(m) ||
         !diff_make_rows(m) || !diff_find_spread(m) ||
-        !diff_judge_operations(m) || (m->opts->tree && !diff_order_nodes(m)))
+        !diff_judge_operations(m) || (m->opts->tree && !diff_order_nodes(m)) ||
+        !diff_remark(m))
         return corr_no_memory(err);
     return CORR_OK;
 }

@@ -126,6 +126,8 @@ bool diff_find_spread(diff_maker *m) CORR_CHECK;
 bool diff_judge_operations(diff_maker *m) CORR_CHECK;
 bool diff_order_nodes(diff_maker *m) CORR_CHECK;
 bool diff_judge_asked(diff_maker *m) CORR_CHECK;
+/* Adds all remarks, once all else is known. */
+bool diff_remark(diff_maker *m) CORR_CHECK;
 
 /* What a name that somebody wrote means. */
 typedef struct diff_called {

@@ -140,7 +140,7 @@ static bool is_aside(const diff_maker *m, uint32_t node, uint32_t name)
 }
 
 /* Above where a path ends in the aligned tree.  Where little was lumped
- * parallel_for, below that node, what counts are the names of the path. */
+ * together, below that node, what counts are the names of the path. */
 static bool is_below(const diff_maker *m, uint32_t path, uint32_t name)
 {
     const diff_tree *t = &m->d->tree;

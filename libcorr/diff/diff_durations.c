@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "select/span_set.h"
 #include "sides/sides.h"
 #include "stats/distributions.h"
@@ -28,25 +29,14 @@ typedef vec(duration) durations;
 /* The least k in 1..n + 1 with P(X >= k) <= most. */
 static int64_t least_rank(int64_t n, double p, double most)
 {
-    int64_t from = 1, to = n + 1;
+    size_t k = 1;
 
-    while (from < to) {
-        const int64_t mid = from + (to - from) / 2;
-        if (stat_binomial_tail(mid, n, p) <= most)
-            to = mid;
-        else
-            from = mid + 1;
-    }
-    return from;
+    LOWER_BOUND(k, (size_t)n + 1, i,
+                stat_binomial_tail((int64_t)i, n, p) > most);
+    return (int64_t)k;
 }
 
-static int by_length(const void *a, const void *b)
-{
-    const duration *x = a, *y = b;
-
-    return x->ns != y->ns ? (x->ns > y->ns ? 1 : -1)
-                          : (x->n > y->n) - (x->n < y->n);
-}
+SORT_BY(duration_by_length, duration, ASC(ns), ASC(n))
 
 /* As many equal spans as tell as much as those that stand for several. */
 static int64_t effective(const durations *d, double *all)
@@ -82,7 +72,7 @@ static corr_took quantile_of(durations *d, double p)
 
     if (d->n == 0)
         return took;
-    qsort(d->v, d->n, sizeof *d->v, by_length);
+    qsort(d->v, d->n, sizeof *d->v, duration_by_length);
     const int64_t n = effective(d, &all);
     const double each = all / (double)n;
     /* the largest rank that is reached with 97.5 % is one below the least that

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "diff/diff.h"
 #include "stats/distributions.h"
 
@@ -141,16 +142,13 @@ static bool look(const splitting *s, uint32_t function, uint32_t stratum,
     return x[0] + x[1] >= SIGNIFICANCE_LEAST;
 }
 
-static int by_change(const void *va, const void *vb)
+static double change_of(const under *u)
 {
-    const under *a = va, *b = vb;
-    const double x = fabs(a->value[1] - a->value[0]);
-    const double y = fabs(b->value[1] - b->value[0]);
-
-    if (x != y)
-        return x > y ? -1 : 1;
-    return opname_cmp(a->name, b->name);
+    return fabs(u->value[1] - u->value[0]);
 }
+
+SORT_BY(by_change, under, DESC_OF(change_of),
+        THEN(opname_cmp(a->name, b->name)))
 
 static bool disagree(const splitting *s, const under *u, uint32_t n)
 {
@@ -230,14 +228,4 @@ bool diff_judge_operations(diff_maker *m)
         if (!tell_function(&s, i))
             return false;
     return true;
-}
-
-uint32_t corr_diff_operations(const corr_diff *d)
-{
-    return (uint32_t)d->operation.n;
-}
-
-corr_also_row corr_diff_operation_at(const corr_diff *d, uint32_t i)
-{
-    return d->operation.v[i];
 }

@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "diff/diff.h"
 #include "model/sample_weight.h"
 
@@ -384,15 +385,8 @@ static bool add_threads(corr_also *a, const clocks *c,
     return true;
 }
 
-static int by_delta(const void *va, const void *vb)
-{
-    const corr_also_row *a = va, *b = vb;
-    const double x = fabs(a->delta), y = fabs(b->delta);
-
-    if (x != y)
-        return x > y ? -1 : 1;
-    return strcmp(a->name, b->name);
-}
+SORT_BY(other_kind_by_delta, corr_also_row,
+        THEN(CMP(fabs(b->delta), fabs(a->delta))), ASC_CHARS(name))
 
 static bool compare_clocks(corr_also *a, const corr_diff *d)
 {
@@ -410,7 +404,8 @@ static bool compare_clocks(corr_also *a, const corr_diff *d)
               add_threads(a, &c, row, facts.one_each));
     }
     if (ok && a->row.n > first)
-        qsort(a->row.v + first, a->row.n - first, sizeof *a->row.v, by_delta);
+        qsort(a->row.v + first, a->row.n - first, sizeof *a->row.v,
+              other_kind_by_delta);
     vec_free(&c.name);
     corr_map_clear(&c.by_name);
     corr_arena_clear(&c.arena);

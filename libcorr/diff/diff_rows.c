@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 #define UNSEEN(n) (1 - pow(0.05, 1 / (n))) /* share of n that may be 0 */
 
@@ -231,21 +232,8 @@ static bool add_rows(diff_maker *m, const regions_owned *o, uint32_t name)
 }
 
 /* Names are numbered in the order of their texts. */
-static int by_size(const void *va, const void *vb)
-{
-    const diff_row *a = va;
-    const diff_row *b = vb;
-    const double owned = fabs(b->owned) - fabs(a->owned);
-    const double delta = fabs(b->delta) - fabs(a->delta);
-
-    if (owned != 0)
-        return owned > 0 ? 1 : -1;
-    if (delta != 0)
-        return delta > 0 ? 1 : -1;
-    if (a->name != b->name)
-        return a->name > b->name ? 1 : -1;
-    return (a->second > b->second) - (a->second < b->second);
-}
+SORT_BY(diff_row_by_size, diff_row, THEN(CMP(fabs(b->owned), fabs(a->owned))),
+        THEN(CMP(fabs(b->delta), fabs(a->delta))), ASC(name), ASC(second))
 
 static bool link_rows(corr_diff *d)
 {
@@ -300,7 +288,7 @@ bool diff_make_rows(diff_maker *m)
         if (!add_rows(m, &o, name))
             return false;
     if (d->row.n)
-        qsort(d->row.v, d->row.n, sizeof *d->row.v, by_size);
+        qsort(d->row.v, d->row.n, sizeof *d->row.v, diff_row_by_size);
 
     /* the rest is what makes it add up, whatever else is not in the rows */
     d->rest = d->facts.total[1] - d->facts.total[0];

@@ -309,7 +309,7 @@ static bool list_aside(const corr_diff *d, corr_map *aside)
     return true;
 }
 
-/* Other paths end where little was lumped parallel_for: they keep their names. */
+/* Other paths end where little was lumped together: they keep their names. */
 bool diff_name_leaves(diff_maker *m)
 {
     const corr_diff *d = m->d;
@@ -344,7 +344,7 @@ static uint32_t frames_above(const diff_maker *m, uint32_t path)
 }
 
 /* Paths that differ only in frames that were renamed, or that were inlined
- * where they end, parallel_for: what was left out above makes a path longer. */
+ * where they end, together: what was left out above makes a path longer. */
 static bool join_paths(diff_maker *m, diff_tree *t)
 {
     corr_map row_of = { 0 };

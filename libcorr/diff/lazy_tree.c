@@ -17,18 +17,6 @@ static lazy_tree_cell row_of(const diff_tree *t, uint32_t i)
                              { t->x[0][i], t->x[1][i] } };
 }
 
-static bool init(lazy_tree *u, uint64_t most, uint32_t nkey, corr_arena *arena)
-{
-    *u = (lazy_tree){ .n = 1, .most = (uint32_t)most, .nkey = nkey };
-    if (most >= UINT32_MAX)
-        return false;
-    u->node = corr_arena_room(arena, lazy_tree_node, most);
-    u->child = corr_arena_room(arena, uint32_t, most);
-    return u->node && u->child;
-}
-
-/* ---- of paths ----------------------------------------------------------- */
-
 /* Whether one of its paths ends at a node; that is its first. */
 static bool ends_here(const lazy_tree *u, const lazy_tree_node *node)
 {
@@ -55,10 +43,17 @@ static void fill(const lazy_tree *u, const lazy_tree_node *up,
 bool lazy_tree_paths(lazy_tree *u, const paths *p, const diff_tree *end,
                      uint32_t nkey, corr_arena *arena)
 {
-    if (!init(u, p->beginnings, nkey, arena))
+    const uint64_t most = p->beginnings;
+
+    *u = (lazy_tree){
+        .n = 1, .most = (uint32_t)most, .nkey = nkey, .paths = p, .end = end
+    };
+    if (most >= UINT32_MAX)
         return false;
-    u->paths = p;
-    u->end = end;
+    u->node = corr_arena_room(arena, lazy_tree_node, most);
+    u->child = corr_arena_room(arena, uint32_t, most);
+    if (!u->node || !u->child)
+        return false;
     u->node[0].to = p->n;
     fill(u, NULL, &u->node[0]);
     return true;
@@ -119,36 +114,4 @@ void lazy_tree_spread(const lazy_tree *u, const uint32_t *of_node,
         for (uint32_t p = n->from; p < to; p++)
             value[p] = of_node[i];
     }
-}
-
-/* ---- of a whole tree ---------------------------------------------------- */
-
-bool lazy_tree_whole(lazy_tree *u, const diff_tree *t, uint32_t nkey,
-                     corr_arena *arena)
-{
-    if (!init(u, t->n, nkey, arena))
-        return false;
-    u->n = t->n;
-    for (uint32_t i = 0; i < t->n; i++) {
-        lazy_tree_node *n = &u->node[i];
-        n->key = t->key[i];
-        n->parent = t->parent[i];
-        n->open = true;
-        n->self = row_of(t, i);
-        n->sum = n->self;
-        u->node[n->parent].n += i > 0;
-    }
-    uint32_t at = 0;
-    for (uint32_t i = 0; i < t->n; i++) {
-        u->node[i].child = at;
-        at += u->node[i].n;
-        u->node[i].n = 0;
-    }
-    for (uint32_t i = 1; i < t->n; i++) {
-        lazy_tree_node *up = &u->node[t->parent[i]];
-        u->child[up->child + up->n++] = i;
-    }
-    for (uint32_t i = t->n; i-- > 1;)
-        add(&u->node[t->parent[i]].sum, &u->node[i].sum);
-    return true;
 }

@@ -46,10 +46,6 @@ typedef struct lazy_tree {
 bool lazy_tree_paths(lazy_tree *u, const paths *p, const diff_tree *end,
                      uint32_t nkey, corr_arena *arena) CORR_CHECK;
 
-/* The same nodes as in t, whose keys are below nkey.  False: out of memory. */
-bool lazy_tree_whole(lazy_tree *u, const diff_tree *t, uint32_t nkey,
-                     corr_arena *arena) CORR_CHECK;
-
 /* Makes the children of a node. */
 void lazy_tree_open(lazy_tree *u, uint32_t node);
 

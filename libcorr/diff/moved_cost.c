@@ -1,4 +1,5 @@
 #include "diff/moved_cost.h"
+#include "corr_sort.h"
 
 #include <assert.h>
 #include <math.h>
@@ -43,14 +44,7 @@ typedef struct became {
     double ratio, weight;
 } became;
 
-static int by_ratio(const void *va, const void *vb)
-{
-    const became *a = va, *b = vb;
-
-    if (a->ratio != b->ratio)
-        return a->ratio < b->ratio ? -1 : 1;
-    return (a->weight > b->weight) - (a->weight < b->weight);
-}
+SORT_BY(by_ratio, became, ASC(ratio), ASC(weight))
 
 /* The median of v[from..to), by weight. */
 static double median_of(const became *v, uint32_t from, uint32_t to)

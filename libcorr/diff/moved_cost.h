@@ -16,7 +16,7 @@ bool moved_cost_is_lone(double a, double b);
 
 /* What happened to the self cost of one function. */
 typedef struct moved_cost_row {
-    double flat;  /* change over all its paths parallel_for */
+    double flat;  /* change over all its paths together */
     double path;  /* the sizes of the changes on each, added up */
     double lone;  /* the part of path that only one side has */
     double score; /* 1 - |flat| / path; 0 where path is */

@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "diff/slow_spans.h"
 #include "stats/distributions.h"
 
@@ -207,16 +208,13 @@ static void try(corr_slow_spans_attr *best, corr_slow_spans_attr *one,
     best->tries = tries;
 }
 
-static int by_text(const void *va, const void *vb)
-{
-    return corr_str_cmp(((const held *)va)->text, ((const held *)vb)->text);
-}
+SORT_BY(held_by_text, held, ASC_STR(text))
 
 static void try_values(attr *a, corr_slow_spans_attr *best,
                        const slow_spans_weight all[2])
 {
     if (a->value.n)
-        qsort(a->value.v, a->value.n, sizeof *a->value.v, by_text);
+        qsort(a->value.v, a->value.n, sizeof *a->value.v, held_by_text);
     for (size_t i = 0; i < a->value.n; i++) {
         corr_slow_spans_attr one = *best;
         one.value = a->value.v[i].text;
@@ -224,15 +222,7 @@ static void try_values(attr *a, corr_slow_spans_attr *best,
     }
 }
 
-static int by_value(const void *va, const void *vb)
-{
-    const number *a = va;
-    const number *b = vb;
-
-    if (a->v < b->v || a->v > b->v)
-        return a->v < b->v ? -1 : 1;
-    return 0;
-}
+SORT_BY(number_by_value, number, ASC(v))
 
 static size_t count_distinct(const attr *a)
 {
@@ -308,7 +298,7 @@ static bool add_attr(counter *x, attr *a)
                                   .q = NAN };
 
     if (a->number.n)
-        qsort(a->number.v, a->number.n, sizeof *a->number.v, by_value);
+        qsort(a->number.v, a->number.n, sizeof *a->number.v, number_by_value);
     if (!a->many && (a->has_text || count_distinct(a) <= FEW_NUMBERS) &&
         !name_numbers(a, &x->c->arena))
         return false;
@@ -353,17 +343,8 @@ static bool judge_attrs(corr_slow_spans *c, corr_arena *scratch)
     return true;
 }
 
-static int by_what_they_tell(const void *va, const void *vb)
-{
-    const corr_slow_spans_attr *a = va;
-    const corr_slow_spans_attr *b = vb;
-
-    if (a->apart != b->apart)
-        return a->apart > b->apart ? -1 : 1;
-    if (a->p < b->p || a->p > b->p)
-        return a->p < b->p ? -1 : 1;
-    return corr_str_cmp(a->key, b->key);
-}
+SORT_BY(by_what_they_tell, corr_slow_spans_attr, DESC(apart), ASC(p),
+        ASC_STR(key))
 
 bool slow_spans_attrs(corr_slow_spans *c, uint64_t seed)
 {

@@ -10,6 +10,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "diff/slow_spans.h"
 #include "stats/distributions.h"
 #include "stats/significance.h"
@@ -188,21 +189,13 @@ static uint32_t index_of(const corr_waterfall *w, uint32_t span)
     return UINT32_MAX;
 }
 
-static int by_number(const void *va, const void *vb)
-{
-    const uint32_t a = *(const uint32_t *)va;
-    const uint32_t b = *(const uint32_t *)vb;
-
-    return (a > b) - (a < b);
-}
-
-/* Spans by number: those of one trace stand parallel_for. */
+/* Spans by number: those of one trace stand together. */
 static corr_code divide_all(divider *d, slow_spans_spans *list, corr_err *err)
 {
     corr_code code = CORR_OK;
 
     if (list->n)
-        qsort(list->v, list->n, sizeof *list->v, by_number);
+        qsort(list->v, list->n, sizeof *list->v, cmp_u32);
     for (size_t k = 0; !code && k < list->n; k++) {
         const uint32_t span = list->v[k];
         d->weight = slow_spans_stand(d->c, span);
@@ -289,19 +282,8 @@ static bool judge_rows(corr_slow_spans *c, const slow_spans_weight looked[2],
     return true;
 }
 
-static int by_delta(const void *va, const void *vb)
-{
-    const corr_slow_spans_row *a = &((const slow_spans_row *)va)->facts;
-    const corr_slow_spans_row *b = &((const slow_spans_row *)vb)->facts;
-
-    if (a->delta > b->delta || a->delta < b->delta)
-        return a->delta > b->delta ? -1 : 1;
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    if (a->undivided != b->undivided)
-        return a->undivided ? 1 : -1;
-    return corr_str_cmp(a->name, b->name);
-}
+SORT_BY(row_by_delta, slow_spans_row, DESC(facts.delta), ASC(facts.kind),
+        ASC(facts.undivided), ASC_STR(facts.name))
 
 /* ---- the call -------------------------------------------------------- */
 
@@ -341,7 +323,7 @@ corr_code slow_spans_ledgers(corr_slow_spans *c, const uint32_t most[2],
     if (!code && !judge_rows(c, d.looked, &d.scratch))
         code = corr_no_memory(err);
     if (!code && c->row.n)
-        qsort(c->row.v, c->row.n, sizeof *c->row.v, by_delta);
+        qsort(c->row.v, c->row.n, sizeof *c->row.v, row_by_delta);
     vec_free(&d.touched);
     clock_hosts_clear(&d.clocks);
     corr_arena_clear(&d.scratch);

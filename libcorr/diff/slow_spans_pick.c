@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "diff/slow_spans.h"
 #include "sides/sides.h"
 #include "stats/distributions.h"
@@ -176,14 +177,6 @@ corr_code slow_spans_pick(corr_slow_spans *c, const uint8_t *in,
     return CORR_OK;
 }
 
-static int by_number(const void *va, const void *vb)
-{
-    const uint32_t a = *(const uint32_t *)va;
-    const uint32_t b = *(const uint32_t *)vb;
-
-    return (a > b) - (a < b);
-}
-
 bool slow_spans_choose(corr_slow_spans *c)
 {
     for (unsigned w = 0; w < 2; w++) {
@@ -193,7 +186,7 @@ bool slow_spans_choose(corr_slow_spans *c)
             return false;
         if (n) {
             memcpy(all, c->side[w].v, n * sizeof *all);
-            qsort(all, n, sizeof *all, by_number);
+            qsort(all, n, sizeof *all, cmp_u32);
         }
         c->chosen[w] = all;
     }

@@ -17,6 +17,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "select/span_set.h"
 #include "sides/sides.h"
 #include "stats/distributions.h"
@@ -65,15 +66,12 @@ typedef struct maker {
 
 static uint32_t operation_of(maker *m, uint32_t span)
 {
-    const spans *s = &m->st->spans;
-    const input *in = store_input(m->st, s->at.v[span].input);
-    const corr_str service = s->service.v[spans_service(s, span)];
-    const corr_str name = input_text(in, store_span(m->st, span)->name);
-    const uint32_t op = opnames_add(&m->d->names, service, name);
+    const opname name = opname_of(m->st, span);
+    const uint32_t op = opnames_add(&m->d->names, name.service, name.name);
 
     if (op != OPNAMES_FAILED && op == m->d->row.n &&
-        !vec_push(&m->d->row,
-                  (corr_spandiff_row){ .service = service, .name = name }))
+        !vec_push(&m->d->row, (corr_spandiff_row){ .service = name.service,
+                                                   .name = name.name }))
         return OPNAMES_FAILED;
     return op;
 }
@@ -275,34 +273,13 @@ typedef struct spread {
     bool by_trace;
 } spread;
 
-static int by_length(const void *va, const void *vb)
-{
-    const took *a = va;
-    const took *b = vb;
+SORT_BY(took_by_length, took, ASC(ns), ASC(n))
 
-    return a->ns != b->ns ? (a->ns > b->ns ? 1 : -1)
-                          : (a->n > b->n) - (a->n < b->n);
-}
+SORT_BY(took_by_trace, took, ASC(trace), ASC(ns), ASC(n))
 
-static int by_trace(const void *va, const void *vb)
-{
-    const took *a = va;
-    const took *b = vb;
+SORT_BY(took_by_window, took, ASC(window), ASC(ns), ASC(n))
 
-    return a->trace != b->trace ? (a->trace > b->trace ? 1 : -1)
-                                : by_length(va, vb);
-}
-
-static int by_window(const void *va, const void *vb)
-{
-    const took *a = va;
-    const took *b = vb;
-
-    return a->window != b->window ? (a->window > b->window ? 1 : -1)
-                                  : by_length(va, vb);
-}
-
-/* The variance of a mean, from clusters that stand parallel_for. */
+/* The variance of a mean, from clusters that stand together. */
 static double variance_of(const took *t, const spread *s, bool traces,
                           uint32_t *clusters)
 {
@@ -345,9 +322,9 @@ static spread spread_of(took *t, size_t n)
     s.effective = s.all * s.all / squares;
     for (size_t i = 0; i < n; i++)
         s.mean += t[i].n * (double)t[i].ns / s.all;
-    qsort(t, n, sizeof *t, by_window);
+    qsort(t, n, sizeof *t, took_by_window);
     const double over = variance_of(t, &s, false, &windows);
-    qsort(t, n, sizeof *t, by_trace);
+    qsort(t, n, sizeof *t, took_by_trace);
     s.variance = variance_of(t, &s, true, &traces);
     s.clusters = traces;
     if (windows >= LEAST_WINDOWS) {
@@ -405,7 +382,7 @@ static void judge_operation(corr_spandiff_row *r, took *t[2])
         const size_t n = t[w] ? (size_t)r->spans[w] : 0;
         s[w] = spread_of(t[w], n);
         if (n)
-            qsort(t[w], n, sizeof *t[w], by_length);
+            qsort(t[w], n, sizeof *t[w], took_by_length);
         r->mean[w] = n ? s[w].mean : NAN;
         r->p50[w] = n ? quantile(t[w], n, 0.5) : NAN;
         r->p95[w] = n ? quantile(t[w], n, 0.95) : NAN;
@@ -422,13 +399,7 @@ static void judge_operation(corr_spandiff_row *r, took *t[2])
         judge_ratio(r, s);
 }
 
-static int by_operation(const void *va, const void *vb)
-{
-    const took *a = va;
-    const took *b = vb;
-
-    return (a->op > b->op) - (a->op < b->op);
-}
+SORT_BY(took_by_operation, took, ASC(op))
 
 static void judge_rows(maker *m)
 {
@@ -437,7 +408,7 @@ static void judge_rows(maker *m)
     for (unsigned w = 0; w < 2; w++)
         if (m->took[w].n)
             qsort(m->took[w].v, m->took[w].n, sizeof *m->took[w].v,
-                  by_operation);
+                  took_by_operation);
     for (size_t i = 0; i < m->d->row.n; i++) {
         corr_spandiff_row *r = &m->d->row.v[i];
         took *t[2];
@@ -492,17 +463,8 @@ static double weight(const corr_spandiff_row *r)
     return fabs(b - a);
 }
 
-static int by_weight(const void *va, const void *vb)
-{
-    const corr_spandiff_row *a = va;
-    const corr_spandiff_row *b = vb;
-    const opname an = { a->service, a->name };
-    const opname bn = { b->service, b->name };
-
-    if (weight(a) > weight(b) || weight(a) < weight(b))
-        return weight(a) > weight(b) ? -1 : 1;
-    return opname_cmp(&an, &bn);
-}
+SORT_BY(row_by_weight, corr_spandiff_row, DESC_OF(weight), ASC_STR(name),
+        ASC_STR(service))
 
 /* ---- the view --------------------------------------------------------- */
 
@@ -547,7 +509,7 @@ static corr_code make(maker *m, const corr_query q[2], corr_err *err)
     if (!control_discoveries(m))
         return corr_no_memory(err);
     if (m->d->row.n)
-        qsort(m->d->row.v, m->d->row.n, sizeof *m->d->row.v, by_weight);
+        qsort(m->d->row.v, m->d->row.n, sizeof *m->d->row.v, row_by_weight);
     return CORR_OK;
 }
 

@@ -81,7 +81,7 @@ static size_t proxy_package(corr_str s)
     before.n -= scan_ending(s, package, countof(package));
     if (before.n == s.n && scan_ending(s, deeper, 2)) {
         before.n--;
-        while (before.n > 0 && scan_is_digit(before.p[before.n - 1]))
+        while (before.n > 0 && corr_is_digit(before.p[before.n - 1]))
             before.n--;
         const size_t n = scan_ending(before, module, countof(module));
         before.n = n && before.n < s.n - 1 ? before.n - n : s.n;
@@ -127,7 +127,7 @@ bool canon_buddy_place(edit *e)
     size_t end = from, digits = 0;
 
     for (; n && !scan_ends_word(e->in, end); end++)
-        digits += scan_is_digit(e->in.p[end]);
+        digits += corr_is_digit(e->in.p[end]);
     if (n == strlen(by[0]) && digits == 0 && end - from != RANDOM)
         return false;
     return end > from && edit_keep(e, from, end, "#");

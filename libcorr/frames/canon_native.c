@@ -49,7 +49,7 @@ static size_t before_decimal(corr_str s)
 {
     size_t i = s.n;
 
-    while (i > 0 && scan_is_digit(s.p[i - 1]))
+    while (i > 0 && corr_is_digit(s.p[i - 1]))
         i--;
     return i < s.n && i >= 2 && s.p[i - 1] == '+' &&
                    (scan_is_word(s.p[i - 2]) || s.p[i - 2] == ')')
@@ -110,7 +110,7 @@ bool canon_crate_place(edit *e)
     size_t end = e->at + 1;
 
     while (end < s.n &&
-           (scan_is_digit(s.p[end]) || (s.p[end] >= 'a' && s.p[end] <= 'f')))
+           (corr_is_digit(s.p[end]) || (s.p[end] >= 'a' && s.p[end] <= 'f')))
         end++;
     const size_t digits = end - e->at - 1;
     return digits >= DIGITS - 4 && digits <= DIGITS && e->at > 0 &&
@@ -128,7 +128,7 @@ static size_t last_clone(corr_str s)
 
     if (corr_str_ends(s, ".cold"))
         return s.n - strlen(".cold");
-    while (before.n > 0 && scan_is_digit(before.p[before.n - 1]))
+    while (before.n > 0 && corr_is_digit(before.p[before.n - 1]))
         before.n--;
     if (before.n == s.n || !corr_str_ends(before, "."))
         return s.n;

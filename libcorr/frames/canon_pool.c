@@ -158,12 +158,3 @@ corr_str canon_pool_at(const canon_pool *p, uint32_t number, bool *pooled)
     *pooled = name->stem && stem->both < stem->names;
     return *pooled ? stem->text : name->text;
 }
-
-corr_str canon_pool_name(const canon_pool *p, corr_str canonical, bool *pooled)
-{
-    const uint32_t row =
-        find_name(p, corr_hash(canonical.p, canonical.n), canonical);
-    const corr_str text = canon_pool_at(p, row, pooled);
-
-    return row ? text : canonical;
-}

@@ -24,11 +24,8 @@ void canon_pool_free(canon_pool *p);
  * then may be missing, and what was there before holds. */
 uint32_t canon_pool_add(canon_pool *p, unsigned side, corr_str canonical);
 
-/* The name under which both sides meet: the stem if *pooled, else the name.
- * The text is the pool's and ends in a NUL; that of a name which was never
- * added is the caller's. */
-corr_str canon_pool_name(const canon_pool *p, corr_str canonical, bool *pooled);
-/* The same of a name by its number. */
+/* The name under which both sides meet, by its number: the stem if *pooled, else
+ * the name.  The text is the pool's and ends in a NUL. */
 corr_str canon_pool_at(const canon_pool *p, uint32_t number, bool *pooled);
 
 #endif

@@ -12,16 +12,11 @@
 #include "base/base.h"
 #include "frames/canon.h"
 
-static inline bool scan_is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* What an identifier consists of; bytes of other alphabets do, too. */
 static inline bool scan_is_word(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           scan_is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
+           corr_is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
 /* Whether s goes on with text at i. */
@@ -39,7 +34,7 @@ static inline bool scan_ends_word(corr_str s, size_t i)
 /* The end of the digits, of the hex digits that begin at i. */
 static inline size_t scan_digits(corr_str s, size_t i)
 {
-    while (i < s.n && scan_is_digit(s.p[i]))
+    while (i < s.n && corr_is_digit(s.p[i]))
         i++;
     return i;
 }

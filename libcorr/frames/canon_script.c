@@ -50,7 +50,7 @@ static bool script_hash(edit *e)
     if (end - from < 6 || end - from > 20 || e->at == 0 ||
         !scan_is_word(e->in.p[e->at - 1]))
         return false;
-    while (digit < end && !scan_is_digit(e->in.p[digit]))
+    while (digit < end && !corr_is_digit(e->in.p[digit]))
         digit++;
     while ((n = scan_beginning(e->in, file, part, countof(part))))
         file += n;
@@ -83,11 +83,11 @@ static size_t without_line(corr_str s, size_t function)
 {
     size_t line = s.n;
 
-    while (line > 0 && scan_is_digit(s.p[line - 1]))
+    while (line > 0 && corr_is_digit(s.p[line - 1]))
         line--;
     if (!function || line == s.n || line < function + 2 ||
         s.p[line - 1] != ':' || s.p[function] == ':' ||
-        scan_is_digit(s.p[function]))
+        corr_is_digit(s.p[function]))
         return s.n;
     return line - 1;
 }
@@ -139,12 +139,12 @@ size_t canon_script_tail(corr_str s)
 {
     corr_str before = s;
 
-    if (s.n == 0 || !scan_is_digit(s.p[s.n - 1]))
+    if (s.n == 0 || !corr_is_digit(s.p[s.n - 1]))
         return s.n;
     before.n = without_line(s, python_function(s));
     if (before.n < s.n)
         return before.n;
-    while (before.n > 0 && scan_is_digit(before.p[before.n - 1]))
+    while (before.n > 0 && corr_is_digit(before.p[before.n - 1]))
         before.n--;
     if (before.n == s.n || !corr_str_ends(before, ".rb:"))
         return s.n;

@@ -5,6 +5,7 @@
 
 #include "join/join.h"
 #include "join/prepare.h"
+#include "store/operation_names.h"
 #include "store/process_match.h"
 
 /* The place where the key of row `i` of something is remembered. */
@@ -139,13 +140,8 @@ static uint32_t operation_key(facet *f, uint32_t span)
     char text[512] = "";
 
     if (span) {
-        const span_ref at = st->spans.at.v[span];
-        const corr_str name =
-            input_text(store_input(st, at.input), store_span(st, span)->name);
-        const corr_str service =
-            st->spans.service.v[spans_service(&st->spans, span)];
-        snprintf(text, sizeof text, "%.*s%s%.*s", CORR_STR_ARG(service),
-                 service.n ? ": " : "", CORR_STR_ARG(name));
+        const opname name = opname_of(st, span);
+        opname_text(&name, text, sizeof text);
     }
     return add_key(f, "[no span]", corr_str_of(text));
 }

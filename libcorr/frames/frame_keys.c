@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 
 /* Members of a frame view, as bits of key_row.known and .mixed. */
 enum { FUNCTION = 1, FILENAME = 2, MODULE = 4, LINE = 8, TYPE = 16 };
@@ -228,7 +229,7 @@ static size_t list_unkeyed(const keys *k, uint32_t in, const uint32_t *frame,
 }
 
 /* Texts stand anywhere, and so do those of other inputs: they are looked for
- * parallel_for. */
+ * together. */
 void keys_add_frames(keys *k, uint32_t in, const uint32_t *frame, size_t n)
 {
     const input *rows = store_input(k->store, in);
@@ -259,11 +260,7 @@ typedef struct span_profiles {
     uint32_t key;
 } span_profiles;
 
-static int by_text(const void *a, const void *b)
-{
-    return corr_str_cmp(((const span_profiles *)a)->text,
-                        ((const span_profiles *)b)->text);
-}
+SORT_BY(profiles_by_text, span_profiles, ASC_STR(text))
 
 uint32_t *keys_ranks(const keys *k, corr_arena *arena)
 {
@@ -275,7 +272,7 @@ uint32_t *keys_ranks(const keys *k, corr_arena *arena)
     for (uint32_t key = 1; key < k->row.n; key++)
         order[key] = (span_profiles){ k->row.v[key].text, key };
     if (k->row.n > 2)
-        qsort(order + 1, k->row.n - 1, sizeof *order, by_text);
+        qsort(order + 1, k->row.n - 1, sizeof *order, profiles_by_text);
     for (uint32_t i = 1; i < k->row.n; i++)
         rank[order[i].key] = i;
     return rank;

@@ -2,7 +2,7 @@
  * frames - which frames of a stack a view shows, as keys.
  *
  * hide leaves frames out, show leaves all others out, show_from leaves out
- * what stands above the first match (corr-methods 7.1, cli.md "Selection words").
+ * what stands above the first match (corr-methods 7.1).
  * Names are judged once per distinct function.  Root frames that name a
  * thread are not code and are left out too, unless nothing else is there.
  *

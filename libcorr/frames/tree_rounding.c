@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "frames/stack_sums.h"
 
 typedef struct remainder {
@@ -11,15 +12,7 @@ typedef struct remainder {
     int64_t *whole;
 } remainder;
 
-static int larger(const void *va, const void *vb)
-{
-    const remainder *a = va;
-    const remainder *b = vb;
-
-    if (a->part != b->part)
-        return a->part > b->part ? -1 : 1;
-    return a->order < b->order ? -1 : a->order > b->order;
-}
+SORT_BY(larger_remainder, remainder, DESC(part), ASC(order))
 
 /* The total of node i is settled: gives what its parts, each rounded down, do
  * not account for to the largest fractions.  r has room for all parts. */
@@ -39,7 +32,7 @@ static void settle_node(const round_column *c, const uint32_t *end, uint32_t i,
     }
     if (missing <= 0)
         return;
-    qsort(r, n, sizeof *r, larger);
+    qsort(r, n, sizeof *r, larger_remainder);
     for (uint32_t k = 0; k < n && k < missing; k++)
         ++*r[k].whole;
 }

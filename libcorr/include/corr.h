@@ -108,57 +108,79 @@ void corr_store_free(corr_store *st);
 #define CORR_SETTLES INT64_C(300000000000) /* ns: 5 minutes */
 #define CORR_SETTLED INT64_C(600000000000) /* ns: 10 minutes */
 
-typedef struct corr_load_opts {
-    unsigned needs;   /* corr_need flags; 0: everything */
-    const char *id;   /* only this trace or span, as typed; NULL: all */
-    int64_t from, to; /* spans that touch [from,to); 0,0: any */
-    const char *as;   /* format by name instead of by content */
-    const char *const *label_keys; /* extra "KEY=MEANING", see corr-formats.7 */
-    size_t nlabel_keys;
-    /* Rows are wanted of the samples of one kind; of others, what they add up
-     * to.  NULL: of the kind that a question without one is about. */
-    bool one_kind;
-    const char *kind;
-    /* ... and of that one, too, unless there are spans here to tie them to. */
-    bool sums;
-    /* Of kinds that count bytes rows are wanted only of kind. */
-    bool no_bytes;
+/* Times: what is told and done about clocks. */
+typedef struct corr_load_times {
+    corr_began began;
+    bool keep_clocks; /* leave the times of all files as they are */
     /* Of a process that was started less than CORR_SETTLES before, and whose
      * runtime compiles code as it runs, the time until then is left out where
-     * CORR_SETTLED more is there (corr-methods 4.3); not of a path with a window. */
+     * CORR_SETTLED more is there (corr-methods 4.3); not of a path with a
+     * window. */
     bool skip_starts;
+} corr_load_times;
+
+/* Values: what samples and points stand for. */
+typedef struct corr_load_values {
+    bool keep_counts; /* what a process counts since its start is not made what
+                         it did between two files: records are wanted as they
+                         are */
+    bool no_yield;    /* do not compare profiles with metrics of CPU */
+    corr_rescale rescale; /* wants CORR_NEED_TIME and CORR_NEED_LABELS */
+} corr_load_values;
+
+/* Files that are read once more by a slice or a merge. */
+typedef struct corr_load_slices {
+    bool again;   /* keep what cannot be read twice in a file of $TMPDIR that
+                     has no name */
+    bool outline; /* for block-structured files, read only the time range of
+                     each block */
+    bool once; /* with outline: each file is opened once more at most, so that
+                     a pipe need not be kept but is read by the slice itself */
+} corr_load_slices;
+
+/* Called from the loading thread as bytes are read; call may be NULL. */
+typedef struct corr_load_progress {
+    void (*call)(void *ctx, uint64_t done, uint64_t total);
+    void *ctx;
+} corr_load_progress;
+
+/* Asked by every worker as it reads, with the bytes that all have read; true,
+ * from then on: here the files end, like one that was cut.  ask may be NULL. */
+typedef struct corr_load_enough {
+    bool (*ask)(const void *ctx, uint64_t done);
+    const void *ctx;
+} corr_load_enough;
+
+/* Side indices: a second question about a large compressed export reads only
+ * what it needs. */
+typedef struct corr_load_index {
+    const char *dir; /* where they live; NULL: none are used or made */
+    uint64_t least;  /* bytes of a file that gets one; 0: 4 MiB */
+} corr_load_index;
+
+typedef struct corr_load_opts {
+    unsigned needs;    /* corr_need flags; 0: everything */
+    const char *id;    /* only this trace or span, as typed; NULL: all */
+    corr_window spans; /* spans that touch it */
+    corr_rows rows;    /* of these samples; others may be read as sums */
+    const char *kind;  /* that rows names; NULL: the one that a question without
+                          a kind is about */
+    const char *as;    /* format by name instead of by content */
+    const char *const *label_keys; /* extra "KEY=MEANING", see corr-formats.7 */
+    size_t nlabel_keys;
     unsigned group; /* number for corr_query.group; 0 becomes 1 */
     unsigned jobs;  /* workers; 0: one a core */
     bool strict;    /* refuse damaged or partial inputs */
     bool found;     /* nobody named these files: probe 60 needed */
     bool flat;      /* directories: this level only, plus
                               profiles/ traces/ metrics/ */
-    corr_began began;
-    bool keep_counts;     /* what a process counts since its start is not made
-                             what it did between two files: records are wanted
-                             as they are */
-    bool keep_clocks;     /* leave the times of all files as they are */
-    bool no_yield;        /* do not compare profiles with metrics of CPU */
-    corr_rescale rescale; /* wants CORR_NEED_TIME and CORR_NEED_LABELS */
-    bool again; /* keep what cannot be read twice in a file of $TMPDIR that
-                       has no name */
-    /* Of files that are written in blocks only when each was recorded is read,
-     * for slices by time and merges.  once: each is opened once more at most,
-     * so that a pipe need not be kept but is read by the slice itself. */
-    bool outline, once;
     corr_limits limits;
-    /* Called from the loading thread as bytes are read; may be NULL. */
-    void (*progress)(void *ctx, uint64_t done, uint64_t total);
-    void *progress_ctx;
-    /* Asked by every worker as it reads, with the bytes that all have read;
-     * true, from then on: here the files end, like one that was cut.  May be
-     * NULL. */
-    bool (*enough)(const void *ctx, uint64_t done);
-    const void *enough_ctx;
-    /* Where side indices live: a second question about a large compressed
-     * export reads only what it needs.  NULL: none are used or made. */
-    const char *index_dir;
-    uint64_t index_least; /* bytes of a file that gets one; 0: 4 MiB */
+    corr_load_times times;
+    corr_load_values values;
+    corr_load_slices slices;
+    corr_load_progress progress;
+    corr_load_enough enough;
+    corr_load_index index;
 } corr_load_opts;
 
 /* Whether there is a file or a directory of this name, as corr_load takes it:
@@ -176,7 +198,7 @@ corr_code corr_load(corr_store *st, const char *const *paths, size_t n,
                     const corr_load_opts *opts, corr_err *err) CORR_CHECK;
 
 /* The same of groups of files, as that many calls do it, up to the first that
- * fails: *failed is its number, in place of opts.group each has its own.  Two
+ * fails: *failed is its number, in place of opts.group each has its own.  All
  * are read at the same time. */
 typedef struct corr_load_part {
     const char *const *path;
@@ -225,7 +247,7 @@ typedef struct corr_input {
     int64_t from, to;     /* CORR_NO_TIME: unknown */
     bool window_from_name;
     bool own_clock;      /* its times are compared with no others */
-    bool clock_told;     /* they are, as corr_load_opts.began says */
+    bool clock_told;     /* they are, as corr_load_times.began says */
     int64_t clock_shift; /* added to its times */
     corr_label_scope scope;
     bool used;
@@ -371,6 +393,39 @@ typedef struct corr_service {
 size_t corr_services(corr_store *st);
 corr_service corr_service_at(corr_store *st, size_t i);
 
+/* ---- remarks ------------------------------------------------------------ */
+
+/* Where a remark is a line. */
+typedef enum corr_place {
+    CORR_AT_HEAD = 1, /* above the rows of an answer */
+    CORR_AT_FOOT = 2, /* below them */
+    CORR_AT_GATE = 4, /* beside verdicts */
+    CORR_AT_COPY = 8  /* beside what is written in place of an answer */
+} corr_place;
+
+/* One thing that a pass found out about a selection, a side or a view. */
+typedef struct corr_remark {
+    const char *code; /* of notes[] (corr-json(7)); NULL: it is no note */
+    corr_level level;
+    const char *text; /* one sentence */
+    int side;         /* of a comparison; -1: it is of both, or has none */
+    unsigned rule;    /* its row in the table of sentences */
+    unsigned places;  /* corr_place flags */
+    bool is_line;     /* else a note alone */
+    bool forbids_verdict;
+} corr_remark;
+
+/* In the order of the table, then of the sides. */
+typedef struct corr_remarks {
+    const corr_remark *v;
+    size_t n;
+} corr_remarks;
+
+/* The first remark with this code; NULL: there is no such remark. */
+const corr_remark *corr_remark_find(corr_remarks list, const char *code);
+/* Whether a remark of the same rule and side is in a list. */
+bool corr_remark_is_in(corr_remarks list, const corr_remark *r);
+
 /* ---- selecting -------------------------------------------------------- */
 
 /* Which samples of a span (corr-methods 1.5). */
@@ -455,20 +510,13 @@ typedef struct corr_evidence {
     int64_t fits;  /* ns: with CORR_WHY_CLOCK, what added to the times of those
                       samples makes them the span's */
     double after_end; /* of them, that name it, but came after its end */
-    bool clock_told;  /* times of some are what corr_load_opts.began makes of
+    bool clock_told;  /* times of some are what corr_load_times.began makes of
                          them */
 } corr_evidence;
 
 /* What is tied to the spans themselves: without what is shared among all of a
  * process, or of a window (corr-methods 1.8). */
 double corr_evidence_joined(const corr_evidence *e);
-
-/* Recordings of a process and time of others, which count instead (corr-methods 0). */
-typedef struct corr_duplicates {
-    uint32_t whole;  /* inputs of which nothing counts, ... */
-    uint32_t partly; /* ... or not what both recorded */
-    corr_str of, by; /* the first such, and what counts instead */
-} corr_duplicates;
 
 typedef struct corr_sel_facts {
     corr_str kind; /* "" if nothing was selected */
@@ -482,33 +530,17 @@ typedef struct corr_sel_facts {
     corr_str service;     /* if all of it is of one */
     corr_str others;      /* comma-separated kinds that were left out */
     uint32_t inputs;
-    uint32_t timeless; /* inputs that are left out: only a part of each is of
-                          the time asked for, and its samples have none */
     corr_evidence evidence; /* zeroed without a join */
-    uint32_t snapshots; /* inputs that count since the start of their process */
-    uint32_t subtracted; /* inputs that count from another one of their process
-                            on */
-    uint32_t firsts;     /* inputs that are left out: these count from them on,
-                            or tell the same */
-    uint32_t anew;       /* of snapshots, those of a process that was started
-                            again after another of them */
-    uint32_t nameless;   /* inputs with a state, or counts since the start, of a
-                          process that is not known: added */
-    uint32_t outlived;   /* inputs that are left out: what was in use is told of
-                          their process by a later one */
-    uint32_t twice; /* inputs of one process at one time, of which each tells
-                       all of the kind; 0 where spans were asked for */
-    corr_duplicates spare;
-    uint32_t rescaled; /* inputs whose samples are (corr_rescale) */
-    bool runnable;     /* some are of threads that would run, which is not CPU
+    bool runnable; /* some are of threads that would run, which is not CPU
                        time */
-    bool picked;       /* objects that were picked, which do not add up to what
+    bool picked;   /* objects that were picked, which do not add up to what
                           is in use, nor do their shares */
     bool measured; /* each is a wait or pause that was timed itself, or one of
                       a list of all there are, no sample of others: there is
                       no sampling error */
     double active; /* requests of the process that ran at once, on average,
                       while its profiles ran; with CORR_PROCESS */
+    corr_remarks remarks; /* the selection's */
 } corr_sel_facts;
 
 /* Texts are the store's or the selection's. */

@@ -124,6 +124,11 @@ typedef struct corr_label {
     double real;
 } corr_label;
 
+/* ---- notes -------------------------------------------------------------- */
+
+/* How much a note matters. */
+typedef enum corr_level { CORR_INFO, CORR_WARNING } corr_level;
+
 /* ---- units -------------------------------------------------------------- */
 
 /* Units of the model. */
@@ -167,9 +172,13 @@ bool corr_parse_bytes(corr_str text, int64_t *bytes); /* 512M, 64KiB */
 /* A point in time: RFC 3339, a time of day (with day from `day`, Unix ns),
  * Unix s/ms/us/ns, "now".  Without a zone: UTC. */
 bool corr_parse_time(corr_str text, int64_t day, int64_t now, int64_t *unix_ns);
+/* Days from 1970-01-01 to a date of the Gregorian calendar; day and month are
+ * 1-based. */
+int64_t corr_days_of(int64_t year, unsigned month, unsigned day);
 
-/* Ids as text: corr-methods 0, formats/traces.md 2.2.  bytes: 16 for a trace, 8
- * for a span.  Accepts hex of any case and length, 0x, base64 of the bytes or
+/* Ids as text, of 16 bytes for a trace and 8 for a span (corr-methods 0): W3C
+ * writes hex, protobuf's JSON base64, X-Ray 1-XXXXXXXX-..., and some agents hex in
+ * base64, decimals or UUIDs.  Accepts hex of any case and length, 0x, base64 of the bytes or
  * of the hex text, X-Ray's form, dashes.  All zero or empty: true, *id zero.
  * False: not an id; *id is then a hash of the text, so that equal texts are
  * equal ids. */
@@ -209,12 +218,12 @@ const char *corr_code_name(corr_code c); /* "ok" */
 
 typedef struct corr_store corr_store;   /* corr.h */
 typedef struct corr_sel corr_sel;       /* corr.h */
-typedef struct corr_format corr_format; /* corr_format.h */
+typedef struct corr_format corr_format; /* corr_read.h */
 typedef struct corr_slice corr_slice;   /* corr_write.h */
 
 /* ---- what is asked of a reader ------------------------------------------- */
 
-/* What the question needs.  Inputs are read no further (architecture 5). */
+/* The parts of an input that a question needs; no more of it is read. */
 typedef enum corr_need {
     CORR_NEED_SAMPLES = 1 << 0,
     CORR_NEED_TIME = 1 << 1,   /* samples one by one, with their times */
@@ -229,6 +238,23 @@ typedef enum corr_need {
 
 /* What samples of CPU are made to add up to, where an input knows it; numbers
  * of such samples are in CORR_NS_RESCALED, how many there are stays. */
+/* A stretch of time [from,to), ns since 1970; 0,0: any time. */
+typedef struct corr_window {
+    int64_t from, to;
+} corr_window;
+
+/* Of which kinds of samples rows are wanted.  Of other kinds the sums will
+ * do. */
+typedef enum corr_rows {
+    CORR_ROWS_ALL,      /* of every kind */
+    CORR_ROWS_NO_BYTES, /* of every kind that does not count bytes, and of the
+                           kind that is named */
+    CORR_ROWS_ONE_KIND, /* of the kind that is named; without a name of the
+                           kinds that show code, by CPU or by clock */
+    CORR_ROWS_NONE      /* of no kind, unless there are spans here to tie
+                           samples to */
+} corr_rows;
+
 typedef enum corr_rescale {
     CORR_RESCALE_NONE,  /* what was sampled */
     CORR_RESCALE_CLOCK, /* by threads of one name: what their clocks tell */

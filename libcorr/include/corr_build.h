@@ -1,18 +1,11 @@
 /*
- * corr_build.h - rows out: what is wanted of an input, and the builder that
- * its reader pushes rows into.
- *
- * The builder owns memory, interning, limits and warnings.  It fails stickily:
- * after the first failure it drops what it is given and hands out nil handles,
- * and corr_finish returns what went wrong.
- *
- * Row 0 of every table is nil: the empty text, no function, the empty stack,
- * no labels, no process, no span.
+ * corr_build.h - the rest of the builder (corr_read.h): what a question wants of
+ * an input, spans, metrics, waits, blocks, and rows whose parts come later.
  */
 #ifndef CORR_PUBLIC_BUILD_H
 #define CORR_PUBLIC_BUILD_H
 
-#include "corr_bytes.h"
+#include "corr_read.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,36 +14,42 @@ extern "C" {
 
 /* ---- what is wanted -------------------------------------------------------- */
 
+/* A trace id and a span id of which only the bits of the masks count. */
+typedef struct corr_ids {
+    uint64_t hi, lo, mask_hi, mask_lo; /* traces that match */
+    uint64_t span, mask_span; /* records whose span id matches come too; mask 0:
+                                 no span id matches */
+} corr_ids;
+
+/* How much of a file a reader looks at. */
+typedef enum corr_mode {
+    CORR_MODE_WHOLE,
+    CORR_MODE_OUTLINE, /* of what is written in blocks (corr_format.block) only
+                          corr_add_block of each, and what is wrong with it */
+    CORR_MODE_CENSUS   /* it parses everything, and calls corr_seen_record and
+                          corr_seen_span; it delivers what is wanted */
+} corr_mode;
+
 /* Zero means everything.  A reader may deliver more, never less. */
-typedef struct corr_want {
-    unsigned needs;             /* corr_need flags; 0: all */
-    bool by_id;                 /* only traces that match */
-    uint64_t hi, lo;            /* trace prefix ... */
-    uint64_t mask_hi, mask_lo;  /* ... and which bits of it count */
-    uint64_t span, mask_span;   /* records whose span id matches come too;
-                                  mask 0: never */
-    int64_t from, to;           /* spans that touch [from,to); 0,0: any */
-    int64_t rows_from, rows_to; /* samples outside of [from,to) may be left out;
-                                   0,0: none */
-    const char *kind; /* the one whose rows are wanted, NULL: of the kinds that
-                         a reader thinks of first: code, by CPU or by clock */
-    bool one_kind;    /* of all kinds but that only sums are wanted */
-    bool no_kind;     /* ... and of that, too */
-    bool no_bytes;    /* of kinds that count bytes only sums are wanted, unless
-                         it is kind, with the threads and the times that rows
-                         of them would bring; rows that carry ids come */
-    bool spare_kinds; /* one_kind, ... */
-    bool spare_bytes; /* ... and no_bytes, if what is read begins with samples
-                         of code: of what cannot be read again */
-    bool no_stacks;   /* rows that come all the same may do without, and
-                         without the class of what was allocated */
-    bool outline;     /* of what is written in blocks (corr_format.block) only
-                       corr_add_block of each, and what is wrong with it */
+struct corr_want {
+    unsigned needs; /* corr_need flags; 0: all */
+    bool by_id;     /* only traces that match ids */
+    corr_ids ids;
+    corr_window spans;   /* spans that touch it */
+    corr_window samples; /* samples outside of it may be left out */
+    corr_rows rows;      /* of other samples than these sums will do; with
+                            CORR_ROWS_NO_BYTES they come with the threads and
+                            the times of the rows, and rows with ids come */
+    const char *kind;    /* that rows names; NULL: none */
+    bool once;           /* it cannot be read again: unless it begins with
+                            samples of code rows of every kind come, but where
+                            CORR_ROWS_ONE_KIND has a kind */
+    bool no_stacks; /* rows may do without stacks, and without the class of what
+                       was allocated */
+    corr_mode mode;
     unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
-    bool census;    /* parse everything, and tell corr_seen_record and
-                    corr_seen_span of it; wanted is what was wanted before */
-    corr_workers *crew; /* threads that may help a reader, NULL: nobody */
-} corr_want;
+    corr_workers *crew; /* threads that may help a reader; NULL: none */
+};
 
 static inline bool corr_wants(const corr_want *w, unsigned need)
 {
@@ -71,107 +70,6 @@ bool corr_want_id(const corr_want *w, corr_trace_id trace, uint64_t span);
 #define CORR_NEEDLE_MAX 48
 size_t corr_want_needles(const corr_want *w,
                          char needle[CORR_NEEDLES][CORR_NEEDLE_MAX]);
-
-/* ---- handles and rows ------------------------------------------------------- */
-
-#define CORR_HANDLE(name)                                                      \
-    typedef struct name {                                                      \
-        uint32_t i;                                                            \
-    } name
-
-CORR_HANDLE(corr_text);
-CORR_HANDLE(corr_func);
-CORR_HANDLE(corr_frame);
-CORR_HANDLE(corr_stack);
-CORR_HANDLE(corr_labels);
-CORR_HANDLE(corr_proc);
-CORR_HANDLE(corr_thread);
-CORR_HANDLE(corr_kind);
-CORR_HANDLE(corr_span);
-CORR_HANDLE(corr_series);
-
-typedef struct corr_frame_row {
-    corr_func func;
-    uint32_t line; /* 1-based, 0 unknown */
-    corr_frame_type type;
-    uint64_t address; /* of code without a name: its offset in the file that is
-                         its module, or where it was loaded; 0 unknown */
-} corr_frame_row;
-
-enum corr_kind_flag {
-    CORR_KIND_DEFAULT = 1,    /* what the file itself shows first */
-    CORR_KIND_CUMULATIVE = 2, /* since process start */
-    CORR_KIND_SNAPSHOT = 4,   /* a state, not a flow: live heap, goroutines */
-    CORR_KIND_INTERVAL = 8,   /* rows have durations */
-    CORR_KIND_CONTEXT = 16,   /* activations, not samples: while a row lasts,
-                                 its thread works for the span it names */
-    CORR_KIND_NO_COUNT = 32,  /* nobody can know the number of samples */
-    CORR_KIND_FEW = 64,       /* a tick takes only some of the threads that
-                                 run, so that sums err by the root of n */
-    CORR_KIND_RUNNABLE = 128, /* of threads that would run, which may wait for
-                                 a CPU; not CPU time */
-    CORR_KIND_EXACT = 256,    /* ids that rows carry themselves are of the very
-                                 span that ran, by definition */
-    CORR_KIND_PICKED = 512,   /* of objects that were picked, each no larger
-                                 than it is: their sum is not that of all */
-    CORR_KIND_WHOLE = 1024    /* all that there are, as goroutines: none stands
-                                 for others */
-};
-
-/* What a thread does while a row of an interval kind lasts (corr-methods 2.2).
- * Kinds of every other sort have CORR_WAIT_NONE. */
-typedef enum corr_wait {
-    CORR_WAIT_NONE,
-    CORR_WAIT_PAUSE, /* all threads of the process stand: GC, safepoints */
-    CORR_WAIT_LOCK,
-    CORR_WAIT_FILE,
-    CORR_WAIT_SLEEP,
-    CORR_WAIT_SOCKET,
-    CORR_WAIT_PARK,
-    CORR_WAIT_COUNT
-} corr_wait;
-
-typedef struct corr_kind_row {
-    corr_str name; /* "cpu": the names of corr-json(7) */
-    corr_str type; /* the format's own words */
-    corr_unit unit;
-    int64_t period; /* in unit, 0 unknown */
-    unsigned flags;
-    corr_wait wait;    /* of interval kinds */
-    int64_t threshold; /* of interval kinds, ns: shorter ones are not recorded;
-                          0: all are, or nobody knows */
-} corr_kind_row;
-
-/* The duration of a row that lasts until the next one of its kind and thread,
- * or to the end. */
-#define CORR_UNTIL_NEXT (-1)
-
-/* Labels by which rows of interval kinds say what was waited for:
- *   class    of the monitor, or what a thread parked on
- *   address  of the same, a number: with class and file it tells monitors apart
- *   peer     "db-1:5432"
- *   path     of a file
- *   bytes    read or written, a number
- *   cause    of a pause, and its collector or operation: name
- * and rows of wall-clock samples what the thread was about:
- *   state    "runnable" or "sleeping" */
-typedef struct corr_sample_row {
-    corr_kind kind;
-    corr_stack stack;
-    corr_thread thread;
-    corr_labels labels;
-    corr_trace_id trace; /* ids the record itself carries, besides labels */
-    uint64_t span, root; /* 0: none */
-    int64_t time;        /* ns in the input's clock; CORR_NO_TIME */
-    int64_t duration;    /* ns, interval kinds, and wall-clock samples of
-                            several ticks: from the first to the last */
-    int64_t value;       /* in the kind's unit */
-    int64_t obs;         /* raw observations in this row; 0 means one */
-    double squares;      /* of the values of these, added up, if they are not
-                            all alike; else 0 */
-    uint32_t row;        /* 0-based number of the record in the file */
-    corr_thread other;   /* who held the lock before; nil: not told */
-} corr_sample_row;
 
 /* Whether rows of a kind are wanted, or sums of them will do. */
 bool corr_want_kind(const corr_want *w, const corr_kind_row *kind);
@@ -230,25 +128,10 @@ bool corr_want_span(const corr_want *w, const corr_span_row *row);
 
 /* ---- builder ------------------------------------------------------------------ */
 
-typedef struct corr_build corr_build;
-
-/* Text is made valid UTF-8: bad bytes become U+FFFD and are counted. */
-corr_text corr_add_text(corr_build *b, corr_str s);
-
-/* file and module may be nil; so may the name of code that has none. */
-corr_func corr_add_func(corr_build *b, corr_text name, corr_text file,
-                        corr_text module);
-corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row);
-
-/* A stack, root first.  Frames over limits.frames are cut off at the leaf and
- * counted.  Only one stack is open at a time. */
-void corr_begin_stack(corr_build *b);
-/* The same, with the first n frames of the stack that was ended last. */
+/* Begins a stack with the first n frames of the stack that was ended last. */
 void corr_resume_stack(corr_build *b, size_t n);
-void corr_push_frame(corr_build *b, corr_frame f);
-/* The same of n frames, by their rows. */
+/* Pushes n frames onto the open stack, by their rows. */
 void corr_push_frames(corr_build *b, const uint32_t *frame, size_t n);
-corr_stack corr_end_stack(corr_build *b);
 /* The open stack is whole: what corr_end_stack will look at is fetched while
  * something else is done. */
 void corr_expect_stack(corr_build *b);
@@ -257,42 +140,13 @@ void corr_expect_stack(corr_build *b);
 corr_stack corr_later_stack(corr_build *b);
 void corr_set_stack(corr_build *b, corr_stack later);
 
-/* A set of labels or attributes.  Keys that carry ids, threads, times or the
- * service are known to the builder (libcorr/label_alias.c); push them like any
- * other.  Duplicate keys: the last wins.  Only one set is open at a time. */
-void corr_begin_labels(corr_build *b);
-void corr_push_label(corr_build *b, corr_str key, corr_str text);
-void corr_push_int(corr_build *b, corr_str key, int64_t value, corr_str unit);
-void corr_push_real(corr_build *b, corr_str key, double value);
-void corr_push_bool(corr_build *b, corr_str key, bool value);
-void corr_push_json(corr_build *b, corr_str key, corr_str text); /* list, map */
-corr_labels corr_end_labels(corr_build *b);
-/* A set that rows may carry before it is known, as with stacks. */
-corr_labels corr_later_labels(corr_build *b);
-void corr_set_labels(corr_build *b, corr_labels later); /* ends the open set */
-
-/* A process, by its resource attributes: service.name and kin. */
-corr_proc corr_add_proc(corr_build *b, corr_labels resource);
-/* One that rows may name before its attributes are known. */
+/* A process that rows may name before its attributes are known. */
 corr_proc corr_later_proc(corr_build *b);
 void corr_set_proc(corr_build *b, corr_proc later, corr_labels resource);
-/* The process that every sample of this file is of. */
-void corr_set_owner(corr_build *b, corr_proc proc);
-
-/* os_id, vm_id: 0 unknown. */
-corr_thread corr_add_thread(corr_build *b, corr_text name, int64_t os_id,
-                            int64_t vm_id);
-/* A thread of the system only, of a process; pid 0: not told. */
-corr_thread corr_add_thread_of(corr_build *b, corr_text name, int64_t os_id,
-                               int64_t pid);
 /* A thread of the runtime only, which many requests share a carrier with. */
 corr_thread corr_add_virtual_thread(corr_build *b, corr_text name,
                                     int64_t vm_id);
 
-corr_kind corr_add_kind(corr_build *b, const corr_kind_row *row);
-/* Late knowledge about a kind; replaces its row. */
-void corr_set_kind(corr_build *b, corr_kind k, const corr_kind_row *row);
-void corr_add_sample(corr_build *b, const corr_sample_row *row);
 /* What rows of a kind add up to that are not wanted themselves: raw
  * observations, and those of them that carry something. */
 typedef struct corr_sums {
@@ -312,9 +166,10 @@ void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
 void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
                    uint64_t span, corr_labels attrs);
 
-/* For a census (corr_want): a record begins at this decoded offset that can be
- * read by itself, and a span is in the record at hand, whether it is wanted or
- * not.  Times of 0, or in the wrong order: it may be wanted in any window. */
+/* For a census (CORR_MODE_CENSUS): a record begins at this decoded offset that
+ * can be read by itself, and a span is in the record at hand, whether it is
+ * wanted or not.  Times of 0, or in the wrong order: it may be wanted in any
+ * window. */
 void corr_seen_record(corr_build *b, uint64_t offset);
 void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,
                     int64_t start, int64_t end);
@@ -350,15 +205,6 @@ typedef struct corr_metric_row {
 } corr_metric_row;
 corr_series corr_add_metric(corr_build *b, const corr_metric_row *row);
 
-/* Facts about the whole file.  Times are ns since 1970; CORR_NO_TIME. */
-/* Which clock the times of records are of; at any point of a read. */
-typedef enum corr_clock {
-    CORR_CLOCK_WALL, /* ns since 1970 */
-    CORR_CLOCK_OWN   /* ns since nobody knows when, as of a machine's start:
-                        they give order and shape to the file's records, and
-                        are compared with no other times */
-} corr_clock;
-void corr_set_clock(corr_build *b, corr_clock clock);
 /* Times of records may be off by so much from each other, ns. */
 void corr_set_clock_error(corr_build *b, int64_t ns);
 /* A time of which the file has nothing left, though it was recorded. */
@@ -387,10 +233,8 @@ typedef struct corr_block {
     bool open;            /* its recorder never finished it */
 } corr_block;
 void corr_add_block(corr_build *b, const corr_block *block);
-void corr_set_window(corr_build *b, int64_t from, int64_t to);
 /* ns that it ran, where no date is known (CORR_CLOCK_OWN); adds up. */
 void corr_add_length(corr_build *b, int64_t ns);
-void corr_set_producer(corr_build *b, corr_str producer);
 /* When the process of all samples was started, of a runtime that compiles code
  * as it runs. */
 void corr_set_started(corr_build *b, int64_t time);
@@ -402,32 +246,8 @@ void corr_set_several(corr_build *b);
 /* What the program is written in, as traces call it (telemetry.sdk.language):
  * "go", "java", "nodejs". */
 void corr_set_language(corr_build *b, corr_str language);
-void corr_add_setting(corr_build *b, corr_str name, corr_str value);
-
-/* What the user should know.  Equal messages (same format string) are merged,
- * with a count and the first offset.  corr_damage also marks the input as
- * damaged and adds to what was lost: bytes or records, 0 if unknown; with
- * --strict it fails the builder. */
-void corr_warn(corr_build *b, uint64_t offset, const char *what, ...)
-    CORR_PRINTF(3, 4);
-void corr_damage(corr_build *b, uint64_t offset, uint64_t bytes,
-                 uint64_t records, const char *what, ...) CORR_PRINTF(5, 6);
 /* The recorder itself says that it lost some of what it saw. */
 void corr_recorder_lost(corr_build *b);
-/* A note with a stable code of corr-json(7), for machines. */
-void corr_note(corr_build *b, const char *code, const char *what, ...)
-    CORR_PRINTF(3, 4);
-
-/* What is read is of the reader's format, even if no row comes of it: where
- * somebody insists on a format, a file without either is refused. */
-void corr_recognised(corr_build *b);
-/* Fails the builder: the file is refused.  field may be NULL. */
-void corr_refuse(corr_build *b, corr_code code, uint64_t offset,
-                 const char *field, const char *what, ...) CORR_PRINTF(5, 6);
-bool corr_build_failed(const corr_build *b);
-
-/* Ends a read: the first failure of source or builder, or CORR_OK. */
-corr_code corr_finish(corr_src *in, corr_build *b, corr_err *err);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

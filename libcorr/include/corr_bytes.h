@@ -9,6 +9,7 @@
 #ifndef CORR_BYTES_H
 #define CORR_BYTES_H
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "corr_base.h"
@@ -64,7 +65,11 @@ bool corr_str_next(corr_str *rest, char c, corr_str *piece);
 bool corr_str_i64(corr_str s, int64_t *value);
 bool corr_str_u64(corr_str s, uint64_t *value);
 bool corr_str_real(corr_str s, double *value); /* decimal, finite */
-int corr_hex_digit(char c);                    /* 0..15, of any case; or -1 */
+static inline bool corr_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+int corr_hex_digit(char c); /* 0..15, of any case; or -1 */
 /* Writes 16 hex digits and no 0 behind them; returns to + 16. */
 char *corr_print_hex(char *to, uint64_t value);
 
@@ -75,6 +80,11 @@ enum { CORR_NO_CHAR = 0xfffd };
 
 /* Writes one as UTF-8, 1..4 bytes; returns how many. */
 unsigned corr_put_utf8(char *to, uint32_t c);
+
+/* Writes a string of JSON, as it stands between its quotes, without its escapes;
+ * half a character becomes U+FFFD.  to has room for 2 * raw.n bytes; returns how
+ * many it took. */
+size_t corr_json_unescape(char *to, corr_str raw);
 
 /* Whether a unit of UTF-16 is half of a character. */
 static inline bool corr_is_half(uint32_t unit)
@@ -202,6 +212,17 @@ void corr_arena_clear(corr_arena *a); /* frees everything */
  * column is as it was. */
 bool corr_grow(void **column, size_t *room, size_t need, size_t size);
 
+/* A growable column of T: elements, how many there are, room.  { 0 } is empty.
+ * Readers grow one with corr_vec_push (corr_read.h).  Keep indices, not
+ * pointers, while a column grows. */
+#define corr_vec(T)                                                            \
+    struct {                                                                   \
+        T *v;                                                                  \
+        size_t n, room;                                                        \
+    }
+#define corr_vec_free(x)                                                       \
+    (free((x)->v), (x)->v = NULL, (x)->n = 0, (x)->room = 0)
+
 /* A map from bytes, or from one u64, to u32.  { 0 } is empty.  Keys of bytes
  * are copied.  Values start at 0 when a key is new.  Out of memory: find
  * returns NULL. */
@@ -303,7 +324,6 @@ const char *corr_src_path(const corr_src *in);
  * file. */
 int64_t corr_src_written(const corr_src *in);
 const corr_limits *corr_src_limits(const corr_src *in);
-bool corr_src_strict(const corr_src *in);
 /* What stands within a file, or beside it, as a source of its own; its owner
  * closes it.  within: n bytes that the reader of outer has, compressed or not,
  * borrowed until then.  beside: the file whose name has this ending in place

@@ -89,50 +89,20 @@ typedef struct corr_diff_side {
     int64_t from, to; /* CORR_NO_TIME: unknown */
     double seconds;   /* of profiles, of all instances; NAN: unknown */
     uint32_t files, clusters;
-    uint32_t shared;    /* files whose content the other side has, too */
-    uint32_t damaged;   /* files that are damaged or cut short */
-    uint32_t several;   /* files of several processes each, of which nobody
-                             knows when they ran */
-    uint32_t timeless;  /* files that are left out: they are only partly of
-                             the time asked for, and their samples have none */
-    uint32_t firsts;    /* files that others of the side are counted from on
-                             (corr_sel_facts.firsts), ... */
-    uint32_t anew;      /* ... and those of which all is, of a process that
-                             was started again meanwhile */
-    uint32_t counted;   /* files that are counted from one of firsts on; 0:
-                             firsts tell what others do */
-    uint32_t since;     /* files that count since the start of their process,
-                             which was any time ago */
-    uint32_t unsettled; /* files of the first minutes of their process, while
-                             its code was compiled, */
-    uint32_t settled;   /* of what came after them, */
-    uint32_t skipped;   /* and of these, that had such minutes, too, which are
-                             left out (corr_load_opts.skip_starts) */
-    uint32_t twice;     /* files that are of one process and time with others,
-                             which all count */
-    corr_duplicates spare;
-    uint32_t rescaled; /* files whose samples are (corr_rescale) */
-    bool runnable;     /* a sampler took threads that would run, not those
-                             that did (corr_sel_facts.runnable) */
-    corr_str lone;     /* a service that only this side has profiles of */
-    double requests;   /* NAN: unknown */
-    double by_spans;   /* those that spans tell; NAN: unknown */
-    bool adjusted;     /* a span that was kept stands for several requests */
-    double untold;     /* the part of its cost while no request is known,
-                             where chance does not explain that; 0: none, */
-    double untold_seconds; /* and for how long it ran then */
-    int64_t observations;  /* -1: unknown */
-    double effective;      /* samples of one weight that would tell as much */
-    bool objects;     /* of which a profiler of allocations took a sample */
-    uint32_t deepest; /* frames of its deepest stack */
+    double requests;      /* NAN: unknown */
+    double by_spans;      /* those that spans tell; NAN: unknown */
+    bool adjusted;        /* a span that was kept stands for several requests */
+    int64_t observations; /* -1: unknown */
+    double effective;     /* samples of one weight that would tell as much */
+    bool objects;         /* of which a profiler of allocations took a sample */
     int64_t total;
-    double factor;   /* what its values were divided by */
-    double coverage; /* of spans: samples over those there could be; NAN */
+    double factor; /* what its values were divided by */
     /* of a question with chosen spans, which are then the requests: how many of
      * them have a sample, and on what evidence */
     uint32_t sampled;
     uint32_t covered; /* a profile ran during these */
     corr_evidence evidence;
+    corr_remarks remarks; /* of the selection by itself */
 } corr_diff_side;
 
 /* Requests of an endpoint, as a metric counts them. */
@@ -167,8 +137,6 @@ typedef struct corr_diff_facts {
     int64_t counter_step;   /* ns between its points, as a rule */
     uint32_t counter_of;    /* instances that it is of */
     const char *no_counter; /* why one that might have did not; or NULL */
-    bool uneven; /* requests are known of more of one side than of the other:
-                    what costs per request say of each other is wrong */
     const corr_diff_route
         *route; /* by endpoint, most requests first; or NULL */
     uint32_t nroute;
@@ -182,24 +150,15 @@ typedef struct corr_diff_facts {
     double widen;         /* baseline against itself; 1: as expected */
     uint32_t tested;
     uint32_t resamples; /* of clusters, for the intervals; 0: the model's */
-    uint32_t splits;  /* of the baseline in halves, drawn for widen; 0: none, or
+    uint32_t splits; /* of the baseline in halves, drawn for widen; 0: none, or
                          * all that there are */
-    uint64_t seed;    /* of both; 0: nothing was drawn */
-    bool few_to_draw; /* they were asked for: too few clusters a side */
-    bool one_each;    /* one profile a side: noise cannot be seen */
-    /* Of some service it can be seen in one run alone, or not at all; which
-     * service, where there are several. */
-    bool one_run;
-    corr_str one_run_of;
-    uint32_t unseen;    /* services of which noise cannot be seen */
-    corr_str unseen_of; /* the first of them */
+    uint64_t seed;   /* of both; 0: nothing was drawn */
+    bool one_each;   /* one profile a side: noise cannot be seen */
     bool standing;   /* states or sums since a process began: means of files, */
     bool counted;    /* and all of them are such sums, */
     bool of_each;    /* of each service by itself, as there are several */
     bool within_run; /* clusters are windows of one recording */
     bool few;        /* too few samples to rank anything */
-    bool periods_differ; /* by more than two */
-    bool no_common;      /* no function is on both sides */
     /* Stacks of this side, 1 + 0 or 1, are cut off where those of the other go
      * on: functions are compared by themselves alone.  0: they are not. */
     unsigned shallow;
@@ -208,6 +167,7 @@ typedef struct corr_diff_facts {
     double enough; /* samples a side that would show a 20 % change of a function
                       with 10 % of the cost, in files of this size */
     uint32_t nrules; /* of names that were changed */
+    corr_remarks remarks;
 } corr_diff_facts;
 
 typedef struct corr_diff_row {
@@ -313,12 +273,8 @@ double corr_diff_rest(const corr_diff *d, uint32_t *n);
 uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
                         const char **words);
 
-/* Functions whose operations disagree, in the order of the rows. */
-uint32_t corr_diff_operations(const corr_diff *d);
-corr_also_row corr_diff_operation_at(const corr_diff *d, uint32_t i);
-
 /* With opts.tree, the tree of both sides, depth first: children by what both
- * hold parallel_for, then name.  Node 0 is the root.  Without, there are none. */
+ * hold together, then name.  Node 0 is the root.  Without, there are none. */
 typedef struct corr_diff_node {
     const char *name;
     corr_frame_view frame;

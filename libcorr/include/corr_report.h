@@ -3,9 +3,10 @@
  *
  * A report has two faces that show the same views: data, a tree of named
  * values and tables (JSON, JSON lines, TSV, CSV), and a screen, a sequence of
- * lines, fields and tables (text, Markdown).  Tables are not copied: a
- * renderer pulls each cell when it prints it, so whatever a table's ctx points
- * to must live until the report is freed; corr_report_own hands a view over.
+ * lines, fields and tables (text, Markdown).  A table is columns over rows, which
+ * are structs of the caller.  Rows are not copied: a renderer reads or makes
+ * them when it prints, so what a table points to must live until the report is
+ * freed; corr_report_own hands a view over.
  *
  *     corr_report *r = corr_report_new("top");
  *     corr_report_put(r, "kind", corr_cell_text(kind));
@@ -18,6 +19,8 @@
  */
 #ifndef CORR_REPORT_H
 #define CORR_REPORT_H
+
+#include <stddef.h>
 
 #include "corr_bytes.h"
 
@@ -117,33 +120,149 @@ enum corr_column_flag {
     CORR_COL_DIM = 32,    /* less important: may be dim on a terminal */
     CORR_COL_TIGHT = 64,  /* one space before it, not two */
     CORR_COL_SLIM = 128,  /* with TREE: guides of two cells, not three */
-    CORR_COL_SPARE = 256, /* left out where names would have no room, */
-    CORR_COL_FRAME = 512, /* data: cells are frames */
-    CORR_COL_NEST = 1024, /* data: lists, objects or maps; not in TSV, CSV */
-    CORR_COL_BAR = 2048,  /* cells are bars: takes what the names leave over */
-    CORR_COL_SPARE_NEXT =
-        4096,                  /* ... if all that are spare are left out, ... */
-    CORR_COL_SPARE_LAST = 8192 /* ... and if these are, too */
+    CORR_COL_SPARE = 256, /* left out where names would have no room, ... */
+    CORR_COL_SPARE_NEXT = 512, /* ... if all that are spare are left out, ... */
+    CORR_COL_SPARE_LAST = 1024 /* ... and if these are, too */
 };
+
+/* The cell that a column makes of a member of its row, and the types that the
+ * member may have.  An integer is an int64_t, uint64_t, int or unsigned. */
+typedef enum corr_as {
+    CORR_AS_TEXT,     /* const char *, NULL: null; corr_str; corr_words */
+    CORR_AS_NAME,     /* corr_str, empty: null */
+    CORR_AS_COUNT,    /* an integer, negative: null */
+    CORR_AS_POSITIVE, /* an integer, not above 0: null */
+    CORR_AS_INT,      /* an integer, CORR_NO_INT: null */
+    CORR_AS_AMOUNT,   /* an integer in the unit of the table; as above */
+    CORR_AS_TENTHS,   /* an integer; as above */
+    CORR_AS_TIME,     /* int64_t, CORR_NO_TIME: null */
+    CORR_AS_WHOLE,    /* double, rounded to an integer; not finite: null */
+    CORR_AS_SHARE,    /* double, not finite: null */
+    CORR_AS_REAL,     /* double, not finite: null */
+    CORR_AS_BOOL,     /* bool */
+    CORR_AS_TRACE,    /* corr_trace_id, zero: null */
+    CORR_AS_SPAN,     /* uint64_t, zero: null */
+    CORR_AS_FRAME,    /* corr_frame_view, or a pointer to one; NULL: null */
+    CORR_AS_OBJECT,   /* corr_table, or a pointer to one: its first row */
+    CORR_AS_LIST,     /* the same: all its rows */
+    CORR_AS_MAP,      /* the same; without columns, or NULL: null */
+    CORR_AS_BAR,      /* corr_bar */
+    CORR_AS_CELL,     /* corr_cell, where rows differ in type */
+    /* neither key nor title: how a screen shows the row */
+    CORR_AS_BRANCH, /* corr_branch, of a column with CORR_COL_TREE */
+    CORR_AS_STRONG  /* bool: bold (the hot path, the asked span) */
+} corr_as;
+
+#define CORR_NO_INT INT64_MIN
+
+/* A text, and a shorter one for a screen where the first has no room, or
+ * NULL. */
+typedef struct corr_words {
+    const char *full, *brief;
+} corr_words;
+
+/* The place of a row in a tree: its depth, and whether it is the last of its
+ * siblings. */
+typedef struct corr_branch {
+    uint32_t depth;
+    bool is_last;
+} corr_branch;
+
+/* The type of a member. */
+typedef enum corr_member {
+    CORR_IS_PLAIN, /* the only one that the column may be of */
+    CORR_IS_I64,
+    CORR_IS_I32,
+    CORR_IS_U32,
+    CORR_IS_STR,
+    CORR_IS_WORDS,
+    CORR_IS_FRAME,
+    CORR_IS_TABLE
+} corr_member;
 
 typedef struct corr_column {
     const char *key;   /* JSON member, TSV header; NULL: screen only */
     const char *title; /* screen header, "" for none; NULL: data only */
     unsigned flags;
+    corr_as as;
+    corr_member member;
+    uint32_t at, row_size; /* of the member, and of the struct it is in */
 } corr_column;
 
+enum { CORR_ROW_MAX = 2048 }; /* bytes */
+
+/* A column over rows of the struct type `row`.  `as` is one of corr_as without
+ * CORR_AS_.  The compiler checks that the type of the member fits `as`, and
+ * that the row is not too large. */
+#define CORR_COLUMN(key, title, flags, as, row, member)                        \
+    {                                                                          \
+        (key), (title), (flags), CORR_AS_##as,                                 \
+            CORR_TYPE_##as(((row *)0)->member), offsetof(row, member),         \
+            sizeof(row) + 0 * sizeof(char[CORR_ROW_MAX - sizeof(row)])         \
+    }
+/* clang-format off */
+#define CORR_TYPE_TEXT(m) \
+    _Generic((m), const char *: CORR_IS_PLAIN, char *: CORR_IS_PLAIN, \
+             corr_str: CORR_IS_STR, corr_words: CORR_IS_WORDS)
+#define CORR_TYPE_INTEGER(m) \
+    _Generic((m), int64_t: CORR_IS_I64, uint64_t: CORR_IS_I64, \
+             int: CORR_IS_I32, unsigned: CORR_IS_U32)
+#define CORR_TYPE_FRAME(m) \
+    _Generic((m), corr_frame_view: CORR_IS_FRAME, \
+             const corr_frame_view *: CORR_IS_PLAIN)
+#define CORR_TYPE_TABLE(m) \
+    _Generic((m), corr_table: CORR_IS_TABLE, const corr_table *: CORR_IS_PLAIN)
+#define CORR_TYPE_NAME(m)     _Generic((m), corr_str: CORR_IS_PLAIN)
+#define CORR_TYPE_COUNT(m)    CORR_TYPE_INTEGER(m)
+#define CORR_TYPE_POSITIVE(m) CORR_TYPE_INTEGER(m)
+#define CORR_TYPE_INT(m)      CORR_TYPE_INTEGER(m)
+#define CORR_TYPE_AMOUNT(m)   CORR_TYPE_INTEGER(m)
+#define CORR_TYPE_TENTHS(m)   CORR_TYPE_INTEGER(m)
+#define CORR_TYPE_TIME(m)     _Generic((m), int64_t: CORR_IS_I64)
+#define CORR_TYPE_WHOLE(m)    _Generic((m), double: CORR_IS_PLAIN)
+#define CORR_TYPE_SHARE(m)    _Generic((m), double: CORR_IS_PLAIN)
+#define CORR_TYPE_REAL(m)     _Generic((m), double: CORR_IS_PLAIN)
+#define CORR_TYPE_BOOL(m)     _Generic((m), bool: CORR_IS_PLAIN)
+#define CORR_TYPE_TRACE(m)    _Generic((m), corr_trace_id: CORR_IS_PLAIN)
+#define CORR_TYPE_SPAN(m)     _Generic((m), uint64_t: CORR_IS_PLAIN)
+#define CORR_TYPE_OBJECT(m)   CORR_TYPE_TABLE(m)
+#define CORR_TYPE_LIST(m)     CORR_TYPE_TABLE(m)
+#define CORR_TYPE_MAP(m)      CORR_TYPE_TABLE(m)
+#define CORR_TYPE_BAR(m)      _Generic((m), corr_bar: CORR_IS_PLAIN)
+#define CORR_TYPE_CELL(m)     _Generic((m), corr_cell: CORR_IS_PLAIN)
+#define CORR_TYPE_BRANCH(m)   _Generic((m), corr_branch: CORR_IS_PLAIN)
+#define CORR_TYPE_STRONG(m)   _Generic((m), bool: CORR_IS_PLAIN)
+/* clang-format on */
+
+/* Rows are an array of the struct that the columns are declared over, or fill
+ * makes them of ctx, one by one, when they are printed.  fill sets each member
+ * that a column shows; the bytes of the struct have any value before.  A row
+ * may point to itself; all else that it points to must live until the report
+ * is freed. */
 typedef struct corr_table {
     const corr_column *columns;
     uint32_t ncolumns, nrows;
-    corr_cell (*cell)(const void *ctx, uint32_t row, uint32_t column);
+    const void *rows; /* NULL: fill makes them */
+    void (*fill)(const void *ctx, uint32_t i, void *row);
     const void *ctx;
-    /* for CORR_COL_TREE, may be NULL: depth of a row, and whether it is the
-     * last of its siblings */
-    uint32_t (*depth)(const void *ctx, uint32_t row, bool *is_last);
-    /* may be NULL: whether the row is bold (the hot path, the asked span) */
-    bool (*strong)(const void *ctx, uint32_t row);
+    corr_unit unit; /* of its amounts */
     bool no_header; /* on a screen */
 } corr_table;
+
+#define CORR_TABLE(cols, n)                                                    \
+    .columns = (cols), .ncolumns = sizeof(cols) / sizeof((cols)[0]), .nrows = n
+
+/* A table with n rows; cols is an array.  CORR_ROWS takes the array of rows,
+ * CORR_FILLED a function and its ctx.  Other members may follow:
+ * CORR_ROWS(c, 3, list, .unit = u). */
+#define CORR_ROWS(cols, n, ...)                                                \
+    ((corr_table){ CORR_TABLE(cols, n), .rows = __VA_ARGS__ })
+#define CORR_FILLED(cols, n, fn, ...)                                          \
+    ((corr_table){ CORR_TABLE(cols, n), .fill = (fn), .ctx = __VA_ARGS__ })
+
+/* One cell.  It must not be asked for what lies in the row itself: a row that
+ * fill makes is gone when this returns. */
+corr_cell corr_table_cell(const corr_table *t, uint32_t row, uint32_t column);
 
 /* ---- the report ------------------------------------------------------------------ */
 
@@ -173,8 +292,8 @@ enum corr_face {
     CORR_SCREEN = 2, /* shown in text and Markdown */
     CORR_PRIMARY = 5 /* CORR_DATA, and the rows of --jsonl, --tsv, --csv */
 };
-/* path may be NULL for tables of the screen only.  *t is copied, its columns
- * and ctx are borrowed.  The path "inputs" is the one of the envelope. */
+/* path may be NULL for tables of the screen only.  *t and its columns are
+ * copied, its rows or ctx are borrowed.  The path "inputs" is the one of the envelope. */
 void corr_report_table(corr_report *r, const char *path, const corr_table *t,
                        unsigned faces);
 
@@ -205,8 +324,6 @@ typedef void corr_draw_line(void *to, const char *text, size_t n);
 typedef void corr_draw(const void *ctx, const struct corr_style *style,
                        corr_draw_line *line, void *to);
 void corr_report_draw(corr_report *r, corr_draw *draw, const void *ctx);
-
-typedef enum corr_level { CORR_INFO, CORR_WARNING } corr_level;
 
 /* notes[] of the document.  input: number in the store (printed from 1), or
  * -1.  Notes are for data; what the screen should say is a line or field of

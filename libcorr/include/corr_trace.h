@@ -230,6 +230,7 @@ typedef struct corr_ledger_facts {
     int64_t stopping; /* ns in which the JVM waited for its threads to stop */
     double machine; /* share of the machine's CPUs that was in use meanwhile, by
                        whomever, as the recording says; 0: not known */
+    corr_remarks remarks; /* about the CPU samples */
 } corr_ledger_facts;
 
 /* Where the time of span i went.  Without a thread that is known, and known

@@ -118,18 +118,6 @@ corr_lines *corr_lines_of(const corr_tree *t, const corr_prune *prune,
 uint32_t corr_lines_size(const corr_lines *l);
 corr_line corr_lines_at(const corr_lines *l, uint32_t i);
 
-/* How to write a line that joins a chain, "a → … 6 frames … → h": the frames
- * to name, root first, each with the number of frames left out before it.  Up
- * to three frames are all named; of a longer chain the first, the last and
- * the application's own, these nearest the leaf. */
-#define CORR_LINKS 5
-typedef struct corr_link {
-    uint32_t node;
-    uint32_t skipped;
-} corr_link;
-size_t corr_lines_links(const corr_lines *l, uint32_t i,
-                        corr_link link[CORR_LINKS]);
-
 /* Whether a frame looks like the application's own, and not like that of a
  * kernel, runtime, standard library or well-known framework. */
 bool corr_frame_is_app(const corr_frame_view *f);
@@ -160,7 +148,7 @@ typedef struct corr_timeline_facts {
     uint32_t more_metrics; /* series of metrics that are no rows, for there are
                               too many */
     uint32_t left_out;     /* inputs whose clocks cannot be compared with it */
-    corr_duplicates spare; /* all of them partly: of kinds that others have */
+    corr_remarks remarks;
 } corr_timeline_facts;
 
 typedef struct corr_timeline_row {
@@ -336,9 +324,9 @@ void corr_words_free(corr_words *w);
 /* ---- slices ----------------------------------------------------------- */
 
 /* Part of the inputs, or several of them, as one file of their own format;
- * they are read once more, so pipes have to be loaded with corr_load_opts.again,
+ * they are read once more, so pipes have to be loaded with corr_load_slices.again,
  * and samples with CORR_NEED_ROWS.  Of inputs that were loaded as outlines
- * (corr_load_opts.outline) blocks are selected by the window of a query, and by
+ * (corr_load_slices.outline) blocks are selected by the window of a query, and by
  * nothing else; one that is a pipe and was loaded to be read once is read by
  * corr_slice_write, and its warnings are there after that. */
 typedef struct corr_slice_opts {
@@ -356,13 +344,11 @@ typedef struct corr_slice_facts {
     const char *block; /* what is counted in place of records: "chunk", NULL */
     bool is_binary;
     bool of_spans, is_merge, salvages;
-    bool reads;        /* corr_slice_write reads a pipe */
-    size_t inputs;     /* files of which something is kept */
-    uint64_t kept, of; /* records of these files; after corr_slice_write */
-    uint32_t repeats;  /* files that tell of one process at several times what
-                           it counted since its start, or had in use: it is
-                           added up */
-    uint64_t left_out; /* blocks that are not whole, and were not rescued */
+    bool reads;           /* corr_slice_write reads a pipe */
+    size_t inputs;        /* files of which something is kept */
+    uint64_t kept, of;    /* records of these files; after corr_slice_write */
+    corr_remarks remarks; /* about the copy; not those of sel */
+    uint64_t left_out;    /* blocks that are not whole, and were not rescued */
     uint64_t partly;  /* blocks that were rescued but for some of their bytes */
     uint64_t lost;    /* those bytes */
     int64_t from, to; /* of blocks that were kept; CORR_NO_TIME: none were */

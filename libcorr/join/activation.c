@@ -1,6 +1,7 @@
 #include "join/activation.h"
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "model/sample_times.h"
 
 typedef struct listing {
@@ -79,8 +80,7 @@ static bool names_any(const segment *g, size_t row)
 
 static bool is_context(const listing *l, const segment *g)
 {
-    return (l->in->kind.v[g->kind].flags & CORR_KIND_CONTEXT) && g->n &&
-           g->time && g->thread;
+    return activation_is(l->in, g) && g->n && g->time;
 }
 
 /* The thread of a row, 0: it is at no time, or nobody's. */
@@ -212,17 +212,9 @@ typedef struct ordered {
     uint32_t order;
 } ordered;
 
-static int by_start(const void *va, const void *vb)
-{
-    const ordered *a = va;
-    const ordered *b = vb;
+SORT_BY(ordered_by_start, ordered, ASC(scope.from), ASC(order))
 
-    if (a->scope.from != b->scope.from)
-        return a->scope.from < b->scope.from ? -1 : 1;
-    return (a->order > b->order) - (a->order < b->order);
-}
-
-/* By their beginnings, those that begin parallel_for as they stand. */
+/* By their beginnings, those that begin together as they stand. */
 static bool sort_scopes(listing *l)
 {
     active_spans_scope *v = l->scope.v;
@@ -237,7 +229,7 @@ static bool sort_scopes(listing *l)
     for (size_t i = 0; sorted && i < n; i++)
         sorted[i] = (ordered){ v[i], (uint32_t)i };
     if (sorted)
-        qsort(sorted, n, sizeof *sorted, by_start);
+        qsort(sorted, n, sizeof *sorted, ordered_by_start);
     for (size_t i = 0; sorted && i < n; i++)
         v[i] = sorted[i].scope;
     free(sorted);

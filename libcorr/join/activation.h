@@ -12,6 +12,12 @@
 
 #include "join/active_spans.h"
 
+/* Whether rows of a segment are activations of threads. */
+static inline bool activation_is(const input *in, const segment *g)
+{
+    return g->thread && in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
+}
+
 /* What a piece of such a lane holds: a span, which may be known as the request
  * only, or 0: one that is not here. */
 #define ACTIVATION_REQUEST (UINT32_C(1) << 31)

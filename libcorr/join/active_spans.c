@@ -1,6 +1,7 @@
 #include "join/active_spans.h"
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 enum { DEEPEST = 256 }; /* steps from a span up to those above it */
 
@@ -176,7 +177,7 @@ static uint32_t above(const sweeping *s, uint32_t span, unsigned *steps)
 /* The highest bit of cover says that the span itself is active. */
 #define ACTIVE (UINT32_C(1) << 31)
 
-static bool begin(sweeping *s, uint32_t span)
+static bool begin_span(sweeping *s, uint32_t span)
 {
     active_spans *w = s->w;
     unsigned steps = 0;
@@ -193,7 +194,7 @@ static bool begin(sweeping *s, uint32_t span)
     return w->cover[span] != ACTIVE || join_in(w, span);
 }
 
-static bool finish(sweeping *s, uint32_t span)
+static bool finish_span(sweeping *s, uint32_t span)
 {
     active_spans *w = s->w;
     unsigned steps = 0;
@@ -210,7 +211,8 @@ static bool finish(sweeping *s, uint32_t span)
 static bool end_until(sweeping *s, int64_t time)
 {
     while (s->w->heap.n && end_of(s, s->w->heap.v[0]) <= time)
-        if (!up_to(s, end_of(s, s->w->heap.v[0])) || !finish(s, pop_heap(s)))
+        if (!up_to(s, end_of(s, s->w->heap.v[0])) ||
+            !finish_span(s, pop_heap(s)))
             return false;
     return true;
 }
@@ -239,7 +241,8 @@ bool active_spans_spans(active_spans *w, const corr_store *st,
         w->lane_of[span[i]] = s.mark;
     for (size_t i = 0; ok && i < n; i++) {
         const int64_t start = store_span(st, span[i])->start;
-        ok = end_until(&s, start) && up_to(&s, start) && begin(&s, span[i]);
+        ok =
+            end_until(&s, start) && up_to(&s, start) && begin_span(&s, span[i]);
     }
     ok = ok && end_until(&s, INT64_MAX);
     if (ok)
@@ -311,32 +314,26 @@ bool moment_within(const sample_time *m, const active_spans_piece *p)
 }
 
 /* The first piece of a lane that is not over by a time. */
-static uint32_t seek(const active_spans *w, const active_spans_lane *l,
-                     int64_t time)
+static uint32_t piece_at(const active_spans *w, const active_spans_lane *l,
+                         int64_t time)
 {
     const active_spans_piece *p = &w->piece.v[l->first];
-    uint32_t lo = l->at;
-    uint32_t hi = l->n;
+    size_t lo = l->at;
+    size_t hi = l->n;
 
     if (lo && p[lo - 1].to > time) { /* earlier than the last question */
         hi = lo;
         lo = 0;
     }
-    for (uint32_t step = 1; lo + step < hi; step *= 2) {
+    for (size_t step = 1; lo + step < hi; step *= 2) {
         if (p[lo + step].to > time) {
             hi = lo + step + 1;
             break;
         }
         lo += step;
     }
-    while (lo < hi) {
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (p[mid].to <= time)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo;
+    LOWER_BOUND(lo, hi, i, p[i].to <= time);
+    return (uint32_t)lo;
 }
 
 active_spans_piece *active_spans_at(active_spans *w, uint32_t lane,
@@ -348,7 +345,7 @@ active_spans_piece *active_spans_at(active_spans *w, uint32_t lane,
     *n = 0;
     if (!l->n)
         return NULL;
-    l->at = seek(w, l, first_of(m));
+    l->at = piece_at(w, l, first_of(m));
     active_spans_piece *p = &w->piece.v[l->first + l->at];
     while (l->at + *n < l->n && p[*n].from <= last)
         ++*n;

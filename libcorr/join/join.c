@@ -30,14 +30,9 @@ typedef struct joining {
     spare spare;         /* what other recordings of its process have, too */
 } joining;
 
-static verdict no(corr_why why)
+static verdict not_joined(corr_why why)
 {
     return (verdict){ .why = why };
-}
-
-double join_quality(corr_rung r)
-{
-    return corr_rung_base(r);
 }
 
 double join_certainty(const join_part *p)
@@ -60,6 +55,12 @@ size_t join_parts(const join_segment *js, size_t row, join_part *one,
     }
     *one = (join_part){ 1, js->span[row], js->rung[row], THREAD_SURE, 1 };
     return 1;
+}
+
+corr_rung join_window(const process_match *t, uint32_t service)
+{
+    return t->tied && (!service || t->service == service) ? CORR_RUNG_W
+                                                          : CORR_RUNG_X;
 }
 
 /* Whether a span is somewhere below another of the same local tree. */
@@ -97,7 +98,7 @@ static uint32_t only_able(const joining *j, uint32_t root, int64_t t)
     return found;
 }
 
-static verdict yes(uint32_t span, corr_rung rung)
+static verdict joined_to(uint32_t span, corr_rung rung)
 {
     return (verdict){ .span = span, .rung = rung };
 }
@@ -111,9 +112,9 @@ static verdict join_request(const joining *j, size_t row, uint32_t root)
             j->by_time ? timejoin_within(j->time, j->seg, row, root) : 0;
         span = span ? span : only_able(j, root, j->seg->time[row]);
         if (span)
-            return yes(span, CORR_RUNG_R1);
+            return joined_to(span, CORR_RUNG_R1);
     }
-    return yes(root, CORR_RUNG_R2);
+    return joined_to(root, CORR_RUNG_R2);
 }
 
 /* How early or late a label may be: a thread that is known to be the span's
@@ -125,7 +126,7 @@ static int64_t slack_of(const joining *j, size_t row)
 }
 
 /* Whether a time is not that of a span. */
-static corr_why outside(const span_row *r, int64_t t, int64_t slack)
+static corr_why outside_span(const span_row *r, int64_t t, int64_t slack)
 {
     if (t > add_clamped(r->end, slack))
         return r->flags & CORR_SPAN_UNFINISHED ? CORR_WHY_NONE
@@ -136,7 +137,7 @@ static corr_why outside(const span_row *r, int64_t t, int64_t slack)
 
 /* Whether a labelled sample was taken while its span ran (corr-methods 1.6), or
  * would have been by another clock. */
-static corr_why stale(const joining *j, size_t row, uint32_t span)
+static corr_why outside_label(const joining *j, size_t row, uint32_t span)
 {
     if (!j->seg->time || j->seg->time[row] == CORR_NO_TIME)
         return CORR_WHY_NONE;
@@ -146,15 +147,16 @@ static corr_why stale(const joining *j, size_t row, uint32_t span)
 
     if (r->start == 0) /* nobody knows when it ran */
         return CORR_WHY_NONE;
-    const corr_why why = outside(r, t, slack);
-    const bool fits =
-        why && j->in->fits && !outside(r, add_clamped(t, j->in->fits), slack);
+    const corr_why why = outside_span(r, t, slack);
+    const bool fits = why && j->in->fits &&
+                      !outside_span(r, add_clamped(t, j->in->fits), slack);
     return fits ? CORR_WHY_CLOCK : why;
 }
 
 /* Of a sample of many ticks those are a span's that were taken while it ran;
  * `label` is what the label says. */
-static verdict clip(const joining *j, size_t row, uint32_t label, verdict v)
+static verdict clip_to_span(const joining *j, size_t row, uint32_t label,
+                            verdict v)
 {
     const span_row *r = store_span(j->st, label);
     const int64_t slack = slack_of(j, row);
@@ -176,20 +178,20 @@ static verdict join_stale(const joining *j, size_t row, uint32_t late,
             ? timejoin_within(j->time, j->seg, row, j->spans->root.v[late])
             : 0;
 
-    return span ? yes(span, CORR_RUNG_R1)
+    return span ? joined_to(span, CORR_RUNG_R1)
                 : (verdict){ .why = why, .late = late };
 }
 
 static verdict join_span(const joining *j, size_t row, uint32_t span)
 {
-    const corr_why late = stale(j, row, span);
+    const corr_why late = outside_label(j, row, span);
 
     if (late)
         return join_stale(j, row, span, late);
     /* only an exact producer ever names a span that is no local root */
     if (j->match->scope == CORR_SCOPE_EXACT || j->spans->root.v[span] != span)
-        return clip(j, row, span, yes(span, CORR_RUNG_S1));
-    return clip(j, row, span, join_request(j, row, span));
+        return clip_to_span(j, row, span, joined_to(span, CORR_RUNG_S1));
+    return clip_to_span(j, row, span, join_request(j, row, span));
 }
 
 /* What the ids on a row say. */
@@ -202,7 +204,7 @@ static verdict judge_ids(const joining *j, size_t row)
 
     bool bad = g->labels && j->in->set_ids.v[g->labels[row]].bad;
     if (!id && !root_id && !(trace.hi | trace.lo))
-        return no(bad ? CORR_WHY_LABEL_FORMAT : j->unlabelled);
+        return not_joined(bad ? CORR_WHY_LABEL_FORMAT : j->unlabelled);
     uint32_t span = spans_find(j->spans, trace, id, NULL);
     if (span)
         return join_span(j, row, span);
@@ -211,21 +213,22 @@ static verdict judge_ids(const joining *j, size_t row)
     if (!span && (trace.hi | trace.lo))
         span = spans_root_in(j->spans, trace, j->match->proc, &several);
     if (span) {
-        corr_why late = stale(j, row, span);
+        corr_why late = outside_label(j, row, span);
         return late ? join_stale(j, row, span, late)
                     : join_request(j, row, span);
     }
     if (bad)
-        return no(CORR_WHY_LABEL_FORMAT);
-    return no(several && !id && !root_id ? CORR_WHY_AMBIGUOUS
-                                         : CORR_WHY_UNSAMPLED);
+        return not_joined(CORR_WHY_LABEL_FORMAT);
+    return not_joined(several && !id && !root_id ? CORR_WHY_AMBIGUOUS
+                                                 : CORR_WHY_UNSAMPLED);
 }
 
 /* What the recording itself says that the row's thread worked for. */
 static verdict judge_activation(const joining *j, size_t row)
 {
     const verdict v = timejoin_activation(j->time, j->seg, row);
-    const corr_why late = v.span ? stale(j, row, v.span) : CORR_WHY_NONE;
+    const corr_why late =
+        v.span ? outside_label(j, row, v.span) : CORR_WHY_NONE;
 
     if (late)
         return (verdict){ .why = late, .late = v.span };
@@ -239,7 +242,7 @@ static bool is_silent(const joining *j, verdict v)
            (v.why == j->unlabelled || v.why == CORR_WHY_LABEL_FORMAT);
 }
 
-static verdict judge(const joining *j, size_t row, join_segment *out)
+static verdict judge_row(const joining *j, size_t row, join_segment *out)
 {
     verdict v = judge_ids(j, row);
     join_own own = { 0 };
@@ -259,13 +262,15 @@ static verdict judge(const joining *j, size_t row, join_segment *out)
 }
 
 /* What two recordings tell of one process is counted once. */
-static verdict once(const joining *j, size_t row, verdict v)
+static verdict count_once(const joining *j, size_t row, verdict v)
 {
     if (!v.span)
         return v;
     if (j->elsewhere && j->elsewhere[j->spans->proc.v[v.span]])
-        return no(CORR_WHY_DUPLICATE);
-    return duplicate_has(&j->spare, j->seg, row) ? no(CORR_WHY_DUPLICATE) : v;
+        return not_joined(CORR_WHY_DUPLICATE);
+    return duplicate_has(&j->spare, j->seg, row)
+               ? not_joined(CORR_WHY_DUPLICATE)
+               : v;
 }
 
 static bool is_by_id(const joining *j)
@@ -288,7 +293,8 @@ static bool has_room(const joining *j, join_segment *out)
 }
 
 /* A column that is there from the first row that has something in it. */
-static bool note(const joining *j, uint32_t **column, size_t row, uint32_t what)
+static bool note_in_column(const joining *j, uint32_t **column, size_t row,
+                           uint32_t what)
 {
     if (what && !*column)
         *column = calloc(j->seg->n, sizeof **column);
@@ -313,12 +319,12 @@ static bool join_rows(const joining *j, join_segment *out)
     if (!has_room(j, out))
         return false;
     for (size_t i = 0; i < j->seg->n; i++) {
-        const verdict v = once(j, i, judge(j, i, out));
+        const verdict v = count_once(j, i, judge_row(j, i, out));
         out->span[i] = v.span;
         out->rung[i] = (uint8_t)v.rung;
         out->why[i] = (uint8_t)v.why;
-        if (!note(j, &out->split, i, v.split) ||
-            !note(j, &out->late, i, v.late))
+        if (!note_in_column(j, &out->split, i, v.split) ||
+            !note_in_column(j, &out->late, i, v.late))
             return false;
     }
     return !j->time->failed;
@@ -342,7 +348,7 @@ static bool count_packed(joining *j, join_segment *out)
     while ((g.n = rowpack_take(&of->packed, &at, thread, time, BATCH)) > 0)
         for (size_t i = 0; i < g.n; i++) {
             own[i] = (join_own){ 0 };
-            const verdict v = once(j, i, judge(j, i, &rows));
+            const verdict v = count_once(j, i, judge_row(j, i, &rows));
             out->packed[v.span ? v.rung : own[i].rung]++;
         }
     j->time->only_counts = false;

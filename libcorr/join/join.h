@@ -78,9 +78,38 @@ static inline const join_segment *join_at(const join *j, uint32_t in,
 size_t join_parts(const join_segment *js, size_t row, join_part *one,
                   const join_part **parts);
 
-/* Confidence of a whole row on this rung (corr-methods 1.1: base). */
-double join_quality(corr_rung r);
 /* How surely the thread of a part is known (corr-methods 1.1: id). */
 double join_certainty(const join_part *p);
+
+/* ---- the ladder ---------------------------------------------------------- */
+
+/* Whether a part goes to a request as a whole: R2. */
+static inline bool join_is_request(unsigned rung)
+{
+    return rung == CORR_RUNG_R2;
+}
+
+/* The rung of a part of which the spans asked for have this share. */
+static inline corr_rung join_seen(unsigned rung, double share)
+{
+    return join_is_request(rung) && share < 1 ? CORR_RUNG_R3 : (corr_rung)rung;
+}
+
+/* Whether it is the profile that says whose the row is: F1 and F2. */
+static inline bool join_is_profile(corr_rung rung)
+{
+    return rung == CORR_RUNG_F1 || rung == CORR_RUNG_F2;
+}
+
+/* Whether something of the row itself says which span it is of: its ids, or its
+ * thread and time. */
+static inline bool join_is_of_row(corr_rung rung)
+{
+    return rung >= CORR_RUNG_S1 && rung <= CORR_RUNG_T2 && rung != CORR_RUNG_F2;
+}
+
+/* A profile that ran at the time of spans, of this service or any (0): W or
+ * X. */
+corr_rung join_window(const process_match *t, uint32_t service);
 
 #endif

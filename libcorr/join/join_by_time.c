@@ -4,7 +4,6 @@
 #include "model/interval.h"
 
 enum {
-    CLOCK_NS = 1000000,    /* same host, corr-methods 1.7 */
     MOST_U_NS = 100000000, /* beyond, a time tells nothing */
     MOST_PIECES = 4096     /* that one row may touch */
 };
@@ -13,7 +12,7 @@ bool timejoin_init(timejoin *b)
 {
     b->in = store_input(b->st, b->input);
     b->u = max_i64(b->in->clock_error, b->in->shift_u);
-    b->u = min_i64(max_i64(CLOCK_NS, b->u), MOST_U_NS);
+    b->u = min_i64(max_i64(STRETCH_CLOCK_NS, b->u), MOST_U_NS);
     if (!activations_of(&b->act, b->st, b->input, &b->sweep))
         return false;
     b->labelled |= b->act.lane_of != NULL;
@@ -107,8 +106,8 @@ static void add_part(gathering *g, join_part as, uint32_t span, double share)
 }
 
 /* The part that the spans of one lane have in a moment, times weight. */
-static void gather(timejoin *b, uint32_t lane, const sample_time *m,
-                   join_part as, gathering *g)
+static void gather_parts(timejoin *b, uint32_t lane, const sample_time *m,
+                         join_part as, gathering *g)
 {
     size_t n;
     const active_spans_piece *p = active_spans_at(&b->sweep, lane, m, &n);
@@ -160,7 +159,7 @@ static uint32_t add_split(timejoin *b, const gathering *g)
 static const double whole = 1 - JOIN_NOTHING;
 
 /* keeps: the same may be asked again. */
-static verdict decide(timejoin *b, gathering *g, bool keeps)
+static verdict verdict_of_parts(timejoin *b, gathering *g, bool keeps)
 {
     if (!g->n)
         return (verdict){ .why = CORR_WHY_NONE };
@@ -176,8 +175,8 @@ static verdict decide(timejoin *b, gathering *g, bool keeps)
 }
 
 /* All of a moment in one piece: what was decided of others there. */
-static bool decided(const timejoin *b, const active_spans_piece *p,
-                    join_part as, verdict *v)
+static bool was_decided(const timejoin *b, const active_spans_piece *p,
+                        join_part as, verdict *v)
 {
     if (!p->split)
         return false;
@@ -204,10 +203,10 @@ static verdict on_lane(timejoin *b, uint32_t lane, const sample_time *m,
     const bool within = moment_within(m, p);
     if (within && p->n == 1 && as.fit == THREAD_SURE)
         return (verdict){ .span = p->who, .rung = as.rung };
-    if (within && decided(b, p, as, &v))
+    if (within && was_decided(b, p, as, &v))
         return v;
-    gather(b, lane, m, as, &g);
-    v = decide(b, &g, within);
+    gather_parts(b, lane, m, as, &g);
+    v = verdict_of_parts(b, &g, within);
     if (within && v.split < ACTIVE_SPANS_SPLITS)
         p->split = v.split & (ACTIVE_SPANS_SPLITS - 1);
     return v;
@@ -282,7 +281,7 @@ verdict timejoin_clip(timejoin *b, const segment *g, size_t row, verdict v,
     if (m.ticks <= 1 || inside >= whole || inside <= 0)
         return v;
     add_part(&one, as, v.span, inside);
-    v = decide(b, &one, false);
+    v = verdict_of_parts(b, &one, false);
     v.why = CORR_WHY_AFTER_END;
     v.late = v.span;
     return v;
@@ -300,7 +299,7 @@ static verdict on_lanes(timejoin *b, const lane_use *use, size_t n,
     for (size_t i = 0; i < n && (!busy || use[i].fit == fit); i++) {
         gathering one = { .n = 0 };
         fit = use[i].fit;
-        gather(b, use[i].lane, m, as_of(&use[i]), &one);
+        gather_parts(b, use[i].lane, m, as_of(&use[i]), &one);
         for (size_t k = 0; k < one.n; k++)
             add_part(&all, one.part[k], one.part[k].span, one.part[k].share);
         busy += one.n > 0;
@@ -308,7 +307,7 @@ static verdict on_lanes(timejoin *b, const lane_use *use, size_t n,
     for (size_t k = 0; k < all.n; k++)
         all.part[k].share /= (double)busy;
     all.sum /= (double)(busy ? busy : 1);
-    return decide(b, &all, false);
+    return verdict_of_parts(b, &all, false);
 }
 
 uint32_t timejoin_within(timejoin *b, const segment *g, size_t row,
@@ -354,7 +353,7 @@ static uint32_t active_at(timejoin *b, int64_t t)
     return n ? 1 + p->n : 0;
 }
 
-static verdict no(corr_why why)
+static verdict not_placed(corr_why why)
 {
     return (verdict){ .why = why };
 }
@@ -365,12 +364,12 @@ static verdict in_process(timejoin *b, const segment *g, size_t row)
     const uint32_t active = active_at(b, g->time[row]);
 
     if (b->failed)
-        return no(CORR_WHY_NONE);
+        return not_placed(CORR_WHY_NONE);
     if (b->labelled)
-        return no(active ? CORR_WHY_UNLABELLED : CORR_WHY_BACKGROUND);
+        return not_placed(active ? CORR_WHY_UNLABELLED : CORR_WHY_BACKGROUND);
     const sample_time m = moment_of(b, g, row, b->u);
     const verdict v = on_lane(b, b->lanes.process, &m, as);
-    return v.span ? v : no(CORR_WHY_BACKGROUND);
+    return v.span ? v : not_placed(CORR_WHY_BACKGROUND);
 }
 
 /* Of a recording of several processes, only those that are known to be of the
@@ -389,11 +388,11 @@ verdict timejoin_place(timejoin *b, const segment *g, size_t row,
     size_t n;
 
     if (!has_time(g, row) || !make_lanes(b) || !b->lanes.span.n)
-        return no(otherwise);
+        return not_placed(otherwise);
     const lane_use *use = uses_of(b, g, row, &n);
     const bool by_thread = b->lanes.known && g->thread && g->thread[row];
     if (is_elsewhere(b, g, row, by_thread))
-        return no(CORR_WHY_BACKGROUND);
+        return not_placed(CORR_WHY_BACKGROUND);
     if (!by_thread)
         return in_process(b, g, row);
     const sample_time m = moment_of(b, g, row, b->u);
@@ -401,7 +400,7 @@ verdict timejoin_place(timejoin *b, const segment *g, size_t row,
                              : on_lanes(b, use, n, &m);
     if (v.span)
         return v;
-    return no(!n && b->lanes.strange && active_at(b, g->time[row])
-                  ? CORR_WHY_THREAD_UNKNOWN
-                  : CORR_WHY_BACKGROUND);
+    return not_placed(!n && b->lanes.strange && active_at(b, g->time[row])
+                          ? CORR_WHY_THREAD_UNKNOWN
+                          : CORR_WHY_BACKGROUND);
 }

@@ -1,6 +1,7 @@
 /* join_summary - what joins with what, for an overview: per profile and kind the rung
  * that holds most of its observations. */
 #include "base/base.h"
+#include "corr_sort.h"
 #include "join/join.h"
 #include "join/prepare.h"
 
@@ -9,8 +10,6 @@
 /* When spans ran: by service, then start; those of all services once more
  * under ALL. */
 #define ALL UINT32_MAX
-
-#define AROUND_NS INT64_C(60000000000) /* corr-methods 1.9 */
 
 typedef struct run {
     uint32_t service;
@@ -22,17 +21,7 @@ typedef struct runs {
     vec(run) at;
 } runs;
 
-static int by_service_start(const void *va, const void *vb)
-{
-    const run *a = va;
-    const run *b = vb;
-
-    if (a->service != b->service)
-        return a->service < b->service ? -1 : 1;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->end > b->end) - (a->end < b->end);
-}
+SORT_BY(by_service_start, run, ASC(service), ASC(start), ASC(end))
 
 static bool list_runs(runs *r, const corr_store *st)
 {
@@ -51,31 +40,27 @@ static bool list_runs(runs *r, const corr_store *st)
     return true;
 }
 
+static bool is_up_to(const run *r, uint32_t service, int64_t start)
+{
+    return r->service < service || (r->service == service && r->start <= start);
+}
+
 /* How many stand before the first span of a service that starts after a time,
  * and before those of services that follow. */
 static size_t up_to(const runs *r, uint32_t service, int64_t start)
 {
     size_t lo = 0;
-    size_t hi = r->at.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        const run *m = &r->at.v[mid];
-        if (m->service < service ||
-            (m->service == service && m->start <= start))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, r->at.n, i, is_up_to(&r->at.v[i], service, start));
     return lo;
 }
 
 /* Whether a span of a service ran while the input was recorded.  What shows an
  * instant is of the time from the first of them to the last, and around it. */
-static bool ran(const runs *r, uint32_t service, const input *in)
+static bool ran_meanwhile(const runs *r, uint32_t service, const input *in)
 {
     const bool instant = in->from >= in->to;
-    const int64_t around = instant ? AROUND_NS : 0;
+    const int64_t around = instant ? STRETCH_NEAR_NS : 0;
     const size_t first = up_to(r, service, add_clamped(in->to, around));
     const size_t last = instant ? up_to(r, service, INT64_MAX) : first;
 
@@ -89,9 +74,10 @@ static corr_rung window_of(const corr_store *st, uint32_t i, const runs *r)
     const input *in = st->input.v[i];
     const process_match *t = &st->match.v[i];
 
-    if (in->from != CORR_NO_TIME && !ran(r, t->tied ? t->service : ALL, in))
+    if (in->from != CORR_NO_TIME &&
+        !ran_meanwhile(r, t->tied ? t->service : ALL, in))
         return CORR_RUNG_NONE;
-    return t->tied ? CORR_RUNG_W : CORR_RUNG_X;
+    return join_window(t, 0);
 }
 
 /* ---- the list ----------------------------------------------------------- */
@@ -129,8 +115,8 @@ static bool is_known(const corr_store *st, uint32_t i, uint32_t s)
     return k < s;
 }
 
-static void count(const corr_store *st, uint32_t i, uint32_t s, corr_joined *j,
-                  int64_t *by)
+static void count_by_rung(const corr_store *st, uint32_t i, uint32_t s,
+                          corr_joined *j, int64_t *by)
 {
     const segment *g = &st->input.v[i]->segment.v[s];
     const join_segment *js = join_at(st->join, i, s);
@@ -155,7 +141,7 @@ static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
 
     for (uint32_t k = s; k < in->segment.n; k++)
         if (is_listed(st, i, k) && corr_str_eq(kind_of(in, k), j.kind))
-            count(st, i, k, &j, by);
+            count_by_rung(st, i, k, &j, by);
     by[CORR_RUNG_NONE] = 0;
     for (corr_rung r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
         if (by[r] > by[j.rung])

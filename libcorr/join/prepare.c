@@ -7,6 +7,7 @@
 #include "store/counter_delta.h"
 #include "store/cpu_coverage.h"
 #include "store/duplicate_samples.h"
+#include "store/edition.h"
 #include "store/lockstep.h"
 #include "store/process_match.h"
 
@@ -108,24 +109,19 @@ static void forget(corr_store *st)
 {
     join_free(st->join);
     st->join = NULL;
-    delta_restore(st);
     spans_clear(&st->spans);
     st->match.n = st->kind_facts.n = st->kind_at.n = 0;
     st->services.n = st->joined.n = 0;
 }
 
-/* Spans, on one clock with the profiles. */
-static bool make_spans(corr_store *st)
+static bool list_spans(corr_store *st)
 {
-    bool shifted = false;
+    return spans_list(&st->spans, st->input.v, st->input.n);
+}
 
-    if (!spans_of(&st->spans, st->input.v, st->input.n) ||
-        !clock_profiles(st, &shifted))
-        return false;
-    if (!shifted)
-        return true;
-    spans_clear(&st->spans); /* recorded ones have other times */
-    return spans_of(&st->spans, st->input.v, st->input.n);
+static bool link_spans(corr_store *st)
+{
+    return spans_link(&st->spans, st->input.v, st->input.n);
 }
 
 static uint64_t spans_of_both(const spans *s)
@@ -146,7 +142,7 @@ static bool any_profile(const corr_store *st)
     return any;
 }
 
-static void warn_copies(corr_store *st)
+static bool warn_copies(corr_store *st)
 {
     const uint64_t both = spans_of_both(&st->spans);
 
@@ -163,15 +159,17 @@ static void warn_copies(corr_store *st)
                    (unsigned long long)both, both == 1 ? " is" : "s are",
                    any_profile(st) ? "the one whose profile ran when it began"
                                    : "both");
+    return true;
 }
 
-static void warn_map(corr_store *st)
+static bool warn_map(corr_store *st)
 {
     if (st->map.line.n && !st->map.used)
         store_warn(st, "LABEL_MAP",
                    "the map of labels is of none of the files that were read: "
                    "its first pattern is \"%.*s\"",
                    CORR_STR_ARG(st->map.line.v[0].pattern));
+    return true;
 }
 
 static bool has_cpu(const input *in)
@@ -193,36 +191,61 @@ static bool note_not_rescaled(corr_store *st)
             "no metric tells how much its process used in all of its time",
     };
 
-    for (size_t i = 0; st->rescale && i < st->input.n; i++) {
-        input *in = st->input.v[i];
-        if (!st->match.v[i].used || in->rescaled || in->not_rescaled ||
-            !has_cpu(in))
+    for (uint32_t i = 0; st->rescale && i < st->input.n; i++) {
+        const input *in = store_input(st, i);
+        if (!st->match.v[i].used || in->rescaled || !has_cpu(in))
             continue;
-        in->not_rescaled = true;
-        if (!input_note(in, "NOT_RESCALED", "CPU is not rescaled: %s",
-                        in->is_weighed
-                            ? "its samples are weighed, and never both"
-                            : missing[st->rescale]))
+        edition *e = edition_of(st, i);
+        if (!e || !input_note(&e->in, "NOT_RESCALED", "CPU is not rescaled: %s",
+                              in->is_weighed
+                                  ? "its samples are weighed, and never both"
+                                  : missing[st->rescale]))
             return false;
     }
     return true;
 }
 
+/* ---- the steps ----------------------------------------------------------- */
+
+const prepare_step prepare_steps[PREPARE_STEPS] = {
+    { "list spans", list_spans, 0, PREPARED_LIST },
+    { "shift clocks", clock_profiles, PREPARED_LIST,
+      PREPARED_TIMES | PREPARED_LIST | PREPARED_NOTES },
+    { "link spans", link_spans, PREPARED_LIST | PREPARED_TIMES,
+      PREPARED_SPANS },
+    { "match processes", process_inputs,
+      PREPARED_LIST | PREPARED_TIMES | PREPARED_SPANS,
+      PREPARED_MATCH | PREPARED_THREADS | PREPARED_NOTES },
+    { "vote on duplicates", duplicate_vote_on,
+      PREPARED_TIMES | PREPARED_SPANS | PREPARED_MATCH, PREPARED_VOTE },
+    { "cover CPU", coverage_inputs,
+      PREPARED_TIMES | PREPARED_SPANS | PREPARED_MATCH,
+      PREPARED_YIELD | PREPARED_VALUES | PREPARED_NOTES },
+    { "find lockstep", lockstep_inputs, PREPARED_TIMES | PREPARED_MATCH,
+      PREPARED_NOTES },
+    { "note what is not rescaled", note_not_rescaled,
+      PREPARED_MATCH | PREPARED_VALUES, PREPARED_NOTES },
+    { "sum kinds", list_kinds, PREPARED_VALUES, PREPARED_KINDS },
+    { "subtract counters", delta_subtract,
+      PREPARED_TIMES | PREPARED_MATCH | PREPARED_KINDS, PREPARED_COUNTS },
+    { "warn of copies", warn_copies, PREPARED_LIST, PREPARED_NOTES },
+    { "warn of the label map", warn_map, PREPARED_MATCH, PREPARED_NOTES },
+};
+
 corr_code store_prepare(corr_store *st, corr_err *err)
 {
+    bool ok = true;
+
     if (st->prepared)
         return CORR_OK;
     store_forget(st);
     st->forget = forget;
-    bool ok = make_spans(st) && process_inputs(st) && duplicate_vote_on(st) &&
-              coverage_inputs(st) && lockstep_inputs(st) &&
-              note_not_rescaled(st) && list_kinds(st) && delta_subtract(st);
+    for (size_t i = 0; ok && i < PREPARE_STEPS; i++)
+        ok = prepare_steps[i].run(st);
     if (!ok) {
         store_forget(st);
         return corr_no_memory(err);
     }
-    warn_copies(st);
-    warn_map(st);
     st->prepared = true;
     return CORR_OK;
 }

@@ -24,29 +24,29 @@ static const rung_row rungs[CORR_RUNG_COUNT] = {
     [CORR_RUNG_X] = { "X", "clock only", 0.05, CORR_ANY },
 };
 
-static const rung_row *at(corr_rung r)
+static const rung_row *row_of_rung(corr_rung r)
 {
     return &rungs[r < CORR_RUNG_COUNT ? r : CORR_RUNG_NONE];
 }
 
 const char *corr_rung_name(corr_rung r)
 {
-    return at(r)->name;
+    return row_of_rung(r)->name;
 }
 
 const char *corr_rung_words(corr_rung r)
 {
-    return at(r)->words;
+    return row_of_rung(r)->words;
 }
 
 double corr_rung_base(corr_rung r)
 {
-    return at(r)->base;
+    return row_of_rung(r)->base;
 }
 
 corr_class corr_rung_class(corr_rung r)
 {
-    return at(r)->klass;
+    return row_of_rung(r)->klass;
 }
 
 static const char *const class_name[CORR_CLASS_COUNT] = {

@@ -2,10 +2,8 @@
 
 #include "base/base.h"
 #include "model/interval.h"
-#include "store/thread_match.h"
 
 enum {
-    CLOCK_NS = 1000000,  /* same host, corr-methods 1.7 */
     SHORTEST = 8,        /* characters that name a file by accident no more */
     MOST_PAIRS = 1 << 24 /* of spans and threads; then no more are known */
 };
@@ -57,79 +55,53 @@ typedef struct searching {
     const corr_store *st;
     const input *in;
     span_profile *c;
-    uint8_t *fit;          /* [threads] thread_fit, to the thread at hand */
-    uint32_t from, thread; /* that thread: its input, its row */
-    thread_fit best;
-    uint32_t nbest;
+    thread_index *index;
+    uint32_t from, thread;
+    thread_found found; /* what that thread is in the input */
     size_t pairs;
 } searching;
 
-/* How the threads of the input fit one thread of another. */
-static void compare(searching *s, uint32_t from, uint32_t thread)
+static void add_span_thread(const searching *s, const span_row *r)
 {
-    s->from = from;
-    s->thread = thread;
-    s->best = THREAD_OTHER;
-    s->nbest = 0;
-    for (uint32_t i = 1; i < s->in->thread.n; i++) {
-        const thread_fit f =
-            thread_fits(s->st->input.v[from], thread, s->in, i);
-        s->fit[i] = (uint8_t)f;
-        if (f > s->best)
-            s->nbest = 0;
-        s->best = f > s->best ? f : s->best;
-        s->nbest += f == s->best;
-    }
-}
+    const double certainty = thread_certainty(s->found.fit, s->found.n);
+    /* a start of 0: nobody knows when it ran */
+    const int64_t from = r->start ? r->start : INT64_MIN;
+    const int64_t to = r->start ? r->end : INT64_MAX;
 
-static void add_span(searching *s, const span_row *r)
-{
-    for (uint32_t i = 1; s->best && i < s->in->thread.n; i++) {
-        span_profile_thread *t = &s->c->thread[i];
-        const double certainty = thread_certainty(s->best, s->nbest);
-
-        if (s->fit[i] != s->best)
-            continue;
+    for (uint32_t i = 0; i < s->found.n; i++) {
+        span_profile_thread *t = &s->c->thread[s->found.row[i]];
         const bool is_new = t->certainty <= 0;
         t->certainty = certainty > t->certainty ? certainty : t->certainty;
-        /* a start of 0: nobody knows when it ran */
-        const int64_t from = r->start ? r->start : INT64_MIN;
-        const int64_t to = r->start ? r->end : INT64_MAX;
         t->from = is_new ? from : min_i64(t->from, from);
         t->to = is_new ? to : max_i64(t->to, to);
     }
 }
 
-static void look_at(searching *s, uint32_t span)
+/* One more span that names the input. */
+static bool add_naming_span(searching *s, uint32_t span, corr_arena *arena)
 {
     const span_row *r = store_span(s->st, span);
     const uint32_t from = s->st->spans.at.v[span].input;
-
-    s->c->any = true;
-    if (!r->thread || !s->fit || s->pairs > MOST_PAIRS)
-        return;
-    s->pairs += s->in->thread.n;
-    if (from != s->from || r->thread != s->thread)
-        compare(s, from, r->thread);
-    add_span(s, r);
-}
-
-/* One more span that names the input. */
-static bool take(searching *s, uint32_t span, corr_arena *arena)
-{
     const size_t n = s->in->thread.n;
 
-    if (!s->c->any && n > 1) {
+    s->c->any = true;
+    if (!r->thread || n <= 1 || s->pairs > MOST_PAIRS)
+        return true;
+    if (!s->c->thread)
         s->c->thread = corr_arena_new(arena, span_profile_thread, n);
-        s->fit = corr_arena_new(arena, uint8_t, n);
-        if (!s->c->thread || !s->fit)
-            return false;
-    }
-    look_at(s, span);
+    if (!s->c->thread || !thread_index_of(s->index, s->in, true, arena))
+        return false;
+    s->pairs += n;
+    if (from != s->from || r->thread != s->thread)
+        s->found =
+            thread_index_find(s->index, store_input(s->st, from), r->thread);
+    s->from = from;
+    s->thread = r->thread;
+    add_span_thread(s, r);
     return true;
 }
 
-static void finish(const searching *s)
+static void drop_unknown_threads(const searching *s)
 {
     bool known = false;
 
@@ -142,25 +114,31 @@ static void finish(const searching *s)
 bool span_profile_of(span_profile *c, const corr_store *st, const uint8_t *tops,
                      uint32_t in, corr_arena *arena)
 {
-    searching s = { .st = st, .in = st->input.v[in], .c = c };
+    thread_index index = { .in = NULL };
+    searching s = {
+        .st = st, .in = store_input(st, in), .c = c, .index = &index
+    };
 
     *c = (span_profile){ 0 };
     for (uint32_t k = 1; k < st->spans.at.n; k++)
-        if (tops[k] && span_profile_by(st, k, in) && !take(&s, k, arena))
+        if (tops[k] && span_profile_by(st, k, in) &&
+            !add_naming_span(&s, k, arena))
             return false;
-    finish(&s);
+    drop_unknown_threads(&s);
     return true;
 }
 
 bool span_profile_of_span(span_profile *c, const corr_store *st, uint32_t span,
-                          uint32_t in, corr_arena *arena)
+                          uint32_t in, thread_index *index, corr_arena *arena)
 {
-    searching s = { .st = st, .in = st->input.v[in], .c = c };
+    searching s = {
+        .st = st, .in = store_input(st, in), .c = c, .index = index
+    };
 
     *c = (span_profile){ 0 };
-    if (!take(&s, span, arena))
+    if (!add_naming_span(&s, span, arena))
         return false;
-    finish(&s);
+    drop_unknown_threads(&s);
     return true;
 }
 
@@ -188,6 +166,7 @@ corr_rung span_profile_row(const span_profile *c, const segment *g, size_t row,
     b->certainty = t->certainty;
     if (g->time && g->time[row] != CORR_NO_TIME && t->from != INT64_MIN)
         b->share = sample_time_inside(
-            &(sample_time){ .t = g->time[row], .u = CLOCK_NS }, t->from, t->to);
+            &(sample_time){ .t = g->time[row], .u = STRETCH_CLOCK_NS }, t->from,
+            t->to);
     return b->share > 0 ? CORR_RUNG_F1 : CORR_RUNG_NONE;
 }

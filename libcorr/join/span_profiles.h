@@ -5,14 +5,16 @@
  * file is named after the span or its trace.  A path in an attribute is never
  * opened, only compared with the names of files that were given.
  *
- * Such a file holds every thread of the process.  Where the span's own is
- * among them, its samples are the span's (F1) and those of other threads are
- * not; samples of no known thread are what the process did meanwhile (F2).
+ * Such a file holds every thread of the process.  If the span's own thread is
+ * among them, the samples of that thread are the span's (F1) and those of other
+ * threads are not; samples without a thread show what the process did meanwhile
+ * (F2).
  */
 #ifndef CORR_CAPTURED_H
 #define CORR_CAPTURED_H
 
 #include "store/store.h"
+#include "store/thread_index.h"
 
 /* Whether this span says that input `in` was recorded for it. */
 bool span_profile_by(const corr_store *st, uint32_t span, uint32_t in);
@@ -28,13 +30,14 @@ typedef struct span_profile {
                                 known there */
 } span_profile;
 
-/* What the spans with tops[i] set, [spans + 1], say of an input; *c is filled
- * with memory of the arena.  False: out of memory. */
+/* Fills *c with what the spans with tops[i] set, [spans + 1], say of an input;
+ * its memory is the arena's.  False: out of memory. */
 bool span_profile_of(span_profile *c, const corr_store *st, const uint8_t *tops,
                      uint32_t in, corr_arena *arena);
-/* The same of one span, which is known to name the input. */
+/* The same of one span, which is known to name the input.  The index of the
+ * input's threads serves several calls; { 0 } before the first. */
 bool span_profile_of_span(span_profile *c, const corr_store *st, uint32_t span,
-                          uint32_t in, corr_arena *arena);
+                          uint32_t in, thread_index *index, corr_arena *arena);
 
 /* How far a row belongs to them. */
 typedef struct span_profile_bond {

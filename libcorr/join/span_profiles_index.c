@@ -2,10 +2,11 @@
 
 #include "base/base.h"
 #include "base/id.h"
+#include "corr_sort.h"
 
 enum {
     MOST_SPANS = 256,    /* of one file */
-    MOST_ROWS = 1 << 22, /* of threads, all these spans parallel_for */
+    MOST_ROWS = 1 << 22, /* of threads, all these spans together */
     SPAN_DIGITS = 16,
     TRACE_DIGITS = 32
 };
@@ -71,14 +72,14 @@ void span_profiles_spans_clear(span_profiles_spans *n)
 
 /* ---- by the name of the file -------------------------------------------- */
 
-static bool add(span_profiles *n, const corr_store *st, uint32_t span,
-                uint32_t in)
+static bool add_naming(span_profiles *n, const corr_store *st, uint32_t span,
+                       uint32_t in)
 {
     return !span_profile_by(st, span, in) || vec_push(&n->span, span);
 }
 
 /* As many digits as a span id has. */
-static bool hex(const char *p, uint64_t *v)
+static bool is_hex_id(const char *p, uint64_t *v)
 {
     const corr_str digits = { p, SPAN_DIGITS };
     const bool is_hex = id_is_hex(digits);
@@ -98,7 +99,7 @@ static bool add_trace(span_profiles *n, const corr_store *st, corr_trace_id id,
     const span_trace *trace = &st->spans.trace.v[t];
     const uint32_t most = trace->n < MOST_SPANS ? trace->n : MOST_SPANS;
     for (uint32_t i = trace->first; ok && i < trace->first + most; i++)
-        ok = add(n, st, i, in);
+        ok = add_naming(n, st, i, in);
     return ok;
 }
 
@@ -111,14 +112,14 @@ static bool add_from_name(span_profiles *n, const corr_store *st, uint32_t in)
 
     for (size_t i = 0; ok && i + SPAN_DIGITS <= name.n; i++) {
         corr_trace_id id;
-        if (!hex(name.p + i, &id.hi))
+        if (!is_hex_id(name.p + i, &id.hi))
             continue;
         uint32_t span = spans_find(&st->spans, any, id.hi, NULL);
         for (; ok && span && n->span.n < MOST_SPANS;
              span = st->spans.next_id.v[span])
-            ok = add(n, st, span, in);
+            ok = add_naming(n, st, span, in);
         if (ok && i + TRACE_DIGITS <= name.n &&
-            hex(name.p + i + SPAN_DIGITS, &id.lo))
+            is_hex_id(name.p + i + SPAN_DIGITS, &id.lo))
             ok = add_trace(n, st, id, in);
     }
     return ok;
@@ -126,16 +127,8 @@ static bool add_from_name(span_profiles *n, const corr_store *st, uint32_t in)
 
 /* ---- those of one input ------------------------------------------------------ */
 
-static int by_number(const void *va, const void *vb)
-{
-    const uint32_t *a = va;
-    const uint32_t *b = vb;
-
-    return (*a > *b) - (*a < *b);
-}
-
 /* Each once; only those of the profile's process, if there are any. */
-static void tidy(span_profiles *n, const corr_store *st, uint32_t in)
+static void keep_own_spans(span_profiles *n, const corr_store *st, uint32_t in)
 {
     const uint32_t proc = st->match.v[in].proc;
     bool own = false;
@@ -143,7 +136,7 @@ static void tidy(span_profiles *n, const corr_store *st, uint32_t in)
 
     if (!n->span.n)
         return;
-    qsort(n->span.v, n->span.n, sizeof *n->span.v, by_number);
+    qsort(n->span.v, n->span.n, sizeof *n->span.v, cmp_u32);
     for (size_t i = 0; proc && i < n->span.n; i++)
         own |= st->spans.proc.v[n->span.v[i]] == proc;
     for (size_t i = 0; i < n->span.n; i++) {
@@ -162,17 +155,19 @@ static void tidy(span_profiles *n, const corr_store *st, uint32_t in)
 bool span_profiles_of(span_profiles *n, const span_profiles_spans *all,
                       const corr_store *st, uint32_t in)
 {
+    thread_index index = { .in = NULL };
     bool ok = add_from_name(n, st, in);
 
     for (size_t i = 0; ok && i < all->span.n; i++)
-        ok = add(n, st, all->span.v[i], in);
-    tidy(n, st, in);
+        ok = add_naming(n, st, all->span.v[i], in);
+    keep_own_spans(n, st, in);
     if (!ok || !n->span.n)
         return ok;
     n->arena.limit = SIZE_MAX;
     n->by = corr_arena_new(&n->arena, span_profile, n->span.n);
     for (size_t i = 0; n->by && i < n->span.n; i++)
-        if (!span_profile_of_span(&n->by[i], st, n->span.v[i], in, &n->arena))
+        if (!span_profile_of_span(&n->by[i], st, n->span.v[i], in, &index,
+                                  &n->arena))
             return false;
     return n->by != NULL;
 }

@@ -29,7 +29,7 @@ static void take_below(span_scope *r, const spans *s, const uint8_t *tops,
 }
 
 /* How much of each request's own time in its process was taken in. */
-static bool weigh(span_scope *r, const spans *s)
+static bool weigh_requests(span_scope *r, const spans *s)
 {
     double *all = calloc(s->at.n, sizeof *all);
 
@@ -56,7 +56,8 @@ static bool weigh(span_scope *r, const spans *s)
 }
 
 /* Whose spans were asked about, when, and for how long. */
-static void describe(span_scope *r, const corr_store *st, const uint8_t *tops)
+static void describe_tops(span_scope *r, const corr_store *st,
+                          const uint8_t *tops)
 {
     const spans *s = &st->spans;
 
@@ -93,8 +94,8 @@ bool span_scope_of_set(span_scope *r, const corr_store *st, const uint8_t *tops,
         memcpy(r->in, tops, s->at.n);
     else
         take_below(r, s, tops, how != CORR_REQUEST);
-    describe(r, st, tops);
-    return weigh(r, s);
+    describe_tops(r, st, tops);
+    return weigh_requests(r, s);
 }
 
 bool span_scope_of(span_scope *r, const corr_store *st, corr_trace_id trace,

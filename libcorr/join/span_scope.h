@@ -16,7 +16,7 @@ typedef struct span_scope {
     uint32_t n;   /* spans asked about */
     uint32_t service, proc; /* of all of them, 0: several */
     int64_t from, to;       /* from the first start to the last end */
-    int64_t length;         /* ns, all of them parallel_for */
+    int64_t length;         /* ns, all of them together */
     int64_t able; /* ns that the spans taken in may have used the CPU */
 } span_scope;
 

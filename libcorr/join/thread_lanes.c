@@ -1,6 +1,7 @@
 #include "join/thread_lanes.h"
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 enum {
     MOST_PAIRS = 1 << 24, /* of names compared; then no more are known */
@@ -14,17 +15,7 @@ typedef struct placed {
     uint32_t proc, span;
 } placed;
 
-static int by_proc_start(const void *va, const void *vb)
-{
-    const placed *a = va;
-    const placed *b = vb;
-
-    if (a->proc != b->proc)
-        return a->proc < b->proc ? -1 : 1;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->span > b->span) - (a->span < b->span);
-}
+SORT_BY(by_proc_start, placed, ASC(proc), ASC(start), ASC(span))
 
 /* A span whose length is nothing, or its place unknown, holds no sample. */
 static size_t list_placed(const corr_store *st, placed *list)
@@ -180,119 +171,25 @@ static bool sweep_tracks(tracking *t)
 
 /* ---- threads of the profile --------------------------------------------- */
 
-/* Threads of a profile, by number and by how their names begin. */
-typedef struct finding {
-    const corr_store *st;
-    const input *in;
-    corr_map vm, os, name; /* -> first thread */
-    uint32_t *next_vm, *next_os, *next_name;
-    size_t pairs;
-    corr_arena arena;
-} finding;
-
-static bool chain(corr_map *m, uint64_t key, uint32_t *next, uint32_t thread)
+/* The threads of the profile that use a lane. */
+static bool use_lane(thread_index *x, lanes *l, const track *t, uint32_t lane)
 {
-    bool is_new;
-    uint32_t *slot = corr_map_u64(m, key, &is_new);
+    thread_found f = { .n = 0 };
 
-    if (!slot)
-        return false;
-    next[thread] = *slot;
-    *slot = thread;
-    return true;
-}
-
-static bool index_threads(finding *f)
-{
-    const size_t n = f->in->thread.n;
-
-    f->next_vm = corr_arena_new(&f->arena, uint32_t, n);
-    f->next_os = corr_arena_new(&f->arena, uint32_t, n);
-    f->next_name = corr_arena_new(&f->arena, uint32_t, n);
-    bool ok = f->next_vm && f->next_os && f->next_name;
-    for (uint32_t i = (uint32_t)n; ok && i-- > 1;) {
-        const thread_row *r = &f->in->thread.v[i];
-        const uint64_t name = thread_name_key(f->in, i);
-        ok = (!r->vm_id || chain(&f->vm, (uint64_t)r->vm_id, f->next_vm, i)) &&
-             (!r->os_id || chain(&f->os, (uint64_t)r->os_id, f->next_os, i)) &&
-             (!name || r->is_virtual || chain(&f->name, name, f->next_name, i));
-    }
-    return ok;
-}
-
-static void clear_finding(finding *f)
-{
-    corr_map_clear(&f->vm);
-    corr_map_clear(&f->os);
-    corr_map_clear(&f->name);
-    corr_arena_clear(&f->arena);
-}
-
-/* The threads of a chain that fit best: how many, and how well. */
-static uint32_t best_of(finding *f, const track *t, uint32_t first,
-                        const uint32_t *next, thread_fit *best)
-{
-    const input *from = store_input(f->st, t->in);
-    uint32_t n = 0;
-
-    for (uint32_t i = first; i && f->pairs < MOST_PAIRS; i = next[i]) {
-        const thread_fit fit = thread_fits(from, t->thread, f->in, i);
-        f->pairs++;
-        if (fit > *best)
-            n = 0;
-        *best = fit > *best ? fit : *best;
-        n += fit && fit == *best;
-    }
-    return n;
-}
-
-static bool use_lane(finding *f, lanes *l, const track *t, uint32_t lane)
-{
-    const input *from = store_input(f->st, t->in);
-    const thread_row *r = &from->thread.v[t->thread];
-    const struct {
-        const corr_map *map;
-        uint64_t key;
-        const uint32_t *next;
-    } ways[] = {
-        { &f->vm, (uint64_t)r->vm_id, f->next_vm },
-        { &f->os, (uint64_t)r->os_id, f->next_os },
-        { &f->os, f->in->numbered ? (uint64_t)r->vm_id : 0, f->next_os },
-        { &f->name, thread_name_key(from, t->thread), f->next_name },
-    };
-
-    for (size_t w = 0; w < countof(ways); w++) {
-        const uint32_t *slot =
-            ways[w].key ? corr_map_find_u64(ways[w].map, ways[w].key) : NULL;
-        thread_fit best = THREAD_OTHER;
-        const uint32_t first = slot ? *slot : 0;
-        const uint32_t n = best_of(f, t, first, ways[w].next, &best);
-        if (!n)
-            continue;
-        if (n > MOST_USES)
-            break;
-        for (uint32_t i = first; i; i = ways[w].next[i])
-            if (thread_fits(from, t->thread, f->in, i) == best &&
-                !vec_push(&l->use, (lane_use){ i, lane, n, best }))
-                return false;
+    if (x->pairs < MOST_PAIRS)
+        f = thread_index_find(x, store_input(l->st, t->in), t->thread);
+    if (!f.n || f.n > MOST_USES) {
+        l->strange = true;
         return true;
     }
-    l->strange = true;
+    for (uint32_t i = 0; i < f.n; i++)
+        if (!vec_push(&l->use, (lane_use){ f.row[i], lane, f.n, f.fit }))
+            return false;
     return true;
 }
 
 /* By thread, the surest first. */
-static int by_thread(const void *va, const void *vb)
-{
-    const lane_use *a = va;
-    const lane_use *b = vb;
-
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    if (a->fit != b->fit)
-        return a->fit > b->fit ? -1 : 1;
-    return (a->lane > b->lane) - (a->lane < b->lane);
-}
+SORT_BY(lane_use_by_thread, lane_use, ASC(thread), DESC(fit), ASC(lane))
 
 static bool index_uses(lanes *l, size_t threads)
 {
@@ -302,7 +199,7 @@ static bool index_uses(lanes *l, size_t threads)
     if (!l->use_at)
         return false;
     if (l->use.n)
-        qsort(l->use.v, l->use.n, sizeof *l->use.v, by_thread);
+        qsort(l->use.v, l->use.n, sizeof *l->use.v, lane_use_by_thread);
     for (size_t i = 0, end; i < l->use.n; i = end) {
         const uint32_t thread = l->use.v[i].thread;
         for (end = i + 1; end < l->use.n && l->use.v[end].thread == thread;)
@@ -324,14 +221,13 @@ static bool index_uses(lanes *l, size_t threads)
 
 static bool use_tracks(tracking *t, uint32_t in, uint32_t first)
 {
-    finding f = { .st = t->l->st,
-                  .in = store_input(t->l->st, in),
-                  .arena.limit = SIZE_MAX };
-    bool ok = index_threads(&f);
+    corr_arena arena = { .limit = SIZE_MAX };
+    thread_index x = { 0 };
+    bool ok = thread_index_of(&x, store_input(t->l->st, in), false, &arena);
 
     for (size_t k = 0; ok && k < t->track.n; k++)
-        ok = use_lane(&f, t->l, &t->track.v[k], first + (uint32_t)k);
-    clear_finding(&f);
+        ok = use_lane(&x, t->l, &t->track.v[k], first + (uint32_t)k);
+    corr_arena_clear(&arena);
     return ok;
 }
 
@@ -384,15 +280,7 @@ void thread_lanes_clear(lanes *l)
 
 /* ---- the process as one lane -------------------------------------------- */
 
-static int by_start(const void *va, const void *vb)
-{
-    const placed *a = va;
-    const placed *b = vb;
-
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->span > b->span) - (a->span < b->span);
-}
+SORT_BY(placed_by_start, placed, ASC(start), ASC(span))
 
 /* The spans of the process and those that they called elsewhere, while which
  * they wait. */
@@ -417,7 +305,7 @@ static bool list_process(const lanes *l, uint32_t **span, size_t *n)
     }
     *span = ok ? malloc((list.n ? list.n : 1) * sizeof **span) : NULL;
     if (*span && list.n > l->span.n) /* the first ones are in order */
-        qsort(list.v, list.n, sizeof *list.v, by_start);
+        qsort(list.v, list.n, sizeof *list.v, placed_by_start);
     for (size_t i = 0; *span && i < list.n; i++)
         (*span)[i] = list.v[i].span;
     *n = list.n;

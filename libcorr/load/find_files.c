@@ -10,6 +10,7 @@
 
 #include "base/base.h"
 #include "base/time_range.h"
+#include "corr_sort.h"
 
 enum { DEEPEST = 32 };
 
@@ -181,33 +182,36 @@ static char *windowed(const char *path, const char **window)
     return strndup(path, name.n);
 }
 
-bool corr_is_there(const char *path)
+/* What is there of this name, with or without a window. */
+static bool find(const char *path, struct stat *st)
 {
     const char *window;
-    struct stat st;
 
-    if (stat(path, &st) == 0)
+    if (stat(path, st) == 0)
         return true;
     char *name = windowed(path, &window);
-    const bool is_there = name && stat(name, &st) == 0;
+    const bool found = name && stat(name, st) == 0;
     free(name);
-    return is_there;
+    return found;
 }
 
-/* "FILE@WINDOW": the file, shown as it was typed. */
+bool corr_is_there(const char *path)
+{
+    struct stat st;
+
+    return find(path, &st);
+}
+
+/* "FILE@WINDOW" that is there: the file, shown as it was typed. */
 static bool walk_windowed(walk *w, const char *path, const walk_how *how,
-                          bool *done)
+                          bool is_folder)
 {
     const char *window = "";
-    struct stat st;
     char *name = windowed(path, &window);
 
-    *done = name && stat(name, &st) == 0;
-    if (!*done) {
-        free(name);
-        return true;
-    }
-    if (S_ISDIR(st.st_mode))
+    if (!name)
+        return false;
+    if (is_folder)
         return walk_cut_folder(w, name, window, how);
     if (!add_file(w, name, strdup(path), true, NULL))
         return false;
@@ -238,11 +242,8 @@ static bool walk_one(walk *w, const char *path, const walk_how *how)
         return add_file(w, strdup("-"), strdup("standard input"), true, NULL);
     if (stat(path, &st) != 0) {
         int why = errno;
-        bool done;
-        if (!walk_windowed(w, path, how, &done))
-            return false;
-        if (done)
-            return true;
+        if (find(path, &st))
+            return walk_windowed(w, path, how, S_ISDIR(st.st_mode));
         corr_fail(&err, CORR_EIO, "%s", strerror(why));
         err.sys = why;
         hint_window(path, &err);
@@ -258,28 +259,13 @@ static bool walk_one(walk *w, const char *path, const walk_how *how)
     return add_file(w, strdup(path), strdup(path), !how->found, NULL);
 }
 
-static int by_show(const void *va, const void *vb)
-{
-    const walk_file *a = va;
-    const walk_file *b = vb;
-    int order = strcmp(a->show, b->show);
-
-    return order ? order : strcmp(a->path, b->path);
-}
+SORT_BY(by_show, walk_file, ASC_CHARS(show), ASC_CHARS(path))
 
 static bool is_folder(const char *path)
 {
     struct stat st;
-    const char *window;
 
-    if (strcmp(path, "-") == 0)
-        return false;
-    if (stat(path, &st) == 0)
-        return S_ISDIR(st.st_mode);
-    char *name = windowed(path, &window);
-    const bool is = name && stat(name, &st) == 0 && S_ISDIR(st.st_mode);
-    free(name);
-    return is;
+    return strcmp(path, "-") != 0 && find(path, &st) && S_ISDIR(st.st_mode);
 }
 
 corr_code walk_paths(walk *w, const char *const *paths, size_t n,
@@ -314,6 +300,25 @@ bool walk_show_windows(walk *w)
         f->show = show;
     }
     return true;
+}
+
+static uint64_t bytes_at(const char *path)
+{
+    struct stat st;
+
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) ? (uint64_t)st.st_size
+                                                       : 0;
+}
+
+uint64_t walk_file_bytes(const walk_file *f)
+{
+    uint64_t bytes = f->part.n ? 0 : bytes_at(f->path);
+
+    for (size_t k = 0; k < f->part.n; k++)
+        bytes += f->part.v[k].to - f->part.v[k].from;
+    for (size_t k = 1; k < f->piece.n; k++)
+        bytes += bytes_at(f->piece.v[k].path);
+    return bytes;
 }
 
 void walk_file_clear(walk_file *f)

@@ -42,6 +42,7 @@ typedef struct walk_cut {
 typedef struct walk {
     vec(walk_file) file;
     vec(walk_cut) cut;
+    bool has_traces;   /* some look like traces (parts_find) */
     bool full;         /* files are shown with their directory */
     size_t passed;     /* folders that were not looked into (flat) ... */
     char *passed_name; /* ... and the first of them, by name; or NULL */
@@ -59,6 +60,8 @@ corr_code walk_paths(walk *w, const char *const *paths, size_t n,
 /* Files that are shown with their directory get its window behind their name,
  * as they would be typed.  False: out of memory. */
 bool walk_show_windows(walk *w) CORR_CHECK;
+/* Bytes of all that a file is read from, as far as that is known. */
+uint64_t walk_file_bytes(const walk_file *f);
 void walk_file_clear(walk_file *f);
 void walk_clear(walk *w);
 

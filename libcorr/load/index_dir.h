@@ -39,7 +39,7 @@ index_file *index_file_open(int dir, const char *name);
 void index_file_close(index_file *f);
 bool index_file_save(int dir, const char *name, corr_str bytes);
 /* Removes the indices that were written longest ago, until all others are no
- * more than most bytes parallel_for (index_list.c). */
+ * more than most bytes together (index_list.c). */
 void index_dir_trim(int dir, uint64_t most);
 
 #endif

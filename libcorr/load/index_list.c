@@ -7,6 +7,7 @@
 
 #include "base/base.h"
 #include "corr.h"
+#include "corr_sort.h"
 #include "load/index_dir.h"
 
 struct corr_indices {
@@ -94,14 +95,7 @@ static void add_row(void *ctx, const char *name)
     index_file_close(f);
 }
 
-static int by_path(const void *va, const void *vb)
-{
-    const corr_index_row *a = va;
-    const corr_index_row *b = vb;
-    const int order = strcmp(a->path, b->path);
-
-    return order ? order : (a->made > b->made) - (a->made < b->made);
-}
+SORT_BY(index_by_path, corr_index_row, ASC_CHARS(path), ASC(made))
 
 corr_indices *corr_indices_of(const char *dir, corr_err *err)
 {
@@ -119,7 +113,7 @@ corr_indices *corr_indices_of(const char *dir, corr_err *err)
         return NULL;
     }
     if (l->row.n)
-        qsort(l->row.v, l->row.n, sizeof *l->row.v, by_path);
+        qsort(l->row.v, l->row.n, sizeof *l->row.v, index_by_path);
     return l;
 }
 
@@ -171,17 +165,8 @@ static void add_entry(void *ctx, const char *name)
     (void)vec_push(&to->at, e); /* what is not known is not removed */
 }
 
-static int newest_first(const void *va, const void *vb)
-{
-    const entry *a = va;
-    const entry *b = vb;
-
-    if (a->written.tv_sec != b->written.tv_sec)
-        return a->written.tv_sec > b->written.tv_sec ? -1 : 1;
-    if (a->written.tv_nsec != b->written.tv_nsec)
-        return a->written.tv_nsec > b->written.tv_nsec ? -1 : 1;
-    return strcmp(a->name, b->name);
-}
+SORT_BY(newest_first, entry, DESC(written.tv_sec), DESC(written.tv_nsec),
+        ASC_CHARS(name))
 
 void index_dir_trim(int dir, uint64_t most)
 {

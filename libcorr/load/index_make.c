@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "load/index_private.h"
 #include "model/build_private.h"
 #include "source/codec.h"
@@ -78,17 +79,7 @@ static bool is_dead(const index_maker *m)
 
 /* ---- ids ------------------------------------------------------------------ */
 
-static int by_id(const void *va, const void *vb)
-{
-    const seen_trace *a = va;
-    const seen_trace *b = vb;
-
-    if (a->id.hi != b->id.hi)
-        return a->id.hi < b->id.hi ? -1 : 1;
-    if (a->id.lo != b->id.lo)
-        return a->id.lo < b->id.lo ? -1 : 1;
-    return (a->block > b->block) - (a->block < b->block);
-}
+SORT_BY(seen_trace_by_id, seen_trace, ASC(id.hi), ASC(id.lo), ASC(block))
 
 static bool same_id(const seen_trace *a, const seen_trace *b)
 {
@@ -103,7 +94,7 @@ static void end_block(index_maker *m)
 
     if (m->trace.n > first)
         qsort(m->trace.v + first, m->trace.n - first, sizeof *m->trace.v,
-              by_id);
+              seen_trace_by_id);
     for (size_t i = first; i < m->trace.n; i++)
         if (n == first || !same_id(&m->trace.v[i], &m->trace.v[n - 1]))
             m->trace.v[n++] = m->trace.v[i];
@@ -368,7 +359,7 @@ corr_str index_bytes(index_maker *m, const index_facts *known, uint64_t decoded,
     if (f.state != INDEX_SERVES)
         drop_all(m);
     if (m->trace.n)
-        qsort(m->trace.v, m->trace.n, sizeof *m->trace.v, by_id);
+        qsort(m->trace.v, m->trace.n, sizeof *m->trace.v, seen_trace_by_id);
     m->out.n = 0;
     if (!MAY_ADD(m, &m->out, INDEX_HEAD))
         return CORR_STR("");

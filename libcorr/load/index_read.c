@@ -10,6 +10,7 @@
 
 #include "base/base.h"
 #include "base/id.h"
+#include "corr_sort.h"
 #include "load/index_private.h"
 #include "source/codec.h"
 
@@ -184,8 +185,8 @@ static bool pick_spans(const side_index *x, const corr_want *w, uint8_t *picked)
 
             for (unsigned k = 0; k < SPAN_BYTES; k++)
                 top |= (uint64_t)p[k] << (56 - 8 * k);
-            picked[b] |=
-                id_may_fit_span(top, INDEX_SPAN_BITS, w->span, w->mask_span);
+            picked[b] |= id_may_fit_span(top, INDEX_SPAN_BITS, w->ids.span,
+                                         w->ids.mask_span);
         }
     free(bytes);
     return true;
@@ -194,7 +195,8 @@ static bool pick_spans(const side_index *x, const corr_want *w, uint8_t *picked)
 static void pick_times(const side_index *x, const corr_want *w, uint8_t *picked)
 {
     for (size_t i = 0; i < x->block.n; i++)
-        picked[i] = x->block.v[i].from < w->to && x->block.v[i].to >= w->from;
+        picked[i] = x->block.v[i].from < w->spans.to &&
+                    x->block.v[i].to >= w->spans.from;
 }
 
 /* Blocks in a row are one part. */
@@ -274,19 +276,12 @@ static bool get_window(side_index *x, const index_point *p)
 bool index_enter(void *ctx, uint64_t offset, src_mark *m)
 {
     side_index *x = ctx;
-    size_t low = 0, high = x->point.n;
+    size_t behind = 0;
 
-    while (low < high) { /* the first point behind offset */
-        const size_t mid = low + (high - low) / 2;
-
-        if (x->point.v[mid].mark.out <= offset)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    if (low == 0)
+    LOWER_BOUND(behind, x->point.n, i, x->point.v[i].mark.out <= offset);
+    if (behind == 0)
         return false;
-    const index_point *p = &x->point.v[low - 1];
+    const index_point *p = &x->point.v[behind - 1];
     if (p->packed && !get_window(x, p))
         return false;
     *m = p->mark;
@@ -303,14 +298,14 @@ static bool pick(const side_index *x, const corr_want *w, uint8_t *picked)
         return true;
     }
     return pick_traces(x, w, picked) &&
-           (w->mask_span == 0 || pick_spans(x, w, picked));
+           (w->ids.mask_span == 0 || pick_spans(x, w, picked));
 }
 
 bool index_choose(side_index *x, const corr_want *want)
 {
     if (x->facts.state != INDEX_SERVES ||
-        (!want->by_id && want->from == 0 && want->to == 0) || !get_blocks(x) ||
-        !get_points(x))
+        (!want->by_id && want->spans.from == 0 && want->spans.to == 0) ||
+        !get_blocks(x) || !get_points(x))
         return false;
     uint8_t *picked = calloc(x->block.n + 1, 1);
     const bool ok = picked && pick(x, want, picked) && make_parts(x, picked);

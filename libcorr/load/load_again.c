@@ -1,123 +1,154 @@
+/* load_again - what is wanted of files, and why some are read again. */
 #include "load/load_private.h"
 
 #include "base/base.h"
-#include "base/id.h"
+#include "model/same_process.h"
 
-/* ---- by id ------------------------------------------------------------ */
+/* ---- the plan ------------------------------------------------------------- */
 
-static bool is_trace_input(const loading *l, size_t file)
+/* An id that may also be decimal has spellings that cannot be searched for. */
+static void plan_ids(corr_want *w, const id_query *q)
 {
-    const input *in = l->in[file];
-
-    return !in->err.code && in->format && in->segment.n <= 1;
+    w->by_id = true;
+    w->ids = (corr_ids){ .hi = q->hi,
+                         .lo = q->lo,
+                         .mask_hi = q->mask_hi,
+                         .mask_lo = q->mask_lo,
+                         .span = q->span,
+                         .mask_span = q->mask_span };
 }
+
+/* Sums will not do where there are traces to tie samples to, which the first
+ * bytes of a file tell. */
+void load_plan(loading *l)
+{
+    const corr_load_opts *opts = l->opts;
+    const walk *files = l->files;
+    const bool sums = opts->rows == CORR_ROWS_NONE;
+    const corr_rows few =
+        files->has_traces ? CORR_ROWS_ALL : CORR_ROWS_ONE_KIND;
+    corr_want w = { .needs = opts->needs,
+                    .spans = opts->spans,
+                    .rows = sums ? few : opts->rows,
+                    .kind = opts->kind,
+                    .no_stacks = sums,
+                    .mode = opts->slices.outline ? CORR_MODE_OUTLINE
+                                                 : CORR_MODE_WHOLE,
+                    .crew = l->crew };
+
+    if (opts->id && !l->id.has_decimal)
+        plan_ids(&w, &l->id);
+    /* "DIR@-5m" are the last minutes of all that is there, whatever is asked */
+    for (size_t i = 0; i < files->cut.n; i++)
+        if (w.needs && files->cut.v[i].window[0] == '-')
+            w.needs |= CORR_NEED_SPANS;
+    l->want = w;
+}
+
+/* ---- what the first reading found out ------------------------------------- */
 
 /* The trace that a span of this id is in, if only the span id matched: then
  * its trace is not here whole. */
-static bool trace_of_span(const loading *l, const id_query *q,
-                          corr_trace_id *trace)
+static void find_trace(const loading *l, load_facts *f)
 {
-    bool found = false;
-
     for (size_t i = 0; i < l->files->file.n; i++)
         for (size_t s = 1; l->in[i] && s < l->in[i]->span.n; s++) {
             const span_row *r = &l->in[i]->span.v[s];
-            if (id_query_trace(q, r->trace))
-                return false;
-            if (id_query_span(q, r->id)) {
-                *trace = r->trace;
-                found = true;
+            if (id_query_trace(&l->id, r->trace)) {
+                f->has_part = false;
+                return;
+            }
+            if (id_query_span(&l->id, r->id)) {
+                f->trace = r->trace;
+                f->has_part = true;
             }
         }
-    return found;
 }
 
-/* Whose samples these are, and which of the spans an id on them may mean, can
- * only be judged with the other spans of that time (corr-methods 0, 1.3). */
-static bool needs_neighbours(const loading *l)
+static bool has_samples(const input *in)
 {
-    for (size_t i = 0; i < l->files->file.n; i++) {
-        const input *in = l->in[i];
-        for (size_t s = 1; in && s < in->segment.n; s++)
-            if (in->segment.v[s].n || in->segment.v[s].only.rows)
-                return true;
-    }
+    for (size_t s = 1; s < in->segment.n; s++)
+        if (in->segment.v[s].n || in->segment.v[s].only.rows)
+            return true;
     return false;
 }
 
 /* The time that the profiles and the spans asked for take in, and some around
  * it; 0,0 where it is not known. */
-static void find_window(const loading *l, int64_t *from, int64_t *to)
+static corr_window find_window(const loading *l)
 {
     enum { AROUND = 60 }; /* seconds, corr-methods 1.9 */
     const int64_t around = AROUND * (int64_t)1000000000;
+    corr_window w = { INT64_MAX, INT64_MIN };
 
-    *from = INT64_MAX;
-    *to = INT64_MIN;
     for (size_t i = 0; i < l->files->file.n; i++) {
         const input *in = l->in[i];
+        if (in && l->state[i].is_amiss)
+            return (corr_window){ 0 };
         if (!in || (in->segment.n <= 1 && in->span.n <= 1))
             continue;
-        *from = min_i64(*from, in->from); /* CORR_NO_TIME is the least */
-        *to = max_i64(*to, in->to);
+        w.from = min_i64(w.from, in->from); /* CORR_NO_TIME is the least */
+        w.to = max_i64(w.to, in->to);
     }
-    bool known = *from != CORR_NO_TIME && *from <= *to;
-    *from = known ? sub_clamped(*from, around) : 0;
-    *to = known ? add_clamped(*to, around) : 0;
+    if (w.from == CORR_NO_TIME || w.from > w.to)
+        return (corr_window){ 0 };
+    return (corr_window){ sub_clamped(w.from, around),
+                          add_clamped(w.to, around) };
 }
 
-static load_pass *second_by_id(loading *l, const id_query *q)
+static void find_facts(loading *l)
 {
-    corr_trace_id trace;
+    load_facts *f = &l->facts;
 
-    if (needs_neighbours(l)) {
-        l->want = l->all;
-        find_window(l, &l->want.from, &l->want.to);
-        return is_trace_input;
+    for (size_t i = 0; i < l->files->file.n; i++) {
+        const input *in = l->in[i];
+        f->has_samples |= in && (has_samples(in) || l->state[i].is_amiss);
+        f->has_spans |= in && in->span.n > 1;
     }
-    if (trace_of_span(l, q, &trace)) {
-        l->want.hi = trace.hi;
-        l->want.lo = trace.lo;
-        l->want.mask_hi = l->want.mask_lo = UINT64_MAX;
-        l->want.mask_span = 0;
-        return is_trace_input;
-    }
-    return NULL;
+    if (!l->want.by_id)
+        return;
+    f->around = find_window(l);
+    find_trace(l, f);
 }
 
-/* ---- sums that will not do -------------------------------------------- */
+/* ---- traces that were read by id ------------------------------------------ */
 
-/* Rows were left out, and none are there. */
-static bool has_only_sums(const loading *l, size_t file)
-{
-    const input *in = l->in[file];
-    bool any = false;
-
-    for (size_t s = 1; s < in->segment.n; s++) {
-        if (in->segment.v[s].n)
-            return false;
-        any |= in->segment.v[s].only.rows > 0;
-    }
-    return any;
-}
-
-static bool has_sums(const loading *l, size_t file)
+static bool is_trace_input(const loading *l, size_t file)
 {
     const input *in = l->in[file];
 
-    for (size_t s = 1; s < in->segment.n; s++)
-        if (in->segment.v[s].only.rows > 0)
-            return true;
-    return false;
+    return l->want.by_id && (!in->err.code || l->state[file].is_doubted) &&
+           in->format && in->segment.n <= 1;
 }
 
-static bool has_spans(const loading *l)
+/* Whose samples these are, and which of the spans an id on them may mean, can
+ * only be judged with the other spans of that time (corr-methods 0, 1.3). */
+static bool lacks_neighbours(const loading *l, size_t file)
 {
-    for (size_t i = 0; i < l->files->file.n; i++)
-        if (l->in[i] && l->in[i]->span.n > 1)
-            return true;
-    return false;
+    return l->facts.has_samples && is_trace_input(l, file);
 }
+
+static void want_neighbours(const loading *l, corr_want *w)
+{
+    w->by_id = false;
+    w->spans = l->facts.around;
+}
+
+static bool lacks_trace(const loading *l, size_t file)
+{
+    return !l->facts.has_samples && l->facts.has_part &&
+           is_trace_input(l, file);
+}
+
+static void want_trace(const loading *l, corr_want *w)
+{
+    w->ids = (corr_ids){ .hi = l->facts.trace.hi,
+                         .lo = l->facts.trace.lo,
+                         .mask_hi = UINT64_MAX,
+                         .mask_lo = UINT64_MAX };
+}
+
+/* ---- sums that will not do ------------------------------------------------ */
 
 /* Whether a question that names no kind may be about this one though there are
  * others. */
@@ -130,45 +161,43 @@ static bool is_first(const input *in, const segment *g)
     return corr_first_kind(&row);
 }
 
-/* Bytes were left out, and may be what the question is about. */
-static bool has_only_bytes(const loading *l, size_t file)
+static bool has_sums(const input *in)
+{
+    for (size_t s = 1; s < in->segment.n; s++)
+        if (in->segment.v[s].only.rows > 0)
+            return true;
+    return false;
+}
+
+/* Rows were left out, and no others are here that the question may be about:
+ * then it is about what was left out. */
+static bool lacks_kind(const loading *l, size_t file)
 {
     const input *in = l->in[file];
+    const bool no_bytes = l->opts->rows == CORR_ROWS_NO_BYTES;
 
-    for (size_t s = 1; s < in->segment.n; s++)
-        if (in->segment.v[s].n && is_first(in, &in->segment.v[s]))
+    if (!no_bytes &&
+        (l->opts->rows != CORR_ROWS_ONE_KIND || l->want.kind || l->want.by_id))
+        return false;
+    for (size_t s = 1; s < in->segment.n; s++) {
+        const segment *g = &in->segment.v[s];
+        if (g->n && (!no_bytes || is_first(in, g)))
             return false;
-    return has_sums(l, file);
+    }
+    return has_sums(in);
 }
 
-load_pass *load_without_bytes(loading *l)
+/* With spans, samples are to be tied to them. */
+static bool lacks_rows(const loading *l, size_t file)
 {
-    const bool without = l->want.no_bytes;
-
-    l->want.no_bytes = false;
-    return without ? has_only_bytes : NULL;
+    return l->opts->rows == CORR_ROWS_NONE && l->want.rows != CORR_ROWS_ALL &&
+           l->facts.has_spans && has_sums(l->in[file]);
 }
 
-/* Without the kind that a question is about first, it is about another one;
- * with spans, samples are to be tied to them. */
-static load_pass *second_by_kind(loading *l)
+static void want_all_kinds(const loading *l, corr_want *w)
 {
-    const corr_want w = l->want;
-
-    l->want.one_kind = l->want.no_kind = false;
-    l->want.no_stacks = w.no_kind;
-    if (w.no_kind && has_spans(l))
-        return has_sums;
-    if (w.one_kind && !w.no_kind && !w.kind)
-        return has_only_sums;
-    return NULL;
-}
-
-load_pass *load_second(loading *l, const id_query *q)
-{
-    if (l->want.by_id)
-        return second_by_id(l, q);
-    return l->want.one_kind ? second_by_kind(l) : NULL;
+    (void)l;
+    w->rows = CORR_ROWS_ALL;
 }
 
 /* ---- which of two recordings ---------------------------------------------- */
@@ -177,29 +206,86 @@ static bool are_rivals(const input *a, const input *b)
 {
     return a->owner && b->owner && b->segment.n > 1 &&
            input_is_meanwhile(a, b) &&
-           input_compare_procs(a, &a->proc.v[a->owner], b,
-                               &b->proc.v[b->owner]) == PROC_SAME;
+           same_process(a, a->owner, b, b->owner) == PROC_SAME;
 }
 
+/* Which one of two counts (duplicate_samples.h) is known from what was not
+ * asked for: whether its samples have ids, and times. */
 static bool has_rival(const loading *l, size_t file)
 {
     const input *in = l->in[file];
+    const corr_want *w = &l->want;
     bool found = false;
 
-    for (size_t i = 0; !found && in->segment.n > 1 && i < l->files->file.n; i++)
+    if ((corr_wants(w, CORR_NEED_TIME) && corr_wants(w, CORR_NEED_LABELS)) ||
+        !corr_wants(w, CORR_NEED_SAMPLES) || in->segment.n <= 1)
+        return false;
+    for (size_t i = 0; !found && i < l->files->file.n; i++)
         found = i != file && l->in[i] && are_rivals(in, l->in[i]);
     return found;
 }
 
-/* Which one counts is known from what was not asked for: whether its samples
- * have ids, and times. */
-load_pass *load_rivals(loading *l)
+static void want_ids_and_times(const loading *l, corr_want *w)
 {
-    const corr_want w = l->want;
+    (void)l;
+    w->rows = CORR_ROWS_ALL;
+    w->needs |= CORR_NEED_TIME | CORR_NEED_LABELS;
+}
 
-    if ((corr_wants(&w, CORR_NEED_TIME) && corr_wants(&w, CORR_NEED_LABELS)) ||
-        !corr_wants(&w, CORR_NEED_SAMPLES))
-        return NULL;
-    l->want.needs |= CORR_NEED_TIME | CORR_NEED_LABELS;
-    return has_rival;
+/* ---- what turned out to be otherwise -------------------------------------- */
+
+static bool is_amiss(const loading *l, size_t file)
+{
+    return l->state[file].is_amiss;
+}
+
+static bool is_doubted(const loading *l, size_t file)
+{
+    return l->state[file].is_doubted;
+}
+
+/* ---- the reasons ---------------------------------------------------------- */
+
+/* Why a file is read again, and what is wanted of it then: all reasons of a
+ * file together. */
+static const struct {
+    const char *name;
+    bool (*test)(const loading *l, size_t file);
+    void (*change)(const loading *l, corr_want *w); /* NULL: the same */
+} reasons[] = {
+    { "other spans of its time", lacks_neighbours, want_neighbours },
+    { "the rest of its trace", lacks_trace, want_trace },
+    { "the kind in question", lacks_kind, want_all_kinds },
+    { "samples for spans", lacks_rows, want_all_kinds },
+    { "another of its process", has_rival, want_ids_and_times },
+    { "another window", is_amiss, want_ids_and_times },
+    { "faults in a census", is_doubted, NULL },
+};
+
+void load_judge(loading *l)
+{
+    find_facts(l);
+    for (size_t i = 0; i < l->files->file.n; i++)
+        for (size_t r = 0;
+             l->in[i] && !l->in[i]->is_pipe && r < countof(reasons); r++)
+            if (reasons[r].test(l, i))
+                l->state[i].reasons |= 1u << r;
+}
+
+corr_want load_want(const loading *l, const load_state *state, bool is_pipe)
+{
+    corr_want w = l->want;
+
+    for (size_t r = 0; r < countof(reasons); r++)
+        if (state->reasons & 1u << r && reasons[r].change)
+            reasons[r].change(l, &w);
+    if (!is_pipe)
+        return w;
+    /* it is not read again, whatever that would bring */
+    w.once = true;
+    w.by_id = false;
+    w.spans = (corr_window){ 0 };
+    if (l->opts->rows == CORR_ROWS_NONE)
+        w.rows = CORR_ROWS_ALL;
+    return w;
 }

@@ -14,7 +14,7 @@
 #include "source/source.h"
 #include "store/store.h"
 
-/* Decoded bytes that are read of all files parallel_for, and of one at most and
+/* Decoded bytes that are read of all files together, and of one at most and
  * at least. */
 enum {
     CALLS_ALL = 16 << 20,

@@ -40,24 +40,23 @@ corr_code load_census(const corr_format *f, corr_src *src,
                       corr_err *err)
 {
     corr_want w = *want;
-
-    w.no_stacks |= w.no_kind;
-    w.no_kind &= !f->weighs;
-    corr_build *b = build_new(
-        &(build_opts){ .aliases = aliases,
-                       .src = src,
-                       .limits = opts->limits,
-                       .needs = w.needs,
-                       .crew = w.crew,
-                       .weighs = f->weighs,
-                       .packs = opts->sums && f->weighs && is_sifted(in),
-                       .strict = opts->strict,
-                       .began = opts->began,
-                       .index = census },
-        err);
+    corr_build *b =
+        build_new(&(build_opts){ .aliases = aliases,
+                                 .src = src,
+                                 .limits = opts->limits,
+                                 .needs = w.needs,
+                                 .crew = w.crew,
+                                 .weighs = f->weighs,
+                                 .packs = opts->rows == CORR_ROWS_NONE &&
+                                          f->weighs && is_sifted(in),
+                                 .strict = opts->strict,
+                                 .began = opts->times.began,
+                                 .index = census },
+                  err);
     if (!b)
         return CORR_ENOMEM;
-    w.census = census != NULL;
+    if (census)
+        w.mode = CORR_MODE_CENSUS;
     corr_code code = f->read(src, &w, b, err);
     if (code == CORR_OK)
         code = build_seal(b, in, err);
@@ -67,22 +66,32 @@ corr_code load_census(const corr_format *f, corr_src *src,
 
 /* ---- one file --------------------------------------------------------- */
 
-/* How far one source is. */
+/* One file that is being read. */
 typedef struct reading {
     loading *l;
-    uint64_t bytes;
+    const walk_file *file;
+    load_state *state;
+    input *in;
+    corr_want want;
+    load_index x;
+    corr_src *src;
+    const uint8_t *head; /* the first bytes of src, until a reader moves it */
+    size_t n;
+    bool is_whole; /* they are all */
+    uint64_t done; /* bytes of it that count in run->done */
 } reading;
 
 static void count_bytes(void *ctx, uint64_t bytes)
 {
     reading *r = ctx;
-    loading *l = r->l;
-    uint64_t more = bytes - r->bytes;
-    uint64_t done = atomic_fetch_add(&l->done, more) + more;
+    load_run *run = r->l->run;
+    const corr_load_progress *progress = &r->l->opts->progress;
+    const uint64_t more = bytes - r->done;
+    const uint64_t done = atomic_fetch_add(&run->done, more) + more;
 
-    r->bytes = bytes;
-    if (l->opts->progress && pthread_equal(pthread_self(), l->caller))
-        l->opts->progress(l->opts->progress_ctx, done, l->total);
+    r->done = bytes;
+    if (progress->call && pthread_equal(pthread_self(), run->caller))
+        progress->call(progress->ctx, done, run->total);
 }
 
 static bool ask_enough(void *ctx)
@@ -125,74 +134,73 @@ static void say_nothing_of_it(const corr_format *f, input *in)
 
 /* Somebody insists on a format that the file does not look like: all of it is
  * read, to see whether any of it is. */
-static void read_doubted(loading *l, corr_src *src, const uint8_t *head,
-                         size_t n, bool whole, input *in)
+static void read_doubted(const reading *r)
 {
     const corr_want every = { 0 };
     corr_err ignored = { 0 };
-    const corr_format *like =
-        load_recognise(l->st->formats, head, n, whole, SURE_FOUND, &ignored);
+    loading *l = r->l;
+    input *in = r->in;
+    const corr_format *like = load_recognise(l->st->formats, r->head, r->n,
+                                             r->is_whole, SURE_FOUND, &ignored);
 
-    in->by_id = false;
-    load_source(in->format, src, &every, l->opts, &l->st->aliases, in,
+    load_source(in->format, r->src, &every, l->opts, &l->st->aliases, in,
                 &in->err);
     if (!in->err.code && !in->recognised && in->span.n <= 1 &&
         in->segment.n <= 1)
         say_nothing_of_it(like, in);
 }
 
-/* Of what is cut to a window, what rows of any kind add up to is known only
- * when it was. */
-static void want_rows(corr_want *want, const input *in)
+/* What rows of a kind add up to in a window is known only from the rows. */
+static void want_rows(reading *r)
 {
-    want->no_stacks |= want->no_kind;
-    want->one_kind = want->no_kind = want->spare_kinds = false;
-    want->no_bytes = want->spare_bytes = false;
-    want->needs |= want->needs ? CORR_NEED_TIME : 0;
-    want->rows_from = in->win_from;
-    want->rows_to = in->win_to;
+    r->want.rows = CORR_ROWS_ALL;
+    r->want.needs |= r->want.needs ? CORR_NEED_TIME : 0;
+    r->want.samples = (corr_window){ r->in->win_from, r->in->win_to };
 }
 
-/* Reads what was recognised, or what somebody insists on.  head is gone
- * afterwards. */
-static void read_as(loading *l, corr_src *src, load_index *x,
-                    const uint8_t *head, size_t n, bool whole, input *in)
+/* Reads what was recognised, or what somebody insists on. */
+static void read_as(reading *r)
 {
+    loading *l = r->l;
+    input *in = r->in;
     const corr_format *f = in->format;
 
-    if (l->opts->as && f->probe && !f->probe(head, n, whole)) {
-        read_doubted(l, src, head, n, whole, in);
+    if (l->opts->as && f->probe && !f->probe(r->head, r->n, r->is_whole)) {
+        read_doubted(r);
         return;
     }
-    corr_want want = in->is_pipe ? l->all : l->want;
     if (in->is_cut)
-        want_rows(&want, in);
-    in->is_outline = want.outline && f->block;
-    load_index_use(x, f, src, &want);
-    load_census(f, src, &want, l->opts, &l->st->aliases, x->maker, in,
+        want_rows(r);
+    in->by_id = r->want.by_id;
+    in->is_outline = r->want.mode == CORR_MODE_OUTLINE && f->block;
+    load_index_use(&r->x, f, r->src, &r->want);
+    load_census(f, r->src, &r->want, l->opts, &l->st->aliases, r->x.maker, in,
                 &in->err);
 }
 
 /* Too little of it can be undone to tell what it is. */
-static void say_broken(const corr_src *src, size_t n, input *in)
+static void say_broken(const reading *r)
 {
-    in->err = (corr_err){ 0 };
-    corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
+    corr_err *err = &r->in->err;
+
+    *err = (corr_err){ 0 };
+    corr_fail_at(err, CORR_EFORMAT, 0, NULL,
                  "its %s data is damaged or breaks off at byte %llu: the %zu "
                  "bytes before that do not say what it is",
-                 src_codec(src), (unsigned long long)src_raw_offset(src), n);
-    corr_hint(&in->err, "fetch it again; --as NAME reads what is there");
+                 src_codec(r->src), (unsigned long long)src_raw_offset(r->src),
+                 r->n);
+    corr_hint(err, "fetch it again; --as NAME reads what is there");
 }
 
-static void say_refused(input *in, const uint8_t *head, size_t n)
+static void say_refused(const reading *r)
 {
-    const corr_format *f = in->format;
+    const corr_format *f = r->in->format;
 
-    corr_fail_at(&in->err, CORR_ENOTYET,
-                 f->refused_at ? f->refused_at(head, n) : 0, NULL, "%s",
+    corr_fail_at(&r->in->err, CORR_ENOTYET,
+                 f->refused_at ? f->refused_at(r->head, r->n) : 0, NULL, "%s",
                  f->refusal);
     if (f->instead)
-        corr_hint(&in->err, "%s", f->instead);
+        corr_hint(&r->in->err, "%s", f->instead);
 }
 
 /* Whether calls of other traces than those that are wanted are, too. */
@@ -204,16 +212,26 @@ static bool wants_calls(const loading *l, const input *in)
            corr_wants(&want, CORR_NEED_CLOCKS);
 }
 
-/* The same of what cannot be read again, with calls of all that is in it. */
-static void read_pipe(loading *l, corr_src *src, load_index *x, size_t most,
-                      input *in)
+static void peek(reading *r)
 {
-    input calls = { .path = in->path, .format = in->format };
-    bool ok = calls_sample_pipe(&calls, src, calls_budget(l->files->file.n));
-    size_t n;
-    const uint8_t *head = corr_src_peek(src, most, &n);
+    const uint64_t record = corr_src_limits(r->src)->record;
+    const size_t most =
+        record < CORR_PROBE_MAX ? (size_t)record : CORR_PROBE_MAX;
 
-    read_as(l, src, x, head, n, n < most, in);
+    r->head = corr_src_peek(r->src, most, &r->n);
+    r->is_whole = r->n < most;
+}
+
+/* The same of what cannot be read again, with calls of all that is in it. */
+static void read_pipe(reading *r)
+{
+    input *in = r->in;
+    input calls = { .path = in->path, .format = in->format };
+    bool ok =
+        calls_sample_pipe(&calls, r->src, calls_budget(r->l->files->file.n));
+
+    peek(r);
+    read_as(r);
     ok = ok && (in->err.code || calls_move(in, &calls));
     if (!ok)
         corr_no_memory(&in->err);
@@ -224,31 +242,34 @@ static void read_pipe(loading *l, corr_src *src, load_index *x, size_t most,
 /* ---- pipes that are left to a slice ------------------------------------ */
 
 /* A part of a pipe may be told by where it ends. */
-static bool may_hold(const loading *l, const walk_file *file, const input *in)
+static bool may_hold(const reading *r)
 {
-    return in->is_pipe && l->opts->outline && l->opts->once && !l->opts->as &&
-           !file->window;
+    const corr_load_opts *opts = r->l->opts;
+
+    return r->in->is_pipe && opts->slices.outline && opts->slices.once &&
+           !opts->as && !r->file->window;
 }
 
 /* What is known of a pipe before it is read: when its first block begins. */
-static void hold(loading *l, corr_src *src, const uint8_t *head, size_t n,
-                 input *in)
+static void hold(const reading *r)
 {
+    input *in = r->in;
     corr_part first;
-    corr_build *b =
-        build_new(&(build_opts){ .needs = l->opts->needs }, &in->err);
 
+    in->err = (corr_err){ 0 }; /* no file is needed */
+    corr_build *b =
+        build_new(&(build_opts){ .needs = r->l->opts->needs }, &in->err);
     if (!b)
         return;
-    if (in->format->piece && in->format->piece(head, n, &first))
+    if (in->format->piece && in->format->piece(r->head, r->n, &first))
         corr_set_window(b, first.from, INT64_MAX);
     if (in->spool)
         close(in->spool - 1);
     in->spool = 0;
     in->is_outline = true;
     if (build_seal(b, in, &in->err) == CORR_OK) {
-        if (src_keep(src, in->path))
-            in->held = src;
+        if (src_keep(r->src, in->path))
+            in->held = r->src;
         else
             corr_fail(&in->err, CORR_EIO, "cannot be kept open: %s",
                       strerror(errno));
@@ -258,74 +279,85 @@ static void hold(loading *l, corr_src *src, const uint8_t *head, size_t n,
 
 /* Finds out from where a recording begins which window is meant, if that is all
  * that it depends on: of what is not in it fewer rows are needed. */
-static void expect_window(const walk_file *file, const uint8_t *head, size_t n,
-                          input *in)
+static void expect_window(const reading *r)
 {
+    const walk_file *file = r->file;
+    input *in = r->in;
+    corr_window w;
     corr_part first;
 
-    if (!file->window || file->within || in->is_pipe || !in->format->piece ||
-        !in->format->piece(head, n, &first) ||
+    if (!file->window || file->within || in->is_pipe || r->state->is_amiss ||
+        !in->format->piece || !in->format->piece(r->head, r->n, &first) ||
         !window_resolve(corr_str_of(file->window), first.from, CORR_NO_TIME,
-                        &in->win_from, &in->win_to))
-        in->win_from = in->win_to = 0;
+                        &w.from, &w.to))
+        return;
+    in->win_from = w.from;
+    in->win_to = w.to;
 }
 
 /* Whether a file that nobody named is one of ours all the same, or may be: what
  * is packed and damaged, and no text as logs are. */
-static bool may_be_lost(const corr_src *src, const uint8_t *head, size_t n)
+static bool may_be_lost(const reading *r)
 {
-    return corr_src_cut(src) && (n == 0 || load_is_binary(head, n));
+    return corr_src_cut(r->src) && (r->n == 0 || load_is_binary(r->head, r->n));
+}
+
+/* Finds the format of what has bytes; false: there is none. */
+static bool recognise(const reading *r)
+{
+    const loading *l = r->l;
+    input *in = r->in;
+
+    in->format =
+        l->opts->as ? load_named(l->st->formats, l->opts->as, &in->err)
+                    : load_recognise(l->st->formats, r->head, r->n, r->is_whole,
+                                     r->file->named ? SURE_NAMED : SURE_FOUND,
+                                     &in->err);
+    if (!in->format && !l->opts->as && corr_src_cut(r->src) &&
+        !load_is_enough(l))
+        say_broken(r);
+    return in->format;
 }
 
 /* Recognises and reads; false: not recognised and not named, so ignored. */
-static bool read_input(loading *l, const walk_file *file, corr_src *src,
-                       load_index *x, input *in)
+static bool read_input(reading *r)
 {
-    const char *as = l->opts->as;
-    const uint64_t record = corr_src_limits(src)->record;
-    const size_t most =
-        record < CORR_PROBE_MAX ? (size_t)record : CORR_PROBE_MAX;
-    size_t n;
-    const uint8_t *head = corr_src_peek(src, most, &n);
+    loading *l = r->l;
+    input *in = r->in;
+    const walk_file *file = r->file;
 
-    if (src_failure(src, &in->err))
+    peek(r);
+    if (src_failure(r->src, &in->err))
         return file->named;
-    if (n == 0 && load_is_enough(l))
+    if (r->n == 0 && load_is_enough(l))
         return false;
-    if (n == 0 && !corr_src_cut(src)) {
+    if (r->n == 0 && !corr_src_cut(r->src)) {
         say_empty(&in->err, file->path);
         return file->named || load_is_emptied(file->path);
     }
-    if (n == 0) {
+    if (r->n == 0) {
         corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
                      "its %s data is damaged from the first byte on",
-                     src_codec(src));
+                     src_codec(r->src));
         return true;
     }
-    in->format =
-        as ? load_named(l->st->formats, as, &in->err)
-           : load_recognise(l->st->formats, head, n, n < most,
-                            file->named ? SURE_NAMED : SURE_FOUND, &in->err);
-    if (!in->format && !as && corr_src_cut(src) && !load_is_enough(l))
-        say_broken(src, n, in);
-    if (!in->format)
-        return file->named || (!load_is_enough(l) && may_be_lost(src, head, n));
+    if (!recognise(r))
+        return file->named || (!load_is_enough(l) && may_be_lost(r));
     if (!in->format->read) {
-        say_refused(in, head, n);
+        say_refused(r);
         return true;
     }
-    if (in->format->block && may_hold(l, file, in)) {
-        in->err = (corr_err){ 0 }; /* no file is needed */
-        hold(l, src, head, n, in);
+    if (in->format->block && may_hold(r)) {
+        hold(r);
         return true;
     }
     if (in->err.code)
         return true;
-    expect_window(file, head, n, in);
+    expect_window(r);
     if (in->is_pipe && wants_calls(l, in))
-        read_pipe(l, src, x, most, in);
+        read_pipe(r);
     else
-        read_as(l, src, x, head, n, n < most, in);
+        read_as(r);
     return true;
 }
 
@@ -379,7 +411,7 @@ static input *new_input(loading *l, const walk_file *file)
     if (in) {
         in->path = strdup(file->show);
         in->file = strdup(file->path);
-        in->group = l->opts->group ? l->opts->group : 1;
+        in->group = l->group;
         in->err = file->err;
         in->is_cut = file->window || file->within;
         ok = copy_pieces(in, file) && copy_parts(in, file);
@@ -393,55 +425,41 @@ static input *new_input(loading *l, const walk_file *file)
     return NULL;
 }
 
-/* Makes an input what it was before it was read; false: out of memory. */
-static bool forget_input(loading *l, const walk_file *file, input *in)
+static bool read_open(reading *r, int fd)
 {
-    input *fresh = new_input(l, file);
-
-    if (!fresh)
-        return false;
-    fresh->is_pipe = in->is_pipe;
-    fresh->bytes = in->bytes;
-    input_clear(in);
-    *in = *fresh;
-    free(fresh);
-    return true;
-}
-
-static bool read_open(loading *l, const walk_file *file, int fd, load_index *x,
-                      input *in)
-{
-    reading r = { .l = l };
+    const loading *l = r->l;
+    const walk_file *file = r->file;
+    input *in = r->in;
     src_opts opts = { .path = file->show,
                       .file = in->is_pipe || in->npiece ? NULL : file->path,
                       .more = in->npiece ? in->piece + 1 : NULL,
                       .nmore = in->npiece ? in->npiece - 1 : 0,
                       .limits = l->opts->limits,
-                      .strict = l->opts->strict,
                       .spool = in->spool,
                       .progress = count_bytes,
                       .enough = ask_enough,
-                      .ctx = &r };
+                      .ctx = r };
 
-    load_index_watch(x, &opts);
-    corr_src *src = src_open_fd(fd, &opts, &in->err);
-    if (!src)
+    load_index_watch(&r->x, &opts);
+    r->src = src_open_fd(fd, &opts, &in->err);
+    if (!r->src)
         return true;
-    input_show_parts(in, src);
-    in->by_id = l->want.by_id && !in->is_pipe;
-    const bool keep = read_input(l, file, src, x, in);
+    input_show_parts(in, r->src);
+    const bool keep = read_input(r);
     if (in->is_pipe)
-        in->bytes = src_raw(src);
-    load_index_take(x, file->path, src, in);
-    if (src != in->held)
-        src_close(src);
+        in->bytes = src_raw(r->src);
+    r->state->is_doubted = !load_index_take(&r->x, file->path, r->src, in);
+    if (r->src != in->held)
+        src_close(r->src);
     return keep;
 }
 
-static bool open_and_read(loading *l, const walk_file *file, input *in)
+static bool open_and_read(reading *r)
 {
-    bool is_stdin = strcmp(file->path, "-") == 0;
-    load_index x = { .dir = -1 };
+    const loading *l = r->l;
+    const walk_file *file = r->file;
+    input *in = r->in;
+    const bool is_stdin = strcmp(file->path, "-") == 0;
     struct stat st;
     int fd = is_stdin ? 0 : open(file->path, O_RDONLY | O_CLOEXEC);
 
@@ -450,71 +468,71 @@ static bool open_and_read(loading *l, const walk_file *file, input *in)
         in->err.sys = errno;
         return file->named || (in->err.sys == EACCES && !l->opts->found);
     }
-    in->is_pipe = is_stdin; /* also a file stands at its end afterwards */
-    if (fstat(fd, &st) == 0) {
-        in->is_pipe |= !S_ISREG(st.st_mode);
-        in->bytes = S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
-    }
-    for (size_t i = 1; i < in->npiece; i++)
-        if (stat(in->piece[i].file, &st) == 0)
-            in->bytes += (uint64_t)st.st_size;
-    if (in->npart)
-        in->bytes = 0;
-    for (size_t i = 0; i < in->npart; i++)
-        in->bytes += in->part[i].to - in->part[i].from;
+    /* also a file that is standard input stands at its end afterwards */
+    in->is_pipe = is_stdin || (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode));
+    in->bytes = is_stdin ? 0 : walk_file_bytes(file);
+    r->want = load_want(l, r->state, in->is_pipe);
     if (!in->is_pipe && !in->npiece && !in->npart)
-        load_index_begin(&x, l->opts, &l->want, fd);
-    const bool is_ready = !(l->opts->again && in->is_pipe) || open_spool(in) ||
-                          may_hold(l, file, in);
-    bool keep = !is_ready || read_open(l, file, fd, &x, in);
-    if (load_index_again(&x, fd) && forget_input(l, file, in))
-        keep = read_open(l, file, fd, &x, in);
+        load_index_begin(&r->x, l->opts, &r->want, !r->state->reasons, fd);
+    const bool is_ready = !(l->opts->slices.again && in->is_pipe) ||
+                          open_spool(in) || may_hold(r);
+    const bool keep = !is_ready || read_open(r, fd);
     if (keep && !in->is_pipe && wants_calls(l, in) &&
         !calls_sample(in, fd, &l->opts->limits, calls_budget(l->files->file.n)))
         corr_no_memory(&in->err);
-    load_index_end(&x);
+    load_index_end(&r->x);
     if (!is_stdin)
         close(fd);
-    if (keep && in->err.code == CORR_OK && !sampler_weigh(in, l->opts->rescale))
-        corr_no_memory(&in->err);
     return keep;
 }
 
-/* Cuts what was read to its window.  Where that turns out to be another one
- * than was expected, the file is read again without expecting any. */
-static bool cut(loading *l, const walk_file *file, input *in)
+/* Cuts what was read to its window, which may be another one than was
+ * expected. */
+static void cut(const reading *r)
 {
+    input *in = r->in;
     const int64_t from = in->win_from, to = in->win_to;
-    walk_file whole = *file;
 
-    load_cut_file(in, file->window);
-    if (from == to || !in->has_window ||
-        (in->win_from == from && in->win_to == to))
-        return true;
-    whole.window = NULL;
-    if (!forget_input(l, file, in) || !open_and_read(l, &whole, in))
-        return false;
-    if (in->err.code == CORR_OK)
-        load_cut_file(in, file->window);
-    return true;
+    load_cut_file(in, r->file->window);
+    r->state->is_amiss = from != to && in->has_window &&
+                         (in->win_from != from || in->win_to != to);
 }
 
-input *load_file(loading *l, const walk_file *file)
+/* Weighs the samples of what was read, and leaves out what is not wanted. */
+static void settle(const reading *r)
 {
-    input *in = new_input(l, file);
+    const corr_load_opts *opts = r->l->opts;
+    const walk_file *file = r->file;
+    input *in = r->in;
+
+    if (!in->err.code && !sampler_weigh(in, opts->values.rescale))
+        corr_no_memory(&in->err);
+    if (!in->err.code && file->window && !file->within)
+        cut(r);
+    if (!in->err.code && opts->times.skip_starts && !in->is_cut)
+        load_skip_start(in);
+    if (!in->err.code && !file->within &&
+        !sampler_settle(in, opts->values.rescale))
+        corr_no_memory(&in->err);
+}
+
+input *load_file(loading *l, size_t number)
+{
+    const walk_file *file = &l->files->file.v[number];
+    reading r = { .l = l,
+                  .file = file,
+                  .state = &l->state[number],
+                  .in = new_input(l, file),
+                  .x = { .dir = -1 } };
+    input *in = r.in;
     bool keep = true;
 
     if (!in)
         return NULL;
     if (file->err.code == CORR_OK)
-        keep = open_and_read(l, file, in);
-    if (keep && file->window && !file->within && in->err.code == CORR_OK)
-        keep = cut(l, file, in);
-    if (l->opts->skip_starts && !in->is_cut && in->err.code == CORR_OK)
-        load_skip_start(in);
-    if (keep && !file->within && in->err.code == CORR_OK &&
-        !sampler_settle(in, l->opts->rescale))
-        corr_no_memory(&in->err);
+        keep = open_and_read(&r);
+    if (keep)
+        settle(&r);
     if (in->err.code == CORR_ENOMEM)
         atomic_store(&l->no_memory, true);
     if (!keep) {

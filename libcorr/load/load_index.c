@@ -17,7 +17,7 @@ enum { NAMED = 20 };
 /* A smaller file is read in less than a tenth of a second. */
 #define LEAST ((uint64_t)4 << 20)
 
-/* Bytes of all indices parallel_for. */
+/* Bytes of all indices together. */
 #define MOST ((uint64_t)1 << 30)
 
 /* An index knows what the usual limits let through. */
@@ -47,24 +47,24 @@ static void find_old(load_index *x)
 }
 
 void load_index_begin(load_index *x, const corr_load_opts *opts,
-                      const corr_want *want, int fd)
+                      const corr_want *want, bool makes, int fd)
 {
-    const bool chooses = want->by_id || want->from || want->to;
+    const bool chooses = want->by_id || want->spans.from || want->spans.to;
 
     x->fd = fd;
-    x->least = opts->index_least ? opts->index_least : LEAST;
-    if (!opts->index_dir || !chooses || opts->enough ||
+    x->least = opts->index.least ? opts->index.least : LEAST;
+    if (!opts->index.dir || !chooses || opts->enough.ask ||
         has_limits(&opts->limits))
         return;
-    x->dir = index_dir_open(opts->index_dir, false);
+    x->dir = index_dir_open(opts->index.dir, false);
     if (!index_key_of(fd, &x->key))
         return;
     if (x->dir >= 0)
         find_old(x);
-    if (x->old || !want->by_id || x->key.size < x->least)
+    if (x->old || !makes || !want->by_id || x->key.size < x->least)
         return;
     if (x->dir < 0)
-        x->dir = index_dir_open(opts->index_dir, true);
+        x->dir = index_dir_open(opts->index.dir, true);
     if (x->dir >= 0 && index_key_settles(fd, &x->key) &&
         index_key_ends(fd, &x->key))
         x->maker = index_maker_new(0, 0);
@@ -116,14 +116,14 @@ static int64_t now_ns(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-void load_index_take(load_index *x, const char *path, const corr_src *src,
+bool load_index_take(load_index *x, const char *path, const corr_src *src,
                      const input *in)
 {
     char name[INDEX_NAME];
 
     if (!x->maker || !x->counted || in->err.code == CORR_ENOMEM) {
         drop_maker(x);
-        return;
+        return true;
     }
     const bool is_clean =
         !in->err.code && !in->damaged && in->warning.n == 0 && in->format;
@@ -143,16 +143,8 @@ void load_index_take(load_index *x, const char *path, const corr_src *src,
         x->written = index_file_save(x->dir, index_name(name, &x->key), bytes);
     if (x->written)
         index_dir_trim(x->dir, MOST);
-    x->again = !is_clean;
     drop_maker(x);
-}
-
-bool load_index_again(load_index *x, int fd)
-{
-    const bool again = x->again;
-
-    x->again = false;
-    return again && lseek(fd, 0, SEEK_SET) == 0;
+    return is_clean;
 }
 
 void load_index_end(load_index *x)
@@ -231,7 +223,7 @@ static corr_code build_open(load_index *x, const corr_format *const *formats,
 corr_code corr_index_build(const corr_format *const *formats, const char *dir,
                            const char *path, corr_err *err)
 {
-    const corr_load_opts opts = { .index_dir = dir, .index_least = 1 };
+    const corr_load_opts opts = { .index = { dir, 1 } };
     corr_want want = { .needs = CORR_NEED_SPANS, .by_id = true };
     load_index x = { .dir = -1, .insist = true };
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -240,7 +232,7 @@ corr_code corr_index_build(const corr_format *const *formats, const char *dir,
     if (fd < 0) {
         code = corr_fail(err, CORR_EIO, "cannot open: %s", strerror(errno));
     } else {
-        load_index_begin(&x, &opts, &want, fd);
+        load_index_begin(&x, &opts, &want, true, fd);
         code = build_open(&x, formats, path, &want, err);
         load_index_end(&x);
         close(fd);

@@ -5,12 +5,11 @@
  *     load_index_watch     before the source is opened
  *     load_index_use       before the reader: parts of the source, or a census
  *     load_index_take      after it: what the census found is written
- *     load_index_again     the file must be read once more, without a census
  *     load_index_end
  *
  * A census parses what a question would step over, and may find faults there.
- * Then the file is read again as if there were no indices, and its index says
- * that it serves nothing.
+ * Then load_index_take is false: the file must be read again without a census,
+ * and its index says that it serves nothing.
  */
 #ifndef CORR_LOAD_INDEX_H
 #define CORR_LOAD_INDEX_H
@@ -27,17 +26,17 @@ typedef struct load_index {
     index_file *old;    /* its index, NULL: none that holds */
     index_maker *maker; /* NULL: no census is taken */
     bool counted;       /* a reader took the census */
-    bool again, written;
+    bool written;
 } load_index;
 
+/* makes: a census may be taken. */
 void load_index_begin(load_index *x, const corr_load_opts *opts,
-                      const corr_want *want, int fd);
+                      const corr_want *want, bool makes, int fd);
 void load_index_watch(load_index *x, src_opts *opts);
 void load_index_use(load_index *x, const corr_format *f, corr_src *src,
                     corr_want *want);
-void load_index_take(load_index *x, const char *path, const corr_src *src,
+bool load_index_take(load_index *x, const char *path, const corr_src *src,
                      const input *in);
-bool load_index_again(load_index *x, int fd);
 void load_index_end(load_index *x);
 
 #endif

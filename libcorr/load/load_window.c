@@ -228,7 +228,7 @@ static void cut_file(loading *l, folder *f, size_t i)
         load_say_where(&in->err, in);
     } else if (!is_outside(in, in->from, in->to)) {
         f->inside += in->has_window;
-        if (!sampler_settle(in, l->opts->rescale))
+        if (!sampler_settle(in, l->opts->values.rescale))
             atomic_store(&l->no_memory, true);
     } else {
         f->outside++;

@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "base/parallel.h"
+#include "corr_sort.h"
 #include "load/recording_parts_file.h"
 #include "load/recording_split.h"
 
@@ -64,8 +65,7 @@ static bool may_join(const walk_file *f)
            strcmp(f->path, "-") != 0;
 }
 
-static bool collect(candidates *c, const walk *w,
-                    const corr_format *const *formats)
+static bool collect(candidates *c, walk *w, const corr_format *const *formats)
 {
     for (size_t i = 0; i < w->file.n; i++) {
         const walk_file *file = &w->file.v[i];
@@ -76,6 +76,7 @@ static bool collect(candidates *c, const walk *w,
         if (!may_join(file))
             continue;
         bool ok = part_file_look(&x.f, formats);
+        w->has_traces |= x.f.is_trace;
         if (ok && x.f.piece.n == 0)
             continue;
         ok = ok && vec_push(c, x);
@@ -96,24 +97,14 @@ static void clear(candidates *c)
     vec_free(c);
 }
 
-static int by_time(const void *va, const void *vb)
+static int64_t begin_of(const candidate *c)
 {
-    const candidate *a = va;
-    const candidate *b = vb;
-
-    if (first_of(a)->from != first_of(b)->from)
-        return first_of(a)->from < first_of(b)->from ? -1 : 1;
-    return (a->file > b->file) - (a->file < b->file);
+    return first_of(c)->from;
 }
 
-static int by_dir_time(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
-    const int order = corr_str_cmp(a->dir, b->dir);
+SORT_BY(candidate_by_time, candidate, ASC_OF(begin_of), ASC(file))
 
-    return order ? order : by_time(va, vb);
-}
+SORT_BY(by_dir_time, candidate, ASC_STR(dir), ASC_OF(begin_of), ASC(file))
 
 static bool has_kin(const candidates *c, size_t i)
 {
@@ -131,7 +122,7 @@ static bool list_packed(candidates *c, const corr_limits *limits)
 {
     bool ok = true;
 
-    qsort(c->v, c->n, sizeof *c->v, by_time);
+    qsort(c->v, c->n, sizeof *c->v, candidate_by_time);
     for (unsigned round = 0; round < 2; round++)
         for (size_t i = 0; ok && i < c->n; i++) {
             part_file *f = &c->v[i].f;
@@ -195,15 +186,7 @@ typedef struct place {
 
 typedef vec(place) places;
 
-static int by_piece(const void *va, const void *vb)
-{
-    const place *a = va;
-    const place *b = vb;
-
-    if (a->piece->from != b->piece->from)
-        return a->piece->from < b->piece->from ? -1 : 1;
-    return (a->in > b->in) - (a->in < b->in);
-}
+SORT_BY(by_piece, place, ASC(piece->from), ASC(in))
 
 static size_t root_of(const candidates *c, size_t i)
 {
@@ -322,24 +305,11 @@ static void drop_taken(walk *w)
     w->file.n = n;
 }
 
-/* Those that belong parallel_for stand parallel_for.  Of two copies of a piece the
+/* Those that belong together stand together.  Of two copies of a piece the
  * first is read: what is whole stands before what is not, and what holds more
  * before what holds less. */
-static int by_use(const void *va, const void *vb)
-{
-    const candidate *a = *(const candidate *const *)va;
-    const candidate *b = *(const candidate *const *)vb;
-
-    if (a->with != b->with)
-        return a->with < b->with ? -1 : 1;
-    if (has_open(a) != has_open(b))
-        return has_open(a) ? 1 : -1;
-    if (first_of(a)->from != first_of(b)->from)
-        return first_of(a)->from < first_of(b)->from ? -1 : 1;
-    if (a->f.piece.n != b->f.piece.n)
-        return a->f.piece.n > b->f.piece.n ? -1 : 1;
-    return (a->file > b->file) - (a->file < b->file);
-}
+SORT_POINTERS_BY(by_use, candidate, ASC(with), ASC_OF(has_open),
+                 ASC_OF(begin_of), DESC(f.piece.n), ASC(file))
 
 /* Whether these are all candidates of their directory that are one piece each,
  * and go on one another. */
@@ -429,13 +399,7 @@ static bool join_all(walk *w, const candidates *c)
     return ok;
 }
 
-static int by_file_backwards(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
-
-    return (a->file < b->file) - (a->file > b->file);
-}
+SORT_BY(by_file_backwards, candidate, DESC(file))
 
 /* Those that were not joined are taken apart; what that puts into the walk moves
  * nothing that was not looked at. */

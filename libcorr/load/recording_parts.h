@@ -2,7 +2,7 @@
  * recording_parts - files that are one recording, found by what they say of themselves.
  *
  * A recorder that runs for long writes file after file into one directory, and
- * what it hands out in between are copies of these.  Files belong parallel_for if
+ * what it hands out in between are copies of these.  Files belong together if
  * one goes on where another of its directory ends, or if a piece stands in
  * both, wherever they lie; whose they are is the format's to say, and names
  * decide nothing.  Of such files one is left among those to read, with all of

@@ -12,6 +12,7 @@
 
 enum {
     SURE = 100,            /* of a probe: by magic */
+    LIKELY = 60,           /* by structure */
     HEAD = 4096,           /* bytes that say what a file is */
     MOST_PACKED = 8 << 20, /* of a packed file for these; zstd and lz4 give
                               nothing before a block of up to 4 MiB is there */
@@ -69,6 +70,16 @@ static const corr_format *format_of(const corr_format *const *formats,
     return NULL;
 }
 
+static bool is_trace(const corr_format *const *formats, const uint8_t *head,
+                     size_t n)
+{
+    for (size_t i = 0; formats[i]; i++)
+        if (formats[i]->traces && formats[i]->probe &&
+            formats[i]->probe(head, n, n < HEAD) >= LIKELY)
+            return true;
+    return false;
+}
+
 /* Adds the piece that begins so at an offset; where the next would, 0: there
  * is none. */
 static uint64_t add_piece(part_file *f, uint64_t at, const uint8_t *head,
@@ -116,6 +127,7 @@ bool part_file_look(part_file *f, const corr_format *const *formats)
     }
     f->is_packed = c != NULL;
     f->format = n ? format_of(formats, head, n) : NULL;
+    f->is_trace = n && !f->format && is_trace(formats, head, n);
     if (f->format && c)
         add_piece(f, 0, head, n, &ok);
     else if (f->format)

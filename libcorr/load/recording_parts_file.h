@@ -20,6 +20,7 @@ typedef struct part_file {
     vec(corr_part) piece;      /* in the order of the file */
     uint64_t bytes;            /* as it lies there */
     bool is_packed;
+    bool is_trace;  /* by its first bytes, of a format of traces */
     bool is_listed; /* all its pieces are known */
     bool was_asked; /* whose it is */
 } part_file;

@@ -41,6 +41,30 @@ static bool dead(const corr_build *b)
     return b->err.code != CORR_OK;
 }
 
+bool corr_build_grow(corr_build *b, void **column, size_t *room, size_t need,
+                     size_t size)
+{
+    const size_t had = *room;
+
+    if (need <= had && *column)
+        return true;
+    if (!b)
+        return corr_grow(column, room, need, size);
+    if (dead(b))
+        return false;
+    if (!corr_grow(column, room, need, size)) {
+        corr_refuse(b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+        return false;
+    }
+    b->reader_held += (*room - had) * size;
+    if (b->reader_held <= b->limits.memory)
+        return true;
+    corr_refuse(b, CORR_ELIMIT, build_position(b), NULL,
+                "its tables would take more than %llu MB of memory",
+                (unsigned long long)(b->limits.memory / 1000000));
+    return false;
+}
+
 /* ---- text ------------------------------------------------------------- */
 
 typedef struct text_key {
@@ -493,8 +517,7 @@ static bool add_nil(corr_build *b)
            vec_push(&in->frame, (frame_row){ 0 }) &&
            vec_push(&in->stack_at, 0) && vec_push(&in->stack_n, 0) &&
            vec_push(&b->is_later_stack, 0) && vec_push(&in->set_at, 0) &&
-           vec_push(&in->set_n, 0) && vec_push(&b->is_later_set, 0) &&
-           vec_push(&in->proc, (proc_row){ 0 }) &&
+           vec_push(&in->set_n, 0) && vec_push(&in->proc, (proc_row){ 0 }) &&
            vec_push(&in->thread, (thread_row){ 0 }) &&
            vec_push(&in->kind, (kind_row){ 0 }) &&
            vec_push(&in->span, (span_row){ 0 }) &&
@@ -537,7 +560,6 @@ void build_free(corr_build *b)
     vec_free(&b->traces);
     vec_free(&b->open_stack);
     vec_free(&b->is_later_stack);
-    vec_free(&b->is_later_set);
     vec_free(&b->is_first);
     for (size_t i = 0; i < countof(b->row_of); i++)
         vec_free(&b->row_of[i]);

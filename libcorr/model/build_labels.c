@@ -138,7 +138,7 @@ static uint64_t hash_set(const input *in, size_t first, size_t n)
            corr_hash(in->label_num.v + first, n * sizeof(int64_t)) * 5;
 }
 
-static uint32_t new_set(corr_build *b, size_t first, size_t n, bool later)
+static uint32_t new_set(corr_build *b, size_t first, size_t n)
 {
     input *in = &b->in;
 
@@ -147,12 +147,11 @@ static uint32_t new_set(corr_build *b, size_t first, size_t n, bool later)
         return 0;
     }
     if (!vec_push(&in->set_at, (uint32_t)first) ||
-        !vec_push(&in->set_n, (uint32_t)n) ||
-        !vec_push(&b->is_later_set, later)) {
+        !vec_push(&in->set_n, (uint32_t)n)) {
         build_no_memory(b);
         return 0;
     }
-    build_hold(b, 9 + n * 17);
+    build_hold(b, 8 + n * 17);
     return (uint32_t)in->set_at.n - 1;
 }
 
@@ -166,34 +165,13 @@ corr_labels corr_end_labels(corr_build *b)
     uint64_t hash = hash_set(&b->in, k.first, k.n);
     uint32_t row = pool_find(&b->sets, hash, same_set, &k);
     if (!row) {
-        row = new_set(b, k.first, k.n, false);
+        row = new_set(b, k.first, k.n);
         if (row && !pool_add(&b->sets, hash, row))
             build_no_memory(b);
         b->open_set = b->in.label_key.n;
     }
     corr_begin_labels(b);
     return (corr_labels){ row };
-}
-
-corr_labels corr_later_labels(corr_build *b)
-{
-    if (dead(b))
-        return (corr_labels){ 0 };
-    return (corr_labels){ new_set(b, 0, 0, true) };
-}
-
-void corr_set_labels(corr_build *b, corr_labels later)
-{
-    input *in = &b->in;
-    size_t n = in->label_key.n - b->open_set;
-
-    if (dead(b) || later.i == 0 || later.i >= in->set_at.n)
-        return;
-    sort_open_set(b);
-    in->set_at.v[later.i] = (uint32_t)b->open_set;
-    in->set_n.v[later.i] = (uint32_t)n;
-    b->is_later_set.v[later.i] = 0;
-    b->open_set = in->label_key.n;
 }
 
 /* ---- what labels mean ---------------------------------------------------- */

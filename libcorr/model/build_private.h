@@ -15,8 +15,9 @@ struct corr_build {
     input in; /* the tables, moved out by build_seal */
     build_opts opts;
     corr_limits limits;
-    corr_err err;  /* sticky */
-    uint64_t held; /* bytes in tables, counted as they grow */
+    corr_err err;         /* sticky */
+    uint64_t held;        /* bytes in tables, counted as they grow */
+    uint64_t reader_held; /* bytes in the reader's own columns */
 
     pool texts, funcs, frames, stacks, sets, threads, series;
     vec(uint32_t) open_stack; /* frames of the open stack */
@@ -25,11 +26,11 @@ struct corr_build {
     uint64_t open_hash;
     size_t open_set; /* first label of the open set */
     uint64_t cut_stacks;
-    vec(uint8_t) is_later_stack, is_later_set; /* by row, 1: not bound yet */
-    build_rows row_of[16]; /* by kind, for rows that are added up */
-    vec(pool) traces;      /* by kind: segment.trace_id */
-    vec(bool) is_first;    /* by kind: it is looked at first */
-    bool packs;            /* there is a row of such a kind */
+    vec(uint8_t) is_later_stack; /* by row, 1: not bound yet */
+    build_rows row_of[16];       /* by kind, for rows that are added up */
+    vec(pool) traces;            /* by kind: segment.trace_id */
+    vec(bool) is_first;          /* by kind: it is looked at first */
+    bool packs;                  /* there is a row of such a kind */
 };
 
 /* Fails the builder with CORR_ENOMEM; returns false. */

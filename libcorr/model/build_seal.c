@@ -1,6 +1,7 @@
 /* The last step of a read: bind, derive, sort.  After it nothing changes. */
 #include "base/base.h"
 #include "base/worker_pool.h"
+#include "corr_sort.h"
 #include "model/build_private.h"
 #include "source/source.h"
 
@@ -139,39 +140,12 @@ typedef struct span_order {
     uint32_t row;
 } span_order;
 
-static int by_trace_start(const void *va, const void *vb)
-{
-    const span_order *a = va;
-    const span_order *b = vb;
+SORT_BY(by_trace_start, span_order, ASC(trace.hi), ASC(trace.lo), ASC(start),
+        ASC(id), ASC(row))
 
-    if (a->trace.hi != b->trace.hi)
-        return a->trace.hi < b->trace.hi ? -1 : 1;
-    if (a->trace.lo != b->trace.lo)
-        return a->trace.lo < b->trace.lo ? -1 : 1;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
+SORT_BY(event_by_span, event_row, ASC(span), ASC(time))
 
-static int event_by_span(const void *va, const void *vb)
-{
-    const event_row *a = va;
-    const event_row *b = vb;
-
-    if (a->span != b->span)
-        return a->span < b->span ? -1 : 1;
-    return (a->time > b->time) - (a->time < b->time);
-}
-
-static int link_by_span(const void *va, const void *vb)
-{
-    const link_row *a = va;
-    const link_row *b = vb;
-
-    return (a->span > b->span) - (a->span < b->span);
-}
+SORT_BY(link_by_span, link_row, ASC(span))
 
 /* Spans are put into buckets by their trace, so that most have one each: ids
  * are random, as a rule. */
@@ -404,8 +378,6 @@ static void count_unbound(corr_build *b)
 {
     for (size_t i = 0; i < b->is_later_stack.n; i++)
         b->in.unbound += b->is_later_stack.v[i];
-    for (size_t i = 0; i < b->is_later_set.n; i++)
-        b->in.unbound += b->is_later_set.v[i];
 }
 
 static void closing_words(corr_build *b)

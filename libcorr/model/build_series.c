@@ -1,5 +1,6 @@
 /* Numbers over time, and what is known of a file's times and blocks. */
 #include "base/base.h"
+#include "corr_sort.h"
 #include "model/build_private.h"
 
 typedef struct series_key {
@@ -112,32 +113,9 @@ void corr_add_block(corr_build *b, const corr_block *k)
         build_no_memory(b);
 }
 
-static int by_series_time(const void *va, const void *vb)
-{
-    const point_row *a = va;
-    const point_row *b = vb;
+SORT_BY(point_by_series_time, point_row, ASC(series), ASC(time), ASC(value))
 
-    if (a->series != b->series)
-        return a->series < b->series ? -1 : 1;
-    if (a->time != b->time)
-        return a->time < b->time ? -1 : 1;
-    return (a->value > b->value) - (a->value < b->value);
-}
-
-static int by_from(const void *va, const void *vb)
-{
-    const loss_row *a = va;
-    const loss_row *b = vb;
-
-    return (a->from > b->from) - (a->from < b->from);
-}
-
-static int by_length(const void *va, const void *vb)
-{
-    const int64_t a = *(const int64_t *)va, b = *(const int64_t *)vb;
-
-    return (a > b) - (a < b);
-}
+SORT_BY(loss_by_from, loss_row, ASC(from))
 
 /* The median distance of the first points that follow each other. */
 static int64_t usual_step(const input *in)
@@ -153,17 +131,18 @@ static int64_t usual_step(const input *in)
     }
     if (n == 0)
         return 0;
-    qsort(step, n, sizeof *step, by_length);
+    qsort(step, n, sizeof *step, cmp_i64);
     return step[n / 2];
 }
 
 void build_sort_series(input *in)
 {
     if (in->point.n)
-        qsort(in->point.v, in->point.n, sizeof *in->point.v, by_series_time);
+        qsort(in->point.v, in->point.n, sizeof *in->point.v,
+              point_by_series_time);
     for (size_t i = 1; i < in->series.n; i++)
         in->nmetric += in->series.v[i].type != CORR_METRIC_NONE;
     in->step = usual_step(in);
     if (in->loss.n)
-        qsort(in->loss.v, in->loss.n, sizeof *in->loss.v, by_from);
+        qsort(in->loss.v, in->loss.n, sizeof *in->loss.v, loss_by_from);
 }

@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "base/id.h"
 #include "base/utf8.h"
+#include "corr_sort.h"
 #include "model/segment.h"
 
 void input_clear(input *in)
@@ -164,29 +166,13 @@ bool input_find_label(const input *in, uint32_t set, corr_str key,
     return false;
 }
 
-static int trace_cmp(corr_trace_id a, corr_trace_id b)
-{
-    if (a.hi != b.hi)
-        return a.hi < b.hi ? -1 : 1;
-    return (a.lo > b.lo) - (a.lo < b.lo);
-}
-
 uint32_t input_trace(const input *in, corr_trace_id id)
 {
-    uint32_t lo = 1;
-    uint32_t hi = (uint32_t)in->trace.n;
+    const size_t n = in->trace.n;
+    size_t lo = 1;
 
-    while (lo < hi) {
-        uint32_t mid = lo + (hi - lo) / 2;
-        int order = trace_cmp(in->trace.v[mid].id, id);
-        if (order == 0)
-            return mid;
-        if (order < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return 0;
+    LOWER_BOUND(lo, n, i, trace_cmp(in->trace.v[i].id, id) < 0);
+    return lo < n && trace_cmp(in->trace.v[lo].id, id) == 0 ? (uint32_t)lo : 0;
 }
 
 /* ---- invariants -------------------------------------------------------- */
@@ -352,15 +338,8 @@ static const char *check_events(const input *in)
 const point_row *input_points(const input *in, uint32_t series, size_t *n)
 {
     size_t lo = 0;
-    size_t hi = in->point.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (in->point.v[mid].series < series)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, in->point.n, i, in->point.v[i].series < series);
     for (*n = 0;
          lo + *n < in->point.n && in->point.v[lo + *n].series == series;)
         ++*n;
@@ -417,49 +396,4 @@ const char *input_check(const input *in)
             return wrong;
     }
     return NULL;
-}
-
-/* ---- two inputs ----------------------------------------------------------- */
-
-bool input_is_meanwhile(const input *a, const input *b)
-{
-    const int64_t both =
-        sub_clamped(min_i64(a->to, b->to), max_i64(a->from, b->from));
-    const int64_t shorter =
-        min_i64(sub_clamped(a->to, a->from), sub_clamped(b->to, b->from));
-
-    return a->from != CORR_NO_TIME && b->from != CORR_NO_TIME && both > 0 &&
-           both >= shorter / 2;
-}
-
-/* Of one thing that both may say. */
-static proc_likeness compare(const input *a, uint32_t x, const input *b,
-                             uint32_t y)
-{
-    if (!x || !y)
-        return PROC_UNKNOWN;
-    return corr_str_eq(input_text(a, x), input_text(b, y)) ? PROC_SAME
-                                                           : PROC_OTHER;
-}
-
-proc_likeness input_compare_procs(const input *a, const proc_row *p,
-                                  const input *b, const proc_row *q)
-{
-    const proc_likeness host = compare(a, p->host, b, q->host);
-    proc_likeness is = compare(a, p->instance, b, q->instance);
-
-    if (!is && host == PROC_OTHER)
-        return host;
-    is = is ? is : compare(a, p->container, b, q->container);
-    is = is ? is : compare(a, p->pod, b, q->pod);
-    if (is)
-        return is;
-    if (p->pid && q->pid && p->pid != q->pid)
-        return PROC_OTHER;
-    if (host == PROC_SAME && p->pid && q->pid)
-        return PROC_SAME;
-    return host == PROC_SAME &&
-                   compare(a, p->service, b, q->service) == PROC_SAME
-               ? PROC_SAME
-               : PROC_UNKNOWN;
 }

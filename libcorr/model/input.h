@@ -1,9 +1,16 @@
 /*
- * input - what one source became: tables of columns, sealed and read-only.
+ * input - what one source became: tables of columns, read-only.
  *
  * Rows are u32 indices; row 0 of every table is nil.  Columns hold indices and
- * numbers, never pointers.  The builder (build.c) fills an input and seals it;
- * afterwards nothing here changes.  Text is valid UTF-8 with a NUL behind it.
+ * numbers, never pointers.  Text is valid UTF-8 with a NUL behind it.
+ *
+ * The builder (build.h) fills an input and puts its rows in order.  The loader
+ * owns it then, and finishes it: it cuts windows (load_window.c) and weighs
+ * samples (sample_weight.h).  The store takes it over (store_adopt), and from
+ * then on it is const for everybody.  If the store finds out that times or
+ * values mean something else, it shows a copy with other tables in its place
+ * (store/edition.h): members marked "edition" are set only there, and are zero
+ * as loaded.
  *
  * Tables whose rows are read whole (span, proc, thread, kind) are arrays of
  * structs; what is scanned by column (samples, stacks, labels) is a struct of
@@ -13,6 +20,7 @@
 #define CORR_INPUT_H
 
 #include "base/narrow_column.h"
+#include "base/stretch.h"
 #include "base/vec.h"
 #include "corr_format.h"
 #include "model/file_labels.h"
@@ -54,8 +62,9 @@ typedef struct thread_row {
     int64_t os_id, vm_id;
     int64_t pid; /* of its process, as the system has it; 0: not told */
     bool is_virtual;
-    bool stranger; /* of another process than the one that a recording of
-                      several is tied to, or nobody knows (process_strangers) */
+    bool stranger; /* edition: of another process than the one that a recording
+                      of several is tied to, or of one that is not known
+                      (process_strangers) */
 } thread_row;
 
 typedef struct kind_row {
@@ -123,14 +132,13 @@ typedef struct segment {
     int64_t *obs;    /* raw observations; absent: 1 throughout */
     double *squares; /* of their values, added up; 0: they are all alike */
     uint32_t *row;
-    uint32_t *other;  /* thread */
-    int64_t min, max; /* of time; min > max: no times */
-    int64_t
-        counted_from; /* they were counted from then on (counter_delta.h); 0: as long as
-                         the input says */
-    bool is_first;  /* others of the process are counted from these on */
-    bool is_anew;   /* they are less than an earlier file's: its process was
-                         started again */
+    uint32_t *other;      /* thread */
+    int64_t min, max;     /* of time; min > max: no times */
+    int64_t counted_from; /* edition: they were counted from then on
+                             (counter_delta.h); 0: as long as the input says */
+    bool is_first;  /* edition: others of the process are counted from these */
+    bool is_anew;   /* edition: they are less than an earlier file's: its
+                         process was started again */
     bool left_out;  /* rows without a time were, of a file that is only partly
                          of its window: how many of it nobody knows */
     corr_sums only; /* of rows that are not here, ... */
@@ -184,9 +192,7 @@ typedef struct point_row {
 } point_row;
 
 /* A time that is lost. */
-typedef struct loss_row {
-    int64_t from, to;
-} loss_row;
+typedef stretch loss_row;
 
 /* What the recorder was asked for at that time. */
 typedef struct asked_row {
@@ -292,13 +298,15 @@ typedef struct input {
     bool clock_told;     /* the file does not know when its clock began: the
                             user does */
     int64_t clock_error; /* ns, between records */
-    int64_t shift, shift_u; /* ns that the store added to all its times, and
-                               how sure that is */
-    bool numbered; /* spans of its process name threads by the system's numbers,
-                      which are all that it has (process_numbers) */
-    bool mixed;   /* its threads are of several processes (process_strangers) */
-    int64_t fits; /* ns: by its ids, these should be added as well, and were
-                     not; 0: none */
+    int64_t shift;       /* edition: ns that are added to all its times */
+    int64_t shift_u; /* ns: how sure that is, or the start that the user gave */
+    bool numbered;   /* edition: spans of its process name threads by the
+                        system's numbers, the only ones that it has
+                        (process_numbers) */
+    bool mixed;      /* edition: its threads are of several processes
+                     (process_strangers) */
+    int64_t fits; /* edition: ns that should be added by its ids, and were not;
+                     0: none */
     bool damaged;
     bool recorder_lost; /* some of what it saw (corr_recorder_lost) */
     bool recognised;    /* the reader saw its format (corr_recognised) */
@@ -310,11 +318,10 @@ typedef struct input {
     bool has_yield;
     double yield; /* CPU of samples, of what the process says that it used */
     corr_rescale rescaled;
-    bool not_rescaled; /* that was asked for, and it is said that it is not */
-    bool is_weighed;   /* samples count for threads that were not taken */
-    bool rescales;     /* they are not, because they will be rescaled */
-    unsigned needs;    /* corr_need flags that were honoured */
-    bool by_id;        /* holds only what matched an id or a window */
+    bool is_weighed; /* samples count for threads that were not taken */
+    bool rescales;   /* they are not, because they will be rescaled */
+    unsigned needs;  /* corr_need flags that were honoured */
+    bool by_id;      /* holds only what matched an id or a window */
 } input;
 
 void input_clear(input *in);
@@ -370,8 +377,8 @@ static inline bool input_is_unsampled(const asked_row *r)
 /* ns of [from,to) that are such. */
 int64_t input_unsampled(const input *in, int64_t from, int64_t to);
 
-/* Adds what is to be known of an input that is sealed; equal notes are not
- * expected.  False: out of memory. */
+/* Adds a note to an input that the loader or an edition still changes; equal
+ * notes are not expected.  False: out of memory. */
 bool input_note(input *in, const char *code, const char *what, ...)
     CORR_PRINTF(3, 4) CORR_CHECK;
 
@@ -385,18 +392,29 @@ uint32_t input_trace(const input *in, corr_trace_id id);
  * what is wrong; for debug builds and fuzzing. */
 const char *input_check(const input *in);
 
-/* Two of which both were recorded for at least half of the time of one: files
- * that follow one another may overlap a little. */
-bool input_is_meanwhile(const input *a, const input *b);
-/* Whether what two say of a process is said of one: the first that both say of
- * its instance, container, pod, number on a host or service there (corr-methods 0). */
-typedef enum proc_likeness {
-    PROC_UNKNOWN,
-    PROC_SAME,
-    PROC_OTHER
-} proc_likeness;
-proc_likeness input_compare_procs(const input *a, const proc_row *p,
-                                  const input *b, const proc_row *q);
+/* When an input was recorded; of one that is timed. */
+static inline stretch input_ran(const input *in)
+{
+    return (stretch){ in->from, in->to };
+}
+
+static inline bool input_is_timed(const input *in)
+{
+    return in->from != CORR_NO_TIME;
+}
+
+/* Whether two were recorded at the same time, for half of the shorter one. */
+static inline bool input_is_meanwhile(const input *a, const input *b)
+{
+    return input_is_timed(a) && input_is_timed(b) &&
+           stretch_share_half(input_ran(a), input_ran(b));
+}
+/* Whether they were recorded at the same time for a while. */
+static inline bool input_touches(const input *a, const input *b)
+{
+    return input_is_timed(a) && input_is_timed(b) &&
+           stretch_touch(input_ran(a), input_ran(b));
+}
 
 /* A recording of several processes: whose a sample is is not known. */
 static inline bool input_is_host(const input *in)

@@ -84,15 +84,10 @@ label_match label_match_proc(const input *in, uint32_t proc, corr_str key,
 
 /* ---- paths -------------------------------------------------------------- */
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_letter(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) ||
-           (unsigned char)c >= 0x80;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           corr_is_digit(c) || (unsigned char)c >= 0x80;
 }
 
 /* Whether a word ends between two bytes: "v1" is none of "v12" or "v1.2". */
@@ -104,7 +99,7 @@ static bool ends_between(corr_str path, size_t at)
         return false;
     const size_t dot = path.p[at] == '.' ? at : at - 1;
     return !(path.p[dot] == '.' && dot > 0 && dot + 1 < path.n &&
-             is_digit(path.p[dot - 1]) && is_digit(path.p[dot + 1]));
+             corr_is_digit(path.p[dot - 1]) && corr_is_digit(path.p[dot + 1]));
 }
 
 /* Behind a '=' only if the word before that is the key. */

@@ -1,6 +1,7 @@
 /*
  * rescale - samples of CPU made to add up to what a clock or a metric tells
- * (corr-methods 10.4, 10.5), where somebody asks for it.
+ * (corr-methods 10.4, 10.5), where somebody asks for it.  The loader rescales by
+ * what a recording knows of itself; the store rescales an edition by a metric.
  *
  * Values are changed, observations are not.  An input is rescaled once, says
  * so in a note (RESCALED), and in->rescaled makes selections of it count in a

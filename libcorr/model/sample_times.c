@@ -1,6 +1,7 @@
 #include "model/sample_times.h"
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 /* Rows of a segment that are samples of a thread at a time. */
 static size_t samples_of(const input *in, const segment *g)
@@ -23,13 +24,7 @@ static size_t count(const input *in, size_t most)
     return n;
 }
 
-static int by_first(const void *va, const void *vb)
-{
-    const struct sampled_time *a = va;
-    const struct sampled_time *b = vb;
-
-    return (a->first > b->first) - (a->first < b->first);
-}
+SORT_BY(by_first, struct sampled_time, ASC(first))
 
 static struct sampled_time time_of(const segment *g, size_t row)
 {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "model/rescale.h"
 #include "model/segment.h"
 
@@ -157,13 +158,6 @@ static bool is_clock(const input *in, uint32_t series)
 
 typedef vec(int64_t) readings;
 
-static int by_number(const void *va, const void *vb)
-{
-    const int64_t a = *(const int64_t *)va, b = *(const int64_t *)vb;
-
-    return (a > b) - (a < b);
-}
-
 /* When clocks were read, in order.  Not the last time of a thread: it is read
  * once more when it ends. */
 static bool list_readings(const input *in, readings *r)
@@ -176,7 +170,7 @@ static bool list_readings(const input *in, readings *r)
                 return false;
     }
     if (r->n)
-        qsort(r->v, r->n, sizeof *r->v, by_number);
+        qsort(r->v, r->n, sizeof *r->v, cmp_i64);
     return true;
 }
 
@@ -184,15 +178,9 @@ static bool list_readings(const input *in, readings *r)
 static int64_t reading_before(const readings *r, int64_t time)
 {
     const int64_t until = sub_clamped(time, INT64_C(500000000));
-    size_t lo = 0, hi = r->n;
+    size_t lo = 0;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (r->v[mid] <= until)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, r->n, i, r->v[i] <= until);
     return lo ? r->v[lo - 1] : INT64_MIN;
 }
 
@@ -307,17 +295,12 @@ void sampler_ticks(const input *in, sampler_tick *f, void *ctx)
     }
 }
 
-static int by_distance(const void *va, const void *vb)
+static double distance_of(const group *g)
 {
-    const group *a = va;
-    const group *b = vb;
-    const double x = fabs(a->clock - a->seen);
-    const double y = fabs(b->clock - b->seen);
-
-    if (x != y)
-        return x > y ? -1 : 1;
-    return strcmp(a->name, b->name);
+    return fabs(g->clock - g->seen);
 }
+
+SORT_BY(by_distance, group, DESC_OF(distance_of), ASC_CHARS(name))
 
 /* The VM compiles on threads that its sampler does not take: all know it. */
 static bool is_compiler(const group *x)

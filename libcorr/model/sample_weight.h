@@ -11,7 +11,8 @@
  * The process, too, may say how much CPU it used: what part of that samples
  * account for is the yield (corr-methods 10.4).
  *
- * Values are changed, observations are not.  The input is otherwise sealed.
+ * Values are changed, observations are not.  The loader does it before the store
+ * takes the input.
  */
 #ifndef CORR_SAMPLER_H
 #define CORR_SAMPLER_H

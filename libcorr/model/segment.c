@@ -6,6 +6,7 @@
 #include "base/huge_pages.h"
 #include "base/intern.h"
 #include "base/parallel.h"
+#include "corr_sort.h"
 
 /* Every column of a segment: where it is, how wide it is. */
 typedef struct column {
@@ -324,15 +325,8 @@ bool segment_sort(segment *s, size_t threads)
 size_t segment_from(const segment *s, int64_t t)
 {
     size_t lo = 0;
-    size_t hi = s->time ? s->n : 0;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (s->time[mid] < t)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, s->time ? s->n : 0, i, s->time[i] < t);
     return lo;
 }
 
@@ -399,6 +393,33 @@ void segment_clear(segment *s)
     vec_free(&s->trace_id);
     rowpack_clear(&s->packed);
     *s = (segment){ 0 };
+}
+
+void segment_clear_own(segment *copy, const segment *of)
+{
+    for (size_t i = 0; i < countof(columns); i++)
+        if (get_column(copy, i) == get_column(of, i))
+            set_column(copy, i, NULL);
+    if (copy->trace_id.v == of->trace_id.v)
+        copy->trace_id.v = NULL;
+    if (copy->packed.byte.v == of->packed.byte.v)
+        copy->packed = (rowpack){ 0 };
+    segment_clear(copy);
+}
+
+bool segment_own_column(segment *copy, const segment *of, segment_part part)
+{
+    const void *from = get_column(of, part);
+    const size_t bytes = of->n * columns[part].size;
+
+    if (!from || get_column(copy, part) != from)
+        return true;
+    void *to = malloc(bytes ? bytes : 1);
+    if (!to)
+        return false;
+    memcpy(to, from, bytes);
+    set_column(copy, part, to);
+    return true;
 }
 
 bool segment_is_cpu(const input *in, const segment *s)

@@ -53,6 +53,11 @@ void segment_own_time(segment *s);
  * stays. */
 void segment_scale(segment *s, size_t row, double by);
 void segment_clear(segment *s);
+/* The same of a copy of another segment: columns of that one stay. */
+void segment_clear_own(segment *copy, const segment *of);
+/* Gives such a copy a column of its own, if there is that column.  False: out
+ * of memory. */
+bool segment_own_column(segment *copy, const segment *of, segment_part part);
 /* Whether it holds samples of CPU time, none of them since the start. */
 bool segment_is_cpu(const input *in, const segment *s);
 /* Bytes that a row takes now. */

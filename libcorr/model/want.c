@@ -10,13 +10,14 @@ bool corr_wants_always(corr_str key)
 
 bool corr_want_id(const corr_want *w, corr_trace_id trace, uint64_t span)
 {
-    corr_trace_id want = { w->hi, w->lo };
-    corr_trace_id mask = { w->mask_hi, w->mask_lo };
+    const corr_ids *ids = &w->ids;
+    const corr_trace_id want = { ids->hi, ids->lo };
+    const corr_trace_id mask = { ids->mask_hi, ids->mask_lo };
 
     if (!w->by_id || id_fits_trace(trace, want, mask))
         return true;
-    return id_fits_span(span, w->span, w->mask_span) ||
-           (w->mask_span == UINT64_MAX && trace.lo == w->span && w->span);
+    return id_fits_span(span, ids->span, ids->mask_span) ||
+           (ids->mask_span == UINT64_MAX && trace.lo == ids->span && ids->span);
 }
 
 bool corr_first_kind(const corr_kind_row *kind)
@@ -27,16 +28,12 @@ bool corr_first_kind(const corr_kind_row *kind)
 
 bool corr_want_kind(const corr_want *w, const corr_kind_row *kind)
 {
-    if (w->no_bytes && kind->unit == CORR_BYTES &&
-        !(kind->flags & CORR_KIND_DEFAULT) &&
-        !(w->kind && corr_str_is(kind->name, w->kind)))
-        return false;
-    if (!w->one_kind)
+    if (w->rows == CORR_ROWS_ALL ||
+        kind->flags & CORR_KIND_DEFAULT) /* what a recording is judged by */
         return true;
-    if (w->no_kind)
-        return false;
-    if (kind->flags & CORR_KIND_DEFAULT) /* what a recording is judged by */
-        return true;
+    if (w->rows == CORR_ROWS_NO_BYTES)
+        return kind->unit != CORR_BYTES ||
+               (w->kind && corr_str_is(kind->name, w->kind));
     if (kind->flags & CORR_KIND_CONTEXT) /* what samples are tied by */
         return corr_wants(w, CORR_NEED_LABELS);
     return w->kind ? corr_str_is(kind->name, w->kind) : corr_first_kind(kind);
@@ -44,10 +41,12 @@ bool corr_want_kind(const corr_want *w, const corr_kind_row *kind)
 
 bool corr_want_span(const corr_want *w, const corr_span_row *row)
 {
-    if (w->by_id || (w->from == 0 && w->to == 0) || row->start == 0)
+    const corr_window in = w->spans;
+
+    if (w->by_id || (in.from == 0 && in.to == 0) || row->start == 0)
         return true;
-    return row->start < w->to &&
-           (row->end >= w->from || (row->flags & CORR_SPAN_UNFINISHED));
+    return row->start < in.to &&
+           (row->end >= in.from || (row->flags & CORR_SPAN_UNFINISHED));
 }
 
 /* ---- needles ------------------------------------------------------------ */
@@ -149,7 +148,7 @@ static void put_bytes(uint8_t *to, uint64_t hi, uint64_t lo)
     }
 }
 
-/* Digits enough to be rare, few enough to stand parallel_for in every form: a
+/* Digits enough to be rare, few enough to stand together in every form: a
  * UUID has a dash after the first 8 and before the last 12.  Leading zeros may
  * be missing in the file, so they are no part of what is searched. */
 #define HEAD_DIGITS 8
@@ -174,7 +173,7 @@ static void add_decimal(needles *to, uint64_t v)
 
 /* A whole 128-bit id.  Its last digits are found also where only the lower
  * half was written. */
-static void add_whole(needles *to, const corr_want *w)
+static void add_whole(needles *to, const corr_ids *w)
 {
     char text[CORR_PRINT_MAX];
     uint8_t bytes[16];
@@ -213,17 +212,19 @@ size_t corr_want_needles(const corr_want *w,
                          char needle[CORR_NEEDLES][CORR_NEEDLE_MAX])
 {
     needles to = { .text = needle };
-    bool span_too = w->mask_span != 0 && (w->mask_span != w->mask_hi ||
-                                          w->span != w->hi || w->mask_lo != 0);
+    const corr_ids *ids = &w->ids;
+    const bool span_too =
+        ids->mask_span != 0 && (ids->mask_span != ids->mask_hi ||
+                                ids->span != ids->hi || ids->mask_lo != 0);
 
     if (!w->by_id)
         return 0;
-    if (w->mask_lo == UINT64_MAX) {
-        add_whole(&to, w);
-    } else if (w->mask_hi != 0) {
-        add_prefix(&to, w->hi, w->mask_hi);
+    if (ids->mask_lo == UINT64_MAX) {
+        add_whole(&to, ids);
+    } else if (ids->mask_hi != 0) {
+        add_prefix(&to, ids->hi, ids->mask_hi);
     }
     if (span_too)
-        add_prefix(&to, w->span, w->mask_span);
+        add_prefix(&to, ids->span, ids->mask_span);
     return to.incomplete ? 0 : to.n;
 }

@@ -10,9 +10,10 @@
 #include "base/base.h"
 #include "base/escape.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "corr_view.h"
 #include "join/prepare.h"
-#include "store/store.h"
+#include "store/operation_names.h"
 
 enum { LONGEST = 256 }; /* bytes of a name; longer ones nobody types */
 
@@ -127,12 +128,6 @@ static void each_input(gathering *g, gather_fn *gather)
 
 /* ---- the spans of a trace ----------------------------------------------- */
 
-static corr_str span_name(const corr_store *st, uint32_t span)
-{
-    return input_text(st->input.v[st->spans.at.v[span].input],
-                      store_span(st, span)->name);
-}
-
 /* Whether no other span of the trace has the name. */
 static bool is_unique(const corr_store *st, const span_trace *t, uint32_t span)
 {
@@ -141,7 +136,7 @@ static bool is_unique(const corr_store *st, const span_trace *t, uint32_t span)
     if (t->n > MOST)
         return false;
     for (uint32_t i = t->first; i < t->first + t->n; i++)
-        if (i != span && corr_str_eq(span_name(st, i), span_name(st, span)))
+        if (i != span && corr_str_eq(opname_span(st, i), opname_span(st, span)))
             return false;
     return true;
 }
@@ -161,7 +156,7 @@ static void gather_spans(gathering *g, const span_trace *t, corr_str trace)
 
     for (uint32_t i = 0; !g->no_memory && i < t->n; i++) {
         const uint32_t span = t->first + i;
-        const corr_str name = span_name(g->st, span);
+        const corr_str name = opname_span(g->st, span);
 
         snprintf(text, sizeof text, "s%u", i + 1);
         add_joined(g, trace, text);
@@ -199,18 +194,13 @@ static corr_code gather_trace(gathering *g, corr_store *st, corr_err *err)
 
 /* ----------------------------------------------------------------------- */
 
-static int by_bytes(const void *a, const void *b)
-{
-    return corr_str_cmp(*(const corr_str *)a, *(const corr_str *)b);
-}
-
 /* In order, each once. */
 static void settle_words(corr_words *w, size_t most)
 {
     size_t n = 0;
 
     if (w->word.n)
-        qsort(w->word.v, w->word.n, sizeof *w->word.v, by_bytes);
+        qsort(w->word.v, w->word.n, sizeof *w->word.v, cmp_str);
     for (size_t i = 0; i < w->word.n && n < most; i++)
         if (n == 0 || !corr_str_eq(w->word.v[i], w->word.v[n - 1]))
             w->word.v[n++] = w->word.v[i];

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "corr_view.h"
 #include "frames/frames.h"
 #include "frames/stack_sums.h"
@@ -147,19 +148,8 @@ typedef struct ranked {
     bool callee;
 } ranked;
 
-static int by_rank(const void *va, const void *vb)
-{
-    const ranked *a = va;
-    const ranked *b = vb;
-
-    if (a->match != b->match)
-        return a->match < b->match ? -1 : 1;
-    if (a->callee != b->callee)
-        return a->callee ? 1 : -1;
-    if (a->value != b->value)
-        return a->value > b->value ? -1 : 1;
-    return corr_str_cmp(a->name, b->name);
-}
+SORT_BY(ranked_by_match, ranked, ASC(match), ASC(callee), DESC(value),
+        ASC_STR(name))
 
 /* Matches largest first; new_of[i] is where match i went. */
 static bool sort_matches(corr_peek *p, uint32_t *new_of)
@@ -176,7 +166,7 @@ static bool sort_matches(corr_peek *p, uint32_t *new_of)
             .at = i,
         };
     if (ok && n) {
-        qsort(order, n, sizeof *order, by_rank);
+        qsort(order, n, sizeof *order, ranked_by_match);
         for (uint32_t i = 0; i < n; i++) {
             sorted[i] = p->match.v[order[i].at];
             new_of[order[i].at] = i;
@@ -204,7 +194,7 @@ static bool sort_edges(corr_peek *p, const uint32_t *new_of)
                       i, e->match, e->callee };
     }
     if (ok && n)
-        qsort(order, n, sizeof *order, by_rank);
+        qsort(order, n, sizeof *order, ranked_by_match);
     for (uint32_t i = 0; ok && i < n; i++) {
         sorted[i] = p->edge.v[order[i].at];
         match_sum *m = &p->match.v[sorted[i].match];

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "join/prepare.h"
 
 /* ---- bins ----------------------------------------------------------------- */
@@ -112,13 +113,7 @@ void timeline_mean(const corr_timeline *t, timeline_row *row, int64_t time,
     row->count[bin]++;
 }
 
-static int by_from(const void *va, const void *vb)
-{
-    const known_time *a = va;
-    const known_time *b = vb;
-
-    return (a->from > b->from) - (a->from < b->from);
-}
+SORT_BY(known_time_by_from, known_time, ASC(from))
 
 /* How many ns of each bin are known, into ns[bins]. */
 static void cover(const corr_timeline *t, timeline_row *row, double *ns)
@@ -126,7 +121,8 @@ static void cover(const corr_timeline *t, timeline_row *row, double *ns)
     int64_t done = INT64_MIN;
 
     if (row->known.n)
-        qsort(row->known.v, row->known.n, sizeof *row->known.v, by_from);
+        qsort(row->known.v, row->known.n, sizeof *row->known.v,
+              known_time_by_from);
     for (size_t i = 0; i < row->known.n; i++) {
         int64_t at = max_i64(row->known.v[i].from, t->facts.from);
         const int64_t to =
@@ -233,7 +229,7 @@ static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
             t->failed |=
                 !duplicate_of(&others, st, i, input_text(in, k->name), NULL);
         if (others.run.n && !told)
-            duplicate_note(&t->facts.spare, st, i, others.by, false);
+            duplicate_note(&t->spare, st, i, others.by, false);
         told |= others.run.n > 0;
         if (!others.most)
             timeline_add_segment(t, in, g, &others);
@@ -286,7 +282,10 @@ corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
     }
     if (t->facts.bins > 0)
         fill(t, st, opts, only);
-    if (t->failed) {
+    t->remarks.arena = &st->arena;
+    duplicate_remark(&t->spare, &t->remarks, 0);
+    t->facts.remarks = remarks_all(&t->remarks);
+    if (t->failed || t->remarks.failed) {
         corr_timeline_free(t);
         corr_no_memory(err);
         return NULL;
@@ -327,6 +326,7 @@ void corr_timeline_free(corr_timeline *t)
         vec_free(&t->row.v[i].known);
     }
     vec_free(&t->row);
+    remarks_clear(&t->remarks);
     free(t);
 }
 

@@ -36,6 +36,8 @@ typedef struct timeline_row {
 struct corr_timeline {
     corr_timeline_facts facts;
     vec(timeline_row) row;
+    duplicates spare; /* all of them partly: of kinds that others have */
+    remarks remarks;
     bool failed; /* out of memory */
 };
 

@@ -11,7 +11,7 @@ static const int64_t latest = INT64_C(1) << 62;
 
 /* ---- from when to when ----------------------------------------------------- */
 
-static void stretch(timeline_range *r, int64_t from, int64_t to)
+static void widen_range(timeline_range *r, int64_t from, int64_t to)
 {
     r->from = min_i64(r->from, from);
     r->to = max_i64(r->to, to);
@@ -51,7 +51,7 @@ timeline_range timeline_range_of(const input *in, const corr_sel *sel, bool own)
             if (time[i] != CORR_NO_TIME) {
                 const int64_t at =
                     begin_of(in, &in->kind.v[g->kind], own, time[i]);
-                stretch(&r, at, add_clamped(at, 1));
+                widen_range(&r, at, add_clamped(at, 1));
             }
     }
     for (size_t s = 1; s < in->segment.n && !own; s++) {
@@ -59,10 +59,10 @@ timeline_range timeline_range_of(const input *in, const corr_sel *sel, bool own)
         if (g->n > 0 && !g->own && is_of(in, g, sel) &&
             timeline_shows(&in->kind.v[g->kind]) && in->from != CORR_NO_TIME &&
             input_from(in, g) < in->to)
-            stretch(&r, input_from(in, g), in->to);
+            widen_range(&r, input_from(in, g), in->to);
     }
     for (size_t i = 0; !own && i < timeline_points(in); i++)
-        stretch(&r, in->point.v[i].time, add_clamped(in->point.v[i].time, 1));
+        widen_range(&r, in->point.v[i].time, add_clamped(in->point.v[i].time, 1));
     return r;
 }
 
@@ -89,19 +89,19 @@ static timeline_range find_range(const corr_store *st, const corr_sel *sel,
         if (timeline_asks(st, sel, i)) {
             const timeline_range one =
                 timeline_range_of(store_input(st, i), sel, false);
-            stretch(&r, one.from, one.to);
+            widen_range(&r, one.from, one.to);
         }
     bool any = r.from <= r.to;
     for (uint32_t i = 1; !any && !sel && i < st->spans.at.n; i++) {
         const int64_t start = timeline_start(st, i);
         if (start)
-            stretch(&r, start, timeline_end(st, i));
+            widen_range(&r, start, timeline_end(st, i));
     }
     any = r.from <= r.to;
     for (uint32_t i = 0; metrics && !any && i < st->input.n; i++) {
         const input *in = store_input(st, i);
         if (in->nmetric && in->from != CORR_NO_TIME)
-            stretch(&r, in->from, add_clamped(in->to, 1));
+            widen_range(&r, in->from, add_clamped(in->to, 1));
     }
     for (uint32_t i = 0; i < st->input.n; i++) {
         if (!timeline_asks(st, sel, i))

@@ -15,6 +15,7 @@
 #include "base/base.h"
 #include "base/limits.h"
 #include "base/top_n.h"
+#include "corr_sort.h"
 #include "frames/facet.h"
 #include "frames/frames.h"
 #include "frames/stack_sums.h"
@@ -311,25 +312,9 @@ static int by_name(const top_line *a, const top_line *b)
     return strcmp(a->name, b->name);
 }
 
-static int by_self(const void *va, const void *vb)
-{
-    const top_line *a = va;
-    const top_line *b = vb;
+SORT_BY(line_by_self, top_line, DESC(self), THEN(by_name(a, b)))
 
-    if (a->self != b->self)
-        return a->self > b->self ? -1 : 1;
-    return by_name(a, b);
-}
-
-static int by_total(const void *va, const void *vb)
-{
-    const top_line *a = va;
-    const top_line *b = vb;
-
-    if (a->total != b->total)
-        return a->total > b->total ? -1 : 1;
-    return by_name(a, b);
-}
+SORT_BY(line_by_total, top_line, DESC(total), THEN(by_name(a, b)))
 
 static bool list_keys(counter *c)
 {
@@ -398,7 +383,7 @@ static bool round_self(counter *c, bool obs)
  * whole, and several holders count one. */
 static bool round_lines(counter *c, corr_by by)
 {
-    order_first(c->t->line, c->t->n, sizeof *c->t->line, c->t->n, by_self);
+    order_first(c->t->line, c->t->n, sizeof *c->t->line, c->t->n, line_by_self);
     return round_self(c, false) &&
            (by == CORR_BY_HOLDER || round_self(c, true));
 }
@@ -463,7 +448,7 @@ static bool count(counter *c, const corr_top_opts *opts)
             t->line[i].self_obs = t->line[i].total_obs = 0;
     const uint32_t most = opts->most && opts->most < t->n ? opts->most : t->n;
     order_first(t->line, t->n, sizeof *t->line, most,
-                opts->cumulative ? by_total : by_self);
+                opts->cumulative ? line_by_total : line_by_self);
     give_ranks(c, most, opts->cumulative);
     return true;
 }

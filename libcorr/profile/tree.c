@@ -160,7 +160,7 @@ static bool make_nodes(maker *m)
 
 /* ---- order ----------------------------------------------------------- */
 
-/* What a stack weighs when nodes are ordered: all columns parallel_for. */
+/* What a stack weighs when nodes are ordered: all columns together. */
 static int64_t stack_weight(const maker *m, uint32_t in, uint32_t stack)
 {
     int64_t sum = 0;

@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "base/vec.h"
+#include "corr_sort.h"
 #include "stats/distributions.h"
 
 /* Marks on nodes. */
@@ -295,15 +296,7 @@ typedef struct candidate {
     uint32_t node;
 } candidate;
 
-static int larger_first(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
-
-    if (a->total != b->total)
-        return a->total > b->total ? -1 : 1;
-    return a->node < b->node ? -1 : a->node > b->node;
-}
+SORT_BY(larger_first, candidate, DESC(total), ASC(node))
 
 /* Keeps the n largest of the candidates; below a node that is not kept nobody
  * looks. */
@@ -400,36 +393,6 @@ uint32_t corr_lines_size(const corr_lines *l)
 corr_line corr_lines_at(const corr_lines *l, uint32_t i)
 {
     return l->line.v[i];
-}
-
-size_t corr_lines_links(const corr_lines *l, uint32_t i,
-                        corr_link link[CORR_LINKS])
-{
-    const corr_line *line = &l->line.v[i];
-    const uint32_t n = corr_tree_at(l->tree, line->last).depth -
-                       corr_tree_at(l->tree, line->node).depth + 1;
-    uint32_t at[CORR_LINKS] = {
-        0
-    }; /* from the last, upwards: nodes to be named */
-    uint32_t far[CORR_LINKS] = { 0 }; /* and how far above the last they are */
-    size_t k = 0;
-
-    for (uint32_t up = 0, node = line->last; up < n; up++) {
-        const corr_node c = corr_tree_at(l->tree, node);
-        const bool inner = up > 0 && up + 1 < n;
-        if (!inner || n == 3 ||
-            (k < CORR_LINKS - 1 && corr_frame_is_app(&c.frame))) {
-            at[k] = node;
-            far[k++] = up;
-        }
-        node = c.parent;
-    }
-    for (size_t out = 0; out < k; out++) {
-        const size_t from = k - 1 - out;
-        link[out].node = at[from];
-        link[out].skipped = out ? far[from + 1] - far[from] - 1 : 0;
-    }
-    return k;
 }
 
 void corr_lines_free(corr_lines *l)

@@ -164,13 +164,3 @@ void query_free(query *q)
     corr_arena arena = q->arena;
     corr_arena_clear(&arena);
 }
-
-unsigned query_needs(const query *q)
-{
-    unsigned needs = CORR_NEED_SPANS;
-
-    for (size_t i = 0; i < q->field.n; i++)
-        if (field_reads_attributes(&q->field.v[i]))
-            needs |= CORR_NEED_ATTRS;
-    return needs;
-}

@@ -29,9 +29,6 @@ typedef struct query query;
 query *query_new(const char *text, corr_err *err);
 void query_free(query *q);
 
-/* What a load must bring for it: corr_need flags. */
-unsigned query_needs(const query *q);
-
 /* What is probably not meant: sentences, borrowed. */
 size_t query_warnings(const query *q);
 const char *query_warning(const query *q, size_t i);

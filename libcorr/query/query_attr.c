@@ -4,6 +4,7 @@
  * Spans share sets of labels: an attribute is looked for once in each set, and
  * its value made once.
  */
+#include "corr_sort.h"
 #include "query/query_field.h"
 
 const value field_missing;
@@ -150,28 +151,26 @@ typedef struct range {
     size_t from, to;
 } range;
 
+/* The number that a row begins with. */
+static uint32_t span_of_row(const char *row)
+{
+    uint32_t span;
+
+    memcpy(&span, row, sizeof span);
+    return span;
+}
+
 /* Rows of a table sorted by span; both begin with the number of the span. */
 static range rows_of(const void *rows, size_t n, size_t size, uint32_t span)
 {
     const char *at = rows;
-    size_t lo = 0;
-    size_t hi = n;
-    uint32_t its;
+    size_t from = 0;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        memcpy(&its, at + mid * size, sizeof its);
-        if (its < span)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    for (hi = lo; hi < n; hi++) {
-        memcpy(&its, at + hi * size, sizeof its);
-        if (its != span)
-            break;
-    }
-    return (range){ lo, hi };
+    LOWER_BOUND(from, n, i, span_of_row(at + i * size) < span);
+    size_t to = from;
+    while (to < n && span_of_row(at + to * size) == span)
+        to++;
+    return (range){ from, to };
 }
 
 _Static_assert(offsetof(event_row, span) == 0 && offsetof(link_row, span) == 0,

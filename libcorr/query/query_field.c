@@ -234,11 +234,6 @@ bool field_is_never_nil(const field *f)
            (f->kind == FIELD_RESOURCE && corr_str_is(f->key, "service.name"));
 }
 
-bool field_reads_attributes(const field *f)
-{
-    return facts[f->kind].flags & IN_ATTRIBUTES;
-}
-
 corr_str field_key(uint8_t kind)
 {
     return corr_str_of(facts[kind].key);

@@ -1,5 +1,4 @@
 /* query_list - lists that attributes hold, which arrive as JSON. */
-#include "base/utf8.h"
 #include "query/query_private.h"
 
 typedef struct json_text {
@@ -36,68 +35,16 @@ static corr_str json_raw(json_text *j)
     return raw;
 }
 
-/* Four hex digits behind \u; n says how many were there. */
-static uint32_t json_unit(corr_str s, size_t at, unsigned *n)
-{
-    uint32_t unit = 0;
-
-    for (*n = 0; *n < 4 && at + *n < s.n; ++*n) {
-        const int digit = corr_hex_digit(s.p[at + *n]);
-        if (digit < 0)
-            break;
-        unit = unit << 4 | (uint32_t)digit;
-    }
-    return unit;
-}
-
-/* Behind the backslash and the u at *at; half pairs become U+FFFD. */
-static unsigned json_point(corr_str s, size_t *at, char *to)
-{
-    unsigned n, low_n;
-    uint32_t point = json_unit(s, *at, &n);
-
-    *at += n;
-    if (!corr_is_half(point) && n == 4)
-        return corr_put_utf8(to, point);
-    if (*at + 1 < s.n && s.p[*at] == '\\' && s.p[*at + 1] == 'u') {
-        const uint32_t low = json_unit(s, *at + 2, &low_n);
-        point = corr_of_halves(point, low_n == 4 ? low : 0);
-        *at += point != CORR_NO_CHAR ? 6 : 0;
-        return corr_put_utf8(to, point);
-    }
-    return corr_put_utf8(to, CORR_NO_CHAR);
-}
-
 static value json_string(json_text *j)
 {
-    static const char names[] = "bfnrt";
-    static const char bytes[] = "\b\f\n\r\t";
     const corr_str raw = json_raw(j);
-    char *text;
-    size_t n = 0;
 
     if (!memchr(raw.p, '\\', raw.n))
         return value_text(raw);
-    /* U+FFFD may stand for two bytes */
-    text = corr_arena_new(j->arena, char, raw.n + raw.n / 2 + 4);
+    char *text = corr_arena_new(j->arena, char, 2 * raw.n + 1);
     j->failed = !text;
-    for (size_t i = 0; text && i < raw.n; i++) {
-        const char *name;
-        if (raw.p[i] != '\\' || i + 1 == raw.n) {
-            text[n++] = raw.p[i];
-            continue;
-        }
-        const char c = raw.p[++i];
-        if (c == 'u') {
-            i++;
-            n += json_point(raw, &i, text + n);
-            i--;
-            continue;
-        }
-        name = c ? strchr(names, c) : NULL;
-        text[n++] = name ? bytes[name - names] : c;
-    }
-    return value_text((corr_str){ text ? text : "", n });
+    return value_text((corr_str){ text ? text : "",
+                                  text ? corr_json_unescape(text, raw) : 0 });
 }
 
 /* Steps over a list or map, whatever is in it. */

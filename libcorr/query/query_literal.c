@@ -90,7 +90,7 @@ bool lex_string(query *q, size_t *at, token *t)
 #define SECOND INT64_C(1000000000)
 #define DAY    (86400 * SECOND)
 
-/* The units of a duration.  Those that are ordered may be put parallel_for from
+/* The units of a duration.  Those that are ordered may be put together from
  * integers in this order, each once; others also from decimals, as it comes. */
 static const struct unit {
     const char *name;

@@ -199,7 +199,6 @@ typedef struct field {
 value_type field_type(const field *f); /* VALUE_NIL: known when it is read */
 bool field_is_id(const field *f);
 bool field_is_never_nil(const field *f);
-bool field_reads_attributes(const field *f);
 /* The label under which an intrinsic is kept, or empty. */
 corr_str field_key(uint8_t kind);
 

@@ -29,7 +29,7 @@ static void list_children(const query_forest *f, uint32_t *first,
 }
 
 /* Down to the first child, on to the next one, back up when there is none;
- * span 0 holds the roots parallel_for. */
+ * span 0 holds the roots together. */
 static void walk(query_forest *f, const uint32_t *first, const uint32_t *next)
 {
     uint32_t place = 1;

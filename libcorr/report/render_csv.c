@@ -121,6 +121,13 @@ static void put_cell(sheet *sh, const corr_cell *c)
     }
 }
 
+/* Lists and objects have no place here. */
+static bool has_column(const corr_column *col)
+{
+    return col->key && col->as != CORR_AS_OBJECT && col->as != CORR_AS_LIST &&
+           col->as != CORR_AS_MAP;
+}
+
 static void put_header(sheet *sh, const corr_table *t)
 {
     static const char *const part[] = { "function", "module", "file", "line",
@@ -128,9 +135,9 @@ static void put_header(sheet *sh, const corr_table *t)
 
     for (uint32_t i = 0; i < t->ncolumns; i++) {
         const corr_column *col = &t->columns[i];
-        if (!col->key || col->flags & CORR_COL_NEST)
+        if (!has_column(col))
             continue;
-        if (!(col->flags & CORR_COL_FRAME)) {
+        if (col->as != CORR_AS_FRAME) {
             put_text(sh, corr_str_of(col->key));
             continue;
         }
@@ -143,13 +150,15 @@ static void put_header(sheet *sh, const corr_table *t)
 static void put_row(sheet *sh, const corr_table *t, uint32_t row)
 {
     static const corr_frame_view no_frame;
+    table_room room;
+    const void *at = table_row(t, row, &room);
 
     for (uint32_t i = 0; i < t->ncolumns; i++) {
         const corr_column *col = &t->columns[i];
-        if (!col->key || col->flags & CORR_COL_NEST)
+        if (!has_column(col))
             continue;
-        corr_cell c = t->cell(t->ctx, row, i);
-        if (col->flags & CORR_COL_FRAME)
+        corr_cell c = table_cell(t, at, i);
+        if (col->as == CORR_AS_FRAME)
             put_frame(sh, c.type == CORR_CELL_FRAME ? &c.frame : &no_frame);
         else
             put_cell(sh, &c);

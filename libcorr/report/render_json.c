@@ -135,6 +135,8 @@ static void put_cell(json *j, const corr_cell *c);
 
 static void put_row(json *j, const corr_table *t, uint32_t row)
 {
+    table_room room;
+    const void *at = table_row(t, row, &room);
     bool first = true;
 
     corr_putc(j->out, '{');
@@ -145,7 +147,7 @@ static void put_row(json *j, const corr_table *t, uint32_t row)
             corr_puts(j->out, ", ");
         first = false;
         put_key(j, t->columns[i].key);
-        corr_cell c = t->cell(t->ctx, row, i);
+        corr_cell c = table_cell(t, at, i);
         put_cell(j, &c);
     }
     corr_putc(j->out, '}');
@@ -155,6 +157,7 @@ static void put_list(json *j, const corr_table *t)
 {
     const bool values =
         t->ncolumns == 1 && t->columns[0].key && t->columns[0].key[0] == '\0';
+    table_room room;
 
     corr_putc(j->out, '[');
     for (uint32_t row = 0; row < t->nrows; row++) {
@@ -164,7 +167,7 @@ static void put_list(json *j, const corr_table *t)
             put_row(j, t, row);
             continue;
         }
-        corr_cell c = t->cell(t->ctx, row, 0);
+        corr_cell c = table_cell(t, table_row(t, row, &room), 0);
         put_cell(j, &c);
     }
     corr_putc(j->out, ']');
@@ -172,10 +175,13 @@ static void put_list(json *j, const corr_table *t)
 
 static void put_map(json *j, const corr_table *t)
 {
+    table_room room;
+
     corr_putc(j->out, '{');
     for (uint32_t row = 0; row < t->nrows; row++) {
-        corr_cell key = t->cell(t->ctx, row, 0);
-        corr_cell value = t->cell(t->ctx, row, 1);
+        const void *at = table_row(t, row, &room);
+        corr_cell key = table_cell(t, at, 0);
+        corr_cell value = table_cell(t, at, 1);
         if (row > 0)
             corr_puts(j->out, ", ");
         put_text(j, key.s);

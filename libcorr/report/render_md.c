@@ -70,7 +70,7 @@ static bool has_column(const md *m, const corr_column *col)
     return render_shows(col, m->style) && !(col->flags & CORR_COL_EDGE);
 }
 
-static void put_edge(md *m, const corr_table *t, uint32_t row)
+static void put_edge(md *m, const corr_table *t, const void *row)
 {
     char buf[RENDER_MAX];
 
@@ -78,7 +78,7 @@ static void put_edge(md *m, const corr_table *t, uint32_t row)
         const corr_column *col = &t->columns[i];
         if (!(col->flags & CORR_COL_EDGE) || !render_shows(col, m->style))
             continue;
-        corr_cell c = t->cell(t->ctx, row, i);
+        corr_cell c = table_cell(t, row, i);
         corr_str s = render_cell(&c, m->style, buf);
         put_text(m, s);
         corr_puts(m->out, s.n > 0 ? " " : "");
@@ -102,23 +102,22 @@ static void put_header(md *m, const corr_table *t)
     corr_puts(m->out, "|\n");
 }
 
-static void put_row(md *m, const corr_table *t, uint32_t row)
+static void put_row(md *m, const corr_table *t, const void *row)
 {
     char buf[RENDER_MAX];
-    bool is_last = true;
+    const bool strong = table_is_strong(t, row);
 
     for (uint32_t i = 0; i < t->ncolumns; i++) {
         const corr_column *col = &t->columns[i];
         if (!has_column(m, col))
             continue;
-        corr_cell c = t->cell(t->ctx, row, i);
+        corr_cell c = table_cell(t, row, i);
         corr_str s = render_cell(&c, m->style, buf);
-        bool bold = s.n > 0 && col->flags & CORR_COL_FLEX && t->strong &&
-                    t->strong(t->ctx, row);
+        bool bold = s.n > 0 && col->flags & CORR_COL_FLEX && strong;
 
         corr_puts(m->out, "| ");
-        if (col->flags & CORR_COL_TREE && t->depth) {
-            uint32_t depth = t->depth(t->ctx, row, &is_last);
+        if (col->flags & CORR_COL_TREE) {
+            const uint32_t depth = table_branch(t, row).depth;
             put_spaces(m, 2 * (depth < 100 ? depth : 100));
         }
         corr_puts(m->out, bold ? "**" : "");
@@ -132,9 +131,11 @@ static void put_row(md *m, const corr_table *t, uint32_t row)
 
 static void put_table(md *m, const corr_table *t)
 {
+    table_room room;
+
     put_header(m, t);
     for (uint32_t row = 0; row < t->nrows; row++)
-        put_row(m, t, row);
+        put_row(m, t, table_row(t, row, &room));
 }
 
 /* ---- items ------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /*
  * render_table - tables on a screen.
  *
- * Two passes over the cells: one measures, one prints.  Columns of numbers are
+ * Rows are made once; one pass measures, one prints.  Columns of numbers are
  * as wide as their widest cell.  Texts share what is left: where that is not
  * enough those that can be said briefly are, and then they lose their middle.
  * A column flush right at the edge takes its room from the names of its own
@@ -21,6 +21,7 @@ enum {
 typedef struct place {
     uint32_t column; /* of the table */
     unsigned flags;
+    bool is_bar;    /* takes what the names leave over */
     unsigned width; /* cells, guides included */
     unsigned brief; /* cells of what is as short as it can be said */
     unsigned gap;   /* before it */
@@ -29,6 +30,7 @@ typedef struct place {
 
 typedef struct layout {
     const corr_table *t;
+    table_room *room;
     const corr_style *style;
     unsigned n;
     place at[MOST_COLUMNS];
@@ -56,13 +58,18 @@ static unsigned most(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-static unsigned edge_cells(const layout *l, uint32_t row)
+static const void *row_at(const layout *l, uint32_t row)
+{
+    return table_row(l->t, row, l->room);
+}
+
+static unsigned edge_cells(const layout *l, const void *row)
 {
     char buf[RENDER_MAX];
 
     if (l->edge_column < 0)
         return 0;
-    corr_cell c = l->t->cell(l->t->ctx, row, (uint32_t)l->edge_column);
+    corr_cell c = table_cell(l->t, row, (uint32_t)l->edge_column);
     return safe_cells(render_cell(&c, l->style, buf), l->style->ascii);
 }
 
@@ -76,12 +83,6 @@ static corr_str text_of(const layout *l, const place *p, const corr_cell *c,
     return render_cell(c, l->style, buf);
 }
 
-static uint32_t depth_of(const corr_table *t, uint32_t row, bool *is_last)
-{
-    *is_last = true;
-    return t->depth ? t->depth(t->ctx, row, is_last) : 0;
-}
-
 /* ---- measuring -------------------------------------------------------- */
 
 static void find_scale(const layout *l, place *p)
@@ -90,7 +91,7 @@ static void find_scale(const layout *l, place *p)
     corr_unit unit = CORR_COUNT;
 
     for (uint32_t row = 0; row < l->t->nrows; row++) {
-        corr_cell c = l->t->cell(l->t->ctx, row, p->column);
+        corr_cell c = table_cell(l->t, row_at(l, row), p->column);
         uint64_t v = c.i < 0 ? 0 - (uint64_t)c.i : (uint64_t)c.i;
         if (c.type != CORR_CELL_AMOUNT || v == 0)
             continue;
@@ -111,18 +112,18 @@ static unsigned add_cells(uint64_t a, uint64_t b)
 static void measure_column(const layout *l, place *p)
 {
     char buf[RENDER_MAX];
-    bool is_last;
 
-    if (p->flags & CORR_COL_BAR) {
+    if (p->is_bar) {
         p->width = most(p->width, RENDER_BAR_LEAST);
         return;
     }
     if (p->flags & CORR_COL_RIGHT)
         find_scale(l, p);
-    for (uint32_t row = 0; row < l->t->nrows; row++) {
-        corr_cell c = l->t->cell(l->t->ctx, row, p->column);
+    for (uint32_t i = 0; i < l->t->nrows; i++) {
+        const void *row = row_at(l, i);
+        corr_cell c = table_cell(l->t, row, p->column);
         const uint64_t before = p->flags & CORR_COL_TREE
-                                    ? (uint64_t)depth_of(l->t, row, &is_last) *
+                                    ? (uint64_t)table_branch(l->t, row).depth *
                                           guide_cells(p->flags)
                                     : 0;
         const unsigned cells =
@@ -140,13 +141,13 @@ static void measure(layout *l)
     for (unsigned i = 0; i < l->n; i++)
         measure_column(l, &l->at[i]);
     for (uint32_t row = 0; row < l->t->nrows && l->edge_column >= 0; row++)
-        l->edge = most(l->edge, edge_cells(l, row));
+        l->edge = most(l->edge, edge_cells(l, row_at(l, row)));
 }
 
 /* Numbers never lose a digit, bars no cell; all else may be cut. */
 static bool is_text(const place *p)
 {
-    return !(p->flags & (CORR_COL_RIGHT | CORR_COL_BAR));
+    return !(p->flags & CORR_COL_RIGHT) && !p->is_bar;
 }
 
 static uint64_t fixed_cells(const layout *l)
@@ -280,8 +281,7 @@ static void grow_bar(layout *l)
         used += l->at[i].gap + l->at[i].width;
     for (unsigned i = 0; i < l->n; i++) {
         place *p = &l->at[i];
-        while (p->flags & CORR_COL_BAR && p->width < RENDER_BAR_MOST &&
-               used < l->width) {
+        while (p->is_bar && p->width < RENDER_BAR_MOST && used < l->width) {
             p->width++;
             used++;
         }
@@ -296,11 +296,14 @@ static void fit(layout *l)
     grow_bar(l);
 }
 
-static layout layout_of(const corr_table *t, const corr_style *style)
+static layout layout_of(const corr_table *t, table_room *room,
+                        const corr_style *style)
 {
-    layout l = {
-        .t = t, .style = style, .edge_column = -1, .width = render_width(style)
-    };
+    layout l = { .t = t,
+                 .room = room,
+                 .style = style,
+                 .edge_column = -1,
+                 .width = render_width(style) };
 
     for (uint32_t c = 0; c < t->ncolumns && l.n < MOST_COLUMNS; c++) {
         const corr_column *col = &t->columns[c];
@@ -316,6 +319,7 @@ static layout layout_of(const corr_table *t, const corr_style *style)
         l.at[l.n] = (place){
             .column = c,
             .flags = col->flags,
+            .is_bar = col->as == CORR_AS_BAR,
             .width = title,
             .brief = title,
             .gap = l.n == 0                      ? 0
@@ -377,9 +381,12 @@ static void print_header(const layout *l, line *to)
     line_end(to);
 }
 
-static void note_depth(guides *g, const corr_table *t, uint32_t row)
+static void note_depth(guides *g, const corr_table *t, const void *row)
 {
-    g->depth = depth_of(t, row, &g->is_last);
+    const corr_branch b = table_branch(t, row);
+
+    g->depth = b.depth;
+    g->is_last = b.is_last;
     if (g->depth < g->room)
         g->more[g->depth] = !g->is_last;
 }
@@ -458,17 +465,18 @@ static void print_name(const layout *l, const place *p, const guides *g,
     print_text(c, s, want, left, to);
 }
 
-static void print_row(const layout *l, uint32_t row, const guides *g, line *to)
+static void print_row(const layout *l, const void *row, const guides *g,
+                      line *to)
 {
     const corr_table *t = l->t;
     char buf[RENDER_MAX];
     unsigned at = 0;
-    bool strong = t->strong && t->strong(t->ctx, row);
+    bool strong = table_is_strong(t, row);
     unsigned edge = edge_cells(l, row);
 
     for (unsigned i = 0; i < l->n; i++) {
         const place *p = &l->at[i];
-        corr_cell c = t->cell(t->ctx, row, p->column);
+        corr_cell c = table_cell(t, row, p->column);
         corr_str s = text_of(l, p, &c, buf);
         unsigned cells = safe_cells(s, l->style->ascii);
 
@@ -489,7 +497,7 @@ static void print_row(const layout *l, uint32_t row, const guides *g, line *to)
         at += p->width;
     }
     if (edge > 0) {
-        corr_cell c = t->cell(t->ctx, row, (uint32_t)l->edge_column);
+        corr_cell c = table_cell(t, row, (uint32_t)l->edge_column);
         line_spaces(to, 1);
         line_to(to, l->right == UINT32_MAX ? 0 : l->right - edge);
         line_text(to, render_cell(&c, l->style, buf));
@@ -497,28 +505,30 @@ static void print_row(const layout *l, uint32_t row, const guides *g, line *to)
     line_end(to);
 }
 
-static uint32_t deepest(const corr_table *t)
+static uint32_t deepest(const layout *l)
 {
     uint32_t depth = 0;
-    bool is_last;
 
-    for (uint32_t row = 0; t->depth && row < t->nrows; row++)
-        depth = most(depth, depth_of(t, row, &is_last));
+    for (uint32_t row = 0; row < l->t->nrows; row++)
+        depth = most(depth, table_branch(l->t, row_at(l, row)).depth);
     return depth;
 }
 
 void render_table(const corr_table *t, const corr_style *style, corr_out *out)
 {
     corr_arena scratch = { 0 };
-    layout l = layout_of(t, style);
+    table_room room;
+    const corr_table made = table_made(t, &scratch);
+    layout l = layout_of(&made, &room, style);
     line to = line_of(style, out);
-    guides g = { .room = deepest(t) + 1 };
+    guides g = { .room = deepest(&l) + 1 };
 
     g.more = corr_arena_new(&scratch, bool, g.room);
     if (!g.more)
         g.room = 0; /* guides without their verticals, rows all the same */
     print_header(&l, &to);
-    for (uint32_t row = 0; row < t->nrows; row++) {
+    for (uint32_t i = 0; i < t->nrows; i++) {
+        const void *row = row_at(&l, i);
         note_depth(&g, t, row);
         print_row(&l, row, &g, &to);
     }

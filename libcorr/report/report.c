@@ -280,10 +280,14 @@ void corr_report_table(corr_report *r, const char *path, const corr_table *t,
                        unsigned faces)
 {
     corr_table *copy = corr_report_alloc(r, sizeof *copy, 1);
+    corr_column *columns =
+        corr_report_alloc(r, sizeof *columns, (size_t)t->ncolumns + 1);
 
-    if (!copy)
+    if (!copy || !columns)
         return;
+    memcpy(columns, t->columns, t->ncolumns * sizeof *columns);
     *copy = *t;
+    copy->columns = columns;
     report_member *m = path && (faces & CORR_DATA) ? at_path(r, path) : NULL;
     if (m) {
         m->table = copy;
@@ -390,7 +394,7 @@ static corr_cell cell_of_row(const corr_table *t, uint32_t row, corr_str key)
 {
     for (uint32_t i = 0; i < t->ncolumns; i++)
         if (t->columns[i].key && corr_str_is(key, t->columns[i].key))
-            return t->cell(t->ctx, row, i);
+            return corr_table_cell(t, row, i);
     return corr_cell_null();
 }
 

@@ -8,7 +8,7 @@
 #ifndef CORR_REPORT_P_H
 #define CORR_REPORT_P_H
 
-#include "corr_report.h"
+#include "report/table.h"
 
 typedef struct report_member {
     const char *name;

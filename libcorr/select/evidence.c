@@ -3,10 +3,11 @@
 #include <math.h>
 
 #include "base/base.h"
+#include "join/scope_join.h"
 #include "model/sample_weight.h"
 #include "model/segment.h"
 #include "store/duplicate_samples.h"
-#include "store/thread_match.h"
+#include "store/span_thread.h"
 
 void evidence_add(evidence_sum *s, corr_rung rung, int64_t obs, double weight,
                   double share, double quality)
@@ -84,22 +85,6 @@ static const kind_row *find_kind(const input *in, corr_str kind)
     return NULL;
 }
 
-/* A child of the process that runs on its parent's thread, as far as anybody
- * tells. */
-static bool is_on_thread(const corr_store *st, uint32_t span, uint32_t up)
-{
-    const spans *s = &st->spans;
-    const span_row *a = store_span(st, span);
-    const span_row *b = store_span(st, up);
-
-    if (s->proc.v[span] != s->proc.v[up])
-        return false;
-    return !a->thread || !b->thread ||
-           thread_fits(store_input(st, s->at.v[span].input), a->thread,
-                       store_input(st, s->at.v[up].input),
-                       b->thread) >= THREAD_NAMED;
-}
-
 /* Who looks at the clock sees a thread that waits for others, too: the time of
  * each span without its children on the same thread, overlaps counted once.
  * Spans come in order of start.  NULL: out of memory. */
@@ -119,7 +104,7 @@ static const int64_t *thread_times(corr_sel *sel)
     }
     for (uint32_t i = 1; i < s->at.n; i++) {
         const uint32_t up = s->up.v[i];
-        if (!up || !is_on_thread(st, i, up))
+        if (!up || !span_thread_may_share(st, i, up))
             continue;
         const span_row *r = store_span(st, i);
         const int64_t from = max_i64(r->start, covered_to[up]);
@@ -247,6 +232,7 @@ bool evidence_cover(const corr_sel *sel, const span_scope *r,
 {
     const corr_store *st = sel->store;
     const corr_str kind = sel->facts.kind;
+    const stretch asked = { r->from, r->to };
 
     e->expected = -1; /* unless it can be known */
     e->profiled_ns = -1;
@@ -255,8 +241,8 @@ bool evidence_cover(const corr_sel *sel, const span_scope *r,
         const input *in = st->input.v[i];
         const kind_row *k = find_kind(in, kind);
         counted c;
-        if (!of_process(st, i, r) || !k || in->from == CORR_NO_TIME ||
-            in->from >= r->to || in->to <= r->from)
+        if (!of_process(st, i, r) || !k || !input_is_timed(in) ||
+            !stretch_touch(input_ran(in), asked))
             continue;
         if (!count_input(st, i, r, k, able, &c))
             return false;
@@ -287,29 +273,26 @@ void evidence_settle(corr_evidence *e)
 /* Whether some of what a recorder saw meanwhile was lost, as it says. */
 static bool is_lossy(const input *in, const span_scope *r)
 {
-    bool lost = in->recorder_lost;
+    const stretch asked = { r->from, r->to };
+    bool lost = in->recorder_lost &&
+                (!input_is_timed(in) || stretch_touch(input_ran(in), asked));
 
-    if (in->from != CORR_NO_TIME && (in->from >= r->to || in->to <= r->from))
-        lost = false;
     for (size_t i = 0; !lost && i < in->loss.n; i++)
-        lost = in->loss.v[i].from < r->to && in->loss.v[i].to > r->from;
+        lost = stretch_touch(in->loss.v[i], asked);
     return lost;
 }
-
-enum { AROUND_S = 60 }; /* corr-methods 1.9 */
 
 static bool near(const input *in, const join_segment *js, const segment *g,
                  size_t row, const span_scope *r)
 {
-    const int64_t around = AROUND_S * (int64_t)1000000000;
-    int64_t from = sub_clamped(r->from, around);
-    int64_t to = add_clamped(r->to, around);
+    const stretch asked =
+        stretch_widen((stretch){ r->from, r->to }, STRETCH_NEAR_NS);
 
     if (js->why && js->why[row] == CORR_WHY_CLOCK)
         return r->in[js->late[row]]; /* wherever its clock puts it */
     if (g->time && g->time[row] != CORR_NO_TIME)
-        return g->time[row] >= from && g->time[row] < to;
-    return in->from == CORR_NO_TIME || (in->from < to && in->to > from);
+        return stretch_holds(asked, g->time[row]);
+    return !input_is_timed(in) || stretch_touch(input_ran(in), asked);
 }
 
 /* Whether a row names a span that was not running, and is none of those that
@@ -331,11 +314,9 @@ static corr_why reason(const join_segment *js, size_t row, const span_scope *r)
     if (!js->span[row])
         return is_of_others(js, row, r) ? CORR_WHY_LABEL_OTHER
                                         : (corr_why)js->why[row];
-    for (size_t k = join_parts(js, row, &one, &part); k-- > 0;) {
-        const uint32_t span = part[k].span;
-        if (part[k].rung == CORR_RUNG_R2 ? r->part[span] > 0 : r->in[span])
+    for (size_t k = join_parts(js, row, &one, &part); k-- > 0;)
+        if (scope_join_has(r, &part[k]))
             return CORR_WHY_NONE;
-    }
     return CORR_WHY_LABEL_OTHER;
 }
 
@@ -415,8 +396,8 @@ double corr_evidence_joined(const corr_evidence *e)
 {
     double sum = 0;
 
-    for (corr_rung r = CORR_RUNG_S1; r <= CORR_RUNG_T2; r++)
-        if (r != CORR_RUNG_F2)
+    for (corr_rung r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
+        if (join_is_of_row(r))
             sum += e->rung[r].attributed;
     return sum;
 }

@@ -5,7 +5,7 @@
 #include "base/id.h"
 #include "base/utf8.h"
 #include "join/prepare.h"
-#include "store/store.h"
+#include "store/operation_names.h"
 
 enum {
     SHOWN = 4,     /* candidates in a hint */
@@ -73,12 +73,6 @@ static void add_hit(found *f, corr_hit hit, const char *name)
         list_hit(f, hit, name);
 }
 
-static corr_str name_of(const corr_store *st, uint32_t span)
-{
-    return input_text(st->input.v[st->spans.at.v[span].input],
-                      store_span(st, span)->name);
-}
-
 static void find_traces(const corr_store *st, const id_query *q, found *f)
 {
     const spans *s = &st->spans;
@@ -86,7 +80,7 @@ static void find_traces(const corr_store *st, const id_query *q, found *f)
     for (size_t i = 0; i < s->trace.n; i++)
         if (id_query_trace(q, s->trace.v[i].id))
             add_hit(f, (corr_hit){ s->trace.v[i].id, 0 },
-                    name_of(st, s->trace.v[i].first).p);
+                    opname_span(st, s->trace.v[i].first).p);
 }
 
 static void find_spans(const corr_store *st, const id_query *q, found *f)
@@ -97,7 +91,7 @@ static void find_spans(const corr_store *st, const id_query *q, found *f)
         uint64_t id = store_span(st, i)->id;
         if (id_query_span(q, id))
             add_hit(f, (corr_hit){ s->trace.v[s->trace_of.v[i]].id, id },
-                    name_of(st, i).p);
+                    opname_span(st, i).p);
     }
 }
 
@@ -176,8 +170,8 @@ static corr_code find_part(const corr_store *st, const id_query *q,
     for (uint32_t i = trace->first; i < trace->first + trace->n; i++) {
         uint64_t id = store_span(st, i)->id;
         if ((is_id && id_query_span(&sub, id)) ||
-            corr_str_eq(name_of(st, i), q->part))
-            add_hit(&f, (corr_hit){ trace->id, id }, name_of(st, i).p);
+            corr_str_eq(opname_span(st, i), q->part))
+            add_hit(&f, (corr_hit){ trace->id, id }, opname_span(st, i).p);
     }
     if (f.n == 0 && !f.no_memory)
         return corr_fail(err, CORR_ENONE,

@@ -4,7 +4,7 @@
  * A text is a path of tokens: of each name but the last with the semicolon
  * behind it, and of the last name.  No semicolon is within a name, so texts are
  * in byte order where paths of tokens are that are numbered so, and no text is
- * put parallel_for before it is asked for.
+ * put together before it is asked for.
  */
 #include "corr_format.h"
 

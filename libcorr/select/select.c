@@ -4,9 +4,8 @@
 #include <math.h>
 
 #include "base/base.h"
-#include "join/span_profiles.h"
-#include "join/span_scope.h"
-#include "model/interval.h"
+#include "join/scope_join.h"
+#include "select/asked_time.h"
 #include "select/evidence.h"
 #include "select/filter.h"
 #include "select/select_kind.h"
@@ -24,6 +23,7 @@ typedef struct selecting {
     corr_str kind;
     corr_class weakest;
     span_scope reach;
+    scope_join scope;
     filter filter;
     evidence_sum sum;
     double divided; /* sum of the divided rows' parts, rounded once */
@@ -32,109 +32,15 @@ typedef struct selecting {
     double weight, weighed;
     corr_err *err;
     bool no_memory;
-    bool asked;       /* a trace or span is asked for */
-    uint8_t *tops;    /* [spans + 1], those asked about; or NULL */
-    span_profile own; /* whether the input at hand is their own profile */
+    bool asked;                    /* a trace or span is asked for */
+    uint8_t *tops;                 /* [spans + 1], those asked about; or NULL */
     int64_t taken[CORR_WHY_COUNT]; /* rows of such, by why they had no span */
     snapshot_verdict states;       /* which of them count */
     bool noted; /* unit and period are those of the first rows */
     bool periods_differ;
 } selecting;
 
-/* Whether samples are chosen by time.  A window of spans has been applied to the
- * spans: their samples need no second look, and may have no times to look at. */
-static bool asks_time(const corr_query *q)
-{
-    return (q->from || q->to) && !spanset_asked(q);
-}
-
-static bool is_all_in_window(const corr_query *q, const input *in,
-                             const segment *g)
-{
-    return !asks_time(q) || (in->from != CORR_NO_TIME &&
-                             input_from(in, g) >= q->from && in->to <= q->to);
-}
-
-/* The part of a row that is of the time asked about, 0..1. */
-static double in_window(const corr_query *q, const input *in, const segment *g,
-                        size_t row)
-{
-    if (!asks_time(q) || !g->time || g->time[row] == CORR_NO_TIME)
-        return is_all_in_window(q, in, g);
-    if (interval_is(in, g))
-        return interval_inside(in, g, row, q->from, q->to);
-    return g->time[row] >= q->from && g->time[row] < q->to;
-}
-
 /* ---- membership -------------------------------------------------------------- */
-
-/* Rows without times count if their profile overlaps what was asked. */
-static corr_rung whole_window(const selecting *s, uint32_t i, const segment *g,
-                              size_t row)
-{
-    const input *in = s->st->input.v[i];
-    const process_match *t = &s->st->match.v[i];
-    const int64_t time = g->time ? g->time[row] : CORR_NO_TIME;
-    bool overlap = in->from == CORR_NO_TIME ||
-                   (input_from(in, g) < s->reach.to && in->to >= s->reach.from);
-
-    if (time != CORR_NO_TIME)
-        overlap = time >= s->reach.from && time < s->reach.to;
-    if (!overlap || !s->reach.in)
-        return CORR_RUNG_NONE;
-    if (t->tied && (!s->reach.service || t->service == s->reach.service))
-        return CORR_RUNG_W;
-    return CORR_RUNG_X;
-}
-
-/* An id that only samples know: no span of it was exported. */
-static corr_rung by_raw_id(const selecting *s, const input *in,
-                           const segment *g, size_t row)
-{
-    const corr_query *q = s->q;
-    bool exact = g->labels && in->set_ids.v[g->labels[row]].exact;
-
-    if (q->span) {
-        if (g->span && g->span[row] == q->span)
-            return exact ? CORR_RUNG_S1 : CORR_RUNG_R2;
-        if (g->root && g->root[row] == q->span)
-            return CORR_RUNG_R2;
-        return CORR_RUNG_NONE;
-    }
-    const corr_trace_id trace = segment_trace(g, row);
-    return g->trace && trace.hi == q->trace.hi && trace.lo == q->trace.lo
-               ? CORR_RUNG_R2
-               : CORR_RUNG_NONE;
-}
-
-/* What the join gives to the spans that were taken in: the rung of the largest
- * part of it. */
-static corr_rung joined(const selecting *s, const join_segment *js, size_t row,
-                        span_profile_bond *b)
-{
-    const join_part *part;
-    join_part one;
-    const size_t n = join_parts(js, row, &one, &part);
-    corr_rung rung = CORR_RUNG_NONE;
-
-    *b = (span_profile_bond){ 0, 0 };
-    for (size_t k = 0; k < n; k++) {
-        const uint32_t span = part[k].span;
-        if (part[k].rung == CORR_RUNG_R2 &&
-            (s->reach.part[span] < 1 || !s->reach.in[span])) {
-            *b = (span_profile_bond){ s->reach.part[span], 1 };
-            return b->share > 0 ? CORR_RUNG_R3 : CORR_RUNG_NONE;
-        }
-        if (!s->reach.in[span])
-            continue;
-        rung = rung ? rung : (corr_rung)part[k].rung;
-        b->certainty += part[k].share * join_certainty(&part[k]);
-        b->share += part[k].share;
-    }
-    if (rung)
-        b->certainty /= b->share;
-    return rung;
-}
 
 /* The rung on which a row belongs to what was asked. */
 static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
@@ -143,16 +49,7 @@ static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
     *b = (span_profile_bond){ 1, 1 };
     if (!s->asked)
         return CORR_RUNG_NONE;
-    const input *in = s->st->input.v[i];
-    const segment *g = &in->segment.v[seg];
-    if (s->q->reach == CORR_PROCESS)
-        return whole_window(s, i, g, row);
-    if (!s->reach.in)
-        return by_raw_id(s, in, g, row);
-    const join_segment *js = join_at(s->st->join, i, seg);
-    if (!js->span || !js->span[row])
-        return span_profile_row(&s->own, g, row, b);
-    return joined(s, js, row, b);
+    return scope_join_row(&s->scope, i, seg, row, b);
 }
 
 /* ---- rows --------------------------------------------------------------------- */
@@ -207,7 +104,7 @@ static void count_row(selecting *s, const kind_row *k, const segment *g,
     s->sel->rung_rows[rung]++;
     if (rung)
         evidence_add(&s->sum, rung, obs, (double)segment_value(g, row), share,
-                     join_quality(rung) * b->certainty);
+                     corr_rung_base(rung) * b->certainty);
 }
 
 /* The join had no span for this row. */
@@ -223,7 +120,7 @@ static void note_taken(selecting *s, uint32_t i, uint32_t seg, size_t row)
 static double part_asked(const selecting *s, const verdicts *v, const input *in,
                          const segment *g, size_t row)
 {
-    return filter_passes(v, in, g, row) ? in_window(s->q, in, g, row) : 0;
+    return filter_passes(v, in, g, row) ? asked_time_part(s->q, in, g, row) : 0;
 }
 
 static bool is_spare(const selecting *s, uint32_t i, const segment *g,
@@ -256,7 +153,7 @@ static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
         p->cut |= part < 1;
         p->rung = rung;
         count_row(s, &in->kind.v[g->kind], g, row, rung, &b, part);
-        if (rung == CORR_RUNG_F1 || rung == CORR_RUNG_F2)
+        if (join_is_profile(rung))
             note_taken(s, i, seg, row);
     }
 }
@@ -311,7 +208,7 @@ static void take_all(selecting *s, uint32_t i, uint32_t seg)
 static void note_window(selecting *s, const input *in, const segment *g)
 {
     const corr_query *q = s->q;
-    const bool is_cut = asks_time(q);
+    const bool is_cut = asked_time(q);
     corr_sel_facts *f = &s->sel->facts;
     const int64_t began = input_from(in, g);
     const int64_t from = is_cut ? max_i64(began, q->from) : began;
@@ -351,18 +248,6 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
     note_window(s, in, g);
 }
 
-/* Whether rows are left out only because they have no time: some of them may be
- * of the one that is asked for. */
-static bool is_timeless(const corr_query *q, const input *in, const segment *g)
-{
-    const int64_t from = input_from(in, g);
-    const bool touches =
-        from != CORR_NO_TIME && from < q->to && in->to > q->from;
-
-    return asks_time(q) && touches && segment_is_timeless(g) &&
-           (from < q->from || in->to > q->to);
-}
-
 static bool is_of_kind(const selecting *s, const input *in, const segment *g)
 {
     return s->q->every_kind ||
@@ -372,8 +257,9 @@ static bool is_of_kind(const selecting *s, const input *in, const segment *g)
 /* Whether the input at hand is the spans' own profile. */
 static void note_own(selecting *s, uint32_t i)
 {
-    s->own = (span_profile){ 0 };
-    if (s->tops && !span_profile_of(&s->own, s->st, s->tops, i, &s->sel->arena))
+    s->scope.own = (span_profile){ 0 };
+    if (s->tops &&
+        !span_profile_of(&s->scope.own, s->st, s->tops, i, &s->sel->arena))
         s->no_memory = true;
 }
 
@@ -396,10 +282,10 @@ static bool has_row(void *ctx, uint32_t i, uint32_t seg)
     span_profile_bond b;
 
     if (g->counted_from && !g->n)
-        return !s->asked && is_all_in_window(s->q, in, g);
+        return !s->asked && asked_time_has_all(s->q, in, g);
     note_own(s, i);
     for (size_t row = 0; row < g->n && !s->no_memory; row++) {
-        if (!(in_window(s->q, in, g, row) > 0))
+        if (!(asked_time_part(s->q, in, g, row) > 0))
             continue;
         const corr_rung rung = belongs(s, i, seg, row, &b);
         if (!s->asked || (rung && corr_rung_class(rung) <= s->weakest))
@@ -419,8 +305,8 @@ static void judge_states(selecting *s)
 
     if (!s->q->every_kind)
         s->no_memory |= !snapshot_judge(&s->states, &ask);
-    s->sel->facts.outlived = s->states.noutlived;
-    s->sel->facts.firsts = s->states.nfirst;
+    s->sel->counts.outlived = s->states.noutlived;
+    s->sel->counts.firsts = s->states.nfirst;
 }
 
 /* What is said of an input for the segments that are selected, once each. */
@@ -436,7 +322,7 @@ static unsigned how_counted(const selecting *s, uint32_t i, const segment *g)
            (g->is_anew ? ANEW : 0u);
 }
 
-static void note_counted(corr_sel_facts *f, unsigned how)
+static void note_counted(sel_counts *f, unsigned how)
 {
     f->nameless += (how & NAMELESS) != 0;
     f->snapshots += (how & SINCE_START) != 0;
@@ -508,7 +394,7 @@ static void find_spare(selecting *s)
             one->run.n = 0;
             continue;
         }
-        duplicate_note(&sel->facts.spare, s->st, i, one->by, one->most);
+        duplicate_note(&sel->counts.spare, s->st, i, one->by, one->most);
     }
 }
 
@@ -534,7 +420,7 @@ static void select_input(selecting *s, uint32_t i)
             snapshot_is_outlived(&s->states, s->st, i, g))
             continue;
         size_t before = s->sel->part.n;
-        timeless |= is_timeless(s->q, in, g);
+        timeless |= asked_time_untold(s->q, in, g);
         if (is_part)
             s->no_memory |= !filter_judge_service(&s->filter, i, g, &v);
         if (plain) {
@@ -552,12 +438,12 @@ static void select_input(selecting *s, uint32_t i)
             how |= how_counted(s, i, g);
         }
     }
-    note_counted(&s->sel->facts, how);
+    note_counted(&s->sel->counts, how);
     s->sel->facts.inputs += s->sel->part.n > parts;
     s->sum.e.clock_told |= s->sel->part.n > parts && in->clock_told;
-    s->sel->facts.rescaled +=
+    s->sel->counts.rescaled +=
         s->sel->part.n > parts && in->rescaled && corr_str_is(s->kind, "cpu");
-    s->sel->facts.timeless += timeless;
+    s->sel->counts.timeless += timeless;
 }
 
 /* ---- the call ------------------------------------------------------------------- */
@@ -583,7 +469,7 @@ static corr_code prepare(selecting *s)
 
     s->asked = q->span || (q->trace.hi | q->trace.lo) || spanset_asked(q);
     s->sel->asked = s->asked;
-    if (asks_time(q)) {
+    if (asked_time(q)) {
         s->sel->from = q->from;
         s->sel->to = q->to;
     }
@@ -629,7 +515,7 @@ static void count_twice(selecting *s)
             n += double_add(s->st, number, in->from, in->to, &run[n]);
     }
     if (run)
-        sel->facts.twice = double_among(s->st, run, n);
+        sel->counts.twice = double_among(s->st, run, n);
 }
 
 static void finish(selecting *s)
@@ -638,7 +524,7 @@ static void finish(selecting *s)
 
     if (s->periods_differ)
         sel->facts.period = 0;
-    if (sel->facts.rescaled)
+    if (sel->counts.rescaled)
         sel->facts.unit = CORR_NS_RESCALED;
     sel->facts.total = add_clamped(sel->facts.total, llround(s->divided));
     sel->facts.effective += neff_effective(&s->weights, s->weight, s->weighed);
@@ -646,7 +532,7 @@ static void finish(selecting *s)
         store_warn(s->st, "PATTERN_LIMIT",
                    "a pattern was too hard to match against some names: they "
                    "count as not matching");
-    if (!sel->facts.snapshots && takes_once(s))
+    if (!sel->counts.snapshots && takes_once(s))
         count_twice(s);
     if (!s->asked)
         return;
@@ -672,6 +558,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
         return NULL;
     }
     s.sel = sel;
+    s.scope = (scope_join){ .st = st, .q = q, .reach = &s.reach };
     sel->store = st;
     sel->joined = q->joined;
     sel->arena.limit = SIZE_MAX;
@@ -691,6 +578,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
             if (select_takes(st, q, i) && !sel_is_spare(sel, i))
                 select_input(&s, i);
         finish(&s);
+        s.no_memory |= !sel_remark(sel);
     }
     if (!code && q->in_order)
         s.no_memory |= !sel_order(sel);
@@ -703,26 +591,4 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
         return NULL;
     }
     return sel;
-}
-
-void corr_sel_free(corr_sel *sel)
-{
-    if (!sel)
-        return;
-    for (size_t i = 0; sel->spare && i < sel->store->input.n; i++)
-        duplicate_clear(&sel->spare[i]);
-    vec_free(&sel->part);
-    vec_free(&sel->order);
-    corr_arena_clear(&sel->arena);
-    free(sel);
-}
-
-uint64_t corr_sel_rows(const corr_sel *sel, corr_rung rung)
-{
-    return rung < CORR_RUNG_COUNT ? sel->rung_rows[rung] : 0;
-}
-
-corr_sel_facts corr_sel_facts_of(const corr_sel *sel)
-{
-    return sel->facts;
 }

@@ -35,12 +35,34 @@ typedef struct sel_stacks {
     uint32_t *frame;
 } sel_stacks;
 
+/* Inputs of which there is a remark. */
+typedef struct sel_counts {
+    uint32_t timeless;   /* left out: only a part of each is of the time asked
+                           for, and its samples have none */
+    uint32_t snapshots;  /* that count since the start of their process */
+    uint32_t subtracted; /* that count from another one of their process on */
+    uint32_t firsts;     /* left out: these count from them on, or tell the
+                            same */
+    uint32_t anew; /* of snapshots, those of a process that was started again
+                      after another of them */
+    uint32_t nameless; /* added, with a state, or counts since the start, of a
+                          process that is not known */
+    uint32_t outlived; /* left out: a later one has the state of their process
+                        */
+    uint32_t twice;    /* of one process at one time, of which each tells all
+                          of the kind; 0 where spans were asked for */
+    uint32_t rescaled; /* whose samples are (corr_rescale) */
+    duplicates spare;
+} sel_counts;
+
 struct corr_sel {
     corr_store *store;
     corr_arena arena;
     vec(sel_part) part; /* in input order */
     vec(sel_at) order;  /* by input and record number; empty: as parts are */
     corr_sel_facts facts;
+    sel_counts counts;
+    remarks remarks;
     uint64_t rung_rows[CORR_RUNG_COUNT];
     bool joined; /* rows of the join are wanted by who reads this */
     corr_class
@@ -54,6 +76,15 @@ struct corr_sel {
 
 /* Fills order; false: out of memory. */
 bool sel_order(corr_sel *sel);
+/* Fills remarks and facts.remarks, once all else is known; false: out of
+ * memory. */
+bool sel_remark(corr_sel *sel);
+/* The remarks that a side makes of its selection, too; side: as in
+ * remark_about. */
+void sel_remark_side(const corr_sel *sel, remarks *r, unsigned side);
+/* How many of some files are rescaled, where that was asked for. */
+void sel_remark_rescaled(const corr_store *st, remarks *r, uint32_t rescaled,
+                         uint32_t files);
 
 /* Whether evidence is weaker than what was asked for. */
 static inline bool sel_is_weak(const corr_sel *sel, unsigned rung)

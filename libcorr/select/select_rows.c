@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "corr_write.h"
 #include "select/select.h"
 
@@ -10,19 +11,7 @@ typedef struct position {
     size_t k;
 } position;
 
-static int by_record(const void *va, const void *vb)
-{
-    const position *a = va;
-    const position *b = vb;
-
-    if (a->input != b->input)
-        return a->input < b->input ? -1 : 1;
-    if (a->row != b->row)
-        return a->row < b->row ? -1 : 1;
-    if (a->part != b->part)
-        return a->part < b->part ? -1 : 1;
-    return (a->k > b->k) - (a->k < b->k);
-}
+SORT_BY(position_by_record, position, ASC(input), ASC(row), ASC(part), ASC(k))
 
 /* One record of a file may be several rows, each with a time of its own. */
 static bool is_same_record(const corr_sel *sel, const position *a,
@@ -54,7 +43,7 @@ bool sel_order(corr_sel *sel)
                             (uint32_t)p, k };
         }
     }
-    qsort(all, n, sizeof *all, by_record);
+    qsort(all, n, sizeof *all, position_by_record);
     for (size_t i = 0; i < n; i++) {
         const bool is_next = i > 0 && is_same_record(sel, &all[i - 1], &all[i]);
         const uint32_t tick = is_next ? sel->order.v[i - 1].tick + 1 : 0;
@@ -116,7 +105,7 @@ static void say_part(const corr_store *st, const join_part *p, corr_row *r)
 {
     r->share = p->share;
     r->rung = (corr_rung)p->rung;
-    r->confidence = join_quality(r->rung) * join_certainty(p);
+    r->confidence = corr_rung_base(r->rung) * join_certainty(p);
     r->span = store_span(st, p->span)->id;
     r->trace = store_span(st, p->span)->trace;
 }
@@ -172,7 +161,7 @@ static void add_own(corr_sel_iter *it, const join_own *own, corr_row *r)
     }
     r->share = divides ? own->bond.share : r->share;
     r->rung = own->rung;
-    r->confidence = join_quality(own->rung) * own->bond.certainty;
+    r->confidence = corr_rung_base(own->rung) * own->bond.certainty;
     r->span = store_span(sel->store, own->span)->id;
     r->trace = store_span(sel->store, own->span)->trace;
 }
@@ -198,8 +187,7 @@ static void add_verdict(corr_sel_iter *it, const sel_part *part, size_t k,
     } else if (n) {
         one = *has;
         one.share = r->share;
-        one.rung =
-            one.rung == CORR_RUNG_R2 && r->share < 1 ? CORR_RUNG_R3 : one.rung;
+        one.rung = (uint8_t)join_seen(one.rung, r->share);
         say_part(st, &one, r);
     }
 }
@@ -262,4 +250,29 @@ corr_label corr_label_at(const corr_sel *sel, uint32_t in, uint32_t labels,
                          uint32_t i)
 {
     return input_label(store_input(sel->store, in), labels, i);
+}
+
+/* ---- the selection itself ------------------------------------------------- */
+
+void corr_sel_free(corr_sel *sel)
+{
+    if (!sel)
+        return;
+    for (size_t i = 0; sel->spare && i < sel->store->input.n; i++)
+        duplicate_clear(&sel->spare[i]);
+    vec_free(&sel->part);
+    vec_free(&sel->order);
+    remarks_clear(&sel->remarks);
+    corr_arena_clear(&sel->arena);
+    free(sel);
+}
+
+uint64_t corr_sel_rows(const corr_sel *sel, corr_rung rung)
+{
+    return rung < CORR_RUNG_COUNT ? sel->rung_rows[rung] : 0;
+}
+
+corr_sel_facts corr_sel_facts_of(const corr_sel *sel)
+{
+    return sel->facts;
 }

@@ -223,16 +223,22 @@ static corr_code find_repeats(corr_slice *s, corr_err *err)
     const bool was_prepared = s->st->prepared;
     uint8_t *some = calloc(s->st->input.n, 1);
     corr_code code = CORR_OK;
+    uint32_t repeats = 0;
     size_t n = 0;
 
     if (!some)
         return corr_no_memory(err);
+    s->remarks.arena = &s->st->arena;
     for (size_t i = 0; i < s->part.n && !s->of_spans && !s->format->block; i++)
         n += some[s->part.v[i].input] =
             snapshot_has(store_input(s->st, s->part.v[i].input));
     if (n > 1)
         code = store_prepare(s->st, err);
-    if (n > 1 && !code && !snapshot_repeats(s->st, some, &s->repeats))
+    if (n > 1 && !code && !snapshot_repeats(s->st, some, &repeats))
+        code = corr_no_memory(err);
+    if (repeats)
+        remark_add(&s->remarks, .rule = REMARK_REPEATED, .n = repeats);
+    if (s->remarks.failed)
         code = corr_no_memory(err);
     if (n > 1 && s->adds && !was_prepared)
         store_forget(s->st); /* all files are used, equal ones, too */
@@ -329,6 +335,7 @@ void corr_slice_free(corr_slice *s)
     vec_free(&s->row);
     vec_free(&s->span);
     vec_free(&s->part);
+    remarks_clear(&s->remarks);
     free(s);
 }
 
@@ -356,7 +363,7 @@ corr_slice_facts corr_slice_facts_of(const corr_slice *s)
                                .inputs = s->part.n,
                                .kept = s->kept,
                                .of = s->of,
-                               .repeats = s->repeats,
+                               .remarks = remarks_all(&s->remarks),
                                .from = s->kept_from,
                                .to = s->kept_to,
                                .sel = s->facts };

@@ -16,6 +16,7 @@
 #define CORR_SLICE_H
 
 #include "corr_view.h"
+#include "store/remark.h"
 #include "store/store.h"
 
 typedef struct kept_row {
@@ -49,15 +50,16 @@ struct corr_slice {
     uint64_t kept, of, left_out;
     uint64_t partly, lost;      /* rescued in part; bytes that are not */
     int64_t kept_from, kept_to; /* of blocks; CORR_NO_TIME: none */
-    uint32_t repeats;           /* parts of one process (snapshot_repeats) */
+    remarks remarks;            /* texts are the store's */
     corr_sel_facts facts;
 
     corr_src *src; /* NULL: none is open */
     corr_build *build;
-    int fd;      /* -1: borrowed */
-    bool is_new; /* it is a pipe that was held */
-    size_t open; /* part */
-    size_t next; /* of its rows */
+    int fd;        /* -1: borrowed */
+    bool is_new;   /* it is a pipe that was held ... */
+    input *unread; /* ... and this becomes what it holds */
+    size_t open;   /* part */
+    size_t next;   /* of its rows */
 };
 
 static inline bool slice_takes(const corr_slice *s, const input *in)

@@ -7,12 +7,13 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "model/build.h"
 #include "source/source.h"
 
-static input *open_input(const corr_slice *s)
+static const input *open_input(const corr_slice *s)
 {
-    return s->st->input.v[s->part.v[s->open].input];
+    return store_input(s->st, s->part.v[s->open].input);
 }
 
 static corr_code open_again(corr_slice *s, const input *in, corr_err *err)
@@ -60,10 +61,12 @@ corr_code corr_slice_open(corr_slice *s, size_t i, corr_slice_input *to,
         return code;
     s->open = i;
     s->next = 0;
-    input *in = open_input(s);
-    s->is_new = in->held != NULL;
+    const input *in = open_input(s);
+    s->unread = store_unread(s->st, s->part.v[i].input);
+    s->is_new = s->unread != NULL;
     s->src = in->held;
-    in->held = NULL;
+    if (s->unread)
+        s->unread->held = NULL;
     code = s->is_new ? CORR_OK : open_again(s, in, err);
     if (!code)
         code = make_build(s, err);
@@ -77,7 +80,7 @@ corr_code corr_slice_open(corr_slice *s, size_t i, corr_slice_input *to,
 /* What a pipe turned out to hold takes the place of what was known of it. */
 static corr_code seal_pipe(corr_slice *s, corr_err *err)
 {
-    input *in = open_input(s);
+    input *in = s->unread;
     input before = *in;
     const corr_code code = build_seal(s->build, in, err);
 
@@ -151,15 +154,8 @@ bool corr_slice_touches(const corr_slice *s, int64_t from, int64_t to)
         return slice_has_time(s, in, from, to);
     const kept_row *r = s->row.v + p->first;
     size_t lo = 0;
-    size_t hi = p->n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (r[mid].end == CORR_NO_TIME || r[mid].end < from)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, p->n, i, r[i].end == CORR_NO_TIME || r[i].end < from);
     return lo < p->n && r[lo].end <= to;
 }
 

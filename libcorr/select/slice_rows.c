@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "select/select.h"
 
 /* When a row was over: then it was recorded. */
@@ -55,27 +56,9 @@ static bool add_all_rows(corr_slice *s, uint32_t i)
     return ok;
 }
 
-static int by_record(const void *va, const void *vb)
-{
-    const kept_row *a = va;
-    const kept_row *b = vb;
+SORT_BY(kept_by_record, kept_row, ASC(input), ASC(row), DESC(share))
 
-    if (a->input != b->input)
-        return a->input < b->input ? -1 : 1;
-    if (a->row != b->row)
-        return a->row < b->row ? -1 : 1;
-    return (a->share < b->share) - (a->share > b->share);
-}
-
-static int by_end(const void *va, const void *vb)
-{
-    const kept_row *a = va;
-    const kept_row *b = vb;
-
-    if (a->input != b->input)
-        return a->input < b->input ? -1 : 1;
-    return (a->end > b->end) - (a->end < b->end);
-}
+SORT_BY(kept_by_end, kept_row, ASC(input), ASC(end))
 
 /* A record has a row for each of its values: of these one stays.
  * Blocks are found by the times of rows. */
@@ -85,11 +68,11 @@ static void settle_rows(corr_slice *s)
 
     if (s->format->block) {
         if (s->row.n)
-            qsort(s->row.v, s->row.n, sizeof *s->row.v, by_end);
+            qsort(s->row.v, s->row.n, sizeof *s->row.v, kept_by_end);
         return;
     }
     if (s->row.n)
-        qsort(s->row.v, s->row.n, sizeof *s->row.v, by_record);
+        qsort(s->row.v, s->row.n, sizeof *s->row.v, kept_by_record);
     for (size_t i = 0; i < s->row.n; i++) {
         const kept_row *r = &s->row.v[i];
         if (n && s->row.v[n - 1].input == r->input &&

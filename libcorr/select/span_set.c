@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "base/top_n.h"
+#include "corr_sort.h"
 #include "query/query.h"
 
 bool spanset_asked(const corr_query *q)
@@ -59,17 +60,7 @@ static bool is_asked_id(const corr_store *st, const corr_query *q,
 
 /* ---- the slowest ---------------------------------------------------------- */
 
-static int by_length(const void *va, const void *vb)
-{
-    const spanset_slow *a = va;
-    const spanset_slow *b = vb;
-
-    if (a->length != b->length)
-        return a->length > b->length ? -1 : 1;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->span > b->span) - (a->span < b->span);
-}
+SORT_BY(slow_by_length, spanset_slow, DESC(length), ASC(start), ASC(span))
 
 bool spanset_slowest(const corr_store *st, const uint8_t *in, size_t most,
                      spanset_list *out)
@@ -80,7 +71,7 @@ bool spanset_slowest(const corr_store *st, const uint8_t *in, size_t most,
         if (in[i] && !vec_push(out, slow))
             return false;
     }
-    order_first(out->v, out->n, sizeof *out->v, most, by_length);
+    order_first(out->v, out->n, sizeof *out->v, most, slow_by_length);
     return true;
 }
 

@@ -49,87 +49,6 @@ static void sum_times(side *d)
         f->seconds = sum > 0 ? (double)sum / 1e9 : NAN;
 }
 
-/* Whether labels make one side of both. */
-static bool is_asked_twice(const corr_query q[2])
-{
-    bool same = q[0].nlabels == q[1].nlabels && q[0].chosen == q[1].chosen &&
-                corr_same_text(q[0].where, q[1].where) &&
-                corr_same_text(q[0].also, q[1].also);
-
-    for (size_t i = 0; same && i < q[0].nlabels; i++)
-        same = corr_same_text(q[0].labels[i], q[1].labels[i]);
-    return same;
-}
-
-static void note_facts(corr_diff_side *f, const input *in)
-{
-    const bool is_known = in->started && in->from != CORR_NO_TIME;
-    const bool is_early =
-        is_known && in->from < add_clamped(in->started, CORR_SETTLES);
-
-    f->damaged += in->damaged;
-    f->unsettled += is_early;
-    f->settled += is_known && !is_early;
-    f->skipped += in->lacks_start;
-    f->several += in->several;
-}
-
-/* Labels make sides of one file's samples, and kinds of its columns: such a
- * file is on both by right. */
-static bool look_at_files(sides *s)
-{
-    const corr_sel_facts *f = &s->side[0].sel->facts;
-    const bool tell = (s->q[0].group || is_asked_twice(s->q)) &&
-                      corr_str_eq(f->kind, s->side[1].sel->facts.kind);
-    corr_map seen[2] = { { 0 }, { 0 } };
-    bool ok = true, is_new;
-
-    for (unsigned w = 0; ok && w < 2; w++)
-        for (size_t i = 0; ok && i < s->side[w].file.n; i++) {
-            const uint32_t in = s->side[w].file.v[i].input;
-            if (sides_is_rest(&s->side[w], i))
-                continue;
-            note_facts(&s->side[w].facts, store_input(s->st, in));
-            ok = corr_map_u64(&seen[w], s->st->match.v[in].content, &is_new) !=
-                 NULL;
-        }
-    for (unsigned w = 0; ok && w < 2; w++)
-        for (size_t i = 0; tell && i < s->side[w].file.n; i++) {
-            const uint32_t in = s->side[w].file.v[i].input;
-            s->side[w].facts.shared +=
-                !sides_is_rest(&s->side[w], i) &&
-                corr_map_find_u64(&seen[!w], s->st->match.v[in].content) !=
-                    NULL;
-        }
-    corr_map_clear(&seen[0]);
-    corr_map_clear(&seen[1]);
-    return ok;
-}
-
-static bool has_service(const side *d, uint32_t service)
-{
-    for (size_t i = 0; i < d->file.n; i++)
-        if (d->file.v[i].service == service)
-            return true;
-    return false;
-}
-
-/* A profile of which nobody knows the service may be of any. */
-static void find_lone(sides *s)
-{
-    for (unsigned w = 0; w < 2; w++) {
-        const side *d = &s->side[w], *other = &s->side[!w];
-        for (size_t i = 0; i < d->file.n && !s->q[0].nchosen; i++) {
-            const uint32_t service = d->file.v[i].service;
-            if (!service || !other->file.n || has_service(other, 0) ||
-                has_service(other, service))
-                continue;
-            s->side[w].facts.lone = s->st->spans.service.v[service];
-            break;
-        }
-    }
-}
-
 /* Whether each profile is of a service that is known; the one that all are of
  * in s->service, 0 where there are several. */
 static bool find_service(sides *s)
@@ -340,7 +259,7 @@ static bool set_exposure(sides *s, unsigned w)
 
 /* ---- the whole ---------------------------------------------------------- */
 
-/* Clusters are there; what follows another is put parallel_for with it. */
+/* Clusters are there; what follows another is put together with it. */
 static bool divide(sides *s)
 {
     bool does = false;
@@ -379,13 +298,6 @@ static void sum_rows(sides *s, unsigned w)
     d->total = weighed ? d->total / s->scale : (double)d->sel->facts.total;
 }
 
-static double coverage_of(const corr_sel_facts *f)
-{
-    return f->evidence.expected > 0
-               ? f->evidence.attributed / f->evidence.expected
-               : NAN;
-}
-
 /* Whether sides have states, or sums since a process began. */
 static void find_standing(sides *s)
 {
@@ -410,22 +322,13 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
     d->sel = corr_sel_of(s->st, q, err);
     if (!d->sel)
         return err->code;
-    d->facts =
-        (corr_diff_side){ .observations = d->sel->facts.observations,
-                          .objects = d->sel->facts.unit == CORR_BYTES &&
-                                     d->sel->facts.period > 0,
-                          .total = d->sel->facts.total,
-                          .requests = NAN,
-                          .coverage = coverage_of(&d->sel->facts),
-                          .timeless = d->sel->facts.timeless,
-                          .firsts = d->sel->facts.firsts,
-                          .anew = d->sel->facts.anew,
-                          .counted = d->sel->facts.subtracted,
-                          .since = d->sel->facts.snapshots - d->sel->facts.anew,
-                          .spare = d->sel->facts.spare,
-                          .rescaled = d->sel->facts.rescaled,
-                          .runnable = d->sel->facts.runnable,
-                          .evidence = d->sel->facts.evidence };
+    d->facts = (corr_diff_side){ .observations = d->sel->facts.observations,
+                                 .objects = d->sel->facts.unit == CORR_BYTES &&
+                                            d->sel->facts.period > 0,
+                                 .total = d->sel->facts.total,
+                                 .requests = NAN,
+                                 .evidence = d->sel->facts.evidence,
+                                 .remarks = d->sel->facts.remarks };
     return CORR_OK;
 }
 
@@ -456,6 +359,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
 {
     *s = (sides){ .st = st, .tied = { 1, 1 }, .untied = { 1, 1 } };
     s->arena.limit = (size_t)limits_of(NULL).memory;
+    s->remarks = (remarks){ .arena = &s->arena, .of_spans = q[0].nchosen > 0 };
     corr_code code = store_join(st, err);
     if (!code)
         code = select_sides(s, q, err);
@@ -468,12 +372,9 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
         ok = choose_spans(s, &s->side[w]);
         sum_times(&s->side[w]);
     }
-    ok = ok && look_at_files(s);
     s->scale = s->side[0].sel->facts.unit == CORR_COUNT ? SIDES_PART : 1;
-    find_lone(s);
     s->knows_service = find_service(s);
     find_standing(s);
-    ok = ok && sides_count_twice(s);
     const bool of_requests =
         opts->per == CORR_PER_DEFAULT || opts->per == CORR_PER_REQUEST;
     if (ok && of_requests && !s->standing)
@@ -494,7 +395,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
                 !sides_find_mix(s)))
         return corr_no_memory(err);
     sides_find_weight(s);
-    return CORR_OK;
+    return sides_remark(s, opts) ? CORR_OK : corr_no_memory(err);
 }
 
 void sides_clear(sides *s)
@@ -506,5 +407,6 @@ void sides_clear(sides *s)
     }
     opnames_clear(&s->strata);
     sides_forget_routes(s);
+    remarks_clear(&s->remarks);
     corr_arena_clear(&s->arena);
 }

@@ -72,6 +72,9 @@ typedef struct side {
                           are as many as those of the side; NULL: 1 */
     bool *starting;    /* [k] a window in which its process still starts */
     side_weight weight;
+    double untold;           /* the part of its cost while no request is known,
+                              where chance does not explain that; 0: none, */
+    double untold_seconds;   /* and for how long it ran then */
     double each;             /* SIDE_EVEN: of one observation, scaled */
     double *stratum_n;       /* [strata + 1] requests */
     double *stratum_spans;   /* [strata + 1] of them, those that spans tell */
@@ -100,10 +103,11 @@ typedef struct sides {
     bool counted;       /* ... and none of them is a state */
     bool knows_service; /* requests can be counted ... */
     uint32_t service;   /* ... of this one, 0: traces are */
-    const char *counter_name;   /* NULL: requests are counted by spans; texts
+    const char *counter_name; /* NULL: requests are counted by spans; texts
                                  are the store's */
-    const char *no_counter;     /* why a metric that might have did not count */
-    bool uneven;                /* corr_diff_facts.uneven */
+    const char *no_counter;   /* why a metric that might have did not count */
+    bool uneven; /* requests are known of more of one side than of the other:
+                    what costs per request say of each other is wrong */
     vec(corr_diff_route) route; /* parts of the counters, from 1 on */
     corr_map route_of;          /* its name -> 1 + its number */
     int64_t counter_step;
@@ -121,6 +125,7 @@ typedef struct sides {
     double tied[2], untied[2];
     corr_query q[2];
     corr_diff_mix mix;
+    remarks remarks;
 } sides;
 
 /* A part of the time of a cluster; from == to: none. */
@@ -197,11 +202,21 @@ static inline bool sides_weighs_spans(const sides *s, unsigned which)
 
 /* file[] and file_of[] of both sides. */
 bool sides_list_files(sides *s) CORR_CHECK;
-/* facts.untold and uneven; once clusters and their requests are there.  False:
+/* Both untold and uneven; once clusters and their requests are there.  False:
  * out of memory. */
 bool sides_find_untold(sides *s) CORR_CHECK;
-/* facts.twice; after s->standing is known.  False: out of memory. */
-bool sides_count_twice(sides *s) CORR_CHECK;
+/* Whether a side has nothing to compare. */
+static inline bool sides_are_empty(const sides *s)
+{
+    return !s->side[0].file.n || !s->side[0].facts.total ||
+           !s->side[1].file.n || !s->side[1].facts.total;
+}
+
+/* Adds all remarks about the sides, once all else is known.  False: out of
+ * memory. */
+bool sides_remark(sides *s, const corr_diff_opts *opts) CORR_CHECK;
+/* ... those about files of one process and time.  False: out of memory. */
+bool sides_remark_twice(sides *s) CORR_CHECK;
 
 /* Whether samples are known to be of one stratum or another. */
 static inline bool sides_has_strata(const sides *s)
@@ -223,11 +238,18 @@ double sides_requests_of(const side *d, uint32_t block);
 /* What the rows of a side add up to, by cluster; cost[k] is added to. */
 void sides_add_costs(const sides *s, unsigned which, double *cost);
 /* Whether neighbouring windows of a side are alike, those of its start aside,
- * and whether there are enough to put each two parallel_for. */
+ * and whether there are enough to put each two together. */
 bool sides_windows_follow(sides *s, bool *does) CORR_CHECK;
 bool sides_has_bins(const sides *s) CORR_CHECK;
-/* Of which of them noise is not seen, or of one run alone. */
-void sides_tell_blocks(const sides *s, corr_diff_facts *f);
+/* Blocks with one profile a side, where noise is seen in one run or not at all;
+ * names where there are several blocks. */
+typedef struct sides_unseen {
+    bool one_run;        /* some block is seen in one run, or not at all ... */
+    corr_str one_run_of; /* ... the first of them */
+    uint32_t n;          /* blocks of which noise cannot be seen */
+    corr_str of;         /* the first of them */
+} sides_unseen;
+sides_unseen sides_find_unseen(const sides *s);
 bool sides_count_requests(sides *s) CORR_CHECK;
 /* The part of what each cluster of a side is divided by that is of the time
  * told[k], some of its own, in part[k].  Of all requests, if any were counted:

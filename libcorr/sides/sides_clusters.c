@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 enum {
     LEAST_FILES = 3, /* of a block and side, for a file to be a cluster */
@@ -25,13 +26,8 @@ static const int64_t first_bin = 10 * INT64_C(1000000000);
 
 /* ---- blocks ------------------------------------------------------------- */
 
-static int by_name(const void *va, const void *vb)
-{
-    const side_block *a = va, *b = vb;
-    const int order = corr_str_cmp(a->name, b->name);
-
-    return order ? order : (a->service != 0) - (b->service != 0);
-}
+SORT_BY(block_by_name, side_block, ASC_STR(name),
+        THEN((a->service != 0) - (b->service != 0)))
 
 static corr_str program_of(const sides *s, const side_file *f)
 {
@@ -75,7 +71,7 @@ static uint32_t find_block(const sides *s, side_block b)
 {
     uint32_t at = 0;
 
-    while (at < s->blocks && by_name(&s->block[at], &b) != 0)
+    while (at < s->blocks && block_by_name(&s->block[at], &b) != 0)
         at++;
     return at;
 }
@@ -97,7 +93,7 @@ static bool number_blocks(sides *s)
             if (find_block(s, b) == s->blocks)
                 s->block[s->blocks++] = b;
         }
-    qsort(s->block, s->blocks, sizeof *s->block, by_name);
+    qsort(s->block, s->blocks, sizeof *s->block, block_by_name);
     for (unsigned w = 0; w < 2; w++)
         for (size_t i = 0; i < s->side[w].file.n; i++) {
             side_file *f = &s->side[w].file.v[i];
@@ -149,8 +145,9 @@ static bool has_few_files(const sides *s, uint32_t block)
     return false;
 }
 
-void sides_tell_blocks(const sides *s, corr_diff_facts *f)
+sides_unseen sides_find_unseen(const sides *s)
 {
+    sides_unseen f = { 0 };
     const bool name = s->blocks > 1;
 
     for (uint32_t b = 0; b < s->blocks && !s->q[0].nchosen; b++) {
@@ -160,12 +157,13 @@ void sides_tell_blocks(const sides *s, corr_diff_facts *f)
         const bool unseen = clusters[0] < 2 && clusters[1] < 2;
         if ((unseen || s->block[b].in_windows) &&
             (files[0] < 2 || files[1] < 2)) {
-            f->one_run_of = name && !f->one_run ? service : f->one_run_of;
-            f->one_run = true;
+            f.one_run_of = name && !f.one_run ? service : f.one_run_of;
+            f.one_run = true;
         }
-        if (unseen && !f->unseen++ && name)
-            f->unseen_of = service;
+        if (unseen && !f.n++ && name)
+            f.of = service;
     }
+    return f;
 }
 
 /* ---- clusters ----------------------------------------------------------- */
@@ -308,7 +306,7 @@ static void sum_exposure(const side *d, double *n)
 }
 
 /* Of a block, sums are those of its own requests (or files), as many as the side
- * has: its cost is told for each of them, and all blocks parallel_for divide by them
+ * has: its cost is told for each of them, and all blocks together divide by them
  * once. */
 bool sides_expose_blocks(sides *s, side *d)
 {
@@ -332,13 +330,6 @@ bool sides_expose_blocks(sides *s, side *d)
 }
 
 /* ---- windows that do not follow from one another ------------------------ */
-
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
 
 /* Deviations of windows from what is usual in their block, and how alike
  * neighbours are. */
@@ -400,7 +391,7 @@ static void find_starts(side *d, const double *cost, double *rate)
                 rate[n++] = cost[c] / d->exposure[c];
         if (n < LEAST_FILES)
             continue;
-        qsort(rate, n, sizeof *rate, by_value);
+        qsort(rate, n, sizeof *rate, cmp_real);
         const double usual = rate[n / 2];
         for (uint32_t c = f->first; c < f->first + f->n / 3 + 1; c++) {
             if (cost[c] <= START_COST * usual * d->exposure[c])

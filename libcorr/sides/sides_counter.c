@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "base/calendar.h"
+#include "corr_sort.h"
 #include "model/label_match.h"
 #include "sides/sides.h"
 #include "store/metric_selector.h"
@@ -530,13 +531,6 @@ typedef struct ran {
     int64_t from, to;
 } ran;
 
-static int by_time(const void *va, const void *vb)
-{
-    const int64_t a = *(const int64_t *)va, b = *(const int64_t *)vb;
-
-    return (a > b) - (a < b);
-}
-
 /* What came while several profiles of a block ran is shared by them. */
 static void count_block(side *d, uint32_t block, const ran *r, int64_t *edge)
 {
@@ -548,7 +542,7 @@ static void count_block(side *d, uint32_t block, const ran *r, int64_t *edge)
             edge[n++] = r[c].to;
         }
     if (n)
-        qsort(edge, n, sizeof *edge, by_time);
+        qsort(edge, n, sizeof *edge, cmp_i64);
     for (size_t i = 1; i < n; i++) {
         const int64_t from = edge[i - 1], to = edge[i];
         uint32_t running = 0;

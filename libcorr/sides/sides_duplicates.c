@@ -3,7 +3,7 @@
 #include "sides/sides.h"
 #include "store/double_counted.h"
 
-bool sides_count_twice(sides *s)
+bool sides_remark_twice(sides *s)
 {
     for (unsigned w = 0; w < 2 && !s->standing && !s->q[0].nchosen; w++) {
         side *d = &s->side[w];
@@ -15,7 +15,10 @@ bool sides_count_twice(sides *s)
             const side_file *f = &d->file.v[i];
             n += double_add(s->st, f->input, f->from, f->to, &r[n]);
         }
-        d->facts.twice = double_among(s->st, r, n);
+        const uint32_t twice = double_among(s->st, r, n);
+        if (twice)
+            remark_add(&s->remarks, .rule = REMARK_TWICE, .side = w + 1,
+                       .n = twice, .of = d->facts.files);
     }
     return true;
 }

@@ -90,12 +90,13 @@ static bool list_files(sides *s, side *d)
 /* Whether the time that a file ran is of the time that is asked for. */
 static bool is_in_time(const corr_query *q, const input *in)
 {
+    const stretch asked = { q->from, q->to };
     const bool touches =
-        in->from != CORR_NO_TIME && in->from < q->to && in->to > q->from;
+        input_is_timed(in) && stretch_touch(input_ran(in), asked);
 
     for (size_t k = 1; touches && k < in->segment.n; k++)
         if (segment_is_timeless(&in->segment.v[k]) &&
-            (in->from < q->from || in->to > q->to))
+            !stretch_within(input_ran(in), asked))
             return false; /* left out */
     return touches || (!q->from && !q->to);
 }

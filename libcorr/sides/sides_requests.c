@@ -10,42 +10,10 @@
 
 /* ---- requests ----------------------------------------------------------- */
 
-static corr_str span_name(const sides *s, uint32_t span)
-{
-    const input *in = store_input(s->st, s->st->spans.at.v[span].input);
-
-    return input_text(in, store_span(s->st, span)->name);
-}
-
-/* "GET": tells nothing of what was asked for. */
-static bool is_method(corr_str name)
-{
-    for (size_t i = 0; i < name.n; i++)
-        if (name.p[i] < 'A' || name.p[i] > 'Z')
-            return false;
-    return name.n > 0;
-}
-
-/* The span by which a request that begins with `top` is called. */
-static uint32_t telling(const sides *s, uint32_t top)
-{
-    const spans *sp = &s->st->spans;
-    const span_trace *t = &sp->trace.v[sp->trace_of.v[top]];
-
-    if (!is_method(span_name(s, top)))
-        return top;
-    for (uint32_t i = t->first; i < t->first + t->n; i++)
-        if (sp->root.v[i] == top && !is_method(span_name(s, i)))
-            return i;
-    return top;
-}
-
 static uint32_t stratum_of_top(sides *s, uint32_t top)
 {
-    const spans *sp = &s->st->spans;
-    const uint32_t span = telling(s, top);
-    const uint32_t op = opnames_add(
-        &s->strata, sp->service.v[spans_service(sp, span)], span_name(s, span));
+    const uint32_t op =
+        opnames_add_span(&s->strata, s->st, opname_telling(s->st, top));
 
     return op == OPNAMES_FAILED ? 0 : op + 1;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "sides/sides.h"
 #include "store/metric_selector.h"
 
@@ -200,15 +201,7 @@ bool sides_use_routes(sides *s)
 
 /* ---- counting ------------------------------------------------------------- */
 
-static int by_start(const void *va, const void *vb)
-{
-    const side_file *a = *(const side_file *const *)va;
-    const side_file *b = *(const side_file *const *)vb;
-
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->to > b->to) - (a->to < b->to);
-}
+SORT_POINTERS_BY(side_file_by_start, side_file, ASC(from), ASC(to))
 
 /* The files of a side, as they began. */
 static const side_file **in_time(sides *s, const side *d)
@@ -219,7 +212,7 @@ static const side_file **in_time(sides *s, const side *d)
     for (size_t i = 0; f && i < d->file.n; i++)
         f[i] = &d->file.v[i];
     if (f && d->file.n)
-        qsort(f, d->file.n, sizeof *f, by_start);
+        qsort(f, d->file.n, sizeof *f, side_file_by_start);
     return f;
 }
 
@@ -256,16 +249,12 @@ static bool count_strata(const sides *s, unsigned w, double *n)
     return s->stratum_of || known >= most_of_all * s->side[w].facts.requests;
 }
 
-static int by_requests(const void *va, const void *vb)
+static double both_sides(const corr_diff_route *r)
 {
-    const corr_diff_route *a = va, *b = vb;
-    const double x = a->requests[0] + a->requests[1];
-    const double y = b->requests[0] + b->requests[1];
-
-    if (x != y)
-        return x > y ? -1 : 1;
-    return corr_str_cmp(a->name, b->name);
+    return r->requests[0] + r->requests[1];
 }
+
+SORT_BY(by_requests, corr_diff_route, DESC_OF(both_sides), ASC_STR(name))
 
 static void sort_routes(sides *s)
 {

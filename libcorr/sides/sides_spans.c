@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "sides/sides.h"
 #include "store/span_weight.h"
 
@@ -89,14 +90,7 @@ typedef struct begun {
     uint32_t i;
 } begun;
 
-static int by_start(const void *va, const void *vb)
-{
-    const begun *a = va, *b = vb;
-
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->i > b->i) - (a->i < b->i);
-}
+SORT_BY(begun_by_start, begun, ASC(start), ASC(i))
 
 bool sides_cluster_spans(sides *s, side *d)
 {
@@ -109,7 +103,7 @@ bool sides_cluster_spans(sides *s, side *d)
     for (uint32_t i = 0; i < all; i++)
         if (is_covered(s, d, d->q->chosen[i]))
             b[n++] = (begun){ store_span(s->st, d->q->chosen[i])->start, i };
-    qsort(b, n, sizeof *b, by_start);
+    qsort(b, n, sizeof *b, begun_by_start);
     d->nspan_clusters = (uint32_t)(n > MOST_CLUSTERS ? MOST_CLUSTERS
                                    : n               ? n
                                                      : 1);

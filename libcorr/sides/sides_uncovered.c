@@ -72,21 +72,20 @@ static bool find_untold(sides *s, unsigned w)
                      &seconds);
     }
     if (all > 0 && untold >= least_share * all) {
-        d->facts.untold = untold / all;
-        d->facts.untold_seconds = seconds;
+        d->untold = untold / all;
+        d->untold_seconds = seconds;
     }
     return true;
 }
 
 bool sides_find_untold(sides *s)
 {
-    const corr_diff_side *a = &s->side[0].facts;
-    const corr_diff_side *b = &s->side[1].facts;
+    const side *a = &s->side[0], *b = &s->side[1];
 
     s->uneven = false;
     for (unsigned w = 0; w < 2; w++) {
         const side *d = &s->side[w];
-        s->side[w].facts.untold = s->side[w].facts.untold_seconds = 0;
+        s->side[w].untold = s->side[w].untold_seconds = 0;
         /* what ran in spans that were asked for is of their requests */
         if (s->counter_name || !s->stratum_of || d->sel->in || d->cluster_of ||
             !(d->facts.requests >= 1))

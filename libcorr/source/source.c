@@ -354,11 +354,6 @@ const corr_limits *corr_src_limits(const corr_src *in)
     return &in->opts.limits;
 }
 
-bool corr_src_strict(const corr_src *in)
-{
-    return in->opts.strict;
-}
-
 uint64_t src_raw(const corr_src *in)
 {
     return in->raw_total;
@@ -483,9 +478,7 @@ bool src_keep(corr_src *in, const char *path)
         return false;
     in->fd = fd;
     in->owns_fd = true;
-    in->opts = (src_opts){ .path = path,
-                           .limits = in->opts.limits,
-                           .strict = in->opts.strict };
+    in->opts = (src_opts){ .path = path, .limits = in->opts.limits };
     return true;
 }
 

@@ -41,7 +41,6 @@ typedef struct src_opts {
     const char *path; /* for messages and for corr_src_path */
     const char *file; /* what it is opened as, while it is; NULL: no file */
     corr_limits limits;
-    bool strict;
     int spool; /* fd + 1: what is read is written there as well; 0: nowhere */
     void (*progress)(void *ctx, uint64_t raw_bytes);
     /* Asked before the window is filled; true: it ends here, cut. */

@@ -14,9 +14,7 @@
 
 static src_opts opts_of(const corr_src *in)
 {
-    return (src_opts){ .path = in->opts.path,
-                       .limits = in->opts.limits,
-                       .strict = in->opts.strict };
+    return (src_opts){ .path = in->opts.path, .limits = in->opts.limits };
 }
 
 corr_src *corr_src_within(const corr_src *outer, const void *p, size_t n)

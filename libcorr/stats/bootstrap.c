@@ -5,15 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "corr_sort.h"
 #include "stats/distributions.h"
-
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-
-    return x < y ? -1 : x > y;
-}
 
 /* Observations per exposure of as many clusters as each block has. */
 static double draw(const significance_sides *s, int side, uint32_t row,
@@ -42,7 +35,7 @@ static void bounds(double *v, uint32_t n, double *lo, double *hi)
     for (uint32_t i = 0; i < n; i++)
         if (isnan(v[i]))
             return;
-    qsort(v, n, sizeof *v, by_value);
+    qsort(v, n, sizeof *v, cmp_real);
     const double low = v[(size_t)floor(.025 * last)];
     const double high = v[(size_t)ceil(.975 * last)];
     if (!isfinite(low) || !isfinite(high))

@@ -1,5 +1,6 @@
 /* distributions - see distributions.h; the recipes are those of corr-methods 11. */
 #include "stats/distributions.h"
+#include "corr_sort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -180,14 +181,6 @@ double stat_binomial_tail(int64_t k, int64_t n, double p)
     return sum < 1 ? 1 - sum : 0;
 }
 
-double stat_binomial_two_sided(int64_t k, int64_t n, double p)
-{
-    const double above = stat_binomial_tail(k, n, p);
-    const double below = stat_binomial_tail(n - k, n, 1 - p);
-
-    return fmin(1, 2 * fmin(above, below));
-}
-
 /* ln of the probability of x[0] and x[1], given their sum. */
 static double hypergeometric(const int64_t x[2], const int64_t n[2])
 {
@@ -313,29 +306,11 @@ size_t stat_weighted_rank(const double *weight, size_t stride, size_t n,
     return n - 1;
 }
 
-double stat_weighted_se(double part, double part_squares, double sum,
-                        double squares)
-{
-    const double p = part / sum;
-    const double inside = (1 - p) * (1 - p) * part_squares;
-    const double outside = p * p * (squares - part_squares);
-
-    return sqrt(inside + outside) / sum;
-}
-
 double stat_sampled(double count, double bytes, double rate)
 {
     if (rate <= 0 || count <= 0)
         return count;
     return count * -expm1(-fabs(bytes) / count / rate);
-}
-
-double stat_sampled_worth(double count, double bytes, double rate)
-{
-    if (rate <= 0 || count <= 0)
-        return count;
-    /* bytes^2 / V, V = count * size^2 * (1 - pi) / pi */
-    return count * expm1(fabs(bytes) / count / rate);
 }
 
 int stat_half_width(double n)
@@ -384,17 +359,7 @@ typedef struct ranked {
     size_t i;
 } ranked;
 
-static int by_p(const void *a, const void *b)
-{
-    const ranked *x = a;
-    const ranked *y = b;
-
-    if (x->p < y->p)
-        return -1;
-    if (x->p > y->p)
-        return 1;
-    return x->i < y->i ? -1 : x->i > y->i;
-}
+SORT_BY(by_p, ranked, ASC(p), ASC(i))
 
 bool stat_bh(const double *p, double *q, size_t n, corr_arena *scratch)
 {

@@ -26,8 +26,6 @@ double stat_t_quantile(double p, double df);
 
 /* P(X >= k) of n trials that succeed with probability p. */
 double stat_binomial_tail(int64_t k, int64_t n, double p);
-/* Twice the smaller tail, at most 1. */
-double stat_binomial_two_sided(int64_t k, int64_t n, double p);
 
 /* Fisher's exact test of x[0] in n[0] against x[1] in n[1], 0 <= x <= n: twice
  * the smaller tail, at most 1. */
@@ -64,19 +62,9 @@ double stat_kish(double sum, double squares);
 size_t stat_weighted_rank(const double *weight, size_t stride, size_t n,
                           double p);
 
-/* Standard error of the share `part` / `sum` of weights, with the squares of
- * those in the part and of all. */
-double stat_weighted_se(double part, double part_squares, double sum,
-                        double squares);
-
 /* A profiler that takes one allocation every `rate` bytes sees so many of
- * count objects of so many bytes parallel_for; rate <= 0: all. */
+ * count objects of so many bytes together; rate <= 0: all. */
 double stat_sampled(double count, double bytes, double rate);
-
-/* Equal samples that would tell as much of those bytes.  More than were seen
- * where objects are large, as those can hardly be missed: it is how sure the
- * bytes are, not how often the program may have come by. */
-double stat_sampled_worth(double count, double bytes, double rate);
 
 /* How far any share of n samples may be off, in points, rounded up. */
 int stat_half_width(double n);

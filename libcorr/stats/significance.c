@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "corr_sort.h"
 #include "stats/distributions.h"
 
 #define PRIOR          4.0 /* degrees of freedom that the trend is worth */
@@ -320,11 +321,6 @@ static bool judge_rows(const significance_sides *s, significance_row *row,
 
 /* ---- clusters in an order of their own ----------------------------------- */
 
-static int by_number(double a, double b)
-{
-    return a < b ? -1 : a > b;
-}
-
 static int by_content(const void *a, const void *b)
 {
     const significance_cluster *p = a;
@@ -332,11 +328,11 @@ static int by_content(const void *a, const void *b)
     int order = (p->block > q->block) - (p->block < q->block);
 
     if (order == 0)
-        order = by_number(p->exposure, q->exposure);
+        order = CMP(p->exposure, q->exposure);
     if (order == 0)
-        order = by_number(p->total, q->total);
+        order = CMP(p->total, q->total);
     for (size_t i = 0; order == 0 && i < p->n; i++)
-        order = by_number(p->x[i * p->k], q->x[i * q->k]);
+        order = CMP(p->x[i * p->k], q->x[i * q->k]);
     return order;
 }
 
@@ -408,15 +404,10 @@ static bool in_family(const significance_data *d, uint32_t i)
     return !d->tested || d->tested[i];
 }
 
-static int by_value(const void *a, const void *b)
-{
-    return by_number(*(const double *)a, *(const double *)b);
-}
-
 /* Sorts v. */
 static double median(double *v, size_t n)
 {
-    qsort(v, n, sizeof *v, by_value);
+    qsort(v, n, sizeof *v, cmp_real);
     return (v[(n - 1) / 2] + v[n / 2]) / 2;
 }
 
@@ -424,13 +415,7 @@ typedef struct seen_alpha {
     double alpha, mean;
 } seen_alpha;
 
-static int by_alpha(const void *va, const void *vb)
-{
-    const seen_alpha *a = va, *b = vb;
-    const int order = by_number(a->alpha, b->alpha);
-
-    return order ? order : by_number(a->mean, b->mean);
-}
+SORT_BY(by_alpha, seen_alpha, ASC(alpha), ASC(mean))
 
 enum { ALL_BLOCKS = -1 };
 

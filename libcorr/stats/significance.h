@@ -116,7 +116,7 @@ typedef struct significance_row {
 } significance_row;
 
 typedef struct significance_facts {
-    double alpha;       /* of all blocks parallel_for */
+    double alpha;       /* of all blocks together */
     double df;          /* of every t; INFINITY: it is normal */
     double phi;         /* of the median row of the family; NAN: it is empty */
     double widen;       /* 1: intervals are as the model has them */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 #define QUARTER_NS INT64_C(900000000000)
 #define SECOND_NS  INT64_C(1000000000)
@@ -13,15 +14,7 @@ typedef struct end_of {
     bool is_upper;
 } end_of;
 
-static int by_place(const void *va, const void *vb)
-{
-    const end_of *a = va;
-    const end_of *b = vb;
-
-    if (a->at != b->at)
-        return a->at < b->at ? -1 : 1;
-    return a->is_upper - b->is_upper;
-}
+SORT_BY(end_by_place, end_of, ASC(at), ASC(is_upper))
 
 bool clock_agree(clock_bound *bound, size_t n, clock_range *range)
 {
@@ -40,7 +33,7 @@ bool clock_agree(clock_bound *bound, size_t n, clock_range *range)
     }
     range->all = ends / 2;
     if (ends)
-        qsort(end, ends, sizeof *end, by_place);
+        qsort(end, ends, sizeof *end, end_by_place);
     for (size_t i = 0; i < ends; i++) {
         open += end[i].is_upper ? SIZE_MAX : 1; /* less one */
         if (end[i].is_upper || open <= range->best)
@@ -55,32 +48,6 @@ bool clock_agree(clock_bound *bound, size_t n, clock_range *range)
 int64_t clock_middle(clock_bound b)
 {
     return (b.lo >> 1) + (b.hi >> 1) + (b.lo & b.hi & 1);
-}
-
-static clock_bound through(clock_bound a, clock_bound b)
-{
-    return (clock_bound){ a.lo == INT64_MIN || b.lo == INT64_MIN
-                              ? INT64_MIN
-                              : add_clamped(a.lo, b.lo),
-                          a.hi == INT64_MAX || b.hi == INT64_MAX
-                              ? INT64_MAX
-                              : add_clamped(a.hi, b.hi) };
-}
-
-bool clock_tighten(clock_bound *bound, size_t n)
-{
-    for (size_t k = 0; k < n; k++)
-        for (size_t a = 0; a < n; a++)
-            for (size_t b = 0; b < n; b++) {
-                clock_bound *ab = &bound[a * n + b];
-                const clock_bound way =
-                    through(bound[a * n + k], bound[k * n + b]);
-                ab->lo = max_i64(ab->lo, way.lo);
-                ab->hi = min_i64(ab->hi, way.hi);
-                if (ab->lo > ab->hi)
-                    return false;
-            }
-    return true;
 }
 
 bool clock_is_zone(int64_t offset)

@@ -27,11 +27,6 @@ bool clock_agree(clock_bound *bound, size_t n, clock_range *range);
 /* The middle of an interval. */
 int64_t clock_middle(clock_bound b);
 
-/* Tightens offsets between n clocks by way of all others: bound[a * n + b] is
- * that of b against a; unknown ones are INT64_MIN, INT64_MAX.  False: they
- * contradict each other. */
-bool clock_tighten(clock_bound *bound, size_t n);
-
 /* An offset that is a whole number of quarters of an hour, or nearly. */
 bool clock_is_zone(int64_t offset);
 

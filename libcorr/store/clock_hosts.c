@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "model/call.h"
 
 enum {
@@ -93,11 +94,6 @@ static bool add_trace(maker *m, uint32_t trace)
 
 /* ---- names in order ------------------------------------------------------ */
 
-static int by_text(const void *va, const void *vb)
-{
-    return corr_str_cmp(*(const corr_str *)va, *(const corr_str *)vb);
-}
-
 static bool sort_names(maker *m)
 {
     clock_hosts *h = m->h;
@@ -109,7 +105,7 @@ static bool sort_names(maker *m)
 
     if (ok && n) {
         memcpy(old, h->name.v, n * sizeof *old);
-        qsort(h->name.v, n, sizeof *h->name.v, by_text);
+        qsort(h->name.v, n, sizeof *h->name.v, cmp_str);
         for (uint32_t i = 0; i < n; i++) /* known, so there is room */
             *corr_map_bytes(&h->by_name, h->name.v[i].p, h->name.v[i].n,
                             &is_new) = i;
@@ -130,25 +126,10 @@ static bool asks(const call_row *c)
     return c->kind == CORR_SPAN_CLIENT || c->kind == CORR_SPAN_PRODUCER;
 }
 
-static int by_number(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-static int by_call(const void *va, const void *vb)
-{
-    const call_row *a = va;
-    const call_row *b = vb;
-    int order = by_number(a->trace.hi, b->trace.hi);
-
-    order = order ? order : by_number(a->trace.lo, b->trace.lo);
-    order = order ? order : by_number(a->call, b->call);
-    order = order ? order : asks(b) - asks(a);
-    order = order ? order : by_number(a->span, b->span);
-    order = order ? order : by_number(a->clock, b->clock);
-    order = order ? order : by_number((uint64_t)a->start, (uint64_t)b->start);
-    return order ? order : by_number((uint64_t)a->end, (uint64_t)b->end);
-}
+SORT_BY(side_by_call, call_row, ASC(trace.hi), ASC(trace.lo), ASC(call),
+        DESC_OF(asks), ASC(span), ASC(clock),
+        THEN(CMP((uint64_t)a->start, (uint64_t)b->start)),
+        THEN(CMP((uint64_t)a->end, (uint64_t)b->end)))
 
 static bool same_call(const call_row *a, const call_row *b)
 {
@@ -214,7 +195,7 @@ static bool match_sides(maker *m)
     const size_t n = m->side.n;
 
     if (n)
-        qsort(m->side.v, n, sizeof *m->side.v, by_call);
+        qsort(m->side.v, n, sizeof *m->side.v, side_by_call);
     for (size_t i = 0, end; i < n; i = end) {
         size_t sent = 0;
         for (end = i; end < n && same_call(&side[i], &side[end]); end++)
@@ -230,17 +211,7 @@ static bool match_sides(maker *m)
 
 /* ---- pairs --------------------------------------------------------------- */
 
-static int by_pair(const void *va, const void *vb)
-{
-    const between *a = va;
-    const between *b = vb;
-
-    if (a->a != b->a)
-        return a->a < b->a ? -1 : 1;
-    if (a->b != b->b)
-        return a->b < b->b ? -1 : 1;
-    return (a->at > b->at) - (a->at < b->at);
-}
+SORT_BY(by_pair, between, ASC(a), ASC(b), ASC(at))
 
 /* What those of n calls of one pair agree on that are so near to the trace. */
 static bool agree(maker *m, const between *call, size_t n, int64_t around,
@@ -314,7 +285,7 @@ static bool make_pairs(maker *m)
     return ok;
 }
 
-static void judge(clock_hosts *h)
+static void judge_pairs(clock_hosts *h)
 {
     for (size_t i = 0; i < h->pair.n; i++) {
         host_pair *p = &h->pair.v[i];
@@ -330,7 +301,7 @@ static void judge(clock_hosts *h)
 
 /* ---- the whole ----------------------------------------------------------- */
 
-static bool make(maker *m, uint32_t trace)
+static bool collect_pairs(maker *m, uint32_t trace)
 {
     bool ok = true;
 
@@ -357,8 +328,8 @@ bool clock_hosts_of(clock_hosts *h, const corr_store *st, uint32_t trace)
     maker m = { .h = h, .st = st, .at = CORR_NO_TIME };
 
     *h = (clock_hosts){ .apart = false };
-    const bool ok = make(&m, trace) && make_room(h);
-    judge(h);
+    const bool ok = collect_pairs(&m, trace) && make_room(h);
+    judge_pairs(h);
     vec_free(&m.side);
     vec_free(&m.call);
     vec_free(&m.bound);
@@ -377,7 +348,7 @@ void clock_hosts_clear(clock_hosts *h)
 uint32_t clock_hosts_find(const clock_hosts *h, corr_str name)
 {
     const corr_str *at =
-        h->name.n ? bsearch(&name, h->name.v, h->name.n, sizeof *at, by_text)
+        h->name.n ? bsearch(&name, h->name.v, h->name.n, sizeof *at, cmp_str)
                   : NULL;
 
     return at ? (uint32_t)(at - h->name.v) : UINT32_MAX;

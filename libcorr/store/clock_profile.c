@@ -2,6 +2,7 @@
 
 #include "base/base.h"
 #include "store/clock_bounds.h"
+#include "store/edition.h"
 
 enum {
     MOST = 1 << 16,     /* observations that are looked at */
@@ -95,10 +96,13 @@ static void add(int64_t *t, int64_t shift)
     *t = add_clamped(*t, shift);
 }
 
-static void shift_input(input *in, int64_t shift)
+/* False: out of memory; then only some of its tables are shifted. */
+static bool shift_segments(edition *e, int64_t shift)
 {
-    for (size_t s = 1; s < in->segment.n; s++) {
-        segment *g = &in->segment.v[s];
+    for (uint32_t s = 1; s < e->in.segment.n; s++) {
+        if (!edition_column(e, s, SEG_TIME))
+            return false;
+        segment *g = &e->in.segment.v[s];
         for (size_t i = 0; g->time && i < g->n; i++)
             if (g->time[i] != CORR_NO_TIME)
                 add(&g->time[i], shift);
@@ -108,6 +112,17 @@ static void shift_input(input *in, int64_t shift)
             add(&g->max, shift);
         }
     }
+    return true;
+}
+
+static bool shift_rows(edition *e, int64_t shift)
+{
+    input *in = &e->in;
+
+    if (!edition_own(e, span) || !edition_own(e, event) ||
+        !edition_own(e, point) || !edition_own(e, broken) ||
+        !edition_own(e, loss) || !edition_own(e, asked))
+        return false;
     for (size_t i = 1; i < in->span.n; i++)
         if (in->span.v[i].start != 0) {
             add(&in->span.v[i].start, shift);
@@ -119,10 +134,6 @@ static void shift_input(input *in, int64_t shift)
         add(&in->point.v[i].time, shift);
     for (size_t i = 0; i < in->broken.n; i++)
         add(&in->broken.v[i].block.to, shift);
-    if (in->whole_to) {
-        add(&in->whole_from, shift);
-        add(&in->whole_to, shift);
-    }
     for (size_t i = 0; i < in->loss.n; i++) {
         add(&in->loss.v[i].from, shift);
         add(&in->loss.v[i].to, shift);
@@ -131,13 +142,28 @@ static void shift_input(input *in, int64_t shift)
         add(&in->asked.v[i].from, shift);
         add(&in->asked.v[i].to, shift);
     }
+    return true;
+}
+
+/* All times of an input, in its edition. */
+static bool shift_input(edition *e, int64_t shift)
+{
+    input *in = &e->in;
+
+    if (!shift_segments(e, shift) || !shift_rows(e, shift))
+        return false;
+    if (in->whole_to) {
+        add(&in->whole_from, shift);
+        add(&in->whole_to, shift);
+    }
     if (in->from != CORR_NO_TIME) {
         add(&in->from, shift);
         add(&in->to, shift);
     }
     if (in->started)
         add(&in->started, shift);
-    add(&in->shift, shift);
+    in->shift = shift;
+    return true;
 }
 
 /* "-137.0 ms", "-3600.012 s". */
@@ -155,17 +181,18 @@ static bool say(corr_store *st, const char *code, const char *text)
     return text != NULL;
 }
 
-static bool apply(corr_store *st, input *in, clock_bound b, bool *shifted)
+static bool apply(corr_store *st, uint32_t i, clock_bound b)
 {
     const int64_t shift = clock_middle(b);
     const bool zone = clock_is_zone(shift);
     const char *words = in_words(st, shift);
     const char *sure = in_words(st, (b.hi - b.lo) / 2);
+    edition *e = edition_of(st, i);
 
-    if (!words || !sure)
+    if (!words || !sure || !e)
         return false;
     const bool far = !zone && (shift > MOST_NS || shift < -MOST_NS);
-    in->fits = far || st->keep_clocks ? shift : 0;
+    e->in.fits = far || st->keep_clocks ? shift : 0;
     if (st->keep_clocks)
         return true;
     if (far)
@@ -173,12 +200,11 @@ static bool apply(corr_store *st, input *in, clock_bound b, bool *shifted)
                    store_text(st,
                               "the ids in %s fit the traces if its times are "
                               "shifted by %s: that is too far to be believed",
-                              in->path, words));
-    shift_input(in, shift);
-    in->shift_u = (b.hi - b.lo) / 2;
-    *shifted = true;
-    return say(st, zone ? "TIME_ZONE" : "CLOCK",
-               store_text(st, "times of %s shifted by %s (±%s)%s", in->path,
+                              e->in.path, words));
+    e->in.shift_u = (b.hi - b.lo) / 2;
+    return shift_input(e, shift) &&
+           say(st, zone ? "TIME_ZONE" : "CLOCK",
+               store_text(st, "times of %s shifted by %s (±%s)%s", e->in.path,
                           words, sure,
                           zone ? ": looks like a time-zone error" : ""));
 }
@@ -202,11 +228,10 @@ static bool is_told(const clock_range *r, size_t now)
            (r->best - now) * 100 >= r->all * MORE_PERCENT;
 }
 
-static bool compare(corr_store *st, uint32_t i, bool *shifted)
+static bool compare(corr_store *st, uint32_t i)
 {
     comparing c = { .st = st, .input = i };
     clock_range r = { .best = 0 };
-    st->input.v[i]->fits = 0;
     bool ok = list_bounds(&c) && clock_agree(c.bound.v, c.bound.n, &r);
 
     if (ok && !is_told(&r, agree_now(&c))) {
@@ -214,18 +239,28 @@ static bool compare(corr_store *st, uint32_t i, bool *shifted)
         ok = clock_agree(c.bound.v, c.bound.n, &r);
     }
     if (ok && is_told(&r, agree_now(&c)))
-        ok = apply(st, st->input.v[i], r.in, shifted);
+        ok = apply(st, i, r.in);
     vec_free(&c.bound);
     return ok;
 }
 
-bool clock_profiles(corr_store *st, bool *shifted)
+/* Spans of a profile that was shifted are in another order now, and perhaps in
+ * another window. */
+static bool has_shifted_spans(const corr_store *st)
+{
+    for (uint32_t i = 0; i < st->input.n; i++)
+        if (store_input(st, i)->shift && store_input(st, i)->span.n > 1)
+            return true;
+    return false;
+}
+
+bool clock_profiles(corr_store *st)
 {
     bool ok = true;
 
-    *shifted = false;
     for (uint32_t i = 0; ok && i < st->input.n; i++)
-        if (!st->input.v[i]->err.code)
-            ok = compare(st, i, shifted);
-    return ok;
+        if (!store_input(st, i)->err.code)
+            ok = compare(st, i);
+    return ok && (!has_shifted_spans(st) ||
+                  spans_list(&st->spans, st->input.v, st->input.n));
 }

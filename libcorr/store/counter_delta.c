@@ -5,7 +5,9 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "model/segment.h"
+#include "store/edition.h"
 #include "store/snapshot.h"
 
 /* ---- stacks of two files that are one ------------------------------------ */
@@ -63,23 +65,9 @@ typedef struct left {
     uint32_t row;
 } left;
 
-static int by_stack(const void *va, const void *vb)
-{
-    const left *a = va, *b = vb;
+SORT_BY(by_stack, left, ASC(stack), ASC(size), ASC(row))
 
-    if (a->stack != b->stack)
-        return a->stack > b->stack ? 1 : -1;
-    if (a->size != b->size)
-        return a->size > b->size ? 1 : -1;
-    return (a->row > b->row) - (a->row < b->row);
-}
-
-static int by_row(const void *va, const void *vb)
-{
-    const left *a = va, *b = vb;
-
-    return (a->row > b->row) - (a->row < b->row);
-}
+SORT_BY(by_row, left, ASC(row))
 
 /* Those of a stack next to one another, by the size of what was observed. */
 static left *list_rows(const input *in, const segment *g, corr_arena *arena)
@@ -274,29 +262,49 @@ static size_t find_before(const counts *c, size_t at, size_t end,
     return i;
 }
 
-static bool put(counts *c, uint32_t i, uint32_t s, const segment *more,
-                int64_t since)
+static bool show_difference(counts *c, uint32_t i, uint32_t s, segment *more,
+                            int64_t since)
 {
-    input *in = c->st->input.v[i];
-    segment *g = &in->segment.v[s];
+    edition *e = edition_of(c->st, i);
 
-    if (!vec_push(&c->st->whole, (since_whole){ i, s, *g }))
+    if (!e || !edition_own(e, kind)) {
+        segment_clear(more);
         return false;
-    *g = *more;
-    g->counted_from = since;
-    in->kind.v[g->kind].flags &= ~(unsigned)CORR_KIND_CUMULATIVE;
-    return true;
+    }
+    more->counted_from = since;
+    e->in.kind.v[more->kind].flags &= ~(unsigned)CORR_KIND_CUMULATIVE;
+    return edition_replace(e, s, more);
+}
+
+/* The segment, whose marks are to be set; NULL: out of memory. */
+static segment *marks_of(counts *c, uint32_t i, uint32_t s)
+{
+    edition *e = edition_of(c->st, i);
+
+    return e ? edition_segment(e, s) : NULL;
+}
+
+static bool mark_first(counts *c, uint32_t i, uint32_t s)
+{
+    segment *g = marks_of(c, i, s);
+
+    if (g)
+        g->is_first = true;
+    return g != NULL;
 }
 
 static bool subtract_file(counts *c, uint32_t i, uint32_t s,
                           const snapshot *from)
 {
+    segment *g = marks_of(c, i, s);
     const input *in = store_input(c->st, i);
     const input *of = store_input(c->st, from->input);
-    segment *g = &c->st->input.v[i]->segment.v[s];
-    const segment *h = &of->segment.v[find_alike(in, g, of)];
     segment more = { 0 };
 
+    if (!g)
+        return false;
+    const segment *h = &of->segment.v[find_alike(in, g, of)];
+    g->is_first = false;
     g->is_anew = is_negative(g) || is_negative(h);
     if (g->is_anew)
         return true;
@@ -304,42 +312,51 @@ static bool subtract_file(counts *c, uint32_t i, uint32_t s,
     left *was = list_rows(of, h, &c->arena);
     bool ok = now && was;
     g->is_anew = ok && !take_all(now, g->n, was, h->n);
-    ok = ok && (g->is_anew || (keep_left(g, now, &c->arena, &more) &&
-                               put(c, i, s, &more, from->at)));
-    if (!ok)
-        segment_clear(&more);
+    if (ok && !g->is_anew)
+        ok = keep_left(g, now, &c->arena, &more) &&
+             show_difference(c, i, s, &more, from->at);
     corr_arena_clear(&c->arena);
     c->arena.limit = SIZE_MAX;
     return ok;
 }
 
-/* The last one first: what it is counted from is still as it was read. */
-static bool subtract_files(counts *c, size_t from, size_t end)
+/* The file at i of [from,end), which is of one process. */
+static bool subtract_segments(counts *c, size_t from, size_t i, size_t end)
 {
-    for (size_t i = from; i < end; i++) {
-        input *in = c->st->input.v[c->all[i].input];
-        for (uint32_t s = 1; s < in->segment.n; s++) {
-            segment *g = &in->segment.v[s];
-            if (!is_count(in, g))
-                continue;
-            if (is_about_states(in) != states_tell(c, from, end, in, g)) {
-                g->is_first = true;
-                continue;
-            }
-            const size_t k = find_before(c, i, end, g);
-            if (k == end)
-                continue; /* the first, if another one is counted from it */
-            input *of = c->st->input.v[c->all[k].input];
-            of->segment.v[find_alike(in, g, of)].is_first = true;
-            g->is_first = false;
-            if (!subtract_file(c, c->all[i].input, s, &c->all[k]))
+    const uint32_t number = c->all[i].input;
+
+    for (uint32_t s = 1; s < store_input(c->st, number)->segment.n; s++) {
+        const input *in = store_input(c->st, number);
+        const segment *g = &in->segment.v[s];
+        if (!is_count(in, g))
+            continue;
+        if (is_about_states(in) != states_tell(c, from, end, in, g)) {
+            if (!mark_first(c, number, s))
                 return false;
+            continue;
         }
+        const size_t k = find_before(c, i, end, g);
+        if (k == end)
+            continue; /* the first, if another one is counted from it */
+        const uint32_t before = c->all[k].input;
+        if (!mark_first(c, before,
+                        find_alike(in, g, store_input(c->st, before))) ||
+            !subtract_file(c, number, s, &c->all[k]))
+            return false;
     }
     return true;
 }
 
-static bool list_files(counts *c, const uint8_t *known)
+/* The last one first: what it is counted from is still as it was read. */
+static bool subtract_files(counts *c, size_t from, size_t end)
+{
+    for (size_t i = from; i < end; i++)
+        if (!subtract_segments(c, from, i, end))
+            return false;
+    return true;
+}
+
+static bool list_files(counts *c)
 {
     const corr_store *st = c->st;
 
@@ -348,7 +365,7 @@ static bool list_files(counts *c, const uint8_t *known)
         bool any = false;
         for (size_t s = 1; st->match.v[i].used && s < in->segment.n; s++)
             any |= is_count(in, &in->segment.v[s]);
-        c->n += any && snapshot_of(st, known, i, &c->all[c->n]);
+        c->n += any && snapshot_of(st, i, &c->all[c->n]);
     }
     snapshot_order(c->all, c->n);
     return c->n > 1;
@@ -371,31 +388,13 @@ bool delta_subtract(corr_store *st)
 
     if (st->keep_counts || !has_counts(st))
         return true;
-    const uint8_t *known = snapshot_known(st, &of);
     c.all = corr_arena_new(&of, snapshot, st->input.n);
-    ok = known && c.all;
-    if (ok && list_files(&c, known))
+    ok = c.all != NULL;
+    if (ok && list_files(&c))
         for (size_t i = 0, end; ok && i < c.n; i = end) {
             end = snapshot_end(c.all, i, c.n);
             ok = subtract_files(&c, i, end);
         }
     corr_arena_clear(&of);
     return ok;
-}
-
-void delta_restore(corr_store *st)
-{
-    for (size_t i = 0; i < st->whole.n; i++) {
-        since_whole *w = &st->whole.v[i];
-        input *in = st->input.v[w->input];
-        segment_clear(&in->segment.v[w->segment]);
-        in->segment.v[w->segment] = w->was;
-        in->kind.v[w->was.kind].flags |= CORR_KIND_CUMULATIVE;
-    }
-    st->whole.n = 0;
-    for (size_t i = 0; i < st->input.n; i++)
-        for (size_t s = 1; s < st->input.v[i]->segment.n; s++) {
-            segment *g = &st->input.v[i]->segment.v[s];
-            g->is_first = g->is_anew = false;
-        }
 }

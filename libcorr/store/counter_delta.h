@@ -5,7 +5,7 @@
  * What Go counts of allocations and waits goes on from the start of the process
  * to the time of the file, so that files of one process are not added up.  Each
  * becomes what it has more than the one before it, stack by stack, and is then
- * of the time between the two (segment.since).  The first one is what others
+ * of the time between the two (segment.counted_from).  The first one is what others
  * are counted from (is_first), and counts only where none of these does.  One
  * that has less of a stack than an earlier one is of a process that was started
  * again (is_anew), and stays as it is, as does one of a process that is not
@@ -20,10 +20,8 @@
 
 #include "store/store.h"
 
-/* Of all inputs that are used; where the store keeps counts, none.  False: out
- * of memory. */
+/* In editions of all inputs that are used; in none if the store keeps counts.
+ * False: out of memory. */
 bool delta_subtract(corr_store *st) CORR_CHECK;
-/* Segments are as they were read. */
-void delta_restore(corr_store *st);
 
 #endif

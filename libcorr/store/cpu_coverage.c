@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "model/rescale.h"
 #include "model/segment.h"
+#include "store/edition.h"
 #include "store/metric_counter.h"
 #include "store/metric_selector.h"
 
@@ -127,20 +128,34 @@ static void judge(corr_store *st, uint32_t i, const struct cpu_metric *m,
     store_warn_text(st, "YIELD", text);
 }
 
-/* From now on the yield is the input's own: it is what it was before. */
+/* Values of CPU become the edition's own. */
+static bool own_values(edition *e)
+{
+    for (uint32_t s = 1; s < e->of->segment.n; s++)
+        if (segment_is_cpu(e->of, &e->of->segment.v[s]) &&
+            (!edition_column(e, s, SEG_VALUE) ||
+             !edition_column(e, s, SEG_SQUARES)))
+            return false;
+    return true;
+}
+
+/* The yield becomes that of the edition: it is what the samples were before. */
 static bool rescale(corr_store *st, uint32_t i, const struct cpu_metric *m)
 {
-    input *in = st->input.v[i];
     const process_match *t = &st->match.v[i];
     char used_by[120];
 
-    if (st->rescale != CORR_RESCALE_METRIC || !t->has_yield || in->is_weighed)
+    if (st->rescale != CORR_RESCALE_METRIC || !t->has_yield ||
+        store_input(st, i)->is_weighed)
         return true;
-    in->has_yield = true;
-    in->yield = t->yield;
+    edition *e = edition_of(st, i);
+    if (!e || !own_values(e))
+        return false;
+    e->in.has_yield = true;
+    e->in.yield = t->yield;
     snprintf(used_by, sizeof used_by, "its %s used by %s",
              m->of_container ? "container" : "process", m->name);
-    return rescale_yield(in, t->yield, used_by);
+    return rescale_yield(&e->in, t->yield, used_by);
 }
 
 /* False: out of memory. */

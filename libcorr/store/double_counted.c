@@ -4,31 +4,9 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 
-static int by_process(const void *va, const void *vb)
-{
-    const double_run *a = va, *b = vb;
-
-    if (a->proc != b->proc)
-        return a->proc > b->proc ? 1 : -1;
-    if (a->from != b->from)
-        return a->from > b->from ? 1 : -1;
-    return (a->to > b->to) - (a->to < b->to);
-}
-
-bool double_is_known(const corr_store *st, uint32_t proc)
-{
-    for (uint32_t i = 0; i < st->input.n; i++) {
-        const input *in = st->input.v[i];
-        for (uint32_t p = 1; p < in->proc.n; p++) {
-            const proc_row *row = &in->proc.v[p];
-            if (spans_proc(&st->spans, i, p) == proc &&
-                (row->instance || (row->host && row->pid)))
-                return true;
-        }
-    }
-    return false;
-}
+SORT_BY(run_by_process, double_run, ASC(proc), ASC(from), ASC(to))
 
 bool double_add(const corr_store *st, uint32_t in, int64_t from, int64_t to,
                 double_run *run)
@@ -43,7 +21,7 @@ uint32_t double_among(const corr_store *st, double_run *r, size_t n)
 {
     uint32_t found = 0;
 
-    qsort(r, n, sizeof *r, by_process);
+    qsort(r, n, sizeof *r, run_by_process);
     for (size_t i = 0; i < n; i++)
         for (size_t k = i + 1;
              k < n && r[k].proc == r[i].proc && r[k].from < r[i].to; k++) {
@@ -52,7 +30,7 @@ uint32_t double_among(const corr_store *st, double_run *r, size_t n)
             r[k].shared += both;
         }
     for (size_t i = 0; i < n; i++)
-        found += r[i].shared >= (r[i].to - r[i].from) / 2 && r[i].shared > 0 &&
-                 double_is_known(st, r[i].proc);
+        found += stretch_is_half(r[i].shared, r[i].to - r[i].from) &&
+                 spans_told(&st->spans, r[i].proc) == PROC_TOLD_ONE;
     return found;
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "store/double_counted.h"
+#include "corr_sort.h"
 #include "store/process_match.h"
 
 /* ---- whether of one process and time ------------------------------------ */
@@ -13,8 +13,8 @@ static bool may_be_told(const corr_store *st, uint32_t i)
     const process_match *t = &st->match.v[i];
     const input *in = store_input(st, i);
 
-    return t->used && t->proc && !t->guessed && !t->assumed && !t->apart &&
-           !input_is_host(in) && in->from != CORR_NO_TIME && in->to > in->from;
+    return t->used && process_is_own(t) && !t->assumed && !input_is_host(in) &&
+           in->from != CORR_NO_TIME && in->to > in->from;
 }
 
 static bool is_rival(const corr_store *st, uint32_t i, uint32_t k)
@@ -76,8 +76,8 @@ static void find_merits(const corr_store *st, uint32_t i, int64_t has[MERITS])
 }
 
 /* Adds in what input k is better than input i, or worse. */
-static void weigh(const corr_store *st, uint32_t i, uint32_t k,
-                  int64_t by[MERITS])
+static void compare_merits(const corr_store *st, uint32_t i, uint32_t k,
+                           int64_t by[MERITS])
 {
     int64_t a[MERITS], b[MERITS];
 
@@ -111,7 +111,7 @@ static bool gives_way(const corr_store *st, uint32_t i, uint32_t k)
     int64_t by[MERITS] = { 0 };
 
     if (!vote)
-        weigh(st, i, k, by);
+        compare_merits(st, i, k, by);
     for (int m = 0; m < MERITS; m++) {
         const int64_t better = vote ? vote->better[m] : by[m];
         if (better)
@@ -145,7 +145,7 @@ static bool add_vote(corr_store *st, uint32_t i, uint32_t k)
             return false;
         vote = &st->vote.v[st->vote.n - 1];
     }
-    weigh(st, i, k, vote->better);
+    compare_merits(st, i, k, vote->better);
     return true;
 }
 
@@ -177,22 +177,16 @@ static const segment *segment_of(const input *in, corr_str kind)
     return NULL;
 }
 
-static int by_start(const void *va, const void *vb)
-{
-    const loss_row *a = va;
-    const loss_row *b = vb;
-
-    return (a->from > b->from) - (a->from < b->from);
-}
+SORT_BY(loss_by_start, loss_row, ASC(from))
 
 /* Those that touch become one; returns how long they are. */
-static int64_t unite(spare *s)
+static int64_t unite_runs(spare *s)
 {
     int64_t length = 0;
     size_t n = 0;
 
     if (s->run.n)
-        qsort(s->run.v, s->run.n, sizeof *s->run.v, by_start);
+        qsort(s->run.v, s->run.n, sizeof *s->run.v, loss_by_start);
     for (size_t i = 0; i < s->run.n; i++) {
         const loss_row r = s->run.v[i];
         if (n && r.from <= s->run.v[n - 1].to)
@@ -221,7 +215,8 @@ bool duplicate_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
         if (!h || in->kind.v[g->kind].unit != other->kind.v[h->kind].unit ||
             !gives_way(st, i, k))
             continue;
-        if (!s->run.n && !double_is_known(st, st->match.v[i].proc))
+        if (!s->run.n &&
+            spans_told(&st->spans, st->match.v[i].proc) != PROC_TOLD_ONE)
             return true;
         s->by = s->run.n ? s->by : k;
         const loss_row r = { max_i64(in->from, other->from),
@@ -229,7 +224,8 @@ bool duplicate_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
         if (!vec_push(&s->run, r))
             return false;
     }
-    s->most = unite(s) >= sub_clamped(in->to, in->from) / 5 * 4 && s->run.n;
+    s->most =
+        unite_runs(s) >= sub_clamped(in->to, in->from) / 5 * 4 && s->run.n;
     return true;
 }
 
@@ -264,7 +260,7 @@ bool duplicate_left(const spare *s, int64_t from, int64_t to, loss_row *left)
     return from < to;
 }
 
-void duplicate_note(corr_duplicates *sum, const corr_store *st, uint32_t in,
+void duplicate_note(duplicates *sum, const corr_store *st, uint32_t in,
                     uint32_t by, bool whole)
 {
     if (sum->whole + sum->partly == 0) {
@@ -273,6 +269,16 @@ void duplicate_note(corr_duplicates *sum, const corr_store *st, uint32_t in,
     }
     sum->whole += whole;
     sum->partly += !whole;
+}
+
+void duplicate_remark(const duplicates *sum, remarks *r, unsigned side)
+{
+    const uint32_t n = sum->whole + sum->partly;
+
+    if (n)
+        remark_add(
+            r, .rule = sum->whole ? REMARK_DUPLICATE : REMARK_DUPLICATE_PARTLY,
+            .side = side, .n = n, .a = sum->of, .b = sum->by);
 }
 
 static bool say(corr_store *st, uint32_t i, uint32_t by)

@@ -13,6 +13,7 @@
 #ifndef CORR_SPARE_H
 #define CORR_SPARE_H
 
+#include "store/remark.h"
 #include "store/store.h"
 
 typedef struct spare {
@@ -21,6 +22,13 @@ typedef struct spare {
     bool most;         /* for four fifths of its time, or longer: samples
                           without a time are spare, too */
 } spare;
+
+/* Inputs of which others count instead. */
+typedef struct duplicates {
+    uint32_t whole;  /* inputs of which nothing counts, ... */
+    uint32_t partly; /* ... or not what both recorded */
+    corr_str of, by; /* the first such, and what counts instead */
+} duplicates;
 
 /* Whether another recording is of the process and time of an input: of one that
  * has no such there is nothing to be found below. */
@@ -39,8 +47,10 @@ bool duplicate_left(const spare *s, int64_t from, int64_t to, loss_row *left);
 bool duplicate_vote_on(corr_store *st) CORR_CHECK;
 
 /* Counts an input that gives way to another, wholly or in part. */
-void duplicate_note(corr_duplicates *sum, const corr_store *st, uint32_t in,
+void duplicate_note(duplicates *sum, const corr_store *st, uint32_t in,
                     uint32_t by, bool whole);
+/* Remarks of it; side: as in remark_about. */
+void duplicate_remark(const duplicates *sum, remarks *r, unsigned side);
 /* Says which inputs have spare samples, if there are spans.  False: out of
  * memory. */
 bool duplicate_say(corr_store *st) CORR_CHECK;

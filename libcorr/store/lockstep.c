@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "model/segment.h"
+#include "store/operation_names.h"
 
 /* So many say something.  A tick is looked for as many periods back: from
  * then on a sampler's own error adds up. */
@@ -168,9 +169,8 @@ static bool keeps_step(const looking *l, const operation *o)
            o->ns < long_work * o->n * (double)l->period;
 }
 
-static void say(const looking *l, const operation *o)
+static void warn_of_lockstep(const looking *l, const operation *o)
 {
-    const input *in = l->st->input.v[l->st->spans.at.v[o->span].input];
     char text[600];
 
     snprintf(text, sizeof text,
@@ -179,7 +179,7 @@ static void say(const looking *l, const operation *o)
              "keep step, so their code is sampled too often or never, and any "
              "share may be wrong; record again with another period",
              l->st->input.v[l->input]->path,
-             CORR_STR_ARG(input_text(in, store_span(l->st, o->span)->name)),
+             CORR_STR_ARG(opname_span(l->st, o->span)),
              circle_mean(&o->start, l->period) / 1e6,
              circle_spread(&o->start, l->period) / 1e6,
              (double)l->period / 1e6);
@@ -187,7 +187,7 @@ static void say(const looking *l, const operation *o)
 }
 
 /* The operation with most spans stands for those that it calls. */
-static bool look(looking *l)
+static bool find_operations_in_step(looking *l)
 {
     const spans *s = &l->st->spans;
     const process_match *t = &l->st->match.v[l->input];
@@ -202,7 +202,7 @@ static bool look(looking *l)
         if (keeps_step(l, &l->op.v[i]) && (!most || l->op.v[i].n > most->n))
             most = &l->op.v[i];
     if (most)
-        say(l, most);
+        warn_of_lockstep(l, most);
     corr_map_clear(&l->by_name);
     vec_free(&l->op);
     return ok;
@@ -222,7 +222,8 @@ bool lockstep_inputs(corr_store *st)
                           .input = i,
                           .seg = g,
                           .period = in->kind.v[g->kind].period };
-            ok = !has_period(in, g) || !has_ticks(&l) || look(&l);
+            ok = !has_period(in, g) || !has_ticks(&l) ||
+                 find_operations_in_step(&l);
         }
     }
     return ok;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "store/metric_selector.h"
 
 /* ---- collecting ----------------------------------------------------------- */
@@ -122,24 +123,7 @@ bool counter_add(counter *c, const input *in, uint32_t series, uint32_t part)
 
 /* ---- making ready --------------------------------------------------------- */
 
-static int by_series_time(const void *va, const void *vb)
-{
-    const counter_point *a = va;
-    const counter_point *b = vb;
-
-    if (a->series != b->series)
-        return a->series < b->series ? -1 : 1;
-    if (a->time != b->time)
-        return a->time < b->time ? -1 : 1;
-    return (a->value > b->value) - (a->value < b->value);
-}
-
-static int by_time(const void *va, const void *vb)
-{
-    const int64_t a = *(const int64_t *)va, b = *(const int64_t *)vb;
-
-    return (a > b) - (a < b);
-}
+SORT_BY(point_by_series_time, counter_point, ASC(series), ASC(time), ASC(value))
 
 /* Of two that tell of the same time the larger stands.  A delta that is 0 only
  * says when the next one begins. */
@@ -166,7 +150,7 @@ static bool list_times(counter *c)
         if (!vec_push(&c->time, c->point.v[i].time))
             return false;
     if (c->time.n)
-        qsort(c->time.v, c->time.n, sizeof *c->time.v, by_time);
+        qsort(c->time.v, c->time.n, sizeof *c->time.v, cmp_i64);
     for (size_t i = 0; i < c->time.n; i++)
         if (i == 0 || c->time.v[i] != c->time.v[i - 1])
             c->time.v[to++] = c->time.v[i];
@@ -184,7 +168,7 @@ static bool find_step(counter *c)
         step[i - 1] = sub_clamped(c->time.v[i], c->time.v[i - 1]);
     if (c->time.n < 2)
         return true;
-    qsort(step, c->time.n - 1, sizeof *step, by_time);
+    qsort(step, c->time.n - 1, sizeof *step, cmp_i64);
     c->step = step[(c->time.n - 1) / 2];
     return true;
 }
@@ -192,15 +176,9 @@ static bool find_step(counter *c)
 /* How many times are not later. */
 static size_t times_upto(const counter *c, int64_t time)
 {
-    size_t lo = 0, hi = c->time.n;
+    size_t lo = 0;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (c->time.v[mid] <= time)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, c->time.n, i, c->time.v[i] <= time);
     return lo;
 }
 
@@ -224,7 +202,7 @@ static void add_up(counter *c, counter_series *s, int64_t known_from)
 bool counter_ready(counter *c)
 {
     if (c->point.n)
-        qsort(c->point.v, c->point.n, sizeof *c->point.v, by_series_time);
+        qsort(c->point.v, c->point.n, sizeof *c->point.v, point_by_series_time);
     drop_copies(c);
     corr_arena_reset(&c->scratch);
     int64_t *known = corr_arena_new(&c->scratch, int64_t, c->targets.n + 1);
@@ -261,15 +239,9 @@ void counter_clear(counter *c)
 static double sum_at(const counter *c, const counter_series *s, int64_t time)
 {
     const counter_point *p = &c->point.v[s->first];
-    size_t lo = 0, hi = s->n;
+    size_t lo = 0;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (p[mid].time <= time)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, s->n, i, p[i].time <= time);
     if (lo == s->n)
         return p[s->n - 1].value;
     int64_t from = lo ? p[lo - 1].time : p[0].time;
@@ -284,7 +256,7 @@ static double sum_at(const counter *c, const counter_series *s, int64_t time)
     return was + (p[lo].value - was) * part;
 }
 
-static void clip(const counter *c, int64_t *from, int64_t *to)
+static void clip_to_counter(const counter *c, int64_t *from, int64_t *to)
 {
     if (!c->is_cut || c->is_whole)
         return;
@@ -302,7 +274,7 @@ double counter_grew(const counter *c, int64_t from, int64_t to)
 {
     double sum = 0;
 
-    clip(c, &from, &to);
+    clip_to_counter(c, &from, &to);
     for (size_t i = 0; i < c->series.n; i++)
         sum += growth(c, &c->series.v[i], from, to);
     return sum;
@@ -313,7 +285,7 @@ double counter_grew_of(const counter *c, uint32_t part, int64_t from,
 {
     double sum = 0;
 
-    clip(c, &from, &to);
+    clip_to_counter(c, &from, &to);
     for (size_t i = 0; i < c->series.n; i++)
         if (c->series.v[i].part == part)
             sum += growth(c, &c->series.v[i], from, to);
@@ -347,7 +319,7 @@ static int64_t told_upto(const counter *c, int64_t time)
 
 int64_t counter_covers(const counter *c, int64_t from, int64_t to)
 {
-    clip(c, &from, &to);
+    clip_to_counter(c, &from, &to);
     if (from >= to)
         return 0;
     const int64_t a = told_from(c, from);

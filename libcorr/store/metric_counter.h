@@ -1,5 +1,5 @@
 /*
- * metric_counter - how much some series of metrics grew parallel_for, between any two
+ * metric_counter - how much some series of metrics grew together, between any two
  * times (corr-methods 6.1).
  *
  * What is less than before has begun again from 0.  A series that begins while

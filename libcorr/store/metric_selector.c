@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 /* ---- parsing -------------------------------------------------------------- */
 
@@ -183,11 +184,7 @@ corr_str series_label(const input *in, uint32_t series, corr_str key)
                : (corr_str){ "", 0 };
 }
 
-static int by_key(const void *va, const void *vb)
-{
-    return corr_str_cmp(((const corr_label *)va)->key,
-                        ((const corr_label *)vb)->key);
-}
+SORT_BY(label_by_key, corr_label, ASC_STR(key))
 
 corr_label *series_labels(const input *in, uint32_t series, uint32_t *n,
                           corr_arena *a)
@@ -200,7 +197,7 @@ corr_label *series_labels(const input *in, uint32_t series, uint32_t *n,
     for (uint32_t i = 0; label && i < *n; i++)
         label[i] = input_label(in, set, i);
     if (label)
-        qsort(label, *n, sizeof *label, by_key);
+        qsort(label, *n, sizeof *label, label_by_key);
     return label;
 }
 

@@ -1,7 +1,49 @@
 /* operation_names - see operation_names.h. */
 #include "store/operation_names.h"
 
+#include <stdio.h>
 #include <string.h>
+
+corr_str opname_span(const corr_store *st, uint32_t span)
+{
+    return input_text(store_input(st, st->spans.at.v[span].input),
+                      store_span(st, span)->name);
+}
+
+opname opname_of(const corr_store *st, uint32_t span)
+{
+    return (opname){ st->spans.service.v[spans_service(&st->spans, span)],
+                     opname_span(st, span) };
+}
+
+/* "GET" */
+static bool is_method(corr_str name)
+{
+    for (size_t i = 0; i < name.n; i++)
+        if (name.p[i] < 'A' || name.p[i] > 'Z')
+            return false;
+    return name.n > 0;
+}
+
+uint32_t opname_telling(const corr_store *st, uint32_t top)
+{
+    const spans *s = &st->spans;
+    const span_trace *t = &s->trace.v[s->trace_of.v[top]];
+
+    if (!is_method(opname_span(st, top)))
+        return top;
+    for (uint32_t i = t->first; i < t->first + t->n; i++)
+        if (s->root.v[i] == top && !is_method(opname_span(st, i)))
+            return i;
+    return top;
+}
+
+corr_str opname_text(const opname *name, char *buf, size_t size)
+{
+    snprintf(buf, size, "%.*s%s%.*s", CORR_STR_ARG(name->service),
+             name->service.n ? ": " : "", CORR_STR_ARG(name->name));
+    return corr_str_of(buf);
+}
 
 static void append(opnames *o, corr_str s)
 {
@@ -28,6 +70,13 @@ uint32_t opnames_add(opnames *o, corr_str service, corr_str name)
         return *at;
     *at = (uint32_t)o->row.n;
     return vec_push(&o->row, (opname){ service, name }) ? *at : OPNAMES_FAILED;
+}
+
+uint32_t opnames_add_span(opnames *o, const corr_store *st, uint32_t span)
+{
+    const opname name = opname_of(st, span);
+
+    return opnames_add(o, name.service, name.name);
 }
 
 int opname_cmp(const opname *a, const opname *b)

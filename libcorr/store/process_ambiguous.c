@@ -6,6 +6,7 @@
  * knows in which of these a span was at work.
  */
 #include "base/base.h"
+#include "model/same_process.h"
 #include "store/process_match.h"
 
 /* Recorders of one kind name a process alike; others may be outside of its
@@ -16,10 +17,8 @@ static bool are_apart(const corr_store *st, uint32_t i, uint32_t k)
     const input *b = store_input(st, k);
 
     return a->owner && b->owner && a->format == b->format &&
-           a->from != CORR_NO_TIME && b->from != CORR_NO_TIME &&
-           a->from < b->to && b->from < a->to &&
-           input_compare_procs(a, &a->proc.v[a->owner], b,
-                               &b->proc.v[b->owner]) == PROC_OTHER;
+           input_touches(a, b) &&
+           same_process(a, a->owner, b, b->owner) == PROC_OTHER;
 }
 
 /* Only its threads, or its service, tell of which process it is. */
@@ -31,7 +30,7 @@ static bool is_weak(const process_match *t)
 /* Marks the other recordings of the process of one, and itself; but none that
  * says which process it is of.  Returns of how many others the same is known
  * as of it, and the first of them. */
-static uint32_t mark(corr_store *st, uint32_t i, uint32_t *first)
+static uint32_t mark_ambiguous(corr_store *st, uint32_t i, uint32_t *first)
 {
     process_match *one = &st->match.v[i];
     uint32_t found = 0;
@@ -48,7 +47,8 @@ static uint32_t mark(corr_store *st, uint32_t i, uint32_t *first)
     return found;
 }
 
-static void say(corr_store *st, uint32_t one, uint32_t other, uint32_t n)
+static void warn_of_ambiguous(corr_store *st, uint32_t one, uint32_t other,
+                              uint32_t n)
 {
     const char *more = n > 1 ? store_text(st, " (and %u more)", n - 1) : "";
 
@@ -68,9 +68,10 @@ void process_apart(corr_store *st)
         const process_match *t = &st->match.v[i];
         const bool is_said = t->apart;
         uint32_t first = 0;
-        const uint32_t n = t->used && t->proc ? mark(st, i, &first) : 0;
+        const uint32_t n =
+            t->used && t->proc ? mark_ambiguous(st, i, &first) : 0;
         if (n && !is_said)
-            say(st, i, first, n);
+            warn_of_ambiguous(st, i, first, n);
     }
     for (uint32_t i = 0; i < st->input.n; i++)
         if (st->match.v[i].apart && is_weak(&st->match.v[i]))

@@ -16,11 +16,9 @@ static bool has_kind(const input *in, corr_str name)
 }
 
 /* Where one does not say when it was made, it may have been then. */
-static bool overlap(const input *a, const input *b)
+static bool may_touch(const input *a, const input *b)
 {
-    if (a->from == CORR_NO_TIME || b->from == CORR_NO_TIME)
-        return true;
-    return a->from < b->to && b->from < a->to;
+    return !input_is_timed(a) || !input_is_timed(b) || input_touches(a, b);
 }
 
 /* Whether input k is of one process, and has the kind of g when input i had. */
@@ -32,7 +30,7 @@ static bool tells_too(const corr_store *st, uint32_t k, uint32_t i,
 
     return k != i && st->match.v[k].used && !input_is_host(other) &&
            has_kind(other, input_text(in, in->kind.v[g->kind].name)) &&
-           overlap(in, other);
+           may_touch(in, other);
 }
 
 uint8_t *process_elsewhere(const corr_store *st, uint32_t i, const segment *g)

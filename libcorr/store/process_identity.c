@@ -1,32 +1,7 @@
 /* process_identity - a process that profiles and traces name differently. */
 #include "base/base.h"
+#include "model/same_process.h"
 #include "store/process_match.h"
-
-static bool is_same(const input *a, uint32_t x, const input *b, uint32_t y)
-{
-    return corr_str_eq(input_text(a, x), input_text(b, y));
-}
-
-/* Whether the first identity that both have is equal (corr-methods 0); of rows that
- * have none in common the pid is one, as far as it goes. */
-static bool is_one(const input *a, const proc_row *p, const input *b,
-                   const proc_row *q)
-{
-    if (p->service && q->service && !is_same(a, p->service, b, q->service))
-        return false;
-    if (p->instance && q->instance)
-        return is_same(a, p->instance, b, q->instance);
-    const bool has_hosts = p->host && q->host;
-    if (has_hosts && p->pid && q->pid)
-        return p->pid == q->pid && is_same(a, p->host, b, q->host);
-    if (p->container && q->container)
-        return is_same(a, p->container, b, q->container);
-    if (p->pod && q->pod)
-        return is_same(a, p->pod, b, q->pod);
-    if (has_hosts)
-        return p->service && q->service && is_same(a, p->host, b, q->host);
-    return p->pid && p->pid == q->pid;
-}
 
 uint8_t *process_spanned(const corr_store *st)
 {
@@ -42,7 +17,7 @@ uint8_t *process_spanned(const corr_store *st)
 }
 
 uint32_t process_proc_like(const corr_store *st, const uint8_t *spanned,
-                           const input *in, const proc_row *p)
+                           const input *in)
 {
     uint32_t found = 0;
 
@@ -51,7 +26,7 @@ uint32_t process_proc_like(const corr_store *st, const uint8_t *spanned,
         for (uint32_t k = 1; k < other->proc.n; k++) {
             const uint32_t proc = spans_proc(&st->spans, i, k);
             if (!spanned[proc] || proc == found ||
-                !is_one(in, p, other, &other->proc.v[k]))
+                same_process_numbered(in, in->owner, other, k) != PROC_SAME)
                 continue;
             if (found)
                 return 0;

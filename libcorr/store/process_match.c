@@ -258,7 +258,7 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
     const bool is_nameless = spans_is_nameless(s, own);
     t->proc = is_nameless ? 0 : own;
     if (p && !spanned[t->proc]) {
-        const uint32_t like = process_proc_like(st, spanned, in, p);
+        const uint32_t like = process_proc_like(st, spanned, in);
         t->proc = like ? like : t->proc;
     }
     if (t->proc) {

@@ -5,9 +5,10 @@
 #ifndef CORR_TIE_H
 #define CORR_TIE_H
 
+#include "base/base.h"
 #include "store/store.h"
 
-/* Fills st->tie; spans must be there.  False: out of memory. */
+/* Fills st->match; spans must be linked.  False: out of memory. */
 bool process_inputs(corr_store *st);
 
 /* ---- process_identity.c ---------------------------------------------------------- */
@@ -15,11 +16,28 @@ bool process_inputs(corr_store *st);
 /* By number, whether a process has spans; the caller frees it.  NULL: out of
  * memory. */
 uint8_t *process_spanned(const corr_store *st);
-/* The only process with spans that may be this one, though other things are
- * known of it: one says an instance, say, the other a host and pid.  The first
- * identity that both have decides.  0: none, or several. */
+/* The only process with spans that may be the owner of an input, though other
+ * things are known of it: one says an instance, say, the other a host and pid.
+ * 0: none, or several. */
 uint32_t process_proc_like(const corr_store *st, const uint8_t *spanned,
-                           const input *in, const proc_row *p);
+                           const input *in);
+
+/* Whether a recording is of its process by what it says itself, and no recording
+ * of another process may be of it as well. */
+static inline bool process_is_own(const process_match *t)
+{
+    return t->proc && !t->guessed && !t->apart;
+}
+
+/* Whether a span ran while an input was recorded, give or take the error of the
+ * clocks of one host (corr-methods 1.7). */
+static inline bool process_ran_meanwhile(const input *in, const span_row *r)
+{
+    const stretch ran = stretch_widen(input_ran(in), STRETCH_CLOCK_NS);
+
+    return input_is_timed(in) && r->start != 0 && r->start <= ran.to &&
+           r->end >= ran.from;
+}
 
 /* The only process whose spans name threads of a profile, or 0.  False: out of
  * memory. */

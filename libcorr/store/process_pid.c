@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "base/base.h"
+#include "store/edition.h"
 #include "store/process_match.h"
 
 #include "store/thread_match.h"
@@ -150,12 +151,27 @@ static void choose(choosing *c, size_t by)
 
 /* ---- the whole ------------------------------------------------------------ */
 
-static void mark(choosing *c, input *in)
+static void mark_strangers(const choosing *c, input *in, bool has_pids)
 {
     for (size_t i = 1; i < in->thread.n; i++) {
         thread_row *t = &in->thread.v[i];
-        t->stranger = !t->pid || !corr_map_find_u64(&c->pid, (uint64_t)t->pid);
+        t->stranger =
+            has_pids ? !t->pid || !corr_map_find_u64(&c->pid, (uint64_t)t->pid)
+                     : is_idle(in, t);
     }
+}
+
+/* Marks them in the edition of the input. */
+static bool show_strangers(corr_store *st, uint32_t i, const choosing *c,
+                           bool has_pids)
+{
+    edition *e = edition_of(st, i);
+
+    if (!e || !edition_own(e, thread))
+        return false;
+    e->in.mixed = true;
+    mark_strangers(c, &e->in, has_pids);
+    return true;
 }
 
 static void say(corr_store *st, uint32_t i, const char *words)
@@ -177,23 +193,21 @@ static void say(corr_store *st, uint32_t i, const char *words)
 
 bool process_strangers(corr_store *st, uint32_t i)
 {
-    input *in = st->input.v[i];
+    const input *in = store_input(st, i);
     process_match *t = &st->match.v[i];
     choosing c = { .st = st, .in = in, .proc = t->proc };
     bool has_pids;
     size_t by = 0;
 
-    in->mixed = is_mixed(in, &has_pids);
-    for (size_t k = 1; k < in->thread.n; k++)
-        in->thread.v[k].stranger = is_idle(in, &in->thread.v[k]);
-    if (!in->mixed || !t->proc)
+    if (!is_mixed(in, &has_pids))
         return true;
+    if (!t->proc)
+        return show_strangers(st, i, &c, false);
     collect_pids(&c);
     collect_names(&c);
     while (has_pids && by < countof(evidence) && !c.pid.n && !c.failed)
         choose(&c, by++);
-    if (has_pids)
-        mark(&c, in);
+    c.failed |= !show_strangers(st, i, &c, has_pids);
     if (c.pid.n && by == 1)
         t->by_pid = true;
     t->assumed = t->assumed && !c.pid.n;

@@ -14,11 +14,12 @@
  * number here than there.
  */
 #include "base/base.h"
+#include "store/edition.h"
 #include "store/process_match.h"
 
 #include "store/thread_match.h"
 
-enum { LEAST_NUMBER = 300 /* RESERVED_PIDS of Linux */, CLOCK_NS = 1000000 };
+enum { LEAST_NUMBER = 300 }; /* RESERVED_PIDS of Linux */
 
 typedef struct counting {
     const corr_store *st;
@@ -112,13 +113,6 @@ static bool same_pid(const counting *c, const input *from, uint32_t proc,
     return mine && mine == its;
 }
 
-static bool is_of_time(const input *in, const span_row *r)
-{
-    return r->start != 0 && in->from != CORR_NO_TIME &&
-           r->start <= add_clamped(in->to, CLOCK_NS) &&
-           r->end >= sub_clamped(in->from, CLOCK_NS);
-}
-
 /* Names are told by no number alone, where nothing says that it is the same
  * process. */
 static bool count_spans(counting *c, uint32_t proc, bool *ok)
@@ -130,7 +124,7 @@ static bool count_spans(counting *c, uint32_t proc, bool *ok)
         const span_row *r = store_span(c->st, i);
         const input *from = store_input(c->st, s->at.v[i].input);
         if (s->proc.v[i] != proc || !r->thread ||
-            r->flags & CORR_SPAN_RECORDED || !is_of_time(c->in, r))
+            r->flags & CORR_SPAN_RECORDED || !process_ran_meanwhile(c->in, r))
             continue;
         if (has_own_numbers(from, r->proc))
             return false;
@@ -149,8 +143,12 @@ bool process_numbers(corr_store *st, uint32_t i)
     const uint32_t proc = st->match.v[i].proc;
     bool ok = true;
 
-    st->input.v[i]->numbered =
+    const bool numbered =
         proc && index_numbers(&c, &ok) && count_spans(&c, proc, &ok);
+    edition *e = ok && numbered ? edition_of(st, i) : NULL;
+    if (e)
+        e->in.numbered = true;
+    ok = ok && (e || !numbered);
     free(c.next);
     corr_map_clear(&c.at);
     corr_map_clear(&c.seen);

@@ -11,8 +11,7 @@
 #include "store/process_match.h"
 
 #include "base/base.h"
-
-enum { CLOCK_NS = 1000000 }; /* same host, corr-methods 1.7 */
+#include "model/same_process.h"
 
 static uint64_t key_of(int64_t vm_id, corr_str name)
 {
@@ -44,24 +43,6 @@ static bool has_thread(const corr_map *m, const input *in, const thread_row *r)
            corr_map_find_u64(m, key_of(r->vm_id, input_text(in, r->name)));
 }
 
-/* Whether the span ran while the profile was taken. */
-static bool is_of_time(const input *in, const span_row *r)
-{
-    return in->from != CORR_NO_TIME && r->start != 0 &&
-           r->start <= add_clamped(in->to, CLOCK_NS) &&
-           r->end >= sub_clamped(in->from, CLOCK_NS);
-}
-
-static bool has_other_pid(const input *in, const input *from, uint32_t proc)
-{
-    const proc_row *p = &in->proc.v[in->owner];
-    const proc_row *q = &from->proc.v[proc];
-
-    return in->owner && proc && p->pid && q->pid && p->pid != q->pid &&
-           (!p->host || !q->host ||
-            corr_str_eq(input_text(in, p->host), input_text(from, q->host)));
-}
-
 bool process_is_another(const corr_store *st, uint32_t i, uint32_t proc)
 {
     const input *in = store_input(st, i);
@@ -73,7 +54,7 @@ bool process_is_another(const corr_store *st, uint32_t i, uint32_t proc)
         const input *from = store_input(st, k);
         for (uint32_t p = 1; p < from->proc.n; p++)
             if (spans_proc(&st->spans, k, p) == proc &&
-                has_other_pid(in, from, p))
+                same_process_other_pid(in, in->owner, from, p))
                 return true;
     }
     return false;
@@ -94,7 +75,8 @@ bool process_by_threads(const corr_store *st, uint32_t i, uint32_t *proc)
         const input *from = store_input(st, st->spans.at.v[s].input);
         const uint32_t p = st->spans.proc.v[s];
         if (!r->thread || !p || p == *proc || r->flags & CORR_SPAN_RECORDED ||
-            !is_of_time(in, r) || has_other_pid(in, from, r->proc) ||
+            !process_ran_meanwhile(in, r) ||
+            same_process_other_pid(in, in->owner, from, r->proc) ||
             !has_thread(&threads, from, &from->thread.v[r->thread]))
             continue;
         one = !*proc;

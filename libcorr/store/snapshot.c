@@ -4,38 +4,22 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
+#include "store/process_match.h"
 
 static bool is_state(const input *in, const segment *g)
 {
     return g->n && in->kind.v[g->kind].flags & CORR_KIND_SNAPSHOT;
 }
 
-/* A host and a service may have several that look alike. */
-static bool says_which(const proc_row *p)
-{
-    return p->instance || p->container || p->pod || (p->host && p->pid);
-}
-
-const uint8_t *snapshot_known(const corr_store *st, corr_arena *arena)
-{
-    uint8_t *known = corr_arena_new(arena, uint8_t, st->spans.service_of.n + 1);
-
-    for (uint32_t i = 0; known && i < st->input.n; i++) {
-        const input *in = store_input(st, i);
-        for (uint32_t p = 1; p < in->proc.n; p++)
-            known[spans_proc(&st->spans, i, p)] |= says_which(&in->proc.v[p]);
-    }
-    return known;
-}
-
 /* Several processes may be in a container, but an instance is one. */
-bool snapshot_of(const corr_store *st, const uint8_t *known, uint32_t i,
-                 snapshot *s)
+bool snapshot_of(const corr_store *st, uint32_t i, snapshot *s)
 {
     const input *in = store_input(st, i);
     const process_match *t = &st->match.v[i];
     const proc_row *p = &in->proc.v[in->owner];
-    const bool is_known = t->proc && known[t->proc] && !t->guessed && !t->apart;
+    const bool is_known =
+        process_is_own(t) && spans_told(&st->spans, t->proc) != PROC_TOLD_NOT;
 
     *s = (snapshot){ .input = i, .at = in->to, .by = in->from };
     if (!in->owner || input_is_host(in) || in->from == CORR_NO_TIME)
@@ -56,29 +40,13 @@ static bool is_same(const snapshot *a, const snapshot *b)
            a->place == b->place;
 }
 
-static int in_order(int64_t a, int64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-static int by_process(const void *va, const void *vb)
-{
-    const snapshot *a = va;
-    const snapshot *b = vb;
-    int order = in_order(a->proc, b->proc);
-
-    order = order ? order : in_order(a->pid, b->pid);
-    order = order ? order : in_order(a->start, b->start);
-    order = order ? order : (a->place > b->place) - (a->place < b->place);
-    order = order ? order : in_order(b->at, a->at);
-    order = order ? order : in_order(b->by, a->by);
-    return order ? order : in_order(b->input, a->input);
-}
+SORT_BY(snapshot_by_process, snapshot, ASC(proc), ASC(pid), ASC(start),
+        ASC(place), DESC(at), DESC(by), DESC(input))
 
 void snapshot_order(snapshot *s, size_t n)
 {
     if (n)
-        qsort(s, n, sizeof *s, by_process);
+        qsort(s, n, sizeof *s, snapshot_by_process);
 }
 
 size_t snapshot_end(const snapshot *s, size_t from, size_t n)
@@ -152,8 +120,8 @@ static void judge_process(snapshot_verdict *v, const snapshot_ask *ask,
     }
 }
 
-static void judge(snapshot_verdict *v, const snapshot_ask *ask,
-                  const snapshot *all, size_t n)
+static void judge_processes(snapshot_verdict *v, const snapshot_ask *ask,
+                            const snapshot *all, size_t n)
 {
     for (size_t i = 0, end; i < n; i = end) {
         end = snapshot_end(all, i, n);
@@ -174,15 +142,14 @@ bool snapshot_judge(snapshot_verdict *v, const snapshot_ask *ask)
             continue;
         if (!all) {
             all = corr_arena_new(ask->arena, snapshot, inputs);
-            v->known = snapshot_known(ask->st, ask->arena);
             v->outlived = corr_arena_new(ask->arena, uint8_t, inputs);
-            if (!all || !v->known || !v->outlived)
+            if (!all || !v->outlived)
                 return false;
         }
-        n += snapshot_of(ask->st, v->known, i, &all[n]);
+        n += snapshot_of(ask->st, i, &all[n]);
     }
     snapshot_order(all, n);
-    judge(v, ask, all, n);
+    judge_processes(v, ask, all, n);
     return true;
 }
 
@@ -198,8 +165,8 @@ bool snapshot_is_nameless(const snapshot_verdict *v, const corr_store *st,
 {
     snapshot unused;
 
-    return v->known && is_snapshot(store_input(st, i), g) &&
-           !snapshot_of(st, v->known, i, &unused);
+    return v->outlived && is_snapshot(store_input(st, i), g) &&
+           !snapshot_of(st, i, &unused);
 }
 
 /* ---- which are added all the same ----------------------------------------- */
@@ -247,21 +214,20 @@ static uint32_t count_repeats(const corr_store *st, const snapshot *all,
 bool snapshot_repeats(const corr_store *st, const uint8_t *some, uint32_t *n)
 {
     corr_arena of = { .limit = SIZE_MAX };
-    const uint8_t *known = snapshot_known(st, &of);
     snapshot *all = corr_arena_new(&of, snapshot, st->input.n + 1);
     size_t nall = 0;
 
     *n = 0;
-    for (uint32_t i = 0; known && all && i < st->input.n; i++)
+    for (uint32_t i = 0; all && i < st->input.n; i++)
         if (some[i])
-            nall += snapshot_of(st, known, i, &all[nall]);
+            nall += snapshot_of(st, i, &all[nall]);
     if (all)
         snapshot_order(all, nall);
     for (size_t i = 0, end; i < nall; i = end) {
         end = snapshot_end(all, i, nall);
         *n += count_repeats(st, all, i, end);
     }
-    const bool ok = known && all;
+    const bool ok = all != NULL;
     corr_arena_clear(&of);
     return ok;
 }

@@ -22,13 +22,9 @@ typedef struct snapshot {
     int64_t at, by; /* when it was taken; when its recording began */
 } snapshot;
 
-/* By number, whether something says which process it is; in the arena.  NULL:
- * out of memory. */
-const uint8_t *snapshot_known(const corr_store *st, corr_arena *arena);
 /* Whose the state that an input tells of is, and of when; false: nobody
  * knows. */
-bool snapshot_of(const corr_store *st, const uint8_t *known, uint32_t in,
-                 snapshot *s);
+bool snapshot_of(const corr_store *st, uint32_t in, snapshot *s);
 /* Those of a process next to one another, the last one first. */
 void snapshot_order(snapshot *s, size_t n);
 /* Where those of the process of s[from] end, of n in this order. */
@@ -48,9 +44,8 @@ typedef struct snapshot_ask {
 
 /* Which states count; zeroed: none is asked for.  In the arena. */
 typedef struct snapshot_verdict {
-    const uint8_t *known; /* processes, whether something names them; or NULL */
-    uint8_t *outlived;    /* [inputs]: another one counts; or NULL */
-    uint32_t noutlived;   /* as a later state does */
+    uint8_t *outlived;  /* [inputs]: another one counts; or NULL */
+    uint32_t noutlived; /* as a later state does */
     uint32_t
         nfirst; /* as what is counted from them on does (counter_delta.h) */
 } snapshot_verdict;

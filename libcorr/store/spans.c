@@ -3,6 +3,8 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "base/id.h"
+#include "corr_sort.h"
 
 /* ---- processes and services ------------------------------------------- */
 
@@ -73,7 +75,19 @@ static bool add_nameless(spans *s, uint32_t *number)
     return vec_push(&s->service_of, 0) && vec_push(&s->nameless, *number);
 }
 
-static bool number_procs(spans *s, input *const *in, size_t n)
+static bool note_told(spans *s, uint32_t number, const proc_row *row)
+{
+    const uint8_t told = (uint8_t)same_process_told(row);
+
+    while (s->told.n <= number)
+        if (!vec_push(&s->told, PROC_TOLD_NOT))
+            return false;
+    if (told > s->told.v[number])
+        s->told.v[number] = told;
+    return true;
+}
+
+static bool number_procs(spans *s, const input *const *in, size_t n)
 {
     corr_map procs = { 0 };
     corr_map names = { 0 };
@@ -103,7 +117,8 @@ static bool number_procs(spans *s, input *const *in, size_t n)
             } else if (tells_of_itself(in[i], p)) {
                 ok = add_nameless(s, &number);
             }
-            ok = ok && vec_push(&s->proc_of, number);
+            ok = ok && vec_push(&s->proc_of, number) &&
+                 note_told(s, number, row);
         }
         if (ok && in[i]->proc.n == 0) /* an input that could not be read */
             ok = vec_push(&s->proc_of, 0);
@@ -130,52 +145,14 @@ typedef struct candidate {
  * knows less of it than any export. */
 enum { UNFINISHED = 3, RECORDED = 4 };
 
-static int trace_cmp(corr_trace_id a, corr_trace_id b)
-{
-    if (a.hi != b.hi)
-        return a.hi < b.hi ? -1 : 1;
-    return (a.lo > b.lo) - (a.lo < b.lo);
-}
-
-static int by_trace(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
-
-    return trace_cmp(a->trace, b->trace);
-}
+SORT_BY(candidate_by_trace, candidate, ASC(trace.hi), ASC(trace.lo))
 
 /* Of one trace: copies beside each other, the one that is used first.  What is
  * told of a span again while it lasts ends later each time. */
-static int by_identity(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
+SORT_BY(by_identity, candidate, ASC(id), ASC(side), ASC(coarse), DESC(end),
+        ASC(input), ASC(row))
 
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    if (a->side != b->side)
-        return a->side < b->side ? -1 : 1;
-    if (a->coarse != b->coarse)
-        return a->coarse < b->coarse ? -1 : 1;
-    if (a->end != b->end)
-        return a->end > b->end ? -1 : 1;
-    if (a->input != b->input)
-        return a->input < b->input ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
-
-static int by_start(const void *va, const void *vb)
-{
-    const candidate *a = va;
-    const candidate *b = vb;
-
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    if (a->id != b->id)
-        return a->id < b->id ? -1 : 1;
-    return (a->side > b->side) - (a->side < b->side);
-}
+SORT_BY(candidate_by_start, candidate, ASC(start), ASC(id), ASC(side))
 
 static uint8_t coarseness(const span_row *r)
 {
@@ -249,16 +226,16 @@ static size_t fold_traces(candidate *c, size_t n)
     size_t kept = 0;
     size_t end;
 
-    sort(c, n, by_trace);
+    sort(c, n, candidate_by_trace);
     for (size_t at = 0; at < n; at = end) {
-        for (end = at + 1; end < n && by_trace(&c[at], &c[end]) == 0;)
+        for (end = at + 1; end < n && candidate_by_trace(&c[at], &c[end]) == 0;)
             end++;
         size_t left = end - at;
         if (!are_different(c + at, left)) {
             sort(c + at, left, by_identity);
             left = drop_copies(c + at, left);
         }
-        sort(c + at, left, by_start);
+        sort(c + at, left, candidate_by_start);
         if (kept < at)
             memmove(c + kept, c + at, left * sizeof *c);
         kept += left;
@@ -313,7 +290,7 @@ static bool index_halves(spans *s)
     return true;
 }
 
-static bool fold_copies(spans *s, input *const *in, size_t n)
+static bool fold_copies(spans *s, const input *const *in, size_t n)
 {
     size_t all = 0;
 
@@ -347,9 +324,21 @@ static bool fold_copies(spans *s, input *const *in, size_t n)
     return ok;
 }
 
+/* The list, and what finds a span in it. */
+static void forget_list(spans *s)
+{
+    vec_free(&s->at);
+    vec_free(&s->several);
+    vec_free(&s->next_id);
+    vec_free(&s->trace_of);
+    vec_free(&s->trace);
+    corr_map_clear(&s->by_id);
+    corr_map_clear(&s->by_half);
+}
+
 /* ---- links between spans --------------------------------------------------- */
 
-static bool index_ids(spans *s, input *const *in)
+static bool index_ids(spans *s, const input *const *in)
 {
     if (!vec_reserve(&s->next_id, s->at.n))
         return false;
@@ -370,7 +359,7 @@ static bool index_ids(spans *s, input *const *in)
 /* The parent of a span within its trace.  The server half of a shared id
  * hangs below the client half; a child of such an id below the half that is in
  * its own process. */
-static uint32_t parent_of(const spans *s, input *const *in, uint32_t i)
+static uint32_t parent_of(const spans *s, const input *const *in, uint32_t i)
 {
     const span_row *r = span_at(s, in, i);
     uint64_t want = r->flags & CORR_SPAN_SHARED ? r->id : r->parent;
@@ -395,7 +384,7 @@ static uint32_t parent_of(const spans *s, input *const *in, uint32_t i)
 }
 
 /* Whether a span is where its process enters the request (corr-methods 0). */
-static bool enters(const spans *s, input *const *in, uint32_t i)
+static bool enters(const spans *s, const input *const *in, uint32_t i)
 {
     const span_row *r = span_at(s, in, i);
     uint32_t up = s->up.v[i];
@@ -429,7 +418,7 @@ static bool cut_cycles(spans *s)
 
 /* Walks up from each span to a root that is known or just found, and tells
  * all on the way.  Parent links have no cycles any more. */
-static bool find_roots(spans *s, input *const *in)
+static bool find_roots(spans *s, const input *const *in)
 {
     vec(uint32_t) path = { 0 };
     uint32_t n = (uint32_t)s->at.n;
@@ -457,7 +446,7 @@ static bool find_roots(spans *s, input *const *in)
 
 /* Time of each span without its children, overlaps counted once: spans come in
  * order of start, so what is covered of a parent grows from left to right. */
-static bool find_self(spans *s, input *const *in)
+static bool find_self(spans *s, const input *const *in)
 {
     uint32_t n = (uint32_t)s->at.n;
     int64_t *covered_to = malloc(n * sizeof *covered_to);
@@ -513,18 +502,21 @@ uint32_t spans_root_in(const spans *s, corr_trace_id trace, uint32_t proc,
     return found;
 }
 
-bool spans_of(spans *s, input *const *in, size_t n)
+bool spans_list(spans *s, const input *const *in, size_t n)
 {
-    if (!number_procs(s, in, n) || !fold_copies(s, in, n))
-        return false;
-    if (!vec_reserve(&s->proc, s->at.n) || !vec_reserve(&s->up, s->at.n))
+    forget_list(s);
+    return fold_copies(s, in, n) && index_ids(s, in);
+}
+
+bool spans_link(spans *s, const input *const *in, size_t n)
+{
+    if (!number_procs(s, in, n) || !vec_reserve(&s->proc, s->at.n) ||
+        !vec_reserve(&s->up, s->at.n))
         return false;
     s->proc.v[s->proc.n++] = 0;
     for (uint32_t i = 1; i < s->at.n; i++)
         s->proc.v[s->proc.n++] =
             spans_proc(s, s->at.v[i].input, span_at(s, in, i)->proc);
-    if (!index_ids(s, in))
-        return false;
     s->up.v[s->up.n++] = 0;
     for (uint32_t i = 1; i < s->at.n; i++)
         s->up.v[s->up.n++] = parent_of(s, in, i);
@@ -533,22 +525,17 @@ bool spans_of(spans *s, input *const *in, size_t n)
 
 void spans_clear(spans *s)
 {
-    vec_free(&s->at);
-    vec_free(&s->several);
+    forget_list(s);
     vec_free(&s->up);
     vec_free(&s->root);
     vec_free(&s->proc);
     vec_free(&s->self);
-    vec_free(&s->next_id);
-    vec_free(&s->trace_of);
-    vec_free(&s->trace);
     vec_free(&s->service_of);
     vec_free(&s->service);
     vec_free(&s->proc_at);
     vec_free(&s->nameless);
+    vec_free(&s->told);
     vec_free(&s->proc_of);
-    corr_map_clear(&s->by_id);
-    corr_map_clear(&s->by_half);
     *s = (spans){ 0 };
 }
 
@@ -577,20 +564,12 @@ uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
 /* Index of the trace with exactly this id, or UINT32_MAX. */
 static uint32_t whole_trace(const spans *s, corr_trace_id id)
 {
+    const size_t n = s->trace.n;
     size_t lo = 0;
-    size_t hi = s->trace.n;
 
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        int order = trace_cmp(s->trace.v[mid].id, id);
-        if (order == 0)
-            return (uint32_t)mid;
-        if (order < 0)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return UINT32_MAX;
+    LOWER_BOUND(lo, n, i, trace_cmp(s->trace.v[i].id, id) < 0);
+    return lo < n && trace_cmp(s->trace.v[lo].id, id) == 0 ? (uint32_t)lo
+                                                           : UINT32_MAX;
 }
 
 /* The same where several traces have its lower half. */

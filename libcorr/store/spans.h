@@ -11,7 +11,7 @@
 #ifndef CORR_SPANS_H
 #define CORR_SPANS_H
 
-#include "model/input.h"
+#include "model/same_process.h"
 
 typedef struct span_ref {
     uint32_t input, row; /* the copy that is used */
@@ -38,6 +38,7 @@ typedef struct spans {
     vec(corr_str) service;    /* names, [0] "" */
     vec(uint32_t) proc_at;    /* first process of each input, [inputs + 1] */
     vec(uint32_t) proc_of;    /* that table: input's proc row -> process */
+    vec(uint8_t) told;        /* process -> proc_told */
     vec(uint32_t) nameless;   /* processes known only as that of a recording */
     vec(uint8_t) several;     /* whether inputs of several groups have it;
                                  empty: none is so */
@@ -45,11 +46,15 @@ typedef struct spans {
                                  what profiles tell of spans */
 } spans;
 
-/* Fills s from the inputs; false: out of memory. */
-bool spans_of(spans *s, input *const *in, size_t n);
+/* Lists the spans of the inputs, and finds them by id: at, trace, trace_of,
+ * several, copies.  A list that was there is replaced.  False: out of memory. */
+bool spans_list(spans *s, const input *const *in, size_t n) CORR_CHECK;
+/* Fills in the rest, once, when the times of spans are final.  False: out of
+ * memory. */
+bool spans_link(spans *s, const input *const *in, size_t n) CORR_CHECK;
 void spans_clear(spans *s);
 
-static inline const span_row *span_at(const spans *s, input *const *in,
+static inline const span_row *span_at(const spans *s, const input *const *in,
                                       uint32_t span)
 {
     return &in[s->at.v[span].input]->span.v[s->at.v[span].row];
@@ -74,6 +79,12 @@ static inline bool spans_is_nameless(const spans *s, uint32_t proc)
         if (s->nameless.v[i] == proc)
             return true;
     return false;
+}
+
+/* How far anything here says which process it is. */
+static inline proc_told spans_told(const spans *s, uint32_t proc)
+{
+    return proc < s->told.n ? (proc_told)s->told.v[proc] : PROC_TOLD_NOT;
 }
 
 static inline uint32_t spans_service(const spans *s, uint32_t span)

@@ -4,6 +4,8 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
+#include "store/edition.h"
 
 corr_store *corr_store_new(const corr_format *const *formats, corr_err *err)
 {
@@ -21,6 +23,7 @@ void store_forget(corr_store *st)
     if (st->forget)
         st->forget(st);
     st->forget = NULL;
+    edition_forget(st);
     st->warning.n = 0;
     st->prepared = false;
 }
@@ -30,12 +33,12 @@ void corr_store_free(corr_store *st)
     if (!st)
         return;
     store_forget(st);
-    for (size_t i = 0; i < st->input.n; i++) {
-        input_clear(st->input.v[i]);
-        free(st->input.v[i]);
+    for (size_t i = 0; i < st->loaded.n; i++) {
+        input_clear(st->loaded.v[i]);
+        free(st->loaded.v[i]);
     }
     vec_free(&st->input);
-    vec_free(&st->whole);
+    vec_free(&st->loaded);
     vec_free(&st->vote);
     vec_free(&st->match);
     vec_free(&st->warning);
@@ -185,6 +188,30 @@ corr_warning corr_warning_at(const corr_store *st, size_t i)
 }
 
 /* ---- inputs ---------------------------------------------------------------- */
+
+bool store_adopt(corr_store *st, input *in)
+{
+    if (!vec_reserve(&st->input, 1) || !vec_push(&st->loaded, in))
+        return false;
+    st->input.v[st->input.n++] = in;
+    return true;
+}
+
+SORT_POINTERS_BY(input_by_path, input, ASC_CHARS(path), ASC_CHARS(file),
+                 ASC(group))
+
+void store_sort(corr_store *st)
+{
+    if (st->loaded.n)
+        qsort(st->loaded.v, st->loaded.n, sizeof *st->loaded.v, input_by_path);
+    for (size_t i = 0; i < st->loaded.n; i++)
+        st->input.v[i] = st->loaded.v[i];
+}
+
+input *store_unread(corr_store *st, uint32_t i)
+{
+    return st->loaded.v[i]->held ? st->loaded.v[i] : NULL;
+}
 
 size_t corr_inputs(const corr_store *st)
 {

@@ -1,10 +1,12 @@
 /*
  * store - the inputs of one invocation, in path order, and what is found out
- * about them parallel_for.
+ * about them together.
  *
- * Loading adds inputs (load.c).  The first question after it prepares the
- * store (prepare.c): the spans of all inputs folded to one list (spans_cmd.c),
- * processes tied and duplicates set aside (process_match.c), samples joined (join.c).
+ * Loading adds inputs (load.c), which are const from then on.  The first
+ * question after it prepares the store, step by step (join/prepare.h).  What
+ * steps find out stands in the members below and in editions of inputs
+ * (edition.h); the next load throws it away.  Only store.c and edition.c touch
+ * `loaded`: all others read `input`.
  */
 #ifndef CORR_STORE_H
 #define CORR_STORE_H
@@ -15,6 +17,7 @@
 #include "store/spans.h"
 
 typedef struct join join;
+typedef struct edition edition; /* edition.h */
 
 /* What the store knows of an input beyond its tables. */
 typedef struct process_match {
@@ -35,12 +38,6 @@ typedef struct process_match {
     uint32_t content; /* the first input of this content */
 } process_match;
 
-/* A segment as it was read. */
-typedef struct since_whole {
-    uint32_t input, segment;
-    struct segment was;
-} since_whole;
-
 #define SPARE_MERITS 5
 
 /* Of two formats in which a service was recorded on several sides (duplicate_samples.h). */
@@ -54,14 +51,15 @@ struct corr_store {
     const corr_format *const *formats;
     alias_set aliases;
     labelmap map;             /* of labels of files */
-    vec(input *) input;       /* sorted by path */
+    vec(const input *) input; /* sorted by path: as loaded, or an edition */
+    vec(input *) loaded;      /* the same as loaded; owned */
+    edition **edition;        /* [inputs], or NULL: none (edition.h) */
     vec(process_match) match; /* one an input, when prepared */
     vec(warning) warning;
     corr_arena arena; /* texts of warnings, ties */
     uint64_t ignored;
-    size_t passed;          /* folders that were not looked into ... */
-    char *passed_name;      /* ... and one of them; owned; or NULL */
-    vec(since_whole) whole; /* what was subtracted from (counter_delta.h) */
+    size_t passed;     /* folders that were not looked into ... */
+    char *passed_name; /* ... and one of them; owned; or NULL */
     vec(spare_vote) vote;
     spans spans;
     join *join; /* NULL: not made yet */
@@ -80,6 +78,14 @@ struct corr_store {
 
 /* Throws away what was prepared (prepare.h). */
 void store_forget(corr_store *st);
+
+/* Takes an input, which is const from then on; the inputs are in order after
+ * store_sort.  False: out of memory, and it is still the caller's. */
+bool store_adopt(corr_store *st, input *in) CORR_CHECK;
+void store_sort(corr_store *st);
+/* The input that a slice is to read, if it is a pipe of which only the head was
+ * read; NULL: it was read, and is const. */
+input *store_unread(corr_store *st, uint32_t i);
 
 /* A warning of the store's own, merged by format string. */
 void store_warn(corr_store *st, const char *code, const char *what, ...)

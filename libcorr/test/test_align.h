@@ -6,6 +6,7 @@
 
 #include "diff/align.h"
 #include "test/test_diff.h"
+#include "test/test_whole_tree.h"
 
 enum { MOST = 600 };
 

@@ -40,4 +40,12 @@ static inline corr_diff_row row_of(const corr_diff *d, const char *name)
     return corr_diff_at(d, row_number(d, name));
 }
 
+/* The sentence of the first remark with this code; "" without one. */
+static inline const char *test_remark(corr_remarks list, const char *code)
+{
+    const corr_remark *m = corr_remark_find(list, code);
+
+    return m ? m->text : "";
+}
+
 #endif

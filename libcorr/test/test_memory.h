@@ -18,6 +18,7 @@
 #ifndef CORR_TEST_MEMORY_H
 #define CORR_TEST_MEMORY_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -41,8 +42,12 @@ extern void __libc_free(void *p);
 
 static inline bool test_memory_fails(void)
 {
-    return test_memory.armed && test_memory.left >= 0 &&
-           test_memory.left-- == 0;
+    const bool fails =
+        test_memory.armed && test_memory.left >= 0 && test_memory.left-- == 0;
+
+    if (fails)
+        errno = ENOMEM;
+    return fails;
 }
 
 static inline void *test_memory_took(void *p)

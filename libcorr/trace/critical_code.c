@@ -11,6 +11,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "frames/frames.h"
 #include "select/select.h"
 #include "stats/distributions.h"
@@ -84,15 +85,8 @@ static const corr_section *section_at(const coder *c, int64_t t)
 {
     const critical *path = &c->w->critical;
     size_t lo = 0;
-    size_t hi = path->section.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (path->section.v[mid].to <= t)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, path->section.n, i, path->section.v[i].to <= t);
     if (lo == path->section.n || path->section.v[lo].from > t)
         return NULL;
     return &path->section.v[lo];
@@ -120,7 +114,7 @@ static double part_on_path(const coder *c, uint32_t i, bool request,
     return request ? local_root(c, at->span) == i : at->span == i;
 }
 
-static bool add(coder *c, const place *p)
+static bool add_place(coder *c, const place *p)
 {
     bool is_new;
     const uint64_t id = (uint64_t)p->span << 32 | p->key;
@@ -152,7 +146,7 @@ static bool add_part(coder *c, const sel_part *p, size_t row,
     if (place_in >= c->w->n)
         return true;
     const uint32_t i = c->index[place_in];
-    const bool request = has->rung == CORR_RUNG_R2;
+    const bool request = join_is_request(has->rung);
     const double on_path = share * part_on_path(c, i, request, time);
     if (on_path <= 0)
         return true;
@@ -160,12 +154,12 @@ static bool add_part(coder *c, const sel_part *p, size_t row,
     if (!frames_of(f, p->input, segment_stack(g, row)))
         return false;
     const double obs = g->obs ? (double)g->obs[row] : 1;
-    return add(c, &(place){ .span = i,
-                            .key = f->key.v[f->key.n - 1],
-                            .scaled = time == CORR_NO_TIME,
-                            .request = request,
-                            .ns = (double)segment_value(g, row) * on_path,
-                            .obs = obs * share });
+    return add_place(c, &(place){ .span = i,
+                                  .key = f->key.v[f->key.n - 1],
+                                  .scaled = time == CORR_NO_TIME,
+                                  .request = request,
+                                  .ns = (double)segment_value(g, row) * on_path,
+                                  .obs = obs * share });
 }
 
 static bool add_row(coder *c, const sel_part *p, const join_segment *j,
@@ -206,19 +200,12 @@ typedef struct ranked {
     uint32_t name; /* rank */
 } ranked;
 
-static int by_time(const void *va, const void *vb)
+static int64_t whole_ns(const ranked *r)
 {
-    const ranked *a = va;
-    const ranked *b = vb;
-    const int64_t na = llround(a->place.ns);
-    const int64_t nb = llround(b->place.ns);
-
-    if (na != nb)
-        return na > nb ? -1 : 1;
-    if (a->place.span != b->place.span)
-        return a->place.span < b->place.span ? -1 : 1;
-    return (a->name > b->name) - (a->name < b->name);
+    return llround(r->place.ns);
 }
+
+SORT_BY(ranked_by_time, ranked, DESC_OF(whole_ns), ASC(place.span), ASC(name))
 
 static bool rank(coder *c)
 {
@@ -230,7 +217,7 @@ static bool rank(coder *c)
     for (size_t i = 0; i < c->c->place.n; i++)
         all[i] = (ranked){ c->c->place.v[i], names[c->c->place.v[i].key] };
     if (c->c->place.n)
-        qsort(all, c->c->place.n, sizeof *all, by_time);
+        qsort(all, c->c->place.n, sizeof *all, ranked_by_time);
     for (size_t i = 0; i < c->c->place.n; i++)
         c->c->place.v[i] = all[i].place;
     return true;
@@ -238,7 +225,7 @@ static bool rank(coder *c)
 
 /* ---- the view ------------------------------------------------------------ */
 
-static corr_code make(coder *c, const corr_show *show, corr_err *err)
+static corr_code make_code(coder *c, const corr_show *show, corr_err *err)
 {
     const corr_store *st = c->w->store;
     const corr_code code =
@@ -270,7 +257,7 @@ corr_path_code *corr_path_code_of(const corr_waterfall *w, const corr_sel *sel,
 
     coder c = { .c = v, .w = w, .sel = sel };
     c.scratch.limit = arena.limit;
-    const corr_code code = make(&c, show, err);
+    const corr_code code = make_code(&c, show, err);
     corr_map_clear(&c.by_place);
     corr_arena_clear(&c.scratch);
     if (code != CORR_OK) {

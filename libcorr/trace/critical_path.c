@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 /* How far two clocks may be apart (corr-methods 1.7, defaults). */
 static const int64_t across_hosts_ns = 5000000;
@@ -131,17 +132,7 @@ typedef struct walk {
     vec(int64_t) start;   /* the same children's starts, as they come */
 } walk;
 
-static int later_end(const void *va, const void *vb)
-{
-    const blocker *a = va;
-    const blocker *b = vb;
-
-    if (a->end != b->end)
-        return a->end > b->end ? -1 : 1;
-    if (a->start != b->start)
-        return a->start > b->start ? -1 : 1;
-    return a->id < b->id ? -1 : a->id > b->id;
-}
+SORT_BY(later_end, blocker, DESC(end), DESC(start), ASC(id))
 
 static bool enter(walk *w, uint32_t span, int64_t a, int64_t b)
 {
@@ -177,20 +168,8 @@ static uint32_t count_running(const walk *w, const step *at, int64_t from,
     size_t begun = 0;
     size_t alive = 0;
 
-    for (size_t hi = at->n; begun < hi;) {
-        const size_t mid = begun + (hi - begun) / 2;
-        if (start[mid] < to)
-            begun = mid + 1;
-        else
-            hi = mid;
-    }
-    for (size_t hi = at->n; alive < hi;) {
-        const size_t mid = alive + (hi - alive) / 2;
-        if (end[mid].end > from)
-            alive = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(begun, at->n, i, start[i] < to);
+    LOWER_BOUND(alive, at->n, i, end[i].end > from);
     return (uint32_t)(begun - (at->n - alive));
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "trace/waterfall.h"
 
 struct corr_gaps {
@@ -48,20 +49,12 @@ static int64_t on_path(const finder *f, uint32_t span, int64_t from, int64_t to)
 {
     const corr_section *section = f->w->critical.section.v;
     /* at[k + 1] is where span k begins: see sort_sections */
-    uint32_t lo = f->at[span + 1];
-    const uint32_t end = span + 1 < f->w->n
-                             ? f->at[span + 2]
-                             : (uint32_t)f->w->critical.section.n;
-    uint32_t hi = end;
+    size_t lo = f->at[span + 1];
+    const size_t end =
+        span + 1 < f->w->n ? f->at[span + 2] : f->w->critical.section.n;
     int64_t sum = 0;
 
-    while (lo < hi) { /* the first that ends behind from */
-        const uint32_t mid = lo + (hi - lo) / 2;
-        if (section[f->list[mid]].to <= from)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, end, i, section[f->list[i]].to <= from);
     for (; lo < end && section[f->list[lo]].from < to; lo++)
         sum += min_i64(to, section[f->list[lo]].to) -
                max_i64(from, section[f->list[lo]].from);
@@ -101,19 +94,12 @@ static bool search(finder *f, uint32_t i)
     return add_gap(f, &(corr_gap){ i, done, me->to, before, CRITICAL_NONE, 0 });
 }
 
-static int by_length(const void *va, const void *vb)
+static int64_t length_of(const corr_gap *g)
 {
-    const corr_gap *a = va;
-    const corr_gap *b = vb;
-    const int64_t la = a->to - a->from;
-    const int64_t lb = b->to - b->from;
-
-    if (la != lb)
-        return la > lb ? -1 : 1;
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->span > b->span) - (a->span < b->span);
+    return g->to - g->from;
 }
+
+SORT_BY(gap_by_length, corr_gap, DESC_OF(length_of), ASC(from), ASC(span))
 
 static bool search_all(finder *f)
 {
@@ -126,7 +112,7 @@ static bool search_all(finder *f)
             return false;
     }
     if (f->g->gap.n)
-        qsort(f->g->gap.v, f->g->gap.n, sizeof *f->g->gap.v, by_length);
+        qsort(f->g->gap.v, f->g->gap.n, sizeof *f->g->gap.v, gap_by_length);
     return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "stats/distributions.h"
 
 /* A wait that ends so soon behind a pause could only end with it, and one that
@@ -19,7 +20,7 @@ static const corr_spent waits[] = {
     CORR_SPENT_ASYNC, CORR_SPENT_SOCKET, CORR_SPENT_PARK,
 };
 
-/* What samples of a stretch say. */
+/* What samples of a open_stretch say. */
 typedef struct tally {
     int64_t cpu, cpu_obs;
     int64_t native[CORR_SPENT_COUNT], native_obs[CORR_SPENT_COUNT];
@@ -28,10 +29,10 @@ typedef struct tally {
 } tally;
 
 /* A stretch that one row has. */
-typedef struct stretch {
+typedef struct open_stretch {
     int64_t from, to;
     uint32_t row;
-} stretch;
+} open_stretch;
 
 typedef struct divider {
     const ledger_ask *ask;
@@ -45,7 +46,7 @@ typedef struct divider {
     const ledger_claim *last[CORR_SPENT_COUNT]; /* of those that have begun, the
                                                    one that ends last */
     size_t begun, sampled; /* how many claims and samples are behind us */
-    stretch open;
+    open_stretch open;
     double squares; /* of the weights of CPU samples */
     int64_t over;   /* ns that they stand for and that were elsewhere */
     int64_t walled; /* ns that were divided by wall samples, and how many */
@@ -229,7 +230,7 @@ static bool close_stretch(divider *d)
     return true;
 }
 
-/* What a sample stands for does not end at a wait: of a stretch that is shorter,
+/* What a sample stands for does not end at a wait: of a open_stretch that is shorter,
  * the rest is in others of which nothing is known. */
 static bool place_over(divider *d)
 {
@@ -244,7 +245,7 @@ static bool add_piece(divider *d, int64_t from, int64_t to, uint32_t row)
     if (d->open.row != row || d->open.to != from) {
         if (!close_stretch(d))
             return false;
-        d->open = (stretch){ from, from, row };
+        d->open = (open_stretch){ from, from, row };
     }
     d->open.to = to;
     return true;
@@ -361,45 +362,15 @@ static bool divide_piece(divider *d, int64_t from, int64_t to)
 
 /* ---- order ----------------------------------------------------------- */
 
-static int by_start(const void *va, const void *vb)
-{
-    const ledger_claim *a = va;
-    const ledger_claim *b = vb;
+SORT_BY(claim_by_start, ledger_claim, ASC(from), DESC(to), ASC(kind), ASC(name))
 
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    if (a->to != b->to)
-        return a->to > b->to ? -1 : 1;
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    return (a->name > b->name) - (a->name < b->name);
+static bool is_remainder(const ledger_row *r)
+{
+    return r->how == CORR_HOW_REMAINDER;
 }
 
-static int by_time(const void *va, const void *vb)
-{
-    const int64_t a = *(const int64_t *)va;
-    const int64_t b = *(const int64_t *)vb;
-
-    return (a > b) - (a < b);
-}
-
-static int by_size(const void *va, const void *vb)
-{
-    const ledger_row *a = va;
-    const ledger_row *b = vb;
-    const bool a_is_last = a->how == CORR_HOW_REMAINDER;
-    const bool b_is_last = b->how == CORR_HOW_REMAINDER;
-
-    if (a_is_last != b_is_last)
-        return a_is_last ? 1 : -1;
-    if (a->ns != b->ns)
-        return a->ns > b->ns ? -1 : 1;
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    if (a->name != b->name)
-        return a->name < b->name ? -1 : 1;
-    return (a->how > b->how) - (a->how < b->how);
-}
+SORT_BY(row_by_size, ledger_row, ASC_OF(is_remainder), DESC(ns), ASC(kind),
+        ASC(name), ASC(how))
 
 static bool prepare(divider *d)
 {
@@ -414,7 +385,7 @@ static bool prepare(divider *d)
         return false;
     if (n)
         memcpy(d->claim, ask->claim, n * sizeof *d->claim);
-    qsort(d->claim, n, sizeof *d->claim, by_start);
+    qsort(d->claim, n, sizeof *d->claim, claim_by_start);
     d->cut[d->ncut++] = ask->from;
     d->cut[d->ncut++] = ask->to;
     for (size_t i = 0; i < n; i++) {
@@ -423,7 +394,7 @@ static bool prepare(divider *d)
         d->cut[d->ncut++] =
             min_i64(max_i64(d->claim[i].to, ask->from), ask->to);
     }
-    qsort(d->cut, d->ncut, sizeof *d->cut, by_time);
+    qsort(d->cut, d->ncut, sizeof *d->cut, cmp_i64);
     /* the remainder is the first row, whether there is one or not */
     return row_of(d, CORR_SPENT_UNOBSERVED, CORR_HOW_REMAINDER, 0) == 0;
 }
@@ -479,7 +450,7 @@ bool ledger_of(ledger *l, const ledger_ask *ask)
     ok = ok && close_stretch(&d) && place_over(&d);
     if (ok) {
         state_bounds(&d);
-        qsort(l->row.v, l->row.n, sizeof *l->row.v, by_size);
+        qsort(l->row.v, l->row.n, sizeof *l->row.v, row_by_size);
     }
     corr_map_clear(&d.row_of);
     corr_arena_clear(&d.scratch);

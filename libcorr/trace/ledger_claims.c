@@ -2,6 +2,7 @@
 #include "trace/ledger_claims.h"
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "model/interval.h"
 #include "model/segment.h"
 #include "trace/ledger_leaf.h"
@@ -202,20 +203,14 @@ static bool claim_off_cpu(ledger_claims *c, uint32_t i, const segment *g,
 
 /* ---- samples --------------------------------------------------------- */
 
-static int64_t common(const loss_row *w, const input *in)
-{
-    return sub_clamped(min_i64(w->to, in->to), max_i64(w->from, in->from));
-}
-
 /* Whether another recording has told the samples of a time: one that ran for
  * half of the time of this one, or this one of its (corr-methods 0). */
 static bool is_told(const ledger_claims *c, ledger_source source,
                     const input *in, int64_t t)
 {
     for (size_t i = 0; i < c->told[source].n; i++) {
-        const loss_row *w = &c->told[source].v[i];
-        const int64_t least = min_i64(w->to - w->from, in->to - in->from);
-        if (t >= w->from && t < w->to && common(w, in) >= least - least / 2)
+        const stretch told = c->told[source].v[i];
+        if (stretch_holds(told, t) && stretch_share_half(told, input_ran(in)))
             return true;
     }
     return false;
@@ -400,25 +395,11 @@ static bool take_cpu(ledger_claims *c)
     return true;
 }
 
-static int by_time(const void *va, const void *vb)
-{
-    const ledger_sample *a = va;
-    const ledger_sample *b = vb;
-
-    if (a->time != b->time)
-        return a->time < b->time ? -1 : 1;
-    return (a->state > b->state) - (a->state < b->state);
-}
+SORT_BY(sample_by_time, ledger_sample, ASC(time), ASC(state))
 
 /* ---- what is lost ---------------------------------------------------- */
 
-static int by_start(const void *va, const void *vb)
-{
-    const loss_row *a = va;
-    const loss_row *b = vb;
-
-    return (a->from > b->from) - (a->from < b->from);
-}
+SORT_BY(loss_by_start, loss_row, ASC(from))
 
 typedef vec(loss_row) stretches;
 
@@ -452,7 +433,7 @@ static void find_loss(ledger_claims *c)
         end = max_i64(end, in->to);
         for (size_t k = 0; k < in->loss.n; k++) {
             const loss_row *l = &in->loss.v[k];
-            if (l->to <= c->from || l->from >= c->to ||
+            if (!stretch_touch(*l, (stretch){ c->from, c->to }) ||
                 (c->lost_from != CORR_NO_TIME && c->lost_from <= l->from))
                 continue;
             c->lost_from = l->from;
@@ -474,7 +455,7 @@ static bool claim_lost(ledger_claims *c)
     for (uint32_t i = 0; ok && i < st->input.n; i++)
         ok = !c->home.is[i] || add_present(&there, store_input(st, i));
     if (there.n)
-        qsort(there.v, there.n, sizeof *there.v, by_start);
+        qsort(there.v, there.n, sizeof *there.v, loss_by_start);
     for (size_t i = 0; ok && i < there.n; i++) {
         ok = add_claim(c, CORR_SPENT_LOST, done,
                        min_i64(there.v[i].from, c->to), (corr_str){ 0 });
@@ -555,7 +536,7 @@ bool ledger_claims_of(ledger_claims *c, const span_threads *h, uint32_t span)
     if (!ledger_asked_of(c))
         return false;
     if (c->sample.n)
-        qsort(c->sample.v, c->sample.n, sizeof *c->sample.v, by_time);
+        qsort(c->sample.v, c->sample.n, sizeof *c->sample.v, sample_by_time);
     return true;
 }
 

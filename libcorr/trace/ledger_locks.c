@@ -2,11 +2,11 @@
 #include "trace/ledger_locks.h"
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "model/segment.h"
+#include "store/operation_names.h"
 #include "trace/lock_holders.h"
 #include "trace/thread_spans.h"
-
-enum { CLOCK_NS = 1000000 }; /* same host, corr-methods 1.7 */
 
 /* A wait of any thread that is not for a lock. */
 typedef struct idle_row {
@@ -50,12 +50,13 @@ static void name_span(const asking *a, corr_holding *out)
     const span_row *row = store_span(st, span);
     out->trace = row->trace;
     out->span = row->id;
-    out->name = input_text(st->input.v[st->spans.at.v[span].input], row->name);
+    out->name = opname_span(st, span);
 }
 
 static bool is_near(int64_t a, int64_t b)
 {
-    return sub_clamped(a, b) <= CLOCK_NS && sub_clamped(b, a) <= CLOCK_NS;
+    return sub_clamped(a, b) <= STRETCH_CLOCK_NS &&
+           sub_clamped(b, a) <= STRETCH_CLOCK_NS;
 }
 
 /* Whether another recording has told who held the lock in this wait. */
@@ -112,13 +113,7 @@ static bool add_idle(asking *a, const segment *g, corr_spent as)
     return true;
 }
 
-static int by_thread(const void *va, const void *vb)
-{
-    const idle_row *a = va;
-    const idle_row *b = vb;
-
-    return threadtime_order(&a->at, &b->at);
-}
+SORT_BY(idle_by_thread, idle_row, THEN(threadtime_order(&a->at, &b->at)))
 
 /* What all threads waited for, but for locks, while the span ran. */
 static bool list_idle(asking *a)
@@ -133,7 +128,7 @@ static bool list_idle(asking *a)
             return false;
     }
     if (a->idle.n)
-        qsort(a->idle.v, a->idle.n, sizeof *a->idle.v, by_thread);
+        qsort(a->idle.v, a->idle.n, sizeof *a->idle.v, idle_by_thread);
     for (size_t i = 0; i < a->idle.n; i++) {
         idle_row *r = &a->idle.v[i];
         const bool is_first = i == 0 || r[-1].at.thread != r->at.thread;
@@ -227,19 +222,8 @@ static bool ask_input(asking *a)
     return ok;
 }
 
-static int by_time(const void *va, const void *vb)
-{
-    const corr_holding *a = va;
-    const corr_holding *b = vb;
-
-    if (a->wait_from != b->wait_from)
-        return a->wait_from < b->wait_from ? -1 : 1;
-    if (a->wait_to != b->wait_to)
-        return a->wait_to < b->wait_to ? -1 : 1;
-    if (a->input != b->input)
-        return a->input < b->input ? -1 : 1;
-    return (a->from > b->from) - (a->from < b->from);
-}
+SORT_BY(holding_by_time, corr_holding, ASC(wait_from), ASC(wait_to), ASC(input),
+        ASC(from))
 
 /* Which wait of the span each stretch is of. */
 static void number_waits(ledger_locks *l)
@@ -262,7 +246,7 @@ bool ledger_locks_of(ledger_locks *l, const ledger_claims *c)
         ok = !c->home.is[i] || ask_input(&a);
     }
     if (l->held.n)
-        qsort(l->held.v, l->held.n, sizeof *l->held.v, by_time);
+        qsort(l->held.v, l->held.n, sizeof *l->held.v, holding_by_time);
     number_waits(l);
     return ok;
 }

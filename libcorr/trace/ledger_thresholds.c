@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 /* What one input says of one type of events while the span ran. */
 typedef struct asked {
@@ -22,7 +23,8 @@ typedef struct asking {
 
 static bool is_of_its_time(const ledger_claims *c, const input *in)
 {
-    return in->from == CORR_NO_TIME || (in->from < c->to && in->to > c->from);
+    return !input_is_timed(in) ||
+           stretch_touch(input_ran(in), (stretch){ c->from, c->to });
 }
 
 /* Of several recordings of a process those that ran when the span did. */
@@ -160,14 +162,7 @@ static bool add_untaken(ledger_claims *c, corr_wait wait, corr_str event)
     return vec_push(&c->untaken, (corr_untaken){ kind, event });
 }
 
-static int by_kind(const void *va, const void *vb)
-{
-    const corr_untaken *a = va;
-    const corr_untaken *b = vb;
-
-    return a->kind != b->kind ? (a->kind > b->kind) - (a->kind < b->kind)
-                              : corr_str_cmp(a->event, b->event);
-}
+SORT_BY(untaken_by_kind, corr_untaken, ASC(kind), ASC_STR(event))
 
 static bool list_untaken(asking *a)
 {
@@ -184,7 +179,8 @@ static bool list_untaken(asking *a)
             return false;
     }
     if (c->untaken.n)
-        qsort(c->untaken.v, c->untaken.n, sizeof *c->untaken.v, by_kind);
+        qsort(c->untaken.v, c->untaken.n, sizeof *c->untaken.v,
+              untaken_by_kind);
     return true;
 }
 

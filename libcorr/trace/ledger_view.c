@@ -3,6 +3,7 @@
  */
 #include "base/base.h"
 #include "base/limits.h"
+#include "select/select.h"
 #include "trace/ledger_locks.h"
 
 struct corr_ledger {
@@ -11,6 +12,7 @@ struct corr_ledger {
     ledger_claims claims;
     ledger rows;
     ledger_locks locks;
+    remarks remarks; /* about its samples of CPU */
     corr_ledger_why why;
 };
 
@@ -73,7 +75,18 @@ static bool find_rows(corr_ledger *l)
     return true;
 }
 
-static bool make(corr_ledger *l, const corr_waterfall *w, uint32_t i)
+static void remark_samples(corr_ledger *l)
+{
+    const ledger_claims *c = &l->claims;
+
+    l->remarks.arena = &l->arena;
+    if (c->has_cpu)
+        sel_remark_rescaled(l->homes.w->store, &l->remarks, c->rescaled, 1);
+    if (c->has_cpu && c->runnable)
+        remark_add(&l->remarks, .rule = REMARK_SAMPLER);
+}
+
+static bool make_ledger(corr_ledger *l, const corr_waterfall *w, uint32_t i)
 {
     if (!span_threads_of(&l->homes, w, &l->arena) ||
         !ledger_claims_of(&l->claims, &l->homes, i))
@@ -82,7 +95,8 @@ static bool make(corr_ledger *l, const corr_waterfall *w, uint32_t i)
     if (l->why != CORR_LEDGER_KNOWN)
         return true;
     const ledger_ask ask = ledger_claims_ask(&l->claims);
-    return ledger_of(&l->rows, &ask) && find_rows(l);
+    remark_samples(l);
+    return ledger_of(&l->rows, &ask) && find_rows(l) && !l->remarks.failed;
 }
 
 corr_ledger *corr_ledger_of(const corr_waterfall *w, uint32_t i, corr_err *err)
@@ -92,7 +106,7 @@ corr_ledger *corr_ledger_of(const corr_waterfall *w, uint32_t i, corr_err *err)
 
     if (l) {
         l->arena = arena;
-        if (make(l, w, i))
+        if (make_ledger(l, w, i))
             return l;
         corr_ledger_free(l);
     }
@@ -107,6 +121,7 @@ void corr_ledger_free(corr_ledger *l)
     ledger_clear(&l->rows);
     ledger_locks_clear(&l->locks);
     ledger_claims_clear(&l->claims);
+    remarks_clear(&l->remarks);
 
     corr_arena arena = l->arena;
     corr_arena_clear(&arena);
@@ -170,7 +185,8 @@ corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l)
                             .lost_to = c->lost_to,
                             .stopping = c->stopping,
                             .untaken_in_part = c->partly,
-                            .machine = machine_load(c) };
+                            .machine = machine_load(c),
+                            .remarks = remarks_all(&l->remarks) };
 
     for (corr_wait k = CORR_WAIT_LOCK; k < CORR_WAIT_COUNT; k++) {
         if (!c->recorded[k])

@@ -4,6 +4,8 @@
 #include <stdio.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
+#include "store/operation_names.h"
 
 bool lock_blame_init(lock_blame *h, const corr_sel *sel, keys *to)
 {
@@ -45,17 +47,7 @@ static place by_thread(const holders_wait *w)
     return (place){ .group = w->thread, .at = w->from };
 }
 
-static int by_place(const void *va, const void *vb)
-{
-    const place *a = va;
-    const place *b = vb;
-
-    if (a->group != b->group)
-        return a->group < b->group ? -1 : 1;
-    if (a->at != b->at)
-        return a->at < b->at ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
-}
+SORT_BY(place_in_order, place, ASC(group), ASC(at), ASC(number))
 
 /* Numbers of all waits in order of their places; NULL: out of memory. */
 static uint32_t *order_by(const holders *h, place (*of)(const holders_wait *))
@@ -69,7 +61,7 @@ static uint32_t *order_by(const holders *h, place (*of)(const holders_wait *))
         all[i].number = (uint32_t)i;
     }
     if (all && number)
-        qsort(all, n, sizeof *all, by_place);
+        qsort(all, n, sizeof *all, place_in_order);
     for (size_t i = 0; all && number && i < n; i++)
         number[i] = all[i].number;
     if (!all) {
@@ -87,28 +79,26 @@ static bool index_waits(lock_blame_input *in)
     return in->by_thread != NULL;
 }
 
+static bool row_is_before(const holders_wait *w, uint32_t part, size_t row)
+{
+    return w->segment < part || (w->segment == part && w->row < row);
+}
+
 /* The wait of a row, or NULL. */
 static const holders_wait *find_wait(const lock_blame_input *in, uint32_t part,
                                      size_t row)
 {
     size_t lo = 0;
-    size_t hi = in->h.wait.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        const holders_wait *w = &in->h.wait.v[in->at[mid]];
-        if (w->segment < part || (w->segment == part && w->row < row))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, in->h.wait.n, i,
+                row_is_before(&in->h.wait.v[in->at[i]], part, row));
     if (lo == in->h.wait.n)
         return NULL;
     const holders_wait *w = &in->h.wait.v[in->at[lo]];
     return w->segment == part && w->row == row ? w : NULL;
 }
 
-static bool know(lock_blame *h, uint32_t i)
+static bool learn_input(lock_blame *h, uint32_t i)
 {
     lock_blame_input *in = &h->input[i];
     const corr_store *st = h->sel->store;
@@ -136,14 +126,8 @@ static uint32_t key_of(lock_blame *h, uint32_t i, const holding *s)
         snprintf(text, sizeof text, "[no span] %.*s", CORR_STR_ARG(name));
         return keys_add_text(h->keys, corr_str_of(text));
     }
-    const corr_str name =
-        input_text(store_input(st, st->spans.at.v[span].input),
-                   store_span(st, span)->name);
-    const corr_str service =
-        st->spans.service.v[spans_service(&st->spans, span)];
-    snprintf(text, sizeof text, "%.*s%s%.*s", CORR_STR_ARG(service),
-             service.n ? ": " : "", CORR_STR_ARG(name));
-    return keys_add_text(h->keys, corr_str_of(text));
+    const opname name = opname_of(st, span);
+    return keys_add_text(h->keys, opname_text(&name, text, sizeof text));
 }
 
 /* "[deadlock?] exec-3" */
@@ -175,21 +159,19 @@ static bool emit_held(lock_blame *h, uint32_t i, const lock_blame_stretch *s,
     return from >= to || emit(h, key_of(h, i, &part), from, to);
 }
 
+static bool begins_before(const holders_wait *w, uint32_t thread, int64_t t)
+{
+    return w->thread < thread || (w->thread == thread && w->from < t);
+}
+
 /* The first wait of a thread that may reach into what begins at from. */
 static size_t first_wait(const lock_blame_input *in, uint32_t thread,
                          int64_t from)
 {
     size_t lo = 0;
-    size_t hi = in->h.wait.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        const holders_wait *w = &in->h.wait.v[in->by_thread[mid]];
-        if (w->thread < thread || (w->thread == thread && w->from < from))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, in->h.wait.n, i,
+                begins_before(&in->h.wait.v[in->by_thread[i]], thread, from));
     return lo > 0 ? lo - 1 : lo;
 }
 
@@ -265,7 +247,7 @@ bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row)
     lock_blame_input *in = &h->input[p->input];
 
     h->part.n = h->todo.n = 0;
-    if (!know(h, p->input))
+    if (!learn_input(h, p->input))
         return false;
     const holders_wait *w = find_wait(in, p->segment, row);
     if (!w)

@@ -2,23 +2,12 @@
 #include "trace/lock_holders.h"
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 /* Hand-overs that are told of one wait. */
 enum { MOST_HELD = 1024 };
 
-static int by_monitor(const void *va, const void *vb)
-{
-    const holders_wait *a = va;
-    const holders_wait *b = vb;
-
-    if (a->monitor != b->monitor)
-        return a->monitor < b->monitor ? -1 : 1;
-    if (a->to != b->to)
-        return a->to < b->to ? -1 : 1;
-    if (a->segment != b->segment)
-        return a->segment < b->segment ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
+SORT_BY(by_monitor, holders_wait, ASC(monitor), ASC(to), ASC(segment), ASC(row))
 
 void holders_sort(holders *h)
 {
@@ -26,7 +15,7 @@ void holders_sort(holders *h)
         qsort(h->wait.v, h->wait.n, sizeof *h->wait.v, by_monitor);
 }
 
-/* Class and address parallel_for; without an address it may be any of its class. */
+/* Class and address together; without an address it may be any of its class. */
 static bool number_monitor(corr_map *monitors, const input *in, uint32_t labels,
                            holders_wait *w)
 {
@@ -97,20 +86,17 @@ void holders_clear(holders *h)
     vec_free(&h->turn);
 }
 
+static bool ends_before(const holders_wait *w, uint32_t monitor, int64_t t)
+{
+    return w->monitor < monitor || (w->monitor == monitor && w->to <= t);
+}
+
 /* The first wait for this monitor that ended behind t. */
 static size_t first_behind(const holders *h, uint32_t monitor, int64_t t)
 {
     size_t lo = 0;
-    size_t hi = h->wait.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        const holders_wait *w = &h->wait.v[mid];
-        if (w->monitor < monitor || (w->monitor == monitor && w->to <= t))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, h->wait.n, i, ends_before(&h->wait.v[i], monitor, t));
     return lo;
 }
 
@@ -159,14 +145,8 @@ bool holders_chain(holders *h, size_t i)
     return add_stretch(h, from, took, me);
 }
 
-static int by_turn(const void *va, const void *vb)
-{
-    const holders_turn *a = va;
-    const holders_turn *b = vb;
-    const int order = threadtime_order(&a->at, &b->at);
-
-    return order ? order : (a->number > b->number) - (a->number < b->number);
-}
+SORT_BY(by_turn, holders_turn, THEN(threadtime_order(&a->at, &b->at)),
+        ASC(number))
 
 bool holders_turns(holders *h)
 {

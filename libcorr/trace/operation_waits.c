@@ -13,6 +13,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "select/span_set.h"
 #include "stats/distributions.h"
 #include "store/operation_names.h"
@@ -67,8 +68,7 @@ typedef struct gatherer {
 
 static uint32_t name_of(gatherer *g, const corr_waterfall *w, uint32_t i)
 {
-    const uint32_t op = opnames_add(&g->v->names, waterfall_service(w, i),
-                                    waterfall_name(w, i));
+    const uint32_t op = opnames_add_span(&g->v->names, w->store, w->span[i]);
 
     while (op != OPNAMES_FAILED && g->sum.n < g->v->names.row.n)
         if (!vec_push(&g->sum, 0))
@@ -110,7 +110,7 @@ static bool add_path(gatherer *g, const corr_waterfall *w)
     return true;
 }
 
-static corr_code gather(gatherer *g, const uint8_t *in, corr_err *err)
+static corr_code gather_traces(gatherer *g, const uint8_t *in, corr_err *err)
 {
     const spans *all = &g->st->spans;
 
@@ -159,17 +159,7 @@ static size_t within(double p, double all, const long_one *one, size_t n)
     return i;
 }
 
-static int by_root_and_length(const void *va, const void *vb)
-{
-    const long_one *a = va;
-    const long_one *b = vb;
-
-    if (a->root != b->root)
-        return a->root < b->root ? -1 : 1;
-    if (a->length != b->length)
-        return a->length < b->length ? -1 : 1;
-    return (a->request > b->request) - (a->request < b->request);
-}
+SORT_BY(by_root_and_length, long_one, ASC(root), ASC(length), ASC(request))
 
 /* Requests of one kind, shortest first. */
 static bool add_kind(gatherer *g, const long_one *one, size_t n)
@@ -234,19 +224,7 @@ static bool find_kinds(gatherer *g)
 
 /* ---- operations ----------------------------------------------------- */
 
-static int by_operation(const void *va, const void *vb)
-{
-    const record *a = va;
-    const record *b = vb;
-
-    if (a->root != b->root)
-        return a->root < b->root ? -1 : 1;
-    if (a->op != b->op)
-        return a->op < b->op ? -1 : 1;
-    if (a->ns != b->ns)
-        return a->ns < b->ns ? -1 : 1;
-    return (a->request > b->request) - (a->request < b->request);
-}
+SORT_BY(record_by_operation, record, ASC(root), ASC(op), ASC(ns), ASC(request))
 
 static size_t rank_of_record(double p, const record *r, size_t n)
 {
@@ -283,31 +261,13 @@ static bool add_operation(gatherer *g, const kind *k, const record *r, size_t n)
     return vec_push(&g->v->op, op);
 }
 
-static int by_mean(const void *va, const void *vb)
-{
-    const corr_operation *a = va;
-    const corr_operation *b = vb;
-    const opname an = { a->service, a->name };
-    const opname bn = { b->service, b->name };
+SORT_BY(operation_by_mean, corr_operation, DESC(mean), ASC_STR(name),
+        ASC_STR(service))
 
-    if (a->mean > b->mean || a->mean < b->mean)
-        return a->mean > b->mean ? -1 : 1;
-    return opname_cmp(&an, &bn);
-}
+SORT_BY(kind_by_total, kind, DESC(total), ASC_STR(facts.name),
+        ASC_STR(facts.service))
 
-static int by_total(const void *va, const void *vb)
-{
-    const kind *a = va;
-    const kind *b = vb;
-    const opname an = { a->facts.service, a->facts.name };
-    const opname bn = { b->facts.service, b->facts.name };
-
-    if (a->total > b->total || a->total < b->total)
-        return a->total > b->total ? -1 : 1;
-    return opname_cmp(&an, &bn);
-}
-
-/* Records of one root stand parallel_for: the kind that begins at record `at`. */
+/* Records of one root stand together: the kind that begins at record `at`. */
 static bool add_operations(gatherer *g, kind *k, size_t at)
 {
     const record *r = g->record.v;
@@ -325,7 +285,7 @@ static bool add_operations(gatherer *g, kind *k, size_t at)
     k->facts.n = (uint32_t)g->v->op.n - k->facts.first;
     if (k->facts.n)
         qsort(g->v->op.v + k->facts.first, k->facts.n, sizeof *g->v->op.v,
-              by_mean);
+              operation_by_mean);
     return true;
 }
 
@@ -339,11 +299,12 @@ static bool summarise(gatherer *g)
     if (!begin)
         return false;
     if (g->record.n)
-        qsort(g->record.v, g->record.n, sizeof *g->record.v, by_operation);
+        qsort(g->record.v, g->record.n, sizeof *g->record.v,
+              record_by_operation);
     for (size_t i = g->record.n; i-- > 0;)
         begin[g->record.v[i].root] = (uint32_t)i;
     if (g->v->kind.n)
-        qsort(g->v->kind.v, g->v->kind.n, sizeof *g->v->kind.v, by_total);
+        qsort(g->v->kind.v, g->v->kind.n, sizeof *g->v->kind.v, kind_by_total);
     for (size_t i = 0; i < g->v->kind.n; i++)
         if (!add_operations(g, &g->v->kind.v[i], begin[g->v->kind.v[i].root]))
             return false;
@@ -352,13 +313,13 @@ static bool summarise(gatherer *g)
 
 /* ---- the view ------------------------------------------------------- */
 
-static corr_code make(gatherer *g, const corr_query *q, corr_err *err)
+static corr_code make_waits(gatherer *g, const corr_query *q, corr_err *err)
 {
     uint8_t *in;
     corr_code code = spanset_of(g->st, q, &g->scratch, &in, err);
 
     if (!code)
-        code = gather(g, in, err);
+        code = gather_traces(g, in, err);
     if (!code && !summarise(g))
         code = corr_no_memory(err);
     return code;
@@ -380,7 +341,7 @@ corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
 
     gatherer g = { .v = v, .st = st };
     g.scratch.limit = arena.limit;
-    const corr_code code = make(&g, q, err);
+    const corr_code code = make_waits(&g, q, err);
     vec_free(&g.record);
     vec_free(&g.sum);
     clock_hosts_clear(&g.clocks);

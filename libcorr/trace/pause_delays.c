@@ -2,6 +2,7 @@
 #include "trace/pause_delays.h"
 
 #include "base/base.h"
+#include "corr_sort.h"
 
 bool pause_delay_init(pause_delays *d, const corr_store *st)
 {
@@ -21,18 +22,10 @@ void pause_delay_clear(pause_delays *d)
     d->input = NULL;
 }
 
-static int by_start(const void *va, const void *vb)
-{
-    const pause_delay_request *a = va;
-    const pause_delay_request *b = vb;
-
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->span > b->span) - (a->span < b->span);
-}
+SORT_BY(request_by_start, pause_delay_request, ASC(from), ASC(span))
 
 /* The requests of a process, once. */
-static bool know(pause_delays *d, uint32_t at)
+static bool learn_trace(pause_delays *d, uint32_t at)
 {
     const corr_store *st = d->store;
     const uint32_t proc = st->match.v[at].apart ? 0 : st->match.v[at].proc;
@@ -50,7 +43,7 @@ static bool know(pause_delays *d, uint32_t at)
             return false;
     }
     if (p->row.n)
-        qsort(p->row.v, p->row.n, sizeof *p->row.v, by_start);
+        qsort(p->row.v, p->row.n, sizeof *p->row.v, request_by_start);
     for (size_t i = 0; i < p->row.n; i++)
         p->row.v[i].latest = i ? max_i64(p->row.v[i - 1].latest, p->row.v[i].to)
                                : p->row.v[i].to;
@@ -61,30 +54,15 @@ static bool know(pause_delays *d, uint32_t at)
 static size_t first_from(const pause_delay_process *p, int64_t time)
 {
     size_t lo = 0;
-    size_t hi = p->row.n;
 
-    while (lo < hi) {
-        const size_t mid = lo + (hi - lo) / 2;
-        if (p->row.v[mid].from < time)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
+    LOWER_BOUND(lo, p->row.n, i, p->row.v[i].from < time);
     return lo;
 }
 
-static int by_length(const void *va, const void *vb)
-{
-    const corr_delayed *a = va;
-    const corr_delayed *b = vb;
-
-    if (a->ns != b->ns)
-        return a->ns > b->ns ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
-}
+SORT_BY(delayed_by_length, corr_delayed, DESC(ns), ASC(number))
 
 /* What a screen and a document say of a request. */
-static corr_delayed told(const corr_store *st, uint32_t span, int64_t ns)
+static corr_delayed delayed_of(const corr_store *st, uint32_t span, int64_t ns)
 {
     const span_row *r = store_span(st, span);
     const input *in = store_input(st, st->spans.at.v[span].input);
@@ -103,17 +81,17 @@ bool pause_delay_at(pause_delays *d, uint32_t at, int64_t from, int64_t to)
 {
     d->hit.n = 0;
     d->any = false;
-    if (!know(d, at))
+    if (!learn_trace(d, at))
         return false;
     const pause_delay_process *p = &d->input[at];
     d->any = p->row.n > 0;
     for (size_t i = first_from(p, to); i-- > 0 && p->row.v[i].latest > from;) {
         const pause_delay_request *r = &p->row.v[i];
         const int64_t ns = min_i64(r->to, to) - max_i64(r->from, from);
-        if (ns > 0 && !vec_push(&d->hit, told(d->store, r->span, ns)))
+        if (ns > 0 && !vec_push(&d->hit, delayed_of(d->store, r->span, ns)))
             return false;
     }
     if (d->hit.n)
-        qsort(d->hit.v, d->hit.n, sizeof *d->hit.v, by_length);
+        qsort(d->hit.v, d->hit.n, sizeof *d->hit.v, delayed_by_length);
     return true;
 }

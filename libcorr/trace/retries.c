@@ -9,6 +9,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "store/operation_names.h"
 #include "trace/waterfall.h"
 
@@ -46,7 +47,7 @@ static corr_str peer_of(const corr_waterfall *w, uint32_t i)
     return CORR_STR("");
 }
 
-static bool take(searcher *s, series *t)
+static bool end_series(searcher *s, series *t)
 {
     const corr_retry found = t->so_far;
 
@@ -62,7 +63,7 @@ static bool go_on(searcher *s, series *t, uint32_t i)
     corr_retry *r = &t->so_far;
 
     if (r->tries && (t->up != me->up || me->start < time[r->last].end) &&
-        !take(s, t))
+        !end_series(s, t))
         return false;
     if (!r->tries && !me->failed)
         return true;
@@ -73,14 +74,13 @@ static bool go_on(searcher *s, series *t, uint32_t i)
     r->worked = !me->failed;
     r->lost =
         sub_clamped(me->failed ? me->end : me->start, time[r->first].start);
-    return me->failed || take(s, t);
+    return me->failed || end_series(s, t);
 }
 
 static bool visit(searcher *s, uint32_t i)
 {
     const corr_waterfall *w = s->w;
-    const uint32_t op =
-        opnames_add(&s->ops, waterfall_service(w, i), waterfall_name(w, i));
+    const uint32_t op = opnames_add_span(&s->ops, w->store, w->span[i]);
     const uint32_t peer = opnames_add(&s->peers, peer_of(w, i), CORR_STR(""));
     bool is_new;
 
@@ -94,15 +94,7 @@ static bool visit(searcher *s, uint32_t i)
     return go_on(s, &s->series.v[*at], i);
 }
 
-static int by_loss(const void *va, const void *vb)
-{
-    const corr_retry *a = va;
-    const corr_retry *b = vb;
-
-    if (a->lost != b->lost)
-        return a->lost > b->lost ? -1 : 1;
-    return (a->first > b->first) - (a->first < b->first);
-}
+SORT_BY(by_loss, corr_retry, DESC(lost), ASC(first))
 
 static bool search(searcher *s)
 {
@@ -113,7 +105,7 @@ static bool search(searcher *s)
             if (!visit(s, k))
                 return false;
     for (size_t k = 0; k < s->series.n; k++)
-        if (!take(s, &s->series.v[k]))
+        if (!end_series(s, &s->series.v[k]))
             return false;
     if (s->r->retry.n)
         qsort(s->r->retry.v, s->r->retry.n, sizeof *s->r->retry.v, by_loss);

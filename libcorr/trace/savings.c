@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "store/operation_names.h"
 #include "trace/speedup.h"
 #include "trace/waterfall.h"
@@ -46,8 +47,7 @@ static bool sum_up(saver *s)
     if (!s->of)
         return false;
     for (uint32_t i = root; i < end; i++) {
-        s->of[i] =
-            opnames_add(names, waterfall_service(w, i), waterfall_name(w, i));
+        s->of[i] = opnames_add_span(names, w->store, w->span[i]);
         if (s->of[i] == OPNAMES_FAILED)
             return false;
     }
@@ -67,17 +67,7 @@ static bool sum_up(saver *s)
     return true;
 }
 
-static int by_critical(const void *va, const void *vb)
-{
-    const saving *a = va;
-    const saving *b = vb;
-
-    if (a->critical != b->critical)
-        return a->critical > b->critical ? -1 : 1;
-    if (a->self != b->self)
-        return a->self > b->self ? -1 : 1;
-    return (a->op > b->op) - (a->op < b->op);
-}
+SORT_BY(by_critical, saving, DESC(critical), DESC(self), ASC(op))
 
 /* Operations by name first, so that equal savings are in that order. */
 typedef struct ranked {
@@ -85,21 +75,12 @@ typedef struct ranked {
     opname name;
 } ranked;
 
-static int by_saving(const void *va, const void *vb)
-{
-    const ranked *a = va;
-    const ranked *b = vb;
-
-    if (a->line.lo != b->line.lo)
-        return a->line.lo > b->line.lo ? -1 : 1;
-    if (a->line.hi != b->line.hi)
-        return a->line.hi > b->line.hi ? -1 : 1;
-    return opname_cmp(&a->name, &b->name);
-}
+SORT_BY(by_saving, ranked, DESC(line.lo), DESC(line.hi),
+        THEN(opname_cmp(&a->name, &b->name)))
 
 /* Leaves those out that have no span in the request, and if they are too many
  * those with least time on the path. */
-static void choose(saver *s)
+static void choose_savings(saver *s)
 {
     corr_savings *v = s->v;
     const uint32_t n = (uint32_t)v->names.row.n;
@@ -154,11 +135,11 @@ static bool rank(saver *s)
     return true;
 }
 
-static bool make(saver *s)
+static bool make_savings(saver *s)
 {
     if (!sum_up(s))
         return false;
-    choose(s);
+    choose_savings(s);
     return try_all(s) && rank(s);
 }
 
@@ -177,7 +158,7 @@ corr_savings *corr_savings_of(const corr_waterfall *w, double fraction,
 
     saver s = { .v = v, .w = w };
     s.scratch.limit = arena.limit;
-    const bool ok = make(&s);
+    const bool ok = make_savings(&s);
     corr_arena_clear(&s.scratch);
     if (!ok) {
         corr_no_memory(err);

@@ -1,5 +1,6 @@
 /* span_list - the spans that a question names, each with its hottest code. */
 #include "base/base.h"
+#include "corr_sort.h"
 #include "corr_trace.h"
 #include "frames/frames.h"
 #include "frames/stack_sums.h"
@@ -85,7 +86,7 @@ static bool collect_row(collecting *c, const sel_part *p, size_t row)
     join_part one;
     const size_t n = join_parts(js, row, &one, &has);
 
-    if (n && js->rung[row] == CORR_RUNG_R2)
+    if (n && join_is_request(js->rung[row]))
         c->list->blurred[js->span[row]] = 1;
     for (size_t i = 0; i < n; i++)
         if (!sel_is_weak(c->sel, has[i].rung) &&
@@ -99,15 +100,7 @@ static bool collect_row(collecting *c, const sel_part *p, size_t row)
     return collect_part(c, p, row, &one);
 }
 
-static int by_row_key(const void *va, const void *vb)
-{
-    const part *a = va;
-    const part *b = vb;
-
-    if (a->row != b->row)
-        return a->row < b->row ? -1 : 1;
-    return (a->key > b->key) - (a->key < b->key);
-}
+SORT_BY(by_row_key, part, ASC(row), ASC(key))
 
 /* The larger value; of equal ones the name that comes first. */
 static bool is_hotter(const corr_spanlist *l, const listed *r, uint32_t key,

@@ -2,37 +2,10 @@
 #include "trace/span_threads.h"
 
 #include "base/base.h"
-#include "store/thread_match.h"
-
-bool span_thread_process(const corr_store *st, uint32_t in, uint32_t span)
-{
-    const process_match *t = &st->match.v[in];
-    const spans *s = &st->spans;
-
-    return t->used && t->proc && t->proc == s->proc.v[span];
-}
-
-bool span_thread_threads(const corr_store *st, uint32_t in, uint32_t span)
-{
-    return span_thread_process(st, in, span) && !st->match.v[in].apart;
-}
-
-bool span_thread_names(const corr_store *st, uint32_t span, uint32_t in,
-                       uint32_t thread)
-{
-    const span_row *row = store_span(st, span);
-
-    return thread_fits(store_input(st, st->spans.at.v[span].input), row->thread,
-                       store_input(st, in), thread) >= THREAD_NAMED;
-}
+#include "join/activation.h"
+#include "store/span_thread.h"
 
 /* ---- activations ----------------------------------------------------- */
-
-static bool is_context(const input *in, const segment *g)
-{
-    return (in->kind.v[g->kind].flags & CORR_KIND_CONTEXT) && g->span &&
-           g->thread;
-}
 
 /* The only request of an input's process in the trace, or UINT32_MAX. */
 static uint32_t request_of(const span_threads *h, uint32_t i)
@@ -59,7 +32,7 @@ static uint32_t worked_for(const span_threads *h, const segment *g, size_t row,
     return at;
 }
 
-static void take_activations(span_threads *h, uint32_t i, const segment *g)
+static void read_activations(span_threads *h, uint32_t i, const segment *g)
 {
     const uint32_t request = request_of(h, i);
 
@@ -68,46 +41,51 @@ static void take_activations(span_threads *h, uint32_t i, const segment *g)
         if (at == UINT32_MAX || !g->thread[row] ||
             !span_thread_process(h->w->store, i, h->w->span[at]))
             continue;
-        span_thread_thread *t = &h->active[at];
+        thread_of_activation *t = &h->active[at];
         if (t->thread && (t->input != i || t->thread != g->thread[row]))
             t->many = true;
         else
-            *t = (span_thread_thread){ i, g->thread[row], t->many };
+            *t = (thread_of_activation){ i, g->thread[row], t->many };
     }
 }
 
 bool span_threads_of(span_threads *h, const corr_waterfall *w,
                      corr_arena *arena)
 {
-    *h = (span_threads){ .w = w, .arena = arena };
+    *h = (span_threads){ .w = w,
+                         .arena = arena,
+                         .index = corr_arena_new(arena, thread_index,
+                                                 w->store->input.n + 1) };
+    if (!h->index)
+        return false;
     for (uint32_t i = 0; i < w->store->input.n; i++) {
         const input *in = store_input(w->store, i);
         for (uint32_t g = 1; g < in->segment.n; g++) {
-            if (!is_context(in, &in->segment.v[g]))
+            if (!activation_is(in, &in->segment.v[g]) || !in->segment.v[g].span)
                 continue;
             if (!h->active)
-                h->active = corr_arena_new(arena, span_thread_thread, w->n);
+                h->active = corr_arena_new(arena, thread_of_activation, w->n);
             if (!h->active)
                 return false;
-            take_activations(h, i, &in->segment.v[g]);
+            read_activations(h, i, &in->segment.v[g]);
         }
     }
     return true;
 }
 
 /* The thread that was activated for a span that names none itself. */
-static span_thread_thread activated(const span_threads *h, uint32_t i)
+static thread_of_activation activated(const span_threads *h, uint32_t i)
 {
     if (!h->active || waterfall_row(h->w, i)->thread)
-        return (span_thread_thread){ 0 };
+        return (thread_of_activation){ 0 };
     return h->active[i];
 }
 
 bool span_threads_same(const span_threads *h, uint32_t i, uint32_t k)
 {
     const spans *s = &h->w->store->spans;
-    const span_thread_thread a = activated(h, i);
-    const span_thread_thread b = activated(h, k);
+    const thread_of_activation a = activated(h, i);
+    const thread_of_activation b = activated(h, k);
     const uint32_t one = h->w->span[i];
     const uint32_t two = h->w->span[k];
 
@@ -122,46 +100,22 @@ bool span_threads_same(const span_threads *h, uint32_t i, uint32_t k)
     if (b.thread)
         return !b.many &&
                span_thread_names(h->w->store, one, b.input, b.thread);
-    return span_thread_names(h->w->store, one, s->at.v[two].input,
-                             store_span(h->w->store, two)->thread);
+    return span_thread_shared(h->w->store, one, two);
 }
 
 /* ---- the threads of an input ------------------------------------------ */
 
-/* Whether the numbers of threads can be compared at all: one that is not
- * there then was not seen. */
-static bool is_numbered_alike(const input *a, uint32_t thread, const input *b)
-{
-    const thread_row *t = &a->thread.v[thread];
-
-    for (size_t i = 1; i < b->thread.n; i++)
-        if ((t->vm_id && b->thread.v[i].vm_id) ||
-            ((t->os_id || (b->numbered && t->vm_id)) && b->thread.v[i].os_id))
-            return true;
-    return false;
-}
-
-/* Marks the rows that fit best.  Of several that only have the name, nobody
- * knows which it is. */
-static bool mark_fitting(const input *a, uint32_t thread, const input *b,
+/* Marks the rows of the thread, if it is known which they are.  False: nothing
+ * is known of it; it may be there under another name. */
+static bool mark_threads(thread_index *x, const input *from, uint32_t thread,
                          uint8_t *is)
 {
-    thread_fit best = THREAD_OTHER;
-    size_t n = 0;
+    const thread_found f = thread_index_find(x, from, thread);
+    const bool is_known = thread_found_one(&f);
 
-    for (uint32_t i = 1; i < b->thread.n; i++) {
-        const thread_fit fit = thread_fits(a, thread, b, i);
-        if (fit > best) {
-            memset(is, 0, i);
-            best = fit;
-            n = 0;
-        }
-        is[i] = fit == best && fit != THREAD_OTHER;
-        n += is[i];
-    }
-    if (best != THREAD_SURE && n > 1)
-        memset(is, 0, b->thread.n);
-    return (best == THREAD_SURE || n == 1) || is_numbered_alike(a, thread, b);
+    for (uint32_t i = 0; is_known && i < f.n; i++)
+        is[f.row[i]] = 1;
+    return is_known || thread_index_compares(x, from, thread);
 }
 
 /* Whether an input has rows of threads at times, whatever they say. */
@@ -180,20 +134,22 @@ static void note_virtual(home *out, const input *in, const uint8_t *is)
             out->is_virtual || (is[i] && in->thread.v[i].is_virtual);
 }
 
-static bool look_in(home *out, const span_threads *h, uint32_t i, uint32_t in)
+static bool find_in_input(home *out, const span_threads *h, uint32_t i,
+                          uint32_t in)
 {
     const corr_store *st = h->w->store;
     const input *rec = store_input(st, in);
-    const span_thread_thread t = activated(h, i);
+    const thread_of_activation t = activated(h, i);
     const uint32_t from =
         t.thread ? t.input : st->spans.at.v[h->w->span[i]].input;
     const uint32_t thread =
         t.thread ? t.thread : waterfall_row(h->w, i)->thread;
     uint8_t *is = corr_arena_new(h->arena, uint8_t, rec->thread.n + 1);
+    thread_index *x = &h->index[in];
 
-    if (!is)
+    if (!is || !thread_index_of(x, rec, true, h->arena))
         return false;
-    const bool fits = mark_fitting(store_input(st, from), thread, rec, is);
+    const bool fits = mark_threads(x, store_input(st, from), thread, is);
     if (from == in)
         is[thread] = 1;
     if (fits || from == in) {
@@ -209,7 +165,7 @@ static bool look_in(home *out, const span_threads *h, uint32_t i, uint32_t in)
 static bool is_in(const span_threads *h, uint32_t i, uint32_t in)
 {
     const corr_store *st = h->w->store;
-    const span_thread_thread *t = h->active ? &h->active[i] : NULL;
+    const thread_of_activation *t = h->active ? &h->active[i] : NULL;
 
     return span_thread_threads(st, in, h->w->span[i]) ||
            (t && t->thread && !t->many && t->input == in);
@@ -218,7 +174,7 @@ static bool is_in(const span_threads *h, uint32_t i, uint32_t in)
 bool span_thread_of(home *out, const span_threads *h, uint32_t i)
 {
     const corr_store *st = h->w->store;
-    const span_thread_thread t = activated(h, i);
+    const thread_of_activation t = activated(h, i);
     const input *own = waterfall_input(h->w, i);
     const uint32_t thread = waterfall_row(h->w, i)->thread;
 
@@ -234,7 +190,7 @@ bool span_thread_of(home *out, const span_threads *h, uint32_t i)
     out->is_virtual = own->thread.v[thread].is_virtual;
     for (uint32_t in = 0; in < st->input.n; in++)
         if (is_in(h, i, in) && tells_threads(store_input(st, in)) &&
-            !look_in(out, h, i, in))
+            !find_in_input(out, h, i, in))
             return false;
     return true;
 }

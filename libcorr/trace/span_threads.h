@@ -8,19 +8,21 @@
 #ifndef CORR_LEDGER_HOME_H
 #define CORR_LEDGER_HOME_H
 
+#include "store/thread_index.h"
 #include "trace/waterfall.h"
 
-/* An activation's thread, of one input. */
-typedef struct span_thread_thread {
+/* The thread that was activated for a span. */
+typedef struct thread_of_activation {
     uint32_t input, thread; /* thread 0: none */
     bool many;
-} span_thread_thread;
+} thread_of_activation;
 
-/* What is known of the threads of all spans of a trace. */
+/* The threads of all spans of a trace. */
 typedef struct span_threads {
     const corr_waterfall *w;
     corr_arena *arena;
-    span_thread_thread
+    thread_index *index; /* [inputs] made when first asked */
+    thread_of_activation
         *active; /* [spans of the waterfall]; NULL: no activations */
 } span_threads;
 
@@ -34,21 +36,12 @@ typedef struct home {
     corr_str name; /* of the thread; empty: not known */
 } home;
 
-/* The arena holds what is made.  False: out of memory. */
+/* All memory is the arena's.  False: out of memory. */
 bool span_threads_of(span_threads *h, const corr_waterfall *w,
                      corr_arena *arena) CORR_CHECK;
 bool span_thread_of(home *out, const span_threads *h, uint32_t i) CORR_CHECK;
 
 /* Whether two spans of the trace ran on one thread, as far as is known. */
 bool span_threads_same(const span_threads *h, uint32_t i, uint32_t k);
-
-/* Whether an input's samples are of the process of a span, as far as is told;
- * and whether its threads are those that the span may name. */
-bool span_thread_process(const corr_store *st, uint32_t in, uint32_t span);
-bool span_thread_threads(const corr_store *st, uint32_t in, uint32_t span);
-
-/* Whether a thread of an input is a span's, by what the span names itself. */
-bool span_thread_names(const corr_store *st, uint32_t span, uint32_t in,
-                       uint32_t thread);
 
 #endif

@@ -2,73 +2,49 @@
 #include "trace/thread_spans.h"
 
 #include "base/base.h"
-#include "store/thread_match.h"
-#include "trace/span_threads.h"
+#include "corr_sort.h"
+#include "join/activation.h"
+#include "store/span_thread.h"
+#include "store/thread_index.h"
 
 typedef struct finder {
     threadspans *out;
     const corr_store *st;
     uint32_t in;
     int64_t from, to;
-    corr_map first;     /* thread of another input -> 1 + first of fits */
-    vec(uint32_t) fits; /* rows of the recording, 0 behind the last */
+    thread_index index; /* of the recording's threads */
+    corr_arena arena;
 } finder;
 
-static bool add(finder *f, uint32_t thread, uint32_t span, int64_t from,
-                int64_t to)
+static bool add_stretch(finder *f, uint32_t thread, uint32_t span, int64_t from,
+                        int64_t to)
 {
     return from >= f->to || to <= f->from ||
            vec_push(&f->out->row,
                     (threadspan){ { thread, from }, to, INT64_MIN, span });
 }
 
-/* The threads of the recording that are this one; a name must be of one
- * only. */
-static bool list_fits(finder *f, const input *a, uint32_t thread)
-{
-    const input *rec = store_input(f->st, f->in);
-    const size_t first = f->fits.n;
-    thread_fit best = THREAD_NAMED;
-
-    for (uint32_t i = 1; i < rec->thread.n; i++) {
-        const thread_fit fit = thread_fits(a, thread, rec, i);
-        if (fit > best) {
-            f->fits.n = first;
-            best = fit;
-        }
-        if (fit == best && !vec_push(&f->fits, i))
-            return false;
-    }
-    if (best != THREAD_SURE && f->fits.n > first + 1)
-        f->fits.n = first;
-    return vec_push(&f->fits, 0);
-}
-
-static bool add_span(finder *f, uint32_t span)
+/* The spans that name a thread of the recording; a name must be whole and of one
+ * thread only. */
+static bool list_named(finder *f, uint32_t span)
 {
     const span_row *row = store_span(f->st, span);
-    const uint32_t from = f->st->spans.at.v[span].input;
-    bool is_new;
+    const input *from = store_input(f->st, f->st->spans.at.v[span].input);
 
     if (!row->thread || row->start == 0 || row->start >= f->to ||
         row->end <= f->from || !span_thread_threads(f->st, f->in, span))
         return true;
-    uint32_t *at =
-        corr_map_u64(&f->first, (uint64_t)from << 32 | row->thread, &is_new);
-    if (!at)
+    if (!thread_index_of(&f->index, store_input(f->st, f->in), true, &f->arena))
         return false;
-    if (is_new) {
-        *at = (uint32_t)f->fits.n;
-        if (!list_fits(f, store_input(f->st, from), row->thread))
-            return false;
-    }
-    for (size_t i = *at; f->fits.v[i]; i++)
-        if (!add(f, f->fits.v[i], span, row->start, row->end))
+    const thread_found found = thread_index_find(&f->index, from, row->thread);
+    const bool is_known = found.fit >= THREAD_NAMED && thread_found_one(&found);
+    for (uint32_t i = 0; is_known && i < found.n; i++)
+        if (!add_stretch(f, found.row[i], span, row->start, row->end))
             return false;
     return true;
 }
 
-static bool add_activations(finder *f, const segment *g)
+static bool list_activations(finder *f, const segment *g)
 {
     for (size_t i = 0; i < g->n && g->time[i] < f->to; i++) {
         if (g->time[i] == CORR_NO_TIME || !g->span[i] || !g->thread[i] ||
@@ -76,30 +52,20 @@ static bool add_activations(finder *f, const segment *g)
             continue;
         const uint32_t span =
             spans_find(&f->st->spans, segment_trace(g, i), g->span[i], NULL);
-        if (span && !add(f, g->thread[i], span, g->time[i],
-                         add_clamped(g->time[i], g->dur[i])))
+        if (span && !add_stretch(f, g->thread[i], span, g->time[i],
+                                 add_clamped(g->time[i], g->dur[i])))
             return false;
     }
     return true;
 }
 
-static int by_thread(const void *va, const void *vb)
-{
-    const threadspan *a = va;
-    const threadspan *b = vb;
-    const int order = threadtime_order(&a->at, &b->at);
+SORT_BY(threadspan_by_thread, threadspan,
+        THEN(threadtime_order(&a->at, &b->at)), DESC(to), ASC(span))
 
-    if (order)
-        return order;
-    if (a->to != b->to)
-        return a->to > b->to ? -1 : 1;
-    return (a->span > b->span) - (a->span < b->span);
-}
-
-static void put_in_order(threadspans *t)
+static void order_by_thread(threadspans *t)
 {
     if (t->row.n)
-        qsort(t->row.v, t->row.n, sizeof *t->row.v, by_thread);
+        qsort(t->row.v, t->row.n, sizeof *t->row.v, threadspan_by_thread);
     for (size_t i = 0; i < t->row.n; i++) {
         threadspan *r = &t->row.v[i];
         const bool is_first = i == 0 || r[-1].at.thread != r->at.thread;
@@ -111,21 +77,24 @@ bool threadspans_of(threadspans *t, const corr_store *st, uint32_t in,
                     int64_t from, int64_t to)
 {
     const input *rec = store_input(st, in);
-    finder f = { .out = t, .st = st, .in = in, .from = from, .to = to };
+    finder f = { .out = t,
+                 .st = st,
+                 .in = in,
+                 .from = from,
+                 .to = to,
+                 .arena.limit = SIZE_MAX };
     bool ok = true;
 
     *t = (threadspans){ 0 };
     for (uint32_t i = 1; ok && i < st->spans.at.n; i++)
-        ok = add_span(&f, i);
+        ok = list_named(&f, i);
     for (size_t s = 1; ok && s < rec->segment.n; s++) {
         const segment *g = &rec->segment.v[s];
-        if ((rec->kind.v[g->kind].flags & CORR_KIND_CONTEXT) && g->time &&
-            g->dur && g->thread && g->span)
-            ok = add_activations(&f, g);
+        if (activation_is(rec, g) && g->time && g->dur && g->span)
+            ok = list_activations(&f, g);
     }
-    corr_map_clear(&f.first);
-    vec_free(&f.fits);
-    put_in_order(t);
+    corr_arena_clear(&f.arena);
+    order_by_thread(t);
     return ok;
 }
 

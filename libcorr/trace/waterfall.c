@@ -12,8 +12,10 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "join/join.h"
 #include "join/prepare.h"
+#include "model/same_process.h"
 
 typedef struct maker {
     corr_waterfall *w;
@@ -31,15 +33,7 @@ typedef struct placed {
     uint32_t place;
 } placed;
 
-static int by_start(const void *va, const void *vb)
-{
-    const placed *a = va;
-    const placed *b = vb;
-
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->place > b->place) - (a->place < b->place);
-}
+SORT_BY(placed_by_start, placed, ASC(start), ASC(place))
 
 /* Places of the trace's spans by start: they are, but for what is shifted. */
 static placed *order_places(maker *m)
@@ -52,7 +46,7 @@ static placed *order_places(maker *m)
             (placed){ m->shift ? add_clamped(start, m->shift[k]) : start, k };
     }
     if (at && m->shift)
-        qsort(at, m->w->n, sizeof *at, by_start);
+        qsort(at, m->w->n, sizeof *at, placed_by_start);
     return at;
 }
 
@@ -79,7 +73,8 @@ static bool link_children(maker *m, uint32_t *roots)
 
 /* The place behind k, depth first, and its depth; a parent's subtree ends
  * where the walk leaves it. */
-static uint32_t step(const maker *m, uint32_t k, uint32_t *i, uint32_t made)
+static uint32_t next_place(const maker *m, uint32_t k, uint32_t *i,
+                           uint32_t made)
 {
     corr_waterfall *w = m->w;
 
@@ -116,7 +111,7 @@ static bool order_spans(maker *m)
         w->time[me].up = up;
         w->depth[me] = up == CRITICAL_NONE ? 0 : w->depth[up] + 1;
         up = me;
-        next = step(m, k, &up, made);
+        next = next_place(m, k, &up, made);
     }
     return true;
 }
@@ -349,7 +344,7 @@ static bool find_focus(maker *m)
     return true;
 }
 
-static bool make(maker *m, uint32_t trace, clock_hosts *known)
+static bool make_waterfall(maker *m, uint32_t trace, clock_hosts *known)
 {
     corr_waterfall *w = m->w;
 
@@ -395,7 +390,8 @@ corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
 
     maker m = { .w = w, .spans = &st->spans, .first = t->first };
     m.scratch.limit = arena.limit;
-    const bool ok = make(&m, trace, clocks) && (!focus || find_focus(&m));
+    const bool ok =
+        make_waterfall(&m, trace, clocks) && (!focus || find_focus(&m));
     corr_arena_clear(&m.scratch);
     if (!ok) {
         corr_no_memory(err);
@@ -531,8 +527,8 @@ bool corr_waterfall_differs(const corr_waterfall *w, uint32_t i, size_t of)
     const input *its = store_input(w->store, (uint32_t)of);
 
     return !its->owner || /* ids on its samples tell of another */
-           input_compare_procs(in, &in->proc.v[waterfall_row(w, i)->proc], its,
-                               &its->proc.v[its->owner]) == PROC_OTHER;
+           same_process(in, waterfall_row(w, i)->proc, its, its->owner) ==
+               PROC_OTHER;
 }
 
 uint32_t corr_waterfall_nattrs(const corr_waterfall *w, uint32_t i)

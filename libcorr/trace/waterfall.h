@@ -61,11 +61,4 @@ static inline corr_str waterfall_name(const corr_waterfall *w, uint32_t i)
     return input_text(waterfall_input(w, i), waterfall_row(w, i)->name);
 }
 
-static inline corr_str waterfall_service(const corr_waterfall *w, uint32_t i)
-{
-    const input *in = waterfall_input(w, i);
-
-    return input_text(in, in->proc.v[waterfall_row(w, i)->proc].service);
-}
-
 #endif

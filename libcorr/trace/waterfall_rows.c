@@ -3,7 +3,7 @@
  *
  * A row stands for spans: for one, or for siblings of one operation that are
  * many.  The children of a row are those of all its spans; below a row of many
- * spans they are always put parallel_for by operation.  What does not delay the
+ * spans they are always put together by operation.  What does not delay the
  * answer is taken out of the tree and shown in a block of its own, and so are
  * other roots and spans whose parent is missing.
  *
@@ -13,6 +13,7 @@
 
 #include "base/base.h"
 #include "base/limits.h"
+#include "corr_sort.h"
 #include "store/operation_names.h"
 #include "trace/waterfall.h"
 
@@ -61,8 +62,7 @@ static bool number_operations(folder *f)
 
     f->op = corr_arena_new(&f->scratch, uint32_t, f->w->n);
     for (uint32_t i = 0; ok && f->op && i < f->w->n; i++) {
-        f->op[i] = opnames_add(&names, waterfall_service(f->w, i),
-                               waterfall_name(f->w, i));
+        f->op[i] = opnames_add_span(&names, f->w->store, f->w->span[i]);
         ok = f->op[i] != OPNAMES_FAILED;
     }
     f->seen = corr_arena_new(&f->scratch, uint32_t, names.row.n);
@@ -95,15 +95,14 @@ static bool collect(folder *f, const row *parent)
 }
 
 /* Rows of these spans, in their order, put on top of what is to do. */
-static bool make_items(folder *f, const row *like, bool parallel_for)
+static bool make_items(folder *f, const row *like, bool together)
 {
     const size_t bottom = f->todo.n;
 
     for (size_t k = 0; k < f->child.n; k++) {
         const uint32_t i = f->child.v[k];
         const uint32_t op = f->op[i];
-        const bool fold =
-            !f->unfold && (parallel_for || f->seen[op] > MOST_ALIKE);
+        const bool fold = !f->unfold && (together || f->seen[op] > MOST_ALIKE);
         f->v->next[i] = CRITICAL_NONE;
         if (fold && f->at[op]) {
             row *r = &f->todo.v[bottom + f->at[op] - 1];
@@ -196,17 +195,9 @@ typedef struct orphan {
     uint32_t first; /* of those with the same parent */
 } orphan;
 
-static int by_family(const void *va, const void *vb)
-{
-    const orphan *a = va;
-    const orphan *b = vb;
+SORT_BY(by_family, orphan, ASC(first), ASC(span))
 
-    if (a->first != b->first)
-        return a->first < b->first ? -1 : 1;
-    return (a->span > b->span) - (a->span < b->span);
-}
-
-/* Roots that name a parent, those with the same one parallel_for. */
+/* Roots that name a parent, those with the same one together. */
 static bool list_orphans(const corr_waterfall *w, orphan *o, size_t *n)
 {
     corr_map first = { 0 };
@@ -270,17 +261,7 @@ typedef struct weight {
     uint32_t row;
 } weight;
 
-static int by_weight(const void *va, const void *vb)
-{
-    const weight *a = va;
-    const weight *b = vb;
-
-    if (a->critical != b->critical)
-        return a->critical > b->critical ? -1 : 1;
-    if (a->total != b->total)
-        return a->total > b->total ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
+SORT_BY(row_by_weight, weight, DESC(critical), DESC(total), ASC(row))
 
 /* Rows that are not shown yet, from this one up. */
 static uint32_t missing_rows(const corr_span_rows *v, const bool *show,
@@ -368,14 +349,14 @@ static bool limit_rows(folder *f, uint32_t most)
         w[i] = (weight){ r.critical, r.total, i };
         kept = r.holds ? i : kept;
     }
-    qsort(w, v->row.n, sizeof *w, by_weight);
+    qsort(w, v->row.n, sizeof *w, row_by_weight);
     choose_rows(v, w, show, most, kept);
     return drop_rows(f, show);
 }
 
 /* ---- the view ------------------------------------------------------------ */
 
-static bool make(folder *f, const corr_span_rows_opts *opts)
+static bool make_rows(folder *f, const corr_span_rows_opts *opts)
 {
     f->v->next = corr_arena_new(&f->v->arena, uint32_t, f->w->n);
     if (!f->v->next || !number_operations(f) || !put_request(f) ||
@@ -402,7 +383,7 @@ corr_span_rows *corr_span_rows_of(const corr_waterfall *w,
 
     folder f = { .v = v, .w = w, .unfold = opts->unfold };
     f.scratch.limit = arena.limit;
-    const bool ok = make(&f, opts);
+    const bool ok = make_rows(&f, opts);
     vec_free(&f.child);
     vec_free(&f.todo);
     corr_arena_clear(&f.scratch);

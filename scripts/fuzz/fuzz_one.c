@@ -177,11 +177,11 @@ void fuzz_spans(const corr_format *f, const uint8_t *data, size_t size)
     const corr_want every = { .needs = CORR_NEED_SPANS };
     const corr_want one = { .needs = CORR_NEED_SPANS,
                             .by_id = true,
-                            .hi = 0x5b8efff798038103,
-                            .lo = 0xd269b633813fc700,
-                            .mask_hi = UINT64_MAX,
-                            .mask_lo = UINT64_MAX };
-    const corr_want window = { .from = 1000, .to = 1000000 };
+                            .ids.hi = 0x5b8efff798038103,
+                            .ids.lo = 0xd269b633813fc700,
+                            .ids.mask_hi = UINT64_MAX,
+                            .ids.mask_lo = UINT64_MAX };
+    const corr_want window = { .spans = { 1000, 1000000 } };
     corr_err err = { 0 };
 
     fuzz_one(only, data, size, &err);

@@ -193,6 +193,7 @@ there, a function that is not there or is several.
     cannot tell  ServeHTTP cum < 99%
                  3 functions end so: net/http.(*ServeMux).ServeHTTP,
                  net/http.HandlerFunc.ServeHTTP ...
+    the base is younger than the new side: are they the right way round?
     GATE INCONCLUSIVE 0 pass 0 fail 3 cannot-tell
     [4]
     $ corr check -q --expect 'cpu/request <= base * 1.2' "$DATA/deploys/v1/*.pb.gz" "$DATA/deploys/v2/*.pb.gz"
@@ -227,7 +228,7 @@ What only one side has profiles of would look as if it were gone, or new.
     $ cp $DATA/jfr/incident.jfr.gz two
     $ corr check -q --expect 'total <= base * 9' two $DATA/deploys/v2
     cannot tell  total <= base * 9  ×0.45  0.06..3.46
-                 only the base has profiles of checkout
+                 only the base has profiles of checkout: --service compares one
     no request is known of 10.000 s of the base, with 5% of its cost
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
     [4]

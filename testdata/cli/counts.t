@@ -13,7 +13,7 @@ came after its first file counts, stack by stack.
      0.003 ms  2  runtime.chanrecv1
     $ corr top -q block.1.pb.gz block.2.pb.gz
     Waits  10.1 s  8 samples = 189.3 ms
-    of a process what came after its first file counts: 1 file is not added
+    only what came after the first file of a process counts: 1 file is not added
     only 8 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
 
@@ -26,7 +26,7 @@ it is the last one less the first.  Each number is that of go tool pprof -base.
 
     $ corr top -n 2 --json block.3.pb.gz block.2.pb.gz block.1.pb.gz |
     > grep -e '"total": [0-9]*,$' -e COUNTS -e SINCE
-        {"level": "warning", "code": "COUNTS_SUBTRACTED", "text": "of a process what came after its first file counts: 1 file is not added", "input": null},
+        {"level": "warning", "code": "COUNTS_SUBTRACTED", "text": "only what came after the first file of a process counts: 1 file is not added", "input": null},
       "total": 691119534,
     $ corr top -n 2 --json block.1.pb.gz block.3.pb.gz | grep '"total": [0-9]*,$'
       "total": 691119534,
@@ -35,7 +35,7 @@ it is the last one less the first.  Each number is that of go tool pprof -base.
       "total": 52278048,
     $ corr top -q -n 3 mutex.1.pb.gz mutex.2.pb.gz
     Waits inflicted by mutexes  10.1 s  9 samples = 150.0 ms
-    of a process what came after its first file counts: 1 file is not added
+    only what came after the first file of a process counts: 1 file is not added
     only 9 samples: these stacks were seen, this is not a breakdown. 97 samples give
       shares within 10 points
 
@@ -46,7 +46,7 @@ it is the last one less the first.  Each number is that of go tool pprof -base.
     $ corr top -q -n 2 --alloc allocs.1.pb.gz allocs.2.pb.gz
     Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples  (also:
       alloc_count, live_count, live_bytes)
-    of a process what came after its first file counts: 1 file is not added
+    only what came after the first file of a process counts: 1 file is not added
     250 samples: shares are within 7 points
 
     self%    ±  total%      self  objects  function
@@ -80,7 +80,7 @@ A heap tells of allocations as well.  What was in use last counts as it is.
     $ corr top -q -n 2 --alloc allocs.1.pb.gz allocs.2.pb.gz heap.1.pb.gz heap.2.pb.gz
     Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples  (also:
       alloc_count, live_count, live_bytes)
-    of a process what came after its first file counts: 3 files are not added
+    only what came after the first file of a process counts: 3 files are not added
     250 samples: shares are within 7 points
 
     self%    ±  total%      self  objects  function
@@ -90,7 +90,7 @@ A heap tells of allocations as well.  What was in use last counts as it is.
     $ corr top -q -n 2 --alloc heap.1.pb.gz heap.2.pb.gz
     Bytes allocated  10.1 s  2,522 objects = 5.5 MB, from 250 samples  (also:
       alloc_count, live_count, live_bytes)
-    of a process what came after its first file counts: 1 file is not added
+    only what came after the first file of a process counts: 1 file is not added
     250 samples: shares are within 7 points
 
     self%    ±  total%      self  objects  function
@@ -112,7 +112,7 @@ Another process is not the same.
 
     $ corr top -q block.1.pb.gz block.2.pb.gz other.block.1.pb.gz
     Waits  30.2 s  14 samples = 242.5 ms
-    of a process what came after its first file counts: 1 file is not added
+    only what came after the first file of a process counts: 1 file is not added
     1 file counts since the start of its process
     14 samples: counts only, any share could be off by 27 points
 
@@ -132,7 +132,7 @@ Another process is not the same.
 What is made of it is of the time between.  Records stay what they are.
 
     $ corr convert --to pprof block.1.pb.gz block.2.pb.gz >delta.pb.gz
-    corr: of a process what came after its first file counts: 1 file is not added
+    corr: only what came after the first file of a process counts: 1 file is not added
     $ corr top -q delta.pb.gz
     Waits  10.1 s  8 samples = 189.3 ms
     only 8 samples: these stacks were seen, this is not a breakdown. 97 samples give
@@ -142,7 +142,7 @@ What is made of it is of the time between.  Records stay what they are.
     147.3 ms  7  sync.(*Mutex).Lock
      42.1 ms  1  sync.(*WaitGroup).Wait
     $ corr convert --to folded block.1.pb.gz block.2.pb.gz
-    corr: of a process what came after its first file counts: 1 file is not added
+    corr: only what came after the first file of a process counts: 1 file is not added
     main.contend.func1;main.update;sync.(*Mutex).Lock 147280045
     runtime.main;main.main;main.contend;sync.(*WaitGroup).Wait 42056083
     $ corr convert --to rows block.1.pb.gz block.2.pb.gz | cut -f 1,5,6
@@ -158,8 +158,7 @@ A merge adds records up as go tool pprof -proto does, and so what a process
 counted or had in use once is there again with each later file.  That is said.
 
     $ corr merge -q block.1.pb.gz block.2.pb.gz -o added.pb.gz
-    corr: 2 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once
-          hint: corr convert --to pprof counts it once
+    corr: 2 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once; corr convert --to pprof counts it once
     $ corr top -q -n 1 added.pb.gz
     Waits  20 samples = 293.9 ms since process start
     20 samples: counts only, any share could be off by 22 points
@@ -168,11 +167,9 @@ counted or had in use once is there again with each later file.  That is said.
     209.7 ms  13  sync.(*Mutex).Lock
      84.2 ms   7  10 more functions (-n 0 shows all)
     $ corr merge -q heap.1.pb.gz heap.2.pb.gz -o added.pb.gz
-    corr: 2 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once
-          hint: corr convert --to pprof counts it once
+    corr: 2 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once; corr convert --to pprof counts it once
     $ corr cut -q --focus contend block.*.gz -o added.pb.gz
-    corr: 3 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once
-          hint: corr convert --to pprof counts it once
+    corr: 3 files are of one process at several times: what it counted since its start, or had in use, is added up and counts more than once; corr convert --to pprof counts it once
 
 Not of another process, nor of other counts, nor of the same file again.
 
@@ -190,15 +187,17 @@ Sides of a diff stand for themselves.
     base  was  18:44:57Z +10.1 s  1 file  8 samples
     new   is  18:45:08Z +10.1 s  1 file  12 samples
     blocking ms per second of profile; 0 functions tested, 5% false discoveries
-    base: of a process what came after its first file counts: 1 file is not added
-    new: of a process what came after its first file counts: 1 file is not added
+    base: only what came after the first file of a process counts: 1 file is not
+      added
+    new: only what came after the first file of a process counts: 1 file is not
+      added
 
              base     new    delta  ratio  95%         function (+ and below)
     total  18.798  49.636  +30.838   2.64  0.71..9.77
     ~      18.798  49.636  +30.838   2.64              spread thin over 2 functions
-    not enough samples to compare: A has 8 (worth 7), B has 12 (worth 11), 100 on
-      each side is the least and about 3,800 would show a 20% change in a 10%
-      function
+    not enough samples to compare: the base has 8 (worth 7), the new side has 12
+      (worth 11), 100 on each side is the least and about 3,800 would show a 20%
+      change in a 10% function
     $ corr diff -q block.1.pb.gz block.2.pb.gz
     base  block.1.pb.gz  18:44:57Z +0 s  1 file  6 samples
     new   block.2.pb.gz  18:45:08Z +0 s  1 file  14 samples
@@ -209,9 +208,9 @@ Sides of a diff stand for themselves.
             base     new    delta  ratio  95%         function (+ and below)
     total  52.28  241.61  +189.33   4.62  0.86..24.9
     ~      52.28  241.61  +189.33   4.62              spread thin over 3 functions
-    not enough samples to compare: A has 6 (worth 4), B has 14 (worth 11), 100 on
-      each side is the least and about 3,800 would show a 20% change in a 10%
-      function
+    not enough samples to compare: the base has 6 (worth 4), the new side has 14
+      (worth 11), 100 on each side is the least and about 3,800 would show a 20%
+      change in a 10% function
 
 What a process counted since it was started is not what another did in a while.
 
@@ -219,17 +218,18 @@ What a process counted since it was started is not what another did in a while.
     base  block.1.pb.gz  18:44:57Z +0 s  1 file  6 samples
     new   is  18:45:08Z +10.1 s  1 file  12 samples
     blocking ms of a file, in the mean; 0 functions tested, 5% false discoveries
+    new: only what came after the first file of a process counts: 1 file is not
+      added
     base: 1 file counts since the start of its process
-    new: of a process what came after its first file counts: 1 file is not added
     the base counts since the start of its process, and the new side from one file
-      to the next
     $ echo 'total <= base * 1.10' >gate
     $ corr check -q -f gate block.1.pb.gz is
     cannot tell  total <= base * 1.10  ×9.60  1.78..51.6
                  the base counts since the start of its process, and the new side
                  from one file to the next
+    new: only what came after the first file of a process counts: 1 file is not
+      added
     base: 1 file counts since the start of its process
-    new: of a process what came after its first file counts: 1 file is not added
     weak: one profile per side; more profile files per side would help more than
       longer files
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell

@@ -66,8 +66,9 @@ Shares, and no traces.
              base    new   delta  ratio  95%         function (+ and below)
     total  110.99  80.99  -30.00   0.73  0.49..1.09
     ~      110.99  80.99  -30.00   0.73              spread thin over 16 functions
-    not enough samples to compare: A has 111, B has 81, 100 on each side is the
-      least and about 3,800 would show a 20% change in a 10% function
+    not enough samples to compare: the base has 111, the new side has 81, 100 on
+      each side is the least and about 3,800 would show a 20% change in a 10%
+      function
 
 Sides may be labels: of samples, of their processes, or in the paths of files.
 
@@ -169,7 +170,7 @@ What a profile does not say, the traces of its process may, or its spans.
     no span matches
     [5]
     $ corr diff -q http.route=/quote http.route=/quote $X | grep same
-    both sides have the same content: there is nothing to compare
+    both sides have the same content
     $ corr check -q --expect 'total <= base * 2' version=1.5.0 version=1.5.0 here
     cannot tell  total <= base * 2  ×1.00  0.86..1.16
                  both sides have the same content
@@ -329,7 +330,7 @@ damaged.
     base  ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
     new   ../data/deploys/v1  17:26:34Z +50 s  5 files  612 samples  465 requests
     CPU ms per request of pricing; 2 functions tested, 5% false discoveries
-    both sides have the same content: there is nothing to compare
+    both sides have the same content
 
              base     new   delta  ratio  95%         function (+ and below)
     total  13.161  13.161  +0.000   1.00  0.88..1.14
@@ -350,7 +351,7 @@ damaged.
     base  …/v1/pricing.cpu.00.pb.gz  17:26:34Z +10 s  1 file  111 samples
     new   copied.pb.gz  17:26:34Z +10 s  1 file  111 samples
     CPU ms per second of profile; 0 functions tested, 5% false discoveries
-    both sides have the same content: there is nothing to compare
+    both sides have the same content
 
              base     new  delta  ratio  95%         function (+ and below)
     total  110.99  110.99  +0.00   1.00  0.69..1.45
@@ -435,7 +436,7 @@ damaged.
     new   base.folded  1 file  600 samples
     samples, % of the total of each side; 0 functions tested, 5% false discoveries
     shares always sum to 100%: a drop may only be the other rows growing
-    both sides have the same content: there is nothing to compare
+    both sides have the same content
     base: 1 of 1 files is not whole, what is lost is not compared
 
              base     new  delta  ratio  95%         function (+ and below)
@@ -487,7 +488,7 @@ Two samplers, of which one takes threads that wait for a CPU, too.
       that do: what differs may be no more than that
     $ corr check -q $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz --expect 'total <= base * 9' | sed -n 2,3p
                  a sampler of the base takes threads that would run, one of the new
-                 side those that do
+                 side those that do: what differs may be no more than that
 
 What the screen warns of is in the notes; check warns of samplers' rates, too.
 
@@ -649,8 +650,8 @@ Of allocations a sample is taken, and what weighs unequally tells less.
             base    new   delta  ratio  95%         function (+ and below)
     total  3.983  3.254  -0.729   0.82  0.13..5.20
     ~      3.983  3.254  -0.729   0.82              spread thin over 7 functions
-    not enough samples to compare: A has 6, B has 4, 100 on each side is the least
-      and about 3,800 would show a 20% change in a 10% function
+    not enough samples to compare: the base has 6, the new side has 4, 100 on each
+      side is the least and about 3,800 would show a 20% change in a 10% function
     $ corr diff -q --kind alloc_count $DATA/pprof/go-heap.pb.gz $DATA/incident/pricing.heap.pb.gz
     base  …/data/pprof/go-heap.pb.gz  17:27:27Z +0 s  1 file  66 samples
     new   …/pricing.heap.pb.gz  17:23:19Z +0 s  1 file  71 samples
@@ -663,9 +664,9 @@ Of allocations a sample is taken, and what weighs unequally tells less.
              base     new   delta  ratio  95%         function (+ and below)
     total  265195  174139  -91056   0.66  0.18..2.44
     ~      265195  174139  -91056   0.66              spread thin over 46 functions
-    not enough samples to compare: A has 66 (worth 8), B has 71 (worth 10), 100 on
-      each side is the least and about 3,800 would show a 20% change in a 10%
-      function
+    not enough samples to compare: the base has 66 (worth 8), the new side has 71
+      (worth 10), 100 on each side is the least and about 3,800 would show a 20%
+      change in a 10% function
 
 Of what there is at one time each service has its own mean: a function of one is
 not told as half of what it is.
@@ -690,8 +691,8 @@ Nothing is told of a few samples, in the tree either.
       45   65    +20          main
        5   60    +55          ├─ b
       40    5    -35          └─ a
-    not enough samples to compare: A has 45, B has 65, 100 on each side is the least
-      and about 3,800 would show a 20% change in a 10% function
+    not enough samples to compare: the base has 45, the new side has 65, 100 on each
+      side is the least and about 3,800 would show a 20% change in a 10% function
 
 Of few samples, too, it is said which function has the cost of another.
 
@@ -704,8 +705,8 @@ Of few samples, too, it is said which function has the cost of another.
       45   45     +0          │  ├─ h
       30   30     +0          │  └─ g
       20   20     +0          └─ k
-    not enough samples to compare: A has 95, B has 95, 100 on each side is the least
-      and about 3,800 would show a 20% change in a 10% function
+    not enough samples to compare: the base has 95, the new side has 95, 100 on each
+      side is the least and about 3,800 would show a 20% change in a 10% function
     renamed: old to young
     $ printf 'm;h 45\nm;g 30\nm;k 20\n' >few.is
     $ corr diff -q -t --per total few.was few.is | tail -n +5
@@ -714,8 +715,8 @@ Of few samples, too, it is said which function has the cost of another.
       45   45     +0          ├─ h
       30   30     +0          ├─ g
       20   20     +0          └─ k
-    not enough samples to compare: A has 95, B has 95, 100 on each side is the least
-      and about 3,800 would show a 20% change in a 10% function
+    not enough samples to compare: the base has 95, the new side has 95, 100 on each
+      side is the least and about 3,800 would show a 20% change in a 10% function
     old no longer appears below m (inlined or removed)
     $ corr diff -q --json few.was few.is | grep -c '"INLINED"'
     1
@@ -759,9 +760,8 @@ A second of a thread that is sampled by the wall clock is always full.
     total  1.000  1.000  +0.000   1.00  0.82..1.22
     w      0.750  0.625  -0.125   0.83  0.66..1.06  pay
     w      0.250  0.375  +0.125   1.50  1.05..2.15  tax
-    each second is full on both sides: what got dearer shows only as far as the rest
-      gave way; --requests METRIC tells the cost of a request, --per total that of
-      equal work
+    each second is full on both sides: its cost cannot grow as a whole; --requests
+      METRIC compares the cost of a request, --per total that of equal work
     weak: one profile per side; more profile files per side would help more than
       longer files
     no function changed significantly. A change smaller than 87% in a function with

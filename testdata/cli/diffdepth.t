@@ -30,7 +30,7 @@ themselves is known; who called them is not.
     fail         work_c self <= base * 1.1  ×1.49  1.37..1.62
     cannot tell  main cum <= base * 1.1     ×1.67  1.62..1.71
                  stacks of the base are cut off after 64 frames, those of the new
-                 side go to 101
+                 side go to 101: rows tell what functions cost by themselves
     neither requests nor seconds are known: shares are compared, which always sum to
       100%
     GATE FAIL 0 pass 1 fail 1 cannot-tell

@@ -269,7 +269,7 @@ Damage: cut, and of an old JDK.
     $ corr check -q --expect 'cpu/second <= base * 1.05' both.jfr.gz waits.jfr 2>/dev/null | head -n 3
     cannot tell  cpu/second <= base * 1.05  ×12430  1768..87411
                  a sampler of the new side takes threads that would run, one of the
-                 base those that do
+                 base those that do: what differs may be no more than that
 
 That alone makes a verdict impossible, where there would be one either way.
 
@@ -309,11 +309,10 @@ Where a request's time went, and who held the lock that it waited for.
     JVM pause      0.000 s    0.0%            2 pauses  FindDeadlocks
     unobserved     0.190 s   31.9%            waits under 10 ms are not recorded
     total          0.597 s  100.0%
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
     unobserved: the machine was 100% busy meanwhile, so much of it may be waiting
       for a CPU
-    running Java: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation: this is not CPU
-      time
     $ corr span -q 8b6f5928/s4 $DATA/jfr/incident.jfr.gz $DATA/incident/traces.otlp.jsonl.gz --json 2>/dev/null | grep -o '"UNOBSERVED.*threshold\|"MACHINE_BUSY'
     "UNOBSERVED", "text": "31.9% is unobserved: run queue, waits below the threshold
     "MACHINE_BUSY
@@ -505,9 +504,9 @@ process used, say so at each number, and that some could not be.
     corr: ../data/incident/pricing.cpu.00.pb.gz: CPU is not rescaled: no clock of its threads is here
     corr: ../data/jfr/incident.jfr.gz: CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 34.97 s; 0.41 s are of threads without a clock and stay as they are; 3.91 s on clocks of threads that no sample shows are not in it
     CPU  2m08s  3,095 samples of 10 ms, rescaled to 35.8 s*  (13 other kinds)
-    * rescaled to the clocks of threads, but for 1 of 2 files, of which nothing
+    * rescaled to the clocks of threads, but for 1 of 2 files, whose clock is not
     $ corr top -q -n 1 --alloc --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>/dev/null | sed -n 2p
-    nothing here is rescaled: what this shows is not CPU of which a clock tells
+    no sample here is rescaled: it is not CPU that a clock measures
     $ corr tree --to folded --rescale-to-clock $DATA/jfr/incident.jfr.gz 2>&1 | head -n 1
     corr: ../data/jfr/incident.jfr.gz: CPU is rescaled to the clock of threads, those of one name by one factor, ×1.06 to ×13.15: samples of 30.10 s count for 34.97 s; 0.41 s are of threads without a clock and stay as they are; 3.91 s on clocks of threads that no sample shows are not in it
     $ corr diff -q -n 1 --per second --rescale-to-clock $DATA/jfr/incident.jfr.gz@17:22:10..17:22:40 $DATA/jfr/incident.jfr.gz@17:22:40..17:23:10 2>/dev/null | sed -n '3,5p;/^total/p'

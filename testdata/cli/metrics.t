@@ -43,10 +43,10 @@ that tells of a part only is not used.
     new   …jfr.gz@17:22:17..17:22:46  17:22:17Z +29 s  1 file  2,033 samples  238
       requests
     CPU ms per request of checkout; 2 functions tested, 5% false discoveries
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
     requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by
       spans 245 and 236
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
 
                base     new    delta  ratio  95%         function (+ and below)
     total    10.225  85.492  +75.267   8.36  5.15..13.6
@@ -155,8 +155,8 @@ Without spans nothing says what each costs.
     CPU ms per request; 2 functions tested, 5% false discoveries
     requests by http_requests_total, every 1m14s
     traffic is another: GET /cart 9.4% to 42.3%, GET /list 84.9% to 52.9%, GET /old 5.7% to
-      0.0% of requests; nothing here says what each costs, so how much of the difference is
-      traffic is not known
+      0.0% of requests; the cost of each is not known, nor how much of the difference is
+      traffic
     only the base was asked for GET /old (5.7% of its requests)
     only the new side was asked for GET /new (4.8% of its requests)
 
@@ -169,8 +169,8 @@ Without spans nothing says what each costs.
     $ corr check -q "$P[0-2]*" "$P[5-7]*" routes.txt --requests http_requests_total --expect 'cpu/request <= base * 2'
     pass         cpu/request <= base * 2  ×0.94  0.62..1.44
     traffic is another: GET /cart 9.4% to 42.3%, GET /list 84.9% to 52.9%, GET /old
-      5.7% to 0.0% of requests; nothing here says what each costs, so how much of
-      the difference is traffic is not known
+      5.7% to 0.0% of requests; the cost of each is not known, nor how much of the
+      difference is traffic
     GATE PASS 1 pass 0 fail 0 cannot-tell
     $ (echo '# TYPE http_requests counter'; routes /list 900 900 /cart 100 110; echo '# EOF') >same.txt
     $ corr diff -q "$P[0-2]*" "$P[5-7]*" same.txt --requests http_requests_total -n 1 | grep -c traffic
@@ -424,8 +424,8 @@ Without the metric spans say it, if nothing ties samples to them.
     new   new.?.json  22:13:40Z +20 s  2 files  3,792 samples  200 requests
     CPU ms per request of shop; 2 functions tested, 5% false discoveries
     traffic is another: GET /list 90.0% to 50.0%, POST /pay 10.0% to 50.0% of
-      requests; nothing here says what each costs, so how much of the difference is
-      traffic is not known
+      requests; the cost of each is not known, nor how much of the difference is
+      traffic
 
                 base     new    delta  ratio  95%         function (+ and below)
     total      94.10  189.60   +95.50   2.01  1.78..2.27
@@ -436,8 +436,8 @@ Without the metric spans say it, if nothing ties samples to them.
     2
     $ corr check -q 'base.?.json' 'new.?.json' was.json is.json | grep -A2 ^traffic
     traffic is another: GET /list 90.0% to 50.0%, POST /pay 10.0% to 50.0% of
-      requests; nothing here says what each costs, so how much of the difference is
-      traffic is not known
+      requests; the cost of each is not known, nor how much of the difference is
+      traffic
 
 Alerts are when they began and ended, and stand beside the code.
 

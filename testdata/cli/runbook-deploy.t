@@ -118,7 +118,7 @@ written, and usage.
     after-deploy: cannot tell of the total, an input is damaged
     [4]
     $ after-deploy $DATA/jfr/incident.jfr.gz $DATA/jfr/async.jfr.gz 2>&1 >/dev/null | tail -n 1
-    after-deploy: cannot tell of the total, a sampler of the base takes threads that would run, one of the new side those that do
+    after-deploy: cannot tell of the total, a sampler of the base takes threads that would run, one of the new side those that do: what differs may be no more than that
     $ starts() { gunzip -c $DATA/jfr/waits.jfr.gz | perl -0777 -ne '
     >   for $k (0 .. 9) { $c = $_; substr($c, 32, 8) = pack "Q>", ('$1' + '$2' * $k) * 1e9 + unpack "Q>", substr $c, 32, 8; print $c }'; }
     $ mkdir settled early; for i in 1 2 3; do starts ${i}000 9 >settled/$i.jfr; starts $((i * 41)) 4 >early/$i.jfr; done

@@ -56,11 +56,11 @@ does not they leave it open.
     CPU ms per second of profile; 2 functions tested, 5% false discoveries
     not CPU time: the sampler takes threads that would run Java code, with a CPU or
       waiting for one, and misses native code, stubs and allocation
-    of 1 of 2 files the first 5 minutes of a JVM are left out, in which code is
-      compiled (--keep-starts)
+    the first 5 minutes of a JVM, in which code is compiled, are left out of 1 of 2
+      files (--keep-starts)
     $ corr diff -q long.jfr short.jfr | sed -n '6,10p'
-    of 1 of 2 files the first 5 minutes of a JVM are left out, in which code is
-      compiled (--keep-starts)
+    the first 5 minutes of a JVM, in which code is compiled, are left out of 1 of 2
+      files (--keep-starts)
     the base is younger than the new side: are they the right way round?
     the first 5 minutes of a JVM count on the new side, and not on the base: its
       code was still being compiled
@@ -74,13 +74,11 @@ does not they leave it open.
     cannot tell  cpu/second <= base * 1.05  ×1.02  0.49..2.14
                  the first 5 minutes of a JVM count on the new side, and not on the
                  base: its code was still being compiled
-    the base is younger than the new side: are they the right way round?
-    of 1 of 2 files the first 5 minutes of a JVM are left out, in which code is
-      compiled (--keep-starts)
-    the first 5 minutes of a JVM count on the new side, and not on the base: its
-      code was still being compiled
     not CPU time: the sampler takes threads that would run Java code, with a CPU or
       waiting for one, and misses native code, stubs and allocation
+    the first 5 minutes of a JVM, in which code is compiled, are left out of 1 of 2
+      files (--keep-starts)
+    the base is younger than the new side: are they the right way round?
     weak: one profile per side; more profile files per side would help more than
       longer files
     GATE INCONCLUSIVE 0 pass 0 fail 1 cannot-tell
@@ -124,8 +122,8 @@ sides.
              base     new   delta  ratio  95%         function (+ and below)
     total  20.000  20.000  +0.000   1.00  0.06..16.0
     ~      20.000  20.000  +0.000   1.00              spread thin over 1 function
-    not enough samples to compare: A has 2, B has 2, 100 on each side is the least
-      and about 3,800 would show a 20% change in a 10% function
+    not enough samples to compare: the base has 2, the new side has 2, 100 on each
+      side is the least and about 3,800 would show a 20% change in a 10% function
     $ corr diff i1 i2 --json | grep DUPLICATE
         {"level": "info", "code": "DUPLICATE", "text": "base: i1/b.json is of the same process and time as i1/a.json: duplicate, not used", "input": null},
     $ corr check i1 i2

@@ -218,8 +218,9 @@ sample which request it served; traces that no profile goes with.
            normal    slow   delta  ratio  95%         function (+ and below)
     total  12.463  16.400  +3.937   1.32  1.03..1.68
     ~      12.463  16.400  +3.937   1.32              spread thin over 12 functions
-    not enough samples to compare: normal has 334, slow has 82, 100 on each side is
-      the least and about 3,800 would show a 20% change in a 10% function
+    not enough samples to compare: the normal side has 334, the slow side has 82,
+      100 on each side is the least and about 3,800 would show a 20% change in a 10%
+      function
 
     attribute                      normal          slow
     $ corr diff -q --slow p95 --op 'GET /checkout' $INPUTS --json | perl -MJSON::PP -0777 -ne '$d = decode_json($_); $s = $d->{sampled}; print "$s->{kind} $s->{unit} $s->{tested}\n"; printf "%s: %d spans, %d with samples, %.2f ms\n", $_, $s->{$_}{spans}, $s->{$_}{with_samples}, $s->{$_}{total} / $s->{$_}{spans} / 1e6 for "normal", "slow"; $n += $_->{owned} for @{$d->{code}}; printf "told %.2f ms\n", $n / 1e6; ($m) = grep { $_->{class} eq "grew" } @{$d->{code}}; print "$m->{frame}{function} $m->{mark}\n"'

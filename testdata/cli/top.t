@@ -134,6 +134,8 @@ Which stacks, and which of their frames.
     no sample matches --around 17:22:30
     what was read is of 2026-11-21 17:21:37.983Z..17:23:44.256Z
     (a profile that keeps no time per sample counts if all of it is in that time)
+    2 files are only partly of the time asked for, and their samples do not say when
+      they were taken: left out
     [5]
 
 Nothing is left: the filters that were given, and the kinds there are.
@@ -312,9 +314,9 @@ One that does not say of which process it is stands alone.
     $ sed -i s/service.instance.id/note/ heap/*
     $ corr top -q --live heap | head -n 2
     Bytes in use  3m21s  6 samples = 12 B
-    3 snapshots added: nothing says of which process they are
+    3 snapshots added: they do not say of which process they are
     $ corr top -q --live heap --json | grep SNAPSHOTS
-        {"level": "warning", "code": "SNAPSHOTS_ADDED", "text": "3 snapshots added: nothing says of which process they are", "input": null},
+        {"level": "warning", "code": "SNAPSHOTS_ADDED", "text": "3 snapshots added: they do not say of which process they are", "input": null},
     $ printf -- '--- mutex:\ncycles/second=1000000000\n2000000 3 @ 0x1000\n#\t0xfff\tmain.f+0x1\tmain.go:1\n' > mutex.txt
     $ corr top $DATA/pprof/go-mutex.pb.gz mutex.txt | head -n 3
     Waits inflicted by mutexes  39 samples = 8.10 ms since process start

@@ -67,10 +67,10 @@ the window, though a point stands every five seconds only.
     new   one@17:22:17..17:22:46  17:22:17Z +29 s  1 file  2,033 samples  238
       requests
     CPU ms per request of checkout; 2 functions tested, 5% false discoveries
-    not CPU time: the sampler takes threads that would run Java code, with a CPU or
-      waiting for one, and misses native code, stubs and allocation
     requests and their mix by lab_request_duration_seconds_bucket, every 5 s; by
       spans 245 and 236
+    not CPU time: the sampler takes threads that would run Java code, with a CPU or
+      waiting for one, and misses native code, stubs and allocation
     $ corr check -q one@17:21:52..17:22:16 one@17:22:17..17:22:46 --expect 'cpu/request <= base * 1.1'
     cannot tell  cpu/request <= base * 1.1  ×8.36  5.15..13.6
                  one profile a side

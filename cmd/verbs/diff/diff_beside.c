@@ -6,98 +6,49 @@
 
 /* ---- data --------------------------------------------------------------- */
 
-enum {
-    A_WHAT,
-    A_KIND,
-    A_UNIT,
-    A_PER,
-    A_OPERATION,
-    A_NAME,
-    A_CALLER,
-    A_FRAME,
-    A_CLASS,
-    A_BASE,
-    A_NEW,
-    A_DELTA,
-    A_RATIO,
-    A_LO,
-    A_HI,
-    A_P,
-    A_Q,
-    A_MARK
-};
+typedef struct also_row {
+    corr_also_row a;
+    const char *what, *unit, *per, *change, *mark;
+    const corr_frame_view *frame; /* NULL: the row is about threads */
+} also_row;
 
 static const corr_column data_columns[] = {
-    [A_WHAT] = { "what", NULL, 0 },
-    [A_KIND] = { "kind", NULL, 0 },
-    [A_UNIT] = { "unit", NULL, 0 },
-    [A_PER] = { "per", NULL, 0 },
-    [A_OPERATION] = { "operation", NULL, 0 },
-    [A_NAME] = { "name", NULL, 0 },
-    [A_CALLER] = { "caller", NULL, 0 },
-    [A_FRAME] = { "frame", NULL, CORR_COL_FRAME },
-    [A_CLASS] = { "class", NULL, 0 },
-    [A_BASE] = { "base", NULL, 0 },
-    [A_NEW] = { "new", NULL, 0 },
-    [A_DELTA] = { "delta", NULL, 0 },
-    [A_RATIO] = { "ratio", NULL, 0 },
-    [A_LO] = { "ratio_lo", NULL, 0 },
-    [A_HI] = { "ratio_hi", NULL, 0 },
-    [A_P] = { "p", NULL, 0 },
-    [A_Q] = { "q", NULL, 0 },
-    [A_MARK] = { "mark", NULL, 0 },
+    COL("what", TEXT, also_row, what),
+    COL("kind", TEXT, also_row, a.kind),
+    COL("unit", TEXT, also_row, unit),
+    COL("per", TEXT, also_row, per),
+    COL("operation", NAME, also_row, a.operation),
+    COL("name", TEXT, also_row, a.name),
+    COL("caller", TEXT, also_row, a.caller),
+    COL("frame", FRAME, also_row, frame),
+    COL("class", TEXT, also_row, change),
+    COL("base", REAL, also_row, a.value[0]),
+    COL("new", REAL, also_row, a.value[1]),
+    COL("delta", REAL, also_row, a.delta),
+    COL("ratio", REAL, also_row, a.ratio),
+    COL("ratio_lo", REAL, also_row, a.lo),
+    COL("ratio_hi", REAL, also_row, a.hi),
+    COL("p", REAL, also_row, a.p),
+    COL("q", REAL, also_row, a.q),
+    COL("mark", TEXT, also_row, mark),
 };
 
-static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_also(const void *ctx, uint32_t i, void *row)
 {
-    const diff_page *p = ctx;
-    const corr_also_row *a = &p->also[row];
+    const corr_also_row *a = (const corr_also_row *)ctx + i;
 
-    switch (column) {
-    case A_WHAT:
-        return corr_cell_text(corr_also_name(a->what));
-    case A_KIND:
-        return corr_cell_str(a->kind);
-    case A_UNIT:
-        return corr_cell_text(corr_unit_name(a->unit));
-    case A_PER:
-        return corr_cell_text(corr_per_name(a->per));
-    case A_OPERATION:
-        return a->operation.n ? corr_cell_str(a->operation) : corr_cell_null();
-    case A_NAME:
-        return corr_cell_text(a->name);
-    case A_CALLER:
-        return corr_cell_text(a->caller);
-    case A_FRAME:
-        return a->what == CORR_ALSO_THREAD ? corr_cell_null()
-                                           : corr_cell_frame(a->frame);
-    case A_CLASS:
-        return corr_cell_text(corr_change_name(a->change));
-    case A_BASE:
-        return corr_cell_real(a->value[0]);
-    case A_NEW:
-        return corr_cell_real(a->value[1]);
-    case A_DELTA:
-        return corr_cell_real(a->delta);
-    case A_RATIO:
-        return corr_cell_real(a->ratio);
-    case A_LO:
-        return corr_cell_real(a->lo);
-    case A_HI:
-        return corr_cell_real(a->hi);
-    case A_P:
-        return corr_cell_real(a->p);
-    case A_Q:
-        return corr_cell_real(a->q);
-    default:
-        return corr_cell_text(diff_mark(a->mark));
-    }
+    *(also_row *)row = (also_row){
+        .a = *a,
+        .what = corr_also_name(a->what),
+        .unit = corr_unit_name(a->unit),
+        .per = corr_per_name(a->per),
+        .change = corr_change_name(a->change),
+        .mark = diff_mark(a->mark),
+        .frame = a->what == CORR_ALSO_THREAD ? NULL : &a->frame,
+    };
 }
 
-static void free_also(void *a)
-{
-    corr_also_free(a);
-}
+OWNS(corr_also)
 
 corr_code diff_put_also(diff_page *p, corr_err *err)
 {
@@ -105,7 +56,7 @@ corr_code diff_put_also(diff_page *p, corr_err *err)
 
     if (!a)
         return err->code;
-    corr_report_own(p->r, a, free_also);
+    own_corr_also(p->r, a);
     const uint32_t n = corr_also_size(a);
     corr_also_row *list = corr_report_alloc(p->r, sizeof *list, (size_t)n + 1);
     if (!list)
@@ -115,18 +66,12 @@ corr_code diff_put_also(diff_page *p, corr_err *err)
     p->also = list;
     p->nalso = n;
     corr_report_table(p->r, "also",
-                      &(corr_table){ .columns = data_columns,
-                                     .ncolumns = COUNT(data_columns),
-                                     .nrows = p->nalso,
-                                     .cell = data_cell,
-                                     .ctx = p },
+                      &CORR_FILLED(data_columns, n, fill_also, list),
                       CORR_DATA);
     return CORR_OK;
 }
 
 /* ---- screen: other kinds, and threads ----------------------------------- */
-
-enum { S_CLASS, S_BASE, S_NEW, S_DELTA, S_RATIO, S_RANGE, S_NAME, S_COUNT };
 
 /* What is shown of one kind. */
 typedef struct kind_page {
@@ -146,28 +91,21 @@ static const char *also_name(const kind_page *k, const corr_also_row *a,
                      : name;
 }
 
-static corr_cell kind_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_also_shown(const void *ctx, uint32_t i, void *row)
 {
     const kind_page *k = ctx;
-    const corr_also_row *a = &k->row[row];
+    const corr_also_row *a = &k->row[i];
 
-    switch (column) {
-    case S_CLASS:
-        return corr_cell_text(corr_report_text(
-            k->p.r, "%s %s", corr_change_name(a->change), diff_mark(a->mark)));
-    case S_BASE:
-        return corr_cell_text(diff_value(&k->p, a->value[0], false));
-    case S_NEW:
-        return corr_cell_text(diff_value(&k->p, a->value[1], false));
-    case S_DELTA:
-        return corr_cell_text(diff_value(&k->p, a->delta, true));
-    case S_RATIO:
-        return corr_cell_text(diff_ratio(&k->p, a->ratio));
-    case S_RANGE:
-        return corr_cell_text(diff_range(&k->p, a->lo, a->hi));
-    default:
-        return corr_cell_either(also_name(k, a, false), also_name(k, a, true));
-    }
+    *(diff_shown *)row = (diff_shown){
+        .word = corr_report_text(k->p.r, "%s %s", corr_change_name(a->change),
+                                 diff_mark(a->mark)),
+        .base = diff_value(&k->p, a->value[0], false),
+        .fresh = diff_value(&k->p, a->value[1], false),
+        .delta = diff_value(&k->p, a->delta, true),
+        .ratio = diff_ratio(&k->p, a->ratio),
+        .range = diff_range(&k->p, a->lo, a->hi),
+        .name = { also_name(k, a, false), also_name(k, a, true) },
+    };
 }
 
 static bool same_table(const corr_also_row *a, const corr_also_row *b)
@@ -177,15 +115,6 @@ static bool same_table(const corr_also_row *a, const corr_also_row *b)
 
 static void put_kind(diff_page *p, const corr_also_row *row, uint32_t n)
 {
-    static const corr_column columns[S_COUNT] = {
-        [S_CLASS] = { NULL, "", 0 },
-        [S_BASE] = { NULL, "base", CORR_COL_RIGHT },
-        [S_NEW] = { NULL, "new", CORR_COL_RIGHT },
-        [S_DELTA] = { NULL, "delta", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
-        [S_RATIO] = { NULL, "ratio", CORR_COL_RIGHT | CORR_COL_SPARE_LAST },
-        [S_RANGE] = { NULL, "95%", CORR_COL_SPARE },
-        [S_NAME] = { NULL, "", CORR_COL_FLEX },
-    };
     enum { MOST = 3 };
     kind_page *k = corr_report_alloc(p->r, sizeof *k, 1);
 
@@ -209,13 +138,8 @@ static void put_kind(diff_page *p, const corr_also_row *row, uint32_t n)
         *k->p.unit ? ", " : "", k->p.unit, diff_per_words(&k->p),
         n > k->n ? corr_report_text(p->r, "; the first %u of %u", k->n, n)
                  : "");
-    corr_report_table(p->r, NULL,
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = S_COUNT,
-                                     .nrows = k->n,
-                                     .cell = kind_cell,
-                                     .ctx = k },
-                      CORR_SCREEN);
+    diff_put_shown(p->r, &(diff_titles){ "base", "new", "" }, k->n,
+                   fill_also_shown, k);
 }
 
 static void put_kinds(diff_page *p)

@@ -138,28 +138,27 @@ static void put_facts(diff_page *p)
 
 /* ---- names that were changed -------------------------------------------- */
 
-static corr_cell rule_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const diff_page *p = ctx;
-    const char *key, *words;
-    const uint32_t n = corr_diff_rule(p->d, row, &key, &words);
-
-    return column == 0 ? corr_cell_text(key) : corr_cell_count(n);
-}
+typedef struct rule_row {
+    const char *rule;
+    uint32_t names;
+} rule_row;
 
 static void put_renamed(diff_page *p)
 {
-    static const corr_column columns[] = { { "rule", NULL, 0 },
-                                           { "names", NULL, 0 } };
+    static const corr_column columns[] = {
+        COL("rule", TEXT, rule_row, rule),
+        COL("names", COUNT, rule_row, names),
+    };
     corr_table *t = corr_report_alloc(p->r, sizeof *t, 1);
+    rule_row *row =
+        corr_report_alloc(p->r, sizeof *row, (size_t)p->f.nrules + 1);
+    const char *words;
 
-    if (!t)
+    if (!t || !row)
         return;
-    *t = (corr_table){ .columns = columns,
-                       .ncolumns = 2,
-                       .nrows = p->f.nrules,
-                       .cell = rule_cell,
-                       .ctx = p };
+    for (uint32_t i = 0; i < p->f.nrules; i++)
+        row[i].names = corr_diff_rule(p->d, i, &row[i].rule, &words);
+    *t = CORR_ROWS(columns, p->f.nrules, row);
     corr_report_put(p->r, "renamed", corr_cell_map(t));
 }
 
@@ -178,10 +177,7 @@ static void put_rest(diff_page *p)
 
 /* ---- the answer ---------------------------------------------------------- */
 
-static void free_diff(void *d)
-{
-    corr_diff_free(d);
-}
+OWNS(corr_diff)
 
 static corr_per per_of(const char *text)
 {
@@ -226,10 +222,8 @@ static bool say_empty(diff_page *p)
                          CORR_STR_ARG(p->f.kind), cmd_matching(p->ctx, p->r));
         empty = true;
     }
-    if (empty) {
-        diff_say_left_out(p);
-        cmd_say_other_kind(p->ctx, p->r, p->f.kind);
-    }
+    if (empty)
+        cmd_say_remarks(p->r, p->f.remarks, CORR_AT_HEAD);
     if (empty && only_traces(p->ctx->store))
         corr_report_field(p->r, "try",
                           "--spans   how long the spans that are here took");
@@ -324,7 +318,7 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_diff *d = corr_diff_of(ctx->store, q, &of, err);
     if (!d)
         return err->code;
-    corr_report_own(r, d, free_diff);
+    own_corr_diff(r, d);
     diff_page *p = corr_report_alloc(r, sizeof *p, 1);
     if (!p)
         return corr_no_memory(err);

@@ -71,6 +71,23 @@ const char *diff_brief(const char *name);
  * only the package or the folder does. */
 const char *diff_brief_beside(const char *name, const char *other);
 
+/* A row of a table of changes on the screen, and what its columns are
+ * called. */
+typedef struct diff_shown {
+    const char *word, *base, *fresh, *delta, *ratio, *range; /* "grew **" */
+    corr_words name;
+    bool strong;
+} diff_shown;
+
+typedef struct diff_titles {
+    const char *base, *fresh, *name;
+} diff_titles;
+
+/* Puts a table of n such rows, which fill makes of ctx. */
+void diff_put_shown(corr_report *r, const diff_titles *title, uint32_t n,
+                    void (*fill)(const void *, uint32_t, void *),
+                    const void *ctx);
+
 /* The rows and, unless the tree is asked for, the table on the screen. */
 corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err) CORR_CHECK;
 /* nodes[], and if so the tree on the screen. */
@@ -90,7 +107,5 @@ void diff_put_gate(diff_page *p, double tau);
 /* What stands above the rows, and below them (diff_head.c, diff_foot.c). */
 void diff_say_head(diff_page *p);
 void diff_say_foot(diff_page *p);
-/* Files that are in no side because of the time that was asked for. */
-void diff_say_left_out(diff_page *p);
 
 #endif

@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "gate/verdict.h"
-#include "page/doubt.h"
 #include "verbs/diff/diff_cmd.h"
 
 #define USUAL_TAU 0.05
@@ -47,10 +46,10 @@ void diff_put_gate(diff_page *p, double tau)
                                .ratio = true,
                                .lower_bound = verdict_is_strict(p->ctx) };
     corr_gate gate = corr_gate_of(&e, &limit);
-    const char *doubt = doubt_inputs(p->ctx->store);
+    const char *doubt = verdict_barred_by_inputs(p->ctx->store);
 
     if (!doubt)
-        doubt = doubt_samples(p->ctx, f, p->r);
+        doubt = verdict_barred(p->ctx, p->r, f);
     if (!doubt && f->per == CORR_PER_SHARE)
         doubt = "only shares are known, and they always sum to 100%";
     if (doubt) {

@@ -1,42 +1,8 @@
 /* diff_foot - what stands below the rows of a comparison. */
 #include <math.h>
 
-#include "page/doubt.h"
 #include "page/sides_args.h"
 #include "verbs/diff/diff_cmd.h"
-
-#define FULL 0.98 /* of a second, for none to be left */
-
-/* "64"; "152 (worth 43)" where some samples weigh more than others.  Too few
- * is never rounded to enough. */
-static const char *worth_words(diff_page *p, const corr_diff_side *s)
-{
-    char n[CORR_PRINT_MAX], worth[CORR_PRINT_MAX];
-
-    corr_print_count(n, s->observations);
-    corr_print_count(worth, s->effective < 100 ? llround(fmin(s->effective, 99))
-                                               : llround(s->effective));
-    return s->observations < 0 || s->objects
-               ? corr_report_text(p->r, "%s", worth)
-           : strcmp(n, worth) == 0
-               ? corr_report_text(p->r, "%s", n)
-               : corr_report_text(p->r, "%s (worth %s)", n, worth);
-}
-
-static void say_few(diff_page *p)
-{
-    const bool slow = !p->ctx->sides->side[0].text; /* sides have no names */
-    const char *a = worth_words(p, &p->f.side[0]);
-    const char *b = worth_words(p, &p->f.side[1]);
-    char enough[CORR_PRINT_MAX];
-    corr_print_count(enough, llround(p->f.enough / 100) * 100);
-    const char *text = corr_report_text(
-        p->r,
-        "not enough samples to compare: %s has %s, %s has %s, 100 on each side "
-        "is the least and about %s would show a 20%% change in a 10%% function",
-        slow ? p->title[0] : "A", a, slow ? p->title[1] : "B", b, enough);
-    cmd_warn(p->r, "FEW_SAMPLES", text);
-}
 
 /* Whether a table of another kind names a function. */
 static bool says_also(const diff_page *p)
@@ -67,36 +33,6 @@ static void say_least(diff_page *p)
                          "a function holding %.0f%% of %s shows here only "
                          "if it changes by ×%.2f or more",
                          100 * f->at_share, p->title[0], f->least_ratio);
-}
-
-/* Of a service whose files are fewer than those of others. */
-static void say_unseen(diff_page *p)
-{
-    const uint32_t more = p->f.unseen > 1 ? p->f.unseen - 1 : 0;
-    const char *and =
-        more ? corr_report_text(p->r, " and of %u more", more) : "";
-
-    if (!p->f.unseen_of.n)
-        return;
-    corr_report_note(p->r, CORR_WARNING, "ONE_FILE", -1,
-                     "weak: one profile per side of %.*s%s",
-                     CORR_STR_ARG(p->f.unseen_of), and);
-    corr_report_line(p->r,
-                     "w: weak, one profile per side of %.*s%s; more profile "
-                     "files would help more than longer ones",
-                     CORR_STR_ARG(p->f.unseen_of), and);
-}
-
-static void say_one_each(diff_page *p)
-{
-    if (!p->f.one_each) {
-        say_unseen(p);
-        return;
-    }
-    corr_report_note(p->r, CORR_WARNING, "ONE_FILE", -1,
-                     "weak: one profile per side");
-    corr_report_line(p->r, "weak: one profile per side; more profile files "
-                           "per side would help more than longer files");
 }
 
 /* "app.Hash.get 0.119 to 0.222 (×1.86)" */
@@ -288,72 +224,21 @@ static void say_names(diff_page *p)
         corr_report_line(p->r, "names normalised: %s (--raw-names)", list);
 }
 
-/* A thread that is never idle, or sampled by the wall clock, has a second in
- * each second, whatever a piece of its work costs. */
-static bool is_full(const diff_page *p)
-{
-    for (unsigned w = 0; w < 2; w++) {
-        const double threads = p->f.total[w] / 1e9;
-        if (threads < FULL || fabs(threads - round(threads)) > 1 - FULL)
-            return false;
-    }
-    return p->f.per == CORR_PER_SECOND && corr_is_ns(p->f.unit) &&
-           round(p->f.total[0] / 1e9) == round(p->f.total[1] / 1e9);
-}
-
-static void say_full(diff_page *p)
-{
-    static const char text[] =
-        "each second is full on both sides: what got dearer shows only as far "
-        "as the rest gave way; --requests METRIC tells the cost of a request, "
-        "--per total that of equal work";
-
-    if (!is_full(p))
-        return;
-    cmd_warn(p->r, "FULL", text);
-}
-
-static void say_widened(diff_page *p)
-{
-    const corr_diff_facts *f = &p->f;
-
-    if (!(f->widen > 1.1))
-        return;
-    cmd_warn(p->r, "WIDENED",
-             corr_report_text(
-                 p->r,
-                 "baseline files disagree more than the model expects: "
-                 "intervals widened ×%.1f%s",
-                 f->widen,
-                 f->splits
-                     ? corr_report_text(p->r, " (%u splits, seed %llu)",
-                                        f->splits, (unsigned long long)f->seed)
-                     : ""));
-}
-
-static void say_drawn(diff_page *p)
-{
-    const corr_diff_facts *f = &p->f;
-    char times[CORR_PRINT_MAX];
-
-    if (f->resamples)
-        corr_report_line(p->r,
-                         "95%% is of %s drawn again %s times with replacement, "
-                         "seed %llu",
-                         f->within_run ? "windows" : "files",
-                         corr_print_count(times, f->resamples),
-                         (unsigned long long)f->seed);
-    if (f->few_to_draw)
-        cmd_warn(p->r, "FEW_TO_DRAW",
-                 "--bootstrap wants 12 files or windows a side: the intervals "
-                 "are those of the model");
-}
-
 /* What functions are called that are not called so on both sides. */
 static void say_called(diff_page *p)
 {
     say_renamed(p);
     say_notes(p);
+}
+
+/* The first remark below rows is that samples are few; others matter less. */
+static void say_few(diff_page *p)
+{
+    for (size_t i = 0; i < p->f.remarks.n; i++)
+        if (p->f.remarks.v[i].places & CORR_AT_FOOT) {
+            cmd_say_remark(p->r, &p->f.remarks.v[i]);
+            return;
+        }
 }
 
 void diff_say_foot(diff_page *p)
@@ -363,25 +248,8 @@ void diff_say_foot(diff_page *p)
         say_called(p); /* a tree, or a row of the document, is of both names */
         return;
     }
-    const char *periods = doubt_periods(&p->f);
-    const char *depths = doubt_depths(&p->f, p->r);
-    say_widened(p);
-    if (p->f.within_run)
-        cmd_warn(p->r, "WITHIN_RUN",
-                 "noise is judged by windows within one run: how runs differ "
-                 "is not in it");
-    say_drawn(p);
-    if (periods)
-        cmd_warn(p->r, "PERIODS_DIFFER", periods);
-    if (depths)
-        cmd_warn(p->r, "DEPTHS_DIFFER",
-                 corr_report_text(p->r,
-                                  "%s: rows tell what functions cost by "
-                                  "themselves",
-                                  depths));
-    say_full(p);
     say_ceilings(p);
-    say_one_each(p);
+    cmd_say_remarks(p->r, p->f.remarks, CORR_AT_FOOT);
     say_spread(p);
     diff_say_also(p);
     say_moved(p);

@@ -1,7 +1,6 @@
 /* diff_head - what stands above the rows of a comparison. */
 #include <math.h>
 
-#include "page/doubt.h"
 #include "page/sides_args.h"
 #include "page/traffic.h"
 #include "verbs/diff/diff_cmd.h"
@@ -148,118 +147,6 @@ const char *diff_per_words(const diff_page *p)
     return p->f.standing ? "of a file, in the mean" : "in all";
 }
 
-static void say_younger(diff_page *p)
-{
-    if (p->f.side[0].from == CORR_NO_TIME ||
-        p->f.side[1].from == CORR_NO_TIME ||
-        p->f.side[0].from <= p->f.side[1].from)
-        return;
-    corr_report_note(p->r, CORR_WARNING, "BASE_YOUNGER", -1,
-                     "the base is younger than the new side");
-    corr_report_line(p->r, "the base is younger than the new side: are they "
-                           "the right way round?");
-}
-
-/* A file against itself says nothing of what changed. */
-static void say_shared(diff_page *p)
-{
-    bool all;
-    const char *text = doubt_shared(&p->f, p->r, &all);
-
-    if (!text)
-        return;
-    cmd_warn(p->r, "SAME_FILES", text);
-    if (all && !p->gated)
-        corr_report_verdict(p->r, CORR_CANNOT_TELL);
-}
-
-static void say_damaged(diff_page *p)
-{
-    for (unsigned w = 0; w < 2; w++) {
-        const corr_diff_side *s = &p->f.side[w];
-        if (!s->damaged)
-            continue;
-        const char *text = corr_report_text(
-            p->r,
-            "%s: %u of %u files %s not whole, what is lost is not compared",
-            w ? "new" : "base", s->damaged, s->files,
-            s->damaged == 1 ? "is" : "are");
-        cmd_warn(p->r, "DAMAGED_SIDE", text);
-    }
-}
-
-/* A regression that somebody recorded twice is none. */
-static void say_twice(diff_page *p)
-{
-    for (unsigned w = 0; w < 2; w++)
-        cmd_say_twice(p->r, w ? "new: " : "base: ", p->f.side[w].twice,
-                      p->f.side[w].files);
-}
-
-static void say_samplers(diff_page *p)
-{
-    const char *text = doubt_samplers(&p->f, p->r);
-
-    if (!text)
-        return;
-    corr_report_note(p->r, CORR_WARNING, "SAMPLERS_DIFFER", -1, "%s", text);
-    corr_report_line(p->r, "%s: what differs may be no more than that", text);
-}
-
-static void say_starts(diff_page *p)
-{
-    const char *text = doubt_starts(&p->f, p->r);
-
-    if (text)
-        cmd_warn(p->r, "STARTS_DIFFER", text);
-}
-
-static void say_several(diff_page *p)
-{
-    const char *text = doubt_several(&p->f, p->r);
-
-    if (text)
-        cmd_warn(p->r, "SEVERAL_PROCESSES", text);
-}
-
-void diff_say_left_out(diff_page *p)
-{
-    for (unsigned w = 0; w < 2; w++) {
-        const corr_diff_side *s = &p->f.side[w];
-        cmd_say_left_out(p->r, w ? "new: " : "base: ", s->timeless);
-        cmd_say_subtracted(p->r, w ? "new: " : "base: ", s->firsts, s->anew,
-                           s->counted);
-        cmd_say_since(p->r, w ? "new: " : "base: ", s->since, true);
-    }
-    const char *text = doubt_counts(&p->f, p->r);
-    if (text)
-        cmd_warn(p->r, "COUNTS_DIFFER", text);
-}
-
-/* What the other side does not have looks gone, or new. */
-static void say_lone(diff_page *p)
-{
-    for (unsigned w = 0; w < 2; w++) {
-        const corr_str service = p->f.side[w].lone;
-        if (!service.n)
-            continue;
-        const char *text = corr_report_text(
-            p->r, "only the %s has profiles of %.*s: --service compares one",
-            w ? "new side" : "base", CORR_STR_ARG(service));
-        cmd_warn(p->r, "LONE_SERVICE", text);
-    }
-}
-
-static void say_no_common(diff_page *p)
-{
-    static const char text[] = "no function is on both sides: are they of the "
-                               "same program?";
-
-    if (!p->f.no_common)
-        return;
-    cmd_warn(p->r, "NO_COMMON", text);
-}
-
 static void say_mix(diff_page *p)
 {
     const corr_diff_mix *m = &p->f.mix;
@@ -289,15 +176,8 @@ static void say_counter(diff_page *p)
     char step[CORR_PRINT_MAX], a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
     const char *spans = "", *of = "", *costs = "";
 
-    if (!f->counter) {
-        if (f->no_counter)
-            cmd_warn(p->r, "NO_COUNTER",
-                     corr_report_text(p->r,
-                                      "requests are not counted by a metric: "
-                                      "%s",
-                                      f->no_counter));
+    if (!f->counter)
         return;
-    }
     if (f->side[0].by_spans > 0 && f->side[1].by_spans > 0)
         spans =
             corr_report_text(p->r, "; by spans %s and %s",
@@ -315,34 +195,6 @@ static void say_counter(diff_page *p)
                      spans, costs);
 }
 
-static void say_traffic(diff_page *p)
-{
-    const char *moved = traffic_moved(p->r, &p->f);
-
-    if (moved) {
-        corr_report_note(p->r, CORR_WARNING, "TRAFFIC", -1, "%s", moved);
-        corr_report_line(p->r, "%s", moved);
-    }
-    for (unsigned w = 0; w < 2; w++) {
-        const char *lone = traffic_lone(p->r, &p->f, w);
-        if (!lone)
-            continue;
-        corr_report_note(p->r, CORR_WARNING, "TRAFFIC", -1, "%s", lone);
-        corr_report_line(p->r, "%s", lone);
-    }
-}
-
-static void say_share(diff_page *p)
-{
-    if (p->f.per != CORR_PER_SHARE)
-        return;
-    corr_report_note(p->r, CORR_WARNING, "SHARE_MODE", -1,
-                     "shares always sum to 100%%: a drop may only be the "
-                     "other rows growing");
-    corr_report_line(p->r, "shares always sum to 100%%: a drop may only be "
-                           "the other rows growing");
-}
-
 void diff_say_head(diff_page *p)
 {
     say_mix(p);
@@ -350,26 +202,9 @@ void diff_say_head(diff_page *p)
         say_side(p, w);
     corr_report_line(p->r, "%s; %u function%s tested, 5%% false discoveries",
                      headline(p), p->f.tested, p->f.tested == 1 ? "" : "s");
-    cmd_say_rescaled(p->ctx, p->r,
-                     p->f.side[0].rescaled + p->f.side[1].rescaled,
-                     p->f.side[0].files + p->f.side[1].files);
-    cmd_say_sampler(p->r, p->f.side[0].runnable && p->f.side[1].runnable);
-    cmd_say_skipped(p->r, p->f.side[0].skipped + p->f.side[1].skipped,
-                    p->f.side[0].files + p->f.side[1].files);
     say_counter(p);
-    doubt_say_untold(&p->f, p->r);
-    say_traffic(p);
-    say_share(p);
-    say_younger(p);
-    say_shared(p);
-    say_damaged(p);
-    doubt_say_spare(&p->f, p->r);
-    say_twice(p);
-    say_samplers(p);
-    say_starts(p);
-    say_several(p);
-    diff_say_left_out(p);
-    cmd_say_other_kind(p->ctx, p->r, p->f.kind);
-    say_lone(p);
-    say_no_common(p);
+    cmd_say_remarks(p->r, p->f.remarks, CORR_AT_HEAD);
+    const corr_remark *same = corr_remark_find(p->f.remarks, "SAME_FILES");
+    if (same && same->forbids_verdict && !p->gated)
+        corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }

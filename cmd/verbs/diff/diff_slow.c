@@ -101,99 +101,79 @@ static const char *kind_of(const corr_slow_spans_row *row)
     return row->undivided ? "undivided" : corr_spent_name(row->kind);
 }
 
+typedef struct spent_row {
+    corr_slow_spans_row r;
+    int64_t mean[2], delta; /* CORR_NO_INT: not known */
+    const char *mark, *kind;
+} spent_row;
+
 static const corr_column row_columns[] = {
-    { "normal_ns", NULL, 0 },   { "slow_ns", NULL, 0 },
-    { "delta_ns", NULL, 0 },    { "delta_lo_ns", NULL, 0 },
-    { "delta_hi_ns", NULL, 0 }, { "p", NULL, 0 },
-    { "q", NULL, 0 },           { "normal_sum_ns", NULL, 0 },
-    { "slow_sum_ns", NULL, 0 }, { "normal_spans", NULL, 0 },
-    { "slow_spans", NULL, 0 },  { "mark", NULL, 0 },
-    { "kind", NULL, 0 },        { "name", NULL, 0 },
+    COL("normal_ns", INT, spent_row, mean[0]),
+    COL("slow_ns", INT, spent_row, mean[1]),
+    COL("delta_ns", INT, spent_row, delta),
+    COL("delta_lo_ns", WHOLE, spent_row, r.lo),
+    COL("delta_hi_ns", WHOLE, spent_row, r.hi),
+    COL("p", REAL, spent_row, r.p),
+    COL("q", REAL, spent_row, r.q),
+    COL("normal_sum_ns", INT, spent_row, r.sum[0]),
+    COL("slow_sum_ns", INT, spent_row, r.sum[1]),
+    COL("normal_spans", COUNT, spent_row, r.spans[0]),
+    COL("slow_spans", COUNT, spent_row, r.spans[1]),
+    COL("mark", TEXT, spent_row, mark),
+    COL("kind", TEXT, spent_row, kind),
+    COL("name", NAME, spent_row, r.name),
 };
 
-static corr_cell row_cell(const void *ctx, uint32_t i, uint32_t column)
+static void fill_spent(const void *ctx, uint32_t i, void *row)
 {
     const slow_page *p = ctx;
-    const corr_slow_spans_row r = corr_slow_spans_at(p->c, i);
+    const bool known[2] = { p->f.side[0].looked, p->f.side[1].looked };
+    spent_row *w = row;
 
-    switch (column) {
-    case 0:
-    case 1:
-        return p->f.side[column].looked ? corr_cell_int(p->mean[column][i])
-                                        : corr_cell_null();
-    case 2:
-        return p->f.side[0].looked && p->f.side[1].looked
-                   ? corr_cell_int(p->mean[1][i] - p->mean[0][i])
-                   : corr_cell_null();
-    case 3:
-        return cell_ns(r.lo);
-    case 4:
-        return cell_ns(r.hi);
-    case 5:
-        return corr_cell_real(r.p);
-    case 6:
-        return corr_cell_real(r.q);
-    case 7:
-    case 8:
-        return corr_cell_int(r.sum[column - 7]);
-    case 9:
-    case 10:
-        return corr_cell_count(r.spans[column - 9]);
-    case 11:
-        return corr_cell_text(*r.mark == '.' ? "·" : r.mark);
-    case 12:
-        return corr_cell_text(kind_of(&r));
-    default:
-        return r.name.n ? corr_cell_str(r.name) : corr_cell_null();
-    }
+    *w = (spent_row){ .r = corr_slow_spans_at(p->c, i) };
+    for (unsigned k = 0; k < 2; k++)
+        w->mean[k] = known[k] ? p->mean[k][i] : CORR_NO_INT;
+    w->delta = known[0] && known[1] ? w->mean[1] - w->mean[0] : CORR_NO_INT;
+    w->mark = diff_mark(w->r.mark);
+    w->kind = kind_of(&w->r);
 }
 
+typedef struct attr_row {
+    corr_slow_spans_attr a;
+    const char *is;
+    corr_cell value;
+    double bound;
+    const char *apart;
+} attr_row;
+
 static const corr_column attr_columns[] = {
-    { "key", NULL, 0 },
-    { "is", NULL, 0 },
-    { "value", NULL, 0 },
-    { "bound", NULL, 0 },
-    { "normal_spans", NULL, 0 },
-    { "normal_of", NULL, 0 },
-    { "slow_spans", NULL, 0 },
-    { "slow_of", NULL, 0 },
-    { "tried", NULL, 0 },
-    { "p", NULL, 0 },
-    { "q", NULL, 0 },
-    { "verdict", NULL, 0 },
+    COL("key", TEXT, attr_row, a.key),
+    COL("is", TEXT, attr_row, is),
+    COL("value", CELL, attr_row, value),
+    COL("bound", REAL, attr_row, bound),
+    COL("normal_spans", COUNT, attr_row, a.has[0]),
+    COL("normal_of", COUNT, attr_row, a.of[0]),
+    COL("slow_spans", COUNT, attr_row, a.has[1]),
+    COL("slow_of", COUNT, attr_row, a.of[1]),
+    COL("tried", COUNT, attr_row, a.tries),
+    COL("p", REAL, attr_row, a.p),
+    COL("q", REAL, attr_row, a.q),
+    COL("verdict", TEXT, attr_row, apart),
 };
 
-static corr_cell attr_cell(const void *ctx, uint32_t i, uint32_t column)
+static void fill_slow_attr(const void *ctx, uint32_t i, void *row)
 {
-    const corr_slow_spans_attr a =
-        corr_slow_spans_attr_at(((const slow_page *)ctx)->c, i);
+    const corr_slow_spans_attr a = corr_slow_spans_attr_at(ctx, i);
 
-    switch (column) {
-    case 0:
-        return corr_cell_str(a.key);
-    case 1:
-        return corr_cell_text(!a.is_number ? "=" : a.below ? "<=" : ">");
-    case 2:
-        return a.is_number ? corr_cell_null() : corr_cell_str(a.value);
-    case 3:
-        return a.is_number ? corr_cell_real(a.bound) : corr_cell_null();
-    case 4:
-        return corr_cell_count(a.has[0]);
-    case 5:
-        return corr_cell_count(a.of[0]);
-    case 6:
-        return corr_cell_count(a.has[1]);
-    case 7:
-        return corr_cell_count(a.of[1]);
-    case 8:
-        return corr_cell_count(a.tries);
-    case 9:
-        return corr_cell_real(a.p);
-    case 10:
-        return corr_cell_real(a.q);
-    default:
-        return corr_cell_text(corr_apart_name(a.apart));
-    }
+    *(attr_row *)row = (attr_row){
+        .a = a,
+        .is = !a.is_number ? "="
+              : a.below    ? "<="
+                           : ">",
+        .value = a.is_number ? corr_cell_null() : corr_cell_str(a.value),
+        .bound = a.is_number ? a.bound : NAN,
+        .apart = corr_apart_name(a.apart),
+    };
 }
 
 static void put_data(const slow_page *p)
@@ -213,28 +193,19 @@ static void put_data(const slow_page *p)
                             : corr_cell_null());
     corr_report_put(p->r, "fdr", corr_cell_real(CORR_FDR));
     corr_report_put(p->r, "tested", corr_cell_count(f->tested));
-    corr_report_table(p->r, "rows",
-                      &(corr_table){ .columns = row_columns,
-                                     .ncolumns = 14,
-                                     .nrows = corr_slow_spans_size(p->c),
-                                     .cell = row_cell,
-                                     .ctx = p },
-                      faces);
+    corr_report_table(
+        p->r, "rows",
+        &CORR_FILLED(row_columns, corr_slow_spans_size(p->c), fill_spent, p),
+        faces);
     corr_report_table(p->r, "attributes",
-                      &(corr_table){ .columns = attr_columns,
-                                     .ncolumns = 12,
-                                     .nrows = corr_slow_spans_attrs(p->c),
-                                     .cell = attr_cell,
-                                     .ctx = p },
+                      &CORR_FILLED(attr_columns, corr_slow_spans_attrs(p->c),
+                                   fill_slow_attr, p->c),
                       CORR_DATA);
 }
 
 /* ---- the answer ------------------------------------------------------- */
 
-static void free_contrast(void *c)
-{
-    corr_slow_spans_free(c);
-}
+OWNS(corr_slow_spans)
 
 corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
                       corr_err *err)
@@ -252,7 +223,7 @@ corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
     corr_slow_spans *c = corr_slow_spans_of(ctx->store, &q, &opts, err);
     if (!c)
         return err->code;
-    corr_report_own(r, c, free_contrast);
+    own_corr_slow_spans(r, c);
     slow_page *p = corr_report_alloc(r, sizeof *p, 1);
     if (!p)
         return corr_no_memory(err);

@@ -66,7 +66,7 @@ static void say_head(const slow_page *p)
                      "code: %s%s%s per span; %u function%s tested, 5%% false "
                      "discoveries",
                      kind_words(p), *p->code->unit ? " " : "", p->code->unit,
-                     f->tested, f->tested == 1 ? "" : "s");
+                     f->tested, cmd_plural(f->tested));
     corr_report_line(
         p->r, "%s of %s normal and %s of %s slow spans have samples",
         count_words(p, f->side[0].sampled), count_words(p, f->side[0].covered),
@@ -78,7 +78,7 @@ static void say_head(const slow_page *p)
                              "no profile ran during %s more %s span%s, whose "
                              "code is not in it",
                              count_words(p, left), w ? "slow" : "normal",
-                             left == 1 ? "" : "s");
+                             cmd_plural(left));
     }
     cmd_say_evidence(p->r, &f->side[1].evidence);
 }
@@ -125,10 +125,7 @@ static corr_code put_code(slow_page *p, corr_err *err)
 
 /* ---- the whole -------------------------------------------------------- */
 
-static void free_diff(void *d)
-{
-    corr_diff_free(d);
-}
+OWNS(corr_diff)
 
 corr_code slow_put_code(slow_page *p, corr_err *err)
 {
@@ -144,7 +141,7 @@ corr_code slow_put_code(slow_page *p, corr_err *err)
     corr_diff *d = corr_diff_of(p->ctx->store, q, &of, err);
     if (!d)
         return err->code;
-    corr_report_own(p->r, d, free_diff);
+    own_corr_diff(p->r, d);
     p->code = corr_report_alloc(p->r, sizeof *p->code, 1);
     if (!p->code)
         return corr_no_memory(err);

@@ -8,7 +8,6 @@
 
 #include "gate/check.h"
 #include "gate/verdict.h"
-#include "page/doubt.h"
 #include "verbs/diff/diff_slow.h"
 
 static corr_limit limit_of(const slow_page *p)
@@ -98,7 +97,7 @@ static const char *judge_code(const slow_page *p, uint32_t all[3])
 
     if (!code || (!code->f.kind.n && !p->ask->alone))
         return "";
-    const char *doubt = doubt_samples(p->ctx, &code->f, p->r);
+    const char *doubt = verdict_barred(p->ctx, p->r, &code->f);
     if (doubt) {
         corr_report_line(p->r, "the code cannot be judged: %s", doubt);
         all[CORR_GATE_CANNOT_TELL]++;
@@ -116,7 +115,7 @@ void slow_put_gate(const slow_page *p)
     uint32_t n[3] = { 0 };
 
     if (outcome == CORR_CANNOT_TELL || outcome == CORR_NOTHING_FOUND ||
-        doubt_inputs(p->ctx->store)) {
+        verdict_barred_by_inputs(p->ctx->store)) {
         verdict_put_answered(p->ctx, p->r);
         return;
     }

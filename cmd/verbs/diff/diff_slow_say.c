@@ -37,7 +37,7 @@ static const char *samples_words(const slow_page *p, unsigned w,
         return "";
     return corr_report_text(
         p->r, "%s%s %ssample%s", before, count_words(p, s->cpu_obs),
-        p->f.runnable ? "" : "CPU ", s->cpu_obs == 1 ? "" : "s");
+        p->f.runnable ? "" : "CPU ", cmd_plural(s->cpu_obs));
 }
 
 static bool is_drawn(const slow_page *p, unsigned w)
@@ -152,10 +152,18 @@ typedef struct slow_lines {
     int64_t unit; /* ns of the last digit */
 } slow_lines;
 
+typedef struct line_row {
+    corr_words label;
+    const char *normal, *slow, *delta, *range, *mark;
+} line_row;
+
 static const corr_column line_columns[] = {
-    { NULL, "ms per span", CORR_COL_FLEX }, { NULL, "normal", CORR_COL_RIGHT },
-    { NULL, "slow", CORR_COL_RIGHT },       { NULL, "delta", CORR_COL_RIGHT },
-    { NULL, "95%", CORR_COL_SPARE },        { NULL, "", 0 },
+    SEE("ms per span", CORR_COL_FLEX, TEXT, line_row, label),
+    SEE("normal", CORR_COL_RIGHT, TEXT, line_row, normal),
+    SEE("slow", CORR_COL_RIGHT, TEXT, line_row, slow),
+    SEE("delta", CORR_COL_RIGHT, TEXT, line_row, delta),
+    SEE("95%", CORR_COL_SPARE, TEXT, line_row, range),
+    SEE("", 0, TEXT, line_row, mark),
 };
 
 static const char *label_of(const slow_page *p, const corr_slow_spans_row *r)
@@ -220,31 +228,26 @@ static const char *range_of(const slow_lines *t, const corr_slow_spans_row *r)
                             value_words(t, rounded(t, r->hi), true));
 }
 
-static corr_cell line_cell(const void *ctx, uint32_t i, uint32_t column)
+static void fill_slow_line(const void *ctx, uint32_t i, void *row)
 {
     const slow_lines *t = ctx;
     const slow_line *l = &t->line[i];
-    corr_slow_spans_row r = { .mark = "" };
+    line_row *w = row;
 
-    if (l->row != UINT32_MAX)
-        r = corr_slow_spans_at(t->p->c, l->row);
-    switch (column) {
-    case 0:
-        return l->row == UINT32_MAX && i + 1 < t->n
-                   ? corr_cell_either(corr_report_text(t->p->r,
-                                                       "%s (-n 0 shows all)",
-                                                       l->label),
-                                      l->label)
-                   : corr_cell_text(l->label);
-    case 1:
-    case 2:
-        return corr_cell_text(value_words(t, l->value[column - 1], false));
-    case 3:
-        return corr_cell_text(value_words(t, l->value[1] - l->value[0], true));
-    case 4:
-        return corr_cell_text(l->row == UINT32_MAX ? "" : range_of(t, &r));
-    default:
-        return corr_cell_text(*r.mark == '.' ? "·" : r.mark);
+    *w = (line_row){
+        .label = { l->label, NULL },
+        .normal = value_words(t, l->value[0], false),
+        .slow = value_words(t, l->value[1], false),
+        .delta = value_words(t, l->value[1] - l->value[0], true),
+    };
+    if (l->row != UINT32_MAX) {
+        const corr_slow_spans_row r = corr_slow_spans_at(t->p->c, l->row);
+        w->range = range_of(t, &r);
+        w->mark = diff_mark(r.mark);
+    } else if (i + 1 < t->n) {
+        w->label.brief = l->label;
+        w->label.full =
+            corr_report_text(t->p->r, "%s (-n 0 shows all)", l->label);
     }
 }
 
@@ -320,11 +323,10 @@ static bool list_lines(slow_lines *t)
     for (unsigned w = 0; left && w < 2; w++)
         sum[w][t->n] = rest[w];
     if (left)
-        t->line[t->n++] =
-            (slow_line){ UINT32_MAX,
-                         corr_report_text(p->r, "%u other%s", left,
-                                          left == 1 ? "" : "s"),
-                         { 0, 0 } };
+        t->line[t->n++] = (slow_line){ UINT32_MAX,
+                                       corr_report_text(p->r, "%u other%s",
+                                                        left, cmd_plural(left)),
+                                       { 0, 0 } };
     t->line[t->n++] = (slow_line){ UINT32_MAX, "total", { 0, 0 } };
     round_lines(t, (const int64_t *[]){ sum[0], sum[1] });
     return true;
@@ -358,11 +360,7 @@ static corr_code put_lines(const slow_page *p, corr_err *err)
     if (!t || !list_lines(t))
         return corr_no_memory(err);
     corr_report_table(p->r, NULL,
-                      &(corr_table){ .columns = line_columns,
-                                     .ncolumns = 6,
-                                     .nrows = t->n,
-                                     .cell = line_cell,
-                                     .ctx = t },
+                      &CORR_FILLED(line_columns, t->n, fill_slow_line, t),
                       CORR_SCREEN);
     return CORR_OK;
 }
@@ -381,13 +379,17 @@ static void say_wait(const slow_page *p)
 
 /* ---- attributes ------------------------------------------------------- */
 
+typedef struct attr_row {
+    const char *name, *normal, *normal_share, *slow, *slow_share, *word;
+} attr_row;
+
 static const corr_column attr_columns[] = {
-    { NULL, "attribute", CORR_COL_FLEX },
-    { NULL, "normal", CORR_COL_RIGHT | CORR_COL_SPARE },
-    { NULL, "", CORR_COL_RIGHT },
-    { NULL, "slow", CORR_COL_RIGHT | CORR_COL_SPARE },
-    { NULL, "", CORR_COL_RIGHT },
-    { NULL, "", 0 },
+    SEE("attribute", CORR_COL_FLEX, TEXT, attr_row, name),
+    SEE("normal", CORR_COL_RIGHT | CORR_COL_SPARE, TEXT, attr_row, normal),
+    SEE("", CORR_COL_RIGHT, TEXT, attr_row, normal_share),
+    SEE("slow", CORR_COL_RIGHT | CORR_COL_SPARE, TEXT, attr_row, slow),
+    SEE("", CORR_COL_RIGHT, TEXT, attr_row, slow_share),
+    SEE("", 0, TEXT, attr_row, word),
 };
 
 /* The bound that was tried, in as few digits as name it: a rounded one would
@@ -403,7 +405,27 @@ static const char *bound_words(const slow_page *p, double bound)
     return corr_report_text(p->r, "%s", buf);
 }
 
-static corr_cell attr_cell(const void *ctx, uint32_t i, uint32_t column)
+static const char *attr_name(const slow_page *p, const corr_slow_spans_attr *a)
+{
+    if (!a->is_number)
+        return corr_report_text(p->r, "%.*s = %.*s", CORR_STR_ARG(a->key),
+                                CORR_STR_ARG(a->value));
+    return corr_report_text(p->r, "%.*s %s %s", CORR_STR_ARG(a->key),
+                            a->below ? "≤" : ">", bound_words(p, a->bound));
+}
+
+static const char *part_words(const slow_page *p, int64_t has, int64_t of)
+{
+    return corr_report_text(p->r, "%s/%s", count_words(p, has),
+                            count_words(p, of));
+}
+
+static const char *share_words(const slow_page *p, int64_t has, int64_t of)
+{
+    return corr_report_text(p->r, "%.1f%%", 100 * (double)has / (double)of);
+}
+
+static void fill_shown_attr(const void *ctx, uint32_t i, void *row)
 {
     static const char *const words[CORR_APART_COUNT] = {
         [CORR_APART_SAME] = "",
@@ -413,27 +435,14 @@ static corr_cell attr_cell(const void *ctx, uint32_t i, uint32_t column)
     };
     const slow_page *p = ctx;
     const corr_slow_spans_attr a = corr_slow_spans_attr_at(p->c, i);
-    const unsigned w = column > 2;
 
-    switch (column) {
-    case 0:
-        if (a.is_number)
-            return corr_cell_text(
-                corr_report_text(p->r, "%.*s %s %s", CORR_STR_ARG(a.key),
-                                 a.below ? "≤" : ">", bound_words(p, a.bound)));
-        return corr_cell_text(corr_report_text(
-            p->r, "%.*s = %.*s", CORR_STR_ARG(a.key), CORR_STR_ARG(a.value)));
-    case 1:
-    case 3:
-        return corr_cell_text(corr_report_text(
-            p->r, "%s/%s", count_words(p, a.has[w]), count_words(p, a.of[w])));
-    case 2:
-    case 4:
-        return corr_cell_text(corr_report_text(
-            p->r, "%.1f%%", 100 * (double)a.has[w] / (double)a.of[w]));
-    default:
-        return corr_cell_text(words[a.apart]);
-    }
+    *(attr_row *)row =
+        (attr_row){ .name = attr_name(p, &a),
+                    .normal = part_words(p, a.has[0], a.of[0]),
+                    .normal_share = share_words(p, a.has[0], a.of[0]),
+                    .slow = part_words(p, a.has[1], a.of[1]),
+                    .slow_share = share_words(p, a.has[1], a.of[1]),
+                    .word = words[a.apart] };
 }
 
 static void say_same(const slow_page *p, uint32_t from, uint32_t to,
@@ -467,11 +476,7 @@ static void put_attrs(const slow_page *p)
     corr_report_blank(p->r);
     if (rows)
         corr_report_table(p->r, NULL,
-                          &(corr_table){ .columns = attr_columns,
-                                         .ncolumns = 6,
-                                         .nrows = rows,
-                                         .cell = attr_cell,
-                                         .ctx = p },
+                          &CORR_FILLED(attr_columns, rows, fill_shown_attr, p),
                           CORR_SCREEN);
     say_same(p, rows, same, "no difference is seen");
     say_same(p, same, n, "the same in all");

@@ -4,12 +4,10 @@
 
 #include "gate/check.h"
 #include "gate/verdict.h"
-#include "page/doubt.h"
 #include "page/sides_args.h"
 #include "verbs/diff/diff_cmd.h"
 
 enum { USUAL_ROWS = 20 };
-#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
 
 typedef struct spans_page {
     const cmd_ctx *ctx;
@@ -20,111 +18,49 @@ typedef struct spans_page {
 
 /* ---- data ------------------------------------------------------------- */
 
-enum {
-    S_BASE,
-    S_NEW,
-    S_DELTA,
-    S_RATIO,
-    S_LO,
-    S_HI,
-    S_P,
-    S_Q,
-    S_BASE_SPANS,
-    S_NEW_SPANS,
-    S_BASE_P50,
-    S_NEW_P50,
-    S_BASE_P95,
-    S_NEW_P95,
-    S_BASE_CRITICAL,
-    S_NEW_CRITICAL,
-    S_CLUSTERS,
-    S_CLASS,
-    S_MARK,
-    S_WHAT,
-    S_KIND,
-    S_UNIT,
-    S_OPERATION,
-    S_SERVICE
-};
+typedef struct data_row {
+    corr_spandiff_row a;
+    const char *clusters, *change, *mark, *what, *kind, *unit;
+} data_row;
 
 static const corr_column data_columns[] = {
-    [S_BASE] = { "base", NULL, 0 },
-    [S_NEW] = { "new", NULL, 0 },
-    [S_DELTA] = { "delta", NULL, 0 },
-    [S_RATIO] = { "ratio", NULL, 0 },
-    [S_LO] = { "ratio_lo", NULL, 0 },
-    [S_HI] = { "ratio_hi", NULL, 0 },
-    [S_P] = { "p", NULL, 0 },
-    [S_Q] = { "q", NULL, 0 },
-    [S_BASE_SPANS] = { "base_spans", NULL, 0 },
-    [S_NEW_SPANS] = { "new_spans", NULL, 0 },
-    [S_BASE_P50] = { "base_p50", NULL, 0 },
-    [S_NEW_P50] = { "new_p50", NULL, 0 },
-    [S_BASE_P95] = { "base_p95", NULL, 0 },
-    [S_NEW_P95] = { "new_p95", NULL, 0 },
-    [S_BASE_CRITICAL] = { "base_critical", NULL, 0 },
-    [S_NEW_CRITICAL] = { "new_critical", NULL, 0 },
-    [S_CLUSTERS] = { "clusters", NULL, 0 },
-    [S_CLASS] = { "class", NULL, 0 },
-    [S_MARK] = { "mark", NULL, 0 },
-    [S_WHAT] = { "what", NULL, 0 },
-    [S_KIND] = { "kind", NULL, 0 },
-    [S_UNIT] = { "unit", NULL, 0 },
-    [S_OPERATION] = { "operation", NULL, 0 },
-    [S_SERVICE] = { "service", NULL, 0 },
+    COL("base", REAL, data_row, a.mean[0]),
+    COL("new", REAL, data_row, a.mean[1]),
+    COL("delta", REAL, data_row, a.delta),
+    COL("ratio", REAL, data_row, a.ratio),
+    COL("ratio_lo", REAL, data_row, a.lo),
+    COL("ratio_hi", REAL, data_row, a.hi),
+    COL("p", REAL, data_row, a.p),
+    COL("q", REAL, data_row, a.q),
+    COL("base_spans", COUNT, data_row, a.spans[0]),
+    COL("new_spans", COUNT, data_row, a.spans[1]),
+    COL("base_p50", REAL, data_row, a.p50[0]),
+    COL("new_p50", REAL, data_row, a.p50[1]),
+    COL("base_p95", REAL, data_row, a.p95[0]),
+    COL("new_p95", REAL, data_row, a.p95[1]),
+    COL("base_critical", REAL, data_row, a.critical[0]),
+    COL("new_critical", REAL, data_row, a.critical[1]),
+    COL("clusters", TEXT, data_row, clusters),
+    COL("class", TEXT, data_row, change),
+    COL("mark", TEXT, data_row, mark),
+    COL("what", TEXT, data_row, what),
+    COL("kind", TEXT, data_row, kind),
+    COL("unit", TEXT, data_row, unit),
+    COL("operation", TEXT, data_row, a.name),
+    COL("service", NAME, data_row, a.service),
 };
 
-/* Whether a pair of columns begins there. */
-static corr_cell pair_cell(const corr_spandiff_row *a, uint32_t column)
+static void fill_span_change(const void *ctx, uint32_t i, void *row)
 {
-    const unsigned w = (column - S_BASE_SPANS) % 2;
+    const corr_spandiff_row a = corr_spandiff_at(ctx, i);
 
-    switch (column - w) {
-    case S_BASE_SPANS:
-        return corr_cell_count((int64_t)a->spans[w]);
-    case S_BASE_P50:
-        return corr_cell_real(a->p50[w]);
-    case S_BASE_P95:
-        return corr_cell_real(a->p95[w]);
-    default:
-        return corr_cell_real(a->critical[w]);
-    }
-}
-
-static corr_cell word_cell(const corr_spandiff_row *a, uint32_t column)
-{
-    switch (column) {
-    case S_MARK:
-        return corr_cell_text(*a->mark == '.' ? "·" : a->mark);
-    case S_CLUSTERS:
-        return corr_cell_text(a->by_trace ? "trace" : "window");
-    case S_CLASS:
-        return corr_cell_text(corr_change_name(a->change));
-    case S_WHAT:
-        return corr_cell_text("span");
-    case S_KIND:
-        return corr_cell_text("duration");
-    case S_UNIT:
-        return corr_cell_text(corr_unit_name(CORR_NS));
-    case S_OPERATION:
-        return corr_cell_str(a->name);
-    default:
-        return a->service.n ? corr_cell_str(a->service) : corr_cell_null();
-    }
-}
-
-static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const corr_spandiff_row a =
-        corr_spandiff_at(((const spans_page *)ctx)->d, row);
-    const double number[] = { a.mean[0], a.mean[1], a.delta, a.ratio,
-                              a.lo,      a.hi,      a.p,     a.q };
-
-    if (column < S_BASE_SPANS)
-        return corr_cell_real(number[column]);
-    if (column <= S_NEW_CRITICAL)
-        return pair_cell(&a, column);
-    return word_cell(&a, column);
+    *(data_row *)row = (data_row){ .a = a,
+                                   .clusters = a.by_trace ? "trace" : "window",
+                                   .change = corr_change_name(a.change),
+                                   .mark = diff_mark(a.mark),
+                                   .what = "span",
+                                   .kind = "duration",
+                                   .unit = corr_unit_name(CORR_NS) };
 }
 
 static void put_data(const spans_page *p)
@@ -147,27 +83,29 @@ static void put_data(const spans_page *p)
     corr_report_put(p->r, "fdr", corr_cell_real(CORR_FDR));
     corr_report_put(p->r, "tested", corr_cell_count(p->f.tested));
     corr_report_table(p->r, "also",
-                      &(corr_table){ .columns = data_columns,
-                                     .ncolumns = COUNT(data_columns),
-                                     .nrows = corr_spandiff_size(p->d),
-                                     .cell = data_cell,
-                                     .ctx = p },
+                      &CORR_FILLED(data_columns, corr_spandiff_size(p->d),
+                                   fill_span_change, p->d),
                       CORR_PRIMARY);
 }
 
 /* ---- screen ----------------------------------------------------------- */
 
+typedef struct shown_row {
+    corr_spandiff_row a;
+    const char *mark, *base, *fresh, *ratio, *range, *base95, *new95, *path;
+} shown_row;
+
 static const corr_column columns[] = {
-    { NULL, "", 0 },
-    { NULL, "base", CORR_COL_RIGHT },
-    { NULL, "new", CORR_COL_RIGHT },
-    { NULL, "ratio", CORR_COL_RIGHT },
-    { NULL, "95%", CORR_COL_SPARE },
-    { NULL, "p95", CORR_COL_RIGHT | CORR_COL_WIDE },
-    { NULL, "new", CORR_COL_RIGHT | CORR_COL_WIDE },
-    { NULL, "on path", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
-    { NULL, "operation", CORR_COL_FLEX },
-    { NULL, "service", CORR_COL_DIM | CORR_COL_SPARE },
+    SEE("", 0, TEXT, shown_row, mark),
+    SEE("base", CORR_COL_RIGHT, TEXT, shown_row, base),
+    SEE("new", CORR_COL_RIGHT, TEXT, shown_row, fresh),
+    SEE("ratio", CORR_COL_RIGHT, TEXT, shown_row, ratio),
+    SEE("95%", CORR_COL_SPARE, TEXT, shown_row, range),
+    SEE("p95", CORR_COL_RIGHT | CORR_COL_WIDE, TEXT, shown_row, base95),
+    SEE("new", CORR_COL_RIGHT | CORR_COL_WIDE, TEXT, shown_row, new95),
+    SEE("on path", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, TEXT, shown_row, path),
+    SEE("operation", CORR_COL_FLEX, TEXT, shown_row, a.name),
+    SEE("service", CORR_COL_DIM | CORR_COL_SPARE, TEXT, shown_row, a.service),
 };
 
 static const char *time_words(const spans_page *p, double ns)
@@ -198,35 +136,26 @@ static const char *path_words(const spans_page *p, const corr_spandiff_row *a)
                             time_words(p, fabs(n - b)));
 }
 
-static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_shown_spans(const void *ctx, uint32_t i, void *row)
 {
     const spans_page *p = ctx;
-    const corr_spandiff_row a = corr_spandiff_at(p->d, row);
+    const corr_spandiff_row a = corr_spandiff_at(p->d, i);
 
-    switch (column) {
-    case 0:
-        return corr_cell_text(*a.mark == '.' ? "·" : a.mark);
-    case 1:
-    case 2:
-        return corr_cell_text(time_words(p, a.mean[column - 1]));
-    case 3:
-        return corr_cell_text(isnan(a.ratio) ? corr_change_name(a.change)
-                                             : ratio_words(p, a.ratio));
-    case 4:
-        return corr_cell_text(
-            isnan(a.lo) ? ""
-                        : corr_report_text(p->r, "%s..%s", ratio_words(p, a.lo),
-                                           ratio_words(p, a.hi)));
-    case 5:
-    case 6:
-        return corr_cell_text(time_words(p, a.p95[column - 5]));
-    case 7:
-        return corr_cell_text(path_words(p, &a));
-    case 8:
-        return corr_cell_str(a.name);
-    default:
-        return corr_cell_str(a.service);
-    }
+    *(shown_row *)row = (shown_row){
+        .a = a,
+        .mark = diff_mark(a.mark),
+        .base = time_words(p, a.mean[0]),
+        .fresh = time_words(p, a.mean[1]),
+        .ratio = isnan(a.ratio) ? corr_change_name(a.change)
+                                : ratio_words(p, a.ratio),
+        .range = isnan(a.lo)
+                     ? ""
+                     : corr_report_text(p->r, "%s..%s", ratio_words(p, a.lo),
+                                        ratio_words(p, a.hi)),
+        .base95 = time_words(p, a.p95[0]),
+        .new95 = time_words(p, a.p95[1]),
+        .path = path_words(p, &a),
+    };
 }
 
 /* "150 spans", or where some were kept for several "15,000 spans, 150 recorded,"
@@ -237,7 +166,7 @@ static const char *count_words(const spans_page *p, const char *what, double of,
     char all[CORR_PRINT_MAX], kept[CORR_PRINT_MAX];
     const int64_t n = llround(of);
     const char *text = corr_report_text(
-        p->r, "%s %s%s", corr_print_count(all, n), what, n == 1 ? "" : "s");
+        p->r, "%s %s%s", corr_print_count(all, n), what, cmd_plural(n));
 
     return n == (int64_t)recorded
                ? text
@@ -305,7 +234,7 @@ static void say_foot(const spans_page *p, uint32_t left)
 
     if (left)
         corr_report_line(p->r, "%u more operation%s (-n 0 shows all)", left,
-                         left == 1 ? "" : "s");
+                         cmd_plural(left));
     if (p->f.tested)
         corr_report_line(
             p->r,
@@ -340,16 +269,12 @@ static void say(const spans_page *p)
                      "mean duration; on path: change of the time on the "
                      "critical path a request; %u operation%s tested, 5%% "
                      "false discoveries",
-                     p->f.tested, p->f.tested == 1 ? "" : "s");
+                     p->f.tested, cmd_plural(p->f.tested));
     say_shared(p);
     say_unended(p);
     corr_report_blank(p->r);
     corr_report_table(p->r, NULL,
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = COUNT(columns),
-                                     .nrows = rows,
-                                     .cell = screen_cell,
-                                     .ctx = p },
+                      &CORR_FILLED(columns, rows, fill_shown_spans, p),
                       CORR_SCREEN);
     say_foot(p, n - rows);
     if (!p->f.tested)
@@ -378,7 +303,7 @@ static void put_gate(const spans_page *p)
     uint32_t n[3] = { 0 };
 
     if (!p->f.tested || corr_report_outcome(p->r) == CORR_CANNOT_TELL ||
-        doubt_inputs(p->ctx->store)) {
+        verdict_barred_by_inputs(p->ctx->store)) {
         verdict_put_answered(p->ctx, p->r);
         return;
     }
@@ -397,10 +322,7 @@ static void put_gate(const spans_page *p)
 
 /* ---- the answer ------------------------------------------------------- */
 
-static void free_spans(void *d)
-{
-    corr_spandiff_free(d);
-}
+OWNS(corr_spandiff)
 
 static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 {
@@ -414,7 +336,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_spandiff *d = corr_spandiff_of(ctx->store, q, err);
     if (!d)
         return err->code;
-    corr_report_own(r, d, free_spans);
+    own_corr_spandiff(r, d);
     spans_page *p = corr_report_alloc(r, sizeof *p, 1);
     if (!p)
         return corr_no_memory(err);

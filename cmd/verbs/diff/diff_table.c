@@ -102,64 +102,43 @@ typedef struct rows_page {
     corr_diff_row rest; /* of what is not shown, and the change of nobody */
 } rows_page;
 
-enum {
-    D_BASE,
-    D_NEW,
-    D_DELTA,
-    D_RATIO,
-    D_LO,
-    D_HI,
-    D_P,
-    D_Q,
-    D_OWNED,
-    D_BASE_SHARE,
-    D_NEW_SHARE,
-    D_BASE_OBS,
-    D_NEW_OBS,
-    D_OWNED_BASE,
-    D_OWNED_NEW,
-    D_OWNED_RATIO,
-    D_OWNED_LO,
-    D_OWNED_HI,
-    D_OWNED_Q,
-    D_CEILING,
-    D_CLASS,
-    D_MARK,
-    D_FRAME,
-    D_RENAMED,
-    D_CALLER,
-    D_POOLED,
-    D_REST
-};
+typedef struct data_row {
+    corr_diff_row w;
+    corr_frame_view f;
+    const corr_frame_view *frame;
+    const char *change, *mark;
+    corr_cell pooled; /* null in the row for the rest */
+    bool rest;
+} data_row;
 
 static const corr_column data_columns[] = {
-    [D_BASE] = { "base", NULL, 0 },
-    [D_NEW] = { "new", NULL, 0 },
-    [D_DELTA] = { "delta", NULL, 0 },
-    [D_RATIO] = { "ratio", NULL, 0 },
-    [D_LO] = { "ratio_lo", NULL, 0 },
-    [D_HI] = { "ratio_hi", NULL, 0 },
-    [D_P] = { "p", NULL, 0 },
-    [D_Q] = { "q", NULL, 0 },
-    [D_OWNED] = { "owned", NULL, 0 },
-    [D_BASE_SHARE] = { "base_share", NULL, 0 },
-    [D_NEW_SHARE] = { "new_share", NULL, 0 },
-    [D_BASE_OBS] = { "base_observations", NULL, 0 },
-    [D_NEW_OBS] = { "new_observations", NULL, 0 },
-    [D_OWNED_BASE] = { "owned_base", NULL, 0 },
-    [D_OWNED_NEW] = { "owned_new", NULL, 0 },
-    [D_OWNED_RATIO] = { "owned_ratio", NULL, 0 },
-    [D_OWNED_LO] = { "owned_ratio_lo", NULL, 0 },
-    [D_OWNED_HI] = { "owned_ratio_hi", NULL, 0 },
-    [D_OWNED_Q] = { "owned_q", NULL, 0 },
-    [D_CEILING] = { "ceiling", NULL, 0 },
-    [D_CLASS] = { "class", NULL, 0 },
-    [D_MARK] = { "mark", NULL, 0 },
-    [D_FRAME] = { "frame", NULL, CORR_COL_FRAME },
-    [D_RENAMED] = { "renamed_from", NULL, 0 },
-    [D_CALLER] = { "caller", NULL, 0 },
-    [D_POOLED] = { "pooled", NULL, 0 },
-    [D_REST] = { "rest", NULL, 0 },
+    COL("base", REAL, data_row, w.value[0]),
+    COL("new", REAL, data_row, w.value[1]),
+    COL("delta", REAL, data_row, w.delta),
+    COL("ratio", REAL, data_row, w.ratio),
+    COL("ratio_lo", REAL, data_row, w.lo),
+    COL("ratio_hi", REAL, data_row, w.hi),
+    COL("p", REAL, data_row, w.p),
+    COL("q", REAL, data_row, w.q),
+    COL("owned", REAL, data_row, w.owned),
+    COL("base_share", SHARE, data_row, w.share[0]),
+    COL("new_share", SHARE, data_row, w.share[1]),
+    COL("base_observations", COUNT, data_row, w.obs[0]),
+    COL("new_observations", COUNT, data_row, w.obs[1]),
+    COL("owned_base", REAL, data_row, w.region[0]),
+    COL("owned_new", REAL, data_row, w.region[1]),
+    COL("owned_ratio", REAL, data_row, w.region_ratio),
+    COL("owned_ratio_lo", REAL, data_row, w.region_lo),
+    COL("owned_ratio_hi", REAL, data_row, w.region_hi),
+    COL("owned_q", REAL, data_row, w.region_q),
+    COL("ceiling", SHARE, data_row, w.ceiling),
+    COL("class", TEXT, data_row, change),
+    COL("mark", TEXT, data_row, mark),
+    COL("frame", FRAME, data_row, frame),
+    COL("renamed_from", TEXT, data_row, w.renamed_from),
+    COL("caller", TEXT, data_row, w.caller),
+    COL("pooled", CELL, data_row, pooled),
+    COL("rest", BOOL, data_row, rest),
 };
 
 const char *diff_mark(const char *mark)
@@ -173,83 +152,21 @@ static const char *mark_of(const corr_diff_row *w)
     return diff_mark(w->owned != 0 ? w->region_mark : w->mark);
 }
 
-static corr_cell rest_cell(const corr_diff_row *w, uint32_t column)
-{
-    switch (column) {
-    case D_CLASS:
-        return corr_cell_text("rest");
-    case D_BASE:
-        return corr_cell_real(w->value[0]);
-    case D_NEW:
-        return corr_cell_real(w->value[1]);
-    case D_DELTA:
-        return corr_cell_real(w->delta);
-    case D_OWNED:
-        return corr_cell_real(w->owned);
-    case D_BASE_SHARE:
-        return corr_cell_share(w->share[0]);
-    case D_NEW_SHARE:
-        return corr_cell_share(w->share[1]);
-    case D_BASE_OBS:
-        return corr_cell_count(w->obs[0]);
-    case D_NEW_OBS:
-        return corr_cell_count(w->obs[1]);
-    case D_REST:
-        return corr_cell_bool(true);
-    default:
-        return corr_cell_null();
-    }
-}
-
-static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_change(const void *ctx, uint32_t i, void *row)
 {
     const rows_page *g = ctx;
+    data_row *w = row;
 
-    if (row >= g->shown)
-        return rest_cell(&g->rest, column);
-    const corr_diff_row w = corr_diff_at(g->p->d, row);
-    switch (column) {
-    case D_CLASS:
-        return corr_cell_text(corr_change_name(w.change));
-    case D_RATIO:
-        return corr_cell_real(w.ratio);
-    case D_LO:
-        return corr_cell_real(w.lo);
-    case D_HI:
-        return corr_cell_real(w.hi);
-    case D_P:
-        return corr_cell_real(w.p);
-    case D_Q:
-        return corr_cell_real(w.q);
-    case D_MARK:
-        return corr_cell_text(mark_of(&w));
-    case D_OWNED_BASE:
-        return corr_cell_real(w.region[0]);
-    case D_OWNED_NEW:
-        return corr_cell_real(w.region[1]);
-    case D_OWNED_RATIO:
-        return corr_cell_real(w.region_ratio);
-    case D_OWNED_LO:
-        return corr_cell_real(w.region_lo);
-    case D_OWNED_HI:
-        return corr_cell_real(w.region_hi);
-    case D_OWNED_Q:
-        return corr_cell_real(w.region_q);
-    case D_CEILING:
-        return corr_cell_share(w.ceiling);
-    case D_FRAME:
-        return corr_cell_frame(corr_diff_frame(g->p->d, row));
-    case D_RENAMED:
-        return corr_cell_text(w.renamed_from);
-    case D_CALLER:
-        return corr_cell_text(w.caller);
-    case D_POOLED:
-        return corr_cell_bool(w.pooled);
-    case D_REST:
-        return corr_cell_bool(false);
-    default:
-        return rest_cell(&w, column);
+    if (i >= g->shown) {
+        *w = (data_row){ .w = g->rest, .change = "rest", .rest = true };
+        return;
     }
+    *w = (data_row){ .w = corr_diff_at(g->p->d, i),
+                     .f = corr_diff_frame(g->p->d, i) };
+    w->frame = &w->f;
+    w->change = corr_change_name(w->w.change);
+    w->mark = mark_of(&w->w);
+    w->pooled = corr_cell_bool(w->w.pooled);
 }
 
 static void sum_rest(rows_page *g)
@@ -257,7 +174,18 @@ static void sum_rest(rows_page *g)
     const corr_diff *d = g->p->d;
     uint32_t frames;
 
-    g->rest.owned = corr_diff_rest(d, &frames);
+    g->rest = (corr_diff_row){ .ratio = NAN,
+                               .lo = NAN,
+                               .hi = NAN,
+                               .p = NAN,
+                               .q = NAN,
+                               .owned = corr_diff_rest(d, &frames),
+                               .region = { NAN, NAN },
+                               .region_ratio = NAN,
+                               .region_lo = NAN,
+                               .region_hi = NAN,
+                               .region_q = NAN,
+                               .ceiling = NAN };
     for (uint32_t i = g->shown; i < corr_diff_size(d); i++) {
         const corr_diff_row w = corr_diff_at(d, i);
         g->rest.owned += w.owned;
@@ -272,8 +200,6 @@ static void sum_rest(rows_page *g)
 
 /* ---- screen ------------------------------------------------------------- */
 
-enum { S_CLASS, S_BASE, S_NEW, S_DELTA, S_RATIO, S_RANGE, S_NAME, S_COUNT };
-
 /* A line of the table: a part of the change of the total. */
 typedef struct line {
     const char *word; /* "grew **" */
@@ -287,40 +213,46 @@ typedef struct screen {
     line *line;
     bool *put;       /* [rows of the diff] has a line */
     uint32_t n, cut; /* lines, and rows that there was no room for */
-    char name_title[32];
-    corr_column columns[S_COUNT];
 } screen;
 
-static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_shown_change(const void *ctx, uint32_t i, void *row)
 {
     const screen *s = ctx;
-    const line *l = &s->line[row];
+    const line *l = &s->line[i];
+    const char *value[2];
 
-    switch (column) {
-    case S_CLASS:
-        return corr_cell_text(l->word);
-    case S_BASE:
-    case S_NEW:
-        return corr_cell_text(
-            isnan(l->value[column - S_BASE])
-                ? ""
-                : diff_value(s->p, l->value[column - S_BASE], false));
-    case S_DELTA:
-        return corr_cell_text(diff_value(s->p, l->delta, true));
-    case S_RATIO:
-        return corr_cell_text(diff_ratio(s->p, l->ratio));
-    case S_RANGE:
-        return corr_cell_text(diff_range(s->p, l->lo, l->hi));
-    default:
-        return corr_cell_either(l->name, l->brief);
-    }
+    for (unsigned k = 0; k < 2; k++)
+        value[k] =
+            isnan(l->value[k]) ? "" : diff_value(s->p, l->value[k], false);
+    *(diff_shown *)row =
+        (diff_shown){ .word = l->word,
+                      .base = value[0],
+                      .fresh = value[1],
+                      .delta = diff_value(s->p, l->delta, true),
+                      .ratio = diff_ratio(s->p, l->ratio),
+                      .range = diff_range(s->p, l->lo, l->hi),
+                      .name = { l->name, l->brief },
+                      .strong = l->strong };
 }
 
-static bool line_strong(const void *ctx, uint32_t row)
+void diff_put_shown(corr_report *r, const diff_titles *title, uint32_t n,
+                    void (*fill)(const void *, uint32_t, void *),
+                    const void *ctx)
 {
-    const screen *s = ctx;
+    const corr_column c[] = {
+        SEE("", 0, TEXT, diff_shown, word),
+        SEE(title->base, CORR_COL_RIGHT, TEXT, diff_shown, base),
+        SEE(title->fresh, CORR_COL_RIGHT, TEXT, diff_shown, fresh),
+        SEE("delta", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, TEXT, diff_shown,
+            delta),
+        SEE("ratio", CORR_COL_RIGHT | CORR_COL_SPARE_LAST, TEXT, diff_shown,
+            ratio),
+        SEE("95%", CORR_COL_SPARE, TEXT, diff_shown, range),
+        SEE(title->name, CORR_COL_FLEX, TEXT, diff_shown, name),
+        SHOWN(STRONG, diff_shown, strong),
+    };
 
-    return s->line[row].strong;
+    corr_report_table(r, NULL, &CORR_FILLED(c, n, fill, ctx), CORR_SCREEN);
 }
 
 static const char *word_of(diff_page *p, const corr_diff_row *w)
@@ -431,7 +363,7 @@ static double left_of(double total, double rest)
     return fabs(rest) < 1e-9 * fabs(total) ? 0 : rest;
 }
 
-/* Those of which a line tells all parallel_for. */
+/* Those of which a line tells all together. */
 typedef struct others {
     uint32_t n, cut; /* functions; rows that there was no room for */
     bool real;       /* one of these changed for certain */
@@ -445,9 +377,9 @@ static void add_rest(screen *s, line *rest, const others *o)
     if (rest->value[0] > 0 && rest->value[1] >= 0)
         rest->ratio = rest->value[1] / rest->value[0];
     rest->word = o->real ? "" : "~";
-    rest->name = corr_report_text(
-        s->p->r, "%s%u %sfunction%s", s->n > 1 ? "" : "spread thin over ", o->n,
-        s->n > 1 ? "other " : "", o->n == 1 ? "" : "s");
+    rest->name = corr_report_text(s->p->r, "%s%u %sfunction%s",
+                                  s->n > 1 ? "" : "spread thin over ", o->n,
+                                  s->n > 1 ? "other " : "", cmd_plural(o->n));
     s->line[s->n++] = *rest;
 }
 
@@ -563,15 +495,6 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
 
 static void put_screen(diff_page *p)
 {
-    static const corr_column columns[S_COUNT] = {
-        [S_CLASS] = { NULL, "", 0 },
-        [S_BASE] = { NULL, "", CORR_COL_RIGHT },
-        [S_NEW] = { NULL, "", CORR_COL_RIGHT },
-        [S_DELTA] = { NULL, "delta", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
-        [S_RATIO] = { NULL, "ratio", CORR_COL_RIGHT | CORR_COL_SPARE_LAST },
-        [S_RANGE] = { NULL, "95%", CORR_COL_SPARE },
-        [S_NAME] = { NULL, "function (+ and below)", CORR_COL_FLEX },
-    };
     const uint32_t n = corr_diff_size(p->d);
     screen *s = corr_report_alloc(p->r, sizeof *s, 1);
 
@@ -583,21 +506,14 @@ static void put_screen(diff_page *p)
     if (!s->line || !s->put)
         return;
     add_lines(s, n, cmd_rows(p->ctx, USUAL_ROWS));
-    memcpy(s->columns, columns, sizeof columns);
-    s->columns[S_BASE].title = p->title[0];
-    s->columns[S_NEW].title = p->title[1];
     corr_report_blank(p->r);
-    corr_report_table(p->r, NULL,
-                      &(corr_table){ .columns = s->columns,
-                                     .ncolumns = S_COUNT,
-                                     .nrows = s->n,
-                                     .cell = screen_cell,
-                                     .strong = line_strong,
-                                     .ctx = s },
-                      CORR_SCREEN);
+    diff_put_shown(
+        p->r,
+        &(diff_titles){ p->title[0], p->title[1], "function (+ and below)" },
+        s->n, fill_shown_change, s);
     if (s->cut)
         corr_report_line(p->r, "%u more row%s (-n 0 shows all)", s->cut,
-                         s->cut == 1 ? "" : "s");
+                         cmd_plural(s->cut));
 }
 
 corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err)
@@ -612,11 +528,7 @@ corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err)
     *g = (rows_page){ .p = p, .shown = n < most ? n : most };
     sum_rest(g);
     corr_report_table(p->r, p->member,
-                      &(corr_table){ .columns = data_columns,
-                                     .ncolumns = COUNT(data_columns),
-                                     .nrows = g->shown + 1,
-                                     .cell = data_cell,
-                                     .ctx = g },
+                      &CORR_FILLED(data_columns, g->shown + 1, fill_change, g),
                       strcmp(p->member, "rows") == 0 ? CORR_PRIMARY
                                                      : CORR_DATA);
     if (on_screen)

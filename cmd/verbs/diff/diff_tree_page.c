@@ -9,42 +9,36 @@ enum { USUAL_ROWS = 60 };
 
 /* ---- data --------------------------------------------------------------- */
 
+typedef struct node_row {
+    corr_diff_node n;
+    uint32_t id;
+    int64_t parent; /* -1: the root has none */
+    const char *change;
+    const corr_frame_view *frame;
+} node_row;
+
 static const corr_column data_columns[] = {
-    { "id", NULL, 0 },           { "parent", NULL, 0 },
-    { "depth", NULL, 0 },        { "base", NULL, 0 },
-    { "new", NULL, 0 },          { "owned", NULL, 0 },
-    { "base_self", NULL, 0 },    { "new_self", NULL, 0 },
-    { "class", NULL, 0 },        { "frame", NULL, CORR_COL_FRAME },
-    { "renamed_from", NULL, 0 },
+    COL("id", COUNT, node_row, id),
+    COL("parent", COUNT, node_row, parent),
+    COL("depth", COUNT, node_row, n.depth),
+    COL("base", REAL, node_row, n.value[0]),
+    COL("new", REAL, node_row, n.value[1]),
+    COL("owned", REAL, node_row, n.owned),
+    COL("base_self", REAL, node_row, n.self[0]),
+    COL("new_self", REAL, node_row, n.self[1]),
+    COL("class", TEXT, node_row, change),
+    COL("frame", FRAME, node_row, frame),
+    COL("renamed_from", TEXT, node_row, n.renamed_from),
 };
 
-static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_diff_node(const void *ctx, uint32_t i, void *row)
 {
-    const diff_page *p = ctx;
-    const corr_diff_node n = corr_diff_node_at(p->d, row);
+    node_row *w = row;
 
-    switch (column) {
-    case 0:
-        return corr_cell_count(row);
-    case 1:
-        return row ? corr_cell_count(n.parent) : corr_cell_null();
-    case 2:
-        return corr_cell_count(n.depth);
-    case 3:
-    case 4:
-        return corr_cell_real(n.value[column - 3]);
-    case 5:
-        return corr_cell_real(n.owned);
-    case 6:
-    case 7:
-        return corr_cell_real(n.self[column - 6]);
-    case 8:
-        return corr_cell_text(corr_change_name(n.change));
-    case 9:
-        return row ? corr_cell_frame(n.frame) : corr_cell_null();
-    default:
-        return corr_cell_text(n.renamed_from);
-    }
+    *w = (node_row){ .n = corr_diff_node_at(ctx, i), .id = i };
+    w->parent = i ? (int64_t)w->n.parent : -1;
+    w->change = corr_change_name(w->n.change);
+    w->frame = i ? &w->n.frame : NULL;
 }
 
 /* ---- screen ------------------------------------------------------------- */
@@ -54,11 +48,8 @@ typedef struct branch {
     bool is_last;
 } branch;
 
-enum { TREE_COLUMNS = 6 };
-
 typedef struct forest {
     diff_page *p;
-    corr_column columns[TREE_COLUMNS];
     branch *line;
     uint32_t n;
 } forest;
@@ -78,45 +69,28 @@ static const char *told_words(const forest *t, const corr_diff_node *n)
     return is_told(t, n) && strcmp(told, all) != 0 ? told : NULL;
 }
 
-static corr_cell tree_cell(const void *ctx, uint32_t row, uint32_t column)
+typedef struct shown_row {
+    const char *base, *fresh, *delta, *change, *told, *name;
+    corr_branch branch;
+    bool strong;
+} shown_row;
+
+static void fill_shown_node(const void *ctx, uint32_t i, void *row)
 {
     const forest *t = ctx;
-    const corr_diff_node n = corr_diff_node_at(t->p->d, t->line[row].node);
+    const branch *b = &t->line[i];
+    const corr_diff_node n = corr_diff_node_at(t->p->d, b->node);
 
-    switch (column) {
-    case 0:
-        return corr_cell_text(diff_value(t->p, n.value[0], false));
-    case 1:
-        return corr_cell_text(diff_value(t->p, n.value[1], false));
-    case 2:
-        return corr_cell_text(diff_value(t->p, n.value[1] - n.value[0], true));
-    case 3:
-        return corr_cell_text(
-            is_told(t, &n)
-                ? corr_report_text(t->p->r, "%s", corr_change_name(n.change))
-                : NULL);
-    case 4:
-        return corr_cell_text(told_words(t, &n));
-    default:
-        return corr_cell_text(n.name);
-    }
-}
-
-static uint32_t tree_depth(const void *ctx, uint32_t row, bool *is_last)
-{
-    const forest *t = ctx;
-
-    *is_last = t->line[row].is_last;
-    return t->line[row].depth;
-}
-
-static bool tree_strong(const void *ctx, uint32_t row)
-{
-    const forest *t = ctx;
-
-    const corr_diff_node n = corr_diff_node_at(t->p->d, t->line[row].node);
-
-    return is_told(t, &n);
+    *(shown_row *)row = (shown_row){
+        .base = diff_value(t->p, n.value[0], false),
+        .fresh = diff_value(t->p, n.value[1], false),
+        .delta = diff_value(t->p, n.value[1] - n.value[0], true),
+        .change = is_told(t, &n) ? corr_change_name(n.change) : NULL,
+        .told = told_words(t, &n),
+        .name = n.name,
+        .branch = { b->depth, b->is_last },
+        .strong = is_told(t, &n),
+    };
 }
 
 /* Frames that hold a percent of either side, and all above one that answers
@@ -151,28 +125,23 @@ static bool choose(forest *t)
 
 static void put_screen(forest *t)
 {
-    const corr_column columns[TREE_COLUMNS] = {
-        { NULL, t->p->title[0], CORR_COL_RIGHT },
-        { NULL, t->p->title[1], CORR_COL_RIGHT },
-        { NULL, "delta", CORR_COL_RIGHT },
-        { NULL, "told", 0 },
-        { NULL, "", CORR_COL_RIGHT },
-        { NULL, "function", CORR_COL_FLEX | CORR_COL_TREE },
+    const corr_column columns[] = {
+        SEE(t->p->title[0], CORR_COL_RIGHT, TEXT, shown_row, base),
+        SEE(t->p->title[1], CORR_COL_RIGHT, TEXT, shown_row, fresh),
+        SEE("delta", CORR_COL_RIGHT, TEXT, shown_row, delta),
+        SEE("told", 0, TEXT, shown_row, change),
+        SEE("", CORR_COL_RIGHT, TEXT, shown_row, told),
+        SEE("function", CORR_COL_FLEX | CORR_COL_TREE, TEXT, shown_row, name),
+        SHOWN(BRANCH, shown_row, branch),
+        SHOWN(STRONG, shown_row, strong),
     };
     diff_page *p = t->p;
     const uint32_t most = cmd_rows(p->ctx, USUAL_ROWS);
     const uint32_t left = t->n > most ? t->n - most : 0;
 
-    memcpy(t->columns, columns, sizeof columns);
     corr_report_blank(p->r);
     corr_report_table(p->r, NULL,
-                      &(corr_table){ .columns = t->columns,
-                                     .ncolumns = TREE_COLUMNS,
-                                     .nrows = t->n - left,
-                                     .cell = tree_cell,
-                                     .depth = tree_depth,
-                                     .strong = tree_strong,
-                                     .ctx = t },
+                      &CORR_FILLED(columns, t->n - left, fill_shown_node, t),
                       CORR_SCREEN);
     if (left)
         corr_report_line(p->r, "%u more frames (-n 0 shows all)", left);
@@ -183,13 +152,10 @@ corr_code diff_put_nodes(diff_page *p, bool on_screen, corr_err *err)
     const bool primary = strcmp(p->member, "nodes") == 0;
     forest *t = corr_report_alloc(p->r, sizeof *t, 1);
 
-    corr_report_table(p->r, "nodes",
-                      &(corr_table){ .columns = data_columns,
-                                     .ncolumns = COUNT(data_columns),
-                                     .nrows = corr_diff_nodes(p->d),
-                                     .cell = data_cell,
-                                     .ctx = p },
-                      primary ? CORR_PRIMARY : CORR_DATA);
+    corr_report_table(
+        p->r, "nodes",
+        &CORR_FILLED(data_columns, corr_diff_nodes(p->d), fill_diff_node, p->d),
+        primary ? CORR_PRIMARY : CORR_DATA);
     if (!t)
         return corr_no_memory(err);
     t->p = p;

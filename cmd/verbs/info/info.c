@@ -24,62 +24,25 @@ static void say_unused(const overview *o)
         corr_report_field(o->r, "", "%u more (--json tells why)", n - SHOWN);
 }
 
-static corr_cell setting_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const overview *o = ctx;
-    corr_str value;
-    corr_str name = corr_input_setting(o->st, o->setting_of[2 * row],
-                                       o->setting_of[2 * row + 1], &value);
+static const corr_column setting_columns[] = {
+    COL("input", COUNT, setting, input),
+    COL("name", TEXT, setting, name),
+    COL("value", TEXT, setting, value),
+};
 
-    switch (column) {
-    case 0:
-        return corr_cell_count(o->setting_of[2 * row] + 1);
-    case 1:
-        return corr_cell_str(name);
-    default:
-        return corr_cell_str(value);
-    }
-}
-
-static const corr_column setting_columns[] = { { "input", NULL, 0 },
-                                               { "name", NULL, 0 },
-                                               { "value", NULL, 0 } };
-
-static corr_cell missing_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const overview *o = ctx;
-
-    switch (column) {
-    case 0:
-        return corr_cell_text(o->what[row]);
-    case 1:
-        return corr_cell_text(o->why[row]);
-    default:
-        return corr_cell_text(o->next[row]);
-    }
-}
-
-static const corr_column missing_columns[] = { { "what", NULL, 0 },
-                                               { "why", NULL, 0 },
-                                               { "next", NULL, 0 } };
-
-#define TABLE(cols, rows, fn, o)                                               \
-    (&(corr_table){ .columns = (cols),                                         \
-                    .ncolumns = sizeof(cols) / sizeof((cols)[0]),              \
-                    .nrows = (rows),                                           \
-                    .cell = (fn),                                              \
-                    .ctx = (o) })
+static const corr_column missing_columns[] = {
+    COL("what", TEXT, missing, what),
+    COL("why", TEXT, missing, why),
+    COL("next", TEXT, missing, next),
+};
 
 /* ---- what is missing ----------------------------------------------------------- */
 
 static void miss(overview *o, const char *what, const char *why,
                  const char *next)
 {
-    if (o->nmissing == 8)
-        return;
-    o->what[o->nmissing] = what;
-    o->why[o->nmissing] = why;
-    o->next[o->nmissing++] = next;
+    if (o->nmissing < COUNT(o->missing))
+        o->missing[o->nmissing++] = (missing){ what, why, next };
 }
 
 /* A profile of several processes may be of any service, as its ids say. */
@@ -257,8 +220,8 @@ static void head_line(overview *o)
                             ? corr_report_text(o->r, ", %u service%s", services,
                                                services > 1 ? "s" : "")
                             : "";
-    corr_report_head(o->r, "%zu file%s%s%s", files, files == 1 ? "" : "s",
-                     known, when);
+    corr_report_head(o->r, "%zu file%s%s%s", files, cmd_plural(files), known,
+                     when);
 }
 
 static bool ties_samples(const overview *o)
@@ -335,8 +298,8 @@ static void fill_screen(overview *o, uint64_t spans)
     if (spans)
         info_say_joins(o);
     for (uint32_t i = 0; i < o->nmissing; i++)
-        corr_report_field(o->r, i ? "" : "missing", "%s: %s", o->what[i],
-                          o->why[i]);
+        corr_report_field(o->r, i ? "" : "missing", "%s: %s",
+                          o->missing[i].what, o->missing[i].why);
     next_line(o);
 }
 
@@ -344,15 +307,15 @@ static bool list_settings(overview *o)
 {
     for (uint32_t i = 0; i < o->ninputs; i++)
         o->nsettings += (uint32_t)corr_input_at(o->st, i).nsettings;
-    o->setting_of = corr_report_alloc(o->r, sizeof *o->setting_of,
-                                      2 * (size_t)o->nsettings + 1);
-    uint32_t at = 0;
-    for (uint32_t i = 0; o->setting_of && i < o->ninputs; i++)
-        for (uint32_t k = 0; k < corr_input_at(o->st, i).nsettings; k++) {
-            o->setting_of[at++] = i;
-            o->setting_of[at++] = k;
+    o->setting =
+        corr_report_alloc(o->r, sizeof *o->setting, (size_t)o->nsettings + 1);
+    setting *at = o->setting;
+    for (uint32_t i = 0; at && i < o->ninputs; i++)
+        for (uint32_t k = 0; k < corr_input_at(o->st, i).nsettings; k++, at++) {
+            at->input = i + 1;
+            at->name = corr_input_setting(o->st, i, k, &at->value);
         }
-    return o->setting_of != NULL;
+    return o->setting != NULL;
 }
 
 static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
@@ -387,10 +350,10 @@ static corr_code info_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     info_put_joins(o);
     put_coverage(o);
     corr_report_table(r, "missing",
-                      TABLE(missing_columns, o->nmissing, missing_cell, o),
+                      &CORR_ROWS(missing_columns, o->nmissing, o->missing),
                       CORR_DATA);
     corr_report_table(r, "settings",
-                      TABLE(setting_columns, o->nsettings, setting_cell, o),
+                      &CORR_ROWS(setting_columns, o->nsettings, o->setting),
                       CORR_DATA);
     return CORR_OK;
 }

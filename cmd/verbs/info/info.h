@@ -5,15 +5,25 @@
 #include "cli/cmd.h"
 #include "corr.h"
 
+/* A setting that a file names; inputs count from 1. */
+typedef struct setting {
+    uint32_t input;
+    corr_str name, value;
+} setting;
+
+typedef struct missing {
+    const char *what, *why, *next;
+} missing;
+
 /* What the tables of this report draw from. */
 typedef struct overview {
     const cmd_ctx *ctx;
     corr_store *st;
     corr_report *r;
-    uint32_t *setting_of; /* rows of settings: input, number, in pairs */
+    setting *setting;
     uint32_t nsettings;
     uint32_t ninputs, nservices, first_service, njoins;
-    const char *what[8], *why[8], *next[8]; /* missing */
+    missing missing[8];
     uint32_t nmissing;
     bool passed; /* folders that may hold what is missing */
 } overview;
@@ -27,7 +37,7 @@ bool info_is_labelled_kind(corr_str kind);
 void info_put_files(const overview *o);
 /* services[].  False: out of memory. */
 bool info_put_services(const overview *o);
-/* joins[], and the same in words, profiles that join alike parallel_for. */
+/* joins[], and the same in words, profiles that join alike together. */
 void info_put_joins(const overview *o);
 void info_say_joins(const overview *o);
 

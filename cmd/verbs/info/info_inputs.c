@@ -62,10 +62,9 @@ static const char *kind_words(const overview *o, uint32_t row,
     else
         corr_print_count(n, k->samples);
     const char *more = !others ? ""
-                       : brief
-                           ? corr_report_text(o->r, ", %u more", others)
-                           : corr_report_text(o->r, ", %u more kind%s", others,
-                                              others > 1 ? "s" : "");
+                       : brief ? corr_report_text(o->r, ", %u more", others)
+                               : corr_report_text(o->r, ", %u more kind%s",
+                                                  others, cmd_plural(others));
     if (k->unit == CORR_BYTES) {
         corr_str kind = k->kind; /* the unit says it: "3.3 MB live" */
         if (kind.n > 6 && memcmp(kind.p + kind.n - 6, "_bytes", 6) == 0)
@@ -102,7 +101,7 @@ static const char *metric_words(const overview *o, const corr_input *in)
         return corr_report_text(o->r, "%s series, every %s", series,
                                 corr_print_span_of(step, in->resolution));
     return corr_report_text(o->r, "%s series, %s point%s", series, points,
-                            in->points == 1 ? "" : "s");
+                            cmd_plural(in->points));
 }
 
 static const char *holds_words(const overview *o, uint32_t row,
@@ -121,69 +120,67 @@ static const char *holds_words(const overview *o, uint32_t row,
     corr_print_count(spans, (int64_t)in->spans);
     if (brief)
         return corr_report_text(o->r, "%s span%s", spans,
-                                in->spans == 1 ? "" : "s");
+                                cmd_plural(in->spans));
     corr_print_count(traces, (int64_t)in->traces);
     return corr_report_text(o->r, "%s trace%s, %s span%s", traces,
-                            in->traces == 1 ? "" : "s", spans,
-                            in->spans == 1 ? "" : "s");
+                            cmd_plural(in->traces), spans,
+                            cmd_plural(in->spans));
 }
 
-static corr_cell input_cell(const void *ctx, uint32_t row, uint32_t column)
+typedef struct file_row {
+    const char *path, *length;
+    corr_words format, service, holds;
+} file_row;
+
+static bool has_length(const corr_input *in)
 {
-    const overview *o = ctx;
-    const corr_input in = corr_input_at(o->st, row);
+    return in->from != CORR_NO_TIME && in->to > in->from;
+}
+
+static const char *length_words(const overview *o, const corr_input *in)
+{
     char length[CORR_PRINT_MAX];
 
-    switch (column) {
-    case 0:
-        return corr_cell_text(in.path);
-    case 1:
-        return corr_cell_either(format_words(o, &in), in.format);
-    case 2:
-        if (in.from == CORR_NO_TIME || in.to <= in.from)
-            return corr_cell_null();
-        corr_print_span_of(length, in.to - in.from);
-        return corr_cell_text(corr_report_text(o->r, "%s", length));
-    case 3:
-        return corr_cell_either(
-            service_words(o, &in),
-            corr_report_text(o->r, "%.*s", CORR_STR_ARG(in.service)));
-    default:
-        return corr_cell_either(holds_words(o, row, &in, false),
-                                holds_words(o, row, &in, true));
-    }
+    if (!has_length(in))
+        return NULL;
+    return corr_report_text(o->r, "%s",
+                            corr_print_span_of(length, in->to - in->from));
 }
 
-static const corr_column input_columns[] = {
-    { NULL, "file", CORR_COL_FLEX },
-    { NULL, "format", CORR_COL_DIM | CORR_COL_SPARE },
-    { NULL, "length", CORR_COL_RIGHT },
-    { NULL, "service", CORR_COL_SPARE_NEXT },
-    { NULL, "holds", CORR_COL_FLEX },
-};
+static void fill_file(const void *ctx, uint32_t i, void *row)
+{
+    const overview *o = ctx;
+    const corr_input in = corr_input_at(o->st, i);
+
+    *(file_row *)row = (file_row){
+        .path = in.path,
+        .length = length_words(o, &in),
+        .format = { format_words(o, &in), in.format },
+        .service = { service_words(o, &in),
+                     corr_report_text(o->r, "%.*s", CORR_STR_ARG(in.service)) },
+        .holds = { holds_words(o, i, &in, false),
+                   holds_words(o, i, &in, true) },
+    };
+}
 
 void info_put_files(const overview *o)
 {
-    corr_column *c = corr_report_alloc(o->r, sizeof *c, 5);
-    bool has_length = false, has_service = false;
+    bool any_length = false, any_service = false;
 
-    if (!c)
-        return;
-    memcpy(c, input_columns, sizeof input_columns);
     for (uint32_t i = 0; i < o->ninputs; i++) {
         const corr_input in = corr_input_at(o->st, i);
-        has_length |= in.from != CORR_NO_TIME && in.to > in.from;
-        has_service |= in.service.n > 0;
+        any_length |= has_length(&in);
+        any_service |= in.service.n > 0;
     }
-    if (!has_length)
-        c[2].title = NULL;
-    if (!has_service)
-        c[3].title = NULL;
-    corr_report_table(o->r, NULL,
-                      &(corr_table){ .columns = c,
-                                     .ncolumns = 5,
-                                     .nrows = o->ninputs,
-                                     .cell = input_cell,
-                                     .ctx = o },
+    const corr_column c[] = {
+        SEE("file", CORR_COL_FLEX, TEXT, file_row, path),
+        SEE("format", CORR_COL_DIM | CORR_COL_SPARE, TEXT, file_row, format),
+        SEE(any_length ? "length" : NULL, CORR_COL_RIGHT, TEXT, file_row,
+            length),
+        SEE(any_service ? "service" : NULL, CORR_COL_SPARE_NEXT, TEXT, file_row,
+            service),
+        SEE("holds", CORR_COL_FLEX, TEXT, file_row, holds),
+    };
+    corr_report_table(o->r, NULL, &CORR_FILLED(c, o->ninputs, fill_file, o),
                       CORR_SCREEN);
 }

@@ -1,4 +1,6 @@
 /* info_joins - which samples belong to spans, and by which evidence. */
+#include <math.h>
+
 #include "verbs/info/info.h"
 
 bool info_is_window(corr_rung r)
@@ -6,44 +8,40 @@ bool info_is_window(corr_rung r)
     return corr_rung_class(r) >= CORR_WINDOW;
 }
 
-static corr_cell join_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const overview *o = ctx;
-    const corr_joined j = corr_join_at(o->st, row);
-
-    switch (column) {
-    case 0:
-        return corr_cell_text(corr_input_at(o->st, j.profile).path);
-    case 1:
-        return j.rung ? corr_cell_text(corr_rung_name(j.rung))
-                      : corr_cell_null();
-    case 2:
-        return corr_cell_count(j.observations);
-    case 3:
-        return j.of ? corr_cell_share((double)j.observations / (double)j.of)
-                    : corr_cell_null();
-    case 4:
-        return corr_cell_str(j.kind);
-    default:
-        return j.why ? corr_cell_text(corr_why_name(j.why)) : corr_cell_null();
-    }
-}
+typedef struct join_row {
+    corr_joined j;
+    const char *profile, *rung, *why;
+    double share;
+} join_row;
 
 static const corr_column join_columns[] = {
-    { "profile", NULL, 0 }, { "rung", NULL, 0 }, { "observations", NULL, 0 },
-    { "share", NULL, 0 },   { "kind", NULL, 0 }, { "why", NULL, 0 },
+    COL("profile", TEXT, join_row, profile),
+    COL("rung", TEXT, join_row, rung),
+    COL("observations", COUNT, join_row, j.observations),
+    COL("share", SHARE, join_row, share),
+    COL("kind", TEXT, join_row, j.kind),
+    COL("why", TEXT, join_row, why),
 };
+
+static void fill_join(const void *ctx, uint32_t i, void *row)
+{
+    const overview *o = ctx;
+    const corr_joined j = corr_join_at(o->st, i);
+
+    *(join_row *)row = (join_row){
+        .j = j,
+        .profile = corr_input_at(o->st, j.profile).path,
+        .rung = j.rung ? corr_rung_name(j.rung) : NULL,
+        .why = j.why ? corr_why_name(j.why) : NULL,
+        .share = j.of ? (double)j.observations / (double)j.of : NAN,
+    };
+}
 
 void info_put_joins(const overview *o)
 {
-    corr_report_table(
-        o->r, "joins",
-        &(corr_table){ .columns = join_columns,
-                       .ncolumns = sizeof join_columns / sizeof *join_columns,
-                       .nrows = o->njoins,
-                       .cell = join_cell,
-                       .ctx = o },
-        CORR_DATA);
+    corr_report_table(o->r, "joins",
+                      &CORR_FILLED(join_columns, o->njoins, fill_join, o),
+                      CORR_DATA);
 }
 
 /* ---- on the screen ------------------------------------------------------- */
@@ -115,7 +113,7 @@ static const char *share_words(const overview *o, const alike *a)
         o->r, "%.1f%% of %s %.*s%s%s%s",
         100.0 * (double)a->j.observations / (double)(a->j.of ? a->j.of : 1), n,
         CORR_STR_ARG(a->j.kind), is_said ? "" : " ", is_said ? "" : one,
-        is_said ? "" : cmd_plural((uint64_t)a->j.of));
+        is_said ? "" : cmd_plural(a->j.of));
 }
 
 static const char *alike_words(const overview *o, const alike *a)

@@ -13,41 +13,18 @@ typedef struct service {
     corr_table kinds;
 } service;
 
-static corr_cell kind_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const held *h = &((const service *)ctx)->held[row];
-
-    return column ? corr_cell_count(h->samples) : corr_cell_str(h->kind);
-}
-
-static const corr_column kind_columns[] = { { "kind", NULL, 0 },
-                                            { "samples", NULL, 0 } };
-
-static corr_cell service_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const service *v = (const service *)ctx + row;
-
-    switch (column) {
-    case 0:
-        return corr_cell_str(v->s.name);
-    case 1:
-        return corr_cell_count(v->s.instances);
-    case 2:
-        return v->s.versions.n ? corr_cell_str(v->s.versions)
-                               : corr_cell_null();
-    case 3:
-        return corr_cell_count((int64_t)v->s.traces);
-    case 4:
-        return corr_cell_count((int64_t)v->s.spans);
-    default:
-        return corr_cell_list(&v->kinds);
-    }
-}
+static const corr_column kind_columns[] = {
+    COL("kind", TEXT, held, kind),
+    COL("samples", COUNT, held, samples),
+};
 
 static const corr_column service_columns[] = {
-    { "service", NULL, 0 },  { "instances", NULL, 0 },
-    { "versions", NULL, 0 }, { "traces", NULL, 0 },
-    { "spans", NULL, 0 },    { "samples", NULL, CORR_COL_NEST },
+    COL("service", TEXT, service, s.name),
+    COL("instances", COUNT, service, s.instances),
+    COL("versions", NAME, service, s.versions),
+    COL("traces", COUNT, service, s.traces),
+    COL("spans", COUNT, service, s.spans),
+    COL("samples", LIST, service, kinds),
 };
 
 static void add_kind(service *v, const corr_kind_facts *k)
@@ -70,9 +47,7 @@ static void add_kind(service *v, const corr_kind_facts *k)
 static held *fill(service *v, const overview *o, held *room)
 {
     v->held = room;
-    v->kinds = (corr_table){
-        .columns = kind_columns, .ncolumns = 2, .cell = kind_cell, .ctx = v
-    };
+    v->kinds = CORR_ROWS(kind_columns, 0, room);
     for (uint32_t i = 0; v->s.name.n && i < o->ninputs; i++) {
         const corr_input in = corr_input_at(o->st, i);
         for (uint32_t k = 0; in.used && k < in.nkinds; k++)
@@ -97,13 +72,7 @@ bool info_put_services(const overview *o)
         v[i].s = corr_service_at(o->st, i + o->first_service);
         room = fill(&v[i], o, room);
     }
-    corr_report_table(o->r, "services",
-                      &(corr_table){ .columns = service_columns,
-                                     .ncolumns = sizeof service_columns /
-                                                 sizeof *service_columns,
-                                     .nrows = n,
-                                     .cell = service_cell,
-                                     .ctx = v },
+    corr_report_table(o->r, "services", &CORR_ROWS(service_columns, n, v),
                       CORR_DATA);
     return true;
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/find_inputs.h"
@@ -16,7 +15,7 @@
 
 /* What a moment is. */
 enum {
-    READ_BYTES = 64 << 20, /* of all files parallel_for */
+    READ_BYTES = 64 << 20, /* of all files together */
     TABLE_BYTES = 256 << 20,
     MOST_NAMES = 1000
 };
@@ -103,18 +102,10 @@ const char *candidates_of_operand(const cmd *c)
 
 /* ---- a moment ----------------------------------------------------------- */
 
-static int64_t clock_ns(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 /* ctx: when to stop. */
 static bool is_enough(const void *ctx, uint64_t done)
 {
-    return done > READ_BYTES || clock_ns() >= *(const int64_t *)ctx;
+    return done > READ_BYTES || cmd_now_ns() >= *(const int64_t *)ctx;
 }
 
 static void give_up(int signal)
@@ -157,7 +148,7 @@ static corr_code pick_files(const opt_list *words, corr_arena *arena,
 static corr_code load(corr_store *st, const candidates_wish *w, unsigned needs,
                       corr_arena *arena, corr_err *err)
 {
-    const int64_t end = clock_ns() + w->within_ns;
+    const int64_t end = cmd_now_ns() + w->within_ns;
     opt_list files = { 0 };
     discovery found = { 0 };
 
@@ -173,8 +164,7 @@ static corr_code load(corr_store *st, const candidates_wish *w, unsigned needs,
                                         .found = true,
                                         .flat = true,
                                         .limits.memory = TABLE_BYTES,
-                                        .enough = is_enough,
-                                        .enough_ctx = &end },
+                                        .enough = { is_enough, &end } },
                      err);
 }
 

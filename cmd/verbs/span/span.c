@@ -8,15 +8,8 @@
 /* Local roots whose samples are looked at: a screen has no room for more. */
 enum { MOST_ROOTS = 48 };
 
-static void free_waterfall(void *p)
-{
-    corr_waterfall_free(p);
-}
-
-static void free_ledger(void *p)
-{
-    corr_ledger_free(p);
-}
+OWNS(corr_waterfall)
+OWNS(corr_ledger)
 
 static corr_query local_query(const span_report *s, uint32_t at)
 {
@@ -115,7 +108,7 @@ static corr_code find_ledger(span_report *s, corr_err *err)
 
     if (!l)
         return err->code;
-    corr_report_own(s->r, l, free_ledger);
+    own_corr_ledger(s->r, l);
     s->ledger = l;
     return CORR_OK;
 }
@@ -135,7 +128,7 @@ static corr_code explain(span_report *s, corr_err *err)
     s->w = corr_waterfall_of(s->ctx->store, s->query.trace, err);
     if (!s->w)
         return err->code;
-    corr_report_own(s->r, s->w, free_waterfall);
+    own_corr_waterfall(s->r, s->w);
     s->trace = corr_waterfall_facts_of(s->w);
     corr_code code = select_roots(s, err);
     if (!code)

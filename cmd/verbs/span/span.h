@@ -95,7 +95,7 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
 /* Why no CPU sample is the focus's, as far as its length and the recorder tell:
  * a clause. */
 const char *span_too_little(const span_report *s);
-/* No code, and why not: cli.md's most-read screen. */
+/* Explains why a span has no code. */
 void span_put_failure(span_report *s);
 
 #endif

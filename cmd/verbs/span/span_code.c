@@ -57,8 +57,9 @@ static void measure(const span_report *s, span_data *d)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     double k = s->facts.evidence.attributed;
-    const double each = s->facts.rescaled && k > 0 ? (double)s->facts.total / k
-                                                   : (double)s->facts.period;
+    const double each = s->facts.unit == CORR_NS_RESCALED && k > 0
+                            ? (double)s->facts.total / k
+                            : (double)s->facts.period;
     double half = 1.96 * each * sqrt(k);
     uint32_t n;
 
@@ -107,16 +108,16 @@ static void say_used(const span_report *s, const span_data *d)
     if (d->nused && d->length > 0 && !d->is_cpu)
         say_other_time(s, d, n);
     else if (d->nused && d->length > 0)
-        corr_report_field(r, is_java ? "running" : "CPU used",
-                          "%s%s%s of %s over %s: %.1f threads on average    "
-                          "%s sample%s",
-                          is_estimate(s) || is_java ? "~" : "",
-                          span_time(r, d->cpu, d->length),
-                          s->facts.rescaled ? CORR_RESCALED_MARK : "",
-                          is_java ? "Java" : "CPU",
-                          span_time(r, d->length, d->length),
-                          (double)d->cpu / (double)d->length, n,
-                          strcmp(n, "1") == 0 ? "" : "s");
+        corr_report_field(
+            r, is_java ? "running" : "CPU used",
+            "%s%s%s of %s over %s: %.1f threads on average    "
+            "%s sample%s",
+            is_estimate(s) || is_java ? "~" : "",
+            span_time(r, d->cpu, d->length),
+            s->facts.unit == CORR_NS_RESCALED ? CORR_RESCALED_MARK : "",
+            is_java ? "Java" : "CPU", span_time(r, d->length, d->length),
+            (double)d->cpu / (double)d->length, n,
+            strcmp(n, "1") == 0 ? "" : "s");
     else if (!corr_is_ns(s->facts.unit)) {
         corr_print_amount(amount, s->facts.total, s->facts.unit);
         corr_report_field(r, "used", "%s %.*s    %s sample%s", amount,
@@ -129,7 +130,7 @@ static void say_used(const span_report *s, const span_data *d)
                           "%s  %u span%s, overlaps counted "
                           "once",
                           span_time(r, d->children, d->length), kids,
-                          kids == 1 ? "" : "s");
+                          cmd_plural(kids));
     corr_report_field(r, "self", "%s  wall time of s%u without its children",
                       span_time(r, d->self, d->length),
                       corr_waterfall_at(s->w, s->focus).handle);
@@ -193,7 +194,7 @@ static void say_native(const span_report *s)
         corr_report_line(s->r,
                          "%s sample%s found its thread in native code: --kind "
                          "native shows %s",
-                         corr_print_count(count, n), n == 1 ? "" : "s",
+                         corr_print_count(count, n), cmd_plural(n),
                          n == 1 ? "it" : "them");
 }
 
@@ -215,7 +216,7 @@ static void say_after_end(const span_report *s, const corr_evidence *e)
                               "but %s taken after it ended: work started by "
                               "the request that outlived it, or a label that "
                               "was not cleared",
-                              count, n == 1 ? "" : "s",
+                              count, cmd_plural(n),
                               fmax(100 * e->after_end / named, 1),
                               n == 1 ? "ies" : "y", n == 1 ? "was" : "were"));
 }
@@ -231,6 +232,19 @@ static corr_code put_screen(const cmd_ctx *ctx, flame *f, cmd_band band,
                                .max_rows = cmd_rows(ctx, 24) };
 
     return flame_put_screen(f, &prune, "function", band, err);
+}
+
+/* Those that the ledger has not said. */
+static void say_remarks(const span_report *s, corr_remarks list)
+{
+    const corr_remarks said = span_ledger_has_cpu(s)
+                                  ? corr_ledger_facts_of(s->ledger).remarks
+                                  : (corr_remarks){ NULL, 0 };
+
+    for (size_t i = 0; i < list.n; i++)
+        if ((list.v[i].places & CORR_AT_HEAD) &&
+            !corr_remark_is_in(said, &list.v[i]))
+            cmd_say_remark(s->r, &list.v[i]);
 }
 
 corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
@@ -254,13 +268,7 @@ corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
                      .nodes = nodes };
     corr_report_blank(s->r);
     corr_report_head(s->r, "%s", what);
-    cmd_say_states(s->r, &f);
-    cmd_say_spare(s->r, "", &f.spare);
-    cmd_say_twice(s->r, "", f.twice, f.inputs);
-    if (!span_ledger_has_cpu(s)) { /* which has said it */
-        cmd_say_rescaled(s->ctx, s->r, f.rescaled, f.inputs);
-        cmd_say_sampler(s->r, f.runnable);
-    }
+    say_remarks(s, f.remarks);
     cmd_band band = cmd_say_sure(s->r, &f, cmd_tied(&f), of_span);
     return put_screen(s->ctx, fl, band, err);
 }
@@ -359,7 +367,8 @@ static corr_code put_share(span_report *s, span_data *d, corr_err *err)
         "CPU of s%u is its part of the %s%s that s%u used, by time.",
         corr_waterfall_at(s->w, s->focus).handle,
         root ? span_time(s->r, root->facts.total, root->facts.total) : "time",
-        root && root->facts.rescaled ? CORR_RESCALED_MARK : "", top.handle);
+        root && root->facts.unit == CORR_NS_RESCALED ? CORR_RESCALED_MARK : "",
+        top.handle);
     if (!root)
         return CORR_OK;
     return span_put_tree(s, d, at, root->sel, "request",

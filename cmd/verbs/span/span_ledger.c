@@ -48,19 +48,19 @@ typedef struct shown {
 #define LINE_REST  (UINT32_MAX - 1)
 #define LINE_TOTAL UINT32_MAX
 
-/* A note, and what is left of it where there is no room. */
-typedef struct words_of {
-    const char *all, *brief;
-} words_of;
-
 /* ---- screen ---------------------------------------------------------- */
 
+typedef struct line_row {
+    const char *label, *time, *share, *half;
+    corr_words note;
+} line_row;
+
 static const corr_column screen_columns[] = {
-    { NULL, "", 0 },
-    { NULL, "", CORR_COL_RIGHT },
-    { NULL, "", CORR_COL_RIGHT },
-    { NULL, "", CORR_COL_SPARE },
-    { NULL, "", CORR_COL_FLEX },
+    SEE("", 0, TEXT, line_row, label),
+    SEE("", CORR_COL_RIGHT, TEXT, line_row, time),
+    SEE("", CORR_COL_RIGHT, TEXT, line_row, share),
+    SEE("", CORR_COL_SPARE, TEXT, line_row, half),
+    SEE("", CORR_COL_FLEX, TEXT, line_row, note),
 };
 
 static const char *plural(const char *one, int64_t n)
@@ -105,34 +105,34 @@ static const char *untaken_words(const span_report *s)
     return text;
 }
 
-static words_of threshold_words(const span_report *s,
-                                const corr_ledger_facts *f)
+static corr_words threshold_words(const span_report *s,
+                                  const corr_ledger_facts *f)
 {
     corr_report *r = s->r;
     char least[CORR_PRINT_MAX], most[CORR_PRINT_MAX];
 
     if (f->uncosted)
-        return (words_of){ "CPU samples name no period", "no CPU period" };
+        return (corr_words){ "CPU samples name no period", "no CPU period" };
     if (f->elsewhen)
-        return (words_of){ "no CPU sample is of its time", "no CPU sample" };
+        return (corr_words){ "no CPU sample is of its time", "no CPU sample" };
     if (!f->has_cpu)
-        return (words_of){ "CPU is not sampled", "CPU not sampled" };
+        return (corr_words){ "CPU is not sampled", "CPU not sampled" };
     if (!f->waits)
-        return (words_of){ "waits are not recorded", "no waits recorded" };
+        return (corr_words){ "waits are not recorded", "no waits recorded" };
     if (f->untaken)
-        return (words_of){ corr_report_text(r, "%s waits are not recorded",
-                                            untaken_words(s)),
-                           "not all waits" };
+        return (corr_words){ corr_report_text(r, "%s waits are not recorded",
+                                              untaken_words(s)),
+                             "not all waits" };
     if (f->most_wait <= 0)
-        return (words_of){ "", "" };
+        return (corr_words){ "", "" };
     corr_print_span_of(least, f->least_wait);
     corr_print_span_of(most, f->most_wait);
     const char *limit = f->least_wait == f->most_wait || f->least_wait <= 0
                             ? corr_report_text(r, "%s", most)
                             : corr_report_text(r, "%s..%s", least, most);
-    return (words_of){ corr_report_text(r, "waits under %s are not recorded",
-                                        limit),
-                       corr_report_text(r, "waits < %s", limit) };
+    return (corr_words){ corr_report_text(r, "waits under %s are not recorded",
+                                          limit),
+                         corr_report_text(r, "waits < %s", limit) };
 }
 
 bool span_is_rescaled(const span_report *s, const corr_ledger_row *row)
@@ -141,19 +141,20 @@ bool span_is_rescaled(const span_report *s, const corr_ledger_row *row)
            corr_ledger_facts_of(s->ledger).rescaled;
 }
 
-static words_of sample_words(const shown *t, const corr_ledger_row *row)
+static corr_words sample_words(const shown *t, const corr_ledger_row *row)
 {
     corr_report *r = t->s->r;
     char n[CORR_PRINT_MAX], period[CORR_PRINT_MAX];
 
     corr_print_count(n, row->obs);
     const char *brief =
-        corr_report_text(r, "%s sample%s", n, row->obs == 1 ? "" : "s");
+        corr_report_text(r, "%s sample%s", n, cmd_plural(row->obs));
     if (row->kind != CORR_SPENT_CPU || t->f.period <= 0 || row->obs <= 0 ||
         !t->f.has_cpu)
-        return (words_of){ brief, brief };
+        return (corr_words){ brief, brief };
     corr_print_span_of(period, t->f.period);
-    return (words_of){ corr_report_text(r, "%s of %s", brief, period), brief };
+    return (corr_words){ corr_report_text(r, "%s of %s", brief, period),
+                         brief };
 }
 
 /* "exec-3" of "http-nio-8080-exec-3". */
@@ -198,8 +199,8 @@ static const char *holder_words(const shown *t, uint32_t row)
         others ? corr_report_text(t->s->r, " +%u", others) : "");
 }
 
-static words_of event_words(const shown *t, const corr_ledger_row *row,
-                            uint32_t number)
+static corr_words event_words(const shown *t, const corr_ledger_row *row,
+                              uint32_t number)
 {
     corr_report *r = t->s->r;
     const corr_str name = span_short_name(row);
@@ -207,40 +208,37 @@ static words_of event_words(const shown *t, const corr_ledger_row *row,
     char n[CORR_PRINT_MAX];
 
     if (!one)
-        return (words_of){ t->f.cut_off
-                               ? "the recording ends before the span does"
-                               : "the recording has nothing there",
-                           "not recorded" };
+        return (corr_words){ t->f.cut_off
+                                 ? "the recording ends before the span does"
+                                 : "the recording has nothing there",
+                             "not recorded" };
     corr_print_count(n, row->events);
     const char *count =
         corr_report_text(r, "%s %s%s", n, one, plural(one, row->events));
     if (!name.n)
-        return (words_of){ count, count };
+        return (corr_words){ count, count };
     const char *brief = corr_report_text(r, "%.*s", CORR_STR_ARG(name));
-    return (words_of){ corr_report_text(r, "%s  %s%s", count, brief,
-                                        row->kind == CORR_SPENT_LOCK
-                                            ? holder_words(t, number)
-                                            : ""),
-                       brief };
+    return (corr_words){ corr_report_text(r, "%s  %s%s", count, brief,
+                                          row->kind == CORR_SPENT_LOCK
+                                              ? holder_words(t, number)
+                                              : ""),
+                         brief };
 }
 
 /* Why something may not have been seen, if there was anything. */
-static words_of rest_words(const shown *t, const corr_ledger_row *row)
+static corr_words rest_words(const shown *t, const corr_ledger_row *row)
 {
     if (row->ns == 0)
-        return (words_of){ "", "" };
+        return (corr_words){ "", "" };
     return threshold_words(t->s, &t->f);
 }
 
-static corr_cell note_of(const shown *t, const corr_ledger_row *row,
-                         uint32_t number)
+static corr_words note_of(const shown *t, const corr_ledger_row *row,
+                          uint32_t number)
 {
-    const words_of w = row->how == CORR_HOW_REMAINDER ? rest_words(t, row)
-                       : row->how == CORR_HOW_SAMPLED
-                           ? sample_words(t, row)
-                           : event_words(t, row, number);
-
-    return corr_cell_either(w.all, w.brief);
+    return row->how == CORR_HOW_REMAINDER ? rest_words(t, row)
+           : row->how == CORR_HOW_SAMPLED ? sample_words(t, row)
+                                          : event_words(t, row, number);
 }
 
 static const char *label_of(const shown *t, const corr_ledger_row *row)
@@ -252,76 +250,57 @@ static const char *label_of(const shown *t, const corr_ledger_row *row)
     return words[row->kind].label;
 }
 
-static corr_cell rest_cell(const shown *t, uint32_t line, uint32_t column)
+static corr_words memo_words(const shown *t, const corr_ledger_row *row)
 {
-    const bool is_total = t->row[line] == LINE_TOTAL;
+    const char *pause = span_time(t->s->r, row->memo, t->length);
+    const char *what = row->memo_named == 0           ? "GC pause"
+                       : row->memo_named == row->memo ? "JVM pause"
+                                                      : "JVM pauses";
 
-    switch (column) {
-    case 0:
-        return corr_cell_text(is_total ? "total" : "others");
-    case 1:
-        return corr_cell_text(span_time(t->s->r, t->ns[line], t->length));
-    case 2:
-        return corr_cell_text(corr_report_text(
-            t->s->r, "%d.%d%%", t->tenths[line] / 10, t->tenths[line] % 10));
-    case 4:
-        return corr_cell_text(
-            is_total
-                ? ""
-                : corr_report_text(t->s->r, "%u rows (--all)", t->nhidden));
-    default:
-        return corr_cell_text("");
-    }
+    return (corr_words){ corr_report_text(t->s->r, "of which %s %s, not added",
+                                          what, pause),
+                         corr_report_text(t->s->r, "%s %s", what, pause) };
 }
 
-static corr_cell memo_cell(const shown *t, uint32_t line, uint32_t column)
+/* By how much a sampled time may be more or less. */
+static const char *half_words(const shown *t, const corr_ledger_row *row)
 {
-    const corr_ledger_row row = corr_ledger_at(t->s->ledger, t->row[line]);
+    const int64_t up = row->hi - row->ns;
+    const int64_t down = row->ns - row->lo;
 
-    if (column != 4)
-        return corr_cell_text("");
-    const char *pause = span_time(t->s->r, row.memo, t->length);
-    const char *what = row.memo_named == 0          ? "GC pause"
-                       : row.memo_named == row.memo ? "JVM pause"
-                                                    : "JVM pauses";
-    return corr_cell_either(
-        corr_report_text(t->s->r, "of which %s %s, not added", what, pause),
-        corr_report_text(t->s->r, "%s %s", what, pause));
+    return corr_report_text(
+        t->s->r, "±%s", span_time(t->s->r, up > down ? up : down, t->length));
 }
 
-static corr_cell screen_cell(const void *ctx, uint32_t line, uint32_t column)
+static void fill_ledger_line(const void *ctx, uint32_t i, void *to)
 {
     const shown *t = ctx;
     corr_report *r = t->s->r;
+    const bool is_total = t->row[i] == LINE_TOTAL;
+    line_row *w = to;
 
-    if (t->row[line] >= LINE_REST)
-        return rest_cell(t, line, column);
-    if (t->is_memo[line])
-        return memo_cell(t, line, column);
-    const corr_ledger_row row = corr_ledger_at(t->s->ledger, t->row[line]);
-    const bool is_sampled = row.how == CORR_HOW_SAMPLED;
-    switch (column) {
-    case 0:
-        return corr_cell_text(label_of(t, &row));
-    case 1:
-        return corr_cell_text(corr_report_text(
-            r, "%s%s%s", is_sampled ? "~" : "",
-            span_time(r, t->ns[line], t->length),
-            span_is_rescaled(t->s, &row) ? CORR_RESCALED_MARK : ""));
-    case 2:
-        return rest_cell(t, line, 2);
-    case 3: {
-        const int64_t half = row.hi - row.ns > row.ns - row.lo
-                                 ? row.hi - row.ns
-                                 : row.ns - row.lo;
-        return corr_cell_text(
-            is_sampled
-                ? corr_report_text(r, "±%s", span_time(r, half, t->length))
-                : "");
+    *w = (line_row){ .time = span_time(r, t->ns[i], t->length),
+                     .share = corr_report_text(r, "%d.%d%%", t->tenths[i] / 10,
+                                               t->tenths[i] % 10) };
+    if (t->row[i] >= LINE_REST) {
+        w->label = is_total ? "total" : "others";
+        w->note.full =
+            is_total ? "" : corr_report_text(r, "%u rows (--all)", t->nhidden);
+        return;
     }
-    default:
-        return note_of(t, &row, t->row[line]);
+    const corr_ledger_row row = corr_ledger_at(t->s->ledger, t->row[i]);
+    if (t->is_memo[i]) {
+        *w = (line_row){ .note = memo_words(t, &row) };
+        return;
     }
+    w->label = label_of(t, &row);
+    w->note = note_of(t, &row, t->row[i]);
+    if (row.how != CORR_HOW_SAMPLED)
+        return;
+    w->time = corr_report_text(r, "~%s%s", w->time,
+                               span_is_rescaled(t->s, &row) ? CORR_RESCALED_MARK
+                                                            : "");
+    w->half = half_words(t, &row);
 }
 
 /* ns in the unit that is shown, whole and adding up, as far as they can. */
@@ -527,17 +506,6 @@ static void say_stopping(const shown *t)
                  span_time(t->s->r, t->f.stopping, t->length)));
 }
 
-static void say_sampler(const shown *t)
-{
-    const char *text =
-        "running Java: the sampler takes threads that would run Java code, "
-        "with a CPU or waiting for one, and misses native code, stubs and "
-        "allocation: this is not CPU time";
-
-    if (t->f.has_cpu && t->f.runnable && span_ledger_has_cpu(t->s))
-        corr_report_line(t->s->r, "%s", text);
-}
-
 /* What to ask next: who held the lock that it waited for longest. */
 void span_say_next(const span_report *s)
 {
@@ -601,19 +569,14 @@ corr_code span_say_ledger(const span_report *s, corr_err *err)
     say_lost(t);
     say_headline(t);
     corr_report_table(s->r, NULL,
-                      &(corr_table){ .columns = screen_columns,
-                                     .ncolumns = 5,
-                                     .nrows = t->n,
-                                     .cell = screen_cell,
-                                     .ctx = t,
-                                     .no_header = true },
+                      &CORR_FILLED(screen_columns, t->n, fill_ledger_line, t,
+                                   .no_header = true),
                       CORR_SCREEN);
     if (span_ledger_has_cpu(s))
-        cmd_say_rescaled(s->ctx, s->r, t->f.rescaled, 1);
+        cmd_say_remarks(s->r, t->f.remarks, CORR_AT_HEAD);
     say_machine(t);
     say_untaken(t);
     say_unsampled(t);
     say_stopping(t);
-    say_sampler(t);
     return CORR_OK;
 }

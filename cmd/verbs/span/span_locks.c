@@ -15,13 +15,18 @@ typedef struct held_rows {
     int64_t longest; /* wait, ns */
 } held_rows;
 
+typedef struct held_row {
+    const char *wait, *from, *length, *trace, *whom;
+    corr_str thread;
+} held_row;
+
 static const corr_column columns[] = {
-    { NULL, "wait", CORR_COL_RIGHT },
-    { NULL, "from", 0 },
-    { NULL, "held by", CORR_COL_FLEX },
-    { NULL, "for", CORR_COL_RIGHT },
-    { NULL, "", 0 },
-    { NULL, "", CORR_COL_FLEX },
+    SEE("wait", CORR_COL_RIGHT, TEXT, held_row, wait),
+    SEE("from", 0, TEXT, held_row, from),
+    SEE("held by", CORR_COL_FLEX, TEXT, held_row, thread),
+    SEE("for", CORR_COL_RIGHT, TEXT, held_row, length),
+    SEE("", 0, TEXT, held_row, trace),
+    SEE("", CORR_COL_FLEX, TEXT, held_row, whom),
 };
 
 static const char *short_trace(corr_report *r, const corr_holding *h)
@@ -39,35 +44,33 @@ static const char *whom(const span_report *s, const corr_holding *h)
                    : "no span";
 }
 
-static corr_cell cell(const void *ctx, uint32_t i, uint32_t column)
+/* When a wait began, without the day, which is in the head. */
+static const char *clock_words(const span_report *s, int64_t from)
+{
+    char buf[CORR_PRINT_MAX];
+    const char *when = cmd_print_time(s->ctx, buf, from);
+    const char *day = strchr(when, ' ');
+
+    return corr_report_text(s->r, "%s", day ? day + 1 : when);
+}
+
+static void fill_held(const void *ctx, uint32_t i, void *row)
 {
     const held_rows *t = ctx;
     const span_report *s = t->s;
     const corr_holding h = corr_ledger_holding(s->ledger, t->at[i]);
-    const bool is_first =
-        i == 0 || corr_ledger_holding(s->ledger, t->at[i - 1]).wait != h.wait;
-    char buf[CORR_PRINT_MAX];
+    held_row *w = row;
 
-    switch (column) {
-    case 0:
-        return corr_cell_text(
-            is_first ? span_time(s->r, h.wait_to - h.wait_from, t->longest)
-                     : "");
-    case 1: {
-        const char *when = cmd_print_time(s->ctx, buf, h.wait_from);
-        const char *day = strchr(when, ' '); /* the head has it */
-        return corr_cell_text(
-            is_first ? corr_report_text(s->r, "%s", day ? day + 1 : when) : "");
-    }
-    case 2:
-        return h.thread.n ? corr_cell_str(h.thread) : corr_cell_text("unknown");
-    case 3:
-        return corr_cell_text(span_time(s->r, h.to - h.from, t->longest));
-    case 4:
-        return corr_cell_text(h.span ? short_trace(s->r, &h) : "");
-    default:
-        return corr_cell_text(whom(s, &h));
-    }
+    *w = (held_row){
+        .length = span_time(s->r, h.to - h.from, t->longest),
+        .trace = h.span ? short_trace(s->r, &h) : "",
+        .whom = whom(s, &h),
+        .thread = h.thread.n ? h.thread : CORR_STR("unknown"),
+    };
+    if (i > 0 && corr_ledger_holding(s->ledger, t->at[i - 1]).wait == h.wait)
+        return;
+    w->wait = span_time(s->r, h.wait_to - h.wait_from, t->longest);
+    w->from = clock_words(s, h.wait_from);
 }
 
 /* The holder may be one that waits, too. */
@@ -163,7 +166,7 @@ static corr_code put_code(const held_rows *t, corr_err *err)
                      "in the longest stretch, %s, %.*s ran (%s CPU "
                      "sample%s)",
                      length, CORR_STR_ARG(longest.thread),
-                     corr_print_count(n, taken), taken == 1 ? "" : "s");
+                     corr_print_count(n, taken), cmd_plural(taken));
     flame *f =
         flame_of(s->r, sel, &(corr_tree_opts){ .show = cmd_show(s->ctx) }, err);
     if (!f)
@@ -197,14 +200,9 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
     corr_report_blank(s->r);
     corr_report_head(s->r, "s%u waited %s, %s time%s, for a monitor%s%.*s",
                      v.handle, span_time(s->r, of.ns, of.ns), times,
-                     of.events == 1 ? "" : "s", of.name.n ? " of " : "",
+                     cmd_plural(of.events), of.name.n ? " of " : "",
                      CORR_STR_ARG(of.name));
-    corr_report_table(s->r, NULL,
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = COUNT(columns),
-                                     .nrows = t->n,
-                                     .cell = cell,
-                                     .ctx = t },
+    corr_report_table(s->r, NULL, &CORR_FILLED(columns, t->n, fill_held, t),
                       CORR_SCREEN);
     return put_code(t, err);
 }

@@ -9,10 +9,7 @@
 /* Fewer samples than this of the span itself, and spans enough for deciles. */
 enum { FEW = 30, MANY_SPANS = 200, DECILES = 10 };
 
-static void free_list(void *p)
-{
-    corr_spanlist_free(p);
-}
+OWNS(corr_spanlist)
 
 /* The time in which spans could be sampled, and the span asked about.  What
  * was read of the traces may be more, and is not always the same. */
@@ -82,7 +79,7 @@ static corr_code narrow(const span_report *s, const corr_span_view *v,
 
     if (!l)
         return err->code;
-    corr_report_own(s->r, l, free_list);
+    own_corr_spanlist(s->r, l);
     *n = corr_spanlist_size(l);
     if (*n < MANY_SPANS || v->unfinished)
         return CORR_OK;
@@ -159,7 +156,7 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
                          "%s spans named %.*s%s: %s sample%s; the span asked "
                          "about contributed %.0f",
                          count, CORR_STR_ARG(v.name),
-                         length_words(s, &v, &q, at), all,
-                         whole == 1 ? "" : "s", mine),
+                         length_words(s, &v, &q, at), all, cmd_plural(whole),
+                         mine),
         false, err);
 }

@@ -24,13 +24,25 @@ static corr_span_view view(const shown *t, uint32_t i)
 
 /* ---- screen --------------------------------------------------------- */
 
+typedef struct shown_row {
+    const char *mark, *name, *total, *self, *share;
+    corr_str service;
+    corr_branch branch;
+    bool strong;
+} shown_row;
+
 static const corr_column screen_columns[] = {
-    { NULL, "", 0 },
-    { NULL, "span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM },
-    { NULL, "service", CORR_COL_DIM | CORR_COL_SPARE_LAST },
-    { NULL, "total", CORR_COL_RIGHT },
-    { NULL, "self", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
-    { NULL, "of trace", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
+    SEE("", 0, TEXT, shown_row, mark),
+    SEE("span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT, shown_row,
+        name),
+    SEE("service", CORR_COL_DIM | CORR_COL_SPARE_LAST, TEXT, shown_row,
+        service),
+    SEE("total", CORR_COL_RIGHT, TEXT, shown_row, total),
+    SEE("self", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, TEXT, shown_row, self),
+    SEE("of trace", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, TEXT, shown_row,
+        share),
+    SHOWN(BRANCH, shown_row, branch),
+    SHOWN(STRONG, shown_row, strong),
 };
 
 static const char *mark(const shown *t, uint32_t i, const corr_span_view *v)
@@ -51,7 +63,7 @@ static const char *name_of(const shown *t, uint32_t row,
                                      CORR_STR_ARG(v->name), n);
 }
 
-/* What the spans of a row took parallel_for. */
+/* What the spans of a row took together. */
 static void add_up(const shown *t, uint32_t row, int64_t *total, int64_t *self)
 {
     *total = *self = 0;
@@ -62,49 +74,31 @@ static void add_up(const shown *t, uint32_t row, int64_t *total, int64_t *self)
     }
 }
 
-static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_shown_row(const void *ctx, uint32_t row, void *to)
 {
     const shown *t = ctx;
+    corr_report *r = t->s->r;
     const uint32_t i = t->span[t->row[row]];
+    const uint32_t last = t->span[t->row[row + 1] - 1];
     const corr_span_view v = view(t, i);
     const corr_span_view root = view(t, t->s->trace.root);
     const int64_t scale = root.end - root.start;
     int64_t total, self;
 
     add_up(t, row, &total, &self);
-    switch (column) {
-    case 0:
-        return corr_cell_text(mark(t, i, &v));
-    case 1:
-        return corr_cell_text(name_of(t, row, &v));
-    case 2:
-        return corr_cell_str(v.service);
-    case 3:
-        return corr_cell_text(fall_time(t->s->r, &v, total, scale));
-    case 4:
-        return corr_cell_text(fall_time(t->s->r, &v, self, scale));
-    default:
-        if (v.nonblocking)
-            return corr_cell_text("async");
-        return corr_cell_text(corr_report_text(
-            t->s->r, "%d.%d%%", t->tenths[row] / 10, t->tenths[row] % 10));
-    }
-}
-
-static uint32_t screen_depth(const void *ctx, uint32_t row, bool *is_last)
-{
-    const shown *t = ctx;
-    const uint32_t last = t->span[t->row[row + 1] - 1];
-
-    *is_last = t->is_last[last];
-    return view(t, last).depth;
-}
-
-static bool screen_strong(const void *ctx, uint32_t row)
-{
-    const shown *t = ctx;
-
-    return t->span[t->row[row]] == t->s->focus;
+    *(shown_row *)to = (shown_row){
+        .mark = mark(t, i, &v),
+        .name = name_of(t, row, &v),
+        .total = fall_time(r, &v, total, scale),
+        .self = fall_time(r, &v, self, scale),
+        .share = v.nonblocking
+                     ? "async"
+                     : corr_report_text(r, "%d.%d%%", t->tenths[row] / 10,
+                                        t->tenths[row] % 10),
+        .service = v.service,
+        .branch = { view(t, last).depth, t->is_last[last] },
+        .strong = i == t->s->focus,
+    };
 }
 
 /* On the critical path, the focus, or above one that is. */
@@ -209,12 +203,12 @@ static void put_below(const shown *t, uint32_t n)
         corr_report_line(s->r,
                          "     %u more span%s %s off the critical path "
                          "(--all)",
-                         n - t->n, n - t->n == 1 ? "" : "s",
+                         n - t->n, cmd_plural(n - t->n),
                          n - t->n == 1 ? "is" : "are");
     if (s->trace.clipped)
         corr_report_line(
             s->r, "     clipped %u span%s by %s to fit the parent",
-            s->trace.clipped, s->trace.clipped == 1 ? "" : "s",
+            s->trace.clipped, cmd_plural(s->trace.clipped),
             span_time(s->r, s->trace.clipped_ns, s->trace.clipped_ns));
     if (s->trace.dropped)
         corr_report_line(s->r,
@@ -264,13 +258,7 @@ corr_code span_put_waterfall(span_report *s, corr_err *err)
     fall_say_head(f, s->ctx);
     corr_report_blank(s->r);
     corr_report_table(s->r, NULL,
-                      &(corr_table){ .columns = screen_columns,
-                                     .ncolumns = 6,
-                                     .nrows = t->nrow,
-                                     .cell = screen_cell,
-                                     .ctx = t,
-                                     .depth = screen_depth,
-                                     .strong = screen_strong },
+                      &CORR_FILLED(screen_columns, t->nrow, fill_shown_row, t),
                       CORR_SCREEN);
     put_below(t, n);
     corr_report_blank(s->r);

@@ -131,7 +131,7 @@ static looked_at look(const span_report *s, const corr_span_view *v)
 
 static const char *kind_text(const span_report *s, const looked_at *l)
 {
-    const char *ending = l->samples == 1 ? "" : "s";
+    const char *ending = cmd_plural(l->samples);
     const char *one = cmd_one_in(&l->one, l->kind);
     corr_str kind = l->kind;
 

@@ -1,5 +1,5 @@
 /* corr spans - which spans match, each with its hottest code. */
-#include <string.h>
+#include <math.h>
 
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
@@ -25,116 +25,94 @@ typedef struct page {
     uint32_t shown;
     int64_t longest;
     bool has_code;
-    corr_table *attrs;
 } page;
 
 /* ---- data ------------------------------------------------------------------ */
 
-typedef struct attrs_of {
+typedef struct data_row {
+    corr_listed v;
     const corr_spanlist *l;
-    uint32_t row;
-} attrs_of;
-
-static corr_cell attr_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const attrs_of *a = ctx;
-    const corr_label l = corr_spanlist_attr(a->l, a->row, row);
-
-    return column == 0 ? corr_cell_str(l.key) : cmd_label_cell(&l);
-}
-
-static const corr_column attr_columns[] = { { "key", NULL, 0 },
-                                            { "value", NULL, 0 } };
-
-enum {
-    D_START,
-    D_DURATION,
-    D_SELF,
-    D_CPU,
-    D_OBS,
-    D_SHARE,
-    D_TRACE,
-    D_SPAN,
-    D_NAME,
-    D_SERVICE,
-    D_STATUS,
-    D_ATTRS,
-    D_HOTTEST,
-    D_COUNT
-};
+    uint32_t i;
+    int64_t start, duration, self, cpu, obs; /* CORR_NO_INT: not known */
+    double share;
+    const char *status;
+    corr_table attrs;
+    const corr_frame_view *hottest;
+} data_row;
 
 static const corr_column data_columns[] = {
-    [D_START] = { "start_unix_ns", NULL, 0 },
-    [D_DURATION] = { "duration_ns", NULL, 0 },
-    [D_SELF] = { "self_ns", NULL, 0 },
-    [D_CPU] = { "cpu_ns", NULL, 0 },
-    [D_OBS] = { "observations", NULL, 0 },
-    [D_SHARE] = { "hottest_share", NULL, 0 },
-    [D_TRACE] = { "trace_id", NULL, 0 },
-    [D_SPAN] = { "span_id", NULL, 0 },
-    [D_NAME] = { "name", NULL, 0 },
-    [D_SERVICE] = { "service", NULL, 0 },
-    [D_STATUS] = { "status", NULL, 0 },
-    [D_ATTRS] = { "attributes", NULL, CORR_COL_NEST },
-    [D_HOTTEST] = { "hottest", NULL, CORR_COL_FRAME },
+    COL("start_unix_ns", TIME, data_row, start),
+    COL("duration_ns", INT, data_row, duration),
+    COL("self_ns", INT, data_row, self),
+    COL("cpu_ns", INT, data_row, cpu),
+    COL("observations", INT, data_row, obs),
+    COL("hottest_share", SHARE, data_row, share),
+    COL("trace_id", TRACE, data_row, v.trace),
+    COL("span_id", SPAN, data_row, v.id),
+    COL("name", TEXT, data_row, v.name),
+    COL("service", TEXT, data_row, v.service),
+    COL("status", TEXT, data_row, status),
+    COL("attributes", MAP, data_row, attrs),
+    COL("hottest", FRAME, data_row, hottest),
 };
 
-static bool has_cpu(const page *p, const corr_listed *v)
+static const corr_column attr_columns[] = CMD_ATTR_COLUMNS;
+
+static void fill_listed_attr(const void *ctx, uint32_t i, void *row)
 {
-    return v->known && corr_str_is(corr_spanlist_kind(p->l), "cpu");
+    const data_row *s = ctx;
+    const corr_label l = corr_spanlist_attr(s->l, s->i, i);
+
+    *(cmd_attr_row *)row = (cmd_attr_row){ l.key, cmd_label_cell(&l) };
 }
 
-static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_listed(const void *ctx, uint32_t i, void *row)
 {
     const page *p = ctx;
-    const corr_listed v = corr_spanlist_at(p->l, row);
+    const corr_listed v = corr_spanlist_at(p->l, i);
+    const bool has_cpu =
+        v.known && corr_str_is(corr_spanlist_kind(p->l), "cpu");
+    data_row *w = row;
 
-    switch (column) {
-    case D_START:
-        return corr_cell_time(v.start ? v.start : CORR_NO_TIME);
-    case D_DURATION:
-        return v.unfinished ? corr_cell_null() : corr_cell_int(v.end - v.start);
-    case D_SELF:
-        return v.unfinished ? corr_cell_null() : corr_cell_int(v.self);
-    case D_CPU:
-        return has_cpu(p, &v) ? corr_cell_int(v.value) : corr_cell_null();
-    case D_OBS:
-        return v.known ? corr_cell_int(v.obs) : corr_cell_null();
-    case D_SHARE:
-        return v.value > 0
-                   ? corr_cell_share((double)v.hottest_value / (double)v.value)
-                   : corr_cell_null();
-    case D_TRACE:
-        return corr_cell_trace(v.trace);
-    case D_SPAN:
-        return corr_cell_span(v.id);
-    case D_NAME:
-        return corr_cell_str(v.name);
-    case D_SERVICE:
-        return corr_cell_str(v.service);
-    case D_STATUS:
-        return corr_cell_text(corr_status_name(v.status));
-    case D_ATTRS:
-        return p->attrs ? corr_cell_map(&p->attrs[row]) : corr_cell_null();
-    default:
-        return v.hottest.function.n ? corr_cell_frame(v.hottest)
-                                    : corr_cell_null();
-    }
+    *w = (data_row){
+        .v = v,
+        .l = p->l,
+        .i = i,
+        .start = v.start ? v.start : CORR_NO_TIME,
+        .duration = v.unfinished ? CORR_NO_INT : v.end - v.start,
+        .self = v.unfinished ? CORR_NO_INT : v.self,
+        .cpu = has_cpu ? v.value : CORR_NO_INT,
+        .obs = v.known ? v.obs : CORR_NO_INT,
+        .share = v.value > 0 ? (double)v.hottest_value / (double)v.value : NAN,
+        .status = corr_status_name(v.status),
+        .attrs = CORR_FILLED(attr_columns, corr_spanlist_nattrs(p->l, i),
+                             fill_listed_attr, w),
+        .hottest = v.hottest.function.n ? &w->v.hottest : NULL,
+    };
 }
 
 /* ---- screen ------------------------------------------------------------------ */
 
-static const corr_column screen_columns[] = {
-    { NULL, "duration", CORR_COL_RIGHT },
-    { NULL, "self", CORR_COL_RIGHT | CORR_COL_SPARE },
-    { NULL, "id", 0 },
-    { NULL, "service", CORR_COL_DIM | CORR_COL_SPARE_NEXT },
-    { NULL, "span", CORR_COL_FLEX },
-    { NULL, "n", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
-    { NULL, "hottest code", CORR_COL_FLEX | CORR_COL_SPARE_LAST },
-};
+typedef struct shown_row {
+    corr_listed v;
+    const char *duration, *self, *handle;
+    int64_t obs;
+} shown_row;
 
-enum { S_COUNT = 7, S_WITHOUT_CODE = 5 };
+/* The last columns are about code. */
+enum { CODE_COLUMNS = 2 };
+
+static const corr_column screen_columns[] = {
+    SEE("duration", CORR_COL_RIGHT, TEXT, shown_row, duration),
+    SEE("self", CORR_COL_RIGHT | CORR_COL_SPARE, TEXT, shown_row, self),
+    SEE("id", 0, TEXT, shown_row, handle),
+    SEE("service", CORR_COL_DIM | CORR_COL_SPARE_NEXT, TEXT, shown_row,
+        v.service),
+    SEE("span", CORR_COL_FLEX, TEXT, shown_row, v.name),
+    SEE("n", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, POSITIVE, shown_row, obs),
+    SEE("hottest code", CORR_COL_FLEX | CORR_COL_SPARE_LAST, TEXT, shown_row,
+        v.hottest.function),
+};
 
 static const char *handle(const page *p, const corr_listed *v)
 {
@@ -156,29 +134,19 @@ static const char *next_id(const page *p)
                          : corr_report_text(p->r, "%s/s%u", id, v.handle);
 }
 
-static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_shown_span(const void *ctx, uint32_t i, void *row)
 {
     const page *p = ctx;
-    const corr_listed v = corr_spanlist_at(p->l, row);
+    const corr_listed v = corr_spanlist_at(p->l, i);
 
-    if (column < 2 && v.unfinished)
-        return corr_cell_text("?");
-    switch (column) {
-    case 0:
-        return corr_cell_text(span_time(p->r, v.end - v.start, p->longest));
-    case 1:
-        return corr_cell_text(span_time(p->r, v.self, p->longest));
-    case 2:
-        return corr_cell_text(handle(p, &v));
-    case 3:
-        return corr_cell_str(v.service);
-    case 4:
-        return corr_cell_str(v.name);
-    case 5:
-        return v.known && v.obs ? corr_cell_count(v.obs) : corr_cell_null();
-    default:
-        return corr_cell_str(v.hottest.function);
-    }
+    *(shown_row *)row = (shown_row){
+        .v = v,
+        .duration =
+            v.unfinished ? "?" : span_time(p->r, v.end - v.start, p->longest),
+        .self = v.unfinished ? "?" : span_time(p->r, v.self, p->longest),
+        .handle = handle(p, &v),
+        .obs = v.known ? v.obs : 0,
+    };
 }
 
 static bool any_code(const corr_spanlist *l)
@@ -214,17 +182,12 @@ static void put_screen(page *p)
     char count[CORR_PRINT_MAX];
 
     corr_print_count(count, n);
-    corr_report_head(p->r, "%s span%s, slowest first", count,
-                     n == 1 ? "" : "s");
+    corr_report_head(p->r, "%s span%s, slowest first", count, cmd_plural(n));
     corr_report_blank(p->r);
-    corr_report_table(
-        p->r, NULL,
-        &(corr_table){ .columns = screen_columns,
-                       .ncolumns = p->has_code ? S_COUNT : S_WITHOUT_CODE,
-                       .nrows = p->shown,
-                       .cell = screen_cell,
-                       .ctx = p },
-        CORR_SCREEN);
+    corr_table t = CORR_FILLED(screen_columns, p->shown, fill_shown_span, p);
+    if (!p->has_code)
+        t.ncolumns -= CODE_COLUMNS;
+    corr_report_table(p->r, NULL, &t, CORR_SCREEN);
     if (p->shown < n) {
         corr_print_count(count, n - p->shown);
         corr_report_line(p->r, "%s more (-n 0 shows all)", count);
@@ -239,26 +202,7 @@ static void put_screen(page *p)
 
 /* ---- the recipe ---------------------------------------------------------------- */
 
-static void free_list(void *p)
-{
-    corr_spanlist_free(p);
-}
-
-static bool list_attrs(page *p, uint32_t n)
-{
-    attrs_of *of = corr_report_alloc(p->r, sizeof *of, (size_t)n + 1);
-
-    p->attrs = corr_report_alloc(p->r, sizeof *p->attrs, (size_t)n + 1);
-    for (uint32_t i = 0; of && p->attrs && i < n; i++) {
-        of[i] = (attrs_of){ p->l, i };
-        p->attrs[i] = (corr_table){ .columns = attr_columns,
-                                    .ncolumns = 2,
-                                    .nrows = corr_spanlist_nattrs(p->l, i),
-                                    .cell = attr_cell,
-                                    .ctx = &of[i] };
-    }
-    return of && p->attrs;
-}
+OWNS(corr_spanlist)
 
 static void put_ids(const page *p)
 {
@@ -287,7 +231,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_spanlist *l = corr_spanlist_of(ctx->store, &q, &show, most, err);
     if (!l)
         return err->code;
-    corr_report_own(r, l, free_list);
+    own_corr_spanlist(r, l);
     uint32_t n = corr_spanlist_size(l);
     *p = (page){ .ctx = ctx,
                  .r = r,
@@ -296,14 +240,8 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                  .has_code = any_code(l) };
     corr_report_put(r, "where", corr_cell_text(ctx->select->where));
     corr_report_put(r, "spans", corr_cell_count(n));
-    if (!list_attrs(p, p->shown))
-        return corr_no_memory(err);
     corr_report_table(r, "rows",
-                      &(corr_table){ .columns = data_columns,
-                                     .ncolumns = D_COUNT,
-                                     .nrows = p->shown,
-                                     .cell = data_cell,
-                                     .ctx = p },
+                      &CORR_FILLED(data_columns, p->shown, fill_listed, p),
                       CORR_PRIMARY);
     if (!n) {
         corr_report_verdict(r, CORR_NOTHING_FOUND);

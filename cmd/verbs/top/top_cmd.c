@@ -39,7 +39,6 @@ typedef struct page {
     uint32_t shown, hidden;
     int64_t rest_self, rest_obs;
     const char *rest_words, *rest_brief;
-    const corr_table *delayed; /* by row, of pauses */
 } page;
 
 static bool is_rest(const page *p, uint32_t row)
@@ -47,49 +46,40 @@ static bool is_rest(const page *p, uint32_t row)
     return row >= p->shown;
 }
 
-static corr_cell share_of(const page *p, int64_t v)
+static double share_of(const page *p, int64_t v)
 {
-    return p->f.total ? corr_cell_share((double)v / (double)p->f.total)
-                      : corr_cell_null();
+    return p->f.total ? (double)v / (double)p->f.total : NAN;
 }
 
 /* ---- data ------------------------------------------------------------- */
 
-enum {
-    D_RANK,
-    D_SELF,
-    D_TOTAL,
-    D_SELF_SHARE,
-    D_TOTAL_SHARE,
-    D_LO,
-    D_HI,
-    D_OBS,
-    D_KEY,
-    D_FRAME,
-    D_REST,
-    D_COUNT,
-    /* of pauses */
-    D_FROM = D_COUNT,
-    D_SPANS,
-    D_DELAYED,
-    D_PAUSE_COUNT
-};
+typedef struct data_row {
+    corr_top_row t;
+    double self_share, total_share;
+    const corr_frame_view *frame;
+    top_pause pause;
+    corr_table delayed;
+    bool rest;
+} data_row;
+
+/* The last columns are for rows that are pauses. */
+enum { PAUSE_COLUMNS = 3 };
 
 static const corr_column data_columns[] = {
-    [D_RANK] = { "rank", NULL, 0 },
-    [D_SELF] = { "self", NULL, 0 },
-    [D_TOTAL] = { "total", NULL, 0 },
-    [D_SELF_SHARE] = { "self_share", NULL, 0 },
-    [D_TOTAL_SHARE] = { "total_share", NULL, 0 },
-    [D_LO] = { "self_lo", NULL, 0 },
-    [D_HI] = { "self_hi", NULL, 0 },
-    [D_OBS] = { "observations", NULL, 0 },
-    [D_KEY] = { "key", NULL, 0 },
-    [D_FRAME] = { "frame", NULL, CORR_COL_FRAME },
-    [D_REST] = { "rest", NULL, 0 },
-    [D_FROM] = { "from_unix_ns", NULL, 0 },
-    [D_SPANS] = { "spans", NULL, 0 },
-    [D_DELAYED] = { "delayed", NULL, CORR_COL_NEST },
+    COL("rank", POSITIVE, data_row, t.rank),
+    COL("self", AMOUNT, data_row, t.self),
+    COL("total", AMOUNT, data_row, t.total),
+    COL("self_share", SHARE, data_row, self_share),
+    COL("total_share", SHARE, data_row, total_share),
+    COL("self_lo", SHARE, data_row, t.lo),
+    COL("self_hi", SHARE, data_row, t.hi),
+    COL("observations", COUNT, data_row, t.obs),
+    COL("key", TEXT, data_row, t.key),
+    COL("frame", FRAME, data_row, frame),
+    COL("rest", BOOL, data_row, rest),
+    COL("from_unix_ns", TIME, data_row, t.from),
+    COL("spans", COUNT, data_row, t.ndelayed),
+    COL("delayed", LIST, data_row, delayed),
 };
 
 /* Whether rows may count the same observations, so that there is no sum. */
@@ -98,62 +88,36 @@ static bool is_shared(const page *p)
     return p->by.what == CORR_BY_HOLDER;
 }
 
-static corr_cell observations(const page *p, int64_t n)
+static corr_top_row rest_of(const page *p)
 {
-    return p->f.observations < 0 ? corr_cell_null() : corr_cell_count(n);
+    return (corr_top_row){ .self = p->rest_self,
+                           .total = CORR_NO_INT,
+                           .obs = is_shared(p) ? -1 : p->rest_obs,
+                           .lo = NAN,
+                           .hi = NAN,
+                           .from = CORR_NO_TIME,
+                           .ndelayed = -1 };
 }
 
-static corr_cell rest_cell(const page *p, uint32_t column)
-{
-    switch (column) {
-    case D_SELF:
-        return corr_cell_amount(p->rest_self, p->f.unit);
-    case D_SELF_SHARE:
-        return share_of(p, p->rest_self);
-    case D_OBS:
-        return is_shared(p) ? corr_cell_null() : observations(p, p->rest_obs);
-    case D_REST:
-        return corr_cell_bool(true);
-    default:
-        return corr_cell_null();
-    }
-}
-
-static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_top(const void *ctx, uint32_t i, void *row)
 {
     const page *p = ctx;
+    const bool rest = is_rest(p, i);
+    data_row *w = row;
 
-    if (is_rest(p, row))
-        return rest_cell(p, column);
-    corr_top_row t = corr_top_at(p->t, row);
-    const bool known = p->f.observations >= 0;
-
-    switch (column) {
-    case D_RANK:
-        return corr_cell_count(t.rank);
-    case D_SELF:
-        return corr_cell_amount(t.self, p->f.unit);
-    case D_TOTAL:
-        return corr_cell_amount(t.total, p->f.unit);
-    case D_SELF_SHARE:
-        return share_of(p, t.self);
-    case D_TOTAL_SHARE:
-        return share_of(p, t.total);
-    case D_LO:
-        return known ? corr_cell_share(t.lo) : corr_cell_null();
-    case D_HI:
-        return known ? corr_cell_share(t.hi) : corr_cell_null();
-    case D_OBS:
-        return observations(p, t.obs);
-    case D_KEY:
-        return corr_cell_text(t.key);
-    case D_FRAME:
-        return p->by.what < CORR_BY_THREAD ? corr_cell_frame(t.frame)
-                                           : corr_cell_null();
-    case D_REST:
-        return corr_cell_bool(false);
-    default:
-        return top_gc_cell(p->t, row, p->delayed, column - D_FROM);
+    *w = (data_row){ .t = rest ? rest_of(p) : corr_top_at(p->t, i),
+                     .rest = rest };
+    w->self_share = share_of(p, w->t.self);
+    w->total_share = rest ? NAN : share_of(p, w->t.total);
+    if (p->f.observations < 0) {
+        w->t.lo = w->t.hi = NAN;
+        w->t.obs = -1;
+    }
+    if (!rest && p->by.what < CORR_BY_THREAD)
+        w->frame = &w->t.frame;
+    if (!rest && p->by.what == CORR_BY_GC) {
+        w->pause = (top_pause){ p->t, i };
+        w->delayed = top_gc_delayed(&w->pause);
     }
 }
 
@@ -161,42 +125,33 @@ static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
 
 /* Rounded each for itself: equal rows look equal, and self is never more than
  * total. */
-static corr_cell tenths_of(const page *p, int64_t v)
+static int64_t tenths_of(const page *p, int64_t v)
 {
-    if (p->f.total == 0)
-        return corr_cell_null();
-    return corr_cell_tenths(llround((double)v * 1000 / (double)p->f.total));
+    return p->f.total ? llround((double)v * 1000 / (double)p->f.total)
+                      : CORR_NO_INT;
 }
 
-enum { S_SHARE, S_PM, S_TOTAL, S_SELF, S_N, S_NAME, S_COUNT };
+typedef struct shown_row {
+    int64_t share, pm, total; /* tenths of a percent */
+    int64_t self, obs;
+    corr_words name;
+} shown_row;
 
-static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_shown_top(const void *ctx, uint32_t i, void *row)
 {
     const page *p = ctx;
-    const bool rest = is_rest(p, row);
-    corr_top_row t = { 0 };
+    const bool rest = is_rest(p, i);
+    const corr_top_row t = rest ? rest_of(p) : corr_top_at(p->t, i);
 
-    if (!rest)
-        t = corr_top_at(p->t, row);
-    switch (column) {
-    case S_SHARE:
-        return tenths_of(p, rest ? p->rest_self : t.self);
-    case S_PM:
-        return rest || !isfinite(t.hi - t.lo)
-                   ? corr_cell_null()
-                   : corr_cell_tenths((int64_t)((t.hi - t.lo) * 500 + 0.5));
-    case S_TOTAL:
-        return rest ? corr_cell_null() : tenths_of(p, t.total);
-    case S_SELF:
-        return corr_cell_amount(rest ? p->rest_self : t.self, p->f.unit);
-    case S_N:
-        return rest && is_shared(p)
-                   ? corr_cell_null()
-                   : corr_cell_count(rest ? p->rest_obs : t.obs);
-    default:
-        return rest ? corr_cell_either(p->rest_words, p->rest_brief)
-                    : corr_cell_text(t.key);
-    }
+    *(shown_row *)row = (shown_row){
+        .share = tenths_of(p, t.self),
+        .pm = isfinite(t.hi - t.lo) ? (int64_t)((t.hi - t.lo) * 500 + 0.5)
+                                    : CORR_NO_INT,
+        .total = rest ? CORR_NO_INT : tenths_of(p, t.total),
+        .self = t.self,
+        .obs = t.obs,
+        .name = { rest ? p->rest_words : t.key, rest ? p->rest_brief : NULL },
+    };
 }
 
 /* Functions that only call others are nothing that was left out of a top. */
@@ -208,50 +163,34 @@ static bool has_rest(const page *p)
 /* Which columns there are depends on how much may be said. */
 static void add_screen(corr_report *r, const page *p, cmd_band band)
 {
-    static const unsigned shown[] = {
-        [BAND_NONE] = 0,
-        [BAND_SEEN] = 1u << S_N,
-        [BAND_COUNTS] = 1u << S_SELF | 1u << S_N,
-        [BAND_SHARES] = 1u << S_SHARE | 1u << S_PM | 1u << S_TOTAL |
-                        1u << S_SELF | 1u << S_N,
-        [BAND_MEASURED] =
-            1u << S_SHARE | 1u << S_TOTAL | 1u << S_SELF | 1u << S_N,
-        [BAND_UNKNOWN] = 1u << S_SHARE | 1u << S_TOTAL | 1u << S_SELF,
-    };
-    static const char *const title[] = { "self%", "\xc2\xb1", "total%", "self",
-                                         "n" };
-    corr_column *c = corr_report_alloc(r, sizeof *c, S_COUNT);
     /* a sample that is its own unit says the same in both columns */
     const bool twice =
         p->f.unit == CORR_COUNT && p->f.total == p->f.observations;
     /* samples that weigh differently are in the order of their weight */
     const bool alike = corr_is_ns(p->f.unit) && p->f.period > 0;
     const bool by_size = !alike && !twice && band == BAND_SEEN;
+    const bool shares = band >= BAND_SHARES;
+    const bool self = by_size || (!twice && band >= BAND_COUNTS);
     const char *count = is_shared(p) ? "waits" : cmd_count_title(&p->f);
     /* what is missed least; where there is but one column it is all there is */
-    const unsigned spare[S_NAME] = { [S_PM] = CORR_COL_SPARE,
-                                     [S_N] = CORR_COL_SPARE_NEXT,
-                                     [S_SELF] =
-                                         by_size ? 0 : CORR_COL_SPARE_LAST };
+    const corr_column c[] = {
+        SEE(shares ? cmd_share_title(r, &p->f, "self%") : NULL, CORR_COL_RIGHT,
+            TENTHS, shown_row, share),
+        SEE(band == BAND_SHARES ? "\xc2\xb1" : NULL,
+            CORR_COL_RIGHT | CORR_COL_SPARE, TENTHS, shown_row, pm),
+        SEE(shares ? cmd_share_title(r, &p->f, "total%") : NULL, CORR_COL_RIGHT,
+            TENTHS, shown_row, total),
+        SEE(self ? cmd_share_title(r, &p->f, "self") : NULL,
+            CORR_COL_RIGHT | (by_size ? 0 : CORR_COL_SPARE_LAST), AMOUNT,
+            shown_row, self),
+        SEE(band == BAND_UNKNOWN ? NULL : count,
+            CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, COUNT, shown_row, obs),
+        SEE(p->by.title, CORR_COL_FLEX, TEXT, shown_row, name),
+    };
 
-    if (!c)
-        return;
-    for (unsigned i = 0; i < S_NAME; i++)
-        if ((shown[band] >> i & 1 && !(i == S_SELF && twice)) ||
-            (i == S_SELF && by_size))
-            c[i] = (corr_column){ NULL,
-                                  i == S_N ? count
-                                  : i == S_PM
-                                      ? title[i]
-                                      : cmd_share_title(r, &p->f, title[i]),
-                                  CORR_COL_RIGHT | spare[i] };
-    c[S_NAME] = (corr_column){ NULL, p->by.title, CORR_COL_FLEX };
     corr_report_table(r, NULL,
-                      &(corr_table){ .columns = c,
-                                     .ncolumns = S_COUNT,
-                                     .nrows = p->shown + has_rest(p),
-                                     .cell = screen_cell,
-                                     .ctx = p },
+                      &CORR_FILLED(c, p->shown + has_rest(p), fill_shown_top, p,
+                                   .unit = p->f.unit),
                       CORR_SCREEN);
 }
 
@@ -281,10 +220,7 @@ static page *page_of(corr_report *r, const corr_top *t, const by *b,
     return p;
 }
 
-static void free_top(void *p)
-{
-    corr_top_free(p);
-}
+OWNS(corr_top)
 
 /* Rows of a screen where no number of them is asked for: a top by self ends
  * before those that have only what they called. */
@@ -314,17 +250,12 @@ static void add_rows(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
 
     if (!data || !screen)
         return;
-    if (b->what == CORR_BY_GC)
-        data->delayed = top_gc_lists(r, t, data->shown);
-    corr_report_table(r, "rows",
-                      &(corr_table){ .columns = data_columns,
-                                     .ncolumns = b->what == CORR_BY_GC
-                                                     ? D_PAUSE_COUNT
-                                                     : D_COUNT,
-                                     .nrows = data->shown + (data->hidden > 0),
-                                     .cell = data_cell,
-                                     .ctx = data },
-                      CORR_PRIMARY);
+    corr_table rows =
+        CORR_FILLED(data_columns, data->shown + (data->hidden > 0), fill_top,
+                    data, .unit = f->unit);
+    if (b->what != CORR_BY_GC)
+        rows.ncolumns -= PAUSE_COLUMNS;
+    corr_report_table(r, "rows", &rows, CORR_PRIMARY);
     if (band == BAND_NONE)
         return;
     corr_report_blank(r);
@@ -424,7 +355,7 @@ static corr_code top_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                               err);
     if (!t)
         return err->code;
-    corr_report_own(r, t, free_top);
+    own_corr_top(r, t);
 
     corr_sel_facts f = corr_sel_facts_of(sel);
     cmd_band band =

@@ -24,151 +24,99 @@ static corr_cell amount(const each *e, double v)
                : corr_cell_amount((int64_t)llround(v), e->f.unit);
 }
 
-static corr_cell share(const each *e, int64_t v)
-{
-    return e->f.total ? corr_cell_share((double)v / (double)e->f.total)
-                      : corr_cell_null();
-}
-
 static const char *key_of(const each *e, const corr_deconvolved_row *w)
 {
     return corr_report_text(e->r, "%.*s: %.*s", CORR_STR_ARG(w->service),
                             CORR_STR_ARG(w->name));
 }
 
-/* ---- data ------------------------------------------------------------- */
-
-enum {
-    D_RANK,
-    D_SELF,
-    D_TOTAL,
-    D_SELF_SHARE,
-    D_TOTAL_SHARE,
-    D_SELF_LO,
-    D_SELF_HI,
-    D_OBS,
-    D_EACH,
-    D_LO,
-    D_HI,
-    D_REQUESTS,
-    D_WINDOWS,
-    D_KEY,
-    D_FRAME,
-    D_REST,
-    D_COUNT
-};
-
-static const corr_column data_columns[D_COUNT] = {
-    [D_RANK] = { "rank", NULL, 0 },
-    [D_SELF] = { "self", NULL, 0 },
-    [D_TOTAL] = { "total", NULL, 0 },
-    [D_SELF_SHARE] = { "self_share", NULL, 0 },
-    [D_TOTAL_SHARE] = { "total_share", NULL, 0 },
-    [D_SELF_LO] = { "self_lo", NULL, 0 },
-    [D_SELF_HI] = { "self_hi", NULL, 0 },
-    [D_OBS] = { "observations", NULL, 0 },
-    [D_EACH] = { "per_request", NULL, 0 },
-    [D_LO] = { "per_request_lo", NULL, 0 },
-    [D_HI] = { "per_request_hi", NULL, 0 },
-    [D_REQUESTS] = { "requests", NULL, 0 },
-    [D_WINDOWS] = { "windows", NULL, 0 },
-    [D_KEY] = { "key", NULL, 0 },
-    [D_FRAME] = { "frame", NULL, CORR_COL_FRAME },
-    [D_REST] = { "rest", NULL, 0 },
-};
-
-static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
+static const char *name_of(const each *e, const corr_deconvolved_row *w)
 {
-    const each *e = ctx;
-    const bool rest = row >= e->shown;
-    corr_deconvolved_row w = { .total = e->left };
-
-    if (!rest)
-        w = corr_deconvolved_at(e->d, row);
-    const bool known = rest || !isnan(w.each);
-    switch (column) {
-    case D_SELF:
-    case D_TOTAL:
-        return known ? corr_cell_amount(w.total, e->f.unit) : corr_cell_null();
-    case D_SELF_SHARE:
-    case D_TOTAL_SHARE:
-        return known ? share(e, w.total) : corr_cell_null();
-    case D_REST:
-        return corr_cell_bool(rest);
-    default:
-        break;
-    }
-    if (rest)
-        return corr_cell_null();
-    switch (column) {
-    case D_RANK:
-        return corr_cell_count((int64_t)row + 1);
-    case D_EACH:
-        return isnan(w.each) ? corr_cell_null() : corr_cell_real(w.each);
-    case D_LO:
-        return isnan(w.lo) ? corr_cell_null() : corr_cell_real(w.lo);
-    case D_HI:
-        return isnan(w.hi) ? corr_cell_null() : corr_cell_real(w.hi);
-    case D_REQUESTS:
-        return corr_cell_real(w.requests);
-    case D_WINDOWS:
-        return corr_cell_count(w.windows);
-    case D_KEY:
-        return corr_cell_text(key_of(e, &w));
-    default:
-        return corr_cell_null();
-    }
+    return corr_report_text(e->r, "%s%s", key_of(e, w),
+                            w->few            ? " (in too few windows)"
+                            : w->parallel_for ? " (always as often as others)"
+                                              : "");
 }
 
-/* ---- screen ----------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------- */
 
-static const corr_column columns[] = {
-    { NULL, "per request", CORR_COL_RIGHT },
-    { NULL, "from", CORR_COL_RIGHT },
-    { NULL, "to", CORR_COL_RIGHT },
-    { NULL, "requests", CORR_COL_RIGHT },
-    { NULL, "all of them", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
-    { NULL, "operation", CORR_COL_FLEX },
+typedef struct each_row {
+    corr_deconvolved_row w;
+    uint32_t rank;
+    int64_t total, obs, windows, requests;
+    double share;
+    corr_cell each, lo, hi;
+    const char *key, *name;
+    const corr_frame_view *frame;
+    bool rest;
+} each_row;
+
+static const corr_column data_columns[] = {
+    COL("rank", POSITIVE, each_row, rank),
+    COL("self", AMOUNT, each_row, total),
+    COL("total", AMOUNT, each_row, total),
+    COL("self_share", SHARE, each_row, share),
+    COL("total_share", SHARE, each_row, share),
+    COL("self_lo", COUNT, each_row, obs),
+    COL("self_hi", COUNT, each_row, obs),
+    COL("observations", COUNT, each_row, obs),
+    COL("per_request", REAL, each_row, w.each),
+    COL("per_request_lo", REAL, each_row, w.lo),
+    COL("per_request_hi", REAL, each_row, w.hi),
+    COL("requests", REAL, each_row, w.requests),
+    COL("windows", COUNT, each_row, windows),
+    COL("key", TEXT, each_row, key),
+    COL("frame", FRAME, each_row, frame),
+    COL("rest", BOOL, each_row, rest),
 };
 
-static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+static const corr_column columns[] = {
+    SEE("per request", CORR_COL_RIGHT, CELL, each_row, each),
+    SEE("from", CORR_COL_RIGHT, CELL, each_row, lo),
+    SEE("to", CORR_COL_RIGHT, CELL, each_row, hi),
+    SEE("requests", CORR_COL_RIGHT, COUNT, each_row, requests),
+    SEE("all of them", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, AMOUNT, each_row,
+        total),
+    SEE("operation", CORR_COL_FLEX, TEXT, each_row, name),
+};
+
+static double share_of(const each *e, int64_t v)
+{
+    return e->f.total ? (double)v / (double)e->f.total : NAN;
+}
+
+static void fill_each(const void *ctx, uint32_t i, void *row)
 {
     const each *e = ctx;
+    each_row *w = row;
 
-    if (row >= e->shown)
-        return column == 4   ? corr_cell_amount(e->left, e->f.unit)
-               : column == 5 ? corr_cell_text(e->words)
-                             : corr_cell_null();
-    const corr_deconvolved_row w = corr_deconvolved_at(e->d, row);
-    switch (column) {
-    case 0:
-        return amount(e, w.each);
-    case 1:
-        return amount(e, w.lo);
-    case 2:
-        return amount(e, w.hi);
-    case 3:
-        return corr_cell_count((int64_t)llround(w.requests));
-    case 4:
-        return isnan(w.each) ? corr_cell_null()
-                             : corr_cell_amount(w.total, e->f.unit);
-    default:
-        return corr_cell_text(
-            w.few ? corr_report_text(e->r, "%s (in too few windows)",
-                                     key_of(e, &w))
-            : w.parallel_for
-                ? corr_report_text(e->r, "%s (always as often as others)",
-                                   key_of(e, &w))
-                : key_of(e, &w));
-    }
+    *w =
+        (each_row){ .w = { .each = NAN, .lo = NAN, .hi = NAN, .requests = NAN },
+                    .total = e->left,
+                    .obs = -1, /* no row knows it */
+                    .windows = -1,
+                    .requests = -1,
+                    .share = share_of(e, e->left),
+                    .name = e->words,
+                    .rest = i >= e->shown };
+    if (w->rest)
+        return;
+    w->w = corr_deconvolved_at(e->d, i);
+    w->rank = i + 1;
+    w->total = isnan(w->w.each) ? CORR_NO_INT : w->w.total;
+    w->windows = w->w.windows;
+    w->requests = llround(w->w.requests);
+    w->share = isnan(w->w.each) ? NAN : share_of(e, w->w.total);
+    w->each = amount(e, w->w.each);
+    w->lo = amount(e, w->w.lo);
+    w->hi = amount(e, w->w.hi);
+    w->key = key_of(e, &w->w);
+    w->name = name_of(e, &w->w);
 }
 
 /* ---- the whole -------------------------------------------------------- */
 
-static void free_deconvolved(void *p)
-{
-    corr_deconvolved_free(p);
-}
+OWNS(corr_deconvolved)
 
 static const char *why_not(corr_report *r, const corr_deconvolved_facts *f)
 {
@@ -184,8 +132,7 @@ static const char *why_not(corr_report *r, const corr_deconvolved_facts *f)
             r,
             "%u profile%s of a known time and process in which it had "
             "requests: at least %d are needed to estimate what each costs",
-            f->windows, f->windows == 1 ? "" : "s",
-            CORR_DECONVOLVED_WINDOWS_LEAST);
+            f->windows, cmd_plural(f->windows), CORR_DECONVOLVED_WINDOWS_LEAST);
     case CORR_DECONVOLVED_MANY:
         return corr_report_text(
             r, "there are more names of requests than %u windows can tell",
@@ -222,18 +169,15 @@ corr_code top_each(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
 
     if (!d)
         return err->code;
-    corr_report_own(r, d, free_deconvolved);
+    own_corr_deconvolved(r, d);
     const corr_deconvolved_facts k = corr_deconvolved_facts_of(d);
     each *data = each_of(r, d, &f, cmd_rows(ctx, UINT32_MAX));
     each *screen = each_of(r, d, &f, cmd_rows(ctx, 20));
     if (!data || !screen)
         return corr_no_memory(err);
     corr_report_table(r, "rows",
-                      &(corr_table){ .columns = data_columns,
-                                     .ncolumns = D_COUNT,
-                                     .nrows = k.why ? 0 : data->shown + 1,
-                                     .cell = data_cell,
-                                     .ctx = data },
+                      &CORR_FILLED(data_columns, k.why ? 0 : data->shown + 1,
+                                   fill_each, data, .unit = f.unit),
                       CORR_PRIMARY);
     corr_report_blank(r);
     if (k.why) {
@@ -250,11 +194,8 @@ corr_code top_each(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
                  k.windows));
     corr_report_blank(r);
     corr_report_table(r, NULL,
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = 6,
-                                     .nrows = screen->shown + 1,
-                                     .cell = screen_cell,
-                                     .ctx = screen },
+                      &CORR_FILLED(columns, screen->shown + 1, fill_each,
+                                   screen, .unit = f.unit),
                       CORR_SCREEN);
     return CORR_OK;
 }

@@ -5,68 +5,29 @@
 
 /* ---- data ------------------------------------------------------------- */
 
-typedef struct list {
-    const corr_top *t;
-    uint32_t row;
-} list;
-
-static const corr_column list_columns[] = {
-    { "trace_id", NULL, 0 }, { "span_id", NULL, 0 }, { "service", NULL, 0 },
-    { "name", NULL, 0 },     { "ns", NULL, 0 },
+static const corr_column delayed_columns[] = {
+    COL("trace_id", TRACE, corr_delayed, trace),
+    COL("span_id", SPAN, corr_delayed, span),
+    COL("service", NAME, corr_delayed, service),
+    COL("name", TEXT, corr_delayed, name),
+    COL("ns", INT, corr_delayed, ns),
 };
 
-static corr_cell list_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_delayed(const void *ctx, uint32_t i, void *row)
 {
-    const list *l = ctx;
-    const corr_delayed d = corr_top_delayed(l->t, l->row, row);
+    const top_pause *p = ctx;
 
-    switch (column) {
-    case 0:
-        return corr_cell_trace(d.trace);
-    case 1:
-        return corr_cell_span(d.span);
-    case 2:
-        return d.service.n ? corr_cell_str(d.service) : corr_cell_null();
-    case 3:
-        return corr_cell_str(d.name);
-    default:
-        return corr_cell_int(d.ns);
-    }
+    *(corr_delayed *)row = corr_top_delayed(p->t, p->row, i);
 }
 
-const corr_table *top_gc_lists(corr_report *r, const corr_top *t, uint32_t rows)
+corr_table top_gc_delayed(const top_pause *p)
 {
-    corr_table *tables = corr_report_alloc(r, sizeof *tables, (size_t)rows + 1);
-    list *lists = corr_report_alloc(r, sizeof *lists, (size_t)rows + 1);
+    const int64_t n = corr_top_at(p->t, p->row).ndelayed;
+    const uint32_t told = n > CORR_MOST_DELAYED ? CORR_MOST_DELAYED
+                          : n > 0               ? (uint32_t)n
+                                                : 0;
 
-    for (uint32_t i = 0; tables && lists && i < rows; i++) {
-        const int64_t n = corr_top_at(t, i).ndelayed;
-        lists[i] = (list){ t, i };
-        tables[i] =
-            (corr_table){ .columns = list_columns,
-                          .ncolumns = 5,
-                          .nrows = n > CORR_MOST_DELAYED ? CORR_MOST_DELAYED
-                                   : n > 0               ? (uint32_t)n
-                                                         : 0,
-                          .cell = list_cell,
-                          .ctx = &lists[i] };
-    }
-    return lists ? tables : NULL;
-}
-
-corr_cell top_gc_cell(const corr_top *t, uint32_t row, const corr_table *lists,
-                      uint32_t column)
-{
-    const corr_top_row p = corr_top_at(t, row);
-
-    switch (column) {
-    case 0:
-        return corr_cell_time(p.from);
-    case 1:
-        return p.ndelayed < 0 ? corr_cell_null() : corr_cell_int(p.ndelayed);
-    default:
-        return lists ? corr_cell_list(&lists[row]) : corr_cell_null();
-    }
+    return CORR_FILLED(delayed_columns, told, fill_delayed, p);
 }
 
 /* ---- screen ----------------------------------------------------------- */
@@ -105,52 +66,50 @@ static const char *pause_name(const char *key)
     return space ? space + 1 : key;
 }
 
-static corr_cell rest_cell(const screen *s, uint32_t column)
+/* When it began, without the day, which is in the head. */
+static const char *clock_words(const screen *s, int64_t from)
 {
-    switch (column) {
-    case 0:
-        return corr_cell_amount(s->rest_ns, CORR_NS);
-    case 3:
-        return corr_cell_either(s->rest, s->rest_brief);
-    default:
-        return corr_cell_null();
-    }
-}
-
-static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const screen *s = ctx;
     char when[CORR_PRINT_MAX];
 
-    if (row >= s->rows)
-        return rest_cell(s, column);
-    const corr_top_row p = corr_top_at(s->t, row);
-    switch (column) {
-    case 0:
-        return corr_cell_amount(p.self, CORR_NS);
-    case 1:
-        return p.ndelayed < 0 ? corr_cell_null() : corr_cell_count(p.ndelayed);
-    case 2:
-        if (p.from == CORR_NO_TIME)
-            return corr_cell_null();
-        cmd_print_time(s->ctx, when, p.from);
-        const char *clock = strchr(when, ' '); /* the day is in the head */
-        return corr_cell_text(
-            corr_report_text(s->r, "%s", clock ? clock + 1 : when));
-    case 3:
-        return corr_cell_text(pause_name(p.key));
-    default:
-        return corr_cell_text(delayed_words(s, row, p.ndelayed));
-    }
+    if (from == CORR_NO_TIME)
+        return NULL;
+    cmd_print_time(s->ctx, when, from);
+    const char *clock = strchr(when, ' ');
+    return corr_report_text(s->r, "%s", clock ? clock + 1 : when);
 }
 
+typedef struct pause_row {
+    int64_t ns, delayed; /* delayed -1: no span is known of the process */
+    const char *from, *under_way;
+    corr_words pause;
+} pause_row;
+
 static const corr_column columns[] = {
-    { NULL, "paused", CORR_COL_RIGHT },
-    { NULL, "spans", CORR_COL_RIGHT },
-    { NULL, "from", 0 },
-    { NULL, "pause", CORR_COL_FLEX },
-    { NULL, "under way", CORR_COL_FLEX },
+    SEE("paused", CORR_COL_RIGHT, AMOUNT, pause_row, ns),
+    SEE("spans", CORR_COL_RIGHT, COUNT, pause_row, delayed),
+    SEE("from", 0, TEXT, pause_row, from),
+    SEE("pause", CORR_COL_FLEX, TEXT, pause_row, pause),
+    SEE("under way", CORR_COL_FLEX, TEXT, pause_row, under_way),
 };
+
+static void fill_pause(const void *ctx, uint32_t i, void *row)
+{
+    const screen *s = ctx;
+    pause_row *w = row;
+
+    if (i >= s->rows) {
+        *w = (pause_row){ .ns = s->rest_ns,
+                          .delayed = -1,
+                          .pause = { s->rest, s->rest_brief } };
+        return;
+    }
+    const corr_top_row p = corr_top_at(s->t, i);
+    *w = (pause_row){ .ns = p.self,
+                      .delayed = p.ndelayed,
+                      .from = clock_words(s, p.from),
+                      .pause = { pause_name(p.key), NULL },
+                      .under_way = delayed_words(s, i, p.ndelayed) };
+}
 
 void top_gc_screen(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
                    uint32_t rows, int64_t rest_ns, const char *rest,
@@ -162,11 +121,8 @@ void top_gc_screen(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
         return;
     *s = (screen){ ctx, r, t, rows, rest_ns, rest, rest_brief };
     corr_report_table(r, NULL,
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = 5,
-                                     .nrows = rows + (rest != NULL),
-                                     .cell = screen_cell,
-                                     .ctx = s },
+                      &CORR_FILLED(columns, rows + (rest != NULL), fill_pause,
+                                   s, .unit = CORR_NS),
                       CORR_SCREEN);
     for (uint32_t i = 0; i < rows; i++)
         if (corr_top_at(t, i).ndelayed >= 0)

@@ -8,12 +8,14 @@
 #include "cli/cmd.h"
 #include "corr_view.h"
 
-/* The requests of the first rows, a table for each; NULL: out of memory. */
-const corr_table *top_gc_lists(corr_report *r, const corr_top *t,
-                               uint32_t rows);
-/* What a row of data has more: when it began, how many requests, which. */
-corr_cell top_gc_cell(const corr_top *t, uint32_t row, const corr_table *lists,
-                      uint32_t column);
+/* A row of a top by gc. */
+typedef struct top_pause {
+    const corr_top *t;
+    uint32_t row;
+} top_pause;
+
+/* A table of the requests that were under way then; it borrows p. */
+corr_table top_gc_delayed(const top_pause *p);
 /* The first rows; rest: the words for the others, which add up to rest_ns, or
  * NULL; rest_brief: where these are too long. */
 void top_gc_screen(const cmd_ctx *ctx, corr_report *r, const corr_top *t,

@@ -7,20 +7,9 @@
 /* Rows of a waterfall that a screen has patience for. */
 enum { USUAL_ROWS = 200 };
 
-static void free_waterfall(void *p)
-{
-    corr_waterfall_free(p);
-}
-
-static void free_rows(void *p)
-{
-    corr_span_rows_free(p);
-}
-
-static void free_operations(void *p)
-{
-    corr_operations_free(p);
-}
+OWNS(corr_waterfall)
+OWNS(corr_span_rows)
+OWNS(corr_operations)
 
 bool trace_all(const trace_report *t)
 {
@@ -39,7 +28,7 @@ static corr_code fold_rows(trace_report *t, corr_err *err)
 
     if (!rows)
         return err->code;
-    corr_report_own(t->r, rows, free_rows);
+    own_corr_span_rows(t->r, rows);
     t->rows = rows;
     return trace_prepare(t, err);
 }
@@ -87,7 +76,7 @@ static corr_code run_one(trace_report *t, corr_err *err)
 
     if (!w)
         return err->code;
-    corr_report_own(t->r, w, free_waterfall);
+    own_corr_waterfall(t->r, w);
     t->w = w;
     t->facts = corr_waterfall_facts_of(w);
     const corr_span_view root = corr_waterfall_at(w, t->facts.root);
@@ -105,7 +94,7 @@ static corr_code run_many(trace_report *t, corr_err *err)
 
     if (!o)
         return err->code;
-    corr_report_own(t->r, o, free_operations);
+    own_corr_operations(t->r, o);
     if (corr_operations_traces(o) + corr_operations_unended(o) != 1)
         return trace_put_many(t, o, err);
     t->query.trace = corr_operations_trace(o, 0);

@@ -9,81 +9,67 @@ typedef struct code {
     corr_sel_facts f;
 } code;
 
-static void free_code(void *p)
-{
-    corr_path_code_free(p);
-}
+OWNS(corr_path_code)
 
 /* ---- data ----------------------------------------------------------- */
 
+typedef struct data_row {
+    corr_path_row v;
+    uint64_t span;
+    corr_str kind;
+} data_row;
+
 static const corr_column data_columns[] = {
-    { "ns", NULL, 0 },       { "observations", NULL, 0 },
-    { "share", NULL, 0 },    { "lo", NULL, 0 },
-    { "hi", NULL, 0 },       { "scaled", NULL, 0 },
-    { "span_id", NULL, 0 },  { "kind", NULL, 0 },
-    { "function", NULL, 0 },
+    COL("ns", INT, data_row, v.ns),
+    COL("observations", COUNT, data_row, v.obs),
+    COL("share", SHARE, data_row, v.share),
+    COL("lo", SHARE, data_row, v.lo),
+    COL("hi", SHARE, data_row, v.hi),
+    COL("scaled", BOOL, data_row, v.scaled),
+    COL("span_id", SPAN, data_row, span),
+    COL("kind", TEXT, data_row, kind),
+    COL("function", TEXT, data_row, v.frame.function),
 };
 
-static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_path_code(const void *ctx, uint32_t i, void *row)
 {
     const code *d = ctx;
-    const corr_path_row v = corr_path_code_at(d->c, row);
+    const corr_path_row v = corr_path_code_at(d->c, i);
 
-    switch (column) {
-    case 0:
-        return corr_cell_int(v.ns);
-    case 1:
-        return corr_cell_count(v.obs);
-    case 2:
-        return corr_cell_share(v.share);
-    case 3:
-        return corr_cell_share(v.lo);
-    case 4:
-        return corr_cell_share(v.hi);
-    case 5:
-        return corr_cell_bool(v.scaled);
-    case 6:
-        return corr_cell_span(corr_waterfall_at(d->t->w, v.span).id);
-    case 7:
-        return corr_cell_str(d->f.kind);
-    default:
-        return corr_cell_str(v.frame.function);
-    }
+    *(data_row *)row =
+        (data_row){ v, corr_waterfall_at(d->t->w, v.span).id, d->f.kind };
 }
 
 /* ---- screen --------------------------------------------------------- */
 
+typedef struct shown_row {
+    corr_path_row v;
+    const char *time, *share, *span;
+} shown_row;
+
 static const corr_column columns[] = {
-    { NULL, "time", CORR_COL_RIGHT },
-    { NULL, "of trace", CORR_COL_RIGHT },
-    { NULL, "n", CORR_COL_RIGHT },
-    { NULL, "function", CORR_COL_FLEX },
-    { NULL, "span", 0 },
+    SEE("time", CORR_COL_RIGHT, TEXT, shown_row, time),
+    SEE("of trace", CORR_COL_RIGHT, TEXT, shown_row, share),
+    SEE("n", CORR_COL_RIGHT, COUNT, shown_row, v.obs),
+    SEE("function", CORR_COL_FLEX, TEXT, shown_row, v.frame.function),
+    SEE("span", 0, TEXT, shown_row, span),
 };
 
-static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_shown_code(const void *ctx, uint32_t i, void *row)
 {
     const code *d = ctx;
     corr_report *r = d->t->r;
-    const corr_path_row v = corr_path_code_at(d->c, row);
+    const corr_path_row v = corr_path_code_at(d->c, i);
     const corr_span_view s = corr_waterfall_at(d->t->w, v.span);
 
-    switch (column) {
-    case 0:
-        return corr_cell_text(corr_report_text(
-            r, "%s%s", v.scaled ? "~" : "", span_time(r, v.ns, d->t->length)));
-    case 1:
-        return corr_cell_text(
-            trace_percent(r, (double)v.ns / (double)d->t->length));
-    case 2:
-        return corr_cell_count(v.obs);
-    case 3:
-        return corr_cell_str(v.frame.function);
-    default:
-        return corr_cell_text(corr_report_text(r, "s%u%s %.*s", s.handle,
-                                               v.request ? "+" : "",
-                                               CORR_STR_ARG(s.service)));
-    }
+    *(shown_row *)row = (shown_row){
+        .v = v,
+        .time = corr_report_text(r, "%s%s", v.scaled ? "~" : "",
+                                 span_time(r, v.ns, d->t->length)),
+        .share = trace_percent(r, (double)v.ns / (double)d->t->length),
+        .span = corr_report_text(r, "s%u%s %.*s", s.handle,
+                                 v.request ? "+" : "", CORR_STR_ARG(s.service)),
+    };
 }
 
 static void say_how(const code *d, bool scaled, bool request)
@@ -116,11 +102,7 @@ static void put_screen(const code *d)
                      CORR_STR_ARG(d->f.kind), cmd_matching(d->t->ctx, d->t->r));
     cmd_say_sure(d->t->r, &d->f, obs, false);
     corr_report_table(d->t->r, NULL,
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = 5,
-                                     .nrows = n,
-                                     .cell = screen_cell,
-                                     .ctx = d },
+                      &CORR_FILLED(columns, n, fill_shown_code, d),
                       CORR_SCREEN);
     if (n < size)
         corr_report_line(d->t->r, "%u more (--all)", size - n);
@@ -219,17 +201,14 @@ corr_code trace_put_code(const trace_report *t, corr_err *err)
     corr_path_code *c = sel ? corr_path_code_of(t->w, sel, &show, err) : NULL;
     code *d = corr_report_alloc(t->r, sizeof *d, 1);
 
-    corr_report_own(t->r, c, free_code);
+    own_corr_path_code(t->r, c);
     if (!c || !d)
         return c ? corr_no_memory(err) : err->code;
     *d = (code){ t, c, corr_sel_facts_of(sel) };
-    corr_report_table(t->r, "code",
-                      &(corr_table){ .columns = data_columns,
-                                     .ncolumns = 9,
-                                     .nrows = corr_path_code_size(c),
-                                     .cell = data_cell,
-                                     .ctx = d },
-                      CORR_DATA);
+    corr_report_table(
+        t->r, "code",
+        &CORR_FILLED(data_columns, corr_path_code_size(c), fill_path_code, d),
+        CORR_DATA);
     if (corr_path_code_size(c) && t->length > 0)
         put_screen(d);
     say_missing(d);

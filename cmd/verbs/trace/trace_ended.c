@@ -76,7 +76,7 @@ static void say_in_flight(const trace_report *t, const ended *e)
     if (told)
         corr_report_field(t->r, "", "in flight then: %s%s; %u span%s name%s %s",
                           list, told > FEW ? " ..." : "", spans,
-                          spans == 1 ? "" : "s", spans == 1 ? "s" : "",
+                          cmd_plural(spans), spans == 1 ? "s" : "",
                           told == 1 ? "it" : "them");
 }
 

@@ -12,50 +12,22 @@ typedef struct many {
 
 /* ---- data ----------------------------------------------------------- */
 
-static corr_cell whole(double ns)
-{
-    return isnan(ns) ? corr_cell_null() : corr_cell_int(llround(ns));
-}
-
-static corr_cell text_or_null(corr_str s)
-{
-    return s.n ? corr_cell_str(s) : corr_cell_null();
-}
-
 static const corr_column data_columns[] = {
-    { "mean_ns", NULL, 0 },   { "share", NULL, 0 },
-    { "traces", NULL, 0 },    { "p50_ns", NULL, 0 },
-    { "p95_ns", NULL, 0 },    { "tail_delta_ns", NULL, 0 },
-    { "name", NULL, 0 },      { "service", NULL, 0 },
-    { "root_name", NULL, 0 }, { "root_service", NULL, 0 },
+    COL("mean_ns", WHOLE, corr_operation, mean),
+    COL("share", SHARE, corr_operation, share),
+    COL("traces", INT, corr_operation, traces),
+    COL("p50_ns", INT, corr_operation, p50),
+    COL("p95_ns", INT, corr_operation, p95),
+    COL("tail_delta_ns", WHOLE, corr_operation, tail),
+    COL("name", TEXT, corr_operation, name),
+    COL("service", NAME, corr_operation, service),
+    COL("root_name", TEXT, corr_operation, root),
+    COL("root_service", NAME, corr_operation, root_service),
 };
 
-static corr_cell data_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_operation(const void *ctx, uint32_t i, void *row)
 {
-    const corr_operation v = corr_operations_at(((const many *)ctx)->o, row);
-
-    switch (column) {
-    case 0:
-        return whole(v.mean);
-    case 1:
-        return corr_cell_share(v.share);
-    case 2:
-        return corr_cell_int(v.traces);
-    case 3:
-        return corr_cell_int(v.p50);
-    case 4:
-        return corr_cell_int(v.p95);
-    case 5:
-        return whole(v.tail);
-    case 6:
-        return corr_cell_str(v.name);
-    case 7:
-        return text_or_null(v.service);
-    case 8:
-        return corr_cell_str(v.root);
-    default:
-        return text_or_null(v.root_service);
-    }
+    *(corr_operation *)row = corr_operations_at(ctx, i);
 }
 
 /* ---- screen --------------------------------------------------------- */
@@ -66,15 +38,21 @@ typedef struct one_root {
     corr_root_operation root;
 } one_root;
 
+typedef struct shown_row {
+    corr_operation o;
+    const char *mean, *share, *p50, *p95, *tail;
+} shown_row;
+
 static const corr_column columns[] = {
-    { NULL, "mean", CORR_COL_RIGHT },
-    { NULL, "share", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
-    { NULL, "traces", CORR_COL_RIGHT | CORR_COL_SPARE },
-    { NULL, "p50", CORR_COL_RIGHT | CORR_COL_SPARE },
-    { NULL, "p95", CORR_COL_RIGHT },
-    { NULL, "tail", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
-    { NULL, "operation", CORR_COL_FLEX },
-    { NULL, "service", CORR_COL_DIM | CORR_COL_SPARE_LAST },
+    SEE("mean", CORR_COL_RIGHT, TEXT, shown_row, mean),
+    SEE("share", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, TEXT, shown_row, share),
+    SEE("traces", CORR_COL_RIGHT | CORR_COL_SPARE, COUNT, shown_row, o.traces),
+    SEE("p50", CORR_COL_RIGHT | CORR_COL_SPARE, TEXT, shown_row, p50),
+    SEE("p95", CORR_COL_RIGHT, TEXT, shown_row, p95),
+    SEE("tail", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, TEXT, shown_row, tail),
+    SEE("operation", CORR_COL_FLEX, TEXT, shown_row, o.name),
+    SEE("service", CORR_COL_DIM | CORR_COL_SPARE_LAST, TEXT, shown_row,
+        o.service),
 };
 
 static const char *tail_words(const one_root *x, double tail)
@@ -86,31 +64,20 @@ static const char *tail_words(const one_root *x, double tail)
     return corr_report_text(x->m->t->r, "%s%s", tail < 0 ? "-" : "+", text);
 }
 
-static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_shown_operation(const void *ctx, uint32_t i, void *row)
 {
     const one_root *x = ctx;
-    const corr_operation v = corr_operations_at(x->m->o, x->root.first + row);
+    const corr_operation o = corr_operations_at(x->m->o, x->root.first + i);
     corr_report *r = x->m->t->r;
     const int64_t scale = llround(x->root.mean);
 
-    switch (column) {
-    case 0:
-        return corr_cell_text(span_time(r, llround(v.mean), scale));
-    case 1:
-        return corr_cell_text(trace_percent(r, v.share));
-    case 2:
-        return corr_cell_count(v.traces);
-    case 3:
-        return corr_cell_text(span_time(r, v.p50, scale));
-    case 4:
-        return corr_cell_text(span_time(r, v.p95, scale));
-    case 5:
-        return corr_cell_text(tail_words(x, v.tail));
-    case 6:
-        return corr_cell_str(v.name);
-    default:
-        return corr_cell_str(v.service);
-    }
+    *(shown_row *)row =
+        (shown_row){ .o = o,
+                     .mean = span_time(r, llround(o.mean), scale),
+                     .share = trace_percent(r, o.share),
+                     .p50 = span_time(r, o.p50, scale),
+                     .p95 = span_time(r, o.p95, scale),
+                     .tail = tail_words(x, o.tail) };
 }
 
 /* One that was kept for several counts as so many. */
@@ -122,8 +89,7 @@ static const char *count_words(corr_report *r, const corr_root_operation *root)
     corr_print_count(all, llround(root->stand));
     return root->stand > root->traces
                ? corr_report_text(r, "%s traces, %s recorded", all, n)
-               : corr_report_text(r, "%s trace%s", n,
-                                  root->traces == 1 ? "" : "s");
+               : corr_report_text(r, "%s trace%s", n, cmd_plural(root->traces));
 }
 
 static void say_root(const one_root *x)
@@ -148,7 +114,7 @@ static void say_rest(const one_root *x, uint32_t from)
         share += corr_operations_at(x->m->o, x->root.first + i).share;
     if (from < x->root.n)
         corr_report_line(x->m->t->r, "%u more operation%s, %s (-n 0 shows all)",
-                         x->root.n - from, x->root.n - from == 1 ? "" : "s",
+                         x->root.n - from, cmd_plural(x->root.n - from),
                          trace_percent(x->m->t->r, share));
 }
 
@@ -159,11 +125,7 @@ static void put_root(const one_root *x)
 
     say_root(x);
     corr_report_table(x->m->t->r, NULL,
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = 8,
-                                     .nrows = n,
-                                     .cell = screen_cell,
-                                     .ctx = x },
+                      &CORR_FILLED(columns, n, fill_shown_operation, x),
                       CORR_SCREEN);
     say_rest(x, n);
     corr_report_blank(x->m->t->r);
@@ -229,13 +191,10 @@ corr_code trace_put_many(const trace_report *t, const corr_operations *o,
     corr_report_put(t->r, "traces", corr_cell_int(corr_operations_traces(o)));
     corr_report_put(t->r, "adjusted_traces",
                     corr_cell_real(corr_operations_stand(o)));
-    corr_report_table(t->r, "operations",
-                      &(corr_table){ .columns = data_columns,
-                                     .ncolumns = 10,
-                                     .nrows = corr_operations_size(o),
-                                     .cell = data_cell,
-                                     .ctx = m },
-                      CORR_PRIMARY);
+    corr_report_table(
+        t->r, "operations",
+        &CORR_FILLED(data_columns, corr_operations_size(o), fill_operation, o),
+        CORR_PRIMARY);
     say_unended(m);
     if (!corr_operations_traces(o) && corr_operations_unended(o)) {
         corr_report_verdict(t->r, CORR_CANNOT_TELL);

@@ -2,6 +2,7 @@
  * was not shown; and its holes. */
 #include <stdlib.h>
 
+#include "corr_sort.h"
 #include "verbs/trace/trace.h"
 
 /* Lines of one kind on a screen, without --all. */
@@ -10,24 +11,12 @@ enum { FEW = 5 };
 /* A hole is worth a line from this part of the request on. */
 static const double hole = 0.05;
 
-static void free_retries(void *p)
-{
-    corr_retries_free(p);
-}
-
-static void free_gaps(void *p)
-{
-    corr_gaps_free(p);
-}
+OWNS(corr_retries)
+OWNS(corr_gaps)
 
 static const char *time_of(const trace_report *t, int64_t ns)
 {
     return span_time(t->r, ns, t->length);
-}
-
-static const char *plural(uint32_t n)
-{
-    return n == 1 ? "" : "s";
 }
 
 static uint32_t handle_of(const trace_report *t, uint32_t span)
@@ -72,15 +61,7 @@ typedef struct repeat {
     int64_t total;
 } repeat;
 
-static int by_total(const void *va, const void *vb)
-{
-    const repeat *a = va;
-    const repeat *b = vb;
-
-    if (a->total != b->total)
-        return a->total > b->total ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
+SORT_BY(repeat_by_total, repeat, DESC(total), ASC(row))
 
 static void say_repeat(const trace_report *t, uint32_t row, bool first)
 {
@@ -107,7 +88,7 @@ static void say_repeats(const trace_report *t)
             all[n++] = (repeat){ k, v.total };
     }
     if (n)
-        qsort(all, n, sizeof *all, by_total);
+        qsort(all, n, sizeof *all, repeat_by_total);
     for (uint32_t i = 0; i < n && i < FEW; i++)
         say_repeat(t, all[i].row, i == 0);
     if (n > FEW)
@@ -126,7 +107,7 @@ static void say_retry(const trace_report *t, const corr_retry *r, bool first)
 
     corr_report_field(t->r, first ? "retried" : "",
                       "%s failed %u time%s, then %s: %s later",
-                      who(t, r->first), failed, plural(failed), how,
+                      who(t, r->first), failed, cmd_plural(failed), how,
                       span_time(t->r, r->lost, r->lost));
 }
 
@@ -136,7 +117,7 @@ static corr_code say_retries(const trace_report *t, corr_err *err)
 
     if (!r)
         return err->code;
-    corr_report_own(t->r, r, free_retries);
+    own_corr_retries(t->r, r);
     const uint32_t n = corr_retries_size(r);
     for (uint32_t i = 0; i < n && (i < FEW || trace_all(t)); i++) {
         const corr_retry one = corr_retries_at(r, i);
@@ -155,7 +136,7 @@ static void say_cut(const trace_report *t)
 
     if (f->clipped)
         corr_report_field(t->r, "clipped", "%u span%s by %s to fit the parent",
-                          f->clipped, plural(f->clipped),
+                          f->clipped, cmd_plural(f->clipped),
                           span_time(t->r, f->clipped_ns, f->clipped_ns));
     if (f->dropped)
         corr_report_field(t->r, "dropped",
@@ -173,7 +154,7 @@ static void say_left(const trace_report *t)
     if (rows)
         corr_report_line(
             t->r, "     %u more row%s of %u span%s, %s of the trace (--all)",
-            rows, plural(rows), spans, plural(spans),
+            rows, cmd_plural(rows), spans, cmd_plural(spans),
             trace_percent(t->r, t->length > 0
                                     ? (double)critical / (double)t->length
                                     : 0));
@@ -190,29 +171,16 @@ corr_code trace_put_notes(const trace_report *t, corr_err *err)
 
 /* ---- holes ---------------------------------------------------------- */
 
-typedef struct gaps_data {
-    const corr_waterfall *w;
-    const corr_gaps *g;
-} gaps_data;
+typedef struct gap_row {
+    corr_gap g;
+    uint64_t span;
+} gap_row;
 
-static const corr_column columns[] = { { "from_ns", NULL, 0 },
-                                       { "to_ns", NULL, 0 },
-                                       { "span_id", NULL, 0 } };
-
-static corr_cell gap_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const gaps_data *d = ctx;
-    const corr_gap g = corr_gaps_at(d->g, row);
-
-    switch (column) {
-    case 0:
-        return corr_cell_int(g.from);
-    case 1:
-        return corr_cell_int(g.to);
-    default:
-        return corr_cell_span(corr_waterfall_at(d->w, g.span).id);
-    }
-}
+static const corr_column columns[] = {
+    COL("from_ns", INT, gap_row, g.from),
+    COL("to_ns", INT, gap_row, g.to),
+    COL("span_id", SPAN, gap_row, span),
+};
 
 static const char *where(const trace_report *t, const corr_gap *g)
 {
@@ -236,25 +204,21 @@ static void say_gap(const trace_report *t, const corr_gap *g, bool first)
 corr_code trace_put_gaps(const trace_report *t, corr_err *err)
 {
     corr_gaps *g = corr_gaps_of(t->w, (int64_t)((double)t->length * hole), err);
-    gaps_data *d = corr_report_alloc(t->r, sizeof *d, 1);
+    const uint32_t n = g ? corr_gaps_size(g) : 0;
+    gap_row *row = corr_report_alloc(t->r, sizeof *row, (size_t)n + 1);
 
-    corr_report_own(t->r, g, free_gaps);
-    if (!g || !d)
+    own_corr_gaps(t->r, g);
+    if (!g || !row)
         return g ? corr_no_memory(err) : err->code;
-    *d = (gaps_data){ t->w, g };
-    const uint32_t n = corr_gaps_size(g);
-    corr_report_table(t->r, "gaps",
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = 3,
-                                     .nrows = n,
-                                     .cell = gap_cell,
-                                     .ctx = d },
-                      CORR_DATA);
+    for (uint32_t i = 0; i < n; i++) {
+        row[i].g = corr_gaps_at(g, i);
+        row[i].span = corr_waterfall_at(t->w, row[i].g.span).id;
+    }
+    corr_report_table(t->r, "gaps", &CORR_ROWS(columns, n, row), CORR_DATA);
     if (n)
         corr_report_blank(t->r);
     for (uint32_t i = 0; i < n && (i < FEW || trace_all(t)); i++) {
-        const corr_gap one = corr_gaps_at(g, i);
-        say_gap(t, &one, i == 0);
+        say_gap(t, &row[i].g, i == 0);
     }
     if (n > FEW && !trace_all(t))
         corr_report_field(t->r, "", "%u more", n - FEW);

@@ -1,7 +1,8 @@
-/* The critical path of a trace: section by section for machines, put parallel_for
+/* The critical path of a trace: section by section for machines, put together
  * by row for eyes; and what would shorten it. */
 #include <stdlib.h>
 
+#include "corr_sort.h"
 #include "verbs/trace/trace.h"
 
 /* Rows on a screen, without --all; a row of the path holds at least so much. */
@@ -11,45 +12,35 @@ static const double least_share = 0.01;
 /* What an operation's own time is multiplied by. */
 static const double fraction = 0.5;
 
-static void free_savings(void *p)
-{
-    corr_savings_free(p);
-}
+OWNS(corr_savings)
 
 /* ---- sections ------------------------------------------------------- */
 
+typedef struct section_row {
+    corr_section s;
+    uint64_t span;
+} section_row;
+
 static const corr_column section_columns[] = {
-    { "from_ns", NULL, 0 },
-    { "to_ns", NULL, 0 },
-    { "running_children", NULL, 0 },
-    { "span_id", NULL, 0 },
+    COL("from_ns", INT, section_row, s.from),
+    COL("to_ns", INT, section_row, s.to),
+    COL("running_children", INT, section_row, s.running),
+    COL("span_id", SPAN, section_row, span),
 };
 
-static corr_cell section_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_section(const void *ctx, uint32_t i, void *row)
 {
-    const corr_waterfall *w = ctx;
-    const corr_section s = corr_waterfall_section(w, row);
+    const corr_section s = corr_waterfall_section(ctx, i);
 
-    switch (column) {
-    case 0:
-        return corr_cell_int(s.from);
-    case 1:
-        return corr_cell_int(s.to);
-    case 2:
-        return corr_cell_int(s.running);
-    default:
-        return corr_cell_span(corr_waterfall_at(w, s.span).id);
-    }
+    *(section_row *)row = (section_row){ s, corr_waterfall_at(ctx, s.span).id };
 }
 
 static void put_sections(const trace_report *t)
 {
     corr_report_table(t->r, "critical",
-                      &(corr_table){ .columns = section_columns,
-                                     .ncolumns = 4,
-                                     .nrows = corr_waterfall_sections(t->w),
-                                     .cell = section_cell,
-                                     .ctx = t->w },
+                      &CORR_FILLED(section_columns,
+                                   corr_waterfall_sections(t->w), fill_section,
+                                   t->w),
                       CORR_DATA);
 }
 
@@ -68,23 +59,9 @@ typedef struct stops {
     stop *stop; /* [rows + 1] */
 } stops;
 
-static int by_from(const void *va, const void *vb)
-{
-    const stop *a = va;
-    const stop *b = vb;
+SORT_BY(stop_by_from, stop, ASC(from), ASC(row))
 
-    if (a->from != b->from)
-        return a->from < b->from ? -1 : 1;
-    return (a->row > b->row) - (a->row < b->row);
-}
-
-static int by_ns(const void *va, const void *vb)
-{
-    const stop *a = va;
-    const stop *b = vb;
-
-    return a->ns != b->ns ? (a->ns > b->ns ? -1 : 1) : by_from(a, b);
-}
+SORT_BY(stop_by_ns, stop, DESC(ns), ASC(from), ASC(row))
 
 static stops *gather(const trace_report *t)
 {
@@ -119,22 +96,27 @@ static void choose(stops *s)
     uint32_t n = 0;
 
     if (s->n)
-        qsort(s->stop, s->n, sizeof *s->stop, by_ns);
+        qsort(s->stop, s->n, sizeof *s->stop, stop_by_ns);
     while (n < s->n && n < MOST_STOPS &&
            (double)s->stop[n].ns >= least_share * (double)t->length)
         n++;
     s->n = trace_all(t) ? s->n : n;
     if (s->n)
-        qsort(s->stop, s->n, sizeof *s->stop, by_from);
+        qsort(s->stop, s->n, sizeof *s->stop, stop_by_from);
 }
 
+typedef struct stop_row {
+    const char *from, *ns, *share, *name, *running;
+    corr_str service;
+} stop_row;
+
 static const corr_column stop_columns[] = {
-    { NULL, "from", CORR_COL_RIGHT },
-    { NULL, "on the path", CORR_COL_RIGHT },
-    { NULL, "of trace", CORR_COL_RIGHT },
-    { NULL, "span", CORR_COL_FLEX },
-    { NULL, "service", CORR_COL_DIM },
-    { NULL, "", CORR_COL_SPARE },
+    SEE("from", CORR_COL_RIGHT, TEXT, stop_row, from),
+    SEE("on the path", CORR_COL_RIGHT, TEXT, stop_row, ns),
+    SEE("of trace", CORR_COL_RIGHT, TEXT, stop_row, share),
+    SEE("span", CORR_COL_FLEX, TEXT, stop_row, name),
+    SEE("service", CORR_COL_DIM, TEXT, stop_row, service),
+    SEE("", CORR_COL_SPARE, TEXT, stop_row, running),
 };
 
 static const char *running_words(const trace_report *t, const stop *s)
@@ -145,29 +127,21 @@ static const char *running_words(const trace_report *t, const stop *s)
                             s->running == 1 ? "" : "ren");
 }
 
-static corr_cell stop_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_stop(const void *ctx, uint32_t i, void *row)
 {
     const stops *all = ctx;
     const trace_report *t = all->t;
-    const stop *s = &all->stop[row];
-    const corr_span_view v =
-        corr_waterfall_at(t->w, corr_span_rows_at(t->rows, s->row).span);
+    const stop *s = &all->stop[i];
+    const uint32_t span = corr_span_rows_at(t->rows, s->row).span;
 
-    switch (column) {
-    case 0:
-        return corr_cell_text(span_time(t->r, s->from, t->length));
-    case 1:
-        return corr_cell_text(span_time(t->r, s->ns, t->length));
-    case 2:
-        return corr_cell_text(
-            trace_percent(t->r, (double)s->ns / (double)t->length));
-    case 3:
-        return corr_cell_text(trace_row_name(t, s->row));
-    case 4:
-        return corr_cell_str(v.service);
-    default:
-        return corr_cell_text(running_words(t, s));
-    }
+    *(stop_row *)row = (stop_row){
+        .from = span_time(t->r, s->from, t->length),
+        .ns = span_time(t->r, s->ns, t->length),
+        .share = trace_percent(t->r, (double)s->ns / (double)t->length),
+        .name = trace_row_name(t, s->row),
+        .running = running_words(t, s),
+        .service = corr_waterfall_at(t->w, span).service,
+    };
 }
 
 static void say_rest(const stops *s)
@@ -196,11 +170,7 @@ corr_code trace_put_path(const trace_report *t, corr_err *err)
     corr_report_blank(t->r);
     corr_report_head(t->r, "critical path: what the answer waited for");
     corr_report_table(t->r, NULL,
-                      &(corr_table){ .columns = stop_columns,
-                                     .ncolumns = 6,
-                                     .nrows = s->n,
-                                     .cell = stop_cell,
-                                     .ctx = s },
+                      &CORR_FILLED(stop_columns, s->n, fill_stop, s),
                       CORR_SCREEN);
     say_rest(s);
     return CORR_OK;
@@ -214,41 +184,32 @@ typedef struct saved {
 } saved;
 
 static const corr_column saving_columns[] = {
-    { "self_ns", NULL, 0 },     { "at_fraction", NULL, 0 },
-    { "save_lo_ns", NULL, 0 },  { "save_hi_ns", NULL, 0 },
-    { "critical_ns", NULL, 0 }, { "spans", NULL, 0 },
-    { "name", NULL, 0 },        { "service", NULL, 0 },
+    COL("self_ns", INT, corr_saving, self),
+    COL("at_fraction", REAL, corr_saving, fraction),
+    COL("save_lo_ns", INT, corr_saving, lo),
+    COL("save_hi_ns", INT, corr_saving, hi),
+    COL("critical_ns", INT, corr_saving, critical),
+    COL("spans", INT, corr_saving, spans),
+    COL("name", TEXT, corr_saving, name),
+    COL("service", NAME, corr_saving, service),
 };
 
-static corr_cell saving_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_saving(const void *ctx, uint32_t i, void *row)
 {
-    const saved *d = ctx;
-    const corr_saving v = corr_savings_at(d->s, row);
-
-    switch (column) {
-    case 0:
-        return corr_cell_int(v.self);
-    case 1:
-        return corr_cell_real(v.fraction);
-    case 2:
-        return corr_cell_int(v.lo);
-    case 3:
-        return corr_cell_int(v.hi);
-    case 4:
-        return corr_cell_int(v.critical);
-    case 5:
-        return corr_cell_int(v.spans);
-    case 6:
-        return corr_cell_str(v.name);
-    default:
-        return v.service.n ? corr_cell_str(v.service) : corr_cell_null();
-    }
+    *(corr_saving *)row = corr_savings_at(ctx, i);
 }
 
+typedef struct shown_row {
+    corr_saving v;
+    const char *saves, *share;
+} shown_row;
+
 static const corr_column screen_columns[] = {
-    { NULL, "saves", CORR_COL_RIGHT }, { NULL, "of trace", CORR_COL_RIGHT },
-    { NULL, "n", CORR_COL_RIGHT },     { NULL, "operation", CORR_COL_FLEX },
-    { NULL, "service", CORR_COL_DIM },
+    SEE("saves", CORR_COL_RIGHT, TEXT, shown_row, saves),
+    SEE("of trace", CORR_COL_RIGHT, TEXT, shown_row, share),
+    SEE("n", CORR_COL_RIGHT, COUNT, shown_row, v.spans),
+    SEE("operation", CORR_COL_FLEX, TEXT, shown_row, v.name),
+    SEE("service", CORR_COL_DIM, TEXT, shown_row, v.service),
 };
 
 /* "120.00..145.00 ms", or one number where both answers agree. */
@@ -262,25 +223,17 @@ static const char *saving_words(const trace_report *t, const corr_saving *v)
     return corr_report_text(t->r, "%s..%s", lo, hi);
 }
 
-static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_shown_saving(const void *ctx, uint32_t i, void *row)
 {
     const saved *d = ctx;
     const trace_report *t = d->t;
-    const corr_saving v = corr_savings_at(d->s, row);
+    const corr_saving v = corr_savings_at(d->s, i);
 
-    switch (column) {
-    case 0:
-        return corr_cell_text(saving_words(t, &v));
-    case 1:
-        return corr_cell_text(
-            trace_percent(t->r, (double)v.lo / (double)t->length));
-    case 2:
-        return corr_cell_count(v.spans);
-    case 3:
-        return corr_cell_str(v.name);
-    default:
-        return corr_cell_str(v.service);
-    }
+    *(shown_row *)row = (shown_row){
+        .v = v,
+        .saves = saving_words(t, &v),
+        .share = trace_percent(t->r, (double)v.lo / (double)t->length),
+    };
 }
 
 static void put_screen(const saved *d)
@@ -297,11 +250,7 @@ static void put_screen(const saved *d)
     corr_report_head(d->t->r, "the answer comes earlier if their own time is "
                               "halved");
     corr_report_table(d->t->r, NULL,
-                      &(corr_table){ .columns = screen_columns,
-                                     .ncolumns = 5,
-                                     .nrows = n,
-                                     .cell = screen_cell,
-                                     .ctx = d },
+                      &CORR_FILLED(screen_columns, n, fill_shown_saving, d),
                       CORR_SCREEN);
 }
 
@@ -310,17 +259,14 @@ corr_code trace_put_savings(const trace_report *t, corr_err *err)
     corr_savings *s = corr_savings_of(t->w, fraction, err);
     saved *d = corr_report_alloc(t->r, sizeof *d, 1);
 
-    corr_report_own(t->r, s, free_savings);
+    own_corr_savings(t->r, s);
     if (!s || !d)
         return s ? corr_no_memory(err) : err->code;
     *d = (saved){ t, s };
-    corr_report_table(t->r, "savings",
-                      &(corr_table){ .columns = saving_columns,
-                                     .ncolumns = 8,
-                                     .nrows = corr_savings_size(s),
-                                     .cell = saving_cell,
-                                     .ctx = d },
-                      CORR_DATA);
+    corr_report_table(
+        t->r, "savings",
+        &CORR_FILLED(saving_columns, corr_savings_size(s), fill_saving, s),
+        CORR_DATA);
     if (corr_savings_left(s))
         corr_report_note(t->r, CORR_INFO, "SAVINGS", -1,
                          "%u operations with little time on the critical "

@@ -1,6 +1,7 @@
 /* The waterfall of corr trace on the screen. */
 #include <stdlib.h>
 
+#include "corr_sort.h"
 #include "verbs/trace/trace.h"
 
 /* ---- rows and sections by span -------------------------------------- */
@@ -62,13 +63,7 @@ static double in_request(const trace_report *t, int64_t ns)
     return t->length > 0 ? (double)(ns - t->start) / (double)t->length : 0;
 }
 
-static int by_start(const void *va, const void *vb)
-{
-    const corr_bar_piece *a = va;
-    const corr_bar_piece *b = vb;
-
-    return (a->from > b->from) - (a->from < b->from);
-}
+SORT_BY(bar_piece_by_start, corr_bar_piece, ASC(from))
 
 /* Pieces that overlap become one. */
 static uint32_t merge_pieces(corr_bar_piece *p, uint32_t n)
@@ -76,7 +71,7 @@ static uint32_t merge_pieces(corr_bar_piece *p, uint32_t n)
     uint32_t kept = 0;
 
     if (n > 1)
-        qsort(p, n, sizeof *p, by_start);
+        qsort(p, n, sizeof *p, bar_piece_by_start);
     for (uint32_t i = 0; i < n; i++) {
         if (kept && p[i].from <= p[kept - 1].to) {
             p[kept - 1].to =
@@ -146,31 +141,34 @@ static const bars *make_bars(const trace_report *t)
 
 /* ---- tables --------------------------------------------------------- */
 
-/* Rows of one block, which stand parallel_for. */
+/* Rows of one block, which stand together. */
 typedef struct block {
     const trace_report *t;
     const bars *bars;
     uint32_t first, n;
 } block;
 
-enum screen_column {
-    S_MARK,
-    S_NAME,
-    S_SERVICE,
-    S_BAR,
-    S_TOTAL,
-    S_SELF,
-    S_SHARE
-};
+typedef struct shown_row {
+    const char *mark, *name, *total, *self, *share;
+    corr_str service;
+    corr_bar bar;
+    corr_branch branch;
+    bool strong;
+} shown_row;
 
 static const corr_column columns[] = {
-    [S_MARK] = { NULL, "", 0 },
-    [S_NAME] = { NULL, "span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM },
-    [S_SERVICE] = { NULL, "service", CORR_COL_DIM | CORR_COL_SPARE_LAST },
-    [S_BAR] = { NULL, "in time", CORR_COL_BAR | CORR_COL_SPARE },
-    [S_TOTAL] = { NULL, "total", CORR_COL_RIGHT },
-    [S_SELF] = { NULL, "self", CORR_COL_RIGHT | CORR_COL_SPARE },
-    [S_SHARE] = { NULL, "of trace", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
+    SEE("", 0, TEXT, shown_row, mark),
+    SEE("span", CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_SLIM, TEXT, shown_row,
+        name),
+    SEE("service", CORR_COL_DIM | CORR_COL_SPARE_LAST, TEXT, shown_row,
+        service),
+    SEE("in time", CORR_COL_SPARE, BAR, shown_row, bar),
+    SEE("total", CORR_COL_RIGHT, TEXT, shown_row, total),
+    SEE("self", CORR_COL_RIGHT | CORR_COL_SPARE, TEXT, shown_row, self),
+    SEE("of trace", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, TEXT, shown_row,
+        share),
+    SHOWN(BRANCH, shown_row, branch),
+    SHOWN(STRONG, shown_row, strong),
 };
 
 const char *trace_percent(corr_report *r, double share)
@@ -204,74 +202,48 @@ const char *trace_row_name(const trace_report *t, uint32_t row)
         t->r, "s%u %s", corr_waterfall_at(t->w, v.span).handle, name_of(t, &v));
 }
 
-static corr_cell missing_cell(const trace_report *t,
-                              const corr_span_row_view *v, uint32_t column)
+static const char *missing_name(const trace_report *t,
+                                const corr_span_row_view *v)
 {
     char id[CORR_PRINT_MAX];
 
-    if (column != S_NAME)
-        return corr_cell_text(column == S_MARK ? "?" : "");
     corr_print_id(id, v->missing);
-    return corr_cell_text(corr_report_text(t->r, "(%.8s missing)", id));
+    return corr_report_text(t->r, "(%.8s missing)", id);
 }
 
-static corr_cell share_cell(const trace_report *t, uint32_t row)
+static const char *share_words(const trace_report *t,
+                               const corr_span_row_view *v, int tenths)
 {
-    const corr_span_row_view v = corr_span_rows_at(t->rows, row);
-    const int tenths = t->tenths[row];
-
-    if (v.block == CORR_ROW_ASYNC)
-        return corr_cell_text("async");
-    if (v.block != CORR_ROW_REQUEST)
-        return corr_cell_text("");
-    return corr_cell_text(
-        corr_report_text(t->r, "%d.%d%%", tenths / 10, tenths % 10));
+    if (v->block == CORR_ROW_ASYNC)
+        return "async";
+    return v->block == CORR_ROW_REQUEST
+               ? corr_report_text(t->r, "%d.%d%%", tenths / 10, tenths % 10)
+               : "";
 }
 
-static corr_cell screen_cell(const void *ctx, uint32_t row, uint32_t column)
+static void fill_span_row(const void *ctx, uint32_t i, void *row)
 {
     const block *b = ctx;
     const trace_report *t = b->t;
-    const uint32_t k = b->first + row;
+    const uint32_t k = b->first + i;
+    const uint32_t *at = &b->bars->at[k];
     const corr_span_row_view v = corr_span_rows_at(t->rows, k);
+    shown_row *w = row;
 
-    if (v.span == UINT32_MAX)
-        return missing_cell(t, &v, column);
-    const corr_span_view of = corr_waterfall_at(t->w, v.span);
-    switch ((enum screen_column)column) {
-    case S_MARK:
-        return corr_cell_text(mark_of(t, &v));
-    case S_NAME:
-        return corr_cell_text(name_of(t, &v));
-    case S_SERVICE:
-        return corr_cell_str(of.service);
-    case S_BAR:
-        return corr_cell_bar(b->bars->piece + b->bars->at[k],
-                             b->bars->at[k + 1] - b->bars->at[k]);
-    case S_TOTAL:
-        return corr_cell_text(fall_time(t->r, &of, v.total, t->length));
-    case S_SELF:
-        return corr_cell_text(fall_time(t->r, &of, v.self, t->length));
-    case S_SHARE:
-        return share_cell(t, k);
+    *w = (shown_row){ .branch = { v.depth, v.is_last }, .strong = v.holds };
+    if (v.span == UINT32_MAX) {
+        w->mark = "?";
+        w->name = missing_name(t, &v);
+        return;
     }
-    return corr_cell_null();
-}
-
-static uint32_t screen_depth(const void *ctx, uint32_t row, bool *is_last)
-{
-    const block *b = ctx;
-    const corr_span_row_view v = corr_span_rows_at(b->t->rows, b->first + row);
-
-    *is_last = v.is_last;
-    return v.depth;
-}
-
-static bool screen_strong(const void *ctx, uint32_t row)
-{
-    const block *b = ctx;
-
-    return corr_span_rows_at(b->t->rows, b->first + row).holds;
+    const corr_span_view of = corr_waterfall_at(t->w, v.span);
+    w->mark = mark_of(t, &v);
+    w->name = name_of(t, &v);
+    w->service = of.service;
+    w->bar = (corr_bar){ b->bars->piece + at[0], at[1] - at[0] };
+    w->total = fall_time(t->r, &of, v.total, t->length);
+    w->self = fall_time(t->r, &of, v.self, t->length);
+    w->share = share_words(t, &v, t->tenths[k]);
 }
 
 /* The rows of a block; NULL: it has none. */
@@ -295,13 +267,7 @@ static const block *find_block(const trace_report *t, corr_row_block which,
 static void put_block(const block *b)
 {
     corr_report_table(b->t->r, NULL,
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = S_SHARE + 1,
-                                     .nrows = b->n,
-                                     .cell = screen_cell,
-                                     .ctx = b,
-                                     .depth = screen_depth,
-                                     .strong = screen_strong },
+                      &CORR_FILLED(columns, b->n, fill_span_row, b),
                       CORR_SCREEN);
 }
 
@@ -319,13 +285,7 @@ typedef struct stretch {
     int64_t from, to;
 } stretch;
 
-static int by_from(const void *va, const void *vb)
-{
-    const stretch *a = va;
-    const stretch *b = vb;
-
-    return (a->from > b->from) - (a->from < b->from);
-}
+SORT_BY(stretch_by_from, stretch, ASC(from))
 
 /* Time that the tops of the block take, overlaps counted once, and whether any
  * of it is after the answer. */
@@ -347,7 +307,7 @@ static int64_t block_time(const block *b, bool *after)
             s[n++] = (stretch){ v.from, v.to };
         *after = *after || v.to > end;
     }
-    qsort(s, n, sizeof *s, by_from);
+    qsort(s, n, sizeof *s, stretch_by_from);
     for (uint32_t i = 0; i < n; i++) {
         const int64_t from = s[i].from > done ? s[i].from : done;
         if (s[i].to <= from)
@@ -372,7 +332,7 @@ static void say_async(const block *b)
 static void say_orphans(const block *b)
 {
     corr_report_head(b->t->r, "without their parent: %u span%s",
-                     b->t->facts.orphans, b->t->facts.orphans == 1 ? "" : "s");
+                     b->t->facts.orphans, cmd_plural(b->t->facts.orphans));
 }
 
 static void say_other(const block *b)

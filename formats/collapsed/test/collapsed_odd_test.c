@@ -1,68 +1,11 @@
 /* Tests of the collapsed reader: names, numbers and heads at the edge of what
  * they may be. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#define FORMAT corr_format_collapsed
+#include "test/format_test.h"
 
-#include <cmocka.h>
-
-#include "base/base.h"
 #include "collapsed/collapsed.h"
-#include "corr_builtin.h"
-#include "load/load.h"
 
-#include <stdio.h>
-
-/* Reads bytes as collapsed stacks; the caller clears it. */
-static input read_bytes(const char *p, size_t n)
-{
-    corr_err err = { 0 };
-    input in = { 0 };
-    corr_src *src = src_open_memory(p, n, &(src_opts){ 0 }, &err);
-
-    assert_non_null(src);
-    if (load_source(&corr_format_collapsed, src, &(corr_want){ 0 },
-                    &(corr_load_opts){ 0 }, NULL, &in, &err))
-        fail_msg("%s", err.what);
-    src_close(src);
-    assert_null(input_check(&in));
-    return in;
-}
-
-static input read_text(const char *text)
-{
-    return read_bytes(text, strlen(text));
-}
-
-static int64_t total(const input *in)
-{
-    const segment *s = &in->segment.v[1];
-    int64_t sum = 0;
-
-    for (size_t i = 0; i < s->n; i++)
-        sum += s->value[i];
-    return sum;
-}
-
-static corr_frame_view frame_at(const input *in, uint32_t row, uint32_t i)
-{
-    const uint32_t stack = in->segment.v[1].stack[row];
-
-    assert_true(i < in->stack_n.v[stack]);
-    return input_frame(in,
-                       narrow_at(&in->stack_frame, in->stack_at.v[stack] + i));
-}
-
-static const warning *said(const input *in, const char *code)
-{
-    for (size_t i = 0; i < in->warning.n; i++)
-        if (strcmp(in->warning.v[i].code, code) == 0)
-            return &in->warning.v[i];
-    return NULL;
-}
-
-static int probe(const char *text, size_t n, bool whole)
+static int probe_head(const char *text, size_t n, bool whole)
 {
     return corr_format_collapsed.probe((const uint8_t *)text, n, whole);
 }
@@ -71,16 +14,17 @@ static int probe(const char *text, size_t n, bool whole)
 
 static void a_mark_of_utf8_alone_is_an_empty_file(void **state)
 {
-    input in = read_text("\xef\xbb\xbf");
+    loaded l;
 
     (void)state;
-    assert_int_equal(in.segment.v[1].n, 0);
-    assert_int_equal(in.warning.n, 0);
-    input_clear(&in);
+    read_text(&l, "\xef\xbb\xbf");
+    assert_int_equal(l.in.segment.v[1].n, 0);
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
 }
 
 /* Little-endian words of 16 bits, after their mark. */
-static input read_wide(const uint16_t *unit, size_t n)
+static void read_wide(loaded *l, const uint16_t *unit, size_t n)
 {
     char text[256] = "\xff\xfe";
 
@@ -88,7 +32,7 @@ static input read_wide(const uint16_t *unit, size_t n)
         text[2 + 2 * i] = (char)(unit[i] & 0xff);
         text[3 + 2 * i] = (char)(unit[i] >> 8);
     }
-    return read_bytes(text, 2 + 2 * n);
+    read_bytes(l, text, 2 + 2 * n);
 }
 
 static void each_character_of_utf16_becomes_itself(void **state)
@@ -123,24 +67,27 @@ static void each_character_of_utf16_becomes_itself(void **state)
         unit[n++] = 'b';
         unit[n++] = ' ';
         unit[n++] = '3';
-        input in = read_wide(unit, n);
-        assert_int_equal(total(&in), 3);
-        assert_string_equal(frame_at(&in, 0, 0).function.p, rows[i].name);
-        assert_string_equal(frame_at(&in, 0, 1).function.p, "b");
-        assert_int_equal(in.warning.n, 0);
-        input_clear(&in);
+        loaded l;
+
+        read_wide(&l, unit, n);
+        assert_int_equal(total_of(&l, "samples"), 3);
+        assert_string_equal(frame_at(&l, 0, 0).function.p, rows[i].name);
+        assert_string_equal(frame_at(&l, 0, 1).function.p, "b");
+        assert_int_equal(l.in.warning.n, 0);
+        input_clear(&l.in);
     }
 }
 
 static void a_low_surrogate_at_the_end_is_a_character(void **state)
 {
     static const uint16_t unit[] = { 'a', ' ', '3', '\n', 0xdc00 };
-    input in = read_wide(unit, countof(unit));
+    loaded l;
 
     (void)state;
-    assert_int_equal(total(&in), 3);
-    assert_int_equal(in.lost_events, 1); /* it is a line without a count */
-    input_clear(&in);
+    read_wide(&l, unit, countof(unit));
+    assert_int_equal(total_of(&l, "samples"), 3);
+    assert_int_equal(l.in.lost_events, 1); /* it is a line without a count */
+    input_clear(&l.in);
 }
 
 static void an_odd_byte_at_the_end_of_utf16_is_dropped(void **state)
@@ -148,12 +95,13 @@ static void an_odd_byte_at_the_end_of_utf16_is_dropped(void **state)
     static const char text[] = "\xff\xfe"
                                "a\0 \0"
                                "3\0\n\0b";
-    input in = read_bytes(text, sizeof text - 1);
+    loaded l;
 
     (void)state;
-    assert_int_equal(total(&in), 3);
-    assert_int_equal(in.warning.n, 0);
-    input_clear(&in);
+    read_bytes(&l, text, sizeof text - 1);
+    assert_int_equal(total_of(&l, "samples"), 3);
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
 }
 
 /* ---- names -------------------------------------------------------------- */
@@ -194,13 +142,15 @@ static void places_are_noted_where_they_are_places(void **state)
     (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         snprintf(buf, sizeof buf, "root;%s;leaf 1\n", rows[i].name);
-        input in = read_text(buf);
-        const corr_frame_view v = frame_at(&in, 0, 1);
+        loaded l;
+
+        read_text(&l, buf);
+        const corr_frame_view v = frame_at(&l, 0, 1);
         if (strcmp(v.file.p, rows[i].file) != 0 || v.line != rows[i].line)
             fail_msg("%s: \"%s\" %u", rows[i].name, v.file.p, v.line);
         assert_int_equal(v.function.n,
                          corr_str_trim(corr_str_of(rows[i].name)).n);
-        input_clear(&in);
+        input_clear(&l.in);
     }
 }
 
@@ -234,19 +184,21 @@ static void roots_are_threads_only_in_their_form(void **state)
     (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
         snprintf(buf, sizeof buf, "%s;leaf 1\n", rows[i].root);
-        input in = read_text(buf);
-        const uint32_t *thread = in.segment.v[1].thread;
+        loaded l;
+
+        read_text(&l, buf);
+        const uint32_t *thread = l.in.segment.v[1].thread;
         if (!thread != !rows[i].thread)
             fail_msg("%s: %s thread", rows[i].root, thread ? "a" : "no");
         if (thread) {
-            const thread_row *t = &in.thread.v[thread[0]];
-            assert_string_equal(input_text(&in, t->name).p, rows[i].thread);
+            const thread_row *t = &l.in.thread.v[thread[0]];
+            assert_string_equal(input_text(&l.in, t->name).p, rows[i].thread);
             assert_int_equal(t->os_id, rows[i].os);
         }
-        assert_int_equal(frame_at(&in, 0, 0).type,
+        assert_int_equal(frame_at(&l, 0, 0).type,
                          thread ? CORR_FRAME_THREAD : CORR_FRAME_PLAIN);
-        assert_int_equal(in.stack_n.v[in.segment.v[1].stack[0]], 2);
-        input_clear(&in);
+        assert_int_equal(l.in.stack_n.v[l.in.segment.v[1].stack[0]], 2);
+        input_clear(&l.in);
     }
 }
 
@@ -269,12 +221,14 @@ static void threads_follow_processes_and_nothing_else(void **state)
 
     (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
-        input in = read_text(rows[i].line);
-        if (!in.segment.v[1].thread == rows[i].has_thread ||
-            in.stack_n.v[in.segment.v[1].stack[0]] != rows[i].depth)
+        loaded l;
+
+        read_text(&l, rows[i].line);
+        if (!l.in.segment.v[1].thread == rows[i].has_thread ||
+            l.in.stack_n.v[l.in.segment.v[1].stack[0]] != rows[i].depth)
             fail_msg("%s: depth %u", rows[i].line,
-                     in.stack_n.v[in.segment.v[1].stack[0]]);
-        input_clear(&in);
+                     l.in.stack_n.v[l.in.segment.v[1].stack[0]]);
+        input_clear(&l.in);
     }
 }
 
@@ -294,18 +248,20 @@ static void austin_has_threads_and_places_of_its_own(void **state)
         snprintf(buf, sizeof buf,
                  "P1;T1;a:b:1 1\nP1;%s;:x:1;a::1;a:f:y;b:f:2 1\n",
                  rows[i].thread);
-        input in = read_text(buf);
-        const uint32_t thread = in.segment.v[1].thread[1];
+        loaded l;
+
+        read_text(&l, buf);
+        const uint32_t thread = l.in.segment.v[1].thread[1];
         if ((thread == 0) != (rows[i].os < 0))
             fail_msg("%s: %u", rows[i].thread, thread);
         if (thread)
-            assert_int_equal(in.thread.v[thread].os_id, rows[i].os);
-        assert_string_equal(frame_at(&in, 1, 3).file.p, "");
-        assert_string_equal(frame_at(&in, 1, 4).file.p, "");
-        assert_string_equal(frame_at(&in, 1, 5).file.p, "b");
-        assert_int_equal(frame_at(&in, 1, 5).line, 2);
-        assert_int_equal(frame_at(&in, 1, 0).type, CORR_FRAME_THREAD);
-        input_clear(&in);
+            assert_int_equal(l.in.thread.v[thread].os_id, rows[i].os);
+        assert_string_equal(frame_at(&l, 1, 3).file.p, "");
+        assert_string_equal(frame_at(&l, 1, 4).file.p, "");
+        assert_string_equal(frame_at(&l, 1, 5).file.p, "b");
+        assert_int_equal(frame_at(&l, 1, 5).line, 2);
+        assert_int_equal(frame_at(&l, 1, 0).type, CORR_FRAME_THREAD);
+        input_clear(&l.in);
     }
 }
 
@@ -318,33 +274,37 @@ static void other_roots_are_not_of_austin(void **state)
 
     (void)state;
     for (size_t i = 0; i < countof(texts); i++) {
-        input in = read_text(texts[i]);
-        assert_null(in.segment.v[1].thread);
+        loaded l;
+
+        read_text(&l, texts[i]);
+        assert_null(l.in.segment.v[1].thread);
         if (strstr(texts[i], "a:b:3"))
             assert_string_equal(
-                frame_at(&in, (uint32_t)in.segment.v[1].n - 1, 2).file.p, "");
-        input_clear(&in);
+                frame_at(&l, (uint32_t)l.in.segment.v[1].n - 1, 2).file.p, "");
+        input_clear(&l.in);
     }
 }
 
 static void comments_of_austin_are_settings(void **state)
 {
-    input in = read_text("# austin: 3.3.0\n# mode: w\n# empty:\n# : none\n"
-                         "# no colon\nP1;T2;a:b:1 1\n");
+    loaded l;
+
+    read_text(&l, "# austin: 3.3.0\n# mode: w\n# empty:\n# : none\n"
+                  "# no colon\nP1;T2;a:b:1 1\n");
 
     (void)state;
-    assert_int_equal(in.setting.n, 2);
-    assert_string_equal(input_text(&in, in.setting.v[1].name).p, "mode");
-    assert_string_equal(input_text(&in, in.setting.v[1].value).p, "w");
-    assert_string_equal(input_text(&in, in.producer).p, "austin");
-    assert_string_equal(said(&in, "COMMENTS")->text,
+    assert_int_equal(l.in.setting.n, 2);
+    assert_string_equal(input_text(&l.in, l.in.setting.v[1].name).p, "mode");
+    assert_string_equal(input_text(&l.in, l.in.setting.v[1].value).p, "w");
+    assert_string_equal(input_text(&l.in, l.in.producer).p, "austin");
+    assert_string_equal(said_code(&l, "COMMENTS")->text,
                         "lines that are comments and no samples: 5");
-    input_clear(&in);
-    in = read_text("# one\na;b 1\n");
-    assert_int_equal(in.setting.n, 0);
-    assert_string_equal(said(&in, "COMMENTS")->text,
+    input_clear(&l.in);
+    read_text(&l, "# one\na;b 1\n");
+    assert_int_equal(l.in.setting.n, 0);
+    assert_string_equal(said_code(&l, "COMMENTS")->text,
                         "lines that are comments and no samples: 1");
-    input_clear(&in);
+    input_clear(&l.in);
 }
 
 /* ---- numbers ------------------------------------------------------------ */
@@ -371,19 +331,22 @@ static void decimals_are_those_of_counts_that_are_not_zero(void **state)
 
     (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
-        input in = read_text(rows[i].text);
-        const warning *w = said(&in, "SCALED");
+        loaded l;
+
+        read_text(&l, rows[i].text);
+        const warning *w = said_code(&l, "SCALED");
         char want[128];
 
         snprintf(want, sizeof want,
                  "its counts have fractions: all are multiplied by %s",
                  rows[i].scale ? rows[i].scale : "");
-        if (total(&in) != rows[i].total)
-            fail_msg("%s: %lld", rows[i].text, (long long)total(&in));
+        if (total_of(&l, "samples") != rows[i].total)
+            fail_msg("%s: %lld", rows[i].text,
+                     (long long)total_of(&l, "samples"));
         assert_string_equal(w ? w->text : "", rows[i].scale ? want : "");
-        assert_int_equal(said(&in, "ROUNDED") != NULL, rows[i].rounded);
-        assert_int_equal(in.lost_events, 0);
-        input_clear(&in);
+        assert_int_equal(said_code(&l, "ROUNDED") != NULL, rows[i].rounded);
+        assert_int_equal(l.in.lost_events, 0);
+        input_clear(&l.in);
     }
 }
 
@@ -397,18 +360,22 @@ static void counts_over_the_most_are_named(void **state)
 
     (void)state;
     for (size_t i = 0; i < countof(texts); i++) {
-        input in = read_text(texts[i]);
-        assert_int_equal(total(&in), 1);
-        assert_string_equal(said(&in, "DAMAGED")->text,
+        loaded l;
+
+        read_text(&l, texts[i]);
+        assert_int_equal(total_of(&l, "samples"), 1);
+        assert_string_equal(said_code(&l, "DAMAGED")->text,
                             "the count in line 1 is over 2^63");
-        assert_int_equal(in.lost_events, 1);
-        assert_int_equal(in.lost_bytes, strlen(texts[i]) - 5);
-        input_clear(&in);
+        assert_int_equal(l.in.lost_events, 1);
+        assert_int_equal(l.in.lost_bytes, strlen(texts[i]) - 5);
+        input_clear(&l.in);
     }
-    input in = read_text("a 18446744073709551616\nb 1e99\nc 1e100\nd 1e9\n");
-    assert_int_equal(total(&in), 1000000000);
-    assert_int_equal(in.lost_events, 3);
-    input_clear(&in);
+    loaded l;
+
+    read_text(&l, "a 18446744073709551616\nb 1e99\nc 1e100\nd 1e9\n");
+    assert_int_equal(total_of(&l, "samples"), 1000000000);
+    assert_int_equal(l.in.lost_events, 3);
+    input_clear(&l.in);
 }
 
 /* ---- what a file looks like --------------------------------------------- */
@@ -435,17 +402,12 @@ static void perf_script_is_known_by_its_frames(void **state)
 
     (void)state;
     for (size_t i = 0; i < countof(rows); i++) {
-        corr_err err = { 0 };
-        input in = { 0 };
-        corr_src *src = src_open_memory(rows[i].text, strlen(rows[i].text),
-                                        &(src_opts){ 0 }, &err);
+        loaded l;
 
-        load_source(&corr_format_collapsed, src, &(corr_want){ 0 },
-                    &(corr_load_opts){ 0 }, NULL, &in, &err);
-        src_close(src);
-        input_clear(&in);
-        if ((err.code != CORR_OK) != rows[i].is_perf)
-            fail_msg("%s: %s", rows[i].text, err.what);
+        read_as(&l, rows[i].text, &(corr_load_opts){ 0 });
+        input_clear(&l.in);
+        if ((l.code != CORR_OK) != rows[i].is_perf)
+            fail_msg("%s: %s", rows[i].text, l.err.what);
     }
 }
 
@@ -475,7 +437,7 @@ static void a_head_without_an_end_of_line_may_be_folded(void **state)
 
     (void)state;
     for (size_t i = 0; i < countof(rows); i++)
-        if (probe(rows[i].text, strlen(rows[i].text), rows[i].whole) !=
+        if (probe_head(rows[i].text, strlen(rows[i].text), rows[i].whole) !=
             rows[i].sure)
             fail_msg("%s: not %d", rows[i].text, rows[i].sure);
 }
@@ -491,18 +453,18 @@ static void one_line_in_twenty_may_be_without_a_count(void **state)
             at += (size_t)snprintf(text + at, sizeof text - at, "%s",
                                    i % 2 ? "a;b 1\n" : "c 1\n");
         at += (size_t)snprintf(text + at, sizeof text - at, "no;count\n");
-        assert_int_equal(probe(text, at, true), n == 20 ? 60 : 20);
+        assert_int_equal(probe_head(text, at, true), n == 20 ? 60 : 20);
     }
-    assert_int_equal(probe("a;b 1\nc 2\n", 10, true), 60);
-    assert_int_equal(probe("a;b 1\nc 2\nd 3\n", 14, true), 20);
-    assert_int_equal(probe("a;b 1\nc\n", 8, true), 0);
+    assert_int_equal(probe_head("a;b 1\nc 2\n", 10, true), 60);
+    assert_int_equal(probe_head("a;b 1\nc 2\nd 3\n", 14, true), 20);
+    assert_int_equal(probe_head("a;b 1\nc\n", 8, true), 0);
 }
 
 static void few_zeros_do_not_make_a_text_binary(void **state)
 {
     (void)state;
-    assert_int_equal(probe("a\0;b 1\n", 7, true), 60);
-    assert_int_equal(probe("a\0\0;b 1\n", 8, true), 0);
+    assert_int_equal(probe_head("a\0;b 1\n", 7, true), 60);
+    assert_int_equal(probe_head("a\0\0;b 1\n", 8, true), 0);
 }
 
 int main(void)

@@ -1,35 +1,7 @@
 /* Tests of stacks: names are found wherever they stand in a line, and what
  * stood in the line before changes nothing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-#include "base/base.h"
-#include "collapsed/collapsed.h"
-#include "corr_builtin.h"
-#include "load/load.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-static input read_text(const char *text, uint32_t most_frames)
-{
-    const corr_load_opts opts = { .limits.frames = most_frames };
-    corr_err err = { 0 };
-    input in = { 0 };
-    corr_src *src = src_open_memory(text, strlen(text), &(src_opts){ 0 }, &err);
-
-    assert_non_null(src);
-    if (load_source(&corr_format_collapsed, src, &(corr_want){ 0 }, &opts, NULL,
-                    &in, &err))
-        fail_msg("%s", err.what);
-    src_close(src);
-    assert_null(input_check(&in));
-    return in;
-}
+#define FORMAT corr_format_collapsed
+#include "test/format_test.h"
 
 /* The names of a row and the number of its thread, as text. */
 static void print_row(const input *in, uint32_t row, char *to, size_t room)
@@ -80,18 +52,19 @@ static void a_line_is_what_it_is_behind_any_other(void **state)
         "[w tid=5];main;a",
     };
     char alone[200], behind[200], text[400];
+    loaded l;
 
     (void)state;
     for (size_t i = 0; i < countof(lines); i++)
         for (size_t k = 0; k < countof(lines); k++) {
             snprintf(text, sizeof text, "%s 1\n", lines[k]);
-            input in = read_text(text, 0);
-            print_row(&in, 0, alone, sizeof alone);
-            input_clear(&in);
+            read_text(&l, text);
+            print_row(&l.in, 0, alone, sizeof alone);
+            input_clear(&l.in);
             snprintf(text, sizeof text, "%s 1\n%s 1\n", lines[i], lines[k]);
-            in = read_text(text, 0);
-            print_row(&in, 1, behind, sizeof behind);
-            input_clear(&in);
+            read_text(&l, text);
+            print_row(&l.in, 1, behind, sizeof behind);
+            input_clear(&l.in);
             if (strcmp(alone, behind) != 0)
                 fail_msg("%s behind %s: %s", lines[k], lines[i], behind);
         }
@@ -117,6 +90,7 @@ static void make_line(char *line, char *wanted, size_t length, size_t n,
 static void names_may_stand_anywhere_in_a_line(void **state)
 {
     static char line[2][4000], wanted[2][4000], got[4000], text[13000];
+    loaded l;
 
     (void)state;
     for (size_t length = 1; length <= 70; length++)
@@ -125,51 +99,54 @@ static void names_may_stand_anywhere_in_a_line(void **state)
             make_line(line[1], wanted[1], length, n + 1, n / 2);
             snprintf(text, sizeof text, "%s 1\n%s 1\n%s 2\n", line[0], line[1],
                      line[0]);
-            input in = read_text(text, 0);
+            read_text(&l, text);
             for (uint32_t row = 0; row < 3; row++) {
-                print_row(&in, row, got, sizeof got);
+                print_row(&l.in, row, got, sizeof got);
                 assert_string_equal(got, wanted[row % 2]);
             }
-            assert_int_equal(in.segment.v[1].stack[0],
-                             in.segment.v[1].stack[2]);
-            input_clear(&in);
+            assert_int_equal(l.in.segment.v[1].stack[0],
+                             l.in.segment.v[1].stack[2]);
+            input_clear(&l.in);
         }
 }
 
 static void more_names_than_are_looked_up_at_once_are_all_there(void **state)
 {
     static char line[4000], wanted[4000], got[4000], text[4200];
+    loaded l;
 
     (void)state;
     for (size_t n = 60; n < 200; n++) {
         make_line(line, wanted, 3, n, n);
         snprintf(text, sizeof text, "%s 1\n", line);
-        input in = read_text(text, 0);
-        print_row(&in, 0, got, sizeof got);
+        read_text(&l, text);
+        print_row(&l.in, 0, got, sizeof got);
         assert_string_equal(got, wanted);
-        input_clear(&in);
+        input_clear(&l.in);
     }
 }
 
 static void stacks_that_are_cut_are_counted_each(void **state)
 {
-    input in = read_text("a;b;c;d;e 1\n"
-                         "a;b;c;d;f 1\n"
-                         "a;b;c;d 1\n"
-                         "a;b;c 1\n"
-                         "a;b;x 1\n",
-                         3);
     char got[100];
+    loaded l;
 
     (void)state;
-    print_row(&in, 2, got, sizeof got);
+    read_as(&l,
+            "a;b;c;d;e 1\n"
+            "a;b;c;d;f 1\n"
+            "a;b;c;d 1\n"
+            "a;b;c 1\n"
+            "a;b;x 1\n",
+            &(corr_load_opts){ .limits.frames = 3 });
+    print_row(&l.in, 2, got, sizeof got);
     assert_string_equal(got, "a|b|c| thread 0");
-    print_row(&in, 4, got, sizeof got);
+    print_row(&l.in, 4, got, sizeof got);
     assert_string_equal(got, "a|b|x| thread 0");
-    assert_int_equal(in.warning.n, 1);
+    assert_int_equal(l.in.warning.n, 1);
     assert_non_null(
-        strstr(in.warning.v[0].text, "3 stacks are deeper than 3 frames"));
-    input_clear(&in);
+        strstr(l.in.warning.v[0].text, "3 stacks are deeper than 3 frames"));
+    input_clear(&l.in);
 }
 
 int main(void)

@@ -1,101 +1,21 @@
 /* Tests of the collapsed reader and writer. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#define FORMAT corr_format_collapsed
+#include "test/format_test.h"
 
-#include <cmocka.h>
-
-#include "base/base.h"
-#include "base/out.h"
 #include "collapsed/collapsed.h"
-#include "corr_builtin.h"
-#include "load/load.h"
-
-#include <stdio.h>
-
-typedef struct fixture {
-    input in;
-    corr_err err;
-    corr_code code;
-} fixture;
-
-/* Reads text as collapsed stacks; the caller clears f->in. */
-static void read_bytes(fixture *f, const char *p, size_t n,
-                       const corr_load_opts *opts, const char *path)
-{
-    const corr_want want = { .needs = opts->needs };
-    const src_opts so = { .path = path, .limits = opts->limits };
-
-    *f = (fixture){ .code = CORR_OK };
-    corr_src *src = src_open_memory(p, n, &so, &f->err);
-    assert_non_null(src);
-    f->code = load_source(&corr_format_collapsed, src, &want, opts, NULL,
-                          &f->in, &f->err);
-    src_close(src);
-    if (f->code == CORR_OK)
-        assert_null(input_check(&f->in));
-}
-
-static void read_text(fixture *f, const char *text)
-{
-    read_bytes(f, text, strlen(text), &(corr_load_opts){ 0 }, "a.folded");
-    assert_int_equal(f->code, CORR_OK);
-}
-
-static int64_t total(const input *in, uint32_t kind)
-{
-    const segment *s = &in->segment.v[kind];
-    int64_t sum = 0;
-
-    for (size_t i = 0; i < s->n; i++)
-        sum += s->value[i];
-    return sum;
-}
-
-static const char *frame_name(const input *in, uint32_t row, uint32_t i)
-{
-    uint32_t stack = in->segment.v[1].stack[row];
-
-    assert_true(i < in->stack_n.v[stack]);
-    uint32_t frame = narrow_at(&in->stack_frame, in->stack_at.v[stack] + i);
-    return input_frame(in, frame).function.p;
-}
-
-static corr_frame_view frame_at(const input *in, uint32_t row, uint32_t i)
-{
-    uint32_t stack = in->segment.v[1].stack[row];
-
-    assert_true(i < in->stack_n.v[stack]);
-    return input_frame(in,
-                       narrow_at(&in->stack_frame, in->stack_at.v[stack] + i));
-}
-
-static uint32_t depth(const input *in, uint32_t row)
-{
-    return in->stack_n.v[in->segment.v[1].stack[row]];
-}
-
-static const warning *said(const input *in, const char *code)
-{
-    for (size_t i = 0; i < in->warning.n; i++)
-        if (strcmp(in->warning.v[i].code, code) == 0)
-            return &in->warning.v[i];
-    return NULL;
-}
 
 /* ---- reading ---------------------------------------------------------------- */
 
 static void a_line_is_a_stack_and_its_count(void **state)
 {
-    fixture f;
+    loaded f;
 
     (void)state;
     read_text(&f, "main;work;inl 3\nmain;idle 7\n");
     assert_int_equal(f.in.segment.v[1].n, 2);
-    assert_int_equal(total(&f.in, 1), 10);
-    assert_string_equal(frame_name(&f.in, 0, 0), "main");
-    assert_string_equal(frame_name(&f.in, 0, 2), "inl");
+    assert_int_equal(total_of(&f, "samples"), 10);
+    assert_string_equal(frame_at(&f, 0, 0).function.p, "main");
+    assert_string_equal(frame_at(&f, 0, 2).function.p, "inl");
     assert_int_equal(f.in.segment.v[1].obs[1], 7);
     assert_string_equal(input_text(&f.in, f.in.kind.v[1].name).p, "samples");
     assert_int_equal(f.in.segment.v[1].row[1], 1);
@@ -104,17 +24,17 @@ static void a_line_is_a_stack_and_its_count(void **state)
 
 static void ends_of_lines_and_blanks_do_not_matter(void **state)
 {
-    fixture f;
+    loaded f;
 
     (void)state;
     read_text(&f, "\xef\xbb\xbf"
                   "a b;c d\t1\r\n\r\n  x; y ;;z  2  \r\n;only 3");
-    assert_int_equal(total(&f.in, 1), 6);
-    assert_string_equal(frame_name(&f.in, 0, 0), "a b");
-    assert_string_equal(frame_name(&f.in, 0, 1), "c d");
-    assert_int_equal(depth(&f.in, 1), 3);
-    assert_string_equal(frame_name(&f.in, 1, 1), "y");
-    assert_int_equal(depth(&f.in, 2), 1);
+    assert_int_equal(total_of(&f, "samples"), 6);
+    assert_string_equal(frame_at(&f, 0, 0).function.p, "a b");
+    assert_string_equal(frame_at(&f, 0, 1).function.p, "c d");
+    assert_int_equal(depth_of(&f, 1), 3);
+    assert_string_equal(frame_at(&f, 1, 1).function.p, "y");
+    assert_int_equal(depth_of(&f, 2), 1);
     assert_int_equal(f.in.warning.n, 0);
     input_clear(&f.in);
 }
@@ -132,16 +52,14 @@ static void utf16_is_read_in_both_orders(void **state)
                               "\0 \0"
                               "4\0\r\0\n\0b\0 \0"
                               "1";
-    fixture f;
+    loaded f;
 
     (void)state;
     for (int i = 0; i < 2; i++) {
-        read_bytes(&f, i ? big : little, sizeof big - 1, &(corr_load_opts){ 0 },
-                   "");
-        assert_int_equal(f.code, CORR_OK);
-        assert_int_equal(total(&f.in, 1), 5);
-        assert_string_equal(frame_name(&f.in, 0, 1), "\xc3\xa4");
-        assert_string_equal(frame_name(&f.in, 0, 2), "\xf0\x9f\x98\x80");
+        read_bytes(&f, i ? big : little, sizeof big - 1);
+        assert_int_equal(total_of(&f, "samples"), 5);
+        assert_string_equal(frame_at(&f, 0, 1).function.p, "\xc3\xa4");
+        assert_string_equal(frame_at(&f, 0, 2).function.p, "\xf0\x9f\x98\x80");
         input_clear(&f.in);
     }
 }
@@ -153,67 +71,67 @@ static void suffixes_are_types_and_no_part_of_the_name(void **state)
         CORR_FRAME_C1,   CORR_FRAME_INTERPRETED, CORR_FRAME_PLAIN,
         CORR_FRAME_PLAIN
     };
-    fixture f;
+    loaded f;
 
     (void)state;
     read_text(&f, "f_[j];f_[i];f_[k];f_[1];f_[0];f_[w];f 1\n_[j];x_[q] 1\n");
     for (uint32_t i = 0; i < countof(want); i++) {
-        assert_int_equal(frame_at(&f.in, 0, i).type, want[i]);
-        assert_string_equal(frame_name(&f.in, 0, i), "f");
+        assert_int_equal(frame_at(&f, 0, i).type, want[i]);
+        assert_string_equal(frame_at(&f, 0, i).function.p, "f");
     }
-    assert_string_equal(frame_name(&f.in, 1, 0), "_[j]");
-    assert_string_equal(frame_name(&f.in, 1, 1), "x_[q]");
+    assert_string_equal(frame_at(&f, 1, 0).function.p, "_[j]");
+    assert_string_equal(frame_at(&f, 1, 1).function.p, "x_[q]");
     input_clear(&f.in);
 }
 
 static void two_counts_are_base_and_now(void **state)
 {
-    fixture f;
+    loaded f;
     corr_str name;
 
     (void)state;
     read_text(&f, "a;b 31 40\na;c 0 5\na 7 0\n");
-    assert_int_equal(total(&f.in, 1), 45);
-    assert_int_equal(total(&f.in, 2), 38);
+    assert_int_equal(total_of(&f, "samples"), 45);
+    assert_int_equal(total_of(&f, "samples_base"), 38);
     assert_int_equal(f.in.segment.v[1].n, 2);
     name = input_text(&f.in, f.in.kind.v[2].name);
     assert_string_equal(name.p, "samples_base");
-    assert_non_null(said(&f.in, "TWO_COUNTS"));
+    assert_non_null(said_code(&f, "TWO_COUNTS"));
     input_clear(&f.in);
     /* Not a differential file: a name that ends in a number, and a version
      * that looks like one. */
     read_text(&f, "main;step 1 7\nmain;b 2\nx;memcpy@GLIBC_2.2.5 3\n");
     assert_int_equal(f.in.kind.n, 2);
-    assert_string_equal(frame_name(&f.in, 0, 1), "step 1");
-    assert_string_equal(frame_name(&f.in, 2, 1), "memcpy@GLIBC_2.2.5");
+    assert_string_equal(frame_at(&f, 0, 1).function.p, "step 1");
+    assert_string_equal(frame_at(&f, 2, 1).function.p, "memcpy@GLIBC_2.2.5");
     input_clear(&f.in);
 }
 
 static void fractions_scale_the_whole_file(void **state)
 {
-    fixture f;
+    loaded f;
 
     (void)state;
     read_text(&f, "main;a;b 10\nmain;a;c d 5\nmain;a;b 2.5\nx .25\n");
-    assert_int_equal(total(&f.in, 1), 1775);
-    assert_string_equal(said(&f.in, "SCALED")->text,
+    assert_int_equal(total_of(&f, "samples"), 1775);
+    assert_string_equal(said_code(&f, "SCALED")->text,
                         "its counts have fractions: all are multiplied by "
                         "100");
     assert_true(f.in.kind.v[1].flags & CORR_KIND_NO_COUNT);
     input_clear(&f.in);
     read_text(&f, "a 31.0\nb 6.\nc 1e3\nd 1.5E+1\ne 20e-1\n");
-    assert_int_equal(total(&f.in, 1), 1054);
-    assert_null(said(&f.in, "SCALED"));
+    assert_int_equal(total_of(&f, "samples"), 1054);
+    assert_null(said_code(&f, "SCALED"));
     input_clear(&f.in);
     read_text(&f, "a 0.1234567\nb 1\n");
-    assert_int_equal(total(&f.in, 1), 1123457);
-    assert_non_null(said(&f.in, "ROUNDED"));
+    assert_int_equal(total_of(&f, "samples"), 1123457);
+    assert_non_null(said_code(&f, "ROUNDED"));
     input_clear(&f.in);
 }
 
 static void big_numbers_are_exact(void **state)
 {
-    fixture f;
+    loaded f;
 
     (void)state;
     read_text(&f, "a 9007199254740993\nb 9223372036854775807\n");
@@ -224,58 +142,59 @@ static void big_numbers_are_exact(void **state)
 
 static void bad_lines_are_counted_and_named(void **state)
 {
-    fixture f;
+    loaded f;
 
     (void)state;
     read_text(&f, "a 1\nTHIS IS BAD\nb -2\nc 9223372036854775808\nd 1,5\n"
                   "e 0x10\nf 1e400\ng 99999999999999999999999\nlast;fo");
-    assert_int_equal(total(&f.in, 1), 1);
+    assert_int_equal(total_of(&f, "samples"), 1);
     assert_true(f.in.damaged);
     assert_int_equal(f.in.lost_events, 8);
-    assert_string_equal(said(&f.in, "DAMAGED")->text,
+    assert_string_equal(said_code(&f, "DAMAGED")->text,
                         "line 2 does not end in a count");
-    assert_int_equal(said(&f.in, "DAMAGED")->offset, 4);
+    assert_int_equal(said_code(&f, "DAMAGED")->offset, 4);
     input_clear(&f.in);
-    read_bytes(&f, "a 1\nbad\n", 8, &(corr_load_opts){ .strict = true }, "");
+    read_as(&f, "a 1\nbad\n", &(corr_load_opts){ .strict = true });
     assert_int_equal(f.code, CORR_EFORMAT);
     input_clear(&f.in);
 }
 
 static void comments_are_left_out_and_said(void **state)
 {
-    fixture f;
+    loaded f;
 
     (void)state;
     read_text(&f, "# a comment 5\n#\n# f;g 2\na;b 1\n");
-    assert_int_equal(total(&f.in, 1), 3);
-    assert_string_equal(said(&f.in, "COMMENTS")->text,
+    assert_int_equal(total_of(&f, "samples"), 3);
+    assert_string_equal(said_code(&f, "COMMENTS")->text,
                         "lines that are comments and no samples: 2");
     input_clear(&f.in);
 }
 
 static void pyspy_frames_have_places_and_threads(void **state)
 {
-    fixture f;
+    loaded f;
 
     (void)state;
     read_text(&f, "process 7:\"python a;b.py\";thread (63): Main Thread;"
                   "<module> (main.py:128);run (concurrent/t.py:58) 2\n"
                   "thread (0x7f01): w;f (a.py);g (inlined);h(int) 1\n");
-    assert_string_equal(frame_name(&f.in, 0, 0), "process 7:\"python a;b.py\"");
-    assert_int_equal(frame_at(&f.in, 0, 1).type, CORR_FRAME_THREAD);
+    assert_string_equal(frame_at(&f, 0, 0).function.p,
+                        "process 7:\"python a;b.py\"");
+    assert_int_equal(frame_at(&f, 0, 1).type, CORR_FRAME_THREAD);
     const thread_row *t = &f.in.thread.v[f.in.segment.v[1].thread[0]];
     assert_string_equal(input_text(&f.in, t->name).p, "Main Thread");
     assert_int_equal(t->os_id, 63);
-    corr_frame_view v = frame_at(&f.in, 0, 3);
+    corr_frame_view v = frame_at(&f, 0, 3);
     assert_string_equal(v.function.p, "run (concurrent/t.py:58)");
     assert_string_equal(v.file.p, "concurrent/t.py");
     assert_int_equal(v.line, 58);
-    v = frame_at(&f.in, 1, 1);
+    v = frame_at(&f, 1, 1);
     assert_string_equal(v.function.p, "f (a.py)");
     assert_string_equal(v.file.p, "a.py");
     assert_int_equal(v.line, 0);
-    assert_string_equal(frame_name(&f.in, 1, 2), "g (inlined)");
-    assert_string_equal(frame_name(&f.in, 1, 3), "h(int)");
+    assert_string_equal(frame_at(&f, 1, 2).function.p, "g (inlined)");
+    assert_string_equal(frame_at(&f, 1, 3).function.p, "h(int)");
     input_clear(&f.in);
 }
 
@@ -289,7 +208,7 @@ static void roots_name_threads_in_other_dialects(void **state)
         { "java-1234/1250;main 1", "java", 1250 },
         { "java-1234;main 1", "java", 0 },
     };
-    fixture f;
+    loaded f;
 
     (void)state;
     for (size_t i = 0; i < countof(roots); i++) {
@@ -298,7 +217,7 @@ static void roots_name_threads_in_other_dialects(void **state)
         const thread_row *t = &f.in.thread.v[f.in.segment.v[1].thread[0]];
         assert_string_equal(input_text(&f.in, t->name).p, roots[i].name);
         assert_int_equal(t->os_id, roots[i].os);
-        assert_int_equal(frame_at(&f.in, 0, 0).type, CORR_FRAME_THREAD);
+        assert_int_equal(frame_at(&f, 0, 0).type, CORR_FRAME_THREAD);
         input_clear(&f.in);
     }
     read_text(&f, "[unknown];[libc.so] 1\nswapper;a-7 2\n");
@@ -308,12 +227,12 @@ static void roots_name_threads_in_other_dialects(void **state)
 
 static void austin_is_taken_apart(void **state)
 {
-    fixture f;
+    loaded f;
 
     (void)state;
     read_text(&f, "# austin: 3.3.0\n# mode: wall\n\n"
                   "P12;T67;/a/b.py:start:10 101\nP12;T67 5\n");
-    corr_frame_view v = frame_at(&f.in, 0, 2);
+    corr_frame_view v = frame_at(&f, 0, 2);
     assert_string_equal(v.function.p, "/a/b.py:start:10");
     assert_string_equal(v.file.p, "/a/b.py");
     assert_int_equal(v.line, 10);
@@ -324,14 +243,18 @@ static void austin_is_taken_apart(void **state)
 
 static void a_name_may_give_the_window(void **state)
 {
-    fixture f;
+    loaded f;
 
     (void)state;
-    read_bytes(&f, "a 1\n", 4, &(corr_load_opts){ 0 },
-               "x/api.1764151200-1764151210.collapsed");
+    load_as(&f, &FORMAT,
+            src_open_memory(
+                "a 1\n", 4,
+                &(src_opts){ .path = "x/api.1764151200-1764151210.collapsed" },
+                NULL),
+            &(corr_load_opts){ 0 });
     assert_int_equal(f.in.from, 1764151200000000000);
     assert_int_equal(f.in.to, 1764151210000000000);
-    assert_non_null(said(&f.in, "WINDOW_FROM_NAME"));
+    assert_non_null(said_code(&f, "WINDOW_FROM_NAME"));
     input_clear(&f.in);
 }
 
@@ -341,13 +264,13 @@ static void what_is_no_text_is_refused(void **state)
     static const char perf[] = "sh 15486  1332.763098: 10101010 cpu-clock: \n"
                                "\tffffffff81360092 softirq+0x72 ([kernel])\n"
                                "\t    35310 b_loc+0x10 (/lib/libc.so.6)\n\n";
-    fixture f;
+    loaded f;
 
     (void)state;
-    read_bytes(&f, nul, sizeof nul - 1, &(corr_load_opts){ 0 }, "");
+    load_from(&f, &FORMAT, nul, sizeof nul - 1, &(corr_load_opts){ 0 });
     assert_int_equal(f.code, CORR_EFORMAT);
     input_clear(&f.in);
-    read_bytes(&f, perf, sizeof perf - 1, &(corr_load_opts){ 0 }, "");
+    load_from(&f, &FORMAT, perf, sizeof perf - 1, &(corr_load_opts){ 0 });
     assert_int_equal(f.code, CORR_EFORMAT);
     assert_non_null(strstr(f.err.what, "perf script"));
     input_clear(&f.in);
@@ -355,11 +278,10 @@ static void what_is_no_text_is_refused(void **state)
 
 static void an_empty_file_has_no_samples(void **state)
 {
-    fixture f;
+    loaded f;
 
     (void)state;
-    read_bytes(&f, "", 0, &(corr_load_opts){ 0 }, "");
-    assert_int_equal(f.code, CORR_OK);
+    read_text(&f, "");
     assert_int_equal(f.in.segment.v[1].n, 0);
     input_clear(&f.in);
 }
@@ -367,18 +289,18 @@ static void an_empty_file_has_no_samples(void **state)
 static void deep_stacks_are_cut_and_long_lines_refused(void **state)
 {
     static char text[30000];
-    fixture f;
+    loaded f;
     corr_load_opts opts = { .limits = { .frames = 100 } };
 
     (void)state;
     for (size_t i = 0; i < 20003; i++)
         text[i] = i < 20000 ? "f;"[i % 2] : " 1\n"[i - 20000];
-    read_bytes(&f, text, 20003, &opts, "");
+    load_from(&f, &FORMAT, text, 20003, &opts);
     assert_int_equal(f.code, CORR_OK);
-    assert_int_equal(depth(&f.in, 0), 100);
+    assert_int_equal(depth_of(&f, 0), 100);
     input_clear(&f.in);
     opts.limits.record = 10000;
-    read_bytes(&f, text, 20003, &opts, "");
+    load_from(&f, &FORMAT, text, 20003, &opts);
     assert_int_equal(f.code, CORR_ELIMIT);
     input_clear(&f.in);
 }

@@ -145,10 +145,10 @@ static void read_source(const uint8_t *data, size_t size, seen *s, bool *whole)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const corr_want want = { .by_id = true,
-                             .hi = 0x4bf92f3577b34da6,
-                             .lo = 0xa3ce929d0e0e4736,
-                             .mask_hi = UINT64_MAX,
-                             .mask_lo = UINT64_MAX };
+                             .ids.hi = 0x4bf92f3577b34da6,
+                             .ids.lo = 0xa3ce929d0e0e4736,
+                             .ids.mask_hi = UINT64_MAX,
+                             .ids.mask_lo = UINT64_MAX };
     seen text = { 0 }, source = { 0 };
     bool whole = false, found_whole = false;
     json j;

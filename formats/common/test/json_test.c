@@ -487,10 +487,10 @@ static needles ids_of(uint64_t hi, uint64_t lo)
     needles s;
 
     assert_true(needles_init(&s, &(corr_want){ .by_id = true,
-                                               .hi = hi,
-                                               .lo = lo,
-                                               .mask_hi = UINT64_MAX,
-                                               .mask_lo = UINT64_MAX }));
+                                               .ids.hi = hi,
+                                               .ids.lo = lo,
+                                               .ids.mask_hi = UINT64_MAX,
+                                               .ids.mask_lo = UINT64_MAX }));
     return s;
 }
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "test/test_loaded.h"
+#include "test/format_test.h"
 
 static int64_t time_of(const char *text)
 {

@@ -1,6 +1,6 @@
 /* Tests of the reader of V8's CPU profiles. */
-#define PROFILE corr_format_cpuprofile
-#include "test/test_profile.h"
+#define FORMAT corr_format_cpuprofile
+#include "test/format_test.h"
 
 #define NODES                                                                  \
     "\"nodes\":["                                                              \

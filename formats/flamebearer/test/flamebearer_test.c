@@ -1,6 +1,6 @@
 /* Tests of the reader of Pyroscope's flame graphs. */
-#define PROFILE corr_format_flamebearer
-#include "test/test_profile.h"
+#define FORMAT corr_format_flamebearer
+#include "test/format_test.h"
 
 #define NAMES  "\"names\":[\"total\",\"main\",\"work\",\"idle\"]"
 #define LEVELS "\"levels\":[[0,10,0,0],[0,10,2,1],[2,5,5,2,0,3,3,3]]"

@@ -326,9 +326,9 @@ static void processes_of_traces_that_are_not_wanted_are_not_read(void **state)
     "{\"serviceName\":\"" name "\"}}}"
     input r = text_as(J, "{\"data\":[" ONE("aa", "a") "," ONE("bb", "b") "]}",
                       &(corr_want){ .by_id = true,
-                                    .lo = 0xbb,
-                                    .mask_hi = UINT64_MAX,
-                                    .mask_lo = UINT64_MAX });
+                                    .ids.lo = 0xbb,
+                                    .ids.mask_hi = UINT64_MAX,
+                                    .ids.mask_lo = UINT64_MAX });
 
     (void)state;
     assert_int_equal(nspan(&r), 1);

@@ -21,7 +21,7 @@ static input read_span_of(const char *members)
 
 /* ---- forms -------------------------------------------------------------- */
 
-/* The worked example: formats/traces.md section 19. */
+/* One span, as the tests of the OTLP and Zipkin readers have it, too. */
 #define EXAMPLE                                                                \
     ID("eee19b7ec3c1b100")                                                     \
     ",\"operationName\":\"order.calculate_totals\",\"references\":[],"         \
@@ -592,8 +592,8 @@ static void without_attributes_the_thread_stays(void **state)
 static void one_trace_is_found_among_others(void **state)
 {
     const corr_want one = { .by_id = true,
-                            .hi = 0x038a0f9e0983ca7c,
-                            .mask_hi = 0xffffffff00000000 };
+                            .ids.hi = 0x038a0f9e0983ca7c,
+                            .ids.mask_hi = 0xffffffff00000000 };
     input both = file_as(J, "testdata/trace/jaeger.json", &all);
     input r = file_as(J, "testdata/trace/jaeger.json", &one);
 
@@ -609,7 +609,7 @@ static void one_trace_is_found_among_others(void **state)
 
 static void spans_outside_the_window_are_left_out(void **state)
 {
-    const corr_want window = { .from = 2000, .to = 3000 };
+    const corr_want window = { .spans = { 2000, 3000 } };
     input r = text_as(
         J,
         DATA("{" ID(

@@ -1,9 +1,9 @@
 /* Flight recordings with damage within a chunk: what stands behind the next
  * checkpoint is read. */
 #include "base/worker_pool.h"
+#include "test/format_test.h"
 #include "test/test_jfr.h"
 #include "test/test_sums.h"
-#include "test/test_survive.h"
 
 enum { FLUSHES = 4, EVENTS = 5 };
 

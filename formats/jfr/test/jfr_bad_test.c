@@ -102,7 +102,7 @@ static void a_wrong_size_loses_nothing(void **state)
 static void a_strict_reader_refuses_a_cut_recording(void **state)
 {
     static recording r;
-    const src_opts so = { .path = "t.jfr", .strict = true };
+    const src_opts so = { .path = "t.jfr" };
     loaded l;
 
     (void)state;
@@ -219,7 +219,7 @@ static void what_is_of_no_time_of_a_broken_chunk_is_no_event(void **state)
 
         /* the same where only sums are wanted */
         load_wanted(&l, r.all.p, r.all.n,
-                    &(corr_want){ .one_kind = true, .kind = "cpu" });
+                    &(corr_want){ .rows = CORR_ROWS_ONE_KIND, .kind = "cpu" });
         assert_int_equal(find_kind(&l, "alloc_bytes")->only.value,
                          cases[i].is_broken ? 500 : 4000000500);
         input_clear(&l.in);

@@ -313,7 +313,7 @@ static void run_outline(cutting *c, bool piped, const corr_query *q,
 {
     int end[2] = { -1, -1 };
 
-    *c = (cutting){ .load = { .outline = true, .once = true } };
+    *c = (cutting){ .load.slices = { .outline = true, .once = true } };
     if (!piped) {
         cut_add(c, file[0].at, file[0].n);
     } else {
@@ -536,7 +536,7 @@ static void outlines_are_merged(void **state)
     (void)state;
     make();
     put_chunk(&file[1], 3000, 1000, 2);
-    c = (cutting){ .load = { .outline = true } };
+    c = (cutting){ .load.slices.outline = true };
     cut_add(&c, file[0].at, file[0].n);
     cut_add(&c, file[1].at, file[1].n);
     cut_add(&c, file[0].at, file[0].n);
@@ -568,7 +568,7 @@ static void any_byte_may_be_wrong(void **state)
         assert_true(c.got.n % one == 0 || c.got.n < n);
         assert_true(c.got.n <= 2 * n);
         cut_end(&c);
-        c = (cutting){ .load = { .outline = true } };
+        c = (cutting){ .load.slices.outline = true };
         cut_add(&c, file[0].at, n);
         cut_run(&c, NULL, &salvage);
         assert_true(c.got.n <= n + most);

@@ -100,7 +100,8 @@ static void put_runs(recording *r, unsigned bits)
 
 static void long_runs_add_up_to_what_their_rows_do(void **state)
 {
-    const corr_want sums_only = { .one_kind = true, .no_kind = true };
+    const corr_want sums_only = { .rows = CORR_ROWS_ONE_KIND,
+                                  .no_stacks = true };
     static recording r;
     loaded rows, sums;
 
@@ -120,7 +121,8 @@ static void long_runs_add_up_to_what_their_rows_do(void **state)
 /* What so many allocations of 2^56 - 1 bytes, the most of eight, add up to. */
 static int64_t sum_of_large(unsigned n)
 {
-    const corr_want sums_only = { .one_kind = true, .no_kind = true };
+    const corr_want sums_only = { .rows = CORR_ROWS_ONE_KIND,
+                                  .no_stacks = true };
     static recording r;
     loaded sums;
 
@@ -153,7 +155,7 @@ static void runs_leave_their_first_and_last_time_and_all_threads(void **state)
     (void)state;
     put_runs(&r, 40);
     load_recording(&rows, &r);
-    load_wanted(&sums, &r, &(corr_want){ .no_bytes = true });
+    load_wanted(&sums, &r, &(corr_want){ .rows = CORR_ROWS_NO_BYTES });
     assert_adds_up(&rows, &sums);
     for (size_t i = 1; i < rows.in.segment.n; i++) {
         assert_int_equal(sums.in.segment.v[i].min, rows.in.segment.v[i].min);
@@ -169,7 +171,8 @@ static void runs_leave_their_first_and_last_time_and_all_threads(void **state)
 static void the_next_chunk_may_order_its_fields_in_another_way(void **state)
 {
     static const char *const events[] = { "1001 1 2 3 4 50", "1001 50 1 4" };
-    const corr_want sums_only = { .one_kind = true, .no_kind = true };
+    const corr_want sums_only = { .rows = CORR_ROWS_ONE_KIND,
+                                  .no_stacks = true };
     static recording r;
     loaded sums;
 
@@ -196,7 +199,8 @@ static void the_next_chunk_may_order_its_fields_in_another_way(void **state)
 /* The first bytes of a chunk could be an event of type 76. */
 static void a_run_ends_with_its_chunk(void **state)
 {
-    const corr_want sums_only = { .one_kind = true, .no_kind = true };
+    const corr_want sums_only = { .rows = CORR_ROWS_ONE_KIND,
+                                  .no_stacks = true };
     static recording r;
     loaded sums;
 

@@ -1,7 +1,7 @@
 /* A flight recording read out of memory. */
 #include "test/test_jfr.h"
 
-#include "test/test_survive.h"
+#include "test/format_test.h"
 
 static void a_recording_is_refused_when_memory_runs_out(void **state)
 {

@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-#include "test/test_loaded.h"
+#include "test/format_test.h"
 #include "test/test_src.h"
 
 #include "test/test_chunk.h"

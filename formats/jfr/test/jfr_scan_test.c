@@ -127,7 +127,7 @@ static void sums_are_what_rows_add_up_to(void **state)
     end_chunk(&r);
     load_recording(&rows, &r);
     load_wanted(&sums, r.all.p, r.all.n,
-                &(corr_want){ .one_kind = true, .no_kind = true });
+                &(corr_want){ .rows = CORR_ROWS_ONE_KIND, .no_stacks = true });
     assert_int_equal(rows.in.segment.n, sums.in.segment.n);
     assert_int_equal(rows.in.segment.n, 5);
     for (size_t i = 1; i < rows.in.segment.n; i++) {
@@ -181,7 +181,8 @@ static void bytes_that_are_summed_up_leave_threads_and_times(void **state)
     (void)state;
     put_many(&r);
     load_recording(&rows, &r);
-    load_wanted(&sums, r.all.p, r.all.n, &(corr_want){ .no_bytes = true });
+    load_wanted(&sums, r.all.p, r.all.n,
+                &(corr_want){ .rows = CORR_ROWS_NO_BYTES });
     assert_int_equal(rows.in.segment.n, sums.in.segment.n);
     assert_int_equal(rows.in.segment.n, 6);
     for (size_t i = 1; i < rows.in.segment.n; i++) {
@@ -215,8 +216,9 @@ static void bytes_that_are_asked_for_come_as_rows(void **state)
 
     (void)state;
     put_many(&r);
-    load_wanted(&l, r.all.p, r.all.n,
-                &(corr_want){ .no_bytes = true, .kind = "alloc_bytes" });
+    load_wanted(
+        &l, r.all.p, r.all.n,
+        &(corr_want){ .rows = CORR_ROWS_NO_BYTES, .kind = "alloc_bytes" });
     for (size_t i = 1; i < l.in.segment.n; i++)
         assert_int_equal(l.in.segment.v[i].only.rows, 0);
     assert_int_equal(find_kind(&l, "alloc_bytes")->n, 60);
@@ -244,7 +246,8 @@ static corr_store *loaded_with(const recording *r, const corr_load_opts *opts)
  * memory. */
 static size_t rows_loaded(const recording *r)
 {
-    const corr_load_opts opts = { .id = "0123456789abcdef", .no_bytes = true };
+    const corr_load_opts opts = { .id = "0123456789abcdef",
+                                  .rows = CORR_ROWS_NO_BYTES };
     corr_store *st = loaded_with(r, &opts);
     const input *in = store_input(st, 0);
     size_t n = 0;
@@ -283,9 +286,11 @@ static void assert_bytes_spared(const recording *r, bool are_rows)
 {
     loaded l, plain;
 
-    load_wanted(&l, r->all.p, r->all.n, &(corr_want){ .spare_bytes = true });
-    load_wanted(&plain, r->all.p, r->all.n,
-                &(corr_want){ .no_bytes = !are_rows });
+    load_wanted(&l, r->all.p, r->all.n,
+                &(corr_want){ .rows = CORR_ROWS_NO_BYTES, .once = true });
+    load_wanted(
+        &plain, r->all.p, r->all.n,
+        &(corr_want){ .rows = are_rows ? CORR_ROWS_ALL : CORR_ROWS_NO_BYTES });
     const segment *s = find_kind(&l, "alloc_bytes");
     const segment *as = find_kind(&plain, "alloc_bytes");
     assert_int_equal(s->n, are_rows ? as->n : 0);
@@ -326,9 +331,11 @@ static void assert_kinds_spared(const recording *r, bool are_rows)
 {
     loaded l, plain;
 
-    load_wanted(&l, r->all.p, r->all.n, &(corr_want){ .spare_kinds = true });
-    load_wanted(&plain, r->all.p, r->all.n,
-                &(corr_want){ .one_kind = !are_rows });
+    load_wanted(&l, r->all.p, r->all.n,
+                &(corr_want){ .rows = CORR_ROWS_ONE_KIND, .once = true });
+    load_wanted(
+        &plain, r->all.p, r->all.n,
+        &(corr_want){ .rows = are_rows ? CORR_ROWS_ALL : CORR_ROWS_ONE_KIND });
     assert_int_equal(l.in.segment.n, plain.in.segment.n);
     for (size_t i = 1; i < l.in.segment.n; i++) {
         assert_int_equal(l.in.segment.v[i].n, plain.in.segment.v[i].n);
@@ -369,7 +376,8 @@ static void rows_that_are_only_tied_come_without_code_and_class(void **state)
               "1001 700 '0af7651916cd43dd8448eb211c80319c' "
               "'b7ad6b7169203331'");
     end_chunk(&r);
-    corr_store *st = loaded_with(&r, &(corr_load_opts){ .sums = true });
+    corr_store *st =
+        loaded_with(&r, &(corr_load_opts){ .rows = CORR_ROWS_NONE });
     const input *in = store_input(st, 0);
     assert_int_equal(in->span.n, 2);
     assert_int_equal(in->segment.n, 3);

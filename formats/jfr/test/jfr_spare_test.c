@@ -163,9 +163,9 @@ static large make(bool with_threads)
 
 static const corr_want wants[] = {
     { .needs = 0 },
-    { .one_kind = true },
-    { .one_kind = true, .no_kind = true },
-    { .no_bytes = true },
+    { .rows = CORR_ROWS_ONE_KIND },
+    { .rows = CORR_ROWS_ONE_KIND, .no_stacks = true },
+    { .rows = CORR_ROWS_NO_BYTES },
     { .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME },
     { .needs = CORR_NEED_SAMPLES },
 };

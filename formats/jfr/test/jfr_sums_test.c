@@ -90,7 +90,8 @@ static bool comes_always(const char *kind)
 static void what_is_told_of_a_kind_is_what_its_rows_add_up_to(void **state)
 {
     static recording r;
-    const corr_want other = { .one_kind = true, .kind = "of no event" };
+    const corr_want other = { .rows = CORR_ROWS_ONE_KIND,
+                              .kind = "of no event" };
     loaded rows, sums;
 
     (void)state;
@@ -128,7 +129,8 @@ static void bytes_of_no_thread_leave_none(void **state)
     put_event(&r, "jdk.ObjectAllocationSample", "1001 100");
     put_event(&r, "jdk.ObjectAllocationSample", "1002 11");
     end_chunk(&r);
-    load_wanted(&l, r.all.p, r.all.n, &(corr_want){ .no_bytes = true });
+    load_wanted(&l, r.all.p, r.all.n,
+                &(corr_want){ .rows = CORR_ROWS_NO_BYTES });
     assert_int_equal(find_kind(&l, "alloc_bytes")->only.value, 111);
     assert_int_equal(find_kind(&l, "alloc_bytes")->only.with_thread, 0);
     for (size_t i = 1; i < l.in.thread.n; i++)
@@ -162,8 +164,9 @@ static void a_kind_is_wanted_by_the_name_that_it_will_have(void **state)
     loaded l;
 
     (void)state;
-    load_wanted(&l, r->all.p, r->all.n,
-                &(corr_want){ .one_kind = true, .kind = "alloc_sampled" });
+    load_wanted(
+        &l, r->all.p, r->all.n,
+        &(corr_want){ .rows = CORR_ROWS_ONE_KIND, .kind = "alloc_sampled" });
     assert_rows(&l, "alloc_sampled", "+1 100 ? \n+6 13 ? ");
     assert_int_equal(find_kind(&l, "alloc_bytes")->n, 0);
     assert_int_equal(find_kind(&l, "alloc_bytes")->only.value, 23);
@@ -177,7 +180,7 @@ static void bytes_are_wanted_of_a_time(void **state)
 
     (void)state;
     load_wanted(&l, r->all.p, r->all.n,
-                &(corr_want){ .rows_from = START + 2, .rows_to = START + 6 });
+                &(corr_want){ .samples = { START + 2, START + 6 } });
     assert_rows(&l, "alloc_bytes", "+2 11 ? \n+5 12 ? ");
     assert_rows(&l, "alloc_sampled", "");
     assert_rows(&l, "live_bytes", "+4 24 ? ");
@@ -277,8 +280,9 @@ static void what_was_in_use_before_the_last_dump_is_not_any_more(void **state)
     put_dump(&r, 2, "1002 1 1 30");
     assert_in_use(&r, &(corr_want){ 0 }, 37);
     assert_in_use(&r, &(corr_want){ .needs = CORR_NEED_SAMPLES }, 37);
-    assert_in_use(&r, &(corr_want){ .no_bytes = true }, 37);
-    assert_in_use(&r, &(corr_want){ .one_kind = true, .kind = "malloc" }, 37);
+    assert_in_use(&r, &(corr_want){ .rows = CORR_ROWS_NO_BYTES }, 37);
+    assert_in_use(
+        &r, &(corr_want){ .rows = CORR_ROWS_ONE_KIND, .kind = "malloc" }, 37);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* Tests of the reader of OTLP metrics. */
-#define PROFILE corr_format_otlp_metrics
+#define FORMAT corr_format_otlp_metrics
 #include "test/test_metric.h"
 
 #define RESOURCE                                                               \
@@ -225,7 +225,7 @@ static void files_of_any_size_have_the_same_series(void **state)
     for (int i = 0; i < 3000; i++)
         fprintf(f, "%s%*s\n", line, i % 7, "");
     rewind(f);
-    load_as(&l, &PROFILE,
+    load_as(&l, &FORMAT,
             src_open_fd(fileno(f), &(src_opts){ .path = "a" }, NULL),
             &(corr_load_opts){ .jobs = 1 });
     fclose(f);

@@ -1,5 +1,5 @@
 /* Tests of the reader of OTLP metrics in protobuf. */
-#define PROFILE corr_format_otlp_metrics_pb
+#define FORMAT corr_format_otlp_metrics_pb
 #include "test/test_blob.h"
 #include "test/test_metric.h"
 
@@ -70,14 +70,6 @@ static void put_one(blob *b)
     put_point(&points, 5, 6, AS_INT, 1);
     put_sum(&group, "n", 2, &points);
     put_batch(b, &group);
-}
-
-static void read_bytes(loaded *l, const void *p, size_t n)
-{
-    load_as(l, &PROFILE,
-            src_open_memory(p, n, &(src_opts){ .path = "a" }, NULL),
-            &(corr_load_opts){ .jobs = 1 });
-    assert_int_equal(l->code, CORR_OK);
 }
 
 static void read_blob(loaded *l, const blob *b)
@@ -284,7 +276,7 @@ static void in_json_they_are_the_same(void **state)
 
     (void)state;
     read_file(&a, &corr_format_otlp_metrics, "testdata/metrics/otlp.json");
-    read_file(&b, &PROFILE, "testdata/metrics/otlp.pb");
+    read_file(&b, &FORMAT, "testdata/metrics/otlp.pb");
     assert_int_equal(a.in.point.n, 92);
     assert_int_equal(b.in.point.n, a.in.point.n);
     snprintf(text, sizeof text, "%s", series_of(&a));
@@ -330,10 +322,10 @@ static void requests_are_told_from_other_signals(void **state)
     (void)state;
     put_one(&one);
     put_record(&records, &one);
-    assert_int_equal(sure(&PROFILE, &one), 70);
-    assert_int_equal(sure(&PROFILE, &records), 70);
+    assert_int_equal(sure(&FORMAT, &one), 70);
+    assert_int_equal(sure(&FORMAT, &records), 70);
     for (const corr_format *const *f = corr_builtin_formats; *f; f++)
-        if (*f != &PROFILE && (*f)->probe) {
+        if (*f != &FORMAT && (*f)->probe) {
             assert_int_equal(sure(*f, &one), 0);
             assert_int_equal(sure(*f, &records), 0);
         }
@@ -344,7 +336,7 @@ static void requests_are_told_from_other_signals(void **state)
     put_fixed64(&span, 7, second);
     put_message(&group, 2, &span);
     put_batch(&traces, &group);
-    assert_int_equal(sure(&PROFILE, &traces), 0);
+    assert_int_equal(sure(&FORMAT, &traces), 0);
     assert_int_equal(sure(&corr_format_otlp_pb, &traces), 60);
 }
 
@@ -360,7 +352,7 @@ static void a_metric_with_the_name_of_a_span_is_none(void **state)
     put_message(&metric, GAUGE, &points);
     put_message(&group, 2, &metric);
     put_batch(&b, &group);
-    assert_true(sure(&PROFILE, &b) > sure(&corr_format_otlp_pb, &b));
+    assert_true(sure(&FORMAT, &b) > sure(&corr_format_otlp_pb, &b));
 }
 
 static void what_holds_no_point_is_not_recognised(void **state)
@@ -369,14 +361,14 @@ static void what_holds_no_point_is_not_recognised(void **state)
 
     (void)state;
     put_batch(&b, &group);
-    assert_int_equal(sure(&PROFILE, &b), 0);
+    assert_int_equal(sure(&FORMAT, &b), 0);
     b.n = 0;
     put_fixed64(&p, AS_INT, 1);
     put_message(&data, 1, &p);
     put_data(&group, "g", GAUGE, &data);
     put_batch(&b, &group);
-    assert_int_equal(sure(&PROFILE, &b), 0);
-    assert_int_equal(PROFILE.probe((const uint8_t *)"", 0, true), 0);
+    assert_int_equal(sure(&FORMAT, &b), 0);
+    assert_int_equal(FORMAT.probe((const uint8_t *)"", 0, true), 0);
 }
 
 /* ---- damage --------------------------------------------------------------- */
@@ -473,7 +465,7 @@ static void what_is_no_metric_is_refused(void **state)
     loaded l;
 
     (void)state;
-    load_as(&l, &PROFILE,
+    load_as(&l, &FORMAT,
             src_open_memory("x", 1, &(src_opts){ .path = "a" }, NULL),
             &(corr_load_opts){ .jobs = 1 });
     assert_int_equal(l.code, CORR_EFORMAT);
@@ -488,7 +480,7 @@ static void memory_may_run_out_anywhere(void **state)
 
     (void)state;
     put_one(&b);
-    assert_survives(&PROFILE, b.p, b.n);
+    assert_survives(&FORMAT, b.p, b.n);
 }
 
 int main(void)

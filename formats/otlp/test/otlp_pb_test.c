@@ -512,7 +512,7 @@ static void spans_outside_a_window_are_left_out(void **state)
     put_span(&group, 1, 6, 1, 99);
     put_request(&request, "s", &group);
     input r = read_as(&corr_format_otlp_pb, request.p, request.n,
-                      &(corr_want){ .from = 21, .to = 30 });
+                      &(corr_want){ .spans = { 21, 30 } });
 
     assert_int_equal(nspan(&r), 4);
     for (size_t i = 1; i <= 4; i++)
@@ -530,18 +530,18 @@ static void by_id_comes_what_is_there(void **state)
         const span_row *first = &whole.span.v[row->first];
         const corr_want wants[] = {
             { .by_id = true,
-              .hi = row->id.hi,
-              .lo = row->id.lo,
-              .mask_hi = UINT64_MAX,
-              .mask_lo = UINT64_MAX },
+              .ids.hi = row->id.hi,
+              .ids.lo = row->id.lo,
+              .ids.mask_hi = UINT64_MAX,
+              .ids.mask_lo = UINT64_MAX },
             { .by_id = true,
-              .hi = row->id.hi & 0xfffff00000000000,
-              .mask_hi = 0xfffff00000000000 },
+              .ids.hi = row->id.hi & 0xfffff00000000000,
+              .ids.mask_hi = 0xfffff00000000000 },
             { .by_id = true,
-              .hi = 1,
-              .mask_hi = UINT64_MAX,
-              .span = first->id,
-              .mask_span = UINT64_MAX },
+              .ids.hi = 1,
+              .ids.mask_hi = UINT64_MAX,
+              .ids.span = first->id,
+              .ids.mask_span = UINT64_MAX },
         };
         const size_t n[] = { row->n, row->n, 1 };
 

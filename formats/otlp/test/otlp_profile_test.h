@@ -5,7 +5,7 @@
 #ifndef CORR_OTLPP_TEST_H
 #define CORR_OTLPP_TEST_H
 
-#include "test/test_survive.h"
+#include "test/format_test.h"
 
 #include "otlp/otlp_profile.h"
 #include "source/source.h"

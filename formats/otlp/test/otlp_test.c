@@ -9,7 +9,7 @@ static input read_span(const char *members)
     return read_text(buf);
 }
 
-/* The worked example: formats/traces.md section 19. */
+/* One span, as the tests of the Jaeger and Zipkin readers have it, too. */
 static void assert_example(const input *r)
 {
     const span_row *s = &r->span.v[1];
@@ -124,10 +124,10 @@ static void a_trace_of_tempo_equals_that_of_the_collector(void **state)
     const corr_trace_id id = tempo.trace.v[1].id;
     input lines = read_file("testdata/trace/otlp.jsonl",
                             &(corr_want){ .by_id = true,
-                                          .hi = id.hi,
-                                          .lo = id.lo,
-                                          .mask_hi = UINT64_MAX,
-                                          .mask_lo = UINT64_MAX });
+                                          .ids.hi = id.hi,
+                                          .ids.lo = id.lo,
+                                          .ids.mask_hi = UINT64_MAX,
+                                          .ids.mask_lo = UINT64_MAX });
 
     (void)state;
     assert_int_equal(nspan(&tempo), nspan(&lines));

@@ -62,8 +62,7 @@ static void spans_outside_a_window_may_be_left_out(void **state)
         "03", "30", "40") "," AT("04", "0", "0") "," AT("05", "5",
                                                         "0") "," AT("06", "1",
                                                                     "99"));
-    input r =
-        read_bytes(doc, strlen(doc), &(corr_want){ .from = 21, .to = 30 });
+    input r = read_bytes(doc, strlen(doc), &(corr_want){ .spans = { 21, 30 } });
 
     (void)state;
     assert_int_equal(nspan(&r), 4);
@@ -75,8 +74,8 @@ static void spans_outside_a_window_may_be_left_out(void **state)
 static corr_want want_prefix(uint64_t hi, unsigned digits)
 {
     return (corr_want){ .by_id = true,
-                        .hi = hi,
-                        .mask_hi = ~(uint64_t)0 << (64 - 4 * digits) };
+                        .ids.hi = hi,
+                        .ids.mask_hi = ~(uint64_t)0 << (64 - 4 * digits) };
 }
 
 /* Whatever is asked for, searching first must find what parsing finds. */
@@ -88,10 +87,10 @@ static void assert_search_misses_nothing(const char *path)
         const corr_trace_id id = all.trace.v[t].id;
         const corr_want wants[] = {
             { .by_id = true,
-              .hi = id.hi,
-              .lo = id.lo,
-              .mask_hi = UINT64_MAX,
-              .mask_lo = UINT64_MAX },
+              .ids.hi = id.hi,
+              .ids.lo = id.lo,
+              .ids.mask_hi = UINT64_MAX,
+              .ids.mask_lo = UINT64_MAX },
             want_prefix(id.hi & 0xffffffff00000000, 8),
             want_prefix(id.hi & 0xffff000000000000, 4),
         };
@@ -129,10 +128,10 @@ static void an_id_in_another_place_is_no_match(void **state)
         "{\"traceId\":\"01\",\"spanId\":\"02\",\"name\":\"" TRACE "\"}," SPAN);
     input r = read_bytes(doc, strlen(doc),
                          &(corr_want){ .by_id = true,
-                                       .hi = 0x5b8efff798038103,
-                                       .lo = 0xd269b633813fc700,
-                                       .mask_hi = UINT64_MAX,
-                                       .mask_lo = UINT64_MAX });
+                                       .ids.hi = 0x5b8efff798038103,
+                                       .ids.lo = 0xd269b633813fc700,
+                                       .ids.mask_hi = UINT64_MAX,
+                                       .ids.mask_lo = UINT64_MAX });
 
     (void)state;
     assert_int_equal(nspan(&r), 1);
@@ -198,9 +197,9 @@ static void every_trace_of_a_large_file_can_be_found(void **state)
         for (unsigned t = 0; t < n / 10; t += 7) {
             corr_err err = { 0 };
             const corr_want want = { .by_id = true,
-                                     .lo = 0xabcd0000u + t,
-                                     .mask_hi = UINT64_MAX,
-                                     .mask_lo = UINT64_MAX };
+                                     .ids.lo = 0xabcd0000u + t,
+                                     .ids.mask_hi = UINT64_MAX,
+                                     .ids.mask_lo = UINT64_MAX };
 
             rewind(f);
             input r = read_source(

@@ -1,19 +1,6 @@
 /* Tests of time off CPU in perf script's text. */
-#include "test/test_survive.h"
-
-#include "source/source.h"
-
-static void read_text(loaded *l, const char *text)
-{
-    corr_err err = { 0 };
-    const corr_load_opts opts = { .jobs = 1 };
-
-    load_as(l, &corr_format_perf,
-            src_open_memory(text, strlen(text), &(src_opts){ .path = "a.txt" },
-                            &err),
-            &opts);
-    assert_int_equal(l->code, CORR_OK);
-}
+#define FORMAT corr_format_perf
+#include "test/format_test.h"
 
 /* One event of the scheduler; heads are as perf script has them. */
 #define CLOCK "# clockid: realtime (0)\n"

@@ -1,26 +1,6 @@
 /* Tests of the reader of perf script's text. */
-#include "test/test_survive.h"
-
-#include "source/source.h"
-
-static void read_as(loaded *l, const char *text, const corr_load_opts *opts)
-{
-    corr_err err = { 0 };
-
-    load_as(l, &corr_format_perf,
-            src_open_memory(text, strlen(text),
-                            &(src_opts){ .path = "a.txt",
-                                         .limits = opts->limits,
-                                         .strict = opts->strict },
-                            &err),
-            opts);
-}
-
-static void read_text(loaded *l, const char *text)
-{
-    read_as(l, text, &(corr_load_opts){ .jobs = 1 });
-    assert_int_equal(l->code, CORR_OK);
-}
+#define FORMAT corr_format_perf
+#include "test/format_test.h"
 
 static const char own_clock[] =
     "its times count from the start of the machine, and nothing says when that "
@@ -79,15 +59,6 @@ static void samples_need_no_empty_line_between_them(void **state)
     input_clear(&l.in);
 }
 
-static corr_frame_view frame_at(const loaded *l, const segment *s, uint32_t i)
-{
-    const uint32_t stack = s->stack[0];
-
-    assert_true(i < l->in.stack_n.v[stack]);
-    return input_frame(
-        &l->in, narrow_at(&l->in.stack_frame, l->in.stack_at.v[stack] + i));
-}
-
 static void the_file_of_a_frame_says_what_kind_it_is(void **state)
 {
     loaded l;
@@ -106,16 +77,16 @@ static void the_file_of_a_frame_says_what_kind_it_is(void **state)
     assert_string_equal(stack_of(&l, s, 0),
                         "java;[unknown];a/B:::m;a/C:::n;[vdso];[libnet.so];d;c;"
                         "b;a");
-    assert_int_equal(frame_at(&l, s, 0).type, CORR_FRAME_THREAD);
-    assert_int_equal(frame_at(&l, s, 1).type, CORR_FRAME_NATIVE);
-    assert_int_equal(frame_at(&l, s, 2).type, CORR_FRAME_JIT);
-    assert_int_equal(frame_at(&l, s, 3).type, CORR_FRAME_INLINED);
-    assert_int_equal(frame_at(&l, s, 4).type, CORR_FRAME_NATIVE);
-    assert_int_equal(frame_at(&l, s, 7).type, CORR_FRAME_INLINED);
-    assert_int_equal(frame_at(&l, s, 8).type, CORR_FRAME_KERNEL);
-    assert_int_equal(frame_at(&l, s, 9).type, CORR_FRAME_KERNEL);
-    assert_true(corr_str_is(frame_at(&l, s, 6).module, "/bin/x"));
-    assert_int_equal(frame_at(&l, s, 1).module.n, 0);
+    assert_int_equal(frame_at(&l, 0, 0).type, CORR_FRAME_THREAD);
+    assert_int_equal(frame_at(&l, 0, 1).type, CORR_FRAME_NATIVE);
+    assert_int_equal(frame_at(&l, 0, 2).type, CORR_FRAME_JIT);
+    assert_int_equal(frame_at(&l, 0, 3).type, CORR_FRAME_INLINED);
+    assert_int_equal(frame_at(&l, 0, 4).type, CORR_FRAME_NATIVE);
+    assert_int_equal(frame_at(&l, 0, 7).type, CORR_FRAME_INLINED);
+    assert_int_equal(frame_at(&l, 0, 8).type, CORR_FRAME_KERNEL);
+    assert_int_equal(frame_at(&l, 0, 9).type, CORR_FRAME_KERNEL);
+    assert_true(corr_str_is(frame_at(&l, 0, 6).module, "/bin/x"));
+    assert_int_equal(frame_at(&l, 0, 1).module.n, 0);
     input_clear(&l.in);
 }
 
@@ -391,11 +362,6 @@ static void memory_may_run_out_anywhere(void **state)
 }
 
 /* ---- recognising -------------------------------------------------------------------- */
-
-static int probe(const char *text)
-{
-    return corr_format_perf.probe((const uint8_t *)text, strlen(text), true);
-}
 
 static void samples_are_recognised(void **state)
 {

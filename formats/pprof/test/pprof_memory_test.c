@@ -2,7 +2,7 @@
  * so, and keeps nothing. */
 #include "test/test_pprof.h"
 
-#include "test/test_survive.h"
+#include "test/format_test.h"
 
 /* Every kind of message: labels, mappings, inlined code, comments, ids that
  * are not 1, 2, 3, and a pattern of frames to leave out. */

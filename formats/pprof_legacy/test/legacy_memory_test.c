@@ -2,7 +2,7 @@
  * turn: it says so, and keeps nothing. */
 #include "test/test_legacy.h"
 
-#include "test/test_survive.h"
+#include "test/format_test.h"
 
 static void every_text_survives(void **state)
 {

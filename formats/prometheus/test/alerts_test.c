@@ -1,5 +1,5 @@
 /* Tests of the reader of alerts. */
-#define PROFILE corr_format_alerts
+#define FORMAT corr_format_alerts
 #include "test/test_metric.h"
 
 #define START "\"2026-11-21T17:22:29.755Z\""
@@ -77,6 +77,36 @@ static void an_alert_is_a_series_from_its_beginning_to_its_end(void **state)
     }
 }
 
+static void labels_that_are_no_strings_keep_their_digits(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l,
+              WEBHOOK("{\"labels\":{\"a\":9007199254740993,\"b\":\"x\","
+                      "\"c\":1.50,\"d\":true,\"e\":[1, 2]},\"startsAt\":" START
+                      ",\"status\":\"firing\"}"));
+    assert_string_equal(series_of(&l),
+                        "gauge ALERTS{a=9007199254740993,b=x,c=1.50,d=true,"
+                        "e=[1, 2],alertstate=firing}" BEGAN);
+    assert_int_equal(l.in.warning.n, 0);
+    input_clear(&l.in);
+}
+
+/* What cJSON does not parse is an alert without a beginning. */
+static void an_alert_that_is_no_json_is_left_out(void **state)
+{
+    loaded l;
+
+    (void)state;
+    read_text(&l,
+              WEBHOOK("{" WHAT ",\"startsAt\":" START ",\"x\":1e}," FIRING));
+    assert_string_equal(series_of(&l), HIGH BEGAN);
+    assert_non_null(said(&l, "1 points have no time or are no number: they are "
+                             "left out"));
+    input_clear(&l.in);
+}
+
 static void lists_of_none_are_known_too(void **state)
 {
     static const char *const texts[] = {
@@ -136,6 +166,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_alert_is_a_series_from_its_beginning_to_its_end),
+        cmocka_unit_test(labels_that_are_no_strings_keep_their_digits),
+        cmocka_unit_test(an_alert_that_is_no_json_is_left_out),
         cmocka_unit_test(lists_of_none_are_known_too),
         cmocka_unit_test(what_is_alike_is_none),
         cmocka_unit_test(an_alert_without_a_beginning_is_told),

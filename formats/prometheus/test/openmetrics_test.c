@@ -1,5 +1,5 @@
 /* Tests of the reader of what services show to who scrapes them. */
-#define PROFILE corr_format_openmetrics
+#define FORMAT corr_format_openmetrics
 #include "test/test_metric.h"
 
 static void types_tell_what_samples_are(void **state)

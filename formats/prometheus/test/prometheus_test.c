@@ -1,5 +1,5 @@
 /* Tests of the reader of what Prometheus answers. */
-#define PROFILE corr_format_prometheus
+#define FORMAT corr_format_prometheus
 #include "test/test_metric.h"
 
 #define MATRIX(result)                                                         \
@@ -223,7 +223,7 @@ static void histograms_of_any_number_are_read(void **state)
                 i > 1 ? "," : "", 1795281700 + i, i, i, 2 * i);
     fputs("]}]}}", f);
     rewind(f);
-    load_as(&l, &PROFILE,
+    load_as(&l, &FORMAT,
             src_open_fd(fileno(f), &(src_opts){ .path = "a" }, NULL),
             &(corr_load_opts){ .jobs = 1 });
     fclose(f);

@@ -1,6 +1,6 @@
 /* Tests of the reader of speedscope's files. */
-#define PROFILE corr_format_speedscope
-#include "test/test_profile.h"
+#define FORMAT corr_format_speedscope
+#include "test/format_test.h"
 
 #define FRAMES                                                                 \
     "\"shared\":{\"frames\":[{\"name\":\"main\",\"file\":\"a.py\","            \

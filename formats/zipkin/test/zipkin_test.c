@@ -20,7 +20,7 @@ static input read_span_of(const char *members)
 
 /* ---- forms -------------------------------------------------------------- */
 
-/* The worked example: formats/traces.md section 19. */
+/* One span, as the tests of the OTLP and Jaeger readers have it, too. */
 #define EXAMPLE                                                                \
     "{\"traceId\":\"" T "\",\"id\":\"eee19b7ec3c1b100\",\"kind\":\"SERVER\","  \
     "\"name\":\"order.calculate_totals\",\"timestamp\":1711138246978123,"      \
@@ -443,8 +443,8 @@ static void without_attributes_thread_and_process_stay(void **state)
 static void one_trace_is_found_among_others(void **state)
 {
     const corr_want one = { .by_id = true,
-                            .hi = 0x038a0f9e0983ca7c,
-                            .mask_hi = 0xffffffff00000000 };
+                            .ids.hi = 0x038a0f9e0983ca7c,
+                            .ids.mask_hi = 0xffffffff00000000 };
     input both = file_as(Z, "testdata/trace/zipkin.json", &all);
     input r = file_as(Z, "testdata/trace/zipkin.json", &one);
 
@@ -458,7 +458,7 @@ static void one_trace_is_found_among_others(void **state)
 
 static void spans_outside_the_window_are_left_out(void **state)
 {
-    const corr_want window = { .from = 7000, .to = 8000 };
+    const corr_want window = { .spans = { 7000, 8000 } };
     input r = text_as(Z,
                       "[{" ID("01") "," AT("1") "},{" ID("02") "," AT(
                           "2") "},{" ID("03") "," AT("8") "},{" ID("04") "}]",

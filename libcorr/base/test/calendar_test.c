@@ -18,10 +18,10 @@ static void dates_and_days_agree_over_the_whole_range(void **state)
     int64_t t, back;
 
     (void)state;
-    assert_int_equal(when_days(1970, 1, 1), 0);
-    assert_int_equal(when_days(2000, 3, 1), 11017);
-    assert_int_equal(when_days(1969, 12, 31), -1);
-    assert_int_equal(when_days(1600, 2, 29), -135081);
+    assert_int_equal(corr_days_of(1970, 1, 1), 0);
+    assert_int_equal(corr_days_of(2000, 3, 1), 11017);
+    assert_int_equal(corr_days_of(1969, 12, 31), -1);
+    assert_int_equal(corr_days_of(1600, 2, 29), -135081);
     for (t = INT64_MIN / WHEN_DAY + 1; t < INT64_MAX / WHEN_DAY; t += 17) {
         corr_print_time(buf, t * WHEN_DAY, 0);
         assert_true(corr_parse_time(corr_str_of(buf), 0, 0, &back));
@@ -86,7 +86,7 @@ static void a_time_is_read_in_any_spelling(void **state)
 
 static void a_time_of_day_is_on_the_day_of_its_zone(void **state)
 {
-    int64_t t, day = when_days(2026, 2, 5) * WHEN_DAY + 82800 * WHEN_S;
+    int64_t t, day = corr_days_of(2026, 2, 5) * WHEN_DAY + 82800 * WHEN_S;
     char buf[CORR_PRINT_MAX];
 
     (void)state;

@@ -25,12 +25,12 @@ static void try_id(corr_str text)
     assert((q.mask_hi | q.mask_span) != 0 || q.has_decimal);
     const corr_want w = {
         .by_id = true,
-        .hi = q.hi,
-        .lo = q.lo,
-        .mask_hi = q.mask_hi,
-        .mask_lo = q.mask_lo,
-        .span = q.span,
-        .mask_span = q.mask_span,
+        .ids.hi = q.hi,
+        .ids.lo = q.lo,
+        .ids.mask_hi = q.mask_hi,
+        .ids.mask_lo = q.mask_lo,
+        .ids.span = q.span,
+        .ids.mask_span = q.mask_span,
     };
     size_t n = corr_want_needles(&w, needle);
     for (size_t i = 0; i < n; i++)

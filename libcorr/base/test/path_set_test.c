@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/base.h"
+#include "corr_sort.h"
 #include "stats/distributions.h"
 #include "test/test_memory.h"
 
@@ -164,7 +165,7 @@ static void a_large_key_changes_none_that_stand_before_it(void **state)
     paths_clear(&p);
 }
 
-/* Also where a multiple of what is looked at parallel_for is shared, or all. */
+/* Also where a multiple of what is looked at together is shared, or all. */
 static void what_neighbours_share_is_said_to_the_key(void **state)
 {
     enum { LONGEST = 21 };
@@ -196,11 +197,6 @@ static void what_neighbours_share_is_said_to_the_key(void **state)
         }
 }
 
-static int by_text(const void *va, const void *vb)
-{
-    return corr_str_cmp(*(const corr_str *)va, *(const corr_str *)vb);
-}
-
 static void texts_stand_in_their_order(void **state)
 {
     corr_str text[] = {
@@ -222,7 +218,7 @@ static void texts_stand_in_their_order(void **state)
     assert_int_equal(p.n, countof(text));
     corr_str sorted[countof(text)];
     memcpy(sorted, text, sizeof sorted);
-    qsort(sorted, countof(text), sizeof *sorted, by_text);
+    qsort(sorted, countof(text), sizeof *sorted, cmp_str);
     for (size_t i = 0; i < countof(text); i++)
         assert_true(corr_str_eq(sorted[p.row_of[i]], text[i]));
     paths_clear(&p);

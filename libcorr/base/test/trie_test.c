@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "corr_sort.h"
 #include "stats/distributions.h"
 #include "test/test_memory.h"
 
@@ -119,14 +120,7 @@ static forest *new_forest(uint32_t kinds, uint64_t seed)
     return f;
 }
 
-static int by_parent_and_key(const void *va, const void *vb)
-{
-    const trie_node *a = va, *b = vb;
-
-    if (a->parent != b->parent)
-        return a->parent < b->parent ? -1 : 1;
-    return (a->key > b->key) - (a->key < b->key);
-}
+SORT_BY(by_parent_and_key, trie_node, ASC(parent), ASC(key))
 
 static void every_beginning_is_one_node_and_a_subtree_a_range(void **state)
 {

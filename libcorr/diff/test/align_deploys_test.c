@@ -1,10 +1,11 @@
-/* Tests of align, owned and moved parallel_for: drawn samples of two deploys. */
+/* Tests of align, owned and moved together: drawn samples of two deploys. */
 #include "diff/align.h"
 #include "diff/moved_cost.h"
 
 #include <string.h>
 
 #include "test/test_deploys.h"
+#include "test/test_whole_tree.h"
 
 enum { FRAMES = 400, ROUNDS = 40 };
 

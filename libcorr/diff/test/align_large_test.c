@@ -3,6 +3,7 @@
 #include "diff/align.h"
 
 #include "test/test_diff.h"
+#include "test/test_whole_tree.h"
 
 enum { NODES = 200000 };
 

@@ -240,7 +240,7 @@ static void the_rest_keeps_what_a_large_sum_would_round_away(void **state)
     corr_arena_clear(&a);
 }
 
-/* Two changes of 28 in 400, each and parallel_for less than 2 se. */
+/* Two changes of 28 in 400, each and together less than 2 se. */
 static void observations_of_either_side_come_together_too(void **state)
 {
     const diff_row row[] = {

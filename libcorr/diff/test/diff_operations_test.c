@@ -1,4 +1,5 @@
 /* What a function costs under each operation, where these disagree. */
+#include "diff/diff.h"
 #include "test/test_compared.h"
 
 /* n requests of an operation, which take turns in so many samples. */
@@ -67,9 +68,9 @@ static void operations_that_disagree_are_told(void **state)
     assert_int_equal(corr_diff_facts_of(d).per, CORR_PER_REQUEST);
     assert_true(corr_diff_facts_of(d).mix.known);
     assert_int_equal(row_of(d, "mergeRules").change, CORR_GREW);
-    assert_int_equal(corr_diff_operations(d), 2);
-    const corr_also_row a = corr_diff_operation_at(d, 0);
-    const corr_also_row b = corr_diff_operation_at(d, 1);
+    assert_int_equal(d->operation.n, 2);
+    const corr_also_row a = d->operation.v[0];
+    const corr_also_row b = d->operation.v[1];
     assert_int_equal(a.what, CORR_ALSO_OPERATION);
     assert_string_equal(corr_also_name(a.what), "operation");
     assert_string_equal(a.name, "mergeRules");
@@ -104,9 +105,9 @@ static void operations_with_handlers_of_their_own_disagree(void **state)
     (void)state;
     NEAR(r.region[0], 303 * 1e7 / 240, 1);
     NEAR(r.value[0], 600 * 1e7 / 240, 1);
-    assert_int_equal(corr_diff_operations(d), 2);
-    const corr_also_row a = corr_diff_operation_at(d, 0);
-    const corr_also_row b = corr_diff_operation_at(d, 1);
+    assert_int_equal(d->operation.n, 2);
+    const corr_also_row a = d->operation.v[0];
+    const corr_also_row b = d->operation.v[1];
     assert_true(corr_str_is(a.operation, "/quote"));
     NEAR(a.value[0], 303 * 1e7 / 120, 1);
     NEAR(a.ratio, 582. / 303, 1e-9);
@@ -125,11 +126,11 @@ static void what_shrank_for_some_operations_only_is_told(void **state)
 
     (void)state;
     assert_int_equal(row_of(d, "mergeRules").change, CORR_SHRANK);
-    assert_int_equal(corr_diff_operations(d), 2);
-    const corr_also_row a = corr_diff_operation_at(d, 0);
+    assert_int_equal(d->operation.n, 2);
+    const corr_also_row a = d->operation.v[0];
     assert_true(corr_str_is(a.operation, "/quote"));
     assert_int_equal(a.change, CORR_SHRANK);
-    assert_int_equal(corr_diff_operation_at(d, 1).change, CORR_SAME);
+    assert_int_equal(d->operation.v[1].change, CORR_SAME);
     corr_diff_free(d);
     corr_store_free(st);
 }
@@ -144,7 +145,7 @@ static void what_did_not_change_as_a_whole_is_not_split(void **state)
 
     (void)state;
     assert_int_equal(row_of(d, "mergeRules").change, CORR_SAME);
-    assert_int_equal(corr_diff_operations(d), 0);
+    assert_int_equal(d->operation.n, 0);
     corr_diff_free(d);
     corr_store_free(st);
 }
@@ -156,8 +157,8 @@ static void samples_of_no_unit_are_split_alike(void **state)
     corr_diff *d = compared(st, NULL);
 
     (void)state;
-    assert_int_equal(corr_diff_operations(d), 2);
-    const corr_also_row a = corr_diff_operation_at(d, 0);
+    assert_int_equal(d->operation.n, 2);
+    const corr_also_row a = d->operation.v[0];
     assert_int_equal(a.unit, CORR_COUNT);
     NEAR(a.value[0], 303. / 120, 1e-6);
     NEAR(a.value[1], 582. / 120, 1e-6);
@@ -173,11 +174,11 @@ static void operations_that_agree_are_not(void **state)
 
     (void)state;
     assert_int_equal(row_of(d, "mergeRules").change, CORR_GREW);
-    assert_int_equal(corr_diff_operations(d), 0);
+    assert_int_equal(d->operation.n, 0);
     corr_diff_free(d);
     /* nor are requests of any when nothing is divided by them */
     d = compared(st, &(corr_diff_opts){ .per = CORR_PER_SECOND });
-    assert_int_equal(corr_diff_operations(d), 0);
+    assert_int_equal(d->operation.n, 0);
     corr_diff_free(d);
     corr_store_free(st);
 }

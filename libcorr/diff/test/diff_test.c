@@ -172,9 +172,11 @@ static void a_side_against_itself_has_no_change(void **state)
     }
     assert_true(corr_diff_rest(d, &frames) == 0);
     assert_false(corr_diff_facts_of(d).found);
-    assert_int_equal(corr_diff_facts_of(d).side[0].shared, 1);
-    assert_int_equal(corr_diff_facts_of(d).side[1].shared, 1);
-    assert_false(corr_diff_facts_of(d).no_common);
+    const corr_remarks said = corr_diff_facts_of(d).remarks;
+    assert_string_equal(test_remark(said, "SAME_FILES"),
+                        "both sides have the same content");
+    assert_true(corr_remark_find(said, "SAME_FILES")->forbids_verdict);
+    assert_null(corr_remark_find(said, "NO_COMMON"));
     corr_diff_free(d);
     corr_store_free(st);
 }
@@ -190,8 +192,9 @@ static void nothing_in_common_is_all_change(void **state)
     for (uint32_t i = 0; i < corr_diff_size(d); i++)
         sum += corr_diff_at(d, i).owned;
     NEAR(sum + corr_diff_rest(d, &frames), 200, 1e-9);
-    assert_true(corr_diff_facts_of(d).no_common);
-    assert_int_equal(corr_diff_facts_of(d).side[0].shared, 0);
+    const corr_remarks said = corr_diff_facts_of(d).remarks;
+    assert_non_null(corr_remark_find(said, "NO_COMMON"));
+    assert_null(corr_remark_find(said, "SAME_FILES"));
     assert_true(row_of(d, "b").value[1] == 0);
     assert_true(row_of(d, "d").value[0] == 0);
     corr_diff_free(d);
@@ -222,13 +225,18 @@ static void files_of_both_sides_and_damaged_ones_are_counted(void **state)
     };
     corr_store *st = test_sides(file, 4);
     corr_diff *d = compared(st, NULL);
-    const corr_diff_facts f = corr_diff_facts_of(d);
+    const corr_remarks said = corr_diff_facts_of(d).remarks;
+    uint32_t damaged = 0;
 
     (void)state;
-    assert_int_equal(f.side[0].shared, 1);
-    assert_int_equal(f.side[1].shared, 1);
-    assert_int_equal(f.side[0].damaged, 1);
-    assert_int_equal(f.side[1].damaged, 0);
+    assert_string_equal(test_remark(said, "SAME_FILES"),
+                        "1 of 2 files of the base is on the new side, too");
+    assert_string_equal(test_remark(said, "DAMAGED_SIDE"),
+                        "base: 1 of 2 files is not whole, what is lost is not "
+                        "compared");
+    for (size_t i = 0; i < said.n; i++)
+        damaged += said.v[i].code && !strcmp(said.v[i].code, "DAMAGED_SIDE");
+    assert_int_equal(damaged, 1);
     corr_diff_free(d);
     corr_store_free(st);
 }
@@ -344,7 +352,8 @@ static void sampling_periods_are_converted(void **state)
     const corr_diff_row a = row_of(d, "a");
 
     (void)state;
-    assert_true(corr_diff_facts_of(d).periods_differ);
+    assert_non_null(
+        corr_remark_find(corr_diff_facts_of(d).remarks, "PERIODS_DIFFER"));
     assert_int_equal(a.obs[0], 1000);
     assert_int_equal(a.obs[1], 5000);
     NEAR(a.ratio, 1, 1e-9);

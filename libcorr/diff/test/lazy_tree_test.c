@@ -3,6 +3,7 @@
 
 #include "diff/align.h"
 #include "test/test_diff.h"
+#include "test/test_whole_tree.h"
 
 enum { PATHS = 400, LONGEST = 12, MOST = PATHS * LONGEST + 1 };
 
@@ -132,7 +133,6 @@ static void without_memory_it_says_so(void **state)
     add("abc");
     unfold_it();
     assert_false(lazy_tree_paths(&u, &p, &end, 27, &small));
-    assert_false(lazy_tree_whole(&u, &end, 27, &small));
     corr_arena_clear(&small);
 }
 
@@ -197,7 +197,7 @@ static void opened_all_over_it_is_the_whole_tree(void **state)
     (void)state;
     draw(&seed);
     const diff_tree t = open_all();
-    assert_true(lazy_tree_whole(&whole, &t, names + 1, &arena));
+    assert_true(whole_tree(&whole, &t, names + 1, &arena));
     assert_int_equal(whole.n, u.n);
     for (uint32_t i = 0; i < u.n; i++) {
         const lazy_tree_node *a = &u.node[i], *b = &whole.node[i];
@@ -236,7 +236,9 @@ static void compare(double min_abs, double lump, bool whole, told *t)
     assert_true(lazy_tree_paths(&u, &p, &end, names + 1, &arena));
     if (whole) {
         const diff_tree all = open_all();
-        assert_true(align_tree(&all, &how, &out, node_of, &t->notes, &arena));
+        lazy_tree w;
+        assert_true(whole_tree(&w, &all, names + 1, &arena));
+        assert_true(align_unfold(&w, &how, &out, node_of, &t->notes, &arena));
     } else {
         assert_true(align_unfold(&u, &how, &out, node_of, &t->notes, &arena));
     }

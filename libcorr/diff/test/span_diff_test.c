@@ -101,8 +101,8 @@ static corr_store *two_sides(testing_fill *base, testing_fill *next)
 {
     corr_store *st = testing_store(base, next);
 
-    st->input.v[0]->group = 1;
-    st->input.v[1]->group = 2;
+    st->loaded.v[0]->group = 1;
+    st->loaded.v[1]->group = 2;
     return st;
 }
 

@@ -27,9 +27,10 @@ static void try_name(corr_str name, canon_pool *p, unsigned side)
         goto done;
     assert((ordinal.n == 0) == corr_str_eq(of(&stem), of(&once)));
     assert(stem.n <= once.n && ordinal.n <= once.n);
-    if (!canon_pool_add(p, side, of(&once)))
+    const uint32_t number = canon_pool_add(p, side, of(&once));
+    if (!number)
         goto done;
-    const corr_str called = canon_pool_name(p, of(&once), &pooled);
+    const corr_str called = canon_pool_at(p, number, &pooled);
     assert(called.p != once.v);
     assert(corr_str_eq(called, pooled ? of(&stem) : of(&once)));
     assert(!pooled || ordinal.n > 0);

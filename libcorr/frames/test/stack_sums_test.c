@@ -158,7 +158,7 @@ static void squares_are_taken_where_they_are_known(void **state)
 {
     /* the same as above, all of a stack in one row */
     summed x = sum_up("kind x count 0\n300 4 a\n450 2 b\n", 1);
-    segment *g = &x.st->input.v[0]->segment.v[1];
+    segment *g = &x.st->loaded.v[0]->segment.v[1];
 
     (void)state;
     g->squares = calloc(g->n, sizeof *g->squares);

@@ -309,8 +309,8 @@ static void a_trace_with_two_roots_in_the_process_is_not_guessed(void **state)
 static void the_quality_of_a_row_is_that_of_its_rung(void **state)
 {
     (void)state;
-    assert_true(fabs(join_quality(CORR_RUNG_R1) - 0.95) < 1e-9);
-    assert_true(fabs(join_quality(CORR_RUNG_S1) - 1) < 1e-9);
+    assert_true(fabs(corr_rung_base(CORR_RUNG_R1) - 0.95) < 1e-9);
+    assert_true(fabs(corr_rung_base(CORR_RUNG_S1) - 1) < 1e-9);
 }
 
 int main(void)

@@ -61,6 +61,21 @@ static void services_are_counted_over_all_inputs(void **state)
 
 /* ---- kinds ------------------------------------------------------------------- */
 
+static void a_step_reads_what_steps_before_it_wrote(void **state)
+{
+    unsigned written = 0;
+
+    (void)state;
+    for (size_t i = 0; i < PREPARE_STEPS; i++) {
+        const prepare_step *step = &prepare_steps[i];
+        if (step->reads & ~written)
+            fail_msg("\"%s\" comes too early", step->name);
+        assert_non_null(step->run);
+        assert_true(step->writes);
+        written |= step->writes;
+    }
+}
+
 static void profile(corr_build *b)
 {
     const corr_kind cpu = testing_cpu(b);
@@ -459,6 +474,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(services_are_counted_over_all_inputs),
+        cmocka_unit_test(a_step_reads_what_steps_before_it_wrote),
         cmocka_unit_test(kinds_are_summed_by_what_they_carry),
         cmocka_unit_test(types_of_one_kind_are_told_as_one),
         cmocka_unit_test(what_was_not_taken_was_not_counted),

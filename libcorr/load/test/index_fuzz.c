@@ -50,9 +50,9 @@ static void put_hashes(image *i)
 static void use(image *i)
 {
     const corr_want wants[] = {
-        { .by_id = true, .mask_hi = UINT64_MAX << 60 },
-        { .by_id = true, .span = 1, .mask_span = UINT64_MAX },
-        { .from = 1, .to = 1000 },
+        { .by_id = true, .ids.mask_hi = UINT64_MAX << 60 },
+        { .by_id = true, .ids.span = 1, .ids.mask_span = UINT64_MAX },
+        { .spans = { 1, 1000 } },
     };
     side_index x;
     src_mark m;

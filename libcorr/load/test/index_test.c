@@ -110,10 +110,10 @@ static bool no_block(unsigned b)
 static corr_want whole_id(unsigned t)
 {
     return (corr_want){ .by_id = true,
-                        .hi = trace_of(t).hi,
-                        .lo = trace_of(t).lo,
-                        .mask_hi = UINT64_MAX,
-                        .mask_lo = UINT64_MAX };
+                        .ids.hi = trace_of(t).hi,
+                        .ids.lo = trace_of(t).lo,
+                        .ids.mask_hi = UINT64_MAX,
+                        .ids.mask_lo = UINT64_MAX };
 }
 
 /* ---- what is kept ----------------------------------------------------------- */
@@ -154,8 +154,8 @@ static void a_trace_is_in_its_blocks(void **state)
 static void a_trace_is_found_by_the_beginning_of_its_id(void **state)
 {
     const corr_want w = { .by_id = true,
-                          .hi = trace_of(23).hi,
-                          .mask_hi = UINT64_C(0xffff) << 48 };
+                          .ids.hi = trace_of(23).hi,
+                          .ids.mask_hi = UINT64_C(0xffff) << 48 };
 
     (void)state;
     assert_chosen(&w, blocks_of_23);
@@ -164,10 +164,10 @@ static void a_trace_is_found_by_the_beginning_of_its_id(void **state)
 static void a_trace_is_found_by_its_lower_half(void **state)
 {
     const corr_want w = { .by_id = true,
-                          .hi = trace_of(23).lo,
-                          .mask_hi = UINT64_MAX,
-                          .span = trace_of(23).lo,
-                          .mask_span = UINT64_MAX };
+                          .ids.hi = trace_of(23).lo,
+                          .ids.mask_hi = UINT64_MAX,
+                          .ids.span = trace_of(23).lo,
+                          .ids.mask_span = UINT64_MAX };
 
     (void)state;
     assert_chosen(&w, blocks_of_23);
@@ -181,16 +181,16 @@ static bool block_3(unsigned b)
 static void a_span_is_found_by_its_id_and_its_beginning(void **state)
 {
     corr_want w = { .by_id = true,
-                    .hi = span_of(23, 3),
-                    .mask_hi = UINT64_MAX,
-                    .span = span_of(23, 3),
-                    .mask_span = UINT64_MAX };
+                    .ids.hi = span_of(23, 3),
+                    .ids.mask_hi = UINT64_MAX,
+                    .ids.span = span_of(23, 3),
+                    .ids.mask_span = UINT64_MAX };
 
     (void)state;
     assert_true(is_in(23, 3));
     assert_chosen(&w, block_3);
-    w.mask_hi = w.mask_span = UINT64_MAX << 40;
-    w.hi = w.span = span_of(23, 3) & w.mask_span;
+    w.ids.mask_hi = w.ids.mask_span = UINT64_MAX << 40;
+    w.ids.hi = w.ids.span = span_of(23, 3) & w.ids.mask_span;
     assert_chosen(&w, block_3);
 }
 
@@ -209,8 +209,8 @@ static bool blocks_4_to_6(unsigned b)
 
 static void a_window_takes_the_blocks_with_spans_in_it(void **state)
 {
-    const corr_want w = { .from = 4500, .to = 6002 };
-    const corr_want less = { .from = 4501, .to = 6001 };
+    const corr_want w = { .spans = { 4500, 6002 } };
+    const corr_want less = { .spans = { 4501, 6001 } };
 
     (void)state;
     assert_chosen(&w, blocks_4_to_6);
@@ -239,7 +239,7 @@ static void spans_without_times_are_in_every_window(void **state)
         index_image im = image_of(m, &known, 20);
         side_index x;
         assert_true(index_open(&x, fetch_image, &im, im.n));
-        assert_true(index_choose(&x, &(corr_want){ .from = 900, .to = 901 }));
+        assert_true(index_choose(&x, &(corr_want){ .spans = { 900, 901 } }));
         assert_int_equal(x.part.n, 1);
         assert_int_equal(x.part.v[0].from, 0);
         assert_int_equal(x.part.v[0].to, 10);
@@ -262,8 +262,8 @@ static void spans_are_looked_at_only_for_who_may_mean_one(void **state)
 {
     const corr_want trace = whole_id(23);
     const corr_want span = { .by_id = true,
-                             .span = 1,
-                             .mask_span = UINT64_MAX };
+                             .ids.span = 1,
+                             .ids.mask_span = UINT64_MAX };
     side_index x;
 
     (void)state;
@@ -365,11 +365,11 @@ static void the_last_place_before_an_offset_is_found(void **state)
 /* Opens and uses what may be anything. */
 static bool try_image(void)
 {
-    const corr_want w[] = {
-        whole_id(23),
-        { .by_id = true, .span = span_of(23, 3), .mask_span = UINT64_MAX },
-        { .from = 1, .to = 5000 }
-    };
+    const corr_want w[] = { whole_id(23),
+                            { .by_id = true,
+                              .ids.span = span_of(23, 3),
+                              .ids.mask_span = UINT64_MAX },
+                            { .spans = { 1, 5000 } } };
     side_index x;
     src_mark mark;
     bool all = index_open(&x, fetch_image, &image, image.n);

@@ -72,13 +72,23 @@ static int probe(const uint8_t *head, size_t n, bool whole)
     return n && head[0] >= '0' && head[0] <= '9' ? 100 : 0;
 }
 
+static size_t times_read; /* the traces */
+
+static corr_code read_traces(corr_src *in, const corr_want *want, corr_build *b,
+                             corr_err *err)
+{
+    times_read += want->needs != CORR_NEED_SPANS; /* not a sample of calls */
+    return corr_format_otlp.read(in, want, b, err);
+}
+
 /* The ids of all spans that are there after loading. */
 static void assert_spans(const char *id, const char *profile, const char *want)
 {
     const corr_format rows = {
         .name = "rows", .title = "rows", .probe = probe, .read = testing_read
     };
-    const corr_format *const formats[] = { &rows, &corr_format_otlp, NULL };
+    corr_format otlp = corr_format_otlp;
+    const corr_format *const formats[] = { &rows, &otlp, NULL };
     corr_store *st = corr_store_new(formats, NULL);
     const char *const paths[] = { at("traces.json"),
                                   at(profile ? profile : "") };
@@ -87,6 +97,8 @@ static void assert_spans(const char *id, const char *profile, const char *want)
     size_t n = 0;
 
     assert_non_null(st);
+    otlp.read = read_traces;
+    times_read = 0;
     if (corr_load(st, paths, profile ? 2 : 1,
                   &(corr_load_opts){ .id = id, .jobs = 1 }, &err))
         fail_msg("%s: %s", err.input, err.what);
@@ -152,6 +164,19 @@ static void a_profile_without_samples_brings_nothing(void **state)
     assert_spans(T1, "none.test", "aaaa1 aaaa2");
 }
 
+static void what_is_read_again_is_read_twice(void **state)
+{
+    (void)state;
+    assert_spans(T1, NULL, "aaaa1 aaaa2");
+    assert_int_equal(times_read, 1);
+    assert_spans("aaaa000000000002", NULL, "aaaa1 aaaa2"); /* its trace */
+    assert_int_equal(times_read, 2);
+    assert_spans(T1, "ids.test", "aaaa1 aaaa2 bbbb1"); /* spans of the time */
+    assert_int_equal(times_read, 2);
+    assert_spans("aaaa000000000002", "ids.test", "aaaa1 aaaa2 bbbb1");
+    assert_int_equal(times_read, 2);
+}
+
 /* With the trace file alone the only service would be the asked trace's. */
 static void what_is_assumed_does_not_depend_on_the_id(void **state)
 {
@@ -212,6 +237,7 @@ int main(void)
         cmocka_unit_test(a_profile_brings_the_spans_of_its_time),
         cmocka_unit_test(a_profile_of_unknown_time_brings_all_spans),
         cmocka_unit_test(a_profile_without_samples_brings_nothing),
+        cmocka_unit_test(what_is_read_again_is_read_twice),
         cmocka_unit_test(what_is_assumed_does_not_depend_on_the_id),
         cmocka_unit_test(a_pipe_is_read_whole_at_once),
     };

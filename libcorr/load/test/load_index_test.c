@@ -135,8 +135,8 @@ static answer ask(const char *path, const char *id)
 {
     return ask_with(path, &(corr_load_opts){ .id = id,
                                              .jobs = 1,
-                                             .index_dir = indices,
-                                             .index_least = 1 });
+                                             .index.dir = indices,
+                                             .index.least = 1 });
 }
 
 static void assert_same(const answer *a, const answer *b)
@@ -264,10 +264,10 @@ static void answers_are_the_same_with_and_without(void **state)
 
 static void a_window_is_read_by_the_index_too(void **state)
 {
-    corr_load_opts o = { .from = 50000000000,
-                         .to = 52000000000,
-                         .index_dir = indices,
-                         .index_least = 1 };
+    corr_load_opts o = { .spans.from = 50000000000,
+                         .spans.to = 52000000000,
+                         .index.dir = indices,
+                         .index.least = 1 };
 
     (void)state;
     const answer without = ask_with(file, &o);
@@ -282,7 +282,7 @@ static void a_window_is_read_by_the_index_too(void **state)
 
 static void what_is_read_whole_needs_no_index(void **state)
 {
-    corr_load_opts o = { .index_dir = indices, .index_least = 1 };
+    corr_load_opts o = { .index.dir = indices, .index.least = 1 };
 
     (void)state;
     assert_int_equal(ask_with(file, &o).nspan, LINES);
@@ -293,15 +293,15 @@ static void what_is_read_whole_needs_no_index(void **state)
 
 static void small_and_plain_files_get_none_by_themselves(void **state)
 {
-    corr_load_opts o = { .id = id_7, .index_dir = indices };
+    corr_load_opts o = { .id = id_7, .index.dir = indices };
 
     (void)state;
     ask(plain_file, id_7);
     ask_with(file, &o);
-    o.index_least = key_of(file).size + 1;
+    o.index.least = key_of(file).size + 1;
     ask_with(file, &o);
     assert_int_equal(count_indices(NULL), 0);
-    o.index_least--;
+    o.index.least--;
     ask_with(file, &o);
     assert_int_equal(count_indices(NULL), 1);
 }
@@ -309,7 +309,7 @@ static void small_and_plain_files_get_none_by_themselves(void **state)
 static void other_limits_mean_no_index(void **state)
 {
     corr_load_opts o = {
-        .id = id_7, .index_dir = indices, .index_least = 1, .limits.depth = 100
+        .id = id_7, .index.dir = indices, .index.least = 1, .limits.depth = 100
     };
 
     (void)state;
@@ -407,8 +407,8 @@ static void a_strict_question_is_answered_as_without(void **state)
     (void)state;
     make_file(150);
     const answer without = ask_with(file, &o);
-    o.index_dir = indices;
-    o.index_least = 1;
+    o.index.dir = indices;
+    o.index.least = 1;
     for (int i = 0; i < 2; i++) {
         const answer with = ask_with(file, &o);
         assert_same(&without, &with);

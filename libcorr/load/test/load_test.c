@@ -454,10 +454,9 @@ static void progress_is_told_in_bytes(void **state)
 {
     const char *const names[] = { "sure", "damaged" };
     seen s = { 0 };
-    loaded l = load(&(corr_load_opts){ .jobs = 1,
-                                       .progress = note_progress,
-                                       .progress_ctx = &s },
-                    names, 2);
+    loaded l =
+        load(&(corr_load_opts){ .jobs = 1, .progress = { note_progress, &s } },
+             names, 2);
 
     (void)state;
     assert_int_equal(l.code, CORR_OK);
@@ -486,10 +485,9 @@ static void when_it_is_enough_the_rest_is_not_read(void **state)
         memcpy(text + 3 + 2 * i, "x\n", 2);
     testing_write(at("long"), text, 3 + 2 * LINES);
     free(text);
-    loaded l = load(&(corr_load_opts){ .jobs = 1,
-                                       .enough = more_than,
-                                       .enough_ctx = &most },
-                    names, 2);
+    loaded l =
+        load(&(corr_load_opts){ .jobs = 1, .enough = { more_than, &most } },
+             names, 2);
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(corr_inputs(l.st), 1);
     assert_int_equal(corr_prepare(l.st, NULL), CORR_OK);
@@ -497,9 +495,7 @@ static void when_it_is_enough_the_rest_is_not_read(void **state)
     assert_in_range(in.kinds[0].samples, 100000, LINES - 1);
     corr_store_free(l.st);
     const uint64_t nothing = 0;
-    l = load(&(corr_load_opts){ .jobs = 1,
-                                .enough = more_than,
-                                .enough_ctx = &nothing },
+    l = load(&(corr_load_opts){ .jobs = 1, .enough = { more_than, &nothing } },
              names, 2);
     assert_int_equal(l.code, CORR_ENONE);
     corr_store_free(l.st);

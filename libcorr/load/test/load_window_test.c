@@ -48,7 +48,7 @@ static corr_code read_times(corr_src *in, const corr_want *want, corr_build *b,
     int64_t a = 0, z = 0;
 
     times_read++;
-    expected = want->rows_to - want->rows_from;
+    expected = want->samples.to - want->samples.from;
     if (!corr_src_line(in, &line) || corr_str_is(line, "W none"))
         return corr_finish(in, b, err);
     if (!corr_str_cut((corr_str){ line.p + 1, line.n - 1 }, ' ', &to, &line)) {
@@ -102,7 +102,7 @@ static corr_store *load_at(const char *where, const char *window,
 
     assert_non_null(st);
     snprintf(path, sizeof path, "%s@%s", where, window);
-    times.piece = where == dir ? NULL : piece; /* nothing is put parallel_for */
+    times.piece = where == dir ? NULL : piece; /* nothing is put together */
     times_read = 0;
     assert_int_equal(corr_load(st, (const char *const[]){ path }, 1,
                                &(corr_load_opts){ .jobs = 1 }, err),
@@ -249,7 +249,7 @@ static void assert_begins(const char *text, bool skip, const char *window,
     };
     static const corr_format *const formats[] = { &times, NULL };
     corr_store *st = corr_store_new(formats, NULL);
-    const corr_load_opts opts = { .jobs = 1, .skip_starts = skip };
+    const corr_load_opts opts = { .jobs = 1, .times.skip_starts = skip };
     char path[400];
 
     testing_write(at("start"), text, strlen(text));

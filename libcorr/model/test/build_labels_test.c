@@ -132,32 +132,6 @@ static void an_unfinished_set_leaves_nothing_behind(void **state)
     input_clear(&in);
 }
 
-static void a_late_set_gets_its_labels_afterwards(void **state)
-{
-    corr_build *b = testing_build((build_opts){ 0 });
-    corr_label l;
-
-    (void)state;
-    testing_labels(b, "before=1, too=2");
-    const corr_labels late = corr_later_labels(b);
-    const corr_labels never = corr_later_labels(b);
-    corr_add_sample(b, &(corr_sample_row){ .kind = testing_cpu(b),
-                                           .labels = late,
-                                           .time = CORR_NO_TIME });
-    corr_begin_labels(b);
-    corr_push_label(b, CORR_STR("span_id"), CORR_STR("2a"));
-    corr_set_labels(b, late);
-    assert_int_equal(b->in.set_n.v[late.i], 1);
-    corr_set_labels(b, (corr_labels){ 0 });
-    corr_set_labels(b, (corr_labels){ 99 });
-    input in = testing_sealed(b);
-    assert_true(input_find_label(&in, late.i, CORR_STR("span_id"), &l));
-    assert_int_equal(in.set_n.v[never.i], 0);
-    assert_int_equal(in.unbound, 1);
-    assert_int_equal(in.segment.v[1].span[0], 0x2a);
-    input_clear(&in);
-}
-
 static void a_set_has_a_bound(void **state)
 {
     corr_build *b = testing_build((build_opts){ 0 });
@@ -487,7 +461,6 @@ int main(void)
         cmocka_unit_test(values_go_with_their_keys_when_sorted),
         cmocka_unit_test(the_last_value_of_a_key_wins),
         cmocka_unit_test(an_unfinished_set_leaves_nothing_behind),
-        cmocka_unit_test(a_late_set_gets_its_labels_afterwards),
         cmocka_unit_test(a_set_has_a_bound),
         cmocka_unit_test(ids_are_read_from_labels),
         cmocka_unit_test(the_exact_key_is_believed_in_any_order),

@@ -338,7 +338,6 @@ static void tables_over_their_memory_fail_the_build(void **state)
     testing_sample(b, testing_cpu(b), "a;b", 5, "k=v");
     testing_span(b, 1, 2, 0, 0, 1, "service.name=x");
     assert_int_equal(corr_later_stack(b).i, 0);
-    assert_int_equal(corr_later_labels(b).i, 0);
     assert_int_equal(corr_later_proc(b).i, 0);
     assert_int_equal(build_seal(b, &in, &err), CORR_ELIMIT);
     assert_int_equal(err.code, CORR_ELIMIT);

@@ -2,6 +2,7 @@
 #include "model/input.h"
 
 #include "base/intern.h"
+#include "model/same_process.h"
 #include "model/segment.h"
 #include "test/testing.h"
 
@@ -284,10 +285,9 @@ static proc_likeness compare(const char *mine, const char *other)
     input a = testing_input(fill_owned);
     owned = other;
     input b = testing_input(fill_owned);
-    const proc_row *p = &a.proc.v[a.owner], *q = &b.proc.v[b.owner];
-    const proc_likeness is = input_compare_procs(&a, p, &b, q);
+    const proc_likeness is = same_process(&a, a.owner, &b, b.owner);
 
-    assert_int_equal(input_compare_procs(&b, q, &a, p), is);
+    assert_int_equal(same_process(&b, b.owner, &a, a.owner), is);
     input_clear(&a);
     input_clear(&b);
     return is;
@@ -334,6 +334,29 @@ static void the_first_that_both_say_of_their_process_decides(void **state)
 #undef INSTANCE
 }
 
+static void a_recording_outside_of_a_container_has_another_pid(void **state)
+{
+#define INSIDE  "host.name=h, process.pid=#1, container.id=c"
+#define OUTSIDE "host.name=h, process.pid=#700, container.id=c"
+    owned = INSIDE;
+    input a = testing_input(fill_owned);
+    owned = OUTSIDE;
+    input b = testing_input(fill_owned);
+
+    (void)state;
+    assert_int_equal(same_process(&a, a.owner, &b, b.owner), PROC_SAME);
+    assert_int_equal(same_process_numbered(&a, a.owner, &b, b.owner),
+                     PROC_OTHER);
+    assert_true(same_process_other_pid(&a, a.owner, &b, b.owner));
+    assert_int_equal(same_process(&a, 0, &b, b.owner), PROC_UNKNOWN);
+    assert_int_equal(same_process_told(&a.proc.v[a.owner]), PROC_TOLD_ONE);
+    assert_int_equal(same_process_told(&a.proc.v[0]), PROC_TOLD_NOT);
+    input_clear(&a);
+    input_clear(&b);
+#undef INSIDE
+#undef OUTSIDE
+}
+
 static bool are_meanwhile(int64_t from, int64_t to, int64_t other_from,
                           int64_t other_to)
 {
@@ -368,6 +391,7 @@ int main(void)
         cmocka_unit_test(a_trace_that_many_rows_name_is_kept_once),
         cmocka_unit_test(a_sorted_segment_takes_more_rows),
         cmocka_unit_test(the_first_that_both_say_of_their_process_decides),
+        cmocka_unit_test(a_recording_outside_of_a_container_has_another_pid),
         cmocka_unit_test(meanwhile_is_half_of_the_shorter),
     };
 

@@ -153,7 +153,9 @@ static corr_store *store_of(testing_fill *traced, testing_fill *profile,
     corr_store *st = corr_store_new(formats, NULL);
 
     assert_non_null(st);
-    testing_add(st, &(corr_load_opts){ .sums = packs }, 0, fill, 2);
+    testing_add(
+        st, &(corr_load_opts){ .rows = packs ? CORR_ROWS_NONE : CORR_ROWS_ALL },
+        0, fill, 2);
     assert_null(input_check(st->input.v[1]));
     return st;
 }

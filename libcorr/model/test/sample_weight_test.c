@@ -280,7 +280,7 @@ static void clocks(corr_build *b)
     const corr_kind kind = cpu_kind(b, hotspot);
 
     corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("2"));
-    /* parallel_for 2.31 s, of which 1.06 were seen */
+    /* together 2.31 s, of which 1.06 were seen */
     thread_with(b, kind, "report-pool-1", 1, 1.31, 25);
     thread_with(b, kind, "report-pool-12", 2, 1.00, 26);
     thread_with(b, kind, "busy", 3, 1.00, 62);   /* 1.26 s */

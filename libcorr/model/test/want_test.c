@@ -18,12 +18,12 @@ static corr_want want_of(const char *typed)
     assert_true(id_query_parse(corr_str_of(typed), &q));
     return (corr_want){
         .by_id = true,
-        .hi = q.hi,
-        .lo = q.lo,
-        .mask_hi = q.mask_hi,
-        .mask_lo = q.mask_lo,
-        .span = q.span,
-        .mask_span = q.mask_span,
+        .ids.hi = q.hi,
+        .ids.lo = q.lo,
+        .ids.mask_hi = q.mask_hi,
+        .ids.mask_lo = q.mask_lo,
+        .ids.span = q.span,
+        .ids.mask_span = q.mask_span,
     };
 }
 

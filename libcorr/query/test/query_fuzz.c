@@ -55,8 +55,7 @@ static corr_store *small_store(void)
     corr_build *b = build_new(&(build_opts){ 0 }, &err);
     input *in = calloc(1, sizeof *in);
 
-    /* NOLINTNEXTLINE(bugprone-sizeof-expression): a column of pointers */
-    if (!st || !b || !in || !vec_push(&st->input, in))
+    if (!st || !b || !in || !store_adopt(st, in))
         abort();
     corr_begin_labels(b);
     corr_push_label(b, CORR_STR("service.name"), CORR_STR("shop"));

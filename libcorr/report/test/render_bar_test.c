@@ -12,31 +12,26 @@ static const corr_bar_piece before[] = { { -3, -2, CORR_INK_FAINT } };
 
 static corr_report *report_of_bars(const char *name)
 {
+    typedef struct row {
+        const char *name;
+        corr_bar bar;
+        int n;
+    } row;
     static const corr_column columns[] = {
-        { NULL, "name", CORR_COL_FLEX },
-        { NULL, "in time", CORR_COL_BAR | CORR_COL_SPARE },
-        { NULL, "n", CORR_COL_RIGHT },
+        CORR_COLUMN(NULL, "name", CORR_COL_FLEX, TEXT, row, name),
+        CORR_COLUMN(NULL, "in time", CORR_COL_SPARE, BAR, row, bar),
+        CORR_COLUMN(NULL, "n", CORR_COL_RIGHT, INT, row, n),
     };
-    static corr_cell cell[4][3];
-    static const grid g = { &cell[0][0], 3 };
+    static row rows[] = { { "", { span, 3 }, 0 },
+                          { "", { point, 1 }, 1 },
+                          { "", { outside, 1 }, 2 },
+                          { "", { before, 1 }, 3 } };
     corr_report *r = corr_report_new("test");
 
     assert_non_null(r);
-    for (int i = 0; i < 4; i++) {
-        cell[i][0] = corr_cell_text(name);
-        cell[i][2] = corr_cell_int(i);
-    }
-    cell[0][1] = corr_cell_bar(span, 3);
-    cell[1][1] = corr_cell_bar(point, 1);
-    cell[2][1] = corr_cell_bar(outside, 1);
-    cell[3][1] = corr_cell_bar(before, 1);
-    corr_report_table(r, NULL,
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = 3,
-                                     .nrows = 4,
-                                     .cell = grid_cell,
-                                     .ctx = &g },
-                      CORR_SCREEN);
+    for (int i = 0; i < 4; i++)
+        rows[i].name = name;
+    corr_report_table(r, NULL, &CORR_ROWS(columns, 4, rows), CORR_SCREEN);
     return r;
 }
 

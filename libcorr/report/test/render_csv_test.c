@@ -1,29 +1,33 @@
 /* Tests of TSV and CSV: five columns a frame, no lists, no surprises. */
-#include "report/test/render_test.h"
+#include <math.h>
 
-#define COUNT(a) ((uint32_t)(sizeof(a) / sizeof((a)[0])))
+#include "report/test/render_test.h"
 
 static const corr_style plain = { .width = 80 };
 
+typedef struct row {
+    int64_t self;
+    double share;
+    const char *screen;
+    const corr_frame_view *frame;
+    corr_table rungs;
+    bool rest;
+} row;
+
 static const corr_column columns[] = {
-    { "self", NULL, 0 },
-    { "share", NULL, 0 },
-    { NULL, "screen", 0 },
-    { "frame", NULL, CORR_COL_FRAME },
-    { "rungs", NULL, CORR_COL_NEST },
-    { "rest", NULL, 0 },
+    CORR_COLUMN("self", NULL, 0, AMOUNT, row, self),
+    CORR_COLUMN("share", NULL, 0, SHARE, row, share),
+    CORR_COLUMN(NULL, "screen", 0, TEXT, row, screen),
+    CORR_COLUMN("frame", NULL, 0, FRAME, row, frame),
+    CORR_COLUMN("rungs", NULL, 0, LIST, row, rungs),
+    CORR_COLUMN("rest", NULL, 0, BOOL, row, rest),
 };
 
-static corr_report *report_of(const grid *g, uint32_t nrows)
+static corr_report *report_of(const row *rows, uint32_t nrows)
 {
     corr_report *r = corr_report_new("top");
 
-    corr_report_table(r, "rows",
-                      &(corr_table){ .columns = columns,
-                                     .ncolumns = COUNT(columns),
-                                     .nrows = nrows,
-                                     .cell = grid_cell,
-                                     .ctx = g },
+    corr_report_table(r, "rows", &CORR_ROWS(columns, nrows, rows),
                       CORR_PRIMARY);
     return r;
 }
@@ -33,22 +37,11 @@ static void a_frame_is_five_columns_and_lists_are_left_out(void **state)
     const corr_frame_view frame = { .function = CORR_STR("a\tb"),
                                     .file = CORR_STR("x.c"),
                                     .line = 7 };
-    const corr_cell cell[] = {
-        corr_cell_amount(-5, CORR_NS),
-        corr_cell_share(0.25),
-        corr_cell_null(),
-        corr_cell_frame(frame),
-        corr_cell_null(),
-        corr_cell_bool(0),
-        corr_cell_count(1),
-        corr_cell_null(),
-        corr_cell_null(),
-        corr_cell_null(),
-        corr_cell_null(),
-        corr_cell_bool(1),
+    const row rows[] = {
+        { .self = -5, .share = 0.25, .frame = &frame },
+        { .self = 1, .share = NAN, .rest = true },
     };
-    const grid g = { cell, COUNT(columns) };
-    corr_report *r = report_of(&g, 2);
+    corr_report *r = report_of(rows, 2);
 
     (void)state;
     assert_renders(r, "tsv", &plain,
@@ -65,9 +58,8 @@ static void a_frame_is_five_columns_and_lists_are_left_out(void **state)
 static void assert_csv(const char *text, const char *want)
 {
     const corr_cell cell = corr_cell_text(text);
-    const grid g = { &cell, 1 };
     char lines[256];
-    corr_report *r = report_of_cell(&g);
+    corr_report *r = report_of_cell(&cell);
 
     snprintf(lines, sizeof lines, "v\n%s\n", want);
     assert_renders(r, "csv", &plain, lines);

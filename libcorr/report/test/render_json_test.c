@@ -60,10 +60,10 @@ static void members_come_in_order_and_make_objects(void **state)
 }
 
 static const corr_column row_columns[] = {
-    { "self", NULL, 0 },
-    { NULL, "screen only", 0 },
-    { "frame", NULL, CORR_COL_FRAME },
-    { "rest", NULL, 0 },
+    GRID("self", NULL, 0, 4, 0),
+    GRID(NULL, "screen only", 0, 4, 1),
+    GRID("frame", NULL, 0, 4, 2),
+    GRID("rest", NULL, 0, 4, 3),
 };
 
 static void rows_are_the_same_bytes_in_both_forms(void **state)
@@ -82,7 +82,6 @@ static void rows_are_the_same_bytes_in_both_forms(void **state)
         corr_cell_null(),
         corr_cell_bool(true),
     };
-    const grid g = { cell, COUNT(row_columns) };
     corr_report *r = corr_report_new("top");
 
 #define ROW1                                                                   \
@@ -92,12 +91,7 @@ static void rows_are_the_same_bytes_in_both_forms(void **state)
 #define ROW2 "{\"self\": 9223372036854775807, \"frame\": null, \"rest\": true}"
 
     (void)state;
-    corr_report_table(r, "rows",
-                      &(corr_table){ .columns = row_columns,
-                                     .ncolumns = COUNT(row_columns),
-                                     .nrows = 2,
-                                     .cell = grid_cell,
-                                     .ctx = &g },
+    corr_report_table(r, "rows", &CORR_ROWS(row_columns, 2, cell),
                       CORR_PRIMARY);
     assert_renders(r, "json", &plain,
                    HEAD("answered", "0") "  \"inputs\": [],\n"
@@ -112,9 +106,8 @@ static void rows_are_the_same_bytes_in_both_forms(void **state)
 static void assert_value(corr_cell cell, const corr_style *style,
                          const char *want)
 {
-    const grid g = { &cell, 1 };
     char line[512];
-    corr_report *r = report_of_cell(&g);
+    corr_report *r = report_of_cell(&cell);
 
     snprintf(line, sizeof line, "{\"v\": %s}\n", want);
     assert_renders(r, "jsonl", style, line);
@@ -172,22 +165,13 @@ static void text_is_escaped_as_json_has_it(void **state)
 
 static void lists_objects_and_maps_nest(void **state)
 {
-    static const corr_column pair[] = { { "rung", NULL, 0 }, { "n", NULL, 0 } };
-    static const corr_column bare[] = { { "", NULL, 0 } };
+    static const corr_column pair[] = { GRID("rung", NULL, 0, 2, 0),
+                                        GRID("n", NULL, 0, 2, 1) };
+    static const corr_column bare[] = { GRID("", NULL, 0, 1, 0) };
     const corr_cell cell[] = { corr_cell_text("S1"), corr_cell_count(31),
                                corr_cell_text("T\"1"), corr_cell_count(4) };
-    const grid two = { cell, 2 };
-    const grid one = { cell, 1 };
-    const corr_table pairs = { .columns = pair,
-                               .ncolumns = 2,
-                               .nrows = 2,
-                               .cell = grid_cell,
-                               .ctx = &two };
-    const corr_table values = { .columns = bare,
-                                .ncolumns = 1,
-                                .nrows = 2,
-                                .cell = grid_cell,
-                                .ctx = &one };
+    const corr_table pairs = CORR_ROWS(pair, 2, cell);
+    const corr_table values = CORR_ROWS(bare, 2, cell);
 
     (void)state;
     assert_value(corr_cell_list(&pairs), &plain,

@@ -3,19 +3,6 @@
 
 static const corr_style plain = { .width = 80 };
 
-static uint32_t depth_is_row(const void *ctx, uint32_t row, bool *is_last)
-{
-    (void)ctx;
-    *is_last = true;
-    return row;
-}
-
-static bool first_is_strong(const void *ctx, uint32_t row)
-{
-    (void)ctx;
-    return row == 0;
-}
-
 static void items_become_blocks(void **state)
 {
     corr_report *r = corr_report_new("top");
@@ -61,31 +48,29 @@ static void what_is_apart_is_a_block(void **state)
 
 static void tables_are_pipe_tables(void **state)
 {
+    typedef struct row {
+        int64_t n;
+        const char *name, *edge;
+        corr_branch branch;
+        bool strong;
+    } row;
     static const corr_column c[] = {
-        { NULL, "n", CORR_COL_RIGHT },
-        { NULL, "function", CORR_COL_FLEX | CORR_COL_TREE },
-        { NULL, "", CORR_COL_EDGE },
-        { "data", NULL, 0 },
+        CORR_COLUMN(NULL, "n", CORR_COL_RIGHT, COUNT, row, n),
+        CORR_COLUMN(NULL, "function", CORR_COL_FLEX | CORR_COL_TREE, TEXT, row,
+                    name),
+        CORR_COLUMN(NULL, "", CORR_COL_EDGE, TEXT, row, edge),
+        CORR_COLUMN("data", NULL, 0, COUNT, row, n),
+        CORR_COLUMN(NULL, NULL, 0, BRANCH, row, branch),
+        CORR_COLUMN(NULL, NULL, 0, STRONG, row, strong),
     };
-    const corr_cell cell[] = {
-        corr_cell_count(1204),    corr_cell_text("a|b<c>@d"),
-        corr_cell_text("<- hot"), corr_cell_null(),
-        corr_cell_count(3),       corr_cell_text("__libc_read"),
-        corr_cell_text(""),       corr_cell_null(),
+    static const row rows[] = {
+        { 1204, "a|b<c>@d", "<- hot", { 0, true }, true },
+        { 3, "__libc_read", "", { 1, true }, false },
     };
-    const grid g = { cell, 4 };
     corr_report *r = corr_report_new("tree");
 
     (void)state;
-    corr_report_table(r, NULL,
-                      &(corr_table){ .columns = c,
-                                     .ncolumns = 4,
-                                     .nrows = 2,
-                                     .cell = grid_cell,
-                                     .ctx = &g,
-                                     .depth = depth_is_row,
-                                     .strong = first_is_strong },
-                      CORR_SCREEN);
+    corr_report_table(r, NULL, &CORR_ROWS(c, 2, rows), CORR_SCREEN);
     assert_renders(r, "md", &plain,
                    "| n | function |\n"
                    "|--:|:--|\n"

@@ -13,11 +13,11 @@ static const corr_style at60 = { .width = 60 };
 /* ---- tables ----------------------------------------------------------- */
 
 static const corr_column top_columns[] = {
-    { "self_share", "self%", CORR_COL_RIGHT },
-    { "self", "self", CORR_COL_RIGHT },
-    { "observations", "n", CORR_COL_RIGHT },
-    { "key", "function", CORR_COL_FLEX },
-    { "rest", NULL, 0 },
+    GRID("self_share", "self%", CORR_COL_RIGHT, 5, 0),
+    GRID("self", "self", CORR_COL_RIGHT, 5, 1),
+    GRID("observations", "n", CORR_COL_RIGHT, 5, 2),
+    GRID("key", "function", CORR_COL_FLEX, 5, 3),
+    GRID("rest", NULL, 0, 5, 4),
 };
 
 static void fill_top(corr_cell cell[15])
@@ -42,21 +42,15 @@ static void fill_top(corr_cell cell[15])
     cell[14] = corr_cell_bool(true);
 }
 
-static corr_report *top_report(corr_cell cell[15], grid *g)
+static corr_report *top_report(corr_cell cell[15])
 {
     corr_report *r = corr_report_new("top");
 
     fill_top(cell);
-    *g = (grid){ cell, COUNT(top_columns) };
     corr_report_head(r, "CPU of checkout  44m10s");
     corr_report_blank(r);
     corr_report_blank(r);
-    corr_report_table(r, "rows",
-                      &(corr_table){ .columns = top_columns,
-                                     .ncolumns = COUNT(top_columns),
-                                     .nrows = 3,
-                                     .cell = grid_cell,
-                                     .ctx = g },
+    corr_report_table(r, "rows", &CORR_ROWS(top_columns, 3, cell),
                       CORR_PRIMARY | CORR_SCREEN);
     corr_report_blank(r);
     return r;
@@ -65,8 +59,7 @@ static corr_report *top_report(corr_cell cell[15], grid *g)
 static void numbers_are_aligned_and_names_take_what_is_left(void **state)
 {
     corr_cell cell[15];
-    grid g;
-    corr_report *r = top_report(cell, &g);
+    corr_report *r = top_report(cell);
 
     (void)state;
     assert_renders(
@@ -86,8 +79,7 @@ static void numbers_are_aligned_and_names_take_what_is_left(void **state)
 static void names_lose_their_middle_and_numbers_nothing(void **state)
 {
     corr_cell cell[15];
-    grid g;
-    corr_report *r = top_report(cell, &g);
+    corr_report *r = top_report(cell);
 
     (void)state;
     assert_renders(r, "text", &at60,
@@ -106,9 +98,9 @@ static void names_lose_their_middle_and_numbers_nothing(void **state)
 static void brief_texts_make_room_for_names(void **state)
 {
     static const corr_column columns[] = {
-        { NULL, "file", CORR_COL_FLEX },
-        { NULL, "format", CORR_COL_DIM },
-        { NULL, "holds", 0 },
+        GRID(NULL, "file", CORR_COL_FLEX, 3, 0),
+        GRID(NULL, "format", CORR_COL_DIM, 3, 1),
+        GRID(NULL, "holds", 0, 3, 2),
     };
     corr_cell cell[] = {
         corr_cell_text("checkout.production.jfr"),
@@ -126,7 +118,6 @@ static void brief_texts_make_room_for_names(void **state)
         { 53, "checkout.production.jfr  jfr  3,010 cpu" },
         { 42, "checkout.production.jfr  jfr  3,010 cpu" },
     };
-    grid g = { cell, COUNT(columns) };
 
     (void)state;
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
@@ -134,12 +125,7 @@ static void brief_texts_make_room_for_names(void **state)
         char want[160];
 
         corr_report_table(r, "rows",
-                          &(corr_table){ .columns = columns,
-                                         .ncolumns = COUNT(columns),
-                                         .nrows = 1,
-                                         .cell = grid_cell,
-                                         .ctx = &g,
-                                         .no_header = true },
+                          &CORR_ROWS(columns, 1, cell, .no_header = true),
                           CORR_PRIMARY | CORR_SCREEN);
         snprintf(want, sizeof want, "%s\n", each[i].want);
         assert_renders(r, "text", &(corr_style){ .width = each[i].width },
@@ -151,8 +137,7 @@ static void brief_texts_make_room_for_names(void **state)
 static void ascii_has_three_dots(void **state)
 {
     corr_cell cell[15];
-    grid g;
-    corr_report *r = top_report(cell, &g);
+    corr_report *r = top_report(cell);
 
     (void)state;
     assert_renders(
@@ -169,8 +154,7 @@ static void ascii_has_three_dots(void **state)
 static void wide_never_cuts(void **state)
 {
     corr_cell cell[15];
-    grid g;
-    corr_report *r = top_report(cell, &g);
+    corr_report *r = top_report(cell);
 
     (void)state;
     assert_renders(r, "text", &(corr_style){ .width = 20, .wide = true },
@@ -188,19 +172,13 @@ static void wide_never_cuts(void **state)
 /* One name in a table with one column, at a width. */
 static void assert_cut(const char *name, int width, const char *want)
 {
-    static const corr_column column = { "key", "", CORR_COL_FLEX };
+    static const corr_column column[] = { GRID("key", "", CORR_COL_FLEX, 1,
+                                               0) };
     const corr_cell cell = corr_cell_text(name);
-    const grid g = { &cell, 1 };
     char line[256];
     corr_report *r = corr_report_new("top");
 
-    corr_report_table(r, NULL,
-                      &(corr_table){ .columns = &column,
-                                     .ncolumns = 1,
-                                     .nrows = 1,
-                                     .cell = grid_cell,
-                                     .ctx = &g },
-                      CORR_SCREEN);
+    corr_report_table(r, NULL, &CORR_ROWS(column, 1, &cell), CORR_SCREEN);
     snprintf(line, sizeof line, "%s\n", want);
     assert_renders(r, "text", &(corr_style){ .width = width }, line);
     corr_report_free(r);
@@ -258,70 +236,41 @@ static void names_cannot_steer_the_terminal(void **state)
 
 /* ---- trees ------------------------------------------------------------ */
 
-typedef struct branch {
-    uint32_t depth;
-    bool is_last;
-    const char *name, *edge;
-} branch;
+typedef struct branch_row {
+    corr_branch at;
+    const char *name, *edge, *mark;
+    int n;
+    bool strong;
+} branch_row;
 
-static const branch branches[] = {
-    { 0, true, "main", "" },
-    { 1, false, "handle", "" },
-    { 2, false, "parse", "<- hot" },
-    { 2, true, "a.very.long.package.name.verify.signature.of.body", "<- hot" },
-    { 1, true, "idle", "" },
-    { 2, true, "wait", "" },
+static const branch_row branches[] = {
+    { { 0, true }, "main", "", "*", 100, true },
+    { { 1, false }, "handle", "", "*", 90, true },
+    { { 2, false }, "parse", "<- hot", "", 80, false },
+    { { 2, true },
+      "a.very.long.package.name.verify.signature.of.body",
+      "<- hot",
+      "",
+      70,
+      false },
+    { { 1, true }, "idle", "", "", 60, false },
+    { { 2, true }, "wait", "", "", 50, false },
 };
-
-static corr_cell branch_cell(const void *ctx, uint32_t row, uint32_t column)
-{
-    const branch *b = ctx;
-
-    switch (column) {
-    case 0:
-        return corr_cell_count(100 - 10 * row);
-    case 1:
-        return corr_cell_text(row < 2 ? "*" : "");
-    case 2:
-        return corr_cell_text(b[row].name);
-    default:
-        return corr_cell_text(b[row].edge);
-    }
-}
-
-static uint32_t branch_depth(const void *ctx, uint32_t row, bool *is_last)
-{
-    const branch *b = ctx;
-
-    *is_last = b[row].is_last;
-    return b[row].depth;
-}
-
-static bool branch_strong(const void *ctx, uint32_t row)
-{
-    (void)ctx;
-    return row < 2;
-}
 
 static corr_report *tree_report(unsigned more)
 {
-    static corr_column c[4];
+    const unsigned flags = CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_TIGHT;
+    const corr_column c[] = {
+        CORR_COLUMN(NULL, "n", CORR_COL_RIGHT, COUNT, branch_row, n),
+        CORR_COLUMN(NULL, "", 0, TEXT, branch_row, mark),
+        CORR_COLUMN(NULL, "function", flags | more, TEXT, branch_row, name),
+        CORR_COLUMN(NULL, "", CORR_COL_EDGE, TEXT, branch_row, edge),
+        CORR_COLUMN(NULL, NULL, 0, BRANCH, branch_row, at),
+        CORR_COLUMN(NULL, NULL, 0, STRONG, branch_row, strong),
+    };
     corr_report *r = corr_report_new("tree");
 
-    c[0] = (corr_column){ NULL, "n", CORR_COL_RIGHT };
-    c[1] = (corr_column){ NULL, "", 0 };
-    c[2] =
-        (corr_column){ NULL, "function",
-                       CORR_COL_FLEX | CORR_COL_TREE | CORR_COL_TIGHT | more };
-    c[3] = (corr_column){ NULL, "", CORR_COL_EDGE };
-    corr_report_table(r, NULL,
-                      &(corr_table){ .columns = c,
-                                     .ncolumns = 4,
-                                     .nrows = COUNT(branches),
-                                     .cell = branch_cell,
-                                     .ctx = branches,
-                                     .depth = branch_depth,
-                                     .strong = branch_strong },
+    corr_report_table(r, NULL, &CORR_ROWS(c, COUNT(branches), branches),
                       CORR_SCREEN);
     return r;
 }
@@ -393,54 +342,46 @@ static void the_text_at_the_edge_goes_before_the_name_does(void **state)
 static void strong_rows_are_bold_where_there_is_colour(void **state)
 {
     corr_report *r = corr_report_new("tree");
-    static const corr_column c = { NULL, "name", CORR_COL_FLEX };
-    const corr_cell cell[] = { corr_cell_text("a"), corr_cell_text("b"),
-                               corr_cell_text("c") };
-    const grid g = { cell, 1 };
+    typedef struct row {
+        const char *name;
+        bool strong;
+    } row;
+    static const corr_column c[] = {
+        CORR_COLUMN(NULL, "name", CORR_COL_FLEX, TEXT, row, name),
+        CORR_COLUMN(NULL, NULL, 0, STRONG, row, strong),
+    };
+    static const row rows[] = { { "a", true }, { "b", true }, { "c", false } };
 
     (void)state;
-    corr_report_table(r, NULL,
-                      &(corr_table){ .columns = &c,
-                                     .ncolumns = 1,
-                                     .nrows = 3,
-                                     .cell = grid_cell,
-                                     .ctx = &g,
-                                     .strong = branch_strong },
-                      CORR_SCREEN);
+    corr_report_table(r, NULL, &CORR_ROWS(c, 3, rows), CORR_SCREEN);
     assert_renders(r, "text", &(corr_style){ .width = 60, .color = true },
                    "\033[2mname\033[0m\n\033[1ma\033[0m\n\033[1mb\033[0m\nc\n");
     corr_report_free(r);
 }
 
-static uint32_t one_deeper(const void *ctx, uint32_t row, bool *is_last)
-{
-    (void)ctx;
-    *is_last = true;
-    return row;
-}
+typedef struct deep_row {
+    const char *name;
+    corr_branch at;
+} deep_row;
 
-static corr_cell same_name(const void *ctx, uint32_t row, uint32_t column)
+static void fill_deep(const void *ctx, uint32_t i, void *row)
 {
-    (void)ctx;
-    (void)row;
-    (void)column;
-    return corr_cell_text("recurse");
+    *(deep_row *)row = (deep_row){ ctx, { i, true } };
 }
 
 static void a_hostile_depth_leaves_room_for_names(void **state)
 {
-    static const corr_column c = { NULL, "", CORR_COL_FLEX | CORR_COL_TREE };
+    static const corr_column c[] = {
+        CORR_COLUMN(NULL, "", CORR_COL_FLEX | CORR_COL_TREE, TEXT, deep_row,
+                    name),
+        CORR_COLUMN(NULL, NULL, 0, BRANCH, deep_row, at),
+    };
     corr_report *r = corr_report_new("tree");
     corr_out *out = corr_out_memory();
     corr_err err = { 0 };
 
     (void)state;
-    corr_report_table(r, NULL,
-                      &(corr_table){ .columns = &c,
-                                     .ncolumns = 1,
-                                     .nrows = 4000,
-                                     .cell = same_name,
-                                     .depth = one_deeper },
+    corr_report_table(r, NULL, &CORR_FILLED(c, 4000, fill_deep, "recurse"),
                       CORR_SCREEN);
     assert_int_equal(corr_render(r, "text",
                                  &(corr_style){ .width = 30, .ascii = true },
@@ -464,26 +405,19 @@ static void a_hostile_depth_leaves_room_for_names(void **state)
 static void columns_come_and_go_with_the_width(void **state)
 {
     static const corr_column c[] = {
-        { NULL, "self", CORR_COL_RIGHT },
-        { NULL, "function", CORR_COL_FLEX },
-        { NULL, "place", CORR_COL_WIDE },
-        { NULL, "service", CORR_COL_SPARE },
+        GRID(NULL, "self", CORR_COL_RIGHT, 4, 0),
+        GRID(NULL, "function", CORR_COL_FLEX, 4, 1),
+        GRID(NULL, "place", CORR_COL_WIDE, 4, 2),
+        GRID(NULL, "service", CORR_COL_SPARE, 4, 3),
     };
     const corr_cell cell[] = { corr_cell_count(1),
                                corr_cell_text("a.function.of.thirty.letters."),
                                corr_cell_text("a.c:12"),
                                corr_cell_text("checkout-service") };
-    const grid g = { cell, 4 };
     corr_report *r = corr_report_new("top");
 
     (void)state;
-    corr_report_table(r, NULL,
-                      &(corr_table){ .columns = c,
-                                     .ncolumns = 4,
-                                     .nrows = 1,
-                                     .cell = grid_cell,
-                                     .ctx = &g },
-                      CORR_SCREEN);
+    corr_report_table(r, NULL, &CORR_ROWS(c, 1, cell), CORR_SCREEN);
     assert_renders(r, "text", &(corr_style){ .width = 100 },
                    "self  function                       place   service\n"
                    "   1  a.function.of.thirty.letters.  a.c:12  "
@@ -500,11 +434,11 @@ static void columns_come_and_go_with_the_width(void **state)
 static void what_is_least_needed_makes_room_for_names_first(void **state)
 {
     static const corr_column c[] = {
-        { NULL, "base", CORR_COL_RIGHT },
-        { NULL, "delta", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT },
-        { NULL, "ratio", CORR_COL_RIGHT | CORR_COL_SPARE_LAST },
-        { NULL, "95%", CORR_COL_SPARE },
-        { NULL, "function", CORR_COL_FLEX },
+        GRID(NULL, "base", CORR_COL_RIGHT, 5, 0),
+        GRID(NULL, "delta", CORR_COL_RIGHT | CORR_COL_SPARE_NEXT, 5, 1),
+        GRID(NULL, "ratio", CORR_COL_RIGHT | CORR_COL_SPARE_LAST, 5, 2),
+        GRID(NULL, "95%", CORR_COL_SPARE, 5, 3),
+        GRID(NULL, "function", CORR_COL_FLEX, 5, 4),
     };
     static const struct {
         int width;
@@ -524,17 +458,10 @@ static void what_is_least_needed_makes_room_for_names_first(void **state)
         corr_cell_text("34.10"), corr_cell_text("1..999"),
         corr_cell_text("a.function.of.thirty.letters.")
     };
-    const grid g = { cell, 5 };
     corr_report *r = corr_report_new("diff");
 
     (void)state;
-    corr_report_table(r, NULL,
-                      &(corr_table){ .columns = c,
-                                     .ncolumns = 5,
-                                     .nrows = 1,
-                                     .cell = grid_cell,
-                                     .ctx = &g },
-                      CORR_SCREEN);
+    corr_report_table(r, NULL, &CORR_ROWS(c, 1, cell), CORR_SCREEN);
     for (size_t i = 0; i < sizeof each / sizeof *each; i++)
         assert_renders(r, "text", &(corr_style){ .width = each[i].width },
                        each[i].text);
@@ -617,24 +544,17 @@ static void pictures_learn_the_width_and_are_made_safe(void **state)
 
 static void numbers_have_units(void **state)
 {
-    static const corr_column c = { NULL, "", CORR_COL_RIGHT };
+    static const corr_column c[] = { GRID(NULL, "", CORR_COL_RIGHT, 1, 0) };
     const corr_cell cell[] = {
         corr_cell_share(0.1823),  corr_cell_tenths(-5),
         corr_cell_tenths(1000),   corr_cell_share(NAN),
         corr_cell_count(1234567), corr_cell_count(-1),
         corr_cell_bool(true),     corr_cell_span(0xf067aa0ba902b7),
     };
-    const grid g = { cell, 1 };
     corr_report *r = corr_report_new("top");
 
     (void)state;
-    corr_report_table(r, NULL,
-                      &(corr_table){ .columns = &c,
-                                     .ncolumns = 1,
-                                     .nrows = COUNT(cell),
-                                     .cell = grid_cell,
-                                     .ctx = &g },
-                      CORR_SCREEN);
+    corr_report_table(r, NULL, &CORR_ROWS(c, COUNT(cell), cell), CORR_SCREEN);
     assert_renders(r, "text", &at60,
                    "           18.2%\n            -0.5\n           100.0\n\n"
                    "       1,234,567\n\n             yes\n"

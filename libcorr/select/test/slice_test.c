@@ -23,7 +23,7 @@ static corr_store *load(const char *const *path, size_t n)
     corr_err err = { 0 };
     corr_store *st = corr_store_new(corr_builtin_formats, &err);
 
-    if (corr_load(st, path, n, &(corr_load_opts){ .again = true }, &err))
+    if (corr_load(st, path, n, &(corr_load_opts){ .slices.again = true }, &err))
         fail_msg("%s", err.what);
     return st;
 }

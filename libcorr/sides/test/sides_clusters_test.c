@@ -155,7 +155,6 @@ static void each_service_has_its_own_clusters(void **state)
                                "1000000000 100 cart\n";
     test_file file[8];
     char *text[6];
-    corr_diff_facts f = { 0 };
     sides s;
 
     (void)state;
@@ -172,9 +171,9 @@ static void each_service_has_its_own_clusters(void **state)
     assert_int_equal(s.bin, 0);
     assert_false(s.block[0].in_windows || s.block[1].in_windows);
     assert_int_equal(s.side[0].k, 4);
-    sides_tell_blocks(&s, &f);
-    assert_int_equal(f.unseen, 1);
-    assert_true(corr_str_is(f.unseen_of, "cart"));
+    const sides_unseen f = sides_find_unseen(&s);
+    assert_int_equal(f.n, 1);
+    assert_true(corr_str_is(f.of, "cart"));
     assert_true(f.one_run && corr_str_is(f.one_run_of, "cart"));
     sides_clear(&s);
     corr_store_free(st);
@@ -219,13 +218,12 @@ static void a_program_is_a_block_where_no_service_is_known(void **state)
 static void windows_of_one_run_are_told_of(void **state)
 {
     corr_store *st = two_services(false);
-    corr_diff_facts f = { 0 };
     sides s;
 
     (void)state;
     make(&s, st, test_query, CORR_PER_DEFAULT);
-    sides_tell_blocks(&s, &f);
-    assert_int_equal(f.unseen, 0);
+    const sides_unseen f = sides_find_unseen(&s);
+    assert_int_equal(f.n, 0);
     assert_true(f.one_run && corr_str_is(f.one_run_of, "cart"));
     sides_clear(&s);
     corr_store_free(st);

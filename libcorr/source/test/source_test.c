@@ -97,20 +97,17 @@ static void memory_is_not_copied(void **state)
 static void a_source_knows_its_name_and_limits(void **state)
 {
     corr_src *in = src_open_memory(
-        "x", 1, &(src_opts){ .path = "a/b", .limits.depth = 9, .strict = true },
-        NULL);
+        "x", 1, &(src_opts){ .path = "a/b", .limits.depth = 9 }, NULL);
 
     (void)state;
     assert_string_equal(corr_src_path(in), "a/b");
     assert_int_equal(corr_src_limits(in)->depth, 9);
     assert_int_equal(corr_src_limits(in)->frames, 4096);
     assert_int_equal(corr_src_limits(in)->record, 256 << 20);
-    assert_true(corr_src_strict(in));
     assert_int_equal(src_raw(in), 1);
     src_close(in);
     in = src_open_memory("", 0, &(src_opts){ 0 }, NULL);
     assert_string_equal(corr_src_path(in), "");
-    assert_false(corr_src_strict(in));
     src_close(in);
 }
 

@@ -1,16 +1,9 @@
 /* Tests of judge_widen: the baseline against itself, beside a second way to
  * work it out. */
+#include "corr_sort.h"
 #include "test/test_judge.h"
 
 enum { ROWS = 60, MOST = 12 };
-
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-
-    return x < y ? -1 : x > y;
-}
 
 /* Rows of means 20 to 1000; files differ by a factor. */
 static void baseline(double *x, uint32_t k, double cv, uint64_t *seed)
@@ -76,7 +69,7 @@ static double every_split(const significance_data *d, double alpha,
             v[n++] = one_split(d, i, set, alpha);
         }
     }
-    qsort(v, n, sizeof *v, by_value);
+    qsort(v, n, sizeof *v, cmp_real);
     const size_t rank = (n * 95 + 99) / 100;
     return fmax(1, v[rank - 1]);
 }

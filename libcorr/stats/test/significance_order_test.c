@@ -1,5 +1,6 @@
 /* Tests of judge: shares, resampled intervals, the order of clusters, and too
  * little memory. */
+#include "corr_sort.h"
 #include "test/test_judge.h"
 
 /* 3000 samples on either side, one cluster each: phi is 2, widened to what the
@@ -109,14 +110,6 @@ static void a_share_that_was_not_there_is_judged_exactly(void **state)
 
 /* ---- resampling ------------------------------------------------------------ */
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a;
-    const double y = *(const double *)b;
-
-    return x < y ? -1 : x > y;
-}
-
 static double drawn(const double *x, const double *e, uint32_t k,
                     uint64_t *seed)
 {
@@ -143,7 +136,7 @@ static void redraw(const significance_data *d, uint64_t seed, bool difference,
         const double b = drawn(d->x[1], d->exposure[1], d->k[1], &seed);
         v[i] = difference ? b - a : b / a;
     }
-    qsort(v, countof(v), sizeof *v, by_value);
+    qsort(v, countof(v), sizeof *v, cmp_real);
     *lo = v[49];
     *hi = v[1950];
 }

@@ -88,50 +88,6 @@ static void the_middle_does_not_overflow(void **state)
     assert_int_equal(clock_middle((clock_bound){ 1, 3 }), 2);
 }
 
-/* ---- several clocks ----------------------------------------------------- */
-
-static void a_third_clock_tightens_an_offset(void **state)
-{
-    clock_bound d[9] = { { 0, 0 },
-                         { 220000, 236500 },
-                         { 175000, 200000 },
-                         { -236500, -220000 },
-                         { 0, 0 },
-                         { -40000, -28000 },
-                         { -200000, -175000 },
-                         { 28000, 40000 },
-                         { 0, 0 } };
-
-    (void)state;
-    assert_true(clock_tighten(d, 3));
-    assert_int_equal(d[2].lo, 180000);
-    assert_int_equal(d[2].hi, 200000);
-    assert_int_equal(d[6].lo, -200000);
-    assert_int_equal(d[6].hi, -180000);
-}
-
-static void unknown_offsets_are_found_by_way_of_others(void **state)
-{
-    clock_bound d[9] = { { 0, 0 },     { 10, 12 }, { NONE },
-                         { -12, -10 }, { 0, 0 },   { 5, 6 },
-                         { NONE },     { -6, -5 }, { 0, 0 } };
-
-    (void)state;
-    assert_true(clock_tighten(d, 3));
-    assert_int_equal(d[2].lo, 15);
-    assert_int_equal(d[2].hi, 18);
-}
-
-static void offsets_that_contradict_are_told(void **state)
-{
-    clock_bound d[9] = { { 0, 0 },       { 10, 12 }, { 100, 110 },
-                         { -12, -10 },   { 0, 0 },   { 5, 6 },
-                         { -110, -100 }, { -6, -5 }, { 0, 0 } };
-
-    (void)state;
-    assert_false(clock_tighten(d, 3));
-}
-
 static void quarters_of_an_hour_are_time_zones(void **state)
 {
     static const struct {
@@ -156,9 +112,6 @@ int main(void)
         cmocka_unit_test(empty_bounds_do_not_count),
         cmocka_unit_test(bounds_that_touch_agree_in_one_point),
         cmocka_unit_test(the_middle_does_not_overflow),
-        cmocka_unit_test(a_third_clock_tightens_an_offset),
-        cmocka_unit_test(unknown_offsets_are_found_by_way_of_others),
-        cmocka_unit_test(offsets_that_contradict_are_told),
         cmocka_unit_test(quarters_of_an_hour_are_time_zones),
     };
 

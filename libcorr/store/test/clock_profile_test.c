@@ -1,7 +1,9 @@
 /* Tests of clock_profile: recordings on another clock than the traces. */
 #include "store/clock_profile.h"
 
+#include "store/edition.h"
 #include "test/test_bytime.h"
+#include "test/test_memory.h"
 
 static double offset_ms; /* the recording is so much ahead */
 static unsigned stale_rows;
@@ -61,6 +63,43 @@ static void a_recording_ahead_of_the_traces_is_shifted_back(void **state)
     assert_int_equal(st->input.v[1]->shift_u, 500000);
     assert_true(testing_said(st, "CLOCK"));
     assert_joined(st, "by_thread", 20, CORR_RUNG_T1);
+    corr_store_free(st);
+}
+
+static void what_was_loaded_stays_as_it_is(void **state)
+{
+    corr_store *st = shifted_by(137, 0);
+    const input *in = store_input(st, 1);
+    const input *loaded = st->loaded.v[1];
+
+    (void)state;
+    assert_int_equal(in->segment.v[1].time[0],
+                     loaded->segment.v[1].time[0] + in->shift);
+    assert_int_equal(in->from, loaded->from + in->shift);
+    assert_ptr_equal(in->segment.v[1].value, loaded->segment.v[1].value);
+    assert_int_equal(loaded->shift, 0);
+    store_forget(st);
+    assert_ptr_equal(store_input(st, 1), loaded);
+    corr_store_free(st);
+}
+
+static void out_of_memory_no_time_is_changed(void **state)
+{
+    corr_store *st = shifted_by(137, 0);
+    const int64_t first = st->loaded.v[1]->segment.v[1].time[0];
+    bool more = true;
+
+    (void)state;
+    for (long n = 1; more; n++) {
+        edition_forget(st);
+        test_memory_arm(n);
+        const bool ok = clock_profiles(st);
+        more = test_memory_failed();
+        edition_forget(st);
+        test_memory_disarm();
+        assert_true(ok || more); /* a note may be lost */
+        assert_int_equal(st->loaded.v[1]->segment.v[1].time[0], first);
+    }
     corr_store_free(st);
 }
 
@@ -176,7 +215,7 @@ static void few_samples_say_nothing_of_a_clock(void **state)
 static void the_user_may_keep_all_times(void **state)
 {
     corr_store *st = corr_store_new(testing_formats, NULL);
-    const corr_load_opts keep = { .keep_clocks = true };
+    const corr_load_opts keep = { .times.keep_clocks = true };
     testing_fill *const files[] = { requests, recording };
 
     (void)state;
@@ -236,6 +275,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recording_ahead_of_the_traces_is_shifted_back),
+        cmocka_unit_test(what_was_loaded_stays_as_it_is),
+        cmocka_unit_test(out_of_memory_no_time_is_changed),
         cmocka_unit_test(rows_are_printed_with_the_times_of_the_file),
         cmocka_unit_test(a_clock_that_is_right_is_left_alone),
         cmocka_unit_test(a_few_stale_labels_do_not_move_a_clock),

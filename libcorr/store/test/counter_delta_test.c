@@ -1,5 +1,6 @@
 /* Tests of since: what a process counts from its start is not added up. */
 #include "store/counter_delta.h"
+#include "store/edition.h"
 
 #include "select/select.h"
 #include "store/snapshot.h"
@@ -55,6 +56,9 @@ WAITS(of_a_time, 100, 7, CORR_KIND_DEFAULT, { "main;a", 5, 1 })
 WAITS(of_another, 200, 7, CORR_KIND_DEFAULT, { "main;a", 6, 1 })
 /* clang-format on */
 
+/* Those of the last facts_of. */
+static sel_counts counts;
+
 static corr_sel_facts facts_of(corr_store *st, corr_query q)
 {
     corr_err err = { 0 };
@@ -64,8 +68,15 @@ static corr_sel_facts facts_of(corr_store *st, corr_query q)
     if (!sel)
         fail_msg("%s", err.what);
     const corr_sel_facts f = corr_sel_facts_of(sel);
+    counts = sel->counts;
     corr_sel_free(sel);
     return f;
+}
+
+static sel_counts counts_of(corr_store *st, corr_query q)
+{
+    (void)facts_of(st, q);
+    return counts;
 }
 
 static void what_came_after_the_first_file_counts(void **state)
@@ -76,11 +87,11 @@ static void what_came_after_the_first_file_counts(void **state)
     (void)state;
     assert_int_equal(f.total, 70 + 1 + 8); /* the last less the first */
     assert_int_equal(f.observations, 3 + 1 + 1);
-    assert_int_equal(f.subtracted, 2);
-    assert_int_equal(f.firsts, 1);
-    assert_int_equal(f.anew, 0);
-    assert_int_equal(f.snapshots, 0);
-    assert_int_equal(f.nameless, 0);
+    assert_int_equal(counts.subtracted, 2);
+    assert_int_equal(counts.firsts, 1);
+    assert_int_equal(counts.anew, 0);
+    assert_int_equal(counts.snapshots, 0);
+    assert_int_equal(counts.nameless, 0);
     assert_int_equal(f.inputs, 2);
     assert_true(f.from == testing_ms(100));
     assert_true(f.to == testing_ms(300));
@@ -95,9 +106,9 @@ static void one_alone_counts_since_the_start(void **state)
 
     (void)state;
     assert_int_equal(f.total, 188 + 1000);
-    assert_int_equal(f.snapshots, 2);
-    assert_int_equal(f.subtracted, 0);
-    assert_int_equal(f.firsts, 0);
+    assert_int_equal(counts.snapshots, 2);
+    assert_int_equal(counts.subtracted, 0);
+    assert_int_equal(counts.firsts, 0);
     corr_store_free(st);
 }
 
@@ -108,10 +119,10 @@ static void a_process_that_was_started_again_counts_from_there(void **state)
 
     (void)state;
     assert_int_equal(f.total, 50 + 8 + 200 + 60);
-    assert_int_equal(f.firsts, 1);
-    assert_int_equal(f.subtracted, 2);
-    assert_int_equal(f.anew, 1);
-    assert_int_equal(f.snapshots, 1);
+    assert_int_equal(counts.firsts, 1);
+    assert_int_equal(counts.subtracted, 2);
+    assert_int_equal(counts.anew, 1);
+    assert_int_equal(counts.snapshots, 1);
     corr_store_free(st);
 }
 
@@ -122,9 +133,9 @@ static void those_of_nobody_are_added(void **state)
 
     (void)state;
     assert_int_equal(f.total, 11);
-    assert_int_equal(f.nameless, 2);
-    assert_int_equal(f.snapshots, 2);
-    assert_int_equal(f.firsts, 0);
+    assert_int_equal(counts.nameless, 2);
+    assert_int_equal(counts.snapshots, 2);
+    assert_int_equal(counts.firsts, 0);
     corr_store_free(st);
 }
 
@@ -135,7 +146,7 @@ static void what_was_recorded_for_a_time_is_added(void **state)
 
     (void)state;
     assert_int_equal(f.total, 11);
-    assert_int_equal(f.subtracted + f.firsts + f.snapshots, 0);
+    assert_int_equal(counts.subtracted + counts.firsts + counts.snapshots, 0);
     corr_store_free(st);
 }
 
@@ -147,12 +158,12 @@ static void only_what_is_within_the_time_asked_for_counts(void **state)
 
     (void)state;
     assert_int_equal(f.total, 50 + 8);
-    assert_int_equal(f.timeless, 1);
+    assert_int_equal(counts.timeless, 1);
     q.to = testing_ms(150);
     f = facts_of(st, q);
     assert_int_equal(f.total, 130); /* nothing else is of this time */
-    assert_int_equal(f.firsts, 0);
-    assert_int_equal(f.snapshots, 1);
+    assert_int_equal(counts.firsts, 0);
+    assert_int_equal(counts.snapshots, 1);
     corr_store_free(st);
 }
 
@@ -163,7 +174,7 @@ static void where_nothing_happened_there_is_nothing(void **state)
 
     (void)state;
     assert_int_equal(f.total, 0);
-    assert_int_equal(f.firsts, 1);
+    assert_int_equal(counts.firsts, 1);
     f = facts_of(st,
                  (corr_query){ .from = testing_ms(50), .to = testing_ms(120) });
     assert_int_equal(f.total, 130);
@@ -175,8 +186,8 @@ static void sides_stand_for_themselves(void **state)
     corr_store *st = testing_store(first, second, third);
 
     (void)state;
-    st->input.v[0]->group = 1;
-    st->input.v[1]->group = st->input.v[2]->group = 2;
+    st->loaded.v[0]->group = 1;
+    st->loaded.v[1]->group = st->loaded.v[2]->group = 2;
     assert_int_equal(facts_of(st, (corr_query){ .group = 1 }).total, 130);
     assert_int_equal(facts_of(st, (corr_query){ .group = 2 }).total, 21);
     corr_store_free(st);
@@ -188,13 +199,13 @@ static void it_is_undone_by_the_next_load(void **state)
     corr_store *st = testing_store(first, third);
 
     (void)state;
-    assert_int_equal(facts_of(st, (corr_query){ 0 }).subtracted, 1);
+    assert_int_equal(counts_of(st, (corr_query){ 0 }).subtracted, 1);
     testing_add(st, NULL, 2, more, 1);
     const corr_sel_facts f = facts_of(st, (corr_query){ 0 });
     assert_int_equal(f.total, 79);
-    assert_int_equal(f.subtracted, 2);
+    assert_int_equal(counts.subtracted, 2);
     store_forget(st);
-    assert_int_equal(st->whole.n, 0);
+    assert_null(st->edition);
     for (size_t i = 0; i < st->input.n; i++) {
         const segment *g = &st->input.v[i]->segment.v[1];
         assert_false(g->is_first || g->is_anew || g->counted_from);
@@ -208,7 +219,7 @@ static void who_wants_records_has_them_as_they_are(void **state)
     corr_store *st = corr_store_new(testing_formats, NULL);
 
     (void)state;
-    testing_add(st, &(corr_load_opts){ .keep_counts = true }, 0, two, 2);
+    testing_add(st, &(corr_load_opts){ .values.keep_counts = true }, 0, two, 2);
     assert_int_equal(facts_of(st, (corr_query){ 0 }).total, 130 + 188);
     corr_store_free(st);
 }
@@ -253,14 +264,14 @@ static void a_heap_that_tells_of_allocations_as_well_is_no_other(void **state)
 
     (void)state;
     assert_int_equal(f.total, 10);
-    assert_int_equal(f.firsts, 1);
-    assert_int_equal(f.snapshots, 1);
+    assert_int_equal(counts.firsts, 1);
+    assert_int_equal(counts.snapshots, 1);
     corr_store_free(st);
 
     /* what they do not have is less of a stack */
     st = testing_store(of_heap, of_heap_later, of_allocations);
     f = facts_of(st, q);
-    assert_int_equal(f.anew, 1);
+    assert_int_equal(counts.anew, 1);
     assert_int_equal(f.total, 10);
     corr_store_free(st);
 }
@@ -330,11 +341,11 @@ static void what_is_negative_is_no_count_from_a_start(void **state)
     corr_store *st = testing_store(difference, second);
 
     (void)state;
-    assert_int_equal(facts_of(st, (corr_query){ 0 }).anew, 1);
+    assert_int_equal(counts_of(st, (corr_query){ 0 }).anew, 1);
     assert_int_equal(facts_of(st, (corr_query){ 0 }).total, 188);
     corr_store_free(st);
     st = testing_store(second, difference_later);
-    assert_int_equal(facts_of(st, (corr_query){ 0 }).anew, 1);
+    assert_int_equal(counts_of(st, (corr_query){ 0 }).anew, 1);
     corr_store_free(st);
 }
 
@@ -344,15 +355,13 @@ static void out_of_memory_nothing_is_changed_or_kept(void **state)
 
     (void)state;
     assert_int_equal(facts_of(st, (corr_query){ 0 }).total, 79);
-    delta_restore(st);
-    vec_free(&st->whole);
+    edition_forget(st);
     for (long n = 1, more = true; more; n++) {
         test_memory_arm(n);
         const bool ok = delta_subtract(st);
         more = test_memory_failed();
         assert_int_equal(ok, !more);
-        delta_restore(st);
-        vec_free(&st->whole);
+        edition_forget(st);
         assert_int_equal(test_memory_disarm(), 0);
     }
     corr_store_free(st);

@@ -99,7 +99,7 @@ static void assert_total(corr_store *st, corr_unit unit, double seconds)
     assert_int_equal(f.unit, unit);
     NEAR((double)f.total / 1e9, seconds, 1e-3);
     assert_int_equal(f.observations, 4200);
-    assert_int_equal(f.rescaled, unit == CORR_NS_RESCALED);
+    assert_int_equal(sel->counts.rescaled, unit == CORR_NS_RESCALED);
     corr_sel_free(sel);
 }
 
@@ -201,7 +201,7 @@ static void rows_that_were_only_summed_count(void **state)
     corr_store *st = test_sides(file, 2);
 
     (void)state;
-    st->input.v[0]->segment.v[1].only =
+    st->loaded.v[0]->segment.v[1].only =
         (corr_sums){ .rows = 1800, .obs = 1800, .value = 18000000000 };
     assert_int_equal(corr_prepare(st, NULL), CORR_OK);
     NEAR(corr_input_at(st, 0).yield, 60.0 / 75, 1e-6);
@@ -305,12 +305,12 @@ static void the_time_of_an_input_counts(void **state)
     corr_store *st = test_sides(file, 2);
 
     (void)state;
-    st->input.v[0]->from = 1000000000;
-    st->input.v[0]->to = 31000000000;
+    st->loaded.v[0]->from = 1000000000;
+    st->loaded.v[0]->to = 31000000000;
     assert_int_equal(corr_prepare(st, NULL), CORR_OK);
     /* too short for what is told every half minute */
     assert_false(corr_input_at(st, 0).has_yield);
-    st->input.v[0]->to = 61000000000;
+    st->loaded.v[0]->to = 61000000000;
     store_forget(st);
     st->prepared = false;
     assert_int_equal(corr_prepare(st, NULL), CORR_OK);

@@ -1,4 +1,5 @@
 /* Tests of tie_pid: a recording of a machine beside spans of one process. */
+#include "store/edition.h"
 #include "test/test_bytime.h"
 #include "test/test_memory.h"
 
@@ -276,9 +277,11 @@ static void out_of_memory_nobody_is_chosen(void **state)
                             "thread.name=worker, thread.id=#4001", both);
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
     for (long n = 1; more; n++) {
+        edition_forget(st);
         test_memory_arm(n);
         const bool ok = process_strangers(st, 1);
         more = test_memory_failed();
+        edition_forget(st);
         assert_int_equal(test_memory_disarm(), 0);
         assert_int_equal(ok, !more);
     }

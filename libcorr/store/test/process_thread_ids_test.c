@@ -1,4 +1,5 @@
 /* Tests of tie_number: whether spans name threads by the system's numbers. */
+#include "store/edition.h"
 #include "test/test_bytime.h"
 #include "test/test_memory.h"
 
@@ -281,12 +282,14 @@ static void out_of_memory_no_number_is_told(void **state)
     (void)state;
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
     for (long n = 1; more; n++) {
+        edition_forget(st);
         test_memory_arm(n);
         const bool ok = process_numbers(st, 1);
         more = test_memory_failed();
-        assert_int_equal(test_memory_disarm(), 0);
         assert_int_equal(ok, !more);
         assert_int_equal(st->input.v[1]->numbered, !more);
+        edition_forget(st);
+        assert_int_equal(test_memory_disarm(), 0);
     }
     corr_store_free(st);
 }

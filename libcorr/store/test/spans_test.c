@@ -293,8 +293,8 @@ static bool is_of_both(testing_fill *base, testing_fill *next)
 {
     corr_store *st = testing_store(base, next);
 
-    st->input.v[0]->group = 1;
-    st->input.v[1]->group = 2;
+    st->loaded.v[0]->group = 1;
+    st->loaded.v[1]->group = 2;
     prepared(st);
     const bool both = spans_of_several(&st->spans, 1);
     corr_store_free(st);

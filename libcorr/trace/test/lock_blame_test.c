@@ -150,7 +150,7 @@ static void other_kinds_have_no_lock(void **state)
 
     (void)state;
     for (size_t k = 1; k < st->input.v[1]->kind.n; k++)
-        st->input.v[1]->kind.v[k].wait = CORR_WAIT_PARK;
+        st->loaded.v[1]->kind.v[k].wait = CORR_WAIT_PARK;
     corr_top *t =
         corr_top_of(sel, &(corr_top_opts){ .by = CORR_BY_HOLDER }, &err);
     assert_non_null(t);

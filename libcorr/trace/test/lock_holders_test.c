@@ -155,7 +155,7 @@ static void stretches_tile_every_wait(void **state)
     }
 }
 
-/* Whatever order they come in, those that end parallel_for are by segment and row. */
+/* Whatever order they come in, those that end together are by segment and row. */
 static void waits_have_one_order(void **state)
 {
     static const uint32_t place[][2] = {

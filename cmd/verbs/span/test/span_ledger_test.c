@@ -524,12 +524,10 @@ static void hotspots_samples_are_not_called_cpu(void **state)
         answer(hotspot, false, "text", 80, "running Java ", "socket"),
         "running Java  ~1.620 s   57.9%  ±0.249 s  162 samples of 10 ms\n");
     assert_string_equal(
-        answer(hotspot, false, "text", 80, "running Java: ", "\ncode"),
-        "running Java: the sampler takes threads that would run Java code, "
+        answer(hotspot, false, "text", 80, "not CPU time: ", "\ncode"),
+        "not CPU time: the sampler takes threads that would run Java code, "
         "with a CPU or\n"
-        "  waiting for one, and misses native code, stubs and allocation: "
-        "this is not CPU\n"
-        "  time\n");
+        "  waiting for one, and misses native code, stubs and allocation\n");
 }
 
 static void what_nobody_saw_is_the_finding_if_it_is_much(void **state)

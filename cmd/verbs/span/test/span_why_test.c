@@ -334,7 +334,7 @@ static void each_reason_is_said_of_the_span_asked_about(void **state)
     (void)state;
     for (size_t i = 0; i < countof(cases); i++) {
         const why_case *c = &cases[i];
-        const corr_load_opts opts = { .keep_clocks = c->keep_clocks };
+        const corr_load_opts opts = { .times.keep_clocks = c->keep_clocks };
         char stopped[96];
 
         snprintf(stopped, sizeof stopped,

@@ -1,0 +1,33 @@
+/* small_json - see small_json.h. */
+#include "common/small_json.h"
+
+#include <errno.h>
+
+cJSON *small_json_parse(corr_build *b, corr_str text)
+{
+    if (text.n > SMALL_JSON_MOST || corr_build_failed(b))
+        return NULL;
+    errno = 0; /* cJSON does not say why it fails; malloc does */
+    cJSON *tree = cJSON_ParseWithLength(text.p, text.n);
+    if (!tree && errno == ENOMEM)
+        corr_refuse(b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
+    return tree;
+}
+
+void small_json_members(const cJSON *object, const json_name *names, size_t n,
+                        const cJSON **member)
+{
+    memset(member, 0, n * sizeof *member);
+    if (!cJSON_IsObject(object))
+        return;
+    for (const cJSON *m = object->child; m; m = m->next) {
+        const size_t at = json_find_name(names, n, 0, corr_str_of(m->string));
+        if (at < n)
+            member[at] = m;
+    }
+}
+
+corr_str small_json_text(const cJSON *item)
+{
+    return corr_str_of(cJSON_IsString(item) ? item->valuestring : NULL);
+}

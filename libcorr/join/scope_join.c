@@ -1,0 +1,85 @@
+/* scope_join - see scope_join.h. */
+#include "join/scope_join.h"
+
+/* A row of the whole process: by its time; rows without one belong if their
+ * profile overlaps what was asked. */
+static corr_rung window_row(const scope_join *j, uint32_t i, const segment *g,
+                            size_t row)
+{
+    const span_scope *r = j->reach;
+    const input *in = store_input(j->st, i);
+    const int64_t time = g->time ? g->time[row] : CORR_NO_TIME;
+    bool overlap = in->from == CORR_NO_TIME ||
+                   (input_from(in, g) < r->to && in->to >= r->from);
+
+    if (time != CORR_NO_TIME)
+        overlap = time >= r->from && time < r->to;
+    return overlap && r->in ? join_window(&j->st->match.v[i], r->service)
+                            : CORR_RUNG_NONE;
+}
+
+/* An id that only samples know: no span of it was exported. */
+static corr_rung raw_id_row(const scope_join *j, uint32_t i, const segment *g,
+                            size_t row)
+{
+    const corr_query *q = j->q;
+    const input *in = store_input(j->st, i);
+    const bool exact = g->labels && in->set_ids.v[g->labels[row]].exact;
+
+    if (q->span) {
+        if (g->span && g->span[row] == q->span)
+            return exact ? CORR_RUNG_S1 : CORR_RUNG_R2;
+        if (g->root && g->root[row] == q->span)
+            return CORR_RUNG_R2;
+        return CORR_RUNG_NONE;
+    }
+    const corr_trace_id trace = segment_trace(g, row);
+    return g->trace && trace.hi == q->trace.hi && trace.lo == q->trace.lo
+               ? CORR_RUNG_R2
+               : CORR_RUNG_NONE;
+}
+
+/* What the join gives to the spans that were taken in: the rung of the largest
+ * part of it. */
+static corr_rung joined_row(const span_scope *r, const join_segment *js,
+                            size_t row, span_profile_bond *b)
+{
+    const join_part *part;
+    join_part one;
+    const size_t n = join_parts(js, row, &one, &part);
+    corr_rung rung = CORR_RUNG_NONE;
+
+    *b = (span_profile_bond){ 0, 0 };
+    for (size_t k = 0; k < n; k++) {
+        const uint32_t span = part[k].span;
+        if (join_is_request(part[k].rung) &&
+            (r->part[span] < 1 || !r->in[span])) {
+            *b = (span_profile_bond){ r->part[span], 1 };
+            return b->share > 0 ? CORR_RUNG_R3 : CORR_RUNG_NONE;
+        }
+        if (!r->in[span])
+            continue;
+        rung = rung ? rung : (corr_rung)part[k].rung;
+        b->certainty += part[k].share * join_certainty(&part[k]);
+        b->share += part[k].share;
+    }
+    if (rung)
+        b->certainty /= b->share;
+    return rung;
+}
+
+corr_rung scope_join_row(const scope_join *j, uint32_t in, uint32_t seg,
+                         size_t row, span_profile_bond *b)
+{
+    const segment *g = &store_input(j->st, in)->segment.v[seg];
+
+    *b = (span_profile_bond){ 1, 1 };
+    if (j->q->reach == CORR_PROCESS)
+        return window_row(j, in, g, row);
+    if (!j->reach->in)
+        return raw_id_row(j, in, g, row);
+    const join_segment *js = join_at(j->st->join, in, seg);
+    if (!js->span || !js->span[row])
+        return span_profile_row(&j->own, g, row, b);
+    return joined_row(j->reach, js, row, b);
+}

@@ -1,0 +1,32 @@
+/*
+ * table - how renderers read the rows of a table.
+ *
+ * A row is a struct: one of the array of the table, or one that its fill
+ * function makes in the reader's room.  A cell is read from a row by the
+ * declaration of its column; it may point into the row, which holds until the
+ * room is used again.  Any number of threads may read one table that has an
+ * array; fill functions say themselves.
+ */
+#ifndef CORR_TABLE_H
+#define CORR_TABLE_H
+
+#include <stddef.h>
+
+#include "corr_report.h"
+
+typedef struct table_room {
+    _Alignas(max_align_t) unsigned char row[CORR_ROW_MAX];
+} table_room;
+
+const void *table_row(const corr_table *t, uint32_t i, table_room *room);
+corr_cell table_cell(const corr_table *t, const void *row, uint32_t column);
+
+/* The same table with all rows in an array of the arena, so that each is made
+ * once; without memory for that, as it was. */
+corr_table table_made(const corr_table *t, corr_arena *arena);
+
+/* How deep a row lies, and whether it is strong. */
+corr_branch table_branch(const corr_table *t, const void *row);
+bool table_is_strong(const corr_table *t, const void *row);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * asked_time - which rows are of the time that a question asks about.
+ *
+ * A window of spans has been applied to the spans: their samples need no second
+ * look, and may have no times to look at.
+ */
+#ifndef CORR_ASKED_TIME_H
+#define CORR_ASKED_TIME_H
+
+#include "model/interval.h"
+#include "select/span_set.h"
+
+static inline stretch asked_time_of(const corr_query *q)
+{
+    return (stretch){ q->from, q->to };
+}
+
+/* When rows of a segment may have been taken. */
+static inline stretch asked_time_ran(const input *in, const segment *g)
+{
+    return (stretch){ input_from(in, g), in->to };
+}
+
+/* Whether samples are chosen by time. */
+static inline bool asked_time(const corr_query *q)
+{
+    return (q->from || q->to) && !spanset_asked(q);
+}
+
+/* Whether the whole input was recorded in that time. */
+static inline bool asked_time_has_all(const corr_query *q, const input *in,
+                                      const segment *g)
+{
+    return !asked_time(q) ||
+           (input_is_timed(in) &&
+            stretch_within(asked_time_ran(in, g), asked_time_of(q)));
+}
+
+/* The part of a row that is of it, 0..1. */
+static inline double asked_time_part(const corr_query *q, const input *in,
+                                     const segment *g, size_t row)
+{
+    if (!asked_time(q) || !g->time || g->time[row] == CORR_NO_TIME)
+        return asked_time_has_all(q, in, g);
+    if (interval_is(in, g))
+        return interval_inside(in, g, row, q->from, q->to);
+    return stretch_holds(asked_time_of(q), g->time[row]);
+}
+
+/* Whether rows are left out only because they have no time: some of them may be
+ * of the one that is asked for. */
+static inline bool asked_time_untold(const corr_query *q, const input *in,
+                                     const segment *g)
+{
+    const stretch ran = asked_time_ran(in, g);
+
+    return asked_time(q) && segment_is_timeless(g) &&
+           ran.from != CORR_NO_TIME && stretch_touch(ran, asked_time_of(q)) &&
+           !stretch_within(ran, asked_time_of(q));
+}
+
+#endif

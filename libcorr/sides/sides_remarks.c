@@ -1,0 +1,378 @@
+/* sides_remarks - what is found out about the two sides (remark.h). */
+#include <math.h>
+
+#include "base/base.h"
+#include "sides/sides.h"
+
+/* ---- files -------------------------------------------------------------- */
+
+/* Files of a side. */
+typedef struct file_counts {
+    uint32_t shared;    /* whose content the other side has, too */
+    uint32_t damaged;   /* damaged or cut short */
+    uint32_t several;   /* of several processes each */
+    uint32_t unsettled; /* of the first minutes of their process, while its code
+                           was compiled, */
+    uint32_t settled;   /* of what came after them, */
+    uint32_t skipped;   /* and of these, that had such minutes, too, which are
+                           left out (corr_load_opts.skip_starts) */
+} file_counts;
+
+static void count_file(file_counts *f, const input *in)
+{
+    const bool is_known = in->started && in->from != CORR_NO_TIME;
+    const bool is_early =
+        is_known && in->from < add_clamped(in->started, CORR_SETTLES);
+
+    f->damaged += in->damaged;
+    f->unsettled += is_early;
+    f->settled += is_known && !is_early;
+    f->skipped += in->lacks_start;
+    f->several += in->several;
+}
+
+/* Whether labels make one side of both. */
+static bool is_asked_twice(const corr_query q[2])
+{
+    bool same = q[0].nlabels == q[1].nlabels && q[0].chosen == q[1].chosen &&
+                corr_same_text(q[0].where, q[1].where) &&
+                corr_same_text(q[0].also, q[1].also);
+
+    for (size_t i = 0; same && i < q[0].nlabels; i++)
+        same = corr_same_text(q[0].labels[i], q[1].labels[i]);
+    return same;
+}
+
+/* Labels make sides of one file's samples, and kinds of its columns: such a
+ * file is on both by right. */
+static bool count_files(const sides *s, file_counts n[2])
+{
+    const corr_sel_facts *f = &s->side[0].sel->facts;
+    const bool compares = (s->q[0].group || is_asked_twice(s->q)) &&
+                          corr_str_eq(f->kind, s->side[1].sel->facts.kind);
+    corr_map seen[2] = { { 0 }, { 0 } };
+    bool ok = true, is_new;
+
+    for (unsigned w = 0; ok && w < 2; w++)
+        for (size_t i = 0; ok && i < s->side[w].file.n; i++) {
+            const uint32_t in = s->side[w].file.v[i].input;
+            if (sides_is_rest(&s->side[w], i))
+                continue;
+            count_file(&n[w], store_input(s->st, in));
+            ok = corr_map_u64(&seen[w], s->st->match.v[in].content, &is_new) !=
+                 NULL;
+        }
+    for (unsigned w = 0; ok && w < 2; w++)
+        for (size_t i = 0; compares && i < s->side[w].file.n; i++) {
+            const uint32_t in = s->side[w].file.v[i].input;
+            n[w].shared += !sides_is_rest(&s->side[w], i) &&
+                           corr_map_find_u64(
+                               &seen[!w], s->st->match.v[in].content) != NULL;
+        }
+    corr_map_clear(&seen[0]);
+    corr_map_clear(&seen[1]);
+    return ok;
+}
+
+static void remark_shared(sides *s, const file_counts n[2])
+{
+    const uint32_t files[2] = { s->side[0].facts.files,
+                                s->side[1].facts.files };
+
+    if (n[0].shared && n[0].shared == files[0] && n[1].shared == files[1]) {
+        remark_add(&s->remarks, .rule = REMARK_SAME_FILES);
+        return;
+    }
+    if (n[0].shared)
+        remark_add(&s->remarks, .rule = REMARK_SOME_FILES, .n = n[0].shared,
+                   .of = files[0]);
+    for (unsigned w = 0; w < 2; w++)
+        if (n[w].shared && n[w].shared == files[w])
+            remark_add(&s->remarks, .rule = REMARK_ALL_OF_SIDE, .side = w + 1);
+}
+
+static void remark_files(sides *s, const file_counts n[2])
+{
+    const unsigned early = n[1].unsettled > 0, mixed = n[0].several == 0;
+    const uint32_t skipped = n[0].skipped + n[1].skipped;
+    remarks *r = &s->remarks;
+
+    if (skipped)
+        remark_add(r, .rule = REMARK_STARTS, .n = skipped,
+                   .of = s->side[0].facts.files + s->side[1].facts.files);
+    for (unsigned w = 0; w < 2; w++)
+        if (n[w].damaged)
+            remark_add(r, .rule = REMARK_DAMAGED_SIDE, .side = w + 1,
+                       .n = n[w].damaged, .of = s->side[w].facts.files);
+    if (n[early].unsettled && !n[!early].unsettled && n[!early].settled)
+        remark_add(r, .rule = REMARK_STARTS_DIFFER, .side = early + 1);
+    if (n[mixed].several &&
+        (s->per == CORR_PER_SECOND || s->per == CORR_PER_CORE))
+        remark_add(r, .rule = REMARK_SEVERAL_PROCESSES, .side = mixed + 1);
+    remark_shared(s, n);
+}
+
+static void remark_younger(sides *s)
+{
+    const int64_t base = s->side[0].facts.from, now = s->side[1].facts.from;
+
+    if (base != CORR_NO_TIME && now != CORR_NO_TIME && base > now)
+        remark_add(&s->remarks, .rule = REMARK_BASE_YOUNGER);
+}
+
+/* ---- selections --------------------------------------------------------- */
+
+static bool has_service(const side *d, uint32_t service)
+{
+    for (size_t i = 0; i < d->file.n; i++)
+        if (d->file.v[i].service == service)
+            return true;
+    return false;
+}
+
+/* A service that only this side has profiles of; 0: there is no such.  A
+ * profile of an unknown service may be of any. */
+static uint32_t lone_service(const sides *s, unsigned w)
+{
+    const side *d = &s->side[w], *other = &s->side[!w];
+
+    for (size_t i = 0; i < d->file.n && !s->q[0].nchosen; i++) {
+        const uint32_t service = d->file.v[i].service;
+        if (service && other->file.n && !has_service(other, 0) &&
+            !has_service(other, service))
+            return service;
+    }
+    return 0;
+}
+
+static void remark_samplers(sides *s)
+{
+    const corr_sel_facts *f[2] = { &s->side[0].sel->facts,
+                                   &s->side[1].sel->facts };
+    bool is_lone = false;
+
+    for (unsigned w = 0; w < 2; w++) {
+        const uint32_t service = lone_service(s, w);
+        if (service)
+            remark_add(&s->remarks, .rule = REMARK_LONE_SERVICE, .side = w + 1,
+                       .a = s->st->spans.service.v[service]);
+        is_lone |= service != 0;
+    }
+    if (f[0]->runnable && f[1]->runnable)
+        remark_add(&s->remarks, .rule = REMARK_SAMPLER);
+    if (f[0]->runnable != f[1]->runnable && f[0]->total && f[1]->total &&
+        !is_lone)
+        remark_add(&s->remarks, .rule = REMARK_SAMPLERS_DIFFER,
+                   .side = f[1]->runnable + 1u);
+}
+
+static void remark_counts(sides *s)
+{
+    const sel_counts *n[2] = { &s->side[0].sel->counts,
+                               &s->side[1].sel->counts };
+    uint32_t since[2];
+
+    for (unsigned w = 0; w < 2; w++) {
+        since[w] = n[w]->snapshots - n[w]->anew;
+        sel_remark_side(s->side[w].sel, &s->remarks, w + 1);
+        if (since[w])
+            remark_add(&s->remarks, .rule = REMARK_SINCE_START, .side = w + 1,
+                       .n = since[w]);
+    }
+    const unsigned w = since[1] > 0;
+    if (since[w] && !n[w]->firsts && !since[!w] && n[!w]->firsts)
+        remark_add(&s->remarks, .rule = REMARK_COUNTS_DIFFER, .side = w + 1);
+    sel_remark_rescaled(s->st, &s->remarks, n[0]->rescaled + n[1]->rescaled,
+                        s->side[0].facts.files + s->side[1].facts.files);
+}
+
+/* ---- kinds that are left out -------------------------------------------- */
+
+/* Kinds that a profile of work has, of which it mostly has one. */
+static const char *const work[] = { "cpu", "wall", "samples" };
+
+/* The one that is there in place of a kind; countof(work): there is no such, or
+ * the kind is there itself. */
+static uint32_t instead_of(const corr_input *in, corr_str kind)
+{
+    uint32_t found = countof(work);
+
+    for (size_t i = 0; in->used && i < in->nkinds; i++) {
+        if (corr_str_eq(in->kinds[i].kind, kind))
+            return countof(work);
+        for (uint32_t k = 0; k < found; k++)
+            if (in->kinds[i].total && corr_str_is(in->kinds[i].kind, work[k]))
+                found = k;
+    }
+    return found;
+}
+
+static void remark_other_kind(sides *s)
+{
+    const corr_sel_facts *f =
+        &s->side[!s->side[0].sel->facts.kind.n].sel->facts;
+    const char *service = s->q[0].service;
+    uint32_t n[countof(work) + 1] = { 0 };
+    corr_str list = { "", 0 };
+
+    if (s->q[0].measure || !f->kind.n)
+        return;
+    for (size_t i = 0; i < corr_inputs(s->st); i++) {
+        const corr_input in = corr_input_at(s->st, i);
+        if (!service || corr_str_is(in.service, service))
+            n[instead_of(&in, f->kind)]++;
+    }
+    for (uint32_t k = 0; k < countof(work); k++)
+        if (n[k])
+            list = remark_words(&s->remarks, "%.*s%s%u%s of %s",
+                                CORR_STR_ARG(list), list.n ? ", " : "", n[k],
+                                list.n     ? ""
+                                : n[k] > 1 ? " profiles"
+                                           : " profile",
+                                work[k]);
+    if (list.n)
+        remark_add(&s->remarks, .rule = REMARK_OTHER_KIND, .a = f->kind,
+                   .b = list);
+}
+
+/* ---- requests ----------------------------------------------------------- */
+
+static void remark_untold(sides *s)
+{
+    const unsigned more = s->side[1].untold > s->side[0].untold;
+    const bool divided = s->per == CORR_PER_REQUEST;
+    char length[CORR_PRINT_MAX];
+
+    for (unsigned w = 0; w < 2; w++) {
+        const side *d = &s->side[w];
+        if (!(d->untold > 0))
+            continue;
+        corr_print_duration(length, llround(d->untold_seconds * 1e9));
+        remark_add(&s->remarks, .rule = REMARK_UNTOLD, .side = w + 1,
+                   .a = remark_words(&s->remarks, "%s", length),
+                   .b = remark_words(&s->remarks, "%.0f%%", 100 * d->untold),
+                   .harmless = !s->uneven || !divided || w != more);
+    }
+    if (s->uneven && !divided)
+        remark_add(&s->remarks, .rule = REMARK_UNEVEN);
+}
+
+enum { NAMED = 3 /* endpoints in a sentence */ };
+
+static const double worth_saying = 0.05; /* of all requests are others */
+static const double least_share = 0.01;  /* of an endpoint that is named */
+
+static double share_of(const sides *s, const corr_diff_route *e, unsigned w)
+{
+    return e->requests[w] / s->side[w].facts.requests;
+}
+
+static double shift_of(const sides *s, const corr_diff_route *e)
+{
+    return share_of(s, e, 1) - share_of(s, e, 0);
+}
+
+/* The endpoint that moved furthest, but for those that were named; NULL: no
+ * other moved by a point. */
+static const corr_diff_route *
+furthest(const sides *s, const corr_diff_route *const *named, unsigned n)
+{
+    const corr_diff_route *best = NULL;
+
+    for (size_t i = 0; i < s->route.n; i++) {
+        const corr_diff_route *e = &s->route.v[i];
+        bool is_named = fabs(shift_of(s, e)) < least_share;
+        for (unsigned k = 0; k < n; k++)
+            is_named = is_named || named[k] == e;
+        if (!is_named &&
+            (!best || fabs(shift_of(s, e)) > fabs(shift_of(s, best))))
+            best = e;
+    }
+    return best;
+}
+
+/* Traffic is another, and spans do not show what its mix costs. */
+static void remark_moved(sides *s)
+{
+    const corr_diff_route *named[NAMED];
+    corr_str list = { "", 0 };
+    double moved = 0;
+
+    for (size_t i = 0; i < s->route.n; i++)
+        moved += fabs(shift_of(s, &s->route.v[i])) / 2;
+    if (moved < worth_saying)
+        return;
+    for (unsigned n = 0; n < NAMED; n++) {
+        const corr_diff_route *e = named[n] = furthest(s, named, n);
+        if (!e)
+            break;
+        list = remark_words(&s->remarks, "%.*s%s%.*s %.1f%% to %.1f%%",
+                            CORR_STR_ARG(list), n ? ", " : "",
+                            CORR_STR_ARG(e->name), 100 * share_of(s, e, 0),
+                            100 * share_of(s, e, 1));
+    }
+    if (list.n) /* else little of each of many moved */
+        remark_add(&s->remarks, .rule = REMARK_TRAFFIC, .a = list);
+}
+
+/* Endpoints that only one side served. */
+static void remark_one_sided(sides *s, unsigned w)
+{
+    static const double few = 0.5; /* requests: none */
+    corr_str list = { "", 0 };
+    unsigned n = 0;
+
+    for (size_t i = 0; i < s->route.n; i++) {
+        const corr_diff_route *e = &s->route.v[i];
+        if (e->requests[!w] >= few || share_of(s, e, w) < least_share ||
+            n++ >= NAMED)
+            continue;
+        list = remark_words(&s->remarks, "%.*s%s%.*s (%.1f%%%s)",
+                            CORR_STR_ARG(list), n > 1 ? ", " : "",
+                            CORR_STR_ARG(e->name), 100 * share_of(s, e, w),
+                            n > 1 ? "" : " of its requests");
+    }
+    if (n > NAMED)
+        list = remark_words(&s->remarks, "%.*s and %u more", CORR_STR_ARG(list),
+                            n - NAMED);
+    if (n)
+        remark_add(&s->remarks, .rule = REMARK_TRAFFIC_ONE_SIDE, .side = w + 1,
+                   .a = list);
+}
+
+static void remark_requests(sides *s, const corr_diff_opts *opts)
+{
+    if (!s->counter_name && s->no_counter)
+        remark_add(&s->remarks, .rule = REMARK_NO_COUNTER,
+                   .a = corr_str_of(s->no_counter));
+    remark_untold(s);
+    if (s->per == CORR_PER_SHARE) {
+        remark_add(&s->remarks, .rule = REMARK_SHARE_MODE);
+        if (opts->per == CORR_PER_DEFAULT)
+            remark_add(&s->remarks, .rule = REMARK_SHARE_CHOSEN);
+    }
+    if (s->per != CORR_PER_REQUEST || !(s->side[0].facts.requests > 0) ||
+        !(s->side[1].facts.requests > 0))
+        return;
+    if (!s->mix.known)
+        remark_moved(s);
+    remark_one_sided(s, 0);
+    remark_one_sided(s, 1);
+}
+
+bool sides_remark(sides *s, const corr_diff_opts *opts)
+{
+    file_counts n[2] = { { 0 }, { 0 } };
+
+    remark_counts(s);
+    remark_other_kind(s);
+    if (sides_are_empty(s))
+        return !s->remarks.failed;
+    if (!count_files(s, n) || !sides_remark_twice(s))
+        return false;
+    remark_files(s, n);
+    remark_younger(s);
+    remark_samplers(s);
+    remark_requests(s, opts);
+    return !s->remarks.failed;
+}

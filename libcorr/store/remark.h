@@ -1,0 +1,54 @@
+/*
+ * remark - the table of sentences about inputs, selections and sides.
+ *
+ * A pass that finds something out appends a remark to the list of its
+ * selection, diff or view:
+ *
+ *     remark_add(&list, .rule = REMARK_TWICE, .n = twice, .of = files);
+ *
+ * A new rule is a row in remark_rules.h and the pass that finds it.
+ *
+ * The list borrows its arena, which keeps the texts.  Without memory a remark
+ * is lost and `failed` is set for good.  One thread at a time.
+ */
+#ifndef CORR_REMARK_H
+#define CORR_REMARK_H
+
+#include "base/vec.h"
+#include "corr.h"
+#include "corr_bytes.h"
+
+typedef enum remark_rule {
+#define RULE(name, ...) REMARK_##name,
+#include "store/remark_rules.h"
+    REMARK_RULES
+} remark_rule;
+
+/* The words that a sentence asks for. */
+typedef struct remark_about {
+    remark_rule rule;
+    unsigned side; /* 1 + the side; 0: both, or there are none */
+    uint32_t n, of;
+    corr_str a, b, c;
+    bool harmless; /* it forbids no verdict, whatever its row says */
+} remark_about;
+
+typedef struct remarks {
+    corr_arena *arena;
+    bool of_spans; /* sides are usual and slow spans, not base and new */
+    bool failed;
+    vec(corr_remark) list;
+} remarks;
+
+void remark_append(remarks *r, remark_about about);
+#define remark_add(r, ...) remark_append((r), (remark_about){ __VA_ARGS__ })
+/* A text for {a} ... {c}. */
+corr_str remark_words(remarks *r, const char *what, ...) CORR_PRINTF(2, 3);
+void remarks_clear(remarks *r);
+
+static inline corr_remarks remarks_all(const remarks *r)
+{
+    return (corr_remarks){ r->list.v, r->list.n };
+}
+
+#endif
