@@ -67,7 +67,7 @@ const char *verdict_barred_by_inputs(const corr_store *st)
         const corr_input in = corr_input_at(st, i);
         if (in.err.code)
             return "an input could not be read";
-        if (in.damaged)
+        if (in.lost.damaged)
             return "an input is damaged";
     }
     return NULL;

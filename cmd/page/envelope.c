@@ -54,9 +54,9 @@ static void fill_input_kind(const void *ctx, uint32_t i, void *row)
 /* ---- inputs ----------------------------------------------------------- */
 
 static const corr_column lost_columns[] = {
-    COL("bytes", COUNT, corr_input, lost_bytes),
-    COL("ns", COUNT, corr_input, lost_ns),
-    COL("events", COUNT, corr_input, lost_events),
+    COL("bytes", COUNT, corr_input, lost.bytes),
+    COL("ns", COUNT, corr_input, lost.ns),
+    COL("events", COUNT, corr_input, lost.events),
 };
 
 static const corr_column input_columns[] = {
@@ -64,14 +64,14 @@ static const corr_column input_columns[] = {
     COL("path", TEXT, entry, in.path),
     COL("format", TEXT, entry, in.format),
     COL("producer", NAME, entry, in.producer),
-    COL("service", NAME, entry, in.service),
-    COL("version", NAME, entry, in.version),
-    COL("host", NAME, entry, in.host),
-    COL("pid", POSITIVE, entry, in.pid),
+    COL("service", NAME, entry, in.process.service),
+    COL("version", NAME, entry, in.process.version),
+    COL("host", NAME, entry, in.process.host),
+    COL("pid", POSITIVE, entry, in.process.pid),
     COL("bytes", INT, entry, in.bytes),
     COL("from_unix_ns", TIME, entry, in.from),
     COL("to_unix_ns", TIME, entry, in.to),
-    COL("clock_shift_ns", INT, entry, in.clock_shift),
+    COL("clock_shift_ns", INT, entry, in.clock.shift),
     COL("label_scope", TEXT, entry, scope),
     COL("yield", SHARE, entry, in.yield),
     COL("used", BOOL, entry, in.used),
@@ -81,8 +81,8 @@ static const corr_column input_columns[] = {
     COL("spans", COUNT, entry, in.spans),
     COL("traces", COUNT, entry, in.traces),
     COL("files", INT, entry, in.files),
-    COL("chunks", COUNT, entry, in.blocks),
-    COL("chunks_broken", COUNT, entry, in.broken),
+    COL("chunks", COUNT, entry, in.block.n),
+    COL("chunks_broken", COUNT, entry, in.block.nbroken),
     COL("series", COUNT, entry, in.series),
     COL("points", COUNT, entry, in.points),
     COL("resolution_ns", POSITIVE, entry, in.resolution),
@@ -101,8 +101,9 @@ static const char *scope_name(const corr_input *in)
  * a trace are those of its spans. */
 static void forget_spans(corr_input *in)
 {
-    in->service = in->version = in->host = (corr_str){ 0 };
-    in->pid = 0;
+    in->process.service = in->process.version = in->process.host =
+        (corr_str){ 0 };
+    in->process.pid = 0;
     in->spans = in->traces = UINT64_MAX;
     if (!in->is_metrics && in->nkinds == 0)
         in->from = in->to = CORR_NO_TIME;
@@ -125,8 +126,8 @@ static void fill_entry(entry *e, const corr_store *st, uint32_t i,
         in->format = NULL;
     if (in->used)
         in->why_not = NULL;
-    if (!in->block)
-        in->blocks = in->broken = UINT64_MAX;
+    if (!in->block.name)
+        in->block.n = in->block.nbroken = UINT64_MAX;
     if (!in->has_yield || !(needs & CORR_NEED_TIME))
         in->yield = NAN;
     if (!(needs & CORR_NEED_SPANS))

@@ -76,7 +76,7 @@ corr_code cmd_clock_told(const cmd_ctx *ctx, corr_err *err)
     if (!ctx->inputs->clock)
         return CORR_OK;
     for (size_t i = 0; i < corr_inputs(ctx->store); i++)
-        if (corr_input_at(ctx->store, i).clock_told)
+        if (corr_input_at(ctx->store, i).clock.is_told)
             return CORR_OK;
     corr_fail(err, CORR_EUSAGE,
               "--clock has nothing to tell: no file here counts its times from "

@@ -120,9 +120,9 @@ static inline const char *stack_of(const loaded *l, const segment *s, size_t i)
     assert_true(i < s->n);
     const uint32_t stack = segment_stack(s, i);
     text[0] = 0;
-    for (uint32_t k = 0; k < in->stack_n.v[stack]; k++) {
+    for (uint32_t k = 0; k < in->stack.n.v[stack]; k++) {
         const corr_frame_view v = input_frame(
-            in, narrow_at(&in->stack_frame, in->stack_at.v[stack] + k));
+            in, narrow_at(&in->stack.frame, in->stack.at.v[stack] + k));
         n += (size_t)snprintf(text + n, sizeof text - n, "%s%.*s", k ? ";" : "",
                               CORR_STR_ARG(corr_frame_name(&v, name)));
         if (v.line)
@@ -196,7 +196,7 @@ static inline void assert_survives(const corr_format *f, const void *p,
         const corr_want want = { .needs = 0 };
         const corr_load_opts opts = { .jobs = 1 };
         corr_err err = { .code = CORR_OK };
-        input in = { .path = NULL };
+        input in = { .file.path = NULL };
         corr_src *src = src_open_memory(p, n, &so, NULL);
 
         assert_non_null(src);
@@ -222,7 +222,7 @@ static inline uint32_t depth_of(const loaded *l, size_t i)
     const segment *s = &l->in.segment.v[1];
 
     assert_true(l->in.segment.n > 1 && i < s->n);
-    return l->in.stack_n.v[segment_stack(s, i)];
+    return l->in.stack.n.v[segment_stack(s, i)];
 }
 
 /* Frame k of the same, root first. */
@@ -231,7 +231,7 @@ static inline corr_frame_view frame_at(const loaded *l, size_t i, uint32_t k)
     assert_true(k < depth_of(l, i));
     const uint32_t stack = segment_stack(&l->in.segment.v[1], i);
     return input_frame(
-        &l->in, narrow_at(&l->in.stack_frame, l->in.stack_at.v[stack] + k));
+        &l->in, narrow_at(&l->in.stack.frame, l->in.stack.at.v[stack] + k));
 }
 
 /* "stack=value" of all rows of a kind, apart by blanks. */

@@ -58,7 +58,7 @@ static const char *value_of(const corr_label *l, char buf[32])
 static void assert_has_labels(const input *a, uint32_t set, const input *b,
                               uint32_t its)
 {
-    for (uint32_t i = 0; i < a->set_n.v[set]; i++) {
+    for (uint32_t i = 0; i < a->label.set_n.v[set]; i++) {
         const corr_label want = input_label(a, set, i);
         corr_label got = { 0 };
         char one[32], two[32];

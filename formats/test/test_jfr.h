@@ -509,7 +509,7 @@ static inline size_t add_labels(const loaded *l, uint32_t set, char *z,
 {
     size_t n = 0;
 
-    for (uint32_t i = 0; set && i < l->in.set_n.v[set]; i++) {
+    for (uint32_t i = 0; set && i < l->in.label.set_n.v[set]; i++) {
         const corr_label a = input_label(&l->in, set, i);
         n += (size_t)snprintf(z + n, room - n, " %.*s=", CORR_STR_ARG(a.key));
         n += a.type == CORR_VALUE_TEXT

@@ -33,7 +33,7 @@ static inline const char *series_of(const loaded *l)
         n += (size_t)snprintf(text + n, sizeof text - n, "%s%s %s{",
                               s > 1 ? "\n" : "", type_word(r->type),
                               input_text(in, r->name).p);
-        for (uint32_t i = 0; i < in->set_n.v[r->labels]; i++) {
+        for (uint32_t i = 0; i < in->label.set_n.v[r->labels]; i++) {
             const corr_label b = input_label(in, r->labels, i);
             n += (size_t)snprintf(text + n, sizeof text - n, "%s%s=%s",
                                   i ? "," : "", b.key.p, b.text.p);

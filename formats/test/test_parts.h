@@ -158,7 +158,7 @@ static inline const char *parts_differ(const input *a, const input *b)
            : !parts_same_procs(a, b)   ? "proc"
            : !parts_same_threads(a, b) ? "thread"
            : !parts_same_events(a, b)  ? "event"
-           : !PARTS_EQUAL(a, b, label_key) || !PARTS_EQUAL(a, b, label_text)
+           : !PARTS_EQUAL(a, b, label.key) || !PARTS_EQUAL(a, b, label.text)
                ? "label"
            : !parts_same_words(a, b)              ? "warning"
            : a->from != b->from || a->to != b->to ? "time"

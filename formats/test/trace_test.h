@@ -88,7 +88,7 @@ static inline size_t spans_of_cuts(const corr_format *f, const char *path)
             read_as(f, src_open_memory(p, cut, &(src_opts){ 0 }, &err), &all);
 
         assert_true(nspan(&r) >= before);
-        assert_true(r.damaged);
+        assert_true(r.lost.damaged);
         assert_string_equal(said(&r).code, "DAMAGED");
         before = nspan(&r);
         input_clear(&r);

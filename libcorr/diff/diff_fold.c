@@ -68,7 +68,7 @@ static bool find_used(folding *g)
     if (!g->used || !g->noted || !g->named || !g->f->path_of)
         return false;
     for (uint32_t in = 0; in < n; in++) {
-        const size_t stacks = store_input(s->st, in)->stack_at.n;
+        const size_t stacks = store_input(s->st, in)->stack.at.n;
         const size_t nframe = store_input(s->st, in)->frame.n;
         if (!s->side[0].file_of[in] && !s->side[1].file_of[in])
             continue;
@@ -85,7 +85,7 @@ static bool find_used(folding *g)
 
 static size_t stacks_of(const folding *g, uint32_t in)
 {
-    return store_input(g->f->s->st, in)->stack_at.n;
+    return store_input(g->f->s->st, in)->stack.at.n;
 }
 
 static bool each_stack(folding *g, uint32_t in,

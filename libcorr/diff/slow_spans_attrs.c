@@ -149,7 +149,7 @@ static bool count_span(counter *x, uint32_t span)
                        r->status == CORR_STATUS_ERROR ? CORR_STR("error")
                                                       : CORR_STR("ok"));
 
-    for (uint32_t k = 0; ok && k < in->set_n.v[r->attrs]; k++) {
+    for (uint32_t k = 0; ok && k < in->label.set_n.v[r->attrs]; k++) {
         const corr_label l = input_label(in, r->attrs, k);
         /* what a sampler decided is counted, and sets no request apart */
         ok = corr_str_is(l.key, "w3c.tracestate") || add_label(x, &l);

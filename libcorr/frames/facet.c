@@ -47,7 +47,7 @@ static uint32_t told_service_key(facet *f, const sel_part *p, size_t row)
     const segment *g = sel_segment(f->sel, p);
     const uint32_t set = g->labels ? g->labels[row] : 0;
     uint32_t *key =
-        remember(f, p->input, store_input(st, p->input)->set_at.n, set);
+        remember(f, p->input, store_input(st, p->input)->label.set_at.n, set);
 
     if (!key || *key)
         return key ? *key : 0;
@@ -99,7 +99,7 @@ static uint32_t label_key(facet *f, const sel_part *p, size_t row)
     const input *in = store_input(f->sel->store, p->input);
     const segment *g = sel_segment(f->sel, p);
     const uint32_t set = g->labels ? g->labels[row] : 0;
-    uint32_t *key = remember(f, p->input, in->set_at.n, set);
+    uint32_t *key = remember(f, p->input, in->label.set_at.n, set);
     char buffer[64] = "";
     corr_label label;
 

@@ -85,11 +85,11 @@ static bool keep_shown(frames *f, uint32_t in, const narrow_part *all)
 
 size_t frames_of_threads(const input *in, uint32_t stack)
 {
-    const size_t at = in->stack_at.v[stack];
+    const size_t at = in->stack.at.v[stack];
     size_t n = 0;
 
-    while (n + 1 < in->stack_n.v[stack] &&
-           in->frame.v[narrow_at(&in->stack_frame, at + n)].type ==
+    while (n + 1 < in->stack.n.v[stack] &&
+           in->frame.v[narrow_at(&in->stack.frame, at + n)].type ==
                CORR_FRAME_THREAD)
         n++;
     return n;
@@ -99,10 +99,10 @@ bool frames_shown(frames *f, uint32_t in, uint32_t stack, narrow_part *shown)
 {
     const input *rows = store_input(f->keys.store, in);
     const size_t skip = frames_of_threads(rows, stack);
-    const size_t n = rows->stack_n.v[stack] - skip;
+    const size_t n = rows->stack.n.v[stack] - skip;
 
     *shown =
-        narrow_part_of(&rows->stack_frame, rows->stack_at.v[stack] + skip, n);
+        narrow_part_of(&rows->stack.frame, rows->stack.at.v[stack] + skip, n);
     if (n == 0 || !frames_are_chosen(f))
         return true;
     f->kept.n = 0;
@@ -116,7 +116,7 @@ uint32_t frames_nothing(frames *f, uint32_t in, uint32_t stack)
 {
     const input *rows = store_input(f->keys.store, in);
 
-    return keys_add_text(&f->keys, rows->stack_n.v[stack]
+    return keys_add_text(&f->keys, rows->stack.n.v[stack]
                                        ? CORR_STR("[hidden]")
                                        : CORR_STR("[no stack]"));
 }

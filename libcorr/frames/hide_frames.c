@@ -17,7 +17,7 @@ static bool show_stack(sel_stacks *to, frames *f, uint32_t number,
         return false;
     for (size_t i = 0; i < front; i++)
         to->frame[(*n)++] =
-            narrow_at(&in->stack_frame, in->stack_at.v[stack] + i);
+            narrow_at(&in->stack.frame, in->stack.at.v[stack] + i);
     for (size_t i = 0; i < shown.n; i++)
         to->frame[(*n)++] = narrow_part_at(&shown, i);
     return true;
@@ -26,12 +26,12 @@ static bool show_stack(sel_stacks *to, frames *f, uint32_t number,
 static bool show_input(corr_sel *sel, frames *f, uint32_t number)
 {
     const input *in = store_input(sel->store, number);
-    const size_t nstack = in->stack_n.n;
+    const size_t nstack = in->stack.n.n;
     sel_stacks *to = &sel->shown[number];
     size_t all = 0, n = 0;
 
     for (size_t i = 0; i < nstack; i++)
-        all += in->stack_n.v[i];
+        all += in->stack.n.v[i];
     to->at = corr_arena_new(&sel->arena, size_t, nstack + 1);
     to->frame = corr_arena_new(&sel->arena, uint32_t, all + 1);
     if (!to->at || !to->frame)

@@ -15,7 +15,7 @@ enum { LEAST_STACKS = 10 }; /* fewer may be that deep by chance */
 static bool says_cut(const input *in, uint32_t stack, size_t root)
 {
     const uint32_t frame =
-        narrow_at(&in->stack_frame, in->stack_at.v[stack] + root);
+        narrow_at(&in->stack.frame, in->stack.at.v[stack] + root);
 
     return corr_str_is(input_frame(in, frame).function, "[truncated]");
 }
@@ -32,8 +32,8 @@ static void add_stack(depth_end *d, uint32_t n, bool cut)
 
 void depth_add(depth_end *d, const input *in)
 {
-    for (uint32_t i = 1; i < in->stack_n.n; i++) {
-        const uint32_t n = in->stack_n.v[i];
+    for (uint32_t i = 1; i < in->stack.n.n; i++) {
+        const uint32_t n = in->stack.n.v[i];
         if (n == 0 || n < d->most)
             continue;
         const uint32_t root = (uint32_t)frames_of_threads(in, i);

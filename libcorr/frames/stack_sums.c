@@ -100,7 +100,7 @@ bool sums_init(sums *s, const corr_sel *sel, corr_arena *arena)
         const segment *g = sel_segment(sel, p);
         if (!s->stack[p->input])
             s->stack[p->input] =
-                corr_arena_new(arena, stack_sum, in->stack_at.n);
+                corr_arena_new(arena, stack_sum, in->stack.at.n);
         if (!s->stack[p->input])
             return false;
         if (in->kind.v[g->kind].flags & CORR_KIND_NO_COUNT)

@@ -233,44 +233,63 @@ typedef struct corr_kind_facts {
     bool measured;   /* as corr_sel_facts.measured */
 } corr_kind_facts;
 
+/* The process that an input was recorded in. */
+typedef struct corr_input_process {
+    corr_str service, version, host;
+    int64_t pid;         /* 0: unknown */
+    bool assumed;        /* by corr-methods 0, anonymous profiles (c) */
+    bool by_pid;         /* the only process of the traces with its pid */
+    bool one_of_several; /* processes of its service: it is not known which */
+    bool tied;           /* to a process or service of spans, named or not */
+} corr_input_process;
+
+typedef struct corr_input_clock {
+    bool is_own;   /* its times are compared with no others */
+    bool is_told;  /* they are, as corr_load_opts.began says */
+    int64_t shift; /* added to its times */
+} corr_input_clock;
+
+typedef struct corr_input_lost {
+    bool damaged;
+    uint64_t bytes, events;
+    int64_t ns;
+} corr_input_lost;
+
+/* What an input is written in, if it is written in blocks. */
+typedef struct corr_input_blocks {
+    const char *name; /* "chunk"; or NULL */
+    uint64_t n;
+    uint64_t nbroken;             /* those not whole: corr_input_broken */
+    int64_t whole_from, whole_to; /* time of the others; to 0: none */
+} corr_input_blocks;
+
 typedef struct corr_input {
     const char *path;   /* as given, or relative to the directory given */
     const char *format; /* "pprof"; "" if not recognised */
     const char *title;  /* "pprof profile" */
-    corr_str producer, service, version, host;
-    int64_t pid;          /* 0: unknown */
-    bool service_assumed; /* by corr-methods 0, anonymous profiles (c) */
-    bool service_by_pid;  /* the only process of the traces with its pid */
-    bool one_of_several;  /* processes of its service: nobody knows which */
-    bool tied;            /* to a process or service of spans, named or not */
-    uint64_t bytes;       /* of the file; decoded bytes of a pipe */
-    int64_t from, to;     /* CORR_NO_TIME: unknown */
+    corr_str producer;
+    corr_input_process process;
+    uint64_t bytes;   /* of the file; decoded bytes of a pipe */
+    int64_t from, to; /* CORR_NO_TIME: unknown */
     bool window_from_name;
-    bool own_clock;      /* its times are compared with no others */
-    bool clock_told;     /* they are, as corr_load_times.began says */
-    int64_t clock_shift; /* added to its times */
+    corr_input_clock clock;
     corr_label_scope scope;
     bool used;
     const char *why_not; /* sentence, NULL if used */
     bool is_cut;         /* only what is in a window was asked for (@) */
     corr_err err;        /* why it could not be read, code CORR_OK if it was */
-    uint64_t lost_bytes, lost_events;
-    int64_t lost_ns;
-    bool damaged;
-    size_t files;      /* that it stands in, read as one; else 1, or 0 where the
-                          first part of its file is another input */
-    const char *block; /* what it is written in: "chunk"; or NULL */
-    uint64_t blocks;   /* of these; not whole, see corr_input_broken */
-    uint64_t broken;
-    int64_t whole_from, whole_to; /* time of the others; to 0: none */
-    uint64_t spans, traces;       /* exported ones; stubs not counted */
-    bool is_traces;               /* of a format that has nothing else */
-    bool is_metrics;              /* of a format of metrics, which has: */
-    bool is_alerts;               /* whose series are alerts */
+    corr_input_lost lost;
+    size_t files; /* that it stands in, read as one; else 1, or 0 where the
+                     first part of its file is another input */
+    corr_input_blocks block;
+    uint64_t spans, traces; /* exported ones; stubs not counted */
+    bool is_traces;         /* of a format that has nothing else */
+    bool is_metrics;        /* of a format of metrics, which has: */
+    bool is_alerts;         /* whose series are alerts */
     uint32_t series;
     uint64_t points;    /* of all of these */
-    int64_t resolution; /* ns from one point of a series to the next,
-                                     as a rule; 0: not known */
+    int64_t resolution; /* ns from one point of a series to the next, as a
+                           rule; 0: not known */
     bool has_yield;
     double yield; /* CPU of samples by what its process used, as it says itself
                      or, failing that, a metric of it; before rescaling */

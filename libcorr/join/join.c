@@ -148,8 +148,9 @@ static corr_why outside_label(const joining *j, size_t row, uint32_t span)
     if (r->start == 0) /* nobody knows when it ran */
         return CORR_WHY_NONE;
     const corr_why why = outside_span(r, t, slack);
-    const bool fits = why && j->in->fits &&
-                      !outside_span(r, add_clamped(t, j->in->fits), slack);
+    const bool fits =
+        why && j->in->clock.fits &&
+        !outside_span(r, add_clamped(t, j->in->clock.fits), slack);
     return fits ? CORR_WHY_CLOCK : why;
 }
 
@@ -202,7 +203,7 @@ static verdict judge_ids(const joining *j, size_t row)
     uint64_t root_id = g->root ? g->root[row] : 0;
     const corr_trace_id trace = segment_trace(g, row);
 
-    bool bad = g->labels && j->in->set_ids.v[g->labels[row]].bad;
+    bool bad = g->labels && j->in->label.set_ids.v[g->labels[row]].bad;
     if (!id && !root_id && !(trace.hi | trace.lo))
         return not_joined(bad ? CORR_WHY_LABEL_FORMAT : j->unlabelled);
     uint32_t span = spans_find(j->spans, trace, id, NULL);
@@ -363,8 +364,8 @@ static bool join_segment_of(joining *j, join_segment *out)
 
 static bool has_bad_labels(const input *in)
 {
-    for (size_t set = 0; set < in->set_ids.n; set++)
-        if (in->set_ids.v[set].bad)
+    for (size_t set = 0; set < in->label.set_ids.n; set++)
+        if (in->label.set_ids.v[set].bad)
             return true;
     return false;
 }

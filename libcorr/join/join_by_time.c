@@ -11,7 +11,7 @@ enum {
 bool timejoin_init(timejoin *b)
 {
     b->in = store_input(b->st, b->input);
-    b->u = max_i64(b->in->clock_error, b->in->shift_u);
+    b->u = max_i64(b->in->clock.error, b->in->clock.shift_u);
     b->u = min_i64(max_i64(STRETCH_CLOCK_NS, b->u), MOST_U_NS);
     if (!activations_of(&b->act, b->st, b->input, &b->sweep))
         return false;
@@ -379,7 +379,7 @@ static bool is_elsewhere(const timejoin *b, const segment *g, size_t row,
 {
     const thread_row *t = &b->in->thread.v[g->thread ? g->thread[row] : 0];
 
-    return b->in->mixed && (t->stranger || (!t->pid && !by_thread));
+    return b->in->process.mixed && (t->stranger || (!t->pid && !by_thread));
 }
 
 verdict timejoin_place(timejoin *b, const segment *g, size_t row,

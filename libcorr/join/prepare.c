@@ -14,7 +14,7 @@
 static corr_kind_facts sum_kind(const input *in, const segment *s)
 {
     const kind_row *k = &in->kind.v[s->kind];
-    const corr_want w = { .needs = in->needs };
+    const corr_want w = { .needs = in->read.needs };
     bool labels = corr_wants(&w, CORR_NEED_LABELS);
     bool times = corr_wants(&w, CORR_NEED_TIME);
     corr_kind_facts f = { .kind = input_text(in, k->name),
@@ -50,7 +50,7 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
     }
     if (k->flags & CORR_KIND_NO_COUNT)
         f.samples = -1;
-    if (in->rescaled && segment_is_cpu(in, s))
+    if (in->cpu.rescaled && segment_is_cpu(in, s))
         f.unit = CORR_NS_RESCALED;
     return f;
 }
@@ -193,11 +193,11 @@ static bool note_not_rescaled(corr_store *st)
 
     for (uint32_t i = 0; st->rescale && i < st->input.n; i++) {
         const input *in = store_input(st, i);
-        if (!st->match.v[i].used || in->rescaled || !has_cpu(in))
+        if (!st->match.v[i].used || in->cpu.rescaled || !has_cpu(in))
             continue;
         edition *e = edition_of(st, i);
         if (!e || !input_note(&e->in, "NOT_RESCALED", "CPU is not rescaled: %s",
-                              in->is_weighed
+                              in->cpu.is_weighed
                                   ? "its samples are weighed, and never both"
                                   : missing[st->rescale]))
             return false;

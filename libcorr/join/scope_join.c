@@ -24,7 +24,7 @@ static corr_rung raw_id_row(const scope_join *j, uint32_t i, const segment *g,
 {
     const corr_query *q = j->q;
     const input *in = store_input(j->st, i);
-    const bool exact = g->labels && in->set_ids.v[g->labels[row]].exact;
+    const bool exact = g->labels && in->label.set_ids.v[g->labels[row]].exact;
 
     if (q->span) {
         if (g->span && g->span[row] == q->span)

@@ -36,8 +36,8 @@ static keys keys_of(const input *in)
 
 static bool has_key(const input *in, uint32_t set, keys k)
 {
-    for (uint32_t i = 0; i < in->set_n.v[set]; i++) {
-        const uint32_t key = in->label_key.v[in->set_at.v[set] + i];
+    for (uint32_t i = 0; i < in->label.set_n.v[set]; i++) {
+        const uint32_t key = in->label.key.v[in->label.set_at.v[set] + i];
         if (key && (key == k.file || key == k.id))
             return true;
     }
@@ -106,7 +106,8 @@ static bool add_trace(span_profiles *n, const corr_store *st, corr_trace_id id,
 /* Every place of the name at which an id may begin. */
 static bool add_from_name(span_profiles *n, const corr_store *st, uint32_t in)
 {
-    const corr_str name = corr_str_base(corr_str_of(st->input.v[in]->file));
+    const corr_str name =
+        corr_str_base(corr_str_of(st->input.v[in]->file.opened));
     const corr_trace_id any = { 0, 0 };
     bool ok = true;
 

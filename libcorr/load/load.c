@@ -148,7 +148,9 @@ static corr_code hand_over(loading *l, corr_err *err)
         input *in = l->in[i];
         if (!in)
             continue;
-        if (!labelmap_of(&st->map, in->file ? in->file : in->path, &in->told) ||
+        if (!labelmap_of(&st->map,
+                         in->file.opened ? in->file.opened : in->file.path,
+                         &in->told) ||
             !store_adopt(st, in))
             return corr_no_memory(err);
         l->in[i] = NULL;

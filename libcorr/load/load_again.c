@@ -204,9 +204,9 @@ static void want_all_kinds(const loading *l, corr_want *w)
 
 static bool are_rivals(const input *a, const input *b)
 {
-    return a->owner && b->owner && b->segment.n > 1 &&
+    return a->process.owner && b->process.owner && b->segment.n > 1 &&
            input_is_meanwhile(a, b) &&
-           same_process(a, a->owner, b, b->owner) == PROC_SAME;
+           same_process(a, a->process.owner, b, b->process.owner) == PROC_SAME;
 }
 
 /* Which one of two counts (duplicate_samples.h) is known from what was not
@@ -267,7 +267,7 @@ void load_judge(loading *l)
     find_facts(l);
     for (size_t i = 0; i < l->files->file.n; i++)
         for (size_t r = 0;
-             l->in[i] && !l->in[i]->is_pipe && r < countof(reasons); r++)
+             l->in[i] && !l->in[i]->file.is_pipe && r < countof(reasons); r++)
             if (reasons[r].test(l, i))
                 l->state[i].reasons |= 1u << r;
 }

@@ -36,22 +36,22 @@ static uint32_t number_clock(input *to, corr_map *known, corr_str name)
     if (!copy)
         return UINT32_MAX;
     memcpy(copy, name.p, name.n);
-    *at = (uint32_t)to->call_clock.n;
-    return vec_push(&to->call_clock, (corr_str){ copy, name.n }) ? *at
-                                                                 : UINT32_MAX;
+    *at = (uint32_t)to->calls.clock.n;
+    return vec_push(&to->calls.clock, (corr_str){ copy, name.n }) ? *at
+                                                                  : UINT32_MAX;
 }
 
 static bool take(input *to, const input *from, corr_map *known)
 {
     call_row call;
 
-    for (size_t i = 1; i < from->span.n && to->call.n < MOST; i++) {
+    for (size_t i = 1; i < from->span.n && to->calls.side.n < MOST; i++) {
         const span_row *span = &from->span.v[i];
         const corr_str name = call_clock_name(from, &from->proc.v[span->proc]);
         if (!name.n || !call_side_of(span, &call))
             continue;
         call.clock = number_clock(to, known, name);
-        if (call.clock == UINT32_MAX || !vec_push(&to->call, call))
+        if (call.clock == UINT32_MAX || !vec_push(&to->calls.side, call))
             return false;
     }
     return true;
@@ -72,7 +72,7 @@ typedef struct sampling {
 /* What cannot be read of a piece is nobody's business: it broke off. */
 static bool read_piece(sampling *s, const uint8_t *bytes, size_t n)
 {
-    const src_opts opts = { .path = s->to->path, .limits = *s->limits };
+    const src_opts opts = { .path = s->to->file.path, .limits = *s->limits };
     const corr_load_opts usual = { .limits = *s->limits };
     const corr_want want = { .needs = CORR_NEED_SPANS };
     const alias_set none = { 0 };
@@ -137,7 +137,7 @@ static bool read_head(sampling *s, corr_src *src, size_t budget, size_t *n)
 
 bool calls_sample(input *in, int fd, const corr_limits *limits, size_t budget)
 {
-    const src_opts opts = { .path = in->path, .limits = *limits };
+    const src_opts opts = { .path = in->file.path, .limits = *limits };
     sampling s = { .to = in, .limits = limits, .fd = fd };
     corr_err err = { 0 };
     struct stat st;
@@ -169,12 +169,12 @@ bool calls_sample_pipe(input *calls, corr_src *src, size_t budget)
 bool calls_move(input *in, input *calls)
 {
     corr_map known = { 0 };
-    bool ok = vec_reserve(&in->call, calls->call.n);
+    bool ok = vec_reserve(&in->calls.side, calls->calls.side.n);
 
-    for (size_t i = 0; ok && i < calls->call.n; i++) {
-        call_row call = calls->call.v[i];
-        call.clock = number_clock(in, &known, calls->call_clock.v[call.clock]);
-        ok = call.clock != UINT32_MAX && vec_push(&in->call, call);
+    for (size_t i = 0; ok && i < calls->calls.side.n; i++) {
+        call_row call = calls->calls.side.v[i];
+        call.clock = number_clock(in, &known, calls->calls.clock.v[call.clock]);
+        ok = call.clock != UINT32_MAX && vec_push(&in->calls.side, call);
     }
     corr_map_clear(&known);
     return ok;

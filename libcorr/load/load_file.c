@@ -31,7 +31,7 @@ corr_code load_source(const corr_format *f, corr_src *src,
  * before which they are. */
 static bool is_sifted(const input *in)
 {
-    return !in->is_cut || in->win_from != in->win_to;
+    return !in->window.is_asked || in->window.from != in->window.to;
 }
 
 corr_code load_census(const corr_format *f, corr_src *src,
@@ -105,7 +105,7 @@ void load_say_where(corr_err *err, const input *in)
 {
     const src_file *p = input_piece_at(in, &err->offset);
 
-    snprintf(err->input, sizeof err->input, "%s", p ? p->show : in->path);
+    snprintf(err->input, sizeof err->input, "%s", p ? p->show : in->file.path);
     if (in->format && !err->format[0])
         snprintf(err->format, sizeof err->format, "%s", in->format->name);
 }
@@ -145,7 +145,7 @@ static void read_doubted(const reading *r)
 
     load_source(in->format, r->src, &every, l->opts, &l->st->aliases, in,
                 &in->err);
-    if (!in->err.code && !in->recognised && in->span.n <= 1 &&
+    if (!in->err.code && !in->read.recognised && in->span.n <= 1 &&
         in->segment.n <= 1)
         say_nothing_of_it(like, in);
 }
@@ -155,7 +155,7 @@ static void want_rows(reading *r)
 {
     r->want.rows = CORR_ROWS_ALL;
     r->want.needs |= r->want.needs ? CORR_NEED_TIME : 0;
-    r->want.samples = (corr_window){ r->in->win_from, r->in->win_to };
+    r->want.samples = (corr_window){ r->in->window.from, r->in->window.to };
 }
 
 /* Reads what was recognised, or what somebody insists on. */
@@ -169,10 +169,10 @@ static void read_as(reading *r)
         read_doubted(r);
         return;
     }
-    if (in->is_cut)
+    if (in->window.is_asked)
         want_rows(r);
-    in->by_id = r->want.by_id;
-    in->is_outline = r->want.mode == CORR_MODE_OUTLINE && f->block;
+    in->read.by_id = r->want.by_id;
+    in->read.is_outline = r->want.mode == CORR_MODE_OUTLINE && f->block;
     load_index_use(&r->x, f, r->src, &r->want);
     load_census(f, r->src, &r->want, l->opts, &l->st->aliases, r->x.maker, in,
                 &in->err);
@@ -226,7 +226,7 @@ static void peek(reading *r)
 static void read_pipe(reading *r)
 {
     input *in = r->in;
-    input calls = { .path = in->path, .format = in->format };
+    input calls = { .file.path = in->file.path, .format = in->format };
     bool ok =
         calls_sample_pipe(&calls, r->src, calls_budget(r->l->files->file.n));
 
@@ -235,7 +235,7 @@ static void read_pipe(reading *r)
     ok = ok && (in->err.code || calls_move(in, &calls));
     if (!ok)
         corr_no_memory(&in->err);
-    calls.path = NULL;
+    calls.file.path = NULL;
     input_clear(&calls);
 }
 
@@ -246,7 +246,7 @@ static bool may_hold(const reading *r)
 {
     const corr_load_opts *opts = r->l->opts;
 
-    return r->in->is_pipe && opts->slices.outline && opts->slices.once &&
+    return r->in->file.is_pipe && opts->slices.outline && opts->slices.once &&
            !opts->as && !r->file->window;
 }
 
@@ -263,13 +263,13 @@ static void hold(const reading *r)
         return;
     if (in->format->piece && in->format->piece(r->head, r->n, &first))
         corr_set_window(b, first.from, INT64_MAX);
-    if (in->spool)
-        close(in->spool - 1);
-    in->spool = 0;
-    in->is_outline = true;
+    if (in->file.spool)
+        close(in->file.spool - 1);
+    in->file.spool = 0;
+    in->read.is_outline = true;
     if (build_seal(b, in, &in->err) == CORR_OK) {
-        if (src_keep(r->src, in->path))
-            in->held = r->src;
+        if (src_keep(r->src, in->file.path))
+            in->file.held = r->src;
         else
             corr_fail(&in->err, CORR_EIO, "cannot be kept open: %s",
                       strerror(errno));
@@ -286,13 +286,14 @@ static void expect_window(const reading *r)
     corr_window w;
     corr_part first;
 
-    if (!file->window || file->within || in->is_pipe || r->state->is_amiss ||
-        !in->format->piece || !in->format->piece(r->head, r->n, &first) ||
+    if (!file->window || file->within || in->file.is_pipe ||
+        r->state->is_amiss || !in->format->piece ||
+        !in->format->piece(r->head, r->n, &first) ||
         !window_resolve(corr_str_of(file->window), first.from, CORR_NO_TIME,
                         &w.from, &w.to))
         return;
-    in->win_from = w.from;
-    in->win_to = w.to;
+    in->window.from = w.from;
+    in->window.to = w.to;
 }
 
 /* Whether a file that nobody named is one of ours all the same, or may be: what
@@ -354,7 +355,7 @@ static bool read_input(reading *r)
     if (in->err.code)
         return true;
     expect_window(r);
-    if (in->is_pipe && wants_calls(l, in))
+    if (in->file.is_pipe && wants_calls(l, in))
         read_pipe(r);
     else
         read_as(r);
@@ -372,19 +373,21 @@ static bool open_spool(input *in)
         corr_hint(&in->err, "$TMPDIR names another directory");
         return false;
     }
-    in->spool = fd + 1;
+    in->file.spool = fd + 1;
     return true;
 }
 
 /* False: out of memory. */
 static bool copy_parts(input *in, const walk_file *file)
 {
-    in->is_rest = file->is_rest;
-    in->npart = file->part.n;
-    in->part = in->npart ? calloc(in->npart, sizeof *in->part) : NULL;
-    if (in->part)
-        memcpy(in->part, file->part.v, in->npart * sizeof *in->part);
-    return !in->npart || in->part;
+    in->file.is_rest = file->is_rest;
+    in->file.npart = file->part.n;
+    in->file.part =
+        in->file.npart ? calloc(in->file.npart, sizeof *in->file.part) : NULL;
+    if (in->file.part)
+        memcpy(in->file.part, file->part.v,
+               in->file.npart * sizeof *in->file.part);
+    return !in->file.npart || in->file.part;
 }
 
 /* False: out of memory. */
@@ -393,14 +396,14 @@ static bool copy_pieces(input *in, const walk_file *file)
     const size_t n = file->piece.n;
     bool ok = true;
 
-    in->piece = n ? calloc(n, sizeof *in->piece) : NULL;
-    in->npiece = in->piece ? n : 0;
-    for (size_t i = 0; i < in->npiece; i++) {
-        in->piece[i].file = strdup(file->piece.v[i].path);
-        in->piece[i].show = strdup(file->piece.v[i].show);
-        ok = ok && in->piece[i].file && in->piece[i].show;
+    in->file.piece = n ? calloc(n, sizeof *in->file.piece) : NULL;
+    in->file.npiece = in->file.piece ? n : 0;
+    for (size_t i = 0; i < in->file.npiece; i++) {
+        in->file.piece[i].file = strdup(file->piece.v[i].path);
+        in->file.piece[i].show = strdup(file->piece.v[i].show);
+        ok = ok && in->file.piece[i].file && in->file.piece[i].show;
     }
-    return ok && in->npiece == n;
+    return ok && in->file.npiece == n;
 }
 
 static input *new_input(loading *l, const walk_file *file)
@@ -409,14 +412,14 @@ static input *new_input(loading *l, const walk_file *file)
     bool ok = false;
 
     if (in) {
-        in->path = strdup(file->show);
-        in->file = strdup(file->path);
+        in->file.path = strdup(file->show);
+        in->file.opened = strdup(file->path);
         in->group = l->group;
         in->err = file->err;
-        in->is_cut = file->window || file->within;
+        in->window.is_asked = file->window || file->within;
         ok = copy_pieces(in, file) && copy_parts(in, file);
     }
-    if (ok && in->path && in->file)
+    if (ok && in->file.path && in->file.opened)
         return in;
     if (in)
         input_clear(in);
@@ -431,11 +434,12 @@ static bool read_open(reading *r, int fd)
     const walk_file *file = r->file;
     input *in = r->in;
     src_opts opts = { .path = file->show,
-                      .file = in->is_pipe || in->npiece ? NULL : file->path,
-                      .more = in->npiece ? in->piece + 1 : NULL,
-                      .nmore = in->npiece ? in->npiece - 1 : 0,
+                      .file = in->file.is_pipe || in->file.npiece ? NULL
+                                                                  : file->path,
+                      .more = in->file.npiece ? in->file.piece + 1 : NULL,
+                      .nmore = in->file.npiece ? in->file.npiece - 1 : 0,
                       .limits = l->opts->limits,
-                      .spool = in->spool,
+                      .spool = in->file.spool,
                       .progress = count_bytes,
                       .enough = ask_enough,
                       .ctx = r };
@@ -446,10 +450,10 @@ static bool read_open(reading *r, int fd)
         return true;
     input_show_parts(in, r->src);
     const bool keep = read_input(r);
-    if (in->is_pipe)
-        in->bytes = src_raw(r->src);
+    if (in->file.is_pipe)
+        in->file.bytes = src_raw(r->src);
     r->state->is_doubted = !load_index_take(&r->x, file->path, r->src, in);
-    if (r->src != in->held)
+    if (r->src != in->file.held)
         src_close(r->src);
     return keep;
 }
@@ -469,15 +473,16 @@ static bool open_and_read(reading *r)
         return file->named || (in->err.sys == EACCES && !l->opts->found);
     }
     /* also a file that is standard input stands at its end afterwards */
-    in->is_pipe = is_stdin || (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode));
-    in->bytes = is_stdin ? 0 : walk_file_bytes(file);
-    r->want = load_want(l, r->state, in->is_pipe);
-    if (!in->is_pipe && !in->npiece && !in->npart)
+    in->file.is_pipe =
+        is_stdin || (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode));
+    in->file.bytes = is_stdin ? 0 : walk_file_bytes(file);
+    r->want = load_want(l, r->state, in->file.is_pipe);
+    if (!in->file.is_pipe && !in->file.npiece && !in->file.npart)
         load_index_begin(&r->x, l->opts, &r->want, !r->state->reasons, fd);
-    const bool is_ready = !(l->opts->slices.again && in->is_pipe) ||
+    const bool is_ready = !(l->opts->slices.again && in->file.is_pipe) ||
                           open_spool(in) || may_hold(r);
     const bool keep = !is_ready || read_open(r, fd);
-    if (keep && !in->is_pipe && wants_calls(l, in) &&
+    if (keep && !in->file.is_pipe && wants_calls(l, in) &&
         !calls_sample(in, fd, &l->opts->limits, calls_budget(l->files->file.n)))
         corr_no_memory(&in->err);
     load_index_end(&r->x);
@@ -491,11 +496,11 @@ static bool open_and_read(reading *r)
 static void cut(const reading *r)
 {
     input *in = r->in;
-    const int64_t from = in->win_from, to = in->win_to;
+    const int64_t from = in->window.from, to = in->window.to;
 
     load_cut_file(in, r->file->window);
-    r->state->is_amiss = from != to && in->has_window &&
-                         (in->win_from != from || in->win_to != to);
+    r->state->is_amiss = from != to && in->window.is_set &&
+                         (in->window.from != from || in->window.to != to);
 }
 
 /* Weighs the samples of what was read, and leaves out what is not wanted. */
@@ -509,7 +514,7 @@ static void settle(const reading *r)
         corr_no_memory(&in->err);
     if (!in->err.code && file->window && !file->within)
         cut(r);
-    if (!in->err.code && opts->times.skip_starts && !in->is_cut)
+    if (!in->err.code && opts->times.skip_starts && !in->window.is_asked)
         load_skip_start(in);
     if (!in->err.code && !file->within &&
         !sampler_settle(in, opts->values.rescale))

@@ -41,9 +41,9 @@ static bool is_bare(const input *in)
  * time tells nothing of the others. */
 static bool is_outside(const input *in, int64_t from, int64_t to)
 {
-    const bool is_chosen = in->by_id && in->segment.n <= 1;
+    const bool is_chosen = in->read.by_id && in->segment.n <= 1;
 
-    return in->has_window && !is_chosen && !input_in_window(in, from, to);
+    return in->window.is_set && !is_chosen && !input_in_window(in, from, to);
 }
 
 /* ---- rows ----------------------------------------------------------------- */
@@ -65,15 +65,16 @@ static bool cut_segment(input *in, segment *g)
 {
     const bool is_timeless = segment_is_timeless(g);
     const bool is_context = in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
-    const bool is_inside = in->from >= in->win_from && in->to <= in->win_to;
+    const bool is_inside =
+        in->from >= in->window.from && in->to <= in->window.to;
     if (!is_timeless && interval_is(in, g)) {
-        if (!interval_cut(in, g, in->win_from, in->win_to))
+        if (!interval_cut(in, g, in->window.from, in->window.to))
             corr_no_memory(&in->err);
         return true;
     }
-    size_t from = is_context ? first_context(g, in->win_from)
-                             : segment_from(g, in->win_from);
-    size_t to = segment_from(g, in->win_to);
+    size_t from = is_context ? first_context(g, in->window.from)
+                             : segment_from(g, in->window.from);
+    size_t to = segment_from(g, in->window.to);
 
     if (is_inside && is_timeless) {
         from = 0;
@@ -100,11 +101,11 @@ static void count_spans(input *in)
 {
     for (size_t t = 1; t < in->trace.n; t++) {
         const trace_row *trace = &in->trace.v[t];
-        const size_t before = in->win_spans;
+        const size_t before = in->window.spans;
         for (uint32_t i = trace->first; i < trace->first + trace->n; i++)
-            in->win_spans +=
+            in->window.spans +=
                 input_in_window(in, in->span.v[i].start, in->span.v[i].end);
-        in->win_traces += in->win_spans > before;
+        in->window.traces += in->window.spans > before;
     }
 }
 
@@ -112,13 +113,13 @@ static void count_spans(input *in)
  * samples that do not say when they were taken, of which none is left. */
 static bool cut_rows(input *in)
 {
-    const int64_t from = max_i64(in->from, in->win_from);
-    const int64_t to = min_i64(in->to, in->win_to);
+    const int64_t from = max_i64(in->from, in->window.from);
+    const int64_t to = min_i64(in->to, in->window.to);
     bool all = true;
 
     for (size_t s = 1; s < in->segment.n; s++)
         all &= cut_segment(in, &in->segment.v[s]);
-    if (!in->nmetric)
+    if (!in->metric.n)
         cut_points(in);
     count_spans(in);
     in->from = from;
@@ -141,11 +142,11 @@ void load_cut(input *in, const char *window, int64_t first, int64_t last)
             say_timeless(in, window);
         return;
     }
-    in->has_window = window_resolve(corr_str_of(window), first, last,
-                                    &in->win_from, &in->win_to);
-    if (!in->has_window)
+    in->window.is_set = window_resolve(corr_str_of(window), first, last,
+                                       &in->window.from, &in->window.to);
+    if (!in->window.is_set)
         say_timeless(in, window);
-    else if (in->win_from >= in->win_to)
+    else if (in->window.from >= in->window.to)
         corr_fail(&in->err, CORR_EUSAGE, "@%s ends before it begins", window);
     else if (input_in_window(in, in->from, in->to) && !cut_rows(in) &&
              !say_timeless_left_out(in, window))
@@ -171,14 +172,15 @@ static bool has_timeless(const input *in)
 
 void load_skip_start(input *in)
 {
-    const int64_t settled = add_clamped(in->started, CORR_SETTLES);
+    const int64_t settled = add_clamped(in->process.started, CORR_SETTLES);
 
-    if (!in->started || in->from == CORR_NO_TIME || in->from >= settled ||
-        in->to < add_clamped(settled, CORR_SETTLED) || has_timeless(in))
+    if (!in->process.started || in->from == CORR_NO_TIME ||
+        in->from >= settled || in->to < add_clamped(settled, CORR_SETTLED) ||
+        has_timeless(in))
         return;
-    in->lacks_start = in->has_window = true;
-    in->win_from = settled;
-    in->win_to = INT64_MAX;
+    in->window.lacks_start = in->window.is_set = true;
+    in->window.from = settled;
+    in->window.to = INT64_MAX;
     cut_rows(in);
 }
 
@@ -209,7 +211,7 @@ static void find_reach(const loading *l, folder *f, bool of_points)
     for (size_t i = 0; i < l->files->file.n; i++) {
         const input *in = readable(l, f, i);
         if (!in || in->from == CORR_NO_TIME ||
-            (in->nmetric && !in->step) != of_points)
+            (in->metric.n && !in->metric.step) != of_points)
             continue;
         f->first = min_i64(f->first, in->from);
         f->last = max_i64(f->last, in->to);
@@ -227,7 +229,7 @@ static void cut_file(loading *l, folder *f, size_t i)
     if (in->err.code) {
         load_say_where(&in->err, in);
     } else if (!is_outside(in, in->from, in->to)) {
-        f->inside += in->has_window;
+        f->inside += in->window.is_set;
         if (!sampler_settle(in, l->opts->values.rescale))
             atomic_store(&l->no_memory, true);
     } else {

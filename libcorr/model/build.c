@@ -110,7 +110,7 @@ static corr_str clean_text(corr_build *b, corr_str s, corr_arena *scratch)
         build_no_memory(b);
         return (corr_str){ "", 0 };
     }
-    b->in.bad_text += bad;
+    b->in.lost.bad_text += bad;
     return utf8_repair(p, s);
 }
 
@@ -259,14 +259,14 @@ static bool same_stack(const void *ctx, uint32_t row)
     const stack_key *k = ctx;
     const input *in = k->in;
 
-    return in->stack_n.v[row] == k->n &&
-           narrow_is(&in->stack_frame, in->stack_at.v[row], k->frame, k->n);
+    return in->stack.n.v[row] == k->n &&
+           narrow_is(&in->stack.frame, in->stack.at.v[row], k->frame, k->n);
 }
 
 /* Frames of the rest of a file, if it goes on as it began. */
 static size_t frames_ahead(const corr_build *b)
 {
-    const size_t n = b->in.stack_frame.n;
+    const size_t n = b->in.stack.frame.n;
     const uint64_t left = b->opts.src ? src_left(b->opts.src) : 0;
 
     if (n < MANY_FRAMES || left == 0)
@@ -283,11 +283,11 @@ static bool reserve_frames(corr_build *b, size_t n)
 {
     input *in = &b->in;
 
-    if (in->stack_frame.room - in->stack_frame.n >= n)
+    if (in->stack.frame.room - in->stack.frame.n >= n)
         return true;
     const size_t ahead = frames_ahead(b);
-    return (ahead && narrow_reserve(&in->stack_frame, n + ahead)) ||
-           narrow_reserve(&in->stack_frame, n);
+    return (ahead && narrow_reserve(&in->stack.frame, n + ahead)) ||
+           narrow_reserve(&in->stack.frame, n);
 }
 
 /* Writes the open stack's frames and returns where they begin. */
@@ -296,29 +296,29 @@ static bool append_frames(corr_build *b, uint32_t *first)
     input *in = &b->in;
     size_t n = b->open_stack.n;
 
-    *first = (uint32_t)in->stack_frame.n;
-    if (in->stack_frame.n + n > UINT32_MAX) {
+    *first = (uint32_t)in->stack.frame.n;
+    if (in->stack.frame.n + n > UINT32_MAX) {
         corr_fail(&b->err, CORR_ELIMIT, "more than 4 G frames in its stacks");
         return false;
     }
-    const size_t held = narrow_bytes(&in->stack_frame);
+    const size_t held = narrow_bytes(&in->stack.frame);
     if (!reserve_frames(b, n) ||
-        !narrow_add(&in->stack_frame, b->open_stack.v, n))
+        !narrow_add(&in->stack.frame, b->open_stack.v, n))
         return build_no_memory(b);
-    return build_hold(b, narrow_bytes(&in->stack_frame) - held);
+    return build_hold(b, narrow_bytes(&in->stack.frame) - held);
 }
 
 static uint32_t new_stack(corr_build *b, uint32_t first, uint32_t n, bool later)
 {
     input *in = &b->in;
 
-    if (!vec_push(&in->stack_at, first) || !vec_push(&in->stack_n, n) ||
+    if (!vec_push(&in->stack.at, first) || !vec_push(&in->stack.n, n) ||
         !vec_push(&b->is_later_stack, later)) {
         build_no_memory(b);
         return 0;
     }
     build_hold(b, 9);
-    return (uint32_t)in->stack_at.n - 1;
+    return (uint32_t)in->stack.at.n - 1;
 }
 
 static uint64_t hash_stack(const corr_build *b)
@@ -362,11 +362,11 @@ void corr_set_stack(corr_build *b, corr_stack later)
 {
     uint32_t first;
 
-    if (dead(b) || later.i == 0 || later.i >= b->in.stack_at.n ||
+    if (dead(b) || later.i == 0 || later.i >= b->in.stack.at.n ||
         !append_frames(b, &first))
         return;
-    b->in.stack_at.v[later.i] = first;
-    b->in.stack_n.v[later.i] = (uint32_t)b->open_stack.n;
+    b->in.stack.at.v[later.i] = first;
+    b->in.stack.n.v[later.i] = (uint32_t)b->open_stack.n;
     b->is_later_stack.v[later.i] = 0;
 }
 
@@ -401,7 +401,7 @@ void corr_set_proc(corr_build *b, corr_proc later, corr_labels resource)
 
 void corr_set_owner(corr_build *b, corr_proc proc)
 {
-    b->in.owner = proc.i < b->in.proc.n ? proc.i : 0;
+    b->in.process.owner = proc.i < b->in.proc.n ? proc.i : 0;
 }
 
 typedef struct thread_key {
@@ -464,7 +464,7 @@ corr_span corr_add_span(corr_build *b, const corr_span_row *row)
     if (dead(b))
         return (corr_span){ 0 };
     if (!(row->trace.hi | row->trace.lo) || !row->id) {
-        b->in.idless_spans++;
+        b->in.lost.idless_spans++;
         corr_damage(b, row->at ? row->at : build_position(b), 0, 1,
                     "a span without a trace id or span id cannot be shown");
         return (corr_span){ 0 };
@@ -515,9 +515,10 @@ static bool add_nil(corr_build *b)
     return vec_push(&in->text_at, 0) && append_text(b, CORR_STR("")) &&
            vec_push(&in->func, (func_row){ 0 }) &&
            vec_push(&in->frame, (frame_row){ 0 }) &&
-           vec_push(&in->stack_at, 0) && vec_push(&in->stack_n, 0) &&
-           vec_push(&b->is_later_stack, 0) && vec_push(&in->set_at, 0) &&
-           vec_push(&in->set_n, 0) && vec_push(&in->proc, (proc_row){ 0 }) &&
+           vec_push(&in->stack.at, 0) && vec_push(&in->stack.n, 0) &&
+           vec_push(&b->is_later_stack, 0) && vec_push(&in->label.set_at, 0) &&
+           vec_push(&in->label.set_n, 0) &&
+           vec_push(&in->proc, (proc_row){ 0 }) &&
            vec_push(&in->thread, (thread_row){ 0 }) &&
            vec_push(&in->kind, (kind_row){ 0 }) &&
            vec_push(&in->span, (span_row){ 0 }) &&

@@ -21,8 +21,8 @@ void corr_begin_labels(corr_build *b)
     input *in = &b->in;
 
     /* what an unfinished set left behind goes */
-    in->label_key.n = in->label_text.n = b->open_set;
-    in->label_type.n = in->label_num.n = b->open_set;
+    in->label.key.n = in->label.text.n = b->open_set;
+    in->label.type.n = in->label.num.n = b->open_set;
 }
 
 /* The last value of a key wins. */
@@ -35,9 +35,9 @@ static void push(corr_build *b, corr_str key, corr_str text,
 
     if (dead(b))
         return;
-    size_t at = in->label_key.n;
-    for (size_t i = b->open_set; i < in->label_key.n; i++)
-        if (in->label_key.v[i] == k)
+    size_t at = in->label.key.n;
+    for (size_t i = b->open_set; i < in->label.key.n; i++)
+        if (in->label.key.v[i] == k)
             at = i;
     if (at - b->open_set >= MOST_LABELS) {
         corr_warn(b, CORR_NO_OFFSET,
@@ -45,16 +45,16 @@ static void push(corr_build *b, corr_str key, corr_str text,
                   MOST_LABELS);
         return;
     }
-    if (at == in->label_key.n) {
-        if (!vec_push(&in->label_key, k) || !vec_push(&in->label_text, 0) ||
-            !vec_push(&in->label_type, 0) || !vec_push(&in->label_num, 0)) {
+    if (at == in->label.key.n) {
+        if (!vec_push(&in->label.key, k) || !vec_push(&in->label.text, 0) ||
+            !vec_push(&in->label.type, 0) || !vec_push(&in->label.num, 0)) {
             build_no_memory(b);
             return;
         }
     }
-    in->label_text.v[at] = t;
-    in->label_type.v[at] = (uint8_t)type;
-    in->label_num.v[at] = num;
+    in->label.text.v[at] = t;
+    in->label.type.v[at] = (uint8_t)type;
+    in->label.num.v[at] = num;
 }
 
 void corr_push_label(corr_build *b, corr_str key, corr_str text)
@@ -90,22 +90,22 @@ static void sort_open_set(corr_build *b)
 {
     input *in = &b->in;
 
-    for (size_t i = b->open_set + 1; i < in->label_key.n; i++) {
-        uint32_t key = in->label_key.v[i];
-        uint32_t text = in->label_text.v[i];
-        uint8_t type = in->label_type.v[i];
-        int64_t num = in->label_num.v[i];
+    for (size_t i = b->open_set + 1; i < in->label.key.n; i++) {
+        uint32_t key = in->label.key.v[i];
+        uint32_t text = in->label.text.v[i];
+        uint8_t type = in->label.type.v[i];
+        int64_t num = in->label.num.v[i];
         size_t k = i;
-        for (; k > b->open_set && in->label_key.v[k - 1] > key; k--) {
-            in->label_key.v[k] = in->label_key.v[k - 1];
-            in->label_text.v[k] = in->label_text.v[k - 1];
-            in->label_type.v[k] = in->label_type.v[k - 1];
-            in->label_num.v[k] = in->label_num.v[k - 1];
+        for (; k > b->open_set && in->label.key.v[k - 1] > key; k--) {
+            in->label.key.v[k] = in->label.key.v[k - 1];
+            in->label.text.v[k] = in->label.text.v[k - 1];
+            in->label.type.v[k] = in->label.type.v[k - 1];
+            in->label.num.v[k] = in->label.num.v[k - 1];
         }
-        in->label_key.v[k] = key;
-        in->label_text.v[k] = text;
-        in->label_type.v[k] = type;
-        in->label_num.v[k] = num;
+        in->label.key.v[k] = key;
+        in->label.text.v[k] = text;
+        in->label.type.v[k] = type;
+        in->label.num.v[k] = num;
     }
 }
 
@@ -118,24 +118,24 @@ static bool same_set(const void *ctx, uint32_t row)
 {
     const set_key *k = ctx;
     const input *in = k->in;
-    size_t at = in->set_at.v[row];
+    size_t at = in->label.set_at.v[row];
 
-    return in->set_n.v[row] == k->n &&
-           memcmp(in->label_key.v + at, in->label_key.v + k->first,
+    return in->label.set_n.v[row] == k->n &&
+           memcmp(in->label.key.v + at, in->label.key.v + k->first,
                   k->n * sizeof(uint32_t)) == 0 &&
-           memcmp(in->label_text.v + at, in->label_text.v + k->first,
+           memcmp(in->label.text.v + at, in->label.text.v + k->first,
                   k->n * sizeof(uint32_t)) == 0 &&
-           memcmp(in->label_type.v + at, in->label_type.v + k->first, k->n) ==
+           memcmp(in->label.type.v + at, in->label.type.v + k->first, k->n) ==
                0 &&
-           memcmp(in->label_num.v + at, in->label_num.v + k->first,
+           memcmp(in->label.num.v + at, in->label.num.v + k->first,
                   k->n * sizeof(int64_t)) == 0;
 }
 
 static uint64_t hash_set(const input *in, size_t first, size_t n)
 {
-    return corr_hash(in->label_key.v + first, n * sizeof(uint32_t)) ^
-           corr_hash(in->label_text.v + first, n * sizeof(uint32_t)) * 3 ^
-           corr_hash(in->label_num.v + first, n * sizeof(int64_t)) * 5;
+    return corr_hash(in->label.key.v + first, n * sizeof(uint32_t)) ^
+           corr_hash(in->label.text.v + first, n * sizeof(uint32_t)) * 3 ^
+           corr_hash(in->label.num.v + first, n * sizeof(int64_t)) * 5;
 }
 
 static uint32_t new_set(corr_build *b, size_t first, size_t n)
@@ -146,18 +146,18 @@ static uint32_t new_set(corr_build *b, size_t first, size_t n)
         corr_fail(&b->err, CORR_ELIMIT, "more than 4 G labels");
         return 0;
     }
-    if (!vec_push(&in->set_at, (uint32_t)first) ||
-        !vec_push(&in->set_n, (uint32_t)n)) {
+    if (!vec_push(&in->label.set_at, (uint32_t)first) ||
+        !vec_push(&in->label.set_n, (uint32_t)n)) {
         build_no_memory(b);
         return 0;
     }
     build_hold(b, 8 + n * 17);
-    return (uint32_t)in->set_at.n - 1;
+    return (uint32_t)in->label.set_at.n - 1;
 }
 
 corr_labels corr_end_labels(corr_build *b)
 {
-    set_key k = { &b->in, b->open_set, b->in.label_key.n - b->open_set };
+    set_key k = { &b->in, b->open_set, b->in.label.key.n - b->open_set };
 
     if (dead(b) || k.n == 0)
         return (corr_labels){ 0 };
@@ -168,7 +168,7 @@ corr_labels corr_end_labels(corr_build *b)
         row = new_set(b, k.first, k.n);
         if (row && !pool_add(&b->sets, hash, row))
             build_no_memory(b);
-        b->open_set = b->in.label_key.n;
+        b->open_set = b->in.label.key.n;
     }
     corr_begin_labels(b);
     return (corr_labels){ row };
@@ -308,12 +308,12 @@ static label_ids ids_of_set(corr_build *b, meanings *m, alias_lookup *look,
     label_reading r = { .ids = { .time = CORR_NO_TIME } };
 
     memset(r.rank, UINT8_MAX, sizeof r.rank);
-    for (uint32_t i = 0; i < b->in.set_n.v[set]; i++) {
-        size_t at = b->in.set_at.v[set] + i;
-        const alias *a = meaning_of(b, m, b->in.label_key.v[at], look);
+    for (uint32_t i = 0; i < b->in.label.set_n.v[set]; i++) {
+        size_t at = b->in.label.set_at.v[set] + i;
+        const alias *a = meaning_of(b, m, b->in.label.key.v[at], look);
         corr_label l = input_label(&b->in, set, i);
         if (a->meaning != ALIAS_NONE)
-            read_label(&r, a, b->in.label_text.v[at], &l);
+            read_label(&r, a, b->in.label.text.v[at], &l);
     }
     if (r.thread_name || r.os_id || r.vm_id)
         r.ids.thread =
@@ -336,7 +336,7 @@ static uint32_t attr_text(corr_build *b, size_t at, const corr_label *l)
     char buf[32];
 
     if (l->type != CORR_VALUE_INT)
-        return b->in.label_text.v[at];
+        return b->in.label.text.v[at];
     int n = snprintf(buf, sizeof buf, "%lld", (long long)l->num);
     return corr_add_text(b, (corr_str){ buf, (size_t)n }).i;
 }
@@ -364,9 +364,9 @@ static void read_proc(corr_build *b, meanings *m, uint32_t proc)
     uint32_t set = b->in.proc.v[proc].labels;
     int rank[ALIAS_COUNT] = { 0 }; /* of the key that filled a member */
 
-    for (uint32_t i = 0; i < b->in.set_n.v[set]; i++) {
-        size_t at = b->in.set_at.v[set] + i;
-        const alias *a = meaning_of(b, m, b->in.label_key.v[at], alias_of_attr);
+    for (uint32_t i = 0; i < b->in.label.set_n.v[set]; i++) {
+        size_t at = b->in.label.set_at.v[set] + i;
+        const alias *a = meaning_of(b, m, b->in.label.key.v[at], alias_of_attr);
         corr_label l = input_label(&b->in, set, i);
         if (a->meaning == ALIAS_NONE)
             continue;
@@ -387,7 +387,8 @@ static bool read_span_threads(corr_build *b)
 {
     input *in = &b->in;
     meanings m = { 0 };
-    uint32_t *known = calloc(in->set_at.n + 1, sizeof *known); /* 1 + thread */
+    uint32_t *known =
+        calloc(in->label.set_at.n + 1, sizeof *known); /* 1 + thread */
 
     if (!known)
         return build_no_memory(b);
@@ -411,13 +412,13 @@ bool build_label_ids(corr_build *b)
     input *in = &b->in;
     bool needed = has_samples(b);
 
-    if (!vec_reserve(&in->set_ids, in->set_at.n))
+    if (!vec_reserve(&in->label.set_ids, in->label.set_at.n))
         return build_no_memory(b);
-    for (uint32_t set = 0; set < in->set_at.n; set++)
-        in->set_ids.v[set] = needed
-                                 ? ids_of_set(b, &labels, alias_of_label, set)
-                                 : (label_ids){ .time = CORR_NO_TIME };
-    in->set_ids.n = in->set_at.n;
+    for (uint32_t set = 0; set < in->label.set_at.n; set++)
+        in->label.set_ids.v[set] =
+            needed ? ids_of_set(b, &labels, alias_of_label, set)
+                   : (label_ids){ .time = CORR_NO_TIME };
+    in->label.set_ids.n = in->label.set_at.n;
     for (uint32_t p = 1; p < in->proc.n; p++)
         read_proc(b, &resources, p);
     meanings_clear(&labels);

@@ -18,7 +18,7 @@ static bool spread_labels(corr_build *b, segment *s, pool *traces)
     if (!s->labels)
         return true;
     for (size_t i = 0; i < s->n; i++) {
-        const label_ids *ids = &in->set_ids.v[s->labels[i]];
+        const label_ids *ids = &in->label.set_ids.v[s->labels[i]];
         span |= ids->span != 0;
         root |= ids->root != 0;
         trace |= (ids->trace.hi | ids->trace.lo) != 0;
@@ -34,7 +34,7 @@ static bool spread_labels(corr_build *b, segment *s, pool *traces)
         (thread && !segment_need(s, SEG_THREAD)))
         return build_no_memory(b);
     for (size_t i = 0; i < s->n; i++) {
-        const label_ids *ids = &in->set_ids.v[s->labels[i]];
+        const label_ids *ids = &in->label.set_ids.v[s->labels[i]];
         if (s->span && !s->span[i])
             s->span[i] = ids->span;
         if (s->root && !s->root[i])
@@ -65,11 +65,11 @@ static void tell_clock(corr_build *b)
     input *in = &b->in;
     size_t n = 0;
 
-    if (!began->is_told || in->clock != CORR_CLOCK_OWN || !has_times(in))
+    if (!began->is_told || in->clock.kind != CORR_CLOCK_OWN || !has_times(in))
         return;
-    in->clock = CORR_CLOCK_WALL;
-    in->clock_told = true;
-    in->shift_u = began->u;
+    in->clock.kind = CORR_CLOCK_WALL;
+    in->clock.is_told = true;
+    in->clock.shift_u = began->u;
     for (size_t i = 0; i < in->warning.n; i++)
         if (strcmp(in->warning.v[i].code, "CLOCK_UNKNOWN") != 0)
             in->warning.v[n++] = in->warning.v[i];
@@ -108,9 +108,9 @@ static bool seal_segment(corr_build *b, segment *s, pool *traces,
         return false;
     if (!segment_sort(s, threads))
         return build_no_memory(b);
-    if (b->in.clock_told && !shift_times(b, s))
+    if (b->in.clock.is_told && !shift_times(b, s))
         return false;
-    if (b->in.clock == CORR_CLOCK_OWN)
+    if (b->in.clock.kind == CORR_CLOCK_OWN)
         segment_own_time(s);
     for (size_t i = 0; s->time && i < s->n; i++)
         if (s->time[i] != CORR_NO_TIME) {
@@ -364,7 +364,7 @@ static void find_window(input *in)
         from = min_i64(from, in->span.v[i].start);
         to = max_i64(to, in->span.v[i].end);
     }
-    for (size_t i = 0; in->nmetric && i < in->point.n; i++) {
+    for (size_t i = 0; in->metric.n && i < in->point.n; i++) {
         from = min_i64(from, in->point.v[i].time);
         to = max_i64(to, in->point.v[i].time);
     }
@@ -377,17 +377,17 @@ static void find_window(input *in)
 static void count_unbound(corr_build *b)
 {
     for (size_t i = 0; i < b->is_later_stack.n; i++)
-        b->in.unbound += b->is_later_stack.v[i];
+        b->in.lost.unbound += b->is_later_stack.v[i];
 }
 
 static void closing_words(corr_build *b)
 {
-    if (b->in.bad_text)
+    if (b->in.lost.bad_text)
         corr_warn(b, CORR_NO_OFFSET,
                   "%llu %s in names %s not UTF-8: shown as U+FFFD",
-                  (unsigned long long)b->in.bad_text,
-                  b->in.bad_text == 1 ? "byte" : "bytes",
-                  b->in.bad_text == 1 ? "is" : "are");
+                  (unsigned long long)b->in.lost.bad_text,
+                  b->in.lost.bad_text == 1 ? "byte" : "bytes",
+                  b->in.lost.bad_text == 1 ? "is" : "are");
     if (b->cut_stacks)
         corr_warn(
             b, CORR_NO_OFFSET, "%llu %s deeper than %u frames: cut at the leaf",
@@ -413,26 +413,26 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
             *err = b->err;
         return b->err.code;
     }
-    b->in.needs = b->opts.needs;
-    b->in.path = in->path;
-    b->in.file = in->file;
-    b->in.piece = in->piece;
-    b->in.npiece = in->npiece;
-    b->in.part = in->part;
-    b->in.npart = in->npart;
-    b->in.is_rest = in->is_rest;
+    b->in.read.needs = b->opts.needs;
+    b->in.file.path = in->file.path;
+    b->in.file.opened = in->file.opened;
+    b->in.file.piece = in->file.piece;
+    b->in.file.npiece = in->file.npiece;
+    b->in.file.part = in->file.part;
+    b->in.file.npart = in->file.npart;
+    b->in.file.is_rest = in->file.is_rest;
     b->in.format = in->format;
     if (in->format && in->format->alerts)
-        b->in.step = 0;
-    b->in.bytes = in->bytes;
+        b->in.metric.step = 0;
+    b->in.file.bytes = in->file.bytes;
     b->in.group = in->group;
-    b->in.is_pipe = in->is_pipe;
-    b->in.by_id = in->by_id;
-    b->in.spool = in->spool;
-    b->in.is_outline = in->is_outline;
-    b->in.is_cut = in->is_cut;
-    b->in.win_from = in->win_from;
-    b->in.win_to = in->win_to;
+    b->in.file.is_pipe = in->file.is_pipe;
+    b->in.read.by_id = in->read.by_id;
+    b->in.file.spool = in->file.spool;
+    b->in.read.is_outline = in->read.is_outline;
+    b->in.window.is_asked = in->window.is_asked;
+    b->in.window.from = in->window.from;
+    b->in.window.to = in->window.to;
     *in = b->in;
     b->in = (input){ 0 };
     return CORR_OK;
@@ -471,22 +471,22 @@ void corr_set_window(corr_build *b, int64_t from, int64_t to)
 void corr_add_length(corr_build *b, int64_t ns)
 {
     if (ns > 0)
-        b->in.length = add_clamped(b->in.length, ns);
+        b->in.process.length = add_clamped(b->in.process.length, ns);
 }
 
 void corr_set_place(corr_build *b, uint64_t place)
 {
-    b->in.place = place;
+    b->in.process.place = place;
 }
 
 void corr_set_started(corr_build *b, int64_t time)
 {
-    b->in.started = time;
+    b->in.process.started = time;
 }
 
 void corr_set_several(corr_build *b)
 {
-    b->in.several = true;
+    b->in.process.several = true;
 }
 
 void corr_set_producer(corr_build *b, corr_str producer)
@@ -496,7 +496,7 @@ void corr_set_producer(corr_build *b, corr_str producer)
 
 void corr_set_language(corr_build *b, corr_str language)
 {
-    b->in.language = corr_add_text(b, language).i;
+    b->in.process.language = corr_add_text(b, language).i;
 }
 
 void corr_add_setting(corr_build *b, corr_str name, corr_str value)

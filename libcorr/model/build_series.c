@@ -59,19 +59,19 @@ void corr_add_point(corr_build *b, corr_series s, int64_t time, double value)
 
 void corr_set_clock(corr_build *b, corr_clock clock)
 {
-    b->in.clock = clock;
+    b->in.clock.kind = clock;
 }
 
 void corr_set_clock_error(corr_build *b, int64_t ns)
 {
-    b->in.clock_error = ns;
+    b->in.clock.error = ns;
 }
 
 void corr_add_loss(corr_build *b, int64_t from, int64_t to)
 {
     if (b->err.code || to <= from)
         return;
-    b->in.lost_ns = add_clamped(b->in.lost_ns, sub_clamped(to, from));
+    b->in.lost.ns = add_clamped(b->in.lost.ns, sub_clamped(to, from));
     if (!vec_push(&b->in.loss, (loss_row){ from, to }))
         build_no_memory(b);
 }
@@ -99,17 +99,17 @@ void corr_add_block(corr_build *b, const corr_block *k)
     input *in = &b->in;
     const bool is_whole = !k->open && k->read >= k->bytes;
 
-    in->nblock++;
-    if (is_whole && in->whole_to == 0)
-        in->whole_from = k->from;
+    in->block.n++;
+    if (is_whole && in->block.whole_to == 0)
+        in->block.whole_from = k->from;
     if (is_whole) {
-        in->whole_from = min_i64(in->whole_from, k->from);
-        in->whole_to = max_i64(in->whole_to, k->to);
+        in->block.whole_from = min_i64(in->block.whole_from, k->from);
+        in->block.whole_to = max_i64(in->block.whole_to, k->to);
         return;
     }
-    in->nbroken++;
-    if (!b->err.code && in->broken.n < MOST_BROKEN &&
-        !vec_push(&in->broken, (broken_row){ in->nblock, *k }))
+    in->block.nbroken++;
+    if (!b->err.code && in->block.broken.n < MOST_BROKEN &&
+        !vec_push(&in->block.broken, (broken_row){ in->block.n, *k }))
         build_no_memory(b);
 }
 
@@ -141,8 +141,8 @@ void build_sort_series(input *in)
         qsort(in->point.v, in->point.n, sizeof *in->point.v,
               point_by_series_time);
     for (size_t i = 1; i < in->series.n; i++)
-        in->nmetric += in->series.v[i].type != CORR_METRIC_NONE;
-    in->step = usual_step(in);
+        in->metric.n += in->series.v[i].type != CORR_METRIC_NONE;
+    in->metric.step = usual_step(in);
     if (in->loss.n)
         qsort(in->loss.v, in->loss.n, sizeof *in->loss.v, loss_by_from);
 }

@@ -48,12 +48,12 @@ void corr_warn(corr_build *b, uint64_t offset, const char *what, ...)
 
 void corr_recognised(corr_build *b)
 {
-    b->in.recognised = true;
+    b->in.read.recognised = true;
 }
 
 void corr_recorder_lost(corr_build *b)
 {
-    b->in.recorder_lost = true;
+    b->in.lost.by_recorder = true;
 }
 
 void corr_note(corr_build *b, const char *code, const char *what, ...)
@@ -73,9 +73,9 @@ void corr_damage(corr_build *b, uint64_t offset, uint64_t bytes,
     va_start(ap, what);
     warning *w = say(b, "DAMAGED", what, ap);
     va_end(ap);
-    b->in.damaged = true;
-    b->in.lost_bytes += bytes;
-    b->in.lost_events += records;
+    b->in.lost.damaged = true;
+    b->in.lost.bytes += bytes;
+    b->in.lost.events += records;
     if (!w || w->count > 1)
         return;
     w->offset = offset;

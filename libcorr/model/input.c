@@ -18,16 +18,16 @@ void input_clear(input *in)
     vec_free(&in->text_at);
     vec_free(&in->func);
     vec_free(&in->frame);
-    narrow_clear(&in->stack_frame);
-    vec_free(&in->stack_at);
-    vec_free(&in->stack_n);
-    vec_free(&in->label_key);
-    vec_free(&in->label_text);
-    vec_free(&in->label_type);
-    vec_free(&in->label_num);
-    vec_free(&in->set_at);
-    vec_free(&in->set_n);
-    vec_free(&in->set_ids);
+    narrow_clear(&in->stack.frame);
+    vec_free(&in->stack.at);
+    vec_free(&in->stack.n);
+    vec_free(&in->label.key);
+    vec_free(&in->label.text);
+    vec_free(&in->label.type);
+    vec_free(&in->label.num);
+    vec_free(&in->label.set_at);
+    vec_free(&in->label.set_n);
+    vec_free(&in->label.set_ids);
     vec_free(&in->proc);
     vec_free(&in->thread);
     vec_free(&in->kind);
@@ -40,43 +40,44 @@ void input_clear(input *in)
     vec_free(&in->point);
     vec_free(&in->loss);
     vec_free(&in->asked);
-    vec_free(&in->broken);
+    vec_free(&in->block.broken);
     vec_free(&in->setting);
     vec_free(&in->warning);
-    vec_free(&in->call);
-    vec_free(&in->call_clock);
+    vec_free(&in->calls.side);
+    vec_free(&in->calls.clock);
     vec_free(&in->told);
     corr_arena_clear(&in->arena);
-    free(in->path);
-    free(in->file);
-    for (size_t i = 0; i < in->npiece; i++) {
-        free(in->piece[i].file);
-        free(in->piece[i].show);
+    free(in->file.path);
+    free(in->file.opened);
+    for (size_t i = 0; i < in->file.npiece; i++) {
+        free(in->file.piece[i].file);
+        free(in->file.piece[i].show);
     }
-    free(in->piece);
-    free(in->part);
-    if (in->spool)
-        close(in->spool - 1);
-    corr_src_close(in->held);
+    free(in->file.piece);
+    free(in->file.part);
+    if (in->file.spool)
+        close(in->file.spool - 1);
+    corr_src_close(in->file.held);
     *in = (input){ 0 };
 }
 
 void input_show_parts(const input *in, corr_src *src)
 {
-    if (in->npart)
-        src_only(src, in->part, in->npart, NULL, NULL);
+    if (in->file.npart)
+        src_only(src, in->file.part, in->file.npart, NULL, NULL);
 }
 
 const src_file *input_piece_at(const input *in, uint64_t *offset)
 {
-    size_t i = in->npiece;
+    size_t i = in->file.npiece;
 
     if (!i || *offset == CORR_NO_OFFSET)
         return NULL;
-    while (i > 1 && (in->piece[i - 1].at == 0 || in->piece[i - 1].at > *offset))
+    while (i > 1 && (in->file.piece[i - 1].at == 0 ||
+                     in->file.piece[i - 1].at > *offset))
         i--;
-    *offset -= in->piece[i - 1].at;
-    return &in->piece[i - 1];
+    *offset -= in->file.piece[i - 1].at;
+    return &in->file.piece[i - 1];
 }
 
 corr_frame_view input_frame(const input *in, uint32_t frame)
@@ -128,11 +129,11 @@ corr_str input_func_name(const input *in, uint32_t func,
 
 corr_label input_label(const input *in, uint32_t set, uint32_t i)
 {
-    size_t at = in->set_at.v[set] + i;
-    corr_label l = { .key = input_text(in, in->label_key.v[at]),
-                     .text = input_text(in, in->label_text.v[at]),
-                     .type = (corr_value_type)in->label_type.v[at],
-                     .num = in->label_num.v[at] };
+    size_t at = in->label.set_at.v[set] + i;
+    corr_label l = { .key = input_text(in, in->label.key.v[at]),
+                     .text = input_text(in, in->label.text.v[at]),
+                     .type = (corr_value_type)in->label.type.v[at],
+                     .num = in->label.num.v[at] };
 
     if (l.type == CORR_VALUE_REAL)
         memcpy(&l.real, &l.num, sizeof l.real);
@@ -156,7 +157,7 @@ int64_t input_unsampled(const input *in, int64_t from, int64_t to)
 bool input_find_label(const input *in, uint32_t set, corr_str key,
                       corr_label *label)
 {
-    for (uint32_t i = 0; i < in->set_n.v[set]; i++) {
+    for (uint32_t i = 0; i < in->label.set_n.v[set]; i++) {
         const corr_label l = input_label(in, set, i);
         if (corr_str_eq(l.key, key)) {
             *label = l;
@@ -203,11 +204,11 @@ static const char *check_frames(const input *in)
         if (in->frame.v[i].func >= in->func.n ||
             in->frame.v[i].type >= CORR_FRAME_TYPE_COUNT)
             return "a frame without function";
-    for (size_t i = 0; i < in->stack_frame.n; i++)
-        if (narrow_at(&in->stack_frame, i) >= in->frame.n)
+    for (size_t i = 0; i < in->stack.frame.n; i++)
+        if (narrow_at(&in->stack.frame, i) >= in->frame.n)
             return "a stack without frame";
-    for (size_t i = 0; i < in->stack_at.n; i++)
-        if ((size_t)in->stack_at.v[i] + in->stack_n.v[i] > in->stack_frame.n)
+    for (size_t i = 0; i < in->stack.at.n; i++)
+        if ((size_t)in->stack.at.v[i] + in->stack.n.v[i] > in->stack.frame.n)
             return "a stack out of its frames";
     return NULL;
 }
@@ -216,13 +217,15 @@ static const char *check_labels(const input *in)
 {
     size_t ntext = in->text_at.n - 1;
 
-    for (size_t i = 0; i < in->label_key.n; i++)
-        if (in->label_key.v[i] >= ntext || in->label_text.v[i] >= ntext)
+    for (size_t i = 0; i < in->label.key.n; i++)
+        if (in->label.key.v[i] >= ntext || in->label.text.v[i] >= ntext)
             return "a label without text";
-    for (size_t i = 0; i < in->set_at.n; i++)
-        if ((size_t)in->set_at.v[i] + in->set_n.v[i] > in->label_key.n)
+    for (size_t i = 0; i < in->label.set_at.n; i++)
+        if ((size_t)in->label.set_at.v[i] + in->label.set_n.v[i] >
+            in->label.key.n)
             return "a set out of its labels";
-    return in->set_ids.n == in->set_at.n ? NULL : "sets without ids";
+    return in->label.set_ids.n == in->label.set_at.n ? NULL
+                                                     : "sets without ids";
 }
 
 static const char *check_packed(const input *in, const rowpack *p)
@@ -246,11 +249,11 @@ static const char *check_samples(const input *in)
         if (wrong)
             return wrong;
         for (size_t i = 0; i < g->n; i++) {
-            if (segment_stack(g, i) >= in->stack_at.n)
+            if (segment_stack(g, i) >= in->stack.at.n)
                 return "a sample without stack";
             if (g->trace && g->trace[i] >= g->trace_id.n)
                 return "a sample without its trace";
-            if (g->labels && g->labels[i] >= in->set_at.n)
+            if (g->labels && g->labels[i] >= in->label.set_at.n)
                 return "a sample without labels";
             if (g->thread && g->thread[i] >= in->thread.n)
                 return "a sample without thread";
@@ -271,7 +274,7 @@ static const char *check_spans(const input *in)
         const span_row *s = &in->span.v[i];
         if (s->name >= ntext || s->status_text >= ntext ||
             s->proc >= in->proc.n || s->thread >= in->thread.n ||
-            s->attrs >= in->set_at.n)
+            s->attrs >= in->label.set_at.n)
             return "a span without its rows";
         if (!s->id || !(s->trace.hi | s->trace.lo))
             return "a span without id";
@@ -297,7 +300,7 @@ static const char *check_rows(const input *in)
         for (size_t k = 0; k < countof(texts); k++)
             if (texts[k] >= ntext)
                 return "a process without text";
-        if (p->labels >= in->set_at.n)
+        if (p->labels >= in->label.set_at.n)
             return "a process without labels";
     }
     for (size_t i = 0; i < in->thread.n; i++)
@@ -309,8 +312,8 @@ static const char *check_rows(const input *in)
     for (size_t i = 0; i < in->setting.n; i++)
         if (in->setting.v[i].name >= ntext || in->setting.v[i].value >= ntext)
             return "a setting without text";
-    if (in->owner >= in->proc.n || in->producer >= ntext ||
-        in->language >= ntext)
+    if (in->process.owner >= in->proc.n || in->producer >= ntext ||
+        in->process.language >= ntext)
         return "an owner, producer or language that is not there";
     return NULL;
 }
@@ -320,14 +323,15 @@ static const char *check_events(const input *in)
     for (size_t i = 0; i < in->event.n; i++) {
         const event_row *e = &in->event.v[i];
         if (e->span == 0 || e->span >= in->span.n ||
-            e->name >= in->text_at.n - 1 || e->labels >= in->set_at.n)
+            e->name >= in->text_at.n - 1 || e->labels >= in->label.set_at.n)
             return "an event without its rows";
         if (i && in->event.v[i - 1].span > e->span)
             return "events out of order";
     }
     for (size_t i = 0; i < in->link.n; i++) {
         const link_row *l = &in->link.v[i];
-        if (l->span == 0 || l->span >= in->span.n || l->labels >= in->set_at.n)
+        if (l->span == 0 || l->span >= in->span.n ||
+            l->labels >= in->label.set_at.n)
             return "a link without its rows";
         if (i && in->link.v[i - 1].span > in->link.v[i].span)
             return "links out of order";
@@ -351,7 +355,7 @@ static const char *check_series(const input *in)
     for (size_t i = 0; i < in->series.n; i++) {
         const series_row *s = &in->series.v[i];
         if (s->name >= in->text_at.n - 1 || s->unit >= in->text_at.n - 1 ||
-            s->thread >= in->thread.n || s->labels >= in->set_at.n ||
+            s->thread >= in->thread.n || s->labels >= in->label.set_at.n ||
             s->type >= CORR_METRIC_COUNT)
             return "series out of range";
     }

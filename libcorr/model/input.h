@@ -107,7 +107,7 @@ typedef struct call_row {
     uint64_t call; /* the id that both sides know: that of the client's span */
     uint64_t span; /* its own */
     int64_t start, end;
-    uint32_t clock; /* whose times these are: into call_clock */
+    uint32_t clock; /* whose times these are: into calls.clock */
     uint8_t kind;   /* corr_span_kind */
     bool failed;
     bool whole_ms; /* the clock of its process counts milliseconds */
@@ -223,43 +223,136 @@ typedef struct setting {
     uint32_t name, value;
 } setting;
 
-typedef struct input {
-    /* identity, set by the loader */
+/* Which file it is; set by the loader. */
+typedef struct input_file {
     char *path;      /* as shown; owned */
-    char *file;      /* as opened; owned */
+    char *opened;    /* as opened; owned */
     src_file *piece; /* the files it stands in, if several; owned */
     size_t npiece;
-    src_part *part; /* what of the file it is, if not all of it; owned */
+    src_part *part; /* the parts of the file, if it is not all of it; owned */
     size_t npart;
     bool is_rest; /* the first part of its file is another input */
-    const corr_format *format;
     uint64_t bytes;
-    unsigned group;
     bool is_pipe;
-    int spool;       /* fd + 1 of what came out of a pipe, 0: not kept; owned */
-    corr_src *held;  /* a pipe of which nothing was read yet but its head;
-                        NULL: none; owned */
-    bool is_outline; /* of its blocks nothing but their times was asked for */
-    bool is_cut;     /* it was asked for with a window */
-    bool has_window; /* only [win_from, win_to) of it is looked at */
-    int64_t win_from, win_to;     /* until then what is expected, or 0,0 */
-    size_t win_spans, win_traces; /* that touch it */
-    labelmap_labels told; /* what the user says of the file, the last counts */
+    int spool;      /* fd + 1 of what came out of a pipe, 0: not kept; owned */
+    corr_src *held; /* a pipe of which only the head was read; NULL: none;
+                       owned */
+} input_file;
+
+/* What of the file was read. */
+typedef struct input_read {
+    bool is_outline; /* of its blocks only their times were asked for */
+    bool recognised; /* the reader saw its format (corr_recognised) */
+    bool by_id;      /* it holds only what matched an id or a window */
+    unsigned needs;  /* corr_need flags that were honoured */
+} input_read;
+
+/* Only what is in [from,to) is looked at. */
+typedef struct input_window {
+    bool is_asked; /* the file was asked for with a window */
+    bool is_set;
+    bool lacks_start;     /* the time after process.started was left out */
+    int64_t from, to;     /* until it is set the expected ones, or 0,0 */
+    size_t spans, traces; /* that touch it */
+} input_window;
+
+typedef struct input_stacks {
+    narrow frame;        /* frames of all stacks */
+    vec(uint32_t) at, n; /* first frame, depth */
+} input_stacks;
+
+/* Labels, and the sets that hold them. */
+typedef struct input_labels {
+    vec(uint32_t) key, text;     /* of all sets */
+    vec(uint8_t) type;           /* corr_value_type */
+    vec(int64_t) num;            /* integer, bool, or bits of a double */
+    vec(uint32_t) set_at, set_n; /* labels of a set */
+    vec(label_ids) set_ids;
+} input_labels;
+
+typedef struct input_metrics {
+    uint32_t n;   /* series that are metrics: all, or none */
+    int64_t step; /* ns between two points of one, as a rule; or 0 */
+} input_metrics;
+
+/* Calls of traces here and there in the file (load_calls.h). */
+typedef struct input_calls {
+    vec(call_row) side;
+    vec(corr_str) clock; /* names, in the arena of the input */
+} input_calls;
+
+/* Blocks that a file is written in. */
+typedef struct input_blocks {
+    uint64_t n, nbroken;          /* all; those that are not whole */
+    int64_t whole_from, whole_to; /* time of the others; to 0: none */
+    vec(broken_row) broken;       /* the first of them, at most MOST_BROKEN */
+} input_blocks;
+
+/* The process of the samples. */
+typedef struct input_process {
+    uint32_t owner;    /* proc of every sample, 0 unknown */
+    uint32_t language; /* text: of the program */
+    int64_t length;    /* ns that it ran, by a clock of its own; 0 unknown */
+    int64_t started;   /* of a process whose runtime compiles code; else, or if
+                          it is not known, 0 */
+    uint64_t place;    /* equal in all files of its process (corr_set_place); 0:
+                          unknown */
+    bool several;      /* samples are of several processes, and the file knows
+                          neither which sample is of which nor when each ran */
+    bool numbered;     /* edition: spans of its process name threads by the
+                          system's numbers, the only ones that it has
+                          (process_numbers) */
+    bool mixed;        /* edition: its threads are of several processes
+                          (process_strangers) */
+} input_process;
+
+typedef struct input_clock {
+    corr_clock kind; /* of records */
+    bool is_told;    /* the file does not know when its clock began: the user
+                        does */
+    int64_t error;   /* ns, between records */
+    int64_t shift;   /* edition: ns that are added to all its times */
+    int64_t shift_u; /* ns: how sure that is, or the start that the user gave */
+    int64_t fits;    /* edition: ns that should be added by its ids, and were
+                        not; 0: none */
+} input_clock;
+
+/* What is missing or wrong. */
+typedef struct input_lost {
+    bool damaged;
+    bool by_recorder; /* some of what it saw (corr_recorder_lost) */
+    uint64_t bytes, events;
+    int64_t ns;
+    uint64_t bad_text, unbound;
+    uint64_t idless_spans; /* records that are spans, but have no id */
+} input_lost;
+
+/* What samples of CPU are worth (sample_weight.h, rescale.h). */
+typedef struct input_cpu {
+    bool has_yield;
+    double
+        yield; /* their CPU as a part of what the process says that it used */
+    corr_rescale rescaled;
+    bool is_weighed; /* samples count for threads that were not taken */
+    bool rescales;   /* they are not weighed, because they will be rescaled */
+} input_cpu;
+
+typedef struct input {
+    const corr_format *format;
+    unsigned group;
     corr_err err;         /* why it could not be read */
+    labelmap_labels told; /* what the user says of the file, the last counts */
+    input_file file;
+    input_read read;
+    input_window window;
 
     /* tables */
     vec(char) text;        /* bytes of all strings, each with its NUL */
     vec(uint32_t) text_at; /* [n + 1]: string i is [at[i], at[i+1] - 1) */
     vec(func_row) func;
     vec(frame_row) frame;
-    narrow stack_frame;                  /* frames of all stacks */
-    vec(uint32_t) stack_at, stack_n;     /* first frame, depth */
-    vec(uint32_t) label_key, label_text; /* of all sets */
-    vec(uint8_t) label_type;             /* corr_value_type */
-    vec(int64_t) label_num;              /* integer, bool, or bits of a
-                                                 double */
-    vec(uint32_t) set_at, set_n;         /* labels of a set */
-    vec(label_ids) set_ids;
+    input_stacks stack;
+    input_labels label;
     vec(proc_row) proc;
     vec(thread_row) thread;
     vec(kind_row) kind;
@@ -270,58 +363,22 @@ typedef struct input {
     vec(segment) segment;
     vec(series_row) series; /* row 0 nil */
     vec(point_row) point;   /* sorted by series, time */
-    uint32_t nmetric;       /* series that are metrics: all, or none */
-    int64_t step;           /* ns between two points of one, as a rule; or 0 */
     vec(loss_row) loss;     /* sorted by from */
     vec(asked_row) asked;   /* which waits were recorded, and when */
-    vec(broken_row) broken; /* the first of them */
     vec(setting) setting;
     vec(warning) warning;
-    vec(call_row) call;       /* of traces here and there in the file */
-    vec(corr_str) call_clock; /* names, in arena */
-    corr_arena arena;         /* texts of warnings, names of clocks */
+    input_calls calls;
+    corr_arena arena; /* texts of warnings, names of clocks */
 
     /* facts */
-    uint32_t owner;      /* proc of every sample, 0 unknown */
-    uint32_t producer;   /* text */
-    uint32_t language;   /* text: of the program */
-    int64_t from, to;    /* CORR_NO_TIME */
-    int64_t length;      /* ns that it ran, by a clock of its own; 0 unknown */
-    int64_t started;     /* its process, whose runtime compiles code; 0: not
-                            known, or it does not */
-    uint64_t place;      /* equal in all files of its process (corr_set_place);
-                            0: unknown */
-    bool lacks_start;    /* the time after that was left out */
-    bool several;        /* it is of several processes, and nobody knows which
-                            sample is of which, and when each ran */
-    corr_clock clock;    /* of records */
-    bool clock_told;     /* the file does not know when its clock began: the
-                            user does */
-    int64_t clock_error; /* ns, between records */
-    int64_t shift;       /* edition: ns that are added to all its times */
-    int64_t shift_u; /* ns: how sure that is, or the start that the user gave */
-    bool numbered;   /* edition: spans of its process name threads by the
-                        system's numbers, the only ones that it has
-                        (process_numbers) */
-    bool mixed;      /* edition: its threads are of several processes
-                     (process_strangers) */
-    int64_t fits; /* edition: ns that should be added by its ids, and were not;
-                     0: none */
-    bool damaged;
-    bool recorder_lost; /* some of what it saw (corr_recorder_lost) */
-    bool recognised;    /* the reader saw its format (corr_recognised) */
-    uint64_t lost_bytes, lost_events, bad_text, unbound;
-    uint64_t idless_spans; /* records that are spans, but have no id */
-    int64_t lost_ns;
-    uint64_t nblock, nbroken;     /* blocks; of these not whole */
-    int64_t whole_from, whole_to; /* time of the others; to 0: none */
-    bool has_yield;
-    double yield; /* CPU of samples, of what the process says that it used */
-    corr_rescale rescaled;
-    bool is_weighed; /* samples count for threads that were not taken */
-    bool rescales;   /* they are not, because they will be rescaled */
-    unsigned needs;  /* corr_need flags that were honoured */
-    bool by_id;      /* holds only what matched an id or a window */
+    uint32_t producer; /* text */
+    int64_t from, to;  /* CORR_NO_TIME */
+    input_process process;
+    input_clock clock;
+    input_lost lost;
+    input_blocks block;
+    input_metrics metric;
+    input_cpu cpu;
 } input;
 
 void input_clear(input *in);
@@ -357,7 +414,8 @@ bool input_find_label(const input *in, uint32_t set, corr_str key,
 /* Whether an instant, or a span of time, is in the window of an input. */
 static inline bool input_in_window(const input *in, int64_t from, int64_t to)
 {
-    return !in->has_window || (to >= in->win_from && from < in->win_to);
+    return !in->window.is_set ||
+           (to >= in->window.from && from < in->window.to);
 }
 
 /* Whether a row is of another process than a recording of several is tied to. */
@@ -419,7 +477,7 @@ static inline bool input_touches(const input *a, const input *b)
 /* A recording of several processes: whose a sample is is not known. */
 static inline bool input_is_host(const input *in)
 {
-    return in->owner == 0 && in->proc.n > 2; /* proc 0 is nil */
+    return in->process.owner == 0 && in->proc.n > 2; /* proc 0 is nil */
 }
 
 #endif

@@ -113,7 +113,7 @@ static bool is_of_key(corr_str path, size_t at, corr_str key)
 
 label_match label_match_path(const input *in, corr_str key, corr_str want)
 {
-    const corr_str path = corr_str_of(in->path);
+    const corr_str path = corr_str_of(in->file.path);
 
     for (size_t i = 0; want.n && i + want.n <= path.n; i++)
         if (memcmp(path.p + i, want.p, want.n) == 0 && ends_between(path, i) &&
@@ -132,13 +132,13 @@ bool label_match_by_init(label_match_by *b, const input *in, const char *text,
     label_match told;
 
     *b = (label_match_by){ .otherwise = LABEL_MATCH_YES };
-    b->set = corr_arena_new(arena, uint8_t, in->set_at.n + 1);
+    b->set = corr_arena_new(arena, uint8_t, in->label.set_at.n + 1);
     b->proc = corr_arena_new(arena, uint8_t, in->proc.n + 1);
     if (!b->set || !b->proc)
         return false;
     if (!corr_str_cut(corr_str_of(text), '=', &key, &want))
         return true;
-    for (uint32_t i = 1; i < in->set_at.n; i++) {
+    for (uint32_t i = 1; i < in->label.set_at.n; i++) {
         b->set[i] = (uint8_t)label_match_set(in, i, key, want);
         known = known || b->set[i];
     }

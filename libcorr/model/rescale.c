@@ -61,7 +61,7 @@ bool rescale_threads(input *in, const double *by, double unseen)
 
     if (!(c.most > 0))
         return true;
-    in->rescaled = CORR_RESCALE_CLOCK;
+    in->cpu.rescaled = CORR_RESCALE_CLOCK;
     return input_note(
         in, "RESCALED",
         "CPU is rescaled to the clock of threads, those of one name by one "
@@ -83,7 +83,7 @@ bool rescale_yield(input *in, double yield, const char *used_by)
     if (!(yield > 0) || !isfinite(by))
         return true;
     const change c = scale_all(in, NULL, by);
-    in->rescaled = CORR_RESCALE_METRIC;
+    in->cpu.rescaled = CORR_RESCALE_METRIC;
     return input_note(in, "RESCALED",
                       "CPU is rescaled to what %s, yield %.2f: samples of "
                       "%.2f s count for %.2f s",

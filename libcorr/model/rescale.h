@@ -4,7 +4,7 @@
  * what a recording knows of itself; the store rescales an edition by a metric.
  *
  * Values are changed, observations are not.  An input is rescaled once, says
- * so in a note (RESCALED), and in->rescaled makes selections of it count in a
+ * so in a note (RESCALED), and in->cpu.rescaled makes selections of it count in a
  * unit of their own.  Samples of an input that nothing tells of stay what they
  * were, and that is said, too (NOT_RESCALED).
  */

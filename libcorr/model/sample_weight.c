@@ -113,7 +113,7 @@ static bool settle_hotspot(input *in, segment *g)
 
     if (!g->time || !is_saturated(g, k->period, &percent))
         return true;
-    if (in->rescaled)
+    if (in->cpu.rescaled)
         return input_note(in, "SATURATED",
                           "more threads ran than the sampler takes: %d%% of "
                           "its ticks are full; its samples are rescaled, and "
@@ -128,7 +128,7 @@ static bool settle_hotspot(input *in, segment *g)
             "CPU is underestimated",
             percent);
     weigh(g, load, n, threads);
-    in->is_weighed = true;
+    in->cpu.is_weighed = true;
     return input_note(
         in, "SATURATED",
         "more threads ran than the sampler takes, %d a tick: %d%% of "
@@ -320,7 +320,7 @@ static const char *cause_of(const input *in, const group *x, bool is_timer)
                                   : "waiting for a CPU counts as running here";
     if (x->seen > x->clock)
         return "samples count for too much here";
-    return in->lost_events ? "samples were lost here"
+    return in->lost.events ? "samples were lost here"
                            : "samples are missing here";
 }
 
@@ -524,14 +524,14 @@ static bool find_yield(input *in)
     if (used < LEAST_MS * 1e6)
         return true;
     const double seen = seen_with(in, user, n);
-    in->has_yield = true;
-    in->yield = seen / used;
-    return (in->yield >= least && in->yield <= most) ||
+    in->cpu.has_yield = true;
+    in->cpu.yield = seen / used;
+    return (in->cpu.yield >= least && in->cpu.yield <= most) ||
            input_note(
                in, "YIELD",
                "samples account for %.2f s of the %.2f s of CPU that the "
                "process used by its own load: yield %.2f",
-               seen / 1e9, used / 1e9, in->yield);
+               seen / 1e9, used / 1e9, in->cpu.yield);
 }
 
 /* Beside a sampler of CPU time its samples are of another kind. */
@@ -573,8 +573,8 @@ static bool compare(input *in, corr_rescale how)
 {
     if ((!input_is_host(in) && !find_yield(in)) || !compare_clocks(in, how))
         return false;
-    return how != CORR_RESCALE_METRIC || !in->has_yield ||
-           rescale_yield(in, in->yield, "its process used by its own load");
+    return how != CORR_RESCALE_METRIC || !in->cpu.has_yield ||
+           rescale_yield(in, in->cpu.yield, "its process used by its own load");
 }
 
 /* Samples are weighed or rescaled, never both: a recording that does not know
@@ -586,13 +586,13 @@ bool sampler_weigh(input *in, corr_rescale how)
             ? has_clocks(in)
             : how == CORR_RESCALE_METRIC && !input_is_host(in) && has_load(in);
 
-    in->rescales = rescales;
+    in->cpu.rescales = rescales;
     return settle_shares(in) && (rescales || weigh_all(in));
 }
 
 bool sampler_settle(input *in, corr_rescale how)
 {
-    if (in->rescales)
+    if (in->cpu.rescales)
         return compare(in, how) && weigh_all(in);
     return compare(in, CORR_RESCALE_NONE);
 }

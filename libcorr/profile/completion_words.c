@@ -87,9 +87,9 @@ static void gather_services(gathering *g, const input *in)
 {
     for (size_t i = 1; i < in->proc.n; i++)
         add(g, input_text(in, in->proc.v[i].service));
-    for (size_t i = 1; i < in->set_ids.n; i++)
-        if (in->set_ids.v[i].service)
-            add(g, input_text(in, in->set_ids.v[i].service));
+    for (size_t i = 1; i < in->label.set_ids.n; i++)
+        if (in->label.set_ids.v[i].service)
+            add(g, input_text(in, in->label.set_ids.v[i].service));
 }
 
 static void gather_threads(gathering *g, const input *in)

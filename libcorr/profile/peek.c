@@ -131,7 +131,7 @@ static bool walk_stack(peeking *x, uint32_t in, uint32_t stack)
 static bool walk_all(peeking *x, const corr_sel *sel)
 {
     for (uint32_t in = 0; in < sel->store->input.n; in++) {
-        size_t n = store_input(sel->store, in)->stack_at.n;
+        size_t n = store_input(sel->store, in)->stack.at.n;
         for (uint32_t s = 0; x->sums.stack[in] && s < n; s++)
             if (x->sums.stack[in][s].used && !walk_stack(x, in, s))
                 return false;

@@ -43,7 +43,8 @@ static sample_unit unit_of(const input *in, const segment *g)
         return (sample_unit){ "1/s", per_second };
     if (!corr_str_is(input_text(in, k->name), "cpu"))
         return (sample_unit){ "threads", 1 };
-    return (sample_unit){ in->rescaled ? "cores" CORR_RESCALED_MARK : "cores",
+    return (sample_unit){ in->cpu.rescaled ? "cores" CORR_RESCALED_MARK
+                                           : "cores",
                           1 };
 }
 
@@ -140,7 +141,7 @@ void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
 
 size_t timeline_points(const input *in)
 {
-    return in->nmetric ? 0 : in->point.n;
+    return in->metric.n ? 0 : in->point.n;
 }
 
 void timeline_add_series(corr_timeline *t, const input *in)

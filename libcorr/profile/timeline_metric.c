@@ -102,7 +102,7 @@ static bool find_groups(groups *g, corr_store *st)
 {
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = store_input(st, i);
-        for (uint32_t s = 1; in->nmetric && s < in->series.n; s++)
+        for (uint32_t s = 1; in->metric.n && s < in->series.n; s++)
             if (is_shown(in, s) && !add_member(g, st, i, s))
                 return false;
     }
@@ -202,7 +202,7 @@ static bool fill_means(corr_timeline *t, const corr_store *st, const group *g,
         if (n > 1)
             row->gap =
                 (double)sub_clamped(p[n - 1].time, p[0].time) / (double)(n - 1);
-        row->every = in->step ? (int64_t)row->gap : 0;
+        row->every = in->metric.step ? (int64_t)row->gap : 0;
     }
     return row->count != NULL;
 }

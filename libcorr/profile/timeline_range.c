@@ -62,7 +62,8 @@ timeline_range timeline_range_of(const input *in, const corr_sel *sel, bool own)
             widen_range(&r, input_from(in, g), in->to);
     }
     for (size_t i = 0; !own && i < timeline_points(in); i++)
-        widen_range(&r, in->point.v[i].time, add_clamped(in->point.v[i].time, 1));
+        widen_range(&r, in->point.v[i].time,
+                    add_clamped(in->point.v[i].time, 1));
     return r;
 }
 
@@ -100,7 +101,7 @@ static timeline_range find_range(const corr_store *st, const corr_sel *sel,
     any = r.from <= r.to;
     for (uint32_t i = 0; metrics && !any && i < st->input.n; i++) {
         const input *in = store_input(st, i);
-        if (in->nmetric && in->from != CORR_NO_TIME)
+        if (in->metric.n && in->from != CORR_NO_TIME)
             widen_range(&r, in->from, add_clamped(in->to, 1));
     }
     for (uint32_t i = 0; i < st->input.n; i++) {
@@ -152,9 +153,9 @@ static uint64_t evidence_of_metrics(const corr_store *st)
 
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = store_input(st, i);
-        if (!in->nmetric || !in->step || in->from == CORR_NO_TIME)
+        if (!in->metric.n || !in->metric.step || in->from == CORR_NO_TIME)
             continue;
-        const int64_t n = sub_clamped(in->to, in->from) / in->step;
+        const int64_t n = sub_clamped(in->to, in->from) / in->metric.step;
         most = 2 * (uint64_t)n > most ? 2 * (uint64_t)n : most;
     }
     return most;

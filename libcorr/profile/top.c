@@ -111,7 +111,7 @@ static bool count_stacks(counter *c)
     uint32_t mark = 0;
 
     for (uint32_t in = 0; in < c->t->store->input.n; in++) {
-        const size_t n = store_input(c->t->store, in)->stack_at.n;
+        const size_t n = store_input(c->t->store, in)->stack.at.n;
         for (uint32_t stack = 0; c->sums.stack[in] && stack < n; stack++)
             if (c->sums.stack[in][stack].used &&
                 !count_stack(c, in, stack, ++mark))

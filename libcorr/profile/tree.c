@@ -118,7 +118,7 @@ static bool fold_all(maker *m)
     if (!m->node_of)
         return false;
     for (uint32_t in = 0; in < m->store->input.n; in++) {
-        const size_t n = store_input(m->store, in)->stack_at.n;
+        const size_t n = store_input(m->store, in)->stack.at.n;
         m->node_of[in] = corr_arena_new(&m->scratch, uint32_t, n);
         if (!m->node_of[in])
             return false;
@@ -150,7 +150,7 @@ static bool make_nodes(maker *m)
     if (!fold_all(m) || !trie_make(&m->trie))
         return false;
     for (uint32_t in = 0; in < m->store->input.n; in++) {
-        const size_t n = store_input(m->store, in)->stack_at.n;
+        const size_t n = store_input(m->store, in)->stack.at.n;
         for (uint32_t stack = 0; stack < n; stack++)
             if (m->node_of[in][stack])
                 m->node_of[in][stack] = m->trie.end[m->node_of[in][stack] - 1];
@@ -179,7 +179,7 @@ static int64_t *trie_weights(const maker *m, corr_arena *scratch)
     if (!weight)
         return NULL;
     for (uint32_t in = 0; in < m->store->input.n; in++) {
-        const size_t nstack = store_input(m->store, in)->stack_at.n;
+        const size_t nstack = store_input(m->store, in)->stack.at.n;
         for (uint32_t stack = 0; stack < nstack; stack++) {
             int64_t *w = &weight[m->node_of[in][stack]];
             if (m->node_of[in][stack])
@@ -424,7 +424,7 @@ static bool make(maker *m, const corr_sel *const *cols)
         !make_columns(m))
         return false;
     for (uint32_t in = 0; in < m->store->input.n; in++) {
-        const size_t n = store_input(m->store, in)->stack_at.n;
+        const size_t n = store_input(m->store, in)->stack.at.n;
         for (uint32_t stack = 0; stack < n; stack++)
             if (m->node_of[in][stack])
                 add_stack(m, in, stack);

@@ -23,8 +23,9 @@ static bool is_loose(query_run_state *r, const place *p)
     *loose = 2;
     for (size_t i = 1; i < in->span.n; i++) {
         const uint32_t set = in->span.v[i].attrs;
-        for (uint32_t k = 0; k < in->set_n.v[set]; k++)
-            if (in->label_type.v[in->set_at.v[set] + k] != CORR_VALUE_TEXT) {
+        for (uint32_t k = 0; k < in->label.set_n.v[set]; k++)
+            if (in->label.type.v[in->label.set_at.v[set] + k] !=
+                CORR_VALUE_TEXT) {
                 *loose = 1;
                 return false;
             }
@@ -46,7 +47,7 @@ static const value *make_value(query_run_state *r, const place *p, uint32_t set,
     switch (label.type) {
     case CORR_VALUE_TEXT:
         *v = value_text(label.text);
-        v->n = in->label_text.v[in->set_at.v[set] + i];
+        v->n = in->label.text.v[in->label.set_at.v[set] + i];
         v->is_loose = is_loose(r, p);
         break;
     case CORR_VALUE_INT:
@@ -72,10 +73,10 @@ static const value *search_set(query_run_state *r, const place *p, uint32_t set)
     const input *in = p->in;
     const corr_str key = r->q->field.v[p->field].key;
     uint32_t *known = &r->reads->memo[p->field].key[p->number];
-    const size_t at = in->set_at.v[set];
+    const size_t at = in->label.set_at.v[set];
 
-    for (uint32_t i = 0; i < in->set_n.v[set]; i++) {
-        const uint32_t text = in->label_key.v[at + i];
+    for (uint32_t i = 0; i < in->label.set_n.v[set]; i++) {
+        const uint32_t text = in->label.key.v[at + i];
         if (*known ? text != *known : !corr_str_eq(input_text(in, text), key))
             continue;
         *known = text;
@@ -97,7 +98,7 @@ static bool open_memo(query_run_state *r, const place *p)
         return run_no_memory(r);
     const value ***sets = &m->value[p->number];
     if (!*sets)
-        *sets = corr_arena_new(r->arena, const value *, p->in->set_at.n);
+        *sets = corr_arena_new(r->arena, const value *, p->in->label.set_at.n);
     return *sets || run_no_memory(r);
 }
 

@@ -152,7 +152,7 @@ static double taken_of(const input *in, corr_str kind, const span_scope *r)
 
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
-        if (!sampler_is_hotspot(in, g) || in->rescaled || !g->time ||
+        if (!sampler_is_hotspot(in, g) || in->cpu.rescaled || !g->time ||
             !g->value ||
             !corr_str_eq(input_text(in, in->kind.v[g->kind].name), kind))
             continue;
@@ -274,7 +274,7 @@ void evidence_settle(corr_evidence *e)
 static bool is_lossy(const input *in, const span_scope *r)
 {
     const stretch asked = { r->from, r->to };
-    bool lost = in->recorder_lost &&
+    bool lost = in->lost.by_recorder &&
                 (!input_is_timed(in) || stretch_touch(input_ran(in), asked));
 
     for (size_t i = 0; !lost && i < in->loss.n; i++)
@@ -360,7 +360,7 @@ static void count_reasons(corr_sel *sel, const span_scope *r, corr_str kind)
                 const corr_why why = reason(js, row, r);
                 e->stopped[why] =
                     add_clamped(e->stopped[why], segment_obs(g, row));
-                e->fits = why == CORR_WHY_CLOCK ? in->fits : e->fits;
+                e->fits = why == CORR_WHY_CLOCK ? in->clock.fits : e->fits;
                 e->after_end += after_end(js, g, row, r);
             }
         }

@@ -23,14 +23,14 @@ static bool judge_stacks(const filter *f, const input *in, verdicts *to)
     const uint8_t *focus = f->focus ? judge_functions(f, in, f->focus) : NULL;
     const uint8_t *ignore =
         f->ignore ? judge_functions(f, in, f->ignore) : NULL;
-    uint8_t *v = corr_arena_new(f->arena, uint8_t, in->stack_at.n + 1);
+    uint8_t *v = corr_arena_new(f->arena, uint8_t, in->stack.at.n + 1);
     if (!v || (f->focus && !focus) || (f->ignore && !ignore))
         return false;
-    for (size_t i = 0; i < in->stack_at.n; i++) {
+    for (size_t i = 0; i < in->stack.at.n; i++) {
         bool seen = !focus;
         bool bad = false;
-        for (uint32_t k = 0; k < in->stack_n.v[i]; k++) {
-            uint32_t frame = narrow_at(&in->stack_frame, in->stack_at.v[i] + k);
+        for (uint32_t k = 0; k < in->stack.n.v[i]; k++) {
+            uint32_t frame = narrow_at(&in->stack.frame, in->stack.at.v[i] + k);
             uint32_t func = in->frame.v[frame].func;
             seen |= focus && focus[func];
             bad |= ignore && ignore[func];
@@ -82,7 +82,7 @@ static bool has_labels(const verdicts *v, const input *in, const segment *g,
 
     for (size_t i = 0; i < v->nlabels; i++)
         if (!label_match_row(&v->labels[i], g->labels ? g->labels[row] : 0,
-                             proc ? proc : in->owner))
+                             proc ? proc : in->process.owner))
             return false;
     return true;
 }
@@ -126,7 +126,7 @@ bool filter_judge(const filter *f, uint32_t i, verdicts *v)
 {
     const input *in = store_input(f->st, i);
 
-    v->no_strangers = f->q->service && in->mixed;
+    v->no_strangers = f->q->service && in->process.mixed;
     return judge_stacks(f, in, v) && judge_labels(f, i, v) &&
            judge_threads(f, in, v);
 }
@@ -135,9 +135,9 @@ bool filter_judge_service(const filter *f, uint32_t i, const segment *g,
                           verdicts *to)
 {
     const input *in = store_input(f->st, i);
-    uint8_t *v = corr_arena_new(f->arena, uint8_t, in->set_at.n + 1);
+    uint8_t *v = corr_arena_new(f->arena, uint8_t, in->label.set_at.n + 1);
 
-    for (uint32_t k = 1; v && k < in->set_at.n; k++)
+    for (uint32_t k = 1; v && k < in->label.set_at.n; k++)
         v[k] = corr_str_is(process_host_service(f->st, i, g, k), f->q->service);
     to->service = v;
     return v != NULL;

@@ -40,7 +40,7 @@ static bool begin_input(corr_folded *f, const corr_sel *sel, uint32_t in)
 
     f->sel_of[in] = sel;
     if (!f->path_of[in]) {
-        f->path_of[in] = corr_arena_new(&f->arena, uint32_t, rows->stack_at.n);
+        f->path_of[in] = corr_arena_new(&f->arena, uint32_t, rows->stack.at.n);
         f->name_of[in] = corr_arena_new(&f->arena, uint32_t, rows->frame.n);
     }
     return f->path_of[in] && f->name_of[in];
@@ -171,7 +171,7 @@ static bool add_stack(corr_folded *f, uint32_t in, uint32_t stack,
     }
     if (frame.n == 0)
         f->key.v[f->key.n++] =
-            f->last[store_input(f->st, in)->stack_n.v[stack] ? none->hidden
+            f->last[store_input(f->st, in)->stack.n.v[stack] ? none->hidden
                                                              : none->unknown];
     paths_push(&f->paths, f->key.v, f->key.n);
     f->path_of[in][stack] = paths_end(&f->paths) + 1;
@@ -182,7 +182,7 @@ static bool each_stack(corr_folded *f, const nameless *none)
 {
     for (uint32_t in = 0; in < f->st->input.n; in++)
         for (uint32_t k = 0;
-             f->path_of[in] && k < store_input(f->st, in)->stack_at.n; k++)
+             f->path_of[in] && k < store_input(f->st, in)->stack.at.n; k++)
             if (f->path_of[in][k] && !add_stack(f, in, k, none))
                 return false;
     return true;

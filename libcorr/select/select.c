@@ -226,7 +226,7 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
     const kind_row *k = &in->kind.v[g->kind];
     const process_match *t = &s->st->match.v[i];
     corr_sel_facts *f = &s->sel->facts;
-    corr_str service = input_is_host(in) || in->mixed
+    corr_str service = input_is_host(in) || in->process.mixed
                            ? corr_str_of(s->q->service)
                            : s->st->spans.service.v[t->service];
 
@@ -405,7 +405,8 @@ static void select_input(selecting *s, uint32_t i)
     const input *in = s->st->input.v[i];
     const bool is_part = s->q->service && input_is_host(in);
     const bool plain = !s->asked && !filter_asks(&s->filter) && !s->q->from &&
-                       !s->q->to && !is_part && !(s->q->service && in->mixed) &&
+                       !s->q->to && !is_part &&
+                       !(s->q->service && in->process.mixed) &&
                        !(s->sel->spare && s->sel->spare[i].run.n);
     size_t parts = s->sel->part.n;
     bool timeless = false;
@@ -440,9 +441,9 @@ static void select_input(selecting *s, uint32_t i)
     }
     note_counted(&s->sel->counts, how);
     s->sel->facts.inputs += s->sel->part.n > parts;
-    s->sum.e.clock_told |= s->sel->part.n > parts && in->clock_told;
-    s->sel->counts.rescaled +=
-        s->sel->part.n > parts && in->rescaled && corr_str_is(s->kind, "cpu");
+    s->sum.e.clock_told |= s->sel->part.n > parts && in->clock.is_told;
+    s->sel->counts.rescaled += s->sel->part.n > parts && in->cpu.rescaled &&
+                               corr_str_is(s->kind, "cpu");
     s->sel->counts.timeless += timeless;
 }
 

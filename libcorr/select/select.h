@@ -125,8 +125,8 @@ static inline narrow_part sel_stack(const corr_sel *sel, uint32_t in,
     const input *rows = store_input(sel->store, in);
 
     if (!shown || !shown->at)
-        return narrow_part_of(&rows->stack_frame, rows->stack_at.v[stack],
-                              rows->stack_n.v[stack]);
+        return narrow_part_of(&rows->stack.frame, rows->stack.at.v[stack],
+                              rows->stack.n.v[stack]);
     return (narrow_part){ shown->frame + shown->at[stack],
                           shown->at[stack + 1] - shown->at[stack], true };
 }

@@ -206,7 +206,7 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
     *r =
         (corr_row){ .input = part->input,
                     .stack = segment_stack(g, row),
-                    .file = in->path,
+                    .file = in->file.path,
                     .row = g->row ? g->row[row] : UINT32_MAX,
                     .tick = it->sel->order.n ? it->sel->order.v[it->at - 1].tick
                                              : 0,
@@ -218,7 +218,7 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
                     .obs = segment_obs(g, row),
                     .time = g->time ? g->time[row] : CORR_NO_TIME };
     if (r->time != CORR_NO_TIME)
-        r->time = sub_clamped(r->time, in->shift);
+        r->time = sub_clamped(r->time, in->clock.shift);
     add_labels(in, g, row, r);
     add_thread(in, g, row, r);
     add_verdict(it, part, k, row, r);
@@ -243,7 +243,7 @@ corr_frame_view corr_stack_at(const corr_sel *sel, uint32_t which,
 
 uint32_t corr_nlabels(const corr_sel *sel, uint32_t in, uint32_t labels)
 {
-    return store_input(sel->store, in)->set_n.v[labels];
+    return store_input(sel->store, in)->label.set_n.v[labels];
 }
 
 corr_label corr_label_at(const corr_sel *sel, uint32_t in, uint32_t labels,

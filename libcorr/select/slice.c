@@ -16,7 +16,7 @@
 /* What is an outline may have some. */
 static bool has_samples(const input *in)
 {
-    return in->segment.n > 1 || in->is_outline;
+    return in->segment.n > 1 || in->read.is_outline;
 }
 
 static bool is_read(const input *in)
@@ -183,7 +183,7 @@ static bool time_of(const corr_slice *s, int64_t *from, int64_t *to)
     *to = CORR_NO_TIME;
     for (size_t i = 0; i < s->st->input.n; i++) {
         const input *in = s->st->input.v[i];
-        if (!slice_takes(s, in) || !in->is_outline)
+        if (!slice_takes(s, in) || !in->read.is_outline)
             continue;
         any = true;
         if (in->from == CORR_NO_TIME)
@@ -268,7 +268,7 @@ corr_slice *corr_slice_of(corr_store *st, const corr_query *q,
 static bool is_outlined(const corr_slice *s)
 {
     for (size_t i = 0; i < s->part.n; i++)
-        if (store_input(s->st, s->part.v[i].input)->is_outline)
+        if (store_input(s->st, s->part.v[i].input)->read.is_outline)
             return true;
     return false;
 }
@@ -288,7 +288,8 @@ static corr_code same_format(corr_slice *s, corr_err *err)
             continue;
         corr_fail(err, CORR_EUSAGE,
                   "%s is %s and %s is %s: they cannot become one file",
-                  first->path, first->format->name, in->path, in->format->name);
+                  first->file.path, first->format->name, in->file.path,
+                  in->format->name);
         corr_hint(err, "corr convert writes samples of any format as pprof or "
                        "folded");
         return CORR_EUSAGE;
@@ -343,7 +344,7 @@ void corr_slice_free(corr_slice *s)
 static bool is_read_last(const corr_slice *s)
 {
     for (size_t i = 0; i < s->part.n; i++)
-        if (store_input(s->st, s->part.v[i].input)->held)
+        if (store_input(s->st, s->part.v[i].input)->file.held)
             return true;
     return false;
 }
@@ -422,11 +423,11 @@ const char *corr_input_is(const corr_store *st, const char *file)
         return NULL;
     for (size_t i = 0; i < st->input.n; i++) {
         const input *in = st->input.v[i];
-        if (is_file(&a, in->file))
-            return in->path;
-        for (size_t k = 0; k < in->npiece; k++)
-            if (is_file(&a, in->piece[k].file))
-                return in->piece[k].show;
+        if (is_file(&a, in->file.opened))
+            return in->file.path;
+        for (size_t k = 0; k < in->file.npiece; k++)
+            if (is_file(&a, in->file.piece[k].file))
+                return in->file.piece[k].show;
     }
     return NULL;
 }

@@ -74,8 +74,8 @@ bool slice_has_time(const corr_slice *s, const input *in, int64_t from,
  * only the first block is known, and that need not be the earliest. */
 static inline bool slice_outlines(const corr_slice *s, const input *in)
 {
-    return in->err.code == CORR_OK && in->is_outline &&
-           (in->held || in->from == CORR_NO_TIME ||
+    return in->err.code == CORR_OK && in->read.is_outline &&
+           (in->file.held || in->from == CORR_NO_TIME ||
             slice_has_time(s, in, in->from, in->to));
 }
 

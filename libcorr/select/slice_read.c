@@ -18,20 +18,21 @@ static const input *open_input(const corr_slice *s)
 
 static corr_code open_again(corr_slice *s, const input *in, corr_err *err)
 {
-    const bool is_spooled = in->spool != 0;
-    int fd = is_spooled ? in->spool - 1 : open(in->file, O_RDONLY | O_CLOEXEC);
+    const bool is_spooled = in->file.spool != 0;
+    int fd = is_spooled ? in->file.spool - 1
+                        : open(in->file.opened, O_RDONLY | O_CLOEXEC);
 
     if (fd < 0 || (is_spooled && lseek(fd, 0, SEEK_SET) != 0))
         return corr_fail(err, CORR_EIO, "cannot be read again: %s",
                          strerror(errno));
     s->fd = is_spooled ? -1 : fd;
-    s->src =
-        src_open_fd(fd,
-                    &(src_opts){ .path = in->path,
-                                 .limits = s->limits,
-                                 .more = in->npiece ? in->piece + 1 : NULL,
-                                 .nmore = in->npiece ? in->npiece - 1 : 0 },
-                    err);
+    s->src = src_open_fd(
+        fd,
+        &(src_opts){ .path = in->file.path,
+                     .limits = s->limits,
+                     .more = in->file.npiece ? in->file.piece + 1 : NULL,
+                     .nmore = in->file.npiece ? in->file.npiece - 1 : 0 },
+        err);
     if (s->src)
         input_show_parts(in, s->src);
     return s->src ? CORR_OK : CORR_ENOMEM;
@@ -49,7 +50,7 @@ static corr_code make_build(corr_slice *s, corr_err *err)
 static void say_where(const corr_slice *s, corr_err *err)
 {
     if (err && !err->input[0])
-        snprintf(err->input, sizeof err->input, "%s", open_input(s)->path);
+        snprintf(err->input, sizeof err->input, "%s", open_input(s)->file.path);
 }
 
 corr_code corr_slice_open(corr_slice *s, size_t i, corr_slice_input *to,
@@ -64,16 +65,16 @@ corr_code corr_slice_open(corr_slice *s, size_t i, corr_slice_input *to,
     const input *in = open_input(s);
     s->unread = store_unread(s->st, s->part.v[i].input);
     s->is_new = s->unread != NULL;
-    s->src = in->held;
+    s->src = in->file.held;
     if (s->unread)
-        s->unread->held = NULL;
+        s->unread->file.held = NULL;
     code = s->is_new ? CORR_OK : open_again(s, in, err);
     if (!code)
         code = make_build(s, err);
     if (code)
         say_where(s, err);
     else
-        *to = (corr_slice_input){ s->src, s->build, in->path, s->is_new };
+        *to = (corr_slice_input){ s->src, s->build, in->file.path, s->is_new };
     return code;
 }
 
@@ -86,10 +87,10 @@ static corr_code seal_pipe(corr_slice *s, corr_err *err)
 
     if (code)
         return code;
-    before.path = before.file = NULL; /* these stay */
-    before.piece = NULL;
-    before.npiece = 0;
-    before.spool = 0;
+    before.file.path = before.file.opened = NULL; /* these stay */
+    before.file.piece = NULL;
+    before.file.npiece = 0;
+    before.file.spool = 0;
     input_clear(&before);
     return CORR_OK;
 }
@@ -150,7 +151,7 @@ bool corr_slice_touches(const corr_slice *s, int64_t from, int64_t to)
 
     if (s->adds)
         return input_in_window(in, from, to);
-    if (in->is_outline)
+    if (in->read.is_outline)
         return slice_has_time(s, in, from, to);
     const kept_row *r = s->row.v + p->first;
     size_t lo = 0;

@@ -33,7 +33,8 @@ static corr_str program_of(const sides *s, const side_file *f)
 {
     const input *in = store_input(s->st, f->input);
 
-    return input_text(in, in->owner ? in->proc.v[in->owner].executable : 0);
+    return input_text(
+        in, in->process.owner ? in->proc.v[in->process.owner].executable : 0);
 }
 
 /* Whether one side has several programs whose services nobody names.  Of one
@@ -63,7 +64,7 @@ static side_block block_of(const sides *s, const side_file *f, bool programs)
     if (!f->service && programs)
         name = program_of(s, f);
     if (!name.n)
-        name = input_text(in, in->language);
+        name = input_text(in, in->process.language);
     return (side_block){ .name = name, .service = f->service };
 }
 

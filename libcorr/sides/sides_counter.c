@@ -63,7 +63,7 @@ static bool each_metric(const sides *s, unsigned which, each_series *f,
 
     for (uint32_t i = 0; i < s->st->input.n; i++) {
         const input *in = store_input(s->st, i);
-        if (!in->nmetric || !s->st->match.v[i].used || !in_group(d, in))
+        if (!in->metric.n || !s->st->match.v[i].used || !in_group(d, in))
             continue;
         for (uint32_t k = 1; k < in->series.n; k++)
             if (has_labels(d, in, k) && !f(ctx, d, in, k))
@@ -340,7 +340,7 @@ static bool is_anywhere(const sides *s, const wanted *w)
 {
     for (uint32_t i = 0; i < s->st->input.n; i++) {
         const input *in = store_input(s->st, i);
-        for (uint32_t k = 1; in->nmetric && k < in->series.n; k++)
+        for (uint32_t k = 1; in->metric.n && k < in->series.n; k++)
             if (selector_names(&w->sel, name_of(in, k)) != SELECTOR_NOT &&
                 selector_passes(&w->sel, in, k))
                 return true;

@@ -14,7 +14,7 @@ static void window_of(const side *d, const input *in, const segment *g,
 {
     f->from = g ? input_from(in, g) : in->from;
     f->to = in->to;
-    f->length = in->length ? in->length : -1;
+    f->length = in->process.length ? in->process.length : -1;
     if (f->from == CORR_NO_TIME)
         return;
     if (d->q->from || d->q->to) {

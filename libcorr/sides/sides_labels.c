@@ -20,9 +20,9 @@ static bool read_sets(sides *s, uint32_t i, corr_str key)
     corr_label label;
 
     if (!of)
-        of = corr_arena_new(&s->arena, uint32_t, in->set_at.n + 1);
+        of = corr_arena_new(&s->arena, uint32_t, in->label.set_at.n + 1);
     s->stratum_of_set[i] = of;
-    for (uint32_t set = 0; of && set < in->set_at.n; set++) {
+    for (uint32_t set = 0; of && set < in->label.set_at.n; set++) {
         of[set] = 0;
         if (!input_find_label(in, set, key, &label) || !label.text.n)
             continue;
@@ -39,7 +39,8 @@ static void drop_uncounted(const sides *s, const bool *counted)
 {
     for (uint32_t i = 0; i < s->st->input.n; i++) {
         uint32_t *of = s->stratum_of_set[i];
-        for (size_t set = 0; of && set < store_input(s->st, i)->set_at.n; set++)
+        for (size_t set = 0; of && set < store_input(s->st, i)->label.set_at.n;
+             set++)
             of[set] = counted[of[set]] ? of[set] : 0;
     }
 }

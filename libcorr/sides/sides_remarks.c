@@ -20,15 +20,15 @@ typedef struct file_counts {
 
 static void count_file(file_counts *f, const input *in)
 {
-    const bool is_known = in->started && in->from != CORR_NO_TIME;
+    const bool is_known = in->process.started && in->from != CORR_NO_TIME;
     const bool is_early =
-        is_known && in->from < add_clamped(in->started, CORR_SETTLES);
+        is_known && in->from < add_clamped(in->process.started, CORR_SETTLES);
 
-    f->damaged += in->damaged;
+    f->damaged += in->lost.damaged;
     f->unsettled += is_early;
     f->settled += is_known && !is_early;
-    f->skipped += in->lacks_start;
-    f->several += in->several;
+    f->skipped += in->window.lacks_start;
+    f->several += in->process.several;
 }
 
 /* Whether labels make one side of both. */
@@ -219,7 +219,7 @@ static void remark_other_kind(sides *s)
         return;
     for (size_t i = 0; i < corr_inputs(s->st); i++) {
         const corr_input in = corr_input_at(s->st, i);
-        if (!service || corr_str_is(in.service, service))
+        if (!service || corr_str_is(in.process.service, service))
             n[instead_of(&in, f->kind)]++;
     }
     for (uint32_t k = 0; k < countof(work); k++)

@@ -122,7 +122,7 @@ static bool has_labels(const sides *s, const side *d, uint32_t span,
             continue;
         label_match said = label_match_set(in, r->attrs, key, want);
         if (!said && of &&
-            by_origin(of, of->owner, key, want) == LABEL_MATCH_YES)
+            by_origin(of, of->process.owner, key, want) == LABEL_MATCH_YES)
             said = LABEL_MATCH_YES;
         if (!said)
             said = by_origin(in, r->proc, key, want);

@@ -61,9 +61,9 @@ static bool add_side(maker *m, const call_row *side, corr_str name)
 
 static bool add_input(maker *m, const input *in)
 {
-    for (size_t i = 0; i < in->call.n; i++) {
-        const call_row *side = &in->call.v[i];
-        if (!add_side(m, side, in->call_clock.v[side->clock]))
+    for (size_t i = 0; i < in->calls.side.n; i++) {
+        const call_row *side = &in->calls.side.v[i];
+        if (!add_side(m, side, in->calls.clock.v[side->clock]))
             return false;
     }
     return true;

@@ -120,7 +120,7 @@ static bool shift_rows(edition *e, int64_t shift)
     input *in = &e->in;
 
     if (!edition_own(e, span) || !edition_own(e, event) ||
-        !edition_own(e, point) || !edition_own(e, broken) ||
+        !edition_own(e, point) || !edition_own(e, block.broken) ||
         !edition_own(e, loss) || !edition_own(e, asked))
         return false;
     for (size_t i = 1; i < in->span.n; i++)
@@ -132,8 +132,8 @@ static bool shift_rows(edition *e, int64_t shift)
         add(&in->event.v[i].time, shift);
     for (size_t i = 0; i < in->point.n; i++)
         add(&in->point.v[i].time, shift);
-    for (size_t i = 0; i < in->broken.n; i++)
-        add(&in->broken.v[i].block.to, shift);
+    for (size_t i = 0; i < in->block.broken.n; i++)
+        add(&in->block.broken.v[i].block.to, shift);
     for (size_t i = 0; i < in->loss.n; i++) {
         add(&in->loss.v[i].from, shift);
         add(&in->loss.v[i].to, shift);
@@ -152,17 +152,17 @@ static bool shift_input(edition *e, int64_t shift)
 
     if (!shift_segments(e, shift) || !shift_rows(e, shift))
         return false;
-    if (in->whole_to) {
-        add(&in->whole_from, shift);
-        add(&in->whole_to, shift);
+    if (in->block.whole_to) {
+        add(&in->block.whole_from, shift);
+        add(&in->block.whole_to, shift);
     }
     if (in->from != CORR_NO_TIME) {
         add(&in->from, shift);
         add(&in->to, shift);
     }
-    if (in->started)
-        add(&in->started, shift);
-    in->shift = shift;
+    if (in->process.started)
+        add(&in->process.started, shift);
+    in->clock.shift = shift;
     return true;
 }
 
@@ -192,7 +192,7 @@ static bool apply(corr_store *st, uint32_t i, clock_bound b)
     if (!words || !sure || !e)
         return false;
     const bool far = !zone && (shift > MOST_NS || shift < -MOST_NS);
-    e->in.fits = far || st->keep_clocks ? shift : 0;
+    e->in.clock.fits = far || st->keep_clocks ? shift : 0;
     if (st->keep_clocks)
         return true;
     if (far)
@@ -200,12 +200,12 @@ static bool apply(corr_store *st, uint32_t i, clock_bound b)
                    store_text(st,
                               "the ids in %s fit the traces if its times are "
                               "shifted by %s: that is too far to be believed",
-                              e->in.path, words));
-    e->in.shift_u = (b.hi - b.lo) / 2;
+                              e->in.file.path, words));
+    e->in.clock.shift_u = (b.hi - b.lo) / 2;
     return shift_input(e, shift) &&
            say(st, zone ? "TIME_ZONE" : "CLOCK",
-               store_text(st, "times of %s shifted by %s (±%s)%s", e->in.path,
-                          words, sure,
+               store_text(st, "times of %s shifted by %s (±%s)%s",
+                          e->in.file.path, words, sure,
                           zone ? ": looks like a time-zone error" : ""));
 }
 
@@ -249,7 +249,7 @@ static bool compare(corr_store *st, uint32_t i)
 static bool has_shifted_spans(const corr_store *st)
 {
     for (uint32_t i = 0; i < st->input.n; i++)
-        if (store_input(st, i)->shift && store_input(st, i)->span.n > 1)
+        if (store_input(st, i)->clock.shift && store_input(st, i)->span.n > 1)
             return true;
     return false;
 }

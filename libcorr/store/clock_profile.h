@@ -5,7 +5,7 @@
  * such observations agree on an offset that is more than clocks usually differ
  * by, the store shows an edition of the input with all times shifted by it, and
  * warns.  If the offset is too far to be believed, or clocks are to be left as
- * they are, the edition only notes it (input.fits).
+ * they are, the edition only notes it (input.clock.fits).
  */
 #ifndef CORR_CLOCK_PROFILE_H
 #define CORR_CLOCK_PROFILE_H

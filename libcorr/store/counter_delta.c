@@ -34,7 +34,7 @@ static const uint64_t *hash_stacks(const input *in, corr_arena *arena)
 {
     uint64_t *func = corr_arena_new(arena, uint64_t, in->func.n + 1);
     uint64_t *frame = corr_arena_new(arena, uint64_t, in->frame.n + 1);
-    uint64_t *stack = corr_arena_new(arena, uint64_t, in->stack_at.n + 1);
+    uint64_t *stack = corr_arena_new(arena, uint64_t, in->stack.at.n + 1);
 
     if (!func || !frame || !stack)
         return NULL;
@@ -45,11 +45,11 @@ static const uint64_t *hash_stacks(const input *in, corr_arena *arena)
         const uint64_t of[] = { func[f->func], f->line, f->address };
         frame[i] = corr_hash(of, sizeof of);
     }
-    for (size_t i = 0; i < in->stack_at.n; i++)
-        for (uint32_t j = 0; j < in->stack_n.v[i]; j++) {
-            const uint32_t at = in->stack_at.v[i] + j;
+    for (size_t i = 0; i < in->stack.at.n; i++)
+        for (uint32_t j = 0; j < in->stack.n.v[i]; j++) {
+            const uint32_t at = in->stack.at.v[i] + j;
             const uint64_t of[] = { stack[i],
-                                    frame[narrow_at(&in->stack_frame, at)] };
+                                    frame[narrow_at(&in->stack.frame, at)] };
             stack[i] = corr_hash(of, sizeof of);
         }
     return stack;

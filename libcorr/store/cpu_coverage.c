@@ -55,7 +55,7 @@ static bool find_metrics(const corr_store *st, found_list *list)
 {
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = st->input.v[i];
-        for (uint32_t s = 1; in->nmetric && s < in->series.n; s++) {
+        for (uint32_t s = 1; in->metric.n && s < in->series.n; s++) {
             const corr_str name = input_text(in, in->series.v[s].name);
             for (uint32_t m = 0; m < countof(metrics); m++)
                 if (corr_str_is(name, metrics[m].name) &&
@@ -123,7 +123,7 @@ static void judge(corr_store *st, uint32_t i, const struct cpu_metric *m,
     snprintf(text, sizeof text,
              "%.200s: samples account for %.2f s of the %.2f s of CPU that the "
              "%s used by %s: yield %.2f",
-             st->input.v[i]->path, s->ns / 1e9, used / 1e9,
+             st->input.v[i]->file.path, s->ns / 1e9, used / 1e9,
              m->of_container ? "container" : "process", m->name, t->yield);
     store_warn_text(st, "YIELD", text);
 }
@@ -146,13 +146,13 @@ static bool rescale(corr_store *st, uint32_t i, const struct cpu_metric *m)
     char used_by[120];
 
     if (st->rescale != CORR_RESCALE_METRIC || !t->has_yield ||
-        store_input(st, i)->is_weighed)
+        store_input(st, i)->cpu.is_weighed)
         return true;
     edition *e = edition_of(st, i);
     if (!e || !own_values(e))
         return false;
-    e->in.has_yield = true;
-    e->in.yield = t->yield;
+    e->in.cpu.has_yield = true;
+    e->in.cpu.yield = t->yield;
     snprintf(used_by, sizeof used_by, "its %s used by %s",
              m->of_container ? "container" : "process", m->name);
     return rescale_yield(&e->in, t->yield, used_by);
@@ -215,7 +215,7 @@ bool coverage_inputs(corr_store *st)
     for (uint32_t i = 0; ok && list.n && i < st->input.n; i++) {
         const input *in = st->input.v[i];
         const process_match *t = &st->match.v[i];
-        if (!t->used || !t->service || in->has_yield || !has_cpu(in) ||
+        if (!t->used || !t->service || in->cpu.has_yield || !has_cpu(in) ||
             in->from == CORR_NO_TIME || in->to <= in->from)
             continue;
         for (uint32_t m = 0; ok && !t->has_yield && m < countof(metrics); m++)

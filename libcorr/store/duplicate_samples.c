@@ -264,8 +264,8 @@ void duplicate_note(duplicates *sum, const corr_store *st, uint32_t in,
                     uint32_t by, bool whole)
 {
     if (sum->whole + sum->partly == 0) {
-        sum->of = corr_str_of(store_input(st, in)->path);
-        sum->by = corr_str_of(store_input(st, by)->path);
+        sum->of = corr_str_of(store_input(st, in)->file.path);
+        sum->by = corr_str_of(store_input(st, by)->file.path);
     }
     sum->whole += whole;
     sum->partly += !whole;
@@ -283,11 +283,11 @@ void duplicate_remark(const duplicates *sum, remarks *r, unsigned side)
 
 static bool say(corr_store *st, uint32_t i, uint32_t by)
 {
-    const char *text =
-        store_text(st,
-                   "%s is of the same process and time as %s: of what both "
-                   "recorded, spans have the samples of the latter",
-                   store_input(st, i)->path, store_input(st, by)->path);
+    const char *text = store_text(
+        st,
+        "%s is of the same process and time as %s: of what both "
+        "recorded, spans have the samples of the latter",
+        store_input(st, i)->file.path, store_input(st, by)->file.path);
 
     if (text)
         store_warn_text(st, "DUPLICATE", text);

@@ -70,7 +70,7 @@ static void free_edition(edition *e)
     FREE_OWN(e, point);
     FREE_OWN(e, loss);
     FREE_OWN(e, asked);
-    FREE_OWN(e, broken);
+    FREE_OWN(e, block.broken);
     FREE_OWN(e, warning);
     corr_arena_clear(&e->in.arena);
     free(e);

@@ -178,7 +178,7 @@ static void warn_of_lockstep(const looking *l, const operation *o)
              "sampler, give or take %.1f ms, which ticks every %.1f ms: they "
              "keep step, so their code is sampled too often or never, and any "
              "share may be wrong; record again with another period",
-             l->st->input.v[l->input]->path,
+             l->st->input.v[l->input]->file.path,
              CORR_STR_ARG(opname_span(l->st, o->span)),
              circle_mean(&o->start, l->period) / 1e6,
              circle_spread(&o->start, l->period) / 1e6,

@@ -81,12 +81,12 @@ static bool find_series(counter *c, const input *in, uint32_t series,
 
 static void note_window(counter *c, const input *in)
 {
-    if (!in->has_window) {
+    if (!in->window.is_set) {
         c->is_whole = true;
         return;
     }
-    c->from = c->is_cut ? min_i64(c->from, in->win_from) : in->win_from;
-    c->to = c->is_cut ? max_i64(c->to, in->win_to) : in->win_to;
+    c->from = c->is_cut ? min_i64(c->from, in->window.from) : in->window.from;
+    c->to = c->is_cut ? max_i64(c->to, in->window.to) : in->window.to;
     c->is_cut = true;
 }
 
@@ -94,8 +94,9 @@ static void note_window(counter *c, const input *in)
 static bool is_near_window(const input *in, const point_row *p, size_t n,
                            size_t i)
 {
-    return !in->has_window || ((i + 1 == n || p[i + 1].time > in->win_from) &&
-                               (i == 0 || p[i - 1].time < in->win_to));
+    return !in->window.is_set ||
+           ((i + 1 == n || p[i + 1].time > in->window.from) &&
+            (i == 0 || p[i - 1].time < in->window.to));
 }
 
 bool counter_add(counter *c, const input *in, uint32_t series, uint32_t part)

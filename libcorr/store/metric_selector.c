@@ -192,7 +192,7 @@ corr_label *series_labels(const input *in, uint32_t series, uint32_t *n,
     const uint32_t set = in->series.v[series].labels;
     corr_label *label;
 
-    *n = in->set_n.v[set];
+    *n = in->label.set_n.v[set];
     label = corr_arena_new(a, corr_label, (size_t)*n + 1);
     for (uint32_t i = 0; label && i < *n; i++)
         label[i] = input_label(in, set, i);

@@ -16,9 +16,9 @@ static bool are_apart(const corr_store *st, uint32_t i, uint32_t k)
     const input *a = store_input(st, i);
     const input *b = store_input(st, k);
 
-    return a->owner && b->owner && a->format == b->format &&
+    return a->process.owner && b->process.owner && a->format == b->format &&
            input_touches(a, b) &&
-           same_process(a, a->owner, b, b->owner) == PROC_OTHER;
+           same_process(a, a->process.owner, b, b->process.owner) == PROC_OTHER;
 }
 
 /* Only its threads, or its service, tell of which process it is. */
@@ -57,8 +57,8 @@ static void warn_of_ambiguous(corr_store *st, uint32_t one, uint32_t other,
                    "%s and %s%s are of different processes at the same time, "
                    "and the spans of %.*s do not say in which they ran: no "
                    "span is tied to them by its thread",
-                   store_input(st, one)->path, store_input(st, other)->path,
-                   more,
+                   store_input(st, one)->file.path,
+                   store_input(st, other)->file.path, more,
                    CORR_STR_ARG(st->spans.service.v[st->match.v[one].service]));
 }
 

@@ -26,7 +26,8 @@ uint32_t process_proc_like(const corr_store *st, const uint8_t *spanned,
         for (uint32_t k = 1; k < other->proc.n; k++) {
             const uint32_t proc = spans_proc(&st->spans, i, k);
             if (!spanned[proc] || proc == found ||
-                same_process_numbered(in, in->owner, other, k) != PROC_SAME)
+                same_process_numbered(in, in->process.owner, other, k) !=
+                    PROC_SAME)
                 continue;
             if (found)
                 return 0;

@@ -115,7 +115,7 @@ static bool processes_know(const input *in, corr_str key, corr_str want)
 static bool input_knows(const input *in, corr_str key, corr_str want,
                         bool by_spans)
 {
-    uint8_t *asked = calloc(in->set_at.n + 1, 1);
+    uint8_t *asked = calloc(in->label.set_at.n + 1, 1);
     bool knows;
 
     if (!asked)

@@ -20,8 +20,8 @@ static bool has_samples(const input *in)
 /* What is told of content without reading it. */
 static uint64_t outline_of(const input *in)
 {
-    const uint64_t facts[] = { in->text.n,        in->label_num.n,
-                               in->stack_frame.n, (uint64_t)in->from,
+    const uint64_t facts[] = { in->text.n,        in->label.num.n,
+                               in->stack.frame.n, (uint64_t)in->from,
                                (uint64_t)in->to,  in->segment.n };
     uint64_t h = corr_hash(facts, sizeof facts);
 
@@ -36,8 +36,8 @@ static uint64_t digest_of(const input *in)
     uint64_t h = corr_hash(in->text.v, in->text.n);
 
     h ^= 17 *
-         corr_hash(in->label_num.v, in->label_num.n * sizeof *in->label_num.v);
-    h ^= 3 * corr_hash(in->stack_frame.v, narrow_bytes(&in->stack_frame));
+         corr_hash(in->label.num.v, in->label.num.n * sizeof *in->label.num.v);
+    h ^= 3 * corr_hash(in->stack.frame.v, narrow_bytes(&in->stack.frame));
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         if (g->value)
@@ -54,7 +54,7 @@ static uint64_t digest_of(const input *in)
         if (g->span)
             h = h * 17 ^ corr_hash(g->span, g->n * sizeof *g->span);
     }
-    h ^= in->has_window ? (uint64_t)in->win_from * 17 : 0;
+    h ^= in->window.is_set ? (uint64_t)in->window.from * 17 : 0;
     return h ^ (uint64_t)in->from ^ (uint64_t)in->to * 13;
 }
 
@@ -107,13 +107,13 @@ static bool set_copies_aside(corr_store *st)
         if (ok && is_new) {
             *slot = (uint32_t)i;
         } else if (ok) {
-            const char *first = st->input.v[*slot]->path;
+            const char *first = st->input.v[*slot]->file.path;
             st->match.v[i].used = false;
             st->match.v[i].why_not =
                 store_text(st, "the same content as %s", first);
             store_warn(st, "DUPLICATE",
                        "%s has the same content as %s: not used twice",
-                       in->path, first);
+                       in->file.path, first);
         }
     }
     corr_map_clear(&seen);
@@ -198,7 +198,7 @@ static corr_str label_service(const input *in)
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         for (size_t i = 0; g->labels && i < g->n; i++) {
-            uint32_t mine = in->set_ids.v[g->labels[i]].service;
+            uint32_t mine = in->label.set_ids.v[g->labels[i]].service;
             if (mine && name && mine != name)
                 return (corr_str){ "", 0 };
             name = mine ? mine : name;
@@ -250,11 +250,12 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
     const input *in = st->input.v[i];
     const spans *s = &st->spans;
     process_match *t = &st->match.v[i];
-    const proc_row *p = in->owner ? &in->proc.v[in->owner] : NULL;
+    const proc_row *p =
+        in->process.owner ? &in->proc.v[in->process.owner] : NULL;
 
     if (input_is_host(in))
         return true;
-    const uint32_t own = p ? spans_proc(s, i, in->owner) : 0;
+    const uint32_t own = p ? spans_proc(s, i, in->process.owner) : 0;
     const bool is_nameless = spans_is_nameless(s, own);
     t->proc = is_nameless ? 0 : own;
     if (p && !spanned[t->proc]) {
@@ -307,16 +308,17 @@ static void tie_by_program(corr_store *st, uint32_t i)
     process_match *t = &st->match.v[i];
     const input *in = st->input.v[i];
 
-    if (!in->owner || (t->tied && !t->assumed))
+    if (!in->process.owner || (t->tied && !t->assumed))
         return;
-    corr_str mine = input_text(in, in->proc.v[in->owner].executable);
+    corr_str mine = input_text(in, in->proc.v[in->process.owner].executable);
     for (uint32_t k = 0; mine.n && k < st->input.n; k++) {
         const input *other = st->input.v[k];
         const process_match *known = &st->match.v[k];
-        if (!known->proc || known->assumed || !other->owner || k == i ||
+        if (!known->proc || known->assumed || !other->process.owner || k == i ||
             !corr_str_eq(
                 mine,
-                input_text(other, other->proc.v[other->owner].executable)))
+                input_text(other,
+                           other->proc.v[other->process.owner].executable)))
             continue;
         t->proc = known->proc;
         t->service = known->service;
@@ -354,7 +356,8 @@ static scope_count count_labels(const corr_store *st, const input *in)
             c.labelled = add_clamped(c.labelled, any ? obs : 0);
             if (!id)
                 continue;
-            if (is_exact || (g->labels && in->set_ids.v[g->labels[i]].exact))
+            if (is_exact ||
+                (g->labels && in->label.set_ids.v[g->labels[i]].exact))
                 c.exact = add_clamped(c.exact, obs);
             uint32_t span =
                 spans_find(&st->spans, (corr_trace_id){ 0, 0 }, id, NULL);

@@ -65,7 +65,7 @@ static bool has_pid_of_spans(const choosing *c, const thread_row *t,
 static bool has_number(const choosing *c, const thread_row *t, uint32_t thread)
 {
     (void)thread;
-    return c->in->numbered && t->os_id > 0 &&
+    return c->in->process.numbered && t->os_id > 0 &&
            corr_map_find_u64(&c->number, (uint64_t)t->os_id);
 }
 
@@ -169,14 +169,14 @@ static bool show_strangers(corr_store *st, uint32_t i, const choosing *c,
 
     if (!e || !edition_own(e, thread))
         return false;
-    e->in.mixed = true;
+    e->in.process.mixed = true;
     mark_strangers(c, &e->in, has_pids);
     return true;
 }
 
 static void say(corr_store *st, uint32_t i, const char *words)
 {
-    const char *path = store_input(st, i)->path;
+    const char *path = store_input(st, i)->file.path;
     const corr_str service = st->spans.service.v[st->match.v[i].service];
 
     if (words)

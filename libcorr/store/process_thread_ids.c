@@ -106,7 +106,8 @@ static bool count_thread(counting *c, uint32_t i, uint32_t thread)
 static bool same_pid(const counting *c, const input *from, uint32_t proc,
                      bool *other)
 {
-    const int64_t mine = c->in->owner ? c->in->proc.v[c->in->owner].pid : 0;
+    const int64_t mine =
+        c->in->process.owner ? c->in->proc.v[c->in->process.owner].pid : 0;
     const int64_t its = from->proc.v[proc].pid;
 
     *other |= mine && its && mine != its;
@@ -147,7 +148,7 @@ bool process_numbers(corr_store *st, uint32_t i)
         proc && index_numbers(&c, &ok) && count_spans(&c, proc, &ok);
     edition *e = ok && numbered ? edition_of(st, i) : NULL;
     if (e)
-        e->in.numbered = true;
+        e->in.process.numbered = true;
     ok = ok && (e || !numbered);
     free(c.next);
     corr_map_clear(&c.at);

@@ -54,7 +54,7 @@ bool process_is_another(const corr_store *st, uint32_t i, uint32_t proc)
         const input *from = store_input(st, k);
         for (uint32_t p = 1; p < from->proc.n; p++)
             if (spans_proc(&st->spans, k, p) == proc &&
-                same_process_other_pid(in, in->owner, from, p))
+                same_process_other_pid(in, in->process.owner, from, p))
                 return true;
     }
     return false;
@@ -76,7 +76,7 @@ bool process_by_threads(const corr_store *st, uint32_t i, uint32_t *proc)
         const uint32_t p = st->spans.proc.v[s];
         if (!r->thread || !p || p == *proc || r->flags & CORR_SPAN_RECORDED ||
             !process_ran_meanwhile(in, r) ||
-            same_process_other_pid(in, in->owner, from, r->proc) ||
+            same_process_other_pid(in, in->process.owner, from, r->proc) ||
             !has_thread(&threads, from, &from->thread.v[r->thread]))
             continue;
         one = !*proc;

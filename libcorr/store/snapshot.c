@@ -17,20 +17,20 @@ bool snapshot_of(const corr_store *st, uint32_t i, snapshot *s)
 {
     const input *in = store_input(st, i);
     const process_match *t = &st->match.v[i];
-    const proc_row *p = &in->proc.v[in->owner];
+    const proc_row *p = &in->proc.v[in->process.owner];
     const bool is_known =
         process_is_own(t) && spans_told(&st->spans, t->proc) != PROC_TOLD_NOT;
 
     *s = (snapshot){ .input = i, .at = in->to, .by = in->from };
-    if (!in->owner || input_is_host(in) || in->from == CORR_NO_TIME)
+    if (!in->process.owner || input_is_host(in) || in->from == CORR_NO_TIME)
         return false;
     s->pid = is_known && p->instance ? 0 : p->pid;
     if (is_known)
         s->proc = t->proc;
-    else if (in->started && p->pid)
-        s->start = sub_clamped(in->started, in->shift);
+    else if (in->process.started && p->pid)
+        s->start = sub_clamped(in->process.started, in->clock.shift);
     else
-        s->place = in->place;
+        s->place = in->process.place;
     return s->proc || s->start || s->place;
 }
 

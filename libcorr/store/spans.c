@@ -63,7 +63,7 @@ static int proc_key(const input *in, const proc_row *p, char *key, size_t size)
  * whoever that is. */
 static bool tells_of_itself(const input *in, size_t proc)
 {
-    return proc && proc == in->owner && in->span.n > 1 &&
+    return proc && proc == in->process.owner && in->span.n > 1 &&
            in->span.v[1].flags & CORR_SPAN_RECORDED &&
            in->span.v[1].proc == proc;
 }

@@ -197,8 +197,8 @@ bool store_adopt(corr_store *st, input *in)
     return true;
 }
 
-SORT_POINTERS_BY(input_by_path, input, ASC_CHARS(path), ASC_CHARS(file),
-                 ASC(group))
+SORT_POINTERS_BY(input_by_path, input, ASC_CHARS(file.path),
+                 ASC_CHARS(file.opened), ASC(group))
 
 void store_sort(corr_store *st)
 {
@@ -210,7 +210,7 @@ void store_sort(corr_store *st)
 
 input *store_unread(corr_store *st, uint32_t i)
 {
-    return st->loaded.v[i]->held ? st->loaded.v[i] : NULL;
+    return st->loaded.v[i]->file.held ? st->loaded.v[i] : NULL;
 }
 
 size_t corr_inputs(const corr_store *st)
@@ -233,8 +233,8 @@ size_t corr_passed(const corr_store *st, const char **name)
  * spans of one process only, of that. */
 static const proc_row *proc_of_input(const input *in)
 {
-    if (in->owner)
-        return &in->proc.v[in->owner];
+    if (in->process.owner)
+        return &in->proc.v[in->process.owner];
     return in->proc.n == 2 ? &in->proc.v[1] : NULL;
 }
 
@@ -244,17 +244,17 @@ static void add_process(corr_input *x, const corr_store *st, const input *in,
     const proc_row *p = proc_of_input(in);
 
     if (p) {
-        x->service = input_text(in, p->service);
-        x->version = input_text(in, p->version);
-        x->host = input_text(in, p->host);
-        x->pid = p->pid;
+        x->process.service = input_text(in, p->service);
+        x->process.version = input_text(in, p->version);
+        x->process.host = input_text(in, p->host);
+        x->process.pid = p->pid;
     }
-    x->tied = t && t->tied;
-    x->one_of_several = t && t->service && !t->proc;
-    if (t && t->service && !x->service.n) {
-        x->service = st->spans.service.v[t->service];
-        x->service_assumed = t->assumed;
-        x->service_by_pid = t->by_pid;
+    x->process.tied = t && t->tied;
+    x->process.one_of_several = t && t->service && !t->proc;
+    if (t && t->service && !x->process.service.n) {
+        x->process.service = st->spans.service.v[t->service];
+        x->process.assumed = t->assumed;
+        x->process.by_pid = t->by_pid;
     }
 }
 
@@ -262,10 +262,10 @@ static void add_metrics(corr_input *x, const input *in)
 {
     x->is_traces = in->format && in->format->traces;
     x->is_metrics = in->format && in->format->metrics;
-    x->series = in->nmetric;
-    x->points = in->nmetric ? in->point.n : 0;
+    x->series = in->metric.n;
+    x->points = in->metric.n ? in->point.n : 0;
     x->is_alerts = x->is_metrics && in->format->alerts;
-    x->resolution = in->nmetric ? in->step : 0;
+    x->resolution = in->metric.n ? in->metric.step : 0;
 }
 
 corr_input corr_input_at(const corr_store *st, size_t i)
@@ -273,18 +273,18 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     const input *in = st->input.v[i];
     const process_match *t = i < st->match.n ? &st->match.v[i] : NULL;
     corr_input x = {
-        .path = in->path,
+        .path = in->file.path,
         .format = in->format ? in->format->name : "",
         .title = in->format ? in->format->title : "",
         .producer = { "", 0 },
-        .service = { "", 0 },
-        .version = { "", 0 },
-        .host = { "", 0 },
-        .bytes = in->bytes,
-        .files = in->npiece ? in->npiece : !in->is_rest,
+        .process.service = { "", 0 },
+        .process.version = { "", 0 },
+        .process.host = { "", 0 },
+        .bytes = in->file.bytes,
+        .files = in->file.npiece ? in->file.npiece : !in->file.is_rest,
         .from = CORR_NO_TIME,
         .to = CORR_NO_TIME,
-        .is_cut = in->is_cut,
+        .is_cut = in->window.is_asked,
         .err = in->err,
     };
 
@@ -295,25 +295,25 @@ corr_input corr_input_at(const corr_store *st, size_t i)
     x.producer = input_text(in, in->producer);
     x.from = in->from;
     x.to = in->to;
-    x.damaged = in->damaged;
+    x.lost.damaged = in->lost.damaged;
     x.window_from_name = has_note(in, "WINDOW_FROM_NAME");
-    x.lost_bytes = in->lost_bytes;
-    x.lost_events = in->lost_events;
-    x.lost_ns = in->lost_ns;
-    x.has_yield = in->has_yield || (t && t->has_yield);
-    x.yield = in->has_yield || !t ? in->yield : t->yield;
-    x.rescaled = in->rescaled;
-    x.block = in->nblock && in->format ? in->format->block : NULL;
-    x.blocks = in->nblock;
-    x.broken = in->nbroken;
-    x.whole_from = in->whole_from;
-    x.whole_to = in->whole_to;
-    x.own_clock = in->clock == CORR_CLOCK_OWN;
-    x.clock_told = in->clock_told;
-    x.clock_shift = in->shift;
-    x.spans =
-        in->has_window ? in->win_spans : in->span.n - 1 + in->idless_spans;
-    x.traces = in->has_window ? in->win_traces : in->trace.n - 1;
+    x.lost.bytes = in->lost.bytes;
+    x.lost.events = in->lost.events;
+    x.lost.ns = in->lost.ns;
+    x.has_yield = in->cpu.has_yield || (t && t->has_yield);
+    x.yield = in->cpu.has_yield || !t ? in->cpu.yield : t->yield;
+    x.rescaled = in->cpu.rescaled;
+    x.block.name = in->block.n && in->format ? in->format->block : NULL;
+    x.block.n = in->block.n;
+    x.block.nbroken = in->block.nbroken;
+    x.block.whole_from = in->block.whole_from;
+    x.block.whole_to = in->block.whole_to;
+    x.clock.is_own = in->clock.kind == CORR_CLOCK_OWN;
+    x.clock.is_told = in->clock.is_told;
+    x.clock.shift = in->clock.shift;
+    x.spans = in->window.is_set ? in->window.spans
+                                : in->span.n - 1 + in->lost.idless_spans;
+    x.traces = in->window.is_set ? in->window.traces : in->trace.n - 1;
     add_metrics(&x, in);
     add_process(&x, st, in, t);
     x.used = !t || t->used;
@@ -332,13 +332,13 @@ bool corr_input_broken(const corr_store *st, size_t i, size_t k,
 {
     const input *in = st->input.v[i];
 
-    if (k >= in->broken.n)
+    if (k >= in->block.broken.n)
         return false;
-    const broken_row *b = &in->broken.v[k];
+    const broken_row *b = &in->block.broken.v[k];
     uint64_t offset = b->block.at;
     const src_file *p = input_piece_at(in, &offset);
     *broken = (corr_broken){ .number = b->number,
-                             .file = p ? p->show : in->path,
+                             .file = p ? p->show : in->file.path,
                              .bytes = b->block.bytes,
                              .read = b->block.read,
                              .to = b->block.to,

@@ -81,8 +81,8 @@ thread_found thread_index_find(thread_index *x, const input *from,
     } ways[] = {
         { BY_VM, (uint64_t)r->vm_id },
         { BY_OS, (uint64_t)r->os_id },
-        { BY_OS, x->in->numbered ? (uint64_t)r->vm_id : 0 },
-        { BY_VM, from->numbered ? (uint64_t)r->os_id : 0 },
+        { BY_OS, x->in->process.numbered ? (uint64_t)r->vm_id : 0 },
+        { BY_VM, from->process.numbered ? (uint64_t)r->os_id : 0 },
         { BY_NAME, thread_name_key(from, thread) },
     };
     thread_found f = { .row = x->row };
@@ -98,5 +98,5 @@ bool thread_index_compares(const thread_index *x, const input *from,
     const thread_row *t = &from->thread.v[thread];
 
     return (t->vm_id && x->has_vm) ||
-           ((t->os_id || (x->in->numbered && t->vm_id)) && x->has_os);
+           ((t->os_id || (x->in->process.numbered && t->vm_id)) && x->has_os);
 }

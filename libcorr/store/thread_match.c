@@ -44,9 +44,9 @@ thread_fit thread_fits(const input *a, uint32_t thread, const input *b,
         return x->vm_id == y->vm_id ? THREAD_SURE : THREAD_OTHER;
     if (x->os_id && y->os_id)
         return x->os_id == y->os_id ? THREAD_SURE : THREAD_OTHER;
-    if (b->numbered && x->vm_id && y->os_id)
+    if (b->process.numbered && x->vm_id && y->os_id)
         return x->vm_id == y->os_id ? THREAD_SURE : THREAD_OTHER;
-    if (a->numbered && x->os_id && y->vm_id)
+    if (a->process.numbered && x->os_id && y->vm_id)
         return x->os_id == y->vm_id ? THREAD_SURE : THREAD_OTHER;
     return names_fit(input_text(a, x->name), input_text(b, y->name));
 }

@@ -80,7 +80,7 @@ static void its_spans_are_those_of_its_process(void **state)
     assert_int_equal(t->service, 0);
     assert_int_equal(t->proc, proc_of(st, 0x11));
     assert_int_equal(t->proc, proc_of(st, 0x21));
-    assert_true(corr_input_at(st, 0).tied);
+    assert_true(corr_input_at(st, 0).process.tied);
     corr_store_free(st);
 }
 

@@ -26,12 +26,12 @@ static inline said of_sample(corr_store *st, const char *leaf)
         const join_segment *js = join_at(st->join, i, s);
         for (size_t row = 0; row < g->n; row++) {
             const uint32_t stack = segment_stack(g, row);
-            if (!in->stack_n.v[stack])
+            if (!in->stack.n.v[stack])
                 continue;
             const uint32_t last =
-                in->stack_at.v[stack] + in->stack_n.v[stack] - 1;
+                in->stack.at.v[stack] + in->stack.n.v[stack] - 1;
             if (!corr_str_is(
-                    input_frame(in, narrow_at(&in->stack_frame, last)).function,
+                    input_frame(in, narrow_at(&in->stack.frame, last)).function,
                     leaf))
                 continue;
             if (!js->rung)

@@ -354,10 +354,10 @@ static bool take_cpu_of(ledger_claims *c, uint32_t i, const segment *g)
     const kind_row *k = &in->kind.v[g->kind];
 
     c->has_cpu = true;
-    c->rescaled |= in->rescaled != CORR_RESCALE_NONE;
+    c->rescaled |= in->cpu.rescaled != CORR_RESCALE_NONE;
     c->few = (k->flags & CORR_KIND_FEW) != 0;
     c->runnable = (k->flags & CORR_KIND_RUNNABLE) != 0;
-    c->period = max_i64(c->period, in->rescaled != CORR_RESCALE_NONE
+    c->period = max_i64(c->period, in->cpu.rescaled != CORR_RESCALE_NONE
                                        ? k->period
                                        : period_around(c, in, g));
     return take_ns(c, i, g, LEDGER_BY_CPU);
@@ -506,7 +506,7 @@ static bool take_inputs(ledger_claims *c)
         bool has[LEDGER_SOURCES] = { false };
         if (!c->home.is[i])
             continue;
-        c->slack = max_i64(c->slack, in->clock_error);
+        c->slack = max_i64(c->slack, in->clock.error);
         for (uint32_t s = 1; s < in->segment.n; s++)
             if (!take_segment(c, i, s, has))
                 return false;

@@ -84,12 +84,12 @@ static bool is_named(corr_str name, const char *end)
 
 corr_spent ledger_leaf(const input *in, uint32_t stack, corr_spent otherwise)
 {
-    const uint32_t depth = in->stack_n.v[stack];
-    const uint32_t first = in->stack_at.v[stack];
+    const uint32_t depth = in->stack.n.v[stack];
+    const uint32_t first = in->stack.at.v[stack];
 
     for (uint32_t i = 0; i < depth && i < DEEPEST; i++) {
         const uint32_t frame =
-            narrow_at(&in->stack_frame, first + depth - 1 - i);
+            narrow_at(&in->stack.frame, first + depth - 1 - i);
         const corr_str name = input_frame(in, frame).function;
         for (size_t k = 0; k < countof(leaves); k++)
             if (is_named(name, leaves[k].end))

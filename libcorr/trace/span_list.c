@@ -366,7 +366,7 @@ uint32_t corr_spanlist_nattrs(const corr_spanlist *l, uint32_t i)
 {
     uint32_t span = l->row.v[i].span;
 
-    return input_of(l, span)->set_n.v[store_span(l->st, span)->attrs];
+    return input_of(l, span)->label.set_n.v[store_span(l->st, span)->attrs];
 }
 
 corr_label corr_spanlist_attr(const corr_spanlist *l, uint32_t i, uint32_t k)

@@ -526,14 +526,14 @@ bool corr_waterfall_differs(const corr_waterfall *w, uint32_t i, size_t of)
     const input *in = waterfall_input(w, i);
     const input *its = store_input(w->store, (uint32_t)of);
 
-    return !its->owner || /* ids on its samples tell of another */
-           same_process(in, waterfall_row(w, i)->proc, its, its->owner) ==
-               PROC_OTHER;
+    return !its->process.owner || /* ids on its samples tell of another */
+           same_process(in, waterfall_row(w, i)->proc, its,
+                        its->process.owner) == PROC_OTHER;
 }
 
 uint32_t corr_waterfall_nattrs(const corr_waterfall *w, uint32_t i)
 {
-    return waterfall_input(w, i)->set_n.v[waterfall_row(w, i)->attrs];
+    return waterfall_input(w, i)->label.set_n.v[waterfall_row(w, i)->attrs];
 }
 
 corr_label corr_waterfall_attr(const corr_waterfall *w, uint32_t i, uint32_t k)

@@ -163,7 +163,7 @@ static outcome read_some(const corr_format *f, const uint8_t *data, size_t size,
     if (in && b && !f->read(in, want, b, &err) && !build_seal(b, &r, &err)) {
         if (input_check(&r))
             abort();
-        out = (outcome){ r.span.n - 1, r.damaged };
+        out = (outcome){ r.span.n - 1, r.lost.damaged };
     }
     input_clear(&r);
     build_free(b);

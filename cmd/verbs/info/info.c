@@ -51,7 +51,7 @@ static bool has_profile_of_several(const overview *o)
     for (uint32_t i = 0; i < o->njoins; i++) {
         const corr_joined j = corr_join_at(o->st, i);
         if (j.rung == CORR_RUNG_S1 &&
-            corr_input_at(o->st, j.profile).service.n == 0)
+            corr_input_at(o->st, j.profile).process.service.n == 0)
             return true;
     }
     return false;
@@ -61,7 +61,7 @@ static bool has_profile_of(const overview *o, corr_str service)
 {
     for (uint32_t i = 0; i < o->ninputs; i++) {
         const corr_input in = corr_input_at(o->st, i);
-        if (in.used && in.nkinds && corr_str_eq(in.service, service))
+        if (in.used && in.nkinds && corr_str_eq(in.process.service, service))
             return true;
     }
     return false;

@@ -17,12 +17,12 @@ static void say_whole(const teller *t)
 {
     char n[CORR_PRINT_MAX];
 
-    if (t->in.whole_to == 0)
+    if (t->in.block.whole_to == 0)
         return;
-    corr_print_count(n, (int64_t)(t->in.blocks - t->in.broken));
-    corr_report_field(
-        t->r, "", "%s complete, %s", n,
-        cmd_print_window(t->ctx, t->r, t->in.whole_from, t->in.whole_to));
+    corr_print_count(n, (int64_t)(t->in.block.n - t->in.block.nbroken));
+    corr_report_field(t->r, "", "%s complete, %s", n,
+                      cmd_print_window(t->ctx, t->r, t->in.block.whole_from,
+                                       t->in.block.whole_to));
 }
 
 static void say_broken(const teller *t, const corr_broken *b)
@@ -39,10 +39,11 @@ static void say_broken(const teller *t, const corr_broken *b)
     if (b->read < b->bytes)
         how = corr_report_text(t->r, "%s read", read);
     if (b->types_of)
-        types = corr_report_text(t->r, "; types taken from %s %llu",
-                                 t->in.block, (unsigned long long)b->types_of);
+        types =
+            corr_report_text(t->r, "; types taken from %s %llu",
+                             t->in.block.name, (unsigned long long)b->types_of);
     corr_report_field(t->r, "", "1 %s, %s %llu%s%s: %s, %s%s",
-                      b->open ? "unfinished" : "damaged", t->in.block,
+                      b->open ? "unfinished" : "damaged", t->in.block.name,
                       (unsigned long long)b->number,
                       t->in.files > 1 ? " in " : "", file, bytes, how, types);
 }
@@ -54,12 +55,12 @@ static void say_lost(const teller *t, const corr_broken *last)
     const char *most = "";
 
     cmd_print_time(t->ctx, when, last->to);
-    if (t->in.lost_ns > 0)
+    if (t->in.lost.ns > 0)
         most = corr_report_text(t->r, ", at most %s",
-                                corr_print_span_of(ns, t->in.lost_ns));
-    if (t->in.lost_bytes)
+                                corr_print_span_of(ns, t->in.lost.ns));
+    if (t->in.lost.bytes)
         corr_report_field(t->r, "lost", "%s after %s%s",
-                          corr_print_bytes(bytes, (int64_t)t->in.lost_bytes),
+                          corr_print_bytes(bytes, (int64_t)t->in.lost.bytes),
                           when, most);
     else if (last->open)
         corr_report_field(t->r, "lost",
@@ -73,12 +74,12 @@ static void say_input(const teller *t)
     uint64_t told = 0;
     char n[CORR_PRINT_MAX];
 
-    corr_print_count(n, (int64_t)t->in.blocks);
+    corr_print_count(n, (int64_t)t->in.block.n);
     const char *files =
         t->in.files > 1 ? corr_report_text(t->r, " in %zu files", t->in.files)
                         : "";
     corr_report_field(t->r, "recording", "%s: %s %s%s%s", t->in.path, n,
-                      t->in.block, cmd_plural(t->in.blocks), files);
+                      t->in.block.name, cmd_plural(t->in.block.n), files);
     say_whole(t);
     for (; corr_input_broken(t->ctx->store, t->number, told, &b); told++) {
         if (told < FEW)
@@ -87,9 +88,9 @@ static void say_input(const teller *t)
         if (b.read < b.bytes && (!first.bytes || b.to < first.to))
             first = b;
     }
-    if (t->in.broken > FEW)
+    if (t->in.block.nbroken > FEW)
         corr_report_field(t->r, "", "%llu more that are not whole",
-                          (unsigned long long)t->in.broken - FEW);
+                          (unsigned long long)t->in.block.nbroken - FEW);
     if (told)
         say_lost(t, first.bytes ? &first : &last);
 }
@@ -98,7 +99,7 @@ void info_say_blocks(const cmd_ctx *ctx, corr_report *r)
 {
     for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
         const teller t = { ctx, r, corr_input_at(ctx->store, i), i };
-        if (t.in.blocks && (t.in.files > 1 || t.in.broken))
+        if (t.in.block.n && (t.in.files > 1 || t.in.block.nbroken))
             say_input(&t);
     }
 }

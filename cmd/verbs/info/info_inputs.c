@@ -13,13 +13,14 @@ static const char *format_words(const overview *o, const corr_input *in)
 
 static const char *service_words(const overview *o, const corr_input *in)
 {
-    if (!in->service.n)
+    if (!in->process.service.n)
         return "";
-    return corr_report_text(o->r, "%.*s%s%.*s%s", CORR_STR_ARG(in->service),
-                            in->version.n ? " " : "", CORR_STR_ARG(in->version),
-                            in->service_assumed  ? " (assumed)"
-                            : in->service_by_pid ? " (by pid)"
-                                                 : "");
+    return corr_report_text(
+        o->r, "%.*s%s%.*s%s", CORR_STR_ARG(in->process.service),
+        in->process.version.n ? " " : "", CORR_STR_ARG(in->process.version),
+        in->process.assumed  ? " (assumed)"
+        : in->process.by_pid ? " (by pid)"
+                             : "");
 }
 
 bool info_is_labelled_kind(corr_str kind)
@@ -157,7 +158,8 @@ static void fill_file(const void *ctx, uint32_t i, void *row)
         .length = length_words(o, &in),
         .format = { format_words(o, &in), in.format },
         .service = { service_words(o, &in),
-                     corr_report_text(o->r, "%.*s", CORR_STR_ARG(in.service)) },
+                     corr_report_text(o->r, "%.*s",
+                                      CORR_STR_ARG(in.process.service)) },
         .holds = { holds_words(o, i, &in, false),
                    holds_words(o, i, &in, true) },
     };
@@ -170,7 +172,7 @@ void info_put_files(const overview *o)
     for (uint32_t i = 0; i < o->ninputs; i++) {
         const corr_input in = corr_input_at(o->st, i);
         any_length |= has_length(&in);
-        any_service |= in.service.n > 0;
+        any_service |= in.process.service.n > 0;
     }
     const corr_column c[] = {
         SEE("file", CORR_COL_FLEX, TEXT, file_row, path),

@@ -51,7 +51,7 @@ static held *fill(service *v, const overview *o, held *room)
     for (uint32_t i = 0; v->s.name.n && i < o->ninputs; i++) {
         const corr_input in = corr_input_at(o->st, i);
         for (uint32_t k = 0; in.used && k < in.nkinds; k++)
-            if (corr_str_eq(in.service, v->s.name))
+            if (corr_str_eq(in.process.service, v->s.name))
                 add_kind(v, &in.kinds[k]);
     }
     return room + v->kinds.nrows;

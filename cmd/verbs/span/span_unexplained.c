@@ -73,9 +73,9 @@ static void add_profile(const span_report *s, looked_at *l,
     if (!corr_str_eq(kind, l->kind))
         return;
     l->n++;
-    l->assumed |= in->service_assumed;
-    l->own_clock |= in->own_clock;
-    l->one_of_several |= in->one_of_several;
+    l->assumed |= in->process.assumed;
+    l->own_clock |= in->clock.is_own;
+    l->one_of_several |= in->process.one_of_several;
     for (size_t k = 0; k < in->nkinds; k++) {
         const corr_kind_facts *f = &in->kinds[k];
         l->ids |= f->with_trace > 0;
@@ -102,9 +102,9 @@ static looked_at look(const span_report *s, const corr_span_view *v)
         if (!in.used || !in.nkinds)
             continue;
         l.any_profile = true;
-        if (!in.service.n && (!in.tied || v->service.n)) {
+        if (!in.process.service.n && (!in.process.tied || v->service.n)) {
             l.nameless = in.path;
-        } else if (!corr_str_eq(in.service, v->service)) {
+        } else if (!corr_str_eq(in.process.service, v->service)) {
             continue;
         } else if (corr_waterfall_apart(s->w, s->focus, i) &&
                    !corr_waterfall_differs(s->w, s->focus, i)) {
@@ -535,12 +535,13 @@ static void say_nearest(const span_report *s, corr_str service, bool has_label)
 
     for (size_t i = 0; i < corr_inputs(s->ctx->store); i++) {
         const corr_input in = corr_input_at(s->ctx->store, i);
-        if (!in.used || !in.nkinds || !in.service.n ||
-            corr_str_eq(in.service, near[0]) ||
-            corr_str_eq(in.service, near[1]))
+        if (!in.used || !in.nkinds || !in.process.service.n ||
+            corr_str_eq(in.process.service, near[0]) ||
+            corr_str_eq(in.process.service, near[1]))
             continue;
         const unsigned d = opt_distance(
-            want, corr_report_text(s->r, "%.*s", CORR_STR_ARG(in.service)));
+            want,
+            corr_report_text(s->r, "%.*s", CORR_STR_ARG(in.process.service)));
         const size_t at = d < far[0] ? 0 : 1;
         if (d >= far[at])
             continue;
@@ -548,7 +549,7 @@ static void say_nearest(const span_report *s, corr_str service, bool has_label)
             near[1] = near[0];
             far[1] = far[0];
         }
-        near[at] = in.service;
+        near[at] = in.process.service;
         far[at] = d;
     }
     for (size_t i = 0; i < 2 && near[i].n; i++)

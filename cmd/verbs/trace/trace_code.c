@@ -127,7 +127,8 @@ static bool is_covered(const trace_report *t, uint32_t span, bool *others,
     *others = *maybe = false;
     for (size_t i = 0; i < corr_inputs(t->ctx->store); i++) {
         const corr_input in = corr_input_at(t->ctx->store, i);
-        if (!in.used || !in.nkinds || !corr_str_eq(in.service, v.service) ||
+        if (!in.used || !in.nkinds ||
+            !corr_str_eq(in.process.service, v.service) ||
             !span_overlaps(&v, &in))
             continue;
         if (!corr_waterfall_apart(t->w, span, i))

@@ -30,10 +30,11 @@ static bool find_ended(const trace_report *t, ended *e)
         bool open = false;
         for (size_t k = 0; corr_input_broken(t->ctx->store, i, k, &b); k++)
             open |= b.open;
-        if (!in.used || !open || !in.service.n || in.to == CORR_NO_TIME ||
-            t->start + t->length < in.to - SECOND || t->start - in.to > most)
+        if (!in.used || !open || !in.process.service.n ||
+            in.to == CORR_NO_TIME || t->start + t->length < in.to - SECOND ||
+            t->start - in.to > most)
             continue;
-        *e = (ended){ in.service, in.to };
+        *e = (ended){ in.process.service, in.to };
         n++;
     }
     return n == 1;

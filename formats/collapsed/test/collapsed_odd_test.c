@@ -86,7 +86,7 @@ static void a_low_surrogate_at_the_end_is_a_character(void **state)
     (void)state;
     read_wide(&l, unit, countof(unit));
     assert_int_equal(total_of(&l, "samples"), 3);
-    assert_int_equal(l.in.lost_events, 1); /* it is a line without a count */
+    assert_int_equal(l.in.lost.events, 1); /* it is a line without a count */
     input_clear(&l.in);
 }
 
@@ -197,7 +197,7 @@ static void roots_are_threads_only_in_their_form(void **state)
         }
         assert_int_equal(frame_at(&l, 0, 0).type,
                          thread ? CORR_FRAME_THREAD : CORR_FRAME_PLAIN);
-        assert_int_equal(l.in.stack_n.v[l.in.segment.v[1].stack[0]], 2);
+        assert_int_equal(l.in.stack.n.v[l.in.segment.v[1].stack[0]], 2);
         input_clear(&l.in);
     }
 }
@@ -225,9 +225,9 @@ static void threads_follow_processes_and_nothing_else(void **state)
 
         read_text(&l, rows[i].line);
         if (!l.in.segment.v[1].thread == rows[i].has_thread ||
-            l.in.stack_n.v[l.in.segment.v[1].stack[0]] != rows[i].depth)
+            l.in.stack.n.v[l.in.segment.v[1].stack[0]] != rows[i].depth)
             fail_msg("%s: depth %u", rows[i].line,
-                     l.in.stack_n.v[l.in.segment.v[1].stack[0]]);
+                     l.in.stack.n.v[l.in.segment.v[1].stack[0]]);
         input_clear(&l.in);
     }
 }
@@ -345,7 +345,7 @@ static void decimals_are_those_of_counts_that_are_not_zero(void **state)
                      (long long)total_of(&l, "samples"));
         assert_string_equal(w ? w->text : "", rows[i].scale ? want : "");
         assert_int_equal(said_code(&l, "ROUNDED") != NULL, rows[i].rounded);
-        assert_int_equal(l.in.lost_events, 0);
+        assert_int_equal(l.in.lost.events, 0);
         input_clear(&l.in);
     }
 }
@@ -366,15 +366,15 @@ static void counts_over_the_most_are_named(void **state)
         assert_int_equal(total_of(&l, "samples"), 1);
         assert_string_equal(said_code(&l, "DAMAGED")->text,
                             "the count in line 1 is over 2^63");
-        assert_int_equal(l.in.lost_events, 1);
-        assert_int_equal(l.in.lost_bytes, strlen(texts[i]) - 5);
+        assert_int_equal(l.in.lost.events, 1);
+        assert_int_equal(l.in.lost.bytes, strlen(texts[i]) - 5);
         input_clear(&l.in);
     }
     loaded l;
 
     read_text(&l, "a 18446744073709551616\nb 1e99\nc 1e100\nd 1e9\n");
     assert_int_equal(total_of(&l, "samples"), 1000000000);
-    assert_int_equal(l.in.lost_events, 3);
+    assert_int_equal(l.in.lost.events, 3);
     input_clear(&l.in);
 }
 

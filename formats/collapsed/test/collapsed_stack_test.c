@@ -11,9 +11,9 @@ static void print_row(const input *in, uint32_t row, char *to, size_t room)
     size_t n = 0;
 
     assert_true(row < s->n);
-    for (uint32_t i = 0; i < in->stack_n.v[stack]; i++) {
+    for (uint32_t i = 0; i < in->stack.n.v[stack]; i++) {
         const uint32_t frame =
-            narrow_at(&in->stack_frame, in->stack_at.v[stack] + i);
+            narrow_at(&in->stack.frame, in->stack.at.v[stack] + i);
         const corr_str name = input_frame(in, frame).function;
         n += (size_t)snprintf(to + n, room - n, "%.*s|", CORR_STR_ARG(name));
         assert_true(n < room);

@@ -148,8 +148,8 @@ static void bad_lines_are_counted_and_named(void **state)
     read_text(&f, "a 1\nTHIS IS BAD\nb -2\nc 9223372036854775808\nd 1,5\n"
                   "e 0x10\nf 1e400\ng 99999999999999999999999\nlast;fo");
     assert_int_equal(total_of(&f, "samples"), 1);
-    assert_true(f.in.damaged);
-    assert_int_equal(f.in.lost_events, 8);
+    assert_true(f.in.lost.damaged);
+    assert_int_equal(f.in.lost.events, 8);
     assert_string_equal(said_code(&f, "DAMAGED")->text,
                         "line 2 does not end in a count");
     assert_int_equal(said_code(&f, "DAMAGED")->offset, 4);

@@ -267,7 +267,7 @@ static const char *said_of(const char *text, size_t n, uint64_t *lost)
     json_finish(&j, b);
     assert_int_equal(build_seal(b, &r, &err), CORR_OK);
     snprintf(said, sizeof said, "%s", r.warning.n ? r.warning.v[0].text : "");
-    *lost = r.lost_bytes;
+    *lost = r.lost.bytes;
     input_clear(&r);
     build_free(b);
     src_close(in);

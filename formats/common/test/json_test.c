@@ -627,7 +627,7 @@ static void a_bad_line_is_lost_alone(void **state)
     while (json_resume(&j, b));
     assert_int_equal(sum, 1 + 2 + 3 + 4 + 5 + 8);
     assert_int_equal(build_seal(b, &r, &err), CORR_OK);
-    assert_true(r.damaged);
+    assert_true(r.lost.damaged);
     assert_int_equal(r.warning.n, 1);
     assert_int_equal(r.warning.v[0].offset, 26);
     assert_string_equal(r.warning.v[0].text,
@@ -658,7 +658,7 @@ static void a_cut_end_says_how_much_is_lost(void **state)
     assert_string_equal(r.warning.v[0].text,
                         "the input ends inside a list; its last 10 bytes "
                         "cannot be used");
-    assert_int_equal(r.lost_bytes, 10);
+    assert_int_equal(r.lost.bytes, 10);
     input_clear(&r);
     build_free(b);
     src_close(in);

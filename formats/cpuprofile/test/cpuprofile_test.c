@@ -45,7 +45,7 @@ static int64_t length_of(const char *times)
 
     snprintf(text, sizeof text, "{" NODES ",\"samples\":[2,3],%s}", times);
     read_text(&l, text);
-    const int64_t n = l.in.length;
+    const int64_t n = l.in.process.length;
     input_clear(&l.in);
     return n;
 }
@@ -176,7 +176,7 @@ static void samples_of_no_node_are_told(void **state)
     read_text(&l, "{" NODES ",\"samples\":[2,77],\"timeDeltas\":[1,1]}");
     assert_int_equal(find_kind(&l, "wall")->n, 1);
     assert_non_null(said(&l, "1 sample names a node that is not there"));
-    assert_int_equal(l.in.lost_events, 1);
+    assert_int_equal(l.in.lost.events, 1);
     input_clear(&l.in);
 }
 
@@ -219,7 +219,7 @@ static void what_breaks_off_keeps_samples_with_times(void **state)
     (void)state;
     read_text(&l, "{" NODES ",\"samples\":[2,2,2],\"timeDeltas\":[1,1,");
     assert_int_equal(find_kind(&l, "wall")->n, 2);
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     input_clear(&l.in);
     read_text(&l, "{" NODES ",\"samples\":[2,2,2");
     assert_null(find_kind(&l, "wall"));

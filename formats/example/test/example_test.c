@@ -46,7 +46,7 @@ static void settings_stand_in_the_first_line(void **state)
     read_text(&l, "#stacklog 1 period=1ms clock=own\n5 1 - a\n");
     assert_int_equal(total_of(&l, "cpu"), 1000000);
     assert_int_equal(l.in.setting.n, 2);
-    assert_int_equal(l.in.clock, CORR_CLOCK_OWN);
+    assert_int_equal(l.in.clock.kind, CORR_CLOCK_OWN);
     input_clear(&l.in);
 }
 
@@ -63,8 +63,8 @@ static void bad_lines_are_one_warning(void **state)
     assert_non_null(w);
     assert_int_equal(w->count, 6);
     assert_int_equal(w->offset, sizeof HEAD - 1 + 8);
-    assert_true(l.in.damaged);
-    assert_int_equal(l.in.lost_events, 6);
+    assert_true(l.in.lost.damaged);
+    assert_int_equal(l.in.lost.events, 6);
     input_clear(&l.in);
     read_as(&l, HEAD "x\n", &(corr_load_opts){ .strict = true });
     assert_int_equal(l.code, CORR_EFORMAT);

@@ -194,7 +194,7 @@ static void what_breaks_off_keeps_whole_levels(void **state)
     read_text(&l, "{\"flamebearer\":{" NAMES ",\"levels\":[[0,10,0,0],"
                   "[0,10,2,1],[2,5,5,2,0,3");
     assert_string_equal(rows_of(&l, "samples"), "main=2");
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     input_clear(&l.in);
 }
 

@@ -56,7 +56,7 @@ static void a_blank_between_tags_changes_nothing(void **state)
                      blank == 3 ? " " : "");
             input r = read_span_of(buf);
             const uint32_t set = r.span.v[1].attrs;
-            assert_int_equal(r.set_n.v[set], 2);
+            assert_int_equal(r.label.set_n.v[set], 2);
             assert_label(&r, set, "a", CORR_VALUE_TEXT, "b");
             assert_label(&r, set, "k", rows[i].type, rows[i].text);
             assert_int_equal(label(&r, set, "k").num, rows[i].num);
@@ -78,7 +78,7 @@ static void any_number_of_tags_is_read(void **state)
         snprintf(buf + strlen(buf), sizeof buf - strlen(buf), "%s", "]");
         input r = read_span_of(buf);
         const uint32_t set = r.span.v[1].attrs;
-        assert_int_equal(r.set_n.v[set], n);
+        assert_int_equal(r.label.set_n.v[set], n);
         for (unsigned i = 0; i < n; i++) {
             char key[16];
 
@@ -174,7 +174,7 @@ static void scopes_have_their_names_of_today(void **state)
     const uint32_t set = r.span.v[1].attrs;
 
     (void)state;
-    assert_int_equal(r.set_n.v[set], 2);
+    assert_int_equal(r.label.set_n.v[set], 2);
     assert_label(&r, set, "otel.scope.name", CORR_VALUE_TEXT, "lib");
     assert_label(&r, set, "otel.scope.version", CORR_VALUE_TEXT, "2");
     input_clear(&r);
@@ -201,7 +201,7 @@ static void damage_inside_a_span_does_not_cost_it(void **state)
         input r = read_span_of(rows[i].members);
         assert_int_equal(nspan(&r), 1);
         assert_says(&r, "DAMAGED", rows[i].says);
-        assert_int_equal(r.lost_events + r.lost_bytes, 0);
+        assert_int_equal(r.lost.events + r.lost.bytes, 0);
         assert_int_equal(label(&r, r.span.v[1].attrs, "a").num, 1);
         assert_string_equal(service(&r, 1), "");
         input_clear(&r);
@@ -350,7 +350,7 @@ static void a_trace_does_not_lend_its_id_to_the_next(void **state)
     assert_int_equal(r.trace.n - 1, 1);
     assert_int_not_equal(span_with(&r, 1), 0);
     assert_int_not_equal(span_with(&r, 3), 0);
-    assert_int_equal(r.lost_events, 1);
+    assert_int_equal(r.lost.events, 1);
     input_clear(&r);
 }
 

@@ -156,7 +156,7 @@ static void an_answer_that_found_nothing_says_so(void **state)
     for (size_t i = 0; i < countof(docs); i++) {
         input r = text_as(J, docs[i], &all);
         assert_int_equal(sure(J, docs[i]), 60);
-        assert_true(r.recognised);
+        assert_true(r.read.recognised);
         assert_string_equal(
             r.warning.v[0].text,
             "this is an answer of Jaeger: there is no trace in it");
@@ -531,7 +531,7 @@ static void what_has_a_column_is_no_attribute(void **state)
 
     (void)state;
     assert_int_equal(r.span.v[1].kind, CORR_SPAN_CONSUMER);
-    assert_int_equal(r.set_n.v[set], 2);
+    assert_int_equal(r.label.set_n.v[set], 2);
     assert_label(&r, set, "otel.scope.name", CORR_VALUE_TEXT, "lib");
     input_clear(&r);
 }
@@ -582,7 +582,7 @@ static void without_attributes_the_thread_stays(void **state)
 
     (void)state;
     assert_int_equal(nspan(&r), 1);
-    assert_int_equal(r.set_n.v[r.span.v[1].attrs], 2);
+    assert_int_equal(r.label.set_n.v[r.span.v[1].attrs], 2);
     assert_int_equal(r.span.v[1].kind, CORR_SPAN_CLIENT);
     assert_int_equal(r.event.n, 0);
     assert_int_not_equal(r.span.v[1].thread, 0);
@@ -643,8 +643,8 @@ static void a_cut_line_is_told_with_what_it_takes(void **state)
     assert_says(&r, "DAMAGED",
                 "the input ends inside a Jaeger export; its last 82 bytes "
                 "cannot be used");
-    assert_int_equal(r.lost_bytes, 82);
-    assert_int_equal(r.lost_events, 1);
+    assert_int_equal(r.lost.bytes, 82);
+    assert_int_equal(r.lost.events, 1);
     input_clear(&r);
 }
 
@@ -659,7 +659,7 @@ static void a_broken_line_costs_only_itself(void **state)
     (void)state;
     assert_int_equal(nspan(&r), 2);
     assert_int_not_equal(span_with(&r, 3), 0);
-    assert_true(r.damaged);
+    assert_true(r.lost.damaged);
     input_clear(&r);
 }
 
@@ -675,8 +675,8 @@ static void a_broken_span_costs_only_itself(void **state)
 
     (void)state;
     assert_int_equal(nspan(&r), 2);
-    assert_int_equal(r.lost_events, 1);
-    assert_true(r.damaged);
+    assert_int_equal(r.lost.events, 1);
+    assert_true(r.lost.damaged);
     input_clear(&r);
 }
 
@@ -698,7 +698,7 @@ static void broken_tags_are_told(void **state)
                  members[i]);
         input r = read_span_of(buf);
         assert_int_equal(nspan(&r), 1);
-        assert_true(r.damaged);
+        assert_true(r.lost.damaged);
         input_clear(&r);
     }
 }

@@ -67,7 +67,7 @@ static void assert_read(const made *m, const char *rows, uint64_t lost,
             snprintf(got + strlen(got), sizeof got - strlen(got), "%d ",
                      (int)(find_kind(&l, "cpu")->time[i] - START));
         assert_string_equal(got, rows);
-        assert_int_equal(l.in.lost_bytes, lost);
+        assert_int_equal(l.in.lost.bytes, lost);
         assert_int_equal(l.in.loss.n, 1);
         assert_int_equal(l.in.loss.v[0].from, START + from);
         assert_int_equal(l.in.loss.v[0].to, START + to);

@@ -49,7 +49,7 @@ static void a_cut_anywhere_keeps_what_stood_before(void **state)
         if (l.code == CORR_OK) {
             assert_true(nrows(&l) >= before);
             assert_true(nrows(&l) <= 5);
-            assert_int_equal(l.in.damaged, n != r.all.n && n != second);
+            assert_int_equal(l.in.lost.damaged, n != r.all.n && n != second);
             before = nrows(&l);
         }
         input_clear(&l.in);
@@ -70,7 +70,7 @@ static void a_cut_is_said_with_what_is_there(void **state)
              "chunk 2 is cut off: %zu of its %zu bytes are there",
              r.all.n - r.at - 3, r.all.n - r.at);
     assert_non_null(said(&l, text));
-    assert_int_equal(l.in.lost_bytes, 3);
+    assert_int_equal(l.in.lost.bytes, 3);
     assert_int_equal(nrows(&l), 4);
     input_clear(&l.in);
 }
@@ -94,7 +94,7 @@ static void a_wrong_size_loses_nothing(void **state)
              "bytes: all of its %zu are there",
              r.all.n - r.at);
     assert_non_null(said(&l, text));
-    assert_int_equal(l.in.lost_bytes, 0);
+    assert_int_equal(l.in.lost.bytes, 0);
     assert_int_equal(nrows(&l), 6);
     input_clear(&l.in);
 }
@@ -163,8 +163,8 @@ static void an_event_without_a_size_ends_its_chunk_only(void **state)
         end_chunk(&r);
         load_recording(&l, &r);
         assert_rows(&l, "cpu", "+1 1 main " STACK "\n+10 1 ? ");
-        assert_true(l.in.damaged);
-        assert_true(l.in.lost_bytes > 9);
+        assert_true(l.in.lost.damaged);
+        assert_true(l.in.lost.bytes > 9);
         assert_int_equal(l.in.loss.n, 1);
         assert_int_equal(l.in.loss.v[0].from, START + 1);
         assert_int_equal(l.in.loss.v[0].to, START + 5000);
@@ -244,7 +244,7 @@ static void zeros_among_the_types_are_no_types(void **state)
         put_event(&r, "jdk.ThreadSleep", "3 4");
         end_chunk(&r);
         load_recording(&l, &r);
-        assert_true(l.in.damaged);
+        assert_true(l.in.lost.damaged);
         assert_int_equal(nrows(&l), 0);
         input_clear(&l.in);
     }
@@ -268,7 +268,7 @@ static void an_event_in_which_bytes_are_missing_is_none(void **state)
     end_chunk(&r);
     set_be(&r.all, 8, r.all.n + 1, 8);
     load_recording(&l, &r);
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     assert_rows(&l, "sleep", "+3 500 worker  for=500");
     input_clear(&l.in);
 }
@@ -303,7 +303,7 @@ static void a_chunk_of_a_wrong_size_ends_at_the_next(void **state)
         set_be(&r.all, 8, (uint64_t)sizes[i], 8);
         load_recording(&l, &r);
         assert_int_equal(nrows(&l), 5);
-        assert_true(l.in.damaged);
+        assert_true(l.in.lost.damaged);
         input_clear(&l.in);
     }
 }
@@ -323,7 +323,7 @@ static void what_is_no_chunk_is_stepped_over(void **state)
     load_recording(&l, &junk);
     assert_int_equal(nrows(&l), 5);
     assert_non_null(said(&l, "8 bytes after chunk 1 are no chunk: left out"));
-    assert_int_equal(l.in.lost_bytes, 14);
+    assert_int_equal(l.in.lost.bytes, 14);
     input_clear(&l.in);
 }
 
@@ -339,7 +339,7 @@ static void a_header_that_is_cut_off_is_a_chunk_that_is(void **state)
     load_recording(&l, &cut);
     assert_non_null(said(&l, "chunk 2 is cut off: 30 of the 68 bytes of its "
                              "header are there"));
-    assert_int_equal(l.in.lost_bytes, 30);
+    assert_int_equal(l.in.lost.bytes, 30);
     input_clear(&l.in);
     cut.all.n = 0;
     put(&cut.all, r.all.p, r.at + 3); /* may be anything */
@@ -364,7 +364,7 @@ a_chunk_that_is_being_written_is_read_as_far_as_it_goes(void **state)
     assert_non_null(said(&l, "chunk 1 was being written when it was copied or "
                              "its process ended: its last events and "
                              "names may be missing"));
-    assert_false(l.in.damaged);
+    assert_false(l.in.lost.damaged);
     input_clear(&l.in);
 }
 
@@ -383,7 +383,7 @@ static void what_was_written_after_the_last_header_is_read(void **state)
         put_event(&r, "jdk.ExecutionSample", "1002 2 1 1");
         load_recording(&l, &r);
         assert_int_equal(nrows(&l), state_byte ? 2 : 1);
-        assert_int_equal(l.in.damaged, !state_byte);
+        assert_int_equal(l.in.lost.damaged, !state_byte);
         input_clear(&l.in);
     }
 }
@@ -440,8 +440,8 @@ static void async_profiler_that_was_killed_leaves_times_and_counts(void **state)
         assert_non_null(said(&l, "chunk 1 was never finished: its constants "
                                  "are missing, so that stacks and threads are "
                                  "unknown; counts and times are right"));
-        assert_true(l.in.broken.v[0].block.open);
-        assert_int_equal(l.in.broken.v[0].block.bytes, r.all.n);
+        assert_true(l.in.block.broken.v[0].block.open);
+        assert_int_equal(l.in.block.broken.v[0].block.bytes, r.all.n);
         input_clear(&l.in);
     }
 }
@@ -465,7 +465,7 @@ a_chunk_that_was_only_begun_has_lost_nothing_that_is_there(void **state)
     assert_int_equal((int)l.in.warning.n, 1);
     assert_non_null(said(&l, "chunk 3 was begun, and nothing of it was written "
                              "yet when it was copied or its process ended"));
-    const corr_block *b = &l.in.broken.v[0].block;
+    const corr_block *b = &l.in.block.broken.v[0].block;
     assert_true(b->open);
     assert_int_equal(b->read, b->bytes);
     assert_int_equal(b->types_of, 0);
@@ -577,7 +577,7 @@ static void checkpoints_within_each_other_are_read_once(void **state)
         put(&r.all, "\0\0\0\0\0\0\0\0", 8);
     end_chunk(&r);
     load_recording(&l, &r);
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     input_clear(&l.in);
 }
 
@@ -639,7 +639,7 @@ static void counts_beyond_their_event_are_not_believed(void **state)
         end_chunk(&r);
         load_recording(&l, &r);
         assert_rows(&l, "cpu", "+1 1 main " STACK);
-        assert_true(l.in.damaged);
+        assert_true(l.in.lost.damaged);
         input_clear(&l.in);
     }
 }

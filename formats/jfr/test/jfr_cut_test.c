@@ -137,7 +137,7 @@ static uint64_t samples_in(const void *p, size_t n, bool *damaged)
     assert_int_equal(corr_prepare(c.st, NULL), CORR_OK);
     const corr_input in = corr_input_at(c.st, 0);
     const uint64_t found = in.nkinds ? (uint64_t)in.kinds[0].samples : 0;
-    *damaged = in.damaged || in.lost_bytes;
+    *damaged = in.lost.damaged || in.lost.bytes;
     cut_end(&c);
     return found;
 }
@@ -297,7 +297,7 @@ static void what_it_means_may_be_said_by_any_chunk_of_its_process(void **state)
         cut_load(&again);
         assert_int_equal(corr_prepare(again.st, NULL), CORR_OK);
         const corr_input in = corr_input_at(again.st, 0);
-        assert_false(in.damaged || in.lost_bytes);
+        assert_false(in.lost.damaged || in.lost.bytes);
         assert_int_equal(in.kinds[0].samples, 30);
         cut_end(&again);
         cut_end(&c);
@@ -452,8 +452,8 @@ static void an_outline_tells_what_is_not_whole(void **state)
         assert_int_equal(c.facts.left_out, how != 2);
         assert_memory_equal(said(&c), what[how], strlen(what[how]));
         const corr_input in = corr_input_at(c.st, 0);
-        assert_int_equal(in.blocks, 3);
-        assert_int_equal(in.broken, how != 2);
+        assert_int_equal(in.block.n, 3);
+        assert_int_equal(in.block.nbroken, how != 2);
         assert_int_equal(in.from, TEST_EPOCH);
         assert_int_equal(in.to, TEST_EPOCH + 2900000000);
         assert_int_equal(in.nkinds, 0);

@@ -220,8 +220,8 @@ static void a_run_ends_with_its_chunk(void **state)
     }
     load_wanted(&sums, &r, &sums_only);
     assert_string_equal(setting_of(&sums, "some.Event#count"), "300");
-    assert_int_equal(sums.in.nbroken, 0);
-    assert_false(sums.in.damaged);
+    assert_int_equal(sums.in.block.nbroken, 0);
+    assert_false(sums.in.lost.damaged);
     input_clear(&sums.in);
 }
 

@@ -669,8 +669,8 @@ static void what_the_recorder_lost_is_said(void **state)
     put_event(&r, "jdk.CPUTimeSamplesLost", "1001 40 1");
     end_chunk(&r);
     load_recording(&l, &r);
-    assert_int_equal(l.in.lost_bytes, 500);
-    assert_int_equal(l.in.lost_events, 43);
+    assert_int_equal(l.in.lost.bytes, 500);
+    assert_int_equal(l.in.lost.events, 43);
     assert_non_null(said(&l, "the recorder lost 43 CPU samples: its queues "
                              "were full (jdk.CPUTimeSamplesLost)"));
     assert_non_null(said(&l, "the recorder lost data: its buffers were full "
@@ -697,7 +697,7 @@ static const char *who(const char *event, const char *values)
     put_event(&r, event, values);
     end_chunk(&r);
     load_recording(&l, &r);
-    const proc_row *p = &l.in.proc.v[l.in.owner];
+    const proc_row *p = &l.in.proc.v[l.in.process.owner];
     snprintf(text, sizeof text, "%.*s %.*s %.*s %.*s %lld",
              CORR_STR_ARG(input_text(&l.in, p->service)),
              CORR_STR_ARG(input_text(&l.in, p->instance)),

@@ -109,12 +109,12 @@ static const char *labels_of(const loaded *l, size_t i)
     assert_true(i < s->n);
     const uint32_t set = s->labels ? s->labels[i] : 0;
     text[0] = 0;
-    for (uint32_t k = in->set_at.v[set];
-         k < in->set_at.v[set] + in->set_n.v[set]; k++)
+    for (uint32_t k = in->label.set_at.v[set];
+         k < in->label.set_at.v[set] + in->label.set_n.v[set]; k++)
         n += (size_t)snprintf(
             text + n, sizeof text - n, "%s%.*s=%.*s", n ? "," : "",
-            CORR_STR_ARG(input_text(in, in->label_key.v[k])),
-            CORR_STR_ARG(input_text(in, in->label_text.v[k])));
+            CORR_STR_ARG(input_text(in, in->label.key.v[k])),
+            CORR_STR_ARG(input_text(in, in->label.text.v[k])));
     return text;
 }
 
@@ -153,7 +153,7 @@ static void parts_of_a_push_are_read_packed_or_not(void **state)
         assert_labelled(&l);
         assert_non_null(said(&l, SOME_MISSING));
         assert_null(said(&l, ALL_MISSING));
-        assert_false(l.in.damaged);
+        assert_false(l.in.lost.damaged);
         input_clear(&l.in);
     }
 }
@@ -209,7 +209,7 @@ static void a_body_that_breaks_off_is_read_as_far_as_it_goes(void **state)
     read_as(&l, &corr_format_jfr_push, &body);
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(find_kind(&l, "cpu")->n, 3);
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     assert_non_null(
         said(&l, "the body breaks off: its last part is not all there"));
     input_clear(&l.in);
@@ -217,7 +217,7 @@ static void a_body_that_breaks_off_is_read_as_far_as_it_goes(void **state)
     for (size_t n = 0; n < first; n++) { /* anywhere in the recording */
         body.n = n;
         read_as(&l, &corr_format_jfr_push, &body);
-        assert_true(l.code != CORR_OK || l.in.damaged);
+        assert_true(l.code != CORR_OK || l.in.lost.damaged);
         if (l.code == CORR_OK)
             input_clear(&l.in);
     }
@@ -416,7 +416,7 @@ static void labels_that_are_damaged_are_told(void **state)
         put_part("labels", &labels, false);
         read_body(&l);
         assert_int_equal(l.code, CORR_OK);
-        assert_true(l.in.damaged);
+        assert_true(l.in.lost.damaged);
         assert_non_null(said(&l, "the labels that came with it are damaged or "
                                  "cut off: some are unknown"));
         assert_string_equal(labels_of(&l, 0), "span_name=GET /cart");

@@ -72,7 +72,7 @@ static void frames_say_how_their_code_ran(void **state)
         load_with(&l, "", constants, "1001 1 9 1");
         const uint32_t stack = find_kind(&l, "cpu")->stack[0];
         const uint32_t frame =
-            narrow_at(&l.in.stack_frame, l.in.stack_at.v[stack]);
+            narrow_at(&l.in.stack.frame, l.in.stack.at.v[stack]);
         assert_int_equal(l.in.frame.v[frame].type, cases[i].type);
         input_clear(&l.in);
     }
@@ -91,8 +91,8 @@ static void code_that_is_not_java_is_of_its_library(void **state)
               "1001 1 9 1");
     const segment *s = find_kind(&l, "cpu");
     assert_string_equal(stack_of(&l, s, 0), "write;a/b.so.x;y;libc.so.6.write");
-    const uint32_t root = l.in.stack_at.v[s->stack[0]];
-    const uint32_t frame = narrow_at(&l.in.stack_frame, root + 1);
+    const uint32_t root = l.in.stack.at.v[s->stack[0]];
+    const uint32_t frame = narrow_at(&l.in.stack.frame, root + 1);
     const uint32_t module = l.in.func.v[l.in.frame.v[frame].func].module;
     assert_true(corr_str_is(input_text(&l.in, module), "a/b.so"));
     input_clear(&l.in);
@@ -275,7 +275,7 @@ static void constants_may_lie_in_many_checkpoints(void **state)
     assert_rows(&l, "cpu",
                 "+1 1 w0 app.Main.main;app.Main.work:7\n"
                 "+2 1 w299 app.Main.main;app.Main.work:7");
-    assert_false(l.in.damaged);
+    assert_false(l.in.lost.damaged);
     input_clear(&l.in);
 }
 
@@ -293,10 +293,10 @@ static void empty_pools_and_checkpoints_are_fine(void **state)
     (void)state;
     load_with(&l, "", "java.lang.Thread:|jdk.types.Symbol:", "1001 1 1 0");
     assert_rows(&l, "cpu", "+1 1 main app.Main.main;app.Main.work:7");
-    assert_false(l.in.damaged);
+    assert_false(l.in.lost.damaged);
     input_clear(&l.in);
     load_with(&l, "", "java.lang.Thread:", "1001 1 0 0");
-    assert_false(l.in.damaged);
+    assert_false(l.in.lost.damaged);
     input_clear(&l.in);
 }
 
@@ -323,7 +323,7 @@ static void a_thread_whose_name_is_not_there_is_one_all_the_same(void **state)
     (void)state;
     load_with(&l, "", "", "1001 7 77 0");
     assert_rows(&l, "cpu", "+1 1 [unknown thread #7] ");
-    assert_false(l.in.damaged);
+    assert_false(l.in.lost.damaged);
     input_clear(&l.in);
 }
 

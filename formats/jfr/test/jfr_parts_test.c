@@ -202,12 +202,12 @@ static void chunks_are_told_whole_or_not(void **state)
     end_chunk(&r);
     r.all.p[first + 64] = 2;
     load_bytes(&l, r.all.p, r.all.n);
-    assert_int_equal(l.in.nblock, 2);
-    assert_int_equal(l.in.nbroken, 1);
-    assert_int_equal(l.in.whole_from, START);
-    assert_int_equal(l.in.whole_to, START + 10 * SECOND);
-    assert_int_equal(l.in.broken.n, 1);
-    const broken_row *b = &l.in.broken.v[0];
+    assert_int_equal(l.in.block.n, 2);
+    assert_int_equal(l.in.block.nbroken, 1);
+    assert_int_equal(l.in.block.whole_from, START);
+    assert_int_equal(l.in.block.whole_to, START + 10 * SECOND);
+    assert_int_equal(l.in.block.broken.n, 1);
+    const broken_row *b = &l.in.block.broken.v[0];
     assert_int_equal(b->number, 2);
     assert_true(b->block.open);
     assert_int_equal(b->block.at, first);
@@ -218,15 +218,15 @@ static void chunks_are_told_whole_or_not(void **state)
 
     r.all.p[first + 64] = 0;
     load_bytes(&l, r.all.p, r.all.n - 3);
-    assert_int_equal(l.in.nbroken, 1);
-    assert_false(l.in.broken.v[0].block.open);
-    assert_int_equal(l.in.broken.v[0].block.bytes, r.all.n - first);
-    assert_true(l.in.broken.v[0].block.read < r.all.n - first - 3);
+    assert_int_equal(l.in.block.nbroken, 1);
+    assert_false(l.in.block.broken.v[0].block.open);
+    assert_int_equal(l.in.block.broken.v[0].block.bytes, r.all.n - first);
+    assert_true(l.in.block.broken.v[0].block.read < r.all.n - first - 3);
     input_clear(&l.in);
 
     load_bytes(&l, r.all.p, r.all.n);
-    assert_int_equal(l.in.nbroken, 0);
-    assert_int_equal(l.in.broken.n, 0);
+    assert_int_equal(l.in.block.nbroken, 0);
+    assert_int_equal(l.in.block.broken.n, 0);
     input_clear(&l.in);
 }
 

@@ -44,7 +44,7 @@ static void assert_processes(recording *r, unsigned n)
     loaded l;
 
     load_recording(&l, r);
-    assert_int_equal(l.in.owner != 0, n == 1);
+    assert_int_equal(l.in.process.owner != 0, n == 1);
     assert_int_equal(l.in.proc.n, n + 1);
     input_clear(&l.in);
 }
@@ -59,7 +59,7 @@ static void assert_started(const char *one, const char *other, int64_t ms)
     if (other)
         put_chunk(&r, 100, other);
     load_recording(&l, &r);
-    assert_int_equal(l.in.started, ms * 1000000);
+    assert_int_equal(l.in.process.started, ms * 1000000);
     input_clear(&l.in);
 }
 
@@ -186,7 +186,7 @@ static void the_name_that_a_service_was_given_itself_counts(void **state)
               "'-Dotel.service.name=cart' 1600000000000 7");
     end_chunk(&r);
     load_recording(&l, &r);
-    const proc_row *p = &l.in.proc.v[l.in.owner];
+    const proc_row *p = &l.in.proc.v[l.in.process.owner];
     assert_string_equal(input_text(&l.in, p->service).p, "cart");
     assert_string_equal(input_text(&l.in, p->version).p, "3");
     assert_string_equal(input_text(&l.in, l.in.producer).p,

@@ -53,12 +53,12 @@ static size_t rows_in(const loaded *l, const char *kind, const char *leaf)
 
     assert_non_null(s);
     for (size_t i = 0; i < s->n; i++) {
-        const uint32_t at = l->in.stack_at.v[s->stack[i]];
-        const uint32_t depth = l->in.stack_n.v[s->stack[i]];
+        const uint32_t at = l->in.stack.at.v[s->stack[i]];
+        const uint32_t depth = l->in.stack.n.v[s->stack[i]];
         if (!depth)
             continue;
         const corr_frame_view v =
-            input_frame(&l->in, narrow_at(&l->in.stack_frame, at + depth - 1));
+            input_frame(&l->in, narrow_at(&l->in.stack.frame, at + depth - 1));
         char name[CORR_FRAME_NAME_MAX];
         n += corr_str_is(corr_frame_name(&v, name), leaf);
     }
@@ -167,10 +167,10 @@ a_killed_jvm_leaves_chunks_that_count_how_often_they_were_written(void **state)
     (void)state;
     for (size_t i = 0; i < 3; i++) {
         open_recording(&l, files[i].name);
-        assert_int_equal(l.in.nblock, 1);
-        assert_int_equal(l.in.nbroken, files[i].open);
+        assert_int_equal(l.in.block.n, 1);
+        assert_int_equal(l.in.block.nbroken, files[i].open);
         if (files[i].open) {
-            const corr_block *b = &l.in.broken.v[0].block;
+            const corr_block *b = &l.in.block.broken.v[0].block;
             assert_true(b->open);
             assert_int_equal(b->read, b->bytes);
         }
@@ -245,8 +245,8 @@ static void both_recorders_in_one_file_overlap_and_are_no_copies(void **state)
 
     (void)state;
     open_recording(&l, "jfrsync");
-    assert_int_equal(l.in.nblock, 2);
-    assert_int_equal(l.in.nbroken, 0);
+    assert_int_equal(l.in.block.n, 2);
+    assert_int_equal(l.in.block.nbroken, 0);
     assert_int_equal(find_kind(&l, "cpu")->n, 138);
     assert_in_range(l.in.to - l.in.from, INT64_C(56000000000),
                     INT64_C(57000000000));

@@ -111,7 +111,7 @@ static void assert_readable(const cutting *c, int64_t samples)
     assert_int_equal(again.code, CORR_OK);
     assert_int_equal(corr_prepare(again.st, NULL), CORR_OK);
     const corr_input in = corr_input_at(again.st, 0);
-    assert_false(in.damaged || in.lost_bytes);
+    assert_false(in.lost.damaged || in.lost.bytes);
     assert_int_equal(in.kinds[0].samples, samples);
     cut_end(&again);
 }

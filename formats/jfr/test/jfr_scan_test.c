@@ -296,7 +296,7 @@ static void assert_bytes_spared(const recording *r, bool are_rows)
     assert_int_equal(s->n, are_rows ? as->n : 0);
     assert_sums_equal(&s->only, &as->only);
     assert_int_equal(l.in.thread.n, plain.in.thread.n);
-    assert_int_equal(l.in.damaged, plain.in.damaged);
+    assert_int_equal(l.in.lost.damaged, plain.in.lost.damaged);
     assert_int_equal(s->min, as->min);
     assert_int_equal(s->max, as->max);
     input_clear(&l.in);

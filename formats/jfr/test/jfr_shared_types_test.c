@@ -56,8 +56,8 @@ static void assert_all(const recording *r, const char *sentence)
         const warning *w = said(&l, sentence);
         assert_non_null(w);
         assert_int_equal(w->offset, at[2] + JFR_HEADER);
-        assert_true(l.in.damaged);
-        assert_int_equal(l.in.lost_bytes, 0);
+        assert_true(l.in.lost.damaged);
+        assert_int_equal(l.in.lost.bytes, 0);
         assert_int_equal(crew.helpers, 0); /* all have left */
         input_clear(&l.in);
     }
@@ -137,7 +137,7 @@ static void of_two_nobody_knows_which_is_damaged(void **state)
                                 "damaged");
     assert_non_null(w);
     assert_int_equal(w->offset, at[1] + JFR_HEADER);
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     input_clear(&l.in);
 }
 
@@ -158,7 +158,7 @@ static void descriptions_of_two_numbers_may_differ(void **state)
     renumber(&r, 3, 2);
     load_recording(&l, &r);
     assert_int_equal(nrows(&l), CHUNKS * 2 * EVENTS);
-    assert_false(l.in.damaged);
+    assert_false(l.in.lost.damaged);
     input_clear(&l.in);
 }
 
@@ -226,7 +226,7 @@ static void types_that_do_not_know_all_events_are_not_borrowed(void **state)
                                 "types is damaged");
     assert_non_null(w);
     assert_int_equal(w->offset, at[1] + JFR_HEADER);
-    assert_int_equal(l.in.lost_bytes, r.all.n - at[1]);
+    assert_int_equal(l.in.lost.bytes, r.all.n - at[1]);
     input_clear(&l.in);
 }
 

@@ -60,7 +60,7 @@ static void assert_others_are_whole(const loaded *l)
     assert_int_equal(events_of(l, 1), EVENTS);
     assert_int_equal(events_of(l, 2), EVENTS);
     assert_int_equal(nrows(l), events_of(l, 0) + 2 * EVENTS);
-    assert_int_equal(l->in.nblock, CHUNKS);
+    assert_int_equal(l->in.block.n, CHUNKS);
     assert_null(said(l, "twice"));
     assert_null(said(l, "are no chunk"));
 }
@@ -85,7 +85,7 @@ static void a_chunk_that_is_cut_short_ends_where_the_next_begins(void **state)
                  "chunk 1 is cut off: %zu of its %zu bytes are there",
                  m.at[1] - n, m.at[1]);
         assert_non_null(said(&l, text));
-        assert_int_equal(l.in.lost_bytes, n);
+        assert_int_equal(l.in.lost.bytes, n);
         input_clear(&l.in);
     }
 }
@@ -105,7 +105,7 @@ static void a_hole_in_a_chunk_takes_nothing_of_the_next(void **state)
         assert_others_are_whole(&l);
         assert_true(events_of(&l, 0) >= 10);
         assert_true(events_of(&l, 0) <= EVENTS - n / size);
-        assert_true(l.in.lost_bytes >= n);
+        assert_true(l.in.lost.bytes >= n);
         input_clear(&l.in);
     }
 }
@@ -175,7 +175,7 @@ static void a_size_that_is_too_small_loses_nothing(void **state)
                      "all of its %zu are there",
                      chunk + 1, n, m.at[chunk + 1] - m.at[chunk]);
             assert_non_null(said(&l, text));
-            assert_int_equal(l.in.lost_bytes, 0);
+            assert_int_equal(l.in.lost.bytes, 0);
             input_clear(&l.in);
         }
 }
@@ -217,7 +217,7 @@ a_copy_of_a_header_is_no_chunk_where_the_front_is_missing(void **state)
         snprintf(text, sizeof text,
                  "%zu bytes before the first chunk are none: left out", at - n);
         assert_non_null(said(&l, text));
-        assert_int_equal(l.in.lost_bytes, at - n);
+        assert_int_equal(l.in.lost.bytes, at - n);
         input_clear(&l.in);
     }
 }

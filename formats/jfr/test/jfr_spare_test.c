@@ -234,9 +234,9 @@ static void assert_inputs_equal(const loaded *whole, const loaded *other)
             input_text(&other->in, other->in.setting.v[i].value).p);
     assert_int_equal(whole->in.from, other->in.from);
     assert_int_equal(whole->in.to, other->in.to);
-    assert_int_equal(whole->in.nblock, other->in.nblock);
-    assert_int_equal(whole->in.nbroken, other->in.nbroken);
-    assert_int_equal(whole->in.lost_bytes, other->in.lost_bytes);
+    assert_int_equal(whole->in.block.n, other->in.block.n);
+    assert_int_equal(whole->in.block.nbroken, other->in.block.nbroken);
+    assert_int_equal(whole->in.lost.bytes, other->in.lost.bytes);
     assert_int_equal(whole->in.warning.n, other->in.warning.n);
     for (size_t i = 0; i < whole->in.warning.n; i++)
         assert_string_equal(whole->in.warning.v[i].text,
@@ -399,10 +399,10 @@ static void stacks_that_nobody_wants_may_be_anything(void **state)
     (void)state;
     memset(all.p + all.pool, 0xff, 1000);
     load_file(&l, &all, &wants[2]);
-    assert_false(l.in.damaged);
+    assert_false(l.in.lost.damaged);
     input_clear(&l.in);
     load_file(&l, &all, &wants[0]);
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     assert_non_null(said(&l, "constants in chunk 3 are damaged: some "
                              "names are unknown"));
     input_clear(&l.in);

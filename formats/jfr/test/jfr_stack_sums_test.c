@@ -268,7 +268,7 @@ static void more_stacks_than_are_summed_count_as_well(void **state)
     assert_int_equal(s->n, 1);
     assert_int_equal(s->obs[0], nevent);
     assert_int_equal(s->value[0], 3 * nevent);
-    assert_false(l.in.damaged);
+    assert_false(l.in.lost.damaged);
     input_clear(&l.in);
     free(p);
 }

@@ -44,7 +44,7 @@ static void assert_stack(const char *types, const char *stack, const char *want)
     put_chunk(&r, 0, types, constants);
     load_recording(&l, &r);
     assert_string_equal(stack_of(&l, find_kind(&l, "cpu"), 0), want);
-    assert_false(l.in.damaged);
+    assert_false(l.in.lost.damaged);
     input_clear(&l.in);
 }
 
@@ -181,11 +181,11 @@ static void any_number_of_frames_are_told_apart(void **state)
     assert_int_equal(s->n, STACKS * ROUNDS);
     assert_int_equal(l.in.frame.n, 1 + STACKS * DEEP);
     for (unsigned i = 0; i < s->n; i++) {
-        const uint32_t at = l.in.stack_at.v[s->stack[i]];
-        assert_int_equal(l.in.stack_n.v[s->stack[i]], DEEP);
+        const uint32_t at = l.in.stack.at.v[s->stack[i]];
+        assert_int_equal(l.in.stack.n.v[s->stack[i]], DEEP);
         for (unsigned k = 0; k < DEEP; k++) {
             const frame_row *f =
-                &l.in.frame.v[narrow_at(&l.in.stack_frame, at + k)];
+                &l.in.frame.v[narrow_at(&l.in.stack.frame, at + k)];
             assert_int_equal(f->line, 1 + i % STACKS * DEEP + k);
             assert_true(
                 corr_str_is(input_text(&l.in, l.in.func.v[f->func].name),

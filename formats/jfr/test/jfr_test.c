@@ -40,7 +40,7 @@ static void the_worked_example_means_what_it_says(void **state)
     assert_int_equal(l.in.from, START);
     assert_int_equal(l.in.to, START + 5000000);
     assert_string_equal(setting_of(&l, "jdk.ExecutionSample#count"), "2");
-    assert_false(l.in.damaged);
+    assert_false(l.in.lost.damaged);
     assert_int_equal(kind_facts(&l, "cpu")->period, 0);
     assert_int_equal(kind_facts(&l, "cpu")->unit, CORR_COUNT);
     input_clear(&l.in);
@@ -80,8 +80,8 @@ static void an_earlier_copy_of_a_chunk_counts_for_nothing(void **state)
     earlier[15] = 128;
     load_bytes(&l, twice.p, b.n + 640);
     assert_int_equal(nrows(&l), 2);
-    assert_int_equal(l.in.nblock, 1);
-    assert_int_equal(l.in.nbroken, 0);
+    assert_int_equal(l.in.block.n, 1);
+    assert_int_equal(l.in.block.nbroken, 0);
     assert_non_null(said(&l, "1 chunk is in the file twice: not counted "
                              "again"));
     input_clear(&l.in);
@@ -204,7 +204,7 @@ static void plain_integers_and_unknown_flags_are_left_out(void **state)
         assert_int_equal(l.code, CORR_OK);
         const bool is_known = flags == 1 || flags == 3;
         assert_int_equal(nrows(&l), is_known ? 2 : 0);
-        assert_int_equal(l.in.damaged, !is_known);
+        assert_int_equal(l.in.lost.damaged, !is_known);
         input_clear(&l.in);
     }
 }
@@ -349,13 +349,13 @@ static void a_chunk_tells_how_far_the_clock_before_it_was_off(void **state)
     put_event(&r, "jdk.ExecutionSample", "970100 0");
     end_chunk(&r);
     load_recording(&l, &r);
-    assert_int_equal(l.in.clock_error, 30000);
+    assert_int_equal(l.in.clock.error, 30000);
     input_clear(&l.in);
 
     /* of another machine: no clock to compare with */
     set_be(&r.all, 48, (uint64_t)-1 << 62, 8);
     load_recording(&l, &r);
-    assert_int_equal(l.in.clock_error, 1000);
+    assert_int_equal(l.in.clock.error, 1000);
     input_clear(&l.in);
     for (size_t at = 32; at <= 48; at += 8)
         for (unsigned edge = 0; edge < 2; edge++) {

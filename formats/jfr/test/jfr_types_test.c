@@ -194,7 +194,7 @@ static void events_of_unknown_types_are_stepped_over(void **state)
     end_chunk(&r);
     load_recording(&l, &r);
     assert_rows(&l, "sleep", "+3 4 ?  for=4\n+5 6 ?  for=6");
-    assert_false(l.in.damaged);
+    assert_false(l.in.lost.damaged);
     assert_non_null(said(&l, "chunk 1 does not say what 2 of its events are: "
                              "left out"));
     input_clear(&l.in);
@@ -235,7 +235,7 @@ static void a_chunk_that_does_not_describe_itself_is_said_to(void **state)
     assert_int_equal(nrows(&l), 0);
     assert_non_null(said(&l, "chunk 1 does not say what its events are: "
                              "nothing of it can be read"));
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     input_clear(&l.in);
 }
 

@@ -168,7 +168,7 @@ static void what_breaks_off_is_told(void **state)
                        "\"asInt\":\"1\""))) "\n{\"resourceMetrics\":[{" RESOURCE
                                             ",\"scope");
     assert_string_equal(series_of(&l), "counter n{service.name=shop} 1@5.000");
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     input_clear(&l.in);
 }
 
@@ -179,11 +179,11 @@ static void metrics_without_data_are_none(void **state)
     (void)state;
     read_text(&l, REQUEST("{\"name\":\"x\"},7,{\"name\":\"y\",\"sum\":{}},"
                           "{\"name\":\"z\",\"gauge\":{\"dataPoints\":7}}"));
-    assert_int_equal(l.in.nmetric, 0);
+    assert_int_equal(l.in.metric.n, 0);
     input_clear(&l.in);
     read_text(&l, "{\"resourceMetrics\":[]}");
-    assert_int_equal(l.in.nmetric, 0);
-    assert_true(l.in.recognised);
+    assert_int_equal(l.in.metric.n, 0);
+    assert_true(l.in.read.recognised);
     input_clear(&l.in);
 }
 
@@ -208,7 +208,7 @@ static void a_resource_that_is_no_json_is_told(void **state)
                   ",:}]}\n" REQUEST(SUM("2", AT("5", "6", "\"asInt\":\"3\""))));
     assert_string_equal(series_of(&l),
                         "counter n{service.name=shop} 0@5.000 3@6.000");
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     input_clear(&l.in);
 }
 
@@ -230,7 +230,7 @@ static void files_of_any_size_have_the_same_series(void **state)
             &(corr_load_opts){ .jobs = 1 });
     fclose(f);
     assert_int_equal(l.code, CORR_OK);
-    assert_int_equal(l.in.nmetric, 1);
+    assert_int_equal(l.in.metric.n, 1);
     assert_int_equal(l.in.warning.n, 0);
     input_clear(&l.in);
 }

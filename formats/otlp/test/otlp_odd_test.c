@@ -116,9 +116,9 @@ static void damage_inside_a_span_does_not_cost_it(void **state)
         input r = read_span(rows[i].members);
         assert_int_equal(nspan(&r), 1);
         assert_says(&r, "DAMAGED", rows[i].says);
-        assert_true(r.damaged);
-        assert_int_equal(r.lost_events, 0);
-        assert_int_equal(r.lost_bytes, 0);
+        assert_true(r.lost.damaged);
+        assert_int_equal(r.lost.events, 0);
+        assert_int_equal(r.lost.bytes, 0);
         assert_int_equal(label(&r, r.span.v[1].attrs, "a").num, 1);
         assert_int_equal(r.event.n, i == 1);
         assert_int_equal(r.link.n, i == 2);
@@ -141,7 +141,7 @@ static void a_span_that_is_broken_and_cut_is_told_once(void **state)
     assert_true(doc[said(&r).offset] == '"');
     const char *lost = strstr(doc, ",{" IDS);
     assert_non_null(lost);
-    assert_int_equal(r.lost_bytes, lost ? strlen(lost) : 0);
+    assert_int_equal(r.lost.bytes, lost ? strlen(lost) : 0);
     input_clear(&r);
 }
 
@@ -167,7 +167,7 @@ static void a_broken_resource_or_scope_costs_no_span(void **state)
         input r = read_text(buf);
         assert_int_equal(nspan(&r), 1);
         assert_says(&r, "DAMAGED", rows[i].says);
-        assert_int_equal(r.lost_events + r.lost_bytes, 0);
+        assert_int_equal(r.lost.events + r.lost.bytes, 0);
         assert_string_equal(service(&r, 1), "");
         assert_int_equal(r.span.v[1].attrs, 0);
         input_clear(&r);

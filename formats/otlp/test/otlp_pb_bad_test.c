@@ -59,7 +59,7 @@ static void the_spans_before_a_cut_are_used(void **state)
 
             assert_true(nspan(&r) >= last && nspan(&r) <= 6);
             last = nspan(&r);
-            assert_int_equal(r.damaged, !is_whole);
+            assert_int_equal(r.lost.damaged, !is_whole);
             if (is_whole)
                 assert_int_equal(last, n == at[0] ? 2 : n == at[1] ? 4 : 6);
             input_clear(&r);
@@ -80,7 +80,7 @@ static void what_a_cut_costs_is_said(void **state)
     assert_says(&r, "DAMAGED",
                 "the input ends inside an export request; its last 41 bytes "
                 "cannot be used");
-    assert_int_equal(r.lost_bytes, SPAN_HEAD + SPAN - 10);
+    assert_int_equal(r.lost.bytes, SPAN_HEAD + SPAN - 10);
     input_clear(&r);
     r = read_part(&b, at[1] + 3);
     assert_int_equal(nspan(&r), 4);
@@ -127,7 +127,7 @@ static void a_broken_record_costs_no_more_than_itself(void **state)
     assert_says(&r, "DAMAGED",
                 "what stands here is no field of an export request: 129 bytes "
                 "cannot be used");
-    assert_int_equal(r.lost_bytes, at[1] - at[0] - 4);
+    assert_int_equal(r.lost.bytes, at[1] - at[0] - 4);
     assert_int_equal(r.warning.v[0].offset, at[0] + 4);
     input_clear(&r);
 }
@@ -159,8 +159,8 @@ static void a_broken_span_is_left_out_alone(void **state)
     input r = read_blob(&b);
     assert_int_equal(nspan(&r), 5);
     assert_says(&r, "DAMAGED", "spans that are malformed were left out");
-    assert_int_equal(r.lost_events, 1);
-    assert_int_equal(r.lost_bytes, SPAN);
+    assert_int_equal(r.lost.events, 1);
+    assert_int_equal(r.lost.bytes, SPAN);
     input_clear(&r);
 }
 
@@ -184,7 +184,7 @@ static void broken_attributes_events_and_links_are_told(void **state)
         input r = read_blob(&request);
         assert_int_equal(nspan(&r), 1);
         assert_says(&r, "DAMAGED", text[i]);
-        assert_int_equal(r.lost_events + r.lost_bytes, 0);
+        assert_int_equal(r.lost.events + r.lost.bytes, 0);
         input_clear(&r);
     }
 }

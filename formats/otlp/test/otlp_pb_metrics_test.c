@@ -416,7 +416,7 @@ static void what_breaks_off_is_told(void **state)
         read_bytes(&l, b.p, n);
         assert_memory_equal(series_of(&l),
                             "counter n{service.name=shop} 0@5.000 1@6.000", 44);
-        assert_true(l.in.damaged);
+        assert_true(l.in.lost.damaged);
         assert_non_null(strstr(l.in.warning.v[0].text, "the input ends "));
         input_clear(&l.in);
     }

@@ -85,7 +85,7 @@ static void fields_of_another_type_are_passed_over(void **state)
     assert_int_equal(r.event.n, 1);
     assert_int_equal(r.event.v[0].time, 0);
     assert_string_equal(text_at(&r, r.event.v[0].name), "");
-    assert_int_equal(r.lost_events, 0);
+    assert_int_equal(r.lost.events, 0);
     input_clear(&r);
 }
 
@@ -269,7 +269,7 @@ static void a_head_may_not_end_after_its_message(void **state)
     assert_says(&r, "DAMAGED",
                 "what stands here is no field of a group of spans: 1 bytes "
                 "cannot be used");
-    assert_int_equal(r.lost_bytes, 1);
+    assert_int_equal(r.lost.bytes, 1);
     input_clear(&r);
 }
 

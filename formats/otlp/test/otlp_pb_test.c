@@ -480,7 +480,7 @@ static void without_attributes_the_thread_stays(void **state)
                       &(corr_want){ .needs = CORR_NEED_SPANS });
     const uint32_t set = r.span.v[1].attrs;
 
-    assert_int_equal(r.set_n.v[set], 3);
+    assert_int_equal(r.label.set_n.v[set], 3);
     assert_int_equal(label_of(&r, set, "thread.id").num, 17);
     assert_label(&r, set, "thread.name", CORR_VALUE_TEXT, "w");
     assert_label(&r, set, "profile.file", CORR_VALUE_TEXT, "p");

@@ -190,8 +190,8 @@ static inline bool same_label(const corr_label *x, const corr_label *y)
 static inline void assert_same_set(const input *a, uint32_t x, const input *b,
                                    uint32_t y)
 {
-    assert_int_equal(a->set_n.v[x], b->set_n.v[y]);
-    for (uint32_t i = 0; i < a->set_n.v[x]; i++) {
+    assert_int_equal(a->label.set_n.v[x], b->label.set_n.v[y]);
+    for (uint32_t i = 0; i < a->label.set_n.v[x]; i++) {
         const corr_label l = input_label(a, x, i);
         corr_label other = { 0 };
 

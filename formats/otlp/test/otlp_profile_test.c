@@ -133,9 +133,9 @@ static const corr_frame_row *leaf_of(const loaded *l, size_t row)
     static corr_frame_row leaf;
     const segment *s = find_kind(l, "cpu");
     const uint32_t stack = segment_stack(s, row);
-    const size_t at = l->in.stack_at.v[stack] + l->in.stack_n.v[stack] - 1;
+    const size_t at = l->in.stack.at.v[stack] + l->in.stack.n.v[stack] - 1;
     const corr_frame_view v =
-        input_frame(&l->in, narrow_at(&l->in.stack_frame, at));
+        input_frame(&l->in, narrow_at(&l->in.stack.frame, at));
 
     leaf = (corr_frame_row){ .type = v.type, .line = v.line };
     return &leaf;
@@ -198,7 +198,7 @@ static void a_stack_is_bound_once(void **state)
                               "{'stackIndex':1,'values':['2']}")));
     assert_string_equal(rows_of(&l, "cpu"),
                         "main:7;work:12=20000000 main:7;work:12=20000000");
-    assert_int_equal(l.in.stack_n.n, 2);
+    assert_int_equal(l.in.stack.n.n, 2);
     input_clear(&l.in);
 }
 
@@ -255,7 +255,7 @@ static void what_is_not_in_the_dictionary_loses_the_sample(void **state)
         read_json(&l, text);
         assert_string_equal(rows_of(&l, "cpu"), "main:7;work:12=10000000");
         assert_string_equal(only_warning(&l), bad[i].says);
-        assert_true(l.in.damaged);
+        assert_true(l.in.lost.damaged);
         input_clear(&l.in);
     }
 }
@@ -396,7 +396,7 @@ static const char *label_of(const loaded *l, uint32_t set, const char *key)
 {
     static char text[64];
 
-    for (uint32_t i = 0; i < l->in.set_n.v[set]; i++) {
+    for (uint32_t i = 0; i < l->in.label.set_n.v[set]; i++) {
         const corr_label label = input_label(&l->in, set, i);
         if (!corr_str_is(label.key, key))
             continue;
@@ -435,8 +435,8 @@ static void the_only_resource_is_the_owner(void **state)
 
     (void)state;
     read_json(&l, MESSAGE(CPU("{'stackIndex':1,'values':['1']}")));
-    assert_string_equal(input_text(&l.in, l.in.proc.v[l.in.owner].service).p,
-                        "shop");
+    assert_string_equal(
+        input_text(&l.in, l.in.proc.v[l.in.process.owner].service).p, "shop");
     assert_string_equal(input_text(&l.in, l.in.producer).p, "me");
     input_clear(&l.in);
 }
@@ -470,7 +470,7 @@ static void of_several_resources_each_sample_has_its_own(void **state)
                                                            "profiles':[{}]}]}]"
                                                            "," DICTIONARY "}");
     const segment *s = find_kind(&l, "cpu");
-    assert_int_equal(l.in.owner, 0);
+    assert_int_equal(l.in.process.owner, 0);
     assert_int_equal(l.in.proc.n, 3);
     assert_string_equal(label_of(&l, s->labels[0], "service.name"), "shop");
     assert_string_equal(label_of(&l, s->labels[1], "service.name"), "cart");
@@ -602,7 +602,7 @@ static void a_message_that_ends_early_has_what_was_read(void **state)
     read_json(&l, text);
     assert_string_equal(rows_of(&l, "cpu"), "main:7;work:12=10000000");
     assert_int_equal(l.in.warning.n, 1);
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     assert_non_null(strstr(l.in.warning.v[0].text,
                            "the input ends inside a message of profiles"));
     input_clear(&l.in);
@@ -626,7 +626,7 @@ static void samples_of_a_cut_profile_without_a_period_are_left_out(void **state)
                  types[i]);
         with_quotes(json, sizeof json, text);
         read_json(&l, json);
-        assert_true(l.in.damaged);
+        assert_true(l.in.lost.damaged);
         assert_string_equal(rows_of(&l, "samples"), "");
         if (i < 2)
             assert_non_null(said(&l, "profile 0 ends before what says what its "

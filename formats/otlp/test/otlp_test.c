@@ -407,7 +407,7 @@ static void a_span_without_ids_is_counted_and_left_out(void **state)
 
     (void)state;
     assert_int_equal(nspan(&r), 1);
-    assert_int_equal(r.lost_events, 1);
+    assert_int_equal(r.lost.events, 1);
     input_clear(&r);
 }
 

@@ -19,7 +19,7 @@ static void without_attributes_the_thread_and_the_profile_stay(void **state)
     const uint32_t set = r.span.v[1].attrs;
 
     (void)state;
-    assert_int_equal(r.set_n.v[set], 3);
+    assert_int_equal(r.label.set_n.v[set], 3);
     assert_int_equal(label(&r, set, "thread.id").num, 17);
     assert_label(&r, set, "thread.name", CORR_VALUE_TEXT, "w");
     assert_label(&r, set, "profile.file", CORR_VALUE_TEXT, "p");
@@ -339,7 +339,7 @@ static void a_cut_file_gives_what_is_before_the_cut(void **state)
         memcpy(piece, p, cut);
         input r = read_bytes(piece, cut, &(corr_want){ 0 });
         assert_true(nspan(&r) >= before && nspan(&r) <= 12);
-        assert_int_equal(r.damaged, cut > 0 && cut < n);
+        assert_int_equal(r.lost.damaged, cut > 0 && cut < n);
         before = nspan(&r);
         input_clear(&r);
         free(piece);
@@ -358,7 +358,7 @@ static void a_cut_file_says_how_much_is_lost(void **state)
     assert_says(&r, "DAMAGED",
                 "the input ends inside an export request; its last 72 bytes "
                 "cannot be used");
-    assert_int_equal(r.lost_bytes, 72);
+    assert_int_equal(r.lost.bytes, 72);
     assert_int_equal(said(&r).offset, strlen(doc) - 20);
     input_clear(&r);
 }
@@ -373,7 +373,7 @@ static void a_bad_span_is_lost_alone(void **state)
     assert_says(&r, "DAMAGED",
                 "not JSON: a colon should follow, not \"\"\"; the record it "
                 "is in was left out");
-    assert_int_equal(r.lost_events, 1);
+    assert_int_equal(r.lost.events, 1);
     assert_true(doc[said(&r).offset] == '"');
     input_clear(&r);
 }
@@ -398,8 +398,8 @@ static void a_bad_line_does_not_take_others_with_it(void **state)
         input r = read_text(buf);
         if (nspan(&r) != 3)
             fail_msg("%s: %zu spans", bad[i], nspan(&r));
-        assert_true(r.damaged);
-        assert_true(r.lost_bytes > 0);
+        assert_true(r.lost.damaged);
+        assert_true(r.lost.bytes > 0);
         input_clear(&r);
     }
 }
@@ -486,7 +486,7 @@ static void an_answer_of_tempo_that_found_nothing_says_so(void **state)
     for (size_t i = 0; i < countof(docs); i++) {
         input r = read_text(docs[i]);
         assert_int_equal(probe(&corr_format_otlp, docs[i]), 60);
-        assert_true(r.recognised);
+        assert_true(r.read.recognised);
         assert_int_equal(nspan(&r), 0);
         assert_says(&r, "NO_TRACE",
                     "this is an answer of Tempo: there is no trace in it");

@@ -55,7 +55,7 @@ static void samples_need_no_empty_line_between_them(void **state)
     assert_string_equal(stack_of(&l, s, 1), "dd;b");
     assert_string_equal(stack_of(&l, s, 2), "dd;c");
     assert_string_equal(stack_of(&l, s, 3), "dd;d");
-    assert_false(l.in.damaged);
+    assert_false(l.in.lost.damaged);
     input_clear(&l.in);
 }
 
@@ -192,7 +192,7 @@ static void a_sample_without_its_period_is_left_out(void **state)
     assert_int_equal(total_of(&l, "cycles"), 5);
     assert_non_null(
         said(&l, "line 4 has no period, as others of its event have"));
-    assert_int_equal(l.in.lost_events, 1);
+    assert_int_equal(l.in.lost.events, 1);
     input_clear(&l.in);
 }
 
@@ -226,10 +226,10 @@ static void a_reference_time_makes_it_the_time_of_day(void **state)
     assert_int_equal(s->time[0], 1795227794494909000);
     assert_int_equal(l.in.warning.n, 0);
     assert_string_equal(input_text(&l.in, l.in.producer).p, "perf");
-    assert_int_not_equal(l.in.owner, 0);
-    assert_int_equal(l.in.proc.v[l.in.owner].pid, 7);
-    assert_string_equal(input_text(&l.in, l.in.proc.v[l.in.owner].host).p,
-                        "node-7");
+    assert_int_not_equal(l.in.process.owner, 0);
+    assert_int_equal(l.in.proc.v[l.in.process.owner].pid, 7);
+    assert_string_equal(
+        input_text(&l.in, l.in.proc.v[l.in.process.owner].host).p, "node-7");
     input_clear(&l.in);
 }
 
@@ -282,10 +282,10 @@ static void several_processes_are_no_owner(void **state)
     (void)state;
     read_text(&l, "a 7/7 2.5: 5 cycles:\n\tff f (x)\n\n"
                   "b 8/8 2.5: 5 cycles:\n\tff f (x)\n\n");
-    assert_int_equal(l.in.owner, 0);
+    assert_int_equal(l.in.process.owner, 0);
     input_clear(&l.in);
     read_text(&l, "a 7 2.5: 5 cycles:\n\tff f (x)\n\n");
-    assert_int_equal(l.in.owner, 0);
+    assert_int_equal(l.in.process.owner, 0);
     input_clear(&l.in);
 }
 
@@ -300,7 +300,7 @@ static void a_sample_that_breaks_off_is_left_out(void **state)
                   "a 7 2.6: 5 cycles:\n\tff f (x)\n\tff __libc_sta");
     assert_int_equal(total_of(&l, "cycles"), 5);
     assert_non_null(said(&l, "the sample that begins in line 4 breaks off"));
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     input_clear(&l.in);
     read_text(&l, "a 7 2.5: 5 cycles:\n\tff f (x)\n\na 7 2.6: 5 cyc");
     assert_int_equal(total_of(&l, "cycles"), 5);
@@ -393,8 +393,8 @@ static void what_the_recorder_lost_is_told(void **state)
                   "b 8 [001] 2.6: PERF_RECORD_LOST lost -3\n"
                   "b 8 [001] 2.6: PERF_RECORD_COMM lost 9\n");
     assert_int_equal(total_of(&l, "cycles"), 5);
-    assert_int_equal(l.in.lost_events, 51);
-    assert_true(l.in.recorder_lost);
+    assert_int_equal(l.in.lost.events, 51);
+    assert_true(l.in.lost.by_recorder);
     assert_non_null(said(&l, "the recorder lost 51 events: its buffers were "
                              "full (PERF_RECORD_LOST)"));
     input_clear(&l.in);

@@ -157,7 +157,7 @@ static void a_first_text_that_is_not_empty_is_only_said(void **state)
     assert_non_null(said(&l, "entry 0 of the string table is not empty"));
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0),
                         "<unknown>:10");
-    assert_false(l.in.damaged);
+    assert_false(l.in.lost.damaged);
     input_clear(&l.in);
 }
 
@@ -201,8 +201,8 @@ static void a_sample_with_an_unknown_location_is_left_out(void **state)
     assert_non_null(w);
     assert_int_equal(w->count, 2);
     assert_int_equal(w->offset, at);
-    assert_true(l.in.damaged);
-    assert_int_equal(l.in.lost_events, 2);
+    assert_true(l.in.lost.damaged);
+    assert_int_equal(l.in.lost.events, 2);
     assert_int_equal(total_of(&l, "samples"), 3);
     assert_int_equal(find_kind(&l, "samples")->row[2], 3);
     input_clear(&l.in);
@@ -233,7 +233,7 @@ static void malformed_messages_are_left_out(void **state)
         assert_int_equal(l.code, CORR_OK);
         assert_non_null(said(&l, kind[i].what));
         assert_int_equal(said(&l, kind[i].what)->offset, 0);
-        assert_true(l.in.damaged);
+        assert_true(l.in.lost.damaged);
         assert_int_equal(total_of(&l, "samples"), 2);
         input_clear(&l.in);
     }
@@ -278,7 +278,7 @@ static void what_no_field_begins_with_ends_the_file(void **state)
              "nothing after it could be read",
              at);
     assert_non_null(said(&l, what));
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     assert_int_equal(total_of(&l, "samples"), 2);
     input_clear(&l.in);
 }
@@ -403,8 +403,8 @@ static void what_is_there_of_a_cut_file_is_read(void **state)
     const warning *w = said(&l, what);
     assert_non_null(w);
     assert_int_equal(w->offset, at);
-    assert_true(l.in.damaged);
-    assert_int_equal(l.in.lost_bytes, 2);
+    assert_true(l.in.lost.damaged);
+    assert_int_equal(l.in.lost.bytes, 2);
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 0), "f:10");
     assert_string_equal(stack_of(&l, find_kind(&l, "samples"), 1),
                         "<unknown>:20");
@@ -461,7 +461,7 @@ static void a_compressed_file_may_end_anywhere(void **state)
     input_clear(&l.in);
     load_fd_or_memory(&l, -1, file, n - 5, &(corr_load_opts){ 0 });
     assert_int_equal(l.code, CORR_OK);
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     assert_true(total_of(&l, "cpu") > 0);
     input_clear(&l.in);
 }

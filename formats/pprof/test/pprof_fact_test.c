@@ -169,10 +169,10 @@ static void the_first_file_that_is_mapped_owns_the_profile(void **state)
         put_mem(&b, 6, "other", 5);
         load_blob(&l, &b);
         assert_int_equal(l.code, CORR_OK);
-        assert_int_equal(l.in.owner != 0, way[i].owner != NULL);
+        assert_int_equal(l.in.process.owner != 0, way[i].owner != NULL);
         if (way[i].owner)
             assert_true(corr_str_is(
-                input_text(&l.in, l.in.proc.v[l.in.owner].executable),
+                input_text(&l.in, l.in.proc.v[l.in.process.owner].executable),
                 way[i].owner));
         if (way[i].owner)
             assert_string_equal(setting_of(&l, "build_id"), "abcd");
@@ -283,7 +283,7 @@ static void a_value_may_be_as_large_as_its_unit_allows(void **state)
         load_blob(&l, &b);
         assert_int_equal(l.code, CORR_OK);
         assert_int_equal(total_of(&l, "cpu"), way[i].total);
-        assert_int_equal(l.in.lost_events, way[i].total == 0);
+        assert_int_equal(l.in.lost.events, way[i].total == 0);
         input_clear(&l.in);
     }
 }
@@ -347,7 +347,7 @@ static void a_sample_that_cannot_be_read_keeps_its_place(void **state)
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(total_of(&l, "things"), 2);
     assert_int_equal(find_kind(&l, "things")->row[1], 2);
-    assert_int_equal(l.in.lost_events, 2);
+    assert_int_equal(l.in.lost.events, 2);
     input_clear(&l.in);
 }
 
@@ -371,7 +371,7 @@ static uint64_t place_of(const char *root, const char *build, uint64_t vdso)
     put_mem(&b, 6, root, strlen(root));
     load_blob(&l, &b);
     assert_int_equal(l.code, CORR_OK);
-    const uint64_t place = l.in.place;
+    const uint64_t place = l.in.process.place;
     input_clear(&l.in);
     return place;
 }

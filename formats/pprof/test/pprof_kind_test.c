@@ -369,7 +369,7 @@ static void a_lock_recorded_nowhere_is_a_lock(void **state)
     load_blob(&l, &b);
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(total_of(&l, "block"), 500);
-    assert_int_equal(l.in.lost_events, 1);
+    assert_int_equal(l.in.lost.events, 1);
     input_clear(&l.in);
 }
 

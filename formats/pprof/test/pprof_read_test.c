@@ -46,7 +46,7 @@ static void a_field_of_another_type_is_left_out_by_name(void **state)
             assert_int_equal(l.code, CORR_OK);
             assert_non_null(said(&l, what));
             assert_int_equal(said(&l, what)->offset, at);
-            assert_int_equal(l.in.lost_events, 1);
+            assert_int_equal(l.in.lost.events, 1);
             assert_int_equal(total_of(&l, "samples"), 2);
             input_clear(&l.in);
         }
@@ -90,7 +90,7 @@ static void what_is_malformed_is_lost_and_counted(void **state)
         assert_int_equal(l.code, CORR_OK);
         assert_non_null(said(&l, what));
         assert_int_equal(said(&l, what)->offset, at);
-        assert_int_equal(l.in.lost_events, 1);
+        assert_int_equal(l.in.lost.events, 1);
         assert_int_equal(total_of(&l, "samples"), 2);
         input_clear(&l.in);
     }
@@ -257,8 +257,8 @@ static void assert_ends(const char *more, size_t n, bool is_cut)
                  at);
     assert_non_null(said(&l, what));
     assert_int_equal(said(&l, what)->offset, at);
-    assert_int_equal(l.in.lost_bytes, n);
-    assert_int_equal(l.in.lost_events, 0);
+    assert_int_equal(l.in.lost.bytes, n);
+    assert_int_equal(l.in.lost.events, 0);
     assert_int_equal(total_of(&l, "samples"), 2);
     input_clear(&l.in);
 }
@@ -333,9 +333,9 @@ static void a_large_file_is_read_through_a_small_window(void **state)
     const segment *s = find_kind(&l, "samples");
     assert_int_equal(s->n, 10);
     for (size_t i = 0; i < s->n; i++) {
-        uint32_t at = l.in.stack_at.v[s->stack[i]];
+        uint32_t at = l.in.stack.at.v[s->stack[i]];
         corr_str name =
-            input_frame(&l.in, narrow_at(&l.in.stack_frame, at)).function;
+            input_frame(&l.in, narrow_at(&l.in.stack.frame, at)).function;
         assert_int_equal(name.n, 3001);
         assert_int_equal(name.p[0], 'a' + (int)i);
         assert_int_equal(name.p[3000], 'a' + (int)i);
@@ -417,11 +417,11 @@ static void a_long_stack_need_not_be_packed(void **state)
     load_blob(&l, &b);
     assert_int_equal(l.code, CORR_OK);
     const segment *s = find_kind(&l, "samples");
-    assert_int_equal(l.in.stack_n.v[s->stack[0]], 500);
+    assert_int_equal(l.in.stack.n.v[s->stack[0]], 500);
     for (uint32_t i = 0; i < 500; i++) {
-        uint32_t at = l.in.stack_at.v[s->stack[0]] + i;
+        uint32_t at = l.in.stack.at.v[s->stack[0]] + i;
         assert_true(corr_str_is(
-            input_frame(&l.in, narrow_at(&l.in.stack_frame, at)).function,
+            input_frame(&l.in, narrow_at(&l.in.stack.frame, at)).function,
             i % 2 ? "g" : "f"));
     }
     input_clear(&l.in);
@@ -450,7 +450,7 @@ static void an_id_is_found_however_ids_are_given_out(void **state)
         put_sample(&b, 6, &one, 1);
         load_blob(&l, &b);
         assert_int_equal(l.code, CORR_OK);
-        assert_int_equal(l.in.lost_events, 1);
+        assert_int_equal(l.in.lost.events, 1);
         for (size_t k = 0; k < 4; k++)
             assert_int_equal(stack_of(&l, find_kind(&l, "samples"), k)[0],
                              "abcd"[k]);

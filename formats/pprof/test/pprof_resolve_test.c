@@ -9,9 +9,9 @@ static corr_frame_view frame_at(const loaded *l, size_t row, uint32_t i)
     const segment *s = find_kind(l, "samples");
 
     assert_non_null(s);
-    assert_true(row < s->n && i < l->in.stack_n.v[s->stack[row]]);
-    uint32_t at = l->in.stack_at.v[s->stack[row]] + i;
-    return input_frame(&l->in, narrow_at(&l->in.stack_frame, at));
+    assert_true(row < s->n && i < l->in.stack.n.v[s->stack[row]]);
+    uint32_t at = l->in.stack.at.v[s->stack[row]] + i;
+    return input_frame(&l->in, narrow_at(&l->in.stack.frame, at));
 }
 
 static void put_type(blob *b)
@@ -268,10 +268,10 @@ static void names_that_were_cut_off_are_unknown(void **state)
     for (size_t n = 2; n <= 4; n++) {
         load_texts(&l, n);
         assert_int_equal(l.code, CORR_OK);
-        assert_true(l.in.damaged);
+        assert_true(l.in.lost.damaged);
         const segment *s = find_kind(&l, "things");
         const corr_frame_view v = input_frame(
-            &l.in, narrow_at(&l.in.stack_frame, l.in.stack_at.v[s->stack[0]]));
+            &l.in, narrow_at(&l.in.stack.frame, l.in.stack.at.v[s->stack[0]]));
         assert_true(corr_str_is(v.function, n < 3 ? "" : "f"));
         assert_true(corr_str_is(v.file, n < 4 ? "" : "f.c"));
         input_clear(&l.in);
@@ -296,7 +296,7 @@ static void a_number_has_a_unit_if_it_says_so(void **state)
     put_words(&b, "samples count size bytes plain");
     load_good(&l, &b);
     uint32_t set = find_kind(&l, "samples")->labels[0];
-    assert_int_equal(l.in.set_n.v[set], 2);
+    assert_int_equal(l.in.label.set_n.v[set], 2);
     assert_true(input_find_label(&l.in, set, CORR_STR("size"), &x));
     assert_int_equal(x.num, 7);
     assert_true(corr_str_is(x.text, "bytes"));
@@ -332,7 +332,7 @@ static void samples_share_labels_that_are_equal(void **state)
     assert_int_equal(s->labels[0], s->labels[2]);
     assert_int_not_equal(s->labels[0], s->labels[3]);
     assert_int_equal(s->labels[4], 0);
-    assert_int_equal(l.in.set_n.v[s->labels[0]], 2);
+    assert_int_equal(l.in.label.set_n.v[s->labels[0]], 2);
     input_clear(&l.in);
 }
 

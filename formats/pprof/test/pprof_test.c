@@ -58,20 +58,20 @@ static void the_worked_example_reads_as_the_reference_says(void **state)
     assert_true(l.in.from == 1700000000000000000);
     assert_true(l.in.to == 1700000001000000000);
     assert_true(corr_str_is(
-        input_text(&l.in, l.in.proc.v[l.in.owner].executable), "app"));
+        input_text(&l.in, l.in.proc.v[l.in.process.owner].executable), "app"));
 
     uint32_t set = find_kind(&l, "cpu")->labels[0];
     corr_label label;
     assert_true(input_find_label(&l.in, set, CORR_STR("bytes"), &label));
     assert_int_equal(label.num, 64);
     assert_true(corr_str_is(label.text, "bytes"));
-    assert_true(l.in.set_ids.v[set].span == 0x00f067aa0ba902b7);
+    assert_true(l.in.label.set_ids.v[set].span == 0x00f067aa0ba902b7);
 
     const input *in = &l.in;
-    uint32_t at = in->stack_at.v[find_kind(&l, "cpu")->stack[0]];
-    assert_int_equal(input_frame(in, narrow_at(&in->stack_frame, at)).type,
+    uint32_t at = in->stack.at.v[find_kind(&l, "cpu")->stack[0]];
+    assert_int_equal(input_frame(in, narrow_at(&in->stack.frame, at)).type,
                      CORR_FRAME_PLAIN);
-    corr_frame_view leaf = input_frame(in, narrow_at(&in->stack_frame, at + 2));
+    corr_frame_view leaf = input_frame(in, narrow_at(&in->stack.frame, at + 2));
     assert_int_equal(leaf.type, CORR_FRAME_INLINED);
     assert_true(corr_str_is(leaf.module, "app"));
     input_clear(&l.in);
@@ -173,7 +173,7 @@ static void lists_may_be_packed_or_not_or_both(void **state)
     put_words(&b, "samples count cpu nanoseconds leaf mid root");
     load_blob(&l, &b);
     assert_int_equal(l.code, CORR_OK);
-    assert_int_equal(l.in.stack_n.n, 2); /* nil and this one */
+    assert_int_equal(l.in.stack.n.n, 2); /* nil and this one */
     assert_int_equal(total_of(&l, "cpu"), -20);
     assert_int_equal(obs_of(&l, "cpu"), 4);
     assert_string_equal(stack_of(&l, find_kind(&l, "cpu"), 3),
@@ -297,7 +297,7 @@ static void a_label_is_a_text_else_a_number_else_nothing(void **state)
     load_blob(&l, &b);
     assert_int_equal(l.code, CORR_OK);
     uint32_t set = find_kind(&l, "samples")->labels[0];
-    assert_int_equal(l.in.set_n.v[set], 3);
+    assert_int_equal(l.in.label.set_n.v[set], 3);
     assert_true(input_find_label(&l.in, set, CORR_STR("key"), &x));
     assert_true(corr_str_is(x.text, "text"));
     assert_true(input_find_label(&l.in, set, CORR_STR("num"), &x));
@@ -317,7 +317,7 @@ static void labels_nobody_wants_are_not_kept(void **state)
     load_fd_or_memory(&l, -1, b.p, b.n,
                       &(corr_load_opts){ .needs = CORR_NEED_SAMPLES });
     assert_int_equal(l.code, CORR_OK);
-    assert_int_equal(l.in.label_key.n, 0);
+    assert_int_equal(l.in.label.key.n, 0);
     assert_int_equal(total_of(&l, "samples"), 1);
     input_clear(&l.in);
 }
@@ -374,7 +374,7 @@ static void compressed_or_not_is_the_same(void **state)
     n = read_file("testdata/pprof/go-cpu.pb.gz", bytes, sizeof bytes);
     load_fd_or_memory(&b, -1, bytes, n, &(corr_load_opts){ 0 });
     assert_int_equal(total_of(&a, "cpu"), total_of(&b, "cpu"));
-    assert_int_equal(a.in.stack_n.n, b.in.stack_n.n);
+    assert_int_equal(a.in.stack.n.n, b.in.stack.n.n);
     assert_int_equal(a.in.text.n, b.in.text.n);
     input_clear(&a.in);
     input_clear(&b.in);

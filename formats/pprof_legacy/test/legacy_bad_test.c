@@ -25,7 +25,7 @@ static void load_said(loaded *l, const char *text, const char *what)
 static void load_damaged(loaded *l, const char *text, const char *what)
 {
     load_said(l, text, what);
-    assert_true(l->in.damaged);
+    assert_true(l->in.lost.damaged);
 }
 
 /* ---- recognising --------------------------------------------------------- */
@@ -112,7 +112,7 @@ static void a_cpu_profile_without_an_end_says_so(void **state)
     input_clear(&l.in);
     load_bytes(&l, w.p, 46);
     assert_said(&l, "it ends inside the record that begins at byte 40");
-    assert_int_equal(l.in.lost_bytes, 6);
+    assert_int_equal(l.in.lost.bytes, 6);
     input_clear(&l.in);
     PUT(&w, 1, UINT64_C(1) << 61, 0x401000);
     load_bytes(&l, w.p, w.n);
@@ -158,7 +158,7 @@ static void bad_lines_are_left_out_and_counted(void **state)
                  " 1: 16 [1 16] @ 0x401001\n"
                  " 1: 16 [1: 16] @ 0x4010011223344556677\n",
                  "line 3 is not a row of a heap profile: left out");
-    assert_int_equal(l.in.lost_events, 2);
+    assert_int_equal(l.in.lost.events, 2);
     assert_said(&l, "up to line 4 it has 1 of the 2 objects in use that its "
                     "first lines speak of");
     assert_int_equal(total_of(&l, "live_bytes"), 16);
@@ -173,7 +173,7 @@ static void bad_lines_are_left_out_and_counted(void **state)
     input_clear(&l.in);
     load_damaged(&l, "heap_v2/1\n@ 0x1 y\nz\n@ 0x1\n  t*: 1: 2 [0: 0\n",
                  "line 2 is not a stack: left out");
-    assert_int_equal(l.in.lost_events, 3); /* said once, of the first */
+    assert_int_equal(l.in.lost.events, 3); /* said once, of the first */
     input_clear(&l.in);
 }
 
@@ -185,7 +185,7 @@ static void a_line_without_an_end_is_left_out(void **state)
     load_damaged(&l, "goroutine profile: total 2\n1 @ 0x401001\n1 @ 0x4020",
                  "it ends inside line 3, which was left out");
     assert_int_equal(total_of(&l, "goroutine"), 1);
-    assert_int_equal(l.in.lost_bytes, 10);
+    assert_int_equal(l.in.lost.bytes, 10);
     input_clear(&l.in);
 }
 

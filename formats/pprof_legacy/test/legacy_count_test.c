@@ -103,14 +103,14 @@ static void a_count_that_is_no_row_is_lost(void **state)
     (void)state;
     load_anyhow(&l, "x profile: total 3\n1 @ 0x1\n-1 @ 0x1\n1 0x1\n"
                     "1 @ z\n2\n");
-    assert_int_equal(l.in.lost_events, 4);
+    assert_int_equal(l.in.lost.events, 4);
     assert_int_equal(total_of(&l, "x/count"), 1);
     const warning *w = said(
         &l, "up to line 6 it has 1 of the 3 that its first line speaks of");
     assert_non_null(w);
     assert_true(w->damage);
     assert_int_equal(w->offset, 48);
-    assert_int_equal(l.in.lost_bytes, 8 + 5 + 5 + 1); /* of the rows */
+    assert_int_equal(l.in.lost.bytes, 8 + 5 + 5 + 1); /* of the rows */
     input_clear(&l.in);
 }
 

@@ -88,8 +88,8 @@ static void a_record_may_have_no_frames_or_no_samples(void **state)
     PUT(&w, 3, 0);       /* nothing behind it */
     load_words(&l, &w);
     assert_int_equal(l.in.warning.n, 1);
-    assert_int_equal(l.in.lost_events, 0);
-    assert_int_equal(l.in.lost_bytes, 0);
+    assert_int_equal(l.in.lost.events, 0);
+    assert_int_equal(l.in.lost.bytes, 0);
     const segment *s = find_kind(&l, "cpu");
     assert_int_equal(s->n, 3);
     assert_string_equal(stack_of(&l, s, 0), "");
@@ -128,8 +128,8 @@ static void a_count_fits_as_long_as_its_time_does(void **state)
     PUT(&w, most + 1, 1, 0x20);
     PUT(&w, 0, 1, 0);
     load_words(&l, &w);
-    assert_int_equal(l.in.lost_events, 1);
-    assert_int_equal(l.in.lost_bytes, 0);
+    assert_int_equal(l.in.lost.events, 1);
+    assert_int_equal(l.in.lost.bytes, 0);
     assert_int_equal(find_kind(&l, "cpu")->n, 1);
     assert_true(total_of(&l, "cpu") == (int64_t)most * 10000000);
     assert_true(obs_of(&l, "cpu") == (int64_t)most);
@@ -162,7 +162,7 @@ static void a_large_profile_is_read_through_a_small_window(void **state)
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(l.in.warning.n, 0);
     assert_int_equal(obs_of(&l, "cpu"), 3000);
-    assert_int_equal(l.in.stack_n.n, 8); /* nil and seven */
+    assert_int_equal(l.in.stack.n.n, 8); /* nil and seven */
     input_clear(&l.in);
     fclose(f);
 }
@@ -188,8 +188,8 @@ static void an_end_inside_a_record_is_told_by_where_it_begins(void **state)
                      "it ends inside the record that begins at byte 40");
         assert_non_null(said(&l, what));
         assert_int_equal(said(&l, what)->offset, 40);
-        assert_int_equal(l.in.lost_bytes, 40 - cut);
-        assert_int_equal(l.in.lost_events, 0);
+        assert_int_equal(l.in.lost.bytes, 40 - cut);
+        assert_int_equal(l.in.lost.events, 0);
         assert_int_equal(find_kind(&l, "cpu")->n, 0);
         input_clear(&l.in);
     }
@@ -237,7 +237,7 @@ static uint32_t frames_of(uint64_t n, uint64_t others, uint64_t apart,
     load_words(&l, &w);
     const segment *s = find_kind(&l, "cpu");
     const size_t row = others_first ? others : 0;
-    const uint32_t frames = l.in.stack_n.v[s->stack[row]];
+    const uint32_t frames = l.in.stack.n.v[s->stack[row]];
     assert_int_equal(l.in.setting.n, frames == 2);
     if (frames == 2) {
         assert_true(corr_str_is(input_text(&l.in, l.in.setting.v[0].name),

@@ -193,8 +193,8 @@ static void a_heap_that_ends_early_says_what_is_missing(void **state)
     assert_non_null(w);
     assert_true(w->damage);
     assert_int_equal(w->offset, 62);
-    assert_int_equal(l.in.lost_events, 0);
-    assert_int_equal(l.in.lost_bytes, 0);
+    assert_int_equal(l.in.lost.events, 0);
+    assert_int_equal(l.in.lost.bytes, 0);
     input_clear(&l.in);
 }
 
@@ -220,7 +220,7 @@ static void jemalloc_counts_all_threads_of_a_stack(void **state)
     assert_int_equal(total_of(&l, "live_bytes"), 80);
     assert_int_equal(total_of(&l, "alloc_bytes"), 144);
     assert_string_equal(stack_in(&l, "live_bytes", 0), "0x11;0x10");
-    assert_int_equal(l.in.lost_events, 3);
+    assert_int_equal(l.in.lost.events, 3);
     assert_non_null(said(&l, "line 10 is not a stack: left out"));
     input_clear(&l.in);
 }

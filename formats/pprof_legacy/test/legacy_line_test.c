@@ -151,7 +151,7 @@ static const char *symbol_of(const char *comment)
     load_text(&l, all);
     const segment *s = find_kind(&l, "goroutine");
     const corr_frame_view v = input_frame(
-        &l.in, narrow_at(&l.in.stack_frame, l.in.stack_at.v[s->stack[0]]));
+        &l.in, narrow_at(&l.in.stack.frame, l.in.stack.at.v[s->stack[0]]));
     snprintf(text, sizeof text, "%.*s|%.*s|%u",
              CORR_STR_ARG(corr_frame_name(&v, name)), CORR_STR_ARG(v.file),
              v.line);
@@ -220,7 +220,7 @@ static const char *labels_of(const char *labels, bool is_fault)
     const segment *s = find_kind(&l, "goroutine");
     uint32_t set = s->labels ? s->labels[0] : 0;
     text[0] = 0;
-    for (uint32_t i = 0; i < l.in.set_n.v[set]; i++) {
+    for (uint32_t i = 0; i < l.in.label.set_n.v[set]; i++) {
         const corr_label x = input_label(&l.in, set, i);
         n += (size_t)snprintf(text + n, sizeof text - n, "%s%.*s=%.*s",
                               i ? "|" : "", CORR_STR_ARG(x.key),
@@ -295,8 +295,8 @@ static void a_stack_is_addresses_and_nothing_else(void **state)
     assert_int_equal(find_kind(&l, "goroutine")->row[2], 2);
     input_clear(&l.in);
     load_bytes(&l, "goroutine profile: total 0\n1 @ 0x1,0x2\n1 @ x\n", 45);
-    assert_int_equal(l.in.lost_events, 2);
-    assert_int_equal(l.in.lost_bytes, 11 + 5);
+    assert_int_equal(l.in.lost.events, 2);
+    assert_int_equal(l.in.lost.bytes, 11 + 5);
     assert_int_equal(l.in.warning.v[0].offset, 27);
     input_clear(&l.in);
 }

@@ -77,7 +77,7 @@ static void settings_stand_before_the_first_row(void **state)
                     "5 1 @ 0x1\nsampling period=9\n"
                     "-1 1 @ 0x1\n1 -1 @ 0x1\n1 1 0x1\n1 @ 0x1\n1 1 @ 0x1 x\n");
     assert_int_equal(l.in.setting.n, 3);
-    assert_int_equal(l.in.lost_events, 8);
+    assert_int_equal(l.in.lost.events, 8);
     assert_int_equal(total_of(&l, "block"), 5);
     assert_null(find_kind(&l, "contentions"));
     assert_int_equal(l.in.warning.n, 1);
@@ -99,7 +99,7 @@ static void a_lock_profile_of_nothing_has_its_kind_all_the_same(void **state)
     const warning *w = said(&l, "it ends at line 2, before its memory map");
     assert_non_null(w);
     assert_int_equal(w->offset, 38);
-    assert_int_equal(l.in.lost_events, 0);
+    assert_int_equal(l.in.lost.events, 0);
     input_clear(&l.in);
     load_anyhow(&l, "--- contentionz 1 ---\ncycles/second=1\n5 1 @");
     assert_null(said(&l, "it ends at line 3, before its memory map"));

@@ -19,7 +19,7 @@ static const char *place_of(uint64_t address, const char *map)
     load_text(&l, all);
     const segment *s = find_kind(&l, "live_bytes");
     const corr_frame_view v = input_frame(
-        &l.in, narrow_at(&l.in.stack_frame, l.in.stack_at.v[s->stack[0]]));
+        &l.in, narrow_at(&l.in.stack.frame, l.in.stack.at.v[s->stack[0]]));
     snprintf(text, sizeof text, "%.*s|%.*s",
              CORR_STR_ARG(corr_frame_name(&v, name)), CORR_STR_ARG(v.module));
     input_clear(&l.in);
@@ -103,7 +103,7 @@ static void lines_of_no_map_are_said_and_settings_are_not(void **state)
         assert_non_null(
             said(&l, "line 3 is no line of a memory map: left out"));
         assert_int_equal(l.in.warning.v[0].offset, 39);
-        assert_false(l.in.damaged);
+        assert_false(l.in.lost.damaged);
         input_clear(&l.in);
     }
     load_text(&l, "x profile: total 0\n--- Memory map: ---\nbuild=/x\n\n"
@@ -155,7 +155,7 @@ static void code_without_a_name_has_no_source(void **state)
     load_text(&l, "x profile: total 1\n1 @ 0x11\n");
     const segment *s = find_kind(&l, "x/count");
     const corr_frame_view v = input_frame(
-        &l.in, narrow_at(&l.in.stack_frame, l.in.stack_at.v[s->stack[0]]));
+        &l.in, narrow_at(&l.in.stack.frame, l.in.stack.at.v[s->stack[0]]));
     assert_int_equal(v.address, 0x10);
     assert_true(corr_str_is(v.function, ""));
     assert_true(corr_str_is(v.file, ""));
@@ -183,10 +183,10 @@ static void the_first_file_with_a_name_owns_the_profile(void **state)
         snprintf(text, sizeof text, "x profile: total 0\nMAPPED_LIBRARIES:\n%s",
                  way[i].map);
         load_text(&l, text);
-        assert_int_equal(l.in.owner != 0, way[i].owner != NULL);
+        assert_int_equal(l.in.process.owner != 0, way[i].owner != NULL);
         if (way[i].owner)
             assert_true(corr_str_is(
-                input_text(&l.in, l.in.proc.v[l.in.owner].executable),
+                input_text(&l.in, l.in.proc.v[l.in.process.owner].executable),
                 way[i].owner));
         input_clear(&l.in);
     }
@@ -207,7 +207,7 @@ static void equal_stacks_and_equal_addresses_are_kept_once(void **state)
     assert_string_equal(stack_of(&l, s, 1), "f;0x20");
     assert_string_equal(stack_of(&l, s, 3), "f");
     assert_int_equal(s->stack[0], s->stack[2]);
-    assert_int_equal(l.in.stack_n.n, 4); /* nil and three */
+    assert_int_equal(l.in.stack.n.n, 4); /* nil and three */
     assert_int_equal(l.in.frame.n, 3);   /* nil and two */
     input_clear(&l.in);
 }
@@ -285,7 +285,7 @@ static void empty_lines_may_stand_before_the_first(void **state)
                    "it is a heap profile of Java in text, which is not read");
     load_anyhow(&l, "x profile: tot");
     assert_non_null(said(&l, "it ends inside line 1, which was left out"));
-    assert_int_equal(l.in.lost_bytes, 14);
+    assert_int_equal(l.in.lost.bytes, 14);
     input_clear(&l.in);
 }
 

@@ -64,7 +64,7 @@ static void samples_are_time_and_callers_lie_before_their_address(void **state)
     assert_string_equal(stack_in(&l, "cpu", 0),
                         "libc.so.6+0x1fff;server+0x1fff;server+0x1000");
     assert_string_equal(stack_in(&l, "cpu", 1), "0x650000");
-    assert_int_not_equal(l.in.owner, 0);
+    assert_int_not_equal(l.in.process.owner, 0);
     input_clear(&l.in);
 }
 

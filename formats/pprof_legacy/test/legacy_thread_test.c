@@ -71,7 +71,7 @@ static void frames_of_a_thread_are_lines_or_lists(void **state)
     assert_string_equal(stack_of(&l, s, 1), "outer;leaf");
     assert_string_equal(stack_of(&l, s, 2), "outer;leaf");
     assert_int_equal(s->row[2], 2);
-    assert_int_equal(l.in.lost_events, 2);
+    assert_int_equal(l.in.lost.events, 2);
     assert_non_null(said(&l, "line 9 is not a frame of a thread: left out"));
     input_clear(&l.in);
 }
@@ -90,8 +90,8 @@ static void a_thread_of_whole_lines_needs_no_end(void **state)
                                 "threads may be missing");
     assert_non_null(w);
     assert_int_equal(w->offset, sizeof begun - 1);
-    assert_int_equal(l.in.lost_events, 0);
-    assert_int_equal(l.in.lost_bytes, 0);
+    assert_int_equal(l.in.lost.events, 0);
+    assert_int_equal(l.in.lost.bytes, 0);
     assert_int_equal(total_of(&l, "thread"), 1);
     input_clear(&l.in);
     snprintf(cut, sizeof cut, "%s0x", begun);
@@ -100,7 +100,7 @@ static void a_thread_of_whole_lines_needs_no_end(void **state)
                  "left out");
     assert_non_null(w);
     assert_int_equal(w->offset, 18);
-    assert_int_equal(l.in.lost_events, 1);
+    assert_int_equal(l.in.lost.events, 1);
     assert_int_equal(total_of(&l, "thread"), 0);
     input_clear(&l.in);
     snprintf(cut, sizeof cut, "%s--- Memory map: ---\n0-ff: a", begun);
@@ -129,8 +129,8 @@ static void the_same_stack_as_none_is_lost(void **state)
                  "and there is none: left out");
     assert_non_null(w);
     assert_int_equal(w->offset, 18);
-    assert_int_equal(l.in.lost_events, 1);
-    assert_int_equal(l.in.lost_bytes, 0);
+    assert_int_equal(l.in.lost.events, 1);
+    assert_int_equal(l.in.lost.bytes, 0);
     assert_int_equal(find_kind(&l, "thread")->n, 0);
     assert_int_equal(kind_facts(&l, "thread")->flags,
                      CORR_KIND_DEFAULT | CORR_KIND_SNAPSHOT | CORR_KIND_WHOLE);

@@ -34,7 +34,7 @@ static void several_scrapes_are_points_of_one_series(void **state)
                   "# TYPE a counter\na_total 3 1795281999500\n# EOF\n");
     assert_string_equal(series_of(&l), "counter a_total{} 1@1795281994.500 "
                                        "3@1795281999.500");
-    assert_int_equal(l.in.step, 5000000000);
+    assert_int_equal(l.in.metric.step, 5000000000);
     input_clear(&l.in);
 }
 

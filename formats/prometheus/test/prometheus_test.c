@@ -22,8 +22,8 @@ static void a_matrix_is_series_of_points(void **state)
                         "unknown heap{} 1e-09@1795281994.000");
     assert_int_equal(l.in.from, 1795281994000000000);
     assert_int_equal(l.in.to, 1795281999781000000);
-    assert_int_equal(l.in.nmetric, 2);
-    assert_int_equal(l.in.step, 5781000000);
+    assert_int_equal(l.in.metric.n, 2);
+    assert_int_equal(l.in.metric.step, 5781000000);
     assert_int_equal(l.in.warning.n, 0);
     input_clear(&l.in);
 }
@@ -36,7 +36,7 @@ static void a_vector_and_a_scalar_are_one_point_each(void **state)
     read_text(&l, "{\"resultType\":\"vector\",\"result\":[{\"metric\":" UP
                   ",\"value\":[5,\"1\"]}]}");
     assert_string_equal(series_of(&l), "counter up_total{job=a} 1@5.000");
-    assert_int_equal(l.in.step, 0);
+    assert_int_equal(l.in.metric.step, 0);
     input_clear(&l.in);
     read_text(&l, "{\"status\":\"success\",\"data\":{\"resultType\":\"scalar\","
                   "\"result\":[7,\"2\"]}}");
@@ -82,7 +82,7 @@ static void what_is_no_number_is_a_gap(void **state)
                          "[6,\"+Inf\"],[7,\"-Inf\"],[8,\"3\"]]}"));
     assert_string_equal(series_of(&l), "counter up_total{job=a} 3@8.000");
     assert_non_null(said(&l, "2 points are infinite: they are left out"));
-    assert_false(l.in.damaged);
+    assert_false(l.in.lost.damaged);
     input_clear(&l.in);
 }
 
@@ -127,7 +127,7 @@ static void points_that_are_none_are_counted(void **state)
                                 "are left out");
     assert_non_null(w);
     assert_true(w->damage);
-    assert_int_equal(l.in.lost_events, 6);
+    assert_int_equal(l.in.lost.events, 6);
     input_clear(&l.in);
 }
 
@@ -139,7 +139,7 @@ static void what_breaks_off_keeps_the_points_before(void **state)
     read_text(&l, "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\","
                   "\"result\":[{\"metric\":" UP ",\"values\":[[5,\"1\"],[6,");
     assert_string_equal(series_of(&l), "counter up_total{job=a} 1@5.000");
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     input_clear(&l.in);
 }
 
@@ -228,7 +228,7 @@ static void histograms_of_any_number_are_read(void **state)
             &(corr_load_opts){ .jobs = 1 });
     fclose(f);
     assert_int_equal(l.code, CORR_OK);
-    assert_int_equal(l.in.nmetric, 2);
+    assert_int_equal(l.in.metric.n, 2);
     assert_int_equal(l.in.point.n, 6000);
     for (size_t i = 0; i < l.in.point.n; i++) {
         const point_row *p = &l.in.point.v[i];

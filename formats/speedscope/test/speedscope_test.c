@@ -152,7 +152,7 @@ static void what_breaks_off_keeps_samples_with_weights(void **state)
     read_text(&l, "{" FRAMES ",\"profiles\":[{\"samples\":[[0],[1],[2]],"
                   "\"weights\":[1,2,");
     assert_string_equal(rows_of(&l, "samples"), "main:3=1 work=2");
-    assert_true(l.in.damaged);
+    assert_true(l.in.lost.damaged);
     input_clear(&l.in);
     read_text(&l, "{" FRAMES ",\"profiles\":[{\"weights\":[1,2,3],"
                   "\"samples\":[[0],[1,2");

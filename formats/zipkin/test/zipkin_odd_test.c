@@ -55,7 +55,7 @@ static void the_other_side_is_an_attribute(void **state)
     const uint32_t proc = r.proc.v[r.span.v[1].proc].labels;
 
     (void)state;
-    assert_int_equal(r.set_n.v[set], 3);
+    assert_int_equal(r.label.set_n.v[set], 3);
     assert_label(&r, set, "peer.service", CORR_VALUE_TEXT, "db");
     assert_label(&r, set, "peer.ipv4", CORR_VALUE_TEXT, "10.0.0.1");
     assert_int_equal(label(&r, set, "peer.port").num, 5432);
@@ -122,7 +122,7 @@ static void an_event_has_the_attributes_that_it_is_written_with(void **state)
         assert_int_equal(r.event.n, 1);
         assert_true(r.event.v[0].time == 3000);
         assert_string_equal(text(&r, r.event.v[0].name), rows[i].name);
-        assert_int_equal(r.set_n.v[r.event.v[0].labels], rows[i].labels);
+        assert_int_equal(r.label.set_n.v[r.event.v[0].labels], rows[i].labels);
         input_clear(&r);
     }
 }
@@ -147,7 +147,7 @@ static void damage_inside_a_span_does_not_cost_it(void **state)
         assert_int_equal(nspan(&r), 1);
         assert_string_equal(said(&r).text, rows[i].says);
         assert_string_equal(said(&r).code, "DAMAGED");
-        assert_int_equal(r.lost_events + r.lost_bytes, 0);
+        assert_int_equal(r.lost.events + r.lost.bytes, 0);
         assert_label(&r, r.span.v[1].attrs, "a", CORR_VALUE_TEXT, "b");
         input_clear(&r);
     }

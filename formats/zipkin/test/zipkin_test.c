@@ -158,7 +158,7 @@ static void tags_of_the_resource_make_the_process(void **state)
     assert_label(&r, s->attrs, "peer.service", CORR_VALUE_TEXT, "b");
     assert_label(&r, s->attrs, "peer.ipv6", CORR_VALUE_TEXT, "::1");
     assert_int_equal(label(&r, s->attrs, "peer.port").num, 9);
-    assert_int_equal(r.set_n.v[s->attrs], 5);
+    assert_int_equal(r.label.set_n.v[s->attrs], 5);
     assert_int_equal(r.thread.v[s->thread].vm_id, 7);
     input_clear(&r);
 }
@@ -393,7 +393,7 @@ static void both_halves_of_an_old_record_get_what_is_theirs(void **state)
     assert_int_equal(label(&r, r.span.v[client].attrs, "of.a").num, 4);
     assert_label(&r, r.span.v[client].attrs, "peer.service", CORR_VALUE_TEXT,
                  "b");
-    assert_int_equal(r.set_n.v[r.span.v[server].attrs], 1);
+    assert_int_equal(r.label.set_n.v[r.span.v[server].attrs], 1);
     input_clear(&r);
 }
 
@@ -433,7 +433,7 @@ static void without_attributes_thread_and_process_stay(void **state)
     const span_row *s = &r.span.v[1];
 
     (void)state;
-    assert_int_equal(r.set_n.v[s->attrs], 2);
+    assert_int_equal(r.label.set_n.v[s->attrs], 2);
     assert_int_equal(r.event.n, 0);
     assert_int_equal(s->status, CORR_STATUS_ERROR);
     assert_string_equal(text(&r, r.proc.v[s->proc].host), "h");
@@ -536,7 +536,7 @@ static void a_broken_line_costs_only_itself(void **state)
     (void)state;
     assert_int_equal(nspan(&r), 2);
     assert_int_not_equal(span_with(&r, 3), 0);
-    assert_true(r.damaged);
+    assert_true(r.lost.damaged);
     input_clear(&r);
 }
 
@@ -555,7 +555,7 @@ static void broken_members_are_told(void **state)
         snprintf(buf, sizeof buf, AT("1") ",%s", members[i]);
         input r = read_span_of(buf);
         assert_int_equal(nspan(&r), 1);
-        assert_true(r.damaged);
+        assert_true(r.lost.damaged);
         input_clear(&r);
     }
 }

@@ -104,10 +104,10 @@ static void samples_are_added_up_per_stack(void **state)
     uint32_t used = 0;
 
     (void)state;
-    for (uint32_t stack = 0; stack < in->stack_at.n; stack++) {
+    for (uint32_t stack = 0; stack < in->stack.at.n; stack++) {
         used += x.s.stack[0][stack].used;
         value += x.s.stack[0][stack].value.whole;
-        if (in->stack_n.v[stack] == 1)
+        if (in->stack.n.v[stack] == 1)
             check_amount(x.s.stack[0][stack].obs, 3, 0);
     }
     assert_int_equal(used, 2);

@@ -59,8 +59,8 @@ static const join_segment *row_of(const corr_store *st, const char *leaf,
     for (uint32_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         for (*row = 0; *row < g->n; ++*row) {
-            const uint32_t at = in->stack_at.v[g->stack[*row]];
-            const uint32_t frame = narrow_at(&in->stack_frame, at);
+            const uint32_t at = in->stack.at.v[g->stack[*row]];
+            const uint32_t frame = narrow_at(&in->stack.frame, at);
             if (corr_str_is(input_frame(in, frame).function, leaf))
                 return join_at(st->join, 1, s);
         }

@@ -207,14 +207,14 @@ static void an_input_tells_what_it_is(void **state)
     (void)state;
     corr_input in = corr_input_at(st, 0);
     assert_true(corr_str_is(in.producer, "Go"));
-    assert_true(corr_str_is(in.service, "shop"));
-    assert_true(corr_str_is(in.version, "1.0"));
-    assert_true(corr_str_is(in.host, "a"));
-    assert_int_equal(in.pid, 7);
+    assert_true(corr_str_is(in.process.service, "shop"));
+    assert_true(corr_str_is(in.process.version, "1.0"));
+    assert_true(corr_str_is(in.process.host, "a"));
+    assert_int_equal(in.process.pid, 7);
     assert_int_equal(in.from, testing_ms(1));
     assert_int_equal(in.to, testing_ms(2));
     assert_true(in.window_from_name);
-    assert_false(in.service_assumed);
+    assert_false(in.process.assumed);
     assert_int_equal(in.nsettings, 1);
     assert_true(corr_str_is(corr_input_setting(st, 0, 0, &value), "rate"));
     assert_true(corr_str_is(value, "99"));
@@ -223,7 +223,7 @@ static void an_input_tells_what_it_is(void **state)
     assert_int_equal(in.spans, 6);
     assert_int_equal(in.traces, 3);
     assert_false(in.window_from_name);
-    assert_int_equal(in.service.n, 0); /* of several processes */
+    assert_int_equal(in.process.service.n, 0); /* of several processes */
     corr_store_free(st);
 }
 

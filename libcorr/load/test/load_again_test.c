@@ -195,7 +195,7 @@ static void what_is_assumed_does_not_depend_on_the_id(void **state)
             corr_load(st, paths, 2, &(corr_load_opts){ .id = ids[i] }, NULL),
             CORR_OK);
         assert_int_equal(corr_prepare(st, NULL), CORR_OK);
-        assert_false(corr_input_at(st, 0).service_assumed);
+        assert_false(corr_input_at(st, 0).process.assumed);
         corr_store_free(st);
     }
 }

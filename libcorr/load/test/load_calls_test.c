@@ -147,12 +147,12 @@ static void calls_of_a_short_file_are_all_there(void **state)
 
     (void)state;
     assert_int_equal(in->span.n, 3); /* nil, and the two that were asked for */
-    assert_int_equal(in->call.n, 200);
-    assert_int_equal(in->call_clock.n, 2);
-    for (size_t i = 0; i < in->call.n; i++) {
-        const call_row *c = &in->call.v[i];
+    assert_int_equal(in->calls.side.n, 200);
+    assert_int_equal(in->calls.clock.n, 2);
+    for (size_t i = 0; i < in->calls.side.n; i++) {
+        const call_row *c = &in->calls.side.v[i];
         assert_int_equal(c->call, 1);
-        assert_true(corr_str_is(in->call_clock.v[c->clock],
+        assert_true(corr_str_is(in->calls.clock.v[c->clock],
                                 c->kind == CORR_SPAN_CLIENT ? "a" : "b"));
     }
     corr_store_free(st);
@@ -166,7 +166,7 @@ static void nobody_who_does_not_compare_clocks_has_calls(void **state)
 
     (void)state;
     assert_int_equal(st->input.v[0]->span.n, 21);
-    assert_int_equal(st->input.v[0]->call.n, 0);
+    assert_int_equal(st->input.v[0]->calls.side.n, 0);
     corr_store_free(st);
     remove_file(&f);
 }
@@ -184,17 +184,17 @@ static void of_a_long_file_there_are_calls_from_everywhere(void **state)
     size_t part[PARTS] = { 0 };
 
     (void)state;
-    assert_true(in->call.n > 1000 && in->call.n < TRACES);
-    for (size_t i = 0; i < in->call.n; i++)
-        part[(in->call.v[i].trace.lo - 1) * PARTS / TRACES]++;
+    assert_true(in->calls.side.n > 1000 && in->calls.side.n < TRACES);
+    for (size_t i = 0; i < in->calls.side.n; i++)
+        part[(in->calls.side.v[i].trace.lo - 1) * PARTS / TRACES]++;
     for (size_t k = 0; k < PARTS; k++)
         assert_true(part[k] > 0);
     assert_true(part[0] > part[PARTS - 1]);
 
     /* whatever is wanted: the same */
-    assert_int_equal(in->call.n, same->call.n);
-    assert_memory_equal(in->call.v, same->call.v,
-                        in->call.n * sizeof *in->call.v);
+    assert_int_equal(in->calls.side.n, same->calls.side.n);
+    assert_memory_equal(in->calls.side.v, same->calls.side.v,
+                        in->calls.side.n * sizeof *in->calls.side.v);
     corr_store_free(asked);
     corr_store_free(all);
     remove_file(&f);

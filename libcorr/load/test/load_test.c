@@ -229,9 +229,9 @@ static void damage_is_told_and_refused_if_strict(void **state)
     (void)state;
     assert_int_equal(l.code, CORR_OK);
     const corr_input in = corr_input_at(l.st, 0);
-    assert_true(in.damaged);
-    assert_int_equal(in.lost_bytes, 8);
-    assert_int_equal(in.lost_events, 2);
+    assert_true(in.lost.damaged);
+    assert_int_equal(in.lost.bytes, 8);
+    assert_int_equal(in.lost.events, 2);
     assert_int_equal(corr_warnings(l.st), 1);
     const corr_warning w = corr_warning_at(l.st, 0);
     assert_string_equal(w.code, "DAMAGED");
@@ -382,10 +382,11 @@ static void several_groups_are_as_that_many_calls(void **state)
             assert_true(corr_inputs(st) > each[i].failed / 2);
             for (size_t k = 0; k < corr_inputs(st); k++) {
                 const input *in = store_input(st, (uint32_t)k);
-                assert_int_equal(in->group, strcmp(in->file, second[0]) == 0 ||
-                                                    strstr(in->file, "mixed")
-                                                ? 2
-                                                : 1);
+                assert_int_equal(in->group,
+                                 strcmp(in->file.opened, second[0]) == 0 ||
+                                         strstr(in->file.opened, "mixed")
+                                     ? 2
+                                     : 1);
             }
             corr_store_free(st);
         }
@@ -436,7 +437,7 @@ static void a_fifo_that_was_named_is_read(void **state)
     assert_null(failed);
     assert_int_equal(l.code, CORR_OK);
     assert_int_equal(corr_input_at(l.st, 0).bytes, 5);
-    assert_true(store_input(l.st, 0)->is_pipe);
+    assert_true(store_input(l.st, 0)->file.is_pipe);
     corr_store_free(l.st);
     unlink(path);
 }

@@ -125,15 +125,15 @@ static void assert_cut(const corr_store *st, const char *want)
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = store_input(st, i);
         n += (size_t)snprintf(got + n, sizeof got - n, "%s%s", n ? ", " : "",
-                              in->path);
+                              in->file.path);
         if (in->err.code)
             n += (size_t)snprintf(got + n, sizeof got - n, " !");
-        else if (!in->has_window)
+        else if (!in->window.is_set)
             n += (size_t)snprintf(got + n, sizeof got - n, " -");
         else
             n += (size_t)snprintf(got + n, sizeof got - n, " %lld..%lld",
-                                  (long long)(in->win_from / second),
-                                  (long long)(in->win_to / second));
+                                  (long long)(in->window.from / second),
+                                  (long long)(in->window.to / second));
     }
     assert_string_equal(got, want);
 }
@@ -141,7 +141,7 @@ static void assert_cut(const corr_store *st, const char *want)
 static const input *named(const corr_store *st, const char *path)
 {
     for (uint32_t i = 0; i < st->input.n; i++)
-        if (strcmp(store_input(st, i)->path, path) == 0)
+        if (strcmp(store_input(st, i)->file.path, path) == 0)
             return store_input(st, i);
     fail_msg("no %s", path);
     return NULL;
@@ -166,7 +166,7 @@ static void the_last_seconds_are_those_of_all(void **state)
     corr_store *st = load("-8s", CORR_OK, &err);
 
     (void)state;
-    assert_int_equal(named(st, "night")->win_from, day + 2 * second);
+    assert_int_equal(named(st, "night")->window.from, day + 2 * second);
     assert_cut(st, "night 86402..9223372036, timeless !, unread -");
     corr_store_free(st);
 }
@@ -224,12 +224,12 @@ static void a_window_is_expected_before_it_is_known(void **state)
     (void)state;
     assert_int_equal(times_read, 1);
     assert_int_equal(expected, 5 * second);
-    assert_int_equal(store_input(st, 0)->win_from, 43205 * second);
+    assert_int_equal(store_input(st, 0)->window.from, 43205 * second);
     corr_store_free(st);
     st = load_at(at("night"), "00:00:05..00:00:08", CORR_OK, &err);
     assert_int_equal(times_read, 2);
     assert_int_equal(expected, 0);
-    assert_int_equal(store_input(st, 0)->win_from, day + 5 * second);
+    assert_int_equal(store_input(st, 0)->window.from, day + 5 * second);
     assert_int_equal(store_input(st, 0)->to, day + 8 * second);
     corr_store_free(st);
     st = load_at(at("noon"), "-5s", CORR_OK, &err);
@@ -259,7 +259,7 @@ static void assert_begins(const char *text, bool skip, const char *window,
     const input *in = store_input(st, 0);
     assert_int_equal(in->from, begins * second);
     assert_int_equal(in->segment.v[1].n, samples);
-    assert_int_equal(in->lacks_start, skip && !*window && samples < 2);
+    assert_int_equal(in->window.lacks_start, skip && !*window && samples < 2);
     corr_store_free(st);
     assert_int_equal(remove(at("start")), 0);
 }

@@ -452,7 +452,7 @@ static void parts_of_a_file_are_inputs_of_their_own(void **state)
     assert_int_equal(two.bytes, 38);
     assert_int_equal(two.files, 0);
     assert_int_equal(st->input.v[1]->segment.v[1].n, 1);
-    assert_true(two.damaged);
+    assert_true(two.lost.damaged);
     assert_string_equal(corr_input_is(st, testing_path(dir, "a")),
                         "a (1 of 2)");
     corr_store_free(st);

@@ -20,8 +20,8 @@ static void equal_sets_are_one_row_in_any_order(void **state)
     assert_int_not_equal(testing_labels(b, "x=1, y=2, z=#3").i, a.i);
     assert_int_equal(testing_labels(b, "").i, 0);
     input in = testing_sealed(b);
-    assert_int_equal(in.set_at.n, 6);
-    assert_int_equal(in.label_key.n, 3 + 2 + 3 + 3 + 3);
+    assert_int_equal(in.label.set_at.n, 6);
+    assert_int_equal(in.label.key.n, 3 + 2 + 3 + 3 + 3);
     input_clear(&in);
 }
 
@@ -39,7 +39,7 @@ static void values_of_every_type_come_back(void **state)
     corr_push_json(b, CORR_STR("json"), CORR_STR("[1,2]"));
     const corr_labels set = corr_end_labels(b);
     input in = testing_sealed(b);
-    assert_int_equal(in.set_n.v[set.i], 5);
+    assert_int_equal(in.label.set_n.v[set.i], 5);
     assert_true(input_find_label(&in, set.i, CORR_STR("text"), &l));
     assert_int_equal(l.type, CORR_VALUE_TEXT);
     assert_true(corr_str_is(l.text, "t"));
@@ -109,7 +109,7 @@ static void the_last_value_of_a_key_wins(void **state)
     const corr_labels set = testing_labels(b, "a=1, b=2, a=#3");
     assert_int_equal(testing_labels(b, "a=#3, b=2").i, set.i);
     input in = testing_sealed(b);
-    assert_int_equal(in.set_n.v[set.i], 2);
+    assert_int_equal(in.label.set_n.v[set.i], 2);
     assert_true(input_find_label(&in, set.i, CORR_STR("a"), &l));
     assert_int_equal(l.type, CORR_VALUE_INT);
     assert_int_equal(l.num, 3);
@@ -126,9 +126,9 @@ static void an_unfinished_set_leaves_nothing_behind(void **state)
     corr_push_label(b, CORR_STR("lost"), CORR_STR("x"));
     const corr_labels second = testing_labels(b, "b=2");
     input in = testing_sealed(b);
-    assert_int_equal(in.set_n.v[first.i], 1);
-    assert_int_equal(in.set_n.v[second.i], 1);
-    assert_int_equal(in.label_key.n, 2);
+    assert_int_equal(in.label.set_n.v[first.i], 1);
+    assert_int_equal(in.label.set_n.v[second.i], 1);
+    assert_int_equal(in.label.key.n, 2);
     input_clear(&in);
 }
 
@@ -147,7 +147,7 @@ static void a_set_has_a_bound(void **state)
     const corr_labels set = corr_end_labels(b);
     input in = testing_sealed(b);
     corr_label l;
-    assert_int_equal(in.set_n.v[set.i], 1024);
+    assert_int_equal(in.label.set_n.v[set.i], 1024);
     assert_true(input_find_label(&in, set.i, CORR_STR("key-0"), &l));
     assert_true(corr_str_is(l.text, "changed"));
     assert_int_equal(in.warning.n, 1);
@@ -163,7 +163,7 @@ static label_ids ids_of(const char *labels)
 
     testing_sample(b, testing_cpu(b), "a", NAN, labels);
     input in = testing_sealed(b);
-    const label_ids ids = in.set_ids.v[1];
+    const label_ids ids = in.label.set_ids.v[1];
     input_clear(&in);
     return ids;
 }
@@ -238,7 +238,7 @@ static thread_row thread_of(const char *labels, char *name, size_t size)
     input in = testing_sealed(b);
     const uint32_t t = in.segment.v[1].thread ? in.segment.v[1].thread[0] : 0;
     const thread_row row = in.thread.v[t];
-    assert_int_equal(t, in.set_ids.v[1].thread);
+    assert_int_equal(t, in.label.set_ids.v[1].thread);
     snprintf(name, size, "%s", input_text(&in, row.name).p);
     input_clear(&in);
     return row;
@@ -352,8 +352,8 @@ static void the_unit_of_a_number_is_no_name(void **state)
                                            .labels = corr_end_labels(b),
                                            .time = CORR_NO_TIME });
     input in = testing_sealed(b);
-    assert_int_equal(in.set_ids.v[1].thread, 0);
-    assert_int_equal(in.set_ids.v[1].service, 0);
+    assert_int_equal(in.label.set_ids.v[1].thread, 0);
+    assert_int_equal(in.label.set_ids.v[1].service, 0);
     input_clear(&in);
 }
 
@@ -398,7 +398,7 @@ static void equal_resources_are_one_process(void **state)
     input in = testing_sealed(b);
     assert_int_equal(in.proc.n, 4);
     assert_text(&in, in.proc.v[late.i].service, "c");
-    assert_int_equal(in.owner, late.i);
+    assert_int_equal(in.process.owner, late.i);
     input_clear(&in);
 }
 
@@ -409,7 +409,7 @@ static void an_owner_that_is_no_row_is_none(void **state)
     (void)state;
     corr_set_owner(b, (corr_proc){ 9 });
     input in = testing_sealed(b);
-    assert_int_equal(in.owner, 0);
+    assert_int_equal(in.process.owner, 0);
     input_clear(&in);
 }
 
@@ -447,7 +447,7 @@ static void keys_of_the_users_are_known_too(void **state)
     testing_sample(b, testing_cpu(b), "a", NAN, "request=2b, span_id=11");
     input in = testing_sealed(b);
     assert_int_equal(in.segment.v[1].span[0], 0x2b);
-    assert_true(in.set_ids.v[1].exact);
+    assert_true(in.label.set_ids.v[1].exact);
     input_clear(&in);
     alias_clear(&set);
 }

@@ -140,8 +140,8 @@ static void spans_without_ids_are_left_out_and_counted(void **state)
         corr_add_span(b, &(corr_span_row){ .trace = { 1, 0 }, .id = 1 }).i, 2);
     input in = testing_sealed(b);
     assert_int_equal(in.span.n, 3);
-    assert_true(in.damaged);
-    assert_int_equal(in.lost_events, 2);
+    assert_true(in.lost.damaged);
+    assert_int_equal(in.lost.events, 2);
     assert_int_equal(in.warning.n, 1);
     assert_int_equal(in.warning.v[0].count, 2);
     input_clear(&in);
@@ -292,25 +292,27 @@ static void facts_of_the_file_are_kept(void **state)
 static void what_the_loader_knows_survives_the_seal(void **state)
 {
     corr_build *b = testing_build((build_opts){ .needs = CORR_NEED_SPANS });
-    input in = { .bytes = 7, .group = 3, .is_pipe = true, .by_id = true };
+    input in = {
+        .file.bytes = 7, .group = 3, .file.is_pipe = true, .read.by_id = true
+    };
     const int spool = dup(0) + 1;
 
     (void)state;
-    in.path = strdup("shown");
-    in.file = strdup("opened");
+    in.file.path = strdup("shown");
+    in.file.opened = strdup("opened");
     in.format = &testing_format;
-    in.spool = spool;
+    in.file.spool = spool;
     assert_int_equal(build_seal(b, &in, NULL), CORR_OK);
     build_free(b);
-    assert_string_equal(in.path, "shown");
-    assert_string_equal(in.file, "opened");
+    assert_string_equal(in.file.path, "shown");
+    assert_string_equal(in.file.opened, "opened");
     assert_ptr_equal(in.format, &testing_format);
-    assert_int_equal(in.bytes, 7);
+    assert_int_equal(in.file.bytes, 7);
     assert_int_equal(in.group, 3);
-    assert_true(in.is_pipe);
-    assert_true(in.by_id);
-    assert_int_equal(in.spool, spool);
-    assert_int_equal(in.needs, CORR_NEED_SPANS);
+    assert_true(in.file.is_pipe);
+    assert_true(in.read.by_id);
+    assert_int_equal(in.file.spool, spool);
+    assert_int_equal(in.read.needs, CORR_NEED_SPANS);
     input_clear(&in);
 }
 
@@ -342,7 +344,7 @@ static void equal_warnings_are_merged_with_the_first_offset(void **state)
     assert_int_equal(in.warning.v[1].count, 1);
     assert_string_equal(in.warning.v[2].code, "SOME_CODE");
     assert_int_equal(in.warning.v[2].offset, CORR_NO_OFFSET);
-    assert_false(in.damaged);
+    assert_false(in.lost.damaged);
     input_clear(&in);
 }
 
@@ -380,9 +382,9 @@ static void damage_is_summed(void **state)
     corr_damage(b, 9, 0, 1, "another");
     assert_false(corr_build_failed(b));
     input in = testing_sealed(b);
-    assert_true(in.damaged);
-    assert_int_equal(in.lost_bytes, 20);
-    assert_int_equal(in.lost_events, 5);
+    assert_true(in.lost.damaged);
+    assert_int_equal(in.lost.bytes, 20);
+    assert_int_equal(in.lost.events, 5);
     assert_int_equal(in.warning.n, 2);
     assert_true(in.warning.v[0].damage);
     assert_string_equal(in.warning.v[0].code, "DAMAGED");
@@ -452,7 +454,7 @@ static void a_stream_that_broke_off_is_damage(void **state)
     (void)state;
     assert_int_equal(finish(half_a_gzip, sizeof half_a_gzip, b, &err), CORR_OK);
     input in = testing_sealed(b);
-    assert_true(in.damaged);
+    assert_true(in.lost.damaged);
     assert_non_null(strstr(in.warning.v[0].text, "breaks off"));
     assert_int_equal(in.warning.v[0].offset, 0);
     input_clear(&in);
@@ -471,7 +473,7 @@ static void a_whole_stream_ends_well(void **state)
     (void)state;
     assert_int_equal(finish("text", 4, b, NULL), CORR_OK);
     input in = testing_sealed(b);
-    assert_false(in.damaged);
+    assert_false(in.lost.damaged);
     input_clear(&in);
 }
 

@@ -78,8 +78,8 @@ static void losses_are_summed_and_sorted(void **state)
     assert_int_equal(in.loss.n, 2);
     assert_int_equal(in.loss.v[0].from, 10);
     assert_int_equal(in.loss.v[1].to, 60);
-    assert_int_equal(in.lost_ns, 13);
-    assert_int_equal(in.clock_error, 77);
+    assert_int_equal(in.lost.ns, 13);
+    assert_int_equal(in.clock.error, 77);
     input_clear(&in);
 }
 
@@ -97,14 +97,14 @@ blocks_that_are_not_whole_are_kept_and_the_others_counted(void **state)
     for (int i = 0; i < 2 * MOST_BROKEN; i++)
         corr_add_block(b, &(corr_block){ .open = true });
     input in = seal(b);
-    assert_int_equal(in.nblock, 3 + 2 * MOST_BROKEN);
-    assert_int_equal(in.nbroken, 1 + 2 * MOST_BROKEN);
-    assert_int_equal(in.broken.n, MOST_BROKEN);
-    assert_int_equal(in.whole_from, 10);
-    assert_int_equal(in.whole_to, 30);
-    assert_int_equal(in.broken.v[0].number, 2);
-    assert_int_equal(in.broken.v[0].block.at, 9);
-    assert_int_equal(in.broken.v[1].number, 4);
+    assert_int_equal(in.block.n, 3 + 2 * MOST_BROKEN);
+    assert_int_equal(in.block.nbroken, 1 + 2 * MOST_BROKEN);
+    assert_int_equal(in.block.broken.n, MOST_BROKEN);
+    assert_int_equal(in.block.whole_from, 10);
+    assert_int_equal(in.block.whole_to, 30);
+    assert_int_equal(in.block.broken.v[0].number, 2);
+    assert_int_equal(in.block.broken.v[0].block.at, 9);
+    assert_int_equal(in.block.broken.v[1].number, 4);
     input_clear(&in);
 }
 
@@ -127,7 +127,7 @@ static void times_of_a_clock_of_its_own_are_no_times_of_day(void **state)
     assert_int_equal(s->own[1], 9);
     assert_true(s->min > s->max);
     assert_int_equal(in.from, CORR_NO_TIME);
-    assert_int_equal(in.clock, CORR_CLOCK_OWN);
+    assert_int_equal(in.clock.kind, CORR_CLOCK_OWN);
     input_clear(&in);
 }
 
@@ -136,7 +136,7 @@ static input told(int64_t at, int64_t t, corr_err *err)
     const build_opts opts = { .needs = CORR_NEED_ALL,
                               .began = { true, at, 500000 } };
     corr_sample_row r = { .value = 1 };
-    input in = { .path = NULL };
+    input in = { .file.path = NULL };
 
     corr_build *b = build_new(&opts, NULL);
     assert_non_null(b);
@@ -170,9 +170,9 @@ static void times_of_a_clock_whose_start_is_told_are_times_of_day(void **state)
     assert_int_equal(s->time[2], at + 9);
     assert_int_equal(in.from, at + 4);
     assert_int_equal(in.to, at + 9);
-    assert_int_equal(in.clock, CORR_CLOCK_WALL);
-    assert_true(in.clock_told);
-    assert_int_equal(in.shift_u, 500000);
+    assert_int_equal(in.clock.kind, CORR_CLOCK_WALL);
+    assert_true(in.clock.is_told);
+    assert_int_equal(in.clock.shift_u, 500000);
     assert_int_equal(in.warning.n, 1);
     assert_string_equal(in.warning.v[0].code, "CLOCK_TOLD");
     assert_non_null(strstr(in.warning.v[0].text, "(\xc2\xb1"

@@ -37,8 +37,8 @@ static void an_empty_input_has_the_nil_row_of_every_table(void **state)
     assert_int_equal(input_text(&in, 0).n, 0);
     assert_int_equal(in.func.n, 1);
     assert_int_equal(in.frame.n, 1);
-    assert_int_equal(in.stack_at.n, 1);
-    assert_int_equal(in.set_at.n, 1);
+    assert_int_equal(in.stack.at.n, 1);
+    assert_int_equal(in.label.set_at.n, 1);
     assert_int_equal(in.proc.n, 1);
     assert_int_equal(in.thread.n, 1);
     assert_int_equal(in.kind.n, 1);
@@ -47,7 +47,7 @@ static void an_empty_input_has_the_nil_row_of_every_table(void **state)
     assert_int_equal(in.segment.n, 1);
     assert_int_equal(in.from, CORR_NO_TIME);
     assert_int_equal(in.warning.n, 0);
-    assert_false(in.damaged);
+    assert_false(in.lost.damaged);
     input_clear(&in);
 }
 
@@ -101,7 +101,7 @@ static void bad_utf8_is_repaired_before_it_is_compared(void **state)
     input in = testing_sealed(b);
     assert_true(corr_str_is(input_text(&in, a.i), "caf\xef\xbf\xbd 1"));
     assert_true(corr_str_is(input_text(&in, good.i), "caf\xc3\xa9"));
-    assert_int_equal(in.bad_text, 2);
+    assert_int_equal(in.lost.bad_text, 2);
     assert_non_null(said(&in, "2 bytes in names are not UTF-8"));
     input_clear(&in);
 }
@@ -182,9 +182,9 @@ static void equal_stacks_are_one_row(void **state)
     assert_int_not_equal(testing_stack(b, "main;parse;work").i, s.i);
     assert_int_equal(testing_stack(b, "").i, 0);
     input in = testing_sealed(b);
-    assert_int_equal(in.stack_at.n, 4);
-    assert_int_equal(in.stack_n.v[s.i], 3);
-    const uint32_t leaf = narrow_at(&in.stack_frame, in.stack_at.v[s.i] + 2);
+    assert_int_equal(in.stack.at.n, 4);
+    assert_int_equal(in.stack.n.v[s.i], 3);
+    const uint32_t leaf = narrow_at(&in.stack.frame, in.stack.at.v[s.i] + 2);
     assert_true(corr_str_is(input_frame(&in, leaf).function, "parse"));
     input_clear(&in);
 }
@@ -210,12 +210,12 @@ static void room_is_made_for_the_stacks_of_a_whole_file(void **state)
         corr_push_frames(b, frame, DEEP - i);
         assert_int_equal(corr_end_stack(b).i, i + 1);
     }
-    assert_true(b->in.stack_frame.room >= 3 * (STACKS - 10) * DEEP);
+    assert_true(b->in.stack.frame.room >= 3 * (STACKS - 10) * DEEP);
     input sealed = testing_sealed(b);
-    assert_int_equal(sealed.stack_frame.n,
+    assert_int_equal(sealed.stack.frame.n,
                      STACKS * DEEP - STACKS * (STACKS - 1) / 2);
-    for (size_t i = 0; i < sealed.stack_frame.n; i++)
-        assert_int_equal(narrow_at(&sealed.stack_frame, i), f);
+    for (size_t i = 0; i < sealed.stack.frame.n; i++)
+        assert_int_equal(narrow_at(&sealed.stack.frame, i), f);
     input_clear(&sealed);
     src_close(in);
     fclose(file);
@@ -241,9 +241,9 @@ static void a_late_stack_gets_its_frames_afterwards(void **state)
     corr_set_stack(b, (corr_stack){ 0 });
     corr_set_stack(b, (corr_stack){ 99 });
     input in = testing_sealed(b);
-    assert_int_equal(in.stack_n.v[late.i], 2);
-    assert_int_equal(in.stack_n.v[never.i], 0);
-    assert_int_equal(in.unbound, 1);
+    assert_int_equal(in.stack.n.v[late.i], 2);
+    assert_int_equal(in.stack.n.v[never.i], 0);
+    assert_int_equal(in.lost.unbound, 1);
     input_clear(&in);
 }
 
@@ -256,8 +256,8 @@ static void deep_stacks_are_cut_at_the_leaf(void **state)
     testing_stack(b, "a;b;c");
     testing_stack(b, "x;b;c;d");
     input in = testing_sealed(b);
-    assert_int_equal(in.stack_n.v[s.i], 3);
-    const uint32_t leaf = narrow_at(&in.stack_frame, in.stack_at.v[s.i] + 2);
+    assert_int_equal(in.stack.n.v[s.i], 3);
+    const uint32_t leaf = narrow_at(&in.stack.frame, in.stack.at.v[s.i] + 2);
     assert_true(corr_str_is(input_frame(&in, leaf).function, "c"));
     assert_non_null(said(&in, "2 stacks are deeper than 3 frames"));
     input_clear(&in);

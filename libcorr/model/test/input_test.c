@@ -40,12 +40,12 @@ BREAK(file, in->func.v[1].file = 99999)
 BREAK(module, in->func.v[1].module = 99999)
 BREAK(frame, in->frame.v[1].func = 99999)
 BREAK(type, in->frame.v[1].type = 99)
-BREAK(stack, memset(in->stack_frame.v, 0xff, 2))
-BREAK(depth, in->stack_n.v[1] = 99999)
-BREAK(key, in->label_key.v[0] = 99999)
-BREAK(value, in->label_text.v[0] = 99999)
-BREAK(set, in->set_n.v[1] = 99999)
-BREAK(ids, in->set_ids.n--)
+BREAK(stack, memset(in->stack.frame.v, 0xff, 2))
+BREAK(depth, in->stack.n.v[1] = 99999)
+BREAK(key, in->label.key.v[0] = 99999)
+BREAK(value, in->label.text.v[0] = 99999)
+BREAK(set, in->label.set_n.v[1] = 99999)
+BREAK(ids, in->label.set_ids.n--)
 BREAK(sample_stack, in->segment.v[1].stack[0] = 99999)
 BREAK(sample_labels, in->segment.v[1].labels[0] = 99999)
 BREAK(sample_thread, in->segment.v[1].thread[0] = 99999)
@@ -68,9 +68,9 @@ BREAK(kind, in->kind.v[1].type = 99999)
 BREAK(kind_name, in->kind.v[1].name = 99999)
 BREAK(setting, in->setting.v[0].value = 99999)
 BREAK(setting_name, in->setting.v[0].name = 99999)
-BREAK(owner, in->owner = 99999)
+BREAK(owner, in->process.owner = 99999)
 BREAK(producer, in->producer = 99999)
-BREAK(language, in->language = 99999)
+BREAK(language, in->process.language = 99999)
 BREAK(event, in->event.v[0].span = 99999)
 BREAK(event_nil, in->event.v[0].span = 0)
 BREAK(event_name, in->event.v[0].name = 99999)
@@ -285,9 +285,11 @@ static proc_likeness compare(const char *mine, const char *other)
     input a = testing_input(fill_owned);
     owned = other;
     input b = testing_input(fill_owned);
-    const proc_likeness is = same_process(&a, a.owner, &b, b.owner);
+    const proc_likeness is =
+        same_process(&a, a.process.owner, &b, b.process.owner);
 
-    assert_int_equal(same_process(&b, b.owner, &a, a.owner), is);
+    assert_int_equal(same_process(&b, b.process.owner, &a, a.process.owner),
+                     is);
     input_clear(&a);
     input_clear(&b);
     return is;
@@ -344,12 +346,16 @@ static void a_recording_outside_of_a_container_has_another_pid(void **state)
     input b = testing_input(fill_owned);
 
     (void)state;
-    assert_int_equal(same_process(&a, a.owner, &b, b.owner), PROC_SAME);
-    assert_int_equal(same_process_numbered(&a, a.owner, &b, b.owner),
-                     PROC_OTHER);
-    assert_true(same_process_other_pid(&a, a.owner, &b, b.owner));
-    assert_int_equal(same_process(&a, 0, &b, b.owner), PROC_UNKNOWN);
-    assert_int_equal(same_process_told(&a.proc.v[a.owner]), PROC_TOLD_ONE);
+    assert_int_equal(same_process(&a, a.process.owner, &b, b.process.owner),
+                     PROC_SAME);
+    assert_int_equal(
+        same_process_numbered(&a, a.process.owner, &b, b.process.owner),
+        PROC_OTHER);
+    assert_true(
+        same_process_other_pid(&a, a.process.owner, &b, b.process.owner));
+    assert_int_equal(same_process(&a, 0, &b, b.process.owner), PROC_UNKNOWN);
+    assert_int_equal(same_process_told(&a.proc.v[a.process.owner]),
+                     PROC_TOLD_ONE);
     assert_int_equal(same_process_told(&a.proc.v[0]), PROC_TOLD_NOT);
     input_clear(&a);
     input_clear(&b);

@@ -369,7 +369,7 @@ static void packed_times_are_shifted_with_all_others(void **state)
     corr_store *st = both_ways(on_threads, off_by_an_hour);
 
     (void)state;
-    assert_true(corr_input_at(st, 1).clock_shift < 0);
+    assert_true(corr_input_at(st, 1).clock.shift < 0);
     assert_int_equal(corr_join_at(st, 1).rung, CORR_RUNG_T1);
     assert_int_equal(corr_join_at(st, 1).observations, ALLOCS);
     corr_store_free(st);

@@ -488,8 +488,8 @@ static void samples_add_up_to_the_clock_of_their_group(void **state)
     assert_true(fabs(ms_of(&in, "report-pool-") - 2310) < 0.01);
     assert_true(fabs(ms_of(&in, "busy") - 1000) < 0.01);
     assert_true(fabs(ms_of(&in, "little") - 290) < 0.01);
-    assert_int_equal(in.rescaled, CORR_RESCALE_CLOCK);
-    assert_int_equal(as_is.rescaled, CORR_RESCALE_NONE);
+    assert_int_equal(in.cpu.rescaled, CORR_RESCALE_CLOCK);
+    assert_int_equal(as_is.cpu.rescaled, CORR_RESCALE_NONE);
     assert_int_equal(in.segment.v[1].n, as_is.segment.v[1].n);
     assert_null(in.segment.v[1].obs); /* counts stay what was observed */
     /* what samples were is said all the same */
@@ -522,7 +522,7 @@ static void clocks_of_threads_never_taken_are_said_to_be_missing(void **state)
 
     (void)state;
     /* the clock says nothing of the time of its only sample */
-    assert_int_equal(in.rescaled, CORR_RESCALE_NONE);
+    assert_int_equal(in.cpu.rescaled, CORR_RESCALE_NONE);
     assert_null(said(&in, "RESCALED", ""));
     input_clear(&in);
 }
@@ -550,7 +550,7 @@ static void without_clocks_nothing_is_rescaled(void **state)
     input in = rescaled(not_quite, CORR_RESCALE_CLOCK);
 
     (void)state;
-    assert_int_equal(in.rescaled, CORR_RESCALE_NONE);
+    assert_int_equal(in.cpu.rescaled, CORR_RESCALE_NONE);
     assert_int_equal(value_at(&in, 0), 20 * MS);
     input_clear(&in);
 }
@@ -578,7 +578,7 @@ static void samples_are_weighed_or_rescaled_never_both(void **state)
     assert_non_null(said(&in, "SATURATED", "not weighed besides"));
     /* nothing to rescale by: it is weighed as ever */
     assert_int_equal(value_at(&none, 0), 51200000);
-    assert_true(none.is_weighed && !none.rescaled);
+    assert_true(none.cpu.is_weighed && !none.cpu.rescaled);
     input_clear(&in);
     input_clear(&none);
 }

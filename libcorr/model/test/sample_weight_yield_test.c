@@ -73,8 +73,8 @@ static void samples_add_up_to_what_the_process_used(void **state)
         if (g->time[i] > testing_ms(1000))
             ns += (double)g->value[i];
     assert_true(fabs(ns / 1e9 - 75) < 1e-3);
-    assert_int_equal(in.rescaled, CORR_RESCALE_METRIC);
-    assert_true(fabs(in.yield - 0.56) < 1e-9); /* what it was */
+    assert_int_equal(in.cpu.rescaled, CORR_RESCALE_METRIC);
+    assert_true(fabs(in.cpu.yield - 0.56) < 1e-9); /* what it was */
     assert_non_null(said(&in, "RESCALED", "yield 0.56"));
     input_clear(&in);
 }

@@ -48,7 +48,7 @@ static corr_store *shifted_by(double ms, unsigned stale)
 
 static void assert_shift(corr_store *st, double ms, double within)
 {
-    const double got = (double)corr_input_at(st, 1).clock_shift / 1e6;
+    const double got = (double)corr_input_at(st, 1).clock.shift / 1e6;
 
     if (fabs(got - ms) > within)
         fail_msg("shifted by %g ms, not %g", got, ms);
@@ -60,7 +60,7 @@ static void a_recording_ahead_of_the_traces_is_shifted_back(void **state)
 
     (void)state;
     assert_shift(st, -137, 0.001);
-    assert_int_equal(st->input.v[1]->shift_u, 500000);
+    assert_int_equal(st->input.v[1]->clock.shift_u, 500000);
     assert_true(testing_said(st, "CLOCK"));
     assert_joined(st, "by_thread", 20, CORR_RUNG_T1);
     corr_store_free(st);
@@ -74,10 +74,10 @@ static void what_was_loaded_stays_as_it_is(void **state)
 
     (void)state;
     assert_int_equal(in->segment.v[1].time[0],
-                     loaded->segment.v[1].time[0] + in->shift);
-    assert_int_equal(in->from, loaded->from + in->shift);
+                     loaded->segment.v[1].time[0] + in->clock.shift);
+    assert_int_equal(in->from, loaded->from + in->clock.shift);
     assert_ptr_equal(in->segment.v[1].value, loaded->segment.v[1].value);
-    assert_int_equal(loaded->shift, 0);
+    assert_int_equal(loaded->clock.shift, 0);
     store_forget(st);
     assert_ptr_equal(store_input(st, 1), loaded);
     corr_store_free(st);
@@ -267,7 +267,7 @@ static void a_clock_is_not_compared_with_itself(void **state)
     stale_rows = 0;
     corr_store *st = testing_store(tells_of_its_own);
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
-    assert_int_equal(corr_input_at(st, 0).clock_shift, 0);
+    assert_int_equal(corr_input_at(st, 0).clock.shift, 0);
     corr_store_free(st);
 }
 

@@ -58,9 +58,9 @@ static void only_the_window_of_an_input_counts(void **state)
     test_points(b, test_metric(b, "n_total", "", CORR_METRIC_COUNTER),
                 "0:0 10:10 20:20 30:30 40:40 50:50");
     input in = test_seal(b);
-    in.has_window = true;
-    in.win_from = 15 * s;
-    in.win_to = 25 * s;
+    in.window.is_set = true;
+    in.window.from = 15 * s;
+    in.window.to = 25 * s;
     add(&c, &in);
     assert_true(counter_ready(&c));
     assert_int_equal(c.point.n, 3);

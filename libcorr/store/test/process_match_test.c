@@ -278,7 +278,7 @@ static void the_number_of_a_process_tells_which(void **state)
         assert_int_equal(st->match.v[i].proc, proc_of_span(st, 0x11));
         assert_true(st->match.v[i].by_pid);
         assert_false(st->match.v[i].assumed);
-        assert_true(corr_input_at(st, i).service_by_pid);
+        assert_true(corr_input_at(st, i).process.by_pid);
     }
     corr_store_free(st);
 }
@@ -344,7 +344,7 @@ static void the_only_service_is_assumed(void **state)
     assert_service(st, 1, "shop");
     assert_true(st->match.v[1].assumed);
     assert_int_equal(st->match.v[1].proc, proc_of_span(st, 0x11));
-    assert_true(corr_input_at(st, 1).service_assumed);
+    assert_true(corr_input_at(st, 1).process.assumed);
     assert_false(tie_of(st, 0)->tied); /* traces are of many */
     corr_store_free(st);
 }

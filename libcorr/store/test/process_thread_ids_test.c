@@ -69,7 +69,7 @@ static corr_rung rung_of(const char *proc, const char *const *threads,
     rec_proc = owner;
     corr_store *st = testing_store(requests, recording);
     const said s = of_sample(st, "leaf");
-    is_numbered = st->input.v[1]->numbered;
+    is_numbered = st->input.v[1]->process.numbered;
     corr_store_free(st);
     return s.rung;
 }
@@ -287,7 +287,7 @@ static void out_of_memory_no_number_is_told(void **state)
         const bool ok = process_numbers(st, 1);
         more = test_memory_failed();
         assert_int_equal(ok, !more);
-        assert_int_equal(st->input.v[1]->numbered, !more);
+        assert_int_equal(st->input.v[1]->process.numbered, !more);
         edition_forget(st);
         assert_int_equal(test_memory_disarm(), 0);
     }
