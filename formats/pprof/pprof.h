@@ -25,7 +25,6 @@
 #ifndef CORR_PPROF_H
 #define CORR_PPROF_H
 
-#include "common/columns.h"
 #include "corr_format.h"
 
 #define PPROF_NONE UINT32_MAX
@@ -198,7 +197,6 @@ typedef struct pprof_file {
     corr_build *b;
     const corr_want *want;
     corr_arena scratch; /* for one protobuf-c message */
-    columns columns;    /* those below */
     uint64_t offset;    /* decoded byte of the field being read */
     bool is_cut;        /* the file ends early: names may be missing */
 
@@ -211,7 +209,9 @@ typedef struct pprof_file {
 
 /* ---- pprof_store.c ------------------------------------------------- */
 
-/* columns_grow, at the field being read. */
+/* Room for need elements of size bytes in a column; returns it, moved or not.
+ * NULL: out of memory, or the builder has failed before; the column is as it
+ * was.  Over the limit the builder fails, and the column is returned. */
 void *pprof_grow(pprof_file *f, void *column, size_t *room, size_t need,
                  size_t size);
 bool pprof_append(pprof_file *f, pprof_bytes *to, const void *p, size_t n);

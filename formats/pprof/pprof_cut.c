@@ -408,10 +408,7 @@ static corr_code take_file(cutter *c, size_t i)
 
     if (code)
         return code;
-    pprof_file f = { .in = in.in,
-                     .want = &all,
-                     .b = in.b,
-                     .columns = { .b = in.b, .in = in.in } };
+    pprof_file f = { .in = in.in, .want = &all, .b = in.b };
     pprof_take(&f);
     if (!corr_build_failed(in.b) && !corr_src_failed(in.in)) {
         code = add_head(c, &f, in.path);

@@ -418,9 +418,7 @@ void pprof_take(pprof_file *f)
 corr_code pprof_read(corr_src *in, const corr_want *want, corr_build *b,
                      corr_err *err)
 {
-    pprof_file f = {
-        .in = in, .want = want, .b = b, .columns = { .b = b, .in = in }
-    };
+    pprof_file f = { .in = in, .want = want, .b = b };
 
     pprof_take(&f);
     if (!corr_build_failed(b) && !corr_src_failed(in))

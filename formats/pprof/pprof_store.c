@@ -5,7 +5,10 @@
 void *pprof_grow(pprof_file *f, void *column, size_t *room, size_t need,
                  size_t size)
 {
-    return columns_grow(&f->columns, f->offset, column, room, need, size);
+    const size_t had = *room;
+    const bool is_there = corr_build_grow(f->b, &column, room, need, size);
+
+    return is_there || *room > had ? column : NULL;
 }
 
 bool pprof_append(pprof_file *f, pprof_bytes *to, const void *p, size_t n)
