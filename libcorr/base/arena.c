@@ -97,7 +97,7 @@ static void *alloc(corr_arena *a, size_t size, size_t count, bool is_filled)
         if (!(b = add_block(a, bytes, is_filled)))
             return NULL;
         if (is_filled)
-            heap_took(b, sizeof *b + b->size);
+            huge_pages_took(b, sizeof *b + b->size);
     }
     void *p = b->bytes + b->used;
     b->used += bytes;
@@ -152,7 +152,7 @@ bool corr_grow(void **column, size_t *room, size_t need, size_t size)
             return false;
     if (MUL_OVERFLOWS(want, size, &bytes))
         return false;
-    void *p = heap_resize(*column, *room * size, bytes);
+    void *p = huge_pages_resize(*column, *room * size, bytes);
     if (!p)
         return false;
     *column = p;

@@ -98,9 +98,9 @@ int corr_zone_east(const corr_zone *zone, int64_t unix_ns)
 
 const char *corr_print_time(char *buf, int64_t unix_ns, int tz_min)
 {
-    int64_t t = add_clamped(unix_ns, tz_min * (60 * WHEN_S));
-    int64_t ms = floor_mod(t, WHEN_DAY) / 1000000;
-    date d = date_of(floor_div(t, WHEN_DAY));
+    int64_t t = add_clamped(unix_ns, tz_min * (60 * CALENDAR_S));
+    int64_t ms = floor_mod(t, CALENDAR_DAY) / 1000000;
+    date d = date_of(floor_div(t, CALENDAR_DAY));
     char *at = put(buf, d.year, 4);
 
     *at++ = '-';
@@ -115,15 +115,15 @@ const char *corr_print_time(char *buf, int64_t unix_ns, int tz_min)
     return buf;
 }
 
-const char *when_print_clock(char *buf, int64_t unix_ns, int tz_min)
+const char *calendar_print_clock(char *buf, int64_t unix_ns, int tz_min)
 {
-    int64_t t = add_clamped(unix_ns, tz_min * (60 * WHEN_S));
+    int64_t t = add_clamped(unix_ns, tz_min * (60 * CALENDAR_S));
 
-    put_zone(put_clock(buf, floor_mod(t, WHEN_DAY) / WHEN_S), tz_min);
+    put_zone(put_clock(buf, floor_mod(t, CALENDAR_DAY) / CALENDAR_S), tz_min);
     return buf;
 }
 
-const char *when_print_range(char *buf, int64_t from, int64_t to)
+const char *calendar_print_range(char *buf, int64_t from, int64_t to)
 {
     char end[CORR_PRINT_MAX];
     const size_t day = sizeof "2026-02-05";
@@ -132,7 +132,8 @@ const char *when_print_range(char *buf, int64_t from, int64_t to)
     corr_print_time(end, to, 0);
     const bool same_day = strncmp(buf, end, day) == 0;
     const size_t n = strlen(buf);
-    snprintf(buf + n, WHEN_RANGE_MAX - n, "..%s", end + (same_day ? day : 0));
+    snprintf(buf + n, CALENDAR_RANGE_MAX - n, "..%s",
+             end + (same_day ? day : 0));
     return buf;
 }
 
@@ -169,7 +170,7 @@ static bool take(corr_str *s, int digits, unsigned max, unsigned *v)
 /* ".104" and ",104", as ns; digits beyond the ninth are dropped. */
 static bool take_fraction(corr_str *s, int64_t *ns)
 {
-    int64_t scale = WHEN_S / 10;
+    int64_t scale = CALENDAR_S / 10;
 
     *ns = 0;
     if (!take_char(s, ".,"))
@@ -213,7 +214,7 @@ static bool take_clock(corr_str *s, bool basic, int64_t *ns)
     if (basic ? at_digit(*s) : take_char(s, ":"))
         if (!take(s, 2, 60, &sec) || !take_fraction(s, &fraction))
             return false;
-    *ns = (int64_t)(h * 3600 + m * 60 + (sec > 59 ? 59 : sec)) * WHEN_S +
+    *ns = (int64_t)(h * 3600 + m * 60 + (sec > 59 ? 59 : sec)) * CALENDAR_S +
           fraction;
     return true;
 }
@@ -232,14 +233,14 @@ static bool take_zone(corr_str *s, int64_t *east)
     if (take_char(s, ":") ? !take(s, 2, 59, &m)
                           : at_digit(*s) && !take(s, 2, 59, &m))
         return false;
-    *east = (int64_t)(h * 60 + m) * 60 * WHEN_S * (minus ? -1 : 1);
+    *east = (int64_t)(h * 60 + m) * 60 * CALENDAR_S * (minus ? -1 : 1);
     return true;
 }
 
 static bool moment(int64_t days, int64_t clock, int64_t east, int64_t *t)
 {
-    return !MUL_OVERFLOWS(days, WHEN_DAY, t) && !ADD_OVERFLOWS(*t, clock, t) &&
-           !__builtin_sub_overflow(*t, east, t);
+    return !MUL_OVERFLOWS(days, CALENDAR_DAY, t) &&
+           !ADD_OVERFLOWS(*t, clock, t) && !__builtin_sub_overflow(*t, east, t);
 }
 
 /* A whole date, with or without a time of day. */
@@ -264,7 +265,8 @@ static bool read_clock(corr_str s, int64_t day, int64_t *t)
     if (day == CORR_NO_TIME || !take_clock(&s, false, &clock) ||
         !take_zone(&s, &east) || s.n > 0)
         return false;
-    return moment(floor_div(add_clamped(day, east), WHEN_DAY), clock, east, t);
+    return moment(floor_div(add_clamped(day, east), CALENDAR_DAY), clock, east,
+                  t);
 }
 
 /* Unix time; its unit shows in the number of digits before the point, which
@@ -272,7 +274,7 @@ static bool read_clock(corr_str s, int64_t day, int64_t *t)
  * digits are a date. */
 static bool read_unix(corr_str s, int64_t *t)
 {
-    int64_t whole, fraction = 0, unit = WHEN_S;
+    int64_t whole, fraction = 0, unit = CALENDAR_S;
     corr_str digits = { s.p, 0 };
 
     while (digits.n < s.n && at_digit((corr_str){ s.p + digits.n, 1 }))
@@ -286,7 +288,7 @@ static bool read_unix(corr_str s, int64_t *t)
     if (!take_fraction(&s, &fraction) || s.n > 0)
         return false;
     return !MUL_OVERFLOWS(whole, unit, t) &&
-           !ADD_OVERFLOWS(*t, fraction / (WHEN_S / unit), t);
+           !ADD_OVERFLOWS(*t, fraction / (CALENDAR_S / unit), t);
 }
 
 /* "now", "now-5m". */

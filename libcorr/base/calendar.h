@@ -10,14 +10,14 @@
 
 #include "corr_bytes.h"
 
-#define WHEN_S   INT64_C(1000000000)
-#define WHEN_DAY (86400 * WHEN_S)
+#define CALENDAR_S   INT64_C(1000000000)
+#define CALENDAR_DAY (86400 * CALENDAR_S)
 
 /* "14:15:06Z", for places where the day is known; buf[CORR_PRINT_MAX]. */
-const char *when_print_clock(char *buf, int64_t unix_ns, int tz_min);
+const char *calendar_print_clock(char *buf, int64_t unix_ns, int tz_min);
 
 /* "2026-02-05 13:59:58.120Z..14:00:03.000Z", the day once where it is one. */
-enum { WHEN_RANGE_MAX = 128 };
-const char *when_print_range(char *buf, int64_t from, int64_t to);
+enum { CALENDAR_RANGE_MAX = 128 };
+const char *calendar_print_range(char *buf, int64_t from, int64_t to);
 
 #endif

@@ -30,7 +30,7 @@ static const struct {
     { 0x2264, "<=" }, { 0x2265, ">=" },
 };
 
-uint32_t safe_decode(corr_str s, unsigned *n)
+uint32_t escape_decode(corr_str s, unsigned *n)
 {
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
     const uint8_t *p = (const uint8_t *)s.p;
@@ -42,20 +42,20 @@ uint32_t safe_decode(corr_str s, unsigned *n)
 
     unsigned len = c >= 0xf0 && c < 0xf8 ? 4 : c >= 0xe0 ? 3 : 2;
     if (c < 0xc0 || c >= 0xf8 || len > s.n)
-        return SAFE_BAD;
+        return ESCAPE_BAD;
     c &= 0xffu >> (len + 1);
     for (unsigned i = 1; i < len; i++) {
         if ((p[i] & 0xc0) != 0x80)
-            return SAFE_BAD;
+            return ESCAPE_BAD;
         c = c << 6 | (p[i] & 0x3f);
     }
     if (c < least[len] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
-        return SAFE_BAD;
+        return ESCAPE_BAD;
     *n = len;
     return c;
 }
 
-bool safe_is_bad(uint32_t c)
+bool escape_is_bad(uint32_t c)
 {
     if (c >= 0x20 && c < 0x7f)
         return false;
@@ -65,7 +65,7 @@ bool safe_is_bad(uint32_t c)
     return true;
 }
 
-static void set_escape(safe_char *out, uint32_t c, uint8_t byte)
+static void set_escape(escape_char *out, uint32_t c, uint8_t byte)
 {
     char buf[16];
     int n;
@@ -75,7 +75,7 @@ static void set_escape(safe_char *out, uint32_t c, uint8_t byte)
                      c == '\t'   ? 't'
                      : c == '\n' ? 'n'
                                  : 'r');
-    else if (c == SAFE_BAD || c < 0x80)
+    else if (c == ESCAPE_BAD || c < 0x80)
         n = snprintf(buf, sizeof buf, "\\x%02x", byte);
     else if (c < 0x10000)
         n = snprintf(buf, sizeof buf, "\\u%04x", c);
@@ -87,7 +87,7 @@ static void set_escape(safe_char *out, uint32_t c, uint8_t byte)
 }
 
 /* The sign for a control character: one column, as any other. */
-static bool set_picture(safe_char *out, uint32_t c)
+static bool set_picture(escape_char *out, uint32_t c)
 {
     if (c > 0x1f && c != 0x7f)
         return false;
@@ -100,7 +100,7 @@ static bool set_picture(safe_char *out, uint32_t c)
     return true;
 }
 
-static bool set_look_alike(safe_char *out, uint32_t c)
+static bool set_look_alike(escape_char *out, uint32_t c)
 {
     for (size_t i = 0; i < countof(look_alike); i++)
         if (look_alike[i].c == c) {
@@ -111,15 +111,15 @@ static bool set_look_alike(safe_char *out, uint32_t c)
     return false;
 }
 
-static bool next(corr_str *rest, bool ascii, bool pictures, safe_char *c)
+static bool next(corr_str *rest, bool ascii, bool pictures, escape_char *c)
 {
     if (rest->n == 0)
         return false;
 
     unsigned n;
-    uint32_t code = safe_decode(*rest, &n);
-    *c = (safe_char){ .n = n };
-    if (code == SAFE_BAD || safe_is_bad(code)) {
+    uint32_t code = escape_decode(*rest, &n);
+    *c = (escape_char){ .n = n };
+    if (code == ESCAPE_BAD || escape_is_bad(code)) {
         if (!pictures || !set_picture(c, code))
             set_escape(c, code, (uint8_t)rest->p[0]);
     } else if (ascii && code > 0x7e) {
@@ -134,22 +134,22 @@ static bool next(corr_str *rest, bool ascii, bool pictures, safe_char *c)
     return true;
 }
 
-bool safe_next(corr_str *rest, bool ascii, safe_char *c)
+bool escape_next(corr_str *rest, bool ascii, escape_char *c)
 {
     return next(rest, ascii, !ascii, c);
 }
 
-bool safe_next_escape(corr_str *rest, bool ascii, safe_char *c)
+bool escape_next_escape(corr_str *rest, bool ascii, escape_char *c)
 {
     return next(rest, ascii, false, c);
 }
 
-unsigned safe_cells(corr_str s, bool ascii)
+unsigned escape_cells(corr_str s, bool ascii)
 {
     uint64_t cells = 0;
-    safe_char c;
+    escape_char c;
 
-    while (safe_next(&s, ascii, &c))
+    while (escape_next(&s, ascii, &c))
         cells += c.cells;
     return cells > UINT32_MAX ? UINT32_MAX : (unsigned)cells;
 }
@@ -157,11 +157,11 @@ unsigned safe_cells(corr_str s, bool ascii)
 char *corr_safe(char *dst, size_t size, corr_str s, bool ascii)
 {
     size_t at = 0;
-    safe_char c;
+    escape_char c;
 
     if (size == 0)
         return dst;
-    while (safe_next_escape(&s, ascii, &c) && c.n < size - at) {
+    while (escape_next_escape(&s, ascii, &c) && c.n < size - at) {
         memcpy(dst + at, c.text, c.n);
         at += c.n;
     }

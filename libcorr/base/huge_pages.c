@@ -88,14 +88,14 @@ static void heap_reached(uintptr_t end)
     expect_large(from, top - from);
 }
 
-void heap_took(void *p, size_t bytes)
+void huge_pages_took(void *p, size_t bytes)
 {
     if (bytes >= LARGE)
         expect_large((uintptr_t)p, bytes);
     heap_reached((uintptr_t)p + bytes);
 }
 
-void *heap_resize(void *old, size_t had, size_t bytes)
+void *huge_pages_resize(void *old, size_t had, size_t bytes)
 {
     /* the system is told of a block of its own before it is filled */
     const bool is_apart = old && had < APART && bytes >= APART;
@@ -103,7 +103,7 @@ void *heap_resize(void *old, size_t had, size_t bytes)
 
     if (!p)
         return NULL;
-    heap_took(p, bytes);
+    huge_pages_took(p, bytes);
     if (is_apart) {
         memcpy(p, old, had);
         free(old);

@@ -6,9 +6,9 @@
 
 /* To be called after memory was taken, before it is filled: of bytes at p, which
  * will be filled, and of what the heap grew by. */
-void heap_took(void *p, size_t bytes);
+void huge_pages_took(void *p, size_t bytes);
 
 /* realloc, of a block of `had` bytes. */
-void *heap_resize(void *old, size_t had, size_t bytes);
+void *huge_pages_resize(void *old, size_t had, size_t bytes);
 
 #endif

@@ -29,7 +29,7 @@ static bool is_time(corr_str text)
     return text.n == 0 || corr_parse_time(text, 0, 0, &t);
 }
 
-bool window_is(corr_str text)
+bool time_range_is(corr_str text)
 {
     corr_str from, to;
     int64_t length;
@@ -59,8 +59,8 @@ static bool resolve(corr_str text, int64_t first, int64_t least, int64_t *t)
     return true;
 }
 
-bool window_resolve(corr_str text, int64_t first, int64_t last, int64_t *from,
-                    int64_t *to)
+bool time_range_resolve(corr_str text, int64_t first, int64_t last,
+                        int64_t *from, int64_t *to)
 {
     corr_str begin, end;
     int64_t length;

@@ -11,10 +11,10 @@
 #include "corr_bytes.h"
 
 /* Whether the text behind an @ is a window at all. */
-bool window_is(corr_str text);
+bool time_range_is(corr_str text);
 /* The window on an input that runs from first to last (CORR_NO_TIME: it does
  * not say).  False: a time of day, or "-5m", but nothing to relate it to. */
-bool window_resolve(corr_str text, int64_t first, int64_t last, int64_t *from,
-                    int64_t *to);
+bool time_range_resolve(corr_str text, int64_t first, int64_t last,
+                        int64_t *from, int64_t *to);
 
 #endif

@@ -45,8 +45,8 @@ static void sink(const rows *r, size_t at, size_t n)
     }
 }
 
-void order_first(void *base, size_t n, size_t size, size_t most,
-                 int (*cmp)(const void *, const void *))
+void top_n_sort(void *base, size_t n, size_t size, size_t most,
+                int (*cmp)(const void *, const void *))
 {
     const rows r = { base, size, cmp };
 

@@ -12,7 +12,7 @@
 
 /* base: n rows of `size` bytes, sorted as qsort would sort them with cmp, as
  * far as `most` rows; equal rows in no order.  most >= n: all of them. */
-void order_first(void *base, size_t n, size_t size, size_t most,
-                 int (*cmp)(const void *, const void *));
+void top_n_sort(void *base, size_t n, size_t size, size_t most,
+                int (*cmp)(const void *, const void *));
 
 #endif

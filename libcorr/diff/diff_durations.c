@@ -115,7 +115,7 @@ static corr_code choose(const sides *s, unsigned w, const char *op,
     corr_query q = *s->side[w].q;
 
     q.op = op;
-    const corr_code code = spanset_of(s->st, &q, scratch, in, err);
+    const corr_code code = span_set_of(s->st, &q, scratch, in, err);
     for (uint32_t i = 1; !code && i < s->st->spans.at.n; i++)
         (*in)[i] = (*in)[i] && sides_took(s, &s->side[w], i);
     return code;

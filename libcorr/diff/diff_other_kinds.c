@@ -174,7 +174,7 @@ static bool name_threads(clocks *c, const input *in)
     for (size_t i = 0; c->of && i < in->thread.n; i++) {
         const corr_str raw = input_text(in, in->thread.v[i].name);
         bool is_new;
-        sampler_group(raw.n ? raw : CORR_STR("what has no name"), name);
+        sample_weight_group(raw.n ? raw : CORR_STR("what has no name"), name);
         const size_t n = strlen(name);
         uint32_t *at = corr_map_bytes(&c->by_name, name, n, &is_new);
         if (!at)
@@ -252,7 +252,7 @@ static bool read_clocks(clocks *c)
             const input *in = store_input(s->st, c->input);
             if (!name_threads(c, in))
                 return false;
-            sampler_ticks(in, add_tick, c);
+            sample_weight_ticks(in, add_tick, c);
             end_run(c);
         }
     }

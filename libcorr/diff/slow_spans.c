@@ -24,7 +24,7 @@ static corr_code make(corr_slow_spans *c, const corr_query *q,
     const uint32_t most[2] = { o->most[0] ? o->most[0] : USUALLY_MOST,
                                o->most[1] ? o->most[1] : SLOW_MOST };
     uint8_t *in;
-    corr_code code = spanset_of(c->st, q, &c->arena, &in, err);
+    corr_code code = span_set_of(c->st, q, &c->arena, &in, err);
 
     if (!code)
         code = slow_spans_pick(c, in, o, err);

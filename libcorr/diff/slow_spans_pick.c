@@ -19,13 +19,13 @@ double slow_spans_stand(const corr_slow_spans *c, uint32_t span)
 
 typedef struct pick {
     const corr_store *st;
-    spanset_list all;  /* longest first */
+    span_set_list all; /* longest first */
     vec(double) stand; /* for so many, shortest first */
     double sum;        /* of that */
 } pick;
 
 /* Shortest first. */
-static const spanset_slow *nth(const pick *p, size_t i)
+static const span_set_slow *nth(const pick *p, size_t i)
 {
     return &p->all.v[p->all.n - 1 - i];
 }
@@ -102,7 +102,7 @@ static bool take(corr_slow_spans *c, unsigned w, const pick *p, size_t from,
     double sum = 0;
 
     for (size_t i = from; i < to; i++) {
-        const spanset_slow *one = nth(p, i);
+        const span_set_slow *one = nth(p, i);
         const double weight = p->stand.v[i];
         if (!vec_push(&c->side[w], one->span))
             return false;
@@ -121,7 +121,7 @@ static corr_str service_of(const corr_store *st, uint32_t span)
     return st->spans.service.v[spans_service(&st->spans, span)];
 }
 
-static void count_services(corr_slow_spans *c, const spanset_list *all)
+static void count_services(corr_slow_spans *c, const span_set_list *all)
 {
     const spans *s = &c->st->spans;
     uint32_t first = UINT32_MAX;
@@ -139,7 +139,7 @@ static void count_services(corr_slow_spans *c, const spanset_list *all)
 }
 
 /* Nobody knows how long a span without an end took. */
-static void leave_out_unended(corr_slow_spans *c, spanset_list *all)
+static void leave_out_unended(corr_slow_spans *c, span_set_list *all)
 {
     size_t n = 0;
 
@@ -156,7 +156,7 @@ corr_code slow_spans_pick(corr_slow_spans *c, const uint8_t *in,
     pick p = { .st = c->st };
     size_t from[2], to[2];
     bool at_once = false;
-    bool ok = spanset_slowest(c->st, in, SIZE_MAX, &p.all);
+    bool ok = span_set_slowest(c->st, in, SIZE_MAX, &p.all);
 
     c->facts.spans = (uint32_t)p.all.n;
     if (ok)

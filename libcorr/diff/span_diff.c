@@ -121,7 +121,7 @@ static corr_code gather_side(maker *m, unsigned w, const corr_query *q,
 {
     const spans *s = &m->st->spans;
     uint8_t *in;
-    corr_code code = spanset_of(m->st, q, &m->scratch, &in, err);
+    corr_code code = span_set_of(m->st, q, &m->scratch, &in, err);
 
     for (uint32_t i = 1; !code && i < s->at.n; i++) {
         if (!sides_took(&m->sides, &m->sides.side[w], i))

@@ -198,7 +198,7 @@ static void name_scopes(listing *l, uint32_t thread)
 
     for (size_t i = 0; i < l->scope.n; i++) {
         active_spans_scope s = l->scope.v[i];
-        if (!sampled_within(l->sampled, thread, s.from, s.to))
+        if (!sample_times_within(l->sampled, thread, s.from, s.to))
             continue;
         const size_t row = find_row(l, &f, s.who);
         s.who = who_of(l, f.g, row);
@@ -294,13 +294,13 @@ bool activations_of(activations *a, const corr_store *st, uint32_t in,
         const size_t n = ok ? count_rows(&l) : 0;
         l.place =
             ok && n < UINT32_MAX ? malloc((n + 1) * sizeof *l.place) : NULL;
-        ok = l.place && sampled_of(&when, l.in, l.same, n);
+        ok = l.place && sample_times_of(&when, l.in, l.same, n);
     }
     if (ok && l.place) {
         put_rows(&l);
         ok = make_lanes(&l, w);
     }
-    sampled_clear(&when);
+    sample_times_clear(&when);
     vec_free(&l.scope);
     free(l.place);
     free(l.end);

@@ -341,12 +341,12 @@ static bool count_packed(joining *j, join_segment *out)
     join_own own[BATCH] = { 0 };
     segment g = { .kind = of->kind, .time = time, .thread = thread };
     join_segment rows = { .own = j->named->span.n ? own : NULL };
-    rowpack_place at = { 0 };
+    packed_rows_place at = { 0 };
 
     j->seg = &g;
     j->by_time = timejoin_may(j->time, &g);
     j->time->only_counts = true;
-    while ((g.n = rowpack_take(&of->packed, &at, thread, time, BATCH)) > 0)
+    while ((g.n = packed_rows_take(&of->packed, &at, thread, time, BATCH)) > 0)
         for (size_t i = 0; i < g.n; i++) {
             own[i] = (join_own){ 0 };
             const verdict v = count_once(j, i, judge_row(j, i, &rows));

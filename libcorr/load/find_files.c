@@ -176,7 +176,7 @@ static char *windowed(const char *path, const char **window)
     corr_str name, rest;
 
     if (!corr_str_cut_last(corr_str_of(path), '@', &name, &rest) || !name.n ||
-        !window_is(rest))
+        !time_range_is(rest))
         return NULL;
     *window = path + name.n + 1;
     return strndup(path, name.n);

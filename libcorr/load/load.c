@@ -148,9 +148,9 @@ static corr_code hand_over(loading *l, corr_err *err)
         input *in = l->in[i];
         if (!in)
             continue;
-        if (!labelmap_of(&st->map,
-                         in->file.opened ? in->file.opened : in->file.path,
-                         &in->told) ||
+        if (!file_labels_of(&st->map,
+                            in->file.opened ? in->file.opened : in->file.path,
+                            &in->told) ||
             !store_adopt(st, in))
             return corr_no_memory(err);
         l->in[i] = NULL;
@@ -216,9 +216,9 @@ static corr_code begin(corr_store *st, const corr_load_opts *opts, id_query *q,
         code = id_query_read(corr_str_of(opts->id), q, err);
     if (code)
         return code;
-    alias_clear(&st->aliases); /* borrowed for one call */
+    label_alias_clear(&st->aliases); /* borrowed for one call */
     for (size_t i = 0; !code && i < opts->nlabel_keys; i++)
-        code = alias_add(&st->aliases, opts->label_keys[i], err);
+        code = label_alias_add(&st->aliases, opts->label_keys[i], err);
     return code;
 }
 

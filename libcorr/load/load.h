@@ -31,11 +31,11 @@ const corr_format *load_named(const corr_format *const *formats,
 /* Reads one source with one format into in, which is empty but for its path. */
 corr_code load_source(const corr_format *f, corr_src *src,
                       const corr_want *want, const corr_load_opts *opts,
-                      const alias_set *aliases, input *in, corr_err *err);
+                      const label_alias_set *aliases, input *in, corr_err *err);
 /* The same with a census, which census takes; NULL: none. */
 corr_code load_census(const corr_format *f, corr_src *src,
                       const corr_want *want, const corr_load_opts *opts,
-                      const alias_set *aliases, index_maker *census, input *in,
-                      corr_err *err);
+                      const label_alias_set *aliases, index_maker *census,
+                      input *in, corr_err *err);
 
 #endif

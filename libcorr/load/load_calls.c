@@ -11,13 +11,13 @@
 /* Sides that are kept of one input. */
 enum { MOST = 1 << 16 };
 
-size_t calls_budget(size_t n)
+size_t load_calls_budget(size_t n)
 {
-    const size_t share = (size_t)CALLS_ALL / (n ? n : 1);
+    const size_t share = (size_t)LOAD_CALLS_ALL / (n ? n : 1);
 
-    if (share > CALLS_FILE)
-        return CALLS_FILE;
-    return share < CALLS_LEAST ? CALLS_LEAST : share;
+    if (share > LOAD_CALLS_FILE)
+        return LOAD_CALLS_FILE;
+    return share < LOAD_CALLS_LEAST ? LOAD_CALLS_LEAST : share;
 }
 
 /* ---- sides --------------------------------------------------------------- */
@@ -75,7 +75,7 @@ static bool read_piece(sampling *s, const uint8_t *bytes, size_t n)
     const src_opts opts = { .path = s->to->file.path, .limits = *s->limits };
     const corr_load_opts usual = { .limits = *s->limits };
     const corr_want want = { .needs = CORR_NEED_SPANS };
-    const alias_set none = { 0 };
+    const label_alias_set none = { 0 };
     corr_err err = { 0 };
     input piece = { 0 };
     corr_src *src = src_open_memory(bytes, n, &opts, &err);
@@ -108,13 +108,13 @@ static size_t find_line(sampling *s, uint64_t place, const uint8_t **line)
 /* Pieces behind what was read already, at equal distances, up to the end. */
 static bool read_pieces(sampling *s, uint64_t from)
 {
-    const uint64_t step = (s->size - from) / CALLS_PIECES;
+    const uint64_t step = (s->size - from) / LOAD_CALLS_PIECES;
     const uint64_t back = step < s->room ? step : s->room;
     const uint8_t *line;
     bool ok = true;
 
     s->bytes = malloc(s->room);
-    for (unsigned i = 1; ok && s->bytes && i <= CALLS_PIECES; i++) {
+    for (unsigned i = 1; ok && s->bytes && i <= LOAD_CALLS_PIECES; i++) {
         const size_t n = find_line(s, from + i * step - back, &line);
         ok = n == 0 || read_piece(s, line, n);
     }
@@ -135,7 +135,8 @@ static bool read_head(sampling *s, corr_src *src, size_t budget, size_t *n)
     return *n == 0 || read_piece(s, head, *n);
 }
 
-bool calls_sample(input *in, int fd, const corr_limits *limits, size_t budget)
+bool load_calls_sample(input *in, int fd, const corr_limits *limits,
+                       size_t budget)
 {
     const src_opts opts = { .path = in->file.path, .limits = *limits };
     sampling s = { .to = in, .limits = limits, .fd = fd };
@@ -146,7 +147,7 @@ bool calls_sample(input *in, int fd, const corr_limits *limits, size_t budget)
     if (fstat(fd, &st) != 0 || st.st_size <= 0 || lseek(fd, 0, SEEK_SET) != 0)
         return true;
     s.size = (uint64_t)st.st_size;
-    s.room = budget / 2 / CALLS_PIECES;
+    s.room = budget / 2 / LOAD_CALLS_PIECES;
     corr_src *src = src_open_fd(fd, &opts, &err);
     bool ok = src && read_head(&s, src, budget, &n);
     if (ok && !src_codec(src) && n < s.size)
@@ -156,7 +157,7 @@ bool calls_sample(input *in, int fd, const corr_limits *limits, size_t budget)
     return ok;
 }
 
-bool calls_sample_pipe(input *calls, corr_src *src, size_t budget)
+bool load_calls_sample_pipe(input *calls, corr_src *src, size_t budget)
 {
     sampling s = { .to = calls, .limits = corr_src_limits(src) };
     size_t n;
@@ -166,7 +167,7 @@ bool calls_sample_pipe(input *calls, corr_src *src, size_t budget)
     return ok;
 }
 
-bool calls_move(input *in, input *calls)
+bool load_calls_move(input *in, input *calls)
 {
     corr_map known = { 0 };
     bool ok = vec_reserve(&in->calls.side, calls->calls.side.n);

@@ -17,22 +17,23 @@
 /* Decoded bytes that are read of all files together, and of one at most and
  * at least. */
 enum {
-    CALLS_ALL = 16 << 20,
-    CALLS_FILE = 1 << 20,
-    CALLS_LEAST = 16 << 10,
-    CALLS_PIECES = 8 /* of half of that, behind the beginning */
+    LOAD_CALLS_ALL = 16 << 20,
+    LOAD_CALLS_FILE = 1 << 20,
+    LOAD_CALLS_LEAST = 16 << 10,
+    LOAD_CALLS_PIECES = 8 /* of half of that, behind the beginning */
 };
 
 /* What may be read of one file among n. */
-size_t calls_budget(size_t n);
+size_t load_calls_budget(size_t n);
 
 /* Fills in->call from what stands in a file that in was read from.  False: out
  * of memory. */
-bool calls_sample(input *in, int fd, const corr_limits *limits, size_t budget);
+bool load_calls_sample(input *in, int fd, const corr_limits *limits,
+                       size_t budget);
 /* The same of what cannot be read twice, before it is read: the beginning.
- * calls is an input with the name and the format of in; calls_move takes what
+ * calls is an input with the name and the format of in; load_calls_move takes what
  * it has when in is there. */
-bool calls_sample_pipe(input *calls, corr_src *src, size_t budget);
-bool calls_move(input *in, input *calls);
+bool load_calls_sample_pipe(input *calls, corr_src *src, size_t budget);
+bool load_calls_move(input *in, input *calls);
 
 #endif

@@ -22,7 +22,7 @@ enum { SURE_FOUND = 60, SURE_NAMED = 20 };
 
 corr_code load_source(const corr_format *f, corr_src *src,
                       const corr_want *want, const corr_load_opts *opts,
-                      const alias_set *aliases, input *in, corr_err *err)
+                      const label_alias_set *aliases, input *in, corr_err *err)
 {
     return load_census(f, src, want, opts, aliases, NULL, in, err);
 }
@@ -36,8 +36,8 @@ static bool is_sifted(const input *in)
 
 corr_code load_census(const corr_format *f, corr_src *src,
                       const corr_want *want, const corr_load_opts *opts,
-                      const alias_set *aliases, index_maker *census, input *in,
-                      corr_err *err)
+                      const label_alias_set *aliases, index_maker *census,
+                      input *in, corr_err *err)
 {
     corr_want w = *want;
     corr_build *b =
@@ -227,12 +227,12 @@ static void read_pipe(reading *r)
 {
     input *in = r->in;
     input calls = { .file.path = in->file.path, .format = in->format };
-    bool ok =
-        calls_sample_pipe(&calls, r->src, calls_budget(r->l->files->file.n));
+    bool ok = load_calls_sample_pipe(&calls, r->src,
+                                     load_calls_budget(r->l->files->file.n));
 
     peek(r);
     read_as(r);
-    ok = ok && (in->err.code || calls_move(in, &calls));
+    ok = ok && (in->err.code || load_calls_move(in, &calls));
     if (!ok)
         corr_no_memory(&in->err);
     calls.file.path = NULL;
@@ -289,8 +289,8 @@ static void expect_window(const reading *r)
     if (!file->window || file->within || in->file.is_pipe ||
         r->state->is_amiss || !in->format->piece ||
         !in->format->piece(r->head, r->n, &first) ||
-        !window_resolve(corr_str_of(file->window), first.from, CORR_NO_TIME,
-                        &w.from, &w.to))
+        !time_range_resolve(corr_str_of(file->window), first.from, CORR_NO_TIME,
+                            &w.from, &w.to))
         return;
     in->window.from = w.from;
     in->window.to = w.to;
@@ -483,7 +483,8 @@ static bool open_and_read(reading *r)
                           open_spool(in) || may_hold(r);
     const bool keep = !is_ready || read_open(r, fd);
     if (keep && !in->file.is_pipe && wants_calls(l, in) &&
-        !calls_sample(in, fd, &l->opts->limits, calls_budget(l->files->file.n)))
+        !load_calls_sample(in, fd, &l->opts->limits,
+                           load_calls_budget(l->files->file.n)))
         corr_no_memory(&in->err);
     load_index_end(&r->x);
     if (!is_stdin)
@@ -510,14 +511,14 @@ static void settle(const reading *r)
     const walk_file *file = r->file;
     input *in = r->in;
 
-    if (!in->err.code && !sampler_weigh(in, opts->values.rescale))
+    if (!in->err.code && !sample_weight_weigh(in, opts->values.rescale))
         corr_no_memory(&in->err);
     if (!in->err.code && file->window && !file->within)
         cut(r);
     if (!in->err.code && opts->times.skip_starts && !in->window.is_asked)
         load_skip_start(in);
     if (!in->err.code && !file->within &&
-        !sampler_settle(in, opts->values.rescale))
+        !sample_weight_settle(in, opts->values.rescale))
         corr_no_memory(&in->err);
 }
 

@@ -161,7 +161,7 @@ static corr_code take_census(load_index *x, const corr_format *const *formats,
                              corr_src *src, corr_want *want, input *in,
                              corr_err *err)
 {
-    const alias_set none = { 0 };
+    const label_alias_set none = { 0 };
     const corr_load_opts opts = { 0 };
     size_t n;
     const uint8_t *head = corr_src_peek(src, CORR_PROBE_MAX, &n);

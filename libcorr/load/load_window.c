@@ -22,12 +22,12 @@ static void say_timeless(input *in, const char *window)
 static corr_code say_outside(const char *what, const char *window,
                              int64_t first, int64_t last, corr_err *err)
 {
-    char range[WHEN_RANGE_MAX];
+    char range[CALENDAR_RANGE_MAX];
 
     corr_fail(err, CORR_ENONE, "nothing in %s was recorded in @%s", what,
               window);
     corr_hint(err, "what is there is of %s",
-              when_print_range(range, first, last));
+              calendar_print_range(range, first, last));
     return CORR_ENONE;
 }
 
@@ -142,8 +142,8 @@ void load_cut(input *in, const char *window, int64_t first, int64_t last)
             say_timeless(in, window);
         return;
     }
-    in->window.is_set = window_resolve(corr_str_of(window), first, last,
-                                       &in->window.from, &in->window.to);
+    in->window.is_set = time_range_resolve(corr_str_of(window), first, last,
+                                           &in->window.from, &in->window.to);
     if (!in->window.is_set)
         say_timeless(in, window);
     else if (in->window.from >= in->window.to)
@@ -230,7 +230,7 @@ static void cut_file(loading *l, folder *f, size_t i)
         load_say_where(&in->err, in);
     } else if (!is_outside(in, in->from, in->to)) {
         f->inside += in->window.is_set;
-        if (!sampler_settle(in, l->opts->values.rescale))
+        if (!sample_weight_settle(in, l->opts->values.rescale))
             atomic_store(&l->no_memory, true);
     } else {
         f->outside++;

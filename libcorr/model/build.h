@@ -12,8 +12,8 @@
 #include "model/label_alias.h"
 
 typedef struct build_opts {
-    const alias_set *aliases; /* extra label keys; NULL: none */
-    const corr_src *src;      /* what is read, for positions; may be NULL */
+    const label_alias_set *aliases; /* extra label keys; NULL: none */
+    const corr_src *src; /* what is read, for positions; may be NULL */
     corr_limits limits;
     unsigned needs;
     corr_workers

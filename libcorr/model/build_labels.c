@@ -182,7 +182,7 @@ typedef struct meanings {
     vec(const alias *) found;
 } meanings;
 
-typedef const alias *alias_lookup(const alias_set *set, corr_str key);
+typedef const alias *alias_lookup(const label_alias_set *set, corr_str key);
 
 /* Never NULL. */
 static const alias *meaning_of(corr_build *b, meanings *m, uint32_t key,
@@ -214,7 +214,7 @@ static int64_t label_int(const corr_label *l)
 {
     int64_t n;
 
-    return alias_number(l, &n) ? n : 0;
+    return label_alias_number(l, &n) ? n : 0;
 }
 
 /* What the labels of one set say, as they are read. */
@@ -239,7 +239,7 @@ static void read_id(label_reading *r, const alias *a, const corr_label *l)
     label_ids *ids = &r->ids;
     corr_trace_id id = { 0, 0 };
 
-    ids->bad |= !alias_id(a, l, &id);
+    ids->bad |= !label_alias_id(a, l, &id);
     if (!(id.hi | id.lo) || !believe(r, a))
         return;
     if (a->meaning == ALIAS_TRACE_ID)
@@ -342,7 +342,7 @@ static uint32_t attr_text(corr_build *b, size_t at, const corr_label *l)
 }
 
 /* Which member of a process an attribute fills. */
-static uint32_t *proc_member(proc_row *p, alias_meaning meaning)
+static uint32_t *proc_member(proc_row *p, label_alias_meaning meaning)
 {
     static const size_t member[ALIAS_COUNT] = {
         [ALIAS_SERVICE] = offsetof(proc_row, service),
@@ -366,7 +366,8 @@ static void read_proc(corr_build *b, meanings *m, uint32_t proc)
 
     for (uint32_t i = 0; i < b->in.label.set_n.v[set]; i++) {
         size_t at = b->in.label.set_at.v[set] + i;
-        const alias *a = meaning_of(b, m, b->in.label.key.v[at], alias_of_attr);
+        const alias *a =
+            meaning_of(b, m, b->in.label.key.v[at], label_alias_of_attr);
         corr_label l = input_label(&b->in, set, i);
         if (a->meaning == ALIAS_NONE)
             continue;
@@ -396,7 +397,7 @@ static bool read_span_threads(corr_build *b)
         const uint32_t set = in->span.v[s].attrs;
 
         if (set && !known[set])
-            known[set] = 1 + ids_of_set(b, &m, alias_of_attr, set).thread;
+            known[set] = 1 + ids_of_set(b, &m, label_alias_of_attr, set).thread;
         if (set)
             in->span.v[s].thread = known[set] - 1;
     }
@@ -416,7 +417,7 @@ bool build_label_ids(corr_build *b)
         return build_no_memory(b);
     for (uint32_t set = 0; set < in->label.set_at.n; set++)
         in->label.set_ids.v[set] =
-            needed ? ids_of_set(b, &labels, alias_of_label, set)
+            needed ? ids_of_set(b, &labels, label_alias_of_label, set)
                    : (label_ids){ .time = CORR_NO_TIME };
     in->label.set_ids.n = in->label.set_at.n;
     for (uint32_t p = 1; p < in->proc.n; p++)

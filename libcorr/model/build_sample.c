@@ -146,7 +146,7 @@ static bool pack(corr_build *b, segment *s, const corr_sample_row *r)
     if (b->is_first.v[r->kind.i])
         b->packs = true;
     if (!b->packs || b->is_first.v[r->kind.i] || !is_plain(b, r) ||
-        !rowpack_add(&s->packed, r->thread.i, r->time))
+        !packed_rows_add(&s->packed, r->thread.i, r->time))
         return false;
     if (s->packed.byte.room != room)
         build_hold(b, s->packed.byte.room - room);
@@ -227,7 +227,7 @@ void corr_drop_samples(corr_build *b, corr_kind kind)
     s->min = INT64_MAX;
     s->max = INT64_MIN;
     s->only = (corr_sums){ 0 };
-    rowpack_clear(&s->packed);
+    packed_rows_clear(&s->packed);
     if (kind.i < countof(b->row_of))
         b->row_of[kind.i].n = 0;
 }

@@ -114,7 +114,7 @@ static bool is_space(char c)
 
 /* The next word of a line without its quotes, in memory of the map.  Empty:
  * there is none. */
-static corr_code next_word(labelmap *m, corr_str *line, corr_str *word,
+static corr_code next_word(file_labels *m, corr_str *line, corr_str *word,
                            corr_err *err)
 {
     size_t i = 0, n = 0;
@@ -142,9 +142,9 @@ static corr_code next_word(labelmap *m, corr_str *line, corr_str *word,
     return CORR_OK;
 }
 
-static corr_code add_label(labelmap *m, corr_str word, corr_err *err)
+static corr_code add_label(file_labels *m, corr_str word, corr_err *err)
 {
-    labelmap_label l;
+    file_labels_label l;
 
     if (!corr_str_cut(word, '=', &l.key, &l.value) || !l.key.n || !l.value.n)
         return corr_fail(err, CORR_EUSAGE, "\"%.*s\" is no KEY=VALUE",
@@ -152,9 +152,9 @@ static corr_code add_label(labelmap *m, corr_str word, corr_err *err)
     return vec_push(&m->label, l) ? CORR_OK : corr_no_memory(err);
 }
 
-static corr_code read_line(labelmap *m, corr_str line, corr_err *err)
+static corr_code read_line(file_labels *m, corr_str line, corr_err *err)
 {
-    labelmap_line l = { .first = m->label.n };
+    file_labels_line l = { .first = m->label.n };
     corr_str word;
 
     if (memchr(line.p, '\0', line.n))
@@ -183,8 +183,8 @@ static corr_code read_line(labelmap *m, corr_str line, corr_err *err)
     return code;
 }
 
-corr_code labelmap_read(labelmap *m, corr_str text, const char *name,
-                        corr_err *err)
+corr_code file_labels_read(file_labels *m, corr_str text, const char *name,
+                           corr_err *err)
 {
     const size_t before = m->line.n;
     corr_str line;
@@ -208,12 +208,12 @@ corr_code labelmap_read(labelmap *m, corr_str text, const char *name,
 
 /* ---- files -------------------------------------------------------------- */
 
-bool labelmap_of(labelmap *m, const char *path, labelmap_labels *of)
+bool file_labels_of(file_labels *m, const char *path, file_labels_labels *of)
 {
     bool used = false;
 
     for (size_t i = 0; i < m->line.n; i++) {
-        const labelmap_line *l = &m->line.v[i];
+        const file_labels_line *l = &m->line.v[i];
         if (!is_of(l->pattern, corr_str_of(path)))
             continue;
         used = true;
@@ -225,10 +225,10 @@ bool labelmap_of(labelmap *m, const char *path, labelmap_labels *of)
     return true;
 }
 
-void labelmap_clear(labelmap *m)
+void file_labels_clear(file_labels *m)
 {
     vec_free(&m->line);
     vec_free(&m->label);
     corr_arena_clear(&m->arena);
-    *m = (labelmap){ 0 };
+    *m = (file_labels){ 0 };
 }

@@ -20,31 +20,32 @@
 #include "base/vec.h"
 #include "corr_build.h"
 
-typedef struct labelmap_label {
+typedef struct file_labels_label {
     corr_str key, value;
-} labelmap_label;
+} file_labels_label;
 
-typedef vec(labelmap_label) labelmap_labels;
+typedef vec(file_labels_label) file_labels_labels;
 
-typedef struct labelmap_line {
+typedef struct file_labels_line {
     corr_str pattern;
     size_t first, n; /* labels */
-} labelmap_line;
+} file_labels_line;
 
 /* { 0 } is empty. */
-typedef struct labelmap {
-    vec(labelmap_line) line;
-    labelmap_labels label;
+typedef struct file_labels {
+    vec(file_labels_line) line;
+    file_labels_labels label;
     corr_arena arena;
     uint32_t used; /* files that a line was of */
-} labelmap;
+} file_labels;
 
 /* Adds the lines of a text, in which an error has the name `name`.
  * CORR_EUSAGE for a line that is none. */
-corr_code labelmap_read(labelmap *m, corr_str text, const char *name,
-                        corr_err *err) CORR_CHECK;
+corr_code file_labels_read(file_labels *m, corr_str text, const char *name,
+                           corr_err *err) CORR_CHECK;
 /* Adds what is said of a file.  False: out of memory. */
-bool labelmap_of(labelmap *m, const char *path, labelmap_labels *of) CORR_CHECK;
-void labelmap_clear(labelmap *m);
+bool file_labels_of(file_labels *m, const char *path,
+                    file_labels_labels *of) CORR_CHECK;
+void file_labels_clear(file_labels *m);
 
 #endif

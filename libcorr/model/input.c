@@ -228,14 +228,14 @@ static const char *check_labels(const input *in)
                                                      : "sets without ids";
 }
 
-static const char *check_packed(const input *in, const rowpack *p)
+static const char *check_packed(const input *in, const packed_rows *p)
 {
-    rowpack_place at = { 0 };
+    packed_rows_place at = { 0 };
     uint32_t thread;
     int64_t time;
     size_t n = 0;
 
-    for (; rowpack_take(p, &at, &thread, &time, 1); n++)
+    for (; packed_rows_take(p, &at, &thread, &time, 1); n++)
         if (thread >= in->thread.n)
             return "a packed sample without thread";
     return n == p->n && !at.failed ? NULL : "packed samples that are not there";

@@ -142,7 +142,7 @@ typedef struct segment {
     bool left_out;  /* rows without a time were, of a file that is only partly
                          of its window: how many of it nobody knows */
     corr_sums only; /* of rows that are not here, ... */
-    rowpack packed; /* ... times and threads of some of these, which name no
+    packed_rows packed; /* ... times and threads of some of these, which name no
                          span (build_opts.packs) */
 } segment;
 
@@ -340,8 +340,9 @@ typedef struct input_cpu {
 typedef struct input {
     const corr_format *format;
     unsigned group;
-    corr_err err;         /* why it could not be read */
-    labelmap_labels told; /* what the user says of the file, the last counts */
+    corr_err err; /* why it could not be read */
+    file_labels_labels
+        told; /* what the user says of the file, the last counts */
     input_file file;
     input_read read;
     input_window window;

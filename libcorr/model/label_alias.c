@@ -120,8 +120,8 @@ static bool same_key(corr_str a, corr_str b)
     return true;
 }
 
-static const alias *find(const alias_set *set, corr_str key, unsigned where,
-                         bool (*equal)(corr_str, corr_str))
+static const alias *find(const label_alias_set *set, corr_str key,
+                         unsigned where, bool (*equal)(corr_str, corr_str))
 {
     for (size_t i = 0; set && i < set->extra.n; i++)
         if (equal(set->extra.v[i].key, key))
@@ -132,7 +132,8 @@ static const alias *find(const alias_set *set, corr_str key, unsigned where,
     return NULL;
 }
 
-static const alias *look_up(const alias_set *set, corr_str key, unsigned where)
+static const alias *look_up(const label_alias_set *set, corr_str key,
+                            unsigned where)
 {
     const alias *a = find(set, key, where, corr_str_eq);
 
@@ -141,19 +142,19 @@ static const alias *look_up(const alias_set *set, corr_str key, unsigned where)
     return a ? a : &unknown;
 }
 
-const alias *alias_of_label(const alias_set *set, corr_str key)
+const alias *label_alias_of_label(const label_alias_set *set, corr_str key)
 {
     return look_up(set, key, ALIAS_ON_SAMPLE);
 }
 
-const alias *alias_of_attr(const alias_set *set, corr_str key)
+const alias *label_alias_of_attr(const label_alias_set *set, corr_str key)
 {
     return look_up(set, key, ALIAS_ON_PROCESS);
 }
 
 /* ---- values ------------------------------------------------------------- */
 
-bool alias_id(const alias *a, const corr_label *value, corr_trace_id *id)
+bool label_alias_id(const alias *a, const corr_label *value, corr_trace_id *id)
 {
     bool is_trace = a->meaning == ALIAS_TRACE_ID;
 
@@ -174,7 +175,7 @@ bool alias_id(const alias *a, const corr_label *value, corr_trace_id *id)
     return id_parse_decimal(text, &id->lo); /* too long for hex */
 }
 
-bool alias_number(const corr_label *value, int64_t *n)
+bool label_alias_number(const corr_label *value, int64_t *n)
 {
     *n = value->num;
     if (value->type == CORR_VALUE_INT)
@@ -196,7 +197,7 @@ static corr_code bad_meaning(corr_err *err, corr_str word)
     return CORR_EUSAGE;
 }
 
-corr_code alias_add(alias_set *set, const char *text, corr_err *err)
+corr_code label_alias_add(label_alias_set *set, const char *text, corr_err *err)
 {
     corr_str key, word, base, tail;
     alias a = { .where = ALIAS_ON_SAMPLE | ALIAS_ON_PROCESS };
@@ -213,7 +214,7 @@ corr_code alias_add(alias_set *set, const char *text, corr_err *err)
     }
     for (int m = ALIAS_NONE + 1; m < ALIAS_COUNT; m++)
         if (corr_str_is(base, meaning_name[m]))
-            a.meaning = (alias_meaning)m;
+            a.meaning = (label_alias_meaning)m;
     if (a.meaning == ALIAS_NONE || (a.is_decimal && a.meaning > ALIAS_ROOT_ID))
         return bad_meaning(err, word);
     if (!vec_push(&set->extra, a))
@@ -221,7 +222,7 @@ corr_code alias_add(alias_set *set, const char *text, corr_err *err)
     return CORR_OK;
 }
 
-void alias_clear(alias_set *set)
+void label_alias_clear(label_alias_set *set)
 {
     vec_free(&set->extra);
 }

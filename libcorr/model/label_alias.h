@@ -15,7 +15,7 @@
 
 #include "base/vec.h"
 
-typedef enum alias_meaning {
+typedef enum label_alias_meaning {
     ALIAS_NONE,
     ALIAS_TRACE_ID,
     ALIAS_SPAN_ID, /* of the span that ran or of its local root: unknown */
@@ -36,35 +36,36 @@ typedef enum alias_meaning {
     ALIAS_PROFILE_ID, /* label value that samples of this span carry */
     ALIAS_SPAN_NAME,
     ALIAS_COUNT
-} alias_meaning;
+} label_alias_meaning;
 
-enum alias_place { ALIAS_ON_SAMPLE = 1, ALIAS_ON_PROCESS = 2 };
+enum label_alias_place { ALIAS_ON_SAMPLE = 1, ALIAS_ON_PROCESS = 2 };
 
 typedef struct alias {
     corr_str key;
-    alias_meaning meaning;
-    uint8_t where;   /* alias_place flags */
+    label_alias_meaning meaning;
+    uint8_t where;   /* label_alias_place flags */
     uint8_t rank;    /* among keys of one meaning the lowest is believed */
     bool is_decimal; /* ids are written in decimal */
 } alias;
 
 /* Keys the user added.  { 0 } is empty. */
-typedef struct alias_set {
+typedef struct label_alias_set {
     vec(alias) extra;
-} alias_set;
+} label_alias_set;
 
-/* "KEY=MEANING" of --label-key; text is borrowed until alias_clear. */
-corr_code alias_add(alias_set *set, const char *text, corr_err *err) CORR_CHECK;
-void alias_clear(alias_set *set);
+/* "KEY=MEANING" of --label-key; text is borrowed until label_alias_clear. */
+corr_code label_alias_add(label_alias_set *set, const char *text,
+                          corr_err *err) CORR_CHECK;
+void label_alias_clear(label_alias_set *set);
 
 /* Never NULL: unknown keys get a row with ALIAS_NONE.  set may be NULL. */
-const alias *alias_of_label(const alias_set *set, corr_str key);
-const alias *alias_of_attr(const alias_set *set, corr_str key);
+const alias *label_alias_of_label(const label_alias_set *set, corr_str key);
+const alias *label_alias_of_attr(const label_alias_set *set, corr_str key);
 
 /* The id under a key of ids; spans and roots are in lo.  Empty and zero: true,
  * none.  False: there is something, but it is no id. */
-bool alias_id(const alias *a, const corr_label *value, corr_trace_id *id);
+bool label_alias_id(const alias *a, const corr_label *value, corr_trace_id *id);
 /* A number under a key, as number or text; false: no whole number. */
-bool alias_number(const corr_label *value, int64_t *n);
+bool label_alias_number(const corr_label *value, int64_t *n);
 
 #endif

@@ -10,7 +10,7 @@
 /* ---- bytes ------------------------------------------------------------- */
 
 /* Writes what is in memory; where that cannot be done it stays there. */
-static void write_out(rowpack *p)
+static void write_out(packed_rows *p)
 {
     size_t done = 0;
 
@@ -31,7 +31,7 @@ static void write_out(rowpack *p)
 }
 
 /* Has more bytes at hand; false: there are none. */
-static bool refill(const rowpack *p, rowpack_place *from)
+static bool refill(const packed_rows *p, packed_rows_place *from)
 {
     ssize_t n = 0;
 
@@ -54,7 +54,7 @@ static bool refill(const rowpack *p, rowpack_place *from)
     return from->n > 0;
 }
 
-static uint64_t get_int(const rowpack *p, rowpack_place *from)
+static uint64_t get_int(const packed_rows *p, packed_rows_place *from)
 {
     uint64_t x = 0;
 
@@ -71,7 +71,7 @@ static uint64_t get_int(const rowpack *p, rowpack_place *from)
 
 /* ---- rows --------------------------------------------------------------- */
 
-bool rowpack_add(rowpack *p, uint32_t thread, int64_t time)
+bool packed_rows_add(packed_rows *p, uint32_t thread, int64_t time)
 {
     const uint64_t by = (uint64_t)time - (uint64_t)p->time;
     const bool is_back = by >> 63 != 0;
@@ -92,8 +92,8 @@ bool rowpack_add(rowpack *p, uint32_t thread, int64_t time)
     return true;
 }
 
-size_t rowpack_take(const rowpack *p, rowpack_place *from, uint32_t *thread,
-                    int64_t *time, size_t n)
+size_t packed_rows_take(const packed_rows *p, packed_rows_place *from,
+                        uint32_t *thread, int64_t *time, size_t n)
 {
     size_t taken = 0;
 
@@ -109,10 +109,10 @@ size_t rowpack_take(const rowpack *p, rowpack_place *from, uint32_t *thread,
     return taken;
 }
 
-void rowpack_clear(rowpack *p)
+void packed_rows_clear(packed_rows *p)
 {
     vec_free(&p->byte);
     if (p->file)
         close(p->file - 1);
-    *p = (rowpack){ 0 };
+    *p = (packed_rows){ 0 };
 }

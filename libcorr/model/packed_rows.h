@@ -8,7 +8,7 @@
  *
  * Beyond some megabytes they go to a file without a name (tempfile.h); where
  * there is no room for it they stay in memory.  Zeroed it is empty;
- * rowpack_clear frees it.
+ * packed_rows_clear frees it.
  */
 #ifndef CORR_ROWPACK_H
 #define CORR_ROWPACK_H
@@ -18,7 +18,7 @@
 /* Bytes in memory before they are written. */
 enum { ROWPACK_MEMORY = 4 << 20 };
 
-typedef struct rowpack {
+typedef struct packed_rows {
     size_t n;      /* rows */
     int64_t shift; /* ns, added to all times */
     /* private below */
@@ -28,24 +28,24 @@ typedef struct rowpack {
     bool is_kept; /* there is no file to be had */
     int64_t time; /* of the last one */
     uint32_t thread;
-} rowpack;
+} packed_rows;
 
 /* How far it was read; begin with { 0 }. */
-typedef struct rowpack_place {
+typedef struct packed_rows_place {
     uint8_t byte[1 << 14];
     size_t at, n; /* of byte: the next, how many there are */
     uint64_t next;
     int64_t time;
     uint32_t thread;
     bool failed; /* what was written cannot be read */
-} rowpack_place;
+} packed_rows_place;
 
 /* False: out of memory, or too far from the one before it for so few bytes;
  * nothing was added. */
-bool rowpack_add(rowpack *p, uint32_t thread, int64_t time);
+bool packed_rows_add(packed_rows *p, uint32_t thread, int64_t time);
 /* The next ones, at most n of them; 0: no more. */
-size_t rowpack_take(const rowpack *p, rowpack_place *from, uint32_t *thread,
-                    int64_t *time, size_t n);
-void rowpack_clear(rowpack *p);
+size_t packed_rows_take(const packed_rows *p, packed_rows_place *from,
+                        uint32_t *thread, int64_t *time, size_t n);
+void packed_rows_clear(packed_rows *p);
 
 #endif

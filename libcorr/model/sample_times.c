@@ -24,14 +24,14 @@ static size_t count(const input *in, size_t most)
     return n;
 }
 
-SORT_BY(by_first, struct sampled_time, ASC(first))
+SORT_BY(by_first, struct sample_times_time, ASC(first))
 
-static struct sampled_time time_of(const segment *g, size_t row)
+static struct sample_times_time time_of(const segment *g, size_t row)
 {
     const int64_t length = g->dur ? max_i64(g->dur[row], 0) : 0;
 
-    return (struct sampled_time){ g->time[row],
-                                  add_clamped(g->time[row], length) };
+    return (struct sample_times_time){ g->time[row],
+                                       add_clamped(g->time[row], length) };
 }
 
 /* Thread by thread. */
@@ -46,14 +46,15 @@ static void put(sampled *s, const input *in, const uint32_t *same)
 }
 
 /* By time; how far those before a sample reach is told with it. */
-static void put_in_order(struct sampled_time *v, size_t n)
+static void put_in_order(struct sample_times_time *v, size_t n)
 {
     qsort(v, n, sizeof *v, by_first);
     for (size_t i = 1; i < n; i++)
         v[i].last = max_i64(v[i].last, v[i - 1].last);
 }
 
-bool sampled_of(sampled *s, const input *in, const uint32_t *same, size_t most)
+bool sample_times_of(sampled *s, const input *in, const uint32_t *same,
+                     size_t most)
 {
     const size_t nthread = in->thread.n;
     const size_t n = count(in, most);
@@ -79,14 +80,14 @@ bool sampled_of(sampled *s, const input *in, const uint32_t *same, size_t most)
     return true;
 }
 
-void sampled_clear(sampled *s)
+void sample_times_clear(sampled *s)
 {
     free(s->end);
     free(s->time);
     *s = (sampled){ 0 };
 }
 
-bool sampled_within(sampled *s, uint32_t thread, int64_t from, int64_t to)
+bool sample_times_within(sampled *s, uint32_t thread, int64_t from, int64_t to)
 {
     if (!s->end)
         return true;

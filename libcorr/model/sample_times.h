@@ -12,7 +12,7 @@
 typedef struct sampled {
     /* private; end NULL: there may be one at any time */
     uint32_t *end; /* [threads + 1] where those of a thread end */
-    struct sampled_time {
+    struct sample_times_time {
         int64_t first, last; /* ticks of a sample; last: of those before, too */
     } * time;
     uint32_t thread, at; /* of the last question, where it was answered ... */
@@ -20,13 +20,14 @@ typedef struct sampled {
 } sampled;
 
 /* Those of an input, if there are no more than `most`.  same: [threads] the
- * number that a thread goes by.  False: out of memory; sampled_clear in any
+ * number that a thread goes by.  False: out of memory; sample_times_clear in any
  * case. */
-bool sampled_of(sampled *s, const input *in, const uint32_t *same, size_t most);
-void sampled_clear(sampled *s);
+bool sample_times_of(sampled *s, const input *in, const uint32_t *same,
+                     size_t most);
+void sample_times_clear(sampled *s);
 
 /* Whether any of a thread's may have been taken in [from,to).  Answered fastest
  * in the order of their beginnings. */
-bool sampled_within(sampled *s, uint32_t thread, int64_t from, int64_t to);
+bool sample_times_within(sampled *s, uint32_t thread, int64_t from, int64_t to);
 
 #endif

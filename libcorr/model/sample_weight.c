@@ -50,7 +50,7 @@ static const point_row *load_of(const input *in, const char *name, size_t *n)
 
 /* ---- saturation -------------------------------------------------------- */
 
-bool sampler_is_hotspot(const input *in, const segment *g)
+bool sample_weight_is_hotspot(const input *in, const segment *g)
 {
     const kind_row *k = &in->kind.v[g->kind];
     const unsigned both = CORR_KIND_FEW | CORR_KIND_RUNNABLE;
@@ -139,7 +139,7 @@ static bool settle_hotspot(input *in, segment *g)
 
 /* ---- the clock of threads ---------------------------------------------- */
 
-double sampler_clock(const point_row *point, size_t n, double threads)
+double sample_weight_clock(const point_row *point, size_t n, double threads)
 {
     double ns = 0;
 
@@ -220,7 +220,7 @@ typedef struct groups {
     bool no_memory;
 } groups;
 
-void sampler_group(corr_str name, char out[SAMPLER_NAME])
+void sample_weight_group(corr_str name, char out[SAMPLER_NAME])
 {
     size_t n = 0;
 
@@ -247,7 +247,8 @@ static bool add_thread(groups *g, const input *in, uint32_t series)
     if (n < 2)
         return true;
     const corr_str name = input_text(in, in->thread.v[thread].name);
-    sampler_group(name.n ? name : CORR_STR("what has no name"), fresh.name);
+    sample_weight_group(name.n ? name : CORR_STR("what has no name"),
+                        fresh.name);
     uint32_t *at =
         corr_map_bytes(&g->by_name, fresh.name, strlen(fresh.name), &is_new);
     if (!at)
@@ -260,7 +261,7 @@ static bool add_thread(groups *g, const input *in, uint32_t series)
     g->of[thread] = *at + 1;
     g->from[thread] = p[0].time;
     g->to[thread] = p[n - 1].time;
-    g->list.v[*at].clock += sampler_clock(p, n, hardware(in));
+    g->list.v[*at].clock += sample_weight_clock(p, n, hardware(in));
     return true;
 }
 
@@ -279,7 +280,7 @@ static void add_samples(groups *g, const segment *s)
     }
 }
 
-void sampler_ticks(const input *in, sampler_tick *f, void *ctx)
+void sample_weight_ticks(const input *in, sample_weight_tick *f, void *ctx)
 {
     const double threads = hardware(in);
 
@@ -291,7 +292,7 @@ void sampler_ticks(const input *in, sampler_tick *f, void *ctx)
             continue;
         for (size_t i = 1; i < n; i++)
             f(ctx, thread, p[i - 1].time, p[i].time,
-              sampler_clock(p + i - 1, 2, threads));
+              sample_weight_clock(p + i - 1, 2, threads));
     }
 }
 
@@ -359,7 +360,7 @@ static bool has_timer(const input *in)
 {
     for (size_t s = 1; s < in->segment.n; s++)
         if (is_cpu(in, &in->segment.v[s]) &&
-            !sampler_is_hotspot(in, &in->segment.v[s]))
+            !sample_weight_is_hotspot(in, &in->segment.v[s]))
             return true;
     return false;
 }
@@ -368,7 +369,7 @@ static bool has_timer(const input *in)
  * CPU time, where there are two. */
 static bool is_compared(const input *in, const segment *g)
 {
-    return is_cpu(in, g) && has_timer(in) != sampler_is_hotspot(in, g);
+    return is_cpu(in, g) && has_timer(in) != sample_weight_is_hotspot(in, g);
 }
 
 static void count_samples(groups *g, const input *in)
@@ -395,7 +396,7 @@ static uint32_t group_of(groups *g, const input *in, uint32_t thread)
 
     if (g->of[thread] || !text.n)
         return g->of[thread];
-    sampler_group(text, name);
+    sample_weight_group(text, name);
     uint32_t *at = corr_map_bytes(&g->by_name, name, strlen(name), &is_new);
     g->no_memory |= !at;
     if (at && is_new)
@@ -495,7 +496,7 @@ static double used_by(const point_row *p, size_t n, double threads)
 
     for (size_t i = 1; i < n; i++)
         if (is_told(p, i))
-            ns += sampler_clock(p + i - 1, 2, threads);
+            ns += sample_weight_clock(p + i - 1, 2, threads);
     return ns;
 }
 
@@ -561,7 +562,8 @@ static bool weigh_all(input *in)
         if (!told && !say_not_cpu(in, g))
             return false;
         told = true;
-        if (!several && sampler_is_hotspot(in, g) && !settle_hotspot(in, g))
+        if (!several && sample_weight_is_hotspot(in, g) &&
+            !settle_hotspot(in, g))
             return false;
     }
     return true;
@@ -579,7 +581,7 @@ static bool compare(input *in, corr_rescale how)
 
 /* Samples are weighed or rescaled, never both: a recording that does not know
  * by what to rescale is weighed. */
-bool sampler_weigh(input *in, corr_rescale how)
+bool sample_weight_weigh(input *in, corr_rescale how)
 {
     const bool rescales =
         how == CORR_RESCALE_CLOCK
@@ -590,7 +592,7 @@ bool sampler_weigh(input *in, corr_rescale how)
     return settle_shares(in) && (rescales || weigh_all(in));
 }
 
-bool sampler_settle(input *in, corr_rescale how)
+bool sample_weight_settle(input *in, corr_rescale how)
 {
     if (in->cpu.rescales)
         return compare(in, how) && weigh_all(in);

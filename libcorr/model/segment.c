@@ -49,7 +49,8 @@ static bool resize(segment *s, size_t i, size_t room)
 
     if (MUL_OVERFLOWS(columns[i].size, room, &bytes))
         return false;
-    void *p = heap_resize(get_column(s, i), s->room * columns[i].size, bytes);
+    void *p =
+        huge_pages_resize(get_column(s, i), s->room * columns[i].size, bytes);
     if (!p)
         return false;
     set_column(s, i, p);
@@ -391,7 +392,7 @@ void segment_clear(segment *s)
     for (size_t i = 0; i < countof(columns); i++)
         free(get_column(s, i));
     vec_free(&s->trace_id);
-    rowpack_clear(&s->packed);
+    packed_rows_clear(&s->packed);
     *s = (segment){ 0 };
 }
 
@@ -403,7 +404,7 @@ void segment_clear_own(segment *copy, const segment *of)
     if (copy->trace_id.v == of->trace_id.v)
         copy->trace_id.v = NULL;
     if (copy->packed.byte.v == of->packed.byte.v)
-        copy->packed = (rowpack){ 0 };
+        copy->packed = (packed_rows){ 0 };
     segment_clear(copy);
 }
 

@@ -37,11 +37,11 @@ static bool begins(corr_str s, corr_str with)
 /* Whether a terminal shows it as it is. */
 static bool is_plain(corr_str s)
 {
-    safe_char c;
+    escape_char c;
 
     if (s.n == 0 || s.n > LONGEST)
         return false;
-    while (safe_next(&s, false, &c))
+    while (escape_next(&s, false, &c))
         if (c.escaped)
             return false;
     return true;

@@ -173,18 +173,19 @@ static bool fill_sums(corr_timeline *t, const corr_store *st, const group *g,
     bool ok = true;
 
     for (size_t i = 0; ok && i < g->member.n; i++)
-        ok = counter_add(&c, store_input(st, (uint32_t)(g->member.v[i] >> 32)),
-                         (uint32_t)g->member.v[i], 0);
-    ok = ok && counter_ready(&c);
+        ok = metric_counter_add(
+            &c, store_input(st, (uint32_t)(g->member.v[i] >> 32)),
+            (uint32_t)g->member.v[i], 0);
+    ok = ok && metric_counter_ready(&c);
     for (size_t i = 1; ok && i < c.point.n; i++) {
-        const counter_point *p = &c.point.v[i];
-        if (!counter_near(&c, p[-1].time, p->time))
+        const metric_counter_point *p = &c.point.v[i];
+        if (!metric_counter_near(&c, p[-1].time, p->time))
             continue; /* nobody knows when */
         timeline_spread(t, row, p[-1].time, p->time, p->value - p[-1].value);
         timeline_know(t, row, p[-1].time, p->time);
     }
     row->every = c.step;
-    counter_clear(&c);
+    metric_counter_clear(&c);
     return ok;
 }
 

@@ -383,7 +383,7 @@ static bool round_self(counter *c, bool obs)
  * whole, and several holders count one. */
 static bool round_lines(counter *c, corr_by by)
 {
-    order_first(c->t->line, c->t->n, sizeof *c->t->line, c->t->n, line_by_self);
+    top_n_sort(c->t->line, c->t->n, sizeof *c->t->line, c->t->n, line_by_self);
     return round_self(c, false) &&
            (by == CORR_BY_HOLDER || round_self(c, true));
 }
@@ -447,8 +447,8 @@ static bool count(counter *c, const corr_top_opts *opts)
         for (uint32_t i = 0; i < t->n; i++)
             t->line[i].self_obs = t->line[i].total_obs = 0;
     const uint32_t most = opts->most && opts->most < t->n ? opts->most : t->n;
-    order_first(t->line, t->n, sizeof *t->line, most,
-                opts->cumulative ? line_by_total : line_by_self);
+    top_n_sort(t->line, t->n, sizeof *t->line, most,
+               opts->cumulative ? line_by_total : line_by_self);
     give_ranks(c, most, opts->cumulative);
     return true;
 }

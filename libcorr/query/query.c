@@ -19,14 +19,14 @@ enum {
 static corr_str shown_part(corr_str text, size_t at)
 {
     corr_str before = { text.p, at };
-    unsigned cells = safe_cells(before, false);
+    unsigned cells = escape_cells(before, false);
     const unsigned all =
-        cells + safe_cells((corr_str){ text.p + at, text.n - at }, false);
-    safe_char c;
+        cells + escape_cells((corr_str){ text.p + at, text.n - at }, false);
+    escape_char c;
 
     if (all < SHOWN_CELLS)
         return text;
-    while (cells > SHOWN_BEFORE && safe_next_escape(&before, false, &c))
+    while (cells > SHOWN_BEFORE && escape_next_escape(&before, false, &c))
         cells -= c.cells;
     return (corr_str){ before.p, text.n - (size_t)(before.p - text.p) };
 }
@@ -40,11 +40,11 @@ static void show(corr_err *err, corr_str text, size_t at)
     unsigned caret = 0;
     size_t n = 0;
 
-    for (safe_char c; cells < SHOWN_CELLS;) {
+    for (escape_char c; cells < SHOWN_CELLS;) {
         const size_t here = (size_t)(rest.p - text.p);
         if (here <= at)
             caret = cells;
-        if (!safe_next_escape(&rest, false, &c) || n + c.n > SHOWN_BYTES)
+        if (!escape_next_escape(&rest, false, &c) || n + c.n > SHOWN_BYTES)
             break;
         memcpy(line + n, c.text, c.n);
         n += c.n;

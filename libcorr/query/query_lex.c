@@ -177,7 +177,7 @@ static bool read_sign(query *q, size_t *at, token *t)
 
     while (i < countof(signs) && !corr_str_starts(rest, signs[i].text))
         i++;
-    if (i == countof(signs) && safe_decode(rest, &n) == SAFE_BAD)
+    if (i == countof(signs) && escape_decode(rest, &n) == ESCAPE_BAD)
         return query_fault(q, *at, "a byte that is no text");
     if (i == countof(signs))
         return query_fault(q, *at, "\"%.*s\" has no meaning here", (int)n,

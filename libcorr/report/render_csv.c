@@ -37,14 +37,14 @@ static void put_text(sheet *sh, corr_str s)
 {
     const bool quote =
         sh->commas && (has(s, ',') || has(s, '"') || has(s, ' '));
-    safe_char c;
+    escape_char c;
 
     begin_field(sh);
     if (quote)
         corr_putc(sh->out, '"');
     if (sh->commas && s.n > 0 && has(CORR_STR("=+-@"), s.p[0]))
         corr_putc(sh->out, '\'');
-    while (safe_next_escape(&s, sh->ascii, &c)) {
+    while (escape_next_escape(&s, sh->ascii, &c)) {
         if (quote && c.text[0] == '"')
             corr_putc(sh->out, '"');
         corr_put(sh->out, c.text, c.n);

@@ -55,7 +55,7 @@ static bool is_plain(const json *j, uint32_t c)
 {
     if (c == '"' || c == '\\' || (j->ascii && c > 0x7e))
         return false;
-    return !safe_is_bad(c);
+    return !escape_is_bad(c);
 }
 
 /* How many bytes at the front need no second look: most texts end there. */
@@ -77,14 +77,14 @@ static void put_text(json *j, corr_str s)
         unsigned n = 0;
         uint32_t c = 0;
         while (run < s.n) {
-            c = safe_decode((corr_str){ s.p + run, s.n - run }, &n);
-            if (c == SAFE_BAD || !is_plain(j, c))
+            c = escape_decode((corr_str){ s.p + run, s.n - run }, &n);
+            if (c == ESCAPE_BAD || !is_plain(j, c))
                 break;
             run += n;
         }
         corr_put(j->out, s.p, run);
         if (run < s.n) {
-            put_code(j, c == SAFE_BAD ? 0xfffd : c);
+            put_code(j, c == ESCAPE_BAD ? 0xfffd : c);
             run += n;
         }
         s.p += run;

@@ -46,9 +46,9 @@ static void show_look(line *l, line_look look)
 
 void line_text(line *l, corr_str s)
 {
-    safe_char c;
+    escape_char c;
 
-    while (safe_next(&s, l->style->ascii, &c)) {
+    while (escape_next(&s, l->style->ascii, &c)) {
         if (c.n == 1 && c.text[0] == ' ') {
             l->spaces++;
             continue;
@@ -115,10 +115,10 @@ static corr_str head_of(corr_str s, unsigned w, bool ascii)
 {
     corr_str rest = s;
     unsigned used = 0;
-    safe_char c;
+    escape_char c;
     size_t n = 0;
 
-    while (safe_next(&rest, ascii, &c) && c.cells <= w - used) {
+    while (escape_next(&rest, ascii, &c) && c.cells <= w - used) {
         used += c.cells;
         n = s.n - rest.n;
     }
@@ -129,9 +129,9 @@ static corr_str head_of(corr_str s, unsigned w, bool ascii)
 static corr_str tail_of(corr_str s, unsigned w, unsigned cells, bool ascii)
 {
     corr_str rest = s;
-    safe_char c;
+    escape_char c;
 
-    while (cells > w && safe_next(&rest, ascii, &c))
+    while (cells > w && escape_next(&rest, ascii, &c))
         cells -= c.cells;
     return rest;
 }
@@ -174,7 +174,7 @@ static unsigned whole_tail(corr_str s, unsigned room, bool ascii,
     last_segments(s, &starts[2], &starts[3]);
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
         *tail = from(s, starts[i]);
-        unsigned cells = safe_cells(*tail, ascii);
+        unsigned cells = escape_cells(*tail, ascii);
         if (cells > 0 && cells <= room)
             return cells;
     }
@@ -186,7 +186,7 @@ void line_cut(line *l, corr_str s, unsigned w)
     const bool ascii = l->style->ascii;
     const corr_str dots = CORR_STR("\xe2\x80\xa6");
     const unsigned ndots = ascii ? 3 : 1;
-    const unsigned cells = safe_cells(s, ascii);
+    const unsigned cells = escape_cells(s, ascii);
 
     if (cells <= w) {
         line_text(l, s);
@@ -247,7 +247,7 @@ void line_wrap(line *l, corr_str s, unsigned indent)
         indent = l->width / 2;
     while (s.n > 0) {
         corr_str word = take_word(&s, &spaces);
-        unsigned cells = safe_cells(word, ascii);
+        unsigned cells = escape_cells(word, ascii);
 
         if (!fresh && (line_at(l) + spaces > l->width ||
                        cells > l->width - line_at(l) - spaces)) {
@@ -260,7 +260,7 @@ void line_wrap(line *l, corr_str s, unsigned indent)
         }
         line_spaces(l, spaces);
         /* A word that is longer than a line goes on in the next. */
-        while (safe_cells(word, ascii) > l->width - line_at(l)) {
+        while (escape_cells(word, ascii) > l->width - line_at(l)) {
             corr_str head = head_of(word, l->width - line_at(l), ascii);
             if (head.n == 0 && line_at(l) <= indent)
                 break;

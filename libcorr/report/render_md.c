@@ -29,9 +29,9 @@ static void begin_block(md *m, const corr_report *r, const report_item *it)
 static void put_text(md *m, corr_str s)
 {
     const corr_str markup = CORR_STR("\\`*_[]<>|~&$#");
-    safe_char c;
+    escape_char c;
 
-    while (safe_next(&s, m->style->ascii, &c)) {
+    while (escape_next(&s, m->style->ascii, &c)) {
         for (unsigned i = 0; i < c.n; i++) {
             if (c.text[i] == '@') {
                 corr_puts(m->out, "&#64;");
@@ -54,10 +54,10 @@ static void put_fenced(void *to, const char *text, size_t n)
 {
     md *m = to;
     corr_str s = { text, n };
-    safe_char c;
+    escape_char c;
 
     corr_puts(m->out, "    ");
-    while (safe_next(&s, m->style->ascii, &c))
+    while (escape_next(&s, m->style->ascii, &c))
         corr_put(m->out, c.text, c.n);
     corr_putc(m->out, '\n');
 }

@@ -70,7 +70,7 @@ static unsigned edge_cells(const layout *l, const void *row)
     if (l->edge_column < 0)
         return 0;
     corr_cell c = table_cell(l->t, row, (uint32_t)l->edge_column);
-    return safe_cells(render_cell(&c, l->style, buf), l->style->ascii);
+    return escape_cells(render_cell(&c, l->style, buf), l->style->ascii);
 }
 
 static corr_str text_of(const layout *l, const place *p, const corr_cell *c,
@@ -127,9 +127,9 @@ static void measure_column(const layout *l, place *p)
                                           guide_cells(p->flags)
                                     : 0;
         const unsigned cells =
-            safe_cells(text_of(l, p, &c, buf), l->style->ascii);
+            escape_cells(text_of(l, p, &c, buf), l->style->ascii);
         const unsigned brief =
-            c.brief.n ? safe_cells(c.brief, l->style->ascii) : cells;
+            c.brief.n ? escape_cells(c.brief, l->style->ascii) : cells;
         p->width = most(p->width, add_cells(cells, before));
         p->brief = most(p->brief, add_cells(brief, before));
     }
@@ -315,7 +315,7 @@ static layout layout_of(const corr_table *t, table_room *room,
         }
         const unsigned title =
             t->no_header ? 0
-                         : safe_cells(corr_str_of(col->title), style->ascii);
+                         : escape_cells(corr_str_of(col->title), style->ascii);
         l.at[l.n] = (place){
             .column = c,
             .flags = col->flags,
@@ -347,7 +347,7 @@ static corr_str short_title(corr_str title, unsigned room, bool ascii)
 {
     corr_str name, remark;
 
-    return safe_cells(title, ascii) > room &&
+    return escape_cells(title, ascii) > room &&
                    corr_str_cut(title, '(', &name, &remark)
                ? corr_str_trim(name)
                : title;
@@ -368,7 +368,7 @@ static void print_header(const layout *l, line *to)
         const corr_str title =
             short_title(corr_str_of(l->t->columns[p->column].title), p->width,
                         l->style->ascii);
-        unsigned cells = safe_cells(title, l->style->ascii);
+        unsigned cells = escape_cells(title, l->style->ascii);
 
         at += p->gap;
         if (p->flags & CORR_COL_RIGHT && cells < p->width)
@@ -453,7 +453,7 @@ static void print_name(const layout *l, const place *p, const guides *g,
                        const corr_cell *c, corr_str s, unsigned room, line *to)
 {
     const unsigned at = line_at(to);
-    const unsigned want = safe_cells(s, l->style->ascii);
+    const unsigned want = escape_cells(s, l->style->ascii);
 
     if (p->flags & CORR_COL_TREE) {
         /* A name keeps half of the room, however deep it is. */
@@ -478,7 +478,7 @@ static void print_row(const layout *l, const void *row, const guides *g,
         const place *p = &l->at[i];
         corr_cell c = table_cell(t, row, p->column);
         corr_str s = text_of(l, p, &c, buf);
-        unsigned cells = safe_cells(s, l->style->ascii);
+        unsigned cells = escape_cells(s, l->style->ascii);
 
         at += p->gap;
         line_look_like(to, strong                    ? LOOK_BOLD

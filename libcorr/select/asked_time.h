@@ -24,7 +24,7 @@ static inline stretch asked_time_ran(const input *in, const segment *g)
 /* Whether samples are chosen by time. */
 static inline bool asked_time(const corr_query *q)
 {
-    return (q->from || q->to) && !spanset_asked(q);
+    return (q->from || q->to) && !span_set_asked(q);
 }
 
 /* Whether the whole input was recorded in that time. */

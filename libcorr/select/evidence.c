@@ -152,7 +152,7 @@ static double taken_of(const input *in, corr_str kind, const span_scope *r)
 
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
-        if (!sampler_is_hotspot(in, g) || in->cpu.rescaled || !g->time ||
+        if (!sample_weight_is_hotspot(in, g) || in->cpu.rescaled || !g->time ||
             !g->value ||
             !corr_str_eq(input_text(in, in->kind.v[g->kind].name), kind))
             continue;

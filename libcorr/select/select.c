@@ -455,10 +455,10 @@ static corr_code find_reach(selecting *s)
     const corr_query *q = s->q;
     const spans *sp = &s->st->spans;
 
-    if (!spanset_asked(q) && !spans_find(sp, q->trace, q->span, NULL) &&
+    if (!span_set_asked(q) && !spans_find(sp, q->trace, q->span, NULL) &&
         (q->span || spans_trace(sp, q->trace) == UINT32_MAX))
         return CORR_OK; /* known from labels alone, if at all */
-    corr_code code = spanset_of(s->st, q, &s->sel->arena, &s->tops, s->err);
+    corr_code code = span_set_of(s->st, q, &s->sel->arena, &s->tops, s->err);
     if (!code && !span_scope_of_set(&s->reach, s->st, s->tops, q->reach))
         code = corr_no_memory(s->err);
     return code;
@@ -468,7 +468,7 @@ static corr_code prepare(selecting *s)
 {
     const corr_query *q = s->q;
 
-    s->asked = q->span || (q->trace.hi | q->trace.lo) || spanset_asked(q);
+    s->asked = q->span || (q->trace.hi | q->trace.lo) || span_set_asked(q);
     s->sel->asked = s->asked;
     if (asked_time(q)) {
         s->sel->from = q->from;

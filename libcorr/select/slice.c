@@ -196,7 +196,7 @@ static bool time_of(const corr_slice *s, int64_t *from, int64_t *to)
 
 static corr_code say_nothing(const corr_slice *s, corr_err *err)
 {
-    char range[WHEN_RANGE_MAX];
+    char range[CALENDAR_RANGE_MAX];
     int64_t from, to;
 
     if (!time_of(s, &from, &to)) {
@@ -211,7 +211,7 @@ static corr_code say_nothing(const corr_slice *s, corr_err *err)
     if (from > to || to == INT64_MAX)
         return CORR_ENONE;
     corr_hint(err, "what is here was recorded %s",
-              when_print_range(range, from, to));
+              calendar_print_range(range, from, to));
     return CORR_ENONE;
 }
 

@@ -86,15 +86,15 @@ corr_code slice_select_spans(corr_slice *s, const corr_query *q, bool whole,
     corr_code code = store_prepare(s->st, err);
 
     if (!code)
-        code = spanset_of(s->st, q, &arena, &in, err);
+        code = span_set_of(s->st, q, &arena, &in, err);
     uint8_t *traces =
         code ? NULL : corr_arena_new(&arena, uint8_t, sp->trace.n + 1);
     bool ok = traces != NULL;
-    if (ok && q->span && !spanset_asked(q))
+    if (ok && q->span && !span_set_asked(q))
         mark_below(sp, in);
     for (uint32_t i = 1; ok && i < sp->at.n; i++)
         traces[sp->trace_of.v[i]] |= in[i];
-    whole |= !q->span && !q->service && !spanset_asked(q);
+    whole |= !q->span && !q->service && !span_set_asked(q);
     for (uint32_t i = 0; ok && i < s->st->input.n; i++)
         if (slice_takes(s, store_input(s->st, i)))
             ok = add_spans(s, i, in, traces, whole);

@@ -5,7 +5,7 @@
 #include "corr_sort.h"
 #include "query/query.h"
 
-bool spanset_asked(const corr_query *q)
+bool span_set_asked(const corr_query *q)
 {
     return q->where || q->also || q->op || q->status || q->deploy ||
            q->slowest || q->longest || q->nchosen;
@@ -60,25 +60,25 @@ static bool is_asked_id(const corr_store *st, const corr_query *q,
 
 /* ---- the slowest ---------------------------------------------------------- */
 
-SORT_BY(slow_by_length, spanset_slow, DESC(length), ASC(start), ASC(span))
+SORT_BY(slow_by_length, span_set_slow, DESC(length), ASC(start), ASC(span))
 
-bool spanset_slowest(const corr_store *st, const uint8_t *in, size_t most,
-                     spanset_list *out)
+bool span_set_slowest(const corr_store *st, const uint8_t *in, size_t most,
+                      span_set_list *out)
 {
     for (uint32_t i = 1; i < st->spans.at.n; i++) {
         const span_row *r = store_span(st, i);
-        const spanset_slow slow = { r->end - r->start, r->start, i };
+        const span_set_slow slow = { r->end - r->start, r->start, i };
         if (in[i] && !vec_push(out, slow))
             return false;
     }
-    order_first(out->v, out->n, sizeof *out->v, most, slow_by_length);
+    top_n_sort(out->v, out->n, sizeof *out->v, most, slow_by_length);
     return true;
 }
 
 static bool keep_slowest(const corr_store *st, uint8_t *in, uint32_t most)
 {
-    spanset_list all = { 0 };
-    bool ok = spanset_slowest(st, in, most, &all);
+    span_set_list all = { 0 };
+    bool ok = span_set_slowest(st, in, most, &all);
 
     for (size_t i = most; ok && i < all.n; i++)
         in[all.v[i].span] = 0;
@@ -110,8 +110,8 @@ static corr_code apply_where(corr_store *st, const char *text,
     return code;
 }
 
-corr_code spanset_of(corr_store *st, const corr_query *q, corr_arena *arena,
-                     uint8_t **out, corr_err *err)
+corr_code span_set_of(corr_store *st, const corr_query *q, corr_arena *arena,
+                      uint8_t **out, corr_err *err)
 {
     uint8_t *in = corr_arena_new(arena, uint8_t, st->spans.at.n);
     corr_code code = CORR_OK;

@@ -403,7 +403,7 @@ void sides_clear(sides *s)
     for (unsigned w = 0; w < 2; w++) {
         corr_sel_free(s->side[w].sel);
         vec_free(&s->side[w].file);
-        counter_clear(&s->side[w].counter);
+        metric_counter_clear(&s->side[w].counter);
     }
     opnames_clear(&s->strata);
     sides_forget_routes(s);

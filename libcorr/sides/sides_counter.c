@@ -45,11 +45,11 @@ static bool has_labels(const side *d, const input *in, uint32_t series)
 
 typedef struct wanted {
     selector sel;
-    selector_as as;    /* the best there is */
-    corr_str of[2];    /* services of its series: the first two by name */
-    uint32_t nservice; /* 2: or more */
-    bool mine;         /* some are of the service that was profiled */
-    bool all;          /* of whatever service */
+    metric_selector_as as; /* the best there is */
+    corr_str of[2];        /* services of its series: the first two by name */
+    uint32_t nservice;     /* 2: or more */
+    bool mine;             /* some are of the service that was profiled */
+    bool all;              /* of whatever service */
 } wanted;
 
 typedef bool each_series(void *ctx, const side *d, const input *in,
@@ -93,18 +93,19 @@ static bool find_best(void *ctx, const side *d, const input *in,
                       uint32_t series)
 {
     wanted *w = ((looking *)ctx)->w;
-    const selector_as as = selector_names(&w->sel, name_of(in, series));
+    const metric_selector_as as =
+        metric_selector_names(&w->sel, name_of(in, series));
 
     (void)d;
-    if (as < w->as && selector_passes(&w->sel, in, series))
+    if (as < w->as && metric_selector_passes(&w->sel, in, series))
         w->as = as;
     return true;
 }
 
 static bool is_meant(const wanted *w, const input *in, uint32_t series)
 {
-    return selector_names(&w->sel, name_of(in, series)) == w->as &&
-           selector_passes(&w->sel, in, series);
+    return metric_selector_names(&w->sel, name_of(in, series)) == w->as &&
+           metric_selector_passes(&w->sel, in, series);
 }
 
 static bool note_service(void *ctx, const side *d, const input *in,
@@ -139,7 +140,7 @@ static bool take_series(void *ctx, const side *d, const input *in,
         (!l->w->all && said.n && !series_is_of(said, profiled(l->s))))
         return true;
     return sides_route_of(l->s, in, series, &part) &&
-           counter_add(l->c, in, series, part);
+           metric_counter_add(l->c, in, series, part);
 }
 
 /* ---- whether it tells of all of both sides -------------------------------- */
@@ -162,8 +163,8 @@ static double covered_of(const side *d)
     double ns = 0;
 
     for (size_t i = 0; i < d->file.n; i++)
-        ns += (double)counter_covers(&d->counter, d->file.v[i].from,
-                                     d->file.v[i].to);
+        ns += (double)metric_counter_covers(&d->counter, d->file.v[i].from,
+                                            d->file.v[i].to);
     return ns;
 }
 
@@ -200,12 +201,12 @@ static const char *short_of(const sides *s, const char *name, bool asked)
         if (all <= 0 || told < least_covered * all)
             return store_text(s->st, "%s tells of %.0f s of the %.0f s of %s",
                               name, told / 1e9, all / 1e9, called[w]);
-        if (!asked && counter_targets(&d->counter) > processes(d))
+        if (!asked && metric_counter_targets(&d->counter) > processes(d))
             return store_text(s->st,
                               "%s is of %u instances, the profiles of %s are "
                               "of %u",
-                              name, counter_targets(&d->counter), called[w],
-                              processes(d));
+                              name, metric_counter_targets(&d->counter),
+                              called[w], processes(d));
     }
     return NULL;
 }
@@ -216,7 +217,7 @@ static bool collect(sides *s, wanted *w)
 {
     for (unsigned k = 0; k < 2; k++) {
         looking l = { s, w, &s->side[k].counter };
-        if (!each_metric(s, k, take_series, &l) || !counter_ready(l.c))
+        if (!each_metric(s, k, take_series, &l) || !metric_counter_ready(l.c))
             return false;
     }
     return true;
@@ -236,7 +237,7 @@ static void look(sides *s, wanted *w)
 static void forget(sides *s)
 {
     for (unsigned w = 0; w < 2; w++) {
-        counter_clear(&s->side[w].counter);
+        metric_counter_clear(&s->side[w].counter);
         s->side[w].counter = (counter){ .step = 0 };
     }
     sides_forget_routes(s);
@@ -246,9 +247,9 @@ static void use(sides *s, const char *name)
 {
     s->counter_name = name;
     s->counter_step = max_i64(s->side[0].counter.step, s->side[1].counter.step);
-    s->counter_of = counter_targets(&s->side[0].counter);
-    if (counter_targets(&s->side[1].counter) > s->counter_of)
-        s->counter_of = counter_targets(&s->side[1].counter);
+    s->counter_of = metric_counter_targets(&s->side[0].counter);
+    if (metric_counter_targets(&s->side[1].counter) > s->counter_of)
+        s->counter_of = metric_counter_targets(&s->side[1].counter);
 }
 
 /* ---- asked for ------------------------------------------------------------ */
@@ -260,7 +261,7 @@ static corr_code choose_service(const sides *s, wanted *w, const char *text,
 {
     const corr_str mine = profiled(s);
 
-    w->all = selector_tests_service(&w->sel) || w->nservice == 0;
+    w->all = metric_selector_tests_service(&w->sel) || w->nservice == 0;
     if (w->all || w->mine)
         return CORR_OK;
     if (mine.n) {
@@ -298,7 +299,7 @@ static void find_longest(const side *d, int64_t *from, int64_t *to)
     size_t first = 0;
 
     for (size_t i = 0; i < c->time.n; i++) {
-        if (i && !counter_near(c, c->time.v[i - 1], c->time.v[i]))
+        if (i && !metric_counter_near(c, c->time.v[i - 1], c->time.v[i]))
             first = i;
         const int64_t a = max_i64(c->time.v[first], d->facts.from);
         const int64_t told = min_i64(c->time.v[i], d->facts.to) - a;
@@ -323,12 +324,12 @@ static void hint_window(const sides *s, corr_err *err)
         const double told = covered_of(d);
         if (c->falls || !c->time.n || told >= least_covered * length_of(d))
             continue;
-        if (told < WHEN_S)
+        if (told < CALENDAR_S)
             return;
         int64_t a = 0, z = 0;
         find_longest(d, &a, &z);
-        when_print_clock(from, a + WHEN_S - 1, 0);
-        when_print_clock(to, z, 0);
+        calendar_print_clock(from, a + CALENDAR_S - 1, 0);
+        calendar_print_clock(to, z, 0);
         corr_hint(err, "%s can be cut to what is told: FILE@%s..%s",
                   w ? "the new side" : "the base", from, to);
         return;
@@ -341,8 +342,9 @@ static bool is_anywhere(const sides *s, const wanted *w)
     for (uint32_t i = 0; i < s->st->input.n; i++) {
         const input *in = store_input(s->st, i);
         for (uint32_t k = 1; in->metric.n && k < in->series.n; k++)
-            if (selector_names(&w->sel, name_of(in, k)) != SELECTOR_NOT &&
-                selector_passes(&w->sel, in, k))
+            if (metric_selector_names(&w->sel, name_of(in, k)) !=
+                    SELECTOR_NOT &&
+                metric_selector_passes(&w->sel, in, k))
                 return true;
     }
     return false;
@@ -503,10 +505,10 @@ static corr_code find_counter(sides *s, const char *requests, corr_err *err)
     wanted w = { .as = SELECTOR_NOT };
 
     if (requests) {
-        corr_code code = selector_parse(&w.sel, requests, err);
+        corr_code code = metric_selector_parse(&w.sel, requests, err);
         if (!code)
             code = use_named(s, &w, requests, err);
-        selector_clear(&w.sel);
+        metric_selector_clear(&w.sel);
         return code;
     }
     if (!s->service || s->q[0].nlabels || s->q[1].nlabels ||
@@ -551,7 +553,8 @@ static void count_block(side *d, uint32_t block, const ran *r, int64_t *edge)
                 d->block[c] == block && r[c].from <= from && to <= r[c].to;
         if (!running)
             continue;
-        const double grew = counter_grew(&d->counter, from, to) / running;
+        const double grew =
+            metric_counter_grew(&d->counter, from, to) / running;
         for (uint32_t c = 0; c < d->k; c++)
             if (d->block[c] == block && r[c].from <= from && to <= r[c].to)
                 d->requests[c] += grew;
@@ -587,11 +590,13 @@ double sides_counted_within(const sides *s, const side *d, const side_file *f,
                             uint32_t cluster, const sides_told *told)
 {
     const ran r = when_ran(s, f, cluster);
-    const double all = counter_grew(&d->counter, r.from, r.to);
+    const double all = metric_counter_grew(&d->counter, r.from, r.to);
 
-    return all > 0 ? d->requests[cluster] *
-                         counter_grew(&d->counter, told->from, told->to) / all
-                   : 0;
+    return all > 0
+               ? d->requests[cluster] *
+                     metric_counter_grew(&d->counter, told->from, told->to) /
+                     all
+               : 0;
 }
 
 /* Requests of each cluster, and of the block that has most, which it tells.

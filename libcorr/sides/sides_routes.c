@@ -227,7 +227,8 @@ static double requests_of(const side *d, uint32_t part, uint32_t block,
         const side_file *f = file[i];
         if (f->block != block || f->to <= told)
             continue;
-        n += counter_grew_of(&d->counter, part, max_i64(f->from, told), f->to);
+        n += metric_counter_grew_of(&d->counter, part, max_i64(f->from, told),
+                                    f->to);
         told = f->to;
     }
     return n;

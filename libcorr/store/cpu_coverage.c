@@ -169,10 +169,10 @@ static bool collect(corr_store *st, uint32_t i, uint32_t metric,
         if (f->metric == metric &&
             same_group(st->input.v[i], st->input.v[f->input]) &&
             is_of(st, f, service) &&
-            !counter_add(c, st->input.v[f->input], f->series, 0))
+            !metric_counter_add(c, st->input.v[f->input], f->series, 0))
             return false;
     }
-    return counter_ready(c);
+    return metric_counter_ready(c);
 }
 
 /* A metric of one process that tells of all of an input's time. */
@@ -184,18 +184,18 @@ static bool try_metric(corr_store *st, uint32_t i, uint32_t metric,
     counter c = { .step = 0 };
 
     if (!collect(st, i, metric, list, &c)) {
-        counter_clear(&c);
+        metric_counter_clear(&c);
         return false;
     }
     const double length = (double)sub_clamped(to, from);
-    const double used = counter_grew(&c, from, to) * 1e9;
-    if (c.series.n && counter_targets(&c) == 1 && !c.falls &&
+    const double used = metric_counter_grew(&c, from, to) * 1e9;
+    if (c.series.n && metric_counter_targets(&c) == 1 && !c.falls &&
         length >= LEAST_STEPS * (double)c.step && used >= least_ns &&
-        (double)counter_covers(&c, from, to) >= least_covered * length) {
+        (double)metric_counter_covers(&c, from, to) >= least_covered * length) {
         const seen s = samples_of(in);
         judge(st, i, &metrics[metric], used, &s);
     }
-    counter_clear(&c);
+    metric_counter_clear(&c);
     return rescale(st, i, &metrics[metric]);
 }
 

@@ -59,8 +59,8 @@ static bool find_series(counter *c, const input *in, uint32_t series,
                         uint32_t part, uint32_t *number)
 {
     const corr_metric type = in->series.v[series].type;
-    counter_series fresh = { .part = part,
-                             .is_delta = type == CORR_METRIC_DELTA };
+    metric_counter_series fresh = { .part = part,
+                                    .is_delta = type == CORR_METRIC_DELTA };
     corr_str key;
     bool is_new;
 
@@ -99,7 +99,8 @@ static bool is_near_window(const input *in, const point_row *p, size_t n,
             (i == 0 || p[i - 1].time < in->window.to));
 }
 
-bool counter_add(counter *c, const input *in, uint32_t series, uint32_t part)
+bool metric_counter_add(counter *c, const input *in, uint32_t series,
+                        uint32_t part)
 {
     const series_row *s = &in->series.v[series];
     size_t n;
@@ -113,7 +114,7 @@ bool counter_add(counter *c, const input *in, uint32_t series, uint32_t part)
         if (!is_near_window(in, p, n, i) || !isfinite(p[i].value))
             continue;
         if (!vec_push(&c->point,
-                      (counter_point){ p[i].time, p[i].value, number }))
+                      (metric_counter_point){ p[i].time, p[i].value, number }))
             return false;
         c->falls |= s->type == CORR_METRIC_UNKNOWN && i > 0 &&
                     p[i].value < p[i - 1].value;
@@ -124,7 +125,8 @@ bool counter_add(counter *c, const input *in, uint32_t series, uint32_t part)
 
 /* ---- making ready --------------------------------------------------------- */
 
-SORT_BY(point_by_series_time, counter_point, ASC(series), ASC(time), ASC(value))
+SORT_BY(point_by_series_time, metric_counter_point, ASC(series), ASC(time),
+        ASC(value))
 
 /* Of two that tell of the same time the larger stands.  A delta that is 0 only
  * says when the next one begins. */
@@ -133,8 +135,8 @@ static void drop_copies(counter *c)
     size_t to = 0;
 
     for (size_t i = 0; i < c->point.n; i++) {
-        const counter_point *p = &c->point.v[i];
-        const counter_point *next = p + 1;
+        const metric_counter_point *p = &c->point.v[i];
+        const metric_counter_point *next = p + 1;
         if (i + 1 < c->point.n && next->series == p->series &&
             next->time == p->time)
             continue;
@@ -185,9 +187,9 @@ static size_t times_upto(const counter *c, int64_t time)
 
 /* Values become sums since the first point; what a series is worth when it
  * appears is counted where its target was known before. */
-static void add_up(counter *c, counter_series *s, int64_t known_from)
+static void add_up(counter *c, metric_counter_series *s, int64_t known_from)
 {
-    counter_point *p = &c->point.v[s->first];
+    metric_counter_point *p = &c->point.v[s->first];
     double last = p[0].value;
     double sum = p[0].time > known_from || s->is_delta ? last : 0;
 
@@ -200,7 +202,7 @@ static void add_up(counter *c, counter_series *s, int64_t known_from)
     }
 }
 
-bool counter_ready(counter *c)
+bool metric_counter_ready(counter *c)
 {
     if (c->point.n)
         qsort(c->point.v, c->point.n, sizeof *c->point.v, point_by_series_time);
@@ -212,7 +214,7 @@ bool counter_ready(counter *c)
     for (uint32_t i = 0; i < c->targets.n; i++)
         known[i] = INT64_MAX;
     for (uint32_t i = 0; i < c->point.n; i++) {
-        counter_series *s = &c->series.v[c->point.v[i].series];
+        metric_counter_series *s = &c->series.v[c->point.v[i].series];
         if (s->n++ == 0)
             s->first = i;
         known[s->target] = min_i64(known[s->target], c->point.v[i].time);
@@ -223,7 +225,7 @@ bool counter_ready(counter *c)
     return true;
 }
 
-void counter_clear(counter *c)
+void metric_counter_clear(counter *c)
 {
     vec_free(&c->point);
     vec_free(&c->series);
@@ -237,9 +239,10 @@ void counter_clear(counter *c)
 
 /* The sum at a time.  Before the first point it is on its way from 0, since
  * the time before that. */
-static double sum_at(const counter *c, const counter_series *s, int64_t time)
+static double sum_at(const counter *c, const metric_counter_series *s,
+                     int64_t time)
 {
-    const counter_point *p = &c->point.v[s->first];
+    const metric_counter_point *p = &c->point.v[s->first];
     size_t lo = 0;
 
     LOWER_BOUND(lo, s->n, i, p[i].time <= time);
@@ -265,13 +268,13 @@ static void clip_to_counter(const counter *c, int64_t *from, int64_t *to)
     *to = min_i64(*to, c->to);
 }
 
-static double growth(const counter *c, const counter_series *s, int64_t from,
-                     int64_t to)
+static double growth(const counter *c, const metric_counter_series *s,
+                     int64_t from, int64_t to)
 {
     return s->n && from < to ? sum_at(c, s, to) - sum_at(c, s, from) : 0;
 }
 
-double counter_grew(const counter *c, int64_t from, int64_t to)
+double metric_counter_grew(const counter *c, int64_t from, int64_t to)
 {
     double sum = 0;
 
@@ -281,8 +284,8 @@ double counter_grew(const counter *c, int64_t from, int64_t to)
     return sum;
 }
 
-double counter_grew_of(const counter *c, uint32_t part, int64_t from,
-                       int64_t to)
+double metric_counter_grew_of(const counter *c, uint32_t part, int64_t from,
+                              int64_t to)
 {
     double sum = 0;
 
@@ -293,7 +296,7 @@ double counter_grew_of(const counter *c, uint32_t part, int64_t from,
     return sum;
 }
 
-bool counter_near(const counter *c, int64_t from, int64_t to)
+bool metric_counter_near(const counter *c, int64_t from, int64_t to)
 {
     return sub_clamped(to, from) - c->step <= c->step;
 }
@@ -303,9 +306,9 @@ static int64_t told_from(const counter *c, int64_t time)
 {
     const size_t n = times_upto(c, time);
 
-    if (n &&
-        (c->time.v[n - 1] == time ||
-         (n < c->time.n && counter_near(c, c->time.v[n - 1], c->time.v[n]))))
+    if (n && (c->time.v[n - 1] == time ||
+              (n < c->time.n &&
+               metric_counter_near(c, c->time.v[n - 1], c->time.v[n]))))
         return time;
     return n < c->time.n ? c->time.v[n] : INT64_MAX;
 }
@@ -318,7 +321,7 @@ static int64_t told_upto(const counter *c, int64_t time)
     return n ? c->time.v[n - 1] : INT64_MIN;
 }
 
-int64_t counter_covers(const counter *c, int64_t from, int64_t to)
+int64_t metric_counter_covers(const counter *c, int64_t from, int64_t to)
 {
     clip_to_counter(c, &from, &to);
     if (from >= to)
@@ -329,7 +332,7 @@ int64_t counter_covers(const counter *c, int64_t from, int64_t to)
     return a < b ? sub_clamped(b, a) : 0;
 }
 
-uint32_t counter_targets(const counter *c)
+uint32_t metric_counter_targets(const counter *c)
 {
     return c->targets.n ? c->targets.n : 1;
 }

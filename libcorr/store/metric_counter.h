@@ -8,31 +8,31 @@
  * of one time, are one.  Of inputs with windows nothing outside is told; how
  * much was counted up to the ends of one the points beside them say.
  *
- *     counter_add(&c, in, series);       any number of times
- *     counter_ready(&c);
- *     n = counter_grew(&c, from, to);
+ *     metric_counter_add(&c, in, series);       any number of times
+ *     metric_counter_ready(&c);
+ *     n = metric_counter_grew(&c, from, to);
  */
 #ifndef CORR_COUNTER_H
 #define CORR_COUNTER_H
 
 #include "model/input.h"
 
-typedef struct counter_point {
+typedef struct metric_counter_point {
     int64_t time;
     double value; /* as it stands; once ready: the sum since the first */
     uint32_t series;
-} counter_point;
+} metric_counter_point;
 
-typedef struct counter_series {
+typedef struct metric_counter_series {
     uint32_t first, n; /* points */
     uint32_t target;
     uint32_t part; /* of the counter, as the caller numbers them */
     bool is_delta;
-} counter_series;
+} metric_counter_series;
 
 typedef struct counter {
-    vec(counter_point) point;
-    vec(counter_series) series;
+    vec(metric_counter_point) point;
+    vec(metric_counter_series) series;
     vec(int64_t) time; /* of any of them, in order, each once */
     corr_map by_labels, targets;
     corr_arena scratch;
@@ -44,22 +44,22 @@ typedef struct counter {
 } counter;
 
 /* False: out of memory.  part: 0, or what it counts. */
-bool counter_add(counter *c, const input *in, uint32_t series,
-                 uint32_t part) CORR_CHECK;
-bool counter_ready(counter *c) CORR_CHECK;
-void counter_clear(counter *c);
+bool metric_counter_add(counter *c, const input *in, uint32_t series,
+                        uint32_t part) CORR_CHECK;
+bool metric_counter_ready(counter *c) CORR_CHECK;
+void metric_counter_clear(counter *c);
 
 /* Whether two points are near enough to know what was between them: no more
  * than two steps apart. */
-bool counter_near(const counter *c, int64_t from, int64_t to);
+bool metric_counter_near(const counter *c, int64_t from, int64_t to);
 /* By how much all of them grew in [from,to), or those of a part. */
-double counter_grew(const counter *c, int64_t from, int64_t to);
-double counter_grew_of(const counter *c, uint32_t part, int64_t from,
-                       int64_t to);
+double metric_counter_grew(const counter *c, int64_t from, int64_t to);
+double metric_counter_grew_of(const counter *c, uint32_t part, int64_t from,
+                              int64_t to);
 /* How many ns of it they tell of: an end that is not between two points no
  * more than two steps apart is not told. */
-int64_t counter_covers(const counter *c, int64_t from, int64_t to);
+int64_t metric_counter_covers(const counter *c, int64_t from, int64_t to);
 /* Where series are of: instances, or pods; 1 where nothing says. */
-uint32_t counter_targets(const counter *c);
+uint32_t metric_counter_targets(const counter *c);
 
 #endif

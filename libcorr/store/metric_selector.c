@@ -111,7 +111,7 @@ static corr_code parse_test(scan *s, selector *to, corr_err *err)
     return code;
 }
 
-corr_code selector_parse(selector *to, const char *text, corr_err *err)
+corr_code metric_selector_parse(selector *to, const char *text, corr_err *err)
 {
     const size_t n = strlen(text) + 1;
     char *copy = corr_arena_alloc(&to->arena, 1, n);
@@ -143,7 +143,7 @@ corr_code selector_parse(selector *to, const char *text, corr_err *err)
     return code;
 }
 
-void selector_clear(selector *s)
+void metric_selector_clear(selector *s)
 {
     for (size_t i = 0; i < s->test.n; i++)
         match_free(s->test.v[i].pattern);
@@ -154,11 +154,11 @@ void selector_clear(selector *s)
 
 /* ---- matching ------------------------------------------------------------- */
 
-selector_as selector_names(const selector *s, corr_str name)
+metric_selector_as metric_selector_names(const selector *s, corr_str name)
 {
     static const struct {
         const char *end;
-        selector_as as;
+        metric_selector_as as;
     } ends[] = { { "", SELECTOR_EXACT },
                  { "_count", SELECTOR_COUNT },
                  { "_bucket", SELECTOR_BUCKET },
@@ -209,7 +209,7 @@ static bool passes(const label_test *t, corr_str value)
     return same != t->negated;
 }
 
-bool selector_passes(const selector *s, const input *in, uint32_t series)
+bool metric_selector_passes(const selector *s, const input *in, uint32_t series)
 {
     const corr_str le = series_label(in, series, CORR_STR("le"));
     bool asks_le = false;
@@ -253,7 +253,7 @@ bool series_is_of(corr_str said, corr_str service)
             same_name(name, service));
 }
 
-bool selector_tests_service(const selector *s)
+bool metric_selector_tests_service(const selector *s)
 {
     for (size_t i = 0; i < s->test.n; i++)
         for (size_t k = 0; k < countof(service_keys); k++)

@@ -27,22 +27,23 @@ typedef struct selector {
 } selector;
 
 /* { 0 } before; cleared by the caller, also after a failure. */
-corr_code selector_parse(selector *s, const char *text,
-                         corr_err *err) CORR_CHECK;
-void selector_clear(selector *s);
+corr_code metric_selector_parse(selector *s, const char *text,
+                                corr_err *err) CORR_CHECK;
+void metric_selector_clear(selector *s);
 
 /* How a name answers to what was typed, best first. */
-typedef enum selector_as {
+typedef enum metric_selector_as {
     SELECTOR_EXACT,
     SELECTOR_COUNT,
     SELECTOR_BUCKET,
     SELECTOR_TOTAL,
     SELECTOR_NOT
-} selector_as;
+} metric_selector_as;
 
-selector_as selector_names(const selector *s, corr_str name);
+metric_selector_as metric_selector_names(const selector *s, corr_str name);
 /* Whether the labels of a series pass. */
-bool selector_passes(const selector *s, const input *in, uint32_t series);
+bool metric_selector_passes(const selector *s, const input *in,
+                            uint32_t series);
 
 /* The value of a label of a series; empty: it has none. */
 corr_str series_label(const input *in, uint32_t series, corr_str key);
@@ -55,6 +56,6 @@ corr_str series_service(const input *in, uint32_t series);
 /* Whether that is this service: also "shop/checkout", as a job is called. */
 bool series_is_of(corr_str said, corr_str service);
 /* Whether a selector says which service. */
-bool selector_tests_service(const selector *s);
+bool metric_selector_tests_service(const selector *s);
 
 #endif

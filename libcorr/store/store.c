@@ -46,8 +46,8 @@ void corr_store_free(corr_store *st)
     vec_free(&st->kind_at);
     vec_free(&st->services);
     vec_free(&st->joined);
-    alias_clear(&st->aliases);
-    labelmap_clear(&st->map);
+    label_alias_clear(&st->aliases);
+    file_labels_clear(&st->map);
     corr_arena_clear(&st->arena);
     free(st->passed_name);
     free(st);
@@ -56,7 +56,7 @@ void corr_store_free(corr_store *st)
 corr_code corr_label_files(corr_store *st, corr_str text, const char *name,
                            corr_err *err)
 {
-    return labelmap_read(&st->map, text, name, err);
+    return file_labels_read(&st->map, text, name, err);
 }
 
 /* ---- texts and warnings ------------------------------------------------ */

@@ -49,8 +49,8 @@ typedef struct spare_vote {
 
 struct corr_store {
     const corr_format *const *formats;
-    alias_set aliases;
-    labelmap map;             /* of labels of files */
+    label_alias_set aliases;
+    file_labels map;          /* of labels of files */
     vec(const input *) input; /* sorted by path: as loaded, or an edition */
     vec(input *) loaded;      /* the same as loaded; owned */
     edition **edition;        /* [inputs], or NULL: none (edition.h) */

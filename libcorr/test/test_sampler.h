@@ -68,8 +68,8 @@ static inline input settled(testing_fill *fill)
 {
     input in = testing_input(fill);
 
-    assert_true(sampler_weigh(&in, CORR_RESCALE_NONE));
-    assert_true(sampler_settle(&in, CORR_RESCALE_NONE));
+    assert_true(sample_weight_weigh(&in, CORR_RESCALE_NONE));
+    assert_true(sample_weight_settle(&in, CORR_RESCALE_NONE));
     assert_null(input_check(&in));
     return in;
 }
@@ -88,8 +88,8 @@ static inline input rescaled(testing_fill *fill, corr_rescale how)
 {
     input in = testing_input(fill);
 
-    assert_true(sampler_weigh(&in, how));
-    assert_true(sampler_settle(&in, how));
+    assert_true(sample_weight_weigh(&in, how));
+    assert_true(sample_weight_settle(&in, how));
     assert_null(input_check(&in));
     return in;
 }
@@ -104,7 +104,8 @@ static inline void assert_settles_or_tells(testing_fill *fill, corr_rescale how)
         test_memory_arm(0);
         input in = testing_input(fill);
         test_memory.left = n - 1;
-        const bool ok = sampler_weigh(&in, how) && sampler_settle(&in, how);
+        const bool ok =
+            sample_weight_weigh(&in, how) && sample_weight_settle(&in, how);
         more = test_memory_failed();
         input_clear(&in);
         assert_int_equal(test_memory_disarm(), 0);

@@ -10,7 +10,7 @@
 
 /* A wait of any thread that is not for a lock. */
 typedef struct idle_row {
-    threadtime at;
+    thread_time at;
     int64_t to;     /* ns */
     int64_t latest; /* end of any of its thread so far */
     corr_spent as;
@@ -21,11 +21,11 @@ typedef struct asking {
     const ledger_claims *c;
     uint32_t in;
     holders h;
-    threadspans spans;
+    thread_spans spans;
     vec(idle_row) idle; /* by thread, then start */
 } asking;
 
-static corr_str lock_name(const input *in, const holders_wait *w)
+static corr_str lock_name(const input *in, const lock_holders_wait *w)
 {
     const segment *g = &in->segment.v[w->segment];
     corr_label l;
@@ -40,9 +40,9 @@ static corr_str lock_name(const input *in, const holders_wait *w)
 static void name_span(const asking *a, corr_holding *out)
 {
     const corr_store *st = a->c->homes->w->store;
-    const uint32_t span =
-        out->holder ? threadspans_at(&a->spans, out->holder, out->from, out->to)
-                    : 0;
+    const uint32_t span = out->holder ? thread_spans_at(&a->spans, out->holder,
+                                                        out->from, out->to)
+                                      : 0;
 
     out->name = (corr_str){ "", 0 };
     if (!span)
@@ -77,11 +77,11 @@ static void add_waited(const asking *a, uint32_t monitor, corr_holding *out)
 {
     const input *in = store_input(a->c->homes->w->store, a->in);
 
-    for (size_t k = holders_first(&a->h, out->holder, out->from);
+    for (size_t k = lock_holders_first(&a->h, out->holder, out->from);
          k < a->h.turn.n && a->h.turn.v[k].at.thread == out->holder &&
          a->h.turn.v[k].at.from < out->to;
          k++) {
-        const holders_wait *w = &a->h.wait.v[a->h.turn.v[k].number];
+        const lock_holders_wait *w = &a->h.wait.v[a->h.turn.v[k].number];
         const int64_t ns =
             sub_clamped(min_i64(w->to, out->to), max_i64(w->from, out->from));
         if (ns <= 0 || !w->monitor || w->monitor == monitor) /* it has that */
@@ -113,7 +113,7 @@ static bool add_idle(asking *a, const segment *g, corr_spent as)
     return true;
 }
 
-SORT_BY(idle_by_thread, idle_row, THEN(threadtime_order(&a->at, &b->at)))
+SORT_BY(idle_by_thread, idle_row, THEN(thread_time_order(&a->at, &b->at)))
 
 /* What all threads waited for, but for locks, while the span ran. */
 static bool list_idle(asking *a)
@@ -140,8 +140,8 @@ static bool list_idle(asking *a)
 /* What else the holder waited for in a stretch. */
 static void add_did(const asking *a, corr_holding *out)
 {
-    size_t i = threadtime_first(a->idle.n ? &a->idle.v[0].at : NULL, a->idle.n,
-                                sizeof *a->idle.v, out->holder, out->to);
+    size_t i = thread_time_first(a->idle.n ? &a->idle.v[0].at : NULL, a->idle.n,
+                                 sizeof *a->idle.v, out->holder, out->to);
 
     while (i-- > 0 && a->idle.v[i].at.thread == out->holder &&
            a->idle.v[i].latest > out->from) {
@@ -157,7 +157,7 @@ static bool add_wait(asking *a, size_t i)
 {
     const ledger_claims *c = a->c;
     const input *in = store_input(c->homes->w->store, a->in);
-    const holders_wait *w = &a->h.wait.v[i];
+    const lock_holders_wait *w = &a->h.wait.v[i];
     const corr_holding wait = { .wait_from = max_i64(w->from, c->from),
                                 .wait_to = min_i64(w->to, c->to),
                                 .lock = lock_name(in, w),
@@ -165,7 +165,7 @@ static bool add_wait(asking *a, size_t i)
 
     if (is_told(a, &wait))
         return true;
-    if (!holders_turns(&a->h) || !holders_chain(&a->h, i))
+    if (!lock_holders_turns(&a->h) || !lock_holders_chain(&a->h, i))
         return false;
     for (size_t k = 0; k < a->h.held.n; k++) {
         const holding *s = &a->h.held.v[k];
@@ -190,7 +190,7 @@ static bool add_wait(asking *a, size_t i)
 }
 
 /* A wait of the thread, and not all of it a child's. */
-static bool is_mine(const asking *a, const holders_wait *w)
+static bool is_mine(const asking *a, const lock_holders_wait *w)
 {
     const ledger_claims *c = a->c;
 
@@ -205,19 +205,19 @@ static bool is_mine(const asking *a, const holders_wait *w)
 
 static bool ask_input(asking *a)
 {
-    bool ok = holders_of(&a->h, store_input(a->c->homes->w->store, a->in));
+    bool ok = lock_holders_of(&a->h, store_input(a->c->homes->w->store, a->in));
     bool any = false;
 
     for (size_t i = 0; ok && !any && i < a->h.wait.n; i++)
         any = is_mine(a, &a->h.wait.v[i]);
     if (any)
-        ok = threadspans_of(&a->spans, a->c->homes->w->store, a->in, a->c->from,
-                            a->c->to) &&
+        ok = thread_spans_of(&a->spans, a->c->homes->w->store, a->in,
+                             a->c->from, a->c->to) &&
              list_idle(a);
     for (size_t i = 0; ok && any && i < a->h.wait.n; i++)
         ok = !is_mine(a, &a->h.wait.v[i]) || add_wait(a, i);
-    holders_clear(&a->h);
-    threadspans_clear(&a->spans);
+    lock_holders_clear(&a->h);
+    thread_spans_clear(&a->spans);
     vec_free(&a->idle);
     return ok;
 }

@@ -19,8 +19,8 @@ bool lock_blame_init(lock_blame *h, const corr_sel *sel, keys *to)
 void lock_blame_clear(lock_blame *h)
 {
     for (size_t i = 0; h->input && i < h->sel->store->input.n; i++) {
-        holders_clear(&h->input[i].h);
-        threadspans_clear(&h->input[i].spans);
+        lock_holders_clear(&h->input[i].h);
+        thread_spans_clear(&h->input[i].spans);
         free(h->input[i].at);
         free(h->input[i].by_thread);
     }
@@ -37,12 +37,12 @@ typedef struct place {
     int64_t at;             /* in the group */
 } place;
 
-static place by_row(const holders_wait *w)
+static place by_row(const lock_holders_wait *w)
 {
     return (place){ .group = w->segment, .at = (int64_t)w->row };
 }
 
-static place by_thread(const holders_wait *w)
+static place by_thread(const lock_holders_wait *w)
 {
     return (place){ .group = w->thread, .at = w->from };
 }
@@ -50,7 +50,8 @@ static place by_thread(const holders_wait *w)
 SORT_BY(place_in_order, place, ASC(group), ASC(at), ASC(number))
 
 /* Numbers of all waits in order of their places; NULL: out of memory. */
-static uint32_t *order_by(const holders *h, place (*of)(const holders_wait *))
+static uint32_t *order_by(const holders *h,
+                          place (*of)(const lock_holders_wait *))
 {
     const size_t n = h->wait.n;
     place *all = calloc(n ? n : 1, sizeof *all);
@@ -79,14 +80,14 @@ static bool index_waits(lock_blame_input *in)
     return in->by_thread != NULL;
 }
 
-static bool row_is_before(const holders_wait *w, uint32_t part, size_t row)
+static bool row_is_before(const lock_holders_wait *w, uint32_t part, size_t row)
 {
     return w->segment < part || (w->segment == part && w->row < row);
 }
 
 /* The wait of a row, or NULL. */
-static const holders_wait *find_wait(const lock_blame_input *in, uint32_t part,
-                                     size_t row)
+static const lock_holders_wait *find_wait(const lock_blame_input *in,
+                                          uint32_t part, size_t row)
 {
     size_t lo = 0;
 
@@ -94,7 +95,7 @@ static const holders_wait *find_wait(const lock_blame_input *in, uint32_t part,
                 row_is_before(&in->h.wait.v[in->at[i]], part, row));
     if (lo == in->h.wait.n)
         return NULL;
-    const holders_wait *w = &in->h.wait.v[in->at[lo]];
+    const lock_holders_wait *w = &in->h.wait.v[in->at[lo]];
     return w->segment == part && w->row == row ? w : NULL;
 }
 
@@ -106,8 +107,8 @@ static bool learn_input(lock_blame *h, uint32_t i)
     if (in->known)
         return true;
     in->known = true;
-    return holders_of(&in->h, store_input(st, i)) && index_waits(in) &&
-           threadspans_of(&in->spans, st, i, INT64_MIN, INT64_MAX);
+    return lock_holders_of(&in->h, store_input(st, i)) && index_waits(in) &&
+           thread_spans_of(&in->spans, st, i, INT64_MIN, INT64_MAX);
 }
 
 /* "shop: GET /report", "[no span] exec-3", "[not recorded]" */
@@ -120,7 +121,7 @@ static uint32_t key_of(lock_blame *h, uint32_t i, const holding *s)
     if (!s->thread || s->how == CORR_HELD_UNKNOWN)
         return keys_add_text(h->keys, CORR_STR("[not recorded]"));
     const uint32_t span =
-        threadspans_at(&h->input[i].spans, s->thread, s->from, s->to);
+        thread_spans_at(&h->input[i].spans, s->thread, s->from, s->to);
     if (!span) {
         const corr_str name = input_text(in, in->thread.v[s->thread].name);
         snprintf(text, sizeof text, "[no span] %.*s", CORR_STR_ARG(name));
@@ -159,7 +160,8 @@ static bool emit_held(lock_blame *h, uint32_t i, const lock_blame_stretch *s,
     return from >= to || emit(h, key_of(h, i, &part), from, to);
 }
 
-static bool begins_before(const holders_wait *w, uint32_t thread, int64_t t)
+static bool begins_before(const lock_holders_wait *w, uint32_t thread,
+                          int64_t t)
 {
     return w->thread < thread || (w->thread == thread && w->from < t);
 }
@@ -193,7 +195,7 @@ static bool push_chain(lock_blame *h, uint32_t i, uint32_t at, size_t wait,
     lock_blame_input *in = &h->input[i];
     const uint32_t depth = h->todo.v[at].depth + 1;
 
-    if (!holders_chain(&in->h, wait))
+    if (!lock_holders_chain(&in->h, wait))
         return false;
     for (size_t k = 0; k < in->h.held.n; k++) {
         holding s = in->h.held.v[k];
@@ -226,7 +228,7 @@ static bool follow(lock_blame *h, uint32_t i, uint32_t at)
         return emit_held(h, i, &s, from, s.is.to);
     for (size_t k = first_wait(in, s.is.thread, from);
          k < in->h.wait.n && h->todo.n < MOST; k++) {
-        const holders_wait w = in->h.wait.v[in->by_thread[k]];
+        const lock_holders_wait w = in->h.wait.v[in->by_thread[k]];
         const int64_t a = max_i64(w.from, from);
         const int64_t b = min_i64(w.to, s.is.to);
         if (w.thread > s.is.thread || w.from >= s.is.to)
@@ -249,7 +251,7 @@ bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row)
     h->part.n = h->todo.n = 0;
     if (!learn_input(h, p->input))
         return false;
-    const holders_wait *w = find_wait(in, p->segment, row);
+    const lock_holders_wait *w = find_wait(in, p->segment, row);
     if (!w)
         return true;
     const lock_blame_stretch whole = { .is = { w->from, w->to, w->thread,

@@ -24,7 +24,7 @@ typedef struct lock_blame_part {
 typedef struct lock_blame_input {
     bool known;
     holders h;
-    threadspans spans;
+    thread_spans spans;
     uint32_t *at;        /* [waits] their numbers, by segment and row */
     uint32_t *by_thread; /* ... by thread and start */
 } lock_blame_input;

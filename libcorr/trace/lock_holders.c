@@ -7,9 +7,10 @@
 /* Hand-overs that are told of one wait. */
 enum { MOST_HELD = 1024 };
 
-SORT_BY(by_monitor, holders_wait, ASC(monitor), ASC(to), ASC(segment), ASC(row))
+SORT_BY(by_monitor, lock_holders_wait, ASC(monitor), ASC(to), ASC(segment),
+        ASC(row))
 
-void holders_sort(holders *h)
+void lock_holders_sort(holders *h)
 {
     if (h->wait.n)
         qsort(h->wait.v, h->wait.n, sizeof *h->wait.v, by_monitor);
@@ -17,7 +18,7 @@ void holders_sort(holders *h)
 
 /* Class and address together; without an address it may be any of its class. */
 static bool number_monitor(corr_map *monitors, const input *in, uint32_t labels,
-                           holders_wait *w)
+                           lock_holders_wait *w)
 {
     corr_label class, address;
     struct {
@@ -46,11 +47,11 @@ static bool add_segment(holders *h, corr_map *monitors, const input *in,
     const segment *g = &in->segment.v[s];
 
     for (size_t row = 0; row < g->n; row++) {
-        holders_wait w = { .thread = g->thread[row],
-                           .owner = g->other ? g->other[row] : 0,
-                           .from = g->time[row],
-                           .segment = s,
-                           .row = row };
+        lock_holders_wait w = { .thread = g->thread[row],
+                                .owner = g->other ? g->other[row] : 0,
+                                .from = g->time[row],
+                                .segment = s,
+                                .row = row };
         if (w.from == CORR_NO_TIME || g->dur[row] <= 0)
             continue;
         w.to = add_clamped(w.from, g->dur[row]);
@@ -62,7 +63,7 @@ static bool add_segment(holders *h, corr_map *monitors, const input *in,
     return true;
 }
 
-bool holders_of(holders *h, const input *in)
+bool lock_holders_of(holders *h, const input *in)
 {
     corr_map monitors = { 0 };
     bool ok = true;
@@ -75,18 +76,18 @@ bool holders_of(holders *h, const input *in)
             ok = add_segment(h, &monitors, in, s);
     }
     corr_map_clear(&monitors);
-    holders_sort(h);
+    lock_holders_sort(h);
     return ok;
 }
 
-void holders_clear(holders *h)
+void lock_holders_clear(holders *h)
 {
     vec_free(&h->wait);
     vec_free(&h->held);
     vec_free(&h->turn);
 }
 
-static bool ends_before(const holders_wait *w, uint32_t monitor, int64_t t)
+static bool ends_before(const lock_holders_wait *w, uint32_t monitor, int64_t t)
 {
     return w->monitor < monitor || (w->monitor == monitor && w->to <= t);
 }
@@ -103,7 +104,7 @@ static size_t first_behind(const holders *h, uint32_t monitor, int64_t t)
 /* From t to the end of `next`, which says who had it just then.  took: who
  * took it at t; 0: it was held already. */
 static bool add_stretch(holders *h, int64_t from, uint32_t took,
-                        const holders_wait *next)
+                        const lock_holders_wait *next)
 {
     holding s = { .from = from, .to = next->to, .thread = next->owner };
 
@@ -118,9 +119,9 @@ static bool add_stretch(holders *h, int64_t from, uint32_t took,
     return vec_push(&h->held, s);
 }
 
-bool holders_chain(holders *h, size_t i)
+bool lock_holders_chain(holders *h, size_t i)
 {
-    const holders_wait *me = &h->wait.v[i];
+    const lock_holders_wait *me = &h->wait.v[i];
     int64_t from = me->from;
     uint32_t took = 0;
 
@@ -131,7 +132,7 @@ bool holders_chain(holders *h, size_t i)
          k < h->wait.n && h->wait.v[k].monitor == me->monitor &&
          h->wait.v[k].to < me->to;
          k++) {
-        const holders_wait *w = &h->wait.v[k];
+        const lock_holders_wait *w = &h->wait.v[k];
         if (w->thread == me->thread || w->to == from)
             continue;
         if (h->held.n == MOST_HELD)
@@ -145,10 +146,10 @@ bool holders_chain(holders *h, size_t i)
     return add_stretch(h, from, took, me);
 }
 
-SORT_BY(by_turn, holders_turn, THEN(threadtime_order(&a->at, &b->at)),
+SORT_BY(by_turn, lock_holders_turn, THEN(thread_time_order(&a->at, &b->at)),
         ASC(number))
 
-bool holders_turns(holders *h)
+bool lock_holders_turns(holders *h)
 {
     if (h->turn.n || !h->wait.n)
         return true;
@@ -156,17 +157,17 @@ bool holders_turns(holders *h)
         return false;
     for (size_t i = 0; i < h->wait.n; i++)
         h->turn.v[h->turn.n++] =
-            (holders_turn){ { h->wait.v[i].thread, h->wait.v[i].from },
-                            (uint32_t)i };
+            (lock_holders_turn){ { h->wait.v[i].thread, h->wait.v[i].from },
+                                 (uint32_t)i };
     qsort(h->turn.v, h->turn.n, sizeof *h->turn.v, by_turn);
     return true;
 }
 
-size_t holders_first(const holders *h, uint32_t thread, int64_t from)
+size_t lock_holders_first(const holders *h, uint32_t thread, int64_t from)
 {
     const size_t i =
-        threadtime_first(h->turn.n ? &h->turn.v[0].at : NULL, h->turn.n,
-                         sizeof *h->turn.v, thread, from);
+        thread_time_first(h->turn.n ? &h->turn.v[0].at : NULL, h->turn.n,
+                          sizeof *h->turn.v, thread, from);
 
     return i > 0 && h->turn.v[i - 1].at.thread == thread ? i - 1 : i;
 }

@@ -316,7 +316,7 @@ static bool summarise(gatherer *g)
 static corr_code make_waits(gatherer *g, const corr_query *q, corr_err *err)
 {
     uint8_t *in;
-    corr_code code = spanset_of(g->st, q, &g->scratch, &in, err);
+    corr_code code = span_set_of(g->st, q, &g->scratch, &in, err);
 
     if (!code)
         code = gather_traces(g, in, err);

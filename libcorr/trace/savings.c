@@ -104,18 +104,18 @@ static bool try_all(saver *s)
     const uint32_t root = s->w->facts.root;
     const int64_t length = s->w->time[root].to - s->w->time[root].from;
     retime t;
-    const bool ok = retime_init(&t, s->w->time, s->w->n, root, 0.01);
+    const bool ok = speedup_init(&t, s->w->time, s->w->n, root, 0.01);
 
     for (uint32_t i = 0; ok && i < v->n; i++) {
         saving *l = &v->line[i];
         const int64_t a =
-            length - retime_length(&t, s->of, l->op, v->fraction, true);
+            length - speedup_length(&t, s->of, l->op, v->fraction, true);
         const int64_t b =
-            length - retime_length(&t, s->of, l->op, v->fraction, false);
+            length - speedup_length(&t, s->of, l->op, v->fraction, false);
         l->lo = max_i64(0, min_i64(a, b));
         l->hi = max_i64(0, max_i64(a, b));
     }
-    retime_clear(&t);
+    speedup_clear(&t);
     return ok;
 }
 

@@ -210,8 +210,8 @@ static corr_code find_code(corr_spanlist *l, const corr_query *q, corr_err *err)
 
 static bool list_rows(corr_spanlist *l, const uint8_t *in, uint32_t most)
 {
-    spanset_list all = { 0 };
-    bool ok = spanset_slowest(l->st, in, most ? most : SIZE_MAX, &all);
+    span_set_list all = { 0 };
+    bool ok = span_set_slowest(l->st, in, most ? most : SIZE_MAX, &all);
 
     l->row_of = corr_arena_new(&l->arena, uint32_t, l->st->spans.at.n);
     ok = ok && l->row_of;
@@ -288,7 +288,7 @@ corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
     if (!code)
         code = frames_init(&l->frames, st, KEY_FUNCTION, show, err);
     if (!code)
-        code = spanset_of(st, q, &l->arena, &in, err);
+        code = span_set_of(st, q, &l->arena, &in, err);
     if (!code && !list_rows(l, in, most))
         code = corr_no_memory(err);
     if (!code)

@@ -3,8 +3,8 @@
 
 #include "base/base.h"
 
-bool retime_init(retime *t, const critical_span *s, uint32_t n, uint32_t root,
-                 double tolerance)
+bool speedup_init(retime *t, const critical_span *s, uint32_t n, uint32_t root,
+                  double tolerance)
 {
     *t = (retime){ .s = s, .root = root, .tolerance = tolerance };
     t->length = corr_arena_new(&t->arena, int64_t, n);
@@ -14,7 +14,7 @@ bool retime_init(retime *t, const critical_span *s, uint32_t n, uint32_t root,
     return t->length && t->end && t->changed && t->heap;
 }
 
-void retime_clear(retime *t)
+void speedup_clear(retime *t)
 {
     corr_arena_clear(&t->arena);
 }
@@ -137,8 +137,8 @@ static int64_t length_of(retime *t, uint32_t i, double fraction, bool barrier)
     return add_clamped(end, own(&f, s[i].to - last));
 }
 
-int64_t retime_length(retime *t, const uint32_t *of, uint32_t which,
-                      double fraction, bool barrier)
+int64_t speedup_length(retime *t, const uint32_t *of, uint32_t which,
+                       double fraction, bool barrier)
 {
     const critical_span *s = t->s;
 

@@ -27,15 +27,15 @@ typedef struct retime {
     corr_arena arena;
 } retime;
 
-/* False: out of memory; retime_clear all the same. */
-bool retime_init(retime *t, const critical_span *s, uint32_t n, uint32_t root,
-                 double tolerance) CORR_CHECK;
-void retime_clear(retime *t);
+/* False: out of memory; speedup_clear all the same. */
+bool speedup_init(retime *t, const critical_span *s, uint32_t n, uint32_t root,
+                  double tolerance) CORR_CHECK;
+void speedup_clear(retime *t);
 
 /* The length of the root if the own time of the spans with of[i] == which were
  * multiplied by fraction.  barrier: a child waited for all that ended before
  * it began; else for the last of them. */
-int64_t retime_length(retime *t, const uint32_t *of, uint32_t which,
-                      double fraction, bool barrier);
+int64_t speedup_length(retime *t, const uint32_t *of, uint32_t which,
+                       double fraction, bool barrier);
 
 #endif

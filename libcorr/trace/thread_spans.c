@@ -8,7 +8,7 @@
 #include "store/thread_index.h"
 
 typedef struct finder {
-    threadspans *out;
+    thread_spans *out;
     const corr_store *st;
     uint32_t in;
     int64_t from, to;
@@ -21,7 +21,7 @@ static bool add_stretch(finder *f, uint32_t thread, uint32_t span, int64_t from,
 {
     return from >= f->to || to <= f->from ||
            vec_push(&f->out->row,
-                    (threadspan){ { thread, from }, to, INT64_MIN, span });
+                    (thread_span){ { thread, from }, to, INT64_MIN, span });
 }
 
 /* The spans that name a thread of the recording; a name must be whole and of one
@@ -59,22 +59,22 @@ static bool list_activations(finder *f, const segment *g)
     return true;
 }
 
-SORT_BY(threadspan_by_thread, threadspan,
-        THEN(threadtime_order(&a->at, &b->at)), DESC(to), ASC(span))
+SORT_BY(threadspan_by_thread, thread_span,
+        THEN(thread_time_order(&a->at, &b->at)), DESC(to), ASC(span))
 
-static void order_by_thread(threadspans *t)
+static void order_by_thread(thread_spans *t)
 {
     if (t->row.n)
         qsort(t->row.v, t->row.n, sizeof *t->row.v, threadspan_by_thread);
     for (size_t i = 0; i < t->row.n; i++) {
-        threadspan *r = &t->row.v[i];
+        thread_span *r = &t->row.v[i];
         const bool is_first = i == 0 || r[-1].at.thread != r->at.thread;
         r->latest = is_first ? r->to : max_i64(r[-1].latest, r->to);
     }
 }
 
-bool threadspans_of(threadspans *t, const corr_store *st, uint32_t in,
-                    int64_t from, int64_t to)
+bool thread_spans_of(thread_spans *t, const corr_store *st, uint32_t in,
+                     int64_t from, int64_t to)
 {
     const input *rec = store_input(st, in);
     finder f = { .out = t,
@@ -85,7 +85,7 @@ bool threadspans_of(threadspans *t, const corr_store *st, uint32_t in,
                  .arena.limit = SIZE_MAX };
     bool ok = true;
 
-    *t = (threadspans){ 0 };
+    *t = (thread_spans){ 0 };
     for (uint32_t i = 1; ok && i < st->spans.at.n; i++)
         ok = list_named(&f, i);
     for (size_t s = 1; ok && s < rec->segment.n; s++) {
@@ -98,23 +98,23 @@ bool threadspans_of(threadspans *t, const corr_store *st, uint32_t in,
     return ok;
 }
 
-void threadspans_clear(threadspans *t)
+void thread_spans_clear(thread_spans *t)
 {
     vec_free(&t->row);
 }
 
-uint32_t threadspans_at(const threadspans *t, uint32_t thread, int64_t from,
-                        int64_t to)
+uint32_t thread_spans_at(const thread_spans *t, uint32_t thread, int64_t from,
+                         int64_t to)
 {
-    size_t i = threadtime_first(t->row.n ? &t->row.v[0].at : NULL, t->row.n,
-                                sizeof *t->row.v, thread, to);
+    size_t i = thread_time_first(t->row.n ? &t->row.v[0].at : NULL, t->row.n,
+                                 sizeof *t->row.v, thread, to);
     int64_t most = 0;
     int64_t length = 0;
     uint32_t best = 0;
 
     while (i-- > 0 && t->row.v[i].at.thread == thread &&
            t->row.v[i].latest > from) {
-        const threadspan *r = &t->row.v[i];
+        const thread_span *r = &t->row.v[i];
         const int64_t part = min_i64(r->to, to) - max_i64(r->at.from, from);
         const int64_t mine = sub_clamped(r->to, r->at.from);
         if (part > most || (part == most && part > 0 && mine < length)) {

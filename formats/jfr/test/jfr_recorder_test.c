@@ -310,7 +310,7 @@ static used *used_of(used_list *u, uint32_t thread)
     char name[SAMPLER_NAME];
     size_t i = 0;
 
-    sampler_group(input_text(u->in, u->in->thread.v[thread].name), name);
+    sample_weight_group(input_text(u->in, u->in->thread.v[thread].name), name);
     while (i < u->n && strcmp(u->v[i].name, name) != 0)
         i++;
     assert_true(i < sizeof u->v / sizeof *u->v);
@@ -346,10 +346,10 @@ rescaled_samples_are_what_the_clock_of_their_threads_tells(void **state)
     (void)state;
     open_recording(&l, "incident");
     before.in = after.in = &l.in;
-    sampler_ticks(&l.in, add_tick, &before);
-    assert_true(sampler_weigh(&l.in, CORR_RESCALE_CLOCK));
-    assert_true(sampler_settle(&l.in, CORR_RESCALE_CLOCK));
-    sampler_ticks(&l.in, add_tick, &after);
+    sample_weight_ticks(&l.in, add_tick, &before);
+    assert_true(sample_weight_weigh(&l.in, CORR_RESCALE_CLOCK));
+    assert_true(sample_weight_settle(&l.in, CORR_RESCALE_CLOCK));
+    sample_weight_ticks(&l.in, add_tick, &after);
     assert_true(after.n > 10);
     for (size_t i = 0; i < after.n; i++) {
         const used *x = &after.v[i];

@@ -22,10 +22,11 @@ static void dates_and_days_agree_over_the_whole_range(void **state)
     assert_int_equal(corr_days_of(2000, 3, 1), 11017);
     assert_int_equal(corr_days_of(1969, 12, 31), -1);
     assert_int_equal(corr_days_of(1600, 2, 29), -135081);
-    for (t = INT64_MIN / WHEN_DAY + 1; t < INT64_MAX / WHEN_DAY; t += 17) {
-        corr_print_time(buf, t * WHEN_DAY, 0);
+    for (t = INT64_MIN / CALENDAR_DAY + 1; t < INT64_MAX / CALENDAR_DAY;
+         t += 17) {
+        corr_print_time(buf, t * CALENDAR_DAY, 0);
         assert_true(corr_parse_time(corr_str_of(buf), 0, 0, &back));
-        assert_int_equal(back, t * WHEN_DAY);
+        assert_int_equal(back, t * CALENDAR_DAY);
         assert_string_equal(corr_print_time(want, back, 0), buf);
     }
 }
@@ -43,7 +44,7 @@ static void times_print_with_milliseconds_and_zone(void **state)
                         "2026-02-05 04:45:22.104-09:30");
     assert_string_equal(corr_print_time(buf, -1, 0),
                         "1969-12-31 23:59:59.999Z");
-    assert_string_equal(when_print_clock(buf, INCIDENT, 0), "14:15:22Z");
+    assert_string_equal(calendar_print_clock(buf, INCIDENT, 0), "14:15:22Z");
     corr_print_time(buf, INT64_MAX, 840);
     corr_print_time(buf, INT64_MIN + 1, -840);
 }
@@ -67,26 +68,27 @@ static void a_time_is_read_in_any_spelling(void **state)
         " 2026-02-05T14:15:22.104Z ",
         "now-5m",
     };
-    int64_t t, day = INCIDENT - 10800 * WHEN_S;
+    int64_t t, day = INCIDENT - 10800 * CALENDAR_S;
 
     (void)state;
     for (size_t i = 0; i < countof(same); i++) {
-        if (!corr_parse_time(corr_str_of(same[i]), day, INCIDENT + 300 * WHEN_S,
-                             &t))
+        if (!corr_parse_time(corr_str_of(same[i]), day,
+                             INCIDENT + 300 * CALENDAR_S, &t))
             fail_msg("no time: %s", same[i]);
         assert_int_equal(t, INCIDENT);
     }
     assert_true(corr_parse_time(CORR_STR("2026-02-05"), 0, 0, &t));
-    assert_int_equal(t, INCIDENT / WHEN_DAY * WHEN_DAY);
+    assert_int_equal(t, INCIDENT / CALENDAR_DAY * CALENDAR_DAY);
     assert_true(corr_parse_time(CORR_STR("20260205"), 0, 0, &t));
-    assert_int_equal(t, INCIDENT / WHEN_DAY * WHEN_DAY);
+    assert_int_equal(t, INCIDENT / CALENDAR_DAY * CALENDAR_DAY);
     assert_true(corr_parse_time(CORR_STR("now"), 0, 77, &t));
     assert_int_equal(t, 77);
 }
 
 static void a_time_of_day_is_on_the_day_of_its_zone(void **state)
 {
-    int64_t t, day = corr_days_of(2026, 2, 5) * WHEN_DAY + 82800 * WHEN_S;
+    int64_t t,
+        day = corr_days_of(2026, 2, 5) * CALENDAR_DAY + 82800 * CALENDAR_S;
     char buf[CORR_PRINT_MAX];
 
     (void)state;

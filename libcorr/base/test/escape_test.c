@@ -85,10 +85,10 @@ static void a_control_character_has_a_picture_in_tables(void **state)
 {
     corr_str s = CORR_STR("\x1b\n\0\x7f");
     char shown[64] = "";
-    safe_char c;
+    escape_char c;
 
     (void)state;
-    while (safe_next(&s, false, &c)) {
+    while (escape_next(&s, false, &c)) {
         assert_true(c.escaped);
         assert_int_equal(c.cells, 1);
         strncat(shown, c.text, c.n);
@@ -96,10 +96,10 @@ static void a_control_character_has_a_picture_in_tables(void **state)
     assert_string_equal(shown,
                         "\xe2\x90\x9b\xe2\x90\x8a\xe2\x90\x80\xe2\x90\xa1");
     s = CORR_STR("\x1b");
-    assert_true(safe_next(&s, true, &c));
+    assert_true(escape_next(&s, true, &c));
     assert_int_equal(c.cells, 4);
     s = CORR_STR("\x1b");
-    assert_true(safe_next_escape(&s, false, &c));
+    assert_true(escape_next_escape(&s, false, &c));
     assert_memory_equal(c.text, "\\x1b", 4);
 }
 
@@ -121,11 +121,11 @@ static void characters_take_none_one_or_two_cells(void **state)
 static void cells_of_a_text_are_those_of_its_safe_form(void **state)
 {
     (void)state;
-    assert_int_equal(safe_cells(CORR_STR("e\xcc\x81\xe4\xb8\xad"), false), 3);
-    assert_int_equal(safe_cells(CORR_STR("\x1b"), false), 1);
-    assert_int_equal(safe_cells(CORR_STR("\x1b"), true), 4);
-    assert_int_equal(safe_cells(CORR_STR("\xe2\x80\xa6"), false), 1);
-    assert_int_equal(safe_cells(CORR_STR("\xe2\x80\xa6"), true), 3);
+    assert_int_equal(escape_cells(CORR_STR("e\xcc\x81\xe4\xb8\xad"), false), 3);
+    assert_int_equal(escape_cells(CORR_STR("\x1b"), false), 1);
+    assert_int_equal(escape_cells(CORR_STR("\x1b"), true), 4);
+    assert_int_equal(escape_cells(CORR_STR("\xe2\x80\xa6"), false), 1);
+    assert_int_equal(escape_cells(CORR_STR("\xe2\x80\xa6"), true), 3);
 }
 
 int main(void)

@@ -35,7 +35,7 @@ static void what_is_in_a_block_stays_whatever_its_size(void **state)
     (void)state;
     test_memory_arm(0);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        p = heap_resize(p, had, sizes[i]);
+        p = huge_pages_resize(p, had, sizes[i]);
         assert_non_null(p);
         assert_filled(p, had < sizes[i] ? had : sizes[i]);
         if (had < sizes[i])
@@ -56,7 +56,7 @@ static void out_of_memory_the_old_block_is_as_it_was(void **state)
     fill(p, 0, SMALL);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         test_memory_arm(1);
-        assert_null(heap_resize(p, SMALL, sizes[i]));
+        assert_null(huge_pages_resize(p, SMALL, sizes[i]));
         assert_int_equal(test_memory_disarm(), 0);
         assert_filled(p, SMALL);
     }

@@ -49,7 +49,7 @@ static void the_first_rows_are_those_of_a_full_sort(void **state)
             fill(all, N, step[k]);
             fill(some, N, step[k]);
             qsort(all, N, sizeof *all, by_key);
-            order_first(some, N, sizeof *some, most[m], by_key);
+            top_n_sort(some, N, sizeof *some, most[m], by_key);
             assert_memory_equal(some, all, shown * sizeof *all);
             qsort(some, N, sizeof *some, by_key);
             assert_memory_equal(some, all, sizeof all); /* none is lost */
@@ -61,10 +61,10 @@ static void no_rows_and_none_asked_for_are_fine(void **state)
     row r[2] = { { .key = 2 }, { .key = 1 } };
 
     (void)state;
-    order_first(r, 0, sizeof *r, 5, by_key);
-    order_first(r, 2, sizeof *r, 0, by_key);
+    top_n_sort(r, 0, sizeof *r, 5, by_key);
+    top_n_sort(r, 2, sizeof *r, 0, by_key);
     assert_int_equal(r[0].key, 2);
-    order_first(r, 2, sizeof *r, 1, by_key);
+    top_n_sort(r, 2, sizeof *r, 1, by_key);
     assert_int_equal(r[0].key, 1);
     assert_int_equal(r[1].key, 2);
 }
@@ -76,7 +76,7 @@ static void few_rows_of_many_take_few_comparisons(void **state)
     (void)state;
     fill(r, N, 1008); /* each but the first is before all that came */
     compared = 0;
-    order_first(r, N, sizeof *r, 4, by_key);
+    top_n_sort(r, N, sizeof *r, 4, by_key);
     assert_true(compared < 6 * N);
     assert_int_equal(r[0].key, 0);
     assert_int_equal(r[3].key, 1009 - N + 3);

@@ -71,11 +71,11 @@ static void what_a_span_does_not_say_is_no_side(void **state)
 static void many_files_share_what_may_be_read(void **state)
 {
     (void)state;
-    assert_int_equal(calls_budget(0), CALLS_FILE);
-    assert_int_equal(calls_budget(1), CALLS_FILE);
-    assert_int_equal(calls_budget(16), CALLS_FILE);
-    assert_int_equal(calls_budget(32), CALLS_FILE / 2);
-    assert_int_equal(calls_budget(100000), CALLS_LEAST);
+    assert_int_equal(load_calls_budget(0), LOAD_CALLS_FILE);
+    assert_int_equal(load_calls_budget(1), LOAD_CALLS_FILE);
+    assert_int_equal(load_calls_budget(16), LOAD_CALLS_FILE);
+    assert_int_equal(load_calls_budget(32), LOAD_CALLS_FILE / 2);
+    assert_int_equal(load_calls_budget(100000), LOAD_CALLS_LEAST);
 }
 
 /* ---- files ---------------------------------------------------------------- */

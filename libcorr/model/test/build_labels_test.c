@@ -437,11 +437,12 @@ static void the_thread_of_a_span_is_the_runtimes(void **state)
 
 static void keys_of_the_users_are_known_too(void **state)
 {
-    alias_set set = { 0 };
+    label_alias_set set = { 0 };
     corr_err err = { 0 };
 
     (void)state;
-    assert_int_equal(alias_add(&set, "request=span-exact", &err), CORR_OK);
+    assert_int_equal(label_alias_add(&set, "request=span-exact", &err),
+                     CORR_OK);
     corr_build *b = build_new(&(build_opts){ .aliases = &set }, NULL);
     assert_non_null(b);
     testing_sample(b, testing_cpu(b), "a", NAN, "request=2b, span_id=11");
@@ -449,7 +450,7 @@ static void keys_of_the_users_are_known_too(void **state)
     assert_int_equal(in.segment.v[1].span[0], 0x2b);
     assert_true(in.label.set_ids.v[1].exact);
     input_clear(&in);
-    alias_clear(&set);
+    label_alias_clear(&set);
 }
 
 int main(void)

@@ -11,20 +11,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const paths[] = { "a", "x/y/a.jfr", "/v1/cpu.02.pb.gz",
                                          "aaaaaaaaaaaaaaaaaaaaaaaaaaaab" };
-    labelmap m = { .arena = { .limit = SMALL } };
-    labelmap_labels of = { 0 };
+    file_labels m = { .arena = { .limit = SMALL } };
+    file_labels_labels of = { 0 };
     corr_err err = { 0 };
 
-    if (labelmap_read(&m, (corr_str){ (const char *)data, size }, "fuzz", &err))
+    if (file_labels_read(&m, (corr_str){ (const char *)data, size }, "fuzz",
+                         &err))
         assert(err.what[0]);
     else
         assert(m.line.n);
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-        if (!labelmap_of(&m, paths[i], &of))
+        if (!file_labels_of(&m, paths[i], &of))
             break;
     for (size_t i = 0; i < of.n; i++)
         assert(of.v[i].key.n && of.v[i].value.n);
     vec_free(&of);
-    labelmap_clear(&m);
+    file_labels_clear(&m);
     return 0;
 }

@@ -11,29 +11,29 @@
 
 #include "model/file_labels.h"
 
-static void read_map(labelmap *m, const char *text)
+static void read_map(file_labels *m, const char *text)
 {
     corr_err err = { 0 };
 
-    *m = (labelmap){ 0 };
-    if (labelmap_read(m, corr_str_of(text), "x.map", &err))
+    *m = (file_labels){ 0 };
+    if (file_labels_read(m, corr_str_of(text), "x.map", &err))
         fail_msg("%s", err.what);
 }
 
 /* Whether a pattern is of a path. */
 static bool is_of(const char *pattern, const char *path)
 {
-    labelmap_labels of = { 0 };
+    file_labels_labels of = { 0 };
     char text[256];
-    labelmap m;
+    file_labels m;
 
     snprintf(text, sizeof text, "\"%s\" k=v", pattern);
     read_map(&m, text);
-    assert_true(labelmap_of(&m, path, &of));
+    assert_true(file_labels_of(&m, path, &of));
     const bool is = of.n == 1;
     assert_int_equal(m.used, is);
     vec_free(&of);
-    labelmap_clear(&m);
+    file_labels_clear(&m);
     return is;
 }
 
@@ -98,14 +98,14 @@ static void very_many_stars_end(void **state)
 
 static void lines_hold_labels_quotes_and_comments(void **state)
 {
-    labelmap_labels of = { 0 };
-    labelmap m;
+    file_labels_labels of = { 0 };
+    file_labels m;
 
     (void)state;
     read_map(&m, "# all\r\n\n  *.jfr\tversion=v1 \"note=a b=c\" # those\r\n"
                  "b.jfr version=\"v 2\" issue=a#7\n");
     assert_int_equal(m.line.n, 2);
-    assert_true(labelmap_of(&m, "b.jfr", &of));
+    assert_true(file_labels_of(&m, "b.jfr", &of));
     assert_int_equal(of.n, 4);
     assert_true(corr_str_is(of.v[0].key, "version"));
     assert_true(corr_str_is(of.v[0].value, "v1"));
@@ -113,24 +113,24 @@ static void lines_hold_labels_quotes_and_comments(void **state)
     assert_true(corr_str_is(of.v[1].value, "a b=c"));
     assert_true(corr_str_is(of.v[2].value, "v 2"));
     assert_true(corr_str_is(of.v[3].value, "a#7"));
-    assert_true(labelmap_of(&m, "c.txt", &of));
+    assert_true(file_labels_of(&m, "c.txt", &of));
     assert_int_equal(of.n, 4);
     assert_int_equal(m.used, 1);
     vec_free(&of);
-    labelmap_clear(&m);
+    file_labels_clear(&m);
 }
 
 static void a_byte_order_mark_is_of_no_pattern(void **state)
 {
-    labelmap_labels of = { 0 };
-    labelmap m;
+    file_labels_labels of = { 0 };
+    file_labels m;
 
     (void)state;
     read_map(&m, "\xef\xbb\xbf*.jfr version=v1\n");
-    assert_true(labelmap_of(&m, "a.jfr", &of));
+    assert_true(file_labels_of(&m, "a.jfr", &of));
     assert_int_equal(of.n, 1);
     vec_free(&of);
-    labelmap_clear(&m);
+    file_labels_clear(&m);
 }
 
 static void what_is_no_line_is_refused_with_its_number(void **state)
@@ -151,30 +151,30 @@ static void what_is_no_line_is_refused_with_its_number(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
-        labelmap m = { 0 };
+        file_labels m = { 0 };
         corr_err err = { 0 };
         assert_int_equal(
-            labelmap_read(&m, corr_str_of(each[i].text), "x.map", &err),
+            file_labels_read(&m, corr_str_of(each[i].text), "x.map", &err),
             CORR_EUSAGE);
         assert_string_equal(err.what, each[i].what);
         assert_int_equal(err.line, each[i].line);
         if (each[i].line)
             assert_string_equal(err.input, "x.map");
-        labelmap_clear(&m);
+        file_labels_clear(&m);
     }
 }
 
 static void bytes_that_are_no_text_are_refused(void **state)
 {
-    labelmap m = { 0 };
+    file_labels m = { 0 };
     corr_err err = { 0 };
 
     (void)state;
     assert_int_equal(
-        labelmap_read(&m, (corr_str){ "a k=\0v", 6 }, "x.map", &err),
+        file_labels_read(&m, (corr_str){ "a k=\0v", 6 }, "x.map", &err),
         CORR_EUSAGE);
     assert_string_equal(err.what, "this is no text");
-    labelmap_clear(&m);
+    file_labels_clear(&m);
 }
 
 int main(void)

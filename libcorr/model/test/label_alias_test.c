@@ -9,14 +9,14 @@
 #include "base/base.h"
 #include "model/label_alias.h"
 
-static alias_meaning label(const char *key)
+static label_alias_meaning label(const char *key)
 {
-    return alias_of_label(NULL, corr_str_of(key))->meaning;
+    return label_alias_of_label(NULL, corr_str_of(key))->meaning;
 }
 
-static alias_meaning attr(const char *key)
+static label_alias_meaning attr(const char *key)
 {
-    return alias_of_attr(NULL, corr_str_of(key))->meaning;
+    return label_alias_of_attr(NULL, corr_str_of(key))->meaning;
 }
 
 static void keys_of_one_meaning_are_found(void **state)
@@ -47,8 +47,8 @@ static void the_same_key_means_other_things_elsewhere(void **state)
 
 static void one_space_makes_a_span_id_decimal_and_exact(void **state)
 {
-    const alias *dd = alias_of_label(NULL, CORR_STR("span id"));
-    const alias *other = alias_of_label(NULL, CORR_STR("span-id"));
+    const alias *dd = label_alias_of_label(NULL, CORR_STR("span id"));
+    const alias *other = label_alias_of_label(NULL, CORR_STR("span-id"));
 
     (void)state;
     assert_int_equal(dd->meaning, ALIAS_SPAN_ID_EXACT);
@@ -61,10 +61,10 @@ static void one_space_makes_a_span_id_decimal_and_exact(void **state)
 static void better_keys_have_a_lower_rank(void **state)
 {
     (void)state;
-    assert_true(alias_of_attr(NULL, CORR_STR("service.name"))->rank <
-                alias_of_attr(NULL, CORR_STR("app"))->rank);
-    assert_true(alias_of_attr(NULL, CORR_STR("host.name"))->rank <
-                alias_of_attr(NULL, CORR_STR("instance"))->rank);
+    assert_true(label_alias_of_attr(NULL, CORR_STR("service.name"))->rank <
+                label_alias_of_attr(NULL, CORR_STR("app"))->rank);
+    assert_true(label_alias_of_attr(NULL, CORR_STR("host.name"))->rank <
+                label_alias_of_attr(NULL, CORR_STR("instance"))->rank);
 }
 
 static corr_label text(const char *z)
@@ -74,51 +74,54 @@ static corr_label text(const char *z)
 
 static void ids_are_read_as_their_key_says(void **state)
 {
-    const alias *decimal = alias_of_label(NULL, CORR_STR("span id"));
-    const alias *hex = alias_of_label(NULL, CORR_STR("span_id"));
-    const alias *trace = alias_of_label(NULL, CORR_STR("trace_id"));
+    const alias *decimal = label_alias_of_label(NULL, CORR_STR("span id"));
+    const alias *hex = label_alias_of_label(NULL, CORR_STR("span_id"));
+    const alias *trace = label_alias_of_label(NULL, CORR_STR("trace_id"));
     const uint64_t span = 0xd78e2d6b7a175b7b;
     corr_trace_id id;
     corr_label v = text("15532402104480521083");
 
     (void)state;
-    assert_true(alias_id(decimal, &v, &id) && id.lo == span && id.hi == 0);
-    assert_true(alias_id(hex, &v, &id) && id.lo == span);
+    assert_true(label_alias_id(decimal, &v, &id) && id.lo == span &&
+                id.hi == 0);
+    assert_true(label_alias_id(hex, &v, &id) && id.lo == span);
     v = text("-2914341969229030533");
-    assert_true(alias_id(decimal, &v, &id) && id.lo == span);
+    assert_true(label_alias_id(decimal, &v, &id) && id.lo == span);
     v = text("d78e2d6b7a175b7b");
-    assert_true(alias_id(decimal, &v, &id) && id.lo == span);
+    assert_true(label_alias_id(decimal, &v, &id) && id.lo == span);
     v = (corr_label){ .type = CORR_VALUE_INT, .num = -2914341969229030533 };
-    assert_true(alias_id(decimal, &v, &id) && id.lo == span);
+    assert_true(label_alias_id(decimal, &v, &id) && id.lo == span);
     v = text("1234567890123456");
-    assert_true(alias_id(decimal, &v, &id) && id.lo == 1234567890123456);
-    assert_true(alias_id(hex, &v, &id) && id.lo == 0x1234567890123456);
+    assert_true(label_alias_id(decimal, &v, &id) && id.lo == 1234567890123456);
+    assert_true(label_alias_id(hex, &v, &id) && id.lo == 0x1234567890123456);
     v = text("4bf92f3577b34da6a3ce929d0e0e4736");
-    assert_true(alias_id(trace, &v, &id) && id.hi == 0x4bf92f3577b34da6);
+    assert_true(label_alias_id(trace, &v, &id) && id.hi == 0x4bf92f3577b34da6);
     v = text("");
-    assert_true(alias_id(hex, &v, &id) && id.lo == 0);
+    assert_true(label_alias_id(hex, &v, &id) && id.lo == 0);
     v = text("not an id");
-    assert_false(alias_id(hex, &v, &id));
+    assert_false(label_alias_id(hex, &v, &id));
     assert_int_equal(id.hi | id.lo, 0);
 }
 
 static void the_user_may_add_keys(void **state)
 {
-    alias_set set = { 0 };
+    label_alias_set set = { 0 };
     corr_err err = { 0 };
 
     (void)state;
-    assert_int_equal(alias_add(&set, "req.trace=trace", &err), CORR_OK);
-    assert_int_equal(alias_add(&set, "my=span=root:decimal", &err), CORR_OK);
-    assert_int_equal(alias_add(&set, "span_id=span-exact", &err), CORR_OK);
-    assert_int_equal(alias_of_label(&set, CORR_STR("req_trace"))->meaning,
+    assert_int_equal(label_alias_add(&set, "req.trace=trace", &err), CORR_OK);
+    assert_int_equal(label_alias_add(&set, "my=span=root:decimal", &err),
+                     CORR_OK);
+    assert_int_equal(label_alias_add(&set, "span_id=span-exact", &err),
+                     CORR_OK);
+    assert_int_equal(label_alias_of_label(&set, CORR_STR("req_trace"))->meaning,
                      ALIAS_TRACE_ID);
-    assert_true(alias_of_label(&set, CORR_STR("my=span"))->is_decimal);
-    assert_int_equal(alias_of_label(&set, CORR_STR("span_id"))->meaning,
+    assert_true(label_alias_of_label(&set, CORR_STR("my=span"))->is_decimal);
+    assert_int_equal(label_alias_of_label(&set, CORR_STR("span_id"))->meaning,
                      ALIAS_SPAN_ID_EXACT);
-    assert_int_equal(alias_of_label(&set, CORR_STR("service"))->meaning,
+    assert_int_equal(label_alias_of_label(&set, CORR_STR("service"))->meaning,
                      ALIAS_SERVICE);
-    alias_clear(&set);
+    label_alias_clear(&set);
 }
 
 static void a_wrong_meaning_is_answered_with_the_right_ones(void **state)
@@ -126,13 +129,13 @@ static void a_wrong_meaning_is_answered_with_the_right_ones(void **state)
     static const char *const wrong[] = {
         "key", "key=", "key=colour", "=span", "key=span:hex", "key=pid:decimal"
     };
-    alias_set set = { 0 };
+    label_alias_set set = { 0 };
 
     (void)state;
     for (size_t i = 0; i < countof(wrong); i++) {
         corr_err err = { 0 };
 
-        assert_int_equal(alias_add(&set, wrong[i], &err), CORR_EUSAGE);
+        assert_int_equal(label_alias_add(&set, wrong[i], &err), CORR_EUSAGE);
         assert_true(strlen(err.what) > 10);
     }
     assert_int_equal(set.extra.n, 0);

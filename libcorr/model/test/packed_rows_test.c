@@ -19,16 +19,16 @@ static uint64_t next_random(uint64_t *x)
 }
 
 /* Takes all of it, so many at a time. */
-static void assert_pairs(const rowpack *p, const pair *want, size_t n,
+static void assert_pairs(const packed_rows *p, const pair *want, size_t n,
                          size_t step)
 {
     uint32_t thread[64] = { 0 };
     int64_t time[64] = { 0 };
-    rowpack_place at = { 0 };
+    packed_rows_place at = { 0 };
     size_t seen = 0, got;
 
     assert_int_equal(p->n, n);
-    while ((got = rowpack_take(p, &at, thread, time, step)) > 0) {
+    while ((got = packed_rows_take(p, &at, thread, time, step)) > 0) {
         assert_true(got <= n - seen);
         for (size_t i = 0; i < got && seen < n; i++, seen++) {
             assert_int_equal(thread[i], want[seen].thread);
@@ -42,7 +42,7 @@ static void times_and_threads_come_back_in_their_order(void **state)
 {
     enum { N = 5000 };
     static pair want[N];
-    rowpack p = { 0 };
+    packed_rows p = { 0 };
     uint64_t x = 1;
 
     (void)state;
@@ -54,25 +54,25 @@ static void times_and_threads_come_back_in_their_order(void **state)
         want[i].thread =
             (uint32_t)(next_random(&x) % 8 ? (i ? want[i - 1].thread : 1)
                                            : next_random(&x));
-        assert_true(rowpack_add(&p, want[i].thread, want[i].time));
+        assert_true(packed_rows_add(&p, want[i].thread, want[i].time));
     }
     assert_pairs(&p, want, N, 64);
     assert_pairs(&p, want, N, 1);
     p.shift = -7000;
     assert_pairs(&p, want, N, 7);
-    rowpack_clear(&p);
+    packed_rows_clear(&p);
     assert_pairs(&p, want, 0, 1);
 }
 
 static void allocations_of_a_thread_take_three_bytes(void **state)
 {
-    rowpack p = { 0 };
+    packed_rows p = { 0 };
 
     (void)state;
     for (int64_t i = 0; i < 1000; i++)
-        assert_true(rowpack_add(&p, 7, testing_ms(0) + i * 100000));
+        assert_true(packed_rows_add(&p, 7, testing_ms(0) + i * 100000));
     assert_true(p.byte.n <= 1000 * 3 + 10);
-    rowpack_clear(&p);
+    packed_rows_clear(&p);
 }
 
 /* So many rows that they are written, and some more. */
@@ -81,16 +81,16 @@ static void assert_many(bool has_file)
     enum { N = 4 * ROWPACK_MEMORY / 6, BATCH = 1000 };
     static uint32_t thread[BATCH];
     static int64_t time[BATCH];
-    rowpack_place at = { 0 };
-    rowpack p = { .shift = 5 };
+    packed_rows_place at = { 0 };
+    packed_rows p = { .shift = 5 };
     size_t seen = 0, got;
 
     for (size_t i = 0; i < N; i++)
-        assert_true(
-            rowpack_add(&p, (uint32_t)(i / 3), testing_ms((double)(i % 1000))));
+        assert_true(packed_rows_add(&p, (uint32_t)(i / 3),
+                                    testing_ms((double)(i % 1000))));
     assert_int_equal(p.written > 2 * ROWPACK_MEMORY, has_file);
     assert_int_equal(p.byte.n > 2 * ROWPACK_MEMORY, !has_file);
-    while ((got = rowpack_take(&p, &at, thread, time, BATCH)) > 0)
+    while ((got = packed_rows_take(&p, &at, thread, time, BATCH)) > 0)
         for (size_t i = 0; i < got; i++, seen++)
             if (thread[i] != seen / 3 ||
                 time[i] != testing_ms((double)(seen % 1000)) + 5)
@@ -99,13 +99,14 @@ static void assert_many(bool has_file)
     assert_false(at.failed);
     if (has_file) {
         assert_int_equal(ftruncate(p.file - 1, ROWPACK_MEMORY), 0);
-        at = (rowpack_place){ 0 };
-        for (seen = 0; (got = rowpack_take(&p, &at, thread, time, BATCH)) > 0;)
+        at = (packed_rows_place){ 0 };
+        for (seen = 0;
+             (got = packed_rows_take(&p, &at, thread, time, BATCH)) > 0;)
             seen += got;
         assert_true(at.failed);
         assert_true(seen < N);
     }
-    rowpack_clear(&p);
+    packed_rows_clear(&p);
 }
 
 static void very_many_go_to_a_file_if_there_can_be_one(void **state)
@@ -122,18 +123,18 @@ static void what_is_too_far_off_is_left_to_the_caller(void **state)
 {
     const int64_t far = INT64_C(1) << 62;
     const pair want[] = { { 1, 5 }, { 1, 5 + far - 1 }, { 2, 4 } };
-    rowpack p = { 0 };
+    packed_rows p = { 0 };
 
     (void)state;
-    assert_true(rowpack_add(&p, 1, 5));
-    assert_false(rowpack_add(&p, 1, 5 + far));
-    assert_false(rowpack_add(&p, 1, INT64_MAX));
-    assert_false(rowpack_add(&p, 1, 4 - far));
-    assert_false(rowpack_add(&p, 1, INT64_MIN + 1));
-    assert_true(rowpack_add(&p, 1, 5 + far - 1));
-    assert_true(rowpack_add(&p, 2, 4));
+    assert_true(packed_rows_add(&p, 1, 5));
+    assert_false(packed_rows_add(&p, 1, 5 + far));
+    assert_false(packed_rows_add(&p, 1, INT64_MAX));
+    assert_false(packed_rows_add(&p, 1, 4 - far));
+    assert_false(packed_rows_add(&p, 1, INT64_MIN + 1));
+    assert_true(packed_rows_add(&p, 1, 5 + far - 1));
+    assert_true(packed_rows_add(&p, 2, 4));
     assert_pairs(&p, want, 3, 2);
-    rowpack_clear(&p);
+    packed_rows_clear(&p);
 }
 
 /* ---- counted as rows are --------------------------------------------------- */
@@ -379,7 +380,7 @@ static void counting_survives_without_memory(void **state)
 {
     corr_store *st = store_of(several, of_a_process, true);
     bool more = true;
-    rowpack p = { 0 };
+    packed_rows p = { 0 };
 
     (void)state;
     assert_int_equal(store_prepare(st, NULL), CORR_OK);
@@ -393,11 +394,11 @@ static void counting_survives_without_memory(void **state)
     }
     corr_store_free(st);
     test_memory_arm(1);
-    const bool is_added = rowpack_add(&p, 1, 1);
+    const bool is_added = packed_rows_add(&p, 1, 1);
     assert_int_equal(is_added, !test_memory_failed());
     test_memory_disarm();
     assert_int_equal(p.n, is_added);
-    rowpack_clear(&p);
+    packed_rows_clear(&p);
 }
 
 int main(void)

@@ -40,20 +40,23 @@ static void each_thread_has_its_own_times(void **state)
     sampled s;
 
     (void)state;
-    assert_true(sampled_of(&s, &in, same, 5));
-    assert_false(sampled_within(&s, 1, 0, 100));
-    assert_true(sampled_within(&s, 1, 0, 101));
-    assert_true(sampled_within(&s, 1, 100, 101));
-    assert_false(sampled_within(&s, 1, 101, 200));
-    assert_true(sampled_within(&s, 1, 230, 240)); /* under the longer one */
-    assert_false(sampled_within(&s, 1, 251, 300));
-    assert_true(sampled_within(&s, 1, 251, 301)); /* of thread 3 */
-    assert_false(sampled_within(&s, 1, 301, 900));
-    assert_false(sampled_within(&s, 2, 0, 500)); /* no sample is in a scope */
-    assert_true(sampled_within(&s, 2, 0, 501));
-    assert_true(sampled_within(&s, 1, 0, 1000)); /* again from the beginning */
-    assert_true(sampled_within(&s, 1, 90, 101));
-    sampled_clear(&s);
+    assert_true(sample_times_of(&s, &in, same, 5));
+    assert_false(sample_times_within(&s, 1, 0, 100));
+    assert_true(sample_times_within(&s, 1, 0, 101));
+    assert_true(sample_times_within(&s, 1, 100, 101));
+    assert_false(sample_times_within(&s, 1, 101, 200));
+    assert_true(
+        sample_times_within(&s, 1, 230, 240)); /* under the longer one */
+    assert_false(sample_times_within(&s, 1, 251, 300));
+    assert_true(sample_times_within(&s, 1, 251, 301)); /* of thread 3 */
+    assert_false(sample_times_within(&s, 1, 301, 900));
+    assert_false(
+        sample_times_within(&s, 2, 0, 500)); /* no sample is in a scope */
+    assert_true(sample_times_within(&s, 2, 0, 501));
+    assert_true(
+        sample_times_within(&s, 1, 0, 1000)); /* again from the beginning */
+    assert_true(sample_times_within(&s, 1, 90, 101));
+    sample_times_clear(&s);
     input_clear(&in);
 }
 
@@ -63,10 +66,10 @@ static void of_more_than_are_looked_at_there_may_be_any(void **state)
     sampled s;
 
     (void)state;
-    assert_true(sampled_of(&s, &in, same, 4));
-    assert_true(sampled_within(&s, 1, 0, 1));
-    assert_true(sampled_within(&s, 2, 900, 901));
-    sampled_clear(&s);
+    assert_true(sample_times_of(&s, &in, same, 4));
+    assert_true(sample_times_within(&s, 1, 0, 1));
+    assert_true(sample_times_within(&s, 2, 900, 901));
+    sample_times_clear(&s);
     input_clear(&in);
 }
 

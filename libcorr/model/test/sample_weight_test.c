@@ -165,9 +165,9 @@ static void vector_10_2_adds_up_to_1_0694_s(void **state)
     for (size_t i = 0; i < countof(vector); i++)
         p[i + 1] = (point_row){ .time = (int64_t)(i + 1) * 10000 * MS,
                                 .value = vector[i] };
-    assert_int_equal(llround(sampler_clock(p, 7, 2) / 1e5), 10694);
-    assert_true(sampler_clock(p, 1, 2) == 0);
-    assert_true(sampler_clock(p, 0, 2) == 0);
+    assert_int_equal(llround(sample_weight_clock(p, 7, 2) / 1e5), 10694);
+    assert_true(sample_weight_clock(p, 1, 2) == 0);
+    assert_true(sample_weight_clock(p, 0, 2) == 0);
 }
 
 static void a_share_that_cannot_be_is_none(void **state)
@@ -179,7 +179,7 @@ static void a_share_that_cannot_be_is_none(void **state)
                             { .time = 40 * MS, .value = 0.5 } };
 
     (void)state;
-    assert_true(sampler_clock(p, countof(p), 2) == 10.0 * MS);
+    assert_true(sample_weight_clock(p, countof(p), 2) == 10.0 * MS);
 }
 
 static void clock_of(corr_build *b, int64_t id, const int *at, size_t n)
@@ -219,7 +219,7 @@ static void a_share_after_idle_periods_is_of_the_last_one(void **state)
     input in = settled(idle_threads);
 
     (void)state;
-    sampler_ticks(&in, add_tick, ms);
+    sample_weight_ticks(&in, add_tick, ms);
     assert_int_equal(llround(ms[1]), 4000);
     assert_int_equal(llround(ms[2]), 2000); /* not 4000 */
     assert_int_equal(llround(ms[3]), 700);  /* when it ended; not 2700 */

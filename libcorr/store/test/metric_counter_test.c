@@ -7,7 +7,7 @@ static const int64_t s = 1000000000;
 static void add(counter *c, const input *in)
 {
     for (uint32_t i = 1; i < in->series.n; i++)
-        assert_true(counter_add(c, in, i, i % 2));
+        assert_true(metric_counter_add(c, in, i, i % 2));
 }
 
 /* One input of up to three series, "labels|points" each, NULL at the end. */
@@ -26,7 +26,7 @@ static void one_of(counter *c, const char *const *series, corr_metric type)
     input in = test_seal(b);
     *c = (counter){ .step = 0 };
     add(c, &in);
-    assert_true(counter_ready(c));
+    assert_true(metric_counter_ready(c));
     input_clear(&in);
 }
 
@@ -40,12 +40,12 @@ static void it_grows_evenly_between_points(void **state)
 
     (void)state;
     ONE(&c, CORR_METRIC_COUNTER, "|0:100 15:130 30:160");
-    NEAR(counter_grew(&c, 0, 30 * s), 60);
-    NEAR(counter_grew(&c, 5 * s, 20 * s), 30);
-    NEAR(counter_grew(&c, -9 * s, 99 * s), 60);
-    NEAR(counter_grew(&c, 20 * s, 20 * s), 0);
+    NEAR(metric_counter_grew(&c, 0, 30 * s), 60);
+    NEAR(metric_counter_grew(&c, 5 * s, 20 * s), 30);
+    NEAR(metric_counter_grew(&c, -9 * s, 99 * s), 60);
+    NEAR(metric_counter_grew(&c, 20 * s, 20 * s), 0);
     assert_int_equal(c.step, 15 * s);
-    counter_clear(&c);
+    metric_counter_clear(&c);
 }
 
 /* Up to its ends by the points beside it; those further off are left out. */
@@ -62,13 +62,13 @@ static void only_the_window_of_an_input_counts(void **state)
     in.window.from = 15 * s;
     in.window.to = 25 * s;
     add(&c, &in);
-    assert_true(counter_ready(&c));
+    assert_true(metric_counter_ready(&c));
     assert_int_equal(c.point.n, 3);
-    NEAR(counter_grew(&c, 0, 99 * s), 10);
-    assert_true(counter_covers(&c, 0, 99 * s) == 10 * s);
-    assert_true(counter_covers(&c, 26 * s, 99 * s) == 0);
+    NEAR(metric_counter_grew(&c, 0, 99 * s), 10);
+    assert_true(metric_counter_covers(&c, 0, 99 * s) == 10 * s);
+    assert_true(metric_counter_covers(&c, 26 * s, 99 * s) == 0);
     input_clear(&in);
-    counter_clear(&c);
+    metric_counter_clear(&c);
 }
 
 /* The counter of metrics-and-alerts 12.3: 2, 2, 0.6667, 2 a second. */
@@ -78,10 +78,10 @@ static void less_than_before_is_a_new_beginning(void **state)
 
     (void)state;
     ONE(&c, CORR_METRIC_COUNTER, "|0:100 15:130 30:160 45:10 60:40");
-    NEAR(counter_grew(&c, 30 * s, 45 * s), 10);
-    NEAR(counter_grew(&c, 0, 60 * s), 100);
+    NEAR(metric_counter_grew(&c, 30 * s, 45 * s), 10);
+    NEAR(metric_counter_grew(&c, 0, 60 * s), 100);
     assert_false(c.falls);
-    counter_clear(&c);
+    metric_counter_clear(&c);
 }
 
 static void series_are_summed(void **state)
@@ -90,9 +90,9 @@ static void series_are_summed(void **state)
 
     (void)state;
     ONE(&c, CORR_METRIC_COUNTER, "path=/a|0:1 10:3", "path=/b|0:10 10:14");
-    NEAR(counter_grew(&c, 0, 10 * s), 6);
-    assert_int_equal(counter_targets(&c), 1);
-    counter_clear(&c);
+    NEAR(metric_counter_grew(&c, 0, 10 * s), 6);
+    assert_int_equal(metric_counter_targets(&c), 1);
+    metric_counter_clear(&c);
 }
 
 static void a_series_that_appears_late_began_at_nothing(void **state)
@@ -101,15 +101,15 @@ static void a_series_that_appears_late_began_at_nothing(void **state)
 
     (void)state;
     ONE(&c, CORR_METRIC_COUNTER, "path=/a|0:1 10:3 20:3", "path=/b|20:8 30:9");
-    NEAR(counter_grew(&c, 0, 20 * s), 10);
-    NEAR(counter_grew(&c, 10 * s, 15 * s), 4);
-    counter_clear(&c);
+    NEAR(metric_counter_grew(&c, 0, 20 * s), 10);
+    NEAR(metric_counter_grew(&c, 10 * s, 15 * s), 4);
+    metric_counter_clear(&c);
     /* of another instance nobody knows what it had before */
     ONE(&c, CORR_METRIC_COUNTER, "instance=a|0:1 10:3 20:3",
         "instance=b|20:8 30:9");
-    NEAR(counter_grew(&c, 0, 30 * s), 3);
-    assert_int_equal(counter_targets(&c), 2);
-    counter_clear(&c);
+    NEAR(metric_counter_grew(&c, 0, 30 * s), 3);
+    assert_int_equal(metric_counter_targets(&c), 2);
+    metric_counter_clear(&c);
 }
 
 static void deltas_are_added(void **state)
@@ -118,9 +118,9 @@ static void deltas_are_added(void **state)
 
     (void)state;
     ONE(&c, CORR_METRIC_DELTA, "|0:0 10:5 10:0 20:2");
-    NEAR(counter_grew(&c, 0, 20 * s), 7);
-    NEAR(counter_grew(&c, 5 * s, 10 * s), 2.5);
-    counter_clear(&c);
+    NEAR(metric_counter_grew(&c, 0, 20 * s), 7);
+    NEAR(metric_counter_grew(&c, 5 * s, 10 * s), 2.5);
+    metric_counter_clear(&c);
 }
 
 static void two_exports_of_one_time_count_once(void **state)
@@ -142,10 +142,10 @@ static void two_exports_of_one_time_count_once(void **state)
     input in[2] = { test_seal(b[0]), test_seal(b[1]) };
     add(&c, &in[0]);
     add(&c, &in[1]);
-    assert_true(counter_ready(&c));
+    assert_true(metric_counter_ready(&c));
     assert_int_equal(c.series.n, 1);
-    NEAR(counter_grew(&c, 0, 30 * s), 8);
-    counter_clear(&c);
+    NEAR(metric_counter_grew(&c, 0, 30 * s), 8);
+    metric_counter_clear(&c);
     input_clear(&in[0]);
     input_clear(&in[1]);
 }
@@ -156,14 +156,14 @@ static void an_end_that_is_between_no_two_points_is_not_told(void **state)
 
     (void)state;
     ONE(&c, CORR_METRIC_COUNTER, "|10:1 20:2 30:3 70:4 80:5");
-    assert_int_equal(counter_covers(&c, 10 * s, 80 * s), 70 * s);
-    assert_int_equal(counter_covers(&c, 0, 80 * s), 70 * s);
-    assert_int_equal(counter_covers(&c, 15 * s, 95 * s), 65 * s);
-    assert_int_equal(counter_covers(&c, 15 * s, 50 * s), 15 * s);
-    assert_int_equal(counter_covers(&c, 50 * s, 80 * s), 10 * s);
-    assert_int_equal(counter_covers(&c, 40 * s, 60 * s), 0);
-    assert_int_equal(counter_covers(&c, 90 * s, 95 * s), 0);
-    counter_clear(&c);
+    assert_int_equal(metric_counter_covers(&c, 10 * s, 80 * s), 70 * s);
+    assert_int_equal(metric_counter_covers(&c, 0, 80 * s), 70 * s);
+    assert_int_equal(metric_counter_covers(&c, 15 * s, 95 * s), 65 * s);
+    assert_int_equal(metric_counter_covers(&c, 15 * s, 50 * s), 15 * s);
+    assert_int_equal(metric_counter_covers(&c, 50 * s, 80 * s), 10 * s);
+    assert_int_equal(metric_counter_covers(&c, 40 * s, 60 * s), 0);
+    assert_int_equal(metric_counter_covers(&c, 90 * s, 95 * s), 0);
+    metric_counter_clear(&c);
 }
 
 static void a_single_point_tells_of_no_time(void **state)
@@ -172,14 +172,14 @@ static void a_single_point_tells_of_no_time(void **state)
 
     (void)state;
     ONE(&c, CORR_METRIC_COUNTER, "|10:1");
-    assert_int_equal(counter_covers(&c, 0, 20 * s), 0);
-    NEAR(counter_grew(&c, 0, 20 * s), 0);
+    assert_int_equal(metric_counter_covers(&c, 0, 20 * s), 0);
+    NEAR(metric_counter_grew(&c, 0, 20 * s), 0);
     assert_int_equal(c.step, 0);
-    counter_clear(&c);
+    metric_counter_clear(&c);
     c = (counter){ .step = 0 };
-    assert_true(counter_ready(&c)); /* nothing at all */
-    assert_int_equal(counter_covers(&c, 0, 20 * s), 0);
-    counter_clear(&c);
+    assert_true(metric_counter_ready(&c)); /* nothing at all */
+    assert_int_equal(metric_counter_covers(&c, 0, 20 * s), 0);
+    metric_counter_clear(&c);
 }
 
 static void what_falls_may_be_no_counter(void **state)
@@ -189,13 +189,13 @@ static void what_falls_may_be_no_counter(void **state)
     (void)state;
     ONE(&c, CORR_METRIC_UNKNOWN, "|0:1 10:2");
     assert_false(c.falls);
-    counter_clear(&c);
+    metric_counter_clear(&c);
     ONE(&c, CORR_METRIC_UNKNOWN, "|0:2 10:1");
     assert_true(c.falls);
-    counter_clear(&c);
+    metric_counter_clear(&c);
     ONE(&c, CORR_METRIC_GAUGE, "|0:1 10:2");
     assert_true(c.falls);
-    counter_clear(&c);
+    metric_counter_clear(&c);
 }
 
 int main(void)

@@ -11,9 +11,9 @@ static bool takes(const char *text, const char *labels)
 
     const corr_series s = test_metric(b, "n", labels, CORR_METRIC_COUNTER);
     input in = test_seal(b);
-    assert_int_equal(selector_parse(&sel, text, &err), CORR_OK);
-    const bool does = selector_passes(&sel, &in, s.i);
-    selector_clear(&sel);
+    assert_int_equal(metric_selector_parse(&sel, text, &err), CORR_OK);
+    const bool does = metric_selector_passes(&sel, &in, s.i);
+    metric_selector_clear(&sel);
     input_clear(&in);
     return does;
 }
@@ -24,18 +24,19 @@ static const char *fault_of(const char *text)
     selector sel = { .name = { "", 0 } };
 
     err = (corr_err){ 0 };
-    assert_int_equal(selector_parse(&sel, text, &err), CORR_EUSAGE);
-    selector_clear(&sel);
+    assert_int_equal(metric_selector_parse(&sel, text, &err), CORR_EUSAGE);
+    metric_selector_clear(&sel);
     return err.what;
 }
 
-static selector_as as_of(const char *text, const char *name)
+static metric_selector_as as_of(const char *text, const char *name)
 {
     selector sel = { .name = { "", 0 } };
 
-    assert_int_equal(selector_parse(&sel, text, NULL), CORR_OK);
-    const selector_as as = selector_names(&sel, corr_str_of(name));
-    selector_clear(&sel);
+    assert_int_equal(metric_selector_parse(&sel, text, NULL), CORR_OK);
+    const metric_selector_as as =
+        metric_selector_names(&sel, corr_str_of(name));
+    metric_selector_clear(&sel);
     return as;
 }
 

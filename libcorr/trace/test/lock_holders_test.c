@@ -16,13 +16,13 @@ static void wait_for(holders *h, uint32_t monitor, uint32_t thread, double from,
 {
     const size_t row = h->wait.n;
 
-    assert_true(
-        vec_push(&h->wait, (holders_wait){ .monitor = monitor,
-                                           .thread = thread,
-                                           .owner = owner,
-                                           .from = llround(from * 10) * TENTH,
-                                           .to = llround(to * 10) * TENTH,
-                                           .row = row }));
+    assert_true(vec_push(
+        &h->wait, (lock_holders_wait){ .monitor = monitor,
+                                       .thread = thread,
+                                       .owner = owner,
+                                       .from = llround(from * 10) * TENTH,
+                                       .to = llround(to * 10) * TENTH,
+                                       .row = row }));
 }
 
 /* "thread from-to how, ..." of the wait that was added as number `row`. */
@@ -32,10 +32,10 @@ static const char *chain(holders *h, size_t row)
     size_t i = 0;
     size_t n = 0;
 
-    holders_sort(h);
+    lock_holders_sort(h);
     while (h->wait.v[i].row != row)
         i++;
-    assert_true(holders_chain(h, i));
+    assert_true(lock_holders_chain(h, i));
     out[0] = 0;
     for (size_t k = 0; k < h->held.n; k++)
         n += (size_t)snprintf(
@@ -55,7 +55,7 @@ static void vector_2_3_reads_two_holders_off_one_other_wait(void **state)
     assert_string_equal(chain(&h, 0),
                         "8 100.0-155.6 recorded, 3 155.6-216.2 recorded");
     assert_string_equal(chain(&h, 1), "8 90.0-155.6 recorded");
-    holders_clear(&h);
+    lock_holders_clear(&h);
 }
 
 static void alone_the_last_holder_is_the_only_one(void **state)
@@ -71,7 +71,7 @@ static void alone_the_last_holder_is_the_only_one(void **state)
     wait_for(&h, M, W8, 150, 250, W9);
     wait_for(&h, M, T, 20, 150, W9);
     assert_string_equal(chain(&h, 0), "3 100.0-200.0 recorded");
-    holders_clear(&h);
+    lock_holders_clear(&h);
 }
 
 static void a_hand_over_that_was_not_recorded_is_said(void **state)
@@ -83,7 +83,7 @@ static void a_hand_over_that_was_not_recorded_is_said(void **state)
     wait_for(&h, M, W3, 90, 150, W8);
     assert_string_equal(chain(&h, 0),
                         "8 100.0-150.0 recorded, 3 150.0-200.0 unknown");
-    holders_clear(&h);
+    lock_holders_clear(&h);
 }
 
 static void a_recorder_that_names_nobody_leaves_only_who_took_it(void **state)
@@ -95,7 +95,7 @@ static void a_recorder_that_names_nobody_leaves_only_who_took_it(void **state)
     wait_for(&h, M, W3, 90, 150, 0);
     assert_string_equal(chain(&h, 0),
                         "0 100.0-150.0 unknown, 3 150.0-200.0 inferred");
-    holders_clear(&h);
+    lock_holders_clear(&h);
 }
 
 static void without_an_address_it_may_be_any_monitor(void **state)
@@ -106,7 +106,7 @@ static void without_an_address_it_may_be_any_monitor(void **state)
     wait_for(&h, 0, T, 100, 200, W3);
     wait_for(&h, 0, W8, 90, 150, W9);
     assert_string_equal(chain(&h, 0), "3 100.0-200.0 recorded");
-    holders_clear(&h);
+    lock_holders_clear(&h);
 }
 
 static void a_chain_without_end_is_cut(void **state)
@@ -117,13 +117,13 @@ static void a_chain_without_end_is_cut(void **state)
     wait_for(&h, M, T, 0, 5000, W3);
     for (int i = 1; i < 3000; i++)
         wait_for(&h, M, W8, 0, i, W8);
-    holders_sort(&h); /* the one asked about ends last */
-    assert_true(holders_chain(&h, h.wait.n - 1));
+    lock_holders_sort(&h); /* the one asked about ends last */
+    assert_true(lock_holders_chain(&h, h.wait.n - 1));
     assert_int_equal(h.held.n, 1025);
     assert_int_equal(h.held.v[1024].how, CORR_HELD_UNKNOWN);
     assert_int_equal(h.held.v[1024].thread, 0);
     assert_int_equal(h.held.v[1024].to, 5000 * 10 * TENTH);
-    holders_clear(&h);
+    lock_holders_clear(&h);
 }
 
 static void stretches_tile_every_wait(void **state)
@@ -140,10 +140,10 @@ static void stretches_tile_every_wait(void **state)
                      from + 1 + (double)stat_below(&seed, 40),
                      (uint32_t)stat_below(&seed, 6));
         }
-        holders_sort(&h);
+        lock_holders_sort(&h);
         for (size_t i = 0; i < h.wait.n; i++) {
             int64_t t = h.wait.v[i].from;
-            assert_true(holders_chain(&h, i));
+            assert_true(lock_holders_chain(&h, i));
             for (size_t k = 0; k < h.held.n; k++) {
                 assert_int_equal(h.held.v[k].from, t);
                 assert_true(h.held.v[k].to > t);
@@ -151,7 +151,7 @@ static void stretches_tile_every_wait(void **state)
             }
             assert_int_equal(t, h.wait.v[i].to);
         }
-        holders_clear(&h);
+        lock_holders_clear(&h);
     }
 }
 
@@ -172,7 +172,7 @@ static void waits_have_one_order(void **state)
             h.wait.v[k].row = at[1];
         }
         wait_for(&h, M, T, 0, 40, 0);
-        holders_sort(&h);
+        lock_holders_sort(&h);
         assert_int_equal(h.wait.v[0].to, 400 * TENTH);
         assert_int_equal(h.wait.v[1].segment, 1);
         assert_int_equal(h.wait.v[1].row, 3);
@@ -180,7 +180,7 @@ static void waits_have_one_order(void **state)
         assert_int_equal(h.wait.v[3].segment, 2);
         assert_int_equal(h.wait.v[3].row, 0);
         assert_int_equal(h.wait.v[4].row, 1);
-        holders_clear(&h);
+        lock_holders_clear(&h);
     }
 }
 
@@ -195,7 +195,7 @@ static void long_ago_waits_say_nothing_of_who_has_it(void **state)
         wait_for(&h, M, T, 100, 200, W3);
         assert_string_equal(chain(&h, (size_t)before + 1),
                             "8 100.0-150.0 recorded, 3 150.0-200.0 recorded");
-        holders_clear(&h);
+        lock_holders_clear(&h);
     }
 }
 
@@ -204,30 +204,30 @@ static void turns_of_a_thread_are_in_order(void **state)
     holders h = { 0 };
 
     (void)state;
-    assert_true(holders_turns(&h)); /* of no wait */
-    assert_int_equal(holders_first(&h, T, 0), 0);
+    assert_true(lock_holders_turns(&h)); /* of no wait */
+    assert_int_equal(lock_holders_first(&h, T, 0), 0);
     wait_for(&h, M, W3, 10, 20, 0);
     wait_for(&h, N, T, 30, 40, 0);
     wait_for(&h, M, T, 50, 60, 0);
     wait_for(&h, N, T, 10, 20, 0);
-    holders_sort(&h);
+    lock_holders_sort(&h);
     for (int i = 0; i < 2; i++) { /* once is enough */
-        assert_true(holders_turns(&h));
+        assert_true(lock_holders_turns(&h));
         assert_int_equal(h.turn.n, 4);
     }
     for (size_t i = 0; i < 4; i++) {
-        const holders_wait *w = &h.wait.v[h.turn.v[i].number];
+        const lock_holders_wait *w = &h.wait.v[h.turn.v[i].number];
         assert_int_equal(w->thread, i < 3 ? T : W3);
         assert_int_equal(w->from / MS, i < 3 ? 10 + 20 * i : 10);
     }
     /* one that began before may not be over */
-    assert_int_equal(holders_first(&h, T, 5 * MS), 0);
-    assert_int_equal(holders_first(&h, T, 15 * MS), 0);
-    assert_int_equal(holders_first(&h, T, 35 * MS), 1);
-    assert_int_equal(holders_first(&h, T, 70 * MS), 2);
-    assert_int_equal(holders_first(&h, W3, 5 * MS), 3); /* not another's */
-    assert_int_equal(holders_first(&h, W8, 5 * MS), 4);
-    holders_clear(&h);
+    assert_int_equal(lock_holders_first(&h, T, 5 * MS), 0);
+    assert_int_equal(lock_holders_first(&h, T, 15 * MS), 0);
+    assert_int_equal(lock_holders_first(&h, T, 35 * MS), 1);
+    assert_int_equal(lock_holders_first(&h, T, 70 * MS), 2);
+    assert_int_equal(lock_holders_first(&h, W3, 5 * MS), 3); /* not another's */
+    assert_int_equal(lock_holders_first(&h, W8, 5 * MS), 4);
+    lock_holders_clear(&h);
 }
 
 /* ---- of an input ------------------------------------------------------- */
@@ -253,7 +253,7 @@ static void class_and_address_make_a_monitor(void **state)
     holders h;
 
     (void)state;
-    assert_true(holders_of(&h, &in));
+    assert_true(lock_holders_of(&h, &in));
     assert_int_equal(h.wait.n, 5); /* one had no length */
     assert_int_equal(h.wait.v[0].monitor, 0);
     assert_int_equal(h.wait.v[1].monitor, h.wait.v[2].monitor);
@@ -261,7 +261,7 @@ static void class_and_address_make_a_monitor(void **state)
     assert_true(h.wait.v[2].monitor != h.wait.v[3].monitor);
     assert_true(h.wait.v[3].monitor != h.wait.v[4].monitor);
     assert_true(h.wait.v[0].thread != h.wait.v[0].owner);
-    holders_clear(&h);
+    lock_holders_clear(&h);
     input_clear(&in);
 }
 
@@ -288,7 +288,7 @@ static void every_row_of_a_kind_is_a_wait(void **state)
     holders h;
 
     (void)state;
-    assert_true(holders_of(&h, &in));
+    assert_true(lock_holders_of(&h, &in));
     assert_int_equal(h.wait.n, 3);
     for (size_t i = 0; i < 3; i++) {
         assert_int_equal(h.wait.v[i].row, i);
@@ -296,7 +296,7 @@ static void every_row_of_a_kind_is_a_wait(void **state)
         assert_int_equal(h.wait.v[i].to, h.wait.v[i].from + MS);
         assert_int_equal(h.wait.v[i].owner, 0);
     }
-    holders_clear(&h);
+    lock_holders_clear(&h);
     input_clear(&in);
 }
 
@@ -309,12 +309,12 @@ static void out_of_memory_is_told_and_leaks_nothing(void **state)
     for (long n = 1; more; n++) {
         holders h;
         test_memory_arm(n);
-        bool ok = holders_of(&h, &in) && holders_turns(&h);
+        bool ok = lock_holders_of(&h, &in) && lock_holders_turns(&h);
         for (size_t i = 0; ok && i < h.wait.n; i++)
-            ok = holders_chain(&h, i);
+            ok = lock_holders_chain(&h, i);
         more = test_memory_failed();
         assert_true(ok != more);
-        holders_clear(&h);
+        lock_holders_clear(&h);
         assert_int_equal(test_memory_disarm(), 0);
     }
     input_clear(&in);

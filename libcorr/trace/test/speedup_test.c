@@ -31,7 +31,7 @@ static void number(uint32_t *of)
 static int64_t saving(retime *t, const uint32_t *of, uint32_t which,
                       double fraction, bool barrier)
 {
-    return (1000 * MS - retime_length(t, of, which, fraction, barrier)) / MS;
+    return (1000 * MS - speedup_length(t, of, which, fraction, barrier)) / MS;
 }
 
 static void vector_3_2_without_any_of_its_own_time(void **state)
@@ -50,14 +50,14 @@ static void vector_3_2_without_any_of_its_own_time(void **state)
     (void)state;
     cleaned_vector(s);
     number(of);
-    assert_true(retime_init(&t, s, NSPAN, ROOT, 0.01));
+    assert_true(speedup_init(&t, s, NSPAN, ROOT, 0.01));
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
         assert_int_equal(saving(&t, of, want[i].span, 0, true),
                          want[i].conservative);
         assert_int_equal(saving(&t, of, want[i].span, 0, false),
                          want[i].optimistic);
     }
-    retime_clear(&t);
+    speedup_clear(&t);
 }
 
 static void vector_3_2_with_half_of_it(void **state)
@@ -69,12 +69,12 @@ static void vector_3_2_with_half_of_it(void **state)
     (void)state;
     cleaned_vector(s);
     number(of);
-    assert_true(retime_init(&t, s, NSPAN, ROOT, 0.01));
+    assert_true(speedup_init(&t, s, NSPAN, ROOT, 0.01));
     assert_int_equal(saving(&t, of, RATE, 0.5, true), 120);
     assert_int_equal(saving(&t, of, RATE, 0.5, false), 145);
     assert_int_equal(saving(&t, of, CARTDB, 0.5, true), 125);
     assert_int_equal(saving(&t, of, CARTDB, 0.5, false), 125);
-    retime_clear(&t);
+    speedup_clear(&t);
 }
 
 static void several_spans_of_one_operation_shrink_together(void **state)
@@ -87,11 +87,11 @@ static void several_spans_of_one_operation_shrink_together(void **state)
     cleaned_vector(s);
     number(of);
     of[AUTH] = of[PAY] = 77;
-    assert_true(retime_init(&t, s, NSPAN, ROOT, 0.01));
+    assert_true(speedup_init(&t, s, NSPAN, ROOT, 0.01));
     /* pay saves 140 alone; without auth nothing else changes */
     assert_int_equal(saving(&t, of, 77, 0, true), 240);
     assert_int_equal(saving(&t, of, 78, 0, true), 0);
-    retime_clear(&t);
+    speedup_clear(&t);
 }
 
 static void gaps_of_a_span_are_its_own_time_too(void **state)
@@ -103,12 +103,12 @@ static void gaps_of_a_span_are_its_own_time_too(void **state)
     (void)state;
     cleaned_vector(s);
     number(of);
-    assert_true(retime_init(&t, s, NSPAN, ROOT, 0.01));
+    assert_true(speedup_init(&t, s, NSPAN, ROOT, 0.01));
     /* root: 0-20, 120-130, 430-440, 960-1000; pay began before ship ended,
      * an overlap that is no gap */
     assert_int_equal(saving(&t, of, ROOT, 0, true), 80);
     assert_int_equal(saving(&t, of, ROOT, 0.5, true), 40);
-    retime_clear(&t);
+    speedup_clear(&t);
 }
 
 /* ---- properties ------------------------------------------------------- */
@@ -126,17 +126,17 @@ static void with_all_of_its_time_a_trace_is_as_long_as_it_was(void **state)
         const uint32_t n = random_trace(s, &seed);
         assert_true(critical_of(&c, s, n, 0, 0.01));
         critical_clear(&c);
-        assert_true(retime_init(&t, s, n, 0, turn % 2 ? 0.01 : 0));
+        assert_true(speedup_init(&t, s, n, 0, turn % 2 ? 0.01 : 0));
         for (uint32_t i = 0; i < n; i++)
             of[i] = i % 7;
         for (uint32_t which = 0; which < 8; which++) {
-            assert_int_equal(retime_length(&t, of, which, 1, true), 100000);
-            assert_int_equal(retime_length(&t, of, which, 1, false), 100000);
-            const int64_t lo = retime_length(&t, of, which, 0.5, true);
+            assert_int_equal(speedup_length(&t, of, which, 1, true), 100000);
+            assert_int_equal(speedup_length(&t, of, which, 1, false), 100000);
+            const int64_t lo = speedup_length(&t, of, which, 0.5, true);
             assert_true(lo >= 0);
             assert_true(lo <= 100000);
         }
-        retime_clear(&t);
+        speedup_clear(&t);
     }
 }
 
@@ -150,9 +150,9 @@ static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
     for (long n = 1; more; n++) {
         retime t;
         test_memory_arm(n);
-        const bool made = retime_init(&t, s, NSPAN, ROOT, 0.01);
+        const bool made = speedup_init(&t, s, NSPAN, ROOT, 0.01);
         more = test_memory_failed();
-        retime_clear(&t);
+        speedup_clear(&t);
         assert_int_equal(test_memory_disarm(), 0);
         assert_true(made || more);
     }
@@ -184,10 +184,10 @@ static void a_hundred_thousand_spans_take_no_time(void **state)
             s[i].end = shape == 1 ? i + 1 : 3 * BIG + i;
         }
         assert_true(critical_of(&c, s, BIG, 0, 0.01));
-        assert_true(retime_init(&t, s, BIG, 0, 0.01));
-        assert_true(retime_length(&t, of, 0, 0.5, true) > 0);
-        assert_true(retime_length(&t, of, 0, 0.5, false) > 0);
-        retime_clear(&t);
+        assert_true(speedup_init(&t, s, BIG, 0, 0.01));
+        assert_true(speedup_length(&t, of, 0, 0.5, true) > 0);
+        assert_true(speedup_length(&t, of, 0, 0.5, false) > 0);
+        speedup_clear(&t);
         critical_clear(&c);
         assert_true((double)(clock() - begun) / CLOCKS_PER_SEC < 5);
     }
