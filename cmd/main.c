@@ -13,46 +13,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/cache.h"
-#include "cli/cmd.h"
-#include "cli/find_inputs.h"
 #include "cli/output.h"
 #include "cli/timezone.h"
 #include "cli/verbs.h"
-#include "corr_builtin.h"
-#include "gate/verdict.h"
 #include "page/envelope.h"
-#include "page/messages.h"
-#include "page/sides_args.h"
+#include "session.h"
 #include "verbs/self/help.h"
 
 enum {
-    MOST_ID = 1 << 20, /* bytes of a log on standard input */
-    MOST_MAP = 1 << 20 /* of a map of labels */
+    MOST_ID = 1 << 20 /* bytes of a log on standard input */
 };
-
-typedef struct session {
-    corr_arena arena;
-    inputs_opts inputs;
-    select_opts select;
-    of_opts of;
-    sides_opts compare;
-    rescale_opts rescale;
-    verdict_opts verdict;
-    output_opts output;
-    common_opts common;
-    discovery found;
-    cmd_sides sides;
-    corr_began began;
-    cmd_export export;
-    expect_list expects;
-    cmd_ctx ctx;
-    corr_report *report;
-    uint64_t written; /* bytes of a slice */
-    talk_clock clock;
-    bool ascii; /* on standard error */
-    corr_err err;
-} session;
 
 /* What each failure is to the one who asked. */
 static const struct {
@@ -72,11 +42,6 @@ static const struct {
 
 /* ---- output ----------------------------------------------------------- */
 
-static const char *target_of(const session *s)
-{
-    return s->output.target ? s->output.target : "text";
-}
-
 static bool is_screen(const char *target)
 {
     return strcmp(target, "text") == 0 || strcmp(target, "md") == 0;
@@ -93,7 +58,7 @@ static corr_code write_slice(session *s, const sink *to, corr_err *err)
 static corr_code write_answer(session *s, const sink *to, corr_err *err)
 {
     const output_opts *o = &s->output;
-    const char *target = target_of(s);
+    const char *target = session_target(s);
     corr_style style;
 
     if (s->export.slice)
@@ -114,7 +79,7 @@ static corr_code write_answer(session *s, const sink *to, corr_err *err)
 static corr_code put_answer(session *s, corr_err *err)
 {
     const output_opts *o = &s->output;
-    bool paged = is_screen(target_of(s)) && !o->no_pager && !o->file &&
+    bool paged = is_screen(session_target(s)) && !o->no_pager && !o->file &&
                  !s->export.format && !s->export.slice;
     const char *pager = paged ? corr_style_pager(STDOUT_FILENO) : NULL;
     sink to;
@@ -156,7 +121,7 @@ static int fail(session *s)
         corr_hint(&s->err, "\"corr help %s\" lists what it takes",
                   s->ctx.cmd->name);
     talk_error(&s->err, s->ascii);
-    if (status != CORR_EXIT_USAGE && strcmp(target_of(s), "json") == 0)
+    if (status != CORR_EXIT_USAGE && strcmp(session_target(s), "json") == 0)
         put_failure(s);
     return status;
 }
@@ -315,11 +280,10 @@ static bool is_path(const char *word)
  * before an id. */
 static bool has_id(const session *s)
 {
-    const unsigned uses = s->ctx.cmd->uses;
     const opt_list *words = &s->ctx.operands;
 
-    if (!(uses & USES_MAYBE_ID))
-        return (uses & USES_ID) != 0;
+    if (s->ctx.cmd->operand != OPERAND_MAYBE_ID)
+        return s->ctx.cmd->operand == OPERAND_ID;
     return words->n > 0 && !is_path(words->item[0]);
 }
 
@@ -327,236 +291,13 @@ static corr_code take_words(session *s)
 {
     corr_code code = CORR_OK;
 
-    if (s->ctx.cmd->uses & USES_WORD)
+    if (s->ctx.cmd->operand == OPERAND_WORD)
         return take_first(s, "the name of a function", &s->ctx.word);
     if (has_id(s))
         code = take_first(s, "an id", &s->ctx.id);
     if (!code && s->ctx.id && strcmp(s->ctx.id, "-") == 0)
         code = read_id(s);
     return code;
-}
-
-/* ---- loading ---------------------------------------------------------- */
-
-static bool leaves_bytes(const session *s)
-{
-    const bool all = s->output.all || strcmp(target_of(s), "text") != 0;
-
-    return s->ctx.cmd->uses & USES_NO_BYTES ||
-           (!all && s->ctx.cmd->uses & USES_NO_BYTES_SHOWN);
-}
-
-static unsigned jobs_of(const session *s)
-{
-    const char *env = getenv("CORR_JOBS");
-    int64_t n = s->inputs.jobs.value;
-
-    if (!s->inputs.jobs.given &&
-        (!env || !corr_str_i64(corr_str_of(env), &n) || n < 0 || n > 4096))
-        n = 0;
-    return (unsigned)n;
-}
-
-static unsigned needs_of(const cmd_ctx *ctx)
-{
-    unsigned needs = ctx->cmd->needs | cmd_needs(ctx) | verdict_needs(ctx);
-
-    if (ctx->cmd->needs_of)
-        needs |= ctx->cmd->needs_of(ctx);
-    return needs ? needs : CORR_NEED_ALL;
-}
-
-static const char *id_of(const session *s)
-{
-    if (s->ctx.id)
-        return s->ctx.id;
-    return s->of.span ? s->of.span : s->of.trace;
-}
-
-/* A time is compared with the times of samples. */
-static unsigned clock_needs(const session *s)
-{
-    const select_opts *o = &s->select;
-
-    return o->from || o->to || o->around ? CMD_NEEDS_CLOCK : 0;
-}
-
-/* What is compared is to be alike, unless somebody says of which time. */
-static bool skips_starts(const session *s)
-{
-    const select_opts *o = &s->select;
-
-    return (s->ctx.cmd->uses & USES_SIDES) && !s->compare.keep_starts &&
-           !o->from && !o->to && !o->around;
-}
-
-/* Of which samples rows are looked at. */
-static corr_rows rows_of(const session *s)
-{
-    const unsigned uses = s->ctx.cmd->uses;
-
-    if (uses & USES_SUMS)
-        return CORR_ROWS_NONE;
-    if (uses &
-        (s->select.kind ? USES_ONE_KIND | USES_KIND_ASKED : USES_ONE_KIND))
-        return CORR_ROWS_ONE_KIND;
-    return leaves_bytes(s) ? CORR_ROWS_NO_BYTES : CORR_ROWS_ALL;
-}
-
-static corr_load_opts load_opts(const session *s, talk_progress *progress,
-                                char *dir)
-{
-    const char *want = getenv("CORR_WANT");
-    const bool all = want && strcmp(want, "all") == 0;
-    const bool every = all || s->rescale.to ||
-                       verdict_needs(&s->ctx) || /* kind, row by row */
-                       s->ctx.needs & CORR_NEED_ROWS;
-    corr_load_opts opts = {
-        .needs = all ? 0 : s->ctx.needs | clock_needs(s),
-        .id = all || s->rescale.to ? NULL : id_of(s),
-        .rows = every ? CORR_ROWS_ALL : rows_of(s),
-        .kind = s->select.kind,
-        .as = s->inputs.as,
-        .label_keys = s->inputs.label_keys.item,
-        .nlabel_keys = s->inputs.label_keys.n,
-        .jobs = jobs_of(s),
-        .strict = s->inputs.strict,
-        .times = { .began = s->began,
-                   .keep_clocks = s->inputs.no_clock_fix,
-                   .skip_starts = skips_starts(s) },
-        .values = { .keep_counts = (s->ctx.needs & CORR_NEED_ROWS) != 0,
-                    /* whose profile it is, spans may have to tell */
-                    .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),
-                    .rescale = cmd_rescale(&s->ctx) },
-        .found = s->found.found,
-        .flat = s->found.found,
-        .slices = { .again = (s->ctx.cmd->uses & USES_AGAIN) != 0,
-                    .outline = (s->ctx.cmd->uses & USES_OUTLINE) != 0,
-                    .once = (s->ctx.cmd->uses & USES_ONCE) != 0 },
-        .limits.memory = (uint64_t)s->inputs.max_mem,
-        .index = { all ? NULL : cache_dir(dir), cache_least() },
-    };
-
-    if (corr_style_live(STDERR_FILENO) && !s->output.quiet)
-        opts.progress = (corr_load_progress){ talk_progress_step, progress };
-    return opts;
-}
-
-static corr_code load_parts(session *s, const corr_load_part *part, size_t n,
-                            size_t *failed)
-{
-    talk_progress progress = { 0 };
-    char dir[CACHE_PATH];
-    const corr_load_opts opts = load_opts(s, &progress, dir);
-    const corr_code code =
-        corr_load_parts(s->ctx.store, part, n, &opts, failed, &s->err);
-
-    talk_progress_end(&progress);
-    return code;
-}
-
-static corr_code load_paths(session *s, const opt_list *paths, unsigned group)
-{
-    const corr_load_part part = { paths->item, paths->n, group };
-    size_t failed;
-
-    return load_parts(s, &part, 1, &failed);
-}
-
-/* Of which of two sides there is nothing has to be said. */
-static corr_code load_named_sides(session *s)
-{
-    const cmd_side *of[2];
-    corr_load_part part[2];
-    size_t n = 0, failed;
-
-    for (unsigned i = 0; i < (s->sides.columns ? 1 : 2); i++) {
-        const cmd_side *side = &s->sides.side[i];
-        if (side->label)
-            continue;
-        of[n] = side;
-        part[n++] = (corr_load_part){ side->paths.item, side->paths.n, i + 1 };
-    }
-    const corr_code code = load_parts(s, part, n, &failed);
-    const corr_err none = s->err;
-    if (code != CORR_ENONE)
-        return code;
-    s->err = (corr_err){ 0 };
-    return corr_fail(&s->err, CORR_ENONE, "%s: %s", of[failed]->text,
-                     none.what);
-}
-
-/* Each side is a group of inputs of its own; where sides are labels, both are
- * in what is left of the operands. */
-static corr_code load_sides(session *s)
-{
-    const cmd_sides *sides = &s->sides;
-    const char *from = s->inputs.files0_from;
-    corr_code code = load_named_sides(s);
-
-    if (!code && sides->columns && from)
-        return corr_fail(&s->err, CORR_EUSAGE,
-                         "--files0-from has nothing to add to a file whose two "
-                         "columns are the sides");
-    if (code || sides->columns ||
-        (!sides->both.n && !sides->side[0].label && !from))
-        return code;
-    const unsigned group = sides->side[0].label ? 0 : CORR_BOTH_SIDES;
-    if (sides->both.n && !from)
-        return load_paths(s, &sides->both, group);
-    code = discover(&sides->both, from, &s->arena, &s->found, &s->err);
-    return code ? code : load_paths(s, &s->found.paths, group);
-}
-
-/* What the user says of files, before any of them is read. */
-static corr_code read_map(session *s)
-{
-    const char *path = s->inputs.label_map;
-    corr_str text;
-
-    if (!path)
-        return CORR_OK;
-    corr_code code = read_all(path, MOST_MAP + 1, &s->arena, &text, &s->err);
-    if (!code && text.n > MOST_MAP)
-        code = corr_fail(&s->err, CORR_EUSAGE,
-                         "%s: more than 1 MiB is no map of labels", path);
-    return code ? code : corr_label_files(s->ctx.store, text, path, &s->err);
-}
-
-static corr_code load(session *s)
-{
-    const bool sides = (s->ctx.cmd->uses & USES_SIDES) != 0;
-    corr_code code =
-        sides ? sides_parse(&s->ctx.operands, &s->arena, &s->sides, &s->err)
-              : discover(&s->ctx.operands, s->inputs.files0_from, &s->arena,
-                         &s->found, &s->err);
-
-    if (code)
-        return code;
-    code = cmd_began(&s->ctx, &s->began, &s->err);
-    if (code)
-        return code;
-    s->ctx.sides = &s->sides;
-    s->ctx.needs = needs_of(&s->ctx);
-    if (s->ctx.cmd->kind_of && !s->select.kind)
-        s->select.kind = s->ctx.cmd->kind_of(&s->ctx);
-    s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
-    if (!s->ctx.store)
-        return s->err.code;
-    code = read_map(s);
-    if (!code)
-        code = sides ? load_sides(s) : load_paths(s, &s->found.paths, 0);
-    const opt_list *more =
-        !code && s->ctx.cmd->files_of ? s->ctx.cmd->files_of(&s->ctx) : NULL;
-    s->found.found = s->found.found && !more;
-    return !more || !more->n ? code : load_paths(s, more, 0);
-}
-
-/* For what is about corr itself, and answers with a report. */
-static corr_code load_nothing(session *s)
-{
-    s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
-    return s->err.code;
 }
 
 /* ---- one command ------------------------------------------------------ */
@@ -571,7 +312,7 @@ static int answer(session *s)
     if (!code)
         code = verdict_read(&s->ctx, &s->expects, &s->err);
     if (!code)
-        code = c->uses & USES_INPUTS ? load(s) : load_nothing(s);
+        code = session_load(s);
     if (!code)
         code = cmd_clock_told(&s->ctx, &s->err);
     if (!code)

@@ -11,34 +11,38 @@ const cmd *cmd_find(const char *name)
     return NULL;
 }
 
+/* The options of output, by what a command prints. */
+static const opt *const output_tables[] = {
+    [PRINTS_TEXT] = NULL,
+    [PRINTS_ROWS] = output_options,
+    [PRINTS_WHOLE] = whole_options,
+    [PRINTS_STRIPS] = strips_options,
+    [PRINTS_FILE] = written_options,
+};
+
 void cmd_tables(const cmd *c, opt_set sets[SET_COUNT])
 {
-    const unsigned u = c->uses;
+    static const struct {
+        const char *title;
+        const opt *options;
+        unsigned takes;
+    } groups[SET_COUNT] = {
+        [SET_SELECT] = { "which samples", select_options, TAKES_SELECTION },
+        [SET_OF] = { "of which request", of_options, TAKES_OF },
+        [SET_INPUTS] = { "which files", inputs_options, TAKES_INPUTS },
+        [SET_SIDES] = { "what is compared", sides_options, TAKES_SIDES },
+        [SET_RESCALE] = { "what samples count for", rescale_options,
+                          TAKES_RESCALE },
+        [SET_VERDICT] = { "what is expected", verdict_options, TAKES_VERDICT },
+    };
 
+    for (unsigned i = 0; i < SET_COUNT; i++)
+        sets[i] =
+            (opt_set){ groups[i].title,
+                       c->takes & groups[i].takes ? groups[i].options : NULL,
+                       NULL };
     sets[SET_OWN] = (opt_set){ "options", c->options, NULL };
-    sets[SET_SELECT] =
-        (opt_set){ "which samples", u & USES_SELECTION ? select_options : NULL,
-                   NULL };
-    sets[SET_OF] =
-        (opt_set){ "of which request", u & USES_OF ? of_options : NULL, NULL };
-    sets[SET_INPUTS] =
-        (opt_set){ "which files", u & USES_INPUTS ? inputs_options : NULL,
-                   NULL };
-    sets[SET_SIDES] = (opt_set){ "what is compared",
-                                 u & USES_SIDES ? sides_options : NULL, NULL };
-    sets[SET_RESCALE] =
-        (opt_set){ "what samples count for",
-                   u & USES_RESCALE ? rescale_options : NULL, NULL };
-    sets[SET_VERDICT] =
-        (opt_set){ "what is expected",
-                   u & USES_VERDICT ? verdict_options : NULL, NULL };
-    sets[SET_OUTPUT] = (opt_set){ "output",
-                                  u & USES_OUTPUT    ? output_options
-                                  : u & USES_WHOLE   ? whole_options
-                                  : u & USES_STRIPS  ? strips_options
-                                  : u & USES_WRITTEN ? written_options
-                                                     : NULL,
-                                  NULL };
+    sets[SET_OUTPUT] = (opt_set){ "output", output_tables[c->prints], NULL };
     sets[SET_COMMON] = (opt_set){ "help", common_options, NULL };
 }
 

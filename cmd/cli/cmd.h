@@ -61,35 +61,57 @@ typedef enum cmd_group {
     CMD_GROUP_COUNT
 } cmd_group;
 
-enum cmd_uses {
-    USES_INPUTS = 1 << 0,      /* files: loaded before run */
-    USES_SELECTION = 1 << 1,   /* which samples */
-    USES_OUTPUT = 1 << 2,      /* a report: --json and its kin */
-    USES_WHOLE = 1 << 23,      /* a report of which no row is left out */
-    USES_STRIPS = 1 << 24,     /* a report that is strips of time */
-    USES_WRITTEN = 1 << 22,    /* a file: no rows, no screen */
-    USES_ID = 1 << 3,          /* the first operand is an id; "-" reads it */
-    USES_WORD = 1 << 4,        /* it is a name */
-    USES_MAYBE_ID = 1 << 5,    /* it is an id, unless there is a file of it */
-    USES_OF = 1 << 6,          /* --span and --trace */
-    INPUTS_ARE_ROWS = 1 << 7,  /* the primary table is the envelope's inputs */
-    USES_AGAIN = 1 << 8,       /* inputs are read once more for the answer */
-    USES_ONE_KIND = 1 << 9,    /* only samples of one kind are looked at */
-    USES_SUMS = 1 << 10,       /* only what they add up to, and the join */
-    USES_KIND_ASKED = 1 << 11, /* the same, but all kinds if none is named */
-    USES_SIDES = 1 << 12,      /* the first operands are two sides */
-    USES_NO_BYTES = 1 << 13, /* samples that count bytes only where asked for */
-    USES_VERDICT = 1 << 14,  /* --expect, --exit-code */
-    EXPECTS_CODE = 1 << 15,  /* assertions are about the samples and spans that
-                                are selected, too */
-    JUDGES_ITSELF = 1 << 16, /* run gives the verdict */
-    USES_OUTLINE = 1 << 17, /* of recordings only when their blocks were made */
-    USES_ONCE = 1 << 18,    /* ... and these once more, but never twice */
-    USES_NO_BYTES_SHOWN = 1 << 20, /* USES_NO_BYTES on a screen without --all */
-    USES_RESCALE = 1 << 21,        /* --rescale-to-clock, --rescale-to-metric */
-    SAYS_SAMPLER = 1 << 19, /* its screen says beside a number what a sampler
-                                takes that does not take CPU time */
+/* The groups of shared options that a command takes (groups.h).
+ *
+ *  group      verbs                         because the answer
+ *  INPUTS     all but help and the like     is made from files
+ *  SELECTION  all but info, merge, when     depends on which samples
+ *  OF         top tree peek spans           may be about one request
+ *             convert cut
+ *  SIDES      diff check                    compares two groups of files
+ *  RESCALE    top tree peek span diff       is in CPU time, which a clock or a
+ *             check                         metric may know better
+ *  VERDICT    all that print rows, but      may be a gate in a script
+ *             for index */
+enum cmd_takes {
+    TAKES_INPUTS = 1 << 0,
+    TAKES_SELECTION = 1 << 1,
+    TAKES_OF = 1 << 2,
+    TAKES_SIDES = 1 << 3,
+    TAKES_RESCALE = 1 << 4,
+    TAKES_VERDICT = 1 << 5
 };
+
+/* What the first operand is, if it is no file. */
+typedef enum cmd_operand {
+    OPERAND_NONE,
+    OPERAND_ID,       /* a trace or span: span */
+    OPERAND_MAYBE_ID, /* the same, unless a file has that name: trace */
+    OPERAND_WORD      /* the name of a function: peek */
+} cmd_operand;
+
+/* What the command prints, which decides on its options of output. */
+typedef enum cmd_prints {
+    PRINTS_TEXT,   /* text about corr itself: help, version, completion */
+    PRINTS_ROWS,   /* a report whose longest table -n may cut */
+    PRINTS_WHOLE,  /* a report without such a table: info, check, index */
+    PRINTS_STRIPS, /* strips of time: when */
+    PRINTS_FILE    /* a file in some format: convert, cut, merge */
+} cmd_prints;
+
+/* Which samples become rows of the tables; of others there are sums.  Fewer
+ * rows are read faster and take less memory. */
+typedef enum cmd_loads {
+    LOADS_ALL,        /* check, cut, merge: any sample may matter */
+    LOADS_ONE_KIND,   /* top, tree, peek, spans, convert: one kind is shown */
+    LOADS_KIND_ASKED, /* diff: one kind where --kind names it, else all, since
+                         it also tells what else changed */
+    LOADS_SUMS,       /* info: it counts, and what joins */
+    LOADS_NO_BYTES,   /* span, trace: kinds in bytes only where --kind names
+                         one; allocations are most of a recording */
+    LOADS_SHOWN_BYTES /* when: the same for a screen without --all, which has no
+                         strip of bytes */
+} cmd_loads;
 
 /* A selection or a slice to be written by a format instead of a report; both
  * are owned by the report. */
@@ -111,10 +133,10 @@ typedef struct cmd_ctx {
     const verdict_opts *verdict;
     const struct expect_list *expects; /* assertions: read before the inputs */
     const output_opts *output;
-    corr_zone zone;                /* of times on a screen */
-    const char *id;                /* USES_ID: as typed, or as read; or NULL */
-    const char *word;              /* USES_WORD, or NULL */
-    const struct cmd_sides *sides; /* USES_SIDES */
+    corr_zone zone;   /* of times on a screen */
+    const char *id;   /* OPERAND_ID: as typed, or as read; or NULL */
+    const char *word; /* OPERAND_WORD, or NULL */
+    const struct cmd_sides *sides; /* TAKES_SIDES */
     corr_arena *arena;             /* of texts and lists, lives long enough */
     opt_list operands;  /* without the id; files, if the command uses inputs */
     unsigned needs;     /* what was loaded at least; never 0 */
@@ -130,7 +152,16 @@ typedef struct cmd {
     const opt_list *(*files_of)(const cmd_ctx *ctx);
     const opt *options; /* own, or NULL */
     size_t opts_size;   /* sizeof the struct they fill */
-    unsigned uses;      /* cmd_uses flags */
+    unsigned takes;     /* cmd_takes */
+    cmd_operand operand;
+    cmd_prints prints;
+    cmd_loads loads;
+    corr_load_slices slices; /* how inputs are read for the file it prints */
+    bool inputs_are_rows;    /* the primary table is that of the inputs: info */
+    bool expects_code;  /* assertions are about the selected samples, too */
+    bool judges_itself; /* run gives the verdict */
+    bool says_sampler;  /* its screen says beside a number what a sampler
+                                takes that does not take CPU time */
     /* corr_need flags besides those that the shared options ask for */
     unsigned needs;
     /* and these, where that depends on the options; or NULL */

@@ -74,7 +74,7 @@ corr_code check_answer(const cmd_ctx *ctx, corr_report *r, const check_opts *o,
                        .explain = o->explain,
                        .requests = o->requests,
                        .per = o->per,
-                       .alone = !(ctx->cmd->uses & USES_SIDES),
+                       .alone = !(ctx->cmd->takes & TAKES_SIDES),
                        .whole = ctx->cmd == &check_cmd };
     const corr_code code = check_judge(p, ctx->expects, err);
     if (!code)
@@ -94,8 +94,11 @@ const cmd check_cmd = {
     .operands = "BASE NEW [FILE...]",
     .options = check_options,
     .opts_size = sizeof(check_opts),
-    .uses = USES_RESCALE | USES_INPUTS | USES_SELECTION | USES_WHOLE |
-            USES_SIDES | USES_VERDICT | JUDGES_ITSELF | SAYS_SAMPLER,
+    .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_SIDES |
+             TAKES_VERDICT,
+    .prints = PRINTS_WHOLE,
+    .judges_itself = true,
+    .says_sampler = true,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .expects_of = expects_of,

@@ -13,9 +13,8 @@ static bool is_asked(const cmd_ctx *ctx)
 static corr_code read_options(const cmd_ctx *ctx, expect_list *list,
                               corr_err *err)
 {
-    const unsigned uses = ctx->cmd->uses;
     const expect_about report = { .subjects = ctx->cmd->subjects,
-                                  .code = (uses & EXPECTS_CODE) != 0,
+                                  .code = ctx->cmd->expects_code,
                                   .elsewhere = ctx->cmd->other_subjects };
     const opt_list *given = &ctx->verdict->expect;
     corr_code code = CORR_OK;
@@ -23,8 +22,8 @@ static corr_code read_options(const cmd_ctx *ctx, expect_list *list,
     for (size_t i = 0; !code && i < given->n; i++) {
         const size_t before = list->n;
         code = expect_read(corr_str_of(given->item[i]), "--expect",
-                           uses & USES_SIDES ? NULL : &report, ctx->arena, list,
-                           err);
+                           ctx->cmd->takes & TAKES_SIDES ? NULL : &report,
+                           ctx->arena, list, err);
         if (code)
             err->line = 0;
         else if (list->n == before)
@@ -88,7 +87,7 @@ static const char *side_name(const cmd_ctx *ctx, unsigned w)
         { "the normal side", "the slow side" }, { "the base", "the new side" }
     };
 
-    return names[(ctx->cmd->uses & USES_SIDES) != 0][w];
+    return names[(ctx->cmd->takes & TAKES_SIDES) != 0][w];
 }
 
 const char *verdict_barred(const cmd_ctx *ctx, corr_report *r,
@@ -154,7 +153,7 @@ corr_code verdict_put(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return corr_fail(err, CORR_EUSAGE,
                          "--expect and --exit-code are about a report, and "
                          "--to writes none");
-    if (ctx->cmd->uses & JUDGES_ITSELF)
+    if (ctx->cmd->judges_itself)
         return CORR_OK;
     if (ctx->expects->n)
         return check_answer(ctx, r, &(check_opts){ .explain = false }, err);

@@ -166,7 +166,7 @@ static void add_warnings(const corr_store *st, corr_report *r)
 
 void envelope_fill(const cmd_ctx *ctx, corr_report *r)
 {
-    const bool is_primary = (ctx->cmd->uses & INPUTS_ARE_ROWS) != 0;
+    const bool is_primary = ctx->cmd->inputs_are_rows;
     size_t n = ctx->store ? corr_inputs(ctx->store) : 0;
     entry *e = corr_report_alloc(r, sizeof *e, n + 1);
 

@@ -54,14 +54,15 @@ void talk_error(const corr_err *err, bool ascii)
 /* On a screen it stands beside the number that it is about. */
 static bool is_said(const cmd_ctx *ctx, const corr_warning *w)
 {
-    return (ctx->cmd->uses & SAYS_SAMPLER) && !ctx->output->target &&
+    return ctx->cmd->says_sampler && !ctx->output->target &&
            strcmp(w->code, "SAMPLER_NOT_CPU") == 0;
 }
 
 /* A date that two sides are not compared by, as nothing else has one. */
 static bool is_idle(const cmd_ctx *ctx, const corr_warning *w)
 {
-    if (!(ctx->cmd->uses & USES_SIDES) || strcmp(w->code, "CLOCK_UNKNOWN") != 0)
+    if (!(ctx->cmd->takes & TAKES_SIDES) ||
+        strcmp(w->code, "CLOCK_UNKNOWN") != 0)
         return false;
     for (size_t i = 0; i < corr_inputs(ctx->store); i++)
         if (corr_input_at(ctx->store, i).spans)
@@ -116,7 +117,7 @@ static talk_message *list_warnings(const cmd_ctx *ctx, corr_arena *arena,
 /* The command that lists inputs tells all. */
 void talk_warnings(const cmd_ctx *ctx, bool ascii)
 {
-    const bool all = (ctx->cmd->uses & INPUTS_ARE_ROWS) != 0;
+    const bool all = ctx->cmd->inputs_are_rows;
     corr_arena arena = { 0 };
     size_t n;
     talk_message *m = list_warnings(ctx, &arena, &n);

@@ -16,7 +16,7 @@ unsigned cmd_needs(const cmd_ctx *ctx)
     unsigned needs = 0;
 
     /* what machines read has frames with files and lines */
-    if (ctx->output->target && (ctx->cmd->uses & USES_SELECTION))
+    if (ctx->output->target && (ctx->cmd->takes & TAKES_SELECTION))
         needs |= CORR_NEED_LINES;
     if (s->from || s->to || s->around)
         needs |= CORR_NEED_TIME;
@@ -103,7 +103,7 @@ corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err)
 
     if (!how)
         return CORR_OK;
-    if (!(ctx->cmd->uses & USES_RESCALE))
+    if (!(ctx->cmd->takes & TAKES_RESCALE))
         return corr_fail(err, CORR_EUSAGE,
                          "--rescale-to-%s is about samples of CPU, and not "
                          "what this is about",

@@ -67,8 +67,9 @@ const cmd convert_cmd = {
     .operands = "--to FORMAT [FILE...]",
     .options = convert_options,
     .opts_size = sizeof(convert_opts),
-    .uses =
-        USES_INPUTS | USES_SELECTION | USES_OF | USES_WRITTEN | USES_ONE_KIND,
+    .takes = TAKES_INPUTS | TAKES_SELECTION | TAKES_OF,
+    .prints = PRINTS_FILE,
+    .loads = LOADS_ONE_KIND,
     .needs = CORR_NEED_SAMPLES,
     .needs_of = convert_needs,
     .run = convert_run,

@@ -98,8 +98,9 @@ static const cmd cut_time_cmd = {
     .name = "cut",
     .group = CMD_MAKE,
     .operands = "[FILE...]",
-    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_WRITTEN | USES_AGAIN |
-            USES_OUTLINE | USES_ONCE,
+    .takes = TAKES_INPUTS | TAKES_SELECTION | TAKES_OF,
+    .prints = PRINTS_FILE,
+    .slices = { .again = true, .outline = true, .once = true },
     .needs = CORR_NEED_SAMPLES | CORR_NEED_ROWS | CORR_NEED_SPANS,
     .run = cut_run,
 };
@@ -116,7 +117,9 @@ const cmd cut_cmd = {
     .operands = "[FILE...]",
     .options = cut_options,
     .opts_size = sizeof(cut_opts),
-    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_WRITTEN | USES_AGAIN,
+    .takes = TAKES_INPUTS | TAKES_SELECTION | TAKES_OF,
+    .prints = PRINTS_FILE,
+    .slices = { .again = true },
     .needs = CORR_NEED_SAMPLES | CORR_NEED_ROWS | CORR_NEED_SPANS,
     .as = cut_as,
     .run = cut_run,

@@ -194,6 +194,6 @@ const cmd index_cmd = {
     .group = CMD_SELF,
     .brief = "what makes second questions fast: show, build, clear",
     .operands = "[show|build FILE...|clear [FILE...]]",
-    .uses = USES_WHOLE,
+    .prints = PRINTS_WHOLE,
     .run = index_run,
 };

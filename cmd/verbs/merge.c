@@ -30,7 +30,9 @@ const cmd merge_cmd = {
     .operands = "[FILE...]",
     .options = merge_options,
     .opts_size = sizeof(merge_opts),
-    .uses = USES_INPUTS | USES_WRITTEN | USES_AGAIN | USES_OUTLINE,
+    .takes = TAKES_INPUTS,
+    .prints = PRINTS_FILE,
+    .slices = { .again = true, .outline = true },
     .needs = CORR_NEED_SAMPLES | CORR_NEED_ROWS | CORR_NEED_SPANS,
     .run = merge_run,
 };

@@ -233,8 +233,12 @@ const cmd peek_cmd = {
     .group = CMD_ASK,
     .brief = "callers and callees around a function",
     .operands = "NAME [FILE...]",
-    .uses = USES_RESCALE | USES_WORD | USES_INPUTS | USES_SELECTION | USES_OF |
-            USES_OUTPUT | USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE,
+    .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_OF |
+             TAKES_VERDICT,
+    .operand = OPERAND_WORD,
+    .prints = PRINTS_ROWS,
+    .loads = LOADS_ONE_KIND,
+    .expects_code = true,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_LINES,
     .run = peek_run,
 };

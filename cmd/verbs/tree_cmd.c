@@ -175,8 +175,10 @@ static const cmd tree_slow_cmd = {
     .name = "tree",
     .group = CMD_ASK,
     .operands = "[FILE...]",
-    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_VERDICT |
-            JUDGES_ITSELF | SAYS_SAMPLER,
+    .takes = TAKES_INPUTS | TAKES_SELECTION | TAKES_VERDICT,
+    .prints = PRINTS_ROWS,
+    .judges_itself = true,
+    .says_sampler = true,
     .subjects = subjects_slow,
     .other_subjects = SLOW_OTHERS,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
@@ -215,9 +217,12 @@ const cmd tree_cmd = {
     .operands = "[FILE...]",
     .options = tree_options,
     .opts_size = sizeof(tree_opts),
-    .uses = USES_RESCALE | USES_INPUTS | USES_SELECTION | USES_OF |
-            USES_OUTPUT | USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE |
-            SAYS_SAMPLER,
+    .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_OF |
+             TAKES_VERDICT,
+    .prints = PRINTS_ROWS,
+    .loads = LOADS_ONE_KIND,
+    .expects_code = true,
+    .says_sampler = true,
     .subjects = subjects_samples,
     .needs = CORR_NEED_SAMPLES,
     .needs_of = tree_needs,

@@ -209,7 +209,9 @@ const cmd when_cmd = {
     .files_of = when_files,
     .options = when_options,
     .opts_size = sizeof(when_opts),
-    .uses = USES_INPUTS | USES_STRIPS | USES_VERDICT | USES_NO_BYTES_SHOWN,
+    .takes = TAKES_INPUTS | TAKES_VERDICT,
+    .prints = PRINTS_STRIPS,
+    .loads = LOADS_SHOWN_BYTES,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_SPANS,
     .other_subjects = "a value depends on how long its column is; corr top "
                       "--around TIME --expect is about a stretch of time",

@@ -410,9 +410,12 @@ const cmd diff_cmd = {
     .operands = "BASE NEW [FILE...]",
     .options = diff_options,
     .opts_size = sizeof(diff_opts),
-    .uses = USES_RESCALE | USES_INPUTS | USES_SELECTION | USES_OUTPUT |
-            USES_KIND_ASKED | USES_SIDES | USES_VERDICT | JUDGES_ITSELF |
-            SAYS_SAMPLER,
+    .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_SIDES |
+             TAKES_VERDICT,
+    .prints = PRINTS_ROWS,
+    .loads = LOADS_KIND_ASKED,
+    .judges_itself = true,
+    .says_sampler = true,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS,
     .needs_of = diff_needs,

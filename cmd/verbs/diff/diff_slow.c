@@ -262,8 +262,10 @@ const cmd diff_slow_cmd = {
     .name = "diff",
     .group = CMD_ASK,
     .operands = "[FILE...]",
-    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_VERDICT |
-            JUDGES_ITSELF | SAYS_SAMPLER,
+    .takes = TAKES_INPUTS | TAKES_SELECTION | TAKES_VERDICT,
+    .prints = PRINTS_ROWS,
+    .judges_itself = true,
+    .says_sampler = true,
     .subjects = subjects_slow,
     .other_subjects = SLOW_OTHERS,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |

@@ -354,8 +354,10 @@ const cmd diff_spans_cmd = {
     .name = "diff",
     .group = CMD_ASK,
     .operands = "BASE NEW [FILE...]",
-    .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_ONE_KIND |
-            USES_SIDES | USES_VERDICT | JUDGES_ITSELF,
+    .takes = TAKES_INPUTS | TAKES_SELECTION | TAKES_SIDES | TAKES_VERDICT,
+    .prints = PRINTS_ROWS,
+    .loads = LOADS_ONE_KIND,
+    .judges_itself = true,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
     .run = spans_run,

@@ -363,8 +363,10 @@ const cmd info_cmd = {
     .group = CMD_LOOK,
     .brief = "what is here, what joins with what, what is missing",
     .operands = "[FILE...]",
-    .uses =
-        USES_INPUTS | USES_WHOLE | INPUTS_ARE_ROWS | USES_SUMS | USES_VERDICT,
+    .takes = TAKES_INPUTS | TAKES_VERDICT,
+    .prints = PRINTS_WHOLE,
+    .loads = LOADS_SUMS,
+    .inputs_are_rows = true,
     .subjects = subjects_info,
     .needs =
         CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS,

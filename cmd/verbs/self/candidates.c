@@ -95,9 +95,9 @@ const char *candidates_of_operand(const cmd *c)
     for (size_t i = 0; i < COUNT(own); i++)
         if (c == own[i].of)
             return own[i].name;
-    if (c->uses & (USES_ID | USES_MAYBE_ID))
+    if (c->operand == OPERAND_ID || c->operand == OPERAND_MAYBE_ID)
         return "span";
-    return c->uses & USES_WORD ? "function" : NULL;
+    return c->operand == OPERAND_WORD ? "function" : NULL;
 }
 
 /* ---- a moment ----------------------------------------------------------- */

@@ -79,7 +79,7 @@ void help_print(const cmd *c, corr_out *out)
         corr_printf(out, "\n%s\n", sets[i].title);
         opt_print_help(sets[i].options, out);
     }
-    if (c->uses & USES_INPUTS)
+    if (c->takes & TAKES_INPUTS)
         print_exits(out, sets[SET_VERDICT].options != NULL);
 }
 

@@ -185,9 +185,12 @@ const cmd span_cmd = {
     .operands = "ID [FILE...]",
     .options = span_options,
     .opts_size = sizeof(span_opts),
-    .uses = USES_RESCALE | USES_ID | USES_INPUTS | USES_SELECTION |
-            USES_OUTPUT | USES_NO_BYTES | USES_VERDICT | EXPECTS_CODE |
-            SAYS_SAMPLER,
+    .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_VERDICT,
+    .operand = OPERAND_ID,
+    .prints = PRINTS_ROWS,
+    .loads = LOADS_NO_BYTES,
+    .expects_code = true,
+    .says_sampler = true,
     .subjects = subjects_span,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,

@@ -268,8 +268,10 @@ const cmd spans_cmd = {
     .operands = "[FILE...]",
     .options = spans_options,
     .opts_size = sizeof(spans_opts),
-    .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
-            USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE,
+    .takes = TAKES_INPUTS | TAKES_SELECTION | TAKES_OF | TAKES_VERDICT,
+    .prints = PRINTS_ROWS,
+    .loads = LOADS_ONE_KIND,
+    .expects_code = true,
     .subjects = subjects_spans,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,

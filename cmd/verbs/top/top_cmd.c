@@ -401,9 +401,12 @@ const cmd top_cmd = {
     .operands = "[FILE...]",
     .options = top_options,
     .opts_size = sizeof(top_opts),
-    .uses = USES_RESCALE | USES_INPUTS | USES_SELECTION | USES_OF |
-            USES_OUTPUT | USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE |
-            SAYS_SAMPLER,
+    .takes = TAKES_RESCALE | TAKES_INPUTS | TAKES_SELECTION | TAKES_OF |
+             TAKES_VERDICT,
+    .prints = PRINTS_ROWS,
+    .loads = LOADS_ONE_KIND,
+    .expects_code = true,
+    .says_sampler = true,
     .subjects = subjects_samples,
     .needs = CORR_NEED_SAMPLES,
     .needs_of = top_needs,

@@ -121,8 +121,11 @@ const cmd trace_cmd = {
     .group = CMD_ASK,
     .brief = "one trace whole: waterfall, critical path, holes",
     .operands = "[ID] [FILE...]",
-    .uses = USES_ID | USES_MAYBE_ID | USES_INPUTS | USES_SELECTION |
-            USES_OUTPUT | USES_NO_BYTES | USES_VERDICT | EXPECTS_CODE,
+    .takes = TAKES_INPUTS | TAKES_SELECTION | TAKES_VERDICT,
+    .operand = OPERAND_MAYBE_ID,
+    .prints = PRINTS_ROWS,
+    .loads = LOADS_NO_BYTES,
+    .expects_code = true,
     .subjects = subjects_trace,
     .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
              CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,

@@ -1,0 +1,239 @@
+/* session_load - from the options and operands to a store of inputs. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cache.h"
+#include "corr_builtin.h"
+#include "session.h"
+
+enum { MOST_MAP = 1 << 20 /* bytes of a map of labels */ };
+
+const char *session_target(const session *s)
+{
+    return s->output.target ? s->output.target : "text";
+}
+
+static bool leaves_bytes(const session *s)
+{
+    const bool all = s->output.all || strcmp(session_target(s), "text") != 0;
+
+    return s->ctx.cmd->loads == LOADS_NO_BYTES ||
+           (!all && s->ctx.cmd->loads == LOADS_SHOWN_BYTES);
+}
+
+static unsigned jobs_of(const session *s)
+{
+    const char *env = getenv("CORR_JOBS");
+    int64_t n = s->inputs.jobs.value;
+
+    if (!s->inputs.jobs.given &&
+        (!env || !corr_str_i64(corr_str_of(env), &n) || n < 0 || n > 4096))
+        n = 0;
+    return (unsigned)n;
+}
+
+static unsigned needs_of(const cmd_ctx *ctx)
+{
+    unsigned needs = ctx->cmd->needs | cmd_needs(ctx) | verdict_needs(ctx);
+
+    if (ctx->cmd->needs_of)
+        needs |= ctx->cmd->needs_of(ctx);
+    return needs ? needs : CORR_NEED_ALL;
+}
+
+static const char *id_of(const session *s)
+{
+    if (s->ctx.id)
+        return s->ctx.id;
+    return s->of.span ? s->of.span : s->of.trace;
+}
+
+/* A time is compared with the times of samples. */
+static unsigned clock_needs(const session *s)
+{
+    const select_opts *o = &s->select;
+
+    return o->from || o->to || o->around ? CMD_NEEDS_CLOCK : 0;
+}
+
+/* What is compared is to be alike, unless somebody says of which time. */
+static bool skips_starts(const session *s)
+{
+    const select_opts *o = &s->select;
+
+    return (s->ctx.cmd->takes & TAKES_SIDES) && !s->compare.keep_starts &&
+           !o->from && !o->to && !o->around;
+}
+
+/* Of which samples rows are looked at. */
+static corr_rows rows_of(const session *s)
+{
+    const cmd_loads loads = s->ctx.cmd->loads;
+
+    if (loads == LOADS_SUMS)
+        return CORR_ROWS_NONE;
+    if (loads == LOADS_ONE_KIND ||
+        (loads == LOADS_KIND_ASKED && s->select.kind))
+        return CORR_ROWS_ONE_KIND;
+    return leaves_bytes(s) ? CORR_ROWS_NO_BYTES : CORR_ROWS_ALL;
+}
+
+static corr_load_opts load_opts(const session *s, talk_progress *progress,
+                                char *dir)
+{
+    const char *want = getenv("CORR_WANT");
+    const bool all = want && strcmp(want, "all") == 0;
+    const bool every = all || s->rescale.to ||
+                       verdict_needs(&s->ctx) || /* kind, row by row */
+                       s->ctx.needs & CORR_NEED_ROWS;
+    corr_load_opts opts = {
+        .needs = all ? 0 : s->ctx.needs | clock_needs(s),
+        .id = all || s->rescale.to ? NULL : id_of(s),
+        .rows = every ? CORR_ROWS_ALL : rows_of(s),
+        .kind = s->select.kind,
+        .as = s->inputs.as,
+        .label_keys = s->inputs.label_keys.item,
+        .nlabel_keys = s->inputs.label_keys.n,
+        .jobs = jobs_of(s),
+        .strict = s->inputs.strict,
+        .times = { .began = s->began,
+                   .keep_clocks = s->inputs.no_clock_fix,
+                   .skip_starts = skips_starts(s) },
+        .values = { .keep_counts = (s->ctx.needs & CORR_NEED_ROWS) != 0,
+                    /* whose profile it is, spans may have to tell */
+                    .no_yield = !(s->ctx.needs & CORR_NEED_SPANS),
+                    .rescale = cmd_rescale(&s->ctx) },
+        .found = s->found.found,
+        .flat = s->found.found,
+        .slices = s->ctx.cmd->slices,
+        .limits.memory = (uint64_t)s->inputs.max_mem,
+        .index = { all ? NULL : cache_dir(dir), cache_least() },
+    };
+
+    if (corr_style_live(STDERR_FILENO) && !s->output.quiet)
+        opts.progress = (corr_load_progress){ talk_progress_step, progress };
+    return opts;
+}
+
+static corr_code load_parts(session *s, const corr_load_part *part, size_t n,
+                            size_t *failed)
+{
+    talk_progress progress = { 0 };
+    char dir[CACHE_PATH];
+    const corr_load_opts opts = load_opts(s, &progress, dir);
+    const corr_code code =
+        corr_load_parts(s->ctx.store, part, n, &opts, failed, &s->err);
+
+    talk_progress_end(&progress);
+    return code;
+}
+
+static corr_code load_paths(session *s, const opt_list *paths, unsigned group)
+{
+    const corr_load_part part = { paths->item, paths->n, group };
+    size_t failed;
+
+    return load_parts(s, &part, 1, &failed);
+}
+
+/* Of which of two sides there is nothing has to be said. */
+static corr_code load_named_sides(session *s)
+{
+    const cmd_side *of[2];
+    corr_load_part part[2];
+    size_t n = 0, failed;
+
+    for (unsigned i = 0; i < (s->sides.columns ? 1 : 2); i++) {
+        const cmd_side *side = &s->sides.side[i];
+        if (side->label)
+            continue;
+        of[n] = side;
+        part[n++] = (corr_load_part){ side->paths.item, side->paths.n, i + 1 };
+    }
+    const corr_code code = load_parts(s, part, n, &failed);
+    const corr_err none = s->err;
+    if (code != CORR_ENONE)
+        return code;
+    s->err = (corr_err){ 0 };
+    return corr_fail(&s->err, CORR_ENONE, "%s: %s", of[failed]->text,
+                     none.what);
+}
+
+/* Each side is a group of inputs of its own; where sides are labels, both are
+ * in what is left of the operands. */
+static corr_code load_sides(session *s)
+{
+    const cmd_sides *sides = &s->sides;
+    const char *from = s->inputs.files0_from;
+    corr_code code = load_named_sides(s);
+
+    if (!code && sides->columns && from)
+        return corr_fail(&s->err, CORR_EUSAGE,
+                         "--files0-from has nothing to add to a file whose two "
+                         "columns are the sides");
+    if (code || sides->columns ||
+        (!sides->both.n && !sides->side[0].label && !from))
+        return code;
+    const unsigned group = sides->side[0].label ? 0 : CORR_BOTH_SIDES;
+    if (sides->both.n && !from)
+        return load_paths(s, &sides->both, group);
+    code = discover(&sides->both, from, &s->arena, &s->found, &s->err);
+    return code ? code : load_paths(s, &s->found.paths, group);
+}
+
+/* What the user says of files, before any of them is read. */
+static corr_code read_map(session *s)
+{
+    const char *path = s->inputs.label_map;
+    corr_str text;
+
+    if (!path)
+        return CORR_OK;
+    corr_code code = read_all(path, MOST_MAP + 1, &s->arena, &text, &s->err);
+    if (!code && text.n > MOST_MAP)
+        code = corr_fail(&s->err, CORR_EUSAGE,
+                         "%s: more than 1 MiB is no map of labels", path);
+    return code ? code : corr_label_files(s->ctx.store, text, path, &s->err);
+}
+
+static corr_code load_inputs(session *s)
+{
+    const bool sides = (s->ctx.cmd->takes & TAKES_SIDES) != 0;
+    corr_code code =
+        sides ? sides_parse(&s->ctx.operands, &s->arena, &s->sides, &s->err)
+              : discover(&s->ctx.operands, s->inputs.files0_from, &s->arena,
+                         &s->found, &s->err);
+
+    if (code)
+        return code;
+    code = cmd_began(&s->ctx, &s->began, &s->err);
+    if (code)
+        return code;
+    s->ctx.sides = &s->sides;
+    s->ctx.needs = needs_of(&s->ctx);
+    if (s->ctx.cmd->kind_of && !s->select.kind)
+        s->select.kind = s->ctx.cmd->kind_of(&s->ctx);
+    s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
+    if (!s->ctx.store)
+        return s->err.code;
+    code = read_map(s);
+    if (!code)
+        code = sides ? load_sides(s) : load_paths(s, &s->found.paths, 0);
+    const opt_list *more =
+        !code && s->ctx.cmd->files_of ? s->ctx.cmd->files_of(&s->ctx) : NULL;
+    s->found.found = s->found.found && !more;
+    return !more || !more->n ? code : load_paths(s, more, 0);
+}
+
+/* For what is about corr itself, and answers with a report. */
+static corr_code load_nothing(session *s)
+{
+    s->ctx.store = corr_store_new(corr_builtin_formats, &s->err);
+    return s->err.code;
+}
+
+corr_code session_load(session *s)
+{
+    return s->ctx.cmd->takes & TAKES_INPUTS ? load_inputs(s) : load_nothing(s);
+}
