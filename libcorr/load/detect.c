@@ -1,9 +1,9 @@
-/* detect - which format the first bytes of a file are of. */
+/* detect - finds the format of a file from its first bytes. */
 #include "base/base.h"
 #include "load/load.h"
 #include "source/codec.h"
 
-/* Bytes that say what a file is, where no format of ours will read it. */
+/* Magic bytes of files that no format reads. */
 static const struct magic {
     const char *bytes;
     size_t n;
@@ -18,8 +18,8 @@ static const struct magic {
     { "ustar", 5, "a tar archive", "unpack it first: tar -xf", 257 },
 };
 
-/* Lines that say the same of a text, wherever they are: a crash says more
- * before. */
+/* Lines that identify a text, anywhere in it: a crash prints other text
+ * first. */
 static const struct dump {
     const char *begin, *end, *what, *hint;
 } dumps[] = {
@@ -46,7 +46,8 @@ static const struct dump *find_dump(const uint8_t *head, size_t n)
     return NULL;
 }
 
-/* Bytes that another codec could undo, or this one once more. */
+/* Explains bytes that another codec could unpack, or the same codec once
+ * more. */
 static void say_packed(const codec *c, corr_err *err)
 {
     if (c->open)
@@ -86,8 +87,8 @@ static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
                    "insists on one");
 }
 
-/* Zeros are not counted, as text of 16 bits is half zeros, nor are the escapes
- * of a terminal. */
+/* Zeros are not counted, because half of 16-bit text is zeros.  Escapes of a
+ * terminal are not counted either. */
 bool load_is_binary(const uint8_t *head, size_t n)
 {
     enum { LOOK = 1024, FEW = 8 };
@@ -100,8 +101,8 @@ bool load_is_binary(const uint8_t *head, size_t n)
     return controls > FEW + n / 32;
 }
 
-/* Only of formats of which no byte is no profile: stacks as text are none where
- * no sample was taken, and that is a profile all the same. */
+/* Only extensions of formats that cannot be empty: an empty file of stacks as
+ * text is a valid profile without samples. */
 bool load_is_emptied(const char *path)
 {
     static const char *const recording[] = { ".jfr", ".pprof", ".pb",

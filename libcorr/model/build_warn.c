@@ -1,4 +1,4 @@
-/* What a reader has to say, merged as it says it. */
+/* Warnings and notes of a reader, merged as they come. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,10 +6,11 @@
 #include "base/base.h"
 #include "model/build_private.h"
 
-/* A warning with this format string, added if it is new. */
+/* The warning with this format string: counted up, or added if it is new.
+ * NULL: out of memory. */
 CORR_PRINTF(3, 0)
-static warning *say(corr_build *b, const char *code, const char *format,
-                    va_list ap)
+static warning *merge_warning(corr_build *b, const char *code,
+                              const char *format, va_list ap)
 {
     input *in = &b->in;
 
@@ -40,7 +41,7 @@ void corr_warn(corr_build *b, uint64_t offset, const char *what, ...)
     va_list ap;
 
     va_start(ap, what);
-    warning *w = say(b, "", what, ap);
+    warning *w = merge_warning(b, "", what, ap);
     va_end(ap);
     if (w && w->count == 1)
         w->offset = offset;
@@ -61,7 +62,7 @@ void corr_note(corr_build *b, const char *code, const char *what, ...)
     va_list ap;
 
     va_start(ap, what);
-    say(b, code, what, ap);
+    merge_warning(b, code, what, ap);
     va_end(ap);
 }
 
@@ -71,7 +72,7 @@ void corr_damage(corr_build *b, uint64_t offset, uint64_t bytes,
     va_list ap;
 
     va_start(ap, what);
-    warning *w = say(b, "DAMAGED", what, ap);
+    warning *w = merge_warning(b, "DAMAGED", what, ap);
     va_end(ap);
     b->in.lost.damaged = true;
     b->in.lost.bytes += bytes;

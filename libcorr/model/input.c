@@ -287,7 +287,7 @@ static const char *check_spans(const input *in)
     return NULL;
 }
 
-/* Rows that only point at text and at other rows. */
+/* Checks rows that only refer to text and to other rows. */
 static const char *check_rows(const input *in)
 {
     size_t ntext = in->text_at.n - 1;
@@ -392,7 +392,7 @@ const char *input_check(const input *in)
         check_samples, check_spans,  check_events, check_series,
     };
 
-    if (in->text_at.n == 0) /* nothing was read */
+    if (in->text_at.n == 0) /* the file was not read */
         return NULL;
     for (size_t i = 0; i < countof(checks); i++) {
         const char *wrong = checks[i](in);
