@@ -60,25 +60,30 @@ static void say_packed(const codec *c, corr_err *err)
     corr_hint(err, "%s", c->open ? "unpack it once first" : c->hint);
 }
 
+/* Explains bytes that no format recognises. */
 static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
 {
     const codec *c = codec_of(head, n);
+    const struct dump *d = find_dump(head, n);
+    const char *what = NULL, *hint = NULL;
 
     if (c) {
         say_packed(c, err);
         return;
     }
-    for (size_t i = 0; i < countof(magics); i++)
+    for (size_t i = 0; !what && i < countof(magics); i++)
         if (n >= magics[i].at + magics[i].n &&
             memcmp(head + magics[i].at, magics[i].bytes, magics[i].n) == 0) {
-            corr_fail_at(err, CORR_EFORMAT, 0, NULL, "%s", magics[i].what);
-            corr_hint(err, "%s", magics[i].hint);
-            return;
+            what = magics[i].what;
+            hint = magics[i].hint;
         }
-    const struct dump *d = find_dump(head, n);
-    if (d) {
-        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "%s", d->what);
-        corr_hint(err, "%s", d->hint);
+    if (!what && d) {
+        what = d->what;
+        hint = d->hint;
+    }
+    if (what) {
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "%s", what);
+        corr_hint(err, "%s", hint);
         return;
     }
     corr_fail_at(err, CORR_EFORMAT, 0, NULL,

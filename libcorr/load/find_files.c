@@ -137,14 +137,9 @@ static bool walk_folder(walk *w, const char *path, const char *show, bool flat)
     folders f = { .root = path, .flat = flat };
     bool ok = vec_push(&f.todo, (folder){ strdup(path), strdup(show), 0 });
 
-    while (ok && f.todo.n) {
-        folder in = f.todo.v[--f.todo.n];
-        ok = in.path && in.show && read_folder(w, &f, &in);
-        free(in.path);
-        free(in.show);
-    }
     while (f.todo.n) {
         folder in = f.todo.v[--f.todo.n];
+        ok = ok && in.path && in.show && read_folder(w, &f, &in);
         free(in.path);
         free(in.show);
     }

@@ -11,8 +11,8 @@
  * The walk owns its strings and borrows windows from the paths.  One thread
  * uses it.  A file that cannot be opened carries its own error.
  */
-#ifndef CORR_WALK_H
-#define CORR_WALK_H
+#ifndef CORR_FIND_FILES_H
+#define CORR_FIND_FILES_H
 
 #include "base/vec.h"
 #include "corr.h"

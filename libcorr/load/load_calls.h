@@ -8,8 +8,8 @@
  * for a file of any size and depends only on the bytes of the file.  Its rows
  * are dropped; only the sides of calls are kept.
  */
-#ifndef CORR_CALLS_H
-#define CORR_CALLS_H
+#ifndef CORR_LOAD_CALLS_H
+#define CORR_LOAD_CALLS_H
 
 #include "source/source.h"
 #include "store/store.h"

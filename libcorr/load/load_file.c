@@ -384,14 +384,15 @@ static bool open_spool(input *in)
 /* False: out of memory. */
 static bool copy_parts(input *in, const walk_file *file)
 {
+    const size_t n = file->part.n;
+
     in->file.is_rest = file->is_rest;
-    in->file.npart = file->part.n;
-    in->file.part =
-        in->file.npart ? calloc(in->file.npart, sizeof *in->file.part) : NULL;
-    if (in->file.part)
-        memcpy(in->file.part, file->part.v,
-               in->file.npart * sizeof *in->file.part);
-    return !in->file.npart || in->file.part;
+    in->file.part = n ? malloc(n * sizeof *in->file.part) : NULL;
+    if (!in->file.part)
+        return n == 0;
+    memcpy(in->file.part, file->part.v, n * sizeof *in->file.part);
+    in->file.npart = n;
+    return true;
 }
 
 /* False: out of memory. */

@@ -331,18 +331,15 @@ static bool is_alone(const candidates *c, const candidate *const *v, size_t n)
 
 /* Marks the candidates to split: they share no piece with a file that is not
  * split. */
-static bool find_apart(candidates *c)
+static void find_apart(candidates *c)
 {
-    const part_file **all = malloc((c->n ? c->n : 1) * sizeof *all);
-
-    for (size_t i = 0; all && i < c->n; i++)
-        all[i] = &c->v[i].f;
-    for (size_t i = 0; all && i < c->n; i++) {
+    for (size_t i = 0; i < c->n; i++) {
         candidate *x = &c->v[i];
-        x->is_apart = parts_split_may(&x->split, &x->f, all, c->n);
+        x->is_apart = x->split.n > 0;
+        for (size_t k = 0; x->is_apart && k < c->n; k++)
+            x->is_apart =
+                k == i || parts_split_may(&x->split, &x->f, &c->v[k].f);
     }
-    free(all);
-    return all != NULL;
 }
 
 static bool find_split(candidates *c, const corr_limits *limits, size_t threads)
@@ -430,7 +427,8 @@ bool parts_find(walk *w, const corr_format *const *formats, bool split,
          find_split(&c, split ? limits : NULL, threads);
     if (ok && c.n > 1) {
         qsort(c.v, c.n, sizeof *c.v, by_dir_time);
-        ok = find_apart(&c) && group_candidates(&c);
+        find_apart(&c);
+        ok = group_candidates(&c);
         parallel_for(threads, c.n, ask_if_tied, &(asking){ &c, limits });
         ok = ok && group_candidates(&c) && join_groups(w, &c);
     }

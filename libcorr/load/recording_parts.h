@@ -9,8 +9,8 @@
  * if each file continues another and no other recording is in the directory;
  * otherwise as its first file.
  */
-#ifndef CORR_PIECES_H
-#define CORR_PIECES_H
+#ifndef CORR_RECORDING_PARTS_H
+#define CORR_RECORDING_PARTS_H
 
 #include "load/find_files.h"
 

@@ -7,8 +7,8 @@
  *
  * {0} is a file that was not looked at.  part_file_clear frees a part_file.
  */
-#ifndef CORR_PIECES_FILE_H
-#define CORR_PIECES_FILE_H
+#ifndef CORR_RECORDING_PARTS_FILE_H
+#define CORR_RECORDING_PARTS_FILE_H
 
 #include "base/vec.h"
 #include "corr_format.h"

@@ -144,15 +144,15 @@ static size_t find_piece(const part_file *f, const corr_part *p, bool *whole)
     return f->piece.n;
 }
 
-/* Whether the other file shares no piece with f, all pieces, or those of one
- * process. */
-static bool is_part(const part_split *s, const part_file *f,
-                    const part_file *other)
+bool parts_split_may(const part_split *s, const part_file *f,
+                     const part_file *other)
 {
     const size_t n = f->piece.n;
     size_t same = 0, of_it = 0, process = 0;
     bool whole = true, of_one = true;
 
+    if (other->format != f->format)
+        return true;
     for (size_t i = 0; i < other->piece.n; i++) {
         const size_t at = find_piece(f, &other->piece.v[i], &whole);
         if (at == n)
@@ -164,17 +164,6 @@ static bool is_part(const part_split *s, const part_file *f,
         of_it += s->process[i] == process;
     return !same ||
            (whole && same == other->piece.n && same == (of_one ? of_it : n));
-}
-
-bool parts_split_may(const part_split *s, const part_file *f,
-                     const part_file *const *other, size_t n)
-{
-    bool may = s->n > 0;
-
-    for (size_t i = 0; may && i < n; i++)
-        may = other[i] == f || other[i]->format != f->format ||
-              is_part(s, f, other[i]);
-    return may;
 }
 
 /* ---- files of their own ------------------------------------------------- */

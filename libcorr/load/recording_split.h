@@ -7,8 +7,8 @@
  * process of one piece is unknown, the file stays whole; then the reader knows
  * that it is of several.
  */
-#ifndef CORR_PIECES_SPLIT_H
-#define CORR_PIECES_SPLIT_H
+#ifndef CORR_RECORDING_SPLIT_H
+#define CORR_RECORDING_SPLIT_H
 
 #include "load/find_files.h"
 #include "load/recording_parts_file.h"
@@ -26,11 +26,11 @@ typedef struct part_split {
 bool parts_split_find(part_split *split, const part_file *f,
                       const corr_limits *limits, size_t threads) CORR_CHECK;
 void parts_split_clear(part_split *split);
-/* Whether a file can be split and each of the other files (f may be among them)
- * shares no piece with it, all pieces, or those of one process.  Then shared
- * pieces are found as equal content, and the files need not be joined. */
+/* Whether a file may be split although the other one exists: the other shares
+ * no piece with it, all pieces, or those of one process.  Then shared pieces are
+ * found as equal content, and the files need not be joined. */
 bool parts_split_may(const part_split *split, const part_file *f,
-                     const part_file *const *other, size_t n);
+                     const part_file *other);
 /* Replaces file i of the walk by one file per process, in order, if f can be
  * split.  False: out of memory. */
 bool parts_split(walk *w, size_t i, const part_file *f,

@@ -171,38 +171,26 @@ corr_labels corr_end_labels(corr_build *b)
 
 /* ---- what labels mean ---------------------------------------------------- */
 
-/* The meaning of each key text, looked up once. */
-typedef struct meanings {
-    corr_map at; /* key text -> 1 + index */
-    vec(const alias *) found;
-} meanings;
-
 typedef const alias *alias_lookup(const label_alias_set *set, corr_str key);
 
-/* Never NULL. */
-static const alias *meaning_of(corr_build *b, meanings *m, uint32_t key,
-                               alias_lookup *look)
-{
-    static const alias nothing = { .meaning = ALIAS_NONE };
-    bool is_new;
-    uint32_t *slot = corr_map_u64(&m->at, key, &is_new);
+/* The meanings of keys, each looked up once. */
+typedef struct meanings {
+    alias_lookup *look;
+    const alias **of; /* [texts] NULL: not looked up yet */
+} meanings;
 
-    if (slot && is_new) {
-        *slot = (uint32_t)m->found.n;
-        if (!vec_push(&m->found,
-                      look(b->opts.aliases, input_text(&b->in, key))))
-            slot = NULL;
-    }
-    if (slot && *slot < m->found.n)
-        return m->found.v[*slot];
-    build_no_memory(b);
-    return &nothing;
+static bool meanings_init(meanings *m, corr_build *b, alias_lookup *look)
+{
+    *m = (meanings){ look, calloc(b->in.text_at.n, sizeof *m->of) };
+    return m->of || build_no_memory(b);
 }
 
-static void meanings_clear(meanings *m)
+/* Never NULL. */
+static const alias *meaning_of(const corr_build *b, meanings *m, uint32_t key)
 {
-    corr_map_clear(&m->at);
-    vec_free(&m->found);
+    if (!m->of[key])
+        m->of[key] = m->look(b->opts.aliases, input_text(&b->in, key));
+    return m->of[key];
 }
 
 static int64_t label_int(const corr_label *l)
@@ -251,62 +239,36 @@ static void read_id_label(label_reading *r, const alias *a, const corr_label *l)
 static void read_label(label_reading *r, const alias *a, uint32_t text,
                        const corr_label *l)
 {
-    int64_t number = label_int(l);
+    const label_alias_meaning means = a->meaning;
+    const bool is_id = means >= ALIAS_TRACE_ID && means <= ALIAS_ROOT_ID;
+    const int64_t number = label_int(l);
+    int64_t *to_number = means == ALIAS_TIME_NS        ? &r->ids.time
+                         : means == ALIAS_THREAD_ID    ? &r->vm_id
+                         : means == ALIAS_OS_THREAD_ID ? &r->os_id
+                                                       : NULL;
+    uint32_t *to_text = means == ALIAS_THREAD_NAME ? &r->thread_name
+                        : means == ALIAS_SERVICE   ? &r->ids.service
+                                                   : NULL;
 
     if (l->type != CORR_VALUE_TEXT) /* then text is a unit */
         text = 0;
-    switch (a->meaning) {
-    case ALIAS_TRACE_ID:
-    case ALIAS_SPAN_ID:
-    case ALIAS_SPAN_ID_EXACT:
-    case ALIAS_ROOT_ID:
+    if (is_id)
         read_id_label(r, a, l);
-        break;
-    case ALIAS_TIME_NS:
-        if (number && is_best_key(r, a))
-            r->ids.time = number;
-        break;
-    case ALIAS_THREAD_NAME:
-        if (text && is_best_key(r, a))
-            r->thread_name = text;
-        break;
-    case ALIAS_THREAD_ID:
-        if (number && is_best_key(r, a))
-            r->vm_id = number;
-        break;
-    case ALIAS_OS_THREAD_ID:
-        if (number && is_best_key(r, a))
-            r->os_id = number;
-        break;
-    case ALIAS_SERVICE:
-        if (text && is_best_key(r, a))
-            r->ids.service = text;
-        break;
-    case ALIAS_NONE:
-    case ALIAS_HOST:
-    case ALIAS_INSTANCE:
-    case ALIAS_VERSION:
-    case ALIAS_PID:
-    case ALIAS_CONTAINER:
-    case ALIAS_POD:
-    case ALIAS_EXECUTABLE:
-    case ALIAS_PROFILE_ID:
-    case ALIAS_SPAN_NAME:
-    case ALIAS_COUNT:
-        break;
-    }
+    else if (to_number && number && is_best_key(r, a))
+        *to_number = number;
+    else if (to_text && text && is_best_key(r, a))
+        *to_text = text;
 }
 
 /* The ids and facts in the labels of a sample's or a span's set. */
-static label_ids ids_of_set(corr_build *b, meanings *m, alias_lookup *look,
-                            uint32_t set)
+static label_ids ids_of_set(corr_build *b, meanings *m, uint32_t set)
 {
     label_reading r = { .ids = { .time = CORR_NO_TIME } };
 
     memset(r.rank, UINT8_MAX, sizeof r.rank);
     for (uint32_t i = 0; i < b->in.label.set_n.v[set]; i++) {
         size_t at = b->in.label.set_at.v[set] + i;
-        const alias *a = meaning_of(b, m, b->in.label.key.v[at], look);
+        const alias *a = meaning_of(b, m, b->in.label.key.v[at]);
         corr_label l = input_label(&b->in, set, i);
         if (a->meaning != ALIAS_NONE)
             read_label(&r, a, b->in.label.text.v[at], &l);
@@ -362,8 +324,7 @@ static void read_proc(corr_build *b, meanings *m, uint32_t proc)
 
     for (uint32_t i = 0; i < b->in.label.set_n.v[set]; i++) {
         size_t at = b->in.label.set_at.v[set] + i;
-        const alias *a =
-            meaning_of(b, m, b->in.label.key.v[at], label_alias_of_attr);
+        const alias *a = meaning_of(b, m, b->in.label.key.v[at]);
         corr_label l = input_label(&b->in, set, i);
         if (a->meaning == ALIAS_NONE)
             continue;
@@ -381,10 +342,9 @@ static void read_proc(corr_build *b, meanings *m, uint32_t proc)
 
 /* Sets the thread of each span from its attributes.  Many spans share a set of
  * attributes. */
-static bool read_span_threads(corr_build *b)
+static bool read_span_threads(corr_build *b, meanings *m)
 {
     input *in = &b->in;
-    meanings m = { 0 };
     uint32_t *known =
         calloc(in->label.set_at.n + 1, sizeof *known); /* 1 + thread */
 
@@ -394,32 +354,41 @@ static bool read_span_threads(corr_build *b)
         const uint32_t set = in->span.v[s].attrs;
 
         if (set && !known[set])
-            known[set] = 1 + ids_of_set(b, &m, label_alias_of_attr, set).thread;
+            known[set] = 1 + ids_of_set(b, m, set).thread;
         if (set)
             in->span.v[s].thread = known[set] - 1;
     }
-    meanings_clear(&m);
     free(known);
+    return true;
+}
+
+static bool read_label_sets(corr_build *b)
+{
+    input *in = &b->in;
+    const bool needed = has_samples(b);
+    meanings labels;
+
+    if (!vec_reserve(&in->label.set_ids, in->label.set_at.n))
+        return build_no_memory(b);
+    if (!meanings_init(&labels, b, label_alias_of_label))
+        return false;
+    for (uint32_t set = 0; set < in->label.set_at.n; set++)
+        in->label.set_ids.v[set] = needed ? ids_of_set(b, &labels, set)
+                                          : (label_ids){ .time = CORR_NO_TIME };
+    in->label.set_ids.n = in->label.set_at.n;
+    free(labels.of);
     return true;
 }
 
 bool build_label_ids(corr_build *b)
 {
-    meanings labels = { 0 };
-    meanings resources = { 0 };
-    input *in = &b->in;
-    bool needed = has_samples(b);
+    meanings attrs;
 
-    if (!vec_reserve(&in->label.set_ids, in->label.set_at.n))
-        return build_no_memory(b);
-    for (uint32_t set = 0; set < in->label.set_at.n; set++)
-        in->label.set_ids.v[set] =
-            needed ? ids_of_set(b, &labels, label_alias_of_label, set)
-                   : (label_ids){ .time = CORR_NO_TIME };
-    in->label.set_ids.n = in->label.set_at.n;
-    for (uint32_t p = 1; p < in->proc.n; p++)
-        read_proc(b, &resources, p);
-    meanings_clear(&labels);
-    meanings_clear(&resources);
-    return read_span_threads(b) && !b->err.code;
+    if (!read_label_sets(b) || !meanings_init(&attrs, b, label_alias_of_attr))
+        return false;
+    for (uint32_t p = 1; p < b->in.proc.n; p++)
+        read_proc(b, &attrs, p);
+    const bool ok = read_span_threads(b, &attrs);
+    free(attrs.of);
+    return ok && !b->err.code;
 }

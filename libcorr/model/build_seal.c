@@ -378,13 +378,7 @@ static void find_window(input *in)
     }
 }
 
-static void count_unbound(corr_build *b)
-{
-    for (size_t i = 0; i < b->is_later_stack.n; i++)
-        b->in.lost.unbound += b->is_later_stack.v[i];
-}
-
-static void closing_words(corr_build *b)
+static void warn_of_repairs(corr_build *b)
 {
     if (b->in.lost.bad_text)
         corr_warn(b, CORR_NO_OFFSET,
@@ -406,10 +400,11 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     tell_clock(b);
     ok = ok && seal_segments(b) && seal_spans(b);
     if (ok) {
-        count_unbound(b);
+        for (size_t i = 0; i < b->is_later_stack.n; i++)
+            b->in.lost.unbound += b->is_later_stack.v[i];
         build_sort_series(&b->in);
         find_window(&b->in);
-        closing_words(b);
+        warn_of_repairs(b);
         build_rank_warnings(&b->in);
     }
     if (b->err.code) {

@@ -15,8 +15,8 @@
  *
  * A file_labels owns its texts.
  */
-#ifndef CORR_LABELMAP_H
-#define CORR_LABELMAP_H
+#ifndef CORR_FILE_LABELS_H
+#define CORR_FILE_LABELS_H
 
 #include "base/vec.h"
 #include "corr_build.h"

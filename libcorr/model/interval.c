@@ -61,16 +61,13 @@ bool interval_has_ticks(const input *in, const segment *g)
     return g->dur && g->obs && !k->wait && !(k->flags & CORR_KIND_INTERVAL);
 }
 
-static bool is_interval(const input *in, const segment *g)
-{
-    const unsigned flags = in->kind.v[g->kind].flags;
-
-    return g->dur && flags & CORR_KIND_INTERVAL && !(flags & CORR_KIND_CONTEXT);
-}
-
 bool interval_is(const input *in, const segment *g)
 {
-    return g->time && (is_interval(in, g) || interval_has_ticks(in, g));
+    const unsigned flags = in->kind.v[g->kind].flags;
+    const bool is_wait =
+        g->dur && flags & CORR_KIND_INTERVAL && !(flags & CORR_KIND_CONTEXT);
+
+    return g->time && (is_wait || interval_has_ticks(in, g));
 }
 
 sample_time interval_moment(const input *in, const segment *g, size_t row)

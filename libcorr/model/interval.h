@@ -5,8 +5,8 @@
  * Only the part of a row inside a window counts in that window: a thread that
  * waits for an hour also waits in each minute of that hour.
  */
-#ifndef CORR_LASTING_H
-#define CORR_LASTING_H
+#ifndef CORR_INTERVAL_H
+#define CORR_INTERVAL_H
 
 #include "model/input.h"
 

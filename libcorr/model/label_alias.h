@@ -11,8 +11,8 @@
  * Call it once per distinct key.  A set owns its list and borrows the texts
  * that were added to it.
  */
-#ifndef CORR_ALIAS_H
-#define CORR_ALIAS_H
+#ifndef CORR_LABEL_ALIAS_H
+#define CORR_LABEL_ALIAS_H
 
 #include "base/vec.h"
 

@@ -8,8 +8,8 @@
  * decides: it matches if it contains VALUE or KEY=VALUE as a word.  Last come
  * other inputs that know the process (process_label).
  */
-#ifndef CORR_LABELLED_H
-#define CORR_LABELLED_H
+#ifndef CORR_LABEL_MATCH_H
+#define CORR_LABEL_MATCH_H
 
 #include "model/input.h"
 

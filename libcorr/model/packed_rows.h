@@ -10,8 +10,8 @@
  * that file cannot be written, they stay in memory.  A zeroed packed_rows is
  * empty; packed_rows_clear frees it.  One thread uses it at a time.
  */
-#ifndef CORR_ROWPACK_H
-#define CORR_ROWPACK_H
+#ifndef CORR_PACKED_ROWS_H
+#define CORR_PACKED_ROWS_H
 
 #include "base/vec.h"
 

@@ -5,8 +5,8 @@
  * samples the thread.  Ids that are in force at no sample's time need not be
  * looked at.  One thread uses a sampled at a time: queries move its cursor.
  */
-#ifndef CORR_SAMPLED_H
-#define CORR_SAMPLED_H
+#ifndef CORR_SAMPLE_TIMES_H
+#define CORR_SAMPLE_TIMES_H
 
 #include "model/input.h"
 

@@ -14,8 +14,8 @@
  * Values change, observations stay.  The loader calls this before the store
  * takes the input.
  */
-#ifndef CORR_SAMPLER_H
-#define CORR_SAMPLER_H
+#ifndef CORR_SAMPLE_WEIGHT_H
+#define CORR_SAMPLE_WEIGHT_H
 
 #include "model/input.h"
 

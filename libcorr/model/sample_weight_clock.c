@@ -101,8 +101,10 @@ typedef struct group {
 typedef struct groups {
     vec(group) list;
     corr_map by_name;
-    uint32_t *of;       /* [threads] 1 + group, 0 none */
-    int64_t *from, *to; /* [threads] the time that the thread's clock covers */
+    struct thread_clock {
+        uint32_t group;   /* 1 + index; 0: no clock */
+        int64_t from, to; /* time that the clock covers */
+    } * of;               /* [threads] */
     bool no_memory;
 } groups;
 
@@ -144,9 +146,7 @@ static bool add_thread_clock(groups *g, const input *in, uint32_t series)
         if (!vec_push(&g->list, fresh))
             return false;
     }
-    g->of[thread] = *at + 1;
-    g->from[thread] = p[0].time;
-    g->to[thread] = p[n - 1].time;
+    g->of[thread] = (struct thread_clock){ *at + 1, p[0].time, p[n - 1].time };
     g->list.v[*at].clock +=
         sample_weight_clock(p, n, sample_weight_hardware(in));
     return true;
@@ -156,13 +156,12 @@ static bool add_thread_clock(groups *g, const input *in, uint32_t series)
 static void add_samples(groups *g, const segment *s)
 {
     for (size_t i = 0; i < s->n; i++) {
-        const uint32_t thread = s->thread[i];
-        const int64_t t = s->time[i];
-        if (!g->of[thread])
+        const struct thread_clock *clock = &g->of[s->thread[i]];
+        if (!clock->group)
             continue;
-        group *of = &g->list.v[g->of[thread] - 1];
+        group *of = &g->list.v[clock->group - 1];
         of->is_taken = true;
-        if (t > g->from[thread] && t <= g->to[thread])
+        if (s->time[i] > clock->from && s->time[i] <= clock->to)
             of->seen += (double)segment_value(s, i);
     }
 }
@@ -250,8 +249,8 @@ static uint32_t thread_group(groups *g, const input *in, uint32_t thread)
     char name[SAMPLER_NAME];
     bool is_new;
 
-    if (g->of[thread] || !text.n)
-        return g->of[thread];
+    if (g->of[thread].group || !text.n)
+        return g->of[thread].group;
     sample_weight_group(text, name);
     uint32_t *at = corr_map_bytes(&g->by_name, name, strlen(name), &is_new);
     g->no_memory |= !at;
@@ -294,15 +293,12 @@ bool sample_weight_has_clocks(const input *in)
 
 bool sample_weight_compare_clocks(input *in, corr_rescale how)
 {
-    const size_t n = in->thread.n;
     groups g = { 0 };
 
     if (!sample_weight_has_cpu(in) || !sample_weight_has_clocks(in))
         return true;
-    g.of = calloc(n, sizeof *g.of);
-    g.from = calloc(n, sizeof *g.from);
-    g.to = calloc(n, sizeof *g.to);
-    bool ok = g.of && g.from && g.to;
+    g.of = calloc(in->thread.n, sizeof *g.of);
+    bool ok = g.of != NULL;
     for (uint32_t s = 1; ok && s < in->series.n; s++)
         if (is_clock(in, s))
             ok = add_thread_clock(&g, in, s);
@@ -312,8 +308,6 @@ bool sample_weight_compare_clocks(input *in, corr_rescale how)
              note_bias(in, &g, sample_weight_has_timer(in));
     }
     free(g.of);
-    free(g.from);
-    free(g.to);
     vec_free(&g.list);
     corr_map_clear(&g.by_name);
     return ok;
