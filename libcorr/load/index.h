@@ -93,8 +93,7 @@ index_maker *index_maker_new(uint64_t block, uint64_t stride);
 void index_maker_free(index_maker *m);
 uint64_t index_maker_stride(const index_maker *m);
 
-/* The maker's side of corr_seen_shape, corr_seen_record and corr_seen_span. */
-void index_see_shape(index_maker *m, unsigned shape);
+/* The maker's side of corr_seen_record and corr_seen_span. */
 void index_see_record(index_maker *m, uint64_t offset);
 void index_see_span(index_maker *m, corr_trace_id trace, uint64_t id,
                     int64_t start, int64_t end);

@@ -118,11 +118,6 @@ void index_see_record(index_maker *m, uint64_t offset)
             (index_block){ .at = offset, .from = INT64_MAX, .to = INT64_MIN };
 }
 
-void index_see_shape(index_maker *m, unsigned shape)
-{
-    m->shape = shape;
-}
-
 static void widen_block(index_block *b, int64_t start, int64_t end)
 {
     const bool is_open = start <= 0 || end < start;
@@ -160,7 +155,7 @@ void corr_seen_record(corr_build *b, uint64_t offset)
 void corr_seen_shape(corr_build *b, unsigned shape)
 {
     if (b->opts.index)
-        index_see_shape(b->opts.index, shape);
+        b->opts.index->shape = shape;
 }
 
 void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,

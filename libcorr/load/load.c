@@ -255,18 +255,20 @@ corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
     const corr_load_opts none = { 0 };
     id_query q = { 0 };
     load_run run = { 0 };
-    corr_workers crew = { .threads = parallel_threads(opts ? opts->jobs : 0) };
-    corr_code code = begin_load(st, opts ? opts : &none, &q, err);
-    group *g = code || !n ? NULL : calloc(n, sizeof *g);
+    corr_workers crew = { 0 };
 
     *failed = 0;
+    opts = opts ? opts : &none;
+    crew.threads = parallel_threads(opts->jobs);
+    corr_code code = begin_load(st, opts, &q, err);
     if (code || !n)
         return code;
+    group *g = calloc(n, sizeof *g);
     if (!g)
         return corr_no_memory(err);
     for (size_t i = 0; i < n; i++) {
         g[i].l = (loading){ .st = st,
-                            .opts = opts ? opts : &none,
+                            .opts = opts,
                             .group = part[i].group ? part[i].group : 1,
                             .id = q,
                             .files = &g[i].files,

@@ -130,14 +130,6 @@ static bool cut_rows(input *in)
     return all;
 }
 
-static bool say_timeless_left_out(input *in, const char *window)
-{
-    return input_note(in, "WINDOW",
-                      "only a part of it is in @%s, and its samples do not say "
-                      "when they were taken: none is counted",
-                      window);
-}
-
 void load_cut(input *in, const char *window, int64_t first, int64_t last)
 {
     if (in->from == CORR_NO_TIME) {
@@ -152,7 +144,10 @@ void load_cut(input *in, const char *window, int64_t first, int64_t last)
     else if (in->window.from >= in->window.to)
         corr_fail(&in->err, CORR_EUSAGE, "@%s ends before it begins", window);
     else if (input_in_window(in, in->from, in->to) && !cut_rows(in) &&
-             !say_timeless_left_out(in, window))
+             !input_note(in, "WINDOW",
+                         "only a part of it is in @%s, and its samples do not "
+                         "say when they were taken: none is counted",
+                         window))
         corr_no_memory(&in->err);
 }
 

@@ -108,11 +108,9 @@ SORT_BY(by_dir_time, candidate, ASC_STR(dir), ASC_OF(begin_of), ASC(file))
 
 static bool has_kin(const candidates *c, size_t i)
 {
-    for (size_t k = i; k-- > 0 && i - k <= MOST_BACK;)
-        if (are_kin(&c->v[k], &c->v[i]))
-            return true;
-    for (size_t k = i + 1; k < c->n && k - i <= MOST_BACK; k++)
-        if (are_kin(&c->v[i], &c->v[k]))
+    for (size_t k = i > MOST_BACK ? i - MOST_BACK : 0;
+         k < c->n && k <= i + MOST_BACK; k++)
+        if (k != i && are_kin(&c->v[k < i ? k : i], &c->v[k < i ? i : k]))
             return true;
     return false;
 }

@@ -171,17 +171,15 @@ corr_labels corr_end_labels(corr_build *b)
 
 /* ---- what labels mean ---------------------------------------------------- */
 
-typedef const alias *alias_lookup(const label_alias_set *set, corr_str key);
-
 /* The meanings of keys, each looked up once. */
 typedef struct meanings {
-    alias_lookup *look;
+    unsigned where;   /* label_alias_place */
     const alias **of; /* [texts] NULL: not looked up yet */
 } meanings;
 
-static bool meanings_init(meanings *m, corr_build *b, alias_lookup *look)
+static bool meanings_init(meanings *m, corr_build *b, unsigned where)
 {
-    *m = (meanings){ look, calloc(b->in.text_at.n, sizeof *m->of) };
+    *m = (meanings){ where, calloc(b->in.text_at.n, sizeof *m->of) };
     return m->of || build_no_memory(b);
 }
 
@@ -189,7 +187,8 @@ static bool meanings_init(meanings *m, corr_build *b, alias_lookup *look)
 static const alias *meaning_of(const corr_build *b, meanings *m, uint32_t key)
 {
     if (!m->of[key])
-        m->of[key] = m->look(b->opts.aliases, input_text(&b->in, key));
+        m->of[key] = label_alias_look_up(b->opts.aliases,
+                                         input_text(&b->in, key), m->where);
     return m->of[key];
 }
 
@@ -280,7 +279,7 @@ static label_ids ids_of_set(corr_build *b, meanings *m, uint32_t set)
     return r.ids;
 }
 
-static bool has_samples(const corr_build *b)
+static bool has_labelled_samples(const corr_build *b)
 {
     for (size_t i = 1; i < b->in.segment.n; i++)
         if (b->in.segment.v[i].labels)
@@ -365,12 +364,12 @@ static bool read_span_threads(corr_build *b, meanings *m)
 static bool read_label_sets(corr_build *b)
 {
     input *in = &b->in;
-    const bool needed = has_samples(b);
+    const bool needed = has_labelled_samples(b);
     meanings labels;
 
     if (!vec_reserve(&in->label.set_ids, in->label.set_at.n))
         return build_no_memory(b);
-    if (!meanings_init(&labels, b, label_alias_of_label))
+    if (!meanings_init(&labels, b, ALIAS_ON_SAMPLE))
         return false;
     for (uint32_t set = 0; set < in->label.set_at.n; set++)
         in->label.set_ids.v[set] = needed ? ids_of_set(b, &labels, set)
@@ -384,7 +383,7 @@ bool build_label_ids(corr_build *b)
 {
     meanings attrs;
 
-    if (!read_label_sets(b) || !meanings_init(&attrs, b, label_alias_of_attr))
+    if (!read_label_sets(b) || !meanings_init(&attrs, b, ALIAS_ON_PROCESS))
         return false;
     for (uint32_t p = 1; p < b->in.proc.n; p++)
         read_proc(b, &attrs, p);

@@ -21,19 +21,10 @@ static warning *merge_warning(corr_build *b, const char *code,
         }
     char text[256];
     vsnprintf(text, sizeof text, format, ap);
-    size_t n = strlen(text) + 1;
-    char *copy = corr_arena_alloc(&in->arena, 1, n);
-    if (!copy || !vec_reserve(&in->warning, 1)) {
+    warning *w = input_add_warning(in, format, code, text);
+    if (!w)
         build_no_memory(b);
-        return NULL;
-    }
-    memcpy(copy, text, n);
-    in->warning.v[in->warning.n] = (warning){ .format = format,
-                                              .code = code,
-                                              .text = copy,
-                                              .offset = CORR_NO_OFFSET,
-                                              .count = 1 };
-    return &in->warning.v[in->warning.n++];
+    return w;
 }
 
 void corr_warn(corr_build *b, uint64_t offset, const char *what, ...)

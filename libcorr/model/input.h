@@ -451,6 +451,10 @@ static inline bool input_is_unsampled(const asked_row *r)
 /* ns of [from,to) in which no samples were taken. */
 int64_t input_unsampled(const input *in, int64_t from, int64_t to);
 
+/* Adds a warning with a copy of text.  format NULL: the copy is the identity.
+ * NULL: out of memory. */
+warning *input_add_warning(input *in, const char *format, const char *code,
+                           const char *text) CORR_CHECK;
 /* Adds a note to an input that the loader or an edition still changes.  Equal
  * notes are not merged.  False: out of memory. */
 bool input_note(input *in, const char *code, const char *what, ...)

@@ -133,24 +133,14 @@ static const alias *find_alias(const label_alias_set *set, corr_str key,
     return NULL;
 }
 
-static const alias *look_up(const label_alias_set *set, corr_str key,
-                            unsigned where)
+const alias *label_alias_look_up(const label_alias_set *set, corr_str key,
+                                 unsigned where)
 {
     const alias *a = find_alias(set, key, where, corr_str_eq);
 
     if (!a)
         a = find_alias(set, key, where, same_key);
     return a ? a : &unknown;
-}
-
-const alias *label_alias_of_label(const label_alias_set *set, corr_str key)
-{
-    return look_up(set, key, ALIAS_ON_SAMPLE);
-}
-
-const alias *label_alias_of_attr(const label_alias_set *set, corr_str key)
-{
-    return look_up(set, key, ALIAS_ON_PROCESS);
 }
 
 /* ---- values ------------------------------------------------------------- */

@@ -61,9 +61,10 @@ corr_code label_alias_add(label_alias_set *set, const char *text,
                           corr_err *err) CORR_CHECK;
 void label_alias_clear(label_alias_set *set);
 
-/* Never NULL: an unknown key gets a row with ALIAS_NONE.  set may be NULL. */
-const alias *label_alias_of_label(const label_alias_set *set, corr_str key);
-const alias *label_alias_of_attr(const label_alias_set *set, corr_str key);
+/* where: a label_alias_place.  Never NULL: an unknown key gets a row with
+ * ALIAS_NONE.  set may be NULL. */
+const alias *label_alias_look_up(const label_alias_set *set, corr_str key,
+                                 unsigned where);
 
 /* Reads the id under a key of ids; span and root ids are returned in lo.  True
  * with id 0: the value is empty or zero.  False: the value is no id. */
