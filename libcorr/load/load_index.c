@@ -139,7 +139,7 @@ bool load_index_take(load_index *x, const char *path, const corr_src *src,
     const corr_str bytes =
         index_bytes(x->maker, &f, corr_src_offset(src), full ? full : path);
     free(full);
-    /* nothing is known about a file that changed during the reading */
+    /* a file that changed during the reading gets no index */
     if (bytes.n && index_key_holds(x->fd, &x->key))
         x->written = index_file_save(x->dir, index_name(name, &x->key), bytes);
     if (x->written)
