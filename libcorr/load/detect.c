@@ -1,9 +1,9 @@
-/* detect - which format the first bytes of a file are of. */
+/* detect - finds the format of a file from its first bytes. */
 #include "base/base.h"
 #include "load/load.h"
 #include "source/codec.h"
 
-/* Bytes that say what a file is, where no format of ours will read it. */
+/* Magic bytes of files that no format reads. */
 static const struct magic {
     const char *bytes;
     size_t n;
@@ -18,8 +18,8 @@ static const struct magic {
     { "ustar", 5, "a tar archive", "unpack it first: tar -xf", 257 },
 };
 
-/* Lines that say the same of a text, wherever they are: a crash says more
- * before. */
+/* Lines that identify a text, anywhere in it: a crash prints other text
+ * first. */
 static const struct dump {
     const char *begin, *end, *what, *hint;
 } dumps[] = {
@@ -46,7 +46,8 @@ static const struct dump *find_dump(const uint8_t *head, size_t n)
     return NULL;
 }
 
-/* Bytes that another codec could undo, or this one once more. */
+/* Explains bytes that another codec could unpack, or the same codec once
+ * more. */
 static void say_packed(const codec *c, corr_err *err)
 {
     if (c->open)
@@ -59,25 +60,30 @@ static void say_packed(const codec *c, corr_err *err)
     corr_hint(err, "%s", c->open ? "unpack it once first" : c->hint);
 }
 
+/* Explains bytes that no format recognises. */
 static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
 {
     const codec *c = codec_of(head, n);
+    const struct dump *d = find_dump(head, n);
+    const char *what = NULL, *hint = NULL;
 
     if (c) {
         say_packed(c, err);
         return;
     }
-    for (size_t i = 0; i < countof(magics); i++)
+    for (size_t i = 0; !what && i < countof(magics); i++)
         if (n >= magics[i].at + magics[i].n &&
             memcmp(head + magics[i].at, magics[i].bytes, magics[i].n) == 0) {
-            corr_fail_at(err, CORR_EFORMAT, 0, NULL, "%s", magics[i].what);
-            corr_hint(err, "%s", magics[i].hint);
-            return;
+            what = magics[i].what;
+            hint = magics[i].hint;
         }
-    const struct dump *d = find_dump(head, n);
-    if (d) {
-        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "%s", d->what);
-        corr_hint(err, "%s", d->hint);
+    if (!what && d) {
+        what = d->what;
+        hint = d->hint;
+    }
+    if (what) {
+        corr_fail_at(err, CORR_EFORMAT, 0, NULL, "%s", what);
+        corr_hint(err, "%s", hint);
         return;
     }
     corr_fail_at(err, CORR_EFORMAT, 0, NULL,
@@ -86,8 +92,8 @@ static void say_unknown(const uint8_t *head, size_t n, corr_err *err)
                    "insists on one");
 }
 
-/* Zeros are not counted, as text of 16 bits is half zeros, nor are the escapes
- * of a terminal. */
+/* Zeros are not counted, because half of 16-bit text is zeros.  Escapes of a
+ * terminal are not counted either. */
 bool load_is_binary(const uint8_t *head, size_t n)
 {
     enum { LOOK = 1024, FEW = 8 };
@@ -100,8 +106,8 @@ bool load_is_binary(const uint8_t *head, size_t n)
     return controls > FEW + n / 32;
 }
 
-/* Only of formats of which no byte is no profile: stacks as text are none where
- * no sample was taken, and that is a profile all the same. */
+/* Only extensions of formats that cannot be empty: an empty file of stacks as
+ * text is a valid profile without samples. */
 bool load_is_emptied(const char *path)
 {
     static const char *const recording[] = { ".jfr", ".pprof", ".pb",

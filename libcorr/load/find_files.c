@@ -39,7 +39,7 @@ static bool add_file(walk *w, char *path, char *show, bool named,
     return false;
 }
 
-/* Whether a link below root leads to something below root. */
+/* Whether a link below root leads to a path below root. */
 static bool stays_inside(const char *root, const char *path)
 {
     char *real_root = realpath(root, NULL);
@@ -59,7 +59,7 @@ static bool is_usual_folder(const char *name)
            strcmp(name, "metrics") == 0;
 }
 
-/* One folder still to read. */
+/* A directory that is still to be read. */
 typedef struct folder {
     char *path, *show;
     unsigned depth;
@@ -71,7 +71,8 @@ typedef struct folders {
     bool flat, named;
 } folders;
 
-/* Takes show. */
+/* Counts a skipped directory, and keeps its name if it is the first.  Owns show
+ * from here on. */
 static void pass_folder(walk *w, char *show)
 {
     char **first = &w->passed_name;
@@ -82,7 +83,7 @@ static void pass_folder(walk *w, char *show)
     *first = is_first ? show : *first;
 }
 
-static bool visit(walk *w, folders *f, const folder *in, const char *name)
+static bool visit_entry(walk *w, folders *f, const folder *in, const char *name)
 {
     struct stat st;
     char *path = join_path(in->path, name);
@@ -92,7 +93,7 @@ static bool visit(walk *w, folders *f, const folder *in, const char *name)
 
     if (keep && S_ISLNK(st.st_mode))
         keep = stays_inside(f->root, path) && stat(path, &st) == 0 &&
-               S_ISREG(st.st_mode); /* links to folders may make loops */
+               S_ISREG(st.st_mode); /* links to directories may form loops */
     if (keep && S_ISREG(st.st_mode))
         return add_file(w, path, show, f->named, NULL);
     if (keep && S_ISDIR(st.st_mode) && in->depth < DEEPEST &&
@@ -125,25 +126,20 @@ static bool read_folder(walk *w, folders *f, const folder *in)
     const struct dirent *e;
     while (ok && (e = readdir(dir)))
         if (e->d_name[0] != '.')
-            ok = visit(w, f, in, e->d_name);
+            ok = visit_entry(w, f, in, e->d_name);
     closedir(dir);
     return ok;
 }
 
-/* What is in it is shown below this. */
+/* Adds the files of a directory, shown below `show`. */
 static bool walk_folder(walk *w, const char *path, const char *show, bool flat)
 {
     folders f = { .root = path, .flat = flat };
     bool ok = vec_push(&f.todo, (folder){ strdup(path), strdup(show), 0 });
 
-    while (ok && f.todo.n) {
-        folder in = f.todo.v[--f.todo.n];
-        ok = in.path && in.show && read_folder(w, &f, &in);
-        free(in.path);
-        free(in.show);
-    }
     while (f.todo.n) {
         folder in = f.todo.v[--f.todo.n];
+        ok = ok && in.path && in.show && read_folder(w, &f, &in);
         free(in.path);
         free(in.show);
     }
@@ -151,7 +147,7 @@ static bool walk_folder(walk *w, const char *path, const char *show, bool flat)
     return ok;
 }
 
-/* "DIR@WINDOW": takes dir. */
+/* Adds the files of "DIR@WINDOW".  Owns dir from here on. */
 static bool walk_cut_folder(walk *w, char *dir, const char *window,
                             const walk_how *how)
 {
@@ -170,8 +166,9 @@ static bool walk_cut_folder(walk *w, char *dir, const char *window,
     return true;
 }
 
-/* The path before "@WINDOW"; NULL: it ends in none, or memory is out. */
-static char *windowed(const char *path, const char **window)
+/* The path before "@WINDOW".  NULL: path does not end in a window, or out of
+ * memory. */
+static char *path_before_window(const char *path, const char **window)
 {
     corr_str name, rest;
 
@@ -182,14 +179,14 @@ static char *windowed(const char *path, const char **window)
     return strndup(path, name.n);
 }
 
-/* What is there of this name, with or without a window. */
-static bool find(const char *path, struct stat *st)
+/* Stats a path, with or without a window.  False: it does not exist. */
+static bool stat_named(const char *path, struct stat *st)
 {
     const char *window;
 
     if (stat(path, st) == 0)
         return true;
-    char *name = windowed(path, &window);
+    char *name = path_before_window(path, &window);
     const bool found = name && stat(name, st) == 0;
     free(name);
     return found;
@@ -199,15 +196,15 @@ bool corr_is_there(const char *path)
 {
     struct stat st;
 
-    return find(path, &st);
+    return stat_named(path, &st);
 }
 
-/* "FILE@WINDOW" that is there: the file, shown as it was typed. */
+/* Adds an existing "FILE@WINDOW", shown as the user typed it. */
 static bool walk_windowed(walk *w, const char *path, const walk_how *how,
                           bool is_folder)
 {
     const char *window = "";
-    char *name = windowed(path, &window);
+    char *name = path_before_window(path, &window);
 
     if (!name)
         return false;
@@ -219,7 +216,7 @@ static bool walk_windowed(walk *w, const char *path, const walk_how *how,
     return true;
 }
 
-/* What is behind the @ of a file was meant to be a window. */
+/* Adds a hint if the text behind the @ of a file was meant as a window. */
 static void hint_window(const char *path, corr_err *err)
 {
     corr_str name, rest;
@@ -242,7 +239,7 @@ static bool walk_one(walk *w, const char *path, const walk_how *how)
         return add_file(w, strdup("-"), strdup("standard input"), true, NULL);
     if (stat(path, &st) != 0) {
         int why = errno;
-        if (find(path, &st))
+        if (stat_named(path, &st))
             return walk_windowed(w, path, how, S_ISDIR(st.st_mode));
         corr_fail(&err, CORR_EIO, "%s", strerror(why));
         err.sys = why;
@@ -265,7 +262,8 @@ static bool is_folder(const char *path)
 {
     struct stat st;
 
-    return strcmp(path, "-") != 0 && find(path, &st) && S_ISDIR(st.st_mode);
+    return strcmp(path, "-") != 0 && stat_named(path, &st) &&
+           S_ISDIR(st.st_mode);
 }
 
 corr_code walk_paths(walk *w, const char *const *paths, size_t n,

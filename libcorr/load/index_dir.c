@@ -11,15 +11,15 @@
 
 #include "base/base.h"
 
-/* Bytes at both ends of a file that are part of its key. */
+/* Bytes at each end of a file that are part of its key. */
 #define ENDS ((size_t)65536)
 
-/* Times of files are as fine as the kernel's clock: 10 ms at worst.  Where
- * they are whole seconds, they are no finer than two. */
+/* File times are as fine as the kernel's clock: 10 ms at worst.  A file system
+ * with whole seconds may round to two seconds. */
 #define TICK    INT64_C(20000000)
 #define SECONDS INT64_C(2000000000)
 
-/* ---- the directory ---------------------------------------------------------- */
+/* ---- the directory ------------------------------------------------------- */
 
 static void make_dirs(const char *path)
 {
@@ -51,7 +51,7 @@ int index_dir_open(const char *path, bool make)
     return fd;
 }
 
-/* ---- keys -------------------------------------------------------------------- */
+/* ---- keys ---------------------------------------------------------------- */
 
 static int64_t ns_of(struct timespec t)
 {
@@ -112,7 +112,7 @@ bool index_key_holds(int fd, const index_key *key)
            now.mtime == key->mtime && now.ctime == key->ctime;
 }
 
-/* Every change of a file, also of its times, sets ctime. */
+/* Every change of a file or of its times sets ctime. */
 bool index_key_settles(int fd, const index_key *key)
 {
     struct timespec now;
@@ -134,9 +134,9 @@ const char *index_name(char name[INDEX_NAME], const index_key *key)
     return name;
 }
 
-/* ---- files -------------------------------------------------------------------- */
+/* ---- files --------------------------------------------------------------- */
 
-static bool fetch(void *ctx, uint64_t offset, void *to, size_t n)
+static bool fetch_index_bytes(void *ctx, uint64_t offset, void *to, size_t n)
 {
     const index_file *f = ctx;
 
@@ -154,7 +154,7 @@ index_file *index_file_open(int dir, const char *name)
     if (f->fd >= 0 && fstat(f->fd, &st) == 0 && S_ISREG(st.st_mode) &&
         st.st_uid == geteuid()) {
         f->bytes = (uint64_t)st.st_size;
-        if (index_open(&f->x, fetch, f, f->bytes))
+        if (index_open(&f->x, fetch_index_bytes, f, f->bytes))
             return f;
     }
     index_file_close(f);

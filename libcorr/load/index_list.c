@@ -1,4 +1,4 @@
-/* index_list - the indices of a directory: what there is, and away with it. */
+/* index_list - lists, trims and clears the indices of a directory. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ struct corr_indices {
     vec(corr_index_row) row;
 };
 
-/* Calls see with the name of each file in dir; closes dir. */
+/* Calls see with the name of each file in dir.  Closes dir. */
 static void each_name(int dir, void (*see)(void *ctx, const char *name),
                       void *ctx)
 {
@@ -37,7 +37,7 @@ static bool is_index(const char *name)
     return name[0] != '.' && corr_str_ends(s, ".index");
 }
 
-/* Also what a writer left that was killed. */
+/* Whether the file is an index, or the leftover of a writer that was killed. */
 static bool is_ours(const char *name)
 {
     return is_index(name) || (name[0] == '.' && strstr(name, ".index."));
@@ -69,7 +69,7 @@ typedef struct listing {
     bool no_memory;
 } listing;
 
-static void add_row(void *ctx, const char *name)
+static void add_index_row(void *ctx, const char *name)
 {
     listing *to = ctx;
     index_file *f = is_index(name) ? index_file_open(to->dir, name) : NULL;
@@ -104,7 +104,7 @@ corr_indices *corr_indices_of(const char *dir, corr_err *err)
 
     if (to.dir >= 0) {
         const int names = dup(to.dir);
-        each_name(names, add_row, &to);
+        each_name(names, add_index_row, &to);
         close(to.dir);
     }
     if (!l || to.no_memory) {
@@ -136,7 +136,7 @@ corr_index_row corr_indices_at(const corr_indices *l, size_t i)
     return l->row.v[i];
 }
 
-/* ---- keeping within bounds ------------------------------------------------ */
+/* ---- keeping within bounds ----------------------------------------------- */
 
 typedef struct entry {
     char name[INDEX_NAME];
@@ -162,7 +162,7 @@ static void add_entry(void *ctx, const char *name)
     memcpy(e.name, name, strlen(name) + 1);
     e.bytes = (uint64_t)st.st_size;
     e.written = st.st_mtim;
-    (void)vec_push(&to->at, e); /* what is not known is not removed */
+    (void)vec_push(&to->at, e); /* without memory an entry is not removed */
 }
 
 SORT_BY(newest_first, entry, DESC(written.tv_sec), DESC(written.tv_nsec),
@@ -185,11 +185,11 @@ void index_dir_trim(int dir, uint64_t most)
     vec_free(&all.at);
 }
 
-/* ---- clearing ------------------------------------------------------------- */
+/* ---- clearing ------------------------------------------------------------ */
 
 typedef struct clearing {
     int dir;
-    const char *path; /* NULL: all */
+    const char *path; /* NULL: all indices */
     uint64_t dev, ino;
     size_t n;
 } clearing;

@@ -1,8 +1,9 @@
 /*
- * index_make - from what was seen in a file to the bytes of its index.
+ * index_make - collects what a reader reports, and writes the bytes of an
+ * index.
  *
- * Ids are kept in the order in which they come, once a block, and sorted at
- * the end; windows are deflated at once.
+ * Ids are kept in order of arrival, once per block, and sorted at the end.
+ * Windows are deflated at once.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -14,10 +15,11 @@
 #include "model/build_private.h"
 #include "source/codec.h"
 
-/* Memory that making an index may take. */
+/* Memory limit of a maker. */
 #define MAKER_MOST ((size_t)1 << 30)
 
-/* Traces that were seen last, by their id: a trace is mostly kept once. */
+/* Slots for recent traces, by their id.  They avoid most repeated traces of a
+ * block. */
 #define RECENT 1024
 
 typedef struct seen_trace {
@@ -29,12 +31,12 @@ struct index_maker {
     uint64_t least, stride;
     vec(index_block) block;
     vec(seen_trace) trace;
-    size_t block_traces; /* first trace of the block at hand */
+    size_t block_traces; /* first trace of the current block */
     seen_trace recent[RECENT];
     vec(uint8_t) span; /* 3 bytes each */
     vec(index_point) point;
     vec(uint8_t) window;
-    vec(uint8_t) out; /* the whole */
+    vec(uint8_t) out; /* the whole index */
     unsigned shape;
     bool no_memory, too_large;
 };
@@ -73,11 +75,11 @@ static bool is_dead(const index_maker *m)
     return m->no_memory || m->too_large;
 }
 
-/* Whether the next row of a column, or byte of it, may be added. */
+/* Makes room for more elements of a column.  False: out of memory. */
 #define MAY_ADD(m, column, more)                                               \
     (vec_reserve((column), (more)) || ((m)->no_memory = true, false))
 
-/* ---- ids ------------------------------------------------------------------ */
+/* ---- ids ----------------------------------------------------------------- */
 
 SORT_BY(seen_trace_by_id, seen_trace, ASC(id.hi), ASC(id.lo), ASC(block))
 
@@ -86,7 +88,7 @@ static bool same_id(const seen_trace *a, const seen_trace *b)
     return a->id.hi == b->id.hi && a->id.lo == b->id.lo;
 }
 
-/* Leaves each trace of the block at hand once. */
+/* Sorts the traces of the current block and removes repeated ones. */
 static void end_block(index_maker *m)
 {
     const size_t first = m->block_traces;
@@ -116,12 +118,7 @@ void index_see_record(index_maker *m, uint64_t offset)
             (index_block){ .at = offset, .from = INT64_MAX, .to = INT64_MIN };
 }
 
-void index_see_shape(index_maker *m, unsigned shape)
-{
-    m->shape = shape;
-}
-
-static void widen(index_block *b, int64_t start, int64_t end)
+static void widen_block(index_block *b, int64_t start, int64_t end)
 {
     const bool is_open = start <= 0 || end < start;
 
@@ -144,7 +141,7 @@ void index_see_span(index_maker *m, corr_trace_id trace, uint64_t id,
         m->trace.v[m->trace.n++] = *recent = t;
     for (unsigned i = 0; i < SPAN_BYTES; i++)
         m->span.v[m->span.n++] = (uint8_t)(id >> (56 - 8 * i));
-    widen(b, start, end);
+    widen_block(b, start, end);
     b->nspan++;
     m->too_large |= b->nspan == UINT32_MAX;
 }
@@ -158,7 +155,7 @@ void corr_seen_record(corr_build *b, uint64_t offset)
 void corr_seen_shape(corr_build *b, unsigned shape)
 {
     if (b->opts.index)
-        index_see_shape(b->opts.index, shape);
+        b->opts.index->shape = shape;
 }
 
 void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,
@@ -168,10 +165,10 @@ void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,
         index_see_span(b->opts.index, trace, id, start, end);
 }
 
-/* ---- places to enter ------------------------------------------------------- */
+/* ---- places to enter ----------------------------------------------------- */
 
-/* Deflates what is looked back at; 0: out of memory. */
-static uint32_t pack(index_maker *m, const uint8_t *p, size_t n)
+/* Deflates a window behind the others; returns its size.  0: out of memory. */
+static uint32_t deflate_window(index_maker *m, const uint8_t *p, size_t n)
 {
     const int quick = 1;
     uLongf size = compressBound((uLong)n);
@@ -195,7 +192,7 @@ void index_see_mark(void *ctx, const src_mark *mark)
         return;
     p.mark.back = NULL;
     if (mark->nback) {
-        p.packed = pack(m, mark->back, mark->nback);
+        p.packed = deflate_window(m, mark->back, mark->nback);
         if (!p.packed)
             return;
         p.hash = corr_hash(m->window.v + m->window.n, p.packed);
@@ -204,9 +201,9 @@ void index_see_mark(void *ctx, const src_mark *mark)
     m->point.v[m->point.n++] = p;
 }
 
-/* ---- bytes ----------------------------------------------------------------- */
+/* ---- bytes --------------------------------------------------------------- */
 
-static void put(index_maker *m, const void *p, size_t n)
+static void put_raw(index_maker *m, const void *p, size_t n)
 {
     if (n == 0 || !MAY_ADD(m, &m->out, n))
         return;
@@ -220,7 +217,7 @@ static void put_le(index_maker *m, uint64_t x, unsigned bytes)
 
     for (unsigned i = 0; i < bytes; i++)
         b[i] = (uint8_t)(x >> (8 * i));
-    put(m, b, bytes);
+    put_raw(m, b, bytes);
 }
 
 static void put_varint(index_maker *m, uint64_t x)
@@ -228,15 +225,15 @@ static void put_varint(index_maker *m, uint64_t x)
     uint8_t b[CORR_VARINT_MAX];
     const size_t n = corr_put_varint(b, x);
 
-    put(m, b, n);
+    put_raw(m, b, n);
 }
 
-static void put_text(index_maker *m, const char *z, size_t room)
+static void put_name(index_maker *m, const char *z, size_t room)
 {
     char text[64] = "";
 
     memcpy(text, z, strlen(z) < room ? strlen(z) : room - 1);
-    put(m, text, room);
+    put_raw(m, text, room);
 }
 
 static void put_blocks(index_maker *m)
@@ -251,7 +248,7 @@ static void put_blocks(index_maker *m)
     }
 }
 
-/* How many traces. */
+/* Writes the traces and returns their number. */
 static uint32_t put_traces(index_maker *m)
 {
     uint32_t ntrace = 0;
@@ -297,11 +294,11 @@ static void put_head(index_maker *m, const index_facts *f,
     const size_t from = m->out.n;
     size_t begin = INDEX_HEAD;
 
-    put(m, index_magic, sizeof index_magic);
+    put_raw(m, index_magic, sizeof index_magic);
     put_le(m, INDEX_VERSION, 4);
     put_le(m, (uint64_t)f->state, 4);
-    put_text(m, f->program, sizeof f->program);
-    put_text(m, f->format, sizeof f->format);
+    put_name(m, f->program, sizeof f->program);
+    put_name(m, f->format, sizeof f->format);
     put_le(m, f->key.dev, 8);
     put_le(m, f->key.ino, 8);
     put_le(m, f->key.size, 8);
@@ -318,7 +315,7 @@ static void put_head(index_maker *m, const index_facts *f,
     assert(m->no_memory || m->out.n - from == HEAD_SECTIONS);
     for (unsigned i = 0; i < SECTIONS; i++) {
         put_le(m, end[i] - begin, 8);
-        /* windows have a hash each */
+        /* each window has its own hash */
         put_le(m,
                i == WINDOWS || m->no_memory
                    ? 0
@@ -327,13 +324,13 @@ static void put_head(index_maker *m, const index_facts *f,
         begin = end[i];
     }
     static const uint8_t zero[INDEX_HEAD];
-    put(m, zero, INDEX_HEAD - 8 - (m->out.n - from));
+    put_raw(m, zero, INDEX_HEAD - 8 - (m->out.n - from));
     if (!m->no_memory)
         put_le(m, corr_hash(m->out.v + from, INDEX_HEAD - 8), 8);
 }
 
-/* What there is to say of the file beside what the caller knows. */
-static index_state judge(const index_maker *m, index_state known)
+/* The state of the index: the caller's, unless the maker found a limit. */
+static index_state state_to_write(const index_maker *m, index_state known)
 {
     if (known != INDEX_SERVES)
         return known;
@@ -342,7 +339,7 @@ static index_state judge(const index_maker *m, index_state known)
     return m->block.n < 2 ? INDEX_WHOLE : INDEX_SERVES;
 }
 
-static void drop_all(index_maker *m)
+static void drop_tables(index_maker *m)
 {
     m->block.n = m->trace.n = m->span.n = m->point.n = m->window.n = 0;
 }
@@ -354,27 +351,28 @@ corr_str index_bytes(index_maker *m, const index_facts *known, uint64_t decoded,
     size_t end[SECTIONS];
 
     end_block(m);
-    f.state = judge(m, known->state);
+    f.state = state_to_write(m, known->state);
     f.decoded = decoded;
     if (f.state != INDEX_SERVES)
-        drop_all(m);
+        drop_tables(m);
     if (m->trace.n)
         qsort(m->trace.v, m->trace.n, sizeof *m->trace.v, seen_trace_by_id);
     m->out.n = 0;
     if (!MAY_ADD(m, &m->out, INDEX_HEAD))
         return CORR_STR("");
-    m->out.n = INDEX_HEAD; /* room for it: it is written last, and moved */
-    put(m, path, strlen(path));
+    m->out.n = INDEX_HEAD; /* room for the head: it is written at the end, then
+                              moved here */
+    put_raw(m, path, strlen(path));
     end[PATH] = m->out.n;
     put_blocks(m);
     end[BLOCKS] = m->out.n;
     f.traces = put_traces(m);
     end[TRACES] = m->out.n;
-    put(m, m->span.v, m->span.n);
+    put_raw(m, m->span.v, m->span.n);
     end[SPANS] = m->out.n;
     put_points(m);
     end[POINTS] = m->out.n;
-    put(m, m->window.v, m->window.n);
+    put_raw(m, m->window.v, m->window.n);
     end[WINDOWS] = m->out.n;
     f.shape = m->shape;
     f.blocks = (uint32_t)m->block.n;

@@ -1,4 +1,4 @@
-/* index_private - what writing and reading the bytes of an index share. */
+/* index_private - constants of the index bytes, for writer and reader. */
 #ifndef CORR_INDEX_PRIVATE_H
 #define CORR_INDEX_PRIVATE_H
 
@@ -13,7 +13,7 @@ enum {
     POINT_BYTES = 42,
     SPAN_BYTES = INDEX_SPAN_BITS / 8,
     PATH_MOST = 4096,
-    HEAD_SECTIONS = 144 /* where the head speaks of sections: size, hash */
+    HEAD_SECTIONS = 144 /* offset of the sections in the head: size, hash */
 };
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * index_read - the bytes of an index, checked, and what to read by them.
+ * index_read - reads and checks the bytes of an index, and chooses blocks.
  *
- * Every number is held against the others before it is used: offsets ascend,
- * blocks exist, windows lie among the windows.  A section is read when it is
- * needed, and whole.
+ * Every number is checked against the others before it is used: offsets ascend,
+ * blocks exist, windows are inside their section.  A section is read whole when
+ * it is first needed.
  */
 #include <stdlib.h>
 #include <zlib.h>
@@ -14,10 +14,10 @@
 #include "load/index_private.h"
 #include "source/codec.h"
 
-/* Bytes of a section that are held. */
+/* Largest section that is read into memory. */
 #define SECTION_MOST ((uint64_t)1 << 30)
 
-/* ---- the head --------------------------------------------------------------- */
+/* ---- the head ------------------------------------------------------------ */
 
 static void get_text(corr_cur *c, char *to, size_t n)
 {
@@ -48,7 +48,8 @@ static void get_facts(corr_cur *c, index_facts *f)
     f->shape = (uint32_t)corr_cur_le(c, 4);
 }
 
-/* Sections fill what is behind the head, and are as long as counts say. */
+/* Checks that sections fill the bytes behind the head and have the sizes that
+ * the counts imply. */
 static bool get_sections(corr_cur *c, side_index *x)
 {
     uint64_t at = INDEX_HEAD;
@@ -68,7 +69,7 @@ static bool get_sections(corr_cur *c, side_index *x)
            x->size[SPANS] % SPAN_BYTES == 0;
 }
 
-/* A section with its hash checked and a NUL behind it; NULL: damaged, or out
+/* A section with its hash checked and a NUL behind it.  NULL: damaged, or out
  * of memory.  The caller frees it. */
 static uint8_t *get_section(const side_index *x, unsigned i)
 {
@@ -116,7 +117,7 @@ void index_clear(side_index *x)
     *x = (side_index){ 0 };
 }
 
-/* ---- blocks ------------------------------------------------------------------- */
+/* ---- blocks -------------------------------------------------------------- */
 
 static bool get_blocks(side_index *x)
 {
@@ -144,7 +145,7 @@ static bool get_blocks(side_index *x)
     return !c.bad && spans == x->facts.spans;
 }
 
-/* Marks the blocks of traces that are wanted. */
+/* Marks the blocks of wanted traces. */
 static bool pick_traces(const side_index *x, const corr_want *w,
                         uint8_t *picked)
 {
@@ -171,7 +172,8 @@ static bool pick_traces(const side_index *x, const corr_want *w,
     return !c.bad;
 }
 
-/* The same for spans; of their ids the upper bits are known. */
+/* Marks the blocks of spans that may be wanted, by the upper bits of their
+ * ids. */
 static bool pick_spans(const side_index *x, const corr_want *w, uint8_t *picked)
 {
     uint8_t *bytes = get_section(x, SPANS);
@@ -199,7 +201,7 @@ static void pick_times(const side_index *x, const corr_want *w, uint8_t *picked)
                     x->block.v[i].to >= w->spans.from;
 }
 
-/* Blocks in a row are one part. */
+/* Adjacent blocks become one part. */
 static bool make_parts(side_index *x, const uint8_t *picked)
 {
     const size_t n = x->block.n;
@@ -216,7 +218,7 @@ static bool make_parts(side_index *x, const uint8_t *picked)
     return true;
 }
 
-/* ---- places to enter ------------------------------------------------------------ */
+/* ---- places to enter ----------------------------------------------------- */
 
 static bool is_sound(const side_index *x, const index_point *p)
 {
@@ -257,7 +259,7 @@ static bool get_points(side_index *x)
     return !c.bad;
 }
 
-/* Inflates what is looked back at into x->window. */
+/* Inflates the window of an entry point into x->window. */
 static bool get_window(side_index *x, const index_point *p)
 {
     uLongf n = CODEC_BACK;
@@ -289,9 +291,10 @@ bool index_enter(void *ctx, uint64_t offset, src_mark *m)
     return true;
 }
 
-/* ---- the choice ------------------------------------------------------------------ */
+/* ---- the choice ---------------------------------------------------------- */
 
-static bool pick(const side_index *x, const corr_want *w, uint8_t *picked)
+static bool pick_blocks(const side_index *x, const corr_want *w,
+                        uint8_t *picked)
 {
     if (!w->by_id) {
         pick_times(x, w, picked);
@@ -308,7 +311,8 @@ bool index_choose(side_index *x, const corr_want *want)
         !get_blocks(x) || !get_points(x))
         return false;
     uint8_t *picked = calloc(x->block.n + 1, 1);
-    const bool ok = picked && pick(x, want, picked) && make_parts(x, picked);
+    const bool ok =
+        picked && pick_blocks(x, want, picked) && make_parts(x, picked);
     free(picked);
     return ok;
 }

@@ -1,4 +1,4 @@
-/* load - files are found, planned, read, some of them again, and handed over. */
+/* load - finds files, plans, reads, reads some again, and hands inputs over. */
 #include "load/load_private.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "corr_sort.h"
 #include "load/recording_parts.h"
 
-/* The files of one part of a call, and what came of them. */
+/* The files of one part of a call, and the result. */
 typedef struct group {
     walk files;
     loading l;
@@ -18,9 +18,10 @@ typedef struct group {
     corr_err err;
 } group;
 
-/* ---- find and plan -------------------------------------------------------- */
+/* ---- find and plan ------------------------------------------------------- */
 
-/* Finds the files; nothing is read but what tells whose pieces they are. */
+/* Finds the files.  Only their heads are read, to join the files of a
+ * recording. */
 static corr_code find_files(group *g, const corr_load_part *part)
 {
     const corr_load_opts *opts = g->l.opts;
@@ -43,7 +44,7 @@ static corr_code find_files(group *g, const corr_load_part *part)
     return g->l.in && g->l.state ? CORR_OK : corr_no_memory(&g->err);
 }
 
-static void forget(loading *l, size_t file)
+static void forget_input(loading *l, size_t file)
 {
     if (!l->in[file])
         return;
@@ -52,30 +53,30 @@ static void forget(loading *l, size_t file)
     l->in[file] = NULL;
 }
 
-static void clear(group *g)
+static void clear_group(group *g)
 {
     for (size_t i = 0; g->l.in && i < g->files.file.n; i++)
-        forget(&g->l, i);
+        forget_input(&g->l, i);
     free(g->l.in);
     free(g->l.state);
     walk_clear(&g->files);
 }
 
-/* ---- read ----------------------------------------------------------------- */
+/* ---- read ---------------------------------------------------------------- */
 
-/* A file that is to be read. */
+/* A file to read. */
 typedef struct job {
     loading *l;
     size_t file;
-    size_t number;  /* of the job, in the order of the files */
-    uint64_t bytes; /* as far as that is known */
+    size_t number;  /* order among the jobs */
+    uint64_t bytes; /* as far as known */
 } job;
 
 typedef vec(job) job_list;
 
 SORT_BY(largest_first, job, DESC(bytes), ASC(number))
 
-static void read_file(void *ctx, size_t i)
+static void run_job(void *ctx, size_t i)
 {
     const job *j = (const job *)ctx + i;
 
@@ -84,21 +85,22 @@ static void read_file(void *ctx, size_t i)
     workers_done(j->l->crew);
 }
 
-/* The files of a group, or those of them that have a reason to be read again.
- * Warnings of the first reading go with it. */
-static bool collect(job_list *jobs, loading *l, bool again)
+/* Adds a job for each file of a group, or (again) for each file with a reason
+ * to be read again.  The input of the first reading is dropped, with its
+ * warnings. */
+static bool collect_jobs(job_list *jobs, loading *l, bool again)
 {
     bool ok = true;
 
     for (size_t i = 0; ok && i < l->files->file.n; i++)
         if (!again || l->state[i].reasons) {
-            forget(l, i);
+            forget_input(l, i);
             ok = vec_push(jobs, ((job){ l, i, jobs->n, 0 }));
         }
     return ok;
 }
 
-/* Reads these files; the calling thread is one of the workers. */
+/* Reads the files of all jobs.  The calling thread is one of the workers. */
 static void run_workers(load_run *run, corr_workers *crew, job_list *jobs,
                         bool has_progress)
 {
@@ -114,17 +116,17 @@ static void run_workers(load_run *run, corr_workers *crew, job_list *jobs,
     atomic_store(&run->done, 0);
     run->caller = pthread_self();
     workers_add(crew, jobs->n);
-    parallel_for(crew->threads, jobs->n, read_file, jobs->v);
+    parallel_for(crew->threads, jobs->n, run_job, jobs->v);
 }
 
-/* Reads the files of all groups, or those again that have a reason. */
+/* Reads all files of all groups, or (again) those with a reason. */
 static void read_groups(group *g, size_t n, bool again)
 {
     job_list jobs = { 0 };
     bool ok = true;
 
     for (size_t i = 0; ok && i < n; i++)
-        ok = collect(&jobs, &g[i].l, again);
+        ok = collect_jobs(&jobs, &g[i].l, again);
     if (!ok)
         atomic_store(&g->l.no_memory, true);
     else if (jobs.n)
@@ -133,9 +135,9 @@ static void read_groups(group *g, size_t n, bool again)
     vec_free(&jobs);
 }
 
-/* ---- hand over ------------------------------------------------------------ */
+/* ---- hand over ----------------------------------------------------------- */
 
-/* Hands the inputs to the store; OK if any of them could be used. */
+/* Hands the inputs to the store.  OK if any of them is usable. */
 static corr_code hand_over(loading *l, corr_err *err)
 {
     corr_store *st = l->st;
@@ -191,7 +193,7 @@ static corr_code hand_over(loading *l, corr_err *err)
     return CORR_ENONE;
 }
 
-/* ---- the call ------------------------------------------------------------- */
+/* ---- the call ------------------------------------------------------------ */
 
 bool corr_is_id(const char *text)
 {
@@ -200,9 +202,9 @@ bool corr_is_id(const char *text)
     return id_query_parse(corr_str_of(text), &q);
 }
 
-/* What all groups have in common. */
-static corr_code begin(corr_store *st, const corr_load_opts *opts, id_query *q,
-                       corr_err *err)
+/* Sets the options of the store, and parses the id and the label keys. */
+static corr_code begin_load(corr_store *st, const corr_load_opts *opts,
+                            id_query *q, corr_err *err)
 {
     corr_code code = CORR_OK;
 
@@ -216,13 +218,13 @@ static corr_code begin(corr_store *st, const corr_load_opts *opts, id_query *q,
         code = id_query_read(corr_str_of(opts->id), q, err);
     if (code)
         return code;
-    label_alias_clear(&st->aliases); /* borrowed for one call */
+    label_alias_clear(&st->aliases); /* the texts are borrowed for one call */
     for (size_t i = 0; !code && i < opts->nlabel_keys; i++)
         code = label_alias_add(&st->aliases, opts->label_keys[i], err);
     return code;
 }
 
-/* Loads groups, up to the first that is of no use; returns its number, or n. */
+/* Loads groups up to the first that fails; returns its number, or n. */
 static size_t load_groups(group *g, size_t n)
 {
     size_t usable = 0, done = 0;
@@ -253,18 +255,20 @@ corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
     const corr_load_opts none = { 0 };
     id_query q = { 0 };
     load_run run = { 0 };
-    corr_workers crew = { .threads = parallel_threads(opts ? opts->jobs : 0) };
-    corr_code code = begin(st, opts ? opts : &none, &q, err);
-    group *g = code || !n ? NULL : calloc(n, sizeof *g);
+    corr_workers crew = { 0 };
 
     *failed = 0;
+    opts = opts ? opts : &none;
+    crew.threads = parallel_threads(opts->jobs);
+    corr_code code = begin_load(st, opts, &q, err);
     if (code || !n)
         return code;
+    group *g = calloc(n, sizeof *g);
     if (!g)
         return corr_no_memory(err);
     for (size_t i = 0; i < n; i++) {
         g[i].l = (loading){ .st = st,
-                            .opts = opts ? opts : &none,
+                            .opts = opts,
                             .group = part[i].group ? part[i].group : 1,
                             .id = q,
                             .files = &g[i].files,
@@ -279,7 +283,7 @@ corr_code corr_load_parts(corr_store *st, const corr_load_part *part, size_t n,
             *err = g[*failed].err;
     }
     for (size_t i = 0; i < n; i++)
-        clear(&g[i]);
+        clear_group(&g[i]);
     free(g);
     return code;
 }

@@ -1,8 +1,8 @@
 /*
  * load - from files to inputs: open, recognise, read, seal.
  *
- * One worker an input, as many as there are cores; a worker owns what it
- * writes, and the results are taken in path order.
+ * One worker reads an input, with as many workers as cores.  A worker owns what
+ * it writes, and the results are collected in path order.
  */
 #ifndef CORR_LOAD_H
 #define CORR_LOAD_H
@@ -11,28 +11,28 @@
 #include "source/source.h"
 #include "store/store.h"
 
-/* The format whose probe is surest of these bytes; NULL, with a sentence in
- * err, if none reaches least or two tie. */
+/* The format whose probe gives these bytes the highest score.  NULL, with a
+ * sentence in err: no score reaches least, or two formats share the highest. */
 const corr_format *load_recognise(const corr_format *const *formats,
                                   const uint8_t *head, size_t n, bool whole,
                                   int least, corr_err *err);
 
-/* Whether the first bytes hold what text does not: control characters by the
- * dozen. */
+/* Whether the first bytes have dozens of control characters, unlike text. */
 bool load_is_binary(const uint8_t *head, size_t n);
 
-/* Whether a file without a byte was to be a recording, by its name. */
+/* Whether the name of an empty file says that it should be a recording. */
 bool load_is_emptied(const char *path);
 
-/* The format of this name, if it can be read; NULL, with a sentence in err. */
+/* The readable format of this name; NULL, with a sentence in err: there is
+ * none. */
 const corr_format *load_named(const corr_format *const *formats,
                               const char *name, corr_err *err);
 
-/* Reads one source with one format into in, which is empty but for its path. */
+/* Reads one source with one format into in, which is empty but for in->file. */
 corr_code load_source(const corr_format *f, corr_src *src,
                       const corr_want *want, const corr_load_opts *opts,
                       const label_alias_set *aliases, input *in, corr_err *err);
-/* The same with a census, which census takes; NULL: none. */
+/* The same, with a census for the index maker; NULL: no census. */
 corr_code load_census(const corr_format *f, corr_src *src,
                       const corr_want *want, const corr_load_opts *opts,
                       const label_alias_set *aliases, index_maker *census,

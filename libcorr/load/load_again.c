@@ -1,12 +1,13 @@
-/* load_again - what is wanted of files, and why some are read again. */
+/* load_again - decides what to read, and which files to read again. */
 #include "load/load_private.h"
 
 #include "base/base.h"
 #include "model/same_process.h"
 
-/* ---- the plan ------------------------------------------------------------- */
+/* ---- the plan ------------------------------------------------------------ */
 
-/* An id that may also be decimal has spellings that cannot be searched for. */
+/* Not called for an id that may be decimal: not all spellings of that can be
+ * searched for. */
 static void plan_ids(corr_want *w, const id_query *q)
 {
     w->by_id = true;
@@ -18,8 +19,8 @@ static void plan_ids(corr_want *w, const id_query *q)
                          .mask_span = q->mask_span };
 }
 
-/* Sums will not do where there are traces to tie samples to, which the first
- * bytes of a file tell. */
+/* Sums are not enough if there are traces to join samples with.  The first
+ * bytes of a file show whether it holds traces. */
 void load_plan(loading *l)
 {
     const corr_load_opts *opts = l->opts;
@@ -38,17 +39,18 @@ void load_plan(loading *l)
 
     if (opts->id && !l->id.has_decimal)
         plan_ids(&w, &l->id);
-    /* "DIR@-5m" are the last minutes of all that is there, whatever is asked */
+    /* "DIR@-5m" counts back from the last record, so the times of spans are
+     * needed for any question */
     for (size_t i = 0; i < files->cut.n; i++)
         if (w.needs && files->cut.v[i].window[0] == '-')
             w.needs |= CORR_NEED_SPANS;
     l->want = w;
 }
 
-/* ---- what the first reading found out ------------------------------------- */
+/* ---- what the first reading found out ------------------------------------ */
 
-/* The trace that a span of this id is in, if only the span id matched: then
- * its trace is not here whole. */
+/* Finds the trace of the wanted span if only a span id matched.  Then the rest
+ * of that trace was not read. */
 static void find_trace(const loading *l, load_facts *f)
 {
     for (size_t i = 0; i < l->files->file.n; i++)
@@ -73,8 +75,7 @@ static bool has_samples(const input *in)
     return false;
 }
 
-/* The time that the profiles and the spans asked for take in, and some around
- * it; 0,0 where it is not known. */
+/* The time of profiles and wanted spans, with a margin.  0,0: unknown. */
 static corr_window find_window(const loading *l)
 {
     enum { AROUND = 60 }; /* seconds, corr-methods 1.9 */
@@ -111,7 +112,7 @@ static void find_facts(loading *l)
     find_trace(l, f);
 }
 
-/* ---- traces that were read by id ------------------------------------------ */
+/* ---- traces that were read by id ----------------------------------------- */
 
 static bool is_trace_input(const loading *l, size_t file)
 {
@@ -121,8 +122,8 @@ static bool is_trace_input(const loading *l, size_t file)
            in->format && in->segment.n <= 1;
 }
 
-/* Whose samples these are, and which of the spans an id on them may mean, can
- * only be judged with the other spans of that time (corr-methods 0, 1.3). */
+/* The other spans of the time are needed to find the process of the samples,
+ * and the span that an id on a sample means (corr-methods 0, 1.3). */
 static bool lacks_neighbours(const loading *l, size_t file)
 {
     return l->facts.has_samples && is_trace_input(l, file);
@@ -148,9 +149,9 @@ static void want_trace(const loading *l, corr_want *w)
                          .mask_lo = UINT64_MAX };
 }
 
-/* ---- sums that will not do ------------------------------------------------ */
+/* ---- sums that will not do ----------------------------------------------- */
 
-/* Whether a question that names no kind may be about this one though there are
+/* Whether a question without a kind may be about this kind although there are
  * others. */
 static bool is_first(const input *in, const segment *g)
 {
@@ -169,8 +170,8 @@ static bool has_sums(const input *in)
     return false;
 }
 
-/* Rows were left out, and no others are here that the question may be about:
- * then it is about what was left out. */
+/* Whether rows were left out and no other rows are here that the question may
+ * be about.  Then the question is about the rows left out. */
 static bool lacks_kind(const loading *l, size_t file)
 {
     const input *in = l->in[file];
@@ -187,7 +188,7 @@ static bool lacks_kind(const loading *l, size_t file)
     return has_sums(in);
 }
 
-/* With spans, samples are to be tied to them. */
+/* If there are spans, samples are needed to join with them. */
 static bool lacks_rows(const loading *l, size_t file)
 {
     return l->opts->rows == CORR_ROWS_NONE && l->want.rows != CORR_ROWS_ALL &&
@@ -200,7 +201,7 @@ static void want_all_kinds(const loading *l, corr_want *w)
     w->rows = CORR_ROWS_ALL;
 }
 
-/* ---- which of two recordings ---------------------------------------------- */
+/* ---- which of two recordings --------------------------------------------- */
 
 static bool are_rivals(const input *a, const input *b)
 {
@@ -209,8 +210,8 @@ static bool are_rivals(const input *a, const input *b)
            same_process(a, a->process.owner, b, b->process.owner) == PROC_SAME;
 }
 
-/* Which one of two counts (duplicate_samples.h) is known from what was not
- * asked for: whether its samples have ids, and times. */
+/* Whether another recording of the process overlaps.  Ids and times of samples
+ * decide which of the two counts (duplicate_samples.h), and were not read. */
 static bool has_rival(const loading *l, size_t file)
 {
     const input *in = l->in[file];
@@ -232,7 +233,7 @@ static void want_ids_and_times(const loading *l, corr_want *w)
     w->needs |= CORR_NEED_TIME | CORR_NEED_LABELS;
 }
 
-/* ---- what turned out to be otherwise -------------------------------------- */
+/* ---- what turned out to be otherwise ------------------------------------- */
 
 static bool is_amiss(const loading *l, size_t file)
 {
@@ -244,14 +245,15 @@ static bool is_doubted(const loading *l, size_t file)
     return l->state[file].is_doubted;
 }
 
-/* ---- the reasons ---------------------------------------------------------- */
+/* ---- the reasons --------------------------------------------------------- */
 
-/* Why a file is read again, and what is wanted of it then: all reasons of a
- * file together. */
+/* Reasons to read a file again, and what each adds to the wanted rows.  All
+ * reasons of a file apply together. */
 static const struct {
     const char *name;
     bool (*test)(const loading *l, size_t file);
-    void (*change)(const loading *l, corr_want *w); /* NULL: the same */
+    void (*change)(const loading *l, corr_want *w); /* NULL: read the same
+                                                       rows */
 } reasons[] = {
     { "other spans of its time", lacks_neighbours, want_neighbours },
     { "the rest of its trace", lacks_trace, want_trace },
@@ -281,7 +283,7 @@ corr_want load_want(const loading *l, const load_state *state, bool is_pipe)
             reasons[r].change(l, &w);
     if (!is_pipe)
         return w;
-    /* it is not read again, whatever that would bring */
+    /* a pipe cannot be read again, so everything is read at once */
     w.once = true;
     w.by_id = false;
     w.spans = (corr_window){ 0 };

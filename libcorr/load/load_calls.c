@@ -8,7 +8,7 @@
 #include "load/load.h"
 #include "model/call.h"
 
-/* Sides that are kept of one input. */
+/* Sides that are kept per input. */
 enum { MOST = 1 << 16 };
 
 size_t load_calls_budget(size_t n)
@@ -22,7 +22,7 @@ size_t load_calls_budget(size_t n)
 
 /* ---- sides --------------------------------------------------------------- */
 
-/* The number of a clock in `to`; UINT32_MAX: out of memory. */
+/* The index of a clock name in to->calls.clock.  UINT32_MAX: out of memory. */
 static uint32_t number_clock(input *to, corr_map *known, corr_str name)
 {
     bool is_new;
@@ -41,7 +41,7 @@ static uint32_t number_clock(input *to, corr_map *known, corr_str name)
                                                                   : UINT32_MAX;
 }
 
-static bool take(input *to, const input *from, corr_map *known)
+static bool take_call_sides(input *to, const input *from, corr_map *known)
 {
     call_row call;
 
@@ -69,7 +69,8 @@ typedef struct sampling {
     size_t room;
 } sampling;
 
-/* What cannot be read of a piece is nobody's business: it broke off. */
+/* Takes the call sides of one piece.  Errors of the reader are ignored: a piece
+ * ends in the middle of a record. */
 static bool read_piece(sampling *s, const uint8_t *bytes, size_t n)
 {
     const src_opts opts = { .path = s->to->file.path, .limits = *s->limits };
@@ -84,15 +85,16 @@ static bool read_piece(sampling *s, const uint8_t *bytes, size_t n)
         return false;
     const corr_code code =
         load_source(s->to->format, src, &want, &usual, &none, &piece, &err);
-    const bool ok =
-        code == CORR_ENOMEM ? false : code || take(s->to, &piece, &s->known);
+    const bool ok = code == CORR_ENOMEM
+                        ? false
+                        : code || take_call_sides(s->to, &piece, &s->known);
     src_close(src);
     input_clear(&piece);
     return ok;
 }
 
-/* A line that begins at or behind this place, and what follows, as far as
- * there is room; 0: there is no line that is a value of its own. */
+/* Reads a piece at this place.  *line is its first whole line, with all that
+ * follows; returns their size.  0: no line begins a JSON value. */
 static size_t find_line(sampling *s, uint64_t place, const uint8_t **line)
 {
     const ssize_t got = pread(s->fd, s->bytes, s->room, (off_t)place);
@@ -105,7 +107,7 @@ static size_t find_line(sampling *s, uint64_t place, const uint8_t **line)
     return (size_t)(end - *line);
 }
 
-/* Pieces behind what was read already, at equal distances, up to the end. */
+/* Reads pieces behind the head, at equal distances up to the end. */
 static bool read_pieces(sampling *s, uint64_t from)
 {
     const uint64_t step = (s->size - from) / LOAD_CALLS_PIECES;
@@ -123,7 +125,8 @@ static bool read_pieces(sampling *s, uint64_t from)
     return ok;
 }
 
-/* The beginning, or all of what is short: *n bytes, which are not used up. */
+/* Takes the call sides of the first *n bytes: all of a short file.  The source
+ * stays at its start. */
 static bool read_head(sampling *s, corr_src *src, size_t budget, size_t *n)
 {
     const uint64_t record = corr_src_limits(src)->record;

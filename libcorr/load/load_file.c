@@ -15,7 +15,8 @@
 #include "model/sample_weight.h"
 #include "source/codec.h"
 
-/* Probes at least this sure, for files that nobody named and for others. */
+/* Least score of a probe, for files that the user did not name and for named
+ * ones. */
 enum { SURE_FOUND = 60, SURE_NAMED = 20 };
 
 /* ---- one source ------------------------------------------------------- */
@@ -27,8 +28,8 @@ corr_code load_source(const corr_format *f, corr_src *src,
     return load_census(f, src, want, opts, aliases, NULL, in, err);
 }
 
-/* Whether all instants that are read of it count: it is not cut, or it is known
- * before which they are. */
+/* Whether rows outside the window are left out while reading: there is no
+ * window, or its limits are known beforehand. */
 static bool is_sifted(const input *in)
 {
     return !in->window.is_asked || in->window.from != in->window.to;
@@ -66,7 +67,7 @@ corr_code load_census(const corr_format *f, corr_src *src,
 
 /* ---- one file --------------------------------------------------------- */
 
-/* One file that is being read. */
+/* The reading of one file. */
 typedef struct reading {
     loading *l;
     const walk_file *file;
@@ -75,10 +76,10 @@ typedef struct reading {
     corr_want want;
     load_index x;
     corr_src *src;
-    const uint8_t *head; /* the first bytes of src, until a reader moves it */
+    const uint8_t *head; /* first bytes of src, until a reader moves on */
     size_t n;
-    bool is_whole; /* they are all */
-    uint64_t done; /* bytes of it that count in run->done */
+    bool is_whole; /* head is the whole file */
+    uint64_t done; /* bytes already counted in run->done */
 } reading;
 
 static void count_bytes(void *ctx, uint64_t bytes)
@@ -119,8 +120,8 @@ static void say_empty(corr_err *err, const char *path)
                        "directory (/tmp)");
 }
 
-/* Somebody insists on a format that nothing in the file is of; f: what it
- * looks like, or NULL. */
+/* Fails, because --as names a format that nothing in the file has.  f: the
+ * format that the file looks like, or NULL. */
 static void say_nothing_of_it(const corr_format *f, input *in)
 {
     corr_fail_at(&in->err, CORR_EFORMAT, 0, NULL,
@@ -132,8 +133,8 @@ static void say_nothing_of_it(const corr_format *f, input *in)
         corr_hint(&in->err, "\"corr help formats\" lists what is read");
 }
 
-/* Somebody insists on a format that the file does not look like: all of it is
- * read, to see whether any of it is. */
+/* Reads all of a file with the format of --as although the probe fails, to see
+ * whether any of it has that format. */
 static void read_doubted(const reading *r)
 {
     const corr_want every = { 0 };
@@ -150,7 +151,7 @@ static void read_doubted(const reading *r)
         say_nothing_of_it(like, in);
 }
 
-/* What rows of a kind add up to in a window is known only from the rows. */
+/* Sums of a window need the rows. */
 static void want_rows(reading *r)
 {
     r->want.rows = CORR_ROWS_ALL;
@@ -158,8 +159,8 @@ static void want_rows(reading *r)
     r->want.samples = (corr_window){ r->in->window.from, r->in->window.to };
 }
 
-/* Reads what was recognised, or what somebody insists on. */
-static void read_as(reading *r)
+/* Reads the file with its recognised format, or with the format of --as. */
+static void read_with_format(reading *r)
 {
     loading *l = r->l;
     input *in = r->in;
@@ -178,7 +179,7 @@ static void read_as(reading *r)
                 &in->err);
 }
 
-/* Too little of it can be undone to tell what it is. */
+/* Fails, because too little of the file can be unpacked to recognise it. */
 static void say_broken(const reading *r)
 {
     corr_err *err = &r->in->err;
@@ -203,7 +204,7 @@ static void say_refused(const reading *r)
         corr_hint(&r->in->err, "%s", f->instead);
 }
 
-/* Whether calls of other traces than those that are wanted are, too. */
+/* Whether calls of unwanted traces are needed, as evidence about clocks. */
 static bool wants_calls(const loading *l, const input *in)
 {
     const corr_want want = { .needs = l->opts->needs };
@@ -212,7 +213,7 @@ static bool wants_calls(const loading *l, const input *in)
            corr_wants(&want, CORR_NEED_CLOCKS);
 }
 
-static void peek(reading *r)
+static void peek_head(reading *r)
 {
     const uint64_t record = corr_src_limits(r->src)->record;
     const size_t most =
@@ -222,7 +223,7 @@ static void peek(reading *r)
     r->is_whole = r->n < most;
 }
 
-/* The same of what cannot be read again, with calls of all that is in it. */
+/* Reads a pipe, after sampling the calls at its beginning. */
 static void read_pipe(reading *r)
 {
     input *in = r->in;
@@ -230,8 +231,8 @@ static void read_pipe(reading *r)
     bool ok = load_calls_sample_pipe(&calls, r->src,
                                      load_calls_budget(r->l->files->file.n));
 
-    peek(r);
-    read_as(r);
+    peek_head(r);
+    read_with_format(r);
     ok = ok && (in->err.code || load_calls_move(in, &calls));
     if (!ok)
         corr_no_memory(&in->err);
@@ -241,7 +242,8 @@ static void read_pipe(reading *r)
 
 /* ---- pipes that are left to a slice ------------------------------------ */
 
-/* A part of a pipe may be told by where it ends. */
+/* Whether a pipe can be held unread.  A pipe with a window cannot: the window
+ * may count from its end. */
 static bool may_hold(const reading *r)
 {
     const corr_load_opts *opts = r->l->opts;
@@ -250,13 +252,14 @@ static bool may_hold(const reading *r)
            !opts->as && !r->file->window;
 }
 
-/* What is known of a pipe before it is read: when its first block begins. */
-static void hold(const reading *r)
+/* Keeps a pipe open without reading it.  The input has only the start of the
+ * first block. */
+static void hold_pipe(const reading *r)
 {
     input *in = r->in;
     corr_part first;
 
-    in->err = (corr_err){ 0 }; /* no file is needed */
+    in->err = (corr_err){ 0 }; /* a failure to open the spool does not matter */
     corr_build *b =
         build_new(&(build_opts){ .needs = r->l->opts->needs }, &in->err);
     if (!b)
@@ -277,8 +280,8 @@ static void hold(const reading *r)
     build_free(b);
 }
 
-/* Finds out from where a recording begins which window is meant, if that is all
- * that it depends on: of what is not in it fewer rows are needed. */
+/* Resolves the window early if it depends only on the start of the recording.
+ * Then fewer rows outside the window are needed. */
 static void expect_window(const reading *r)
 {
     const walk_file *file = r->file;
@@ -296,15 +299,15 @@ static void expect_window(const reading *r)
     in->window.to = w.to;
 }
 
-/* Whether a file that nobody named is one of ours all the same, or may be: what
- * is packed and damaged, and no text as logs are. */
+/* Whether a file that the user did not name may still be a damaged profile or
+ * trace: packed, damaged, and not text like a log. */
 static bool may_be_lost(const reading *r)
 {
     return corr_src_cut(r->src) && (r->n == 0 || load_is_binary(r->head, r->n));
 }
 
-/* Finds the format of what has bytes; false: there is none. */
-static bool recognise(const reading *r)
+/* Finds the format of a file with bytes.  False: no format. */
+static bool recognise_input(const reading *r)
 {
     const loading *l = r->l;
     input *in = r->in;
@@ -320,14 +323,15 @@ static bool recognise(const reading *r)
     return in->format;
 }
 
-/* Recognises and reads; false: not recognised and not named, so ignored. */
+/* Recognises and reads the file.  False: ignore it, because it was neither
+ * recognised nor named. */
 static bool read_input(reading *r)
 {
     loading *l = r->l;
     input *in = r->in;
     const walk_file *file = r->file;
 
-    peek(r);
+    peek_head(r);
     if (src_failure(r->src, &in->err))
         return file->named;
     if (r->n == 0 && load_is_enough(l))
@@ -342,14 +346,14 @@ static bool read_input(reading *r)
                      src_codec(r->src));
         return true;
     }
-    if (!recognise(r))
+    if (!recognise_input(r))
         return file->named || (!load_is_enough(l) && may_be_lost(r));
     if (!in->format->read) {
         say_refused(r);
         return true;
     }
     if (in->format->block && may_hold(r)) {
-        hold(r);
+        hold_pipe(r);
         return true;
     }
     if (in->err.code)
@@ -358,11 +362,11 @@ static bool read_input(reading *r)
     if (in->file.is_pipe && wants_calls(l, in))
         read_pipe(r);
     else
-        read_as(r);
+        read_with_format(r);
     return true;
 }
 
-/* Where what comes out of a pipe is kept. */
+/* Opens the file that keeps the content of a pipe. */
 static bool open_spool(input *in)
 {
     const int fd = tempfile_open();
@@ -380,14 +384,15 @@ static bool open_spool(input *in)
 /* False: out of memory. */
 static bool copy_parts(input *in, const walk_file *file)
 {
+    const size_t n = file->part.n;
+
     in->file.is_rest = file->is_rest;
-    in->file.npart = file->part.n;
-    in->file.part =
-        in->file.npart ? calloc(in->file.npart, sizeof *in->file.part) : NULL;
-    if (in->file.part)
-        memcpy(in->file.part, file->part.v,
-               in->file.npart * sizeof *in->file.part);
-    return !in->file.npart || in->file.part;
+    in->file.part = n ? malloc(n * sizeof *in->file.part) : NULL;
+    if (!in->file.part)
+        return n == 0;
+    memcpy(in->file.part, file->part.v, n * sizeof *in->file.part);
+    in->file.npart = n;
+    return true;
 }
 
 /* False: out of memory. */
@@ -472,7 +477,7 @@ static bool open_and_read(reading *r)
         in->err.sys = errno;
         return file->named || (in->err.sys == EACCES && !l->opts->found);
     }
-    /* also a file that is standard input stands at its end afterwards */
+    /* a regular file on standard input stands at its end afterwards */
     in->file.is_pipe =
         is_stdin || (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode));
     in->file.bytes = is_stdin ? 0 : walk_file_bytes(file);
@@ -492,9 +497,9 @@ static bool open_and_read(reading *r)
     return keep;
 }
 
-/* Cuts what was read to its window, which may be another one than was
- * expected. */
-static void cut(const reading *r)
+/* Cuts the input to its window.  The result may differ from the expected
+ * window. */
+static void cut_to_window(const reading *r)
 {
     input *in = r->in;
     const int64_t from = in->window.from, to = in->window.to;
@@ -504,8 +509,9 @@ static void cut(const reading *r)
                          (in->window.from != from || in->window.to != to);
 }
 
-/* Weighs the samples of what was read, and leaves out what is not wanted. */
-static void settle(const reading *r)
+/* Weighs the samples, cuts the input to its window, leaves out the start of the
+ * process, and rescales. */
+static void weigh_and_cut(const reading *r)
 {
     const corr_load_opts *opts = r->l->opts;
     const walk_file *file = r->file;
@@ -514,7 +520,7 @@ static void settle(const reading *r)
     if (!in->err.code && !sample_weight_weigh(in, opts->values.rescale))
         corr_no_memory(&in->err);
     if (!in->err.code && file->window && !file->within)
-        cut(r);
+        cut_to_window(r);
     if (!in->err.code && opts->times.skip_starts && !in->window.is_asked)
         load_skip_start(in);
     if (!in->err.code && !file->within &&
@@ -538,7 +544,7 @@ input *load_file(loading *l, size_t number)
     if (file->err.code == CORR_OK)
         keep = open_and_read(&r);
     if (keep)
-        settle(&r);
+        weigh_and_cut(&r);
     if (in->err.code == CORR_ENOMEM)
         atomic_store(&l->no_memory, true);
     if (!keep) {

@@ -11,16 +11,16 @@
 
 #include "base/base.h"
 
-/* How sure the probe of a file must be that somebody named. */
+/* Least score of the probe for a file that the user named. */
 enum { NAMED = 20 };
 
-/* A smaller file is read in less than a tenth of a second. */
+/* Reading a smaller file takes less than a tenth of a second. */
 #define LEAST ((uint64_t)4 << 20)
 
-/* Bytes of all indices together. */
+/* Limit for the bytes of all indices. */
 #define MOST ((uint64_t)1 << 30)
 
-/* An index knows what the usual limits let through. */
+/* An index is valid only for the default limits. */
 static bool has_limits(const corr_limits *l)
 {
     return l->decoded || l->record || l->depth;
@@ -90,7 +90,7 @@ void load_index_use(load_index *x, const corr_format *f, corr_src *src,
 {
     char name[INDEX_NAME];
 
-    /* a plain file is searched faster than its census is taken */
+    /* searching a plain file is faster than a census */
     if (x->maker && (!f->parts || (!src_codec(src) && !x->insist))) {
         src_mark_nothing(src);
         drop_maker(x);
@@ -99,7 +99,8 @@ void load_index_use(load_index *x, const corr_format *f, corr_src *src,
     if (!x->old || !f->parts || strcmp(f->name, x->old->x.facts.format) != 0 ||
         x->old->x.facts.state != INDEX_SERVES)
         return;
-    if (!index_choose(&x->old->x, want)) { /* damaged: the next will be whole */
+    if (!index_choose(&x->old->x, want)) { /* damaged: the next run writes a new
+                                              one */
         (void)unlinkat(x->dir, index_name(name, &x->key), 0);
         return;
     }
@@ -138,7 +139,7 @@ bool load_index_take(load_index *x, const char *path, const corr_src *src,
     const corr_str bytes =
         index_bytes(x->maker, &f, corr_src_offset(src), full ? full : path);
     free(full);
-    /* of a file that changed while it was read nothing is known */
+    /* a file that changed during the reading gets no index */
     if (bytes.n && index_key_holds(x->fd, &x->key))
         x->written = index_file_save(x->dir, index_name(name, &x->key), bytes);
     if (x->written)
@@ -155,7 +156,7 @@ void load_index_end(load_index *x)
         close(x->dir);
 }
 
-/* ---- on request ----------------------------------------------------------- */
+/* ---- on request ---------------------------------------------------------- */
 
 static corr_code take_census(load_index *x, const corr_format *const *formats,
                              corr_src *src, corr_want *want, input *in,
@@ -181,7 +182,7 @@ static corr_code take_census(load_index *x, const corr_format *const *formats,
     return load_census(in->format, src, want, &opts, &none, x->maker, in, err);
 }
 
-/* Why there is neither an index nor somebody to make one. */
+/* Explains why there is neither an index nor a maker. */
 static corr_code say_why_not(const load_index *x, corr_err *err)
 {
     struct stat st;

@@ -1,15 +1,15 @@
 /*
- * load_index - the side index of one file that is being read.
+ * load_index - the side index of one file while it is read.
  *
- *     load_index_begin     is there one, or shall there be one?
+ *     load_index_begin     opens the index, or plans to make one
  *     load_index_watch     before the source is opened
  *     load_index_use       before the reader: parts of the source, or a census
- *     load_index_take      after it: what the census found is written
+ *     load_index_take      after the reader: writes the index of a census
  *     load_index_end
  *
- * A census parses what a question would step over, and may find faults there.
- * Then load_index_take is false: the file must be read again without a census,
- * and its index says that it serves nothing.
+ * A census parses records that a question would step over, and may find faults
+ * there.  Then load_index_take returns false: the file must be read again
+ * without a census, and its index serves nothing.
  */
 #ifndef CORR_LOAD_INDEX_H
 #define CORR_LOAD_INDEX_H
@@ -18,18 +18,18 @@
 #include "load/load.h"
 
 typedef struct load_index {
-    int dir;        /* -1: no indices here */
-    bool insist;    /* make one, however large the file is */
-    uint64_t least; /* bytes of a file that gets one by itself */
+    int dir;        /* directory; -1: no indices */
+    bool insist;    /* make an index of a plain file, too */
+    uint64_t least; /* bytes from which a file gets an index by itself */
     int fd;
     index_key key;
-    index_file *old;    /* its index, NULL: none that holds */
-    index_maker *maker; /* NULL: no census is taken */
+    index_file *old;    /* the valid index of the file, or NULL */
+    index_maker *maker; /* takes a census; NULL: no census */
     bool counted;       /* a reader took the census */
     bool written;
 } load_index;
 
-/* makes: a census may be taken. */
+/* makes: whether a census may be taken. */
 void load_index_begin(load_index *x, const corr_load_opts *opts,
                       const corr_want *want, bool makes, int fd);
 void load_index_watch(load_index *x, src_opts *opts);

@@ -2,13 +2,13 @@
  * load_private - one run of corr_load, and its parts.
  *
  *     load.c           files are found, planned, read, read again, handed over
- *     load_file.c      one file into one input
- *     load_window.c    what a window behind a name leaves of it
- *     load_again.c     what is wanted of a file, and of one that is read again
+ *     load_file.c      reads one file into one input
+ *     load_window.c    cuts inputs to the window behind a name
+ *     load_again.c     decides what to read, and which files to read again
  *
- * Workers share one loading: they write their own elements of in and of state,
- * and what is atomic.  Everything else is changed between the two readings
- * only, when there are no workers.
+ * Workers share one loading.  They write only their own elements of in and of
+ * state, and atomic members.  Everything else changes only between the two
+ * readings, when no worker runs.
  */
 #ifndef CORR_LOAD_PRIVATE_H
 #define CORR_LOAD_PRIVATE_H
@@ -20,46 +20,48 @@
 #include "load/find_files.h"
 #include "load/load.h"
 
-/* What is known of a file besides its input. */
+/* The state of a file besides its input. */
 typedef struct load_state {
-    unsigned reasons; /* why it is read again, bits; 0: it is not */
-    bool is_amiss;    /* another window was expected, which decided what was
-                         kept of it */
+    unsigned reasons; /* bits: why it is read again; 0: it is not */
+    bool is_amiss;    /* its window is not the expected one, by which rows were
+                         kept */
     bool is_doubted;  /* its census found faults that a question may not meet */
 } load_state;
 
-/* What a first reading of all files found out. */
+/* Results of the first reading of all files. */
 typedef struct load_facts {
-    bool has_samples; /* of any input */
+    bool has_samples; /* in any input */
     bool has_spans;
-    bool has_part;       /* of a trace: only a span has the id that is asked
-                            for */
-    corr_trace_id trace; /* ... and this is its trace */
-    corr_window around;  /* the time of samples and spans, and some more */
+    bool has_part;       /* only a span, not a trace, has the id in question
+                            ... */
+    corr_trace_id trace; /* ... and this is the trace of that span */
+    corr_window around;  /* the time of samples and spans, and a margin */
 } load_facts;
 
-/* How far all files of a call are. */
+/* Progress over all files of a call. */
 typedef struct load_run {
-    pthread_t caller; /* of corr_load; only it may report progress */
+    pthread_t caller; /* thread that called corr_load; only it reports
+                         progress */
     uint64_t total;   /* bytes of the files to read */
     atomic_uint_fast64_t done;
 } load_run;
 
-/* What the workers that read the files of one group share. */
+/* Shared by the workers that read the files of one group. */
 typedef struct loading {
     corr_store *st;
     const corr_load_opts *opts;
     unsigned group;
-    corr_want want; /* of a file that is read for the first time */
-    id_query id;    /* that is asked for */
+    corr_want want; /* what to read of a file the first time */
+    id_query id;    /* the id in question */
     walk *files;
-    input **in;        /* [files], NULL: not recognised, nobody named it */
+    input **in;        /* [files], NULL: not recognised, and not named by the
+                          user */
     load_state *state; /* [files] */
     load_facts facts;
     corr_workers *crew;
     load_run *run;
     atomic_uint_fast64_t ignored;
-    atomic_bool no_memory; /* somewhere: then nothing is taken */
+    atomic_bool no_memory; /* a worker ran out of memory: the run fails */
 } loading;
 
 /* Whether the caller of corr_load has seen enough of the files. */
@@ -70,32 +72,31 @@ static inline bool load_is_enough(const loading *l)
     return enough->ask && enough->ask(enough->ctx, atomic_load(&l->run->done));
 }
 
-/* Reads the file of this number, or says in the input's err why not.  The
- * caller owns it.  NULL: out of memory (l->no_memory is set), or ignored (l->ignored counts
- * it). */
+/* Reads the file of this number; a failure is in the input's err.  The caller
+ * owns the input.  NULL: out of memory (l->no_memory is set), or ignored
+ * (l->ignored counts it). */
 input *load_file(loading *l, size_t number);
 
-/* Cuts an input to a window, of which times of day are after `first`, and the
- * last minutes before `last`; or says in its err why not. */
+/* Cuts an input to a window.  A time of day in it means the first one after
+ * `first`; its last minutes end at `last`.  A failure is in in->err. */
 void load_cut(input *in, const char *window, int64_t first, int64_t last);
-/* The same by its own times; where nothing is in it that is said, too. */
+/* The same, relative to the input's own times.  An empty result is an error. */
 void load_cut_file(input *in, const char *window);
-/* Leaves out what is of the start of its process (corr_load_times.skip_starts).
- */
+/* Leaves out the start of the process (corr_load_times.skip_starts). */
 void load_skip_start(input *in);
-/* The same of all files of each directory with a window, where times are those
- * of the whole directory.  What is outside is taken out of l->in; CORR_ENONE:
- * all of a directory is. */
+/* Cuts all files of each directory with a window, relative to the times of the
+ * whole directory.  Files outside are removed from l->in.  CORR_ENONE: all
+ * files of a directory are outside. */
 corr_code load_cut_folders(loading *l, corr_err *err) CORR_CHECK;
-/* Fills in where an input failed. */
+/* Adds the file and the format to an error of an input. */
 void load_say_where(corr_err *err, const input *in);
 
-/* Plans l->want, by what is asked for. */
+/* Fills in l->want from the options. */
 void load_plan(loading *l);
-/* What is wanted of one file. */
+/* What to read of one file. */
 corr_want load_want(const loading *l, const load_state *state, bool is_pipe);
-/* Judges the first reading: fills in l->facts, and of each file the reasons to
- * read it again. */
+/* Judges the first reading: fills in l->facts, and the reasons to read each
+ * file again. */
 void load_judge(loading *l);
 
 #endif

@@ -1,4 +1,4 @@
-/* load_window - what a window behind a name leaves of inputs (time_range.h). */
+/* load_window - cuts inputs to the window behind a name (time_range.h). */
 #include "load/load_private.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static void say_timeless(input *in, const char *window)
               window);
 }
 
-/* Nothing of a file or directory is in its window. */
+/* Fails, because nothing of a file or directory is in its window. */
 static corr_code say_outside(const char *what, const char *window,
                              int64_t first, int64_t last, corr_err *err)
 {
@@ -31,14 +31,15 @@ static corr_code say_outside(const char *what, const char *window,
     return CORR_ENONE;
 }
 
-/* Of traces that no question wants nothing is read, no times either. */
+/* Whether nothing was read: traces that the question does not need are not
+ * read, and have no times. */
 static bool is_bare(const input *in)
 {
     return in->segment.n <= 1 && in->span.n <= 1 && in->series.n <= 1;
 }
 
-/* Of traces only those that were asked for are here: that they are of another
- * time tells nothing of the others. */
+/* Whether the input is outside its window.  Traces that were read by id do not
+ * count: the unread traces of the file may be inside. */
 static bool is_outside(const input *in, int64_t from, int64_t to)
 {
     const bool is_chosen = in->read.by_id && in->segment.n <= 1;
@@ -46,10 +47,10 @@ static bool is_outside(const input *in, int64_t from, int64_t to)
     return in->window.is_set && !is_chosen && !input_in_window(in, from, to);
 }
 
-/* ---- rows ----------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------- */
 
-/* Of what says for whom a thread works, and goes on, the first that ends behind
- * t. */
+/* The first context row that ends after t.  A context row gives the ids that a
+ * thread works for. */
 static size_t first_context(const segment *g, int64_t t)
 {
     size_t row = 0;
@@ -60,7 +61,8 @@ static size_t first_context(const segment *g, int64_t t)
     return row;
 }
 
-/* Rows without a time are of all of the file's; false: they are left out. */
+/* Cuts the rows of a segment.  Rows without a time may be from any time of the
+ * file.  False: such rows were left out. */
 static bool cut_segment(input *in, segment *g)
 {
     const bool is_timeless = segment_is_timeless(g);
@@ -85,7 +87,7 @@ static bool cut_segment(input *in, segment *g)
     return !g->left_out;
 }
 
-/* Numbers that the recorder of samples told beside them. */
+/* Cuts the numbers that a sampling recorder wrote beside its samples. */
 static void cut_points(input *in)
 {
     size_t n = 0;
@@ -96,7 +98,8 @@ static void cut_points(input *in)
     in->point.n = n;
 }
 
-/* Spans stay as they are: of these the store leaves out what is outside. */
+/* Counts the spans in the window.  All spans stay; the store leaves out those
+ * outside. */
 static void count_spans(input *in)
 {
     for (size_t t = 1; t < in->trace.n; t++) {
@@ -109,8 +112,8 @@ static void count_spans(input *in)
     }
 }
 
-/* What is outside its window is as if it had never been there.  False: it has
- * samples that do not say when they were taken, of which none is left. */
+/* Drops the rows outside of the window.  False: samples without a time were
+ * dropped, too. */
 static bool cut_rows(input *in)
 {
     const int64_t from = max_i64(in->from, in->window.from);
@@ -127,14 +130,6 @@ static bool cut_rows(input *in)
     return all;
 }
 
-static bool say_timeless_left_out(input *in, const char *window)
-{
-    return input_note(in, "WINDOW",
-                      "only a part of it is in @%s, and its samples do not say "
-                      "when they were taken: none is counted",
-                      window);
-}
-
 void load_cut(input *in, const char *window, int64_t first, int64_t last)
 {
     if (in->from == CORR_NO_TIME) {
@@ -149,7 +144,10 @@ void load_cut(input *in, const char *window, int64_t first, int64_t last)
     else if (in->window.from >= in->window.to)
         corr_fail(&in->err, CORR_EUSAGE, "@%s ends before it begins", window);
     else if (input_in_window(in, in->from, in->to) && !cut_rows(in) &&
-             !say_timeless_left_out(in, window))
+             !input_note(in, "WINDOW",
+                         "only a part of it is in @%s, and its samples do not "
+                         "say when they were taken: none is counted",
+                         window))
         corr_no_memory(&in->err);
 }
 
@@ -184,17 +182,17 @@ void load_skip_start(input *in)
     cut_rows(in);
 }
 
-/* ---- directories ---------------------------------------------------------- */
+/* ---- directories --------------------------------------------------------- */
 
 /* The files of a directory with a window. */
 typedef struct folder {
     size_t number; /* as walk_file.within */
     const walk_cut *cut;
-    int64_t first, last;    /* of all of them; first > last: none has times */
-    size_t inside, outside; /* files */
+    int64_t first, last;    /* of all files; first > last: no file has times */
+    size_t inside, outside; /* number of files */
 } folder;
 
-static input *readable(const loading *l, const folder *f, size_t i)
+static input *readable_input(const loading *l, const folder *f, size_t i)
 {
     input *in = l->in[i];
 
@@ -204,12 +202,12 @@ static input *readable(const loading *l, const folder *f, size_t i)
                : NULL;
 }
 
-/* Of files that are one point of metrics, as what a service shows, or of
- * others. */
+/* Finds the time of the directory, from files with a single point of metrics
+ * (of_points: what an endpoint shows now) or from all others. */
 static void find_reach(const loading *l, folder *f, bool of_points)
 {
     for (size_t i = 0; i < l->files->file.n; i++) {
-        const input *in = readable(l, f, i);
+        const input *in = readable_input(l, f, i);
         if (!in || in->from == CORR_NO_TIME ||
             (in->metric.n && !in->metric.step) != of_points)
             continue;
@@ -218,10 +216,10 @@ static void find_reach(const loading *l, folder *f, bool of_points)
     }
 }
 
-/* A file without times is left out, and what was found is said of it. */
+/* Cuts one file of a directory.  A file without times stays, with an error. */
 static void cut_file(loading *l, folder *f, size_t i)
 {
-    input *in = readable(l, f, i);
+    input *in = readable_input(l, f, i);
 
     if (!in)
         return;
@@ -248,7 +246,8 @@ corr_code load_cut_folders(loading *l, corr_err *err)
                      .first = INT64_MAX,
                      .last = INT64_MIN };
         find_reach(l, &f, false);
-        if (f.first > f.last) /* a point may be of days later */
+        if (f.first > f.last) /* a single point may be days later than the
+                                 rest */
             find_reach(l, &f, true);
         for (size_t i = 0; i < l->files->file.n; i++)
             cut_file(l, &f, i);

@@ -9,21 +9,20 @@
 #include "load/recording_parts_file.h"
 #include "load/recording_split.h"
 
-enum { MOST_BACK = 64 /* files before one in time that may belong to it */ };
+enum { MOST_BACK = 64 /* earlier files that are compared with a file */ };
 
 /* A file that may belong to others. */
 typedef struct candidate {
-    size_t file;   /* in the walk */
-    size_t within; /* of the walk's file */
+    size_t file;   /* index in the walk */
+    size_t within; /* as walk_file.within */
     corr_str dir;
     part_file f;
     part_split split;
-    size_t before; /* the candidate that it goes on, itself: none */
-    size_t after;  /* the one that goes on it; 0: none yet */
-    size_t with;   /* one that it belongs to, and that one to another; itself:
-                      none */
-    bool shares;   /* a piece of it stands in another */
-    bool is_apart; /* of several processes, and read as one of each */
+    size_t before; /* the candidate that it continues; itself: no such */
+    size_t after;  /* the candidate that continues it; 0: not yet found */
+    size_t with;   /* parent in its group, up to the root; itself: the root */
+    bool shares;   /* another candidate holds one of its pieces */
+    bool is_apart; /* of several processes, and split into one file for each */
 } candidate;
 
 typedef vec(candidate) candidates;
@@ -65,7 +64,8 @@ static bool may_join(const walk_file *f)
            strcmp(f->path, "-") != 0;
 }
 
-static bool collect(candidates *c, walk *w, const corr_format *const *formats)
+static bool collect_candidates(candidates *c, walk *w,
+                               const corr_format *const *formats)
 {
     for (size_t i = 0; i < w->file.n; i++) {
         const walk_file *file = &w->file.v[i];
@@ -88,7 +88,7 @@ static bool collect(candidates *c, walk *w, const corr_format *const *formats)
     return true;
 }
 
-static void clear(candidates *c)
+static void clear_candidates(candidates *c)
 {
     for (size_t i = 0; i < c->n; i++) {
         part_file_clear(&c->v[i].f);
@@ -108,16 +108,15 @@ SORT_BY(by_dir_time, candidate, ASC_STR(dir), ASC_OF(begin_of), ASC(file))
 
 static bool has_kin(const candidates *c, size_t i)
 {
-    for (size_t k = i; k-- > 0 && i - k <= MOST_BACK;)
-        if (are_kin(&c->v[k], &c->v[i]))
-            return true;
-    for (size_t k = i + 1; k < c->n && k - i <= MOST_BACK; k++)
-        if (are_kin(&c->v[i], &c->v[k]))
+    for (size_t k = i > MOST_BACK ? i - MOST_BACK : 0;
+         k < c->n && k <= i + MOST_BACK; k++)
+        if (k != i && are_kin(&c->v[k < i ? k : i], &c->v[k < i ? i : k]))
             return true;
     return false;
 }
 
-/* Compressed files are unpacked only for another that may belong to them. */
+/* Lists the pieces of compressed files.  A file is unpacked only if another
+ * file may belong to it. */
 static bool list_packed(candidates *c, const corr_limits *limits)
 {
     bool ok = true;
@@ -150,9 +149,8 @@ static bool goes_on(const candidate *a, const candidate *b)
            part_goes_on(a->f.format, first_of(a), first_of(b));
 }
 
-/* Ties each to the one that it goes on; where that could be several, to none.
- */
-static void chain(candidates *c)
+/* Links each candidate to the one that it continues, unless several fit. */
+static void find_chains(candidates *c)
 {
     for (size_t i = 0; i < c->n; i++) {
         candidate *x = &c->v[i];
@@ -181,7 +179,7 @@ static void chain(candidates *c)
 
 typedef struct place {
     const corr_part *piece;
-    size_t in; /* the candidate */
+    size_t in; /* index of the candidate */
 } place;
 
 typedef vec(place) places;
@@ -195,15 +193,16 @@ static size_t root_of(const candidates *c, size_t i)
     return i;
 }
 
-static void unite(candidates *c, size_t a, size_t b)
+static void unite_groups(candidates *c, size_t a, size_t b)
 {
     a = root_of(c, a);
     b = root_of(c, b);
     c->v[a > b ? a : b].with = a < b ? a : b;
 }
 
-/* Of a file of several processes the first piece does not say whose another
- * is. */
+/* Whether two files hold the same piece of one recording.  The process of the
+ * first piece says nothing about a file of several processes, so pieces of such
+ * a file are compared directly. */
 static bool are_one(const candidate *x, const candidate *y, const place *a,
                     const place *b)
 {
@@ -213,8 +212,9 @@ static bool are_one(const candidate *x, const candidate *y, const place *a,
                 : are_kin(x, y));
 }
 
-/* A file that has a piece twice shares it with nobody. */
-static void tie_places(candidates *c, const place *a, const place *b)
+/* Unites two candidates that share a piece.  A file that holds a piece twice
+ * does not share it. */
+static void unite_places(candidates *c, const place *a, const place *b)
 {
     candidate *x = &c->v[a->in];
     candidate *y = &c->v[b->in];
@@ -222,10 +222,10 @@ static void tie_places(candidates *c, const place *a, const place *b)
     if (a->in == b->in || !are_one(x, y, a, b))
         return;
     x->shares = y->shares = true;
-    unite(c, a->in, b->in);
+    unite_groups(c, a->in, b->in);
 }
 
-static bool share(candidates *c)
+static bool find_shared(candidates *c)
 {
     places all = { 0 };
     bool ok = true;
@@ -242,16 +242,17 @@ static bool share(candidates *c)
     for (size_t i = 0; ok && i < all.n; i++)
         for (size_t k = i; k-- > 0 && i - k <= MOST_BACK &&
                            all.v[k].piece->from == all.v[i].piece->from;)
-            tie_places(c, &all.v[k], &all.v[i]);
+            unite_places(c, &all.v[k], &all.v[i]);
     vec_free(&all);
     return ok;
 }
 
 /* ---- one of many ------------------------------------------------------ */
 
-/* "repo/2026_11_21" of "repo/2026_11_21/a.jfr": what a recording is called
- * that is alone there; else its first file, and how many follow. */
-static char *name_of(const walk_file *f, size_t n, bool alone)
+/* The shown name of a recording: its directory ("repo/2026_11_21" of
+ * "repo/2026_11_21/a.jfr") if it is alone there; otherwise its first file and
+ * the number of further files. */
+static char *recording_name(const walk_file *f, size_t n, bool alone)
 {
     corr_str dir = dir_of(f->show);
     char more[40];
@@ -272,11 +273,11 @@ static char *name_of(const walk_file *f, size_t n, bool alone)
     return strndup(dir.p, dir.n > 1 ? dir.n - 1 : 1);
 }
 
-/* Takes files out of the walk; the first stays, for all of them. */
-static bool join(walk *w, const candidate *const *c, size_t n, bool alone)
+/* Moves the files of a group into the pieces of its first file. */
+static bool join_files(walk *w, const candidate *const *c, size_t n, bool alone)
 {
     walk_file *to = &w->file.v[c[0]->file];
-    char *name = name_of(to, n, alone);
+    char *name = recording_name(to, n, alone);
     char *path = strdup(to->path);
 
     if (!name || !path || !vec_reserve(&to->piece, n) ||
@@ -305,14 +306,13 @@ static void drop_taken(walk *w)
     w->file.n = n;
 }
 
-/* Those that belong together stand together.  Of two copies of a piece the
- * first is read: what is whole stands before what is not, and what holds more
- * before what holds less. */
+/* Sorts by group.  Of two copies of a piece the first is read, so whole files
+ * come before open ones, and files with more pieces before others. */
 SORT_POINTERS_BY(by_use, candidate, ASC(with), ASC_OF(has_open),
                  ASC_OF(begin_of), DESC(f.piece.n), ASC(file))
 
-/* Whether these are all candidates of their directory that are one piece each,
- * and go on one another. */
+/* Whether the group is all candidates of its directory, and each file is one
+ * piece that continues another. */
 static bool is_alone(const candidates *c, const candidate *const *v, size_t n)
 {
     size_t there = 0;
@@ -327,19 +327,17 @@ static bool is_alone(const candidates *c, const candidate *const *v, size_t n)
 
 /* ---- of several processes ----------------------------------------------- */
 
-/* What is taken apart has no piece in common with what is not. */
-static bool find_apart(candidates *c)
+/* Marks the candidates to split: they share no piece with a file that is not
+ * split. */
+static void find_apart(candidates *c)
 {
-    const part_file **all = malloc((c->n ? c->n : 1) * sizeof *all);
-
-    for (size_t i = 0; all && i < c->n; i++)
-        all[i] = &c->v[i].f;
-    for (size_t i = 0; all && i < c->n; i++) {
+    for (size_t i = 0; i < c->n; i++) {
         candidate *x = &c->v[i];
-        x->is_apart = parts_split_may(&x->split, &x->f, all, c->n);
+        x->is_apart = x->split.n > 0;
+        for (size_t k = 0; x->is_apart && k < c->n; k++)
+            x->is_apart =
+                k == i || parts_split_may(&x->split, &x->f, &c->v[k].f);
     }
-    free(all);
-    return all != NULL;
 }
 
 static bool find_split(candidates *c, const corr_limits *limits, size_t threads)
@@ -353,14 +351,14 @@ static bool find_split(candidates *c, const corr_limits *limits, size_t threads)
 
 /* ---- the whole -------------------------------------------------------- */
 
-/* Who belongs to whom, by what is known of them: all to the first of them. */
-static bool tie(candidates *c)
+/* Groups the candidates by what is known so far; .with becomes the root. */
+static bool group_candidates(candidates *c)
 {
-    chain(c);
-    if (!share(c))
+    find_chains(c);
+    if (!find_shared(c))
         return false;
     for (size_t i = 0; i < c->n; i++)
-        unite(c, i, c->v[i].before);
+        unite_groups(c, i, c->v[i].before);
     for (size_t i = 0; i < c->n; i++)
         c->v[i].with = root_of(c, i);
     return true;
@@ -380,7 +378,7 @@ static void ask_if_tied(void *ctx, size_t i)
         part_file_ask(&x->f, a->limits);
 }
 
-static bool join_all(walk *w, const candidates *c)
+static bool join_groups(walk *w, const candidates *c)
 {
     const candidate **v = malloc(c->n * sizeof *v);
     bool ok = v != NULL;
@@ -393,7 +391,7 @@ static bool join_all(walk *w, const candidates *c)
         for (n = 1; i + n < c->n && v[i + n]->with == v[i]->with;)
             n++;
         if (n > 1)
-            ok = join(w, v + i, n, is_alone(c, v + i, n));
+            ok = join_files(w, v + i, n, is_alone(c, v + i, n));
     }
     free(v);
     return ok;
@@ -401,8 +399,8 @@ static bool join_all(walk *w, const candidates *c)
 
 SORT_BY(by_file_backwards, candidate, DESC(file))
 
-/* Those that were not joined are taken apart; what that puts into the walk moves
- * nothing that was not looked at. */
+/* Splits the candidates that were not joined, from the last in the walk to the
+ * first: inserted files move only entries that are done. */
 static bool split_all(walk *w, candidates *c)
 {
     bool ok = true;
@@ -421,18 +419,19 @@ bool parts_find(walk *w, const corr_format *const *formats, bool split,
                 const corr_limits *limits, size_t threads)
 {
     candidates c = { 0 };
-    bool ok = collect(&c, w, formats);
+    bool ok = collect_candidates(&c, w, formats);
 
     ok = ok && (c.n < 2 || list_packed(&c, limits)) &&
          find_split(&c, split ? limits : NULL, threads);
     if (ok && c.n > 1) {
         qsort(c.v, c.n, sizeof *c.v, by_dir_time);
-        ok = find_apart(&c) && tie(&c);
+        find_apart(&c);
+        ok = group_candidates(&c);
         parallel_for(threads, c.n, ask_if_tied, &(asking){ &c, limits });
-        ok = ok && tie(&c) && join_all(w, &c);
+        ok = ok && group_candidates(&c) && join_groups(w, &c);
     }
     ok = ok && split_all(w, &c);
     drop_taken(w);
-    clear(&c);
+    clear_candidates(&c);
     return ok;
 }

@@ -1,22 +1,23 @@
 /*
- * recording_parts - files that are one recording, found by what they say of themselves.
+ * recording_parts - finds files that together are one recording.
  *
- * A recorder that runs for long writes file after file into one directory, and
- * what it hands out in between are copies of these.  Files belong together if
- * one goes on where another of its directory ends, or if a piece stands in
- * both, wherever they lie; whose they are is the format's to say, and names
- * decide nothing.  Of such files one is left among those to read, with all of
- * them as its pieces.  Where each goes on another, and no other recording is
- * beside them, it is shown as their directory, else as its first file.
+ * A long-running recorder writes file after file into one directory, and hands
+ * out copies of pieces of them.  Files belong together if one continues another
+ * in its directory, or if a piece is in both, wherever they lie.  The format
+ * knows the process of a file; names decide nothing.  One of these files stays
+ * in the walk, with all of them as its pieces.  It is shown as their directory
+ * if each file continues another and no other recording is in the directory;
+ * otherwise as its first file.
  */
-#ifndef CORR_PIECES_H
-#define CORR_PIECES_H
+#ifndef CORR_RECORDING_PARTS_H
+#define CORR_RECORDING_PARTS_H
 
 #include "load/find_files.h"
 
-/* formats: to its NULL; split: files of several processes are taken apart
- * (parts_split.h).  So many threads ask whose they are.  What cannot be opened is left as it is.  False: out of
- * memory. */
+/* Joins files of the walk.  formats ends with NULL.  split: files of
+ * several processes are split (recording_split.h).  Up to this many threads
+ * read the files.  Files that cannot be opened stay as they are.  False:
+ * out of memory. */
 bool parts_find(walk *w, const corr_format *const *formats, bool split,
                 const corr_limits *limits, size_t threads) CORR_CHECK;
 

@@ -11,15 +11,15 @@
 #include "source/source.h"
 
 enum {
-    SURE = 100,            /* of a probe: by magic */
-    LIKELY = 60,           /* by structure */
-    HEAD = 4096,           /* bytes that say what a file is */
-    MOST_PACKED = 8 << 20, /* of a packed file for these; zstd and lz4 give
-                              nothing before a block of up to 4 MiB is there */
-    MOST = 4096 /* pieces of a file; what follows them is not looked at */
+    SURE = 100,            /* score of a probe by magic */
+    LIKELY = 60,           /* score of a probe by structure */
+    HEAD = 4096,           /* bytes that identify a file */
+    MOST_PACKED = 8 << 20, /* packed bytes to unpack for HEAD; zstd and lz4 need
+                              a whole block of up to 4 MiB */
+    MOST = 4096            /* pieces of a file; further pieces are ignored */
 };
 
-#define SLACK INT64_C(2000000000) /* ns, between one piece and the next */
+#define SLACK INT64_C(2000000000) /* ns, between two pieces */
 
 static size_t read_at(int fd, uint64_t offset, uint8_t *to, size_t n)
 {
@@ -31,8 +31,9 @@ static size_t read_at(int fd, uint64_t offset, uint8_t *to, size_t n)
 
 /* ---- a look ----------------------------------------------------------- */
 
-/* Undoes what there is of the input; false: nothing more comes. */
-static bool unpack(const codec *c, void *state, codec_io *io)
+/* Unpacks all of the input.  False: the output is full, or the data ends or is
+ * damaged. */
+static bool unpack_input(const codec *c, void *state, codec_io *io)
 {
     for (size_t left = 0; io->nout && left != io->nin + io->nout;) {
         left = io->nin + io->nout;
@@ -42,7 +43,7 @@ static bool unpack(const codec *c, void *state, codec_io *io)
     return io->nout && io->nin == 0;
 }
 
-/* The first bytes of what a packed file stands for; 0: nothing comes of it. */
+/* Unpacks the first bytes of a file; returns their number, or 0. */
 static size_t unpack_head(const codec *c, int fd, uint8_t *head)
 {
     uint8_t packed[HEAD];
@@ -53,7 +54,7 @@ static size_t unpack_head(const codec *c, int fd, uint8_t *head)
     for (uint64_t at = 0; more && at < MOST_PACKED; at += HEAD) {
         io.in = packed;
         io.nin = read_at(fd, at, packed, HEAD);
-        more = io.nin && unpack(c, state, &io);
+        more = io.nin && unpack_input(c, state, &io);
     }
     if (state)
         c->close(state);
@@ -80,8 +81,8 @@ static bool is_trace(const corr_format *const *formats, const uint8_t *head,
     return false;
 }
 
-/* Adds the piece that begins so at an offset; where the next would, 0: there
- * is none. */
+/* Adds the piece that begins with head at `at`.  Returns where the next piece
+ * would begin; 0: there is no next. */
 static uint64_t add_piece(part_file *f, uint64_t at, const uint8_t *head,
                           size_t n, bool *ok)
 {

@@ -9,11 +9,12 @@
 
 enum { MOST = 32 /* series of a file that are told apart */ };
 
-/* Pieces that go on one another, others may stand between them. */
+/* Pieces that continue one another.  Pieces of other series may be between
+ * them. */
 typedef struct series {
-    corr_part first; /* and whose it is, once that was asked */
+    corr_part first; /* with its process, once looked up */
     corr_part last;
-    src_part where; /* the first of them */
+    src_part where; /* place of the first piece */
     size_t process;
 } series;
 
@@ -23,13 +24,13 @@ typedef struct finding {
     series v[MOST];
     size_t n;
     size_t nprocess;
-    uint8_t *of; /* the series of each piece */
+    uint8_t *of; /* [pieces] the series of each */
 } finding;
 
 /* ---- what goes on what -------------------------------------------------- */
 
-/* Where a piece stands that begins there. */
-static src_part place_of(const part_file *f, size_t piece, uint64_t from)
+/* The place of a piece that begins at `from`. */
+static src_part piece_place(const part_file *f, size_t piece, uint64_t from)
 {
     const uint64_t bytes = f->piece.v[piece].bytes;
     const bool is_last = piece + 1 == f->piece.n;
@@ -37,7 +38,7 @@ static src_part place_of(const part_file *f, size_t piece, uint64_t from)
     return (src_part){ from, is_last ? f->bytes : from + bytes };
 }
 
-/* The series that a piece goes on: the only one that it can; or n. */
+/* The only series that a piece can continue; n: no series, or several. */
 static size_t series_of(const finding *s, const corr_part *p)
 {
     size_t found = s->n;
@@ -52,14 +53,14 @@ static size_t series_of(const finding *s, const corr_part *p)
     return found;
 }
 
-/* False: they are too many. */
+/* Assigns each piece to a series.  False: too many series. */
 static bool find_series(finding *s)
 {
     uint64_t from = 0;
 
     for (size_t i = 0; i < s->f->piece.n; i++) {
         const corr_part *p = &s->f->piece.v[i];
-        const src_part where = place_of(s->f, i, from);
+        const src_part where = piece_place(s->f, i, from);
         const size_t k = series_of(s, p);
         if (k == MOST)
             return false;
@@ -74,17 +75,17 @@ static bool find_series(finding *s)
 
 /* ---- whose they are ----------------------------------------------------- */
 
-static void ask(void *ctx, size_t i)
+static void ask_owner(void *ctx, size_t i)
 {
     finding *s = ctx;
 
     part_file_whose(s->f, &s->v[i].where, &s->v[i].first, s->limits);
 }
 
-/* False: one of them does not say. */
+/* Numbers the processes of the series.  False: one is unknown. */
 static bool find_processes(finding *s, size_t threads)
 {
-    parallel_for(threads, s->n, ask, s);
+    parallel_for(threads, s->n, ask_owner, s);
     for (size_t i = 0; i < s->n; i++) {
         series *x = &s->v[i];
         size_t k = 0;
@@ -130,8 +131,8 @@ void parts_split_clear(part_split *split)
 
 /* ---- where else they stand ---------------------------------------------- */
 
-/* The piece that is this one; n: none of them.  What is not whole may be more
- * in one of two places. */
+/* The index of an equal piece; n: none is equal.  Clears *whole if one of the
+ * two is open: then they may differ in length. */
 static size_t find_piece(const part_file *f, const corr_part *p, bool *whole)
 {
     for (size_t i = 0; i < f->piece.n; i++)
@@ -143,15 +144,15 @@ static size_t find_piece(const part_file *f, const corr_part *p, bool *whole)
     return f->piece.n;
 }
 
-/* Whether the other has none of the pieces, all of them or those of one
- * process. */
-static bool is_part(const part_split *s, const part_file *f,
-                    const part_file *other)
+bool parts_split_may(const part_split *s, const part_file *f,
+                     const part_file *other)
 {
     const size_t n = f->piece.n;
     size_t same = 0, of_it = 0, process = 0;
     bool whole = true, of_one = true;
 
+    if (other->format != f->format)
+        return true;
     for (size_t i = 0; i < other->piece.n; i++) {
         const size_t at = find_piece(f, &other->piece.v[i], &whole);
         if (at == n)
@@ -165,21 +166,10 @@ static bool is_part(const part_split *s, const part_file *f,
            (whole && same == other->piece.n && same == (of_one ? of_it : n));
 }
 
-bool parts_split_may(const part_split *s, const part_file *f,
-                     const part_file *const *other, size_t n)
-{
-    bool may = s->n > 0;
-
-    for (size_t i = 0; may && i < n; i++)
-        may = other[i] == f || other[i]->format != f->format ||
-              is_part(s, f, other[i]);
-    return may;
-}
-
 /* ---- files of their own ------------------------------------------------- */
 
 /* "both.jfr (1 of 2)" */
-static char *name_of(const char *show, size_t process, size_t n)
+static char *process_file_name(const char *show, size_t process, size_t n)
 {
     const size_t room = strlen(show) + 48;
     char *name = malloc(room);
@@ -196,7 +186,7 @@ static bool take_parts(const part_split *s, const part_file *f, size_t process,
     bool ok = true;
 
     for (size_t i = 0; ok && i < f->piece.n; i++) {
-        const src_part where = place_of(f, i, from);
+        const src_part where = piece_place(f, i, from);
         src_part *last = to->part.n ? &to->part.v[to->part.n - 1] : NULL;
         from = where.to;
         if (s->process[i] != process)
@@ -209,12 +199,13 @@ static bool take_parts(const part_split *s, const part_file *f, size_t process,
     return ok;
 }
 
-/* The one of this process; of is what names the whole file. */
+/* Fills *to with the file of one process.  of: the walk_file of the whole
+ * file. */
 static bool make_file(const part_split *s, const part_file *f, size_t process,
                       const walk_file *of, walk_file *to)
 {
     *to = (walk_file){ .path = strdup(of->path),
-                       .show = name_of(of->show, process, s->n),
+                       .show = process_file_name(of->show, process, s->n),
                        .window = of->window,
                        .within = of->within,
                        .named = of->named,

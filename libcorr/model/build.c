@@ -10,7 +10,7 @@
 
 enum {
     MANY_FRAMES = 1 << 16,
-    MOST_AHEAD = 64, /* times as many as there are */
+    MOST_AHEAD = 64, /* times the frames that are there */
 };
 
 bool build_no_memory(corr_build *b)
@@ -36,11 +36,6 @@ bool build_hold(corr_build *b, size_t bytes)
     return false;
 }
 
-static bool dead(const corr_build *b)
-{
-    return b->err.code != CORR_OK;
-}
-
 bool corr_build_grow(corr_build *b, void **column, size_t *room, size_t need,
                      size_t size)
 {
@@ -50,7 +45,7 @@ bool corr_build_grow(corr_build *b, void **column, size_t *room, size_t need,
         return true;
     if (!b)
         return corr_grow(column, room, need, size);
-    if (dead(b))
+    if (b->err.code)
         return false;
     if (!corr_grow(column, room, need, size)) {
         corr_refuse(b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
@@ -96,8 +91,8 @@ static bool append_text(corr_build *b, corr_str s)
     return build_hold(b, s.n + 1 + sizeof(uint32_t));
 }
 
-/* Bad UTF-8 is replaced before anything is compared, so that what differs
- * only in its bad bytes is the same text. */
+/* Bad UTF-8 is replaced before texts are compared, so texts that differ only in
+ * bad bytes are equal. */
 static corr_str clean_text(corr_build *b, corr_str s, corr_arena *scratch)
 {
     uint64_t bad;
@@ -116,7 +111,7 @@ static corr_str clean_text(corr_build *b, corr_str s, corr_arena *scratch)
 
 corr_text corr_add_text(corr_build *b, corr_str s)
 {
-    if (dead(b) || s.n == 0)
+    if (b->err.code || s.n == 0)
         return (corr_text){ 0 };
     corr_arena scratch = { 0 };
     s = clean_text(b, s, &scratch);
@@ -151,7 +146,7 @@ corr_func corr_add_func(corr_build *b, corr_text name, corr_text file,
 {
     func_key k = { &b->in, { name.i, file.i, module.i } };
 
-    if (dead(b))
+    if (b->err.code)
         return (corr_func){ 0 };
     uint64_t hash = corr_hash(&k.row, sizeof k.row);
     uint32_t row = pool_find(&b->funcs, hash, same_func, &k);
@@ -182,7 +177,7 @@ corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row)
         corr_wants(&(corr_want){ .needs = b->opts.needs }, CORR_NEED_LINES);
     frame_key k = { &b->in, { .func = row->func.i, .type = row->type } };
 
-    if (dead(b))
+    if (b->err.code)
         return (corr_frame){ 0 };
     if (lines) {
         const bool nameless = b->in.func.v[row->func.i].name == 0;
@@ -201,7 +196,7 @@ corr_frame corr_add_frame(corr_build *b, const corr_frame_row *row)
     return (corr_frame){ at };
 }
 
-/* ---- stacks --------------------------------------------------------------- */
+/* ---- stacks -------------------------------------------------------------- */
 
 void corr_begin_stack(corr_build *b)
 {
@@ -228,7 +223,7 @@ void corr_push_frames(corr_build *b, const uint32_t *frame, size_t n)
         b->stack_cut = true;
         n = room;
     }
-    if (dead(b) || n == 0)
+    if (b->err.code || n == 0)
         return;
     if (!vec_reserve(&b->open_stack, n)) {
         build_no_memory(b);
@@ -263,7 +258,8 @@ static bool same_stack(const void *ctx, uint32_t row)
            narrow_is(&in->stack.frame, in->stack.at.v[row], k->frame, k->n);
 }
 
-/* Frames of the rest of a file, if it goes on as it began. */
+/* Estimates the frames in the rest of the file, if it continues like its
+ * beginning.  0: no estimate. */
 static size_t frames_ahead(const corr_build *b)
 {
     const size_t n = b->in.stack.frame.n;
@@ -277,8 +273,9 @@ static size_t frames_ahead(const corr_build *b)
     return (size_t)(ahead < most ? ahead : most);
 }
 
-/* Room for n frames, and where there is none at once for all that may come: a
- * column that grows is copied, and what is not written to takes no memory. */
+/* Makes room for n frames.  A column that grows is copied, so it grows at once
+ * to the estimate for the whole file; pages that are never written take no
+ * memory. */
 static bool reserve_frames(corr_build *b, size_t n)
 {
     input *in = &b->in;
@@ -290,7 +287,7 @@ static bool reserve_frames(corr_build *b, size_t n)
            narrow_reserve(&in->stack.frame, n);
 }
 
-/* Writes the open stack's frames and returns where they begin. */
+/* Appends the frames of the open stack; *first is the first of them. */
 static bool append_frames(corr_build *b, uint32_t *first)
 {
     input *in = &b->in;
@@ -339,7 +336,7 @@ corr_stack corr_end_stack(corr_build *b)
     stack_key k = { &b->in, b->open_stack.v, b->open_stack.n };
     uint32_t first;
 
-    if (dead(b) || k.n == 0)
+    if (b->err.code || k.n == 0)
         return (corr_stack){ 0 };
     const uint64_t hash = b->is_hashed ? b->open_hash : hash_stack(b);
     uint32_t row = pool_find(&b->stacks, hash, same_stack, &k);
@@ -353,7 +350,7 @@ corr_stack corr_end_stack(corr_build *b)
 
 corr_stack corr_later_stack(corr_build *b)
 {
-    if (dead(b))
+    if (b->err.code)
         return (corr_stack){ 0 };
     return (corr_stack){ new_stack(b, 0, 0, true) };
 }
@@ -362,7 +359,7 @@ void corr_set_stack(corr_build *b, corr_stack later)
 {
     uint32_t first;
 
-    if (dead(b) || later.i == 0 || later.i >= b->in.stack.at.n ||
+    if (b->err.code || later.i == 0 || later.i >= b->in.stack.at.n ||
         !append_frames(b, &first))
         return;
     b->in.stack.at.v[later.i] = first;
@@ -370,11 +367,11 @@ void corr_set_stack(corr_build *b, corr_stack later)
     b->is_later_stack.v[later.i] = 0;
 }
 
-/* ---- processes, threads, spans -------------------------------------------------- */
+/* ---- processes, threads, spans ------------------------------------------- */
 
 corr_proc corr_add_proc(corr_build *b, corr_labels resource)
 {
-    if (dead(b))
+    if (b->err.code)
         return (corr_proc){ 0 };
     for (uint32_t i = 1; i < b->in.proc.n && i < 64; i++)
         if (b->in.proc.v[i].labels == resource.i && resource.i)
@@ -386,16 +383,12 @@ corr_proc corr_add_proc(corr_build *b, corr_labels resource)
 
 corr_proc corr_later_proc(corr_build *b)
 {
-    if (dead(b))
-        return (corr_proc){ 0 };
-    if (!vec_push(&b->in.proc, (proc_row){ 0 }))
-        build_no_memory(b);
-    return (corr_proc){ (uint32_t)b->in.proc.n - 1 };
+    return corr_add_proc(b, (corr_labels){ 0 });
 }
 
 void corr_set_proc(corr_build *b, corr_proc later, corr_labels resource)
 {
-    if (!dead(b) && later.i && later.i < b->in.proc.n)
+    if (!b->err.code && later.i && later.i < b->in.proc.n)
         b->in.proc.v[later.i].labels = resource.i;
 }
 
@@ -419,13 +412,13 @@ static bool same_thread(const void *ctx, uint32_t row)
            t->is_virtual == k->row.is_virtual;
 }
 
-static corr_thread add_thread(corr_build *b, const thread_row *row)
+static corr_thread add_thread_row(corr_build *b, const thread_row *row)
 {
     const thread_key k = { &b->in, *row };
     const int64_t identity[] = { row->name, row->os_id, row->vm_id, row->pid,
                                  row->is_virtual };
 
-    if (dead(b))
+    if (b->err.code)
         return (corr_thread){ 0 };
     uint64_t hash = corr_hash(identity, sizeof identity);
     uint32_t found = pool_find(&b->threads, hash, same_thread, &k);
@@ -441,27 +434,27 @@ static corr_thread add_thread(corr_build *b, const thread_row *row)
 corr_thread corr_add_thread(corr_build *b, corr_text name, int64_t os_id,
                             int64_t vm_id)
 {
-    return add_thread(
+    return add_thread_row(
         b, &(thread_row){ .name = name.i, .os_id = os_id, .vm_id = vm_id });
 }
 
 corr_thread corr_add_thread_of(corr_build *b, corr_text name, int64_t os_id,
                                int64_t pid)
 {
-    return add_thread(
+    return add_thread_row(
         b, &(thread_row){ .name = name.i, .os_id = os_id, .pid = pid });
 }
 
 corr_thread corr_add_virtual_thread(corr_build *b, corr_text name,
                                     int64_t vm_id)
 {
-    return add_thread(
+    return add_thread_row(
         b, &(thread_row){ .name = name.i, .vm_id = vm_id, .is_virtual = true });
 }
 
 corr_span corr_add_span(corr_build *b, const corr_span_row *row)
 {
-    if (dead(b))
+    if (b->err.code)
         return (corr_span){ 0 };
     if (!(row->trace.hi | row->trace.lo) || !row->id) {
         b->in.lost.idless_spans++;
@@ -492,7 +485,7 @@ corr_span corr_add_span(corr_build *b, const corr_span_row *row)
 void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
                     corr_labels attrs)
 {
-    if (!dead(b) && s.i &&
+    if (!b->err.code && s.i &&
         !vec_push(&b->in.event, (event_row){ s.i, name.i, attrs.i, time }))
         build_no_memory(b);
 }
@@ -500,14 +493,14 @@ void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
 void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
                    uint64_t span, corr_labels attrs)
 {
-    if (!dead(b) && s.i &&
+    if (!b->err.code && s.i &&
         !vec_push(&b->in.link, (link_row){ s.i, attrs.i, trace, span }))
         build_no_memory(b);
 }
 
-/* ---- life ----------------------------------------------------------------------- */
+/* ---- life ---------------------------------------------------------------- */
 
-/* Row 0 of every table. */
+/* Adds row 0 of every table. */
 static bool add_nil(corr_build *b)
 {
     input *in = &b->in;
@@ -570,5 +563,5 @@ void build_free(corr_build *b)
 
 bool corr_build_failed(const corr_build *b)
 {
-    return dead(b);
+    return b->err.code != CORR_OK;
 }

@@ -1,17 +1,12 @@
-/* Sets of labels, and what their keys mean: label_alias.c has the words, this file
- * applies them, so that no reader knows a vendor's spelling. */
+/* Sets of labels, and the meaning of their keys.  label_alias.c has the table
+ * of keys, and this file applies it, so no reader knows a vendor's spelling. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/base.h"
 #include "model/build_private.h"
 
-static bool dead(const corr_build *b)
-{
-    return b->err.code != CORR_OK;
-}
-
-/* Sets are searched and sorted in the simplest way, which ends here. */
+/* Searching and sorting a set takes quadratic time, hence a limit. */
 enum { MOST_LABELS = 1024 };
 
 /* ---- collecting a set ------------------------------------------------- */
@@ -20,20 +15,20 @@ void corr_begin_labels(corr_build *b)
 {
     input *in = &b->in;
 
-    /* what an unfinished set left behind goes */
+    /* drop the labels of an unfinished set */
     in->label.key.n = in->label.text.n = b->open_set;
     in->label.type.n = in->label.num.n = b->open_set;
 }
 
-/* The last value of a key wins. */
-static void push(corr_build *b, corr_str key, corr_str text,
-                 corr_value_type type, int64_t num)
+/* Adds a label to the open set.  The last value of a key wins. */
+static void push_label_row(corr_build *b, corr_str key, corr_str text,
+                           corr_value_type type, int64_t num)
 {
     input *in = &b->in;
     uint32_t k = corr_add_text(b, key).i;
     uint32_t t = corr_add_text(b, text).i;
 
-    if (dead(b))
+    if (b->err.code)
         return;
     size_t at = in->label.key.n;
     for (size_t i = b->open_set; i < in->label.key.n; i++)
@@ -59,12 +54,12 @@ static void push(corr_build *b, corr_str key, corr_str text,
 
 void corr_push_label(corr_build *b, corr_str key, corr_str text)
 {
-    push(b, key, text, CORR_VALUE_TEXT, 0);
+    push_label_row(b, key, text, CORR_VALUE_TEXT, 0);
 }
 
 void corr_push_int(corr_build *b, corr_str key, int64_t value, corr_str unit)
 {
-    push(b, key, unit, CORR_VALUE_INT, value);
+    push_label_row(b, key, unit, CORR_VALUE_INT, value);
 }
 
 void corr_push_real(corr_build *b, corr_str key, double value)
@@ -72,20 +67,20 @@ void corr_push_real(corr_build *b, corr_str key, double value)
     int64_t bits;
 
     memcpy(&bits, &value, sizeof bits);
-    push(b, key, (corr_str){ "", 0 }, CORR_VALUE_REAL, bits);
+    push_label_row(b, key, (corr_str){ "", 0 }, CORR_VALUE_REAL, bits);
 }
 
 void corr_push_bool(corr_build *b, corr_str key, bool value)
 {
-    push(b, key, (corr_str){ "", 0 }, CORR_VALUE_BOOL, value);
+    push_label_row(b, key, (corr_str){ "", 0 }, CORR_VALUE_BOOL, value);
 }
 
 void corr_push_json(corr_build *b, corr_str key, corr_str text)
 {
-    push(b, key, text, CORR_VALUE_JSON, 0);
+    push_label_row(b, key, text, CORR_VALUE_JSON, 0);
 }
 
-/* Insertion by key: sets are small, and equal sets must look equal. */
+/* Insertion sort by key.  Sets are small; sorting makes equal sets equal. */
 static void sort_open_set(corr_build *b)
 {
     input *in = &b->in;
@@ -111,7 +106,7 @@ static void sort_open_set(corr_build *b)
 
 typedef struct set_key {
     const input *in;
-    size_t first, n; /* the open set */
+    size_t first, n; /* labels of the open set */
 } set_key;
 
 static bool same_set(const void *ctx, uint32_t row)
@@ -159,7 +154,7 @@ corr_labels corr_end_labels(corr_build *b)
 {
     set_key k = { &b->in, b->open_set, b->in.label.key.n - b->open_set };
 
-    if (dead(b) || k.n == 0)
+    if (b->err.code || k.n == 0)
         return (corr_labels){ 0 };
     sort_open_set(b);
     uint64_t hash = hash_set(&b->in, k.first, k.n);
@@ -176,38 +171,25 @@ corr_labels corr_end_labels(corr_build *b)
 
 /* ---- what labels mean ---------------------------------------------------- */
 
-/* The meaning of each key text, looked up once. */
+/* The meanings of keys, each looked up once. */
 typedef struct meanings {
-    corr_map at; /* key text -> 1 + index */
-    vec(const alias *) found;
+    unsigned where;   /* label_alias_place */
+    const alias **of; /* [texts] NULL: not looked up yet */
 } meanings;
 
-typedef const alias *alias_lookup(const label_alias_set *set, corr_str key);
-
-/* Never NULL. */
-static const alias *meaning_of(corr_build *b, meanings *m, uint32_t key,
-                               alias_lookup *look)
+static bool meanings_init(meanings *m, corr_build *b, unsigned where)
 {
-    static const alias nothing = { .meaning = ALIAS_NONE };
-    bool is_new;
-    uint32_t *slot = corr_map_u64(&m->at, key, &is_new);
-
-    if (slot && is_new) {
-        *slot = (uint32_t)m->found.n;
-        if (!vec_push(&m->found,
-                      look(b->opts.aliases, input_text(&b->in, key))))
-            slot = NULL;
-    }
-    if (slot && *slot < m->found.n)
-        return m->found.v[*slot];
-    build_no_memory(b);
-    return &nothing;
+    *m = (meanings){ where, calloc(b->in.text_at.n, sizeof *m->of) };
+    return m->of || build_no_memory(b);
 }
 
-static void meanings_clear(meanings *m)
+/* Never NULL. */
+static const alias *meaning_of(const corr_build *b, meanings *m, uint32_t key)
 {
-    corr_map_clear(&m->at);
-    vec_free(&m->found);
+    if (!m->of[key])
+        m->of[key] = label_alias_look_up(b->opts.aliases,
+                                         input_text(&b->in, key), m->where);
+    return m->of[key];
 }
 
 static int64_t label_int(const corr_label *l)
@@ -217,16 +199,17 @@ static int64_t label_int(const corr_label *l)
     return label_alias_number(l, &n) ? n : 0;
 }
 
-/* What the labels of one set say, as they are read. */
+/* The facts collected from the labels of one set. */
 typedef struct label_reading {
     label_ids ids;
     uint32_t thread_name; /* text */
     int64_t os_id, vm_id;
-    uint8_t rank[ALIAS_COUNT]; /* of the key that is believed */
+    uint8_t rank[ALIAS_COUNT]; /* rank of the key whose value was used */
 } label_reading;
 
-/* Whether this key is better than those before it that mean the same. */
-static bool believe(label_reading *r, const alias *a)
+/* Whether no key with this meaning and a lower rank came before; keeps the
+ * rank. */
+static bool is_best_key(label_reading *r, const alias *a)
 {
     if (a->rank > r->rank[a->meaning])
         return false;
@@ -234,13 +217,13 @@ static bool believe(label_reading *r, const alias *a)
     return true;
 }
 
-static void read_id(label_reading *r, const alias *a, const corr_label *l)
+static void read_id_label(label_reading *r, const alias *a, const corr_label *l)
 {
     label_ids *ids = &r->ids;
     corr_trace_id id = { 0, 0 };
 
     ids->bad |= !label_alias_id(a, l, &id);
-    if (!(id.hi | id.lo) || !believe(r, a))
+    if (!(id.hi | id.lo) || !is_best_key(r, a))
         return;
     if (a->meaning == ALIAS_TRACE_ID)
         ids->trace = id;
@@ -251,66 +234,40 @@ static void read_id(label_reading *r, const alias *a, const corr_label *l)
     ids->exact |= a->meaning == ALIAS_SPAN_ID_EXACT;
 }
 
-/* One label of a sample or of a span. */
+/* Reads one label of a sample or of a span. */
 static void read_label(label_reading *r, const alias *a, uint32_t text,
                        const corr_label *l)
 {
-    int64_t number = label_int(l);
+    const label_alias_meaning means = a->meaning;
+    const bool is_id = means >= ALIAS_TRACE_ID && means <= ALIAS_ROOT_ID;
+    const int64_t number = label_int(l);
+    int64_t *to_number = means == ALIAS_TIME_NS        ? &r->ids.time
+                         : means == ALIAS_THREAD_ID    ? &r->vm_id
+                         : means == ALIAS_OS_THREAD_ID ? &r->os_id
+                                                       : NULL;
+    uint32_t *to_text = means == ALIAS_THREAD_NAME ? &r->thread_name
+                        : means == ALIAS_SERVICE   ? &r->ids.service
+                                                   : NULL;
 
-    if (l->type != CORR_VALUE_TEXT) /* then it is a unit */
+    if (l->type != CORR_VALUE_TEXT) /* then text is a unit */
         text = 0;
-    switch (a->meaning) {
-    case ALIAS_TRACE_ID:
-    case ALIAS_SPAN_ID:
-    case ALIAS_SPAN_ID_EXACT:
-    case ALIAS_ROOT_ID:
-        read_id(r, a, l);
-        break;
-    case ALIAS_TIME_NS:
-        if (number && believe(r, a))
-            r->ids.time = number;
-        break;
-    case ALIAS_THREAD_NAME:
-        if (text && believe(r, a))
-            r->thread_name = text;
-        break;
-    case ALIAS_THREAD_ID:
-        if (number && believe(r, a))
-            r->vm_id = number;
-        break;
-    case ALIAS_OS_THREAD_ID:
-        if (number && believe(r, a))
-            r->os_id = number;
-        break;
-    case ALIAS_SERVICE:
-        if (text && believe(r, a))
-            r->ids.service = text;
-        break;
-    case ALIAS_NONE:
-    case ALIAS_HOST:
-    case ALIAS_INSTANCE:
-    case ALIAS_VERSION:
-    case ALIAS_PID:
-    case ALIAS_CONTAINER:
-    case ALIAS_POD:
-    case ALIAS_EXECUTABLE:
-    case ALIAS_PROFILE_ID:
-    case ALIAS_SPAN_NAME:
-    case ALIAS_COUNT:
-        break;
-    }
+    if (is_id)
+        read_id_label(r, a, l);
+    else if (to_number && number && is_best_key(r, a))
+        *to_number = number;
+    else if (to_text && text && is_best_key(r, a))
+        *to_text = text;
 }
 
-/* What the labels of one set say of a sample or of a span's thread. */
-static label_ids ids_of_set(corr_build *b, meanings *m, alias_lookup *look,
-                            uint32_t set)
+/* The ids and facts in the labels of a sample's or a span's set. */
+static label_ids ids_of_set(corr_build *b, meanings *m, uint32_t set)
 {
     label_reading r = { .ids = { .time = CORR_NO_TIME } };
 
     memset(r.rank, UINT8_MAX, sizeof r.rank);
     for (uint32_t i = 0; i < b->in.label.set_n.v[set]; i++) {
         size_t at = b->in.label.set_at.v[set] + i;
-        const alias *a = meaning_of(b, m, b->in.label.key.v[at], look);
+        const alias *a = meaning_of(b, m, b->in.label.key.v[at]);
         corr_label l = input_label(&b->in, set, i);
         if (a->meaning != ALIAS_NONE)
             read_label(&r, a, b->in.label.text.v[at], &l);
@@ -322,7 +279,7 @@ static label_ids ids_of_set(corr_build *b, meanings *m, alias_lookup *look,
     return r.ids;
 }
 
-static bool has_samples(const corr_build *b)
+static bool has_labelled_samples(const corr_build *b)
 {
     for (size_t i = 1; i < b->in.segment.n; i++)
         if (b->in.segment.v[i].labels)
@@ -330,7 +287,7 @@ static bool has_samples(const corr_build *b)
     return false;
 }
 
-/* The text of a resource attribute; numbers become text. */
+/* The text of a resource attribute; an integer becomes text. */
 static uint32_t attr_text(corr_build *b, size_t at, const corr_label *l)
 {
     char buf[32];
@@ -341,7 +298,7 @@ static uint32_t attr_text(corr_build *b, size_t at, const corr_label *l)
     return corr_add_text(b, (corr_str){ buf, (size_t)n }).i;
 }
 
-/* Which member of a process an attribute fills. */
+/* The member of a process row that an attribute fills, or NULL. */
 static uint32_t *proc_member(proc_row *p, label_alias_meaning meaning)
 {
     static const size_t member[ALIAS_COUNT] = {
@@ -366,8 +323,7 @@ static void read_proc(corr_build *b, meanings *m, uint32_t proc)
 
     for (uint32_t i = 0; i < b->in.label.set_n.v[set]; i++) {
         size_t at = b->in.label.set_at.v[set] + i;
-        const alias *a =
-            meaning_of(b, m, b->in.label.key.v[at], label_alias_of_attr);
+        const alias *a = meaning_of(b, m, b->in.label.key.v[at]);
         corr_label l = input_label(&b->in, set, i);
         if (a->meaning == ALIAS_NONE)
             continue;
@@ -383,11 +339,11 @@ static void read_proc(corr_build *b, meanings *m, uint32_t proc)
     }
 }
 
-/* The threads of spans.  Many spans have the same attributes. */
-static bool read_span_threads(corr_build *b)
+/* Sets the thread of each span from its attributes.  Many spans share a set of
+ * attributes. */
+static bool read_span_threads(corr_build *b, meanings *m)
 {
     input *in = &b->in;
-    meanings m = { 0 };
     uint32_t *known =
         calloc(in->label.set_at.n + 1, sizeof *known); /* 1 + thread */
 
@@ -397,32 +353,41 @@ static bool read_span_threads(corr_build *b)
         const uint32_t set = in->span.v[s].attrs;
 
         if (set && !known[set])
-            known[set] = 1 + ids_of_set(b, &m, label_alias_of_attr, set).thread;
+            known[set] = 1 + ids_of_set(b, m, set).thread;
         if (set)
             in->span.v[s].thread = known[set] - 1;
     }
-    meanings_clear(&m);
     free(known);
+    return true;
+}
+
+static bool read_label_sets(corr_build *b)
+{
+    input *in = &b->in;
+    const bool needed = has_labelled_samples(b);
+    meanings labels;
+
+    if (!vec_reserve(&in->label.set_ids, in->label.set_at.n))
+        return build_no_memory(b);
+    if (!meanings_init(&labels, b, ALIAS_ON_SAMPLE))
+        return false;
+    for (uint32_t set = 0; set < in->label.set_at.n; set++)
+        in->label.set_ids.v[set] = needed ? ids_of_set(b, &labels, set)
+                                          : (label_ids){ .time = CORR_NO_TIME };
+    in->label.set_ids.n = in->label.set_at.n;
+    free(labels.of);
     return true;
 }
 
 bool build_label_ids(corr_build *b)
 {
-    meanings labels = { 0 };
-    meanings resources = { 0 };
-    input *in = &b->in;
-    bool needed = has_samples(b);
+    meanings attrs;
 
-    if (!vec_reserve(&in->label.set_ids, in->label.set_at.n))
-        return build_no_memory(b);
-    for (uint32_t set = 0; set < in->label.set_at.n; set++)
-        in->label.set_ids.v[set] =
-            needed ? ids_of_set(b, &labels, label_alias_of_label, set)
-                   : (label_ids){ .time = CORR_NO_TIME };
-    in->label.set_ids.n = in->label.set_at.n;
-    for (uint32_t p = 1; p < in->proc.n; p++)
-        read_proc(b, &resources, p);
-    meanings_clear(&labels);
-    meanings_clear(&resources);
-    return read_span_threads(b) && !dead(b);
+    if (!read_label_sets(b) || !meanings_init(&attrs, b, ALIAS_ON_PROCESS))
+        return false;
+    for (uint32_t p = 1; p < b->in.proc.n; p++)
+        read_proc(b, &attrs, p);
+    const bool ok = read_span_threads(b, &attrs);
+    free(attrs.of);
+    return ok && !b->err.code;
 }

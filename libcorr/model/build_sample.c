@@ -1,10 +1,10 @@
-/* Kinds and their samples: as rows, as rows that add up, or only counted. */
+/* Kinds and their samples: kept as rows, summed per stack, or only counted. */
 #include "base/base.h"
 #include "model/build_private.h"
 
-/* ---- kinds ---------------------------------------------------------------- */
+/* ---- kinds --------------------------------------------------------------- */
 
-static kind_row kind_of(corr_build *b, const corr_kind_row *row)
+static kind_row kind_row_of(corr_build *b, const corr_kind_row *row)
 {
     return (kind_row){ corr_add_text(b, row->name).i,
                        corr_add_text(b, row->type).i,
@@ -22,7 +22,7 @@ corr_kind corr_add_kind(corr_build *b, const corr_kind_row *row)
     if (corr_build_failed(b))
         return (corr_kind){ 0 };
     segment s = { .kind = k, .min = INT64_MAX, .max = INT64_MIN };
-    if (!vec_push(&b->in.kind, kind_of(b, row)) ||
+    if (!vec_push(&b->in.kind, kind_row_of(b, row)) ||
         !vec_push(&b->in.segment, s) || !vec_push(&b->traces, (pool){ 0 }) ||
         !vec_push(&b->is_first, corr_first_kind(row)))
         build_no_memory(b);
@@ -32,13 +32,13 @@ corr_kind corr_add_kind(corr_build *b, const corr_kind_row *row)
 void corr_set_kind(corr_build *b, corr_kind k, const corr_kind_row *row)
 {
     if (!corr_build_failed(b) && k.i && k.i < b->in.kind.n)
-        b->in.kind.v[k.i] = kind_of(b, row);
+        b->in.kind.v[k.i] = kind_row_of(b, row);
 }
 
-/* ---- rows that add up ------------------------------------------------------- */
+/* ---- rows that add up ---------------------------------------------------- */
 
-/* Rows are told apart only by what was asked for; without times, labels and
- * record numbers, equal stacks of one kind are one row. */
+/* Whether equal stacks of a kind become one row: rows without times, labels and
+ * record numbers cannot be told apart. */
 static bool adds_up(const corr_build *b, corr_kind kind)
 {
     const corr_want w = { .needs = b->opts.needs };
@@ -50,8 +50,8 @@ static bool adds_up(const corr_build *b, corr_kind kind)
     return !corr_wants(&w, CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_ROWS);
 }
 
-/* The row of this kind and stack that further ones are added to.  Kinds beyond
- * those that have a table are not added up. */
+/* The slot with the row that a stack of this kind is summed in.  NULL: the kind
+ * is beyond the kinds with a table, or out of memory. */
 static uint32_t *row_slot(corr_build *b, uint32_t kind, uint32_t stack)
 {
     if (kind >= countof(b->row_of))
@@ -69,8 +69,8 @@ static uint32_t *row_slot(corr_build *b, uint32_t kind, uint32_t stack)
     return &rows->v[stack];
 }
 
-/* Whether single observations of a row, and of the one at i, have the same
- * value: how sure shares are depends on that. */
+/* Whether all single observations of a row and of row i have the same value.
+ * The confidence interval of a share depends on that. */
 static bool is_alike(const segment *s, size_t i, const corr_sample_row *row)
 {
     int64_t one, other;
@@ -98,8 +98,9 @@ static bool add_squares(segment *s, size_t i, const corr_sample_row *row)
     return true;
 }
 
-/* Rows of which single observations differ stay apart, but of recordings of all
- * that was allocated. */
+/* Adds a row to the row of its stack.  Rows with different single values stay
+ * apart, except in recordings of all allocations (bytes).  False: the caller
+ * must add the row. */
 static bool add_to_row(corr_build *b, segment *s, const corr_sample_row *row)
 {
     const bool is_many =
@@ -127,10 +128,10 @@ static bool add_to_row(corr_build *b, segment *s, const corr_sample_row *row)
     return true;
 }
 
-/* ---- rows that are only counted --------------------------------------------- */
+/* ---- rows that are only counted ------------------------------------------ */
 
-/* A row that says when and where it was and how much, and nothing else. */
-static bool is_plain(const corr_build *b, const corr_sample_row *r)
+/* Whether a row has only a time, a thread, a stack and a value. */
+static bool is_plain_sample(const corr_build *b, const corr_sample_row *r)
 {
     return r->time != CORR_NO_TIME && r->thread.i && r->obs <= 1 &&
            !r->duration && !r->labels.i && !r->other.i && !r->span &&
@@ -138,14 +139,14 @@ static bool is_plain(const corr_build *b, const corr_sample_row *r)
            !(b->in.kind.v[r->kind.i].flags & CORR_KIND_CONTEXT);
 }
 
-/* Counts a row that need not be kept; false: it must be. */
-static bool pack(corr_build *b, segment *s, const corr_sample_row *r)
+/* Counts a row without keeping it.  False: the row must be kept. */
+static bool pack_sample(corr_build *b, segment *s, const corr_sample_row *r)
 {
     const size_t room = s->packed.byte.room;
 
     if (b->is_first.v[r->kind.i])
         b->packs = true;
-    if (!b->packs || b->is_first.v[r->kind.i] || !is_plain(b, r) ||
+    if (!b->packs || b->is_first.v[r->kind.i] || !is_plain_sample(b, r) ||
         !packed_rows_add(&s->packed, r->thread.i, r->time))
         return false;
     if (s->packed.byte.room != room)
@@ -159,7 +160,7 @@ static bool pack(corr_build *b, segment *s, const corr_sample_row *r)
     return true;
 }
 
-/* ---- samples -------------------------------------------------------------- */
+/* ---- samples ------------------------------------------------------------- */
 
 void corr_add_sample(corr_build *b, const corr_sample_row *row)
 {
@@ -173,7 +174,7 @@ void corr_add_sample(corr_build *b, const corr_sample_row *row)
         s->min = min_i64(s->min, row->time);
         s->max = max_i64(s->max, row->time);
     }
-    if (b->opts.packs && pack(b, s, row))
+    if (b->opts.packs && pack_sample(b, s, row))
         return;
     if (adds_up(b, row->kind)) {
         sum = (corr_sample_row){ .kind = row->kind,

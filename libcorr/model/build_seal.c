@@ -1,4 +1,5 @@
-/* The last step of a read: bind, derive, sort.  After it nothing changes. */
+/* The last step of a read: derives ids, sorts rows, finds the time window.  The
+ * tables do not change afterwards. */
 #include "base/base.h"
 #include "base/worker_pool.h"
 #include "corr_sort.h"
@@ -7,8 +8,8 @@
 
 /* ---- samples ---------------------------------------------------------- */
 
-/* Copies what the labels of each row say into the row's own columns, which a
- * reader may have filled already. */
+/* Copies the ids and times in each row's labels to the row's own columns.  A
+ * value that the reader set stays. */
 static bool spread_labels(corr_build *b, segment *s, pool *traces)
 {
     const input *in = &b->in;
@@ -58,7 +59,8 @@ static bool has_times(const input *in)
     return false;
 }
 
-/* The user knows what the file does not: when its clock began. */
+/* Makes the clock a wall clock if the user gave the start that the file does
+ * not know. */
 static void tell_clock(corr_build *b)
 {
     const corr_began *began = &b->opts.began;
@@ -147,10 +149,10 @@ SORT_BY(event_by_span, event_row, ASC(span), ASC(time))
 
 SORT_BY(link_by_span, link_row, ASC(span))
 
-/* Spans are put into buckets by their trace, so that most have one each: ids
- * are random, as a rule. */
+/* A bucket sort of spans by trace: trace ids are mostly random, so most buckets
+ * hold one trace. */
 typedef struct buckets {
-    bool by_low; /* all have the same upper half */
+    bool by_low; /* all ids have the same upper half */
     uint64_t least;
     unsigned shift;
     size_t n;
@@ -182,8 +184,7 @@ static buckets buckets_of(const input *in)
     return b;
 }
 
-/* order[1] and those behind it become the spans in order; end: [buckets + 1]
- * of 0. */
+/* Fills order[1..] with the spans in order.  end: [buckets + 1], zeroed. */
 static void order_spans(const input *in, const buckets *b, span_order *order,
                         uint32_t *end)
 {
@@ -202,8 +203,8 @@ static void order_spans(const input *in, const buckets *b, span_order *order,
             qsort(order + at, end[k] - at, sizeof *order, by_trace_start);
 }
 
-/* What stands at order[i].row goes to i, each in its turn: spans take no room
- * for others.  order is used up. */
+/* Moves the span at order[i].row to i, cycle by cycle, without a second array.
+ * Uses up order. */
 static void move_spans(span_row *v, span_order *order, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
@@ -219,8 +220,9 @@ static void move_spans(span_row *v, span_order *order, size_t n)
     }
 }
 
-/* What is of spans follows them.  False: out of memory. */
-static bool renumber(input *in, const span_order *order)
+/* Gives events and links the new rows of their spans, and sorts them.  False:
+ * out of memory. */
+static bool renumber_span_rows(input *in, const span_order *order)
 {
     if (!in->event.n && !in->link.n)
         return true;
@@ -256,7 +258,7 @@ static bool sort_spans(input *in)
     if (ok)
         order_spans(in, &b, order, end);
     free(end);
-    ok = ok && renumber(in, order);
+    ok = ok && renumber_span_rows(in, order);
     if (ok)
         move_spans(in->span.v, order, n);
     free(order);
@@ -279,11 +281,12 @@ static bool group_traces(corr_build *b)
 }
 
 typedef struct coarse {
-    uint32_t all, whole; /* spans of a process; starts of whole milliseconds */
-    bool fine;           /* an end is not */
+    uint32_t all, whole; /* spans of a process; starts at whole milliseconds */
+    bool fine;           /* an end is not at a whole millisecond */
 } coarse;
 
-/* Where ends are finer, a few starts will do. */
+/* If ends are finer than milliseconds, a few coarse starts are evidence
+ * enough. */
 static bool is_coarse(const coarse *c)
 {
     enum { ENOUGH = 20, FEW = 2 };
@@ -291,7 +294,8 @@ static bool is_coarse(const coarse *c)
     return c->all == c->whole && c->all >= (c->fine ? FEW : ENOUGH);
 }
 
-/* Some SDKs take starts from a clock of whole milliseconds (corr-methods 1.2). */
+/* Marks the spans of SDKs that take starts from a clock of whole milliseconds
+ * (corr-methods 1.2). */
 static bool mark_coarse_starts(corr_build *b)
 {
     enum { MS = 1000000 };
@@ -333,10 +337,10 @@ static bool seal_spans(corr_build *b)
     return group_traces(b) && mark_coarse_starts(b);
 }
 
-/* ---- the whole file ------------------------------------------------------- */
+/* ---- the whole file ------------------------------------------------------ */
 
-/* Widens a window that has no length to what its samples say: it tells when a
- * file was written. */
+/* A window of zero length only tells when the file was written: the times of
+ * samples widen it. */
 static void widen_window(input *in, int64_t from, int64_t to)
 {
     if (in->from == in->to && from <= to) {
@@ -374,13 +378,7 @@ static void find_window(input *in)
     }
 }
 
-static void count_unbound(corr_build *b)
-{
-    for (size_t i = 0; i < b->is_later_stack.n; i++)
-        b->in.lost.unbound += b->is_later_stack.v[i];
-}
-
-static void closing_words(corr_build *b)
+static void warn_of_repairs(corr_build *b)
 {
     if (b->in.lost.bad_text)
         corr_warn(b, CORR_NO_OFFSET,
@@ -402,10 +400,11 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
     tell_clock(b);
     ok = ok && seal_segments(b) && seal_spans(b);
     if (ok) {
-        count_unbound(b);
+        for (size_t i = 0; i < b->is_later_stack.n; i++)
+            b->in.lost.unbound += b->is_later_stack.v[i];
         build_sort_series(&b->in);
         find_window(&b->in);
-        closing_words(b);
+        warn_of_repairs(b);
         build_rank_warnings(&b->in);
     }
     if (b->err.code) {
@@ -414,25 +413,14 @@ corr_code build_seal(corr_build *b, input *in, corr_err *err)
         return b->err.code;
     }
     b->in.read.needs = b->opts.needs;
-    b->in.file.path = in->file.path;
-    b->in.file.opened = in->file.opened;
-    b->in.file.piece = in->file.piece;
-    b->in.file.npiece = in->file.npiece;
-    b->in.file.part = in->file.part;
-    b->in.file.npart = in->file.npart;
-    b->in.file.is_rest = in->file.is_rest;
+    b->in.read.by_id = in->read.by_id;
+    b->in.read.is_outline = in->read.is_outline;
+    b->in.file = in->file;
+    b->in.window = in->window;
+    b->in.group = in->group;
     b->in.format = in->format;
     if (in->format && in->format->alerts)
         b->in.metric.step = 0;
-    b->in.file.bytes = in->file.bytes;
-    b->in.group = in->group;
-    b->in.file.is_pipe = in->file.is_pipe;
-    b->in.read.by_id = in->read.by_id;
-    b->in.file.spool = in->file.spool;
-    b->in.read.is_outline = in->read.is_outline;
-    b->in.window.is_asked = in->window.is_asked;
-    b->in.window.from = in->window.from;
-    b->in.window.to = in->window.to;
     *in = b->in;
     b->in = (input){ 0 };
     return CORR_OK;
@@ -454,7 +442,7 @@ corr_code corr_finish(corr_src *in, corr_build *b, corr_err *err)
                   "%llu bytes behind the end of the %s data are none of it: "
                   "they were not read",
                   (unsigned long long)stray, codec);
-    src_release(in); /* the tables are put in order next */
+    src_release(in); /* sorting the tables needs the memory */
     if (src_failure(in, err))
         return src_failure(in, NULL);
     if (b->err.code && err && err->code == CORR_OK)

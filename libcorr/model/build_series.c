@@ -1,4 +1,4 @@
-/* Numbers over time, and what is known of a file's times and blocks. */
+/* Series of points, and facts about the clock, losses and blocks of a file. */
 #include "base/base.h"
 #include "corr_sort.h"
 #include "model/build_private.h"
@@ -117,7 +117,8 @@ SORT_BY(point_by_series_time, point_row, ASC(series), ASC(time), ASC(value))
 
 SORT_BY(loss_by_from, loss_row, ASC(from))
 
-/* The median distance of the first points that follow each other. */
+/* The median distance of successive points of a series, among the first
+ * points. */
 static int64_t usual_step(const input *in)
 {
     enum { LOOKED_AT = 1024 };

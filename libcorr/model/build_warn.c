@@ -1,4 +1,4 @@
-/* What a reader has to say, merged as it says it. */
+/* Warnings and notes of a reader, merged as they come. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,10 +6,11 @@
 #include "base/base.h"
 #include "model/build_private.h"
 
-/* A warning with this format string, added if it is new. */
+/* The warning with this format string: counted up, or added if it is new.
+ * NULL: out of memory. */
 CORR_PRINTF(3, 0)
-static warning *say(corr_build *b, const char *code, const char *format,
-                    va_list ap)
+static warning *merge_warning(corr_build *b, const char *code,
+                              const char *format, va_list ap)
 {
     input *in = &b->in;
 
@@ -20,19 +21,10 @@ static warning *say(corr_build *b, const char *code, const char *format,
         }
     char text[256];
     vsnprintf(text, sizeof text, format, ap);
-    size_t n = strlen(text) + 1;
-    char *copy = corr_arena_alloc(&in->arena, 1, n);
-    if (!copy || !vec_reserve(&in->warning, 1)) {
+    warning *w = input_add_warning(in, format, code, text);
+    if (!w)
         build_no_memory(b);
-        return NULL;
-    }
-    memcpy(copy, text, n);
-    in->warning.v[in->warning.n] = (warning){ .format = format,
-                                              .code = code,
-                                              .text = copy,
-                                              .offset = CORR_NO_OFFSET,
-                                              .count = 1 };
-    return &in->warning.v[in->warning.n++];
+    return w;
 }
 
 void corr_warn(corr_build *b, uint64_t offset, const char *what, ...)
@@ -40,7 +32,7 @@ void corr_warn(corr_build *b, uint64_t offset, const char *what, ...)
     va_list ap;
 
     va_start(ap, what);
-    warning *w = say(b, "", what, ap);
+    warning *w = merge_warning(b, "", what, ap);
     va_end(ap);
     if (w && w->count == 1)
         w->offset = offset;
@@ -61,7 +53,7 @@ void corr_note(corr_build *b, const char *code, const char *what, ...)
     va_list ap;
 
     va_start(ap, what);
-    say(b, code, what, ap);
+    merge_warning(b, code, what, ap);
     va_end(ap);
 }
 
@@ -71,7 +63,7 @@ void corr_damage(corr_build *b, uint64_t offset, uint64_t bytes,
     va_list ap;
 
     va_start(ap, what);
-    warning *w = say(b, "DAMAGED", what, ap);
+    warning *w = merge_warning(b, "DAMAGED", what, ap);
     va_end(ap);
     b->in.lost.damaged = true;
     b->in.lost.bytes += bytes;

@@ -9,9 +9,9 @@ enum { MOST_LINES = 10000 };
 
 /* ---- patterns ----------------------------------------------------------- */
 
-/* Whether [..] at p[*i] takes c; *i is moved behind it.  Without its end it is
- * the character itself. */
-static bool takes(corr_str p, size_t *i, char c)
+/* Whether [..] at p[*i] matches c; moves *i behind it.  A [ without its ]
+ * matches itself. */
+static bool matches_bracket(corr_str p, size_t *i, char c)
 {
     size_t at = *i + 1;
     const bool not = at < p.n && (p.p[at] == '!' || p.p[at] == '^');
@@ -33,20 +33,20 @@ static bool takes(corr_str p, size_t *i, char c)
     return p.p[(*i)++] == c;
 }
 
-/* Whether the part of a pattern at *i takes c; *i is moved behind it. */
-static bool takes_one(corr_str p, size_t *i, char c)
+/* Whether the element of a pattern at *i matches c; moves *i behind it. */
+static bool matches_char(corr_str p, size_t *i, char c)
 {
     if (*i >= p.n)
         return false;
     if (p.p[*i] == '[')
-        return takes(p, i, c);
+        return matches_bracket(p, i, c);
     const char want = p.p[(*i)++];
     return want == '?' || want == c;
 }
 
-/* One name against one pattern.  Only the last * is ever taken back, so that
- * it ends after p.n * name.n steps. */
-static bool fits(corr_str p, corr_str name)
+/* Whether a pattern matches a whole name.  Only the last * is ever tried again,
+ * so this ends after p.n * name.n steps. */
+static bool matches_name(corr_str p, corr_str name)
 {
     size_t i = 0, k = 0, star = SIZE_MAX, from = 0;
 
@@ -57,7 +57,7 @@ static bool fits(corr_str p, corr_str name)
             from = k;
             continue;
         }
-        if (takes_one(p, &next, name.p[k])) {
+        if (matches_char(p, &next, name.p[k])) {
             i = next;
             k++;
         } else if (star != SIZE_MAX) {
@@ -72,7 +72,7 @@ static bool fits(corr_str p, corr_str name)
     return i == p.n;
 }
 
-/* The next name of a path; false: there is none. */
+/* Cuts the next name off a path.  False: no name is left. */
 static bool next_name(corr_str *rest, corr_str *name)
 {
     while (rest->n && corr_str_next(rest, '/', name))
@@ -81,25 +81,25 @@ static bool next_name(corr_str *rest, corr_str *name)
     return false;
 }
 
-/* Whether the names of a path begin with those of a pattern. */
-static bool begins(corr_str pattern, corr_str path)
+/* Whether the first names of a path match the names of a pattern. */
+static bool path_begins_with(corr_str pattern, corr_str path)
 {
     corr_str want, name;
 
     while (next_name(&pattern, &want))
-        if (!next_name(&path, &name) || !fits(want, name))
+        if (!next_name(&path, &name) || !matches_name(want, name))
             return false;
     return true;
 }
 
-static bool is_of(corr_str pattern, corr_str path)
+static bool is_path_matched(corr_str pattern, corr_str path)
 {
     corr_str name;
 
     if (pattern.n && pattern.p[0] == '/')
-        return path.n && path.p[0] == '/' && begins(pattern, path);
+        return path.n && path.p[0] == '/' && path_begins_with(pattern, path);
     do {
-        if (begins(pattern, path))
+        if (path_begins_with(pattern, path))
             return true;
     } while (next_name(&path, &name) && path.n);
     return false;
@@ -112,8 +112,8 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The next word of a line without its quotes, in memory of the map.  Empty:
- * there is none. */
+/* Cuts the next word off a line, without its quotes, in memory of m.  Empty: no
+ * word is left. */
 static corr_code next_word(file_labels *m, corr_str *line, corr_str *word,
                            corr_err *err)
 {
@@ -152,7 +152,7 @@ static corr_code add_label(file_labels *m, corr_str word, corr_err *err)
     return vec_push(&m->label, l) ? CORR_OK : corr_no_memory(err);
 }
 
-static corr_code read_line(file_labels *m, corr_str line, corr_err *err)
+static corr_code read_pattern_line(file_labels *m, corr_str line, corr_err *err)
 {
     file_labels_line l = { .first = m->label.n };
     corr_str word;
@@ -192,7 +192,7 @@ corr_code file_labels_read(file_labels *m, corr_str text, const char *name,
     if (corr_str_starts(text, "\xef\xbb\xbf")) /* a byte order mark */
         text = (corr_str){ text.p + 3, text.n - 3 };
     for (uint64_t n = 1; text.n && corr_str_next(&text, '\n', &line); n++) {
-        const corr_code code = read_line(m, line, err);
+        const corr_code code = read_pattern_line(m, line, err);
         if (code && err) {
             err->line = n;
             snprintf(err->input, sizeof err->input, "%s", name);
@@ -214,7 +214,7 @@ bool file_labels_of(file_labels *m, const char *path, file_labels_labels *of)
 
     for (size_t i = 0; i < m->line.n; i++) {
         const file_labels_line *l = &m->line.v[i];
-        if (!is_of(l->pattern, corr_str_of(path)))
+        if (!is_path_matched(l->pattern, corr_str_of(path)))
             continue;
         used = true;
         for (size_t k = 0; k < l->n; k++)

@@ -287,7 +287,7 @@ static const char *check_spans(const input *in)
     return NULL;
 }
 
-/* Rows that only point at text and at other rows. */
+/* Checks rows that only refer to text and to other rows. */
 static const char *check_rows(const input *in)
 {
     size_t ntext = in->text_at.n - 1;
@@ -365,6 +365,22 @@ static const char *check_series(const input *in)
     return NULL;
 }
 
+warning *input_add_warning(input *in, const char *format, const char *code,
+                           const char *text)
+{
+    const size_t n = strlen(text) + 1;
+    char *copy = corr_arena_alloc(&in->arena, 1, n);
+
+    if (!copy || !vec_reserve(&in->warning, 1))
+        return NULL;
+    in->warning.v[in->warning.n] = (warning){ .format = format ? format : copy,
+                                              .code = code,
+                                              .text = memcpy(copy, text, n),
+                                              .offset = CORR_NO_OFFSET,
+                                              .count = 1 };
+    return &in->warning.v[in->warning.n++];
+}
+
 bool input_note(input *in, const char *code, const char *what, ...)
 {
     char text[320];
@@ -373,16 +389,7 @@ bool input_note(input *in, const char *code, const char *what, ...)
     va_start(ap, what);
     vsnprintf(text, sizeof text, what, ap);
     va_end(ap);
-    const size_t n = strlen(text) + 1;
-    char *copy = corr_arena_alloc(&in->arena, 1, n);
-    if (!copy)
-        return false;
-    memcpy(copy, text, n);
-    return vec_push(&in->warning, (warning){ .format = copy,
-                                             .code = code,
-                                             .text = copy,
-                                             .offset = CORR_NO_OFFSET,
-                                             .count = 1 });
+    return input_add_warning(in, NULL, code, text) != NULL;
 }
 
 const char *input_check(const input *in)
@@ -392,7 +399,7 @@ const char *input_check(const input *in)
         check_samples, check_spans,  check_events, check_series,
     };
 
-    if (in->text_at.n == 0) /* nothing was read */
+    if (in->text_at.n == 0) /* the file was not read */
         return NULL;
     for (size_t i = 0; i < countof(checks); i++) {
         const char *wrong = checks[i](in);

@@ -8,7 +8,7 @@
 
 /* ---- moments ------------------------------------------------------------ */
 
-/* When tick i is, after the first: floor(length * i / (ticks - 1)). */
+/* The offset of tick i from the first: floor(length * i / (ticks - 1)). */
 static int64_t tick_after(const sample_time *m, int64_t i)
 {
     const int64_t steps = m->ticks - 1;
@@ -21,7 +21,7 @@ int64_t sample_time_tick(const sample_time *m, int64_t i)
     return m->ticks > 1 ? add_clamped(m->t, tick_after(m, i)) : m->t;
 }
 
-/* How many of the ticks come before a time. */
+/* The number of ticks before t. */
 static int64_t ticks_before(const sample_time *m, int64_t t)
 {
     const int64_t after = sub_clamped(t, m->t);
@@ -31,7 +31,7 @@ static int64_t ticks_before(const sample_time *m, int64_t t)
     if (t > add_clamped(m->t, m->length))
         return m->ticks;
     int64_t i = (int64_t)((double)after / (double)m->length *
-                          (double)(m->ticks - 1)); /* or one next to it */
+                          (double)(m->ticks - 1)); /* off by one at most */
     while (tick_after(m, i) < after)
         i++;
     while (tick_after(m, i - 1) >= after)
@@ -61,16 +61,13 @@ bool interval_has_ticks(const input *in, const segment *g)
     return g->dur && g->obs && !k->wait && !(k->flags & CORR_KIND_INTERVAL);
 }
 
-static bool is_interval(const input *in, const segment *g)
-{
-    const unsigned flags = in->kind.v[g->kind].flags;
-
-    return g->dur && flags & CORR_KIND_INTERVAL && !(flags & CORR_KIND_CONTEXT);
-}
-
 bool interval_is(const input *in, const segment *g)
 {
-    return g->time && (is_interval(in, g) || interval_has_ticks(in, g));
+    const unsigned flags = in->kind.v[g->kind].flags;
+    const bool is_wait =
+        g->dur && flags & CORR_KIND_INTERVAL && !(flags & CORR_KIND_CONTEXT);
+
+    return g->time && (is_wait || interval_has_ticks(in, g));
 }
 
 sample_time interval_moment(const input *in, const segment *g, size_t row)
@@ -102,7 +99,7 @@ double interval_inside(const input *in, const segment *g, size_t row,
     return b > a ? (double)(b - a) / (double)g->dur[row] : 0;
 }
 
-/* From its first to its last one that is in [from, to); there is one. */
+/* Shrinks a row to its ticks inside [from, to); at least one is inside. */
 static void cut_ticks(const sample_time *m, segment *g, size_t row,
                       int64_t from, int64_t to)
 {
@@ -113,7 +110,7 @@ static void cut_ticks(const sample_time *m, segment *g, size_t row,
     g->dur[row] = sample_time_tick(m, last) - g->time[row];
 }
 
-/* Leaves of a row what is in [from, to). */
+/* Shrinks a row to its part inside [from, to). */
 static void cut_row(const input *in, segment *g, size_t row, int64_t from,
                     int64_t to)
 {

@@ -1,42 +1,42 @@
 /*
- * interval - rows that stand for more than an instant: waits and pauses, from
- * their beginning to their end, and samples of wall-clock time that were taken
- * in many ticks and written as one.
+ * interval - rows that last: waits and pauses from their start to their end,
+ * and wall-clock samples of many ticks that were written as one row.
  *
- * Of such a row that part counts in a window which is within it: a thread that
- * waits for an hour waits in each of its minutes, too.
+ * Only the part of a row inside a window counts in that window: a thread that
+ * waits for an hour also waits in each minute of that hour.
  */
-#ifndef CORR_LASTING_H
-#define CORR_LASTING_H
+#ifndef CORR_INTERVAL_H
+#define CORR_INTERVAL_H
 
 #include "model/input.h"
 
-/* When a sample was taken: at a time that may be off by u either way, or in so
- * many ticks from t to t + length (corr-methods 1.1, 1.4). */
+/* The time of a sample: t with an error of up to u either way, or a number of
+ * ticks spread evenly from t to t + length (corr-methods 1.1, 1.4). */
 typedef struct sample_time {
     int64_t t, u;
-    int64_t ticks, length; /* ticks up to 1: one; at most SAMPLE_TIME_TICKS */
+    int64_t ticks, length; /* ticks 0 and 1: one tick; at most
+                              SAMPLE_TIME_TICKS */
 } sample_time;
 
 enum { SAMPLE_TIME_TICKS = 1 << 30 };
 
-/* When its tick i is, from 0 on. */
+/* The time of tick i, counted from 0. */
 int64_t sample_time_tick(const sample_time *m, int64_t i);
-/* The part of it that is in [from, to), 0..1. */
+/* The part of the sample inside [from, to), 0..1. */
 double sample_time_inside(const sample_time *m, int64_t from, int64_t to);
 
-/* Whether rows may stand for several ticks. */
+/* Whether rows of the segment may stand for several ticks. */
 bool interval_has_ticks(const input *in, const segment *g);
-/* When a row that has a time was taken, as far as itself tells (u is 0): in its
- * ticks, or when it began. */
+/* The time of a row that has one, as the row itself gives it (u is 0): its
+ * ticks, or its start. */
 sample_time interval_moment(const input *in, const segment *g, size_t row);
-/* Whether rows last. */
+/* Whether rows of the segment last. */
 bool interval_is(const input *in, const segment *g);
-/* The part of a row, of those that last, that is in [from, to), 0..1. */
+/* The part of a lasting row inside [from, to), 0..1. */
 double interval_inside(const input *in, const segment *g, size_t row,
                        int64_t from, int64_t to);
-/* Leaves of rows that last what is in [from, to), in order.  False: out of
- * memory, all is as it was. */
+/* Keeps only the part of lasting rows inside [from, to), sorted by time.
+ * False: out of memory, the segment is unchanged. */
 bool interval_cut(const input *in, segment *g, int64_t from, int64_t to);
 
 #endif

@@ -1,4 +1,4 @@
-/* label_alias - one table of keys, and how their values are read. */
+/* label_alias - the table of keys, and how their values are read. */
 #include "model/label_alias.h"
 
 #include "base/base.h"
@@ -16,8 +16,8 @@
         { k, sizeof k - 1 }, what, where, rank, 1                              \
     }
 
-/* Where two rows differ in one spelled-out character only ("span id" and
- * "span_id"), keys that are neither get the first of them. */
+/* If keys of two rows are equal in plain spelling ("span id" and "span_id"), a
+ * key that equals neither exactly gets the first row. */
 /* clang-format off */
 static const alias builtin[] = {
     KEY("trace_id", ALIAS_TRACE_ID, S, 1),
@@ -101,7 +101,7 @@ static const char *const meaning_name[ALIAS_COUNT] = {
     [ALIAS_SPAN_NAME] = "span-name",
 };
 
-static char plain(char c)
+static char plain_key_char(char c)
 {
     if (c >= 'A' && c <= 'Z')
         return (char)(c + ('a' - 'A'));
@@ -115,13 +115,14 @@ static bool same_key(corr_str a, corr_str b)
     if (a.n != b.n)
         return false;
     for (size_t i = 0; i < a.n; i++)
-        if (plain(a.p[i]) != plain(b.p[i]))
+        if (plain_key_char(a.p[i]) != plain_key_char(b.p[i]))
             return false;
     return true;
 }
 
-static const alias *find(const label_alias_set *set, corr_str key,
-                         unsigned where, bool (*equal)(corr_str, corr_str))
+static const alias *find_alias(const label_alias_set *set, corr_str key,
+                               unsigned where,
+                               bool (*equal)(corr_str, corr_str))
 {
     for (size_t i = 0; set && i < set->extra.n; i++)
         if (equal(set->extra.v[i].key, key))
@@ -132,24 +133,14 @@ static const alias *find(const label_alias_set *set, corr_str key,
     return NULL;
 }
 
-static const alias *look_up(const label_alias_set *set, corr_str key,
-                            unsigned where)
+const alias *label_alias_look_up(const label_alias_set *set, corr_str key,
+                                 unsigned where)
 {
-    const alias *a = find(set, key, where, corr_str_eq);
+    const alias *a = find_alias(set, key, where, corr_str_eq);
 
     if (!a)
-        a = find(set, key, where, same_key);
+        a = find_alias(set, key, where, same_key);
     return a ? a : &unknown;
-}
-
-const alias *label_alias_of_label(const label_alias_set *set, corr_str key)
-{
-    return look_up(set, key, ALIAS_ON_SAMPLE);
-}
-
-const alias *label_alias_of_attr(const label_alias_set *set, corr_str key)
-{
-    return look_up(set, key, ALIAS_ON_PROCESS);
 }
 
 /* ---- values ------------------------------------------------------------- */
@@ -172,7 +163,7 @@ bool label_alias_id(const alias *a, const corr_label *value, corr_trace_id *id)
                  : corr_parse_span_id(text, &id->lo))
         return true;
     *id = (corr_trace_id){ 0, 0 };
-    return id_parse_decimal(text, &id->lo); /* too long for hex */
+    return id_parse_decimal(text, &id->lo); /* too many digits for hex */
 }
 
 bool label_alias_number(const corr_label *value, int64_t *n)
@@ -184,7 +175,7 @@ bool label_alias_number(const corr_label *value, int64_t *n)
            corr_str_i64(corr_str_trim(value->text), n);
 }
 
-/* ---- --label-key ---------------------------------------------------------- */
+/* ---- --label-key --------------------------------------------------------- */
 
 static corr_code bad_meaning(corr_err *err, corr_str word)
 {

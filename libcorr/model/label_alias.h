@@ -1,29 +1,31 @@
 /*
- * label_alias - keys that mean the same: ids, threads, times, who recorded it.
+ * label_alias - keys with the same meaning: ids, threads, times, processes.
  *
  * Labels on samples and attributes of processes and spans are looked up
- * separately, because one key can mean different things there: a profiler's
- * thread.id is the kernel's, a tracer's is the runtime's.  A key is compared
- * as it stands, then with every character that is no letter or digit as "_"
- * and in lower case, so service.name, service_name and Service-Name are one.
+ * separately, because a key can mean different things there: a profiler's
+ * thread.id is the kernel's id, a tracer's thread.id is the runtime's id.  A
+ * key is compared as it is written first.  Then it is compared in lower case
+ * with "_" for every character that is no letter or digit, so service.name,
+ * service_name and Service-Name are equal.
  *
- * Called once a distinct key.  A set owns its list and borrows the texts that
- * were added to it.
+ * Call it once per distinct key.  A set owns its list and borrows the texts
+ * that were added to it.
  */
-#ifndef CORR_ALIAS_H
-#define CORR_ALIAS_H
+#ifndef CORR_LABEL_ALIAS_H
+#define CORR_LABEL_ALIAS_H
 
 #include "base/vec.h"
 
 typedef enum label_alias_meaning {
     ALIAS_NONE,
     ALIAS_TRACE_ID,
-    ALIAS_SPAN_ID, /* of the span that ran or of its local root: unknown */
+    ALIAS_SPAN_ID, /* of the span that ran or of its local root: unknown
+                      which */
     ALIAS_SPAN_ID_EXACT,
     ALIAS_ROOT_ID, /* of the local root */
     ALIAS_TIME_NS,
     ALIAS_THREAD_NAME,
-    ALIAS_THREAD_ID, /* the runtime's */
+    ALIAS_THREAD_ID, /* the runtime's id */
     ALIAS_OS_THREAD_ID,
     ALIAS_SERVICE,
     ALIAS_HOST,
@@ -33,7 +35,7 @@ typedef enum label_alias_meaning {
     ALIAS_CONTAINER,
     ALIAS_POD,
     ALIAS_EXECUTABLE,
-    ALIAS_PROFILE_ID, /* label value that samples of this span carry */
+    ALIAS_PROFILE_ID, /* value of a label on samples of this span */
     ALIAS_SPAN_NAME,
     ALIAS_COUNT
 } label_alias_meaning;
@@ -44,7 +46,7 @@ typedef struct alias {
     corr_str key;
     label_alias_meaning meaning;
     uint8_t where;   /* label_alias_place flags */
-    uint8_t rank;    /* among keys of one meaning the lowest is believed */
+    uint8_t rank;    /* among keys with one meaning the lowest rank wins */
     bool is_decimal; /* ids are written in decimal */
 } alias;
 
@@ -53,19 +55,22 @@ typedef struct label_alias_set {
     vec(alias) extra;
 } label_alias_set;
 
-/* "KEY=MEANING" of --label-key; text is borrowed until label_alias_clear. */
+/* "KEY=MEANING" of --label-key.  The text is borrowed until
+ * label_alias_clear. */
 corr_code label_alias_add(label_alias_set *set, const char *text,
                           corr_err *err) CORR_CHECK;
 void label_alias_clear(label_alias_set *set);
 
-/* Never NULL: unknown keys get a row with ALIAS_NONE.  set may be NULL. */
-const alias *label_alias_of_label(const label_alias_set *set, corr_str key);
-const alias *label_alias_of_attr(const label_alias_set *set, corr_str key);
+/* where: a label_alias_place.  Never NULL: an unknown key gets a row with
+ * ALIAS_NONE.  set may be NULL. */
+const alias *label_alias_look_up(const label_alias_set *set, corr_str key,
+                                 unsigned where);
 
-/* The id under a key of ids; spans and roots are in lo.  Empty and zero: true,
- * none.  False: there is something, but it is no id. */
+/* Reads the id under a key of ids; span and root ids are returned in lo.  True
+ * with id 0: the value is empty or zero.  False: the value is no id. */
 bool label_alias_id(const alias *a, const corr_label *value, corr_trace_id *id);
-/* A number under a key, as number or text; false: no whole number. */
+/* Reads a number under a key, from a number or from text.  False: no whole
+ * number. */
 bool label_alias_number(const corr_label *value, int64_t *n);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/base.h"
 
-/* Values compared as they are written. */
+/* Compares a value with the text of the wanted value. */
 static label_match is_value(const corr_label *l, corr_str want)
 {
     char number[32];
@@ -28,8 +28,8 @@ label_match label_match_set(const input *in, uint32_t set, corr_str key,
                                                      : LABEL_MATCH_UNKNOWN;
 }
 
-/* What a process is called, by the short name and by that of resource
- * attributes. */
+/* The identity of a process: its short key, the key of the resource attribute,
+ * and the member of the row. */
 static const struct {
     const char *brief, *full;
     size_t at;
@@ -42,7 +42,7 @@ static const struct {
     { "pod", "k8s.pod.name", offsetof(proc_row, pod) },
 };
 
-/* service.version is version. */
+/* service.version equals version. */
 static bool is_same_key(corr_str a, corr_str b)
 {
     if (corr_str_eq(a, b))
@@ -90,7 +90,8 @@ static bool is_letter(char c)
            corr_is_digit(c) || (unsigned char)c >= 0x80;
 }
 
-/* Whether a word ends between two bytes: "v1" is none of "v12" or "v1.2". */
+/* Whether a word ends between two bytes.  "v1" is no word of "v12" or
+ * "v1.2". */
 static bool ends_between(corr_str path, size_t at)
 {
     if (at == 0 || at >= path.n)
@@ -102,7 +103,8 @@ static bool ends_between(corr_str path, size_t at)
              corr_is_digit(path.p[dot - 1]) && corr_is_digit(path.p[dot + 1]));
 }
 
-/* Behind a '=' only if the word before that is the key. */
+/* Whether the value at `at` may stand for the key: if '=' is before it, the key
+ * must be before '='. */
 static bool is_of_key(corr_str path, size_t at, corr_str key)
 {
     if (at == 0 || path.p[at - 1] != '=')

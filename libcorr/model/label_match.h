@@ -1,42 +1,44 @@
 /*
- * label_match - whether what is in an input has a label, KEY=VALUE.
+ * label_match - whether samples and spans of an input have a label KEY=VALUE.
  *
- * What a sample or a span does not say of itself the user may have said of the
- * file (file_labels.h); else its process does: by its resource attributes, of which
- * some have a short name (version, host, pod).
- * Where nothing in an input knows the key, the path of its file does: it holds
- * VALUE or KEY=VALUE as a word; and so do others who know its process
- * (process_label).
+ * The answer comes from the first source that knows the key: the label set of
+ * the sample or span; the user's labels of the file (file_labels.h); the
+ * resource attributes of the process, some of which have a short name (version,
+ * host, pod).  If the key is unknown to the whole input, the path of the file
+ * decides: it matches if it contains VALUE or KEY=VALUE as a word.  Last come
+ * other inputs that know the process (process_label).
  */
-#ifndef CORR_LABELLED_H
-#define CORR_LABELLED_H
+#ifndef CORR_LABEL_MATCH_H
+#define CORR_LABEL_MATCH_H
 
 #include "model/input.h"
 
 typedef enum labelled {
-    LABEL_MATCH_UNKNOWN, /* it does not know the key */
-    LABEL_MATCH_NO,      /* it has another value */
+    LABEL_MATCH_UNKNOWN, /* the key is unknown */
+    LABEL_MATCH_NO,      /* the key has another value */
     LABEL_MATCH_YES
 } label_match;
 
-/* By a set of labels; by a process, 0 the unknown one. */
+/* The answer of a set of labels, and of a process (0: the unknown process). */
 label_match label_match_set(const input *in, uint32_t set, corr_str key,
                             corr_str want);
 label_match label_match_proc(const input *in, uint32_t proc, corr_str key,
                              corr_str want);
-/* By what the user says of its file. */
+/* The answer of the user's labels of the file. */
 label_match label_match_told(const input *in, corr_str key, corr_str want);
-/* By the path of the file; never LABEL_MATCH_NO. */
+/* The answer of the file's path; never LABEL_MATCH_NO. */
 label_match label_match_path(const input *in, corr_str key, corr_str want);
 
-/* All verdicts of an input on one label, each made once. */
+/* All answers of an input about one label, each computed once. */
 typedef struct label_match_by {
     uint8_t *set, *proc;   /* [sets], [processes] */
-    label_match otherwise; /* of what neither knows */
+    label_match otherwise; /* if neither the set nor the process knows the
+                              key */
 } label_match_by;
 
-/* Text is "KEY=VALUE"; what is no label is true of everything.  Others: what
- * they say of what is in it.  False: out of memory, of which the arena gives. */
+/* text is "KEY=VALUE"; a text of another form matches everything.  others: the
+ * answer of other inputs about the process.  False: out of memory.  The arena
+ * owns the arrays. */
 bool label_match_by_init(label_match_by *b, const input *in, const char *text,
                          label_match others, corr_arena *arena) CORR_CHECK;
 

@@ -5,11 +5,13 @@
 #include "base/base.h"
 #include "base/tempfile.h"
 
-/* A time is written as a difference, small ones of either sign in few bits; the
- * bit below says whether a thread follows. */
+/* A row is a varint of the time difference (one's complement if negative),
+ * shifted by two bits: bit 1 is the sign, bit 0 says that a varint of the
+ * thread follows. */
 /* ---- bytes ------------------------------------------------------------- */
 
-/* Writes what is in memory; where that cannot be done it stays there. */
+/* Moves the bytes in memory to the file.  If the file cannot be written, they
+ * stay in memory. */
 static void write_out(packed_rows *p)
 {
     size_t done = 0;
@@ -30,8 +32,8 @@ static void write_out(packed_rows *p)
     p->byte.n = 0;
 }
 
-/* Has more bytes at hand; false: there are none. */
-static bool refill(const packed_rows *p, packed_rows_place *from)
+/* Loads the next bytes into from->byte.  False: no bytes are left. */
+static bool refill_place(const packed_rows *p, packed_rows_place *from)
 {
     ssize_t n = 0;
 
@@ -59,7 +61,7 @@ static uint64_t get_int(const packed_rows *p, packed_rows_place *from)
     uint64_t x = 0;
 
     for (unsigned shift = 0; shift < 7 * CORR_VARINT_MAX; shift += 7) {
-        if (from->at == from->n && !refill(p, from))
+        if (from->at == from->n && !refill_place(p, from))
             break;
         const uint8_t byte = from->byte[from->at++];
         x |= (uint64_t)(byte & 0x7f) << shift;
@@ -97,7 +99,8 @@ size_t packed_rows_take(const packed_rows *p, packed_rows_place *from,
 {
     size_t taken = 0;
 
-    for (; taken < n && (from->at < from->n || refill(p, from)); taken++) {
+    for (; taken < n && (from->at < from->n || refill_place(p, from));
+         taken++) {
         const uint64_t x = get_int(p, from);
         const uint64_t far = x >> 2;
         from->time = (int64_t)((uint64_t)from->time + (x & 2 ? ~far : far));

@@ -7,17 +7,17 @@
 #include "base/base.h"
 #include "model/segment.h"
 
-/* Of what is less nothing is said, ns. */
+/* ns; a smaller amount is not mentioned */
 static const double notable = 5e6;
 
-/* What was done to an input: ns of all its samples, and the factors. */
+/* The effect on an input: ns of all samples, and the range of the factors. */
 typedef struct change {
     double before, after;
-    double left; /* of samples that stay what they were */
+    double left; /* in samples that stay unchanged */
     double least, most;
 } change;
 
-static void scale(segment *g, size_t row, double by, change *c)
+static void scale_row(segment *g, size_t row, double by, change *c)
 {
     const double value = (double)segment_value(g, row);
 
@@ -32,21 +32,21 @@ static void scale(segment *g, size_t row, double by, change *c)
     c->after += (double)segment_value(g, row);
 }
 
-/* by: of each thread, or NULL and all count for `all`. */
-static change scale_all(input *in, const double *by, double all)
+/* by: factor of each thread; NULL: all threads have the factor `all`. */
+static change scale_samples(input *in, const double *by, double all)
 {
     change c = { .before = 0 };
 
     for (size_t s = 1; s < in->segment.n; s++) {
         segment *g = &in->segment.v[s];
         for (size_t i = 0; segment_is_cpu(in, g) && i < g->n; i++)
-            scale(g, i, by ? by[g->thread ? g->thread[i] : 0] : all, &c);
+            scale_row(g, i, by ? by[g->thread ? g->thread[i] : 0] : all, &c);
     }
     return c;
 }
 
-/* "; 1.20 s ...", or nothing. */
-static const char *also(char buf[120], double ns, const char *words)
+/* "; 1.20 s WORDS", or "" for a small amount. */
+static const char *seconds_clause(char buf[120], double ns, const char *words)
 {
     buf[0] = 0;
     if (ns >= notable)
@@ -57,7 +57,7 @@ static const char *also(char buf[120], double ns, const char *words)
 bool rescale_threads(input *in, const double *by, double unseen)
 {
     char left[120], more[120];
-    const change c = scale_all(in, by, 0);
+    const change c = scale_samples(in, by, 0);
 
     if (!(c.most > 0))
         return true;
@@ -68,12 +68,12 @@ bool rescale_threads(input *in, const double *by, double unseen)
         "factor, \xc3\x97%.2f to \xc3\x97%.2f: samples of %.2f s count for "
         "%.2f s%s%s",
         c.least, c.most, c.before / 1e9, c.after / 1e9,
-        also(left, c.left,
-             "are of threads without a clock and stay as they "
-             "are"),
-        also(more, unseen,
-             "on clocks of threads that no sample shows are not "
-             "in it"));
+        seconds_clause(left, c.left,
+                       "are of threads without a clock and stay as they "
+                       "are"),
+        seconds_clause(more, unseen,
+                       "on clocks of threads that no sample shows are not "
+                       "in it"));
 }
 
 bool rescale_yield(input *in, double yield, const char *used_by)
@@ -82,7 +82,7 @@ bool rescale_yield(input *in, double yield, const char *used_by)
 
     if (!(yield > 0) || !isfinite(by))
         return true;
-    const change c = scale_all(in, NULL, by);
+    const change c = scale_samples(in, NULL, by);
     in->cpu.rescaled = CORR_RESCALE_METRIC;
     return input_note(in, "RESCALED",
                       "CPU is rescaled to what %s, yield %.2f: samples of "

@@ -3,13 +3,13 @@
 
 #include "base/base.h"
 
-/* What two rows may say of one process, or of two. */
+/* The rules: what two rows may agree or disagree on. */
 enum {
     INSTANCE,
     CONTAINER,
     POD,
-    HOST_PID,     /* both the same, or one of them differs */
-    HOST_SERVICE, /* both the same */
+    HOST_PID,     /* same if both agree, other if one of them differs */
+    HOST_SERVICE, /* same if both agree */
     PID,
     OTHER_PID,
     OTHER_HOST,
@@ -17,7 +17,7 @@ enum {
     RULES
 };
 
-/* The rules of each question, the first that says anything decides. */
+/* The order of rules for each comparison; the first with an answer decides. */
 static const uint8_t recordings[] = { INSTANCE,  OTHER_HOST, CONTAINER,   POD,
                                       OTHER_PID, HOST_PID,   HOST_SERVICE };
 static const uint8_t numbers[] = {
@@ -50,8 +50,8 @@ static proc_likeness both_same(proc_likeness a, proc_likeness b)
     return a == PROC_SAME && b == PROC_SAME ? PROC_SAME : PROC_UNKNOWN;
 }
 
-static proc_likeness decide(const input *a, uint32_t p, const input *b,
-                            uint32_t q, const uint8_t *rule, size_t n)
+static proc_likeness apply_rules(const input *a, uint32_t p, const input *b,
+                                 uint32_t q, const uint8_t *rule, size_t n)
 {
     const proc_row *x = &a->proc.v[p];
     const proc_row *y = &b->proc.v[q];
@@ -81,13 +81,13 @@ static proc_likeness decide(const input *a, uint32_t p, const input *b,
 proc_likeness same_process(const input *a, uint32_t p, const input *b,
                            uint32_t q)
 {
-    return decide(a, p, b, q, recordings, countof(recordings));
+    return apply_rules(a, p, b, q, recordings, countof(recordings));
 }
 
 proc_likeness same_process_numbered(const input *a, uint32_t p, const input *b,
                                     uint32_t q)
 {
-    return decide(a, p, b, q, numbers, countof(numbers));
+    return apply_rules(a, p, b, q, numbers, countof(numbers));
 }
 
 bool same_process_other_pid(const input *a, uint32_t p, const input *b,

@@ -1,10 +1,10 @@
 /*
- * same_process - whether two inputs speak of one process (corr-methods 0).
+ * same_process - whether two inputs are about one process (corr-methods 0).
  *
- * A process is known by its instance, its container, its pod, its number on a
+ * A process is identified by its instance, its container, its pod, its pid on a
  * host, or its service on a host.  Two rows may have several of these in common
- * that disagree; the order in which they are asked is the rule.  Rows of the
- * nil process are like nothing.  All of it is pure and cannot fail.
+ * and disagree; the order of the rules decides.  The nil process equals no
+ * process.  The functions are pure and cannot fail.
  */
 #ifndef CORR_SAME_PROCESS_H
 #define CORR_SAME_PROCESS_H
@@ -12,32 +12,32 @@
 #include "model/input.h"
 
 typedef enum proc_likeness {
-    PROC_UNKNOWN, /* nothing that both say decides */
+    PROC_UNKNOWN, /* no rule applies to both */
     PROC_SAME,
     PROC_OTHER
 } proc_likeness;
 
-/* Process p of input a and q of b, for recordings that are compared with each
- * other.  A difference of hosts or pids separates them, unless they agree on
- * something closer to the process: a recorder outside of a container knows the
- * process by another number. */
+/* Compares process p of input a and q of b, for recordings that are compared
+ * with each other.  A different host or pid separates them, unless they agree
+ * on something closer to the process: a recorder outside of a container sees
+ * another pid. */
 proc_likeness same_process(const input *a, uint32_t p, const input *b,
                            uint32_t q);
-/* The same as spans number processes (spans.h): the first that both say decides,
- * and two services are two processes. */
+/* The same comparison, for numbering the processes of spans (spans.h): the
+ * first rule that both rows have data for decides, and different services are
+ * different processes. */
 proc_likeness same_process_numbered(const input *a, uint32_t p, const input *b,
                                     uint32_t q);
-/* Whether both give the process a number, on what may be one host, and these
- * differ. */
+/* Whether the pids of both differ and the hosts may be the same. */
 bool same_process_other_pid(const input *a, uint32_t p, const input *b,
                             uint32_t q);
 
-/* How far a row says which process it is; replicas of a service look alike in
- * all else. */
+/* How exactly a row identifies its process.  Replicas of a service are alike in
+ * everything else. */
 typedef enum proc_told {
     PROC_TOLD_NOT,
-    PROC_TOLD_PLACE, /* its container or pod, which may hold several */
-    PROC_TOLD_ONE    /* its instance, or its number on a host */
+    PROC_TOLD_PLACE, /* container or pod, which may hold several */
+    PROC_TOLD_ONE    /* instance, or pid on a host */
 } proc_told;
 
 proc_told same_process_told(const proc_row *p);

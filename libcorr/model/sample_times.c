@@ -3,7 +3,8 @@
 #include "base/base.h"
 #include "corr_sort.h"
 
-/* Rows of a segment that are samples of a thread at a time. */
+/* The number of rows of a segment, if they are samples with a time and a
+ * thread; otherwise 0. */
 static size_t samples_of(const input *in, const segment *g)
 {
     const bool is_context = in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
@@ -11,9 +12,9 @@ static size_t samples_of(const input *in, const segment *g)
     return !is_context && g->time && g->thread ? g->n : 0;
 }
 
-/* How many there are; more than `most`: that many, or their times are not at
- * hand. */
-static size_t count(const input *in, size_t most)
+/* The number of samples.  More than `most`: that many, or times that are
+ * packed. */
+static size_t count_samples(const input *in, size_t most)
 {
     size_t n = 0;
 
@@ -26,7 +27,7 @@ static size_t count(const input *in, size_t most)
 
 SORT_BY(by_first, struct sample_times_time, ASC(first))
 
-static struct sample_times_time time_of(const segment *g, size_t row)
+static struct sample_times_time sample_time_of(const segment *g, size_t row)
 {
     const int64_t length = g->dur ? max_i64(g->dur[row], 0) : 0;
 
@@ -34,19 +35,19 @@ static struct sample_times_time time_of(const segment *g, size_t row)
                                        add_clamped(g->time[row], length) };
 }
 
-/* Thread by thread. */
-static void put(sampled *s, const input *in, const uint32_t *same)
+/* Fills s->time, thread by thread. */
+static void list_by_thread(sampled *s, const input *in, const uint32_t *same)
 {
     for (size_t k = 1; k < in->segment.n; k++) {
         const segment *g = &in->segment.v[k];
         const size_t n = samples_of(in, g);
         for (size_t i = 0; i < n; i++)
-            s->time[s->end[same[g->thread[i]]]++] = time_of(g, i);
+            s->time[s->end[same[g->thread[i]]]++] = sample_time_of(g, i);
     }
 }
 
-/* By time; how far those before a sample reach is told with it. */
-static void put_in_order(struct sample_times_time *v, size_t n)
+/* Sorts the samples of a thread; last becomes the latest end so far. */
+static void sort_thread_samples(struct sample_times_time *v, size_t n)
 {
     qsort(v, n, sizeof *v, by_first);
     for (size_t i = 1; i < n; i++)
@@ -57,7 +58,7 @@ bool sample_times_of(sampled *s, const input *in, const uint32_t *same,
                      size_t most)
 {
     const size_t nthread = in->thread.n;
-    const size_t n = count(in, most);
+    const size_t n = count_samples(in, most);
 
     *s = (sampled){ 0 };
     if (n > most)
@@ -74,9 +75,9 @@ bool sample_times_of(sampled *s, const input *in, const uint32_t *same,
     }
     for (size_t t = 0; t < nthread; t++)
         s->end[t + 1] += s->end[t];
-    put(s, in, same);
+    list_by_thread(s, in, same);
     for (size_t t = 1; t < nthread; t++)
-        put_in_order(s->time + s->end[t - 1], s->end[t] - s->end[t - 1]);
+        sort_thread_samples(s->time + s->end[t - 1], s->end[t] - s->end[t - 1]);
     return true;
 }
 

@@ -1,33 +1,36 @@
 /*
  * sample_times - when samples of each thread of an input were taken.
  *
- * Recordings tell far more often for whom a thread works than samples are
- * taken: what holds at no sample's time need not be looked into.
+ * A recording changes the ids that a thread works for far more often than it
+ * samples the thread.  Ids that are in force at no sample's time need not be
+ * looked at.  One thread uses a sampled at a time: queries move its cursor.
  */
-#ifndef CORR_SAMPLED_H
-#define CORR_SAMPLED_H
+#ifndef CORR_SAMPLE_TIMES_H
+#define CORR_SAMPLE_TIMES_H
 
 #include "model/input.h"
 
 typedef struct sampled {
-    /* private; end NULL: there may be one at any time */
-    uint32_t *end; /* [threads + 1] where those of a thread end */
+    /* private; end NULL: a sample may be at any time */
+    uint32_t *end; /* [threads + 1] end of each thread's samples in time */
     struct sample_times_time {
-        int64_t first, last; /* ticks of a sample; last: of those before, too */
+        int64_t first, last; /* first: start of the sample; last: the latest end
+                                of this sample and those before */
     } * time;
-    uint32_t thread, at; /* of the last question, where it was answered ... */
-    int64_t from;        /* ... and how far back that is true */
+    uint32_t thread, at; /* the thread of the last query, and its result ... */
+    int64_t from;        /* ... which also holds for queries from this time
+                            on */
 } sampled;
 
-/* Those of an input, if there are no more than `most`.  same: [threads] the
- * number that a thread goes by.  False: out of memory; sample_times_clear in any
- * case. */
+/* Collects the samples of an input, if there are at most `most` of them.  same:
+ * [threads] the number that replaces a thread's own.  False: out of memory.
+ * Call sample_times_clear in any case. */
 bool sample_times_of(sampled *s, const input *in, const uint32_t *same,
                      size_t most);
 void sample_times_clear(sampled *s);
 
-/* Whether any of a thread's may have been taken in [from,to).  Answered fastest
- * in the order of their beginnings. */
+/* Whether a sample of the thread may be in [from,to).  Queries in order of from
+ * are fastest. */
 bool sample_times_within(sampled *s, uint32_t thread, int64_t from, int64_t to);
 
 #endif

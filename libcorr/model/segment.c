@@ -8,7 +8,7 @@
 #include "base/parallel.h"
 #include "corr_sort.h"
 
-/* Every column of a segment: where it is, how wide it is. */
+/* Offset and width of each column of a segment. */
 typedef struct column {
     size_t at, size;
 } column;
@@ -28,7 +28,7 @@ static const column columns[] = {
     [SEG_OWN] = COLUMN(own, 1),       [SEG_SQUARES] = COLUMN(squares, 1),
 };
 
-/* Columns have different types; their pointers are moved as bytes, so that no
+/* Columns have different types.  Their pointers are copied as bytes, so that no
  * object is accessed as another type than its own. */
 static void *get_column(const segment *s, size_t i)
 {
@@ -43,7 +43,7 @@ static void set_column(segment *s, size_t i, const void *p)
     memcpy((char *)s + columns[i].at, &p, sizeof p);
 }
 
-static bool resize(segment *s, size_t i, size_t room)
+static bool resize_column(segment *s, size_t i, size_t room)
 {
     size_t bytes;
 
@@ -57,12 +57,12 @@ static bool resize(segment *s, size_t i, size_t room)
     return true;
 }
 
-static bool grow(segment *s)
+static bool grow_columns(segment *s)
 {
     size_t room = s->room ? s->room * 2 : 256;
 
     for (size_t i = 0; i < countof(columns); i++)
-        if (get_column(s, i) && !resize(s, i, room))
+        if (get_column(s, i) && !resize_column(s, i, room))
             return false;
     s->room = room;
     return true;
@@ -74,7 +74,7 @@ bool segment_need(segment *s, segment_part part)
         return true;
     int64_t *p = calloc(s->room ? s->room : 1, columns[part].size);
     set_column(s, part, p);
-    /* what the rows before had without saying so */
+    /* the value that the rows before had implicitly */
     for (size_t i = 0; p && i < s->n && part == SEG_TIME; i++)
         p[i] = CORR_NO_TIME;
     for (size_t i = 0; p && i < s->n && part == SEG_OBS; i++)
@@ -82,7 +82,7 @@ bool segment_need(segment *s, segment_part part)
     return p != NULL;
 }
 
-/* The columns that this row is the first to need. */
+/* Allocates the columns that this row is the first to need. */
 static bool add_columns(segment *s, const corr_sample_row *r, bool with_row)
 {
     return (!r->stack.i || segment_need(s, SEG_STACK)) &&
@@ -135,7 +135,7 @@ bool segment_trace_number(segment *s, pool *traces, corr_trace_id trace,
     return vec_push(&s->trace_id, trace) && pool_add(traces, hash, *number);
 }
 
-/* The same of a row: most name the one that the row before does. */
+/* The same for a row.  Most rows name the trace of the row before. */
 static bool find_trace(segment *s, pool *traces, corr_trace_id trace,
                        uint32_t *number)
 {
@@ -152,7 +152,7 @@ bool segment_add(segment *s, pool *traces, const corr_sample_row *r,
     size_t i = s->n;
     uint32_t trace;
 
-    if (i == s->room && !grow(s))
+    if (i == s->room && !grow_columns(s))
         return false;
     if (!add_columns(s, r, with_row) ||
         !find_trace(s, traces, r->trace, &trace))
@@ -187,16 +187,16 @@ bool segment_add(segment *s, pool *traces, const corr_sample_row *r,
     return true;
 }
 
-/* ---- by time ------------------------------------------------------------------ */
+/* ---- by time ------------------------------------------------------------- */
 
-/* Rows come as runs that are in order: of a thread's buffer, of a chunk.  So
- * runs are found and merged, neighbour with neighbour; most of these merges
- * touch little, because what is recorded later also stands later. */
+/* Rows come in sorted runs: of a thread's buffer, of a chunk.  Neighbouring
+ * runs are merged, in rounds.  Most merges move little, because later records
+ * mostly come later in the file. */
 typedef struct sorting {
     const int64_t *time;
-    uint32_t *row;     /* [rows] the order so far */
-    uint32_t *spare;   /* [rows] */
-    vec(uint32_t) run; /* where each begins, and the end of the last */
+    uint32_t *row;     /* [rows] order so far */
+    uint32_t *spare;   /* [rows] scratch space */
+    vec(uint32_t) run; /* start of each run, and the end of the last */
     size_t threads;
 } sorting;
 
@@ -210,8 +210,9 @@ static bool find_runs(sorting *w, uint32_t n)
     return ok && vec_push(&w->run, n);
 }
 
-/* Rows [from, mid) and [mid, to) are in order each. */
-static void merge(const sorting *w, uint32_t from, uint32_t mid, uint32_t to)
+/* Merges the sorted rows [from, mid) and [mid, to). */
+static void merge_rows(const sorting *w, uint32_t from, uint32_t mid,
+                       uint32_t to)
 {
     const int64_t first = w->time[w->row[mid]];
     uint32_t left = 0, right = mid, at;
@@ -235,7 +236,7 @@ static void merge_pair(void *ctx, size_t pair)
     const sorting *w = ctx;
     const uint32_t *run = w->run.v + 2 * pair;
 
-    merge(w, run[0], run[1], run[2]);
+    merge_rows(w, run[0], run[1], run[2]);
 }
 
 static void merge_runs(sorting *w)
@@ -253,29 +254,29 @@ static void merge_runs(sorting *w)
     }
 }
 
-static inline void gather(char *to, const char *from, size_t size,
-                          const uint32_t *row, size_t n)
+static inline void gather_values(char *to, const char *from, size_t size,
+                                 const uint32_t *row, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         memcpy(to + i * size, from + row[i] * size, size);
 }
 
-/* The size known, so that it is a plain copy. */
+/* A constant size makes each copy a plain move. */
 static void gather_column(size_t c, char *to, const char *from,
                           const uint32_t *row, size_t n)
 {
     const size_t size = columns[c].size;
 
     if (size == sizeof(uint32_t))
-        gather(to, from, sizeof(uint32_t), row, n);
+        gather_values(to, from, sizeof(uint32_t), row, n);
     else if (size == sizeof(uint64_t))
-        gather(to, from, sizeof(uint64_t), row, n);
+        gather_values(to, from, sizeof(uint64_t), row, n);
     else
-        gather(to, from, size, row, n);
+        gather_values(to, from, size, row, n);
 }
 
-/* Columns get the room that they need, one at a time. */
-static bool permute(segment *s, const uint32_t *row)
+/* Reorders the columns one at a time, each into memory of exact size. */
+static bool permute_columns(segment *s, const uint32_t *row)
 {
     s->room = s->n;
     for (size_t c = 0; c < countof(columns); c++) {
@@ -304,12 +305,12 @@ static bool sort_runs(segment *s, sorting *w)
     merge_runs(w);
     free(w->spare);
     w->spare = NULL;
-    return permute(s, w->row);
+    return permute_columns(s, w->row);
 }
 
 bool segment_sort(segment *s, size_t threads)
 {
-    enum { MANY = 1 << 14 }; /* rows that are worth a thread */
+    enum { MANY = 1 << 14 }; /* rows that justify several threads */
     sorting w = { .time = s->time, .threads = s->n > MANY ? threads : 1 };
 
     if (!s->time || s->n < 2)

@@ -1,4 +1,4 @@
-/* want - does a record match the wanted id, and how could a text spell it? */
+/* want - whether a record is wanted, and how a text may spell the wanted id. */
 #include "base/base.h"
 #include "base/id.h"
 #include "corr_build.h"
@@ -29,12 +29,12 @@ bool corr_first_kind(const corr_kind_row *kind)
 bool corr_want_kind(const corr_want *w, const corr_kind_row *kind)
 {
     if (w->rows == CORR_ROWS_ALL ||
-        kind->flags & CORR_KIND_DEFAULT) /* what a recording is judged by */
+        kind->flags & CORR_KIND_DEFAULT) /* a recording is judged by it */
         return true;
     if (w->rows == CORR_ROWS_NO_BYTES)
         return kind->unit != CORR_BYTES ||
                (w->kind && corr_str_is(kind->name, w->kind));
-    if (kind->flags & CORR_KIND_CONTEXT) /* what samples are tied by */
+    if (kind->flags & CORR_KIND_CONTEXT) /* it links samples to spans */
         return corr_wants(w, CORR_NEED_LABELS);
     return w->kind ? corr_str_is(kind->name, w->kind) : corr_first_kind(kind);
 }
@@ -56,10 +56,10 @@ bool corr_want_span(const corr_want *w, const corr_span_row *row)
 typedef struct needles {
     char (*text)[CORR_NEEDLE_MAX];
     size_t n;
-    bool incomplete; /* a spelling cannot be searched for */
+    bool incomplete; /* a spelling is too short or too long to search for */
 } needles;
 
-/* Keeps a needle unless another one is found wherever it is. */
+/* Keeps a needle unless it is there already. */
 static void add_needle(needles *to, const char *p, size_t n)
 {
     if (n < NEEDLE_MIN || n >= CORR_NEEDLE_MAX || to->n == CORR_NEEDLES) {
@@ -95,13 +95,14 @@ static unsigned bits_at(const uint8_t *p, size_t bit, size_t n)
     return v;
 }
 
-static bool is_plain(char c)
+static bool is_plain_base64(char c)
 {
     return c != '/' && c != '+';
 }
 
-/* JSON writers may escape '/' and '+', and the URL alphabet has others in
- * their place: the longest piece between them is common to all. */
+/* JSON writers may escape '/' and '+', and the URL alphabet has other
+ * characters for them.  The longest piece without these is common to all
+ * spellings. */
 static void add_plain_piece(needles *to, const char *p, size_t n)
 {
     size_t best = 0, length = 0;
@@ -109,7 +110,7 @@ static void add_plain_piece(needles *to, const char *p, size_t n)
     for (size_t i = 0; i < n;) {
         size_t end = i;
 
-        while (end < n && is_plain(p[end]))
+        while (end < n && is_plain_base64(p[end]))
             end++;
         if (end - i > length) {
             best = i;
@@ -120,9 +121,9 @@ static void add_plain_piece(needles *to, const char *p, size_t n)
     add_needle(to, p + best, length);
 }
 
-/* The base64 characters that these bits decide.  Where they begin the encoded
- * text the quote before it counts too: four digits decide two characters and
- * leave two bits of the third open, which makes four needles. */
+/* Adds the base64 characters that these bits determine.  At the start of the
+ * encoded text the quote before it is included: four digits determine two
+ * characters and leave two bits of the third open, which makes four needles. */
 static void add_base64(needles *to, const uint8_t *p, size_t bits, size_t skip)
 {
     char text[CORR_NEEDLE_MAX] = { '"' };
@@ -130,7 +131,7 @@ static void add_base64(needles *to, const uint8_t *p, size_t bits, size_t skip)
 
     for (size_t at = (6 - skip * 8 % 6) % 6; at + 6 <= bits && n < 47; at += 6)
         text[n++] = alphabet[bits_at(p, at, 6)];
-    if (bits != 16 || !is_plain(text[1]) || !is_plain(text[2])) {
+    if (bits != 16 || !is_plain_base64(text[1]) || !is_plain_base64(text[2])) {
         add_plain_piece(to, text + (skip > 0), n - (skip > 0));
         return;
     }
@@ -148,9 +149,9 @@ static void put_bytes(uint8_t *to, uint64_t hi, uint64_t lo)
     }
 }
 
-/* Digits enough to be rare, few enough to stand together in every form: a
- * UUID has a dash after the first 8 and before the last 12.  Leading zeros may
- * be missing in the file, so they are no part of what is searched. */
+/* Enough digits to be rare, few enough to be contiguous in every form: a UUID
+ * has a dash after the first 8 and before the last 12.  The file may omit
+ * leading zeros, so they are not searched for. */
 #define HEAD_DIGITS 8
 #define TAIL_DIGITS 12
 
@@ -171,8 +172,8 @@ static void add_decimal(needles *to, uint64_t v)
     add_needle(to, text + at, sizeof text - at);
 }
 
-/* A whole 128-bit id.  Its last digits are found also where only the lower
- * half was written. */
+/* Adds a whole 128-bit id.  The needle of its last digits also finds a file
+ * with only the lower half. */
 static void add_whole(needles *to, const corr_ids *w)
 {
     char text[CORR_PRINT_MAX];
@@ -189,7 +190,7 @@ static void add_whole(needles *to, const corr_ids *w)
     add_decimal(to, w->lo);
 }
 
-/* The beginning of an id, at most 64 bits of it. */
+/* Adds the first digits of an id, at most 64 bits. */
 static void add_prefix(needles *to, uint64_t v, uint64_t mask)
 {
     size_t digits = 16 - (size_t)__builtin_ctzll(mask) / 4;

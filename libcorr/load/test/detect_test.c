@@ -1,4 +1,4 @@
-/* Tests of load: recognising a format by its first bytes. */
+/* Tests of detect: the format of the first bytes. */
 #include "test/test_load.h"
 
 /* ---- recognising ----------------------------------------------------------- */
@@ -31,7 +31,7 @@ static void a_tie_names_both(void **state)
     assert_int_equal(err.code, CORR_EFORMAT);
     assert_string_equal(err.what, "could be a or b");
     assert_non_null(strstr(err.hint, "--as a or --as b"));
-    /* a tie of the second best is none */
+    /* equal scores below the best do not matter */
     assert_ptr_equal(recognise("a2 b2 c3", 20, &err), &format_c);
     assert_null(recognise("a2 b3 c3", 20, &err));
     assert_string_equal(err.what, "could be b or c");
@@ -43,7 +43,7 @@ static void lines_are_not_looked_for_among_control_characters(void **state)
     const corr_format *const all[] = { &lines, &format_b, NULL };
     static const struct {
         const char *head;
-        const corr_format *found; /* NULL: that of lines */
+        const corr_format *found; /* NULL: the format of lines */
     } cases[] = {
         { "a6 b2 \x01\x02\x03\x04\x05\x06\x07\x08\x0e", &format_b },
         { "a6 b2 \x01\x02\x03\x04\x05\x06\x07\x08", NULL },

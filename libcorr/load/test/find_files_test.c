@@ -1,4 +1,4 @@
-/* Tests of walk: which files a list of paths stands for. */
+/* Tests of find_files: the files that a list of paths stands for. */
 #include "load/find_files.h"
 
 #include <sys/socket.h>
@@ -7,7 +7,7 @@
 
 #include "test/testing.h"
 
-/* A folder that the tests fill; gone at the end. */
+/* A directory that the tests fill, and that is removed at the end. */
 static char dir[] = "/tmp/corr-walk-XXXXXX";
 
 static const char *at(const char *name)
@@ -59,8 +59,8 @@ static int tear_down(void **state)
     return testing_remove(dir);
 }
 
-/* What is shown of the files found, space between them, "!" before what
- * nobody named and "?" after what cannot be read. */
+/* The shown names of the files, separated by spaces; "!" before a file that was
+ * not named, "?" after one that cannot be read. */
 static void assert_walk(const char *const *paths, size_t n, walk_how how,
                         const char *want)
 {
@@ -209,7 +209,7 @@ static void a_folder_that_may_not_be_read_is_told(void **state)
     assert_int_equal(chmod(at("out/closed"), 0755), 0);
 }
 
-/* "DIR@WINDOW", unless something has that name. */
+/* "DIR@WINDOW", unless a file has that name. */
 static void a_folder_may_have_a_window(void **state)
 {
     const char *const one[] = { at("in/sub@-5m") };

@@ -1,5 +1,5 @@
-/* Any bytes as the file of an index, with its hashes put right, so that what
- * is behind them is tried as well. */
+/* Fuzzes the reader of an index: any bytes, with correct hashes, so that the
+ * checks behind the hashes are reached. */
 #include <stdlib.h>
 
 #include "base/base.h"

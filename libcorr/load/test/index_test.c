@@ -1,5 +1,5 @@
-/* Tests of index_make and index_read: what is kept, what is chosen, and what
- * becomes of an index that was tampered with. */
+/* Tests of index_make and index_read: kept ids, chosen blocks, tampered
+ * indices. */
 #include "test/test_index.h"
 
 #include "source/codec.h"
@@ -71,7 +71,7 @@ static void open_image(side_index *x)
     assert_true(index_open(x, fetch_image, &image, image.n));
 }
 
-/* The parts chosen for what is wanted must be these, as blocks. */
+/* Asserts that the parts chosen for a want are these blocks. */
 static void assert_chosen(const corr_want *w, bool (*in)(unsigned block))
 {
     side_index x;
@@ -138,7 +138,7 @@ static void the_head_says_what_was_seen(void **state)
         for (unsigned b = 0; b < BLOCKS_MADE; b++)
             pairs += is_in(t, b);
     assert_int_equal(x.facts.spans, 2 * pairs);
-    /* each trace is in a block once: 16 bytes, how many, which */
+    /* each trace is in a block once: 16 bytes, the number, the blocks */
     assert_int_equal(x.size[TRACES], 17 * TRACES_MADE + pairs);
     index_clear(&x);
 }
@@ -304,7 +304,7 @@ static void one_record_is_not_worth_an_index(void **state)
 
     (void)state;
     assert_int_equal(index_maker_stride(m), INDEX_STRIDE);
-    index_see_span(m, trace_of(1), 1, 1, 2); /* before any record: nowhere */
+    index_see_span(m, trace_of(1), 1, 1, 2); /* before any record: no point */
     index_see_record(m, 0);
     index_see_span(m, trace_of(1), 1, 1, 2);
     index_see_record(m, INDEX_BLOCK - 1);
@@ -362,7 +362,7 @@ static void the_last_place_before_an_offset_is_found(void **state)
 
 /* ---- tampering ------------------------------------------------------------------- */
 
-/* Opens and uses what may be anything. */
+/* Opens and uses bytes that may be anything. */
 static bool try_image(void)
 {
     const corr_want w[] = { whole_id(23),
@@ -412,8 +412,8 @@ static void a_cut_index_is_noticed(void **state)
 
 static void numbers_are_checked_even_where_hashes_hold(void **state)
 {
-    /* of a section's first bytes: no block ascends, no such block, no such
-     * window */
+    /* first bytes of a section: offsets that do not ascend, a missing block, a
+     * missing window */
     const struct {
         unsigned section, at;
         uint8_t byte;
@@ -446,7 +446,7 @@ static void a_head_that_claims_too_much_is_refused(void **state)
     for (unsigned at = 8; at < INDEX_HEAD - 8; at++) {
         const uint8_t was = image.p[at];
 
-        /* whatever it says, it is used safely or not at all */
+        /* whatever the numbers are, the index is used safely or refused */
         image.p[at] = 0xff;
         sign_head(&image);
         (void)try_image();
@@ -483,13 +483,13 @@ static void a_false_point_is_refused(void **state)
         unsigned at;
         uint8_t byte;
     } bad[] = {
-        { 7, 1 },              /* behind the end of what is decoded */
+        { 7, 1 },              /* behind the end of the decoded bytes */
         { 15, 1 },             /* behind the end of the file */
         { 17, 8 },             /* bits of a byte */
-        { 20, 1 },             /* more than can be looked back at */
-        { 29, 1 },             /* not among the windows */
-        { 32, 1 },             /* longer than all of them */
-        { POINT_BYTES + 1, 0 } /* before the one before it */
+        { 20, 1 },             /* more than a window can hold */
+        { 29, 1 },             /* not in the section of windows */
+        { 32, 1 },             /* longer than the section */
+        { POINT_BYTES + 1, 0 } /* before the previous point */
     };
     for (size_t i = 0; i < countof(bad); i++) {
         uint8_t *p = image.p + section_at(&image, POINTS) + bad[i].at;

@@ -1,5 +1,5 @@
-/* Tests of load: trace files that are read by id, and read again where that
- * was too little.  The real reader of OTLP JSON is used. */
+/* Tests of load_again: trace files are read by id, and read again if that was
+ * too little.  The tests use the real reader of OTLP JSON. */
 #include "corr_builtin.h"
 #include "load/load.h"
 #include "test/testing.h"
@@ -11,7 +11,7 @@ static const char *at(const char *name)
     return testing_path(dir, name);
 }
 
-/* A span of so many seconds of 2023-11-14, as OTLP has it. */
+/* An OTLP span at these seconds of 2023-11-14. */
 #define SPAN(trace, id, up, service, from, to)                                 \
     "{\"resourceSpans\":[{\"resource\":{\"attributes\":[{\"key\":"             \
     "\"service.name\",\"value\":{\"stringValue\":\"" service                   \
@@ -24,7 +24,8 @@ static const char *at(const char *name)
 #define T2 "22222222222222222222222222222222"
 #define T3 "33333333333333333333333333333333"
 
-/* Two spans of one trace, one of another at the same time, one much later. */
+/* Two spans of one trace, one of another trace at the same time, one much
+ * later. */
 static const char traces[] =
     SPAN(T1, "aaaa000000000001", "", "shop", "000", "002")
         SPAN(T1, "aaaa000000000002", "aaaa000000000001", "shop", "001", "002")
@@ -81,7 +82,7 @@ static corr_code read_traces(corr_src *in, const corr_want *want, corr_build *b,
     return corr_format_otlp.read(in, want, b, err);
 }
 
-/* The ids of all spans that are there after loading. */
+/* The ids of all spans after loading. */
 static void assert_spans(const char *id, const char *profile, const char *want)
 {
     const corr_format rows = {
@@ -147,7 +148,7 @@ static void a_profile_brings_the_spans_of_its_time(void **state)
 {
     (void)state;
     assert_spans(T1, "ids.test", "aaaa1 aaaa2 bbbb1");
-    /* the trace that is asked for comes whenever it was */
+    /* the trace in question is loaded whatever its time */
     assert_spans(T3, "ids.test", "aaaa1 aaaa2 bbbb1 cccc1");
     assert_spans("bbbb000000000001", "ids.test", "aaaa1 aaaa2 bbbb1");
 }
@@ -177,7 +178,7 @@ static void what_is_read_again_is_read_twice(void **state)
     assert_int_equal(times_read, 2);
 }
 
-/* With the trace file alone the only service would be the asked trace's. */
+/* With the trace file alone the only service would be that of the trace. */
 static void what_is_assumed_does_not_depend_on_the_id(void **state)
 {
     const corr_format rows = {

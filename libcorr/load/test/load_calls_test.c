@@ -1,5 +1,5 @@
-/* Tests of calls: what of a span is a side of a call, and which calls of a
- * file are looked at. */
+/* Tests of load_calls and call: sides of calls, and the calls that are
+ * sampled. */
 #include "load/load_calls.h"
 
 #include "model/call.h"
@@ -146,7 +146,7 @@ static void calls_of_a_short_file_are_all_there(void **state)
     const input *in = st->input.v[0];
 
     (void)state;
-    assert_int_equal(in->span.n, 3); /* nil, and the two that were asked for */
+    assert_int_equal(in->span.n, 3); /* nil, and the two in question */
     assert_int_equal(in->calls.side.n, 200);
     assert_int_equal(in->calls.clock.n, 2);
     for (size_t i = 0; i < in->calls.side.n; i++) {
@@ -171,7 +171,7 @@ static void nobody_who_does_not_compare_clocks_has_calls(void **state)
     remove_file(&f);
 }
 
-/* Of a long one the beginning, and pieces at equal distances. */
+/* The beginning of a long file, and pieces at equal distances. */
 static void of_a_long_file_there_are_calls_from_everywhere(void **state)
 {
     enum { TRACES = 16000, PARTS = 8 };
@@ -191,7 +191,7 @@ static void of_a_long_file_there_are_calls_from_everywhere(void **state)
         assert_true(part[k] > 0);
     assert_true(part[0] > part[PARTS - 1]);
 
-    /* whatever is wanted: the same */
+    /* the same for any question */
     assert_int_equal(in->calls.side.n, same->calls.side.n);
     assert_memory_equal(in->calls.side.v, same->calls.side.v,
                         in->calls.side.n * sizeof *in->calls.side.v);

@@ -1,4 +1,4 @@
-/* Tests of load_window: what of an input is in its window. */
+/* Tests of load_window: the part of an input inside its window. */
 #include "load/load_private.h"
 
 #include "test/testing.h"
@@ -36,7 +36,7 @@ static input cut(corr_build *b, const char *window)
     return in;
 }
 
-/* Seconds at which rows of a kind begin, "-": at no time. */
+/* Seconds at which rows of a kind begin, "-": no time. */
 static void assert_rows(const input *in, size_t k, const char *want)
 {
     const segment *g = &in->segment.v[k];
@@ -77,7 +77,7 @@ static void rows_count_where_they_begin_and_waits_while_they_last(void **state)
     input_clear(&in);
 }
 
-/* A thread works on for whom it began to. */
+/* A thread keeps working for the ids it began with. */
 static void what_reaches_into_it_still_says_for_whom(void **state)
 {
     corr_build *b = testing_build((build_opts){ 0 });

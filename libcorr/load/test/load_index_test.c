@@ -1,5 +1,5 @@
-/* Tests of load_index: indices are made, used, and left alone, and no answer
- * changes by them. */
+/* Tests of load_index: indices are made, used and left alone, and never change
+ * an answer. */
 #include "load/load_index.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ static char dir[64], indices[80], file[80], plain_file[80];
 
 /* ---- files --------------------------------------------------------------- */
 
-/* Line i: a span of trace i % 100.  broken: one of them is no JSON. */
+/* Line i is a span of trace i % 100.  broken: this line is no JSON. */
 static char *make_lines(size_t *n, int broken)
 {
     const size_t room = (size_t)LINES * (PADDING + 1000);
@@ -93,7 +93,7 @@ static int end(void **state)
 
 /* ---- questions --------------------------------------------------------------- */
 
-/* Spans of the answer, and what was said. */
+/* Spans of the answer, and the warnings. */
 typedef struct answer {
     corr_code code;
     size_t nspan, nproc;
@@ -189,8 +189,8 @@ static index_key key_of(const char *path)
     return k;
 }
 
-/* Puts an index in place by which no trace is anywhere: an answer that is
- * empty tells that it was used. */
+/* Replaces an index by one without any trace: an empty answer shows that the
+ * index was used. */
 static void put_empty_index(const char *path, const char *format,
                             const char *program)
 {
@@ -272,7 +272,7 @@ static void a_window_is_read_by_the_index_too(void **state)
     (void)state;
     const answer without = ask_with(file, &o);
     assert_string_equal(without.names, "line 48;line 49;line 50;");
-    assert_int_equal(count_indices(NULL), 0); /* ids make one */
+    assert_int_equal(count_indices(NULL), 0); /* only ids make an index */
     ask(file, id_7);
     const answer with = ask_with(file, &o);
     assert_same(&without, &with);
@@ -391,7 +391,7 @@ static void indices_of_others_are_not_used(void **state)
 static void of_a_damaged_file_is_said_what_was_always_said(void **state)
 {
     (void)state;
-    make_file(150); /* not of trace 7: a look-up steps over it */
+    make_file(150); /* not of trace 7: a lookup steps over it */
     assert_as_without(file, id_7);
     assert_int_equal(state_of_first(), CORR_INDEX_WARNED);
     assert_as_without(file, id_7);
@@ -441,7 +441,7 @@ static void a_broken_index_is_replaced(void **state)
     assert_int_equal(state_of_first(), CORR_INDEX_VALID);
 }
 
-/* Changes a byte of the index of a file, so far from its end. */
+/* Changes a byte of an index, at this distance from its end. */
 static void spoil_index(const char *of, off_t from_end)
 {
     char path[160], name[INDEX_NAME];

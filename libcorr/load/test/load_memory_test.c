@@ -1,5 +1,5 @@
-/* Tests of the whole way from files to a selection, out of memory at each
- * allocation in turn: it says so, and keeps nothing. */
+/* Tests the whole way from files to a selection, with each allocation failing
+ * in turn: the call fails with CORR_ENOMEM and leaks nothing. */
 #include "test/testing.h"
 
 #include "base/id.h"
@@ -62,7 +62,7 @@ static int tear_down(void **state)
     return rmdir(dir);
 }
 
-/* The questions, first failure first; *sum is what was answered. */
+/* Runs the questions up to the first failure; *sum sums the answers. */
 static corr_code ask(corr_store *st, int64_t *sum, corr_err *err)
 {
     const char *const paths[] = { path[0], path[1] };
@@ -94,7 +94,7 @@ static corr_code ask(corr_store *st, int64_t *sum, corr_err *err)
     return !code && (!services || !joins) ? CORR_ENOMEM : code;
 }
 
-/* The sum of a run that nothing disturbs. */
+/* The sum of a run without failures. */
 static int64_t undisturbed(void)
 {
     corr_err err = { 0 };

@@ -1,4 +1,4 @@
-/* Tests of load: reading, what fails and what does not. */
+/* Tests of load: reading, failures, and groups. */
 #include "test/test_load.h"
 
 #include <fcntl.h>
@@ -280,7 +280,7 @@ static int probe_any(const uint8_t *head, size_t n, bool whole)
     return n && head[0] ? 100 : 0;
 }
 
-/* As many samples as threads may read it now. */
+/* The samples are the number of threads that may read. */
 static corr_code read_threads(corr_src *in, const corr_want *want,
                               corr_build *b, corr_err *err)
 {
@@ -325,7 +325,7 @@ static void threads_without_a_file_help_with_those_of_others(void **state)
     assert_int_equal(threads_of(names, 1, 6, 0), 6);
     assert_int_equal(threads_of(names, 1, 1, 0), 1);
     assert_int_equal(threads_of(names, 3, 1, 2), 1);
-    /* what others leave */
+    /* the room that others leave */
     assert_in_range(threads_of(names, 3, 6, 0), 1, 6);
     assert_in_range(threads_of(names, 3, 2, 0), 1, 2);
 }
@@ -348,8 +348,8 @@ static void loading_twice_adds_inputs(void **state)
     corr_store_free(l.st);
 }
 
-/* Two groups of these files, by one worker and by several, who are given both
- * at once: "sure" and "damaged" are of a size. */
+/* Two groups of these files, read by one worker and by several at once; "sure"
+ * and "damaged" have the same size. */
 static void several_groups_are_as_that_many_calls(void **state)
 {
     static const struct {
@@ -466,7 +466,7 @@ static void progress_is_told_in_bytes(void **state)
     corr_store_free(l.st);
 }
 
-/* ctx: how many bytes are enough. */
+/* ctx: the number of bytes that are enough. */
 static bool more_than(const void *ctx, uint64_t done)
 {
     return done > *(const uint64_t *)ctx;

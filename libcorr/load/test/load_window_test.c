@@ -1,4 +1,4 @@
-/* Tests of load: windows of directories. */
+/* Tests of load_window: windows of directories. */
 #include "load/load.h"
 #include "model/segment.h"
 #include "store/store.h"
@@ -22,7 +22,7 @@ static int probe(const uint8_t *head, size_t n, bool whole)
 static unsigned times_read;
 static int64_t expected; /* ns */
 
-/* As if it began at noon of the first day. */
+/* A start at noon of the first day. */
 static bool piece(const uint8_t *head, size_t n, corr_part *p)
 {
     (void)head;
@@ -39,8 +39,9 @@ static void add_sample(corr_build *b, corr_kind kind, int64_t seconds)
                                            .value = 10 });
 }
 
-/* "W FROM TO" in seconds: a sample at each; "W" has one without a time, and
- * "W none" has none.  "W FROM TO STARTED" says when its process was. */
+/* "W FROM TO" in seconds: a sample at each; "W" has one without a time, and "W
+ * none" has no sample.  "W FROM TO STARTED" also gives the start of its
+ * process. */
 static corr_code read_times(corr_src *in, const corr_want *want, corr_build *b,
                             corr_err *err)
 {
@@ -102,7 +103,7 @@ static corr_store *load_at(const char *where, const char *window,
 
     assert_non_null(st);
     snprintf(path, sizeof path, "%s@%s", where, window);
-    times.piece = where == dir ? NULL : piece; /* nothing is put together */
+    times.piece = where == dir ? NULL : piece; /* no files are joined */
     times_read = 0;
     assert_int_equal(corr_load(st, (const char *const[]){ path }, 1,
                                &(corr_load_opts){ .jobs = 1 }, err),
@@ -115,8 +116,8 @@ static corr_store *load(const char *window, corr_code want, corr_err *err)
     return load_at(dir, window, want, err);
 }
 
-/* What is there: "noon 43200..43210" in seconds of the first day, "-" for what
- * is not cut, "!" for what failed. */
+/* The inputs: "noon 43200..43210" in seconds of the first day, "-" for an uncut
+ * one, "!" for a failed one. */
 static void assert_cut(const corr_store *st, const char *want)
 {
     char got[400] = "";
@@ -147,8 +148,8 @@ static const input *named(const corr_store *st, const char *path)
     return NULL;
 }
 
-/* Times of day are on the day on which the first file begins, also of files of
- * the day after. */
+/* A time of day is on the day on which the first file begins, also for files of
+ * the next day. */
 static void files_of_a_directory_are_cut_by_one_window(void **state)
 {
     corr_err err = { 0 };
@@ -214,8 +215,8 @@ static void a_window_ends_after_it_begins(void **state)
     corr_store_free(st);
 }
 
-/* Of bytes nothing is kept that is not in the window, if it is the one that the
- * file's beginning led to expect. */
+/* Rows of bytes outside the window are dropped, if the window is the one
+ * expected from the start of the file. */
 static void a_window_is_expected_before_it_is_known(void **state)
 {
     corr_err err = { 0 };
@@ -240,7 +241,7 @@ static void a_window_is_expected_before_it_is_known(void **state)
 
 /* ---- the start of a process ------------------------------------------- */
 
-/* When what is left begins, in seconds, and how many samples that is. */
+/* The start of the cut input in seconds, and its number of samples. */
 static void assert_begins(const char *text, bool skip, const char *window,
                           int64_t begins, size_t samples)
 {
@@ -286,8 +287,8 @@ static void what_begins_later_and_what_was_asked_for_stays(void **state)
     assert_begins("W 1010 2000 1000", true, "@1970-01-01T00:00:00..", 1010, 2);
 }
 
-/* Two seconds of ticks that are full, and a load that is told behind each: 12.8
- * of 32 threads ran, and one sample stands for 51.2 ms. */
+/* Two seconds of full ticks, with a load behind each: 12.8 of 32 threads ran,
+ * and one sample stands for 51.2 ms. */
 static corr_code read_full(corr_src *in, const corr_want *want, corr_build *b,
                            corr_err *err)
 {

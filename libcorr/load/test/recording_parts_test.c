@@ -1,4 +1,5 @@
-/* Tests of pieces: which files are one recording, and reading them as one. */
+/* Tests of recording_parts: files that are one recording, and reading them as
+ * one. */
 #include "corr_view.h"
 #include "load/load.h"
 #include "load/recording_parts.h"
@@ -12,9 +13,9 @@
 
 #define SECOND INT64_C(1000000000)
 
-/* "pce FROM TO WHOSE BYTES" is a piece; whose 0 is not known, bytes 0 is to the
- * end of the file, and a minus before it says that the piece is open.  Lines
- * after it are samples; one that says bad is damage. */
+/* "pce FROM TO WHOSE BYTES" is a piece.  WHOSE 0 is unknown, BYTES 0 reaches to
+ * the end of the file, and a minus before BYTES makes the piece open.  Lines
+ * after it are samples; a line "bad" is damage. */
 static int probe(const uint8_t *head, size_t n, bool whole)
 {
     (void)whole;
@@ -217,7 +218,7 @@ what_is_not_of_the_recording_makes_it_be_called_by_a_file(void **state)
     put("r/b", "pce 10 20 7 \n");
     put("r/c", "pce 20 30 7 \n");
     put("r/other", "pce 50 60 8 \n");
-    put("r/note", "a line\n"); /* of no format: nobody mixes it up */
+    put("r/note", "a line\n"); /* of no format: never joined */
     check("r/a +2: r/a r/b r/c; r/note; r/other");
 }
 
@@ -254,7 +255,7 @@ static void one_that_could_go_on_two_goes_on_none(void **state)
 
 /* ---- pieces in several files ------------------------------------------ */
 
-/* One piece of 16 bytes a line. */
+/* Lines of 16 bytes, one piece each. */
 #define ONE   "pce 10 20 7 16 \n"
 #define TWO   "pce 20 30 7 16 \n"
 #define THREE "pce 30 40 7 16 \n"
@@ -325,7 +326,7 @@ static void packed_files_of_others_are_left_alone(void **state)
 }
 
 #ifdef CORR_WITH_ZSTD
-/* A block of zstd is of no use before all of it is there. */
+/* A block of zstd cannot be unpacked before all of it is there. */
 static void put_block(const char *name, const char *head)
 {
     enum { MUCH = 60000 };

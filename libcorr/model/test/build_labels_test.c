@@ -1,5 +1,5 @@
-/* Tests of build_labels: sets of labels, and what they say of a sample, of a
- * process, of a thread. */
+/* Tests of build_labels: sets of labels, and their meaning for samples,
+ * processes and threads. */
 #include "model/build_private.h"
 
 #include "test/testing.h"
@@ -58,7 +58,7 @@ static void values_of_every_type_come_back(void **state)
     assert_true(corr_str_is(l.text, "[1,2]"));
     l.num = 7;
     assert_false(input_find_label(&in, set.i, CORR_STR("other"), &l));
-    assert_int_equal(l.num, 7); /* as it was */
+    assert_int_equal(l.num, 7); /* unchanged */
     assert_false(input_find_label(&in, 0, CORR_STR("text"), &l));
     input_clear(&in);
 }
@@ -312,7 +312,7 @@ static void labels_fill_what_rows_do_not_say_themselves(void **state)
     input_clear(&in);
 }
 
-/* Times that only labels know, on rows whose kind had no column for them. */
+/* Times only in labels, on rows of a kind without a time column. */
 static void times_from_labels_sort_the_rows(void **state)
 {
     corr_build *b = testing_build((build_opts){ 0 });

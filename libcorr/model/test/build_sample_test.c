@@ -1,4 +1,4 @@
-/* Tests of build: samples, their columns, rows that add up, kinds. */
+/* Tests of build_sample: kinds, samples, columns, rows summed per stack. */
 #include "model/build.h"
 
 #include "model/segment.h"
@@ -40,7 +40,7 @@ static void columns_nobody_fills_are_absent(void **state)
     input_clear(&in);
 }
 
-/* Many rows, the last of which brings every column. */
+/* Many rows, the last of which needs every column. */
 static void columns_that_come_late_say_nothing_of_the_rows_before(void **state)
 {
     corr_build *b = testing_build((build_opts){ 0 });
@@ -127,7 +127,7 @@ static void rows_add_up_where_nothing_tells_them_apart(void **state)
 
     (void)state;
     rows[3].obs = 5;
-    rows[4].time = testing_ms(1); /* not wanted, so no reason to keep apart */
+    rows[4].time = testing_ms(1); /* not wanted, so rows need not stay apart */
     rows[4].labels = testing_labels(b, "a=b");
     for (size_t i = 0; i < countof(rows); i++)
         corr_add_sample(b, &rows[i]);
@@ -141,7 +141,7 @@ static void rows_add_up_where_nothing_tells_them_apart(void **state)
     assert_null(g->time);
     assert_null(g->labels);
     assert_null(g->squares);
-    /* the window is known nevertheless */
+    /* the window is still known */
     assert_int_equal(in.from, testing_ms(1));
     g = &in.segment.v[2];
     assert_int_equal(g->n, 2);
@@ -170,7 +170,7 @@ static void rows_stay_apart_where_something_may(void **state)
     }
 }
 
-/* Of observations that differ more is to be known than their sum. */
+/* If observations differ, more than their sum is needed. */
 static void what_is_not_worth_the_same_stays_apart(void **state)
 {
     corr_build *b = testing_build((build_opts){ .needs = CORR_NEED_SAMPLES });

@@ -1,5 +1,5 @@
-/* Tests of build_seal and build_warn: spans in order, the window, what was
- * damaged and what is said about it. */
+/* Tests of build_seal and build_warn: sorted spans, the window, damage and its
+ * warnings. */
 #include "model/build_private.h"
 #include "source/source.h"
 #include "test/testing.h"
@@ -53,7 +53,7 @@ static bool is_before(const span_row *a, const span_row *b)
     return a->start != b->start ? a->start < b->start : a->id < b->id;
 }
 
-/* Whatever the ids of traces look like; of each some have two spans. */
+/* Trace ids of any form; some traces have two spans. */
 static void assert_in_order(const uint64_t *high, const uint64_t *low, size_t n)
 {
     corr_build *b = testing_build((build_opts){ 0 });
@@ -180,8 +180,8 @@ static void a_span_does_not_end_before_it_begins(void **state)
     input_clear(&in);
 }
 
-/* When a file was written is no length: its samples say when they were taken.
- * Where there is a length it stays, and so it does without times. */
+/* The time of writing is no length: samples widen the window.  A window with a
+ * length stays, and so does a window without sample times. */
 static void a_window_without_a_length_holds_its_samples(void **state)
 {
     static const double when[] = { 10, 10, NAN };
@@ -200,7 +200,7 @@ static void a_window_without_a_length_holds_its_samples(void **state)
     }
 }
 
-/* Spans of a process, n of them beginning at whole milliseconds. */
+/* Spans of a process, n of which begin at whole milliseconds. */
 static bool are_coarse(unsigned n, unsigned others, int64_t length)
 {
     corr_build *b = testing_build((build_opts){ 0 });

@@ -1,4 +1,4 @@
-/* Numbers over time, losses, virtual threads. */
+/* Tests of build_series: points, losses, virtual threads. */
 #include "model/build.h"
 #include "test/testing.h"
 
@@ -56,7 +56,7 @@ static void points_are_sorted_by_series_and_time(void **state)
     corr_add_point(b, y, 5, 0.5);
     corr_add_point(b, x, 9, 0.9);
     corr_add_point(b, x, 3, 0.3);
-    corr_add_point(b, (corr_series){ 0 }, 1, 1); /* of none: dropped */
+    corr_add_point(b, (corr_series){ 0 }, 1, 1); /* of no series: dropped */
     input in = seal(b);
     assert_int_equal(in.point.n, 3);
     assert_int_equal(in.point.v[0].time, 3);
@@ -228,7 +228,7 @@ static void a_row_keeps_who_held_the_lock_before(void **state)
     corr_add_sample(b, &(corr_sample_row){ .kind = k, .thread = t, .time = 1 });
     input in = seal(b);
     const segment *s = &in.segment.v[k.i];
-    assert_int_equal(s->other[0], 0); /* rows are in the order of time */
+    assert_int_equal(s->other[0], 0); /* rows are sorted by time */
     assert_int_equal(s->other[1], owner.i);
     assert_int_equal(in.kind.v[k.i].wait, CORR_WAIT_LOCK);
     assert_int_equal(in.kind.v[k.i].threshold, 20000000);

@@ -1,4 +1,4 @@
-/* Tests of build: rows of every table, interning, late handles, limits. */
+/* Tests of build: rows of every table, equal rows, late handles, limits. */
 #include "model/build.h"
 
 #include <stdio.h>
@@ -189,7 +189,7 @@ static void equal_stacks_are_one_row(void **state)
     input_clear(&in);
 }
 
-/* The third part of a file was read, and its stacks are many. */
+/* A third of the file was read and gave many stacks. */
 static void room_is_made_for_the_stacks_of_a_whole_file(void **state)
 {
     enum { BYTES = 300000, STACKS = 40, DEEP = 4000 };
@@ -277,7 +277,7 @@ static void a_stack_may_begin_as_the_one_before(void **state)
     corr_resume_stack(b, 2);
     corr_push_frames(b, more, 2); /* one too many */
     assert_int_equal(corr_end_stack(b).i, abc.i);
-    corr_resume_stack(b, 4); /* as many as it had before it was cut */
+    corr_resume_stack(b, 4); /* as deep as before it was cut */
     assert_int_equal(corr_end_stack(b).i, abc.i);
     corr_resume_stack(b, 0);
     assert_int_equal(corr_end_stack(b).i, 0);
@@ -334,7 +334,7 @@ static void tables_over_their_memory_fail_the_build(void **state)
     }
     assert_true(corr_build_failed(b));
     assert_true(b->in.text.n < 100100);
-    /* and everything after it is harmless */
+    /* and every later call is harmless */
     testing_sample(b, testing_cpu(b), "a;b", 5, "k=v");
     testing_span(b, 1, 2, 0, 0, 1, "service.name=x");
     assert_int_equal(corr_later_stack(b).i, 0);

@@ -1,5 +1,5 @@
-/* A map of labels: any text is refused with a sentence, or says something of
- * files; patterns end. */
+/* Fuzzes file_labels: any text is refused with a sentence or gives labels;
+ * matching ends. */
 #include <assert.h>
 
 #include "fuzz.h"

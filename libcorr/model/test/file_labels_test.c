@@ -1,5 +1,5 @@
-/* Tests of the map of labels: lines, patterns, and the sentences about what is
- * none. */
+/* Tests of file_labels: lines, patterns, and the sentences about malformed
+ * lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static void read_map(file_labels *m, const char *text)
         fail_msg("%s", err.what);
 }
 
-/* Whether a pattern is of a path. */
+/* Whether a pattern matches a path. */
 static bool is_of(const char *pattern, const char *path)
 {
     file_labels_labels of = { 0 };

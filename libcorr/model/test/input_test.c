@@ -1,4 +1,5 @@
-/* Tests of input and segment: what input_check sees, and columns of rows. */
+/* Tests of input and segment: faults that input_check finds, and columns of
+ * rows. */
 #include "model/input.h"
 
 #include "base/intern.h"
@@ -27,7 +28,7 @@ static void everything(corr_build *b)
     corr_add_setting(b, CORR_STR("s"), CORR_STR("v"));
 }
 
-/* One thing that is wrong with an input that was good. */
+/* One fault in an otherwise valid input. */
 #define BREAK(name, statement)                                                 \
     static void break_##name(input *in)                                        \
     {                                                                          \
@@ -188,8 +189,7 @@ static void rows_of_one_time_keep_their_order(void **state)
     segment_clear(&s);
 }
 
-/* Runs of rows that are in order, of all lengths, that overlap more or less; so
- * many that threads share them. */
+/* Sorted runs of many lengths and overlaps, long enough for several threads. */
 static void rows_of_many_runs_come_in_order_with_all_they_say(void **state)
 {
     enum { ROWS = 40000 };
@@ -270,7 +270,7 @@ static void a_sorted_segment_takes_more_rows(void **state)
     segment_clear(&s);
 }
 
-static const char *owned; /* what the next input says of its process */
+static const char *owned; /* the process in the second input */
 
 static void fill_owned(corr_build *b)
 {

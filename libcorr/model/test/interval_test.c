@@ -1,4 +1,4 @@
-/* Tests of lasting: what of waits and of ticks is in a window. */
+/* Tests of interval: the part of waits and ticks inside a window. */
 #include "model/interval.h"
 
 #include "model/segment.h"
@@ -70,7 +70,7 @@ static void of_a_wait_counts_what_overlaps(void **state)
     assert_true(inside(&in, WAITS, 0, 120, 145) == 0.25);
     assert_true(inside(&in, WAITS, 0, 0, 100) == 0);
     assert_true(inside(&in, WAITS, 0, 200, 300) == 0);
-    assert_true(inside(&in, WAITS, 1, 150, 151) == 1); /* which took no time */
+    assert_true(inside(&in, WAITS, 1, 150, 151) == 1); /* without a duration */
     assert_true(inside(&in, WAITS, 1, 151, 200) == 0);
     input_clear(&in);
 }
@@ -81,7 +81,8 @@ static void of_ticks_counts_each_that_is_there(void **state)
 
     (void)state;
     assert_true(inside(&in, TICKS, 0, 0, 191) == 1);
-    assert_true(inside(&in, TICKS, 0, 100, 150) == 0.5); /* not that at 150 */
+    assert_true(inside(&in, TICKS, 0, 100, 150) == 0.5); /* not the tick at
+                                                            150 */
     assert_true(inside(&in, TICKS, 0, 111, 120) == 0);
     assert_true(inside(&in, TICKS, 0, 190, 191) == 0.1);
     assert_true(inside(&in, TICKS, 1, 170, 171) == 1);
@@ -106,7 +107,7 @@ static void what_is_cut_is_in_order_and_as_much_as_was_inside(void **state)
     assert_int_equal(waits->dur[2], 20);
     assert_true(interval_cut(&in, ticks, 165, 180));
     assert_int_equal(ticks->n, 2);
-    assert_int_equal(ticks->value[0], 100); /* that at 170 */
+    assert_int_equal(ticks->value[0], 100); /* the tick at 170 */
     assert_int_equal(ticks->obs[0], 1);
     assert_int_equal(ticks->value[1], 100);
     assert_true(interval_cut(&in, waits, 5000, 6000));
@@ -131,7 +132,7 @@ static void ticks_that_are_left_are_where_they_were(void **state)
     input_clear(&in);
 }
 
-/* Vector 1.4; what is inside is told in sweep_test. */
+/* Vector 1.4; sweep_test checks the time inside. */
 static void ticks_are_evenly_spread_from_first_to_last(void **state)
 {
     const sample_time m = { .t = 1000, .ticks = 20, .length = 950 };
@@ -192,7 +193,7 @@ static void what_has_no_time_is_in_no_window(void **state)
     input_clear(&in);
 }
 
-/* Nobody knows until when they are, or somebody is at work meanwhile. */
+/* Intervals without an end, and contexts, are no waits. */
 static void not_all_that_takes_time_is_a_wait(void **state)
 {
     corr_build *b = testing_build((build_opts){ 0 });
@@ -207,7 +208,7 @@ static void not_all_that_takes_time_is_a_wait(void **state)
     input_clear(&in);
 }
 
-/* The ticks of the first are at 100, 110 .. 190, of the second at 105 .. 195. */
+/* The first row has ticks at 100, 110 .. 190, the second at 105 .. 195. */
 static input in_turn(void)
 {
     corr_build *b = testing_build((build_opts){ 0 });

@@ -11,12 +11,14 @@
 
 static label_alias_meaning label(const char *key)
 {
-    return label_alias_of_label(NULL, corr_str_of(key))->meaning;
+    return label_alias_look_up(NULL, corr_str_of(key), ALIAS_ON_SAMPLE)
+        ->meaning;
 }
 
 static label_alias_meaning attr(const char *key)
 {
-    return label_alias_of_attr(NULL, corr_str_of(key))->meaning;
+    return label_alias_look_up(NULL, corr_str_of(key), ALIAS_ON_PROCESS)
+        ->meaning;
 }
 
 static void keys_of_one_meaning_are_found(void **state)
@@ -47,8 +49,10 @@ static void the_same_key_means_other_things_elsewhere(void **state)
 
 static void one_space_makes_a_span_id_decimal_and_exact(void **state)
 {
-    const alias *dd = label_alias_of_label(NULL, CORR_STR("span id"));
-    const alias *other = label_alias_of_label(NULL, CORR_STR("span-id"));
+    const alias *dd =
+        label_alias_look_up(NULL, CORR_STR("span id"), ALIAS_ON_SAMPLE);
+    const alias *other =
+        label_alias_look_up(NULL, CORR_STR("span-id"), ALIAS_ON_SAMPLE);
 
     (void)state;
     assert_int_equal(dd->meaning, ALIAS_SPAN_ID_EXACT);
@@ -61,10 +65,15 @@ static void one_space_makes_a_span_id_decimal_and_exact(void **state)
 static void better_keys_have_a_lower_rank(void **state)
 {
     (void)state;
-    assert_true(label_alias_of_attr(NULL, CORR_STR("service.name"))->rank <
-                label_alias_of_attr(NULL, CORR_STR("app"))->rank);
-    assert_true(label_alias_of_attr(NULL, CORR_STR("host.name"))->rank <
-                label_alias_of_attr(NULL, CORR_STR("instance"))->rank);
+    assert_true(
+        label_alias_look_up(NULL, CORR_STR("service.name"), ALIAS_ON_PROCESS)
+            ->rank <
+        label_alias_look_up(NULL, CORR_STR("app"), ALIAS_ON_PROCESS)->rank);
+    assert_true(
+        label_alias_look_up(NULL, CORR_STR("host.name"), ALIAS_ON_PROCESS)
+            ->rank <
+        label_alias_look_up(NULL, CORR_STR("instance"), ALIAS_ON_PROCESS)
+            ->rank);
 }
 
 static corr_label text(const char *z)
@@ -74,9 +83,12 @@ static corr_label text(const char *z)
 
 static void ids_are_read_as_their_key_says(void **state)
 {
-    const alias *decimal = label_alias_of_label(NULL, CORR_STR("span id"));
-    const alias *hex = label_alias_of_label(NULL, CORR_STR("span_id"));
-    const alias *trace = label_alias_of_label(NULL, CORR_STR("trace_id"));
+    const alias *decimal =
+        label_alias_look_up(NULL, CORR_STR("span id"), ALIAS_ON_SAMPLE);
+    const alias *hex =
+        label_alias_look_up(NULL, CORR_STR("span_id"), ALIAS_ON_SAMPLE);
+    const alias *trace =
+        label_alias_look_up(NULL, CORR_STR("trace_id"), ALIAS_ON_SAMPLE);
     const uint64_t span = 0xd78e2d6b7a175b7b;
     corr_trace_id id;
     corr_label v = text("15532402104480521083");
@@ -114,13 +126,20 @@ static void the_user_may_add_keys(void **state)
                      CORR_OK);
     assert_int_equal(label_alias_add(&set, "span_id=span-exact", &err),
                      CORR_OK);
-    assert_int_equal(label_alias_of_label(&set, CORR_STR("req_trace"))->meaning,
-                     ALIAS_TRACE_ID);
-    assert_true(label_alias_of_label(&set, CORR_STR("my=span"))->is_decimal);
-    assert_int_equal(label_alias_of_label(&set, CORR_STR("span_id"))->meaning,
-                     ALIAS_SPAN_ID_EXACT);
-    assert_int_equal(label_alias_of_label(&set, CORR_STR("service"))->meaning,
-                     ALIAS_SERVICE);
+    assert_int_equal(
+        label_alias_look_up(&set, CORR_STR("req_trace"), ALIAS_ON_SAMPLE)
+            ->meaning,
+        ALIAS_TRACE_ID);
+    assert_true(label_alias_look_up(&set, CORR_STR("my=span"), ALIAS_ON_SAMPLE)
+                    ->is_decimal);
+    assert_int_equal(
+        label_alias_look_up(&set, CORR_STR("span_id"), ALIAS_ON_SAMPLE)
+            ->meaning,
+        ALIAS_SPAN_ID_EXACT);
+    assert_int_equal(
+        label_alias_look_up(&set, CORR_STR("service"), ALIAS_ON_SAMPLE)
+            ->meaning,
+        ALIAS_SERVICE);
     label_alias_clear(&set);
 }
 

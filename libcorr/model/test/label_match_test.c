@@ -1,4 +1,5 @@
-/* What has a label: samples, their process, or the path of their file. */
+/* Tests of label_match: labels of samples, of their process, and in the path of
+ * their file. */
 #include "test/test_sides.h"
 
 #include "model/label_match.h"
@@ -80,8 +81,8 @@ static void all_labels_must_hold(void **state)
     corr_store_free(st);
 }
 
-/* What the user says of files goes before what their processes say, and what
- * samples say before that. */
+/* The user's labels of a file precede those of its processes; labels of samples
+ * precede both. */
 static void a_map_says_it_of_files(void **state)
 {
     static const char map[] = "v1/* version=old zone=a\n"
@@ -109,7 +110,7 @@ static void a_map_says_it_of_files(void **state)
     assert_int_equal(total_of(st, "service.version=old"), 1);
     assert_int_equal(total_of(st, "version=v8"), 100);
     assert_int_equal(total_of(st, "zone=a"), 1001);
-    /* the path has the word, but the map says otherwise */
+    /* the path has the word, but the user's label differs */
     assert_int_equal(total_of(st, "version=v1"), 0);
     corr_store_free(st);
 }

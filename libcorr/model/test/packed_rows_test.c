@@ -1,5 +1,4 @@
-/* Tests of rows that are only counted: what comes back, and that they join as
- * other rows do. */
+/* Tests of packed_rows: rows come back, and join like other rows. */
 #include "model/packed_rows.h"
 
 #include "test/test_bytime.h"
@@ -18,7 +17,7 @@ static uint64_t next_random(uint64_t *x)
     return *x >> 20;
 }
 
-/* Takes all of it, so many at a time. */
+/* Reads all rows, this many at a time. */
 static void assert_pairs(const packed_rows *p, const pair *want, size_t n,
                          size_t step)
 {
@@ -75,7 +74,7 @@ static void allocations_of_a_thread_take_three_bytes(void **state)
     packed_rows_clear(&p);
 }
 
-/* So many rows that they are written, and some more. */
+/* Enough rows for the file, and some more. */
 static void assert_many(bool has_file)
 {
     enum { N = 4 * ROWPACK_MEMORY / 6, BATCH = 1000 };
@@ -139,7 +138,7 @@ static void what_is_too_far_off_is_left_to_the_caller(void **state)
 
 /* ---- counted as rows are --------------------------------------------------- */
 
-/* A format of which samples have to be weighed. */
+/* A format whose samples are weighed. */
 static const corr_format weighing = { .name = "test",
                                       .title = "test rows",
                                       .probe = testing_probe,
@@ -184,7 +183,7 @@ static void assert_same_joins(corr_store *a, corr_store *b)
     assert_int_equal(x.to, y.to);
 }
 
-/* The same with rows and without; returns the one without. */
+/* Loads the same with rows and without; returns the store without. */
 static corr_store *both_ways(testing_fill *traced, testing_fill *profile)
 {
     corr_store *rows = store_of(traced, profile, false);
@@ -206,8 +205,8 @@ static void on_threads(corr_build *b)
 
 enum { ALLOCS = 700 };
 
-/* On two threads that spans name and one that they do not, within spans, at
- * their edges and outside. */
+/* Samples of two threads that spans name and one that they do not, inside
+ * spans, at their edges and outside. */
 static void of_threads(corr_build *b)
 {
     const corr_kind cpu = testing_cpu(b);
@@ -255,7 +254,7 @@ static void several(corr_build *b)
     testing_span(b, 4, 0x41, 0, 60, 160, CART);
 }
 
-/* At the edges of spans, and where several were at work. */
+/* At the edges of spans, and while several spans are active. */
 static void rows_that_are_divided_are_counted_and_not_kept(void **state)
 {
     corr_store *st = both_ways(several, of_a_process);
@@ -328,7 +327,7 @@ static void spans_that_name_the_profile_have_them_too(void **state)
     corr_store_free(st);
 }
 
-/* What a question is about first may be this kind. */
+/* A question without a kind may be about this kind. */
 static void only_bytes(corr_build *b)
 {
     const corr_kind none = testing_cpu(b);

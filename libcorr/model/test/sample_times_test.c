@@ -1,8 +1,8 @@
-/* When samples of each thread were taken. */
+/* Tests of sample_times. */
 #include "model/sample_times.h"
 #include "test/testing.h"
 
-/* Threads 1 and 2; 3 is 1 by another name. */
+/* Samples of threads 1 and 2; thread 3 counts as 1. */
 static const uint32_t same[] = { 0, 1, 2, 1 };
 
 static corr_thread thread(corr_build *b, int64_t number)
@@ -46,7 +46,7 @@ static void each_thread_has_its_own_times(void **state)
     assert_true(sample_times_within(&s, 1, 100, 101));
     assert_false(sample_times_within(&s, 1, 101, 200));
     assert_true(
-        sample_times_within(&s, 1, 230, 240)); /* under the longer one */
+        sample_times_within(&s, 1, 230, 240)); /* covered by the longer one */
     assert_false(sample_times_within(&s, 1, 251, 300));
     assert_true(sample_times_within(&s, 1, 251, 301)); /* of thread 3 */
     assert_false(sample_times_within(&s, 1, 301, 900));

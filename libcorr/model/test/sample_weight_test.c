@@ -1,4 +1,5 @@
-/* Tests of sampler: vector 10.2, saturation, and what is said of both. */
+/* Tests of sample_weight: vector 10.2, saturation, clocks, and the notes about
+ * them. */
 #include "test/test_sampler.h"
 
 static void not_quite(corr_build *b)
@@ -18,8 +19,8 @@ static void other_sampler(corr_build *b)
     ticks(b, cpu_kind(b, CORR_KIND_FEW), 200, 9);
 }
 
-/* ms of samples that threads whose names begin so have from 0 to 10 s, beyond
- * the first instant. */
+/* ms of samples from 0 (exclusive) to 10 s, of threads whose names begin like
+ * this. */
 static double ms_of(const input *in, const char *name)
 {
     const segment *g = &in->segment.v[1];
@@ -33,7 +34,7 @@ static double ms_of(const input *in, const char *name)
     return ns / 1e6;
 }
 
-/* Value of the first sample that was taken at this time or later. */
+/* Value of the first sample at this time or later. */
 static int64_t value_at(const input *in, double ms)
 {
     const segment *g = &in->segment.v[1];
@@ -55,7 +56,7 @@ static void samples_stand_for_all_that_ran(void **state)
     assert_int_equal(value_at(&in, 980), 51200000);
     /* five threads or fewer are all taken */
     assert_int_equal(value_at(&in, 1020), 20 * MS);
-    /* behind the last load, that */
+    /* behind the last load: the last */
     assert_int_equal(value_at(&in, 3900), 20 * MS);
     /* counts stay what was observed */
     assert_null(in.segment.v[1].obs);
@@ -191,7 +192,7 @@ static void clock_of(corr_build *b, int64_t id, const int *at, size_t n)
         corr_add_point(b, s, testing_ms(at[i]), 0.05);
 }
 
-/* Clocks are read every 10 s, of one thread after the other. */
+/* Clocks are read every 10 s, one thread after the other. */
 static void idle_threads(corr_build *b)
 {
     static const int busy[] = { 0, 10000, 20000, 30000, 40000 };
@@ -254,8 +255,8 @@ static void loads_are_of_all_the_time_since_the_one_before(void **state)
     input_clear(&in);
 }
 
-/* A thread whose clock says `seconds`, from 0 to 10 s, and n samples of 20 ms
- * in that time, and more outside. */
+/* A thread whose clock shows `seconds` from 0 to 10 s, with n samples of 20 ms
+ * in that time and more outside. */
 static void thread_with(corr_build *b, corr_kind kind, const char *name,
                         int64_t id, double seconds, int n)
 {
@@ -280,7 +281,7 @@ static void clocks(corr_build *b)
     const corr_kind kind = cpu_kind(b, hotspot);
 
     corr_add_setting(b, CORR_STR("hwThreads"), CORR_STR("2"));
-    /* together 2.31 s, of which 1.06 were seen */
+    /* together 2.31 s, 1.06 s of it sampled */
     thread_with(b, kind, "report-pool-1", 1, 1.31, 25);
     thread_with(b, kind, "report-pool-12", 2, 1.00, 26);
     thread_with(b, kind, "busy", 3, 1.00, 62);   /* 1.26 s */
@@ -310,7 +311,7 @@ static void groups_far_from_their_clock_are_named(void **state)
     input_clear(&in);
 }
 
-/* The clock is told from 0 to 10 s only. */
+/* The clock covers only 0 to 10 s. */
 static void out_of_time(corr_build *b)
 {
     const corr_kind kind = cpu_kind(b, hotspot);
@@ -492,7 +493,7 @@ static void samples_add_up_to_the_clock_of_their_group(void **state)
     assert_int_equal(as_is.cpu.rescaled, CORR_RESCALE_NONE);
     assert_int_equal(in.segment.v[1].n, as_is.segment.v[1].n);
     assert_null(in.segment.v[1].obs); /* counts stay what was observed */
-    /* what samples were is said all the same */
+    /* the note about the samples stays */
     assert_non_null(said(&in, "SAMPLER_BIAS", "samples show 1.06 s"));
     assert_non_null(said(&in, "RESCALED",
                          "\xc3\x97"
@@ -521,7 +522,7 @@ static void clocks_of_threads_never_taken_are_said_to_be_missing(void **state)
     input in = rescaled(out_of_time, CORR_RESCALE_CLOCK);
 
     (void)state;
-    /* the clock says nothing of the time of its only sample */
+    /* the clock does not cover the time of its only sample */
     assert_int_equal(in.cpu.rescaled, CORR_RESCALE_NONE);
     assert_null(said(&in, "RESCALED", ""));
     input_clear(&in);
@@ -555,7 +556,7 @@ static void without_clocks_nothing_is_rescaled(void **state)
     input_clear(&in);
 }
 
-/* 200 ticks, full ones among them, of a thread that used a second. */
+/* 200 ticks, some of them full, of a thread that used a second. */
 static void saturated_with_a_clock(corr_build *b)
 {
     saturated(b);
@@ -576,7 +577,7 @@ static void samples_are_weighed_or_rescaled_never_both(void **state)
                      1000) < 0.1);
     assert_int_equal(value_at(&in, 0), value_at(&in, 3900));
     assert_non_null(said(&in, "SATURATED", "not weighed besides"));
-    /* nothing to rescale by: it is weighed as ever */
+    /* no data to rescale by: weighed as usual */
     assert_int_equal(value_at(&none, 0), 51200000);
     assert_true(none.cpu.is_weighed && !none.cpu.rescaled);
     input_clear(&in);

@@ -1,8 +1,9 @@
-/* Tests of sampler: vector 10.1, how much of its CPU samples account for. */
+/* Tests of sample_weight: vector 10.1, the part of the CPU that samples account
+ * for. */
 #include "test/test_sampler.h"
 
-/* Vector 10.1: 4,200 samples of 10 ms in a minute of which the load says 75 s
- * of CPU; and some before it, of which it says nothing. */
+/* Vector 10.1: 4,200 samples of 10 ms in a minute with a load of 75 s of CPU,
+ * and some samples before the load begins. */
 static void use_cpu(corr_build *b, double system, int n)
 {
     const corr_kind k = cpu_kind(b, 0);
@@ -74,7 +75,7 @@ static void samples_add_up_to_what_the_process_used(void **state)
             ns += (double)g->value[i];
     assert_true(fabs(ns / 1e9 - 75) < 1e-3);
     assert_int_equal(in.cpu.rescaled, CORR_RESCALE_METRIC);
-    assert_true(fabs(in.cpu.yield - 0.56) < 1e-9); /* what it was */
+    assert_true(fabs(in.cpu.yield - 0.56) < 1e-9); /* unchanged */
     assert_non_null(said(&in, "RESCALED", "yield 0.56"));
     input_clear(&in);
 }

@@ -1,4 +1,4 @@
-/* Tests of want.c: a needle is in every spelling of what is wanted. */
+/* Tests of want: every spelling of a wanted id contains a needle. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +27,7 @@ static corr_want want_of(const char *typed)
     };
 }
 
-/* Whether a search finds the record; true as well if none is possible. */
+/* Whether a search finds the record; also true if no search is possible. */
 static bool search_finds(const corr_want *w, const char *text)
 {
     char needle[CORR_NEEDLES][CORR_NEEDLE_MAX];
