@@ -144,26 +144,26 @@ typedef struct clocks {
     corr_arena arena;
     vec(const char *) name; /* [0] all threads */
     corr_map by_name;
-    uint32_t *of;        /* [threads] of the input at hand */
-    double *x[2];        /* [names * k] ns */
-    sides_told *told[2]; /* [k] the time that clocks tell of */
-    double part[2];      /* of all that the sides are divided by */
+    uint32_t *of;          /* [threads] of the input at hand */
+    double *x[2];          /* [names * k] ns */
+    sides_within *told[2]; /* [k] the time that clocks tell of */
+    double part[2];        /* of all that the sides are divided by */
     unsigned which;
     uint32_t input;
     /* ticks of one thread in one cluster */
     uint32_t thread, cluster;
-    sides_told run;
+    sides_within run;
 } clocks;
 
 /* A recording reads the clocks of all its threads now and then: what they tell
  * of is what the one tells of that was there longest. */
 static void end_run(clocks *c)
 {
-    sides_told *told = &c->told[c->which][c->cluster];
+    sides_within *told = &c->told[c->which][c->cluster];
 
     if (c->run.to - c->run.from > told->to - told->from)
         *told = c->run;
-    c->run = (sides_told){ 0, 0 };
+    c->run = (sides_within){ 0, 0 };
 }
 
 static bool name_threads(clocks *c, const input *in)
@@ -199,7 +199,7 @@ static void add_part(clocks *c, uint32_t thread, uint32_t cluster, int64_t from,
         end_run(c);
     c->thread = thread;
     c->cluster = cluster;
-    c->run = (sides_told){ c->run.to ? c->run.from : from, to };
+    c->run = (sides_within){ c->run.to ? c->run.from : from, to };
     ns *= sides_weight_of(d, d->block[cluster]);
     c->x[c->which][cluster] += ns;
     c->x[c->which][c->of[thread] * d->k + cluster] += ns;
@@ -241,7 +241,7 @@ static bool read_clocks(clocks *c)
     for (c->which = 0; c->which < 2; c->which++) {
         const side *d = &s->side[c->which];
         c->x[c->which] = corr_arena_new(&c->arena, double, c->name.n * d->k);
-        c->told[c->which] = corr_arena_new(&c->arena, sides_told, d->k + 1);
+        c->told[c->which] = corr_arena_new(&c->arena, sides_within, d->k + 1);
         if (!c->x[c->which] || !c->told[c->which])
             return false;
         c->cluster = 0;
@@ -294,7 +294,7 @@ static double *exposure_told(const clocks *c, unsigned w, double *part,
     double sum = 0, all = 0;
 
     if (!told || !has ||
-        !sides_parts_told(&c->d->s, w, c->told[w], told, scratch))
+        !sides_parts_within(&c->d->s, w, c->told[w], told, scratch))
         return NULL;
     const double clocked = exposure_of_clocks(c, w, has);
     for (uint32_t k = 0; k < d->k; k++) {

@@ -124,7 +124,7 @@ static corr_code gather_side(maker *m, unsigned w, const corr_query *q,
     corr_code code = span_set_of(m->st, q, &m->scratch, &in, err);
 
     for (uint32_t i = 1; !code && i < s->at.n; i++) {
-        if (!sides_took(&m->sides, &m->sides.side[w], i))
+        if (!sides_has_span_in_time(&m->sides, &m->sides.side[w], i))
             continue;
         m->side_of[i] |= (uint8_t)(1u << w);
         if (in[i] && !take_span(m, w, i))

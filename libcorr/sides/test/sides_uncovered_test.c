@@ -38,9 +38,9 @@ static void check(told a, told b, corr_per asked, corr_per per, double base,
 
     make_told(&s, &st, a, b, asked);
     assert_int_equal(s.per, per);
-    NEAR(s.side[0].untold, base, 1e-9);
-    NEAR(s.side[1].untold, now, 1e-9);
-    NEAR(s.side[1].untold_seconds, now > 0 ? 20 : 0, 1e-6);
+    NEAR(s.side[0].uncovered, base, 1e-9);
+    NEAR(s.side[1].uncovered, now, 1e-9);
+    NEAR(s.side[1].uncovered_seconds, now > 0 ? 20 : 0, 1e-6);
     sides_clear(&s);
     corr_store_free(st);
 }
