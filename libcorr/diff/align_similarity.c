@@ -1,6 +1,6 @@
 /*
- * align_similarity - how alike two sets of stacks are: a weighted Jaccard index of
- * costs that are counted, not known.
+ * align_similarity - the similarity of two sets of stacks: a weighted Jaccard
+ * index of costs with sampling error.
  */
 #include <math.h>
 
@@ -48,7 +48,7 @@ bool align_is_little(const aligner *a, uint32_t node, int side)
            lazy_tree_is_leaf(a->u, node);
 }
 
-/* Adds self costs and callees of the nodes of one end. */
+/* Adds the self costs and callees of the nodes of one end. */
 static bool add_end(aligner *a, nodes set, bool to_w, uint32_t self, bool inner)
 {
     for (uint32_t i = set.first; i != ALIGN_NONE; i = set.next[i]) {

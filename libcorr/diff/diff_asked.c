@@ -1,11 +1,11 @@
 /*
- * diff_asked - the cost of the whole, or of a function that somebody named, on
+ * diff_asked - the requested costs: of the whole, or of a named function, on
  * both sides, each number with its interval (corr-methods 5).
  *
- * The total, and a function with all it calls, are large: files differ in them
- * more than the trend of many small rows would say, so these are judged by
- * their own clusters alone.  The self cost of a function is judged as its row.
- * Which function a name means is in diff_called.c.
+ * The total, and a function with its callees, are large: they differ more
+ * between files than the trend of many small rows predicts. So they are judged
+ * by their own clusters alone. The self cost of a function is judged like its
+ * row. diff_called.c finds the function of a name.
  */
 #include "diff/diff.h"
 
@@ -14,7 +14,9 @@
 #include "base/base.h"
 #include "stats/distributions.h"
 
-#define NONE95 3.6888794541139363 /* -ln 0.025: of so many, none is seen */
+#define NONE95                                                                 \
+    3.6888794541139363 /* -ln 0.025: an expected number of which 0
+                                     are seen */
 
 /* ---- which functions ---------------------------------------------------- */
 
@@ -23,7 +25,7 @@ static const char *name_text(const diff_maker *m, uint32_t name)
     return name ? m->d->fold.name.v[name].text.p : NULL;
 }
 
-/* Paths that are in a call of the function, or end there. */
+/* Returns which paths are in a call of the function, or end there. */
 static bool *paths_in(diff_maker *m, const corr_diff_ask *ask, uint32_t name)
 {
     bool *in = corr_arena_new(&m->scratch, bool, m->d->fold.paths.n);
@@ -51,7 +53,7 @@ static void count_asked(void *ctx, uint32_t path, const sides_row *row)
             diff_tally_add(&a->t, a->m, a->which, i, row);
 }
 
-/* ---- what it tells ------------------------------------------------------ */
+/* ---- estimates ----------------------------------------------------------- */
 
 static const corr_estimate unknown = { NAN, NAN, NAN };
 

@@ -1,4 +1,4 @@
-/* diff_gate - an estimate against what is allowed, by gate.h. */
+/* diff_gate - decides an estimate against a limit, by gate.h. */
 #include "corr_diff.h"
 #include "stats/gate.h"
 
@@ -6,8 +6,8 @@ typedef struct relative {
     double estimate, lo, hi, tau;
 } relative;
 
-/* As relative changes.  A fixed threshold is what is changed from; what is to
- * be at least so much is seen in a mirror. */
+/* Returns the estimate as a relative change. A fixed threshold is the base of
+ * the change; a lower limit is mirrored. */
 static relative relative_of(const corr_estimate *e, const corr_limit *l)
 {
     const double by = l->ratio ? 1 : l->threshold;
@@ -17,7 +17,8 @@ static relative relative_of(const corr_estimate *e, const corr_limit *l)
     return l->at_least ? (relative){ -r.estimate, -r.hi, -r.lo, -r.tau } : r;
 }
 
-/* Durations are often whole ms: their interval may end just there. */
+/* Whether the interval ends exactly at the limit: durations are often whole
+ * ms. */
 static bool ends_there(const relative *r, const corr_limit *l)
 {
     return l->or_equal && r->estimate <= r->tau && r->hi == r->tau;

@@ -1,4 +1,4 @@
-/* slow_spans_pick - which spans are slow, and which are usual. */
+/* slow_spans_pick - chooses the slow and the usual spans. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,30 +20,30 @@ double slow_spans_stand(const corr_slow_spans *c, uint32_t span)
 typedef struct pick {
     const corr_store *st;
     span_set_list all; /* longest first */
-    vec(double) stand; /* for so many, shortest first */
-    double sum;        /* of that */
+    vec(double) stand; /* weights, shortest span first */
+    double sum;        /* sum of the weights */
 } pick;
 
-/* Shortest first. */
-static const span_set_slow *nth(const pick *p, size_t i)
+/* Returns span i, shortest first. */
+static const span_set_slow *nth_shortest(const pick *p, size_t i)
 {
     return &p->all.v[p->all.n - 1 - i];
 }
 
-static bool weigh(pick *p)
+static bool find_weights(pick *p)
 {
     bool ok = true;
 
     for (size_t i = 0; ok && i < p->all.n; i++) {
-        const double stand = span_weight(p->st, nth(p, i)->span);
+        const double stand = span_weight(p->st, nth_shortest(p, i)->span);
         ok = vec_push(&p->stand, stand);
         p->sum += stand;
     }
     return ok;
 }
 
-/* The first span of a range, and the one behind it.  A quantile is one of all
- * for which the spans stand: a span is where the last of its own is. */
+/* Finds the first span of a range, and the one behind it. Quantiles are over
+ * represented spans: a span is at the position of its last one. */
 static void find_range(const corr_range *r, const pick *p, size_t *from,
                        size_t *to)
 {
@@ -52,7 +52,7 @@ static void find_range(const corr_range *r, const pick *p, size_t *from,
 
     *from = *to = 0;
     for (size_t i = 0; i < p->all.n; i++) {
-        const double length = (double)nth(p, i)->length;
+        const double length = (double)nth_shortest(p, i)->length;
         upto += p->stand.v[i];
         *from +=
             r->is_time ? length < r->lo : upto <= r->lo * p->sum + rounding;
@@ -61,15 +61,17 @@ static void find_range(const corr_range *r, const pick *p, size_t *from,
     *to = *to > *from ? *to : *from;
 }
 
-/* Spans that took equally long are of one side: what is told of them must not
- * depend on which of them began first. */
-static void hold_equals(const pick *p, size_t *from, size_t *to)
+/* Extends a range to spans of equal length, so that the result does not depend
+ * on their order. */
+static void extend_to_equals(const pick *p, size_t *from, size_t *to)
 {
     if (*from >= *to)
         return;
-    while (*from > 0 && nth(p, *from - 1)->length == nth(p, *from)->length)
+    while (*from > 0 &&
+           nth_shortest(p, *from - 1)->length == nth_shortest(p, *from)->length)
         --*from;
-    while (*to < p->all.n && nth(p, *to)->length == nth(p, *to - 1)->length)
+    while (*to < p->all.n &&
+           nth_shortest(p, *to)->length == nth_shortest(p, *to - 1)->length)
         ++*to;
 }
 
@@ -78,7 +80,8 @@ static bool do_overlap(const size_t from[2], const size_t to[2])
     return from[0] < to[1] && from[1] < to[0];
 }
 
-/* Those that both would have then are slow ones. */
+/* Finds the ranges of both sides. Spans that extending puts into both are
+ * slow. */
 static void find_sides(const corr_slow_spans_opts *o, const pick *p,
                        size_t from[2], size_t to[2], bool *at_once)
 {
@@ -86,7 +89,7 @@ static void find_sides(const corr_slow_spans_opts *o, const pick *p,
     find_range(&o->slow, p, &from[1], &to[1]);
     *at_once = do_overlap(from, to);
     for (unsigned w = 0; w < 2; w++)
-        hold_equals(p, &from[w], &to[w]);
+        extend_to_equals(p, &from[w], &to[w]);
     if (!do_overlap(from, to))
         return;
     if (from[0] < from[1])
@@ -95,14 +98,14 @@ static void find_sides(const corr_slow_spans_opts *o, const pick *p,
         from[0] = to[0] > to[1] ? to[1] : to[0];
 }
 
-static bool take(corr_slow_spans *c, unsigned w, const pick *p, size_t from,
-                 size_t to)
+static bool fill_side(corr_slow_spans *c, unsigned w, const pick *p,
+                      size_t from, size_t to)
 {
     corr_slow_spans_side *s = &c->facts.side[w];
     double sum = 0;
 
     for (size_t i = from; i < to; i++) {
-        const span_set_slow *one = nth(p, i);
+        const span_set_slow *one = nth_shortest(p, i);
         const double weight = p->stand.v[i];
         if (!vec_push(&c->side[w], one->span))
             return false;
@@ -133,12 +136,12 @@ static void count_services(corr_slow_spans *c, const span_set_list *all)
             c->facts.services = 1;
             c->facts.service = service_of(c->st, all->v[i].span);
         } else if (service != first) {
-            c->facts.services = 2; /* or more */
+            c->facts.services = 2; /* 2: or more */
         }
     }
 }
 
-/* Nobody knows how long a span without an end took. */
+/* Removes spans without an end: their duration is unknown. */
 static void leave_out_unended(corr_slow_spans *c, span_set_list *all)
 {
     size_t n = 0;
@@ -161,11 +164,12 @@ corr_code slow_spans_pick(corr_slow_spans *c, const uint8_t *in,
     c->facts.spans = (uint32_t)p.all.n;
     if (ok)
         leave_out_unended(c, &p.all);
-    ok = ok && weigh(&p);
+    ok = ok && find_weights(&p);
     if (ok) {
         find_sides(o, &p, from, to, &at_once);
         count_services(c, &p.all);
-        ok = take(c, 0, &p, from[0], to[0]) && take(c, 1, &p, from[1], to[1]);
+        ok = fill_side(c, 0, &p, from[0], to[0]) &&
+             fill_side(c, 1, &p, from[1], to[1]);
     }
     vec_free(&p.all);
     vec_free(&p.stand);
@@ -193,7 +197,7 @@ bool slow_spans_choose(corr_slow_spans *c)
     return true;
 }
 
-/* A sum of hashes: files may come in any order. */
+/* Sums hashes, so that the order of files does not matter. */
 uint64_t slow_spans_seed(const corr_slow_spans *c)
 {
     const spans *s = &c->st->spans;
@@ -207,8 +211,8 @@ uint64_t slow_spans_seed(const corr_slow_spans *c)
     return stat_seed(sums);
 }
 
-/* Each span is taken with the chance that fills what is left of the draw
- * (Knuth's selection sampling), so the order stays. */
+/* Takes each span with the probability that fills the rest of the draw (Knuth's
+ * selection sampling), which keeps the order. */
 bool slow_spans_draw(const slow_spans_spans *from, size_t most, uint64_t seed,
                      slow_spans_spans *to)
 {
