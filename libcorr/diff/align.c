@@ -66,7 +66,7 @@ void align_say(aligner *a, align_kind kind, const group *was, const group *is)
     }
 }
 
-/* ---- frames that are left out --------------------------------------------- */
+/* ---- frames that are left out -------------------------------------------- */
 
 SORT_BY(ranked_by_cost, ranked, DESC(cost), ASC(first))
 
@@ -156,7 +156,7 @@ static void leave_out_all(aligner *a)
     }
 }
 
-/* ---- the new tree ----------------------------------------------------------- */
+/* ---- the new tree -------------------------------------------------------- */
 
 static void set_cell(aligner *a, uint32_t node, const cell *c)
 {
@@ -219,7 +219,7 @@ static double heavier_side(const align_note *n)
 SORT_BY(note_by_weight, align_note, DESC_OF(heavier_side), ASC(node), ASC(was),
         ASC(is))
 
-/* ---- memory ------------------------------------------------------------------ */
+/* ---- memory -------------------------------------------------------------- */
 
 static bool new_out(diff_tree *out, uint32_t n, corr_arena *arena)
 {

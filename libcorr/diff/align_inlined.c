@@ -112,7 +112,7 @@ static bool expect_group(aligner *a, const group *g, int side)
     return true;
 }
 
-/* ---- whether to look at all ----------------------------------------------- */
+/* ---- whether to look at all ---------------------------------------------- */
 
 /* The cost below a frame: the part that may reappear, and the part that
  * cannot. */
@@ -194,7 +194,7 @@ bool align_is_lost(aligner *a, const group *g, int side)
            least_share * ROUNDING * (p.found_cost + fmax(0, unlike));
 }
 
-/* ---- all together ----------------------------------------------------------- */
+/* ---- all together -------------------------------------------------------- */
 
 void align_claim_none(aligner *a)
 {

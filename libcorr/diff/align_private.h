@@ -147,7 +147,7 @@ static inline bool align_is_much(const aligner *a, const cell *c, int side)
     return c->cost[side] >= a->o->min_abs && c->x[side] >= a->least;
 }
 
-/* ---- align_similarity.c: how alike costs are ------------------------------------ */
+/* ---- align_similarity.c: how alike costs are ----------------------------- */
 
 void align_look(aligner *a); /* begins a look: no items, no keys */
 /* Returns the item of a key in this look; adds it if it is new. */
@@ -166,7 +166,7 @@ likeness align_measure(const aligner *a, int side);
 /* Returns same / (same + unlike); 0 if both are 0. */
 double align_share(const likeness *l);
 
-/* ---- align_inlined.c, align_renamed.c ------------------------------------------- */
+/* ---- align_inlined.c, align_renamed.c ------------------------------------ */
 
 /* Marks or unmarks groups with cost on the other side. Frames of this side may
  * reappear below them. */

@@ -92,9 +92,10 @@ typedef struct diff_maker {
     double min_abs;    /* in normalised cost */
     diff_tree path;    /* self cost of each path: no parents, key is the last
                        name */
-    double even;       /* factor of the costs of the new side in questions about
-                       callers that came, went or changed. Of shares, it
-                       undoes the effect of the other functions; else it is 1 */
+    double even;       /* factor of the costs of the new side in questions
+                          about callers that came, went or changed. It undoes
+                          the effect of other functions on shares; 1 if costs
+                          are no shares */
     uint32_t *aligned; /* path -> node of d->tree */
     uint32_t *leaf;    /* [paths] the last name in the aligned tree; NULL: as
                           folded */

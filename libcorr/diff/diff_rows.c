@@ -309,8 +309,7 @@ bool diff_make_rows(diff_maker *m)
     return link_rows(d);
 }
 
-/* ---- the public interface
- * ------------------------------------------------- */
+/* ---- the public interface ------------------------------------------------ */
 
 uint32_t corr_diff_size(const corr_diff *d)
 {

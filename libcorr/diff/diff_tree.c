@@ -10,8 +10,7 @@
 
 enum { MANY = 10000 /* paths from which on each side gets a thread */ };
 
-/* ---- owners of changes
- * ----------------------------------------------------- */
+/* ---- owners of changes --------------------------------------------------- */
 
 static void fill_rows(void *ctx, size_t which)
 {
@@ -249,8 +248,7 @@ bool diff_own_tree(diff_maker *m)
            recompute_own(m);
 }
 
-/* ---- changes without an owner
- * ---------------------------------------------- */
+/* ---- changes without an owner -------------------------------------------- */
 
 /* Whether the self cost of a node counts in the change of a caller to which a
  * library passes it. */
@@ -471,8 +469,7 @@ bool diff_order_nodes(diff_maker *m)
     return true;
 }
 
-/* ---- the public interface
- * ------------------------------------------------- */
+/* ---- the public interface ------------------------------------------------ */
 
 uint32_t corr_diff_nodes(const corr_diff *d)
 {

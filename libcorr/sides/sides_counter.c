@@ -12,7 +12,7 @@
 /* Share of the time of a side that a metric has to cover. */
 static const double least_covered = 0.99;
 
-/* ---- whose a series is ---------------------------------------------------- */
+/* ---- the side of a series ------------------------------------------------ */
 
 static bool in_group(const side *d, const input *in)
 {
@@ -40,7 +40,7 @@ static bool has_labels(const side *d, const input *in, uint32_t series)
     return true;
 }
 
-/* ---- which series are meant ----------------------------------------------- */
+/* ---- the search for series ----------------------------------------------- */
 
 typedef struct wanted_metric {
     selector sel;
@@ -142,7 +142,7 @@ static bool take_series(void *ctx, const side *d, const input *in,
            metric_counter_add(l->c, in, series, part);
 }
 
-/* ---- whether it tells of all of both sides -------------------------------- */
+/* ---- whether a metric covers both sides ---------------------------------- */
 
 static double length_of_side(const side *d)
 {
@@ -211,7 +211,7 @@ static const char *why_unusable(const sides *s, const char *name, bool asked)
     return NULL;
 }
 
-/* ---- reading the counter -------------------------------------------------- */
+/* ---- reading the counter ------------------------------------------------- */
 
 static bool read_counters(sides *s, wanted_metric *w)
 {
@@ -252,7 +252,7 @@ static void use_counter(sides *s, const char *name)
         s->counter_of = metric_counter_targets(&s->side[1].counter);
 }
 
-/* ---- asked for ------------------------------------------------------------ */
+/* ---- a metric by name ---------------------------------------------------- */
 
 /* Chooses the service whose series count, or fails with a sentence. */
 static corr_code choose_service(const sides *s, wanted_metric *w,
@@ -394,7 +394,7 @@ static corr_code use_named(sides *s, wanted_metric *w, const char *text,
     return CORR_EUSAGE;
 }
 
-/* ---- not asked for -------------------------------------------------------- */
+/* ---- an obvious metric --------------------------------------------------- */
 
 static bool is_one_of(corr_str word, const char *const *words)
 {

@@ -16,7 +16,7 @@ enum {
 };
 static const double most_of_all = 0.9;
 
-/* ---- names ---------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------- */
 
 static corr_str first_label(const input *in, uint32_t series,
                             const char *const *keys)
@@ -93,7 +93,7 @@ void sides_forget_routes(sides *s)
     corr_map_clear(&s->route_of);
 }
 
-/* ---- operations ----------------------------------------------------------- */
+/* ---- operations ---------------------------------------------------------- */
 
 /* Returns "/cart" of "GET /cart"; empty: the name begins with no method. */
 static corr_str behind_method(corr_str name)
@@ -200,7 +200,7 @@ bool sides_use_routes(sides *s)
     return !s->service || use_spans(s);
 }
 
-/* ---- counting ------------------------------------------------------------- */
+/* ---- counting ------------------------------------------------------------ */
 
 SORT_POINTERS_BY(side_file_by_start, side_file, ASC(from), ASC(to))
 

@@ -13,7 +13,7 @@
 
 enum { MOST_CLUSTERS = 60 };
 
-/* ---- which of the chosen spans a span is below ---------------------------- */
+/* ---- which of the chosen spans a span is below --------------------------- */
 
 /* A sample may know only the root of its request. The root stands for the first
  * chosen span below it. */
@@ -67,7 +67,7 @@ bool sides_choose(sides *s, side *d)
     return true;
 }
 
-/* ---- clusters ------------------------------------------------------------- */
+/* ---- clusters ------------------------------------------------------------ */
 
 /* Whether a profile of the process of a span ran during the span. */
 static bool is_covered(const sides *s, const side *d, uint32_t span)
@@ -128,7 +128,7 @@ void sides_count_spans(const sides *s, side *d)
         }
 }
 
-/* ---- samples -------------------------------------------------------------- */
+/* ---- samples ------------------------------------------------------------- */
 
 /* Returns 1 + the chosen span that has most of a row; 0: unknown. */
 static uint32_t top_of_row(const sides *s, const side *d, const sel_part *p,
