@@ -35,8 +35,8 @@ static void add_child(aligner *a, uint32_t node)
         a->next[g->last] = node;
     }
     g->last = node;
-    cell_add(&g->self, &n->self);
-    cell_add(&g->sum, &n->sum);
+    lazy_tree_cell_add(&g->self, &n->self);
+    lazy_tree_cell_add(&g->sum, &n->sum);
 }
 
 static void add_children(aligner *a, uint32_t first)
@@ -92,7 +92,7 @@ static void leave_out(aligner *a, group *g, int side)
     align_say(a, side ? ALIGN_INSERTED : ALIGN_INLINED, side ? NULL : g,
               side ? g : NULL);
     g->gone = true;
-    cell_add(&a->self, &g->self);
+    lazy_tree_cell_add(&a->self, &g->self);
     for (uint32_t i = first; i != ALIGN_NONE; i = a->next[i])
         a->node_of[i] = a->at;
     add_children(a, first);
@@ -104,7 +104,7 @@ static bool is_shared(const aligner *a)
     cell whole = a->self;
 
     for (uint32_t i = 0; i < a->ngroup; i++)
-        cell_add(&whole, &a->group[i].sum);
+        lazy_tree_cell_add(&whole, &a->group[i].sum);
     return whole.cost[0] > 0 && whole.cost[1] > 0;
 }
 
@@ -187,19 +187,11 @@ static void add_node(aligner *a, const group *g)
         a->node_of[i] = node;
 }
 
-static cell own_of(const aligner *a, uint32_t node)
-{
-    const diff_tree *t = a->out;
-
-    return (cell){ { t->cost[0][node], t->cost[1][node] },
-                   { t->x[0][node], t->x[1][node] } };
-}
-
 static void align_node(aligner *a, uint32_t at)
 {
     a->at = at;
     a->ngroup = 0;
-    a->self = own_of(a, at);
+    a->self = lazy_tree_cell_of(a->out, at);
     add_children(a, a->first[at]);
     if (is_shared(a)) {
         leave_out_all(a);

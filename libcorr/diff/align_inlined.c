@@ -72,7 +72,7 @@ static bool expect_one(aligner *a, uint32_t node, uint32_t self, int side,
         align_add(a, home, false, node);
         return true;
     }
-    cell_add(&a->item[self].u_sum, &align_at(a, node)->self);
+    lazy_tree_cell_add(&a->item[self].u_sum, &align_at(a, node)->self);
     return push_callees(a, node, n);
 }
 
@@ -85,7 +85,7 @@ static bool expect_callees(aligner *a, nodes u, uint32_t self, int side,
     uint32_t i = 0;
 
     for (uint32_t k = u.first; k != ALIGN_NONE; k = u.next[k]) {
-        cell_add(&a->item[self].u_sum, &align_at(a, k)->self);
+        lazy_tree_cell_add(&a->item[self].u_sum, &align_at(a, k)->self);
         if (!push_callees(a, k, &n))
             return false;
     }
@@ -94,7 +94,8 @@ static bool expect_callees(aligner *a, nodes u, uint32_t self, int side,
             if (!expect_one(a, a->queue[i], self, side, inner, &n))
                 return false;
     for (; i < n; i++)
-        cell_add(&a->item[self].u_sum, &align_at(a, a->queue[i])->sum);
+        lazy_tree_cell_add(&a->item[self].u_sum,
+                           &align_at(a, a->queue[i])->sum);
     return true;
 }
 

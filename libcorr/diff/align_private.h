@@ -10,14 +10,6 @@
 /* Cost and observations of something on both sides. */
 typedef lazy_tree_cell cell;
 
-static inline void cell_add(cell *a, const cell *b)
-{
-    for (int side = 0; side < 2; side++) {
-        a->cost[side] += b->cost[side];
-        a->x[side] += b->x[side];
-    }
-}
-
 /* Nodes that count as one: a chain that begins with `first`. */
 typedef struct nodes {
     uint32_t first;       /* ALIGN_NONE: no node */

@@ -208,8 +208,8 @@ static void merge_pair(aligner *a, group *was, group *is)
     align_say(a, ALIGN_RENAMED, was, is);
     is->note = a->nnote;
     a->next[is->last] = was->first;
-    cell_add(&is->self, &was->self);
-    cell_add(&is->sum, &was->sum);
+    lazy_tree_cell_add(&is->self, &was->self);
+    lazy_tree_cell_add(&is->sum, &was->sum);
     is->paired = was->paired = was->gone = true;
 }
 

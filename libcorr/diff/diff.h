@@ -175,6 +175,12 @@ static inline double diff_normalised(const corr_diff *d, unsigned w,
     return (double)cost / d->s.scale / d->s.side[w].facts.factor;
 }
 
+/* Returns the text of a name; NULL for name 0. */
+static inline const char *diff_name_text(const corr_diff *d, uint32_t name)
+{
+    return name ? d->fold.name.v[name].text.p : NULL;
+}
+
 /* Returns the divided self cost of a function. */
 static inline double diff_flat(const corr_diff *d, unsigned w, uint32_t name)
 {
@@ -241,7 +247,5 @@ corr_frame_view diff_frame(const diff_fold *f, uint32_t name);
 /* Whether a name lacks the prefix of the application or, without a prefix,
  * looks like a runtime's or a library's. */
 bool diff_is_library(const diff_fold *f, uint32_t name, const char *app);
-/* Returns the former name of a function, or NULL. */
-const char *diff_renamed_from(const corr_diff *d, uint32_t name);
 
 #endif

@@ -20,11 +20,6 @@
 
 /* ---- which functions ---------------------------------------------------- */
 
-static const char *name_text(const diff_maker *m, uint32_t name)
-{
-    return name ? m->d->fold.name.v[name].text.p : NULL;
-}
-
 /* Returns which paths are in a call of the function, or end there. */
 static bool *paths_in(diff_maker *m, const corr_diff_ask *ask, uint32_t name)
 {
@@ -118,11 +113,11 @@ static bool find_asked(diff_maker *m, asking *a)
         if (!diff_find_called(m, &ask[i], &f))
             return false;
         *c = (corr_diff_cost){ .matches = f.n,
-                               .name = name_text(m, f.name[0]),
-                               .other = name_text(m, f.name[1]),
+                               .name = diff_name_text(m->d, f.name[0]),
+                               .other = diff_name_text(m->d, f.name[1]),
                                .called = f.how,
-                               .was = name_text(m, f.was),
-                               .is = name_text(m, f.is) };
+                               .was = diff_name_text(m->d, f.was),
+                               .is = diff_name_text(m->d, f.is) };
         a->in[i] = paths_in(m, &ask[i], f.n == 1 ? f.name[0] : 0);
         if (!a->in[i])
             return false;

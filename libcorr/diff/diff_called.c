@@ -57,17 +57,12 @@ static uint32_t *list_named(diff_maker *m, corr_str want, uint32_t *n)
 
 /* ---- what became of them ------------------------------------------------ */
 
-static corr_called how_of(align_kind kind)
-{
-    static const corr_called how[] = {
-        [ALIGN_INLINED] = CORR_CALLED_INLINED,
-        [ALIGN_INSERTED] = CORR_CALLED_INSERTED,
-        [ALIGN_RENAMED] = CORR_CALLED_ANEW,
-        [ALIGN_POSSIBLY] = CORR_CALLED_PERHAPS,
-    };
-
-    return how[kind];
-}
+static const corr_called how_called[] = {
+    [ALIGN_INLINED] = CORR_CALLED_INLINED,
+    [ALIGN_INSERTED] = CORR_CALLED_INSERTED,
+    [ALIGN_RENAMED] = CORR_CALLED_ANEW,
+    [ALIGN_POSSIBLY] = CORR_CALLED_PERHAPS,
+};
 
 /* Adds a function, once. The first one sets how it was found. */
 static void add_meant(diff_called *c, uint32_t name, corr_called how,
@@ -98,7 +93,7 @@ static void add_aligned(const corr_diff *d, uint32_t name, bool is_new,
             n->kind == ALIGN_POSSIBLY ? name : d->tree.key[n->node];
         if ((is_new ? n->is : n->was) != name || !now)
             continue;
-        add_meant(c, now, how_of(n->kind), n);
+        add_meant(c, now, how_called[n->kind], n);
         known = true;
     }
     if (!known)

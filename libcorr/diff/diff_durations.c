@@ -49,7 +49,7 @@ static int64_t effective_spans(const durations *d, double *all)
         squares += d->v[i].n * d->v[i].n;
     }
     *all = sum;
-    return (int64_t)(sum * sum / squares + 1e-6);
+    return (int64_t)(stat_kish(sum, squares) + 1e-6);
 }
 
 /* Returns the shortest duration at which the represented spans reach a rank. */

@@ -123,7 +123,7 @@ static const char *caller_of(const corr_diff *d, const diff_row *r)
         node = nearest_app(d, node);
     else
         return NULL;
-    return node ? d->fold.name.v[d->tree.key[node]].text.p : NULL;
+    return node ? diff_name_text(d, d->tree.key[node]) : NULL;
 }
 
 /* Finds the former names, by the note with the greatest cost. */
@@ -134,13 +134,6 @@ static bool find_renamed(corr_diff *d)
         if (d->notes.v[i].kind == ALIGN_RENAMED)
             d->found.renamed[d->notes.v[i].is] = d->notes.v[i].was;
     return d->found.renamed != NULL;
-}
-
-const char *diff_renamed_from(const corr_diff *d, uint32_t name)
-{
-    const uint32_t was = d->found.renamed[name];
-
-    return was ? d->fold.name.v[was].text.p : NULL;
 }
 
 /* Fills the self cost, in the first row of a function only. */
@@ -322,7 +315,8 @@ corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i)
     const diff_name *n = &d->fold.name.v[of->name];
     corr_diff_row r = { .change = of->change,
                         .name = n->text.p,
-                        .renamed_from = diff_renamed_from(d, of->name),
+                        .renamed_from =
+                            diff_name_text(d, d->found.renamed[of->name]),
                         .caller = caller_of(d, of),
                         .pooled = n->pooled,
                         .delta = of->delta,
@@ -363,11 +357,6 @@ uint32_t corr_diff_notes(const corr_diff *d)
     return d->notes.n;
 }
 
-static const char *name_or_null(const corr_diff *d, uint32_t name)
-{
-    return name ? d->fold.name.v[name].text.p : NULL;
-}
-
 corr_diff_note corr_diff_note_at(const corr_diff *d, uint32_t i)
 {
     static const corr_moved what[] = {
@@ -380,9 +369,9 @@ corr_diff_note corr_diff_note_at(const corr_diff *d, uint32_t i)
 
     return (corr_diff_note){
         .what = what[n->kind],
-        .parent = name_or_null(d, n->parent),
-        .was = name_or_null(d, n->was),
-        .is = name_or_null(d, n->is),
+        .parent = diff_name_text(d, n->parent),
+        .was = diff_name_text(d, n->was),
+        .is = diff_name_text(d, n->is),
         .value = { n->cost[0], n->cost[1] },
     };
 }

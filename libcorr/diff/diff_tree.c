@@ -25,18 +25,26 @@ static void fill_rows(void *ctx, size_t which)
     }
 }
 
+static bool new_columns_of(diff_tree *t, uint32_t n, corr_arena *arena)
+{
+    bool ok = true;
+
+    for (unsigned w = 0; w < 2; w++) {
+        t->cost[w] = corr_arena_new(arena, double, n);
+        t->x[w] = corr_arena_new(arena, double, n);
+        ok = ok && t->cost[w] && t->x[w];
+    }
+    return ok;
+}
+
 static bool make_rows_of_paths(diff_maker *m)
 {
     const uint32_t n = m->d->fold.paths.n;
     diff_tree *t = &m->path;
 
     *t = (diff_tree){ .n = n, .key = m->d->fold.paths.last };
-    for (unsigned w = 0; w < 2; w++) {
-        t->cost[w] = corr_arena_new(&m->scratch, double, n);
-        t->x[w] = corr_arena_new(&m->scratch, double, n);
-        if (!t->cost[w] || !t->x[w])
-            return false;
-    }
+    if (!new_columns_of(t, n, &m->scratch))
+        return false;
     parallel_for(n < MANY ? 1 : m->d->fold.paths.threads, 2, fill_rows, m);
     return true;
 }
@@ -353,14 +361,10 @@ static bool join_paths(diff_maker *m, diff_tree *t)
     corr_map row_of = { 0 };
     const uint32_t n = m->path.n;
     uint32_t *key = corr_arena_new(&m->scratch, uint32_t, n);
-    bool ok = key != NULL, is_new;
+    bool is_new;
 
     *t = (diff_tree){ .key = key };
-    for (unsigned w = 0; w < 2; w++) {
-        t->cost[w] = corr_arena_new(&m->scratch, double, n);
-        t->x[w] = corr_arena_new(&m->scratch, double, n);
-        ok = ok && t->cost[w] && t->x[w];
-    }
+    bool ok = key && new_columns_of(t, n, &m->scratch);
     for (uint32_t i = 0; ok && i < n; i++) {
         const uint32_t path[] = { m->aligned[i], diff_name_of(m, i),
                                   frames_above(m, i) };
@@ -493,7 +497,7 @@ corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)
     }
     if (name) {
         n.frame = diff_frame(&d->fold, name);
-        n.renamed_from = diff_renamed_from(d, name);
+        n.renamed_from = diff_name_text(d, d->found.renamed[name]);
     }
     if (n.owned != 0) {
         const uint32_t region = d->found.region_of[diff_part(name, n.owned)];

@@ -3,20 +3,6 @@
 
 #include "base/base.h"
 
-static void add_cell(lazy_tree_cell *a, const lazy_tree_cell *b)
-{
-    for (int side = 0; side < 2; side++) {
-        a->cost[side] += b->cost[side];
-        a->x[side] += b->x[side];
-    }
-}
-
-static lazy_tree_cell cell_of_row(const diff_tree *t, uint32_t i)
-{
-    return (lazy_tree_cell){ { t->cost[0][i], t->cost[1][i] },
-                             { t->x[0][i], t->x[1][i] } };
-}
-
 /* Whether a path ends at a node. It is the first path of the node. */
 static bool ends_here(const lazy_tree *u, const lazy_tree_node *node)
 {
@@ -29,14 +15,14 @@ static void fill_node(const lazy_tree *u, const lazy_tree_node *up,
                       lazy_tree_node *node)
 {
     if (ends_here(u, node))
-        node->self = cell_of_row(u->end, node->from);
+        node->self = lazy_tree_cell_of(u->end, node->from);
     if (up && up->from == node->from && up->to == node->to) {
         node->sum = up->sum;
         return;
     }
     for (uint32_t i = node->from; i < node->to; i++) {
-        const lazy_tree_cell one = cell_of_row(u->end, i);
-        add_cell(&node->sum, &one);
+        const lazy_tree_cell one = lazy_tree_cell_of(u->end, i);
+        lazy_tree_cell_add(&node->sum, &one);
     }
 }
 

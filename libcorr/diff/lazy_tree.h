@@ -22,6 +22,22 @@ typedef struct lazy_tree_cell {
     double cost[2], x[2];
 } lazy_tree_cell;
 
+static inline void lazy_tree_cell_add(lazy_tree_cell *a,
+                                      const lazy_tree_cell *b)
+{
+    for (int side = 0; side < 2; side++) {
+        a->cost[side] += b->cost[side];
+        a->x[side] += b->x[side];
+    }
+}
+
+/* Returns row i of a tree. */
+static inline lazy_tree_cell lazy_tree_cell_of(const diff_tree *t, uint32_t i)
+{
+    return (lazy_tree_cell){ { t->cost[0][i], t->cost[1][i] },
+                             { t->x[0][i], t->x[1][i] } };
+}
+
 typedef struct lazy_tree_node {
     uint32_t key;
     uint32_t parent;

@@ -46,9 +46,6 @@ struct corr_slow_spans {
     vec(corr_slow_spans_attr) attr;
 };
 
-/* Returns the number of spans that a span represents, by its trace state (corr-
- * methods 4.3). */
-double slow_spans_stand(const corr_slow_spans *c, uint32_t span);
 /* Fills side[] and their facts from the marked spans. */
 corr_code slow_spans_pick(corr_slow_spans *c, const uint8_t *in,
                           const corr_slow_spans_opts *o,

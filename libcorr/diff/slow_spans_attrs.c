@@ -15,6 +15,7 @@
 #include "corr_sort.h"
 #include "diff/slow_spans.h"
 #include "stats/distributions.h"
+#include "store/span_weight.h"
 
 /* Limits: keys; values of a key (with more it is an id); bounds tried for a
  * key; distinct numbers that are treated as names; spans of a side. */
@@ -141,7 +142,7 @@ static bool count_span(attr_counter *x, uint32_t span)
     const proc_row *p = &in->proc.v[r->proc];
 
     x->span = span;
-    x->weight = slow_spans_stand(x->c, span);
+    x->weight = span_weight(st, span);
     slow_spans_weigh(&x->all[x->side], x->weight);
     bool ok = add_word(x, "host", input_text(in, p->host)) &&
               add_word(x, "instance", input_text(in, p->instance)) &&

@@ -14,6 +14,7 @@
 #include "diff/slow_spans.h"
 #include "stats/distributions.h"
 #include "stats/significance.h"
+#include "store/span_weight.h"
 #include "trace/ledger_claims.h"
 
 /* With fewer spans on a side, no row is tested. */
@@ -199,7 +200,7 @@ static corr_code divide_all(divider *d, slow_spans_spans *list, corr_err *err)
         qsort(list->v, list->n, sizeof *list->v, cmp_u32);
     for (size_t k = 0; !code && k < list->n; k++) {
         const uint32_t span = list->v[k];
-        d->weight = slow_spans_stand(d->c, span);
+        d->weight = span_weight(d->c->st, span);
         code = open_trace(d, d->c->st->spans.trace_of.v[span], err);
         if (!code && !divide_span(d, index_of(d->w, span)))
             code = corr_no_memory(err);

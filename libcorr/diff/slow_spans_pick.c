@@ -10,11 +10,6 @@
 #include "stats/distributions.h"
 #include "store/span_weight.h"
 
-double slow_spans_stand(const corr_slow_spans *c, uint32_t span)
-{
-    return span_weight(c->st, span);
-}
-
 /* ---- sides ----------------------------------------------------------- */
 
 typedef struct pick {

@@ -324,7 +324,7 @@ static spread spread_of(took *t, size_t n)
         s.all += t[i].n;
         squares += t[i].n * t[i].n;
     }
-    s.effective = s.all * s.all / squares;
+    s.effective = stat_kish(s.all, squares);
     for (size_t i = 0; i < n; i++)
         s.mean += t[i].n * (double)t[i].ns / s.all;
     qsort(t, n, sizeof *t, took_by_window);

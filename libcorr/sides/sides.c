@@ -397,7 +397,8 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
     if (!ok || (s->per == CORR_PER_REQUEST && sides_has_strata(s) &&
                 !sides_find_mix(s)))
         return corr_no_memory(err);
-    sides_find_weight(s);
+    for (unsigned w = 0; w < 2; w++)
+        sides_find_weight(s, &s->side[w]);
     return sides_remark(s, opts) ? CORR_OK : corr_no_memory(err);
 }
 

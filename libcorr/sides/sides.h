@@ -307,7 +307,7 @@ bool sides_find_mix(sides *s) CORR_CHECK;
 /* Returns the variance of the number of requests of a stratum, if it is counted
  * by spans that were sampled. */
 double sides_chance_of(const sides *s, unsigned which, size_t stratum);
-void sides_find_weight(sides *s);
+void sides_find_weight(const sides *s, side *d);
 
 /* The steps for a side of chosen spans. */
 bool sides_choose(sides *s, side *d) CORR_CHECK;
@@ -319,6 +319,12 @@ uint32_t sides_span_cluster(const sides *s, const side *d, const sel_part *p,
 /* Returns the number of spans that the main span of a row represents. */
 double sides_span_stands(const sides *s, const side *d, const sel_part *p,
                          size_t row);
+
+/* Whether an input of a group may belong to a side. */
+static inline bool sides_has_group(const side *d, unsigned group)
+{
+    return !d->q->group || group == d->q->group || group == CORR_BOTH_SIDES;
+}
 
 /* Whether a span may belong to a side, by its file and by labels. */
 bool sides_has_span(const sides *s, const side *d, uint32_t span);

@@ -234,18 +234,20 @@ bool sides_make_clusters(sides *s)
         side *d = &s->side[w];
         const size_t strata = s->strata.row.n + 1;
         d->facts.clusters = d->k = number_clusters(s, d);
-        d->seconds = corr_arena_new(&s->arena, double, d->k + 1);
-        d->requests = corr_arena_new(&s->arena, double, d->k + 1);
-        d->exposure = corr_arena_new(&s->arena, double, d->k + 1);
-        d->stratum_n = corr_arena_new(&s->arena, double, strata);
-        d->stratum_spans = corr_arena_new(&s->arena, double, strata);
-        d->stratum_squares = corr_arena_new(&s->arena, double, strata);
+        double **const of_cluster[] = { &d->seconds, &d->requests,
+                                        &d->exposure };
+        double **const of_stratum[] = { &d->stratum_n, &d->stratum_spans,
+                                        &d->stratum_squares };
+        for (size_t i = 0; i < countof(of_cluster); i++) {
+            *of_cluster[i] = corr_arena_new(&s->arena, double, d->k + 1);
+            *of_stratum[i] = corr_arena_new(&s->arena, double, strata);
+            if (!*of_cluster[i] || !*of_stratum[i])
+                return false;
+        }
         d->stratum_sum = corr_arena_new(&s->arena, sides_wide, strata);
         d->starting = corr_arena_new(&s->arena, bool, d->k + 1);
         d->block = corr_arena_new(&s->arena, uint32_t, d->k + 1);
-        if (!d->seconds || !d->requests || !d->exposure || !d->stratum_n ||
-            !d->stratum_spans || !d->stratum_squares || !d->stratum_sum ||
-            !d->starting || !d->block)
+        if (!d->stratum_sum || !d->starting || !d->block)
             return false;
         for (size_t i = 0; i < d->file.n && !d->cluster_of; i++)
             for (uint32_t c = 0; c < d->file.v[i].n; c++)
@@ -302,13 +304,6 @@ double sides_requests_of(const side *d, uint32_t block)
     return has ? n : NAN;
 }
 
-/* Sums the exposure of the clusters of each block. */
-static void sum_exposure(const side *d, double *n)
-{
-    for (uint32_t c = 0; c < d->k; c++)
-        n[d->block[c]] += d->exposure[c];
-}
-
 /* Weighs the clusters of a block as if it had all requests (or files) of the
  * side: each block has a cost per request, and the blocks share one divisor. */
 bool sides_expose_blocks(sides *s, side *d)
@@ -321,7 +316,8 @@ bool sides_expose_blocks(sides *s, side *d)
         return false;
     if (s->blocks == 1)
         return true;
-    sum_exposure(d, n);
+    for (uint32_t c = 0; c < d->k; c++)
+        n[d->block[c]] += d->exposure[c];
     for (uint32_t b = 0; b < s->blocks; b++) {
         with += n[b] > 0;
         n[b] = n[b] > 0 ? d->facts.factor / n[b] : 1;

@@ -14,12 +14,6 @@ static const double least_covered = 0.99;
 
 /* ---- the side of a series ------------------------------------------------ */
 
-static bool in_group(const side *d, const input *in)
-{
-    return !d->q->group || in->group == d->q->group ||
-           in->group == CORR_BOTH_SIDES;
-}
-
 /* Whether a series has the labels that the query of a side wants of samples: by
  * its own labels, by --label-map, or by the path of its file. */
 static bool has_labels(const side *d, const input *in, uint32_t series)
@@ -51,8 +45,7 @@ typedef struct wanted_metric {
     bool all;               /* series of any service count */
 } wanted_metric;
 
-typedef bool each_series(void *ctx, const side *d, const input *in,
-                         uint32_t series);
+typedef bool each_series(void *ctx, const input *in, uint32_t series);
 
 /* Calls f for every series that a side may have, until f returns false. */
 static bool each_metric(const sides *s, unsigned which, each_series *f,
@@ -62,10 +55,11 @@ static bool each_metric(const sides *s, unsigned which, each_series *f,
 
     for (uint32_t i = 0; i < s->st->input.n; i++) {
         const input *in = store_input(s->st, i);
-        if (!in->metric.n || !s->st->match.v[i].used || !in_group(d, in))
+        if (!in->metric.n || !s->st->match.v[i].used ||
+            !sides_has_group(d, in->group))
             continue;
         for (uint32_t k = 1; k < in->series.n; k++)
-            if (has_labels(d, in, k) && !f(ctx, d, in, k))
+            if (has_labels(d, in, k) && !f(ctx, in, k))
                 return false;
     }
     return true;
@@ -88,14 +82,12 @@ static corr_str profiled_service(const sides *s)
                       : (corr_str){ "", 0 };
 }
 
-static bool find_best(void *ctx, const side *d, const input *in,
-                      uint32_t series)
+static bool find_best(void *ctx, const input *in, uint32_t series)
 {
     wanted_metric *w = ((metric_search *)ctx)->w;
     const metric_selector_as fit =
         metric_selector_names(&w->sel, series_name(in, series));
 
-    (void)d;
     if (fit < w->fit && metric_selector_passes(&w->sel, in, series))
         w->fit = fit;
     return true;
@@ -107,15 +99,13 @@ static bool is_meant(const wanted_metric *w, const input *in, uint32_t series)
            metric_selector_passes(&w->sel, in, series);
 }
 
-static bool note_service(void *ctx, const side *d, const input *in,
-                         uint32_t series)
+static bool note_service(void *ctx, const input *in, uint32_t series)
 {
     const metric_search *l = ctx;
     wanted_metric *w = l->w;
     const corr_str own = series_service(in, series);
     const corr_str mine = profiled_service(l->s);
 
-    (void)d;
     if (!is_meant(w, in, series) || !own.n)
         return true;
     w->mine = w->mine || (mine.n && series_is_of(own, mine));
@@ -127,14 +117,12 @@ static bool note_service(void *ctx, const side *d, const input *in,
     return true;
 }
 
-static bool take_series(void *ctx, const side *d, const input *in,
-                        uint32_t series)
+static bool take_series(void *ctx, const input *in, uint32_t series)
 {
     const metric_search *l = ctx;
     const corr_str own = series_service(in, series);
     uint32_t part;
 
-    (void)d;
     if (!is_meant(l->w, in, series) ||
         (!l->w->all && own.n && !series_is_of(own, profiled_service(l->s))))
         return true;
@@ -247,9 +235,9 @@ static void use_counter(sides *s, const char *name)
 {
     s->counter_name = name;
     s->counter_step = max_i64(s->side[0].counter.step, s->side[1].counter.step);
-    s->counter_of = metric_counter_targets(&s->side[0].counter);
-    if (metric_counter_targets(&s->side[1].counter) > s->counter_of)
-        s->counter_of = metric_counter_targets(&s->side[1].counter);
+    s->counter_of =
+        (uint32_t)max_i64(metric_counter_targets(&s->side[0].counter),
+                          metric_counter_targets(&s->side[1].counter));
 }
 
 /* ---- a metric by name ---------------------------------------------------- */
@@ -445,8 +433,7 @@ static corr_str family_of(corr_str name)
     return corr_str_ends(name, "_sum") ? (corr_str){ "", 0 } : name;
 }
 
-static bool note_family(void *ctx, const side *d, const input *in,
-                        uint32_t series)
+static bool note_family(void *ctx, const input *in, uint32_t series)
 {
     const metric_search *l = ctx;
     wanted_metric *w = l->w;
@@ -454,7 +441,6 @@ static bool note_family(void *ctx, const side *d, const input *in,
     const corr_str family = family_of(series_name(in, series));
     const corr_str own = series_service(in, series);
 
-    (void)d;
     if ((type != CORR_METRIC_COUNTER && type != CORR_METRIC_DELTA) ||
         !family.n || !own.n || !series_is_of(own, profiled_service(l->s)) ||
         !sounds_like_requests(family))

@@ -137,8 +137,7 @@ static bool in_group(const sides *s, const side *d, uint32_t span)
     const unsigned group =
         store_input(s->st, s->st->spans.at.v[span].input)->group;
 
-    return !d->q->group || group == d->q->group || group == CORR_BOTH_SIDES ||
-           spans_of_several(&s->st->spans, span);
+    return sides_has_group(d, group) || spans_of_several(&s->st->spans, span);
 }
 
 bool sides_share_span(const sides *s, const side *d, uint32_t span)

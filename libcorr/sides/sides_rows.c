@@ -193,7 +193,7 @@ double sides_effective(const side *d, int64_t value, sides_wide info)
 
 /* Finds how the observations of a side are weighed: whether all have the same
  * value. */
-static void find_weight(const sides *s, side *d)
+void sides_find_weight(const sides *s, side *d)
 {
     int64_t value = 0, obs = 0;
     bool even = true;
@@ -224,12 +224,6 @@ static void find_weight(const sides *s, side *d)
         d->weight = SIDE_EVEN;
         d->each = (double)value / (double)obs * s->scale;
     }
-}
-
-void sides_find_weight(sides *s)
-{
-    for (unsigned w = 0; w < 2; w++)
-        find_weight(s, &s->side[w]);
 }
 
 /* ---- strata ------------------------------------------------------------- */

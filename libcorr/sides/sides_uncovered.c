@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/base.h"
+#include "stats/distributions.h"
 
 /* A smaller share of the cost is ignored; a ratio may be off by at most
  * this. */
@@ -22,7 +23,7 @@ static double effective_requests(const sides *s, const side *d)
 
     for (size_t i = 0; i <= s->strata.row.n; i++)
         squares += d->stratum_squares[i];
-    return squares > 0 ? d->facts.requests * d->facts.requests / squares : 0;
+    return stat_kish(d->facts.requests, squares);
 }
 
 /* Adds the cost of one profile in runs of windows in which no request began. */
