@@ -28,17 +28,17 @@ double change_owner_se(const change_owner_opts *o, double xa, double xb)
 }
 
 /* The change that collected below a node and has no owner yet. */
-typedef struct loose {
+typedef struct unowned {
     double change, x[2];
-} loose;
+} unowned;
 
-static loose *loose_selves(const diff_tree *t, corr_arena *scratch)
+static unowned *loose_selves(const diff_tree *t, corr_arena *scratch)
 {
-    loose *l = corr_arena_new(scratch, loose, t->n);
+    unowned *l = corr_arena_new(scratch, unowned, t->n);
 
     for (uint32_t i = 0; l && i < t->n; i++)
-        l[i] = (loose){ t->cost[1][i] - t->cost[0][i],
-                        { t->x[0][i], t->x[1][i] } };
+        l[i] = (unowned){ t->cost[1][i] - t->cost[0][i],
+                          { t->x[0][i], t->x[1][i] } };
     return l;
 }
 
@@ -60,7 +60,7 @@ static bool *find_passing(const diff_tree *t, const change_owner_opts *o,
     return passes;
 }
 
-static bool is_enough(const change_owner_opts *o, const loose *l)
+static bool is_enough(const change_owner_opts *o, const unowned *l)
 {
     const double size = fabs(l->change);
 
@@ -85,7 +85,7 @@ static double rest_of_change(const diff_tree *t, const double *own)
 bool change_owner_of(const diff_tree *t, const change_owner_opts *o,
                      double *own, uint32_t *owner, corr_arena *scratch)
 {
-    loose *l = loose_selves(t, scratch);
+    unowned *l = loose_selves(t, scratch);
     const bool *passes = find_passing(t, o, scratch);
 
     if (!l || !passes)
@@ -96,7 +96,7 @@ bool change_owner_of(const diff_tree *t, const change_owner_opts *o,
         owner[i] = owns ? i : 0;
         if (owns)
             continue;
-        loose *up = &l[t->parent[i]];
+        unowned *up = &l[t->parent[i]];
         up->change += l[i].change;
         up->x[0] += l[i].x[0];
         up->x[1] += l[i].x[1];

@@ -38,20 +38,20 @@ typedef struct window {
     bool any; /* it has requests */
 } window;
 
-typedef struct hit {
+typedef struct window_count {
     uint32_t window, name;
     double count;
-} hit;
+} window_count;
 
-typedef struct work {
+typedef struct fit_work {
     const corr_sel *sel;
     vec(window) window;
-    vec(hit) hit;
+    vec(window_count) window_count;
     opnames names;
     corr_arena scratch;
     double *counts; /* [windows][names] */
     double *g, *c, *b;
-} work;
+} fit_work;
 
 /* ---- windows ---------------------------------------------------------- */
 
@@ -72,7 +72,7 @@ static double selected_cost(const corr_sel *sel, const sel_part *p, bool *tied)
 }
 
 /* Lists the profiles of known process and time. Parts are in input order. */
-static bool list_windows(work *w, corr_deconvolved_facts *f)
+static bool list_windows(fit_work *w, corr_deconvolved_facts *f)
 {
     const corr_store *st = w->sel->store;
     uint32_t last = UINT32_MAX;
@@ -117,7 +117,7 @@ static double part_of(const span_row *r, const window *w)
     return to > from ? (double)(to - from) / (double)(r->end - r->start) : 0;
 }
 
-static bool count_request(work *w, uint32_t span)
+static bool count_request(fit_work *w, uint32_t span)
 {
     const corr_store *st = w->sel->store;
     const spans *s = &st->spans;
@@ -133,15 +133,16 @@ static bool count_request(work *w, uint32_t span)
             continue;
         const uint32_t at = opnames_add(&w->names, s->service.v[service], name);
         if (at == OPNAMES_FAILED ||
-            !vec_push(&w->hit,
-                      (hit){ (uint32_t)i, at, part * span_weight(st, span) }))
+            !vec_push(&w->window_count,
+                      (window_count){ (uint32_t)i, at,
+                                      part * span_weight(st, span) }))
             return false;
         win->any = true;
     }
     return true;
 }
 
-static bool count_requests(work *w, corr_deconvolved_facts *f)
+static bool count_requests(fit_work *w, corr_deconvolved_facts *f)
 {
     const corr_store *st = w->sel->store;
 
@@ -156,7 +157,7 @@ static bool count_requests(work *w, corr_deconvolved_facts *f)
 
 /* ---- the fit ---------------------------------------------------------- */
 
-static bool make_matrix(work *w)
+static bool make_matrix(fit_work *w)
 {
     const size_t n = w->names.row.n;
 
@@ -166,15 +167,15 @@ static bool make_matrix(work *w)
     w->b = corr_arena_new(&w->scratch, double, n);
     if (!w->counts || !w->g || !w->c || !w->b)
         return false;
-    for (size_t i = 0; i < w->hit.n; i++)
-        w->counts[w->hit.v[i].window * n + w->hit.v[i].name] +=
-            w->hit.v[i].count;
+    for (size_t i = 0; i < w->window_count.n; i++)
+        w->counts[w->window_count.v[i].window * n +
+                  w->window_count.v[i].name] += w->window_count.v[i].count;
     for (size_t i = 0; i < w->window.n; i++)
         nnls_add(w->g, w->c, n, w->counts + i * n, w->window.v[i].sum, 1);
     return true;
 }
 
-static void state_row(const work *w, size_t j, double independent,
+static void state_row(const fit_work *w, size_t j, double independent,
                       corr_deconvolved_row *r)
 {
     const size_t n = w->names.row.n;
@@ -201,7 +202,7 @@ static void forget_estimate(corr_deconvolved_row *r)
 }
 
 /* Fills the range of each estimate if any one window is left out. */
-static bool leave_out(work *w, corr_deconvolved_row *row)
+static bool leave_out(fit_work *w, corr_deconvolved_row *row)
 {
     const size_t n = w->names.row.n;
     double *g = corr_arena_new(&w->scratch, double, n *n);
@@ -229,7 +230,7 @@ static bool leave_out(work *w, corr_deconvolved_row *row)
 SORT_BY(deconvolved_by_total, corr_deconvolved_row, DESC(total), ASC_STR(name),
         ASC_STR(service))
 
-static bool fit_costs(corr_deconvolved *d, work *w)
+static bool fit_costs(corr_deconvolved *d, fit_work *w)
 {
     const size_t n = w->names.row.n;
     double *independent = corr_arena_new(&w->scratch, double, n);
@@ -254,7 +255,7 @@ static bool fit_costs(corr_deconvolved *d, work *w)
     return true;
 }
 
-static bool make_deconvolved(corr_deconvolved *d, work *w)
+static bool make_deconvolved(corr_deconvolved *d, fit_work *w)
 {
     corr_deconvolved_facts *f = &d->facts;
 
@@ -276,7 +277,7 @@ corr_deconvolved *corr_deconvolved_of(const corr_sel *sel, corr_err *err)
 {
     corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
     corr_deconvolved *d = corr_arena_new(&arena, corr_deconvolved, 1);
-    work w = { .sel = sel };
+    fit_work w = { .sel = sel };
     bool ok = d != NULL;
 
     if (ok)
@@ -284,7 +285,7 @@ corr_deconvolved *corr_deconvolved_of(const corr_sel *sel, corr_err *err)
     w.scratch.limit = arena.limit;
     ok = ok && make_deconvolved(d, &w);
     vec_free(&w.window);
-    vec_free(&w.hit);
+    vec_free(&w.window_count);
     opnames_clear(&w.names);
     corr_arena_clear(&w.scratch);
     if (ok)

@@ -73,8 +73,8 @@ static void fill_judged(diff_maker *m)
 {
     corr_diff *d = m->d;
     corr_diff_facts *f = &d->facts;
-    const double x[] = { diff_seen(d, &m->d->found.flat, 0, 0),
-                         diff_seen(d, &m->d->found.flat, 1, 0) };
+    const double x[] = { diff_seen(d, &d->found.flat, 0, 0),
+                         diff_seen(d, &d->found.flat, 1, 0) };
 
     f->dispersion = d->judged.phi;
     f->widen = d->judged.widen;
@@ -111,6 +111,7 @@ static void fill_facts(diff_maker *m)
     const corr_sel_facts *base = &d->s.side[0].sel->facts;
     const corr_sel_facts *now = &d->s.side[1].sel->facts;
     const corr_sel_facts *known = now->inputs ? now : base;
+    const significance_row *total = &d->found.judged[0];
     double x[2];
 
     f->kind = known->kind;
@@ -126,14 +127,14 @@ static void fill_facts(diff_maker *m)
     for (unsigned w = 0; w < 2; w++) {
         f->side[w] = d->s.side[w].facts;
         f->total[w] = d->s.side[w].total / f->side[w].factor;
-        x[w] = diff_seen(d, &m->d->found.flat, w, 0);
+        x[w] = diff_seen(d, &d->found.flat, w, 0);
         f->side[w].effective = x[w];
     }
     find_depths(d);
-    f->ratio = m->d->found.judged[0].ratio;
-    f->lo = m->d->found.judged[0].lo;
-    f->hi = m->d->found.judged[0].hi;
-    f->phi = m->d->found.judged[0].phi;
+    f->ratio = total->ratio;
+    f->lo = total->lo;
+    f->hi = total->hi;
+    f->phi = total->phi;
     f->one_each = d->judged.one_each;
     f->standing = d->s.standing;
     f->counted = d->s.counted;

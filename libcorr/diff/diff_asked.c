@@ -32,16 +32,16 @@ static bool *paths_in(diff_maker *m, const corr_diff_ask *ask, uint32_t name)
 
 /* ---- their cost --------------------------------------------------------- */
 
-typedef struct asking {
+typedef struct asked_tally {
     diff_maker *m;
     tally t;
     bool **in; /* [n] paths; NULL: all */
     unsigned which;
-} asking;
+} asked_tally;
 
 static void count_asked(void *ctx, uint32_t path, const sides_row *row)
 {
-    asking *a = ctx;
+    asked_tally *a = ctx;
 
     for (uint32_t i = 0; i < a->t.n; i++)
         if (!a->in[i] || a->in[i][path])
@@ -100,7 +100,7 @@ static void fill_cost(const diff_maker *m, const tally *t, uint32_t row,
         c->x[w] = diff_seen(m->d, t, w, row);
 }
 
-static bool find_asked(diff_maker *m, asking *a)
+static bool find_asked(diff_maker *m, asked_tally *a)
 {
     const corr_diff_ask *ask = m->opts->ask;
 
@@ -133,7 +133,8 @@ bool diff_judge_asked(diff_maker *m)
         corr_arena_new(&m->scratch, significance_row, n + 1);
     significance_row *trend =
         corr_arena_new(&m->scratch, significance_row, n + 1);
-    asking a = { .m = m, .in = corr_arena_new(&m->scratch, bool *, n + 1) };
+    asked_tally a = { .m = m,
+                      .in = corr_arena_new(&m->scratch, bool *, n + 1) };
 
     m->d->cost = corr_arena_new(&m->d->arena, corr_diff_cost, n + 1);
     if (!own || !trend || !a.in || !m->d->cost || !find_asked(m, &a) ||

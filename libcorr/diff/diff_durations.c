@@ -53,7 +53,7 @@ static int64_t effective_spans(const durations *d, double *all)
 }
 
 /* Returns the shortest duration at which the represented spans reach a rank. */
-static double reaching(const durations *d, double rank)
+static double duration_at_rank(const durations *d, double rank)
 {
     double below = 0;
 
@@ -82,10 +82,11 @@ static corr_took quantile_of(durations *d, double p)
     int64_t below = least_rank(n, p, 1 - TAIL);
     if (below > n || stat_binomial_tail(below, n, p) < 1 - TAIL)
         below--;
-    took.at.value = reaching(d, ((double)n * p - 1e-6) * each);
-    took.at.lo = below >= 1 ? reaching(d, ((double)below - 1e-6) * each) : 0;
-    took.at.hi =
-        above <= n ? reaching(d, ((double)above - 1e-6) * each) : INFINITY;
+    took.at.value = duration_at_rank(d, ((double)n * p - 1e-6) * each);
+    took.at.lo =
+        below >= 1 ? duration_at_rank(d, ((double)below - 1e-6) * each) : 0;
+    took.at.hi = above <= n ? duration_at_rank(d, ((double)above - 1e-6) * each)
+                            : INFINITY;
     return took;
 }
 

@@ -43,14 +43,14 @@ typedef struct fold_state {
 
 /* ---- used stacks --------------------------------------------------------- */
 
-typedef struct marking {
+typedef struct stack_marker {
     uint8_t **used;
     uint8_t bit;
-} marking;
+} stack_marker;
 
 static void mark_row(void *ctx, const sides_row *row)
 {
-    const marking *m = ctx;
+    const stack_marker *m = ctx;
 
     m->used[row->input][row->stack] |=
         (uint8_t)(m->bit | (row->value ? m->bit << 2 : 0));
@@ -79,24 +79,14 @@ static bool find_used(fold_state *g)
             return false;
     }
     for (unsigned w = 0; w < 2; w++)
-        sides_rows(s, w, mark_row, &(marking){ g->used, (uint8_t)(1 << w) });
+        sides_rows(s, w, mark_row,
+                   &(stack_marker){ g->used, (uint8_t)(1 << w) });
     return true;
 }
 
 static size_t stacks_of(const fold_state *g, uint32_t in)
 {
     return store_input(g->f->s->st, in)->stack.at.n;
-}
-
-static bool each_stack(fold_state *g, uint32_t in,
-                       bool (*each)(fold_state *, uint32_t, uint32_t))
-{
-    const size_t n = stacks_of(g, in);
-
-    for (uint32_t k = 0; k < n; k++)
-        if (g->used[in][k] && !each(g, in, k))
-            return false;
-    return true;
 }
 
 /* ---- raw keys ----------------------------------------------------------- */
@@ -214,6 +204,16 @@ static bool add_slot(fold_state *g, uint32_t in, uint32_t stack)
     return n || note_bare(g, in, stack, *path);
 }
 
+static bool add_slots(fold_state *g, uint32_t in)
+{
+    const size_t n = stacks_of(g, in);
+
+    for (uint32_t k = 0; k < n; k++)
+        if (g->used[in][k] && !add_slot(g, in, k))
+            return false;
+    return true;
+}
+
 /* Returns the number of threads: one if patterns choose frames, as their result
  * is in a shared buffer. */
 static size_t threads_of(const fold_state *g)
@@ -227,7 +227,7 @@ static bool note_all(fold_state *g)
 
     parallel_for(threads_of(g), st->input.n, note_input, g);
     for (uint32_t in = 0; in < st->input.n; in++)
-        if (g->used[in] && !(add_keys(g, in) && each_stack(g, in, add_slot)))
+        if (g->used[in] && !(add_keys(g, in) && add_slots(g, in)))
             return false;
     return !atomic_load(&g->failed);
 }
@@ -468,14 +468,6 @@ static bool write_paths(fold_state *g)
     return !atomic_load(&g->failed);
 }
 
-static bool place_path(fold_state *g, uint32_t in, uint32_t stack)
-{
-    uint32_t *path = &g->f->path_of[in][stack];
-
-    *path = g->f->paths.row_of[*path];
-    return true;
-}
-
 static bool sort_paths(fold_state *g)
 {
     diff_fold *f = g->f;
@@ -483,9 +475,12 @@ static bool sort_paths(fold_state *g)
 
     if (!write_paths(g) || !paths_sort(&f->paths))
         return false;
-    for (uint32_t in = 0; in < st->input.n; in++)
-        if (g->used[in])
-            each_stack(g, in, place_path);
+    for (uint32_t in = 0; in < st->input.n; in++) {
+        const size_t n = g->used[in] ? stacks_of(g, in) : 0;
+        for (size_t k = 0; k < n; k++)
+            if (g->used[in][k])
+                f->path_of[in][k] = f->paths.row_of[f->path_of[in][k]];
+    }
     return true;
 }
 

@@ -28,21 +28,21 @@ typedef struct op_cell {
     sides_wide info;
 } op_cell;
 
-typedef struct splitting {
+typedef struct op_table {
     diff_maker *m;
     unsigned which;
     uint32_t n, row[MOST_FUNCTIONS]; /* row numbers of functions */
     uint32_t *by_region, *by_name;   /* 1 + function; [regions + 1], [names] */
     size_t strata;                   /* with the unknown stratum */
     op_cell *op_cell[2];             /* [functions][strata] */
-} splitting;
+} op_table;
 
 /* How a function changed under one operation. */
-typedef struct under {
+typedef struct op_change {
     uint32_t stratum;
     const opname *name;
     double value[2], log, se;
-} under;
+} op_change;
 
 /* ---- functions ---------------------------------------------------------- */
 
@@ -52,7 +52,7 @@ static bool is_changed(const diff_row *r)
            r->change == CORR_UNCLEAR;
 }
 
-static bool choose_functions(splitting *s)
+static bool choose_functions(op_table *s)
 {
     const corr_diff *d = s->m->d;
 
@@ -78,7 +78,7 @@ static bool choose_functions(splitting *s)
 
 static void add_cell_part(void *ctx, const sides_row *row)
 {
-    splitting *s = ctx;
+    op_table *s = ctx;
     const diff_maker *m = s->m;
     const corr_diff *d = m->d;
     const uint32_t path = d->fold.path_of[row->input][row->stack];
@@ -99,7 +99,7 @@ static void add_cell_part(void *ctx, const sides_row *row)
     }
 }
 
-static bool sum_cells(splitting *s)
+static bool sum_cells(op_table *s)
 {
     for (s->which = 0; s->which < 2; s->which++) {
         s->op_cell[s->which] =
@@ -113,7 +113,7 @@ static bool sum_cells(splitting *s)
 
 /* ---- disagreement -------------------------------------------------------- */
 
-static double phi_of(const splitting *s, uint32_t function)
+static double phi_of(const op_table *s, uint32_t function)
 {
     const corr_diff *d = s->m->d;
     const diff_row *r = &d->row.v[s->row[function]];
@@ -122,13 +122,14 @@ static double phi_of(const splitting *s, uint32_t function)
     return with ? with->phi : d->found.judged[r->name].phi;
 }
 
-static bool compare_under(const splitting *s, uint32_t function,
-                          uint32_t stratum, double phi, under *u)
+static bool compare_under(const op_table *s, uint32_t function,
+                          uint32_t stratum, double phi, op_change *u)
 {
     const corr_diff *d = s->m->d;
     double x[2];
 
-    *u = (under){ .stratum = stratum, .name = &d->s.strata.row.v[stratum - 1] };
+    *u = (op_change){ .stratum = stratum,
+                      .name = &d->s.strata.row.v[stratum - 1] };
     for (unsigned w = 0; w < 2; w++) {
         const side *of = &d->s.side[w];
         const op_cell *c = &s->op_cell[w][function * s->strata + stratum];
@@ -142,18 +143,18 @@ static bool compare_under(const splitting *s, uint32_t function,
     return x[0] + x[1] >= SIGNIFICANCE_LEAST;
 }
 
-static double change_of(const under *u)
+static double change_of(const op_change *u)
 {
     return fabs(u->value[1] - u->value[0]);
 }
 
-SORT_BY(by_change, under, DESC_OF(change_of),
+SORT_BY(by_change, op_change, DESC_OF(change_of),
         THEN(opname_cmp(a->name, b->name)))
 
-static bool do_disagree(const splitting *s, const under *u, uint32_t n)
+static bool do_disagree(const op_table *s, const op_change *u, uint32_t n)
 {
     const corr_diff *d = s->m->d;
-    const under *lo = u, *hi = u;
+    const op_change *lo = u, *hi = u;
 
     for (uint32_t i = 1; i < n; i++) {
         lo = u[i].log < lo->log ? &u[i] : lo;
@@ -167,7 +168,7 @@ static bool do_disagree(const splitting *s, const under *u, uint32_t n)
     return stat_t_two_sided(t, d->judged.df) * pairs * s->n < LEVEL;
 }
 
-static bool add_operation_row(splitting *s, uint32_t row, const under *u)
+static bool add_operation_row(op_table *s, uint32_t row, const op_change *u)
 {
     corr_diff *d = s->m->d;
     const double df = d->judged.df;
@@ -195,10 +196,10 @@ static bool add_operation_row(splitting *s, uint32_t row, const under *u)
                                      .mark = significance_mark(p) });
 }
 
-static bool add_function_rows(splitting *s, uint32_t function)
+static bool add_function_rows(op_table *s, uint32_t function)
 {
     const double phi = phi_of(s, function);
-    under *u = corr_arena_new(&s->m->scratch, under, s->strata);
+    op_change *u = corr_arena_new(&s->m->scratch, op_change, s->strata);
     uint32_t n = 0;
 
     if (!u)
@@ -217,7 +218,7 @@ static bool add_function_rows(splitting *s, uint32_t function)
 bool diff_judge_operations(diff_maker *m)
 {
     const corr_diff *d = m->d;
-    splitting s = { .m = m, .strata = d->s.strata.row.n + 1 };
+    op_table s = { .m = m, .strata = d->s.strata.row.n + 1 };
 
     if (d->s.per != CORR_PER_REQUEST || !sides_has_strata(&d->s) ||
         d->facts.few || d->judged.one_each || s.strata < 3)

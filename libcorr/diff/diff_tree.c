@@ -249,11 +249,10 @@ bool diff_own_tree(diff_maker *m)
     o.passes_up = m->passes_up;
     d->own = corr_arena_new(&d->arena, double, d->tree.n);
     m->owner = corr_arena_new(&m->scratch, uint32_t, d->tree.n);
-    if (d->facts.shallow)
-        return d->own && m->owner;
     return d->own && m->owner &&
-           change_owner_of(&d->tree, &o, d->own, m->owner, &m->scratch) &&
-           recompute_own(m);
+           (d->facts.shallow ||
+            (change_owner_of(&d->tree, &o, d->own, m->owner, &m->scratch) &&
+             recompute_own(m)));
 }
 
 /* ---- changes without an owner -------------------------------------------- */

@@ -27,10 +27,10 @@ enum {
     MOST_SPANS = 20000
 };
 
-typedef struct number {
+typedef struct attr_number {
     double v, weight;
     uint8_t side;
-} number;
+} attr_number;
 
 typedef struct attr_value { /* a value of a key */
     corr_str text;
@@ -41,7 +41,7 @@ typedef struct attr {
     corr_str key;
     bool has_text, many;
     uint32_t seen; /* last span that had it: a key counts once per span */
-    vec(number) number;
+    vec(attr_number) attr_number;
     vec(attr_value) value;
     opnames texts; /* texts of values */
 } attr;
@@ -95,7 +95,8 @@ static attr *attr_of(attr_counter *x, corr_str key, bool *full)
 
 static bool add_number(const attr_counter *x, attr *a, double v)
 {
-    return vec_push(&a->number, (number){ v, x->weight, (uint8_t)x->side });
+    return vec_push(&a->attr_number,
+                    (attr_number){ v, x->weight, (uint8_t)x->side });
 }
 
 static bool add_label(attr_counter *x, const corr_label *l)
@@ -175,7 +176,7 @@ static bool count_side(attr_counter *x, unsigned w, uint64_t seed)
 
 /* ---- the best value of a key ----------------------------------------- */
 
-static double difference(const corr_slow_spans_attr *a)
+static double share_difference(const corr_slow_spans_attr *a)
 {
     return (double)a->has[1] / (double)a->of[1] -
            (double)a->has[0] / (double)a->of[0];
@@ -206,7 +207,8 @@ static void try_attr(corr_slow_spans_attr *best, corr_slow_spans_attr *one,
         one->has[w] = min_i64(llround(has[w]), one->of[w]);
     one->p = fisher_p(one, all);
     if (tries == 1 || one->p < best->p ||
-        (one->p <= best->p && fabs(difference(one)) > fabs(difference(best))))
+        (one->p <= best->p &&
+         fabs(share_difference(one)) > fabs(share_difference(best))))
         *best = *one;
     best->tries = tries;
 }
@@ -225,14 +227,14 @@ static void try_values(attr *a, corr_slow_spans_attr *best,
     }
 }
 
-SORT_BY(number_by_value, number, ASC(v))
+SORT_BY(number_by_value, attr_number, ASC(v))
 
 static size_t count_distinct(const attr *a)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < a->number.n; i++)
-        n += i == 0 || a->number.v[i].v > a->number.v[i - 1].v;
+    for (size_t i = 0; i < a->attr_number.n; i++)
+        n += i == 0 || a->attr_number.v[i].v > a->attr_number.v[i - 1].v;
     return n;
 }
 
@@ -246,7 +248,7 @@ static void try_bound(const attr *a, size_t i, const double upto[2],
     const double above[2] = { has[0] - upto[0], has[1] - upto[1] };
 
     one.is_number = true;
-    one.bound = a->number.v[i].v;
+    one.bound = a->attr_number.v[i].v;
     one.below = above[1] / all[1].sum < above[0] / all[0].sum;
     try_attr(best, &one, one.below ? upto : above, all);
 }
@@ -259,11 +261,12 @@ static void try_bounds(const attr *a, corr_slow_spans_attr *best,
     double upto[2] = { 0, 0 }, has[2] = { 0, 0 };
     size_t nth = 0;
 
-    for (size_t i = 0; i < a->number.n; i++)
-        has[a->number.v[i].side] += a->number.v[i].weight;
-    for (size_t i = 0; i + 1 < a->number.n; i++) {
-        upto[a->number.v[i].side] += a->number.v[i].weight;
-        if (a->number.v[i].v < a->number.v[i + 1].v && nth++ % step == 0)
+    for (size_t i = 0; i < a->attr_number.n; i++)
+        has[a->attr_number.v[i].side] += a->attr_number.v[i].weight;
+    for (size_t i = 0; i + 1 < a->attr_number.n; i++) {
+        upto[a->attr_number.v[i].side] += a->attr_number.v[i].weight;
+        if (a->attr_number.v[i].v < a->attr_number.v[i + 1].v &&
+            nth++ % step == 0)
             try_bound(a, i, upto, has, best, all);
     }
 }
@@ -273,18 +276,18 @@ static bool name_numbers(attr *a, corr_arena *arena)
 {
     char buf[32];
 
-    for (size_t i = 0; i < a->number.n; i++) {
-        const int n = snprintf(buf, sizeof buf, "%.15g", a->number.v[i].v);
+    for (size_t i = 0; i < a->attr_number.n; i++) {
+        const int n = snprintf(buf, sizeof buf, "%.15g", a->attr_number.v[i].v);
         char *z = corr_arena_alloc(arena, (size_t)n + 1, 1);
         const corr_str text = { z, (size_t)n };
         if (!z)
             return false;
         memcpy(z, buf, (size_t)n);
-        if (!add_attr_value(a, text, a->number.v[i].side,
-                            a->number.v[i].weight))
+        if (!add_attr_value(a, text, a->attr_number.v[i].side,
+                            a->attr_number.v[i].weight))
             return false;
     }
-    a->number.n = 0;
+    a->attr_number.n = 0;
     return true;
 }
 
@@ -302,8 +305,9 @@ static bool add_attr(attr_counter *x, attr *a)
                                   .p = 1,
                                   .q = NAN };
 
-    if (a->number.n)
-        qsort(a->number.v, a->number.n, sizeof *a->number.v, number_by_value);
+    if (a->attr_number.n)
+        qsort(a->attr_number.v, a->attr_number.n, sizeof *a->attr_number.v,
+              number_by_value);
     if (!a->many && (a->has_text || count_distinct(a) <= FEW_NUMBERS) &&
         !name_numbers(a, &x->c->arena))
         return false;
@@ -342,8 +346,8 @@ static bool judge_attrs(corr_slow_spans *c, corr_arena *scratch)
             continue;
         a->q = q[tested++];
         if (a->q < .05)
-            a->apart = fabs(difference(a)) >= .5 ? CORR_APART_SEPARATES
-                                                 : CORR_APART_DIFFERS;
+            a->apart = fabs(share_difference(a)) >= .5 ? CORR_APART_SEPARATES
+                                                       : CORR_APART_DIFFERS;
     }
     return true;
 }
@@ -362,7 +366,7 @@ bool slow_spans_attrs(corr_slow_spans *c, uint64_t seed)
     for (size_t i = 0; i < x.key.n; i++) {
         attr *a = &x.key.v[i];
         ok = ok && add_attr(&x, a);
-        vec_free(&a->number);
+        vec_free(&a->attr_number);
         vec_free(&a->value);
         opnames_clear(&a->texts);
     }

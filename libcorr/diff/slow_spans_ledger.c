@@ -20,7 +20,7 @@
 /* With fewer spans on a side, no row is tested. */
 enum { LEAST_SPANS = 5 };
 
-typedef struct divider {
+typedef struct time_divider {
     corr_slow_spans *c;
     unsigned side;
     double weight; /* of the current span */
@@ -31,7 +31,7 @@ typedef struct divider {
     uint32_t trace;
     corr_arena scratch;
     vec(uint32_t) touched; /* rows of the current span */
-} divider;
+} time_divider;
 
 /* ---- rows ------------------------------------------------------------ */
 
@@ -41,8 +41,8 @@ static bool has_name(corr_spent kind)
            kind == CORR_SPENT_ASYNC;
 }
 
-static bool add_ns(divider *d, corr_spent kind, bool undivided, corr_str name,
-                   int64_t ns)
+static bool add_ns(time_divider *d, corr_spent kind, bool undivided,
+                   corr_str name, int64_t ns)
 {
     corr_slow_spans *c = d->c;
     const corr_str key = corr_str_of(undivided ? "" : corr_spent_name(kind));
@@ -63,7 +63,7 @@ static bool add_ns(divider *d, corr_spent kind, bool undivided, corr_str name,
 }
 
 /* Adds the time of the current span to the sums, times its weight. */
-static void close_span(divider *d)
+static void close_span(time_divider *d)
 {
     int64_t *all = &d->c->facts.side[d->side].sum;
 
@@ -83,7 +83,7 @@ static void close_span(divider *d)
 
 /* ---- one span -------------------------------------------------------- */
 
-static bool add_ledger_rows(divider *d, const ledger_claims *c,
+static bool add_ledger_rows(time_divider *d, const ledger_claims *c,
                             const ledger_ask *ask, bool is_divided)
 {
     corr_slow_spans_side *s = &d->c->facts.side[d->side];
@@ -133,7 +133,7 @@ static bool claim_all_children(ledger_claims *c, uint32_t i)
     return true;
 }
 
-static bool divide_span(divider *d, uint32_t i)
+static bool divide_span(time_divider *d, uint32_t i)
 {
     corr_slow_spans_side *s = &d->c->facts.side[d->side];
     ledger_claims c;
@@ -163,14 +163,14 @@ static bool divide_span(divider *d, uint32_t i)
 
 /* ---- one trace after the other --------------------------------------- */
 
-static void close_trace(divider *d)
+static void close_trace(time_divider *d)
 {
     corr_waterfall_free(d->w);
     d->w = NULL;
     corr_arena_reset(&d->scratch);
 }
 
-static corr_code open_trace(divider *d, uint32_t trace, corr_err *err)
+static corr_code open_trace(time_divider *d, uint32_t trace, corr_err *err)
 {
     if (d->w && d->trace == trace)
         return CORR_OK;
@@ -192,7 +192,8 @@ static uint32_t index_of(const corr_waterfall *w, uint32_t span)
 }
 
 /* Divides spans in the order of their number: spans of a trace are adjacent. */
-static corr_code divide_all(divider *d, slow_spans_spans *list, corr_err *err)
+static corr_code divide_all(time_divider *d, slow_spans_spans *list,
+                            corr_err *err)
 {
     corr_code code = CORR_OK;
 
@@ -290,7 +291,7 @@ SORT_BY(row_by_delta, slow_spans_row, DESC(facts.delta), ASC(facts.kind),
 
 /* ---- the call -------------------------------------------------------- */
 
-static corr_code look_at_side(divider *d, unsigned w, size_t most,
+static corr_code look_at_side(time_divider *d, unsigned w, size_t most,
                               uint64_t seed, corr_err *err)
 {
     corr_slow_spans_side *s = &d->c->facts.side[w];
@@ -314,7 +315,7 @@ static corr_code look_at_side(divider *d, unsigned w, size_t most,
 corr_code slow_spans_ledgers(corr_slow_spans *c, const uint32_t most[2],
                              uint64_t seed, corr_err *err)
 {
-    divider d = { .c = c, .trace = UINT32_MAX };
+    time_divider d = { .c = c, .trace = UINT32_MAX };
     corr_code code = CORR_OK;
 
     d.scratch.limit = (size_t)limits_of(NULL).memory;

@@ -12,34 +12,34 @@
 
 /* ---- sides ----------------------------------------------------------- */
 
-typedef struct pick {
+typedef struct span_ranking {
     const corr_store *st;
-    span_set_list all; /* longest first */
-    vec(double) stand; /* weights, shortest span first */
-    double sum;        /* sum of the weights */
-} pick;
+    span_set_list all;  /* longest first */
+    vec(double) weight; /* weights, shortest span first */
+    double sum;         /* sum of the weights */
+} span_ranking;
 
 /* Returns span i, shortest first. */
-static const span_set_slow *nth_shortest(const pick *p, size_t i)
+static const span_set_slow *nth_shortest(const span_ranking *p, size_t i)
 {
     return &p->all.v[p->all.n - 1 - i];
 }
 
-static bool find_weights(pick *p)
+static bool find_weights(span_ranking *p)
 {
     bool ok = true;
 
     for (size_t i = 0; ok && i < p->all.n; i++) {
-        const double stand = span_weight(p->st, nth_shortest(p, i)->span);
-        ok = vec_push(&p->stand, stand);
-        p->sum += stand;
+        const double weight = span_weight(p->st, nth_shortest(p, i)->span);
+        ok = vec_push(&p->weight, weight);
+        p->sum += weight;
     }
     return ok;
 }
 
 /* Finds the first span of a range, and the one behind it. Quantiles are over
  * represented spans: a span is at the position of its last one. */
-static void find_range(const corr_range *r, const pick *p, size_t *from,
+static void find_range(const corr_range *r, const span_ranking *p, size_t *from,
                        size_t *to)
 {
     const double rounding = p->all.n ? 1e-9 * p->sum / (double)p->all.n : 0;
@@ -48,7 +48,7 @@ static void find_range(const corr_range *r, const pick *p, size_t *from,
     *from = *to = 0;
     for (size_t i = 0; i < p->all.n; i++) {
         const double length = (double)nth_shortest(p, i)->length;
-        upto += p->stand.v[i];
+        upto += p->weight.v[i];
         *from +=
             r->is_time ? length < r->lo : upto <= r->lo * p->sum + rounding;
         *to += r->is_time ? length <= r->hi : upto <= r->hi * p->sum + rounding;
@@ -58,7 +58,7 @@ static void find_range(const corr_range *r, const pick *p, size_t *from,
 
 /* Extends a range to spans of equal length, so that the result does not depend
  * on their order. */
-static void extend_to_equals(const pick *p, size_t *from, size_t *to)
+static void extend_to_equals(const span_ranking *p, size_t *from, size_t *to)
 {
     if (*from >= *to)
         return;
@@ -77,7 +77,7 @@ static bool do_overlap(const size_t from[2], const size_t to[2])
 
 /* Finds the ranges of both sides. Spans that extending puts into both are
  * slow. */
-static void find_sides(const corr_slow_spans_opts *o, const pick *p,
+static void find_sides(const corr_slow_spans_opts *o, const span_ranking *p,
                        size_t from[2], size_t to[2], bool *at_once)
 {
     find_range(&o->usual, p, &from[0], &to[0]);
@@ -93,7 +93,7 @@ static void find_sides(const corr_slow_spans_opts *o, const pick *p,
         from[0] = to[0] > to[1] ? to[1] : to[0];
 }
 
-static bool fill_side(corr_slow_spans *c, unsigned w, const pick *p,
+static bool fill_side(corr_slow_spans *c, unsigned w, const span_ranking *p,
                       size_t from, size_t to)
 {
     corr_slow_spans_side *s = &c->facts.side[w];
@@ -101,7 +101,7 @@ static bool fill_side(corr_slow_spans *c, unsigned w, const pick *p,
 
     for (size_t i = from; i < to; i++) {
         const span_set_slow *one = nth_shortest(p, i);
-        const double weight = p->stand.v[i];
+        const double weight = p->weight.v[i];
         if (!vec_push(&c->side[w], one->span))
             return false;
         s->stand += weight;
@@ -114,11 +114,6 @@ static bool fill_side(corr_slow_spans *c, unsigned w, const pick *p,
     return true;
 }
 
-static corr_str service_of(const corr_store *st, uint32_t span)
-{
-    return st->spans.service.v[spans_service(&st->spans, span)];
-}
-
 static void count_services(corr_slow_spans *c, const span_set_list *all)
 {
     const spans *s = &c->st->spans;
@@ -129,7 +124,7 @@ static void count_services(corr_slow_spans *c, const span_set_list *all)
         if (first == UINT32_MAX) {
             first = service;
             c->facts.services = 1;
-            c->facts.service = service_of(c->st, all->v[i].span);
+            c->facts.service = s->service.v[service];
         } else if (service != first) {
             c->facts.services = 2; /* 2: or more */
         }
@@ -151,7 +146,7 @@ static void leave_out_unended(corr_slow_spans *c, span_set_list *all)
 corr_code slow_spans_pick(corr_slow_spans *c, const uint8_t *in,
                           const corr_slow_spans_opts *o, corr_err *err)
 {
-    pick p = { .st = c->st };
+    span_ranking p = { .st = c->st };
     size_t from[2], to[2];
     bool at_once = false;
     bool ok = span_set_slowest(c->st, in, SIZE_MAX, &p.all);
@@ -167,7 +162,7 @@ corr_code slow_spans_pick(corr_slow_spans *c, const uint8_t *in,
              fill_side(c, 1, &p, from[1], to[1]);
     }
     vec_free(&p.all);
-    vec_free(&p.stand);
+    vec_free(&p.weight);
     if (!ok)
         return corr_no_memory(err);
     if (at_once)

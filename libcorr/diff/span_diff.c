@@ -35,12 +35,12 @@ enum {
 #define ROUNDING (1 - 1e-9) /* relative error of sums of weights */
 static const int64_t first_window = 10 * INT64_C(1000000000);
 
-typedef struct took {
+typedef struct timed_span {
     uint32_t op, trace;
     uint32_t window;
     int64_t ns;
     double n; /* number of spans it represents */
-} took;
+} timed_span;
 
 struct corr_spandiff {
     corr_arena arena; /* owns this struct */
@@ -49,23 +49,23 @@ struct corr_spandiff {
     opnames names;
 };
 
-typedef struct maker {
+typedef struct span_diff_maker {
     corr_spandiff *d;
     corr_store *st;
     sides sides;
     uint8_t *side_of; /* [spans + 1] bits: span of the base, of the new side;
                          selected on the base, on the new side */
     uint32_t *op_of;  /* [spans + 1] 1 + operation; 0: not selected */
-    vec(took) took[2];
+    vec(timed_span) timed_span[2];
     bool of_spans;   /* the sides select different spans: only requests with
                         such a span count */
     double ended[2]; /* weight of requests with a duration */
     corr_arena scratch;
-} maker;
+} span_diff_maker;
 
 /* ---- spans ------------------------------------------------------------ */
 
-static uint32_t operation_of(maker *m, uint32_t span)
+static uint32_t operation_of(span_diff_maker *m, uint32_t span)
 {
     const opname name = opname_of(m->st, span);
     const uint32_t op = opnames_add(&m->d->names, name.service, name.name);
@@ -77,22 +77,22 @@ static uint32_t operation_of(maker *m, uint32_t span)
     return op;
 }
 
-static bool is_on(const maker *m, unsigned w, uint32_t span)
+static bool is_on(const span_diff_maker *m, unsigned w, uint32_t span)
 {
     return m->side_of[span] >> w & 1;
 }
 
-static bool is_selected(const maker *m, unsigned w, uint32_t span)
+static bool is_selected(const span_diff_maker *m, unsigned w, uint32_t span)
 {
     return m->side_of[span] >> (2 + w) & 1;
 }
 
-static bool is_ended(const maker *m, uint32_t span)
+static bool is_ended(const span_diff_maker *m, uint32_t span)
 {
     return !(store_span(m->st, span)->flags & CORR_SPAN_UNFINISHED);
 }
 
-static bool take_span(maker *m, unsigned w, uint32_t span)
+static bool take_span(span_diff_maker *m, unsigned w, uint32_t span)
 {
     const span_row *r = store_span(m->st, span);
     const uint32_t op = operation_of(m, span);
@@ -110,15 +110,16 @@ static bool take_span(maker *m, unsigned w, uint32_t span)
         return true;
     }
     m->d->row.v[op].spans[w]++;
-    return vec_push(&m->took[w],
-                    (took){ .op = op,
-                            .trace = m->st->spans.trace_of.v[span],
-                            .ns = max_i64(0, sub_clamped(r->end, r->start)),
-                            .n = span_weight(m->sides.st, span) });
+    return vec_push(
+        &m->timed_span[w],
+        (timed_span){ .op = op,
+                      .trace = m->st->spans.trace_of.v[span],
+                      .ns = max_i64(0, sub_clamped(r->end, r->start)),
+                      .n = span_weight(m->sides.st, span) });
 }
 
-static corr_code gather_side(maker *m, unsigned w, const corr_query *q,
-                             corr_err *err)
+static corr_code gather_side(span_diff_maker *m, unsigned w,
+                             const corr_query *q, corr_err *err)
 {
     const spans *s = &m->st->spans;
     uint8_t *in;
@@ -135,7 +136,7 @@ static corr_code gather_side(maker *m, unsigned w, const corr_query *q,
 }
 
 /* Returns bits: the trace has requests of the base, of the new side. */
-static unsigned sides_of(const maker *m, const span_trace *t)
+static unsigned sides_of(const span_diff_maker *m, const span_trace *t)
 {
     unsigned which = 0;
 
@@ -144,7 +145,7 @@ static unsigned sides_of(const maker *m, const span_trace *t)
     return m->of_spans ? which : 3;
 }
 
-static void count_request(maker *m, uint32_t span, unsigned which)
+static void count_request(span_diff_maker *m, uint32_t span, unsigned which)
 {
     for (unsigned w = 0; w < 2; w++) {
         const bool counts = which >> w & 1 && is_on(m, w, span);
@@ -157,7 +158,7 @@ static void count_request(maker *m, uint32_t span, unsigned which)
     }
 }
 
-static int64_t length_of_span(const maker *m, uint32_t span)
+static int64_t length_of_span(const span_diff_maker *m, uint32_t span)
 {
     const span_row *r = store_span(m->st, span);
 
@@ -167,7 +168,7 @@ static int64_t length_of_span(const maker *m, uint32_t span)
 /* Counts requests. A request is a span without a parent. A trace without such a
  * span is a request, too: it begins with the span from which its critical path
  * is taken. */
-static void count_requests(maker *m)
+static void count_requests(span_diff_maker *m)
 {
     const spans *s = &m->st->spans;
 
@@ -194,7 +195,8 @@ static void count_requests(maker *m)
 
 /* Finds the start of the first and the last selected span. False: no span is
  * selected. */
-static bool time_of_side(const maker *m, unsigned w, int64_t *from, int64_t *to)
+static bool time_of_side(const span_diff_maker *m, unsigned w, int64_t *from,
+                         int64_t *to)
 {
     *from = INT64_MAX;
     *to = INT64_MIN;
@@ -210,7 +212,7 @@ static bool time_of_side(const maker *m, unsigned w, int64_t *from, int64_t *to)
 
 /* Cuts both sides into windows of one length, from the first span of each side
  * on. */
-static void find_windows(maker *m)
+static void find_windows(span_diff_maker *m)
 {
     int64_t *window = &m->d->facts.window;
     int64_t from[2], to[2];
@@ -225,7 +227,7 @@ static void find_windows(maker *m)
         for (uint32_t i = 1; i < m->st->spans.at.n; i++) {
             const int64_t start = store_span(m->st, i)->start;
             if (is_selected(m, w, i) && is_ended(m, i))
-                m->took[w].v[n++].window =
+                m->timed_span[w].v[n++].window =
                     (uint32_t)(sub_clamped(start, from[w]) / *window);
         }
     }
@@ -233,14 +235,14 @@ static void find_windows(maker *m)
 
 /* ---- critical path ---------------------------------------------------- */
 
-static void add_time(maker *m, uint32_t span, double ns)
+static void add_time(span_diff_maker *m, uint32_t span, double ns)
 {
     for (unsigned w = 0; w < 2; w++)
         if (is_selected(m, w, span))
             m->d->row.v[m->op_of[span] - 1].critical[w] += ns;
 }
 
-static corr_code add_critical(maker *m, corr_err *err)
+static corr_code add_critical(span_diff_maker *m, corr_err *err)
 {
     const spans *s = &m->st->spans;
     clock_hosts clocks = { 0 };
@@ -278,14 +280,14 @@ typedef struct spread {
     bool by_trace;
 } spread;
 
-SORT_BY(took_by_length, took, ASC(ns), ASC(n))
+SORT_BY(took_by_length, timed_span, ASC(ns), ASC(n))
 
-SORT_BY(took_by_trace, took, ASC(trace), ASC(ns), ASC(n))
+SORT_BY(took_by_trace, timed_span, ASC(trace), ASC(ns), ASC(n))
 
-SORT_BY(took_by_window, took, ASC(window), ASC(ns), ASC(n))
+SORT_BY(took_by_window, timed_span, ASC(window), ASC(ns), ASC(n))
 
 /* Returns the variance of a mean over clusters, whose spans are adjacent. */
-static double variance_of(const took *t, const spread *s, bool traces,
+static double variance_of(const timed_span *t, const spread *s, bool traces,
                           uint32_t *clusters)
 {
     const size_t n = (size_t)s->n;
@@ -294,7 +296,7 @@ static double variance_of(const took *t, const spread *s, bool traces,
 
     *clusters = 0;
     while (i < n) {
-        const took *first = &t[i];
+        const timed_span *first = &t[i];
         double took_here = 0, here = 0;
         for (; i < n && (traces ? t[i].trace == first->trace
                                 : t[i].window == first->window);
@@ -312,7 +314,7 @@ static double variance_of(const took *t, const spread *s, bool traces,
 }
 
 /* Returns the spread of n durations. Sorts t. */
-static spread spread_of(took *t, size_t n)
+static spread spread_of(timed_span *t, size_t n)
 {
     spread s = { .n = (double)n, .by_trace = true, .variance = NAN };
     uint32_t traces, windows;
@@ -342,7 +344,7 @@ static spread spread_of(took *t, size_t n)
 }
 
 /* Returns a quantile of represented spans. t is sorted by duration. */
-static double quantile(const took *t, size_t n, double p)
+static double weighted_quantile(const timed_span *t, size_t n, double p)
 {
     return (double)t[stat_weighted_rank(&t->n, sizeof *t, n, p)].ns;
 }
@@ -377,7 +379,7 @@ static void judge_ratio(corr_spandiff_row *r, const spread s[2])
     r->hi = r->ratio * exp(half);
 }
 
-static void judge_operation(corr_spandiff_row *r, took *t[2])
+static void judge_operation(corr_spandiff_row *r, timed_span *t[2])
 {
     spread s[2];
 
@@ -389,8 +391,8 @@ static void judge_operation(corr_spandiff_row *r, took *t[2])
         if (n)
             qsort(t[w], n, sizeof *t[w], took_by_length);
         r->mean[w] = n ? s[w].mean : NAN;
-        r->p50[w] = n ? quantile(t[w], n, 0.5) : NAN;
-        r->p95[w] = n ? quantile(t[w], n, 0.95) : NAN;
+        r->p50[w] = n ? weighted_quantile(t[w], n, 0.5) : NAN;
+        r->p95[w] = n ? weighted_quantile(t[w], n, 0.95) : NAN;
         r->clusters[w] = s[w].clusters;
         r->by_trace = r->by_trace || s[w].by_trace;
     }
@@ -404,22 +406,22 @@ static void judge_operation(corr_spandiff_row *r, took *t[2])
         judge_ratio(r, s);
 }
 
-SORT_BY(took_by_operation, took, ASC(op))
+SORT_BY(took_by_operation, timed_span, ASC(op))
 
-static void judge_operations(maker *m)
+static void judge_operations(span_diff_maker *m)
 {
     size_t at[2] = { 0, 0 };
 
     for (unsigned w = 0; w < 2; w++)
-        if (m->took[w].n)
-            qsort(m->took[w].v, m->took[w].n, sizeof *m->took[w].v,
-                  took_by_operation);
+        if (m->timed_span[w].n)
+            qsort(m->timed_span[w].v, m->timed_span[w].n,
+                  sizeof *m->timed_span[w].v, took_by_operation);
     for (size_t i = 0; i < m->d->row.n; i++) {
         corr_spandiff_row *r = &m->d->row.v[i];
-        took *t[2];
+        timed_span *t[2];
         for (unsigned w = 0; w < 2; w++) {
             const double requests = (double)m->ended[w];
-            t[w] = m->took[w].v ? m->took[w].v + at[w] : NULL;
+            t[w] = m->timed_span[w].v ? m->timed_span[w].v + at[w] : NULL;
             at[w] += (size_t)r->spans[w];
             r->critical[w] = requests > 0 ? r->critical[w] / requests : NAN;
         }
@@ -438,7 +440,7 @@ static void set_verdict(corr_spandiff *d, corr_spandiff_row *r, double q)
     d->facts.found = d->facts.found || q < CORR_FDR;
 }
 
-static bool control_discoveries(maker *m)
+static bool control_discoveries(span_diff_maker *m)
 {
     const size_t n = m->d->row.n;
     double *p = corr_arena_new(&m->scratch, double, n + 1);
@@ -474,8 +476,8 @@ SORT_BY(row_by_weight, corr_spandiff_row, DESC_OF(critical_change),
 /* ---- the view --------------------------------------------------------- */
 
 /* Makes the sides without the selection of spans. */
-static corr_code init_sides(maker *m, const corr_query q[2], corr_query all[2],
-                            corr_err *err)
+static corr_code init_sides(span_diff_maker *m, const corr_query q[2],
+                            corr_query all[2], corr_err *err)
 {
     for (unsigned w = 0; w < 2; w++) {
         all[w] = q[w];
@@ -488,7 +490,8 @@ static corr_code init_sides(maker *m, const corr_query q[2], corr_query all[2],
                       &(corr_diff_opts){ .per = CORR_PER_TOTAL }, err);
 }
 
-static corr_code make_span_diff(maker *m, const corr_query q[2], corr_err *err)
+static corr_code make_span_diff(span_diff_maker *m, const corr_query q[2],
+                                corr_err *err)
 {
     corr_query all[2];
     corr_code code = init_sides(m, q, all, err);
@@ -532,11 +535,11 @@ corr_spandiff *corr_spandiff_of(corr_store *st, const corr_query q[2],
     }
     d->arena = arena;
 
-    maker m = { .d = d, .st = st };
+    span_diff_maker m = { .d = d, .st = st };
     m.scratch.limit = arena.limit;
     const corr_code code = make_span_diff(&m, q, err);
     for (unsigned w = 0; w < 2; w++)
-        vec_free(&m.took[w]);
+        vec_free(&m.timed_span[w]);
     sides_clear(&m.sides);
     corr_arena_clear(&m.scratch);
     if (code == CORR_OK)

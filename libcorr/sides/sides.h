@@ -175,8 +175,8 @@ static inline int64_t sides_round(double value)
                               : llround(value);
 }
 
-/* Calls f for each part of a row that belongs to one stratum, at the mix of its
- * own side. The cluster is not set. Call it only if there are strata. */
+/* Calls f for each part of a row, by stratum, without the weights of the new
+ * mix. The cluster is not set. Call it only if there are strata. */
 void sides_parts(const sides *s, unsigned which, sides_each *f, void *ctx);
 
 /* Returns the cost of all requests that a part represents. */
@@ -312,7 +312,7 @@ void sides_find_weight(const sides *s, side *d);
 /* The steps for a side of chosen spans. */
 bool sides_choose(sides *s, side *d) CORR_CHECK;
 bool sides_cluster_spans(sides *s, side *d) CORR_CHECK;
-void sides_count_spans(const sides *s, side *d);
+void sides_count_spans(side *d);
 bool sides_count_sampled(sides *s, side *d) CORR_CHECK;
 uint32_t sides_span_cluster(const sides *s, const side *d, const sel_part *p,
                             size_t row);

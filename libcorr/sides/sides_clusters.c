@@ -254,7 +254,7 @@ bool sides_make_clusters(sides *s)
                 d->block[d->file.v[i].first + c] = d->file.v[i].block;
         d->facts.requests = d->facts.by_spans = NAN;
         if (d->cluster_of)
-            sides_count_spans(s, d);
+            sides_count_spans(d);
         else
             share_seconds(s, d);
     }

@@ -60,7 +60,7 @@ static bool add_file(sides *s, side *d, uint32_t in, const segment *g)
     return add_parts(d, f);
 }
 
-/* Whether an input has an active segment of a kind. */
+/* Whether an input in use has a segment of a kind that was not left out. */
 static bool has_active_kind(const sides *s, uint32_t in, corr_str kind)
 {
     const input *p = s->st->input.v[in];
@@ -124,8 +124,8 @@ static bool has_label(const corr_query *q, const char *label)
     return false;
 }
 
-/* Whether labels select all samples of a file: each label is on both queries,
- * and samples themselves carry it. */
+/* Whether the labels of a query select samples, not sides or files: each label
+ * is in both queries, and samples carry it. */
 static bool labels_select_samples(const sides *s, unsigned w)
 {
     const corr_query *q = s->side[w].q;

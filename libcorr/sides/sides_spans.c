@@ -113,9 +113,8 @@ bool sides_cluster_spans(sides *s, side *d)
     return true;
 }
 
-void sides_count_spans(const sides *s, side *d)
+void sides_count_spans(side *d)
 {
-    (void)s;
     d->facts.requests = 0;
     d->facts.covered = 0;
     d->facts.adjusted = d->stand != NULL;
