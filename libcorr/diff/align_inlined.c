@@ -113,7 +113,7 @@ static bool expect_group(aligner *a, const group *g, int side)
     return true;
 }
 
-/* ---- whether to look at all ---------------------------------------------- */
+/* ---- whether a search can succeed --------------------------------------- */
 
 /* The cost below a frame: the part that may reappear, and the part that
  * cannot. */
@@ -195,7 +195,7 @@ bool align_is_lost(aligner *a, const group *g, int side)
            least_share * ROUNDING * (p.found_cost + fmax(0, unlike));
 }
 
-/* ---- all together -------------------------------------------------------- */
+/* ---- claims ------------------------------------------------------------- */
 
 void align_claim_none(aligner *a)
 {

@@ -1,4 +1,5 @@
-/* align_private - what the parts of align share. */
+/* align_private - the working state of align, and the functions between its
+ * files. */
 #ifndef CORR_ALIGN_PRIVATE_H
 #define CORR_ALIGN_PRIVATE_H
 

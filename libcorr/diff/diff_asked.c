@@ -18,7 +18,7 @@
     3.6888794541139363 /* -ln 0.025: an expected number of which 0
                                      are seen */
 
-/* ---- which functions ---------------------------------------------------- */
+/* ---- the requested functions -------------------------------------------- */
 
 /* Returns which paths are in a call of the function, or end there. */
 static bool *paths_in(diff_maker *m, const corr_diff_ask *ask, uint32_t name)

@@ -10,7 +10,7 @@
 
 #include "base/base.h"
 
-/* ---- which names are meant ---------------------------------------------- */
+/* ---- matching names ----------------------------------------------------- */
 
 /* Lists the names that end in a text. A name that equals it excludes the
  * others. */
@@ -55,7 +55,7 @@ static uint32_t *list_named(diff_maker *m, corr_str want, uint32_t *n)
     return list;
 }
 
-/* ---- what became of them ------------------------------------------------ */
+/* ---- names in the aligned tree ------------------------------------------ */
 
 static const corr_called how_called[] = {
     [ALIGN_INLINED] = CORR_CALLED_INLINED,
@@ -118,7 +118,7 @@ bool diff_find_called(diff_maker *m, const corr_diff_ask *ask, diff_called *c)
     return list != NULL;
 }
 
-/* ---- its calls ---------------------------------------------------------- */
+/* ---- calls of a function ------------------------------------------------ */
 
 static bool has_name(const diff_fold *f, uint32_t path, uint32_t name)
 {

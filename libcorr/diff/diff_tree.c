@@ -300,7 +300,7 @@ bool diff_find_spread(diff_maker *m)
     return true;
 }
 
-/* ---- names of what was put aside ---------------------------------------- */
+/* ---- names of aligned frames -------------------------------------------- */
 
 /* Lists names with another name at a node: renamed frames, and frames that were
  * left out there. */
@@ -335,7 +335,7 @@ bool diff_name_leaves(diff_maker *m)
     return ok && m->leaf;
 }
 
-/* ---- what moved --------------------------------------------------------- */
+/* ---- moved costs -------------------------------------------------------- */
 
 /* Returns the number of frames of a path above its node of the aligned tree. */
 static uint32_t frames_above(const diff_maker *m, uint32_t path)

@@ -68,7 +68,7 @@ static bool find_service(sides *s)
     return true;
 }
 
-/* ---- what it is divided by ---------------------------------------------- */
+/* ---- the divisor -------------------------------------------------------- */
 
 /* Whether each service has enough requests on both sides: with few requests the
  * cost of one is uncertain. */

@@ -186,7 +186,7 @@ static void remark_counts(sides *s)
                         s->side[0].facts.files + s->side[1].facts.files);
 }
 
-/* ---- kinds that are left out -------------------------------------------- */
+/* ---- other kinds -------------------------------------------------------- */
 
 /* Kinds of profiles of work. A profile mostly has one of them. */
 static const char *const work[] = { "cpu", "wall", "samples" };

@@ -224,8 +224,8 @@ static void an_operation_that_takes_twice_as_long_grew(void **state)
 
 /* By traces, the variance of the mean is 30/29 * 30 * 10^2 / 30^2 ms^2 = 3.448.
  * Windows of 10 s hold 5 spans, 3 of them of one kind: the mean is 2 ms off, so
- * the variance is 6/5 * 6 * 10^2 / 30^2 = 0.8. The larger one counts, with the 5
- * degrees of freedom of the windows. */
+ * the variance is 6/5 * 6 * 10^2 / 30^2 = 0.8. The larger one counts, with
+ * the 5 degrees of freedom of the windows. */
 static void
 the_interval_is_of_windows_and_no_smaller_than_of_traces(void **state)
 {
