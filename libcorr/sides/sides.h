@@ -234,7 +234,7 @@ static inline bool sides_has_strata(const sides *s)
     return s->stratum_of || s->stratum_of_set;
 }
 
-/* The steps of sides_init in other files.¶ */
+/* The steps of sides_init in other files. */
 bool sides_find_strata(sides *s) CORR_CHECK;
 /* Replaces the strata by the operations by which the profiled service was
  * entered. */

@@ -82,8 +82,8 @@ double sides_counted_within(const sides *s, const side *d, const side_file *f,
                    : 0;
 }
 
-/* Counts the requests of each cluster. Those of the block that has most become
- * the requests of the side. Spans give the shares of the operations. */
+/* Counts the requests of each cluster. The block that has most gives
+ * those of the side. Spans give the shares of the operations. */
 static bool count_side(sides *s, side *d, uint32_t *block)
 {
     double most = 0;
