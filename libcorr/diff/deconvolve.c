@@ -194,13 +194,6 @@ static void state_row(const fit_work *w, size_t j, double independent,
     r->total = llround(r->each * r->requests);
 }
 
-/* Removes an estimate without evidence: its cost belongs to the rest. */
-static void forget_estimate(corr_deconvolved_row *r)
-{
-    r->each = r->lo = r->hi = NAN;
-    r->total = 0;
-}
-
 /* Fills the range of each estimate if any one window is left out. */
 static bool leave_out(fit_work *w, corr_deconvolved_row *row)
 {
@@ -246,9 +239,13 @@ static bool fit_costs(corr_deconvolved *d, fit_work *w)
         state_row(w, j, independent[j], &d->row[j]);
     if (!leave_out(w, d->row))
         return false;
-    for (size_t j = 0; j < n; j++)
-        if (d->row[j].few || d->row[j].parallel_for)
-            forget_estimate(&d->row[j]);
+    for (size_t j = 0; j < n; j++) {
+        corr_deconvolved_row *r = &d->row[j];
+        if (!r->few && !r->parallel_for)
+            continue;
+        r->each = r->lo = r->hi = NAN; /* no evidence: belongs to the rest */
+        r->total = 0;
+    }
     qsort(d->row, n, sizeof *d->row, deconvolved_by_total);
     for (size_t j = 0; j < n; j++)
         d->facts.left -= d->row[j].total;

@@ -425,12 +425,6 @@ static bool is_whole(const corr_query *q)
            !q->longest;
 }
 
-static bool has_rates(const corr_diff *d)
-{
-    return d->s.per == CORR_PER_REQUEST || d->s.per == CORR_PER_SECOND ||
-           d->s.per == CORR_PER_CORE;
-}
-
 /* ---- the whole ---------------------------------------------------------- */
 
 corr_also *corr_also_of(corr_store *st, const corr_query q[2],
@@ -445,7 +439,10 @@ corr_also *corr_also_of(corr_store *st, const corr_query q[2],
         a->arena.limit = (size_t)limits_of(NULL).memory;
     if (ok && !q[0].measure)
         code = compare_kinds(a, st, q, opts, d, err);
-    if (ok && !code && has_rates(d) && is_whole(&q[0]) && is_whole(&q[1]))
+    const bool has_rates = d->s.per == CORR_PER_REQUEST ||
+                           d->s.per == CORR_PER_SECOND ||
+                           d->s.per == CORR_PER_CORE;
+    if (ok && !code && has_rates && is_whole(&q[0]) && is_whole(&q[1]))
         ok = compare_clocks(a, d);
     for (size_t i = 0; ok && !code && i < d->operation.n; i++)
         ok = vec_push(&a->row, d->operation.v[i]);

@@ -148,8 +148,7 @@ static unsigned sides_of(const span_diff_maker *m, const span_trace *t)
 static void count_request(span_diff_maker *m, uint32_t span, unsigned which)
 {
     for (unsigned w = 0; w < 2; w++) {
-        const bool counts = which >> w & 1 && is_on(m, w, span);
-        if (!counts)
+        if (!(which >> w & 1) || !is_on(m, w, span))
             continue;
         const double of = span_weight(m->sides.st, span);
         m->d->facts.requests[w]++;
@@ -482,8 +481,7 @@ static corr_code init_sides(span_diff_maker *m, const corr_query q[2],
     for (unsigned w = 0; w < 2; w++) {
         all[w] = q[w];
         all[w].op = all[w].where = all[w].also = all[w].status = all[w].deploy =
-            NULL;
-        all[w].service = NULL;
+            all[w].service = NULL;
         all[w].slowest = 0;
     }
     return sides_init(&m->sides, m->st, all,

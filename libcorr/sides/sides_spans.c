@@ -44,7 +44,6 @@ static bool find_stand(const sides *s, side *d, corr_arena *arena)
  * below it get. */
 bool sides_choose(sides *s, side *d)
 {
-    const uint32_t no_top = UINT32_MAX;
     const spans *sp = &s->st->spans;
 
     d->top_of = corr_arena_new(&s->arena, uint32_t, sp->at.n);
@@ -57,12 +56,12 @@ bool sides_choose(sides *s, side *d)
         uint32_t top = i;
         while (!d->top_of[top] && sp->up.v[top])
             top = sp->up.v[top];
-        const uint32_t of = d->top_of[top] ? d->top_of[top] : no_top;
+        const uint32_t of = d->top_of[top] ? d->top_of[top] : UINT32_MAX;
         for (uint32_t at = i; at && !d->top_of[at]; at = sp->up.v[at])
             d->top_of[at] = of;
     }
     for (uint32_t i = 1; i < sp->at.n; i++)
-        d->top_of[i] = d->top_of[i] == no_top ? 0 : d->top_of[i];
+        d->top_of[i] = d->top_of[i] == UINT32_MAX ? 0 : d->top_of[i];
     claim_roots(s, d);
     return true;
 }
