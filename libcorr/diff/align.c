@@ -7,16 +7,17 @@
 #include "corr_sort.h"
 #include "diff/align_private.h"
 
-/* A hostile tree costs no more than so many steps per node, and a small one is
- * looked at in full. */
-enum { STEPS = 64, LEAST_STEPS = 1 << 20 };
+/* Limit of steps: so many per node, but enough to search a small tree
+ * completely. */
+enum { STEPS_PER_NODE = 64, LEAST_STEPS = 1 << 20 };
 
 static const double default_least = 20;
 
-/* Below this, callees are compared together and not by name. */
+/* Lower limit of `least`: with fewer observations, callees are compared
+ * together and not by name. */
 static const double least_least = 5;
 
-/* ---- children of the node at work --------------------------------------- */
+/* ---- children of the current node --------------------------------------- */
 
 static void add_child(aligner *a, uint32_t node)
 {
@@ -34,8 +35,8 @@ static void add_child(aligner *a, uint32_t node)
         a->next[g->last] = node;
     }
     g->last = node;
-    cell_add(&g->self, &n->self);
-    cell_add(&g->sum, &n->sum);
+    lazy_tree_cell_add(&g->self, &n->self);
+    lazy_tree_cell_add(&g->sum, &n->sum);
 }
 
 static void add_children(aligner *a, uint32_t first)
@@ -65,11 +66,11 @@ void align_say(aligner *a, align_kind kind, const group *was, const group *is)
     }
 }
 
-/* ---- frames that are left out --------------------------------------------- */
+/* ---- frames that are left out -------------------------------------------- */
 
 SORT_BY(ranked_by_cost, ranked, DESC(cost), ASC(first))
 
-/* Living groups that are on this side only, dearest first. */
+/* Ranks the living groups on this side only, by descending cost. */
 static uint32_t rank_one_sided(aligner *a, int side)
 {
     uint32_t n = 0;
@@ -91,24 +92,23 @@ static void leave_out(aligner *a, group *g, int side)
     align_say(a, side ? ALIGN_INSERTED : ALIGN_INLINED, side ? NULL : g,
               side ? g : NULL);
     g->gone = true;
-    cell_add(&a->self, &g->self);
+    lazy_tree_cell_add(&a->self, &g->self);
     for (uint32_t i = first; i != ALIGN_NONE; i = a->next[i])
         a->node_of[i] = a->at;
     add_children(a, first);
 }
 
-/* Whether the node at work is on both sides: else nothing can reappear. */
+/* Whether the current node is on both sides. Otherwise no cost can reappear. */
 static bool is_shared(const aligner *a)
 {
     cell whole = a->self;
 
     for (uint32_t i = 0; i < a->ngroup; i++)
-        cell_add(&whole, &a->group[i].sum);
+        lazy_tree_cell_add(&whole, &a->group[i].sum);
     return whole.cost[0] > 0 && whole.cost[1] > 0;
 }
 
-/* Whether one of these n may be left out.  The first that is will find all as
- * it is now. */
+/* Whether one of the n ranked groups may be left out. */
 static bool may_leave_out(aligner *a, uint32_t n, int side)
 {
     bool may = false;
@@ -122,8 +122,8 @@ static bool may_leave_out(aligner *a, uint32_t n, int side)
     return may;
 }
 
-/* One round over those that are on this side only; whether any was left out,
- * so that others have more to be compared with. */
+/* Does one round over the groups on this side only. Returns whether a group was
+ * left out: then others have more to be compared with. */
 static bool leave_out_some(aligner *a, int side)
 {
     const uint32_t n = rank_one_sided(a, side);
@@ -156,9 +156,9 @@ static void leave_out_all(aligner *a)
     }
 }
 
-/* ---- the new tree ----------------------------------------------------------- */
+/* ---- the new tree -------------------------------------------------------- */
 
-static void put(aligner *a, uint32_t node, const cell *c)
+static void set_cell(aligner *a, uint32_t node, const cell *c)
 {
     for (int side = 0; side < 2; side++) {
         a->out->cost[side][node] = c->cost[side];
@@ -166,7 +166,7 @@ static void put(aligner *a, uint32_t node, const cell *c)
     }
 }
 
-/* What holds so little is one node. */
+/* Whether a node has too little cost to be opened. */
 static bool is_lump(const aligner *a, const cell *c)
 {
     return c->cost[0] < a->o->lump && c->cost[1] < a->o->lump;
@@ -180,32 +180,24 @@ static void add_node(aligner *a, const group *g)
     a->out->parent[node] = a->at;
     a->out->key[node] = g->key;
     a->first[node] = lump ? ALIGN_NONE : g->first;
-    put(a, node, lump ? &g->sum : &g->self);
+    set_cell(a, node, lump ? &g->sum : &g->self);
     if (g->note)
         a->note[g->note - 1].node = node;
     for (uint32_t i = g->first; i != ALIGN_NONE; i = a->next[i])
         a->node_of[i] = node;
 }
 
-static cell own_of(const aligner *a, uint32_t node)
-{
-    const diff_tree *t = a->out;
-
-    return (cell){ { t->cost[0][node], t->cost[1][node] },
-                   { t->x[0][node], t->x[1][node] } };
-}
-
 static void align_node(aligner *a, uint32_t at)
 {
     a->at = at;
     a->ngroup = 0;
-    a->self = own_of(a, at);
+    a->self = lazy_tree_cell_of(a->out, at);
     add_children(a, a->first[at]);
     if (is_shared(a)) {
         leave_out_all(a);
         align_pair(a);
     }
-    put(a, at, &a->self);
+    set_cell(a, at, &a->self);
     for (uint32_t i = 0; i < a->ngroup; i++)
         if (!a->group[i].gone)
             add_node(a, &a->group[i]);
@@ -219,7 +211,7 @@ static double heavier_side(const align_note *n)
 SORT_BY(note_by_weight, align_note, DESC_OF(heavier_side), ASC(node), ASC(was),
         ASC(is))
 
-/* ---- memory ------------------------------------------------------------------ */
+/* ---- memory -------------------------------------------------------------- */
 
 static bool new_out(diff_tree *out, uint32_t n, corr_arena *arena)
 {
@@ -256,7 +248,7 @@ static bool new_columns(aligner *a, corr_arena *scratch)
            a->note && align_pairs_new(a, scratch);
 }
 
-/* What nobody had to look at is where the node above it is. */
+/* Gives nodes that were not visited the node of their parent. */
 static void place_others(aligner *a)
 {
     for (uint32_t i = 1; i < a->u->n; i++)
@@ -272,7 +264,7 @@ static void align_all(aligner *a)
     a->next[0] = ALIGN_NONE;
     out->n = 1;
     out->key[0] = root->key;
-    put(a, 0, &root->self);
+    set_cell(a, 0, &root->self);
     for (uint32_t i = 0; i < out->n; i++)
         align_node(a, i);
     place_others(a);
@@ -300,7 +292,7 @@ bool align_unfold(lazy_tree *u, const align_opts *o, diff_tree *out,
                    .alpha = o->alpha,
                    .clusters = o->clusters },
         .least = fmax(least_least, o->least > 0 ? o->least : default_least),
-        .steps = LEAST_STEPS + (uint64_t)STEPS * u->most,
+        .steps = LEAST_STEPS + (uint64_t)STEPS_PER_NODE * u->most,
         .out = out,
         .node_of = node_of,
     };

@@ -1,6 +1,6 @@
 /*
- * align_inlined - frames that are no longer, or not yet, between a function and
- * those it calls.
+ * align_inlined - finds frames that disappeared or appeared between a function
+ * and its callees.
  */
 #include <math.h>
 
@@ -9,17 +9,17 @@
 
 static const double least_share = 0.7;
 
-/* Sums that are added up in another order may differ by so much. */
+/* Relative error of sums that are added in another order. */
 #define ROUNDING (1 - 1e-9)
 
-/* Items that may disagree altogether, as they may have changed as well: so
- * many, or any as long as half of what is expected agrees. */
+/* Number of items that may disagree completely, as they may have changed as
+ * well. Any number may if half of the expected cost agrees. */
 enum { FORGIVEN = 2 };
 
-/* Frames in a row that are looked through; what is below more is not found. */
+/* Frames in a row that are searched; matches further below are not found. */
 enum { IN_A_ROW = 32 };
 
-/* Puts the callees of a frame in the queue. */
+/* Appends the callees of a frame to the queue. */
 static bool push_callees(aligner *a, uint32_t node, uint32_t *n)
 {
     uint32_t more;
@@ -38,8 +38,8 @@ static bool is_on_both(const item *it, int side)
            it->w_sum.cost[!side] > it->w_sum.cost[side];
 }
 
-/* What has grown under the name of this node, or NULL: at first among groups,
- * further down among the items of this look. */
+/* Returns the item that grew under the name of a node, or NULL. It is among the
+ * groups at first, further down among the items of this look. */
 static item *find_home(aligner *a, uint32_t node, int side, bool inner)
 {
     const uint32_t key = align_at(a, node)->key;
@@ -58,9 +58,9 @@ static item *find_home(aligner *a, uint32_t node, int side, bool inner)
     return it;
 }
 
-/* Adds what a callee costs to where it is expected: to what has grown under
- * its name, or if nothing has, its self cost to the frame above and those it
- * calls to the queue. */
+/* Adds the cost of a callee to the item that grew under its name. Without
+ * such an item, adds its self cost to the frame above, and its callees to
+ * the queue. */
 static bool expect_one(aligner *a, uint32_t node, uint32_t self, int side,
                        bool inner, uint32_t *n)
 {
@@ -72,19 +72,20 @@ static bool expect_one(aligner *a, uint32_t node, uint32_t self, int side,
         align_add(a, home, false, node);
         return true;
     }
-    cell_add(&a->item[self].u_sum, &align_at(a, node)->self);
+    lazy_tree_cell_add(&a->item[self].u_sum, &align_at(a, node)->self);
     return push_callees(a, node, n);
 }
 
-/* Compares what the nodes of u call with what has grown, which is in the items
- * of this look or among the groups. */
-static bool expect(aligner *a, nodes u, uint32_t self, int side, bool inner)
+/* Adds the costs of the callees of u to the items of this look or the groups,
+ * by name. */
+static bool expect_callees(aligner *a, nodes u, uint32_t self, int side,
+                           bool inner)
 {
     uint32_t n = 0;
     uint32_t i = 0;
 
     for (uint32_t k = u.first; k != ALIGN_NONE; k = u.next[k]) {
-        cell_add(&a->item[self].u_sum, &align_at(a, k)->self);
+        lazy_tree_cell_add(&a->item[self].u_sum, &align_at(a, k)->self);
         if (!push_callees(a, k, &n))
             return false;
     }
@@ -93,27 +94,29 @@ static bool expect(aligner *a, nodes u, uint32_t self, int side, bool inner)
             if (!expect_one(a, a->queue[i], self, side, inner, &n))
                 return false;
     for (; i < n; i++)
-        cell_add(&a->item[self].u_sum, &align_at(a, a->queue[i])->sum);
+        lazy_tree_cell_add(&a->item[self].u_sum,
+                           &align_at(a, a->queue[i])->sum);
     return true;
 }
 
-/* The callees of a group, beside other groups of the node at work. */
+/* Compares the callees of a group with the other groups of the current node. */
 static bool expect_group(aligner *a, const group *g, int side)
 {
     const nodes none = { ALIGN_NONE, a->link };
 
     align_look(a);
     if (!align_callees(a, none, none, false) ||
-        !expect(a, (nodes){ g->first, a->next }, 0, side, false))
+        !expect_callees(a, (nodes){ g->first, a->next }, 0, side, false))
         return false;
     if (a->item[0].u_sum.cost[side] > 0)
         a->item[0].w_sum = a->self;
     return true;
 }
 
-/* ---- whether to look at all ----------------------------------------------- */
+/* ---- whether a search can succeed --------------------------------------- */
 
-/* What a frame calls: what may be found elsewhere, and what is not. */
+/* The cost below a frame: the part that may reappear, and the part that
+ * cannot. */
 typedef struct prospect {
     double found[2], lost[2], lost_cost, found_cost;
 } prospect;
@@ -126,16 +129,17 @@ void align_mark_homes(aligner *a, int side, bool are_homes)
     }
 }
 
-static inline uint8_t homes(const aligner *a, const narrow_part *key, bool wide)
+static inline uint8_t any_home(const aligner *a, const narrow_part *key,
+                               bool wide)
 {
     uint8_t any = 0;
 
-    for (size_t i = 0; i < key->n; i++) /* hardly ever one: no branch */
+    for (size_t i = 0; i < key->n; i++) /* rarely set: no branch */
         any |= a->is_home[narrow_get(key->v, wide, i)];
     return any;
 }
 
-/* Whether a path has one of the homes in so many frames below its first
+/* Whether a path has a home among the IN_A_ROW frames below its first
  * `depth`. */
 static bool has_home(const aligner *a, const path_row *row, uint32_t depth)
 {
@@ -143,13 +147,13 @@ static bool has_home(const aligner *a, const path_row *row, uint32_t depth)
     const narrow_part key =
         narrow_part_of(&a->u->paths->key, row->at + depth, n);
 
-    return key.wide ? homes(a, &key, true) : homes(a, &key, false);
+    return key.wide ? any_home(a, &key, true) : any_home(a, &key, false);
 }
 
-static void look_ahead(const aligner *a, const lazy_tree_node *n, int side,
-                       prospect *p)
+static void add_prospect(const aligner *a, const lazy_tree_node *n, int side,
+                         prospect *p)
 {
-    enum { AHEAD = 8 }; /* keys stand anywhere */
+    enum { AHEAD = 8 }; /* keys are scattered in memory */
     const diff_tree *end = a->u->end;
     const paths *all = a->u->paths;
 
@@ -164,10 +168,10 @@ static void look_ahead(const aligner *a, const lazy_tree_node *n, int side,
     }
 }
 
-/* Whether more of a group's cost is lost than may be, whatever shares others
- * have of the rest: what nobody expects below the node at work is an item that
- * agrees with nothing, is never taken away, and leaves too little to agree.
- * This is seen from the paths, without unfolding them. */
+/* Whether too much of the cost of a group is lost, whatever claims others have.
+ * Cost that no group below the current node expects is an item that agrees with
+ * no other and is never removed, so too little can agree. The paths show this;
+ * the tree need not be opened. */
 bool align_is_lost(aligner *a, const group *g, int side)
 {
     prospect p = { 0 };
@@ -178,7 +182,7 @@ bool align_is_lost(aligner *a, const group *g, int side)
         const lazy_tree_node *n = align_at(a, i);
         if (!align_step(a, (uint64_t)n->to - n->from))
             return true;
-        look_ahead(a, n, side, &p);
+        add_prospect(a, n, side, &p);
     }
     if (p.found[side] < a->least * ROUNDING)
         return true;
@@ -191,7 +195,7 @@ bool align_is_lost(aligner *a, const group *g, int side)
            least_share * ROUNDING * (p.found_cost + fmax(0, unlike));
 }
 
-/* ---- all together ----------------------------------------------------------- */
+/* ---- claims ------------------------------------------------------------- */
 
 void align_claim_none(aligner *a)
 {
@@ -216,8 +220,8 @@ bool align_claim(aligner *a, const group *g, int side)
     return true;
 }
 
-/* Leaves each item its share of what has grown. */
-static void share_out(aligner *a, int side)
+/* Gives each item its share of the growth. */
+static void share_growth(aligner *a, int side)
 {
     for (uint32_t i = 0; i < a->nitem; i++) {
         item *it = &a->item[i];
@@ -229,9 +233,9 @@ static void share_out(aligner *a, int side)
     }
 }
 
-/* Takes the most unlike item away, and puts in what is below it, path by path,
- * if it is on both sides.  False: it is no exception, or no steps are left. */
-static bool look_closer(aligner *a, uint32_t worst, int side,
+/* Removes the item that disagrees most. If it is on both sides, adds the items
+ * below it. False: the item may not be forgiven, or no steps are left. */
+static bool split_worst(aligner *a, uint32_t worst, int side,
                         uint32_t *forgiven)
 {
     const nodes none = { ALIGN_NONE, a->link };
@@ -244,7 +248,7 @@ static bool look_closer(aligner *a, uint32_t worst, int side,
         return it.inner || is_on_both(&it, side);
     }
     if (!align_callees(a, none, it.w, true) ||
-        !expect(a, it.u, self, side, true))
+        !expect_callees(a, it.u, self, side, true))
         return false;
     for (uint32_t i = self; i < a->nitem; i++)
         a->item[i].others = it.others;
@@ -264,7 +268,7 @@ static bool is_alike(aligner *a, const group *g, int side)
             return false;
         if (align_share(&l) >= least_share)
             return forgiven <= FORGIVEN || l.same >= g->sum.cost[side] / 2;
-        if (l.worst == ALIGN_NONE || !look_closer(a, l.worst, side, &forgiven))
+        if (l.worst == ALIGN_NONE || !split_worst(a, l.worst, side, &forgiven))
             return false;
     }
     return false;
@@ -278,6 +282,6 @@ bool align_is_left_out(aligner *a, const group *g, int side)
         return true;
     if (!expect_group(a, g, side))
         return false;
-    share_out(a, side);
+    share_growth(a, side);
     return is_alike(a, g, side);
 }

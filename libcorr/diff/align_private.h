@@ -1,4 +1,5 @@
-/* align_private - what the parts of align share. */
+/* align_private - the working state of align, and the functions between its
+ * files. */
 #ifndef CORR_ALIGN_PRIVATE_H
 #define CORR_ALIGN_PRIVATE_H
 
@@ -10,98 +11,93 @@
 /* Cost and observations of something on both sides. */
 typedef lazy_tree_cell cell;
 
-static inline void cell_add(cell *a, const cell *b)
-{
-    for (int side = 0; side < 2; side++) {
-        a->cost[side] += b->cost[side];
-        a->x[side] += b->x[side];
-    }
-}
-
-/* Nodes that are taken for one: a chain that begins with `first`. */
+/* Nodes that count as one: a chain that begins with `first`. */
 typedef struct nodes {
     uint32_t first;       /* ALIGN_NONE: no node */
-    const uint32_t *next; /* [n] the one behind each */
+    const uint32_t *next; /* [n] the next node of the chain */
 } nodes;
 
-/* Children of the node at work that are one function. */
+/* Children of the current node that are one function. */
 typedef struct group {
     uint32_t key;
     uint32_t first, last; /* in aligner.next */
     cell self, sum;       /* sum: with all below */
-    bool gone;            /* left out, or part of another */
-    bool paired;          /* it has two names */
-    bool doubted;         /* a note says that it might have */
-    uint32_t note;        /* that says which two, + 1 */
+    bool gone;            /* left out, or merged into another */
+    bool paired;          /* merged with a group of another name */
+    bool doubted;         /* a note names it as a possible pair */
+    uint32_t note;        /* 1 + the note of the pair */
 } group;
 
-/* A group by its cost. */
+/* A group with its cost, to sort by. */
 typedef struct ranked {
     double cost;
     uint32_t first, group;
 } ranked;
 
-/* Costs that should be equal: u on side s, and what w grew by on the other. */
+/* Costs that should be equal: u on side s, and the growth of w on the other. */
 typedef struct item {
     nodes u, w;
     cell u_sum, w_sum;
-    double others; /* share of w that others expect */
-    bool is_self;  /* of a function, without its callees */
-    bool inner;    /* below what was compared first */
+    double others; /* share of w that other frames claim */
+    bool is_self;  /* self costs, without callees */
+    bool inner;    /* below the items that were compared first */
 } item;
 
-/* How well the items agree. */
+/* The agreement of items. */
 typedef struct likeness {
-    double same, unlike; /* cost */
-    double seen[2];      /* observations in same */
-    double variance;     /* of what w grew by, where it counts as same */
-    uint32_t worst;      /* the item that is most unlike; ALIGN_NONE: none */
+    double same, unlike; /* cost that agrees, and that does not */
+    double seen[2];      /* observations in `same` */
+    double variance;     /* of the growth of w, in `same` */
+    uint32_t worst;      /* the item that disagrees most; ALIGN_NONE: no item
+                            does */
 } likeness;
 
 typedef struct aligner {
-    lazy_tree *u; /* n below is u->most, nkey is u->nkey */
+    lazy_tree *u; /* in sizes below, n is u->most, nkey is u->nkey */
     const align_opts *o;
     change_owner_opts noise;
     double least;
-    uint64_t steps; /* that may still be taken beyond merging names */
-    /* the node at work */
-    uint32_t at;  /* of the new tree */
-    cell self;    /* its own, with what was left out below it */
+    uint64_t steps; /* remaining, beyond the merging of names */
+    /* the current node */
+    uint32_t at;  /* in the new tree */
+    cell self;    /* its self cost, with that of frames left out below */
     group *group; /* [n] */
     uint32_t ngroup;
     ranked *ranked;     /* [n] */
     uint32_t *group_of; /* [nkey] */
-    uint32_t *grouped;  /* [nkey] at + 1 if group_of is of the node at work */
-    uint8_t *is_home;   /* [nkey] of a living group that is on the other side */
-    uint32_t *next;     /* [n] in the chain of a group */
-    /* what is compared */
+    uint32_t *grouped;  /* [nkey] at + 1: group_of is of the current node */
+    uint8_t *is_home;   /* [nkey] key of a living group with cost on the
+                           other side */
+    uint32_t *next;     /* [n] chains of groups */
+    /* the comparison */
     item *item; /* [n + ALIGN_ROUNDS + 2] */
     uint32_t nitem;
     uint32_t *item_of; /* [nkey] */
-    uint32_t *looked;  /* [nkey] look if item_of is of this look */
+    uint32_t *looked;  /* [nkey] look: item_of is of this look */
     uint32_t look;
-    uint32_t *link;    /* [n] in the chain of an item */
-    uint32_t *queue;   /* [n] nodes to look at */
+    uint32_t *link;    /* [n] chains of items */
+    uint32_t *queue;   /* [n] nodes to visit */
     struct pair *pair; /* [ALIGN_PAIRS] */
-    /* what frames of one side, taken together, expect to reappear */
+    /* cost that all frames of one side expect to reappear */
     double claim_self;
     double *claim;     /* [nkey] */
-    uint32_t *claimed; /* [nkey] claims if claim is of this time */
+    uint32_t *claimed; /* [nkey] claims: claim is of this round */
     uint32_t claims;
-    /* answers */
+    /* results */
     diff_tree *out;
     uint32_t *node_of;
-    uint32_t *first;  /* [n] per node of out, in next; ALIGN_NONE: lumped */
+    uint32_t *first;  /* [n] chain of each node of out; ALIGN_NONE: not
+                         opened */
     align_note *note; /* [n] */
     uint32_t nnote;
 } aligner;
 
 enum { ALIGN_ROUNDS = 64, ALIGN_PAIRS = 4096 };
 
-/* Observations of both sides below which callees count as one. */
+/* Callees with fewer observations of both sides count as one. */
 static const double align_few = 5;
 
-/* Takes steps; false: there are none left. */
+/* Uses n steps. False: too few are left. */
 static inline bool align_step(aligner *a, uint64_t n)
 {
     const bool ok = a->steps > n;
@@ -115,7 +111,7 @@ static inline const lazy_tree_node *align_at(const aligner *a, uint32_t node)
     return &a->u->node[node];
 }
 
-/* The callees of a node. */
+/* Returns the callees of a node. */
 static inline const uint32_t *align_below(aligner *a, uint32_t node,
                                           uint32_t *n)
 {
@@ -124,7 +120,7 @@ static inline const uint32_t *align_below(aligner *a, uint32_t node,
     return a->u->child + a->u->node[node].child;
 }
 
-/* The living group of this key, or NULL. */
+/* Returns the living group of a key, or NULL. */
 static inline group *align_group(const aligner *a, uint32_t key)
 {
     group *g = &a->group[a->group_of[key]];
@@ -132,60 +128,62 @@ static inline group *align_group(const aligner *a, uint32_t key)
     return a->grouped[key] == a->at + 1 && !g->gone ? g : NULL;
 }
 
-/* Whether a frame with this cost is on this side only. */
+/* Whether a cost is on this side only. */
 static inline bool align_is_only(const cell *c, int side)
 {
     return c->cost[side] > 0 && c->cost[!side] <= 0 && c->x[!side] <= 0;
 }
 
-/* Whether it is enough to conclude anything from. */
+/* Whether a cost is large enough as evidence. */
 static inline bool align_is_much(const aligner *a, const cell *c, int side)
 {
     return c->cost[side] >= a->o->min_abs && c->x[side] >= a->least;
 }
 
-/* ---- align_similarity.c: how alike costs are ------------------------------------ */
+/* ---- align_similarity.c: how alike costs are ----------------------------- */
 
 void align_look(aligner *a); /* begins a look: no items, no keys */
-/* The item of this key in this look, added if it is new. */
+/* Returns the item of a key in this look; adds it if it is new. */
 item *align_item(aligner *a, uint32_t key, bool inner);
-/* Adds nodes to one end of an item. */
+/* Adds a node to one end of an item. */
 void align_add(aligner *a, item *it, bool to_w, uint32_t node);
-/* Whether a node calls nothing and has too few observations to count. */
+/* Whether a node is a leaf with too few observations to count. */
 bool align_is_little(const aligner *a, uint32_t node, int side);
-/* Adds an item for the self cost of u and w, and one for each callee; false:
+/* Adds an item for the self costs of u and w, and one for each callee. False:
  * no steps left. */
 bool align_callees(aligner *a, nodes u, nodes w, bool inner);
-/* Adds one item to what is known. */
+/* Adds the agreement of one item. */
 void align_compare(const aligner *a, const item *it, int side, likeness *l);
-/* Of all items; small ones count as one. */
+/* Returns the agreement of all items. Small items count as one. */
 likeness align_measure(const aligner *a, int side);
-/* same / (same + unlike); 0 where both are. */
+/* Returns same / (same + unlike); 0 if both are 0. */
 double align_share(const likeness *l);
 
-/* ---- align_inlined.c, align_renamed.c ------------------------------------------- */
+/* ---- align_inlined.c, align_renamed.c ------------------------------------ */
 
-/* Marks groups with cost on the other side, below which frames of this side may
- * reappear; or none. */
+/* Marks or unmarks groups with cost on the other side. Frames of this side may
+ * reappear below them. */
 void align_mark_homes(aligner *a, int side, bool are_homes);
-/* Whether a group, seen on this side only, cannot be left out; homes are
+/* Whether a group on this side only cannot be left out. Homes must be
  * marked. */
 bool align_is_lost(aligner *a, const group *g, int side);
-/* Several frames may have gone from one node, and called the same.  Forgets
- * what they expect; adds what this one does (false: no steps left). */
+/* Several frames may have disappeared from one node and called the same
+ * function. align_claim_none forgets all claims; align_claim adds those of one
+ * frame. False: no steps left. */
 void align_claim_none(aligner *a);
 bool align_claim(aligner *a, const group *g, int side);
-/* Whether this group, seen on this side only, is no longer (or not yet)
- * between the node at work and its callees: with all that has grown, or with
- * its share of that among those that claimed some. */
+/* Whether a group on this side only disappeared, or appeared, between the
+ * current node and its callees: compared with all growth, or with its share of
+ * the growth by its claims. */
 bool align_is_left_out(aligner *a, const group *g, int side);
 
 bool align_pairs_new(aligner *a, corr_arena *scratch);
-/* Joins groups of the node at work that are one function with two names. */
+/* Merges groups of the current node that are one function with two names. */
 void align_pair(aligner *a);
 
-/* At most a note for each node there is: it is about a frame that is left out,
- * or about two that are not, and those may be doubted once and paired once. */
+/* Adds a note. There is at most one for each node: a note is about a frame
+ * that is left out, or about two that stay, which are doubted once and
+ * paired once. */
 void align_say(aligner *a, align_kind kind, const group *was, const group *is);
 
 #endif

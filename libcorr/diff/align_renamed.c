@@ -1,10 +1,11 @@
 /*
- * align_renamed - functions that were renamed in the source (corr-methods 4.2).
+ * align_renamed - finds functions that were renamed in the source (corr-methods
+ * 4.2).
  *
- * Whether two frames are one depends on their callees, and those may have been
- * renamed as well.  So pairs are listed from above, each with the pairs of
- * callees that are on one side only, and scored from below.  Where the list
- * ends, by depth or by length, two frames are compared by their cost alone.
+ * Two frames are one depending on their callees, which may have been renamed as
+ * well. So pairs are listed from the top, each with the pairs of its one-sided
+ * callees, and scored from the bottom. If depth or length ends the list, two
+ * frames are compared by their cost alone.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ static const double least_score = 0.8;  /* of a pair */
 static const double least_callee = 0.7; /* of callees that count as equal */
 static const double too_close = 0.05;   /* to a second candidate */
 
-/* Levels below, and frames of one node and side. */
+/* Limits: levels below a pair; frames of one node and side. */
 enum { DEPTH = 12, WIDTH = 32 };
 
 typedef struct pair {
@@ -25,10 +26,10 @@ typedef struct pair {
     uint32_t first, n; /* pairs of callees, in aligner.pair */
     bool opened;       /* callees were compared */
     likeness callees;
-    double score;
+    double score_pair;
 } pair;
 
-/* The dearest frames of one side, dearest first. */
+/* The most costly frames of one side, in descending order. */
 typedef struct candidate {
     nodes set;
     cell sum;
@@ -47,7 +48,7 @@ static bool comes_before(const candidate *a, const candidate *b, int side)
            a->set.first < b->set.first;
 }
 
-static void keep(candidates *list, candidate c, int side)
+static void insert_candidate(candidates *list, candidate c, int side)
 {
     uint32_t at = list->n;
 
@@ -67,8 +68,7 @@ static bool may_pair(const aligner *a, const cell *c, int side)
     return align_is_only(c, side) && align_is_much(a, c, side);
 }
 
-/* Appends pairs that may yet score enough, for which there is room; the number
- * of pairs then. */
+/* Appends pairs that can still score enough. Returns the number of pairs. */
 static uint32_t list_pairs(aligner *a, const candidates *was,
                            const candidates *is, uint32_t depth, uint32_t n)
 {
@@ -86,8 +86,8 @@ static uint32_t list_pairs(aligner *a, const candidates *was,
     return n;
 }
 
-/* Compares the callees of a pair, and lists pairs of them, unless that leads
- * too far. */
+/* Compares the callees of a pair and appends pairs of them, within the limits.
+ * Returns the number of pairs. */
 static uint32_t open_pair(aligner *a, pair *p, uint32_t n)
 {
     candidates only[2] = { 0 };
@@ -103,9 +103,9 @@ static uint32_t open_pair(aligner *a, pair *p, uint32_t n)
         if (it->is_self)
             continue;
         if (it->w.first == ALIGN_NONE && may_pair(a, &it->u_sum, 0))
-            keep(&only[0], (candidate){ it->u, it->u_sum }, 0);
+            insert_candidate(&only[0], (candidate){ it->u, it->u_sum }, 0);
         if (it->u.first == ALIGN_NONE && may_pair(a, &it->w_sum, 1))
-            keep(&only[1], (candidate){ it->w, it->w_sum }, 1);
+            insert_candidate(&only[1], (candidate){ it->w, it->w_sum }, 1);
     }
     p->first = n;
     n = list_pairs(a, &only[0], &only[1], p->depth + 1, n);
@@ -113,14 +113,14 @@ static uint32_t open_pair(aligner *a, pair *p, uint32_t n)
     return n;
 }
 
-SORT_BY(by_score, pair, DESC(score), ASC(it.u.first), ASC(it.w.first))
+SORT_BY(by_score, pair, DESC(score_pair), ASC(it.u.first), ASC(it.w.first))
 
 static bool shares_frame(const pair *a, const pair *b)
 {
     return a->it.u.first == b->it.u.first || a->it.w.first == b->it.w.first;
 }
 
-/* Two callees that were compared with nothing are compared with each other. */
+/* Compares two callees of a pair that had no counterpart with each other. */
 static void count_as_equal(const aligner *a, const item *both, likeness *l)
 {
     const item was = { .u_sum = both->u_sum };
@@ -133,7 +133,7 @@ static void count_as_equal(const aligner *a, const item *both, likeness *l)
     align_compare(a, both, 0, l);
 }
 
-static void score(aligner *a, pair *p)
+static void score_pair(aligner *a, pair *p)
 {
     pair *callee = a->pair + p->first;
     const pair *taken[WIDTH];
@@ -142,7 +142,8 @@ static void score(aligner *a, pair *p)
 
     if (p->n)
         qsort(callee, p->n, sizeof *callee, by_score);
-    for (uint32_t i = 0; i < p->n && callee[i].score >= least_callee; i++) {
+    for (uint32_t i = 0; i < p->n && callee[i].score_pair >= least_callee;
+         i++) {
         bool is_free = true;
         for (uint32_t t = 0; t < ntaken; t++)
             is_free = is_free && !shares_frame(&callee[i], taken[t]);
@@ -153,10 +154,12 @@ static void score(aligner *a, pair *p)
     }
     align_compare(a, &p->it, 0, &cost);
     const double like = align_share(&cost);
-    p->score = like / 2 + (p->opened ? align_share(&p->callees) : like) / 2;
+    p->score_pair =
+        like / 2 + (p->opened ? align_share(&p->callees) : like) / 2;
 }
 
-/* Pairs of the node at work, best first. */
+/* Scores the pairs of the current node and sorts them by descending score.
+ * Returns their number. */
 static uint32_t score_all(aligner *a)
 {
     candidates only[2] = { 0 };
@@ -165,15 +168,16 @@ static uint32_t score_all(aligner *a)
         const group *g = &a->group[i];
         for (int side = 0; side < 2; side++)
             if (!g->gone && may_pair(a, &g->sum, side))
-                keep(&only[side], (candidate){ { g->first, a->next }, g->sum },
-                     side);
+                insert_candidate(&only[side],
+                                 (candidate){ { g->first, a->next }, g->sum },
+                                 side);
     }
     const uint32_t top = list_pairs(a, &only[0], &only[1], 0, 0);
     uint32_t n = top;
     for (uint32_t i = 0; i < n; i++)
         n = open_pair(a, &a->pair[i], n);
     for (uint32_t i = n; i-- > 0;)
-        score(a, &a->pair[i]);
+        score_pair(a, &a->pair[i]);
     if (top)
         qsort(a->pair, top, sizeof *a->pair, by_score);
     return top;
@@ -187,29 +191,29 @@ static bool is_free(const aligner *a, const pair *p)
     return was && !was->paired && is && !is->paired;
 }
 
-/* Whether another pair of one of these frames would do about as well. */
+/* Whether another free pair with one of the frames has about the same score. */
 static bool has_rival(const aligner *a, const pair *p, uint32_t top)
 {
     for (uint32_t i = 0; i < top; i++) {
         const pair *other = &a->pair[i];
-        if (other != p && other->score >= p->score - too_close &&
+        if (other != p && other->score_pair >= p->score_pair - too_close &&
             shares_frame(other, p) && is_free(a, other))
             return true;
     }
     return false;
 }
 
-static void join(aligner *a, group *was, group *is)
+static void merge_pair(aligner *a, group *was, group *is)
 {
     align_say(a, ALIGN_RENAMED, was, is);
     is->note = a->nnote;
     a->next[is->last] = was->first;
-    cell_add(&is->self, &was->self);
-    cell_add(&is->sum, &was->sum);
+    lazy_tree_cell_add(&is->self, &was->self);
+    lazy_tree_cell_add(&is->sum, &was->sum);
     is->paired = was->paired = was->gone = true;
 }
 
-static void doubt(aligner *a, group *was, group *is)
+static void note_possible_pair(aligner *a, group *was, group *is)
 {
     if (!was->doubted && !is->doubted)
         align_say(a, ALIGN_POSSIBLY, was, is);
@@ -226,7 +230,7 @@ void align_pair(aligner *a)
 {
     const uint32_t top = score_all(a);
 
-    for (uint32_t i = 0; i < top && a->pair[i].score >= least_score; i++) {
+    for (uint32_t i = 0; i < top && a->pair[i].score_pair >= least_score; i++) {
         const pair *p = &a->pair[i];
         if (!is_free(a, p))
             continue;
@@ -235,8 +239,8 @@ void align_pair(aligner *a)
         if (!align_step(a, top))
             return;
         if (has_rival(a, p, top))
-            doubt(a, was, is);
+            note_possible_pair(a, was, is);
         else
-            join(a, was, is);
+            merge_pair(a, was, is);
     }
 }

@@ -1,6 +1,6 @@
 /*
- * align_similarity - how alike two sets of stacks are: a weighted Jaccard index of
- * costs that are counted, not known.
+ * align_similarity - the similarity of two sets of stacks: a weighted Jaccard
+ * index of costs with sampling error.
  */
 #include <math.h>
 
@@ -39,7 +39,7 @@ void align_add(aligner *a, item *it, bool to_w, uint32_t node)
 
     a->link[node] = end->first;
     end->first = node;
-    cell_add(to_w ? &it->w_sum : &it->u_sum, &align_at(a, node)->sum);
+    lazy_tree_cell_add(to_w ? &it->w_sum : &it->u_sum, &align_at(a, node)->sum);
 }
 
 bool align_is_little(const aligner *a, uint32_t node, int side)
@@ -48,7 +48,7 @@ bool align_is_little(const aligner *a, uint32_t node, int side)
            lazy_tree_is_leaf(a->u, node);
 }
 
-/* Adds self costs and callees of the nodes of one end. */
+/* Adds the self costs and callees of the nodes of one end. */
 static bool add_end(aligner *a, nodes set, bool to_w, uint32_t self, bool inner)
 {
     for (uint32_t i = set.first; i != ALIGN_NONE; i = set.next[i]) {
@@ -57,7 +57,8 @@ static bool add_end(aligner *a, nodes set, bool to_w, uint32_t self, bool inner)
         item *it = &a->item[self];
         if (!align_step(a, 1 + (uint64_t)n))
             return false;
-        cell_add(to_w ? &it->w_sum : &it->u_sum, &align_at(a, i)->self);
+        lazy_tree_cell_add(to_w ? &it->w_sum : &it->u_sum,
+                           &align_at(a, i)->self);
         for (uint32_t c = 0; c < n; c++)
             align_add(a, align_item(a, align_at(a, below[c])->key, inner), to_w,
                       below[c]);
@@ -108,8 +109,8 @@ likeness align_measure(const aligner *a, int side)
         const item *it = &a->item[i];
         const double before = l.unlike;
         if (it->u_sum.x[side] + it->w_sum.x[!side] < align_few) {
-            cell_add(&small.u_sum, &it->u_sum);
-            cell_add(&small.w_sum, &it->w_sum);
+            lazy_tree_cell_add(&small.u_sum, &it->u_sum);
+            lazy_tree_cell_add(&small.w_sum, &it->w_sum);
             continue;
         }
         align_compare(a, it, side, &l);

@@ -2,12 +2,12 @@
 
 #include <math.h>
 
-/* A sum and what rounding took from it. */
+/* A sum and its rounding error. */
 typedef struct twosum {
     double sum, lost;
 } twosum;
 
-static void add(twosum *s, double x)
+static void add_exactly(twosum *s, double x)
 {
     const double sum = s->sum + x;
     const double part = sum - s->sum;
@@ -27,23 +27,23 @@ double change_owner_se(const change_owner_opts *o, double xa, double xb)
                 (xa * o->unit[0] * o->unit[0] + xb * o->unit[1] * o->unit[1]));
 }
 
-/* What has come together below a node and belongs to nobody yet. */
-typedef struct loose {
+/* The change that collected below a node and has no owner yet. */
+typedef struct unowned {
     double change, x[2];
-} loose;
+} unowned;
 
-static loose *loose_selves(const diff_tree *t, corr_arena *scratch)
+static unowned *loose_selves(const diff_tree *t, corr_arena *scratch)
 {
-    loose *l = corr_arena_new(scratch, loose, t->n);
+    unowned *l = corr_arena_new(scratch, unowned, t->n);
 
     for (uint32_t i = 0; l && i < t->n; i++)
-        l[i] = (loose){ t->cost[1][i] - t->cost[0][i],
-                        { t->x[0][i], t->x[1][i] } };
+        l[i] = (unowned){ t->cost[1][i] - t->cost[0][i],
+                          { t->x[0][i], t->x[1][i] } };
     return l;
 }
 
-/* Which nodes hand on what they have: those that shall, below one that need
- * not. */
+/* Finds the nodes that pass their change on: passes_up is set, and an ancestor
+ * does not pass. */
 static bool *find_passing(const diff_tree *t, const change_owner_opts *o,
                           corr_arena *scratch)
 {
@@ -60,7 +60,7 @@ static bool *find_passing(const diff_tree *t, const change_owner_opts *o,
     return passes;
 }
 
-static bool is_enough(const change_owner_opts *o, const loose *l)
+static bool is_enough(const change_owner_opts *o, const unowned *l)
 {
     const double size = fabs(l->change);
 
@@ -68,16 +68,16 @@ static bool is_enough(const change_owner_opts *o, const loose *l)
            size >= 2 * change_owner_se(o, l->x[0], l->x[1]);
 }
 
-/* The whole change less what nodes answer for. */
-static double rest_of(const diff_tree *t, const double *own)
+/* Returns the whole change less the owned changes. */
+static double rest_of_change(const diff_tree *t, const double *own)
 {
     twosum rest = { 0, 0 };
 
     for (uint32_t i = 0; i < t->n; i++) {
-        add(&rest, t->cost[1][i]);
-        add(&rest, -t->cost[0][i]);
+        add_exactly(&rest, t->cost[1][i]);
+        add_exactly(&rest, -t->cost[0][i]);
         if (i)
-            add(&rest, -own[i]);
+            add_exactly(&rest, -own[i]);
     }
     return rest.sum + rest.lost;
 }
@@ -85,7 +85,7 @@ static double rest_of(const diff_tree *t, const double *own)
 bool change_owner_of(const diff_tree *t, const change_owner_opts *o,
                      double *own, uint32_t *owner, corr_arena *scratch)
 {
-    loose *l = loose_selves(t, scratch);
+    unowned *l = loose_selves(t, scratch);
     const bool *passes = find_passing(t, o, scratch);
 
     if (!l || !passes)
@@ -96,7 +96,7 @@ bool change_owner_of(const diff_tree *t, const change_owner_opts *o,
         owner[i] = owns ? i : 0;
         if (owns)
             continue;
-        loose *up = &l[t->parent[i]];
+        unowned *up = &l[t->parent[i]];
         up->change += l[i].change;
         up->x[0] += l[i].x[0];
         up->x[1] += l[i].x[1];
@@ -105,6 +105,6 @@ bool change_owner_of(const diff_tree *t, const change_owner_opts *o,
     for (uint32_t i = 1; i < t->n; i++)
         if (!owner[i])
             owner[i] = owner[t->parent[i]];
-    own[0] = rest_of(t, own);
+    own[0] = rest_of_change(t, own);
     return true;
 }

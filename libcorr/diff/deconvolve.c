@@ -1,6 +1,7 @@
 /*
- * deconvolve - what a request of each name costs, where no sample says whose
- * it is (corr-methods 1.5): many windows hold requests in different numbers.
+ * deconvolve - the cost of a request of each name, if samples have no span
+ * (corr-methods 1.5): least squares over windows with requests in different
+ * numbers.
  */
 #include <math.h>
 
@@ -15,10 +16,12 @@
 #include "store/operation_names.h"
 #include "store/span_weight.h"
 
-/* Names beyond these are no question for least squares. */
+/* With more names, least squares is not attempted. */
 enum { MOST_NAMES = 256 };
 
-#define OWN_LEAST 1e-4 /* of how often a name came, what others do not tell */
+#define OWN_LEAST                                                              \
+    1e-4 /* least share of the counts of a name that is
+                          independent of the other names */
 
 struct corr_deconvolved {
     corr_arena arena; /* owns this struct */
@@ -27,33 +30,33 @@ struct corr_deconvolved {
     uint32_t n;
 };
 
-/* One profile, and what it holds. */
+/* A profile with its cost. */
 typedef struct window {
     int64_t from, to;
     uint32_t proc, service;
     double sum;
-    bool any; /* of requests */
+    bool any; /* it has requests */
 } window;
 
-typedef struct hit {
+typedef struct window_count {
     uint32_t window, name;
     double count;
-} hit;
+} window_count;
 
-typedef struct work {
+typedef struct fit_work {
     const corr_sel *sel;
     vec(window) window;
-    vec(hit) hit;
+    vec(window_count) window_count;
     opnames names;
     corr_arena scratch;
     double *counts; /* [windows][names] */
     double *g, *c, *b;
-} work;
+} fit_work;
 
 /* ---- windows ---------------------------------------------------------- */
 
-/* What an input has of the selection.  *tied: some of it has a span. */
-static double sum_of(const corr_sel *sel, const sel_part *p, bool *tied)
+/* Returns the selected cost of a part. *tied: some of it has a span. */
+static double selected_cost(const corr_sel *sel, const sel_part *p, bool *tied)
 {
     const segment *g = sel_segment(sel, p);
     const join *j = sel->store->join;
@@ -68,8 +71,8 @@ static double sum_of(const corr_sel *sel, const sel_part *p, bool *tied)
     return sum;
 }
 
-/* The profiles of a known process and time.  Parts come in input order. */
-static bool list_windows(work *w, corr_deconvolved_facts *f)
+/* Lists the profiles of known process and time. Parts are in input order. */
+static bool list_windows(fit_work *w, corr_deconvolved_facts *f)
 {
     const corr_store *st = w->sel->store;
     uint32_t last = UINT32_MAX;
@@ -80,7 +83,7 @@ static bool list_windows(work *w, corr_deconvolved_facts *f)
         const process_match *t = &st->match.v[p->input];
         const unsigned flags = in->kind.v[sel_segment(w->sel, p)->kind].flags;
         bool tied = false;
-        const double sum = sum_of(w->sel, p, &tied);
+        const double sum = selected_cost(w->sel, p, &tied);
         if (tied)
             f->why = CORR_DECONVOLVED_TIED;
         else if (flags & (CORR_KIND_CUMULATIVE | CORR_KIND_SNAPSHOT))
@@ -102,8 +105,8 @@ static bool list_windows(work *w, corr_deconvolved_facts *f)
 
 /* ---- requests --------------------------------------------------------- */
 
-/* The part of a request that is in a window; one without length is where it
- * began. */
+/* Returns the part of a request inside a window. A request without length is
+ * where it began. */
 static double part_of(const span_row *r, const window *w)
 {
     const int64_t from = max_i64(r->start, w->from);
@@ -114,7 +117,7 @@ static double part_of(const span_row *r, const window *w)
     return to > from ? (double)(to - from) / (double)(r->end - r->start) : 0;
 }
 
-static bool count_request(work *w, uint32_t span)
+static bool count_request(fit_work *w, uint32_t span)
 {
     const corr_store *st = w->sel->store;
     const spans *s = &st->spans;
@@ -130,15 +133,16 @@ static bool count_request(work *w, uint32_t span)
             continue;
         const uint32_t at = opnames_add(&w->names, s->service.v[service], name);
         if (at == OPNAMES_FAILED ||
-            !vec_push(&w->hit,
-                      (hit){ (uint32_t)i, at, part * span_weight(st, span) }))
+            !vec_push(&w->window_count,
+                      (window_count){ (uint32_t)i, at,
+                                      part * span_weight(st, span) }))
             return false;
         win->any = true;
     }
     return true;
 }
 
-static bool count_requests(work *w, corr_deconvolved_facts *f)
+static bool count_requests(fit_work *w, corr_deconvolved_facts *f)
 {
     const corr_store *st = w->sel->store;
 
@@ -153,7 +157,7 @@ static bool count_requests(work *w, corr_deconvolved_facts *f)
 
 /* ---- the fit ---------------------------------------------------------- */
 
-static bool make_matrix(work *w)
+static bool make_matrix(fit_work *w)
 {
     const size_t n = w->names.row.n;
 
@@ -163,15 +167,15 @@ static bool make_matrix(work *w)
     w->b = corr_arena_new(&w->scratch, double, n);
     if (!w->counts || !w->g || !w->c || !w->b)
         return false;
-    for (size_t i = 0; i < w->hit.n; i++)
-        w->counts[w->hit.v[i].window * n + w->hit.v[i].name] +=
-            w->hit.v[i].count;
+    for (size_t i = 0; i < w->window_count.n; i++)
+        w->counts[w->window_count.v[i].window * n +
+                  w->window_count.v[i].name] += w->window_count.v[i].count;
     for (size_t i = 0; i < w->window.n; i++)
         nnls_add(w->g, w->c, n, w->counts + i * n, w->window.v[i].sum, 1);
     return true;
 }
 
-static void state_row(const work *w, size_t j, double own,
+static void state_row(const fit_work *w, size_t j, double independent,
                       corr_deconvolved_row *r)
 {
     const size_t n = w->names.row.n;
@@ -186,19 +190,12 @@ static void state_row(const work *w, size_t j, double own,
         r->windows += w->counts[i * n + j] > 0;
     }
     r->few = r->windows < CORR_DECONVOLVED_EACH_LEAST;
-    r->parallel_for = own < OWN_LEAST;
+    r->parallel_for = independent < OWN_LEAST;
     r->total = llround(r->each * r->requests);
 }
 
-/* A number that nothing bears out is none: its part is of what is left. */
-static void forget(corr_deconvolved_row *r)
-{
-    r->each = r->lo = r->hi = NAN;
-    r->total = 0;
-}
-
-/* The range of each if any one window had not been there. */
-static bool leave_out(work *w, corr_deconvolved_row *row)
+/* Fills the range of each estimate if any one window is left out. */
+static bool leave_out(fit_work *w, corr_deconvolved_row *row)
 {
     const size_t n = w->names.row.n;
     double *g = corr_arena_new(&w->scratch, double, n *n);
@@ -226,32 +223,36 @@ static bool leave_out(work *w, corr_deconvolved_row *row)
 SORT_BY(deconvolved_by_total, corr_deconvolved_row, DESC(total), ASC_STR(name),
         ASC_STR(service))
 
-static bool fit(corr_deconvolved *d, work *w)
+static bool fit_costs(corr_deconvolved *d, fit_work *w)
 {
     const size_t n = w->names.row.n;
-    double *own = corr_arena_new(&w->scratch, double, n);
+    double *independent = corr_arena_new(&w->scratch, double, n);
     double *room = corr_arena_new(&w->scratch, double, 2 * n * n);
 
     d->row = corr_arena_new(&d->arena, corr_deconvolved_row, n);
-    if (!d->row || !own || !room || !make_matrix(w))
+    if (!d->row || !independent || !room || !make_matrix(w))
         return false;
     d->n = (uint32_t)n;
     nnls_solve(w->g, w->c, n, w->b);
-    nnls_own(w->g, n, room, own);
+    nnls_own(w->g, n, room, independent);
     for (size_t j = 0; j < n; j++)
-        state_row(w, j, own[j], &d->row[j]);
+        state_row(w, j, independent[j], &d->row[j]);
     if (!leave_out(w, d->row))
         return false;
-    for (size_t j = 0; j < n; j++)
-        if (d->row[j].few || d->row[j].parallel_for)
-            forget(&d->row[j]);
+    for (size_t j = 0; j < n; j++) {
+        corr_deconvolved_row *r = &d->row[j];
+        if (!r->few && !r->parallel_for)
+            continue;
+        r->each = r->lo = r->hi = NAN; /* no evidence: belongs to the rest */
+        r->total = 0;
+    }
     qsort(d->row, n, sizeof *d->row, deconvolved_by_total);
     for (size_t j = 0; j < n; j++)
         d->facts.left -= d->row[j].total;
     return true;
 }
 
-static bool make(corr_deconvolved *d, work *w)
+static bool make_deconvolved(corr_deconvolved *d, fit_work *w)
 {
     corr_deconvolved_facts *f = &d->facts;
 
@@ -266,22 +267,22 @@ static bool make(corr_deconvolved *d, work *w)
         f->why = CORR_DECONVOLVED_WINDOWS;
     else if (w->names.row.n >= f->windows || w->names.row.n > MOST_NAMES)
         f->why = CORR_DECONVOLVED_MANY;
-    return f->why || fit(d, w);
+    return f->why || fit_costs(d, w);
 }
 
 corr_deconvolved *corr_deconvolved_of(const corr_sel *sel, corr_err *err)
 {
     corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
     corr_deconvolved *d = corr_arena_new(&arena, corr_deconvolved, 1);
-    work w = { .sel = sel };
+    fit_work w = { .sel = sel };
     bool ok = d != NULL;
 
     if (ok)
         d->arena = arena;
     w.scratch.limit = arena.limit;
-    ok = ok && make(d, &w);
+    ok = ok && make_deconvolved(d, &w);
     vec_free(&w.window);
-    vec_free(&w.hit);
+    vec_free(&w.window_count);
     opnames_clear(&w.names);
     corr_arena_clear(&w.scratch);
     if (ok)

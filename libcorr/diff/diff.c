@@ -1,11 +1,12 @@
 /*
- * diff - what got dearer, by how much, and is it more than noise (corr-methods 4).
+ * diff - the growth of costs, and whether it is more than noise (corr-methods
+ * 4).
  *
- * Both sides are folded under canonical names (diff_fold.c).  Functions are
- * judged by their self cost per cluster (significance.c), after frames that were only
- * inlined or renamed have been put aside (align.c); in the tree of all stacks,
- * each unit of change is given to the one frame that answers for it (change_owner.c),
- * and what a function answers for is judged once more as a whole.
+ * Both sides are folded under canonical names (diff_fold.c). Functions are
+ * judged by their self cost per cluster (significance.c), after frames that
+ * were only inlined or renamed have been aligned (align.c). In the tree of all
+ * stacks, each unit of change is given to the one frame that answers for it
+ * (change_owner.c), and the region of each function is judged as a whole.
  */
 #include "diff/diff.h"
 
@@ -20,7 +21,7 @@ enum { LEAST_TO_RANK = 100 }; /* samples a side (corr-methods 4.9) */
 
 /* ---- facts -------------------------------------------------------------- */
 
-/* How much the observations of so many of all clump, where it is seen. */
+/* Returns the dispersion of x observations. */
 static double phi_of(const corr_diff *d, double x)
 {
     return significance_phi(d->judged.alpha,
@@ -28,7 +29,8 @@ static double phi_of(const corr_diff *d, double x)
            d->judged.widen * d->judged.widen;
 }
 
-/* By how much a function of this share must change to be a row (corr-methods 4.4). */
+/* Returns the ratio from which on a function of this share becomes a row (corr-
+ * methods 4.4). */
 static double least_shown(const corr_diff_opts *o, double share)
 {
     const double by = o->min_abs > 0 ? o->min_abs : CORR_MIN_ABS;
@@ -36,8 +38,8 @@ static double least_shown(const corr_diff_opts *o, double share)
     return 1 + fmax(by / share, o->min_rel > 0 ? o->min_rel : CORR_MIN_REL);
 }
 
-/* The smallest growth that could have been seen, of the smallest function for
- * which that is not more than doubling. */
+/* Finds the smallest detectable growth, of the smallest function for which it
+ * is at most a doubling. */
 static void find_least(const diff_maker *m, const double x[2])
 {
     static const double shares[] = { 0.01, 0.02, 0.05, 0.10, 0.20 };
@@ -66,13 +68,13 @@ static void find_least(const diff_maker *m, const double x[2])
     }
 }
 
-/* What the judge found of functions, once they are known. */
+/* Fills the facts that judging functions gives. */
 static void fill_judged(diff_maker *m)
 {
     corr_diff *d = m->d;
     corr_diff_facts *f = &d->facts;
-    const double x[] = { diff_seen(d, &m->d->found.flat, 0, 0),
-                         diff_seen(d, &m->d->found.flat, 1, 0) };
+    const double x[] = { diff_seen(d, &d->found.flat, 0, 0),
+                         diff_seen(d, &d->found.flat, 1, 0) };
 
     f->dispersion = d->judged.phi;
     f->widen = d->judged.widen;
@@ -83,7 +85,7 @@ static void fill_judged(diff_maker *m)
     find_least(m, x);
 }
 
-/* Whether deep stacks hang together on one side only. */
+/* Finds whether one side has its deep stacks truncated. */
 static void find_depths(corr_diff *d)
 {
     depth_end end[2] = { { 0 } };
@@ -109,6 +111,7 @@ static void fill_facts(diff_maker *m)
     const corr_sel_facts *base = &d->s.side[0].sel->facts;
     const corr_sel_facts *now = &d->s.side[1].sel->facts;
     const corr_sel_facts *known = now->inputs ? now : base;
+    const significance_row *total = &d->found.judged[0];
     double x[2];
 
     f->kind = known->kind;
@@ -124,14 +127,14 @@ static void fill_facts(diff_maker *m)
     for (unsigned w = 0; w < 2; w++) {
         f->side[w] = d->s.side[w].facts;
         f->total[w] = d->s.side[w].total / f->side[w].factor;
-        x[w] = diff_seen(d, &m->d->found.flat, w, 0);
+        x[w] = diff_seen(d, &d->found.flat, w, 0);
         f->side[w].effective = x[w];
     }
     find_depths(d);
-    f->ratio = m->d->found.judged[0].ratio;
-    f->lo = m->d->found.judged[0].lo;
-    f->hi = m->d->found.judged[0].hi;
-    f->phi = m->d->found.judged[0].phi;
+    f->ratio = total->ratio;
+    f->lo = total->lo;
+    f->hi = total->hi;
+    f->phi = total->phi;
     f->one_each = d->judged.one_each;
     f->standing = d->s.standing;
     f->counted = d->s.counted;
@@ -152,7 +155,7 @@ static void fill_facts(diff_maker *m)
 
 /* ---- the call ----------------------------------------------------------- */
 
-/* What was, of a file that has two columns: "samples_base" of "samples". */
+/* Whether a kind is the base column of another: "samples_base" of "samples". */
 static bool is_base_of(corr_str was, corr_str kind)
 {
     const corr_str suffix = CORR_STR("_base");
@@ -181,7 +184,7 @@ static corr_code check_units(const corr_diff *d, corr_err *err)
                      CORR_STR_ARG(a->kind), CORR_STR_ARG(b->kind));
 }
 
-/* Whether frames were renamed or left out, which gives cost another name. */
+/* Whether frames were renamed or left out: their cost gets another name. */
 static bool puts_aside(const corr_diff *d)
 {
     for (uint32_t i = 0; i < d->notes.n; i++)
@@ -190,8 +193,8 @@ static bool puts_aside(const corr_diff *d)
     return false;
 }
 
-static corr_code make(diff_maker *m, corr_store *st, const corr_query q[2],
-                      corr_err *err)
+static corr_code make_diff(diff_maker *m, corr_store *st, const corr_query q[2],
+                           corr_err *err)
 {
     corr_diff *d = m->d;
     corr_code code = sides_init(&d->s, st, q, m->opts, err);
@@ -233,7 +236,7 @@ corr_diff *corr_diff_of(corr_store *st, const corr_query q[2],
                          ? corr_fail(err, CORR_EUSAGE,
                                      "a diff is by function, file, line or "
                                      "module")
-                         : make(&m, st, q, err);
+                         : make_diff(&m, st, q, err);
     corr_map_clear(&m.aside);
     corr_arena_clear(&m.scratch);
     if (!code)

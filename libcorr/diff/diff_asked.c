@@ -1,11 +1,11 @@
 /*
- * diff_asked - the cost of the whole, or of a function that somebody named, on
+ * diff_asked - the requested costs: of the whole, or of a named function, on
  * both sides, each number with its interval (corr-methods 5).
  *
- * The total, and a function with all it calls, are large: files differ in them
- * more than the trend of many small rows would say, so these are judged by
- * their own clusters alone.  The self cost of a function is judged as its row.
- * Which function a name means is in diff_called.c.
+ * The total, and a function with its callees, are large: they differ more
+ * between files than the trend of many small rows predicts. So they are judged
+ * by their own clusters alone. The self cost of a function is judged like its
+ * row. diff_called.c finds the function of a name.
  */
 #include "diff/diff.h"
 
@@ -14,16 +14,13 @@
 #include "base/base.h"
 #include "stats/distributions.h"
 
-#define NONE95 3.6888794541139363 /* -ln 0.025: of so many, none is seen */
+#define NONE95                                                                 \
+    3.6888794541139363 /* -ln 0.025: an expected number of which 0
+                                     are seen */
 
-/* ---- which functions ---------------------------------------------------- */
+/* ---- the requested functions -------------------------------------------- */
 
-static const char *name_text(const diff_maker *m, uint32_t name)
-{
-    return name ? m->d->fold.name.v[name].text.p : NULL;
-}
-
-/* Paths that are in a call of the function, or end there. */
+/* Returns which paths are in a call of the function, or end there. */
 static bool *paths_in(diff_maker *m, const corr_diff_ask *ask, uint32_t name)
 {
     bool *in = corr_arena_new(&m->scratch, bool, m->d->fold.paths.n);
@@ -35,23 +32,23 @@ static bool *paths_in(diff_maker *m, const corr_diff_ask *ask, uint32_t name)
 
 /* ---- their cost --------------------------------------------------------- */
 
-typedef struct asking {
+typedef struct asked_tally {
     diff_maker *m;
     tally t;
     bool **in; /* [n] paths; NULL: all */
     unsigned which;
-} asking;
+} asked_tally;
 
 static void count_asked(void *ctx, uint32_t path, const sides_row *row)
 {
-    asking *a = ctx;
+    asked_tally *a = ctx;
 
     for (uint32_t i = 0; i < a->t.n; i++)
         if (!a->in[i] || a->in[i][path])
             diff_tally_add(&a->t, a->m, a->which, i, row);
 }
 
-/* ---- what it tells ------------------------------------------------------ */
+/* ---- estimates ----------------------------------------------------------- */
 
 static const corr_estimate unknown = { NAN, NAN, NAN };
 
@@ -103,7 +100,7 @@ static void fill_cost(const diff_maker *m, const tally *t, uint32_t row,
         c->x[w] = diff_seen(m->d, t, w, row);
 }
 
-static bool find_asked(diff_maker *m, asking *a)
+static bool find_asked(diff_maker *m, asked_tally *a)
 {
     const corr_diff_ask *ask = m->opts->ask;
 
@@ -116,11 +113,11 @@ static bool find_asked(diff_maker *m, asking *a)
         if (!diff_find_called(m, &ask[i], &f))
             return false;
         *c = (corr_diff_cost){ .matches = f.n,
-                               .name = name_text(m, f.name[0]),
-                               .other = name_text(m, f.name[1]),
+                               .name = diff_name_text(m->d, f.name[0]),
+                               .other = diff_name_text(m->d, f.name[1]),
                                .called = f.how,
-                               .was = name_text(m, f.was),
-                               .is = name_text(m, f.is) };
+                               .was = diff_name_text(m->d, f.was),
+                               .is = diff_name_text(m->d, f.is) };
         a->in[i] = paths_in(m, &ask[i], f.n == 1 ? f.name[0] : 0);
         if (!a->in[i])
             return false;
@@ -136,7 +133,8 @@ bool diff_judge_asked(diff_maker *m)
         corr_arena_new(&m->scratch, significance_row, n + 1);
     significance_row *trend =
         corr_arena_new(&m->scratch, significance_row, n + 1);
-    asking a = { .m = m, .in = corr_arena_new(&m->scratch, bool *, n + 1) };
+    asked_tally a = { .m = m,
+                      .in = corr_arena_new(&m->scratch, bool *, n + 1) };
 
     m->d->cost = corr_arena_new(&m->d->arena, corr_diff_cost, n + 1);
     if (!own || !trend || !a.in || !m->d->cost || !find_asked(m, &a) ||

@@ -1,18 +1,19 @@
 /*
- * diff_called - the function that somebody means by a name.
+ * diff_called - the function that a requested name means.
  *
- * A name may be old or new, and of a frame that was inlined or inserted the
- * cost is its caller's on both sides (align.h).  A name that both sides have
- * means itself; one that is on one side only means what its frames are in the
- * aligned tree, if they are one function there.
+ * A name may be of the base or of the new side, and the cost of an inlined or
+ * inserted frame is its caller's on both sides (align.h). A name of both sides
+ * means itself. A name of one side only means the functions that its frames are
+ * in the aligned tree.
  */
 #include "diff/diff.h"
 
 #include "base/base.h"
 
-/* ---- which names are meant ---------------------------------------------- */
+/* ---- matching names ----------------------------------------------------- */
 
-/* A whole name goes before those that only end so. */
+/* Lists the names that end in a text. A name that equals it excludes the
+ * others. */
 static uint32_t *list_ending(diff_maker *m, corr_str want, uint32_t *n)
 {
     const diff_fold *f = &m->d->fold;
@@ -31,7 +32,7 @@ static uint32_t *list_ending(diff_maker *m, corr_str want, uint32_t *n)
     return list;
 }
 
-/* As it is written, else without what a build invents, else with its numbers
+/* Lists the names for a text: as written, else canonical, else with its numbers
  * pooled. */
 static uint32_t *list_named(diff_maker *m, corr_str want, uint32_t *n)
 {
@@ -54,21 +55,16 @@ static uint32_t *list_named(diff_maker *m, corr_str want, uint32_t *n)
     return list;
 }
 
-/* ---- what became of them ------------------------------------------------ */
+/* ---- names in the aligned tree ------------------------------------------ */
 
-static corr_called how_of(align_kind kind)
-{
-    static const corr_called how[] = {
-        [ALIGN_INLINED] = CORR_CALLED_INLINED,
-        [ALIGN_INSERTED] = CORR_CALLED_INSERTED,
-        [ALIGN_RENAMED] = CORR_CALLED_ANEW,
-        [ALIGN_POSSIBLY] = CORR_CALLED_PERHAPS,
-    };
+static const corr_called how_called[] = {
+    [ALIGN_INLINED] = CORR_CALLED_INLINED,
+    [ALIGN_INSERTED] = CORR_CALLED_INSERTED,
+    [ALIGN_RENAMED] = CORR_CALLED_ANEW,
+    [ALIGN_POSSIBLY] = CORR_CALLED_PERHAPS,
+};
 
-    return how[kind];
-}
-
-/* Adds a function that is meant, each once; the first says how. */
+/* Adds a function, once. The first one sets how it was found. */
 static void add_meant(diff_called *c, uint32_t name, corr_called how,
                       const align_note *note)
 {
@@ -84,8 +80,8 @@ static void add_meant(diff_called *c, uint32_t name, corr_called how,
     c->is = note ? note->is : 0;
 }
 
-/* All that a name which is on one side only has become; what was inlined into
- * the root has no caller. */
+/* Adds all functions that a name of one side only has become. A frame that was
+ * inlined into the root has no caller. */
 static void add_aligned(const corr_diff *d, uint32_t name, bool is_new,
                         diff_called *c)
 {
@@ -97,7 +93,7 @@ static void add_aligned(const corr_diff *d, uint32_t name, bool is_new,
             n->kind == ALIGN_POSSIBLY ? name : d->tree.key[n->node];
         if ((is_new ? n->is : n->was) != name || !now)
             continue;
-        add_meant(c, now, how_of(n->kind), n);
+        add_meant(c, now, how_called[n->kind], n);
         known = true;
     }
     if (!known)
@@ -118,11 +114,11 @@ bool diff_find_called(diff_maker *m, const corr_diff_ask *ask, diff_called *c)
             add_meant(c, list[i], CORR_CALLED_SO, NULL);
     }
     if (n > 1 && c->n > 1)
-        c->how = CORR_CALLED_SO; /* several names end so */
+        c->how = CORR_CALLED_SO; /* several names match */
     return list != NULL;
 }
 
-/* ---- its calls ---------------------------------------------------------- */
+/* ---- calls of a function ------------------------------------------------ */
 
 static bool has_name(const diff_fold *f, uint32_t path, uint32_t name)
 {
@@ -139,8 +135,8 @@ static bool is_aside(const diff_maker *m, uint32_t node, uint32_t name)
     return corr_map_find_u64(&m->aside, diff_name_at(node, name)) != NULL;
 }
 
-/* Above where a path ends in the aligned tree.  Where little was lumped
- * together, below that node, what counts are the names of the path. */
+/* Whether a path is in a call of a function, by the aligned tree; below a node
+ * that was not opened, by the names of the path. */
 static bool is_below(const diff_maker *m, uint32_t path, uint32_t name)
 {
     const diff_tree *t = &m->d->tree;

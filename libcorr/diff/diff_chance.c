@@ -1,33 +1,33 @@
 /*
- * diff_chance - what chance makes of costs at the mix of the new side, where
- * spans tell how many requests came and not all were kept.
+ * diff_chance - the variance of costs at the mix of the new side, if spans
+ * count the requests and not all spans were kept.
  *
- * At that mix the base costs what it did for no kept request and, of each
- * operation, what a request of it costs times how many came on the new side.
- * How many is known up to which of them were kept, and so is what was for none
- * on the base: that is what the others leave.  All clusters share this, so that
- * none of it is seen in how they differ.  What makes all operations more or
- * fewer at once is in the requests of each cluster.
+ * At that mix, the base costs what it did outside of kept requests plus, for
+ * each operation, the cost of a request times the number of such requests on
+ * the new side. This number depends on which requests were kept. The base cost
+ * outside of kept requests depends on it, too: it is the rest. All clusters
+ * share this error, so the variance between clusters does not show it. Errors
+ * common to all operations are in the requests of each cluster.
  */
 #include <math.h>
 
 #include "base/base.h"
 #include "diff/diff.h"
 
-/* What an operation costs in a row. */
-typedef struct part {
+/* Cost of an operation in a row. */
+typedef struct operation_part {
     uint32_t row, stratum;
     double cost;
-} part;
+} operation_part;
 
 struct diff_parts {
     const diff_maker *m;
     diff_each_cost *each;
     void *ctx;
     corr_map at; /* row, stratum -> part */
-    vec(part) part;
-    double *untied; /* [rows] of no operation */
-    double all;     /* of that */
+    vec(operation_part) operation_part;
+    double *untied; /* [rows] cost outside of operations */
+    double all;     /* sum of untied */
     bool failed;
 };
 
@@ -42,15 +42,17 @@ void diff_parts_add(diff_parts *p, uint32_t row, const sides_row *r)
     uint32_t *at =
         corr_map_u64(&p->at, (uint64_t)row << 32 | r->stratum, &is_new);
     if (at && is_new)
-        *at = (uint32_t)p->part.n;
-    if (!at || (is_new && !vec_push(&p->part, (part){ row, r->stratum, 0 }))) {
+        *at = (uint32_t)p->operation_part.n;
+    if (!at || (is_new && !vec_push(&p->operation_part,
+                                    (operation_part){ row, r->stratum, 0 }))) {
         p->failed = true;
         return;
     }
-    p->part.v[*at].cost += (double)sides_stood_for(r, p->m->d->s.tied[0]);
+    p->operation_part.v[*at].cost +=
+        (double)sides_stood_for(r, p->m->d->s.tied[0]);
 }
 
-static void add_part(void *ctx, const sides_row *row)
+static void add_base_part(void *ctx, const sides_row *row)
 {
     diff_parts *p = ctx;
 
@@ -59,7 +61,8 @@ static void add_part(void *ctx, const sides_row *row)
     p->each(p->ctx, p->m->d->fold.path_of[row->input][row->stack], row);
 }
 
-/* The variance of the share of requests that an operation has of a side. */
+/* Returns the variance of the share of an operation in the requests of a
+ * side. */
 static double variance_of(const sides *s, unsigned which, size_t stratum)
 {
     const double n = s->side[which].facts.requests;
@@ -67,7 +70,8 @@ static double variance_of(const sides *s, unsigned which, size_t stratum)
     return sides_chance_of(s, which, stratum) / (n * n);
 }
 
-/* The variance of what was for no kept request, if all of that is a row's. */
+/* Returns the variance of the cost outside of kept requests, for a row that has
+ * all of it. */
 static double untied_of(const sides *s)
 {
     const side *a = &s->side[0];
@@ -84,7 +88,7 @@ static double untied_of(const sides *s)
     return sum;
 }
 
-/* Of what the operations cost at the mix of the new side. */
+/* Adds the variance of the cost of operations at the mix of the new side. */
 static bool add_tied(const diff_parts *p, uint32_t rows, double *chance,
                      corr_arena *scratch)
 {
@@ -95,16 +99,16 @@ static bool add_tied(const diff_parts *p, uint32_t rows, double *chance,
 
     for (size_t k = 1; k <= s->strata.row.n; k++)
         all += a->stratum_n[k] > 0 ? variance_of(s, 1, k) : 0;
-    for (size_t i = 0; mean && i < p->part.n; i++) {
-        const part *of = &p->part.v[i];
+    for (size_t i = 0; mean && i < p->operation_part.n; i++) {
+        const operation_part *of = &p->operation_part.v[i];
         if (a->stratum_n[of->stratum] > 0)
             mean[of->row] += of->cost / a->stratum_n[of->stratum] *
                              b->stratum_n[of->stratum] / b->facts.requests;
     }
     for (uint32_t r = 0; mean && r < rows; r++)
         chance[r] += mean[r] * mean[r] * all;
-    for (size_t i = 0; mean && i < p->part.n; i++) {
-        const part *of = &p->part.v[i];
+    for (size_t i = 0; mean && i < p->operation_part.n; i++) {
+        const operation_part *of = &p->operation_part.v[i];
         if (!(a->stratum_n[of->stratum] > 0))
             continue;
         const double cost = of->cost / a->stratum_n[of->stratum];
@@ -134,7 +138,7 @@ bool diff_tally_chance(diff_maker *m, tally *t, diff_each_cost *each, void *ctx)
     if (!p.untied || !t->chance)
         return false;
     t->parts = &p;
-    sides_parts(s, 0, add_part, &p);
+    sides_parts(s, 0, add_base_part, &p);
     t->parts = NULL;
     const double untied = untied_of(s);
     for (uint32_t r = 0; r < t->n; r++) {
@@ -147,6 +151,6 @@ bool diff_tally_chance(diff_maker *m, tally *t, diff_each_cost *each, void *ctx)
         t->chance[r] = cost > 0 ? fmax(0, t->chance[r]) / (cost * cost) : 0;
     }
     corr_map_clear(&p.at);
-    vec_free(&p.part);
+    vec_free(&p.operation_part);
     return ok;
 }

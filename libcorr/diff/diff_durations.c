@@ -1,9 +1,9 @@
 /*
- * diff_durations - how long the spans of one name took, on either side.
+ * diff_durations - the durations of the spans of one name, on each side.
  *
- * A quantile is bounded by two of the durations themselves: how many of n lie
- * below it is binomial, whatever their distribution is.  Spans are taken for
- * independent of each other; one that was kept for several counts as so many.
+ * A quantile is bounded by two of the durations themselves: the number of n
+ * durations below it is binomial, for any distribution. Spans count as
+ * independent; a span that was kept for several counts as so many.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -19,14 +19,14 @@
 
 typedef struct duration {
     int64_t ns;
-    double n; /* spans that it stands for */
+    double n; /* number of spans it represents */
 } duration;
 
 typedef vec(duration) durations;
 
 /* ---- bounds ------------------------------------------------------------- */
 
-/* The least k in 1..n + 1 with P(X >= k) <= most. */
+/* Returns the least k in 1..n + 1 with P(X >= k) <= most. */
 static int64_t least_rank(int64_t n, double p, double most)
 {
     size_t k = 1;
@@ -38,8 +38,9 @@ static int64_t least_rank(int64_t n, double p, double most)
 
 SORT_BY(duration_by_length, duration, ASC(ns), ASC(n))
 
-/* As many equal spans as tell as much as those that stand for several. */
-static int64_t effective(const durations *d, double *all)
+/* Returns the number of effective spans. *all: the number of represented
+ * spans. */
+static int64_t effective_spans(const durations *d, double *all)
 {
     double sum = 0, squares = 0;
 
@@ -48,11 +49,11 @@ static int64_t effective(const durations *d, double *all)
         squares += d->v[i].n * d->v[i].n;
     }
     *all = sum;
-    return (int64_t)(sum * sum / squares + 1e-6);
+    return (int64_t)(stat_kish(sum, squares) + 1e-6);
 }
 
-/* The shortest that, with all below, stands for so many. */
-static double reaching(const durations *d, double rank)
+/* Returns the shortest duration at which the represented spans reach a rank. */
+static double duration_at_rank(const durations *d, double rank)
 {
     double below = 0;
 
@@ -64,7 +65,7 @@ static double reaching(const durations *d, double rank)
     return (double)d->v[d->n - 1].ns;
 }
 
-/* Sorts d. */
+/* Returns a quantile with its bounds. Sorts d. */
 static corr_took quantile_of(durations *d, double p)
 {
     corr_took took = { .n = d->n, .at = { NAN, NAN, NAN } };
@@ -73,24 +74,25 @@ static corr_took quantile_of(durations *d, double p)
     if (d->n == 0)
         return took;
     qsort(d->v, d->n, sizeof *d->v, duration_by_length);
-    const int64_t n = effective(d, &all);
+    const int64_t n = effective_spans(d, &all);
     const double each = all / (double)n;
-    /* the largest rank that is reached with 97.5 % is one below the least that
-     * is not */
+    /* the largest rank that is reached with 97.5 % is one below the least rank
+     * that is not reached so */
     const int64_t above = least_rank(n, p, TAIL);
     int64_t below = least_rank(n, p, 1 - TAIL);
     if (below > n || stat_binomial_tail(below, n, p) < 1 - TAIL)
         below--;
-    took.at.value = reaching(d, ((double)n * p - 1e-6) * each);
-    took.at.lo = below >= 1 ? reaching(d, ((double)below - 1e-6) * each) : 0;
-    took.at.hi =
-        above <= n ? reaching(d, ((double)above - 1e-6) * each) : INFINITY;
+    took.at.value = duration_at_rank(d, ((double)n * p - 1e-6) * each);
+    took.at.lo =
+        below >= 1 ? duration_at_rank(d, ((double)below - 1e-6) * each) : 0;
+    took.at.hi = above <= n ? duration_at_rank(d, ((double)above - 1e-6) * each)
+                            : INFINITY;
     return took;
 }
 
 /* ---- spans -------------------------------------------------------------- */
 
-/* Whether a span of both sides began while a profile of this one ran. */
+/* Whether a profile of this side ran at a time. */
 static bool ran_at(const side *d, int64_t start)
 {
     for (uint32_t i = 0; i < d->file.n; i++) {
@@ -101,28 +103,30 @@ static bool ran_at(const side *d, int64_t start)
     return false;
 }
 
-bool sides_took(const sides *s, const side *d, uint32_t span)
+bool sides_has_span_in_time(const sides *s, const side *d, uint32_t span)
 {
     return sides_has_span(s, d, span) &&
            (!sides_share_span(s, d, span) ||
             ran_at(d, store_span(s->st, span)->start));
 }
 
-/* in[spans]: 1 for those of a side that are called so. */
-static corr_code choose(const sides *s, unsigned w, const char *op,
-                        corr_arena *scratch, uint8_t **in, corr_err *err)
+/* in[spans]: 1 for the spans of a side with this operation. */
+static corr_code choose_spans_of_operation(const sides *s, unsigned w,
+                                           const char *op, corr_arena *scratch,
+                                           uint8_t **in, corr_err *err)
 {
     corr_query q = *s->side[w].q;
 
     q.op = op;
     const corr_code code = span_set_of(s->st, &q, scratch, in, err);
     for (uint32_t i = 1; !code && i < s->st->spans.at.n; i++)
-        (*in)[i] = (*in)[i] && sides_took(s, &s->side[w], i);
+        (*in)[i] = (*in)[i] && sides_has_span_in_time(s, &s->side[w], i);
     return code;
 }
 
-static corr_code measure(const sides *s, uint8_t *const in[2], unsigned w,
-                         double quantile, corr_took *took, corr_err *err)
+static corr_code measure_durations(const sides *s, uint8_t *const in[2],
+                                   unsigned w, double quantile, corr_took *took,
+                                   corr_err *err)
 {
     corr_code code = CORR_OK;
     uint64_t shared = 0, unended = 0;
@@ -159,9 +163,9 @@ corr_code corr_took_of(corr_store *st, const corr_query q[2], const char *op,
         sides_init(&s, st, q, &(corr_diff_opts){ .per = CORR_PER_TOTAL }, err);
 
     for (unsigned w = 0; !code && w < 2; w++)
-        code = choose(&s, w, op, &scratch, &in[w], err);
+        code = choose_spans_of_operation(&s, w, op, &scratch, &in[w], err);
     for (unsigned w = 0; !code && w < 2; w++)
-        code = measure(&s, in, w, quantile, &took[w], err);
+        code = measure_durations(&s, in, w, quantile, &took[w], err);
     corr_arena_clear(&scratch);
     sides_clear(&s);
     return code;

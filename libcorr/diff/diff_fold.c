@@ -9,54 +9,54 @@
 #include "frames/canon_pool.h"
 
 enum {
-    AHEAD = 8,   /* texts stand anywhere */
-    SOME = 8192, /* stacks that are written at a time */
+    AHEAD = 8, /* prefetch distance: texts are scattered in memory */
+    STACKS_AT_ONCE = 8192, /* stacks that a thread writes at a time */
 };
 
-/* A path of which no frame is shown. */
+/* A path without a shown frame. */
 typedef struct bare_path {
-    uint32_t path, key; /* key: what it is called */
+    uint32_t path, key; /* key: its replacement name */
 } bare_path;
 
-/* The stacks of an input that are written at a time: from this one on. */
+/* A run of stacks of an input, from `from` on, that one thread writes. */
 typedef struct some_stacks {
     uint32_t in, from;
 } some_stacks;
 
-typedef struct folding {
+typedef struct fold_state {
     diff_fold *f;
     const corr_diff_opts *opts;
-    uint8_t **used;        /* [inputs][stacks] bit w: side w has it, bit w + 2:
-                              and it costs something there */
-    uint8_t **noted;       /* [inputs][frames] the same, of frames */
-    narrow *named;         /* [inputs] of each frame its name, once names
-                                     are sorted; 0: it is not noted */
+    uint8_t **used;        /* [inputs][stacks] bit w: side w has it; bit w +
+                              2: with a cost */
+    uint8_t **noted;       /* [inputs][frames] the same bits of frames */
+    narrow *named;         /* [inputs] name of each frame, after sorting; 0:
+                              not used */
     vec(uint8_t) sides_of; /* [raw keys] */
     vec(bare_path) bare;
     vec(some_stacks) some;
-    atomic_bool failed; /* in a thread */
+    atomic_bool failed; /* set by any thread */
     canon_text text;
-    uint32_t *name_at; /* [keys] the name that is called so, 0 none */
+    uint32_t *name_at; /* [keys] name with this text; 0: no name */
     canon_pool *pool;
-    corr_names owners; /* of functions, where a name may be a clone of one */
-} folding;
+    corr_names owners; /* owners of functions, if a name may be a clone */
+} fold_state;
 
-/* ---- which stacks ------------------------------------------------------- */
+/* ---- used stacks --------------------------------------------------------- */
 
-typedef struct marking {
+typedef struct stack_marker {
     uint8_t **used;
     uint8_t bit;
-} marking;
+} stack_marker;
 
 static void mark_row(void *ctx, const sides_row *row)
 {
-    const marking *m = ctx;
+    const stack_marker *m = ctx;
 
     m->used[row->input][row->stack] |=
         (uint8_t)(m->bit | (row->value ? m->bit << 2 : 0));
 }
 
-static bool find_used(folding *g)
+static bool find_used(fold_state *g)
 {
     const sides *s = g->f->s;
     const size_t n = s->st->input.n;
@@ -79,29 +79,19 @@ static bool find_used(folding *g)
             return false;
     }
     for (unsigned w = 0; w < 2; w++)
-        sides_rows(s, w, mark_row, &(marking){ g->used, (uint8_t)(1 << w) });
+        sides_rows(s, w, mark_row,
+                   &(stack_marker){ g->used, (uint8_t)(1 << w) });
     return true;
 }
 
-static size_t stacks_of(const folding *g, uint32_t in)
+static size_t stacks_of(const fold_state *g, uint32_t in)
 {
     return store_input(g->f->s->st, in)->stack.at.n;
 }
 
-static bool each_stack(folding *g, uint32_t in,
-                       bool (*each)(folding *, uint32_t, uint32_t))
-{
-    const size_t n = stacks_of(g, in);
-
-    for (uint32_t k = 0; k < n; k++)
-        if (g->used[in][k] && !each(g, in, k))
-            return false;
-    return true;
-}
-
 /* ---- raw keys ----------------------------------------------------------- */
 
-static bool note_key(folding *g, uint32_t key, uint8_t bits)
+static bool note_key(fold_state *g, uint32_t key, uint8_t bits)
 {
     const size_t n = g->f->frames.keys.row.n;
 
@@ -116,7 +106,7 @@ static bool note_key(folding *g, uint32_t key, uint8_t bits)
     return key > 0;
 }
 
-/* The sides that all frames are noted of. */
+/* Returns the bits that all frames have. */
 static inline uint8_t sides_noted(const uint8_t *noted,
                                   const narrow_part *shown, bool wide)
 {
@@ -127,7 +117,7 @@ static inline uint8_t sides_noted(const uint8_t *noted,
     return all;
 }
 
-/* Whether all frames are noted of these sides: nearly always. */
+/* Whether all frames have these bits, which is the usual case. */
 static bool are_noted(const uint8_t *noted, const narrow_part *shown,
                       uint8_t bits)
 {
@@ -145,10 +135,11 @@ static void note_frames(uint8_t *noted, const narrow_part *shown, uint8_t bits)
         noted[narrow_part_at(shown, i)] |= bits;
 }
 
-/* Notes the frames of all stacks, and of each how many are shown. */
+/* Notes the frames of all stacks of an input; path_of keeps the number of shown
+ * frames of each. */
 static void note_input(void *ctx, size_t part)
 {
-    folding *g = ctx;
+    fold_state *g = ctx;
     const uint32_t in = (uint32_t)part;
     const size_t n = g->used[in] ? stacks_of(g, in) : 0;
     narrow_part shown;
@@ -165,8 +156,8 @@ static void note_input(void *ctx, size_t part)
     }
 }
 
-/* Keys of some frames that are noted. */
-static bool add_some_keys(folding *g, uint32_t in, const uint32_t *frame,
+/* Adds the keys of n noted frames. */
+static bool add_some_keys(fold_state *g, uint32_t in, const uint32_t *frame,
                           size_t n)
 {
     keys *k = &g->f->frames.keys;
@@ -178,7 +169,7 @@ static bool add_some_keys(folding *g, uint32_t in, const uint32_t *frame,
     return ok;
 }
 
-static bool add_keys(folding *g, uint32_t in)
+static bool add_keys(fold_state *g, uint32_t in)
 {
     const size_t nframe = store_input(g->f->s->st, in)->frame.n;
     uint32_t frame[KEYS_AT_ONCE];
@@ -196,7 +187,7 @@ static bool add_keys(folding *g, uint32_t in)
     return add_some_keys(g, in, frame, n);
 }
 
-static bool note_bare(folding *g, uint32_t in, uint32_t stack, uint32_t path)
+static bool note_bare(fold_state *g, uint32_t in, uint32_t stack, uint32_t path)
 {
     const uint32_t key = frames_nothing(&g->f->frames, in, stack);
 
@@ -204,7 +195,7 @@ static bool note_bare(folding *g, uint32_t in, uint32_t stack, uint32_t path)
            vec_push(&g->bare, (bare_path){ path, key });
 }
 
-static bool add_slot(folding *g, uint32_t in, uint32_t stack)
+static bool add_slot(fold_state *g, uint32_t in, uint32_t stack)
 {
     uint32_t *path = &g->f->path_of[in][stack];
     const uint32_t n = *path;
@@ -213,39 +204,50 @@ static bool add_slot(folding *g, uint32_t in, uint32_t stack)
     return n || note_bare(g, in, stack, *path);
 }
 
-/* What patterns leave of a stack is in one place for all threads. */
-static size_t threads_of(const folding *g)
+static bool add_slots(fold_state *g, uint32_t in)
+{
+    const size_t n = stacks_of(g, in);
+
+    for (uint32_t k = 0; k < n; k++)
+        if (g->used[in][k] && !add_slot(g, in, k))
+            return false;
+    return true;
+}
+
+/* Returns the number of threads: one if patterns choose frames, as their result
+ * is in a shared buffer. */
+static size_t threads_of(const fold_state *g)
 {
     return frames_are_chosen(&g->f->frames) ? 1 : g->f->paths.threads;
 }
 
-static bool note_all(folding *g)
+static bool note_all(fold_state *g)
 {
     const corr_store *st = g->f->s->st;
 
     parallel_for(threads_of(g), st->input.n, note_input, g);
     for (uint32_t in = 0; in < st->input.n; in++)
-        if (g->used[in] && !(add_keys(g, in) && each_stack(g, in, add_slot)))
+        if (g->used[in] && !(add_keys(g, in) && add_slots(g, in)))
             return false;
     return !atomic_load(&g->failed);
 }
 
 /* ---- names -------------------------------------------------------------- */
 
-static corr_str text_of(const folding *g, uint32_t key)
+static corr_str key_text(const fold_state *g, uint32_t key)
 {
     return g->f->frames.keys.row.v[key].text;
 }
 
-/* What became of a raw key. */
+/* The canonical name of a raw key. */
 typedef struct pooled_key {
-    uint32_t number; /* in the pool, 0: it is called as it is written */
+    uint32_t number; /* in the pool; 0: the name is as written */
     unsigned rules;
 } pooled_key;
 
-/* Keys whose texts are called alike have one name, that of the key of what
- * they are called. */
-static bool number_name(folding *g, uint32_t key, uint32_t called, bool pooled)
+/* Gives a key its name. Keys with the same canonical text share a name. */
+static bool number_name(fold_state *g, uint32_t key, uint32_t called,
+                        bool pooled)
 {
     diff_fold *f = g->f;
     uint32_t *at = &g->name_at[called];
@@ -256,7 +258,7 @@ static bool number_name(folding *g, uint32_t key, uint32_t called, bool pooled)
         f->name.v[*at].mixed = true;
     } else {
         *at = (uint32_t)f->name.n;
-        if (!vec_push(&f->name, (diff_name){ .text = text_of(g, called),
+        if (!vec_push(&f->name, (diff_name){ .text = key_text(g, called),
                                              .raw = key,
                                              .pooled = pooled }))
             return false;
@@ -266,15 +268,16 @@ static bool number_name(folding *g, uint32_t key, uint32_t called, bool pooled)
     return true;
 }
 
-static size_t owner_of(const folding *g, uint32_t key)
+static size_t owner_of(const fold_state *g, uint32_t key)
 {
     const corr_frame_view f = keys_frame_view(&g->f->frames.keys, key);
 
     return canon_owner(&f);
 }
 
-/* Notes what has functions, as other names say, if that matters for any. */
-static bool note_owners(folding *g)
+/* Notes the owners of functions by the other names, if any name has an
+ * owner. */
+static bool note_owners(fold_state *g)
 {
     const size_t n = g->sides_of.n;
     uint32_t first = 1, known;
@@ -284,16 +287,16 @@ static bool note_owners(folding *g)
         first++;
     for (uint32_t key = 1; first < n && key < n; key++)
         if (g->sides_of.v[key] &&
-            corr_str_cut(text_of(g, key), '.', &owner, &rest) &&
-            canon_is_member(text_of(g, key), owner) &&
+            corr_str_cut(key_text(g, key), '.', &owner, &rest) &&
+            canon_is_member(key_text(g, key), owner) &&
             !corr_names_find(&g->owners, &owner, 1, &known) &&
             !corr_names_add(&g->owners, owner, 1))
             return false;
     return true;
 }
 
-/* The rules that are not for a name, by all that is known of it. */
-static unsigned not_for(const folding *g, uint32_t key)
+/* Returns the rules that do not apply to a name. */
+static unsigned excluded_rules(const fold_state *g, uint32_t key)
 {
     const corr_frame_view f = keys_frame_view(&g->f->frames.keys, key);
     const unsigned rules = canon_not_for(&f);
@@ -305,13 +308,14 @@ static unsigned not_for(const folding *g, uint32_t key)
                : rules;
 }
 
-/* Makes a name canonical.  Only one that is not as it was written, or that has
- * a number which may mean nothing, is put into the pool. */
-static bool pool_name(folding *g, uint32_t key, pooled_key *known)
+/* Makes a name canonical. A name goes into the pool if it changed, or if it has
+ * a number that may be arbitrary. */
+static bool pool_name(fold_state *g, uint32_t key, pooled_key *known)
 {
     const uint8_t bits = g->sides_of.v[key];
 
-    if (!canon_name(text_of(g, key), not_for(g, key), &g->text, &known->rules))
+    if (!canon_name(key_text(g, key), excluded_rules(g, key), &g->text,
+                    &known->rules))
         return false;
     const corr_str text = { g->text.v, g->text.n };
     if (!known->rules && !canon_has_ordinal(text))
@@ -323,7 +327,7 @@ static bool pool_name(folding *g, uint32_t key, pooled_key *known)
     return true;
 }
 
-static bool pool_names(folding *g, pooled_key *known)
+static bool pool_names(fold_state *g, pooled_key *known)
 {
     const size_t n = g->sides_of.n;
 
@@ -332,14 +336,14 @@ static bool pool_names(folding *g, pooled_key *known)
     g->pool = canon_pool_new();
     for (uint32_t key = 1; g->pool && key < n; key++) {
         if (key + AHEAD < n)
-            PREFETCH(text_of(g, key + AHEAD).p);
+            PREFETCH(key_text(g, key + AHEAD).p);
         if (g->sides_of.v[key] && !pool_name(g, key, &known[key]))
             return false;
     }
     return g->pool != NULL;
 }
 
-static bool name_key(folding *g, uint32_t key, const pooled_key *known)
+static bool name_key(fold_state *g, uint32_t key, const pooled_key *known)
 {
     bool pooled = false;
 
@@ -351,7 +355,7 @@ static bool name_key(folding *g, uint32_t key, const pooled_key *known)
     return number_name(g, key, keys_add_text(&g->f->frames.keys, text), pooled);
 }
 
-static bool name_keys(folding *g)
+static bool name_keys(fold_state *g)
 {
     diff_fold *f = g->f;
     const size_t n = g->sides_of.n;
@@ -359,7 +363,7 @@ static bool name_keys(folding *g)
     pooled_key *known = corr_arena_new(&f->arena, pooled_key, n + 1);
 
     f->name_of = corr_arena_new(&f->arena, uint32_t, n + 1);
-    /* each of n may get a key for what it is called */
+    /* each of n may get a key for its canonical name */
     g->name_at = corr_arena_new(&f->arena, uint32_t, 2 * n + 1);
     if (!known || !f->name_of || !g->name_at ||
         !vec_push(&f->name, (diff_name){ .text = { "", 0 } }) ||
@@ -371,9 +375,9 @@ static bool name_keys(folding *g)
     return true;
 }
 
-/* Numbers names in the order of their texts, so that nothing further depends
- * on which file came first. */
-static bool sort_names(folding *g)
+/* Numbers names in the order of their texts, so that the order of files does
+ * not matter from here on. */
+static bool sort_names(fold_state *g)
 {
     diff_fold *f = g->f;
     const size_t n = f->name.n;
@@ -400,7 +404,7 @@ static bool sort_names(folding *g)
 
 /* ---- paths -------------------------------------------------------------- */
 
-static bool name_frames(folding *g, uint32_t in)
+static bool name_frames(fold_state *g, uint32_t in)
 {
     const diff_fold *f = g->f;
     keys *k = &g->f->frames.keys;
@@ -417,10 +421,11 @@ static bool name_frames(folding *g, uint32_t in)
 
 static void write_some(void *ctx, size_t part)
 {
-    folding *g = ctx;
+    fold_state *g = ctx;
     const uint32_t in = g->some.v[part].in, from = g->some.v[part].from;
     const size_t n = stacks_of(g, in);
-    const uint32_t to = (uint32_t)(n - from < SOME ? n : from + SOME);
+    const uint32_t to =
+        (uint32_t)(n - from < STACKS_AT_ONCE ? n : from + STACKS_AT_ONCE);
     narrow_part shown;
 
     for (uint32_t k = from; k < to; k++) {
@@ -434,7 +439,7 @@ static void write_some(void *ctx, size_t part)
     }
 }
 
-static void write_bare(folding *g)
+static void write_bare(fold_state *g)
 {
     const narrow called = { .v = g->f->name_of, .wide = true };
 
@@ -444,7 +449,7 @@ static void write_bare(folding *g)
     }
 }
 
-static bool write_paths(folding *g)
+static bool write_paths(fold_state *g)
 {
     const corr_store *st = g->f->s->st;
 
@@ -454,7 +459,7 @@ static bool write_paths(folding *g)
         if (g->used[in] && !name_frames(g, in))
             return false;
         const size_t n = g->used[in] ? stacks_of(g, in) : 0;
-        for (size_t from = 0; from < n; from += SOME)
+        for (size_t from = 0; from < n; from += STACKS_AT_ONCE)
             if (!vec_push(&g->some, (some_stacks){ in, (uint32_t)from }))
                 return false;
     }
@@ -463,109 +468,20 @@ static bool write_paths(folding *g)
     return !atomic_load(&g->failed);
 }
 
-static bool place_path(folding *g, uint32_t in, uint32_t stack)
-{
-    uint32_t *path = &g->f->path_of[in][stack];
-
-    *path = g->f->paths.row_of[*path];
-    return true;
-}
-
-static bool sort_paths(folding *g)
+static bool sort_paths(fold_state *g)
 {
     diff_fold *f = g->f;
     const corr_store *st = f->s->st;
 
     if (!write_paths(g) || !paths_sort(&f->paths))
         return false;
-    for (uint32_t in = 0; in < st->input.n; in++)
-        if (g->used[in])
-            each_stack(g, in, place_path);
-    return true;
-}
-
-typedef struct late_cost {
-    uint32_t path;
-    int64_t value;
-    sides_wide info;
-} late_cost;
-
-/* Paths stand in another order than rows: what is added to is fetched while
- * others are added. */
-typedef struct adding {
-    diff_fold *f;
-    unsigned which;
-    uint64_t n;
-    late_cost late[2 * AHEAD]; /* a ring: the last of n */
-} adding;
-
-static void add_late(const adding *a, const late_cost *l)
-{
-    int64_t *cost = &a->f->cost[a->which][l->path];
-
-    *cost = add_clamped(*cost, l->value);
-    if (a->f->info[a->which])
-        a->f->info[a->which][l->path] += l->info;
-}
-
-static void add_row(void *ctx, const sides_row *row)
-{
-    adding *a = ctx;
-    const uint32_t path = a->f->path_of[row->input][row->stack];
-    late_cost *l = &a->late[a->n % countof(a->late)];
-
-    if (a->n >= countof(a->late))
-        add_late(a, l);
-    *l = (late_cost){ path, row->value, row->info };
-    PREFETCH(&a->f->cost[a->which][path]);
-    if (a->f->info[a->which])
-        PREFETCH(&a->f->info[a->which][path]);
-    a->n++;
-}
-
-static bool add_rows(diff_fold *f)
-{
-    for (unsigned w = 0; w < 2; w++) {
-        const bool even = f->s->side[w].weight == SIDE_EVEN;
-        adding a = { .f = f, .which = w };
-        f->cost[w] = corr_arena_new(&f->arena, int64_t, f->paths.n);
-        if (!even)
-            f->info[w] = corr_arena_new(&f->arena, sides_wide, f->paths.n);
-        if (!f->cost[w] || (!even && !f->info[w]))
-            return false;
-        sides_rows(f->s, w, add_row, &a);
-        for (uint32_t i = 0; i < a.n && i < countof(a.late); i++)
-            add_late(&a, &a.late[i]);
+    for (uint32_t in = 0; in < st->input.n; in++) {
+        const size_t n = g->used[in] ? stacks_of(g, in) : 0;
+        for (size_t k = 0; k < n; k++)
+            if (g->used[in][k])
+                f->path_of[in][k] = f->paths.row_of[f->path_of[in][k]];
     }
     return true;
-}
-
-typedef struct each_row {
-    const diff_fold *f;
-    diff_each_cost *each;
-    void *ctx;
-} each_row;
-
-static void cost_of_row(void *ctx, const sides_row *row)
-{
-    const each_row *e = ctx;
-
-    e->each(e->ctx, e->f->path_of[row->input][row->stack], row);
-}
-
-void diff_fold_costs(const diff_fold *f, unsigned which, diff_each_cost *each,
-                     void *ctx)
-{
-    if (f->s->side[which].k != 1) {
-        sides_rows(f->s, which, cost_of_row, &(each_row){ f, each, ctx });
-        return;
-    }
-    for (uint32_t i = 0; i < f->paths.n; i++) {
-        const sides_row cost = { .value = f->cost[which][i],
-                                 .info = diff_fold_info(f, which, i) };
-        if (cost.value || cost.info)
-            each(ctx, i, &cost);
-    }
 }
 
 /* ---- the whole ---------------------------------------------------------- */
@@ -579,7 +495,7 @@ corr_code diff_fold_init(diff_fold *f, const sides *s,
         [CORR_BY_LINE] = KEY_LINE,
         [CORR_BY_MODULE] = KEY_MODULE,
     };
-    folding g = { .f = f, .opts = opts };
+    fold_state g = { .f = f, .opts = opts };
 
     f->s = s;
     f->arena.limit = (size_t)limits_of(NULL).memory;
@@ -587,7 +503,7 @@ corr_code diff_fold_init(diff_fold *f, const sides *s,
         frames_init(&f->frames, s->st, grain[opts->by], &opts->show, err);
     f->paths.threads = parallel_threads(s->st->jobs);
     if (!code && !(find_used(&g) && note_all(&g) && name_keys(&g) &&
-                   sort_names(&g) && sort_paths(&g) && add_rows(f)))
+                   sort_names(&g) && sort_paths(&g) && diff_fold_add_costs(f)))
         code = corr_no_memory(err);
     for (size_t in = 0; g.named && in < s->st->input.n; in++)
         narrow_clear(&g.named[in]);

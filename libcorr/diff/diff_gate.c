@@ -1,24 +1,27 @@
-/* diff_gate - an estimate against what is allowed, by gate.h. */
+/* diff_gate - decides an estimate against a limit, by gate.h. */
 #include "corr_diff.h"
 #include "stats/gate.h"
 
-typedef struct relative {
+typedef struct relative_change {
     double estimate, lo, hi, tau;
-} relative;
+} relative_change;
 
-/* As relative changes.  A fixed threshold is what is changed from; what is to
- * be at least so much is seen in a mirror. */
-static relative relative_of(const corr_estimate *e, const corr_limit *l)
+/* Returns the estimate as a relative change. A fixed threshold is the base of
+ * the change; a lower limit is mirrored. */
+static relative_change relative_of(const corr_estimate *e, const corr_limit *l)
 {
     const double by = l->ratio ? 1 : l->threshold;
-    const relative r = { e->value / by - 1, e->lo / by - 1, e->hi / by - 1,
-                         l->ratio ? l->threshold - 1 : 0 };
+    const relative_change r = { e->value / by - 1, e->lo / by - 1,
+                                e->hi / by - 1,
+                                l->ratio ? l->threshold - 1 : 0 };
 
-    return l->at_least ? (relative){ -r.estimate, -r.hi, -r.lo, -r.tau } : r;
+    return l->at_least ? (relative_change){ -r.estimate, -r.hi, -r.lo, -r.tau }
+                       : r;
 }
 
-/* Durations are often whole ms: their interval may end just there. */
-static bool ends_there(const relative *r, const corr_limit *l)
+/* Whether the interval ends exactly at the limit: durations are often whole
+ * ms. */
+static bool ends_there(const relative_change *r, const corr_limit *l)
 {
     return l->or_equal && r->estimate <= r->tau && r->hi == r->tau;
 }
@@ -30,7 +33,7 @@ corr_gate corr_gate_of(const corr_estimate *e, const corr_limit *l)
         [GATE_FAIL] = CORR_GATE_FAIL,
         [GATE_CANNOT_TELL] = CORR_GATE_CANNOT_TELL,
     };
-    const relative r = relative_of(e, l);
+    const relative_change r = relative_of(e, l);
 
     if (ends_there(&r, l))
         return CORR_GATE_PASS;
@@ -39,7 +42,7 @@ corr_gate corr_gate_of(const corr_estimate *e, const corr_limit *l)
 
 double corr_gate_needed(const corr_estimate *e, const corr_limit *l)
 {
-    const relative r = relative_of(e, l);
+    const relative_change r = relative_of(e, l);
 
     if (ends_there(&r, l))
         return 1;

@@ -1,4 +1,4 @@
-/* diff_judge - functions, and what they answer for, before the judge. */
+/* diff_judge - judges functions by their self cost, and their regions. */
 #include "diff/diff.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "base/base.h"
 #include "stats/distributions.h"
 
-#define BESIDE 0.1 /* of a change: the part of it that may go the other way */
+#define BESIDE 0.1 /* part of a change that may go in the other direction */
 
 /* ---- tables for the judge ----------------------------------------------- */
 
@@ -71,8 +71,8 @@ void diff_level_starts(const side *d, uint32_t blocks, double *x)
         level_block(d, b, x);
 }
 
-/* Cost per cluster of a tally's rows as observations, and what an observation
- * of side 1 costs over one of side 0. */
+/* Fills the costs of rows by cluster as observations, and the cost of an
+ * observation of side 1 over that of side 0. */
 static bool fill_data(diff_maker *m, const tally *t, significance_data *data)
 {
     const sides *s = &m->d->s;
@@ -92,7 +92,7 @@ static bool fill_data(diff_maker *m, const tally *t, significance_data *data)
         const double n = sides_effective(d, all->sum[w][0], all->info[w][0]);
         const double share = all->sum[w][0]
                                  ? n / (double)all->sum[w][0]
-                                 : 0; /* observations a unit of cost */
+                                 : 0; /* observations per unit of cost */
         for (uint32_t r = 0; r < t->n; r++) {
             const double mine = sides_effective(d, t->sum[w][r], t->info[w][r]);
             const double each = data->shares ? share
@@ -123,7 +123,7 @@ static bool fill_data(diff_maker *m, const tally *t, significance_data *data)
     return true;
 }
 
-/* Judges the rows of a tally.  Row 0 is the total where `total` says so. */
+/* Judges the rows of a tally. total: row 0 is the total. */
 static bool judge_tally(diff_maker *m, const tally *t,
                         const significance_opts *o, bool total,
                         significance_row *row, significance_facts *facts)
@@ -140,7 +140,7 @@ static bool judge_tally(diff_maker *m, const tally *t,
         return false;
     if (!total)
         return true;
-    data.n = 1; /* the trend of its parts is not its own */
+    data.n = 1; /* the trend of its parts does not hold for the total */
     const significance_opts own = { .bootstrap = o->bootstrap,
                                     .seed = facts->seed,
                                     .alpha = -1,
@@ -162,19 +162,19 @@ bool diff_tally_judge(diff_maker *m, const tally *t, double alpha,
 
 /* ---- functions ---------------------------------------------------------- */
 
-typedef struct counting {
+typedef struct tally_target {
     diff_maker *m;
     tally *t;
     unsigned which;
-} counting;
+} tally_target;
 
 static void count_flat(void *ctx, uint32_t path, const sides_row *row)
 {
-    const counting *c = ctx;
+    const tally_target *c = ctx;
     const uint32_t name = diff_name_of(c->m, path);
 
     diff_tally_add(c->t, c->m, c->which, 0, row);
-    if (name) /* what was inlined into the root has no row */
+    if (name) /* a function inlined into the root has no row */
         diff_tally_add(c->t, c->m, c->which, name, row);
 }
 
@@ -201,9 +201,9 @@ bool diff_judge_functions(diff_maker *m)
         return false;
     for (unsigned w = 0; w < 2; w++)
         diff_fold_costs(&d->fold, w, count_flat,
-                        &(counting){ m, &d->found.flat, w });
+                        &(tally_target){ m, &d->found.flat, w });
     if (!diff_tally_chance(m, &d->found.flat, count_flat,
-                           &(counting){ m, &d->found.flat, 0 }) ||
+                           &(tally_target){ m, &d->found.flat, 0 }) ||
         !judge_tally(m, &d->found.flat, &o, true, d->found.judged, &d->judged))
         return false;
     m->alpha_of = alpha;
@@ -212,12 +212,13 @@ bool diff_judge_functions(diff_maker *m)
 
 static void count_total(void *ctx, const sides_row *row)
 {
-    const counting *c = ctx;
+    const tally_target *c = ctx;
 
     diff_tally_add(c->t, c->m, c->which, 0, row);
 }
 
-/* Each cluster at its own mix: how these differ is in the interval. */
+/* Judges the total with each cluster at its own mix; the interval includes the
+ * differences of mix. */
 bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
 {
     const significance_row *total = &m->d->found.judged[0];
@@ -234,7 +235,7 @@ bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
     if (!diff_tally_init(&t, m, 1))
         return false;
     for (unsigned w = 0; w < 2; w++)
-        sides_rows(&s, w, count_total, &(counting){ m, &t, w });
+        sides_rows(&s, w, count_total, &(tally_target){ m, &t, w });
     if (!fill_data(m, &t, &data) ||
         !significance_each(&data,
                            &(significance_opts){ .bootstrap = is_drawn(m),
@@ -247,10 +248,10 @@ bool diff_judge_as_is(diff_maker *m, corr_estimate *ratio)
     return true;
 }
 
-/* ---- what a function answers for ---------------------------------------- */
+/* ---- regions ------------------------------------------------------------- */
 
-/* All that frames of a function answer for is one region, but what it costs
- * more under some callers and less under others are two (corr-methods 4.5). */
+/* Gives a part of a function its region. Growth under some callers and
+ * shrinkage under others are two regions (corr-methods 4.5). */
 static void add_to_region(corr_diff *d, uint32_t name, double owned)
 {
     uint32_t *of = &d->found.region_of[diff_part(name, owned)];
@@ -267,8 +268,7 @@ static bool number_regions(diff_maker *m)
     d->found.region_of = corr_arena_new(&d->arena, uint32_t, diff_parts_of(n));
     if (!d->found.region_of)
         return false;
-    /* where callers are cut off nobody answers for another: each function for
-       what it costs by itself */
+    /* if callers are truncated, each function answers for its self cost only */
     for (uint32_t name = 1; d->facts.shallow && name < n; name++) {
         const double delta = diff_flat(d, 1, name) - diff_flat(d, 0, name);
         if (fabs(delta) >= m->min_abs * DIFF_ROUNDING)
@@ -282,22 +282,22 @@ static bool number_regions(diff_maker *m)
 
 static void count_region(void *ctx, uint32_t path, const sides_row *row)
 {
-    const counting *c = ctx;
+    const tally_target *c = ctx;
     const diff_maker *m = c->m;
     const uint32_t region = diff_region_at(m, path);
 
-    if (region) /* the root has none */
+    if (region) /* the root has no region */
         diff_tally_add(c->t, m, c->which, region - 1, row);
 }
 
-/* Those of which the rate is held, and what came of them. */
-typedef struct family {
+/* The tests over which the false discovery rate is controlled. */
+typedef struct test_family {
     double *p, *q;
-    significance_row **to; /* whose q it is; NULL: nobody's here */
+    significance_row **to; /* row that gets the q; NULL: no row */
     size_t n;
-} family;
+} test_family;
 
-static void add_member(family *f, const significance_row *j,
+static void add_member(test_family *f, const significance_row *j,
                        significance_row *to)
 {
     if (j->x[0] + j->x[1] < SIGNIFICANCE_LEAST || isnan(j->p) || j->weak)
@@ -306,17 +306,18 @@ static void add_member(family *f, const significance_row *j,
     f->to[f->n++] = to;
 }
 
-/* The false discovery rate is held over all functions at once, each judged by
- * what it answers for or, where that is nothing more, by itself: what answers
- * was chosen for being large, and would be no family of its own. */
+/* Controls the false discovery rate over all functions at once, each judged by
+ * its regions or, without a region, by its self cost. Regions were chosen for
+ * their size, so they are no family of their own. */
 static bool rate_regions(diff_maker *m)
 {
     const corr_diff *d = m->d;
     const uint32_t n = d->found.flat.n;
     const size_t most = diff_parts_of(n);
-    family f = { .p = corr_arena_new(&m->scratch, double, most),
-                 .q = corr_arena_new(&m->scratch, double, most),
-                 .to = corr_arena_new(&m->scratch, significance_row *, most) };
+    test_family f = { .p = corr_arena_new(&m->scratch, double, most),
+                      .q = corr_arena_new(&m->scratch, double, most),
+                      .to = corr_arena_new(&m->scratch, significance_row *,
+                                           most) };
 
     if (!f.p || !f.q || !f.to)
         return false;
@@ -329,7 +330,7 @@ static bool rate_regions(diff_maker *m)
                 add_member(&f, &d->found.region[of[k] - 1],
                            &d->found.region[of[k] - 1]);
     }
-    if (d->judged.one_each) /* nothing is known of noise */
+    if (d->judged.one_each) /* noise is unknown */
         return true;
     if (!(m->opts->by_fdr ? stat_by(f.p, f.q, f.n, &m->scratch)
                           : stat_bh(f.p, f.q, f.n, &m->scratch)))
@@ -344,10 +345,10 @@ static bool rate_regions(diff_maker *m)
     return true;
 }
 
-/* What goes the other way is told with the rest if it is no more than chance and
- * little beside that, or if callers that went and others that came are all:
- * what moved so is no change, what is left of it may be one. */
-static bool is_one(const diff_maker *m, uint32_t little, uint32_t much)
+/* Whether two regions of a function are one change: the smaller is small
+ * and not significant, or both consist of callers that went and others that
+ * came. */
+static bool are_one_change(const diff_maker *m, uint32_t little, uint32_t much)
 {
     const corr_diff *d = m->d;
     const uint32_t region[] = { little - 1, much - 1 };
@@ -366,7 +367,7 @@ static bool is_one(const diff_maker *m, uint32_t little, uint32_t much)
                     !(d->found.region[region[0]].p < 0.05));
 }
 
-/* What was counted of one region is another's. */
+/* Adds the counts of a region to another one. */
 static void move_counts(diff_maker *m, uint32_t from, uint32_t to)
 {
     tally *t = &m->d->found.regions;
@@ -394,7 +395,8 @@ static bool join_regions(diff_maker *m)
     for (uint32_t i = 1; i < d->fold.name.n; i++) {
         uint32_t *of = d->found.region_of + diff_part(i, 0);
         for (unsigned k = 0; k < 2; k++)
-            if (of[0] && of[1] && of[0] != of[1] && is_one(m, of[k], of[!k])) {
+            if (of[0] && of[1] && of[0] != of[1] &&
+                are_one_change(m, of[k], of[!k])) {
                 move_counts(m, of[k] - 1, of[!k] - 1);
                 of[k] = of[!k];
                 joined = true;
@@ -411,7 +413,7 @@ static bool count_regions(diff_maker *m)
         return false;
     for (unsigned w = 0; w < 2; w++)
         diff_fold_costs(&d->fold, w, count_region,
-                        &(counting){ m, &d->found.regions, w });
+                        &(tally_target){ m, &d->found.regions, w });
     return true;
 }
 
@@ -426,7 +428,7 @@ static bool judge_counted(diff_maker *m)
     significance_facts ignored;
 
     return diff_tally_chance(m, &d->found.regions, count_region,
-                             &(counting){ m, &d->found.regions, 0 }) &&
+                             &(tally_target){ m, &d->found.regions, 0 }) &&
            judge_tally(m, &d->found.regions, &o, false, d->found.region,
                        &ignored);
 }

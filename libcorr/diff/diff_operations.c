@@ -1,13 +1,12 @@
 /*
- * diff_operations - what a function costs under each operation that uses it,
- * where these disagree on how it changed.
+ * diff_operations - the cost of a function under each operation that uses it,
+ * if these disagree about its change.
  *
- * An operation is the stratum of a request (sides_args.h), its cost is divided by
- * the requests of its own.  Each function that changed is taken with what it
- * answers for and what it costs itself: where it changed under one operation,
- * it answers for nothing under the others.  Its two operations whose ratios are
- * furthest apart must differ by more than chance, all pairs of all functions
- * counted.
+ * An operation is the stratum of a request (sides.h); its cost is divided by
+ * its own requests. Each changed function is taken with its region and its self
+ * cost: if it changed under one operation, its region has no change under the
+ * others. The two operations whose ratios differ most must differ by more than
+ * chance, counting all pairs of all functions.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -19,41 +18,41 @@
 
 enum {
     MOST_FUNCTIONS = 20,
-    MOST_OPERATIONS = 8 /* of a function, that are told */
+    MOST_OPERATIONS = 8 /* reported operations of a function */
 };
 #define LEVEL 0.05
-#define APART 1.25 /* the ratios of two operations that disagree */
+#define APART 1.25 /* least ratio between two operations that disagree */
 
-typedef struct cell {
+typedef struct op_cell {
     int64_t cost;
     sides_wide info;
-} cell;
+} op_cell;
 
-typedef struct splitting {
+typedef struct op_table {
     diff_maker *m;
     unsigned which;
-    uint32_t n, row[MOST_FUNCTIONS]; /* functions: numbers of rows */
+    uint32_t n, row[MOST_FUNCTIONS]; /* row numbers of functions */
     uint32_t *by_region, *by_name;   /* 1 + function; [regions + 1], [names] */
-    size_t strata;                   /* the unknown one included */
-    cell *cell[2];                   /* [functions][strata] */
-} splitting;
+    size_t strata;                   /* with the unknown stratum */
+    op_cell *op_cell[2];             /* [functions][strata] */
+} op_table;
 
 /* How a function changed under one operation. */
-typedef struct under {
+typedef struct op_change {
     uint32_t stratum;
     const opname *name;
     double value[2], log, se;
-} under;
+} op_change;
 
 /* ---- functions ---------------------------------------------------------- */
 
-static bool changed(const diff_row *r)
+static bool is_changed(const diff_row *r)
 {
     return r->change == CORR_GREW || r->change == CORR_SHRANK ||
            r->change == CORR_UNCLEAR;
 }
 
-static bool choose_functions(splitting *s)
+static bool choose_functions(op_table *s)
 {
     const corr_diff *d = s->m->d;
 
@@ -63,7 +62,7 @@ static bool choose_functions(splitting *s)
     if (!s->by_region || !s->by_name)
         return false;
     for (uint32_t i = 0; i < d->row.n && s->n < MOST_FUNCTIONS; i++)
-        if (changed(&d->row.v[i]))
+        if (is_changed(&d->row.v[i]))
             s->row[s->n++] = i;
     for (uint32_t i = 0; i < s->n; i++) {
         const diff_row *r = &d->row.v[s->row[i]];
@@ -77,9 +76,9 @@ static bool choose_functions(splitting *s)
 
 /* ---- cost --------------------------------------------------------------- */
 
-static void add_part(void *ctx, const sides_row *row)
+static void add_cell_part(void *ctx, const sides_row *row)
 {
-    splitting *s = ctx;
+    op_table *s = ctx;
     const diff_maker *m = s->m;
     const corr_diff *d = m->d;
     const uint32_t path = d->fold.path_of[row->input][row->stack];
@@ -90,7 +89,8 @@ static void add_part(void *ctx, const sides_row *row)
     for (size_t i = 0; i < countof(of); i++) {
         if (!of[i] || (i && of[i] == of[0]))
             continue;
-        cell *c = &s->cell[s->which][(of[i] - 1) * s->strata + row->stratum];
+        op_cell *c =
+            &s->op_cell[s->which][(of[i] - 1) * s->strata + row->stratum];
         c->cost =
             add_clamped(c->cost, sides_stood_for(row, d->s.tied[s->which]));
         c->info += by == 1
@@ -99,21 +99,21 @@ static void add_part(void *ctx, const sides_row *row)
     }
 }
 
-static bool sum_cells(splitting *s)
+static bool sum_cells(op_table *s)
 {
     for (s->which = 0; s->which < 2; s->which++) {
-        s->cell[s->which] =
-            corr_arena_new(&s->m->scratch, cell, s->n * s->strata);
-        if (!s->cell[s->which])
+        s->op_cell[s->which] =
+            corr_arena_new(&s->m->scratch, op_cell, s->n * s->strata);
+        if (!s->op_cell[s->which])
             return false;
-        sides_parts(&s->m->d->s, s->which, add_part, s);
+        sides_parts(&s->m->d->s, s->which, add_cell_part, s);
     }
     return true;
 }
 
-/* ---- what they say ------------------------------------------------------ */
+/* ---- disagreement -------------------------------------------------------- */
 
-static double phi_of(const splitting *s, uint32_t function)
+static double phi_of(const op_table *s, uint32_t function)
 {
     const corr_diff *d = s->m->d;
     const diff_row *r = &d->row.v[s->row[function]];
@@ -122,16 +122,17 @@ static double phi_of(const splitting *s, uint32_t function)
     return with ? with->phi : d->found.judged[r->name].phi;
 }
 
-static bool look(const splitting *s, uint32_t function, uint32_t stratum,
-                 double phi, under *u)
+static bool compare_under(const op_table *s, uint32_t function,
+                          uint32_t stratum, double phi, op_change *u)
 {
     const corr_diff *d = s->m->d;
     double x[2];
 
-    *u = (under){ .stratum = stratum, .name = &d->s.strata.row.v[stratum - 1] };
+    *u = (op_change){ .stratum = stratum,
+                      .name = &d->s.strata.row.v[stratum - 1] };
     for (unsigned w = 0; w < 2; w++) {
         const side *of = &d->s.side[w];
-        const cell *c = &s->cell[w][function * s->strata + stratum];
+        const op_cell *c = &s->op_cell[w][function * s->strata + stratum];
         x[w] = sides_effective(of, c->cost, c->info);
         if (!(of->stratum_n[stratum] > 0) || !(x[w] > 0))
             return false;
@@ -142,18 +143,18 @@ static bool look(const splitting *s, uint32_t function, uint32_t stratum,
     return x[0] + x[1] >= SIGNIFICANCE_LEAST;
 }
 
-static double change_of(const under *u)
+static double change_of(const op_change *u)
 {
     return fabs(u->value[1] - u->value[0]);
 }
 
-SORT_BY(by_change, under, DESC_OF(change_of),
+SORT_BY(by_change, op_change, DESC_OF(change_of),
         THEN(opname_cmp(a->name, b->name)))
 
-static bool disagree(const splitting *s, const under *u, uint32_t n)
+static bool do_disagree(const op_table *s, const op_change *u, uint32_t n)
 {
     const corr_diff *d = s->m->d;
-    const under *lo = u, *hi = u;
+    const op_change *lo = u, *hi = u;
 
     for (uint32_t i = 1; i < n; i++) {
         lo = u[i].log < lo->log ? &u[i] : lo;
@@ -167,7 +168,7 @@ static bool disagree(const splitting *s, const under *u, uint32_t n)
     return stat_t_two_sided(t, d->judged.df) * pairs * s->n < LEVEL;
 }
 
-static bool tell(splitting *s, uint32_t row, const under *u)
+static bool add_operation_row(op_table *s, uint32_t row, const op_change *u)
 {
     corr_diff *d = s->m->d;
     const double df = d->judged.df;
@@ -195,21 +196,21 @@ static bool tell(splitting *s, uint32_t row, const under *u)
                                      .mark = significance_mark(p) });
 }
 
-static bool tell_function(splitting *s, uint32_t function)
+static bool add_function_rows(op_table *s, uint32_t function)
 {
     const double phi = phi_of(s, function);
-    under *u = corr_arena_new(&s->m->scratch, under, s->strata);
+    op_change *u = corr_arena_new(&s->m->scratch, op_change, s->strata);
     uint32_t n = 0;
 
     if (!u)
         return false;
     for (uint32_t k = 1; k < s->strata; k++)
-        n += look(s, function, k, phi, &u[n]);
-    if (!disagree(s, u, n))
+        n += compare_under(s, function, k, phi, &u[n]);
+    if (!do_disagree(s, u, n))
         return true;
     qsort(u, n, sizeof *u, by_change);
     for (uint32_t i = 0; i < n && i < MOST_OPERATIONS; i++)
-        if (!tell(s, s->row[function], &u[i]))
+        if (!add_operation_row(s, s->row[function], &u[i]))
             return false;
     return true;
 }
@@ -217,7 +218,7 @@ static bool tell_function(splitting *s, uint32_t function)
 bool diff_judge_operations(diff_maker *m)
 {
     const corr_diff *d = m->d;
-    splitting s = { .m = m, .strata = d->s.strata.row.n + 1 };
+    op_table s = { .m = m, .strata = d->s.strata.row.n + 1 };
 
     if (d->s.per != CORR_PER_REQUEST || !sides_has_strata(&d->s) ||
         d->facts.few || d->judged.one_each || s.strata < 3)
@@ -225,7 +226,7 @@ bool diff_judge_operations(diff_maker *m)
     if (!choose_functions(&s) || !sum_cells(&s))
         return false;
     for (uint32_t i = 0; i < s.n; i++)
-        if (!tell_function(&s, i))
+        if (!add_function_rows(&s, i))
             return false;
     return true;
 }

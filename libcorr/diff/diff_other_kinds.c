@@ -1,5 +1,5 @@
-/* diff_other_kinds - what stands beside a comparison: other kinds, and the clocks of
- * threads, which see what samples do not. */
+/* diff_other_kinds - the changes of other kinds beside a comparison, and of the
+ * clocks of threads, which include time without samples. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,17 +10,17 @@
 #include "model/sample_weight.h"
 
 enum { MOST_OF_A_KIND = 20 };
-#define CLOCK_UNIT 10e6 /* ns that are worth an observation */
-#define LEAST_TOLD 0.5  /* of the time, for the clocks to stand for all of it */
+#define CLOCK_UNIT 10e6 /* ns that count as an observation */
+#define LEAST_TOLD 0.5  /* least share of the time that clocks must cover */
 
-/* Kinds that say something of code, in this order.  Not here: what idle
- * threads do most (park, wait, native), what no code does (gc, safepoint), and
- * counts of what is told in bytes.  Threads wait outside of requests, too: of
- * waits only those that the application's code asked for are told. */
+/* Kinds that depend on code, in this order. Left out: the usual state of idle
+ * threads (park, wait, native), kinds without code (gc, safepoint), and counts
+ * of kinds that are in bytes, too. Threads wait outside of requests, too: of
+ * waits, only functions of the application are reported. */
 static const struct {
     const char *kind;
     bool waits;
-} beside[] = {
+} other_kind[] = {
     { "cpu", false },        { "wall", true }, { "alloc_bytes", false },
     { "live_bytes", false }, { "lock", true }, { "block", true },
     { "mutex", true },       { "io", true },   { "sleep", true },
@@ -28,13 +28,13 @@ static const struct {
 
 struct corr_also {
     corr_arena arena;
-    corr_diff *of[countof(beside)]; /* names of rows are theirs */
+    corr_diff *of[countof(other_kind)]; /* own the names of rows */
     vec(corr_also_row) row;
 };
 
 /* ---- other kinds -------------------------------------------------------- */
 
-static bool has_kind(const corr_store *st, const side *d, const char *kind)
+static bool side_has_kind(const corr_store *st, const side *d, const char *kind)
 {
     for (size_t i = 0; i < st->input.n; i++)
         for (uint32_t k = st->kind_at.v[i]; k < st->kind_at.v[i + 1]; k++)
@@ -45,7 +45,8 @@ static bool has_kind(const corr_store *st, const side *d, const char *kind)
     return false;
 }
 
-/* By all that it answers for or, where it answers for nothing, by itself. */
+/* Fills a row by the region of a function or, without a region, by its self
+ * cost. */
 static corr_also_row function_row(const corr_diff *d, uint32_t row)
 {
     const corr_diff_facts *f = &d->facts;
@@ -75,8 +76,9 @@ static corr_also_row function_row(const corr_diff *d, uint32_t row)
     };
 }
 
-/* Those that answer for a change, or of whose change nobody tells: what hands
- * it to its callers is told with them. */
+/* Adds functions that answer for a change, and functions whose change no
+ * row answers for. Functions that pass their change to callers are part of
+ * these. */
 static bool add_functions(corr_also *a, const corr_diff *d,
                           const corr_diff_opts *o, bool waits)
 {
@@ -95,7 +97,8 @@ static bool add_functions(corr_also *a, const corr_diff *d,
     return true;
 }
 
-/* Divided by the same if that can be, else as such a kind is alone. */
+/* Compares a kind with the same divisor if that is possible, else with its
+ * default divisor. */
 static corr_code compare_kind(corr_also *a, size_t k, corr_store *st,
                               const corr_query q[2], const corr_diff_opts *o,
                               corr_err *err)
@@ -104,7 +107,7 @@ static corr_code compare_kind(corr_also *a, size_t k, corr_store *st,
     corr_diff_opts opts = o ? *o : (corr_diff_opts){ 0 };
     corr_err first = { 0 };
 
-    of[0].measure = of[1].measure = beside[k].kind;
+    of[0].measure = of[1].measure = other_kind[k].kind;
     a->of[k] = corr_diff_of(st, of, &opts, &first);
     if (!a->of[k] && first.code == CORR_EUSAGE) {
         first = (corr_err){ 0 };
@@ -112,11 +115,11 @@ static corr_code compare_kind(corr_also *a, size_t k, corr_store *st,
         opts.requests = NULL;
         a->of[k] = corr_diff_of(st, of, &opts, &first);
     }
-    if (!a->of[k]) /* what cannot be compared is not told */
+    if (!a->of[k]) /* a kind that cannot be compared is left out */
         return first.code == CORR_EUSAGE
                    ? CORR_OK
                    : corr_fail(err, first.code, "%s", first.what);
-    return add_functions(a, a->of[k], &opts, beside[k].waits)
+    return add_functions(a, a->of[k], &opts, other_kind[k].waits)
                ? CORR_OK
                : corr_no_memory(err);
 }
@@ -129,10 +132,10 @@ static corr_code compare_kinds(corr_also *a, corr_store *st,
     corr_code code = CORR_OK;
 
     opts.per = d->s.per;
-    for (size_t k = 0; !code && k < countof(beside); k++)
-        if (!corr_str_is(d->facts.kind, beside[k].kind) &&
-            has_kind(st, &d->s.side[0], beside[k].kind) &&
-            has_kind(st, &d->s.side[1], beside[k].kind))
+    for (size_t k = 0; !code && k < countof(other_kind); k++)
+        if (!corr_str_is(d->facts.kind, other_kind[k].kind) &&
+            side_has_kind(st, &d->s.side[0], other_kind[k].kind) &&
+            side_has_kind(st, &d->s.side[1], other_kind[k].kind))
             code = compare_kind(a, k, st, q, &opts, err);
     return code;
 }
@@ -144,26 +147,26 @@ typedef struct clocks {
     corr_arena arena;
     vec(const char *) name; /* [0] all threads */
     corr_map by_name;
-    uint32_t *of;        /* [threads] of the input at hand */
-    double *x[2];        /* [names * k] ns */
-    sides_told *told[2]; /* [k] the time that clocks tell of */
-    double part[2];      /* of all that the sides are divided by */
+    uint32_t *of;             /* [threads] of the current input */
+    double *x[2];             /* [names * k] ns */
+    sides_within *covered[2]; /* [k] the time that clocks cover */
+    double part[2];           /* share of the divisor that clocks cover */
     unsigned which;
     uint32_t input;
-    /* ticks of one thread in one cluster */
+    /* the run of ticks of one thread in one cluster */
     uint32_t thread, cluster;
-    sides_told run;
+    sides_within run;
 } clocks;
 
-/* A recording reads the clocks of all its threads now and then: what they tell
- * of is what the one tells of that was there longest. */
+/* Ends a run of ticks. A recording reads the clocks of all its threads, so the
+ * longest run is the covered time. */
 static void end_run(clocks *c)
 {
-    sides_told *told = &c->told[c->which][c->cluster];
+    sides_within *covered = &c->covered[c->which][c->cluster];
 
-    if (c->run.to - c->run.from > told->to - told->from)
-        *told = c->run;
-    c->run = (sides_told){ 0, 0 };
+    if (c->run.to - c->run.from > covered->to - covered->from)
+        *covered = c->run;
+    c->run = (sides_within){ 0, 0 };
 }
 
 static bool name_threads(clocks *c, const input *in)
@@ -190,8 +193,8 @@ static bool name_threads(clocks *c, const input *in)
     return c->of != NULL;
 }
 
-static void add_part(clocks *c, uint32_t thread, uint32_t cluster, int64_t from,
-                     int64_t to, double ns)
+static void add_clock_ns(clocks *c, uint32_t thread, uint32_t cluster,
+                         int64_t from, int64_t to, double ns)
 {
     const side *d = &c->d->s.side[c->which];
 
@@ -199,14 +202,14 @@ static void add_part(clocks *c, uint32_t thread, uint32_t cluster, int64_t from,
         end_run(c);
     c->thread = thread;
     c->cluster = cluster;
-    c->run = (sides_told){ c->run.to ? c->run.from : from, to };
+    c->run = (sides_within){ c->run.to ? c->run.from : from, to };
     ns *= sides_weight_of(d, d->block[cluster]);
     c->x[c->which][cluster] += ns;
     c->x[c->which][c->of[thread] * d->k + cluster] += ns;
 }
 
-/* What a clock tells of is spread evenly over its time.  What it tells of both
- * a profile and the time beside it is of neither. */
+/* Spreads the time of a tick evenly over its interval. A tick that is partly
+ * outside of the file is ignored. */
 static void add_tick(void *ctx, uint32_t thread, int64_t from, int64_t to,
                      double ns)
 {
@@ -221,12 +224,13 @@ static void add_tick(void *ctx, uint32_t thread, int64_t from, int64_t to,
     while (from < to) {
         const uint32_t cluster = sides_cluster(s, f, from);
         const int64_t end = min_i64(to, sides_cluster_end(s, f, cluster));
-        add_part(c, thread, cluster, from, end, rate * (double)(end - from));
+        add_clock_ns(c, thread, cluster, from, end,
+                     rate * (double)(end - from));
         from = end;
     }
 }
 
-/* First all names, then what each used. */
+/* Reads all names first, then the ticks. */
 static bool read_clocks(clocks *c)
 {
     const sides *s = &c->d->s;
@@ -241,8 +245,9 @@ static bool read_clocks(clocks *c)
     for (c->which = 0; c->which < 2; c->which++) {
         const side *d = &s->side[c->which];
         c->x[c->which] = corr_arena_new(&c->arena, double, c->name.n * d->k);
-        c->told[c->which] = corr_arena_new(&c->arena, sides_told, d->k + 1);
-        if (!c->x[c->which] || !c->told[c->which])
+        c->covered[c->which] =
+            corr_arena_new(&c->arena, sides_within, d->k + 1);
+        if (!c->x[c->which] || !c->covered[c->which])
             return false;
         c->cluster = 0;
         for (size_t i = 0; i < d->file.n; i++) {
@@ -259,7 +264,7 @@ static bool read_clocks(clocks *c)
     return true;
 }
 
-static double sum_of(const clocks *c, unsigned w, size_t row)
+static double clock_sum(const clocks *c, unsigned w, size_t row)
 {
     const uint32_t k = c->d->s.side[w].k;
     double sum = 0;
@@ -269,43 +274,42 @@ static double sum_of(const clocks *c, unsigned w, size_t row)
     return sum;
 }
 
-/* Exposure of the blocks that have clocks. */
+/* Returns the exposure of the blocks that have clocks. */
 static double exposure_of_clocks(const clocks *c, unsigned w, bool *has)
 {
     const side *d = &c->d->s.side[w];
     double all = 0;
 
     for (uint32_t k = 0; k < d->k; k++)
-        has[d->block[k]] |= c->told[w][k].to > c->told[w][k].from;
+        has[d->block[k]] |= c->covered[w][k].to > c->covered[w][k].from;
     for (uint32_t k = 0; k < d->k; k++)
         all += has[d->block[k]] ? d->exposure[k] : 0;
     return all;
 }
 
-/* What a side's costs are divided by, as far as the clocks tell of it, by
- * cluster; what part that is of all in *part: a block without clocks takes none
- * from it.  NULL: out of memory. */
-static double *exposure_told(const clocks *c, unsigned w, double *part,
-                             corr_arena *scratch)
+/* Returns the exposure of each cluster that clocks cover. *part: its share;
+ * blocks without clocks do not reduce it. NULL: out of memory. */
+static double *exposure_covered(const clocks *c, unsigned w, double *part,
+                                corr_arena *scratch)
 {
     const side *d = &c->d->s.side[w];
-    double *told = corr_arena_new(scratch, double, d->k + 1);
+    double *covered = corr_arena_new(scratch, double, d->k + 1);
     bool *has = corr_arena_new(scratch, bool, c->d->s.blocks);
     double sum = 0, all = 0;
 
-    if (!told || !has ||
-        !sides_parts_told(&c->d->s, w, c->told[w], told, scratch))
+    if (!covered || !has ||
+        !sides_parts_within(&c->d->s, w, c->covered[w], covered, scratch))
         return NULL;
     const double clocked = exposure_of_clocks(c, w, has);
     for (uint32_t k = 0; k < d->k; k++) {
-        told[k] *= d->exposure[k];
-        sum += told[k];
+        covered[k] *= d->exposure[k];
+        sum += covered[k];
         all += d->exposure[k];
     }
     *part = clocked > 0 ? sum / clocked : 0;
     for (uint32_t k = 0; k < d->k && c->d->s.blocks > 1 && clocked > 0; k++)
-        told[k] *= all / clocked;
-    return told;
+        covered[k] *= all / clocked;
+    return covered;
 }
 
 static bool judge_clocks(clocks *c, significance_row *row,
@@ -318,7 +322,7 @@ static bool judge_clocks(clocks *c, significance_row *row,
     for (unsigned w = 0; w < 2; w++) {
         side of = d->s.side[w];
         double *x = corr_arena_new(scratch, double, (size_t)n *of.k);
-        of.exposure = exposure_told(c, w, &c->part[w], scratch);
+        of.exposure = exposure_covered(c, w, &c->part[w], scratch);
         if (!x || !of.exposure)
             return false;
         for (uint32_t i = 0; i < n; i++) {
@@ -340,17 +344,17 @@ static bool judge_clocks(clocks *c, significance_row *row,
                  row, facts, scratch);
 }
 
-/* ns, divided as samples are. */
-static double value_of(const clocks *c, unsigned w, size_t row)
+/* Returns the ns of a thread, divided like samples. */
+static double clock_value(const clocks *c, unsigned w, size_t row)
 {
-    return sum_of(c, w, row) / c->d->s.side[w].facts.factor / c->part[w];
+    return clock_sum(c, w, row) / c->d->s.side[w].facts.factor / c->part[w];
 }
 
 static bool add_threads(corr_also *a, const clocks *c,
                         const significance_row *row, bool one_each)
 {
     const corr_diff *d = c->d;
-    const double base = value_of(c, 0, 0);
+    const double base = clock_value(c, 0, 0);
 
     for (size_t i = 0; i < c->name.n; i++) {
         corr_also_row r = { .what = CORR_ALSO_THREAD,
@@ -363,7 +367,7 @@ static bool add_threads(corr_also *a, const clocks *c,
                             .p = row[i].p,
                             .q = row[i].q };
         for (unsigned w = 0; w < 2; w++)
-            r.value[w] = value_of(c, w, i);
+            r.value[w] = clock_value(c, w, i);
         r.delta = r.value[1] - r.value[0];
         if (one_each || !(row[i].q < CORR_FDR) ||
             fabs(r.delta) < CORR_MIN_ABS * base ||
@@ -396,7 +400,7 @@ static bool compare_clocks(corr_also *a, const corr_diff *d)
 
     c.arena.limit = a->arena.limit;
     bool ok = read_clocks(&c);
-    if (ok && sum_of(&c, 0, 0) > 0 && sum_of(&c, 1, 0) > 0) {
+    if (ok && clock_sum(&c, 0, 0) > 0 && clock_sum(&c, 1, 0) > 0) {
         significance_row *row =
             corr_arena_new(&c.arena, significance_row, c.name.n);
         ok = row && judge_clocks(&c, row, &facts, &c.arena) &&
@@ -412,19 +416,13 @@ static bool compare_clocks(corr_also *a, const corr_diff *d)
     return ok;
 }
 
-/* Clocks are of all that a thread does in the time of a file. */
+/* Whether a query selects whole files: clocks count all that a thread does. */
 static bool is_whole(const corr_query *q)
 {
     return !q->focus && !q->ignore && !q->thread && !q->where && !q->also &&
            !q->op && !q->status && !q->deploy && !q->nlabels && !q->span &&
            !(q->trace.hi | q->trace.lo) && !q->slowest && !q->shortest &&
            !q->longest;
-}
-
-static bool has_rates(const corr_diff *d)
-{
-    return d->s.per == CORR_PER_REQUEST || d->s.per == CORR_PER_SECOND ||
-           d->s.per == CORR_PER_CORE;
 }
 
 /* ---- the whole ---------------------------------------------------------- */
@@ -441,7 +439,10 @@ corr_also *corr_also_of(corr_store *st, const corr_query q[2],
         a->arena.limit = (size_t)limits_of(NULL).memory;
     if (ok && !q[0].measure)
         code = compare_kinds(a, st, q, opts, d, err);
-    if (ok && !code && has_rates(d) && is_whole(&q[0]) && is_whole(&q[1]))
+    const bool has_rates = d->s.per == CORR_PER_REQUEST ||
+                           d->s.per == CORR_PER_SECOND ||
+                           d->s.per == CORR_PER_CORE;
+    if (ok && !code && has_rates && is_whole(&q[0]) && is_whole(&q[1]))
         ok = compare_clocks(a, d);
     for (size_t i = 0; ok && !code && i < d->operation.n; i++)
         ok = vec_push(&a->row, d->operation.v[i]);

@@ -1,11 +1,11 @@
-/* diff_remarks - what is found out when the sides are compared (remark.h). */
+/* diff_remarks - remarks that result from the comparison (remark.h). */
 #include <math.h>
 
 #include "base/base.h"
 #include "diff/diff.h"
 
-/* "64"; "152 (worth 43)" where some samples weigh more than others.  Too few
- * is never rounded to enough. */
+/* Returns "64", or "152 (worth 43)" if samples differ in weight. A number below
+ * 100 is never rounded up to 100. */
 static corr_str worth_words(corr_diff *d, unsigned w)
 {
     const corr_diff_side *s = &d->facts.side[w];
@@ -57,11 +57,13 @@ static void remark_intervals(diff_maker *m)
         remark_add(r, .rule = REMARK_FEW_TO_DRAW);
 }
 
-/* Whether a thread that is never idle, or sampled by the wall clock, has a
- * second in each second, whatever a piece of its work costs. */
+/* Whether both sides have the same whole number of busy threads: a thread that
+ * is never idle, or sampled by the wall clock, has a second in each second,
+ * whatever its work costs. */
 static bool is_full(const corr_diff_facts *f)
 {
-    static const double full = 0.98; /* of a second, for none to be left */
+    static const double full = 0.98; /* part of a second that counts as a
+                                        whole one */
 
     for (unsigned w = 0; w < 2; w++) {
         const double threads = f->total[w] / 1e9;
@@ -72,7 +74,7 @@ static bool is_full(const corr_diff_facts *f)
            round(f->total[0] / 1e9) == round(f->total[1] / 1e9);
 }
 
-static bool has_common(const diff_maker *m)
+static bool has_common_function(const diff_maker *m)
 {
     for (uint32_t i = 1; i < m->d->found.flat.n; i++)
         if (m->d->found.flat.sum[0][i] && m->d->found.flat.sum[1][i])
@@ -87,7 +89,7 @@ static void remark_samples(const diff_maker *m)
     corr_diff *d = m->d;
 
     if (diff_seen(d, &d->found.flat, 0, 0) > 0 &&
-        diff_seen(d, &d->found.flat, 1, 0) > 0 && !has_common(m))
+        diff_seen(d, &d->found.flat, 1, 0) > 0 && !has_common_function(m))
         remark_add(&d->s.remarks, .rule = REMARK_NO_COMMON);
     if (base > 0 && now > 0 && (base > 2 * now || now > 2 * base))
         remark_add(&d->s.remarks, .rule = REMARK_PERIODS_DIFFER);

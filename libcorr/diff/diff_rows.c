@@ -1,4 +1,4 @@
-/* diff_rows - a row for each function: what became of it. */
+/* diff_rows - makes a row for each function, with the class of its change. */
 #include "diff/diff.h"
 
 #include <math.h>
@@ -7,56 +7,63 @@
 #include "base/base.h"
 #include "corr_sort.h"
 
-#define UNSEEN(n) (1 - pow(0.05, 1 / (n))) /* share of n that may be 0 */
+#define UNSEEN(n)                                                              \
+    (1 - pow(0.05, 1 / (n))) /* upper limit of the share of a
+                                              function with 0 of n
+                                              observations */
 
 /* ---- classes ------------------------------------------------------------ */
 
-/* One profile a side shows no noise, so nothing is. */
+/* Whether q is significant. With one profile a side noise is unknown, and no
+ * row is. */
 static bool is_significant(const corr_diff *d, double q)
 {
     return q < CORR_FDR && !d->judged.one_each;
 }
 
-static bool large(const diff_maker *m, double a, double b)
+static bool is_large(const diff_maker *m, double a, double b)
 {
     const double rel = m->opts->min_rel > 0 ? m->opts->min_rel : CORR_MIN_REL;
 
     return fabs(b - a) >= m->min_abs && fabs(b - a) >= rel * fabs(a);
 }
 
-/* Of a region, which may be none: 0. */
+/* Returns the value of a region; 0 for region 0. */
 static double region_value(const corr_diff *d, unsigned w, uint32_t region)
 {
     return region ? diff_normalised(d, w, d->found.regions.sum[w][region - 1])
                   : 0;
 }
 
-/* What became of what a function answers for, or of what it costs itself: by
- * the numbers that tell of it, and no others. */
-static corr_change class_of(const diff_maker *m, const diff_row *r, bool told)
+/* Returns the class of the region of a function, or of its self cost, by the
+ * numbers of this one alone. */
+static corr_change class_of(const diff_maker *m, const diff_row *r,
+                            bool of_region)
 {
     const corr_diff *d = m->d;
     const significance_row *with = diff_region_judged(d, r->region);
-    const significance_row *j = told && with ? with : &d->found.judged[r->name];
+    const significance_row *j =
+        of_region && with ? with : &d->found.judged[r->name];
     const bool real = is_significant(d, j->q);
     const uint8_t on = d->fold.name.v[r->name].on;
     double value[2];
 
     for (unsigned w = 0; w < 2; w++)
-        value[w] =
-            told ? region_value(d, w, r->region) : diff_flat(d, w, r->name);
+        value[w] = of_region ? region_value(d, w, r->region)
+                             : diff_flat(d, w, r->name);
     if (m->moved[r->name].moved)
         return CORR_MOVED;
     if (d->facts.few)
         return CORR_SAME;
     if (real && on != DIFF_ON_BOTH && !d->found.renamed[r->name])
         return on == DIFF_ON_BASE ? CORR_GONE : CORR_NEW;
-    if (real && large(m, value[0], value[1]))
-        return (told ? r->owned : r->delta) > 0 ? CORR_GREW : CORR_SHRANK;
-    return told || large(m, value[0], value[1]) ? CORR_UNCLEAR : CORR_SAME;
+    if (real && is_large(m, value[0], value[1]))
+        return (of_region ? r->owned : r->delta) > 0 ? CORR_GREW : CORR_SHRANK;
+    return of_region || is_large(m, value[0], value[1]) ? CORR_UNCLEAR
+                                                        : CORR_SAME;
 }
 
-/* Whether it is marked so, also where it is too small for a class. */
+/* Whether a row is significant, even if it is too small for a class. */
 static bool is_certain(const corr_diff *d, const diff_row *r)
 {
     const significance_row *with = diff_region_judged(d, r->region);
@@ -77,8 +84,8 @@ corr_frame_view diff_frame(const diff_fold *f, uint32_t name)
     return v;
 }
 
-/* The nearest frame from this one on that looks like the application's own, 0
- * none. */
+/* Returns the nearest node, from this one upward, that looks like the
+ * application's own; 0: no such node. */
 static uint32_t nearest_app(const corr_diff *d, uint32_t node)
 {
     for (; node; node = d->tree.parent[node]) {
@@ -89,7 +96,7 @@ static uint32_t nearest_app(const corr_diff *d, uint32_t node)
     return 0;
 }
 
-/* Of two frames of one function, the caller that only the first has. */
+/* Returns the caller that only the first of two frames of a function has. */
 static uint32_t caller_apart(const corr_diff *d, uint32_t node, uint32_t other)
 {
     const diff_tree *t = &d->tree;
@@ -103,8 +110,9 @@ static uint32_t caller_apart(const corr_diff *d, uint32_t node, uint32_t other)
     return app && t->key[app] != t->key[beside] ? app : node;
 }
 
-/* The nearest caller that looks like the application's own, of a frame that
- * does not; where a function has two rows, one that tells them apart. */
+/* Returns the name of the nearest caller that looks like the application's own,
+ * if the frame does not. If a function has two rows, it is a caller that
+ * distinguishes them. */
 static const char *caller_of(const corr_diff *d, const diff_row *r)
 {
     uint32_t node = r->node;
@@ -115,10 +123,10 @@ static const char *caller_of(const corr_diff *d, const diff_row *r)
         node = nearest_app(d, node);
     else
         return NULL;
-    return node ? d->fold.name.v[d->tree.key[node]].text.p : NULL;
+    return node ? diff_name_text(d, d->tree.key[node]) : NULL;
 }
 
-/* By its dearest note. */
+/* Finds the former names, by the note with the greatest cost. */
 static bool find_renamed(corr_diff *d)
 {
     d->found.renamed = corr_arena_new(&d->arena, uint32_t, d->fold.name.n);
@@ -128,14 +136,7 @@ static bool find_renamed(corr_diff *d)
     return d->found.renamed != NULL;
 }
 
-const char *diff_renamed_from(const corr_diff *d, uint32_t name)
-{
-    const uint32_t was = d->found.renamed[name];
-
-    return was ? d->fold.name.v[was].text.p : NULL;
-}
-
-/* What a function costs itself is told once. */
+/* Fills the self cost, in the first row of a function only. */
 static void fill_flat(const corr_diff *d, const diff_row *of, corr_diff_row *r)
 {
     const uint32_t name = of->name;
@@ -189,14 +190,14 @@ static double ceiling_of(const corr_diff *d, corr_change change)
     return n > 0 ? UNSEEN(n) : NAN;
 }
 
-/* What frames answer for, by region; of 0 nothing. */
+/* The changes that frames answer for, by region; 0 for region 0. */
 typedef struct regions_owned {
     double *owned;
-    uint32_t *node; /* that answers for most of it */
+    uint32_t *node; /* node that answers for most of it */
 } regions_owned;
 
-static bool add_row(diff_maker *m, const regions_owned *o, uint32_t name,
-                    uint32_t region, bool second)
+static bool add_diff_row(diff_maker *m, const regions_owned *o, uint32_t name,
+                         uint32_t region, bool second)
 {
     corr_diff *d = m->d;
     diff_row r = { .name = name,
@@ -215,8 +216,9 @@ static bool add_row(diff_maker *m, const regions_owned *o, uint32_t name,
     return vec_push(&d->row, r);
 }
 
-/* The region that a function answers most for goes first. */
-static bool add_rows(diff_maker *m, const regions_owned *o, uint32_t name)
+/* Adds the rows of a function. The region with the larger change is first. */
+static bool add_function_rows(diff_maker *m, const regions_owned *o,
+                              uint32_t name)
 {
     const tally *flat = &m->d->found.flat;
     const uint32_t *of = m->d->found.region_of + diff_part(name, 0);
@@ -227,8 +229,8 @@ static bool add_rows(diff_maker *m, const regions_owned *o, uint32_t name)
 
     if (!flat->sum[0][name] && !flat->sum[1][name] && o->owned[first] == 0)
         return true;
-    return add_row(m, o, name, first, false) &&
-           (!other || other == first || add_row(m, o, name, other, true));
+    return add_diff_row(m, o, name, first, false) &&
+           (!other || other == first || add_diff_row(m, o, name, other, true));
 }
 
 /* Names are numbered in the order of their texts. */
@@ -285,12 +287,13 @@ bool diff_make_rows(diff_maker *m)
     if (!sum_owned(m, &o) || !find_renamed(d))
         return false;
     for (uint32_t name = 1; name < d->fold.name.n; name++)
-        if (!add_rows(m, &o, name))
+        if (!add_function_rows(m, &o, name))
             return false;
     if (d->row.n)
         qsort(d->row.v, d->row.n, sizeof *d->row.v, diff_row_by_size);
 
-    /* the rest is what makes it add up, whatever else is not in the rows */
+    /* the rest makes the sum equal the total, whatever is missing in the
+     * rows */
     d->rest = d->facts.total[1] - d->facts.total[0];
     for (size_t i = 0; i < d->row.n; i++)
         d->rest -= d->row.v[i].owned;
@@ -299,7 +302,7 @@ bool diff_make_rows(diff_maker *m)
     return link_rows(d);
 }
 
-/* ---- what is asked ------------------------------------------------------ */
+/* ---- the public interface ------------------------------------------------ */
 
 uint32_t corr_diff_size(const corr_diff *d)
 {
@@ -312,7 +315,8 @@ corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i)
     const diff_name *n = &d->fold.name.v[of->name];
     corr_diff_row r = { .change = of->change,
                         .name = n->text.p,
-                        .renamed_from = diff_renamed_from(d, of->name),
+                        .renamed_from =
+                            diff_name_text(d, d->found.renamed[of->name]),
                         .caller = caller_of(d, of),
                         .pooled = n->pooled,
                         .delta = of->delta,
@@ -353,11 +357,6 @@ uint32_t corr_diff_notes(const corr_diff *d)
     return d->notes.n;
 }
 
-static const char *name_or_null(const corr_diff *d, uint32_t name)
-{
-    return name ? d->fold.name.v[name].text.p : NULL;
-}
-
 corr_diff_note corr_diff_note_at(const corr_diff *d, uint32_t i)
 {
     static const corr_moved what[] = {
@@ -370,9 +369,9 @@ corr_diff_note corr_diff_note_at(const corr_diff *d, uint32_t i)
 
     return (corr_diff_note){
         .what = what[n->kind],
-        .parent = name_or_null(d, n->parent),
-        .was = name_or_null(d, n->was),
-        .is = name_or_null(d, n->is),
+        .parent = diff_name_text(d, n->parent),
+        .was = diff_name_text(d, n->was),
+        .is = diff_name_text(d, n->is),
         .value = { n->cost[0], n->cost[1] },
     };
 }

@@ -1,4 +1,5 @@
-/* diff_tree - which frame answers for a change, and the tree to show it in. */
+/* diff_tree - finds the frames that answer for a change, and orders the tree
+ * for display. */
 #include "diff/diff.h"
 
 #include <math.h>
@@ -7,9 +8,9 @@
 #include "base/parallel.h"
 #include "frames/tree_order.h"
 
-enum { MANY = 10000 /* paths: a thread for each side is worth it */ };
+enum { MANY = 10000 /* paths from which on each side gets a thread */ };
 
-/* ---- who answers --------------------------------------------------------- */
+/* ---- owners of changes --------------------------------------------------- */
 
 static void fill_rows(void *ctx, size_t which)
 {
@@ -24,25 +25,33 @@ static void fill_rows(void *ctx, size_t which)
     }
 }
 
+static bool new_columns_of(diff_tree *t, uint32_t n, corr_arena *arena)
+{
+    bool ok = true;
+
+    for (unsigned w = 0; w < 2; w++) {
+        t->cost[w] = corr_arena_new(arena, double, n);
+        t->x[w] = corr_arena_new(arena, double, n);
+        ok = ok && t->cost[w] && t->x[w];
+    }
+    return ok;
+}
+
 static bool make_rows_of_paths(diff_maker *m)
 {
     const uint32_t n = m->d->fold.paths.n;
     diff_tree *t = &m->path;
 
     *t = (diff_tree){ .n = n, .key = m->d->fold.paths.last };
-    for (unsigned w = 0; w < 2; w++) {
-        t->cost[w] = corr_arena_new(&m->scratch, double, n);
-        t->x[w] = corr_arena_new(&m->scratch, double, n);
-        if (!t->cost[w] || !t->x[w])
-            return false;
-    }
+    if (!new_columns_of(t, n, &m->scratch))
+        return false;
     parallel_for(n < MANY ? 1 : m->d->fold.paths.threads, 2, fill_rows, m);
     return true;
 }
 
-/* What an observation costs in the mean of the paths: one that weighs as much
- * as all others makes theirs no dearer. */
-static double unit_of(const diff_tree *t, unsigned which)
+/* Returns the mean cost of an observation over all paths. An observation of
+ * great weight does not raise the cost of the others. */
+static double mean_observation(const diff_tree *t, unsigned which)
 {
     double cost = 0, x = 0;
 
@@ -53,7 +62,7 @@ static double unit_of(const diff_tree *t, unsigned which)
     return x > 0 ? cost / x : 0;
 }
 
-static change_owner_opts owning(const diff_maker *m)
+static change_owner_opts owner_opts(const diff_maker *m)
 {
     const corr_diff *d = m->d;
     change_owner_opts o = { .min_abs = m->min_abs,
@@ -61,7 +70,7 @@ static change_owner_opts owning(const diff_maker *m)
                             .clusters = d->s.side[0].k + d->s.side[1].k };
 
     for (unsigned w = 0; w < 2; w++)
-        o.unit[w] = unit_of(&m->path, w);
+        o.unit[w] = mean_observation(&m->path, w);
     return o;
 }
 
@@ -73,8 +82,8 @@ bool diff_is_library(const diff_fold *f, uint32_t name, const char *app)
                : !corr_frame_is_app(&v);
 }
 
-/* Frames that are not the application's hand their change to it: those without
- * its prefix or, if none is given, those that look like a runtime's or a
+/* Finds frames that pass their change to the application: without its
+ * prefix or, if there is no prefix, those that look like a runtime's or a
  * library's. */
 static const bool *library_frames(diff_maker *m, const diff_tree *t)
 {
@@ -95,9 +104,9 @@ static const bool *library_frames(diff_maker *m, const diff_tree *t)
     return passes;
 }
 
-/* What holds less than this on either side has nobody below who answers for a
- * change, or could be taken for another.  Costs below 0 cancel out: a sum says
- * nothing of what is in it. */
+/* Returns the cost below which a node is not opened: no frame below can answer
+ * for a change, or match another. Negative costs cancel, so a sum does not
+ * limit its parts; the result is 0 then. */
 static double lump_of(const diff_maker *m)
 {
     if (m->opts->tree)
@@ -109,7 +118,7 @@ static double lump_of(const diff_maker *m)
     return m->min_abs * DIFF_ROUNDING;
 }
 
-/* Costs of the new side times m->even. */
+/* Copies a tree with the costs of the new side times m->even. */
 static bool even_out(diff_maker *m, const diff_tree *t, diff_tree *out)
 {
     *out = *t;
@@ -121,7 +130,7 @@ static bool even_out(diff_maker *m, const diff_tree *t, diff_tree *out)
     return out->cost[1] != NULL;
 }
 
-/* Back to what they are. */
+/* Restores the costs of the new side. */
 static void undo_even(diff_maker *m)
 {
     corr_diff *d = m->d;
@@ -160,9 +169,9 @@ static bool align_paths(diff_maker *m, const change_owner_opts *o)
     return true;
 }
 
-/* What frames answer for, from whole numbers and divided once: equal changes
- * are equal, however the tree was added up. */
-static bool settle_own(diff_maker *m)
+/* Recomputes the owned changes from whole numbers, divided once: equal changes
+ * are equal, in whatever order the tree was summed. */
+static bool recompute_own(diff_maker *m)
 {
     corr_diff *d = m->d;
     int64_t *sum[2];
@@ -183,8 +192,8 @@ static bool settle_own(diff_maker *m)
     return true;
 }
 
-/* What functions cost by direct caller: who is above that may have come or
- * gone. */
+/* Sums the self cost of functions by direct caller: higher callers may have
+ * come or gone. */
 static bool sum_calls(diff_maker *m, diff_tree *t)
 {
     const paths *p = &m->d->fold.paths;
@@ -232,7 +241,7 @@ bool diff_own_tree(diff_maker *m)
 
     if (!make_rows_of_paths(m) || !find_even(m))
         return false;
-    o = owning(m);
+    o = owner_opts(m);
     if (!align_paths(m, &o))
         return false;
     if (!m->opts->leaves && !(m->passes_up = library_frames(m, &d->tree)))
@@ -240,17 +249,16 @@ bool diff_own_tree(diff_maker *m)
     o.passes_up = m->passes_up;
     d->own = corr_arena_new(&d->arena, double, d->tree.n);
     m->owner = corr_arena_new(&m->scratch, uint32_t, d->tree.n);
-    if (d->facts.shallow)
-        return d->own && m->owner;
     return d->own && m->owner &&
-           change_owner_of(&d->tree, &o, d->own, m->owner, &m->scratch) &&
-           settle_own(m);
+           (d->facts.shallow ||
+            (change_owner_of(&d->tree, &o, d->own, m->owner, &m->scratch) &&
+             recompute_own(m)));
 }
 
-/* ---- who does not -------------------------------------------------------- */
+/* ---- changes without an owner -------------------------------------------- */
 
-/* Whether what ends at a node is told of the caller that a library hands its
- * change to. */
+/* Whether the self cost of a node counts in the change of a caller to which a
+ * library passes it. */
 static bool is_callers(const diff_maker *m, uint32_t node)
 {
     const corr_diff *d = m->d;
@@ -261,12 +269,12 @@ static bool is_callers(const diff_maker *m, uint32_t node)
     return d->own[at ? at : node] != 0;
 }
 
-/* Changes of functions of which no row tells: in no one place are they clear
- * enough.  Only where there are such are all paths looked at. */
+/* Finds functions whose change no row answers for: it is not clear enough at
+ * any one node. All paths are visited only if there are such functions. */
 bool diff_find_spread(diff_maker *m)
 {
     corr_diff *d = m->d;
-    double *told = NULL;
+    double *passed_on = NULL;
 
     for (size_t i = 0; i < d->row.n; i++) {
         diff_row *r = &d->row.v[i];
@@ -274,27 +282,28 @@ bool diff_find_spread(diff_maker *m)
             corr_change_real(r->alone) &&
             (r->owned == 0 || !corr_change_real(r->change)) &&
             !(r->twin && corr_change_real(d->row.v[r->twin - 1].change));
-        if (!r->spread || told || !m->passes_up)
+        if (!r->spread || passed_on || !m->passes_up)
             continue;
-        told = corr_arena_new(&m->scratch, double, d->fold.name.n);
-        if (!told)
+        passed_on = corr_arena_new(&m->scratch, double, d->fold.name.n);
+        if (!passed_on)
             return false;
     }
-    for (uint32_t i = 0; told && i < m->path.n; i++)
+    for (uint32_t i = 0; passed_on && i < m->path.n; i++)
         if (is_callers(m, m->aligned[i]))
-            told[diff_name_of(m, i)] += m->path.cost[1][i] - m->path.cost[0][i];
-    for (size_t i = 0; told && i < d->row.n; i++) {
+            passed_on[diff_name_of(m, i)] +=
+                m->path.cost[1][i] - m->path.cost[0][i];
+    for (size_t i = 0; passed_on && i < d->row.n; i++) {
         diff_row *r = &d->row.v[i];
         if (diff_is_library(&d->fold, r->name, m->opts->app))
-            r->spread = r->spread && told[r->name] / r->delta < 0.5;
+            r->spread = r->spread && passed_on[r->name] / r->delta < 0.5;
     }
     return true;
 }
 
-/* ---- names of what was put aside ---------------------------------------- */
+/* ---- names of aligned frames -------------------------------------------- */
 
-/* Which names are others at which nodes: of a frame that was renamed, and of
- * those that were left out there. */
+/* Lists names with another name at a node: renamed frames, and frames that were
+ * left out there. */
 static bool list_aside(const corr_diff *d, corr_map *aside)
 {
     bool is_new;
@@ -309,7 +318,8 @@ static bool list_aside(const corr_diff *d, corr_map *aside)
     return true;
 }
 
-/* Other paths end where little was lumped together: they keep their names. */
+/* Names the leaves. Paths that end below a node that was not opened keep their
+ * names. */
 bool diff_name_leaves(diff_maker *m)
 {
     const corr_diff *d = m->d;
@@ -325,9 +335,9 @@ bool diff_name_leaves(diff_maker *m)
     return ok && m->leaf;
 }
 
-/* ---- what moved --------------------------------------------------------- */
+/* ---- moved costs -------------------------------------------------------- */
 
-/* How many frames a path has above its node of the aligned tree. */
+/* Returns the number of frames of a path above its node of the aligned tree. */
 static uint32_t frames_above(const diff_maker *m, uint32_t path)
 {
     const paths *p = &m->d->fold.paths;
@@ -343,21 +353,17 @@ static uint32_t frames_above(const diff_maker *m, uint32_t path)
                                                                       : n;
 }
 
-/* Paths that differ only in frames that were renamed, or that were inlined
- * where they end, together: what was left out above makes a path longer. */
+/* Merges paths that differ only in renamed frames, or in frames inlined at
+ * their end. Frames left out further up still count in the length of a path. */
 static bool join_paths(diff_maker *m, diff_tree *t)
 {
     corr_map row_of = { 0 };
     const uint32_t n = m->path.n;
     uint32_t *key = corr_arena_new(&m->scratch, uint32_t, n);
-    bool ok = key != NULL, is_new;
+    bool is_new;
 
     *t = (diff_tree){ .key = key };
-    for (unsigned w = 0; w < 2; w++) {
-        t->cost[w] = corr_arena_new(&m->scratch, double, n);
-        t->x[w] = corr_arena_new(&m->scratch, double, n);
-        ok = ok && t->cost[w] && t->x[w];
-    }
+    bool ok = key && new_columns_of(t, n, &m->scratch);
     for (uint32_t i = 0; ok && i < n; i++) {
         const uint32_t path[] = { m->aligned[i], diff_name_of(m, i),
                                   frames_above(m, i) };
@@ -376,8 +382,8 @@ static bool join_paths(diff_maker *m, diff_tree *t)
     return ok;
 }
 
-/* Where callers that came or went are taken back, and what is left is still
- * more than chance and has not moved, those that stayed have changed. */
+/* Unmarks functions that changed: without the callers that came or went, the
+ * rest of the change exceeds chance and has not moved. */
 static bool keep_changed(diff_maker *m, const change_owner_opts *o)
 {
     const uint32_t n = (uint32_t)m->d->fold.name.n;
@@ -397,7 +403,7 @@ static bool keep_changed(diff_maker *m, const change_owner_opts *o)
 bool diff_find_moved(diff_maker *m)
 {
     const uint32_t n = (uint32_t)m->d->fold.name.n;
-    change_owner_opts o = owning(m);
+    change_owner_opts o = owner_opts(m);
     diff_tree joined, even;
 
     o.unit[1] *= m->even;
@@ -435,7 +441,7 @@ static bool sum_totals(corr_diff *d)
     return true;
 }
 
-/* Depth-first order, heavy children first. */
+/* Orders nodes depth-first, children by descending cost. */
 bool diff_order_nodes(diff_maker *m)
 {
     corr_diff *d = m->d;
@@ -466,7 +472,7 @@ bool diff_order_nodes(diff_maker *m)
     return true;
 }
 
-/* ---- what is asked ------------------------------------------------------ */
+/* ---- the public interface ------------------------------------------------ */
 
 uint32_t corr_diff_nodes(const corr_diff *d)
 {
@@ -490,7 +496,7 @@ corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i)
     }
     if (name) {
         n.frame = diff_frame(&d->fold, name);
-        n.renamed_from = diff_renamed_from(d, name);
+        n.renamed_from = diff_name_text(d, d->found.renamed[name]);
     }
     if (n.owned != 0) {
         const uint32_t region = d->found.region_of[diff_part(name, n.owned)];

@@ -3,40 +3,26 @@
 
 #include "base/base.h"
 
-static void add(lazy_tree_cell *a, const lazy_tree_cell *b)
-{
-    for (int side = 0; side < 2; side++) {
-        a->cost[side] += b->cost[side];
-        a->x[side] += b->x[side];
-    }
-}
-
-static lazy_tree_cell row_of(const diff_tree *t, uint32_t i)
-{
-    return (lazy_tree_cell){ { t->cost[0][i], t->cost[1][i] },
-                             { t->x[0][i], t->x[1][i] } };
-}
-
-/* Whether one of its paths ends at a node; that is its first. */
+/* Whether a path ends at a node. It is the first path of the node. */
 static bool ends_here(const lazy_tree *u, const lazy_tree_node *node)
 {
     return node->from < node->to && u->paths->row[node->from].n == node->depth;
 }
 
-/* What is known of a node by the rows of its paths, which may be those of the
- * node above. */
-static void fill(const lazy_tree *u, const lazy_tree_node *up,
-                 lazy_tree_node *node)
+/* Fills the costs of a node from the rows of its paths, or from its parent if
+ * the rows are the same. */
+static void fill_node(const lazy_tree *u, const lazy_tree_node *up,
+                      lazy_tree_node *node)
 {
     if (ends_here(u, node))
-        node->self = row_of(u->end, node->from);
+        node->self = lazy_tree_cell_of(u->end, node->from);
     if (up && up->from == node->from && up->to == node->to) {
         node->sum = up->sum;
         return;
     }
     for (uint32_t i = node->from; i < node->to; i++) {
-        const lazy_tree_cell one = row_of(u->end, i);
-        add(&node->sum, &one);
+        const lazy_tree_cell one = lazy_tree_cell_of(u->end, i);
+        lazy_tree_cell_add(&node->sum, &one);
     }
 }
 
@@ -55,13 +41,13 @@ bool lazy_tree_paths(lazy_tree *u, const paths *p, const diff_tree *end,
     if (!u->node || !u->child)
         return false;
     u->node[0].to = p->n;
-    fill(u, NULL, &u->node[0]);
+    fill_node(u, NULL, &u->node[0]);
     return true;
 }
 
-/* The first row behind `from` that does not begin as it does. */
-static uint32_t end_of(const path_row *row, uint32_t from, uint32_t to,
-                       uint32_t depth)
+/* Returns the first row behind `from` with another beginning. */
+static uint32_t end_of_beginning(const path_row *row, uint32_t from,
+                                 uint32_t to, uint32_t depth)
 {
     uint32_t i = from + 1;
 
@@ -86,9 +72,9 @@ void lazy_tree_open(lazy_tree *u, uint32_t node)
             (lazy_tree_node){ .key = paths_key(u->paths, row[i].at + up->depth),
                               .parent = node,
                               .from = i,
-                              .to = end_of(row, i, up->to, up->depth),
+                              .to = end_of_beginning(row, i, up->to, up->depth),
                               .depth = up->depth + 1 };
-        fill(u, up, down);
+        fill_node(u, up, down);
         i = down->to;
         u->child[u->n] = u->n;
         u->n++;

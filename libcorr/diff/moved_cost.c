@@ -37,17 +37,19 @@ void moved_cost_of(const diff_tree *t, const change_owner_opts *o,
     }
 }
 
-#define HELD  0.4 /* of what both sides have: did not change, most likely */
-#define ALIKE 1.5 /* the greatest ratio of these over the least */
+#define HELD                                                                   \
+    0.4           /* share of the cost on both sides that most likely did not
+                     change */
+#define ALIKE 1.5 /* limit of the greatest ratio over the least */
 
-typedef struct became {
+typedef struct node_ratio {
     double ratio, weight;
-} became;
+} node_ratio;
 
-SORT_BY(by_ratio, became, ASC(ratio), ASC(weight))
+SORT_BY(by_ratio, node_ratio, ASC(ratio), ASC(weight))
 
-/* The median of v[from..to), by weight. */
-static double median_of(const became *v, uint32_t from, uint32_t to)
+/* Returns the median of v[from..to), by weight. */
+static double median_of(const node_ratio *v, uint32_t from, uint32_t to)
 {
     double half = 0, sum = 0;
     uint32_t i = from;
@@ -59,9 +61,9 @@ static double median_of(const became *v, uint32_t from, uint32_t to)
     return v[i].ratio;
 }
 
-/* Of the narrowest range that holds enough of all, in order; of one node
- * nobody knows. */
-static double usual_of(const became *v, uint32_t n)
+/* Returns the median of the narrowest range with enough of the weight, or 1. v
+ * is sorted. One node is not enough. */
+static double usual_ratio(const node_ratio *v, uint32_t n)
 {
     double all = 0, held = 0, narrowest = ALIKE, usual = 1;
 
@@ -82,7 +84,7 @@ static double usual_of(const became *v, uint32_t n)
 
 bool moved_cost_usual(const diff_tree *t, double *ratio, corr_arena *scratch)
 {
-    became *v = corr_arena_new(scratch, became, t->n);
+    node_ratio *v = corr_arena_new(scratch, node_ratio, t->n);
     uint32_t n = 0;
 
     if (!v)
@@ -90,10 +92,10 @@ bool moved_cost_usual(const diff_tree *t, double *ratio, corr_arena *scratch)
     for (uint32_t i = 0; i < t->n; i++) {
         const double a = t->cost[0][i], b = t->cost[1][i];
         if (a > 0 && b > 0)
-            v[n++] = (became){ b / a, fmin(a, b) };
+            v[n++] = (node_ratio){ b / a, fmin(a, b) };
     }
     if (n)
         qsort(v, n, sizeof *v, by_ratio);
-    *ratio = usual_of(v, n);
+    *ratio = usual_ratio(v, n);
     return true;
 }

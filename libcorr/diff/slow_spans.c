@@ -1,4 +1,5 @@
-/* slow_spans - the public face of the comparison of slow spans with usual ones. */
+/* slow_spans - the public interface of the comparison of slow spans with usual
+ * ones. */
 #include "diff/slow_spans.h"
 
 #include "base/base.h"
@@ -18,8 +19,8 @@ const char *corr_apart_name(corr_apart a)
     return apart_name[a < CORR_APART_COUNT ? a : CORR_APART_UNCLEAR];
 }
 
-static corr_code make(corr_slow_spans *c, const corr_query *q,
-                      const corr_slow_spans_opts *o, corr_err *err)
+static corr_code make_slow_spans(corr_slow_spans *c, const corr_query *q,
+                                 const corr_slow_spans_opts *o, corr_err *err)
 {
     const uint32_t most[2] = { o->most[0] ? o->most[0] : USUALLY_MOST,
                                o->most[1] ? o->most[1] : SLOW_MOST };
@@ -53,7 +54,7 @@ corr_slow_spans *corr_slow_spans_of(corr_store *st, const corr_query *q,
     }
     c->arena = arena;
     c->st = st;
-    if (make(c, q, opts, err) != CORR_OK) {
+    if (make_slow_spans(c, q, opts, err) != CORR_OK) {
         corr_slow_spans_free(c);
         return NULL;
     }

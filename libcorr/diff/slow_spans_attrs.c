@@ -1,10 +1,10 @@
 /*
- * slow_spans_attrs - what slow spans carry, and usual ones do not.
+ * slow_spans_attrs - the attributes that slow spans have and usual ones lack.
  *
- * Of each attribute, and of what is known of the process, the one value or the
- * one bound that tells the sides apart best: by Fisher's exact test, times the
- * number of those that were tried.  Spans count as all for which they stand, and
- * are tested as so many of one weight as would tell as much.
+ * For each attribute, and each property of the process, the value or bound that
+ * separates the sides best is chosen: by Fisher's exact test, times the number
+ * of values tried. Spans count with their weight; they are tested as the number
+ * of effective spans.
  */
 #include <math.h>
 #include <stdio.h>
@@ -15,9 +15,10 @@
 #include "corr_sort.h"
 #include "diff/slow_spans.h"
 #include "stats/distributions.h"
+#include "store/span_weight.h"
 
-/* Keys that are looked at; values of a key, with more it is an id; bounds that
- * are tried; numbers that are taken for names; spans a side. */
+/* Limits: keys; values of a key (with more it is an id); bounds tried for a
+ * key; distinct numbers that are treated as names; spans of a side. */
 enum {
     MOST_KEYS = 256,
     MOST_VALUES = 64,
@@ -26,53 +27,54 @@ enum {
     MOST_SPANS = 20000
 };
 
-typedef struct number {
+typedef struct attr_number {
     double v, weight;
     uint8_t side;
-} number;
+} attr_number;
 
-typedef struct held { /* a value of a key */
+typedef struct attr_value { /* a value of a key */
     corr_str text;
     double has[2];
-} held;
+} attr_value;
 
 typedef struct attr {
     corr_str key;
     bool has_text, many;
-    uint32_t seen; /* span that had it last: a key counts once a span */
-    vec(number) number;
-    vec(held) value;
-    opnames texts; /* of values */
+    uint32_t seen; /* last span that had it: a key counts once per span */
+    vec(attr_number) attr_number;
+    vec(attr_value) value;
+    opnames texts; /* texts of values */
 } attr;
 
-typedef struct counter {
+typedef struct attr_counter {
     corr_slow_spans *c;
     vec(attr) key;
     opnames keys;
-    slow_spans_weight all[2]; /* of the spans that are told */
+    slow_spans_weight all[2]; /* of the spans counted */
     unsigned side;
-    uint32_t span; /* at hand */
-    double weight; /* of it */
-} counter;
+    uint32_t span; /* current span */
+    double weight; /* weight of the current span */
+} attr_counter;
 
 /* ---- counting -------------------------------------------------------- */
 
-static bool add_text(attr *a, corr_str text, unsigned side, double weight)
+static bool add_attr_value(attr *a, corr_str text, unsigned side, double weight)
 {
     if (a->many)
         return true;
     const uint32_t at = opnames_add(&a->texts, (corr_str){ "", 0 }, text);
     if (at == OPNAMES_FAILED)
         return false;
-    if (at == a->value.n && !vec_push(&a->value, (held){ .text = text }))
+    if (at == a->value.n && !vec_push(&a->value, (attr_value){ .text = text }))
         return false;
     a->value.v[at].has[side] += weight;
     a->many = a->value.n > MOST_VALUES;
     return true;
 }
 
-/* NULL: out of memory, or one key too many, which *full says. */
-static attr *attr_of(counter *x, corr_str key, bool *full)
+/* Returns the attribute of a key. NULL: out of memory, or too many keys, which
+ * sets *full. */
+static attr *attr_of(attr_counter *x, corr_str key, bool *full)
 {
     const size_t known = x->keys.row.n;
 
@@ -91,12 +93,13 @@ static attr *attr_of(counter *x, corr_str key, bool *full)
     return &x->key.v[at];
 }
 
-static bool add_number(const counter *x, attr *a, double v)
+static bool add_number(const attr_counter *x, attr *a, double v)
 {
-    return vec_push(&a->number, (number){ v, x->weight, (uint8_t)x->side });
+    return vec_push(&a->attr_number,
+                    (attr_number){ v, x->weight, (uint8_t)x->side });
 }
 
-static bool add_label(counter *x, const corr_label *l)
+static bool add_label(attr_counter *x, const corr_label *l)
 {
     bool full;
     attr *a = attr_of(x, l->key, &full);
@@ -113,17 +116,17 @@ static bool add_label(counter *x, const corr_label *l)
         return !isfinite(l->real) || add_number(x, a, l->real);
     case CORR_VALUE_BOOL:
         a->has_text = true;
-        return add_text(a, l->num ? CORR_STR("true") : CORR_STR("false"),
-                        x->side, x->weight);
+        return add_attr_value(a, l->num ? CORR_STR("true") : CORR_STR("false"),
+                              x->side, x->weight);
     case CORR_VALUE_TEXT:
     case CORR_VALUE_JSON:
         break;
     }
     a->has_text = true;
-    return add_text(a, l->text, x->side, x->weight);
+    return add_attr_value(a, l->text, x->side, x->weight);
 }
 
-static bool add_word(counter *x, const char *key, corr_str text)
+static bool add_word(attr_counter *x, const char *key, corr_str text)
 {
     const corr_label l = { .key = corr_str_of(key),
                            .text = text,
@@ -132,7 +135,7 @@ static bool add_word(counter *x, const char *key, corr_str text)
     return !text.n || add_label(x, &l);
 }
 
-static bool count_span(counter *x, uint32_t span)
+static bool count_span(attr_counter *x, uint32_t span)
 {
     const corr_store *st = x->c->st;
     const input *in = store_input(st, st->spans.at.v[span].input);
@@ -140,7 +143,7 @@ static bool count_span(counter *x, uint32_t span)
     const proc_row *p = &in->proc.v[r->proc];
 
     x->span = span;
-    x->weight = slow_spans_stand(x->c, span);
+    x->weight = span_weight(st, span);
     slow_spans_weigh(&x->all[x->side], x->weight);
     bool ok = add_word(x, "host", input_text(in, p->host)) &&
               add_word(x, "instance", input_text(in, p->instance)) &&
@@ -151,13 +154,14 @@ static bool count_span(counter *x, uint32_t span)
 
     for (uint32_t k = 0; ok && k < in->label.set_n.v[r->attrs]; k++) {
         const corr_label l = input_label(in, r->attrs, k);
-        /* what a sampler decided is counted, and sets no request apart */
+        /* the decision of a sampler is used as a weight, and distinguishes no
+         * request */
         ok = corr_str_is(l.key, "w3c.tracestate") || add_label(x, &l);
     }
     return ok;
 }
 
-static bool count_side(counter *x, unsigned w, uint64_t seed)
+static bool count_side(attr_counter *x, unsigned w, uint64_t seed)
 {
     slow_spans_spans drawn = { 0 };
     bool ok = slow_spans_draw(&x->c->side[w], MOST_SPANS, seed, &drawn);
@@ -170,17 +174,17 @@ static bool count_side(counter *x, unsigned w, uint64_t seed)
     return ok;
 }
 
-/* ---- the best of a key ----------------------------------------------- */
+/* ---- the best value of a key ----------------------------------------- */
 
-static double difference(const corr_slow_spans_attr *a)
+static double share_difference(const corr_slow_spans_attr *a)
 {
     return (double)a->has[1] / (double)a->of[1] -
            (double)a->has[0] / (double)a->of[0];
 }
 
-/* Fisher's test of what spans of one weight would have shown. */
-static double test(const corr_slow_spans_attr *one,
-                   const slow_spans_weight all[2])
+/* Returns the p of Fisher's test for effective spans. */
+static double fisher_p(const corr_slow_spans_attr *one,
+                       const slow_spans_weight all[2])
 {
     int64_t has[2], of[2];
 
@@ -193,22 +197,23 @@ static double test(const corr_slow_spans_attr *one,
     return stat_fisher(has, of);
 }
 
-/* Keeps the one that is less likely by chance; the first of equal ones. */
-static void try(corr_slow_spans_attr *best, corr_slow_spans_attr *one,
-                const double has[2], const slow_spans_weight all[2])
+/* Keeps the value that is less likely by chance; the first of equal ones. */
+static void try_attr(corr_slow_spans_attr *best, corr_slow_spans_attr *one,
+                     const double has[2], const slow_spans_weight all[2])
 {
     const uint32_t tries = best->tries + 1;
 
     for (unsigned w = 0; w < 2; w++)
         one->has[w] = min_i64(llround(has[w]), one->of[w]);
-    one->p = test(one, all);
+    one->p = fisher_p(one, all);
     if (tries == 1 || one->p < best->p ||
-        (one->p <= best->p && fabs(difference(one)) > fabs(difference(best))))
+        (one->p <= best->p &&
+         fabs(share_difference(one)) > fabs(share_difference(best))))
         *best = *one;
     best->tries = tries;
 }
 
-SORT_BY(held_by_text, held, ASC_STR(text))
+SORT_BY(held_by_text, attr_value, ASC_STR(text))
 
 static void try_values(attr *a, corr_slow_spans_attr *best,
                        const slow_spans_weight all[2])
@@ -218,22 +223,23 @@ static void try_values(attr *a, corr_slow_spans_attr *best,
     for (size_t i = 0; i < a->value.n; i++) {
         corr_slow_spans_attr one = *best;
         one.value = a->value.v[i].text;
-        try(best, &one, a->value.v[i].has, all);
+        try_attr(best, &one, a->value.v[i].has, all);
     }
 }
 
-SORT_BY(number_by_value, number, ASC(v))
+SORT_BY(number_by_value, attr_number, ASC(v))
 
 static size_t count_distinct(const attr *a)
 {
     size_t n = 0;
 
-    for (size_t i = 0; i < a->number.n; i++)
-        n += i == 0 || a->number.v[i].v > a->number.v[i - 1].v;
+    for (size_t i = 0; i < a->attr_number.n; i++)
+        n += i == 0 || a->attr_number.v[i].v > a->attr_number.v[i - 1].v;
     return n;
 }
 
-/* A bound behind number i, told by the side that has more of the slow. */
+/* Tries a bound behind number i, on the side of the bound with more slow
+ * spans. */
 static void try_bound(const attr *a, size_t i, const double upto[2],
                       const double has[2], corr_slow_spans_attr *best,
                       const slow_spans_weight all[2])
@@ -242,9 +248,9 @@ static void try_bound(const attr *a, size_t i, const double upto[2],
     const double above[2] = { has[0] - upto[0], has[1] - upto[1] };
 
     one.is_number = true;
-    one.bound = a->number.v[i].v;
+    one.bound = a->attr_number.v[i].v;
     one.below = above[1] / all[1].sum < above[0] / all[0].sum;
-    try(best, &one, one.below ? upto : above, all);
+    try_attr(best, &one, one.below ? upto : above, all);
 }
 
 static void try_bounds(const attr *a, corr_slow_spans_attr *best,
@@ -255,41 +261,43 @@ static void try_bounds(const attr *a, corr_slow_spans_attr *best,
     double upto[2] = { 0, 0 }, has[2] = { 0, 0 };
     size_t nth = 0;
 
-    for (size_t i = 0; i < a->number.n; i++)
-        has[a->number.v[i].side] += a->number.v[i].weight;
-    for (size_t i = 0; i + 1 < a->number.n; i++) {
-        upto[a->number.v[i].side] += a->number.v[i].weight;
-        if (a->number.v[i].v < a->number.v[i + 1].v && nth++ % step == 0)
+    for (size_t i = 0; i < a->attr_number.n; i++)
+        has[a->attr_number.v[i].side] += a->attr_number.v[i].weight;
+    for (size_t i = 0; i + 1 < a->attr_number.n; i++) {
+        upto[a->attr_number.v[i].side] += a->attr_number.v[i].weight;
+        if (a->attr_number.v[i].v < a->attr_number.v[i + 1].v &&
+            nth++ % step == 0)
             try_bound(a, i, upto, has, best, all);
     }
 }
 
-/* Numbers of which there are few are names. */
+/* Turns the numbers of a key with few of them into names. */
 static bool name_numbers(attr *a, corr_arena *arena)
 {
     char buf[32];
 
-    for (size_t i = 0; i < a->number.n; i++) {
-        const int n = snprintf(buf, sizeof buf, "%.15g", a->number.v[i].v);
+    for (size_t i = 0; i < a->attr_number.n; i++) {
+        const int n = snprintf(buf, sizeof buf, "%.15g", a->attr_number.v[i].v);
         char *z = corr_arena_alloc(arena, (size_t)n + 1, 1);
         const corr_str text = { z, (size_t)n };
         if (!z)
             return false;
         memcpy(z, buf, (size_t)n);
-        if (!add_text(a, text, a->number.v[i].side, a->number.v[i].weight))
+        if (!add_attr_value(a, text, a->attr_number.v[i].side,
+                            a->attr_number.v[i].weight))
             return false;
     }
-    a->number.n = 0;
+    a->attr_number.n = 0;
     return true;
 }
 
-/* All spans of both sides have it. */
+/* Whether all spans of both sides have the value. */
 static bool is_everywhere(const corr_slow_spans_attr *a)
 {
     return a->has[0] == a->of[0] && a->has[1] == a->of[1];
 }
 
-static bool add_attr(counter *x, attr *a)
+static bool add_attr(attr_counter *x, attr *a)
 {
     corr_slow_spans_attr best = { .key = a->key,
                                   .of = { llround(x->all[0].sum),
@@ -297,8 +305,9 @@ static bool add_attr(counter *x, attr *a)
                                   .p = 1,
                                   .q = NAN };
 
-    if (a->number.n)
-        qsort(a->number.v, a->number.n, sizeof *a->number.v, number_by_value);
+    if (a->attr_number.n)
+        qsort(a->attr_number.v, a->attr_number.n, sizeof *a->attr_number.v,
+              number_by_value);
     if (!a->many && (a->has_text || count_distinct(a) <= FEW_NUMBERS) &&
         !name_numbers(a, &x->c->arena))
         return false;
@@ -337,18 +346,18 @@ static bool judge_attrs(corr_slow_spans *c, corr_arena *scratch)
             continue;
         a->q = q[tested++];
         if (a->q < .05)
-            a->apart = fabs(difference(a)) >= .5 ? CORR_APART_SEPARATES
-                                                 : CORR_APART_DIFFERS;
+            a->apart = fabs(share_difference(a)) >= .5 ? CORR_APART_SEPARATES
+                                                       : CORR_APART_DIFFERS;
     }
     return true;
 }
 
-SORT_BY(by_what_they_tell, corr_slow_spans_attr, DESC(apart), ASC(p),
+SORT_BY(attr_by_evidence, corr_slow_spans_attr, DESC(apart), ASC(p),
         ASC_STR(key))
 
 bool slow_spans_attrs(corr_slow_spans *c, uint64_t seed)
 {
-    counter x = { .c = c };
+    attr_counter x = { .c = c };
     corr_arena scratch = { .limit = (size_t)limits_of(NULL).memory };
     bool ok = true;
 
@@ -357,13 +366,13 @@ bool slow_spans_attrs(corr_slow_spans *c, uint64_t seed)
     for (size_t i = 0; i < x.key.n; i++) {
         attr *a = &x.key.v[i];
         ok = ok && add_attr(&x, a);
-        vec_free(&a->number);
+        vec_free(&a->attr_number);
         vec_free(&a->value);
         opnames_clear(&a->texts);
     }
     ok = ok && judge_attrs(c, &scratch);
     if (ok && c->attr.n)
-        qsort(c->attr.v, c->attr.n, sizeof *c->attr.v, by_what_they_tell);
+        qsort(c->attr.v, c->attr.n, sizeof *c->attr.v, attr_by_evidence);
     vec_free(&x.key);
     opnames_clear(&x.keys);
     corr_arena_clear(&scratch);

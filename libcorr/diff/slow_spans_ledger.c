@@ -1,9 +1,9 @@
 /*
- * slow_spans_ledger - where the time of slow and of usual spans went.
+ * slow_spans_ledger - divides the time of slow and usual spans.
  *
- * Each span that is looked at is divided by its ledger; where its thread is not
- * known, into what its children cover and the rest.  Rows are sums over spans,
- * so they add up to the spans' durations to the ns.
+ * Each drawn span is divided by its ledger; if its thread is unknown, into the
+ * time that its children cover and the rest. Rows are sums over spans, so they
+ * add up to the durations of the spans to the ns.
  */
 #include <math.h>
 #include <string.h>
@@ -14,38 +14,39 @@
 #include "diff/slow_spans.h"
 #include "stats/distributions.h"
 #include "stats/significance.h"
+#include "store/span_weight.h"
 #include "trace/ledger_claims.h"
 
-/* With fewer spans a side nothing is tested. */
+/* With fewer spans on a side, no row is tested. */
 enum { LEAST_SPANS = 5 };
 
-typedef struct divider {
+typedef struct time_divider {
     corr_slow_spans *c;
     unsigned side;
-    double weight; /* of the span at hand */
+    double weight; /* of the current span */
     slow_spans_weight looked[2];
     clock_hosts clocks;
-    corr_waterfall *w; /* of the trace at hand */
+    corr_waterfall *w; /* of the current trace */
     span_threads homes;
     uint32_t trace;
     corr_arena scratch;
-    vec(uint32_t) touched; /* rows of the span at hand */
-} divider;
+    vec(uint32_t) touched; /* rows of the current span */
+} time_divider;
 
 /* ---- rows ------------------------------------------------------------ */
 
-static bool is_named(corr_spent kind)
+static bool has_name(corr_spent kind)
 {
     return kind == CORR_SPENT_CHILD || kind == CORR_SPENT_GC ||
            kind == CORR_SPENT_ASYNC;
 }
 
-static bool add_ns(divider *d, corr_spent kind, bool undivided, corr_str name,
-                   int64_t ns)
+static bool add_ns(time_divider *d, corr_spent kind, bool undivided,
+                   corr_str name, int64_t ns)
 {
     corr_slow_spans *c = d->c;
     const corr_str key = corr_str_of(undivided ? "" : corr_spent_name(kind));
-    const corr_str own = is_named(kind) ? name : (corr_str){ "", 0 };
+    const corr_str own = has_name(kind) ? name : (corr_str){ "", 0 };
     const uint32_t at = opnames_add(&c->names, key, own);
 
     if (at == OPNAMES_FAILED)
@@ -61,8 +62,8 @@ static bool add_ns(divider *d, corr_spent kind, bool undivided, corr_str name,
     return true;
 }
 
-/* What a span spent, and all for which it stands. */
-static void close_span(divider *d)
+/* Adds the time of the current span to the sums, times its weight. */
+static void close_span(time_divider *d)
 {
     int64_t *all = &d->c->facts.side[d->side].sum;
 
@@ -82,8 +83,8 @@ static void close_span(divider *d)
 
 /* ---- one span -------------------------------------------------------- */
 
-static bool add_rows(divider *d, const ledger_claims *c, const ledger_ask *ask,
-                     bool is_divided)
+static bool add_ledger_rows(time_divider *d, const ledger_claims *c,
+                            const ledger_ask *ask, bool is_divided)
 {
     corr_slow_spans_side *s = &d->c->facts.side[d->side];
     ledger rows = { 0 };
@@ -109,7 +110,8 @@ static void note_recording(corr_slow_spans_facts *f, const ledger_claims *c)
             f->least_wait = max_i64(f->least_wait, c->threshold[k]);
 }
 
-/* What the children of a span cover, without knowing any thread. */
+/* Claims the time that the children of a span cover, without knowledge of
+ * threads. */
 static bool claim_all_children(ledger_claims *c, uint32_t i)
 {
     const corr_waterfall *w = c->homes->w;
@@ -131,7 +133,7 @@ static bool claim_all_children(ledger_claims *c, uint32_t i)
     return true;
 }
 
-static bool divide(divider *d, uint32_t i)
+static bool divide_span(time_divider *d, uint32_t i)
 {
     corr_slow_spans_side *s = &d->c->facts.side[d->side];
     ledger_claims c;
@@ -149,7 +151,7 @@ static bool divide(divider *d, uint32_t i)
                                    .to = c.from + length,
                                    .claim = c.claim.v,
                                    .nclaim = c.claim.n };
-        ok = add_rows(d, &c, is_divided ? &whole : &parts, is_divided);
+        ok = add_ledger_rows(d, &c, is_divided ? &whole : &parts, is_divided);
     }
     ledger_claims_clear(&c);
     close_span(d);
@@ -161,14 +163,14 @@ static bool divide(divider *d, uint32_t i)
 
 /* ---- one trace after the other --------------------------------------- */
 
-static void close_trace(divider *d)
+static void close_trace(time_divider *d)
 {
     corr_waterfall_free(d->w);
     d->w = NULL;
     corr_arena_reset(&d->scratch);
 }
 
-static corr_code open_trace(divider *d, uint32_t trace, corr_err *err)
+static corr_code open_trace(time_divider *d, uint32_t trace, corr_err *err)
 {
     if (d->w && d->trace == trace)
         return CORR_OK;
@@ -189,8 +191,9 @@ static uint32_t index_of(const corr_waterfall *w, uint32_t span)
     return UINT32_MAX;
 }
 
-/* Spans by number: those of one trace stand together. */
-static corr_code divide_all(divider *d, slow_spans_spans *list, corr_err *err)
+/* Divides spans in the order of their number: spans of a trace are adjacent. */
+static corr_code divide_all(time_divider *d, slow_spans_spans *list,
+                            corr_err *err)
 {
     corr_code code = CORR_OK;
 
@@ -198,9 +201,9 @@ static corr_code divide_all(divider *d, slow_spans_spans *list, corr_err *err)
         qsort(list->v, list->n, sizeof *list->v, cmp_u32);
     for (size_t k = 0; !code && k < list->n; k++) {
         const uint32_t span = list->v[k];
-        d->weight = slow_spans_stand(d->c, span);
+        d->weight = span_weight(d->c->st, span);
         code = open_trace(d, d->c->st->spans.trace_of.v[span], err);
-        if (!code && !divide(d, index_of(d->w, span)))
+        if (!code && !divide_span(d, index_of(d->w, span)))
             code = corr_no_memory(err);
     }
     close_trace(d);
@@ -236,8 +239,8 @@ static void judge_spent(corr_slow_spans *c, slow_spans_row *r,
         f->mean[w] =
             looked[w].sum > 0 ? (double)f->sum[w] / looked[w].sum : NAN;
     }
-    /* that none of a few spans has what is rare does not say that none would:
-     * they vary as those of the other side */
+    /* a row that no span of a side has may only be rare: its variance is that
+     * of the other side */
     for (unsigned w = 0; w < 2; w++)
         if (f->spans[w] == 0)
             variance[w] = variance[!w];
@@ -250,14 +253,15 @@ static void judge_spent(corr_slow_spans *c, slow_spans_row *r,
     f->hi = f->delta + t.half;
 }
 
-/* Weights that should make a whole number of spans do so but for rounding. */
+/* Whether a side has too few effective spans, apart from rounding. */
 static bool is_few(const corr_slow_spans_side *s)
 {
     return s->effective < LEAST_SPANS * (1 - 1e-9);
 }
 
-static bool judge_rows(corr_slow_spans *c, const slow_spans_weight looked[2],
-                       corr_arena *scratch)
+static bool judge_spent_rows(corr_slow_spans *c,
+                             const slow_spans_weight looked[2],
+                             corr_arena *scratch)
 {
     const size_t n = c->row.n;
     double *p = corr_arena_new(scratch, double, n + 1);
@@ -287,7 +291,7 @@ SORT_BY(row_by_delta, slow_spans_row, DESC(facts.delta), ASC(facts.kind),
 
 /* ---- the call -------------------------------------------------------- */
 
-static corr_code look_at_side(divider *d, unsigned w, size_t most,
+static corr_code look_at_side(time_divider *d, unsigned w, size_t most,
                               uint64_t seed, corr_err *err)
 {
     corr_slow_spans_side *s = &d->c->facts.side[w];
@@ -311,7 +315,7 @@ static corr_code look_at_side(divider *d, unsigned w, size_t most,
 corr_code slow_spans_ledgers(corr_slow_spans *c, const uint32_t most[2],
                              uint64_t seed, corr_err *err)
 {
-    divider d = { .c = c, .trace = UINT32_MAX };
+    time_divider d = { .c = c, .trace = UINT32_MAX };
     corr_code code = CORR_OK;
 
     d.scratch.limit = (size_t)limits_of(NULL).memory;
@@ -320,7 +324,7 @@ corr_code slow_spans_ledgers(corr_slow_spans *c, const uint32_t most[2],
         code = corr_no_memory(err);
     for (unsigned w = 0; !code && w < 2; w++)
         code = look_at_side(&d, w, most[w], seed, err);
-    if (!code && !judge_rows(c, d.looked, &d.scratch))
+    if (!code && !judge_spent_rows(c, d.looked, &d.scratch))
         code = corr_no_memory(err);
     if (!code && c->row.n)
         qsort(c->row.v, c->row.n, sizeof *c->row.v, row_by_delta);

@@ -1,4 +1,4 @@
-/* slow_spans_pick - which spans are slow, and which are usual. */
+/* slow_spans_pick - chooses the slow and the usual spans. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,41 +10,36 @@
 #include "stats/distributions.h"
 #include "store/span_weight.h"
 
-double slow_spans_stand(const corr_slow_spans *c, uint32_t span)
-{
-    return span_weight(c->st, span);
-}
-
 /* ---- sides ----------------------------------------------------------- */
 
-typedef struct pick {
+typedef struct span_ranking {
     const corr_store *st;
-    span_set_list all; /* longest first */
-    vec(double) stand; /* for so many, shortest first */
-    double sum;        /* of that */
-} pick;
+    span_set_list all;  /* longest first */
+    vec(double) weight; /* weights, shortest span first */
+    double sum;         /* sum of the weights */
+} span_ranking;
 
-/* Shortest first. */
-static const span_set_slow *nth(const pick *p, size_t i)
+/* Returns span i, shortest first. */
+static const span_set_slow *nth_shortest(const span_ranking *p, size_t i)
 {
     return &p->all.v[p->all.n - 1 - i];
 }
 
-static bool weigh(pick *p)
+static bool find_weights(span_ranking *p)
 {
     bool ok = true;
 
     for (size_t i = 0; ok && i < p->all.n; i++) {
-        const double stand = span_weight(p->st, nth(p, i)->span);
-        ok = vec_push(&p->stand, stand);
-        p->sum += stand;
+        const double weight = span_weight(p->st, nth_shortest(p, i)->span);
+        ok = vec_push(&p->weight, weight);
+        p->sum += weight;
     }
     return ok;
 }
 
-/* The first span of a range, and the one behind it.  A quantile is one of all
- * for which the spans stand: a span is where the last of its own is. */
-static void find_range(const corr_range *r, const pick *p, size_t *from,
+/* Finds the first span of a range, and the one behind it. Quantiles are over
+ * represented spans: a span is at the position of its last one. */
+static void find_range(const corr_range *r, const span_ranking *p, size_t *from,
                        size_t *to)
 {
     const double rounding = p->all.n ? 1e-9 * p->sum / (double)p->all.n : 0;
@@ -52,8 +47,8 @@ static void find_range(const corr_range *r, const pick *p, size_t *from,
 
     *from = *to = 0;
     for (size_t i = 0; i < p->all.n; i++) {
-        const double length = (double)nth(p, i)->length;
-        upto += p->stand.v[i];
+        const double length = (double)nth_shortest(p, i)->length;
+        upto += p->weight.v[i];
         *from +=
             r->is_time ? length < r->lo : upto <= r->lo * p->sum + rounding;
         *to += r->is_time ? length <= r->hi : upto <= r->hi * p->sum + rounding;
@@ -61,15 +56,17 @@ static void find_range(const corr_range *r, const pick *p, size_t *from,
     *to = *to > *from ? *to : *from;
 }
 
-/* Spans that took equally long are of one side: what is told of them must not
- * depend on which of them began first. */
-static void hold_equals(const pick *p, size_t *from, size_t *to)
+/* Extends a range to spans of equal length, so that the result does not depend
+ * on their order. */
+static void extend_to_equals(const span_ranking *p, size_t *from, size_t *to)
 {
     if (*from >= *to)
         return;
-    while (*from > 0 && nth(p, *from - 1)->length == nth(p, *from)->length)
+    while (*from > 0 &&
+           nth_shortest(p, *from - 1)->length == nth_shortest(p, *from)->length)
         --*from;
-    while (*to < p->all.n && nth(p, *to)->length == nth(p, *to - 1)->length)
+    while (*to < p->all.n &&
+           nth_shortest(p, *to)->length == nth_shortest(p, *to - 1)->length)
         ++*to;
 }
 
@@ -78,15 +75,16 @@ static bool do_overlap(const size_t from[2], const size_t to[2])
     return from[0] < to[1] && from[1] < to[0];
 }
 
-/* Those that both would have then are slow ones. */
-static void find_sides(const corr_slow_spans_opts *o, const pick *p,
+/* Finds the ranges of both sides. Spans that extending puts into both are
+ * slow. */
+static void find_sides(const corr_slow_spans_opts *o, const span_ranking *p,
                        size_t from[2], size_t to[2], bool *at_once)
 {
     find_range(&o->usual, p, &from[0], &to[0]);
     find_range(&o->slow, p, &from[1], &to[1]);
     *at_once = do_overlap(from, to);
     for (unsigned w = 0; w < 2; w++)
-        hold_equals(p, &from[w], &to[w]);
+        extend_to_equals(p, &from[w], &to[w]);
     if (!do_overlap(from, to))
         return;
     if (from[0] < from[1])
@@ -95,15 +93,15 @@ static void find_sides(const corr_slow_spans_opts *o, const pick *p,
         from[0] = to[0] > to[1] ? to[1] : to[0];
 }
 
-static bool take(corr_slow_spans *c, unsigned w, const pick *p, size_t from,
-                 size_t to)
+static bool fill_side(corr_slow_spans *c, unsigned w, const span_ranking *p,
+                      size_t from, size_t to)
 {
     corr_slow_spans_side *s = &c->facts.side[w];
     double sum = 0;
 
     for (size_t i = from; i < to; i++) {
-        const span_set_slow *one = nth(p, i);
-        const double weight = p->stand.v[i];
+        const span_set_slow *one = nth_shortest(p, i);
+        const double weight = p->weight.v[i];
         if (!vec_push(&c->side[w], one->span))
             return false;
         s->stand += weight;
@@ -116,11 +114,6 @@ static bool take(corr_slow_spans *c, unsigned w, const pick *p, size_t from,
     return true;
 }
 
-static corr_str service_of(const corr_store *st, uint32_t span)
-{
-    return st->spans.service.v[spans_service(&st->spans, span)];
-}
-
 static void count_services(corr_slow_spans *c, const span_set_list *all)
 {
     const spans *s = &c->st->spans;
@@ -131,14 +124,14 @@ static void count_services(corr_slow_spans *c, const span_set_list *all)
         if (first == UINT32_MAX) {
             first = service;
             c->facts.services = 1;
-            c->facts.service = service_of(c->st, all->v[i].span);
+            c->facts.service = s->service.v[service];
         } else if (service != first) {
-            c->facts.services = 2; /* or more */
+            c->facts.services = 2; /* 2: or more */
         }
     }
 }
 
-/* Nobody knows how long a span without an end took. */
+/* Removes spans without an end: their duration is unknown. */
 static void leave_out_unended(corr_slow_spans *c, span_set_list *all)
 {
     size_t n = 0;
@@ -153,7 +146,7 @@ static void leave_out_unended(corr_slow_spans *c, span_set_list *all)
 corr_code slow_spans_pick(corr_slow_spans *c, const uint8_t *in,
                           const corr_slow_spans_opts *o, corr_err *err)
 {
-    pick p = { .st = c->st };
+    span_ranking p = { .st = c->st };
     size_t from[2], to[2];
     bool at_once = false;
     bool ok = span_set_slowest(c->st, in, SIZE_MAX, &p.all);
@@ -161,14 +154,15 @@ corr_code slow_spans_pick(corr_slow_spans *c, const uint8_t *in,
     c->facts.spans = (uint32_t)p.all.n;
     if (ok)
         leave_out_unended(c, &p.all);
-    ok = ok && weigh(&p);
+    ok = ok && find_weights(&p);
     if (ok) {
         find_sides(o, &p, from, to, &at_once);
         count_services(c, &p.all);
-        ok = take(c, 0, &p, from[0], to[0]) && take(c, 1, &p, from[1], to[1]);
+        ok = fill_side(c, 0, &p, from[0], to[0]) &&
+             fill_side(c, 1, &p, from[1], to[1]);
     }
     vec_free(&p.all);
-    vec_free(&p.stand);
+    vec_free(&p.weight);
     if (!ok)
         return corr_no_memory(err);
     if (at_once)
@@ -193,7 +187,7 @@ bool slow_spans_choose(corr_slow_spans *c)
     return true;
 }
 
-/* A sum of hashes: files may come in any order. */
+/* Sums hashes, so that the order of files does not matter. */
 uint64_t slow_spans_seed(const corr_slow_spans *c)
 {
     const spans *s = &c->st->spans;
@@ -207,8 +201,8 @@ uint64_t slow_spans_seed(const corr_slow_spans *c)
     return stat_seed(sums);
 }
 
-/* Each span is taken with the chance that fills what is left of the draw
- * (Knuth's selection sampling), so the order stays. */
+/* Takes each span with the probability that fills the rest of the draw (Knuth's
+ * selection sampling), which keeps the order. */
 bool slow_spans_draw(const slow_spans_spans *from, size_t most, uint64_t seed,
                      slow_spans_spans *to)
 {

@@ -1,16 +1,16 @@
 /*
- * span_diff - did spans get faster, operation by operation.
+ * span_diff - compares the durations of spans, operation by operation.
  *
- * The ratio of the mean durations is judged on the log scale: each side's mean
- * is a ratio of sums over clusters (what the spans of a cluster took, and how
- * many they are), its variance that of a ratio estimator, and Student's t with
- * Welch's degrees of freedom tells the interval.  Clusters are traces, and
- * windows of time where there are at least three; the larger variance counts.
+ * The ratio of the mean durations is judged on the log scale. The mean of each
+ * side is a ratio of sums over clusters (the duration of the spans of a
+ * cluster, and their number). Its variance is that of a ratio estimator;
+ * Student's t with Welch's degrees of freedom gives the interval. Clusters are
+ * traces and, if there are at least three, windows of time; the larger variance
+ * counts.
  *
- * A span that was kept for several, by its trace state, counts as so many.
- * Where some count for more than others they tell as much as fewer of one weight
- * would (corr-methods 4.7), and so do clusters of them.  Of one without an end nobody knows how long it took: it is counted, and no
- * more.
+ * A span that was kept for several, by its trace state, counts as so many. If
+ * weights differ, spans count as fewer effective ones (corr-methods 4.7), and
+ * so do clusters. A span without an end has no duration: it is only counted.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -25,46 +25,47 @@
 #include "store/span_weight.h"
 #include "trace/waterfall.h"
 
-/* What an operation needs on either side to be tested; windows. */
+/* Minima of each side to test an operation; the limit of windows. */
 enum {
     LEAST_SPANS = 20,
     LEAST_TRACES = 5,
     LEAST_WINDOWS = 3,
     MOST_WINDOWS = 64
 };
-#define ROUNDING (1 - 1e-9) /* of sums of weights */
+#define ROUNDING (1 - 1e-9) /* relative error of sums of weights */
 static const int64_t first_window = 10 * INT64_C(1000000000);
 
-typedef struct took {
+typedef struct timed_span {
     uint32_t op, trace;
     uint32_t window;
     int64_t ns;
-    double n; /* spans that it stands for */
-} took;
+    double n; /* number of spans it represents */
+} timed_span;
 
 struct corr_spandiff {
     corr_arena arena; /* owns this struct */
     corr_spandiff_facts facts;
-    vec(corr_spandiff_row) row; /* while it is made, by number of operation */
+    vec(corr_spandiff_row) row; /* by number of operation while it is made */
     opnames names;
 };
 
-typedef struct maker {
+typedef struct span_diff_maker {
     corr_spandiff *d;
     corr_store *st;
     sides sides;
-    uint8_t *side_of; /* [spans + 1] bits: of the base, of the new side; asked
-                         for there, and here */
-    uint32_t *op_of;  /* [spans + 1] 1 + operation, 0 not asked for */
-    vec(took) took[2];
-    bool of_spans;   /* each side is chosen spans, and requests with such */
-    double ended[2]; /* requests that have a duration */
+    uint8_t *side_of; /* [spans + 1] bits: span of the base, of the new side;
+                         selected on the base, on the new side */
+    uint32_t *op_of;  /* [spans + 1] 1 + operation; 0: not selected */
+    vec(timed_span) timed_span[2];
+    bool of_spans;   /* the sides select different spans: only requests with
+                        such a span count */
+    double ended[2]; /* weight of requests with a duration */
     corr_arena scratch;
-} maker;
+} span_diff_maker;
 
 /* ---- spans ------------------------------------------------------------ */
 
-static uint32_t operation_of(maker *m, uint32_t span)
+static uint32_t operation_of(span_diff_maker *m, uint32_t span)
 {
     const opname name = opname_of(m->st, span);
     const uint32_t op = opnames_add(&m->d->names, name.service, name.name);
@@ -76,22 +77,22 @@ static uint32_t operation_of(maker *m, uint32_t span)
     return op;
 }
 
-static bool is_on(const maker *m, unsigned w, uint32_t span)
+static bool is_on(const span_diff_maker *m, unsigned w, uint32_t span)
 {
     return m->side_of[span] >> w & 1;
 }
 
-static bool is_asked(const maker *m, unsigned w, uint32_t span)
+static bool is_selected(const span_diff_maker *m, unsigned w, uint32_t span)
 {
     return m->side_of[span] >> (2 + w) & 1;
 }
 
-static bool is_ended(const maker *m, uint32_t span)
+static bool is_ended(const span_diff_maker *m, uint32_t span)
 {
     return !(store_span(m->st, span)->flags & CORR_SPAN_UNFINISHED);
 }
 
-static bool take_span(maker *m, unsigned w, uint32_t span)
+static bool take_span(span_diff_maker *m, unsigned w, uint32_t span)
 {
     const span_row *r = store_span(m->st, span);
     const uint32_t op = operation_of(m, span);
@@ -99,7 +100,7 @@ static bool take_span(maker *m, unsigned w, uint32_t span)
     if (op == OPNAMES_FAILED)
         return false;
     m->side_of[span] |= (uint8_t)(4u << w);
-    m->d->facts.shared += w && is_asked(m, 0, span);
+    m->d->facts.shared += w && is_selected(m, 0, span);
     m->op_of[span] = op + 1;
     m->d->facts.spans[w]++;
     m->d->facts.stand[w] += span_weight(m->sides.st, span);
@@ -109,22 +110,23 @@ static bool take_span(maker *m, unsigned w, uint32_t span)
         return true;
     }
     m->d->row.v[op].spans[w]++;
-    return vec_push(&m->took[w],
-                    (took){ .op = op,
-                            .trace = m->st->spans.trace_of.v[span],
-                            .ns = max_i64(0, sub_clamped(r->end, r->start)),
-                            .n = span_weight(m->sides.st, span) });
+    return vec_push(
+        &m->timed_span[w],
+        (timed_span){ .op = op,
+                      .trace = m->st->spans.trace_of.v[span],
+                      .ns = max_i64(0, sub_clamped(r->end, r->start)),
+                      .n = span_weight(m->sides.st, span) });
 }
 
-static corr_code gather_side(maker *m, unsigned w, const corr_query *q,
-                             corr_err *err)
+static corr_code gather_side(span_diff_maker *m, unsigned w,
+                             const corr_query *q, corr_err *err)
 {
     const spans *s = &m->st->spans;
     uint8_t *in;
     corr_code code = span_set_of(m->st, q, &m->scratch, &in, err);
 
     for (uint32_t i = 1; !code && i < s->at.n; i++) {
-        if (!sides_took(&m->sides, &m->sides.side[w], i))
+        if (!sides_has_span_in_time(&m->sides, &m->sides.side[w], i))
             continue;
         m->side_of[i] |= (uint8_t)(1u << w);
         if (in[i] && !take_span(m, w, i))
@@ -133,8 +135,8 @@ static corr_code gather_side(maker *m, unsigned w, const corr_query *q,
     return code;
 }
 
-/* Bits: whether a trace has requests of the base, of the new side. */
-static unsigned sides_of(const maker *m, const span_trace *t)
+/* Returns bits: the trace has requests of the base, of the new side. */
+static unsigned sides_of(const span_diff_maker *m, const span_trace *t)
 {
     unsigned which = 0;
 
@@ -143,11 +145,10 @@ static unsigned sides_of(const maker *m, const span_trace *t)
     return m->of_spans ? which : 3;
 }
 
-static void count_request(maker *m, uint32_t span, unsigned which)
+static void count_request(span_diff_maker *m, uint32_t span, unsigned which)
 {
     for (unsigned w = 0; w < 2; w++) {
-        const bool counts = which >> w & 1 && is_on(m, w, span);
-        if (!counts)
+        if (!(which >> w & 1) || !is_on(m, w, span))
             continue;
         const double of = span_weight(m->sides.st, span);
         m->d->facts.requests[w]++;
@@ -156,16 +157,17 @@ static void count_request(maker *m, uint32_t span, unsigned which)
     }
 }
 
-static int64_t length(const maker *m, uint32_t span)
+static int64_t length_of_span(const span_diff_maker *m, uint32_t span)
 {
     const span_row *r = store_span(m->st, span);
 
     return sub_clamped(r->end, r->start);
 }
 
-/* A request is a span without a parent; a trace whose first span is missing is
- * one, too, and begins with the span that its critical path is taken from. */
-static void count_requests(maker *m)
+/* Counts requests. A request is a span without a parent. A trace without such a
+ * span is a request, too: it begins with the span from which its critical path
+ * is taken. */
+static void count_requests(span_diff_maker *m)
 {
     const spans *s = &m->st->spans;
 
@@ -180,7 +182,8 @@ static void count_requests(maker *m)
             if (store_span(m->st, i)->parent == 0) {
                 begins = true;
                 count_request(m, i, which);
-            } else if (!longest || length(m, i) > length(m, longest)) {
+            } else if (!longest ||
+                       length_of_span(m, i) > length_of_span(m, longest)) {
                 longest = i;
             }
         }
@@ -189,13 +192,15 @@ static void count_requests(maker *m)
     }
 }
 
-/* From the first span to the last that is asked for; false: there is none. */
-static bool time_of_side(const maker *m, unsigned w, int64_t *from, int64_t *to)
+/* Finds the start of the first and the last selected span. False: no span is
+ * selected. */
+static bool time_of_side(const span_diff_maker *m, unsigned w, int64_t *from,
+                         int64_t *to)
 {
     *from = INT64_MAX;
     *to = INT64_MIN;
     for (uint32_t i = 1; i < m->st->spans.at.n; i++) {
-        if (!is_asked(m, w, i))
+        if (!is_selected(m, w, i))
             continue;
         const int64_t start = store_span(m->st, i)->start;
         *from = min_i64(*from, start);
@@ -204,8 +209,9 @@ static bool time_of_side(const maker *m, unsigned w, int64_t *from, int64_t *to)
     return *from <= *to;
 }
 
-/* Windows of one length for both sides, from the first span of each on. */
-static void find_windows(maker *m)
+/* Cuts both sides into windows of one length, from the first span of each side
+ * on. */
+static void find_windows(span_diff_maker *m)
 {
     int64_t *window = &m->d->facts.window;
     int64_t from[2], to[2];
@@ -219,8 +225,8 @@ static void find_windows(maker *m)
         size_t n = 0;
         for (uint32_t i = 1; i < m->st->spans.at.n; i++) {
             const int64_t start = store_span(m->st, i)->start;
-            if (is_asked(m, w, i) && is_ended(m, i))
-                m->took[w].v[n++].window =
+            if (is_selected(m, w, i) && is_ended(m, i))
+                m->timed_span[w].v[n++].window =
                     (uint32_t)(sub_clamped(start, from[w]) / *window);
         }
     }
@@ -228,14 +234,14 @@ static void find_windows(maker *m)
 
 /* ---- critical path ---------------------------------------------------- */
 
-static void add_time(maker *m, uint32_t span, double ns)
+static void add_time(span_diff_maker *m, uint32_t span, double ns)
 {
     for (unsigned w = 0; w < 2; w++)
-        if (is_asked(m, w, span))
+        if (is_selected(m, w, span))
             m->d->row.v[m->op_of[span] - 1].critical[w] += ns;
 }
 
-static corr_code add_critical(maker *m, corr_err *err)
+static corr_code add_critical(span_diff_maker *m, corr_err *err)
 {
     const spans *s = &m->st->spans;
     clock_hosts clocks = { 0 };
@@ -244,10 +250,10 @@ static corr_code add_critical(maker *m, corr_err *err)
     if (!clock_hosts_of(&clocks, m->st, UINT32_MAX))
         code = corr_no_memory(err);
     for (uint32_t t = 0; !code && t < s->trace.n; t++) {
-        bool asked = false;
-        for (uint32_t k = 0; k < s->trace.v[t].n && !asked; k++)
-            asked = m->op_of[s->trace.v[t].first + k] > 0;
-        if (!asked)
+        bool is_needed = false;
+        for (uint32_t k = 0; k < s->trace.v[t].n && !is_needed; k++)
+            is_needed = m->op_of[s->trace.v[t].first + k] > 0;
+        if (!is_needed)
             continue;
         corr_waterfall *w = waterfall_of(m->st, t, &clocks, false, err);
         if (!w)
@@ -265,22 +271,22 @@ static corr_code add_critical(maker *m, corr_err *err)
 /* ---- one side of one operation ---------------------------------------- */
 
 typedef struct spread {
-    double n, all;         /* spans, and how many these stand for */
-    double effective;      /* spans of one weight that would tell as much */
-    double mean, variance; /* of the mean */
+    double n, all;         /* spans, and represented spans */
+    double effective;      /* effective spans */
+    double mean, variance; /* variance of the mean */
     uint32_t clusters;
-    double independent; /* clusters, as far as spans are effective */
+    double independent; /* effective clusters */
     bool by_trace;
 } spread;
 
-SORT_BY(took_by_length, took, ASC(ns), ASC(n))
+SORT_BY(took_by_length, timed_span, ASC(ns), ASC(n))
 
-SORT_BY(took_by_trace, took, ASC(trace), ASC(ns), ASC(n))
+SORT_BY(took_by_trace, timed_span, ASC(trace), ASC(ns), ASC(n))
 
-SORT_BY(took_by_window, took, ASC(window), ASC(ns), ASC(n))
+SORT_BY(took_by_window, timed_span, ASC(window), ASC(ns), ASC(n))
 
-/* The variance of a mean, from clusters that stand together. */
-static double variance_of(const took *t, const spread *s, bool traces,
+/* Returns the variance of a mean over clusters, whose spans are adjacent. */
+static double variance_of(const timed_span *t, const spread *s, bool traces,
                           uint32_t *clusters)
 {
     const size_t n = (size_t)s->n;
@@ -289,7 +295,7 @@ static double variance_of(const took *t, const spread *s, bool traces,
 
     *clusters = 0;
     while (i < n) {
-        const took *first = &t[i];
+        const timed_span *first = &t[i];
         double took_here = 0, here = 0;
         for (; i < n && (traces ? t[i].trace == first->trace
                                 : t[i].window == first->window);
@@ -306,8 +312,8 @@ static double variance_of(const took *t, const spread *s, bool traces,
     return sum * k / (k - 1) / (s->all * s->all);
 }
 
-/* Sorts t. */
-static spread spread_of(took *t, size_t n)
+/* Returns the spread of n durations. Sorts t. */
+static spread spread_of(timed_span *t, size_t n)
 {
     spread s = { .n = (double)n, .by_trace = true, .variance = NAN };
     uint32_t traces, windows;
@@ -319,7 +325,7 @@ static spread spread_of(took *t, size_t n)
         s.all += t[i].n;
         squares += t[i].n * t[i].n;
     }
-    s.effective = s.all * s.all / squares;
+    s.effective = stat_kish(s.all, squares);
     for (size_t i = 0; i < n; i++)
         s.mean += t[i].n * (double)t[i].ns / s.all;
     qsort(t, n, sizeof *t, took_by_window);
@@ -330,14 +336,14 @@ static spread spread_of(took *t, size_t n)
     if (windows >= LEAST_WINDOWS) {
         s.by_trace = false;
         s.clusters = windows;
-        s.variance = fmax(s.variance, over); /* not a number: the other */
+        s.variance = fmax(s.variance, over); /* fmax ignores NAN */
     }
     s.independent = s.clusters * s.effective / s.n;
     return s;
 }
 
-/* Of spans that stand, longest last. */
-static double quantile(const took *t, size_t n, double p)
+/* Returns a quantile of represented spans. t is sorted by duration. */
+static double weighted_quantile(const timed_span *t, size_t n, double p)
 {
     return (double)t[stat_weighted_rank(&t->n, sizeof *t, n, p)].ns;
 }
@@ -372,7 +378,7 @@ static void judge_ratio(corr_spandiff_row *r, const spread s[2])
     r->hi = r->ratio * exp(half);
 }
 
-static void judge_operation(corr_spandiff_row *r, took *t[2])
+static void judge_operation(corr_spandiff_row *r, timed_span *t[2])
 {
     spread s[2];
 
@@ -384,8 +390,8 @@ static void judge_operation(corr_spandiff_row *r, took *t[2])
         if (n)
             qsort(t[w], n, sizeof *t[w], took_by_length);
         r->mean[w] = n ? s[w].mean : NAN;
-        r->p50[w] = n ? quantile(t[w], n, 0.5) : NAN;
-        r->p95[w] = n ? quantile(t[w], n, 0.95) : NAN;
+        r->p50[w] = n ? weighted_quantile(t[w], n, 0.5) : NAN;
+        r->p95[w] = n ? weighted_quantile(t[w], n, 0.95) : NAN;
         r->clusters[w] = s[w].clusters;
         r->by_trace = r->by_trace || s[w].by_trace;
     }
@@ -399,22 +405,22 @@ static void judge_operation(corr_spandiff_row *r, took *t[2])
         judge_ratio(r, s);
 }
 
-SORT_BY(took_by_operation, took, ASC(op))
+SORT_BY(took_by_operation, timed_span, ASC(op))
 
-static void judge_rows(maker *m)
+static void judge_operations(span_diff_maker *m)
 {
     size_t at[2] = { 0, 0 };
 
     for (unsigned w = 0; w < 2; w++)
-        if (m->took[w].n)
-            qsort(m->took[w].v, m->took[w].n, sizeof *m->took[w].v,
-                  took_by_operation);
+        if (m->timed_span[w].n)
+            qsort(m->timed_span[w].v, m->timed_span[w].n,
+                  sizeof *m->timed_span[w].v, took_by_operation);
     for (size_t i = 0; i < m->d->row.n; i++) {
         corr_spandiff_row *r = &m->d->row.v[i];
-        took *t[2];
+        timed_span *t[2];
         for (unsigned w = 0; w < 2; w++) {
             const double requests = (double)m->ended[w];
-            t[w] = m->took[w].v ? m->took[w].v + at[w] : NULL;
+            t[w] = m->timed_span[w].v ? m->timed_span[w].v + at[w] : NULL;
             at[w] += (size_t)r->spans[w];
             r->critical[w] = requests > 0 ? r->critical[w] / requests : NAN;
         }
@@ -422,7 +428,7 @@ static void judge_rows(maker *m)
     }
 }
 
-static void tell(corr_spandiff *d, corr_spandiff_row *r, double q)
+static void set_verdict(corr_spandiff *d, corr_spandiff_row *r, double q)
 {
     r->q = q;
     r->mark = significance_mark(q);
@@ -433,7 +439,7 @@ static void tell(corr_spandiff *d, corr_spandiff_row *r, double q)
     d->facts.found = d->facts.found || q < CORR_FDR;
 }
 
-static bool control_discoveries(maker *m)
+static bool control_discoveries(span_diff_maker *m)
 {
     const size_t n = m->d->row.n;
     double *p = corr_arena_new(&m->scratch, double, n + 1);
@@ -451,11 +457,11 @@ static bool control_discoveries(maker *m)
     k = 0;
     for (size_t i = 0; i < n; i++)
         if (!isnan(m->d->row.v[i].p))
-            tell(m->d, &m->d->row.v[i], q[k++]);
+            set_verdict(m->d, &m->d->row.v[i], q[k++]);
     return true;
 }
 
-static double weight(const corr_spandiff_row *r)
+static double critical_change(const corr_spandiff_row *r)
 {
     const double a = isnan(r->critical[0]) ? 0 : r->critical[0];
     const double b = isnan(r->critical[1]) ? 0 : r->critical[1];
@@ -463,27 +469,27 @@ static double weight(const corr_spandiff_row *r)
     return fabs(b - a);
 }
 
-SORT_BY(row_by_weight, corr_spandiff_row, DESC_OF(weight), ASC_STR(name),
-        ASC_STR(service))
+SORT_BY(row_by_weight, corr_spandiff_row, DESC_OF(critical_change),
+        ASC_STR(name), ASC_STR(service))
 
 /* ---- the view --------------------------------------------------------- */
 
-/* The sides, whatever spans are asked for. */
-static corr_code init_sides(maker *m, const corr_query q[2], corr_query all[2],
-                            corr_err *err)
+/* Makes the sides without the selection of spans. */
+static corr_code init_sides(span_diff_maker *m, const corr_query q[2],
+                            corr_query all[2], corr_err *err)
 {
     for (unsigned w = 0; w < 2; w++) {
         all[w] = q[w];
         all[w].op = all[w].where = all[w].also = all[w].status = all[w].deploy =
-            NULL;
-        all[w].service = NULL;
+            all[w].service = NULL;
         all[w].slowest = 0;
     }
     return sides_init(&m->sides, m->st, all,
                       &(corr_diff_opts){ .per = CORR_PER_TOTAL }, err);
 }
 
-static corr_code make(maker *m, const corr_query q[2], corr_err *err)
+static corr_code make_span_diff(span_diff_maker *m, const corr_query q[2],
+                                corr_err *err)
 {
     corr_query all[2];
     corr_code code = init_sides(m, q, all, err);
@@ -505,7 +511,7 @@ static corr_code make(maker *m, const corr_query q[2], corr_err *err)
     code = add_critical(m, err);
     if (code)
         return code;
-    judge_rows(m);
+    judge_operations(m);
     if (!control_discoveries(m))
         return corr_no_memory(err);
     if (m->d->row.n)
@@ -527,11 +533,11 @@ corr_spandiff *corr_spandiff_of(corr_store *st, const corr_query q[2],
     }
     d->arena = arena;
 
-    maker m = { .d = d, .st = st };
+    span_diff_maker m = { .d = d, .st = st };
     m.scratch.limit = arena.limit;
-    const corr_code code = make(&m, q, err);
+    const corr_code code = make_span_diff(&m, q, err);
     for (unsigned w = 0; w < 2; w++)
-        vec_free(&m.took[w]);
+        vec_free(&m.timed_span[w]);
     sides_clear(&m.sides);
     corr_arena_clear(&m.scratch);
     if (code == CORR_OK)

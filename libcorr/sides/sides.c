@@ -1,4 +1,4 @@
-/* sides - see sides_args.h. */
+/* sides - see sides.h. */
 #include "sides/sides.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ const char *corr_per_name(corr_per per)
 }
 
 enum {
-    LEAST_REQUESTS = 100, /* for dividing by them unasked */
+    LEAST_REQUESTS = 100, /* to divide by requests by default */
 };
 
 /* ---- files -------------------------------------------------------------- */
@@ -49,8 +49,8 @@ static void sum_times(side *d)
         f->seconds = sum > 0 ? (double)sum / 1e9 : NAN;
 }
 
-/* Whether each profile is of a service that is known; the one that all are of
- * in s->service, 0 where there are several. */
+/* Whether the service of each profile is known. Sets s->service to the one
+ * service of all, or to 0 if there are several. */
 static bool find_service(sides *s)
 {
     uint32_t service = UINT32_MAX;
@@ -68,9 +68,10 @@ static bool find_service(sides *s)
     return true;
 }
 
-/* ---- what it is divided by ---------------------------------------------- */
+/* ---- the divisor -------------------------------------------------------- */
 
-/* Of each service: few requests tell little of what one costs it. */
+/* Whether each service has enough requests on both sides: with few requests the
+ * cost of one is uncertain. */
 static bool knows_requests(const sides *s, double least)
 {
     for (unsigned w = 0; w < 2; w++) {
@@ -89,8 +90,8 @@ static bool knows_seconds(const sides *s)
     return !isnan(s->side[0].facts.seconds) && !isnan(s->side[1].facts.seconds);
 }
 
-/* 0: it does not say. */
-static double cores_told(const input *in)
+/* Returns the number of cores in the settings of an input; 0: unknown. */
+static double cores_in_settings(const input *in)
 {
     double cores = 0;
 
@@ -103,16 +104,16 @@ static double cores_told(const input *in)
     return cores;
 }
 
-/* On how many cores a file of a side ran; what it does not say itself another
- * recording of its process may.  0: not known. */
+/* Returns the number of cores on which a file of a side ran, by its own
+ * settings or by another recording of its process; 0: unknown. */
 static double cores_of(const sides *s, const side *d, size_t i)
 {
     const uint32_t proc = d->file.v[i].proc;
-    double cores = cores_told(store_input(s->st, d->file.v[i].input));
+    double cores = cores_in_settings(store_input(s->st, d->file.v[i].input));
 
     for (size_t k = 0; cores == 0 && proc && k < d->file.n; k++)
         if (d->file.v[k].proc == proc)
-            cores = cores_told(store_input(s->st, d->file.v[k].input));
+            cores = cores_in_settings(store_input(s->st, d->file.v[k].input));
     return cores;
 }
 
@@ -125,8 +126,8 @@ static bool knows_cores(const sides *s)
     return true;
 }
 
-/* The side on which the metric stood still; NULL: neither. */
-static const char *uncounted(const sides *s)
+/* Returns the side without a counted request; NULL: both have some. */
+static const char *uncounted_side(const sides *s)
 {
     return !s->counter_name                ? NULL
            : s->side[0].facts.requests < 1 ? "the base"
@@ -134,7 +135,7 @@ static const char *uncounted(const sides *s)
                                            : NULL;
 }
 
-/* What cost cannot be divided by, and why. */
+/* Fails: a cost cannot be divided by s->per. */
 static corr_code refuse_per(const sides *s, corr_err *err)
 {
     static const char *const missing[CORR_PER_COUNT] = {
@@ -146,9 +147,9 @@ static corr_code refuse_per(const sides *s, corr_err *err)
                           "and for how long",
     };
 
-    if (s->per == CORR_PER_REQUEST && uncounted(s)) {
+    if (s->per == CORR_PER_REQUEST && uncounted_side(s)) {
         corr_fail(err, CORR_EUSAGE, "%s counts no request of %s",
-                  s->counter_name, uncounted(s));
+                  s->counter_name, uncounted_side(s));
         corr_hint(err, "--requests names another metric; --per second needs "
                        "none");
         return CORR_EUSAGE;
@@ -159,7 +160,7 @@ static corr_code refuse_per(const sides *s, corr_err *err)
     return CORR_EUSAGE;
 }
 
-/* Of a sum since a process began nobody knows how long it took. */
+/* Fails: values without a known duration have no rate. */
 static corr_code refuse_rate(const sides *s, corr_per wanted, corr_err *err)
 {
     corr_fail(err, CORR_EUSAGE, "--per %s: %.*s %s", corr_per_name(wanted),
@@ -174,7 +175,7 @@ static corr_code refuse_rate(const sides *s, corr_per wanted, corr_err *err)
     return CORR_EUSAGE;
 }
 
-/* Where a side has no profile there is nothing to divide, by whatever. */
+/* Whether both sides have a profile. Otherwise any divisor is accepted. */
 static bool has_files(const sides *s)
 {
     return s->side[0].file.n && s->side[1].file.n;
@@ -211,7 +212,8 @@ static corr_code choose_per(sides *s, corr_per asked, corr_err *err)
     return can ? CORR_OK : refuse_per(s, err);
 }
 
-/* Machines of a side may have different numbers of cores. */
+/* Divides by seconds, or by seconds of cores: machines of a side may differ in
+ * cores. */
 static void expose_seconds(const sides *s, side *d)
 {
     double sum = 0;
@@ -259,8 +261,9 @@ static bool set_exposure(sides *s, unsigned w)
 
 /* ---- the whole ---------------------------------------------------------- */
 
-/* Clusters are there; what follows another is put together with it. */
-static bool divide(sides *s)
+/* Sets the exposures. Doubles the windows until neighbours no longer
+ * correlate. */
+static bool set_exposures(sides *s)
 {
     bool does = false;
 
@@ -280,7 +283,7 @@ static bool divide(sides *s)
     }
 }
 
-static void add_value(void *ctx, const sides_row *row)
+static void add_row_value(void *ctx, const sides_row *row)
 {
     side *d = ctx;
 
@@ -294,11 +297,11 @@ static void sum_rows(sides *s, unsigned w)
 
     d->total = 0;
     if (weighed)
-        sides_rows(s, w, add_value, d);
+        sides_rows(s, w, add_row_value, d);
     d->total = weighed ? d->total / s->scale : (double)d->sel->facts.total;
 }
 
-/* Whether sides have states, or sums since a process began. */
+/* Finds whether the values are states, or sums since a process began. */
 static void find_standing(sides *s)
 {
     unsigned flags = 0;
@@ -332,8 +335,8 @@ static corr_code select_side(sides *s, side *d, const corr_query *q,
     return CORR_OK;
 }
 
-/* Both sides are of the kind that the base side has.  States are compared as
- * the mean of files, and of what several recorders took one counts. */
+/* Selects both sides, by the kind of the base. The mean of the states of all
+ * files is compared, and the states of all recorders count. */
 static corr_code select_sides(sides *s, const corr_query q[2], corr_err *err)
 {
     s->q[0] = q[0];
@@ -348,7 +351,7 @@ static corr_code select_sides(sides *s, const corr_query q[2], corr_err *err)
     return select_side(s, &s->side[1], &s->q[1], err);
 }
 
-static bool choose_spans(sides *s, side *d)
+static bool prepare_chosen_spans(sides *s, side *d)
 {
     return !d->q->nchosen || (sides_choose(s, d) && sides_cluster_spans(s, d) &&
                               sides_count_sampled(s, d));
@@ -369,7 +372,7 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
     bool ok = q[0].nchosen || sides_find_strata(s);
     ok = ok && sides_list_files(s);
     for (unsigned w = 0; ok && w < 2; w++) {
-        ok = choose_spans(s, &s->side[w]);
+        ok = prepare_chosen_spans(s, &s->side[w]);
         sum_times(&s->side[w]);
     }
     s->scale = s->side[0].sel->facts.unit == CORR_COUNT ? SIDES_PART : 1;
@@ -382,19 +385,20 @@ corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
     if (code)
         return code;
     if (!ok || !sides_choose_clusters(s) || !sides_make_clusters(s) ||
-        (of_requests && !sides_find_untold(s)))
+        (of_requests && !sides_find_uncovered(s)))
         return corr_no_memory(err);
     code = choose_per(
         s, of_requests && opts->requests ? CORR_PER_REQUEST : opts->per, err);
     if (code)
         return code;
-    ok = divide(s);
+    ok = set_exposures(s);
     for (unsigned w = 0; ok && w < 2; w++)
         sum_rows(s, w);
     if (!ok || (s->per == CORR_PER_REQUEST && sides_has_strata(s) &&
                 !sides_find_mix(s)))
         return corr_no_memory(err);
-    sides_find_weight(s);
+    for (unsigned w = 0; w < 2; w++)
+        sides_find_weight(s, &s->side[w]);
     return sides_remark(s, opts) ? CORR_OK : corr_no_memory(err);
 }
 

@@ -1,21 +1,30 @@
 /*
- * sides - the two sides of a diff: what their cost is divided by, and in which
- * clusters their samples fall (corr-methods 4.3, 4.6, 4.7).
+ * sides - the two sides of a diff: the divisor of each cost, and the cluster of
+ * each sample (corr-methods 4.3, 4.6, 4.7).
  *
- * A cluster is a profile file, or a window of one where a side has too few
- * files; of a side that is chosen spans, some of these.  A request is a span by
- * which the service that was profiled is entered, begun while a profile of its
- * process ran; where spans are asked for, one that has such a span.  Profiles
- * that ran at one time share it, and so do those that do not say when they ran;
- * if it is in a file of both sides, nobody knows of which of them it is then,
- * and requests are not counted.  The stratum of a request is the operation at
- * the root of its trace; a root that is only called GET is known by the first
- * span below it that says more.  Where a metric counts requests by endpoint, and
- * spans call the operations of the service alike, the stratum is the operation
- * that the service was asked for; without spans a label of samples may say it.
+ * A cluster is a profile file, or a window of a file if a side has too few
+ * files. On a side of chosen spans a cluster is a run of these spans.
+ *
+ * A request is a span by which the profiled service is entered and that began
+ * while a profile of its process ran. If the query asks for spans, only
+ * requests that have such a span count. Profiles that ran at the same time
+ * share a request; so do profiles of unknown time. If a profile of unknown time
+ * may have a span that is in a file of both sides, the side of the span is
+ * unknown, and requests are not counted.
+ *
+ * The stratum of a request is the operation at the root of its trace; a root
+ * named only GET is known by the first span below it with a more telling name.
+ * If a metric counts requests by endpoint and spans name the operations of the
+ * service alike, the stratum is the operation by which the service was entered.
+ * Without spans, a label of samples may name the stratum.
  *
  * Values of samples are summed as whole numbers, in `scale` parts of the unit,
  * so that a sum does not depend on the order or the names of files.
+ *
+ * sides_init fills a `sides`, sides_clear frees it, also after a failure. The
+ * `sides` owns its selections and its arena, and borrows the store and the
+ * queries. One thread fills it; afterwards several threads may read it. Unless
+ * a comment says otherwise, a bool result is false when memory is out.
  */
 #ifndef CORR_SIDES_H
 #define CORR_SIDES_H
@@ -30,28 +39,28 @@
 
 __extension__ typedef __int128 sides_wide;
 
-/* Of a file of which others recorded some of the time there are several, each
- * when they did not; they stand in order, one after the other. */
+/* A file, or a part of one: a file of which other recordings cover some time
+ * has several parts, one after the other, without that time. */
 typedef struct side_file {
     uint32_t input;
-    bool goes_on;     /* the next one is of the same file */
+    bool goes_on;     /* the next part is of the same file */
     int64_t from, to; /* CORR_NO_TIME: unknown */
-    int64_t length;   /* ns that it ran; -1 unknown */
+    int64_t length;   /* ns it ran; -1: unknown */
     uint32_t proc, service;
-    uint32_t block;    /* of the profiles of its service */
-    uint32_t first, n; /* clusters */
+    uint32_t block;    /* block of its service */
+    uint32_t first, n; /* its clusters */
 } side_file;
 
-/* Files that are alike but for noise. */
+/* Files that differ by noise only. */
 typedef struct side_block {
-    corr_str name;    /* of the service, else of the program; may be empty */
+    corr_str name;    /* service, else program; may be empty */
     uint32_t service; /* 0: unknown */
     bool in_windows;  /* clusters are windows, not files */
 } side_block;
 
-/* How many equal samples would tell as much as those that were summed. */
+/* How the number of effective observations is computed. */
 typedef enum side_weight {
-    SIDE_EVEN,   /* each has the value `each` */
+    SIDE_EVEN,   /* each observation has the value `each` */
     SIDE_KISH,   /* info is the sum of value^2 / observations */
     SIDE_ALLOCS, /* info is the number of samples, in SIDES_PART */
 } side_weight;
@@ -62,29 +71,30 @@ typedef struct side {
     const corr_query *q;
     corr_sel *sel;
     vec(side_file) file;
-    uint32_t
-        *file_of; /* [inputs] 1 + its (first) number, 0: none of this side */
-    uint32_t k;   /* clusters */
+    uint32_t *file_of; /* [inputs] 1 + its first file; 0: not on this side */
+    uint32_t k;        /* clusters */
     double *seconds, *requests, *exposure; /* [k] */
     uint32_t *block;                       /* [k] */
-    double total;      /* what its rows add up to, before they are mixed */
-    double *weight_of; /* [blocks] of a cost, so that the requests of a block
-                          are as many as those of the side; NULL: 1 */
-    bool *starting;    /* [k] a window in which its process still starts */
+    double total;      /* sum of its rows, before weighing to the new mix */
+    double *weight_of; /* [blocks] factor of a cost: makes the requests of a
+                          block as many as those of the side; NULL: 1 */
+    bool *starting;    /* [k] window in which its process still starts */
     side_weight weight;
-    double untold;           /* the part of its cost while no request is known,
-                              where chance does not explain that; 0: none, */
-    double untold_seconds;   /* and for how long it ran then */
-    double each;             /* SIDE_EVEN: of one observation, scaled */
-    double *stratum_n;       /* [strata + 1] requests */
-    double *stratum_spans;   /* [strata + 1] of them, those that spans tell */
-    double *stratum_squares; /* [strata + 1] of what each of these stands for */
-    sides_wide *stratum_sum; /* [strata + 1] cost, scaled; 0: of none */
-    counter counter;         /* of requests, if metrics count them */
-    /* of a question with chosen spans (sides_spans.c), else NULL */
-    uint32_t *top_of; /* [spans] 1 + the chosen span that it is below, 0 none */
+    double uncovered;         /* share of its cost in gaps without requests
+                                that are too long for chance; 0: no such gap */
+    double uncovered_seconds; /* length of these gaps */
+    double each;              /* SIDE_EVEN: value of one observation, scaled */
+    double *stratum_n;        /* [strata + 1] requests */
+    double *stratum_spans;    /* [strata + 1] requests seen as spans */
+    double *stratum_squares;  /* [strata + 1] sum of squared span weights */
+    sides_wide *stratum_sum;  /* [strata + 1] cost, scaled; [0]: cost outside
+                                of requests */
+    counter counter;          /* counts requests, if a metric does */
+    /* for a query with chosen spans (sides_spans.c), else NULL */
+    uint32_t *top_of;     /* [spans] 1 + the chosen span at or above it; 0: no
+                         such span */
     uint32_t *cluster_of; /* [chosen] 1 + its cluster, 0: no profile ran */
-    double *stand;        /* [chosen] for how many; NULL: each for itself */
+    double *stand;        /* [chosen] number of spans it represents; NULL: 1 */
     uint32_t nspan_clusters;
     corr_diff_side facts;
 } side;
@@ -94,59 +104,60 @@ typedef struct sides {
     corr_arena arena;
     side side[2];
     corr_per per;
-    double scale;    /* of summed values */
+    double scale;    /* parts of the unit in summed values */
     uint32_t blocks; /* at least one */
     side_block *block;
-    int64_t bin;        /* ns of a window, 0: there are none */
+    int64_t bin;        /* ns of a window; 0: no windows */
     bool standing;      /* values are states, or sums since a process began:
-                           what a file has of them is no rate */
-    bool counted;       /* ... and none of them is a state */
-    bool knows_service; /* requests can be counted ... */
-    uint32_t service;   /* ... of this one, 0: traces are */
-    const char *counter_name; /* NULL: requests are counted by spans; texts
-                                 are the store's */
-    const char *no_counter;   /* why a metric that might have did not count */
-    bool uneven; /* requests are known of more of one side than of the other:
-                    what costs per request say of each other is wrong */
-    vec(corr_diff_route) route; /* parts of the counters, from 1 on */
+                           no rates */
+    bool counted;       /* ... and all are sums since a process began */
+    bool knows_service; /* requests can be counted: the service of each
+                           profile is known */
+    uint32_t service;   /* the one service; 0: several, traces are counted */
+    const char *counter_name; /* NULL: spans count requests; the store owns
+                                 the text */
+    const char *no_counter;   /* why a candidate metric was not used */
+    bool uneven; /* the sides differ in the share of cost that has requests:
+                    costs per request do not compare */
+    vec(corr_diff_route) route; /* series groups of the counters, from 1 on */
     corr_map route_of;          /* its name -> 1 + its number */
     int64_t counter_step;
     uint32_t counter_of; /* instances */
     opnames strata;
-    uint32_t *stratum_of; /* [spans] 1 + stratum, 0 unknown; NULL: no spans */
-    uint32_t **stratum_of_set; /* [inputs][sets] the same where samples say it
-                                  themselves; NULL: they do not, or spans do */
-    double *stands;   /* [spans] how many requests the one that a span is of
-                       stands for; NULL: itself alone */
-    double *mixed[2]; /* [strata + 1] what a sample of either side weighs
-                             at the mix of the new one; NULL: 1 */
-    /* what samples that are tied to requests weigh, beside what these stand
-     * for, and others: so that they are as much as all were */
+    uint32_t *stratum_of; /* [spans] 1 + stratum; 0: unknown; NULL: no spans */
+    uint32_t **stratum_of_set; /* [inputs][label sets] 1 + stratum by labels
+                                  of samples; NULL: not used */
+    double *stands;   /* [spans] number of requests that the request of a
+                         span represents; NULL: 1 */
+    double *mixed[2]; /* [strata + 1] weight of a sample at the mix of the
+                         new side; NULL: 1 */
+    /* further weights of samples inside of requests and of others; they keep
+     * the weighted total unchanged */
     double tied[2], untied[2];
     corr_query q[2];
     corr_diff_mix mix;
     remarks remarks;
 } sides;
 
-/* A part of the time of a cluster; from == to: none. */
-typedef struct sides_told {
+/* A part of the time of a cluster; from == to: empty. */
+typedef struct sides_within {
     int64_t from, to; /* ns */
-} sides_told;
+} sides_within;
 
-/* A sample, or the part of one, that belongs to a side. */
+/* A sample of a side, or a part of one. */
 typedef struct sides_row {
     uint32_t input, stack, cluster;
-    uint32_t stratum; /* 0: not known */
+    uint32_t stratum; /* 0: unknown */
     int64_t value;    /* scaled */
-    sides_wide info;  /* as side.weight says */
-    double stands;    /* of a part: for so many requests */
+    sides_wide info;  /* by side.weight */
+    double stands;    /* of a part: number of requests it represents */
 } sides_row;
 
 corr_code sides_init(sides *s, corr_store *st, const corr_query q[2],
                      const corr_diff_opts *opts, corr_err *err) CORR_CHECK;
 void sides_clear(sides *s);
 
-/* What a cost of a block is multiplied by. */
+/* Returns the factor of the costs of a block. */
 static inline double sides_weight_of(const side *d, uint32_t block)
 {
     return d->weight_of ? d->weight_of[block] : 1;
@@ -156,7 +167,7 @@ static inline double sides_weight_of(const side *d, uint32_t block)
 typedef void sides_each(void *ctx, const sides_row *row);
 void sides_rows(const sides *s, unsigned which, sides_each *f, void *ctx);
 
-/* A value of a row; weights may be large beyond all sense. */
+/* Rounds the value of a row. Weights may be huge, so the value is clamped. */
 static inline int64_t sides_round(double value)
 {
     return value >= 0x1p62    ? INT64_C(1) << 62
@@ -164,11 +175,11 @@ static inline int64_t sides_round(double value)
                               : llround(value);
 }
 
-/* The same for each part that a stratum has of a row, at the mix that was;
- * clusters are not told.  Only where there are strata. */
+/* Calls f for each part of a row, by stratum, without the weights of the new
+ * mix. The cluster is not set. Call it only if there are strata. */
 void sides_parts(const sides *s, unsigned which, sides_each *f, void *ctx);
 
-/* What all for which a part stands cost. */
+/* Returns the cost of all requests that a part represents. */
 static inline int64_t sides_stood_for(const sides_row *row, double tied)
 {
     const double by = row->stands * tied;
@@ -176,8 +187,8 @@ static inline int64_t sides_stood_for(const sides_row *row, double tied)
     return by == 1 ? row->value : sides_round((double)row->value * by);
 }
 
-/* How many requests of a side the one that a span is of stands for, itself and
- * those of which no span was kept. */
+/* Returns the number of requests of a side that the request of a span
+ * represents: itself and those of which no span was kept. */
 static inline double sides_stands(const sides *s, unsigned which, uint32_t span)
 {
     const side *d = &s->side[which];
@@ -189,8 +200,8 @@ static inline double sides_stands(const sides *s, unsigned which, uint32_t span)
                : n;
 }
 
-/* Whether a sample is weighed by that: of spans that were asked for, whose
- * requests are counted so. */
+/* Whether the samples of a side are weighed by sides_stands: the query asks for
+ * spans, and their requests are counted so. */
 static inline bool sides_weighs_spans(const sides *s, unsigned which)
 {
     const side *d = &s->side[which];
@@ -200,11 +211,11 @@ static inline bool sides_weighs_spans(const sides *s, unsigned which)
     return s->stands && s->per == CORR_PER_REQUEST && d->sel->in;
 }
 
-/* file[] and file_of[] of both sides. */
+/* Fills file[] and file_of[] of both sides. */
 bool sides_list_files(sides *s) CORR_CHECK;
-/* Both untold and uneven; once clusters and their requests are there.  False:
- * out of memory. */
-bool sides_find_untold(sides *s) CORR_CHECK;
+/* Fills uncovered of both sides and uneven. Clusters and their requests must be
+ * known. */
+bool sides_find_uncovered(sides *s) CORR_CHECK;
 /* Whether a side has nothing to compare. */
 static inline bool sides_are_empty(const sides *s)
 {
@@ -212,107 +223,120 @@ static inline bool sides_are_empty(const sides *s)
            !s->side[1].file.n || !s->side[1].facts.total;
 }
 
-/* Adds all remarks about the sides, once all else is known.  False: out of
- * memory. */
+/* Adds all remarks about the sides. Everything else must be known. */
 bool sides_remark(sides *s, const corr_diff_opts *opts) CORR_CHECK;
-/* ... those about files of one process and time.  False: out of memory. */
+/* Adds the remarks about files that recorded one process at the same time. */
 bool sides_remark_twice(sides *s) CORR_CHECK;
 
-/* Whether samples are known to be of one stratum or another. */
+/* Whether samples can be assigned to strata. */
 static inline bool sides_has_strata(const sides *s)
 {
     return s->stratum_of || s->stratum_of_set;
 }
 
-/* The parts of sides_init that are elsewhere.  False: out of memory. */
+/* The steps of sides_init in other files. */
 bool sides_find_strata(sides *s) CORR_CHECK;
-/* The same by what the service that was profiled was asked for. */
+/* Replaces the strata by the operations by which the profiled service was
+ * entered. */
 bool sides_find_entries(sides *s) CORR_CHECK;
-/* Blocks, which of them is seen in windows, and how long these are; then the
- * clusters, their seconds and requests; then what requests expose. */
+/* First finds the blocks, those cut into windows, and the length of a window;
+ * then makes the clusters with their seconds and requests; then weighs the
+ * exposure of the blocks. */
 bool sides_choose_clusters(sides *s) CORR_CHECK;
 bool sides_make_clusters(sides *s) CORR_CHECK;
 bool sides_expose_blocks(sides *s, side *d) CORR_CHECK;
-/* Those that came while profiles of a block ran; NAN: it has none. */
+/* Returns the requests that came while profiles of a block ran; NAN: the block
+ * has no cluster. */
 double sides_requests_of(const side *d, uint32_t block);
-/* What the rows of a side add up to, by cluster; cost[k] is added to. */
+/* Adds the rows of a side to cost[cluster]. */
 void sides_add_costs(const sides *s, unsigned which, double *cost);
-/* Whether neighbouring windows of a side are alike, those of its start aside,
- * and whether there are enough to put each two together. */
+/* *does: neighbouring windows of a side correlate, apart from those of its
+ * start. sides_has_bins: there are enough windows to merge each two. */
 bool sides_windows_follow(sides *s, bool *does) CORR_CHECK;
 bool sides_has_bins(const sides *s) CORR_CHECK;
-/* Blocks with one profile a side, where noise is seen in one run or not at all;
- * names where there are several blocks. */
+/* Blocks in which noise cannot be seen, or is seen in one run only. Names are
+ * set if there are several blocks. */
 typedef struct sides_unseen {
-    bool one_run;        /* some block is seen in one run, or not at all ... */
-    corr_str one_run_of; /* ... the first of them */
-    uint32_t n;          /* blocks of which noise cannot be seen */
-    corr_str of;         /* the first of them */
+    bool one_run;        /* a block has one run on a side */
+    corr_str one_run_of; /* the first such block */
+    uint32_t n;          /* blocks whose noise cannot be seen */
+    corr_str of;         /* the first such block */
 } sides_unseen;
 sides_unseen sides_find_unseen(const sides *s);
 bool sides_count_requests(sides *s) CORR_CHECK;
-/* The part of what each cluster of a side is divided by that is of the time
- * told[k], some of its own, in part[k].  Of all requests, if any were counted:
- * they do not come evenly.  False: out of memory. */
-bool sides_parts_told(const sides *s, unsigned which, const sides_told *told,
-                      double *part, corr_arena *scratch) CORR_CHECK;
-/* The same as requests that spans count, added to n[k]. */
-bool sides_count_within(const sides *s, unsigned which, const sides_told *told,
-                        double *n, corr_arena *scratch) CORR_CHECK;
-/* The metric that counts requests: the one that is asked for, or CORR_EUSAGE;
- * or an obvious one, if there is just one and it tells of both sides. */
+/* part[k]: the share of the divisor of cluster k that falls into the interval
+ * within[k], which is inside the cluster. If requests are the divisor, their
+ * share counts: requests do not come evenly. */
+bool sides_parts_within(const sides *s, unsigned which,
+                        const sides_within *within, double *part,
+                        corr_arena *scratch) CORR_CHECK;
+/* Adds the requests that spans count inside within[k] to n[k]. */
+bool sides_count_within(const sides *s, unsigned which,
+                        const sides_within *within, double *n,
+                        corr_arena *scratch) CORR_CHECK;
+/* Finds the metric that counts requests: the requested one, else CORR_EUSAGE;
+ * or without a request an obvious one, if there is exactly one and it covers
+ * both sides. */
 corr_code sides_find_counter(sides *s, const char *requests,
                              corr_err *err) CORR_CHECK;
-/* After what spans say.  False: out of memory. */
+/* Replaces the counts by spans with those of the metric. */
 bool sides_count_by_counter(sides *s) CORR_CHECK;
-/* Of the requests of a cluster of a file those of a part of its time. */
+/* Returns the requests of a cluster inside an interval of its time. */
 double sides_counted_within(const sides *s, const side *d, const side_file *f,
-                            uint32_t cluster, const sides_told *told);
-/* The endpoint that a series of the metric counts, 0: none (sides_routes.c). */
+                            uint32_t cluster, const sides_within *within);
+/* *part: the endpoint that a series of the metric counts; 0: no endpoint
+ * (sides_routes.c). */
 bool sides_route_of(sides *s, const input *in, uint32_t series,
                     uint32_t *part) CORR_CHECK;
-/* Once the metric is found: strata as it calls them, if spans do so, too. */
+/* Replaces the strata by the endpoints of the metric, if spans or samples name
+ * them alike. The metric must be known. */
 bool sides_use_routes(sides *s) CORR_CHECK;
-/* Which strata routes are called like: true in counted[strata + 1]; whether
- * there are any. */
+/* Sets counted[stratum] for each stratum that has the name of a route. Returns
+ * whether there are any. */
 bool sides_match_routes(const sides *s, bool *counted);
-/* Where there are no spans: strata by a label of samples, if the metric calls
- * its endpoints so (sides_labels.c). */
+/* Finds strata by a label of samples, if the metric names its endpoints alike.
+ * For stores without spans (sides_labels.c). */
 bool sides_use_labels(sides *s) CORR_CHECK;
 void sides_forget_labels(sides *s);
-/* What each endpoint was asked, by block: the profiles that were counted. */
+/* Counts the requests of each endpoint while profiles of block[w] ran. */
 bool sides_count_routes(sides *s, const uint32_t block[2]) CORR_CHECK;
 void sides_forget_routes(sides *s);
-/* Strata as endpoints: where spans alone count requests. */
+/* Lists the strata as endpoints, if spans alone count requests. */
 bool sides_list_strata(sides *s) CORR_CHECK;
 bool sides_find_mix(sides *s) CORR_CHECK;
-/* The variance of the number of requests of a stratum, where spans tell it and
- * it is chance which of them were kept. */
+/* Returns the variance of the number of requests of a stratum, if it is counted
+ * by spans that were sampled. */
 double sides_chance_of(const sides *s, unsigned which, size_t stratum);
-void sides_find_weight(sides *s);
+void sides_find_weight(const sides *s, side *d);
 
-/* The same of a side that is chosen spans. */
+/* The steps for a side of chosen spans. */
 bool sides_choose(sides *s, side *d) CORR_CHECK;
 bool sides_cluster_spans(sides *s, side *d) CORR_CHECK;
-void sides_count_spans(const sides *s, side *d);
+void sides_count_spans(side *d);
 bool sides_count_sampled(sides *s, side *d) CORR_CHECK;
 uint32_t sides_span_cluster(const sides *s, const side *d, const sel_part *p,
                             size_t row);
-/* For how many spans the one that has most of a row stands. */
+/* Returns the number of spans that the main span of a row represents. */
 double sides_span_stands(const sides *s, const side *d, const sel_part *p,
                          size_t row);
 
-/* Whether a span may be of a side, by its file and by labels. */
+/* Whether an input of a group may belong to a side. */
+static inline bool sides_has_group(const side *d, unsigned group)
+{
+    return !d->q->group || group == d->q->group || group == CORR_BOTH_SIDES;
+}
+
+/* Whether a span may belong to a side, by its file and by labels. */
 bool sides_has_span(const sides *s, const side *d, uint32_t span);
 
-/* Whether it is in a file of both sides, or in files of each. */
+/* Whether a span is in a file of both sides, or in files of each side. */
 bool sides_share_span(const sides *s, const side *d, uint32_t span);
 
-/* As sides_has_span, and of a file of both sides only if it began while a
- * profile of this one ran. */
-bool sides_took(const sides *s, const side *d, uint32_t span);
+/* As sides_has_span; a span in a file of both sides also has to begin while a
+ * profile of this side ran. */
+bool sides_has_span_in_time(const sides *s, const side *d, uint32_t span);
 
-/* What ran when a sample of an input was taken. */
+/* Returns the part of a file that ran when a sample was taken. */
 static inline const side_file *sides_file(const side *d, uint32_t in,
                                           int64_t time)
 {
@@ -323,13 +347,13 @@ static inline const side_file *sides_file(const side *d, uint32_t in,
     return f;
 }
 
-/* Whether file i is another part of the one before it. */
+/* Whether file i continues the file before it. */
 static inline bool sides_is_rest(const side *d, size_t i)
 {
     return i > 0 && d->file.v[i - 1].goes_on;
 }
 
-/* The cluster of a file's sample, or request, at a time. */
+/* Returns the cluster of a sample or request of a file at a time. */
 static inline uint32_t sides_cluster(const sides *s, const side_file *f,
                                      int64_t time)
 {
@@ -341,7 +365,8 @@ static inline uint32_t sides_cluster(const sides *s, const side_file *f,
     return f->first + (uint32_t)(at < f->n ? at : f->n - 1);
 }
 
-/* Where it ends, of a file with a window: the last one takes what is left. */
+/* Returns the end of a cluster of a file with a known time. The last cluster
+ * takes the remaining time. */
 static inline int64_t sides_cluster_end(const sides *s, const side_file *f,
                                         uint32_t cluster)
 {
@@ -350,7 +375,8 @@ static inline int64_t sides_cluster_end(const sides *s, const side_file *f,
     return after < f->n ? f->from + after * s->bin : f->to;
 }
 
-/* Number of effective observations in a sum of values and of info. */
+/* Returns the number of effective observations in a sum of values and of
+ * info. */
 double sides_effective(const side *d, int64_t value, sides_wide info);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * sides_clusters - what the noise of a side is read from: files, or windows of
- * them, in blocks (corr-methods 4.7).
+ * sides_clusters - the units in which the noise of a side is seen: files, or
+ * windows of files, in blocks (corr-methods 4.7).
  *
- * The profiles of one service are a block: they are alike but for noise, while
- * how two services differ is none.  Each block has a cost per request of its
- * own, of the requests that came while its profiles ran; that of the side is
- * their sum.
+ * The profiles of one service are a block. They differ by noise only; the
+ * difference between services is not noise. Each block has its own cost per
+ * request, over the requests that came while its profiles ran. The cost of a
+ * side is the sum of the costs of its blocks.
  */
 #include "sides/sides.h"
 
@@ -17,11 +17,11 @@
 #include "corr_sort.h"
 
 enum {
-    LEAST_FILES = 3, /* of a block and side, for a file to be a cluster */
-    MOST_BINS = 4096 /* of a side */
+    LEAST_FILES = 3, /* files of a block and side, for a file to be a cluster */
+    MOST_BINS = 4096 /* windows of a side */
 };
 #define ONE_SIDED_95 1.645
-#define START_COST   1.5 /* times the usual */
+#define START_COST   1.5 /* times the median cost of a window */
 static const int64_t first_bin = 10 * INT64_C(1000000000);
 
 /* ---- blocks ------------------------------------------------------------- */
@@ -37,8 +37,9 @@ static corr_str program_of(const sides *s, const side_file *f)
         in, in->process.owner ? in->proc.v[in->process.owner].executable : 0);
 }
 
-/* Whether one side has several programs whose services nobody names.  Of one
- * each, how they are called does not matter: a build may have a new name. */
+/* Whether one side has several programs of unknown service. If each side
+ * has one such program, its name does not matter: a new build may have a
+ * new name. */
 static bool has_programs(const sides *s)
 {
     for (unsigned w = 0; w < 2; w++) {
@@ -55,7 +56,7 @@ static bool has_programs(const sides *s)
     return false;
 }
 
-/* Of what service a file is or, where nobody says, of what program. */
+/* Returns the block of a file: its service or, if unknown, its program. */
 static side_block block_of(const sides *s, const side_file *f, bool programs)
 {
     const input *in = store_input(s->st, f->input);
@@ -77,8 +78,8 @@ static uint32_t find_block(const sides *s, side_block b)
     return at;
 }
 
-/* In the order of names: that of files does not matter.  Spans that were chosen
- * are one block. */
+/* Numbers the blocks in the order of names, so that the order of files does not
+ * matter. Chosen spans are one block. */
 static bool number_blocks(sides *s)
 {
     const size_t most = s->side[0].file.n + s->side[1].file.n;
@@ -103,7 +104,7 @@ static bool number_blocks(sides *s)
     return true;
 }
 
-/* Whether each sample of a block has its time. */
+/* Whether each sample and file of a block has a time. */
 static bool has_times(const sides *s, uint32_t block)
 {
     for (unsigned w = 0; w < 2; w++) {
@@ -169,7 +170,8 @@ sides_unseen sides_find_unseen(const sides *s)
 
 /* ---- clusters ----------------------------------------------------------- */
 
-/* Clusters of a file, with windows of so many ns; 0: there are none. */
+/* Returns the number of clusters of a file, with windows of `bin` ns; 0: no
+ * windows. */
 static uint32_t clusters_of(const sides *s, const side_file *f, int64_t bin)
 {
     return bin && s->block[f->block].in_windows
@@ -204,14 +206,14 @@ bool sides_choose_clusters(sides *s)
         if (s->block[b].in_windows)
             s->bin = first_bin;
     }
-    /* neither side has more than a program can hold */
+    /* limit the windows of each side */
     for (unsigned w = 0; s->bin && w < 2; w++)
         while (number_clusters(s, &s->side[w]) > MOST_BINS)
             s->bin *= 2;
     return true;
 }
 
-/* The last bin of a file takes what is left of it. */
+/* Gives each window its seconds. The last window of a file takes the rest. */
 static void share_seconds(const sides *s, side *d)
 {
     for (size_t i = 0; i < d->file.n; i++) {
@@ -232,53 +234,56 @@ bool sides_make_clusters(sides *s)
         side *d = &s->side[w];
         const size_t strata = s->strata.row.n + 1;
         d->facts.clusters = d->k = number_clusters(s, d);
-        d->seconds = corr_arena_new(&s->arena, double, d->k + 1);
-        d->requests = corr_arena_new(&s->arena, double, d->k + 1);
-        d->exposure = corr_arena_new(&s->arena, double, d->k + 1);
-        d->stratum_n = corr_arena_new(&s->arena, double, strata);
-        d->stratum_spans = corr_arena_new(&s->arena, double, strata);
-        d->stratum_squares = corr_arena_new(&s->arena, double, strata);
+        double **const of_cluster[] = { &d->seconds, &d->requests,
+                                        &d->exposure };
+        double **const of_stratum[] = { &d->stratum_n, &d->stratum_spans,
+                                        &d->stratum_squares };
+        for (size_t i = 0; i < countof(of_cluster); i++) {
+            *of_cluster[i] = corr_arena_new(&s->arena, double, d->k + 1);
+            *of_stratum[i] = corr_arena_new(&s->arena, double, strata);
+            if (!*of_cluster[i] || !*of_stratum[i])
+                return false;
+        }
         d->stratum_sum = corr_arena_new(&s->arena, sides_wide, strata);
         d->starting = corr_arena_new(&s->arena, bool, d->k + 1);
         d->block = corr_arena_new(&s->arena, uint32_t, d->k + 1);
-        if (!d->seconds || !d->requests || !d->exposure || !d->stratum_n ||
-            !d->stratum_spans || !d->stratum_squares || !d->stratum_sum ||
-            !d->starting || !d->block)
+        if (!d->stratum_sum || !d->starting || !d->block)
             return false;
         for (size_t i = 0; i < d->file.n && !d->cluster_of; i++)
             for (uint32_t c = 0; c < d->file.v[i].n; c++)
                 d->block[d->file.v[i].first + c] = d->file.v[i].block;
         d->facts.requests = d->facts.by_spans = NAN;
         if (d->cluster_of)
-            sides_count_spans(s, d);
+            sides_count_spans(d);
         else
             share_seconds(s, d);
     }
     if (s->stratum_of && s->knows_service && !s->standing &&
         !sides_count_requests(s))
         return false;
-    /* chosen spans are the requests */
+    /* chosen spans are requests themselves */
     return !s->counter_name || s->side[0].cluster_of ||
            sides_count_by_counter(s);
 }
 
-bool sides_parts_told(const sides *s, unsigned which, const sides_told *told,
-                      double *part, corr_arena *scratch)
+bool sides_parts_within(const sides *s, unsigned which,
+                        const sides_within *within, double *part,
+                        corr_arena *scratch)
 {
     const side *d = &s->side[which];
     const bool counts = s->per == CORR_PER_REQUEST && !d->cluster_of;
     double *n = corr_arena_new(scratch, double, d->k + 1);
 
     if (!n || (counts && !s->counter_name &&
-               !sides_count_within(s, which, told, n, scratch)))
+               !sides_count_within(s, which, within, n, scratch)))
         return false;
     for (size_t i = 0; i < d->file.n; i++) {
         const side_file *f = &d->file.v[i];
         for (uint32_t c = f->first; c < f->first + f->n; c++) {
-            const double ns = (double)(told[c].to - told[c].from);
+            const double ns = (double)(within[c].to - within[c].from);
             part[c] = d->seconds[c] > 0 ? ns / 1e9 / d->seconds[c] : 0;
             if (counts && s->counter_name)
-                n[c] = sides_counted_within(s, d, f, c, &told[c]);
+                n[c] = sides_counted_within(s, d, f, c, &within[c]);
             if (counts && d->requests[c] > 0)
                 part[c] = n[c] / d->requests[c];
         }
@@ -299,16 +304,8 @@ double sides_requests_of(const side *d, uint32_t block)
     return has ? n : NAN;
 }
 
-/* What the clusters of each block are exposed to. */
-static void sum_exposure(const side *d, double *n)
-{
-    for (uint32_t c = 0; c < d->k; c++)
-        n[d->block[c]] += d->exposure[c];
-}
-
-/* Of a block, sums are those of its own requests (or files), as many as the side
- * has: its cost is told for each of them, and all blocks together divide by them
- * once. */
+/* Weighs the clusters of a block as if it had all requests (or files) of the
+ * side: each block has a cost per request, and the blocks share one divisor. */
 bool sides_expose_blocks(sides *s, side *d)
 {
     double *n = corr_arena_new(&s->arena, double, s->blocks);
@@ -319,7 +316,8 @@ bool sides_expose_blocks(sides *s, side *d)
         return false;
     if (s->blocks == 1)
         return true;
-    sum_exposure(d, n);
+    for (uint32_t c = 0; c < d->k; c++)
+        n[d->block[c]] += d->exposure[c];
     for (uint32_t b = 0; b < s->blocks; b++) {
         with += n[b] > 0;
         n[b] = n[b] > 0 ? d->facts.factor / n[b] : 1;
@@ -332,15 +330,15 @@ bool sides_expose_blocks(sides *s, side *d)
 
 /* ---- windows that do not follow from one another ------------------------ */
 
-/* Deviations of windows from what is usual in their block, and how alike
- * neighbours are. */
-typedef struct lagging {
+/* Sums over windows: squared deviations from the mean of the block, and
+ * products of the deviations of neighbours. */
+typedef struct lag_sums {
     double here, next;
     uint32_t n;
-} lagging;
+} lag_sums;
 
-static void look_at_block(const side *d, uint32_t block, const double *cost,
-                          lagging *l)
+static void add_block_lags(const side *d, uint32_t block, const double *cost,
+                           lag_sums *l)
 {
     double mean = 0;
     uint32_t n = 0;
@@ -364,24 +362,23 @@ static void look_at_block(const side *d, uint32_t block, const double *cost,
         }
 }
 
-/* Correlation of neighbouring clusters of a file in what a second of them, or
- * a request, costs; 0 where it is no more than so few give by chance. */
+/* Returns the correlation of neighbouring clusters of a file in cost per second
+ * or request; 0 if it is not significant. */
 static double lag_one(const sides *s, const side *d, const double *cost)
 {
-    lagging l = { 0 };
+    lag_sums l = { 0 };
 
     for (uint32_t b = 0; b < s->blocks; b++)
         if (s->block[b].in_windows)
-            look_at_block(d, b, cost, &l);
+            add_block_lags(d, b, cost, &l);
     if (l.n < 4)
         return 0;
     const double r = l.here > 0 ? l.next / l.here : 0;
     return r * sqrt(l.n) >= ONE_SIDED_95 ? r : 0;
 }
 
-/* Windows at the beginning of a file that cost far more than its middle one:
- * code is loaded and compiled.  That happens once, and says nothing of how
- * windows differ. */
+/* Marks the windows at the beginning of a file that cost far more than its
+ * median window: code is loaded and compiled there, once. */
 static void find_starts(side *d, const double *cost, double *rate)
 {
     for (size_t i = 0; i < d->file.n; i++) {

@@ -1,61 +1,53 @@
-/* sides_counter - requests by a metric that counts them (corr-methods 4.3). */
+/* sides_counter - finds the metric that counts requests (corr-methods 4.3). It
+ * is the one that --requests names, or the only obvious one. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
 #include "base/calendar.h"
-#include "corr_sort.h"
 #include "model/label_match.h"
 #include "sides/sides.h"
 #include "store/metric_selector.h"
 
-/* Of the time of a side; what is told of less counts too few. */
+/* Share of the time of a side that a metric has to cover. */
 static const double least_covered = 0.99;
 
-/* ---- whose a series is ---------------------------------------------------- */
+/* ---- the side of a series ------------------------------------------------ */
 
-static bool in_group(const side *d, const input *in)
-{
-    return !d->q->group || in->group == d->q->group ||
-           in->group == CORR_BOTH_SIDES;
-}
-
-/* What the questions of a side want of samples, series have to say, too; of
- * what they do not, the user or the path of their file may. */
+/* Whether a series has the labels that the query of a side wants of samples: by
+ * its own labels, by --label-map, or by the path of its file. */
 static bool has_labels(const side *d, const input *in, uint32_t series)
 {
     for (size_t i = 0; i < d->q->nlabels; i++) {
         corr_str key, want;
         if (!corr_str_cut(corr_str_of(d->q->labels[i]), '=', &key, &want))
             continue;
-        label_match said =
+        label_match own =
             label_match_set(in, in->series.v[series].labels, key, want);
-        if (!said)
-            said = label_match_told(in, key, want);
-        if (!said)
-            said = label_match_path(in, key, want);
-        if (said != LABEL_MATCH_YES)
+        if (!own)
+            own = label_match_told(in, key, want);
+        if (!own)
+            own = label_match_path(in, key, want);
+        if (own != LABEL_MATCH_YES)
             return false;
     }
     return true;
 }
 
-/* ---- which series are meant ----------------------------------------------- */
+/* ---- the search for series ----------------------------------------------- */
 
-typedef struct wanted {
+typedef struct wanted_metric {
     selector sel;
-    metric_selector_as as; /* the best there is */
-    corr_str of[2];        /* services of its series: the first two by name */
-    uint32_t nservice;     /* 2: or more */
-    bool mine;             /* some are of the service that was profiled */
-    bool all;              /* of whatever service */
-} wanted;
+    metric_selector_as fit; /* the best match of any series */
+    corr_str of[2];         /* the first two services of its series */
+    uint32_t nservice;      /* 2: two or more */
+    bool mine;              /* a series is of the profiled service */
+    bool all;               /* series of any service count */
+} wanted_metric;
 
-typedef bool each_series(void *ctx, const side *d, const input *in,
-                         uint32_t series);
+typedef bool each_series(void *ctx, const input *in, uint32_t series);
 
-/* Calls f for every metric that a side may have; until it is false. */
+/* Calls f for every series that a side may have, until f returns false. */
 static bool each_metric(const sides *s, unsigned which, each_series *f,
                         void *ctx)
 {
@@ -63,89 +55,84 @@ static bool each_metric(const sides *s, unsigned which, each_series *f,
 
     for (uint32_t i = 0; i < s->st->input.n; i++) {
         const input *in = store_input(s->st, i);
-        if (!in->metric.n || !s->st->match.v[i].used || !in_group(d, in))
+        if (!in->metric.n || !s->st->match.v[i].used ||
+            !sides_has_group(d, in->group))
             continue;
         for (uint32_t k = 1; k < in->series.n; k++)
-            if (has_labels(d, in, k) && !f(ctx, d, in, k))
+            if (has_labels(d, in, k) && !f(ctx, in, k))
                 return false;
     }
     return true;
 }
 
-static corr_str name_of(const input *in, uint32_t series)
+static corr_str series_name(const input *in, uint32_t series)
 {
     return input_text(in, in->series.v[series].name);
 }
 
-typedef struct looking {
+typedef struct metric_search {
     sides *s;
-    wanted *w;
+    wanted_metric *w;
     counter *c;
-} looking;
+} metric_search;
 
-static corr_str profiled(const sides *s)
+static corr_str profiled_service(const sides *s)
 {
     return s->service ? s->st->spans.service.v[s->service]
                       : (corr_str){ "", 0 };
 }
 
-static bool find_best(void *ctx, const side *d, const input *in,
-                      uint32_t series)
+static bool find_best(void *ctx, const input *in, uint32_t series)
 {
-    wanted *w = ((looking *)ctx)->w;
-    const metric_selector_as as =
-        metric_selector_names(&w->sel, name_of(in, series));
+    wanted_metric *w = ((metric_search *)ctx)->w;
+    const metric_selector_as fit =
+        metric_selector_names(&w->sel, series_name(in, series));
 
-    (void)d;
-    if (as < w->as && metric_selector_passes(&w->sel, in, series))
-        w->as = as;
+    if (fit < w->fit && metric_selector_passes(&w->sel, in, series))
+        w->fit = fit;
     return true;
 }
 
-static bool is_meant(const wanted *w, const input *in, uint32_t series)
+static bool is_meant(const wanted_metric *w, const input *in, uint32_t series)
 {
-    return metric_selector_names(&w->sel, name_of(in, series)) == w->as &&
+    return metric_selector_names(&w->sel, series_name(in, series)) == w->fit &&
            metric_selector_passes(&w->sel, in, series);
 }
 
-static bool note_service(void *ctx, const side *d, const input *in,
-                         uint32_t series)
+static bool note_service(void *ctx, const input *in, uint32_t series)
 {
-    const looking *l = ctx;
-    wanted *w = l->w;
-    const corr_str said = series_service(in, series);
-    const corr_str mine = profiled(l->s);
+    const metric_search *l = ctx;
+    wanted_metric *w = l->w;
+    const corr_str own = series_service(in, series);
+    const corr_str mine = profiled_service(l->s);
 
-    (void)d;
-    if (!is_meant(w, in, series) || !said.n)
+    if (!is_meant(w, in, series) || !own.n)
         return true;
-    w->mine = w->mine || (mine.n && series_is_of(said, mine));
+    w->mine = w->mine || (mine.n && series_is_of(own, mine));
     for (uint32_t i = 0; i < w->nservice; i++)
-        if (corr_str_eq(w->of[i], said))
+        if (corr_str_eq(w->of[i], own))
             return true;
     if (w->nservice < 2)
-        w->of[w->nservice++] = said;
+        w->of[w->nservice++] = own;
     return true;
 }
 
-static bool take_series(void *ctx, const side *d, const input *in,
-                        uint32_t series)
+static bool take_series(void *ctx, const input *in, uint32_t series)
 {
-    const looking *l = ctx;
-    const corr_str said = series_service(in, series);
+    const metric_search *l = ctx;
+    const corr_str own = series_service(in, series);
     uint32_t part;
 
-    (void)d;
     if (!is_meant(l->w, in, series) ||
-        (!l->w->all && said.n && !series_is_of(said, profiled(l->s))))
+        (!l->w->all && own.n && !series_is_of(own, profiled_service(l->s))))
         return true;
     return sides_route_of(l->s, in, series, &part) &&
            metric_counter_add(l->c, in, series, part);
 }
 
-/* ---- whether it tells of all of both sides -------------------------------- */
+/* ---- whether a metric covers both sides ---------------------------------- */
 
-static double length_of(const side *d)
+static double length_of_side(const side *d)
 {
     double ns = 0;
 
@@ -168,8 +155,8 @@ static double covered_of(const side *d)
     return ns;
 }
 
-/* Processes that profiles are of, as far as that is known. */
-static uint32_t processes(const side *d)
+/* Returns the number of known processes of the profiles, at least 1. */
+static uint32_t count_processes(const side *d)
 {
     uint32_t n = 0;
 
@@ -182,14 +169,15 @@ static uint32_t processes(const side *d)
     return n ? n : 1;
 }
 
-/* Why it does not count the requests of both sides; NULL: it does. */
-static const char *short_of(const sides *s, const char *name, bool asked)
+/* Returns the reason why a metric does not count the requests of both sides;
+ * NULL: it does. */
+static const char *why_unusable(const sides *s, const char *name, bool asked)
 {
     static const char *const called[] = { "base", "new" };
 
     for (unsigned w = 0; w < 2; w++) {
         const side *d = &s->side[w];
-        const double all = length_of(d), told = covered_of(d);
+        const double all = length_of_side(d), covered = covered_of(d);
         if (d->counter.falls)
             return store_text(
                 s->st, "%s is no counter: it is a gauge, or it falls", name);
@@ -198,43 +186,43 @@ static const char *short_of(const sides *s, const char *name, bool asked)
                               "not every profile of %s says when it ran: %s "
                               "cannot be compared with it",
                               called[w], name);
-        if (all <= 0 || told < least_covered * all)
+        if (all <= 0 || covered < least_covered * all)
             return store_text(s->st, "%s tells of %.0f s of the %.0f s of %s",
-                              name, told / 1e9, all / 1e9, called[w]);
-        if (!asked && metric_counter_targets(&d->counter) > processes(d))
+                              name, covered / 1e9, all / 1e9, called[w]);
+        if (!asked && metric_counter_targets(&d->counter) > count_processes(d))
             return store_text(s->st,
                               "%s is of %u instances, the profiles of %s are "
                               "of %u",
                               name, metric_counter_targets(&d->counter),
-                              called[w], processes(d));
+                              called[w], count_processes(d));
     }
     return NULL;
 }
 
-/* ---- reading the counter -------------------------------------------------- */
+/* ---- reading the counter ------------------------------------------------- */
 
-static bool collect(sides *s, wanted *w)
+static bool read_counters(sides *s, wanted_metric *w)
 {
     for (unsigned k = 0; k < 2; k++) {
-        looking l = { s, w, &s->side[k].counter };
+        metric_search l = { s, w, &s->side[k].counter };
         if (!each_metric(s, k, take_series, &l) || !metric_counter_ready(l.c))
             return false;
     }
     return true;
 }
 
-static void look(sides *s, wanted *w)
+static void find_series(sides *s, wanted_metric *w)
 {
-    looking l = { s, w, NULL };
+    metric_search l = { s, w, NULL };
 
-    w->as = SELECTOR_NOT;
+    w->fit = SELECTOR_NOT;
     for (unsigned k = 0; k < 2; k++)
         (void)each_metric(s, k, find_best, &l);
-    for (unsigned k = 0; k < 2 && w->as != SELECTOR_NOT; k++)
+    for (unsigned k = 0; k < 2 && w->fit != SELECTOR_NOT; k++)
         (void)each_metric(s, k, note_service, &l);
 }
 
-static void forget(sides *s)
+static void forget_counter(sides *s)
 {
     for (unsigned w = 0; w < 2; w++) {
         metric_counter_clear(&s->side[w].counter);
@@ -243,23 +231,22 @@ static void forget(sides *s)
     sides_forget_routes(s);
 }
 
-static void use(sides *s, const char *name)
+static void use_counter(sides *s, const char *name)
 {
     s->counter_name = name;
     s->counter_step = max_i64(s->side[0].counter.step, s->side[1].counter.step);
-    s->counter_of = metric_counter_targets(&s->side[0].counter);
-    if (metric_counter_targets(&s->side[1].counter) > s->counter_of)
-        s->counter_of = metric_counter_targets(&s->side[1].counter);
+    s->counter_of =
+        (uint32_t)max_i64(metric_counter_targets(&s->side[0].counter),
+                          metric_counter_targets(&s->side[1].counter));
 }
 
-/* ---- asked for ------------------------------------------------------------ */
+/* ---- a metric by name ---------------------------------------------------- */
 
-/* Which series of those that were named are counted; a sentence if that is not
- * clear. */
-static corr_code choose_service(const sides *s, wanted *w, const char *text,
-                                corr_err *err)
+/* Chooses the service whose series count, or fails with a sentence. */
+static corr_code choose_service(const sides *s, wanted_metric *w,
+                                const char *text, corr_err *err)
 {
-    const corr_str mine = profiled(s);
+    const corr_str mine = profiled_service(s);
 
     w->all = metric_selector_tests_service(&w->sel) || w->nservice == 0;
     if (w->all || w->mine)
@@ -291,7 +278,7 @@ static corr_code choose_service(const sides *s, wanted *w, const char *text,
     return CORR_EUSAGE;
 }
 
-/* From when to when a metric tells of most of a side without a break. */
+/* Finds the longest time of a side that a metric covers without a gap. */
 static void find_longest(const side *d, int64_t *from, int64_t *to)
 {
     const counter *c = &d->counter;
@@ -302,18 +289,18 @@ static void find_longest(const side *d, int64_t *from, int64_t *to)
         if (i && !metric_counter_near(c, c->time.v[i - 1], c->time.v[i]))
             first = i;
         const int64_t a = max_i64(c->time.v[first], d->facts.from);
-        const int64_t told = min_i64(c->time.v[i], d->facts.to) - a;
-        if (told > most) {
-            most = told;
+        const int64_t covered = min_i64(c->time.v[i], d->facts.to) - a;
+        if (covered > most) {
+            most = covered;
             *from = c->time.v[first];
         }
-        if (told >= most)
+        if (covered >= most)
             *to = c->time.v[i];
     }
 }
 
-/* Where a metric begins or ends within a side: to what that can be cut.  What
- * tells of none of it, or of less than a second, leaves nothing. */
+/* Adds a hint to the window that a metric covers of a side. There is no hint if
+ * the metric covers less than a second of a side. */
 static void hint_window(const sides *s, corr_err *err)
 {
     char from[48], to[48];
@@ -321,10 +308,11 @@ static void hint_window(const sides *s, corr_err *err)
     for (unsigned w = 0; w < 2; w++) {
         const side *d = &s->side[w];
         const counter *c = &d->counter;
-        const double told = covered_of(d);
-        if (c->falls || !c->time.n || told >= least_covered * length_of(d))
+        const double covered = covered_of(d);
+        if (c->falls || !c->time.n ||
+            covered >= least_covered * length_of_side(d))
             continue;
-        if (told < CALENDAR_S)
+        if (covered < CALENDAR_S)
             return;
         int64_t a = 0, z = 0;
         find_longest(d, &a, &z);
@@ -336,13 +324,13 @@ static void hint_window(const sides *s, corr_err *err)
     }
 }
 
-/* Whether a series of any file is named. */
-static bool is_anywhere(const sides *s, const wanted *w)
+/* Whether any file has a series that matches. */
+static bool is_anywhere(const sides *s, const wanted_metric *w)
 {
     for (uint32_t i = 0; i < s->st->input.n; i++) {
         const input *in = store_input(s->st, i);
         for (uint32_t k = 1; in->metric.n && k < in->series.n; k++)
-            if (metric_selector_names(&w->sel, name_of(in, k)) !=
+            if (metric_selector_names(&w->sel, series_name(in, k)) !=
                     SELECTOR_NOT &&
                 metric_selector_passes(&w->sel, in, k))
                 return true;
@@ -350,9 +338,9 @@ static bool is_anywhere(const sides *s, const wanted *w)
     return false;
 }
 
-/* None of the sides has the series: there is none, or it lacks a label. */
-static corr_code use_none(const sides *s, const wanted *w, const char *text,
-                          corr_err *err)
+/* Fails: no side has the series. No file has it, or it lacks a label. */
+static corr_code fail_no_series(const sides *s, const wanted_metric *w,
+                                const char *text, corr_err *err)
 {
     const corr_query *base = s->side[0].q, *now = s->side[1].q;
 
@@ -372,20 +360,21 @@ static corr_code use_none(const sides *s, const wanted *w, const char *text,
     return CORR_EUSAGE;
 }
 
-static corr_code use_named(sides *s, wanted *w, const char *text, corr_err *err)
+static corr_code use_named(sides *s, wanted_metric *w, const char *text,
+                           corr_err *err)
 {
-    look(s, w);
-    if (w->as == SELECTOR_NOT)
-        return use_none(s, w, text, err);
+    find_series(s, w);
+    if (w->fit == SELECTOR_NOT)
+        return fail_no_series(s, w, text, err);
     corr_code code = choose_service(s, w, text, err);
     if (code)
         return code;
-    if (!collect(s, w))
+    if (!read_counters(s, w))
         return corr_no_memory(err);
     const char *name = store_text(s->st, "%s", text);
-    const char *why = name ? short_of(s, name, true) : "out of memory";
+    const char *why = name ? why_unusable(s, name, true) : "out of memory";
     if (!why) {
-        use(s, name);
+        use_counter(s, name);
         return CORR_OK;
     }
     corr_fail(err, CORR_EUSAGE, "--requests: %s", why);
@@ -393,7 +382,7 @@ static corr_code use_named(sides *s, wanted *w, const char *text, corr_err *err)
     return CORR_EUSAGE;
 }
 
-/* ---- not asked for -------------------------------------------------------- */
+/* ---- an obvious metric --------------------------------------------------- */
 
 static bool is_one_of(corr_str word, const char *const *words)
 {
@@ -403,8 +392,8 @@ static bool is_one_of(corr_str word, const char *const *words)
     return false;
 }
 
-/* Whether the words of a name say that it counts requests that were served. */
-static bool sounds_right(corr_str name)
+/* Whether the words of a name suggest that it counts served requests. */
+static bool sounds_like_requests(corr_str name)
 {
     static const char *const request[] = { "request", "requests", NULL };
     static const char *const served[] = { "duration", "handled", "calls",
@@ -433,7 +422,7 @@ static bool sounds_right(corr_str name)
     return is_request || (is_server && is_served);
 }
 
-/* The name without what a counter of it ends in; empty: it counts nothing. */
+/* Returns the name without the suffix of a counter; empty: not a counter. */
 static corr_str family_of(corr_str name)
 {
     static const char *const ends[] = { "_count", "_bucket", "_total" };
@@ -444,19 +433,17 @@ static corr_str family_of(corr_str name)
     return corr_str_ends(name, "_sum") ? (corr_str){ "", 0 } : name;
 }
 
-static bool note_family(void *ctx, const side *d, const input *in,
-                        uint32_t series)
+static bool note_family(void *ctx, const input *in, uint32_t series)
 {
-    const looking *l = ctx;
-    wanted *w = l->w;
+    const metric_search *l = ctx;
+    wanted_metric *w = l->w;
     const uint32_t type = in->series.v[series].type;
-    const corr_str family = family_of(name_of(in, series));
-    const corr_str said = series_service(in, series);
+    const corr_str family = family_of(series_name(in, series));
+    const corr_str own = series_service(in, series);
 
-    (void)d;
     if ((type != CORR_METRIC_COUNTER && type != CORR_METRIC_DELTA) ||
-        !family.n || !said.n || !series_is_of(said, profiled(l->s)) ||
-        !sounds_right(family))
+        !family.n || !own.n || !series_is_of(own, profiled_service(l->s)) ||
+        !sounds_like_requests(family))
         return true;
     for (uint32_t i = 0; i < w->nservice; i++)
         if (corr_str_eq(w->of[i], family))
@@ -466,11 +453,11 @@ static bool note_family(void *ctx, const side *d, const input *in,
     return true;
 }
 
-/* The only family of both sides that counts requests of the service. */
+/* Uses the only family of both sides that counts requests of the service. */
 static bool use_obvious(sides *s)
 {
-    wanted w = { .as = SELECTOR_NOT };
-    looking l = { s, &w, NULL };
+    wanted_metric w = { .fit = SELECTOR_NOT };
+    metric_search l = { s, &w, NULL };
 
     for (unsigned k = 0; k < 2; k++)
         (void)each_metric(s, k, note_family, &l);
@@ -484,25 +471,25 @@ static bool use_obvious(sides *s)
         return true;
     w.sel.name = w.of[0];
     w.nservice = 0;
-    look(s, &w);
+    find_series(s, &w);
     static const char *const ends[] = { "", "_count", "_bucket", "_total" };
-    const char *name =
-        w.as == SELECTOR_NOT
-            ? NULL
-            : store_text(s->st, "%.*s%s", CORR_STR_ARG(w.sel.name), ends[w.as]);
-    if (!name || !collect(s, &w))
-        return w.as == SELECTOR_NOT;
-    s->no_counter = short_of(s, name, false);
+    const char *name = w.fit == SELECTOR_NOT
+                           ? NULL
+                           : store_text(s->st, "%.*s%s",
+                                        CORR_STR_ARG(w.sel.name), ends[w.fit]);
+    if (!name || !read_counters(s, &w))
+        return w.fit == SELECTOR_NOT;
+    s->no_counter = why_unusable(s, name, false);
     if (s->no_counter)
-        forget(s);
+        forget_counter(s);
     else
-        use(s, name);
+        use_counter(s, name);
     return true;
 }
 
 static corr_code find_counter(sides *s, const char *requests, corr_err *err)
 {
-    wanted w = { .as = SELECTOR_NOT };
+    wanted_metric w = { .fit = SELECTOR_NOT };
 
     if (requests) {
         corr_code code = metric_selector_parse(&w.sel, requests, err);
@@ -512,7 +499,7 @@ static corr_code find_counter(sides *s, const char *requests, corr_err *err)
         return code;
     }
     if (!s->service || s->q[0].nlabels || s->q[1].nlabels ||
-        s->side[0].sel->asked) /* it counts others, too */
+        s->side[0].sel->asked) /* the metric counts other requests, too */
         return CORR_OK;
     return use_obvious(s) ? CORR_OK : corr_no_memory(err);
 }
@@ -524,110 +511,4 @@ corr_code sides_find_counter(sides *s, const char *requests, corr_err *err)
     if (code || !s->counter_name || sides_use_routes(s))
         return code;
     return corr_no_memory(err);
-}
-
-/* ---- counting ------------------------------------------------------------- */
-
-/* When a cluster ran. */
-typedef struct ran {
-    int64_t from, to;
-} ran;
-
-/* What came while several profiles of a block ran is shared by them. */
-static void count_block(side *d, uint32_t block, const ran *r, int64_t *edge)
-{
-    size_t n = 0;
-
-    for (uint32_t c = 0; c < d->k; c++)
-        if (d->block[c] == block) {
-            edge[n++] = r[c].from;
-            edge[n++] = r[c].to;
-        }
-    if (n)
-        qsort(edge, n, sizeof *edge, cmp_i64);
-    for (size_t i = 1; i < n; i++) {
-        const int64_t from = edge[i - 1], to = edge[i];
-        uint32_t running = 0;
-        for (uint32_t c = 0; from < to && c < d->k; c++)
-            running +=
-                d->block[c] == block && r[c].from <= from && to <= r[c].to;
-        if (!running)
-            continue;
-        const double grew =
-            metric_counter_grew(&d->counter, from, to) / running;
-        for (uint32_t c = 0; c < d->k; c++)
-            if (d->block[c] == block && r[c].from <= from && to <= r[c].to)
-                d->requests[c] += grew;
-    }
-}
-
-static ran when_ran(const sides *s, const side_file *f, uint32_t cluster)
-{
-    return (ran){ f->from + (cluster - f->first) * s->bin,
-                  sides_cluster_end(s, f, cluster) };
-}
-
-static bool count_clusters(sides *s, side *d)
-{
-    ran *r = corr_arena_new(&s->arena, ran, d->k + 1);
-    int64_t *edge = corr_arena_new(&s->arena, int64_t, 2 * d->k + 1);
-
-    if (!r || !edge)
-        return false;
-    for (size_t i = 0; i < d->file.n; i++) {
-        const side_file *f = &d->file.v[i];
-        for (uint32_t c = f->first; c < f->first + f->n; c++)
-            r[c] = when_ran(s, f, c);
-    }
-    memset(d->requests, 0, d->k * sizeof *d->requests);
-    for (uint32_t b = 0; b < s->blocks; b++)
-        count_block(d, b, r, edge);
-    return true;
-}
-
-/* What several profiles of a time share they share in all parts of it. */
-double sides_counted_within(const sides *s, const side *d, const side_file *f,
-                            uint32_t cluster, const sides_told *told)
-{
-    const ran r = when_ran(s, f, cluster);
-    const double all = metric_counter_grew(&d->counter, r.from, r.to);
-
-    return all > 0
-               ? d->requests[cluster] *
-                     metric_counter_grew(&d->counter, told->from, told->to) /
-                     all
-               : 0;
-}
-
-/* Requests of each cluster, and of the block that has most, which it tells.
- * What operations they were of spans know: theirs are so many parts of all. */
-static bool count(sides *s, side *d, uint32_t *block)
-{
-    double most = 0;
-    uint32_t which = 0;
-
-    if (!count_clusters(s, d))
-        return false;
-    for (uint32_t b = 0; b < s->blocks; b++) {
-        const double n = sides_requests_of(d, b);
-        which = n > most ? b : which;
-        most = fmax(most, n);
-    }
-    const double known = d->facts.requests;
-    for (size_t k = 1; known > 0 && k <= s->strata.row.n; k++)
-        d->stratum_n[k] *= most / known;
-    d->facts.by_spans = known;
-    d->facts.requests = most;
-    *block = which;
-    return true;
-}
-
-bool sides_count_by_counter(sides *s)
-{
-    uint32_t block[2];
-
-    for (unsigned w = 0; w < 2; w++)
-        if (!count(s, &s->side[w], &block[w]))
-            return false;
-    return sides_count_routes(s, block);
 }

@@ -1,4 +1,5 @@
-/* sides_duplicates - which files of a side count twice: double_counted.h. */
+/* sides_duplicates - counts the files of a side that recorded what another file
+ * recorded: double_counted.h. */
 #include "base/base.h"
 #include "sides/sides.h"
 #include "store/double_counted.h"

@@ -1,6 +1,6 @@
 /*
- * sides_files - the files of a side: those of which there are samples of what
- * is asked for, and those that ran all the same.
+ * sides_files - the files of a side: files with matching samples, and files
+ * that ran without such a sample.
  */
 #include "sides/sides.h"
 
@@ -25,8 +25,8 @@ static void window_of(const side *d, const input *in, const segment *g,
     f->length = f->to - f->from;
 }
 
-/* What of a file counts: without the time of which others tell.  If that is all
- * of what is asked for, it ran for no time. */
+/* Adds a file without the time that other recordings cover. If they cover all
+ * of its selected time, the file ran for no time. */
 static bool add_parts(side *d, side_file f)
 {
     const spare *others = d->sel->spare ? &d->sel->spare[f.input] : NULL;
@@ -47,7 +47,7 @@ static bool add_parts(side *d, side_file f)
     return true;
 }
 
-/* g: what of it there is on the side; NULL: nothing. */
+/* Adds an input. g: its segment on the side; NULL: it has no sample there. */
 static bool add_file(sides *s, side *d, uint32_t in, const segment *g)
 {
     const process_match *t = &s->st->match.v[in];
@@ -60,8 +60,8 @@ static bool add_file(sides *s, side *d, uint32_t in, const segment *g)
     return add_parts(d, f);
 }
 
-/* What was left out did not stand still. */
-static bool has_kind(const sides *s, uint32_t in, corr_str kind)
+/* Whether an input in use has a segment of a kind that was not left out. */
+static bool has_active_kind(const sides *s, uint32_t in, corr_str kind)
 {
     const input *p = s->st->input.v[in];
     bool has = false;
@@ -87,7 +87,7 @@ static bool list_files(sides *s, side *d)
     return ok;
 }
 
-/* Whether the time that a file ran is of the time that is asked for. */
+/* Whether the time of an input touches the requested window. */
 static bool is_in_time(const corr_query *q, const input *in)
 {
     const stretch asked = { q->from, q->to };
@@ -97,12 +97,13 @@ static bool is_in_time(const corr_query *q, const input *in)
     for (size_t k = 1; touches && k < in->segment.n; k++)
         if (segment_is_timeless(&in->segment.v[k]) &&
             !stretch_within(input_ran(in), asked))
-            return false; /* left out */
+            return false; /* the selection leaves such samples out */
     return touches || (!q->from && !q->to);
 }
 
-/* Whether a sample that has the labels in question says so itself. */
-static bool says_itself(const sides *s, const side *d, const char *label)
+/* Whether the samples themselves carry a label of the query. */
+static bool is_label_of_samples(const sides *s, const side *d,
+                                const char *label)
 {
     const sel_part *p = d->sel->part.v;
     corr_str key, want;
@@ -123,36 +124,38 @@ static bool has_label(const corr_query *q, const char *label)
     return false;
 }
 
-/* Labels are asked of samples, unless they tell the sides, or files. */
-static bool asks_of_samples(const sides *s, unsigned w)
+/* Whether the labels of a query select samples, not sides or files: each label
+ * is in both queries, and samples carry it. */
+static bool labels_select_samples(const sides *s, unsigned w)
 {
     const corr_query *q = s->side[w].q;
 
     for (size_t i = 0; i < q->nlabels; i++)
         if (!has_label(s->side[!w].q, q->labels[i]) ||
-            !(says_itself(s, &s->side[0], q->labels[i]) ||
-              says_itself(s, &s->side[1], q->labels[i])))
+            !(is_label_of_samples(s, &s->side[0], q->labels[i]) ||
+              is_label_of_samples(s, &s->side[1], q->labels[i])))
             return false;
     return true;
 }
 
-/* Whether nothing but what is asked of its samples keeps a file from a side. */
+/* Whether an input belongs to a side apart from its samples: by kind, group,
+ * input number and time. */
 static bool is_of_side(const sides *s, const side *d, uint32_t i)
 {
     const corr_query *q = d->q;
     const input *in = store_input(s->st, i);
 
-    return has_kind(s, i, d->sel->facts.kind) && !input_is_host(in) &&
+    return has_active_kind(s, i, d->sel->facts.kind) && !input_is_host(in) &&
            !sel_is_spare(d->sel, i) && !q->span &&
            !(q->trace.hi | q->trace.lo) &&
            (!q->group || in->group == q->group) &&
            (!q->input || q->input == i + 1) && is_in_time(q, in);
 }
 
-/* A file without a sample of what is asked for ran all the same, and its
- * requests came: of the services of which there are samples.  Where spans are
- * chosen, they tell of which. */
-static bool list_silent(sides *s)
+/* Adds files without a matching sample: they ran, and their requests came. Only
+ * files of services with matching samples are added; for chosen spans, any file
+ * of the kind. */
+static bool list_files_without_samples(sides *s)
 {
     bool *has = corr_arena_new(&s->arena, bool, s->st->spans.service.n + 1);
     bool ok = has != NULL;
@@ -162,9 +165,9 @@ static bool list_silent(sides *s)
             has[s->side[w].file.v[i].service] = true;
     for (unsigned w = 0; ok && w < 2; w++) {
         side *d = &s->side[w];
-        const bool any = asks_of_samples(s, w);
+        const bool any = labels_select_samples(s, w);
         for (uint32_t i = 0; ok && i < s->st->input.n; i++)
-            if (d->q->nchosen ? has_kind(s, i, d->sel->facts.kind)
+            if (d->q->nchosen ? has_active_kind(s, i, d->sel->facts.kind)
                               : any && has[s->st->match.v[i].service] &&
                                     is_of_side(s, d, i))
                 ok = add_file(s, d, i, NULL);
@@ -178,5 +181,5 @@ bool sides_list_files(sides *s)
 
     for (unsigned w = 0; ok && w < 2; w++)
         ok = list_files(s, &s->side[w]);
-    return ok && list_silent(s);
+    return ok && list_files_without_samples(s);
 }

@@ -1,19 +1,20 @@
 /*
- * sides_labels - what requests asked for, by the labels of samples.
+ * sides_labels - strata of requests, by the labels of samples.
  *
- * Labels say which part of the cost an endpoint has, and nothing of how often
- * it was asked: they are strata only where a metric counts the requests of
- * each (corr-methods 4.6), and spans, which say both, are not there.
+ * A label gives the share of an endpoint in the cost, but not the number of its
+ * requests. So labels are strata only if a metric counts the requests of each
+ * endpoint (corr-methods 4.6) and there are no spans, which would give both.
  */
 #include "base/base.h"
 #include "sides/sides.h"
 
-/* As profilers and those who label their work call it. */
-static const char *const keys[] = { "endpoint", "trace endpoint", "http.route",
-                                    "route",    "handler",        "operation",
-                                    "span_name" };
+/* Keys that profilers and applications use. */
+static const char *const endpoint_keys[] = { "endpoint",   "trace endpoint",
+                                             "http.route", "route",
+                                             "handler",    "operation",
+                                             "span_name" };
 
-static bool read_sets(sides *s, uint32_t i, corr_str key)
+static bool read_strata_of_sets(sides *s, uint32_t i, corr_str key)
 {
     const input *in = store_input(s->st, i);
     uint32_t *of = s->stratum_of_set[i];
@@ -34,7 +35,8 @@ static bool read_sets(sides *s, uint32_t i, corr_str key)
     return of != NULL;
 }
 
-/* What is not counted is no request, and a part of each. */
+/* Removes the strata that the metric does not count: their cost is shared by
+ * all requests. */
 static void drop_uncounted(const sides *s, const bool *counted)
 {
     for (uint32_t i = 0; i < s->st->input.n; i++) {
@@ -45,13 +47,13 @@ static void drop_uncounted(const sides *s, const bool *counted)
     }
 }
 
-/* *any: the metric counts what samples call so. */
-static bool use_key(sides *s, corr_str key, bool *any)
+/* Reads the strata of one key. *any: the metric counts some of them. */
+static bool use_label_key(sides *s, corr_str key, bool *any)
 {
     opnames_clear(&s->strata);
     for (unsigned w = 0; w < 2; w++)
         for (size_t i = 0; i < s->side[w].file.n; i++)
-            if (!read_sets(s, s->side[w].file.v[i].input, key))
+            if (!read_strata_of_sets(s, s->side[w].file.v[i].input, key))
                 return false;
     bool *counted = corr_arena_new(&s->arena, bool, s->strata.row.n + 1);
     if (!counted)
@@ -69,10 +71,10 @@ bool sides_use_labels(sides *s)
     s->stratum_of_set = corr_arena_new(&s->arena, uint32_t *, s->st->input.n);
     if (!s->stratum_of_set)
         return false;
-    for (size_t k = 0; k < countof(keys) && !any; k++) {
-        if (!use_key(s, corr_str_of(keys[k]), &any))
+    for (size_t k = 0; k < countof(endpoint_keys) && !any; k++) {
+        if (!use_label_key(s, corr_str_of(endpoint_keys[k]), &any))
             return false;
-        s->mix.label = keys[k];
+        s->mix.label = endpoint_keys[k];
     }
     s->mix.by_counter = any;
     if (!any)

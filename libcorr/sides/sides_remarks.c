@@ -1,4 +1,4 @@
-/* sides_remarks - what is found out about the two sides (remark.h). */
+/* sides_remarks - remarks about the two sides (remark.h). */
 #include <math.h>
 
 #include "base/base.h"
@@ -6,16 +6,16 @@
 
 /* ---- files -------------------------------------------------------------- */
 
-/* Files of a side. */
+/* Numbers of files of a side. */
 typedef struct file_counts {
-    uint32_t shared;    /* whose content the other side has, too */
-    uint32_t damaged;   /* damaged or cut short */
+    uint32_t shared;    /* with content that the other side has, too */
+    uint32_t damaged;   /* damaged or truncated */
     uint32_t several;   /* of several processes each */
-    uint32_t unsettled; /* of the first minutes of their process, while its code
-                           was compiled, */
-    uint32_t settled;   /* of what came after them, */
-    uint32_t skipped;   /* and of these, that had such minutes, too, which are
-                           left out (corr_load_opts.skip_starts) */
+    uint32_t unsettled; /* recorded in the first minutes of a process, while
+                           its code was compiled */
+    uint32_t settled;   /* recorded after these minutes */
+    uint32_t skipped;   /* began in these minutes, which are left out
+                           (corr_load_opts.skip_starts) */
 } file_counts;
 
 static void count_file(file_counts *f, const input *in)
@@ -31,7 +31,7 @@ static void count_file(file_counts *f, const input *in)
     f->several += in->process.several;
 }
 
-/* Whether labels make one side of both. */
+/* Whether both queries select the same samples. */
 static bool is_asked_twice(const corr_query q[2])
 {
     bool same = q[0].nlabels == q[1].nlabels && q[0].chosen == q[1].chosen &&
@@ -43,8 +43,8 @@ static bool is_asked_twice(const corr_query q[2])
     return same;
 }
 
-/* Labels make sides of one file's samples, and kinds of its columns: such a
- * file is on both by right. */
+/* Counts the files of each side. A file may be on both sides by labels or by
+ * kinds: it is not shared then. */
 static bool count_files(const sides *s, file_counts n[2])
 {
     const corr_sel_facts *f = &s->side[0].sel->facts;
@@ -130,8 +130,8 @@ static bool has_service(const side *d, uint32_t service)
     return false;
 }
 
-/* A service that only this side has profiles of; 0: there is no such.  A
- * profile of an unknown service may be of any. */
+/* Returns a service of which only this side has profiles; 0: no such service. A
+ * profile of unknown service may be of any service. */
 static uint32_t lone_service(const sides *s, unsigned w)
 {
     const side *d = &s->side[w], *other = &s->side[!w];
@@ -186,13 +186,13 @@ static void remark_counts(sides *s)
                         s->side[0].facts.files + s->side[1].facts.files);
 }
 
-/* ---- kinds that are left out -------------------------------------------- */
+/* ---- other kinds -------------------------------------------------------- */
 
-/* Kinds that a profile of work has, of which it mostly has one. */
+/* Kinds of profiles of work. A profile mostly has one of them. */
 static const char *const work[] = { "cpu", "wall", "samples" };
 
-/* The one that is there in place of a kind; countof(work): there is no such, or
- * the kind is there itself. */
+/* Returns the index of the kind of work that an input has in place of `kind`;
+ * countof(work): the input has no such kind, or has `kind`. */
 static uint32_t instead_of(const corr_input *in, corr_str kind)
 {
     uint32_t found = countof(work);
@@ -237,104 +237,107 @@ static void remark_other_kind(sides *s)
 
 /* ---- requests ----------------------------------------------------------- */
 
-static void remark_untold(sides *s)
+static void remark_uncovered(sides *s)
 {
-    const unsigned more = s->side[1].untold > s->side[0].untold;
+    const unsigned more = s->side[1].uncovered > s->side[0].uncovered;
     const bool divided = s->per == CORR_PER_REQUEST;
     char length[CORR_PRINT_MAX];
 
     for (unsigned w = 0; w < 2; w++) {
         const side *d = &s->side[w];
-        if (!(d->untold > 0))
+        if (!(d->uncovered > 0))
             continue;
-        corr_print_duration(length, llround(d->untold_seconds * 1e9));
+        corr_print_duration(length, llround(d->uncovered_seconds * 1e9));
         remark_add(&s->remarks, .rule = REMARK_UNTOLD, .side = w + 1,
                    .a = remark_words(&s->remarks, "%s", length),
-                   .b = remark_words(&s->remarks, "%.0f%%", 100 * d->untold),
+                   .b = remark_words(&s->remarks, "%.0f%%", 100 * d->uncovered),
                    .harmless = !s->uneven || !divided || w != more);
     }
     if (s->uneven && !divided)
         remark_add(&s->remarks, .rule = REMARK_UNEVEN);
 }
 
-enum { NAMED = 3 /* endpoints in a sentence */ };
+enum { MOST_NAMED = 3 /* endpoints in a sentence */ };
 
-static const double worth_saying = 0.05; /* of all requests are others */
-static const double least_share = 0.01;  /* of an endpoint that is named */
+static const double least_moved = 0.05;       /* share of requests that moved to
+                                            other endpoints */
+static const double least_named_share = 0.01; /* share of an endpoint that is
+                                            named */
 
-static double share_of(const sides *s, const corr_diff_route *e, unsigned w)
+static double share_of_requests(const sides *s, const corr_diff_route *e,
+                                unsigned w)
 {
     return e->requests[w] / s->side[w].facts.requests;
 }
 
-static double shift_of(const sides *s, const corr_diff_route *e)
+static double shift_of_share(const sides *s, const corr_diff_route *e)
 {
-    return share_of(s, e, 1) - share_of(s, e, 0);
+    return share_of_requests(s, e, 1) - share_of_requests(s, e, 0);
 }
 
-/* The endpoint that moved furthest, but for those that were named; NULL: no
+/* Returns the endpoint whose share moved most, without the named ones; NULL: no
  * other moved by a point. */
 static const corr_diff_route *
-furthest(const sides *s, const corr_diff_route *const *named, unsigned n)
+furthest_moved(const sides *s, const corr_diff_route *const *named, unsigned n)
 {
     const corr_diff_route *best = NULL;
 
     for (size_t i = 0; i < s->route.n; i++) {
         const corr_diff_route *e = &s->route.v[i];
-        bool is_named = fabs(shift_of(s, e)) < least_share;
+        bool is_named = fabs(shift_of_share(s, e)) < least_named_share;
         for (unsigned k = 0; k < n; k++)
             is_named = is_named || named[k] == e;
-        if (!is_named &&
-            (!best || fabs(shift_of(s, e)) > fabs(shift_of(s, best))))
+        if (!is_named && (!best || fabs(shift_of_share(s, e)) >
+                                       fabs(shift_of_share(s, best))))
             best = e;
     }
     return best;
 }
 
-/* Traffic is another, and spans do not show what its mix costs. */
+/* Adds a remark if the traffic differs and its effect on cost is unknown. */
 static void remark_moved(sides *s)
 {
-    const corr_diff_route *named[NAMED];
+    const corr_diff_route *named[MOST_NAMED];
     corr_str list = { "", 0 };
     double moved = 0;
 
     for (size_t i = 0; i < s->route.n; i++)
-        moved += fabs(shift_of(s, &s->route.v[i])) / 2;
-    if (moved < worth_saying)
+        moved += fabs(shift_of_share(s, &s->route.v[i])) / 2;
+    if (moved < least_moved)
         return;
-    for (unsigned n = 0; n < NAMED; n++) {
-        const corr_diff_route *e = named[n] = furthest(s, named, n);
+    for (unsigned n = 0; n < MOST_NAMED; n++) {
+        const corr_diff_route *e = named[n] = furthest_moved(s, named, n);
         if (!e)
             break;
-        list = remark_words(&s->remarks, "%.*s%s%.*s %.1f%% to %.1f%%",
-                            CORR_STR_ARG(list), n ? ", " : "",
-                            CORR_STR_ARG(e->name), 100 * share_of(s, e, 0),
-                            100 * share_of(s, e, 1));
+        list = remark_words(
+            &s->remarks, "%.*s%s%.*s %.1f%% to %.1f%%", CORR_STR_ARG(list),
+            n ? ", " : "", CORR_STR_ARG(e->name),
+            100 * share_of_requests(s, e, 0), 100 * share_of_requests(s, e, 1));
     }
-    if (list.n) /* else little of each of many moved */
+    if (list.n) /* else many endpoints moved a little each */
         remark_add(&s->remarks, .rule = REMARK_TRAFFIC, .a = list);
 }
 
-/* Endpoints that only one side served. */
+/* Adds a remark about endpoints that only one side served. */
 static void remark_one_sided(sides *s, unsigned w)
 {
-    static const double few = 0.5; /* requests: none */
+    static const double few = 0.5; /* fewer requests count as 0 */
     corr_str list = { "", 0 };
     unsigned n = 0;
 
     for (size_t i = 0; i < s->route.n; i++) {
         const corr_diff_route *e = &s->route.v[i];
-        if (e->requests[!w] >= few || share_of(s, e, w) < least_share ||
-            n++ >= NAMED)
+        if (e->requests[!w] >= few ||
+            share_of_requests(s, e, w) < least_named_share || n++ >= MOST_NAMED)
             continue;
-        list = remark_words(&s->remarks, "%.*s%s%.*s (%.1f%%%s)",
-                            CORR_STR_ARG(list), n > 1 ? ", " : "",
-                            CORR_STR_ARG(e->name), 100 * share_of(s, e, w),
-                            n > 1 ? "" : " of its requests");
+        list = remark_words(
+            &s->remarks, "%.*s%s%.*s (%.1f%%%s)", CORR_STR_ARG(list),
+            n > 1 ? ", " : "", CORR_STR_ARG(e->name),
+            100 * share_of_requests(s, e, w), n > 1 ? "" : " of its requests");
     }
-    if (n > NAMED)
+    if (n > MOST_NAMED)
         list = remark_words(&s->remarks, "%.*s and %u more", CORR_STR_ARG(list),
-                            n - NAMED);
+                            n - MOST_NAMED);
     if (n)
         remark_add(&s->remarks, .rule = REMARK_TRAFFIC_ONE_SIDE, .side = w + 1,
                    .a = list);
@@ -345,7 +348,7 @@ static void remark_requests(sides *s, const corr_diff_opts *opts)
     if (!s->counter_name && s->no_counter)
         remark_add(&s->remarks, .rule = REMARK_NO_COUNTER,
                    .a = corr_str_of(s->no_counter));
-    remark_untold(s);
+    remark_uncovered(s);
     if (s->per == CORR_PER_SHARE) {
         remark_add(&s->remarks, .rule = REMARK_SHARE_MODE);
         if (opts->per == CORR_PER_DEFAULT)

@@ -1,4 +1,5 @@
-/* sides_requests - the requests of a side, and what they asked for. */
+/* sides_requests - counts the requests of a side by spans, by cluster and
+ * stratum. */
 #include "sides/sides.h"
 
 #include <math.h>
@@ -18,8 +19,8 @@ static uint32_t stratum_of_top(sides *s, uint32_t top)
     return op == OPNAMES_FAILED ? 0 : op + 1;
 }
 
-/* Each walk up ends at the first span that knows its stratum, and tells all on
- * the way. */
+/* Each walk up ends at the first span with a known stratum, which the spans
+ * below it get. */
 bool sides_find_strata(sides *s)
 {
     const spans *sp = &s->st->spans;
@@ -62,16 +63,16 @@ bool sides_find_entries(sides *s)
     return true;
 }
 
-/* The span above, up to the one by which a request may begin. */
-static uint32_t above(const sides *s, uint32_t span)
+/* Returns the parent, or 0 at a span by which a request may begin. */
+static uint32_t parent_in_request(const sides *s, uint32_t span)
 {
     const spans *sp = &s->st->spans;
 
     return s->service && sp->root.v[span] == span ? 0 : sp->up.v[span];
 }
 
-/* s->stands.  Each walk up ends at the first span that knows it, and tells all
- * on the way. */
+/* Fills s->stands. Each walk up ends at the first span with a known count,
+ * which the spans below it get. */
 static bool find_stands(sides *s)
 {
     const size_t n = s->st->spans.at.n;
@@ -80,11 +81,12 @@ static bool find_stands(sides *s)
 
     for (uint32_t i = 1; stands && i < n; i++) {
         uint32_t top = i;
-        while (stands[top] < 1 && above(s, top))
-            top = above(s, top);
+        while (stands[top] < 1 && parent_in_request(s, top))
+            top = parent_in_request(s, top);
         const double count =
             stands[top] < 1 ? span_weight(s->st, top) : stands[top];
-        for (uint32_t at = i; at && stands[at] < 1; at = above(s, at))
+        for (uint32_t at = i; at && stands[at] < 1;
+             at = parent_in_request(s, at))
             stands[at] = count;
         any = any || count > 1;
     }
@@ -92,21 +94,19 @@ static bool find_stands(sides *s)
     return stands != NULL;
 }
 
-/* By what the user says of a file, by a process or, failing that, the path of
- * the file. */
+/* Matches a label with --label-map, a process or the path of a file. */
 static label_match by_origin(const input *in, uint32_t proc, corr_str key,
                              corr_str want)
 {
-    label_match said = label_match_told(in, key, want);
+    label_match fit = label_match_told(in, key, want);
 
-    if (!said)
-        said = label_match_proc(in, proc, key, want);
-    return said ? said : label_match_path(in, key, want);
+    if (!fit)
+        fit = label_match_proc(in, proc, key, want);
+    return fit ? fit : label_match_path(in, key, want);
 }
 
-/* Whether a span is of what the labels of a question say: by its own
- * attributes, by the profile of its process that ran, which was asked for, or
- * by its process and file. */
+/* Whether a span has the labels of a query: by its own attributes, by the
+ * profile `f` of its process, or by its process and file. */
 static bool has_labels(const sides *s, const side *d, uint32_t span,
                        const side_file *f)
 {
@@ -120,13 +120,13 @@ static bool has_labels(const sides *s, const side *d, uint32_t span,
         corr_str key, want;
         if (!corr_str_cut(corr_str_of(d->q->labels[i]), '=', &key, &want))
             continue;
-        label_match said = label_match_set(in, r->attrs, key, want);
-        if (!said && of &&
+        label_match fit = label_match_set(in, r->attrs, key, want);
+        if (!fit && of &&
             by_origin(of, of->process.owner, key, want) == LABEL_MATCH_YES)
-            said = LABEL_MATCH_YES;
-        if (!said)
-            said = by_origin(in, r->proc, key, want);
-        if (said != LABEL_MATCH_YES)
+            fit = LABEL_MATCH_YES;
+        if (!fit)
+            fit = by_origin(in, r->proc, key, want);
+        if (fit != LABEL_MATCH_YES)
             return false;
     }
     return true;
@@ -137,8 +137,7 @@ static bool in_group(const sides *s, const side *d, uint32_t span)
     const unsigned group =
         store_input(s->st, s->st->spans.at.v[span].input)->group;
 
-    return !d->q->group || group == d->q->group || group == CORR_BOTH_SIDES ||
-           spans_of_several(&s->st->spans, span);
+    return sides_has_group(d, group) || spans_of_several(&s->st->spans, span);
 }
 
 bool sides_share_span(const sides *s, const side *d, uint32_t span)
@@ -163,9 +162,9 @@ static bool is_request(const sides *s, const side *d, uint32_t i, bool *served)
     return sp->root.v[i] == i && spans_service(sp, i) == s->service;
 }
 
-/* The next profile from `file` on that ran when a span began: of the same
- * process if that is known.  The number of files if there is none, or the span
- * has not what is asked for. */
+/* Returns the next profile from `file` on that ran when a span began, of the
+ * same process if that is known. The result is the number of files if there is
+ * no such profile, or if the span lacks a label of the query. */
 static uint32_t file_at(const sides *s, const side *d, uint32_t span,
                         uint32_t file)
 {
@@ -203,37 +202,37 @@ static bool is_timed(const side_file *f)
     return f->from != CORR_NO_TIME;
 }
 
-/* Whether a span of files of both sides that a profile may have is known to be
- * of this one: by when it ran, or by its process. */
-static bool is_told_apart(const sides *s, const side *d, const side_file *f,
+/* Whether a span in files of both sides is known to belong to this side, by the
+ * time of a profile or by its process. */
+static bool is_side_known(const sides *s, const side *d, const side_file *f,
                           uint32_t span)
 {
     return is_timed(f) || (f->proc && f->proc == s->st->spans.proc.v[span] &&
                            !has_process(&s->side[d == s->side], f->proc));
 }
 
-/* The profiles of a block that may have a request: those that ran then, or
- * else those that do not say when they ran. */
-typedef struct having {
+/* The profiles of a block that may have a request: those that ran then, else
+ * those of unknown time. */
+typedef struct candidates {
     bool timed;
     uint32_t n;
-    int64_t length; /* of all of them; -1: not known */
-} having;
+    int64_t length; /* sum of their lengths; -1: unknown */
+} candidates;
 
-static void add_having(having *h, const side_file *f)
+static void add_candidate(candidates *h, const side_file *f)
 {
     if (h->timed && !is_timed(f))
         return;
     if (!h->timed && is_timed(f))
-        *h = (having){ .timed = true };
+        *h = (candidates){ .timed = true };
     h->n++;
     h->length =
         f->length < 0 || h->length < 0 ? -1 : add_clamped(h->length, f->length);
 }
 
-/* What a profile has of a request: those that ran then have equal parts, those
- * that do not say when they ran as much as they are long. */
-static double part_of(const having *h, const side_file *f)
+/* Returns the part of a request that a profile gets. Profiles that ran then get
+ * equal parts; profiles of unknown time get parts by their length. */
+static double part_of(const candidates *h, const side_file *f)
 {
     if (h->timed != is_timed(f))
         return 0;
@@ -242,30 +241,30 @@ static double part_of(const having *h, const side_file *f)
     return 1 / (double)h->n;
 }
 
-/* Whose requests are counted, and where. */
-typedef struct counting {
+/* Which requests are counted, and into which array. */
+typedef struct request_count {
     const sides *s;
     const side *d;
     bool only_served;
-    const uint8_t *matches;   /* [spans] or NULL: all */
-    const sides_told *within; /* or NULL: all of the time */
-    double *n;                /* [k] added to */
-    having *h;                /* [blocks] scratch */
-} counting;
+    const uint8_t *matches;     /* [spans] or NULL: all */
+    const sides_within *within; /* or NULL: all of the time */
+    double *n;                  /* [k] added to */
+    candidates *h;              /* [blocks] scratch */
+} request_count;
 
-static bool is_within(const sides_told *t, uint32_t cluster, int64_t start)
+static bool is_within(const sides_within *t, uint32_t cluster, int64_t start)
 {
     return !t || (t[cluster].from <= start && start < t[cluster].to);
 }
 
-/* A request is one of each block whose profiles ran.  known: false if it may be
- * of the other side as well. */
-static bool count_in_blocks(const counting *c, uint32_t span, double n,
+/* Adds a request to each block whose profiles ran. *known becomes false if the
+ * request may belong to the other side as well. */
+static bool count_in_blocks(const request_count *c, uint32_t span, double n,
                             bool *known)
 {
     const sides *s = c->s;
     const side *d = c->d;
-    having *h = c->h;
+    candidates *h = c->h;
     const int64_t start = store_span(s->st, span)->start;
     const bool shared = sides_share_span(s, d, span);
     bool any = false;
@@ -273,8 +272,8 @@ static bool count_in_blocks(const counting *c, uint32_t span, double n,
     memset(h, 0, s->blocks * sizeof *h);
     for (uint32_t i = 0; (i = file_at(s, d, span, i)) < d->file.n; i++) {
         const side_file *f = &d->file.v[i];
-        *known = *known && (!shared || is_told_apart(s, d, f, span));
-        add_having(&h[f->block], f);
+        *known = *known && (!shared || is_side_known(s, d, f, span));
+        add_candidate(&h[f->block], f);
         any = true;
     }
     for (uint32_t i = 0; any && (i = file_at(s, d, span, i)) < d->file.n; i++) {
@@ -286,8 +285,8 @@ static bool count_in_blocks(const counting *c, uint32_t span, double n,
     return any;
 }
 
-/* matches[spans]: 1 for those by which requests began that have a span which
- * was asked about; NULL where none was.  False: out of memory. */
+/* matches[spans]: 1 for each span that begins a request with a span of the
+ * query; NULL if the query asks for no spans. False: out of memory. */
 static bool find_matches(sides *s, const side *d, uint8_t **matches)
 {
     const spans *sp = &s->st->spans;
@@ -307,7 +306,7 @@ static bool find_matches(sides *s, const side *d, uint8_t **matches)
     return *matches != NULL;
 }
 
-static bool is_counted(const counting *c, uint32_t span)
+static bool is_counted(const request_count *c, uint32_t span)
 {
     bool served = true;
 
@@ -320,9 +319,9 @@ static double count_of_request(const sides *s, uint32_t span)
     return s->stands ? s->stands[span] : 1;
 }
 
-/* Counts requests by cluster and stratum; those of a service that others call,
- * if there are such, else all that it began. */
-static void count_requests(const counting *c, side *d)
+/* Counts requests by cluster and stratum. If other services call the service,
+ * only served requests count. */
+static void count_requests(const request_count *c, side *d)
 {
     const sides *s = c->s;
     bool known = true;
@@ -338,7 +337,7 @@ static void count_requests(const counting *c, side *d)
         d->stratum_spans[s->stratum_of[i]] += n;
         d->stratum_squares[s->stratum_of[i]] += n * n;
     }
-    /* none may only mean that spans do not know the label */
+    /* 0 may only mean that spans do not have the label */
     if (!known || (d->q->nlabels && d->facts.requests < 1))
         d->facts.requests = NAN;
 }
@@ -357,9 +356,9 @@ static bool any_served(const sides *s)
 
 bool sides_count_requests(sides *s)
 {
-    counting c = { .s = s, .only_served = any_served(s) };
+    request_count c = { .s = s, .only_served = any_served(s) };
 
-    c.h = corr_arena_new(&s->arena, having, s->blocks);
+    c.h = corr_arena_new(&s->arena, candidates, s->blocks);
     if (!c.h || !find_stands(s))
         return false;
     for (unsigned w = 0; w < 2; w++) {
@@ -374,17 +373,18 @@ bool sides_count_requests(sides *s)
     return true;
 }
 
-bool sides_count_within(const sides *s, unsigned which, const sides_told *told,
-                        double *n, corr_arena *scratch)
+bool sides_count_within(const sides *s, unsigned which,
+                        const sides_within *within, double *n,
+                        corr_arena *scratch)
 {
-    counting c = { .s = s,
-                   .d = &s->side[which],
-                   .only_served = any_served(s),
-                   .within = told,
-                   .n = n };
+    request_count c = { .s = s,
+                        .d = &s->side[which],
+                        .only_served = any_served(s),
+                        .within = within,
+                        .n = n };
     bool known = true;
 
-    c.h = corr_arena_new(scratch, having, s->blocks);
+    c.h = corr_arena_new(scratch, candidates, s->blocks);
     for (uint32_t i = 1; c.h && i < s->st->spans.at.n; i++)
         if (is_counted(&c, i))
             (void)count_in_blocks(&c, i, count_of_request(s, i), &known);

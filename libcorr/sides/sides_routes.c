@@ -1,4 +1,4 @@
-/* sides_routes - of which endpoints requests were, by the labels of the metric
+/* sides_routes - the requests of each endpoint, by the labels of the metric
  * that counts them, else by spans (corr-methods 4.3, 4.6). */
 #include <math.h>
 #include <stdio.h>
@@ -11,15 +11,15 @@
 #include "store/metric_selector.h"
 
 enum {
-    ROUTES = 1000, /* more are no endpoints: ids are in the paths */
+    ROUTES = 1000, /* with more, the paths contain ids */
     NAME_MAX_BYTES = 400
 };
 static const double most_of_all = 0.9;
 
-/* ---- names ---------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------- */
 
-static corr_str label_of(const input *in, uint32_t series,
-                         const char *const *keys)
+static corr_str first_label(const input *in, uint32_t series,
+                            const char *const *keys)
 {
     corr_str value = { "", 0 };
 
@@ -28,9 +28,9 @@ static corr_str label_of(const input *in, uint32_t series,
     return value;
 }
 
-/* What OpenTelemetry calls the span of such a request: "GET /cart", or
- * "shop.Cart/Add".  Empty: the series does not say. */
-static corr_str name_of(const input *in, uint32_t series, char *buf)
+/* Returns the name that OpenTelemetry gives to the span of such a request: "GET
+ * /cart", or "shop.Cart/Add". Empty: the series has no endpoint. */
+static corr_str route_name(const input *in, uint32_t series, char *buf)
 {
     static const char *const routes[] = { "http.route", "http_route", "route",
                                           "endpoint",   "handler",    "uri",
@@ -45,13 +45,13 @@ static corr_str name_of(const input *in, uint32_t series, char *buf)
                                          "grpc_method", NULL };
     static const char *const services[] = { "rpc.service", "rpc_service",
                                             "grpc_service", NULL };
-    corr_str first = label_of(in, series, methods);
-    corr_str second = label_of(in, series, routes);
+    corr_str first = first_label(in, series, methods);
+    corr_str second = first_label(in, series, routes);
     char between = ' ';
 
     if (!second.n) {
-        first = label_of(in, series, services);
-        second = label_of(in, series, calls);
+        first = first_label(in, series, services);
+        second = first_label(in, series, calls);
         between = '/';
     }
     if (!second.n || first.n + second.n + 1 > NAME_MAX_BYTES)
@@ -67,7 +67,7 @@ static corr_str name_of(const input *in, uint32_t series, char *buf)
 bool sides_route_of(sides *s, const input *in, uint32_t series, uint32_t *part)
 {
     char buf[NAME_MAX_BYTES];
-    const corr_str name = name_of(in, series, buf);
+    const corr_str name = route_name(in, series, buf);
     bool is_new;
 
     *part = 0;
@@ -93,9 +93,9 @@ void sides_forget_routes(sides *s)
     corr_map_clear(&s->route_of);
 }
 
-/* ---- operations ----------------------------------------------------------- */
+/* ---- operations ---------------------------------------------------------- */
 
-/* "/cart" of "GET /cart"; empty: there is no method before it. */
+/* Returns "/cart" of "GET /cart"; empty: the name begins with no method. */
 static corr_str behind_method(corr_str name)
 {
     size_t n = 0;
@@ -107,7 +107,7 @@ static corr_str behind_method(corr_str name)
                : (corr_str){ "", 0 };
 }
 
-/* Spans may leave out the method, or the metric. */
+/* Whether both names are equal. Either may lack the method. */
 static bool is_called(corr_str operation, corr_str route)
 {
     const corr_str bare = behind_method(route);
@@ -118,8 +118,8 @@ static bool is_called(corr_str operation, corr_str route)
                   : corr_str_eq(behind_method(operation), route);
 }
 
-/* 1 + the only stratum that spans call like a route; 0: there is not just
- * one. */
+/* Returns 1 + the only stratum with the name of a route; 0: there is no such
+ * stratum, or there are several. */
 static uint32_t stratum_of(const sides *s, size_t route)
 {
     uint32_t found = 0;
@@ -134,9 +134,9 @@ static uint32_t stratum_of(const sides *s, size_t route)
     return found;
 }
 
-/* Whether nearly all that the service was asked for is counted; where spans do
- * not say what was, all that it began.  Scrapes and checks of its health mostly
- * are not. */
+/* Whether the metric counts nearly all requests that the service served; if
+ * spans have no kind, all that it began. A metric mostly omits scrapes and
+ * health checks. */
 static bool most_counted(const sides *s, const bool *counted)
 {
     const spans *sp = &s->st->spans;
@@ -181,7 +181,8 @@ static bool use_spans(sides *s)
         opnames_clear(&s->strata);
         return sides_find_strata(s);
     }
-    /* what is not counted is no request, and a part of each */
+    /* requests that the metric does not count get no stratum: their cost is
+     * shared by all requests */
     for (uint32_t i = 1; i < s->st->spans.at.n; i++)
         if (!counted[s->stratum_of[i]])
             s->stratum_of[i] = 0;
@@ -199,12 +200,12 @@ bool sides_use_routes(sides *s)
     return !s->service || use_spans(s);
 }
 
-/* ---- counting ------------------------------------------------------------- */
+/* ---- counting ------------------------------------------------------------ */
 
 SORT_POINTERS_BY(side_file_by_start, side_file, ASC(from), ASC(to))
 
-/* The files of a side, as they began. */
-static const side_file **in_time(sides *s, const side *d)
+/* Returns the files of a side in the order of their start. */
+static const side_file **files_by_start(sides *s, const side *d)
 {
     const side_file **f =
         corr_arena_new(&s->arena, const side_file *, d->file.n + 1);
@@ -216,26 +217,27 @@ static const side_file **in_time(sides *s, const side *d)
     return f;
 }
 
-/* What came while several profiles ran, once.  file: as they began. */
+/* Returns the requests of an endpoint while profiles of a block ran. Time with
+ * several profiles counts once. file: in the order of start. */
 static double requests_of(const side *d, uint32_t part, uint32_t block,
                           const side_file *const *file)
 {
-    int64_t told = INT64_MIN;
+    int64_t counted_to = INT64_MIN;
     double n = 0;
 
     for (size_t i = 0; i < d->file.n; i++) {
         const side_file *f = file[i];
-        if (f->block != block || f->to <= told)
+        if (f->block != block || f->to <= counted_to)
             continue;
-        n += metric_counter_grew_of(&d->counter, part, max_i64(f->from, told),
-                                    f->to);
-        told = f->to;
+        n += metric_counter_grew_of(&d->counter, part,
+                                    max_i64(f->from, counted_to), f->to);
+        counted_to = f->to;
     }
     return n;
 }
 
-/* Requests of each stratum; false: spans or samples and the metric do not tell
- * of the same ones, and what one of the metric's costs is not known. */
+/* Counts the requests of each stratum. False: spans or samples and the metric
+ * disagree about the strata, so the cost of some endpoint is unknown. */
 static bool count_strata(const sides *s, unsigned w, double *n)
 {
     double known = 0;
@@ -250,12 +252,12 @@ static bool count_strata(const sides *s, unsigned w, double *n)
     return s->stratum_of || known >= most_of_all * s->side[w].facts.requests;
 }
 
-static double both_sides(const corr_diff_route *r)
+static double requests_of_both(const corr_diff_route *r)
 {
     return r->requests[0] + r->requests[1];
 }
 
-SORT_BY(by_requests, corr_diff_route, DESC_OF(both_sides), ASC_STR(name))
+SORT_BY(by_requests, corr_diff_route, DESC_OF(requests_of_both), ASC_STR(name))
 
 static void sort_routes(sides *s)
 {
@@ -268,7 +270,7 @@ bool sides_count_routes(sides *s, const uint32_t block[2])
     double *n[2];
 
     for (unsigned w = 0; w < 2; w++) {
-        const side_file **file = in_time(s, &s->side[w]);
+        const side_file **file = files_by_start(s, &s->side[w]);
         if (!file)
             return false;
         for (uint32_t i = 0; i < s->route.n; i++)

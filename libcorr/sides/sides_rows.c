@@ -1,33 +1,34 @@
-/* sides_rows - the samples of a side, one by one and by what they served. */
+/* sides_rows - the samples of a side, as rows and as parts by stratum; the mix
+ * of strata (corr-methods 4.6). */
 #include <math.h>
 
 #include "base/base.h"
 #include "sides/sides.h"
 #include "stats/distributions.h"
 
-/* Of the cost of a request: less of mix is what chance makes of the samples
- * that are tied to requests. */
-#define WORTH_SAYING 0.05
+/* Share of the cost of a request: a smaller effect of mix is due to the choice
+ * of samples inside of requests. */
+#define LEAST_MIX 0.05
 
 /* ---- rows --------------------------------------------------------------- */
 
-/* What a sample says itself that it served, 0: nothing. */
-static uint32_t said_stratum(const sides *s, uint32_t in, const segment *g,
-                             size_t row)
+/* Returns the stratum that the labels of a sample name; 0: no stratum. */
+static uint32_t labelled_stratum(const sides *s, uint32_t in, const segment *g,
+                                 size_t row)
 {
     const uint32_t *of = s->stratum_of_set[in];
 
     return of && g->labels ? of[g->labels[row]] : 0;
 }
 
-/* What a row weighs at the mix of the new side. */
+/* Returns the weight of a row at the mix of the new side. */
 static double mixed_weight(const sides *s, unsigned which, uint32_t in,
                            uint32_t seg, size_t row)
 {
     const segment *g = &store_input(s->st, in)->segment.v[seg];
 
     if (s->stratum_of_set)
-        return s->mixed[which][said_stratum(s, in, g, row)];
+        return s->mixed[which][labelled_stratum(s, in, g, row)];
     const join_segment *js = join_at(s->st->join, in, seg);
     const join_part *part;
     join_part one;
@@ -45,7 +46,7 @@ static double mixed_weight(const sides *s, unsigned which, uint32_t in,
     return sum * s->tied[which] + rest * s->untied[which];
 }
 
-/* What a row of chosen spans weighs: their requests stand for others. */
+/* Returns the weight of a row inside of requests that represent others. */
 static double standing_weight(const sides *s, uint32_t in, uint32_t seg,
                               size_t row)
 {
@@ -134,7 +135,8 @@ void sides_add_costs(const sides *s, unsigned which, double *cost)
     sides_rows(s, which, add_cost, cost);
 }
 
-/* The parts of a sample, each in its stratum; what is of none comes last. */
+/* Calls f for the parts of a sample by stratum. The part outside of requests
+ * comes last. */
 static void each_part(const sides *s, unsigned which, const sel_part *p,
                       size_t k, sides_each *f, void *ctx)
 {
@@ -150,13 +152,13 @@ static void each_part(const sides *s, unsigned which, const sel_part *p,
     const join_part *part;
     join_part one;
     const size_t n = join_parts(js, row, &one, &part);
-    const uint32_t said =
-        s->stratum_of_set ? said_stratum(s, p->input, g, row) : 0;
+    const uint32_t labelled =
+        s->stratum_of_set ? labelled_stratum(s, p->input, g, row) : 0;
     sides_row r = { .input = p->input, .stack = segment_stack(g, row) };
     int64_t left = llround(value);
 
     for (size_t j = 0; j <= n; j++) {
-        r.stratum = j < n ? s->stratum_of[part[j].span] : said;
+        r.stratum = j < n ? s->stratum_of[part[j].span] : labelled;
         r.value = j < n ? llround(value * part[j].share) : left;
         r.info = info_of(d, &in->kind.v[g->kind], g, row, r.value,
                          j < n ? share * part[j].share : share);
@@ -189,8 +191,9 @@ double sides_effective(const side *d, int64_t value, sides_wide info)
     return info > 0 ? (double)value * (double)value / (double)info : 0;
 }
 
-/* Whether all observations of a side are worth the same. */
-static void find_weight(const sides *s, side *d)
+/* Finds how the observations of a side are weighed: whether all have the same
+ * value. */
+void sides_find_weight(const sides *s, side *d)
 {
     int64_t value = 0, obs = 0;
     bool even = true;
@@ -223,39 +226,34 @@ static void find_weight(const sides *s, side *d)
     }
 }
 
-void sides_find_weight(sides *s)
-{
-    for (unsigned w = 0; w < 2; w++)
-        find_weight(s, &s->side[w]);
-}
-
 /* ---- strata ------------------------------------------------------------- */
 
-/* What is known of the cost of a side. */
-typedef struct known {
+/* Sums of the cost of a side. */
+typedef struct cost_sums {
     side *d;
-    sides_wide tied, rest; /* to requests that have a stratum */
-} known;
+    sides_wide tied, rest; /* inside and outside of requests with a stratum */
+} cost_sums;
 
-/* What a request cost whose spans were kept is what it cost all for which that
- * stands. */
+/* Adds the cost of a part to its stratum, times the requests that it
+ * represents. */
 static void sum_stratum(void *ctx, const sides_row *row)
 {
-    known *k = ctx;
+    cost_sums *k = ctx;
 
     *(row->stratum ? &k->tied : &k->rest) += row->value;
     if (row->stratum)
         k->d->stratum_sum[row->stratum] += sides_stood_for(row, 1);
 }
 
-/* The rest is of none.  Parts that would be more than the whole, by chance or
- * because a metric counts what has no spans, are that and no more. */
-static void sum_strata(sides *s, unsigned which, known *k)
+/* Sums the cost of each stratum; the rest goes to stratum 0. Chance, or
+ * requests without spans, may make the parts exceed the whole: they are scaled
+ * down to it. */
+static void sum_strata(sides *s, unsigned which, cost_sums *k)
 {
     side *d = &s->side[which];
     sides_wide sum = 0;
 
-    *k = (known){ .d = d };
+    *k = (cost_sums){ .d = d };
     sides_parts(s, which, sum_stratum, k);
     d->stratum_sum[0] = k->rest;
     if (sides_weighs_spans(s, which))
@@ -275,7 +273,8 @@ static void sum_strata(sides *s, unsigned which, known *k)
         s->untied[which] = fmax(0, (double)d->stratum_sum[0]) / (double)k->rest;
 }
 
-/* What a request that has a stratum costs, in the mean of both sides. */
+/* Returns the cost of a request that has a stratum, as the mean of both
+ * sides. */
 static double mean_cost(const sides *s)
 {
     double cost = 0;
@@ -290,15 +289,16 @@ static double mean_cost(const sides *s)
 double sides_chance_of(const sides *s, unsigned which, size_t stratum)
 {
     const side *d = &s->side[which];
-    const double told = d->stratum_spans[stratum];
-    const double each = told > 0 ? d->stratum_n[stratum] / told : 0;
+    const double seen = d->stratum_spans[stratum];
+    const double each = seen > 0 ? d->stratum_n[stratum] / seen : 0;
 
     return s->mix.by_counter
                ? 0
-               : fmax(0, each * (each * d->stratum_squares[stratum] - told));
+               : fmax(0, each * (each * d->stratum_squares[stratum] - seen));
 }
 
-/* The variance of a part of the mix, of a cost so far from the mean. */
+/* Returns the variance of the part of the mix that a stratum causes. away: its
+ * cost less the mean cost. */
 static double chance_of_mix(const sides *s, size_t stratum, double away)
 {
     double sum = 0;
@@ -310,8 +310,9 @@ static double chance_of_mix(const sides *s, size_t stratum, double away)
     return sum;
 }
 
-/* Methods 4.6.  What no request is known of is in stratum 0, which is a part
- * of every request and so never a matter of mix. */
+/* Splits the change into mix and rate (corr-methods 4.6). Cost outside of known
+ * requests is in stratum 0: each request has a share of it, so it is never an
+ * effect of mix. */
 static void split_mix(sides *s)
 {
     const side *a = &s->side[0], *b = &s->side[1];
@@ -326,7 +327,7 @@ static void split_mix(sides *s)
         double ca = wa > 0 ? (double)a->stratum_sum[k] / a->stratum_n[k] : NAN;
         double cb = wb > 0 ? (double)b->stratum_sum[k] / b->stratum_n[k] : NAN;
         if (isnan(ca) && isnan(cb)) {
-            /* samples of requests that began before or elsewhere */
+            /* samples of requests that began earlier or elsewhere */
             rate +=
                 (double)b->stratum_sum[k] / nb - (double)a->stratum_sum[k] / na;
             continue;
@@ -350,15 +351,15 @@ static void split_mix(sides *s)
         .total = (mix + rate) / s->scale,
     };
     const double base = a->total / na;
-    s->mix.leads = fabs(s->mix.mix) >= WORTH_SAYING * fabs(base) &&
+    s->mix.leads = fabs(s->mix.mix) >= LEAST_MIX * fabs(base) &&
                    fabs(mix) >= 2 * sqrt(chance) &&
                    (fabs(s->mix.mix) > fabs(s->mix.total) / 2 ||
                     s->mix.mix * s->mix.rate < 0);
 }
 
-/* Rows within strata, averaged with the traffic of the new side: a sample of
- * the base counts as often as its stratum comes there.  What only one side
- * serves is traffic, and no row's. */
+/* Weighs rows by the traffic of the new side: a sample of the base counts as
+ * often as its stratum occurs there. A stratum that only one side serves is
+ * traffic, and counts in no row. */
 static bool weigh_strata(sides *s)
 {
     const side *a = &s->side[0], *b = &s->side[1];
@@ -381,8 +382,9 @@ static bool weigh_strata(sides *s)
     return true;
 }
 
-/* Sides that have no kind of request in common are compared as they are. */
-static bool has_common(const sides *s)
+/* Whether both sides have a stratum in common. Otherwise they are compared
+ * without a mix. */
+static bool has_common_stratum(const sides *s)
 {
     for (size_t k = 1; k <= s->strata.row.n; k++)
         if (s->side[0].stratum_n[k] > 0 && s->side[1].stratum_n[k] > 0)
@@ -392,12 +394,12 @@ static bool has_common(const sides *s)
 
 bool sides_find_mix(sides *s)
 {
-    if (!has_common(s))
+    if (!has_common_stratum(s))
         return true;
-    known k[2];
+    cost_sums k[2];
     for (unsigned w = 0; w < 2; w++)
         sum_strata(s, w, &k[w]);
-    /* strata say something where samples are tied to requests at all */
+    /* strata are used if enough samples belong to requests */
     for (unsigned w = 0; w < 2; w++)
         if (k[w].tied * 3 < k[w].rest || k[w].tied + k[w].rest == 0)
             return s->counter_name || sides_list_strata(s);

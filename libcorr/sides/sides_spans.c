@@ -1,8 +1,8 @@
 /*
- * sides_spans - a side that is chosen spans: each of them is a request.
+ * sides_spans - a side of chosen spans: each of them is a request.
  *
- * Spans are independent of each other, more than the files they are in: the
- * clusters are runs of spans by their start.
+ * Spans are more independent of each other than the samples of a file. The
+ * clusters are runs of spans in the order of their start.
  */
 #include <stdlib.h>
 
@@ -13,10 +13,10 @@
 
 enum { MOST_CLUSTERS = 60 };
 
-/* ---- which of the chosen spans a span is below ---------------------------- */
+/* ---- which of the chosen spans a span is below --------------------------- */
 
-/* A sample may know no more than the root of what it served: that stands for
- * the first chosen span below it. */
+/* A sample may know only the root of its request. The root stands for the first
+ * chosen span below it. */
 static void claim_roots(const sides *s, side *d)
 {
     for (uint32_t i = 0; i < d->q->nchosen; i++) {
@@ -26,8 +26,8 @@ static void claim_roots(const sides *s, side *d)
     }
 }
 
-/* False: out of memory. */
-static bool weigh(const sides *s, side *d, corr_arena *arena)
+/* Fills d->stand. False: out of memory. */
+static bool find_stand(const sides *s, side *d, corr_arena *arena)
 {
     double *stand = corr_arena_new(arena, double, d->q->nchosen + 1);
     bool any = false;
@@ -40,16 +40,15 @@ static bool weigh(const sides *s, side *d, corr_arena *arena)
     return stand != NULL;
 }
 
-/* Each walk up ends at the first span that is known, and tells all on the
- * way. */
+/* Each walk up ends at the first span with a known result, which the spans
+ * below it get. */
 bool sides_choose(sides *s, side *d)
 {
-    const uint32_t none = UINT32_MAX;
     const spans *sp = &s->st->spans;
 
     d->top_of = corr_arena_new(&s->arena, uint32_t, sp->at.n);
     d->cluster_of = corr_arena_new(&s->arena, uint32_t, d->q->nchosen + 1);
-    if (!d->top_of || !d->cluster_of || !weigh(s, d, &s->arena))
+    if (!d->top_of || !d->cluster_of || !find_stand(s, d, &s->arena))
         return false;
     for (uint32_t i = 0; i < d->q->nchosen; i++)
         d->top_of[d->q->chosen[i]] = i + 1;
@@ -57,19 +56,19 @@ bool sides_choose(sides *s, side *d)
         uint32_t top = i;
         while (!d->top_of[top] && sp->up.v[top])
             top = sp->up.v[top];
-        const uint32_t of = d->top_of[top] ? d->top_of[top] : none;
+        const uint32_t of = d->top_of[top] ? d->top_of[top] : UINT32_MAX;
         for (uint32_t at = i; at && !d->top_of[at]; at = sp->up.v[at])
             d->top_of[at] = of;
     }
     for (uint32_t i = 1; i < sp->at.n; i++)
-        d->top_of[i] = d->top_of[i] == none ? 0 : d->top_of[i];
+        d->top_of[i] = d->top_of[i] == UINT32_MAX ? 0 : d->top_of[i];
     claim_roots(s, d);
     return true;
 }
 
-/* ---- clusters ------------------------------------------------------------- */
+/* ---- clusters ------------------------------------------------------------ */
 
-/* Whether a profile of its process ran while a span did. */
+/* Whether a profile of the process of a span ran during the span. */
 static bool is_covered(const sides *s, const side *d, uint32_t span)
 {
     const span_row *r = store_span(s->st, span);
@@ -85,25 +84,26 @@ static bool is_covered(const sides *s, const side *d, uint32_t span)
     return false;
 }
 
-typedef struct begun {
+typedef struct span_start {
     int64_t start;
     uint32_t i;
-} begun;
+} span_start;
 
-SORT_BY(begun_by_start, begun, ASC(start), ASC(i))
+SORT_BY(span_start_order, span_start, ASC(start), ASC(i))
 
 bool sides_cluster_spans(sides *s, side *d)
 {
     const size_t all = d->q->nchosen;
-    begun *b = corr_arena_new(&s->arena, begun, all + 1);
+    span_start *b = corr_arena_new(&s->arena, span_start, all + 1);
     size_t n = 0;
 
     if (!b)
         return false;
     for (uint32_t i = 0; i < all; i++)
         if (is_covered(s, d, d->q->chosen[i]))
-            b[n++] = (begun){ store_span(s->st, d->q->chosen[i])->start, i };
-    qsort(b, n, sizeof *b, begun_by_start);
+            b[n++] =
+                (span_start){ store_span(s->st, d->q->chosen[i])->start, i };
+    qsort(b, n, sizeof *b, span_start_order);
     d->nspan_clusters = (uint32_t)(n > MOST_CLUSTERS ? MOST_CLUSTERS
                                    : n               ? n
                                                      : 1);
@@ -112,9 +112,8 @@ bool sides_cluster_spans(sides *s, side *d)
     return true;
 }
 
-void sides_count_spans(const sides *s, side *d)
+void sides_count_spans(side *d)
 {
-    (void)s;
     d->facts.requests = 0;
     d->facts.covered = 0;
     d->facts.adjusted = d->stand != NULL;
@@ -127,9 +126,9 @@ void sides_count_spans(const sides *s, side *d)
         }
 }
 
-/* ---- samples -------------------------------------------------------------- */
+/* ---- samples ------------------------------------------------------------- */
 
-/* 1 + the number of the chosen span that has most of a row, 0: not known. */
+/* Returns 1 + the chosen span that has most of a row; 0: unknown. */
 static uint32_t top_of_row(const sides *s, const side *d, const sel_part *p,
                            size_t row)
 {

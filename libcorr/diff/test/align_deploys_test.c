@@ -69,7 +69,8 @@ static bool grown_lead(void)
     return true;
 }
 
-/* What of the least change some caller of one that changed answers for again. */
+/* Returns the part of the least change for which a caller of a changed function
+ * answers again. */
 static double told_again(void)
 {
     uint32_t lead[DEPLOYS_GROWN] = { 0 };
@@ -170,8 +171,8 @@ static void renamed_frames_are_found_under_one_caller(void **state)
     assert_true(one_sided < paired / 5);
 }
 
-/* What moves below an inlined frame did not change: by name before, and after
- * the tree was aligned not even that. */
+/* Cost that moves below an inlined frame did not change: the names show a move
+ * before the tree is aligned, and no change afterwards. */
 static void what_was_below_an_inlined_frame_has_moved(void **state)
 {
     static moved_cost_row before[FRAMES + 1];

@@ -41,7 +41,7 @@ static uint32_t add(uint32_t parent, uint32_t key, double a, double b)
     return i;
 }
 
-/* Aligns, and looks whether all costs are there and nobody has a new caller. */
+/* Aligns, and checks that all costs are there and no frame has a new caller. */
 static void check(double min_abs)
 {
     assert_true(
@@ -147,7 +147,7 @@ static void everything_in_a_deep_stack_was_renamed(void **state)
     }
 }
 
-/* Seven callees of one frame, all of a cost: which is which nobody knows. */
+/* Seven callees of one frame with equal cost cannot be matched. */
 static void everything_in_a_broad_tree_was_renamed(void **state)
 {
     enum { WIDE = 7, ALL = 13000 };

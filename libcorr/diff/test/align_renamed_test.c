@@ -1,7 +1,7 @@
 /* Tests of align: functions that were renamed. */
 #include "test/test_align.h"
 
-/* ---- renamed ----------------------------------------------------------------------- */
+/* ---- renamed ------------------------------------------------------------- */
 
 #define RENAMED                                                                \
     { "m;old", 20, 0 }, { "m;old;c", 50, 0 }, { "m;old;d", 30, 0 },            \

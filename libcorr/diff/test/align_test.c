@@ -1,7 +1,7 @@
 /* Tests of align: frames that are left out, and any tree. */
 #include "test/test_align.h"
 
-/* ---- left out --------------------------------------------------------------- */
+/* ---- left out ------------------------------------------------------------ */
 
 #define INLINED                                                                \
     { "m;p", 5, 35 }, { "m;p;g", 30, 0 }, { "m;p;g;c", 50, 0 },                \
@@ -138,7 +138,7 @@ static void what_joins_is_looked_at_below_as_well(void **state)
                         "inlined c h - 60 0\n");
 }
 
-/* ---- not left out ------------------------------------------------------------- */
+/* ---- not left out -------------------------------------------------------- */
 
 static void a_frame_seen_on_both_sides_stays(void **state)
 {
@@ -255,7 +255,7 @@ static void seven_tenths_must_reappear(void **state)
         SAID({ "m;g;c", 680, 0 }, { "m;g;x", 320, 0 }, { "m;c", 0, 680 }), "");
 }
 
-/* What others do to the node above is no reason against it. */
+/* Other changes of the parent do not prevent a match. */
 static void other_growth_of_the_caller_does_not_matter(void **state)
 {
     (void)state;
@@ -276,7 +276,7 @@ static void growth_that_may_be_chance_does_not_count(void **state)
     assert_string_equal(SAID({ "m;g", 100, 0 }, { "m", 1000, 1100 }), "");
 }
 
-/* ---- inlined, and changed below ------------------------------------------------- */
+/* ---- inlined, and changed below ------------------------------------------ */
 
 static void a_change_below_is_told_apart_path_by_path(void **state)
 {
@@ -342,7 +342,7 @@ static void small_callees_count_as_one(void **state)
                         "inlined m g - 47 0\n");
 }
 
-/* ---- any tree -------------------------------------------------------------------------- */
+/* ---- any tree ------------------------------------------------------------ */
 
 static void names_are_merged_and_nothing_else_is_done(void **state)
 {

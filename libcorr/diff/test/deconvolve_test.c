@@ -1,5 +1,5 @@
-/* Tests of what a request costs by windows: which windows and requests count,
- * and what is not told. */
+/* Tests of the cost of a request by windows: which windows and requests count,
+ * and which results are left out. */
 #include "test/test_join.h"
 #include "test/test_memory.h"
 

@@ -1,4 +1,5 @@
-/* Tests of diff_asked.c: whose cost is asked for, and its intervals. */
+/* Tests of diff_asked.c: the requested functions, and the intervals of their
+ * cost. */
 #include "test/test_asked.h"
 
 #include "stats/distributions.h"

@@ -77,7 +77,7 @@ static void what_was_inlined_is_its_caller_on_both_sides(void **state)
     assert_null(c.is);
     assert_near(c.base, 4 * 230. * ASKED_TICK);
     assert_near(c.now.value, 4 * 270. * ASKED_TICK);
-    /* asked for itself the caller is called so, and holds the same */
+    /* requested by its own name, the caller has the same cost */
     const corr_diff_cost caller = ASK("price");
     assert_int_equal(caller.called, CORR_CALLED_SO);
     assert_null(caller.was);

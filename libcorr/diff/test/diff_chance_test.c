@@ -1,4 +1,4 @@
-/* Costs at the mix of the new side, where chance tells of the mix. */
+/* Tests of costs at the mix of the new side, if the mix is sampled. */
 #include "test/test_compared.h"
 
 #include <math.h>
@@ -63,7 +63,8 @@ static corr_diff *diff_of(corr_store **st, int of)
     return compared(*st, &(corr_diff_opts){ .ask = ask, .nask = 3 });
 }
 
-/* Of the logarithm of a ratio; noise is not seen, so phi is 2. */
+/* Returns the variance of the logarithm of a ratio, without that of samples:
+ * noise is not seen, so phi is 2. */
 static double variance_of(corr_estimate e, const double x[2])
 {
     const double half = log(e.hi / e.lo) / 2 / 1.959963984540054;
@@ -71,8 +72,8 @@ static double variance_of(corr_estimate e, const double x[2])
     return half * half - 2 * (1 / x[0] + 1 / x[1]);
 }
 
-/* Of 100 requests 60 +- 7.7 and 40 +- 6.3 are what spans tell of the new side,
- * 90 +- 9.5 and 10 +- 3.2 of the base; what is of none is what they leave. */
+/* Spans show 60 +- 7.7 and 40 +- 6.3 of 100 requests of the new side, and 90 +-
+ * 9.5 and 10 +- 3.2 of the base; the cost outside of requests is the rest. */
 static void intervals_know_of_sampled_requests(void **state)
 {
     const double kept = 27.2 * 27.2 * 60 + 40.8 * 40.8 * 40;

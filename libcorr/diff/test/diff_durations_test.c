@@ -122,7 +122,8 @@ static void a_name_that_is_not_there_has_no_duration(void **state)
     }
 }
 
-/* Of one file of traces for both sides; profiles say when a side ran. */
+/* One file of traces has both sides; the profiles give the time of each
+ * side. */
 static corr_store *both_in_one(void)
 {
     static const test_file file[] = {

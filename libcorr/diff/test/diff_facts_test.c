@@ -1,4 +1,4 @@
-/* What a comparison says of itself as a whole. */
+/* Tests of the facts of a whole comparison. */
 #include "frames/canon.h"
 #include "test/test_compared.h"
 #include "test/test_shop.h"
@@ -37,7 +37,7 @@ static void rows_are_of_functions_files_lines_or_modules(void **state)
     corr_store_free(st);
 }
 
-/* ---- names that were made alike --------------------------------------------- */
+/* ---- names that were made alike ------------------------------------------ */
 
 static void each_rule_that_made_names_alike_is_listed(void **state)
 {
@@ -100,7 +100,7 @@ static void what_is_no_way_to_divide_has_no_name(void **state)
     assert_string_equal(corr_also_name(CORR_ALSO_COUNT), "");
 }
 
-/* ---- periods ------------------------------------------------------------------ */
+/* ---- periods ------------------------------------------------------------- */
 
 static void
 periods_differ_where_both_are_known_and_one_is_twice_the_other(void **state)
@@ -128,7 +128,7 @@ periods_differ_where_both_are_known_and_one_is_twice_the_other(void **state)
     }
 }
 
-/* ---- requests ------------------------------------------------------------------ */
+/* ---- requests ------------------------------------------------------------ */
 
 static void requests_of_one_operation_are_called_by_its_name(void **state)
 {
@@ -160,7 +160,7 @@ static void requests_of_one_operation_are_called_by_its_name(void **state)
     }
 }
 
-/* ---- what could have been seen --------------------------------------------------- */
+/* ---- what could have been seen ------------------------------------------- */
 
 /* So many files, of 1200 samples together. */
 static uint32_t put_files(test_file *file, unsigned group, uint32_t n)
@@ -198,7 +198,7 @@ static void files_of_either_side_tell_as_much(void **state)
     NEAR(least_ratio(3, 12), least_ratio(12, 3), 1e-9);
 }
 
-/* Of the smallest function of which a doubling could be. */
+/* For the smallest function of which a doubling can be seen. */
 static void the_more_is_sampled_the_smaller_a_function_can_be_seen(void **state)
 {
     static const struct {

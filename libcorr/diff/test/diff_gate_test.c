@@ -1,5 +1,5 @@
-/* Tests of diff_exit.c: the vectors of corr-methods 5, and limits that are fixed or
- * from below. */
+/* Tests of diff_gate.c: the vectors of corr-methods 5, and limits that are fixed
+ * or lower. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -45,7 +45,7 @@ windows_stay_as_they_are_where_none_or_all_are_of_a_start(void **state)
     assert_memory_equal(x, was, sizeof x);
 }
 
-/* ---- false discoveries ------------------------------------------------------ */
+/* ---- false discoveries --------------------------------------------------- */
 
 enum { MANY = 12 };
 

@@ -1,4 +1,4 @@
-/* What a function costs under each operation, where these disagree. */
+/* Tests of the cost of a function under each operation, if these disagree. */
 #include "diff/diff.h"
 #include "test/test_compared.h"
 
@@ -92,8 +92,8 @@ static void operations_that_disagree_are_told(void **state)
     corr_store_free(st);
 }
 
-/* Where each operation has a handler of its own, a function answers for what
- * changed below that of one; what it costs under the other is told as well. */
+/* If each operation has its own handler, a function answers for the change
+ * below one of them; its cost under the other is reported as well. */
 static void operations_with_handlers_of_their_own_disagree(void **state)
 {
     static const int quote[] = { 100, 190 }, checkout[] = { 100, 105 };
@@ -135,8 +135,8 @@ static void what_shrank_for_some_operations_only_is_told(void **state)
     corr_store_free(st);
 }
 
-/* As much dearer for one as it is cheaper for the other: no change of the
- * function, and two of operations are not looked for then. */
+/* The cost grows under one operation as much as it shrinks under the other: the
+ * function has no change, and its operations are not compared. */
 static void what_did_not_change_as_a_whole_is_not_split(void **state)
 {
     static const int quote[] = { 100, 190 }, checkout[] = { 190, 100 };
@@ -176,7 +176,7 @@ static void operations_that_agree_are_not(void **state)
     assert_int_equal(row_of(d, "mergeRules").change, CORR_GREW);
     assert_int_equal(d->operation.n, 0);
     corr_diff_free(d);
-    /* nor are requests of any when nothing is divided by them */
+    /* without a divisor, requests of no operation count */
     d = compared(st, &(corr_diff_opts){ .per = CORR_PER_SECOND });
     assert_int_equal(d->operation.n, 0);
     corr_diff_free(d);
@@ -226,8 +226,8 @@ static corr_store *mix_of(const int pay[6])
     return st;
 }
 
-/* Where traffic leads, the ratio of the code is at one mix, and that of the
- * totals at the mix that each file had. */
+/* If traffic leads, the ratio of functions is at one mix, and that of the
+ * totals at the mix of each file. */
 static void totals_at_another_mix_have_an_interval_of_their_own(void **state)
 {
     static const int even[] = { 10, 10, 10, 40, 40, 40 };

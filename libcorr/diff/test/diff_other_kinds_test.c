@@ -1,4 +1,5 @@
-/* What stands beside a comparison: other kinds, and the clocks of threads. */
+/* Tests of the other kinds beside a comparison, and of the clocks of
+ * threads. */
 #include "test/test_sides.h"
 
 #include "corr_diff.h"
@@ -232,7 +233,7 @@ static void threads_are_told_by_their_own_clock(void **state)
     assert_string_equal(pool.name, "report-pool-#");
     assert_string_equal(all.name, "all threads");
     assert_int_equal(pool.change, CORR_GREW);
-    /* 10 % of 4 hardware threads, twice, in the 8 of 10 s that are told */
+    /* 10 % of 4 hardware threads, twice, in the covered 8 of 10 s */
     NEAR(pool.value[0], 0.10 * 4 * 1e9 * 2, 1);
     NEAR(pool.value[1], 0.25 * 4 * 1e9 * 2, 1);
     NEAR(pool.ratio, 2.5, 1e-6);
@@ -254,8 +255,8 @@ static void threads_are_told_by_their_own_clock(void **state)
     test_free_six(file);
 }
 
-/* Of two threads, one time that is within the profile, and one that outlasts
- * it: what both tell of is told of once. */
+/* Two threads, one inside of the profile and one that outlasts it: time that
+ * both cover counts once. */
 static void put_pieces(FILE *f, int i)
 {
     const int from = i * 20000, told = i < 3 ? 6000 : 9000;
@@ -319,7 +320,7 @@ a_clock_that_tells_of_less_than_half_of_it_says_nothing(void **state)
     test_free_six(file);
 }
 
-/* Two requests before clocks are read, six while they tell. */
+/* Two requests before clocks are read, six while clocks cover the time. */
 static void put_requests(FILE *f, int i)
 {
     const int from = i * 20000;
@@ -349,12 +350,12 @@ static void put_counter(FILE *f, int i)
             from + 10000, from + 15000);
 }
 
-/* They come faster or slower, and a clock tells of those that came with it. */
+/* Requests come faster or slower, and clocks cover those of their time. */
 static void requests_that_came_while_no_clock_told_divide_nothing(void **state)
 {
     static const struct {
         void (*put)(FILE *f, int i);
-        double requests; /* that came while clocks told */
+        double requests; /* that came in the time that clocks cover */
     } each[] = { { put_requests, 6 }, { put_counter, 60 } };
     const corr_diff_opts opts = { .per = CORR_PER_REQUEST };
 
@@ -412,7 +413,7 @@ static void threads_that_came_and_went_are_told(void **state)
     assert_string_equal(all.name, "all threads");
     assert_int_equal(all.change, CORR_GREW);
     clear(&w);
-    /* of a part of one side nothing is known by clocks */
+    /* clocks do not cover a part of one side */
     const corr_query part[2] = { { .group = TEST_BASE, .focus = "Cart" },
                                  { .group = TEST_NEW } };
     w = compare(file, 6, part, NULL);
@@ -441,7 +442,7 @@ static void clocks_of_one_side_compare_with_nothing(void **state)
     test_free_six(file);
 }
 
-/* ---- memory ------------------------------------------------------------------ */
+/* ---- memory -------------------------------------------------------------- */
 
 static void put_all(FILE *f, int i)
 {

@@ -1,4 +1,4 @@
-/* What became of functions: a row for each. */
+/* Tests of the row of each function. */
 #include "diff/diff.h"
 #include "test/test_compared.h"
 #include "test/test_memory.h"
@@ -134,7 +134,7 @@ static void what_came_and_went_is_in_no_stack_of_the_other_side(void **state)
     clear(&w);
 }
 
-/* ---- who called ------------------------------------------------------------ */
+/* ---- who called ---------------------------------------------------------- */
 
 static void put_library(FILE *f, int i)
 {
@@ -179,12 +179,12 @@ static void code_that_is_not_the_applications_hands_its_change_up(void **state)
     clear(&w);
     w = compare_by(put_prefixed, &of_util);
     NEAR(row_of(w.d, "util.add").owned, 1209, 1e-9);
-    /* nobody above it is the application's */
+    /* no caller is the application's */
     NEAR(row_of(w.d, "all.round").owned, 609, 1e-9);
     clear(&w);
 }
 
-/* ---- what no row tells ------------------------------------------------------- */
+/* ---- changes without a row ----------------------------------------------- */
 
 static void put_everywhere(FILE *f, int i)
 {
@@ -221,9 +221,9 @@ what_is_called_from_everywhere_changed_and_no_row_tells(void **state)
     clear(&w);
 }
 
-/* ---- samples -------------------------------------------------------------------- */
+/* ---- samples ------------------------------------------------------------- */
 
-/* Of unequal worth: they tell less than so many. */
+/* Samples of unequal weight: fewer effective ones. */
 static void put_unequal(FILE *f, int i)
 {
     fprintf(f, "kind cpu ns 10\n");
@@ -244,7 +244,7 @@ static void a_row_has_as_many_observations_as_its_samples_tell(void **state)
     clear(&w);
 }
 
-/* ---- frames ----------------------------------------------------------------- */
+/* ---- frames -------------------------------------------------------------- */
 
 static void put_places(FILE *f, int i)
 {
@@ -263,7 +263,7 @@ static void a_row_says_where_its_code_is(void **state)
     clear(&w);
 }
 
-/* ---- the tree ------------------------------------------------------------------ */
+/* ---- the tree ------------------------------------------------------------ */
 
 /* "depth name before now self self [owned change mark] [was]" a line. */
 static const char *tree_of(const corr_diff *d)
@@ -356,14 +356,14 @@ static void what_callers_disagree_on_is_two_rows(void **state)
     assert_int_equal(more.twin, 2);
     assert_int_equal(less.twin, 1);
     assert_int_equal(less.change, CORR_SHRANK);
-    /* each by what it tells */
+    /* each by its own numbers */
     NEAR(more.owned, 9009, 1e-9);
     NEAR(less.owned, -4191, 1e-9);
     NEAR(less.region[0], 6003, 1e-9);
     NEAR(less.region[1], 1812, 1e-9);
     NEAR(less.region_ratio, 1812. / 6003, 1e-9);
     assert_true(less.region_q < 0.01 && less.region_hi < 1);
-    /* what the function costs itself is told once */
+    /* the self cost of the function is in one row only */
     assert_true(!more.second && less.second);
     NEAR(more.value[0] + less.value[0], 12006, 0);
     NEAR(more.delta + less.delta, 4818, 0);
@@ -395,7 +395,7 @@ a_little_that_may_be_chance_is_told_with_what_it_is_against(void **state)
     clear(&w);
 }
 
-/* One caller went, another came, and in all it is dearer. */
+/* One caller went, another came, and the function costs more in all. */
 static void put_elsewhere(FILE *f, int i)
 {
     put(f, i < 3 ? 2000 + i : 0, "left;work");
@@ -479,7 +479,7 @@ static void a_row_is_judged_by_what_it_tells(void **state)
     assert_true(f.region_lo < 1);
     assert_string_equal(f.region_mark, "~");
     assert_int_equal(f.change, CORR_UNCLEAR);
-    /* its change as a whole is told beside the rows */
+    /* its whole change is beside the rows */
     NEAR(f.delta, 315, 1e-9);
     assert_true(f.q < CORR_FDR && f.lo > 1);
     assert_true(f.spread);
@@ -504,7 +504,7 @@ static void heavy_nodes_come_first_where_nearly_all_is_gone(void **state)
     clear(&w);
 }
 
-/* ---- memory ------------------------------------------------------------------ */
+/* ---- memory -------------------------------------------------------------- */
 
 static void a_comparison_without_memory_is_refused(void **state)
 {

@@ -1,4 +1,4 @@
-/* Comparisons as they are asked for and answered. */
+/* Tests of whole comparisons. */
 #include "test/test_compared.h"
 
 /* ---- the vectors -------------------------------------------------------- */
@@ -83,7 +83,7 @@ static void of_shares_what_others_left_is_made_even_before(void **state)
     assert_int_equal(work.change, CORR_UNCLEAR); /* one profile a side */
     NEAR(work.owned, 14874. / 29139 - 4958. / 16599, 1e-9);
     assert_string_equal(work.caller, "parse");
-    /* shares are told as they are */
+    /* shares are reported without the factor */
     assert_int_equal(n.what, CORR_WRAPPED);
     NEAR(n.value[1], 1745. / 29139, 1e-9);
     corr_diff_free(d);
@@ -247,7 +247,7 @@ static void a_change_below_the_thresholds_has_no_class(void **state)
         double min_abs, min_rel;
         corr_change change;
     } each[] = {
-        { 0, 0, CORR_UNCLEAR },   /* told, but 8 % is less than 10 */
+        { 0, 0, CORR_UNCLEAR },   /* reported, but 8 % is less than 10 % */
         { 0, 0.05, CORR_GREW },   /* 4 % of the base */
         { 0.05, 0.05, CORR_SAME } /* 5 % are wanted */
     };
@@ -471,7 +471,7 @@ static void what_was_inlined_is_its_callers_on_both_sides(void **state)
     corr_store_free(st);
 }
 
-/* A root that nothing is left of has no row, and is counted once. */
+/* A root without cost has no row, and is counted once. */
 static void what_was_inlined_into_the_root_is_in_the_total_once(void **state)
 {
     corr_store *st = pair("300 300 parse\n100 100 run;a\n100 100 run;b\n"

@@ -136,7 +136,7 @@ static void without_memory_it_says_so(void **state)
     corr_arena_clear(&small);
 }
 
-/* ---- random trees ----------------------------------------------------------- */
+/* ---- random trees -------------------------------------------------------- */
 
 /* Paths each of which begins like another, few names, costs of one side and of
  * both. */
@@ -212,10 +212,10 @@ static void opened_all_over_it_is_the_whole_tree(void **state)
     }
 }
 
-/* ---- what is told -------------------------------------------------------- */
+/* ---- the comparison ------------------------------------------------------ */
 
-/* What a comparison tells: who answers for the cost of each path, and for how
- * much. */
+/* The result of a comparison: the owner of the cost of each path, and the owned
+ * change. */
 typedef struct told {
     uint32_t made; /* nodes that were looked at */
     align_notes notes;

@@ -157,7 +157,7 @@ static void what_is_usual_is_what_most_became(void **state)
     /* by weight, not by number */
     assert_true(usual((const double[]){ 5, 5, 60, 30 },
                       (const double[]){ 10, 10, 60, 20 }) == 1);
-    /* what only one side has tells nothing */
+    /* a cost of one side only is no evidence */
     assert_true(usual((const double[]){ 90, 0, 5, 5 },
                       (const double[]){ 0, 80, 10, 10 }) == 2);
     assert_true(usual((const double[]){ 90, 0, 0, 0 },

@@ -218,7 +218,7 @@ static void a_span_is_not_slow_and_usual_at_once(void **state)
     corr_store_free(st);
 }
 
-/* 30 spans of 100 ms and 10 of 200, as a clock of whole ms tells them. */
+/* 30 spans of 100 ms and 10 of 200 ms, by a clock of whole ms. */
 static void equal_requests(corr_build *b)
 {
     for (unsigned i = 0; i < 40; i++)
@@ -610,7 +610,7 @@ static void nothing_that_matches_is_no_failure(void **state)
     corr_store_free(st);
 }
 
-/* Of so few spans that sorting them takes no memory. */
+/* Few spans, so that sorting needs no memory. */
 static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
 {
     corr_store *st = testing_store(requests, recorded);

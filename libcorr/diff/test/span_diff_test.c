@@ -222,10 +222,10 @@ static void an_operation_that_takes_twice_as_long_grew(void **state)
     corr_store_free(st);
 }
 
-/* By traces the variance of the mean is 30/29 * 30 * 10^2 / 30^2 ms^2 = 3.448;
- * windows of 10 s hold 5 spans, of which 3 are of one kind: the mean is 2 ms
- * off, so it is 6/5 * 6 * 10^2 / 30^2 = 0.8.  The larger one counts, with the
- * 5 degrees of freedom of the windows. */
+/* By traces, the variance of the mean is 30/29 * 30 * 10^2 / 30^2 ms^2 = 3.448.
+ * Windows of 10 s hold 5 spans, 3 of them of one kind: the mean is 2 ms off, so
+ * the variance is 6/5 * 6 * 10^2 / 30^2 = 0.8. The larger one counts, with
+ * the 5 degrees of freedom of the windows. */
 static void
 the_interval_is_of_windows_and_no_smaller_than_of_traces(void **state)
 {
@@ -311,8 +311,8 @@ static void a_span_of_both_sides_counts_for_each(void **state)
     corr_store_free(st);
 }
 
-/* Of one request the first span is kept, of five those of one service that it
- * called. */
+/* One request kept its first span, five kept the spans of one called
+ * service. */
 static void called_from_elsewhere(corr_build *b)
 {
     add_requests(b, 100, 1, 1);
@@ -454,7 +454,7 @@ static void some(corr_build *b)
     add_requests(b, 100, 20, 1);
 }
 
-/* Of so few spans that sorting them takes no memory. */
+/* Few spans, so that sorting needs no memory. */
 static void running_out_of_memory_is_told_and_nothing_is_kept(void **state)
 {
     corr_store *st = two_sides(some, few);

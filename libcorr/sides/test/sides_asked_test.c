@@ -1,4 +1,4 @@
-/* What a side is where only some of its samples are asked for. */
+/* Tests of sides of which only some samples are selected. */
 #include "test/test_shop.h"
 
 /* Two profiles a side, of which one has a sample of the spans in question. */

@@ -148,7 +148,7 @@ static void what_there_was_is_the_mean_of_each_service_by_itself(void **state)
     corr_store_free(st);
 }
 
-/* Of shop there are three files a side, of cart one without times. */
+/* The service shop has three files a side, cart has one without times. */
 static void each_service_has_its_own_clusters(void **state)
 {
     static const char cart[] = "proc service.name cart\nkind cpu ns 10000000\n"
@@ -181,7 +181,7 @@ static void each_service_has_its_own_clusters(void **state)
         free(text[i]);
 }
 
-/* Two programs, of services that nobody names. */
+/* Two programs of unknown services. */
 static void a_program_is_a_block_where_no_service_is_known(void **state)
 {
     static const char *const program[2] = { "proc executable shopd\n",

@@ -40,7 +40,7 @@ static corr_code make(sides *s, corr_store *st, const char *requests,
                       &(corr_diff_opts){ .requests = requests }, err);
 }
 
-/* What is counted without being asked for, or why not. */
+/* Checks which metric is used without --requests, or why no metric is. */
 static void assert_unasked(const char *metrics, const char *name,
                            const char *why)
 {
@@ -62,7 +62,7 @@ static void assert_unasked(const char *metrics, const char *name,
     corr_store_free(st);
 }
 
-/* What is said when this is asked for. */
+/* Checks the error of --requests. */
 static void assert_refused(const char *proc, const char *metrics,
                            const char *requests, const char *what)
 {
@@ -294,7 +294,7 @@ static void what_is_asked_for_is_used_or_refused(void **state)
                    "profiled?");
 }
 
-/* By what they say themselves, or the path of their file. */
+/* By their own labels, or by the path of their file. */
 static void series_have_the_labels_that_make_sides(void **state)
 {
     static const struct {

@@ -78,7 +78,7 @@ static corr_store *compare(sides *s, const ran *r, size_t n, corr_per per)
     }
 #define NEW_SIDE NEW("else", 90000, 95000)
 
-/* What of the base counts. */
+/* Checks the counted files and time of the base. */
 static void assert_base(const sides *s, uint32_t files, double seconds,
                         uint32_t left, uint32_t halved)
 {

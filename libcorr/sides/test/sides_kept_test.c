@@ -104,8 +104,8 @@ traffic_is_told_from_code_where_some_requests_were_kept(void **state)
     }
 }
 
-/* What the others cost that a metric counts may be no request's: it is no
- * more than there is. */
+/* The cost of requests that only the metric counts may be outside of requests,
+ * up to the cost that exists. */
 static void parts_are_no_more_than_the_whole(void **state)
 {
     static const served a[] = { { "GET /list", 45, 1, 12 },
@@ -144,7 +144,7 @@ static void what_chance_makes_of_the_mix_does_not_lead(void **state)
     }
 }
 
-/* Of the others it is not known what they cost. */
+/* The cost of the other requests is unknown. */
 static void
 a_request_of_what_was_asked_for_costs_what_kept_ones_do(void **state)
 {

@@ -2,7 +2,8 @@
 #include "test/test_memory.h"
 #include "test/test_shop.h"
 
-/* What a side of 10 s spends on requests, in ms; the label that says so. */
+/* The ms that a side of 10 s spends on requests, and the label that names
+ * them. */
 typedef struct spent {
     const char *key, *name;
     double ms;
@@ -122,7 +123,7 @@ static void rows_weigh_what_their_label_does(void **state)
     corr_store_free(st);
 }
 
-/* What is without a label is a part of each request. */
+/* Cost without a label is shared by all requests. */
 static void what_nobody_labelled_is_no_traffic(void **state)
 {
     static const spent v[2][3] = {

@@ -1,5 +1,5 @@
-/* What a sample of a side weighs, and how much of a change is the mix of what
- * was asked for. */
+/* Tests of the weight of samples, and of the part of a change that is due to
+ * the mix of requests. */
 #include "test/test_shop.h"
 
 /* ---- what samples are worth ---------------------------------------------- */
@@ -104,7 +104,7 @@ static void put_odd(FILE *profiles, FILE *traces, int from, unsigned id,
                 llround(untied_ms * 1e6), test_ms(from + 9900));
 }
 
-/* What of each side is of no stratum that counts. */
+/* The cost of each side outside of counted strata. */
 typedef struct odd {
     double late_ms[2], untied_ms[2];
     const char *kind; /* NULL: time */

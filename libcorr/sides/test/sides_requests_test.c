@@ -2,7 +2,7 @@
  * it. */
 #include "test/test_shop.h"
 
-/* Of the only service that traces tell of. */
+/* Requests of the only service in the traces. */
 #define CPU "kind cpu count 0\n"
 
 /* n requests from ms on, a millisecond each. */

@@ -1,9 +1,9 @@
 /* Traffic by the endpoints of the metric that counts requests. */
 #include "test/test_shop.h"
 
-/* A side of 10 s.  Of each operation spans of half of its requests were kept: a
- * sample of the first of them holds what these cost, another one, of no span,
- * what the other half did. */
+/* A side of 10 s. Each operation kept the spans of half of its requests: its
+ * first sample has their cost, another sample without a span has the cost of
+ * the other half. */
 typedef struct asked {
     const char *name;
     double ms;
@@ -116,7 +116,7 @@ static void other_names_leave_the_mix_to_spans(void **state)
                (const asked[]){ { "GET /list", 756, 1 },
                                 { "GET /checkout", 3120, 1 } },
                2, false, 0, 19.96);
-    /* one route cannot be told from the other by its path */
+    /* the paths do not distinguish the routes */
     assert_mix(
         COUNTS("route=/list", "90", "150")
             COUNTS("route=/checkout", "10", "50"),

@@ -9,8 +9,8 @@
 #define MS INT64_C(1000000)
 
 /* One span a second, each in its own trace: the first USUAL take 100 ms, the
- * others 500 ms and have a span of their own below them.  Of the first no
- * profile is there, and every tenth usual one has no sample. */
+ * others 500 ms with a child of their own. The first span has no profile, and
+ * every tenth usual one has no sample. */
 enum { USUAL = 130, SLOW = 10, ALL = USUAL + SLOW };
 
 static int from_of(unsigned i)

@@ -1,4 +1,4 @@
-/* What two sides are divided by, and in which clusters their samples fall. */
+/* Tests of the divisors of two sides, and of the clusters of their samples. */
 #include "test/test_shop.h"
 
 static char *profile(const char *host, int from, int to, int n)
@@ -139,8 +139,9 @@ static void spans_that_both_sides_have_count_where_a_profile_ran(void **state)
         const int64_t start = store_span(st, i)->start;
         assert_true(sides_has_span(&s, &s.side[0], i));
         assert_true(sides_has_span(&s, &s.side[1], i));
-        assert_int_equal(sides_took(&s, &s.side[0], i), start < test_ms(10000));
-        assert_int_equal(sides_took(&s, &s.side[1], i),
+        assert_int_equal(sides_has_span_in_time(&s, &s.side[0], i),
+                         start < test_ms(10000));
+        assert_int_equal(sides_has_span_in_time(&s, &s.side[1], i),
                          start >= test_ms(20000));
     }
     sides_clear(&s);
@@ -607,7 +608,7 @@ static void few_windows_that_happen_to_be_alike_are_not_doubled(void **state)
     corr_store_free(st);
 }
 
-/* Else nothing could be said of how they differ. */
+/* Otherwise their difference could not be judged. */
 static void windows_are_doubled_while_three_are_left_of_each_side(void **state)
 {
     static const int even[] = { 30, 29, 31, 28, 32, 30 };

@@ -29,7 +29,7 @@ static void make_told(sides *s, corr_store **st, told a, told b, corr_per per)
     free(text[1]);
 }
 
-/* By what is divided, and what is untold of the sides. */
+/* Checks the divisor, and the uncovered share of each side. */
 static void check(told a, told b, corr_per asked, corr_per per, double base,
                   double now)
 {
@@ -38,9 +38,9 @@ static void check(told a, told b, corr_per asked, corr_per per, double base,
 
     make_told(&s, &st, a, b, asked);
     assert_int_equal(s.per, per);
-    NEAR(s.side[0].untold, base, 1e-9);
-    NEAR(s.side[1].untold, now, 1e-9);
-    NEAR(s.side[1].untold_seconds, now > 0 ? 20 : 0, 1e-6);
+    NEAR(s.side[0].uncovered, base, 1e-9);
+    NEAR(s.side[1].uncovered, now, 1e-9);
+    NEAR(s.side[1].uncovered_seconds, now > 0 ? 20 : 0, 1e-6);
     sides_clear(&s);
     corr_store_free(st);
 }
@@ -54,7 +54,7 @@ static void cost_of_which_requests_are_missing_is_not_divided(void **state)
     (void)state;
     check(whole, whole, CORR_PER_DEFAULT, CORR_PER_REQUEST, 0, 0);
     check(whole, part, CORR_PER_DEFAULT, CORR_PER_SECOND, 0, 1 / 3.);
-    /* who insists is told */
+    /* an explicit request gets a remark */
     check(whole, part, CORR_PER_REQUEST, CORR_PER_REQUEST, 0, 1 / 3.);
 }
 
