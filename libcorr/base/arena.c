@@ -12,8 +12,8 @@
 #define ASAN_UNPOISON_MEMORY_REGION(p, n) ((void)(p), (void)(n))
 #endif
 
-/* Of a block, of spare room that the system gives, and of such that counts not,
- * be it more than the limit. */
+/* Sizes: of a block; from which spare room comes from mmap; from which such
+ * room does not count against the limit. */
 enum { BLOCK = 65536, ALIGN = 16, SPARE = 4 * BLOCK, UNCOUNTED = 4 << 20 };
 
 static const size_t default_limit = (size_t)1 << 30;
@@ -21,8 +21,8 @@ static const size_t default_limit = (size_t)1 << 30;
 struct corr_arena_block {
     struct corr_arena_block *older;
     size_t size, used, held;
-    bool zeroed; /* what is not used yet */
-    bool spare;  /* from the system, which gives memory to what is used of it */
+    bool zeroed; /* the unused part is zeroed */
+    bool spare;  /* from mmap: only pages that are written take memory */
     _Alignas(ALIGN) uint8_t bytes[];
 };
 
@@ -33,7 +33,8 @@ static size_t room_left(const corr_arena *a)
     return limit > a->held ? limit - a->held : 0;
 }
 
-/* Zeroes to which no memory is promised, be they more than the machine has. */
+/* Zeroed address space without a promise of memory, so it may exceed the memory
+ * of the machine. */
 static void *reserve(size_t bytes)
 {
     void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
@@ -53,7 +54,7 @@ static struct corr_arena_block *add_block(corr_arena *a, size_t bytes,
     if (held > room_left(a) ||
         ADD_OVERFLOWS(want, sizeof(struct corr_arena_block), &whole))
         return NULL;
-    /* a large one comes from the system as zeroes that nobody has touched */
+    /* calloc takes a large block from the system as untouched zero pages */
     const bool large = bytes > BLOCK;
     struct corr_arena_block *fresh = spare   ? reserve(whole)
                                      : large ? calloc(1, whole)

@@ -1,4 +1,4 @@
-/* calendar - printing and reading points in time. */
+/* calendar - prints and parses points in time. */
 #include "base/calendar.h"
 
 #include <stdio.h>
@@ -44,7 +44,7 @@ static date date_of(int64_t days)
     };
 }
 
-/* Rounded toward the past; divisor > 0. */
+/* Rounds toward the past; b > 0. */
 static int64_t floor_div(int64_t a, int64_t b)
 {
     return a / b - (a % b < 0);
@@ -57,9 +57,9 @@ static int64_t floor_mod(int64_t a, int64_t b)
     return rest < 0 ? rest + b : rest;
 }
 
-/* ---- printing ------------------------------------------------------------- */
+/* ---- printing ------------------------------------------------------------ */
 
-/* Digits of v, zero-padded. */
+/* Writes the last digits of v, zero-padded. */
 static char *put(char *at, int64_t v, int digits)
 {
     for (int i = digits - 1; i >= 0; i--, v /= 10)
@@ -153,7 +153,7 @@ static bool take_char(corr_str *s, const char *any)
     return true;
 }
 
-/* Exactly so many digits, not above max. */
+/* Reads exactly this many digits; false: fewer, or above max. */
 static bool take(corr_str *s, int digits, unsigned max, unsigned *v)
 {
     *v = 0;
@@ -167,7 +167,7 @@ static bool take(corr_str *s, int digits, unsigned max, unsigned *v)
     return *v <= max;
 }
 
-/* ".104" and ",104", as ns; digits beyond the ninth are dropped. */
+/* Reads ".104" or ",104" as ns; digits beyond the ninth are dropped. */
 static bool take_fraction(corr_str *s, int64_t *ns)
 {
     int64_t scale = CALENDAR_S / 10;
@@ -185,7 +185,7 @@ static bool take_fraction(corr_str *s, int64_t *ns)
     return true;
 }
 
-/* YYYY-MM-DD, or YYYYMMDD if basic. */
+/* Reads YYYY-MM-DD, or YYYYMMDD if basic. */
 static bool take_date(corr_str *s, bool basic, int64_t *days)
 {
     static const unsigned last[] = { 31, 29, 31, 30, 31, 30,
@@ -201,8 +201,8 @@ static bool take_date(corr_str *s, bool basic, int64_t *days)
     return true;
 }
 
-/* HH:MM[:SS[.fraction]], or HHMM[SS[.fraction]] if basic; a leap second is
- * the second before it. */
+/* Reads HH:MM[:SS[.fraction]], or HHMM[SS[.fraction]] if basic; a leap second
+ * becomes the second before it. */
 static bool take_clock(corr_str *s, bool basic, int64_t *ns)
 {
     unsigned h, m, sec = 0;
@@ -219,7 +219,7 @@ static bool take_clock(corr_str *s, bool basic, int64_t *ns)
     return true;
 }
 
-/* Z, +01:00, +0100, +01, or nothing. */
+/* Reads Z, +01:00, +0100, +01, or an empty text. */
 static bool take_zone(corr_str *s, int64_t *east)
 {
     unsigned h, m = 0;
@@ -243,7 +243,7 @@ static bool moment(int64_t days, int64_t clock, int64_t east, int64_t *t)
            !ADD_OVERFLOWS(*t, clock, t) && !__builtin_sub_overflow(*t, east, t);
 }
 
-/* A whole date, with or without a time of day. */
+/* Reads a whole date, with or without a time of day. */
 static bool read_date(corr_str s, int64_t *t)
 {
     bool basic = s.n > 4 && s.p[4] != '-';
@@ -257,7 +257,7 @@ static bool read_date(corr_str s, int64_t *t)
     return take_zone(&s, &east) && s.n == 0 && moment(days, clock, east, t);
 }
 
-/* 14:15, 14:15:22.5Z: on the day that holds `day` in that zone. */
+/* Reads 14:15 or 14:15:22.5Z, on the day that holds `day` in that zone. */
 static bool read_clock(corr_str s, int64_t day, int64_t *t)
 {
     int64_t clock, east = 0;
@@ -269,8 +269,8 @@ static bool read_clock(corr_str s, int64_t day, int64_t *t)
                   t);
 }
 
-/* Unix time; its unit shows in the number of digits before the point, which
- * for present dates are 10 for s, 13 for ms, 16 for us and 19 for ns.  Eight
+/* Reads Unix time.  The number of digits before the point gives the unit:
+ * present dates have 10 digits in s, 13 in ms, 16 in us and 19 in ns.  Eight
  * digits are a date. */
 static bool read_unix(corr_str s, int64_t *t)
 {
@@ -291,7 +291,7 @@ static bool read_unix(corr_str s, int64_t *t)
            !ADD_OVERFLOWS(*t, fraction / (CALENDAR_S / unit), t);
 }
 
-/* "now", "now-5m". */
+/* Reads "now" or "now-5m". */
 static bool read_now(corr_str s, int64_t now, int64_t *t)
 {
     int64_t d = 0;

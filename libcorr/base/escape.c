@@ -1,4 +1,4 @@
-/* escape - text from files, made harmless for terminals. */
+/* escape - makes text from files harmless for terminals. */
 #include "base/escape.h"
 
 #include <stdio.h>
@@ -7,8 +7,8 @@
 #include "base/base.h"
 
 /* Invisible or steering: formatting marks of every kind, variation selectors
- * (they change a width that we have already counted), separators that some
- * terminals take for a new line, and what is not a character at all. */
+ * (they change the width of the character before them), separators that some
+ * terminals take for a new line, and code points that are no characters. */
 static const struct {
     uint32_t first, last;
 } bad_ranges[] = { { 0x0, 0x1f },        { 0x7f, 0x9f },
@@ -20,7 +20,7 @@ static const struct {
                    { 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a },
                    { 0xe0000, 0xe0fff }, { 0x10fffe, 0x10ffff } };
 
-/* What we print ourselves where there is more than ASCII. */
+/* Replacements for more than ASCII that the program itself prints. */
 static const struct {
     uint32_t c;
     const char *ascii;
@@ -86,7 +86,7 @@ static void set_escape(escape_char *out, uint32_t c, uint8_t byte)
     memcpy(out->text, buf, out->n);
 }
 
-/* The sign for a control character: one column, as any other. */
+/* Sets the picture of a control character, one column wide. */
 static bool set_picture(escape_char *out, uint32_t c)
 {
     if (c > 0x1f && c != 0x7f)

@@ -28,8 +28,8 @@ static corr_str part_of(corr_str s, size_t at, size_t n)
 
 /* ---- one word ----------------------------------------------------------- */
 
-/* Shorter decimals are taken for hex: an id of 64 random bits has fewer than
- * ten digits once in 10^10. */
+/* Shorter decimals are read as hex: an id of 64 random bits has fewer than ten
+ * digits once in 10^10. */
 #define SHORTEST_DECIMAL 10
 
 static uint64_t leading_ones(size_t n)
@@ -37,7 +37,7 @@ static uint64_t leading_ones(size_t n)
     return n == 0 ? 0 : n >= 64 ? UINT64_MAX : ~(UINT64_MAX >> n);
 }
 
-/* v holds so many digits at its right end. */
+/* Sets the prefix to the lowest `digits` hex digits of v. */
 static bool set_prefix(id_query *q, corr_trace_id v, size_t digits)
 {
     size_t bits = 4 * digits, up = 128 - bits;
@@ -66,13 +66,13 @@ static bool read_decimal(corr_str t, id_query *q)
         return false;
     q->has_decimal = true;
     if (digits.n != t.n || digits.n > SPAN_DIGITS) {
-        q->span = q->decimal; /* cannot be the hex of a span */
+        q->span = q->decimal; /* too long or negative for the hex of a span */
         q->mask_span = UINT64_MAX;
     }
     return true;
 }
 
-/* Unpadded base64 is told from a word by having a digit and both cases. */
+/* Unpadded base64 differs from a word by a digit and letters of both cases. */
 static bool read_base64(corr_str t, id_query *q)
 {
     bool lower = false, upper = false, digit = false, slash = false;
@@ -91,7 +91,7 @@ static bool read_base64(corr_str t, id_query *q)
     return id_base64(t, SPAN_BYTES, &v) && set_prefix(q, v, SPAN_DIGITS);
 }
 
-/* traceparent, 00-TRACE-SPAN-01, and the one-line B3 header. */
+/* Reads a traceparent, 00-TRACE-SPAN-01, or the one-line B3 header. */
 static bool read_context(corr_str t, id_query *q)
 {
     corr_str rest = t, field[4];
@@ -111,7 +111,7 @@ static bool read_context(corr_str t, id_query *q)
     return true;
 }
 
-/* One word that is nothing but an id. */
+/* Reads a word that is an id and no more. */
 static bool read_id(corr_str t, id_query *q)
 {
     char buf[ID_DIGITS];
@@ -128,13 +128,13 @@ static bool read_id(corr_str t, id_query *q)
 
 /* ---- a line with an id in it -------------------------------------------- */
 
-/* Where an id was seen, the most telling place first. */
+/* Where an id stands in a line, the most reliable place first. */
 enum place { KEYED_TRACE, LONG_ID, KEYED_SPAN, SHORT_ID, PLACES };
 
 typedef struct finding {
     id_query id[PLACES];
     corr_str text[PLACES];
-    corr_str other[PLACES]; /* the first that is another id, or empty */
+    corr_str other[PLACES]; /* the first different id of that place, or empty */
 } finding;
 
 static bool is_alnum(char c)
@@ -153,7 +153,7 @@ static bool is_word(char c)
     return is_alnum(c) || c == '-' || c == '_' || c == '.';
 }
 
-/* Whether the key before a value names what (lower case letters). */
+/* Whether the key before a value contains `what` (lower case letters). */
 static bool key_names(corr_str key, const char *what)
 {
     size_t n = strlen(what);
@@ -183,7 +183,7 @@ static bool has_digit(corr_str s)
     return false;
 }
 
-/* Files one word under the place it was seen at; false: it is no id. */
+/* Files a word under its place; false: the word is no id. */
 static bool note_word(finding *f, corr_str word, corr_str key)
 {
     enum place at;
@@ -212,7 +212,8 @@ static bool note_word(finding *f, corr_str word, corr_str key)
     return true;
 }
 
-/* The word at s[at]: base64 with its padding, or letters, digits and dashes. */
+/* Where the word at s[at] ends: base64 with its padding, or letters, digits and
+ * dashes. */
 static size_t word_end(corr_str s, size_t at)
 {
     size_t end = at;
@@ -252,7 +253,8 @@ static void note_words(finding *f, corr_str line)
     }
 }
 
-/* several[2]: of one place, where it is not known which is meant. */
+/* several[2]: two ids of one place, if the line does not show which is
+ * meant. */
 static bool read_line(corr_str line, id_query *q, corr_str several[2])
 {
     finding f = { 0 };
@@ -276,8 +278,8 @@ static bool read_line(corr_str line, id_query *q, corr_str several[2])
     return true;
 }
 
-/* TRACE/PART.  The first slash behind an id counts: names hold slashes, and
- * base64 does too. */
+/* Reads TRACE/PART. The first slash behind an id splits: names hold slashes,
+ * and base64 does too. */
 static bool read_path(corr_str t, id_query *q)
 {
     for (size_t at = corr_str_find(t, '/'); at < t.n;
@@ -294,7 +296,7 @@ static bool read_path(corr_str t, id_query *q)
     return false;
 }
 
-/* A date at the head of a log line looks like TRACE/PART. */
+/* Whether a log line begins with a date, which looks like TRACE/PART. */
 static bool is_date_like(corr_str t)
 {
     return corr_str_find(t, '/') == 4 && all_decimal(part_of(t, 0, 4)) &&

@@ -4,8 +4,8 @@
 
 #include "base/base.h"
 
-/* Only half of each hash is kept, so growth places rows by that half: the
- * position must be found from it alone. */
+/* A slot keeps only the upper half of the hash, so the place is computed from
+ * that half alone: growing does not need the whole hash. */
 static uint32_t place(uint64_t hash_high, uint32_t mask)
 {
     return (uint32_t)hash_high & mask;

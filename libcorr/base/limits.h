@@ -1,4 +1,4 @@
-/* limits - defaults of corr_limits: the one place with these numbers. */
+/* limits - the default values of corr_limits. */
 #ifndef CORR_LIMIT_H
 #define CORR_LIMIT_H
 

@@ -4,15 +4,15 @@
 #include "base/hash_mix.h"
 #include "corr_bytes.h"
 
-/* Copied bytes and how many they are. */
+/* A copied key and its length. */
 typedef struct map_key {
     size_t n;
     uint8_t bytes[];
 } map_key;
 
-/* Open addressing, linear probing, at most 3/4 full.  A slot is small, as
- * most of the time goes into fetching it: of a hash it has the half that says
- * where it stands, never 0 unless the slot is free. */
+/* Open addressing, linear probing, at most 3/4 full.  Most of the time goes
+ * into fetching slots, so a slot is small: it keeps the half of the hash that
+ * gives its place, and 0 marks a free slot. */
 struct corr_map_slot {
     uint32_t hash;
     uint32_t value;
@@ -28,10 +28,10 @@ static const uint64_t salt[3] = { 0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu,
 uint64_t corr_hash(const void *bytes, size_t n)
 {
     const uint8_t *p = bytes;
-    /* spread, or the length could undo what the first bytes do */
+    /* the product spreads n, or the length could cancel the first bytes */
     uint64_t h = salt[0] ^ n * salt[2], twin = salt[2];
 
-    /* two at a time, neither of which waits for the other */
+    /* two independent chains: the processor runs both at once */
     for (; n > 32; n -= 32, p += 32) {
         h = hash_fold(hash_load64(p) ^ salt[1], hash_load64(p + 8) ^ h);
         twin = hash_fold(hash_load64(p + 16) ^ salt[0],
@@ -104,7 +104,7 @@ static const map_key *keep(corr_map *m, const void *key, size_t n)
     return copy;
 }
 
-/* Keys are short: a call of memcmp costs as much as it compares. */
+/* Keys are short: a call of memcmp would cost as much as the comparison. */
 static inline bool same_bytes(const uint8_t *a, const uint8_t *b, size_t n)
 {
     if (n < 8)

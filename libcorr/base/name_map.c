@@ -1,13 +1,14 @@
 /*
  * name_map - corr_names of corr_bytes.h.
  *
- * Two hashes of 64 bits are made of four words at a time, each of all four and
- * of both hashes of what stood before; 96 bits of them are kept.  All words meet
- * a secret one before they are multiplied.
+ * Names are hashed 32 bytes (four words) at a time into two hashes of 64 bits;
+ * each depends on all four words and on both hashes so far, and 96 bits are
+ * kept.  Every word is combined with a secret word before it is multiplied.
  *
- * Names stand in buckets of four, each a line of the cache, and in the next one
- * where theirs is full; at most 3/4 of all places are taken.  Which of the four
- * it is, nobody could foresee: all are compared at once.
+ * A bucket of four names fills a cache line; a name whose bucket is full goes
+ * into the next bucket.  At most 3/4 of all places are taken.  A branch on
+ * which of the four matches would be unpredictable, so all four are compared at
+ * once.
  */
 #include <stdlib.h>
 #include <time.h>
@@ -26,7 +27,7 @@ enum { AT_ONCE = 64, LEAST_BUCKETS = 16, PLACES = 4 };
 struct corr_names_bucket {
     uint64_t a[PLACES];
     uint32_t b[PLACES];
-    uint32_t value[PLACES]; /* 0: free, as all behind it */
+    uint32_t value[PLACES]; /* 0: free, like all after it */
 };
 
 typedef struct mark {
@@ -34,7 +35,7 @@ typedef struct mark {
     uint32_t b;
 } mark;
 
-/* ---- hashes --------------------------------------------------------------- */
+/* ---- hashes -------------------------------------------------------------- */
 
 static inline uint64_t load32(const char *p)
 {
@@ -44,7 +45,7 @@ static inline uint64_t load32(const char *p)
     return x;
 }
 
-/* Up to 32 bytes as words, which say together with n what they are. */
+/* Reads up to 32 bytes as four words; the words and n identify the bytes. */
 static inline void words_of(const char *p, size_t n, uint64_t word[4])
 {
     word[1] = word[2] = word[3] = 0;
@@ -90,15 +91,15 @@ static inline mark mark_of(const corr_names *t, corr_str s)
     }
     words_of(s.p, n, word);
     mix(key, word, hash);
-    /* odd numbers: two lengths never give one name's words the same hash */
+    /* odd factors: two lengths never map the same words to the same hash */
     hash[0] += s.n * UINT64_C(0x9e3779b97f4a7c15);
     hash[1] += s.n * UINT64_C(0xc2b2ae3d27d4eb4f);
     return (mark){ hash[0], (uint32_t)(hash[1] >> 32) };
 }
 
-/* ---- the table ------------------------------------------------------------ */
+/* ---- the table ----------------------------------------------------------- */
 
-/* A bit for each place that has b. */
+/* Returns a bit for each place that holds b. */
 static inline unsigned places_with(const struct corr_names_bucket *k,
                                    uint32_t b)
 {
@@ -167,8 +168,8 @@ static bool grow(corr_names *t)
     return true;
 }
 
-/* Without random numbers of the system, what an author of files cannot know
- * either. */
+/* Draws a secret key.  Without random numbers of the system it uses other
+ * values that the author of a file cannot know. */
 static void draw_key(corr_names *t)
 {
     struct timespec now = { 0 };
@@ -192,8 +193,7 @@ bool corr_names_add(corr_names *t, corr_str name, uint32_t value)
     return true;
 }
 
-/* Buckets are fetched for all names of a batch, while the hashes of others are
- * made. */
+/* The buckets of a whole batch are prefetched while other names are hashed. */
 bool corr_names_find(const corr_names *t, const corr_str *name, size_t n,
                      uint32_t *value)
 {

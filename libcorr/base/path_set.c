@@ -1,9 +1,8 @@
 /*
- * path_set - see path_set.h.
+ * path_set - sorts paths by a three-way quicksort that goes from key to key.
  *
- * Paths are sorted by three-way quicksort from key to key: of a group that
- * begins alike only the next keys are looked at, as many as go into 64 bits, and
- * these are kept beside the path.
+ * A group of paths shares its leading keys.  Only the next keys are compared,
+ * as many as fit into 64 bits, and these are stored beside the path.
  */
 #include "base/path_set.h"
 
@@ -13,39 +12,39 @@
 #include "base/base.h"
 #include "base/parallel.h"
 
-/* A path while it is sorted. */
+/* A path during the sort. */
 typedef struct item {
-    uint64_t some; /* keys looked at, the first one highest; 0s behind the
-                      last */
+    uint64_t some; /* the compared keys, the first one highest; 0 behind the
+                      last key */
     uint32_t path;
 } item;
 
-/* Paths that agree on the keys before those looked at. */
+/* Paths whose keys before the compared ones are equal. */
 typedef struct group {
     uint32_t from, to;
-    uint32_t shared; /* so many */
+    uint32_t shared; /* number of those keys */
 } group;
 
 typedef vec(group) groups;
 
 typedef struct sorter {
     paths *p;
-    item *item; /* of each what it shares with the one before is in p->row */
+    item *item; /* p->row[i].shared: keys that item i shares with item i - 1 */
     groups todo;
     uint64_t seed;
 } sorter;
 
 enum {
     FEW = 8,
-    AHEAD = 16,  /* what stands anywhere is fetched while others are read */
+    AHEAD = 16,  /* prefetch distance, in items */
     BEHIND = 64, /* keys that may be read behind the last one */
 };
 
-enum { PART = 1 << 14 }; /* paths that are worth a thread */
+enum { PART = 1 << 14 }; /* paths per thread that make a thread worthwhile */
 
-static const uint32_t all_shared = UINT32_MAX; /* two paths are equal */
+static const uint32_t all_shared = UINT32_MAX; /* the two paths are equal */
 
-/* ---- adding --------------------------------------------------------------- */
+/* ---- adding -------------------------------------------------------------- */
 
 static bool reserve(paths *p, size_t more)
 {
@@ -67,7 +66,8 @@ static inline void set(void *keys, bool wide, size_t at, uint32_t key)
         ((uint16_t *)keys)[at] = (uint16_t)key;
 }
 
-/* Three bytes a key, each from 1, so that what ends comes first. */
+/* Encodes three bytes in a key, each plus 1, so that a text sorts after its
+ * prefixes. */
 void paths_push_text(paths *p, corr_str text)
 {
     const uint8_t *byte = (const uint8_t *)text.p;
@@ -105,7 +105,7 @@ uint32_t paths_end(paths *p)
     return path;
 }
 
-/* ---- by the slot ---------------------------------------------------------- */
+/* ---- by the slot --------------------------------------------------------- */
 
 uint32_t paths_slot(paths *p, size_t n)
 {
@@ -124,9 +124,10 @@ bool paths_open(paths *p, uint32_t most)
     return true;
 }
 
-/* Writes each key as it is called, unless the one before is called so; how many
- * those are.  Few stacks have such neighbours: only these are written twice.
- * `from`, `to` and `wide` say what is wide. */
+/* Writes the name of each key, except where it equals the name before it;
+ * returns the number of names written.  Few stacks have equal neighbours: only
+ * these are written twice. `from`, `to` and `wide` tell the width of key, name
+ * and keys. */
 static inline uint32_t call(const narrow_part *key, bool from, const void *name,
                             bool to, void *keys, bool wide)
 {
@@ -154,7 +155,7 @@ static inline uint32_t call(const narrow_part *key, bool from, const void *name,
     return put;
 }
 
-/* Fast where nothing is wide. */
+/* The common case, two bytes everywhere, gets code of its own. */
 void paths_write(paths *p, uint32_t path, const narrow_part *key,
                  const narrow *to)
 {
@@ -171,19 +172,18 @@ void paths_write(paths *p, uint32_t path, const narrow_part *key,
 
 /* ---- sorting ------------------------------------------------------------ */
 
-/* Keys of 16 or of 32 bits in 64, which are looked at together: the highest bit
- * of each. */
+/* The highest bits of the four 16-bit or two 32-bit keys in a word. */
 #define HALVES UINT64_C(0x8000800080008000)
 #define WHOLES UINT64_C(0x8000000080000000)
 
-/* Whether the keys looked at are the last ones. */
+/* Whether the compared keys include the end of the path. */
 static inline bool is_end(const sorter *s, uint64_t some)
 {
     return !(some & (s->p->key.wide ? UINT32_MAX : NARROW_MOST));
 }
 
-/* The next keys of a path, the first one highest; behind the 0 at its end there
- * are only 0s. */
+/* Returns the next keys of a path, the first one highest, and only 0s behind
+ * the 0 that ends the path. */
 static inline uint64_t keys_at(const sorter *s, size_t at)
 {
     const uint32_t *whole = (const uint32_t *)s->p->key.v + at;
@@ -193,7 +193,8 @@ static inline uint64_t keys_at(const sorter *s, size_t at)
                        : (uint64_t)half[0] << 48 | (uint64_t)half[1] << 32 |
                              (uint64_t)half[2] << 16 | half[3];
     const uint64_t high = s->p->key.wide ? WHOLES : HALVES;
-    const uint64_t rest = ~high; /* of a key that is not 0 either is set: */
+    const uint64_t rest = ~high; /* (some & rest) + rest carries into the
+                                    high bit of every non-zero key: */
     const uint64_t zero = ~(((some & rest) + rest) | some) & high;
 
     return zero ? some & -(HIGHEST_BIT(zero) << 1) : some;
@@ -204,19 +205,20 @@ static inline unsigned at_once(const sorter *s)
     return s->p->key.wide ? 2 : 4;
 }
 
-/* Keys of a path behind the first ones. */
+/* Returns the compared keys of a path after its first `first` keys. */
 static inline uint64_t keys_of(const sorter *s, uint32_t path, uint32_t first)
 {
     return keys_at(s, s->p->slot.v[path].at + first);
 }
 
-/* Keys looked at that are not the same from the first one on; they differ. */
+/* Counts the leading keys that a and b share; a and b differ. */
 static uint32_t alike(const sorter *s, uint64_t a, uint64_t b)
 {
     return (uint32_t)LEADING_ZEROS(a ^ b) / (64 / at_once(s));
 }
 
-/* Whether the first of two paths of a group comes first, and what they share. */
+/* Whether a sorts before b. *shared: keys shared by the group, then by a and
+ * b. */
 static bool is_before(const sorter *s, const item *a, const item *b,
                       uint32_t *shared)
 {
@@ -259,7 +261,8 @@ static void sort_few(const sorter *s, group g)
     }
 }
 
-/* Keys of a path, not to be foreseen by who made the file's order. */
+/* Returns the compared keys of a random path, so that no order of a file makes
+ * the sort slow. */
 static uint64_t some_keys(sorter *s, group g)
 {
     s->seed = s->seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
@@ -273,15 +276,16 @@ static uint64_t middle(uint64_t a, uint64_t b, uint64_t c)
     return c <= a ? a : c < b ? c : b;
 }
 
-/* Those below a bound to the front, in a way that has no branch for nobody could
- * foresee it; where the others begin. */
+/* Moves the items below bound to the front; returns where the others begin.  It
+ * swaps without a branch, as the processor could not predict one. */
 static uint32_t split(item *v, uint32_t from, uint32_t to, uint64_t bound)
 {
     item *at = v + from;
 
     for (item *i = v + from; i < v + to; i++) {
-        const uint64_t some = i->some; /* part by part: what was just written */
-        const uint32_t path = i->path; /* as two is read as two */
+        /* two members: one wide load of the item just stored would stall */
+        const uint64_t some = i->some;
+        const uint32_t path = i->path;
         i->some = at->some;
         i->path = at->path;
         at->some = some;
@@ -291,12 +295,13 @@ static uint32_t split(item *v, uint32_t from, uint32_t to, uint64_t bound)
     return (uint32_t)(at - v);
 }
 
-/* Smaller keys to the front, larger ones to the back; those that equal the
- * pivot are returned. */
+/* Partitions a group into smaller, equal and larger than the pivot; returns the
+ * equal part. */
 static group part(const sorter *s, uint64_t pivot, group g)
 {
     item *v = s->item;
-    uint64_t below = 0, above = UINT64_MAX; /* the next ones to the pivot */
+    uint64_t below = 0, above = UINT64_MAX; /* the nearest neighbours of the
+                                               pivot */
     group same = g;
 
     same.from = split(v, g.from, g.to, pivot);
@@ -318,7 +323,7 @@ static bool push(sorter *s, group g)
     return g.to - g.from < 2 || vec_push(&s->todo, g);
 }
 
-/* What agrees on the keys looked at is looked at further. */
+/* Continues with the next keys of paths whose compared keys are equal. */
 static bool go_on(sorter *s, group same)
 {
     const path_slot *slot = s->p->slot.v;
@@ -339,7 +344,7 @@ static bool go_on(sorter *s, group same)
     return push(s, same);
 }
 
-/* Sorts by the keys looked at. */
+/* Sorts a group by the compared keys. */
 static bool sort_group(sorter *s, group g)
 {
     const group same =
@@ -363,19 +368,19 @@ static bool sort(sorter *s, group whole)
     return true;
 }
 
-/* ---- by several threads --------------------------------------------------- */
+/* ---- by several threads -------------------------------------------------- */
 
-/* Sorting that is shared out. */
+/* A sort that several threads share. */
 typedef struct shared_out {
     paths *p;
     item *item;
     uint32_t n;
-    uint32_t shared; /* keys of all of them */
+    uint32_t shared; /* leading keys that all paths share */
     atomic_bool differ, failed;
     groups part;
 } shared_out;
 
-/* Looks at what is behind the keys that all share. */
+/* Reads the next keys of the paths of a part, and notes if any differ. */
 static void look_at_part(void *ctx, size_t part)
 {
     shared_out *all = ctx;
@@ -394,7 +399,7 @@ static void look_at_part(void *ctx, size_t part)
         atomic_store(&all->differ, true);
 }
 
-/* Most profiles begin alike. */
+/* Skips the keys that all paths share: most profiles have a common root. */
 static void look_at_all(shared_out *all, size_t threads)
 {
     const sorter s = { .p = all->p, .item = all->item };
@@ -407,7 +412,8 @@ static void look_at_all(shared_out *all, size_t threads)
     }
 }
 
-/* Sorts so far that nothing left is larger than `most`. */
+/* Sorts until no part has more than `most` items; the parts are left to
+ * sort. */
 static bool part_large(shared_out *all, size_t most)
 {
     sorter s = { .p = all->p, .item = all->item };
@@ -431,10 +437,10 @@ static void sort_part(void *ctx, size_t part)
     vec_free(&s.todo);
 }
 
-/* Sorts the paths of items, by more threads than one if there are many. */
+/* Sorts the paths into v, with several threads if there are many. */
 static bool sort_all(paths *p, item *v, uint32_t n)
 {
-    enum { EACH = 4 }; /* parts a thread, as they are not alike */
+    enum { EACH = 4 }; /* parts per thread, because parts differ in size */
     const size_t threads = p->threads > 1 && n > PART ? p->threads : 1;
     shared_out all = { .p = p, .item = v, .n = n };
 
@@ -449,7 +455,7 @@ static bool sort_all(paths *p, item *v, uint32_t n)
 
 /* ---- rows --------------------------------------------------------------- */
 
-/* Rows of what is sorted; equal paths are one. */
+/* Makes one row for each distinct path. */
 static void number(paths *p, const item *sorted)
 {
     p->beginnings = 1;

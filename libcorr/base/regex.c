@@ -1,10 +1,9 @@
 /*
- * regex - see regex.h.
+ * regex - runs patterns with PCRE2.
  *
- * Patterns come from users and from files, so a match may not take for ever:
- * PCRE2 gives up after as many steps as no sensible pattern needs on a name.
- * The just-in-time compiler is an optimisation that some systems forbid;
- * where it fails the interpreter does the same, slower.
+ * Patterns come from users and from files, so a match must end: PCRE2 gives up
+ * after more steps than any sensible pattern needs on a name.  Some systems
+ * forbid the just-in-time compiler; the interpreter then does the same, slower.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 
@@ -80,7 +79,7 @@ bool match_text(match *m, corr_str s)
     if (!m || !m->code)
         return false;
 
-    /* Text of a store is valid UTF-8 by construction: no need to look. */
+    /* Text of a store is always valid UTF-8, so PCRE2 need not check it. */
     int n = pcre2_match(m->code, (PCRE2_SPTR)s.p, s.n, 0, PCRE2_NO_UTF_CHECK,
                         m->data, m->context);
     if (n < 0 && n != PCRE2_ERROR_NOMATCH)

@@ -40,7 +40,7 @@ bool time_range_is(corr_str text)
            is_time(to);
 }
 
-/* A time of day comes out differently on another day. */
+/* Whether a text is a time of day: it gives another time on another day. */
 static bool needs_day(corr_str text)
 {
     int64_t a, b;

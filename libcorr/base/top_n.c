@@ -1,5 +1,5 @@
-/* top_n - see top_n.h.  A heap of the rows that are first so far, the last of
- * them on top: what comes before it takes its place. */
+/* top_n - a heap of the first rows so far, the last of them on top; a row that
+ * sorts before the top replaces it. */
 #include "base/top_n.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* unit - amounts as text, for eyes, and back.  Integers only: what is printed
- * is rounded half up from the exact value, on every machine alike. */
+/* unit - amounts as text, and back.  All arithmetic is on integers: a printed
+ * value is the exact value rounded half up, the same on every machine. */
 #include "base/base.h"
 #include "corr_bytes.h"
 
@@ -10,7 +10,7 @@
 /* ---- digits ------------------------------------------------------------- */
 
 typedef struct text {
-    char *at, *end; /* end: where the NUL will stand at the latest */
+    char *at, *end; /* end: the last place for the NUL */
 } text;
 
 static text text_of(char *buf)
@@ -32,7 +32,7 @@ static const char *finish(text *t, char *buf, const char *suffix)
     return buf;
 }
 
-/* At least so many digits; a comma between thousands if asked. */
+/* Writes v with at least `digits` digits, and commas between thousands. */
 static void put_uint(text *t, uint64_t v, int digits, bool commas)
 {
     char rev[32];
@@ -48,7 +48,7 @@ static void put_uint(text *t, uint64_t v, int digits, bool commas)
         put_char(t, rev[--n]);
 }
 
-/* The magnitude, after a minus sign if there is one. */
+/* Writes a minus sign if v is negative; returns the magnitude. */
 static uint64_t put_sign(text *t, int64_t v)
 {
     if (v >= 0)
@@ -59,7 +59,7 @@ static uint64_t put_sign(text *t, int64_t v)
 
 static const uint64_t power[] = { 1, 10, 100, 1000 };
 
-/* v / unit, to so many decimals, at most 3. */
+/* Writes v / unit with up to 3 decimals. */
 static void put_decimal(text *t, uint64_t v, uint64_t unit, int decimals,
                         bool commas)
 {
@@ -87,8 +87,8 @@ const char *corr_print_count(char *buf, int64_t n)
     return finish(&t, buf, "");
 }
 
-/* One line of a ladder of units: values below `below` are printed in units of
- * `unit`.  The bound lies where rounding would need one digit more. */
+/* A step of a ladder of units: values under `below` are printed in units of
+ * `unit`. The bound lies where rounding would need one digit more. */
 typedef struct step {
     uint64_t below, unit;
     int decimals;
@@ -132,7 +132,7 @@ static const char *print_step(char *buf, int64_t v, const step *s)
     return finish(&t, buf, s->suffix);
 }
 
-/* "1.50 ms" as "1.5 ms", "41.0 ms" as "41 ms". */
+/* "1.50 ms" becomes "1.5 ms", "41.0 ms" becomes "41 ms". */
 static void drop_zeros(char *buf)
 {
     char *point = strchr(buf, '.');
@@ -257,7 +257,7 @@ static void step_over(corr_str *s)
     s->n--;
 }
 
-/* A decimal number, as whole and millionths of a millionth. */
+/* Reads a decimal number as a whole and a part in 10^-12. */
 static bool take_number(corr_str *s, uint64_t *whole, uint64_t *part)
 {
     const char *start = s->p;
@@ -280,7 +280,7 @@ static bool take_number(corr_str *s, uint64_t *whole, uint64_t *part)
     return true;
 }
 
-/* The word up to the next digit, without spaces around it. */
+/* Reads the word up to the next digit, without spaces around it. */
 static uint64_t take_unit(corr_str *s, const unit_name *unit)
 {
     corr_str word = { s->p, 0 };
