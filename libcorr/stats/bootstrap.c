@@ -1,5 +1,5 @@
-/* bootstrap - intervals from clusters drawn with replacement, for those
- * who trust no model: corr-methods 4.7, vector 4.8. */
+/* bootstrap - intervals from clusters drawn with replacement, which need no
+ * model: corr-methods 4.7, vector 4.8. */
 #include "stats/significance_private.h"
 
 #include <math.h>
@@ -8,7 +8,8 @@
 #include "corr_sort.h"
 #include "stats/distributions.h"
 
-/* Observations per exposure of as many clusters as each block has. */
+/* Draws as many clusters from each block as it has; returns their observations
+ * per exposure. */
 static double draw(const significance_sides *s, int side, uint32_t row,
                    uint64_t *seed)
 {
@@ -27,7 +28,7 @@ static double draw(const significance_sides *s, int side, uint32_t row,
     return x / e;
 }
 
-/* Sorts v; a percentile that is not a number leaves the bounds alone. */
+/* Sorts v.  A percentile that is not a number leaves its bound unchanged. */
 static void bounds(double *v, uint32_t n, double *lo, double *hi)
 {
     const double last = n - 1;
@@ -44,7 +45,7 @@ static void bounds(double *v, uint32_t n, double *lo, double *hi)
     *hi = high;
 }
 
-/* Sums of hashes: rows and clusters may come in any order. */
+/* Sums hashes, so that rows and clusters may come in any order. */
 uint64_t significance_seed(const significance_sides *s)
 {
     uint64_t sides[2] = { 0 };

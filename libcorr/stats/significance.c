@@ -1,4 +1,5 @@
-/* significance - see significance.h; the formulas are those of corr-methods 4.7. */
+/* significance - judges all rows of a comparison; the formulas are those of
+ * corr-methods 4.7. */
 #include "stats/significance_private.h"
 
 #include <math.h>
@@ -8,9 +9,9 @@
 #include "corr_sort.h"
 #include "stats/distributions.h"
 
-#define PRIOR          4.0 /* degrees of freedom that the trend is worth */
+#define PRIOR          4.0 /* degrees of freedom that the trend counts for */
 #define UNSEEN_PHI     2.0 /* with one cluster a side */
-#define LEAST_WIDEN    1.1 /* less than this is chance */
+#define LEAST_WIDEN    1.1 /* a smaller factor is chance */
 #define POWER80        0.8416212335729143    /* normal quantile of 0.8 */
 #define LN_TAIL95      (-3.6888794541139363) /* ln 0.025 */
 #define DEFAULT_ROUNDS 2000
@@ -127,7 +128,7 @@ double significance_t(const significance_pile pile[2], double scale, double phi,
     return variance > 0 ? (b->x / b->e - a->x / a->e) / sqrt(variance) : 0;
 }
 
-/* The chance that an observation is of this side, where nothing changed. */
+/* The probability that an observation is on this side if nothing changed. */
 static double chance(const significance_pile pile[2], int side, double scale)
 {
     const double of[2] = { pile[0].e * scale, pile[1].e };
@@ -135,7 +136,7 @@ static double chance(const significance_pile pile[2], int side, double scale)
     return of[side] / (of[0] + of[1]);
 }
 
-/* The side that is not empty, where one is. */
+/* The side with observations, if the other side is empty. */
 static int full_side(const significance_pile pile[2])
 {
     return pile[1].x > 0;
@@ -150,8 +151,8 @@ double significance_exact_p(const significance_pile pile[2], double scale,
     return fmin(1, 2 * pow(chance(pile, side, scale), n));
 }
 
-/* Of n observations all were on one side: its chance is at least .025^(1/n),
- * and the odds bound the ratio (Clopper and Pearson). */
+/* All n observations are on one side: the probability of that side is at least
+ * .025^(1/n), and its odds bound the ratio (Clopper and Pearson). */
 static void bound_ratio(significance_row *r, const significance_pile pile[2],
                         double scale, double phi)
 {
@@ -171,7 +172,8 @@ static void bound_ratio(significance_row *r, const significance_pile pile[2],
         r->hi = even / odds;
 }
 
-/* With what all clusters share, as if they clumped by as much more. */
+/* phi with the variance that all clusters share, as if they clumped more by
+ * that much. */
 static double phi_with(const significance_sides *s, uint32_t row,
                        const significance_pile pile[2], double phi)
 {
@@ -271,14 +273,14 @@ static void judge_row_of(const significance_sides *s, uint32_t i,
         judge_difference(s, pile, phi, r);
 }
 
-/* What a row is judged by where each side is one cluster. */
+/* The input of a row's verdict if each side is one cluster. */
 typedef struct evidence {
     double x[2], scale;
 } evidence;
 
 typedef struct judged_like {
     evidence by;
-    uint32_t row; /* + 1, 0: none yet */
+    uint32_t row; /* + 1; 0: empty */
 } judged_like;
 
 static bool is_like(const evidence *a, const evidence *b)
@@ -286,8 +288,8 @@ static bool is_like(const evidence *a, const evidence *b)
     return a->x[0] == b->x[0] && a->x[1] == b->x[1] && a->scale == b->scale;
 }
 
-/* Many functions have one sample or two: rows of the same evidence are judged
- * once, as long as nothing else comes in its place. */
+/* Many functions have one or two samples: rows with the same evidence are
+ * judged once.  The cache has one row per place, and a new row replaces it. */
 static bool judge_alike(const significance_sides *s, significance_row *row,
                         corr_arena *scratch)
 {
@@ -368,7 +370,7 @@ static bool sort_clusters(significance_sides *s, int side, corr_arena *scratch)
     return true;
 }
 
-/* How many clusters have another one of their block beside them. */
+/* Degrees of freedom: clusters beyond the first in each block and side. */
 static double freedom(const significance_sides *s)
 {
     double d = 0;
@@ -419,9 +421,9 @@ SORT_BY(by_alpha, seen_alpha, ASC(alpha), ASC(mean))
 
 enum { ALL_BLOCKS = -1 };
 
-/* The overdispersion that the rows have in common: the median, of rows that
- * weigh as much as their mean.  Small rows tell little of it, and are many.
- * NAN where no row tells of it.  room[n]. */
+/* Estimates the overdispersion that all rows share: the median over rows,
+ * weighted by their mean.  Small rows show little of it, and are many.  NAN: no
+ * row shows it. room[n]. */
 static double estimate_alpha(const significance_sides *s, int64_t block,
                              seen_alpha *room)
 {
@@ -454,7 +456,7 @@ static double estimate_alpha(const significance_sides *s, int64_t block,
     return NAN;
 }
 
-/* Of a block that shows nothing the trend is that of all. */
+/* A block that shows no noise gets the trend of all blocks. */
 static bool estimate_alphas(significance_sides *s, double *all,
                             corr_arena *scratch)
 {
@@ -481,7 +483,7 @@ const char *significance_mark(double q)
     return q < .01 ? "**" : q < .05 ? "*" : "~";
 }
 
-/* q: what the row is called at, NAN: it is not. */
+/* q: the q or p that gives the mark; NAN: no mark. */
 static void mark(significance_row *r, double q)
 {
     const char *text = NULL;
@@ -496,7 +498,7 @@ static void mark(significance_row *r, double q)
         memcpy(r->mark, text, strlen(text) + 1);
 }
 
-/* Finds q of the family and the facts about it. */
+/* Finds q for the rows of the family, and the facts about the family. */
 static bool judge_family(const significance_data *d, bool by,
                          significance_row *row, significance_facts *f,
                          corr_arena *scratch)
@@ -529,7 +531,8 @@ static bool judge_family(const significance_data *d, bool by,
     return true;
 }
 
-/* What all clusters share is in none that is drawn. */
+/* Widens an interval from resampling: no resample shows the variance that all
+ * clusters share. */
 static void spread(significance_row *r, double chance)
 {
     const double half = STAT_Z95 * sqrt(chance);
