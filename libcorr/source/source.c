@@ -22,7 +22,8 @@ static size_t round_up(size_t n)
     return (n + PAGE - 1) / PAGE * PAGE;
 }
 
-/* False, and the source has failed: they could not be kept. */
+/* Copies bytes of the pipe to the spool; false: failed, and so did the
+ * source. */
 static bool spool(corr_src *in, const uint8_t *p, size_t n)
 {
     while (in->opts.spool && n > 0) {
@@ -44,7 +45,7 @@ static bool spool(corr_src *in, const uint8_t *p, size_t n)
     return true;
 }
 
-/* The next bytes of the file; 0 at the end or on failure. */
+/* Reads the next bytes of the file; 0 at the end or on failure. */
 static size_t read_some(corr_src *in, uint8_t *to, size_t n)
 {
     ssize_t got;
@@ -88,8 +89,8 @@ static bool is_bomb(const corr_src *in)
     return in->unpacked > bomb_bytes && in->unpacked / bomb_ratio > in_bytes;
 }
 
-/* What stands behind the last member: zeros are what fills a tape's block, all
- * from the first other byte on is counted. */
+/* Counts the bytes behind the last member, from the first non-zero byte on:
+ * leading zeros only fill a tape block. */
 static void count_stray(corr_src *in)
 {
     in->stray_of = in->codec->name;
@@ -102,12 +103,12 @@ static void count_stray(corr_src *in)
     }
 }
 
-/* One step; false where the stream ends, breaks off, or fails. */
+/* Decodes one step; false: the stream ended, broke off, or failed. */
 static bool decode_step(corr_src *in, codec_io *io)
 {
     const size_t room = io->nout;
 
-    raw_fill(in); /* at the end of the file the codec may still hold some */
+    raw_fill(in); /* even at the end of the file the codec may hold output */
     io->in = in->raw + in->raw_at;
     io->nin = in->raw_end - in->raw_at;
     const size_t given = io->nin;
@@ -145,7 +146,7 @@ static bool decode_step(corr_src *in, codec_io *io)
     return true;
 }
 
-/* Decodes into to; 0 at the end, where the stream breaks off, on failure. */
+/* Decodes into to; 0 at the end, if the stream breaks off, or on failure. */
 static size_t decode_some(corr_src *in, uint8_t *to, size_t n)
 {
     codec_io io = { .out = to, .nout = n };
@@ -170,7 +171,8 @@ static size_t decode_some(corr_src *in, uint8_t *to, size_t n)
 
 /* ---- the window -------------------------------------------------------- */
 
-/* Makes room for n bytes from at on, with the free end page-aligned. */
+/* Makes room for n bytes behind `at`; the next read starts at a page
+ * boundary. */
 static bool make_room(corr_src *in, size_t n)
 {
     size_t left = in->end - in->at;
@@ -201,7 +203,7 @@ static bool make_room(corr_src *in, size_t n)
     return true;
 }
 
-/* Whether n bytes are more than a record may have; the source fails then. */
+/* Whether n exceeds the limit of a record; the source then fails. */
 static bool too_long(corr_src *in, uint64_t n)
 {
     if (n <= in->opts.limits.record)
@@ -212,8 +214,8 @@ static bool too_long(corr_src *in, uint64_t n)
     return true;
 }
 
-/* How much is read at once to have n bytes: all that is missing, so that little
- * of what follows has to be moved to the front of the next window. */
+/* Returns how much to read at once to have n bytes: only the missing bytes, so
+ * that few bytes must move to the front of the next window. */
 static size_t next_read(const corr_src *in, size_t n)
 {
     const size_t left = in->end - in->at;
@@ -224,7 +226,7 @@ static size_t next_read(const corr_src *in, size_t n)
     return want < most ? want : most;
 }
 
-/* One more read into the window. */
+/* Reads into the window once. */
 static void fill(corr_src *in, size_t n)
 {
     if (too_long(in, n))
@@ -240,7 +242,7 @@ static void fill(corr_src *in, size_t n)
     size_t got;
     if (in->codec) {
         got = decode_some(in, to, in->room - in->end);
-    } else if (in->raw_at < in->raw_end) { /* what detection had read */
+    } else if (in->raw_at < in->raw_end) { /* bytes read by src_detect */
         got = in->raw_end - in->raw_at;
         memcpy(to, in->raw + in->raw_at, got);
         in->raw_at = in->raw_end;
@@ -259,7 +261,7 @@ static bool ended(const corr_src *in)
            (in->in_parts && in->base + in->end >= in->until);
 }
 
-/* The current position; never NULL, also before the first byte. */
+/* The current position; never NULL, not even before the first byte. */
 static const uint8_t *here(const corr_src *in)
 {
     return in->buf ? in->buf + in->at : (const uint8_t *)"";
@@ -314,7 +316,7 @@ bool corr_src_line(corr_src *in, corr_str *line)
         return false;
     const uint8_t *p = here(in);
     size_t n = nl ? (size_t)(nl - p) : seen;
-    if (too_long(in, n)) /* however much of it the window held already */
+    if (too_long(in, n)) /* even if the window already holds part of it */
         return false;
     in->at += n + (nl != NULL);
     in->line++;
@@ -392,7 +394,7 @@ corr_code src_failure(const corr_src *in, corr_err *err)
 
 /* ---- opening ------------------------------------------------------------ */
 
-/* A few bytes decide; a pipe may hand over one at a time. */
+/* Reads enough bytes to detect the codec; a pipe may deliver one at a time. */
 static void read_head(corr_src *in)
 {
     while (!in->in_memory && in->raw_end < CODEC_HEAD) {
@@ -407,7 +409,7 @@ bool src_detect(corr_src *in)
 {
     read_head(in);
     const codec *c = in->raw_end ? codec_of(in->raw, in->raw_end) : NULL;
-    if (!c || !c->open) /* whoever looks at the bytes will say what they are */
+    if (!c || !c->open) /* the reader of the bytes will name their format */
         return true;
     in->codec_state = c->open();
     if (!in->codec_state)
@@ -457,7 +459,7 @@ corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
     in->fd = -1;
     in->in_memory = true;
     in->raw_total = n;
-    /* never written: the window of a memory source is read-only */
+    /* only read: the window of a memory source is read-only */
     in->raw = (uint8_t *)(uintptr_t)p;
     in->raw_end = n;
     if (!(in = start(in, opts, err)) || in->codec)

@@ -1,9 +1,9 @@
 /*
- * source_entry - where a compressed stream can be entered, and sources that
- * consist of parts of a file, or of several files.
+ * source_entry - starts decompression at a place inside a stream, and reads
+ * sources that consist of parts of a file, or of several files.
  *
- * The window may hold more than the part at hand: bytes behind it are hidden,
- * not dropped, as the next part may begin among them.
+ * The window may hold more than the current part: bytes behind the part are
+ * hidden, not dropped, as the next part may begin among them.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -82,8 +82,8 @@ static bool enter(corr_src *in, const src_mark *m)
     return !in->codec || enter_codec(in, m);
 }
 
-/* Goes to this offset, which is at or behind the position: by entering the
- * stream anew where that saves decoding. */
+/* Moves to an offset at or behind the position.  Starts decompression anew if
+ * that saves decoding. */
 static void go_to(corr_src *in, uint64_t offset)
 {
     const uint64_t decoded = in->base + in->end;
@@ -109,7 +109,7 @@ void src_hide(corr_src *in)
     in->end -= in->hidden;
 }
 
-/* Forgets how the file at hand was compressed, and where it ended. */
+/* Forgets the codec and the end of the current file. */
 static void leave_file(corr_src *in)
 {
     if (in->cut && !in->was_cut) {
@@ -126,10 +126,10 @@ static void leave_file(corr_src *in)
     in->eof = in->raw_eof = in->cut = false;
 }
 
-/* Goes on to the next of several files, from its first byte on. */
+/* Goes on to the first byte of the next of several files. */
 static bool next_file(corr_src *in)
 {
-    corr_src_skip(in, UINT64_MAX); /* what nobody asked for */
+    corr_src_skip(in, UINT64_MAX); /* bytes that the caller did not read */
     if (in->err.code || in->next_file >= in->opts.nmore)
         return false;
     src_file *f = &in->opts.more[in->next_file++];

@@ -1,11 +1,10 @@
 /*
- * source_sparse - many bytes of a file in a row, of which only some are read.
+ * source_sparse - a long run of bytes of a file, of which only some are read.
  *
- * They have the places that they would have if all were read: the window is
- * made large enough, and its pages are those of the file, so that each is read
- * at most once and as a whole.  What lies behind the file's descriptor, by
- * which everything else is read, is where the window ends; so the descriptor is
- * moved only when the window goes on.
+ * The window has room for the whole run, and its pages are pages of the file:
+ * each page is read at most once and as a whole.  The file's descriptor stays
+ * at the place where bytes were last read in order, and moves only when the
+ * window goes on.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +15,7 @@
 #include "source/source_private.h"
 
 enum { PAGE = 4096, BITS = 64 };
-/* Pages that a longer row may want: none has memory before it is read to. */
+/* Extra pages for a longer run: a page uses no memory before it is read. */
 enum { AHEAD = 4096 };
 
 static size_t pages(size_t bytes)
@@ -35,8 +34,8 @@ static void note_pages(in_reserve *r, size_t from, size_t to)
         r->page[from / BITS] |= UINT64_C(1) << from % BITS;
 }
 
-/* Where the file at hand can be read at any place and as it stands: where the
- * window begins in it, and its size, or where the part at hand ends. */
+/* Whether the current file is seekable and not compressed. *at: the position of
+ * the descriptor. st->st_size: the end of the file or of the current part. */
 static bool is_plain(const corr_src *in, struct stat *st, off_t *at)
 {
     if (in->fd < 0 || in->codec || in->in_memory || in->opts.spool ||
@@ -49,8 +48,8 @@ static bool is_plain(const corr_src *in, struct stat *st, off_t *at)
     return *at >= 0 && (uint64_t)*at >= in->end - in->at;
 }
 
-/* Pages behind so many have no memory any more, where the row before was much
- * longer: to be given them again takes less time than they are worth. */
+/* Frees the memory of unused pages after a much longer run; the kernel gives
+ * new pages faster than unused ones are worth keeping. */
 static void let_go(corr_src *in, size_t npages)
 {
     in_reserve *r = &in->reserve;
@@ -63,8 +62,7 @@ static void let_go(corr_src *in, size_t npages)
     r->high = r->high < npages ? npages : r->high;
 }
 
-/* Room for so many pages, in which what is left in the window stands from at
- * on. */
+/* Makes room for npages pages, and moves the rest of the window to `at`. */
 static bool make_room(corr_src *in, size_t npages, size_t at)
 {
     const size_t left = in->end - in->at;
@@ -101,7 +99,8 @@ const uint8_t *corr_src_reserve(corr_src *in, size_t n)
     off_t file;
     size_t left;
 
-    corr_src_peek(in, 1, &left); /* what was read ahead goes to the window */
+    corr_src_peek(in, 1, &left); /* moves bytes that were read ahead into the
+                                    window */
     if (!left || n <= left || n > in->opts.limits.record ||
         !is_plain(in, &st, &file) || (uint64_t)(st.st_size - file) < n - left ||
         st.st_size < file || (in->opts.enough && in->opts.enough(in->opts.ctx)))
@@ -163,7 +162,7 @@ static bool read_at(corr_src *in, off_t from, size_t n, uint8_t *to)
     return true;
 }
 
-/* Pages [from,to), as far as the file has them. */
+/* Reads pages [from,to), up to the end of the file. */
 static bool read_pages(corr_src *in, size_t from, size_t to)
 {
     const in_reserve *r = &in->reserve;
