@@ -1,15 +1,15 @@
 /*
- * query_check - what makes no sense in a query, before anything is read.
+ * query_check - finds nonsense in a query before it runs.
  *
- * One walk over the steps with a stack of types, as the run will do it with a
- * stack of values.  On the way patterns are compiled, ids spelled as spans
- * spell them, and comparisons with nil told from the others.
+ * One walk over the steps with a stack of types, as the run does it with a
+ * stack of values.  The walk also compiles patterns, spells ids as spans do,
+ * and turns comparisons with nil into steps of their own.
  */
 #include <stdio.h>
 
 #include "query/query_private.h"
 
-/* Types that may be compared with each other are of one family. */
+/* Types of one family can be compared with each other. */
 typedef enum family {
     FAMILY_NIL,
     FAMILY_TEXT,
@@ -17,7 +17,7 @@ typedef enum family {
     FAMILY_NUMBER,
     FAMILY_STATUS,
     FAMILY_KIND,
-    FAMILY_DYNAMIC, /* attributes: known when they are read */
+    FAMILY_DYNAMIC, /* attributes: the type is known at run time */
     FAMILY_COUNT
 } family;
 
@@ -40,7 +40,7 @@ static const char *const family_name[FAMILY_COUNT] = {
     (BIT(STEP_ADD) | BIT(STEP_SUBTRACT) | BIT(STEP_MULTIPLY) |                 \
      BIT(STEP_DIVIDE) | BIT(STEP_MODULO) | BIT(STEP_POWER))
 
-/* What may be done with each. */
+/* The operators that each family allows. */
 static const uint32_t allowed[FAMILY_COUNT] = {
     [FAMILY_NIL] = SAME,
     [FAMILY_TEXT] = SAME | ORDER | PATTERN,
@@ -75,11 +75,11 @@ static family family_of(value_type type)
 
 typedef struct operand {
     uint8_t family;
-    bool is_literal; /* nothing but a literal */
+    bool is_literal; /* a literal, not an expression */
     bool has_field;
     bool is_duration;
     bool is_bare;
-    uint32_t step; /* the last one of it */
+    uint32_t step; /* its last step */
 } operand;
 
 typedef struct checker {
@@ -98,7 +98,7 @@ static bool push(checker *c, operand o)
 
 /* ---- operands ----------------------------------------------------------- */
 
-/* A number without a unit.  Nobody needs one with 0. */
+/* Whether a number has no unit; 0 needs no unit. */
 static bool is_bare_number(const value *v)
 {
     return (v->type == VALUE_INT && v->num != 0) || v->type == VALUE_REAL;
@@ -139,7 +139,7 @@ static const operand *pop(checker *c)
     return &c->stack.v[--c->stack.n];
 }
 
-/* The literal that an operand is, or NULL. */
+/* Returns the operand if it is a literal, or NULL. */
 static value *literal_of(const checker *c, const operand *o)
 {
     return o->is_literal ? &c->q->literal.v[c->q->step.v[o->step].arg] : NULL;
@@ -154,9 +154,9 @@ static const field *field_of(const checker *c, const operand *o)
 
 /* ---- patterns ----------------------------------------------------------- */
 
-/* The whole text must match, and a dot is any character.  The pattern is tried
- * alone first, so that no parenthesis in it can close ours; an open quotation
- * ends before them. */
+/* Compiles a pattern that matches the whole text and whose dot matches any
+ * character.  The pattern is first compiled alone, so that its parentheses
+ * cannot close the added ones; an open \Q ends before them. */
 static match *compile(query *q, const value *v, uint32_t at)
 {
     static const char before[] = "\\A(?s:";
@@ -215,13 +215,13 @@ static const char *spell_id(query *q, bool is_trace, corr_str text, bool *is_id)
 
     *is_id = is_trace ? corr_parse_trace_id(text, &id)
                       : corr_parse_span_id(text, &id.lo);
-    if (spelled && (id.hi | id.lo)) /* none is the empty text */
+    if (spelled && (id.hi | id.lo)) /* id 0 gives the empty text */
         snprintf(spelled, 40, is_trace ? "%016llx%016llx" : "%.0llx%016llx",
                  (unsigned long long)id.hi, (unsigned long long)id.lo);
     return spelled;
 }
 
-/* An id may be typed in any way: it is compared in one. */
+/* Spells a typed id in the one way in which ids are compared. */
 static bool check_id(checker *c, const operand *id, const operand *other)
 {
     const field *f = field_of(c, id);
@@ -404,7 +404,8 @@ static bool check_owner(checker *c, uint32_t owner)
     return s->code == SET_BY ? check_by(c, s, &o) : check_filter(c, s, &o);
 }
 
-/* Related spans are looked for within a group; a server refuses that. */
+/* Warns about relations after by(): they hold within a group, and a server
+ * refuses such a query. */
 static bool warn_groups(query *q)
 {
     bool is_grouped = false;

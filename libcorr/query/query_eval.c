@@ -1,11 +1,11 @@
-/* query_eval - the expression of a filter, for one span. */
+/* query_eval - evaluates the expression of a filter for one span. */
 #include "query/query_private.h"
 
 /* ---- patterns ----------------------------------------------------------- */
 
 enum { VERDICT_NO = 1, VERDICT_YES = 2 };
 
-/* Where the verdict on a text of the span's input is kept; NULL: nowhere. */
+/* Where the cached verdict on a text of the span's input is stored, or NULL. */
 static uint8_t *verdict_of(query_run_state *r, uint32_t pattern, const value *v,
                            uint32_t span)
 {
@@ -46,7 +46,7 @@ static bool matches(query_run_state *r, uint32_t pattern, const value *v,
 
 /* ---- comparisons -------------------------------------------------------- */
 
-/* What of value_compare makes each true. */
+/* The results of value_compare for which each step is true. */
 static const uint8_t truth[STEP_CODES] = {
     [STEP_EQ] = ORDER_EQUAL, [STEP_NE] = ORDER_LESS | ORDER_MORE | ORDER_OTHER,
     [STEP_LT] = ORDER_LESS,  [STEP_LE] = ORDER_LESS | ORDER_EQUAL,
@@ -62,8 +62,8 @@ static bool test_one(query_run_state *r, const step *s, unsigned code,
     return truth[code] & value_compare(a, b, &r->note[NOTE_LOOSE]);
 }
 
-/* Of a list one element is enough, but for what says "not": there it is all
- * of them. */
+/* A test of a list is true if it holds for one element; a negated test must
+ * hold for all elements. */
 bool run_test(query_run_state *r, const step *s, const value *a, const value *b,
               uint32_t span)
 {
@@ -127,7 +127,7 @@ static value combine(query_run_state *r, const step *s, const value *a,
         return truth_value(value_is_true(a) && value_is_true(b));
     case STEP_OR:
         return truth_value(value_is_true(a) || value_is_true(b));
-    case STEP_IS_NIL: /* one of them is the literal */
+    case STEP_IS_NIL: /* one operand is the literal nil */
         return truth_value(a->type == VALUE_NIL && b->type == VALUE_NIL);
     case STEP_HAS:
         return truth_value(a->type != VALUE_NIL || b->type != VALUE_NIL);

@@ -24,7 +24,7 @@ static const struct constant {
     { "consumer", VALUE_KIND, CORR_SPAN_CONSUMER },
 };
 
-/* FIELD_KINDS: known, and refused. */
+/* FIELD_KINDS: known, but not supported */
 static const struct intrinsic {
     const char *word;
     uint8_t kind;
@@ -159,7 +159,7 @@ static bool parse_power(parser *p)
 
 static bool parse_not(parser *p);
 
-/* Operands of the next tighter level, left associative. */
+/* Parses operands of the next tighter level, left associative. */
 static bool parse_chain(parser *p, unsigned level, bool (*operand)(parser *p))
 {
     if (!operand(p))
@@ -210,8 +210,8 @@ static bool parse_compare(parser *p)
     return true;
 }
 
-/* "&&" and "||" are one level.  The step between the operands spares the
- * second one where the first decides. */
+/* "&&" and "||" are one level.  A step between the operands skips the second
+ * one if the first decides. */
 bool parse_expr(parser *p)
 {
     step_code last = STEP_CODES;

@@ -1,20 +1,21 @@
-/* query_lex - the words of the query language. */
+/* query_lex - turns the text of a query into tokens. */
 #include "query/query_lex.h"
 #include "base/escape.h"
 
 /* ---- white space -------------------------------------------------------- */
 
-/* Moves *at to the next token; false: a comment does not end. */
+/* Moves *at to the next token; false: a comment has no end. */
 static bool skip_space(query *q, size_t *at)
 {
     while (*at < q->text.n) {
         const corr_str rest = lex_rest(q, *at);
-        if (strchr(" \t\r\n", rest.p[0])) { /* no NUL before the end */
+        if (strchr(" \t\r\n", rest.p[0])) { /* false for the NUL at the end */
             ++*at;
         } else if (corr_str_starts(rest, "//")) {
             *at += corr_str_find(rest, '\n');
         } else if (corr_str_starts(rest, "/*")) {
-            const char *end = strstr(rest.p + 2, "*/"); /* NUL behind it */
+            /* the text ends with a NUL */
+            const char *end = strstr(rest.p + 2, "*/");
             if (!end)
                 return query_fault(q, *at, "a comment that has no end");
             *at += (size_t)(end - rest.p) + 2;
@@ -32,7 +33,7 @@ static bool ends_name(char c)
     return c == '\0' || strchr(" \t\r\n{}()=~!<>&|^,", c);
 }
 
-/* The name of an attribute from *at on; parts of it may be quoted. */
+/* Reads the name of an attribute at *at; parts of it may be quoted. */
 static bool read_name(query *q, size_t *at, corr_str *name)
 {
     const size_t from = *at;
@@ -68,7 +69,7 @@ static bool read_name(query *q, size_t *at, corr_str *name)
 
 static const struct {
     const char *word;
-    uint8_t kind; /* FIELD_KINDS: there is none */
+    uint8_t kind; /* FIELD_KINDS: not a scope */
 } scopes[] = {
     { "span", FIELD_SPAN },
     { "resource", FIELD_RESOURCE },
@@ -120,8 +121,8 @@ static bool read_word(query *q, size_t *at, token *t)
 
 /* ---- operators ---------------------------------------------------------- */
 
-/* Longer ones before those that they begin with.  Those that people write
- * instead of what is right are here too, with what to say. */
+/* A sign stands before its prefixes.  Common mistakes are in the table too,
+ * with the hint that corrects them. */
 static const struct sign {
     const char *text;
     uint8_t type, code, level, relation;

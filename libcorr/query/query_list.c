@@ -1,4 +1,4 @@
-/* query_list - lists that attributes hold, which arrive as JSON. */
+/* query_list - parses attribute values that are JSON lists. */
 #include "query/query_private.h"
 
 typedef struct json_text {
@@ -23,7 +23,7 @@ static void json_space(json_text *j)
         j->p++;
 }
 
-/* The string at j, which is moved behind it, still with its escapes. */
+/* Returns the string at j with its escapes, and moves j behind it. */
 static corr_str json_raw(json_text *j)
 {
     const char *from = ++j->p;
@@ -47,7 +47,7 @@ static value json_string(json_text *j)
                                   text ? corr_json_unescape(text, raw) : 0 });
 }
 
-/* Steps over a list or map, whatever is in it. */
+/* Skips a list or map, with all its contents. */
 static void json_skip(json_text *j)
 {
     size_t depth = 0;
@@ -85,7 +85,7 @@ static value json_word(json_text *j)
     else if (corr_str_real(word, &v.real))
         v.type = VALUE_REAL;
     else if (word.n == 0)
-        j->p++; /* a bracket or brace too many */
+        j->p++; /* an unmatched closing bracket or brace */
     return v;
 }
 

@@ -1,4 +1,4 @@
-/* query_literal - strings, numbers and durations of the query language. */
+/* query_literal - parses strings, numbers and durations. */
 #include "base/utf8.h"
 #include "query/query_lex.h"
 
@@ -10,7 +10,7 @@ static const struct {
                 { 'n', '\n' }, { 'r', '\r' },  { 't', '\t' },
                 { 'v', '\v' }, { '\\', '\\' }, { '"', '"' } };
 
-/* Escapes by number: the letter (octal has none), digits, base. */
+/* Numeric escapes: the letter (octal has none), digits, base. */
 static const struct numbered {
     char name;
     uint8_t digits, base;
@@ -20,7 +20,8 @@ static const struct numbered {
                  { 'U', 8, 16, false },
                  { '\0', 3, 8, true } };
 
-/* Behind a backslash at *at; writes one character, and moves both. */
+/* Reads an escape with *at behind the backslash, and writes one character;
+ * moves both. */
 static bool unescape_number(const query *q, size_t *at, char **to)
 {
     const struct numbered *e = numbered;
@@ -90,8 +91,8 @@ bool lex_string(query *q, size_t *at, token *t)
 #define SECOND INT64_C(1000000000)
 #define DAY    (86400 * SECOND)
 
-/* The units of a duration.  Those that are ordered may be put together from
- * integers in this order, each once; others also from decimals, as it comes. */
+/* The units of a duration.  Ordered units may be combined with integers in this
+ * order, each once; the others also take decimals, in any order. */
 static const struct unit {
     const char *name;
     int64_t ns;
@@ -143,7 +144,7 @@ static size_t find_unit(corr_str *s)
     return i;
 }
 
-/* Adds whole and fraction of a unit. */
+/* Adds the whole and fractional part of a unit to *ns. */
 static bool add_part(int64_t *ns, corr_str whole, corr_str fraction,
                      int64_t unit)
 {

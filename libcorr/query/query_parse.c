@@ -1,9 +1,9 @@
 /*
- * query_parse - the grammar of the query language: tokens to steps.
+ * query_parse - turns the tokens of a query into steps.
  *
- * Recursive descent, with a bound on its depth.  Chains are loops, and every
- * loop takes a token or ends.  After a fault the current token is TOKEN_BAD,
- * which nothing accepts, so that everybody returns.
+ * Recursive descent with a limited depth.  Chains are loops, and every loop
+ * consumes a token or ends.  After a fault the current token is TOKEN_BAD,
+ * which no rule accepts, so that all functions return.
  */
 #include "query/query_parse.h"
 
@@ -17,13 +17,13 @@ bool parser_is_word(const parser *p, const char *word)
     return p->now.type == TOKEN_WORD && corr_str_is(p->now.word, word);
 }
 
-/* The current token is not what must stand here. */
+/* Reports that the current token is not the wanted one. */
 bool parser_unexpected(parser *p, const char *wanted)
 {
     const corr_str s = { p->q->text.p + p->now.at, p->now.end - p->now.at };
 
     if (p->now.type == TOKEN_BAD)
-        return false; /* told already */
+        return false; /* the query already has a fault */
     if (p->now.type == TOKEN_END)
         query_fault(p->q, p->now.at, "it ends where %s should follow", wanted);
     else
@@ -84,7 +84,7 @@ bool parser_put_literal(parser *p, value v, uint32_t at)
     return parser_add_literal(p, v, &s.arg) && parser_put(p, s);
 }
 
-/* A field that was named before keeps its number. */
+/* Returns the number of a field; a repeated field keeps its number. */
 bool parser_put_field(parser *p, field f, uint32_t at)
 {
     query *q = p->q;
@@ -119,7 +119,7 @@ bool parser_warn_mixed(parser *p)
 
 static bool parse_pipeline(parser *p);
 
-/* An expression that belongs to a step on sets, which is put before it. */
+/* Parses the expression of a step on sets; the step is put before it. */
 static bool parse_owned(parser *p, step s)
 {
     const uint32_t owner = parser_here(p);
@@ -258,7 +258,7 @@ static bool parse_coalesce(parser *p, unsigned how)
            parser_put_code(p, SET_COALESCE, at);
 }
 
-/* Columns to show are for others to choose: only the names are checked. */
+/* select() chooses columns for other programs: only the names are checked. */
 static bool parse_select(parser *p, unsigned how)
 {
     const uint32_t first = parser_here(p);
@@ -287,7 +287,7 @@ static const struct stage {
     const char *word;
     bool (*parse)(parser *p, unsigned how);
     unsigned how;
-    bool is_later; /* not the first of a pipeline */
+    bool is_later; /* not the first stage of a pipeline */
 } stages[] = {
     { "count", parse_scalar, AGGREGATE_COUNT, false },
     { "avg", parse_scalar, AGGREGATE_AVG, false },
@@ -336,7 +336,7 @@ static bool parse_pipeline(parser *p)
 
 /* ---- the whole ---------------------------------------------------------- */
 
-/* "with (most_recent=true)": advice to a server. */
+/* "with (most_recent=true)" is a hint for a server. */
 static bool parse_hints(parser *p)
 {
     value v;
@@ -361,8 +361,8 @@ static bool parse_hints(parser *p)
     return parser_expect(p, TOKEN_CLOSE, "\")\"");
 }
 
-/* Whether the text is a single filter without its braces: it does not begin,
- * behind any parentheses, with a brace or the word of a stage. */
+/* Whether the text is a single filter without braces: behind its parentheses
+ * stands neither a brace nor the word of a stage. */
 static bool is_bare(const parser *p)
 {
     parser look = *p;

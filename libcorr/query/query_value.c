@@ -1,4 +1,4 @@
-/* query_value - comparing values, and calculating with them. */
+/* query_value - compares values, and calculates with them. */
 #include <math.h>
 
 #include "query/query_private.h"
@@ -49,7 +49,7 @@ bool value_number(const value *v, value *number, bool *loose)
     return true;
 }
 
-/* Loose text as what it stands beside. */
+/* Converts loose text to the type of the other operand. */
 static bool adapt(const value *v, const value *other, value *to, bool *loose)
 {
     if (is_number(other))
@@ -128,7 +128,7 @@ static bool modulo(int64_t a, int64_t b, int64_t *out)
     return true;
 }
 
-/* By squaring.  A negative power is no integer. */
+/* Power by squaring.  A negative exponent gives no integer. */
 static bool power(int64_t a, int64_t b, int64_t *out)
 {
     if (b < 0)
@@ -177,7 +177,7 @@ static const struct sum {
     [STEP_POWER] = { power, pow, false },
 };
 
-/* A duration stays one, unless it is divided by another. */
+/* A duration stays a duration, unless it is divided by another one. */
 static value_type type_of(unsigned code, const value *a, const value *b)
 {
     const bool two = a->type == VALUE_DURATION && b->type == VALUE_DURATION;
