@@ -1,4 +1,5 @@
-/* render - the targets, and how one cell looks to eyes and to machines. */
+/* render - the table of renderers, and the text of a cell for readers and for
+ * programs. */
 #include "report/render.h"
 
 #include <inttypes.h>
@@ -30,7 +31,7 @@ corr_code corr_render(const corr_report *r, const char *target,
         if (strcmp(targets[i].name, target) != 0)
             continue;
         targets[i].render(r, style ? style : &plain, out);
-        return CORR_OK; /* what the sink says, corr_out_close says */
+        return CORR_OK; /* corr_out_close reports the failure of the sink */
     }
     return corr_fail(err, CORR_EUSAGE, "no output is called \"%s\"", target);
 }
@@ -140,7 +141,7 @@ render_scale render_scale_of(uint64_t most, uint64_t least, corr_unit unit)
             s = (render_scale){ scales[i].unit, scales[i].name, 0 };
     if (s.unit <= 1)
         return s;
-    /* four digits of the largest, the first digit of the smallest */
+    /* at most four digits for the largest, at least one for the smallest */
     while (s.decimals < 3 &&
            (most / s.unit < ten_to[3 - s.decimals] ||
             (least > 0 && least < s.unit / ten_to[s.decimals])))
@@ -199,8 +200,8 @@ void render_real(corr_out *out, double f)
             break;
     }
     corr_puts(out, buf);
-    /* JSON tells 1.0 from 1 no more than readers do, but a column of a table
-     * should not change its type from row to row. */
+    /* JSON does not distinguish 1.0 from 1, but a column of a table should not
+     * change its type from row to row. */
     if (!strpbrk(buf, ".en"))
         corr_puts(out, ".0");
 }

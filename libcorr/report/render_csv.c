@@ -1,10 +1,10 @@
 /*
  * render_csv - the rows of the primary table with tabs or commas.
  *
- * Columns keep the order of the table.  A frame becomes five columns; lists
- * and objects are left out.  Every text is made safe first, so that a cell
- * holds no tab, line end or control character whatever a file says; CSV also
- * defuses what spreadsheets would take for a formula.
+ * Columns keep the order of the table.  A frame becomes five columns; lists and
+ * objects are left out.  Every text is escaped first, so that no cell holds a
+ * tab, line end or control character; CSV also defuses texts that spreadsheets
+ * would take for a formula.
  */
 #include "base/escape.h"
 #include "report/render.h"
@@ -12,7 +12,7 @@
 typedef struct sheet {
     corr_out *out;
     bool commas, ascii;
-    bool begun; /* something stands on this line */
+    bool begun; /* the line is not empty */
 } sheet;
 
 static void begin_field(sheet *sh)
@@ -121,7 +121,7 @@ static void put_cell(sheet *sh, const corr_cell *c)
     }
 }
 
-/* Lists and objects have no place here. */
+/* Whether a column is written: lists and objects are not. */
 static bool has_column(const corr_column *col)
 {
     return col->key && col->as != CORR_AS_OBJECT && col->as != CORR_AS_LIST &&

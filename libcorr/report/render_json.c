@@ -1,9 +1,9 @@
 /*
- * render_json - one document, or one object a row: corr-json(7).
+ * render_json - one document, or one object per row: corr-json(7).
  *
- * Rows are written as they are pulled from their tables, one a line, so that
- * a document of millions of rows needs no memory of its own, and a row is the
- * same bytes in both forms.
+ * Rows are pulled from their tables and written one per line: a document of
+ * millions of rows needs no memory of its own, and a row has the same bytes in
+ * both forms.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,8 +21,8 @@ static void put_unit(json *j, uint32_t unit)
     corr_printf(j->out, "\\u%04" PRIx32, unit);
 }
 
-/* Marks of direction and the like are written as escapes: a reader gets the
- * same text, and a terminal that shows the document is not fooled by it. */
+/* Writes marks of direction and similar characters as escapes: a program reads
+ * the same text, and a terminal that shows the document is safe. */
 static void put_code(json *j, uint32_t c)
 {
     switch (c) {
@@ -58,7 +58,7 @@ static bool is_plain(const json *j, uint32_t c)
     return !escape_is_bad(c);
 }
 
-/* How many bytes at the front need no second look: most texts end there. */
+/* Counts the leading bytes that need no escape: for most texts all of them. */
 static size_t plain_ascii(corr_str s)
 {
     size_t n = 0;
@@ -73,7 +73,7 @@ static void put_text(json *j, corr_str s)
 {
     corr_putc(j->out, '"');
     while (s.n > 0) {
-        size_t run = plain_ascii(s); /* bytes that go out as they are */
+        size_t run = plain_ascii(s); /* bytes that need no escape */
         unsigned n = 0;
         uint32_t c = 0;
         while (run < s.n) {
@@ -93,7 +93,7 @@ static void put_text(json *j, corr_str s)
     corr_putc(j->out, '"');
 }
 
-/* Keys are our own words and need no escaping. */
+/* Keys are constants of the program and need no escape. */
 static void put_key(json *j, const char *key)
 {
     corr_putc(j->out, '"');

@@ -1,9 +1,9 @@
 /*
  * render_md - the screen as Markdown, for a ticket.
  *
- * Headings are bold, fields are list items, tables are pipe tables.  Whatever
- * Markdown would take for markup is escaped, so that a name looks in the ticket
- * as it does on the screen and mentions nobody.
+ * Headings are bold, fields are list items, tables are pipe tables.  Characters
+ * that Markdown would take for markup are escaped, so that a name looks the
+ * same in the ticket and on the screen and mentions no user.
  */
 #include "base/escape.h"
 #include "report/render.h"
@@ -11,12 +11,12 @@
 typedef struct md {
     corr_out *out;
     const corr_style *style;
-    report_kind before; /* the kind of the last item */
-    bool apart;         /* something empty stood behind it */
+    report_kind before; /* kind of the last item */
+    bool apart;         /* an empty line is due before the next item */
 } md;
 
-/* Each item of another kind than the last begins a new block, and so does one
- * that stands apart. */
+/* Begins a new block if the kind of item changes, or if the item stands
+ * apart. */
 static void begin_block(md *m, const corr_report *r, const report_item *it)
 {
     if (it != r->first &&
@@ -46,7 +46,7 @@ static void put_text(md *m, corr_str s)
 
 static void put_spaces(md *m, unsigned n)
 {
-    while (n-- > 0) /* plain ones would be taken away */
+    while (n-- > 0) /* Markdown would strip plain spaces */
         corr_puts(m->out, m->style->ascii ? "&nbsp;" : "\xc2\xa0");
 }
 
@@ -64,7 +64,8 @@ static void put_fenced(void *to, const char *text, size_t n)
 
 /* ---- tables ----------------------------------------------------------- */
 
-/* What stands at the edge of a screen stands behind the name here. */
+/* Whether a column is shown; texts for the edge of the screen follow the
+ * name. */
 static bool has_column(const md *m, const corr_column *col)
 {
     return render_shows(col, m->style) && !(col->flags & CORR_COL_EDGE);
@@ -140,8 +141,8 @@ static void put_table(md *m, const corr_table *t)
 
 /* ---- items ------------------------------------------------------------ */
 
-/* Whether the next item is one more line of the paragraph that this one is in:
- * a break, not a new paragraph, stands between them. */
+/* Whether the next item continues the paragraph of this one: a line break, not
+ * a new paragraph, stands between them. */
 static bool goes_on(const report_item *it)
 {
     const report_item *next = it->next;

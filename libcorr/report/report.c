@@ -1,8 +1,8 @@
 /*
- * report - what commands build: members, screen items, notes.
+ * report - builds reports for commands: members, screen items, notes.
  *
- * The report lives in its own arena, so that freeing it is freeing one arena
- * after what it owns.
+ * A report lives in its own arena: freeing it frees the objects that it owns,
+ * and then the arena.
  */
 #include "report/report.h"
 
@@ -148,14 +148,14 @@ void corr_report_free(corr_report *r)
 {
     if (!r)
         return;
-    /* Newest first: a view goes before the selection it was made of. */
+    /* Newest first: a view is freed before its selection. */
     for (struct report_owned *o = r->owned; o; o = o->older)
         while (o->n > 0) {
             o->n--;
             o->slot[o->n].fn(o->slot[o->n].p);
         }
 
-    corr_arena arena = r->arena; /* the report itself is in there */
+    corr_arena arena = r->arena; /* the report itself lives in this arena */
     corr_arena_clear(&arena);
 }
 
@@ -166,7 +166,8 @@ void corr_report_own(corr_report *r, void *p, void (*fn)(void *))
     if (r->owned->n == countof(r->owned->slot)) {
         struct report_owned *more = corr_report_alloc(r, sizeof *more, 1);
         if (!more)
-            return; /* the caller goes on to use p: leaking it is safer */
+            return; /* the caller still uses p, so it is leaked rather than
+                       freed */
         more->older = r->owned;
         r->owned = more;
     }
@@ -298,7 +299,7 @@ void corr_report_table(corr_report *r, const char *path, const corr_table *t,
         it->table = copy;
 }
 
-enum { FIELD_CELLS = 10 }; /* where the text of a field begins */
+enum { FIELD_CELLS = 10 }; /* column where the text of a field begins */
 
 static report_item *CORR_PRINTF(4, 0)
     add_text(corr_report *r, report_kind kind, const char *key,
@@ -445,7 +446,7 @@ void corr_report_note(corr_report *r, corr_level level, const char *code,
 static const struct {
     const char *name;
     int exit;
-    int weight; /* which of two verdicts stays */
+    int weight; /* which of two verdicts wins */
 } verdicts[CORR_VERDICT_COUNT] = {
     [CORR_ANSWERED] = { "answered", 0, 0 },
     [CORR_PASS] = { "pass", 0, 1 },
