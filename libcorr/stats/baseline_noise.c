@@ -121,11 +121,11 @@ static double factor_of(const significance_sides *s, double alpha,
                         const significance_sums sums[2], double critical)
 {
     const bool shares = s->d->shares;
-    significance_pile half[2] = { { 0 } };
+    significance_tally half[2] = { { 0 } };
 
     if (!(sums[0].e > 0) || !(sums[1].e > 0))
         return 1;
-    significance_pile_add(half, sums, alpha, shares);
+    significance_tally_add(half, sums, alpha, shares);
     const double phi =
         significance_moderate(s, half, significance_spread_of(half));
     if (half[0].x > 0 && half[1].x > 0)

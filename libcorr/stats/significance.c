@@ -10,268 +10,10 @@
 #include "stats/distributions.h"
 
 #define PRIOR          4.0 /* degrees of freedom that the trend counts for */
-#define UNSEEN_PHI     2.0 /* with one cluster a side */
 #define LEAST_WIDEN    1.1 /* a smaller factor is chance */
-#define POWER80        0.8416212335729143    /* normal quantile of 0.8 */
-#define LN_TAIL95      (-3.6888794541139363) /* ln 0.025 */
 #define DEFAULT_ROUNDS 2000
 
-double significance_phi(double alpha, double mean)
-{
-    return fmax(1, 1 + alpha * mean);
-}
-
-double significance_least_ratio(double xa, double xb, double phi)
-{
-    return exp((STAT_Z95 + POWER80) * sqrt(phi * (1 / xa + 1 / xb)));
-}
-
-double significance_least_points(double p, double na, double nb, double phi)
-{
-    return (STAT_Z95 + POWER80) * sqrt(phi * p * (1 - p) * (1 / na + 1 / nb));
-}
-
-double significance_samples(double p, double growth, double phi)
-{
-    const double z = STAT_Z95 + POWER80;
-    const double more = p * (1 + growth);
-    const double variance = p * (1 - p) + more * (1 - more);
-
-    return z * z * phi * variance / ((more - p) * (more - p));
-}
-
-/* ---- how much observations clump ----------------------------------------- */
-
-void significance_pile_add(significance_pile pile[2],
-                           const significance_sums sums[2], double alpha,
-                           bool shares)
-{
-    const double mean =
-        (sums[0].x + sums[1].x) / ((double)sums[0].k + sums[1].k);
-    const bool has = sums[0].x + sums[1].x > 0;
-    const bool shows = sums[0].k > 1 || sums[1].k > 1;
-
-    for (int side = 0; side < 2; side++) {
-        const significance_sums *g = &sums[side];
-        significance_pile *p = &pile[side];
-        const double k = g->k;
-        const double rate = g->x / g->e;
-        const double expected = g->x * (shares ? 1 - rate : 1);
-        p->x += g->x;
-        p->e += g->e;
-        p->k += has ? g->k : 0;
-        p->shown += shows ? g->x : 0;
-        p->trend += g->x > 0 ? g->x * (1 + alpha * mean) : 0;
-        if (g->k < 2 || !(g->e > 0) || !(expected > 0))
-            continue;
-        p->seen += k / (k - 1) *
-                   fmax(0, g->xx - 2 * rate * g->xe + rate * rate * g->ee);
-        p->expected += expected;
-        p->d += k - 1;
-    }
-}
-
-significance_spread significance_spread_of(const significance_pile pile[2])
-{
-    double sum = 0;
-    double d = 0;
-
-    for (int side = 0; side < 2; side++) {
-        const significance_pile *p = &pile[side];
-        if (p->d > 0)
-            sum += p->d * p->seen / p->expected;
-        d += p->d;
-    }
-    return (significance_spread){ d > 0 ? sum / d : NAN, d };
-}
-
-double significance_mean(const significance_pile pile[2])
-{
-    const double k = (double)pile[0].k + pile[1].k;
-
-    return k > 0 ? (pile[0].x + pile[1].x) / k : 0;
-}
-
-bool significance_is_weak(const significance_pile pile[2])
-{
-    return 2 * (pile[0].shown + pile[1].shown) < pile[0].x + pile[1].x;
-}
-
-double significance_moderate(const significance_sides *s,
-                             const significance_pile pile[2],
-                             significance_spread seen)
-{
-    const double d = s->prior + seen.d;
-    const double x = pile[0].x + pile[1].x;
-
-    if (!(d > 0) || s->unseen)
-        return UNSEEN_PHI;
-    const double trend =
-        s->prior * (x > 0 ? (pile[0].trend + pile[1].trend) / x : 1);
-    const double own = seen.d > 0 ? seen.d * seen.phi_hat : 0;
-    return fmax(significance_is_weak(pile) ? UNSEEN_PHI : 1, (trend + own) / d);
-}
-
-/* ---- one comparison ------------------------------------------------------ */
-
-double significance_t(const significance_pile pile[2], double scale, double phi,
-                      bool shares)
-{
-    const significance_pile *a = &pile[0];
-    const significance_pile *b = &pile[1];
-
-    if (!shares)
-        return log(b->x / b->e / (a->x / a->e) * scale) /
-               sqrt(phi * (1 / a->x + 1 / b->x));
-    const double pooled = (a->x + b->x) / (a->e + b->e);
-    const double variance = phi * pooled * (1 - pooled) * (1 / a->e + 1 / b->e);
-    return variance > 0 ? (b->x / b->e - a->x / a->e) / sqrt(variance) : 0;
-}
-
-/* The probability that an observation is on this side if nothing changed. */
-static double chance(const significance_pile pile[2], int side, double scale)
-{
-    const double of[2] = { pile[0].e * scale, pile[1].e };
-
-    return of[side] / (of[0] + of[1]);
-}
-
-/* The side with observations, if the other side is empty. */
-static int full_side(const significance_pile pile[2])
-{
-    return pile[1].x > 0;
-}
-
-double significance_exact_p(const significance_pile pile[2], double scale,
-                            double phi)
-{
-    const int side = full_side(pile);
-    const double n = floor(pile[side].x / phi);
-
-    return fmin(1, 2 * pow(chance(pile, side, scale), n));
-}
-
-/* All n observations are on one side: the probability of that side is at least
- * .025^(1/n), and its odds bound the ratio (Clopper and Pearson). */
-static void bound_ratio(significance_row *r, const significance_pile pile[2],
-                        double scale, double phi)
-{
-    const int side = full_side(pile);
-    const double n = floor(pile[side].x / phi);
-
-    if (side == 0)
-        r->ratio = r->lo = 0;
-    if (!(n > 0))
-        return;
-    const double least = exp(LN_TAIL95 / n);
-    const double odds = least / -expm1(LN_TAIL95 / n);
-    const double even = pile[0].e * scale / pile[1].e;
-    if (side == 1)
-        r->lo = odds * even;
-    else
-        r->hi = even / odds;
-}
-
-/* phi with the variance that all clusters share, as if they clumped more by
- * that much. */
-static double phi_with(const significance_sides *s, uint32_t row,
-                       const significance_pile pile[2], double phi)
-{
-    return s->d->chance
-               ? phi + s->d->chance[row] / (1 / pile[0].x + 1 / pile[1].x)
-               : phi;
-}
-
-static void judge_ratio(const significance_sides *s,
-                        const significance_pile pile[2], double scale,
-                        double phi, significance_row *r)
-{
-    const bool shares = s->d->shares;
-    double variance = 0;
-
-    r->ratio = pile[1].x / pile[1].e / (pile[0].x / pile[0].e) * scale;
-    for (int side = 0; side < 2; side++) {
-        const double share = pile[side].x / pile[side].e;
-        variance += (shares ? fmax(0, 1 - share) : 1) / pile[side].x;
-    }
-    const double half = s->critical * sqrt(phi * variance);
-    r->lo = r->ratio * exp(-half);
-    r->hi = r->ratio * exp(half);
-    r->t = significance_t(pile, scale, phi, shares);
-    r->df = s->df;
-    r->p = isinf(s->df) ? 2 * stat_normal_cdf(-fabs(r->t))
-                        : stat_t_two_sided(r->t, s->df);
-}
-
-static void judge_difference(const significance_sides *s,
-                             const significance_pile pile[2], double phi,
-                             significance_row *r)
-{
-    const double x[2] = { pile[0].x / phi, pile[1].x / phi };
-    const double n[2] = { pile[0].e / phi, pile[1].e / phi };
-
-    r->diff = pile[1].x / pile[1].e - pile[0].x / pile[0].e;
-    stat_newcombe(x, n, s->critical, &r->diff_lo, &r->diff_hi);
-}
-
-static void add_block(const significance_sides *s, uint32_t i, uint32_t block,
-                      significance_pile pile[2])
-{
-    significance_sums sums[2] = { { 0 } };
-
-    for (int side = 0; side < 2; side++) {
-        const significance_range *r = &s->block[side][block];
-        for (uint32_t c = r->first; c < r->first + r->n; c++)
-            significance_sums_add(&sums[side], &s->c[side][c], i);
-    }
-    significance_pile_add(pile, sums, s->alpha[block], s->d->shares);
-}
-
-static void pile_up(const significance_sides *s, uint32_t i,
-                    significance_pile pile[2])
-{
-    memset(pile, 0, 2 * sizeof *pile);
-    for (uint32_t b = 0; b < s->nblock; b++)
-        add_block(s, i, b, pile);
-}
-
-static void judge_row_of(const significance_sides *s, uint32_t i,
-                         significance_row *r)
-{
-    const significance_data *d = s->d;
-    const double scale = d->scale && !d->shares ? d->scale[i] : 1;
-    significance_pile pile[2];
-
-    pile_up(s, i, pile);
-    const significance_spread seen = significance_spread_of(pile);
-    *r = (significance_row){ .x = { pile[0].x, pile[1].x },
-                             .phi_hat = seen.phi_hat,
-                             .phi = significance_moderate(s, pile, seen),
-                             .mean = significance_mean(pile),
-                             .weak = s->unseen || significance_is_weak(pile),
-                             .ratio = NAN,
-                             .lo = NAN,
-                             .hi = NAN,
-                             .diff = NAN,
-                             .diff_lo = NAN,
-                             .diff_hi = NAN,
-                             .t = NAN,
-                             .df = NAN,
-                             .p = NAN,
-                             .q = NAN };
-    if (!(pile[0].e > 0) || !(pile[1].e > 0))
-        return;
-    const double phi = r->phi * s->widen * s->widen;
-    if (r->x[0] > 0 && r->x[1] > 0) {
-        judge_ratio(s, pile, scale, phi_with(s, i, pile, phi), r);
-    } else if (r->x[0] > 0 || r->x[1] > 0) {
-        r->exact = true;
-        r->p = significance_exact_p(pile, scale, phi);
-        bound_ratio(r, pile, scale, phi);
-    }
-    if (d->shares)
-        judge_difference(s, pile, phi, r);
-}
+/* ---- rows with the same evidence ----------------------------------------- */
 
 /* The input of a row's verdict if each side is one cluster. */
 typedef struct evidence {
@@ -305,7 +47,7 @@ static bool judge_alike(const significance_sides *s, significance_row *row,
             row[i] = row[like->row - 1];
             continue;
         }
-        judge_row_of(s, i, &row[i]);
+        significance_judge_row(s, i, &row[i]);
         *like = (judged_like){ by, i + 1 };
     }
     return seen != NULL;
@@ -317,7 +59,7 @@ static bool judge_rows(const significance_sides *s, significance_row *row,
     if (s->d->k[0] == 1 && s->d->k[1] == 1 && !s->d->chance)
         return judge_alike(s, row, scratch);
     for (uint32_t i = 0; i < s->d->n; i++)
-        judge_row_of(s, i, &row[i]);
+        significance_judge_row(s, i, &row[i]);
     return true;
 }
 
@@ -431,17 +173,17 @@ static double estimate_alpha(const significance_sides *s, int64_t block,
     size_t n = 0;
 
     for (uint32_t i = 0; i < s->d->n; i++) {
-        significance_pile pile[2] = { { 0 } };
+        significance_tally tally[2] = { { 0 } };
         if (!in_family(s->d, i))
             continue;
         if (block == ALL_BLOCKS)
-            pile_up(s, i, pile);
+            significance_tally_row(s, i, tally);
         else
-            add_block(s, i, (uint32_t)block, pile);
-        const significance_spread seen = significance_spread_of(pile);
-        if (pile[0].x + pile[1].x < SIGNIFICANCE_LEAST || !(seen.d > 0))
+            significance_tally_block(s, i, (uint32_t)block, tally);
+        const significance_spread seen = significance_spread_of(tally);
+        if (tally[0].x + tally[1].x < SIGNIFICANCE_LEAST || !(seen.d > 0))
             continue;
-        const double mean = significance_mean(pile);
+        const double mean = significance_mean(tally);
         room[n++] = (seen_alpha){ fmax(0, (seen.phi_hat - 1) / mean), mean };
     }
     if (n)
@@ -626,7 +368,7 @@ bool significance_each(const significance_data *d, const significance_opts *o,
         set_alpha(&s, o->alpha);
     s.widen = o->widen;
     for (uint32_t i = 0; i < d->n; i++) {
-        judge_row_of(&s, i, &row[i]);
+        significance_judge_row(&s, i, &row[i]);
         mark(&row[i], row[i].p);
     }
     return resample(&s, o, row, &ignored, scratch);

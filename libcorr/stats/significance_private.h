@@ -21,7 +21,7 @@ typedef struct significance_sums {
 } significance_sums;
 
 /* Sums over the blocks, of one row and side. */
-typedef struct significance_pile {
+typedef struct significance_tally {
     double x, e;
     double seen, expected; /* variance within blocks of two or more clusters */
     double d;              /* degrees of freedom of seen */
@@ -30,7 +30,7 @@ typedef struct significance_pile {
     double shown;          /* observations in blocks that have two clusters
                               on a side */
     uint32_t k;            /* clusters of the blocks that have the row */
-} significance_pile;
+} significance_tally;
 
 typedef struct significance_range {
     uint32_t first, n;
@@ -64,10 +64,17 @@ static inline void significance_sums_add(significance_sums *p,
     p->k++;
 }
 
-/* Adds the sums of a block of both sides to their piles. */
-void significance_pile_add(significance_pile pile[2],
-                           const significance_sums sums[2], double alpha,
-                           bool shares);
+/* Adds the sums of a block of both sides to their tallies. */
+void significance_tally_add(significance_tally tally[2],
+                            const significance_sums sums[2], double alpha,
+                            bool shares);
+
+/* Adds block `block` of row i to the tallies. */
+void significance_tally_block(const significance_sides *s, uint32_t i,
+                              uint32_t block, significance_tally tally[2]);
+/* Sets the tallies to the sums of row i over all blocks. */
+void significance_tally_row(const significance_sides *s, uint32_t i,
+                            significance_tally tally[2]);
 
 /* How much observations clump, as far as the clusters show it. */
 typedef struct significance_spread {
@@ -75,25 +82,29 @@ typedef struct significance_spread {
     double d;       /* its degrees of freedom */
 } significance_spread;
 
-significance_spread significance_spread_of(const significance_pile pile[2]);
+significance_spread significance_spread_of(const significance_tally tally[2]);
 
 /* Whether most observations are in blocks that show no noise. */
-bool significance_is_weak(const significance_pile pile[2]);
+bool significance_is_weak(const significance_tally tally[2]);
 
 /* Draws phi_hat towards the trend; returns phi. */
 double significance_moderate(const significance_sides *s,
-                             const significance_pile pile[2],
+                             const significance_tally tally[2],
                              significance_spread seen);
 
-double significance_mean(const significance_pile pile[2]);
+double significance_mean(const significance_tally tally[2]);
 
 /* t of two sides that both have observations. */
-double significance_t(const significance_pile pile[2], double scale, double phi,
-                      bool shares);
+double significance_t(const significance_tally tally[2], double scale,
+                      double phi, bool shares);
 
 /* p if exactly one side has observations. */
-double significance_exact_p(const significance_pile pile[2], double scale,
+double significance_exact_p(const significance_tally tally[2], double scale,
                             double phi);
+
+/* Judges row i, without its q and its mark. */
+void significance_judge_row(const significance_sides *s, uint32_t i,
+                            significance_row *r);
 
 /* How much the halves of side 0 differ over what is expected: the 95th
  * percentile over rows and splits, at least 1. *drawn: the most random splits
