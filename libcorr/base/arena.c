@@ -35,7 +35,7 @@ static size_t room_left(const corr_arena *a)
 
 /* Zeroed address space without a promise of memory, so it may exceed the memory
  * of the machine. */
-static void *reserve(size_t bytes)
+static void *map_zeroed_pages(size_t bytes)
 {
     void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -56,7 +56,7 @@ static struct corr_arena_block *add_block(corr_arena *a, size_t bytes,
         return NULL;
     /* calloc takes a large block from the system as untouched zero pages */
     const bool large = bytes > BLOCK;
-    struct corr_arena_block *fresh = spare   ? reserve(whole)
+    struct corr_arena_block *fresh = spare   ? map_zeroed_pages(whole)
                                      : large ? calloc(1, whole)
                                              : malloc(whole);
     if (!fresh)
@@ -84,7 +84,8 @@ static void free_block(corr_arena *a, struct corr_arena_block *b)
     }
 }
 
-static void *alloc(corr_arena *a, size_t size, size_t count, bool is_filled)
+static void *alloc_in_block(corr_arena *a, size_t size, size_t count,
+                            bool is_filled)
 {
     size_t bytes;
 
@@ -108,12 +109,12 @@ static void *alloc(corr_arena *a, size_t size, size_t count, bool is_filled)
 
 void *corr_arena_alloc(corr_arena *a, size_t size, size_t count)
 {
-    return alloc(a, size, count, true);
+    return alloc_in_block(a, size, count, true);
 }
 
 void *corr_arena_spare(corr_arena *a, size_t size, size_t count)
 {
-    return alloc(a, size, count, false);
+    return alloc_in_block(a, size, count, false);
 }
 
 void corr_arena_reset(corr_arena *a)

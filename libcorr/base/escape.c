@@ -111,7 +111,8 @@ static bool set_look_alike(escape_char *out, uint32_t c)
     return false;
 }
 
-static bool next(corr_str *rest, bool ascii, bool pictures, escape_char *c)
+static bool next_escaped(corr_str *rest, bool ascii, bool pictures,
+                         escape_char *c)
 {
     if (rest->n == 0)
         return false;
@@ -136,12 +137,12 @@ static bool next(corr_str *rest, bool ascii, bool pictures, escape_char *c)
 
 bool escape_next(corr_str *rest, bool ascii, escape_char *c)
 {
-    return next(rest, ascii, !ascii, c);
+    return next_escaped(rest, ascii, !ascii, c);
 }
 
 bool escape_next_escape(corr_str *rest, bool ascii, escape_char *c)
 {
-    return next(rest, ascii, false, c);
+    return next_escaped(rest, ascii, false, c);
 }
 
 unsigned escape_cells(corr_str s, bool ascii)

@@ -14,7 +14,7 @@ static bool all_decimal(corr_str s)
     return s.n > 0;
 }
 
-static corr_str drop(corr_str s, size_t n)
+static corr_str skip_bytes(corr_str s, size_t n)
 {
     s.p += n;
     s.n -= n;
@@ -59,7 +59,7 @@ static bool set_prefix(id_query *q, corr_trace_id v, size_t digits)
 
 static bool read_decimal(corr_str t, id_query *q)
 {
-    corr_str digits = t.n > 0 && t.p[0] == '-' ? drop(t, 1) : t;
+    corr_str digits = t.n > 0 && t.p[0] == '-' ? skip_bytes(t, 1) : t;
 
     if (digits.n < SHORTEST_DECIMAL || !all_decimal(digits) ||
         !id_parse_decimal(t, &q->decimal) || q->decimal == 0)
@@ -112,7 +112,7 @@ static bool read_context(corr_str t, id_query *q)
 }
 
 /* Reads a word that is an id and no more. */
-static bool read_id(corr_str t, id_query *q)
+static bool read_id_word(corr_str t, id_query *q)
 {
     char buf[ID_DIGITS];
     corr_str digits = id_digits(t, buf);
@@ -189,7 +189,7 @@ static bool note_word(finding *f, corr_str word, corr_str key)
     enum place at;
     id_query q;
 
-    if (!has_digit(word) || !read_id(word, &q))
+    if (!has_digit(word) || !read_id_word(word, &q))
         return false;
     if (key_names(key, "parent") && !q.part_is_hint)
         return true;
@@ -255,7 +255,7 @@ static void note_words(finding *f, corr_str line)
 
 /* several[2]: two ids of one place, if the line does not show which is
  * meant. */
-static bool read_line(corr_str line, id_query *q, corr_str several[2])
+static bool read_id_in_line(corr_str line, id_query *q, corr_str several[2])
 {
     finding f = { 0 };
     enum place best = KEYED_TRACE;
@@ -280,13 +280,13 @@ static bool read_line(corr_str line, id_query *q, corr_str several[2])
 
 /* Reads TRACE/PART. The first slash behind an id splits: names hold slashes,
  * and base64 does too. */
-static bool read_path(corr_str t, id_query *q)
+static bool read_id_and_part(corr_str t, id_query *q)
 {
     for (size_t at = corr_str_find(t, '/'); at < t.n;
-         at += 1 + corr_str_find(drop(t, at + 1), '/')) {
-        corr_str part = corr_str_trim(drop(t, at + 1));
+         at += 1 + corr_str_find(skip_bytes(t, at + 1), '/')) {
+        corr_str part = corr_str_trim(skip_bytes(t, at + 1));
 
-        if (!read_id(part_of(t, 0, at), q))
+        if (!read_id_word(part_of(t, 0, at), q))
             continue;
         if (part.n > 0)
             q->part_is_hint = false;
@@ -319,14 +319,14 @@ bool id_query_span(const id_query *q, uint64_t id)
            (q->has_decimal && id == q->decimal);
 }
 
-static bool parse(corr_str text, id_query *q, corr_str several[2])
+static bool parse_query(corr_str text, id_query *q, corr_str several[2])
 {
     corr_str t = corr_str_trim(text);
 
     if (t.n > 0 && memchr(t.p, 0, t.n))
         return false;
-    if (read_id(t, q) || (!is_date_like(t) && read_path(t, q)) ||
-        read_line(t, q, several))
+    if (read_id_word(t, q) || (!is_date_like(t) && read_id_and_part(t, q)) ||
+        read_id_in_line(t, q, several))
         return true;
     *q = (id_query){ .part = CORR_STR("") };
     return false;
@@ -336,7 +336,7 @@ bool id_query_parse(corr_str text, id_query *q)
 {
     corr_str several[2] = { { 0 } };
 
-    return parse(text, q, several);
+    return parse_query(text, q, several);
 }
 
 corr_code id_query_read(corr_str text, id_query *q, corr_err *err)
@@ -345,7 +345,7 @@ corr_code id_query_read(corr_str text, id_query *q, corr_err *err)
     corr_str several[2] = { { 0 } };
     const corr_str t = corr_str_trim(text);
 
-    if (parse(text, q, several))
+    if (parse_query(text, q, several))
         return CORR_OK;
     if (several[1].n) {
         corr_fail(err, CORR_EUSAGE,

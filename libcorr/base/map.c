@@ -79,19 +79,19 @@ static bool rehash(corr_map *m)
     return true;
 }
 
-static inline bool ready(corr_map *m)
+static inline bool has_free_slot(corr_map *m)
 {
     return (m->slot && m->n < (m->mask + 1) / 4 * 3) || rehash(m);
 }
 
-static uint32_t half(uint64_t hash)
+static uint32_t upper_half(uint64_t hash)
 {
     const uint32_t high = (uint32_t)(hash >> 32);
 
     return high ? high : 1;
 }
 
-static const map_key *keep(corr_map *m, const void *key, size_t n)
+static const map_key *keep_key(corr_map *m, const void *key, size_t n)
 {
     if (!m->keys.limit)
         m->keys.limit = SIZE_MAX;
@@ -117,9 +117,9 @@ static inline bool same_bytes(const uint8_t *a, const uint8_t *b, size_t n)
 
 uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
 {
-    if (!ready(m))
+    if (!has_free_slot(m))
         return NULL;
-    const uint32_t hash = half(corr_hash(key, n));
+    const uint32_t hash = upper_half(corr_hash(key, n));
     uint32_t at = hash & m->mask;
 
     for (; m->slot[at].hash; at = (at + 1) & m->mask) {
@@ -130,7 +130,7 @@ uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
             return &s->value;
         }
     }
-    const map_key *copy = keep(m, key, n);
+    const map_key *copy = keep_key(m, key, n);
     if (!copy)
         return NULL;
     m->slot[at] = (struct corr_map_slot){ .hash = hash, .key.bytes = copy };
@@ -141,12 +141,12 @@ uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
 
 static uint32_t hash_u64(uint64_t key)
 {
-    return half(hash_fold(key ^ salt[0], salt[1]));
+    return upper_half(hash_fold(key ^ salt[0], salt[1]));
 }
 
 uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new)
 {
-    if (!ready(m))
+    if (!has_free_slot(m))
         return NULL;
     const uint32_t hash = hash_u64(key);
     uint32_t at = hash & m->mask;

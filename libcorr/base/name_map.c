@@ -66,8 +66,8 @@ static inline void words_of(const char *p, size_t n, uint64_t word[4])
     }
 }
 
-static inline void mix(const uint64_t *key, const uint64_t word[4],
-                       uint64_t hash[2])
+static inline void mix_words(const uint64_t *key, const uint64_t word[4],
+                             uint64_t hash[2])
 {
     const uint64_t a = hash[0];
     const uint64_t b = hash[1];
@@ -87,10 +87,10 @@ static inline mark mark_of(const corr_names *t, corr_str s)
     for (; n > 32; n -= 32, s.p += 32) {
         for (size_t i = 0; i < 4; i++)
             word[i] = hash_load64(s.p + 8 * i);
-        mix(key, word, hash);
+        mix_words(key, word, hash);
     }
     words_of(s.p, n, word);
-    mix(key, word, hash);
+    mix_words(key, word, hash);
     /* odd factors: two lengths never map the same words to the same hash */
     hash[0] += s.n * UINT64_C(0x9e3779b97f4a7c15);
     hash[1] += s.n * UINT64_C(0xc2b2ae3d27d4eb4f);
@@ -117,7 +117,7 @@ static inline unsigned places_with(const struct corr_names_bucket *k,
 #endif
 }
 
-static inline uint32_t find(const corr_names *t, mark m)
+static inline uint32_t find_mark(const corr_names *t, mark m)
 {
     for (uint32_t at = (uint32_t)m.a;; at++) {
         const struct corr_names_bucket *k = &t->bucket[at & t->mask];
@@ -131,8 +131,8 @@ static inline uint32_t find(const corr_names *t, mark m)
     }
 }
 
-static void put(struct corr_names_bucket *bucket, uint32_t mask, mark m,
-                uint32_t value)
+static void put_mark(struct corr_names_bucket *bucket, uint32_t mask, mark m,
+                     uint32_t value)
 {
     uint32_t at = (uint32_t)m.a & mask;
     unsigned i = 0;
@@ -146,7 +146,7 @@ static void put(struct corr_names_bucket *bucket, uint32_t mask, mark m,
     bucket[at].value[i] = value;
 }
 
-static bool grow(corr_names *t)
+static bool grow_buckets(corr_names *t)
 {
     const uint32_t mask = t->bucket ? t->mask * 2 + 1 : LEAST_BUCKETS - 1;
     const size_t bytes = ((size_t)mask + 1) * sizeof *t->bucket;
@@ -160,7 +160,7 @@ static bool grow(corr_names *t)
     for (uint32_t i = 0; t->bucket && i <= t->mask; i++) {
         const struct corr_names_bucket *k = &t->bucket[i];
         for (unsigned n = 0; n < PLACES && k->value[n]; n++)
-            put(fresh, mask, (mark){ k->a[n], k->b[n] }, k->value[n]);
+            put_mark(fresh, mask, (mark){ k->a[n], k->b[n] }, k->value[n]);
     }
     free(t->bucket);
     t->bucket = fresh;
@@ -186,9 +186,10 @@ bool corr_names_add(corr_names *t, corr_str name, uint32_t value)
 {
     if (!t->bucket)
         draw_key(t);
-    if ((!t->bucket || t->n >= (t->mask + 1) * (PLACES - 1)) && !grow(t))
+    if ((!t->bucket || t->n >= (t->mask + 1) * (PLACES - 1)) &&
+        !grow_buckets(t))
         return false;
-    put(t->bucket, t->mask, mark_of(t, name), value);
+    put_mark(t->bucket, t->mask, mark_of(t, name), value);
     t->n++;
     return true;
 }
@@ -212,7 +213,7 @@ bool corr_names_find(const corr_names *t, const corr_str *name, size_t n,
             PREFETCH(&t->bucket[(uint32_t)m[i].a & t->mask]);
         }
         for (size_t i = 0; i < batch; i++) {
-            const uint32_t found = find(t, m[i]);
+            const uint32_t found = find_mark(t, m[i]);
             value[done + i] = found;
             all &= found != 0;
         }

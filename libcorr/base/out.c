@@ -100,7 +100,7 @@ bool out_flush(corr_out *out)
 
 /* Makes room for n bytes in the buffer; false: the caller writes them directly,
  * or drops them. */
-static bool make_room(corr_out *out, size_t n)
+static bool make_buffer_room(corr_out *out, size_t n)
 {
     size_t need;
 
@@ -126,7 +126,7 @@ void corr_put(corr_out *out, const void *p, size_t n)
     if (n == 0)
         return;
     out->total += n;
-    if (out->room - out->n < n && !make_room(out, n)) {
+    if (out->room - out->n < n && !make_buffer_room(out, n)) {
         if (out->fd >= 0)
             write_all(out, p, n);
         return;
@@ -143,7 +143,7 @@ void corr_puts(corr_out *out, const char *z)
 void corr_putc(corr_out *out, char c)
 {
     out->total++;
-    if (out->room == out->n && !make_room(out, 1))
+    if (out->room == out->n && !make_buffer_room(out, 1))
         return;
     out->p[out->n++] = c;
 }

@@ -46,7 +46,7 @@ static const uint32_t all_shared = UINT32_MAX; /* the two paths are equal */
 
 /* ---- adding -------------------------------------------------------------- */
 
-static bool reserve(paths *p, size_t more)
+static bool reserve_keys(paths *p, size_t more)
 {
     p->failed = p->failed || !narrow_reserve(&p->key, more + BEHIND);
     return !p->failed;
@@ -55,10 +55,10 @@ static bool reserve(paths *p, size_t more)
 void paths_push(paths *p, const uint32_t *key, size_t n)
 {
     p->failed = p->failed || !narrow_add(&p->key, key, n);
-    reserve(p, 0);
+    reserve_keys(p, 0);
 }
 
-static inline void set(void *keys, bool wide, size_t at, uint32_t key)
+static inline void set_key(void *keys, bool wide, size_t at, uint32_t key)
 {
     if (wide)
         ((uint32_t *)keys)[at] = key;
@@ -96,11 +96,11 @@ uint32_t paths_end(paths *p)
 {
     const uint32_t path = add_slot(p, p->open, p->key.n - p->open);
 
-    if (p->failed || !reserve(p, 1))
+    if (p->failed || !reserve_keys(p, 1))
         return 0;
     if (p->key.n > p->open)
         p->slot.v[path].last = paths_key(p, p->key.n - 1);
-    set(p->key.v, p->key.wide, p->key.n++, 0);
+    set_key(p->key.v, p->key.wide, p->key.n++, 0);
     p->open = p->key.n;
     return path;
 }
@@ -118,7 +118,7 @@ uint32_t paths_slot(paths *p, size_t n)
 bool paths_open(paths *p, uint32_t most)
 {
     p->key.wide = most > NARROW_MOST;
-    if (!reserve(p, p->open))
+    if (!reserve_keys(p, p->open))
         return false;
     p->key.n = p->open;
     return true;
@@ -128,8 +128,9 @@ bool paths_open(paths *p, uint32_t most)
  * returns the number of names written.  Few stacks have equal neighbours: only
  * these are written twice. `from`, `to` and `wide` tell the width of key, name
  * and keys. */
-static inline uint32_t call(const narrow_part *key, bool from, const void *name,
-                            bool to, void *keys, bool wide)
+static inline uint32_t map_keys(const narrow_part *key, bool from,
+                                const void *name, bool to, void *keys,
+                                bool wide)
 {
     const uint32_t n = (uint32_t)key->n;
     uint32_t last = 0, put = 0;
@@ -138,7 +139,7 @@ static inline uint32_t call(const narrow_part *key, bool from, const void *name,
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t called =
             narrow_get(name, to, narrow_get(key->v, from, i));
-        set(keys, wide, i, called);
+        set_key(keys, wide, i, called);
         twice |= called == last;
         last = called;
     }
@@ -148,7 +149,7 @@ static inline uint32_t call(const narrow_part *key, bool from, const void *name,
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t called =
             narrow_get(name, to, narrow_get(key->v, from, i));
-        set(keys, wide, put, called);
+        set_key(keys, wide, put, called);
         put += called != last;
         last = called;
     }
@@ -164,10 +165,10 @@ void paths_write(paths *p, uint32_t path, const narrow_part *key,
     void *keys = (char *)p->key.v + slot->at * narrow_width(&p->key);
 
     slot->n = !key->wide && !to->wide && !wide
-                  ? call(key, false, to->v, false, keys, false)
-                  : call(key, key->wide, to->v, to->wide, keys, wide);
+                  ? map_keys(key, false, to->v, false, keys, false)
+                  : map_keys(key, key->wide, to->v, to->wide, keys, wide);
     slot->last = slot->n ? narrow_get(keys, wide, slot->n - 1) : 0;
-    set(keys, wide, slot->n, 0);
+    set_key(keys, wide, slot->n, 0);
 }
 
 /* ---- sorting ------------------------------------------------------------ */
@@ -212,7 +213,7 @@ static inline uint64_t keys_of(const sorter *s, uint32_t path, uint32_t first)
 }
 
 /* Counts the leading keys that a and b share; a and b differ. */
-static uint32_t alike(const sorter *s, uint64_t a, uint64_t b)
+static uint32_t shared_keys(const sorter *s, uint64_t a, uint64_t b)
 {
     return (uint32_t)LEADING_ZEROS(a ^ b) / (64 / at_once(s));
 }
@@ -230,11 +231,11 @@ static bool is_before(const sorter *s, const item *a, const item *b,
         x = keys_of(s, a->path, at);
         y = keys_of(s, b->path, at);
     }
-    *shared = x == y ? all_shared : at + alike(s, x, y);
+    *shared = x == y ? all_shared : at + shared_keys(s, x, y);
     return x < y;
 }
 
-static void share(const sorter *s, uint32_t at, uint32_t shared)
+static void set_shared(const sorter *s, uint32_t at, uint32_t shared)
 {
     s->p->row[at].shared = shared;
 }
@@ -257,7 +258,7 @@ static void sort_few(const sorter *s, group g)
     for (uint32_t i = g.from + 1; i < g.to; i++) {
         shared = g.shared;
         is_before(s, &s->item[i - 1], &s->item[i], &shared);
-        share(s, i, shared);
+        set_shared(s, i, shared);
     }
 }
 
@@ -269,16 +270,16 @@ static uint64_t some_keys(sorter *s, group g)
     return s->item[g.from + (size_t)(s->seed >> 33) % (g.to - g.from)].some;
 }
 
-static uint64_t middle(uint64_t a, uint64_t b, uint64_t c)
+static uint64_t median_of_three(uint64_t a, uint64_t b, uint64_t c)
 {
     if (a > b)
-        return middle(b, a, c);
+        return median_of_three(b, a, c);
     return c <= a ? a : c < b ? c : b;
 }
 
 /* Moves the items below bound to the front; returns where the others begin.  It
  * swaps without a branch, as the processor could not predict one. */
-static uint32_t split(item *v, uint32_t from, uint32_t to, uint64_t bound)
+static uint32_t split_items(item *v, uint32_t from, uint32_t to, uint64_t bound)
 {
     item *at = v + from;
 
@@ -297,40 +298,40 @@ static uint32_t split(item *v, uint32_t from, uint32_t to, uint64_t bound)
 
 /* Partitions a group into smaller, equal and larger than the pivot; returns the
  * equal part. */
-static group part(const sorter *s, uint64_t pivot, group g)
+static group partition(const sorter *s, uint64_t pivot, group g)
 {
     item *v = s->item;
     uint64_t below = 0, above = UINT64_MAX; /* the nearest neighbours of the
                                                pivot */
     group same = g;
 
-    same.from = split(v, g.from, g.to, pivot);
+    same.from = split_items(v, g.from, g.to, pivot);
     if (pivot < UINT64_MAX)
-        same.to = split(v, same.from, g.to, pivot + 1);
+        same.to = split_items(v, same.from, g.to, pivot + 1);
     for (uint32_t i = g.from; i < same.from; i++)
         below = v[i].some > below ? v[i].some : below;
     for (uint32_t i = same.to; i < g.to; i++)
         above = v[i].some < above ? v[i].some : above;
     if (same.from > g.from)
-        share(s, same.from, g.shared + alike(s, below, pivot));
+        set_shared(s, same.from, g.shared + shared_keys(s, below, pivot));
     if (same.to < g.to)
-        share(s, same.to, g.shared + alike(s, above, pivot));
+        set_shared(s, same.to, g.shared + shared_keys(s, above, pivot));
     return same;
 }
 
-static bool push(sorter *s, group g)
+static bool push_group(sorter *s, group g)
 {
     return g.to - g.from < 2 || vec_push(&s->todo, g);
 }
 
 /* Continues with the next keys of paths whose compared keys are equal. */
-static bool go_on(sorter *s, group same)
+static bool compare_next_keys(sorter *s, group same)
 {
     const path_slot *slot = s->p->slot.v;
 
     if (is_end(s, s->item[same.from].some)) {
         for (uint32_t i = same.from + 1; i < same.to; i++)
-            share(s, i, all_shared);
+            set_shared(s, i, all_shared);
         return true;
     }
     same.shared += at_once(s);
@@ -341,22 +342,24 @@ static bool go_on(sorter *s, group same)
             paths_fetch(s->p, slot[s->item[i + AHEAD].path].at + same.shared);
         s->item[i].some = keys_of(s, s->item[i].path, same.shared);
     }
-    return push(s, same);
+    return push_group(s, same);
 }
 
 /* Sorts a group by the compared keys. */
 static bool sort_group(sorter *s, group g)
 {
-    const group same =
-        part(s, middle(some_keys(s, g), some_keys(s, g), some_keys(s, g)), g);
+    const group same = partition(
+        s, median_of_three(some_keys(s, g), some_keys(s, g), some_keys(s, g)),
+        g);
 
-    return push(s, (group){ g.from, same.from, g.shared }) &&
-           push(s, (group){ same.to, g.to, g.shared }) && go_on(s, same);
+    return push_group(s, (group){ g.from, same.from, g.shared }) &&
+           push_group(s, (group){ same.to, g.to, g.shared }) &&
+           compare_next_keys(s, same);
 }
 
-static bool sort(sorter *s, group whole)
+static bool sort_whole(sorter *s, group whole)
 {
-    if (!push(s, whole))
+    if (!push_group(s, whole))
         return false;
     while (s->todo.n) {
         const group g = s->todo.v[--s->todo.n];
@@ -381,7 +384,7 @@ typedef struct shared_out {
 } shared_out;
 
 /* Reads the next keys of the paths of a part, and notes if any differ. */
-static void look_at_part(void *ctx, size_t part)
+static void read_part_keys(void *ctx, size_t part)
 {
     shared_out *all = ctx;
     const sorter s = { .p = all->p, .item = all->item };
@@ -400,12 +403,12 @@ static void look_at_part(void *ctx, size_t part)
 }
 
 /* Skips the keys that all paths share: most profiles have a common root. */
-static void look_at_all(shared_out *all, size_t threads)
+static void skip_common_keys(shared_out *all, size_t threads)
 {
     const sorter s = { .p = all->p, .item = all->item };
 
     while (all->n) {
-        parallel_for(threads, (all->n + PART - 1) / PART, look_at_part, all);
+        parallel_for(threads, (all->n + PART - 1) / PART, read_part_keys, all);
         if (atomic_load(&all->differ) || is_end(&s, all->item[0].some))
             return;
         all->shared += at_once(&s);
@@ -417,7 +420,7 @@ static void look_at_all(shared_out *all, size_t threads)
 static bool part_large(shared_out *all, size_t most)
 {
     sorter s = { .p = all->p, .item = all->item };
-    bool ok = push(&s, (group){ 0, all->n, all->shared });
+    bool ok = push_group(&s, (group){ 0, all->n, all->shared });
 
     while (ok && s.todo.n) {
         const group g = s.todo.v[--s.todo.n];
@@ -432,7 +435,7 @@ static void sort_part(void *ctx, size_t part)
     shared_out *all = ctx;
     sorter s = { .p = all->p, .item = all->item };
 
-    if (!sort(&s, all->part.v[part]))
+    if (!sort_whole(&s, all->part.v[part]))
         atomic_store(&all->failed, true);
     vec_free(&s.todo);
 }
@@ -444,7 +447,7 @@ static bool sort_all(paths *p, item *v, uint32_t n)
     const size_t threads = p->threads > 1 && n > PART ? p->threads : 1;
     shared_out all = { .p = p, .item = v, .n = n };
 
-    look_at_all(&all, threads);
+    skip_common_keys(&all, threads);
     if (part_large(&all, threads > 1 ? n / (threads * EACH) + FEW : n))
         parallel_for(threads, all.part.n, sort_part, &all);
     else
@@ -456,7 +459,7 @@ static bool sort_all(paths *p, item *v, uint32_t n)
 /* ---- rows --------------------------------------------------------------- */
 
 /* Makes one row for each distinct path. */
-static void number(paths *p, const item *sorted)
+static void number_rows(paths *p, const item *sorted)
 {
     p->beginnings = 1;
     for (size_t i = 0; i < p->slot.n; i++) {
@@ -474,7 +477,7 @@ static void number(paths *p, const item *sorted)
     }
 }
 
-static bool make(paths *p)
+static bool make_rows(paths *p)
 {
     const uint32_t n = (uint32_t)p->slot.n;
     item *v = malloc(((size_t)n + 1) * sizeof *v);
@@ -484,14 +487,14 @@ static bool make(paths *p)
     p->row_of = malloc(((size_t)n + 1) * sizeof *p->row_of);
     const bool ok = v && p->row && p->last && p->row_of && sort_all(p, v, n);
     if (ok)
-        number(p, v);
+        number_rows(p, v);
     free(v);
     return ok;
 }
 
 bool paths_sort(paths *p)
 {
-    p->failed = p->failed || !make(p);
+    p->failed = p->failed || !make_rows(p);
     vec_free(&p->slot);
     return !p->failed;
 }

@@ -21,8 +21,8 @@ struct match {
     bool limited;
 };
 
-static corr_code complain(const char *pattern, int error, size_t at,
-                          corr_err *err)
+static corr_code fail_pattern(const char *pattern, int error, size_t at,
+                              corr_err *err)
 {
     PCRE2_UCHAR why[128];
 
@@ -36,7 +36,7 @@ static corr_code complain(const char *pattern, int error, size_t at,
                      pattern, (const char *)why, at, at == 1 ? "" : "s");
 }
 
-static corr_code compile(match *m, const char *pattern, corr_err *err)
+static corr_code compile_pattern(match *m, const char *pattern, corr_err *err)
 {
     int error;
     PCRE2_SIZE at;
@@ -44,7 +44,7 @@ static corr_code compile(match *m, const char *pattern, corr_err *err)
     m->code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
                             PCRE2_UTF, &error, &at, NULL);
     if (!m->code)
-        return complain(pattern, error, at, err);
+        return fail_pattern(pattern, error, at, err);
 
     m->context = pcre2_match_context_create(NULL);
     m->data = pcre2_match_data_create(1, NULL);
@@ -67,7 +67,7 @@ match *match_new(const char *pattern, corr_err *err)
         return NULL;
     }
     m->arena = arena;
-    if (pattern && compile(m, pattern, err) != CORR_OK) {
+    if (pattern && compile_pattern(m, pattern, err) != CORR_OK) {
         match_free(m);
         return NULL;
     }

@@ -50,7 +50,7 @@ static uint32_t *make_nodes(trie *t)
     return NULL;
 }
 
-static bool make(trie *t)
+static bool make_trie(trie *t)
 {
     const size_t n = t->paths.slot.n;
 
@@ -69,7 +69,7 @@ static bool make(trie *t)
 
 bool trie_make(trie *t)
 {
-    t->failed = !make(t);
+    t->failed = !make_trie(t);
     paths_clear(&t->paths);
     return !t->failed;
 }

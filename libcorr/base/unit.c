@@ -13,7 +13,7 @@ typedef struct text {
     char *at, *end; /* end: the last place for the NUL */
 } text;
 
-static text text_of(char *buf)
+static text number_text(char *buf)
 {
     return (text){ buf, buf + CORR_PRINT_MAX - 1 };
 }
@@ -24,7 +24,7 @@ static void put_char(text *t, char c)
         *t->at++ = c;
 }
 
-static const char *finish(text *t, char *buf, const char *suffix)
+static const char *end_text(text *t, char *buf, const char *suffix)
 {
     while (*suffix)
         put_char(t, *suffix++);
@@ -81,10 +81,10 @@ static void put_decimal(text *t, uint64_t v, uint64_t unit, int decimals,
 
 const char *corr_print_count(char *buf, int64_t n)
 {
-    text t = text_of(buf);
+    text t = number_text(buf);
 
     put_uint(&t, put_sign(&t, n), 1, true);
-    return finish(&t, buf, "");
+    return end_text(&t, buf, "");
 }
 
 /* A step of a ladder of units: values under `below` are printed in units of
@@ -123,13 +123,13 @@ static const step byte_steps[] = {
 
 static const char *print_step(char *buf, int64_t v, const step *s)
 {
-    text t = text_of(buf);
+    text t = number_text(buf);
     uint64_t n = put_sign(&t, v);
 
     while (n >= s->below)
         s++;
     put_decimal(&t, n, s->unit, s->decimals, true);
-    return finish(&t, buf, s->suffix);
+    return end_text(&t, buf, s->suffix);
 }
 
 /* "1.50 ms" becomes "1.5 ms", "41.0 ms" becomes "41 ms". */
@@ -160,14 +160,14 @@ const char *corr_print_duration(char *buf, int64_t ns)
 
 const char *corr_print_span_of(char *buf, int64_t ns)
 {
-    text t = text_of(buf);
+    text t = number_text(buf);
 
     if (ns > -S && ns < S)
         return corr_print_duration(buf, ns);
     uint64_t v = put_sign(&t, ns);
     if (v < 59950 * (uint64_t)MS) {
         put_decimal(&t, v, S, 1, false);
-        finish(&t, buf, " s");
+        end_text(&t, buf, " s");
         drop_zeros(buf);
         return buf;
     }
@@ -184,7 +184,7 @@ const char *corr_print_span_of(char *buf, int64_t ns)
     put_uint(&t, minutes, hours > 0 ? 2 : 1, false);
     put_char(&t, 'm');
     put_uint(&t, s % 60, 2, false);
-    return finish(&t, buf, "s");
+    return end_text(&t, buf, "s");
 }
 
 const char *corr_print_bytes(char *buf, int64_t bytes)
@@ -258,7 +258,7 @@ static void step_over(corr_str *s)
 }
 
 /* Reads a decimal number as a whole and a part in 10^-12. */
-static bool take_number(corr_str *s, uint64_t *whole, uint64_t *part)
+static bool read_number(corr_str *s, uint64_t *whole, uint64_t *part)
 {
     const char *start = s->p;
     uint64_t scale = UINT64_C(100000000000);
@@ -281,7 +281,7 @@ static bool take_number(corr_str *s, uint64_t *whole, uint64_t *part)
 }
 
 /* Reads the word up to the next digit, without spaces around it. */
-static uint64_t take_unit(corr_str *s, const unit_name *unit)
+static uint64_t read_unit(corr_str *s, const unit_name *unit)
 {
     corr_str word = { s->p, 0 };
 
@@ -313,9 +313,9 @@ static bool parse_sum(corr_str s, const unit_name *unit, bool once,
 
     s = corr_str_trim(s);
     do {
-        if (!take_number(&s, &whole, &part))
+        if (!read_number(&s, &whole, &part))
             return false;
-        uint64_t size = take_unit(&s, unit);
+        uint64_t size = read_unit(&s, unit);
         if (size == 0 || !scale_number(whole, part, size, &v) ||
             ADD_OVERFLOWS(sum, v, &sum) || sum > INT64_MAX)
             return false;

@@ -32,7 +32,7 @@ static corr_str shown_part(corr_str text, size_t at)
 }
 
 /* Puts the text around the fault into err, and a caret under it. */
-static void show(corr_err *err, corr_str text, size_t at)
+static void show_fault(corr_err *err, corr_str text, size_t at)
 {
     corr_str rest = shown_part(text, at);
     char line[SHOWN_BYTES + 1];
@@ -65,7 +65,7 @@ bool query_fault(query *q, size_t at, const char *what, ...)
     va_end(ap);
     corr_fail(q->err, CORR_EUSAGE, "query: %s", sentence);
     if (corr_str_trim(q->text).n) /* an empty text has no place to point at */
-        show(q->err, q->text, at < q->text.n ? at : q->text.n);
+        show_fault(q->err, q->text, at < q->text.n ? at : q->text.n);
     return false;
 }
 

@@ -87,7 +87,7 @@ typedef struct checker {
     vec(operand) stack;
 } checker;
 
-static bool push(checker *c, operand o)
+static bool push_operand(checker *c, operand o)
 {
     if (!vec_push(&c->stack, o))
         return query_no_memory(c->q);
@@ -108,11 +108,12 @@ static bool push_literal(checker *c, uint32_t i)
 {
     const value *v = &c->q->literal.v[c->q->step.v[i].arg];
 
-    return push(c, (operand){ .family = (uint8_t)family_of((value_type)v->type),
-                              .is_literal = true,
-                              .is_duration = v->type == VALUE_DURATION,
-                              .is_bare = is_bare_number(v),
-                              .step = i });
+    return push_operand(
+        c, (operand){ .family = (uint8_t)family_of((value_type)v->type),
+                      .is_literal = true,
+                      .is_duration = v->type == VALUE_DURATION,
+                      .is_bare = is_bare_number(v),
+                      .step = i });
 }
 
 static bool push_field(checker *c, uint32_t i)
@@ -126,15 +127,15 @@ static bool push_field(checker *c, uint32_t i)
                     "missing everywhere",
                     f->key.n < 60 ? (int)f->key.n : 60, f->key.p))
         return false;
-    return push(c, (operand){ .family = type == VALUE_NIL
-                                            ? FAMILY_DYNAMIC
-                                            : (uint8_t)family_of(type),
-                              .has_field = true,
-                              .is_duration = type == VALUE_DURATION,
-                              .step = i });
+    return push_operand(c, (operand){ .family = type == VALUE_NIL
+                                                    ? FAMILY_DYNAMIC
+                                                    : (uint8_t)family_of(type),
+                                      .has_field = true,
+                                      .is_duration = type == VALUE_DURATION,
+                                      .step = i });
 }
 
-static const operand *pop(checker *c)
+static const operand *pop_operand(checker *c)
 {
     return &c->stack.v[--c->stack.n];
 }
@@ -157,7 +158,7 @@ static const field *field_of(const checker *c, const operand *o)
 /* Compiles a pattern that matches the whole text and whose dot matches any
  * character.  The pattern is first compiled alone, so that its parentheses
  * cannot close the added ones; an open \Q ends before them. */
-static match *compile(query *q, const value *v, uint32_t at)
+static match *compile_pattern(query *q, const value *v, uint32_t at)
 {
     static const char before[] = "\\A(?s:";
     static const char after[] = "\\E)\\z";
@@ -195,7 +196,7 @@ static bool check_pattern(checker *c, step *s, const operand *right)
         return query_fault(q, at, "a pattern is a string between quotes");
     if (q->pattern.n == QUERY_PATTERNS)
         return query_fault(q, at, "more than %d patterns", QUERY_PATTERNS);
-    match *m = compile(q, v, at);
+    match *m = compile_pattern(q, v, at);
     if (!m)
         return false;
     s->arg = (uint32_t)q->pattern.n;
@@ -279,13 +280,13 @@ static bool refuse_operand(checker *c, const step *s, const operand *o)
 static bool check_unary(checker *c, uint32_t i)
 {
     const step *s = &c->q->step.v[i];
-    operand o = *pop(c);
+    operand o = *pop_operand(c);
 
     if (!(allowed[o.family] & BIT(s->code)))
         return refuse_operand(c, s, &o);
     o.is_literal = false;
     o.step = i;
-    return push(c, o);
+    return push_operand(c, o);
 }
 
 static bool matches_all(const operand *o)
@@ -304,8 +305,8 @@ static bool check_binary(checker *c, uint32_t i)
 {
     step *s = &c->q->step.v[i];
     const uint32_t bit = BIT(s->code);
-    const operand b = *pop(c);
-    const operand a = *pop(c);
+    const operand b = *pop_operand(c);
+    const operand a = *pop_operand(c);
     operand result = { .family = (uint8_t)result_of(s, &a, &b),
                        .has_field = a.has_field || b.has_field,
                        .step = i };
@@ -331,7 +332,7 @@ static bool check_binary(checker *c, uint32_t i)
                                  : a.is_duration || b.is_duration;
         result.is_bare = a.is_bare && b.is_bare;
     }
-    return push(c, result);
+    return push_operand(c, result);
 }
 
 static bool check_step(checker *c, uint32_t i)

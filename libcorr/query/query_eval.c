@@ -30,8 +30,8 @@ static uint8_t *verdict_of(query_run_state *r, uint32_t pattern, const value *v,
     return &(*texts)[v->n];
 }
 
-static bool matches(query_run_state *r, uint32_t pattern, const value *v,
-                    uint32_t span)
+static bool matches_pattern(query_run_state *r, uint32_t pattern,
+                            const value *v, uint32_t span)
 {
     match *m = r->q->pattern.v[pattern];
     uint8_t *verdict = verdict_of(r, pattern, v, span);
@@ -58,7 +58,7 @@ static bool test_one(query_run_state *r, const step *s, unsigned code,
 {
     if (code == STEP_MATCH || code == STEP_UNMATCH)
         return a->type == VALUE_TEXT &&
-               matches(r, s->arg, a, span) == (code == STEP_MATCH);
+               matches_pattern(r, s->arg, a, span) == (code == STEP_MATCH);
     return truth[code] & value_compare(a, b, &r->note[NOTE_LOOSE]);
 }
 
@@ -101,7 +101,7 @@ static value calculate(query_run_state *r, unsigned code, const value *a,
     return value_calculate(code, &x, &y, &r->note[NOTE_BY_ZERO]);
 }
 
-static value negate(query_run_state *r, const value *a)
+static value negate_value(query_run_state *r, const value *a)
 {
     value x;
 
@@ -110,7 +110,7 @@ static value negate(query_run_state *r, const value *a)
     return value_negate(&x);
 }
 
-static value invert(query_run_state *r, const value *a)
+static value invert_truth(query_run_state *r, const value *a)
 {
     if (a->type == VALUE_BOOL)
         return truth_value(!a->num);
@@ -119,8 +119,8 @@ static value invert(query_run_state *r, const value *a)
 }
 
 /* A step with two operands. */
-static value combine(query_run_state *r, const step *s, const value *a,
-                     const value *b, uint32_t span)
+static value combine_operands(query_run_state *r, const step *s, const value *a,
+                              const value *b, uint32_t span)
 {
     switch (s->code) {
     case STEP_AND:
@@ -154,10 +154,10 @@ const value *run_expression(query_run_state *r, uint32_t from, uint32_t to,
             *++top = reads_field(r, s->arg, span);
             break;
         case STEP_NOT:
-            *top = invert(r, top);
+            *top = invert_truth(r, top);
             break;
         case STEP_NEGATE:
-            *top = negate(r, top);
+            *top = negate_value(r, top);
             break;
         case STEP_UNLESS_TRUE:
         case STEP_IF_TRUE:
@@ -168,7 +168,7 @@ const value *run_expression(query_run_state *r, uint32_t from, uint32_t to,
             break;
         default:
             top--;
-            *top = combine(r, s, top, top + 1, span);
+            *top = combine_operands(r, s, top, top + 1, span);
             break;
         }
     }

@@ -12,7 +12,7 @@
 
 /* Missing while the end is unknown.  If only the start is unknown, readers
  * store 0 as the start. */
-static value read_duration(query_run_state *r, const place *p)
+static value read_span_duration(query_run_state *r, const place *p)
 {
     (void)r;
     if (p->row->flags & CORR_SPAN_UNFINISHED)
@@ -52,7 +52,7 @@ static value read_kind(query_run_state *r, const place *p)
     return value_num(VALUE_KIND, p->row->kind);
 }
 
-static value read_id(query_run_state *r, const place *p)
+static value read_span_id(query_run_state *r, const place *p)
 {
     if (!field_room(r, p))
         return field_missing;
@@ -196,16 +196,16 @@ static const struct field_facts {
                       NULL },
     [FIELD_LINK] = { attr_links, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
     [FIELD_SCOPE] = { attr_span, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
-    [FIELD_DURATION] = { read_duration, VALUE_DURATION, 0, NULL },
+    [FIELD_DURATION] = { read_span_duration, VALUE_DURATION, 0, NULL },
     [FIELD_NAME] = { read_name, VALUE_TEXT, 0, NULL },
     [FIELD_STATUS] = { read_status, VALUE_STATUS, 0, NULL },
     [FIELD_STATUS_TEXT] = { read_status_text, VALUE_TEXT, 0, NULL },
     [FIELD_KIND] = { read_kind, VALUE_KIND, 0, NULL },
-    [FIELD_ID] = { read_id, VALUE_TEXT, IS_ID, NULL },
-    [FIELD_PARENT_ID] = { read_id, VALUE_TEXT, IS_ID, NULL },
+    [FIELD_ID] = { read_span_id, VALUE_TEXT, IS_ID, NULL },
+    [FIELD_PARENT_ID] = { read_span_id, VALUE_TEXT, IS_ID, NULL },
     [FIELD_CHILDREN] = { read_children, VALUE_INT, 0, NULL },
     [FIELD_TRACE_DURATION] = { read_trace_duration, VALUE_DURATION, 0, NULL },
-    [FIELD_TRACE_ID] = { read_id, VALUE_TEXT, IS_ID, NULL },
+    [FIELD_TRACE_ID] = { read_span_id, VALUE_TEXT, IS_ID, NULL },
     [FIELD_ROOT_NAME] = { read_root, VALUE_TEXT, 0, NULL },
     [FIELD_ROOT_SERVICE] = { read_root, VALUE_TEXT, 0, NULL },
     [FIELD_EVENT_NAME] = { attr_events, VALUE_TEXT, IN_ATTRIBUTES, NULL },

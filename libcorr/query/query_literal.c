@@ -46,7 +46,7 @@ static bool unescape_number(const query *q, size_t *at, char **to)
     return true;
 }
 
-static bool unescape(const query *q, size_t *at, char **to)
+static bool unescape_char(const query *q, size_t *at, char **to)
 {
     for (size_t i = 0; i < countof(escapes); i++)
         if (escapes[i].name == lex_byte(q, *at)) {
@@ -76,7 +76,7 @@ bool lex_string(query *q, size_t *at, token *t)
         else if (c == '\n')
             return query_fault(q, here,
                                "a line ends within a string: write \\n");
-        else if (!unescape(q, at, &to))
+        else if (!unescape_char(q, at, &to))
             return query_fault(q, here,
                                "no escape sequence of strings begins so");
     }
@@ -113,7 +113,7 @@ static const struct unit {
 
 typedef enum reading { READ_OK, READ_BAD, READ_BIG } reading;
 
-static corr_str take(corr_str *s, size_t n)
+static corr_str take_char(corr_str *s, size_t n)
 {
     const corr_str piece = { s->p, n };
 
@@ -138,15 +138,15 @@ static size_t find_unit(corr_str *s)
 
     while (n < s->n && !lex_digit(s->p[n]) && s->p[n] != '.')
         n++;
-    const corr_str name = take(s, n);
+    const corr_str name = take_char(s, n);
     while (i < countof(units) && !corr_str_is(name, units[i].name))
         i++;
     return i;
 }
 
 /* Adds the whole and fractional part of a unit to *ns. */
-static bool add_part(int64_t *ns, corr_str whole, corr_str fraction,
-                     int64_t unit)
+static bool add_duration_part(int64_t *ns, corr_str whole, corr_str fraction,
+                              int64_t unit)
 {
     int64_t n = 0;
 
@@ -162,16 +162,16 @@ static bool add_part(int64_t *ns, corr_str whole, corr_str fraction,
     return true;
 }
 
-static reading read_duration(corr_str s, bool is_free, int64_t *ns)
+static reading parse_duration(corr_str s, bool is_free, int64_t *ns)
 {
     size_t least = 0;
 
     for (*ns = 0; s.n > 0;) {
-        const corr_str whole = take(&s, count_digits(s));
+        const corr_str whole = take_char(&s, count_digits(s));
         corr_str fraction = { 0 };
         if (is_free && s.n && s.p[0] == '.') {
-            take(&s, 1);
-            fraction = take(&s, count_digits(s));
+            take_char(&s, 1);
+            fraction = take_char(&s, count_digits(s));
         }
         const size_t unit = find_unit(&s);
         if (unit == countof(units) || whole.n + fraction.n == 0 ||
@@ -179,7 +179,7 @@ static reading read_duration(corr_str s, bool is_free, int64_t *ns)
             (!is_free && unit < least))
             return READ_BAD;
         least = unit + 1;
-        if (!add_part(ns, whole, fraction, units[unit].ns))
+        if (!add_duration_part(ns, whole, fraction, units[unit].ns))
             return READ_BIG;
     }
     return READ_OK;
@@ -189,10 +189,10 @@ static bool set_duration(query *q, size_t from, size_t to, token *t)
 {
     const corr_str text = lex_slice(q, from, to);
     int64_t ns = 0;
-    reading result = read_duration(text, false, &ns);
+    reading result = parse_duration(text, false, &ns);
 
     if (result == READ_BAD)
-        result = read_duration(text, true, &ns);
+        result = parse_duration(text, true, &ns);
     if (result == READ_BIG)
         return query_fault(q, from, "a duration of more than 292 years");
     if (result == READ_BAD)

@@ -31,7 +31,8 @@ static void list_children(const query_forest *f, uint32_t *first,
 
 /* Walks depth first: down to the first child, on to the next sibling, else back
  * up.  Span 0 is the parent of all roots. */
-static void walk(query_forest *f, const uint32_t *first, const uint32_t *next)
+static void walk_depth_first(query_forest *f, const uint32_t *first,
+                             const uint32_t *next)
 {
     uint32_t place = 1;
     uint32_t at = first[0];
@@ -67,7 +68,7 @@ query_forest *forest_of(query_run_state *r)
     uint32_t *first = column + (size_t)2 * r->n;
     uint32_t *next = column + (size_t)3 * r->n;
     list_children(f, first, next);
-    walk(f, first, next);
+    walk_depth_first(f, first, next);
     return f;
 }
 

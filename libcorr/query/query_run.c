@@ -398,7 +398,7 @@ static void run_steps(engine *e)
 
 /* Reports the warnings of the run.  Warnings with one format are merged, so
  * each has a format of its own. */
-static void say(engine *e, size_t nselected)
+static void warn_about_run(engine *e, size_t nselected)
 {
     const bool *note = e->r.note;
     corr_store *st = e->r.st;
@@ -430,7 +430,7 @@ static void say(engine *e, size_t nselected)
                    unknown->key.p);
 }
 
-static void finish(engine *e, uint8_t *selected)
+static void finish_run(engine *e, uint8_t *selected)
 {
     size_t n = 0;
 
@@ -442,7 +442,7 @@ static void finish(engine *e, uint8_t *selected)
     for (size_t i = 0; i < e->r.q->pattern.n; i++)
         if (match_limited(e->r.q->pattern.v[i]))
             e->r.note[NOTE_LIMITED] = true;
-    say(e, n);
+    warn_about_run(e, n);
 }
 
 bool query_run(const query *q, corr_store *st, corr_arena *arena,
@@ -460,7 +460,7 @@ bool query_run(const query *q, corr_store *st, corr_arena *arena,
     else
         run_no_memory(&e.r);
     if (!e.r.failed)
-        finish(&e, selected);
+        finish_run(&e, selected);
     while (e.outer.n) {
         free(e.now.group);
         e.now = e.outer.v[--e.outer.n];

@@ -51,7 +51,7 @@ static void put_code(json *j, uint32_t c)
     }
 }
 
-static bool is_plain(const json *j, uint32_t c)
+static bool is_plain_cell(const json *j, uint32_t c)
 {
     if (c == '"' || c == '\\' || (j->ascii && c > 0x7e))
         return false;
@@ -69,7 +69,7 @@ static size_t plain_ascii(corr_str s)
     return n;
 }
 
-static void put_text(json *j, corr_str s)
+static void put_json_text(json *j, corr_str s)
 {
     corr_putc(j->out, '"');
     while (s.n > 0) {
@@ -78,7 +78,7 @@ static void put_text(json *j, corr_str s)
         uint32_t c = 0;
         while (run < s.n) {
             c = escape_decode((corr_str){ s.p + run, s.n - run }, &n);
-            if (c == ESCAPE_BAD || !is_plain(j, c))
+            if (c == ESCAPE_BAD || !is_plain_cell(j, c))
                 break;
             run += n;
         }
@@ -105,7 +105,7 @@ static void put_text_or_null(json *j, const char *key, corr_str s)
 {
     put_key(j, key);
     if (s.n > 0)
-        put_text(j, s);
+        put_json_text(j, s);
     else
         corr_puts(j->out, "null");
 }
@@ -131,9 +131,9 @@ static void put_frame(json *j, const corr_frame_view *f)
     corr_putc(j->out, '}');
 }
 
-static void put_cell(json *j, const corr_cell *c);
+static void put_json_cell(json *j, const corr_cell *c);
 
-static void put_row(json *j, const corr_table *t, uint32_t row)
+static void put_json_row(json *j, const corr_table *t, uint32_t row)
 {
     table_room room;
     const void *at = table_row(t, row, &room);
@@ -148,7 +148,7 @@ static void put_row(json *j, const corr_table *t, uint32_t row)
         first = false;
         put_key(j, t->columns[i].key);
         corr_cell c = table_cell(t, at, i);
-        put_cell(j, &c);
+        put_json_cell(j, &c);
     }
     corr_putc(j->out, '}');
 }
@@ -164,11 +164,11 @@ static void put_list(json *j, const corr_table *t)
         if (row > 0)
             corr_puts(j->out, ", ");
         if (!values) {
-            put_row(j, t, row);
+            put_json_row(j, t, row);
             continue;
         }
         corr_cell c = table_cell(t, table_row(t, row, &room), 0);
-        put_cell(j, &c);
+        put_json_cell(j, &c);
     }
     corr_putc(j->out, ']');
 }
@@ -184,9 +184,9 @@ static void put_map(json *j, const corr_table *t)
         corr_cell value = table_cell(t, at, 1);
         if (row > 0)
             corr_puts(j->out, ", ");
-        put_text(j, key.s);
+        put_json_text(j, key.s);
         corr_puts(j->out, ": ");
-        put_cell(j, &value);
+        put_json_cell(j, &value);
     }
     corr_putc(j->out, '}');
 }
@@ -195,16 +195,16 @@ static void put_id(json *j, const corr_cell *c)
 {
     char buf[CORR_PRINT_MAX];
 
-    put_text(j, corr_str_of(c->type == CORR_CELL_TRACE_ID
-                                ? corr_print_trace(buf, c->trace)
-                                : corr_print_id(buf, (uint64_t)c->i)));
+    put_json_text(j, corr_str_of(c->type == CORR_CELL_TRACE_ID
+                                     ? corr_print_trace(buf, c->trace)
+                                     : corr_print_id(buf, (uint64_t)c->i)));
 }
 
-static void put_cell(json *j, const corr_cell *c)
+static void put_json_cell(json *j, const corr_cell *c)
 {
     switch (c->type) {
     case CORR_CELL_TEXT:
-        put_text(j, c->s);
+        put_json_text(j, c->s);
         return;
     case CORR_CELL_COUNT:
     case CORR_CELL_AMOUNT:
@@ -233,7 +233,7 @@ static void put_cell(json *j, const corr_cell *c)
         put_frame(j, &c->frame);
         return;
     case CORR_CELL_OBJECT:
-        put_row(j, c->table, c->row);
+        put_json_row(j, c->table, c->row);
         return;
     case CORR_CELL_LIST:
         put_list(j, c->table);
@@ -256,7 +256,7 @@ static void put_rows(json *j, const corr_table *t)
     corr_putc(j->out, '[');
     for (uint32_t row = 0; row < t->nrows; row++) {
         corr_puts(j->out, row > 0 ? ",\n    " : "\n    ");
-        put_row(j, t, row);
+        put_json_row(j, t, row);
     }
     corr_puts(j->out, t->nrows > 0 ? "\n  ]" : "]");
 }
@@ -273,7 +273,7 @@ static void put_object(json *j, const report_member *m)
         else if (c->table)
             put_list(j, c->table);
         else
-            put_cell(j, &c->cell);
+            put_json_cell(j, &c->cell);
     }
     corr_putc(j->out, '}');
 }
@@ -286,7 +286,7 @@ static void put_member(json *j, const report_member *m)
     else if (m->table)
         put_rows(j, m->table);
     else
-        put_cell(j, &m->cell);
+        put_json_cell(j, &m->cell);
 }
 
 static void put_notes(json *j, const corr_report *r)
@@ -300,12 +300,12 @@ static void put_notes(json *j, const corr_report *r)
     for (const report_note *n = r->first_note; n; n = n->next) {
         corr_puts(j->out, n == r->first_note ? "\n    {" : ",\n    {");
         put_key(j, "level");
-        put_text(j, corr_str_of(level[n->level]));
+        put_json_text(j, corr_str_of(level[n->level]));
         corr_puts(j->out, ", ");
         put_text_or_null(j, "code", corr_str_of(n->code));
         corr_puts(j->out, ", ");
         put_key(j, "text");
-        put_text(j, n->text);
+        put_json_text(j, n->text);
         corr_puts(j->out, ", ");
         put_key(j, "input");
         if (n->input >= 0)
@@ -361,7 +361,7 @@ void render_jsonl(const corr_report *r, const corr_style *style, corr_out *out)
     const corr_table *t = report_primary(r);
 
     for (uint32_t row = 0; t && row < t->nrows; row++) {
-        put_row(&j, t, row);
+        put_json_row(&j, t, row);
         corr_putc(out, '\n');
     }
 }

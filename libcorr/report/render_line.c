@@ -106,7 +106,7 @@ static void last_segments(corr_str s, size_t *two, size_t *one)
     *one = seen >= 1 && depth == 0 ? start[1] : s.n;
 }
 
-static corr_str from(corr_str s, size_t at)
+static corr_str suffix_of(corr_str s, size_t at)
 {
     return (corr_str){ s.p + at, s.n - at };
 }
@@ -174,7 +174,7 @@ static unsigned whole_tail(corr_str s, unsigned room, bool ascii,
     size_t starts[4] = { last_call(s), slash > 0 ? slash : s.n };
     last_segments(s, &starts[2], &starts[3]);
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
-        *tail = from(s, starts[i]);
+        *tail = suffix_of(s, starts[i]);
         unsigned cells = escape_cells(*tail, ascii);
         if (cells > 0 && cells <= room)
             return cells;
@@ -216,20 +216,20 @@ void line_cut(line *l, corr_str s, unsigned w)
 
 /* ---- wrapping --------------------------------------------------------- */
 
-static corr_str take_word(corr_str *rest, unsigned *spaces)
+static corr_str next_word(corr_str *rest, unsigned *spaces)
 {
     size_t n = 0;
 
     *spaces = 0;
     while (rest->n > 0 && rest->p[0] == ' ') {
-        *rest = from(*rest, 1);
+        *rest = suffix_of(*rest, 1);
         ++*spaces;
     }
     while (n < rest->n && rest->p[n] != ' ')
         n++;
 
     corr_str word = { rest->p, n };
-    *rest = from(*rest, n);
+    *rest = suffix_of(*rest, n);
     return word;
 }
 
@@ -248,7 +248,7 @@ void line_wrap(line *l, corr_str s, unsigned indent)
     if (indent > l->width / 2)
         indent = l->width / 2;
     while (s.n > 0) {
-        corr_str word = take_word(&s, &spaces);
+        corr_str word = next_word(&s, &spaces);
         unsigned cells = escape_cells(word, ascii);
 
         if (!fresh && (line_at(l) + spaces > l->width ||
@@ -267,7 +267,7 @@ void line_wrap(line *l, corr_str s, unsigned indent)
             if (head.n == 0 && line_at(l) <= indent)
                 break;
             line_text(l, head);
-            word = from(word, head.n);
+            word = suffix_of(word, head.n);
             break_line(l, indent);
         }
         line_text(l, word);

@@ -26,7 +26,7 @@ static void begin_block(md *m, const corr_report *r, const report_item *it)
     m->apart = false;
 }
 
-static void put_text(md *m, corr_str s)
+static void put_md_text(md *m, corr_str s)
 {
     const corr_str markup = CORR_STR("\\`*_[]<>|~&$#");
     escape_char c;
@@ -81,7 +81,7 @@ static void put_edge(md *m, const corr_table *t, const void *row)
             continue;
         corr_cell c = table_cell(t, row, i);
         corr_str s = render_cell(&c, m->style, buf);
-        put_text(m, s);
+        put_md_text(m, s);
         corr_puts(m->out, s.n > 0 ? " " : "");
     }
 }
@@ -92,7 +92,7 @@ static void put_header(md *m, const corr_table *t)
         if (!has_column(m, &t->columns[i]))
             continue;
         corr_puts(m->out, "| ");
-        put_text(m, corr_str_of(t->columns[i].title));
+        put_md_text(m, corr_str_of(t->columns[i].title));
         corr_putc(m->out, ' ');
     }
     corr_puts(m->out, "|\n");
@@ -103,7 +103,7 @@ static void put_header(md *m, const corr_table *t)
     corr_puts(m->out, "|\n");
 }
 
-static void put_row(md *m, const corr_table *t, const void *row)
+static void put_md_row(md *m, const corr_table *t, const void *row)
 {
     char buf[RENDER_MAX];
     const bool strong = table_is_strong(t, row);
@@ -122,7 +122,7 @@ static void put_row(md *m, const corr_table *t, const void *row)
             put_spaces(m, 2 * (depth < 100 ? depth : 100));
         }
         corr_puts(m->out, bold ? "**" : "");
-        put_text(m, s);
+        put_md_text(m, s);
         corr_puts(m->out, bold ? "** " : " ");
         if (col->flags & CORR_COL_FLEX)
             put_edge(m, t, row);
@@ -136,7 +136,7 @@ static void put_table(md *m, const corr_table *t)
 
     put_header(m, t);
     for (uint32_t row = 0; row < t->nrows; row++)
-        put_row(m, t, table_row(t, row, &room));
+        put_md_row(m, t, table_row(t, row, &room));
 }
 
 /* ---- items ------------------------------------------------------------ */
@@ -152,23 +152,23 @@ static bool goes_on(const report_item *it)
             (it->kind == REPORT_FIELD && next->key.n == 0));
 }
 
-static void put_item(md *m, const report_item *it)
+static void put_md_item(md *m, const report_item *it)
 {
     switch (it->kind) {
     case REPORT_HEAD:
         corr_puts(m->out, "**");
-        put_text(m, corr_str_trim(it->text));
+        put_md_text(m, corr_str_trim(it->text));
         corr_puts(m->out, "**\n");
         return;
     case REPORT_LINE:
-        put_text(m, corr_str_trim(it->text));
+        put_md_text(m, corr_str_trim(it->text));
         corr_puts(m->out, goes_on(it) ? "  \n" : "\n");
         return;
     case REPORT_FIELD:
         corr_puts(m->out, it->key.n > 0 ? "- **" : "  ");
-        put_text(m, it->key);
+        put_md_text(m, it->key);
         corr_puts(m->out, it->key.n > 0 ? "** " : "");
-        put_text(m, corr_str_trim(it->text));
+        put_md_text(m, corr_str_trim(it->text));
         corr_puts(m->out, goes_on(it) ? "  \n" : "\n");
         return;
     case REPORT_RAW:
@@ -195,6 +195,6 @@ void render_md(const corr_report *r, const corr_style *style, corr_out *out)
             continue;
         }
         begin_block(&m, r, it);
-        put_item(&m, it);
+        put_md_item(&m, it);
     }
 }

@@ -52,7 +52,7 @@ static unsigned guide_cells(unsigned flags)
     return flags & CORR_COL_SLIM ? 2 : 3;
 }
 
-static unsigned most(unsigned a, unsigned b)
+static unsigned widest(unsigned a, unsigned b)
 {
     return a > b ? a : b;
 }
@@ -72,8 +72,8 @@ static unsigned edge_cells(const layout *l, const void *row)
     return escape_cells(render_cell(&c, l->style, buf), l->style->ascii);
 }
 
-static corr_str text_of(const layout *l, const place *p, const corr_cell *c,
-                        char buf[RENDER_MAX])
+static corr_str table_text(const layout *l, const place *p, const corr_cell *c,
+                           char buf[RENDER_MAX])
 {
     if (c->type == CORR_CELL_BAR)
         return render_bar(&c->bar, p->width, l->style->ascii, buf);
@@ -103,7 +103,7 @@ static void find_scale(const layout *l, place *p)
     p->scale = render_scale_of(largest, smallest, unit);
 }
 
-static unsigned add_cells(uint64_t a, uint64_t b)
+static unsigned widen_place(uint64_t a, uint64_t b)
 {
     return a + b > UINT32_MAX ? UINT32_MAX : (unsigned)(a + b);
 }
@@ -113,7 +113,7 @@ static void measure_column(const layout *l, place *p)
     char buf[RENDER_MAX];
 
     if (p->is_bar) {
-        p->width = most(p->width, RENDER_BAR_LEAST);
+        p->width = widest(p->width, RENDER_BAR_LEAST);
         return;
     }
     if (p->flags & CORR_COL_RIGHT)
@@ -126,21 +126,21 @@ static void measure_column(const layout *l, place *p)
                                           guide_cells(p->flags)
                                     : 0;
         const unsigned cells =
-            escape_cells(text_of(l, p, &c, buf), l->style->ascii);
+            escape_cells(table_text(l, p, &c, buf), l->style->ascii);
         const unsigned brief =
             c.brief.n ? escape_cells(c.brief, l->style->ascii) : cells;
-        p->width = most(p->width, add_cells(cells, before));
-        p->brief = most(p->brief, add_cells(brief, before));
+        p->width = widest(p->width, widen_place(cells, before));
+        p->brief = widest(p->brief, widen_place(brief, before));
     }
     p->brief = p->brief < p->width ? p->brief : p->width;
 }
 
-static void measure(layout *l)
+static void measure_table(layout *l)
 {
     for (unsigned i = 0; i < l->n; i++)
         measure_column(l, &l->at[i]);
     for (uint32_t row = 0; row < l->t->nrows && l->edge_column >= 0; row++)
-        l->edge = most(l->edge, edge_cells(l, row_at(l, row)));
+        l->edge = widest(l->edge, edge_cells(l, row_at(l, row)));
 }
 
 /* Numbers never lose a digit, bars no cell; all other cells may be cut. */
@@ -288,7 +288,7 @@ static void grow_bar(layout *l)
     }
 }
 
-static void fit(layout *l)
+static void fit_columns(layout *l)
 {
     drop_spare(l);
     uint64_t fixed = fixed_cells(l);
@@ -328,13 +328,13 @@ static layout layout_of(const corr_table *t, table_room *room,
         };
         l.n++;
     }
-    measure(&l);
-    fit(&l);
+    measure_table(&l);
+    fit_columns(&l);
 
     uint64_t natural = l.edge ? l.edge + 1 : 0;
     for (unsigned i = 0; i < l.n; i++)
         natural += l.at[i].gap + l.at[i].width;
-    l.right = most(EDGE_AT, natural < l.width ? (unsigned)natural : l.width);
+    l.right = widest(EDGE_AT, natural < l.width ? (unsigned)natural : l.width);
     if (l.right > l.width)
         l.right = l.width;
     return l;
@@ -478,7 +478,7 @@ static void print_row(const layout *l, const void *row, const guides *g,
     for (unsigned i = 0; i < l->n; i++) {
         const place *p = &l->at[i];
         corr_cell c = table_cell(t, row, p->column);
-        corr_str s = text_of(l, p, &c, buf);
+        corr_str s = table_text(l, p, &c, buf);
         unsigned cells = escape_cells(s, l->style->ascii);
 
         at += p->gap;
@@ -506,12 +506,12 @@ static void print_row(const layout *l, const void *row, const guides *g,
     line_end(to);
 }
 
-static uint32_t deepest(const layout *l)
+static uint32_t deepest_level(const layout *l)
 {
     uint32_t depth = 0;
 
     for (uint32_t row = 0; row < l->t->nrows; row++)
-        depth = most(depth, table_branch(l->t, row_at(l, row)).depth);
+        depth = widest(depth, table_branch(l->t, row_at(l, row)).depth);
     return depth;
 }
 
@@ -522,7 +522,7 @@ void render_table(const corr_table *t, const corr_style *style, corr_out *out)
     const corr_table made = table_made(t, &scratch);
     layout l = layout_of(&made, &room, style);
     line to = line_of(style, out);
-    guides g = { .room = deepest(&l) + 1 };
+    guides g = { .room = deepest_level(&l) + 1 };
 
     g.more = corr_arena_new(&scratch, bool, g.room);
     if (!g.more)

@@ -381,8 +381,8 @@ void corr_report_draw(corr_report *r, corr_draw *draw, const void *ctx)
     }
 }
 
-static const report_member *member_of(const report_member *parent,
-                                      corr_str name)
+static const report_member *last_object(const report_member *parent,
+                                        corr_str name)
 {
     const report_member *m = parent->first;
 
@@ -410,7 +410,7 @@ corr_cell corr_report_member(const corr_report *r, const char *path,
     while (corr_str_next(&rest, '.', &name)) {
         if (m->cell.type == CORR_CELL_OBJECT)
             return cell_of_row(m->cell.table, m->cell.row, name);
-        m = member_of(m, name);
+        m = last_object(m, name);
         if (!m)
             return corr_cell_null();
     }

@@ -69,7 +69,7 @@ static codec_step skip_trailer(gzip *g, codec_io *io)
     return g->ended ? CODEC_MEMBER : CODEC_GOES_ON;
 }
 
-static codec_step go_fast(gzip *g, codec_io *io)
+static codec_step isal_step(gzip *g, codec_io *io)
 {
     const codec_step step = codec_isal_step(g->fast, io);
 
@@ -91,7 +91,7 @@ static codec_step gzip_step(void *state, codec_io *io)
     if (g->trailer)
         return skip_trailer(g, io);
     if (g->is_fast)
-        return go_fast(g, io);
+        return isal_step(g, io);
     if (g->ended && inflateReset2(&g->z, MAX_WBITS + ONLY_GZIP) != Z_OK)
         return CODEC_DAMAGED;
     g->ended = false;
@@ -109,7 +109,7 @@ static codec_step gzip_step(void *state, codec_io *io)
     if (rc == Z_OK && is_after_header(g)) {
         g->is_fast = true;
         codec_isal_begin(g->fast);
-        return go_fast(g, io);
+        return isal_step(g, io);
     }
     if (rc == Z_STREAM_END && g->bare) {
         g->bare = false;
@@ -135,7 +135,7 @@ static void gzip_close(void *state)
 }
 
 /* ISA-L knows no places inside a member. */
-static void by_zlib(gzip *g)
+static void drop_isal(gzip *g)
 {
     codec_isal_free(g->fast);
     g->fast = NULL;
@@ -146,7 +146,7 @@ static void gzip_stops(void *state)
     gzip *g = state;
 
     g->stops = true;
-    by_zlib(g);
+    drop_isal(g);
 }
 
 static bool gzip_entry(void *state, codec_entry *e, uint8_t *back)
@@ -172,7 +172,7 @@ static bool gzip_enter(void *state, const codec_entry *e)
         inflateReset2(&g->z, -MAX_WBITS) != Z_OK)
         return false;
     g->bare = true;
-    by_zlib(g);
+    drop_isal(g);
     if (e->bits &&
         inflatePrime(&g->z, (int)e->bits, e->before >> (8 - e->bits)) != Z_OK)
         return false;

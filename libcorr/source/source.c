@@ -24,7 +24,7 @@ static size_t round_up(size_t n)
 
 /* Copies bytes of the pipe to the spool; false: failed, and so did the
  * source. */
-static bool spool(corr_src *in, const uint8_t *p, size_t n)
+static bool spool_bytes(corr_src *in, const uint8_t *p, size_t n)
 {
     while (in->opts.spool && n > 0) {
         ssize_t done = write(in->opts.spool - 1, p, n);
@@ -60,7 +60,7 @@ static size_t read_some(corr_src *in, uint8_t *to, size_t n)
         in->err.sys = errno;
         return 0;
     }
-    if (!spool(in, to, (size_t)got))
+    if (!spool_bytes(in, to, (size_t)got))
         return 0;
     in->raw_total += (uint64_t)got;
     if (in->opts.progress)
@@ -173,7 +173,7 @@ static size_t decode_some(corr_src *in, uint8_t *to, size_t n)
 
 /* Makes room for n bytes behind `at`; the next read starts at a page
  * boundary. */
-static bool make_room(corr_src *in, size_t n)
+static bool make_window_room(corr_src *in, size_t n)
 {
     size_t left = in->end - in->at;
     size_t keep = round_up(left);
@@ -227,7 +227,7 @@ static size_t next_read(const corr_src *in, size_t n)
 }
 
 /* Reads into the window once. */
-static void fill(corr_src *in, size_t n)
+static void fill_window(corr_src *in, size_t n)
 {
     if (too_long(in, n))
         return;
@@ -236,7 +236,7 @@ static void fill(corr_src *in, size_t n)
         return;
     }
     if (in->room - in->end < WINDOW || n > in->room - in->at)
-        if (!make_room(in, n))
+        if (!make_window_room(in, n))
             return;
     uint8_t *to = in->buf + in->end;
     size_t got;
@@ -255,14 +255,14 @@ static void fill(corr_src *in, size_t n)
         src_hide(in);
 }
 
-static bool ended(const corr_src *in)
+static bool is_ended(const corr_src *in)
 {
     return in->eof || in->err.code ||
            (in->in_parts && in->base + in->end >= in->until);
 }
 
 /* The current position; never NULL, not even before the first byte. */
-static const uint8_t *here(const corr_src *in)
+static const uint8_t *window_at(const corr_src *in)
 {
     return in->buf ? in->buf + in->at : (const uint8_t *)"";
 }
@@ -270,10 +270,10 @@ static const uint8_t *here(const corr_src *in)
 const uint8_t *corr_src_peek(corr_src *in, size_t n, size_t *got)
 {
     src_settle(in);
-    while (in->end - in->at < n && !ended(in))
-        fill(in, n);
+    while (in->end - in->at < n && !is_ended(in))
+        fill_window(in, n);
     *got = in->err.code ? 0 : in->end - in->at;
-    return here(in);
+    return window_at(in);
 }
 
 void corr_src_skip(corr_src *in, uint64_t n)
@@ -289,9 +289,9 @@ void corr_src_skip(corr_src *in, uint64_t n)
     while (n > in->end - in->at) {
         n -= in->end - in->at;
         in->at = in->end;
-        if (ended(in))
+        if (is_ended(in))
             return;
-        fill(in, 1);
+        fill_window(in, 1);
     }
     in->at += (size_t)n;
 }
@@ -303,18 +303,18 @@ bool corr_src_line(corr_src *in, corr_str *line)
 
     src_settle(in);
     for (;;) {
-        const uint8_t *p = here(in);
+        const uint8_t *p = window_at(in);
         size_t have = in->end - in->at;
         if (have > seen && (nl = memchr(p + seen, '\n', have - seen)))
             break;
         seen = have;
-        if (ended(in))
+        if (is_ended(in))
             break;
-        fill(in, have + 1);
+        fill_window(in, have + 1);
     }
     if (in->err.code || (!nl && seen == 0))
         return false;
-    const uint8_t *p = here(in);
+    const uint8_t *p = window_at(in);
     size_t n = nl ? (size_t)(nl - p) : seen;
     if (too_long(in, n)) /* even if the window already holds part of it */
         return false;
@@ -420,7 +420,7 @@ bool src_detect(corr_src *in)
     return true;
 }
 
-static corr_src *start(corr_src *in, const src_opts *opts, corr_err *err)
+static corr_src *start_source(corr_src *in, const src_opts *opts, corr_err *err)
 {
     in->opts = *opts;
     in->opts.limits = limits_of(&opts->limits);
@@ -444,7 +444,7 @@ corr_src *src_open_fd(int fd, const src_opts *opts, corr_err *err)
         corr_no_memory(err);
         return NULL;
     }
-    return start(in, opts, err);
+    return start_source(in, opts, err);
 }
 
 corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
@@ -462,7 +462,7 @@ corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
     /* only read: the window of a memory source is read-only */
     in->raw = (uint8_t *)(uintptr_t)p;
     in->raw_end = n;
-    if (!(in = start(in, opts, err)) || in->codec)
+    if (!(in = start_source(in, opts, err)) || in->codec)
         return in;
     in->buf = in->raw;
     in->borrowed = true;

@@ -69,7 +69,7 @@ static bool enter_codec(corr_src *in, const src_mark *m)
            no_memory(in);
 }
 
-static bool enter(corr_src *in, const src_mark *m)
+static bool enter_at(corr_src *in, const src_mark *m)
 {
     if (lseek(in->fd, (off_t)m->in, SEEK_SET) < 0)
         return cannot_seek(in);
@@ -84,7 +84,7 @@ static bool enter(corr_src *in, const src_mark *m)
 
 /* Moves to an offset at or behind the position.  Starts decompression anew if
  * that saves decoding. */
-static void go_to(corr_src *in, uint64_t offset)
+static void go_to_offset(corr_src *in, uint64_t offset)
 {
     const uint64_t decoded = in->base + in->end;
     src_mark m = { .out = offset, .in = offset };
@@ -93,7 +93,7 @@ static void go_to(corr_src *in, uint64_t offset)
     if (offset > decoded) {
         if (in->codec)
             is_known = in->enter(in->enter_ctx, offset, &m);
-        if (is_known && m.out > decoded && m.out <= offset && !enter(in, &m))
+        if (is_known && m.out > decoded && m.out <= offset && !enter_at(in, &m))
             return;
     }
     corr_src_skip(in, offset - corr_src_offset(in));
@@ -159,7 +159,7 @@ bool corr_src_next(corr_src *in)
     in->end += in->hidden;
     in->hidden = 0;
     in->until = UINT64_MAX;
-    go_to(in, part.from);
+    go_to_offset(in, part.from);
     in->until = part.to;
     src_hide(in);
     return !in->err.code;

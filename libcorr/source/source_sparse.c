@@ -18,7 +18,7 @@ enum { PAGE = 4096, BITS = 64 };
 /* Extra pages for a longer run: a page uses no memory before it is read. */
 enum { AHEAD = 4096 };
 
-static size_t pages(size_t bytes)
+static size_t pages_of(size_t bytes)
 {
     return (bytes + PAGE - 1) / PAGE;
 }
@@ -36,7 +36,7 @@ static void note_pages(in_reserve *r, size_t from, size_t to)
 
 /* Whether the current file is seekable and not compressed. *at: the position of
  * the descriptor. st->st_size: the end of the file or of the current part. */
-static bool is_plain(const corr_src *in, struct stat *st, off_t *at)
+static bool is_plain_file(const corr_src *in, struct stat *st, off_t *at)
 {
     if (in->fd < 0 || in->codec || in->in_memory || in->opts.spool ||
         in->raw_at < in->raw_end || in->err.code || fstat(in->fd, st) ||
@@ -50,7 +50,7 @@ static bool is_plain(const corr_src *in, struct stat *st, off_t *at)
 
 /* Frees the memory of unused pages after a much longer run; the kernel gives
  * new pages faster than unused ones are worth keeping. */
-static void let_go(corr_src *in, size_t npages)
+static void free_pages(corr_src *in, size_t npages)
 {
     in_reserve *r = &in->reserve;
 
@@ -63,7 +63,7 @@ static void let_go(corr_src *in, size_t npages)
 }
 
 /* Makes room for npages pages, and moves the rest of the window to `at`. */
-static bool make_room(corr_src *in, size_t npages, size_t at)
+static bool make_page_room(corr_src *in, size_t npages, size_t at)
 {
     const size_t left = in->end - in->at;
     uint8_t *to = in->buf;
@@ -88,7 +88,7 @@ static bool make_room(corr_src *in, size_t npages, size_t at)
     in->base -= at; /* may wrap: base + at does not */
     in->at = at;
     in->end = at + left;
-    let_go(in, npages);
+    free_pages(in, npages);
     return true;
 }
 
@@ -102,19 +102,20 @@ const uint8_t *corr_src_reserve(corr_src *in, size_t n)
     corr_src_peek(in, 1, &left); /* moves bytes that were read ahead into the
                                     window */
     if (!left || n <= left || n > in->opts.limits.record ||
-        !is_plain(in, &st, &file) || (uint64_t)(st.st_size - file) < n - left ||
-        st.st_size < file || (in->opts.enough && in->opts.enough(in->opts.ctx)))
+        !is_plain_file(in, &st, &file) ||
+        (uint64_t)(st.st_size - file) < n - left || st.st_size < file ||
+        (in->opts.enough && in->opts.enough(in->opts.ctx)))
         return NULL;
     const off_t from = file - (off_t)left;
     const size_t at = (size_t)(from % PAGE);
-    if (!make_room(in, pages(at + n), at)) {
+    if (!make_page_room(in, pages_of(at + n), at)) {
         corr_no_memory(&in->err);
         return NULL;
     }
     r->file = from - (off_t)at;
     r->size = st.st_size;
     r->window = file;
-    memset(r->page, 0, (pages(at + n) / BITS + 1) * sizeof *r->page);
+    memset(r->page, 0, (pages_of(at + n) / BITS + 1) * sizeof *r->page);
     note_pages(r, 0, in->end / PAGE);
     r->from = at;
     in->end = at + n;
@@ -128,7 +129,7 @@ bool src_pass(corr_src *in, uint64_t n)
     struct stat st;
     off_t file;
 
-    if (n <= left || !is_plain(in, &st, &file) || st.st_size < file ||
+    if (n <= left || !is_plain_file(in, &st, &file) || st.st_size < file ||
         (uint64_t)(st.st_size - file) < n - left ||
         lseek(in->fd, (off_t)(n - left), SEEK_CUR) < 0)
         return false;
@@ -203,7 +204,7 @@ bool corr_src_fetch(corr_src *in, size_t at, size_t n)
     const size_t has = in->end - r->from;
     at = at < has ? at : has;
     n = n < has - at ? n : has - at;
-    const size_t last = pages(r->from + at + n);
+    const size_t last = pages_of(r->from + at + n);
     for (size_t from = (r->from + at) / PAGE, to; from < last; from = to) {
         to = from + 1;
         if (is_here(r, from))
@@ -220,7 +221,7 @@ bool corr_src_fetch(corr_src *in, size_t at, size_t n)
 void src_leave_reserved(corr_src *in)
 {
     in_reserve *r = &in->reserve;
-    const size_t most = pages(in->end);
+    const size_t most = pages_of(in->end);
     size_t page = in->at / PAGE;
     size_t end = in->at;
 

@@ -67,7 +67,7 @@ static wide threshold(const division *d, size_t units)
 }
 
 /* False: all parts are 0. */
-static bool plan(division *d)
+static bool plan_division(division *d)
 {
     wide given = 0, r;
 
@@ -97,7 +97,7 @@ static int64_t next_part(division *d, size_t i)
 void corr_apportion(const int64_t *v, int *out, size_t n, int whole)
 {
     division d = { .v = v, .n = n, .whole = whole };
-    const bool any = plan(&d);
+    const bool any = plan_division(&d);
 
     for (size_t i = 0; i < n; i++)
         out[i] = any ? (int)next_part(&d, i) : 0;
@@ -107,7 +107,7 @@ void corr_apportion_wide(const int64_t *v, int64_t *out, size_t n,
                          int64_t whole)
 {
     division d = { .v = v, .n = n, .whole = whole };
-    const bool any = plan(&d);
+    const bool any = plan_division(&d);
 
     for (size_t i = 0; i < n; i++)
         out[i] = any ? next_part(&d, i) : 0;

@@ -42,7 +42,7 @@ typedef struct factors {
 } factors;
 
 /* The number of ways to split k clusters into halves; may be infinite. */
-static double ways(uint32_t k)
+static double ways_to_split(uint32_t k)
 {
     const uint32_t half = k / 2;
     double n = 1;
@@ -81,7 +81,7 @@ static void random_set(uint32_t *deck, uint32_t *set, uint32_t half, uint32_t k,
 static bool make_splits(splits *s, uint32_t k, uint32_t most, uint64_t seed,
                         corr_arena *scratch)
 {
-    const double all = ways(k);
+    const double all = ways_to_split(k);
 
     s->half = k / 2;
     s->drawn = all > most;
@@ -135,7 +135,7 @@ static double factor_of(const significance_sides *s, double alpha,
            STAT_Z95;
 }
 
-static void note(factors *f, double factor)
+static void note_factor(factors *f, double factor)
 {
     const double at = factor > 1 ? ceil(log(factor) * STEPS) : 0;
 
@@ -174,7 +174,7 @@ static void try_row(const significance_sides *s, uint32_t block, uint32_t row,
         for (uint32_t j = 0; j < sp->half; j++)
             significance_sums_add(&half[0], &c[set[j]], row);
         half[1] = rest_of(&all, &half[0]);
-        note(f, factor_of(s, s->alpha[block], half, critical));
+        note_factor(f, factor_of(s, s->alpha[block], half, critical));
     }
 }
 

@@ -10,8 +10,8 @@
 
 /* Draws as many clusters from each block as it has; returns their observations
  * per exposure. */
-static double draw(const significance_sides *s, int side, uint32_t row,
-                   uint64_t *seed)
+static double draw_rate(const significance_sides *s, int side, uint32_t row,
+                        uint64_t *seed)
 {
     double x = 0;
     double e = 0;
@@ -29,7 +29,7 @@ static double draw(const significance_sides *s, int side, uint32_t row,
 }
 
 /* Sorts v.  A percentile that is not a number leaves its bound unchanged. */
-static void bounds(double *v, uint32_t n, double *lo, double *hi)
+static void set_bounds(double *v, uint32_t n, double *lo, double *hi)
 {
     const double last = n - 1;
 
@@ -71,12 +71,12 @@ void significance_resample(const significance_sides *s, uint32_t i,
     if (isnan(row->t))
         return;
     for (uint32_t n = 0; n < rounds; n++) {
-        const double a = draw(s, 0, i, &seed);
-        const double b = draw(s, 1, i, &seed);
+        const double a = draw_rate(s, 0, i, &seed);
+        const double b = draw_rate(s, 1, i, &seed);
         room[n] = b / a * scale;
         room[rounds + n] = b - a;
     }
-    bounds(room, rounds, &row->lo, &row->hi);
+    set_bounds(room, rounds, &row->lo, &row->hi);
     if (d->shares)
-        bounds(room + rounds, rounds, &row->diff_lo, &row->diff_hi);
+        set_bounds(room + rounds, rounds, &row->diff_lo, &row->diff_hi);
 }

@@ -113,7 +113,7 @@ static bool sort_clusters(significance_sides *s, int side, corr_arena *scratch)
 }
 
 /* Degrees of freedom: clusters beyond the first in each block and side. */
-static double freedom(const significance_sides *s)
+static double degrees_of_freedom(const significance_sides *s)
 {
     double d = 0;
 
@@ -123,8 +123,9 @@ static double freedom(const significance_sides *s)
     return d;
 }
 
-static bool start(significance_sides *s, const significance_data *d,
-                  const significance_opts *o, double prior, corr_arena *scratch)
+static bool sort_sides(significance_sides *s, const significance_data *d,
+                       const significance_opts *o, double prior,
+                       corr_arena *scratch)
 {
     *s = (significance_sides){
         .d = d, .prior = prior, .widen = 1, .nblock = d->blocks ? d->blocks : 1
@@ -133,7 +134,7 @@ static bool start(significance_sides *s, const significance_data *d,
     if (!s->alpha || !sort_clusters(s, 0, scratch) ||
         !sort_clusters(s, 1, scratch))
         return false;
-    const double free = freedom(s);
+    const double free = degrees_of_freedom(s);
     s->unseen = !(free > 0);
     s->df = s->unseen ? INFINITY : fmax(1, free + prior);
     s->critical = s->unseen ? STAT_Z95 : stat_t_quantile(0.975, s->df);
@@ -215,7 +216,7 @@ static bool estimate_alphas(significance_sides *s, double *all,
     return true;
 }
 
-static bool enough(const significance_row *r)
+static bool has_enough(const significance_row *r)
 {
     return r->x[0] + r->x[1] >= SIGNIFICANCE_LEAST && !isnan(r->p);
 }
@@ -226,11 +227,11 @@ const char *significance_mark(double q)
 }
 
 /* q: the q or p that gives the mark; NAN: no mark. */
-static void mark(significance_row *r, double q)
+static void set_mark(significance_row *r, double q)
 {
     const char *text = NULL;
 
-    if (!enough(r))
+    if (!has_enough(r))
         text = ".";
     else if (r->weak)
         text = "w";
@@ -254,7 +255,8 @@ static bool judge_family(const significance_data *d, bool by,
     if (!at || !p || !q)
         return false;
     for (uint32_t i = 0; i < d->n; i++)
-        if (in_family(d, i) && enough(&row[i]) && (f->one_each || !row[i].weak))
+        if (in_family(d, i) && has_enough(&row[i]) &&
+            (f->one_each || !row[i].weak))
             at[n++] = i;
     if (n == 0)
         return true;
@@ -275,7 +277,7 @@ static bool judge_family(const significance_data *d, bool by,
 
 /* Widens an interval from resampling: no resample shows the variance that all
  * clusters share. */
-static void spread(significance_row *r, double chance)
+static void widen_by_chance(significance_row *r, double chance)
 {
     const double half = STAT_Z95 * sqrt(chance);
 
@@ -283,9 +285,9 @@ static void spread(significance_row *r, double chance)
     r->hi = r->ratio * exp(hypot(log(r->hi / r->ratio), half));
 }
 
-static bool resample(const significance_sides *s, const significance_opts *o,
-                     significance_row *row, significance_facts *f,
-                     corr_arena *scratch)
+static bool resample_rows(const significance_sides *s,
+                          const significance_opts *o, significance_row *row,
+                          significance_facts *f, corr_arena *scratch)
 {
     const uint32_t rounds = o->rounds ? o->rounds : DEFAULT_ROUNDS;
 
@@ -295,10 +297,10 @@ static bool resample(const significance_sides *s, const significance_opts *o,
     if (!room)
         return false;
     for (uint32_t i = 0; i < s->d->n; i++)
-        if (enough(&row[i]) && !row[i].weak) {
+        if (has_enough(&row[i]) && !row[i].weak) {
             significance_resample(s, i, rounds, &row[i], room);
             if (s->d->chance && row[i].lo > 0)
-                spread(&row[i], s->d->chance[i]);
+                widen_by_chance(&row[i], s->d->chance[i]);
         }
     f->resamples = rounds;
     return true;
@@ -310,7 +312,7 @@ static void set_alpha(significance_sides *s, double alpha)
         s->alpha[b] = s->d->alpha ? s->d->alpha[b] : alpha;
 }
 
-static bool settle_model(significance_sides *s, const significance_opts *o,
+static bool choose_model(significance_sides *s, const significance_opts *o,
                          double *alpha, uint32_t *splits, corr_arena *scratch)
 {
     *alpha = o->alpha;
@@ -338,8 +340,8 @@ bool judge(const significance_data *d, const significance_opts *o,
     double alpha;
     uint32_t splits = 0;
 
-    if (!start(&s, d, o, PRIOR, scratch) ||
-        !settle_model(&s, o, &alpha, &splits, scratch))
+    if (!sort_sides(&s, d, o, PRIOR, scratch) ||
+        !choose_model(&s, o, &alpha, &splits, scratch))
         return false;
     *f = (significance_facts){ .alpha = alpha,
                                .widen = s.widen,
@@ -348,11 +350,11 @@ bool judge(const significance_data *d, const significance_opts *o,
                                .one_each = s.unseen };
     if (!judge_rows(&s, row, scratch) ||
         !judge_family(d, o->by, row, f, scratch) ||
-        !resample(&s, o, row, f, scratch))
+        !resample_rows(&s, o, row, f, scratch))
         return false;
     f->seed = f->splits || f->resamples ? s.seed : 0;
     for (uint32_t i = 0; i < d->n; i++)
-        mark(&row[i], row[i].q);
+        set_mark(&row[i], row[i].q);
     return true;
 }
 
@@ -362,14 +364,14 @@ bool significance_each(const significance_data *d, const significance_opts *o,
     significance_sides s;
     significance_facts ignored;
 
-    if (!start(&s, d, o, o->alpha >= 0 ? PRIOR : 0, scratch))
+    if (!sort_sides(&s, d, o, o->alpha >= 0 ? PRIOR : 0, scratch))
         return false;
     if (o->alpha >= 0)
         set_alpha(&s, o->alpha);
     s.widen = o->widen;
     for (uint32_t i = 0; i < d->n; i++) {
         significance_judge_row(&s, i, &row[i]);
-        mark(&row[i], row[i].p);
+        set_mark(&row[i], row[i].p);
     }
-    return resample(&s, o, row, &ignored, scratch);
+    return resample_rows(&s, o, row, &ignored, scratch);
 }

@@ -125,7 +125,8 @@ double significance_t(const significance_tally tally[2], double scale,
 }
 
 /* The probability that an observation is on this side if nothing changed. */
-static double chance(const significance_tally tally[2], int side, double scale)
+static double side_probability(const significance_tally tally[2], int side,
+                               double scale)
 {
     const double of[2] = { tally[0].e * scale, tally[1].e };
 
@@ -144,7 +145,7 @@ double significance_exact_p(const significance_tally tally[2], double scale,
     const int side = full_side(tally);
     const double n = floor(tally[side].x / phi);
 
-    return fmin(1, 2 * pow(chance(tally, side, scale), n));
+    return fmin(1, 2 * pow(side_probability(tally, side, scale), n));
 }
 
 /* All n observations are on one side: the probability of that side is at least
