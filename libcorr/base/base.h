@@ -9,7 +9,6 @@
 #define countof(array) (sizeof(array) / sizeof((array)[0]))
 
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
-#define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define PREFETCH(p) __builtin_prefetch(p)
 
 /* The number of the lowest set bit of an unsigned that is not 0. */

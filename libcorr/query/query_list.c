@@ -66,20 +66,14 @@ static void json_skip(json_text *j)
 
 static value json_word(json_text *j)
 {
-    static const struct {
-        const char *word;
-        uint8_t type;
-        int64_t num;
-    } words[] = { { "true", VALUE_BOOL, 1 }, { "false", VALUE_BOOL, 0 } };
     const char *from = j->p;
     value v = { 0 };
 
     while (j->p < j->end && !is_one_of(*j->p, " \t\r\n,[]{}\""))
         j->p++;
     const corr_str word = { from, (size_t)(j->p - from) };
-    for (size_t i = 0; i < countof(words); i++)
-        if (corr_str_is(word, words[i].word))
-            return value_num(words[i].type, words[i].num);
+    if (corr_str_is(word, "true") || corr_str_is(word, "false"))
+        return value_num(VALUE_BOOL, *from == 't');
     if (corr_str_i64(word, &v.num))
         v.type = VALUE_INT;
     else if (corr_str_real(word, &v.real))

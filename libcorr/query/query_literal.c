@@ -113,7 +113,7 @@ static const struct unit {
 
 typedef enum reading { READ_OK, READ_BAD, READ_BIG } reading;
 
-static corr_str take_char(corr_str *s, size_t n)
+static corr_str take_bytes(corr_str *s, size_t n)
 {
     const corr_str piece = { s->p, n };
 
@@ -138,7 +138,7 @@ static size_t find_unit(corr_str *s)
 
     while (n < s->n && !lex_digit(s->p[n]) && s->p[n] != '.')
         n++;
-    const corr_str name = take_char(s, n);
+    const corr_str name = take_bytes(s, n);
     while (i < countof(units) && !corr_str_is(name, units[i].name))
         i++;
     return i;
@@ -167,11 +167,11 @@ static reading parse_duration(corr_str s, bool is_free, int64_t *ns)
     size_t least = 0;
 
     for (*ns = 0; s.n > 0;) {
-        const corr_str whole = take_char(&s, count_digits(s));
+        const corr_str whole = take_bytes(&s, count_digits(s));
         corr_str fraction = { 0 };
         if (is_free && s.n && s.p[0] == '.') {
-            take_char(&s, 1);
-            fraction = take_char(&s, count_digits(s));
+            take_bytes(&s, 1);
+            fraction = take_bytes(&s, count_digits(s));
         }
         const size_t unit = find_unit(&s);
         if (unit == countof(units) || whole.n + fraction.n == 0 ||

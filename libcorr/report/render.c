@@ -65,6 +65,13 @@ const char *render_frame_type(corr_frame_type type)
     return type < CORR_FRAME_TYPE_COUNT ? name[type] : NULL;
 }
 
+corr_str render_id(const corr_cell *c, char buf[RENDER_MAX])
+{
+    return corr_str_of(c->type == CORR_CELL_TRACE_ID
+                           ? corr_print_trace(buf, c->trace)
+                           : corr_print_id(buf, (uint64_t)c->i));
+}
+
 corr_str render_cell(const corr_cell *c, const corr_style *style,
                      char buf[RENDER_MAX])
 {
@@ -91,9 +98,8 @@ corr_str render_cell(const corr_cell *c, const corr_style *style,
     case CORR_CELL_BOOL:
         return corr_str_of(c->i ? "yes" : "no");
     case CORR_CELL_TRACE_ID:
-        return corr_str_of(corr_print_trace(buf, c->trace));
     case CORR_CELL_SPAN_ID:
-        return corr_str_of(corr_print_id(buf, (uint64_t)c->i));
+        return render_id(c, buf);
     case CORR_CELL_FRAME:
         return c->frame.function;
     case CORR_CELL_BAR:

@@ -38,6 +38,8 @@ render_scale render_scale_of(uint64_t most, uint64_t least, corr_unit unit);
 corr_str render_scaled(int64_t v, const render_scale *scale,
                        char buf[RENDER_MAX]);
 
+/* The text of a trace or span id. */
+corr_str render_id(const corr_cell *c, char buf[RENDER_MAX]);
 /* Writes numbers for programs; share and real in the shortest form that reads
  * back as the same double. */
 void render_i64(corr_out *out, int64_t i);

@@ -71,17 +71,10 @@ static void put_frame(sheet *sh, const corr_frame_view *f)
     put_sheet_text(sh, corr_str_of(render_frame_type(f->type)));
 }
 
-static void put_id(sheet *sh, const corr_cell *c)
-{
-    char buf[CORR_PRINT_MAX];
-
-    put_sheet_text(sh, corr_str_of(c->type == CORR_CELL_TRACE_ID
-                                       ? corr_print_trace(buf, c->trace)
-                                       : corr_print_id(buf, (uint64_t)c->i)));
-}
-
 static void put_cell(sheet *sh, const corr_cell *c)
 {
+    char buf[RENDER_MAX];
+
     switch (c->type) {
     case CORR_CELL_TEXT:
         put_sheet_text(sh, c->s);
@@ -105,7 +98,7 @@ static void put_cell(sheet *sh, const corr_cell *c)
         return;
     case CORR_CELL_TRACE_ID:
     case CORR_CELL_SPAN_ID:
-        put_id(sh, c);
+        put_sheet_text(sh, render_id(c, buf));
         return;
     case CORR_CELL_FRAME:
         put_frame(sh, &c->frame);

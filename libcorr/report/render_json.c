@@ -7,6 +7,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/escape.h"
 #include "report/render.h"
@@ -25,33 +26,21 @@ static void put_unit(json *j, uint32_t unit)
  * the same text, and a terminal that shows the document is safe. */
 static void put_code(json *j, uint32_t c)
 {
-    switch (c) {
-    case '\n':
-        corr_puts(j->out, "\\n");
-        return;
-    case '\r':
-        corr_puts(j->out, "\\r");
-        return;
-    case '\t':
-        corr_puts(j->out, "\\t");
-        return;
-    case '"':
-        corr_puts(j->out, "\\\"");
-        return;
-    case '\\':
-        corr_puts(j->out, "\\\\");
-        return;
-    default:
-        if (c < 0x10000) {
-            put_unit(j, c);
-            return;
-        }
+    static const char code[] = "\n\r\t\"\\", letter[] = "nrt\"\\";
+    const char *at = c && c < 0x80 ? strchr(code, (int)c) : NULL;
+
+    if (at) {
+        corr_putc(j->out, '\\');
+        corr_putc(j->out, letter[at - code]);
+    } else if (c < 0x10000) {
+        put_unit(j, c);
+    } else {
         put_unit(j, corr_half(c, false));
         put_unit(j, corr_half(c, true));
     }
 }
 
-static bool is_plain_cell(const json *j, uint32_t c)
+static bool is_plain_char(const json *j, uint32_t c)
 {
     if (c == '"' || c == '\\' || (j->ascii && c > 0x7e))
         return false;
@@ -78,7 +67,7 @@ static void put_json_text(json *j, corr_str s)
         uint32_t c = 0;
         while (run < s.n) {
             c = escape_decode((corr_str){ s.p + run, s.n - run }, &n);
-            if (c == ESCAPE_BAD || !is_plain_cell(j, c))
+            if (c == ESCAPE_BAD || !is_plain_char(j, c))
                 break;
             run += n;
         }
@@ -110,6 +99,15 @@ static void put_text_or_null(json *j, const char *key, corr_str s)
         corr_puts(j->out, "null");
 }
 
+static void put_positive(json *j, const char *key, int64_t i)
+{
+    put_key(j, key);
+    if (i > 0)
+        render_i64(j->out, i);
+    else
+        corr_puts(j->out, "null");
+}
+
 static void put_frame(json *j, const corr_frame_view *f)
 {
     const char *type = render_frame_type(f->type);
@@ -121,11 +119,7 @@ static void put_frame(json *j, const corr_frame_view *f)
     corr_puts(j->out, ", ");
     put_text_or_null(j, "file", f->file);
     corr_puts(j->out, ", ");
-    put_key(j, "line");
-    if (f->line > 0)
-        render_i64(j->out, f->line);
-    else
-        corr_puts(j->out, "null");
+    put_positive(j, "line", f->line);
     corr_puts(j->out, ", ");
     put_text_or_null(j, "type", corr_str_of(type));
     corr_putc(j->out, '}');
@@ -191,17 +185,10 @@ static void put_map(json *j, const corr_table *t)
     corr_putc(j->out, '}');
 }
 
-static void put_id(json *j, const corr_cell *c)
-{
-    char buf[CORR_PRINT_MAX];
-
-    put_json_text(j, corr_str_of(c->type == CORR_CELL_TRACE_ID
-                                     ? corr_print_trace(buf, c->trace)
-                                     : corr_print_id(buf, (uint64_t)c->i)));
-}
-
 static void put_json_cell(json *j, const corr_cell *c)
 {
+    char buf[RENDER_MAX];
+
     switch (c->type) {
     case CORR_CELL_TEXT:
         put_json_text(j, c->s);
@@ -227,7 +214,7 @@ static void put_json_cell(json *j, const corr_cell *c)
         return;
     case CORR_CELL_TRACE_ID:
     case CORR_CELL_SPAN_ID:
-        put_id(j, c);
+        put_json_text(j, render_id(c, buf));
         return;
     case CORR_CELL_FRAME:
         put_frame(j, &c->frame);
@@ -261,32 +248,28 @@ static void put_rows(json *j, const corr_table *t)
     corr_puts(j->out, t->nrows > 0 ? "\n  ]" : "]");
 }
 
-static void put_object(json *j, const report_member *m)
-{
-    corr_putc(j->out, '{');
-    for (const report_member *c = m->first; c; c = c->next) {
-        if (c != m->first)
-            corr_puts(j->out, ", ");
-        put_key(j, c->name);
-        if (c->first)
-            put_object(j, c);
-        else if (c->table)
-            put_list(j, c->table);
-        else
-            put_json_cell(j, &c->cell);
-    }
-    corr_putc(j->out, '}');
-}
+static void put_members(json *j, const report_member *first);
 
-static void put_member(json *j, const report_member *m)
+static void put_member(json *j, const report_member *m, bool is_top)
 {
     put_key(j, m->name);
     if (m->first)
-        put_object(j, m);
+        put_members(j, m->first);
     else if (m->table)
-        put_rows(j, m->table);
+        (is_top ? put_rows : put_list)(j, m->table);
     else
         put_json_cell(j, &m->cell);
+}
+
+static void put_members(json *j, const report_member *first)
+{
+    corr_putc(j->out, '{');
+    for (const report_member *m = first; m; m = m->next) {
+        if (m != first)
+            corr_puts(j->out, ", ");
+        put_member(j, m, false);
+    }
+    corr_putc(j->out, '}');
 }
 
 static void put_notes(json *j, const corr_report *r)
@@ -307,11 +290,7 @@ static void put_notes(json *j, const corr_report *r)
         put_key(j, "text");
         put_json_text(j, n->text);
         corr_puts(j->out, ", ");
-        put_key(j, "input");
-        if (n->input >= 0)
-            render_i64(j->out, (int64_t)n->input + 1);
-        else
-            corr_puts(j->out, "null");
+        put_positive(j, "input", (int64_t)n->input + 1);
         corr_putc(j->out, '}');
     }
     corr_puts(j->out, r->first_note ? "\n  ]" : "]");
@@ -326,7 +305,7 @@ static void put_inputs(json *j, const corr_report *r)
 {
     for (const report_member *m = r->data.first; m; m = m->next)
         if (is_inputs(m)) {
-            put_member(j, m);
+            put_member(j, m, true);
             return;
         }
     put_key(j, "inputs");
@@ -350,7 +329,7 @@ void render_json(const corr_report *r, const corr_style *style, corr_out *out)
         if (is_inputs(m))
             continue;
         corr_puts(out, ",\n  ");
-        put_member(&j, m);
+        put_member(&j, m, true);
     }
     corr_puts(out, "\n}\n");
 }

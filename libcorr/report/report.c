@@ -214,14 +214,23 @@ const char *corr_report_text(corr_report *r, const char *format, ...)
 
 /* ---- data ------------------------------------------------------------- */
 
+static report_member *member_named(const report_member *parent, corr_str name)
+{
+    report_member *m = parent->first;
+
+    while (m && !corr_str_is(name, m->name))
+        m = m->next;
+    return m;
+}
+
 static report_member *add_member(corr_report *r, report_member *parent,
                                  corr_str name)
 {
-    for (report_member *m = parent->first; m; m = m->next)
-        if (corr_str_is(name, m->name))
-            return m;
+    report_member *m = member_named(parent, name);
 
-    report_member *m = corr_report_alloc(r, sizeof *m, 1);
+    if (m)
+        return m;
+    m = corr_report_alloc(r, sizeof *m, 1);
     if (!m)
         return NULL;
     m->name = corr_report_text(r, "%.*s", CORR_STR_ARG(name));
@@ -381,16 +390,6 @@ void corr_report_draw(corr_report *r, corr_draw *draw, const void *ctx)
     }
 }
 
-static const report_member *last_object(const report_member *parent,
-                                        corr_str name)
-{
-    const report_member *m = parent->first;
-
-    while (m && !corr_str_is(name, m->name))
-        m = m->next;
-    return m;
-}
-
 static corr_cell cell_of_row(const corr_table *t, uint32_t row, corr_str key)
 {
     for (uint32_t i = 0; i < t->ncolumns; i++)
@@ -410,7 +409,7 @@ corr_cell corr_report_member(const corr_report *r, const char *path,
     while (corr_str_next(&rest, '.', &name)) {
         if (m->cell.type == CORR_CELL_OBJECT)
             return cell_of_row(m->cell.table, m->cell.row, name);
-        m = last_object(m, name);
+        m = member_named(m, name);
         if (!m)
             return corr_cell_null();
     }
