@@ -7,9 +7,12 @@
  */
 #include "query/query_parse.h"
 
-void parser_advance(parser *p)
+token parser_advance(parser *p)
 {
+    const token t = p->now;
+
     p->now = query_token(p->q, &p->at);
+    return t;
 }
 
 bool parser_is_word(const parser *p, const char *word)
@@ -133,9 +136,8 @@ static bool parse_owned(parser *p, step s)
 static bool parse_filter(parser *p)
 {
     const uint32_t owner = parser_here(p);
-    const step s = { .code = SET_FILTER, .at = p->now.at };
+    const step s = { .code = SET_FILTER, .at = parser_advance(p).at };
 
-    parser_advance(p);
     if (p->now.type != TOKEN_END_BRACE)
         return parse_owned(p, s) && parser_expect(p, TOKEN_END_BRACE, "\"}\"");
     if (!parser_put(p, s) ||
@@ -174,8 +176,7 @@ static bool parse_related(parser *p)
     if (!parse_operand(p))
         return false;
     while (p->now.relation != RELATION_COUNT) {
-        const token t = p->now;
-        parser_advance(p);
+        const token t = parser_advance(p);
         if (!parse_operand(p) || !parser_put(p, (step){ .code = SET_RELATION,
                                                         .how = t.relation,
                                                         .at = t.at }))
@@ -192,11 +193,10 @@ static bool parse_spanset(parser *p)
     if (!parse_related(p))
         return false;
     while (parser_is_level(p, LEVEL_LOGIC)) {
-        const token t = p->now;
+        const token t = parser_advance(p);
         if (last != STEP_CODES && last != t.code && !parser_warn_mixed(p))
             return false;
         last = t.code;
-        parser_advance(p);
         if (!parse_related(p) ||
             !parser_put_code(p, last == STEP_AND ? SET_AND : SET_OR, t.at))
             return false;
@@ -213,9 +213,7 @@ static bool parse_scalar(parser *p, unsigned how)
     parser_advance(p);
     if (!parser_expect(p, TOKEN_OPEN, "\"(\""))
         return false;
-    if (how != AGGREGATE_COUNT && !parse_owned(p, s))
-        return false;
-    if (how == AGGREGATE_COUNT && !parser_put(p, s))
+    if (!(how == AGGREGATE_COUNT ? parser_put(p, s) : parse_owned(p, s)))
         return false;
     s.end = parser_here(p);
     if (!parser_expect(p, TOKEN_CLOSE, "\")\""))
@@ -239,20 +237,18 @@ static bool parse_scalar(parser *p, unsigned how)
 
 static bool parse_by(parser *p, unsigned how)
 {
-    const step s = { .code = SET_BY, .at = p->now.at };
+    const step s = { .code = SET_BY, .at = parser_advance(p).at };
 
     (void)how;
-    parser_advance(p);
     return parser_expect(p, TOKEN_OPEN, "\"(\"") && parse_owned(p, s) &&
            parser_expect(p, TOKEN_CLOSE, "\")\"");
 }
 
 static bool parse_coalesce(parser *p, unsigned how)
 {
-    const uint32_t at = p->now.at;
+    const uint32_t at = parser_advance(p).at;
 
     (void)how;
-    parser_advance(p);
     return parser_expect(p, TOKEN_OPEN, "\"(\"") &&
            parser_expect(p, TOKEN_CLOSE, "\")\"") &&
            parser_put_code(p, SET_COALESCE, at);

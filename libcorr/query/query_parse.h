@@ -13,7 +13,8 @@ typedef struct parser {
 
 /* Functions that return bool are false after a fault, which the query holds. */
 
-void parser_advance(parser *p);
+/* Moves to the next token; returns the one that was current. */
+token parser_advance(parser *p);
 bool parser_is_word(const parser *p, const char *word);
 bool parser_is_level(const parser *p, unsigned level);
 bool parser_unexpected(parser *p, const char *wanted); /* always false */

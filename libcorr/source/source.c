@@ -22,6 +22,20 @@ static size_t round_up(size_t n)
     return (n + PAGE - 1) / PAGE * PAGE;
 }
 
+bool src_cannot_read(corr_src *in)
+{
+    corr_fail(&in->err, CORR_EIO, "cannot read: %s", strerror(errno));
+    in->err.sys = errno;
+    return false;
+}
+
+void src_count_raw(corr_src *in, uint64_t n)
+{
+    in->raw_total += n;
+    if (in->opts.progress)
+        in->opts.progress(in->opts.ctx, in->raw_total);
+}
+
 /* Copies bytes of the pipe to the spool; false: failed, and so did the
  * source. */
 static bool spool_bytes(corr_src *in, const uint8_t *p, size_t n)
@@ -55,16 +69,11 @@ static size_t read_some(corr_src *in, uint8_t *to, size_t n)
     do
         got = read(in->fd, to, n);
     while (got < 0 && errno == EINTR);
-    if (got < 0) {
-        corr_fail(&in->err, CORR_EIO, "cannot read: %s", strerror(errno));
-        in->err.sys = errno;
+    if (got < 0)
+        src_cannot_read(in);
+    if (got < 0 || !spool_bytes(in, to, (size_t)got))
         return 0;
-    }
-    if (!spool_bytes(in, to, (size_t)got))
-        return 0;
-    in->raw_total += (uint64_t)got;
-    if (in->opts.progress)
-        in->opts.progress(in->opts.ctx, in->raw_total);
+    src_count_raw(in, (uint64_t)got);
     return (size_t)got;
 }
 

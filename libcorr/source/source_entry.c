@@ -44,13 +44,6 @@ static bool no_memory(corr_src *in)
     return false;
 }
 
-static bool cannot_seek(corr_src *in)
-{
-    corr_fail(&in->err, CORR_EIO, "cannot read: %s", strerror(errno));
-    in->err.sys = errno;
-    return false;
-}
-
 static bool enter_codec(corr_src *in, const src_mark *m)
 {
     codec_entry e = { .bits = m->bits, .nback = m->nback, .back = m->back };
@@ -64,7 +57,7 @@ static bool enter_codec(corr_src *in, const src_mark *m)
     if (!m->inside)
         return true;
     if (m->bits && pread(in->fd, &e.before, 1, (off_t)(m->in - 1)) != 1)
-        return cannot_seek(in);
+        return src_cannot_read(in);
     return (in->codec->enter && in->codec->enter(in->codec_state, &e)) ||
            no_memory(in);
 }
@@ -72,7 +65,7 @@ static bool enter_codec(corr_src *in, const src_mark *m)
 static bool enter_at(corr_src *in, const src_mark *m)
 {
     if (lseek(in->fd, (off_t)m->in, SEEK_SET) < 0)
-        return cannot_seek(in);
+        return src_cannot_read(in);
     in->raw_at = in->raw_end = 0;
     in->raw_eof = in->eof = in->cut = false;
     in->raw_total = m->in;

@@ -79,6 +79,12 @@ void src_hide(corr_src *in);
  * page. */
 void src_leave_reserved(corr_src *in);
 
+/* Fails with the reason in errno; returns false. */
+bool src_cannot_read(corr_src *in);
+
+/* Counts n raw bytes as read, and reports the progress. */
+void src_count_raw(corr_src *in, uint64_t n);
+
 /* Skips n bytes of a plain file without reading those outside the window;
  * false: not possible, the source is unchanged. */
 bool src_pass(corr_src *in, uint64_t n);

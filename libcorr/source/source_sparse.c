@@ -135,9 +135,7 @@ bool src_pass(corr_src *in, uint64_t n)
         return false;
     in->base += in->at + n;
     in->at = in->end = 0;
-    in->raw_total += n - left;
-    if (in->opts.progress)
-        in->opts.progress(in->opts.ctx, in->raw_total);
+    src_count_raw(in, n - left);
     return true;
 }
 
@@ -233,12 +231,8 @@ void src_leave_reserved(corr_src *in)
     end = end > in->at ? end : in->at;
     in->end = end;
     const off_t window = r->file + (off_t)end;
-    if (lseek(in->fd, window, SEEK_SET) < 0) {
-        corr_fail(&in->err, CORR_EIO, "cannot read: %s", strerror(errno));
-        in->err.sys = errno;
-        return;
-    }
-    in->raw_total += (uint64_t)window - (uint64_t)r->window;
-    if (in->opts.progress)
-        in->opts.progress(in->opts.ctx, in->raw_total);
+    if (lseek(in->fd, window, SEEK_SET) < 0)
+        src_cannot_read(in);
+    else
+        src_count_raw(in, (uint64_t)window - (uint64_t)r->window);
 }
