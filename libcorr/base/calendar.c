@@ -141,7 +141,7 @@ const char *calendar_print_range(char *buf, int64_t from, int64_t to)
 
 static bool at_digit(corr_str s)
 {
-    return s.n > 0 && *s.p >= '0' && *s.p <= '9';
+    return s.n > 0 && corr_is_digit(*s.p);
 }
 
 static bool take_char(corr_str *s, const char *any)
@@ -284,8 +284,7 @@ static bool read_unix(corr_str s, int64_t *t)
         return false;
     for (size_t n = 12; n <= digits.n && unit > 1; n += 3)
         unit /= 1000;
-    s.p += digits.n;
-    s.n -= digits.n;
+    s = corr_str_from(s, digits.n);
     if (!take_fraction(&s, &fraction) || s.n > 0)
         return false;
     return !MUL_OVERFLOWS(whole, unit, t) &&
@@ -299,8 +298,7 @@ static bool read_now(corr_str s, int64_t now, int64_t *t)
 
     if (!corr_str_starts(s, "now") || now == CORR_NO_TIME)
         return false;
-    s.p += 3;
-    s.n -= 3;
+    s = corr_str_from(s, 3);
     bool minus = s.n > 0 && *s.p == '-';
     if (s.n > 0 && (!take_char(&s, "+-") || !corr_parse_duration(s, &d)))
         return false;

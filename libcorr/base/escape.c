@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/utf8.h"
 
 /* Invisible or steering: formatting marks of every kind, variation selectors
  * (they change the width of the character before them), separators that some
@@ -32,27 +33,13 @@ static const struct {
 
 uint32_t escape_decode(corr_str s, unsigned *n)
 {
-    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    const uint8_t *p = (const uint8_t *)s.p;
-    uint32_t c = p[0];
+    uint32_t point;
 
+    *n = utf8_next(s, &point);
+    if (*n)
+        return point;
     *n = 1;
-    if (c < 0x80)
-        return c;
-
-    unsigned len = c >= 0xf0 && c < 0xf8 ? 4 : c >= 0xe0 ? 3 : 2;
-    if (c < 0xc0 || c >= 0xf8 || len > s.n)
-        return ESCAPE_BAD;
-    c &= 0xffu >> (len + 1);
-    for (unsigned i = 1; i < len; i++) {
-        if ((p[i] & 0xc0) != 0x80)
-            return ESCAPE_BAD;
-        c = c << 6 | (p[i] & 0x3f);
-    }
-    if (c < least[len] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
-        return ESCAPE_BAD;
-    *n = len;
-    return c;
+    return s.p[0] == '\0' ? 0 : ESCAPE_BAD;
 }
 
 bool escape_is_bad(uint32_t c)
@@ -130,8 +117,7 @@ static bool next_escaped(corr_str *rest, bool ascii, bool pictures,
         memcpy(c->text, rest->p, n);
         c->cells = cells_of(code);
     }
-    rest->p += n;
-    rest->n -= n;
+    *rest = corr_str_from(*rest, n);
     return true;
 }
 

@@ -34,13 +34,6 @@ bool id_is_hex(corr_str s)
     return s.n > 0;
 }
 
-static corr_str skip_digits(corr_str s, size_t n)
-{
-    s.p += n;
-    s.n -= n;
-    return s;
-}
-
 corr_trace_id id_hex(corr_str digits)
 {
     corr_trace_id id = { 0, 0 };
@@ -118,13 +111,13 @@ corr_str id_digits(corr_str s, char digits[ID_DIGITS])
     size_t n = 0;
 
     if (s.n > 2 && s.p[0] == '0' && (s.p[1] == 'x' || s.p[1] == 'X'))
-        s = skip_digits(s, 2);
+        s = corr_str_from(s, 2);
     if (is_xray(s))
-        s = skip_digits(s, 2);
+        s = corr_str_from(s, 2);
     else if (!is_uuid(s) && !id_is_hex(s))
         return none;
     while (s.n > ID_DIGITS && s.p[0] == '0')
-        s = skip_digits(s, 1);
+        s = corr_str_from(s, 1);
     for (size_t i = 0; i < s.n; i++) {
         if (s.p[i] == '-')
             continue;
@@ -213,7 +206,7 @@ bool corr_parse_span_id(corr_str text, uint64_t *id)
     if (text.n == 0)
         return true;
     while (digits.n > SPAN_DIGITS && digits.p[0] == '0')
-        digits = skip_digits(digits, 1);
+        digits = corr_str_from(digits, 1);
     if (digits.n > 0 && digits.n <= SPAN_DIGITS) {
         *id = id_hex(digits).lo;
         return true;

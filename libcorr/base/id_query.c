@@ -9,16 +9,9 @@
 static bool all_decimal(corr_str s)
 {
     for (size_t i = 0; i < s.n; i++)
-        if (s.p[i] < '0' || s.p[i] > '9')
+        if (!corr_is_digit(s.p[i]))
             return false;
     return s.n > 0;
-}
-
-static corr_str skip_bytes(corr_str s, size_t n)
-{
-    s.p += n;
-    s.n -= n;
-    return s;
 }
 
 static corr_str part_of(corr_str s, size_t at, size_t n)
@@ -59,7 +52,7 @@ static bool set_prefix(id_query *q, corr_trace_id v, size_t digits)
 
 static bool read_decimal(corr_str t, id_query *q)
 {
-    corr_str digits = t.n > 0 && t.p[0] == '-' ? skip_bytes(t, 1) : t;
+    corr_str digits = t.n > 0 && t.p[0] == '-' ? corr_str_from(t, 1) : t;
 
     if (digits.n < SHORTEST_DECIMAL || !all_decimal(digits) ||
         !id_parse_decimal(t, &q->decimal) || q->decimal == 0)
@@ -81,7 +74,7 @@ static bool read_base64(corr_str t, id_query *q)
     for (size_t i = 0; i < t.n; i++) {
         lower |= t.p[i] >= 'a' && t.p[i] <= 'z';
         upper |= t.p[i] >= 'A' && t.p[i] <= 'Z';
-        digit |= t.p[i] >= '0' && t.p[i] <= '9';
+        digit |= corr_is_digit(t.p[i]);
         slash |= t.p[i] == '/';
     }
     if (!corr_str_ends(t, "=") && !(lower && upper && digit && !slash))
@@ -139,8 +132,7 @@ typedef struct finding {
 
 static bool is_alnum(char c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-           (c >= 'a' && c <= 'z');
+    return corr_is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
 static bool is_base64(char c)
@@ -178,7 +170,7 @@ static bool same_id(const id_query *a, const id_query *b)
 static bool has_digit(corr_str s)
 {
     for (size_t i = 0; i < s.n; i++)
-        if (s.p[i] >= '0' && s.p[i] <= '9')
+        if (corr_is_digit(s.p[i]))
             return true;
     return false;
 }
@@ -283,8 +275,8 @@ static bool read_id_in_line(corr_str line, id_query *q, corr_str several[2])
 static bool read_id_and_part(corr_str t, id_query *q)
 {
     for (size_t at = corr_str_find(t, '/'); at < t.n;
-         at += 1 + corr_str_find(skip_bytes(t, at + 1), '/')) {
-        corr_str part = corr_str_trim(skip_bytes(t, at + 1));
+         at += 1 + corr_str_find(corr_str_from(t, at + 1), '/')) {
+        corr_str part = corr_str_trim(corr_str_from(t, at + 1));
 
         if (!read_id_word(part_of(t, 0, at), q))
             continue;

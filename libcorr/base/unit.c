@@ -248,7 +248,7 @@ static const unit_name byte_unit[] = {
 
 static bool is_digit(const corr_str *s)
 {
-    return s->n > 0 && *s->p >= '0' && *s->p <= '9';
+    return s->n > 0 && corr_is_digit(*s->p);
 }
 
 static void step_over(corr_str *s)

@@ -61,8 +61,7 @@ size_t utf8_repaired_size(corr_str s, uint64_t *bad)
     while (s.n) {
         /* skips eight plain characters at a time, as most text is plain */
         if (s.n >= 8 && eight_plain(s.p)) {
-            s.p += 8;
-            s.n -= 8;
+            s = corr_str_from(s, 8);
             bytes += 8;
             continue;
         }
@@ -70,8 +69,7 @@ size_t utf8_repaired_size(corr_str s, uint64_t *bad)
         unsigned n = utf8_next(s, &point);
         *bad += n == 0;
         bytes += n ? n : 3;
-        s.p += n ? n : 1;
-        s.n -= n ? n : 1;
+        s = corr_str_from(s, n ? n : 1);
     }
     return bytes;
 }
@@ -84,8 +82,7 @@ corr_str utf8_repair(char *to, corr_str s)
         uint32_t point;
         unsigned n = utf8_next(s, &point);
         p += corr_put_utf8(p, point);
-        s.p += n ? n : 1;
-        s.n -= n ? n : 1;
+        s = corr_str_from(s, n ? n : 1);
     }
     return (corr_str){ to, (size_t)(p - to) };
 }

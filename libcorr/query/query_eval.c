@@ -85,11 +85,6 @@ bool run_test(query_run_state *r, const step *s, const value *a, const value *b,
 
 /* ---- expressions -------------------------------------------------------- */
 
-static value truth_value(bool is_true)
-{
-    return value_num(VALUE_BOOL, is_true);
-}
-
 static value calculate(query_run_state *r, unsigned code, const value *a,
                        const value *b)
 {
@@ -113,7 +108,7 @@ static value negate_value(query_run_state *r, const value *a)
 static value invert_truth(query_run_state *r, const value *a)
 {
     if (a->type == VALUE_BOOL)
-        return truth_value(!a->num);
+        return value_num(VALUE_BOOL, !a->num);
     r->note[NOTE_NOT] = r->note[NOTE_NOT] || a->type != VALUE_NIL;
     return (value){ 0 };
 }
@@ -124,17 +119,19 @@ static value combine_operands(query_run_state *r, const step *s, const value *a,
 {
     switch (s->code) {
     case STEP_AND:
-        return truth_value(value_is_true(a) && value_is_true(b));
+        return value_num(VALUE_BOOL, value_is_true(a) && value_is_true(b));
     case STEP_OR:
-        return truth_value(value_is_true(a) || value_is_true(b));
+        return value_num(VALUE_BOOL, value_is_true(a) || value_is_true(b));
     case STEP_IS_NIL: /* one operand is the literal nil */
-        return truth_value(a->type == VALUE_NIL && b->type == VALUE_NIL);
+        return value_num(VALUE_BOOL,
+                         a->type == VALUE_NIL && b->type == VALUE_NIL);
     case STEP_HAS:
-        return truth_value(a->type != VALUE_NIL || b->type != VALUE_NIL);
+        return value_num(VALUE_BOOL,
+                         a->type != VALUE_NIL || b->type != VALUE_NIL);
     default:
         if (s->code >= STEP_ADD)
             return calculate(r, s->code, a, b);
-        return truth_value(run_test(r, s, a, b, span));
+        return value_num(VALUE_BOOL, run_test(r, s, a, b, span));
     }
 }
 
@@ -163,7 +160,7 @@ const value *run_expression(query_run_state *r, uint32_t from, uint32_t to,
         case STEP_IF_TRUE:
             if (value_is_true(top) != (s->code == STEP_IF_TRUE))
                 break;
-            *top = truth_value(value_is_true(top));
+            *top = value_num(VALUE_BOOL, value_is_true(top));
             i = s->end;
             break;
         default:

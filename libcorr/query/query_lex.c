@@ -93,7 +93,7 @@ static bool read_word(query *q, size_t *at, token *t)
     size_t to = from;
     size_t scope = 0;
 
-    while (lex_letter(lex_byte(q, to)) || lex_digit(lex_byte(q, to)))
+    while (lex_letter(lex_byte(q, to)) || corr_is_digit(lex_byte(q, to)))
         to++;
     const corr_str word = lex_slice(q, from, to);
     while (scope < countof(scopes) && !corr_str_is(word, scopes[scope].word))
@@ -111,7 +111,8 @@ static bool read_word(query *q, size_t *at, token *t)
     if (lex_byte(q, to) == '.')
         return read_field(q, at, FIELD_ANY, t);
     if (lex_byte(q, to) == ':' && is_scope)
-        for (to++; lex_letter(lex_byte(q, to)) || lex_digit(lex_byte(q, to));)
+        for (to++;
+             lex_letter(lex_byte(q, to)) || corr_is_digit(lex_byte(q, to));)
             to++;
     *at = to;
     t->type = TOKEN_WORD;
@@ -205,7 +206,7 @@ token query_token(query *q, size_t *at)
     t.at = (uint32_t)*at;
     if (!ok || c == '\0') {
         t.type = TOKEN_END;
-    } else if (lex_digit(c) || (c == '.' && lex_digit(next))) {
+    } else if (corr_is_digit(c) || (c == '.' && corr_is_digit(next))) {
         ok = lex_number(q, at, &t);
     } else if (c == '"' || c == '`') {
         ok = lex_string(q, at, &t);

@@ -9,11 +9,6 @@ static inline corr_str lex_rest(const query *q, size_t at)
     return (corr_str){ q->text.p + at, q->text.n - at };
 }
 
-static inline bool lex_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static inline bool lex_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';

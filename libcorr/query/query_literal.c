@@ -117,8 +117,7 @@ static corr_str take_bytes(corr_str *s, size_t n)
 {
     const corr_str piece = { s->p, n };
 
-    s->p += n;
-    s->n -= n;
+    *s = corr_str_from(*s, n);
     return piece;
 }
 
@@ -126,7 +125,7 @@ static size_t count_digits(corr_str s)
 {
     size_t n = 0;
 
-    while (n < s.n && lex_digit(s.p[n]))
+    while (n < s.n && corr_is_digit(s.p[n]))
         n++;
     return n;
 }
@@ -136,7 +135,7 @@ static size_t find_unit(corr_str *s)
     size_t n = 0;
     size_t i = 0;
 
-    while (n < s->n && !lex_digit(s->p[n]) && s->p[n] != '.')
+    while (n < s->n && !corr_is_digit(s->p[n]) && s->p[n] != '.')
         n++;
     const corr_str name = take_bytes(s, n);
     while (i < countof(units) && !corr_str_is(name, units[i].name))
@@ -236,7 +235,7 @@ bool lex_number(query *q, size_t *at, token *t)
         *at = to;
         return set_number(q, from, to, is_real, t);
     }
-    while (lex_letter(lex_byte(q, to)) || lex_digit(lex_byte(q, to)) ||
+    while (lex_letter(lex_byte(q, to)) || corr_is_digit(lex_byte(q, to)) ||
            lex_byte(q, to) == '.' || (lex_byte(q, to) & 0x80))
         to++;
     *at = to;

@@ -66,7 +66,7 @@ static void put_json_text(json *j, corr_str s)
         unsigned n = 0;
         uint32_t c = 0;
         while (run < s.n) {
-            c = escape_decode((corr_str){ s.p + run, s.n - run }, &n);
+            c = escape_decode(corr_str_from(s, run), &n);
             if (c == ESCAPE_BAD || !is_plain_char(j, c))
                 break;
             run += n;
@@ -76,8 +76,7 @@ static void put_json_text(json *j, corr_str s)
             put_code(j, c == ESCAPE_BAD ? 0xfffd : c);
             run += n;
         }
-        s.p += run;
-        s.n -= run;
+        s = corr_str_from(s, run);
     }
     corr_putc(j->out, '"');
 }

@@ -106,11 +106,6 @@ static void last_segments(corr_str s, size_t *two, size_t *one)
     *one = seen >= 1 && depth == 0 ? start[1] : s.n;
 }
 
-static corr_str suffix_of(corr_str s, size_t at)
-{
-    return (corr_str){ s.p + at, s.n - at };
-}
-
 /* Returns the longest prefix of s that fits into w cells. */
 static corr_str head_of(corr_str s, unsigned w, bool ascii)
 {
@@ -174,7 +169,7 @@ static unsigned whole_tail(corr_str s, unsigned room, bool ascii,
     size_t starts[4] = { last_call(s), slash > 0 ? slash : s.n };
     last_segments(s, &starts[2], &starts[3]);
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
-        *tail = suffix_of(s, starts[i]);
+        *tail = corr_str_from(s, starts[i]);
         unsigned cells = escape_cells(*tail, ascii);
         if (cells > 0 && cells <= room)
             return cells;
@@ -222,14 +217,14 @@ static corr_str next_word(corr_str *rest, unsigned *spaces)
 
     *spaces = 0;
     while (rest->n > 0 && rest->p[0] == ' ') {
-        *rest = suffix_of(*rest, 1);
+        *rest = corr_str_from(*rest, 1);
         ++*spaces;
     }
     while (n < rest->n && rest->p[n] != ' ')
         n++;
 
     corr_str word = { rest->p, n };
-    *rest = suffix_of(*rest, n);
+    *rest = corr_str_from(*rest, n);
     return word;
 }
 
@@ -267,7 +262,7 @@ void line_wrap(line *l, corr_str s, unsigned indent)
             if (head.n == 0 && line_at(l) <= indent)
                 break;
             line_text(l, head);
-            word = suffix_of(word, head.n);
+            word = corr_str_from(word, head.n);
             break_line(l, indent);
         }
         line_text(l, word);
