@@ -12,8 +12,8 @@
 #define ASAN_UNPOISON_MEMORY_REGION(p, n) ((void)(p), (void)(n))
 #endif
 
-/* Sizes: of a block; from which spare room comes from mmap; from which such
- * room does not count against the limit. */
+/* A block has at least BLOCK bytes.  Spare room of SPARE bytes or more comes
+ * from mmap, and from UNCOUNTED on it does not count against the limit. */
 enum { BLOCK = 65536, ALIGN = 16, SPARE = 4 * BLOCK, UNCOUNTED = 4 << 20 };
 
 static const size_t default_limit = (size_t)1 << 30;

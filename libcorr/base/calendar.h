@@ -5,8 +5,8 @@
  * one.  There is no time zone database: a zone is minutes east of UTC, and a
  * time without a zone is UTC. Nothing here allocates or keeps state.
  */
-#ifndef CORR_WHEN_H
-#define CORR_WHEN_H
+#ifndef CORR_CALENDAR_H
+#define CORR_CALENDAR_H
 
 #include "corr_bytes.h"
 

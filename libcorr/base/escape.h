@@ -5,8 +5,8 @@
  * cursor of a terminal, hide something or turn the reading direction.  Nothing
  * here allocates or keeps state.
  */
-#ifndef CORR_SAFE_H
-#define CORR_SAFE_H
+#ifndef CORR_ESCAPE_H
+#define CORR_ESCAPE_H
 
 #include "corr_bytes.h"
 

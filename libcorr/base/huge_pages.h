@@ -1,6 +1,6 @@
 /* huge_pages - large pages for large amounts of memory. */
-#ifndef CORR_HEAP_H
-#define CORR_HEAP_H
+#ifndef CORR_HUGE_PAGES_H
+#define CORR_HUGE_PAGES_H
 
 #include <stddef.h>
 

@@ -5,8 +5,8 @@
  * for each.  { 0 } is empty.  Row 0 is nil and never stored.  The pool owns its
  * slots; pool_clear frees them.  Not safe for concurrent use.
  */
-#ifndef CORR_POOL_H
-#define CORR_POOL_H
+#ifndef CORR_INTERN_H
+#define CORR_INTERN_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* limits - the default values of corr_limits. */
-#ifndef CORR_LIMIT_H
-#define CORR_LIMIT_H
+#ifndef CORR_LIMITS_H
+#define CORR_LIMITS_H
 
 #include "corr_base.h"
 

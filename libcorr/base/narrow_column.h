@@ -8,8 +8,8 @@
  * { 0 } is empty.  Owns its memory; narrow_clear frees it.  Not safe for
  * concurrent use.  Out of memory: false, and the column is unchanged.
  */
-#ifndef CORR_NARROW_H
-#define CORR_NARROW_H
+#ifndef CORR_NARROW_COLUMN_H
+#define CORR_NARROW_COLUMN_H
 
 #include <stdbool.h>
 #include <stddef.h>

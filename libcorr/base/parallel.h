@@ -5,8 +5,8 @@
  * thread.  A part may write only its own data: the order of parts is not
  * defined, and no result may depend on it.
  */
-#ifndef CORR_TOGETHER_H
-#define CORR_TOGETHER_H
+#ifndef CORR_PARALLEL_H
+#define CORR_PARALLEL_H
 
 #include <stddef.h>
 

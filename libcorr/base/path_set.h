@@ -9,8 +9,8 @@
  * Owns its arrays; paths_clear frees them.  Not safe for concurrent use.  Out
  * of memory: failed is set for good, and paths_sort returns false.
  */
-#ifndef CORR_PATHS_H
-#define CORR_PATHS_H
+#ifndef CORR_PATH_SET_H
+#define CORR_PATH_SET_H
 
 #include <stdbool.h>
 #include <stdint.h>

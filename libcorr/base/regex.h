@@ -5,8 +5,8 @@
  * match and sets limited.  A NULL pattern matches nothing.  A match is used by
  * one thread at a time; match_free frees it.
  */
-#ifndef CORR_MATCH_H
-#define CORR_MATCH_H
+#ifndef CORR_REGEX_H
+#define CORR_REGEX_H
 
 #include "corr_bytes.h"
 

@@ -5,8 +5,8 @@
  * rows are sorted once with thread_time_order and then searched with
  * thread_time_first.  Owns nothing, and cannot fail.
  */
-#ifndef CORR_THREADTIME_H
-#define CORR_THREADTIME_H
+#ifndef CORR_THREAD_TIME_H
+#define CORR_THREAD_TIME_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  * means the day on which the input begins, so a window is resolved after the
  * input was read.
  */
-#ifndef CORR_WINDOW_H
-#define CORR_WINDOW_H
+#ifndef CORR_TIME_RANGE_H
+#define CORR_TIME_RANGE_H
 
 #include "corr_bytes.h"
 

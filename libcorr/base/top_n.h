@@ -5,8 +5,8 @@
  * sorted; all others stay behind them, unsorted.  It makes at most n log(most)
  * comparisons, whatever the rows hold.
  */
-#ifndef CORR_ORDER_H
-#define CORR_ORDER_H
+#ifndef CORR_TOP_N_H
+#define CORR_TOP_N_H
 
 #include <stddef.h>
 

@@ -6,8 +6,8 @@
  * asked for, and none is idle for long: the number of threads bounds the memory
  * they hold, however the bytes are divided among the files.
  */
-#ifndef CORR_CREW_H
-#define CORR_CREW_H
+#ifndef CORR_WORKER_POOL_H
+#define CORR_WORKER_POOL_H
 
 #include <stdatomic.h>
 #include <stddef.h>

@@ -9,8 +9,8 @@
  * A source is used by one thread.  The first failure is sticky: src_failure
  * returns it, and the source ends there.
  */
-#ifndef CORR_SRC_H
-#define CORR_SRC_H
+#ifndef CORR_SOURCE_H
+#define CORR_SOURCE_H
 
 #include "corr_bytes.h"
 

@@ -3,8 +3,8 @@
  * source_entry.c starts inside a stream and reads parts and several files,
  * source_sparse.c makes windows of which only some pages are read.
  */
-#ifndef CORR_SRC_PRIVATE_H
-#define CORR_SRC_PRIVATE_H
+#ifndef CORR_SOURCE_PRIVATE_H
+#define CORR_SOURCE_PRIVATE_H
 
 #include <sys/types.h>
 

@@ -5,8 +5,8 @@
  * arena allocate. corr-methods 4.7 and 4.9 explain their use for profiles,
  * corr-methods 11 the formulas.
  */
-#ifndef CORR_STAT_H
-#define CORR_STAT_H
+#ifndef CORR_DISTRIBUTIONS_H
+#define CORR_DISTRIBUTIONS_H
 
 #include "corr_bytes.h"
 

@@ -5,8 +5,8 @@
  * Squares are added as whole numbers: exact, in any order.  A zeroed neff is
  * empty.  Not safe for concurrent use.
  */
-#ifndef CORR_KISH_H
-#define CORR_KISH_H
+#ifndef CORR_EFFECTIVE_N_H
+#define CORR_EFFECTIVE_N_H
 
 #include <stdbool.h>
 #include <stdint.h>

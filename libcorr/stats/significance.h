@@ -40,8 +40,8 @@
  * finite and not negative.  Out of memory: false, and the results are
  * undefined.  Calls with scratch arenas of their own may run in parallel.
  */
-#ifndef CORR_JUDGE_H
-#define CORR_JUDGE_H
+#ifndef CORR_SIGNIFICANCE_H
+#define CORR_SIGNIFICANCE_H
 
 #include "corr_bytes.h"
 

@@ -1,7 +1,7 @@
 /* significance_private - shared by the parts of judge: clusters in a sorted
  * order, sums over some of them, one comparison. */
-#ifndef CORR_JUDGE_PRIVATE_H
-#define CORR_JUDGE_PRIVATE_H
+#ifndef CORR_SIGNIFICANCE_PRIVATE_H
+#define CORR_SIGNIFICANCE_PRIVATE_H
 
 #include "stats/significance.h"
 
