@@ -12,8 +12,8 @@
 #define ASAN_UNPOISON_MEMORY_REGION(p, n) ((void)(p), (void)(n))
 #endif
 
-/* Of a block, of spare room that the system gives, and of such that counts not,
- * be it more than the limit. */
+/* A block has at least BLOCK bytes.  Spare room of SPARE bytes or more comes
+ * from mmap, and from UNCOUNTED on it does not count against the limit. */
 enum { BLOCK = 65536, ALIGN = 16, SPARE = 4 * BLOCK, UNCOUNTED = 4 << 20 };
 
 static const size_t default_limit = (size_t)1 << 30;
@@ -21,8 +21,8 @@ static const size_t default_limit = (size_t)1 << 30;
 struct corr_arena_block {
     struct corr_arena_block *older;
     size_t size, used, held;
-    bool zeroed; /* what is not used yet */
-    bool spare;  /* from the system, which gives memory to what is used of it */
+    bool zeroed; /* the unused part is zeroed */
+    bool spare;  /* from mmap: only pages that are written take memory */
     _Alignas(ALIGN) uint8_t bytes[];
 };
 
@@ -33,8 +33,9 @@ static size_t room_left(const corr_arena *a)
     return limit > a->held ? limit - a->held : 0;
 }
 
-/* Zeroes to which no memory is promised, be they more than the machine has. */
-static void *reserve(size_t bytes)
+/* Zeroed address space without a promise of memory, so it may exceed the memory
+ * of the machine. */
+static void *map_zeroed_pages(size_t bytes)
 {
     void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -53,9 +54,9 @@ static struct corr_arena_block *add_block(corr_arena *a, size_t bytes,
     if (held > room_left(a) ||
         ADD_OVERFLOWS(want, sizeof(struct corr_arena_block), &whole))
         return NULL;
-    /* a large one comes from the system as zeroes that nobody has touched */
+    /* calloc takes a large block from the system as untouched zero pages */
     const bool large = bytes > BLOCK;
-    struct corr_arena_block *fresh = spare   ? reserve(whole)
+    struct corr_arena_block *fresh = spare   ? map_zeroed_pages(whole)
                                      : large ? calloc(1, whole)
                                              : malloc(whole);
     if (!fresh)
@@ -83,7 +84,8 @@ static void free_block(corr_arena *a, struct corr_arena_block *b)
     }
 }
 
-static void *alloc(corr_arena *a, size_t size, size_t count, bool is_filled)
+static void *alloc_in_block(corr_arena *a, size_t size, size_t count,
+                            bool is_filled)
 {
     size_t bytes;
 
@@ -107,12 +109,12 @@ static void *alloc(corr_arena *a, size_t size, size_t count, bool is_filled)
 
 void *corr_arena_alloc(corr_arena *a, size_t size, size_t count)
 {
-    return alloc(a, size, count, true);
+    return alloc_in_block(a, size, count, true);
 }
 
 void *corr_arena_spare(corr_arena *a, size_t size, size_t count)
 {
-    return alloc(a, size, count, false);
+    return alloc_in_block(a, size, count, false);
 }
 
 void corr_arena_reset(corr_arena *a)

@@ -1,4 +1,4 @@
-/* base - attributes, checked arithmetic, countof: what C leaves out. */
+/* base - attributes, checked arithmetic and countof, which C does not have. */
 #ifndef CORR_BASE_H
 #define CORR_BASE_H
 
@@ -9,20 +9,19 @@
 #define countof(array) (sizeof(array) / sizeof((array)[0]))
 
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
-#define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define PREFETCH(p) __builtin_prefetch(p)
 
-/* The number of the lowest bit of an unsigned, which is not 0. */
+/* The number of the lowest set bit of an unsigned that is not 0. */
 #define LOWEST_BIT(x) ((unsigned)__builtin_ctz(x))
 
-/* Of 64 bits, not all of them 0. */
+/* Both take 64 bits, at least one of them set. */
 #define LEADING_ZEROS(x) __builtin_clzll(x)
 #define HIGHEST_BIT(x)   (UINT64_C(1) << (63 - LEADING_ZEROS(x)))
 
 #define ADD_OVERFLOWS(a, b, out) __builtin_add_overflow((a), (b), (out))
 #define MUL_OVERFLOWS(a, b, out) __builtin_mul_overflow((a), (b), (out))
 
-/* a + b and a - b that stop at the ends of int64_t. */
+/* a + b and a - b, clamped to the range of int64_t. */
 static inline int64_t add_clamped(int64_t a, int64_t b)
 {
     int64_t sum;

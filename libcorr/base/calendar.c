@@ -1,4 +1,4 @@
-/* calendar - printing and reading points in time. */
+/* calendar - prints and parses points in time. */
 #include "base/calendar.h"
 
 #include <stdio.h>
@@ -44,7 +44,7 @@ static date date_of(int64_t days)
     };
 }
 
-/* Rounded toward the past; divisor > 0. */
+/* Rounds toward the past; b > 0. */
 static int64_t floor_div(int64_t a, int64_t b)
 {
     return a / b - (a % b < 0);
@@ -57,10 +57,10 @@ static int64_t floor_mod(int64_t a, int64_t b)
     return rest < 0 ? rest + b : rest;
 }
 
-/* ---- printing ------------------------------------------------------------- */
+/* ---- printing ------------------------------------------------------------ */
 
-/* Digits of v, zero-padded. */
-static char *put(char *at, int64_t v, int digits)
+/* Writes the last digits of v, zero-padded. */
+static char *put_digits(char *at, int64_t v, int digits)
 {
     for (int i = digits - 1; i >= 0; i--, v /= 10)
         at[i] = (char)('0' + v % 10);
@@ -69,11 +69,11 @@ static char *put(char *at, int64_t v, int digits)
 
 static char *put_clock(char *at, int64_t second_of_day)
 {
-    at = put(at, second_of_day / 3600, 2);
+    at = put_digits(at, second_of_day / 3600, 2);
     *at++ = ':';
-    at = put(at, second_of_day / 60 % 60, 2);
+    at = put_digits(at, second_of_day / 60 % 60, 2);
     *at++ = ':';
-    return put(at, second_of_day % 60, 2);
+    return put_digits(at, second_of_day % 60, 2);
 }
 
 static void put_zone(char *at, int tz_min)
@@ -85,9 +85,9 @@ static void put_zone(char *at, int tz_min)
         return;
     }
     *at++ = tz_min < 0 ? '-' : '+';
-    at = put(at, m / 60, 2);
+    at = put_digits(at, m / 60, 2);
     *at++ = ':';
-    at = put(at, m % 60, 2);
+    at = put_digits(at, m % 60, 2);
     *at = '\0';
 }
 
@@ -101,16 +101,16 @@ const char *corr_print_time(char *buf, int64_t unix_ns, int tz_min)
     int64_t t = add_clamped(unix_ns, tz_min * (60 * CALENDAR_S));
     int64_t ms = floor_mod(t, CALENDAR_DAY) / 1000000;
     date d = date_of(floor_div(t, CALENDAR_DAY));
-    char *at = put(buf, d.year, 4);
+    char *at = put_digits(buf, d.year, 4);
 
     *at++ = '-';
-    at = put(at, d.month, 2);
+    at = put_digits(at, d.month, 2);
     *at++ = '-';
-    at = put(at, d.day, 2);
+    at = put_digits(at, d.day, 2);
     *at++ = ' ';
     at = put_clock(at, ms / 1000);
     *at++ = '.';
-    at = put(at, ms % 1000, 3);
+    at = put_digits(at, ms % 1000, 3);
     put_zone(at, tz_min);
     return buf;
 }
@@ -141,7 +141,7 @@ const char *calendar_print_range(char *buf, int64_t from, int64_t to)
 
 static bool at_digit(corr_str s)
 {
-    return s.n > 0 && *s.p >= '0' && *s.p <= '9';
+    return s.n > 0 && corr_is_digit(*s.p);
 }
 
 static bool take_char(corr_str *s, const char *any)
@@ -153,8 +153,8 @@ static bool take_char(corr_str *s, const char *any)
     return true;
 }
 
-/* Exactly so many digits, not above max. */
-static bool take(corr_str *s, int digits, unsigned max, unsigned *v)
+/* Reads exactly this many digits; false: fewer, or above max. */
+static bool read_digits(corr_str *s, int digits, unsigned max, unsigned *v)
 {
     *v = 0;
     for (int i = 0; i < digits; i++) {
@@ -167,7 +167,7 @@ static bool take(corr_str *s, int digits, unsigned max, unsigned *v)
     return *v <= max;
 }
 
-/* ".104" and ",104", as ns; digits beyond the ninth are dropped. */
+/* Reads ".104" or ",104" as ns; digits beyond the ninth are dropped. */
 static bool take_fraction(corr_str *s, int64_t *ns)
 {
     int64_t scale = CALENDAR_S / 10;
@@ -185,41 +185,41 @@ static bool take_fraction(corr_str *s, int64_t *ns)
     return true;
 }
 
-/* YYYY-MM-DD, or YYYYMMDD if basic. */
+/* Reads YYYY-MM-DD, or YYYYMMDD if basic. */
 static bool take_date(corr_str *s, bool basic, int64_t *days)
 {
     static const unsigned last[] = { 31, 29, 31, 30, 31, 30,
                                      31, 31, 30, 31, 30, 31 };
     unsigned y, m, d;
 
-    if (!take(s, 4, 9999, &y) || (!basic && !take_char(s, "-")) ||
-        !take(s, 2, 12, &m) || (!basic && !take_char(s, "-")) || m == 0 ||
-        !take(s, 2, last[m - 1], &d) || d == 0 ||
+    if (!read_digits(s, 4, 9999, &y) || (!basic && !take_char(s, "-")) ||
+        !read_digits(s, 2, 12, &m) || (!basic && !take_char(s, "-")) ||
+        m == 0 || !read_digits(s, 2, last[m - 1], &d) || d == 0 ||
         (m == 2 && d == 29 && (y % 4 || (y % 100 == 0 && y % 400))))
         return false;
     *days = corr_days_of(y, m, d);
     return true;
 }
 
-/* HH:MM[:SS[.fraction]], or HHMM[SS[.fraction]] if basic; a leap second is
- * the second before it. */
+/* Reads HH:MM[:SS[.fraction]], or HHMM[SS[.fraction]] if basic; a leap second
+ * becomes the second before it. */
 static bool take_clock(corr_str *s, bool basic, int64_t *ns)
 {
     unsigned h, m, sec = 0;
     int64_t fraction = 0;
 
-    if (!take(s, 2, 23, &h) || (!basic && !take_char(s, ":")) ||
-        !take(s, 2, 59, &m))
+    if (!read_digits(s, 2, 23, &h) || (!basic && !take_char(s, ":")) ||
+        !read_digits(s, 2, 59, &m))
         return false;
     if (basic ? at_digit(*s) : take_char(s, ":"))
-        if (!take(s, 2, 60, &sec) || !take_fraction(s, &fraction))
+        if (!read_digits(s, 2, 60, &sec) || !take_fraction(s, &fraction))
             return false;
     *ns = (int64_t)(h * 3600 + m * 60 + (sec > 59 ? 59 : sec)) * CALENDAR_S +
           fraction;
     return true;
 }
 
-/* Z, +01:00, +0100, +01, or nothing. */
+/* Reads Z, +01:00, +0100, +01, or an empty text. */
 static bool take_zone(corr_str *s, int64_t *east)
 {
     unsigned h, m = 0;
@@ -228,22 +228,22 @@ static bool take_zone(corr_str *s, int64_t *east)
     if (s->n == 0 || take_char(s, "Zz"))
         return true;
     bool minus = *s->p == '-';
-    if (!take_char(s, "+-") || !take(s, 2, 23, &h))
+    if (!take_char(s, "+-") || !read_digits(s, 2, 23, &h))
         return false;
-    if (take_char(s, ":") ? !take(s, 2, 59, &m)
-                          : at_digit(*s) && !take(s, 2, 59, &m))
+    if (take_char(s, ":") ? !read_digits(s, 2, 59, &m)
+                          : at_digit(*s) && !read_digits(s, 2, 59, &m))
         return false;
     *east = (int64_t)(h * 60 + m) * 60 * CALENDAR_S * (minus ? -1 : 1);
     return true;
 }
 
-static bool moment(int64_t days, int64_t clock, int64_t east, int64_t *t)
+static bool time_of_parts(int64_t days, int64_t clock, int64_t east, int64_t *t)
 {
     return !MUL_OVERFLOWS(days, CALENDAR_DAY, t) &&
            !ADD_OVERFLOWS(*t, clock, t) && !__builtin_sub_overflow(*t, east, t);
 }
 
-/* A whole date, with or without a time of day. */
+/* Reads a whole date, with or without a time of day. */
 static bool read_date(corr_str s, int64_t *t)
 {
     bool basic = s.n > 4 && s.p[4] != '-';
@@ -254,10 +254,11 @@ static bool read_date(corr_str s, int64_t *t)
     if (s.n > 0 && (!take_char(&s, "Tt _") || !take_clock(&s, basic, &clock)))
         return false;
     s = corr_str_trim(s);
-    return take_zone(&s, &east) && s.n == 0 && moment(days, clock, east, t);
+    return take_zone(&s, &east) && s.n == 0 &&
+           time_of_parts(days, clock, east, t);
 }
 
-/* 14:15, 14:15:22.5Z: on the day that holds `day` in that zone. */
+/* Reads 14:15 or 14:15:22.5Z, on the day that holds `day` in that zone. */
 static bool read_clock(corr_str s, int64_t day, int64_t *t)
 {
     int64_t clock, east = 0;
@@ -265,12 +266,12 @@ static bool read_clock(corr_str s, int64_t day, int64_t *t)
     if (day == CORR_NO_TIME || !take_clock(&s, false, &clock) ||
         !take_zone(&s, &east) || s.n > 0)
         return false;
-    return moment(floor_div(add_clamped(day, east), CALENDAR_DAY), clock, east,
-                  t);
+    return time_of_parts(floor_div(add_clamped(day, east), CALENDAR_DAY), clock,
+                         east, t);
 }
 
-/* Unix time; its unit shows in the number of digits before the point, which
- * for present dates are 10 for s, 13 for ms, 16 for us and 19 for ns.  Eight
+/* Reads Unix time.  The number of digits before the point gives the unit:
+ * present dates have 10 digits in s, 13 in ms, 16 in us and 19 in ns.  Eight
  * digits are a date. */
 static bool read_unix(corr_str s, int64_t *t)
 {
@@ -283,23 +284,21 @@ static bool read_unix(corr_str s, int64_t *t)
         return false;
     for (size_t n = 12; n <= digits.n && unit > 1; n += 3)
         unit /= 1000;
-    s.p += digits.n;
-    s.n -= digits.n;
+    s = corr_str_from(s, digits.n);
     if (!take_fraction(&s, &fraction) || s.n > 0)
         return false;
     return !MUL_OVERFLOWS(whole, unit, t) &&
            !ADD_OVERFLOWS(*t, fraction / (CALENDAR_S / unit), t);
 }
 
-/* "now", "now-5m". */
+/* Reads "now" or "now-5m". */
 static bool read_now(corr_str s, int64_t now, int64_t *t)
 {
     int64_t d = 0;
 
     if (!corr_str_starts(s, "now") || now == CORR_NO_TIME)
         return false;
-    s.p += 3;
-    s.n -= 3;
+    s = corr_str_from(s, 3);
     bool minus = s.n > 0 && *s.p == '-';
     if (s.n > 0 && (!take_char(&s, "+-") || !corr_parse_duration(s, &d)))
         return false;

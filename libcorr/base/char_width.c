@@ -1,10 +1,10 @@
 /*
  * char_width - how many columns of a terminal a character takes.
  *
- * Made from the Unicode Character Database 14.0: general categories Mn and Me
- * take no column, East Asian widths W and F take two.  Unassigned code points
- * belong to the range around them.  Of what escape.c lets through, everything
- * else takes one.
+ * Generated from the Unicode Character Database 14.0: general categories Mn and
+ * Me take no column, East Asian widths W and F take two.  Unassigned code
+ * points belong to the range around them.  Every other character that escape.c
+ * lets through takes one.
  */
 #include "base/escape.h"
 

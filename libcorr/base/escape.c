@@ -1,14 +1,15 @@
-/* escape - text from files, made harmless for terminals. */
+/* escape - makes text from files harmless for terminals. */
 #include "base/escape.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/base.h"
+#include "base/utf8.h"
 
 /* Invisible or steering: formatting marks of every kind, variation selectors
- * (they change a width that we have already counted), separators that some
- * terminals take for a new line, and what is not a character at all. */
+ * (they change the width of the character before them), separators that some
+ * terminals take for a new line, and code points that are no characters. */
 static const struct {
     uint32_t first, last;
 } bad_ranges[] = { { 0x0, 0x1f },        { 0x7f, 0x9f },
@@ -20,7 +21,7 @@ static const struct {
                    { 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a },
                    { 0xe0000, 0xe0fff }, { 0x10fffe, 0x10ffff } };
 
-/* What we print ourselves where there is more than ASCII. */
+/* Replacements for more than ASCII that the program itself prints. */
 static const struct {
     uint32_t c;
     const char *ascii;
@@ -32,27 +33,13 @@ static const struct {
 
 uint32_t escape_decode(corr_str s, unsigned *n)
 {
-    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    const uint8_t *p = (const uint8_t *)s.p;
-    uint32_t c = p[0];
+    uint32_t point;
 
+    *n = utf8_next(s, &point);
+    if (*n)
+        return point;
     *n = 1;
-    if (c < 0x80)
-        return c;
-
-    unsigned len = c >= 0xf0 && c < 0xf8 ? 4 : c >= 0xe0 ? 3 : 2;
-    if (c < 0xc0 || c >= 0xf8 || len > s.n)
-        return ESCAPE_BAD;
-    c &= 0xffu >> (len + 1);
-    for (unsigned i = 1; i < len; i++) {
-        if ((p[i] & 0xc0) != 0x80)
-            return ESCAPE_BAD;
-        c = c << 6 | (p[i] & 0x3f);
-    }
-    if (c < least[len] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
-        return ESCAPE_BAD;
-    *n = len;
-    return c;
+    return s.p[0] == '\0' ? 0 : ESCAPE_BAD;
 }
 
 bool escape_is_bad(uint32_t c)
@@ -86,7 +73,7 @@ static void set_escape(escape_char *out, uint32_t c, uint8_t byte)
     memcpy(out->text, buf, out->n);
 }
 
-/* The sign for a control character: one column, as any other. */
+/* Sets the picture of a control character, one column wide. */
 static bool set_picture(escape_char *out, uint32_t c)
 {
     if (c > 0x1f && c != 0x7f)
@@ -111,7 +98,8 @@ static bool set_look_alike(escape_char *out, uint32_t c)
     return false;
 }
 
-static bool next(corr_str *rest, bool ascii, bool pictures, escape_char *c)
+static bool next_escaped(corr_str *rest, bool ascii, bool pictures,
+                         escape_char *c)
 {
     if (rest->n == 0)
         return false;
@@ -129,19 +117,18 @@ static bool next(corr_str *rest, bool ascii, bool pictures, escape_char *c)
         memcpy(c->text, rest->p, n);
         c->cells = cells_of(code);
     }
-    rest->p += n;
-    rest->n -= n;
+    *rest = corr_str_from(*rest, n);
     return true;
 }
 
 bool escape_next(corr_str *rest, bool ascii, escape_char *c)
 {
-    return next(rest, ascii, !ascii, c);
+    return next_escaped(rest, ascii, !ascii, c);
 }
 
 bool escape_next_escape(corr_str *rest, bool ascii, escape_char *c)
 {
-    return next(rest, ascii, false, c);
+    return next_escaped(rest, ascii, false, c);
 }
 
 unsigned escape_cells(corr_str s, bool ascii)

@@ -1,4 +1,4 @@
-/* hash_mix - of what hashes are made. */
+/* hash_mix - the steps that hash functions are built from. */
 #ifndef CORR_HASH_MIX_H
 #define CORR_HASH_MIX_H
 
@@ -13,7 +13,7 @@ static inline uint64_t hash_load64(const void *p)
     return x;
 }
 
-/* The 128-bit product folded: mixes every bit of both into every bit. */
+/* Folds the 128-bit product: every bit of both mixes into every bit. */
 static inline uint64_t hash_fold(uint64_t a, uint64_t b)
 {
     __extension__ typedef unsigned __int128 u128;

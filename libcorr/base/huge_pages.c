@@ -14,22 +14,22 @@
 #include "base/base.h"
 #include "corr_bytes.h"
 
-/* The system has pages of 2 MiB, which cost a fraction of as many small ones.
- * They are for what is LARGE, and for a heap from its LARGEth byte on: less
- * would be one page that stays empty. */
+/* Large pages of 2 MiB cost a fraction of as many small ones.  They are for
+ * blocks of LARGE bytes, and for the heap behind its first LARGE bytes: a
+ * smaller block would leave most of a page empty. */
 enum { PAGE = 4096, LARGE = 4 << 20 };
 
-/* Of the heap: by how much it grows, what is not of it, how much that was given
- * back it keeps. */
+/* The heap: it grows by STEP; blocks from APART on are mapped apart from it; it
+ * keeps up to KEPT bytes of freed memory. */
 enum { STEP = 16 << 20, APART = 16 << 20, KEPT = 64 << 20 };
 
-/* Where the part of the heap begins and ends of which the system was told; 0: it
- * is not ours to tell of. */
+/* The part of the heap that the kernel was advised about; 0: the heap is not
+ * ours to advise about. */
 static uintptr_t begins;
 static _Atomic uintptr_t told;
 
-/* All pages of it are told so: what is half told could not be moved by realloc
- * as one. */
+/* Advises whole pages: realloc cannot move a mapping with mixed advice as
+ * one. */
 static void expect_large(uintptr_t from, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
@@ -42,7 +42,7 @@ static void expect_large(uintptr_t from, size_t bytes)
 #endif
 }
 
-/* Where memory is promised by the byte none is asked for ahead. */
+/* Whether the system limits memory by the byte: then none is taken ahead. */
 static bool is_limited(void)
 {
     static const int limits[] = { RLIMIT_AS, RLIMIT_DATA };
@@ -54,9 +54,10 @@ static bool is_limited(void)
     return false;
 }
 
-/* What a reader gave back serves the views, and is not given to the kernel only
- * to be asked for, page by page, again.  Threads that read one file fill the
- * same tables in turn, so that memory of their own would be left with holes. */
+/* Memory that a reader frees serves the views: it is not given back to the
+ * kernel and then faulted in again page by page.  One arena for all threads:
+ * the threads that read one file fill the same tables in turn, and arenas of
+ * their own would be left with holes. */
 void corr_keep_memory(void)
 {
 #ifdef M_TRIM_THRESHOLD
@@ -71,8 +72,8 @@ void corr_keep_memory(void)
 #endif
 }
 
-/* Once a block reaches so far (it may be none of the heap), of the heap as it
- * is and as it grows. */
+/* Advises about the heap up to its top once a block ends behind the part that
+ * is already advised.  The block may lie outside the heap. */
 static void heap_reached(uintptr_t end)
 {
     uintptr_t from = atomic_load_explicit(&told, memory_order_relaxed);
@@ -97,7 +98,8 @@ void huge_pages_took(void *p, size_t bytes)
 
 void *huge_pages_resize(void *old, size_t had, size_t bytes)
 {
-    /* the system is told of a block of its own before it is filled */
+    /* A block that becomes a mapping of its own is advised before it is
+     * filled. */
     const bool is_apart = old && had < APART && bytes >= APART;
     void *p = is_apart ? malloc(bytes) : realloc(old, bytes);
 

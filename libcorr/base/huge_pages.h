@@ -1,14 +1,15 @@
-/* huge_pages - pages of memory that is taken in large amounts. */
-#ifndef CORR_HEAP_H
-#define CORR_HEAP_H
+/* huge_pages - large pages for large amounts of memory. */
+#ifndef CORR_HUGE_PAGES_H
+#define CORR_HUGE_PAGES_H
 
 #include <stddef.h>
 
-/* To be called after memory was taken, before it is filled: of bytes at p, which
- * will be filled, and of what the heap grew by. */
+/* To be called after p was allocated and before its bytes are filled.  Advises
+ * the kernel to use large pages for p, and for the part by which the heap
+ * grew. */
 void huge_pages_took(void *p, size_t bytes);
 
-/* realloc, of a block of `had` bytes. */
+/* realloc for a block of `had` bytes. */
 void *huge_pages_resize(void *old, size_t had, size_t bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/* id - ids as files write them: reading, printing, comparing. */
+/* id - reads, prints and compares ids as files write them. */
 #include "base/id.h"
 
 #include "base/base.h"
@@ -10,7 +10,7 @@
 
 /* ---- characters ------------------------------------------------------- */
 
-/* Both alphabets: "+/" and "-_". */
+/* Accepts both alphabets: "+/" and "-_". */
 static int base64_digit(char c)
 {
     if (c >= 'A' && c <= 'Z')
@@ -32,13 +32,6 @@ bool id_is_hex(corr_str s)
         if (corr_hex_digit(s.p[i]) < 0)
             return false;
     return s.n > 0;
-}
-
-static corr_str drop(corr_str s, size_t n)
-{
-    s.p += n;
-    s.n -= n;
-    return s;
 }
 
 corr_trace_id id_hex(corr_str digits)
@@ -63,7 +56,7 @@ static corr_trace_id bytes_value(const uint8_t *p, size_t n)
     return id;
 }
 
-/* Bytes written to out[room]; 0: not base64, or longer. */
+/* Returns the bytes written to out[room]; 0: not base64, or longer. */
 static size_t base64_bytes(corr_str s, uint8_t *out, size_t room)
 {
     uint32_t bits = 0;
@@ -97,7 +90,7 @@ static bool is_xray(corr_str s)
            id_is_hex((corr_str){ s.p + 11, 24 });
 }
 
-/* Dashes where a UUID has them; the text may be the beginning of one. */
+/* Whether dashes stand where a UUID has them; s may be the beginning of one. */
 static bool is_uuid(corr_str s)
 {
     bool dashes = false;
@@ -118,13 +111,13 @@ corr_str id_digits(corr_str s, char digits[ID_DIGITS])
     size_t n = 0;
 
     if (s.n > 2 && s.p[0] == '0' && (s.p[1] == 'x' || s.p[1] == 'X'))
-        s = drop(s, 2);
+        s = corr_str_from(s, 2);
     if (is_xray(s))
-        s = drop(s, 2);
+        s = corr_str_from(s, 2);
     else if (!is_uuid(s) && !id_is_hex(s))
         return none;
     while (s.n > ID_DIGITS && s.p[0] == '0')
-        s = drop(s, 1);
+        s = corr_str_from(s, 1);
     for (size_t i = 0; i < s.n; i++) {
         if (s.p[i] == '-')
             continue;
@@ -152,12 +145,12 @@ bool id_base64(corr_str s, size_t bytes, corr_trace_id *id)
     return false;
 }
 
-/* Nearly every id is 16 or 32 plain digits: these are read without looking
- * for other forms first, and without a branch for each digit. */
+/* Nearly every id is 16 or 32 plain digits: these are read before any other
+ * form is tried, and without a branch for each digit. */
 static bool sixteen_digits(const char *p, uint64_t *v)
 {
     static const uint8_t value[256] = {
-        /* bit 4: it is a digit */
+        /* bit 4: a digit */
         ['0'] = 0x10, ['1'] = 0x11, ['2'] = 0x12, ['3'] = 0x13, ['4'] = 0x14,
         ['5'] = 0x15, ['6'] = 0x16, ['7'] = 0x17, ['8'] = 0x18, ['9'] = 0x19,
         ['a'] = 0x1a, ['b'] = 0x1b, ['c'] = 0x1c, ['d'] = 0x1d, ['e'] = 0x1e,
@@ -213,7 +206,7 @@ bool corr_parse_span_id(corr_str text, uint64_t *id)
     if (text.n == 0)
         return true;
     while (digits.n > SPAN_DIGITS && digits.p[0] == '0')
-        digits = drop(digits, 1);
+        digits = corr_str_from(digits, 1);
     if (digits.n > 0 && digits.n <= SPAN_DIGITS) {
         *id = id_hex(digits).lo;
         return true;
@@ -277,7 +270,7 @@ bool id_fits_trace(corr_trace_id id, corr_trace_id want, corr_trace_id mask)
         return false;
     if ((((id.hi ^ want.hi) & mask.hi) | ((id.lo ^ want.lo) & mask.lo)) == 0)
         return true;
-    if (mask.lo == 0) /* up to 16 digits: may be those of a 64-bit id */
+    if (mask.lo == 0) /* up to 16 digits may be a whole 64-bit id */
         return (id.hi == 0 && id_fits_span(id.lo, want.hi, mask.hi)) ||
                (mask.hi == UINT64_MAX && id.lo == want.hi);
     if (mask.lo == UINT64_MAX)

@@ -9,16 +9,9 @@
 static bool all_decimal(corr_str s)
 {
     for (size_t i = 0; i < s.n; i++)
-        if (s.p[i] < '0' || s.p[i] > '9')
+        if (!corr_is_digit(s.p[i]))
             return false;
     return s.n > 0;
-}
-
-static corr_str drop(corr_str s, size_t n)
-{
-    s.p += n;
-    s.n -= n;
-    return s;
 }
 
 static corr_str part_of(corr_str s, size_t at, size_t n)
@@ -28,8 +21,8 @@ static corr_str part_of(corr_str s, size_t at, size_t n)
 
 /* ---- one word ----------------------------------------------------------- */
 
-/* Shorter decimals are taken for hex: an id of 64 random bits has fewer than
- * ten digits once in 10^10. */
+/* Shorter decimals are read as hex: an id of 64 random bits has fewer than ten
+ * digits once in 10^10. */
 #define SHORTEST_DECIMAL 10
 
 static uint64_t leading_ones(size_t n)
@@ -37,7 +30,7 @@ static uint64_t leading_ones(size_t n)
     return n == 0 ? 0 : n >= 64 ? UINT64_MAX : ~(UINT64_MAX >> n);
 }
 
-/* v holds so many digits at its right end. */
+/* Sets the prefix to the lowest `digits` hex digits of v. */
 static bool set_prefix(id_query *q, corr_trace_id v, size_t digits)
 {
     size_t bits = 4 * digits, up = 128 - bits;
@@ -59,20 +52,20 @@ static bool set_prefix(id_query *q, corr_trace_id v, size_t digits)
 
 static bool read_decimal(corr_str t, id_query *q)
 {
-    corr_str digits = t.n > 0 && t.p[0] == '-' ? drop(t, 1) : t;
+    corr_str digits = t.n > 0 && t.p[0] == '-' ? corr_str_from(t, 1) : t;
 
     if (digits.n < SHORTEST_DECIMAL || !all_decimal(digits) ||
         !id_parse_decimal(t, &q->decimal) || q->decimal == 0)
         return false;
     q->has_decimal = true;
     if (digits.n != t.n || digits.n > SPAN_DIGITS) {
-        q->span = q->decimal; /* cannot be the hex of a span */
+        q->span = q->decimal; /* too long or negative for the hex of a span */
         q->mask_span = UINT64_MAX;
     }
     return true;
 }
 
-/* Unpadded base64 is told from a word by having a digit and both cases. */
+/* Unpadded base64 differs from a word by a digit and letters of both cases. */
 static bool read_base64(corr_str t, id_query *q)
 {
     bool lower = false, upper = false, digit = false, slash = false;
@@ -81,7 +74,7 @@ static bool read_base64(corr_str t, id_query *q)
     for (size_t i = 0; i < t.n; i++) {
         lower |= t.p[i] >= 'a' && t.p[i] <= 'z';
         upper |= t.p[i] >= 'A' && t.p[i] <= 'Z';
-        digit |= t.p[i] >= '0' && t.p[i] <= '9';
+        digit |= corr_is_digit(t.p[i]);
         slash |= t.p[i] == '/';
     }
     if (!corr_str_ends(t, "=") && !(lower && upper && digit && !slash))
@@ -91,7 +84,7 @@ static bool read_base64(corr_str t, id_query *q)
     return id_base64(t, SPAN_BYTES, &v) && set_prefix(q, v, SPAN_DIGITS);
 }
 
-/* traceparent, 00-TRACE-SPAN-01, and the one-line B3 header. */
+/* Reads a traceparent, 00-TRACE-SPAN-01, or the one-line B3 header. */
 static bool read_context(corr_str t, id_query *q)
 {
     corr_str rest = t, field[4];
@@ -111,8 +104,8 @@ static bool read_context(corr_str t, id_query *q)
     return true;
 }
 
-/* One word that is nothing but an id. */
-static bool read_id(corr_str t, id_query *q)
+/* Reads a word that is an id and no more. */
+static bool read_id_word(corr_str t, id_query *q)
 {
     char buf[ID_DIGITS];
     corr_str digits = id_digits(t, buf);
@@ -128,19 +121,18 @@ static bool read_id(corr_str t, id_query *q)
 
 /* ---- a line with an id in it -------------------------------------------- */
 
-/* Where an id was seen, the most telling place first. */
+/* Where an id stands in a line, the most reliable place first. */
 enum place { KEYED_TRACE, LONG_ID, KEYED_SPAN, SHORT_ID, PLACES };
 
 typedef struct finding {
     id_query id[PLACES];
     corr_str text[PLACES];
-    corr_str other[PLACES]; /* the first that is another id, or empty */
+    corr_str other[PLACES]; /* the first different id of that place, or empty */
 } finding;
 
 static bool is_alnum(char c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-           (c >= 'a' && c <= 'z');
+    return corr_is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
 static bool is_base64(char c)
@@ -153,7 +145,7 @@ static bool is_word(char c)
     return is_alnum(c) || c == '-' || c == '_' || c == '.';
 }
 
-/* Whether the key before a value names what (lower case letters). */
+/* Whether the key before a value contains `what` (lower case letters). */
 static bool key_names(corr_str key, const char *what)
 {
     size_t n = strlen(what);
@@ -178,18 +170,18 @@ static bool same_id(const id_query *a, const id_query *b)
 static bool has_digit(corr_str s)
 {
     for (size_t i = 0; i < s.n; i++)
-        if (s.p[i] >= '0' && s.p[i] <= '9')
+        if (corr_is_digit(s.p[i]))
             return true;
     return false;
 }
 
-/* Files one word under the place it was seen at; false: it is no id. */
+/* Files a word under its place; false: the word is no id. */
 static bool note_word(finding *f, corr_str word, corr_str key)
 {
     enum place at;
     id_query q;
 
-    if (!has_digit(word) || !read_id(word, &q))
+    if (!has_digit(word) || !read_id_word(word, &q))
         return false;
     if (key_names(key, "parent") && !q.part_is_hint)
         return true;
@@ -212,7 +204,8 @@ static bool note_word(finding *f, corr_str word, corr_str key)
     return true;
 }
 
-/* The word at s[at]: base64 with its padding, or letters, digits and dashes. */
+/* Where the word at s[at] ends: base64 with its padding, or letters, digits and
+ * dashes. */
 static size_t word_end(corr_str s, size_t at)
 {
     size_t end = at;
@@ -252,8 +245,9 @@ static void note_words(finding *f, corr_str line)
     }
 }
 
-/* several[2]: of one place, where it is not known which is meant. */
-static bool read_line(corr_str line, id_query *q, corr_str several[2])
+/* several[2]: two ids of one place, if the line does not show which is
+ * meant. */
+static bool read_id_in_line(corr_str line, id_query *q, corr_str several[2])
 {
     finding f = { 0 };
     enum place best = KEYED_TRACE;
@@ -276,15 +270,15 @@ static bool read_line(corr_str line, id_query *q, corr_str several[2])
     return true;
 }
 
-/* TRACE/PART.  The first slash behind an id counts: names hold slashes, and
- * base64 does too. */
-static bool read_path(corr_str t, id_query *q)
+/* Reads TRACE/PART. The first slash behind an id splits: names hold slashes,
+ * and base64 does too. */
+static bool read_id_and_part(corr_str t, id_query *q)
 {
     for (size_t at = corr_str_find(t, '/'); at < t.n;
-         at += 1 + corr_str_find(drop(t, at + 1), '/')) {
-        corr_str part = corr_str_trim(drop(t, at + 1));
+         at += 1 + corr_str_find(corr_str_from(t, at + 1), '/')) {
+        corr_str part = corr_str_trim(corr_str_from(t, at + 1));
 
-        if (!read_id(part_of(t, 0, at), q))
+        if (!read_id_word(part_of(t, 0, at), q))
             continue;
         if (part.n > 0)
             q->part_is_hint = false;
@@ -294,7 +288,7 @@ static bool read_path(corr_str t, id_query *q)
     return false;
 }
 
-/* A date at the head of a log line looks like TRACE/PART. */
+/* Whether a log line begins with a date, which looks like TRACE/PART. */
 static bool is_date_like(corr_str t)
 {
     return corr_str_find(t, '/') == 4 && all_decimal(part_of(t, 0, 4)) &&
@@ -317,14 +311,14 @@ bool id_query_span(const id_query *q, uint64_t id)
            (q->has_decimal && id == q->decimal);
 }
 
-static bool parse(corr_str text, id_query *q, corr_str several[2])
+static bool parse_query(corr_str text, id_query *q, corr_str several[2])
 {
     corr_str t = corr_str_trim(text);
 
     if (t.n > 0 && memchr(t.p, 0, t.n))
         return false;
-    if (read_id(t, q) || (!is_date_like(t) && read_path(t, q)) ||
-        read_line(t, q, several))
+    if (read_id_word(t, q) || (!is_date_like(t) && read_id_and_part(t, q)) ||
+        read_id_in_line(t, q, several))
         return true;
     *q = (id_query){ .part = CORR_STR("") };
     return false;
@@ -334,7 +328,7 @@ bool id_query_parse(corr_str text, id_query *q)
 {
     corr_str several[2] = { { 0 } };
 
-    return parse(text, q, several);
+    return parse_query(text, q, several);
 }
 
 corr_code id_query_read(corr_str text, id_query *q, corr_err *err)
@@ -343,7 +337,7 @@ corr_code id_query_read(corr_str text, id_query *q, corr_err *err)
     corr_str several[2] = { { 0 } };
     const corr_str t = corr_str_trim(text);
 
-    if (parse(text, q, several))
+    if (parse_query(text, q, several))
         return CORR_OK;
     if (several[1].n) {
         corr_fail(err, CORR_EUSAGE,

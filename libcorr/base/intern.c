@@ -4,9 +4,9 @@
 
 #include "base/base.h"
 
-/* Only half of each hash is kept, so growth places rows by that half: the
- * position must be found from it alone. */
-static uint32_t place(uint64_t hash_high, uint32_t mask)
+/* A slot keeps only the upper half of the hash, so the place is computed from
+ * that half alone: growing does not need the whole hash. */
+static uint32_t slot_of_hash(uint64_t hash_high, uint32_t mask)
 {
     return (uint32_t)hash_high & mask;
 }
@@ -14,14 +14,14 @@ static uint32_t place(uint64_t hash_high, uint32_t mask)
 void pool_fetch(const pool *p, uint64_t hash)
 {
     if (p->slot)
-        PREFETCH(&p->slot[place(hash >> 32, p->mask)]);
+        PREFETCH(&p->slot[slot_of_hash(hash >> 32, p->mask)]);
 }
 
 uint32_t pool_find(const pool *p, uint64_t hash, pool_eq *eq, const void *ctx)
 {
     if (!p->slot)
         return 0;
-    for (uint32_t at = place(hash >> 32, p->mask); p->slot[at];
+    for (uint32_t at = slot_of_hash(hash >> 32, p->mask); p->slot[at];
          at = (at + 1) & p->mask) {
         uint32_t row = (uint32_t)p->slot[at];
         if (p->slot[at] >> 32 == hash >> 32 && eq(ctx, row))
@@ -30,7 +30,7 @@ uint32_t pool_find(const pool *p, uint64_t hash, pool_eq *eq, const void *ctx)
     return 0;
 }
 
-static bool grow(pool *p)
+static bool grow_slots(pool *p)
 {
     uint32_t mask = p->slot ? p->mask * 2 + 1 : 255;
 
@@ -42,7 +42,7 @@ static bool grow(pool *p)
     for (uint32_t i = 0; p->slot && i <= p->mask; i++) {
         if (!p->slot[i])
             continue;
-        uint32_t at = place(p->slot[i] >> 32, mask);
+        uint32_t at = slot_of_hash(p->slot[i] >> 32, mask);
         while (fresh[at])
             at = (at + 1) & mask;
         fresh[at] = p->slot[i];
@@ -55,9 +55,9 @@ static bool grow(pool *p)
 
 bool pool_add(pool *p, uint64_t hash, uint32_t row)
 {
-    if ((!p->slot || p->n >= (p->mask + 1) / 3 * 2) && !grow(p))
+    if ((!p->slot || p->n >= (p->mask + 1) / 3 * 2) && !grow_slots(p))
         return false;
-    uint32_t at = place(hash >> 32, p->mask);
+    uint32_t at = slot_of_hash(hash >> 32, p->mask);
 
     while (p->slot[at])
         at = (at + 1) & p->mask;

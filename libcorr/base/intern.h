@@ -1,11 +1,12 @@
 /*
  * intern - finds equal rows of a table: hash -> row.
  *
- * The rows themselves stay where they are; a pool holds four bytes of hash and
- * the row number.  { 0 } is empty.  Row 0 is nil and never stored.
+ * The caller keeps the rows; a pool holds four bytes of hash and the row number
+ * for each.  { 0 } is empty.  Row 0 is nil and never stored.  The pool owns its
+ * slots; pool_clear frees them.  Not safe for concurrent use.
  */
-#ifndef CORR_POOL_H
-#define CORR_POOL_H
+#ifndef CORR_INTERN_H
+#define CORR_INTERN_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,9 +18,9 @@ typedef struct pool {
 
 typedef bool pool_eq(const void *ctx, uint32_t row);
 
-/* Fetches what pool_find and pool_add of this hash will look at. */
+/* Prefetches the slot that pool_find and pool_add read for this hash. */
 void pool_fetch(const pool *p, uint64_t hash);
-/* The row that eq accepts among those with this hash, or 0. */
+/* Returns the row with this hash that eq accepts, or 0. */
 uint32_t pool_find(const pool *p, uint64_t hash, pool_eq *eq, const void *ctx);
 /* Adds a row that pool_find did not find; false: out of memory. */
 bool pool_add(pool *p, uint64_t hash, uint32_t row);

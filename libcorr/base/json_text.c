@@ -1,7 +1,7 @@
-/* json_text - a string of JSON without its escapes. */
+/* json_text - removes the escapes of a JSON string. */
 #include "corr_bytes.h"
 
-/* Four hex digits at p; UINT32_MAX: there are fewer. */
+/* Reads four hex digits at p; UINT32_MAX: fewer digits. */
 static uint32_t four_digits(const char *p, const char *end)
 {
     uint32_t v = 0;
@@ -18,8 +18,8 @@ static uint32_t four_digits(const char *p, const char *end)
     return v;
 }
 
-/* The character of \uXXXX, p after the u; half a pair, or no digits, is
- * U+FFFD.  Moves p. */
+/* Reads the character of \uXXXX with *p behind the u, and moves *p.  Half a
+ * surrogate pair or missing digits give U+FFFD. */
 static uint32_t coded_char(const char **p, const char *end)
 {
     const uint32_t c = four_digits(*p, end);
@@ -55,7 +55,8 @@ static char named_char(char c)
     }
 }
 
-/* No escape is shorter than its character, but for a broken \u. */
+/* The result fits into the length of raw, except for a broken \u: no other
+ * escape is shorter than its character. */
 size_t corr_json_unescape(char *to, corr_str raw)
 {
     const char *p = raw.p, *end = raw.p + raw.n;

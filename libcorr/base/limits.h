@@ -1,6 +1,6 @@
-/* limits - defaults of corr_limits: the one place with these numbers. */
-#ifndef CORR_LIMIT_H
-#define CORR_LIMIT_H
+/* limits - the default values of corr_limits. */
+#ifndef CORR_LIMITS_H
+#define CORR_LIMITS_H
 
 #include "corr_base.h"
 

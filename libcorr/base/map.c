@@ -4,15 +4,15 @@
 #include "base/hash_mix.h"
 #include "corr_bytes.h"
 
-/* Copied bytes and how many they are. */
+/* A copied key and its length. */
 typedef struct map_key {
     size_t n;
     uint8_t bytes[];
 } map_key;
 
-/* Open addressing, linear probing, at most 3/4 full.  A slot is small, as
- * most of the time goes into fetching it: of a hash it has the half that says
- * where it stands, never 0 unless the slot is free. */
+/* Open addressing, linear probing, at most 3/4 full.  Most of the time goes
+ * into fetching slots, so a slot is small: it keeps the half of the hash that
+ * gives its place, and 0 marks a free slot. */
 struct corr_map_slot {
     uint32_t hash;
     uint32_t value;
@@ -28,10 +28,10 @@ static const uint64_t salt[3] = { 0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu,
 uint64_t corr_hash(const void *bytes, size_t n)
 {
     const uint8_t *p = bytes;
-    /* spread, or the length could undo what the first bytes do */
+    /* the product spreads n, or the length could cancel the first bytes */
     uint64_t h = salt[0] ^ n * salt[2], twin = salt[2];
 
-    /* two at a time, neither of which waits for the other */
+    /* two independent chains: the processor runs both at once */
     for (; n > 32; n -= 32, p += 32) {
         h = hash_fold(hash_load64(p) ^ salt[1], hash_load64(p + 8) ^ h);
         twin = hash_fold(hash_load64(p + 16) ^ salt[0],
@@ -79,19 +79,19 @@ static bool rehash(corr_map *m)
     return true;
 }
 
-static inline bool ready(corr_map *m)
+static inline bool has_free_slot(corr_map *m)
 {
     return (m->slot && m->n < (m->mask + 1) / 4 * 3) || rehash(m);
 }
 
-static uint32_t half(uint64_t hash)
+static uint32_t upper_half(uint64_t hash)
 {
     const uint32_t high = (uint32_t)(hash >> 32);
 
     return high ? high : 1;
 }
 
-static const map_key *keep(corr_map *m, const void *key, size_t n)
+static const map_key *keep_key(corr_map *m, const void *key, size_t n)
 {
     if (!m->keys.limit)
         m->keys.limit = SIZE_MAX;
@@ -104,7 +104,7 @@ static const map_key *keep(corr_map *m, const void *key, size_t n)
     return copy;
 }
 
-/* Keys are short: a call of memcmp costs as much as it compares. */
+/* Keys are short: a call of memcmp would cost as much as the comparison. */
 static inline bool same_bytes(const uint8_t *a, const uint8_t *b, size_t n)
 {
     if (n < 8)
@@ -117,9 +117,9 @@ static inline bool same_bytes(const uint8_t *a, const uint8_t *b, size_t n)
 
 uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
 {
-    if (!ready(m))
+    if (!has_free_slot(m))
         return NULL;
-    const uint32_t hash = half(corr_hash(key, n));
+    const uint32_t hash = upper_half(corr_hash(key, n));
     uint32_t at = hash & m->mask;
 
     for (; m->slot[at].hash; at = (at + 1) & m->mask) {
@@ -130,7 +130,7 @@ uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
             return &s->value;
         }
     }
-    const map_key *copy = keep(m, key, n);
+    const map_key *copy = keep_key(m, key, n);
     if (!copy)
         return NULL;
     m->slot[at] = (struct corr_map_slot){ .hash = hash, .key.bytes = copy };
@@ -141,12 +141,12 @@ uint32_t *corr_map_bytes(corr_map *m, const void *key, size_t n, bool *is_new)
 
 static uint32_t hash_u64(uint64_t key)
 {
-    return half(hash_fold(key ^ salt[0], salt[1]));
+    return upper_half(hash_fold(key ^ salt[0], salt[1]));
 }
 
 uint32_t *corr_map_u64(corr_map *m, uint64_t key, bool *is_new)
 {
-    if (!ready(m))
+    if (!has_free_slot(m))
         return NULL;
     const uint32_t hash = hash_u64(key);
     uint32_t at = hash & m->mask;

@@ -1,13 +1,14 @@
 /*
  * name_map - corr_names of corr_bytes.h.
  *
- * Two hashes of 64 bits are made of four words at a time, each of all four and
- * of both hashes of what stood before; 96 bits of them are kept.  All words meet
- * a secret one before they are multiplied.
+ * Names are hashed 32 bytes (four words) at a time into two hashes of 64 bits;
+ * each depends on all four words and on both hashes so far, and 96 bits are
+ * kept.  Every word is combined with a secret word before it is multiplied.
  *
- * Names stand in buckets of four, each a line of the cache, and in the next one
- * where theirs is full; at most 3/4 of all places are taken.  Which of the four
- * it is, nobody could foresee: all are compared at once.
+ * A bucket of four names fills a cache line; a name whose bucket is full goes
+ * into the next bucket.  At most 3/4 of all places are taken.  A branch on
+ * which of the four matches would be unpredictable, so all four are compared at
+ * once.
  */
 #include <stdlib.h>
 #include <time.h>
@@ -26,7 +27,7 @@ enum { AT_ONCE = 64, LEAST_BUCKETS = 16, PLACES = 4 };
 struct corr_names_bucket {
     uint64_t a[PLACES];
     uint32_t b[PLACES];
-    uint32_t value[PLACES]; /* 0: free, as all behind it */
+    uint32_t value[PLACES]; /* 0: free, like all after it */
 };
 
 typedef struct mark {
@@ -34,7 +35,7 @@ typedef struct mark {
     uint32_t b;
 } mark;
 
-/* ---- hashes --------------------------------------------------------------- */
+/* ---- hashes -------------------------------------------------------------- */
 
 static inline uint64_t load32(const char *p)
 {
@@ -44,7 +45,7 @@ static inline uint64_t load32(const char *p)
     return x;
 }
 
-/* Up to 32 bytes as words, which say together with n what they are. */
+/* Reads up to 32 bytes as four words; the words and n identify the bytes. */
 static inline void words_of(const char *p, size_t n, uint64_t word[4])
 {
     word[1] = word[2] = word[3] = 0;
@@ -65,8 +66,8 @@ static inline void words_of(const char *p, size_t n, uint64_t word[4])
     }
 }
 
-static inline void mix(const uint64_t *key, const uint64_t word[4],
-                       uint64_t hash[2])
+static inline void mix_words(const uint64_t *key, const uint64_t word[4],
+                             uint64_t hash[2])
 {
     const uint64_t a = hash[0];
     const uint64_t b = hash[1];
@@ -86,19 +87,19 @@ static inline mark mark_of(const corr_names *t, corr_str s)
     for (; n > 32; n -= 32, s.p += 32) {
         for (size_t i = 0; i < 4; i++)
             word[i] = hash_load64(s.p + 8 * i);
-        mix(key, word, hash);
+        mix_words(key, word, hash);
     }
     words_of(s.p, n, word);
-    mix(key, word, hash);
-    /* odd numbers: two lengths never give one name's words the same hash */
+    mix_words(key, word, hash);
+    /* odd factors: two lengths never map the same words to the same hash */
     hash[0] += s.n * UINT64_C(0x9e3779b97f4a7c15);
     hash[1] += s.n * UINT64_C(0xc2b2ae3d27d4eb4f);
     return (mark){ hash[0], (uint32_t)(hash[1] >> 32) };
 }
 
-/* ---- the table ------------------------------------------------------------ */
+/* ---- the table ----------------------------------------------------------- */
 
-/* A bit for each place that has b. */
+/* Returns a bit for each place that holds b. */
 static inline unsigned places_with(const struct corr_names_bucket *k,
                                    uint32_t b)
 {
@@ -116,7 +117,7 @@ static inline unsigned places_with(const struct corr_names_bucket *k,
 #endif
 }
 
-static inline uint32_t find(const corr_names *t, mark m)
+static inline uint32_t find_mark(const corr_names *t, mark m)
 {
     for (uint32_t at = (uint32_t)m.a;; at++) {
         const struct corr_names_bucket *k = &t->bucket[at & t->mask];
@@ -130,8 +131,8 @@ static inline uint32_t find(const corr_names *t, mark m)
     }
 }
 
-static void put(struct corr_names_bucket *bucket, uint32_t mask, mark m,
-                uint32_t value)
+static void put_mark(struct corr_names_bucket *bucket, uint32_t mask, mark m,
+                     uint32_t value)
 {
     uint32_t at = (uint32_t)m.a & mask;
     unsigned i = 0;
@@ -145,7 +146,7 @@ static void put(struct corr_names_bucket *bucket, uint32_t mask, mark m,
     bucket[at].value[i] = value;
 }
 
-static bool grow(corr_names *t)
+static bool grow_buckets(corr_names *t)
 {
     const uint32_t mask = t->bucket ? t->mask * 2 + 1 : LEAST_BUCKETS - 1;
     const size_t bytes = ((size_t)mask + 1) * sizeof *t->bucket;
@@ -159,7 +160,7 @@ static bool grow(corr_names *t)
     for (uint32_t i = 0; t->bucket && i <= t->mask; i++) {
         const struct corr_names_bucket *k = &t->bucket[i];
         for (unsigned n = 0; n < PLACES && k->value[n]; n++)
-            put(fresh, mask, (mark){ k->a[n], k->b[n] }, k->value[n]);
+            put_mark(fresh, mask, (mark){ k->a[n], k->b[n] }, k->value[n]);
     }
     free(t->bucket);
     t->bucket = fresh;
@@ -167,8 +168,8 @@ static bool grow(corr_names *t)
     return true;
 }
 
-/* Without random numbers of the system, what an author of files cannot know
- * either. */
+/* Draws a secret key.  Without random numbers of the system it uses other
+ * values that the author of a file cannot know. */
 static void draw_key(corr_names *t)
 {
     struct timespec now = { 0 };
@@ -185,15 +186,15 @@ bool corr_names_add(corr_names *t, corr_str name, uint32_t value)
 {
     if (!t->bucket)
         draw_key(t);
-    if ((!t->bucket || t->n >= (t->mask + 1) * (PLACES - 1)) && !grow(t))
+    if ((!t->bucket || t->n >= (t->mask + 1) * (PLACES - 1)) &&
+        !grow_buckets(t))
         return false;
-    put(t->bucket, t->mask, mark_of(t, name), value);
+    put_mark(t->bucket, t->mask, mark_of(t, name), value);
     t->n++;
     return true;
 }
 
-/* Buckets are fetched for all names of a batch, while the hashes of others are
- * made. */
+/* The buckets of a whole batch are prefetched while other names are hashed. */
 bool corr_names_find(const corr_names *t, const corr_str *name, size_t n,
                      uint32_t *value)
 {
@@ -212,7 +213,7 @@ bool corr_names_find(const corr_names *t, const corr_str *name, size_t n,
             PREFETCH(&t->bucket[(uint32_t)m[i].a & t->mask]);
         }
         for (size_t i = 0; i < batch; i++) {
-            const uint32_t found = find(t, m[i]);
+            const uint32_t found = find_mark(t, m[i]);
             value[done + i] = found;
             all &= found != 0;
         }

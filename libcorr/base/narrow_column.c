@@ -1,4 +1,3 @@
-/* narrow_column - see narrow_column.h. */
 #include "base/narrow_column.h"
 
 #include <stdlib.h>

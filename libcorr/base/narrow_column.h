@@ -1,15 +1,15 @@
 /*
  * narrow_column - a column of numbers that take two bytes each while they fit.
  *
- * Frames and names of a profile are mostly fewer than 65536, and stacks hold
- * millions of their numbers: what takes half the room is read in half the time.
- * With the first number that is larger all take four bytes.
+ * Most profiles have fewer than 65536 frames and names, and their stacks hold
+ * millions of these numbers: half the memory is read in half the time.  The
+ * first larger number widens all numbers to four bytes.
  *
  * { 0 } is empty.  Owns its memory; narrow_clear frees it.  Not safe for
- * concurrent use.  Out of memory: false, and the column is as it was.
+ * concurrent use.  Out of memory: false, and the column is unchanged.
  */
-#ifndef CORR_NARROW_H
-#define CORR_NARROW_H
+#ifndef CORR_NARROW_COLUMN_H
+#define CORR_NARROW_COLUMN_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ typedef struct narrow {
     bool wide;
 } narrow;
 
-/* Some numbers of a column, or of an array of uint32_t; borrowed. */
+/* A range of a column, or of an array of uint32_t; borrowed. */
 typedef struct narrow_part {
     const void *v; /* [n] as in a column */
     size_t n;
@@ -31,15 +31,15 @@ typedef struct narrow_part {
 } narrow_part;
 
 bool narrow_reserve(narrow *c, size_t more);
-/* Lets all numbers take four bytes. */
+/* Widens all numbers to four bytes. */
 bool narrow_widen(narrow *c);
 /* Appends n numbers. */
 bool narrow_add(narrow *c, const uint32_t *v, size_t n);
-/* Whether the n numbers from `at` on, which are there, are these. */
+/* Whether the numbers at..at + n - 1, which exist, equal v. */
 bool narrow_is(const narrow *c, size_t at, const uint32_t *v, size_t n);
 void narrow_clear(narrow *c);
 
-/* Bytes of a number. */
+/* Bytes per number. */
 static inline size_t narrow_width(const narrow *c)
 {
     return c->wide ? sizeof(uint32_t) : sizeof(uint16_t);
@@ -51,7 +51,7 @@ static inline size_t narrow_bytes(const narrow *c)
     return c->n * narrow_width(c);
 }
 
-/* The number at i of an array that is wide or not. */
+/* The number at i of an array of four-byte (wide) or two-byte numbers. */
 static inline uint32_t narrow_get(const void *v, bool wide, size_t i)
 {
     return wide ? ((const uint32_t *)v)[i] : ((const uint16_t *)v)[i];

@@ -1,4 +1,4 @@
-/* out - buffered, sticky, and the only place that writes. */
+/* out - buffers bytes, and is the only place that writes output. */
 #include "base/out.h"
 
 #include "base/base.h"
@@ -15,10 +15,10 @@ enum { BUFFER = 65536, PAGE = 4096 };
 
 struct corr_out {
     int fd;  /* -1: memory */
-    int sys; /* errno of the first failure, 0: none */
-    char *p; /* [room] bytes not yet written, or all of them */
+    int sys; /* errno of the first failure, 0: no failure */
+    char *p; /* [room] unwritten bytes, or all of them */
     size_t n, room;
-    uint64_t total; /* bytes put, those that were lost included */
+    uint64_t total; /* bytes put, lost bytes included */
     char *scratch;  /* for long formatted text */
     size_t scratch_room;
 };
@@ -36,7 +36,7 @@ corr_out *corr_out_fd(int fd)
 {
     corr_out *out = new_out(fd);
 
-    /* The kernel copies from whole pages faster. */
+    /* The kernel copies faster from whole pages. */
     if (out && !(out->p = aligned_alloc(PAGE, BUFFER))) {
         free(out);
         return NULL;
@@ -61,7 +61,7 @@ corr_str corr_out_bytes(const corr_out *out)
     return (corr_str){ out->p ? out->p : "", out->n };
 }
 
-/* A full pipe that must not block is waited for; a signal is no failure. */
+/* Waits for a full non-blocking pipe; a signal is no failure. */
 static bool try_again(const corr_out *out)
 {
     if (errno == EINTR)
@@ -81,7 +81,8 @@ static void write_all(corr_out *out, const char *p, size_t n)
             p += done;
             n -= (size_t)done;
         } else if (done == 0) {
-            out->sys = EIO; /* POSIX has no other meaning for it */
+            out->sys = EIO; /* POSIX gives a write of 0 bytes no other
+                               meaning */
         } else if (!try_again(out)) {
             out->sys = errno;
         }
@@ -97,9 +98,9 @@ bool out_flush(corr_out *out)
     return !out->sys;
 }
 
-/* Makes room for n bytes in the buffer; false: write them directly, or drop
- * them. */
-static bool make_room(corr_out *out, size_t n)
+/* Makes room for n bytes in the buffer; false: the caller writes them directly,
+ * or drops them. */
+static bool make_buffer_room(corr_out *out, size_t n)
 {
     size_t need;
 
@@ -125,7 +126,7 @@ void corr_put(corr_out *out, const void *p, size_t n)
     if (n == 0)
         return;
     out->total += n;
-    if (out->room - out->n < n && !make_room(out, n)) {
+    if (out->room - out->n < n && !make_buffer_room(out, n)) {
         if (out->fd >= 0)
             write_all(out, p, n);
         return;
@@ -142,7 +143,7 @@ void corr_puts(corr_out *out, const char *z)
 void corr_putc(corr_out *out, char c)
 {
     out->total++;
-    if (out->room == out->n && !make_room(out, 1))
+    if (out->room == out->n && !make_buffer_room(out, 1))
         return;
     out->p[out->n++] = c;
 }

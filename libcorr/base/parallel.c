@@ -1,4 +1,3 @@
-/* parallel - see parallel.h. */
 #include "base/parallel.h"
 
 #include <pthread.h>
@@ -14,7 +13,7 @@ typedef struct parts {
     atomic_size_t next;
 } parts;
 
-static void *work(void *arg)
+static void *run_parts(void *arg)
 {
     parts *p = arg;
     size_t i;
@@ -33,9 +32,9 @@ void parallel_for(size_t threads, size_t n, parallel_part *part, void *ctx)
     threads = threads < n ? threads : n;
     threads = threads < MOST ? threads : MOST;
     while (started + 1 < threads &&
-           pthread_create(&thread[started], NULL, work, &p) == 0)
+           pthread_create(&thread[started], NULL, run_parts, &p) == 0)
         started++;
-    work(&p);
+    run_parts(&p);
     while (started)
         pthread_join(thread[--started], NULL);
 }

@@ -1,24 +1,24 @@
 /*
- * parallel - work that falls into parts, done by several threads.
+ * parallel - splits work into parts that several threads run.
  *
- * Parts are claimed one after the other, so that a long one holds up nobody but
- * itself.  What a part writes must be its own: nothing here says in which order
- * they are done, and no result may depend on it.
+ * Threads claim one part after another, so a long part delays only its own
+ * thread.  A part may write only its own data: the order of parts is not
+ * defined, and no result may depend on it.
  */
-#ifndef CORR_TOGETHER_H
-#define CORR_TOGETHER_H
+#ifndef CORR_PARALLEL_H
+#define CORR_PARALLEL_H
 
 #include <stddef.h>
 
 typedef void parallel_part(void *ctx, size_t part);
 
-/* Does parts 0 to n - 1, each once, and returns when all are done.  The calling
- * thread is one of at most `threads`; if no other can be had it does them all.
- */
+/* Runs parts 0 to n - 1, each once, and returns when all are done.  At most
+ * `threads` threads work, the calling thread among them; if no thread can be
+ * started, the caller runs all parts. */
 void parallel_for(size_t threads, size_t n, parallel_part *part, void *ctx);
 
-/* Threads that can run at the same time: `jobs`, or if that is 0 as many as
- * there are processors. */
+/* Threads that can run at the same time: `jobs`, or the number of processors if
+ * jobs is 0. */
 size_t parallel_threads(unsigned jobs);
 
 #endif

@@ -1,9 +1,8 @@
 /*
- * path_set - see path_set.h.
+ * path_set - sorts paths by a three-way quicksort that goes from key to key.
  *
- * Paths are sorted by three-way quicksort from key to key: of a group that
- * begins alike only the next keys are looked at, as many as go into 64 bits, and
- * these are kept beside the path.
+ * A group of paths shares its leading keys.  Only the next keys are compared,
+ * as many as fit into 64 bits, and these are stored beside the path.
  */
 #include "base/path_set.h"
 
@@ -13,41 +12,41 @@
 #include "base/base.h"
 #include "base/parallel.h"
 
-/* A path while it is sorted. */
+/* A path during the sort. */
 typedef struct item {
-    uint64_t some; /* keys looked at, the first one highest; 0s behind the
-                      last */
+    uint64_t some; /* the compared keys, the first one highest; 0 behind the
+                      last key */
     uint32_t path;
 } item;
 
-/* Paths that agree on the keys before those looked at. */
+/* Paths whose keys before the compared ones are equal. */
 typedef struct group {
     uint32_t from, to;
-    uint32_t shared; /* so many */
+    uint32_t shared; /* number of those keys */
 } group;
 
 typedef vec(group) groups;
 
 typedef struct sorter {
     paths *p;
-    item *item; /* of each what it shares with the one before is in p->row */
+    item *item; /* p->row[i].shared: keys that item i shares with item i - 1 */
     groups todo;
     uint64_t seed;
 } sorter;
 
 enum {
     FEW = 8,
-    AHEAD = 16,  /* what stands anywhere is fetched while others are read */
+    AHEAD = 16,  /* prefetch distance, in items */
     BEHIND = 64, /* keys that may be read behind the last one */
 };
 
-enum { PART = 1 << 14 }; /* paths that are worth a thread */
+enum { PART = 1 << 14 }; /* paths per thread that make a thread worthwhile */
 
-static const uint32_t all_shared = UINT32_MAX; /* two paths are equal */
+static const uint32_t all_shared = UINT32_MAX; /* the two paths are equal */
 
-/* ---- adding --------------------------------------------------------------- */
+/* ---- adding -------------------------------------------------------------- */
 
-static bool reserve(paths *p, size_t more)
+static bool reserve_keys(paths *p, size_t more)
 {
     p->failed = p->failed || !narrow_reserve(&p->key, more + BEHIND);
     return !p->failed;
@@ -56,10 +55,10 @@ static bool reserve(paths *p, size_t more)
 void paths_push(paths *p, const uint32_t *key, size_t n)
 {
     p->failed = p->failed || !narrow_add(&p->key, key, n);
-    reserve(p, 0);
+    reserve_keys(p, 0);
 }
 
-static inline void set(void *keys, bool wide, size_t at, uint32_t key)
+static inline void set_key(void *keys, bool wide, size_t at, uint32_t key)
 {
     if (wide)
         ((uint32_t *)keys)[at] = key;
@@ -67,7 +66,8 @@ static inline void set(void *keys, bool wide, size_t at, uint32_t key)
         ((uint16_t *)keys)[at] = (uint16_t)key;
 }
 
-/* Three bytes a key, each from 1, so that what ends comes first. */
+/* Encodes three bytes in a key, each plus 1, so that a text sorts after its
+ * prefixes. */
 void paths_push_text(paths *p, corr_str text)
 {
     const uint8_t *byte = (const uint8_t *)text.p;
@@ -96,16 +96,16 @@ uint32_t paths_end(paths *p)
 {
     const uint32_t path = add_slot(p, p->open, p->key.n - p->open);
 
-    if (p->failed || !reserve(p, 1))
+    if (p->failed || !reserve_keys(p, 1))
         return 0;
     if (p->key.n > p->open)
         p->slot.v[path].last = paths_key(p, p->key.n - 1);
-    set(p->key.v, p->key.wide, p->key.n++, 0);
+    set_key(p->key.v, p->key.wide, p->key.n++, 0);
     p->open = p->key.n;
     return path;
 }
 
-/* ---- by the slot ---------------------------------------------------------- */
+/* ---- by the slot --------------------------------------------------------- */
 
 uint32_t paths_slot(paths *p, size_t n)
 {
@@ -118,17 +118,19 @@ uint32_t paths_slot(paths *p, size_t n)
 bool paths_open(paths *p, uint32_t most)
 {
     p->key.wide = most > NARROW_MOST;
-    if (!reserve(p, p->open))
+    if (!reserve_keys(p, p->open))
         return false;
     p->key.n = p->open;
     return true;
 }
 
-/* Writes each key as it is called, unless the one before is called so; how many
- * those are.  Few stacks have such neighbours: only these are written twice.
- * `from`, `to` and `wide` say what is wide. */
-static inline uint32_t call(const narrow_part *key, bool from, const void *name,
-                            bool to, void *keys, bool wide)
+/* Writes the name of each key, except where it equals the name before it;
+ * returns the number of names written.  Few stacks have equal neighbours: only
+ * these are written twice. `from`, `to` and `wide` tell the width of key, name
+ * and keys. */
+static inline uint32_t map_keys(const narrow_part *key, bool from,
+                                const void *name, bool to, void *keys,
+                                bool wide)
 {
     const uint32_t n = (uint32_t)key->n;
     uint32_t last = 0, put = 0;
@@ -137,7 +139,7 @@ static inline uint32_t call(const narrow_part *key, bool from, const void *name,
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t called =
             narrow_get(name, to, narrow_get(key->v, from, i));
-        set(keys, wide, i, called);
+        set_key(keys, wide, i, called);
         twice |= called == last;
         last = called;
     }
@@ -147,14 +149,14 @@ static inline uint32_t call(const narrow_part *key, bool from, const void *name,
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t called =
             narrow_get(name, to, narrow_get(key->v, from, i));
-        set(keys, wide, put, called);
+        set_key(keys, wide, put, called);
         put += called != last;
         last = called;
     }
     return put;
 }
 
-/* Fast where nothing is wide. */
+/* The common case, two bytes everywhere, gets code of its own. */
 void paths_write(paths *p, uint32_t path, const narrow_part *key,
                  const narrow *to)
 {
@@ -163,27 +165,26 @@ void paths_write(paths *p, uint32_t path, const narrow_part *key,
     void *keys = (char *)p->key.v + slot->at * narrow_width(&p->key);
 
     slot->n = !key->wide && !to->wide && !wide
-                  ? call(key, false, to->v, false, keys, false)
-                  : call(key, key->wide, to->v, to->wide, keys, wide);
+                  ? map_keys(key, false, to->v, false, keys, false)
+                  : map_keys(key, key->wide, to->v, to->wide, keys, wide);
     slot->last = slot->n ? narrow_get(keys, wide, slot->n - 1) : 0;
-    set(keys, wide, slot->n, 0);
+    set_key(keys, wide, slot->n, 0);
 }
 
 /* ---- sorting ------------------------------------------------------------ */
 
-/* Keys of 16 or of 32 bits in 64, which are looked at together: the highest bit
- * of each. */
+/* The highest bits of the four 16-bit or two 32-bit keys in a word. */
 #define HALVES UINT64_C(0x8000800080008000)
 #define WHOLES UINT64_C(0x8000000080000000)
 
-/* Whether the keys looked at are the last ones. */
+/* Whether the compared keys include the end of the path. */
 static inline bool is_end(const sorter *s, uint64_t some)
 {
     return !(some & (s->p->key.wide ? UINT32_MAX : NARROW_MOST));
 }
 
-/* The next keys of a path, the first one highest; behind the 0 at its end there
- * are only 0s. */
+/* Returns the next keys of a path, the first one highest, and only 0s behind
+ * the 0 that ends the path. */
 static inline uint64_t keys_at(const sorter *s, size_t at)
 {
     const uint32_t *whole = (const uint32_t *)s->p->key.v + at;
@@ -193,7 +194,8 @@ static inline uint64_t keys_at(const sorter *s, size_t at)
                        : (uint64_t)half[0] << 48 | (uint64_t)half[1] << 32 |
                              (uint64_t)half[2] << 16 | half[3];
     const uint64_t high = s->p->key.wide ? WHOLES : HALVES;
-    const uint64_t rest = ~high; /* of a key that is not 0 either is set: */
+    const uint64_t rest = ~high; /* (some & rest) + rest carries into the
+                                    high bit of every non-zero key: */
     const uint64_t zero = ~(((some & rest) + rest) | some) & high;
 
     return zero ? some & -(HIGHEST_BIT(zero) << 1) : some;
@@ -204,19 +206,20 @@ static inline unsigned at_once(const sorter *s)
     return s->p->key.wide ? 2 : 4;
 }
 
-/* Keys of a path behind the first ones. */
+/* Returns the compared keys of a path after its first `first` keys. */
 static inline uint64_t keys_of(const sorter *s, uint32_t path, uint32_t first)
 {
     return keys_at(s, s->p->slot.v[path].at + first);
 }
 
-/* Keys looked at that are not the same from the first one on; they differ. */
-static uint32_t alike(const sorter *s, uint64_t a, uint64_t b)
+/* Counts the leading keys that a and b share; a and b differ. */
+static uint32_t shared_keys(const sorter *s, uint64_t a, uint64_t b)
 {
     return (uint32_t)LEADING_ZEROS(a ^ b) / (64 / at_once(s));
 }
 
-/* Whether the first of two paths of a group comes first, and what they share. */
+/* Whether a sorts before b. *shared: keys shared by the group, then by a and
+ * b. */
 static bool is_before(const sorter *s, const item *a, const item *b,
                       uint32_t *shared)
 {
@@ -228,11 +231,11 @@ static bool is_before(const sorter *s, const item *a, const item *b,
         x = keys_of(s, a->path, at);
         y = keys_of(s, b->path, at);
     }
-    *shared = x == y ? all_shared : at + alike(s, x, y);
+    *shared = x == y ? all_shared : at + shared_keys(s, x, y);
     return x < y;
 }
 
-static void share(const sorter *s, uint32_t at, uint32_t shared)
+static void set_shared(const sorter *s, uint32_t at, uint32_t shared)
 {
     s->p->row[at].shared = shared;
 }
@@ -255,33 +258,35 @@ static void sort_few(const sorter *s, group g)
     for (uint32_t i = g.from + 1; i < g.to; i++) {
         shared = g.shared;
         is_before(s, &s->item[i - 1], &s->item[i], &shared);
-        share(s, i, shared);
+        set_shared(s, i, shared);
     }
 }
 
-/* Keys of a path, not to be foreseen by who made the file's order. */
+/* Returns the compared keys of a random path, so that no order of a file makes
+ * the sort slow. */
 static uint64_t some_keys(sorter *s, group g)
 {
     s->seed = s->seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
     return s->item[g.from + (size_t)(s->seed >> 33) % (g.to - g.from)].some;
 }
 
-static uint64_t middle(uint64_t a, uint64_t b, uint64_t c)
+static uint64_t median_of_three(uint64_t a, uint64_t b, uint64_t c)
 {
     if (a > b)
-        return middle(b, a, c);
+        return median_of_three(b, a, c);
     return c <= a ? a : c < b ? c : b;
 }
 
-/* Those below a bound to the front, in a way that has no branch for nobody could
- * foresee it; where the others begin. */
-static uint32_t split(item *v, uint32_t from, uint32_t to, uint64_t bound)
+/* Moves the items below bound to the front; returns where the others begin.  It
+ * swaps without a branch, as the processor could not predict one. */
+static uint32_t split_items(item *v, uint32_t from, uint32_t to, uint64_t bound)
 {
     item *at = v + from;
 
     for (item *i = v + from; i < v + to; i++) {
-        const uint64_t some = i->some; /* part by part: what was just written */
-        const uint32_t path = i->path; /* as two is read as two */
+        /* two members: one wide load of the item just stored would stall */
+        const uint64_t some = i->some;
+        const uint32_t path = i->path;
         i->some = at->some;
         i->path = at->path;
         at->some = some;
@@ -291,41 +296,42 @@ static uint32_t split(item *v, uint32_t from, uint32_t to, uint64_t bound)
     return (uint32_t)(at - v);
 }
 
-/* Smaller keys to the front, larger ones to the back; those that equal the
- * pivot are returned. */
-static group part(const sorter *s, uint64_t pivot, group g)
+/* Partitions a group into smaller, equal and larger than the pivot; returns the
+ * equal part. */
+static group partition(const sorter *s, uint64_t pivot, group g)
 {
     item *v = s->item;
-    uint64_t below = 0, above = UINT64_MAX; /* the next ones to the pivot */
+    uint64_t below = 0, above = UINT64_MAX; /* the nearest neighbours of the
+                                               pivot */
     group same = g;
 
-    same.from = split(v, g.from, g.to, pivot);
+    same.from = split_items(v, g.from, g.to, pivot);
     if (pivot < UINT64_MAX)
-        same.to = split(v, same.from, g.to, pivot + 1);
+        same.to = split_items(v, same.from, g.to, pivot + 1);
     for (uint32_t i = g.from; i < same.from; i++)
         below = v[i].some > below ? v[i].some : below;
     for (uint32_t i = same.to; i < g.to; i++)
         above = v[i].some < above ? v[i].some : above;
     if (same.from > g.from)
-        share(s, same.from, g.shared + alike(s, below, pivot));
+        set_shared(s, same.from, g.shared + shared_keys(s, below, pivot));
     if (same.to < g.to)
-        share(s, same.to, g.shared + alike(s, above, pivot));
+        set_shared(s, same.to, g.shared + shared_keys(s, above, pivot));
     return same;
 }
 
-static bool push(sorter *s, group g)
+static bool push_group(sorter *s, group g)
 {
     return g.to - g.from < 2 || vec_push(&s->todo, g);
 }
 
-/* What agrees on the keys looked at is looked at further. */
-static bool go_on(sorter *s, group same)
+/* Continues with the next keys of paths whose compared keys are equal. */
+static bool compare_next_keys(sorter *s, group same)
 {
     const path_slot *slot = s->p->slot.v;
 
     if (is_end(s, s->item[same.from].some)) {
         for (uint32_t i = same.from + 1; i < same.to; i++)
-            share(s, i, all_shared);
+            set_shared(s, i, all_shared);
         return true;
     }
     same.shared += at_once(s);
@@ -336,22 +342,24 @@ static bool go_on(sorter *s, group same)
             paths_fetch(s->p, slot[s->item[i + AHEAD].path].at + same.shared);
         s->item[i].some = keys_of(s, s->item[i].path, same.shared);
     }
-    return push(s, same);
+    return push_group(s, same);
 }
 
-/* Sorts by the keys looked at. */
+/* Sorts a group by the compared keys. */
 static bool sort_group(sorter *s, group g)
 {
-    const group same =
-        part(s, middle(some_keys(s, g), some_keys(s, g), some_keys(s, g)), g);
+    const group same = partition(
+        s, median_of_three(some_keys(s, g), some_keys(s, g), some_keys(s, g)),
+        g);
 
-    return push(s, (group){ g.from, same.from, g.shared }) &&
-           push(s, (group){ same.to, g.to, g.shared }) && go_on(s, same);
+    return push_group(s, (group){ g.from, same.from, g.shared }) &&
+           push_group(s, (group){ same.to, g.to, g.shared }) &&
+           compare_next_keys(s, same);
 }
 
-static bool sort(sorter *s, group whole)
+static bool sort_whole(sorter *s, group whole)
 {
-    if (!push(s, whole))
+    if (!push_group(s, whole))
         return false;
     while (s->todo.n) {
         const group g = s->todo.v[--s->todo.n];
@@ -363,20 +371,20 @@ static bool sort(sorter *s, group whole)
     return true;
 }
 
-/* ---- by several threads --------------------------------------------------- */
+/* ---- by several threads -------------------------------------------------- */
 
-/* Sorting that is shared out. */
+/* A sort that several threads share. */
 typedef struct shared_out {
     paths *p;
     item *item;
     uint32_t n;
-    uint32_t shared; /* keys of all of them */
+    uint32_t shared; /* leading keys that all paths share */
     atomic_bool differ, failed;
     groups part;
 } shared_out;
 
-/* Looks at what is behind the keys that all share. */
-static void look_at_part(void *ctx, size_t part)
+/* Reads the next keys of the paths of a part, and notes if any differ. */
+static void read_part_keys(void *ctx, size_t part)
 {
     shared_out *all = ctx;
     const sorter s = { .p = all->p, .item = all->item };
@@ -394,24 +402,25 @@ static void look_at_part(void *ctx, size_t part)
         atomic_store(&all->differ, true);
 }
 
-/* Most profiles begin alike. */
-static void look_at_all(shared_out *all, size_t threads)
+/* Skips the keys that all paths share: most profiles have a common root. */
+static void skip_common_keys(shared_out *all, size_t threads)
 {
     const sorter s = { .p = all->p, .item = all->item };
 
     while (all->n) {
-        parallel_for(threads, (all->n + PART - 1) / PART, look_at_part, all);
+        parallel_for(threads, (all->n + PART - 1) / PART, read_part_keys, all);
         if (atomic_load(&all->differ) || is_end(&s, all->item[0].some))
             return;
         all->shared += at_once(&s);
     }
 }
 
-/* Sorts so far that nothing left is larger than `most`. */
+/* Sorts until no part has more than `most` items; the parts are left to
+ * sort. */
 static bool part_large(shared_out *all, size_t most)
 {
     sorter s = { .p = all->p, .item = all->item };
-    bool ok = push(&s, (group){ 0, all->n, all->shared });
+    bool ok = push_group(&s, (group){ 0, all->n, all->shared });
 
     while (ok && s.todo.n) {
         const group g = s.todo.v[--s.todo.n];
@@ -426,19 +435,19 @@ static void sort_part(void *ctx, size_t part)
     shared_out *all = ctx;
     sorter s = { .p = all->p, .item = all->item };
 
-    if (!sort(&s, all->part.v[part]))
+    if (!sort_whole(&s, all->part.v[part]))
         atomic_store(&all->failed, true);
     vec_free(&s.todo);
 }
 
-/* Sorts the paths of items, by more threads than one if there are many. */
+/* Sorts the paths into v, with several threads if there are many. */
 static bool sort_all(paths *p, item *v, uint32_t n)
 {
-    enum { EACH = 4 }; /* parts a thread, as they are not alike */
+    enum { EACH = 4 }; /* parts per thread, because parts differ in size */
     const size_t threads = p->threads > 1 && n > PART ? p->threads : 1;
     shared_out all = { .p = p, .item = v, .n = n };
 
-    look_at_all(&all, threads);
+    skip_common_keys(&all, threads);
     if (part_large(&all, threads > 1 ? n / (threads * EACH) + FEW : n))
         parallel_for(threads, all.part.n, sort_part, &all);
     else
@@ -449,8 +458,8 @@ static bool sort_all(paths *p, item *v, uint32_t n)
 
 /* ---- rows --------------------------------------------------------------- */
 
-/* Rows of what is sorted; equal paths are one. */
-static void number(paths *p, const item *sorted)
+/* Makes one row for each distinct path. */
+static void number_rows(paths *p, const item *sorted)
 {
     p->beginnings = 1;
     for (size_t i = 0; i < p->slot.n; i++) {
@@ -468,7 +477,7 @@ static void number(paths *p, const item *sorted)
     }
 }
 
-static bool make(paths *p)
+static bool make_rows(paths *p)
 {
     const uint32_t n = (uint32_t)p->slot.n;
     item *v = malloc(((size_t)n + 1) * sizeof *v);
@@ -478,14 +487,14 @@ static bool make(paths *p)
     p->row_of = malloc(((size_t)n + 1) * sizeof *p->row_of);
     const bool ok = v && p->row && p->last && p->row_of && sort_all(p, v, n);
     if (ok)
-        number(p, v);
+        number_rows(p, v);
     free(v);
     return ok;
 }
 
 bool paths_sort(paths *p)
 {
-    p->failed = p->failed || !make(p);
+    p->failed = p->failed || !make_rows(p);
     vec_free(&p->slot);
     return !p->failed;
 }

@@ -1,15 +1,16 @@
 /*
- * path_set - sequences of keys, in order and each once.
+ * path_set - a set of paths (sequences of keys), sorted and deduplicated.
  *
- * Paths are added key by key.  paths_sort then puts them in the order of their
- * keys, a beginning before what begins with it, so that paths that begin alike
- * stand side by side, and says of each how much of it is the one before.
+ * Paths are added key by key. paths_sort sorts them by their keys, a prefix
+ * before the paths that begin with it, so that paths with a common prefix are
+ * neighbours.  It also stores for each path how many keys it shares with the
+ * path before it.
  *
  * Owns its arrays; paths_clear frees them.  Not safe for concurrent use.  Out
  * of memory: failed is set for good, and paths_sort returns false.
  */
-#ifndef CORR_PATHS_H
-#define CORR_PATHS_H
+#ifndef CORR_PATH_SET_H
+#define CORR_PATH_SET_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,48 +20,50 @@
 #include "base/vec.h"
 
 typedef struct path_row {
-    size_t at;       /* of its first key, for paths_key; behind the last one
-                        that is 0 */
+    size_t at;       /* place of the first key, for paths_key; a 0 follows
+                        the last key */
     uint32_t n;      /* keys */
-    uint32_t shared; /* of these, as in the row before; less than n but for an
-                        empty path, which is the first row */
+    uint32_t shared; /* leading keys that equal those of the row before; less
+                        than n except for an empty path, which is the first
+                        row */
 } path_row;
 
-/* Where the keys of a path are. */
+/* Where the keys of a path are stored. */
 typedef struct path_slot {
     size_t at;
-    uint32_t n, last; /* last: the last of them */
+    uint32_t n, last; /* last: the last key */
 } path_slot;
 
 typedef struct paths {
-    size_t threads;      /* that may sort, 0: the one that calls */
-    path_row *row;       /* once sorted: [n] */
-    uint32_t n;          /* once sorted: different paths */
-    uint32_t *last;      /* once sorted: [n] the last key of each, 0: none */
-    uint32_t *row_of;    /* once sorted: [added] */
-    uint64_t beginnings; /* once sorted: that differ, the empty one included */
+    size_t threads;      /* that may sort; 0: only the caller */
+    path_row *row;       /* after paths_sort: [n] */
+    uint32_t n;          /* after paths_sort: different paths */
+    uint32_t *last;      /* after paths_sort: [n] last key, 0: empty path */
+    uint32_t *row_of;    /* after paths_sort: [added] */
+    uint64_t beginnings; /* after paths_sort: different prefixes, the empty
+                            one included */
     bool failed;
     /* private below */
-    narrow key; /* of all paths, a 0 behind each; no more are ever looked
-                        * at than there is room for */
+    narrow key; /* keys of all paths, each path followed by a 0; the room
+                   bounds every read-ahead */
     vec(path_slot) slot; /* [added] */
-    size_t open;         /* where the next one begins */
+    size_t open;         /* where the next path begins */
 } paths;
 
-/* { 0 } has no paths.  The next keys, none of them 0, of the open path. */
+/* { 0 } has no paths.  Appends keys, each not 0, to the open path. */
 void paths_push(paths *p, const uint32_t *key, size_t n);
-/* A text as keys: texts of such paths stand in the order of corr_str_cmp. */
+/* Appends a text as keys: such paths sort in the order of corr_str_cmp. */
 void paths_push_text(paths *p, corr_str text);
-/* Ends the open path, which may be empty; its number, from 0. */
+/* Ends the open path, which may be empty.  Returns its number, from 0. */
 uint32_t paths_end(paths *p);
 
-/* Paths whose keys are known later, before any others are added: the number of
- * one that will have at most n. */
+/* Reserves a path of at most n keys that paths_write fills later; returns its
+ * number.  All paths_slot calls come before the first paths_push. */
 uint32_t paths_slot(paths *p, size_t n);
-/* Makes room for their keys, none of which is above `most`. */
+/* Allocates the keys of all reserved paths; no key is above `most`. */
 bool paths_open(paths *p, uint32_t most) CORR_CHECK;
-/* The keys of such a path as they are called in `to`: neighbours that are called
- * alike are one.  To be called once for each, by any thread. */
+/* Fills a reserved path: each key is mapped by `to`, and equal neighbours
+ * become one key.  Called once for each path, by any thread. */
 void paths_write(paths *p, uint32_t path, const narrow_part *key,
                  const narrow *to);
 
@@ -72,7 +75,8 @@ static inline uint32_t paths_key(const paths *p, size_t at)
     return narrow_at(&p->key, at);
 }
 
-/* Keys stand anywhere: those from `at` on will be asked for. */
+/* Prefetches the keys from `at` on: the keys of neighbours are far apart in
+ * memory. */
 static inline void paths_fetch(const paths *p, size_t at)
 {
     PREFETCH((const char *)p->key.v + (at << (p->key.wide ? 2 : 1)));

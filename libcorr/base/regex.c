@@ -1,10 +1,9 @@
 /*
- * regex - see regex.h.
+ * regex - runs patterns with PCRE2.
  *
- * Patterns come from users and from files, so a match may not take for ever:
- * PCRE2 gives up after as many steps as no sensible pattern needs on a name.
- * The just-in-time compiler is an optimisation that some systems forbid;
- * where it fails the interpreter does the same, slower.
+ * Patterns come from users and from files, so a match must end: PCRE2 gives up
+ * after more steps than any sensible pattern needs on a name.  Some systems
+ * forbid the just-in-time compiler; the interpreter then does the same, slower.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 
@@ -22,8 +21,8 @@ struct match {
     bool limited;
 };
 
-static corr_code complain(const char *pattern, int error, size_t at,
-                          corr_err *err)
+static corr_code fail_pattern(const char *pattern, int error, size_t at,
+                              corr_err *err)
 {
     PCRE2_UCHAR why[128];
 
@@ -37,7 +36,7 @@ static corr_code complain(const char *pattern, int error, size_t at,
                      pattern, (const char *)why, at, at == 1 ? "" : "s");
 }
 
-static corr_code compile(match *m, const char *pattern, corr_err *err)
+static corr_code compile_pattern(match *m, const char *pattern, corr_err *err)
 {
     int error;
     PCRE2_SIZE at;
@@ -45,7 +44,7 @@ static corr_code compile(match *m, const char *pattern, corr_err *err)
     m->code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
                             PCRE2_UTF, &error, &at, NULL);
     if (!m->code)
-        return complain(pattern, error, at, err);
+        return fail_pattern(pattern, error, at, err);
 
     m->context = pcre2_match_context_create(NULL);
     m->data = pcre2_match_data_create(1, NULL);
@@ -68,7 +67,7 @@ match *match_new(const char *pattern, corr_err *err)
         return NULL;
     }
     m->arena = arena;
-    if (pattern && compile(m, pattern, err) != CORR_OK) {
+    if (pattern && compile_pattern(m, pattern, err) != CORR_OK) {
         match_free(m);
         return NULL;
     }
@@ -80,7 +79,7 @@ bool match_text(match *m, corr_str s)
     if (!m || !m->code)
         return false;
 
-    /* Text of a store is valid UTF-8 by construction: no need to look. */
+    /* Text of a store is always valid UTF-8, so PCRE2 need not check it. */
     int n = pcre2_match(m->code, (PCRE2_SPTR)s.p, s.n, 0, PCRE2_NO_UTF_CHECK,
                         m->data, m->context);
     if (n < 0 && n != PCRE2_ERROR_NOMATCH)

@@ -1,17 +1,18 @@
 /*
  * regex - a compiled regular expression over interned strings.
  *
- * PCRE2 with match and depth limits: hitting one counts as no match and sets
- * limited.  NULL pattern: matches nothing.
+ * PCRE2 with match and depth limits: a match that hits a limit counts as no
+ * match and sets limited.  A NULL pattern matches nothing.  A match is used by
+ * one thread at a time; match_free frees it.
  */
-#ifndef CORR_MATCH_H
-#define CORR_MATCH_H
+#ifndef CORR_REGEX_H
+#define CORR_REGEX_H
 
 #include "corr_bytes.h"
 
 typedef struct match match;
 
-/* NULL on a bad pattern; err says where. */
+/* NULL: bad pattern, and err names the place, or out of memory. */
 match *match_new(const char *pattern, corr_err *err);
 bool match_text(match *m, corr_str s);
 bool match_limited(const match *m);

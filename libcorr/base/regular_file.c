@@ -11,7 +11,7 @@ int regular_file_open(const char *path, uint64_t *bytes)
 
     if (stat(path, &st) || !S_ISREG(st.st_mode))
         return -1;
-    /* the path may name something else by now */
+    /* the path may name another file by now */
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
         close(fd);

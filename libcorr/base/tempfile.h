@@ -1,11 +1,11 @@
 /*
- * tempfile - a file without a name, for what does not fit into memory or cannot
- * be read twice; in $TMPDIR, or else /tmp.
+ * tempfile - an unnamed file in $TMPDIR, or else /tmp, for data that does not
+ * fit into memory or cannot be read twice.  The caller closes it.
  */
 #ifndef CORR_TEMPFILE_H
 #define CORR_TEMPFILE_H
 
-/* Its descriptor; -1: errno says why there is none. */
+/* Returns a descriptor; -1: failed, see errno. */
 int tempfile_open(void);
 const char *tempfile_dir(void);
 

@@ -1,4 +1,3 @@
-/* thread_time - see thread_time.h. */
 #include "base/thread_time.h"
 #include "corr_sort.h"
 

@@ -1,12 +1,12 @@
 /*
- * thread_time - rows in the order of threads, and of when they begin.
+ * thread_time - rows sorted by thread and begin.
  *
- * What is kept by thread and time begins with a thread_time, is put in order
- * once, and is asked from where on a thread has something of a time.  Owns
- * nothing, and cannot fail.
+ * A row that is searched by thread and time begins with a thread_time.  The
+ * rows are sorted once with thread_time_order and then searched with
+ * thread_time_first.  Owns nothing, and cannot fail.
  */
-#ifndef CORR_THREADTIME_H
-#define CORR_THREADTIME_H
+#ifndef CORR_THREAD_TIME_H
+#define CORR_THREAD_TIME_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,12 +16,12 @@ typedef struct thread_time {
     int64_t from; /* ns */
 } thread_time;
 
-/* Below 0: a stands before b; 0: equal. */
+/* Below 0: a sorts before b; 0: equal. */
 int thread_time_order(const thread_time *a, const thread_time *b);
 
-/* Of n rows of so many bytes each the first of this thread that begins at time
- * or later; if it has none, where that would stand.  rows: the thread_time of
- * the first; NULL if n is 0. */
+/* Finds the first row of this thread that begins at time or later among n rows
+ * of `size` bytes; without such a row, the place where it would be inserted.
+ * rows: the thread_time of the first row; NULL if n is 0. */
 size_t thread_time_first(const thread_time *rows, size_t n, size_t size,
                          uint32_t thread, int64_t time);
 

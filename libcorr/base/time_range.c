@@ -5,7 +5,7 @@
 
 static const int64_t day_ns = (int64_t)86400 * 1000000000;
 
-static bool split(corr_str text, corr_str *from, corr_str *to)
+static bool split_range(corr_str text, corr_str *from, corr_str *to)
 {
     for (size_t i = 0; i + 1 < text.n; i++)
         if (text.p[i] == '.' && text.p[i + 1] == '.') {
@@ -36,11 +36,11 @@ bool time_range_is(corr_str text)
 
     if (is_last(text, &length))
         return true;
-    return split(text, &from, &to) && (from.n || to.n) && is_time(from) &&
+    return split_range(text, &from, &to) && (from.n || to.n) && is_time(from) &&
            is_time(to);
 }
 
-/* A time of day comes out differently on another day. */
+/* Whether a text is a time of day: it gives another time on another day. */
 static bool needs_day(corr_str text)
 {
     int64_t a, b;
@@ -49,7 +49,7 @@ static bool needs_day(corr_str text)
            corr_parse_time(text, day_ns, 0, &b) && a != b;
 }
 
-static bool resolve(corr_str text, int64_t first, int64_t least, int64_t *t)
+static bool resolve_end(corr_str text, int64_t first, int64_t least, int64_t *t)
 {
     if (needs_day(text) && first == CORR_NO_TIME)
         return false;
@@ -73,9 +73,9 @@ bool time_range_resolve(corr_str text, int64_t first, int64_t last,
         *from = sub_clamped(last, length);
         return true;
     }
-    if (!split(text, &begin, &end))
+    if (!split_range(text, &begin, &end))
         return false;
-    if (begin.n && !resolve(begin, first, INT64_MIN, from))
+    if (begin.n && !resolve_end(begin, first, INT64_MIN, from))
         return false;
-    return !end.n || resolve(end, first, begin.n ? *from : first, to);
+    return !end.n || resolve_end(end, first, begin.n ? *from : first, to);
 }

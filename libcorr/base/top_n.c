@@ -1,5 +1,5 @@
-/* top_n - see top_n.h.  A heap of the rows that are first so far, the last of
- * them on top: what comes before it takes its place. */
+/* top_n - a heap of the first rows so far, the last of them on top; a row that
+ * sorts before the top replaces it. */
 #include "base/top_n.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static void *row_at(const rows *r, size_t i)
     return r->base + i * r->size;
 }
 
-static void swap(const rows *r, size_t a, size_t b)
+static void swap_rows(const rows *r, size_t a, size_t b)
 {
     char part[64];
     char *p = row_at(r, a);
@@ -33,14 +33,14 @@ static void swap(const rows *r, size_t a, size_t b)
     }
 }
 
-static void sink(const rows *r, size_t at, size_t n)
+static void sink_row(const rows *r, size_t at, size_t n)
 {
     for (size_t child = 2 * at + 1; child < n; child = 2 * at + 1) {
         if (child + 1 < n && r->cmp(row_at(r, child + 1), row_at(r, child)) > 0)
             child++;
         if (r->cmp(row_at(r, child), row_at(r, at)) <= 0)
             return;
-        swap(r, at, child);
+        swap_rows(r, at, child);
         at = child;
     }
 }
@@ -52,11 +52,11 @@ void top_n_sort(void *base, size_t n, size_t size, size_t most,
 
     if (most < n && most > 0) {
         for (size_t i = most / 2; i-- > 0;)
-            sink(&r, i, most);
+            sink_row(&r, i, most);
         for (size_t i = most; i < n; i++)
             if (cmp(row_at(&r, i), base) < 0) {
-                swap(&r, i, 0);
-                sink(&r, 0, most);
+                swap_rows(&r, i, 0);
+                sink_row(&r, 0, most);
             }
         n = most;
     }

@@ -1,17 +1,18 @@
 /*
  * top_n - the first rows of a long list.
  *
- * What a screen shows are a few rows of many.  These are brought to the front,
- * in order; all others stay behind them, in no order.  At most n log(most)
- * comparisons, whatever is in the rows.
+ * A screen shows a few of many rows. top_n_sort moves these rows to the front,
+ * sorted; all others stay behind them, unsorted.  It makes at most n log(most)
+ * comparisons, whatever the rows hold.
  */
-#ifndef CORR_ORDER_H
-#define CORR_ORDER_H
+#ifndef CORR_TOP_N_H
+#define CORR_TOP_N_H
 
 #include <stddef.h>
 
-/* base: n rows of `size` bytes, sorted as qsort would sort them with cmp, as
- * far as `most` rows; equal rows in no order.  most >= n: all of them. */
+/* Sorts the first `most` of n rows of `size` bytes to the front, as qsort would
+ * sort them with cmp; the order of equal rows is undefined. most >= n sorts all
+ * rows. */
 void top_n_sort(void *base, size_t n, size_t size, size_t most,
                 int (*cmp)(const void *, const void *));
 

@@ -1,4 +1,3 @@
-/* trie - see trie.h. */
 #include "base/trie.h"
 
 #include "base/base.h"
@@ -16,8 +15,8 @@ uint32_t trie_end(trie *t)
     return path;
 }
 
-/* Adds what a path has beyond the one before, whose nodes are in spine by
- * depth; [0] is the root. */
+/* Adds the nodes that a path has beyond its shared keys. spine: nodes of the
+ * path before, by depth; [0] is the root. */
 static bool add_nodes(trie *t, const path_row *row, uint32_t *spine)
 {
     for (uint32_t n = row->shared; n < row->n; n++) {
@@ -29,7 +28,7 @@ static bool add_nodes(trie *t, const path_row *row, uint32_t *spine)
     return true;
 }
 
-/* [rows] the last node of each path. */
+/* Returns [rows] the last node of each path. */
 static uint32_t *make_nodes(trie *t)
 {
     const paths *p = &t->paths;
@@ -51,7 +50,7 @@ static uint32_t *make_nodes(trie *t)
     return NULL;
 }
 
-static bool make(trie *t)
+static bool make_trie(trie *t)
 {
     const size_t n = t->paths.slot.n;
 
@@ -70,7 +69,7 @@ static bool make(trie *t)
 
 bool trie_make(trie *t)
 {
-    t->failed = !make(t);
+    t->failed = !make_trie(t);
     paths_clear(&t->paths);
     return !t->failed;
 }

@@ -1,5 +1,5 @@
-/* unit - amounts as text, for eyes, and back.  Integers only: what is printed
- * is rounded half up from the exact value, on every machine alike. */
+/* unit - amounts as text, and back.  All arithmetic is on integers: a printed
+ * value is the exact value rounded half up, the same on every machine. */
 #include "base/base.h"
 #include "corr_bytes.h"
 
@@ -10,10 +10,10 @@
 /* ---- digits ------------------------------------------------------------- */
 
 typedef struct text {
-    char *at, *end; /* end: where the NUL will stand at the latest */
+    char *at, *end; /* end: the last place for the NUL */
 } text;
 
-static text text_of(char *buf)
+static text number_text(char *buf)
 {
     return (text){ buf, buf + CORR_PRINT_MAX - 1 };
 }
@@ -24,7 +24,7 @@ static void put_char(text *t, char c)
         *t->at++ = c;
 }
 
-static const char *finish(text *t, char *buf, const char *suffix)
+static const char *end_text(text *t, char *buf, const char *suffix)
 {
     while (*suffix)
         put_char(t, *suffix++);
@@ -32,7 +32,7 @@ static const char *finish(text *t, char *buf, const char *suffix)
     return buf;
 }
 
-/* At least so many digits; a comma between thousands if asked. */
+/* Writes v with at least `digits` digits, and commas between thousands. */
 static void put_uint(text *t, uint64_t v, int digits, bool commas)
 {
     char rev[32];
@@ -48,7 +48,7 @@ static void put_uint(text *t, uint64_t v, int digits, bool commas)
         put_char(t, rev[--n]);
 }
 
-/* The magnitude, after a minus sign if there is one. */
+/* Writes a minus sign if v is negative; returns the magnitude. */
 static uint64_t put_sign(text *t, int64_t v)
 {
     if (v >= 0)
@@ -59,7 +59,7 @@ static uint64_t put_sign(text *t, int64_t v)
 
 static const uint64_t power[] = { 1, 10, 100, 1000 };
 
-/* v / unit, to so many decimals, at most 3. */
+/* Writes v / unit with up to 3 decimals. */
 static void put_decimal(text *t, uint64_t v, uint64_t unit, int decimals,
                         bool commas)
 {
@@ -81,14 +81,14 @@ static void put_decimal(text *t, uint64_t v, uint64_t unit, int decimals,
 
 const char *corr_print_count(char *buf, int64_t n)
 {
-    text t = text_of(buf);
+    text t = number_text(buf);
 
     put_uint(&t, put_sign(&t, n), 1, true);
-    return finish(&t, buf, "");
+    return end_text(&t, buf, "");
 }
 
-/* One line of a ladder of units: values below `below` are printed in units of
- * `unit`.  The bound lies where rounding would need one digit more. */
+/* A step of a ladder of units: values under `below` are printed in units of
+ * `unit`. The bound lies where rounding would need one digit more. */
 typedef struct step {
     uint64_t below, unit;
     int decimals;
@@ -123,16 +123,16 @@ static const step byte_steps[] = {
 
 static const char *print_step(char *buf, int64_t v, const step *s)
 {
-    text t = text_of(buf);
+    text t = number_text(buf);
     uint64_t n = put_sign(&t, v);
 
     while (n >= s->below)
         s++;
     put_decimal(&t, n, s->unit, s->decimals, true);
-    return finish(&t, buf, s->suffix);
+    return end_text(&t, buf, s->suffix);
 }
 
-/* "1.50 ms" as "1.5 ms", "41.0 ms" as "41 ms". */
+/* "1.50 ms" becomes "1.5 ms", "41.0 ms" becomes "41 ms". */
 static void drop_zeros(char *buf)
 {
     char *point = strchr(buf, '.');
@@ -160,14 +160,14 @@ const char *corr_print_duration(char *buf, int64_t ns)
 
 const char *corr_print_span_of(char *buf, int64_t ns)
 {
-    text t = text_of(buf);
+    text t = number_text(buf);
 
     if (ns > -S && ns < S)
         return corr_print_duration(buf, ns);
     uint64_t v = put_sign(&t, ns);
     if (v < 59950 * (uint64_t)MS) {
         put_decimal(&t, v, S, 1, false);
-        finish(&t, buf, " s");
+        end_text(&t, buf, " s");
         drop_zeros(buf);
         return buf;
     }
@@ -184,7 +184,7 @@ const char *corr_print_span_of(char *buf, int64_t ns)
     put_uint(&t, minutes, hours > 0 ? 2 : 1, false);
     put_char(&t, 'm');
     put_uint(&t, s % 60, 2, false);
-    return finish(&t, buf, "s");
+    return end_text(&t, buf, "s");
 }
 
 const char *corr_print_bytes(char *buf, int64_t bytes)
@@ -248,7 +248,7 @@ static const unit_name byte_unit[] = {
 
 static bool is_digit(const corr_str *s)
 {
-    return s->n > 0 && *s->p >= '0' && *s->p <= '9';
+    return s->n > 0 && corr_is_digit(*s->p);
 }
 
 static void step_over(corr_str *s)
@@ -257,8 +257,8 @@ static void step_over(corr_str *s)
     s->n--;
 }
 
-/* A decimal number, as whole and millionths of a millionth. */
-static bool take_number(corr_str *s, uint64_t *whole, uint64_t *part)
+/* Reads a decimal number as a whole and a part in 10^-12. */
+static bool read_number(corr_str *s, uint64_t *whole, uint64_t *part)
 {
     const char *start = s->p;
     uint64_t scale = UINT64_C(100000000000);
@@ -280,8 +280,8 @@ static bool take_number(corr_str *s, uint64_t *whole, uint64_t *part)
     return true;
 }
 
-/* The word up to the next digit, without spaces around it. */
-static uint64_t take_unit(corr_str *s, const unit_name *unit)
+/* Reads the word up to the next digit, without spaces around it. */
+static uint64_t read_unit(corr_str *s, const unit_name *unit)
 {
     corr_str word = { s->p, 0 };
 
@@ -313,9 +313,9 @@ static bool parse_sum(corr_str s, const unit_name *unit, bool once,
 
     s = corr_str_trim(s);
     do {
-        if (!take_number(&s, &whole, &part))
+        if (!read_number(&s, &whole, &part))
             return false;
-        uint64_t size = take_unit(&s, unit);
+        uint64_t size = read_unit(&s, unit);
         if (size == 0 || !scale_number(whole, part, size, &v) ||
             ADD_OVERFLOWS(sum, v, &sum) || sum > INT64_MAX)
             return false;

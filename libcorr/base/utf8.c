@@ -1,6 +1,6 @@
 #include "base/utf8.h"
 
-/* Lead byte -> length, least second byte, greatest second byte: the table of
+/* Maps a lead byte to the length and the range of the second byte: the table of
  * well-formed sequences of the Unicode standard (section 3.9). */
 typedef struct lead {
     uint8_t from, to, length, low, high;
@@ -42,8 +42,8 @@ unsigned utf8_next(corr_str s, uint32_t *point)
     return 0;
 }
 
-/* Eight bytes from 1 to 127: no byte has its high bit, and taking 1 from each
- * borrows from none. */
+/* Whether eight bytes are all 1 to 127: no byte has its high bit set, and
+ * subtracting 1 from each borrows from no neighbour. */
 static bool eight_plain(const char *p)
 {
     const uint64_t high = 0x8080808080808080u;
@@ -59,10 +59,9 @@ size_t utf8_repaired_size(corr_str s, uint64_t *bad)
 
     *bad = 0;
     while (s.n) {
-        /* eight plain characters at a time: most text is nothing else */
+        /* skips eight plain characters at a time, as most text is plain */
         if (s.n >= 8 && eight_plain(s.p)) {
-            s.p += 8;
-            s.n -= 8;
+            s = corr_str_from(s, 8);
             bytes += 8;
             continue;
         }
@@ -70,8 +69,7 @@ size_t utf8_repaired_size(corr_str s, uint64_t *bad)
         unsigned n = utf8_next(s, &point);
         *bad += n == 0;
         bytes += n ? n : 3;
-        s.p += n ? n : 1;
-        s.n -= n ? n : 1;
+        s = corr_str_from(s, n ? n : 1);
     }
     return bytes;
 }
@@ -84,8 +82,7 @@ corr_str utf8_repair(char *to, corr_str s)
         uint32_t point;
         unsigned n = utf8_next(s, &point);
         p += corr_put_utf8(p, point);
-        s.p += n ? n : 1;
-        s.n -= n ? n : 1;
+        s = corr_str_from(s, n ? n : 1);
     }
     return (corr_str){ to, (size_t)(p - to) };
 }

@@ -1,12 +1,13 @@
 /*
- * vec - a growable column (corr_vec) that no limit of an input counts.
+ * vec - a growable column (corr_vec) that does not count against the limits of
+ * an input.
  *
  *     vec(uint32_t) line = { 0 };
  *     if (vec_push(&line, 7)) ...
  *     vec_free(&line);
  *
- * Push and reserve return false when memory is out; the column then is as it
- * was.  Nobody keeps a pointer into a column across a push: indices do.
+ * Push and reserve return false when memory is out; the column is then
+ * unchanged.  A push may move the column: keep indices, not pointers.
  */
 #ifndef CORR_VEC_H
 #define CORR_VEC_H
@@ -19,7 +20,7 @@
     ((x)->n + (more) <= (x)->room ||                                           \
      corr_grow((void **)&(x)->v, &(x)->room, (x)->n + (more), sizeof *(x)->v))
 
-/* Variadic, so that a compound literal may be pushed as it stands. */
+/* Variadic, so that an unparenthesised compound literal may be pushed. */
 #define vec_push(x, ...)                                                       \
     (vec_reserve((x), 1) ? ((x)->v[(x)->n++] = (__VA_ARGS__), true) : false)
 

@@ -1,4 +1,3 @@
-/* worker_pool - see worker_pool.h. */
 #include "base/worker_pool.h"
 
 #include "base/base.h"
@@ -22,7 +21,7 @@ bool corr_workers_join(corr_workers *c)
 {
     if (!c)
         return false;
-    const size_t left = atomic_load(&c->left); /* which becomes less only */
+    const size_t left = atomic_load(&c->left); /* only ever decreases */
     const size_t readers = left < c->threads ? left : c->threads;
     size_t helpers = atomic_load(&c->helpers);
 

@@ -1,14 +1,13 @@
 /*
- * worker_pool - the threads that read files, and who of them may help with which.
+ * worker_pool - shares a fixed number of threads between the readers of files.
  *
- * Each file has one reader.  While fewer files are left than there are threads,
- * a reader may have others at its side (corr_workers_join).  So there are never
- * more at work than were asked for, and none is idle for long: what they hold
- * in memory is bounded by their number, however the bytes are divided among the
- * files.
+ * Each file has one reader.  While fewer files are left than threads, a reader
+ * may have helpers (corr_workers_join).  So no more threads work than the user
+ * asked for, and none is idle for long: the number of threads bounds the memory
+ * they hold, however the bytes are divided among the files.
  */
-#ifndef CORR_CREW_H
-#define CORR_CREW_H
+#ifndef CORR_WORKER_POOL_H
+#define CORR_WORKER_POOL_H
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -18,17 +17,16 @@
 struct corr_workers {
     size_t threads;
     atomic_size_t left;    /* files that are not read yet */
-    atomic_size_t helpers; /* at the side of readers */
+    atomic_size_t helpers; /* helpers at work */
 };
 
-/* So many files more are to be read.  Before any of them is begun. */
+/* Announces files to read, before the first of them is begun. */
 void workers_add(corr_workers *c, size_t files);
 
-/* One of them is read. */
+/* Reports that one file has been read. */
 void workers_done(corr_workers *c);
 
-/* Has as many helpers as there are to be had; returns how many, each of whom is
- * to leave. */
+/* Takes all helpers that are free and returns their number; each must leave. */
 size_t workers_join_all(corr_workers *c);
 void workers_leave_all(corr_workers *c, size_t helpers);
 

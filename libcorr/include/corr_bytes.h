@@ -47,6 +47,12 @@ static inline bool corr_str_is(corr_str a, const char *z)
 
 /* Byte order, the shorter first. */
 int corr_str_cmp(corr_str a, corr_str b);
+/* s without its first n bytes; it has at least n. */
+static inline corr_str corr_str_from(corr_str s, size_t n)
+{
+    return (corr_str){ s.p + n, s.n - n };
+}
+
 /* Byte by byte, in the same case. */
 bool corr_str_starts(corr_str s, const char *prefix);
 bool corr_str_ends(corr_str s, const char *suffix);

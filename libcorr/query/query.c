@@ -1,4 +1,4 @@
-/* query - see query.h. */
+/* query - compiles and runs queries, and shows faults in their text. */
 #include "query/query_private.h"
 
 #include <stdarg.h>
@@ -9,13 +9,13 @@
 /* ---- faults ------------------------------------------------------------- */
 
 enum {
-    SHOWN_CELLS = 60, /* of the text around a fault */
+    SHOWN_CELLS = 60, /* cells of the text around a fault */
     SHOWN_BYTES = 120,
-    SHOWN_BEFORE = 40 /* cells before the fault, if there is more after it */
+    SHOWN_BEFORE = 40 /* cells before the fault, if the text goes on behind
+                         it */
 };
 
-/* Where the part of the text begins that is shown: so that no more cells than
- * that stand between it and the fault. */
+/* Returns the text from at most SHOWN_BEFORE cells before the fault on. */
 static corr_str shown_part(corr_str text, size_t at)
 {
     corr_str before = { text.p, at };
@@ -31,8 +31,8 @@ static corr_str shown_part(corr_str text, size_t at)
     return (corr_str){ before.p, text.n - (size_t)(before.p - text.p) };
 }
 
-/* The text around the fault, and a caret under it. */
-static void show(corr_err *err, corr_str text, size_t at)
+/* Puts the text around the fault into err, and a caret under it. */
+static void show_fault(corr_err *err, corr_str text, size_t at)
 {
     corr_str rest = shown_part(text, at);
     char line[SHOWN_BYTES + 1];
@@ -64,8 +64,8 @@ bool query_fault(query *q, size_t at, const char *what, ...)
     vsnprintf(sentence, sizeof sentence, what, ap);
     va_end(ap);
     corr_fail(q->err, CORR_EUSAGE, "query: %s", sentence);
-    if (corr_str_trim(q->text).n) /* else there is nothing to point at */
-        show(q->err, q->text, at < q->text.n ? at : q->text.n);
+    if (corr_str_trim(q->text).n) /* an empty text has no place to point at */
+        show_fault(q->err, q->text, at < q->text.n ? at : q->text.n);
     return false;
 }
 

@@ -1,8 +1,8 @@
 /*
- * query_attr - attributes of spans, of what made them, of events and links.
+ * query_attr - attributes of spans, resources, events and links.
  *
- * Spans share sets of labels: an attribute is looked for once in each set, and
- * its value made once.
+ * Spans share sets of labels: an attribute is looked up and converted once for
+ * each set.
  */
 #include "corr_sort.h"
 #include "query/query_field.h"
@@ -11,8 +11,8 @@ const value field_missing;
 
 /* ---- attributes --------------------------------------------------------- */
 
-/* Whether the attributes of the spans of an input are all text, as in formats
- * that know nothing else. */
+/* Whether all attributes of the spans of an input are text, as in formats
+ * without other types. */
 static bool is_loose(query_run_state *r, const place *p)
 {
     const input *in = p->in;
@@ -67,7 +67,7 @@ static const value *make_value(query_run_state *r, const place *p, uint32_t set,
     return v;
 }
 
-/* The label of a set that the field names. */
+/* Finds the label of a set that the field names. */
 static const value *search_set(query_run_state *r, const place *p, uint32_t set)
 {
     const input *in = p->in;
@@ -123,7 +123,7 @@ value attr_span(query_run_state *r, const place *p)
     return *attr_of_set(r, p, p->row->attrs);
 }
 
-/* The name of a service may be known from elsewhere than a label. */
+/* The name of a service may come from a place other than a label. */
 value attr_resource(query_run_state *r, const place *p)
 {
     const proc_row *proc = &p->in->proc.v[p->row->proc];
@@ -152,7 +152,7 @@ typedef struct range {
     size_t from, to;
 } range;
 
-/* The number that a row begins with. */
+/* Every row begins with the number of its span. */
 static uint32_t span_of_row(const char *row)
 {
     uint32_t span;
@@ -161,7 +161,8 @@ static uint32_t span_of_row(const char *row)
     return span;
 }
 
-/* Rows of a table sorted by span; both begin with the number of the span. */
+/* Finds the rows of a span in a table sorted by span; rows begin with its
+ * number. */
 static range rows_of(const void *rows, size_t n, size_t size, uint32_t span)
 {
     const char *at = rows;
@@ -188,7 +189,7 @@ bool field_room(query_run_state *r, const place *p)
     return (m->list && m->text) || run_no_memory(r);
 }
 
-/* Adds a value to the field's list, or the values of a list. */
+/* Adds a value, or the values of a list, to the list of the field. */
 static void add_value(query_run_state *r, const place *p, uint32_t *n, value v)
 {
     const value *from = v.type == VALUE_LIST ? v.list : &v;
@@ -248,7 +249,7 @@ corr_str field_trace_text(char *to, corr_trace_id id)
     return (corr_str){ to, 32 };
 }
 
-/* None is the empty text. */
+/* Id 0 gives the empty text. */
 corr_str field_span_text(char *to, uint64_t id)
 {
     corr_print_hex(to, id);

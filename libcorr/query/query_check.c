@@ -1,15 +1,15 @@
 /*
- * query_check - what makes no sense in a query, before anything is read.
+ * query_check - finds nonsense in a query before it runs.
  *
- * One walk over the steps with a stack of types, as the run will do it with a
- * stack of values.  On the way patterns are compiled, ids spelled as spans
- * spell them, and comparisons with nil told from the others.
+ * One walk over the steps with a stack of types, as the run does it with a
+ * stack of values.  The walk also compiles patterns, spells ids as spans do,
+ * and turns comparisons with nil into steps of their own.
  */
 #include <stdio.h>
 
 #include "query/query_private.h"
 
-/* Types that may be compared with each other are of one family. */
+/* Types of one family can be compared with each other. */
 typedef enum family {
     FAMILY_NIL,
     FAMILY_TEXT,
@@ -17,7 +17,7 @@ typedef enum family {
     FAMILY_NUMBER,
     FAMILY_STATUS,
     FAMILY_KIND,
-    FAMILY_DYNAMIC, /* attributes: known when they are read */
+    FAMILY_DYNAMIC, /* attributes: the type is known at run time */
     FAMILY_COUNT
 } family;
 
@@ -40,7 +40,7 @@ static const char *const family_name[FAMILY_COUNT] = {
     (BIT(STEP_ADD) | BIT(STEP_SUBTRACT) | BIT(STEP_MULTIPLY) |                 \
      BIT(STEP_DIVIDE) | BIT(STEP_MODULO) | BIT(STEP_POWER))
 
-/* What may be done with each. */
+/* The operators that each family allows. */
 static const uint32_t allowed[FAMILY_COUNT] = {
     [FAMILY_NIL] = SAME,
     [FAMILY_TEXT] = SAME | ORDER | PATTERN,
@@ -75,11 +75,11 @@ static family family_of(value_type type)
 
 typedef struct operand {
     uint8_t family;
-    bool is_literal; /* nothing but a literal */
+    bool is_literal; /* a literal, not an expression */
     bool has_field;
     bool is_duration;
     bool is_bare;
-    uint32_t step; /* the last one of it */
+    uint32_t step; /* its last step */
 } operand;
 
 typedef struct checker {
@@ -87,7 +87,7 @@ typedef struct checker {
     vec(operand) stack;
 } checker;
 
-static bool push(checker *c, operand o)
+static bool push_operand(checker *c, operand o)
 {
     if (!vec_push(&c->stack, o))
         return query_no_memory(c->q);
@@ -98,7 +98,7 @@ static bool push(checker *c, operand o)
 
 /* ---- operands ----------------------------------------------------------- */
 
-/* A number without a unit.  Nobody needs one with 0. */
+/* Whether a number has no unit; 0 needs no unit. */
 static bool is_bare_number(const value *v)
 {
     return (v->type == VALUE_INT && v->num != 0) || v->type == VALUE_REAL;
@@ -108,11 +108,12 @@ static bool push_literal(checker *c, uint32_t i)
 {
     const value *v = &c->q->literal.v[c->q->step.v[i].arg];
 
-    return push(c, (operand){ .family = (uint8_t)family_of((value_type)v->type),
-                              .is_literal = true,
-                              .is_duration = v->type == VALUE_DURATION,
-                              .is_bare = is_bare_number(v),
-                              .step = i });
+    return push_operand(
+        c, (operand){ .family = (uint8_t)family_of((value_type)v->type),
+                      .is_literal = true,
+                      .is_duration = v->type == VALUE_DURATION,
+                      .is_bare = is_bare_number(v),
+                      .step = i });
 }
 
 static bool push_field(checker *c, uint32_t i)
@@ -126,20 +127,20 @@ static bool push_field(checker *c, uint32_t i)
                     "missing everywhere",
                     f->key.n < 60 ? (int)f->key.n : 60, f->key.p))
         return false;
-    return push(c, (operand){ .family = type == VALUE_NIL
-                                            ? FAMILY_DYNAMIC
-                                            : (uint8_t)family_of(type),
-                              .has_field = true,
-                              .is_duration = type == VALUE_DURATION,
-                              .step = i });
+    return push_operand(c, (operand){ .family = type == VALUE_NIL
+                                                    ? FAMILY_DYNAMIC
+                                                    : (uint8_t)family_of(type),
+                                      .has_field = true,
+                                      .is_duration = type == VALUE_DURATION,
+                                      .step = i });
 }
 
-static const operand *pop(checker *c)
+static const operand *pop_operand(checker *c)
 {
     return &c->stack.v[--c->stack.n];
 }
 
-/* The literal that an operand is, or NULL. */
+/* Returns the operand if it is a literal, or NULL. */
 static value *literal_of(const checker *c, const operand *o)
 {
     return o->is_literal ? &c->q->literal.v[c->q->step.v[o->step].arg] : NULL;
@@ -154,10 +155,10 @@ static const field *field_of(const checker *c, const operand *o)
 
 /* ---- patterns ----------------------------------------------------------- */
 
-/* The whole text must match, and a dot is any character.  The pattern is tried
- * alone first, so that no parenthesis in it can close ours; an open quotation
- * ends before them. */
-static match *compile(query *q, const value *v, uint32_t at)
+/* Compiles a pattern that matches the whole text and whose dot matches any
+ * character.  The pattern is first compiled alone, so that its parentheses
+ * cannot close the added ones; an open \Q ends before them. */
+static match *compile_pattern(query *q, const value *v, uint32_t at)
 {
     static const char before[] = "\\A(?s:";
     static const char after[] = "\\E)\\z";
@@ -195,7 +196,7 @@ static bool check_pattern(checker *c, step *s, const operand *right)
         return query_fault(q, at, "a pattern is a string between quotes");
     if (q->pattern.n == QUERY_PATTERNS)
         return query_fault(q, at, "more than %d patterns", QUERY_PATTERNS);
-    match *m = compile(q, v, at);
+    match *m = compile_pattern(q, v, at);
     if (!m)
         return false;
     s->arg = (uint32_t)q->pattern.n;
@@ -215,13 +216,13 @@ static const char *spell_id(query *q, bool is_trace, corr_str text, bool *is_id)
 
     *is_id = is_trace ? corr_parse_trace_id(text, &id)
                       : corr_parse_span_id(text, &id.lo);
-    if (spelled && (id.hi | id.lo)) /* none is the empty text */
+    if (spelled && (id.hi | id.lo)) /* id 0 gives the empty text */
         snprintf(spelled, 40, is_trace ? "%016llx%016llx" : "%.0llx%016llx",
                  (unsigned long long)id.hi, (unsigned long long)id.lo);
     return spelled;
 }
 
-/* An id may be typed in any way: it is compared in one. */
+/* Spells a typed id in the one way in which ids are compared. */
 static bool check_id(checker *c, const operand *id, const operand *other)
 {
     const field *f = field_of(c, id);
@@ -279,13 +280,13 @@ static bool refuse_operand(checker *c, const step *s, const operand *o)
 static bool check_unary(checker *c, uint32_t i)
 {
     const step *s = &c->q->step.v[i];
-    operand o = *pop(c);
+    operand o = *pop_operand(c);
 
     if (!(allowed[o.family] & BIT(s->code)))
         return refuse_operand(c, s, &o);
     o.is_literal = false;
     o.step = i;
-    return push(c, o);
+    return push_operand(c, o);
 }
 
 static bool matches_all(const operand *o)
@@ -304,8 +305,8 @@ static bool check_binary(checker *c, uint32_t i)
 {
     step *s = &c->q->step.v[i];
     const uint32_t bit = BIT(s->code);
-    const operand b = *pop(c);
-    const operand a = *pop(c);
+    const operand b = *pop_operand(c);
+    const operand a = *pop_operand(c);
     operand result = { .family = (uint8_t)result_of(s, &a, &b),
                        .has_field = a.has_field || b.has_field,
                        .step = i };
@@ -331,7 +332,7 @@ static bool check_binary(checker *c, uint32_t i)
                                  : a.is_duration || b.is_duration;
         result.is_bare = a.is_bare && b.is_bare;
     }
-    return push(c, result);
+    return push_operand(c, result);
 }
 
 static bool check_step(checker *c, uint32_t i)
@@ -404,7 +405,8 @@ static bool check_owner(checker *c, uint32_t owner)
     return s->code == SET_BY ? check_by(c, s, &o) : check_filter(c, s, &o);
 }
 
-/* Related spans are looked for within a group; a server refuses that. */
+/* Warns about relations after by(): they hold within a group, and a server
+ * refuses such a query. */
 static bool warn_groups(query *q)
 {
     bool is_grouped = false;

@@ -1,11 +1,11 @@
-/* query_eval - the expression of a filter, for one span. */
+/* query_eval - evaluates the expression of a filter for one span. */
 #include "query/query_private.h"
 
 /* ---- patterns ----------------------------------------------------------- */
 
 enum { VERDICT_NO = 1, VERDICT_YES = 2 };
 
-/* Where the verdict on a text of the span's input is kept; NULL: nowhere. */
+/* Where the cached verdict on a text of the span's input is stored, or NULL. */
 static uint8_t *verdict_of(query_run_state *r, uint32_t pattern, const value *v,
                            uint32_t span)
 {
@@ -30,8 +30,8 @@ static uint8_t *verdict_of(query_run_state *r, uint32_t pattern, const value *v,
     return &(*texts)[v->n];
 }
 
-static bool matches(query_run_state *r, uint32_t pattern, const value *v,
-                    uint32_t span)
+static bool matches_pattern(query_run_state *r, uint32_t pattern,
+                            const value *v, uint32_t span)
 {
     match *m = r->q->pattern.v[pattern];
     uint8_t *verdict = verdict_of(r, pattern, v, span);
@@ -46,7 +46,7 @@ static bool matches(query_run_state *r, uint32_t pattern, const value *v,
 
 /* ---- comparisons -------------------------------------------------------- */
 
-/* What of value_compare makes each true. */
+/* The results of value_compare for which each step is true. */
 static const uint8_t truth[STEP_CODES] = {
     [STEP_EQ] = ORDER_EQUAL, [STEP_NE] = ORDER_LESS | ORDER_MORE | ORDER_OTHER,
     [STEP_LT] = ORDER_LESS,  [STEP_LE] = ORDER_LESS | ORDER_EQUAL,
@@ -58,12 +58,12 @@ static bool test_one(query_run_state *r, const step *s, unsigned code,
 {
     if (code == STEP_MATCH || code == STEP_UNMATCH)
         return a->type == VALUE_TEXT &&
-               matches(r, s->arg, a, span) == (code == STEP_MATCH);
+               matches_pattern(r, s->arg, a, span) == (code == STEP_MATCH);
     return truth[code] & value_compare(a, b, &r->note[NOTE_LOOSE]);
 }
 
-/* Of a list one element is enough, but for what says "not": there it is all
- * of them. */
+/* A test of a list is true if it holds for one element; a negated test must
+ * hold for all elements. */
 bool run_test(query_run_state *r, const step *s, const value *a, const value *b,
               uint32_t span)
 {
@@ -85,11 +85,6 @@ bool run_test(query_run_state *r, const step *s, const value *a, const value *b,
 
 /* ---- expressions -------------------------------------------------------- */
 
-static value truth_value(bool is_true)
-{
-    return value_num(VALUE_BOOL, is_true);
-}
-
 static value calculate(query_run_state *r, unsigned code, const value *a,
                        const value *b)
 {
@@ -101,7 +96,7 @@ static value calculate(query_run_state *r, unsigned code, const value *a,
     return value_calculate(code, &x, &y, &r->note[NOTE_BY_ZERO]);
 }
 
-static value negate(query_run_state *r, const value *a)
+static value negate_value(query_run_state *r, const value *a)
 {
     value x;
 
@@ -110,31 +105,33 @@ static value negate(query_run_state *r, const value *a)
     return value_negate(&x);
 }
 
-static value invert(query_run_state *r, const value *a)
+static value invert_truth(query_run_state *r, const value *a)
 {
     if (a->type == VALUE_BOOL)
-        return truth_value(!a->num);
+        return value_num(VALUE_BOOL, !a->num);
     r->note[NOTE_NOT] = r->note[NOTE_NOT] || a->type != VALUE_NIL;
     return (value){ 0 };
 }
 
 /* A step with two operands. */
-static value combine(query_run_state *r, const step *s, const value *a,
-                     const value *b, uint32_t span)
+static value combine_operands(query_run_state *r, const step *s, const value *a,
+                              const value *b, uint32_t span)
 {
     switch (s->code) {
     case STEP_AND:
-        return truth_value(value_is_true(a) && value_is_true(b));
+        return value_num(VALUE_BOOL, value_is_true(a) && value_is_true(b));
     case STEP_OR:
-        return truth_value(value_is_true(a) || value_is_true(b));
-    case STEP_IS_NIL: /* one of them is the literal */
-        return truth_value(a->type == VALUE_NIL && b->type == VALUE_NIL);
+        return value_num(VALUE_BOOL, value_is_true(a) || value_is_true(b));
+    case STEP_IS_NIL: /* one operand is the literal nil */
+        return value_num(VALUE_BOOL,
+                         a->type == VALUE_NIL && b->type == VALUE_NIL);
     case STEP_HAS:
-        return truth_value(a->type != VALUE_NIL || b->type != VALUE_NIL);
+        return value_num(VALUE_BOOL,
+                         a->type != VALUE_NIL || b->type != VALUE_NIL);
     default:
         if (s->code >= STEP_ADD)
             return calculate(r, s->code, a, b);
-        return truth_value(run_test(r, s, a, b, span));
+        return value_num(VALUE_BOOL, run_test(r, s, a, b, span));
     }
 }
 
@@ -154,21 +151,21 @@ const value *run_expression(query_run_state *r, uint32_t from, uint32_t to,
             *++top = reads_field(r, s->arg, span);
             break;
         case STEP_NOT:
-            *top = invert(r, top);
+            *top = invert_truth(r, top);
             break;
         case STEP_NEGATE:
-            *top = negate(r, top);
+            *top = negate_value(r, top);
             break;
         case STEP_UNLESS_TRUE:
         case STEP_IF_TRUE:
             if (value_is_true(top) != (s->code == STEP_IF_TRUE))
                 break;
-            *top = truth_value(value_is_true(top));
+            *top = value_num(VALUE_BOOL, value_is_true(top));
             i = s->end;
             break;
         default:
             top--;
-            *top = combine(r, s, top, top + 1, span);
+            *top = combine_operands(r, s, top, top + 1, span);
             break;
         }
     }

@@ -24,7 +24,7 @@ static const struct constant {
     { "consumer", VALUE_KIND, CORR_SPAN_CONSUMER },
 };
 
-/* FIELD_KINDS: known, and refused. */
+/* FIELD_KINDS: known, but not supported */
 static const struct intrinsic {
     const char *word;
     uint8_t kind;
@@ -109,9 +109,8 @@ static bool parse_group(parser *p)
 
 static bool parse_minus(parser *p)
 {
-    const uint32_t at = p->now.at;
+    const uint32_t at = parser_advance(p).at;
 
-    parser_advance(p);
     return parse_power(p) && parser_put_code(p, STEP_NEGATE, at);
 }
 
@@ -159,14 +158,13 @@ static bool parse_power(parser *p)
 
 static bool parse_not(parser *p);
 
-/* Operands of the next tighter level, left associative. */
+/* Parses operands of the next tighter level, left associative. */
 static bool parse_chain(parser *p, unsigned level, bool (*operand)(parser *p))
 {
     if (!operand(p))
         return false;
     while (parser_is_level(p, level)) {
-        const token t = p->now;
-        parser_advance(p);
+        const token t = parser_advance(p);
         if (!operand(p) || !parser_put_code(p, t.code, t.at))
             return false;
     }
@@ -202,16 +200,15 @@ static bool parse_compare(parser *p)
                           "\"!(a = b)\" or \"a != b\""))
         return false;
     while (parser_is_level(p, LEVEL_COMPARE)) {
-        const token t = p->now;
-        parser_advance(p);
+        const token t = parser_advance(p);
         if (!parse_sum(p) || !parser_put_code(p, t.code, t.at))
             return false;
     }
     return true;
 }
 
-/* "&&" and "||" are one level.  The step between the operands spares the
- * second one where the first decides. */
+/* "&&" and "||" are one level.  A step between the operands skips the second
+ * one if the first decides. */
 bool parse_expr(parser *p)
 {
     step_code last = STEP_CODES;
@@ -219,12 +216,11 @@ bool parse_expr(parser *p)
     if (!parse_compare(p))
         return false;
     while (parser_is_level(p, LEVEL_LOGIC)) {
-        const token t = p->now;
+        const token t = parser_advance(p);
         const uint32_t skip = parser_here(p);
         if (last != STEP_CODES && last != t.code && !parser_warn_mixed(p))
             return false;
         last = t.code;
-        parser_advance(p);
         if (!parser_put_code(
                 p, last == STEP_AND ? STEP_UNLESS_TRUE : STEP_IF_TRUE, t.at) ||
             !parse_compare(p) || !parser_put_code(p, last, t.at))
@@ -269,8 +265,7 @@ static bool parse_const_chain(parser *p, unsigned level, value *v)
     if (!parse_const_chain(p, level + 1, v))
         return false;
     while (parser_is_level(p, level) && p->now.code != STEP_MODULO) {
-        const unsigned code = p->now.code;
-        parser_advance(p);
+        const unsigned code = parser_advance(p).code;
         if (!parse_const_chain(p, level + 1, &right))
             return false;
         *v = value_calculate(code, v, &right, &by_zero);

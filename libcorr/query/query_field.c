@@ -1,7 +1,7 @@
 /*
- * query_field - what a span says of itself, besides its attributes.
+ * query_field - reads the fields of a span other than its attributes.
  *
- * Facts about traces are found when first asked for.
+ * Facts about a trace are computed on first use.
  */
 #include "query/query_field.h"
 
@@ -10,8 +10,9 @@
 
 /* ---- spans -------------------------------------------------------------- */
 
-/* Unknown while the end is; where only the start is, readers count from 0. */
-static value read_duration(query_run_state *r, const place *p)
+/* Missing while the end is unknown.  If only the start is unknown, readers
+ * store 0 as the start. */
+static value read_span_duration(query_run_state *r, const place *p)
 {
     (void)r;
     if (p->row->flags & CORR_SPAN_UNFINISHED)
@@ -51,7 +52,7 @@ static value read_kind(query_run_state *r, const place *p)
     return value_num(VALUE_KIND, p->row->kind);
 }
 
-static value read_id(query_run_state *r, const place *p)
+static value read_span_id(query_run_state *r, const place *p)
 {
     if (!field_room(r, p))
         return field_missing;
@@ -82,7 +83,7 @@ static value read_children(query_run_state *r, const place *p)
     return value_num(VALUE_INT, m->children[p->span]);
 }
 
-/* The scope is kept among the attributes of its spans. */
+/* The scope is stored among the attributes of its spans. */
 static value read_scope(query_run_state *r, const place *p)
 {
     const value *v = attr_of_set(r, p, p->row->attrs);
@@ -92,7 +93,7 @@ static value read_scope(query_run_state *r, const place *p)
 
 /* ---- traces ------------------------------------------------------------- */
 
-/* What is to be added to the times of a span, where clocks are settled. */
+/* The offset to add to the times of a span once clocks are aligned. */
 static int64_t shift_of(const corr_store *st, const clock_hosts *clocks,
                         uint32_t span)
 {
@@ -101,7 +102,7 @@ static int64_t shift_of(const corr_store *st, const clock_hosts *clocks,
     return clock == UINT32_MAX ? 0 : clocks->shift[clock];
 }
 
-/* With clocks, times are those of the root's. */
+/* With clocks, times are those of the root's host. */
 static trace_facts find_facts(const corr_store *st, const span_trace *t,
                               clock_hosts *clocks)
 {
@@ -164,7 +165,7 @@ static value read_trace_duration(query_run_state *r, const place *p)
     return length < 0 ? field_missing : value_num(VALUE_DURATION, length);
 }
 
-/* The text may be of another input than the span: its number is not known. */
+/* The text may belong to another input than the span, so it has no number. */
 static value read_root(query_run_state *r, const place *p)
 {
     const uint32_t root = facts_of(r, p->span)->root;
@@ -184,9 +185,9 @@ enum { IS_ID = 1, MAY_BE_NIL = 2, IN_ATTRIBUTES = 4 };
 
 static const struct field_facts {
     read_function *read;
-    uint8_t type; /* value_type, VALUE_NIL: of attributes */
+    uint8_t type; /* value_type; VALUE_NIL: attributes */
     uint8_t flags;
-    const char *key; /* under which it is kept, or NULL */
+    const char *key; /* the label that stores it, or NULL */
 } facts[FIELD_KINDS] = {
     [FIELD_ANY] = { attr_any, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
     [FIELD_SPAN] = { attr_span, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
@@ -195,16 +196,16 @@ static const struct field_facts {
                       NULL },
     [FIELD_LINK] = { attr_links, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
     [FIELD_SCOPE] = { attr_span, VALUE_NIL, MAY_BE_NIL | IN_ATTRIBUTES, NULL },
-    [FIELD_DURATION] = { read_duration, VALUE_DURATION, 0, NULL },
+    [FIELD_DURATION] = { read_span_duration, VALUE_DURATION, 0, NULL },
     [FIELD_NAME] = { read_name, VALUE_TEXT, 0, NULL },
     [FIELD_STATUS] = { read_status, VALUE_STATUS, 0, NULL },
     [FIELD_STATUS_TEXT] = { read_status_text, VALUE_TEXT, 0, NULL },
     [FIELD_KIND] = { read_kind, VALUE_KIND, 0, NULL },
-    [FIELD_ID] = { read_id, VALUE_TEXT, IS_ID, NULL },
-    [FIELD_PARENT_ID] = { read_id, VALUE_TEXT, IS_ID, NULL },
+    [FIELD_ID] = { read_span_id, VALUE_TEXT, IS_ID, NULL },
+    [FIELD_PARENT_ID] = { read_span_id, VALUE_TEXT, IS_ID, NULL },
     [FIELD_CHILDREN] = { read_children, VALUE_INT, 0, NULL },
     [FIELD_TRACE_DURATION] = { read_trace_duration, VALUE_DURATION, 0, NULL },
-    [FIELD_TRACE_ID] = { read_id, VALUE_TEXT, IS_ID, NULL },
+    [FIELD_TRACE_ID] = { read_span_id, VALUE_TEXT, IS_ID, NULL },
     [FIELD_ROOT_NAME] = { read_root, VALUE_TEXT, 0, NULL },
     [FIELD_ROOT_SERVICE] = { read_root, VALUE_TEXT, 0, NULL },
     [FIELD_EVENT_NAME] = { attr_events, VALUE_TEXT, IN_ATTRIBUTES, NULL },
@@ -263,12 +264,13 @@ value reads_field(query_run_state *r, uint32_t number, uint32_t span)
 
     read_function *read = facts[r->q->field.v[number].kind].read;
 
-    /* values hold no pointers to places: */
+    /* a value holds no pointer to its place: */
     /* cppcheck-suppress returnDanglingLifetime */
     return read(r, &p);
 }
 
-/* The condition before it may have kept it from being read everywhere. */
+/* Whether no span has the field.  A condition before the field may have skipped
+ * it for some spans, so it is read for all of them. */
 static bool is_nowhere(query_run_state *r, uint32_t number)
 {
     const field_memo *m = &r->reads->memo[number];

@@ -1,5 +1,5 @@
 /*
- * query_field - what is found out about the fields of a query while it runs.
+ * query_field - the values of fields, cached while a query runs.
  */
 #ifndef CORR_QUERY_FIELD_H
 #define CORR_QUERY_FIELD_H
@@ -8,16 +8,16 @@
 
 typedef struct trace_facts {
     int64_t length; /* ns, -1 unknown */
-    uint32_t root;  /* span, 0 none */
+    uint32_t root;  /* span, 0: no root */
 } trace_facts;
 
-/* What is known of one field. */
+/* The cache of one field. */
 typedef struct field_memo {
-    const value ***value; /* [input] -> [set], NULL where not looked for */
+    const value ***value; /* [input] -> [set], NULL: not looked up */
     uint32_t *key;        /* [input] text of its key, 0 unknown */
     bool was_asked, was_found;
-    value *list;      /* [QUERY_LIST], of what has several values */
-    char (*text)[33]; /* [QUERY_LIST], of ids */
+    value *list;      /* [QUERY_LIST] elements of a field with several values */
+    char (*text)[33]; /* [QUERY_LIST] spelled ids */
 } field_memo;
 
 struct query_reads {
@@ -27,7 +27,7 @@ struct query_reads {
     trace_facts *trace;
 };
 
-extern const value field_missing; /* looked for, and not there */
+extern const value field_missing; /* looked up and not found */
 
 typedef struct place {
     uint32_t field, span;
@@ -40,13 +40,13 @@ typedef value read_function(query_run_state *r, const place *p);
 
 /* query_attr.c */
 read_function attr_span, attr_resource, attr_any, attr_events, attr_links;
-/* The attribute of a set of labels that the field names; field_missing: it has
- * none. */
+/* Returns the attribute of a set of labels that the field names, or
+ * field_missing. */
 const value *attr_of_set(query_run_state *r, const place *p, uint32_t set);
 
-/* Room for several values or ids; false: out of memory. */
+/* Allocates room for several values or ids; false: out of memory. */
 bool field_room(query_run_state *r, const place *p);
 corr_str field_trace_text(char *to, corr_trace_id id);
-corr_str field_span_text(char *to, uint64_t id); /* none is the empty text */
+corr_str field_span_text(char *to, uint64_t id); /* id 0 gives the empty text */
 
 #endif

@@ -1,20 +1,21 @@
-/* query_lex - the words of the query language. */
+/* query_lex - turns the text of a query into tokens. */
 #include "query/query_lex.h"
 #include "base/escape.h"
 
 /* ---- white space -------------------------------------------------------- */
 
-/* Moves *at to the next token; false: a comment does not end. */
+/* Moves *at to the next token; false: a comment has no end. */
 static bool skip_space(query *q, size_t *at)
 {
     while (*at < q->text.n) {
         const corr_str rest = lex_rest(q, *at);
-        if (strchr(" \t\r\n", rest.p[0])) { /* no NUL before the end */
+        if (strchr(" \t\r\n", rest.p[0])) { /* false for the NUL at the end */
             ++*at;
         } else if (corr_str_starts(rest, "//")) {
             *at += corr_str_find(rest, '\n');
         } else if (corr_str_starts(rest, "/*")) {
-            const char *end = strstr(rest.p + 2, "*/"); /* NUL behind it */
+            /* the text ends with a NUL */
+            const char *end = strstr(rest.p + 2, "*/");
             if (!end)
                 return query_fault(q, *at, "a comment that has no end");
             *at += (size_t)(end - rest.p) + 2;
@@ -32,7 +33,7 @@ static bool ends_name(char c)
     return c == '\0' || strchr(" \t\r\n{}()=~!<>&|^,", c);
 }
 
-/* The name of an attribute from *at on; parts of it may be quoted. */
+/* Reads the name of an attribute at *at; parts of it may be quoted. */
 static bool read_name(query *q, size_t *at, corr_str *name)
 {
     const size_t from = *at;
@@ -68,7 +69,7 @@ static bool read_name(query *q, size_t *at, corr_str *name)
 
 static const struct {
     const char *word;
-    uint8_t kind; /* FIELD_KINDS: there is none */
+    uint8_t kind; /* FIELD_KINDS: not a scope */
 } scopes[] = {
     { "span", FIELD_SPAN },
     { "resource", FIELD_RESOURCE },
@@ -92,7 +93,7 @@ static bool read_word(query *q, size_t *at, token *t)
     size_t to = from;
     size_t scope = 0;
 
-    while (lex_letter(lex_byte(q, to)) || lex_digit(lex_byte(q, to)))
+    while (lex_letter(lex_byte(q, to)) || corr_is_digit(lex_byte(q, to)))
         to++;
     const corr_str word = lex_slice(q, from, to);
     while (scope < countof(scopes) && !corr_str_is(word, scopes[scope].word))
@@ -110,7 +111,8 @@ static bool read_word(query *q, size_t *at, token *t)
     if (lex_byte(q, to) == '.')
         return read_field(q, at, FIELD_ANY, t);
     if (lex_byte(q, to) == ':' && is_scope)
-        for (to++; lex_letter(lex_byte(q, to)) || lex_digit(lex_byte(q, to));)
+        for (to++;
+             lex_letter(lex_byte(q, to)) || corr_is_digit(lex_byte(q, to));)
             to++;
     *at = to;
     t->type = TOKEN_WORD;
@@ -120,8 +122,8 @@ static bool read_word(query *q, size_t *at, token *t)
 
 /* ---- operators ---------------------------------------------------------- */
 
-/* Longer ones before those that they begin with.  Those that people write
- * instead of what is right are here too, with what to say. */
+/* A sign stands before its prefixes.  Common mistakes are in the table too,
+ * with the hint that corrects them. */
 static const struct sign {
     const char *text;
     uint8_t type, code, level, relation;
@@ -204,7 +206,7 @@ token query_token(query *q, size_t *at)
     t.at = (uint32_t)*at;
     if (!ok || c == '\0') {
         t.type = TOKEN_END;
-    } else if (lex_digit(c) || (c == '.' && lex_digit(next))) {
+    } else if (corr_is_digit(c) || (c == '.' && corr_is_digit(next))) {
         ok = lex_number(q, at, &t);
     } else if (c == '"' || c == '`') {
         ok = lex_string(q, at, &t);

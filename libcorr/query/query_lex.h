@@ -1,4 +1,4 @@
-/* query_lex - what the two halves of the lexer share. */
+/* query_lex - shared by the two halves of the lexer. */
 #ifndef CORR_QUERY_LEX_H
 #define CORR_QUERY_LEX_H
 
@@ -9,17 +9,12 @@ static inline corr_str lex_rest(const query *q, size_t at)
     return (corr_str){ q->text.p + at, q->text.n - at };
 }
 
-static inline bool lex_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static inline bool lex_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-/* The byte at this place, NUL behind the end. */
+/* The byte at a place, NUL behind the end. */
 static inline char lex_byte(const query *q, size_t at)
 {
     return at < q->text.n ? q->text.p[at] : '\0';
@@ -40,8 +35,8 @@ static inline size_t lex_quote(const query *q, size_t at)
     return at < q->text.n ? at : 0;
 }
 
-/* query_literal.c: the string or number at *at, which is moved behind it.
- * False: the fault was told. */
+/* query_literal.c: reads the string or number at *at and moves *at behind it.
+ * False: the query has its fault. */
 bool lex_string(query *q, size_t *at, token *t);
 bool lex_number(query *q, size_t *at, token *t);
 

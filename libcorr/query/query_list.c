@@ -1,4 +1,4 @@
-/* query_list - lists that attributes hold, which arrive as JSON. */
+/* query_list - parses attribute values that are JSON lists. */
 #include "query/query_private.h"
 
 typedef struct json_text {
@@ -23,7 +23,7 @@ static void json_space(json_text *j)
         j->p++;
 }
 
-/* The string at j, which is moved behind it, still with its escapes. */
+/* Returns the string at j with its escapes, and moves j behind it. */
 static corr_str json_raw(json_text *j)
 {
     const char *from = ++j->p;
@@ -47,7 +47,7 @@ static value json_string(json_text *j)
                                   text ? corr_json_unescape(text, raw) : 0 });
 }
 
-/* Steps over a list or map, whatever is in it. */
+/* Skips a list or map, with all its contents. */
 static void json_skip(json_text *j)
 {
     size_t depth = 0;
@@ -66,26 +66,20 @@ static void json_skip(json_text *j)
 
 static value json_word(json_text *j)
 {
-    static const struct {
-        const char *word;
-        uint8_t type;
-        int64_t num;
-    } words[] = { { "true", VALUE_BOOL, 1 }, { "false", VALUE_BOOL, 0 } };
     const char *from = j->p;
     value v = { 0 };
 
     while (j->p < j->end && !is_one_of(*j->p, " \t\r\n,[]{}\""))
         j->p++;
     const corr_str word = { from, (size_t)(j->p - from) };
-    for (size_t i = 0; i < countof(words); i++)
-        if (corr_str_is(word, words[i].word))
-            return value_num(words[i].type, words[i].num);
+    if (corr_str_is(word, "true") || corr_str_is(word, "false"))
+        return value_num(VALUE_BOOL, *from == 't');
     if (corr_str_i64(word, &v.num))
         v.type = VALUE_INT;
     else if (corr_str_real(word, &v.real))
         v.type = VALUE_REAL;
     else if (word.n == 0)
-        j->p++; /* a bracket or brace too many */
+        j->p++; /* an unmatched closing bracket or brace */
     return v;
 }
 

@@ -1,4 +1,4 @@
-/* query_literal - strings, numbers and durations of the query language. */
+/* query_literal - parses strings, numbers and durations. */
 #include "base/utf8.h"
 #include "query/query_lex.h"
 
@@ -10,7 +10,7 @@ static const struct {
                 { 'n', '\n' }, { 'r', '\r' },  { 't', '\t' },
                 { 'v', '\v' }, { '\\', '\\' }, { '"', '"' } };
 
-/* Escapes by number: the letter (octal has none), digits, base. */
+/* Numeric escapes: the letter (octal has none), digits, base. */
 static const struct numbered {
     char name;
     uint8_t digits, base;
@@ -20,7 +20,8 @@ static const struct numbered {
                  { 'U', 8, 16, false },
                  { '\0', 3, 8, true } };
 
-/* Behind a backslash at *at; writes one character, and moves both. */
+/* Reads an escape with *at behind the backslash, and writes one character;
+ * moves both. */
 static bool unescape_number(const query *q, size_t *at, char **to)
 {
     const struct numbered *e = numbered;
@@ -45,7 +46,7 @@ static bool unescape_number(const query *q, size_t *at, char **to)
     return true;
 }
 
-static bool unescape(const query *q, size_t *at, char **to)
+static bool unescape_char(const query *q, size_t *at, char **to)
 {
     for (size_t i = 0; i < countof(escapes); i++)
         if (escapes[i].name == lex_byte(q, *at)) {
@@ -75,7 +76,7 @@ bool lex_string(query *q, size_t *at, token *t)
         else if (c == '\n')
             return query_fault(q, here,
                                "a line ends within a string: write \\n");
-        else if (!unescape(q, at, &to))
+        else if (!unescape_char(q, at, &to))
             return query_fault(q, here,
                                "no escape sequence of strings begins so");
     }
@@ -90,8 +91,8 @@ bool lex_string(query *q, size_t *at, token *t)
 #define SECOND INT64_C(1000000000)
 #define DAY    (86400 * SECOND)
 
-/* The units of a duration.  Those that are ordered may be put together from
- * integers in this order, each once; others also from decimals, as it comes. */
+/* The units of a duration.  Ordered units may be combined with integers in this
+ * order, each once; the others also take decimals, in any order. */
 static const struct unit {
     const char *name;
     int64_t ns;
@@ -112,12 +113,11 @@ static const struct unit {
 
 typedef enum reading { READ_OK, READ_BAD, READ_BIG } reading;
 
-static corr_str take(corr_str *s, size_t n)
+static corr_str take_bytes(corr_str *s, size_t n)
 {
     const corr_str piece = { s->p, n };
 
-    s->p += n;
-    s->n -= n;
+    *s = corr_str_from(*s, n);
     return piece;
 }
 
@@ -125,7 +125,7 @@ static size_t count_digits(corr_str s)
 {
     size_t n = 0;
 
-    while (n < s.n && lex_digit(s.p[n]))
+    while (n < s.n && corr_is_digit(s.p[n]))
         n++;
     return n;
 }
@@ -135,17 +135,17 @@ static size_t find_unit(corr_str *s)
     size_t n = 0;
     size_t i = 0;
 
-    while (n < s->n && !lex_digit(s->p[n]) && s->p[n] != '.')
+    while (n < s->n && !corr_is_digit(s->p[n]) && s->p[n] != '.')
         n++;
-    const corr_str name = take(s, n);
+    const corr_str name = take_bytes(s, n);
     while (i < countof(units) && !corr_str_is(name, units[i].name))
         i++;
     return i;
 }
 
-/* Adds whole and fraction of a unit. */
-static bool add_part(int64_t *ns, corr_str whole, corr_str fraction,
-                     int64_t unit)
+/* Adds the whole and fractional part of a unit to *ns. */
+static bool add_duration_part(int64_t *ns, corr_str whole, corr_str fraction,
+                              int64_t unit)
 {
     int64_t n = 0;
 
@@ -161,16 +161,16 @@ static bool add_part(int64_t *ns, corr_str whole, corr_str fraction,
     return true;
 }
 
-static reading read_duration(corr_str s, bool is_free, int64_t *ns)
+static reading parse_duration(corr_str s, bool is_free, int64_t *ns)
 {
     size_t least = 0;
 
     for (*ns = 0; s.n > 0;) {
-        const corr_str whole = take(&s, count_digits(s));
+        const corr_str whole = take_bytes(&s, count_digits(s));
         corr_str fraction = { 0 };
         if (is_free && s.n && s.p[0] == '.') {
-            take(&s, 1);
-            fraction = take(&s, count_digits(s));
+            take_bytes(&s, 1);
+            fraction = take_bytes(&s, count_digits(s));
         }
         const size_t unit = find_unit(&s);
         if (unit == countof(units) || whole.n + fraction.n == 0 ||
@@ -178,7 +178,7 @@ static reading read_duration(corr_str s, bool is_free, int64_t *ns)
             (!is_free && unit < least))
             return READ_BAD;
         least = unit + 1;
-        if (!add_part(ns, whole, fraction, units[unit].ns))
+        if (!add_duration_part(ns, whole, fraction, units[unit].ns))
             return READ_BIG;
     }
     return READ_OK;
@@ -188,10 +188,10 @@ static bool set_duration(query *q, size_t from, size_t to, token *t)
 {
     const corr_str text = lex_slice(q, from, to);
     int64_t ns = 0;
-    reading result = read_duration(text, false, &ns);
+    reading result = parse_duration(text, false, &ns);
 
     if (result == READ_BAD)
-        result = read_duration(text, true, &ns);
+        result = parse_duration(text, true, &ns);
     if (result == READ_BIG)
         return query_fault(q, from, "a duration of more than 292 years");
     if (result == READ_BAD)
@@ -235,7 +235,7 @@ bool lex_number(query *q, size_t *at, token *t)
         *at = to;
         return set_number(q, from, to, is_real, t);
     }
-    while (lex_letter(lex_byte(q, to)) || lex_digit(lex_byte(q, to)) ||
+    while (lex_letter(lex_byte(q, to)) || corr_is_digit(lex_byte(q, to)) ||
            lex_byte(q, to) == '.' || (lex_byte(q, to) & 0x80))
         to++;
     *at = to;

@@ -1,15 +1,18 @@
 /*
- * query_parse - the grammar of the query language: tokens to steps.
+ * query_parse - turns the tokens of a query into steps.
  *
- * Recursive descent, with a bound on its depth.  Chains are loops, and every
- * loop takes a token or ends.  After a fault the current token is TOKEN_BAD,
- * which nothing accepts, so that everybody returns.
+ * Recursive descent with a limited depth.  Chains are loops, and every loop
+ * consumes a token or ends.  After a fault the current token is TOKEN_BAD,
+ * which no rule accepts, so that all functions return.
  */
 #include "query/query_parse.h"
 
-void parser_advance(parser *p)
+token parser_advance(parser *p)
 {
+    const token t = p->now;
+
     p->now = query_token(p->q, &p->at);
+    return t;
 }
 
 bool parser_is_word(const parser *p, const char *word)
@@ -17,13 +20,13 @@ bool parser_is_word(const parser *p, const char *word)
     return p->now.type == TOKEN_WORD && corr_str_is(p->now.word, word);
 }
 
-/* The current token is not what must stand here. */
+/* Reports that the current token is not the wanted one. */
 bool parser_unexpected(parser *p, const char *wanted)
 {
     const corr_str s = { p->q->text.p + p->now.at, p->now.end - p->now.at };
 
     if (p->now.type == TOKEN_BAD)
-        return false; /* told already */
+        return false; /* the query already has a fault */
     if (p->now.type == TOKEN_END)
         query_fault(p->q, p->now.at, "it ends where %s should follow", wanted);
     else
@@ -84,7 +87,7 @@ bool parser_put_literal(parser *p, value v, uint32_t at)
     return parser_add_literal(p, v, &s.arg) && parser_put(p, s);
 }
 
-/* A field that was named before keeps its number. */
+/* Returns the number of a field; a repeated field keeps its number. */
 bool parser_put_field(parser *p, field f, uint32_t at)
 {
     query *q = p->q;
@@ -119,7 +122,7 @@ bool parser_warn_mixed(parser *p)
 
 static bool parse_pipeline(parser *p);
 
-/* An expression that belongs to a step on sets, which is put before it. */
+/* Parses the expression of a step on sets; the step is put before it. */
 static bool parse_owned(parser *p, step s)
 {
     const uint32_t owner = parser_here(p);
@@ -133,9 +136,8 @@ static bool parse_owned(parser *p, step s)
 static bool parse_filter(parser *p)
 {
     const uint32_t owner = parser_here(p);
-    const step s = { .code = SET_FILTER, .at = p->now.at };
+    const step s = { .code = SET_FILTER, .at = parser_advance(p).at };
 
-    parser_advance(p);
     if (p->now.type != TOKEN_END_BRACE)
         return parse_owned(p, s) && parser_expect(p, TOKEN_END_BRACE, "\"}\"");
     if (!parser_put(p, s) ||
@@ -174,8 +176,7 @@ static bool parse_related(parser *p)
     if (!parse_operand(p))
         return false;
     while (p->now.relation != RELATION_COUNT) {
-        const token t = p->now;
-        parser_advance(p);
+        const token t = parser_advance(p);
         if (!parse_operand(p) || !parser_put(p, (step){ .code = SET_RELATION,
                                                         .how = t.relation,
                                                         .at = t.at }))
@@ -192,11 +193,10 @@ static bool parse_spanset(parser *p)
     if (!parse_related(p))
         return false;
     while (parser_is_level(p, LEVEL_LOGIC)) {
-        const token t = p->now;
+        const token t = parser_advance(p);
         if (last != STEP_CODES && last != t.code && !parser_warn_mixed(p))
             return false;
         last = t.code;
-        parser_advance(p);
         if (!parse_related(p) ||
             !parser_put_code(p, last == STEP_AND ? SET_AND : SET_OR, t.at))
             return false;
@@ -213,9 +213,7 @@ static bool parse_scalar(parser *p, unsigned how)
     parser_advance(p);
     if (!parser_expect(p, TOKEN_OPEN, "\"(\""))
         return false;
-    if (how != AGGREGATE_COUNT && !parse_owned(p, s))
-        return false;
-    if (how == AGGREGATE_COUNT && !parser_put(p, s))
+    if (!(how == AGGREGATE_COUNT ? parser_put(p, s) : parse_owned(p, s)))
         return false;
     s.end = parser_here(p);
     if (!parser_expect(p, TOKEN_CLOSE, "\")\""))
@@ -239,26 +237,24 @@ static bool parse_scalar(parser *p, unsigned how)
 
 static bool parse_by(parser *p, unsigned how)
 {
-    const step s = { .code = SET_BY, .at = p->now.at };
+    const step s = { .code = SET_BY, .at = parser_advance(p).at };
 
     (void)how;
-    parser_advance(p);
     return parser_expect(p, TOKEN_OPEN, "\"(\"") && parse_owned(p, s) &&
            parser_expect(p, TOKEN_CLOSE, "\")\"");
 }
 
 static bool parse_coalesce(parser *p, unsigned how)
 {
-    const uint32_t at = p->now.at;
+    const uint32_t at = parser_advance(p).at;
 
     (void)how;
-    parser_advance(p);
     return parser_expect(p, TOKEN_OPEN, "\"(\"") &&
            parser_expect(p, TOKEN_CLOSE, "\")\"") &&
            parser_put_code(p, SET_COALESCE, at);
 }
 
-/* Columns to show are for others to choose: only the names are checked. */
+/* select() chooses columns for other programs: only the names are checked. */
 static bool parse_select(parser *p, unsigned how)
 {
     const uint32_t first = parser_here(p);
@@ -287,7 +283,7 @@ static const struct stage {
     const char *word;
     bool (*parse)(parser *p, unsigned how);
     unsigned how;
-    bool is_later; /* not the first of a pipeline */
+    bool is_later; /* not the first stage of a pipeline */
 } stages[] = {
     { "count", parse_scalar, AGGREGATE_COUNT, false },
     { "avg", parse_scalar, AGGREGATE_AVG, false },
@@ -336,7 +332,7 @@ static bool parse_pipeline(parser *p)
 
 /* ---- the whole ---------------------------------------------------------- */
 
-/* "with (most_recent=true)": advice to a server. */
+/* "with (most_recent=true)" is a hint for a server. */
 static bool parse_hints(parser *p)
 {
     value v;
@@ -361,8 +357,8 @@ static bool parse_hints(parser *p)
     return parser_expect(p, TOKEN_CLOSE, "\")\"");
 }
 
-/* Whether the text is a single filter without its braces: it does not begin,
- * behind any parentheses, with a brace or the word of a stage. */
+/* Whether the text is a single filter without braces: behind its parentheses
+ * stands neither a brace nor the word of a stage. */
 static bool is_bare(const parser *p)
 {
     parser look = *p;

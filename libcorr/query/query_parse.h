@@ -1,4 +1,4 @@
-/* query_parse - what the parts of the parser share. */
+/* query_parse - shared by the parts of the parser. */
 #ifndef CORR_QUERY_PARSE_H
 #define CORR_QUERY_PARSE_H
 
@@ -6,21 +6,22 @@
 
 typedef struct parser {
     query *q;
-    size_t at; /* behind the current token */
+    size_t at; /* byte behind the current token */
     token now;
     unsigned depth;
 } parser;
 
-/* Everything that returns bool is false after a fault, which was told. */
+/* Functions that return bool are false after a fault, which the query holds. */
 
-void parser_advance(parser *p);
+/* Moves to the next token; returns the one that was current. */
+token parser_advance(parser *p);
 bool parser_is_word(const parser *p, const char *word);
 bool parser_is_level(const parser *p, unsigned level);
-bool parser_unexpected(parser *p, const char *wanted); /* false */
+bool parser_unexpected(parser *p, const char *wanted); /* always false */
 bool parser_accept(parser *p,
-                   token_type type); /* steps over it, if it is there */
+                   token_type type); /* skips the token if it is current */
 bool parser_expect(parser *p, token_type type, const char *what);
-/* One level down; the bound of every recursion. */
+/* Enters a level of nesting; limits every recursion. */
 bool parser_enter(parser *p);
 bool parser_warn_mixed(parser *p);
 
@@ -33,7 +34,7 @@ bool parser_put_field(parser *p, field f, uint32_t at);
 
 /* query_expr.c */
 bool parse_expr(parser *p);
-bool parse_unary(parser *p); /* an operand */
+bool parse_unary(parser *p); /* parses one operand */
 bool parse_const(parser *p, value *v);
 bool parse_const_value(parser *p, value *v);
 

@@ -1,14 +1,16 @@
 /*
- * query_private - what the parts of the query language share.
+ * query_private - shared by the parts of the query language.
  *
- * query_lex.c makes tokens of the text, query_parse.c a program of the tokens,
- * query_check.c finds what makes no sense in it.  To run it, query_run.c works
- * on sets of spans, query_eval.c on the expression for one span, query_field.c
- * finds what a span says of itself, and query_value.c compares and calculates.
+ * query_lex.c turns the text into tokens, query_parse.c the tokens into a
+ * program, query_check.c finds nonsense in it.  At run time query_run.c works
+ * on sets of spans, query_eval.c evaluates an expression for one span,
+ * query_field.c reads the fields of a span, and query_value.c compares and
+ * calculates.
  *
  * A program is a list of steps in postfix order, so that neither a long chain
- * nor a deep nest needs the C stack.  A step that works on sets and has an
- * expression (SET_FILTER, SET_AGGREGATE, SET_BY) is followed by it, up to end.
+ * nor a deep nest needs the C stack.  A step on sets with an expression
+ * (SET_FILTER, SET_AGGREGATE, SET_BY) stands before that expression, which ends
+ * at `end`.
  */
 #ifndef CORR_QUERY_PRIVATE_H
 #define CORR_QUERY_PRIVATE_H
@@ -22,8 +24,8 @@ enum {
     QUERY_DEPTH = 200,      /* of parentheses, signs and powers */
     QUERY_PATTERN = 1024,   /* bytes of one pattern */
     QUERY_PATTERNS = 256,   /* in one query */
-    QUERY_LIST = 256,       /* elements of a list that are looked at */
-    QUERY_GROUPS = 1 << 22  /* that by() may make */
+    QUERY_LIST = 256,       /* elements of a list that are read */
+    QUERY_GROUPS = 1 << 22  /* groups of by() */
 };
 
 /* ---- values ------------------------------------------------------------- */
@@ -38,15 +40,15 @@ typedef enum value_type {
     VALUE_STATUS,   /* corr_status */
     VALUE_KIND,     /* corr_span_kind */
     VALUE_LIST,
-    VALUE_OTHER, /* is there, but equals nothing: a map */
+    VALUE_OTHER, /* exists, but equals no other value: a map */
     VALUE_TYPE_COUNT
 } value_type;
 
 typedef struct value {
     uint8_t type;  /* value_type */
-    bool is_loose; /* text of an input that has no other types */
-    uint32_t n;    /* elements of a list; text: its number in the input of the
-                      span, 0 unknown */
+    bool is_loose; /* text of an input without other types */
+    uint32_t n;    /* list: elements; text: its number in the input of the
+                      span, 0: unknown */
     union {
         corr_str text;
         int64_t num; /* bool, int, duration, status, kind */
@@ -70,27 +72,26 @@ static inline bool value_is_true(const value *v)
     return v->type == VALUE_BOOL && v->num;
 }
 
-/* Bits of what a comparison may find. */
+/* Bits of the results of a comparison. */
 enum value_order {
     ORDER_LESS = 1,
     ORDER_EQUAL = 2,
     ORDER_MORE = 4,
-    ORDER_OTHER = 8,  /* not equal, and that is all that can be said */
-    ORDER_UNLIKE = 16 /* of different types: nothing holds */
+    ORDER_OTHER = 8,  /* neither smaller, equal nor larger, but unequal */
+    ORDER_UNLIKE = 16 /* different types: no test holds */
 };
 
-/* loose is set if text was read as a number for it; lists are UNLIKE. */
+/* *loose is set if text was read as a number; lists are ORDER_UNLIKE. */
 unsigned value_compare(const value *a, const value *b, bool *loose);
-/* Whether v is a number, as it stands or as text that is loose. */
+/* Whether v is a number, or loose text that reads as a number. */
 bool value_number(const value *v, value *number, bool *loose);
-/* code: STEP_ADD to STEP_POWER.  Nil where there is no answer; by_zero says
- * that a division is why. */
+/* code: STEP_ADD to STEP_POWER. Nil if the result is undefined; *by_zero:
+ * because of a division by 0. */
 value value_calculate(unsigned code, const value *a, const value *b,
                       bool *by_zero);
 value value_negate(const value *a);
-/* A JSON list of scalars, in memory of the arena; what is not one is left out,
- * and so is what comes after QUERY_LIST elements (is_long).  False: out of
- * memory. */
+/* Reads a JSON list of scalars into memory of the arena; skips other elements
+ * and elements after QUERY_LIST (is_long).  False: out of memory. */
 bool value_list(corr_str json, corr_arena *arena, value *list, bool *is_long);
 
 /* ---- steps -------------------------------------------------------------- */
@@ -100,7 +101,7 @@ typedef enum step_code {
     STEP_FIELD,   /* arg: field */
     STEP_NOT,
     STEP_NEGATE,
-    STEP_EQ, /* the order of these is that of tables */
+    STEP_EQ, /* tables use the order of these */
     STEP_NE,
     STEP_LT,
     STEP_LE,
@@ -118,16 +119,17 @@ typedef enum step_code {
     STEP_OR,
     STEP_IS_NIL, /* "= nil" and "!= nil", from query_check.c */
     STEP_HAS,
-    STEP_UNLESS_TRUE, /* what is on top decides: on with step end */
+    STEP_UNLESS_TRUE, /* if the top of the stack decides, jump to step end */
     STEP_IF_TRUE,
-    STEP_CODES, /* up to here in expressions */
+    STEP_CODES, /* end of the steps of expressions */
     SET_FILTER,
     SET_AND,
     SET_OR,
     SET_RELATION,  /* how: query_relation */
-    SET_OPEN,      /* a pipeline in parentheses begins; how: is it one? */
+    SET_OPEN,      /* a pipeline in parentheses begins; how: whether it is a
+                      pipeline */
     SET_CLOSE,     /* ... and ends */
-    SET_KEEP,      /* what the stage selected */
+    SET_KEEP,      /* ends a stage: its set becomes the spans */
     SET_AGGREGATE, /* how: query_aggregate, test: comparison, arg: literal */
     SET_BY,
     SET_COALESCE
@@ -136,7 +138,7 @@ typedef enum step_code {
 typedef struct step {
     uint8_t code;
     uint8_t how, test;
-    uint32_t at; /* byte in the text */
+    uint32_t at; /* byte of the text */
     uint32_t arg, end;
 } step;
 
@@ -162,13 +164,13 @@ typedef enum query_aggregate {
 /* ---- fields ------------------------------------------------------------- */
 
 typedef enum field_kind {
-    FIELD_ANY, /* attributes: .x, the others by their scopes */
+    FIELD_ANY, /* attributes: .x, the others by scope */
     FIELD_SPAN,
     FIELD_RESOURCE,
     FIELD_EVENT,
     FIELD_LINK,
     FIELD_SCOPE,
-    FIELD_ATTRIBUTES, /* up to here */
+    FIELD_ATTRIBUTES, /* end of the attributes */
     FIELD_DURATION,
     FIELD_NAME,
     FIELD_STATUS,
@@ -192,32 +194,33 @@ typedef enum field_kind {
 
 typedef struct field {
     uint8_t kind;
-    corr_str key; /* of an attribute */
+    corr_str key; /* name of the attribute */
 } field;
 
-/* What the checker must know of a field. */
-value_type field_type(const field *f); /* VALUE_NIL: known when it is read */
+/* The type of a field for the checker. */
+value_type field_type(const field *f); /* VALUE_NIL: known at run time */
 bool field_is_id(const field *f);
 bool field_is_never_nil(const field *f);
-/* The label under which an intrinsic is kept, or empty. */
+/* The label that stores an intrinsic, or empty. */
 corr_str field_key(uint8_t kind);
 
 /* ---- the program -------------------------------------------------------- */
 
 struct query {
-    corr_arena arena; /* owns this struct, and texts */
+    corr_arena arena; /* owns this struct and its texts */
     corr_str text;
     vec(step) step;
     vec(value) literal;
     vec(field) field;
     vec(match *) pattern;
     vec(const char *) warning;
-    corr_map fields; /* kind and key -> 1 + field */
-    uint32_t room;   /* values that an expression needs at once */
-    corr_err *err;   /* while it is made */
+    corr_map fields; /* kind and key -> field + 1 */
+    uint32_t room;   /* values that an expression keeps on the stack */
+    corr_err *err;   /* during compilation */
 };
 
-/* The fault at this byte of the text; the first one counts.  Always false. */
+/* Sets the fault at this byte of the text, if it is the first. Always
+ * false. */
 bool query_fault(query *q, size_t at, const char *what, ...) CORR_PRINTF(3, 4);
 bool query_no_memory(query *q);
 /* False: out of memory.  Equal sentences are kept once. */
@@ -247,9 +250,9 @@ typedef enum token_type {
 
 typedef struct token {
     uint8_t type;
-    uint8_t code;     /* step_code, also where it is a relation too */
-    uint8_t relation; /* query_relation, RELATION_COUNT if it is none */
-    uint8_t level;    /* how tight it binds: token_level */
+    uint8_t code;     /* step_code, also if the token is a relation too */
+    uint8_t relation; /* query_relation; RELATION_COUNT: not a relation */
+    uint8_t level;    /* precedence: token_level */
     uint32_t at, end; /* bytes */
     value literal;
     field field;
@@ -265,8 +268,8 @@ enum token_level {
     LEVEL_POWER
 };
 
-/* The next token from *at on, which is moved behind it.  TOKEN_BAD: the fault
- * was told. */
+/* Reads the token at *at and moves *at behind it.  TOKEN_BAD: the query has its
+ * fault. */
 token query_token(query *q, size_t *at);
 
 /* ---- running ------------------------------------------------------------ */
@@ -292,26 +295,27 @@ typedef struct query_run_state {
     query_reads *reads;
     uint8_t ***verdict; /* [pattern][input][text]: 0 unknown, 1 no, 2 yes */
     bool note[NOTE_COUNT];
-    bool failed; /* out of memory, or over a limit: err says which */
+    bool failed; /* out of memory or over a limit, see err */
 } query_run_state;
 
-bool run_no_memory(query_run_state *r); /* false */
+bool run_no_memory(query_run_state *r); /* always false */
 
 /* query_field.c */
 bool reads_open(query_run_state *r);
-/* The value of a field for a span, valid until it is read again. */
+/* Reads a field of a span; the value is valid until the next read. */
 value reads_field(query_run_state *r, uint32_t field, uint32_t span);
-/* A name that no span has, of those that were looked for, or NULL. */
+/* Returns a looked-up name that no span has, or NULL. */
 const field *reads_unknown(query_run_state *r);
 
-/* query_eval.c: steps [from, to) for one span; valid until the next call. */
+/* query_eval.c: evaluates steps [from, to) for one span; valid until the next
+ * call. */
 const value *run_expression(query_run_state *r, uint32_t from, uint32_t to,
                             uint32_t span);
 bool run_test(query_run_state *r, const step *s, const value *a, const value *b,
               uint32_t span);
 
-/* query_relate.c: which spans of right stand in the relation to one of left in
- * the same group.  [n] each; result is zeroed. */
+/* query_relate.c: finds the spans of `right` in the relation to a span of
+ * `left` in the same group. [n] each; result is zeroed. */
 typedef struct query_forest query_forest;
 query_forest *forest_of(query_run_state *r);
 bool forest_relate(query_run_state *r, const query_forest *f, unsigned relation,

@@ -1,9 +1,9 @@
 /*
- * query_relate - which spans stand in a relation to one of some others.
+ * query_relate - finds spans that stand in a relation to other spans.
  *
- * The spans of all traces are one forest.  Walked depth first, what is below a
- * span is the stretch behind it, up to leave; so everything that has to do
- * with ancestors is one sweep over that order, and all else a look at parents.
+ * The spans of all traces form one forest.  In depth-first order the
+ * descendants of a span follow it, up to `leave`. So a relation to ancestors is
+ * one sweep over that order; the other relations look at parents.
  *
  * Relations hold within a group: one trace, or one value of by().
  */
@@ -18,7 +18,8 @@ struct query_forest {
 
 /* ---- making it ---------------------------------------------------------- */
 
-/* Counting from the end: the first child, and the next one of the same. */
+/* Builds the lists of children: the first child, and the next sibling.  Goes
+ * backwards, so that lists are in order. */
 static void list_children(const query_forest *f, uint32_t *first,
                           uint32_t *next)
 {
@@ -28,9 +29,10 @@ static void list_children(const query_forest *f, uint32_t *first,
     }
 }
 
-/* Down to the first child, on to the next one, back up when there is none;
- * span 0 holds the roots together. */
-static void walk(query_forest *f, const uint32_t *first, const uint32_t *next)
+/* Walks depth first: down to the first child, on to the next sibling, else back
+ * up.  Span 0 is the parent of all roots. */
+static void walk_depth_first(query_forest *f, const uint32_t *first,
+                             const uint32_t *next)
 {
     uint32_t place = 1;
     uint32_t at = first[0];
@@ -66,7 +68,7 @@ query_forest *forest_of(query_run_state *r)
     uint32_t *first = column + (size_t)2 * r->n;
     uint32_t *next = column + (size_t)3 * r->n;
     list_children(f, first, next);
-    walk(f, first, next);
+    walk_depth_first(f, first, next);
     return f;
 }
 
@@ -76,13 +78,12 @@ typedef struct relating {
     query_run_state *r;
     const query_forest *f;
     const uint32_t *group;
-    uint32_t *last; /* [groups + 1] scratch, zeroed */
+    uint32_t *last; /* [groups + 1] zeroed scratch */
     const uint8_t *left, *right;
     uint8_t *result;
 } relating;
 
-/* The sweep keeps, for each group, how far what is below its left spans
- * reaches. */
+/* Keeps for each group how far the descendants of its left spans reach. */
 static void mark_below(relating *t)
 {
     for (uint32_t k = 1; k < t->f->n; k++) {
@@ -97,7 +98,8 @@ static void mark_below(relating *t)
     }
 }
 
-/* Backwards: for each group the nearest left span that comes later. */
+/* Goes backwards and keeps for each group the nearest left span that
+ * follows. */
 static void mark_above(relating *t)
 {
     for (uint32_t k = t->f->n; k-- > 1;) {
@@ -135,7 +137,7 @@ static uint64_t family_key(const relating *t, uint32_t i)
     return (uint64_t)t->f->up[i] << 32 | t->group[i];
 }
 
-/* Left spans are counted by parent and group; one must be another span. */
+/* Counts left spans by parent and group; a span is no sibling of itself. */
 static void mark_siblings(relating *t)
 {
     corr_map count = { 0 };
@@ -160,7 +162,7 @@ static void mark_siblings(relating *t)
     corr_map_clear(&count);
 }
 
-/* How each is found, and what it is seen from the other side. */
+/* The function of each relation, and the inverse relation. */
 static const struct {
     void (*mark)(relating *t);
     uint8_t converse;

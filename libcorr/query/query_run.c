@@ -1,11 +1,11 @@
 /*
- * query_run - a query over the spans of a store.
+ * query_run - runs a query over the spans of a store.
  *
- * A list of spansets is one column: the group that each span is in, 0 if it
- * was dropped.  Groups begin as traces, by() splits them, coalesce() undoes
- * that.  Filters are columns of bytes on a stack; the stage that they make up
- * ends with SET_KEEP.  A pipeline in parentheses works on its own groups and
- * leaves behind the spans that survived it.
+ * A list of spansets is one column: the group of each span, 0 for a dropped
+ * span.  Groups begin as traces; by() splits them, and coalesce() merges them
+ * again.  Filters are columns of bytes on a stack; SET_KEEP ends their stage.
+ * A pipeline in parentheses has its own groups and leaves the spans that
+ * survive it.
  */
 #include "query/query_private.h"
 
@@ -20,9 +20,9 @@ typedef struct engine {
     query_run_state r;
     query_forest *forest;
     level now;
-    vec(level) outer;     /* inner ones are on the heap, [0] is not */
+    vec(level) outer;     /* levels on the heap; [0] is not */
     vec(uint8_t *) set;   /* stack of columns, [n] each */
-    vec(uint8_t *) spare; /* columns that are free again */
+    vec(uint8_t *) spare; /* columns for reuse */
 } engine;
 
 bool run_no_memory(query_run_state *r)
@@ -57,7 +57,7 @@ static uint8_t *pop_set(engine *e)
     return e->set.v[--e->set.n];
 }
 
-/* It may be used until there is a new one. */
+/* The column stays valid until the next new set. */
 static void release_set(engine *e, uint8_t *set)
 {
     if (!vec_push(&e->spare, set))
@@ -91,7 +91,7 @@ static void run_or(engine *e)
     release_set(e, right);
 }
 
-/* Both must be there in a group. */
+/* Keeps the spans of both sides in groups that have spans of both. */
 static void run_and(engine *e)
 {
     uint8_t *right = pop_set(e);
@@ -177,8 +177,8 @@ static void one_a_trace(engine *e, bool anew)
     e->now.n = (uint32_t)s->trace.n;
 }
 
-/* A group and a value as bytes: equal ones are one new group.  Text of a list
- * may not look like its next element, so lengths are in it. */
+/* The key of a new group is the old group and the value as bytes.  Text has its
+ * length before it, so that it cannot look like the next element. */
 static bool add_key(vec_bytes *key, const void *p, size_t n)
 {
     if (!vec_reserve(key, n))
@@ -197,7 +197,8 @@ static bool add_value(vec_bytes *key, const value *v)
                add_key(key, v->text.p, v->text.n);
     if (v->type == VALUE_NIL || v->type == VALUE_OTHER)
         return true;
-    return add_key(key, &v->num, sizeof v->num); /* or the bits of a real */
+    return add_key(key, &v->num, sizeof v->num); /* num, or the bits of a
+                                                    real */
 }
 
 static bool make_key(vec_bytes *key, uint32_t group, const value *v)
@@ -248,11 +249,11 @@ static void run_by(engine *e, const step *s, uint32_t first)
 
 typedef struct sums {
     uint64_t spans, numbers;
-    double real;   /* sum of all */
-    int64_t whole; /* of integers and durations, while it fits */
+    double real;   /* sum of all numbers */
+    int64_t whole; /* sum of integers and durations, if it fits */
     value low, high;
     bool is_real;   /* whole is not the sum */
-    bool has_other; /* than durations */
+    bool has_other; /* has values other than durations */
 } sums;
 
 static void add_number(sums *s, const value *v)
@@ -283,7 +284,7 @@ static value average(const sums *s)
                       (double)s->numbers);
 }
 
-/* Nil where there is nothing to aggregate. */
+/* The result of an aggregate; nil if it has no values. */
 static value result_of(const sums *s, unsigned how)
 {
     if (how == AGGREGATE_COUNT)
@@ -343,7 +344,7 @@ static void run_aggregate(engine *e, const step *s, uint32_t first)
 
 /* ---- the whole ---------------------------------------------------------- */
 
-/* Step i; returns the one that comes next. */
+/* Runs step i; returns the next step. */
 static uint32_t run_step(engine *e, uint32_t i)
 {
     const step *s = &e->r.q->step.v[i];
@@ -395,8 +396,9 @@ static void run_steps(engine *e)
         i = run_step(e, i);
 }
 
-/* Warnings are merged by their format: each has its own. */
-static void say(engine *e, size_t nselected)
+/* Reports the warnings of the run.  Warnings with one format are merged, so
+ * each has a format of its own. */
+static void warn_about_run(engine *e, size_t nselected)
 {
     const bool *note = e->r.note;
     corr_store *st = e->r.st;
@@ -428,7 +430,7 @@ static void say(engine *e, size_t nselected)
                    unknown->key.p);
 }
 
-static void finish(engine *e, uint8_t *selected)
+static void finish_run(engine *e, uint8_t *selected)
 {
     size_t n = 0;
 
@@ -440,7 +442,7 @@ static void finish(engine *e, uint8_t *selected)
     for (size_t i = 0; i < e->r.q->pattern.n; i++)
         if (match_limited(e->r.q->pattern.v[i]))
             e->r.note[NOTE_LIMITED] = true;
-    say(e, n);
+    warn_about_run(e, n);
 }
 
 bool query_run(const query *q, corr_store *st, corr_arena *arena,
@@ -458,7 +460,7 @@ bool query_run(const query *q, corr_store *st, corr_arena *arena,
     else
         run_no_memory(&e.r);
     if (!e.r.failed)
-        finish(&e, selected);
+        finish_run(&e, selected);
     while (e.outer.n) {
         free(e.now.group);
         e.now = e.outer.v[--e.outer.n];

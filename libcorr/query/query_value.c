@@ -1,4 +1,4 @@
-/* query_value - comparing values, and calculating with them. */
+/* query_value - compares values, and calculates with them. */
 #include <math.h>
 
 #include "query/query_private.h"
@@ -49,8 +49,9 @@ bool value_number(const value *v, value *number, bool *loose)
     return true;
 }
 
-/* Loose text as what it stands beside. */
-static bool adapt(const value *v, const value *other, value *to, bool *loose)
+/* Converts loose text to the type of the other operand. */
+static bool adapt_loose_text(const value *v, const value *other, value *to,
+                             bool *loose)
 {
     if (is_number(other))
         return value_number(v, to, loose);
@@ -68,9 +69,9 @@ unsigned value_compare(const value *a, const value *b, bool *loose)
     if (is_number(a) && is_number(b))
         return compare_numbers(a, b);
     if (a->type != b->type) {
-        if (adapt(a, b, &changed, loose))
+        if (adapt_loose_text(a, b, &changed, loose))
             return value_compare(&changed, b, loose);
-        if (adapt(b, a, &changed, loose))
+        if (adapt_loose_text(b, a, &changed, loose))
             return value_compare(a, &changed, loose);
         return ORDER_UNLIKE;
     }
@@ -97,22 +98,22 @@ unsigned value_compare(const value *a, const value *b, bool *loose)
 
 /* ---- calculating -------------------------------------------------------- */
 
-static bool add(int64_t a, int64_t b, int64_t *out)
+static bool add_ints(int64_t a, int64_t b, int64_t *out)
 {
     return !ADD_OVERFLOWS(a, b, out);
 }
 
-static bool subtract(int64_t a, int64_t b, int64_t *out)
+static bool subtract_ints(int64_t a, int64_t b, int64_t *out)
 {
     return !__builtin_sub_overflow(a, b, out);
 }
 
-static bool multiply(int64_t a, int64_t b, int64_t *out)
+static bool multiply_ints(int64_t a, int64_t b, int64_t *out)
 {
     return !MUL_OVERFLOWS(a, b, out);
 }
 
-static bool divide(int64_t a, int64_t b, int64_t *out)
+static bool divide_ints(int64_t a, int64_t b, int64_t *out)
 {
     if (b == 0 || (a == INT64_MIN && b == -1))
         return false;
@@ -120,7 +121,7 @@ static bool divide(int64_t a, int64_t b, int64_t *out)
     return true;
 }
 
-static bool modulo(int64_t a, int64_t b, int64_t *out)
+static bool modulo_ints(int64_t a, int64_t b, int64_t *out)
 {
     if (b == 0)
         return false;
@@ -128,8 +129,8 @@ static bool modulo(int64_t a, int64_t b, int64_t *out)
     return true;
 }
 
-/* By squaring.  A negative power is no integer. */
-static bool power(int64_t a, int64_t b, int64_t *out)
+/* Power by squaring.  A negative exponent gives no integer. */
+static bool power_of_ints(int64_t a, int64_t b, int64_t *out)
 {
     if (b < 0)
         return false;
@@ -169,15 +170,15 @@ static const struct sum {
     double (*of_real)(double a, double b);
     bool divides;
 } sums[STEP_CODES] = {
-    [STEP_ADD] = { add, real_add, false },
-    [STEP_SUBTRACT] = { subtract, real_subtract, false },
-    [STEP_MULTIPLY] = { multiply, real_multiply, false },
-    [STEP_DIVIDE] = { divide, real_divide, true },
-    [STEP_MODULO] = { modulo, fmod, true },
-    [STEP_POWER] = { power, pow, false },
+    [STEP_ADD] = { add_ints, real_add, false },
+    [STEP_SUBTRACT] = { subtract_ints, real_subtract, false },
+    [STEP_MULTIPLY] = { multiply_ints, real_multiply, false },
+    [STEP_DIVIDE] = { divide_ints, real_divide, true },
+    [STEP_MODULO] = { modulo_ints, fmod, true },
+    [STEP_POWER] = { power_of_ints, pow, false },
 };
 
-/* A duration stays one, unless it is divided by another. */
+/* A duration stays a duration, unless it is divided by another one. */
 static value_type type_of(unsigned code, const value *a, const value *b)
 {
     const bool two = a->type == VALUE_DURATION && b->type == VALUE_DURATION;

@@ -1,4 +1,5 @@
-/* render - the targets, and how one cell looks to eyes and to machines. */
+/* render - the table of renderers, and the text of a cell for readers and for
+ * programs. */
 #include "report/render.h"
 
 #include <inttypes.h>
@@ -30,7 +31,7 @@ corr_code corr_render(const corr_report *r, const char *target,
         if (strcmp(targets[i].name, target) != 0)
             continue;
         targets[i].render(r, style ? style : &plain, out);
-        return CORR_OK; /* what the sink says, corr_out_close says */
+        return CORR_OK; /* corr_out_close reports the failure of the sink */
     }
     return corr_fail(err, CORR_EUSAGE, "no output is called \"%s\"", target);
 }
@@ -64,6 +65,13 @@ const char *render_frame_type(corr_frame_type type)
     return type < CORR_FRAME_TYPE_COUNT ? name[type] : NULL;
 }
 
+corr_str render_id(const corr_cell *c, char buf[RENDER_MAX])
+{
+    return corr_str_of(c->type == CORR_CELL_TRACE_ID
+                           ? corr_print_trace(buf, c->trace)
+                           : corr_print_id(buf, (uint64_t)c->i));
+}
+
 corr_str render_cell(const corr_cell *c, const corr_style *style,
                      char buf[RENDER_MAX])
 {
@@ -90,9 +98,8 @@ corr_str render_cell(const corr_cell *c, const corr_style *style,
     case CORR_CELL_BOOL:
         return corr_str_of(c->i ? "yes" : "no");
     case CORR_CELL_TRACE_ID:
-        return corr_str_of(corr_print_trace(buf, c->trace));
     case CORR_CELL_SPAN_ID:
-        return corr_str_of(corr_print_id(buf, (uint64_t)c->i));
+        return render_id(c, buf);
     case CORR_CELL_FRAME:
         return c->frame.function;
     case CORR_CELL_BAR:
@@ -140,7 +147,7 @@ render_scale render_scale_of(uint64_t most, uint64_t least, corr_unit unit)
             s = (render_scale){ scales[i].unit, scales[i].name, 0 };
     if (s.unit <= 1)
         return s;
-    /* four digits of the largest, the first digit of the smallest */
+    /* at most four digits for the largest, at least one for the smallest */
     while (s.decimals < 3 &&
            (most / s.unit < ten_to[3 - s.decimals] ||
             (least > 0 && least < s.unit / ten_to[s.decimals])))
@@ -199,8 +206,8 @@ void render_real(corr_out *out, double f)
             break;
     }
     corr_puts(out, buf);
-    /* JSON tells 1.0 from 1 no more than readers do, but a column of a table
-     * should not change its type from row to row. */
+    /* JSON does not distinguish 1.0 from 1, but a column of a table should not
+     * change its type from row to row. */
     if (!strpbrk(buf, ".en"))
         corr_puts(out, ".0");
 }

@@ -1,4 +1,4 @@
-/* render_bar - where something lies in time, a few cells wide. */
+/* render_bar - draws intervals of time as a bar a few cells wide. */
 #include "report/render.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static double at_edge(double x, unsigned cells)
     return x > 0 ? (x < cells ? x : cells) : 0;
 }
 
-/* However short, a piece is seen. */
+/* Draws a piece; a short piece still covers enough to be visible. */
 static void draw_piece(cover *c, unsigned cells, const corr_bar_piece *p)
 {
     static const double least = 1e-9;

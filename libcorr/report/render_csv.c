@@ -1,10 +1,10 @@
 /*
  * render_csv - the rows of the primary table with tabs or commas.
  *
- * Columns keep the order of the table.  A frame becomes five columns; lists
- * and objects are left out.  Every text is made safe first, so that a cell
- * holds no tab, line end or control character whatever a file says; CSV also
- * defuses what spreadsheets would take for a formula.
+ * Columns keep the order of the table.  A frame becomes five columns; lists and
+ * objects are left out.  Every text is escaped first, so that no cell holds a
+ * tab, line end or control character; CSV also defuses texts that spreadsheets
+ * would take for a formula.
  */
 #include "base/escape.h"
 #include "report/render.h"
@@ -12,7 +12,7 @@
 typedef struct sheet {
     corr_out *out;
     bool commas, ascii;
-    bool begun; /* something stands on this line */
+    bool begun; /* the line is not empty */
 } sheet;
 
 static void begin_field(sheet *sh)
@@ -28,21 +28,21 @@ static void end_line(sheet *sh)
     sh->begun = false;
 }
 
-static bool has(corr_str s, char c)
+static bool sheet_has(corr_str s, char c)
 {
     return corr_str_find(s, c) < s.n;
 }
 
-static void put_text(sheet *sh, corr_str s)
+static void put_sheet_text(sheet *sh, corr_str s)
 {
-    const bool quote =
-        sh->commas && (has(s, ',') || has(s, '"') || has(s, ' '));
+    const bool quote = sh->commas && (sheet_has(s, ',') || sheet_has(s, '"') ||
+                                      sheet_has(s, ' '));
     escape_char c;
 
     begin_field(sh);
     if (quote)
         corr_putc(sh->out, '"');
-    if (sh->commas && s.n > 0 && has(CORR_STR("=+-@"), s.p[0]))
+    if (sh->commas && s.n > 0 && sheet_has(CORR_STR("=+-@"), s.p[0]))
         corr_putc(sh->out, '\'');
     while (escape_next_escape(&s, sh->ascii, &c)) {
         if (quote && c.text[0] == '"')
@@ -61,30 +61,23 @@ static void put_int(sheet *sh, int64_t i)
 
 static void put_frame(sheet *sh, const corr_frame_view *f)
 {
-    put_text(sh, f->function);
-    put_text(sh, f->module);
-    put_text(sh, f->file);
+    put_sheet_text(sh, f->function);
+    put_sheet_text(sh, f->module);
+    put_sheet_text(sh, f->file);
     if (f->line > 0)
         put_int(sh, f->line);
     else
         begin_field(sh);
-    put_text(sh, corr_str_of(render_frame_type(f->type)));
-}
-
-static void put_id(sheet *sh, const corr_cell *c)
-{
-    char buf[CORR_PRINT_MAX];
-
-    put_text(sh, corr_str_of(c->type == CORR_CELL_TRACE_ID
-                                 ? corr_print_trace(buf, c->trace)
-                                 : corr_print_id(buf, (uint64_t)c->i)));
+    put_sheet_text(sh, corr_str_of(render_frame_type(f->type)));
 }
 
 static void put_cell(sheet *sh, const corr_cell *c)
 {
+    char buf[RENDER_MAX];
+
     switch (c->type) {
     case CORR_CELL_TEXT:
-        put_text(sh, c->s);
+        put_sheet_text(sh, c->s);
         return;
     case CORR_CELL_COUNT:
     case CORR_CELL_AMOUNT:
@@ -101,11 +94,11 @@ static void put_cell(sheet *sh, const corr_cell *c)
         render_real(sh->out, c->f);
         return;
     case CORR_CELL_BOOL:
-        put_text(sh, corr_str_of(c->i ? "true" : "false"));
+        put_sheet_text(sh, corr_str_of(c->i ? "true" : "false"));
         return;
     case CORR_CELL_TRACE_ID:
     case CORR_CELL_SPAN_ID:
-        put_id(sh, c);
+        put_sheet_text(sh, render_id(c, buf));
         return;
     case CORR_CELL_FRAME:
         put_frame(sh, &c->frame);
@@ -121,8 +114,8 @@ static void put_cell(sheet *sh, const corr_cell *c)
     }
 }
 
-/* Lists and objects have no place here. */
-static bool has_column(const corr_column *col)
+/* Whether a column is written: lists and objects are not. */
+static bool is_sheet_column(const corr_column *col)
 {
     return col->key && col->as != CORR_AS_OBJECT && col->as != CORR_AS_LIST &&
            col->as != CORR_AS_MAP;
@@ -135,19 +128,19 @@ static void put_header(sheet *sh, const corr_table *t)
 
     for (uint32_t i = 0; i < t->ncolumns; i++) {
         const corr_column *col = &t->columns[i];
-        if (!has_column(col))
+        if (!is_sheet_column(col))
             continue;
         if (col->as != CORR_AS_FRAME) {
-            put_text(sh, corr_str_of(col->key));
+            put_sheet_text(sh, corr_str_of(col->key));
             continue;
         }
         for (size_t k = 0; k < sizeof part / sizeof part[0]; k++)
-            put_text(sh, corr_str_of(part[k]));
+            put_sheet_text(sh, corr_str_of(part[k]));
     }
     end_line(sh);
 }
 
-static void put_row(sheet *sh, const corr_table *t, uint32_t row)
+static void put_sheet_row(sheet *sh, const corr_table *t, uint32_t row)
 {
     static const corr_frame_view no_frame;
     table_room room;
@@ -155,7 +148,7 @@ static void put_row(sheet *sh, const corr_table *t, uint32_t row)
 
     for (uint32_t i = 0; i < t->ncolumns; i++) {
         const corr_column *col = &t->columns[i];
-        if (!has_column(col))
+        if (!is_sheet_column(col))
             continue;
         corr_cell c = table_cell(t, at, i);
         if (col->as == CORR_AS_FRAME)
@@ -174,7 +167,7 @@ static void render_sheet(const corr_report *r, sheet *sh)
         return;
     put_header(sh, t);
     for (uint32_t row = 0; row < t->nrows; row++)
-        put_row(sh, t, row);
+        put_sheet_row(sh, t, row);
 }
 
 void render_tsv(const corr_report *r, const corr_style *style, corr_out *out)

@@ -1,12 +1,13 @@
 /*
- * render_json - one document, or one object a row: corr-json(7).
+ * render_json - one document, or one object per row: corr-json(7).
  *
- * Rows are written as they are pulled from their tables, one a line, so that
- * a document of millions of rows needs no memory of its own, and a row is the
- * same bytes in both forms.
+ * Rows are pulled from their tables and written one per line: a document of
+ * millions of rows needs no memory of its own, and a row has the same bytes in
+ * both forms.
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/escape.h"
 #include "report/render.h"
@@ -21,44 +22,32 @@ static void put_unit(json *j, uint32_t unit)
     corr_printf(j->out, "\\u%04" PRIx32, unit);
 }
 
-/* Marks of direction and the like are written as escapes: a reader gets the
- * same text, and a terminal that shows the document is not fooled by it. */
+/* Writes marks of direction and similar characters as escapes: a program reads
+ * the same text, and a terminal that shows the document is safe. */
 static void put_code(json *j, uint32_t c)
 {
-    switch (c) {
-    case '\n':
-        corr_puts(j->out, "\\n");
-        return;
-    case '\r':
-        corr_puts(j->out, "\\r");
-        return;
-    case '\t':
-        corr_puts(j->out, "\\t");
-        return;
-    case '"':
-        corr_puts(j->out, "\\\"");
-        return;
-    case '\\':
-        corr_puts(j->out, "\\\\");
-        return;
-    default:
-        if (c < 0x10000) {
-            put_unit(j, c);
-            return;
-        }
+    static const char code[] = "\n\r\t\"\\", letter[] = "nrt\"\\";
+    const char *at = c && c < 0x80 ? strchr(code, (int)c) : NULL;
+
+    if (at) {
+        corr_putc(j->out, '\\');
+        corr_putc(j->out, letter[at - code]);
+    } else if (c < 0x10000) {
+        put_unit(j, c);
+    } else {
         put_unit(j, corr_half(c, false));
         put_unit(j, corr_half(c, true));
     }
 }
 
-static bool is_plain(const json *j, uint32_t c)
+static bool is_plain_char(const json *j, uint32_t c)
 {
     if (c == '"' || c == '\\' || (j->ascii && c > 0x7e))
         return false;
     return !escape_is_bad(c);
 }
 
-/* How many bytes at the front need no second look: most texts end there. */
+/* Counts the leading bytes that need no escape: for most texts all of them. */
 static size_t plain_ascii(corr_str s)
 {
     size_t n = 0;
@@ -69,16 +58,16 @@ static size_t plain_ascii(corr_str s)
     return n;
 }
 
-static void put_text(json *j, corr_str s)
+static void put_json_text(json *j, corr_str s)
 {
     corr_putc(j->out, '"');
     while (s.n > 0) {
-        size_t run = plain_ascii(s); /* bytes that go out as they are */
+        size_t run = plain_ascii(s); /* bytes that need no escape */
         unsigned n = 0;
         uint32_t c = 0;
         while (run < s.n) {
-            c = escape_decode((corr_str){ s.p + run, s.n - run }, &n);
-            if (c == ESCAPE_BAD || !is_plain(j, c))
+            c = escape_decode(corr_str_from(s, run), &n);
+            if (c == ESCAPE_BAD || !is_plain_char(j, c))
                 break;
             run += n;
         }
@@ -87,13 +76,12 @@ static void put_text(json *j, corr_str s)
             put_code(j, c == ESCAPE_BAD ? 0xfffd : c);
             run += n;
         }
-        s.p += run;
-        s.n -= run;
+        s = corr_str_from(s, run);
     }
     corr_putc(j->out, '"');
 }
 
-/* Keys are our own words and need no escaping. */
+/* Keys are constants of the program and need no escape. */
 static void put_key(json *j, const char *key)
 {
     corr_putc(j->out, '"');
@@ -105,7 +93,16 @@ static void put_text_or_null(json *j, const char *key, corr_str s)
 {
     put_key(j, key);
     if (s.n > 0)
-        put_text(j, s);
+        put_json_text(j, s);
+    else
+        corr_puts(j->out, "null");
+}
+
+static void put_positive(json *j, const char *key, int64_t i)
+{
+    put_key(j, key);
+    if (i > 0)
+        render_i64(j->out, i);
     else
         corr_puts(j->out, "null");
 }
@@ -121,19 +118,15 @@ static void put_frame(json *j, const corr_frame_view *f)
     corr_puts(j->out, ", ");
     put_text_or_null(j, "file", f->file);
     corr_puts(j->out, ", ");
-    put_key(j, "line");
-    if (f->line > 0)
-        render_i64(j->out, f->line);
-    else
-        corr_puts(j->out, "null");
+    put_positive(j, "line", f->line);
     corr_puts(j->out, ", ");
     put_text_or_null(j, "type", corr_str_of(type));
     corr_putc(j->out, '}');
 }
 
-static void put_cell(json *j, const corr_cell *c);
+static void put_json_cell(json *j, const corr_cell *c);
 
-static void put_row(json *j, const corr_table *t, uint32_t row)
+static void put_json_row(json *j, const corr_table *t, uint32_t row)
 {
     table_room room;
     const void *at = table_row(t, row, &room);
@@ -148,7 +141,7 @@ static void put_row(json *j, const corr_table *t, uint32_t row)
         first = false;
         put_key(j, t->columns[i].key);
         corr_cell c = table_cell(t, at, i);
-        put_cell(j, &c);
+        put_json_cell(j, &c);
     }
     corr_putc(j->out, '}');
 }
@@ -164,11 +157,11 @@ static void put_list(json *j, const corr_table *t)
         if (row > 0)
             corr_puts(j->out, ", ");
         if (!values) {
-            put_row(j, t, row);
+            put_json_row(j, t, row);
             continue;
         }
         corr_cell c = table_cell(t, table_row(t, row, &room), 0);
-        put_cell(j, &c);
+        put_json_cell(j, &c);
     }
     corr_putc(j->out, ']');
 }
@@ -184,27 +177,20 @@ static void put_map(json *j, const corr_table *t)
         corr_cell value = table_cell(t, at, 1);
         if (row > 0)
             corr_puts(j->out, ", ");
-        put_text(j, key.s);
+        put_json_text(j, key.s);
         corr_puts(j->out, ": ");
-        put_cell(j, &value);
+        put_json_cell(j, &value);
     }
     corr_putc(j->out, '}');
 }
 
-static void put_id(json *j, const corr_cell *c)
+static void put_json_cell(json *j, const corr_cell *c)
 {
-    char buf[CORR_PRINT_MAX];
+    char buf[RENDER_MAX];
 
-    put_text(j, corr_str_of(c->type == CORR_CELL_TRACE_ID
-                                ? corr_print_trace(buf, c->trace)
-                                : corr_print_id(buf, (uint64_t)c->i)));
-}
-
-static void put_cell(json *j, const corr_cell *c)
-{
     switch (c->type) {
     case CORR_CELL_TEXT:
-        put_text(j, c->s);
+        put_json_text(j, c->s);
         return;
     case CORR_CELL_COUNT:
     case CORR_CELL_AMOUNT:
@@ -227,13 +213,13 @@ static void put_cell(json *j, const corr_cell *c)
         return;
     case CORR_CELL_TRACE_ID:
     case CORR_CELL_SPAN_ID:
-        put_id(j, c);
+        put_json_text(j, render_id(c, buf));
         return;
     case CORR_CELL_FRAME:
         put_frame(j, &c->frame);
         return;
     case CORR_CELL_OBJECT:
-        put_row(j, c->table, c->row);
+        put_json_row(j, c->table, c->row);
         return;
     case CORR_CELL_LIST:
         put_list(j, c->table);
@@ -256,37 +242,33 @@ static void put_rows(json *j, const corr_table *t)
     corr_putc(j->out, '[');
     for (uint32_t row = 0; row < t->nrows; row++) {
         corr_puts(j->out, row > 0 ? ",\n    " : "\n    ");
-        put_row(j, t, row);
+        put_json_row(j, t, row);
     }
     corr_puts(j->out, t->nrows > 0 ? "\n  ]" : "]");
 }
 
-static void put_object(json *j, const report_member *m)
-{
-    corr_putc(j->out, '{');
-    for (const report_member *c = m->first; c; c = c->next) {
-        if (c != m->first)
-            corr_puts(j->out, ", ");
-        put_key(j, c->name);
-        if (c->first)
-            put_object(j, c);
-        else if (c->table)
-            put_list(j, c->table);
-        else
-            put_cell(j, &c->cell);
-    }
-    corr_putc(j->out, '}');
-}
+static void put_members(json *j, const report_member *first);
 
-static void put_member(json *j, const report_member *m)
+static void put_member(json *j, const report_member *m, bool is_top)
 {
     put_key(j, m->name);
     if (m->first)
-        put_object(j, m);
+        put_members(j, m->first);
     else if (m->table)
-        put_rows(j, m->table);
+        (is_top ? put_rows : put_list)(j, m->table);
     else
-        put_cell(j, &m->cell);
+        put_json_cell(j, &m->cell);
+}
+
+static void put_members(json *j, const report_member *first)
+{
+    corr_putc(j->out, '{');
+    for (const report_member *m = first; m; m = m->next) {
+        if (m != first)
+            corr_puts(j->out, ", ");
+        put_member(j, m, false);
+    }
+    corr_putc(j->out, '}');
 }
 
 static void put_notes(json *j, const corr_report *r)
@@ -300,18 +282,14 @@ static void put_notes(json *j, const corr_report *r)
     for (const report_note *n = r->first_note; n; n = n->next) {
         corr_puts(j->out, n == r->first_note ? "\n    {" : ",\n    {");
         put_key(j, "level");
-        put_text(j, corr_str_of(level[n->level]));
+        put_json_text(j, corr_str_of(level[n->level]));
         corr_puts(j->out, ", ");
         put_text_or_null(j, "code", corr_str_of(n->code));
         corr_puts(j->out, ", ");
         put_key(j, "text");
-        put_text(j, n->text);
+        put_json_text(j, n->text);
         corr_puts(j->out, ", ");
-        put_key(j, "input");
-        if (n->input >= 0)
-            render_i64(j->out, (int64_t)n->input + 1);
-        else
-            corr_puts(j->out, "null");
+        put_positive(j, "input", (int64_t)n->input + 1);
         corr_putc(j->out, '}');
     }
     corr_puts(j->out, r->first_note ? "\n  ]" : "]");
@@ -326,7 +304,7 @@ static void put_inputs(json *j, const corr_report *r)
 {
     for (const report_member *m = r->data.first; m; m = m->next)
         if (is_inputs(m)) {
-            put_member(j, m);
+            put_member(j, m, true);
             return;
         }
     put_key(j, "inputs");
@@ -350,7 +328,7 @@ void render_json(const corr_report *r, const corr_style *style, corr_out *out)
         if (is_inputs(m))
             continue;
         corr_puts(out, ",\n  ");
-        put_member(&j, m);
+        put_member(&j, m, true);
     }
     corr_puts(out, "\n}\n");
 }
@@ -361,7 +339,7 @@ void render_jsonl(const corr_report *r, const corr_style *style, corr_out *out)
     const corr_table *t = report_primary(r);
 
     for (uint32_t row = 0; t && row < t->nrows; row++) {
-        put_row(&j, t, row);
+        put_json_row(&j, t, row);
         corr_putc(out, '\n');
     }
 }

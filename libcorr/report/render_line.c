@@ -1,4 +1,5 @@
-/* render_line - one line of a screen: measured in cells, never too wide. */
+/* render_line - one line of a screen, measured in cells, never wider than its
+ * limit. */
 #include "report/render_line.h"
 
 static const char *const sgr[] = {
@@ -77,8 +78,8 @@ static bool is_separator(char c)
     return c == '.' || c == '/' || c == ':' || c == '\\' || c == ' ';
 }
 
-/* Where the last two segments of a name begin, and the last one; s.n if it
- * has not more than that.  Dots inside brackets separate nothing. */
+/* Finds where the last two segments of a name begin, and the last one; s.n if
+ * there are not more segments.  Dots inside brackets do not separate. */
 static void last_segments(corr_str s, size_t *two, size_t *one)
 {
     size_t start[2] = { 0, 0 };
@@ -93,7 +94,7 @@ static void last_segments(corr_str s, size_t *two, size_t *one)
             depth--;
         if (depth > 0 || !is_separator(c) || i + 1 == s.n)
             continue;
-        if (seen > 0 && start[1] == i) { /* "::" separates once */
+        if (seen > 0 && start[1] == i) { /* the second colon of "::" */
             start[1] = i + 1;
             continue;
         }
@@ -105,12 +106,7 @@ static void last_segments(corr_str s, size_t *two, size_t *one)
     *one = seen >= 1 && depth == 0 ? start[1] : s.n;
 }
 
-static corr_str from(corr_str s, size_t at)
-{
-    return (corr_str){ s.p + at, s.n - at };
-}
-
-/* The longest beginning of s that takes at most w cells. */
+/* Returns the longest prefix of s that fits into w cells. */
 static corr_str head_of(corr_str s, unsigned w, bool ascii)
 {
     corr_str rest = s;
@@ -125,7 +121,7 @@ static corr_str head_of(corr_str s, unsigned w, bool ascii)
     return (corr_str){ s.p, n };
 }
 
-/* The longest end of s that takes at most w of its cells. */
+/* Returns the longest suffix of s that fits into w of its cells. */
 static corr_str tail_of(corr_str s, unsigned w, unsigned cells, bool ascii)
 {
     corr_str rest = s;
@@ -136,8 +132,7 @@ static corr_str tail_of(corr_str s, unsigned w, unsigned cells, bool ascii)
     return rest;
 }
 
-/* As much of head, a beginning of s, as ends where a segment does, if it
- * has any such place. */
+/* Cuts head, a prefix of s, at its last end of a segment, if it has one. */
 static corr_str whole_segments(corr_str s, corr_str head)
 {
     if (head.n < s.n && is_separator(s.p[head.n]))
@@ -152,7 +147,7 @@ static corr_str whole_segments(corr_str s, corr_str head)
     return head;
 }
 
-/* Where the last call of "a → b" begins, with its arrow; s.n without one. */
+/* Finds the last call of "a → b", with its arrow; s.n without an arrow. */
 static size_t last_call(corr_str s)
 {
     for (size_t n = s.n; n > 3; n--)
@@ -161,8 +156,9 @@ static size_t last_call(corr_str s)
     return s.n;
 }
 
-/* The end of s that is worth most: the last call, the file of a path, the last
- * two segments of a name, the last.  Returns its cells, 0 if none has room. */
+/* Chooses the best suffix of s that fits: the last call, the file of a path,
+ * the last two segments of a name, the last one.  Returns its cells, 0 if no
+ * suffix fits. */
 static unsigned whole_tail(corr_str s, unsigned room, bool ascii,
                            corr_str *tail)
 {
@@ -173,7 +169,7 @@ static unsigned whole_tail(corr_str s, unsigned room, bool ascii,
     size_t starts[4] = { last_call(s), slash > 0 ? slash : s.n };
     last_segments(s, &starts[2], &starts[3]);
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
-        *tail = from(s, starts[i]);
+        *tail = corr_str_from(s, starts[i]);
         unsigned cells = escape_cells(*tail, ascii);
         if (cells > 0 && cells <= room)
             return cells;
@@ -198,10 +194,11 @@ void line_cut(line *l, corr_str s, unsigned w)
     }
     corr_str tail, head;
     unsigned last = whole_tail(s, w - ndots - 3, ascii, &tail);
-    if (last > 0 && last * 2 + 1 >= w) { /* less is not worth a rule */
+    if (last > 0 && last * 2 + 1 >= w) { /* a shorter rest is not worth it */
         head = whole_segments(s, head_of(s, w - ndots - last, ascii));
         while (corr_str_ends(head, "\xe2\x80\xa6") || corr_str_ends(head, " "))
-            head.n -= head.p[head.n - 1] == ' ' ? 1 : 3; /* one is enough */
+            /* keeps one ellipsis */
+            head.n -= head.p[head.n - 1] == ' ' ? 1 : 3;
     } else {
         unsigned front = (w - ndots) * 2 / 5;
         head = head_of(s, front, ascii);
@@ -214,20 +211,20 @@ void line_cut(line *l, corr_str s, unsigned w)
 
 /* ---- wrapping --------------------------------------------------------- */
 
-static corr_str take_word(corr_str *rest, unsigned *spaces)
+static corr_str next_word(corr_str *rest, unsigned *spaces)
 {
     size_t n = 0;
 
     *spaces = 0;
     while (rest->n > 0 && rest->p[0] == ' ') {
-        *rest = from(*rest, 1);
+        *rest = corr_str_from(*rest, 1);
         ++*spaces;
     }
     while (n < rest->n && rest->p[n] != ' ')
         n++;
 
     corr_str word = { rest->p, n };
-    *rest = from(*rest, n);
+    *rest = corr_str_from(*rest, n);
     return word;
 }
 
@@ -240,13 +237,13 @@ static void break_line(line *l, unsigned indent)
 void line_wrap(line *l, corr_str s, unsigned indent)
 {
     const bool ascii = l->style->ascii;
-    bool fresh = true; /* nothing of s on this line yet */
+    bool fresh = true; /* no text of s on this line yet */
     unsigned spaces;
 
     if (indent > l->width / 2)
         indent = l->width / 2;
     while (s.n > 0) {
-        corr_str word = take_word(&s, &spaces);
+        corr_str word = next_word(&s, &spaces);
         unsigned cells = escape_cells(word, ascii);
 
         if (!fresh && (line_at(l) + spaces > l->width ||
@@ -254,18 +251,18 @@ void line_wrap(line *l, corr_str s, unsigned indent)
             break_line(l, indent);
             spaces = 0;
         }
-        if (line_at(l) + spaces >= l->width) { /* only where fresh */
+        if (line_at(l) + spaces >= l->width) { /* only if fresh */
             break_line(l, indent);
             spaces = 0;
         }
         line_spaces(l, spaces);
-        /* A word that is longer than a line goes on in the next. */
+        /* A word longer than a line goes on in the next line. */
         while (escape_cells(word, ascii) > l->width - line_at(l)) {
             corr_str head = head_of(word, l->width - line_at(l), ascii);
             if (head.n == 0 && line_at(l) <= indent)
                 break;
             line_text(l, head);
-            word = from(word, head.n);
+            word = corr_str_from(word, head.n);
             break_line(l, indent);
         }
         line_text(l, word);

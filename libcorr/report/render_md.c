@@ -1,9 +1,9 @@
 /*
  * render_md - the screen as Markdown, for a ticket.
  *
- * Headings are bold, fields are list items, tables are pipe tables.  Whatever
- * Markdown would take for markup is escaped, so that a name looks in the ticket
- * as it does on the screen and mentions nobody.
+ * Headings are bold, fields are list items, tables are pipe tables.  Characters
+ * that Markdown would take for markup are escaped, so that a name looks the
+ * same in the ticket and on the screen and mentions no user.
  */
 #include "base/escape.h"
 #include "report/render.h"
@@ -11,12 +11,12 @@
 typedef struct md {
     corr_out *out;
     const corr_style *style;
-    report_kind before; /* the kind of the last item */
-    bool apart;         /* something empty stood behind it */
+    report_kind before; /* kind of the last item */
+    bool apart;         /* an empty line is due before the next item */
 } md;
 
-/* Each item of another kind than the last begins a new block, and so does one
- * that stands apart. */
+/* Begins a new block if the kind of item changes, or if the item stands
+ * apart. */
 static void begin_block(md *m, const corr_report *r, const report_item *it)
 {
     if (it != r->first &&
@@ -26,7 +26,7 @@ static void begin_block(md *m, const corr_report *r, const report_item *it)
     m->apart = false;
 }
 
-static void put_text(md *m, corr_str s)
+static void put_md_text(md *m, corr_str s)
 {
     const corr_str markup = CORR_STR("\\`*_[]<>|~&$#");
     escape_char c;
@@ -46,7 +46,7 @@ static void put_text(md *m, corr_str s)
 
 static void put_spaces(md *m, unsigned n)
 {
-    while (n-- > 0) /* plain ones would be taken away */
+    while (n-- > 0) /* Markdown would strip plain spaces */
         corr_puts(m->out, m->style->ascii ? "&nbsp;" : "\xc2\xa0");
 }
 
@@ -64,7 +64,8 @@ static void put_fenced(void *to, const char *text, size_t n)
 
 /* ---- tables ----------------------------------------------------------- */
 
-/* What stands at the edge of a screen stands behind the name here. */
+/* Whether a column is shown; texts for the edge of the screen follow the
+ * name. */
 static bool has_column(const md *m, const corr_column *col)
 {
     return render_shows(col, m->style) && !(col->flags & CORR_COL_EDGE);
@@ -80,7 +81,7 @@ static void put_edge(md *m, const corr_table *t, const void *row)
             continue;
         corr_cell c = table_cell(t, row, i);
         corr_str s = render_cell(&c, m->style, buf);
-        put_text(m, s);
+        put_md_text(m, s);
         corr_puts(m->out, s.n > 0 ? " " : "");
     }
 }
@@ -91,7 +92,7 @@ static void put_header(md *m, const corr_table *t)
         if (!has_column(m, &t->columns[i]))
             continue;
         corr_puts(m->out, "| ");
-        put_text(m, corr_str_of(t->columns[i].title));
+        put_md_text(m, corr_str_of(t->columns[i].title));
         corr_putc(m->out, ' ');
     }
     corr_puts(m->out, "|\n");
@@ -102,7 +103,7 @@ static void put_header(md *m, const corr_table *t)
     corr_puts(m->out, "|\n");
 }
 
-static void put_row(md *m, const corr_table *t, const void *row)
+static void put_md_row(md *m, const corr_table *t, const void *row)
 {
     char buf[RENDER_MAX];
     const bool strong = table_is_strong(t, row);
@@ -121,7 +122,7 @@ static void put_row(md *m, const corr_table *t, const void *row)
             put_spaces(m, 2 * (depth < 100 ? depth : 100));
         }
         corr_puts(m->out, bold ? "**" : "");
-        put_text(m, s);
+        put_md_text(m, s);
         corr_puts(m->out, bold ? "** " : " ");
         if (col->flags & CORR_COL_FLEX)
             put_edge(m, t, row);
@@ -135,13 +136,13 @@ static void put_table(md *m, const corr_table *t)
 
     put_header(m, t);
     for (uint32_t row = 0; row < t->nrows; row++)
-        put_row(m, t, table_row(t, row, &room));
+        put_md_row(m, t, table_row(t, row, &room));
 }
 
 /* ---- items ------------------------------------------------------------ */
 
-/* Whether the next item is one more line of the paragraph that this one is in:
- * a break, not a new paragraph, stands between them. */
+/* Whether the next item continues the paragraph of this one: a line break, not
+ * a new paragraph, stands between them. */
 static bool goes_on(const report_item *it)
 {
     const report_item *next = it->next;
@@ -151,23 +152,23 @@ static bool goes_on(const report_item *it)
             (it->kind == REPORT_FIELD && next->key.n == 0));
 }
 
-static void put_item(md *m, const report_item *it)
+static void put_md_item(md *m, const report_item *it)
 {
     switch (it->kind) {
     case REPORT_HEAD:
         corr_puts(m->out, "**");
-        put_text(m, corr_str_trim(it->text));
+        put_md_text(m, corr_str_trim(it->text));
         corr_puts(m->out, "**\n");
         return;
     case REPORT_LINE:
-        put_text(m, corr_str_trim(it->text));
+        put_md_text(m, corr_str_trim(it->text));
         corr_puts(m->out, goes_on(it) ? "  \n" : "\n");
         return;
     case REPORT_FIELD:
         corr_puts(m->out, it->key.n > 0 ? "- **" : "  ");
-        put_text(m, it->key);
+        put_md_text(m, it->key);
         corr_puts(m->out, it->key.n > 0 ? "** " : "");
-        put_text(m, corr_str_trim(it->text));
+        put_md_text(m, corr_str_trim(it->text));
         corr_puts(m->out, goes_on(it) ? "  \n" : "\n");
         return;
     case REPORT_RAW:
@@ -194,6 +195,6 @@ void render_md(const corr_report *r, const corr_style *style, corr_out *out)
             continue;
         }
         begin_block(&m, r, it);
-        put_item(&m, it);
+        put_md_item(&m, it);
     }
 }

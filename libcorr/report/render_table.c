@@ -1,11 +1,10 @@
 /*
  * render_table - tables on a screen.
  *
- * Rows are made once; one pass measures, one prints.  Columns of numbers are
- * as wide as their widest cell.  Texts share what is left: where that is not
- * enough those that can be said briefly are, and then they lose their middle.
- * A column flush right at the edge takes its room from the names of its own
- * rows only.
+ * Rows are made once; one pass measures, one prints.  Columns of numbers are as
+ * wide as their widest cell.  Texts share the rest: if it is not enough, texts
+ * with a short form use it, and then texts lose their middle.  A column at the
+ * right edge takes its room from the names of its own rows only.
  */
 #include "report/render_table.h"
 
@@ -13,18 +12,18 @@
 
 enum {
     MOST_COLUMNS = 32,
-    LEAST_NAME = 16, /* cells that names keep before columns are dropped ... */
-    FEW_CELLS = 14,  /* ... and before those that are missed more are */
-    EDGE_AT = 80     /* on wide screens the edge is here, near the names */
+    LEAST_NAME = 16, /* cells for names before columns are dropped ... */
+    FEW_CELLS = 14,  /* ... and before important columns are dropped */
+    EDGE_AT = 80     /* on wide screens the edge is here, close to the names */
 };
 
 typedef struct place {
-    uint32_t column; /* of the table */
+    uint32_t column; /* index in the table */
     unsigned flags;
-    bool is_bar;    /* takes what the names leave over */
+    bool is_bar;    /* takes the width that names leave */
     unsigned width; /* cells, guides included */
-    unsigned brief; /* cells of what is as short as it can be said */
-    unsigned gap;   /* before it */
+    unsigned brief; /* cells of the shortest form */
+    unsigned gap;   /* cells before it */
     render_scale scale;
 } place;
 
@@ -34,13 +33,13 @@ typedef struct layout {
     const corr_style *style;
     unsigned n;
     place at[MOST_COLUMNS];
-    unsigned edge;   /* cells of the widest edge text, 0: none */
-    int edge_column; /* of the table, -1: none */
+    unsigned edge;   /* cells of the widest edge text, 0: no edge text */
+    int edge_column; /* index in the table, -1: no such column */
     unsigned width;  /* of the screen */
     unsigned right;  /* where edge texts end */
 } layout;
 
-/* Which ancestors of the current row have more siblings to come. */
+/* Which ancestors of the current row have more siblings below. */
 typedef struct guides {
     bool *more;
     uint32_t room;
@@ -53,7 +52,7 @@ static unsigned guide_cells(unsigned flags)
     return flags & CORR_COL_SLIM ? 2 : 3;
 }
 
-static unsigned most(unsigned a, unsigned b)
+static unsigned widest(unsigned a, unsigned b)
 {
     return a > b ? a : b;
 }
@@ -73,8 +72,8 @@ static unsigned edge_cells(const layout *l, const void *row)
     return escape_cells(render_cell(&c, l->style, buf), l->style->ascii);
 }
 
-static corr_str text_of(const layout *l, const place *p, const corr_cell *c,
-                        char buf[RENDER_MAX])
+static corr_str table_text(const layout *l, const place *p, const corr_cell *c,
+                           char buf[RENDER_MAX])
 {
     if (c->type == CORR_CELL_BAR)
         return render_bar(&c->bar, p->width, l->style->ascii, buf);
@@ -96,7 +95,7 @@ static void find_scale(const layout *l, place *p)
         if (c.type != CORR_CELL_AMOUNT || v == 0)
             continue;
         if (largest > 0 && c.unit != unit)
-            return; /* of several kinds */
+            return; /* columns have several units */
         unit = c.unit;
         largest = v > largest ? v : largest;
         smallest = smallest == 0 || v < smallest ? v : smallest;
@@ -104,7 +103,7 @@ static void find_scale(const layout *l, place *p)
     p->scale = render_scale_of(largest, smallest, unit);
 }
 
-static unsigned add_cells(uint64_t a, uint64_t b)
+static unsigned widen_place(uint64_t a, uint64_t b)
 {
     return a + b > UINT32_MAX ? UINT32_MAX : (unsigned)(a + b);
 }
@@ -114,7 +113,7 @@ static void measure_column(const layout *l, place *p)
     char buf[RENDER_MAX];
 
     if (p->is_bar) {
-        p->width = most(p->width, RENDER_BAR_LEAST);
+        p->width = widest(p->width, RENDER_BAR_LEAST);
         return;
     }
     if (p->flags & CORR_COL_RIGHT)
@@ -127,24 +126,24 @@ static void measure_column(const layout *l, place *p)
                                           guide_cells(p->flags)
                                     : 0;
         const unsigned cells =
-            escape_cells(text_of(l, p, &c, buf), l->style->ascii);
+            escape_cells(table_text(l, p, &c, buf), l->style->ascii);
         const unsigned brief =
             c.brief.n ? escape_cells(c.brief, l->style->ascii) : cells;
-        p->width = most(p->width, add_cells(cells, before));
-        p->brief = most(p->brief, add_cells(brief, before));
+        p->width = widest(p->width, widen_place(cells, before));
+        p->brief = widest(p->brief, widen_place(brief, before));
     }
     p->brief = p->brief < p->width ? p->brief : p->width;
 }
 
-static void measure(layout *l)
+static void measure_table(layout *l)
 {
     for (unsigned i = 0; i < l->n; i++)
         measure_column(l, &l->at[i]);
     for (uint32_t row = 0; row < l->t->nrows && l->edge_column >= 0; row++)
-        l->edge = most(l->edge, edge_cells(l, row_at(l, row)));
+        l->edge = widest(l->edge, edge_cells(l, row_at(l, row)));
 }
 
-/* Numbers never lose a digit, bars no cell; all else may be cut. */
+/* Numbers never lose a digit, bars no cell; all other cells may be cut. */
 static bool is_text(const place *p)
 {
     return !(p->flags & CORR_COL_RIGHT) && !p->is_bar;
@@ -159,7 +158,8 @@ static uint64_t fixed_cells(const layout *l)
     return sum;
 }
 
-/* The least that texts need: names so much, others half of LEAST_NAME. */
+/* The minimum for texts: `name` cells per name, half of LEAST_NAME for
+ * others. */
 static uint64_t least_cells(const layout *l, unsigned name)
 {
     uint64_t sum = 0;
@@ -181,7 +181,7 @@ static void drop_place(layout *l, unsigned i)
     l->at[0].gap = 0;
 }
 
-/* The last one with this flag. */
+/* Drops the last column with this flag. */
 static bool drop_last(layout *l, unsigned flag)
 {
     for (unsigned i = l->n; i-- > 0;)
@@ -192,7 +192,7 @@ static bool drop_last(layout *l, unsigned flag)
     return false;
 }
 
-/* What is least needed goes first, until names have room. */
+/* Drops the least important columns until names have room. */
 static void drop_spare(layout *l)
 {
     static const struct {
@@ -207,8 +207,8 @@ static void drop_spare(layout *l)
             continue;
 }
 
-/* Gives each text what it wants or an equal part of what there is, the rest
- * going to those that want more.  What is left of room is returned. */
+/* Gives each text its wanted width or an equal share; narrow texts leave their
+ * rest to wider ones.  Returns the room that is left. */
 static uint64_t share_equally(layout *l, const unsigned *wants, uint64_t room)
 {
     unsigned left = 0;
@@ -236,8 +236,8 @@ static uint64_t share_equally(layout *l, const unsigned *wants, uint64_t room)
     return room;
 }
 
-/* To texts that are dim, or those that are not: names grow as far as there is
- * room, others if all of it can be said. */
+/* Gives room back to dim or to other texts: names grow as far as possible,
+ * other texts only if all of the text fits. */
 static uint64_t give_back(layout *l, const unsigned *full, uint64_t room,
                           unsigned dim)
 {
@@ -254,8 +254,8 @@ static uint64_t give_back(layout *l, const unsigned *full, uint64_t room,
     return room;
 }
 
-/* Where there is too little room for all texts, those that can be said briefly
- * make room for the others, and get back what these leave. */
+/* If the room is too small for all texts, texts with a short form use it, and
+ * get back the room that the others leave. */
 static void share_room(layout *l, uint64_t room)
 {
     unsigned full[MOST_COLUMNS], wants[MOST_COLUMNS];
@@ -272,7 +272,7 @@ static void share_room(layout *l, uint64_t room)
     give_back(l, full, room, CORR_COL_DIM);
 }
 
-/* What nobody wants goes to a bar. */
+/* Gives the unused width to a bar. */
 static void grow_bar(layout *l)
 {
     uint64_t used = 0;
@@ -288,7 +288,7 @@ static void grow_bar(layout *l)
     }
 }
 
-static void fit(layout *l)
+static void fit_columns(layout *l)
 {
     drop_spare(l);
     uint64_t fixed = fixed_cells(l);
@@ -328,13 +328,13 @@ static layout layout_of(const corr_table *t, table_room *room,
         };
         l.n++;
     }
-    measure(&l);
-    fit(&l);
+    measure_table(&l);
+    fit_columns(&l);
 
     uint64_t natural = l.edge ? l.edge + 1 : 0;
     for (unsigned i = 0; i < l.n; i++)
         natural += l.at[i].gap + l.at[i].width;
-    l.right = most(EDGE_AT, natural < l.width ? (unsigned)natural : l.width);
+    l.right = widest(EDGE_AT, natural < l.width ? (unsigned)natural : l.width);
     if (l.right > l.width)
         l.right = l.width;
     return l;
@@ -342,7 +342,7 @@ static layout layout_of(const corr_table *t, table_room *room,
 
 /* ---- printing --------------------------------------------------------- */
 
-/* What stands in brackets goes first: "function (+ and below)". */
+/* Drops the part of a title in brackets first: "function (+ and below)". */
 static corr_str short_title(corr_str title, unsigned room, bool ascii)
 {
     corr_str name, remark;
@@ -391,7 +391,7 @@ static void note_depth(guides *g, const corr_table *t, const void *row)
         g->more[g->depth] = !g->is_last;
 }
 
-/* The guides of levels first..depth; a level 0 has none. */
+/* Prints the guides of levels first..depth; level 0 has no guide. */
 static void print_guides(const guides *g, unsigned flags, unsigned room,
                          line *to)
 {
@@ -401,12 +401,13 @@ static void print_guides(const guides *g, unsigned flags, unsigned room,
     static const corr_str plain[] = { { "|-", 2 }, { "`-", 2 }, { "|", 1 } };
     const corr_str *glyph = to->style->ascii ? plain : utf8;
     const unsigned step = guide_cells(flags);
-    const size_t arm = step == 3 ? 1 : 2; /* part of a tee that is shown */
+    const size_t arm = step == 3 ? 1 : 2; /* shown part of a tee */
     unsigned at = line_at(to);
     uint32_t first = 1;
 
     if ((uint64_t)g->depth * step > room) {
-        /* Too deep for the screen: the outer levels are left out. */
+        /* If the row is too deep for the screen, the outer levels are left
+         * out. */
         uint32_t levels = room / step > 1 ? room / step - 1 : 1;
         first = g->depth > levels ? g->depth - levels + 1 : 1;
         line_text(to, CORR_STR("\xe2\x80\xa6"));
@@ -426,8 +427,8 @@ static void print_guides(const guides *g, unsigned flags, unsigned room,
     line_to(to, at);
 }
 
-/* How many cells the names of this row may take, when the text at its edge
- * needs some; 0 edge cells: that text is dropped. */
+/* The cells for the name of this row if the text at its edge needs `edge`
+ * cells; 0 edge cells: that text is dropped. */
 static unsigned name_room(const layout *l, const place *p, unsigned at,
                           unsigned *edge)
 {
@@ -442,7 +443,7 @@ static unsigned name_room(const layout *l, const place *p, unsigned at,
     return p->width;
 }
 
-/* As it is, or as short as it can be said, or without its middle. */
+/* Prints a text in full, in its short form, or without its middle. */
 static void print_text(const corr_cell *c, corr_str s, unsigned cells,
                        unsigned room, line *to)
 {
@@ -477,7 +478,7 @@ static void print_row(const layout *l, const void *row, const guides *g,
     for (unsigned i = 0; i < l->n; i++) {
         const place *p = &l->at[i];
         corr_cell c = table_cell(t, row, p->column);
-        corr_str s = text_of(l, p, &c, buf);
+        corr_str s = table_text(l, p, &c, buf);
         unsigned cells = escape_cells(s, l->style->ascii);
 
         at += p->gap;
@@ -505,12 +506,12 @@ static void print_row(const layout *l, const void *row, const guides *g,
     line_end(to);
 }
 
-static uint32_t deepest(const layout *l)
+static uint32_t deepest_level(const layout *l)
 {
     uint32_t depth = 0;
 
     for (uint32_t row = 0; row < l->t->nrows; row++)
-        depth = most(depth, table_branch(l->t, row_at(l, row)).depth);
+        depth = widest(depth, table_branch(l->t, row_at(l, row)).depth);
     return depth;
 }
 
@@ -521,11 +522,12 @@ void render_table(const corr_table *t, const corr_style *style, corr_out *out)
     const corr_table made = table_made(t, &scratch);
     layout l = layout_of(&made, &room, style);
     line to = line_of(style, out);
-    guides g = { .room = deepest(&l) + 1 };
+    guides g = { .room = deepest_level(&l) + 1 };
 
     g.more = corr_arena_new(&scratch, bool, g.room);
     if (!g.more)
-        g.room = 0; /* guides without their verticals, rows all the same */
+        g.room = 0; /* rows keep their depth, but the guides have no
+                       verticals */
     print_header(&l, &to);
     for (uint32_t i = 0; i < t->nrows; i++) {
         const void *row = row_at(&l, i);

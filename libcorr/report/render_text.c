@@ -54,7 +54,7 @@ static void print_item(const report_item *it, line *l)
         print_field(it, l);
         return;
     case REPORT_BLANK:
-        if (it->next) /* nor last */
+        if (it->next) /* not after the last item */
             line_end(l);
         return;
     case REPORT_RAW:

@@ -1,8 +1,8 @@
 /*
- * report - what commands build: members, screen items, notes.
+ * report - builds reports for commands: members, screen items, notes.
  *
- * The report lives in its own arena, so that freeing it is freeing one arena
- * after what it owns.
+ * A report lives in its own arena: freeing it frees the objects that it owns,
+ * and then the arena.
  */
 #include "report/report.h"
 
@@ -148,14 +148,14 @@ void corr_report_free(corr_report *r)
 {
     if (!r)
         return;
-    /* Newest first: a view goes before the selection it was made of. */
+    /* Newest first: a view is freed before its selection. */
     for (struct report_owned *o = r->owned; o; o = o->older)
         while (o->n > 0) {
             o->n--;
             o->slot[o->n].fn(o->slot[o->n].p);
         }
 
-    corr_arena arena = r->arena; /* the report itself is in there */
+    corr_arena arena = r->arena; /* the report itself lives in this arena */
     corr_arena_clear(&arena);
 }
 
@@ -166,7 +166,8 @@ void corr_report_own(corr_report *r, void *p, void (*fn)(void *))
     if (r->owned->n == countof(r->owned->slot)) {
         struct report_owned *more = corr_report_alloc(r, sizeof *more, 1);
         if (!more)
-            return; /* the caller goes on to use p: leaking it is safer */
+            return; /* the caller still uses p, so it is leaked rather than
+                       freed */
         more->older = r->owned;
         r->owned = more;
     }
@@ -213,14 +214,23 @@ const char *corr_report_text(corr_report *r, const char *format, ...)
 
 /* ---- data ------------------------------------------------------------- */
 
+static report_member *member_named(const report_member *parent, corr_str name)
+{
+    report_member *m = parent->first;
+
+    while (m && !corr_str_is(name, m->name))
+        m = m->next;
+    return m;
+}
+
 static report_member *add_member(corr_report *r, report_member *parent,
                                  corr_str name)
 {
-    for (report_member *m = parent->first; m; m = m->next)
-        if (corr_str_is(name, m->name))
-            return m;
+    report_member *m = member_named(parent, name);
 
-    report_member *m = corr_report_alloc(r, sizeof *m, 1);
+    if (m)
+        return m;
+    m = corr_report_alloc(r, sizeof *m, 1);
     if (!m)
         return NULL;
     m->name = corr_report_text(r, "%.*s", CORR_STR_ARG(name));
@@ -298,7 +308,7 @@ void corr_report_table(corr_report *r, const char *path, const corr_table *t,
         it->table = copy;
 }
 
-enum { FIELD_CELLS = 10 }; /* where the text of a field begins */
+enum { FIELD_CELLS = 10 }; /* column where the text of a field begins */
 
 static report_item *CORR_PRINTF(4, 0)
     add_text(corr_report *r, report_kind kind, const char *key,
@@ -380,16 +390,6 @@ void corr_report_draw(corr_report *r, corr_draw *draw, const void *ctx)
     }
 }
 
-static const report_member *member_of(const report_member *parent,
-                                      corr_str name)
-{
-    const report_member *m = parent->first;
-
-    while (m && !corr_str_is(name, m->name))
-        m = m->next;
-    return m;
-}
-
 static corr_cell cell_of_row(const corr_table *t, uint32_t row, corr_str key)
 {
     for (uint32_t i = 0; i < t->ncolumns; i++)
@@ -409,7 +409,7 @@ corr_cell corr_report_member(const corr_report *r, const char *path,
     while (corr_str_next(&rest, '.', &name)) {
         if (m->cell.type == CORR_CELL_OBJECT)
             return cell_of_row(m->cell.table, m->cell.row, name);
-        m = member_of(m, name);
+        m = member_named(m, name);
         if (!m)
             return corr_cell_null();
     }
@@ -445,7 +445,7 @@ void corr_report_note(corr_report *r, corr_level level, const char *code,
 static const struct {
     const char *name;
     int exit;
-    int weight; /* which of two verdicts stays */
+    int weight; /* which of two verdicts wins */
 } verdicts[CORR_VERDICT_COUNT] = {
     [CORR_ANSWERED] = { "answered", 0, 0 },
     [CORR_PASS] = { "pass", 0, 1 },

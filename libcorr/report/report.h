@@ -1,9 +1,9 @@
 /*
  * report - the inside of a corr_report, for renderers.
  *
- * Two lists in the report's own arena: members of the data, which make a
- * tree, and items of the screen, in order.  Text is kept as it was given;
- * each renderer escapes it in its own way.
+ * Two lists in the report's own arena: members of the data, which form a tree,
+ * and items of the screen, in order.  Text is stored as given; each renderer
+ * escapes it in its own way.  Not safe for concurrent changes.
  */
 #ifndef CORR_REPORT_P_H
 #define CORR_REPORT_P_H
@@ -15,7 +15,7 @@ typedef struct report_member {
     struct report_member *next;
     struct report_member *first, *last; /* members of an object */
     corr_cell cell;
-    const corr_table *table; /* instead of cell */
+    const corr_table *table; /* if set, replaces cell */
     unsigned faces;
 } report_member;
 
@@ -33,7 +33,7 @@ typedef struct report_item {
     report_kind kind;
     struct report_item *next;
     corr_str key, text;
-    unsigned cells; /* of a field: where its text begins */
+    unsigned cells; /* of a field: column where its text begins */
     const corr_table *table;
     corr_draw *draw;
     const void *ctx;
@@ -44,11 +44,11 @@ typedef struct report_note {
     corr_level level;
     const char *code;
     corr_str text;
-    int input; /* in the store, or -1 */
+    int input; /* number in the store, or -1 */
 } report_note;
 
-/* What a report frees.  The first block is part of the report, so that handing
- * over a few views cannot fail. */
+/* The objects that a report frees.  The first block is part of the report, so
+ * that handing over a few views cannot fail. */
 typedef struct report_owned {
     struct report_owned *older;
     size_t n;

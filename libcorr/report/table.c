@@ -1,4 +1,4 @@
-/* table - see table.h. */
+/* table - reads cells from rows by the declarations of columns. */
 #include "report/table.h"
 
 #include <math.h>
@@ -42,7 +42,7 @@ static int64_t integer_at(const corr_column *c, const void *at)
         return *(const int *)at;
     case CORR_IS_U32:
         return *(const unsigned *)at;
-    default: /* signed or not, of 64 bits */
+    default: /* integers of 64 bits, signed or not */
         return *(const int64_t *)at;
     }
 }

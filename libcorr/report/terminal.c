@@ -1,7 +1,7 @@
 /*
- * terminal - facts about terminals; the only file that asks for them.
+ * terminal - detects properties of terminals; no other file does.
  *
- * What is found goes into a corr_style, and renderers look at nothing else.
+ * The results go into a corr_style, the only thing that renderers look at.
  */
 #include <langinfo.h>
 #include <stdlib.h>
@@ -13,7 +13,8 @@
 
 enum { LEAST_WIDTH = 20, MOST_WIDTH = 10000, USUAL_WIDTH = 80 };
 
-static const char *setting(const char *name) /* NULL: unset or empty */
+static const char *setting(const char *name) /* Returns NULL if the variable
+                                                is unset or empty. */
 {
     const char *value = getenv(name);
 
@@ -67,8 +68,8 @@ void corr_style_init(corr_style *style, int fd, int width, const char *color,
     };
 }
 
-/* Where the terminal is the window of an editor nothing can turn pages, and less
- * waits for a key to say so. */
+/* A terminal in the window of an editor cannot page, and less would wait for a
+ * key to report that. */
 const char *corr_style_pager(int fd)
 {
     const char *pager = getenv("CORR_PAGER");

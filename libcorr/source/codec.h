@@ -1,11 +1,11 @@
 /*
- * codec - compressed streams, undone piece by piece.
+ * codec - decompresses streams piece by piece.
  *
- * A stream is one member or several, one after the other.  A codec that was
- * not linked is known all the same, so that its streams can be named: it has
- * no open.
+ * A stream is one or more members, one after the other.  A codec that was not
+ * linked still recognises its streams, so that messages can name them; its open
+ * is NULL.
  *
- * The state belongs to who opened it, and is used by one thread.
+ * The opener owns the state; one thread uses it.
  */
 #ifndef CORR_CODEC_H
 #define CORR_CODEC_H
@@ -14,22 +14,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes that say which codec a stream needs. */
+/* Leading bytes of a stream that determine its codec. */
 #define CODEC_HEAD 8
 
-/* Memory that a stream may ask for to look back into, as a power of two. */
+/* The largest window that a stream may ask for, as a power of two. */
 #define CODEC_WINDOW_LOG 27
 #define CODEC_WINDOW_MIB ((1u << CODEC_WINDOW_LOG) >> 20)
 
 typedef enum codec_step {
-    CODEC_GOES_ON,   /* wants more bytes, or more room */
+    CODEC_GOES_ON,   /* needs more input or more room */
     CODEC_MEMBER,    /* a member has ended */
-    CODEC_DAMAGED,   /* what is left cannot be undone */
-    CODEC_TOO_LARGE, /* looks back further than it may */
+    CODEC_DAMAGED,   /* the rest cannot be decompressed */
+    CODEC_TOO_LARGE, /* needs a larger window than is allowed */
     CODEC_NO_MEMORY
 } codec_step;
 
-/* What is left of the bytes to undo, and of the room for the result. */
+/* The remaining input, and the remaining room for the output. */
 typedef struct codec_io {
     const uint8_t *in;
     size_t nin;
@@ -37,45 +37,46 @@ typedef struct codec_io {
     size_t nout;
 } codec_io;
 
-/* How far back a stream that can be entered inside a member looks at most. */
+/* The largest history that a stream needs to be entered inside a member. */
 #define CODEC_BACK 32768
 
-/* A place inside a member where it can be entered. */
+/* A place inside a member where decompression can start. */
 typedef struct codec_entry {
-    unsigned bits;  /* of the byte before it that belong to what follows */
+    unsigned bits;  /* of the byte before it that belong to the data behind
+                       it */
     uint8_t before; /* that byte */
-    size_t nback;   /* decoded bytes that are looked back at ... */
+    size_t nback;   /* decoded bytes before it that the data refers to ... */
     const uint8_t *back;
 } codec_entry;
 
 typedef struct codec {
     const char *name; /* "gzip" */
-    const char *hint; /* how to do without this program */
+    const char *hint; /* how to work without this codec */
     bool (*begins)(const uint8_t *head, size_t n);
     /* Whether another member may begin with this byte, after the end of one. */
     bool (*goes_on)(uint8_t byte);
     void *(*open)(void); /* NULL: out of memory */
-    /* Advances io.  Without input it gives what it still holds back. */
+    /* Advances io.  Without input it returns the output that it still holds. */
     codec_step (*step)(void *state, codec_io *io);
     void (*close)(void *state);
-    /* The rest is NULL where a member can be entered at its beginning only.
-     * After stops, step also returns where the stream can be entered. */
+    /* The rest is NULL if decompression can start only at the beginning of a
+     * member.  After stops, step also returns at places where it can start. */
     void (*stops)(void *state);
-    /* Whether that is here.  back has room for CODEC_BACK bytes; before is
-     * left to the caller. */
+    /* Whether such a place is here. back has room for CODEC_BACK bytes; the
+     * caller sets before. */
     bool (*entry)(void *state, codec_entry *e, uint8_t *back);
-    /* Goes on from there; the state was just opened.  False: out of memory,
-     * or nothing that entry could have said. */
+    /* Starts at such a place, with a state just opened.  False: out of memory,
+     * or e is no valid result of entry. */
     bool (*enter)(void *state, const codec_entry *e);
 } codec;
 
-/* The codec of a stream that begins like this, or NULL. */
+/* Returns the codec of a stream with this head, or NULL. */
 const codec *codec_of(const uint8_t *head, size_t n);
 
-/* One frame after another, as zstd writes them to files. */
+/* Frames one after another, as zstd writes them to files. */
 extern const codec codec_gzip, codec_zstd, codec_lz4;
-/* Each message its own zstd frame, and before it the frame's length in four
- * bytes, the highest first: what collectors write. */
+/* The format of collectors: each message is a zstd frame of its own, after the
+ * length of the frame in four bytes, big-endian. */
 extern const codec codec_zstd_records;
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * codec_gzip - RFC 1952, by zlib; where ISA-L was found it undoes what stands
- * between header and trailer, unless places to enter are asked for.
+ * codec_gzip - RFC 1952, by zlib.  If ISA-L was linked, it decompresses the
+ * data between header and trailer, unless the caller needs places to enter.
  *
- * A member can be entered between two blocks of its deflate data: what is left
- * of it is then read without its header, and its trailer is stepped over.
+ * Decompression can start between two deflate blocks of a member: the rest of
+ * the member is then read without its header, and its trailer is skipped.
  */
 #include "source/codec_isal.h"
 
@@ -14,19 +14,20 @@
 typedef struct gzip {
     z_stream z;
     bool ended;       /* the next byte begins another member */
-    bool stops;       /* between blocks */
-    bool bare;        /* the member was entered inside */
-    unsigned trailer; /* bytes to step over */
-    codec_isal *fast; /* NULL: zlib does it all */
-    bool is_fast;     /* it is at work: the header has been read */
+    bool stops;       /* at every end of a block */
+    bool bare;        /* decompression started inside the member */
+    unsigned trailer; /* bytes of the trailer left to skip */
+    codec_isal *fast; /* NULL: zlib does all the work */
+    bool is_fast;     /* ISA-L is at work: the header has been read */
 } gzip;
 
 enum {
-    ONLY_GZIP = 16,  /* what zlib adds to the window size for it */
-    TRAILER = 8,     /* bytes behind a member's data: a sum and a length */
-    AT_BLOCK = 128,  /* zlib's data_type: a block has just ended ... */
-    LAST_BLOCK = 64, /* ... and it was the last */
-    SPARE_BITS = 7   /* bits of the last byte not yet used */
+    ONLY_GZIP = 16,  /* added to zlib's window size: gzip only */
+    TRAILER = 8,     /* bytes behind the data of a member: checksum and
+                        length */
+    AT_BLOCK = 128,  /* bit of zlib's data_type: a block has just ended ... */
+    LAST_BLOCK = 64, /* ... and it was the last one */
+    SPARE_BITS = 7   /* mask of data_type: unused bits of the last byte */
 };
 
 static bool gzip_begins(const uint8_t *head, size_t n)
@@ -68,7 +69,7 @@ static codec_step skip_trailer(gzip *g, codec_io *io)
     return g->ended ? CODEC_MEMBER : CODEC_GOES_ON;
 }
 
-static codec_step go_fast(gzip *g, codec_io *io)
+static codec_step isal_step(gzip *g, codec_io *io)
 {
     const codec_step step = codec_isal_step(g->fast, io);
 
@@ -77,7 +78,7 @@ static codec_step go_fast(gzip *g, codec_io *io)
     return step;
 }
 
-/* Without places to enter, zlib has stopped behind the header. */
+/* With Z_BLOCK zlib first stops behind the header. */
 static bool is_after_header(const gzip *g)
 {
     return g->fast && (g->z.data_type & AT_BLOCK);
@@ -90,7 +91,7 @@ static codec_step gzip_step(void *state, codec_io *io)
     if (g->trailer)
         return skip_trailer(g, io);
     if (g->is_fast)
-        return go_fast(g, io);
+        return isal_step(g, io);
     if (g->ended && inflateReset2(&g->z, MAX_WBITS + ONLY_GZIP) != Z_OK)
         return CODEC_DAMAGED;
     g->ended = false;
@@ -108,7 +109,7 @@ static codec_step gzip_step(void *state, codec_io *io)
     if (rc == Z_OK && is_after_header(g)) {
         g->is_fast = true;
         codec_isal_begin(g->fast);
-        return go_fast(g, io);
+        return isal_step(g, io);
     }
     if (rc == Z_STREAM_END && g->bare) {
         g->bare = false;
@@ -133,8 +134,8 @@ static void gzip_close(void *state)
     free(g);
 }
 
-/* The fast way knows no places inside a member. */
-static void by_zlib(gzip *g)
+/* ISA-L knows no places inside a member. */
+static void drop_isal(gzip *g)
 {
     codec_isal_free(g->fast);
     g->fast = NULL;
@@ -145,7 +146,7 @@ static void gzip_stops(void *state)
     gzip *g = state;
 
     g->stops = true;
-    by_zlib(g);
+    drop_isal(g);
 }
 
 static bool gzip_entry(void *state, codec_entry *e, uint8_t *back)
@@ -171,7 +172,7 @@ static bool gzip_enter(void *state, const codec_entry *e)
         inflateReset2(&g->z, -MAX_WBITS) != Z_OK)
         return false;
     g->bare = true;
-    by_zlib(g);
+    drop_isal(g);
     if (e->bits &&
         inflatePrime(&g->z, (int)e->bits, e->before >> (8 - e->bits)) != Z_OK)
         return false;

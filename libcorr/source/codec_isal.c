@@ -8,7 +8,8 @@
 
 struct codec_isal {
     struct inflate_state z;
-    bool is_damaged; /* what it holds back is still to be handed out */
+    bool is_damaged; /* output held back by the library is still to be handed
+                        out */
 };
 
 codec_isal *codec_isal_new(void)
@@ -33,7 +34,7 @@ static uint32_t at_most(size_t n)
     return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
 }
 
-/* What was decoded before the damage, and found no room. */
+/* Hands out the bytes decoded before the damage that found no room. */
 static codec_step hand_out(codec_isal *c, codec_io *io)
 {
     struct inflate_state *z = &c->z;
@@ -47,7 +48,7 @@ static codec_step hand_out(codec_isal *c, codec_io *io)
     return n < held ? CODEC_GOES_ON : CODEC_DAMAGED;
 }
 
-/* Bytes of the input that it took and has not looked at. */
+/* Returns the bytes of input that the library took and did not decode. */
 static size_t ahead_of(const struct inflate_state *z, size_t taken)
 {
     const size_t n = z->read_in_length > 0 ? (size_t)z->read_in_length / 8 : 0;
@@ -63,7 +64,7 @@ codec_step codec_isal_step(codec_isal *c, codec_io *io)
 
     if (c->is_damaged)
         return hand_out(c, io);
-    z->next_in = (uint8_t *)(uintptr_t)io->in; /* only read */
+    z->next_in = (uint8_t *)(uintptr_t)io->in; /* the library only reads it */
     z->avail_in = nin;
     z->next_out = io->out;
     z->avail_out = nout;

@@ -1,14 +1,14 @@
 /*
- * codec_isal - the data of gzip members by ISA-L, where it was found: nearly
+ * codec_isal - decompresses gzip members with ISA-L, if it was linked: nearly
  * twice as fast as zlib.
  *
- * It begins behind a member's header and ends behind its trailer, the sum and
- * the length in which it verifies.  It cannot be entered inside a member, nor
- * say where that could be done.
+ * It begins behind the header of a member and ends behind its trailer, whose
+ * checksum and length it verifies.  It cannot start inside a member, nor report
+ * places where that is possible.
  *
- * Of data that breaks off it may give two bytes less than zlib would, of
- * damaged data more: some of what zlib refuses when a block begins is noticed
- * when it goes wrong, or by the sum.
+ * From a truncated member it may give two bytes less than zlib, from a damaged
+ * one more: zlib checks a block at its beginning, ISA-L notices some damage
+ * only later or by the checksum.
  */
 #ifndef CORR_CODEC_ISAL_H
 #define CORR_CODEC_ISAL_H
@@ -17,11 +17,11 @@
 
 typedef struct codec_isal codec_isal;
 
-/* NULL: not linked, or out of memory; do without. */
+/* NULL: not linked, or out of memory; use zlib. */
 codec_isal *codec_isal_new(void);
 void codec_isal_free(codec_isal *c);
 
-/* The next bytes are those behind a member's header. */
+/* Starts at the bytes behind the header of a member. */
 void codec_isal_begin(codec_isal *c);
 codec_step codec_isal_step(codec_isal *c, codec_io *io);
 

@@ -1,4 +1,4 @@
-/* codec_lz4 - the LZ4 frame format 1.6, by liblz4, where it was found. */
+/* codec_lz4 - the LZ4 frame format 1.6, by liblz4, if it was linked. */
 #include "source/codec.h"
 
 static bool lz4_begins(const uint8_t *head, size_t n)
@@ -7,7 +7,7 @@ static bool lz4_begins(const uint8_t *head, size_t n)
            head[3] == 0x18;
 }
 
-/* A frame, or one to be stepped over. */
+/* Whether the byte begins a frame, or a skippable frame. */
 static bool lz4_goes_on(uint8_t byte)
 {
     return byte == 0x04 || byte >> 4 == 5;
@@ -34,7 +34,7 @@ static codec_step lz4_step(void *state, codec_io *io)
     const size_t rc =
         LZ4F_decompress(state, io->out, &nout, io->in, &nin, NULL);
 
-    if (LZ4F_isError(rc)) /* the library has no numbers for these */
+    if (LZ4F_isError(rc)) /* the library has no error numbers for these */
         return strcmp(LZ4F_getErrorName(rc), "ERROR_allocation_failed") == 0
                    ? CODEC_NO_MEMORY
                    : CODEC_DAMAGED;

@@ -1,4 +1,4 @@
-/* codec_zstd - RFC 8878, by libzstd, where it was found. */
+/* codec_zstd - RFC 8878, by libzstd, if it was linked. */
 #include "source/codec.h"
 
 #include <string.h>
@@ -8,8 +8,7 @@ static bool is_magic(const uint8_t *p)
     return p[0] == 0x28 && p[1] == 0xb5 && p[2] == 0x2f && p[3] == 0xfd;
 }
 
-/* A frame of something else, to be stepped over: parallel and seekable
- * writers put tables into those. */
+/* A skippable frame: parallel and seekable writers store tables in them. */
 static bool is_skippable(const uint8_t *p)
 {
     return p[0] >> 4 == 5 && p[1] == 0x2a && p[2] == 0x4d && p[3] == 0x18;
@@ -85,8 +84,8 @@ static void zstd_close(void *state)
 
 typedef struct records {
     ZSTD_DCtx *zstd;
-    uint32_t left;  /* bytes of the record not yet taken */
-    unsigned head;  /* bytes of its length that were seen: 0 to 4 */
+    uint32_t left;  /* bytes of the record not yet read */
+    unsigned head;  /* bytes of the length read so far: 0 to 4 */
     bool is_inside; /* a frame has begun and not ended */
 } records;
 

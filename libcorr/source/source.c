@@ -22,8 +22,23 @@ static size_t round_up(size_t n)
     return (n + PAGE - 1) / PAGE * PAGE;
 }
 
-/* False, and the source has failed: they could not be kept. */
-static bool spool(corr_src *in, const uint8_t *p, size_t n)
+bool src_cannot_read(corr_src *in)
+{
+    corr_fail(&in->err, CORR_EIO, "cannot read: %s", strerror(errno));
+    in->err.sys = errno;
+    return false;
+}
+
+void src_count_raw(corr_src *in, uint64_t n)
+{
+    in->raw_total += n;
+    if (in->opts.progress)
+        in->opts.progress(in->opts.ctx, in->raw_total);
+}
+
+/* Copies bytes of the pipe to the spool; false: failed, and so did the
+ * source. */
+static bool spool_bytes(corr_src *in, const uint8_t *p, size_t n)
 {
     while (in->opts.spool && n > 0) {
         ssize_t done = write(in->opts.spool - 1, p, n);
@@ -44,7 +59,7 @@ static bool spool(corr_src *in, const uint8_t *p, size_t n)
     return true;
 }
 
-/* The next bytes of the file; 0 at the end or on failure. */
+/* Reads the next bytes of the file; 0 at the end or on failure. */
 static size_t read_some(corr_src *in, uint8_t *to, size_t n)
 {
     ssize_t got;
@@ -54,16 +69,11 @@ static size_t read_some(corr_src *in, uint8_t *to, size_t n)
     do
         got = read(in->fd, to, n);
     while (got < 0 && errno == EINTR);
-    if (got < 0) {
-        corr_fail(&in->err, CORR_EIO, "cannot read: %s", strerror(errno));
-        in->err.sys = errno;
+    if (got < 0)
+        src_cannot_read(in);
+    if (got < 0 || !spool_bytes(in, to, (size_t)got))
         return 0;
-    }
-    if (!spool(in, to, (size_t)got))
-        return 0;
-    in->raw_total += (uint64_t)got;
-    if (in->opts.progress)
-        in->opts.progress(in->opts.ctx, in->raw_total);
+    src_count_raw(in, (uint64_t)got);
     return (size_t)got;
 }
 
@@ -88,8 +98,8 @@ static bool is_bomb(const corr_src *in)
     return in->unpacked > bomb_bytes && in->unpacked / bomb_ratio > in_bytes;
 }
 
-/* What stands behind the last member: zeros are what fills a tape's block, all
- * from the first other byte on is counted. */
+/* Counts the bytes behind the last member, from the first non-zero byte on:
+ * leading zeros only fill a tape block. */
 static void count_stray(corr_src *in)
 {
     in->stray_of = in->codec->name;
@@ -102,12 +112,12 @@ static void count_stray(corr_src *in)
     }
 }
 
-/* One step; false where the stream ends, breaks off, or fails. */
+/* Decodes one step; false: the stream ended, broke off, or failed. */
 static bool decode_step(corr_src *in, codec_io *io)
 {
     const size_t room = io->nout;
 
-    raw_fill(in); /* at the end of the file the codec may still hold some */
+    raw_fill(in); /* even at the end of the file the codec may hold output */
     io->in = in->raw + in->raw_at;
     io->nin = in->raw_end - in->raw_at;
     const size_t given = io->nin;
@@ -145,7 +155,7 @@ static bool decode_step(corr_src *in, codec_io *io)
     return true;
 }
 
-/* Decodes into to; 0 at the end, where the stream breaks off, on failure. */
+/* Decodes into to; 0 at the end, if the stream breaks off, or on failure. */
 static size_t decode_some(corr_src *in, uint8_t *to, size_t n)
 {
     codec_io io = { .out = to, .nout = n };
@@ -170,8 +180,9 @@ static size_t decode_some(corr_src *in, uint8_t *to, size_t n)
 
 /* ---- the window -------------------------------------------------------- */
 
-/* Makes room for n bytes from at on, with the free end page-aligned. */
-static bool make_room(corr_src *in, size_t n)
+/* Makes room for n bytes behind `at`; the next read starts at a page
+ * boundary. */
+static bool make_window_room(corr_src *in, size_t n)
 {
     size_t left = in->end - in->at;
     size_t keep = round_up(left);
@@ -201,7 +212,7 @@ static bool make_room(corr_src *in, size_t n)
     return true;
 }
 
-/* Whether n bytes are more than a record may have; the source fails then. */
+/* Whether n exceeds the limit of a record; the source then fails. */
 static bool too_long(corr_src *in, uint64_t n)
 {
     if (n <= in->opts.limits.record)
@@ -212,8 +223,8 @@ static bool too_long(corr_src *in, uint64_t n)
     return true;
 }
 
-/* How much is read at once to have n bytes: all that is missing, so that little
- * of what follows has to be moved to the front of the next window. */
+/* Returns how much to read at once to have n bytes: only the missing bytes, so
+ * that few bytes must move to the front of the next window. */
 static size_t next_read(const corr_src *in, size_t n)
 {
     const size_t left = in->end - in->at;
@@ -224,8 +235,8 @@ static size_t next_read(const corr_src *in, size_t n)
     return want < most ? want : most;
 }
 
-/* One more read into the window. */
-static void fill(corr_src *in, size_t n)
+/* Reads into the window once. */
+static void fill_window(corr_src *in, size_t n)
 {
     if (too_long(in, n))
         return;
@@ -234,13 +245,13 @@ static void fill(corr_src *in, size_t n)
         return;
     }
     if (in->room - in->end < WINDOW || n > in->room - in->at)
-        if (!make_room(in, n))
+        if (!make_window_room(in, n))
             return;
     uint8_t *to = in->buf + in->end;
     size_t got;
     if (in->codec) {
         got = decode_some(in, to, in->room - in->end);
-    } else if (in->raw_at < in->raw_end) { /* what detection had read */
+    } else if (in->raw_at < in->raw_end) { /* bytes read by src_detect */
         got = in->raw_end - in->raw_at;
         memcpy(to, in->raw + in->raw_at, got);
         in->raw_at = in->raw_end;
@@ -253,14 +264,14 @@ static void fill(corr_src *in, size_t n)
         src_hide(in);
 }
 
-static bool ended(const corr_src *in)
+static bool is_ended(const corr_src *in)
 {
     return in->eof || in->err.code ||
            (in->in_parts && in->base + in->end >= in->until);
 }
 
-/* The current position; never NULL, also before the first byte. */
-static const uint8_t *here(const corr_src *in)
+/* The current position; never NULL, not even before the first byte. */
+static const uint8_t *window_at(const corr_src *in)
 {
     return in->buf ? in->buf + in->at : (const uint8_t *)"";
 }
@@ -268,10 +279,10 @@ static const uint8_t *here(const corr_src *in)
 const uint8_t *corr_src_peek(corr_src *in, size_t n, size_t *got)
 {
     src_settle(in);
-    while (in->end - in->at < n && !ended(in))
-        fill(in, n);
+    while (in->end - in->at < n && !is_ended(in))
+        fill_window(in, n);
     *got = in->err.code ? 0 : in->end - in->at;
-    return here(in);
+    return window_at(in);
 }
 
 void corr_src_skip(corr_src *in, uint64_t n)
@@ -287,9 +298,9 @@ void corr_src_skip(corr_src *in, uint64_t n)
     while (n > in->end - in->at) {
         n -= in->end - in->at;
         in->at = in->end;
-        if (ended(in))
+        if (is_ended(in))
             return;
-        fill(in, 1);
+        fill_window(in, 1);
     }
     in->at += (size_t)n;
 }
@@ -301,20 +312,20 @@ bool corr_src_line(corr_src *in, corr_str *line)
 
     src_settle(in);
     for (;;) {
-        const uint8_t *p = here(in);
+        const uint8_t *p = window_at(in);
         size_t have = in->end - in->at;
         if (have > seen && (nl = memchr(p + seen, '\n', have - seen)))
             break;
         seen = have;
-        if (ended(in))
+        if (is_ended(in))
             break;
-        fill(in, have + 1);
+        fill_window(in, have + 1);
     }
     if (in->err.code || (!nl && seen == 0))
         return false;
-    const uint8_t *p = here(in);
+    const uint8_t *p = window_at(in);
     size_t n = nl ? (size_t)(nl - p) : seen;
-    if (too_long(in, n)) /* however much of it the window held already */
+    if (too_long(in, n)) /* even if the window already holds part of it */
         return false;
     in->at += n + (nl != NULL);
     in->line++;
@@ -392,7 +403,7 @@ corr_code src_failure(const corr_src *in, corr_err *err)
 
 /* ---- opening ------------------------------------------------------------ */
 
-/* A few bytes decide; a pipe may hand over one at a time. */
+/* Reads enough bytes to detect the codec; a pipe may deliver one at a time. */
 static void read_head(corr_src *in)
 {
     while (!in->in_memory && in->raw_end < CODEC_HEAD) {
@@ -407,7 +418,7 @@ bool src_detect(corr_src *in)
 {
     read_head(in);
     const codec *c = in->raw_end ? codec_of(in->raw, in->raw_end) : NULL;
-    if (!c || !c->open) /* whoever looks at the bytes will say what they are */
+    if (!c || !c->open) /* the reader of the bytes will name their format */
         return true;
     in->codec_state = c->open();
     if (!in->codec_state)
@@ -418,7 +429,7 @@ bool src_detect(corr_src *in)
     return true;
 }
 
-static corr_src *start(corr_src *in, const src_opts *opts, corr_err *err)
+static corr_src *start_source(corr_src *in, const src_opts *opts, corr_err *err)
 {
     in->opts = *opts;
     in->opts.limits = limits_of(&opts->limits);
@@ -442,7 +453,7 @@ corr_src *src_open_fd(int fd, const src_opts *opts, corr_err *err)
         corr_no_memory(err);
         return NULL;
     }
-    return start(in, opts, err);
+    return start_source(in, opts, err);
 }
 
 corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
@@ -457,10 +468,10 @@ corr_src *src_open_memory(const void *p, size_t n, const src_opts *opts,
     in->fd = -1;
     in->in_memory = true;
     in->raw_total = n;
-    /* never written: the window of a memory source is read-only */
+    /* only read: the window of a memory source is read-only */
     in->raw = (uint8_t *)(uintptr_t)p;
     in->raw_end = n;
-    if (!(in = start(in, opts, err)) || in->codec)
+    if (!(in = start_source(in, opts, err)) || in->codec)
         return in;
     in->buf = in->raw;
     in->borrowed = true;

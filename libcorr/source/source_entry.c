@@ -1,9 +1,9 @@
 /*
- * source_entry - where a compressed stream can be entered, and sources that
- * consist of parts of a file, or of several files.
+ * source_entry - starts decompression at a place inside a stream, and reads
+ * sources that consist of parts of a file, or of several files.
  *
- * The window may hold more than the part at hand: bytes behind it are hidden,
- * not dropped, as the next part may begin among them.
+ * The window may hold more than the current part: bytes behind the part are
+ * hidden, not dropped, as the next part may begin among them.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -44,13 +44,6 @@ static bool no_memory(corr_src *in)
     return false;
 }
 
-static bool cannot_seek(corr_src *in)
-{
-    corr_fail(&in->err, CORR_EIO, "cannot read: %s", strerror(errno));
-    in->err.sys = errno;
-    return false;
-}
-
 static bool enter_codec(corr_src *in, const src_mark *m)
 {
     codec_entry e = { .bits = m->bits, .nback = m->nback, .back = m->back };
@@ -64,15 +57,15 @@ static bool enter_codec(corr_src *in, const src_mark *m)
     if (!m->inside)
         return true;
     if (m->bits && pread(in->fd, &e.before, 1, (off_t)(m->in - 1)) != 1)
-        return cannot_seek(in);
+        return src_cannot_read(in);
     return (in->codec->enter && in->codec->enter(in->codec_state, &e)) ||
            no_memory(in);
 }
 
-static bool enter(corr_src *in, const src_mark *m)
+static bool enter_at(corr_src *in, const src_mark *m)
 {
     if (lseek(in->fd, (off_t)m->in, SEEK_SET) < 0)
-        return cannot_seek(in);
+        return src_cannot_read(in);
     in->raw_at = in->raw_end = 0;
     in->raw_eof = in->eof = in->cut = false;
     in->raw_total = m->in;
@@ -82,9 +75,9 @@ static bool enter(corr_src *in, const src_mark *m)
     return !in->codec || enter_codec(in, m);
 }
 
-/* Goes to this offset, which is at or behind the position: by entering the
- * stream anew where that saves decoding. */
-static void go_to(corr_src *in, uint64_t offset)
+/* Moves to an offset at or behind the position.  Starts decompression anew if
+ * that saves decoding. */
+static void go_to_offset(corr_src *in, uint64_t offset)
 {
     const uint64_t decoded = in->base + in->end;
     src_mark m = { .out = offset, .in = offset };
@@ -93,7 +86,7 @@ static void go_to(corr_src *in, uint64_t offset)
     if (offset > decoded) {
         if (in->codec)
             is_known = in->enter(in->enter_ctx, offset, &m);
-        if (is_known && m.out > decoded && m.out <= offset && !enter(in, &m))
+        if (is_known && m.out > decoded && m.out <= offset && !enter_at(in, &m))
             return;
     }
     corr_src_skip(in, offset - corr_src_offset(in));
@@ -109,7 +102,7 @@ void src_hide(corr_src *in)
     in->end -= in->hidden;
 }
 
-/* Forgets how the file at hand was compressed, and where it ended. */
+/* Forgets the codec and the end of the current file. */
 static void leave_file(corr_src *in)
 {
     if (in->cut && !in->was_cut) {
@@ -126,10 +119,10 @@ static void leave_file(corr_src *in)
     in->eof = in->raw_eof = in->cut = false;
 }
 
-/* Goes on to the next of several files, from its first byte on. */
+/* Goes on to the first byte of the next of several files. */
 static bool next_file(corr_src *in)
 {
-    corr_src_skip(in, UINT64_MAX); /* what nobody asked for */
+    corr_src_skip(in, UINT64_MAX); /* bytes that the caller did not read */
     if (in->err.code || in->next_file >= in->opts.nmore)
         return false;
     src_file *f = &in->opts.more[in->next_file++];
@@ -159,7 +152,7 @@ bool corr_src_next(corr_src *in)
     in->end += in->hidden;
     in->hidden = 0;
     in->until = UINT64_MAX;
-    go_to(in, part.from);
+    go_to_offset(in, part.from);
     in->until = part.to;
     src_hide(in);
     return !in->err.code;

@@ -1,6 +1,6 @@
 /*
- * source_reopen - sources that a reader opens beside its own: bytes that stand
- * within it, files that lie beside it, and the same bytes once more.
+ * source_reopen - sources that a reader opens beside its own: bytes inside it,
+ * files beside it, and the same bytes once more.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +24,7 @@ corr_src *corr_src_within(const corr_src *outer, const void *p, size_t n)
     return src_open_memory(p, n, &opts, NULL);
 }
 
-/* "dir/x.jfr" of "dir/x.jfr.gz": without what says how it is packed. */
+/* Removes the ending of the compression: "dir/x.jfr" of "dir/x.jfr.gz". */
 static corr_str unpacked(corr_str path)
 {
     static const char *const packed[] = { ".gz", ".zst", ".lz4" };
@@ -35,7 +35,7 @@ static corr_str unpacked(corr_str path)
     return path;
 }
 
-/* "dir/x" of "dir/x.jfr": without what says what it is. */
+/* Removes the ending of the format: "dir/x" of "dir/x.jfr". */
 static corr_str stem_of(corr_str path)
 {
     const size_t dir = path.n - corr_str_base(path).n;
@@ -58,7 +58,7 @@ static int open_regular(corr_str stem, const char *ending, const char *packed)
     return regular_file_open(path, NULL);
 }
 
-/* As it is, or packed. */
+/* Opens a file, or its gzip version. */
 static int open_file(corr_str stem, const char *ending)
 {
     const int fd = open_regular(stem, ending, "");
@@ -66,7 +66,7 @@ static int open_file(corr_str stem, const char *ending)
     return fd >= 0 ? fd : open_regular(stem, ending, ".gz");
 }
 
-/* x.ending beside x.jfr, x.jfr.ending beside x.jfr, x.ending beside
+/* Opens x.ending beside x.jfr, x.jfr.ending beside x.jfr, or x.ending beside
  * x.ending.own. */
 static int open_beside(corr_str path, const char *ending)
 {
@@ -97,7 +97,7 @@ corr_src *corr_src_beside(const corr_src *in, const char *ending)
     return other;
 }
 
-/* ---- twins ---------------------------------------------------------------- */
+/* ---- twins --------------------------------------------------------------- */
 
 static bool is_one_file(const corr_src *in)
 {
@@ -105,7 +105,7 @@ static bool is_one_file(const corr_src *in)
            !in->err.code;
 }
 
-/* The file of a source once more, unless another one has its name now. */
+/* Opens the file of a source once more; -1: its path names another file now. */
 static int open_again(const corr_src *in)
 {
     struct stat was, is;

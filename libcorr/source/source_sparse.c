@@ -1,11 +1,10 @@
 /*
- * source_sparse - many bytes of a file in a row, of which only some are read.
+ * source_sparse - a long run of bytes of a file, of which only some are read.
  *
- * They have the places that they would have if all were read: the window is
- * made large enough, and its pages are those of the file, so that each is read
- * at most once and as a whole.  What lies behind the file's descriptor, by
- * which everything else is read, is where the window ends; so the descriptor is
- * moved only when the window goes on.
+ * The window has room for the whole run, and its pages are pages of the file:
+ * each page is read at most once and as a whole.  The file's descriptor stays
+ * at the place where bytes were last read in order, and moves only when the
+ * window goes on.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,10 +15,10 @@
 #include "source/source_private.h"
 
 enum { PAGE = 4096, BITS = 64 };
-/* Pages that a longer row may want: none has memory before it is read to. */
+/* Extra pages for a longer run: a page uses no memory before it is read. */
 enum { AHEAD = 4096 };
 
-static size_t pages(size_t bytes)
+static size_t pages_of(size_t bytes)
 {
     return (bytes + PAGE - 1) / PAGE;
 }
@@ -35,9 +34,9 @@ static void note_pages(in_reserve *r, size_t from, size_t to)
         r->page[from / BITS] |= UINT64_C(1) << from % BITS;
 }
 
-/* Where the file at hand can be read at any place and as it stands: where the
- * window begins in it, and its size, or where the part at hand ends. */
-static bool is_plain(const corr_src *in, struct stat *st, off_t *at)
+/* Whether the current file is seekable and not compressed. *at: the position of
+ * the descriptor. st->st_size: the end of the file or of the current part. */
+static bool is_plain_file(const corr_src *in, struct stat *st, off_t *at)
 {
     if (in->fd < 0 || in->codec || in->in_memory || in->opts.spool ||
         in->raw_at < in->raw_end || in->err.code || fstat(in->fd, st) ||
@@ -49,9 +48,9 @@ static bool is_plain(const corr_src *in, struct stat *st, off_t *at)
     return *at >= 0 && (uint64_t)*at >= in->end - in->at;
 }
 
-/* Pages behind so many have no memory any more, where the row before was much
- * longer: to be given them again takes less time than they are worth. */
-static void let_go(corr_src *in, size_t npages)
+/* Frees the memory of unused pages after a much longer run; the kernel gives
+ * new pages faster than unused ones are worth keeping. */
+static void free_pages(corr_src *in, size_t npages)
 {
     in_reserve *r = &in->reserve;
 
@@ -63,9 +62,8 @@ static void let_go(corr_src *in, size_t npages)
     r->high = r->high < npages ? npages : r->high;
 }
 
-/* Room for so many pages, in which what is left in the window stands from at
- * on. */
-static bool make_room(corr_src *in, size_t npages, size_t at)
+/* Makes room for npages pages, and moves the rest of the window to `at`. */
+static bool make_page_room(corr_src *in, size_t npages, size_t at)
 {
     const size_t left = in->end - in->at;
     uint8_t *to = in->buf;
@@ -90,7 +88,7 @@ static bool make_room(corr_src *in, size_t npages, size_t at)
     in->base -= at; /* may wrap: base + at does not */
     in->at = at;
     in->end = at + left;
-    let_go(in, npages);
+    free_pages(in, npages);
     return true;
 }
 
@@ -101,21 +99,23 @@ const uint8_t *corr_src_reserve(corr_src *in, size_t n)
     off_t file;
     size_t left;
 
-    corr_src_peek(in, 1, &left); /* what was read ahead goes to the window */
+    corr_src_peek(in, 1, &left); /* moves bytes that were read ahead into the
+                                    window */
     if (!left || n <= left || n > in->opts.limits.record ||
-        !is_plain(in, &st, &file) || (uint64_t)(st.st_size - file) < n - left ||
-        st.st_size < file || (in->opts.enough && in->opts.enough(in->opts.ctx)))
+        !is_plain_file(in, &st, &file) ||
+        (uint64_t)(st.st_size - file) < n - left || st.st_size < file ||
+        (in->opts.enough && in->opts.enough(in->opts.ctx)))
         return NULL;
     const off_t from = file - (off_t)left;
     const size_t at = (size_t)(from % PAGE);
-    if (!make_room(in, pages(at + n), at)) {
+    if (!make_page_room(in, pages_of(at + n), at)) {
         corr_no_memory(&in->err);
         return NULL;
     }
     r->file = from - (off_t)at;
     r->size = st.st_size;
     r->window = file;
-    memset(r->page, 0, (pages(at + n) / BITS + 1) * sizeof *r->page);
+    memset(r->page, 0, (pages_of(at + n) / BITS + 1) * sizeof *r->page);
     note_pages(r, 0, in->end / PAGE);
     r->from = at;
     in->end = at + n;
@@ -129,15 +129,13 @@ bool src_pass(corr_src *in, uint64_t n)
     struct stat st;
     off_t file;
 
-    if (n <= left || !is_plain(in, &st, &file) || st.st_size < file ||
+    if (n <= left || !is_plain_file(in, &st, &file) || st.st_size < file ||
         (uint64_t)(st.st_size - file) < n - left ||
         lseek(in->fd, (off_t)(n - left), SEEK_CUR) < 0)
         return false;
     in->base += in->at + n;
     in->at = in->end = 0;
-    in->raw_total += n - left;
-    if (in->opts.progress)
-        in->opts.progress(in->opts.ctx, in->raw_total);
+    src_count_raw(in, n - left);
     return true;
 }
 
@@ -163,7 +161,7 @@ static bool read_at(corr_src *in, off_t from, size_t n, uint8_t *to)
     return true;
 }
 
-/* Pages [from,to), as far as the file has them. */
+/* Reads pages [from,to), up to the end of the file. */
 static bool read_pages(corr_src *in, size_t from, size_t to)
 {
     const in_reserve *r = &in->reserve;
@@ -204,7 +202,7 @@ bool corr_src_fetch(corr_src *in, size_t at, size_t n)
     const size_t has = in->end - r->from;
     at = at < has ? at : has;
     n = n < has - at ? n : has - at;
-    const size_t last = pages(r->from + at + n);
+    const size_t last = pages_of(r->from + at + n);
     for (size_t from = (r->from + at) / PAGE, to; from < last; from = to) {
         to = from + 1;
         if (is_here(r, from))
@@ -221,7 +219,7 @@ bool corr_src_fetch(corr_src *in, size_t at, size_t n)
 void src_leave_reserved(corr_src *in)
 {
     in_reserve *r = &in->reserve;
-    const size_t most = pages(in->end);
+    const size_t most = pages_of(in->end);
     size_t page = in->at / PAGE;
     size_t end = in->at;
 
@@ -233,12 +231,8 @@ void src_leave_reserved(corr_src *in)
     end = end > in->at ? end : in->at;
     in->end = end;
     const off_t window = r->file + (off_t)end;
-    if (lseek(in->fd, window, SEEK_SET) < 0) {
-        corr_fail(&in->err, CORR_EIO, "cannot read: %s", strerror(errno));
-        in->err.sys = errno;
-        return;
-    }
-    in->raw_total += (uint64_t)window - (uint64_t)r->window;
-    if (in->opts.progress)
-        in->opts.progress(in->opts.ctx, in->raw_total);
+    if (lseek(in->fd, window, SEEK_SET) < 0)
+        src_cannot_read(in);
+    else
+        src_count_raw(in, (uint64_t)window - (uint64_t)r->window);
 }

@@ -1,26 +1,27 @@
 /*
- * apportion - numbers for eyes: digits that add up, intervals, half-widths.
+ * apportion - numbers for readers: digits that add up, intervals, half-widths.
  *
- * Largest remainders (corr-methods 7.2) without a list to sort: the remainder from
- * which on everybody gets one more is found by bisection, so that no memory
- * is needed however many the parts are.
+ * Largest remainders (corr-methods 7.2) without sorting: bisection finds the
+ * remainder from which on every part gets one unit more.  So the number of
+ * parts needs no memory.
  */
 #include "corr_base.h"
 
 #include "stats/distributions.h"
 
-__extension__ typedef __int128 wide; /* a weight times the whole passes 2^63 */
+__extension__ typedef __int128 wide; /* the product of a weight and the whole
+                                        exceeds 2^63 */
 
 typedef struct division {
     const int64_t *v;
     size_t n;
     int64_t whole;
     wide sum;
-    wide least;   /* remainders above it are one more, ... */
-    size_t units; /* ... and so many of those that are equal to it */
+    wide least;   /* larger remainders get one unit more */
+    size_t units; /* parts with exactly this remainder that do too */
 } division;
 
-/* Rounded down, for negative weights too, so that remainders are never
+/* Rounds down, also for negative weights, so that a remainder is never
  * negative. */
 static wide quotient(const division *d, size_t i, wide *remainder)
 {
@@ -36,7 +37,7 @@ static wide quotient(const division *d, size_t i, wide *remainder)
     return q;
 }
 
-/* How many remainders are at least this large. */
+/* Counts the remainders that are at least this large. */
 static size_t count_from(const division *d, wide least)
 {
     size_t n = 0;
@@ -49,11 +50,11 @@ static size_t count_from(const division *d, wide least)
     return n;
 }
 
-/* The largest remainder that at least `units` parts reach. */
+/* Returns the largest remainder that at least `units` parts reach. */
 static wide threshold(const division *d, size_t units)
 {
     wide lo = 0;
-    wide hi = d->sum; /* no remainder is that large */
+    wide hi = d->sum; /* larger than every remainder */
 
     while (hi - lo > 1) {
         const wide mid = lo + (hi - lo) / 2;
@@ -66,7 +67,7 @@ static wide threshold(const division *d, size_t units)
 }
 
 /* False: all parts are 0. */
-static bool plan(division *d)
+static bool plan_division(division *d)
 {
     wide given = 0, r;
 
@@ -82,7 +83,7 @@ static bool plan(division *d)
     return true;
 }
 
-/* Of one part after the other. */
+/* Called for every part, in order. */
 static int64_t next_part(division *d, size_t i)
 {
     wide r;
@@ -96,7 +97,7 @@ static int64_t next_part(division *d, size_t i)
 void corr_apportion(const int64_t *v, int *out, size_t n, int whole)
 {
     division d = { .v = v, .n = n, .whole = whole };
-    const bool any = plan(&d);
+    const bool any = plan_division(&d);
 
     for (size_t i = 0; i < n; i++)
         out[i] = any ? (int)next_part(&d, i) : 0;
@@ -106,7 +107,7 @@ void corr_apportion_wide(const int64_t *v, int64_t *out, size_t n,
                          int64_t whole)
 {
     division d = { .v = v, .n = n, .whole = whole };
-    const bool any = plan(&d);
+    const bool any = plan_division(&d);
 
     for (size_t i = 0; i < n; i++)
         out[i] = any ? next_part(&d, i) : 0;

@@ -1,13 +1,13 @@
 /*
  * baseline_noise - does the baseline agree with itself?
  *
- * The clusters of side 0 are split into halves, all ways or 100 of them, and
- * the halves judged against each other.  Nothing changed there, so t is above
- * its critical value in one case of twenty; where it is so more often, the
- * factor that would put that right is the answer.
+ * The clusters of side 0 are split into halves, in all ways or in 100 of them,
+ * and the halves are compared with each other.  Nothing changed between halves,
+ * so t exceeds its critical value in one case of twenty.  If it does so more
+ * often, the result is the factor that would restore one in twenty.
  *
- * A split is a list of the clusters of its first half; the sums of the second
- * are what is left of those of all.  Blocks are split each for itself.
+ * A split lists the clusters of its first half; the sums of the second half are
+ * those of all clusters minus the first.  Each block is split on its own.
  */
 #include "stats/significance_private.h"
 
@@ -18,29 +18,31 @@
 enum {
     LEAST_CLUSTERS = 8, /* of a block that is split */
     MOST_SPLITS = 100,
-    LEAST_SPLITS = 10, /* however much there is to do */
-    STEPS = 1000,      /* the factor is found to 1/1000 ... */
+    LEAST_SPLITS = 10, /* at least, whatever the work */
+    STEPS = 1000,      /* the factor is exact to 1/1000 ... */
     BINS = 8 * STEPS   /* ... up to e^8 */
 };
 
-/* A cluster's part in a sum is a unit of work, t of two halves is eight. */
+/* Work is counted in additions of one cluster to a sum; the t of two halves
+ * costs as much as eight. */
 #define MOST_WORK 1e8 /* a third of a second */
 #define WORK_OF_T 8
 
 typedef struct splits {
     uint32_t *of; /* [n * half]: clusters of the first half */
     uint32_t n, half;
-    bool drawn; /* there are more */
+    bool drawn; /* true: not all splits are listed */
 } splits;
 
-/* Factors by their logarithm, rounded up; bin 0 is 1 and less. */
+/* A histogram of factors by their logarithm, rounded up; bin 0 is 1 and
+ * less. */
 typedef struct factors {
     uint64_t bin[BINS];
     uint64_t n;
 } factors;
 
-/* The ways to split k clusters in halves, or infinity of them. */
-static double ways(uint32_t k)
+/* The number of ways to split k clusters into halves; may be infinite. */
+static double ways_to_split(uint32_t k)
 {
     const uint32_t half = k / 2;
     double n = 1;
@@ -50,8 +52,9 @@ static double ways(uint32_t k)
     return k % 2 ? n : n / 2;
 }
 
-/* The next set of `half` of k clusters in lexicographic order; there is one.
- * Of an even k the first half of all sets holds cluster 0: no split twice. */
+/* The next set of `half` of k clusters in lexicographic order; a next set
+ * exists.  For an even k every first half holds cluster 0, so no split occurs
+ * twice. */
 static void next_set(const uint32_t *set, uint32_t *next, uint32_t half,
                      uint32_t k)
 {
@@ -78,7 +81,7 @@ static void random_set(uint32_t *deck, uint32_t *set, uint32_t half, uint32_t k,
 static bool make_splits(splits *s, uint32_t k, uint32_t most, uint64_t seed,
                         corr_arena *scratch)
 {
-    const double all = ways(k);
+    const double all = ways_to_split(k);
 
     s->half = k / 2;
     s->drawn = all > most;
@@ -113,26 +116,26 @@ static significance_sums rest_of(const significance_sums *all,
                                 .k = all->k - part->k };
 }
 
-/* t of two halves over its critical value; above 1 in one case of twenty. */
+/* t of two halves over its critical value; exceeds 1 in one case of twenty. */
 static double factor_of(const significance_sides *s, double alpha,
                         const significance_sums sums[2], double critical)
 {
     const bool shares = s->d->shares;
-    significance_pile half[2] = { { 0 } };
+    significance_tally half[2] = { { 0 } };
 
     if (!(sums[0].e > 0) || !(sums[1].e > 0))
         return 1;
-    significance_pile_add(half, sums, alpha, shares);
+    significance_tally_add(half, sums, alpha, shares);
     const double phi =
         significance_moderate(s, half, significance_spread_of(half));
     if (half[0].x > 0 && half[1].x > 0)
         return fabs(significance_t(half, 1, phi, shares)) / critical;
-    /* The normal deviate of that p. */
+    /* The normal deviate with that p. */
     return -stat_normal_quantile(significance_exact_p(half, 1, phi) / 2) /
            STAT_Z95;
 }
 
-static void note(factors *f, double factor)
+static void note_factor(factors *f, double factor)
 {
     const double at = factor > 1 ? ceil(log(factor) * STEPS) : 0;
 
@@ -171,7 +174,7 @@ static void try_row(const significance_sides *s, uint32_t block, uint32_t row,
         for (uint32_t j = 0; j < sp->half; j++)
             significance_sums_add(&half[0], &c[set[j]], row);
         half[1] = rest_of(&all, &half[0]);
-        note(f, factor_of(s, s->alpha[block], half, critical));
+        note_factor(f, factor_of(s, s->alpha[block], half, critical));
     }
 }
 

@@ -1,5 +1,5 @@
-/* bootstrap - intervals from clusters drawn with replacement, for those
- * who trust no model: corr-methods 4.7, vector 4.8. */
+/* bootstrap - intervals from clusters drawn with replacement, which need no
+ * model: corr-methods 4.7, vector 4.8. */
 #include "stats/significance_private.h"
 
 #include <math.h>
@@ -8,9 +8,10 @@
 #include "corr_sort.h"
 #include "stats/distributions.h"
 
-/* Observations per exposure of as many clusters as each block has. */
-static double draw(const significance_sides *s, int side, uint32_t row,
-                   uint64_t *seed)
+/* Draws as many clusters from each block as it has; returns their observations
+ * per exposure. */
+static double draw_rate(const significance_sides *s, int side, uint32_t row,
+                        uint64_t *seed)
 {
     double x = 0;
     double e = 0;
@@ -27,8 +28,8 @@ static double draw(const significance_sides *s, int side, uint32_t row,
     return x / e;
 }
 
-/* Sorts v; a percentile that is not a number leaves the bounds alone. */
-static void bounds(double *v, uint32_t n, double *lo, double *hi)
+/* Sorts v.  A percentile that is not a number leaves its bound unchanged. */
+static void set_bounds(double *v, uint32_t n, double *lo, double *hi)
 {
     const double last = n - 1;
 
@@ -44,7 +45,7 @@ static void bounds(double *v, uint32_t n, double *lo, double *hi)
     *hi = high;
 }
 
-/* Sums of hashes: rows and clusters may come in any order. */
+/* Sums hashes, so that rows and clusters may come in any order. */
 uint64_t significance_seed(const significance_sides *s)
 {
     uint64_t sides[2] = { 0 };
@@ -70,12 +71,12 @@ void significance_resample(const significance_sides *s, uint32_t i,
     if (isnan(row->t))
         return;
     for (uint32_t n = 0; n < rounds; n++) {
-        const double a = draw(s, 0, i, &seed);
-        const double b = draw(s, 1, i, &seed);
+        const double a = draw_rate(s, 0, i, &seed);
+        const double b = draw_rate(s, 1, i, &seed);
         room[n] = b / a * scale;
         room[rounds + n] = b - a;
     }
-    bounds(room, rounds, &row->lo, &row->hi);
+    set_bounds(room, rounds, &row->lo, &row->hi);
     if (d->shares)
-        bounds(room + rounds, rounds, &row->diff_lo, &row->diff_hi);
+        set_bounds(room + rounds, rounds, &row->diff_lo, &row->diff_hi);
 }

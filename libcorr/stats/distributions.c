@@ -1,4 +1,4 @@
-/* distributions - see distributions.h; the recipes are those of corr-methods 11. */
+/* distributions - the formulas of corr-methods 11. */
 #include "stats/distributions.h"
 #include "corr_sort.h"
 
@@ -8,7 +8,8 @@
 #define SQRT_HALF   0.70710678118654752440
 #define SQRT_TWO_PI 2.50662827463100050242
 
-/* Up to here the binomial tail is summed, beyond it the normal serves. */
+/* Largest n for which the binomial tail is summed; a larger n uses the
+ * normal. */
 #define BINOMIAL_EXACT 100000
 
 double stat_normal_cdf(double x)
@@ -26,7 +27,7 @@ static double polynomial(const double *c, size_t n, double x)
     return y;
 }
 
-/* Acklam's rational start for the normal quantile, good to 1e-9. */
+/* Acklam's rational approximation of the normal quantile, good to 1e-9. */
 static double quantile_start(double p)
 {
     static const double a[] = { -3.969683028665376e+01, 2.209460984245205e+02,
@@ -59,13 +60,13 @@ double stat_normal_quantile(double p)
     if (!(p < 1))
         return INFINITY;
 
-    /* One step of Halley's takes the start to full precision. */
+    /* One step of Halley's method refines x to full precision. */
     double x = quantile_start(p);
     double step = (stat_normal_cdf(x) - p) * SQRT_TWO_PI * exp(x * x / 2);
     return x - step / (1 + x * step / 2);
 }
 
-/* lgamma also writes a global, signgam; this one does not. */
+/* Unlike lgamma, does not write the global signgam. */
 static double log_gamma(double x)
 {
     int sign;
@@ -169,7 +170,8 @@ double stat_binomial_tail(int64_t k, int64_t n, double p)
         return stat_normal_cdf((mean - ((double)k - 0.5)) / sd);
     }
 
-    /* From the far end inwards: smallest terms first, and the smaller tail. */
+    /* Sums from the far end inwards, smallest terms first, over the smaller
+     * tail. */
     double sum = 0;
     if ((double)k > mean) {
         for (int64_t i = n; i >= k; i--)
@@ -194,8 +196,8 @@ static double hypergeometric(const int64_t x[2], const int64_t n[2])
     return ln + lgamma(sum + 1) + lgamma(all - sum + 1) - lgamma(all + 1);
 }
 
-/* The probability of x and of all that have more of side w, by the ratio of
- * one to the next until nothing is added. */
+/* The probability of x and of all outcomes with more on side w: each term
+ * follows from the last by a ratio, until the terms vanish. */
 static double fisher_tail(const int64_t x[2], const int64_t n[2], unsigned w)
 {
     double a = (double)x[w], b = (double)x[!w];
@@ -264,7 +266,7 @@ void stat_newcombe(const double x[2], const double n[2], double z, double *lo,
                    double *hi)
 {
     double p[2];
-    double below[2]; /* from the share down to its lower limit */
+    double below[2]; /* from the share to its lower limit */
     double above[2];
 
     for (int i = 0; i < 2; i++) {
@@ -329,8 +331,8 @@ uint64_t stat_random(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* The upper half of a 64 x 64 bit product, in 32-bit digits: ISO C has no
- * wider integer. */
+/* The upper half of a 64 x 64 bit product, by 32-bit digits: ISO C has no wider
+ * integer. */
 static uint64_t high_product(uint64_t a, uint64_t b)
 {
     const uint64_t low = UINT32_MAX;

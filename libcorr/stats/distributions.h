@@ -1,12 +1,12 @@
 /*
  * distributions - the numerics behind every interval and every verdict.
  *
- * Plain functions of doubles and counts: no state, no allocation except where
- * an arena is asked for.  What they mean for profiles is corr-methods 4.7 and 4.9;
- * how they are computed, corr-methods 11.
+ * Plain functions of doubles and counts, without state; only functions with an
+ * arena allocate. corr-methods 4.7 and 4.9 explain their use for profiles,
+ * corr-methods 11 the formulas.
  */
-#ifndef CORR_STAT_H
-#define CORR_STAT_H
+#ifndef CORR_DISTRIBUTIONS_H
+#define CORR_DISTRIBUTIONS_H
 
 #include "corr_bytes.h"
 
@@ -24,28 +24,28 @@ double stat_t_two_sided(double t, double df);
 /* t with P(T <= t) = p. */
 double stat_t_quantile(double p, double df);
 
-/* P(X >= k) of n trials that succeed with probability p. */
+/* P(X >= k) for n trials that succeed with probability p. */
 double stat_binomial_tail(int64_t k, int64_t n, double p);
 
 /* Fisher's exact test of x[0] in n[0] against x[1] in n[1], 0 <= x <= n: twice
  * the smaller tail, at most 1. */
 double stat_fisher(const int64_t x[2], const int64_t n[2]);
 
-/* Welch's test of two means, from their variances (of the single values) and
- * the numbers of values, 2 or more. */
+/* Welch's test of two means, from the variances of the single values and their
+ * numbers, 2 or more. */
 typedef struct stat_welch_result {
     double se, df; /* of the difference of the means */
-    double p;      /* two-sided; without any variance 1 or 0 */
+    double p;      /* two-sided; 1 or 0 if there is no variance */
     double half;   /* half the interval at 95 % */
 } stat_welch_result;
 stat_welch_result stat_welch(const double mean[2], const double variance[2],
                              const double n[2]);
 
-/* Wilson interval at 95 % of x in n.  n may be fractional (an effective
- * number of samples); nothing known, n <= 0, is [0, 1]. */
+/* Wilson interval at 95 % of x in n. n may be fractional (an effective number
+ * of samples); n <= 0 gives [0, 1]. */
 void stat_wilson(double x, double n, double *lo, double *hi);
 
-/* The same at another quantile, z = 1.96 being 95 %. */
+/* The same at another normal quantile z; 1.96 is 95 %. */
 void stat_wilson_at(double x, double n, double z, double *lo, double *hi);
 
 /* Newcombe's interval of x[1]/n[1] - x[0]/n[0], from the Wilson limits of
@@ -53,35 +53,36 @@ void stat_wilson_at(double x, double n, double z, double *lo, double *hi);
 void stat_newcombe(const double x[2], const double n[2], double z, double *lo,
                    double *hi);
 
-/* Kish's number of equal weights that tell as much, from the sum of weights
- * and that of their squares; 0 of nothing. */
+/* Kish's effective number of weights, from their sum and the sum of their
+ * squares; 0 for no weights. */
 double stat_kish(double sum, double squares);
 
-/* The first of n, n > 0, at which the part p of all weights is reached: where
- * the last of those is for which it stands.  They are `stride` bytes apart. */
+/* The index, among n > 0 weights `stride` bytes apart, at which the cumulative
+ * weight reaches the part p of the total. */
 size_t stat_weighted_rank(const double *weight, size_t stride, size_t n,
                           double p);
 
-/* A profiler that takes one allocation every `rate` bytes sees so many of
- * count objects of so many bytes together; rate <= 0: all. */
+/* The number of objects that a profiler sees which takes one allocation every
+ * `rate` bytes, for `count` objects of `bytes` in total; rate <= 0: all. */
 double stat_sampled(double count, double bytes, double rate);
 
 /* How far any share of n samples may be off, in points, rounded up. */
 int stat_half_width(double n);
 
-/* splitmix64: the next number, and the next one below k. */
+/* splitmix64: the next number, and the next number below k. */
 uint64_t stat_random(uint64_t *state);
 uint64_t stat_below(uint64_t *state, uint64_t k);
-/* A seed of two sides, each a sum of hashes of what is drawn from, in whatever
- * order: the same each time, and none that was picked.  1 to 2^32 - 1. */
+/* A reproducible seed from the data: each side is a sum of hashes, so the order
+ * of the data does not matter. 1 to 2^32 - 1. */
 uint64_t stat_seed(const uint64_t sides[2]);
 
-/* Benjamini-Hochberg: q[i] is the smallest false discovery rate at which
- * p[i] is called.  False: out of memory, q untouched. */
+/* Benjamini-Hochberg: q[i] is the smallest false discovery rate at which p[i]
+ * is significant.  False: out of memory, q unchanged. */
 bool stat_bh(const double *p, double *q, size_t n,
              corr_arena *scratch) CORR_CHECK;
 
-/* Benjamini-Yekutieli: the same, however the tests depend on each other. */
+/* Benjamini-Yekutieli: the same for tests that depend on each other in any
+ * way. */
 bool stat_by(const double *p, double *q, size_t n,
              corr_arena *scratch) CORR_CHECK;
 

@@ -1,4 +1,3 @@
-/* effective_n - see neff.h. */
 #include "stats/effective_n.h"
 
 #include <math.h>
@@ -7,7 +6,7 @@
 
 void neff_add(neff *k, int64_t value, int64_t obs, double squares, double share)
 {
-    const double most = 1e38; /* what 127 bits hold */
+    const double most = 1e38; /* limit of 127 bits */
     neff_wide a;
     neff_wide b;
 
@@ -27,7 +26,8 @@ void neff_add(neff *k, int64_t value, int64_t obs, double squares, double share)
     const neff_wide part =
         share < 1 ? (neff_wide)((double)square * share) : square;
     if (ADD_OVERFLOWS(k->squares, part, &k->squares))
-        k->squares = part; /* beyond any profile: an interval too wide */
+        k->squares = part; /* larger than any profile: gives a too wide
+                              interval */
 }
 
 double neff_effective(const neff *k, double value, double obs)

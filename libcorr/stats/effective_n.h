@@ -1,12 +1,12 @@
 /*
- * effective_n - how many samples of one weight tell as much as those there are
- * (corr-methods 4.7): (sum of w)^2 / (sum of w^2) over single observations.
+ * effective_n - the effective number of samples (corr-methods 4.7): (sum of
+ * w)^2 / (sum of w^2) over single observations.
  *
- * Squares are added as whole numbers: exact, in any order.  Zeroed: nothing was
- * added.  Not safe for concurrent use.
+ * Squares are added as whole numbers: exact, in any order.  A zeroed neff is
+ * empty.  Not safe for concurrent use.
  */
-#ifndef CORR_KISH_H
-#define CORR_KISH_H
+#ifndef CORR_EFFECTIVE_N_H
+#define CORR_EFFECTIVE_N_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,12 +19,13 @@ typedef struct neff {
     bool uneven, started;
 } neff;
 
-/* A row of so many observations, of which a share counts.  squares: the sum of
- * w^2 where the row is of different ones, else 0. */
+/* Adds a row of `obs` observations, of which a share counts. squares: the sum
+ * of w^2 if the weights of the row differ, else 0. */
 void neff_add(neff *k, int64_t value, int64_t obs, double squares,
               double share);
 
-/* Of all rows, whose values and observations add up to this. */
+/* The effective number, for rows whose values and observations add up to
+ * these. */
 double neff_effective(const neff *k, double value, double obs);
 
 #endif

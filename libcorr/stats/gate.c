@@ -1,9 +1,8 @@
-/* gate - see gate.h. */
 #include "stats/gate.h"
 
 #include <math.h>
 
-/* What the interval must stay above if it is to fail. */
+/* The limit that lo must reach for a failure. */
 static double floor_of(double tau, bool lower_bound)
 {
     return lower_bound ? tau : fmin(0, tau);
@@ -41,6 +40,7 @@ double gate_factor_needed(double estimate, double lo, double hi, double tau,
     const double gap =
         estimate < tau ? tau - estimate : estimate - floor_of(tau, lower_bound);
     const double factor = half / gap * (half / gap);
-    /* More is needed, even where only one end of the interval is too far. */
+    /* An undecided gate needs more, even if only one end of the interval is too
+     * far. */
     return isfinite(factor) ? fmax(2, round_up(factor)) : factor;
 }

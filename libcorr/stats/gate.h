@@ -1,9 +1,10 @@
 /*
- * gate - pass, fail, or not enough is known (corr-methods 5).
+ * gate - pass, fail, or cannot tell (corr-methods 5).
  *
  * Decides by the confidence interval [lo, hi] of an estimate.  All numbers are
- * relative changes, 0.05 for five percent more; tau is the largest that is
- * allowed.  What is not known is NAN, and decides nothing.
+ * relative changes, 0.05 for five percent more; tau is the largest change that
+ * is allowed.  An unknown number is NAN, which decides nothing.  No state,
+ * cannot fail.
  */
 #ifndef CORR_GATE_H
 #define CORR_GATE_H
@@ -11,20 +12,20 @@
 #include <stdbool.h>
 
 typedef enum gate_verdict {
-    GATE_PASS,       /* a change of tau is ruled out: hi < tau */
-    GATE_FAIL,       /* it grew, and by enough: lo > 0 and estimate >= tau */
+    GATE_PASS,       /* hi < tau: a change of tau is ruled out */
+    GATE_FAIL,       /* lo > 0 and estimate >= tau: it grew by at least tau */
     GATE_CANNOT_TELL /* neither */
 } gate_verdict;
 
-/* lower_bound: fails only where lo >= tau as well.  A tau below 0 asks for
- * less than there was; then failing is lo > tau, growing or not. */
+/* lower_bound: a failure also needs lo >= tau.  A tau below 0 asks for a
+ * decrease; then lo > tau is a failure, whether or not it grew. */
 gate_verdict gate_decide(double estimate, double lo, double hi, double tau,
                          bool lower_bound);
 
-/* About how many times the observations would decide it, were the estimate to
- * stay: intervals shrink with the square root.  Rounded up, to two digits of
- * which the second is 0 or 5 below 100.  1: it is decided.  INFINITY: the
- * estimate is on the line, NAN: nothing is known. */
+/* About how many times the observations would decide, if the estimate stayed
+ * the same: intervals shrink with the square root.  Rounded up to two digits,
+ * the second 0 or 5 below 100. 1: already decided.  INFINITY: the estimate is
+ * at the limit.  NAN: a number is unknown. */
 double gate_factor_needed(double estimate, double lo, double hi, double tau,
                           bool lower_bound);
 

@@ -1,4 +1,3 @@
-/* nnls - see nnls.h. */
 #include "stats/nnls.h"
 
 #include <math.h>
@@ -6,8 +5,9 @@
 
 enum { MOST_ROUNDS = 100000 };
 
-#define STILL 1e-9 /* of the largest, a change that is none */
-#define RIDGE 1e-9 /* keeps what is the same twice apart from nothing */
+/* A change of less than this part of the largest value ends the descent. */
+#define STILL 1e-9
+#define RIDGE 1e-9 /* makes the matrix invertible if two columns are equal */
 
 void nnls_add(double *g, double *c, size_t n, const double *row, double y,
               double sign)
@@ -43,8 +43,8 @@ void nnls_solve(const double *g, const double *c, size_t n, double *b)
     }
 }
 
-/* a [n rows of 2 n] becomes the unit matrix, and what stands beside it the
- * inverse of what it was; it is symmetric and positive. */
+/* Gauss-Jordan: a [n rows of 2 n] holds a symmetric positive matrix and the
+ * unit matrix beside it; afterwards the unit matrix and the inverse. */
 static void eliminate(double *a, size_t n)
 {
     const size_t width = 2 * n;

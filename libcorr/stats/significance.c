@@ -1,4 +1,5 @@
-/* significance - see significance.h; the formulas are those of corr-methods 4.7. */
+/* significance - judges all rows of a comparison; the formulas are those of
+ * corr-methods 4.7. */
 #include "stats/significance_private.h"
 
 #include <math.h>
@@ -8,277 +9,20 @@
 #include "corr_sort.h"
 #include "stats/distributions.h"
 
-#define PRIOR          4.0 /* degrees of freedom that the trend is worth */
-#define UNSEEN_PHI     2.0 /* with one cluster a side */
-#define LEAST_WIDEN    1.1 /* less than this is chance */
-#define POWER80        0.8416212335729143    /* normal quantile of 0.8 */
-#define LN_TAIL95      (-3.6888794541139363) /* ln 0.025 */
+#define PRIOR          4.0 /* degrees of freedom that the trend counts for */
+#define LEAST_WIDEN    1.1 /* a smaller factor is chance */
 #define DEFAULT_ROUNDS 2000
 
-double significance_phi(double alpha, double mean)
-{
-    return fmax(1, 1 + alpha * mean);
-}
+/* ---- rows with the same evidence ----------------------------------------- */
 
-double significance_least_ratio(double xa, double xb, double phi)
-{
-    return exp((STAT_Z95 + POWER80) * sqrt(phi * (1 / xa + 1 / xb)));
-}
-
-double significance_least_points(double p, double na, double nb, double phi)
-{
-    return (STAT_Z95 + POWER80) * sqrt(phi * p * (1 - p) * (1 / na + 1 / nb));
-}
-
-double significance_samples(double p, double growth, double phi)
-{
-    const double z = STAT_Z95 + POWER80;
-    const double more = p * (1 + growth);
-    const double variance = p * (1 - p) + more * (1 - more);
-
-    return z * z * phi * variance / ((more - p) * (more - p));
-}
-
-/* ---- how much observations clump ----------------------------------------- */
-
-void significance_pile_add(significance_pile pile[2],
-                           const significance_sums sums[2], double alpha,
-                           bool shares)
-{
-    const double mean =
-        (sums[0].x + sums[1].x) / ((double)sums[0].k + sums[1].k);
-    const bool has = sums[0].x + sums[1].x > 0;
-    const bool shows = sums[0].k > 1 || sums[1].k > 1;
-
-    for (int side = 0; side < 2; side++) {
-        const significance_sums *g = &sums[side];
-        significance_pile *p = &pile[side];
-        const double k = g->k;
-        const double rate = g->x / g->e;
-        const double expected = g->x * (shares ? 1 - rate : 1);
-        p->x += g->x;
-        p->e += g->e;
-        p->k += has ? g->k : 0;
-        p->shown += shows ? g->x : 0;
-        p->trend += g->x > 0 ? g->x * (1 + alpha * mean) : 0;
-        if (g->k < 2 || !(g->e > 0) || !(expected > 0))
-            continue;
-        p->seen += k / (k - 1) *
-                   fmax(0, g->xx - 2 * rate * g->xe + rate * rate * g->ee);
-        p->expected += expected;
-        p->d += k - 1;
-    }
-}
-
-significance_spread significance_spread_of(const significance_pile pile[2])
-{
-    double sum = 0;
-    double d = 0;
-
-    for (int side = 0; side < 2; side++) {
-        const significance_pile *p = &pile[side];
-        if (p->d > 0)
-            sum += p->d * p->seen / p->expected;
-        d += p->d;
-    }
-    return (significance_spread){ d > 0 ? sum / d : NAN, d };
-}
-
-double significance_mean(const significance_pile pile[2])
-{
-    const double k = (double)pile[0].k + pile[1].k;
-
-    return k > 0 ? (pile[0].x + pile[1].x) / k : 0;
-}
-
-bool significance_is_weak(const significance_pile pile[2])
-{
-    return 2 * (pile[0].shown + pile[1].shown) < pile[0].x + pile[1].x;
-}
-
-double significance_moderate(const significance_sides *s,
-                             const significance_pile pile[2],
-                             significance_spread seen)
-{
-    const double d = s->prior + seen.d;
-    const double x = pile[0].x + pile[1].x;
-
-    if (!(d > 0) || s->unseen)
-        return UNSEEN_PHI;
-    const double trend =
-        s->prior * (x > 0 ? (pile[0].trend + pile[1].trend) / x : 1);
-    const double own = seen.d > 0 ? seen.d * seen.phi_hat : 0;
-    return fmax(significance_is_weak(pile) ? UNSEEN_PHI : 1, (trend + own) / d);
-}
-
-/* ---- one comparison ------------------------------------------------------ */
-
-double significance_t(const significance_pile pile[2], double scale, double phi,
-                      bool shares)
-{
-    const significance_pile *a = &pile[0];
-    const significance_pile *b = &pile[1];
-
-    if (!shares)
-        return log(b->x / b->e / (a->x / a->e) * scale) /
-               sqrt(phi * (1 / a->x + 1 / b->x));
-    const double pooled = (a->x + b->x) / (a->e + b->e);
-    const double variance = phi * pooled * (1 - pooled) * (1 / a->e + 1 / b->e);
-    return variance > 0 ? (b->x / b->e - a->x / a->e) / sqrt(variance) : 0;
-}
-
-/* The chance that an observation is of this side, where nothing changed. */
-static double chance(const significance_pile pile[2], int side, double scale)
-{
-    const double of[2] = { pile[0].e * scale, pile[1].e };
-
-    return of[side] / (of[0] + of[1]);
-}
-
-/* The side that is not empty, where one is. */
-static int full_side(const significance_pile pile[2])
-{
-    return pile[1].x > 0;
-}
-
-double significance_exact_p(const significance_pile pile[2], double scale,
-                            double phi)
-{
-    const int side = full_side(pile);
-    const double n = floor(pile[side].x / phi);
-
-    return fmin(1, 2 * pow(chance(pile, side, scale), n));
-}
-
-/* Of n observations all were on one side: its chance is at least .025^(1/n),
- * and the odds bound the ratio (Clopper and Pearson). */
-static void bound_ratio(significance_row *r, const significance_pile pile[2],
-                        double scale, double phi)
-{
-    const int side = full_side(pile);
-    const double n = floor(pile[side].x / phi);
-
-    if (side == 0)
-        r->ratio = r->lo = 0;
-    if (!(n > 0))
-        return;
-    const double least = exp(LN_TAIL95 / n);
-    const double odds = least / -expm1(LN_TAIL95 / n);
-    const double even = pile[0].e * scale / pile[1].e;
-    if (side == 1)
-        r->lo = odds * even;
-    else
-        r->hi = even / odds;
-}
-
-/* With what all clusters share, as if they clumped by as much more. */
-static double phi_with(const significance_sides *s, uint32_t row,
-                       const significance_pile pile[2], double phi)
-{
-    return s->d->chance
-               ? phi + s->d->chance[row] / (1 / pile[0].x + 1 / pile[1].x)
-               : phi;
-}
-
-static void judge_ratio(const significance_sides *s,
-                        const significance_pile pile[2], double scale,
-                        double phi, significance_row *r)
-{
-    const bool shares = s->d->shares;
-    double variance = 0;
-
-    r->ratio = pile[1].x / pile[1].e / (pile[0].x / pile[0].e) * scale;
-    for (int side = 0; side < 2; side++) {
-        const double share = pile[side].x / pile[side].e;
-        variance += (shares ? fmax(0, 1 - share) : 1) / pile[side].x;
-    }
-    const double half = s->critical * sqrt(phi * variance);
-    r->lo = r->ratio * exp(-half);
-    r->hi = r->ratio * exp(half);
-    r->t = significance_t(pile, scale, phi, shares);
-    r->df = s->df;
-    r->p = isinf(s->df) ? 2 * stat_normal_cdf(-fabs(r->t))
-                        : stat_t_two_sided(r->t, s->df);
-}
-
-static void judge_difference(const significance_sides *s,
-                             const significance_pile pile[2], double phi,
-                             significance_row *r)
-{
-    const double x[2] = { pile[0].x / phi, pile[1].x / phi };
-    const double n[2] = { pile[0].e / phi, pile[1].e / phi };
-
-    r->diff = pile[1].x / pile[1].e - pile[0].x / pile[0].e;
-    stat_newcombe(x, n, s->critical, &r->diff_lo, &r->diff_hi);
-}
-
-static void add_block(const significance_sides *s, uint32_t i, uint32_t block,
-                      significance_pile pile[2])
-{
-    significance_sums sums[2] = { { 0 } };
-
-    for (int side = 0; side < 2; side++) {
-        const significance_range *r = &s->block[side][block];
-        for (uint32_t c = r->first; c < r->first + r->n; c++)
-            significance_sums_add(&sums[side], &s->c[side][c], i);
-    }
-    significance_pile_add(pile, sums, s->alpha[block], s->d->shares);
-}
-
-static void pile_up(const significance_sides *s, uint32_t i,
-                    significance_pile pile[2])
-{
-    memset(pile, 0, 2 * sizeof *pile);
-    for (uint32_t b = 0; b < s->nblock; b++)
-        add_block(s, i, b, pile);
-}
-
-static void judge_row_of(const significance_sides *s, uint32_t i,
-                         significance_row *r)
-{
-    const significance_data *d = s->d;
-    const double scale = d->scale && !d->shares ? d->scale[i] : 1;
-    significance_pile pile[2];
-
-    pile_up(s, i, pile);
-    const significance_spread seen = significance_spread_of(pile);
-    *r = (significance_row){ .x = { pile[0].x, pile[1].x },
-                             .phi_hat = seen.phi_hat,
-                             .phi = significance_moderate(s, pile, seen),
-                             .mean = significance_mean(pile),
-                             .weak = s->unseen || significance_is_weak(pile),
-                             .ratio = NAN,
-                             .lo = NAN,
-                             .hi = NAN,
-                             .diff = NAN,
-                             .diff_lo = NAN,
-                             .diff_hi = NAN,
-                             .t = NAN,
-                             .df = NAN,
-                             .p = NAN,
-                             .q = NAN };
-    if (!(pile[0].e > 0) || !(pile[1].e > 0))
-        return;
-    const double phi = r->phi * s->widen * s->widen;
-    if (r->x[0] > 0 && r->x[1] > 0) {
-        judge_ratio(s, pile, scale, phi_with(s, i, pile, phi), r);
-    } else if (r->x[0] > 0 || r->x[1] > 0) {
-        r->exact = true;
-        r->p = significance_exact_p(pile, scale, phi);
-        bound_ratio(r, pile, scale, phi);
-    }
-    if (d->shares)
-        judge_difference(s, pile, phi, r);
-}
-
-/* What a row is judged by where each side is one cluster. */
+/* The input of a row's verdict if each side is one cluster. */
 typedef struct evidence {
     double x[2], scale;
 } evidence;
 
 typedef struct judged_like {
     evidence by;
-    uint32_t row; /* + 1, 0: none yet */
+    uint32_t row; /* + 1; 0: empty */
 } judged_like;
 
 static bool is_like(const evidence *a, const evidence *b)
@@ -286,8 +30,8 @@ static bool is_like(const evidence *a, const evidence *b)
     return a->x[0] == b->x[0] && a->x[1] == b->x[1] && a->scale == b->scale;
 }
 
-/* Many functions have one sample or two: rows of the same evidence are judged
- * once, as long as nothing else comes in its place. */
+/* Many functions have one or two samples: rows with the same evidence are
+ * judged once.  The cache has one row per place, and a new row replaces it. */
 static bool judge_alike(const significance_sides *s, significance_row *row,
                         corr_arena *scratch)
 {
@@ -303,7 +47,7 @@ static bool judge_alike(const significance_sides *s, significance_row *row,
             row[i] = row[like->row - 1];
             continue;
         }
-        judge_row_of(s, i, &row[i]);
+        significance_judge_row(s, i, &row[i]);
         *like = (judged_like){ by, i + 1 };
     }
     return seen != NULL;
@@ -315,7 +59,7 @@ static bool judge_rows(const significance_sides *s, significance_row *row,
     if (s->d->k[0] == 1 && s->d->k[1] == 1 && !s->d->chance)
         return judge_alike(s, row, scratch);
     for (uint32_t i = 0; i < s->d->n; i++)
-        judge_row_of(s, i, &row[i]);
+        significance_judge_row(s, i, &row[i]);
     return true;
 }
 
@@ -368,8 +112,8 @@ static bool sort_clusters(significance_sides *s, int side, corr_arena *scratch)
     return true;
 }
 
-/* How many clusters have another one of their block beside them. */
-static double freedom(const significance_sides *s)
+/* Degrees of freedom: clusters beyond the first in each block and side. */
+static double degrees_of_freedom(const significance_sides *s)
 {
     double d = 0;
 
@@ -379,8 +123,9 @@ static double freedom(const significance_sides *s)
     return d;
 }
 
-static bool start(significance_sides *s, const significance_data *d,
-                  const significance_opts *o, double prior, corr_arena *scratch)
+static bool sort_sides(significance_sides *s, const significance_data *d,
+                       const significance_opts *o, double prior,
+                       corr_arena *scratch)
 {
     *s = (significance_sides){
         .d = d, .prior = prior, .widen = 1, .nblock = d->blocks ? d->blocks : 1
@@ -389,7 +134,7 @@ static bool start(significance_sides *s, const significance_data *d,
     if (!s->alpha || !sort_clusters(s, 0, scratch) ||
         !sort_clusters(s, 1, scratch))
         return false;
-    const double free = freedom(s);
+    const double free = degrees_of_freedom(s);
     s->unseen = !(free > 0);
     s->df = s->unseen ? INFINITY : fmax(1, free + prior);
     s->critical = s->unseen ? STAT_Z95 : stat_t_quantile(0.975, s->df);
@@ -419,9 +164,9 @@ SORT_BY(by_alpha, seen_alpha, ASC(alpha), ASC(mean))
 
 enum { ALL_BLOCKS = -1 };
 
-/* The overdispersion that the rows have in common: the median, of rows that
- * weigh as much as their mean.  Small rows tell little of it, and are many.
- * NAN where no row tells of it.  room[n]. */
+/* Estimates the overdispersion that all rows share: the median over rows,
+ * weighted by their mean.  Small rows show little of it, and are many.  NAN: no
+ * row shows it. room[n]. */
 static double estimate_alpha(const significance_sides *s, int64_t block,
                              seen_alpha *room)
 {
@@ -429,17 +174,17 @@ static double estimate_alpha(const significance_sides *s, int64_t block,
     size_t n = 0;
 
     for (uint32_t i = 0; i < s->d->n; i++) {
-        significance_pile pile[2] = { { 0 } };
+        significance_tally tally[2] = { { 0 } };
         if (!in_family(s->d, i))
             continue;
         if (block == ALL_BLOCKS)
-            pile_up(s, i, pile);
+            significance_tally_row(s, i, tally);
         else
-            add_block(s, i, (uint32_t)block, pile);
-        const significance_spread seen = significance_spread_of(pile);
-        if (pile[0].x + pile[1].x < SIGNIFICANCE_LEAST || !(seen.d > 0))
+            significance_tally_block(s, i, (uint32_t)block, tally);
+        const significance_spread seen = significance_spread_of(tally);
+        if (tally[0].x + tally[1].x < SIGNIFICANCE_LEAST || !(seen.d > 0))
             continue;
-        const double mean = significance_mean(pile);
+        const double mean = significance_mean(tally);
         room[n++] = (seen_alpha){ fmax(0, (seen.phi_hat - 1) / mean), mean };
     }
     if (n)
@@ -454,7 +199,7 @@ static double estimate_alpha(const significance_sides *s, int64_t block,
     return NAN;
 }
 
-/* Of a block that shows nothing the trend is that of all. */
+/* A block that shows no noise gets the trend of all blocks. */
 static bool estimate_alphas(significance_sides *s, double *all,
                             corr_arena *scratch)
 {
@@ -471,7 +216,7 @@ static bool estimate_alphas(significance_sides *s, double *all,
     return true;
 }
 
-static bool enough(const significance_row *r)
+static bool has_enough(const significance_row *r)
 {
     return r->x[0] + r->x[1] >= SIGNIFICANCE_LEAST && !isnan(r->p);
 }
@@ -481,12 +226,12 @@ const char *significance_mark(double q)
     return q < .01 ? "**" : q < .05 ? "*" : "~";
 }
 
-/* q: what the row is called at, NAN: it is not. */
-static void mark(significance_row *r, double q)
+/* q: the q or p that gives the mark; NAN: no mark. */
+static void set_mark(significance_row *r, double q)
 {
     const char *text = NULL;
 
-    if (!enough(r))
+    if (!has_enough(r))
         text = ".";
     else if (r->weak)
         text = "w";
@@ -496,7 +241,7 @@ static void mark(significance_row *r, double q)
         memcpy(r->mark, text, strlen(text) + 1);
 }
 
-/* Finds q of the family and the facts about it. */
+/* Finds q for the rows of the family, and the facts about the family. */
 static bool judge_family(const significance_data *d, bool by,
                          significance_row *row, significance_facts *f,
                          corr_arena *scratch)
@@ -510,7 +255,8 @@ static bool judge_family(const significance_data *d, bool by,
     if (!at || !p || !q)
         return false;
     for (uint32_t i = 0; i < d->n; i++)
-        if (in_family(d, i) && enough(&row[i]) && (f->one_each || !row[i].weak))
+        if (in_family(d, i) && has_enough(&row[i]) &&
+            (f->one_each || !row[i].weak))
             at[n++] = i;
     if (n == 0)
         return true;
@@ -529,8 +275,9 @@ static bool judge_family(const significance_data *d, bool by,
     return true;
 }
 
-/* What all clusters share is in none that is drawn. */
-static void spread(significance_row *r, double chance)
+/* Widens an interval from resampling: no resample shows the variance that all
+ * clusters share. */
+static void widen_by_chance(significance_row *r, double chance)
 {
     const double half = STAT_Z95 * sqrt(chance);
 
@@ -538,9 +285,9 @@ static void spread(significance_row *r, double chance)
     r->hi = r->ratio * exp(hypot(log(r->hi / r->ratio), half));
 }
 
-static bool resample(const significance_sides *s, const significance_opts *o,
-                     significance_row *row, significance_facts *f,
-                     corr_arena *scratch)
+static bool resample_rows(const significance_sides *s,
+                          const significance_opts *o, significance_row *row,
+                          significance_facts *f, corr_arena *scratch)
 {
     const uint32_t rounds = o->rounds ? o->rounds : DEFAULT_ROUNDS;
 
@@ -550,10 +297,10 @@ static bool resample(const significance_sides *s, const significance_opts *o,
     if (!room)
         return false;
     for (uint32_t i = 0; i < s->d->n; i++)
-        if (enough(&row[i]) && !row[i].weak) {
+        if (has_enough(&row[i]) && !row[i].weak) {
             significance_resample(s, i, rounds, &row[i], room);
             if (s->d->chance && row[i].lo > 0)
-                spread(&row[i], s->d->chance[i]);
+                widen_by_chance(&row[i], s->d->chance[i]);
         }
     f->resamples = rounds;
     return true;
@@ -565,7 +312,7 @@ static void set_alpha(significance_sides *s, double alpha)
         s->alpha[b] = s->d->alpha ? s->d->alpha[b] : alpha;
 }
 
-static bool settle_model(significance_sides *s, const significance_opts *o,
+static bool choose_model(significance_sides *s, const significance_opts *o,
                          double *alpha, uint32_t *splits, corr_arena *scratch)
 {
     *alpha = o->alpha;
@@ -593,8 +340,8 @@ bool judge(const significance_data *d, const significance_opts *o,
     double alpha;
     uint32_t splits = 0;
 
-    if (!start(&s, d, o, PRIOR, scratch) ||
-        !settle_model(&s, o, &alpha, &splits, scratch))
+    if (!sort_sides(&s, d, o, PRIOR, scratch) ||
+        !choose_model(&s, o, &alpha, &splits, scratch))
         return false;
     *f = (significance_facts){ .alpha = alpha,
                                .widen = s.widen,
@@ -603,11 +350,11 @@ bool judge(const significance_data *d, const significance_opts *o,
                                .one_each = s.unseen };
     if (!judge_rows(&s, row, scratch) ||
         !judge_family(d, o->by, row, f, scratch) ||
-        !resample(&s, o, row, f, scratch))
+        !resample_rows(&s, o, row, f, scratch))
         return false;
     f->seed = f->splits || f->resamples ? s.seed : 0;
     for (uint32_t i = 0; i < d->n; i++)
-        mark(&row[i], row[i].q);
+        set_mark(&row[i], row[i].q);
     return true;
 }
 
@@ -617,14 +364,14 @@ bool significance_each(const significance_data *d, const significance_opts *o,
     significance_sides s;
     significance_facts ignored;
 
-    if (!start(&s, d, o, o->alpha >= 0 ? PRIOR : 0, scratch))
+    if (!sort_sides(&s, d, o, o->alpha >= 0 ? PRIOR : 0, scratch))
         return false;
     if (o->alpha >= 0)
         set_alpha(&s, o->alpha);
     s.widen = o->widen;
     for (uint32_t i = 0; i < d->n; i++) {
-        judge_row_of(&s, i, &row[i]);
-        mark(&row[i], row[i].p);
+        significance_judge_row(&s, i, &row[i]);
+        set_mark(&row[i], row[i].p);
     }
-    return resample(&s, o, row, &ignored, scratch);
+    return resample_rows(&s, o, row, &ignored, scratch);
 }

@@ -224,8 +224,8 @@ static void texts_stand_in_their_order(void **state)
     paths_clear(&p);
 }
 
-/* More than are put in order one by one; nothing is larger than what is looked
- * at of most of them. */
+/* More paths than the insertion sort takes; most of them have compared keys
+ * that no other path exceeds. */
 static void the_largest_keys_are_sorted(void **state)
 {
     enum { PATHS = 40 };

@@ -103,7 +103,8 @@ static void there_are_never_more_than_threads(void **state)
     assert_int_equal(p.at_work, 0);
     workers_add(&p.crew, 1);
     read_with_help(&p, 0);
-    assert_true(p.helped >= 1000); /* the last had one whenever it asked */
+    assert_true(p.helped >= 1000); /* the last reader got a helper at every
+                                      call */
     assert_int_equal(p.crew.left, 0);
     assert_int_equal(p.crew.helpers, 0);
 }

@@ -93,8 +93,8 @@ static void names_lose_their_middle_and_numbers_nothing(void **state)
     corr_report_free(r);
 }
 
-/* What can be said briefly makes room for names, and is said in full again
- * where all of it has room. */
+/* Texts with a short form make room for names, and are printed in full if all
+ * of their text fits. */
 static void brief_texts_make_room_for_names(void **state)
 {
     static const corr_column columns[] = {

@@ -1,5 +1,5 @@
-/* Tests of gzip undone two ways: with places to enter, by zlib alone, and
- * without, perhaps by another library.  Nobody can tell the difference. */
+/* Tests of gzip in two ways: with places to enter, by zlib alone, and without,
+ * perhaps by ISA-L. The results are the same. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

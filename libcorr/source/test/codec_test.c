@@ -111,8 +111,7 @@ static size_t pack_lz4(const void *p, size_t n, uint8_t *to, size_t room)
 }
 #endif
 
-/* Where gzip is asked for places to enter, zlib does all of it, and otherwise
- * perhaps another library. */
+/* With places to enter zlib does all the work, otherwise perhaps ISA-L. */
 static const struct packed_by {
     const codec *codec;
     packer *pack;

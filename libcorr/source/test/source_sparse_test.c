@@ -224,7 +224,7 @@ static void nothing_is_left_of_what_is_let_go(void **state)
     assert_false(corr_src_cut(in));
     src_close(in);
     reserve(&in);
-    src_release(in); /* with room that nobody used */
+    src_release(in); /* with unused room */
     assert_int_equal(corr_src_offset(in), BEGIN);
     assert_null(corr_src_reserve(in, N));
     src_close(in);

@@ -439,7 +439,7 @@ static void a_record_has_a_limit(void **state)
     free(text);
 }
 
-/* Enough, when it is asked for the third time. */
+/* Returns true at the third call. */
 static bool third_time(void *ctx)
 {
     int *asked = ctx;

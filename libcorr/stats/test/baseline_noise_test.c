@@ -195,7 +195,7 @@ static void a_baseline_that_agrees_is_left_alone(void **state)
     }
 }
 
-/* Fewer than 8 files on side 0 say too little; side 1 is not asked. */
+/* Fewer than 8 files on side 0 are too few; side 1 does not matter. */
 static void it_takes_eight_files_of_the_baseline(void **state)
 {
     static double wild[ROWS * MOST];

@@ -426,7 +426,7 @@ counts_are_divided_by_phi_before_they_are_judged_exactly(void **state)
     r = judge_row_alone(of_rows(1, 2, none, 2, b), .1, 2);
     check_within(r.phi, phi, 1e-12);
     check_within(r.p, 2 * pow(.5, floor(60 / phi / 4)), 1e-15);
-    /* nothing is left: nothing is known */
+    /* no cluster remains: the result is unknown */
     r = judge_row_alone(of_rows(1, 2, none, 2, b), .1, 5);
     check_within(r.p, 1, 0);
     assert_true(isnan(r.lo) && isnan(r.hi) && isnan(r.ratio));
