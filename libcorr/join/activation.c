@@ -6,20 +6,21 @@
 
 typedef struct listing {
     const corr_store *st;
-    uint32_t proc;       /* of the recording, 0: it is not known */
-    corr_trace_id trace; /* the last one that was looked for a request ... */
-    uint32_t request;    /* ... and the only one of the process in it, or 0 */
+    uint32_t proc;       /* of the recording; 0: unknown */
+    corr_trace_id trace; /* the last trace that was searched for a request */
+    uint32_t request;    /* the only request of the process in that trace, or
+                          * 0 */
     const input *in;
     activations *a;
     uint32_t *same;  /* [threads] the first row of the same thread */
-    uint32_t *place; /* rows thread by thread, as they stand: numbers
-                               that go on from segment to segment */
-    uint32_t *end;   /* [threads + 1] where those of a thread end */
-    vec(active_spans_scope) scope; /* of the thread at hand */
+    uint32_t *place; /* row numbers through all segments, by thread */
+    uint32_t *end;   /* [threads + 1] the end of each thread's rows */
+    vec(active_spans_scope) scope; /* scopes of the current thread */
     sampled *sampled;
 } listing;
 
-/* A thread may have several rows, of several names: its number decides. */
+/* Maps each thread to the first row with its number: a thread may have several
+ * rows with several names. */
 static bool find_same(listing *l)
 {
     const size_t n = l->in->thread.n;
@@ -46,9 +47,11 @@ static bool find_same(listing *l)
     return ok && l->same;
 }
 
-/* ---- rows --------------------------------------------------------------- */
+/* ---- rows ----------------------------------------------------------- */
 
-/* What comes one after the other is of one trace, as a rule. */
+/* The only local root of the process in a trace; 0: there is none, or there are
+ * several.  Keeps the last answer, because neighbouring rows are usually of one
+ * trace. */
 static uint32_t request_of(listing *l, corr_trace_id trace)
 {
     if (trace.hi != l->trace.hi || trace.lo != l->trace.lo)
@@ -76,27 +79,27 @@ static bool names_any(const segment *g, size_t row)
     return (g->span && g->span[row]) || (g->root && g->root[row]);
 }
 
-/* ---- rows by thread ----------------------------------------------------- */
+/* ---- rows by thread ------------------------------------------------- */
 
 static bool is_context(const listing *l, const segment *g)
 {
     return activation_is(l->in, g) && g->n && g->time;
 }
 
-/* The thread of a row, 0: it is at no time, or nobody's. */
+/* The thread of a row; 0: the row has no time or no thread. */
 static uint32_t thread_of(const listing *l, const segment *g, size_t row)
 {
     return g->time[row] == CORR_NO_TIME ? 0 : l->same[g->thread[row]];
 }
 
-/* Rows of a segment that may be activations. */
+/* The number of rows of a segment that may be activations. */
 static size_t rows_of(const listing *l, const segment *g)
 {
     return is_context(l, g) ? g->n : 0;
 }
 
-/* Counts the rows of each thread, one place further; returns how many there
- * are, those of no thread included. */
+/* Counts the rows of each thread into end[thread + 1].  Returns the number of
+ * all rows, including rows without a thread. */
 static size_t count_rows(listing *l)
 {
     size_t n = 0;
@@ -113,8 +116,8 @@ static size_t count_rows(listing *l)
     return n;
 }
 
-/* Rows come in the order of time, and so do those of a thread, unless it has
- * some of several kinds. */
+/* Fills in place.  Rows are ordered by time, and so are the rows of a thread,
+ * unless it has activations of several kinds. */
 static void put_rows(listing *l)
 {
     uint32_t before = 0;
@@ -133,12 +136,12 @@ static void put_rows(listing *l)
     }
 }
 
-/* ---- lanes -------------------------------------------------------------- */
+/* ---- lanes ---------------------------------------------------------- */
 
-/* Where a row is that has a number; numbers are asked for in their order. */
+/* Finds the row of a number.  Numbers must ascend from call to call. */
 typedef struct row_finder {
     const segment *g;
-    size_t before; /* rows of segments before it */
+    size_t before; /* rows in the segments before g */
 } row_finder;
 
 static size_t find_row(const listing *l, row_finder *f, size_t number)
@@ -148,8 +151,9 @@ static size_t find_row(const listing *l, row_finder *f, size_t number)
     return number - f->before;
 }
 
-/* What a row says, for a span that its number stands for; until: where the one
- * of its kind that it ends is, 1 + its number, or 0. */
+/* Adds the scope of a row.  `number` stands for its span.  *until is 1 + the
+ * index of the open scope of this kind, which the row ends; 0: no scope is
+ * open. */
 static bool add_scope(listing *l, const segment *g, size_t row, uint32_t number,
                       size_t *until)
 {
@@ -172,7 +176,7 @@ static bool add_scope(listing *l, const segment *g, size_t row, uint32_t number,
     return true;
 }
 
-/* Those of rows [from,to). */
+/* Adds the scopes of rows [from,to). */
 static bool add_scopes(listing *l, uint32_t from, uint32_t to)
 {
     row_finder f = { .g = &l->in->segment.v[0] };
@@ -189,8 +193,8 @@ static bool add_scopes(listing *l, uint32_t from, uint32_t to)
     return ok;
 }
 
-/* Keeps those that hold while a sample is taken, and finds out who they are
- * of. */
+/* Drops scopes during which no sample was taken, and resolves the others to
+ * spans. */
 static void name_scopes(listing *l, uint32_t thread)
 {
     row_finder f = { .g = &l->in->segment.v[0] };
@@ -214,7 +218,7 @@ typedef struct ordered {
 
 SORT_BY(ordered_by_start, ordered, ASC(scope.from), ASC(order))
 
-/* By their beginnings, those that begin together as they stand. */
+/* Orders scopes by start; scopes with equal starts keep their order. */
 static bool sort_scopes(listing *l)
 {
     active_spans_scope *v = l->scope.v;
@@ -236,7 +240,8 @@ static bool sort_scopes(listing *l)
     return sorted != NULL;
 }
 
-/* The lane of a thread, if it has one: of rows [from,to). */
+/* Makes the lane of a thread from rows [from,to), if the thread has
+ * activations. */
 static bool make_lane(listing *l, active_spans *w, uint32_t thread,
                       uint32_t from, uint32_t to)
 {
@@ -255,7 +260,8 @@ static bool make_lane(listing *l, active_spans *w, uint32_t thread,
     return true;
 }
 
-/* One thread after the other, so that there is room for one only. */
+/* Makes the lanes thread by thread, so the scopes of only one thread are in
+ * memory. */
 static bool make_lanes(listing *l, active_spans *w)
 {
     const size_t nthread = l->in->thread.n;

@@ -3,9 +3,9 @@
 #include "base/base.h"
 #include "corr_sort.h"
 
-enum { DEEPEST = 256 }; /* steps from a span up to those above it */
+enum { DEEPEST = 256 }; /* steps from a span to its ancestors, at most */
 
-/* What is counted by span is needed by lanes of spans only. */
+/* Allocates the arrays by span, which only lanes of spans need. */
 static bool by_span(active_spans *w, const corr_store *st)
 {
     const size_t n = st->spans.at.n + 1;
@@ -31,14 +31,14 @@ void active_spans_clear(active_spans *w)
     *w = (active_spans){ 0 };
 }
 
-/* ---- pieces ------------------------------------------------------------- */
+/* ---- pieces --------------------------------------------------------- */
 
-/* One lane being made. */
+/* The lane that is being made. */
 typedef struct sweeping {
     active_spans *w;
     const corr_store *st;
-    uint32_t proc, mark; /* 1 + number of the lane */
-    int64_t now;         /* up to where there are pieces */
+    uint32_t proc, mark; /* mark: 1 + number of the lane */
+    int64_t now;         /* end of the last piece */
 } sweeping;
 
 static uint32_t by_number(const uint32_t *who, size_t n, uint32_t *to)
@@ -52,7 +52,7 @@ static uint32_t by_number(const uint32_t *who, size_t n, uint32_t *to)
     return (uint32_t)n;
 }
 
-/* Whether the last piece can go on instead of a new one. */
+/* Whether the last piece can be extended instead of adding a new one. */
 static bool goes_on(const active_spans *w, uint32_t lane_first, int64_t from,
                     const uint32_t *who, size_t n)
 {
@@ -86,7 +86,7 @@ static bool add_piece(active_spans *w, uint32_t lane_first, int64_t from,
     return vec_push(&w->piece, p);
 }
 
-/* What was active up to a time, as it is now. */
+/* Adds a piece up to a time, with the spans that are innermost now. */
 static bool up_to(sweeping *s, int64_t time)
 {
     active_spans *w = s->w;
@@ -98,7 +98,7 @@ static bool up_to(sweeping *s, int64_t time)
            add_piece(w, first, from, time, w->inner.v, w->inner.n);
 }
 
-/* ---- who is active ------------------------------------------------------ */
+/* ---- who is active -------------------------------------------------- */
 
 static int64_t end_of(const sweeping *s, uint32_t span)
 {
@@ -140,7 +140,7 @@ static uint32_t pop_heap(sweeping *s)
     return top;
 }
 
-/* Places in inner are counted from 1; 0 is not there. */
+/* Removes a span from inner.  Positions in inner count from 1; 0: absent. */
 static void leave(active_spans *w, uint32_t span)
 {
     const uint32_t at = w->at[span];
@@ -161,7 +161,7 @@ static bool join_in(active_spans *w, uint32_t span)
     return true;
 }
 
-/* The next span above that is on the lane, or 0. */
+/* The next ancestor that is on the lane; 0: there is no such span. */
 static uint32_t above(const sweeping *s, uint32_t span, unsigned *steps)
 {
     const spans *all = &s->st->spans;
@@ -174,7 +174,7 @@ static uint32_t above(const sweeping *s, uint32_t span, unsigned *steps)
     return 0;
 }
 
-/* The highest bit of cover says that the span itself is active. */
+/* The highest bit of cover is set while the span itself is active. */
 #define ACTIVE (UINT32_C(1) << 31)
 
 static bool begin_span(sweeping *s, uint32_t span)
@@ -207,7 +207,7 @@ static bool finish_span(sweeping *s, uint32_t span)
     return true;
 }
 
-/* Ends those that are over by a time. */
+/* Finishes the spans that end by a time. */
 static bool end_until(sweeping *s, int64_t time)
 {
     while (s->w->heap.n && end_of(s, s->w->heap.v[0]) <= time)
@@ -250,10 +250,11 @@ bool active_spans_spans(active_spans *w, const corr_store *st,
     return ok;
 }
 
-/* ---- the last to begin rules -------------------------------------------- */
+/* ---- lanes of scopes ------------------------------------------------ */
 
-/* Pieces of those scopes that are over by a time, the last one first: of what
- * is below, only what is left. */
+/* Adds pieces for the scopes on the stack up to a time, the top first, and
+ * removes the scopes that are over.  A scope below gets only the time that the
+ * scopes above leave. */
 static bool close_until(active_spans *w, uint32_t first,
                         const active_spans_scope *scope, int64_t *now,
                         int64_t time)
@@ -293,7 +294,7 @@ bool active_spans_scopes(active_spans *w, const active_spans_scope *scope,
     return ok;
 }
 
-/* ---- moments ------------------------------------------------------------ */
+/* ---- moments -------------------------------------------------------- */
 
 static int64_t first_of(const sample_time *m)
 {
@@ -313,7 +314,7 @@ bool moment_within(const sample_time *m, const active_spans_piece *p)
     return p->from <= first_of(m) && (last < p->to || (m->u && last == p->to));
 }
 
-/* The first piece of a lane that is not over by a time. */
+/* The first piece of a lane that ends after a time. */
 static uint32_t piece_at(const active_spans *w, const active_spans_lane *l,
                          int64_t time)
 {
@@ -321,7 +322,7 @@ static uint32_t piece_at(const active_spans *w, const active_spans_lane *l,
     size_t lo = l->at;
     size_t hi = l->n;
 
-    if (lo && p[lo - 1].to > time) { /* earlier than the last question */
+    if (lo && p[lo - 1].to > time) { /* earlier than the last query */
         hi = lo;
         lo = 0;
     }

@@ -9,11 +9,11 @@
 #include "store/process_match.h"
 
 enum {
-    SCAN_MOST = 4096, /* spans of a trace looked through for one sample */
-    DEEPEST = 256,    /* steps from a span up to another one */
+    SCAN_MOST = 4096, /* spans of a trace that are searched for one sample */
+    DEEPEST = 256,    /* steps from a span to an ancestor, at most */
 };
 
-/* One profile being joined. */
+/* The profile that is being joined. */
 typedef struct joining {
     const corr_store *st;
     const spans *spans;
@@ -25,9 +25,10 @@ typedef struct joining {
     bool by_time;        /* rows of the segment can be joined by time */
     int64_t slack;       /* ns that a label may be early or late */
     corr_why unlabelled; /* why a row without ids has no span */
-    bool bad_labels;     /* some ids are none */
-    uint8_t *elsewhere;  /* by process: another profile has it; NULL: none */
-    spare spare;         /* what other recordings of its process have, too */
+    bool bad_labels;     /* some ids cannot be read */
+    uint8_t *elsewhere;  /* by process: another profile has it; or NULL */
+    spare spare;         /* times at which other recordings of the process
+                          * count */
 } joining;
 
 static verdict not_joined(corr_why why)
@@ -63,7 +64,7 @@ corr_rung join_window(const process_match *t, uint32_t service)
                                                           : CORR_RUNG_X;
 }
 
-/* Whether a span is somewhere below another of the same local tree. */
+/* Whether a span is below another one of the same local tree. */
 static bool is_below(const spans *s, uint32_t span, uint32_t top)
 {
     uint32_t at = span;
@@ -76,8 +77,8 @@ static bool is_below(const spans *s, uint32_t span, uint32_t top)
     return false;
 }
 
-/* The innermost spans of a request that may run code at t: active, with no
- * active descendant.  Returns the only one, or 0. */
+/* Finds the innermost spans of a request that may run code at t: active,
+ * without an active descendant.  Returns the only one, or 0. */
 static uint32_t only_able(const joining *j, uint32_t root, int64_t t)
 {
     const spans *s = j->spans;
@@ -92,7 +93,7 @@ static uint32_t only_able(const joining *j, uint32_t root, int64_t t)
             continue;
         if (!found || is_below(s, i, found))
             found = i;
-        else if (!is_below(s, found, i)) /* it may start with its child */
+        else if (!is_below(s, found, i)) /* a span may start with its child */
             return 0;
     }
     return found;
@@ -103,8 +104,8 @@ static verdict joined_to(uint32_t span, corr_rung rung)
     return (verdict){ .span = span, .rung = rung };
 }
 
-/* A sample that names the local root of its request: its thread and time pick
- * out a span, or time alone does. */
+/* Joins a sample that names the local root of its request.  Its thread and time
+ * select a span, or its time alone does. */
 static verdict join_request(const joining *j, size_t row, uint32_t root)
 {
     if (j->seg->time && j->seg->time[row] != CORR_NO_TIME) {
@@ -117,15 +118,15 @@ static verdict join_request(const joining *j, size_t row, uint32_t root)
     return joined_to(root, CORR_RUNG_R2);
 }
 
-/* How early or late a label may be: a thread that is known to be the span's
- * is not labelled longer than it is at work. */
+/* The ns that a label may be early or late.  If the thread is known to be the
+ * span's, only the error of the clock counts. */
 static int64_t slack_of(const joining *j, size_t row)
 {
     return j->by_time && timejoin_knows(j->time, j->seg, row) ? j->time->u
                                                               : j->slack;
 }
 
-/* Whether a time is not that of a span. */
+/* The reason why a time is outside of a span; NONE: it is inside. */
 static corr_why outside_span(const span_row *r, int64_t t, int64_t slack)
 {
     if (t > add_clamped(r->end, slack))
@@ -135,8 +136,8 @@ static corr_why outside_span(const span_row *r, int64_t t, int64_t slack)
                                             : CORR_WHY_NONE;
 }
 
-/* Whether a labelled sample was taken while its span ran (corr-methods 1.6), or
- * would have been by another clock. */
+/* The reason why a labelled sample was not taken while its span ran
+ * (corr-methods 1.6); CLOCK: it would fit by another clock. */
 static corr_why outside_label(const joining *j, size_t row, uint32_t span)
 {
     if (!j->seg->time || j->seg->time[row] == CORR_NO_TIME)
@@ -145,7 +146,7 @@ static corr_why outside_label(const joining *j, size_t row, uint32_t span)
     const int64_t t = j->seg->time[row];
     const int64_t slack = slack_of(j, row);
 
-    if (r->start == 0) /* nobody knows when it ran */
+    if (r->start == 0) /* its time is unknown */
         return CORR_WHY_NONE;
     const corr_why why = outside_span(r, t, slack);
     const bool fits =
@@ -154,8 +155,8 @@ static corr_why outside_label(const joining *j, size_t row, uint32_t span)
     return fits ? CORR_WHY_CLOCK : why;
 }
 
-/* Of a sample of many ticks those are a span's that were taken while it ran;
- * `label` is what the label says. */
+/* Restricts a sample of many ticks to the ticks that were taken while the span
+ * of its label ran. */
 static verdict clip_to_span(const joining *j, size_t row, uint32_t label,
                             verdict v)
 {
@@ -168,9 +169,9 @@ static verdict clip_to_span(const joining *j, size_t row, uint32_t label,
                          add_clamped(r->end, slack));
 }
 
-/* A sample that names a span which was not running: its thread worked for
- * another one of the request, such as work that outlives the answer, or nobody
- * knows of it. */
+/* Joins a sample that names a span that was not running.  Its thread may have
+ * worked for another span of the request, as work that outlives the answer
+ * does. */
 static verdict join_stale(const joining *j, size_t row, uint32_t late,
                           corr_why why)
 {
@@ -189,13 +190,13 @@ static verdict join_span(const joining *j, size_t row, uint32_t span)
 
     if (late)
         return join_stale(j, row, span, late);
-    /* only an exact producer ever names a span that is no local root */
+    /* Only an exact producer names a span that is not a local root. */
     if (j->match->scope == CORR_SCOPE_EXACT || j->spans->root.v[span] != span)
         return clip_to_span(j, row, span, joined_to(span, CORR_RUNG_S1));
     return clip_to_span(j, row, span, join_request(j, row, span));
 }
 
-/* What the ids on a row say. */
+/* Joins a row by its ids. */
 static verdict judge_ids(const joining *j, size_t row)
 {
     const segment *g = j->seg;
@@ -224,7 +225,7 @@ static verdict judge_ids(const joining *j, size_t row)
                                                  : CORR_WHY_UNSAMPLED);
 }
 
-/* What the recording itself says that the row's thread worked for. */
+/* Joins a row by the activations of its thread. */
 static verdict judge_activation(const joining *j, size_t row)
 {
     const verdict v = timejoin_activation(j->time, j->seg, row);
@@ -236,7 +237,7 @@ static verdict judge_activation(const joining *j, size_t row)
     return v.span && !v.rung ? join_request(j, row, v.span) : v;
 }
 
-/* Nothing on the row names a span that is here. */
+/* Whether nothing on the row names a span that is here. */
 static bool is_silent(const joining *j, verdict v)
 {
     return !v.span &&
@@ -262,7 +263,7 @@ static verdict judge_row(const joining *j, size_t row, join_segment *out)
     return placed.span || v.why != CORR_WHY_LABEL_FORMAT ? placed : v;
 }
 
-/* What two recordings tell of one process is counted once. */
+/* Drops the span of a row that another recording of the process counts. */
 static verdict count_once(const joining *j, size_t row, verdict v)
 {
     if (!v.span)
@@ -293,7 +294,8 @@ static bool has_room(const joining *j, join_segment *out)
     return out->span && out->rung && out->why;
 }
 
-/* A column that is there from the first row that has something in it. */
+/* Stores a value in a column, which is allocated at the first row with a
+ * value. */
 static bool note_in_column(const joining *j, uint32_t **column, size_t row,
                            uint32_t what)
 {
@@ -304,7 +306,7 @@ static bool note_in_column(const joining *j, uint32_t **column, size_t row,
     return *column || !what;
 }
 
-/* Activations say whose samples are, and are none. */
+/* Whether the segment holds activations, which are not samples. */
 static bool is_context(const joining *j)
 {
     return j->in->kind.v[j->seg->kind].flags & CORR_KIND_CONTEXT;
@@ -331,7 +333,7 @@ static bool join_rows(const joining *j, join_segment *out)
     return !j->time->failed;
 }
 
-/* Of rows that are only counted. */
+/* Joins the packed rows, which are only counted by rung. */
 static bool count_packed(joining *j, join_segment *out)
 {
     enum { BATCH = 256 };
@@ -380,7 +382,7 @@ static void clear_rows(join_segment *rows)
     free(rows->own);
 }
 
-/* What others have of it, too. */
+/* Finds what other recordings count of the segment. */
 static bool find_others(joining *j, uint32_t i)
 {
     const kind_row *k = &j->in->kind.v[j->seg->kind];
@@ -412,7 +414,7 @@ static bool join_one(joining *j, uint32_t i, uint32_t s, join_segment *rows)
     return ok;
 }
 
-/* Into segments that have no rows yet. */
+/* Joins all segments of an input into empty segments. */
 static bool join_input(join_segment *out, const corr_store *st, uint32_t i,
                        const span_profiles *n, timejoin *time)
 {
@@ -437,7 +439,8 @@ static bool join_input(join_segment *out, const corr_store *st, uint32_t i,
     return true;
 }
 
-/* All inputs, by several threads: each has its own segments. */
+/* State of joining all inputs.  Several threads work, each on the segments of
+ * its own input. */
 typedef struct joining_all {
     const corr_store *st;
     const span_profiles_spans *named;
@@ -446,7 +449,7 @@ typedef struct joining_all {
     atomic_bool failed;
 } joining_all;
 
-/* One profile, if it is used. */
+/* Joins one profile, if it is used. */
 static bool join_profile(const joining_all *all, uint32_t i)
 {
     const corr_store *st = all->st;
@@ -473,7 +476,8 @@ static void join_part_of(void *ctx, size_t part)
         atomic_store(&all->failed, true);
 }
 
-/* Few rows are joined before a thread is there to help. */
+/* The number of threads to start.  Few rows are joined faster than a thread
+ * starts. */
 static size_t threads_for(const corr_store *st)
 {
     enum { MANY = 1 << 16 };

@@ -4,8 +4,8 @@
 #include "model/interval.h"
 
 enum {
-    MOST_U_NS = 100000000, /* beyond, a time tells nothing */
-    MOST_PIECES = 4096     /* that one row may touch */
+    MOST_U_NS = 100000000, /* a time with a larger error is useless */
+    MOST_PIECES = 4096     /* pieces that one row may touch, at most */
 };
 
 bool timejoin_init(timejoin *b)
@@ -26,9 +26,9 @@ void timejoin_clear(timejoin *b)
     active_spans_clear(&b->sweep);
 }
 
-/* ---- when --------------------------------------------------------------- */
+/* ---- times ---------------------------------------------------------- */
 
-/* Waits are judged by their beginning. */
+/* The moment of a row; a wait is judged by its start. */
 static sample_time moment_of(const timejoin *b, const segment *g, size_t row,
                              int64_t u)
 {
@@ -81,7 +81,7 @@ bool timejoin_may(const timejoin *b, const segment *g)
     return b->act.lane_of || (proc && b->all->at[proc] < b->all->at[proc + 1]);
 }
 
-/* ---- parts -------------------------------------------------------------- */
+/* ---- parts ---------------------------------------------------------- */
 
 typedef struct gathering {
     join_part part[JOIN_PARTS];
@@ -105,7 +105,7 @@ static void add_part(gathering *g, join_part as, uint32_t span, double share)
     g->sum += share;
 }
 
-/* The part that the spans of one lane have in a moment, times weight. */
+/* Adds the parts that the spans of one lane have in a moment. */
 static void gather_parts(timejoin *b, uint32_t lane, const sample_time *m,
                          join_part as, gathering *g)
 {
@@ -122,7 +122,7 @@ static void gather_parts(timejoin *b, uint32_t lane, const sample_time *m,
     }
 }
 
-/* The larger share first; of equal ones the smaller id, then number. */
+/* Orders parts by share, the largest first, then by span id, then by number. */
 static bool comes_before(const timejoin *b, const join_part *x,
                          const join_part *y)
 {
@@ -158,7 +158,7 @@ static uint32_t add_split(timejoin *b, const gathering *g)
 
 static const double whole = 1 - JOIN_NOTHING;
 
-/* keeps: the same may be asked again. */
+/* Makes a verdict of the parts.  keeps: other rows may reuse the division. */
 static verdict verdict_of_parts(timejoin *b, gathering *g, bool keeps)
 {
     if (!g->n)
@@ -174,7 +174,8 @@ static verdict verdict_of_parts(timejoin *b, gathering *g, bool keeps)
     return v;
 }
 
-/* All of a moment in one piece: what was decided of others there. */
+/* Reuses the division of an earlier row in the same piece, if it has the same
+ * rung and fit. */
 static bool was_decided(const timejoin *b, const active_spans_piece *p,
                         join_part as, verdict *v)
 {
@@ -189,7 +190,7 @@ static bool was_decided(const timejoin *b, const active_spans_piece *p,
     return true;
 }
 
-/* What one lane says of a moment; why NONE and no span: nothing. */
+/* Joins a moment on one lane; why NONE without a span: no span was active. */
 static verdict on_lane(timejoin *b, uint32_t lane, const sample_time *m,
                        join_part as)
 {
@@ -212,7 +213,7 @@ static verdict on_lane(timejoin *b, uint32_t lane, const sample_time *m,
     return v;
 }
 
-/* ---- by activation ------------------------------------------------------ */
+/* ---- by activation -------------------------------------------------- */
 
 verdict timejoin_activation(timejoin *b, const segment *g, size_t row)
 {
@@ -235,9 +236,9 @@ verdict timejoin_activation(timejoin *b, const segment *g, size_t row)
     return on_lane(b, lane - 1, &m, as);
 }
 
-/* ---- by thread ---------------------------------------------------------- */
+/* ---- by thread ------------------------------------------------------ */
 
-/* The lanes that a row's thread uses; *n of them. */
+/* The lanes that a row's thread uses; *n is their number. */
 static const lane_use *uses_of(const timejoin *b, const segment *g, size_t row,
                                size_t *n)
 {
@@ -287,8 +288,8 @@ verdict timejoin_clip(timejoin *b, const segment *g, size_t row, verdict v,
     return v;
 }
 
-/* The thread may be one of several: of those that fit best, each that had a
- * span at the time has an equal part. */
+/* Joins a moment on several lanes, because the thread may be one of several.
+ * Among the best fits, each lane with a span at the time gets an equal part. */
 static verdict on_lanes(timejoin *b, const lane_use *use, size_t n,
                         const sample_time *m)
 {
@@ -335,9 +336,9 @@ uint32_t timejoin_within(timejoin *b, const segment *g, size_t row,
     return found;
 }
 
-/* ---- by process --------------------------------------------------------- */
+/* ---- by process ----------------------------------------------------- */
 
-/* Whether spans of the process were active at a time; 0 no, else 1 + how many
+/* Whether spans of the process were active at a time: 0, or 1 + the number that
  * could have used a CPU. */
 static uint32_t active_at(timejoin *b, int64_t t)
 {
@@ -372,8 +373,8 @@ static verdict in_process(timejoin *b, const segment *g, size_t row)
     return v.span ? v : not_placed(CORR_WHY_BACKGROUND);
 }
 
-/* Of a recording of several processes, only those that are known to be of the
- * one that spans are of have a part in what these did. */
+/* Whether a row of a recording of several processes is not known to be of the
+ * process of the spans. */
 static bool is_elsewhere(const timejoin *b, const segment *g, size_t row,
                          bool by_thread)
 {

@@ -1,20 +1,19 @@
-/* join_summary - what joins with what, for an overview: per profile and kind the rung
- * that holds most of its observations. */
+/* join_summary - lists for each profile and kind the rung that joins most of
+ * its observations. */
 #include "base/base.h"
 #include "corr_sort.h"
 #include "join/join.h"
 #include "join/prepare.h"
 
-/* ---- which traces are of a time --------------------------------------------- */
+/* ---- times of traces ------------------------------------------------ */
 
-/* When spans ran: by service, then start; those of all services once more
+/* The times of spans, ordered by service and start.  Each span is also listed
  * under ALL. */
 #define ALL UINT32_MAX
 
 typedef struct run {
     uint32_t service;
-    int64_t start, end; /* end: the latest of it and those before, of the
-                           same service */
+    int64_t start, end; /* end: the latest so far of the service */
 } run;
 
 typedef struct runs {
@@ -45,8 +44,8 @@ static bool is_up_to(const run *r, uint32_t service, int64_t start)
     return r->service < service || (r->service == service && r->start <= start);
 }
 
-/* How many stand before the first span of a service that starts after a time,
- * and before those of services that follow. */
+/* The number of entries before the first span of a service that starts after a
+ * time. */
 static size_t up_to(const runs *r, uint32_t service, int64_t start)
 {
     size_t lo = 0;
@@ -55,8 +54,9 @@ static size_t up_to(const runs *r, uint32_t service, int64_t start)
     return lo;
 }
 
-/* Whether a span of a service ran while the input was recorded.  What shows an
- * instant is of the time from the first of them to the last, and around it. */
+/* Whether a span of a service ran while the input was recorded.  An input of
+ * one instant counts from the first span to the last, and shortly around
+ * them. */
 static bool ran_meanwhile(const runs *r, uint32_t service, const input *in)
 {
     const bool instant = in->from >= in->to;
@@ -68,7 +68,7 @@ static bool ran_meanwhile(const runs *r, uint32_t service, const input *in)
            r->at.v[last - 1].end > sub_clamped(in->from, around);
 }
 
-/* A window, or none if no trace is of the profile's time. */
+/* The rung of a window; NONE: no trace is of the profile's time. */
 static corr_rung window_of(const corr_store *st, uint32_t i, const runs *r)
 {
     const input *in = st->input.v[i];
@@ -80,7 +80,7 @@ static corr_rung window_of(const corr_store *st, uint32_t i, const runs *r)
     return join_window(t, 0);
 }
 
-/* ---- the list ----------------------------------------------------------- */
+/* ---- the list ------------------------------------------------------- */
 
 static corr_rung rung_of(const join_segment *js, size_t row)
 {
@@ -103,7 +103,7 @@ static bool is_listed(const corr_store *st, uint32_t i, uint32_t s)
            !(in->kind.v[g->kind].flags & CORR_KIND_CONTEXT);
 }
 
-/* Whether an earlier segment was of the kind, too: it was listed with that. */
+/* Whether an earlier segment had the kind, so it is listed already. */
 static bool is_known(const corr_store *st, uint32_t i, uint32_t s)
 {
     const input *in = st->input.v[i];
@@ -132,7 +132,7 @@ static void count_by_rung(const corr_store *st, uint32_t i, uint32_t s,
         by[r] = add_clamped(by[r], js->packed[r]);
 }
 
-/* Of all segments of the kind of s, the first of them. */
+/* The summary of a kind over all segments from s, the first of the kind. */
 static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
 {
     const input *in = st->input.v[i];
@@ -153,7 +153,8 @@ static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
     return j;
 }
 
-/* some_alone: nothing joins some profile.  False: out of memory. */
+/* Sets *some_alone if some profile is joined by no rung.  False: out of
+ * memory. */
 static bool list_joined(corr_store *st, bool *some_alone)
 {
     for (uint32_t i = 0; i < st->input.n; i++)
@@ -168,7 +169,7 @@ static bool list_joined(corr_store *st, bool *some_alone)
     return true;
 }
 
-/* What nothing finer joins is of its window, if traces are. */
+/* Gives profiles without a finer rung a window, if traces are of their time. */
 static bool add_windows(corr_store *st)
 {
     runs r = { 0 };

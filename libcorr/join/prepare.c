@@ -74,8 +74,8 @@ static void add_facts(corr_kind_facts *to, const corr_kind_facts *f)
     to->cumulative |= f->cumulative;
 }
 
-/* Several types of a file may be of one kind: reads and writes, of files and
- * of sockets. */
+/* Adds a segment to the facts of its kind.  Several types of a file may be of
+ * one kind: reads and writes, of files and of sockets. */
 static bool list_kind(corr_store *st, const input *in, const segment *s,
                       size_t first)
 {
@@ -138,7 +138,7 @@ static bool any_profile(const corr_store *st)
     bool any = false;
 
     for (size_t i = 0; i < st->input.n && !any; i++)
-        any = st->input.v[i]->kind.n > 1; /* the first is none */
+        any = st->input.v[i]->kind.n > 1; /* [0] is nil */
     return any;
 }
 
@@ -180,8 +180,8 @@ static bool has_cpu(const input *in)
     return false;
 }
 
-/* A note on each input whose CPU was not rescaled though st->rescale asked for
- * it.  False: out of memory. */
+/* Adds a note to each input whose CPU was not rescaled although st->rescale
+ * asked for it.  False: out of memory. */
 static bool note_not_rescaled(corr_store *st)
 {
     static const char *const missing[] = {
@@ -205,7 +205,7 @@ static bool note_not_rescaled(corr_store *st)
     return true;
 }
 
-/* ---- the steps ----------------------------------------------------------- */
+/* ---- the steps ------------------------------------------------------ */
 
 const prepare_step prepare_steps[PREPARE_STEPS] = {
     { "list spans", list_spans, 0, PREPARED_LIST },
@@ -265,7 +265,7 @@ corr_code store_join(corr_store *st, corr_err *err)
     return st->join && duplicate_say(st) ? CORR_OK : corr_no_memory(err);
 }
 
-/* ---- services ------------------------------------------------------------------ */
+/* ---- services ------------------------------------------------------- */
 
 static bool add_version(corr_store *st, corr_str *list, corr_str version)
 {
@@ -290,7 +290,8 @@ static bool list_services(corr_store *st)
     const spans *s = &st->spans;
     size_t nservice = s->service.n;
     vec(uint32_t) last_trace = { 0 };
-    vec(uint64_t) last_proc = { 0 }; /* input and row, by service */
+    vec(uint64_t) last_proc = { 0 }; /* input and row of the process, by
+                                      * service */
     bool ok = true;
 
     for (size_t i = 0; ok && i < nservice; i++)

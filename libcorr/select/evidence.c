@@ -23,7 +23,7 @@ void evidence_add(evidence_sum *s, corr_rung rung, int64_t obs, double weight,
     s->by_class[corr_rung_class(rung)] += weight * share;
 }
 
-/* Least confidence of each word (corr-methods 1.1). */
+/* Lowest confidence of each word (corr-methods 1.1). */
 static const struct {
     double least;
     corr_class word;
@@ -33,8 +33,8 @@ static const struct {
     { 0.40, CORR_SHARED },
     { 0.0, CORR_WINDOW },
 };
-/* What a mean of many is off by, so that of process and time alone, 0.40 each,
- * it was a window. */
+/* Rounding error of a mean.  Without it, rows of process and time alone, 0.40
+ * each, would fall to "window". */
 static const double rounding = 1e-9;
 
 void evidence_close(evidence_sum *s)
@@ -52,16 +52,16 @@ void evidence_close(evidence_sum *s)
     for (corr_class c = CORR_EXACT; c < CORR_CLASS_COUNT; c++)
         if (s->by_class[c] > s->by_class[most])
             most = c;
-    /* no stronger than the class that most of the weight rests on; clocks
-     * alone are a window, too */
+    /* The word is no stronger than the class with most of the weight; clocks
+     * alone count as a window. */
     if (most > s->e.word)
         s->e.word = most < CORR_WINDOW ? most : CORR_WINDOW;
 }
 
-/* ---- coverage ----------------------------------------------------------- */
+/* ---- coverage ------------------------------------------------------- */
 
-/* Whether an input's samples are of the process that was asked about, whether
- * they are used or another file has them as well. */
+/* Whether an input's samples are of the requested process, whether or not they
+ * are used. */
 static bool is_of_process(const corr_store *st, uint32_t i, const span_scope *r)
 {
     const process_match *t = &st->match.v[i];
@@ -76,7 +76,7 @@ static bool of_process(const corr_store *st, uint32_t i, const span_scope *r)
     return st->match.v[i].used && is_of_process(st, i, r);
 }
 
-/* NULL: it has none. */
+/* The kind of this name; NULL: the input does not have it. */
 static const kind_row *find_kind(const input *in, corr_str kind)
 {
     for (size_t k = 1; k < in->kind.n; k++)
@@ -85,9 +85,9 @@ static const kind_row *find_kind(const input *in, corr_str kind)
     return NULL;
 }
 
-/* Who looks at the clock sees a thread that waits for others, too: the time of
- * each span without its children on the same thread, overlaps counted once.
- * Spans come in order of start.  NULL: out of memory. */
+/* The time of each span without its children on the same thread, overlaps
+ * counted once: a sampler by wall clock sees a thread that waits for other
+ * threads, too.  Spans are ordered by start.  NULL: out of memory. */
 static const int64_t *thread_times(corr_sel *sel)
 {
     const corr_store *st = sel->store;
@@ -128,7 +128,7 @@ double evidence_part(const corr_store *st, uint32_t span, int64_t time,
                : 0;
 }
 
-/* The time of each span by a column. */
+/* The time of each span, from a column. */
 typedef struct able_column {
     const corr_store *st;
     const int64_t *time; /* [spans + 1] ns */
@@ -143,8 +143,9 @@ static bool able_by_column(void *ctx, uint32_t span, int64_t from, int64_t to,
     return true;
 }
 
-/* The part of its samples that a sampler took which takes but so many threads
- * a tick: each then stands for more than a period (corr-methods 10.3). */
+/* The part of its samples that a sampler took which takes only a limited number
+ * of threads a tick: then each sample stands for more than a period
+ * (corr-methods 10.3). */
 static double taken_of(const input *in, corr_str kind, const span_scope *r)
 {
     double taken = 0;
@@ -166,10 +167,10 @@ static double taken_of(const input *in, corr_str kind, const span_scope *r)
     return stand_for > taken ? taken / stand_for : 1;
 }
 
-/* What an input counts for: its time but that of which another one does. */
+/* The time of an input that no other input covers. */
 typedef struct counted {
     double able;
-    int64_t inside; /* of what was asked about */
+    int64_t inside; /* ns inside the requested time */
 } counted;
 
 static bool count_time(const corr_store *st, const span_scope *r,
@@ -188,7 +189,7 @@ static bool count_time(const corr_store *st, const span_scope *r,
     return true;
 }
 
-/* But for the time in which its sampler was switched off. */
+/* Counts the time from..to, except while the sampler was switched off. */
 static bool count_sampled(const corr_store *st, const span_scope *r,
                           const evidence_able *able, const input *in,
                           const kind_row *k, int64_t from, int64_t to,
@@ -226,7 +227,8 @@ static bool count_input(const corr_store *st, uint32_t i, const span_scope *r,
     return ok;
 }
 
-/* Windows of one process may overlap only between kinds, so lengths add. */
+/* Inputs of one process and kind do not overlap once duplicates are removed, so
+ * lengths add up. */
 bool evidence_cover(const corr_sel *sel, const span_scope *r,
                     const evidence_able *able, corr_evidence *e)
 {
@@ -234,7 +236,7 @@ bool evidence_cover(const corr_sel *sel, const span_scope *r,
     const corr_str kind = sel->facts.kind;
     const stretch asked = { r->from, r->to };
 
-    e->expected = -1; /* unless it can be known */
+    e->expected = -1; /* unless it can be computed */
     e->profiled_ns = -1;
     e->able_ns = 0;
     for (uint32_t i = 0; i < st->input.n; i++) {
@@ -258,9 +260,9 @@ bool evidence_cover(const corr_sel *sel, const span_scope *r,
     return true;
 }
 
-/* ---- reasons ---------------------------------------------------------------- */
+/* ---- reasons -------------------------------------------------------- */
 
-/* Nothing was expected of what was asked about, and nothing came. */
+/* Sets the reason if no sample was expected and none came. */
 void evidence_settle(corr_evidence *e)
 {
     const unsigned bit = 1u << CORR_WHY_TOO_SHORT;
@@ -270,7 +272,8 @@ void evidence_settle(corr_evidence *e)
         e->whys |= bit;
 }
 
-/* Whether some of what a recorder saw meanwhile was lost, as it says. */
+/* Whether a recorder reports that it lost some of what it saw in the requested
+ * time. */
 static bool is_lossy(const input *in, const span_scope *r)
 {
     const stretch asked = { r->from, r->to };
@@ -289,21 +292,20 @@ static bool near(const input *in, const join_segment *js, const segment *g,
         stretch_widen((stretch){ r->from, r->to }, STRETCH_NEAR_NS);
 
     if (js->why && js->why[row] == CORR_WHY_CLOCK)
-        return r->in[js->late[row]]; /* wherever its clock puts it */
+        return r->in[js->late[row]]; /* wherever its clock puts the row */
     if (g->time && g->time[row] != CORR_NO_TIME)
         return stretch_holds(asked, g->time[row]);
     return !input_is_timed(in) || stretch_touch(input_ran(in), asked);
 }
 
-/* Whether a row names a span that was not running, and is none of those that
- * are asked about. */
+/* Whether a row names a span that was not running, and that is not in scope. */
 static bool is_of_others(const join_segment *js, size_t row,
                          const span_scope *r)
 {
     return js->late && js->late[row] && !r->in[js->late[row]];
 }
 
-/* Why a row of the process is not in the selection. */
+/* The reason why a row of the process is not in the selection. */
 static corr_why reason(const join_segment *js, size_t row, const span_scope *r)
 {
     const join_part *part;
@@ -320,8 +322,8 @@ static corr_why reason(const join_segment *js, size_t row, const span_scope *r)
     return CORR_WHY_LABEL_OTHER;
 }
 
-/* How much of a row was taken after the end of what is asked about, though it
- * names that. */
+/* The observations of a row that were taken after the end of the spans in
+ * scope, although the row names one of them. */
 static double after_end(const join_segment *js, const segment *g, size_t row,
                         const span_scope *r)
 {
@@ -368,8 +370,8 @@ static void count_reasons(corr_sel *sel, const span_scope *r, corr_str kind)
     e->stopped[CORR_WHY_NONE] = 0;
 }
 
-/* Requests of this service that ran at once while its profiles ran: how much
- * a window says about one of them. */
+/* The mean number of requests of this service that ran at once while its
+ * profiles ran, which shows how much a window can state about one of them. */
 static double active_on_average(const corr_sel *sel, const span_scope *r)
 {
     const corr_store *st = sel->store;
@@ -408,7 +410,7 @@ bool evidence_around(corr_sel *sel, const span_scope *r)
     const evidence_able able = { able_by_column, &c };
     corr_evidence *e = &sel->facts.evidence;
 
-    e->expected = -1; /* unless it can be known */
+    e->expected = -1; /* unless it can be computed */
     e->profiled_ns = -1;
     if (!r->in || !sel->store->join)
         return true;

@@ -1,4 +1,4 @@
-/* find_span - from what was typed to the trace or span that is meant. */
+/* find_span - finds the trace or span that a typed text means. */
 #include <stdio.h>
 
 #include "base/base.h"
@@ -8,20 +8,20 @@
 #include "store/operation_names.h"
 
 enum {
-    SHOWN = 4,     /* candidates in a hint */
-    NAME_MOST = 40 /* bytes of the name of one */
+    SHOWN = 4,     /* candidates in a hint, at most */
+    NAME_MOST = 40 /* bytes of a candidate's name, at most */
 };
 
-/* Candidates of one question: how many, which first, and a few as text. */
+/* Candidates of one query: their number, the first one, and a few as text. */
 typedef struct found {
     size_t n;
     corr_hit hit;
     char list[320]; /* lines */
-    corr_map seen;  /* hits; each counts once */
+    corr_map seen;  /* hits that were counted */
     bool no_memory;
 } found;
 
-/* As much of a name as a line has room for, on one line. */
+/* Copies as much of a name as a line has room for, without line breaks. */
 static void put_name(char *to, const char *name)
 {
     corr_str rest = corr_str_of(name);
@@ -33,7 +33,7 @@ static void put_name(char *to, const char *name)
         const size_t bytes = one ? one : 1;
 
         if (n + bytes > NAME_MOST - 3 && !before)
-            before = n; /* where dots would go */
+            before = n; /* place for dots */
         memcpy(to + n, rest.p, bytes);
         to[n] = (unsigned char)to[n] < ' ' ? ' ' : to[n];
         n += bytes;
@@ -44,7 +44,7 @@ static void put_name(char *to, const char *name)
         memcpy(to + before, "...", 4);
 }
 
-/* A line that can be typed: the whole id, and what it is called. */
+/* Adds a line that can be typed: the whole id, and the name. */
 static void list_hit(found *f, corr_hit hit, const char *name)
 {
     char *to = f->list + strlen(f->list);
@@ -95,7 +95,7 @@ static void find_spans(const corr_store *st, const id_query *q, found *f)
     }
 }
 
-/* An id that one sample knows. */
+/* Adds the ids of one sample. */
 static void find_label(const segment *g, size_t row, const id_query *q,
                        found *f)
 {
@@ -112,7 +112,7 @@ static void find_label(const segment *g, size_t row, const id_query *q,
             add_hit(f, (corr_hit){ { 0, 0 }, ids[i] }, "(labels only)");
 }
 
-/* Ids that only samples know. */
+/* Adds ids that only samples name. */
 static void find_labels(const corr_store *st, const id_query *q, found *f)
 {
     for (size_t i = 0; i < st->input.n; i++)
@@ -121,7 +121,7 @@ static void find_labels(const corr_store *st, const id_query *q, found *f)
                 find_label(&st->input.v[i]->segment.v[s], r, q, f);
 }
 
-/* The only candidate.  Ends the search. */
+/* Returns the only candidate, and ends the search. */
 static corr_code pick(found *f, const char *what, corr_str text, corr_hit *hit,
                       corr_err *err)
 {
@@ -138,7 +138,7 @@ static corr_code pick(found *f, const char *what, corr_str text, corr_hit *hit,
     return CORR_EMANY;
 }
 
-/* ---- a span within a trace ---------------------------------------------- */
+/* ---- a span within a trace ------------------------------------------ */
 
 static bool is_handle(corr_str part, uint64_t *n)
 {

@@ -15,7 +15,7 @@
 #include "store/double_counted.h"
 #include "store/snapshot.h"
 
-/* A selection in the making. */
+/* A selection while it is made. */
 typedef struct selecting {
     corr_store *st;
     const corr_query *q;
@@ -26,23 +26,24 @@ typedef struct selecting {
     scope_join scope;
     filter filter;
     evidence_sum sum;
-    double divided; /* sum of the divided rows' parts, rounded once */
-    /* of bytes by weights that a recorder gave: samples, and how much they say */
+    double divided; /* sum of divided rows, rounded once at the end */
+    /* bytes with weights by the recorder: the samples and their weights */
     neff weights;
     double weight, weighed;
     corr_err *err;
     bool no_memory;
-    bool asked;                    /* a trace or span is asked for */
-    uint8_t *tops;                 /* [spans + 1], those asked about; or NULL */
-    int64_t taken[CORR_WHY_COUNT]; /* rows of such, by why they had no span */
-    snapshot_verdict states;       /* which of them count */
-    bool noted; /* unit and period are those of the first rows */
+    bool asked;                    /* a trace or spans are requested */
+    uint8_t *tops;                 /* [spans + 1] the requested spans; or
+                                    * NULL */
+    int64_t taken[CORR_WHY_COUNT]; /* observations of F1, F2 by reason */
+    snapshot_verdict states;       /* the states that count */
+    bool noted;                    /* unit and period are set */
     bool periods_differ;
 } selecting;
 
-/* ---- membership -------------------------------------------------------------- */
+/* ---- membership ----------------------------------------------------- */
 
-/* The rung on which a row belongs to what was asked. */
+/* The rung on which a row belongs to the requested spans. */
 static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
                          size_t row, span_profile_bond *b)
 {
@@ -52,7 +53,7 @@ static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
     return scope_join_row(&s->scope, i, seg, row, b);
 }
 
-/* ---- rows --------------------------------------------------------------------- */
+/* ---- rows ----------------------------------------------------------- */
 
 typedef struct picked {
     vec(uint32_t) row;
@@ -61,9 +62,11 @@ typedef struct picked {
     bool divided, cut;
 } picked;
 
-/* A profiler that takes one allocation every `period` bytes sees few of many
- * small objects: of obs objects of this size so many samples.  Where a recorder
- * gave each sample a weight, few of them may be most of it (corr-methods 4.7). */
+/* Counts the effective samples of a row.  A profiler that takes one allocation
+ * every `period` bytes sees few of many small objects, so the samples are
+ * estimated from the number and size of the objects.  If a recorder gave each
+ * sample a weight, a few samples may hold most of the weight (corr-methods
+ * 4.7). */
 static void count_effective(selecting *s, const kind_row *k, const segment *g,
                             size_t row, double share)
 {
@@ -82,7 +85,7 @@ static void count_effective(selecting *s, const kind_row *k, const segment *g,
     }
 }
 
-/* part: what of the row is of the time asked about, of which the bond is. */
+/* Counts a row; part: the part of the row inside the requested window. */
 static void count_row(selecting *s, const kind_row *k, const segment *g,
                       size_t row, corr_rung rung, const span_profile_bond *b,
                       double part)
@@ -107,7 +110,7 @@ static void count_row(selecting *s, const kind_row *k, const segment *g,
                      corr_rung_base(rung) * b->certainty);
 }
 
-/* The join had no span for this row. */
+/* Notes the join's reason for a row without a span. */
 static void note_taken(selecting *s, uint32_t i, uint32_t seg, size_t row)
 {
     const segment *g = &s->st->input.v[i]->segment.v[seg];
@@ -166,7 +169,7 @@ static double *keep_shares(selecting *s, const double *share, size_t n)
     return kept ? memcpy(kept, share, n * sizeof *kept) : NULL;
 }
 
-/* Moves what was picked into the selection's arena. */
+/* Copies the picked rows to the selection's arena. */
 static void add_part(selecting *s, uint32_t i, uint32_t seg, const picked *p)
 {
     const segment *g = &s->st->input.v[i]->segment.v[seg];
@@ -189,7 +192,7 @@ static void add_part(selecting *s, uint32_t i, uint32_t seg, const picked *p)
     s->no_memory |= !vec_push(&s->sel->part, part);
 }
 
-/* All rows of a segment, without looking at each for longer than a sum. */
+/* Selects all rows of a segment without checking each. */
 static void take_all(selecting *s, uint32_t i, uint32_t seg)
 {
     const input *in = s->st->input.v[i];
@@ -203,8 +206,8 @@ static void take_all(selecting *s, uint32_t i, uint32_t seg)
         s->no_memory |= !vec_push(&s->sel->part, part);
 }
 
-/* How long the selection may be from: that of its inputs, as far as it is
- * asked about. */
+/* Extends the time of the selection by the time of an input inside the
+ * requested window. */
 static void note_window(selecting *s, const input *in, const segment *g)
 {
     const corr_query *q = s->q;
@@ -254,7 +257,7 @@ static bool is_of_kind(const selecting *s, const input *in, const segment *g)
            corr_str_eq(input_text(in, in->kind.v[g->kind].name), s->kind);
 }
 
-/* Whether the input at hand is the spans' own profile. */
+/* Finds out whether the current input is the spans' own profile. */
 static void note_own(selecting *s, uint32_t i)
 {
     s->scope.own = (span_profile){ 0 };
@@ -263,7 +266,7 @@ static void note_own(selecting *s, uint32_t i)
         s->no_memory = true;
 }
 
-/* ---- states ------------------------------------------------------------------ */
+/* ---- states --------------------------------------------------------- */
 
 static bool is_state_asked(void *ctx, uint32_t i, const segment *g)
 {
@@ -272,8 +275,8 @@ static bool is_state_asked(void *ctx, uint32_t i, const segment *g)
     return select_takes(s->st, s->q, i) && is_of_kind(s, s->st->input.v[i], g);
 }
 
-/* Whether a segment has a row of a time that is asked for and of what is asked
- * about, or tells that nothing happened then. */
+/* Whether a segment has a requested row, or states that nothing happened in the
+ * requested window. */
 static bool has_row(void *ctx, uint32_t i, uint32_t seg)
 {
     selecting *s = ctx;
@@ -309,7 +312,7 @@ static void judge_states(selecting *s)
     s->sel->counts.firsts = s->states.nfirst;
 }
 
-/* What is said of an input for the segments that are selected, once each. */
+/* Properties of an input that are counted once, over its selected segments. */
 enum { NAMELESS = 1, SINCE_START = 2, SUBTRACTED = 4, ANEW = 8 };
 
 static unsigned how_counted(const selecting *s, uint32_t i, const segment *g)
@@ -330,10 +333,11 @@ static void note_counted(sel_counts *f, unsigned how)
     f->anew += (how & ANEW) != 0;
 }
 
-/* ---- of what several recorded, one ------------------------------------------- */
+/* ---- duplicate recordings ------------------------------------------- */
 
-/* Whether an input has a row of what is asked for.  States are of an instant,
- * and sums since a start are subtracted: neither has a time that others share. */
+/* Whether an input has a requested row that another input may duplicate.
+ * States are of an instant, and sums since a start are subtracted: no other
+ * input shares their time. */
 static bool is_asked(selecting *s, uint32_t i)
 {
     const input *in = store_input(s->st, i);
@@ -356,7 +360,8 @@ static bool is_asked(selecting *s, uint32_t i)
     return found;
 }
 
-/* Without times what is of a part of them cannot be left out. */
+/* Whether a part of an input can be left out; samples without times cannot be
+ * split. */
 static bool is_divisible(const selecting *s, uint32_t i)
 {
     const input *in = store_input(s->st, i);
@@ -368,8 +373,8 @@ static bool is_divisible(const selecting *s, uint32_t i)
     return true;
 }
 
-/* Whether of what several recorded one counts.  Spans have their samples of one
- * in any case (duplicate_samples.h). */
+/* Whether only one of several recordings of a process counts.  Samples of spans
+ * are deduplicated in any case (duplicate_samples.h). */
 static bool takes_once(const selecting *s)
 {
     return !s->q->every_record && !s->q->every_kind &&
@@ -398,7 +403,7 @@ static void find_spare(selecting *s)
     }
 }
 
-/* ---- inputs ------------------------------------------------------------------ */
+/* ---- inputs --------------------------------------------------------- */
 
 static void select_input(selecting *s, uint32_t i)
 {
@@ -447,9 +452,9 @@ static void select_input(selecting *s, uint32_t i)
     s->sel->counts.timeless += timeless;
 }
 
-/* ---- the call ------------------------------------------------------------------- */
+/* ---- making a selection --------------------------------------------- */
 
-/* The spans that are asked about: by id, or by what they are. */
+/* Finds the requested spans, by id or by their properties. */
 static corr_code find_reach(selecting *s)
 {
     const corr_query *q = s->q;
@@ -457,7 +462,7 @@ static corr_code find_reach(selecting *s)
 
     if (!span_set_asked(q) && !spans_find(sp, q->trace, q->span, NULL) &&
         (q->span || spans_trace(sp, q->trace) == UINT32_MAX))
-        return CORR_OK; /* known from labels alone, if at all */
+        return CORR_OK; /* known only from labels, if at all */
     corr_code code = span_set_of(s->st, q, &s->sel->arena, &s->tops, s->err);
     if (!code && !span_scope_of_set(&s->reach, s->st, s->tops, q->reach))
         code = corr_no_memory(s->err);
@@ -487,7 +492,7 @@ static corr_code prepare(selecting *s)
     return code;
 }
 
-/* Writers and views tell the parts of a row apart. */
+/* Keeps the scope: writers and views divide rows by it. */
 static void keep_reach(selecting *s)
 {
     const size_t n = s->st->spans.at.n;
@@ -511,7 +516,7 @@ static void count_twice(selecting *s)
         const uint32_t number = sel->part.v[i].input;
         const input *in = store_input(s->st, number);
         if (sel->spare && sel->spare[number].run.n)
-            continue; /* it counts when no other does */
+            continue; /* counts only where no other input does */
         if (i == 0 || sel->part.v[i - 1].input != number)
             n += double_add(s->st, number, in->from, in->to, &run[n]);
     }

@@ -1,4 +1,4 @@
-/* The rows of a selection one by one, as writers see them. */
+/* select_rows - the rows of a selection one by one, as writers see them. */
 #include <assert.h>
 
 #include "base/base.h"
@@ -13,7 +13,8 @@ typedef struct position {
 
 SORT_BY(position_by_record, position, ASC(input), ASC(row), ASC(part), ASC(k))
 
-/* One record of a file may be several rows, each with a time of its own. */
+/* Whether two positions are of one record: a record may be several rows, each
+ * with its own time. */
 static bool is_same_record(const corr_sel *sel, const position *a,
                            const position *b)
 {
@@ -55,12 +56,12 @@ bool sel_order(corr_sel *sel)
     return true;
 }
 
-/* Where the iterator stands, and one step on. */
+/* Returns the current position of the iterator and moves it one step. */
 static bool step(corr_sel_iter *it, const sel_part **part, size_t *k)
 {
     const corr_sel *sel = it->sel;
 
-    it->at -= it->split > 0; /* the same row once more */
+    it->at -= it->split > 0; /* the same row again */
     if (sel->order.n) {
         if (it->at >= sel->order.n)
             return false;
@@ -100,7 +101,7 @@ static void add_thread(const input *in, const segment *g, size_t row,
     r->tid = t->os_id ? t->os_id : t->vm_id;
 }
 
-/* What a line says of the part that one span has. */
+/* Fills in the part of a row that one span has. */
 static void say_part(const corr_store *st, const join_part *p, corr_row *r)
 {
     r->share = p->share;
@@ -110,7 +111,7 @@ static void say_part(const corr_store *st, const join_part *p, corr_row *r)
     r->trace = store_span(st, p->span)->trace;
 }
 
-/* Keeps the parts of spans that were asked about. */
+/* Keeps the parts of spans in scope. */
 static size_t keep_asked(const corr_sel *sel, const join_part *part, size_t n,
                          join_part *kept)
 {
@@ -122,8 +123,8 @@ static size_t keep_asked(const corr_sel *sel, const join_part *part, size_t n,
     return k;
 }
 
-/* A divided row has a line for each part and, where all rows are asked for,
- * one for what is left of it; the larger share first. */
+/* Fills in one line of a divided row.  Each part is a line; if all rows are
+ * requested, the remainder is a line, too.  Larger shares come first. */
 static void add_parts(corr_sel_iter *it, const join_part *part, size_t n,
                       corr_row *r)
 {
@@ -131,7 +132,7 @@ static void add_parts(corr_sel_iter *it, const join_part *part, size_t n,
     join_part kept[JOIN_PARTS];
     const size_t k = keep_asked(sel, part, n, kept);
     double rest = 1;
-    size_t at = 0; /* the line of what is left */
+    size_t at = 0; /* the line of the remainder */
 
     for (size_t i = 0; i < k; i++)
         rest -= kept[i].share;
@@ -146,8 +147,8 @@ static void add_parts(corr_sel_iter *it, const join_part *part, size_t n,
         say_part(sel->store, &kept[line - (has_rest && line > at)], r);
 }
 
-/* A row of a profile that a span names.  Where all rows are asked for, what is
- * left of it comes apart, the larger share first. */
+/* Fills in a row of a profile that a span names.  If all rows are requested,
+ * the remainder is a line of its own, the larger share first. */
 static void add_own(corr_sel_iter *it, const join_own *own, corr_row *r)
 {
     const corr_sel *sel = it->sel;
@@ -252,7 +253,7 @@ corr_label corr_label_at(const corr_sel *sel, uint32_t in, uint32_t labels,
     return input_label(store_input(sel->store, in), labels, i);
 }
 
-/* ---- the selection itself ------------------------------------------------- */
+/* ---- members -------------------------------------------------------- */
 
 void corr_sel_free(corr_sel *sel)
 {

@@ -1,4 +1,4 @@
-/* slice - of which format a slice is, and writing it. */
+/* slice - chooses the format of a slice, and writes it. */
 #include "select/slice.h"
 
 #include <stdio.h>
@@ -11,9 +11,9 @@
 #include "select/select.h"
 #include "store/snapshot.h"
 
-/* ---- the format ----------------------------------------------------------- */
+/* ---- the format ----------------------------------------------------- */
 
-/* What is an outline may have some. */
+/* Whether an input has samples; an outline may have some. */
 static bool has_samples(const input *in)
 {
     return in->segment.n > 1 || in->read.is_outline;
@@ -24,7 +24,7 @@ static bool is_read(const input *in)
     return in->err.code == CORR_OK && in->format;
 }
 
-/* Formats by name, the first of them apart. */
+/* Names of formats, and the first format. */
 typedef struct format_list {
     char names[256]; /* "pprof, collapsed" */
     const corr_format *first;
@@ -41,7 +41,7 @@ static void add_format(format_list *l, const corr_format *f)
         l->first = f;
 }
 
-/* The formats that inputs with or without samples are of. */
+/* The formats of inputs with samples, or of inputs without. */
 static format_list formats_of(const corr_store *st, bool samples)
 {
     format_list l = { .n = 0 };
@@ -59,7 +59,7 @@ static format_list formats_of(const corr_store *st, bool samples)
     return l;
 }
 
-/* The formats of which samples are selected. */
+/* The formats of the selected samples. */
 static format_list formats_selected(const corr_slice *s, const corr_sel *sel)
 {
     const corr_store *st = s->st;
@@ -120,8 +120,8 @@ static corr_code named_format(corr_slice *s, const char *name, corr_err *err)
     return settle_format(s, &l, err);
 }
 
-/* Of profiles of several formats that one is cut of which samples are
- * selected: it is settled with the selection. */
+/* Chooses the format of a slice.  If profiles have several formats, the
+ * selection decides later. */
 static corr_code choose_format(corr_slice *s, const char *name, corr_err *err)
 {
     if (name)
@@ -145,7 +145,7 @@ corr_code slice_choose_format(corr_slice *s, const corr_sel *sel, corr_err *err)
     return settle_format(s, &l, err);
 }
 
-/* ---- making ---------------------------------------------------------------- */
+/* ---- making --------------------------------------------------------- */
 
 static corr_slice *new_slice(corr_store *st, const corr_slice_opts *opts,
                              corr_err *err)
@@ -174,7 +174,7 @@ static corr_slice *or_free(corr_slice *s, corr_code code)
     return NULL;
 }
 
-/* When the outlines were recorded that are cut; false: none are. */
+/* The time of the outlines that are cut; false: there are no outlines. */
 static bool time_of(const corr_slice *s, int64_t *from, int64_t *to)
 {
     bool any = false;
@@ -215,9 +215,9 @@ static corr_code say_nothing(const corr_slice *s, corr_err *err)
     return CORR_ENONE;
 }
 
-/* Records are written as they are, so that what several files of a process have
- * counted since its start is in the result more than once.  Blocks stay what
- * they are. */
+/* Adds a remark if several files of a process have counts since its start.
+ * Records are written unchanged, so the result has these counts more than once.
+ * Blocks are not checked. */
 static corr_code find_repeats(corr_slice *s, corr_err *err)
 {
     const bool was_prepared = s->st->prepared;
@@ -241,7 +241,7 @@ static corr_code find_repeats(corr_slice *s, corr_err *err)
     if (s->remarks.failed)
         code = corr_no_memory(err);
     if (n > 1 && s->adds && !was_prepared)
-        store_forget(s->st); /* all files are used, equal ones, too */
+        store_forget(s->st); /* a merge uses all files, even identical ones */
     free(some);
     return code;
 }
@@ -264,7 +264,7 @@ corr_slice *corr_slice_of(corr_store *st, const corr_query *q,
     return or_free(s, code ? code : find_repeats(s, err));
 }
 
-/* Whether any of its parts is selected by time alone. */
+/* Whether some part is selected by time alone. */
 static bool is_outlined(const corr_slice *s)
 {
     for (size_t i = 0; i < s->part.n; i++)
@@ -273,7 +273,7 @@ static bool is_outlined(const corr_slice *s)
     return false;
 }
 
-/* The first input that was read, and the first of another format. */
+/* Requires all inputs to have one format. */
 static corr_code same_format(corr_slice *s, corr_err *err)
 {
     const input *first = NULL;
@@ -340,7 +340,7 @@ void corr_slice_free(corr_slice *s)
     free(s);
 }
 
-/* Whether a pipe is read only when it is written. */
+/* Whether a part is a pipe that is read only while writing. */
 static bool is_read_last(const corr_slice *s)
 {
     for (size_t i = 0; i < s->part.n; i++)
@@ -370,7 +370,7 @@ corr_slice_facts corr_slice_facts_of(const corr_slice *s)
                                .sel = s->facts };
 }
 
-/* What could not be kept, or was not to be left out; it has been read by now. */
+/* Refuses a result with missing or damaged records, after all were read. */
 static corr_code refuse_written(const corr_slice *s, corr_err *err)
 {
     if (s->kept == 0 && s->left_out > 0) {

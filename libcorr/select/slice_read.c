@@ -1,4 +1,4 @@
-/* slice_read - the files of a slice once more. */
+/* slice_read - the second reading of the files of a slice. */
 #include "select/slice.h"
 
 #include <errno.h>
@@ -78,7 +78,7 @@ corr_code corr_slice_open(corr_slice *s, size_t i, corr_slice_input *to,
     return code;
 }
 
-/* What a pipe turned out to hold takes the place of what was known of it. */
+/* Replaces the outline of a pipe by the data that was read from it. */
 static corr_code seal_pipe(corr_slice *s, corr_err *err)
 {
     input *in = s->unread;
@@ -87,7 +87,7 @@ static corr_code seal_pipe(corr_slice *s, corr_err *err)
 
     if (code)
         return code;
-    before.file.path = before.file.opened = NULL; /* these stay */
+    before.file.path = before.file.opened = NULL; /* the input keeps these */
     before.file.piece = NULL;
     before.file.npiece = 0;
     before.file.spool = 0;

@@ -7,7 +7,7 @@
 #include "corr_sort.h"
 #include "select/select.h"
 
-/* When a row was over: then it was recorded. */
+/* The end of a row, the time at which it was recorded. */
 static int64_t end_of(const segment *g, size_t row)
 {
     if (!g->time || g->time[row] == CORR_NO_TIME)
@@ -60,8 +60,9 @@ SORT_BY(kept_by_record, kept_row, ASC(input), ASC(row), DESC(share))
 
 SORT_BY(kept_by_end, kept_row, ASC(input), ASC(end))
 
-/* A record has a row for each of its values: of these one stays.
- * Blocks are found by the times of rows. */
+/* Removes rows of the same record: a record has a row for each of its values.
+ * If the format has blocks, rows are ordered by time, because blocks are found
+ * by it. */
 static void settle_rows(corr_slice *s)
 {
     size_t n = 0;
@@ -84,8 +85,8 @@ static void settle_rows(corr_slice *s)
     s->expected = n;
 }
 
-/* A part for each input that has rows; a merge has one for each input, because
- * all have a say in what is said of the whole. */
+/* Makes a part for each input with rows; a merge has a part for each input,
+ * because every input contributes to the description of the whole. */
 static bool make_parts(corr_slice *s)
 {
     bool ok = true;
@@ -103,8 +104,8 @@ static bool make_parts(corr_slice *s)
     return ok;
 }
 
-/* How much of a kind is selected in the inputs that are cut; an empty name
- * stands for the first kind that is. */
+/* The selected total of a kind in the inputs that are cut.  An empty name is
+ * replaced by the first selected kind. */
 static int64_t total_of(const corr_slice *s, const corr_sel *sel,
                         corr_str *kind, corr_unit *unit)
 {
@@ -134,8 +135,8 @@ static int64_t total_of(const corr_slice *s, const corr_sel *sel,
     return add_clamped(total, llround(divided));
 }
 
-/* What a view would show of the inputs that are cut; where it shows something
- * else, what they have. */
+/* Sums up the facts that a view would show of the inputs that are cut; if the
+ * view shows none of them, the first kind that they have. */
 static void sum_up(corr_slice *s, const corr_sel *shown, const corr_sel *all)
 {
     corr_sel_facts *f = &s->facts;
@@ -149,14 +150,14 @@ static void sum_up(corr_slice *s, const corr_sel *shown, const corr_sel *all)
     f->total = total_of(s, all, &f->kind, &f->unit);
 }
 
-/* Records are kept with all their values, so all kinds are selected where none
- * is named. */
+/* Selects rows with all kinds, unless the query names one: records are kept
+ * with all their values. */
 corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
 {
     corr_query view = *q;
     bool ok = true;
 
-    /* a record is written whenever, and by whomever, it was told */
+    /* a record is kept whichever state or duplicate it is */
     view.every_state = view.every_record = true;
     corr_query every = view;
     s->from = q->from;

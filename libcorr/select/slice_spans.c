@@ -3,8 +3,8 @@
 
 #include "select/span_set.h"
 
-/* Marks what is below a span that is marked.  Each span is walked over twice
- * at most: verdict 2 is "no". */
+/* Marks the spans below a marked span.  Verdict 2 means "no", so each span is
+ * visited at most twice. */
 static void mark_below(const spans *sp, uint8_t *in)
 {
     for (uint32_t i = 1; i < sp->at.n; i++) {
@@ -33,7 +33,7 @@ int slice_by_span(const void *va, const void *vb)
     return (a->id > b->id) - (a->id < b->id);
 }
 
-/* The spans of one trace of an input that are marked, or all of them. */
+/* Adds the marked spans of one trace of an input, or the whole trace. */
 static bool add_trace(corr_slice *s, uint32_t i, const trace_row *t,
                       const uint8_t *in, bool whole)
 {
@@ -55,8 +55,8 @@ static bool add_trace(corr_slice *s, uint32_t i, const trace_row *t,
     return ok;
 }
 
-/* Ids are those of the input's own records: copies of a span in several files
- * may spell them differently. */
+/* Adds the spans of an input.  The ids are those of the input's own records,
+ * because copies of a span in several files may spell them differently. */
 static bool add_spans(corr_slice *s, uint32_t i, const uint8_t *in,
                       const uint8_t *traces, bool whole)
 {

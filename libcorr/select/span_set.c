@@ -49,7 +49,7 @@ static bool fits(const corr_store *st, const corr_query *q, uint32_t span)
            in_time(q, r);
 }
 
-/* trace: index of the one that is asked for. */
+/* Whether a span has the requested ids; trace: index of the requested trace. */
 static bool is_asked_id(const corr_store *st, const corr_query *q,
                         uint32_t trace, uint32_t span)
 {
@@ -58,7 +58,7 @@ static bool is_asked_id(const corr_store *st, const corr_query *q,
     return !(q->trace.hi | q->trace.lo) || st->spans.trace_of.v[span] == trace;
 }
 
-/* ---- the slowest ---------------------------------------------------------- */
+/* ---- the slowest ---------------------------------------------------- */
 
 SORT_BY(slow_by_length, span_set_slow, DESC(length), ASC(start), ASC(span))
 
@@ -86,7 +86,7 @@ static bool keep_slowest(const corr_store *st, uint8_t *in, uint32_t most)
     return ok;
 }
 
-/* ---- the call --------------------------------------------------------------- */
+/* ---- making the set ------------------------------------------------- */
 
 static corr_code apply_where(corr_store *st, const char *text,
                              corr_arena *arena, uint8_t *in, corr_err *err)

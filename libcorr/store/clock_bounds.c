@@ -8,7 +8,7 @@
 #define QUARTER_NS INT64_C(900000000000)
 #define SECOND_NS  INT64_C(1000000000)
 
-/* An end of an interval. */
+/* One end of an interval. */
 typedef struct end_of {
     int64_t at;
     bool is_upper;
@@ -35,7 +35,7 @@ bool clock_agree(clock_bound *bound, size_t n, clock_range *range)
     if (ends)
         qsort(end, ends, sizeof *end, end_by_place);
     for (size_t i = 0; i < ends; i++) {
-        open += end[i].is_upper ? SIZE_MAX : 1; /* less one */
+        open += end[i].is_upper ? SIZE_MAX : 1; /* subtracts one */
         if (end[i].is_upper || open <= range->best)
             continue;
         range->best = open;

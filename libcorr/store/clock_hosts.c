@@ -1,4 +1,3 @@
-/* clock_hosts - see clock_hosts.h. */
 #include "store/clock_hosts.h"
 
 #include <stdlib.h>
@@ -8,19 +7,19 @@
 #include "model/call.h"
 
 enum {
-    LEAST = 3,          /* calls, to say anything */
-    PERCENT = 80,       /* of them that agree */
-    PERCENT_FIRM = 99,  /* ... so that nothing speaks against it */
-    USUAL_NS = 3000000, /* so much libraries err that take all times of a
-                            trace from one reading of the clock */
-    MICRO_NS = 1000,    /* times that count no finer */
-    MILLI_NS = 1000000, /* or not even as fine as that */
+    LEAST = 3,          /* calls a pair needs */
+    PERCENT = 80,       /* share of calls that must agree */
+    PERCENT_FIRM = 99,  /* share at which no wider choice of calls is tried */
+    USUAL_NS = 3000000, /* error if a trace uses one reading of the clock */
+    MICRO_NS = 1000,    /* resolution of times in whole microseconds */
+    MILLI_NS = 1000000, /* resolution of times in whole milliseconds */
 };
 
-#define MOST_NS INT64_C(600000000000) /* farther apart is not believed */
+#define MOST_NS INT64_C(600000000000) /* a larger offset is not believed */
 
-/* Before and behind a trace: calls that are looked at where those of a longer
- * time do not agree, because clocks drift, or were set. */
+/* Only calls within this distance of the trace are looked at.  A shorter
+ * distance is tried if the calls of a longer one do not agree, because clocks
+ * drift and are set. */
 static const int64_t around_ns[] = { INT64_MAX, INT64_C(300000000000),
                                      INT64_C(60000000000),
                                      INT64_C(15000000000) };
@@ -30,20 +29,20 @@ static const clock_bound unknown = { INT64_MIN, INT64_MAX };
 /* A call between two clocks, a < b. */
 typedef struct between {
     uint32_t a, b;
-    clock_bound in; /* offset of b's against a's */
+    clock_bound in; /* offset of b's clock against a's */
     int64_t at;
 } between;
 
 typedef struct maker {
     clock_hosts *h;
     const corr_store *st;
-    vec(call_row) side; /* clock: a name */
+    vec(call_row) side; /* clock: index of a name */
     vec(between) call;
-    vec(clock_bound) bound; /* of one pair */
-    int64_t at;             /* of the trace; CORR_NO_TIME: none */
+    vec(clock_bound) bound; /* bounds of one pair */
+    int64_t at;             /* start of the trace; CORR_NO_TIME: no trace */
 } maker;
 
-/* ---- sides of calls ------------------------------------------------------ */
+/* ---- sides of calls ------------------------------------------------- */
 
 static bool add_side(maker *m, const call_row *side, corr_str name)
 {
@@ -92,7 +91,7 @@ static bool add_trace(maker *m, uint32_t trace)
     return true;
 }
 
-/* ---- names in order ------------------------------------------------------ */
+/* ---- names in order ------------------------------------------------- */
 
 static bool sort_names(maker *m)
 {
@@ -106,7 +105,7 @@ static bool sort_names(maker *m)
     if (ok && n) {
         memcpy(old, h->name.v, n * sizeof *old);
         qsort(h->name.v, n, sizeof *h->name.v, cmp_str);
-        for (uint32_t i = 0; i < n; i++) /* known, so there is room */
+        for (uint32_t i = 0; i < n; i++) /* all names are in the map */
             *corr_map_bytes(&h->by_name, h->name.v[i].p, h->name.v[i].n,
                             &is_new) = i;
         for (size_t i = 0; i < n; i++)
@@ -119,7 +118,7 @@ static bool sort_names(maker *m)
     return ok;
 }
 
-/* ---- calls --------------------------------------------------------------- */
+/* ---- calls ---------------------------------------------------------- */
 
 static bool asks(const call_row *c)
 {
@@ -150,8 +149,8 @@ static int64_t fineness(const call_row *c)
     return c->start % MICRO_NS == 0 && c->end % MICRO_NS == 0 ? MICRO_NS : 0;
 }
 
-/* What a call says of the clock that it was answered by against the one that
- * it was sent by.  Who does not wait for the answer does not bound it. */
+/* Bounds the offset of the answering clock against the sending one.  The end of
+ * a call bounds the offset only if the caller waited for the answer. */
 static clock_bound bound_of(const call_row *sent, const call_row *answered)
 {
     const int64_t slack = max_i64(fineness(sent), fineness(answered));
@@ -188,7 +187,8 @@ static bool add_call(maker *m, const call_row *sent, const call_row *answered)
     return vec_push(&m->call, call);
 }
 
-/* Every answer of a call that was sent once. */
+/* Adds a call for each server side of a call that has exactly one client
+ * side. */
 static bool match_sides(maker *m)
 {
     const call_row *side = m->side.v;
@@ -209,11 +209,12 @@ static bool match_sides(maker *m)
     return true;
 }
 
-/* ---- pairs --------------------------------------------------------------- */
+/* ---- pairs ---------------------------------------------------------- */
 
 SORT_BY(by_pair, between, ASC(a), ASC(b), ASC(at))
 
-/* What those of n calls of one pair agree on that are so near to the trace. */
+/* Finds the interval that most of n calls of one pair share.  Only calls within
+ * `around` of the trace count. */
 static bool agree(maker *m, const between *call, size_t n, int64_t around,
                   clock_range *r)
 {
@@ -233,7 +234,8 @@ static bool most_agree(const clock_range *r, size_t percent)
     return r->best >= LEAST && r->best * 100 >= r->all * percent;
 }
 
-/* The longest time that almost all agree in, else the one where most do. */
+/* Chooses the longest distance from the trace at which nearly all calls agree,
+ * else the distance at which the largest share agrees. */
 static bool choose_range(maker *m, const between *call, size_t n,
                          clock_range *best)
 {
@@ -299,7 +301,7 @@ static void judge_pairs(clock_hosts *h)
     }
 }
 
-/* ---- the whole ----------------------------------------------------------- */
+/* ---- all pairs ------------------------------------------------------ */
 
 static bool collect_pairs(maker *m, uint32_t trace)
 {
@@ -354,7 +356,8 @@ uint32_t clock_hosts_find(const clock_hosts *h, corr_str name)
     return at ? (uint32_t)(at - h->name.v) : UINT32_MAX;
 }
 
-/* The pair with most calls that leads to a clock that was not reached yet. */
+/* The pair with most calls that connects a reached clock with one that was not
+ * reached yet. */
 static const host_pair *next_pair(const clock_hosts *h)
 {
     const host_pair *best = NULL;
@@ -377,7 +380,7 @@ void clock_hosts_settle(clock_hosts *h, corr_str to)
         h->reached[i] = i == root;
     }
     for (const host_pair *p; (p = next_pair(h)) != NULL;) {
-        const bool ahead = h->reached[p->a]; /* b is shifted */
+        const bool ahead = h->reached[p->a]; /* true: b is shifted, not a */
         const uint32_t from = ahead ? p->a : p->b;
         const uint32_t next = ahead ? p->b : p->a;
         const bool shifted = p->apart && !p->far;

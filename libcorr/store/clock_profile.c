@@ -5,26 +5,28 @@
 #include "store/edition.h"
 
 enum {
-    MOST = 1 << 16,     /* observations that are looked at */
-    LEAST = 10,         /* of them, to say anything */
-    PERCENT = 80,       /* that agree */
-    MORE_LEAST = 3,     /* that a shift must mend ... */
-    MORE_PERCENT = 5,   /* ... since labels may outlive their spans a little */
-    USUAL_NS = 1000000, /* clocks of one host */
-    SURE_NS = 200000,   /* clocks are read one after the other */
+    MOST = 1 << 16,     /* observations that are looked at, at most */
+    LEAST = 10,         /* observations that an offset needs */
+    PERCENT = 80,       /* share of observations that must agree */
+    MORE_LEAST = 3,     /* observations that fit only after the shift, at
+                         * least */
+    MORE_PERCENT = 5,   /* their share; labels may outlive their spans a
+                         * little */
+    USUAL_NS = 1000000, /* difference between two clocks of one host */
+    SURE_NS = 200000,   /* delay between two readings of a clock */
 };
 
-#define MOST_NS INT64_C(600000000000) /* farther apart is not believed */
+#define MOST_NS INT64_C(600000000000) /* a larger offset is not believed */
 
-/* One input being compared with the traces. */
+/* One input that is compared with the traces. */
 typedef struct comparing {
     corr_store *st;
     uint32_t input;
     vec(clock_bound) bound;
-    size_t step, at; /* every step-th row */
+    size_t step, at; /* every step-th row is looked at */
 } comparing;
 
-/* The span that a row names, as another file tells of it; or 0. */
+/* The span that a row names, if another input has it; else 0. */
 static uint32_t span_of(const comparing *c, const segment *g, size_t row)
 {
     const spans *s = &c->st->spans;
@@ -75,8 +77,9 @@ static bool list_bounds(comparing *c)
     return true;
 }
 
-/* What lasts about as long as its span, or a little longer, tells of the clock
- * to the microsecond, and no two tell the same. */
+/* Widens bounds of observations that last about as long as their span, or a
+ * little longer.  Their bounds are precise to the microsecond, and no two of
+ * them would overlap. */
 static void be_less_sure(comparing *c)
 {
     for (size_t i = 0; i < c->bound.n; i++) {
@@ -89,14 +92,15 @@ static void be_less_sure(comparing *c)
     }
 }
 
-/* ---- shifting ----------------------------------------------------------- */
+/* ---- shifting ------------------------------------------------------- */
 
 static void add(int64_t *t, int64_t shift)
 {
     *t = add_clamped(*t, shift);
 }
 
-/* False: out of memory; then only some of its tables are shifted. */
+/* Shifts the times of all samples.  False: out of memory; then only some of the
+ * segments are shifted. */
 static bool shift_segments(edition *e, int64_t shift)
 {
     for (uint32_t s = 1; s < e->in.segment.n; s++) {
@@ -145,7 +149,7 @@ static bool shift_rows(edition *e, int64_t shift)
     return true;
 }
 
-/* All times of an input, in its edition. */
+/* Shifts all times of an input in its edition. */
 static bool shift_input(edition *e, int64_t shift)
 {
     input *in = &e->in;
@@ -166,7 +170,7 @@ static bool shift_input(edition *e, int64_t shift)
     return true;
 }
 
-/* "-137.0 ms", "-3600.012 s". */
+/* Formats a duration as "-137.0 ms" or "-3600.012 s". */
 static const char *in_words(corr_store *st, int64_t ns)
 {
     if (ns < USUAL_NS * 1000 && ns > -USUAL_NS * 1000)
@@ -209,7 +213,7 @@ static bool apply(corr_store *st, uint32_t i, clock_bound b)
                           zone ? ": looks like a time-zone error" : ""));
 }
 
-/* How many agree with the clocks as they are. */
+/* The number of observations that agree without a shift. */
 static size_t agree_now(const comparing *c)
 {
     size_t n = 0;
@@ -219,7 +223,8 @@ static size_t agree_now(const comparing *c)
     return n;
 }
 
-/* Enough observations agree on a shift, and enough more than without. */
+/* Whether enough observations agree on a shift, and clearly more than without
+ * it. */
 static bool is_told(const clock_range *r, size_t now)
 {
     return r->best >= LEAST && r->best * 100 >= r->all * PERCENT &&
@@ -244,8 +249,8 @@ static bool compare(corr_store *st, uint32_t i)
     return ok;
 }
 
-/* Spans of a profile that was shifted are in another order now, and perhaps in
- * another window. */
+/* Whether an input with spans was shifted.  Its spans may now have another
+ * order and lie in another window. */
 static bool has_shifted_spans(const corr_store *st)
 {
     for (uint32_t i = 0; i < st->input.n; i++)

@@ -1,4 +1,3 @@
-/* counter_delta - see counter_delta.h. */
 #include "store/counter_delta.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@
 #include "store/edition.h"
 #include "store/snapshot.h"
 
-/* ---- stacks of two files that are one ------------------------------------ */
+/* ---- equal stacks of two files -------------------------------------- */
 
 static uint64_t hash_text(const input *in, uint32_t text)
 {
@@ -28,8 +27,8 @@ static uint64_t hash_func(const input *in, uint32_t func)
     return corr_hash(of, sizeof of);
 }
 
-/* By stack a number that is equal for it in all files; in the arena.  NULL: out
- * of memory. */
+/* A hash for each stack that is equal for equal stacks of all files; in the
+ * arena.  NULL: out of memory. */
 static const uint64_t *hash_stacks(const input *in, corr_arena *arena)
 {
     uint64_t *func = corr_arena_new(arena, uint64_t, in->func.n + 1);
@@ -55,12 +54,12 @@ static const uint64_t *hash_stacks(const input *in, corr_arena *arena)
     return stack;
 }
 
-/* ---- one from another ---------------------------------------------------- */
+/* ---- the difference of two files ------------------------------------ */
 
-/* A row, and what is left of it. */
+/* A row, and the part of it that is not subtracted yet. */
 typedef struct left {
     uint64_t stack;
-    double size; /* an observation */
+    double size; /* value of one observation */
     int64_t value, obs;
     uint32_t row;
 } left;
@@ -69,7 +68,7 @@ SORT_BY(by_stack, left, ASC(stack), ASC(size), ASC(row))
 
 SORT_BY(by_row, left, ASC(row))
 
-/* Those of a stack next to one another, by the size of what was observed. */
+/* Lists the rows of a segment by stack, then by the size of one observation. */
 static left *list_rows(const input *in, const segment *g, corr_arena *arena)
 {
     const uint64_t *stack = hash_stacks(in, arena);
@@ -99,9 +98,10 @@ static void take(left *from, left *what)
     what->obs -= obs;
 }
 
-/* A stack may have a row for each size of what it allocated: what was there
- * before is taken from the row that is the most like it, and what is more than
- * that from any.  False: there is less now. */
+/* Subtracts the earlier rows of a stack from its later rows.  A stack may have
+ * a row for each size that it allocates: an earlier row is subtracted from the
+ * row of the most similar size, and the remainder from any row.  False: the
+ * stack has less now. */
 static bool take_stack(left *now, size_t n, left *was, size_t nwas)
 {
     left rest = { 0 };
@@ -130,7 +130,7 @@ static size_t end_of_stack(const left *l, size_t from, size_t n)
     return end;
 }
 
-/* False: of a stack there is less now. */
+/* Subtracts all earlier rows.  False: some stack has less now. */
 static bool take_all(left *now, size_t n, left *was, size_t nwas)
 {
     size_t k = 0, end;
@@ -149,8 +149,8 @@ static bool take_all(left *now, size_t n, left *was, size_t nwas)
     return true;
 }
 
-/* What is left of a segment, as one of its own.  Something was seen where there
- * is a value: observations may be an estimate. */
+/* Makes a segment of the rows that are not zero.  A row with a value has at
+ * least one observation, because observations may be an estimate. */
 static bool keep_left(const segment *g, left *l, corr_arena *arena, segment *to)
 {
     uint32_t *row = corr_arena_new(arena, uint32_t, g->n + 1);
@@ -185,11 +185,11 @@ static bool is_negative(const segment *g)
     return false;
 }
 
-/* ---- files --------------------------------------------------------------- */
+/* ---- files ---------------------------------------------------------- */
 
 typedef struct counts {
     corr_store *st;
-    snapshot *all; /* of a process next to one another, the last one first */
+    snapshot *all; /* files of a process are adjacent, the last one first */
     size_t n;
     corr_arena arena;
 } counts;
@@ -221,7 +221,8 @@ static uint32_t find_alike(const input *in, const segment *g, const input *of)
     return 0;
 }
 
-/* Whether a file is about what was in use, and tells the rest besides. */
+/* Whether a file is primarily about what is in use, and counts allocations
+ * besides. */
 static bool is_about_states(const input *in)
 {
     const unsigned both = CORR_KIND_DEFAULT | CORR_KIND_SNAPSHOT;
@@ -232,8 +233,8 @@ static bool is_about_states(const input *in)
     return false;
 }
 
-/* Whether of files [from,end), of one process, those that are about states are
- * to tell what is counted. */
+/* Whether the files about states (heap profiles) supply the counts of g, out of
+ * files [from,end) of one process. */
 static bool states_tell(const counts *c, size_t from, size_t end,
                         const input *in, const segment *g)
 {
@@ -246,7 +247,8 @@ static bool states_tell(const counts *c, size_t from, size_t end,
     return n[1] > n[0];
 }
 
-/* The file before `at` of one process that counts the same; end: none. */
+/* The next earlier file of the process with the same count; end: there is no
+ * such file. */
 static size_t find_before(const counts *c, size_t at, size_t end,
                           const segment *g)
 {
@@ -276,7 +278,7 @@ static bool show_difference(counts *c, uint32_t i, uint32_t s, segment *more,
     return edition_replace(e, s, more);
 }
 
-/* The segment, whose marks are to be set; NULL: out of memory. */
+/* A segment of the edition, whose marks may be changed; NULL: out of memory. */
 static segment *marks_of(counts *c, uint32_t i, uint32_t s)
 {
     edition *e = edition_of(c->st, i);
@@ -320,7 +322,8 @@ static bool subtract_file(counts *c, uint32_t i, uint32_t s,
     return ok;
 }
 
-/* The file at i of [from,end), which is of one process. */
+/* Subtracts the segments of file i from [from,end), the files of one
+ * process. */
 static bool subtract_segments(counts *c, size_t from, size_t i, size_t end)
 {
     const uint32_t number = c->all[i].input;
@@ -337,7 +340,7 @@ static bool subtract_segments(counts *c, size_t from, size_t i, size_t end)
         }
         const size_t k = find_before(c, i, end, g);
         if (k == end)
-            continue; /* the first, if another one is counted from it */
+            continue; /* the first file; a later one marks it */
         const uint32_t before = c->all[k].input;
         if (!mark_first(c, before,
                         find_alike(in, g, store_input(c->st, before))) ||
@@ -347,7 +350,8 @@ static bool subtract_segments(counts *c, size_t from, size_t i, size_t end)
     return true;
 }
 
-/* The last one first: what it is counted from is still as it was read. */
+/* Subtracts the last file first, so the file before it still has the values
+ * that were read. */
 static bool subtract_files(counts *c, size_t from, size_t end)
 {
     for (size_t i = from; i < end; i++)

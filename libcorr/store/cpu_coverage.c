@@ -1,4 +1,3 @@
-/* cpu_coverage - see cpu_coverage.h. */
 #include "store/cpu_coverage.h"
 
 #include <math.h>
@@ -11,20 +10,21 @@
 #include "store/metric_counter.h"
 #include "store/metric_selector.h"
 
-/* Outside of these it is told; what is used must be as much, and what a metric
- * tells of as long, as something can be said of. */
+/* A yield outside least..most is reported.  A yield needs that much CPU time,
+ * and a metric that covers that share of the profile. */
 static const double least = 0.8, most = 1.2;
 static const double least_ns = 300e6, least_covered = 0.99;
 enum { LEAST_STEPS = 2 };
 
-/* ---- metrics of CPU ------------------------------------------------------- */
+/* ---- metrics of CPU ------------------------------------------------- */
 
-/* Seconds that a process used, or a container; the finer first. */
+/* Seconds of CPU of a process or a container, the more specific metric
+ * first. */
 static const struct cpu_metric {
     const char *name;
-    bool waits;        /* a series of state "wait" is no CPU */
-    bool of_container; /* ... */
-    bool has_sums;     /* ... of a pod, which are told beside its containers */
+    bool waits;        /* series with state "wait" are not CPU */
+    bool of_container; /* counts a container, not a process */
+    bool has_sums;     /* also has series that sum up a pod */
 } metrics[] = {
     { "process_cpu_seconds_total", false, false, false },
     { "process_cpu_time_seconds_total", true, false, false },
@@ -35,7 +35,7 @@ static const struct cpu_metric {
 
 typedef struct found {
     uint32_t input, series;
-    uint32_t metric; /* of the table */
+    uint32_t metric; /* row of metrics[] */
 } found;
 
 typedef vec(found) found_list;
@@ -83,10 +83,10 @@ static bool same_group(const input *a, const input *b)
            b->group == CORR_BOTH_SIDES;
 }
 
-/* ---- what samples say ----------------------------------------------------- */
+/* ---- CPU of the samples --------------------------------------------- */
 
 typedef struct seen {
-    double ns, n; /* observations */
+    double ns, n; /* n: observations */
 } seen;
 
 static seen samples_of(const input *in)
@@ -107,7 +107,7 @@ static seen samples_of(const input *in)
     return s;
 }
 
-/* ---- both ----------------------------------------------------------------- */
+/* ---- samples against metrics ---------------------------------------- */
 
 static void judge(corr_store *st, uint32_t i, const struct cpu_metric *m,
                   double used, const seen *s)
@@ -128,7 +128,7 @@ static void judge(corr_store *st, uint32_t i, const struct cpu_metric *m,
     store_warn_text(st, "YIELD", text);
 }
 
-/* Values of CPU become the edition's own. */
+/* Gives the edition its own columns of CPU values. */
 static bool own_values(edition *e)
 {
     for (uint32_t s = 1; s < e->of->segment.n; s++)
@@ -139,7 +139,8 @@ static bool own_values(edition *e)
     return true;
 }
 
-/* The yield becomes that of the edition: it is what the samples were before. */
+/* Scales the CPU values of the edition, which keeps the yield from before the
+ * scaling. */
 static bool rescale(corr_store *st, uint32_t i, const struct cpu_metric *m)
 {
     const process_match *t = &st->match.v[i];
@@ -158,7 +159,8 @@ static bool rescale(corr_store *st, uint32_t i, const struct cpu_metric *m)
     return rescale_yield(&e->in, t->yield, used_by);
 }
 
-/* False: out of memory. */
+/* Collects the series of a metric that belong to the service of an input.
+ * False: out of memory. */
 static bool collect(corr_store *st, uint32_t i, uint32_t metric,
                     const found_list *list, counter *c)
 {
@@ -175,7 +177,8 @@ static bool collect(corr_store *st, uint32_t i, uint32_t metric,
     return metric_counter_ready(c);
 }
 
-/* A metric of one process that tells of all of an input's time. */
+/* Computes the yield from one metric, if it is of one process and covers the
+ * whole time of the input. */
 static bool try_metric(corr_store *st, uint32_t i, uint32_t metric,
                        const found_list *list)
 {

@@ -6,7 +6,7 @@
 #include "corr_sort.h"
 #include "store/process_match.h"
 
-/* ---- whether of one process and time ------------------------------------ */
+/* ---- same process and time ------------------------------------------ */
 
 static bool may_be_told(const corr_store *st, uint32_t i)
 {
@@ -34,13 +34,13 @@ bool duplicate_rivals(const corr_store *st, uint32_t i)
     return found;
 }
 
-/* ---- which of two ------------------------------------------------------- */
+/* ---- the preferred one of two --------------------------------------- */
 
-/* What a recording offers, by what is asked first. */
+/* Merits of a recording, the most important first. */
 enum { SHARED, IDS, TIMES, CLOCKED, LENGTH, MERITS };
 _Static_assert(MERITS == SPARE_MERITS, "a vote has one number for each");
 
-/* Whether another side has the service recorded in that format, too. */
+/* Whether another side has a recording of the service in the same format. */
 static bool is_elsewhere(const corr_store *st, uint32_t i)
 {
     const input *in = store_input(st, i);
@@ -75,7 +75,8 @@ static void find_merits(const corr_store *st, uint32_t i, int64_t has[MERITS])
     }
 }
 
-/* Adds in what input k is better than input i, or worse. */
+/* Adds 1 to by[m] if input k is better than input i in merit m, and subtracts 1
+ * if it is worse. */
 static void compare_merits(const corr_store *st, uint32_t i, uint32_t k,
                            int64_t by[MERITS])
 {
@@ -87,7 +88,8 @@ static void compare_merits(const corr_store *st, uint32_t i, uint32_t k,
         by[m] += (b[m] > a[m]) - (b[m] < a[m]);
 }
 
-/* The vote on the formats of two inputs of a service, or NULL. */
+/* The vote on the formats of two inputs of a service; NULL: there is no
+ * vote. */
 static spare_vote *vote_on(const corr_store *st, uint32_t i, uint32_t k)
 {
     const corr_format *a = store_input(st, i)->format;
@@ -103,7 +105,7 @@ static spare_vote *vote_on(const corr_store *st, uint32_t i, uint32_t k)
     return NULL;
 }
 
-/* Whether what input i has gives way to the like of input k. */
+/* Whether the samples of input i give way to those of input k. */
 static bool gives_way(const corr_store *st, uint32_t i, uint32_t k)
 {
     const spare_vote *vote = vote_on(st, i, k);
@@ -120,7 +122,7 @@ static bool gives_way(const corr_store *st, uint32_t i, uint32_t k)
     return vote ? turned : k < i;
 }
 
-/* ---- alike on all sides ------------------------------------------------- */
+/* ---- the same format on all sides ----------------------------------- */
 
 static bool has_sides(const corr_store *st)
 {
@@ -137,7 +139,7 @@ static bool add_vote(corr_store *st, uint32_t i, uint32_t k)
     spare_vote *vote = vote_on(st, i, k);
 
     if (a == b || strcmp(a->name, b->name) > 0)
-        return true; /* the other way round */
+        return true; /* the pair is counted in its other order */
     if (!vote) {
         const spare_vote fresh = { .service = st->match.v[i].service,
                                    .format = { a, b } };
@@ -149,8 +151,8 @@ static bool add_vote(corr_store *st, uint32_t i, uint32_t k)
     return true;
 }
 
-/* Sides are compared by what one recorder has of both: where one pair of files
- * would choose the one and another pair the other, most of them decide. */
+/* The same format must count on all sides.  If pairs of files disagree about
+ * the better format, the majority decides. */
 bool duplicate_vote_on(corr_store *st)
 {
     bool ok = true;
@@ -162,9 +164,9 @@ bool duplicate_vote_on(corr_store *st)
     return ok;
 }
 
-/* ---- the whole ---------------------------------------------------------- */
+/* ---- duplicates of an input ----------------------------------------- */
 
-/* The first segment of a kind that has rows, or NULL. */
+/* The first segment of a kind that has rows; NULL: there is no such segment. */
 static const segment *segment_of(const input *in, corr_str kind)
 {
     for (size_t s = 1; s < in->segment.n; s++) {
@@ -179,7 +181,7 @@ static const segment *segment_of(const input *in, corr_str kind)
 
 SORT_BY(loss_by_start, loss_row, ASC(from))
 
-/* Those that touch become one; returns how long they are. */
+/* Merges runs that touch; returns their total length. */
 static int64_t unite_runs(spare *s)
 {
     int64_t length = 0;
@@ -234,7 +236,7 @@ void duplicate_clear(spare *s)
     vec_free(&s->run);
 }
 
-/* What was taken in the last instant is of it, too. */
+/* A run includes the instant at which it ends. */
 bool duplicate_has(const spare *s, const segment *g, size_t row)
 {
     const int64_t t = g->time ? g->time[row] : CORR_NO_TIME;
@@ -296,7 +298,7 @@ static bool say(corr_store *st, uint32_t i, uint32_t by)
 
 bool duplicate_say(corr_store *st)
 {
-    const bool has_spans = st->spans.at.n > 1; /* [0] none */
+    const bool has_spans = st->spans.at.n > 1; /* [0] is nil */
     bool ok = true;
 
     for (uint32_t i = 0; ok && has_spans && i < st->input.n; i++) {

@@ -1,4 +1,3 @@
-/* metric_counter - see metric_counter.h. */
 #include "store/metric_counter.h"
 
 #include <math.h>
@@ -8,9 +7,9 @@
 #include "corr_sort.h"
 #include "store/metric_selector.h"
 
-/* ---- collecting ----------------------------------------------------------- */
+/* ---- collecting ----------------------------------------------------- */
 
-/* Name and labels in the order of their keys, apart by NULs. */
+/* The name and the labels in the order of their keys, separated by NULs. */
 static bool identity(counter *c, const input *in, uint32_t series,
                      corr_str *key)
 {
@@ -37,7 +36,8 @@ static bool identity(counter *c, const input *in, uint32_t series,
     return true;
 }
 
-/* Whose numbers these are, as far as labels tell one process from another. */
+/* Numbers the process that a series is of, as far as labels tell processes
+ * apart. */
 static bool target_of(counter *c, const input *in, uint32_t series,
                       uint32_t *target)
 {
@@ -90,7 +90,8 @@ static void note_window(counter *c, const input *in)
     c->is_cut = true;
 }
 
-/* A point in the window of its file, or the nearest one outside. */
+/* Whether a point is in the window of its file, or is the nearest one
+ * outside. */
 static bool is_near_window(const input *in, const point_row *p, size_t n,
                            size_t i)
 {
@@ -123,13 +124,13 @@ bool metric_counter_add(counter *c, const input *in, uint32_t series,
     return true;
 }
 
-/* ---- making ready --------------------------------------------------------- */
+/* ---- making ready --------------------------------------------------- */
 
 SORT_BY(point_by_series_time, metric_counter_point, ASC(series), ASC(time),
         ASC(value))
 
-/* Of two that tell of the same time the larger stands.  A delta that is 0 only
- * says when the next one begins. */
+/* Keeps the larger one of two points of one series and time.  A delta of 0 only
+ * marks the begin of the next one. */
 static void drop_copies(counter *c)
 {
     size_t to = 0;
@@ -176,7 +177,7 @@ static bool find_step(counter *c)
     return true;
 }
 
-/* How many times are not later. */
+/* The number of times that are not later. */
 static size_t times_upto(const counter *c, int64_t time)
 {
     size_t lo = 0;
@@ -185,8 +186,8 @@ static size_t times_upto(const counter *c, int64_t time)
     return lo;
 }
 
-/* Values become sums since the first point; what a series is worth when it
- * appears is counted where its target was known before. */
+/* Turns values into sums since the first point.  The first value of a series
+ * counts if its target was known before. */
 static void add_up(counter *c, metric_counter_series *s, int64_t known_from)
 {
     metric_counter_point *p = &c->point.v[s->first];
@@ -235,10 +236,10 @@ void metric_counter_clear(counter *c)
     corr_arena_clear(&c->scratch);
 }
 
-/* ---- asking --------------------------------------------------------------- */
+/* ---- queries -------------------------------------------------------- */
 
-/* The sum at a time.  Before the first point it is on its way from 0, since
- * the time before that. */
+/* The sum at a time.  Before its first point a series grows from 0, starting at
+ * the last time of any series before that point. */
 static double sum_at(const counter *c, const metric_counter_series *s,
                      int64_t time)
 {
@@ -301,7 +302,7 @@ bool metric_counter_near(const counter *c, int64_t from, int64_t to)
     return sub_clamped(to, from) - c->step <= c->step;
 }
 
-/* The first told time from `time` on; INT64_MAX: none. */
+/* The first covered time from `time` on; INT64_MAX: there is no such time. */
 static int64_t told_from(const counter *c, int64_t time)
 {
     const size_t n = times_upto(c, time);

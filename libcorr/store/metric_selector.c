@@ -1,4 +1,3 @@
-/* metric_selector - see metric_selector.h. */
 #include "store/metric_selector.h"
 
 #include <stdio.h>
@@ -8,7 +7,7 @@
 #include "base/base.h"
 #include "corr_sort.h"
 
-/* ---- parsing -------------------------------------------------------------- */
+/* ---- parsing -------------------------------------------------------- */
 
 typedef struct scan {
     const char *p, *text;
@@ -48,7 +47,7 @@ static corr_str word(scan *s)
     return (corr_str){ from, (size_t)(s->p - from) };
 }
 
-/* Between quotes of either sort; \\ \" \' and \n are undone. */
+/* Reads a text between quotes of either sort; undoes \\ \" \' and \n. */
 static bool quoted(scan *s, corr_arena *a, corr_str *text)
 {
     const char quote = *s->p;
@@ -129,7 +128,7 @@ corr_code metric_selector_parse(selector *to, const char *text, corr_err *err)
         do {
             s.p++;
             skip_blanks(&s);
-            if (*s.p == '}') /* {} and a comma at the end are allowed */
+            if (*s.p == '}') /* {} and a trailing comma are allowed */
                 break;
             code = parse_test(&s, to, err);
             skip_blanks(&s);
@@ -152,7 +151,7 @@ void metric_selector_clear(selector *s)
     *s = (selector){ .name = { "", 0 } };
 }
 
-/* ---- matching ------------------------------------------------------------- */
+/* ---- matching ------------------------------------------------------- */
 
 metric_selector_as metric_selector_names(const selector *s, corr_str name)
 {
@@ -224,7 +223,7 @@ bool metric_selector_passes(const selector *s, const input *in, uint32_t series)
            corr_str_is(le, "Inf");
 }
 
-/* ---- services ------------------------------------------------------------- */
+/* ---- services ------------------------------------------------------- */
 
 static const char *const service_keys[] = { "service.name", "service_name",
                                             "service",      "app",

@@ -1,10 +1,9 @@
-/* process_label - see process_label.h. */
 #include "store/process_label.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What some of those say who recorded spans of a process: a bit for each. */
+/* Answers of the inputs that recorded spans of a process; bits. */
 enum { SAID_NO = 1, SAID_YES = 2 };
 
 static unsigned bit_of(label_match said)
@@ -26,7 +25,7 @@ static unsigned by_recorder(const corr_store *st, uint32_t i, uint32_t proc,
     return said;
 }
 
-/* The same of those whose spans began while a profile ran. */
+/* The same, from processes whose spans began while the profile ran. */
 static unsigned by_spans(const corr_store *st, uint32_t i, const input *ran,
                          uint32_t proc, corr_str key, corr_str want)
 {
@@ -42,8 +41,9 @@ static unsigned by_spans(const corr_store *st, uint32_t i, const input *ran,
     return said;
 }
 
-/* A process that only its service tells may be that of several versions: which
- * it was then, its spans say; if they were of both, nobody knows. */
+/* A process that is known only by its service may cover several versions: the
+ * spans during the profile decide which one ran; if both had spans, the answer
+ * is unknown. */
 label_match process_label(const corr_store *st, uint32_t in, const char *label)
 {
     const process_match *t = &st->match.v[in];
@@ -68,9 +68,9 @@ label_match process_label(const corr_store *st, uint32_t in, const char *label)
                              : LABEL_MATCH_UNKNOWN;
 }
 
-/* ---- who knows a key ------------------------------------------------------ */
+/* ---- inputs with a key ---------------------------------------------- */
 
-/* Of the sets that are named here, whether one has the key. */
+/* Whether one of the n label sets has the key. */
 static bool any_has(const input *in, const uint32_t *set, size_t n,
                     corr_str key, uint8_t *asked)
 {
@@ -111,7 +111,7 @@ static bool processes_know(const input *in, corr_str key, corr_str want)
     return false;
 }
 
-/* Whether a span of an input knows the key; or whether anything else does. */
+/* Whether a span of an input has the key (by_spans), or anything but a span. */
 static bool input_knows(const input *in, corr_str key, corr_str want,
                         bool by_spans)
 {
@@ -119,7 +119,7 @@ static bool input_knows(const input *in, corr_str key, corr_str want,
     bool knows;
 
     if (!asked)
-        return !by_spans; /* as if it were an ordinary label */
+        return !by_spans; /* treats the key as an ordinary label */
     asked[0] = true;
     knows = by_spans ? spans_know(in, key, asked)
                      : label_match_told(in, key, want) ||
@@ -139,7 +139,7 @@ static bool any_knows(const corr_store *st, corr_str key, corr_str want,
     return false;
 }
 
-/* Spans first: they are fewer than samples. */
+/* Spans are searched first: they are fewer than samples. */
 bool corr_label_is_of_spans(const corr_store *st, const char *label)
 {
     corr_str key, want;

@@ -15,9 +15,9 @@ static bool has_samples(const input *in)
     return false;
 }
 
-/* ---- duplicates --------------------------------------------------------- */
+/* ---- identical files ------------------------------------------------ */
 
-/* What is told of content without reading it. */
+/* A hash of sizes and times, computed without reading the content. */
 static uint64_t outline_of(const input *in)
 {
     const uint64_t facts[] = { in->text.n,        in->label.num.n,
@@ -30,7 +30,8 @@ static uint64_t outline_of(const input *in)
     return h;
 }
 
-/* Equal content gives equal tables, and so equal digests. */
+/* A hash of the content.  Equal content gives equal tables, so equal
+ * digests. */
 static uint64_t digest_of(const input *in)
 {
     uint64_t h = corr_hash(in->text.v, in->text.n);
@@ -58,8 +59,8 @@ static uint64_t digest_of(const input *in)
     return h ^ (uint64_t)in->from ^ (uint64_t)in->to * 13;
 }
 
-/* Numbers content by the first input that has it.  Content is read where the
- * outline of another is the same. */
+/* Sets match.content to the first input with the same content.  Content is read
+ * only if the outline of another input is equal. */
 static bool number_content(corr_store *st)
 {
     corr_map outlines = { 0 };
@@ -120,10 +121,10 @@ static bool set_copies_aside(corr_store *st)
     return ok;
 }
 
-/* ---- processes ------------------------------------------------------------ */
+/* ---- processes ------------------------------------------------------ */
 
-/* The process of the span that a sample names by itself or by its local root,
- * or 0. */
+/* The process of the span that a sample names by its span id, else by its local
+ * root id; 0: unknown. */
 static uint32_t proc_of_row(const spans *s, const segment *g, size_t row)
 {
     const corr_trace_id t = segment_trace(g, row);
@@ -133,12 +134,13 @@ static uint32_t proc_of_row(const spans *s, const segment *g, size_t row)
     return s->proc.v[span];
 }
 
-/* (a) the ids on the samples resolve to spans of exactly one process.  Where
- * there is one only, none can resolve to another; a nameless one is no answer. */
+/* (a) The process that all ids on the samples resolve to; 0: there is none, or
+ * there are several.  If only one process exists, the first id that resolves
+ * decides.  A nameless process does not count. */
 static uint32_t proc_by_labels(const corr_store *st, const input *in)
 {
     const spans *all = &st->spans;
-    const size_t procs = all->service_of.n; /* [0] none */
+    const size_t procs = all->service_of.n; /* [0] is nil */
     const bool is_only = procs <= 2;
     uint32_t proc = 0;
 
@@ -165,7 +167,8 @@ static bool same_name(corr_str a, corr_str b)
     return a.n == b.n && a.n && strncasecmp(a.p, b.p, a.n) == 0;
 }
 
-/* The only process of a service that has spans, or 0. */
+/* The only process of a service that has spans; 0: there is none, or there are
+ * several. */
 static uint32_t only_proc(const spans *s, uint32_t service)
 {
     uint32_t found = 0;
@@ -181,7 +184,7 @@ static uint32_t only_proc(const spans *s, uint32_t service)
     return found;
 }
 
-/* (b) a service of this name. */
+/* (b) The service of this name; 0: there is no such service. */
 static uint32_t service_named(const spans *s, corr_str name)
 {
     for (uint32_t i = 1; i < s->service.n; i++)
@@ -190,7 +193,8 @@ static uint32_t service_named(const spans *s, corr_str name)
     return 0;
 }
 
-/* The service that all samples name which name one; empty: none, or several. */
+/* The service that the labels of samples name; empty: no label names one, or
+ * they name several. */
 static corr_str label_service(const input *in)
 {
     uint32_t name = 0;
@@ -207,8 +211,8 @@ static corr_str label_service(const input *in)
     return input_text(in, name);
 }
 
-/* Services that have spans; processes known from profiles alone do not make a
- * second service to choose from. */
+/* The only service that has spans; 0: there is none, or there are several.  A
+ * process known only from profiles is no second service to choose from. */
 static uint32_t only_service(const spans *s)
 {
     uint32_t found = 0;
@@ -224,9 +228,9 @@ static uint32_t only_service(const spans *s)
     return found;
 }
 
-/* What it says of itself names no service: its threads may be those of spans.
- * Replicas of a service have equal threads, so where one is named they tell
- * nothing.  False: out of memory. */
+/* Matches a recording without a service by its threads.  Replicas of a service
+ * have equal threads, so threads prove nothing if the service is named.  False:
+ * out of memory. */
 static bool tie_kin(corr_store *st, uint32_t i)
 {
     process_match *t = &st->match.v[i];
@@ -300,9 +304,9 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
     return true;
 }
 
-/* The same program as one whose process is known: heap, block and mutex
- * profiles carry no ids, but come from the process that the CPU profile is
- * of. */
+/* Matches a recording to the process of another recording of the same program.
+ * Heap, block and mutex profiles carry no ids, but they come from the process
+ * that the CPU profile is of. */
 static void tie_by_program(corr_store *st, uint32_t i)
 {
     process_match *t = &st->match.v[i];
@@ -329,13 +333,15 @@ static void tie_by_program(corr_store *st, uint32_t i)
     }
 }
 
-/* ---- label scope -------------------------------------------------------------- */
+/* ---- label scope ---------------------------------------------------- */
 
 typedef struct scope_count {
     int64_t named;    /* observations that name an exported span */
-    int64_t inner;    /* of them, a span that is no local root */
+    int64_t inner;    /* observations that name a span that is not a local
+                       * root */
     int64_t labelled; /* observations with an id of any kind */
-    int64_t exact;    /* whose key means the very span */
+    int64_t exact;    /* observations whose label names exactly the running
+                       * span */
 } scope_count;
 
 static scope_count count_labels(const corr_store *st, const input *in)
@@ -369,7 +375,7 @@ static scope_count count_labels(const corr_store *st, const input *in)
     return c;
 }
 
-/* Sampling period in ns of the first kind that measures time, or 0. */
+/* Sampling period in ns of the first kind that measures time; 0: unknown. */
 static int64_t time_period(const input *in)
 {
     for (size_t k = 1; k < in->kind.n; k++)
@@ -378,8 +384,8 @@ static int64_t time_period(const input *in)
     return 0;
 }
 
-/* How many samples inner spans of the process should have had: their own time
- * inside the profile's window, by the sampling rate. */
+/* The number of samples that inner spans of the process should have: their self
+ * time inside the profile's window, divided by the sampling period. */
 static double expected_inner(const corr_store *st, const input *in,
                              uint32_t proc)
 {

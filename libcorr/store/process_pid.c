@@ -1,12 +1,13 @@
 /*
- * process_pid - a recording of a whole machine, and the process in it that traces
- * tell of.
+ * process_pid - finds the process of the traces in a recording of a whole
+ * machine.
  *
- * What it is tied to is a process; threads of others are strangers, and their
- * rows are of no span.  Which are of the process is told by the first of these
- * that says anything: the pid that its spans name, the pids of threads that they
- * name by number (process_numbers), a program of the name of the service, the only
- * pid that has threads of the names of theirs.
+ * The recording is matched to one process.  Threads of other processes are
+ * strangers, and their rows belong to no span.  The process is found by the
+ * first of these that gives an answer: the pid that its spans name, the pids of
+ * threads that its spans name by number (process_numbers), a program with the
+ * name of the service, the only pid with threads of the names that its spans
+ * give.
  */
 #include <strings.h>
 
@@ -21,8 +22,9 @@ typedef struct choosing {
     const input *in;
     uint32_t proc;
     corr_map told;         /* pids that its spans name */
-    corr_map number, name; /* of threads that they do */
-    corr_map pid;          /* those that are of it */
+    corr_map number, name; /* numbers and names of threads that its spans
+                            * name */
+    corr_map pid;          /* pids of the process */
     bool failed;
 } choosing;
 
@@ -34,7 +36,8 @@ static bool is_idle(const input *in, const thread_row *t)
            corr_str_is(input_text(in, t->name), "swapper");
 }
 
-/* Idle CPUs are in recordings of machines only. */
+/* Whether a recording has threads of several pids, or idle CPUs, which only
+ * recordings of machines have. */
 static bool is_mixed(const input *in, bool *has_pids)
 {
     int64_t one = 0;
@@ -53,7 +56,7 @@ static bool is_mixed(const input *in, bool *has_pids)
     return mixed;
 }
 
-/* ---- evidence ------------------------------------------------------------- */
+/* ---- evidence ------------------------------------------------------- */
 
 static bool has_pid_of_spans(const choosing *c, const thread_row *t,
                              uint32_t thread)
@@ -77,7 +80,8 @@ static bool has_name(const choosing *c, const thread_row *t, uint32_t thread)
     return name && corr_map_find_u64(&c->name, name);
 }
 
-/* The first thread of a process has the name of its program. */
+/* Whether a thread is the first of its process and has the name of the service:
+ * the first thread carries the name of the program. */
 static bool is_program(const choosing *c, const thread_row *t, uint32_t thread)
 {
     const spans *s = &c->st->spans;
@@ -91,7 +95,7 @@ static bool is_program(const choosing *c, const thread_row *t, uint32_t thread)
 
 static const struct {
     is_mine *is;
-    bool only; /* of several nobody knows which */
+    bool only; /* several pids are as good as no pid */
     const char *words;
 } evidence[] = {
     { has_pid_of_spans, false, "the pid of its spans" },
@@ -149,7 +153,7 @@ static void choose(choosing *c, size_t by)
         corr_map_clear(&c->pid);
 }
 
-/* ---- the whole ------------------------------------------------------------ */
+/* ---- strangers ------------------------------------------------------ */
 
 static void mark_strangers(const choosing *c, input *in, bool has_pids)
 {
@@ -161,7 +165,7 @@ static void mark_strangers(const choosing *c, input *in, bool has_pids)
     }
 }
 
-/* Marks them in the edition of the input. */
+/* Marks the strangers in the edition of the input. */
 static bool show_strangers(corr_store *st, uint32_t i, const choosing *c,
                            bool has_pids)
 {

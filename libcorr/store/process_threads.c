@@ -1,12 +1,11 @@
 /*
- * process_threads - the process of a profile, by the threads in it.
+ * process_threads - finds the process of a profile by its threads.
  *
- * A thread that a span names by number and name, and that the profile has with
- * the same number and the same name, is the same one.  Most virtual threads have
- * no name, and their numbers are given once: of these the number will do.  Where
- * spans of several processes name threads of the profile, it is of none of them
- * for sure; nor is it of one that has another number on the same host, as far as
- * that is told.
+ * A thread of a span and a thread of the profile with the same number and the
+ * same name are the same thread.  Most virtual threads have no name, and their
+ * numbers are used once: for them the number is enough.  If spans of several
+ * processes name threads of the profile, the process is unknown.  A process
+ * that is known to have another pid on the same host does not count.
  */
 #include "store/process_match.h"
 

@@ -6,7 +6,7 @@
 #include "base/id.h"
 #include "corr_sort.h"
 
-/* ---- processes and services ------------------------------------------- */
+/* ---- processes and services ----------------------------------------- */
 
 static bool add_service(spans *s, corr_map *names, corr_str name,
                         uint32_t *number)
@@ -25,8 +25,8 @@ static bool add_service(spans *s, corr_map *names, corr_str name,
     return true;
 }
 
-/* The first identity that the process has, spelled so that equal keys mean
- * one process.  Empty: nothing is known of it. */
+/* Writes the first identity that the process has, so that equal keys mean one
+ * process.  Returns 0 if there is no identity. */
 static int proc_key(const input *in, const proc_row *p, char *key, size_t size)
 {
     const char *kind = "host";
@@ -48,7 +48,7 @@ static int proc_key(const input *in, const proc_row *p, char *key, size_t size)
         id = p->pod;
     } else {
         id = p->host;
-        pid = p->pid; /* of a host that is not known */
+        pid = p->pid; /* of an unknown host */
     }
     if (!id && !p->service)
         return 0;
@@ -59,8 +59,8 @@ static int proc_key(const input *in, const proc_row *p, char *key, size_t size)
     return n < (int)size ? n : (int)size - 1;
 }
 
-/* A recording with spans of its own is of the process that these ran in,
- * whoever that is. */
+/* Whether a recording has spans of its own: it is of the process that they ran
+ * in, even if that has no name. */
 static bool tells_of_itself(const input *in, size_t proc)
 {
     return proc && proc == in->process.owner && in->span.n > 1 &&
@@ -68,7 +68,7 @@ static bool tells_of_itself(const input *in, size_t proc)
            in->span.v[1].proc == proc;
 }
 
-/* A number of its own. */
+/* Adds a process that has a number but no key. */
 static bool add_nameless(spans *s, uint32_t *number)
 {
     *number = (uint32_t)s->service_of.n;
@@ -128,7 +128,7 @@ static bool number_procs(spans *s, const input *const *in, size_t n)
     return ok;
 }
 
-/* ---- folding copies ------------------------------------------------------ */
+/* ---- merging copies ------------------------------------------------- */
 
 typedef struct candidate {
     corr_trace_id trace;
@@ -136,19 +136,19 @@ typedef struct candidate {
     int64_t start, end;
     uint32_t input, row;
     uint8_t side;   /* 1: server half of a shared id */
-    uint8_t coarse; /* 0 ns, 1 us, 2 ms: the finest is used */
-    bool several;   /* a file of another group has it, too */
+    uint8_t coarse; /* resolution: 0 ns, 1 us, 2 ms; the finest copy is used */
+    bool several;   /* a file of another group has the span, too */
     unsigned group;
 } candidate;
 
-/* What was told of a span before it ended, and a profile's word on it, which
- * knows less of it than any export. */
+/* Coarser than any export: spans that were written before they ended, and spans
+ * from profiles, which know less of a span. */
 enum { UNFINISHED = 3, RECORDED = 4 };
 
 SORT_BY(candidate_by_trace, candidate, ASC(trace.hi), ASC(trace.lo))
 
-/* Of one trace: copies beside each other, the one that is used first.  What is
- * told of a span again while it lasts ends later each time. */
+/* Orders the spans of one trace: copies are adjacent, the one to use first.  A
+ * span that is written repeatedly while it runs ends later each time. */
 SORT_BY(by_identity, candidate, ASC(id), ASC(side), ASC(coarse), DESC(end),
         ASC(input), ASC(row))
 
@@ -174,8 +174,8 @@ static size_t recorded(const candidate *c, size_t n)
     return k;
 }
 
-/* A recording's word counts for less than an export, but not for less than
- * another recording. */
+/* Whether a copy is of another group.  A profile's copy counts for less than an
+ * export, but not for less than another profile's. */
 static bool is_of_another(const candidate *c, const candidate *last)
 {
     return c->group != last->group &&
@@ -207,7 +207,7 @@ static void sort(candidate *c, size_t n, int (*cmp)(const void *, const void *))
         qsort(c, n, sizeof *c, cmp);
 }
 
-/* Of few spans it is known without sorting that none is a copy. */
+/* Whether a few spans have no copies, found without sorting. */
 static bool are_different(const candidate *c, size_t n)
 {
     enum { FEW = 32 };
@@ -219,8 +219,8 @@ static bool are_different(const candidate *c, size_t n)
     return n <= FEW;
 }
 
-/* Inputs have their spans in the order of traces; most sorts find nothing to
- * do, the others a few spans. */
+/* Merges the copies of each trace.  Inputs list spans trace by trace, so most
+ * sorts find the spans in order. */
 static size_t fold_traces(candidate *c, size_t n)
 {
     size_t kept = 0;
@@ -324,7 +324,7 @@ static bool fold_copies(spans *s, const input *const *in, size_t n)
     return ok;
 }
 
-/* The list, and what finds a span in it. */
+/* Clears the list and the indexes of spans. */
 static void forget_list(spans *s)
 {
     vec_free(&s->at);
@@ -336,7 +336,7 @@ static void forget_list(spans *s)
     corr_map_clear(&s->by_half);
 }
 
-/* ---- links between spans --------------------------------------------------- */
+/* ---- links between spans -------------------------------------------- */
 
 static bool index_ids(spans *s, const input *const *in)
 {
@@ -344,7 +344,7 @@ static bool index_ids(spans *s, const input *const *in)
         return false;
     s->next_id.n = s->at.n;
     s->next_id.v[0] = 0;
-    for (size_t i = s->at.n; i-- > 1;) { /* so that chains go upward */
+    for (size_t i = s->at.n; i-- > 1;) { /* backward, so that chains ascend */
         bool is_new;
         uint32_t *slot =
             corr_map_u64(&s->by_id, span_at(s, in, (uint32_t)i)->id, &is_new);
@@ -356,9 +356,9 @@ static bool index_ids(spans *s, const input *const *in)
     return true;
 }
 
-/* The parent of a span within its trace.  The server half of a shared id
- * hangs below the client half; a child of such an id below the half that is in
- * its own process. */
+/* The parent of a span within its trace.  The server half of a shared id is a
+ * child of the client half.  A child of such an id belongs to the half in its
+ * own process. */
 static uint32_t parent_of(const spans *s, const input *const *in, uint32_t i)
 {
     const span_row *r = span_at(s, in, i);
@@ -396,7 +396,7 @@ static bool enters(const spans *s, const input *const *in, uint32_t i)
     return s->proc.v[up] != s->proc.v[i];
 }
 
-/* A walk up that meets itself is cut there. */
+/* Cuts each cycle of parent links where a walk up meets itself. */
 static bool cut_cycles(spans *s)
 {
     uint32_t n = (uint32_t)s->at.n;
@@ -406,7 +406,7 @@ static bool cut_cycles(spans *s)
         return false;
     for (uint32_t i = 1; i < n; i++)
         for (uint32_t at = i; at && seen[at] != i; at = s->up.v[at]) {
-            if (seen[at]) /* an earlier walk went on from here */
+            if (seen[at]) /* an earlier walk covered the rest */
                 break;
             seen[at] = i;
             if (s->up.v[at] && seen[s->up.v[at]] == i)
@@ -416,8 +416,8 @@ static bool cut_cycles(spans *s)
     return true;
 }
 
-/* Walks up from each span to a root that is known or just found, and tells
- * all on the way.  Parent links have no cycles any more. */
+/* Finds the local root of each span: walks up to a known or new root, and
+ * stores it for all spans on the way.  Parent links have no cycles here. */
 static bool find_roots(spans *s, const input *const *in)
 {
     vec(uint32_t) path = { 0 };
@@ -444,8 +444,9 @@ static bool find_roots(spans *s, const input *const *in)
     return ok;
 }
 
-/* Time of each span without its children, overlaps counted once: spans come in
- * order of start, so what is covered of a parent grows from left to right. */
+/* Computes the self time of each span, overlaps of children counted once.
+ * Spans are ordered by start, so the covered part of a parent grows from left
+ * to right. */
 static bool find_self(spans *s, const input *const *in)
 {
     uint32_t n = (uint32_t)s->at.n;
@@ -539,7 +540,7 @@ void spans_clear(spans *s)
     *s = (spans){ 0 };
 }
 
-/* ---- look-up ------------------------------------------------------------------ */
+/* ---- look-up -------------------------------------------------------- */
 
 uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
                     bool *more)
@@ -572,7 +573,8 @@ static uint32_t whole_trace(const spans *s, corr_trace_id id)
                                                            : UINT32_MAX;
 }
 
-/* The same where several traces have its lower half. */
+/* Index of a trace whose low half several traces share: the exact one, else the
+ * 64-bit one. */
 static uint32_t one_of_several(const spans *s, corr_trace_id id)
 {
     const uint32_t whole = whole_trace(s, id);

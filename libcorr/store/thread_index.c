@@ -1,4 +1,3 @@
-/* thread_index - see thread_index.h. */
 #include "store/thread_index.h"
 
 #include "base/base.h"
@@ -11,7 +10,7 @@ static uint32_t *bucket(const thread_index *x, int by, uint64_t key)
     return &x->first[by][corr_hash(&key, sizeof key) & x->mask];
 }
 
-/* Key 0: it has none. */
+/* Key 0 means the thread has no such key. */
 static void chain_thread(thread_index *x, int by, uint64_t key, uint32_t thread)
 {
     if (!key)
@@ -51,8 +50,8 @@ bool thread_index_of(thread_index *x, const input *in, bool names_virtual,
     return x->row != NULL;
 }
 
-/* Those that fit best of the threads with a key; others of the same hash fit
- * not at all. */
+/* Finds the best fits among the threads with a key.  Threads of an equal hash
+ * are compared as well, and do not fit. */
 static thread_found find_by(thread_index *x, int by, uint64_t key,
                             const input *from, uint32_t thread)
 {

@@ -22,7 +22,7 @@ static void active(corr_build *b, corr_kind kind, int64_t thread, uint64_t span,
                                                   : (int64_t)(ms * 1e6) });
 }
 
-/* ---- scopes ------------------------------------------------------------- */
+/* ---- scopes --------------------------------------------------------- */
 
 static void scoped(corr_build *b)
 {
@@ -149,7 +149,7 @@ static void scopes_in_which_nothing_is_sampled_change_nothing(void **state)
     corr_store_free(st);
 }
 
-/* ---- until the next ----------------------------------------------------- */
+/* ---- until the next ------------------------------------------------- */
 
 static void attached(corr_build *b)
 {
@@ -182,7 +182,7 @@ static void an_instant_rules_until_the_next_of_its_kind_and_thread(void **state)
     corr_store_free(st);
 }
 
-/* ---- beside other evidence ---------------------------------------------- */
+/* ---- beside other evidence ------------------------------------------ */
 
 static void with_others(corr_build *b)
 {

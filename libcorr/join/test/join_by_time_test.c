@@ -21,7 +21,7 @@ static void threads(corr_build *b)
     on_thread(b, 2, 0x22, 0x21, 200, 300, NULL);
 }
 
-/* ---- rungs T1, T2 ------------------------------------------------------- */
+/* ---- rungs T1, T2 --------------------------------------------------- */
 
 static void on_workers(corr_build *b)
 {
@@ -90,7 +90,7 @@ static void without_a_time_there_is_nothing_to_join_by(void **state)
     corr_store_free(st);
 }
 
-/* ---- edges -------------------------------------------------------------- */
+/* ---- edges ---------------------------------------------------------- */
 
 static void at_edges(corr_build *b)
 {
@@ -141,7 +141,7 @@ static void a_rough_clock_divides_more_of_them(void **state)
     corr_store_free(st);
 }
 
-/* ---- threads ------------------------------------------------------------ */
+/* ---- threads -------------------------------------------------------- */
 
 /* The second file tells of the child what the first tells of its parent. */
 static void parent_file(corr_build *b)
@@ -301,7 +301,7 @@ static void the_thread_of_a_recorded_span_is_where_it_was_written(void **state)
     corr_store_free(st);
 }
 
-/* ---- several at once ---------------------------------------------------- */
+/* ---- several at once ------------------------------------------------ */
 
 /* Two requests that overlap on one thread, and siblings that do. */
 static void overlapping(corr_build *b)
@@ -375,7 +375,7 @@ static void more_than_can_share_leave_it_to_nobody(void **state)
     corr_store_free(st);
 }
 
-/* ---- rows of other kinds ------------------------------------------------ */
+/* ---- rows of other kinds -------------------------------------------- */
 
 static void other_kinds(corr_build *b)
 {

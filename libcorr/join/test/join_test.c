@@ -1,7 +1,7 @@
 /* Tests of join: the rungs that ids reach. */
 #include "test/test_join.h"
 
-/* ---- the sample names the span ------------------------------------------- */
+/* ---- the sample names the span -------------------------------------- */
 
 static void exact_profile(corr_build *b)
 {
@@ -47,7 +47,7 @@ static void a_label_of_an_inner_span_is_exact_by_itself(void **state)
     corr_store_free(st);
 }
 
-/* ---- the sample names the request ------------------------------------------ */
+/* ---- the sample names the request ----------------------------------- */
 
 static void root_profile(corr_build *b)
 {
@@ -202,7 +202,7 @@ static void only_so_much_of_a_trace_is_looked_through(void **state)
     }
 }
 
-/* ---- root ids, trace ids ---------------------------------------------------- */
+/* ---- root ids, trace ids -------------------------------------------- */
 
 static void request_profile(corr_build *b)
 {

@@ -34,7 +34,7 @@ static const corr_service *service(corr_store *st, const char *name,
     return NULL;
 }
 
-/* ---- services -------------------------------------------------------------- */
+/* ---- services ------------------------------------------------------- */
 
 static void services_are_counted_over_all_inputs(void **state)
 {
@@ -59,7 +59,7 @@ static void services_are_counted_over_all_inputs(void **state)
     corr_store_free(st);
 }
 
-/* ---- kinds ------------------------------------------------------------------- */
+/* ---- kinds ---------------------------------------------------------- */
 
 static void a_step_reads_what_steps_before_it_wrote(void **state)
 {
@@ -185,7 +185,7 @@ static void what_was_not_taken_was_not_counted(void **state)
     corr_store_free(st);
 }
 
-/* ---- inputs ---------------------------------------------------------------------- */
+/* ---- inputs --------------------------------------------------------- */
 
 static void described(corr_build *b)
 {
@@ -319,7 +319,7 @@ static void what_was_found_out_is_forgotten_by_the_next_load(void **state)
     corr_store_free(st);
 }
 
-/* ---- joins --------------------------------------------------------------------------- */
+/* ---- joins ---------------------------------------------------------- */
 
 static void mostly_requests(corr_build *b)
 {

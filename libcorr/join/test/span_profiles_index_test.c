@@ -75,7 +75,7 @@ static void timed(corr_build *b)
     testing_sample(b, cpu, "late", 100.5, "thread name=exec-7");
 }
 
-/* ---- what the rows say -------------------------------------------------- */
+/* ---- what the rows say ---------------------------------------------- */
 
 enum { MOST = 32 };
 
@@ -218,7 +218,7 @@ static void without_the_join_a_row_comes_once(void **state)
     corr_store_free(st);
 }
 
-/* ---- several spans ---------------------------------------------------------- */
+/* ---- several spans -------------------------------------------------- */
 
 static void of_several_each_has_the_rows_of_its_time(void **state)
 {
@@ -266,7 +266,7 @@ static void spans_of_its_process_are_preferred(void **state)
     corr_store_free(st);
 }
 
-/* ---- how they are found ------------------------------------------------- */
+/* ---- how they are found --------------------------------------------- */
 
 /* What the search finds is what each span says of itself. */
 static void assert_found(corr_store *st, uint32_t in, size_t want)
@@ -323,7 +323,7 @@ static void ids_are_found_anywhere_in_the_name(void **state)
     corr_store_free(st);
 }
 
-/* ---- the overview ----------------------------------------------------------- */
+/* ---- the overview --------------------------------------------------- */
 
 static void the_overview_names_the_rung(void **state)
 {

@@ -84,7 +84,7 @@ static void assert_rungs(const corr_evidence *e, int64_t f1, int64_t f2)
     assert_int_equal(e->observations, f1 + f2);
 }
 
-/* ---- rungs -------------------------------------------------------------- */
+/* ---- rungs ---------------------------------------------------------- */
 
 static void samples_of_the_spans_thread_are_the_spans(void **state)
 {
@@ -177,7 +177,7 @@ static void a_label_value_and_another_name_are_no_file(void **state)
     corr_store_free(st);
 }
 
-/* ---- threads ------------------------------------------------------------ */
+/* ---- threads -------------------------------------------------------- */
 
 typedef struct thread_of {
     const char *name;

@@ -164,7 +164,7 @@ static void a_request_to_itself_is_another_one(void **state)
     corr_store_free(st);
 }
 
-/* ---- selections around a span ---------------------------------------------------- */
+/* ---- selections around a span --------------------------------------- */
 
 static void profile(corr_build *b)
 {
@@ -363,7 +363,7 @@ static void a_window_is_on_rung_w_and_a_clock_on_rung_x(void **state)
     corr_store_free(st);
 }
 
-/* ---- ids that were not exported ------------------------------------------------------ */
+/* ---- ids that were not exported ------------------------------------- */
 
 static void label_profile(corr_build *b)
 {

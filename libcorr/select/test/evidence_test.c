@@ -11,7 +11,7 @@ static void assert_close(double got, double want)
         fail_msg("%.9g is not %.9g", got, want);
 }
 
-/* ---- sums ----------------------------------------------------------------- */
+/* ---- sums ----------------------------------------------------------- */
 
 static void the_sum_of_a_mixed_span_is_that_of_the_vector(void **state)
 {
@@ -138,7 +138,7 @@ static void nothing_has_no_confidence(void **state)
     assert_close(s.e.attributed, 0);
 }
 
-/* ---- around a span ---------------------------------------------------------- */
+/* ---- around a span -------------------------------------------------- */
 
 #define SHOP "service.name=shop, host.name=a, process.pid=#7"
 #define CART "service.name=cart, host.name=b"

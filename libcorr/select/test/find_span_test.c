@@ -185,7 +185,7 @@ static void what_is_not_there_says_where_it_looked(void **state)
     corr_store_free(st);
 }
 
-/* ---- ids that only samples know ---------------------------------------------- */
+/* ---- ids that only samples know ------------------------------------- */
 
 static void profile(corr_build *b)
 {

@@ -61,7 +61,7 @@ static void assert_leaves(corr_store *st, corr_query q, const char *want)
     assert_string_equal(got, want);
 }
 
-/* ---- which kind ----------------------------------------------------------- */
+/* ---- which kind ----------------------------------------------------- */
 
 static void add_value(corr_build *b, corr_kind k, int64_t value)
 {
@@ -160,7 +160,7 @@ static void kinds_that_were_left_out_are_named(void **state)
     corr_store_free(st);
 }
 
-/* ---- facts -------------------------------------------------------------------- */
+/* ---- facts ---------------------------------------------------------- */
 
 static void cpu_of_shop(corr_build *b)
 {
@@ -369,7 +369,7 @@ static void two_kinds_of_one_name_are_one_input(void **state)
     corr_store_free(st);
 }
 
-/* ---- filters -------------------------------------------------------------------- */
+/* ---- filters -------------------------------------------------------- */
 
 static void on_thread(corr_build *b, const char *stack, double ms,
                       const char *name, const char *labels)

@@ -49,7 +49,7 @@ static corr_query ask(corr_store *st, const char *id)
     return (corr_query){ .trace = hit.trace, .span = hit.span };
 }
 
-/* ---- samples ----------------------------------------------------------------- */
+/* ---- samples -------------------------------------------------------- */
 
 static void records_are_known_by_number_and_share(void **state)
 {
@@ -102,7 +102,7 @@ static void other_kinds_do_not_hide_a_record(void **state)
     corr_store_free(st);
 }
 
-/* ---- formats ------------------------------------------------------------------ */
+/* ---- formats -------------------------------------------------------- */
 
 static void the_format_must_be_clear(void **state)
 {
@@ -158,7 +158,7 @@ static void profiles_are_cut_before_traces_and_some_cannot_be(void **state)
     corr_store_free(st);
 }
 
-/* ---- spans --------------------------------------------------------------------- */
+/* ---- spans ---------------------------------------------------------- */
 
 /* How much of two files of traces a query keeps. */
 static const char *kept_of(const corr_query *q, bool whole)
@@ -244,7 +244,7 @@ static void no_span_is_said(void **state)
     corr_store_free(st);
 }
 
-/* ---- reading once more ------------------------------------------------------------ */
+/* ---- reading once more ---------------------------------------------- */
 
 static const char *write_file(const char *text)
 {
@@ -358,7 +358,7 @@ static void an_input_is_known_under_any_name(void **state)
     corr_store_free(st);
 }
 
-/* ---- what is wrong ---------------------------------------------------------------- */
+/* ---- what is wrong -------------------------------------------------- */
 
 static void a_refusal_says_why_and_what_to_do(void **state)
 {

@@ -107,7 +107,7 @@ static void a_process_that_is_known_by_its_number_is_no_other(void **state)
     assert_alone("process.pid=#8, host.name=b");
 }
 
-/* ---- ids ----------------------------------------------------------------- */
+/* ---- ids ------------------------------------------------------------ */
 
 static void activated(corr_build *b, const char *owner, double from,
                       uint64_t span)

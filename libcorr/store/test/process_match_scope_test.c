@@ -18,7 +18,7 @@ static void anonymous(corr_build *b)
     testing_sample(b, testing_cpu(b), "a", NAN, "");
 }
 
-/* ---- what labels mean --------------------------------------------------------- */
+/* ---- what labels mean ----------------------------------------------- */
 
 /* A root of 1 s with a child of 150 ms: 15 samples of 10 ms. */
 static void long_traces(corr_build *b)

@@ -49,7 +49,7 @@ static void two_processes(corr_build *b)
     testing_span(b, 1, 0x12, 0, 0, 100, SHOP2);
 }
 
-/* ---- the four ways ------------------------------------------------------- */
+/* ---- the four ways -------------------------------------------------- */
 
 static void labelled(corr_build *b)
 {
@@ -438,7 +438,7 @@ static void services_without_spans_do_not_hinder(void **state)
     corr_store_free(st);
 }
 
-/* ---- the same program ------------------------------------------------------ */
+/* ---- the same program ----------------------------------------------- */
 
 static void cpu_of_program(corr_build *b)
 {
@@ -487,7 +487,7 @@ static void the_program_replaces_an_assumption(void **state)
     corr_store_free(st);
 }
 
-/* ---- duplicates -------------------------------------------------------------- */
+/* ---- duplicates ----------------------------------------------------- */
 
 static void other_value(corr_build *b)
 {

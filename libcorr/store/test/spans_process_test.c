@@ -1,7 +1,7 @@
 /* Tests of spans: which process a span is of. */
 #include "test/test_spans.h"
 
-/* ---- processes --------------------------------------------------------------- */
+/* ---- processes ------------------------------------------------------ */
 
 static void one_proc(corr_build *b, uint64_t id, const char *proc)
 {

@@ -30,7 +30,7 @@ static void assert_ms(double got, double want)
         fail_msg("%g ms is not %g ms", got, want);
 }
 
-/* ---- order and look-up --------------------------------------------------- */
+/* ---- order and look-up ---------------------------------------------- */
 
 static void second_first(corr_build *b)
 {
@@ -179,7 +179,7 @@ static void a_span_is_found_under_half_of_its_trace(void **state)
     corr_store_free(st);
 }
 
-/* ---- copies ------------------------------------------------------------- */
+/* ---- copies --------------------------------------------------------- */
 
 static void timed_span(corr_build *b, int64_t start, int64_t end)
 {
@@ -386,7 +386,7 @@ static void a_server_half_alone_hangs_below_its_parent(void **state)
     corr_store_free(st);
 }
 
-/* ---- local roots -------------------------------------------------------- */
+/* ---- local roots ---------------------------------------------------- */
 
 #define REMOTE (CORR_SPAN_REMOTE_KNOWN | CORR_SPAN_REMOTE)
 
@@ -470,7 +470,7 @@ static void parents_in_a_circle_are_cut_once(void **state)
     corr_store_free(st);
 }
 
-/* ---- own time ------------------------------------------------------------- */
+/* ---- own time ------------------------------------------------------- */
 
 static void overlapping(corr_build *b)
 {
