@@ -49,9 +49,8 @@ static bool find_same(listing *l)
 
 /* ---- rows ----------------------------------------------------------- */
 
-/* The only local root of the process in a trace; 0: there is none, or there are
- * several.  Keeps the last answer, because neighbouring rows are usually of one
- * trace. */
+/* The only local root of the process in a trace; 0: there is not exactly one.
+ * Keeps the last answer, because neighbouring rows are usually of one trace. */
 static uint32_t request_of(listing *l, corr_trace_id trace)
 {
     if (trace.hi != l->trace.hi || trace.lo != l->trace.lo)
@@ -60,7 +59,7 @@ static uint32_t request_of(listing *l, corr_trace_id trace)
     return l->request;
 }
 
-static uint32_t who_of(listing *l, const segment *g, size_t row)
+static uint32_t resolve_row(listing *l, const segment *g, size_t row)
 {
     const spans *s = &l->st->spans;
     const corr_trace_id trace = segment_trace(g, row);
@@ -87,13 +86,13 @@ static bool is_context(const listing *l, const segment *g)
 }
 
 /* The thread of a row; 0: the row has no time or no thread. */
-static uint32_t thread_of(const listing *l, const segment *g, size_t row)
+static uint32_t thread_of_row(const listing *l, const segment *g, size_t row)
 {
     return g->time[row] == CORR_NO_TIME ? 0 : l->same[g->thread[row]];
 }
 
 /* The number of rows of a segment that may be activations. */
-static size_t rows_of(const listing *l, const segment *g)
+static size_t context_rows(const listing *l, const segment *g)
 {
     return is_context(l, g) ? g->n : 0;
 }
@@ -106,9 +105,9 @@ static size_t count_rows(listing *l)
 
     for (uint32_t s = 1; s < l->in->segment.n; s++) {
         const segment *g = &l->in->segment.v[s];
-        const size_t rows = rows_of(l, g);
+        const size_t rows = context_rows(l, g);
         for (size_t i = 0; i < rows; i++) {
-            const uint32_t thread = thread_of(l, g, i);
+            const uint32_t thread = thread_of_row(l, g, i);
             l->end[thread + 1] += thread != 0;
         }
         n += rows;
@@ -118,7 +117,7 @@ static size_t count_rows(listing *l)
 
 /* Fills in place.  Rows are ordered by time, and so are the rows of a thread,
  * unless it has activations of several kinds. */
-static void put_rows(listing *l)
+static void place_rows(listing *l)
 {
     uint32_t before = 0;
 
@@ -126,9 +125,9 @@ static void put_rows(listing *l)
         l->end[i + 1] += l->end[i];
     for (uint32_t s = 1; s < l->in->segment.n; s++) {
         const segment *g = &l->in->segment.v[s];
-        const uint32_t rows = (uint32_t)rows_of(l, g);
+        const uint32_t rows = (uint32_t)context_rows(l, g);
         for (uint32_t i = 0; i < rows; i++) {
-            const uint32_t thread = thread_of(l, g, i);
+            const uint32_t thread = thread_of_row(l, g, i);
             if (thread)
                 l->place[l->end[thread]++] = before + i;
         }
@@ -146,8 +145,8 @@ typedef struct row_finder {
 
 static size_t find_row(const listing *l, row_finder *f, size_t number)
 {
-    while (number - f->before >= rows_of(l, f->g))
-        f->before += rows_of(l, f->g++);
+    while (number - f->before >= context_rows(l, f->g))
+        f->before += context_rows(l, f->g++);
     return number - f->before;
 }
 
@@ -205,7 +204,7 @@ static void name_scopes(listing *l, uint32_t thread)
         if (!sample_times_within(l->sampled, thread, s.from, s.to))
             continue;
         const size_t row = find_row(l, &f, s.who);
-        s.who = who_of(l, f.g, row);
+        s.who = resolve_row(l, f.g, row);
         l->scope.v[n++] = s;
     }
     l->scope.n = n;
@@ -303,7 +302,7 @@ bool activations_of(activations *a, const corr_store *st, uint32_t in,
         ok = l.place && sample_times_of(&when, l.in, l.same, n);
     }
     if (ok && l.place) {
-        put_rows(&l);
+        place_rows(&l);
         ok = make_lanes(&l, w);
     }
     sample_times_clear(&when);

@@ -79,7 +79,7 @@ static bool is_below(const spans *s, uint32_t span, uint32_t top)
 
 /* Finds the innermost spans of a request that may run code at t: active,
  * without an active descendant.  Returns the only one, or 0. */
-static uint32_t only_able(const joining *j, uint32_t root, int64_t t)
+static uint32_t only_active_span(const joining *j, uint32_t root, int64_t t)
 {
     const spans *s = j->spans;
     const span_trace *trace = &s->trace.v[s->trace_of.v[root]];
@@ -111,7 +111,7 @@ static verdict join_request(const joining *j, size_t row, uint32_t root)
     if (j->seg->time && j->seg->time[row] != CORR_NO_TIME) {
         uint32_t span =
             j->by_time ? timejoin_within(j->time, j->seg, row, root) : 0;
-        span = span ? span : only_able(j, root, j->seg->time[row]);
+        span = span ? span : only_active_span(j, root, j->seg->time[row]);
         if (span)
             return joined_to(span, CORR_RUNG_R1);
     }
@@ -238,7 +238,7 @@ static verdict judge_activation(const joining *j, size_t row)
 }
 
 /* Whether nothing on the row names a span that is here. */
-static bool is_silent(const joining *j, verdict v)
+static bool names_no_span(const joining *j, verdict v)
 {
     return !v.span &&
            (v.why == j->unlabelled || v.why == CORR_WHY_LABEL_FORMAT);
@@ -249,15 +249,15 @@ static verdict judge_row(const joining *j, size_t row, join_segment *out)
     verdict v = judge_ids(j, row);
     join_own own = { 0 };
 
-    if (j->by_time &&
-        (is_silent(j, v) || v.rung == CORR_RUNG_R1 || v.rung == CORR_RUNG_R2)) {
+    if (j->by_time && (names_no_span(j, v) || v.rung == CORR_RUNG_R1 ||
+                       v.rung == CORR_RUNG_R2)) {
         const verdict active = judge_activation(j, row);
         if (active.span || active.why)
             return active;
     }
     if (out->own && !v.span)
         out->own[row] = own = span_profiles_row(j->named, j->st, j->seg, row);
-    if (!j->by_time || own.span || !is_silent(j, v) || j->match->apart)
+    if (!j->by_time || own.span || !names_no_span(j, v) || j->match->apart)
         return v;
     const verdict placed = timejoin_place(j->time, j->seg, row, v.why);
     return placed.span || v.why != CORR_WHY_LABEL_FORMAT ? placed : v;
@@ -282,7 +282,7 @@ static bool is_by_id(const joining *j)
     return g->span || g->root || g->trace || j->bad_labels;
 }
 
-static bool has_room(const joining *j, join_segment *out)
+static bool alloc_rows(const joining *j, join_segment *out)
 {
     const size_t n = j->seg->n ? j->seg->n : 1;
 
@@ -319,7 +319,7 @@ static bool join_rows(const joining *j, join_segment *out)
         return true;
     if (!is_by_id(j) && !j->by_time && !j->named->span.n)
         return true;
-    if (!has_room(j, out))
+    if (!alloc_rows(j, out))
         return false;
     for (size_t i = 0; i < j->seg->n; i++) {
         const verdict v = count_once(j, i, judge_row(j, i, out));
@@ -383,7 +383,7 @@ static void clear_rows(join_segment *rows)
 }
 
 /* Finds what other recordings count of the segment. */
-static bool find_others(joining *j, uint32_t i)
+static bool find_duplicates(joining *j, uint32_t i)
 {
     const kind_row *k = &j->in->kind.v[j->seg->kind];
 
@@ -396,7 +396,8 @@ static bool find_others(joining *j, uint32_t i)
     return j->elsewhere != NULL;
 }
 
-static bool join_one(joining *j, uint32_t i, uint32_t s, join_segment *rows)
+static bool join_one_segment(joining *j, uint32_t i, uint32_t s,
+                             join_segment *rows)
 {
     const kind_row *k;
     bool ok;
@@ -407,7 +408,7 @@ static bool join_one(joining *j, uint32_t i, uint32_t s, join_segment *rows)
     k = &j->in->kind.v[j->seg->kind];
     j->slack = j->time->u + (k->unit == CORR_NS ? k->period : 0);
     j->by_time = timejoin_may(j->time, j->seg);
-    ok = find_others(j, i) && join_segment_of(j, rows);
+    ok = find_duplicates(j, i) && join_segment_of(j, rows);
     rows->spare = j->spare.most;
     duplicate_clear(&j->spare);
     free(j->elsewhere);
@@ -433,7 +434,7 @@ static bool join_input(join_segment *out, const corr_store *st, uint32_t i,
     for (uint32_t s = 0; s < in->segment.n; s++) {
         out[s].all = CORR_WHY_DUPLICATE;
         out[s].divided = time->divided;
-        if (!join_one(&j, i, s, &out[s]))
+        if (!join_one_segment(&j, i, s, &out[s]))
             return false;
     }
     return true;
@@ -489,7 +490,7 @@ static size_t threads_for(const corr_store *st)
     return rows < MANY ? 1 : parallel_threads(st->jobs);
 }
 
-static bool has_segments(join *j, const corr_store *st)
+static bool alloc_segments(join *j, const corr_store *st)
 {
     size_t n = 0;
 
@@ -514,7 +515,8 @@ join *join_of(const corr_store *st)
     joining_all all = {
         .st = st, .named = &naming, .placed = &placed, .out = j
     };
-    bool ok = j && has_segments(j, st) && span_profiles_spans_of(&naming, st) &&
+    bool ok = j && alloc_segments(j, st) &&
+              span_profiles_spans_of(&naming, st) &&
               thread_lanes_spans_of(&placed, st);
 
     if (ok) {

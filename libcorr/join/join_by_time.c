@@ -89,7 +89,8 @@ typedef struct gathering {
     double sum;
 } gathering;
 
-static void add_part(gathering *g, join_part as, uint32_t span, double share)
+static void add_span_part(gathering *g, join_part as, uint32_t span,
+                          double share)
 {
     for (size_t i = 0; i < g->n; i++)
         if (g->part[i].span == span) {
@@ -117,7 +118,7 @@ static void gather_parts(timejoin *b, uint32_t lane, const sample_time *m,
         for (uint32_t k = 0; inside > 0 && k < p[i].n; k++) {
             const uint32_t who = active_spans_who(&b->sweep, &p[i])[k];
             if (who && !(who & ACTIVATION_REQUEST))
-                add_part(g, as, who, inside / p[i].n);
+                add_span_part(g, as, who, inside / p[i].n);
         }
     }
 }
@@ -176,8 +177,8 @@ static verdict verdict_of_parts(timejoin *b, gathering *g, bool keeps)
 
 /* Reuses the division of an earlier row in the same piece, if it has the same
  * rung and fit. */
-static bool was_decided(const timejoin *b, const active_spans_piece *p,
-                        join_part as, verdict *v)
+static bool reuse_division(const timejoin *b, const active_spans_piece *p,
+                           join_part as, verdict *v)
 {
     if (!p->split)
         return false;
@@ -191,8 +192,8 @@ static bool was_decided(const timejoin *b, const active_spans_piece *p,
 }
 
 /* Joins a moment on one lane; why NONE without a span: no span was active. */
-static verdict on_lane(timejoin *b, uint32_t lane, const sample_time *m,
-                       join_part as)
+static verdict join_on_lane(timejoin *b, uint32_t lane, const sample_time *m,
+                            join_part as)
 {
     size_t n;
     gathering g = { .n = 0 };
@@ -204,7 +205,7 @@ static verdict on_lane(timejoin *b, uint32_t lane, const sample_time *m,
     const bool within = moment_within(m, p);
     if (within && p->n == 1 && as.fit == THREAD_SURE)
         return (verdict){ .span = p->who, .rung = as.rung };
-    if (within && was_decided(b, p, as, &v))
+    if (within && reuse_division(b, p, as, &v))
         return v;
     gather_parts(b, lane, m, as, &g);
     v = verdict_of_parts(b, &g, within);
@@ -233,7 +234,7 @@ verdict timejoin_activation(timejoin *b, const segment *g, size_t row)
         if (who & ACTIVATION_REQUEST)
             return (verdict){ .span = who & ~ACTIVATION_REQUEST };
     }
-    return on_lane(b, lane - 1, &m, as);
+    return join_on_lane(b, lane - 1, &m, as);
 }
 
 /* ---- by thread ------------------------------------------------------ */
@@ -249,7 +250,7 @@ static const lane_use *uses_of(const timejoin *b, const segment *g, size_t row,
     return b->lanes.use.v + first;
 }
 
-static join_part as_of(const lane_use *use)
+static join_part part_of_use(const lane_use *use)
 {
     return (join_part){
         .rung = use->fit == THREAD_SURE ? CORR_RUNG_T1 : CORR_RUNG_T2,
@@ -281,7 +282,7 @@ verdict timejoin_clip(timejoin *b, const segment *g, size_t row, verdict v,
     const double inside = sample_time_inside(&m, from, to);
     if (m.ticks <= 1 || inside >= whole || inside <= 0)
         return v;
-    add_part(&one, as, v.span, inside);
+    add_span_part(&one, as, v.span, inside);
     v = verdict_of_parts(b, &one, false);
     v.why = CORR_WHY_AFTER_END;
     v.late = v.span;
@@ -290,8 +291,8 @@ verdict timejoin_clip(timejoin *b, const segment *g, size_t row, verdict v,
 
 /* Joins a moment on several lanes, because the thread may be one of several.
  * Among the best fits, each lane with a span at the time gets an equal part. */
-static verdict on_lanes(timejoin *b, const lane_use *use, size_t n,
-                        const sample_time *m)
+static verdict join_on_lanes(timejoin *b, const lane_use *use, size_t n,
+                             const sample_time *m)
 {
     gathering all = { .n = 0 };
     thread_fit fit = THREAD_OTHER;
@@ -300,9 +301,10 @@ static verdict on_lanes(timejoin *b, const lane_use *use, size_t n,
     for (size_t i = 0; i < n && (!busy || use[i].fit == fit); i++) {
         gathering one = { .n = 0 };
         fit = use[i].fit;
-        gather_parts(b, use[i].lane, m, as_of(&use[i]), &one);
+        gather_parts(b, use[i].lane, m, part_of_use(&use[i]), &one);
         for (size_t k = 0; k < one.n; k++)
-            add_part(&all, one.part[k], one.part[k].span, one.part[k].share);
+            add_span_part(&all, one.part[k], one.part[k].span,
+                          one.part[k].share);
         busy += one.n > 0;
     }
     for (size_t k = 0; k < all.n; k++)
@@ -359,7 +361,7 @@ static verdict not_placed(corr_why why)
     return (verdict){ .why = why };
 }
 
-static verdict in_process(timejoin *b, const segment *g, size_t row)
+static verdict join_in_process(timejoin *b, const segment *g, size_t row)
 {
     const join_part as = { .rung = CORR_RUNG_P, .fit = THREAD_SURE };
     const uint32_t active = active_at(b, g->time[row]);
@@ -369,14 +371,14 @@ static verdict in_process(timejoin *b, const segment *g, size_t row)
     if (b->labelled)
         return not_placed(active ? CORR_WHY_UNLABELLED : CORR_WHY_BACKGROUND);
     const sample_time m = moment_of(b, g, row, b->u);
-    const verdict v = on_lane(b, b->lanes.process, &m, as);
+    const verdict v = join_on_lane(b, b->lanes.process, &m, as);
     return v.span ? v : not_placed(CORR_WHY_BACKGROUND);
 }
 
 /* Whether a row of a recording of several processes is not known to be of the
  * process of the spans. */
-static bool is_elsewhere(const timejoin *b, const segment *g, size_t row,
-                         bool by_thread)
+static bool is_other_process(const timejoin *b, const segment *g, size_t row,
+                             bool by_thread)
 {
     const thread_row *t = &b->in->thread.v[g->thread ? g->thread[row] : 0];
 
@@ -392,13 +394,13 @@ verdict timejoin_place(timejoin *b, const segment *g, size_t row,
         return not_placed(otherwise);
     const lane_use *use = uses_of(b, g, row, &n);
     const bool by_thread = b->lanes.known && g->thread && g->thread[row];
-    if (is_elsewhere(b, g, row, by_thread))
+    if (is_other_process(b, g, row, by_thread))
         return not_placed(CORR_WHY_BACKGROUND);
     if (!by_thread)
-        return in_process(b, g, row);
+        return join_in_process(b, g, row);
     const sample_time m = moment_of(b, g, row, b->u);
-    const verdict v = n == 1 ? on_lane(b, use->lane, &m, as_of(use))
-                             : on_lanes(b, use, n, &m);
+    const verdict v = n == 1 ? join_on_lane(b, use->lane, &m, part_of_use(use))
+                             : join_on_lanes(b, use, n, &m);
     if (v.span)
         return v;
     return not_placed(!n && b->lanes.strange && active_at(b, g->time[row])

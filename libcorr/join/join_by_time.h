@@ -59,7 +59,7 @@ verdict timejoin_clip(timejoin *b, const segment *g, size_t row, verdict v,
  * NONE). */
 verdict timejoin_activation(timejoin *b, const segment *g, size_t row);
 /* The only span below this local root that is innermost on the row's own
- * thread; 0: there is none, or there are several. */
+ * thread; 0: there is not exactly one. */
 uint32_t timejoin_within(timejoin *b, const segment *g, size_t row,
                          uint32_t root);
 /* Joins by thread or process and time.  If no span fits, the verdict has the

@@ -46,7 +46,7 @@ static bool is_up_to(const run *r, uint32_t service, int64_t start)
 
 /* The number of entries before the first span of a service that starts after a
  * time. */
-static size_t up_to(const runs *r, uint32_t service, int64_t start)
+static size_t runs_up_to(const runs *r, uint32_t service, int64_t start)
 {
     size_t lo = 0;
 
@@ -61,8 +61,8 @@ static bool ran_meanwhile(const runs *r, uint32_t service, const input *in)
 {
     const bool instant = in->from >= in->to;
     const int64_t around = instant ? STRETCH_NEAR_NS : 0;
-    const size_t first = up_to(r, service, add_clamped(in->to, around));
-    const size_t last = instant ? up_to(r, service, INT64_MAX) : first;
+    const size_t first = runs_up_to(r, service, add_clamped(in->to, around));
+    const size_t last = instant ? runs_up_to(r, service, INT64_MAX) : first;
 
     return first > 0 && r->at.v[first - 1].service == service &&
            r->at.v[last - 1].end > sub_clamped(in->from, around);
@@ -82,14 +82,14 @@ static corr_rung window_of(const corr_store *st, uint32_t i, const runs *r)
 
 /* ---- the list ------------------------------------------------------- */
 
-static corr_rung rung_of(const join_segment *js, size_t row)
+static corr_rung rung_of_row(const join_segment *js, size_t row)
 {
     if (js->rung && js->span[row])
         return (corr_rung)js->rung[row];
     return js->own ? js->own[row].rung : CORR_RUNG_NONE;
 }
 
-static corr_str kind_of(const input *in, uint32_t s)
+static corr_str kind_of_segment(const input *in, uint32_t s)
 {
     return input_text(in, in->kind.v[in->segment.v[s].kind].name);
 }
@@ -104,13 +104,14 @@ static bool is_listed(const corr_store *st, uint32_t i, uint32_t s)
 }
 
 /* Whether an earlier segment had the kind, so it is listed already. */
-static bool is_known(const corr_store *st, uint32_t i, uint32_t s)
+static bool is_listed_before(const corr_store *st, uint32_t i, uint32_t s)
 {
     const input *in = st->input.v[i];
     uint32_t k = 1;
 
-    while (k < s && !(is_listed(st, i, k) &&
-                      corr_str_eq(kind_of(in, k), kind_of(in, s))))
+    while (k < s &&
+           !(is_listed(st, i, k) &&
+             corr_str_eq(kind_of_segment(in, k), kind_of_segment(in, s))))
         k++;
     return k < s;
 }
@@ -125,7 +126,7 @@ static void count_by_rung(const corr_store *st, uint32_t i, uint32_t s,
     for (size_t row = 0; row < g->n; row++) {
         int64_t obs = segment_obs(g, row);
         j->of = add_clamped(j->of, obs);
-        const corr_rung rung = rung_of(js, row);
+        const corr_rung rung = rung_of_row(js, row);
         by[rung] = add_clamped(by[rung], obs);
     }
     for (corr_rung r = CORR_RUNG_NONE; r < CORR_RUNG_COUNT; r++)
@@ -133,14 +134,14 @@ static void count_by_rung(const corr_store *st, uint32_t i, uint32_t s,
 }
 
 /* The summary of a kind over all segments from s, the first of the kind. */
-static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
+static corr_joined summary_of_kind(const corr_store *st, uint32_t i, uint32_t s)
 {
     const input *in = st->input.v[i];
     int64_t by[CORR_RUNG_COUNT] = { 0 };
-    corr_joined j = { .profile = i, .kind = kind_of(in, s) };
+    corr_joined j = { .profile = i, .kind = kind_of_segment(in, s) };
 
     for (uint32_t k = s; k < in->segment.n; k++)
-        if (is_listed(st, i, k) && corr_str_eq(kind_of(in, k), j.kind))
+        if (is_listed(st, i, k) && corr_str_eq(kind_of_segment(in, k), j.kind))
             count_by_rung(st, i, k, &j, by);
     by[CORR_RUNG_NONE] = 0;
     for (corr_rung r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
@@ -159,9 +160,9 @@ static bool list_joined(corr_store *st, bool *some_alone)
 {
     for (uint32_t i = 0; i < st->input.n; i++)
         for (uint32_t s = 1; s < st->input.v[i]->segment.n; s++) {
-            if (!is_listed(st, i, s) || is_known(st, i, s))
+            if (!is_listed(st, i, s) || is_listed_before(st, i, s))
                 continue;
-            const corr_joined j = best_of(st, i, s);
+            const corr_joined j = summary_of_kind(st, i, s);
             *some_alone |= !j.rung && !j.why;
             if (!vec_push(&st->joined, j))
                 return false;

@@ -55,7 +55,7 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
     return f;
 }
 
-static int64_t both(int64_t a, int64_t b)
+static int64_t add_known(int64_t a, int64_t b)
 {
     return a < 0 || b < 0 ? -1 : add_clamped(a, b);
 }
@@ -64,12 +64,12 @@ static void add_facts(corr_kind_facts *to, const corr_kind_facts *f)
 {
     to->period = to->period == f->period ? f->period : 0;
     to->measured &= f->measured;
-    to->samples = both(to->samples, f->samples);
+    to->samples = add_known(to->samples, f->samples);
     to->total = add_clamped(to->total, f->total);
-    to->with_span = both(to->with_span, f->with_span);
-    to->with_trace = both(to->with_trace, f->with_trace);
-    to->with_time = both(to->with_time, f->with_time);
-    to->with_thread = both(to->with_thread, f->with_thread);
+    to->with_span = add_known(to->with_span, f->with_span);
+    to->with_trace = add_known(to->with_trace, f->with_trace);
+    to->with_time = add_known(to->with_time, f->with_time);
+    to->with_thread = add_known(to->with_thread, f->with_thread);
     to->is_default |= f->is_default;
     to->cumulative |= f->cumulative;
 }
@@ -105,7 +105,7 @@ static bool list_kinds(corr_store *st)
     return vec_push(&st->kind_at, (uint32_t)st->kind_facts.n);
 }
 
-static void forget(corr_store *st)
+static void forget_prepared(corr_store *st)
 {
     join_free(st->join);
     st->join = NULL;
@@ -239,7 +239,7 @@ corr_code store_prepare(corr_store *st, corr_err *err)
     if (st->prepared)
         return CORR_OK;
     store_forget(st);
-    st->forget = forget;
+    st->forget = forget_prepared;
     for (size_t i = 0; ok && i < PREPARE_STEPS; i++)
         ok = prepare_steps[i].run(st);
     if (!ok) {

@@ -186,7 +186,7 @@ void span_profiles_clear(span_profiles *n)
 
 /* How well a row fits a span: 2 or more if the thread is the span's; without a
  * known thread 1 while the span runs, else 0.5. */
-static double fit_of(const join_own *o, const corr_store *st, int64_t time)
+static double fit_of_row(const join_own *o, const corr_store *st, int64_t time)
 {
     const span_row *r = store_span(st, o->span);
 
@@ -207,7 +207,7 @@ join_own span_profiles_row(const span_profiles *n, const corr_store *st,
     for (size_t i = 0; i < n->span.n; i++) {
         join_own o = { .span = n->span.v[i] };
         o.rung = span_profile_row(&n->by[i], g, row, &o.bond);
-        const double fit = fit_of(&o, st, time);
+        const double fit = fit_of_row(&o, st, time);
         const bool later =
             best.span && time != CORR_NO_TIME &&
             store_span(st, o.span)->start >= store_span(st, best.span)->start;

@@ -13,8 +13,8 @@ static bool may_climb(const spans *s, uint32_t i, uint32_t at, bool local)
 
 /* Includes the tops and all spans below them.  A walk up from each span ends at
  * a decided span; all spans on the way get the same verdict. */
-static void take_below(span_scope *r, const spans *s, const uint8_t *tops,
-                       bool local)
+static void include_below(span_scope *r, const spans *s, const uint8_t *tops,
+                          bool local)
 {
     for (uint32_t i = 1; i < s->at.n; i++)
         r->in[i] = tops[i] ? YES : UNKNOWN;
@@ -93,7 +93,7 @@ bool span_scope_of_set(span_scope *r, const corr_store *st, const uint8_t *tops,
     if (how == CORR_SELF)
         memcpy(r->in, tops, s->at.n);
     else
-        take_below(r, s, tops, how != CORR_REQUEST);
+        include_below(r, s, tops, how != CORR_REQUEST);
     describe_tops(r, st, tops);
     return weigh_requests(r, s);
 }

@@ -64,7 +64,8 @@ void thread_lanes_spans_clear(thread_lanes_spans *s)
 /* ---- threads of spans ----------------------------------------------- */
 
 /* The input and row of a span's thread; row 0: unknown. */
-static uint32_t thread_of(const corr_store *st, uint32_t span, uint32_t *in)
+static uint32_t thread_of_span(const corr_store *st, uint32_t span,
+                               uint32_t *in)
 {
     const span_row *r = store_span(st, span);
 
@@ -136,7 +137,7 @@ static bool list_tracks(tracking *t)
         return false;
     for (size_t i = 0; i < l->span.n; i++) {
         uint32_t in;
-        const uint32_t thread = thread_of(l->st, l->span.v[i], &in);
+        const uint32_t thread = thread_of_span(l->st, l->span.v[i], &in);
         if (!thread)
             continue;
         if (!find_track(t, in, thread, &t->of[i]))

@@ -71,7 +71,8 @@ static bool is_of_process(const corr_store *st, uint32_t i, const span_scope *r)
     return !r->service || t->service == r->service;
 }
 
-static bool of_process(const corr_store *st, uint32_t i, const span_scope *r)
+static bool is_used_of_process(const corr_store *st, uint32_t i,
+                               const span_scope *r)
 {
     return st->match.v[i].used && is_of_process(st, i, r);
 }
@@ -146,7 +147,7 @@ static bool able_by_column(void *ctx, uint32_t span, int64_t from, int64_t to,
 /* The part of its samples that a sampler took which takes only a limited number
  * of threads a tick: then each sample stands for more than a period
  * (corr-methods 10.3). */
-static double taken_of(const input *in, corr_str kind, const span_scope *r)
+static double sampled_part(const input *in, corr_str kind, const span_scope *r)
 {
     double taken = 0;
     double stand_for = 0;
@@ -243,7 +244,7 @@ bool evidence_cover(const corr_sel *sel, const span_scope *r,
         const input *in = st->input.v[i];
         const kind_row *k = find_kind(in, kind);
         counted c;
-        if (!of_process(st, i, r) || !k || !input_is_timed(in) ||
+        if (!is_used_of_process(st, i, r) || !k || !input_is_timed(in) ||
             !stretch_touch(input_ran(in), asked))
             continue;
         if (!count_input(st, i, r, k, able, &c))
@@ -253,8 +254,8 @@ bool evidence_cover(const corr_sel *sel, const span_scope *r,
         e->profiled_ns = max_i64(e->profiled_ns, 0) + c.inside;
         e->able_ns += (int64_t)c.able;
         if (k->unit == CORR_NS && k->period > 0)
-            e->expected = fmax(e->expected, 0) +
-                          c.able / (double)k->period * taken_of(in, kind, r);
+            e->expected = fmax(e->expected, 0) + c.able / (double)k->period *
+                                                     sampled_part(in, kind, r);
     }
     e->profiled_ns = min_i64(e->profiled_ns, r->length);
     return true;
@@ -285,8 +286,8 @@ static bool is_lossy(const input *in, const span_scope *r)
     return lost;
 }
 
-static bool near(const input *in, const join_segment *js, const segment *g,
-                 size_t row, const span_scope *r)
+static bool is_near_scope(const input *in, const join_segment *js,
+                          const segment *g, size_t row, const span_scope *r)
 {
     const stretch asked =
         stretch_widen((stretch){ r->from, r->to }, STRETCH_NEAR_NS);
@@ -306,7 +307,8 @@ static bool is_of_others(const join_segment *js, size_t row,
 }
 
 /* The reason why a row of the process is not in the selection. */
-static corr_why reason(const join_segment *js, size_t row, const span_scope *r)
+static corr_why reason_of_row(const join_segment *js, size_t row,
+                              const span_scope *r)
 {
     const join_part *part;
     join_part one;
@@ -357,9 +359,9 @@ static void count_reasons(corr_sel *sel, const span_scope *r, corr_str kind)
                 continue;
             const join_segment *js = join_at(st->join, i, s);
             for (size_t row = 0; row < g->n; row++) {
-                if (!near(in, js, g, row, r))
+                if (!is_near_scope(in, js, g, row, r))
                     continue;
-                const corr_why why = reason(js, row, r);
+                const corr_why why = reason_of_row(js, row, r);
                 e->stopped[why] =
                     add_clamped(e->stopped[why], segment_obs(g, row));
                 e->fits = why == CORR_WHY_CLOCK ? in->clock.fits : e->fits;

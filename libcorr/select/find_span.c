@@ -22,7 +22,7 @@ typedef struct found {
 } found;
 
 /* Copies as much of a name as a line has room for, without line breaks. */
-static void put_name(char *to, const char *name)
+static void copy_name(char *to, const char *name)
 {
     corr_str rest = corr_str_of(name);
     size_t n = 0, before = 0;
@@ -55,7 +55,7 @@ static void list_hit(found *f, corr_hit hit, const char *name)
         to = corr_print_hex(to, hit.trace.hi);
     to = corr_print_hex(to, hit.span ? hit.span : hit.trace.lo);
     *to++ = ' ';
-    put_name(to, name);
+    copy_name(to, name);
 }
 
 static void add_hit(found *f, corr_hit hit, const char *name)
@@ -122,8 +122,8 @@ static void find_labels(const corr_store *st, const id_query *q, found *f)
 }
 
 /* Returns the only candidate, and ends the search. */
-static corr_code pick(found *f, const char *what, corr_str text, corr_hit *hit,
-                      corr_err *err)
+static corr_code pick_only_hit(found *f, const char *what, corr_str text,
+                               corr_hit *hit, corr_err *err)
 {
     corr_map_clear(&f->seen);
     if (f->no_memory)
@@ -177,7 +177,7 @@ static corr_code find_part(const corr_store *st, const id_query *q,
         return corr_fail(err, CORR_ENONE,
                          "this trace has no span \"%.*s\" (%u spans)",
                          CORR_STR_ARG(q->part), trace->n);
-    return pick(&f, "spans", q->part, hit, err);
+    return pick_only_hit(&f, "spans", q->part, hit, err);
 }
 
 corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
@@ -202,7 +202,7 @@ corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
     if (f.n > 0 || f.no_memory) {
         if (corr_str_cut(typed, '/', &before, &after))
             typed = before;
-        code = pick(&f, "traces", typed, hit, err);
+        code = pick_only_hit(&f, "traces", typed, hit, err);
         if (code || !q.part.n)
             return code;
         if (q.part_is_hint) {

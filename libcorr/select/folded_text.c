@@ -62,7 +62,7 @@ static bool find_stacks(corr_folded *f, const corr_sel *sel)
 
 /* Replaces characters that would split a name or end the line.  No text
  * contains NUL bytes. */
-static char clean(char c)
+static char clean_char(char c)
 {
     return c == ';' ? ':' : c == '\n' || c == '\r' ? ' ' : c;
 }
@@ -74,7 +74,7 @@ static bool clean_name(corr_folded *f, corr_str name)
     if (!vec_reserve(&f->text, name.n + 1))
         return false;
     for (size_t i = 0; i < name.n; i++)
-        f->text.v[i] = clean(name.p[i]);
+        f->text.v[i] = clean_char(name.p[i]);
     f->text.v[name.n] = ';';
     f->text.n = name.n + 1;
     return true;
@@ -177,7 +177,7 @@ static bool add_stack(corr_folded *f, uint32_t in, uint32_t stack,
     return !f->paths.failed;
 }
 
-static bool each_stack(corr_folded *f, const nameless *none)
+static bool add_stacks(corr_folded *f, const nameless *none)
 {
     for (uint32_t in = 0; in < f->st->input.n; in++)
         for (uint32_t k = 0;
@@ -187,7 +187,7 @@ static bool each_stack(corr_folded *f, const nameless *none)
     return true;
 }
 
-static bool make(corr_folded *f, const corr_sel *const *sel, size_t nsel)
+static bool make_folded(corr_folded *f, const corr_sel *const *sel, size_t nsel)
 {
     const size_t n = f->st->input.n;
 
@@ -207,7 +207,7 @@ static bool make(corr_folded *f, const corr_sel *const *sel, size_t nsel)
     const nameless none = { .unknown = add_name(f, CORR_STR("[unknown]")),
                             .hidden = add_name(f, CORR_STR("[hidden]")) };
     return none.unknown && none.hidden && number_tokens(f) &&
-           each_stack(f, &none) && paths_sort(&f->paths);
+           add_stacks(f, &none) && paths_sort(&f->paths);
 }
 
 /* ---- queries -------------------------------------------------------- */
@@ -220,7 +220,7 @@ corr_folded *corr_folded_of(const corr_sel *const *sel, size_t n)
         return NULL;
     f->st = sel[0]->store;
     f->arena.limit = SIZE_MAX;
-    if (make(f, sel, n))
+    if (make_folded(f, sel, n))
         return f;
     corr_folded_free(f);
     return NULL;

@@ -44,8 +44,8 @@ typedef struct selecting {
 /* ---- membership ----------------------------------------------------- */
 
 /* The rung on which a row belongs to the requested spans. */
-static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
-                         size_t row, span_profile_bond *b)
+static corr_rung rung_in_scope(const selecting *s, uint32_t i, uint32_t seg,
+                               size_t row, span_profile_bond *b)
 {
     *b = (span_profile_bond){ 1, 1 };
     if (!s->asked)
@@ -111,7 +111,7 @@ static void count_row(selecting *s, const kind_row *k, const segment *g,
 }
 
 /* Notes the join's reason for a row without a span. */
-static void note_taken(selecting *s, uint32_t i, uint32_t seg, size_t row)
+static void note_reason(selecting *s, uint32_t i, uint32_t seg, size_t row)
 {
     const segment *g = &s->st->input.v[i]->segment.v[seg];
     const join_segment *js = join_at(s->st->join, i, seg);
@@ -126,8 +126,8 @@ static double part_asked(const selecting *s, const verdicts *v, const input *in,
     return filter_passes(v, in, g, row) ? asked_time_part(s->q, in, g, row) : 0;
 }
 
-static bool is_spare(const selecting *s, uint32_t i, const segment *g,
-                     size_t row)
+static bool is_duplicate_row(const selecting *s, uint32_t i, const segment *g,
+                             size_t row)
 {
     const spare *others = s->sel->spare ? &s->sel->spare[i] : NULL;
 
@@ -143,9 +143,9 @@ static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
     for (size_t row = 0; row < g->n; row++) {
         span_profile_bond b;
         const double part = part_asked(s, v, in, g, row);
-        if (!(part > 0) || is_spare(s, i, g, row))
+        if (!(part > 0) || is_duplicate_row(s, i, g, row))
             continue;
-        corr_rung rung = belongs(s, i, seg, row, &b);
+        corr_rung rung = rung_in_scope(s, i, seg, row, &b);
         b.share *= part;
         if (s->asked && (!rung || corr_rung_class(rung) > s->weakest))
             continue;
@@ -157,7 +157,7 @@ static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
         p->rung = rung;
         count_row(s, &in->kind.v[g->kind], g, row, rung, &b, part);
         if (join_is_profile(rung))
-            note_taken(s, i, seg, row);
+            note_reason(s, i, seg, row);
     }
 }
 
@@ -170,7 +170,7 @@ static double *keep_shares(selecting *s, const double *share, size_t n)
 }
 
 /* Copies the picked rows to the selection's arena. */
-static void add_part(selecting *s, uint32_t i, uint32_t seg, const picked *p)
+static void add_picked(selecting *s, uint32_t i, uint32_t seg, const picked *p)
 {
     const segment *g = &s->st->input.v[i]->segment.v[seg];
     sel_part part = { .input = i, .segment = seg, .n = p->row.n };
@@ -193,7 +193,7 @@ static void add_part(selecting *s, uint32_t i, uint32_t seg, const picked *p)
 }
 
 /* Selects all rows of a segment without checking each. */
-static void take_all(selecting *s, uint32_t i, uint32_t seg)
+static void select_all_rows(selecting *s, uint32_t i, uint32_t seg)
 {
     const input *in = s->st->input.v[i];
     const segment *g = &in->segment.v[seg];
@@ -277,7 +277,7 @@ static bool is_state_asked(void *ctx, uint32_t i, const segment *g)
 
 /* Whether a segment has a requested row, or states that nothing happened in the
  * requested window. */
-static bool has_row(void *ctx, uint32_t i, uint32_t seg)
+static bool has_requested_row(void *ctx, uint32_t i, uint32_t seg)
 {
     selecting *s = ctx;
     const input *in = s->st->input.v[i];
@@ -290,7 +290,7 @@ static bool has_row(void *ctx, uint32_t i, uint32_t seg)
     for (size_t row = 0; row < g->n && !s->no_memory; row++) {
         if (!(asked_time_part(s->q, in, g, row) > 0))
             continue;
-        const corr_rung rung = belongs(s, i, seg, row, &b);
+        const corr_rung rung = rung_in_scope(s, i, seg, row, &b);
         if (!s->asked || (rung && corr_rung_class(rung) <= s->weakest))
             return true;
     }
@@ -303,7 +303,7 @@ static void judge_states(selecting *s)
                                .arena = &s->sel->arena,
                                .ctx = s,
                                .is_of = is_state_asked,
-                               .tells = has_row,
+                               .tells = has_requested_row,
                                .all = s->q->every_state };
 
     if (!s->q->every_kind)
@@ -315,7 +315,7 @@ static void judge_states(selecting *s)
 /* Properties of an input that are counted once, over its selected segments. */
 enum { NAMELESS = 1, SINCE_START = 2, SUBTRACTED = 4, ANEW = 8 };
 
-static unsigned how_counted(const selecting *s, uint32_t i, const segment *g)
+static unsigned count_flags(const selecting *s, uint32_t i, const segment *g)
 {
     const input *in = s->st->input.v[i];
     const bool is_whole = in->kind.v[g->kind].flags & CORR_KIND_CUMULATIVE;
@@ -338,7 +338,7 @@ static void note_counted(sel_counts *f, unsigned how)
 /* Whether an input has a requested row that another input may duplicate.
  * States are of an instant, and sums since a start are subtracted: no other
  * input shares their time. */
-static bool is_asked(selecting *s, uint32_t i)
+static bool has_requested_rows(selecting *s, uint32_t i)
 {
     const input *in = store_input(s->st, i);
     bool found = false;
@@ -390,7 +390,7 @@ static void find_spare(selecting *s)
     sel->spare = corr_arena_new(&sel->arena, spare, n + 1);
     s->no_memory |= !asked || !sel->spare;
     for (uint32_t i = 0; i < n && !s->no_memory; i++)
-        asked[i] = duplicate_rivals(s->st, i) && is_asked(s, i);
+        asked[i] = duplicate_rivals(s->st, i) && has_requested_rows(s, i);
     for (uint32_t i = 0; i < n && !s->no_memory; i++) {
         spare *one = &sel->spare[i];
         if (asked[i] && !duplicate_of(one, s->st, i, s->kind, asked))
@@ -430,18 +430,18 @@ static void select_input(selecting *s, uint32_t i)
         if (is_part)
             s->no_memory |= !filter_judge_service(&s->filter, i, g, &v);
         if (plain) {
-            take_all(s, i, seg);
+            select_all_rows(s, i, seg);
         } else {
             picked p = { 0 };
             pick_rows(s, i, seg, &v, &p);
-            add_part(s, i, seg, &p);
+            add_picked(s, i, seg, &p);
             vec_free(&p.row);
             vec_free(&p.share);
             vec_free(&p.within);
         }
         if (s->sel->part.n > before) {
             note_kind(s, i, g);
-            how |= how_counted(s, i, g);
+            how |= count_flags(s, i, g);
         }
     }
     note_counted(&s->sel->counts, how);
@@ -469,7 +469,7 @@ static corr_code find_reach(selecting *s)
     return code;
 }
 
-static corr_code prepare(selecting *s)
+static corr_code prepare_selection(selecting *s)
 {
     const corr_query *q = s->q;
 
@@ -524,7 +524,7 @@ static void count_twice(selecting *s)
         sel->counts.twice = double_among(s->st, run, n);
 }
 
-static void finish(selecting *s)
+static void finish_selection(selecting *s)
 {
     corr_sel *sel = s->sel;
 
@@ -571,7 +571,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
     sel->facts.from = CORR_NO_TIME;
     sel->facts.to = INT64_MIN;
     sel->facts.evidence.expected = -1;
-    code = prepare(&s);
+    code = prepare_selection(&s);
     if (!code) {
         s.no_memory =
             !select_kind(st, q, &sel->arena, &s.kind, &sel->facts.others);
@@ -583,7 +583,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
         for (uint32_t i = 0; i < st->input.n && !s.no_memory; i++)
             if (select_takes(st, q, i) && !sel_is_spare(sel, i))
                 select_input(&s, i);
-        finish(&s);
+        finish_selection(&s);
         s.no_memory |= !sel_remark(sel);
     }
     if (!code && q->in_order)

@@ -54,7 +54,7 @@ static size_t list_choices(const corr_store *st, const corr_query *q,
     return n;
 }
 
-static size_t profiles(const corr_store *st, const corr_query *q)
+static size_t count_profiles(const corr_store *st, const corr_query *q)
 {
     size_t n = 0;
 
@@ -65,10 +65,10 @@ static size_t profiles(const corr_store *st, const corr_query *q)
 
 /* Chooses the requested kind; else the default of all files; else by
  * preference; else the largest. */
-static size_t choose(const corr_store *st, const corr_query *q,
-                     const kind_choice *list, size_t n)
+static size_t choose_kind(const corr_store *st, const corr_query *q,
+                          const kind_choice *list, size_t n)
 {
-    const size_t all = profiles(st, q);
+    const size_t all = count_profiles(st, q);
     size_t best = 0;
 
     if (q->measure) {
@@ -116,7 +116,7 @@ bool select_kind(const corr_store *st, const corr_query *q, corr_arena *arena,
 {
     kind_choice list[64];
     const size_t n = list_choices(st, q, list, countof(list));
-    const size_t at = choose(st, q, list, n);
+    const size_t at = choose_kind(st, q, list, n);
 
     *kind = at < n ? list[at].name : CORR_STR("");
     return name_others(list, n, at, arena, others);

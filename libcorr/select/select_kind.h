@@ -9,9 +9,9 @@
 /* Whether an input takes part in a query. */
 bool select_takes(const corr_store *st, const corr_query *q, uint32_t i);
 
-/* The requested kind, or the default one if the query names none; empty: there
- * is none.  *others: names of other kinds with a total, in the arena.  False:
- * out of memory. */
+/* The requested kind, or the default one if the query names none; empty: no
+ * kind.  *others: names of other kinds with a total, in the arena.  False: out
+ * of memory. */
 bool select_kind(const corr_store *st, const corr_query *q, corr_arena *arena,
                  corr_str *kind, corr_str *others);
 

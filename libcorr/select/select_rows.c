@@ -57,7 +57,7 @@ bool sel_order(corr_sel *sel)
 }
 
 /* Returns the current position of the iterator and moves it one step. */
-static bool step(corr_sel_iter *it, const sel_part **part, size_t *k)
+static bool step_iterator(corr_sel_iter *it, const sel_part **part, size_t *k)
 {
     const corr_sel *sel = it->sel;
 
@@ -81,7 +81,7 @@ static bool step(corr_sel_iter *it, const sel_part **part, size_t *k)
     return true;
 }
 
-static void add_labels(const input *in, const segment *g, size_t row,
+static void set_labels(const input *in, const segment *g, size_t row,
                        corr_row *r)
 {
     uint64_t root = g->root ? g->root[row] : 0;
@@ -92,7 +92,7 @@ static void add_labels(const input *in, const segment *g, size_t row,
     r->labels = g->labels ? g->labels[row] : 0;
 }
 
-static void add_thread(const input *in, const segment *g, size_t row,
+static void set_thread(const input *in, const segment *g, size_t row,
                        corr_row *r)
 {
     const thread_row *t = &in->thread.v[g->thread ? g->thread[row] : 0];
@@ -102,7 +102,7 @@ static void add_thread(const input *in, const segment *g, size_t row,
 }
 
 /* Fills in the part of a row that one span has. */
-static void say_part(const corr_store *st, const join_part *p, corr_row *r)
+static void set_part(const corr_store *st, const join_part *p, corr_row *r)
 {
     r->share = p->share;
     r->rung = (corr_rung)p->rung;
@@ -125,7 +125,7 @@ static size_t keep_asked(const corr_sel *sel, const join_part *part, size_t n,
 
 /* Fills in one line of a divided row.  Each part is a line; if all rows are
  * requested, the remainder is a line, too.  Larger shares come first. */
-static void add_parts(corr_sel_iter *it, const join_part *part, size_t n,
+static void set_parts(corr_sel_iter *it, const join_part *part, size_t n,
                       corr_row *r)
 {
     const corr_sel *sel = it->sel;
@@ -144,12 +144,12 @@ static void add_parts(corr_sel_iter *it, const join_part *part, size_t n,
     if (has_rest && line == at)
         r->share = rest;
     else if (k)
-        say_part(sel->store, &kept[line - (has_rest && line > at)], r);
+        set_part(sel->store, &kept[line - (has_rest && line > at)], r);
 }
 
 /* Fills in a row of a profile that a span names.  If all rows are requested,
  * the remainder is a line of its own, the larger share first. */
-static void add_own(corr_sel_iter *it, const join_own *own, corr_row *r)
+static void set_own(corr_sel_iter *it, const join_own *own, corr_row *r)
 {
     const corr_sel *sel = it->sel;
     const bool divides = sel->joined && !sel->asked && own->bond.share < 1;
@@ -167,7 +167,7 @@ static void add_own(corr_sel_iter *it, const join_own *own, corr_row *r)
     r->trace = store_span(sel->store, own->span)->trace;
 }
 
-static void add_verdict(corr_sel_iter *it, const sel_part *part, size_t k,
+static void set_verdict(corr_sel_iter *it, const sel_part *part, size_t k,
                         size_t row, corr_row *r)
 {
     const corr_store *st = it->sel->store;
@@ -182,14 +182,14 @@ static void add_verdict(corr_sel_iter *it, const sel_part *part, size_t k,
     const size_t n = join_parts(js, row, &one, &has);
     r->why = js->rung ? (corr_why)js->why[row] : js->all;
     if (js->own && js->own[row].span) {
-        add_own(it, &js->own[row], r);
+        set_own(it, &js->own[row], r);
     } else if (has != &one && it->sel->joined) {
-        add_parts(it, has, n, r);
+        set_parts(it, has, n, r);
     } else if (n) {
         one = *has;
         one.share = r->share;
         one.rung = (uint8_t)join_seen(one.rung, r->share);
-        say_part(st, &one, r);
+        set_part(st, &one, r);
     }
 }
 
@@ -198,7 +198,7 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
     const sel_part *part;
     size_t k;
 
-    if (!step(it, &part, &k))
+    if (!step_iterator(it, &part, &k))
         return false;
     const input *in = store_input(it->sel->store, part->input);
     const segment *g = &in->segment.v[part->segment];
@@ -220,9 +220,9 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
                     .time = g->time ? g->time[row] : CORR_NO_TIME };
     if (r->time != CORR_NO_TIME)
         r->time = sub_clamped(r->time, in->clock.shift);
-    add_labels(in, g, row, r);
-    add_thread(in, g, row, r);
-    add_verdict(it, part, k, row, r);
+    set_labels(in, g, row, r);
+    set_thread(in, g, row, r);
+    set_verdict(it, part, k, row, r);
     r->share *= sel_within(it->sel, part, k);
     return true;
 }

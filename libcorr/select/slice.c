@@ -89,8 +89,7 @@ static corr_code refuse_format(const corr_format *f, corr_err *err)
     return CORR_ENOTYET;
 }
 
-static corr_code settle_format(corr_slice *s, const format_list *l,
-                               corr_err *err)
+static corr_code set_format(corr_slice *s, const format_list *l, corr_err *err)
 {
     if (l->n > 1) {
         corr_fail(err, CORR_EUSAGE,
@@ -117,7 +116,7 @@ static corr_code named_format(corr_slice *s, const char *name, corr_err *err)
     }
     if (l.n == 0)
         return corr_fail(err, CORR_ENONE, "no input is of the format %s", name);
-    return settle_format(s, &l, err);
+    return set_format(s, &l, err);
 }
 
 /* Chooses the format of a slice.  If profiles have several formats, the
@@ -134,7 +133,7 @@ static corr_code choose_format(corr_slice *s, const char *name, corr_err *err)
         return CORR_OK;
     if (l.n == 0)
         return corr_fail(err, CORR_ENONE, "there is nothing to cut");
-    return settle_format(s, &l, err);
+    return set_format(s, &l, err);
 }
 
 corr_code slice_choose_format(corr_slice *s, const corr_sel *sel, corr_err *err)
@@ -142,7 +141,7 @@ corr_code slice_choose_format(corr_slice *s, const corr_sel *sel, corr_err *err)
     if (s->format)
         return CORR_OK;
     const format_list l = formats_selected(s, sel);
-    return settle_format(s, &l, err);
+    return set_format(s, &l, err);
 }
 
 /* ---- making --------------------------------------------------------- */
@@ -166,7 +165,7 @@ static corr_slice *new_slice(corr_store *st, const corr_slice_opts *opts,
     return s;
 }
 
-static corr_slice *or_free(corr_slice *s, corr_code code)
+static corr_slice *slice_or_free(corr_slice *s, corr_code code)
 {
     if (!code)
         return s;
@@ -175,7 +174,7 @@ static corr_slice *or_free(corr_slice *s, corr_code code)
 }
 
 /* The time of the outlines that are cut; false: there are no outlines. */
-static bool time_of(const corr_slice *s, int64_t *from, int64_t *to)
+static bool outline_time(const corr_slice *s, int64_t *from, int64_t *to)
 {
     bool any = false;
 
@@ -194,12 +193,12 @@ static bool time_of(const corr_slice *s, int64_t *from, int64_t *to)
     return any;
 }
 
-static corr_code say_nothing(const corr_slice *s, corr_err *err)
+static corr_code fail_empty(const corr_slice *s, corr_err *err)
 {
     char range[CALENDAR_RANGE_MAX];
     int64_t from, to;
 
-    if (!time_of(s, &from, &to)) {
+    if (!outline_time(s, &from, &to)) {
         corr_fail(err, CORR_ENONE, "no %s is selected: nothing is written",
                   s->of_spans ? "span" : "sample");
         corr_hint(err, "%s, with the same options, says why",
@@ -260,8 +259,8 @@ corr_slice *corr_slice_of(corr_store *st, const corr_query *q,
         code = s->of_spans ? slice_select_spans(s, q, opts->whole, err)
                            : slice_select_rows(s, q, err);
     if (!code && s->part.n == 0)
-        code = say_nothing(s, err);
-    return or_free(s, code ? code : find_repeats(s, err));
+        code = fail_empty(s, err);
+    return slice_or_free(s, code ? code : find_repeats(s, err));
 }
 
 /* Whether some part is selected by time alone. */
@@ -322,7 +321,7 @@ corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
         code = corr_no_memory(err);
     if (!code && !s->of_spans && s->row.n == 0 && !is_outlined(s))
         code = corr_fail(err, CORR_ENONE, "the inputs hold no sample");
-    return or_free(s, code ? code : find_repeats(s, err));
+    return slice_or_free(s, code ? code : find_repeats(s, err));
 }
 
 void corr_slice_free(corr_slice *s)
@@ -387,7 +386,7 @@ static corr_code refuse_written(const corr_slice *s, corr_err *err)
                          (unsigned long long)s->left_out,
                          (unsigned long long)s->of, s->format->block);
     if (s->kept == 0 && !s->adds && is_outlined(s))
-        return say_nothing(s, err);
+        return fail_empty(s, err);
     if (s->kept >= s->expected || s->format->block)
         return CORR_OK;
     return corr_fail(err, CORR_EIO,

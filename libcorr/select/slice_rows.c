@@ -8,7 +8,7 @@
 #include "select/select.h"
 
 /* The end of a row, the time at which it was recorded. */
-static int64_t end_of(const segment *g, size_t row)
+static int64_t end_of_row(const segment *g, size_t row)
 {
     if (!g->time || g->time[row] == CORR_NO_TIME)
         return CORR_NO_TIME;
@@ -20,11 +20,11 @@ static uint32_t record_of(const segment *g, size_t row)
     return g->row ? g->row[row] : (uint32_t)row;
 }
 
-static bool add_row(corr_slice *s, uint32_t i, const segment *g, size_t row,
-                    double share)
+static bool keep_row(corr_slice *s, uint32_t i, const segment *g, size_t row,
+                     double share)
 {
-    return vec_push(&s->row,
-                    (kept_row){ i, record_of(g, row), share, end_of(g, row) });
+    return vec_push(
+        &s->row, (kept_row){ i, record_of(g, row), share, end_of_row(g, row) });
 }
 
 static bool add_selected(corr_slice *s, const corr_sel *sel)
@@ -37,8 +37,8 @@ static bool add_selected(corr_slice *s, const corr_sel *sel)
         if (store_input(s->st, from->input)->format != s->format)
             continue;
         for (size_t k = 0; ok && k < from->n; k++)
-            ok = add_row(s, from->input, g, sel_row(from, k),
-                         from->share ? from->share[k] : 1);
+            ok = keep_row(s, from->input, g, sel_row(from, k),
+                          from->share ? from->share[k] : 1);
     }
     return ok;
 }
@@ -51,7 +51,7 @@ static bool add_all_rows(corr_slice *s, uint32_t i)
     for (size_t n = 1; n < in->segment.n; n++) {
         const segment *g = &in->segment.v[n];
         for (size_t row = 0; ok && row < g->n; row++)
-            ok = add_row(s, i, g, row, 1);
+            ok = keep_row(s, i, g, row, 1);
     }
     return ok;
 }
@@ -63,7 +63,7 @@ SORT_BY(kept_by_end, kept_row, ASC(input), ASC(end))
 /* Removes rows of the same record: a record has a row for each of its values.
  * If the format has blocks, rows are ordered by time, because blocks are found
  * by it. */
-static void settle_rows(corr_slice *s)
+static void dedupe_rows(corr_slice *s)
 {
     size_t n = 0;
 
@@ -106,8 +106,8 @@ static bool make_parts(corr_slice *s)
 
 /* The selected total of a kind in the inputs that are cut.  An empty name is
  * replaced by the first selected kind. */
-static int64_t total_of(const corr_slice *s, const corr_sel *sel,
-                        corr_str *kind, corr_unit *unit)
+static int64_t selected_total(const corr_slice *s, const corr_sel *sel,
+                              corr_str *kind, corr_unit *unit)
 {
     double divided = 0;
     int64_t total = 0;
@@ -137,17 +137,18 @@ static int64_t total_of(const corr_slice *s, const corr_sel *sel,
 
 /* Sums up the facts that a view would show of the inputs that are cut; if the
  * view shows none of them, the first kind that they have. */
-static void sum_up(corr_slice *s, const corr_sel *shown, const corr_sel *all)
+static void sum_up_facts(corr_slice *s, const corr_sel *shown,
+                         const corr_sel *all)
 {
     corr_sel_facts *f = &s->facts;
 
     *f = corr_sel_facts_of(shown);
-    f->total = total_of(s, shown, &f->kind, &f->unit);
+    f->total = selected_total(s, shown, &f->kind, &f->unit);
     if (f->total)
         return;
     f->kind = (corr_str){ "", 0 };
     f->evidence = (corr_evidence){ .expected = -1 };
-    f->total = total_of(s, all, &f->kind, &f->unit);
+    f->total = selected_total(s, all, &f->kind, &f->unit);
 }
 
 /* Selects rows with all kinds, unless the query names one: records are kept
@@ -167,9 +168,9 @@ corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
     corr_sel *all = shown ? corr_sel_of(s->st, &every, err) : NULL;
     corr_code code = all ? slice_choose_format(s, all, err) : err->code;
     if (all && !code) {
-        sum_up(s, shown, all);
+        sum_up_facts(s, shown, all);
         ok = add_selected(s, all);
-        settle_rows(s);
+        dedupe_rows(s);
         ok = ok && make_parts(s);
     }
     corr_sel_free(all);
@@ -184,6 +185,6 @@ bool slice_all_rows(corr_slice *s)
     for (uint32_t i = 0; ok && i < s->st->input.n; i++)
         if (slice_takes(s, store_input(s->st, i)))
             ok = add_all_rows(s, i);
-    settle_rows(s);
+    dedupe_rows(s);
     return ok && make_parts(s);
 }

@@ -34,7 +34,8 @@ static bool is_text(const input *in, uint32_t text, const char *want)
     return !want || corr_str_is(input_text(in, text), want);
 }
 
-static bool fits(const corr_store *st, const corr_query *q, uint32_t span)
+static bool matches_query(const corr_store *st, const corr_query *q,
+                          uint32_t span)
 {
     const span_row *r = store_span(st, span);
     const input *in = st->input.v[st->spans.at.v[span].input];
@@ -130,10 +131,10 @@ corr_code span_set_of(corr_store *st, const corr_query *q, corr_arena *arena,
     }
     const uint32_t trace = spans_trace(&st->spans, q->trace);
     for (uint32_t i = 1; i < st->spans.at.n && !q->nchosen; i++)
-        in[i] = is_asked_id(st, q, trace, i) && fits(st, q, i);
+        in[i] = is_asked_id(st, q, trace, i) && matches_query(st, q, i);
     for (uint32_t k = 0; k < q->nchosen; k++) {
         const uint32_t i = q->chosen[k];
-        in[i] = is_asked_id(st, q, trace, i) && fits(st, q, i);
+        in[i] = is_asked_id(st, q, trace, i) && matches_query(st, q, i);
     }
     if (q->where)
         code = apply_where(st, q->where, arena, in, err);

@@ -120,13 +120,13 @@ static bool sort_names(maker *m)
 
 /* ---- calls ---------------------------------------------------------- */
 
-static bool asks(const call_row *c)
+static bool is_client_side(const call_row *c)
 {
     return c->kind == CORR_SPAN_CLIENT || c->kind == CORR_SPAN_PRODUCER;
 }
 
 SORT_BY(side_by_call, call_row, ASC(trace.hi), ASC(trace.lo), ASC(call),
-        DESC_OF(asks), ASC(span), ASC(clock),
+        DESC_OF(is_client_side), ASC(span), ASC(clock),
         THEN(CMP((uint64_t)a->start, (uint64_t)b->start)),
         THEN(CMP((uint64_t)a->end, (uint64_t)b->end)))
 
@@ -139,7 +139,7 @@ static bool same_call(const call_row *a, const call_row *b)
 static bool same_side(const call_row *a, const call_row *b)
 {
     return same_call(a, b) && a->span == b->span && a->clock == b->clock &&
-           asks(a) == asks(b);
+           is_client_side(a) == is_client_side(b);
 }
 
 static int64_t fineness(const call_row *c)
@@ -151,7 +151,7 @@ static int64_t fineness(const call_row *c)
 
 /* Bounds the offset of the answering clock against the sending one.  The end of
  * a call bounds the offset only if the caller waited for the answer. */
-static clock_bound bound_of(const call_row *sent, const call_row *answered)
+static clock_bound bound_of_call(const call_row *sent, const call_row *answered)
 {
     const int64_t slack = max_i64(fineness(sent), fineness(answered));
     const int64_t there = sub_clamped(sent->end, sent->start);
@@ -167,14 +167,14 @@ static clock_bound bound_of(const call_row *sent, const call_row *answered)
     };
 }
 
-static int64_t negative(int64_t x)
+static int64_t negate_bound(int64_t x)
 {
     return x == INT64_MIN ? INT64_MAX : x == INT64_MAX ? INT64_MIN : -x;
 }
 
 static bool add_call(maker *m, const call_row *sent, const call_row *answered)
 {
-    const clock_bound in = bound_of(sent, answered);
+    const clock_bound in = bound_of_call(sent, answered);
     between call = { sent->clock, answered->clock, in, sent->start };
 
     if (call.a == call.b)
@@ -182,7 +182,7 @@ static bool add_call(maker *m, const call_row *sent, const call_row *answered)
     if (call.a > call.b)
         call = (between){ answered->clock,
                           sent->clock,
-                          { negative(in.hi), negative(in.lo) },
+                          { negate_bound(in.hi), negate_bound(in.lo) },
                           sent->start };
     return vec_push(&m->call, call);
 }
@@ -199,10 +199,11 @@ static bool match_sides(maker *m)
     for (size_t i = 0, end; i < n; i = end) {
         size_t sent = 0;
         for (end = i; end < n && same_call(&side[i], &side[end]); end++)
-            sent += asks(&side[end]) &&
+            sent += is_client_side(&side[end]) &&
                     (end == i || !same_side(&side[end - 1], &side[end]));
         for (size_t k = i + 1; sent == 1 && k < end; k++)
-            if (!asks(&side[k]) && !same_side(&side[k - 1], &side[k]) &&
+            if (!is_client_side(&side[k]) &&
+                !same_side(&side[k - 1], &side[k]) &&
                 !add_call(m, &side[i], &side[k]))
                 return false;
     }
@@ -215,8 +216,8 @@ SORT_BY(by_pair, between, ASC(a), ASC(b), ASC(at))
 
 /* Finds the interval that most of n calls of one pair share.  Only calls within
  * `around` of the trace count. */
-static bool agree(maker *m, const between *call, size_t n, int64_t around,
-                  clock_range *r)
+static bool agree_around(maker *m, const between *call, size_t n,
+                         int64_t around, clock_range *r)
 {
     m->bound.n = 0;
     for (size_t i = 0; i < n; i++) {
@@ -244,7 +245,7 @@ static bool choose_range(maker *m, const between *call, size_t n,
 
     *best = (clock_range){ .all = n };
     for (size_t i = 0; i < times; i++) {
-        if (!agree(m, call, n, around_ns[i], &r))
+        if (!agree_around(m, call, n, around_ns[i], &r))
             return false;
         if (r.best < LEAST && i > 0)
             break;
@@ -314,7 +315,7 @@ static bool collect_pairs(maker *m, uint32_t trace)
     return ok && sort_names(m) && match_sides(m) && make_pairs(m);
 }
 
-static bool make_room(clock_hosts *h)
+static bool alloc_shifts(clock_hosts *h)
 {
     const size_t n = h->name.n + 1;
 
@@ -330,7 +331,7 @@ bool clock_hosts_of(clock_hosts *h, const corr_store *st, uint32_t trace)
     maker m = { .h = h, .st = st, .at = CORR_NO_TIME };
 
     *h = (clock_hosts){ .apart = false };
-    const bool ok = collect_pairs(&m, trace) && make_room(h);
+    const bool ok = collect_pairs(&m, trace) && alloc_shifts(h);
     judge_pairs(h);
     vec_free(&m.side);
     vec_free(&m.call);

@@ -27,7 +27,8 @@ typedef struct comparing {
 } comparing;
 
 /* The span that a row names, if another input has it; else 0. */
-static uint32_t span_of(const comparing *c, const segment *g, size_t row)
+static uint32_t span_of_observation(const comparing *c, const segment *g,
+                                    size_t row)
 {
     const spans *s = &c->st->spans;
     const corr_trace_id t = segment_trace(g, row);
@@ -38,9 +39,9 @@ static uint32_t span_of(const comparing *c, const segment *g, size_t row)
     return s->at.v[span].input == c->input ? 0 : span;
 }
 
-static bool add_row(comparing *c, const segment *g, size_t row)
+static bool add_observation(comparing *c, const segment *g, size_t row)
 {
-    const uint32_t span = span_of(c, g, row);
+    const uint32_t span = span_of_observation(c, g, row);
     const int64_t length = g->dur && g->dur[row] > 0 ? g->dur[row] : 0;
     const int64_t t = g->time[row];
 
@@ -71,7 +72,7 @@ static bool list_bounds(comparing *c)
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         for (size_t i = 0; has_ids(g) && i < g->n; i++)
-            if (c->at++ % c->step == 0 && !add_row(c, g, i))
+            if (c->at++ % c->step == 0 && !add_observation(c, g, i))
                 return false;
     }
     return true;
@@ -80,7 +81,7 @@ static bool list_bounds(comparing *c)
 /* Widens bounds of observations that last about as long as their span, or a
  * little longer.  Their bounds are precise to the microsecond, and no two of
  * them would overlap. */
-static void be_less_sure(comparing *c)
+static void widen_narrow_bounds(comparing *c)
 {
     for (size_t i = 0; i < c->bound.n; i++) {
         clock_bound *b = &c->bound.v[i];
@@ -94,7 +95,7 @@ static void be_less_sure(comparing *c)
 
 /* ---- shifting ------------------------------------------------------- */
 
-static void add(int64_t *t, int64_t shift)
+static void shift_time(int64_t *t, int64_t shift)
 {
     *t = add_clamped(*t, shift);
 }
@@ -109,11 +110,11 @@ static bool shift_segments(edition *e, int64_t shift)
         segment *g = &e->in.segment.v[s];
         for (size_t i = 0; g->time && i < g->n; i++)
             if (g->time[i] != CORR_NO_TIME)
-                add(&g->time[i], shift);
-        add(&g->packed.shift, shift);
+                shift_time(&g->time[i], shift);
+        shift_time(&g->packed.shift, shift);
         if (g->min <= g->max) {
-            add(&g->min, shift);
-            add(&g->max, shift);
+            shift_time(&g->min, shift);
+            shift_time(&g->max, shift);
         }
     }
     return true;
@@ -129,22 +130,22 @@ static bool shift_rows(edition *e, int64_t shift)
         return false;
     for (size_t i = 1; i < in->span.n; i++)
         if (in->span.v[i].start != 0) {
-            add(&in->span.v[i].start, shift);
-            add(&in->span.v[i].end, shift);
+            shift_time(&in->span.v[i].start, shift);
+            shift_time(&in->span.v[i].end, shift);
         }
     for (size_t i = 0; i < in->event.n; i++)
-        add(&in->event.v[i].time, shift);
+        shift_time(&in->event.v[i].time, shift);
     for (size_t i = 0; i < in->point.n; i++)
-        add(&in->point.v[i].time, shift);
+        shift_time(&in->point.v[i].time, shift);
     for (size_t i = 0; i < in->block.broken.n; i++)
-        add(&in->block.broken.v[i].block.to, shift);
+        shift_time(&in->block.broken.v[i].block.to, shift);
     for (size_t i = 0; i < in->loss.n; i++) {
-        add(&in->loss.v[i].from, shift);
-        add(&in->loss.v[i].to, shift);
+        shift_time(&in->loss.v[i].from, shift);
+        shift_time(&in->loss.v[i].to, shift);
     }
     for (size_t i = 0; i < in->asked.n; i++) {
-        add(&in->asked.v[i].from, shift);
-        add(&in->asked.v[i].to, shift);
+        shift_time(&in->asked.v[i].from, shift);
+        shift_time(&in->asked.v[i].to, shift);
     }
     return true;
 }
@@ -157,40 +158,40 @@ static bool shift_input(edition *e, int64_t shift)
     if (!shift_segments(e, shift) || !shift_rows(e, shift))
         return false;
     if (in->block.whole_to) {
-        add(&in->block.whole_from, shift);
-        add(&in->block.whole_to, shift);
+        shift_time(&in->block.whole_from, shift);
+        shift_time(&in->block.whole_to, shift);
     }
     if (in->from != CORR_NO_TIME) {
-        add(&in->from, shift);
-        add(&in->to, shift);
+        shift_time(&in->from, shift);
+        shift_time(&in->to, shift);
     }
     if (in->process.started)
-        add(&in->process.started, shift);
+        shift_time(&in->process.started, shift);
     in->clock.shift = shift;
     return true;
 }
 
 /* Formats a duration as "-137.0 ms" or "-3600.012 s". */
-static const char *in_words(corr_store *st, int64_t ns)
+static const char *offset_text(corr_store *st, int64_t ns)
 {
     if (ns < USUAL_NS * 1000 && ns > -USUAL_NS * 1000)
         return store_text(st, "%.1f ms", (double)ns / 1e6);
     return store_text(st, "%.3f s", (double)ns / 1e9);
 }
 
-static bool say(corr_store *st, const char *code, const char *text)
+static bool warn_clock(corr_store *st, const char *code, const char *text)
 {
     if (text)
         store_warn_text(st, code, text);
     return text != NULL;
 }
 
-static bool apply(corr_store *st, uint32_t i, clock_bound b)
+static bool apply_offset(corr_store *st, uint32_t i, clock_bound b)
 {
     const int64_t shift = clock_middle(b);
     const bool zone = clock_is_zone(shift);
-    const char *words = in_words(st, shift);
-    const char *sure = in_words(st, (b.hi - b.lo) / 2);
+    const char *words = offset_text(st, shift);
+    const char *sure = offset_text(st, (b.hi - b.lo) / 2);
     edition *e = edition_of(st, i);
 
     if (!words || !sure || !e)
@@ -200,21 +201,22 @@ static bool apply(corr_store *st, uint32_t i, clock_bound b)
     if (st->keep_clocks)
         return true;
     if (far)
-        return say(st, "CLOCK",
-                   store_text(st,
-                              "the ids in %s fit the traces if its times are "
-                              "shifted by %s: that is too far to be believed",
-                              e->in.file.path, words));
+        return warn_clock(
+            st, "CLOCK",
+            store_text(st,
+                       "the ids in %s fit the traces if its times are "
+                       "shifted by %s: that is too far to be believed",
+                       e->in.file.path, words));
     e->in.clock.shift_u = (b.hi - b.lo) / 2;
     return shift_input(e, shift) &&
-           say(st, zone ? "TIME_ZONE" : "CLOCK",
-               store_text(st, "times of %s shifted by %s (±%s)%s",
-                          e->in.file.path, words, sure,
-                          zone ? ": looks like a time-zone error" : ""));
+           warn_clock(st, zone ? "TIME_ZONE" : "CLOCK",
+                      store_text(st, "times of %s shifted by %s (±%s)%s",
+                                 e->in.file.path, words, sure,
+                                 zone ? ": looks like a time-zone error" : ""));
 }
 
 /* The number of observations that agree without a shift. */
-static size_t agree_now(const comparing *c)
+static size_t count_unshifted(const comparing *c)
 {
     size_t n = 0;
 
@@ -225,7 +227,7 @@ static size_t agree_now(const comparing *c)
 
 /* Whether enough observations agree on a shift, and clearly more than without
  * it. */
-static bool is_told(const clock_range *r, size_t now)
+static bool is_offset_known(const clock_range *r, size_t now)
 {
     return r->best >= LEAST && r->best * 100 >= r->all * PERCENT &&
            (r->in.lo > USUAL_NS || r->in.hi < -USUAL_NS) &&
@@ -233,18 +235,18 @@ static bool is_told(const clock_range *r, size_t now)
            (r->best - now) * 100 >= r->all * MORE_PERCENT;
 }
 
-static bool compare(corr_store *st, uint32_t i)
+static bool compare_input(corr_store *st, uint32_t i)
 {
     comparing c = { .st = st, .input = i };
     clock_range r = { .best = 0 };
     bool ok = list_bounds(&c) && clock_agree(c.bound.v, c.bound.n, &r);
 
-    if (ok && !is_told(&r, agree_now(&c))) {
-        be_less_sure(&c);
+    if (ok && !is_offset_known(&r, count_unshifted(&c))) {
+        widen_narrow_bounds(&c);
         ok = clock_agree(c.bound.v, c.bound.n, &r);
     }
-    if (ok && is_told(&r, agree_now(&c)))
-        ok = apply(st, i, r.in);
+    if (ok && is_offset_known(&r, count_unshifted(&c)))
+        ok = apply_offset(st, i, r.in);
     vec_free(&c.bound);
     return ok;
 }
@@ -265,7 +267,7 @@ bool clock_profiles(corr_store *st)
 
     for (uint32_t i = 0; ok && i < st->input.n; i++)
         if (!store_input(st, i)->err.code)
-            ok = compare(st, i);
+            ok = compare_input(st, i);
     return ok && (!has_shifted_spans(st) ||
                   spans_list(&st->spans, st->input.v, st->input.n));
 }

@@ -87,7 +87,7 @@ static left *list_rows(const input *in, const segment *g, corr_arena *arena)
     return stack ? l : NULL;
 }
 
-static void take(left *from, left *what)
+static void subtract_common(left *from, left *what)
 {
     const int64_t value = min_i64(from->value, what->value);
     const int64_t obs = min_i64(from->obs, what->obs);
@@ -102,7 +102,7 @@ static void take(left *from, left *what)
  * a row for each size that it allocates: an earlier row is subtracted from the
  * row of the most similar size, and the remainder from any row.  False: the
  * stack has less now. */
-static bool take_stack(left *now, size_t n, left *was, size_t nwas)
+static bool subtract_stack(left *now, size_t n, left *was, size_t nwas)
 {
     left rest = { 0 };
     size_t at = 0;
@@ -112,12 +112,12 @@ static bool take_stack(left *now, size_t n, left *was, size_t nwas)
         while (at + 1 < n &&
                fabs(now[at + 1].size - size) <= fabs(now[at].size - size))
             at++;
-        take(&now[at], &was[i]);
+        subtract_common(&now[at], &was[i]);
         rest.value = add_clamped(rest.value, was[i].value);
         rest.obs = add_clamped(rest.obs, was[i].obs);
     }
     for (size_t i = 0; i < n; i++)
-        take(&now[i], &rest);
+        subtract_common(&now[i], &rest);
     return rest.value == 0;
 }
 
@@ -131,7 +131,7 @@ static size_t end_of_stack(const left *l, size_t from, size_t n)
 }
 
 /* Subtracts all earlier rows.  False: some stack has less now. */
-static bool take_all(left *now, size_t n, left *was, size_t nwas)
+static bool subtract_stacks(left *now, size_t n, left *was, size_t nwas)
 {
     size_t k = 0, end;
 
@@ -141,7 +141,7 @@ static bool take_all(left *now, size_t n, left *was, size_t nwas)
             k++;
         const size_t to =
             k < n && now[k].stack == was[i].stack ? end_of_stack(now, k, n) : k;
-        if (to > k ? !take_stack(now + k, to - k, was + i, end - i)
+        if (to > k ? !subtract_stack(now + k, to - k, was + i, end - i)
                    : was[i].value > 0)
             return false;
         k = to;
@@ -151,7 +151,8 @@ static bool take_all(left *now, size_t n, left *was, size_t nwas)
 
 /* Makes a segment of the rows that are not zero.  A row with a value has at
  * least one observation, because observations may be an estimate. */
-static bool keep_left(const segment *g, left *l, corr_arena *arena, segment *to)
+static bool make_difference(const segment *g, left *l, corr_arena *arena,
+                            segment *to)
 {
     uint32_t *row = corr_arena_new(arena, uint32_t, g->n + 1);
     size_t n = 0;
@@ -201,8 +202,8 @@ static bool is_count(const input *in, const segment *g)
             g->counted_from);
 }
 
-static bool is_alike(const input *a, const segment *g, const input *b,
-                     const segment *h)
+static bool is_same_count(const input *a, const segment *g, const input *b,
+                          const segment *h)
 {
     const kind_row *k = &a->kind.v[g->kind];
     const kind_row *l = &b->kind.v[h->kind];
@@ -212,11 +213,12 @@ static bool is_alike(const input *a, const segment *g, const input *b,
            corr_str_eq(input_text(a, k->type), input_text(b, l->type));
 }
 
-static uint32_t find_alike(const input *in, const segment *g, const input *of)
+static uint32_t find_same_count(const input *in, const segment *g,
+                                const input *of)
 {
     for (uint32_t s = 1; s < of->segment.n; s++)
         if (is_count(of, &of->segment.v[s]) &&
-            is_alike(in, g, of, &of->segment.v[s]))
+            is_same_count(in, g, of, &of->segment.v[s]))
             return s;
     return 0;
 }
@@ -235,14 +237,14 @@ static bool is_about_states(const input *in)
 
 /* Whether the files about states (heap profiles) supply the counts of g, out of
  * files [from,end) of one process. */
-static bool states_tell(const counts *c, size_t from, size_t end,
-                        const input *in, const segment *g)
+static bool states_supply(const counts *c, size_t from, size_t end,
+                          const input *in, const segment *g)
 {
     size_t n[2] = { 0, 0 };
 
     for (size_t i = from; i < end; i++) {
         const input *of = store_input(c->st, c->all[i].input);
-        n[is_about_states(of)] += find_alike(in, g, of) != 0;
+        n[is_about_states(of)] += find_same_count(in, g, of) != 0;
     }
     return n[1] > n[0];
 }
@@ -257,7 +259,7 @@ static size_t find_before(const counts *c, size_t at, size_t end,
 
     for (; i < end; i++) {
         const input *of = store_input(c->st, c->all[i].input);
-        if (c->all[i].at < c->all[at].at && find_alike(in, g, of) &&
+        if (c->all[i].at < c->all[at].at && find_same_count(in, g, of) &&
             is_about_states(of) == is_about_states(in))
             break;
     }
@@ -279,7 +281,7 @@ static bool show_difference(counts *c, uint32_t i, uint32_t s, segment *more,
 }
 
 /* A segment of the edition, whose marks may be changed; NULL: out of memory. */
-static segment *marks_of(counts *c, uint32_t i, uint32_t s)
+static segment *marked_segment(counts *c, uint32_t i, uint32_t s)
 {
     edition *e = edition_of(c->st, i);
 
@@ -288,7 +290,7 @@ static segment *marks_of(counts *c, uint32_t i, uint32_t s)
 
 static bool mark_first(counts *c, uint32_t i, uint32_t s)
 {
-    segment *g = marks_of(c, i, s);
+    segment *g = marked_segment(c, i, s);
 
     if (g)
         g->is_first = true;
@@ -298,14 +300,14 @@ static bool mark_first(counts *c, uint32_t i, uint32_t s)
 static bool subtract_file(counts *c, uint32_t i, uint32_t s,
                           const snapshot *from)
 {
-    segment *g = marks_of(c, i, s);
+    segment *g = marked_segment(c, i, s);
     const input *in = store_input(c->st, i);
     const input *of = store_input(c->st, from->input);
     segment more = { 0 };
 
     if (!g)
         return false;
-    const segment *h = &of->segment.v[find_alike(in, g, of)];
+    const segment *h = &of->segment.v[find_same_count(in, g, of)];
     g->is_first = false;
     g->is_anew = is_negative(g) || is_negative(h);
     if (g->is_anew)
@@ -313,9 +315,9 @@ static bool subtract_file(counts *c, uint32_t i, uint32_t s,
     left *now = list_rows(in, g, &c->arena);
     left *was = list_rows(of, h, &c->arena);
     bool ok = now && was;
-    g->is_anew = ok && !take_all(now, g->n, was, h->n);
+    g->is_anew = ok && !subtract_stacks(now, g->n, was, h->n);
     if (ok && !g->is_anew)
-        ok = keep_left(g, now, &c->arena, &more) &&
+        ok = make_difference(g, now, &c->arena, &more) &&
              show_difference(c, i, s, &more, from->at);
     corr_arena_clear(&c->arena);
     c->arena.limit = SIZE_MAX;
@@ -333,7 +335,7 @@ static bool subtract_segments(counts *c, size_t from, size_t i, size_t end)
         const segment *g = &in->segment.v[s];
         if (!is_count(in, g))
             continue;
-        if (is_about_states(in) != states_tell(c, from, end, in, g)) {
+        if (is_about_states(in) != states_supply(c, from, end, in, g)) {
             if (!mark_first(c, number, s))
                 return false;
             continue;
@@ -343,7 +345,7 @@ static bool subtract_segments(counts *c, size_t from, size_t i, size_t end)
             continue; /* the first file; a later one marks it */
         const uint32_t before = c->all[k].input;
         if (!mark_first(c, before,
-                        find_alike(in, g, store_input(c->st, before))) ||
+                        find_same_count(in, g, store_input(c->st, before))) ||
             !subtract_file(c, number, s, &c->all[k]))
             return false;
     }

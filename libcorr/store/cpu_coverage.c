@@ -40,8 +40,8 @@ typedef struct found {
 
 typedef vec(found) found_list;
 
-static bool is_part(const input *in, uint32_t series,
-                    const struct cpu_metric *m)
+static bool is_cpu_series(const input *in, uint32_t series,
+                          const struct cpu_metric *m)
 {
     const corr_str inner = series_label(in, series, CORR_STR("container"));
 
@@ -59,7 +59,7 @@ static bool find_metrics(const corr_store *st, found_list *list)
             const corr_str name = input_text(in, in->series.v[s].name);
             for (uint32_t m = 0; m < countof(metrics); m++)
                 if (corr_str_is(name, metrics[m].name) &&
-                    is_part(in, s, &metrics[m]) &&
+                    is_cpu_series(in, s, &metrics[m]) &&
                     !vec_push(list, (found){ i, s, m }))
                     return false;
         }
@@ -67,7 +67,7 @@ static bool find_metrics(const corr_store *st, found_list *list)
     return true;
 }
 
-static bool is_of(const corr_store *st, const found *f, corr_str service)
+static bool is_series_of(const corr_store *st, const found *f, corr_str service)
 {
     const input *in = st->input.v[f->input];
 
@@ -109,8 +109,8 @@ static seen samples_of(const input *in)
 
 /* ---- samples against metrics ---------------------------------------- */
 
-static void judge(corr_store *st, uint32_t i, const struct cpu_metric *m,
-                  double used, const seen *s)
+static void judge_yield(corr_store *st, uint32_t i, const struct cpu_metric *m,
+                        double used, const seen *s)
 {
     process_match *t = &st->match.v[i];
     char text[400];
@@ -141,7 +141,8 @@ static bool own_values(edition *e)
 
 /* Scales the CPU values of the edition, which keeps the yield from before the
  * scaling. */
-static bool rescale(corr_store *st, uint32_t i, const struct cpu_metric *m)
+static bool rescale_input(corr_store *st, uint32_t i,
+                          const struct cpu_metric *m)
 {
     const process_match *t = &st->match.v[i];
     char used_by[120];
@@ -161,8 +162,8 @@ static bool rescale(corr_store *st, uint32_t i, const struct cpu_metric *m)
 
 /* Collects the series of a metric that belong to the service of an input.
  * False: out of memory. */
-static bool collect(corr_store *st, uint32_t i, uint32_t metric,
-                    const found_list *list, counter *c)
+static bool collect_series(corr_store *st, uint32_t i, uint32_t metric,
+                           const found_list *list, counter *c)
 {
     const corr_str service = st->spans.service.v[st->match.v[i].service];
 
@@ -170,7 +171,7 @@ static bool collect(corr_store *st, uint32_t i, uint32_t metric,
         const found *f = &list->v[k];
         if (f->metric == metric &&
             same_group(st->input.v[i], st->input.v[f->input]) &&
-            is_of(st, f, service) &&
+            is_series_of(st, f, service) &&
             !metric_counter_add(c, st->input.v[f->input], f->series, 0))
             return false;
     }
@@ -186,7 +187,7 @@ static bool try_metric(corr_store *st, uint32_t i, uint32_t metric,
     const int64_t from = in->from, to = in->to;
     counter c = { .step = 0 };
 
-    if (!collect(st, i, metric, list, &c)) {
+    if (!collect_series(st, i, metric, list, &c)) {
         metric_counter_clear(&c);
         return false;
     }
@@ -196,10 +197,10 @@ static bool try_metric(corr_store *st, uint32_t i, uint32_t metric,
         length >= LEAST_STEPS * (double)c.step && used >= least_ns &&
         (double)metric_counter_covers(&c, from, to) >= least_covered * length) {
         const seen s = samples_of(in);
-        judge(st, i, &metrics[metric], used, &s);
+        judge_yield(st, i, &metrics[metric], used, &s);
     }
     metric_counter_clear(&c);
-    return rescale(st, i, &metrics[metric]);
+    return rescale_input(st, i, &metrics[metric]);
 }
 
 static bool has_cpu(const input *in)

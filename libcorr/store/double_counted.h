@@ -2,7 +2,7 @@
  * double_counted - recordings of one process at the same time, whose cost
  * counts twice (corr-methods 0).
  *
- * Only processes that are told apart for certain count (spans_told): replicas
+ * Only processes that are certainly distinct count (spans_told): replicas
  * of a service may look alike in everything but their instance, or host and
  * process number.
  */

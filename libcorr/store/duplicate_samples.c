@@ -8,7 +8,7 @@
 
 /* ---- same process and time ------------------------------------------ */
 
-static bool may_be_told(const corr_store *st, uint32_t i)
+static bool is_comparable(const corr_store *st, uint32_t i)
 {
     const process_match *t = &st->match.v[i];
     const input *in = store_input(st, i);
@@ -21,7 +21,7 @@ static bool is_rival(const corr_store *st, uint32_t i, uint32_t k)
 {
     return k != i && st->match.v[k].proc == st->match.v[i].proc &&
            store_input(st, k)->group == store_input(st, i)->group &&
-           may_be_told(st, k) &&
+           is_comparable(st, k) &&
            input_is_meanwhile(store_input(st, i), store_input(st, k));
 }
 
@@ -29,7 +29,7 @@ bool duplicate_rivals(const corr_store *st, uint32_t i)
 {
     bool found = false;
 
-    for (uint32_t k = 0; !found && may_be_told(st, i) && k < st->input.n; k++)
+    for (uint32_t k = 0; !found && is_comparable(st, i) && k < st->input.n; k++)
         found = is_rival(st, i, k);
     return found;
 }
@@ -49,7 +49,7 @@ static bool is_elsewhere(const corr_store *st, uint32_t i)
         if (store_input(st, k)->format == in->format &&
             store_input(st, k)->group != in->group &&
             st->match.v[k].service == st->match.v[i].service &&
-            may_be_told(st, k))
+            is_comparable(st, k))
             return true;
     return false;
 }
@@ -90,7 +90,7 @@ static void compare_merits(const corr_store *st, uint32_t i, uint32_t k,
 
 /* The vote on the formats of two inputs of a service; NULL: there is no
  * vote. */
-static spare_vote *vote_on(const corr_store *st, uint32_t i, uint32_t k)
+static spare_vote *find_vote(const corr_store *st, uint32_t i, uint32_t k)
 {
     const corr_format *a = store_input(st, i)->format;
     const corr_format *b = store_input(st, k)->format;
@@ -108,7 +108,7 @@ static spare_vote *vote_on(const corr_store *st, uint32_t i, uint32_t k)
 /* Whether the samples of input i give way to those of input k. */
 static bool gives_way(const corr_store *st, uint32_t i, uint32_t k)
 {
-    const spare_vote *vote = vote_on(st, i, k);
+    const spare_vote *vote = find_vote(st, i, k);
     const bool turned = vote && vote->format[0] != store_input(st, i)->format;
     int64_t by[MERITS] = { 0 };
 
@@ -136,7 +136,7 @@ static bool add_vote(corr_store *st, uint32_t i, uint32_t k)
 {
     const corr_format *a = store_input(st, i)->format;
     const corr_format *b = store_input(st, k)->format;
-    spare_vote *vote = vote_on(st, i, k);
+    spare_vote *vote = find_vote(st, i, k);
 
     if (a == b || strcmp(a->name, b->name) > 0)
         return true; /* the pair is counted in its other order */
@@ -159,7 +159,7 @@ bool duplicate_vote_on(corr_store *st)
 
     st->vote.n = 0;
     for (uint32_t i = 0; ok && has_sides(st) && i < st->input.n; i++)
-        for (uint32_t k = 0; ok && may_be_told(st, i) && k < st->input.n; k++)
+        for (uint32_t k = 0; ok && is_comparable(st, i) && k < st->input.n; k++)
             ok = !is_rival(st, i, k) || add_vote(st, i, k);
     return ok;
 }
@@ -207,7 +207,7 @@ bool duplicate_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
                   const bool *only)
 {
     const input *in = store_input(st, i);
-    const segment *g = may_be_told(st, i) ? segment_of(in, kind) : NULL;
+    const segment *g = is_comparable(st, i) ? segment_of(in, kind) : NULL;
 
     *s = (spare){ .by = i };
     for (uint32_t k = 0; g && k < st->input.n; k++) {
@@ -283,7 +283,7 @@ void duplicate_remark(const duplicates *sum, remarks *r, unsigned side)
             .side = side, .n = n, .a = sum->of, .b = sum->by);
 }
 
-static bool say(corr_store *st, uint32_t i, uint32_t by)
+static bool warn_duplicate(corr_store *st, uint32_t i, uint32_t by)
 {
     const char *text = store_text(
         st,
@@ -311,7 +311,7 @@ bool duplicate_say(corr_store *st)
             spare s;
             ok = duplicate_of(&s, st, i, input_text(in, k->name), NULL);
             said = ok && s.run.n > 0;
-            ok = ok && (!said || say(st, i, s.by));
+            ok = ok && (!said || warn_duplicate(st, i, s.by));
             duplicate_clear(&s);
         }
     }

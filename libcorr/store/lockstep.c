@@ -138,13 +138,13 @@ static operation *operation_of(looking *l, uint32_t span)
 
 /* Whether more spans of an operation are looked at.  Most operations prove out
  * of step after a few spans. */
-static bool is_open(const operation *o)
+static bool needs_spans(const operation *o)
 {
     return o->tried < FIRST_SPANS || (circle_length(&o->start) >= in_step &&
                                       o->start.n >= least_known * o->tried);
 }
 
-static bool look_at(looking *l, uint32_t span)
+static bool look_at_span(looking *l, uint32_t span)
 {
     const input *in = l->st->input.v[l->input];
     const span_row *row = store_span(l->st, span);
@@ -154,7 +154,7 @@ static bool look_at(looking *l, uint32_t span)
         return false;
     o->n++;
     o->ns += (double)sub_clamped(row->end, row->start);
-    if (!is_open(o))
+    if (!needs_spans(o))
         return true;
     if (row->start < in->from || row->start > in->to)
         return true;
@@ -201,7 +201,7 @@ static bool find_operations_in_step(looking *l)
     for (uint32_t i = 1; ok && i < s->at.n; i++)
         if (t->proc ? s->proc.v[i] == t->proc
                     : spans_service(s, i) == t->service)
-            ok = look_at(l, i);
+            ok = look_at_span(l, i);
     for (size_t i = 0; ok && i < l->op.n; i++)
         if (keeps_step(l, &l->op.v[i]) && (!most || l->op.v[i].n > most->n))
             most = &l->op.v[i];

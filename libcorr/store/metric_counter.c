@@ -10,8 +10,8 @@
 /* ---- collecting ----------------------------------------------------- */
 
 /* The name and the labels in the order of their keys, separated by NULs. */
-static bool identity(counter *c, const input *in, uint32_t series,
-                     corr_str *key)
+static bool series_identity(counter *c, const input *in, uint32_t series,
+                            corr_str *key)
 {
     corr_str name = input_text(in, in->series.v[series].name);
     size_t bytes = name.n + 1;
@@ -64,7 +64,7 @@ static bool find_series(counter *c, const input *in, uint32_t series,
     corr_str key;
     bool is_new;
 
-    if (!identity(c, in, series, &key))
+    if (!series_identity(c, in, series, &key))
         return false;
     uint32_t *at = corr_map_bytes(&c->by_labels, key.p, key.n, &is_new);
     if (!at)
@@ -188,7 +188,7 @@ static size_t times_upto(const counter *c, int64_t time)
 
 /* Turns values into sums since the first point.  The first value of a series
  * counts if its target was known before. */
-static void add_up(counter *c, metric_counter_series *s, int64_t known_from)
+static void sum_series(counter *c, metric_counter_series *s, int64_t known_from)
 {
     metric_counter_point *p = &c->point.v[s->first];
     double last = p[0].value;
@@ -222,7 +222,7 @@ bool metric_counter_ready(counter *c)
     }
     for (size_t i = 0; i < c->series.n; i++)
         if (c->series.v[i].n)
-            add_up(c, &c->series.v[i], known[c->series.v[i].target]);
+            sum_series(c, &c->series.v[i], known[c->series.v[i].target]);
     return true;
 }
 
@@ -240,8 +240,8 @@ void metric_counter_clear(counter *c)
 
 /* The sum at a time.  Before its first point a series grows from 0, starting at
  * the last time of any series before that point. */
-static double sum_at(const counter *c, const metric_counter_series *s,
-                     int64_t time)
+static double series_sum_at(const counter *c, const metric_counter_series *s,
+                            int64_t time)
 {
     const metric_counter_point *p = &c->point.v[s->first];
     size_t lo = 0;
@@ -269,10 +269,12 @@ static void clip_to_counter(const counter *c, int64_t *from, int64_t *to)
     *to = min_i64(*to, c->to);
 }
 
-static double growth(const counter *c, const metric_counter_series *s,
-                     int64_t from, int64_t to)
+static double series_growth(const counter *c, const metric_counter_series *s,
+                            int64_t from, int64_t to)
 {
-    return s->n && from < to ? sum_at(c, s, to) - sum_at(c, s, from) : 0;
+    return s->n && from < to
+               ? series_sum_at(c, s, to) - series_sum_at(c, s, from)
+               : 0;
 }
 
 double metric_counter_grew(const counter *c, int64_t from, int64_t to)
@@ -281,7 +283,7 @@ double metric_counter_grew(const counter *c, int64_t from, int64_t to)
 
     clip_to_counter(c, &from, &to);
     for (size_t i = 0; i < c->series.n; i++)
-        sum += growth(c, &c->series.v[i], from, to);
+        sum += series_growth(c, &c->series.v[i], from, to);
     return sum;
 }
 
@@ -293,7 +295,7 @@ double metric_counter_grew_of(const counter *c, uint32_t part, int64_t from,
     clip_to_counter(c, &from, &to);
     for (size_t i = 0; i < c->series.n; i++)
         if (c->series.v[i].part == part)
-            sum += growth(c, &c->series.v[i], from, to);
+            sum += series_growth(c, &c->series.v[i], from, to);
     return sum;
 }
 
@@ -303,7 +305,7 @@ bool metric_counter_near(const counter *c, int64_t from, int64_t to)
 }
 
 /* The first covered time from `time` on; INT64_MAX: there is no such time. */
-static int64_t told_from(const counter *c, int64_t time)
+static int64_t covered_from(const counter *c, int64_t time)
 {
     const size_t n = times_upto(c, time);
 
@@ -314,9 +316,9 @@ static int64_t told_from(const counter *c, int64_t time)
     return n < c->time.n ? c->time.v[n] : INT64_MAX;
 }
 
-static int64_t told_upto(const counter *c, int64_t time)
+static int64_t covered_upto(const counter *c, int64_t time)
 {
-    if (told_from(c, time) == time)
+    if (covered_from(c, time) == time)
         return time;
     const size_t n = times_upto(c, time);
     return n ? c->time.v[n - 1] : INT64_MIN;
@@ -327,8 +329,8 @@ int64_t metric_counter_covers(const counter *c, int64_t from, int64_t to)
     clip_to_counter(c, &from, &to);
     if (from >= to)
         return 0;
-    const int64_t a = told_from(c, from);
-    const int64_t b = told_upto(c, to);
+    const int64_t a = covered_from(c, from);
+    const int64_t b = covered_upto(c, to);
 
     return a < b ? sub_clamped(b, a) : 0;
 }

@@ -6,28 +6,29 @@
 /* Answers of the inputs that recorded spans of a process; bits. */
 enum { SAID_NO = 1, SAID_YES = 2 };
 
-static unsigned bit_of(label_match said)
+static unsigned answer_bit(label_match said)
 {
     return said == LABEL_MATCH_YES  ? SAID_YES
            : said == LABEL_MATCH_NO ? SAID_NO
                                     : 0;
 }
 
-static unsigned by_recorder(const corr_store *st, uint32_t i, uint32_t proc,
-                            corr_str key, corr_str want)
+static unsigned answers_of_recorder(const corr_store *st, uint32_t i,
+                                    uint32_t proc, corr_str key, corr_str want)
 {
     const input *in = store_input(st, i);
     unsigned said = 0;
 
     for (uint32_t p = 1; p < in->proc.n; p++)
         if (spans_proc(&st->spans, i, p) == proc)
-            said |= bit_of(label_match_proc(in, p, key, want));
+            said |= answer_bit(label_match_proc(in, p, key, want));
     return said;
 }
 
 /* The same, from processes whose spans began while the profile ran. */
-static unsigned by_spans(const corr_store *st, uint32_t i, const input *ran,
-                         uint32_t proc, corr_str key, corr_str want)
+static unsigned answers_of_spans(const corr_store *st, uint32_t i,
+                                 const input *ran, uint32_t proc, corr_str key,
+                                 corr_str want)
 {
     const input *in = store_input(st, i);
     unsigned said = 0;
@@ -36,7 +37,7 @@ static unsigned by_spans(const corr_store *st, uint32_t i, const input *ran,
         const span_row *r = &in->span.v[k];
         if (r->start >= ran->from && r->start < ran->to &&
             spans_proc(&st->spans, i, r->proc) == proc)
-            said |= bit_of(label_match_proc(in, r->proc, key, want));
+            said |= answer_bit(label_match_proc(in, r->proc, key, want));
     }
     return said;
 }
@@ -56,12 +57,12 @@ label_match process_label(const corr_store *st, uint32_t in, const char *label)
         return LABEL_MATCH_UNKNOWN;
     for (uint32_t i = 0; i < st->input.n; i++)
         if (i != in && store_input(st, i)->span.n > 1)
-            said |= by_recorder(st, i, t->proc, key, want);
+            said |= answers_of_recorder(st, i, t->proc, key, want);
     if (said == (SAID_NO | SAID_YES)) {
         said = 0;
         for (uint32_t i = 0; i < st->input.n && ran->from != CORR_NO_TIME; i++)
             if (i != in && store_input(st, i)->span.n > 1)
-                said |= by_spans(st, i, ran, t->proc, key, want);
+                said |= answers_of_spans(st, i, ran, t->proc, key, want);
     }
     return said == SAID_YES  ? LABEL_MATCH_YES
            : said == SAID_NO ? LABEL_MATCH_NO
@@ -71,8 +72,8 @@ label_match process_label(const corr_store *st, uint32_t in, const char *label)
 /* ---- inputs with a key ---------------------------------------------- */
 
 /* Whether one of the n label sets has the key. */
-static bool any_has(const input *in, const uint32_t *set, size_t n,
-                    corr_str key, uint8_t *asked)
+static bool any_set_has(const input *in, const uint32_t *set, size_t n,
+                        corr_str key, uint8_t *asked)
 {
     corr_label l;
 
@@ -89,7 +90,7 @@ static bool samples_know(const input *in, corr_str key, uint8_t *asked)
 {
     for (size_t i = 1; i < in->segment.n; i++) {
         const segment *g = &in->segment.v[i];
-        if (any_has(in, g->labels, g->n, key, asked))
+        if (any_set_has(in, g->labels, g->n, key, asked))
             return true;
     }
     return false;
@@ -98,7 +99,7 @@ static bool samples_know(const input *in, corr_str key, uint8_t *asked)
 static bool spans_know(const input *in, corr_str key, uint8_t *asked)
 {
     for (size_t i = 1; i < in->span.n; i++)
-        if (any_has(in, &in->span.v[i].attrs, 1, key, asked))
+        if (any_set_has(in, &in->span.v[i].attrs, 1, key, asked))
             return true;
     return false;
 }

@@ -134,9 +134,9 @@ static uint32_t proc_of_row(const spans *s, const segment *g, size_t row)
     return s->proc.v[span];
 }
 
-/* (a) The process that all ids on the samples resolve to; 0: there is none, or
- * there are several.  If only one process exists, the first id that resolves
- * decides.  A nameless process does not count. */
+/* (a) The process that all ids on the samples resolve to; 0: there is not
+ * exactly one.  If only one process exists, the first id that resolves decides.
+ * A nameless process does not count. */
 static uint32_t proc_by_labels(const corr_store *st, const input *in)
 {
     const spans *all = &st->spans;
@@ -167,8 +167,7 @@ static bool same_name(corr_str a, corr_str b)
     return a.n == b.n && a.n && strncasecmp(a.p, b.p, a.n) == 0;
 }
 
-/* The only process of a service that has spans; 0: there is none, or there are
- * several. */
+/* The only process of a service that has spans; 0: there is not exactly one. */
 static uint32_t only_proc(const spans *s, uint32_t service)
 {
     uint32_t found = 0;
@@ -211,8 +210,8 @@ static corr_str label_service(const input *in)
     return input_text(in, name);
 }
 
-/* The only service that has spans; 0: there is none, or there are several.  A
- * process known only from profiles is no second service to choose from. */
+/* The only service that has spans; 0: there is not exactly one.  A process
+ * known only from profiles is no second service to choose from. */
 static uint32_t only_service(const spans *s)
 {
     uint32_t found = 0;
@@ -231,7 +230,7 @@ static uint32_t only_service(const spans *s)
 /* Matches a recording without a service by its threads.  Replicas of a service
  * have equal threads, so threads prove nothing if the service is named.  False:
  * out of memory. */
-static bool tie_kin(corr_store *st, uint32_t i)
+static bool match_by_threads(corr_store *st, uint32_t i)
 {
     process_match *t = &st->match.v[i];
     uint32_t proc;
@@ -248,8 +247,8 @@ static bool tie_kin(corr_store *st, uint32_t i)
     return true;
 }
 
-static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
-                        const uint8_t *spanned)
+static bool match_process(corr_store *st, uint32_t i, uint32_t the_only,
+                          const uint8_t *spanned)
 {
     const input *in = st->input.v[i];
     const spans *s = &st->spans;
@@ -286,7 +285,7 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
         t->service =
             service_named(s, corr_str_base(input_text(in, p->executable)));
     t->tied |= t->service != 0;
-    if (!tie_kin(st, i))
+    if (!match_by_threads(st, i))
         return false;
     if (!t->service && the_only && process_speaks(st, i, the_only)) {
         t->service = the_only;
@@ -307,7 +306,7 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
 /* Matches a recording to the process of another recording of the same program.
  * Heap, block and mutex profiles carry no ids, but they come from the process
  * that the CPU profile is of. */
-static void tie_by_program(corr_store *st, uint32_t i)
+static void match_by_program(corr_store *st, uint32_t i)
 {
     process_match *t = &st->match.v[i];
     const input *in = st->input.v[i];
@@ -407,7 +406,7 @@ static double expected_inner(const corr_store *st, const input *in,
     return own / (double)period;
 }
 
-static corr_label_scope scope_of(const corr_store *st, uint32_t i)
+static corr_label_scope label_scope_of(const corr_store *st, uint32_t i)
 {
     const input *in = st->input.v[i];
     scope_count c = count_labels(st, in);
@@ -424,7 +423,7 @@ static corr_label_scope scope_of(const corr_store *st, uint32_t i)
     return CORR_SCOPE_UNKNOWN;
 }
 
-static bool tie_processes(corr_store *st)
+static bool match_processes(corr_store *st)
 {
     const uint32_t the_only = only_service(&st->spans);
     uint8_t *spanned = process_spanned(st);
@@ -432,7 +431,7 @@ static bool tie_processes(corr_store *st)
 
     for (uint32_t i = 0; ok && i < st->input.n; i++)
         if (st->match.v[i].used && has_samples(st->input.v[i]))
-            ok = tie_process(st, i, the_only, spanned);
+            ok = match_process(st, i, the_only, spanned);
     free(spanned);
     return ok;
 }
@@ -443,16 +442,16 @@ bool process_inputs(corr_store *st)
         if (!vec_push(&st->match,
                       (process_match){ .used = st->input.v[i]->err.code == 0 }))
             return false;
-    if (!tie_processes(st))
+    if (!match_processes(st))
         return false;
     process_apart(st);
     for (uint32_t i = 0; i < st->input.n; i++) {
         if (!st->match.v[i].used || !has_samples(st->input.v[i]))
             continue;
-        tie_by_program(st, i);
+        match_by_program(st, i);
         if (!process_numbers(st, i) || !process_strangers(st, i))
             return false;
-        st->match.v[i].scope = scope_of(st, i);
+        st->match.v[i].scope = label_scope_of(st, i);
     }
     return set_copies_aside(st);
 }

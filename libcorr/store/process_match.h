@@ -21,7 +21,7 @@ bool process_inputs(corr_store *st);
 uint8_t *process_spanned(const corr_store *st);
 /* The only process with spans that may be the owner of an input although the
  * two are described differently: one by an instance, say, the other by host and
- * pid.  0: there is none, or there are several. */
+ * pid.  0: there is not exactly one. */
 uint32_t process_proc_like(const corr_store *st, const uint8_t *spanned,
                            const input *in);
 
@@ -42,8 +42,8 @@ static inline bool process_ran_meanwhile(const input *in, const span_row *r)
            r->end >= ran.from;
 }
 
-/* Finds the only process whose spans name threads of a profile; 0: there is
- * none, or there are several.  False: out of memory. */
+/* Finds the only process whose spans name threads of a profile; 0: there is not
+ * exactly one.  False: out of memory. */
 bool process_by_threads(const corr_store *st, uint32_t in, uint32_t *proc);
 /* Whether a recorder that runs inside of its process states another process
  * number.  The recorder runs inside if it knows the runtime's thread numbers.

@@ -138,7 +138,7 @@ static void collect_pids(choosing *c)
     }
 }
 
-static void choose(choosing *c, size_t by)
+static void choose_pids(choosing *c, size_t by)
 {
     bool is_new;
 
@@ -178,7 +178,7 @@ static bool show_strangers(corr_store *st, uint32_t i, const choosing *c,
     return true;
 }
 
-static void say(corr_store *st, uint32_t i, const char *words)
+static void warn_mixed(corr_store *st, uint32_t i, const char *words)
 {
     const char *path = store_input(st, i)->file.path;
     const corr_str service = st->spans.service.v[st->match.v[i].service];
@@ -210,12 +210,12 @@ bool process_strangers(corr_store *st, uint32_t i)
     collect_pids(&c);
     collect_names(&c);
     while (has_pids && by < countof(evidence) && !c.pid.n && !c.failed)
-        choose(&c, by++);
+        choose_pids(&c, by++);
     c.failed |= !show_strangers(st, i, &c, has_pids);
     if (c.pid.n && by == 1)
         t->by_pid = true;
     t->assumed = t->assumed && !c.pid.n;
-    say(st, i, c.pid.n ? evidence[by - 1].words : NULL);
+    warn_mixed(st, i, c.pid.n ? evidence[by - 1].words : NULL);
     corr_map_clear(&c.pid);
     corr_map_clear(&c.told);
     corr_map_clear(&c.number);

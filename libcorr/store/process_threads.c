@@ -12,7 +12,7 @@
 #include "base/base.h"
 #include "model/same_process.h"
 
-static uint64_t key_of(int64_t vm_id, corr_str name)
+static uint64_t thread_key(int64_t vm_id, corr_str name)
 {
     return corr_hash(name.p, name.n) ^
            (uint64_t)vm_id * UINT64_C(0x9e3779b97f4a7c15);
@@ -31,15 +31,15 @@ static bool add_thread(corr_map *m, const input *in, const thread_row *r)
 
     if (!r->vm_id)
         return true;
-    if (name.n && !add_key(m, key_of(r->vm_id, name)))
+    if (name.n && !add_key(m, thread_key(r->vm_id, name)))
         return false;
-    return !r->is_virtual || add_key(m, key_of(r->vm_id, CORR_STR("")));
+    return !r->is_virtual || add_key(m, thread_key(r->vm_id, CORR_STR("")));
 }
 
 static bool has_thread(const corr_map *m, const input *in, const thread_row *r)
 {
     return r->vm_id &&
-           corr_map_find_u64(m, key_of(r->vm_id, input_text(in, r->name)));
+           corr_map_find_u64(m, thread_key(r->vm_id, input_text(in, r->name)));
 }
 
 bool process_is_another(const corr_store *st, uint32_t i, uint32_t proc)

@@ -160,7 +160,7 @@ corr_str remark_words(remarks *r, const char *what, ...)
 }
 
 /* The position of a new remark: ordered by the table, then by side. */
-static size_t place_of(const remarks *r, unsigned number, int side)
+static size_t remark_place(const remarks *r, unsigned number, int side)
 {
     size_t at = r->list.n;
 
@@ -184,7 +184,7 @@ void remark_append(remarks *r, remark_about about)
         r->failed = true;
         return;
     }
-    const size_t at = place_of(r, about.rule, side);
+    const size_t at = remark_place(r, about.rule, side);
     corr_remark *to = r->list.v + at;
     memmove(to + 1, to, (r->list.n++ - at) * sizeof *to);
     *to = (corr_remark){ .code = row->code,

@@ -33,7 +33,7 @@ bool snapshot_of(const corr_store *st, uint32_t i, snapshot *s)
     return s->proc || s->start || s->place;
 }
 
-static bool is_same(const snapshot *a, const snapshot *b)
+static bool is_same_process(const snapshot *a, const snapshot *b)
 {
     return a->proc == b->proc && a->pid == b->pid && a->start == b->start &&
            a->place == b->place;
@@ -52,7 +52,7 @@ size_t snapshot_end(const snapshot *s, size_t from, size_t n)
 {
     size_t end = from;
 
-    while (end < n && is_same(&s[from], &s[end]))
+    while (end < n && is_same_process(&s[from], &s[end]))
         end++;
     return end;
 }
@@ -81,7 +81,7 @@ static bool has_kind(const snapshot_ask *ask, uint32_t i)
 /* The kind of content that an input has of what is wanted. */
 typedef enum telling { NOTHING, COUNTS, STATE, FIRST } telling;
 
-static telling tells(const snapshot_ask *ask, uint32_t i)
+static telling content_of(const snapshot_ask *ask, uint32_t i)
 {
     const input *in = store_input(ask->st, i);
 
@@ -104,7 +104,7 @@ static void judge_process(snapshot_verdict *v, const snapshot_ask *ask,
 
     for (size_t k = from; k < end; k++) {
         const uint32_t i = all[k].input;
-        const telling has = tells(ask, i);
+        const telling has = content_of(ask, i);
         v->outlived[i] = has == FIRST || (has == STATE && found && !ask->all);
         v->noutlived += has == STATE && v->outlived[i];
         v->nfirst += has == FIRST;
@@ -113,7 +113,7 @@ static void judge_process(snapshot_verdict *v, const snapshot_ask *ask,
     }
     for (size_t k = from; k < end && !counted; k++) {
         const uint32_t i = all[k].input;
-        const bool is_first = v->outlived[i] && tells(ask, i) == FIRST;
+        const bool is_first = v->outlived[i] && content_of(ask, i) == FIRST;
         v->nfirst -= is_first;
         v->outlived[i] &= !is_first;
     }

@@ -61,7 +61,7 @@ static int proc_key(const input *in, const proc_row *p, char *key, size_t size)
 
 /* Whether a recording has spans of its own: it is of the process that they ran
  * in, even if that has no name. */
-static bool tells_of_itself(const input *in, size_t proc)
+static bool has_own_spans(const input *in, size_t proc)
 {
     return proc && proc == in->process.owner && in->span.n > 1 &&
            in->span.v[1].flags & CORR_SPAN_RECORDED &&
@@ -75,7 +75,7 @@ static bool add_nameless(spans *s, uint32_t *number)
     return vec_push(&s->service_of, 0) && vec_push(&s->nameless, *number);
 }
 
-static bool note_told(spans *s, uint32_t number, const proc_row *row)
+static bool note_identity(spans *s, uint32_t number, const proc_row *row)
 {
     const uint8_t told = (uint8_t)same_process_told(row);
 
@@ -114,11 +114,11 @@ static bool number_procs(spans *s, const input *const *in, size_t n)
                          vec_push(&s->service_of, service);
                 }
                 number = ok ? *slot : 0;
-            } else if (tells_of_itself(in[i], p)) {
+            } else if (has_own_spans(in[i], p)) {
                 ok = add_nameless(s, &number);
             }
             ok = ok && vec_push(&s->proc_of, number) &&
-                 note_told(s, number, row);
+                 note_identity(s, number, row);
         }
         if (ok && in[i]->proc.n == 0) /* an input that could not be read */
             ok = vec_push(&s->proc_of, 0);
@@ -165,7 +165,7 @@ static uint8_t coarseness(const span_row *r)
     return r->start % 1000 == 0 && r->end % 1000 == 0;
 }
 
-static size_t recorded(const candidate *c, size_t n)
+static size_t count_recorded(const candidate *c, size_t n)
 {
     size_t k = 0;
 
@@ -197,7 +197,8 @@ static size_t drop_copies(candidate *c, size_t n)
     return kept;
 }
 
-static void sort(candidate *c, size_t n, int (*cmp)(const void *, const void *))
+static void sort_candidates(candidate *c, size_t n,
+                            int (*cmp)(const void *, const void *))
 {
     size_t i = 1;
 
@@ -226,16 +227,16 @@ static size_t fold_traces(candidate *c, size_t n)
     size_t kept = 0;
     size_t end;
 
-    sort(c, n, candidate_by_trace);
+    sort_candidates(c, n, candidate_by_trace);
     for (size_t at = 0; at < n; at = end) {
         for (end = at + 1; end < n && candidate_by_trace(&c[at], &c[end]) == 0;)
             end++;
         size_t left = end - at;
         if (!are_different(c + at, left)) {
-            sort(c + at, left, by_identity);
+            sort_candidates(c + at, left, by_identity);
             left = drop_copies(c + at, left);
         }
-        sort(c + at, left, candidate_by_start);
+        sort_candidates(c + at, left, candidate_by_start);
         if (kept < at)
             memmove(c + kept, c + at, left * sizeof *c);
         kept += left;
@@ -315,9 +316,9 @@ static bool fold_copies(spans *s, const input *const *in, size_t n)
                                   .coarse = coarseness(row),
                                   .group = in[i]->group };
         }
-    const size_t told = recorded(c, k);
+    const size_t told = count_recorded(c, k);
     const size_t kept = fold_traces(c, k);
-    s->copies = k - kept - (told - recorded(c, kept));
+    s->copies = k - kept - (told - count_recorded(c, kept));
     bool ok =
         list_spans(s, c, kept) && list_several(s, c, kept) && index_halves(s);
     free(c);
@@ -384,7 +385,7 @@ static uint32_t parent_of(const spans *s, const input *const *in, uint32_t i)
 }
 
 /* Whether a span is where its process enters the request (corr-methods 0). */
-static bool enters(const spans *s, const input *const *in, uint32_t i)
+static bool enters_process(const spans *s, const input *const *in, uint32_t i)
 {
     const span_row *r = span_at(s, in, i);
     uint32_t up = s->up.v[i];
@@ -431,7 +432,7 @@ static bool find_roots(spans *s, const input *const *in)
     for (uint32_t i = 1; ok && i < n; i++) {
         uint32_t at = i;
         path.n = 0;
-        while (ok && !s->root.v[at] && !enters(s, in, at)) {
+        while (ok && !s->root.v[at] && !enters_process(s, in, at)) {
             ok = vec_push(&path, at);
             at = s->up.v[at];
         }
@@ -575,7 +576,7 @@ static uint32_t whole_trace(const spans *s, corr_trace_id id)
 
 /* Index of a trace whose low half several traces share: the exact one, else the
  * 64-bit one. */
-static uint32_t one_of_several(const spans *s, corr_trace_id id)
+static uint32_t trace_of_half(const spans *s, corr_trace_id id)
 {
     const uint32_t whole = whole_trace(s, id);
 
@@ -591,7 +592,7 @@ uint32_t spans_trace(const spans *s, corr_trace_id id)
     if (!half)
         return UINT32_MAX;
     if (*half == UINT32_MAX)
-        return one_of_several(s, id);
+        return trace_of_half(s, id);
     const uint64_t hi = s->trace.v[*half - 1].id.hi;
     return hi == id.hi || !hi || !id.hi ? *half - 1 : UINT32_MAX;
 }

@@ -144,7 +144,7 @@ static bool has_note(const input *in, const char *code)
 
 /* Whether a warning about the sampler is shown with the numbers instead.  It
  * would repeat for each input. */
-static bool is_told_once(const input *in, const warning *w)
+static bool is_shown_elsewhere(const input *in, const warning *w)
 {
     static const char *const codes[] = { "SAMPLER_NOT_CPU", "SAMPLER_BIAS",
                                          "YIELD" };
@@ -172,19 +172,19 @@ corr_warning corr_warning_at(const corr_store *st, size_t i)
     uint64_t offset = w->offset;
     const src_file *p =
         which < 0 ? NULL : input_piece_at(st->input.v[which], &offset);
-    return (corr_warning){
-        .code = w->code,
-        .text = w->text,
-        .field = "",
-        .input = which,
-        .file = p ? p->show : NULL,
-        .offset = offset,
-        .line = w->line,
-        .count = w->count,
-        .changes_meaning =
-            w->damage ||
-            (*w->code && !(which >= 0 && is_told_once(st->input.v[which], w)))
-    };
+    return (corr_warning){ .code = w->code,
+                           .text = w->text,
+                           .field = "",
+                           .input = which,
+                           .file = p ? p->show : NULL,
+                           .offset = offset,
+                           .line = w->line,
+                           .count = w->count,
+                           .changes_meaning =
+                               w->damage ||
+                               (*w->code &&
+                                !(which >= 0 &&
+                                  is_shown_elsewhere(st->input.v[which], w))) };
 }
 
 /* ---- inputs --------------------------------------------------------- */

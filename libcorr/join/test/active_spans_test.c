@@ -1,4 +1,4 @@
-/* Tests of sweep: moments, pieces of lanes, questions about them. */
+/* Tests of active_spans: moments, pieces of lanes, queries of lanes. */
 #include "join/active_spans.h"
 
 #include "test/test_join.h"

@@ -1,5 +1,5 @@
-/* Tests of bytime: samples of no known thread, of requests, and those that a
- * profile with ids leaves without one. */
+/* Tests of join_by_time: samples without a known thread, samples of requests,
+ * and samples that a profile with ids leaves without an id. */
 #include "test/test_bytime.h"
 
 #include "corr_view.h"
@@ -217,7 +217,7 @@ static void after_the_answer(corr_build *b)
         const char *leaf;
         int64_t thread;
         double ms;
-        bool is_root; /* the id is that of a root by what it is called */
+        bool is_root; /* the id is that of a root, by its name */
     } rows[] = { { "at_work", 34, 130, false },
                  { "of_root", 34, 130, true },
                  { "done", 34, 170, false },

@@ -1,5 +1,5 @@
-/* Tests of bytime: samples that belong to a span by thread or process, and by
- * time. */
+/* Tests of join_by_time: samples that belong to a span by thread or process,
+ * and by time. */
 #include "test/test_bytime.h"
 
 #define WORKER "thread.id=#31"
@@ -143,7 +143,7 @@ static void a_rough_clock_divides_more_of_them(void **state)
 
 /* ---- threads -------------------------------------------------------- */
 
-/* The second file tells of the child what the first tells of its parent. */
+/* The second file has the child, the first its parent. */
 static void parent_file(corr_build *b)
 {
     on_thread(b, 1, 0x11, 0, 0, 100, WORKER);
@@ -402,7 +402,7 @@ static void other_kinds(corr_build *b)
     corr_add_sample(b, &row);
 }
 
-/* Ticks at 1.5, 6.5, ... 96.5: 4 before 20, 8 until 60 and 8 after. */
+/* Ticks at 1.5, 6.5, ... 96.5: 4 before 20, 8 from 20 to 60 and 8 after. */
 static void each_tick_of_a_wall_clock_sample_counts(void **state)
 {
     corr_store *st = testing_store(threads, other_kinds);

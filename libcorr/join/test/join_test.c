@@ -140,8 +140,8 @@ static void the_innermost_span_is_found_in_any_order(void **state)
     corr_store_free(st);
 }
 
-/* A span that outlives all those between it and the root, so many steps
- * below. */
+/* A span that outlives all spans between it and the root, at a depth of so many
+ * steps. */
 static void deep(corr_build *b, uint64_t steps)
 {
     testing_span(b, 1, 1, 0, 0, 1000, SHOP);
@@ -209,7 +209,7 @@ static void request_profile(corr_build *b)
     const corr_kind cpu = testing_cpu(b);
 
     testing_owner(b, SHOP);
-    /* 17 and 33 are 0x11 and 0x21 */
+    /* 17 and 33 are ids 0x11 and 0x21 */
     testing_sample(b, cpu, "root_time", 15, "local root span id=#17");
     testing_sample(b, cpu, "root_only", NAN, "local root span id=#17");
     testing_sample(b, cpu, "trace_time", 15,

@@ -172,7 +172,7 @@ static void the_second_copy_of_a_profile_is_a_duplicate(void **state)
     corr_store_free(st);
 }
 
-/* Samples of two processes, by what a record carries itself. */
+/* Samples of two processes, by the record's own members. */
 static void host_profile(corr_build *b)
 {
     const corr_kind cpu =

@@ -1,4 +1,5 @@
-/* Tests of prepare, store and joins: what a store tells of its inputs. */
+/* Tests of prepare, store and joins: the facts that a store has of its
+ * inputs. */
 #include "join/prepare.h"
 
 #include "test/testing.h"
@@ -402,7 +403,7 @@ static void a_window_joins_only_traces_of_its_time(void **state)
         { 5000, 7999, CORR_RUNG_NONE },
         { 8500, 8600, CORR_RUNG_NONE }, /* a cart, but no shop */
         { 70000, 70001, CORR_RUNG_NONE },
-        /* an instant: of the minute around all of them */
+        /* an instant counts for the minute around all of them */
         { -59001, -59001, CORR_RUNG_NONE },
         { -58999, -58999, CORR_RUNG_W },
         { 6000, 6000, CORR_RUNG_W },

@@ -1,4 +1,4 @@
-/* Tests of find: from what was typed to a trace or span. */
+/* Tests of find_span: from a typed text to a trace or span. */
 #include "base/id.h"
 #include "test/testing.h"
 

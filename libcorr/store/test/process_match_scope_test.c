@@ -1,4 +1,5 @@
-/* Tests of tie: whether labels name the span that ran, or its local root. */
+/* Tests of process_match: whether labels name the running span or its local
+ * root. */
 #include "join/prepare.h"
 #include "model/build_private.h"
 #include "store/process_match.h"

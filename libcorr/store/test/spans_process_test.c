@@ -1,4 +1,4 @@
-/* Tests of spans: which process a span is of. */
+/* Tests of spans: the process of a span. */
 #include "test/test_spans.h"
 
 /* ---- processes ------------------------------------------------------ */
