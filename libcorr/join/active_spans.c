@@ -34,12 +34,12 @@ void active_spans_clear(active_spans *w)
 /* ---- pieces --------------------------------------------------------- */
 
 /* The lane that is being made. */
-typedef struct sweeping {
+typedef struct lane_sweep {
     active_spans *w;
     const corr_store *st;
     uint32_t proc, mark; /* mark: 1 + number of the lane */
     int64_t now;         /* end of the last piece */
-} sweeping;
+} lane_sweep;
 
 static uint32_t sort_by_number(const uint32_t *who, size_t n, uint32_t *to)
 {
@@ -88,7 +88,7 @@ static bool add_piece(active_spans *w, uint32_t lane_first, int64_t from,
 }
 
 /* Adds a piece up to a time, with the spans that are innermost now. */
-static bool add_piece_until(sweeping *s, int64_t time)
+static bool add_piece_until(lane_sweep *s, int64_t time)
 {
     active_spans *w = s->w;
     const uint32_t first = w->lane.v[s->mark - 1].first;
@@ -101,12 +101,12 @@ static bool add_piece_until(sweeping *s, int64_t time)
 
 /* ---- who is active -------------------------------------------------- */
 
-static int64_t span_end(const sweeping *s, uint32_t span)
+static int64_t span_end(const lane_sweep *s, uint32_t span)
 {
     return store_span(s->st, span)->end;
 }
 
-static bool push_heap(sweeping *s, uint32_t span)
+static bool push_heap(lane_sweep *s, uint32_t span)
 {
     if (!vec_push(&s->w->heap, span))
         return false;
@@ -121,7 +121,7 @@ static bool push_heap(sweeping *s, uint32_t span)
     return true;
 }
 
-static uint32_t pop_heap(sweeping *s)
+static uint32_t pop_heap(lane_sweep *s)
 {
     uint32_t *v = s->w->heap.v;
     const size_t n = --s->w->heap.n;
@@ -163,7 +163,7 @@ static bool enter_inner(active_spans *w, uint32_t span)
 }
 
 /* The next ancestor that is on the lane; 0: there is no such span. */
-static uint32_t next_above(const sweeping *s, uint32_t span, unsigned *steps)
+static uint32_t next_above(const lane_sweep *s, uint32_t span, unsigned *steps)
 {
     const spans *all = &s->st->spans;
 
@@ -178,7 +178,7 @@ static uint32_t next_above(const sweeping *s, uint32_t span, unsigned *steps)
 /* The highest bit of cover is set while the span itself is active. */
 #define ACTIVE (UINT32_C(1) << 31)
 
-static bool begin_span(sweeping *s, uint32_t span)
+static bool begin_span(lane_sweep *s, uint32_t span)
 {
     active_spans *w = s->w;
     unsigned steps = 0;
@@ -196,7 +196,7 @@ static bool begin_span(sweeping *s, uint32_t span)
     return w->cover[span] != ACTIVE || enter_inner(w, span);
 }
 
-static bool finish_span(sweeping *s, uint32_t span)
+static bool finish_span(lane_sweep *s, uint32_t span)
 {
     active_spans *w = s->w;
     unsigned steps = 0;
@@ -211,7 +211,7 @@ static bool finish_span(sweeping *s, uint32_t span)
 }
 
 /* Finishes the spans that end by a time. */
-static bool end_until(sweeping *s, int64_t time)
+static bool end_until(lane_sweep *s, int64_t time)
 {
     while (s->w->heap.n && span_end(s, s->w->heap.v[0]) <= time)
         if (!add_piece_until(s, span_end(s, s->w->heap.v[0])) ||
@@ -236,7 +236,7 @@ static void close_lane(active_spans *w)
 bool active_spans_spans(active_spans *w, const corr_store *st,
                         const uint32_t *span, size_t n, uint32_t proc)
 {
-    sweeping s = { w, st, proc, (uint32_t)w->lane.n + 1, INT64_MIN };
+    lane_sweep s = { w, st, proc, (uint32_t)w->lane.n + 1, INT64_MIN };
     bool ok = alloc_by_span(w, st) && open_lane(w);
 
     w->inner.n = w->heap.n = 0;

@@ -14,7 +14,7 @@ enum {
 };
 
 /* The profile that is being joined. */
-typedef struct joining {
+typedef struct profile_join {
     const corr_store *st;
     const spans *spans;
     const input *in;
@@ -29,7 +29,7 @@ typedef struct joining {
     uint8_t *elsewhere;  /* by process: another profile has it; or NULL */
     spare spare;         /* times at which other recordings of the process
                           * count */
-} joining;
+} profile_join;
 
 static verdict not_joined(corr_why why)
 {
@@ -79,7 +79,8 @@ static bool is_below(const spans *s, uint32_t span, uint32_t top)
 
 /* Finds the innermost spans of a request that may run code at t: active,
  * without an active descendant.  Returns the only one, or 0. */
-static uint32_t only_active_span(const joining *j, uint32_t root, int64_t t)
+static uint32_t only_active_span(const profile_join *j, uint32_t root,
+                                 int64_t t)
 {
     const spans *s = j->spans;
     const span_trace *trace = &s->trace.v[s->trace_of.v[root]];
@@ -106,7 +107,7 @@ static verdict joined_to(uint32_t span, corr_rung rung)
 
 /* Joins a sample that names the local root of its request.  Its thread and time
  * select a span, or its time alone does. */
-static verdict join_request(const joining *j, size_t row, uint32_t root)
+static verdict join_request(const profile_join *j, size_t row, uint32_t root)
 {
     if (j->seg->time && j->seg->time[row] != CORR_NO_TIME) {
         uint32_t span =
@@ -120,7 +121,7 @@ static verdict join_request(const joining *j, size_t row, uint32_t root)
 
 /* The ns that a label may be early or late.  If the thread is known to be the
  * span's, only the error of the clock counts. */
-static int64_t slack_of(const joining *j, size_t row)
+static int64_t slack_of(const profile_join *j, size_t row)
 {
     return j->by_time && timejoin_knows(j->time, j->seg, row) ? j->time->u
                                                               : j->slack;
@@ -138,7 +139,7 @@ static corr_why outside_span(const span_row *r, int64_t t, int64_t slack)
 
 /* The reason why a labelled sample was not taken while its span ran
  * (corr-methods 1.6); CLOCK: it would fit by another clock. */
-static corr_why outside_label(const joining *j, size_t row, uint32_t span)
+static corr_why outside_label(const profile_join *j, size_t row, uint32_t span)
 {
     if (!j->seg->time || j->seg->time[row] == CORR_NO_TIME)
         return CORR_WHY_NONE;
@@ -157,7 +158,7 @@ static corr_why outside_label(const joining *j, size_t row, uint32_t span)
 
 /* Restricts a sample of many ticks to the ticks that were taken while the span
  * of its label ran. */
-static verdict clip_to_span(const joining *j, size_t row, uint32_t label,
+static verdict clip_to_span(const profile_join *j, size_t row, uint32_t label,
                             verdict v)
 {
     const span_row *r = store_span(j->st, label);
@@ -172,7 +173,7 @@ static verdict clip_to_span(const joining *j, size_t row, uint32_t label,
 /* Joins a sample that names a span that was not running.  Its thread may have
  * worked for another span of the request, as work that outlives the answer
  * does. */
-static verdict join_stale(const joining *j, size_t row, uint32_t late,
+static verdict join_stale(const profile_join *j, size_t row, uint32_t late,
                           corr_why why)
 {
     const uint32_t span =
@@ -184,7 +185,7 @@ static verdict join_stale(const joining *j, size_t row, uint32_t late,
                 : (verdict){ .why = why, .late = late };
 }
 
-static verdict join_span(const joining *j, size_t row, uint32_t span)
+static verdict join_span(const profile_join *j, size_t row, uint32_t span)
 {
     const corr_why late = outside_label(j, row, span);
 
@@ -197,7 +198,7 @@ static verdict join_span(const joining *j, size_t row, uint32_t span)
 }
 
 /* Joins a row by its ids. */
-static verdict judge_ids(const joining *j, size_t row)
+static verdict judge_ids(const profile_join *j, size_t row)
 {
     const segment *g = j->seg;
     uint64_t id = g->span ? g->span[row] : 0;
@@ -226,7 +227,7 @@ static verdict judge_ids(const joining *j, size_t row)
 }
 
 /* Joins a row by the activations of its thread. */
-static verdict judge_activation(const joining *j, size_t row)
+static verdict judge_activation(const profile_join *j, size_t row)
 {
     const verdict v = timejoin_activation(j->time, j->seg, row);
     const corr_why late =
@@ -238,13 +239,13 @@ static verdict judge_activation(const joining *j, size_t row)
 }
 
 /* Whether nothing on the row names a span that is here. */
-static bool names_no_span(const joining *j, verdict v)
+static bool names_no_span(const profile_join *j, verdict v)
 {
     return !v.span &&
            (v.why == j->unlabelled || v.why == CORR_WHY_LABEL_FORMAT);
 }
 
-static verdict judge_row(const joining *j, size_t row, join_segment *out)
+static verdict judge_row(const profile_join *j, size_t row, join_segment *out)
 {
     verdict v = judge_ids(j, row);
     join_own own = { 0 };
@@ -264,7 +265,7 @@ static verdict judge_row(const joining *j, size_t row, join_segment *out)
 }
 
 /* Drops the span of a row that another recording of the process counts. */
-static verdict count_once(const joining *j, size_t row, verdict v)
+static verdict count_once(const profile_join *j, size_t row, verdict v)
 {
     if (!v.span)
         return v;
@@ -275,14 +276,14 @@ static verdict count_once(const joining *j, size_t row, verdict v)
                : v;
 }
 
-static bool is_by_id(const joining *j)
+static bool is_by_id(const profile_join *j)
 {
     const segment *g = j->seg;
 
     return g->span || g->root || g->trace || j->bad_labels;
 }
 
-static bool alloc_rows(const joining *j, join_segment *out)
+static bool alloc_rows(const profile_join *j, join_segment *out)
 {
     const size_t n = j->seg->n ? j->seg->n : 1;
 
@@ -296,7 +297,7 @@ static bool alloc_rows(const joining *j, join_segment *out)
 
 /* Stores a value in a column, which is allocated at the first row with a
  * value. */
-static bool note_in_column(const joining *j, uint32_t **column, size_t row,
+static bool note_in_column(const profile_join *j, uint32_t **column, size_t row,
                            uint32_t what)
 {
     if (what && !*column)
@@ -307,12 +308,12 @@ static bool note_in_column(const joining *j, uint32_t **column, size_t row,
 }
 
 /* Whether the segment holds activations, which are not samples. */
-static bool is_context(const joining *j)
+static bool is_context(const profile_join *j)
 {
     return j->in->kind.v[j->seg->kind].flags & CORR_KIND_CONTEXT;
 }
 
-static bool join_rows(const joining *j, join_segment *out)
+static bool join_rows(const profile_join *j, join_segment *out)
 {
     out->all = is_context(j) ? CORR_WHY_NONE : j->unlabelled;
     if (is_context(j))
@@ -334,7 +335,7 @@ static bool join_rows(const joining *j, join_segment *out)
 }
 
 /* Joins the packed rows, which are only counted by rung. */
-static bool count_packed(joining *j, join_segment *out)
+static bool count_packed(profile_join *j, join_segment *out)
 {
     enum { BATCH = 256 };
     const segment *of = j->seg;
@@ -359,7 +360,7 @@ static bool count_packed(joining *j, join_segment *out)
     return !j->time->failed && !at.failed;
 }
 
-static bool join_segment_of(joining *j, join_segment *out)
+static bool join_segment_of(profile_join *j, join_segment *out)
 {
     return join_rows(j, out) && (!j->seg->packed.n || count_packed(j, out));
 }
@@ -383,7 +384,7 @@ static void clear_rows(join_segment *rows)
 }
 
 /* Finds what other recordings count of the segment. */
-static bool find_duplicates(joining *j, uint32_t i)
+static bool find_duplicates(profile_join *j, uint32_t i)
 {
     const kind_row *k = &j->in->kind.v[j->seg->kind];
 
@@ -396,7 +397,7 @@ static bool find_duplicates(joining *j, uint32_t i)
     return j->elsewhere != NULL;
 }
 
-static bool join_one_segment(joining *j, uint32_t i, uint32_t s,
+static bool join_one_segment(profile_join *j, uint32_t i, uint32_t s,
                              join_segment *rows)
 {
     const kind_row *k;
@@ -421,12 +422,12 @@ static bool join_input(join_segment *out, const corr_store *st, uint32_t i,
 {
     const input *in = st->input.v[i];
     const process_match *t = &st->match.v[i];
-    joining j = { .st = st,
-                  .spans = &st->spans,
-                  .in = in,
-                  .match = t,
-                  .named = n,
-                  .time = time };
+    profile_join j = { .st = st,
+                       .spans = &st->spans,
+                       .in = in,
+                       .match = t,
+                       .named = n,
+                       .time = time };
 
     j.unlabelled = t->scope == CORR_SCOPE_NONE ? CORR_WHY_LABELS_ABSENT
                                                : CORR_WHY_UNLABELLED;
@@ -442,16 +443,16 @@ static bool join_input(join_segment *out, const corr_store *st, uint32_t i,
 
 /* State of joining all inputs.  Several threads work, each on the segments of
  * its own input. */
-typedef struct joining_all {
+typedef struct store_joining {
     const corr_store *st;
     const span_profiles_spans *named;
     const thread_lanes_spans *placed;
     join *out;
     atomic_bool failed;
-} joining_all;
+} store_joining;
 
 /* Joins one profile, if it is used. */
-static bool join_profile(const joining_all *all, uint32_t i)
+static bool join_profile(const store_joining *all, uint32_t i)
 {
     const corr_store *st = all->st;
     join *out = all->out;
@@ -471,7 +472,7 @@ static bool join_profile(const joining_all *all, uint32_t i)
 
 static void join_part_of(void *ctx, size_t part)
 {
-    joining_all *all = ctx;
+    store_joining *all = ctx;
 
     if (!atomic_load(&all->failed) && !join_profile(all, (uint32_t)part))
         atomic_store(&all->failed, true);
@@ -512,7 +513,7 @@ join *join_of(const corr_store *st)
     join *j = calloc(1, sizeof *j);
     span_profiles_spans naming = { 0 };
     thread_lanes_spans placed = { 0 };
-    joining_all all = {
+    store_joining all = {
         .st = st, .named = &naming, .placed = &placed, .out = j
     };
     bool ok = j && alloc_segments(j, st) &&

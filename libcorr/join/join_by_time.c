@@ -83,13 +83,13 @@ bool timejoin_may(const timejoin *b, const segment *g)
 
 /* ---- parts ---------------------------------------------------------- */
 
-typedef struct gathering {
+typedef struct part_list {
     join_part part[JOIN_PARTS];
     size_t n;
     double sum;
-} gathering;
+} part_list;
 
-static void add_span_part(gathering *g, join_part as, uint32_t span,
+static void add_span_part(part_list *g, join_part as, uint32_t span,
                           double share)
 {
     for (size_t i = 0; i < g->n; i++)
@@ -108,7 +108,7 @@ static void add_span_part(gathering *g, join_part as, uint32_t span,
 
 /* Adds the parts that the spans of one lane have in a moment. */
 static void gather_parts(timejoin *b, uint32_t lane, const sample_time *m,
-                         join_part as, gathering *g)
+                         join_part as, part_list *g)
 {
     size_t n;
     const active_spans_piece *p = active_spans_at(&b->sweep, lane, m, &n);
@@ -134,7 +134,7 @@ static bool comes_before(const timejoin *b, const join_part *x,
     return ix != iy ? ix < iy : x->span < y->span;
 }
 
-static void sort_parts(const timejoin *b, gathering *g)
+static void sort_parts(const timejoin *b, part_list *g)
 {
     for (size_t i = 1; i < g->n; i++) {
         const join_part x = g->part[i];
@@ -145,7 +145,7 @@ static void sort_parts(const timejoin *b, gathering *g)
     }
 }
 
-static uint32_t add_split(timejoin *b, const gathering *g)
+static uint32_t add_split(timejoin *b, const part_list *g)
 {
     join_divided *d = b->divided;
     bool ok =
@@ -160,7 +160,7 @@ static uint32_t add_split(timejoin *b, const gathering *g)
 static const double whole = 1 - JOIN_NOTHING;
 
 /* Makes a verdict of the parts.  keeps: other rows may reuse the division. */
-static verdict verdict_of_parts(timejoin *b, gathering *g, bool keeps)
+static verdict verdict_of_parts(timejoin *b, part_list *g, bool keeps)
 {
     if (!g->n)
         return (verdict){ .why = CORR_WHY_NONE };
@@ -196,7 +196,7 @@ static verdict join_on_lane(timejoin *b, uint32_t lane, const sample_time *m,
                             join_part as)
 {
     size_t n;
-    gathering g = { .n = 0 };
+    part_list g = { .n = 0 };
     verdict v;
     active_spans_piece *p = active_spans_at(&b->sweep, lane, m, &n);
 
@@ -274,7 +274,7 @@ verdict timejoin_clip(timejoin *b, const segment *g, size_t row, verdict v,
                       int64_t from, int64_t to)
 {
     const join_part as = { .rung = (uint8_t)v.rung, .fit = THREAD_SURE };
-    gathering one = { .n = 0 };
+    part_list one = { .n = 0 };
 
     if (!has_time(g, row))
         return v;
@@ -294,12 +294,12 @@ verdict timejoin_clip(timejoin *b, const segment *g, size_t row, verdict v,
 static verdict join_on_lanes(timejoin *b, const lane_use *use, size_t n,
                              const sample_time *m)
 {
-    gathering all = { .n = 0 };
+    part_list all = { .n = 0 };
     thread_fit fit = THREAD_OTHER;
     size_t busy = 0;
 
     for (size_t i = 0; i < n && (!busy || use[i].fit == fit); i++) {
-        gathering one = { .n = 0 };
+        part_list one = { .n = 0 };
         fit = use[i].fit;
         gather_parts(b, use[i].lane, m, part_of_use(&use[i]), &one);
         for (size_t k = 0; k < one.n; k++)

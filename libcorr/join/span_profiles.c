@@ -52,7 +52,7 @@ bool span_profile_by(const corr_store *st, uint32_t span, uint32_t in)
 /* ---- threads -------------------------------------------------------- */
 
 /* A search for the threads of spans in one input. */
-typedef struct searching {
+typedef struct thread_search {
     const corr_store *st;
     const input *in;
     span_profile *c;
@@ -60,9 +60,9 @@ typedef struct searching {
     uint32_t from, thread;
     thread_found found; /* the threads of the input that are `thread` */
     size_t pairs;
-} searching;
+} thread_search;
 
-static void add_span_thread(const searching *s, const span_row *r)
+static void add_span_thread(const thread_search *s, const span_row *r)
 {
     const double certainty = thread_certainty(s->found.fit, s->found.n);
     /* A start of 0 means that the time of the span is unknown. */
@@ -79,7 +79,7 @@ static void add_span_thread(const searching *s, const span_row *r)
 }
 
 /* Adds a span that names the input. */
-static bool add_naming_span(searching *s, uint32_t span, corr_arena *arena)
+static bool add_naming_span(thread_search *s, uint32_t span, corr_arena *arena)
 {
     const span_row *r = store_span(s->st, span);
     const uint32_t from = s->st->spans.at.v[span].input;
@@ -102,7 +102,7 @@ static bool add_naming_span(searching *s, uint32_t span, corr_arena *arena)
     return true;
 }
 
-static void drop_unknown_threads(const searching *s)
+static void drop_unknown_threads(const thread_search *s)
 {
     bool known = false;
 
@@ -116,7 +116,7 @@ bool span_profile_of(span_profile *c, const corr_store *st, const uint8_t *tops,
                      uint32_t in, corr_arena *arena)
 {
     thread_index index = { .in = NULL };
-    searching s = {
+    thread_search s = {
         .st = st, .in = store_input(st, in), .c = c, .index = &index
     };
 
@@ -132,7 +132,7 @@ bool span_profile_of(span_profile *c, const corr_store *st, const uint8_t *tops,
 bool span_profile_of_span(span_profile *c, const corr_store *st, uint32_t span,
                           uint32_t in, thread_index *index, corr_arena *arena)
 {
-    searching s = {
+    thread_search s = {
         .st = st, .in = store_input(st, in), .c = c, .index = index
     };
 

@@ -11,20 +11,18 @@ static bool may_climb(const spans *s, uint32_t i, uint32_t at, bool local)
     return at && (!local || s->root.v[at] == s->root.v[i]);
 }
 
-/* Includes the tops and all spans below them.  A walk up from each span ends at
- * a decided span; all spans on the way get the same verdict. */
-static void include_below(span_scope *r, const spans *s, const uint8_t *tops,
-                          bool local)
+void span_scope_below(const spans *s, const uint8_t *tops, bool local,
+                      uint8_t *in)
 {
     for (uint32_t i = 1; i < s->at.n; i++)
-        r->in[i] = tops[i] ? YES : UNKNOWN;
+        in[i] = tops[i] ? YES : UNKNOWN;
     for (uint32_t i = 1; i < s->at.n; i++) {
         uint32_t at = i;
-        while (may_climb(s, i, at, local) && r->in[at] == UNKNOWN)
+        while (may_climb(s, i, at, local) && in[at] == UNKNOWN)
             at = s->up.v[at];
-        uint8_t verdict = may_climb(s, i, at, local) ? r->in[at] : NO;
+        const uint8_t verdict = may_climb(s, i, at, local) ? in[at] : NO;
         for (uint32_t k = i; k != at; k = s->up.v[k])
-            r->in[k] = verdict;
+            in[k] = verdict;
     }
 }
 
@@ -93,7 +91,7 @@ bool span_scope_of_set(span_scope *r, const corr_store *st, const uint8_t *tops,
     if (how == CORR_SELF)
         memcpy(r->in, tops, s->at.n);
     else
-        include_below(r, s, tops, how != CORR_REQUEST);
+        span_scope_below(s, tops, how != CORR_REQUEST, r->in);
     describe_tops(r, st, tops);
     return weigh_requests(r, s);
 }

@@ -79,16 +79,16 @@ typedef struct track {
     uint32_t n;          /* number of spans */
 } track;
 
-typedef struct tracking {
+typedef struct track_list {
     lanes *l;
     corr_map by_row, by_name; /* -> 1 + track */
     vec(track) track;
     uint32_t *of; /* [l->span.n] 1 + track; 0: no track */
-} tracking;
+} track_list;
 
 /* The track of a thread: found by its number, else by its name, so one thread
  * in two files is one track. */
-static uint32_t *track_slot(tracking *t, uint32_t in, uint32_t thread)
+static uint32_t *track_slot(track_list *t, uint32_t in, uint32_t thread)
 {
     struct {
         int64_t id;
@@ -107,7 +107,7 @@ static uint32_t *track_slot(tracking *t, uint32_t in, uint32_t thread)
     return corr_map_bytes(&t->by_name, name.p, name.n, &is_new);
 }
 
-static bool find_track(tracking *t, uint32_t in, uint32_t thread,
+static bool find_track(track_list *t, uint32_t in, uint32_t thread,
                        uint32_t *found)
 {
     bool is_new;
@@ -128,7 +128,7 @@ static bool find_track(tracking *t, uint32_t in, uint32_t thread,
     return true;
 }
 
-static bool list_tracks(tracking *t)
+static bool list_tracks(track_list *t)
 {
     const lanes *l = t->l;
 
@@ -148,7 +148,7 @@ static bool list_tracks(tracking *t)
 }
 
 /* Makes a lane for each track. */
-static bool sweep_tracks(tracking *t)
+static bool sweep_tracks(track_list *t)
 {
     lanes *l = t->l;
     uint32_t *span = malloc(l->span.n * sizeof *span);
@@ -221,7 +221,7 @@ static bool index_uses(lanes *l, size_t threads)
     return true;
 }
 
-static bool use_tracks(tracking *t, uint32_t in, uint32_t first)
+static bool use_tracks(track_list *t, uint32_t in, uint32_t first)
 {
     corr_arena arena = { .limit = SIZE_MAX };
     thread_index x = { 0 };
@@ -251,7 +251,7 @@ bool thread_lanes_of(lanes *l, const corr_store *st,
                      const thread_lanes_spans *all, active_spans *w,
                      uint32_t in, int64_t from, int64_t to)
 {
-    tracking t = { .l = l };
+    track_list t = { .l = l };
     const uint32_t first = (uint32_t)w->lane.n;
 
     *l = (lanes){ .st = st, .w = w, .proc = st->match.v[in].proc };

@@ -86,36 +86,21 @@ static const kind_row *find_kind(const input *in, corr_str kind)
     return NULL;
 }
 
-/* The time of each span without its children on the same thread, overlaps
- * counted once: a sampler by wall clock sees a thread that waits for other
- * threads, too.  Spans are ordered by start.  NULL: out of memory. */
+static bool is_on_thread(const void *ctx, uint32_t span, uint32_t up)
+{
+    return span_thread_may_share(ctx, span, up);
+}
+
+/* The time of each span without its children on the same thread: a sampler by
+ * wall clock sees a thread that waits for other threads, too.  NULL: out of
+ * memory. */
 static const int64_t *thread_times(corr_sel *sel)
 {
     const corr_store *st = sel->store;
-    const spans *s = &st->spans;
-    int64_t *time = corr_arena_new(&sel->arena, int64_t, s->at.n);
-    int64_t *covered_to = corr_arena_new(&sel->arena, int64_t, s->at.n);
-
-    if (!time || !covered_to)
-        return NULL;
-    for (uint32_t i = 1; i < s->at.n; i++) {
-        const span_row *r = store_span(st, i);
-        time[i] = sub_clamped(r->end, r->start);
-        covered_to[i] = r->start;
-    }
-    for (uint32_t i = 1; i < s->at.n; i++) {
-        const uint32_t up = s->up.v[i];
-        if (!up || !span_thread_may_share(st, i, up))
-            continue;
-        const span_row *r = store_span(st, i);
-        const int64_t from = max_i64(r->start, covered_to[up]);
-        const int64_t to = min_i64(r->end, store_span(st, up)->end);
-        if (to <= from)
-            continue;
-        time[up] -= to - from;
-        covered_to[up] = to;
-    }
-    return time;
+    int64_t *time = corr_arena_new(&sel->arena, int64_t, st->spans.at.n);
+    return time && spans_times(&st->spans, st->input.v, time, is_on_thread, st)
+               ? time
+               : NULL;
 }
 
 double evidence_part(const corr_store *st, uint32_t span, int64_t time,
@@ -169,14 +154,14 @@ static double sampled_part(const input *in, corr_str kind, const span_scope *r)
 }
 
 /* The time of an input that no other input covers. */
-typedef struct counted {
+typedef struct counted_time {
     double able;
     int64_t inside; /* ns inside the requested time */
-} counted;
+} counted_time;
 
 static bool count_time(const corr_store *st, const span_scope *r,
                        const evidence_able *able, int64_t from, int64_t to,
-                       counted *c)
+                       counted_time *c)
 {
     if (from >= to)
         return true;
@@ -194,7 +179,7 @@ static bool count_time(const corr_store *st, const span_scope *r,
 static bool count_sampled(const corr_store *st, const span_scope *r,
                           const evidence_able *able, const input *in,
                           const kind_row *k, int64_t from, int64_t to,
-                          counted *c)
+                          counted_time *c)
 {
     const bool is_asked = k->flags & CORR_KIND_RUNNABLE;
     bool ok = true;
@@ -211,14 +196,14 @@ static bool count_sampled(const corr_store *st, const span_scope *r,
 
 static bool count_input(const corr_store *st, uint32_t i, const span_scope *r,
                         const kind_row *kind, const evidence_able *able,
-                        counted *c)
+                        counted_time *c)
 {
     const input *in = st->input.v[i];
     int64_t from = in->from;
     spare s;
     bool ok = duplicate_of(&s, st, i, input_text(in, kind->name), NULL);
 
-    *c = (counted){ 0 };
+    *c = (counted_time){ 0 };
     for (size_t k = 0; ok && k < s.run.n; k++) {
         ok = count_sampled(st, r, able, in, kind, from, s.run.v[k].from, c);
         from = s.run.v[k].to;
@@ -243,7 +228,7 @@ bool evidence_cover(const corr_sel *sel, const span_scope *r,
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = st->input.v[i];
         const kind_row *k = find_kind(in, kind);
-        counted c;
+        counted_time c;
         if (!is_used_of_process(st, i, r) || !k || !input_is_timed(in) ||
             !stretch_touch(input_ran(in), asked))
             continue;

@@ -13,13 +13,13 @@ enum {
 };
 
 /* Candidates of one query: their number, the first one, and a few as text. */
-typedef struct found {
+typedef struct hit_list {
     size_t n;
     corr_hit hit;
     char list[320]; /* lines */
     corr_map seen;  /* hits that were counted */
     bool no_memory;
-} found;
+} hit_list;
 
 /* Copies as much of a name as a line has room for, without line breaks. */
 static void copy_name(char *to, const char *name)
@@ -45,7 +45,7 @@ static void copy_name(char *to, const char *name)
 }
 
 /* Adds a line that can be typed: the whole id, and the name. */
-static void list_hit(found *f, corr_hit hit, const char *name)
+static void list_hit(hit_list *f, corr_hit hit, const char *name)
 {
     char *to = f->list + strlen(f->list);
 
@@ -58,7 +58,7 @@ static void list_hit(found *f, corr_hit hit, const char *name)
     copy_name(to, name);
 }
 
-static void add_hit(found *f, corr_hit hit, const char *name)
+static void add_hit(hit_list *f, corr_hit hit, const char *name)
 {
     bool is_new = false;
 
@@ -73,7 +73,7 @@ static void add_hit(found *f, corr_hit hit, const char *name)
         list_hit(f, hit, name);
 }
 
-static void find_traces(const corr_store *st, const id_query *q, found *f)
+static void find_traces(const corr_store *st, const id_query *q, hit_list *f)
 {
     const spans *s = &st->spans;
 
@@ -83,7 +83,7 @@ static void find_traces(const corr_store *st, const id_query *q, found *f)
                     opname_span(st, s->trace.v[i].first).p);
 }
 
-static void find_spans(const corr_store *st, const id_query *q, found *f)
+static void find_spans(const corr_store *st, const id_query *q, hit_list *f)
 {
     const spans *s = &st->spans;
 
@@ -97,7 +97,7 @@ static void find_spans(const corr_store *st, const id_query *q, found *f)
 
 /* Adds the ids of one sample. */
 static void find_label(const segment *g, size_t row, const id_query *q,
-                       found *f)
+                       hit_list *f)
 {
     const uint64_t ids[] = { g->span ? g->span[row] : 0,
                              g->root ? g->root[row] : 0 };
@@ -113,7 +113,7 @@ static void find_label(const segment *g, size_t row, const id_query *q,
 }
 
 /* Adds ids that only samples name. */
-static void find_labels(const corr_store *st, const id_query *q, found *f)
+static void find_labels(const corr_store *st, const id_query *q, hit_list *f)
 {
     for (size_t i = 0; i < st->input.n; i++)
         for (size_t s = 1; s < st->input.v[i]->segment.n; s++)
@@ -122,7 +122,7 @@ static void find_labels(const corr_store *st, const id_query *q, found *f)
 }
 
 /* Returns the only candidate, and ends the search. */
-static corr_code pick_only_hit(found *f, const char *what, corr_str text,
+static corr_code pick_only_hit(hit_list *f, const char *what, corr_str text,
                                corr_hit *hit, corr_err *err)
 {
     corr_map_clear(&f->seen);
@@ -152,7 +152,7 @@ static corr_code find_part(const corr_store *st, const id_query *q,
     const spans *s = &st->spans;
     uint32_t t = spans_trace(s, hit->trace);
     uint64_t number;
-    found f = { 0 };
+    hit_list f = { 0 };
 
     if (t == UINT32_MAX)
         return CORR_OK;
@@ -184,7 +184,7 @@ corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
                     corr_err *err)
 {
     id_query q;
-    found f = { 0 };
+    hit_list f = { 0 };
     corr_str typed = corr_str_trim(corr_str_of(text));
     corr_str before, after;
 

@@ -155,8 +155,8 @@ typedef struct nameless {
     uint32_t unknown, hidden;
 } nameless;
 
-static bool add_stack(corr_folded *f, uint32_t in, uint32_t stack,
-                      const nameless *none)
+static bool add_folded_stack(corr_folded *f, uint32_t in, uint32_t stack,
+                             const nameless *none)
 {
     const narrow_part frame = sel_stack(f->sel_of[in], in, stack);
 
@@ -182,7 +182,7 @@ static bool add_stacks(corr_folded *f, const nameless *none)
     for (uint32_t in = 0; in < f->st->input.n; in++)
         for (uint32_t k = 0;
              f->path_of[in] && k < store_input(f->st, in)->stack.at.n; k++)
-            if (f->path_of[in][k] && !add_stack(f, in, k, none))
+            if (f->path_of[in][k] && !add_folded_stack(f, in, k, none))
                 return false;
     return true;
 }

@@ -16,7 +16,7 @@
 #include "store/snapshot.h"
 
 /* A selection while it is made. */
-typedef struct selecting {
+typedef struct selection {
     corr_store *st;
     const corr_query *q;
     corr_sel *sel;
@@ -39,12 +39,12 @@ typedef struct selecting {
     snapshot_verdict states;       /* the states that count */
     bool noted;                    /* unit and period are set */
     bool periods_differ;
-} selecting;
+} selection;
 
 /* ---- membership ----------------------------------------------------- */
 
 /* The rung on which a row belongs to the requested spans. */
-static corr_rung rung_in_scope(const selecting *s, uint32_t i, uint32_t seg,
+static corr_rung rung_in_scope(const selection *s, uint32_t i, uint32_t seg,
                                size_t row, span_profile_bond *b)
 {
     *b = (span_profile_bond){ 1, 1 };
@@ -67,7 +67,7 @@ typedef struct picked {
  * estimated from the number and size of the objects.  If a recorder gave each
  * sample a weight, a few samples may hold most of the weight (corr-methods
  * 4.7). */
-static void count_effective(selecting *s, const kind_row *k, const segment *g,
+static void count_effective(selection *s, const kind_row *k, const segment *g,
                             size_t row, double share)
 {
     const int64_t value = segment_value(g, row);
@@ -86,7 +86,7 @@ static void count_effective(selecting *s, const kind_row *k, const segment *g,
 }
 
 /* Counts a row; part: the part of the row inside the requested window. */
-static void count_row(selecting *s, const kind_row *k, const segment *g,
+static void count_row(selection *s, const kind_row *k, const segment *g,
                       size_t row, corr_rung rung, const span_profile_bond *b,
                       double part)
 {
@@ -111,7 +111,7 @@ static void count_row(selecting *s, const kind_row *k, const segment *g,
 }
 
 /* Notes the join's reason for a row without a span. */
-static void note_reason(selecting *s, uint32_t i, uint32_t seg, size_t row)
+static void note_reason(selection *s, uint32_t i, uint32_t seg, size_t row)
 {
     const segment *g = &s->st->input.v[i]->segment.v[seg];
     const join_segment *js = join_at(s->st->join, i, seg);
@@ -120,13 +120,13 @@ static void note_reason(selecting *s, uint32_t i, uint32_t seg, size_t row)
     s->taken[why] = add_clamped(s->taken[why], segment_obs(g, row));
 }
 
-static double part_asked(const selecting *s, const verdicts *v, const input *in,
+static double part_asked(const selection *s, const verdicts *v, const input *in,
                          const segment *g, size_t row)
 {
     return filter_passes(v, in, g, row) ? asked_time_part(s->q, in, g, row) : 0;
 }
 
-static bool is_duplicate_row(const selecting *s, uint32_t i, const segment *g,
+static bool is_duplicate_row(const selection *s, uint32_t i, const segment *g,
                              size_t row)
 {
     const spare *others = s->sel->spare ? &s->sel->spare[i] : NULL;
@@ -134,7 +134,7 @@ static bool is_duplicate_row(const selecting *s, uint32_t i, const segment *g,
     return others && others->run.n && duplicate_has(others, g, row);
 }
 
-static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
+static void pick_rows(selection *s, uint32_t i, uint32_t seg, const verdicts *v,
                       picked *p)
 {
     const input *in = s->st->input.v[i];
@@ -161,7 +161,7 @@ static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
     }
 }
 
-static double *keep_shares(selecting *s, const double *share, size_t n)
+static double *keep_shares(selection *s, const double *share, size_t n)
 {
     double *kept = corr_arena_new(&s->sel->arena, double, n);
 
@@ -170,7 +170,7 @@ static double *keep_shares(selecting *s, const double *share, size_t n)
 }
 
 /* Copies the picked rows to the selection's arena. */
-static void add_picked(selecting *s, uint32_t i, uint32_t seg, const picked *p)
+static void add_picked(selection *s, uint32_t i, uint32_t seg, const picked *p)
 {
     const segment *g = &s->st->input.v[i]->segment.v[seg];
     sel_part part = { .input = i, .segment = seg, .n = p->row.n };
@@ -193,7 +193,7 @@ static void add_picked(selecting *s, uint32_t i, uint32_t seg, const picked *p)
 }
 
 /* Selects all rows of a segment without checking each. */
-static void select_all_rows(selecting *s, uint32_t i, uint32_t seg)
+static void select_all_rows(selection *s, uint32_t i, uint32_t seg)
 {
     const input *in = s->st->input.v[i];
     const segment *g = &in->segment.v[seg];
@@ -208,7 +208,7 @@ static void select_all_rows(selecting *s, uint32_t i, uint32_t seg)
 
 /* Extends the time of the selection by the time of an input inside the
  * requested window. */
-static void note_window(selecting *s, const input *in, const segment *g)
+static void note_window(selection *s, const input *in, const segment *g)
 {
     const corr_query *q = s->q;
     const bool is_cut = asked_time(q);
@@ -223,7 +223,7 @@ static void note_window(selecting *s, const input *in, const segment *g)
     f->to = max_i64(f->to, to);
 }
 
-static void note_kind(selecting *s, uint32_t i, const segment *g)
+static void note_kind(selection *s, uint32_t i, const segment *g)
 {
     const input *in = s->st->input.v[i];
     const kind_row *k = &in->kind.v[g->kind];
@@ -251,14 +251,14 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
     note_window(s, in, g);
 }
 
-static bool is_of_kind(const selecting *s, const input *in, const segment *g)
+static bool is_of_kind(const selection *s, const input *in, const segment *g)
 {
     return s->q->every_kind ||
            corr_str_eq(input_text(in, in->kind.v[g->kind].name), s->kind);
 }
 
 /* Finds out whether the current input is the spans' own profile. */
-static void note_own(selecting *s, uint32_t i)
+static void note_own(selection *s, uint32_t i)
 {
     s->scope.own = (span_profile){ 0 };
     if (s->tops &&
@@ -270,7 +270,7 @@ static void note_own(selecting *s, uint32_t i)
 
 static bool is_state_asked(void *ctx, uint32_t i, const segment *g)
 {
-    const selecting *s = ctx;
+    const selection *s = ctx;
 
     return select_takes(s->st, s->q, i) && is_of_kind(s, s->st->input.v[i], g);
 }
@@ -279,7 +279,7 @@ static bool is_state_asked(void *ctx, uint32_t i, const segment *g)
  * requested window. */
 static bool has_requested_row(void *ctx, uint32_t i, uint32_t seg)
 {
-    selecting *s = ctx;
+    selection *s = ctx;
     const input *in = s->st->input.v[i];
     const segment *g = &in->segment.v[seg];
     span_profile_bond b;
@@ -297,7 +297,7 @@ static bool has_requested_row(void *ctx, uint32_t i, uint32_t seg)
     return false;
 }
 
-static void judge_states(selecting *s)
+static void judge_states(selection *s)
 {
     const snapshot_ask ask = { .st = s->st,
                                .arena = &s->sel->arena,
@@ -315,7 +315,7 @@ static void judge_states(selecting *s)
 /* Properties of an input that are counted once, over its selected segments. */
 enum { NAMELESS = 1, SINCE_START = 2, SUBTRACTED = 4, ANEW = 8 };
 
-static unsigned count_flags(const selecting *s, uint32_t i, const segment *g)
+static unsigned count_flags(const selection *s, uint32_t i, const segment *g)
 {
     const input *in = s->st->input.v[i];
     const bool is_whole = in->kind.v[g->kind].flags & CORR_KIND_CUMULATIVE;
@@ -338,7 +338,7 @@ static void note_counted(sel_counts *f, unsigned how)
 /* Whether an input has a requested row that another input may duplicate.
  * States are of an instant, and sums since a start are subtracted: no other
  * input shares their time. */
-static bool has_requested_rows(selecting *s, uint32_t i)
+static bool has_requested_rows(selection *s, uint32_t i)
 {
     const input *in = store_input(s->st, i);
     bool found = false;
@@ -362,7 +362,7 @@ static bool has_requested_rows(selecting *s, uint32_t i)
 
 /* Whether a part of an input can be left out; samples without times cannot be
  * split. */
-static bool is_divisible(const selecting *s, uint32_t i)
+static bool is_divisible(const selection *s, uint32_t i)
 {
     const input *in = store_input(s->st, i);
 
@@ -375,13 +375,13 @@ static bool is_divisible(const selecting *s, uint32_t i)
 
 /* Whether only one of several recordings of a process counts.  Samples of spans
  * are deduplicated in any case (duplicate_samples.h). */
-static bool takes_once(const selecting *s)
+static bool takes_once(const selection *s)
 {
     return !s->q->every_record && !s->q->every_kind &&
            (!s->asked || s->q->reach == CORR_PROCESS);
 }
 
-static void find_spare(selecting *s)
+static void find_spare(selection *s)
 {
     const size_t n = s->st->input.n;
     corr_sel *sel = s->sel;
@@ -405,7 +405,7 @@ static void find_spare(selecting *s)
 
 /* ---- inputs --------------------------------------------------------- */
 
-static void select_input(selecting *s, uint32_t i)
+static void select_input(selection *s, uint32_t i)
 {
     const input *in = s->st->input.v[i];
     const bool is_part = s->q->service && input_is_host(in);
@@ -455,7 +455,7 @@ static void select_input(selecting *s, uint32_t i)
 /* ---- making a selection --------------------------------------------- */
 
 /* Finds the requested spans, by id or by their properties. */
-static corr_code find_reach(selecting *s)
+static corr_code find_reach(selection *s)
 {
     const corr_query *q = s->q;
     const spans *sp = &s->st->spans;
@@ -469,7 +469,7 @@ static corr_code find_reach(selecting *s)
     return code;
 }
 
-static corr_code prepare_selection(selecting *s)
+static corr_code prepare_selection(selection *s)
 {
     const corr_query *q = s->q;
 
@@ -493,7 +493,7 @@ static corr_code prepare_selection(selecting *s)
 }
 
 /* Keeps the scope: writers and views divide rows by it. */
-static void keep_reach(selecting *s)
+static void keep_reach(selection *s)
 {
     const size_t n = s->st->spans.at.n;
 
@@ -505,7 +505,7 @@ static void keep_reach(selecting *s)
         memcpy(s->sel->in, s->reach.in, n);
 }
 
-static void count_twice(selecting *s)
+static void count_twice(selection *s)
 {
     corr_sel *sel = s->sel;
     double_run *run = corr_arena_new(&sel->arena, double_run, sel->part.n + 1);
@@ -524,7 +524,7 @@ static void count_twice(selecting *s)
         sel->counts.twice = double_among(s->st, run, n);
 }
 
-static void finish_selection(selecting *s)
+static void finish_selection(selection *s)
 {
     corr_sel *sel = s->sel;
 
@@ -555,7 +555,7 @@ static void finish_selection(selecting *s)
 corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
 {
     corr_err mine = { 0 };
-    selecting s = { .st = st, .q = q, .err = err ? err : &mine };
+    selection s = { .st = st, .q = q, .err = err ? err : &mine };
     corr_sel *sel = calloc(1, sizeof *sel);
     corr_code code = CORR_OK;
 

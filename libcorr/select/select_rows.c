@@ -81,26 +81,6 @@ static bool step_iterator(corr_sel_iter *it, const sel_part **part, size_t *k)
     return true;
 }
 
-static void set_labels(const input *in, const segment *g, size_t row,
-                       corr_row *r)
-{
-    uint64_t root = g->root ? g->root[row] : 0;
-
-    (void)in;
-    r->label_span = g->span && g->span[row] ? g->span[row] : root;
-    r->label_trace = segment_trace(g, row);
-    r->labels = g->labels ? g->labels[row] : 0;
-}
-
-static void set_thread(const input *in, const segment *g, size_t row,
-                       corr_row *r)
-{
-    const thread_row *t = &in->thread.v[g->thread ? g->thread[row] : 0];
-
-    r->thread = input_text(in, t->name);
-    r->tid = t->os_id ? t->os_id : t->vm_id;
-}
-
 /* Fills in the part of a row that one span has. */
 static void set_part(const corr_store *st, const join_part *p, corr_row *r)
 {
@@ -203,7 +183,9 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
     const input *in = store_input(it->sel->store, part->input);
     const segment *g = &in->segment.v[part->segment];
     const kind_row *kind = &in->kind.v[g->kind];
-    size_t row = sel_row(part, k);
+    const size_t row = sel_row(part, k);
+    const thread_row *t = &in->thread.v[g->thread ? g->thread[row] : 0];
+    const uint64_t root = g->root ? g->root[row] : 0;
     *r =
         (corr_row){ .input = part->input,
                     .stack = segment_stack(g, row),
@@ -217,11 +199,14 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
                     .period = kind->period,
                     .value = segment_value(g, row),
                     .obs = segment_obs(g, row),
-                    .time = g->time ? g->time[row] : CORR_NO_TIME };
+                    .time = g->time ? g->time[row] : CORR_NO_TIME,
+                    .label_span = g->span && g->span[row] ? g->span[row] : root,
+                    .label_trace = segment_trace(g, row),
+                    .labels = g->labels ? g->labels[row] : 0,
+                    .thread = input_text(in, t->name),
+                    .tid = t->os_id ? t->os_id : t->vm_id };
     if (r->time != CORR_NO_TIME)
         r->time = sub_clamped(r->time, in->clock.shift);
-    set_labels(in, g, row, r);
-    set_thread(in, g, row, r);
     set_verdict(it, part, k, row, r);
     r->share *= sel_within(it->sel, part, k);
     return true;

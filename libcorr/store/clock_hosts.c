@@ -27,24 +27,24 @@ static const int64_t around_ns[] = { INT64_MAX, INT64_C(300000000000),
 static const clock_bound unknown = { INT64_MIN, INT64_MAX };
 
 /* A call between two clocks, a < b. */
-typedef struct between {
+typedef struct timed_call {
     uint32_t a, b;
     clock_bound in; /* offset of b's clock against a's */
     int64_t at;
-} between;
+} timed_call;
 
-typedef struct maker {
+typedef struct pair_builder {
     clock_hosts *h;
     const corr_store *st;
     vec(call_row) side; /* clock: index of a name */
-    vec(between) call;
+    vec(timed_call) call;
     vec(clock_bound) bound; /* bounds of one pair */
     int64_t at;             /* start of the trace; CORR_NO_TIME: no trace */
-} maker;
+} pair_builder;
 
 /* ---- sides of calls ------------------------------------------------- */
 
-static bool add_side(maker *m, const call_row *side, corr_str name)
+static bool add_side(pair_builder *m, const call_row *side, corr_str name)
 {
     bool is_new;
     uint32_t *at = corr_map_bytes(&m->h->by_name, name.p, name.n, &is_new);
@@ -58,7 +58,7 @@ static bool add_side(maker *m, const call_row *side, corr_str name)
     return vec_push(&m->side, mine);
 }
 
-static bool add_input(maker *m, const input *in)
+static bool add_input(pair_builder *m, const input *in)
 {
     for (size_t i = 0; i < in->calls.side.n; i++) {
         const call_row *side = &in->calls.side.v[i];
@@ -75,7 +75,7 @@ corr_str clock_hosts_name(const corr_store *st, uint32_t span)
     return call_clock_name(in, &in->proc.v[store_span(st, span)->proc]);
 }
 
-static bool add_trace(maker *m, uint32_t trace)
+static bool add_trace_sides(pair_builder *m, uint32_t trace)
 {
     const span_trace *t = &m->st->spans.trace.v[trace];
     call_row side;
@@ -93,7 +93,7 @@ static bool add_trace(maker *m, uint32_t trace)
 
 /* ---- names in order ------------------------------------------------- */
 
-static bool sort_names(maker *m)
+static bool sort_names(pair_builder *m)
 {
     clock_hosts *h = m->h;
     const size_t n = h->name.n;
@@ -172,24 +172,25 @@ static int64_t negate_bound(int64_t x)
     return x == INT64_MIN ? INT64_MAX : x == INT64_MAX ? INT64_MIN : -x;
 }
 
-static bool add_call(maker *m, const call_row *sent, const call_row *answered)
+static bool add_call(pair_builder *m, const call_row *sent,
+                     const call_row *answered)
 {
     const clock_bound in = bound_of_call(sent, answered);
-    between call = { sent->clock, answered->clock, in, sent->start };
+    timed_call call = { sent->clock, answered->clock, in, sent->start };
 
     if (call.a == call.b)
         return true;
     if (call.a > call.b)
-        call = (between){ answered->clock,
-                          sent->clock,
-                          { negate_bound(in.hi), negate_bound(in.lo) },
-                          sent->start };
+        call = (timed_call){ answered->clock,
+                             sent->clock,
+                             { negate_bound(in.hi), negate_bound(in.lo) },
+                             sent->start };
     return vec_push(&m->call, call);
 }
 
 /* Adds a call for each server side of a call that has exactly one client
  * side. */
-static bool match_sides(maker *m)
+static bool match_sides(pair_builder *m)
 {
     const call_row *side = m->side.v;
     const size_t n = m->side.n;
@@ -212,11 +213,11 @@ static bool match_sides(maker *m)
 
 /* ---- pairs ---------------------------------------------------------- */
 
-SORT_BY(by_pair, between, ASC(a), ASC(b), ASC(at))
+SORT_BY(by_pair, timed_call, ASC(a), ASC(b), ASC(at))
 
 /* Finds the interval that most of n calls of one pair share.  Only calls within
  * `around` of the trace count. */
-static bool agree_around(maker *m, const between *call, size_t n,
+static bool agree_around(pair_builder *m, const timed_call *call, size_t n,
                          int64_t around, clock_range *r)
 {
     m->bound.n = 0;
@@ -237,7 +238,7 @@ static bool most_agree(const clock_range *r, size_t percent)
 
 /* Chooses the longest distance from the trace at which nearly all calls agree,
  * else the distance at which the largest share agrees. */
-static bool choose_range(maker *m, const between *call, size_t n,
+static bool choose_range(pair_builder *m, const timed_call *call, size_t n,
                          clock_range *best)
 {
     const size_t times = m->at == CORR_NO_TIME ? 1 : countof(around_ns);
@@ -257,7 +258,7 @@ static bool choose_range(maker *m, const between *call, size_t n,
     return true;
 }
 
-static bool add_pair(maker *m, const between *call, size_t n)
+static bool add_pair(pair_builder *m, const timed_call *call, size_t n)
 {
     clock_range r;
 
@@ -271,9 +272,9 @@ static bool add_pair(maker *m, const between *call, size_t n)
                                  .of = (uint32_t)r.all });
 }
 
-static bool make_pairs(maker *m)
+static bool make_pairs(pair_builder *m)
 {
-    const between *call = m->call.v;
+    const timed_call *call = m->call.v;
     const size_t n = m->call.n;
     bool ok = true;
 
@@ -304,14 +305,14 @@ static void judge_pairs(clock_hosts *h)
 
 /* ---- all pairs ------------------------------------------------------ */
 
-static bool collect_pairs(maker *m, uint32_t trace)
+static bool collect_pairs(pair_builder *m, uint32_t trace)
 {
     bool ok = true;
 
     for (uint32_t i = 0; ok && i < m->st->input.n; i++)
         ok = add_input(m, store_input(m->st, i));
     if (ok && trace != UINT32_MAX)
-        ok = add_trace(m, trace);
+        ok = add_trace_sides(m, trace);
     return ok && sort_names(m) && match_sides(m) && make_pairs(m);
 }
 
@@ -328,7 +329,7 @@ static bool alloc_shifts(clock_hosts *h)
 
 bool clock_hosts_of(clock_hosts *h, const corr_store *st, uint32_t trace)
 {
-    maker m = { .h = h, .st = st, .at = CORR_NO_TIME };
+    pair_builder m = { .h = h, .st = st, .at = CORR_NO_TIME };
 
     *h = (clock_hosts){ .apart = false };
     const bool ok = collect_pairs(&m, trace) && alloc_shifts(h);

@@ -19,27 +19,22 @@ enum {
 #define MOST_NS INT64_C(600000000000) /* a larger offset is not believed */
 
 /* One input that is compared with the traces. */
-typedef struct comparing {
+typedef struct input_bounds {
     corr_store *st;
     uint32_t input;
     vec(clock_bound) bound;
     size_t step, at; /* every step-th row is looked at */
-} comparing;
+} input_bounds;
 
 /* The span that a row names, if another input has it; else 0. */
-static uint32_t span_of_observation(const comparing *c, const segment *g,
+static uint32_t span_of_observation(const input_bounds *c, const segment *g,
                                     size_t row)
 {
-    const spans *s = &c->st->spans;
-    const corr_trace_id t = segment_trace(g, row);
-    uint32_t span = g->span ? spans_find(s, t, g->span[row], NULL) : 0;
-
-    if (!span && g->root)
-        span = spans_find(s, t, g->root[row], NULL);
-    return s->at.v[span].input == c->input ? 0 : span;
+    const uint32_t span = spans_of_row(&c->st->spans, g, row);
+    return c->st->spans.at.v[span].input == c->input ? 0 : span;
 }
 
-static bool add_observation(comparing *c, const segment *g, size_t row)
+static bool add_observation(input_bounds *c, const segment *g, size_t row)
 {
     const uint32_t span = span_of_observation(c, g, row);
     const int64_t length = g->dur && g->dur[row] > 0 ? g->dur[row] : 0;
@@ -61,7 +56,7 @@ static bool has_ids(const segment *g)
     return g->time && (g->span || g->root);
 }
 
-static bool list_bounds(comparing *c)
+static bool list_bounds(input_bounds *c)
 {
     const input *in = store_input(c->st, c->input);
     size_t n = 0;
@@ -81,7 +76,7 @@ static bool list_bounds(comparing *c)
 /* Widens bounds of observations that last about as long as their span, or a
  * little longer.  Their bounds are precise to the microsecond, and no two of
  * them would overlap. */
-static void widen_narrow_bounds(comparing *c)
+static void widen_narrow_bounds(input_bounds *c)
 {
     for (size_t i = 0; i < c->bound.n; i++) {
         clock_bound *b = &c->bound.v[i];
@@ -216,7 +211,7 @@ static bool apply_offset(corr_store *st, uint32_t i, clock_bound b)
 }
 
 /* The number of observations that agree without a shift. */
-static size_t count_unshifted(const comparing *c)
+static size_t count_unshifted(const input_bounds *c)
 {
     size_t n = 0;
 
@@ -237,7 +232,7 @@ static bool is_offset_known(const clock_range *r, size_t now)
 
 static bool compare_input(corr_store *st, uint32_t i)
 {
-    comparing c = { .st = st, .input = i };
+    input_bounds c = { .st = st, .input = i };
     clock_range r = { .best = 0 };
     bool ok = list_bounds(&c) && clock_agree(c.bound.v, c.bound.n, &r);
 

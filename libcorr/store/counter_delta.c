@@ -57,37 +57,37 @@ static const uint64_t *hash_stacks(const input *in, corr_arena *arena)
 /* ---- the difference of two files ------------------------------------ */
 
 /* A row, and the part of it that is not subtracted yet. */
-typedef struct left {
+typedef struct row_rest {
     uint64_t stack;
     double size; /* value of one observation */
     int64_t value, obs;
     uint32_t row;
-} left;
+} row_rest;
 
-SORT_BY(by_stack, left, ASC(stack), ASC(size), ASC(row))
+SORT_BY(by_stack, row_rest, ASC(stack), ASC(size), ASC(row))
 
-SORT_BY(by_row, left, ASC(row))
+SORT_BY(by_row, row_rest, ASC(row))
 
 /* Lists the rows of a segment by stack, then by the size of one observation. */
-static left *list_rows(const input *in, const segment *g, corr_arena *arena)
+static row_rest *list_rows(const input *in, const segment *g, corr_arena *arena)
 {
     const uint64_t *stack = hash_stacks(in, arena);
-    left *l = corr_arena_new(arena, left, g->n + 1);
+    row_rest *l = corr_arena_new(arena, row_rest, g->n + 1);
 
     for (size_t i = 0; stack && l && i < g->n; i++) {
         const int64_t value = segment_value(g, i), obs = segment_obs(g, i);
-        l[i] = (left){ .stack = stack[segment_stack(g, i)],
-                       .size = (double)value / (double)max_i64(obs, 1),
-                       .value = value,
-                       .obs = obs,
-                       .row = (uint32_t)i };
+        l[i] = (row_rest){ .stack = stack[segment_stack(g, i)],
+                           .size = (double)value / (double)max_i64(obs, 1),
+                           .value = value,
+                           .obs = obs,
+                           .row = (uint32_t)i };
     }
     if (stack && l)
         qsort(l, g->n, sizeof *l, by_stack);
     return stack ? l : NULL;
 }
 
-static void subtract_common(left *from, left *what)
+static void subtract_common(row_rest *from, row_rest *what)
 {
     const int64_t value = min_i64(from->value, what->value);
     const int64_t obs = min_i64(from->obs, what->obs);
@@ -102,9 +102,9 @@ static void subtract_common(left *from, left *what)
  * a row for each size that it allocates: an earlier row is subtracted from the
  * row of the most similar size, and the remainder from any row.  False: the
  * stack has less now. */
-static bool subtract_stack(left *now, size_t n, left *was, size_t nwas)
+static bool subtract_stack(row_rest *now, size_t n, row_rest *was, size_t nwas)
 {
-    left rest = { 0 };
+    row_rest rest = { 0 };
     size_t at = 0;
 
     for (size_t i = 0; i < nwas; i++) {
@@ -121,7 +121,7 @@ static bool subtract_stack(left *now, size_t n, left *was, size_t nwas)
     return rest.value == 0;
 }
 
-static size_t end_of_stack(const left *l, size_t from, size_t n)
+static size_t end_of_stack(const row_rest *l, size_t from, size_t n)
 {
     size_t end = from;
 
@@ -131,7 +131,7 @@ static size_t end_of_stack(const left *l, size_t from, size_t n)
 }
 
 /* Subtracts all earlier rows.  False: some stack has less now. */
-static bool subtract_stacks(left *now, size_t n, left *was, size_t nwas)
+static bool subtract_stacks(row_rest *now, size_t n, row_rest *was, size_t nwas)
 {
     size_t k = 0, end;
 
@@ -151,7 +151,7 @@ static bool subtract_stacks(left *now, size_t n, left *was, size_t nwas)
 
 /* Makes a segment of the rows that are not zero.  A row with a value has at
  * least one observation, because observations may be an estimate. */
-static bool make_difference(const segment *g, left *l, corr_arena *arena,
+static bool make_difference(const segment *g, row_rest *l, corr_arena *arena,
                             segment *to)
 {
     uint32_t *row = corr_arena_new(arena, uint32_t, g->n + 1);
@@ -188,12 +188,12 @@ static bool is_negative(const segment *g)
 
 /* ---- files ---------------------------------------------------------- */
 
-typedef struct counts {
+typedef struct delta_files {
     corr_store *st;
     snapshot *all; /* files of a process are adjacent, the last one first */
     size_t n;
     corr_arena arena;
-} counts;
+} delta_files;
 
 static bool is_count(const input *in, const segment *g)
 {
@@ -237,7 +237,7 @@ static bool is_about_states(const input *in)
 
 /* Whether the files about states (heap profiles) supply the counts of g, out of
  * files [from,end) of one process. */
-static bool states_supply(const counts *c, size_t from, size_t end,
+static bool states_supply(const delta_files *c, size_t from, size_t end,
                           const input *in, const segment *g)
 {
     size_t n[2] = { 0, 0 };
@@ -251,7 +251,7 @@ static bool states_supply(const counts *c, size_t from, size_t end,
 
 /* The next earlier file of the process with the same count; end: there is no
  * such file. */
-static size_t find_before(const counts *c, size_t at, size_t end,
+static size_t find_before(const delta_files *c, size_t at, size_t end,
                           const segment *g)
 {
     const input *in = store_input(c->st, c->all[at].input);
@@ -266,8 +266,8 @@ static size_t find_before(const counts *c, size_t at, size_t end,
     return i;
 }
 
-static bool show_difference(counts *c, uint32_t i, uint32_t s, segment *more,
-                            int64_t since)
+static bool show_difference(delta_files *c, uint32_t i, uint32_t s,
+                            segment *more, int64_t since)
 {
     edition *e = edition_of(c->st, i);
 
@@ -281,14 +281,14 @@ static bool show_difference(counts *c, uint32_t i, uint32_t s, segment *more,
 }
 
 /* A segment of the edition, whose marks may be changed; NULL: out of memory. */
-static segment *marked_segment(counts *c, uint32_t i, uint32_t s)
+static segment *marked_segment(delta_files *c, uint32_t i, uint32_t s)
 {
     edition *e = edition_of(c->st, i);
 
     return e ? edition_segment(e, s) : NULL;
 }
 
-static bool mark_first(counts *c, uint32_t i, uint32_t s)
+static bool mark_first(delta_files *c, uint32_t i, uint32_t s)
 {
     segment *g = marked_segment(c, i, s);
 
@@ -297,7 +297,7 @@ static bool mark_first(counts *c, uint32_t i, uint32_t s)
     return g != NULL;
 }
 
-static bool subtract_file(counts *c, uint32_t i, uint32_t s,
+static bool subtract_file(delta_files *c, uint32_t i, uint32_t s,
                           const snapshot *from)
 {
     segment *g = marked_segment(c, i, s);
@@ -312,8 +312,8 @@ static bool subtract_file(counts *c, uint32_t i, uint32_t s,
     g->is_anew = is_negative(g) || is_negative(h);
     if (g->is_anew)
         return true;
-    left *now = list_rows(in, g, &c->arena);
-    left *was = list_rows(of, h, &c->arena);
+    row_rest *now = list_rows(in, g, &c->arena);
+    row_rest *was = list_rows(of, h, &c->arena);
     bool ok = now && was;
     g->is_anew = ok && !subtract_stacks(now, g->n, was, h->n);
     if (ok && !g->is_anew)
@@ -326,7 +326,7 @@ static bool subtract_file(counts *c, uint32_t i, uint32_t s,
 
 /* Subtracts the segments of file i from [from,end), the files of one
  * process. */
-static bool subtract_segments(counts *c, size_t from, size_t i, size_t end)
+static bool subtract_segments(delta_files *c, size_t from, size_t i, size_t end)
 {
     const uint32_t number = c->all[i].input;
 
@@ -354,7 +354,7 @@ static bool subtract_segments(counts *c, size_t from, size_t i, size_t end)
 
 /* Subtracts the last file first, so the file before it still has the values
  * that were read. */
-static bool subtract_files(counts *c, size_t from, size_t end)
+static bool subtract_files(delta_files *c, size_t from, size_t end)
 {
     for (size_t i = from; i < end; i++)
         if (!subtract_segments(c, from, i, end))
@@ -362,7 +362,7 @@ static bool subtract_files(counts *c, size_t from, size_t end)
     return true;
 }
 
-static bool list_files(counts *c)
+static bool list_files(delta_files *c)
 {
     const corr_store *st = c->st;
 
@@ -377,24 +377,15 @@ static bool list_files(counts *c)
     return c->n > 1;
 }
 
-static bool has_counts(const corr_store *st)
-{
-    for (size_t i = 0; i < st->input.n; i++)
-        for (size_t s = 1; s < st->input.v[i]->segment.n; s++)
-            if (is_count(st->input.v[i], &st->input.v[i]->segment.v[s]))
-                return true;
-    return false;
-}
-
 bool delta_subtract(corr_store *st)
 {
-    counts c = { .st = st, .arena.limit = SIZE_MAX };
+    delta_files c = { .st = st, .arena.limit = SIZE_MAX };
     corr_arena of = { .limit = SIZE_MAX };
     bool ok = true;
 
-    if (st->keep_counts || !has_counts(st))
+    if (st->keep_counts)
         return true;
-    c.all = corr_arena_new(&of, snapshot, st->input.n);
+    c.all = corr_arena_new(&of, snapshot, st->input.n + 1);
     ok = c.all != NULL;
     if (ok && list_files(&c))
         for (size_t i = 0, end; ok && i < c.n; i = end) {

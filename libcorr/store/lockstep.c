@@ -67,14 +67,14 @@ typedef struct operation {
     circle start;
 } operation;
 
-typedef struct looking {
+typedef struct lockstep_search {
     corr_store *st;
     uint32_t input;
     const segment *seg;
     int64_t period;
     corr_map by_name;
     vec(operation) op;
-} looking;
+} lockstep_search;
 
 /* ---- ticks ---------------------------------------------------------- */
 
@@ -90,7 +90,7 @@ static bool has_period(const input *in, const segment *g)
 
 /* Whether all threads are sampled at the same ticks: then the time between two
  * ticks is close to one or more periods. */
-static bool has_ticks(const looking *l)
+static bool has_ticks(const lockstep_search *l)
 {
     enum { ENOUGH = 4096 };
     const segment *g = l->seg;
@@ -106,7 +106,7 @@ static bool has_ticks(const looking *l)
 }
 
 /* ns from the last tick before t to t; -1: unknown. */
-static int64_t since_tick(const looking *l, int64_t t)
+static int64_t since_tick(const lockstep_search *l, int64_t t)
 {
     const int64_t *time = l->seg->time;
     const size_t next = segment_from(l->seg, t);
@@ -119,7 +119,7 @@ static int64_t since_tick(const looking *l, int64_t t)
 
 /* ---- operations ----------------------------------------------------- */
 
-static operation *operation_of(looking *l, uint32_t span)
+static operation *operation_of(lockstep_search *l, uint32_t span)
 {
     const uint64_t key = (uint64_t)l->st->spans.at.v[span].input << 32 |
                          store_span(l->st, span)->name;
@@ -144,7 +144,7 @@ static bool needs_spans(const operation *o)
                                       o->start.n >= least_known * o->tried);
 }
 
-static bool look_at_span(looking *l, uint32_t span)
+static bool look_at_span(lockstep_search *l, uint32_t span)
 {
     const input *in = l->st->input.v[l->input];
     const span_row *row = store_span(l->st, span);
@@ -165,14 +165,14 @@ static bool look_at_span(looking *l, uint32_t span)
     return true;
 }
 
-static bool keeps_step(const looking *l, const operation *o)
+static bool keeps_step(const lockstep_search *l, const operation *o)
 {
     return o->start.n >= FEW_SPANS && circle_length(&o->start) >= in_step &&
            o->start.n >= least_known * o->tried &&
            o->ns < long_work * o->n * (double)l->period;
 }
 
-static void warn_of_lockstep(const looking *l, const operation *o)
+static void warn_of_lockstep(const lockstep_search *l, const operation *o)
 {
     char text[600];
 
@@ -191,7 +191,7 @@ static void warn_of_lockstep(const looking *l, const operation *o)
 
 /* Warns of one operation, the one with most spans: operations that it calls are
  * in step as well. */
-static bool find_operations_in_step(looking *l)
+static bool find_operations_in_step(lockstep_search *l)
 {
     const spans *s = &l->st->spans;
     const process_match *t = &l->st->match.v[l->input];
@@ -222,10 +222,10 @@ bool lockstep_inputs(corr_store *st)
         for (size_t k = 1; ok && t->used && t->service && k < in->segment.n;
              k++) {
             const segment *g = &in->segment.v[k];
-            looking l = { .st = st,
-                          .input = i,
-                          .seg = g,
-                          .period = in->kind.v[g->kind].period };
+            lockstep_search l = { .st = st,
+                                  .input = i,
+                                  .seg = g,
+                                  .period = in->kind.v[g->kind].period };
             ok = !has_period(in, g) || !has_ticks(&l) ||
                  find_operations_in_step(&l);
         }

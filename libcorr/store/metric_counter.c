@@ -277,26 +277,27 @@ static double series_growth(const counter *c, const metric_counter_series *s,
                : 0;
 }
 
-double metric_counter_grew(const counter *c, int64_t from, int64_t to)
+static double growth_of(const counter *c, bool all, uint32_t part, int64_t from,
+                        int64_t to)
 {
     double sum = 0;
 
     clip_to_counter(c, &from, &to);
     for (size_t i = 0; i < c->series.n; i++)
-        sum += series_growth(c, &c->series.v[i], from, to);
+        if (all || c->series.v[i].part == part)
+            sum += series_growth(c, &c->series.v[i], from, to);
     return sum;
+}
+
+double metric_counter_grew(const counter *c, int64_t from, int64_t to)
+{
+    return growth_of(c, true, 0, from, to);
 }
 
 double metric_counter_grew_of(const counter *c, uint32_t part, int64_t from,
                               int64_t to)
 {
-    double sum = 0;
-
-    clip_to_counter(c, &from, &to);
-    for (size_t i = 0; i < c->series.n; i++)
-        if (c->series.v[i].part == part)
-            sum += series_growth(c, &c->series.v[i], from, to);
-    return sum;
+    return growth_of(c, false, part, from, to);
 }
 
 bool metric_counter_near(const counter *c, int64_t from, int64_t to)

@@ -2,10 +2,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <strings.h>
 
 #include "base/base.h"
 #include "corr_sort.h"
+#include "store/store.h"
 
 /* ---- parsing -------------------------------------------------------- */
 
@@ -239,18 +239,13 @@ corr_str series_service(const input *in, uint32_t series)
     return name;
 }
 
-static bool same_name(corr_str a, corr_str b)
-{
-    return a.n == b.n && a.n > 0 && strncasecmp(a.p, b.p, a.n) == 0;
-}
-
 bool series_is_of(corr_str said, corr_str service)
 {
     corr_str space, name;
 
-    return same_name(said, service) ||
+    return store_same_name(said, service) ||
            (corr_str_cut_last(said, '/', &space, &name) &&
-            same_name(name, service));
+            store_same_name(name, service));
 }
 
 bool metric_selector_tests_service(const selector *s)

@@ -3,15 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Answers of the inputs that recorded spans of a process; bits. */
-enum { SAID_NO = 1, SAID_YES = 2 };
-
-static unsigned answer_bit(label_match said)
-{
-    return said == LABEL_MATCH_YES  ? SAID_YES
-           : said == LABEL_MATCH_NO ? SAID_NO
-                                    : 0;
-}
+/* Answers of several recorders are combined as bits. */
+enum { CONTRADICTION = LABEL_MATCH_NO | LABEL_MATCH_YES };
+_Static_assert(LABEL_MATCH_UNKNOWN == 0 && CONTRADICTION == 3, "bits");
 
 static unsigned answers_of_recorder(const corr_store *st, uint32_t i,
                                     uint32_t proc, corr_str key, corr_str want)
@@ -21,7 +15,7 @@ static unsigned answers_of_recorder(const corr_store *st, uint32_t i,
 
     for (uint32_t p = 1; p < in->proc.n; p++)
         if (spans_proc(&st->spans, i, p) == proc)
-            said |= answer_bit(label_match_proc(in, p, key, want));
+            said |= label_match_proc(in, p, key, want);
     return said;
 }
 
@@ -33,11 +27,11 @@ static unsigned answers_of_spans(const corr_store *st, uint32_t i,
     const input *in = store_input(st, i);
     unsigned said = 0;
 
-    for (size_t k = 1; k < in->span.n && said != (SAID_NO | SAID_YES); k++) {
+    for (size_t k = 1; k < in->span.n && said != CONTRADICTION; k++) {
         const span_row *r = &in->span.v[k];
         if (r->start >= ran->from && r->start < ran->to &&
             spans_proc(&st->spans, i, r->proc) == proc)
-            said |= answer_bit(label_match_proc(in, r->proc, key, want));
+            said |= label_match_proc(in, r->proc, key, want);
     }
     return said;
 }
@@ -58,15 +52,13 @@ label_match process_label(const corr_store *st, uint32_t in, const char *label)
     for (uint32_t i = 0; i < st->input.n; i++)
         if (i != in && store_input(st, i)->span.n > 1)
             said |= answers_of_recorder(st, i, t->proc, key, want);
-    if (said == (SAID_NO | SAID_YES)) {
+    if (said == CONTRADICTION) {
         said = 0;
         for (uint32_t i = 0; i < st->input.n && ran->from != CORR_NO_TIME; i++)
             if (i != in && store_input(st, i)->span.n > 1)
                 said |= answers_of_spans(st, i, ran, t->proc, key, want);
     }
-    return said == SAID_YES  ? LABEL_MATCH_YES
-           : said == SAID_NO ? LABEL_MATCH_NO
-                             : LABEL_MATCH_UNKNOWN;
+    return said == CONTRADICTION ? LABEL_MATCH_UNKNOWN : (label_match)said;
 }
 
 /* ---- inputs with a key ---------------------------------------------- */

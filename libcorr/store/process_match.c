@@ -1,7 +1,5 @@
 #include "store/process_match.h"
 
-#include <strings.h>
-
 #include "base/base.h"
 
 /* Thresholds of corr-methods 1.3. */
@@ -123,17 +121,6 @@ static bool set_copies_aside(corr_store *st)
 
 /* ---- processes ------------------------------------------------------ */
 
-/* The process of the span that a sample names by its span id, else by its local
- * root id; 0: unknown. */
-static uint32_t proc_of_row(const spans *s, const segment *g, size_t row)
-{
-    const corr_trace_id t = segment_trace(g, row);
-    uint32_t span = g->span ? spans_find(s, t, g->span[row], NULL) : 0;
-    if (!span && g->root)
-        span = spans_find(s, t, g->root[row], NULL);
-    return s->proc.v[span];
-}
-
 /* (a) The process that all ids on the samples resolve to; 0: there is not
  * exactly one.  If only one process exists, the first id that resolves decides.
  * A nameless process does not count. */
@@ -149,7 +136,7 @@ static uint32_t proc_by_labels(const corr_store *st, const input *in)
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         for (size_t i = 0; (g->span || g->root) && i < g->n; i++) {
-            const uint32_t p = proc_of_row(all, g, i);
+            const uint32_t p = all->proc.v[spans_of_row(all, g, i)];
             if (!p || p == proc || spans_is_nameless(all, p))
                 continue;
             if (proc)
@@ -160,11 +147,6 @@ static uint32_t proc_by_labels(const corr_store *st, const input *in)
         }
     }
     return proc;
-}
-
-static bool same_name(corr_str a, corr_str b)
-{
-    return a.n == b.n && a.n && strncasecmp(a.p, b.p, a.n) == 0;
 }
 
 /* The only process of a service that has spans; 0: there is not exactly one. */
@@ -187,7 +169,7 @@ static uint32_t only_proc(const spans *s, uint32_t service)
 static uint32_t service_named(const spans *s, corr_str name)
 {
     for (uint32_t i = 1; i < s->service.n; i++)
-        if (same_name(s->service.v[i], name))
+        if (store_same_name(s->service.v[i], name))
             return i;
     return 0;
 }

@@ -9,7 +9,6 @@
  * name of the service, the only pid with threads of the names that its spans
  * give.
  */
-#include <strings.h>
 
 #include "base/base.h"
 #include "store/edition.h"
@@ -17,7 +16,7 @@
 
 #include "store/thread_match.h"
 
-typedef struct choosing {
+typedef struct pid_search {
     const corr_store *st;
     const input *in;
     uint32_t proc;
@@ -26,9 +25,9 @@ typedef struct choosing {
                             * name */
     corr_map pid;          /* pids of the process */
     bool failed;
-} choosing;
+} pid_search;
 
-typedef bool is_mine(const choosing *c, const thread_row *t, uint32_t thread);
+typedef bool is_mine(const pid_search *c, const thread_row *t, uint32_t thread);
 
 static bool is_idle(const input *in, const thread_row *t)
 {
@@ -58,21 +57,22 @@ static bool is_mixed(const input *in, bool *has_pids)
 
 /* ---- evidence ------------------------------------------------------- */
 
-static bool has_pid_of_spans(const choosing *c, const thread_row *t,
+static bool has_pid_of_spans(const pid_search *c, const thread_row *t,
                              uint32_t thread)
 {
     (void)thread;
     return corr_map_find_u64(&c->told, (uint64_t)t->pid) != NULL;
 }
 
-static bool has_number(const choosing *c, const thread_row *t, uint32_t thread)
+static bool has_number(const pid_search *c, const thread_row *t,
+                       uint32_t thread)
 {
     (void)thread;
     return c->in->process.numbered && t->os_id > 0 &&
            corr_map_find_u64(&c->number, (uint64_t)t->os_id);
 }
 
-static bool has_name(const choosing *c, const thread_row *t, uint32_t thread)
+static bool has_name(const pid_search *c, const thread_row *t, uint32_t thread)
 {
     const uint64_t name = thread_name_key(c->in, thread);
 
@@ -82,15 +82,15 @@ static bool has_name(const choosing *c, const thread_row *t, uint32_t thread)
 
 /* Whether a thread is the first of its process and has the name of the service:
  * the first thread carries the name of the program. */
-static bool is_program(const choosing *c, const thread_row *t, uint32_t thread)
+static bool is_program(const pid_search *c, const thread_row *t,
+                       uint32_t thread)
 {
     const spans *s = &c->st->spans;
     const corr_str service = s->service.v[s->service_of.v[c->proc]];
     const corr_str name = input_text(c->in, t->name);
 
     (void)thread;
-    return t->os_id == t->pid && name.n > 0 && name.n == service.n &&
-           strncasecmp(name.p, service.p, name.n) == 0;
+    return t->os_id == t->pid && store_same_name(name, service);
 }
 
 static const struct {
@@ -104,7 +104,7 @@ static const struct {
     { has_name, true, "the names of its threads" },
 };
 
-static void collect_names(choosing *c)
+static void collect_names(pid_search *c)
 {
     const spans *s = &c->st->spans;
     bool is_new;
@@ -124,7 +124,7 @@ static void collect_names(choosing *c)
     }
 }
 
-static void collect_pids(choosing *c)
+static void collect_pids(pid_search *c)
 {
     bool is_new;
 
@@ -138,7 +138,7 @@ static void collect_pids(choosing *c)
     }
 }
 
-static void choose_pids(choosing *c, size_t by)
+static void choose_pids(pid_search *c, size_t by)
 {
     bool is_new;
 
@@ -155,7 +155,7 @@ static void choose_pids(choosing *c, size_t by)
 
 /* ---- strangers ------------------------------------------------------ */
 
-static void mark_strangers(const choosing *c, input *in, bool has_pids)
+static void mark_strangers(const pid_search *c, input *in, bool has_pids)
 {
     for (size_t i = 1; i < in->thread.n; i++) {
         thread_row *t = &in->thread.v[i];
@@ -166,7 +166,7 @@ static void mark_strangers(const choosing *c, input *in, bool has_pids)
 }
 
 /* Marks the strangers in the edition of the input. */
-static bool show_strangers(corr_store *st, uint32_t i, const choosing *c,
+static bool show_strangers(corr_store *st, uint32_t i, const pid_search *c,
                            bool has_pids)
 {
     edition *e = edition_of(st, i);
@@ -199,7 +199,7 @@ bool process_strangers(corr_store *st, uint32_t i)
 {
     const input *in = store_input(st, i);
     process_match *t = &st->match.v[i];
-    choosing c = { .st = st, .in = in, .proc = t->proc };
+    pid_search c = { .st = st, .in = in, .proc = t->proc };
     bool has_pids;
     size_t by = 0;
 

@@ -22,14 +22,14 @@
 
 enum { LEAST_NUMBER = 300 }; /* RESERVED_PIDS of Linux */
 
-typedef struct counting {
+typedef struct name_count {
     const corr_store *st;
     const input *in;
     corr_map at;    /* number -> a thread of the recording */
     uint32_t *next; /* [threads] the next thread of the same number; 0: end */
     corr_map seen;  /* threads of spans that were counted */
     uint32_t named, same, other;
-} counting;
+} name_count;
 
 static bool has_own_numbers(const input *from, uint32_t proc)
 {
@@ -48,7 +48,7 @@ static bool has_own_numbers(const input *from, uint32_t proc)
 /* Indexes the threads of the recording by the system's numbers.  False: a
  * thread has a runtime's number, or there is no number to index, or (*ok is
  * false) memory ran out. */
-static bool index_numbers(counting *c, bool *ok)
+static bool index_numbers(name_count *c, bool *ok)
 {
     c->next = calloc(c->in->thread.n + 1, sizeof *c->next);
     *ok = c->next != NULL;
@@ -72,7 +72,7 @@ static bool index_numbers(counting *c, bool *ok)
 
 /* Whether the name of a thread fits one of the recording's threads with its
  * number; a thread may change its name, so there may be several. */
-static bool fits_one(const counting *c, const input *from, uint32_t thread,
+static bool fits_one(const name_count *c, const input *from, uint32_t thread,
                      uint32_t first)
 {
     const thread_row *x = &from->thread.v[thread];
@@ -84,7 +84,7 @@ static bool fits_one(const counting *c, const input *from, uint32_t thread,
     return false;
 }
 
-static bool count_thread(counting *c, uint32_t i, uint32_t thread)
+static bool count_thread(name_count *c, uint32_t i, uint32_t thread)
 {
     const input *from = store_input(c->st, i);
     const thread_row *x = &from->thread.v[thread];
@@ -107,7 +107,7 @@ static bool count_thread(counting *c, uint32_t i, uint32_t thread)
 
 /* Whether both state a pid of the process, and the pids are equal; sets *other
  * if they differ. */
-static bool same_pid(const counting *c, const input *from, uint32_t proc,
+static bool same_pid(const name_count *c, const input *from, uint32_t proc,
                      bool *other)
 {
     const int64_t mine =
@@ -120,7 +120,7 @@ static bool same_pid(const counting *c, const input *from, uint32_t proc,
 
 /* Counts the threads that spans name.  A thread without a name counts only if
  * both sides state the same pid. */
-static bool count_spans(counting *c, uint32_t proc, bool *ok)
+static bool count_spans(name_count *c, uint32_t proc, bool *ok)
 {
     const spans *s = &c->st->spans;
     bool other = false;
@@ -144,7 +144,7 @@ static bool count_spans(counting *c, uint32_t proc, bool *ok)
 
 bool process_numbers(corr_store *st, uint32_t i)
 {
-    counting c = { .st = st, .in = store_input(st, i) };
+    name_count c = { .st = st, .in = store_input(st, i) };
     const uint32_t proc = st->match.v[i].proc;
     bool ok = true;
 

@@ -29,33 +29,27 @@ static bool add_service(spans *s, corr_map *names, corr_str name,
  * process.  Returns 0 if there is no identity. */
 static int proc_key(const input *in, const proc_row *p, char *key, size_t size)
 {
-    const char *kind = "host";
-    int64_t pid = 0;
-    uint32_t id = 0;
-
-    if (p->instance) {
-        kind = "instance";
-        id = p->instance;
-    } else if (p->host && p->pid) {
-        kind = "pid";
-        id = p->host;
-        pid = p->pid;
-    } else if (p->container) {
-        kind = "container";
-        id = p->container;
-    } else if (p->pod) {
-        kind = "pod";
-        id = p->pod;
-    } else {
-        id = p->host;
-        pid = p->pid; /* of an unknown host */
-    }
-    if (!id && !p->service)
+    const struct {
+        const char *kind;
+        uint32_t id;
+        int64_t pid;
+    } ways[] = {
+        { "instance", p->instance, 0 },
+        { "pid", p->pid ? p->host : 0, p->pid },
+        { "container", p->container, 0 },
+        { "pod", p->pod, 0 },
+        { "host", p->host, p->pid }, /* the host may be unknown */
+    };
+    size_t k = 0;
+    while (k + 1 < countof(ways) && !ways[k].id)
+        k++;
+    if (!ways[k].id && !p->service)
         return 0;
-    corr_str service = input_text(in, p->service);
-    corr_str name = input_text(in, id);
-    int n = snprintf(key, size, "%s %.*s %lld %.*s", kind, CORR_STR_ARG(name),
-                     (long long)pid, CORR_STR_ARG(service));
+    const corr_str service = input_text(in, p->service);
+    const corr_str name = input_text(in, ways[k].id);
+    const int n = snprintf(key, size, "%s %.*s %lld %.*s", ways[k].kind,
+                           CORR_STR_ARG(name), (long long)ways[k].pid,
+                           CORR_STR_ARG(service));
     return n < (int)size ? n : (int)size - 1;
 }
 
@@ -445,39 +439,42 @@ static bool find_roots(spans *s, const input *const *in)
     return ok;
 }
 
-/* Computes the self time of each span, overlaps of children counted once.
- * Spans are ordered by start, so the covered part of a parent grows from left
- * to right. */
-static bool find_self(spans *s, const input *const *in)
+bool spans_times(const spans *s, const input *const *in, int64_t *time,
+                 bool (*counts)(const void *ctx, uint32_t span, uint32_t up),
+                 const void *ctx)
 {
-    uint32_t n = (uint32_t)s->at.n;
+    const uint32_t n = (uint32_t)s->at.n;
     int64_t *covered_to = malloc(n * sizeof *covered_to);
-
-    if (!covered_to || !vec_reserve(&s->self, n)) {
-        free(covered_to);
+    if (!covered_to)
         return false;
-    }
-    s->self.n = n;
-    s->self.v[0] = covered_to[0] = 0;
+    time[0] = covered_to[0] = 0;
     for (uint32_t i = 1; i < n; i++) {
         const span_row *r = span_at(s, in, i);
-        s->self.v[i] = sub_clamped(r->end, r->start);
+        time[i] = sub_clamped(r->end, r->start);
         covered_to[i] = r->start;
     }
     for (uint32_t i = 1; i < n; i++) {
-        uint32_t up = s->up.v[i];
-        if (!up)
+        const uint32_t up = s->up.v[i];
+        if (!up || (counts && !counts(ctx, i, up)))
             continue;
         const span_row *r = span_at(s, in, i);
-        int64_t from = max_i64(r->start, covered_to[up]);
-        int64_t to = min_i64(r->end, span_at(s, in, up)->end);
+        const int64_t from = max_i64(r->start, covered_to[up]);
+        const int64_t to = min_i64(r->end, span_at(s, in, up)->end);
         if (to <= from)
             continue;
-        s->self.v[up] -= to - from;
+        time[up] -= to - from;
         covered_to[up] = to;
     }
     free(covered_to);
     return true;
+}
+
+static bool find_self(spans *s, const input *const *in)
+{
+    if (!vec_reserve(&s->self, s->at.n))
+        return false;
+    s->self.n = s->at.n;
+    return spans_times(s, in, s->self.v, NULL, NULL);
 }
 
 uint32_t spans_root_in(const spans *s, corr_trace_id trace, uint32_t proc,
@@ -561,6 +558,14 @@ uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
         found = found ? found : i;
     }
     return found;
+}
+
+uint32_t spans_of_row(const spans *s, const segment *g, size_t row)
+{
+    const corr_trace_id trace = segment_trace(g, row);
+    const uint32_t span =
+        g->span ? spans_find(s, trace, g->span[row], NULL) : 0;
+    return span || !g->root ? span : spans_find(s, trace, g->root[row], NULL);
 }
 
 /* Index of the trace with exactly this id, or UINT32_MAX. */

@@ -54,6 +54,14 @@ bool spans_list(spans *s, const input *const *in, size_t n) CORR_CHECK;
 bool spans_link(spans *s, const input *const *in, size_t n) CORR_CHECK;
 void spans_clear(spans *s);
 
+/* Computes time[n + 1], the time of each span without its children, overlaps
+ * counted once.  A child is subtracted if counts is NULL or returns true.  Spans
+ * are ordered by start, so the covered part of a parent grows from left to
+ * right.  False: out of memory. */
+bool spans_times(const spans *s, const input *const *in, int64_t *time,
+                 bool (*counts)(const void *ctx, uint32_t span, uint32_t up),
+                 const void *ctx) CORR_CHECK;
+
 static inline const span_row *span_at(const spans *s, const input *const *in,
                                       uint32_t span)
 {
@@ -96,6 +104,10 @@ static inline uint32_t spans_service(const spans *s, uint32_t span)
  * If several match, returns the first and sets *more (which may be NULL). */
 uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
                     bool *more);
+/* The span that a sample names by itself, else by its local root; 0: it is not
+ * here. */
+uint32_t spans_of_row(const spans *s, const segment *g, size_t row);
+
 /* Index of a trace, or UINT32_MAX.  A 64-bit id matches a 128-bit one if no
  * other trace shares the low half. */
 uint32_t spans_trace(const spans *s, corr_trace_id id);

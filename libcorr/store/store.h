@@ -11,6 +11,8 @@
 #ifndef CORR_STORE_H
 #define CORR_STORE_H
 
+#include <strings.h>
+
 #include "corr.h"
 #include "model/input.h"
 #include "model/label_alias.h"
@@ -76,6 +78,13 @@ struct corr_store {
     corr_rescale rescale;           /* what the samples of CPU are scaled to */
     void (*forget)(corr_store *st); /* undoes preparing; or NULL */
 };
+
+/* Whether two names of a service or program are equal, ignoring case; an empty
+ * name equals no name. */
+static inline bool store_same_name(corr_str a, corr_str b)
+{
+    return a.n > 0 && a.n == b.n && strncasecmp(a.p, b.p, a.n) == 0;
+}
 
 /* Throws away the results of preparing (prepare.h). */
 void store_forget(corr_store *st);
