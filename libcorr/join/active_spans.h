@@ -11,8 +11,8 @@
  * Lanes are only added; active_spans_clear frees all of them.  Queries of a
  * lane are fastest in the order of time.
  */
-#ifndef CORR_SWEEP_H
-#define CORR_SWEEP_H
+#ifndef CORR_ACTIVE_SPANS_H
+#define CORR_ACTIVE_SPANS_H
 
 #include "model/interval.h"
 #include "store/store.h"

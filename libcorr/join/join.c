@@ -31,11 +31,6 @@ typedef struct profile_join {
                           * count */
 } profile_join;
 
-static verdict not_joined(corr_why why)
-{
-    return (verdict){ .why = why };
-}
-
 double join_certainty(const join_part *p)
 {
     return thread_certainty((thread_fit)p->fit, p->fitting);
@@ -207,7 +202,7 @@ static verdict judge_ids(const profile_join *j, size_t row)
 
     bool bad = g->labels && j->in->label.set_ids.v[g->labels[row]].bad;
     if (!id && !root_id && !(trace.hi | trace.lo))
-        return not_joined(bad ? CORR_WHY_LABEL_FORMAT : j->unlabelled);
+        return verdict_none(bad ? CORR_WHY_LABEL_FORMAT : j->unlabelled);
     uint32_t span = spans_find(j->spans, trace, id, NULL);
     if (span)
         return join_span(j, row, span);
@@ -221,9 +216,9 @@ static verdict judge_ids(const profile_join *j, size_t row)
                     : join_request(j, row, span);
     }
     if (bad)
-        return not_joined(CORR_WHY_LABEL_FORMAT);
-    return not_joined(several && !id && !root_id ? CORR_WHY_AMBIGUOUS
-                                                 : CORR_WHY_UNSAMPLED);
+        return verdict_none(CORR_WHY_LABEL_FORMAT);
+    return verdict_none(several && !id && !root_id ? CORR_WHY_AMBIGUOUS
+                                                   : CORR_WHY_UNSAMPLED);
 }
 
 /* Joins a row by the activations of its thread. */
@@ -270,9 +265,9 @@ static verdict count_once(const profile_join *j, size_t row, verdict v)
     if (!v.span)
         return v;
     if (j->elsewhere && j->elsewhere[j->spans->proc.v[v.span]])
-        return not_joined(CORR_WHY_DUPLICATE);
+        return verdict_none(CORR_WHY_DUPLICATE);
     return duplicate_has(&j->spare, j->seg, row)
-               ? not_joined(CORR_WHY_DUPLICATE)
+               ? verdict_none(CORR_WHY_DUPLICATE)
                : v;
 }
 

@@ -12,6 +12,8 @@
  * request as a whole (R2) are divided by the selection that asks for an inner
  * span, because that share (R3) depends on the span.  A row of a profile that a
  * span names (F1, F2) is in own, not in the column of spans.
+ *
+ * The store owns the join, which is const once made; any thread may read it.
  */
 #ifndef CORR_JOIN_H
 #define CORR_JOIN_H

@@ -163,7 +163,7 @@ static const double whole = 1 - JOIN_NOTHING;
 static verdict verdict_of_parts(timejoin *b, part_list *g, bool keeps)
 {
     if (!g->n)
-        return (verdict){ .why = CORR_WHY_NONE };
+        return verdict_none(CORR_WHY_NONE);
     verdict v = { .rung = (corr_rung)g->part[0].rung,
                   .why = g->sum < whole ? CORR_WHY_BACKGROUND : CORR_WHY_NONE };
 
@@ -201,7 +201,7 @@ static verdict join_on_lane(timejoin *b, uint32_t lane, const sample_time *m,
     active_spans_piece *p = active_spans_at(&b->sweep, lane, m, &n);
 
     if (!n)
-        return (verdict){ .why = CORR_WHY_NONE };
+        return verdict_none(CORR_WHY_NONE);
     const bool within = moment_within(m, p);
     if (within && p->n == 1 && as.fit == THREAD_SURE)
         return (verdict){ .span = p->who, .rung = as.rung };
@@ -224,13 +224,13 @@ verdict timejoin_activation(timejoin *b, const segment *g, size_t row)
     size_t n;
 
     if (!lane || !has_time(g, row))
-        return (verdict){ .why = CORR_WHY_NONE };
+        return verdict_none(CORR_WHY_NONE);
     const sample_time m = moment_of(b, g, row, 0);
     const active_spans_piece *p = active_spans_at(&b->sweep, lane - 1, &m, &n);
     if (n && moment_within(&m, p)) {
         const uint32_t who = *active_spans_who(&b->sweep, p);
         if (!who)
-            return (verdict){ .why = CORR_WHY_UNSAMPLED };
+            return verdict_none(CORR_WHY_UNSAMPLED);
         if (who & ACTIVATION_REQUEST)
             return (verdict){ .span = who & ~ACTIVATION_REQUEST };
     }
@@ -356,23 +356,18 @@ static uint32_t active_at(timejoin *b, int64_t t)
     return n ? 1 + p->n : 0;
 }
 
-static verdict not_placed(corr_why why)
-{
-    return (verdict){ .why = why };
-}
-
 static verdict join_in_process(timejoin *b, const segment *g, size_t row)
 {
     const join_part as = { .rung = CORR_RUNG_P, .fit = THREAD_SURE };
     const uint32_t active = active_at(b, g->time[row]);
 
     if (b->failed)
-        return not_placed(CORR_WHY_NONE);
+        return verdict_none(CORR_WHY_NONE);
     if (b->labelled)
-        return not_placed(active ? CORR_WHY_UNLABELLED : CORR_WHY_BACKGROUND);
+        return verdict_none(active ? CORR_WHY_UNLABELLED : CORR_WHY_BACKGROUND);
     const sample_time m = moment_of(b, g, row, b->u);
     const verdict v = join_on_lane(b, b->lanes.process, &m, as);
-    return v.span ? v : not_placed(CORR_WHY_BACKGROUND);
+    return v.span ? v : verdict_none(CORR_WHY_BACKGROUND);
 }
 
 /* Whether a row of a recording of several processes is not known to be of the
@@ -391,11 +386,11 @@ verdict timejoin_place(timejoin *b, const segment *g, size_t row,
     size_t n;
 
     if (!has_time(g, row) || !make_lanes(b) || !b->lanes.span.n)
-        return not_placed(otherwise);
+        return verdict_none(otherwise);
     const lane_use *use = uses_of(b, g, row, &n);
     const bool by_thread = b->lanes.known && g->thread && g->thread[row];
     if (is_other_process(b, g, row, by_thread))
-        return not_placed(CORR_WHY_BACKGROUND);
+        return verdict_none(CORR_WHY_BACKGROUND);
     if (!by_thread)
         return join_in_process(b, g, row);
     const sample_time m = moment_of(b, g, row, b->u);
@@ -403,7 +398,7 @@ verdict timejoin_place(timejoin *b, const segment *g, size_t row,
                              : join_on_lanes(b, use, n, &m);
     if (v.span)
         return v;
-    return not_placed(!n && b->lanes.strange && active_at(b, g->time[row])
-                          ? CORR_WHY_THREAD_UNKNOWN
-                          : CORR_WHY_BACKGROUND);
+    return verdict_none(!n && b->lanes.strange && active_at(b, g->time[row])
+                            ? CORR_WHY_THREAD_UNKNOWN
+                            : CORR_WHY_BACKGROUND);
 }

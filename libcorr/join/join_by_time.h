@@ -6,8 +6,8 @@
  * row that needs them.  A row that several spans share is divided; rows of
  * equal parts within one piece of time share one division.
  */
-#ifndef CORR_BYTIME_H
-#define CORR_BYTIME_H
+#ifndef CORR_JOIN_BY_TIME_H
+#define CORR_JOIN_BY_TIME_H
 
 #include "join/activation.h"
 #include "join/join.h"
@@ -21,6 +21,11 @@ typedef struct verdict {
     uint32_t late; /* the span that the row names although it did not run, or
                     * only part of the time; 0: no such span */
 } verdict;
+
+static inline verdict verdict_none(corr_why why)
+{
+    return (verdict){ .why = why };
+}
 
 typedef struct timejoin {
     const corr_store *st;

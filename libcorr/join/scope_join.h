@@ -4,6 +4,8 @@
  * If the spans are here, the query has a scope (span_scope.h).  The join of the
  * store must have been made, unless the query asks for ids that only samples
  * name.
+ *
+ * The functions only read the store and cannot fail.
  */
 #ifndef CORR_SCOPE_JOIN_H
 #define CORR_SCOPE_JOIN_H

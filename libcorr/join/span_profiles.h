@@ -10,8 +10,8 @@
  * other threads are not.  Samples without a thread show what the process did
  * meanwhile (F2).
  */
-#ifndef CORR_CAPTURED_H
-#define CORR_CAPTURED_H
+#ifndef CORR_SPAN_PROFILES_H
+#define CORR_SPAN_PROFILES_H
 
 #include "store/store.h"
 #include "store/thread_index.h"

@@ -12,8 +12,8 @@
  * Spans of the profile's own process are preferred; if there are very many,
  * only the first are compared.
  */
-#ifndef CORR_NAMED_H
-#define CORR_NAMED_H
+#ifndef CORR_SPAN_PROFILES_INDEX_H
+#define CORR_SPAN_PROFILES_INDEX_H
 
 #include "join/span_profiles.h"
 

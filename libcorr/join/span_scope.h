@@ -3,9 +3,11 @@
  *
  * If only an inner span was requested, samples of its local root count by the
  * inner part of the request's self time in that process (rung R3).
+ *
+ * The caller owns a scope and clears it, even after a failure.
  */
-#ifndef CORR_REACH_H
-#define CORR_REACH_H
+#ifndef CORR_SPAN_SCOPE_H
+#define CORR_SPAN_SCOPE_H
 
 #include "store/store.h"
 

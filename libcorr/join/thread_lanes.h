@@ -7,8 +7,8 @@
  * that of its neighbours.  A span that only a recording contains has no lane
  * either: its thread is the one that wrote it.
  */
-#ifndef CORR_LANES_H
-#define CORR_LANES_H
+#ifndef CORR_THREAD_LANES_H
+#define CORR_THREAD_LANES_H
 
 #include "join/active_spans.h"
 #include "store/thread_index.h"

@@ -3,6 +3,8 @@
  *
  * If a query has a set of spans, its window applies to the spans: their samples
  * are not filtered again, and may have no times.
+ *
+ * The functions keep no state and cannot fail.
  */
 #ifndef CORR_ASKED_TIME_H
 #define CORR_ASKED_TIME_H

@@ -1,5 +1,7 @@
 /*
  * evidence - accumulates the confidence of a selection (corr-methods 1.1, 1.8).
+ *
+ * All functions run on the thread that makes the selection.
  */
 #ifndef CORR_EVIDENCE_H
 #define CORR_EVIDENCE_H

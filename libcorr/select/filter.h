@@ -3,6 +3,8 @@
  *
  * An input has many rows, but few stacks, label sets and threads.  The filter
  * computes one verdict for each of these, and looks verdicts up for each row.
+ *
+ * The arena owns the verdicts.  A filter serves one thread at a time.
  */
 #ifndef CORR_FILTER_H
 #define CORR_FILTER_H

@@ -5,6 +5,9 @@
  * rows NULL means all rows of the segment; share NULL means 1 throughout.  A
  * view sums value x share.  share: the part of the row that belongs to the
  * requested spans; without spans, the part inside the requested window.
+ *
+ * The selection owns its parts, in its arena, and borrows the store.  It is
+ * const once made.
  */
 #ifndef CORR_SELECT_H
 #define CORR_SELECT_H

@@ -1,5 +1,7 @@
 /*
  * select_kind - the kind of sample that a selection is of.
+ *
+ * The functions only read a prepared store.
  */
 #ifndef CORR_SELECT_KIND_H
 #define CORR_SELECT_KIND_H

@@ -11,6 +11,8 @@
  * format that copies asks for each record that it meets.  A file may have
  * changed since it was read first, so a slice knows the number of records to
  * find.
+ *
+ * A slice serves one thread.  It owns the file that is open, unless fd is -1.
  */
 #ifndef CORR_SLICE_H
 #define CORR_SLICE_H

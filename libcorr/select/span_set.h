@@ -1,9 +1,11 @@
 /*
  * span_set - the spans that a query names: by expression, operation, status,
  * service, deploy, time and duration.
+ *
+ * The caller's arena owns the marks, the caller the list.
  */
-#ifndef CORR_SPANSET_H
-#define CORR_SPANSET_H
+#ifndef CORR_SPAN_SET_H
+#define CORR_SPAN_SET_H
 
 #include "join/prepare.h"
 

@@ -4,9 +4,11 @@
  *
  * An observation bounds the offset by an interval.  Some observations are
  * wrong, so the offset is looked for where most intervals overlap.
+ *
+ * The functions keep no state.
  */
-#ifndef CORR_CLOCK_H
-#define CORR_CLOCK_H
+#ifndef CORR_CLOCK_BOUNDS_H
+#define CORR_CLOCK_BOUNDS_H
 
 #include "corr_format.h"
 

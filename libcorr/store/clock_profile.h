@@ -7,6 +7,8 @@
  * the store shows an edition of the input with all times shifted, and warns.
  * If the offset is too large to be believed, or the user wants all clocks left
  * as they are, the edition only records the offset (input.clock.fits).
+ *
+ * A step of store_prepare (join/prepare.h), on the calling thread.
  */
 #ifndef CORR_CLOCK_PROFILE_H
 #define CORR_CLOCK_PROFILE_H

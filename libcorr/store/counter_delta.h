@@ -15,9 +15,11 @@
  * A heap profile also counts allocations.  If a process has more heap profiles
  * than other files with the same counts, the heap profiles are used and the
  * others are not counted again.
+ *
+ * A step of store_prepare (join/prepare.h), on the calling thread.
  */
-#ifndef CORR_SINCE_H
-#define CORR_SINCE_H
+#ifndef CORR_COUNTER_DELTA_H
+#define CORR_COUNTER_DELTA_H
 
 #include "store/store.h"
 

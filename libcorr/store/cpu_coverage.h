@@ -7,9 +7,11 @@
  * (sample_weight.h).  The yield changes no value unless st->rescale asks for
  * it: then the store shows an edition of the input with scaled values
  * (rescale.h) and the yield from before the scaling.
+ *
+ * A step of store_prepare (join/prepare.h), on the calling thread.
  */
-#ifndef CORR_YIELD_H
-#define CORR_YIELD_H
+#ifndef CORR_CPU_COVERAGE_H
+#define CORR_CPU_COVERAGE_H
 
 #include "store/store.h"
 

@@ -5,9 +5,11 @@
  * Only processes that are certainly distinct count (spans_told): replicas
  * of a service may look alike in everything but their instance, or host and
  * process number.
+ *
+ * The functions only read a prepared store and cannot fail.
  */
-#ifndef CORR_TWICE_H
-#define CORR_TWICE_H
+#ifndef CORR_DOUBLE_COUNTED_H
+#define CORR_DOUBLE_COUNTED_H
 
 #include "store/store.h"
 

@@ -10,9 +10,12 @@
  * several sides, the same format of a service is preferred on all of them,
  * first a format that other sides have, too.  The processes of inputs must be
  * known (process_match.h).
+ *
+ * Queries only read the store, and any thread may call them.  The caller owns a
+ * spare and clears it.
  */
-#ifndef CORR_SPARE_H
-#define CORR_SPARE_H
+#ifndef CORR_DUPLICATE_SAMPLES_H
+#define CORR_DUPLICATE_SAMPLES_H
 
 #include "store/remark.h"
 #include "store/store.h"

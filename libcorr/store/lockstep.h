@@ -7,9 +7,11 @@
  * period that it was given.  It measures the time from the last tick to the
  * start of each span of an operation.  For work that is not in step that time
  * takes any value.
+ *
+ * A step of store_prepare (join/prepare.h), on the calling thread.
  */
-#ifndef CORR_BEAT_H
-#define CORR_BEAT_H
+#ifndef CORR_LOCKSTEP_H
+#define CORR_LOCKSTEP_H
 
 #include "store/store.h"
 

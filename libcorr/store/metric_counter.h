@@ -11,9 +11,12 @@
  *     metric_counter_add(&c, in, series);       any number of times
  *     metric_counter_ready(&c);
  *     n = metric_counter_grew(&c, from, to);
+ *
+ * The caller owns a counter and clears it, even after a failure.  Queries do
+ * not change it once it is ready.
  */
-#ifndef CORR_COUNTER_H
-#define CORR_COUNTER_H
+#ifndef CORR_METRIC_COUNTER_H
+#define CORR_METRIC_COUNTER_H
 
 #include "model/input.h"
 

@@ -8,8 +8,8 @@
  * alone may be a histogram: NAME_count, else NAME_bucket with le="+Inf", else
  * NAME_total.  NAME_bucket means only le="+Inf", unless the selector tests le.
  */
-#ifndef CORR_SELECTOR_H
-#define CORR_SELECTOR_H
+#ifndef CORR_METRIC_SELECTOR_H
+#define CORR_METRIC_SELECTOR_H
 
 #include "base/regex.h"
 #include "base/vec.h"

@@ -5,8 +5,8 @@
  * Ids are assigned on first use, starting at 0.  { 0 } is empty.  The store
  * owns the texts.
  */
-#ifndef CORR_OPNAMES_H
-#define CORR_OPNAMES_H
+#ifndef CORR_OPERATION_NAMES_H
+#define CORR_OPERATION_NAMES_H
 
 #include "store/store.h"
 

@@ -1,7 +1,7 @@
 /* process_label - labels of a profile's process, as the recorders of its spans
  * state them. */
-#ifndef CORR_TIE_LABEL_H
-#define CORR_TIE_LABEL_H
+#ifndef CORR_PROCESS_LABEL_H
+#define CORR_PROCESS_LABEL_H
 
 #include "model/label_match.h"
 #include "store/store.h"

@@ -5,8 +5,8 @@
  * All results go to st->match.  The functions run as steps of store_prepare, on
  * the calling thread; the queries are pure.
  */
-#ifndef CORR_TIE_H
-#define CORR_TIE_H
+#ifndef CORR_PROCESS_MATCH_H
+#define CORR_PROCESS_MATCH_H
 
 #include "base/base.h"
 #include "store/store.h"

@@ -27,7 +27,7 @@ typedef struct pid_search {
     bool failed;
 } pid_search;
 
-typedef bool is_mine(const pid_search *c, const thread_row *t, uint32_t thread);
+typedef bool is_mine(const pid_search *c, uint32_t thread);
 
 static bool is_idle(const input *in, const thread_row *t)
 {
@@ -57,39 +57,37 @@ static bool is_mixed(const input *in, bool *has_pids)
 
 /* ---- evidence ------------------------------------------------------- */
 
-static bool has_pid_of_spans(const pid_search *c, const thread_row *t,
-                             uint32_t thread)
+static bool has_pid_of_spans(const pid_search *c, uint32_t thread)
 {
-    (void)thread;
+    const thread_row *t = &c->in->thread.v[thread];
+
     return corr_map_find_u64(&c->told, (uint64_t)t->pid) != NULL;
 }
 
-static bool has_number(const pid_search *c, const thread_row *t,
-                       uint32_t thread)
+static bool has_number(const pid_search *c, uint32_t thread)
 {
-    (void)thread;
+    const thread_row *t = &c->in->thread.v[thread];
+
     return c->in->process.numbered && t->os_id > 0 &&
            corr_map_find_u64(&c->number, (uint64_t)t->os_id);
 }
 
-static bool has_name(const pid_search *c, const thread_row *t, uint32_t thread)
+static bool has_name(const pid_search *c, uint32_t thread)
 {
     const uint64_t name = thread_name_key(c->in, thread);
 
-    (void)t;
     return name && corr_map_find_u64(&c->name, name);
 }
 
 /* Whether a thread is the first of its process and has the name of the service:
  * the first thread carries the name of the program. */
-static bool is_program(const pid_search *c, const thread_row *t,
-                       uint32_t thread)
+static bool is_program(const pid_search *c, uint32_t thread)
 {
     const spans *s = &c->st->spans;
     const corr_str service = s->service.v[s->service_of.v[c->proc]];
+    const thread_row *t = &c->in->thread.v[thread];
     const corr_str name = input_text(c->in, t->name);
 
-    (void)thread;
     return t->os_id == t->pid && store_same_name(name, service);
 }
 
@@ -145,7 +143,7 @@ static void choose_pids(pid_search *c, size_t by)
     for (uint32_t i = 1; i < c->in->thread.n; i++) {
         const thread_row *t = &c->in->thread.v[i];
         if (!t->pid || corr_map_find_u64(&c->pid, (uint64_t)t->pid) ||
-            !evidence[by].is(c, t, i))
+            !evidence[by].is(c, i))
             continue;
         c->failed |= !corr_map_u64(&c->pid, (uint64_t)t->pid, &is_new);
     }

@@ -6,6 +6,8 @@
  * holds only for snapshots of a known process: known by its instance,
  * container, pod, or host and pid, by the start time of its runtime, or by its
  * memory layout.  Snapshots of an unknown process are added.
+ *
+ * The functions only read the store; the caller's arena owns a verdict.
  */
 #ifndef CORR_SNAPSHOT_H
 #define CORR_SNAPSHOT_H

@@ -5,6 +5,8 @@
  * A consistent sampler writes its threshold into the trace state, as "ot=th:c".
  * The hexadecimal digits are the rejected share: c rejects 12/16 and keeps one
  * request in four (corr-methods 4.3).  The span counts for 1 / kept share.
+ *
+ * The function only reads the store and cannot fail.
  */
 #ifndef CORR_SPAN_WEIGHT_H
 #define CORR_SPAN_WEIGHT_H

@@ -8,6 +8,9 @@
  *
  * A process is identified by its key (corr-methods 0): instance, else host and
  * pid, else container, pod, host, each with the service.
+ *
+ * The store owns the table.  It is const after spans_link, and any thread may
+ * query it.
  */
 #ifndef CORR_SPANS_H
 #define CORR_SPANS_H

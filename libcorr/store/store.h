@@ -7,6 +7,8 @@
  * to the members below and to editions of inputs (edition.h); the next load
  * throws both away.  Only store.c and edition.c use `loaded`: all others read
  * `input`.
+ *
+ * One thread uses a store at a time.  Threads that a step starts only read it.
  */
 #ifndef CORR_STORE_H
 #define CORR_STORE_H

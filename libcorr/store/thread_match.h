@@ -5,9 +5,11 @@
  * A runtime's number is not compared with a system's number, unless spans are
  * known to use the system's numbers (process_numbers).  A name decides only if
  * no number can.
+ *
+ * The functions only read the inputs and cannot fail.
  */
-#ifndef CORR_THREAD_H
-#define CORR_THREAD_H
+#ifndef CORR_THREAD_MATCH_H
+#define CORR_THREAD_MATCH_H
 
 #include "model/input.h"
 
