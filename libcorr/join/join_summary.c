@@ -16,26 +16,24 @@ typedef struct run {
     int64_t start, end; /* end: the latest so far of the service */
 } run;
 
-typedef struct runs {
-    vec(run) at;
-} runs;
+typedef vec(run) run_list;
 
 SORT_BY(by_service_start, run, ASC(service), ASC(start), ASC(end))
 
-static bool list_runs(runs *r, const corr_store *st)
+static bool list_runs(run_list *r, const corr_store *st)
 {
     for (uint32_t i = 1; i < st->spans.at.n; i++) {
         const span_row *row = store_span(st, i);
         const run one = { spans_service(&st->spans, i), row->start, row->end };
         const run any = { ALL, row->start, row->end };
-        if (!vec_push(&r->at, one) || !vec_push(&r->at, any))
+        if (!vec_push(r, one) || !vec_push(r, any))
             return false;
     }
-    if (r->at.n)
-        qsort(r->at.v, r->at.n, sizeof *r->at.v, by_service_start);
-    for (size_t i = 1; i < r->at.n; i++)
-        if (r->at.v[i].service == r->at.v[i - 1].service)
-            r->at.v[i].end = max_i64(r->at.v[i].end, r->at.v[i - 1].end);
+    if (r->n)
+        qsort(r->v, r->n, sizeof *r->v, by_service_start);
+    for (size_t i = 1; i < r->n; i++)
+        if (r->v[i].service == r->v[i - 1].service)
+            r->v[i].end = max_i64(r->v[i].end, r->v[i - 1].end);
     return true;
 }
 
@@ -46,30 +44,30 @@ static bool is_up_to(const run *r, uint32_t service, int64_t start)
 
 /* The number of entries before the first span of a service that starts after a
  * time. */
-static size_t runs_up_to(const runs *r, uint32_t service, int64_t start)
+static size_t runs_up_to(const run_list *r, uint32_t service, int64_t start)
 {
     size_t lo = 0;
 
-    LOWER_BOUND(lo, r->at.n, i, is_up_to(&r->at.v[i], service, start));
+    LOWER_BOUND(lo, r->n, i, is_up_to(&r->v[i], service, start));
     return lo;
 }
 
 /* Whether a span of a service ran while the input was recorded.  An input of
  * one instant counts from the first span to the last, and shortly around
  * them. */
-static bool ran_meanwhile(const runs *r, uint32_t service, const input *in)
+static bool ran_meanwhile(const run_list *r, uint32_t service, const input *in)
 {
     const bool instant = in->from >= in->to;
     const int64_t around = instant ? STRETCH_NEAR_NS : 0;
     const size_t first = runs_up_to(r, service, add_clamped(in->to, around));
     const size_t last = instant ? runs_up_to(r, service, INT64_MAX) : first;
 
-    return first > 0 && r->at.v[first - 1].service == service &&
-           r->at.v[last - 1].end > sub_clamped(in->from, around);
+    return first > 0 && r->v[first - 1].service == service &&
+           r->v[last - 1].end > sub_clamped(in->from, around);
 }
 
 /* The rung of a window; NONE: no trace is of the profile's time. */
-static corr_rung window_of(const corr_store *st, uint32_t i, const runs *r)
+static corr_rung window_of(const corr_store *st, uint32_t i, const run_list *r)
 {
     const input *in = st->input.v[i];
     const process_match *t = &st->match.v[i];
@@ -173,7 +171,7 @@ static bool list_joined(corr_store *st, bool *some_alone)
 /* Gives profiles without a finer rung a window, if traces are of their time. */
 static bool add_windows(corr_store *st)
 {
-    runs r = { 0 };
+    run_list r = { 0 };
     const bool ok = list_runs(&r, st);
 
     for (size_t i = 0; ok && i < st->joined.n; i++) {
@@ -184,7 +182,7 @@ static bool add_windows(corr_store *st)
         j->observations = j->rung ? j->of : 0;
         j->why = j->rung ? CORR_WHY_NONE : CORR_WHY_NO_PROFILE;
     }
-    vec_free(&r.at);
+    vec_free(&r);
     return ok;
 }
 

@@ -174,13 +174,6 @@ static const char *offset_text(corr_store *st, int64_t ns)
     return store_text(st, "%.3f s", (double)ns / 1e9);
 }
 
-static bool warn_clock(corr_store *st, const char *code, const char *text)
-{
-    if (text)
-        store_warn_text(st, code, text);
-    return text != NULL;
-}
-
 static bool apply_offset(corr_store *st, uint32_t i, clock_bound b)
 {
     const int64_t shift = clock_middle(b);
@@ -196,7 +189,7 @@ static bool apply_offset(corr_store *st, uint32_t i, clock_bound b)
     if (st->keep_clocks)
         return true;
     if (far)
-        return warn_clock(
+        return store_warn_text(
             st, "CLOCK",
             store_text(st,
                        "the ids in %s fit the traces if its times are "
@@ -204,10 +197,11 @@ static bool apply_offset(corr_store *st, uint32_t i, clock_bound b)
                        e->in.file.path, words));
     e->in.clock.shift_u = (b.hi - b.lo) / 2;
     return shift_input(e, shift) &&
-           warn_clock(st, zone ? "TIME_ZONE" : "CLOCK",
-                      store_text(st, "times of %s shifted by %s (±%s)%s",
-                                 e->in.file.path, words, sure,
-                                 zone ? ": looks like a time-zone error" : ""));
+           store_warn_text(
+               st, zone ? "TIME_ZONE" : "CLOCK",
+               store_text(st, "times of %s shifted by %s (±%s)%s",
+                          e->in.file.path, words, sure,
+                          zone ? ": looks like a time-zone error" : ""));
 }
 
 /* The number of observations that agree without a shift. */

@@ -291,9 +291,7 @@ static bool warn_duplicate(corr_store *st, uint32_t i, uint32_t by)
         "recorded, spans have the samples of the latter",
         store_input(st, i)->file.path, store_input(st, by)->file.path);
 
-    if (text)
-        store_warn_text(st, "DUPLICATE", text);
-    return text != NULL;
+    return store_warn_text(st, "DUPLICATE", text);
 }
 
 bool duplicate_say(corr_store *st)

@@ -117,12 +117,15 @@ void store_warn(corr_store *st, const char *code, const char *what, ...)
     va_end(ap);
 }
 
-void store_warn_text(corr_store *st, const char *code, const char *text)
+bool store_warn_text(corr_store *st, const char *code, const char *text)
 {
+    if (!text)
+        return false;
     for (size_t i = 0; i < st->warning.n; i++)
         if (strcmp(st->warning.v[i].text, text) == 0)
-            return;
+            return true;
     add_warning(st, code, NULL, copy_text(st, text));
+    return true;
 }
 
 size_t corr_warnings(const corr_store *st)

@@ -104,8 +104,9 @@ input *store_unread(corr_store *st, uint32_t i);
  * merged. */
 void store_warn(corr_store *st, const char *code, const char *what, ...)
     CORR_PRINTF(3, 4);
-/* Adds a warning with a finished text; equal texts are merged. */
-void store_warn_text(corr_store *st, const char *code, const char *text);
+/* Adds a warning with a finished text; equal texts are merged.  False: text is
+ * NULL, because memory ran out when it was made. */
+bool store_warn_text(corr_store *st, const char *code, const char *text);
 /* Formats a text that lives as long as the store; NULL: out of memory. */
 const char *store_text(corr_store *st, const char *what, ...) CORR_PRINTF(2, 3);
 
