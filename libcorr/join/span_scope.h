@@ -32,8 +32,8 @@ bool span_scope_of_set(span_scope *r, const corr_store *st, const uint8_t *tops,
                        corr_reach how);
 
 /* Sets in[i] for the tops and all spans below them, [spans + 1]; local: only
- * within their local root.  A walk up from each span ends at a decided span, and
- * all spans on the way get the same verdict.  `in` may be `tops`. */
+ * within their local root.  A walk up from each span ends at a decided span,
+ * and all spans on the way get the same verdict.  `in` may be `tops`. */
 void span_scope_below(const spans *s, const uint8_t *tops, bool local,
                       uint8_t *in);
 void span_scope_clear(span_scope *r);

@@ -58,9 +58,9 @@ bool spans_link(spans *s, const input *const *in, size_t n) CORR_CHECK;
 void spans_clear(spans *s);
 
 /* Computes time[n + 1], the time of each span without its children, overlaps
- * counted once.  A child is subtracted if counts is NULL or returns true.  Spans
- * are ordered by start, so the covered part of a parent grows from left to
- * right.  False: out of memory. */
+ * counted once.  A child is subtracted if counts is NULL or returns true.
+ * Spans are ordered by start, so the covered part of a parent grows from left
+ * to right.  False: out of memory. */
 bool spans_times(const spans *s, const input *const *in, int64_t *time,
                  bool (*counts)(const void *ctx, uint32_t span, uint32_t up),
                  const void *ctx) CORR_CHECK;
