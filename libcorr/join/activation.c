@@ -4,23 +4,24 @@
 #include "corr_sort.h"
 #include "model/sample_times.h"
 
-typedef struct listing {
+typedef struct activation_rows {
     const corr_store *st;
-    uint32_t proc;       /* of the recording, 0: it is not known */
-    corr_trace_id trace; /* the last one that was looked for a request ... */
-    uint32_t request;    /* ... and the only one of the process in it, or 0 */
+    uint32_t proc;       /* of the recording; 0: unknown */
+    corr_trace_id trace; /* the last trace that was searched for a request */
+    uint32_t request;    /* the only request of the process in that trace, or
+                          * 0 */
     const input *in;
     activations *a;
     uint32_t *same;  /* [threads] the first row of the same thread */
-    uint32_t *place; /* rows thread by thread, as they stand: numbers
-                               that go on from segment to segment */
-    uint32_t *end;   /* [threads + 1] where those of a thread end */
-    vec(active_spans_scope) scope; /* of the thread at hand */
+    uint32_t *place; /* row numbers through all segments, by thread */
+    uint32_t *end;   /* [threads + 1] the end of each thread's rows */
+    vec(active_spans_scope) scope; /* scopes of the current thread */
     sampled *sampled;
-} listing;
+} activation_rows;
 
-/* A thread may have several rows, of several names: its number decides. */
-static bool find_same(listing *l)
+/* Maps each thread to the first row with its number: a thread may have several
+ * rows with several names. */
+static bool find_same(activation_rows *l)
 {
     const size_t n = l->in->thread.n;
     corr_map vm = { 0 };
@@ -46,10 +47,11 @@ static bool find_same(listing *l)
     return ok && l->same;
 }
 
-/* ---- rows --------------------------------------------------------------- */
+/* ---- rows ----------------------------------------------------------- */
 
-/* What comes one after the other is of one trace, as a rule. */
-static uint32_t request_of(listing *l, corr_trace_id trace)
+/* The only local root of the process in a trace; 0: there is not exactly one.
+ * Keeps the last answer, because neighbouring rows are usually of one trace. */
+static uint32_t request_of(activation_rows *l, corr_trace_id trace)
 {
     if (trace.hi != l->trace.hi || trace.lo != l->trace.lo)
         l->request = spans_root_in(&l->st->spans, trace, l->proc, NULL);
@@ -57,7 +59,7 @@ static uint32_t request_of(listing *l, corr_trace_id trace)
     return l->request;
 }
 
-static uint32_t who_of(listing *l, const segment *g, size_t row)
+static uint32_t resolve_row(activation_rows *l, const segment *g, size_t row)
 {
     const spans *s = &l->st->spans;
     const corr_trace_id trace = segment_trace(g, row);
@@ -76,36 +78,37 @@ static bool names_any(const segment *g, size_t row)
     return (g->span && g->span[row]) || (g->root && g->root[row]);
 }
 
-/* ---- rows by thread ----------------------------------------------------- */
+/* ---- rows by thread ------------------------------------------------- */
 
-static bool is_context(const listing *l, const segment *g)
+static bool is_context(const activation_rows *l, const segment *g)
 {
     return activation_is(l->in, g) && g->n && g->time;
 }
 
-/* The thread of a row, 0: it is at no time, or nobody's. */
-static uint32_t thread_of(const listing *l, const segment *g, size_t row)
+/* The thread of a row; 0: the row has no time or no thread. */
+static uint32_t thread_of_row(const activation_rows *l, const segment *g,
+                              size_t row)
 {
     return g->time[row] == CORR_NO_TIME ? 0 : l->same[g->thread[row]];
 }
 
-/* Rows of a segment that may be activations. */
-static size_t rows_of(const listing *l, const segment *g)
+/* The number of rows of a segment that may be activations. */
+static size_t context_rows(const activation_rows *l, const segment *g)
 {
     return is_context(l, g) ? g->n : 0;
 }
 
-/* Counts the rows of each thread, one place further; returns how many there
- * are, those of no thread included. */
-static size_t count_rows(listing *l)
+/* Counts the rows of each thread into end[thread + 1].  Returns the number of
+ * all rows, including rows without a thread. */
+static size_t count_rows(activation_rows *l)
 {
     size_t n = 0;
 
     for (uint32_t s = 1; s < l->in->segment.n; s++) {
         const segment *g = &l->in->segment.v[s];
-        const size_t rows = rows_of(l, g);
+        const size_t rows = context_rows(l, g);
         for (size_t i = 0; i < rows; i++) {
-            const uint32_t thread = thread_of(l, g, i);
+            const uint32_t thread = thread_of_row(l, g, i);
             l->end[thread + 1] += thread != 0;
         }
         n += rows;
@@ -113,9 +116,9 @@ static size_t count_rows(listing *l)
     return n;
 }
 
-/* Rows come in the order of time, and so do those of a thread, unless it has
- * some of several kinds. */
-static void put_rows(listing *l)
+/* Fills in place.  Rows are ordered by time, and so are the rows of a thread,
+ * unless it has activations of several kinds. */
+static void place_rows(activation_rows *l)
 {
     uint32_t before = 0;
 
@@ -123,9 +126,9 @@ static void put_rows(listing *l)
         l->end[i + 1] += l->end[i];
     for (uint32_t s = 1; s < l->in->segment.n; s++) {
         const segment *g = &l->in->segment.v[s];
-        const uint32_t rows = (uint32_t)rows_of(l, g);
+        const uint32_t rows = (uint32_t)context_rows(l, g);
         for (uint32_t i = 0; i < rows; i++) {
-            const uint32_t thread = thread_of(l, g, i);
+            const uint32_t thread = thread_of_row(l, g, i);
             if (thread)
                 l->place[l->end[thread]++] = before + i;
         }
@@ -133,25 +136,28 @@ static void put_rows(listing *l)
     }
 }
 
-/* ---- lanes -------------------------------------------------------------- */
+/* ---- lanes ---------------------------------------------------------- */
 
-/* Where a row is that has a number; numbers are asked for in their order. */
+/* Finds the row of a number, fastest if numbers ascend from call to call. */
 typedef struct row_finder {
     const segment *g;
-    size_t before; /* rows of segments before it */
+    size_t before; /* rows in the segments before g */
 } row_finder;
 
-static size_t find_row(const listing *l, row_finder *f, size_t number)
+static size_t find_row(const activation_rows *l, row_finder *f, size_t number)
 {
-    while (number - f->before >= rows_of(l, f->g))
-        f->before += rows_of(l, f->g++);
+    if (number < f->before)
+        *f = (row_finder){ .g = &l->in->segment.v[0] };
+    while (number - f->before >= context_rows(l, f->g))
+        f->before += context_rows(l, f->g++);
     return number - f->before;
 }
 
-/* What a row says, for a span that its number stands for; until: where the one
- * of its kind that it ends is, 1 + its number, or 0. */
-static bool add_scope(listing *l, const segment *g, size_t row, uint32_t number,
-                      size_t *until)
+/* Adds the scope of a row.  `number` stands for its span.  *until is 1 + the
+ * index of the open scope of this kind, which the row ends; 0: no scope is
+ * open. */
+static bool add_scope(activation_rows *l, const segment *g, size_t row,
+                      uint32_t number, size_t *until)
 {
     const int64_t from = g->time[row];
     const int64_t length = g->dur ? g->dur[row] : 0;
@@ -172,8 +178,8 @@ static bool add_scope(listing *l, const segment *g, size_t row, uint32_t number,
     return true;
 }
 
-/* Those of rows [from,to). */
-static bool add_scopes(listing *l, uint32_t from, uint32_t to)
+/* Adds the scopes of rows [from,to). */
+static bool add_scopes(activation_rows *l, uint32_t from, uint32_t to)
 {
     row_finder f = { .g = &l->in->segment.v[0] };
     size_t until = 0;
@@ -189,9 +195,9 @@ static bool add_scopes(listing *l, uint32_t from, uint32_t to)
     return ok;
 }
 
-/* Keeps those that hold while a sample is taken, and finds out who they are
- * of. */
-static void name_scopes(listing *l, uint32_t thread)
+/* Drops scopes during which no sample was taken, and resolves the others to
+ * spans. */
+static void name_scopes(activation_rows *l, uint32_t thread)
 {
     row_finder f = { .g = &l->in->segment.v[0] };
     size_t n = 0;
@@ -201,21 +207,17 @@ static void name_scopes(listing *l, uint32_t thread)
         if (!sample_times_within(l->sampled, thread, s.from, s.to))
             continue;
         const size_t row = find_row(l, &f, s.who);
-        s.who = who_of(l, f.g, row);
+        s.who = resolve_row(l, f.g, row);
         l->scope.v[n++] = s;
     }
     l->scope.n = n;
 }
 
-typedef struct ordered {
-    active_spans_scope scope;
-    uint32_t order;
-} ordered;
+SORT_BY(scope_by_start, active_spans_scope, ASC(from), ASC(who))
 
-SORT_BY(ordered_by_start, ordered, ASC(scope.from), ASC(order))
-
-/* By their beginnings, those that begin together as they stand. */
-static bool sort_scopes(listing *l)
+/* Orders scopes by start; scopes with equal starts keep their order, because
+ * `who` is still the number of a row. */
+static void sort_scopes(activation_rows *l)
 {
     active_spans_scope *v = l->scope.v;
     const size_t n = l->scope.n;
@@ -223,21 +225,13 @@ static bool sort_scopes(listing *l)
 
     while (at < n && v[at - 1].from <= v[at].from)
         at++;
-    if (at >= n)
-        return true;
-    ordered *sorted = calloc(n, sizeof *sorted);
-    for (size_t i = 0; sorted && i < n; i++)
-        sorted[i] = (ordered){ v[i], (uint32_t)i };
-    if (sorted)
-        qsort(sorted, n, sizeof *sorted, ordered_by_start);
-    for (size_t i = 0; sorted && i < n; i++)
-        v[i] = sorted[i].scope;
-    free(sorted);
-    return sorted != NULL;
+    if (at < n)
+        qsort(v, n, sizeof *v, scope_by_start);
 }
 
-/* The lane of a thread, if it has one: of rows [from,to). */
-static bool make_lane(listing *l, active_spans *w, uint32_t thread,
+/* Makes the lane of a thread from rows [from,to), if the thread has
+ * activations. */
+static bool make_lane(activation_rows *l, active_spans *w, uint32_t thread,
                       uint32_t from, uint32_t to)
 {
     if (!add_scopes(l, from, to))
@@ -248,15 +242,17 @@ static bool make_lane(listing *l, active_spans *w, uint32_t thread,
         l->a->lane_of = calloc(l->in->thread.n, sizeof *l->a->lane_of);
     if (!l->a->lane_of)
         return false;
+    sort_scopes(l);
     name_scopes(l, thread);
-    if (!sort_scopes(l) || !active_spans_scopes(w, l->scope.v, l->scope.n))
+    if (!active_spans_scopes(w, l->scope.v, l->scope.n))
         return false;
     l->a->lane_of[thread] = (uint32_t)w->lane.n;
     return true;
 }
 
-/* One thread after the other, so that there is room for one only. */
-static bool make_lanes(listing *l, active_spans *w)
+/* Makes the lanes thread by thread, so the scopes of only one thread are in
+ * memory. */
+static bool make_lanes(activation_rows *l, active_spans *w)
 {
     const size_t nthread = l->in->thread.n;
     bool ok = true;
@@ -268,7 +264,7 @@ static bool make_lanes(listing *l, active_spans *w)
     return ok;
 }
 
-static bool has_context(const listing *l)
+static bool has_context(const activation_rows *l)
 {
     for (size_t s = 1; s < l->in->segment.n; s++)
         if (is_context(l, &l->in->segment.v[s]))
@@ -280,11 +276,11 @@ bool activations_of(activations *a, const corr_store *st, uint32_t in,
                     active_spans *w)
 {
     sampled when = { 0 };
-    listing l = { .st = st,
-                  .proc = st->match.v[in].proc,
-                  .in = store_input(st, in),
-                  .a = a,
-                  .sampled = &when };
+    activation_rows l = { .st = st,
+                          .proc = st->match.v[in].proc,
+                          .in = store_input(st, in),
+                          .a = a,
+                          .sampled = &when };
     bool ok = true;
 
     *a = (activations){ 0 };
@@ -297,7 +293,7 @@ bool activations_of(activations *a, const corr_store *st, uint32_t in,
         ok = l.place && sample_times_of(&when, l.in, l.same, n);
     }
     if (ok && l.place) {
-        put_rows(&l);
+        place_rows(&l);
         ok = make_lanes(&l, w);
     }
     sample_times_clear(&when);

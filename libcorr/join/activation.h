@@ -1,11 +1,12 @@
 /*
- * activation - which span each thread of a recording worked for, as the
- * recording itself tells (rung S2 of the join).
+ * activation - the span that each thread of a recording worked for, as the
+ * recording itself states (rung S2 of the join).
  *
  * An activation marks that a thread works for a span, not how long the span
- * lives: a span may have many, they nest and overlap, and the one that began
- * last and is not over rules.  An activation that lasts until the next one of
- * its kind and thread may name no span: then the thread works for none.
+ * lives.  A span may have many activations; they nest and overlap.  At each
+ * time, the running activation that began last decides.  An activation that
+ * lasts until the next one of its kind and thread may name no span: then the
+ * thread works for no span.
  */
 #ifndef CORR_ACTIVATION_H
 #define CORR_ACTIVATION_H
@@ -18,15 +19,17 @@ static inline bool activation_is(const input *in, const segment *g)
     return g->thread && in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
 }
 
-/* What a piece of such a lane holds: a span, which may be known as the request
- * only, or 0: one that is not here. */
+/* A piece of a lane holds a span, or the local root of a request with this bit
+ * set if only the request is known, or 0 for a span that is not here. */
 #define ACTIVATION_REQUEST (UINT32_C(1) << 31)
 
 typedef struct activations {
-    uint32_t *lane_of; /* [threads] 1 + lane, 0: none; NULL: no activations */
+    uint32_t *lane_of; /* [threads] 1 + lane; 0: no lane; NULL: no
+                        * activations */
 } activations;
 
-/* Those of an input.  False: out of memory; activations_clear in any case. */
+/* Makes the activation lanes of an input.  False: out of memory.  The caller
+ * calls activations_clear in any case. */
 bool activations_of(activations *a, const corr_store *st, uint32_t in,
                     active_spans *w);
 void activations_clear(activations *a);

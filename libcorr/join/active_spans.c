@@ -3,10 +3,10 @@
 #include "base/base.h"
 #include "corr_sort.h"
 
-enum { DEEPEST = 256 }; /* steps from a span up to those above it */
+enum { DEEPEST = 256 }; /* steps from a span to its ancestors, at most */
 
-/* What is counted by span is needed by lanes of spans only. */
-static bool by_span(active_spans *w, const corr_store *st)
+/* Allocates the arrays by span, which only lanes of spans need. */
+static bool alloc_by_span(active_spans *w, const corr_store *st)
 {
     const size_t n = st->spans.at.n + 1;
 
@@ -31,17 +31,17 @@ void active_spans_clear(active_spans *w)
     *w = (active_spans){ 0 };
 }
 
-/* ---- pieces ------------------------------------------------------------- */
+/* ---- pieces --------------------------------------------------------- */
 
-/* One lane being made. */
-typedef struct sweeping {
+/* The lane that is being made. */
+typedef struct lane_sweep {
     active_spans *w;
     const corr_store *st;
-    uint32_t proc, mark; /* 1 + number of the lane */
-    int64_t now;         /* up to where there are pieces */
-} sweeping;
+    uint32_t proc, mark; /* mark: 1 + number of the lane */
+    int64_t now;         /* end of the last piece */
+} lane_sweep;
 
-static uint32_t by_number(const uint32_t *who, size_t n, uint32_t *to)
+static uint32_t sort_by_number(const uint32_t *who, size_t n, uint32_t *to)
 {
     for (size_t i = 0; i < n; i++) {
         size_t at = i;
@@ -52,9 +52,9 @@ static uint32_t by_number(const uint32_t *who, size_t n, uint32_t *to)
     return (uint32_t)n;
 }
 
-/* Whether the last piece can go on instead of a new one. */
-static bool goes_on(const active_spans *w, uint32_t lane_first, int64_t from,
-                    const uint32_t *who, size_t n)
+/* Whether the last piece can be extended instead of adding a new one. */
+static bool continues_piece(const active_spans *w, uint32_t lane_first,
+                            int64_t from, const uint32_t *who, size_t n)
 {
     if (w->piece.n <= lane_first)
         return false;
@@ -68,11 +68,12 @@ static bool add_piece(active_spans *w, uint32_t lane_first, int64_t from,
                       int64_t to, const uint32_t *who, size_t n)
 {
     uint32_t sorted[ACTIVE_SPANS_MOST];
-    const uint32_t k = n > ACTIVE_SPANS_MOST ? 0 : by_number(who, n, sorted);
+    const uint32_t k =
+        n > ACTIVE_SPANS_MOST ? 0 : sort_by_number(who, n, sorted);
 
     if (w->piece.n == UINT32_MAX || !vec_reserve(&w->shared, ACTIVE_SPANS_MOST))
         return false;
-    if (goes_on(w, lane_first, from, sorted, k)) {
+    if (continues_piece(w, lane_first, from, sorted, k)) {
         w->piece.v[w->piece.n - 1].to = to;
         return true;
     }
@@ -86,8 +87,8 @@ static bool add_piece(active_spans *w, uint32_t lane_first, int64_t from,
     return vec_push(&w->piece, p);
 }
 
-/* What was active up to a time, as it is now. */
-static bool up_to(sweeping *s, int64_t time)
+/* Adds a piece up to a time, with the spans that are innermost now. */
+static bool add_piece_until(lane_sweep *s, int64_t time)
 {
     active_spans *w = s->w;
     const uint32_t first = w->lane.v[s->mark - 1].first;
@@ -98,21 +99,21 @@ static bool up_to(sweeping *s, int64_t time)
            add_piece(w, first, from, time, w->inner.v, w->inner.n);
 }
 
-/* ---- who is active ------------------------------------------------------ */
+/* ---- who is active -------------------------------------------------- */
 
-static int64_t end_of(const sweeping *s, uint32_t span)
+static int64_t span_end(const lane_sweep *s, uint32_t span)
 {
     return store_span(s->st, span)->end;
 }
 
-static bool push_heap(sweeping *s, uint32_t span)
+static bool push_heap(lane_sweep *s, uint32_t span)
 {
     if (!vec_push(&s->w->heap, span))
         return false;
     uint32_t *v = s->w->heap.v;
     size_t i = s->w->heap.n - 1;
 
-    while (i > 0 && end_of(s, v[(i - 1) / 2]) > end_of(s, span)) {
+    while (i > 0 && span_end(s, v[(i - 1) / 2]) > span_end(s, span)) {
         v[i] = v[(i - 1) / 2];
         i = (i - 1) / 2;
     }
@@ -120,7 +121,7 @@ static bool push_heap(sweeping *s, uint32_t span)
     return true;
 }
 
-static uint32_t pop_heap(sweeping *s)
+static uint32_t pop_heap(lane_sweep *s)
 {
     uint32_t *v = s->w->heap.v;
     const size_t n = --s->w->heap.n;
@@ -129,8 +130,8 @@ static uint32_t pop_heap(sweeping *s)
     size_t i = 0;
 
     for (size_t k = 1; k < n; k = 2 * i + 1) {
-        k += k + 1 < n && end_of(s, v[k + 1]) < end_of(s, v[k]);
-        if (end_of(s, v[k]) >= end_of(s, last))
+        k += k + 1 < n && span_end(s, v[k + 1]) < span_end(s, v[k]);
+        if (span_end(s, v[k]) >= span_end(s, last))
             break;
         v[i] = v[k];
         i = k;
@@ -140,8 +141,8 @@ static uint32_t pop_heap(sweeping *s)
     return top;
 }
 
-/* Places in inner are counted from 1; 0 is not there. */
-static void leave(active_spans *w, uint32_t span)
+/* Removes a span from inner.  Positions in inner count from 1; 0: absent. */
+static void leave_inner(active_spans *w, uint32_t span)
 {
     const uint32_t at = w->at[span];
 
@@ -153,7 +154,7 @@ static void leave(active_spans *w, uint32_t span)
     w->at[span] = 0;
 }
 
-static bool join_in(active_spans *w, uint32_t span)
+static bool enter_inner(active_spans *w, uint32_t span)
 {
     if (w->at[span] || !vec_push(&w->inner, span))
         return w->at[span] != 0;
@@ -161,8 +162,8 @@ static bool join_in(active_spans *w, uint32_t span)
     return true;
 }
 
-/* The next span above that is on the lane, or 0. */
-static uint32_t above(const sweeping *s, uint32_t span, unsigned *steps)
+/* The next ancestor that is on the lane; 0: there is no such span. */
+static uint32_t next_above(const lane_sweep *s, uint32_t span, unsigned *steps)
 {
     const spans *all = &s->st->spans;
 
@@ -174,44 +175,46 @@ static uint32_t above(const sweeping *s, uint32_t span, unsigned *steps)
     return 0;
 }
 
-/* The highest bit of cover says that the span itself is active. */
+/* The highest bit of cover is set while the span itself is active. */
 #define ACTIVE (UINT32_C(1) << 31)
 
-static bool begin_span(sweeping *s, uint32_t span)
+static bool begin_span(lane_sweep *s, uint32_t span)
 {
     active_spans *w = s->w;
     unsigned steps = 0;
 
-    for (uint32_t a = above(s, span, &steps); a; a = above(s, a, &steps)) {
+    for (uint32_t a = next_above(s, span, &steps); a;
+         a = next_above(s, a, &steps)) {
         w->cover[a]++;
-        leave(w, a);
+        leave_inner(w, a);
     }
     if (!push_heap(s, span))
         return false;
     if (s->st->spans.proc.v[span] != s->proc)
         return true;
     w->cover[span] |= ACTIVE;
-    return w->cover[span] != ACTIVE || join_in(w, span);
+    return w->cover[span] != ACTIVE || enter_inner(w, span);
 }
 
-static bool finish_span(sweeping *s, uint32_t span)
+static bool finish_span(lane_sweep *s, uint32_t span)
 {
     active_spans *w = s->w;
     unsigned steps = 0;
 
-    leave(w, span);
+    leave_inner(w, span);
     w->cover[span] &= ~ACTIVE;
-    for (uint32_t a = above(s, span, &steps); a; a = above(s, a, &steps))
-        if (--w->cover[a] == ACTIVE && !join_in(w, a))
+    for (uint32_t a = next_above(s, span, &steps); a;
+         a = next_above(s, a, &steps))
+        if (--w->cover[a] == ACTIVE && !enter_inner(w, a))
             return false;
     return true;
 }
 
-/* Ends those that are over by a time. */
-static bool end_until(sweeping *s, int64_t time)
+/* Finishes the spans that end by a time. */
+static bool end_until(lane_sweep *s, int64_t time)
 {
-    while (s->w->heap.n && end_of(s, s->w->heap.v[0]) <= time)
-        if (!up_to(s, end_of(s, s->w->heap.v[0])) ||
+    while (s->w->heap.n && span_end(s, s->w->heap.v[0]) <= time)
+        if (!add_piece_until(s, span_end(s, s->w->heap.v[0])) ||
             !finish_span(s, pop_heap(s)))
             return false;
     return true;
@@ -233,16 +236,16 @@ static void close_lane(active_spans *w)
 bool active_spans_spans(active_spans *w, const corr_store *st,
                         const uint32_t *span, size_t n, uint32_t proc)
 {
-    sweeping s = { w, st, proc, (uint32_t)w->lane.n + 1, INT64_MIN };
-    bool ok = by_span(w, st) && open_lane(w);
+    lane_sweep s = { w, st, proc, (uint32_t)w->lane.n + 1, INT64_MIN };
+    bool ok = alloc_by_span(w, st) && open_lane(w);
 
     w->inner.n = w->heap.n = 0;
     for (size_t i = 0; ok && i < n; i++)
         w->lane_of[span[i]] = s.mark;
     for (size_t i = 0; ok && i < n; i++) {
         const int64_t start = store_span(st, span[i])->start;
-        ok =
-            end_until(&s, start) && up_to(&s, start) && begin_span(&s, span[i]);
+        ok = end_until(&s, start) && add_piece_until(&s, start) &&
+             begin_span(&s, span[i]);
     }
     ok = ok && end_until(&s, INT64_MAX);
     if (ok)
@@ -250,10 +253,11 @@ bool active_spans_spans(active_spans *w, const corr_store *st,
     return ok;
 }
 
-/* ---- the last to begin rules -------------------------------------------- */
+/* ---- lanes of scopes ------------------------------------------------ */
 
-/* Pieces of those scopes that are over by a time, the last one first: of what
- * is below, only what is left. */
+/* Adds pieces for the scopes on the stack up to a time, the top first, and
+ * removes the scopes that are over.  A scope below gets only the time that the
+ * scopes above leave. */
 static bool close_until(active_spans *w, uint32_t first,
                         const active_spans_scope *scope, int64_t *now,
                         int64_t time)
@@ -293,14 +297,14 @@ bool active_spans_scopes(active_spans *w, const active_spans_scope *scope,
     return ok;
 }
 
-/* ---- moments ------------------------------------------------------------ */
+/* ---- moments -------------------------------------------------------- */
 
-static int64_t first_of(const sample_time *m)
+static int64_t moment_start(const sample_time *m)
 {
     return m->ticks > 1 ? m->t : sub_clamped(m->t, m->u);
 }
 
-static int64_t last_of(const sample_time *m)
+static int64_t moment_end(const sample_time *m)
 {
     return m->ticks > 1 ? add_clamped(m->t, m->length)
                         : add_clamped(m->t, m->u);
@@ -308,12 +312,13 @@ static int64_t last_of(const sample_time *m)
 
 bool moment_within(const sample_time *m, const active_spans_piece *p)
 {
-    const int64_t last = last_of(m);
+    const int64_t last = moment_end(m);
 
-    return p->from <= first_of(m) && (last < p->to || (m->u && last == p->to));
+    return p->from <= moment_start(m) &&
+           (last < p->to || (m->u && last == p->to));
 }
 
-/* The first piece of a lane that is not over by a time. */
+/* The first piece of a lane that ends after a time. */
 static uint32_t piece_at(const active_spans *w, const active_spans_lane *l,
                          int64_t time)
 {
@@ -321,7 +326,7 @@ static uint32_t piece_at(const active_spans *w, const active_spans_lane *l,
     size_t lo = l->at;
     size_t hi = l->n;
 
-    if (lo && p[lo - 1].to > time) { /* earlier than the last question */
+    if (lo && p[lo - 1].to > time) { /* earlier than the last query */
         hi = lo;
         lo = 0;
     }
@@ -340,12 +345,12 @@ active_spans_piece *active_spans_at(active_spans *w, uint32_t lane,
                                     const sample_time *m, size_t *n)
 {
     active_spans_lane *l = &w->lane.v[lane];
-    const int64_t last = last_of(m);
+    const int64_t last = moment_end(m);
 
     *n = 0;
     if (!l->n)
         return NULL;
-    l->at = piece_at(w, l, first_of(m));
+    l->at = piece_at(w, l, moment_start(m));
     active_spans_piece *p = &w->piece.v[l->first + l->at];
     while (l->at + *n < l->n && p[*n].from <= last)
         ++*n;

@@ -9,12 +9,12 @@
 #include "store/process_match.h"
 
 enum {
-    SCAN_MOST = 4096, /* spans of a trace looked through for one sample */
-    DEEPEST = 256,    /* steps from a span up to another one */
+    SCAN_MOST = 4096, /* spans of a trace that are searched for one sample */
+    DEEPEST = 256,    /* steps from a span to an ancestor, at most */
 };
 
-/* One profile being joined. */
-typedef struct joining {
+/* The profile that is being joined. */
+typedef struct profile_join {
     const corr_store *st;
     const spans *spans;
     const input *in;
@@ -25,15 +25,11 @@ typedef struct joining {
     bool by_time;        /* rows of the segment can be joined by time */
     int64_t slack;       /* ns that a label may be early or late */
     corr_why unlabelled; /* why a row without ids has no span */
-    bool bad_labels;     /* some ids are none */
-    uint8_t *elsewhere;  /* by process: another profile has it; NULL: none */
-    spare spare;         /* what other recordings of its process have, too */
-} joining;
-
-static verdict not_joined(corr_why why)
-{
-    return (verdict){ .why = why };
-}
+    bool bad_labels;     /* some ids cannot be read */
+    uint8_t *elsewhere;  /* by process: another profile has it; or NULL */
+    spare spare;         /* times at which other recordings of the process
+                          * count */
+} profile_join;
 
 double join_certainty(const join_part *p)
 {
@@ -63,7 +59,7 @@ corr_rung join_window(const process_match *t, uint32_t service)
                                                           : CORR_RUNG_X;
 }
 
-/* Whether a span is somewhere below another of the same local tree. */
+/* Whether a span is below another one of the same local tree. */
 static bool is_below(const spans *s, uint32_t span, uint32_t top)
 {
     uint32_t at = span;
@@ -76,9 +72,10 @@ static bool is_below(const spans *s, uint32_t span, uint32_t top)
     return false;
 }
 
-/* The innermost spans of a request that may run code at t: active, with no
- * active descendant.  Returns the only one, or 0. */
-static uint32_t only_able(const joining *j, uint32_t root, int64_t t)
+/* Finds the innermost spans of a request that may run code at t: active,
+ * without an active descendant.  Returns the only one, or 0. */
+static uint32_t only_active_span(const profile_join *j, uint32_t root,
+                                 int64_t t)
 {
     const spans *s = j->spans;
     const span_trace *trace = &s->trace.v[s->trace_of.v[root]];
@@ -92,7 +89,7 @@ static uint32_t only_able(const joining *j, uint32_t root, int64_t t)
             continue;
         if (!found || is_below(s, i, found))
             found = i;
-        else if (!is_below(s, found, i)) /* it may start with its child */
+        else if (!is_below(s, found, i)) /* a span may start with its child */
             return 0;
     }
     return found;
@@ -103,29 +100,29 @@ static verdict joined_to(uint32_t span, corr_rung rung)
     return (verdict){ .span = span, .rung = rung };
 }
 
-/* A sample that names the local root of its request: its thread and time pick
- * out a span, or time alone does. */
-static verdict join_request(const joining *j, size_t row, uint32_t root)
+/* Joins a sample that names the local root of its request.  Its thread and time
+ * select a span, or its time alone does. */
+static verdict join_request(const profile_join *j, size_t row, uint32_t root)
 {
     if (j->seg->time && j->seg->time[row] != CORR_NO_TIME) {
         uint32_t span =
             j->by_time ? timejoin_within(j->time, j->seg, row, root) : 0;
-        span = span ? span : only_able(j, root, j->seg->time[row]);
+        span = span ? span : only_active_span(j, root, j->seg->time[row]);
         if (span)
             return joined_to(span, CORR_RUNG_R1);
     }
     return joined_to(root, CORR_RUNG_R2);
 }
 
-/* How early or late a label may be: a thread that is known to be the span's
- * is not labelled longer than it is at work. */
-static int64_t slack_of(const joining *j, size_t row)
+/* The ns that a label may be early or late.  If the thread is known to be the
+ * span's, only the error of the clock counts. */
+static int64_t slack_of(const profile_join *j, size_t row)
 {
     return j->by_time && timejoin_knows(j->time, j->seg, row) ? j->time->u
                                                               : j->slack;
 }
 
-/* Whether a time is not that of a span. */
+/* The reason why a time is outside of a span; NONE: it is inside. */
 static corr_why outside_span(const span_row *r, int64_t t, int64_t slack)
 {
     if (t > add_clamped(r->end, slack))
@@ -135,9 +132,9 @@ static corr_why outside_span(const span_row *r, int64_t t, int64_t slack)
                                             : CORR_WHY_NONE;
 }
 
-/* Whether a labelled sample was taken while its span ran (corr-methods 1.6), or
- * would have been by another clock. */
-static corr_why outside_label(const joining *j, size_t row, uint32_t span)
+/* The reason why a labelled sample was not taken while its span ran
+ * (corr-methods 1.6); CLOCK: it would fit by another clock. */
+static corr_why outside_label(const profile_join *j, size_t row, uint32_t span)
 {
     if (!j->seg->time || j->seg->time[row] == CORR_NO_TIME)
         return CORR_WHY_NONE;
@@ -145,7 +142,7 @@ static corr_why outside_label(const joining *j, size_t row, uint32_t span)
     const int64_t t = j->seg->time[row];
     const int64_t slack = slack_of(j, row);
 
-    if (r->start == 0) /* nobody knows when it ran */
+    if (r->start == 0) /* its time is unknown */
         return CORR_WHY_NONE;
     const corr_why why = outside_span(r, t, slack);
     const bool fits =
@@ -154,9 +151,9 @@ static corr_why outside_label(const joining *j, size_t row, uint32_t span)
     return fits ? CORR_WHY_CLOCK : why;
 }
 
-/* Of a sample of many ticks those are a span's that were taken while it ran;
- * `label` is what the label says. */
-static verdict clip_to_span(const joining *j, size_t row, uint32_t label,
+/* Restricts a sample of many ticks to the ticks that were taken while the span
+ * of its label ran. */
+static verdict clip_to_span(const profile_join *j, size_t row, uint32_t label,
                             verdict v)
 {
     const span_row *r = store_span(j->st, label);
@@ -168,10 +165,10 @@ static verdict clip_to_span(const joining *j, size_t row, uint32_t label,
                          add_clamped(r->end, slack));
 }
 
-/* A sample that names a span which was not running: its thread worked for
- * another one of the request, such as work that outlives the answer, or nobody
- * knows of it. */
-static verdict join_stale(const joining *j, size_t row, uint32_t late,
+/* Joins a sample that names a span that was not running.  Its thread may have
+ * worked for another span of the request, as work that outlives the answer
+ * does. */
+static verdict join_stale(const profile_join *j, size_t row, uint32_t late,
                           corr_why why)
 {
     const uint32_t span =
@@ -183,20 +180,20 @@ static verdict join_stale(const joining *j, size_t row, uint32_t late,
                 : (verdict){ .why = why, .late = late };
 }
 
-static verdict join_span(const joining *j, size_t row, uint32_t span)
+static verdict join_span(const profile_join *j, size_t row, uint32_t span)
 {
     const corr_why late = outside_label(j, row, span);
 
     if (late)
         return join_stale(j, row, span, late);
-    /* only an exact producer ever names a span that is no local root */
+    /* Only an exact producer names a span that is not a local root. */
     if (j->match->scope == CORR_SCOPE_EXACT || j->spans->root.v[span] != span)
         return clip_to_span(j, row, span, joined_to(span, CORR_RUNG_S1));
     return clip_to_span(j, row, span, join_request(j, row, span));
 }
 
-/* What the ids on a row say. */
-static verdict judge_ids(const joining *j, size_t row)
+/* Joins a row by its ids. */
+static verdict judge_ids(const profile_join *j, size_t row)
 {
     const segment *g = j->seg;
     uint64_t id = g->span ? g->span[row] : 0;
@@ -205,7 +202,7 @@ static verdict judge_ids(const joining *j, size_t row)
 
     bool bad = g->labels && j->in->label.set_ids.v[g->labels[row]].bad;
     if (!id && !root_id && !(trace.hi | trace.lo))
-        return not_joined(bad ? CORR_WHY_LABEL_FORMAT : j->unlabelled);
+        return verdict_none(bad ? CORR_WHY_LABEL_FORMAT : j->unlabelled);
     uint32_t span = spans_find(j->spans, trace, id, NULL);
     if (span)
         return join_span(j, row, span);
@@ -219,13 +216,13 @@ static verdict judge_ids(const joining *j, size_t row)
                     : join_request(j, row, span);
     }
     if (bad)
-        return not_joined(CORR_WHY_LABEL_FORMAT);
-    return not_joined(several && !id && !root_id ? CORR_WHY_AMBIGUOUS
-                                                 : CORR_WHY_UNSAMPLED);
+        return verdict_none(CORR_WHY_LABEL_FORMAT);
+    return verdict_none(several && !id && !root_id ? CORR_WHY_AMBIGUOUS
+                                                   : CORR_WHY_UNSAMPLED);
 }
 
-/* What the recording itself says that the row's thread worked for. */
-static verdict judge_activation(const joining *j, size_t row)
+/* Joins a row by the activations of its thread. */
+static verdict judge_activation(const profile_join *j, size_t row)
 {
     const verdict v = timejoin_activation(j->time, j->seg, row);
     const corr_why late =
@@ -236,52 +233,52 @@ static verdict judge_activation(const joining *j, size_t row)
     return v.span && !v.rung ? join_request(j, row, v.span) : v;
 }
 
-/* Nothing on the row names a span that is here. */
-static bool is_silent(const joining *j, verdict v)
+/* Whether nothing on the row names a span that is here. */
+static bool names_no_span(const profile_join *j, verdict v)
 {
     return !v.span &&
            (v.why == j->unlabelled || v.why == CORR_WHY_LABEL_FORMAT);
 }
 
-static verdict judge_row(const joining *j, size_t row, join_segment *out)
+static verdict judge_row(const profile_join *j, size_t row, join_segment *out)
 {
     verdict v = judge_ids(j, row);
     join_own own = { 0 };
 
-    if (j->by_time &&
-        (is_silent(j, v) || v.rung == CORR_RUNG_R1 || v.rung == CORR_RUNG_R2)) {
+    if (j->by_time && (names_no_span(j, v) || v.rung == CORR_RUNG_R1 ||
+                       v.rung == CORR_RUNG_R2)) {
         const verdict active = judge_activation(j, row);
         if (active.span || active.why)
             return active;
     }
     if (out->own && !v.span)
         out->own[row] = own = span_profiles_row(j->named, j->st, j->seg, row);
-    if (!j->by_time || own.span || !is_silent(j, v) || j->match->apart)
+    if (!j->by_time || own.span || !names_no_span(j, v) || j->match->apart)
         return v;
     const verdict placed = timejoin_place(j->time, j->seg, row, v.why);
     return placed.span || v.why != CORR_WHY_LABEL_FORMAT ? placed : v;
 }
 
-/* What two recordings tell of one process is counted once. */
-static verdict count_once(const joining *j, size_t row, verdict v)
+/* Drops the span of a row that another recording of the process counts. */
+static verdict count_once(const profile_join *j, size_t row, verdict v)
 {
     if (!v.span)
         return v;
     if (j->elsewhere && j->elsewhere[j->spans->proc.v[v.span]])
-        return not_joined(CORR_WHY_DUPLICATE);
+        return verdict_none(CORR_WHY_DUPLICATE);
     return duplicate_has(&j->spare, j->seg, row)
-               ? not_joined(CORR_WHY_DUPLICATE)
+               ? verdict_none(CORR_WHY_DUPLICATE)
                : v;
 }
 
-static bool is_by_id(const joining *j)
+static bool is_by_id(const profile_join *j)
 {
     const segment *g = j->seg;
 
     return g->span || g->root || g->trace || j->bad_labels;
 }
 
-static bool has_room(const joining *j, join_segment *out)
+static bool alloc_rows(const profile_join *j, join_segment *out)
 {
     const size_t n = j->seg->n ? j->seg->n : 1;
 
@@ -293,8 +290,9 @@ static bool has_room(const joining *j, join_segment *out)
     return out->span && out->rung && out->why;
 }
 
-/* A column that is there from the first row that has something in it. */
-static bool note_in_column(const joining *j, uint32_t **column, size_t row,
+/* Stores a value in a column, which is allocated at the first row with a
+ * value. */
+static bool note_in_column(const profile_join *j, uint32_t **column, size_t row,
                            uint32_t what)
 {
     if (what && !*column)
@@ -304,20 +302,20 @@ static bool note_in_column(const joining *j, uint32_t **column, size_t row,
     return *column || !what;
 }
 
-/* Activations say whose samples are, and are none. */
-static bool is_context(const joining *j)
+/* Whether the segment holds activations, which are not samples. */
+static bool is_context(const profile_join *j)
 {
     return j->in->kind.v[j->seg->kind].flags & CORR_KIND_CONTEXT;
 }
 
-static bool join_rows(const joining *j, join_segment *out)
+static bool join_rows(const profile_join *j, join_segment *out)
 {
     out->all = is_context(j) ? CORR_WHY_NONE : j->unlabelled;
     if (is_context(j))
         return true;
     if (!is_by_id(j) && !j->by_time && !j->named->span.n)
         return true;
-    if (!has_room(j, out))
+    if (!alloc_rows(j, out))
         return false;
     for (size_t i = 0; i < j->seg->n; i++) {
         const verdict v = count_once(j, i, judge_row(j, i, out));
@@ -331,8 +329,8 @@ static bool join_rows(const joining *j, join_segment *out)
     return !j->time->failed;
 }
 
-/* Of rows that are only counted. */
-static bool count_packed(joining *j, join_segment *out)
+/* Joins the packed rows, which are only counted by rung. */
+static bool count_packed(profile_join *j, join_segment *out)
 {
     enum { BATCH = 256 };
     const segment *of = j->seg;
@@ -357,7 +355,7 @@ static bool count_packed(joining *j, join_segment *out)
     return !j->time->failed && !at.failed;
 }
 
-static bool join_segment_of(joining *j, join_segment *out)
+static bool join_segment_of(profile_join *j, join_segment *out)
 {
     return join_rows(j, out) && (!j->seg->packed.n || count_packed(j, out));
 }
@@ -380,8 +378,8 @@ static void clear_rows(join_segment *rows)
     free(rows->own);
 }
 
-/* What others have of it, too. */
-static bool find_others(joining *j, uint32_t i)
+/* Finds what other recordings count of the segment. */
+static bool find_duplicates(profile_join *j, uint32_t i)
 {
     const kind_row *k = &j->in->kind.v[j->seg->kind];
 
@@ -394,7 +392,8 @@ static bool find_others(joining *j, uint32_t i)
     return j->elsewhere != NULL;
 }
 
-static bool join_one(joining *j, uint32_t i, uint32_t s, join_segment *rows)
+static bool join_one_segment(profile_join *j, uint32_t i, uint32_t s,
+                             join_segment *rows)
 {
     const kind_row *k;
     bool ok;
@@ -405,25 +404,25 @@ static bool join_one(joining *j, uint32_t i, uint32_t s, join_segment *rows)
     k = &j->in->kind.v[j->seg->kind];
     j->slack = j->time->u + (k->unit == CORR_NS ? k->period : 0);
     j->by_time = timejoin_may(j->time, j->seg);
-    ok = find_others(j, i) && join_segment_of(j, rows);
+    ok = find_duplicates(j, i) && join_segment_of(j, rows);
     rows->spare = j->spare.most;
     duplicate_clear(&j->spare);
     free(j->elsewhere);
     return ok;
 }
 
-/* Into segments that have no rows yet. */
+/* Joins all segments of an input into empty segments. */
 static bool join_input(join_segment *out, const corr_store *st, uint32_t i,
                        const span_profiles *n, timejoin *time)
 {
     const input *in = st->input.v[i];
     const process_match *t = &st->match.v[i];
-    joining j = { .st = st,
-                  .spans = &st->spans,
-                  .in = in,
-                  .match = t,
-                  .named = n,
-                  .time = time };
+    profile_join j = { .st = st,
+                       .spans = &st->spans,
+                       .in = in,
+                       .match = t,
+                       .named = n,
+                       .time = time };
 
     j.unlabelled = t->scope == CORR_SCOPE_NONE ? CORR_WHY_LABELS_ABSENT
                                                : CORR_WHY_UNLABELLED;
@@ -431,23 +430,24 @@ static bool join_input(join_segment *out, const corr_store *st, uint32_t i,
     for (uint32_t s = 0; s < in->segment.n; s++) {
         out[s].all = CORR_WHY_DUPLICATE;
         out[s].divided = time->divided;
-        if (!join_one(&j, i, s, &out[s]))
+        if (!join_one_segment(&j, i, s, &out[s]))
             return false;
     }
     return true;
 }
 
-/* All inputs, by several threads: each has its own segments. */
-typedef struct joining_all {
+/* State of joining all inputs.  Several threads work, each on the segments of
+ * its own input. */
+typedef struct store_joining {
     const corr_store *st;
     const span_profiles_spans *named;
     const thread_lanes_spans *placed;
     join *out;
     atomic_bool failed;
-} joining_all;
+} store_joining;
 
-/* One profile, if it is used. */
-static bool join_profile(const joining_all *all, uint32_t i)
+/* Joins one profile, if it is used. */
+static bool join_profile(const store_joining *all, uint32_t i)
 {
     const corr_store *st = all->st;
     join *out = all->out;
@@ -467,13 +467,14 @@ static bool join_profile(const joining_all *all, uint32_t i)
 
 static void join_part_of(void *ctx, size_t part)
 {
-    joining_all *all = ctx;
+    store_joining *all = ctx;
 
     if (!atomic_load(&all->failed) && !join_profile(all, (uint32_t)part))
         atomic_store(&all->failed, true);
 }
 
-/* Few rows are joined before a thread is there to help. */
+/* The number of threads to start.  Few rows are joined faster than a thread
+ * starts. */
 static size_t threads_for(const corr_store *st)
 {
     enum { MANY = 1 << 16 };
@@ -485,7 +486,7 @@ static size_t threads_for(const corr_store *st)
     return rows < MANY ? 1 : parallel_threads(st->jobs);
 }
 
-static bool has_segments(join *j, const corr_store *st)
+static bool alloc_segments(join *j, const corr_store *st)
 {
     size_t n = 0;
 
@@ -507,10 +508,11 @@ join *join_of(const corr_store *st)
     join *j = calloc(1, sizeof *j);
     span_profiles_spans naming = { 0 };
     thread_lanes_spans placed = { 0 };
-    joining_all all = {
+    store_joining all = {
         .st = st, .named = &naming, .placed = &placed, .out = j
     };
-    bool ok = j && has_segments(j, st) && span_profiles_spans_of(&naming, st) &&
+    bool ok = j && alloc_segments(j, st) &&
+              span_profiles_spans_of(&naming, st) &&
               thread_lanes_spans_of(&placed, st);
 
     if (ok) {

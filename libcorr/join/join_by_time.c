@@ -4,8 +4,8 @@
 #include "model/interval.h"
 
 enum {
-    MOST_U_NS = 100000000, /* beyond, a time tells nothing */
-    MOST_PIECES = 4096     /* that one row may touch */
+    MOST_U_NS = 100000000, /* a time with a larger error is useless */
+    MOST_PIECES = 4096     /* pieces that one row may touch, at most */
 };
 
 bool timejoin_init(timejoin *b)
@@ -26,9 +26,9 @@ void timejoin_clear(timejoin *b)
     active_spans_clear(&b->sweep);
 }
 
-/* ---- when --------------------------------------------------------------- */
+/* ---- times ---------------------------------------------------------- */
 
-/* Waits are judged by their beginning. */
+/* The moment of a row; a wait is judged by its start. */
 static sample_time moment_of(const timejoin *b, const segment *g, size_t row,
                              int64_t u)
 {
@@ -81,15 +81,16 @@ bool timejoin_may(const timejoin *b, const segment *g)
     return b->act.lane_of || (proc && b->all->at[proc] < b->all->at[proc + 1]);
 }
 
-/* ---- parts -------------------------------------------------------------- */
+/* ---- parts ---------------------------------------------------------- */
 
-typedef struct gathering {
+typedef struct part_list {
     join_part part[JOIN_PARTS];
     size_t n;
     double sum;
-} gathering;
+} part_list;
 
-static void add_part(gathering *g, join_part as, uint32_t span, double share)
+static void add_span_part(part_list *g, join_part as, uint32_t span,
+                          double share)
 {
     for (size_t i = 0; i < g->n; i++)
         if (g->part[i].span == span) {
@@ -105,9 +106,9 @@ static void add_part(gathering *g, join_part as, uint32_t span, double share)
     g->sum += share;
 }
 
-/* The part that the spans of one lane have in a moment, times weight. */
+/* Adds the parts that the spans of one lane have in a moment. */
 static void gather_parts(timejoin *b, uint32_t lane, const sample_time *m,
-                         join_part as, gathering *g)
+                         join_part as, part_list *g)
 {
     size_t n;
     const active_spans_piece *p = active_spans_at(&b->sweep, lane, m, &n);
@@ -117,12 +118,12 @@ static void gather_parts(timejoin *b, uint32_t lane, const sample_time *m,
         for (uint32_t k = 0; inside > 0 && k < p[i].n; k++) {
             const uint32_t who = active_spans_who(&b->sweep, &p[i])[k];
             if (who && !(who & ACTIVATION_REQUEST))
-                add_part(g, as, who, inside / p[i].n);
+                add_span_part(g, as, who, inside / p[i].n);
         }
     }
 }
 
-/* The larger share first; of equal ones the smaller id, then number. */
+/* Orders parts by share, the largest first, then by span id, then by number. */
 static bool comes_before(const timejoin *b, const join_part *x,
                          const join_part *y)
 {
@@ -133,7 +134,7 @@ static bool comes_before(const timejoin *b, const join_part *x,
     return ix != iy ? ix < iy : x->span < y->span;
 }
 
-static void sort_parts(const timejoin *b, gathering *g)
+static void sort_parts(const timejoin *b, part_list *g)
 {
     for (size_t i = 1; i < g->n; i++) {
         const join_part x = g->part[i];
@@ -144,7 +145,7 @@ static void sort_parts(const timejoin *b, gathering *g)
     }
 }
 
-static uint32_t add_split(timejoin *b, const gathering *g)
+static uint32_t add_split(timejoin *b, const part_list *g)
 {
     join_divided *d = b->divided;
     bool ok =
@@ -158,11 +159,11 @@ static uint32_t add_split(timejoin *b, const gathering *g)
 
 static const double whole = 1 - JOIN_NOTHING;
 
-/* keeps: the same may be asked again. */
-static verdict verdict_of_parts(timejoin *b, gathering *g, bool keeps)
+/* Makes a verdict of the parts.  keeps: other rows may reuse the division. */
+static verdict verdict_of_parts(timejoin *b, part_list *g, bool keeps)
 {
     if (!g->n)
-        return (verdict){ .why = CORR_WHY_NONE };
+        return verdict_none(CORR_WHY_NONE);
     verdict v = { .rung = (corr_rung)g->part[0].rung,
                   .why = g->sum < whole ? CORR_WHY_BACKGROUND : CORR_WHY_NONE };
 
@@ -174,9 +175,10 @@ static verdict verdict_of_parts(timejoin *b, gathering *g, bool keeps)
     return v;
 }
 
-/* All of a moment in one piece: what was decided of others there. */
-static bool was_decided(const timejoin *b, const active_spans_piece *p,
-                        join_part as, verdict *v)
+/* Reuses the division of an earlier row in the same piece, if it has the same
+ * rung and fit. */
+static bool reuse_division(const timejoin *b, const active_spans_piece *p,
+                           join_part as, verdict *v)
 {
     if (!p->split)
         return false;
@@ -189,21 +191,21 @@ static bool was_decided(const timejoin *b, const active_spans_piece *p,
     return true;
 }
 
-/* What one lane says of a moment; why NONE and no span: nothing. */
-static verdict on_lane(timejoin *b, uint32_t lane, const sample_time *m,
-                       join_part as)
+/* Joins a moment on one lane; why NONE without a span: no span was active. */
+static verdict join_on_lane(timejoin *b, uint32_t lane, const sample_time *m,
+                            join_part as)
 {
     size_t n;
-    gathering g = { .n = 0 };
+    part_list g = { .n = 0 };
     verdict v;
     active_spans_piece *p = active_spans_at(&b->sweep, lane, m, &n);
 
     if (!n)
-        return (verdict){ .why = CORR_WHY_NONE };
+        return verdict_none(CORR_WHY_NONE);
     const bool within = moment_within(m, p);
     if (within && p->n == 1 && as.fit == THREAD_SURE)
         return (verdict){ .span = p->who, .rung = as.rung };
-    if (within && was_decided(b, p, as, &v))
+    if (within && reuse_division(b, p, as, &v))
         return v;
     gather_parts(b, lane, m, as, &g);
     v = verdict_of_parts(b, &g, within);
@@ -212,7 +214,7 @@ static verdict on_lane(timejoin *b, uint32_t lane, const sample_time *m,
     return v;
 }
 
-/* ---- by activation ------------------------------------------------------ */
+/* ---- by activation -------------------------------------------------- */
 
 verdict timejoin_activation(timejoin *b, const segment *g, size_t row)
 {
@@ -222,22 +224,22 @@ verdict timejoin_activation(timejoin *b, const segment *g, size_t row)
     size_t n;
 
     if (!lane || !has_time(g, row))
-        return (verdict){ .why = CORR_WHY_NONE };
+        return verdict_none(CORR_WHY_NONE);
     const sample_time m = moment_of(b, g, row, 0);
     const active_spans_piece *p = active_spans_at(&b->sweep, lane - 1, &m, &n);
     if (n && moment_within(&m, p)) {
         const uint32_t who = *active_spans_who(&b->sweep, p);
         if (!who)
-            return (verdict){ .why = CORR_WHY_UNSAMPLED };
+            return verdict_none(CORR_WHY_UNSAMPLED);
         if (who & ACTIVATION_REQUEST)
             return (verdict){ .span = who & ~ACTIVATION_REQUEST };
     }
-    return on_lane(b, lane - 1, &m, as);
+    return join_on_lane(b, lane - 1, &m, as);
 }
 
-/* ---- by thread ---------------------------------------------------------- */
+/* ---- by thread ------------------------------------------------------ */
 
-/* The lanes that a row's thread uses; *n of them. */
+/* The lanes that a row's thread uses; *n is their number. */
 static const lane_use *uses_of(const timejoin *b, const segment *g, size_t row,
                                size_t *n)
 {
@@ -248,7 +250,7 @@ static const lane_use *uses_of(const timejoin *b, const segment *g, size_t row,
     return b->lanes.use.v + first;
 }
 
-static join_part as_of(const lane_use *use)
+static join_part part_of_use(const lane_use *use)
 {
     return (join_part){
         .rung = use->fit == THREAD_SURE ? CORR_RUNG_T1 : CORR_RUNG_T2,
@@ -272,7 +274,7 @@ verdict timejoin_clip(timejoin *b, const segment *g, size_t row, verdict v,
                       int64_t from, int64_t to)
 {
     const join_part as = { .rung = (uint8_t)v.rung, .fit = THREAD_SURE };
-    gathering one = { .n = 0 };
+    part_list one = { .n = 0 };
 
     if (!has_time(g, row))
         return v;
@@ -280,28 +282,29 @@ verdict timejoin_clip(timejoin *b, const segment *g, size_t row, verdict v,
     const double inside = sample_time_inside(&m, from, to);
     if (m.ticks <= 1 || inside >= whole || inside <= 0)
         return v;
-    add_part(&one, as, v.span, inside);
+    add_span_part(&one, as, v.span, inside);
     v = verdict_of_parts(b, &one, false);
     v.why = CORR_WHY_AFTER_END;
     v.late = v.span;
     return v;
 }
 
-/* The thread may be one of several: of those that fit best, each that had a
- * span at the time has an equal part. */
-static verdict on_lanes(timejoin *b, const lane_use *use, size_t n,
-                        const sample_time *m)
+/* Joins a moment on several lanes, because the thread may be one of several.
+ * Among the best fits, each lane with a span at the time gets an equal part. */
+static verdict join_on_lanes(timejoin *b, const lane_use *use, size_t n,
+                             const sample_time *m)
 {
-    gathering all = { .n = 0 };
+    part_list all = { .n = 0 };
     thread_fit fit = THREAD_OTHER;
     size_t busy = 0;
 
     for (size_t i = 0; i < n && (!busy || use[i].fit == fit); i++) {
-        gathering one = { .n = 0 };
+        part_list one = { .n = 0 };
         fit = use[i].fit;
-        gather_parts(b, use[i].lane, m, as_of(&use[i]), &one);
+        gather_parts(b, use[i].lane, m, part_of_use(&use[i]), &one);
         for (size_t k = 0; k < one.n; k++)
-            add_part(&all, one.part[k], one.part[k].span, one.part[k].share);
+            add_span_part(&all, one.part[k], one.part[k].span,
+                          one.part[k].share);
         busy += one.n > 0;
     }
     for (size_t k = 0; k < all.n; k++)
@@ -335,9 +338,9 @@ uint32_t timejoin_within(timejoin *b, const segment *g, size_t row,
     return found;
 }
 
-/* ---- by process --------------------------------------------------------- */
+/* ---- by process ----------------------------------------------------- */
 
-/* Whether spans of the process were active at a time; 0 no, else 1 + how many
+/* Whether spans of the process were active at a time: 0, or 1 + the number that
  * could have used a CPU. */
 static uint32_t active_at(timejoin *b, int64_t t)
 {
@@ -353,29 +356,24 @@ static uint32_t active_at(timejoin *b, int64_t t)
     return n ? 1 + p->n : 0;
 }
 
-static verdict not_placed(corr_why why)
-{
-    return (verdict){ .why = why };
-}
-
-static verdict in_process(timejoin *b, const segment *g, size_t row)
+static verdict join_in_process(timejoin *b, const segment *g, size_t row)
 {
     const join_part as = { .rung = CORR_RUNG_P, .fit = THREAD_SURE };
     const uint32_t active = active_at(b, g->time[row]);
 
     if (b->failed)
-        return not_placed(CORR_WHY_NONE);
+        return verdict_none(CORR_WHY_NONE);
     if (b->labelled)
-        return not_placed(active ? CORR_WHY_UNLABELLED : CORR_WHY_BACKGROUND);
+        return verdict_none(active ? CORR_WHY_UNLABELLED : CORR_WHY_BACKGROUND);
     const sample_time m = moment_of(b, g, row, b->u);
-    const verdict v = on_lane(b, b->lanes.process, &m, as);
-    return v.span ? v : not_placed(CORR_WHY_BACKGROUND);
+    const verdict v = join_on_lane(b, b->lanes.process, &m, as);
+    return v.span ? v : verdict_none(CORR_WHY_BACKGROUND);
 }
 
-/* Of a recording of several processes, only those that are known to be of the
- * one that spans are of have a part in what these did. */
-static bool is_elsewhere(const timejoin *b, const segment *g, size_t row,
-                         bool by_thread)
+/* Whether a row of a recording of several processes is not known to be of the
+ * process of the spans. */
+static bool is_other_process(const timejoin *b, const segment *g, size_t row,
+                             bool by_thread)
 {
     const thread_row *t = &b->in->thread.v[g->thread ? g->thread[row] : 0];
 
@@ -388,19 +386,19 @@ verdict timejoin_place(timejoin *b, const segment *g, size_t row,
     size_t n;
 
     if (!has_time(g, row) || !make_lanes(b) || !b->lanes.span.n)
-        return not_placed(otherwise);
+        return verdict_none(otherwise);
     const lane_use *use = uses_of(b, g, row, &n);
     const bool by_thread = b->lanes.known && g->thread && g->thread[row];
-    if (is_elsewhere(b, g, row, by_thread))
-        return not_placed(CORR_WHY_BACKGROUND);
+    if (is_other_process(b, g, row, by_thread))
+        return verdict_none(CORR_WHY_BACKGROUND);
     if (!by_thread)
-        return in_process(b, g, row);
+        return join_in_process(b, g, row);
     const sample_time m = moment_of(b, g, row, b->u);
-    const verdict v = n == 1 ? on_lane(b, use->lane, &m, as_of(use))
-                             : on_lanes(b, use, n, &m);
+    const verdict v = n == 1 ? join_on_lane(b, use->lane, &m, part_of_use(use))
+                             : join_on_lanes(b, use, n, &m);
     if (v.span)
         return v;
-    return not_placed(!n && b->lanes.strange && active_at(b, g->time[row])
-                          ? CORR_WHY_THREAD_UNKNOWN
-                          : CORR_WHY_BACKGROUND);
+    return verdict_none(!n && b->lanes.strange && active_at(b, g->time[row])
+                            ? CORR_WHY_THREAD_UNKNOWN
+                            : CORR_WHY_BACKGROUND);
 }

@@ -1,42 +1,39 @@
-/* join_summary - what joins with what, for an overview: per profile and kind the rung
- * that holds most of its observations. */
+/* join_summary - lists for each profile and kind the rung that joins most of
+ * its observations. */
 #include "base/base.h"
 #include "corr_sort.h"
 #include "join/join.h"
 #include "join/prepare.h"
 
-/* ---- which traces are of a time --------------------------------------------- */
+/* ---- times of traces ------------------------------------------------ */
 
-/* When spans ran: by service, then start; those of all services once more
+/* The times of spans, ordered by service and start.  Each span is also listed
  * under ALL. */
 #define ALL UINT32_MAX
 
 typedef struct run {
     uint32_t service;
-    int64_t start, end; /* end: the latest of it and those before, of the
-                           same service */
+    int64_t start, end; /* end: the latest so far of the service */
 } run;
 
-typedef struct runs {
-    vec(run) at;
-} runs;
+typedef vec(run) run_list;
 
 SORT_BY(by_service_start, run, ASC(service), ASC(start), ASC(end))
 
-static bool list_runs(runs *r, const corr_store *st)
+static bool list_runs(run_list *r, const corr_store *st)
 {
     for (uint32_t i = 1; i < st->spans.at.n; i++) {
         const span_row *row = store_span(st, i);
         const run one = { spans_service(&st->spans, i), row->start, row->end };
         const run any = { ALL, row->start, row->end };
-        if (!vec_push(&r->at, one) || !vec_push(&r->at, any))
+        if (!vec_push(r, one) || !vec_push(r, any))
             return false;
     }
-    if (r->at.n)
-        qsort(r->at.v, r->at.n, sizeof *r->at.v, by_service_start);
-    for (size_t i = 1; i < r->at.n; i++)
-        if (r->at.v[i].service == r->at.v[i - 1].service)
-            r->at.v[i].end = max_i64(r->at.v[i].end, r->at.v[i - 1].end);
+    if (r->n)
+        qsort(r->v, r->n, sizeof *r->v, by_service_start);
+    for (size_t i = 1; i < r->n; i++)
+        if (r->v[i].service == r->v[i - 1].service)
+            r->v[i].end = max_i64(r->v[i].end, r->v[i - 1].end);
     return true;
 }
 
@@ -45,31 +42,32 @@ static bool is_up_to(const run *r, uint32_t service, int64_t start)
     return r->service < service || (r->service == service && r->start <= start);
 }
 
-/* How many stand before the first span of a service that starts after a time,
- * and before those of services that follow. */
-static size_t up_to(const runs *r, uint32_t service, int64_t start)
+/* The number of entries before the first span of a service that starts after a
+ * time. */
+static size_t runs_up_to(const run_list *r, uint32_t service, int64_t start)
 {
     size_t lo = 0;
 
-    LOWER_BOUND(lo, r->at.n, i, is_up_to(&r->at.v[i], service, start));
+    LOWER_BOUND(lo, r->n, i, is_up_to(&r->v[i], service, start));
     return lo;
 }
 
-/* Whether a span of a service ran while the input was recorded.  What shows an
- * instant is of the time from the first of them to the last, and around it. */
-static bool ran_meanwhile(const runs *r, uint32_t service, const input *in)
+/* Whether a span of a service ran while the input was recorded.  An input of
+ * one instant counts from the first span to the last, and shortly around
+ * them. */
+static bool ran_meanwhile(const run_list *r, uint32_t service, const input *in)
 {
     const bool instant = in->from >= in->to;
     const int64_t around = instant ? STRETCH_NEAR_NS : 0;
-    const size_t first = up_to(r, service, add_clamped(in->to, around));
-    const size_t last = instant ? up_to(r, service, INT64_MAX) : first;
+    const size_t first = runs_up_to(r, service, add_clamped(in->to, around));
+    const size_t last = instant ? runs_up_to(r, service, INT64_MAX) : first;
 
-    return first > 0 && r->at.v[first - 1].service == service &&
-           r->at.v[last - 1].end > sub_clamped(in->from, around);
+    return first > 0 && r->v[first - 1].service == service &&
+           r->v[last - 1].end > sub_clamped(in->from, around);
 }
 
-/* A window, or none if no trace is of the profile's time. */
-static corr_rung window_of(const corr_store *st, uint32_t i, const runs *r)
+/* The rung of a window; NONE: no trace is of the profile's time. */
+static corr_rung window_of(const corr_store *st, uint32_t i, const run_list *r)
 {
     const input *in = st->input.v[i];
     const process_match *t = &st->match.v[i];
@@ -80,16 +78,16 @@ static corr_rung window_of(const corr_store *st, uint32_t i, const runs *r)
     return join_window(t, 0);
 }
 
-/* ---- the list ----------------------------------------------------------- */
+/* ---- the list ------------------------------------------------------- */
 
-static corr_rung rung_of(const join_segment *js, size_t row)
+static corr_rung rung_of_row(const join_segment *js, size_t row)
 {
     if (js->rung && js->span[row])
         return (corr_rung)js->rung[row];
     return js->own ? js->own[row].rung : CORR_RUNG_NONE;
 }
 
-static corr_str kind_of(const input *in, uint32_t s)
+static corr_str kind_of_segment(const input *in, uint32_t s)
 {
     return input_text(in, in->kind.v[in->segment.v[s].kind].name);
 }
@@ -103,14 +101,15 @@ static bool is_listed(const corr_store *st, uint32_t i, uint32_t s)
            !(in->kind.v[g->kind].flags & CORR_KIND_CONTEXT);
 }
 
-/* Whether an earlier segment was of the kind, too: it was listed with that. */
-static bool is_known(const corr_store *st, uint32_t i, uint32_t s)
+/* Whether an earlier segment had the kind, so it is listed already. */
+static bool is_listed_before(const corr_store *st, uint32_t i, uint32_t s)
 {
     const input *in = st->input.v[i];
     uint32_t k = 1;
 
-    while (k < s && !(is_listed(st, i, k) &&
-                      corr_str_eq(kind_of(in, k), kind_of(in, s))))
+    while (k < s &&
+           !(is_listed(st, i, k) &&
+             corr_str_eq(kind_of_segment(in, k), kind_of_segment(in, s))))
         k++;
     return k < s;
 }
@@ -125,22 +124,22 @@ static void count_by_rung(const corr_store *st, uint32_t i, uint32_t s,
     for (size_t row = 0; row < g->n; row++) {
         int64_t obs = segment_obs(g, row);
         j->of = add_clamped(j->of, obs);
-        const corr_rung rung = rung_of(js, row);
+        const corr_rung rung = rung_of_row(js, row);
         by[rung] = add_clamped(by[rung], obs);
     }
     for (corr_rung r = CORR_RUNG_NONE; r < CORR_RUNG_COUNT; r++)
         by[r] = add_clamped(by[r], js->packed[r]);
 }
 
-/* Of all segments of the kind of s, the first of them. */
-static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
+/* The summary of a kind over all segments from s, the first of the kind. */
+static corr_joined summary_of_kind(const corr_store *st, uint32_t i, uint32_t s)
 {
     const input *in = st->input.v[i];
     int64_t by[CORR_RUNG_COUNT] = { 0 };
-    corr_joined j = { .profile = i, .kind = kind_of(in, s) };
+    corr_joined j = { .profile = i, .kind = kind_of_segment(in, s) };
 
     for (uint32_t k = s; k < in->segment.n; k++)
-        if (is_listed(st, i, k) && corr_str_eq(kind_of(in, k), j.kind))
+        if (is_listed(st, i, k) && corr_str_eq(kind_of_segment(in, k), j.kind))
             count_by_rung(st, i, k, &j, by);
     by[CORR_RUNG_NONE] = 0;
     for (corr_rung r = CORR_RUNG_S1; r < CORR_RUNG_COUNT; r++)
@@ -153,14 +152,15 @@ static corr_joined best_of(const corr_store *st, uint32_t i, uint32_t s)
     return j;
 }
 
-/* some_alone: nothing joins some profile.  False: out of memory. */
+/* Sets *some_alone if some profile is joined by no rung.  False: out of
+ * memory. */
 static bool list_joined(corr_store *st, bool *some_alone)
 {
     for (uint32_t i = 0; i < st->input.n; i++)
         for (uint32_t s = 1; s < st->input.v[i]->segment.n; s++) {
-            if (!is_listed(st, i, s) || is_known(st, i, s))
+            if (!is_listed(st, i, s) || is_listed_before(st, i, s))
                 continue;
-            const corr_joined j = best_of(st, i, s);
+            const corr_joined j = summary_of_kind(st, i, s);
             *some_alone |= !j.rung && !j.why;
             if (!vec_push(&st->joined, j))
                 return false;
@@ -168,10 +168,10 @@ static bool list_joined(corr_store *st, bool *some_alone)
     return true;
 }
 
-/* What nothing finer joins is of its window, if traces are. */
+/* Gives profiles without a finer rung a window, if traces are of their time. */
 static bool add_windows(corr_store *st)
 {
-    runs r = { 0 };
+    run_list r = { 0 };
     const bool ok = list_runs(&r, st);
 
     for (size_t i = 0; ok && i < st->joined.n; i++) {
@@ -182,7 +182,7 @@ static bool add_windows(corr_store *st)
         j->observations = j->rung ? j->of : 0;
         j->why = j->rung ? CORR_WHY_NONE : CORR_WHY_NO_PROFILE;
     }
-    vec_free(&r.at);
+    vec_free(&r);
     return ok;
 }
 

@@ -55,7 +55,7 @@ static corr_kind_facts sum_kind(const input *in, const segment *s)
     return f;
 }
 
-static int64_t both(int64_t a, int64_t b)
+static int64_t add_known(int64_t a, int64_t b)
 {
     return a < 0 || b < 0 ? -1 : add_clamped(a, b);
 }
@@ -64,18 +64,18 @@ static void add_facts(corr_kind_facts *to, const corr_kind_facts *f)
 {
     to->period = to->period == f->period ? f->period : 0;
     to->measured &= f->measured;
-    to->samples = both(to->samples, f->samples);
+    to->samples = add_known(to->samples, f->samples);
     to->total = add_clamped(to->total, f->total);
-    to->with_span = both(to->with_span, f->with_span);
-    to->with_trace = both(to->with_trace, f->with_trace);
-    to->with_time = both(to->with_time, f->with_time);
-    to->with_thread = both(to->with_thread, f->with_thread);
+    to->with_span = add_known(to->with_span, f->with_span);
+    to->with_trace = add_known(to->with_trace, f->with_trace);
+    to->with_time = add_known(to->with_time, f->with_time);
+    to->with_thread = add_known(to->with_thread, f->with_thread);
     to->is_default |= f->is_default;
     to->cumulative |= f->cumulative;
 }
 
-/* Several types of a file may be of one kind: reads and writes, of files and
- * of sockets. */
+/* Adds a segment to the facts of its kind.  Several types of a file may be of
+ * one kind: reads and writes, of files and of sockets. */
 static bool list_kind(corr_store *st, const input *in, const segment *s,
                       size_t first)
 {
@@ -105,7 +105,7 @@ static bool list_kinds(corr_store *st)
     return vec_push(&st->kind_at, (uint32_t)st->kind_facts.n);
 }
 
-static void forget(corr_store *st)
+static void forget_prepared(corr_store *st)
 {
     join_free(st->join);
     st->join = NULL;
@@ -138,7 +138,7 @@ static bool any_profile(const corr_store *st)
     bool any = false;
 
     for (size_t i = 0; i < st->input.n && !any; i++)
-        any = st->input.v[i]->kind.n > 1; /* the first is none */
+        any = st->input.v[i]->kind.n > 1; /* [0] is nil */
     return any;
 }
 
@@ -180,8 +180,8 @@ static bool has_cpu(const input *in)
     return false;
 }
 
-/* A note on each input whose CPU was not rescaled though st->rescale asked for
- * it.  False: out of memory. */
+/* Adds a note to each input whose CPU was not rescaled although st->rescale
+ * asked for it.  False: out of memory. */
 static bool note_not_rescaled(corr_store *st)
 {
     static const char *const missing[] = {
@@ -205,7 +205,7 @@ static bool note_not_rescaled(corr_store *st)
     return true;
 }
 
-/* ---- the steps ----------------------------------------------------------- */
+/* ---- the steps ------------------------------------------------------ */
 
 const prepare_step prepare_steps[PREPARE_STEPS] = {
     { "list spans", list_spans, 0, PREPARED_LIST },
@@ -239,7 +239,7 @@ corr_code store_prepare(corr_store *st, corr_err *err)
     if (st->prepared)
         return CORR_OK;
     store_forget(st);
-    st->forget = forget;
+    st->forget = forget_prepared;
     for (size_t i = 0; ok && i < PREPARE_STEPS; i++)
         ok = prepare_steps[i].run(st);
     if (!ok) {
@@ -265,7 +265,7 @@ corr_code store_join(corr_store *st, corr_err *err)
     return st->join && duplicate_say(st) ? CORR_OK : corr_no_memory(err);
 }
 
-/* ---- services ------------------------------------------------------------------ */
+/* ---- services ------------------------------------------------------- */
 
 static bool add_version(corr_store *st, corr_str *list, corr_str version)
 {
@@ -290,7 +290,8 @@ static bool list_services(corr_store *st)
     const spans *s = &st->spans;
     size_t nservice = s->service.n;
     vec(uint32_t) last_trace = { 0 };
-    vec(uint64_t) last_proc = { 0 }; /* input and row, by service */
+    vec(uint64_t) last_proc = { 0 }; /* input and row of the process, by
+                                      * service */
     bool ok = true;
 
     for (size_t i = 0; ok && i < nservice; i++)

@@ -1,4 +1,4 @@
-/* The ladder of evidence as a table: corr-methods 1.1. */
+/* rungs - the ladder of evidence as a table: corr-methods 1.1. */
 #include "base/base.h"
 #include "corr.h"
 

@@ -1,8 +1,7 @@
-/* scope_join - see scope_join.h. */
 #include "join/scope_join.h"
 
-/* A row of the whole process: by its time; rows without one belong if their
- * profile overlaps what was asked. */
+/* Joins a row to the whole process by its time; a row without a time belongs if
+ * its profile overlaps the requested time. */
 static corr_rung window_row(const scope_join *j, uint32_t i, const segment *g,
                             size_t row)
 {
@@ -18,7 +17,7 @@ static corr_rung window_row(const scope_join *j, uint32_t i, const segment *g,
                             : CORR_RUNG_NONE;
 }
 
-/* An id that only samples know: no span of it was exported. */
+/* Joins a row by an id that only samples name: its span was not exported. */
 static corr_rung raw_id_row(const scope_join *j, uint32_t i, const segment *g,
                             size_t row)
 {
@@ -39,8 +38,8 @@ static corr_rung raw_id_row(const scope_join *j, uint32_t i, const segment *g,
                : CORR_RUNG_NONE;
 }
 
-/* What the join gives to the spans that were taken in: the rung of the largest
- * part of it. */
+/* Joins a row by the join of the store: returns the rung of the largest part
+ * that is in the scope. */
 static corr_rung joined_row(const span_scope *r, const join_segment *js,
                             size_t row, span_profile_bond *b)
 {

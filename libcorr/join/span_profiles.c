@@ -4,8 +4,9 @@
 #include "model/interval.h"
 
 enum {
-    SHORTEST = 8,        /* characters that name a file by accident no more */
-    MOST_PAIRS = 1 << 24 /* of spans and threads; then no more are known */
+    SHORTEST = 8,        /* shorter names may match by accident */
+    MOST_PAIRS = 1 << 24 /* spans times threads; no further spans are
+                          * compared */
 };
 
 static bool contains(corr_str text, corr_str part)
@@ -48,23 +49,23 @@ bool span_profile_by(const corr_store *st, uint32_t span, uint32_t in)
     return named_after(file, r) || names_file(from, r, file);
 }
 
-/* ---- threads ------------------------------------------------------------ */
+/* ---- threads -------------------------------------------------------- */
 
-/* The search for the threads of spans in one input. */
-typedef struct searching {
+/* A search for the threads of spans in one input. */
+typedef struct thread_search {
     const corr_store *st;
     const input *in;
     span_profile *c;
     thread_index *index;
     uint32_t from, thread;
-    thread_found found; /* what that thread is in the input */
+    thread_found found; /* the threads of the input that are `thread` */
     size_t pairs;
-} searching;
+} thread_search;
 
-static void add_span_thread(const searching *s, const span_row *r)
+static void add_span_thread(const thread_search *s, const span_row *r)
 {
     const double certainty = thread_certainty(s->found.fit, s->found.n);
-    /* a start of 0: nobody knows when it ran */
+    /* A start of 0 means that the time of the span is unknown. */
     const int64_t from = r->start ? r->start : INT64_MIN;
     const int64_t to = r->start ? r->end : INT64_MAX;
 
@@ -77,8 +78,8 @@ static void add_span_thread(const searching *s, const span_row *r)
     }
 }
 
-/* One more span that names the input. */
-static bool add_naming_span(searching *s, uint32_t span, corr_arena *arena)
+/* Adds a span that names the input. */
+static bool add_naming_span(thread_search *s, uint32_t span, corr_arena *arena)
 {
     const span_row *r = store_span(s->st, span);
     const uint32_t from = s->st->spans.at.v[span].input;
@@ -101,7 +102,7 @@ static bool add_naming_span(searching *s, uint32_t span, corr_arena *arena)
     return true;
 }
 
-static void drop_unknown_threads(const searching *s)
+static void drop_unknown_threads(const thread_search *s)
 {
     bool known = false;
 
@@ -115,7 +116,7 @@ bool span_profile_of(span_profile *c, const corr_store *st, const uint8_t *tops,
                      uint32_t in, corr_arena *arena)
 {
     thread_index index = { .in = NULL };
-    searching s = {
+    thread_search s = {
         .st = st, .in = store_input(st, in), .c = c, .index = &index
     };
 
@@ -131,7 +132,7 @@ bool span_profile_of(span_profile *c, const corr_store *st, const uint8_t *tops,
 bool span_profile_of_span(span_profile *c, const corr_store *st, uint32_t span,
                           uint32_t in, thread_index *index, corr_arena *arena)
 {
-    searching s = {
+    thread_search s = {
         .st = st, .in = store_input(st, in), .c = c, .index = index
     };
 
@@ -142,7 +143,7 @@ bool span_profile_of_span(span_profile *c, const corr_store *st, uint32_t span,
     return true;
 }
 
-/* ---- rows --------------------------------------------------------------- */
+/* ---- rows ----------------------------------------------------------- */
 
 static bool names_any(const segment *g, size_t row)
 {

@@ -5,15 +5,15 @@
 #include "corr_sort.h"
 
 enum {
-    MOST_SPANS = 256,    /* of one file */
-    MOST_ROWS = 1 << 22, /* of threads, all these spans together */
+    MOST_SPANS = 256,    /* spans of one file, at most */
+    MOST_ROWS = 1 << 22, /* thread rows for all spans together, at most */
     SPAN_DIGITS = 16,
     TRACE_DIGITS = 32
 };
 
-/* ---- by attribute ----------------------------------------------------------- */
+/* ---- by attribute --------------------------------------------------- */
 
-/* The keys that name a file, as numbers of texts of an input; 0: it has no
+/* The keys that name a file, as text numbers of an input; 0: the input has no
  * such text. */
 typedef struct keys {
     uint32_t file, id;
@@ -44,7 +44,8 @@ static bool has_key(const input *in, uint32_t set, keys k)
     return false;
 }
 
-/* Most stores have no such key at all: then no span is looked at. */
+/* Lists spans with a key that names a file.  Most stores have no such key: then
+ * no span is looked at. */
 bool span_profiles_spans_of(span_profiles_spans *n, const corr_store *st)
 {
     keys *of = calloc(st->input.n ? st->input.n : 1, sizeof *of);
@@ -70,7 +71,7 @@ void span_profiles_spans_clear(span_profiles_spans *n)
     vec_free(&n->span);
 }
 
-/* ---- by the name of the file -------------------------------------------- */
+/* ---- by the name of the file ---------------------------------------- */
 
 static bool add_naming(span_profiles *n, const corr_store *st, uint32_t span,
                        uint32_t in)
@@ -78,7 +79,7 @@ static bool add_naming(span_profiles *n, const corr_store *st, uint32_t span,
     return !span_profile_by(st, span, in) || vec_push(&n->span, span);
 }
 
-/* As many digits as a span id has. */
+/* Reads as many hex digits as a span id has. */
 static bool is_hex_id(const char *p, uint64_t *v)
 {
     const corr_str digits = { p, SPAN_DIGITS };
@@ -103,7 +104,7 @@ static bool add_trace(span_profiles *n, const corr_store *st, corr_trace_id id,
     return ok;
 }
 
-/* Every place of the name at which an id may begin. */
+/* Finds spans by each place of the file name at which an id may begin. */
 static bool add_from_name(span_profiles *n, const corr_store *st, uint32_t in)
 {
     const corr_str name =
@@ -126,9 +127,10 @@ static bool add_from_name(span_profiles *n, const corr_store *st, uint32_t in)
     return ok;
 }
 
-/* ---- those of one input ------------------------------------------------------ */
+/* ---- spans of one input --------------------------------------------- */
 
-/* Each once; only those of the profile's process, if there are any. */
+/* Removes repeated spans, and keeps only spans of the profile's process, if
+ * there are any. */
 static void keep_own_spans(span_profiles *n, const corr_store *st, uint32_t in)
 {
     const uint32_t proc = st->match.v[in].proc;
@@ -180,11 +182,11 @@ void span_profiles_clear(span_profiles *n)
     *n = (span_profiles){ 0 };
 }
 
-/* ---- rows --------------------------------------------------------------- */
+/* ---- rows ----------------------------------------------------------- */
 
-/* How well a row fits a span: of its thread, 2 and more; of no thread that is
- * known, while it runs, or at all. */
-static double fit_of(const join_own *o, const corr_store *st, int64_t time)
+/* How well a row fits a span: 2 or more if the thread is the span's; without a
+ * known thread 1 while the span runs, else 0.5. */
+static double fit_of_row(const join_own *o, const corr_store *st, int64_t time)
 {
     const span_row *r = store_span(st, o->span);
 
@@ -205,7 +207,7 @@ join_own span_profiles_row(const span_profiles *n, const corr_store *st,
     for (size_t i = 0; i < n->span.n; i++) {
         join_own o = { .span = n->span.v[i] };
         o.rung = span_profile_row(&n->by[i], g, row, &o.bond);
-        const double fit = fit_of(&o, st, time);
+        const double fit = fit_of_row(&o, st, time);
         const bool later =
             best.span && time != CORR_NO_TIME &&
             store_span(st, o.span)->start >= store_span(st, best.span)->start;

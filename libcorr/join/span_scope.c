@@ -4,31 +4,29 @@
 
 enum { NO = 0, YES = 1, UNKNOWN = 2 };
 
-/* Whether a walk up from i may go on from `at`: within its local root, or
+/* Whether a walk up from i may continue at `at`: within its local root, or
  * through the whole trace. */
 static bool may_climb(const spans *s, uint32_t i, uint32_t at, bool local)
 {
     return at && (!local || s->root.v[at] == s->root.v[i]);
 }
 
-/* Takes in what lies below the tops, themselves included.  Each span walks up
- * until it meets one that is decided, and what it passed is decided alike. */
-static void take_below(span_scope *r, const spans *s, const uint8_t *tops,
-                       bool local)
+void span_scope_below(const spans *s, const uint8_t *tops, bool local,
+                      uint8_t *in)
 {
     for (uint32_t i = 1; i < s->at.n; i++)
-        r->in[i] = tops[i] ? YES : UNKNOWN;
+        in[i] = tops[i] ? YES : UNKNOWN;
     for (uint32_t i = 1; i < s->at.n; i++) {
         uint32_t at = i;
-        while (may_climb(s, i, at, local) && r->in[at] == UNKNOWN)
+        while (may_climb(s, i, at, local) && in[at] == UNKNOWN)
             at = s->up.v[at];
-        uint8_t verdict = may_climb(s, i, at, local) ? r->in[at] : NO;
+        const uint8_t verdict = may_climb(s, i, at, local) ? in[at] : NO;
         for (uint32_t k = i; k != at; k = s->up.v[k])
-            r->in[k] = verdict;
+            in[k] = verdict;
     }
 }
 
-/* How much of each request's own time in its process was taken in. */
+/* Computes the included share of each request's self time in its process. */
 static bool weigh_requests(span_scope *r, const spans *s)
 {
     double *all = calloc(s->at.n, sizeof *all);
@@ -55,7 +53,7 @@ static bool weigh_requests(span_scope *r, const spans *s)
     return true;
 }
 
-/* Whose spans were asked about, when, and for how long. */
+/* Fills in the process, the service and the times of the requested spans. */
 static void describe_tops(span_scope *r, const corr_store *st,
                           const uint8_t *tops)
 {
@@ -72,7 +70,7 @@ static void describe_tops(span_scope *r, const corr_store *st,
         r->proc = r->n && r->proc != proc ? 0 : proc;
         r->service = r->n && r->service != service ? 0 : service;
         r->n++;
-        if (row->start == 0) /* unknown */
+        if (row->start == 0) /* its time is unknown */
             continue;
         r->length = add_clamped(r->length, row->end - row->start);
         r->from = min_i64(r->from, row->start);
@@ -93,7 +91,7 @@ bool span_scope_of_set(span_scope *r, const corr_store *st, const uint8_t *tops,
     if (how == CORR_SELF)
         memcpy(r->in, tops, s->at.n);
     else
-        take_below(r, s, tops, how != CORR_REQUEST);
+        span_scope_below(s, tops, how != CORR_REQUEST, r->in);
     describe_tops(r, st, tops);
     return weigh_requests(r, s);
 }

@@ -4,11 +4,11 @@
 #include "corr_sort.h"
 
 enum {
-    MOST_PAIRS = 1 << 24, /* of names compared; then no more are known */
-    MOST_USES = 32        /* threads that a name fits: more tell nothing */
+    MOST_PAIRS = 1 << 24, /* comparisons of names, at most */
+    MOST_USES = 32        /* threads that a useful name may fit */
 };
 
-/* ---- spans by process --------------------------------------------------- */
+/* ---- spans by process ----------------------------------------------- */
 
 typedef struct placed {
     int64_t start;
@@ -17,7 +17,7 @@ typedef struct placed {
 
 SORT_BY(by_proc_start, placed, ASC(proc), ASC(start), ASC(span))
 
-/* A span whose length is nothing, or its place unknown, holds no sample. */
+/* Lists spans that can hold a sample: their time is known and not empty. */
 static size_t list_placed(const corr_store *st, placed *list)
 {
     size_t n = 0;
@@ -47,7 +47,7 @@ bool thread_lanes_spans_of(thread_lanes_spans *s, const corr_store *st)
         s->span[i] = list[i].span;
         s->at[list[i].proc + 1] = (uint32_t)i + 1;
     }
-    for (size_t p = 1; p <= procs; p++) /* those without spans */
+    for (size_t p = 1; p <= procs; p++) /* processes without spans */
         if (s->at[p] < s->at[p - 1])
             s->at[p] = s->at[p - 1];
     free(list);
@@ -61,10 +61,11 @@ void thread_lanes_spans_clear(thread_lanes_spans *s)
     *s = (thread_lanes_spans){ 0 };
 }
 
-/* ---- threads of spans --------------------------------------------------- */
+/* ---- threads of spans ----------------------------------------------- */
 
-/* The input and row of a span's thread; row 0: not known. */
-static uint32_t thread_of(const corr_store *st, uint32_t span, uint32_t *in)
+/* The input and row of a span's thread; row 0: unknown. */
+static uint32_t thread_of_span(const corr_store *st, uint32_t span,
+                               uint32_t *in)
 {
     const span_row *r = store_span(st, span);
 
@@ -75,18 +76,19 @@ static uint32_t thread_of(const corr_store *st, uint32_t span, uint32_t *in)
 /* A thread of spans. */
 typedef struct track {
     uint32_t in, thread; /* one of its rows */
-    uint32_t n;          /* spans */
+    uint32_t n;          /* number of spans */
 } track;
 
-typedef struct tracking {
+typedef struct track_list {
     lanes *l;
     corr_map by_row, by_name; /* -> 1 + track */
     vec(track) track;
-    uint32_t *of; /* [l->span.n] 1 + track, 0 none */
-} tracking;
+    uint32_t *of; /* [l->span.n] 1 + track; 0: no track */
+} track_list;
 
-/* One thread in two files is one track: by its number, else by its name. */
-static uint32_t *track_slot(tracking *t, uint32_t in, uint32_t thread)
+/* The track of a thread: found by its number, else by its name, so one thread
+ * in two files is one track. */
+static uint32_t *track_slot(track_list *t, uint32_t in, uint32_t thread)
 {
     struct {
         int64_t id;
@@ -105,7 +107,7 @@ static uint32_t *track_slot(tracking *t, uint32_t in, uint32_t thread)
     return corr_map_bytes(&t->by_name, name.p, name.n, &is_new);
 }
 
-static bool find_track(tracking *t, uint32_t in, uint32_t thread,
+static bool find_track(track_list *t, uint32_t in, uint32_t thread,
                        uint32_t *found)
 {
     bool is_new;
@@ -126,7 +128,7 @@ static bool find_track(tracking *t, uint32_t in, uint32_t thread,
     return true;
 }
 
-static bool list_tracks(tracking *t)
+static bool list_tracks(track_list *t)
 {
     const lanes *l = t->l;
 
@@ -135,7 +137,7 @@ static bool list_tracks(tracking *t)
         return false;
     for (size_t i = 0; i < l->span.n; i++) {
         uint32_t in;
-        const uint32_t thread = thread_of(l->st, l->span.v[i], &in);
+        const uint32_t thread = thread_of_span(l->st, l->span.v[i], &in);
         if (!thread)
             continue;
         if (!find_track(t, in, thread, &t->of[i]))
@@ -145,8 +147,8 @@ static bool list_tracks(tracking *t)
     return true;
 }
 
-/* A lane for each track. */
-static bool sweep_tracks(tracking *t)
+/* Makes a lane for each track. */
+static bool sweep_tracks(track_list *t)
 {
     lanes *l = t->l;
     uint32_t *span = malloc(l->span.n * sizeof *span);
@@ -169,9 +171,9 @@ static bool sweep_tracks(tracking *t)
     return ok;
 }
 
-/* ---- threads of the profile --------------------------------------------- */
+/* ---- threads of the profile ----------------------------------------- */
 
-/* The threads of the profile that use a lane. */
+/* Lists the threads of the profile that use a lane. */
 static bool use_lane(thread_index *x, lanes *l, const track *t, uint32_t lane)
 {
     thread_found f = { .n = 0 };
@@ -188,7 +190,7 @@ static bool use_lane(thread_index *x, lanes *l, const track *t, uint32_t lane)
     return true;
 }
 
-/* By thread, the surest first. */
+/* By thread, the most certain first. */
 SORT_BY(lane_use_by_thread, lane_use, ASC(thread), DESC(fit), ASC(lane))
 
 static bool index_uses(lanes *l, size_t threads)
@@ -219,7 +221,7 @@ static bool index_uses(lanes *l, size_t threads)
     return true;
 }
 
-static bool use_tracks(tracking *t, uint32_t in, uint32_t first)
+static bool use_tracks(track_list *t, uint32_t in, uint32_t first)
 {
     corr_arena arena = { .limit = SIZE_MAX };
     thread_index x = { 0 };
@@ -231,7 +233,7 @@ static bool use_tracks(tracking *t, uint32_t in, uint32_t first)
     return ok;
 }
 
-/* ---- the whole ---------------------------------------------------------- */
+/* ---- lanes of an input ---------------------------------------------- */
 
 static bool pick_spans(lanes *l, const thread_lanes_spans *all, int64_t from,
                        int64_t to)
@@ -249,7 +251,7 @@ bool thread_lanes_of(lanes *l, const corr_store *st,
                      const thread_lanes_spans *all, active_spans *w,
                      uint32_t in, int64_t from, int64_t to)
 {
-    tracking t = { .l = l };
+    track_list t = { .l = l };
     const uint32_t first = (uint32_t)w->lane.n;
 
     *l = (lanes){ .st = st, .w = w, .proc = st->match.v[in].proc };
@@ -278,12 +280,12 @@ void thread_lanes_clear(lanes *l)
     *l = (lanes){ 0 };
 }
 
-/* ---- the process as one lane -------------------------------------------- */
+/* ---- the process as one lane ---------------------------------------- */
 
 SORT_BY(placed_by_start, placed, ASC(start), ASC(span))
 
-/* The spans of the process and those that they called elsewhere, while which
- * they wait. */
+/* Lists the spans of the process and their children in other processes, during
+ * which they wait. */
 static bool list_process(const lanes *l, uint32_t **span, size_t *n)
 {
     const spans *all = &l->st->spans;
@@ -304,7 +306,7 @@ static bool list_process(const lanes *l, uint32_t **span, size_t *n)
             ok = vec_push(&list, (placed){ r->start, l->proc, i });
     }
     *span = ok ? malloc((list.n ? list.n : 1) * sizeof **span) : NULL;
-    if (*span && list.n > l->span.n) /* the first ones are in order */
+    if (*span && list.n > l->span.n) /* the process's own spans are in order */
         qsort(list.v, list.n, sizeof *list.v, placed_by_start);
     for (size_t i = 0; *span && i < list.n; i++)
         (*span)[i] = list.v[i].span;

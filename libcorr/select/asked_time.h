@@ -1,8 +1,10 @@
 /*
- * asked_time - which rows are of the time that a question asks about.
+ * asked_time - the rows that belong to the time that a query asks for.
  *
- * A window of spans has been applied to the spans: their samples need no second
- * look, and may have no times to look at.
+ * If a query has a set of spans, its window applies to the spans: their samples
+ * are not filtered again, and may have no times.
+ *
+ * The functions keep no state and cannot fail.
  */
 #ifndef CORR_ASKED_TIME_H
 #define CORR_ASKED_TIME_H
@@ -15,19 +17,19 @@ static inline stretch asked_time_of(const corr_query *q)
     return (stretch){ q->from, q->to };
 }
 
-/* When rows of a segment may have been taken. */
+/* The time during which rows of a segment may have been taken. */
 static inline stretch asked_time_ran(const input *in, const segment *g)
 {
     return (stretch){ input_from(in, g), in->to };
 }
 
-/* Whether samples are chosen by time. */
+/* Whether the query filters samples by time. */
 static inline bool asked_time(const corr_query *q)
 {
     return (q->from || q->to) && !span_set_asked(q);
 }
 
-/* Whether the whole input was recorded in that time. */
+/* Whether the whole input was recorded in the requested time. */
 static inline bool asked_time_has_all(const corr_query *q, const input *in,
                                       const segment *g)
 {
@@ -36,7 +38,7 @@ static inline bool asked_time_has_all(const corr_query *q, const input *in,
             stretch_within(asked_time_ran(in, g), asked_time_of(q)));
 }
 
-/* The part of a row that is of it, 0..1. */
+/* The part of a row in the requested time, 0..1. */
 static inline double asked_time_part(const corr_query *q, const input *in,
                                      const segment *g, size_t row)
 {
@@ -47,8 +49,8 @@ static inline double asked_time_part(const corr_query *q, const input *in,
     return stretch_holds(asked_time_of(q), g->time[row]);
 }
 
-/* Whether rows are left out only because they have no time: some of them may be
- * of the one that is asked for. */
+/* Whether rows are left out only because they have no time, although some of
+ * them may be of the requested time. */
 static inline bool asked_time_untold(const corr_query *q, const input *in,
                                      const segment *g)
 {

@@ -23,7 +23,7 @@ void evidence_add(evidence_sum *s, corr_rung rung, int64_t obs, double weight,
     s->by_class[corr_rung_class(rung)] += weight * share;
 }
 
-/* Least confidence of each word (corr-methods 1.1). */
+/* Lowest confidence of each word (corr-methods 1.1). */
 static const struct {
     double least;
     corr_class word;
@@ -33,8 +33,8 @@ static const struct {
     { 0.40, CORR_SHARED },
     { 0.0, CORR_WINDOW },
 };
-/* What a mean of many is off by, so that of process and time alone, 0.40 each,
- * it was a window. */
+/* Rounding error of a mean.  Without it, rows of process and time alone, 0.40
+ * each, would fall to "window". */
 static const double rounding = 1e-9;
 
 void evidence_close(evidence_sum *s)
@@ -52,16 +52,16 @@ void evidence_close(evidence_sum *s)
     for (corr_class c = CORR_EXACT; c < CORR_CLASS_COUNT; c++)
         if (s->by_class[c] > s->by_class[most])
             most = c;
-    /* no stronger than the class that most of the weight rests on; clocks
-     * alone are a window, too */
+    /* The word is no stronger than the class with most of the weight; clocks
+     * alone count as a window. */
     if (most > s->e.word)
         s->e.word = most < CORR_WINDOW ? most : CORR_WINDOW;
 }
 
-/* ---- coverage ----------------------------------------------------------- */
+/* ---- coverage ------------------------------------------------------- */
 
-/* Whether an input's samples are of the process that was asked about, whether
- * they are used or another file has them as well. */
+/* Whether an input's samples are of the requested process, whether or not they
+ * are used. */
 static bool is_of_process(const corr_store *st, uint32_t i, const span_scope *r)
 {
     const process_match *t = &st->match.v[i];
@@ -71,12 +71,13 @@ static bool is_of_process(const corr_store *st, uint32_t i, const span_scope *r)
     return !r->service || t->service == r->service;
 }
 
-static bool of_process(const corr_store *st, uint32_t i, const span_scope *r)
+static bool is_used_of_process(const corr_store *st, uint32_t i,
+                               const span_scope *r)
 {
     return st->match.v[i].used && is_of_process(st, i, r);
 }
 
-/* NULL: it has none. */
+/* The kind of this name; NULL: the input does not have it. */
 static const kind_row *find_kind(const input *in, corr_str kind)
 {
     for (size_t k = 1; k < in->kind.n; k++)
@@ -85,36 +86,21 @@ static const kind_row *find_kind(const input *in, corr_str kind)
     return NULL;
 }
 
-/* Who looks at the clock sees a thread that waits for others, too: the time of
- * each span without its children on the same thread, overlaps counted once.
- * Spans come in order of start.  NULL: out of memory. */
+static bool is_on_thread(const void *ctx, uint32_t span, uint32_t up)
+{
+    return span_thread_may_share(ctx, span, up);
+}
+
+/* The time of each span without its children on the same thread: a sampler by
+ * wall clock sees a thread that waits for other threads, too.  NULL: out of
+ * memory. */
 static const int64_t *thread_times(corr_sel *sel)
 {
     const corr_store *st = sel->store;
-    const spans *s = &st->spans;
-    int64_t *time = corr_arena_new(&sel->arena, int64_t, s->at.n);
-    int64_t *covered_to = corr_arena_new(&sel->arena, int64_t, s->at.n);
-
-    if (!time || !covered_to)
-        return NULL;
-    for (uint32_t i = 1; i < s->at.n; i++) {
-        const span_row *r = store_span(st, i);
-        time[i] = sub_clamped(r->end, r->start);
-        covered_to[i] = r->start;
-    }
-    for (uint32_t i = 1; i < s->at.n; i++) {
-        const uint32_t up = s->up.v[i];
-        if (!up || !span_thread_may_share(st, i, up))
-            continue;
-        const span_row *r = store_span(st, i);
-        const int64_t from = max_i64(r->start, covered_to[up]);
-        const int64_t to = min_i64(r->end, store_span(st, up)->end);
-        if (to <= from)
-            continue;
-        time[up] -= to - from;
-        covered_to[up] = to;
-    }
-    return time;
+    int64_t *time = corr_arena_new(&sel->arena, int64_t, st->spans.at.n);
+    return time && spans_times(&st->spans, st->input.v, time, is_on_thread, st)
+               ? time
+               : NULL;
 }
 
 double evidence_part(const corr_store *st, uint32_t span, int64_t time,
@@ -128,7 +114,7 @@ double evidence_part(const corr_store *st, uint32_t span, int64_t time,
                : 0;
 }
 
-/* The time of each span by a column. */
+/* The time of each span, from a column. */
 typedef struct able_column {
     const corr_store *st;
     const int64_t *time; /* [spans + 1] ns */
@@ -143,9 +129,10 @@ static bool able_by_column(void *ctx, uint32_t span, int64_t from, int64_t to,
     return true;
 }
 
-/* The part of its samples that a sampler took which takes but so many threads
- * a tick: each then stands for more than a period (corr-methods 10.3). */
-static double taken_of(const input *in, corr_str kind, const span_scope *r)
+/* The part of its samples that a sampler took which takes only a limited number
+ * of threads a tick: then each sample stands for more than a period
+ * (corr-methods 10.3). */
+static double sampled_part(const input *in, corr_str kind, const span_scope *r)
 {
     double taken = 0;
     double stand_for = 0;
@@ -166,15 +153,15 @@ static double taken_of(const input *in, corr_str kind, const span_scope *r)
     return stand_for > taken ? taken / stand_for : 1;
 }
 
-/* What an input counts for: its time but that of which another one does. */
-typedef struct counted {
+/* The time of an input that no other input covers. */
+typedef struct counted_time {
     double able;
-    int64_t inside; /* of what was asked about */
-} counted;
+    int64_t inside; /* ns inside the requested time */
+} counted_time;
 
 static bool count_time(const corr_store *st, const span_scope *r,
                        const evidence_able *able, int64_t from, int64_t to,
-                       counted *c)
+                       counted_time *c)
 {
     if (from >= to)
         return true;
@@ -188,11 +175,11 @@ static bool count_time(const corr_store *st, const span_scope *r,
     return true;
 }
 
-/* But for the time in which its sampler was switched off. */
+/* Counts the time from..to, except while the sampler was switched off. */
 static bool count_sampled(const corr_store *st, const span_scope *r,
                           const evidence_able *able, const input *in,
                           const kind_row *k, int64_t from, int64_t to,
-                          counted *c)
+                          counted_time *c)
 {
     const bool is_asked = k->flags & CORR_KIND_RUNNABLE;
     bool ok = true;
@@ -209,14 +196,14 @@ static bool count_sampled(const corr_store *st, const span_scope *r,
 
 static bool count_input(const corr_store *st, uint32_t i, const span_scope *r,
                         const kind_row *kind, const evidence_able *able,
-                        counted *c)
+                        counted_time *c)
 {
     const input *in = st->input.v[i];
     int64_t from = in->from;
     spare s;
     bool ok = duplicate_of(&s, st, i, input_text(in, kind->name), NULL);
 
-    *c = (counted){ 0 };
+    *c = (counted_time){ 0 };
     for (size_t k = 0; ok && k < s.run.n; k++) {
         ok = count_sampled(st, r, able, in, kind, from, s.run.v[k].from, c);
         from = s.run.v[k].to;
@@ -226,7 +213,8 @@ static bool count_input(const corr_store *st, uint32_t i, const span_scope *r,
     return ok;
 }
 
-/* Windows of one process may overlap only between kinds, so lengths add. */
+/* Inputs of one process and kind do not overlap once duplicates are removed, so
+ * lengths add up. */
 bool evidence_cover(const corr_sel *sel, const span_scope *r,
                     const evidence_able *able, corr_evidence *e)
 {
@@ -234,14 +222,14 @@ bool evidence_cover(const corr_sel *sel, const span_scope *r,
     const corr_str kind = sel->facts.kind;
     const stretch asked = { r->from, r->to };
 
-    e->expected = -1; /* unless it can be known */
+    e->expected = -1; /* unless it can be computed */
     e->profiled_ns = -1;
     e->able_ns = 0;
     for (uint32_t i = 0; i < st->input.n; i++) {
         const input *in = st->input.v[i];
         const kind_row *k = find_kind(in, kind);
-        counted c;
-        if (!of_process(st, i, r) || !k || !input_is_timed(in) ||
+        counted_time c;
+        if (!is_used_of_process(st, i, r) || !k || !input_is_timed(in) ||
             !stretch_touch(input_ran(in), asked))
             continue;
         if (!count_input(st, i, r, k, able, &c))
@@ -251,16 +239,16 @@ bool evidence_cover(const corr_sel *sel, const span_scope *r,
         e->profiled_ns = max_i64(e->profiled_ns, 0) + c.inside;
         e->able_ns += (int64_t)c.able;
         if (k->unit == CORR_NS && k->period > 0)
-            e->expected = fmax(e->expected, 0) +
-                          c.able / (double)k->period * taken_of(in, kind, r);
+            e->expected = fmax(e->expected, 0) + c.able / (double)k->period *
+                                                     sampled_part(in, kind, r);
     }
     e->profiled_ns = min_i64(e->profiled_ns, r->length);
     return true;
 }
 
-/* ---- reasons ---------------------------------------------------------------- */
+/* ---- reasons -------------------------------------------------------- */
 
-/* Nothing was expected of what was asked about, and nothing came. */
+/* Sets the reason if no sample was expected and none came. */
 void evidence_settle(corr_evidence *e)
 {
     const unsigned bit = 1u << CORR_WHY_TOO_SHORT;
@@ -270,7 +258,8 @@ void evidence_settle(corr_evidence *e)
         e->whys |= bit;
 }
 
-/* Whether some of what a recorder saw meanwhile was lost, as it says. */
+/* Whether a recorder reports that it lost some of what it saw in the requested
+ * time. */
 static bool is_lossy(const input *in, const span_scope *r)
 {
     const stretch asked = { r->from, r->to };
@@ -282,29 +271,29 @@ static bool is_lossy(const input *in, const span_scope *r)
     return lost;
 }
 
-static bool near(const input *in, const join_segment *js, const segment *g,
-                 size_t row, const span_scope *r)
+static bool is_near_scope(const input *in, const join_segment *js,
+                          const segment *g, size_t row, const span_scope *r)
 {
     const stretch asked =
         stretch_widen((stretch){ r->from, r->to }, STRETCH_NEAR_NS);
 
     if (js->why && js->why[row] == CORR_WHY_CLOCK)
-        return r->in[js->late[row]]; /* wherever its clock puts it */
+        return r->in[js->late[row]]; /* wherever its clock puts the row */
     if (g->time && g->time[row] != CORR_NO_TIME)
         return stretch_holds(asked, g->time[row]);
     return !input_is_timed(in) || stretch_touch(input_ran(in), asked);
 }
 
-/* Whether a row names a span that was not running, and is none of those that
- * are asked about. */
+/* Whether a row names a span that was not running, and that is not in scope. */
 static bool is_of_others(const join_segment *js, size_t row,
                          const span_scope *r)
 {
     return js->late && js->late[row] && !r->in[js->late[row]];
 }
 
-/* Why a row of the process is not in the selection. */
-static corr_why reason(const join_segment *js, size_t row, const span_scope *r)
+/* The reason why a row of the process is not in the selection. */
+static corr_why reason_of_row(const join_segment *js, size_t row,
+                              const span_scope *r)
 {
     const join_part *part;
     join_part one;
@@ -320,8 +309,8 @@ static corr_why reason(const join_segment *js, size_t row, const span_scope *r)
     return CORR_WHY_LABEL_OTHER;
 }
 
-/* How much of a row was taken after the end of what is asked about, though it
- * names that. */
+/* The observations of a row that were taken after the end of the spans in
+ * scope, although the row names one of them. */
 static double after_end(const join_segment *js, const segment *g, size_t row,
                         const span_scope *r)
 {
@@ -355,9 +344,9 @@ static void count_reasons(corr_sel *sel, const span_scope *r, corr_str kind)
                 continue;
             const join_segment *js = join_at(st->join, i, s);
             for (size_t row = 0; row < g->n; row++) {
-                if (!near(in, js, g, row, r))
+                if (!is_near_scope(in, js, g, row, r))
                     continue;
-                const corr_why why = reason(js, row, r);
+                const corr_why why = reason_of_row(js, row, r);
                 e->stopped[why] =
                     add_clamped(e->stopped[why], segment_obs(g, row));
                 e->fits = why == CORR_WHY_CLOCK ? in->clock.fits : e->fits;
@@ -368,8 +357,8 @@ static void count_reasons(corr_sel *sel, const span_scope *r, corr_str kind)
     e->stopped[CORR_WHY_NONE] = 0;
 }
 
-/* Requests of this service that ran at once while its profiles ran: how much
- * a window says about one of them. */
+/* The mean number of requests of this service that ran at once while its
+ * profiles ran, which shows how much a window can state about one of them. */
 static double active_on_average(const corr_sel *sel, const span_scope *r)
 {
     const corr_store *st = sel->store;
@@ -408,7 +397,7 @@ bool evidence_around(corr_sel *sel, const span_scope *r)
     const evidence_able able = { able_by_column, &c };
     corr_evidence *e = &sel->facts.evidence;
 
-    e->expected = -1; /* unless it can be known */
+    e->expected = -1; /* unless it can be computed */
     e->profiled_ns = -1;
     if (!r->in || !sel->store->join)
         return true;

@@ -1,4 +1,3 @@
-/* filter - see filter.h. */
 #include "select/filter.h"
 
 #include "base/base.h"
@@ -74,7 +73,8 @@ static bool judge_threads(const filter *f, const input *in, verdicts *to)
     return v != NULL;
 }
 
-/* A thread that is of no process is of the one that the input is about. */
+/* Whether a row has all labels.  A thread without a process belongs to the
+ * process that the input is about. */
 static bool has_labels(const verdicts *v, const input *in, const segment *g,
                        size_t row)
 {

@@ -1,8 +1,10 @@
 /*
- * filter - what the patterns, labels and service of a question say of rows.
+ * filter - the patterns, labels and service of a query, applied to rows.
  *
- * Rows are many, what they hold is not: one verdict each of an input's stacks,
- * label sets and threads, which are looked up for its rows.
+ * An input has many rows, but few stacks, label sets and threads.  The filter
+ * computes one verdict for each of these, and looks verdicts up for each row.
+ *
+ * The arena owns the verdicts.  A filter serves one thread at a time.
  */
 #ifndef CORR_FILTER_H
 #define CORR_FILTER_H
@@ -14,27 +16,29 @@
 typedef struct filter {
     corr_store *st;
     const corr_query *q;
-    corr_arena *arena; /* of verdicts */
+    corr_arena *arena; /* owns the verdicts */
     match *focus, *ignore, *thread;
 } filter;
 
-/* What it says of one input; NULL where nothing is asked. */
+/* The verdicts of one input; NULL: the query does not filter by it. */
 typedef struct verdicts {
     uint8_t *stack, *thread;
-    bool no_strangers; /* threads of other processes are of no service */
-    uint8_t *service;  /* of label sets, where a recording is of several */
-    const label_match_by *labels; /* one a label that is asked for */
+    bool no_strangers; /* rejects threads of other processes */
+    uint8_t *service;  /* of label sets, if a recording has several processes */
+    const label_match_by *labels; /* one for each label of the query */
     size_t nlabels;
 } verdicts;
 
-/* False: a pattern is none, or out of memory; filter_clear all the same. */
+/* False: a pattern is invalid, or out of memory.  The caller calls filter_clear
+ * in any case. */
 bool filter_init(filter *f, corr_store *st, const corr_query *q,
                  corr_arena *arena, corr_err *err) CORR_CHECK;
 void filter_clear(filter *f);
 
-/* Whether it asks anything of rows, but for services. */
+/* Whether the query filters rows by anything but services. */
 bool filter_asks(const filter *f);
-/* All but services, of which a segment has some.  False: out of memory. */
+/* Fills in all verdicts but services, which depend on the segment.  False: out
+ * of memory. */
 bool filter_judge(const filter *f, uint32_t in, verdicts *v) CORR_CHECK;
 bool filter_judge_service(const filter *f, uint32_t in, const segment *g,
                           verdicts *v) CORR_CHECK;

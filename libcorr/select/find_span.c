@@ -1,4 +1,4 @@
-/* find_span - from what was typed to the trace or span that is meant. */
+/* find_span - finds the trace or span that a typed text means. */
 #include <stdio.h>
 
 #include "base/base.h"
@@ -8,21 +8,21 @@
 #include "store/operation_names.h"
 
 enum {
-    SHOWN = 4,     /* candidates in a hint */
-    NAME_MOST = 40 /* bytes of the name of one */
+    SHOWN = 4,     /* candidates in a hint, at most */
+    NAME_MOST = 40 /* bytes of a candidate's name, at most */
 };
 
-/* Candidates of one question: how many, which first, and a few as text. */
-typedef struct found {
+/* Candidates of one query: their number, the first one, and a few as text. */
+typedef struct hit_list {
     size_t n;
     corr_hit hit;
     char list[320]; /* lines */
-    corr_map seen;  /* hits; each counts once */
+    corr_map seen;  /* hits that were counted */
     bool no_memory;
-} found;
+} hit_list;
 
-/* As much of a name as a line has room for, on one line. */
-static void put_name(char *to, const char *name)
+/* Copies as much of a name as a line has room for, without line breaks. */
+static void copy_name(char *to, const char *name)
 {
     corr_str rest = corr_str_of(name);
     size_t n = 0, before = 0;
@@ -33,7 +33,7 @@ static void put_name(char *to, const char *name)
         const size_t bytes = one ? one : 1;
 
         if (n + bytes > NAME_MOST - 3 && !before)
-            before = n; /* where dots would go */
+            before = n; /* place for dots */
         memcpy(to + n, rest.p, bytes);
         to[n] = (unsigned char)to[n] < ' ' ? ' ' : to[n];
         n += bytes;
@@ -44,8 +44,8 @@ static void put_name(char *to, const char *name)
         memcpy(to + before, "...", 4);
 }
 
-/* A line that can be typed: the whole id, and what it is called. */
-static void list_hit(found *f, corr_hit hit, const char *name)
+/* Adds a line that can be typed: the whole id, and the name. */
+static void list_hit(hit_list *f, corr_hit hit, const char *name)
 {
     char *to = f->list + strlen(f->list);
 
@@ -55,10 +55,10 @@ static void list_hit(found *f, corr_hit hit, const char *name)
         to = corr_print_hex(to, hit.trace.hi);
     to = corr_print_hex(to, hit.span ? hit.span : hit.trace.lo);
     *to++ = ' ';
-    put_name(to, name);
+    copy_name(to, name);
 }
 
-static void add_hit(found *f, corr_hit hit, const char *name)
+static void add_hit(hit_list *f, corr_hit hit, const char *name)
 {
     bool is_new = false;
 
@@ -73,7 +73,7 @@ static void add_hit(found *f, corr_hit hit, const char *name)
         list_hit(f, hit, name);
 }
 
-static void find_traces(const corr_store *st, const id_query *q, found *f)
+static void find_traces(const corr_store *st, const id_query *q, hit_list *f)
 {
     const spans *s = &st->spans;
 
@@ -83,7 +83,7 @@ static void find_traces(const corr_store *st, const id_query *q, found *f)
                     opname_span(st, s->trace.v[i].first).p);
 }
 
-static void find_spans(const corr_store *st, const id_query *q, found *f)
+static void find_spans(const corr_store *st, const id_query *q, hit_list *f)
 {
     const spans *s = &st->spans;
 
@@ -95,9 +95,9 @@ static void find_spans(const corr_store *st, const id_query *q, found *f)
     }
 }
 
-/* An id that one sample knows. */
+/* Adds the ids of one sample. */
 static void find_label(const segment *g, size_t row, const id_query *q,
-                       found *f)
+                       hit_list *f)
 {
     const uint64_t ids[] = { g->span ? g->span[row] : 0,
                              g->root ? g->root[row] : 0 };
@@ -112,8 +112,8 @@ static void find_label(const segment *g, size_t row, const id_query *q,
             add_hit(f, (corr_hit){ { 0, 0 }, ids[i] }, "(labels only)");
 }
 
-/* Ids that only samples know. */
-static void find_labels(const corr_store *st, const id_query *q, found *f)
+/* Adds ids that only samples name. */
+static void find_labels(const corr_store *st, const id_query *q, hit_list *f)
 {
     for (size_t i = 0; i < st->input.n; i++)
         for (size_t s = 1; s < st->input.v[i]->segment.n; s++)
@@ -121,9 +121,9 @@ static void find_labels(const corr_store *st, const id_query *q, found *f)
                 find_label(&st->input.v[i]->segment.v[s], r, q, f);
 }
 
-/* The only candidate.  Ends the search. */
-static corr_code pick(found *f, const char *what, corr_str text, corr_hit *hit,
-                      corr_err *err)
+/* Returns the only candidate, and ends the search. */
+static corr_code pick_only_hit(hit_list *f, const char *what, corr_str text,
+                               corr_hit *hit, corr_err *err)
 {
     corr_map_clear(&f->seen);
     if (f->no_memory)
@@ -138,7 +138,7 @@ static corr_code pick(found *f, const char *what, corr_str text, corr_hit *hit,
     return CORR_EMANY;
 }
 
-/* ---- a span within a trace ---------------------------------------------- */
+/* ---- a span within a trace ------------------------------------------ */
 
 static bool is_handle(corr_str part, uint64_t *n)
 {
@@ -152,7 +152,7 @@ static corr_code find_part(const corr_store *st, const id_query *q,
     const spans *s = &st->spans;
     uint32_t t = spans_trace(s, hit->trace);
     uint64_t number;
-    found f = { 0 };
+    hit_list f = { 0 };
 
     if (t == UINT32_MAX)
         return CORR_OK;
@@ -177,14 +177,14 @@ static corr_code find_part(const corr_store *st, const id_query *q,
         return corr_fail(err, CORR_ENONE,
                          "this trace has no span \"%.*s\" (%u spans)",
                          CORR_STR_ARG(q->part), trace->n);
-    return pick(&f, "spans", q->part, hit, err);
+    return pick_only_hit(&f, "spans", q->part, hit, err);
 }
 
 corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
                     corr_err *err)
 {
     id_query q;
-    found f = { 0 };
+    hit_list f = { 0 };
     corr_str typed = corr_str_trim(corr_str_of(text));
     corr_str before, after;
 
@@ -202,7 +202,7 @@ corr_code corr_find(corr_store *st, const char *text, corr_hit *hit,
     if (f.n > 0 || f.no_memory) {
         if (corr_str_cut(typed, '/', &before, &after))
             typed = before;
-        code = pick(&f, "traces", typed, hit, err);
+        code = pick_only_hit(&f, "traces", typed, hit, err);
         if (code || !q.part.n)
             return code;
         if (q.part_is_hint) {

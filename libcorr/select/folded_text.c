@@ -1,10 +1,10 @@
 /*
  * folded_text - corr_folded of corr_format.h.
  *
- * A text is a path of tokens: of each name but the last with the semicolon
- * behind it, and of the last name.  No semicolon is within a name, so texts are
- * in byte order where paths of tokens are that are numbered so, and no text is
- * put together before it is asked for.
+ * A text is a path of tokens.  Each name is a token; all names but the last
+ * include the semicolon behind them.  No name contains a semicolon, so if
+ * tokens are numbered in byte order, paths of tokens sort like their texts.  A
+ * text is assembled only on request.
  */
 #include "corr_format.h"
 
@@ -16,23 +16,22 @@
 
 struct corr_folded {
     const corr_store *st;
-    const corr_sel **sel_of; /* [inputs] one that has stacks of it */
-    uint32_t **path_of;      /* [inputs][stacks] plus 1; 0: it is in none of the
-                             selections */
+    const corr_sel **sel_of; /* [inputs] a selection with its stacks */
+    uint32_t **path_of;      /* [inputs][stacks] path + 1; 0: not selected */
     uint32_t **name_of;      /* [inputs][frames] */
     corr_names known;        /* text -> name */
-    vec(corr_str) name;      /* [0] nil; a semicolon stands behind each */
+    vec(corr_str) name;      /* [0] nil; a semicolon follows each name */
     uint32_t *middle, *last; /* [names] the tokens of a name */
     corr_str *token;         /* [0] nil */
     paths paths;             /* of tokens */
-    vec(uint32_t) key;       /* of a stack */
-    vec(char) text;          /* the one asked for last ... */
-    vec(size_t) end;         /* ... where each of its tokens ends in it ... */
-    uint32_t line;           /* ... and its number plus 1 */
+    vec(uint32_t) key;       /* path of the current stack */
+    vec(char) text;          /* the text that was returned last */
+    vec(size_t) end;         /* end of each of its tokens */
+    uint32_t line;           /* its number + 1 */
     corr_arena arena;
 };
 
-/* ---- which stacks ------------------------------------------------------- */
+/* ---- stacks --------------------------------------------------------- */
 
 static bool begin_input(corr_folded *f, const corr_sel *sel, uint32_t in)
 {
@@ -59,29 +58,29 @@ static bool find_stacks(corr_folded *f, const corr_sel *sel)
     return true;
 }
 
-/* ---- names -------------------------------------------------------------- */
+/* ---- names ---------------------------------------------------------- */
 
-/* What would split a name or end the line is written as something else; of NUL
- * bytes a text has none. */
-static char clean(char c)
+/* Replaces characters that would split a name or end the line.  No text
+ * contains NUL bytes. */
+static char clean_char(char c)
 {
     return c == ';' ? ':' : c == '\n' || c == '\r' ? ' ' : c;
 }
 
-/* Copies a name to f->text, cleaned and with a semicolon behind it. */
+/* Copies a name to f->text, cleaned and followed by a semicolon. */
 static bool clean_name(corr_folded *f, corr_str name)
 {
     f->text.n = 0;
     if (!vec_reserve(&f->text, name.n + 1))
         return false;
     for (size_t i = 0; i < name.n; i++)
-        f->text.v[i] = clean(name.p[i]);
+        f->text.v[i] = clean_char(name.p[i]);
     f->text.v[name.n] = ';';
     f->text.n = name.n + 1;
     return true;
 }
 
-/* 0: out of memory. */
+/* The number of a name; 0: out of memory. */
 static uint32_t add_name(corr_folded *f, corr_str text)
 {
     uint32_t name;
@@ -115,13 +114,13 @@ static bool name_frames(corr_folded *f, uint32_t in)
     return true;
 }
 
-/* ---- tokens ------------------------------------------------------------- */
+/* ---- tokens --------------------------------------------------------- */
 
 static void push_name(paths *order, corr_str name)
 {
     paths_push_text(order, name);
     paths_end(order);
-    name.n++; /* the semicolon */
+    name.n++; /* includes the semicolon */
     paths_push_text(order, name);
     paths_end(order);
 }
@@ -149,15 +148,15 @@ static bool number_tokens(corr_folded *f)
     return ok;
 }
 
-/* ---- texts -------------------------------------------------------------- */
+/* ---- texts ---------------------------------------------------------- */
 
-/* What a stack without a frame is called: it had none, or none is shown. */
+/* Names for a stack without frames: it had none, or all are hidden. */
 typedef struct nameless {
     uint32_t unknown, hidden;
 } nameless;
 
-static bool add_stack(corr_folded *f, uint32_t in, uint32_t stack,
-                      const nameless *none)
+static bool add_folded_stack(corr_folded *f, uint32_t in, uint32_t stack,
+                             const nameless *none)
 {
     const narrow_part frame = sel_stack(f->sel_of[in], in, stack);
 
@@ -178,17 +177,17 @@ static bool add_stack(corr_folded *f, uint32_t in, uint32_t stack,
     return !f->paths.failed;
 }
 
-static bool each_stack(corr_folded *f, const nameless *none)
+static bool add_stacks(corr_folded *f, const nameless *none)
 {
     for (uint32_t in = 0; in < f->st->input.n; in++)
         for (uint32_t k = 0;
              f->path_of[in] && k < store_input(f->st, in)->stack.at.n; k++)
-            if (f->path_of[in][k] && !add_stack(f, in, k, none))
+            if (f->path_of[in][k] && !add_folded_stack(f, in, k, none))
                 return false;
     return true;
 }
 
-static bool make(corr_folded *f, const corr_sel *const *sel, size_t nsel)
+static bool make_folded(corr_folded *f, const corr_sel *const *sel, size_t nsel)
 {
     const size_t n = f->st->input.n;
 
@@ -208,10 +207,10 @@ static bool make(corr_folded *f, const corr_sel *const *sel, size_t nsel)
     const nameless none = { .unknown = add_name(f, CORR_STR("[unknown]")),
                             .hidden = add_name(f, CORR_STR("[hidden]")) };
     return none.unknown && none.hidden && number_tokens(f) &&
-           each_stack(f, &none) && paths_sort(&f->paths);
+           add_stacks(f, &none) && paths_sort(&f->paths);
 }
 
-/* ---- what is asked ------------------------------------------------------ */
+/* ---- queries -------------------------------------------------------- */
 
 corr_folded *corr_folded_of(const corr_sel *const *sel, size_t n)
 {
@@ -221,7 +220,7 @@ corr_folded *corr_folded_of(const corr_sel *const *sel, size_t n)
         return NULL;
     f->st = sel[0]->store;
     f->arena.limit = SIZE_MAX;
-    if (make(f, sel, n))
+    if (make_folded(f, sel, n))
         return f;
     corr_folded_free(f);
     return NULL;
@@ -251,7 +250,8 @@ uint32_t corr_folded_find(const corr_folded *f, uint32_t in, uint32_t stack)
     return f->paths.row_of[f->path_of[in][stack] - 1];
 }
 
-/* Of the text before it is kept what both begin with. */
+/* Assembles a text.  Keeps the tokens that it shares with the text before
+ * it. */
 bool corr_folded_text(corr_folded *f, uint32_t i, corr_str *text)
 {
     const path_row *row = &f->paths.row[i];

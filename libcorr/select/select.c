@@ -15,8 +15,8 @@
 #include "store/double_counted.h"
 #include "store/snapshot.h"
 
-/* A selection in the making. */
-typedef struct selecting {
+/* A selection while it is made. */
+typedef struct selection {
     corr_store *st;
     const corr_query *q;
     corr_sel *sel;
@@ -26,25 +26,26 @@ typedef struct selecting {
     scope_join scope;
     filter filter;
     evidence_sum sum;
-    double divided; /* sum of the divided rows' parts, rounded once */
-    /* of bytes by weights that a recorder gave: samples, and how much they say */
+    double divided; /* sum of divided rows, rounded once at the end */
+    /* bytes with weights by the recorder: the samples and their weights */
     neff weights;
     double weight, weighed;
     corr_err *err;
     bool no_memory;
-    bool asked;                    /* a trace or span is asked for */
-    uint8_t *tops;                 /* [spans + 1], those asked about; or NULL */
-    int64_t taken[CORR_WHY_COUNT]; /* rows of such, by why they had no span */
-    snapshot_verdict states;       /* which of them count */
-    bool noted; /* unit and period are those of the first rows */
+    bool asked;                    /* a trace or spans are requested */
+    uint8_t *tops;                 /* [spans + 1] the requested spans; or
+                                    * NULL */
+    int64_t taken[CORR_WHY_COUNT]; /* observations of F1, F2 by reason */
+    snapshot_verdict states;       /* the states that count */
+    bool noted;                    /* unit and period are set */
     bool periods_differ;
-} selecting;
+} selection;
 
-/* ---- membership -------------------------------------------------------------- */
+/* ---- membership ----------------------------------------------------- */
 
-/* The rung on which a row belongs to what was asked. */
-static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
-                         size_t row, span_profile_bond *b)
+/* The rung on which a row belongs to the requested spans. */
+static corr_rung rung_in_scope(const selection *s, uint32_t i, uint32_t seg,
+                               size_t row, span_profile_bond *b)
 {
     *b = (span_profile_bond){ 1, 1 };
     if (!s->asked)
@@ -52,7 +53,7 @@ static corr_rung belongs(const selecting *s, uint32_t i, uint32_t seg,
     return scope_join_row(&s->scope, i, seg, row, b);
 }
 
-/* ---- rows --------------------------------------------------------------------- */
+/* ---- rows ----------------------------------------------------------- */
 
 typedef struct picked {
     vec(uint32_t) row;
@@ -61,10 +62,12 @@ typedef struct picked {
     bool divided, cut;
 } picked;
 
-/* A profiler that takes one allocation every `period` bytes sees few of many
- * small objects: of obs objects of this size so many samples.  Where a recorder
- * gave each sample a weight, few of them may be most of it (corr-methods 4.7). */
-static void count_effective(selecting *s, const kind_row *k, const segment *g,
+/* Counts the effective samples of a row.  A profiler that takes one allocation
+ * every `period` bytes sees few of many small objects, so the samples are
+ * estimated from the number and size of the objects.  If a recorder gave each
+ * sample a weight, a few samples may hold most of the weight (corr-methods
+ * 4.7). */
+static void count_effective(selection *s, const kind_row *k, const segment *g,
                             size_t row, double share)
 {
     const int64_t value = segment_value(g, row);
@@ -82,8 +85,8 @@ static void count_effective(selecting *s, const kind_row *k, const segment *g,
     }
 }
 
-/* part: what of the row is of the time asked about, of which the bond is. */
-static void count_row(selecting *s, const kind_row *k, const segment *g,
+/* Counts a row; part: the part of the row inside the requested window. */
+static void count_row(selection *s, const kind_row *k, const segment *g,
                       size_t row, corr_rung rung, const span_profile_bond *b,
                       double part)
 {
@@ -107,8 +110,8 @@ static void count_row(selecting *s, const kind_row *k, const segment *g,
                      corr_rung_base(rung) * b->certainty);
 }
 
-/* The join had no span for this row. */
-static void note_taken(selecting *s, uint32_t i, uint32_t seg, size_t row)
+/* Notes the join's reason for a row without a span. */
+static void note_reason(selection *s, uint32_t i, uint32_t seg, size_t row)
 {
     const segment *g = &s->st->input.v[i]->segment.v[seg];
     const join_segment *js = join_at(s->st->join, i, seg);
@@ -117,21 +120,21 @@ static void note_taken(selecting *s, uint32_t i, uint32_t seg, size_t row)
     s->taken[why] = add_clamped(s->taken[why], segment_obs(g, row));
 }
 
-static double part_asked(const selecting *s, const verdicts *v, const input *in,
+static double part_asked(const selection *s, const verdicts *v, const input *in,
                          const segment *g, size_t row)
 {
     return filter_passes(v, in, g, row) ? asked_time_part(s->q, in, g, row) : 0;
 }
 
-static bool is_spare(const selecting *s, uint32_t i, const segment *g,
-                     size_t row)
+static bool is_duplicate_row(const selection *s, uint32_t i, const segment *g,
+                             size_t row)
 {
     const spare *others = s->sel->spare ? &s->sel->spare[i] : NULL;
 
     return others && others->run.n && duplicate_has(others, g, row);
 }
 
-static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
+static void pick_rows(selection *s, uint32_t i, uint32_t seg, const verdicts *v,
                       picked *p)
 {
     const input *in = s->st->input.v[i];
@@ -140,9 +143,9 @@ static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
     for (size_t row = 0; row < g->n; row++) {
         span_profile_bond b;
         const double part = part_asked(s, v, in, g, row);
-        if (!(part > 0) || is_spare(s, i, g, row))
+        if (!(part > 0) || is_duplicate_row(s, i, g, row))
             continue;
-        corr_rung rung = belongs(s, i, seg, row, &b);
+        corr_rung rung = rung_in_scope(s, i, seg, row, &b);
         b.share *= part;
         if (s->asked && (!rung || corr_rung_class(rung) > s->weakest))
             continue;
@@ -154,11 +157,11 @@ static void pick_rows(selecting *s, uint32_t i, uint32_t seg, const verdicts *v,
         p->rung = rung;
         count_row(s, &in->kind.v[g->kind], g, row, rung, &b, part);
         if (join_is_profile(rung))
-            note_taken(s, i, seg, row);
+            note_reason(s, i, seg, row);
     }
 }
 
-static double *keep_shares(selecting *s, const double *share, size_t n)
+static double *keep_shares(selection *s, const double *share, size_t n)
 {
     double *kept = corr_arena_new(&s->sel->arena, double, n);
 
@@ -166,8 +169,8 @@ static double *keep_shares(selecting *s, const double *share, size_t n)
     return kept ? memcpy(kept, share, n * sizeof *kept) : NULL;
 }
 
-/* Moves what was picked into the selection's arena. */
-static void add_part(selecting *s, uint32_t i, uint32_t seg, const picked *p)
+/* Copies the picked rows to the selection's arena. */
+static void add_picked(selection *s, uint32_t i, uint32_t seg, const picked *p)
 {
     const segment *g = &s->st->input.v[i]->segment.v[seg];
     sel_part part = { .input = i, .segment = seg, .n = p->row.n };
@@ -189,8 +192,8 @@ static void add_part(selecting *s, uint32_t i, uint32_t seg, const picked *p)
     s->no_memory |= !vec_push(&s->sel->part, part);
 }
 
-/* All rows of a segment, without looking at each for longer than a sum. */
-static void take_all(selecting *s, uint32_t i, uint32_t seg)
+/* Selects all rows of a segment without checking each. */
+static void select_all_rows(selection *s, uint32_t i, uint32_t seg)
 {
     const input *in = s->st->input.v[i];
     const segment *g = &in->segment.v[seg];
@@ -203,9 +206,9 @@ static void take_all(selecting *s, uint32_t i, uint32_t seg)
         s->no_memory |= !vec_push(&s->sel->part, part);
 }
 
-/* How long the selection may be from: that of its inputs, as far as it is
- * asked about. */
-static void note_window(selecting *s, const input *in, const segment *g)
+/* Extends the time of the selection by the time of an input inside the
+ * requested window. */
+static void note_window(selection *s, const input *in, const segment *g)
 {
     const corr_query *q = s->q;
     const bool is_cut = asked_time(q);
@@ -220,7 +223,7 @@ static void note_window(selecting *s, const input *in, const segment *g)
     f->to = max_i64(f->to, to);
 }
 
-static void note_kind(selecting *s, uint32_t i, const segment *g)
+static void note_kind(selection *s, uint32_t i, const segment *g)
 {
     const input *in = s->st->input.v[i];
     const kind_row *k = &in->kind.v[g->kind];
@@ -248,14 +251,14 @@ static void note_kind(selecting *s, uint32_t i, const segment *g)
     note_window(s, in, g);
 }
 
-static bool is_of_kind(const selecting *s, const input *in, const segment *g)
+static bool is_of_kind(const selection *s, const input *in, const segment *g)
 {
     return s->q->every_kind ||
            corr_str_eq(input_text(in, in->kind.v[g->kind].name), s->kind);
 }
 
-/* Whether the input at hand is the spans' own profile. */
-static void note_own(selecting *s, uint32_t i)
+/* Finds out whether the current input is the spans' own profile. */
+static void note_own(selection *s, uint32_t i)
 {
     s->scope.own = (span_profile){ 0 };
     if (s->tops &&
@@ -263,20 +266,20 @@ static void note_own(selecting *s, uint32_t i)
         s->no_memory = true;
 }
 
-/* ---- states ------------------------------------------------------------------ */
+/* ---- states --------------------------------------------------------- */
 
 static bool is_state_asked(void *ctx, uint32_t i, const segment *g)
 {
-    const selecting *s = ctx;
+    const selection *s = ctx;
 
     return select_takes(s->st, s->q, i) && is_of_kind(s, s->st->input.v[i], g);
 }
 
-/* Whether a segment has a row of a time that is asked for and of what is asked
- * about, or tells that nothing happened then. */
-static bool has_row(void *ctx, uint32_t i, uint32_t seg)
+/* Whether a segment has a requested row, or states that nothing happened in the
+ * requested window. */
+static bool has_requested_row(void *ctx, uint32_t i, uint32_t seg)
 {
-    selecting *s = ctx;
+    selection *s = ctx;
     const input *in = s->st->input.v[i];
     const segment *g = &in->segment.v[seg];
     span_profile_bond b;
@@ -287,20 +290,20 @@ static bool has_row(void *ctx, uint32_t i, uint32_t seg)
     for (size_t row = 0; row < g->n && !s->no_memory; row++) {
         if (!(asked_time_part(s->q, in, g, row) > 0))
             continue;
-        const corr_rung rung = belongs(s, i, seg, row, &b);
+        const corr_rung rung = rung_in_scope(s, i, seg, row, &b);
         if (!s->asked || (rung && corr_rung_class(rung) <= s->weakest))
             return true;
     }
     return false;
 }
 
-static void judge_states(selecting *s)
+static void judge_states(selection *s)
 {
     const snapshot_ask ask = { .st = s->st,
                                .arena = &s->sel->arena,
                                .ctx = s,
                                .is_of = is_state_asked,
-                               .tells = has_row,
+                               .tells = has_requested_row,
                                .all = s->q->every_state };
 
     if (!s->q->every_kind)
@@ -309,10 +312,10 @@ static void judge_states(selecting *s)
     s->sel->counts.firsts = s->states.nfirst;
 }
 
-/* What is said of an input for the segments that are selected, once each. */
+/* Properties of an input that are counted once, over its selected segments. */
 enum { NAMELESS = 1, SINCE_START = 2, SUBTRACTED = 4, ANEW = 8 };
 
-static unsigned how_counted(const selecting *s, uint32_t i, const segment *g)
+static unsigned count_flags(const selection *s, uint32_t i, const segment *g)
 {
     const input *in = s->st->input.v[i];
     const bool is_whole = in->kind.v[g->kind].flags & CORR_KIND_CUMULATIVE;
@@ -330,11 +333,12 @@ static void note_counted(sel_counts *f, unsigned how)
     f->anew += (how & ANEW) != 0;
 }
 
-/* ---- of what several recorded, one ------------------------------------------- */
+/* ---- duplicate recordings ------------------------------------------- */
 
-/* Whether an input has a row of what is asked for.  States are of an instant,
- * and sums since a start are subtracted: neither has a time that others share. */
-static bool is_asked(selecting *s, uint32_t i)
+/* Whether an input has a requested row that another input may duplicate.
+ * States are of an instant, and sums since a start are subtracted: no other
+ * input shares their time. */
+static bool has_requested_rows(selection *s, uint32_t i)
 {
     const input *in = store_input(s->st, i);
     bool found = false;
@@ -356,8 +360,9 @@ static bool is_asked(selecting *s, uint32_t i)
     return found;
 }
 
-/* Without times what is of a part of them cannot be left out. */
-static bool is_divisible(const selecting *s, uint32_t i)
+/* Whether a part of an input can be left out; samples without times cannot be
+ * split. */
+static bool is_divisible(const selection *s, uint32_t i)
 {
     const input *in = store_input(s->st, i);
 
@@ -368,15 +373,15 @@ static bool is_divisible(const selecting *s, uint32_t i)
     return true;
 }
 
-/* Whether of what several recorded one counts.  Spans have their samples of one
- * in any case (duplicate_samples.h). */
-static bool takes_once(const selecting *s)
+/* Whether only one of several recordings of a process counts.  Samples of spans
+ * are deduplicated in any case (duplicate_samples.h). */
+static bool takes_once(const selection *s)
 {
     return !s->q->every_record && !s->q->every_kind &&
            (!s->asked || s->q->reach == CORR_PROCESS);
 }
 
-static void find_spare(selecting *s)
+static void find_spare(selection *s)
 {
     const size_t n = s->st->input.n;
     corr_sel *sel = s->sel;
@@ -385,7 +390,7 @@ static void find_spare(selecting *s)
     sel->spare = corr_arena_new(&sel->arena, spare, n + 1);
     s->no_memory |= !asked || !sel->spare;
     for (uint32_t i = 0; i < n && !s->no_memory; i++)
-        asked[i] = duplicate_rivals(s->st, i) && is_asked(s, i);
+        asked[i] = duplicate_rivals(s->st, i) && has_requested_rows(s, i);
     for (uint32_t i = 0; i < n && !s->no_memory; i++) {
         spare *one = &sel->spare[i];
         if (asked[i] && !duplicate_of(one, s->st, i, s->kind, asked))
@@ -398,9 +403,9 @@ static void find_spare(selecting *s)
     }
 }
 
-/* ---- inputs ------------------------------------------------------------------ */
+/* ---- inputs --------------------------------------------------------- */
 
-static void select_input(selecting *s, uint32_t i)
+static void select_input(selection *s, uint32_t i)
 {
     const input *in = s->st->input.v[i];
     const bool is_part = s->q->service && input_is_host(in);
@@ -425,18 +430,18 @@ static void select_input(selecting *s, uint32_t i)
         if (is_part)
             s->no_memory |= !filter_judge_service(&s->filter, i, g, &v);
         if (plain) {
-            take_all(s, i, seg);
+            select_all_rows(s, i, seg);
         } else {
             picked p = { 0 };
             pick_rows(s, i, seg, &v, &p);
-            add_part(s, i, seg, &p);
+            add_picked(s, i, seg, &p);
             vec_free(&p.row);
             vec_free(&p.share);
             vec_free(&p.within);
         }
         if (s->sel->part.n > before) {
             note_kind(s, i, g);
-            how |= how_counted(s, i, g);
+            how |= count_flags(s, i, g);
         }
     }
     note_counted(&s->sel->counts, how);
@@ -447,24 +452,24 @@ static void select_input(selecting *s, uint32_t i)
     s->sel->counts.timeless += timeless;
 }
 
-/* ---- the call ------------------------------------------------------------------- */
+/* ---- making a selection --------------------------------------------- */
 
-/* The spans that are asked about: by id, or by what they are. */
-static corr_code find_reach(selecting *s)
+/* Finds the requested spans, by id or by their properties. */
+static corr_code find_reach(selection *s)
 {
     const corr_query *q = s->q;
     const spans *sp = &s->st->spans;
 
     if (!span_set_asked(q) && !spans_find(sp, q->trace, q->span, NULL) &&
         (q->span || spans_trace(sp, q->trace) == UINT32_MAX))
-        return CORR_OK; /* known from labels alone, if at all */
+        return CORR_OK; /* known only from labels, if at all */
     corr_code code = span_set_of(s->st, q, &s->sel->arena, &s->tops, s->err);
     if (!code && !span_scope_of_set(&s->reach, s->st, s->tops, q->reach))
         code = corr_no_memory(s->err);
     return code;
 }
 
-static corr_code prepare(selecting *s)
+static corr_code prepare_selection(selection *s)
 {
     const corr_query *q = s->q;
 
@@ -487,8 +492,8 @@ static corr_code prepare(selecting *s)
     return code;
 }
 
-/* Writers and views tell the parts of a row apart. */
-static void keep_reach(selecting *s)
+/* Keeps the scope: writers and views divide rows by it. */
+static void keep_reach(selection *s)
 {
     const size_t n = s->st->spans.at.n;
 
@@ -500,7 +505,7 @@ static void keep_reach(selecting *s)
         memcpy(s->sel->in, s->reach.in, n);
 }
 
-static void count_twice(selecting *s)
+static void count_twice(selection *s)
 {
     corr_sel *sel = s->sel;
     double_run *run = corr_arena_new(&sel->arena, double_run, sel->part.n + 1);
@@ -511,7 +516,7 @@ static void count_twice(selecting *s)
         const uint32_t number = sel->part.v[i].input;
         const input *in = store_input(s->st, number);
         if (sel->spare && sel->spare[number].run.n)
-            continue; /* it counts when no other does */
+            continue; /* counts only where no other input does */
         if (i == 0 || sel->part.v[i - 1].input != number)
             n += double_add(s->st, number, in->from, in->to, &run[n]);
     }
@@ -519,7 +524,7 @@ static void count_twice(selecting *s)
         sel->counts.twice = double_among(s->st, run, n);
 }
 
-static void finish(selecting *s)
+static void finish_selection(selection *s)
 {
     corr_sel *sel = s->sel;
 
@@ -550,7 +555,7 @@ static void finish(selecting *s)
 corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
 {
     corr_err mine = { 0 };
-    selecting s = { .st = st, .q = q, .err = err ? err : &mine };
+    selection s = { .st = st, .q = q, .err = err ? err : &mine };
     corr_sel *sel = calloc(1, sizeof *sel);
     corr_code code = CORR_OK;
 
@@ -566,7 +571,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
     sel->facts.from = CORR_NO_TIME;
     sel->facts.to = INT64_MIN;
     sel->facts.evidence.expected = -1;
-    code = prepare(&s);
+    code = prepare_selection(&s);
     if (!code) {
         s.no_memory =
             !select_kind(st, q, &sel->arena, &s.kind, &sel->facts.others);
@@ -578,7 +583,7 @@ corr_sel *corr_sel_of(corr_store *st, const corr_query *q, corr_err *err)
         for (uint32_t i = 0; i < st->input.n && !s.no_memory; i++)
             if (select_takes(st, q, i) && !sel_is_spare(sel, i))
                 select_input(&s, i);
-        finish(&s);
+        finish_selection(&s);
         s.no_memory |= !sel_remark(sel);
     }
     if (!code && q->in_order)

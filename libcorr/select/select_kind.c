@@ -1,4 +1,3 @@
-/* select_kind - see select_kind.h. */
 #include "select/select_kind.h"
 
 #include <stdio.h>
@@ -18,16 +17,16 @@ bool select_takes(const corr_store *st, const corr_query *q, uint32_t i)
            corr_str_is(st->spans.service.v[t->service], q->service);
 }
 
-/* Kinds that are preferred when several files offer several. */
+/* Preferred kinds if several files have several, the first one first. */
 static const char *const preferred[] = { "cpu", "wall", "samples" };
 
 typedef struct kind_choice {
     corr_str name;
     int64_t total;
-    size_t defaults; /* files that show it first themselves */
+    size_t defaults; /* files that have it as default */
 } kind_choice;
 
-/* Collects the kinds of the inputs that take part, by name. */
+/* Lists the kinds of the inputs that take part, by name. */
 static size_t list_choices(const corr_store *st, const corr_query *q,
                            kind_choice *list, size_t room)
 {
@@ -39,7 +38,8 @@ static size_t list_choices(const corr_store *st, const corr_query *q,
         for (uint32_t k = st->kind_at.v[i]; k < st->kind_at.v[i + 1]; k++) {
             const corr_kind_facts *f = &st->kind_facts.v[k];
             size_t at = 0;
-            if (f->context && !q->in_order) /* tables of rows have them */
+            if (f->context && !q->in_order) /* only tables of rows show
+                                             * context */
                 continue;
             while (at < n && !corr_str_eq(list[at].name, f->kind))
                 at++;
@@ -54,7 +54,7 @@ static size_t list_choices(const corr_store *st, const corr_query *q,
     return n;
 }
 
-static size_t profiles(const corr_store *st, const corr_query *q)
+static size_t count_profiles(const corr_store *st, const corr_query *q)
 {
     size_t n = 0;
 
@@ -63,12 +63,12 @@ static size_t profiles(const corr_store *st, const corr_query *q)
     return n;
 }
 
-/* The only kind; else the one that all files show first themselves; else by
+/* Chooses the requested kind; else the default of all files; else by
  * preference; else the largest. */
-static size_t choose(const corr_store *st, const corr_query *q,
-                     const kind_choice *list, size_t n)
+static size_t choose_kind(const corr_store *st, const corr_query *q,
+                          const kind_choice *list, size_t n)
 {
-    const size_t all = profiles(st, q);
+    const size_t all = count_profiles(st, q);
     size_t best = 0;
 
     if (q->measure) {
@@ -90,7 +90,7 @@ static size_t choose(const corr_store *st, const corr_query *q,
     return best;
 }
 
-/* False: out of memory. */
+/* Lists the names of the other kinds; false: out of memory. */
 static bool name_others(const kind_choice *list, size_t n, size_t chosen,
                         corr_arena *arena, corr_str *others)
 {
@@ -116,7 +116,7 @@ bool select_kind(const corr_store *st, const corr_query *q, corr_arena *arena,
 {
     kind_choice list[64];
     const size_t n = list_choices(st, q, list, countof(list));
-    const size_t at = choose(st, q, list, n);
+    const size_t at = choose_kind(st, q, list, n);
 
     *kind = at < n ? list[at].name : CORR_STR("");
     return name_others(list, n, at, arena, others);

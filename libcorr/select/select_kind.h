@@ -1,17 +1,19 @@
 /*
- * select_kind - which of the kinds that are there a selection is of.
+ * select_kind - the kind of sample that a selection is of.
+ *
+ * The functions only read a prepared store.
  */
 #ifndef CORR_SELECT_KIND_H
 #define CORR_SELECT_KIND_H
 
 #include "select/select.h"
 
-/* Whether an input takes part in a question. */
+/* Whether an input takes part in a query. */
 bool select_takes(const corr_store *st, const corr_query *q, uint32_t i);
 
-/* The kind that is asked for, or the one that is meant where none is; empty:
- * there is none.  *others: the names of those that hold something, too, in the
- * arena.  False: out of memory. */
+/* The requested kind, or the default one if the query names none; empty: no
+ * kind.  *others: names of other kinds with a total, in the arena.  False: out
+ * of memory. */
 bool select_kind(const corr_store *st, const corr_query *q, corr_arena *arena,
                  corr_str *kind, corr_str *others);
 

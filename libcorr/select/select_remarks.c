@@ -1,4 +1,4 @@
-/* select_remarks - what a selection says of its inputs (remark.h). */
+/* select_remarks - the remarks of a selection about its inputs (remark.h). */
 #include "base/base.h"
 #include "select/select.h"
 
@@ -26,7 +26,7 @@ void sel_remark_rescaled(const corr_store *st, remarks *r, uint32_t rescaled,
                .b = corr_str_of(words[st->rescale].by));
 }
 
-/* No verdict is had from less of the samples that there could be. */
+/* Below this share of the expected samples there is no verdict. */
 static const double least_coverage = 0.5;
 
 static void remark_samples(const corr_sel_facts *f, remarks *r, unsigned side)

@@ -1,4 +1,4 @@
-/* The rows of a selection one by one, as writers see them. */
+/* select_rows - the rows of a selection one by one, as writers see them. */
 #include <assert.h>
 
 #include "base/base.h"
@@ -13,7 +13,8 @@ typedef struct position {
 
 SORT_BY(position_by_record, position, ASC(input), ASC(row), ASC(part), ASC(k))
 
-/* One record of a file may be several rows, each with a time of its own. */
+/* Whether two positions are of one record: a record may be several rows, each
+ * with its own time. */
 static bool is_same_record(const corr_sel *sel, const position *a,
                            const position *b)
 {
@@ -55,12 +56,12 @@ bool sel_order(corr_sel *sel)
     return true;
 }
 
-/* Where the iterator stands, and one step on. */
-static bool step(corr_sel_iter *it, const sel_part **part, size_t *k)
+/* Returns the current position of the iterator and moves it one step. */
+static bool step_iterator(corr_sel_iter *it, const sel_part **part, size_t *k)
 {
     const corr_sel *sel = it->sel;
 
-    it->at -= it->split > 0; /* the same row once more */
+    it->at -= it->split > 0; /* the same row again */
     if (sel->order.n) {
         if (it->at >= sel->order.n)
             return false;
@@ -80,28 +81,8 @@ static bool step(corr_sel_iter *it, const sel_part **part, size_t *k)
     return true;
 }
 
-static void add_labels(const input *in, const segment *g, size_t row,
-                       corr_row *r)
-{
-    uint64_t root = g->root ? g->root[row] : 0;
-
-    (void)in;
-    r->label_span = g->span && g->span[row] ? g->span[row] : root;
-    r->label_trace = segment_trace(g, row);
-    r->labels = g->labels ? g->labels[row] : 0;
-}
-
-static void add_thread(const input *in, const segment *g, size_t row,
-                       corr_row *r)
-{
-    const thread_row *t = &in->thread.v[g->thread ? g->thread[row] : 0];
-
-    r->thread = input_text(in, t->name);
-    r->tid = t->os_id ? t->os_id : t->vm_id;
-}
-
-/* What a line says of the part that one span has. */
-static void say_part(const corr_store *st, const join_part *p, corr_row *r)
+/* Fills in the part of a row that one span has. */
+static void set_part(const corr_store *st, const join_part *p, corr_row *r)
 {
     r->share = p->share;
     r->rung = (corr_rung)p->rung;
@@ -110,7 +91,7 @@ static void say_part(const corr_store *st, const join_part *p, corr_row *r)
     r->trace = store_span(st, p->span)->trace;
 }
 
-/* Keeps the parts of spans that were asked about. */
+/* Keeps the parts of spans in scope. */
 static size_t keep_asked(const corr_sel *sel, const join_part *part, size_t n,
                          join_part *kept)
 {
@@ -122,16 +103,16 @@ static size_t keep_asked(const corr_sel *sel, const join_part *part, size_t n,
     return k;
 }
 
-/* A divided row has a line for each part and, where all rows are asked for,
- * one for what is left of it; the larger share first. */
-static void add_parts(corr_sel_iter *it, const join_part *part, size_t n,
+/* Fills in one line of a divided row.  Each part is a line; if all rows are
+ * requested, the remainder is a line, too.  Larger shares come first. */
+static void set_parts(corr_sel_iter *it, const join_part *part, size_t n,
                       corr_row *r)
 {
     const corr_sel *sel = it->sel;
     join_part kept[JOIN_PARTS];
     const size_t k = keep_asked(sel, part, n, kept);
     double rest = 1;
-    size_t at = 0; /* the line of what is left */
+    size_t at = 0; /* the line of the remainder */
 
     for (size_t i = 0; i < k; i++)
         rest -= kept[i].share;
@@ -143,12 +124,12 @@ static void add_parts(corr_sel_iter *it, const join_part *part, size_t n,
     if (has_rest && line == at)
         r->share = rest;
     else if (k)
-        say_part(sel->store, &kept[line - (has_rest && line > at)], r);
+        set_part(sel->store, &kept[line - (has_rest && line > at)], r);
 }
 
-/* A row of a profile that a span names.  Where all rows are asked for, what is
- * left of it comes apart, the larger share first. */
-static void add_own(corr_sel_iter *it, const join_own *own, corr_row *r)
+/* Fills in a row of a profile that a span names.  If all rows are requested,
+ * the remainder is a line of its own, the larger share first. */
+static void set_own(corr_sel_iter *it, const join_own *own, corr_row *r)
 {
     const corr_sel *sel = it->sel;
     const bool divides = sel->joined && !sel->asked && own->bond.share < 1;
@@ -166,7 +147,7 @@ static void add_own(corr_sel_iter *it, const join_own *own, corr_row *r)
     r->trace = store_span(sel->store, own->span)->trace;
 }
 
-static void add_verdict(corr_sel_iter *it, const sel_part *part, size_t k,
+static void set_verdict(corr_sel_iter *it, const sel_part *part, size_t k,
                         size_t row, corr_row *r)
 {
     const corr_store *st = it->sel->store;
@@ -181,14 +162,14 @@ static void add_verdict(corr_sel_iter *it, const sel_part *part, size_t k,
     const size_t n = join_parts(js, row, &one, &has);
     r->why = js->rung ? (corr_why)js->why[row] : js->all;
     if (js->own && js->own[row].span) {
-        add_own(it, &js->own[row], r);
+        set_own(it, &js->own[row], r);
     } else if (has != &one && it->sel->joined) {
-        add_parts(it, has, n, r);
+        set_parts(it, has, n, r);
     } else if (n) {
         one = *has;
         one.share = r->share;
         one.rung = (uint8_t)join_seen(one.rung, r->share);
-        say_part(st, &one, r);
+        set_part(st, &one, r);
     }
 }
 
@@ -197,12 +178,14 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
     const sel_part *part;
     size_t k;
 
-    if (!step(it, &part, &k))
+    if (!step_iterator(it, &part, &k))
         return false;
     const input *in = store_input(it->sel->store, part->input);
     const segment *g = &in->segment.v[part->segment];
     const kind_row *kind = &in->kind.v[g->kind];
-    size_t row = sel_row(part, k);
+    const size_t row = sel_row(part, k);
+    const thread_row *t = &in->thread.v[g->thread ? g->thread[row] : 0];
+    const uint64_t root = g->root ? g->root[row] : 0;
     *r =
         (corr_row){ .input = part->input,
                     .stack = segment_stack(g, row),
@@ -216,12 +199,15 @@ bool corr_sel_next(corr_sel_iter *it, corr_row *r)
                     .period = kind->period,
                     .value = segment_value(g, row),
                     .obs = segment_obs(g, row),
-                    .time = g->time ? g->time[row] : CORR_NO_TIME };
+                    .time = g->time ? g->time[row] : CORR_NO_TIME,
+                    .label_span = g->span && g->span[row] ? g->span[row] : root,
+                    .label_trace = segment_trace(g, row),
+                    .labels = g->labels ? g->labels[row] : 0,
+                    .thread = input_text(in, t->name),
+                    .tid = t->os_id ? t->os_id : t->vm_id };
     if (r->time != CORR_NO_TIME)
         r->time = sub_clamped(r->time, in->clock.shift);
-    add_labels(in, g, row, r);
-    add_thread(in, g, row, r);
-    add_verdict(it, part, k, row, r);
+    set_verdict(it, part, k, row, r);
     r->share *= sel_within(it->sel, part, k);
     return true;
 }
@@ -252,7 +238,7 @@ corr_label corr_label_at(const corr_sel *sel, uint32_t in, uint32_t labels,
     return input_label(store_input(sel->store, in), labels, i);
 }
 
-/* ---- the selection itself ------------------------------------------------- */
+/* ---- members -------------------------------------------------------- */
 
 void corr_sel_free(corr_sel *sel)
 {

@@ -1,4 +1,4 @@
-/* slice - of which format a slice is, and writing it. */
+/* slice - chooses the format of a slice, and writes it. */
 #include "select/slice.h"
 
 #include <stdio.h>
@@ -11,9 +11,9 @@
 #include "select/select.h"
 #include "store/snapshot.h"
 
-/* ---- the format ----------------------------------------------------------- */
+/* ---- the format ----------------------------------------------------- */
 
-/* What is an outline may have some. */
+/* Whether an input has samples; an outline may have some. */
 static bool has_samples(const input *in)
 {
     return in->segment.n > 1 || in->read.is_outline;
@@ -24,7 +24,7 @@ static bool is_read(const input *in)
     return in->err.code == CORR_OK && in->format;
 }
 
-/* Formats by name, the first of them apart. */
+/* Names of formats, and the first format. */
 typedef struct format_list {
     char names[256]; /* "pprof, collapsed" */
     const corr_format *first;
@@ -41,7 +41,7 @@ static void add_format(format_list *l, const corr_format *f)
         l->first = f;
 }
 
-/* The formats that inputs with or without samples are of. */
+/* The formats of inputs with samples, or of inputs without. */
 static format_list formats_of(const corr_store *st, bool samples)
 {
     format_list l = { .n = 0 };
@@ -59,7 +59,7 @@ static format_list formats_of(const corr_store *st, bool samples)
     return l;
 }
 
-/* The formats of which samples are selected. */
+/* The formats of the selected samples. */
 static format_list formats_selected(const corr_slice *s, const corr_sel *sel)
 {
     const corr_store *st = s->st;
@@ -89,8 +89,7 @@ static corr_code refuse_format(const corr_format *f, corr_err *err)
     return CORR_ENOTYET;
 }
 
-static corr_code settle_format(corr_slice *s, const format_list *l,
-                               corr_err *err)
+static corr_code set_format(corr_slice *s, const format_list *l, corr_err *err)
 {
     if (l->n > 1) {
         corr_fail(err, CORR_EUSAGE,
@@ -117,11 +116,11 @@ static corr_code named_format(corr_slice *s, const char *name, corr_err *err)
     }
     if (l.n == 0)
         return corr_fail(err, CORR_ENONE, "no input is of the format %s", name);
-    return settle_format(s, &l, err);
+    return set_format(s, &l, err);
 }
 
-/* Of profiles of several formats that one is cut of which samples are
- * selected: it is settled with the selection. */
+/* Chooses the format of a slice.  If profiles have several formats, the
+ * selection decides later. */
 static corr_code choose_format(corr_slice *s, const char *name, corr_err *err)
 {
     if (name)
@@ -134,7 +133,7 @@ static corr_code choose_format(corr_slice *s, const char *name, corr_err *err)
         return CORR_OK;
     if (l.n == 0)
         return corr_fail(err, CORR_ENONE, "there is nothing to cut");
-    return settle_format(s, &l, err);
+    return set_format(s, &l, err);
 }
 
 corr_code slice_choose_format(corr_slice *s, const corr_sel *sel, corr_err *err)
@@ -142,10 +141,10 @@ corr_code slice_choose_format(corr_slice *s, const corr_sel *sel, corr_err *err)
     if (s->format)
         return CORR_OK;
     const format_list l = formats_selected(s, sel);
-    return settle_format(s, &l, err);
+    return set_format(s, &l, err);
 }
 
-/* ---- making ---------------------------------------------------------------- */
+/* ---- making --------------------------------------------------------- */
 
 static corr_slice *new_slice(corr_store *st, const corr_slice_opts *opts,
                              corr_err *err)
@@ -166,7 +165,7 @@ static corr_slice *new_slice(corr_store *st, const corr_slice_opts *opts,
     return s;
 }
 
-static corr_slice *or_free(corr_slice *s, corr_code code)
+static corr_slice *slice_or_free(corr_slice *s, corr_code code)
 {
     if (!code)
         return s;
@@ -174,8 +173,8 @@ static corr_slice *or_free(corr_slice *s, corr_code code)
     return NULL;
 }
 
-/* When the outlines were recorded that are cut; false: none are. */
-static bool time_of(const corr_slice *s, int64_t *from, int64_t *to)
+/* The time of the outlines that are cut; false: there are no outlines. */
+static bool outline_time(const corr_slice *s, int64_t *from, int64_t *to)
 {
     bool any = false;
 
@@ -194,12 +193,12 @@ static bool time_of(const corr_slice *s, int64_t *from, int64_t *to)
     return any;
 }
 
-static corr_code say_nothing(const corr_slice *s, corr_err *err)
+static corr_code fail_empty(const corr_slice *s, corr_err *err)
 {
     char range[CALENDAR_RANGE_MAX];
     int64_t from, to;
 
-    if (!time_of(s, &from, &to)) {
+    if (!outline_time(s, &from, &to)) {
         corr_fail(err, CORR_ENONE, "no %s is selected: nothing is written",
                   s->of_spans ? "span" : "sample");
         corr_hint(err, "%s, with the same options, says why",
@@ -215,9 +214,9 @@ static corr_code say_nothing(const corr_slice *s, corr_err *err)
     return CORR_ENONE;
 }
 
-/* Records are written as they are, so that what several files of a process have
- * counted since its start is in the result more than once.  Blocks stay what
- * they are. */
+/* Adds a remark if several files of a process have counts since its start.
+ * Records are written unchanged, so the result has these counts more than once.
+ * Blocks are not checked. */
 static corr_code find_repeats(corr_slice *s, corr_err *err)
 {
     const bool was_prepared = s->st->prepared;
@@ -241,7 +240,7 @@ static corr_code find_repeats(corr_slice *s, corr_err *err)
     if (s->remarks.failed)
         code = corr_no_memory(err);
     if (n > 1 && s->adds && !was_prepared)
-        store_forget(s->st); /* all files are used, equal ones, too */
+        store_forget(s->st); /* a merge uses all files, even identical ones */
     free(some);
     return code;
 }
@@ -260,11 +259,11 @@ corr_slice *corr_slice_of(corr_store *st, const corr_query *q,
         code = s->of_spans ? slice_select_spans(s, q, opts->whole, err)
                            : slice_select_rows(s, q, err);
     if (!code && s->part.n == 0)
-        code = say_nothing(s, err);
-    return or_free(s, code ? code : find_repeats(s, err));
+        code = fail_empty(s, err);
+    return slice_or_free(s, code ? code : find_repeats(s, err));
 }
 
-/* Whether any of its parts is selected by time alone. */
+/* Whether some part is selected by time alone. */
 static bool is_outlined(const corr_slice *s)
 {
     for (size_t i = 0; i < s->part.n; i++)
@@ -273,7 +272,7 @@ static bool is_outlined(const corr_slice *s)
     return false;
 }
 
-/* The first input that was read, and the first of another format. */
+/* Requires all inputs to have one format. */
 static corr_code same_format(corr_slice *s, corr_err *err)
 {
     const input *first = NULL;
@@ -322,7 +321,7 @@ corr_slice *corr_slice_merge(corr_store *st, const corr_slice_opts *opts,
         code = corr_no_memory(err);
     if (!code && !s->of_spans && s->row.n == 0 && !is_outlined(s))
         code = corr_fail(err, CORR_ENONE, "the inputs hold no sample");
-    return or_free(s, code ? code : find_repeats(s, err));
+    return slice_or_free(s, code ? code : find_repeats(s, err));
 }
 
 void corr_slice_free(corr_slice *s)
@@ -340,7 +339,7 @@ void corr_slice_free(corr_slice *s)
     free(s);
 }
 
-/* Whether a pipe is read only when it is written. */
+/* Whether a part is a pipe that is read only while writing. */
 static bool is_read_last(const corr_slice *s)
 {
     for (size_t i = 0; i < s->part.n; i++)
@@ -370,7 +369,7 @@ corr_slice_facts corr_slice_facts_of(const corr_slice *s)
                                .sel = s->facts };
 }
 
-/* What could not be kept, or was not to be left out; it has been read by now. */
+/* Refuses a result with missing or damaged records, after all were read. */
 static corr_code refuse_written(const corr_slice *s, corr_err *err)
 {
     if (s->kept == 0 && s->left_out > 0) {
@@ -387,7 +386,7 @@ static corr_code refuse_written(const corr_slice *s, corr_err *err)
                          (unsigned long long)s->left_out,
                          (unsigned long long)s->of, s->format->block);
     if (s->kept == 0 && !s->adds && is_outlined(s))
-        return say_nothing(s, err);
+        return fail_empty(s, err);
     if (s->kept >= s->expected || s->format->block)
         return CORR_OK;
     return corr_fail(err, CORR_EIO,

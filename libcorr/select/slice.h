@@ -1,16 +1,18 @@
 /*
- * slice - which records of which files a selection is made of, and these files
- * once more.
+ * slice - the records and files that a selection is made of, and a second
+ * reading of these files.
  *
- *   slice.c        of which format, and what is written
+ *   slice.c        the format, and writing
  *   slice_rows.c   records of samples
  *   slice_spans.c  spans
- *   slice_read.c   the files once more, for the format that copies
+ *   slice_read.c   the second reading, for the format that copies
  *
- * Of samples a list of record numbers is held, of spans one of ids, both in
- * order; a format that copies asks for each record that it meets.  What was
- * read the first time is not trusted to be the same the second time: a slice
- * knows how many records there are to find.
+ * A slice holds ordered lists: record numbers for samples, ids for spans.  A
+ * format that copies asks for each record that it meets.  A file may have
+ * changed since it was read first, so a slice knows the number of records to
+ * find.
+ *
+ * A slice serves one thread.  It owns the file that is open, unless fd is -1.
  */
 #ifndef CORR_SLICE_H
 #define CORR_SLICE_H
@@ -22,10 +24,10 @@
 typedef struct kept_row {
     uint32_t input, row;
     double share;
-    int64_t end; /* CORR_NO_TIME: has no time */
+    int64_t end; /* CORR_NO_TIME: no time */
 } kept_row;
 
-/* A span, or with id 0 a whole trace. */
+/* A span; id 0: a whole trace. */
 typedef struct kept_span {
     uint32_t input;
     corr_trace_id trace;
@@ -34,7 +36,7 @@ typedef struct kept_span {
 
 typedef struct slice_part {
     uint32_t input;
-    size_t first, n; /* of the list of rows, or of that of spans */
+    size_t first, n; /* range in the list of rows, or of spans */
 } slice_part;
 
 struct corr_slice {
@@ -45,21 +47,21 @@ struct corr_slice {
     int64_t from, to; /* the window of blocks; 0,0: any time */
     vec(kept_row) row;
     vec(kept_span) span;
-    vec(slice_part) part; /* what the format sees as inputs */
-    uint64_t expected;    /* records to find; of a merge 0 */
+    vec(slice_part) part; /* the inputs that the format sees */
+    uint64_t expected;    /* records to find; 0 for a merge */
     uint64_t kept, of, left_out;
-    uint64_t partly, lost;      /* rescued in part; bytes that are not */
-    int64_t kept_from, kept_to; /* of blocks; CORR_NO_TIME: none */
-    remarks remarks;            /* texts are the store's */
+    uint64_t partly, lost;      /* blocks rescued in part; bytes lost in them */
+    int64_t kept_from, kept_to; /* time of blocks; CORR_NO_TIME: no block */
+    remarks remarks;            /* the store owns the texts */
     corr_sel_facts facts;
 
-    corr_src *src; /* NULL: none is open */
+    corr_src *src; /* NULL: no input is open */
     corr_build *build;
     int fd;        /* -1: borrowed */
-    bool is_new;   /* it is a pipe that was held ... */
-    input *unread; /* ... and this becomes what it holds */
-    size_t open;   /* part */
-    size_t next;   /* of its rows */
+    bool is_new;   /* the input is a pipe that was not read yet */
+    input *unread; /* receives what the pipe holds */
+    size_t open;   /* index of the open part */
+    size_t next;   /* next row of that part */
 };
 
 static inline bool slice_takes(const corr_slice *s, const input *in)
@@ -67,11 +69,11 @@ static inline bool slice_takes(const corr_slice *s, const input *in)
     return in->err.code == CORR_OK && in->format == s->format;
 }
 
-/* Whether blocks of this time are selected, of an input that is an outline. */
+/* Whether blocks of this time are selected, for an input that is an outline. */
 bool slice_has_time(const corr_slice *s, const input *in, int64_t from,
                     int64_t to);
-/* The same of an input that is one, as a whole.  Of a pipe that is not read yet
- * only the first block is known, and that need not be the earliest. */
+/* Whether an outline is selected as a whole.  A pipe that is not read yet shows
+ * only its first block, which need not be the earliest. */
 static inline bool slice_outlines(const corr_slice *s, const input *in)
 {
     return in->err.code == CORR_OK && in->read.is_outline &&
@@ -79,17 +81,18 @@ static inline bool slice_outlines(const corr_slice *s, const input *in)
             slice_has_time(s, in, in->from, in->to));
 }
 
-/* The order of spans in a part. */
+/* Compares spans by their order in a part. */
 int slice_by_span(const void *a, const void *b);
 
-/* The format of the samples that are selected, where it is not known yet. */
+/* Chooses the format of the selected samples, if it is still open. */
 corr_code slice_choose_format(corr_slice *s, const corr_sel *sel,
                               corr_err *err);
-/* Parts of what a query selects. */
+/* Makes the parts that a query selects. */
 corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err);
 corr_code slice_select_spans(corr_slice *s, const corr_query *q, bool whole,
                              corr_err *err);
-/* All records of the inputs of its format. */
+/* Makes parts of all records of inputs with the slice's format.  False: out of
+ * memory. */
 bool slice_all_rows(corr_slice *s);
 bool slice_all_spans(corr_slice *s);
 

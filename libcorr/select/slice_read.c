@@ -1,4 +1,4 @@
-/* slice_read - the files of a slice once more. */
+/* slice_read - the second reading of the files of a slice. */
 #include "select/slice.h"
 
 #include <errno.h>
@@ -47,7 +47,7 @@ static corr_code make_build(corr_slice *s, corr_err *err)
     return s->build ? CORR_OK : CORR_ENOMEM;
 }
 
-static void say_where(const corr_slice *s, corr_err *err)
+static void name_input(const corr_slice *s, corr_err *err)
 {
     if (err && !err->input[0])
         snprintf(err->input, sizeof err->input, "%s", open_input(s)->file.path);
@@ -72,13 +72,13 @@ corr_code corr_slice_open(corr_slice *s, size_t i, corr_slice_input *to,
     if (!code)
         code = make_build(s, err);
     if (code)
-        say_where(s, err);
+        name_input(s, err);
     else
         *to = (corr_slice_input){ s->src, s->build, in->file.path, s->is_new };
     return code;
 }
 
-/* What a pipe turned out to hold takes the place of what was known of it. */
+/* Replaces the outline of a pipe by the data that was read from it. */
 static corr_code seal_pipe(corr_slice *s, corr_err *err)
 {
     input *in = s->unread;
@@ -87,7 +87,7 @@ static corr_code seal_pipe(corr_slice *s, corr_err *err)
 
     if (code)
         return code;
-    before.file.path = before.file.opened = NULL; /* these stay */
+    before.file.path = before.file.opened = NULL; /* the input keeps these */
     before.file.piece = NULL;
     before.file.npiece = 0;
     before.file.spool = 0;
@@ -104,7 +104,7 @@ corr_code corr_slice_close(corr_slice *s, corr_err *err)
     if (s->src && s->build && s->is_new && !code)
         code = seal_pipe(s, err);
     if (code)
-        say_where(s, err);
+        name_input(s, err);
     build_free(s->build);
     src_close(s->src);
     if (s->fd >= 0)

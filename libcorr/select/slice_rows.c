@@ -7,8 +7,8 @@
 #include "corr_sort.h"
 #include "select/select.h"
 
-/* When a row was over: then it was recorded. */
-static int64_t end_of(const segment *g, size_t row)
+/* The end of a row, the time at which it was recorded. */
+static int64_t end_of_row(const segment *g, size_t row)
 {
     if (!g->time || g->time[row] == CORR_NO_TIME)
         return CORR_NO_TIME;
@@ -20,11 +20,11 @@ static uint32_t record_of(const segment *g, size_t row)
     return g->row ? g->row[row] : (uint32_t)row;
 }
 
-static bool add_row(corr_slice *s, uint32_t i, const segment *g, size_t row,
-                    double share)
+static bool keep_row(corr_slice *s, uint32_t i, const segment *g, size_t row,
+                     double share)
 {
-    return vec_push(&s->row,
-                    (kept_row){ i, record_of(g, row), share, end_of(g, row) });
+    return vec_push(
+        &s->row, (kept_row){ i, record_of(g, row), share, end_of_row(g, row) });
 }
 
 static bool add_selected(corr_slice *s, const corr_sel *sel)
@@ -37,8 +37,8 @@ static bool add_selected(corr_slice *s, const corr_sel *sel)
         if (store_input(s->st, from->input)->format != s->format)
             continue;
         for (size_t k = 0; ok && k < from->n; k++)
-            ok = add_row(s, from->input, g, sel_row(from, k),
-                         from->share ? from->share[k] : 1);
+            ok = keep_row(s, from->input, g, sel_row(from, k),
+                          from->share ? from->share[k] : 1);
     }
     return ok;
 }
@@ -51,7 +51,7 @@ static bool add_all_rows(corr_slice *s, uint32_t i)
     for (size_t n = 1; n < in->segment.n; n++) {
         const segment *g = &in->segment.v[n];
         for (size_t row = 0; ok && row < g->n; row++)
-            ok = add_row(s, i, g, row, 1);
+            ok = keep_row(s, i, g, row, 1);
     }
     return ok;
 }
@@ -60,9 +60,10 @@ SORT_BY(kept_by_record, kept_row, ASC(input), ASC(row), DESC(share))
 
 SORT_BY(kept_by_end, kept_row, ASC(input), ASC(end))
 
-/* A record has a row for each of its values: of these one stays.
- * Blocks are found by the times of rows. */
-static void settle_rows(corr_slice *s)
+/* Removes rows of the same record: a record has a row for each of its values.
+ * If the format has blocks, rows are ordered by time, because blocks are found
+ * by it. */
+static void dedupe_rows(corr_slice *s)
 {
     size_t n = 0;
 
@@ -84,8 +85,8 @@ static void settle_rows(corr_slice *s)
     s->expected = n;
 }
 
-/* A part for each input that has rows; a merge has one for each input, because
- * all have a say in what is said of the whole. */
+/* Makes a part for each input with rows; a merge has a part for each input,
+ * because every input contributes to the description of the whole. */
 static bool make_parts(corr_slice *s)
 {
     bool ok = true;
@@ -103,10 +104,10 @@ static bool make_parts(corr_slice *s)
     return ok;
 }
 
-/* How much of a kind is selected in the inputs that are cut; an empty name
- * stands for the first kind that is. */
-static int64_t total_of(const corr_slice *s, const corr_sel *sel,
-                        corr_str *kind, corr_unit *unit)
+/* The selected total of a kind in the inputs that are cut.  An empty name is
+ * replaced by the first selected kind. */
+static int64_t selected_total(const corr_slice *s, const corr_sel *sel,
+                              corr_str *kind, corr_unit *unit)
 {
     double divided = 0;
     int64_t total = 0;
@@ -134,29 +135,30 @@ static int64_t total_of(const corr_slice *s, const corr_sel *sel,
     return add_clamped(total, llround(divided));
 }
 
-/* What a view would show of the inputs that are cut; where it shows something
- * else, what they have. */
-static void sum_up(corr_slice *s, const corr_sel *shown, const corr_sel *all)
+/* Sums up the facts that a view would show of the inputs that are cut; if the
+ * view shows none of them, the first kind that they have. */
+static void sum_up_facts(corr_slice *s, const corr_sel *shown,
+                         const corr_sel *all)
 {
     corr_sel_facts *f = &s->facts;
 
     *f = corr_sel_facts_of(shown);
-    f->total = total_of(s, shown, &f->kind, &f->unit);
+    f->total = selected_total(s, shown, &f->kind, &f->unit);
     if (f->total)
         return;
     f->kind = (corr_str){ "", 0 };
     f->evidence = (corr_evidence){ .expected = -1 };
-    f->total = total_of(s, all, &f->kind, &f->unit);
+    f->total = selected_total(s, all, &f->kind, &f->unit);
 }
 
-/* Records are kept with all their values, so all kinds are selected where none
- * is named. */
+/* Selects rows with all kinds, unless the query names one: records are kept
+ * with all their values. */
 corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
 {
     corr_query view = *q;
     bool ok = true;
 
-    /* a record is written whenever, and by whomever, it was told */
+    /* a record is kept whichever state or duplicate it is */
     view.every_state = view.every_record = true;
     corr_query every = view;
     s->from = q->from;
@@ -166,9 +168,9 @@ corr_code slice_select_rows(corr_slice *s, const corr_query *q, corr_err *err)
     corr_sel *all = shown ? corr_sel_of(s->st, &every, err) : NULL;
     corr_code code = all ? slice_choose_format(s, all, err) : err->code;
     if (all && !code) {
-        sum_up(s, shown, all);
+        sum_up_facts(s, shown, all);
         ok = add_selected(s, all);
-        settle_rows(s);
+        dedupe_rows(s);
         ok = ok && make_parts(s);
     }
     corr_sel_free(all);
@@ -183,6 +185,6 @@ bool slice_all_rows(corr_slice *s)
     for (uint32_t i = 0; ok && i < s->st->input.n; i++)
         if (slice_takes(s, store_input(s->st, i)))
             ok = add_all_rows(s, i);
-    settle_rows(s);
+    dedupe_rows(s);
     return ok && make_parts(s);
 }

@@ -1,41 +1,23 @@
 /* slice_spans - the spans that are kept. */
 #include "select/slice.h"
 
+#include "base/id.h"
+#include "corr_sort.h"
+#include "join/span_scope.h"
 #include "select/span_set.h"
-
-/* Marks what is below a span that is marked.  Each span is walked over twice
- * at most: verdict 2 is "no". */
-static void mark_below(const spans *sp, uint8_t *in)
-{
-    for (uint32_t i = 1; i < sp->at.n; i++) {
-        uint32_t at = i;
-        while (at && !in[at])
-            at = sp->up.v[at];
-        const uint8_t verdict = at ? in[at] : 2;
-        for (at = i; at && !in[at]; at = sp->up.v[at])
-            in[at] = verdict;
-    }
-    for (uint32_t i = 1; i < sp->at.n; i++)
-        in[i] = in[i] == 1;
-}
 
 int slice_by_span(const void *va, const void *vb)
 {
     const kept_span *a = va;
     const kept_span *b = vb;
-
-    if (a->input != b->input)
-        return a->input < b->input ? -1 : 1;
-    if (a->trace.hi != b->trace.hi)
-        return a->trace.hi < b->trace.hi ? -1 : 1;
-    if (a->trace.lo != b->trace.lo)
-        return a->trace.lo < b->trace.lo ? -1 : 1;
-    return (a->id > b->id) - (a->id < b->id);
+    const int order = a->input != b->input ? CMP(a->input, b->input)
+                                           : trace_cmp(a->trace, b->trace);
+    return order ? order : CMP(a->id, b->id);
 }
 
-/* The spans of one trace of an input that are marked, or all of them. */
-static bool add_trace(corr_slice *s, uint32_t i, const trace_row *t,
-                      const uint8_t *in, bool whole)
+/* Adds the marked spans of one trace of an input, or the whole trace. */
+static bool keep_trace(corr_slice *s, uint32_t i, const trace_row *t,
+                       const uint8_t *in, bool whole)
 {
     const input *from = store_input(s->st, i);
     bool ok = true;
@@ -55,8 +37,8 @@ static bool add_trace(corr_slice *s, uint32_t i, const trace_row *t,
     return ok;
 }
 
-/* Ids are those of the input's own records: copies of a span in several files
- * may spell them differently. */
+/* Adds the spans of an input.  The ids are those of the input's own records,
+ * because copies of a span in several files may spell them differently. */
 static bool add_spans(corr_slice *s, uint32_t i, const uint8_t *in,
                       const uint8_t *traces, bool whole)
 {
@@ -67,7 +49,7 @@ static bool add_spans(corr_slice *s, uint32_t i, const uint8_t *in,
     for (size_t t = 1; ok && t < from->trace.n; t++) {
         const uint32_t trace = spans_trace(&s->st->spans, from->trace.v[t].id);
         if (trace != UINT32_MAX && traces[trace])
-            ok = add_trace(s, i, &from->trace.v[t], in, whole);
+            ok = keep_trace(s, i, &from->trace.v[t], in, whole);
     }
     const size_t n = s->span.n - first;
     if (ok && n > 0) {
@@ -91,7 +73,7 @@ corr_code slice_select_spans(corr_slice *s, const corr_query *q, bool whole,
         code ? NULL : corr_arena_new(&arena, uint8_t, sp->trace.n + 1);
     bool ok = traces != NULL;
     if (ok && q->span && !span_set_asked(q))
-        mark_below(sp, in);
+        span_scope_below(sp, in, false, in);
     for (uint32_t i = 1; ok && i < sp->at.n; i++)
         traces[sp->trace_of.v[i]] |= in[i];
     whole |= !q->span && !q->service && !span_set_asked(q);

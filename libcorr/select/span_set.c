@@ -34,7 +34,8 @@ static bool is_text(const input *in, uint32_t text, const char *want)
     return !want || corr_str_is(input_text(in, text), want);
 }
 
-static bool fits(const corr_store *st, const corr_query *q, uint32_t span)
+static bool matches_query(const corr_store *st, const corr_query *q,
+                          uint32_t span)
 {
     const span_row *r = store_span(st, span);
     const input *in = st->input.v[st->spans.at.v[span].input];
@@ -49,7 +50,7 @@ static bool fits(const corr_store *st, const corr_query *q, uint32_t span)
            in_time(q, r);
 }
 
-/* trace: index of the one that is asked for. */
+/* Whether a span has the requested ids; trace: index of the requested trace. */
 static bool is_asked_id(const corr_store *st, const corr_query *q,
                         uint32_t trace, uint32_t span)
 {
@@ -58,7 +59,7 @@ static bool is_asked_id(const corr_store *st, const corr_query *q,
     return !(q->trace.hi | q->trace.lo) || st->spans.trace_of.v[span] == trace;
 }
 
-/* ---- the slowest ---------------------------------------------------------- */
+/* ---- the slowest ---------------------------------------------------- */
 
 SORT_BY(slow_by_length, span_set_slow, DESC(length), ASC(start), ASC(span))
 
@@ -86,7 +87,7 @@ static bool keep_slowest(const corr_store *st, uint8_t *in, uint32_t most)
     return ok;
 }
 
-/* ---- the call --------------------------------------------------------------- */
+/* ---- making the set ------------------------------------------------- */
 
 static corr_code apply_where(corr_store *st, const char *text,
                              corr_arena *arena, uint8_t *in, corr_err *err)
@@ -130,10 +131,10 @@ corr_code span_set_of(corr_store *st, const corr_query *q, corr_arena *arena,
     }
     const uint32_t trace = spans_trace(&st->spans, q->trace);
     for (uint32_t i = 1; i < st->spans.at.n && !q->nchosen; i++)
-        in[i] = is_asked_id(st, q, trace, i) && fits(st, q, i);
+        in[i] = is_asked_id(st, q, trace, i) && matches_query(st, q, i);
     for (uint32_t k = 0; k < q->nchosen; k++) {
         const uint32_t i = q->chosen[k];
-        in[i] = is_asked_id(st, q, trace, i) && fits(st, q, i);
+        in[i] = is_asked_id(st, q, trace, i) && matches_query(st, q, i);
     }
     if (q->where)
         code = apply_where(st, q->where, arena, in, err);

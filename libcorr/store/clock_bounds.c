@@ -8,17 +8,17 @@
 #define QUARTER_NS INT64_C(900000000000)
 #define SECOND_NS  INT64_C(1000000000)
 
-/* An end of an interval. */
-typedef struct end_of {
+/* One end of an interval. */
+typedef struct bound_end {
     int64_t at;
     bool is_upper;
-} end_of;
+} bound_end;
 
-SORT_BY(end_by_place, end_of, ASC(at), ASC(is_upper))
+SORT_BY(end_by_place, bound_end, ASC(at), ASC(is_upper))
 
 bool clock_agree(clock_bound *bound, size_t n, clock_range *range)
 {
-    end_of *end = malloc((n ? 2 * n : 1) * sizeof *end);
+    bound_end *end = malloc((n ? 2 * n : 1) * sizeof *end);
     size_t ends = 0;
     size_t open = 0;
 
@@ -28,14 +28,14 @@ bool clock_agree(clock_bound *bound, size_t n, clock_range *range)
     for (size_t i = 0; i < n; i++) {
         if (bound[i].lo > bound[i].hi)
             continue;
-        end[ends++] = (end_of){ bound[i].lo, false };
-        end[ends++] = (end_of){ bound[i].hi, true };
+        end[ends++] = (bound_end){ bound[i].lo, false };
+        end[ends++] = (bound_end){ bound[i].hi, true };
     }
     range->all = ends / 2;
     if (ends)
         qsort(end, ends, sizeof *end, end_by_place);
     for (size_t i = 0; i < ends; i++) {
-        open += end[i].is_upper ? SIZE_MAX : 1; /* less one */
+        open += end[i].is_upper ? SIZE_MAX : 1; /* subtracts one */
         if (end[i].is_upper || open <= range->best)
             continue;
         range->best = open;

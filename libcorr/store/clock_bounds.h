@@ -1,12 +1,14 @@
 /*
- * clock_bounds - how far clocks are apart, from what must have been inside what
+ * clock_bounds - the offset between two clocks, from observations that bound it
  * (corr-methods 1.7).
  *
- * An offset is known as an interval: each observation says between what it
- * lies, and some of them are wrong.
+ * An observation bounds the offset by an interval.  Some observations are
+ * wrong, so the offset is looked for where most intervals overlap.
+ *
+ * The functions keep no state.
  */
-#ifndef CORR_CLOCK_H
-#define CORR_CLOCK_H
+#ifndef CORR_CLOCK_BOUNDS_H
+#define CORR_CLOCK_BOUNDS_H
 
 #include "corr_format.h"
 
@@ -16,18 +18,19 @@ typedef struct clock_bound {
 } clock_bound;
 
 typedef struct clock_range {
-    clock_bound in;   /* what most observations agree on */
-    size_t best, all; /* so many of all that are not empty */
+    clock_bound in;   /* the interval that most observations share */
+    size_t best, all; /* observations that agree; all that are not empty */
 } clock_range;
 
-/* The first interval that the most bounds cover; *bound is put in another
- * order.  False: out of memory. */
+/* Finds the first interval that the largest number of bounds cover.  Reorders
+ * *bound.  False: out of memory. */
 bool clock_agree(clock_bound *bound, size_t n, clock_range *range);
 
 /* The middle of an interval. */
 int64_t clock_middle(clock_bound b);
 
-/* An offset that is a whole number of quarters of an hour, or nearly. */
+/* Whether an offset is a whole number of quarters of an hour, give or take a
+ * second. */
 bool clock_is_zone(int64_t offset);
 
 #endif

@@ -1,4 +1,3 @@
-/* clock_hosts - see clock_hosts.h. */
 #include "store/clock_hosts.h"
 
 #include <stdlib.h>
@@ -8,19 +7,19 @@
 #include "model/call.h"
 
 enum {
-    LEAST = 3,          /* calls, to say anything */
-    PERCENT = 80,       /* of them that agree */
-    PERCENT_FIRM = 99,  /* ... so that nothing speaks against it */
-    USUAL_NS = 3000000, /* so much libraries err that take all times of a
-                            trace from one reading of the clock */
-    MICRO_NS = 1000,    /* times that count no finer */
-    MILLI_NS = 1000000, /* or not even as fine as that */
+    LEAST = 3,          /* calls a pair needs */
+    PERCENT = 80,       /* share of calls that must agree */
+    PERCENT_FIRM = 99,  /* share at which no wider choice of calls is tried */
+    USUAL_NS = 3000000, /* error if a trace uses one reading of the clock */
+    MICRO_NS = 1000,    /* resolution of times in whole microseconds */
+    MILLI_NS = 1000000, /* resolution of times in whole milliseconds */
 };
 
-#define MOST_NS INT64_C(600000000000) /* farther apart is not believed */
+#define MOST_NS INT64_C(600000000000) /* a larger offset is not believed */
 
-/* Before and behind a trace: calls that are looked at where those of a longer
- * time do not agree, because clocks drift, or were set. */
+/* Only calls within this distance of the trace are looked at.  A shorter
+ * distance is tried if the calls of a longer one do not agree, because clocks
+ * drift and are set. */
 static const int64_t around_ns[] = { INT64_MAX, INT64_C(300000000000),
                                      INT64_C(60000000000),
                                      INT64_C(15000000000) };
@@ -28,24 +27,24 @@ static const int64_t around_ns[] = { INT64_MAX, INT64_C(300000000000),
 static const clock_bound unknown = { INT64_MIN, INT64_MAX };
 
 /* A call between two clocks, a < b. */
-typedef struct between {
+typedef struct timed_call {
     uint32_t a, b;
-    clock_bound in; /* offset of b's against a's */
+    clock_bound in; /* offset of b's clock against a's */
     int64_t at;
-} between;
+} timed_call;
 
-typedef struct maker {
+typedef struct pair_builder {
     clock_hosts *h;
     const corr_store *st;
-    vec(call_row) side; /* clock: a name */
-    vec(between) call;
-    vec(clock_bound) bound; /* of one pair */
-    int64_t at;             /* of the trace; CORR_NO_TIME: none */
-} maker;
+    vec(call_row) side; /* clock: index of a name */
+    vec(timed_call) call;
+    vec(clock_bound) bound; /* bounds of one pair */
+    int64_t at;             /* start of the trace; CORR_NO_TIME: no trace */
+} pair_builder;
 
-/* ---- sides of calls ------------------------------------------------------ */
+/* ---- sides of calls ------------------------------------------------- */
 
-static bool add_side(maker *m, const call_row *side, corr_str name)
+static bool add_side(pair_builder *m, const call_row *side, corr_str name)
 {
     bool is_new;
     uint32_t *at = corr_map_bytes(&m->h->by_name, name.p, name.n, &is_new);
@@ -59,7 +58,7 @@ static bool add_side(maker *m, const call_row *side, corr_str name)
     return vec_push(&m->side, mine);
 }
 
-static bool add_input(maker *m, const input *in)
+static bool add_input(pair_builder *m, const input *in)
 {
     for (size_t i = 0; i < in->calls.side.n; i++) {
         const call_row *side = &in->calls.side.v[i];
@@ -76,7 +75,7 @@ corr_str clock_hosts_name(const corr_store *st, uint32_t span)
     return call_clock_name(in, &in->proc.v[store_span(st, span)->proc]);
 }
 
-static bool add_trace(maker *m, uint32_t trace)
+static bool add_trace_sides(pair_builder *m, uint32_t trace)
 {
     const span_trace *t = &m->st->spans.trace.v[trace];
     call_row side;
@@ -92,9 +91,9 @@ static bool add_trace(maker *m, uint32_t trace)
     return true;
 }
 
-/* ---- names in order ------------------------------------------------------ */
+/* ---- names in order ------------------------------------------------- */
 
-static bool sort_names(maker *m)
+static bool sort_names(pair_builder *m)
 {
     clock_hosts *h = m->h;
     const size_t n = h->name.n;
@@ -106,7 +105,7 @@ static bool sort_names(maker *m)
     if (ok && n) {
         memcpy(old, h->name.v, n * sizeof *old);
         qsort(h->name.v, n, sizeof *h->name.v, cmp_str);
-        for (uint32_t i = 0; i < n; i++) /* known, so there is room */
+        for (uint32_t i = 0; i < n; i++) /* all names are in the map */
             *corr_map_bytes(&h->by_name, h->name.v[i].p, h->name.v[i].n,
                             &is_new) = i;
         for (size_t i = 0; i < n; i++)
@@ -119,15 +118,15 @@ static bool sort_names(maker *m)
     return ok;
 }
 
-/* ---- calls --------------------------------------------------------------- */
+/* ---- calls ---------------------------------------------------------- */
 
-static bool asks(const call_row *c)
+static bool is_client_side(const call_row *c)
 {
     return c->kind == CORR_SPAN_CLIENT || c->kind == CORR_SPAN_PRODUCER;
 }
 
 SORT_BY(side_by_call, call_row, ASC(trace.hi), ASC(trace.lo), ASC(call),
-        DESC_OF(asks), ASC(span), ASC(clock),
+        DESC_OF(is_client_side), ASC(span), ASC(clock),
         THEN(CMP((uint64_t)a->start, (uint64_t)b->start)),
         THEN(CMP((uint64_t)a->end, (uint64_t)b->end)))
 
@@ -140,7 +139,7 @@ static bool same_call(const call_row *a, const call_row *b)
 static bool same_side(const call_row *a, const call_row *b)
 {
     return same_call(a, b) && a->span == b->span && a->clock == b->clock &&
-           asks(a) == asks(b);
+           is_client_side(a) == is_client_side(b);
 }
 
 static int64_t fineness(const call_row *c)
@@ -150,9 +149,9 @@ static int64_t fineness(const call_row *c)
     return c->start % MICRO_NS == 0 && c->end % MICRO_NS == 0 ? MICRO_NS : 0;
 }
 
-/* What a call says of the clock that it was answered by against the one that
- * it was sent by.  Who does not wait for the answer does not bound it. */
-static clock_bound bound_of(const call_row *sent, const call_row *answered)
+/* Bounds the offset of the answering clock against the sending one.  The end of
+ * a call bounds the offset only if the caller waited for the answer. */
+static clock_bound bound_of_call(const call_row *sent, const call_row *answered)
 {
     const int64_t slack = max_i64(fineness(sent), fineness(answered));
     const int64_t there = sub_clamped(sent->end, sent->start);
@@ -168,28 +167,30 @@ static clock_bound bound_of(const call_row *sent, const call_row *answered)
     };
 }
 
-static int64_t negative(int64_t x)
+static int64_t negate_bound(int64_t x)
 {
     return x == INT64_MIN ? INT64_MAX : x == INT64_MAX ? INT64_MIN : -x;
 }
 
-static bool add_call(maker *m, const call_row *sent, const call_row *answered)
+static bool add_call(pair_builder *m, const call_row *sent,
+                     const call_row *answered)
 {
-    const clock_bound in = bound_of(sent, answered);
-    between call = { sent->clock, answered->clock, in, sent->start };
+    const clock_bound in = bound_of_call(sent, answered);
+    timed_call call = { sent->clock, answered->clock, in, sent->start };
 
     if (call.a == call.b)
         return true;
     if (call.a > call.b)
-        call = (between){ answered->clock,
-                          sent->clock,
-                          { negative(in.hi), negative(in.lo) },
-                          sent->start };
+        call = (timed_call){ answered->clock,
+                             sent->clock,
+                             { negate_bound(in.hi), negate_bound(in.lo) },
+                             sent->start };
     return vec_push(&m->call, call);
 }
 
-/* Every answer of a call that was sent once. */
-static bool match_sides(maker *m)
+/* Adds a call for each server side of a call that has exactly one client
+ * side. */
+static bool match_sides(pair_builder *m)
 {
     const call_row *side = m->side.v;
     const size_t n = m->side.n;
@@ -199,23 +200,25 @@ static bool match_sides(maker *m)
     for (size_t i = 0, end; i < n; i = end) {
         size_t sent = 0;
         for (end = i; end < n && same_call(&side[i], &side[end]); end++)
-            sent += asks(&side[end]) &&
+            sent += is_client_side(&side[end]) &&
                     (end == i || !same_side(&side[end - 1], &side[end]));
         for (size_t k = i + 1; sent == 1 && k < end; k++)
-            if (!asks(&side[k]) && !same_side(&side[k - 1], &side[k]) &&
+            if (!is_client_side(&side[k]) &&
+                !same_side(&side[k - 1], &side[k]) &&
                 !add_call(m, &side[i], &side[k]))
                 return false;
     }
     return true;
 }
 
-/* ---- pairs --------------------------------------------------------------- */
+/* ---- pairs ---------------------------------------------------------- */
 
-SORT_BY(by_pair, between, ASC(a), ASC(b), ASC(at))
+SORT_BY(by_pair, timed_call, ASC(a), ASC(b), ASC(at))
 
-/* What those of n calls of one pair agree on that are so near to the trace. */
-static bool agree(maker *m, const between *call, size_t n, int64_t around,
-                  clock_range *r)
+/* Finds the interval that most of n calls of one pair share.  Only calls within
+ * `around` of the trace count. */
+static bool agree_around(pair_builder *m, const timed_call *call, size_t n,
+                         int64_t around, clock_range *r)
 {
     m->bound.n = 0;
     for (size_t i = 0; i < n; i++) {
@@ -233,8 +236,9 @@ static bool most_agree(const clock_range *r, size_t percent)
     return r->best >= LEAST && r->best * 100 >= r->all * percent;
 }
 
-/* The longest time that almost all agree in, else the one where most do. */
-static bool choose_range(maker *m, const between *call, size_t n,
+/* Chooses the longest distance from the trace at which nearly all calls agree,
+ * else the distance at which the largest share agrees. */
+static bool choose_range(pair_builder *m, const timed_call *call, size_t n,
                          clock_range *best)
 {
     const size_t times = m->at == CORR_NO_TIME ? 1 : countof(around_ns);
@@ -242,7 +246,7 @@ static bool choose_range(maker *m, const between *call, size_t n,
 
     *best = (clock_range){ .all = n };
     for (size_t i = 0; i < times; i++) {
-        if (!agree(m, call, n, around_ns[i], &r))
+        if (!agree_around(m, call, n, around_ns[i], &r))
             return false;
         if (r.best < LEAST && i > 0)
             break;
@@ -254,7 +258,7 @@ static bool choose_range(maker *m, const between *call, size_t n,
     return true;
 }
 
-static bool add_pair(maker *m, const between *call, size_t n)
+static bool add_pair(pair_builder *m, const timed_call *call, size_t n)
 {
     clock_range r;
 
@@ -268,9 +272,9 @@ static bool add_pair(maker *m, const between *call, size_t n)
                                  .of = (uint32_t)r.all });
 }
 
-static bool make_pairs(maker *m)
+static bool make_pairs(pair_builder *m)
 {
-    const between *call = m->call.v;
+    const timed_call *call = m->call.v;
     const size_t n = m->call.n;
     bool ok = true;
 
@@ -299,20 +303,20 @@ static void judge_pairs(clock_hosts *h)
     }
 }
 
-/* ---- the whole ----------------------------------------------------------- */
+/* ---- all pairs ------------------------------------------------------ */
 
-static bool collect_pairs(maker *m, uint32_t trace)
+static bool collect_pairs(pair_builder *m, uint32_t trace)
 {
     bool ok = true;
 
     for (uint32_t i = 0; ok && i < m->st->input.n; i++)
         ok = add_input(m, store_input(m->st, i));
     if (ok && trace != UINT32_MAX)
-        ok = add_trace(m, trace);
+        ok = add_trace_sides(m, trace);
     return ok && sort_names(m) && match_sides(m) && make_pairs(m);
 }
 
-static bool make_room(clock_hosts *h)
+static bool alloc_shifts(clock_hosts *h)
 {
     const size_t n = h->name.n + 1;
 
@@ -325,10 +329,10 @@ static bool make_room(clock_hosts *h)
 
 bool clock_hosts_of(clock_hosts *h, const corr_store *st, uint32_t trace)
 {
-    maker m = { .h = h, .st = st, .at = CORR_NO_TIME };
+    pair_builder m = { .h = h, .st = st, .at = CORR_NO_TIME };
 
     *h = (clock_hosts){ .apart = false };
-    const bool ok = collect_pairs(&m, trace) && make_room(h);
+    const bool ok = collect_pairs(&m, trace) && alloc_shifts(h);
     judge_pairs(h);
     vec_free(&m.side);
     vec_free(&m.call);
@@ -354,7 +358,8 @@ uint32_t clock_hosts_find(const clock_hosts *h, corr_str name)
     return at ? (uint32_t)(at - h->name.v) : UINT32_MAX;
 }
 
-/* The pair with most calls that leads to a clock that was not reached yet. */
+/* The pair with most calls that connects a reached clock with one that was not
+ * reached yet. */
 static const host_pair *next_pair(const clock_hosts *h)
 {
     const host_pair *best = NULL;
@@ -377,7 +382,7 @@ void clock_hosts_settle(clock_hosts *h, corr_str to)
         h->reached[i] = i == root;
     }
     for (const host_pair *p; (p = next_pair(h)) != NULL;) {
-        const bool ahead = h->reached[p->a]; /* b is shifted */
+        const bool ahead = h->reached[p->a]; /* true: b is shifted, not a */
         const uint32_t from = ahead ? p->a : p->b;
         const uint32_t next = ahead ? p->b : p->a;
         const bool shifted = p->apart && !p->far;

@@ -1,16 +1,16 @@
 /*
- * clock_hosts - how far the clocks of hosts are apart, by the calls between
+ * clock_hosts - the offsets between the clocks of hosts, from the calls between
  * them (corr-methods 1.7).
  *
- * A request cannot arrive before it was sent, nor be answered after the answer
- * was there: each call bounds the offset of two clocks.  What most calls of a
- * pair agree on is what is known.  Where no offset at all would be as good,
- * clocks are left alone.  Pairs do not tighten each other: what they agree on
- * may be of different times.
+ * A request cannot arrive before the caller sent it, and the answer cannot
+ * leave the server after the caller received it.  So each call bounds the
+ * offset of two clocks.  The offset of a pair is the interval that most of its
+ * calls share.  Clocks are left alone if an offset of zero fits as well.  Pairs
+ * do not narrow each other, because their calls may be of different times.
  *
- * Where times of spans are to be compared across hosts, they are shifted to the
- * clock of one of them; times of samples, which are compared with the spans of
- * their own process, are not.
+ * Times of spans are shifted to the clock of one host before they are compared
+ * across hosts.  Times of samples are not shifted: they are compared only with
+ * spans of their own process.
  */
 #ifndef CORR_CLOCK_HOSTS_H
 #define CORR_CLOCK_HOSTS_H
@@ -18,40 +18,42 @@
 #include "store/clock_bounds.h"
 #include "store/store.h"
 
-/* Two clocks with calls between them.  Offsets are of b's against a's. */
+/* Two clocks with calls between them.  `in` bounds the offset of b's clock
+ * against a's. */
 typedef struct host_pair {
     uint32_t a, b;  /* names[a] < names[b] */
-    clock_bound in; /* INT64_MIN, INT64_MAX: not known on that side */
-    uint32_t calls; /* that agree on it ... */
-    uint32_t of;    /* ... of so many that were looked at */
-    bool apart;     /* they differ, and it is known by how much */
-    bool far;       /* ... by more than can be believed */
+    clock_bound in; /* INT64_MIN, INT64_MAX: no bound on that side */
+    uint32_t calls; /* calls that agree with `in` */
+    uint32_t of;    /* calls that were looked at */
+    bool apart;     /* the clocks differ, and both bounds are known */
+    bool far;       /* the offset is too large to be believed */
 } host_pair;
 
 typedef struct clock_hosts {
-    vec(corr_str) name;  /* sorted; of inputs, which own them */
+    vec(corr_str) name;  /* sorted; the inputs own the texts */
     vec(host_pair) pair; /* sorted by a, b */
-    bool apart;          /* any pair is */
-    /* by clock_hosts_settle, [name.n] */
-    int64_t *shift, *u; /* to add to times of that clock, and how sure it is */
-    bool *reached;      /* calls lead there from the clock that counts */
-    uint32_t *by;       /* ... by this pair */
+    bool apart;          /* some pair is apart */
+    /* filled by clock_hosts_settle, [name.n]: */
+    int64_t *shift, *u; /* ns to add to times; its uncertainty */
+    bool *reached;      /* calls connect the clock with the reference clock */
+    uint32_t *by;       /* the pair that reached the clock */
     /* private */
     corr_map by_name;
     corr_arena arena;
 } clock_hosts;
 
-/* From what the inputs have of calls, and the spans of one trace, UINT32_MAX
- * none.  False: out of memory; cleared all the same. */
+/* Fills *h from the calls that the inputs list and from the spans of one trace
+ * (UINT32_MAX: no trace).  False: out of memory.  The caller clears *h in any
+ * case. */
 bool clock_hosts_of(clock_hosts *h, const corr_store *st,
                     uint32_t trace) CORR_CHECK;
 void clock_hosts_clear(clock_hosts *h);
 
-/* The clock that times of a span are of, empty if nobody says. */
+/* The name of the clock that a span's times were read from; empty: unknown. */
 corr_str clock_hosts_name(const corr_store *st, uint32_t span);
-/* UINT32_MAX: no such clock. */
+/* The index of a clock; UINT32_MAX: there is no such clock. */
 uint32_t clock_hosts_find(const clock_hosts *h, corr_str name);
-/* Shifts all clocks to this one. */
+/* Computes the shift of every clock to the clock `to`. */
 void clock_hosts_settle(clock_hosts *h, corr_str to);
 
 #endif

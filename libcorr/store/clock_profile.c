@@ -5,40 +5,38 @@
 #include "store/edition.h"
 
 enum {
-    MOST = 1 << 16,     /* observations that are looked at */
-    LEAST = 10,         /* of them, to say anything */
-    PERCENT = 80,       /* that agree */
-    MORE_LEAST = 3,     /* that a shift must mend ... */
-    MORE_PERCENT = 5,   /* ... since labels may outlive their spans a little */
-    USUAL_NS = 1000000, /* clocks of one host */
-    SURE_NS = 200000,   /* clocks are read one after the other */
+    MOST = 1 << 16,     /* observations that are looked at, at most */
+    LEAST = 10,         /* observations that an offset needs */
+    PERCENT = 80,       /* share of observations that must agree */
+    MORE_LEAST = 3,     /* observations that fit only after the shift, at
+                         * least */
+    MORE_PERCENT = 5,   /* their share; labels may outlive their spans a
+                         * little */
+    USUAL_NS = 1000000, /* difference between two clocks of one host */
+    SURE_NS = 200000,   /* delay between two readings of a clock */
 };
 
-#define MOST_NS INT64_C(600000000000) /* farther apart is not believed */
+#define MOST_NS INT64_C(600000000000) /* a larger offset is not believed */
 
-/* One input being compared with the traces. */
-typedef struct comparing {
+/* One input that is compared with the traces. */
+typedef struct input_bounds {
     corr_store *st;
     uint32_t input;
     vec(clock_bound) bound;
-    size_t step, at; /* every step-th row */
-} comparing;
+    size_t step, at; /* every step-th row is looked at */
+} input_bounds;
 
-/* The span that a row names, as another file tells of it; or 0. */
-static uint32_t span_of(const comparing *c, const segment *g, size_t row)
+/* The span that a row names, if another input has it; else 0. */
+static uint32_t span_of_observation(const input_bounds *c, const segment *g,
+                                    size_t row)
 {
-    const spans *s = &c->st->spans;
-    const corr_trace_id t = segment_trace(g, row);
-    uint32_t span = g->span ? spans_find(s, t, g->span[row], NULL) : 0;
-
-    if (!span && g->root)
-        span = spans_find(s, t, g->root[row], NULL);
-    return s->at.v[span].input == c->input ? 0 : span;
+    const uint32_t span = spans_of_row(&c->st->spans, g, row);
+    return c->st->spans.at.v[span].input == c->input ? 0 : span;
 }
 
-static bool add_row(comparing *c, const segment *g, size_t row)
+static bool add_observation(input_bounds *c, const segment *g, size_t row)
 {
-    const uint32_t span = span_of(c, g, row);
+    const uint32_t span = span_of_observation(c, g, row);
     const int64_t length = g->dur && g->dur[row] > 0 ? g->dur[row] : 0;
     const int64_t t = g->time[row];
 
@@ -58,7 +56,7 @@ static bool has_ids(const segment *g)
     return g->time && (g->span || g->root);
 }
 
-static bool list_bounds(comparing *c)
+static bool list_bounds(input_bounds *c)
 {
     const input *in = store_input(c->st, c->input);
     size_t n = 0;
@@ -69,15 +67,16 @@ static bool list_bounds(comparing *c)
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         for (size_t i = 0; has_ids(g) && i < g->n; i++)
-            if (c->at++ % c->step == 0 && !add_row(c, g, i))
+            if (c->at++ % c->step == 0 && !add_observation(c, g, i))
                 return false;
     }
     return true;
 }
 
-/* What lasts about as long as its span, or a little longer, tells of the clock
- * to the microsecond, and no two tell the same. */
-static void be_less_sure(comparing *c)
+/* Widens bounds of observations that last about as long as their span, or a
+ * little longer.  Their bounds are precise to the microsecond, and no two of
+ * them would overlap. */
+static void widen_narrow_bounds(input_bounds *c)
 {
     for (size_t i = 0; i < c->bound.n; i++) {
         clock_bound *b = &c->bound.v[i];
@@ -89,14 +88,15 @@ static void be_less_sure(comparing *c)
     }
 }
 
-/* ---- shifting ----------------------------------------------------------- */
+/* ---- shifting ------------------------------------------------------- */
 
-static void add(int64_t *t, int64_t shift)
+static void shift_time(int64_t *t, int64_t shift)
 {
     *t = add_clamped(*t, shift);
 }
 
-/* False: out of memory; then only some of its tables are shifted. */
+/* Shifts the times of all samples.  False: out of memory; then only some of the
+ * segments are shifted. */
 static bool shift_segments(edition *e, int64_t shift)
 {
     for (uint32_t s = 1; s < e->in.segment.n; s++) {
@@ -105,11 +105,11 @@ static bool shift_segments(edition *e, int64_t shift)
         segment *g = &e->in.segment.v[s];
         for (size_t i = 0; g->time && i < g->n; i++)
             if (g->time[i] != CORR_NO_TIME)
-                add(&g->time[i], shift);
-        add(&g->packed.shift, shift);
+                shift_time(&g->time[i], shift);
+        shift_time(&g->packed.shift, shift);
         if (g->min <= g->max) {
-            add(&g->min, shift);
-            add(&g->max, shift);
+            shift_time(&g->min, shift);
+            shift_time(&g->max, shift);
         }
     }
     return true;
@@ -125,27 +125,27 @@ static bool shift_rows(edition *e, int64_t shift)
         return false;
     for (size_t i = 1; i < in->span.n; i++)
         if (in->span.v[i].start != 0) {
-            add(&in->span.v[i].start, shift);
-            add(&in->span.v[i].end, shift);
+            shift_time(&in->span.v[i].start, shift);
+            shift_time(&in->span.v[i].end, shift);
         }
     for (size_t i = 0; i < in->event.n; i++)
-        add(&in->event.v[i].time, shift);
+        shift_time(&in->event.v[i].time, shift);
     for (size_t i = 0; i < in->point.n; i++)
-        add(&in->point.v[i].time, shift);
+        shift_time(&in->point.v[i].time, shift);
     for (size_t i = 0; i < in->block.broken.n; i++)
-        add(&in->block.broken.v[i].block.to, shift);
+        shift_time(&in->block.broken.v[i].block.to, shift);
     for (size_t i = 0; i < in->loss.n; i++) {
-        add(&in->loss.v[i].from, shift);
-        add(&in->loss.v[i].to, shift);
+        shift_time(&in->loss.v[i].from, shift);
+        shift_time(&in->loss.v[i].to, shift);
     }
     for (size_t i = 0; i < in->asked.n; i++) {
-        add(&in->asked.v[i].from, shift);
-        add(&in->asked.v[i].to, shift);
+        shift_time(&in->asked.v[i].from, shift);
+        shift_time(&in->asked.v[i].to, shift);
     }
     return true;
 }
 
-/* All times of an input, in its edition. */
+/* Shifts all times of an input in its edition. */
 static bool shift_input(edition *e, int64_t shift)
 {
     input *in = &e->in;
@@ -153,40 +153,33 @@ static bool shift_input(edition *e, int64_t shift)
     if (!shift_segments(e, shift) || !shift_rows(e, shift))
         return false;
     if (in->block.whole_to) {
-        add(&in->block.whole_from, shift);
-        add(&in->block.whole_to, shift);
+        shift_time(&in->block.whole_from, shift);
+        shift_time(&in->block.whole_to, shift);
     }
     if (in->from != CORR_NO_TIME) {
-        add(&in->from, shift);
-        add(&in->to, shift);
+        shift_time(&in->from, shift);
+        shift_time(&in->to, shift);
     }
     if (in->process.started)
-        add(&in->process.started, shift);
+        shift_time(&in->process.started, shift);
     in->clock.shift = shift;
     return true;
 }
 
-/* "-137.0 ms", "-3600.012 s". */
-static const char *in_words(corr_store *st, int64_t ns)
+/* Formats a duration as "-137.0 ms" or "-3600.012 s". */
+static const char *offset_text(corr_store *st, int64_t ns)
 {
     if (ns < USUAL_NS * 1000 && ns > -USUAL_NS * 1000)
         return store_text(st, "%.1f ms", (double)ns / 1e6);
     return store_text(st, "%.3f s", (double)ns / 1e9);
 }
 
-static bool say(corr_store *st, const char *code, const char *text)
-{
-    if (text)
-        store_warn_text(st, code, text);
-    return text != NULL;
-}
-
-static bool apply(corr_store *st, uint32_t i, clock_bound b)
+static bool apply_offset(corr_store *st, uint32_t i, clock_bound b)
 {
     const int64_t shift = clock_middle(b);
     const bool zone = clock_is_zone(shift);
-    const char *words = in_words(st, shift);
-    const char *sure = in_words(st, (b.hi - b.lo) / 2);
+    const char *words = offset_text(st, shift);
+    const char *sure = offset_text(st, (b.hi - b.lo) / 2);
     edition *e = edition_of(st, i);
 
     if (!words || !sure || !e)
@@ -196,21 +189,23 @@ static bool apply(corr_store *st, uint32_t i, clock_bound b)
     if (st->keep_clocks)
         return true;
     if (far)
-        return say(st, "CLOCK",
-                   store_text(st,
-                              "the ids in %s fit the traces if its times are "
-                              "shifted by %s: that is too far to be believed",
-                              e->in.file.path, words));
+        return store_warn_text(
+            st, "CLOCK",
+            store_text(st,
+                       "the ids in %s fit the traces if its times are "
+                       "shifted by %s: that is too far to be believed",
+                       e->in.file.path, words));
     e->in.clock.shift_u = (b.hi - b.lo) / 2;
     return shift_input(e, shift) &&
-           say(st, zone ? "TIME_ZONE" : "CLOCK",
+           store_warn_text(
+               st, zone ? "TIME_ZONE" : "CLOCK",
                store_text(st, "times of %s shifted by %s (±%s)%s",
                           e->in.file.path, words, sure,
                           zone ? ": looks like a time-zone error" : ""));
 }
 
-/* How many agree with the clocks as they are. */
-static size_t agree_now(const comparing *c)
+/* The number of observations that agree without a shift. */
+static size_t count_unshifted(const input_bounds *c)
 {
     size_t n = 0;
 
@@ -219,8 +214,9 @@ static size_t agree_now(const comparing *c)
     return n;
 }
 
-/* Enough observations agree on a shift, and enough more than without. */
-static bool is_told(const clock_range *r, size_t now)
+/* Whether enough observations agree on a shift, and clearly more than without
+ * it. */
+static bool is_offset_known(const clock_range *r, size_t now)
 {
     return r->best >= LEAST && r->best * 100 >= r->all * PERCENT &&
            (r->in.lo > USUAL_NS || r->in.hi < -USUAL_NS) &&
@@ -228,24 +224,24 @@ static bool is_told(const clock_range *r, size_t now)
            (r->best - now) * 100 >= r->all * MORE_PERCENT;
 }
 
-static bool compare(corr_store *st, uint32_t i)
+static bool compare_input(corr_store *st, uint32_t i)
 {
-    comparing c = { .st = st, .input = i };
+    input_bounds c = { .st = st, .input = i };
     clock_range r = { .best = 0 };
     bool ok = list_bounds(&c) && clock_agree(c.bound.v, c.bound.n, &r);
 
-    if (ok && !is_told(&r, agree_now(&c))) {
-        be_less_sure(&c);
+    if (ok && !is_offset_known(&r, count_unshifted(&c))) {
+        widen_narrow_bounds(&c);
         ok = clock_agree(c.bound.v, c.bound.n, &r);
     }
-    if (ok && is_told(&r, agree_now(&c)))
-        ok = apply(st, i, r.in);
+    if (ok && is_offset_known(&r, count_unshifted(&c)))
+        ok = apply_offset(st, i, r.in);
     vec_free(&c.bound);
     return ok;
 }
 
-/* Spans of a profile that was shifted are in another order now, and perhaps in
- * another window. */
+/* Whether an input with spans was shifted.  Its spans may now have another
+ * order and lie in another window. */
 static bool has_shifted_spans(const corr_store *st)
 {
     for (uint32_t i = 0; i < st->input.n; i++)
@@ -260,7 +256,7 @@ bool clock_profiles(corr_store *st)
 
     for (uint32_t i = 0; ok && i < st->input.n; i++)
         if (!store_input(st, i)->err.code)
-            ok = compare(st, i);
+            ok = compare_input(st, i);
     return ok && (!has_shifted_spans(st) ||
                   spans_list(&st->spans, st->input.v, st->input.n));
 }

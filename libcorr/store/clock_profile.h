@@ -1,20 +1,22 @@
 /*
- * clock_profile - recordings whose clock is not that of the traces.
+ * clock_profile - detects recordings whose clock differs from the clock of the
+ * traces.
  *
  * A sample that carries the id of a span was taken while the span ran.  If most
- * such observations agree on an offset that is more than clocks usually differ
- * by, the store shows an edition of the input with all times shifted by it, and
- * warns.  If the offset is too far to be believed, or clocks are to be left as
- * they are, the edition only notes it (input.clock.fits).
+ * such observations agree on an offset larger than clocks usually differ by,
+ * the store shows an edition of the input with all times shifted, and warns.
+ * If the offset is too large to be believed, or the user wants all clocks left
+ * as they are, the edition only records the offset (input.clock.fits).
+ *
+ * A step of store_prepare (join/prepare.h), on the calling thread.
  */
 #ifndef CORR_CLOCK_PROFILE_H
 #define CORR_CLOCK_PROFILE_H
 
 #include "store/store.h"
 
-/* Spans must be listed, and nothing else prepared.  They are listed again if
- * one of the inputs that are shifted has spans of its own.  False: out of
- * memory. */
+/* Spans must be listed, and no other step may have run.  Spans are listed again
+ * if a shifted input has spans of its own.  False: out of memory. */
 bool clock_profiles(corr_store *st) CORR_CHECK;
 
 #endif

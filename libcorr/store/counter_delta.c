@@ -1,4 +1,3 @@
-/* counter_delta - see counter_delta.h. */
 #include "store/counter_delta.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@
 #include "store/edition.h"
 #include "store/snapshot.h"
 
-/* ---- stacks of two files that are one ------------------------------------ */
+/* ---- equal stacks of two files -------------------------------------- */
 
 static uint64_t hash_text(const input *in, uint32_t text)
 {
@@ -28,8 +27,8 @@ static uint64_t hash_func(const input *in, uint32_t func)
     return corr_hash(of, sizeof of);
 }
 
-/* By stack a number that is equal for it in all files; in the arena.  NULL: out
- * of memory. */
+/* A hash for each stack that is equal for equal stacks of all files; in the
+ * arena.  NULL: out of memory. */
 static const uint64_t *hash_stacks(const input *in, corr_arena *arena)
 {
     uint64_t *func = corr_arena_new(arena, uint64_t, in->func.n + 1);
@@ -55,40 +54,40 @@ static const uint64_t *hash_stacks(const input *in, corr_arena *arena)
     return stack;
 }
 
-/* ---- one from another ---------------------------------------------------- */
+/* ---- the difference of two files ------------------------------------ */
 
-/* A row, and what is left of it. */
-typedef struct left {
+/* A row, and the part of it that is not subtracted yet. */
+typedef struct row_rest {
     uint64_t stack;
-    double size; /* an observation */
+    double size; /* value of one observation */
     int64_t value, obs;
     uint32_t row;
-} left;
+} row_rest;
 
-SORT_BY(by_stack, left, ASC(stack), ASC(size), ASC(row))
+SORT_BY(by_stack, row_rest, ASC(stack), ASC(size), ASC(row))
 
-SORT_BY(by_row, left, ASC(row))
+SORT_BY(by_row, row_rest, ASC(row))
 
-/* Those of a stack next to one another, by the size of what was observed. */
-static left *list_rows(const input *in, const segment *g, corr_arena *arena)
+/* Lists the rows of a segment by stack, then by the size of one observation. */
+static row_rest *list_rows(const input *in, const segment *g, corr_arena *arena)
 {
     const uint64_t *stack = hash_stacks(in, arena);
-    left *l = corr_arena_new(arena, left, g->n + 1);
+    row_rest *l = corr_arena_new(arena, row_rest, g->n + 1);
 
     for (size_t i = 0; stack && l && i < g->n; i++) {
         const int64_t value = segment_value(g, i), obs = segment_obs(g, i);
-        l[i] = (left){ .stack = stack[segment_stack(g, i)],
-                       .size = (double)value / (double)max_i64(obs, 1),
-                       .value = value,
-                       .obs = obs,
-                       .row = (uint32_t)i };
+        l[i] = (row_rest){ .stack = stack[segment_stack(g, i)],
+                           .size = (double)value / (double)max_i64(obs, 1),
+                           .value = value,
+                           .obs = obs,
+                           .row = (uint32_t)i };
     }
     if (stack && l)
         qsort(l, g->n, sizeof *l, by_stack);
     return stack ? l : NULL;
 }
 
-static void take(left *from, left *what)
+static void subtract_common(row_rest *from, row_rest *what)
 {
     const int64_t value = min_i64(from->value, what->value);
     const int64_t obs = min_i64(from->obs, what->obs);
@@ -99,12 +98,13 @@ static void take(left *from, left *what)
     what->obs -= obs;
 }
 
-/* A stack may have a row for each size of what it allocated: what was there
- * before is taken from the row that is the most like it, and what is more than
- * that from any.  False: there is less now. */
-static bool take_stack(left *now, size_t n, left *was, size_t nwas)
+/* Subtracts the earlier rows of a stack from its later rows.  A stack may have
+ * a row for each size that it allocates: an earlier row is subtracted from the
+ * row of the most similar size, and the remainder from any row.  False: the
+ * stack has less now. */
+static bool subtract_stack(row_rest *now, size_t n, row_rest *was, size_t nwas)
 {
-    left rest = { 0 };
+    row_rest rest = { 0 };
     size_t at = 0;
 
     for (size_t i = 0; i < nwas; i++) {
@@ -112,16 +112,16 @@ static bool take_stack(left *now, size_t n, left *was, size_t nwas)
         while (at + 1 < n &&
                fabs(now[at + 1].size - size) <= fabs(now[at].size - size))
             at++;
-        take(&now[at], &was[i]);
+        subtract_common(&now[at], &was[i]);
         rest.value = add_clamped(rest.value, was[i].value);
         rest.obs = add_clamped(rest.obs, was[i].obs);
     }
     for (size_t i = 0; i < n; i++)
-        take(&now[i], &rest);
+        subtract_common(&now[i], &rest);
     return rest.value == 0;
 }
 
-static size_t end_of_stack(const left *l, size_t from, size_t n)
+static size_t end_of_stack(const row_rest *l, size_t from, size_t n)
 {
     size_t end = from;
 
@@ -130,8 +130,8 @@ static size_t end_of_stack(const left *l, size_t from, size_t n)
     return end;
 }
 
-/* False: of a stack there is less now. */
-static bool take_all(left *now, size_t n, left *was, size_t nwas)
+/* Subtracts all earlier rows.  False: some stack has less now. */
+static bool subtract_stacks(row_rest *now, size_t n, row_rest *was, size_t nwas)
 {
     size_t k = 0, end;
 
@@ -141,7 +141,7 @@ static bool take_all(left *now, size_t n, left *was, size_t nwas)
             k++;
         const size_t to =
             k < n && now[k].stack == was[i].stack ? end_of_stack(now, k, n) : k;
-        if (to > k ? !take_stack(now + k, to - k, was + i, end - i)
+        if (to > k ? !subtract_stack(now + k, to - k, was + i, end - i)
                    : was[i].value > 0)
             return false;
         k = to;
@@ -149,9 +149,10 @@ static bool take_all(left *now, size_t n, left *was, size_t nwas)
     return true;
 }
 
-/* What is left of a segment, as one of its own.  Something was seen where there
- * is a value: observations may be an estimate. */
-static bool keep_left(const segment *g, left *l, corr_arena *arena, segment *to)
+/* Makes a segment of the rows that are not zero.  A row with a value has at
+ * least one observation, because observations may be an estimate. */
+static bool make_difference(const segment *g, row_rest *l, corr_arena *arena,
+                            segment *to)
 {
     uint32_t *row = corr_arena_new(arena, uint32_t, g->n + 1);
     size_t n = 0;
@@ -185,14 +186,14 @@ static bool is_negative(const segment *g)
     return false;
 }
 
-/* ---- files --------------------------------------------------------------- */
+/* ---- files ---------------------------------------------------------- */
 
-typedef struct counts {
+typedef struct delta_files {
     corr_store *st;
-    snapshot *all; /* of a process next to one another, the last one first */
+    snapshot *all; /* files of a process are adjacent, the last one first */
     size_t n;
     corr_arena arena;
-} counts;
+} delta_files;
 
 static bool is_count(const input *in, const segment *g)
 {
@@ -201,8 +202,8 @@ static bool is_count(const input *in, const segment *g)
             g->counted_from);
 }
 
-static bool is_alike(const input *a, const segment *g, const input *b,
-                     const segment *h)
+static bool is_same_count(const input *a, const segment *g, const input *b,
+                          const segment *h)
 {
     const kind_row *k = &a->kind.v[g->kind];
     const kind_row *l = &b->kind.v[h->kind];
@@ -212,16 +213,18 @@ static bool is_alike(const input *a, const segment *g, const input *b,
            corr_str_eq(input_text(a, k->type), input_text(b, l->type));
 }
 
-static uint32_t find_alike(const input *in, const segment *g, const input *of)
+static uint32_t find_same_count(const input *in, const segment *g,
+                                const input *of)
 {
     for (uint32_t s = 1; s < of->segment.n; s++)
         if (is_count(of, &of->segment.v[s]) &&
-            is_alike(in, g, of, &of->segment.v[s]))
+            is_same_count(in, g, of, &of->segment.v[s]))
             return s;
     return 0;
 }
 
-/* Whether a file is about what was in use, and tells the rest besides. */
+/* Whether a file is primarily about what is in use, and counts allocations
+ * besides. */
 static bool is_about_states(const input *in)
 {
     const unsigned both = CORR_KIND_DEFAULT | CORR_KIND_SNAPSHOT;
@@ -232,22 +235,23 @@ static bool is_about_states(const input *in)
     return false;
 }
 
-/* Whether of files [from,end), of one process, those that are about states are
- * to tell what is counted. */
-static bool states_tell(const counts *c, size_t from, size_t end,
-                        const input *in, const segment *g)
+/* Whether the files about states (heap profiles) supply the counts of g, out of
+ * files [from,end) of one process. */
+static bool states_supply(const delta_files *c, size_t from, size_t end,
+                          const input *in, const segment *g)
 {
     size_t n[2] = { 0, 0 };
 
     for (size_t i = from; i < end; i++) {
         const input *of = store_input(c->st, c->all[i].input);
-        n[is_about_states(of)] += find_alike(in, g, of) != 0;
+        n[is_about_states(of)] += find_same_count(in, g, of) != 0;
     }
     return n[1] > n[0];
 }
 
-/* The file before `at` of one process that counts the same; end: none. */
-static size_t find_before(const counts *c, size_t at, size_t end,
+/* The next earlier file of the process with the same count; end: there is no
+ * such file. */
+static size_t find_before(const delta_files *c, size_t at, size_t end,
                           const segment *g)
 {
     const input *in = store_input(c->st, c->all[at].input);
@@ -255,15 +259,15 @@ static size_t find_before(const counts *c, size_t at, size_t end,
 
     for (; i < end; i++) {
         const input *of = store_input(c->st, c->all[i].input);
-        if (c->all[i].at < c->all[at].at && find_alike(in, g, of) &&
+        if (c->all[i].at < c->all[at].at && find_same_count(in, g, of) &&
             is_about_states(of) == is_about_states(in))
             break;
     }
     return i;
 }
 
-static bool show_difference(counts *c, uint32_t i, uint32_t s, segment *more,
-                            int64_t since)
+static bool show_difference(delta_files *c, uint32_t i, uint32_t s,
+                            segment *more, int64_t since)
 {
     edition *e = edition_of(c->st, i);
 
@@ -276,52 +280,53 @@ static bool show_difference(counts *c, uint32_t i, uint32_t s, segment *more,
     return edition_replace(e, s, more);
 }
 
-/* The segment, whose marks are to be set; NULL: out of memory. */
-static segment *marks_of(counts *c, uint32_t i, uint32_t s)
+/* A segment of the edition, whose marks may be changed; NULL: out of memory. */
+static segment *marked_segment(delta_files *c, uint32_t i, uint32_t s)
 {
     edition *e = edition_of(c->st, i);
 
     return e ? edition_segment(e, s) : NULL;
 }
 
-static bool mark_first(counts *c, uint32_t i, uint32_t s)
+static bool mark_first(delta_files *c, uint32_t i, uint32_t s)
 {
-    segment *g = marks_of(c, i, s);
+    segment *g = marked_segment(c, i, s);
 
     if (g)
         g->is_first = true;
     return g != NULL;
 }
 
-static bool subtract_file(counts *c, uint32_t i, uint32_t s,
+static bool subtract_file(delta_files *c, uint32_t i, uint32_t s,
                           const snapshot *from)
 {
-    segment *g = marks_of(c, i, s);
+    segment *g = marked_segment(c, i, s);
     const input *in = store_input(c->st, i);
     const input *of = store_input(c->st, from->input);
     segment more = { 0 };
 
     if (!g)
         return false;
-    const segment *h = &of->segment.v[find_alike(in, g, of)];
+    const segment *h = &of->segment.v[find_same_count(in, g, of)];
     g->is_first = false;
     g->is_anew = is_negative(g) || is_negative(h);
     if (g->is_anew)
         return true;
-    left *now = list_rows(in, g, &c->arena);
-    left *was = list_rows(of, h, &c->arena);
+    row_rest *now = list_rows(in, g, &c->arena);
+    row_rest *was = list_rows(of, h, &c->arena);
     bool ok = now && was;
-    g->is_anew = ok && !take_all(now, g->n, was, h->n);
+    g->is_anew = ok && !subtract_stacks(now, g->n, was, h->n);
     if (ok && !g->is_anew)
-        ok = keep_left(g, now, &c->arena, &more) &&
+        ok = make_difference(g, now, &c->arena, &more) &&
              show_difference(c, i, s, &more, from->at);
     corr_arena_clear(&c->arena);
     c->arena.limit = SIZE_MAX;
     return ok;
 }
 
-/* The file at i of [from,end), which is of one process. */
-static bool subtract_segments(counts *c, size_t from, size_t i, size_t end)
+/* Subtracts the segments of file i from [from,end), the files of one
+ * process. */
+static bool subtract_segments(delta_files *c, size_t from, size_t i, size_t end)
 {
     const uint32_t number = c->all[i].input;
 
@@ -330,25 +335,26 @@ static bool subtract_segments(counts *c, size_t from, size_t i, size_t end)
         const segment *g = &in->segment.v[s];
         if (!is_count(in, g))
             continue;
-        if (is_about_states(in) != states_tell(c, from, end, in, g)) {
+        if (is_about_states(in) != states_supply(c, from, end, in, g)) {
             if (!mark_first(c, number, s))
                 return false;
             continue;
         }
         const size_t k = find_before(c, i, end, g);
         if (k == end)
-            continue; /* the first, if another one is counted from it */
+            continue; /* the first file; a later one marks it */
         const uint32_t before = c->all[k].input;
         if (!mark_first(c, before,
-                        find_alike(in, g, store_input(c->st, before))) ||
+                        find_same_count(in, g, store_input(c->st, before))) ||
             !subtract_file(c, number, s, &c->all[k]))
             return false;
     }
     return true;
 }
 
-/* The last one first: what it is counted from is still as it was read. */
-static bool subtract_files(counts *c, size_t from, size_t end)
+/* Subtracts the last file first, so the file before it still has the values
+ * that were read. */
+static bool subtract_files(delta_files *c, size_t from, size_t end)
 {
     for (size_t i = from; i < end; i++)
         if (!subtract_segments(c, from, i, end))
@@ -356,7 +362,7 @@ static bool subtract_files(counts *c, size_t from, size_t end)
     return true;
 }
 
-static bool list_files(counts *c)
+static bool list_files(delta_files *c)
 {
     const corr_store *st = c->st;
 
@@ -371,24 +377,15 @@ static bool list_files(counts *c)
     return c->n > 1;
 }
 
-static bool has_counts(const corr_store *st)
-{
-    for (size_t i = 0; i < st->input.n; i++)
-        for (size_t s = 1; s < st->input.v[i]->segment.n; s++)
-            if (is_count(st->input.v[i], &st->input.v[i]->segment.v[s]))
-                return true;
-    return false;
-}
-
 bool delta_subtract(corr_store *st)
 {
-    counts c = { .st = st, .arena.limit = SIZE_MAX };
+    delta_files c = { .st = st, .arena.limit = SIZE_MAX };
     corr_arena of = { .limit = SIZE_MAX };
     bool ok = true;
 
-    if (st->keep_counts || !has_counts(st))
+    if (st->keep_counts)
         return true;
-    c.all = corr_arena_new(&of, snapshot, st->input.n);
+    c.all = corr_arena_new(&of, snapshot, st->input.n + 1);
     ok = c.all != NULL;
     if (ok && list_files(&c))
         for (size_t i = 0, end; ok && i < c.n; i = end) {

@@ -1,27 +1,30 @@
 /*
- * counter_delta - counts since the start of a process, made counts between two files
- * (corr-methods 0).
+ * counter_delta - turns counts since the start of a process into counts between
+ * two files (corr-methods 0).
  *
- * What Go counts of allocations and waits goes on from the start of the process
- * to the time of the file, so that files of one process are not added up.  Each
- * becomes what it has more than the one before it, stack by stack, and is then
- * of the time between the two (segment.counted_from).  The first one is what others
- * are counted from (is_first), and counts only where none of these does.  One
- * that has less of a stack than an earlier one is of a process that was started
- * again (is_anew), and stays as it is, as does one of a process that is not
- * known (snapshot.h), and what was recorded for a time.  Sides stand for
- * themselves.
+ * Go counts allocations and waits from the start of the process to the time of
+ * the file, so files of one process must not be summed.  Each file becomes the
+ * difference to the file before it, stack by stack, and covers the time between
+ * the two (segment.counted_from).  The first file is the baseline (is_first):
+ * it counts only if no file counted from it does.  If a file has less of a
+ * stack than an earlier one, the process was restarted: the file is marked
+ * is_anew and stays as it is.  Files of an unknown process (snapshot.h) and
+ * recordings of a limited time stay as they are, too.  Each side is handled by
+ * itself.
  *
- * A heap profile tells of allocations as well.  Where there are as many files
- * that are about them, these are taken, and it is not counted again.
+ * A heap profile also counts allocations.  If a process has more heap profiles
+ * than other files with the same counts, the heap profiles are used and the
+ * others are not counted again.
+ *
+ * A step of store_prepare (join/prepare.h), on the calling thread.
  */
-#ifndef CORR_SINCE_H
-#define CORR_SINCE_H
+#ifndef CORR_COUNTER_DELTA_H
+#define CORR_COUNTER_DELTA_H
 
 #include "store/store.h"
 
-/* In editions of all inputs that are used; in none if the store keeps counts.
- * False: out of memory. */
+/* Subtracts in editions of all inputs that are used; does nothing if the store
+ * keeps counts.  False: out of memory. */
 bool delta_subtract(corr_store *st) CORR_CHECK;
 
 #endif

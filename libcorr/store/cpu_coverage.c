@@ -1,4 +1,3 @@
-/* cpu_coverage - see cpu_coverage.h. */
 #include "store/cpu_coverage.h"
 
 #include <math.h>
@@ -11,20 +10,21 @@
 #include "store/metric_counter.h"
 #include "store/metric_selector.h"
 
-/* Outside of these it is told; what is used must be as much, and what a metric
- * tells of as long, as something can be said of. */
+/* A yield outside least..most is reported.  A yield needs that much CPU time,
+ * and a metric that covers that share of the profile. */
 static const double least = 0.8, most = 1.2;
 static const double least_ns = 300e6, least_covered = 0.99;
 enum { LEAST_STEPS = 2 };
 
-/* ---- metrics of CPU ------------------------------------------------------- */
+/* ---- metrics of CPU ------------------------------------------------- */
 
-/* Seconds that a process used, or a container; the finer first. */
+/* Seconds of CPU of a process or a container, the more specific metric
+ * first. */
 static const struct cpu_metric {
     const char *name;
-    bool waits;        /* a series of state "wait" is no CPU */
-    bool of_container; /* ... */
-    bool has_sums;     /* ... of a pod, which are told beside its containers */
+    bool waits;        /* series with state "wait" are not CPU */
+    bool of_container; /* counts a container, not a process */
+    bool has_sums;     /* also has series that sum up a pod */
 } metrics[] = {
     { "process_cpu_seconds_total", false, false, false },
     { "process_cpu_time_seconds_total", true, false, false },
@@ -35,13 +35,13 @@ static const struct cpu_metric {
 
 typedef struct found {
     uint32_t input, series;
-    uint32_t metric; /* of the table */
+    uint32_t metric; /* row of metrics[] */
 } found;
 
 typedef vec(found) found_list;
 
-static bool is_part(const input *in, uint32_t series,
-                    const struct cpu_metric *m)
+static bool is_cpu_series(const input *in, uint32_t series,
+                          const struct cpu_metric *m)
 {
     const corr_str inner = series_label(in, series, CORR_STR("container"));
 
@@ -59,7 +59,7 @@ static bool find_metrics(const corr_store *st, found_list *list)
             const corr_str name = input_text(in, in->series.v[s].name);
             for (uint32_t m = 0; m < countof(metrics); m++)
                 if (corr_str_is(name, metrics[m].name) &&
-                    is_part(in, s, &metrics[m]) &&
+                    is_cpu_series(in, s, &metrics[m]) &&
                     !vec_push(list, (found){ i, s, m }))
                     return false;
         }
@@ -67,7 +67,7 @@ static bool find_metrics(const corr_store *st, found_list *list)
     return true;
 }
 
-static bool is_of(const corr_store *st, const found *f, corr_str service)
+static bool is_series_of(const corr_store *st, const found *f, corr_str service)
 {
     const input *in = st->input.v[f->input];
 
@@ -83,10 +83,10 @@ static bool same_group(const input *a, const input *b)
            b->group == CORR_BOTH_SIDES;
 }
 
-/* ---- what samples say ----------------------------------------------------- */
+/* ---- CPU of the samples --------------------------------------------- */
 
 typedef struct seen {
-    double ns, n; /* observations */
+    double ns, n; /* n: observations */
 } seen;
 
 static seen samples_of(const input *in)
@@ -107,10 +107,10 @@ static seen samples_of(const input *in)
     return s;
 }
 
-/* ---- both ----------------------------------------------------------------- */
+/* ---- samples against metrics ---------------------------------------- */
 
-static void judge(corr_store *st, uint32_t i, const struct cpu_metric *m,
-                  double used, const seen *s)
+static void judge_yield(corr_store *st, uint32_t i, const struct cpu_metric *m,
+                        double used, const seen *s)
 {
     process_match *t = &st->match.v[i];
     char text[400];
@@ -128,7 +128,7 @@ static void judge(corr_store *st, uint32_t i, const struct cpu_metric *m,
     store_warn_text(st, "YIELD", text);
 }
 
-/* Values of CPU become the edition's own. */
+/* Gives the edition its own columns of CPU values. */
 static bool own_values(edition *e)
 {
     for (uint32_t s = 1; s < e->of->segment.n; s++)
@@ -139,8 +139,10 @@ static bool own_values(edition *e)
     return true;
 }
 
-/* The yield becomes that of the edition: it is what the samples were before. */
-static bool rescale(corr_store *st, uint32_t i, const struct cpu_metric *m)
+/* Scales the CPU values of the edition, which keeps the yield from before the
+ * scaling. */
+static bool rescale_input(corr_store *st, uint32_t i,
+                          const struct cpu_metric *m)
 {
     const process_match *t = &st->match.v[i];
     char used_by[120];
@@ -158,9 +160,10 @@ static bool rescale(corr_store *st, uint32_t i, const struct cpu_metric *m)
     return rescale_yield(&e->in, t->yield, used_by);
 }
 
-/* False: out of memory. */
-static bool collect(corr_store *st, uint32_t i, uint32_t metric,
-                    const found_list *list, counter *c)
+/* Collects the series of a metric that belong to the service of an input.
+ * False: out of memory. */
+static bool collect_series(corr_store *st, uint32_t i, uint32_t metric,
+                           const found_list *list, counter *c)
 {
     const corr_str service = st->spans.service.v[st->match.v[i].service];
 
@@ -168,14 +171,15 @@ static bool collect(corr_store *st, uint32_t i, uint32_t metric,
         const found *f = &list->v[k];
         if (f->metric == metric &&
             same_group(st->input.v[i], st->input.v[f->input]) &&
-            is_of(st, f, service) &&
+            is_series_of(st, f, service) &&
             !metric_counter_add(c, st->input.v[f->input], f->series, 0))
             return false;
     }
     return metric_counter_ready(c);
 }
 
-/* A metric of one process that tells of all of an input's time. */
+/* Computes the yield from one metric, if it is of one process and covers the
+ * whole time of the input. */
 static bool try_metric(corr_store *st, uint32_t i, uint32_t metric,
                        const found_list *list)
 {
@@ -183,7 +187,7 @@ static bool try_metric(corr_store *st, uint32_t i, uint32_t metric,
     const int64_t from = in->from, to = in->to;
     counter c = { .step = 0 };
 
-    if (!collect(st, i, metric, list, &c)) {
+    if (!collect_series(st, i, metric, list, &c)) {
         metric_counter_clear(&c);
         return false;
     }
@@ -193,10 +197,10 @@ static bool try_metric(corr_store *st, uint32_t i, uint32_t metric,
         length >= LEAST_STEPS * (double)c.step && used >= least_ns &&
         (double)metric_counter_covers(&c, from, to) >= least_covered * length) {
         const seen s = samples_of(in);
-        judge(st, i, &metrics[metric], used, &s);
+        judge_yield(st, i, &metrics[metric], used, &s);
     }
     metric_counter_clear(&c);
-    return rescale(st, i, &metrics[metric]);
+    return rescale_input(st, i, &metrics[metric]);
 }
 
 static bool has_cpu(const input *in)

@@ -1,19 +1,22 @@
 /*
- * cpu_coverage - how much of the CPU that a process used its profiles account for, by
- * a metric that tells of all their time (corr-methods 10.4).
+ * cpu_coverage - the part of the CPU time of a process that its profiles
+ * account for, by a metric that covers the whole time of the profile
+ * (corr-methods 10.4).
  *
- * What a recording says itself of its process goes before (sample_weight.h).  Nothing
- * is changed by it, unless st->rescale asks for it: then the store shows an
- * edition of the input with other values of samples (rescale.h), and with the
- * yield that they had.
+ * A yield that a recording states about its own process takes precedence
+ * (sample_weight.h).  The yield changes no value unless st->rescale asks for
+ * it: then the store shows an edition of the input with scaled values
+ * (rescale.h) and the yield from before the scaling.
+ *
+ * A step of store_prepare (join/prepare.h), on the calling thread.
  */
-#ifndef CORR_YIELD_H
-#define CORR_YIELD_H
+#ifndef CORR_CPU_COVERAGE_H
+#define CORR_CPU_COVERAGE_H
 
 #include "store/store.h"
 
-/* Fills in the yields of st->match, and warns of those that are far from 1.
- * False: out of memory. */
+/* Fills in the yields of st->match, and warns of yields far from 1.  False: out
+ * of memory. */
 bool coverage_inputs(corr_store *st) CORR_CHECK;
 
 #endif

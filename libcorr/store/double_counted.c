@@ -1,4 +1,3 @@
-/* double_counted - see double_counted.h. */
 #include "store/double_counted.h"
 
 #include <stdlib.h>

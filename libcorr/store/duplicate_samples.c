@@ -6,9 +6,9 @@
 #include "corr_sort.h"
 #include "store/process_match.h"
 
-/* ---- whether of one process and time ------------------------------------ */
+/* ---- same process and time ------------------------------------------ */
 
-static bool may_be_told(const corr_store *st, uint32_t i)
+static bool is_comparable(const corr_store *st, uint32_t i)
 {
     const process_match *t = &st->match.v[i];
     const input *in = store_input(st, i);
@@ -21,7 +21,7 @@ static bool is_rival(const corr_store *st, uint32_t i, uint32_t k)
 {
     return k != i && st->match.v[k].proc == st->match.v[i].proc &&
            store_input(st, k)->group == store_input(st, i)->group &&
-           may_be_told(st, k) &&
+           is_comparable(st, k) &&
            input_is_meanwhile(store_input(st, i), store_input(st, k));
 }
 
@@ -29,18 +29,18 @@ bool duplicate_rivals(const corr_store *st, uint32_t i)
 {
     bool found = false;
 
-    for (uint32_t k = 0; !found && may_be_told(st, i) && k < st->input.n; k++)
+    for (uint32_t k = 0; !found && is_comparable(st, i) && k < st->input.n; k++)
         found = is_rival(st, i, k);
     return found;
 }
 
-/* ---- which of two ------------------------------------------------------- */
+/* ---- the preferred one of two --------------------------------------- */
 
-/* What a recording offers, by what is asked first. */
+/* Merits of a recording, the most important first. */
 enum { SHARED, IDS, TIMES, CLOCKED, LENGTH, MERITS };
 _Static_assert(MERITS == SPARE_MERITS, "a vote has one number for each");
 
-/* Whether another side has the service recorded in that format, too. */
+/* Whether another side has a recording of the service in the same format. */
 static bool is_elsewhere(const corr_store *st, uint32_t i)
 {
     const input *in = store_input(st, i);
@@ -49,7 +49,7 @@ static bool is_elsewhere(const corr_store *st, uint32_t i)
         if (store_input(st, k)->format == in->format &&
             store_input(st, k)->group != in->group &&
             st->match.v[k].service == st->match.v[i].service &&
-            may_be_told(st, k))
+            is_comparable(st, k))
             return true;
     return false;
 }
@@ -75,7 +75,8 @@ static void find_merits(const corr_store *st, uint32_t i, int64_t has[MERITS])
     }
 }
 
-/* Adds in what input k is better than input i, or worse. */
+/* Adds 1 to by[m] if input k is better than input i in merit m, and subtracts 1
+ * if it is worse. */
 static void compare_merits(const corr_store *st, uint32_t i, uint32_t k,
                            int64_t by[MERITS])
 {
@@ -87,8 +88,9 @@ static void compare_merits(const corr_store *st, uint32_t i, uint32_t k,
         by[m] += (b[m] > a[m]) - (b[m] < a[m]);
 }
 
-/* The vote on the formats of two inputs of a service, or NULL. */
-static spare_vote *vote_on(const corr_store *st, uint32_t i, uint32_t k)
+/* The vote on the formats of two inputs of a service; NULL: there is no
+ * vote. */
+static spare_vote *find_vote(const corr_store *st, uint32_t i, uint32_t k)
 {
     const corr_format *a = store_input(st, i)->format;
     const corr_format *b = store_input(st, k)->format;
@@ -103,10 +105,10 @@ static spare_vote *vote_on(const corr_store *st, uint32_t i, uint32_t k)
     return NULL;
 }
 
-/* Whether what input i has gives way to the like of input k. */
+/* Whether the samples of input i give way to those of input k. */
 static bool gives_way(const corr_store *st, uint32_t i, uint32_t k)
 {
-    const spare_vote *vote = vote_on(st, i, k);
+    const spare_vote *vote = find_vote(st, i, k);
     const bool turned = vote && vote->format[0] != store_input(st, i)->format;
     int64_t by[MERITS] = { 0 };
 
@@ -120,7 +122,7 @@ static bool gives_way(const corr_store *st, uint32_t i, uint32_t k)
     return vote ? turned : k < i;
 }
 
-/* ---- alike on all sides ------------------------------------------------- */
+/* ---- the same format on all sides ----------------------------------- */
 
 static bool has_sides(const corr_store *st)
 {
@@ -134,10 +136,10 @@ static bool add_vote(corr_store *st, uint32_t i, uint32_t k)
 {
     const corr_format *a = store_input(st, i)->format;
     const corr_format *b = store_input(st, k)->format;
-    spare_vote *vote = vote_on(st, i, k);
+    spare_vote *vote = find_vote(st, i, k);
 
     if (a == b || strcmp(a->name, b->name) > 0)
-        return true; /* the other way round */
+        return true; /* the pair is counted in its other order */
     if (!vote) {
         const spare_vote fresh = { .service = st->match.v[i].service,
                                    .format = { a, b } };
@@ -149,22 +151,22 @@ static bool add_vote(corr_store *st, uint32_t i, uint32_t k)
     return true;
 }
 
-/* Sides are compared by what one recorder has of both: where one pair of files
- * would choose the one and another pair the other, most of them decide. */
+/* The same format must count on all sides.  If pairs of files disagree about
+ * the better format, the majority decides. */
 bool duplicate_vote_on(corr_store *st)
 {
     bool ok = true;
 
     st->vote.n = 0;
     for (uint32_t i = 0; ok && has_sides(st) && i < st->input.n; i++)
-        for (uint32_t k = 0; ok && may_be_told(st, i) && k < st->input.n; k++)
+        for (uint32_t k = 0; ok && is_comparable(st, i) && k < st->input.n; k++)
             ok = !is_rival(st, i, k) || add_vote(st, i, k);
     return ok;
 }
 
-/* ---- the whole ---------------------------------------------------------- */
+/* ---- duplicates of an input ----------------------------------------- */
 
-/* The first segment of a kind that has rows, or NULL. */
+/* The first segment of a kind that has rows; NULL: there is no such segment. */
 static const segment *segment_of(const input *in, corr_str kind)
 {
     for (size_t s = 1; s < in->segment.n; s++) {
@@ -179,7 +181,7 @@ static const segment *segment_of(const input *in, corr_str kind)
 
 SORT_BY(loss_by_start, loss_row, ASC(from))
 
-/* Those that touch become one; returns how long they are. */
+/* Merges runs that touch; returns their total length. */
 static int64_t unite_runs(spare *s)
 {
     int64_t length = 0;
@@ -205,7 +207,7 @@ bool duplicate_of(spare *s, const corr_store *st, uint32_t i, corr_str kind,
                   const bool *only)
 {
     const input *in = store_input(st, i);
-    const segment *g = may_be_told(st, i) ? segment_of(in, kind) : NULL;
+    const segment *g = is_comparable(st, i) ? segment_of(in, kind) : NULL;
 
     *s = (spare){ .by = i };
     for (uint32_t k = 0; g && k < st->input.n; k++) {
@@ -234,7 +236,7 @@ void duplicate_clear(spare *s)
     vec_free(&s->run);
 }
 
-/* What was taken in the last instant is of it, too. */
+/* A run includes the instant at which it ends. */
 bool duplicate_has(const spare *s, const segment *g, size_t row)
 {
     const int64_t t = g->time ? g->time[row] : CORR_NO_TIME;
@@ -281,7 +283,7 @@ void duplicate_remark(const duplicates *sum, remarks *r, unsigned side)
             .side = side, .n = n, .a = sum->of, .b = sum->by);
 }
 
-static bool say(corr_store *st, uint32_t i, uint32_t by)
+static bool warn_duplicate(corr_store *st, uint32_t i, uint32_t by)
 {
     const char *text = store_text(
         st,
@@ -289,14 +291,12 @@ static bool say(corr_store *st, uint32_t i, uint32_t by)
         "recorded, spans have the samples of the latter",
         store_input(st, i)->file.path, store_input(st, by)->file.path);
 
-    if (text)
-        store_warn_text(st, "DUPLICATE", text);
-    return text != NULL;
+    return store_warn_text(st, "DUPLICATE", text);
 }
 
 bool duplicate_say(corr_store *st)
 {
-    const bool has_spans = st->spans.at.n > 1; /* [0] none */
+    const bool has_spans = st->spans.at.n > 1; /* [0] is nil */
     bool ok = true;
 
     for (uint32_t i = 0; ok && has_spans && i < st->input.n; i++) {
@@ -309,7 +309,7 @@ bool duplicate_say(corr_store *st)
             spare s;
             ok = duplicate_of(&s, st, i, input_text(in, k->name), NULL);
             said = ok && s.run.n > 0;
-            ok = ok && (!said || say(st, i, s.by));
+            ok = ok && (!said || warn_duplicate(st, i, s.by));
             duplicate_clear(&s);
         }
     }

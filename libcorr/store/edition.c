@@ -1,4 +1,3 @@
-/* edition - see edition.h. */
 #include "store/edition.h"
 
 #include "base/base.h"
@@ -16,7 +15,7 @@ bool edition_copy(void **rows, size_t *room, size_t n, size_t size)
     return true;
 }
 
-/* The store has an array of editions, NULL where there is none. */
+/* Makes the array of editions, which holds NULL for inputs without one. */
 static bool make_array(corr_store *st)
 {
     if (!st->edition)

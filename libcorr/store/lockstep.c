@@ -1,4 +1,3 @@
-/* lockstep - see lockstep.h. */
 #include "store/lockstep.h"
 
 #include <math.h>
@@ -8,20 +7,23 @@
 #include "model/segment.h"
 #include "store/operation_names.h"
 
-/* So many say something.  A tick is looked for as many periods back: from
- * then on a sampler's own error adds up. */
+/* A circle needs FEW_TICKS or FEW_SPANS observations.  FIRST_SPANS are always
+ * looked at.  A tick is looked for up to REACH periods back: beyond that, the
+ * sampler's own error adds up. */
 enum { FEW_TICKS = 50, FEW_SPANS = 20, FIRST_SPANS = 64, REACH = 25 };
-/* How far ticks, or starts, are at one place between two ticks: 1 all. */
+/* The least concentration of ticks or starts at one place in the period; 1: all
+ * at one place. */
 static const double in_step = 0.8;
-/* Of so many spans a tick must be known: where only work of the operation
- * itself is seen, what is seen is chosen by when it began. */
+/* The least share of spans with a known tick.  If the samples see only the
+ * operation's own work, the spans with a tick are chosen by their start. */
 static const double least_known = 0.8;
-/* Work of so many periods has as many samples, wherever it begins. */
+/* In periods.  Longer work has the same number of samples wherever it
+ * begins. */
 static const double long_work = 10;
 
-/* ---- places in a period ------------------------------------------------------ */
+/* ---- places in a period --------------------------------------------- */
 
-/* The mean of directions: a period is once around. */
+/* The mean of directions: a period is one turn. */
 typedef struct circle {
     double x, y;
     uint32_t n;
@@ -43,7 +45,7 @@ static double circle_length(const circle *c)
     return c->n ? hypot(c->x, c->y) / c->n : 0;
 }
 
-/* ns into the period. */
+/* The mean place, in ns from the start of the period. */
 static double circle_mean(const circle *c, int64_t period)
 {
     const double angle = atan2(c->y, c->x);
@@ -59,22 +61,22 @@ static double circle_spread(const circle *c, int64_t period)
 }
 
 typedef struct operation {
-    uint32_t span; /* the first of them */
+    uint32_t span; /* the first span of the operation */
     uint32_t n, tried;
     double ns;
     circle start;
 } operation;
 
-typedef struct looking {
+typedef struct lockstep_search {
     corr_store *st;
     uint32_t input;
     const segment *seg;
     int64_t period;
     corr_map by_name;
     vec(operation) op;
-} looking;
+} lockstep_search;
 
-/* ---- ticks ------------------------------------------------------------------ */
+/* ---- ticks ---------------------------------------------------------- */
 
 static bool has_period(const input *in, const segment *g)
 {
@@ -86,9 +88,9 @@ static bool has_period(const input *in, const segment *g)
            g->n > FEW_TICKS && g->time;
 }
 
-/* Whether all threads are sampled at once, time after time.  From one tick to
- * the next it is nearly a period, or several. */
-static bool has_ticks(const looking *l)
+/* Whether all threads are sampled at the same ticks: then the time between two
+ * ticks is close to one or more periods. */
+static bool has_ticks(const lockstep_search *l)
 {
     enum { ENOUGH = 4096 };
     const segment *g = l->seg;
@@ -103,8 +105,8 @@ static bool has_ticks(const looking *l)
     return c.n >= FEW_TICKS && circle_length(&c) >= in_step;
 }
 
-/* How long before t the last tick was, or -1: nobody knows. */
-static int64_t since_tick(const looking *l, int64_t t)
+/* ns from the last tick before t to t; -1: unknown. */
+static int64_t since_tick(const lockstep_search *l, int64_t t)
 {
     const int64_t *time = l->seg->time;
     const size_t next = segment_from(l->seg, t);
@@ -115,9 +117,9 @@ static int64_t since_tick(const looking *l, int64_t t)
     return gap / l->period < REACH ? gap : -1;
 }
 
-/* ---- operations -------------------------------------------------------------- */
+/* ---- operations ----------------------------------------------------- */
 
-static operation *operation_of(looking *l, uint32_t span)
+static operation *operation_of(lockstep_search *l, uint32_t span)
 {
     const uint64_t key = (uint64_t)l->st->spans.at.v[span].input << 32 |
                          store_span(l->st, span)->name;
@@ -134,14 +136,15 @@ static operation *operation_of(looking *l, uint32_t span)
     return &l->op.v[*at];
 }
 
-/* Most operations have shown after a few spans that they do not. */
-static bool is_open(const operation *o)
+/* Whether more spans of an operation are looked at.  Most operations prove out
+ * of step after a few spans. */
+static bool needs_spans(const operation *o)
 {
     return o->tried < FIRST_SPANS || (circle_length(&o->start) >= in_step &&
                                       o->start.n >= least_known * o->tried);
 }
 
-static bool look_at(looking *l, uint32_t span)
+static bool look_at_span(lockstep_search *l, uint32_t span)
 {
     const input *in = l->st->input.v[l->input];
     const span_row *row = store_span(l->st, span);
@@ -151,7 +154,7 @@ static bool look_at(looking *l, uint32_t span)
         return false;
     o->n++;
     o->ns += (double)sub_clamped(row->end, row->start);
-    if (!is_open(o))
+    if (!needs_spans(o))
         return true;
     if (row->start < in->from || row->start > in->to)
         return true;
@@ -162,14 +165,14 @@ static bool look_at(looking *l, uint32_t span)
     return true;
 }
 
-static bool keeps_step(const looking *l, const operation *o)
+static bool keeps_step(const lockstep_search *l, const operation *o)
 {
     return o->start.n >= FEW_SPANS && circle_length(&o->start) >= in_step &&
            o->start.n >= least_known * o->tried &&
            o->ns < long_work * o->n * (double)l->period;
 }
 
-static void warn_of_lockstep(const looking *l, const operation *o)
+static void warn_of_lockstep(const lockstep_search *l, const operation *o)
 {
     char text[600];
 
@@ -186,8 +189,9 @@ static void warn_of_lockstep(const looking *l, const operation *o)
     store_warn_text(l->st, "BEAT", text);
 }
 
-/* The operation with most spans stands for those that it calls. */
-static bool find_operations_in_step(looking *l)
+/* Warns of one operation, the one with most spans: operations that it calls are
+ * in step as well. */
+static bool find_operations_in_step(lockstep_search *l)
 {
     const spans *s = &l->st->spans;
     const process_match *t = &l->st->match.v[l->input];
@@ -197,7 +201,7 @@ static bool find_operations_in_step(looking *l)
     for (uint32_t i = 1; ok && i < s->at.n; i++)
         if (t->proc ? s->proc.v[i] == t->proc
                     : spans_service(s, i) == t->service)
-            ok = look_at(l, i);
+            ok = look_at_span(l, i);
     for (size_t i = 0; ok && i < l->op.n; i++)
         if (keeps_step(l, &l->op.v[i]) && (!most || l->op.v[i].n > most->n))
             most = &l->op.v[i];
@@ -218,10 +222,10 @@ bool lockstep_inputs(corr_store *st)
         for (size_t k = 1; ok && t->used && t->service && k < in->segment.n;
              k++) {
             const segment *g = &in->segment.v[k];
-            looking l = { .st = st,
-                          .input = i,
-                          .seg = g,
-                          .period = in->kind.v[g->kind].period };
+            lockstep_search l = { .st = st,
+                                  .input = i,
+                                  .seg = g,
+                                  .period = in->kind.v[g->kind].period };
             ok = !has_period(in, g) || !has_ticks(&l) ||
                  find_operations_in_step(&l);
         }

@@ -1,18 +1,22 @@
 /*
- * lockstep - work that keeps step with the sampler: begun always at the same place
- * between two ticks, it is sampled too often or never (corr-methods 10.1).
+ * lockstep - detects work in step with the sampler: work that always begins at
+ * the same place between two ticks is sampled too often or never (corr-methods
+ * 10.1).
  *
- * Neither period is asked for, as the one that a sampler was told is not the
- * one that it keeps.  What counts is the way from the last tick to the start
- * of each span of an operation: where the two do not keep step it is anything.
+ * The module compares no nominal periods, because a sampler does not keep the
+ * period that it was given.  It measures the time from the last tick to the
+ * start of each span of an operation.  For work that is not in step that time
+ * takes any value.
+ *
+ * A step of store_prepare (join/prepare.h), on the calling thread.
  */
-#ifndef CORR_BEAT_H
-#define CORR_BEAT_H
+#ifndef CORR_LOCKSTEP_H
+#define CORR_LOCKSTEP_H
 
 #include "store/store.h"
 
-/* Warns of operations that do; spans and ties must be there.  False: out of
- * memory. */
+/* Warns of operations in step.  Spans and processes must be known.  False: out
+ * of memory. */
 bool lockstep_inputs(corr_store *st) CORR_CHECK;
 
 #endif

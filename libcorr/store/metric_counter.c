@@ -1,4 +1,3 @@
-/* metric_counter - see metric_counter.h. */
 #include "store/metric_counter.h"
 
 #include <math.h>
@@ -8,11 +7,11 @@
 #include "corr_sort.h"
 #include "store/metric_selector.h"
 
-/* ---- collecting ----------------------------------------------------------- */
+/* ---- collecting ----------------------------------------------------- */
 
-/* Name and labels in the order of their keys, apart by NULs. */
-static bool identity(counter *c, const input *in, uint32_t series,
-                     corr_str *key)
+/* The name and the labels in the order of their keys, separated by NULs. */
+static bool series_identity(counter *c, const input *in, uint32_t series,
+                            corr_str *key)
 {
     corr_str name = input_text(in, in->series.v[series].name);
     size_t bytes = name.n + 1;
@@ -37,7 +36,8 @@ static bool identity(counter *c, const input *in, uint32_t series,
     return true;
 }
 
-/* Whose numbers these are, as far as labels tell one process from another. */
+/* Numbers the process that a series is of, as far as labels tell processes
+ * apart. */
 static bool target_of(counter *c, const input *in, uint32_t series,
                       uint32_t *target)
 {
@@ -64,7 +64,7 @@ static bool find_series(counter *c, const input *in, uint32_t series,
     corr_str key;
     bool is_new;
 
-    if (!identity(c, in, series, &key))
+    if (!series_identity(c, in, series, &key))
         return false;
     uint32_t *at = corr_map_bytes(&c->by_labels, key.p, key.n, &is_new);
     if (!at)
@@ -90,7 +90,8 @@ static void note_window(counter *c, const input *in)
     c->is_cut = true;
 }
 
-/* A point in the window of its file, or the nearest one outside. */
+/* Whether a point is in the window of its file, or is the nearest one
+ * outside. */
 static bool is_near_window(const input *in, const point_row *p, size_t n,
                            size_t i)
 {
@@ -123,13 +124,13 @@ bool metric_counter_add(counter *c, const input *in, uint32_t series,
     return true;
 }
 
-/* ---- making ready --------------------------------------------------------- */
+/* ---- making ready --------------------------------------------------- */
 
 SORT_BY(point_by_series_time, metric_counter_point, ASC(series), ASC(time),
         ASC(value))
 
-/* Of two that tell of the same time the larger stands.  A delta that is 0 only
- * says when the next one begins. */
+/* Keeps the larger one of two points of one series and time.  A delta of 0 only
+ * marks the begin of the next one. */
 static void drop_copies(counter *c)
 {
     size_t to = 0;
@@ -176,7 +177,7 @@ static bool find_step(counter *c)
     return true;
 }
 
-/* How many times are not later. */
+/* The number of times that are not later. */
 static size_t times_upto(const counter *c, int64_t time)
 {
     size_t lo = 0;
@@ -185,9 +186,9 @@ static size_t times_upto(const counter *c, int64_t time)
     return lo;
 }
 
-/* Values become sums since the first point; what a series is worth when it
- * appears is counted where its target was known before. */
-static void add_up(counter *c, metric_counter_series *s, int64_t known_from)
+/* Turns values into sums since the first point.  The first value of a series
+ * counts if its target was known before. */
+static void sum_series(counter *c, metric_counter_series *s, int64_t known_from)
 {
     metric_counter_point *p = &c->point.v[s->first];
     double last = p[0].value;
@@ -221,7 +222,7 @@ bool metric_counter_ready(counter *c)
     }
     for (size_t i = 0; i < c->series.n; i++)
         if (c->series.v[i].n)
-            add_up(c, &c->series.v[i], known[c->series.v[i].target]);
+            sum_series(c, &c->series.v[i], known[c->series.v[i].target]);
     return true;
 }
 
@@ -235,12 +236,12 @@ void metric_counter_clear(counter *c)
     corr_arena_clear(&c->scratch);
 }
 
-/* ---- asking --------------------------------------------------------------- */
+/* ---- queries -------------------------------------------------------- */
 
-/* The sum at a time.  Before the first point it is on its way from 0, since
- * the time before that. */
-static double sum_at(const counter *c, const metric_counter_series *s,
-                     int64_t time)
+/* The sum at a time.  Before its first point a series grows from 0, starting at
+ * the last time of any series before that point. */
+static double series_sum_at(const counter *c, const metric_counter_series *s,
+                            int64_t time)
 {
     const metric_counter_point *p = &c->point.v[s->first];
     size_t lo = 0;
@@ -268,32 +269,35 @@ static void clip_to_counter(const counter *c, int64_t *from, int64_t *to)
     *to = min_i64(*to, c->to);
 }
 
-static double growth(const counter *c, const metric_counter_series *s,
-                     int64_t from, int64_t to)
+static double series_growth(const counter *c, const metric_counter_series *s,
+                            int64_t from, int64_t to)
 {
-    return s->n && from < to ? sum_at(c, s, to) - sum_at(c, s, from) : 0;
+    return s->n && from < to
+               ? series_sum_at(c, s, to) - series_sum_at(c, s, from)
+               : 0;
 }
 
-double metric_counter_grew(const counter *c, int64_t from, int64_t to)
+static double growth_of(const counter *c, bool all, uint32_t part, int64_t from,
+                        int64_t to)
 {
     double sum = 0;
 
     clip_to_counter(c, &from, &to);
     for (size_t i = 0; i < c->series.n; i++)
-        sum += growth(c, &c->series.v[i], from, to);
+        if (all || c->series.v[i].part == part)
+            sum += series_growth(c, &c->series.v[i], from, to);
     return sum;
+}
+
+double metric_counter_grew(const counter *c, int64_t from, int64_t to)
+{
+    return growth_of(c, true, 0, from, to);
 }
 
 double metric_counter_grew_of(const counter *c, uint32_t part, int64_t from,
                               int64_t to)
 {
-    double sum = 0;
-
-    clip_to_counter(c, &from, &to);
-    for (size_t i = 0; i < c->series.n; i++)
-        if (c->series.v[i].part == part)
-            sum += growth(c, &c->series.v[i], from, to);
-    return sum;
+    return growth_of(c, false, part, from, to);
 }
 
 bool metric_counter_near(const counter *c, int64_t from, int64_t to)
@@ -301,8 +305,8 @@ bool metric_counter_near(const counter *c, int64_t from, int64_t to)
     return sub_clamped(to, from) - c->step <= c->step;
 }
 
-/* The first told time from `time` on; INT64_MAX: none. */
-static int64_t told_from(const counter *c, int64_t time)
+/* The first covered time from `time` on; INT64_MAX: there is no such time. */
+static int64_t covered_from(const counter *c, int64_t time)
 {
     const size_t n = times_upto(c, time);
 
@@ -313,9 +317,9 @@ static int64_t told_from(const counter *c, int64_t time)
     return n < c->time.n ? c->time.v[n] : INT64_MAX;
 }
 
-static int64_t told_upto(const counter *c, int64_t time)
+static int64_t covered_upto(const counter *c, int64_t time)
 {
-    if (told_from(c, time) == time)
+    if (covered_from(c, time) == time)
         return time;
     const size_t n = times_upto(c, time);
     return n ? c->time.v[n - 1] : INT64_MIN;
@@ -326,8 +330,8 @@ int64_t metric_counter_covers(const counter *c, int64_t from, int64_t to)
     clip_to_counter(c, &from, &to);
     if (from >= to)
         return 0;
-    const int64_t a = told_from(c, from);
-    const int64_t b = told_upto(c, to);
+    const int64_t a = covered_from(c, from);
+    const int64_t b = covered_upto(c, to);
 
     return a < b ? sub_clamped(b, a) : 0;
 }

@@ -1,20 +1,20 @@
-/* metric_selector - see metric_selector.h. */
 #include "store/metric_selector.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <strings.h>
 
 #include "base/base.h"
 #include "corr_sort.h"
+#include "store/store.h"
 
-/* ---- parsing -------------------------------------------------------------- */
+/* ---- parsing -------------------------------------------------------- */
 
 typedef struct scan {
     const char *p, *text;
 } scan;
 
-static corr_code complain(const scan *s, const char *expected, corr_err *err)
+static corr_code fail_selector(const scan *s, const char *expected,
+                               corr_err *err)
 {
     const ptrdiff_t at = s->p - s->text;
 
@@ -39,7 +39,7 @@ static bool is_word(char c)
            (unsigned char)c >= 0x80;
 }
 
-static corr_str word(scan *s)
+static corr_str scan_word(scan *s)
 {
     const char *from = s->p;
 
@@ -48,8 +48,8 @@ static corr_str word(scan *s)
     return (corr_str){ from, (size_t)(s->p - from) };
 }
 
-/* Between quotes of either sort; \\ \" \' and \n are undone. */
-static bool quoted(scan *s, corr_arena *a, corr_str *text)
+/* Reads a text between quotes of either sort; undoes \\ \" \' and \n. */
+static bool scan_quoted(scan *s, corr_arena *a, corr_str *text)
 {
     const char quote = *s->p;
     char *to = corr_arena_alloc(a, 1, strlen(s->p) + 1);
@@ -72,7 +72,7 @@ static bool quoted(scan *s, corr_arena *a, corr_str *text)
     return true;
 }
 
-static corr_code compile(corr_arena *a, label_test *t, corr_err *err)
+static corr_code compile_pattern(corr_arena *a, label_test *t, corr_err *err)
 {
     const size_t room = t->value.n + sizeof "^(?:)$";
     char *pattern = corr_arena_alloc(a, 1, room);
@@ -90,20 +90,20 @@ static corr_code parse_test(scan *s, selector *to, corr_err *err)
     corr_code code = CORR_OK;
 
     skip_blanks(s);
-    t.key = word(s);
+    t.key = scan_word(s);
     skip_blanks(s);
     if (!t.key.n)
-        return complain(s, "a label is missing", err);
+        return fail_selector(s, "a label is missing", err);
     t.negated = *s->p == '!';
     if (*s->p != '=' && !(t.negated && (s->p[1] == '=' || s->p[1] == '~')))
-        return complain(s, "=, !=, =~ or !~ is missing", err);
+        return fail_selector(s, "=, !=, =~ or !~ is missing", err);
     const bool is_pattern = s->p[1] == '~';
     s->p += is_pattern || t.negated ? 2 : 1;
     skip_blanks(s);
-    if (!quoted(s, &to->arena, &t.value))
-        return complain(s, "a value between quotes is missing", err);
+    if (!scan_quoted(s, &to->arena, &t.value))
+        return fail_selector(s, "a value between quotes is missing", err);
     if (is_pattern)
-        code = compile(&to->arena, &t, err);
+        code = compile_pattern(&to->arena, &t, err);
     if (!code && !vec_push(&to->test, t)) {
         match_free(t.pattern);
         code = corr_no_memory(err);
@@ -121,25 +121,25 @@ corr_code metric_selector_parse(selector *to, const char *text, corr_err *err)
         return corr_no_memory(err);
     scan s = { memcpy(copy, text, n), copy };
     skip_blanks(&s);
-    to->name = word(&s);
+    to->name = scan_word(&s);
     skip_blanks(&s);
     if (!to->name.n)
-        return complain(&s, "a name is missing", err);
+        return fail_selector(&s, "a name is missing", err);
     if (*s.p == '{') {
         do {
             s.p++;
             skip_blanks(&s);
-            if (*s.p == '}') /* {} and a comma at the end are allowed */
+            if (*s.p == '}') /* {} and a trailing comma are allowed */
                 break;
             code = parse_test(&s, to, err);
             skip_blanks(&s);
         } while (!code && *s.p == ',');
         if (!code && *s.p++ != '}')
-            code = (s.p--, complain(&s, "} is missing", err));
+            code = (s.p--, fail_selector(&s, "} is missing", err));
         skip_blanks(&s);
     }
     if (!code && *s.p)
-        code = complain(&s, "nothing may follow", err);
+        code = fail_selector(&s, "nothing may follow", err);
     return code;
 }
 
@@ -152,7 +152,7 @@ void metric_selector_clear(selector *s)
     *s = (selector){ .name = { "", 0 } };
 }
 
-/* ---- matching ------------------------------------------------------------- */
+/* ---- matching ------------------------------------------------------- */
 
 metric_selector_as metric_selector_names(const selector *s, corr_str name)
 {
@@ -201,7 +201,7 @@ corr_label *series_labels(const input *in, uint32_t series, uint32_t *n,
     return label;
 }
 
-static bool passes(const label_test *t, corr_str value)
+static bool passes_test(const label_test *t, corr_str value)
 {
     const bool same = t->pattern ? match_text(t->pattern, value)
                                  : corr_str_eq(t->value, value);
@@ -217,14 +217,14 @@ bool metric_selector_passes(const selector *s, const input *in, uint32_t series)
     for (size_t i = 0; i < s->test.n; i++) {
         const label_test *t = &s->test.v[i];
         asks_le = asks_le || corr_str_is(t->key, "le");
-        if (!passes(t, series_label(in, series, t->key)))
+        if (!passes_test(t, series_label(in, series, t->key)))
             return false;
     }
     return asks_le || !le.n || corr_str_is(le, "+Inf") ||
            corr_str_is(le, "Inf");
 }
 
-/* ---- services ------------------------------------------------------------- */
+/* ---- services ------------------------------------------------------- */
 
 static const char *const service_keys[] = { "service.name", "service_name",
                                             "service",      "app",
@@ -239,18 +239,13 @@ corr_str series_service(const input *in, uint32_t series)
     return name;
 }
 
-static bool same_name(corr_str a, corr_str b)
-{
-    return a.n == b.n && a.n > 0 && strncasecmp(a.p, b.p, a.n) == 0;
-}
-
 bool series_is_of(corr_str said, corr_str service)
 {
     corr_str space, name;
 
-    return same_name(said, service) ||
+    return store_same_name(said, service) ||
            (corr_str_cut_last(said, '/', &space, &name) &&
-            same_name(name, service));
+            store_same_name(name, service));
 }
 
 bool metric_selector_tests_service(const selector *s)

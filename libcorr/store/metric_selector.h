@@ -1,14 +1,15 @@
 /*
- * metric_selector - which series of metrics are meant, as Prometheus writes it:
+ * metric_selector - which series of metrics are meant, in the notation of
+ * Prometheus:
  *
  *     http_requests_total{service="checkout",code!~"5..",path=~"/api/.*"}
  *
- * Patterns match whole values.  A label that a series has not is empty.  NAME
+ * Patterns match whole values.  A label that a series lacks is empty.  NAME
  * alone may be a histogram: NAME_count, else NAME_bucket with le="+Inf", else
- * NAME_total.  Of NAME_bucket only le="+Inf" is meant unless le is asked for.
+ * NAME_total.  NAME_bucket means only le="+Inf", unless the selector tests le.
  */
-#ifndef CORR_SELECTOR_H
-#define CORR_SELECTOR_H
+#ifndef CORR_METRIC_SELECTOR_H
+#define CORR_METRIC_SELECTOR_H
 
 #include "base/regex.h"
 #include "base/vec.h"
@@ -17,21 +18,21 @@
 typedef struct label_test {
     corr_str key, value;
     bool negated;
-    match *pattern; /* NULL: value is the text itself */
+    match *pattern; /* NULL: compares with the text itself */
 } label_test;
 
 typedef struct selector {
-    corr_str name; /* what is typed; empty: any */
+    corr_str name; /* as typed; empty: any */
     vec(label_test) test;
     corr_arena arena;
 } selector;
 
-/* { 0 } before; cleared by the caller, also after a failure. */
+/* *s is { 0 } before; the caller clears it, even after a failure. */
 corr_code metric_selector_parse(selector *s, const char *text,
                                 corr_err *err) CORR_CHECK;
 void metric_selector_clear(selector *s);
 
-/* How a name answers to what was typed, best first. */
+/* How the name of a series matches the typed name, best first. */
 typedef enum metric_selector_as {
     SELECTOR_EXACT,
     SELECTOR_COUNT,
@@ -41,21 +42,21 @@ typedef enum metric_selector_as {
 } metric_selector_as;
 
 metric_selector_as metric_selector_names(const selector *s, corr_str name);
-/* Whether the labels of a series pass. */
+/* Whether the labels of a series pass the tests. */
 bool metric_selector_passes(const selector *s, const input *in,
                             uint32_t series);
 
-/* The value of a label of a series; empty: it has none. */
+/* The value of a label of a series; empty: the series has no such label. */
 corr_str series_label(const input *in, uint32_t series, corr_str key);
-/* All labels of a series, in the order of their keys; NULL: out of memory. */
+/* All labels of a series, ordered by key; NULL: out of memory. */
 corr_label *series_labels(const input *in, uint32_t series, uint32_t *n,
                           corr_arena *a);
-/* The service that a series says it is of, by any of the labels that may tell;
- * empty: it says nothing. */
+/* The service that the labels of a series name; empty: no label names one. */
 corr_str series_service(const input *in, uint32_t series);
-/* Whether that is this service: also "shop/checkout", as a job is called. */
+/* Whether a label's value names this service, also as "shop/checkout", the form
+ * of a job. */
 bool series_is_of(corr_str said, corr_str service);
-/* Whether a selector says which service. */
+/* Whether a selector tests a label that names a service. */
 bool metric_selector_tests_service(const selector *s);
 
 #endif

@@ -1,4 +1,3 @@
-/* operation_names - see operation_names.h. */
 #include "store/operation_names.h"
 
 #include <stdio.h>
@@ -16,7 +15,7 @@ opname opname_of(const corr_store *st, uint32_t span)
                      opname_span(st, span) };
 }
 
-/* "GET" */
+/* Whether a name is only capital letters, as "GET". */
 static bool is_method(corr_str name)
 {
     for (size_t i = 0; i < name.n; i++)
@@ -45,7 +44,7 @@ corr_str opname_text(const opname *name, char *buf, size_t size)
     return corr_str_of(buf);
 }
 
-static void append(opnames *o, corr_str s)
+static void append_text(opnames *o, corr_str s)
 {
     if (s.n)
         memcpy(o->scratch.v + o->scratch.n, s.p, s.n);
@@ -59,9 +58,9 @@ uint32_t opnames_add(opnames *o, corr_str service, corr_str name)
     o->scratch.n = 0;
     if (!vec_reserve(&o->scratch, service.n + name.n + 1))
         return OPNAMES_FAILED;
-    append(o, service);
-    o->scratch.v[o->scratch.n++] = '\0'; /* no text of a store holds one */
-    append(o, name);
+    append_text(o, service);
+    o->scratch.v[o->scratch.n++] = '\0'; /* no text of a store contains a NUL */
+    append_text(o, name);
     uint32_t *at =
         corr_map_bytes(&o->by_text, o->scratch.v, o->scratch.n, &is_new);
     if (!at)

@@ -1,12 +1,12 @@
 /*
- * operation_names - what an operation is called: a service and the name of its
- * spans, and one number for each, equal across inputs.
+ * operation_names - the name of an operation, which is a service and the name
+ * of its spans, and a number for each operation, equal across inputs.
  *
- * Numbers are given on demand, from 0, in the order of asking.  { 0 } is
- * empty; the texts are borrowed from the store.
+ * Ids are assigned on first use, starting at 0.  { 0 } is empty.  The store
+ * owns the texts.
  */
-#ifndef CORR_OPNAMES_H
-#define CORR_OPNAMES_H
+#ifndef CORR_OPERATION_NAMES_H
+#define CORR_OPERATION_NAMES_H
 
 #include "store/store.h"
 
@@ -18,26 +18,25 @@ typedef struct opname {
 
 typedef struct opnames {
     vec(opname) row;
-    /* private below */
+    /* private members */
     corr_map by_text;
     vec(char) scratch;
 } opnames;
 
-/* The name of a span, and the operation that it is of. */
+/* The name of a span, and the operation of a span. */
 corr_str opname_span(const corr_store *st, uint32_t span);
 opname opname_of(const corr_store *st, uint32_t span);
-/* The span by which a request that begins with `top` is called: "GET" alone does
- * not say what was asked for. */
+/* The span that names the request that begins with `top`.  If `top` is only a
+ * method such as "GET", this is the first span below it with another name. */
 uint32_t opname_telling(const corr_store *st, uint32_t top);
-/* "shop: GET /report"; cut to fit. */
+/* "shop: GET /report", cut to `size`. */
 corr_str opname_text(const opname *name, char *buf, size_t size);
 
-/* OPNAMES_FAILED: out of memory. */
+/* The id of an operation; OPNAMES_FAILED: out of memory. */
 uint32_t opnames_add(opnames *o, corr_str service, corr_str name);
 uint32_t opnames_add_span(opnames *o, const corr_store *st, uint32_t span);
-/* By name, then service. */
+/* Orders by name, then by service. */
 int opname_cmp(const opname *a, const opname *b);
-/* Leaves it empty. */
 void opnames_clear(opnames *o);
 
 #endif

@@ -1,16 +1,17 @@
 /*
  * process_ambiguous - recordings of several processes that seem to be of one.
  *
- * Replicas of a service have equal threads.  Where traces do not tell its
- * processes apart, and recordings of two of them ran at the same time, nobody
- * knows in which of these a span was at work.
+ * Replicas of a service have equal threads.  If the traces do not tell the
+ * processes of a service apart, and recordings of two of them ran at the same
+ * time, the process of a span is unknown.
  */
 #include "base/base.h"
 #include "model/same_process.h"
 #include "store/process_match.h"
 
-/* Recorders of one kind name a process alike; others may be outside of its
- * container. */
+/* Whether two recordings are of different processes at the same time.
+ * Recorders of one format name a process alike; other recorders may run outside
+ * of its container. */
 static bool are_apart(const corr_store *st, uint32_t i, uint32_t k)
 {
     const input *a = store_input(st, i);
@@ -21,15 +22,15 @@ static bool are_apart(const corr_store *st, uint32_t i, uint32_t k)
            same_process(a, a->process.owner, b, b->process.owner) == PROC_OTHER;
 }
 
-/* Only its threads, or its service, tell of which process it is. */
+/* Whether only its threads or its service identify the process. */
 static bool is_weak(const process_match *t)
 {
     return t->by_threads || t->guessed;
 }
 
-/* Marks the other recordings of the process of one, and itself; but none that
- * says which process it is of.  Returns of how many others the same is known
- * as of it, and the first of them. */
+/* Marks recording i and the later ones of the same matched process as
+ * ambiguous, except recordings that name their process themselves.  Returns the
+ * number of others that cannot be told from i, and the first of them. */
 static uint32_t mark_ambiguous(corr_store *st, uint32_t i, uint32_t *first)
 {
     process_match *one = &st->match.v[i];

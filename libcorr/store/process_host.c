@@ -1,4 +1,5 @@
-/* process_host - a recording of several processes, and those of one of them. */
+/* process_host - recordings of several processes, against recordings of one of
+ * them. */
 #include "base/base.h"
 #include "store/process_match.h"
 
@@ -15,13 +16,14 @@ static bool has_kind(const input *in, corr_str name)
     return false;
 }
 
-/* Where one does not say when it was made, it may have been then. */
+/* Whether two inputs overlap; an input without a time may overlap any. */
 static bool may_touch(const input *a, const input *b)
 {
     return !input_is_timed(a) || !input_is_timed(b) || input_touches(a, b);
 }
 
-/* Whether input k is of one process, and has the kind of g when input i had. */
+/* Whether input k is of one process, and has the kind of g at the time of input
+ * i. */
 static bool tells_too(const corr_store *st, uint32_t k, uint32_t i,
                       const segment *g)
 {

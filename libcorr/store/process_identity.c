@@ -12,7 +12,7 @@ uint8_t *process_spanned(const corr_store *st)
         if (!(store_span(st, i)->flags & CORR_SPAN_RECORDED))
             spanned[s->proc.v[i]] = 1;
     if (spanned)
-        spanned[0] = 0; /* nobody's */
+        spanned[0] = 0; /* the unknown process */
     return spanned;
 }
 

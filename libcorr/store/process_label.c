@@ -1,49 +1,44 @@
-/* process_label - see process_label.h. */
 #include "store/process_label.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What some of those say who recorded spans of a process: a bit for each. */
-enum { SAID_NO = 1, SAID_YES = 2 };
+/* Answers of several recorders are combined as bits. */
+enum { CONTRADICTION = LABEL_MATCH_NO | LABEL_MATCH_YES };
+_Static_assert(LABEL_MATCH_UNKNOWN == 0 && CONTRADICTION == 3, "bits");
 
-static unsigned bit_of(label_match said)
-{
-    return said == LABEL_MATCH_YES  ? SAID_YES
-           : said == LABEL_MATCH_NO ? SAID_NO
-                                    : 0;
-}
-
-static unsigned by_recorder(const corr_store *st, uint32_t i, uint32_t proc,
-                            corr_str key, corr_str want)
+static unsigned answers_of_recorder(const corr_store *st, uint32_t i,
+                                    uint32_t proc, corr_str key, corr_str want)
 {
     const input *in = store_input(st, i);
     unsigned said = 0;
 
     for (uint32_t p = 1; p < in->proc.n; p++)
         if (spans_proc(&st->spans, i, p) == proc)
-            said |= bit_of(label_match_proc(in, p, key, want));
+            said |= label_match_proc(in, p, key, want);
     return said;
 }
 
-/* The same of those whose spans began while a profile ran. */
-static unsigned by_spans(const corr_store *st, uint32_t i, const input *ran,
-                         uint32_t proc, corr_str key, corr_str want)
+/* The same, from processes whose spans began while the profile ran. */
+static unsigned answers_of_spans(const corr_store *st, uint32_t i,
+                                 const input *ran, uint32_t proc, corr_str key,
+                                 corr_str want)
 {
     const input *in = store_input(st, i);
     unsigned said = 0;
 
-    for (size_t k = 1; k < in->span.n && said != (SAID_NO | SAID_YES); k++) {
+    for (size_t k = 1; k < in->span.n && said != CONTRADICTION; k++) {
         const span_row *r = &in->span.v[k];
         if (r->start >= ran->from && r->start < ran->to &&
             spans_proc(&st->spans, i, r->proc) == proc)
-            said |= bit_of(label_match_proc(in, r->proc, key, want));
+            said |= label_match_proc(in, r->proc, key, want);
     }
     return said;
 }
 
-/* A process that only its service tells may be that of several versions: which
- * it was then, its spans say; if they were of both, nobody knows. */
+/* A process that is known only by its service may cover several versions: the
+ * spans during the profile decide which one ran; if both had spans, the answer
+ * is unknown. */
 label_match process_label(const corr_store *st, uint32_t in, const char *label)
 {
     const process_match *t = &st->match.v[in];
@@ -56,23 +51,21 @@ label_match process_label(const corr_store *st, uint32_t in, const char *label)
         return LABEL_MATCH_UNKNOWN;
     for (uint32_t i = 0; i < st->input.n; i++)
         if (i != in && store_input(st, i)->span.n > 1)
-            said |= by_recorder(st, i, t->proc, key, want);
-    if (said == (SAID_NO | SAID_YES)) {
+            said |= answers_of_recorder(st, i, t->proc, key, want);
+    if (said == CONTRADICTION) {
         said = 0;
         for (uint32_t i = 0; i < st->input.n && ran->from != CORR_NO_TIME; i++)
             if (i != in && store_input(st, i)->span.n > 1)
-                said |= by_spans(st, i, ran, t->proc, key, want);
+                said |= answers_of_spans(st, i, ran, t->proc, key, want);
     }
-    return said == SAID_YES  ? LABEL_MATCH_YES
-           : said == SAID_NO ? LABEL_MATCH_NO
-                             : LABEL_MATCH_UNKNOWN;
+    return said == CONTRADICTION ? LABEL_MATCH_UNKNOWN : (label_match)said;
 }
 
-/* ---- who knows a key ------------------------------------------------------ */
+/* ---- inputs with a key ---------------------------------------------- */
 
-/* Of the sets that are named here, whether one has the key. */
-static bool any_has(const input *in, const uint32_t *set, size_t n,
-                    corr_str key, uint8_t *asked)
+/* Whether one of the n label sets has the key. */
+static bool any_set_has(const input *in, const uint32_t *set, size_t n,
+                        corr_str key, uint8_t *asked)
 {
     corr_label l;
 
@@ -89,7 +82,7 @@ static bool samples_know(const input *in, corr_str key, uint8_t *asked)
 {
     for (size_t i = 1; i < in->segment.n; i++) {
         const segment *g = &in->segment.v[i];
-        if (any_has(in, g->labels, g->n, key, asked))
+        if (any_set_has(in, g->labels, g->n, key, asked))
             return true;
     }
     return false;
@@ -98,7 +91,7 @@ static bool samples_know(const input *in, corr_str key, uint8_t *asked)
 static bool spans_know(const input *in, corr_str key, uint8_t *asked)
 {
     for (size_t i = 1; i < in->span.n; i++)
-        if (any_has(in, &in->span.v[i].attrs, 1, key, asked))
+        if (any_set_has(in, &in->span.v[i].attrs, 1, key, asked))
             return true;
     return false;
 }
@@ -111,7 +104,7 @@ static bool processes_know(const input *in, corr_str key, corr_str want)
     return false;
 }
 
-/* Whether a span of an input knows the key; or whether anything else does. */
+/* Whether a span of an input has the key (by_spans), or anything but a span. */
 static bool input_knows(const input *in, corr_str key, corr_str want,
                         bool by_spans)
 {
@@ -119,7 +112,7 @@ static bool input_knows(const input *in, corr_str key, corr_str want,
     bool knows;
 
     if (!asked)
-        return !by_spans; /* as if it were an ordinary label */
+        return !by_spans; /* treats the key as an ordinary label */
     asked[0] = true;
     knows = by_spans ? spans_know(in, key, asked)
                      : label_match_told(in, key, want) ||
@@ -139,7 +132,7 @@ static bool any_knows(const corr_store *st, corr_str key, corr_str want,
     return false;
 }
 
-/* Spans first: they are fewer than samples. */
+/* Spans are searched first: they are fewer than samples. */
 bool corr_label_is_of_spans(const corr_store *st, const char *label)
 {
     corr_str key, want;

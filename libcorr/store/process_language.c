@@ -1,5 +1,5 @@
-/* process_language - a program in one language is none of a service that is written
- * in another. */
+/* process_language - a program in one language does not belong to a service
+ * that is written in another. */
 #include "store/process_match.h"
 
 static corr_str language_of(const input *in, uint32_t proc)

@@ -1,7 +1,5 @@
 #include "store/process_match.h"
 
-#include <strings.h>
-
 #include "base/base.h"
 
 /* Thresholds of corr-methods 1.3. */
@@ -15,9 +13,9 @@ static bool has_samples(const input *in)
     return false;
 }
 
-/* ---- duplicates --------------------------------------------------------- */
+/* ---- identical files ------------------------------------------------ */
 
-/* What is told of content without reading it. */
+/* A hash of sizes and times, computed without reading the content. */
 static uint64_t outline_of(const input *in)
 {
     const uint64_t facts[] = { in->text.n,        in->label.num.n,
@@ -30,7 +28,8 @@ static uint64_t outline_of(const input *in)
     return h;
 }
 
-/* Equal content gives equal tables, and so equal digests. */
+/* A hash of the content.  Equal content gives equal tables, so equal
+ * digests. */
 static uint64_t digest_of(const input *in)
 {
     uint64_t h = corr_hash(in->text.v, in->text.n);
@@ -58,8 +57,8 @@ static uint64_t digest_of(const input *in)
     return h ^ (uint64_t)in->from ^ (uint64_t)in->to * 13;
 }
 
-/* Numbers content by the first input that has it.  Content is read where the
- * outline of another is the same. */
+/* Sets match.content to the first input with the same content.  Content is read
+ * only if the outline of another input is equal. */
 static bool number_content(corr_store *st)
 {
     corr_map outlines = { 0 };
@@ -120,25 +119,15 @@ static bool set_copies_aside(corr_store *st)
     return ok;
 }
 
-/* ---- processes ------------------------------------------------------------ */
+/* ---- processes ------------------------------------------------------ */
 
-/* The process of the span that a sample names by itself or by its local root,
- * or 0. */
-static uint32_t proc_of_row(const spans *s, const segment *g, size_t row)
-{
-    const corr_trace_id t = segment_trace(g, row);
-    uint32_t span = g->span ? spans_find(s, t, g->span[row], NULL) : 0;
-    if (!span && g->root)
-        span = spans_find(s, t, g->root[row], NULL);
-    return s->proc.v[span];
-}
-
-/* (a) the ids on the samples resolve to spans of exactly one process.  Where
- * there is one only, none can resolve to another; a nameless one is no answer. */
+/* (a) The process that all ids on the samples resolve to; 0: there is not
+ * exactly one.  If only one process exists, the first id that resolves decides.
+ * A nameless process does not count. */
 static uint32_t proc_by_labels(const corr_store *st, const input *in)
 {
     const spans *all = &st->spans;
-    const size_t procs = all->service_of.n; /* [0] none */
+    const size_t procs = all->service_of.n; /* [0] is nil */
     const bool is_only = procs <= 2;
     uint32_t proc = 0;
 
@@ -147,7 +136,7 @@ static uint32_t proc_by_labels(const corr_store *st, const input *in)
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         for (size_t i = 0; (g->span || g->root) && i < g->n; i++) {
-            const uint32_t p = proc_of_row(all, g, i);
+            const uint32_t p = all->proc.v[spans_of_row(all, g, i)];
             if (!p || p == proc || spans_is_nameless(all, p))
                 continue;
             if (proc)
@@ -160,12 +149,7 @@ static uint32_t proc_by_labels(const corr_store *st, const input *in)
     return proc;
 }
 
-static bool same_name(corr_str a, corr_str b)
-{
-    return a.n == b.n && a.n && strncasecmp(a.p, b.p, a.n) == 0;
-}
-
-/* The only process of a service that has spans, or 0. */
+/* The only process of a service that has spans; 0: there is not exactly one. */
 static uint32_t only_proc(const spans *s, uint32_t service)
 {
     uint32_t found = 0;
@@ -181,16 +165,17 @@ static uint32_t only_proc(const spans *s, uint32_t service)
     return found;
 }
 
-/* (b) a service of this name. */
+/* (b) The service of this name; 0: there is no such service. */
 static uint32_t service_named(const spans *s, corr_str name)
 {
     for (uint32_t i = 1; i < s->service.n; i++)
-        if (same_name(s->service.v[i], name))
+        if (store_same_name(s->service.v[i], name))
             return i;
     return 0;
 }
 
-/* The service that all samples name which name one; empty: none, or several. */
+/* The service that the labels of samples name; empty: no label names one, or
+ * they name several. */
 static corr_str label_service(const input *in)
 {
     uint32_t name = 0;
@@ -207,8 +192,8 @@ static corr_str label_service(const input *in)
     return input_text(in, name);
 }
 
-/* Services that have spans; processes known from profiles alone do not make a
- * second service to choose from. */
+/* The only service that has spans; 0: there is not exactly one.  A process
+ * known only from profiles is no second service to choose from. */
 static uint32_t only_service(const spans *s)
 {
     uint32_t found = 0;
@@ -224,10 +209,10 @@ static uint32_t only_service(const spans *s)
     return found;
 }
 
-/* What it says of itself names no service: its threads may be those of spans.
- * Replicas of a service have equal threads, so where one is named they tell
- * nothing.  False: out of memory. */
-static bool tie_kin(corr_store *st, uint32_t i)
+/* Matches a recording without a service by its threads.  Replicas of a service
+ * have equal threads, so threads prove nothing if the service is named.  False:
+ * out of memory. */
+static bool match_by_threads(corr_store *st, uint32_t i)
 {
     process_match *t = &st->match.v[i];
     uint32_t proc;
@@ -244,8 +229,8 @@ static bool tie_kin(corr_store *st, uint32_t i)
     return true;
 }
 
-static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
-                        const uint8_t *spanned)
+static bool match_process(corr_store *st, uint32_t i, uint32_t the_only,
+                          const uint8_t *spanned)
 {
     const input *in = st->input.v[i];
     const spans *s = &st->spans;
@@ -282,7 +267,7 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
         t->service =
             service_named(s, corr_str_base(input_text(in, p->executable)));
     t->tied |= t->service != 0;
-    if (!tie_kin(st, i))
+    if (!match_by_threads(st, i))
         return false;
     if (!t->service && the_only && process_speaks(st, i, the_only)) {
         t->service = the_only;
@@ -300,10 +285,10 @@ static bool tie_process(corr_store *st, uint32_t i, uint32_t the_only,
     return true;
 }
 
-/* The same program as one whose process is known: heap, block and mutex
- * profiles carry no ids, but come from the process that the CPU profile is
- * of. */
-static void tie_by_program(corr_store *st, uint32_t i)
+/* Matches a recording to the process of another recording of the same program.
+ * Heap, block and mutex profiles carry no ids, but they come from the process
+ * that the CPU profile is of. */
+static void match_by_program(corr_store *st, uint32_t i)
 {
     process_match *t = &st->match.v[i];
     const input *in = st->input.v[i];
@@ -329,13 +314,15 @@ static void tie_by_program(corr_store *st, uint32_t i)
     }
 }
 
-/* ---- label scope -------------------------------------------------------------- */
+/* ---- label scope ---------------------------------------------------- */
 
 typedef struct scope_count {
     int64_t named;    /* observations that name an exported span */
-    int64_t inner;    /* of them, a span that is no local root */
+    int64_t inner;    /* observations that name a span that is not a local
+                       * root */
     int64_t labelled; /* observations with an id of any kind */
-    int64_t exact;    /* whose key means the very span */
+    int64_t exact;    /* observations whose label names exactly the running
+                       * span */
 } scope_count;
 
 static scope_count count_labels(const corr_store *st, const input *in)
@@ -369,7 +356,7 @@ static scope_count count_labels(const corr_store *st, const input *in)
     return c;
 }
 
-/* Sampling period in ns of the first kind that measures time, or 0. */
+/* Sampling period in ns of the first kind that measures time; 0: unknown. */
 static int64_t time_period(const input *in)
 {
     for (size_t k = 1; k < in->kind.n; k++)
@@ -378,8 +365,8 @@ static int64_t time_period(const input *in)
     return 0;
 }
 
-/* How many samples inner spans of the process should have had: their own time
- * inside the profile's window, by the sampling rate. */
+/* The number of samples that inner spans of the process should have: their self
+ * time inside the profile's window, divided by the sampling period. */
 static double expected_inner(const corr_store *st, const input *in,
                              uint32_t proc)
 {
@@ -401,7 +388,7 @@ static double expected_inner(const corr_store *st, const input *in,
     return own / (double)period;
 }
 
-static corr_label_scope scope_of(const corr_store *st, uint32_t i)
+static corr_label_scope label_scope_of(const corr_store *st, uint32_t i)
 {
     const input *in = st->input.v[i];
     scope_count c = count_labels(st, in);
@@ -418,7 +405,7 @@ static corr_label_scope scope_of(const corr_store *st, uint32_t i)
     return CORR_SCOPE_UNKNOWN;
 }
 
-static bool tie_processes(corr_store *st)
+static bool match_processes(corr_store *st)
 {
     const uint32_t the_only = only_service(&st->spans);
     uint8_t *spanned = process_spanned(st);
@@ -426,7 +413,7 @@ static bool tie_processes(corr_store *st)
 
     for (uint32_t i = 0; ok && i < st->input.n; i++)
         if (st->match.v[i].used && has_samples(st->input.v[i]))
-            ok = tie_process(st, i, the_only, spanned);
+            ok = match_process(st, i, the_only, spanned);
     free(spanned);
     return ok;
 }
@@ -437,16 +424,16 @@ bool process_inputs(corr_store *st)
         if (!vec_push(&st->match,
                       (process_match){ .used = st->input.v[i]->err.code == 0 }))
             return false;
-    if (!tie_processes(st))
+    if (!match_processes(st))
         return false;
     process_apart(st);
     for (uint32_t i = 0; i < st->input.n; i++) {
         if (!st->match.v[i].used || !has_samples(st->input.v[i]))
             continue;
-        tie_by_program(st, i);
+        match_by_program(st, i);
         if (!process_numbers(st, i) || !process_strangers(st, i))
             return false;
-        st->match.v[i].scope = scope_of(st, i);
+        st->match.v[i].scope = label_scope_of(st, i);
     }
     return set_copies_aside(st);
 }

@@ -1,29 +1,32 @@
 /*
- * process_match - which process a profile is of, whether it is used, and what the labels
- * on its samples mean (corr-methods 0 and 1.3).
+ * process_match - finds the process that a profile is of, whether the profile
+ * is used, and what the labels on its samples mean (corr-methods 0 and 1.3).
+ *
+ * All results go to st->match.  The functions run as steps of store_prepare, on
+ * the calling thread; the queries are pure.
  */
-#ifndef CORR_TIE_H
-#define CORR_TIE_H
+#ifndef CORR_PROCESS_MATCH_H
+#define CORR_PROCESS_MATCH_H
 
 #include "base/base.h"
 #include "store/store.h"
 
-/* Fills st->match; spans must be linked.  False: out of memory. */
+/* Fills st->match.  Spans must be linked.  False: out of memory. */
 bool process_inputs(corr_store *st);
 
-/* ---- process_identity.c ---------------------------------------------------------- */
+/* ---- process_identity.c --------------------------------------------- */
 
-/* By number, whether a process has spans; the caller frees it.  NULL: out of
- * memory. */
+/* An array by process: whether the process has spans.  The caller frees it.
+ * NULL: out of memory. */
 uint8_t *process_spanned(const corr_store *st);
-/* The only process with spans that may be the owner of an input, though other
- * things are known of it: one says an instance, say, the other a host and pid.
- * 0: none, or several. */
+/* The only process with spans that may be the owner of an input although the
+ * two are described differently: one by an instance, say, the other by host and
+ * pid.  0: there is not exactly one. */
 uint32_t process_proc_like(const corr_store *st, const uint8_t *spanned,
                            const input *in);
 
-/* Whether a recording is of its process by what it says itself, and no recording
- * of another process may be of it as well. */
+/* Whether a recording is certainly of its process, and no recording of another
+ * process may be meant. */
 static inline bool process_is_own(const process_match *t)
 {
     return t->proc && !t->guessed && !t->apart;
@@ -39,43 +42,43 @@ static inline bool process_ran_meanwhile(const input *in, const span_row *r)
            r->end >= ran.from;
 }
 
-/* The only process whose spans name threads of a profile, or 0.  False: out of
- * memory. */
+/* Finds the only process whose spans name threads of a profile; 0: there is not
+ * exactly one.  False: out of memory. */
 bool process_by_threads(const corr_store *st, uint32_t in, uint32_t *proc);
-/* Whether a recorder that runs inside of its process, as it knows the numbers
- * that a runtime gives to threads, says that it is not this one.  From outside
- * of a container a process has another number. */
+/* Whether a recorder that runs inside of its process states another process
+ * number.  The recorder runs inside if it knows the runtime's thread numbers.
+ * Outside of a container, a process has another number. */
 bool process_is_another(const corr_store *st, uint32_t in, uint32_t proc);
 
-/* Sets whether spans name the threads of a recording by the system's numbers.
- * False: out of memory. */
+/* Sets in.process.numbered in the edition if spans name the threads of a
+ * recording by the system's numbers.  False: out of memory. */
 bool process_numbers(corr_store *st, uint32_t in);
 
-/* Of a recording of several processes, which threads are of the one that it is
- * tied to: marks the others, and says how that is known.  process_numbers comes
- * before.  False: out of memory. */
+/* Marks the threads of a recording of several processes that are not of the
+ * matched process, and warns how the process was found.  Runs after
+ * process_numbers.  False: out of memory. */
 bool process_strangers(corr_store *st, uint32_t in);
 
-/* ---- process_apart.c --------------------------------------------------------- */
+/* ---- process_apart.c ------------------------------------------------ */
 
-/* Of recordings of several processes at one time, of which traces tell as of
- * one, it is not known which span is of which. */
+/* Finds recordings of several processes at one time that traces present as one
+ * process: the process of each span is then unknown. */
 void process_apart(corr_store *st);
 
-/* ---- process_language.c ------------------------------------------------------ */
+/* ---- process_language.c --------------------------------------------- */
 
-/* Whether a profile may be of a service, by what both are written in; true
- * where one of them says nothing. */
+/* Whether a profile may be of a service, by the languages of both; true if one
+ * of them is unknown. */
 bool process_speaks(const corr_store *st, uint32_t in, uint32_t service);
 
-/* ---- process_host.c ---------------------------------------------------------- */
+/* ---- process_host.c ------------------------------------------------- */
 
-/* The service that a label set of one names, unless another recording has the
- * kind of g of that service at the same time; or empty. */
+/* The service that a label set of an input names; empty: no service, or another
+ * recording has the kind of g for that service at the same time. */
 corr_str process_host_service(const corr_store *st, uint32_t in,
                               const segment *g, uint32_t set);
-/* By number, the processes of which another recording has the same kind at the
- * same time, and of nobody else; the caller frees it.  NULL: out of memory. */
+/* An array by process: whether a recording of that process alone has the same
+ * kind at the same time.  The caller frees it.  NULL: out of memory. */
 uint8_t *process_elsewhere(const corr_store *st, uint32_t in, const segment *g);
 
 #endif

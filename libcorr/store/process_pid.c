@@ -1,14 +1,14 @@
 /*
- * process_pid - a recording of a whole machine, and the process in it that traces
- * tell of.
+ * process_pid - finds the process of the traces in a recording of a whole
+ * machine.
  *
- * What it is tied to is a process; threads of others are strangers, and their
- * rows are of no span.  Which are of the process is told by the first of these
- * that says anything: the pid that its spans name, the pids of threads that they
- * name by number (process_numbers), a program of the name of the service, the only
- * pid that has threads of the names of theirs.
+ * The recording is matched to one process.  Threads of other processes are
+ * strangers, and their rows belong to no span.  The process is found by the
+ * first of these that gives an answer: the pid that its spans name, the pids of
+ * threads that its spans name by number (process_numbers), a program with the
+ * name of the service, the only pid with threads of the names that its spans
+ * give.
  */
-#include <strings.h>
 
 #include "base/base.h"
 #include "store/edition.h"
@@ -16,17 +16,18 @@
 
 #include "store/thread_match.h"
 
-typedef struct choosing {
+typedef struct pid_search {
     const corr_store *st;
     const input *in;
     uint32_t proc;
     corr_map told;         /* pids that its spans name */
-    corr_map number, name; /* of threads that they do */
-    corr_map pid;          /* those that are of it */
+    corr_map number, name; /* numbers and names of threads that its spans
+                            * name */
+    corr_map pid;          /* pids of the process */
     bool failed;
-} choosing;
+} pid_search;
 
-typedef bool is_mine(const choosing *c, const thread_row *t, uint32_t thread);
+typedef bool is_mine(const pid_search *c, uint32_t thread);
 
 static bool is_idle(const input *in, const thread_row *t)
 {
@@ -34,7 +35,8 @@ static bool is_idle(const input *in, const thread_row *t)
            corr_str_is(input_text(in, t->name), "swapper");
 }
 
-/* Idle CPUs are in recordings of machines only. */
+/* Whether a recording has threads of several pids, or idle CPUs, which only
+ * recordings of machines have. */
 static bool is_mixed(const input *in, bool *has_pids)
 {
     int64_t one = 0;
@@ -53,45 +55,45 @@ static bool is_mixed(const input *in, bool *has_pids)
     return mixed;
 }
 
-/* ---- evidence ------------------------------------------------------------- */
+/* ---- evidence ------------------------------------------------------- */
 
-static bool has_pid_of_spans(const choosing *c, const thread_row *t,
-                             uint32_t thread)
+static bool has_pid_of_spans(const pid_search *c, uint32_t thread)
 {
-    (void)thread;
+    const thread_row *t = &c->in->thread.v[thread];
+
     return corr_map_find_u64(&c->told, (uint64_t)t->pid) != NULL;
 }
 
-static bool has_number(const choosing *c, const thread_row *t, uint32_t thread)
+static bool has_number(const pid_search *c, uint32_t thread)
 {
-    (void)thread;
+    const thread_row *t = &c->in->thread.v[thread];
+
     return c->in->process.numbered && t->os_id > 0 &&
            corr_map_find_u64(&c->number, (uint64_t)t->os_id);
 }
 
-static bool has_name(const choosing *c, const thread_row *t, uint32_t thread)
+static bool has_name(const pid_search *c, uint32_t thread)
 {
     const uint64_t name = thread_name_key(c->in, thread);
 
-    (void)t;
     return name && corr_map_find_u64(&c->name, name);
 }
 
-/* The first thread of a process has the name of its program. */
-static bool is_program(const choosing *c, const thread_row *t, uint32_t thread)
+/* Whether a thread is the first of its process and has the name of the service:
+ * the first thread carries the name of the program. */
+static bool is_program(const pid_search *c, uint32_t thread)
 {
     const spans *s = &c->st->spans;
     const corr_str service = s->service.v[s->service_of.v[c->proc]];
+    const thread_row *t = &c->in->thread.v[thread];
     const corr_str name = input_text(c->in, t->name);
 
-    (void)thread;
-    return t->os_id == t->pid && name.n > 0 && name.n == service.n &&
-           strncasecmp(name.p, service.p, name.n) == 0;
+    return t->os_id == t->pid && store_same_name(name, service);
 }
 
 static const struct {
     is_mine *is;
-    bool only; /* of several nobody knows which */
+    bool only; /* several pids are as good as no pid */
     const char *words;
 } evidence[] = {
     { has_pid_of_spans, false, "the pid of its spans" },
@@ -100,7 +102,7 @@ static const struct {
     { has_name, true, "the names of its threads" },
 };
 
-static void collect_names(choosing *c)
+static void collect_names(pid_search *c)
 {
     const spans *s = &c->st->spans;
     bool is_new;
@@ -120,7 +122,7 @@ static void collect_names(choosing *c)
     }
 }
 
-static void collect_pids(choosing *c)
+static void collect_pids(pid_search *c)
 {
     bool is_new;
 
@@ -134,14 +136,14 @@ static void collect_pids(choosing *c)
     }
 }
 
-static void choose(choosing *c, size_t by)
+static void choose_pids(pid_search *c, size_t by)
 {
     bool is_new;
 
     for (uint32_t i = 1; i < c->in->thread.n; i++) {
         const thread_row *t = &c->in->thread.v[i];
         if (!t->pid || corr_map_find_u64(&c->pid, (uint64_t)t->pid) ||
-            !evidence[by].is(c, t, i))
+            !evidence[by].is(c, i))
             continue;
         c->failed |= !corr_map_u64(&c->pid, (uint64_t)t->pid, &is_new);
     }
@@ -149,9 +151,9 @@ static void choose(choosing *c, size_t by)
         corr_map_clear(&c->pid);
 }
 
-/* ---- the whole ------------------------------------------------------------ */
+/* ---- strangers ------------------------------------------------------ */
 
-static void mark_strangers(const choosing *c, input *in, bool has_pids)
+static void mark_strangers(const pid_search *c, input *in, bool has_pids)
 {
     for (size_t i = 1; i < in->thread.n; i++) {
         thread_row *t = &in->thread.v[i];
@@ -161,8 +163,8 @@ static void mark_strangers(const choosing *c, input *in, bool has_pids)
     }
 }
 
-/* Marks them in the edition of the input. */
-static bool show_strangers(corr_store *st, uint32_t i, const choosing *c,
+/* Marks the strangers in the edition of the input. */
+static bool show_strangers(corr_store *st, uint32_t i, const pid_search *c,
                            bool has_pids)
 {
     edition *e = edition_of(st, i);
@@ -174,7 +176,7 @@ static bool show_strangers(corr_store *st, uint32_t i, const choosing *c,
     return true;
 }
 
-static void say(corr_store *st, uint32_t i, const char *words)
+static void warn_mixed(corr_store *st, uint32_t i, const char *words)
 {
     const char *path = store_input(st, i)->file.path;
     const corr_str service = st->spans.service.v[st->match.v[i].service];
@@ -195,7 +197,7 @@ bool process_strangers(corr_store *st, uint32_t i)
 {
     const input *in = store_input(st, i);
     process_match *t = &st->match.v[i];
-    choosing c = { .st = st, .in = in, .proc = t->proc };
+    pid_search c = { .st = st, .in = in, .proc = t->proc };
     bool has_pids;
     size_t by = 0;
 
@@ -206,12 +208,12 @@ bool process_strangers(corr_store *st, uint32_t i)
     collect_pids(&c);
     collect_names(&c);
     while (has_pids && by < countof(evidence) && !c.pid.n && !c.failed)
-        choose(&c, by++);
+        choose_pids(&c, by++);
     c.failed |= !show_strangers(st, i, &c, has_pids);
     if (c.pid.n && by == 1)
         t->by_pid = true;
     t->assumed = t->assumed && !c.pid.n;
-    say(st, i, c.pid.n ? evidence[by - 1].words : NULL);
+    warn_mixed(st, i, c.pid.n ? evidence[by - 1].words : NULL);
     corr_map_clear(&c.pid);
     corr_map_clear(&c.told);
     corr_map_clear(&c.number);

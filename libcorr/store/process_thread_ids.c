@@ -1,17 +1,18 @@
 /*
- * process_thread_ids - whether spans name their threads by the system's numbers.
+ * process_thread_ids - whether spans name their threads by the system's
+ * numbers.
  *
- * By convention thread.id is a number of the runtime's own, and it is compared
- * with no number of the system (corr-methods 1.4).  A program without a runtime that
- * has any writes the system's.  Of a recording that knows only these it is told
- * by what spans and recording say of the same number: the name fits, wherever
- * both have one, for at least half of the threads that spans of its process name
- * meanwhile, and for none it does not.
+ * By convention thread.id is a number of the runtime, and it is not compared
+ * with numbers of the system (corr-methods 1.4).  A program without a runtime
+ * that numbers threads writes the system's.  For a recording that has only
+ * system numbers, the names of threads with equal numbers decide.  They must
+ * fit, if both sides have names, for at least half of the threads that spans of
+ * the process name while the recording runs, and no name may contradict.
  *
- * A runtime counts from 1, and so does a container: below the first number that
- * the system gives again, nothing is told by a number.  Nor is it by those of
- * runtimes that are known to have their own, or of a process that goes by another
- * number here than there.
+ * A runtime counts from 1, and so does a container: numbers below the first one
+ * that the system reuses prove nothing.  Numbers also prove nothing for
+ * runtimes known to have their own, or for a process whose pid differs between
+ * spans and recording.
  */
 #include "base/base.h"
 #include "store/edition.h"
@@ -21,14 +22,14 @@
 
 enum { LEAST_NUMBER = 300 }; /* RESERVED_PIDS of Linux */
 
-typedef struct counting {
+typedef struct name_count {
     const corr_store *st;
     const input *in;
     corr_map at;    /* number -> a thread of the recording */
-    uint32_t *next; /* of the same number; 0: none */
-    corr_map seen;  /* threads of spans */
+    uint32_t *next; /* [threads] the next thread of the same number; 0: end */
+    corr_map seen;  /* threads of spans that were counted */
     uint32_t named, same, other;
-} counting;
+} name_count;
 
 static bool has_own_numbers(const input *from, uint32_t proc)
 {
@@ -44,8 +45,10 @@ static bool has_own_numbers(const input *from, uint32_t proc)
     return false;
 }
 
-/* Only the system's numbers are in it; false, too: out of memory. */
-static bool index_numbers(counting *c, bool *ok)
+/* Indexes the threads of the recording by the system's numbers.  False: a
+ * thread has a runtime's number, or there is no number to index, or (*ok is
+ * false) memory ran out. */
+static bool index_numbers(name_count *c, bool *ok)
 {
     c->next = calloc(c->in->thread.n + 1, sizeof *c->next);
     *ok = c->next != NULL;
@@ -67,9 +70,9 @@ static bool index_numbers(counting *c, bool *ok)
     return c->at.n > 0;
 }
 
-/* Whether the name of a thread fits one of the recording with its number; a
- * thread may change its name. */
-static bool fits_one(const counting *c, const input *from, uint32_t thread,
+/* Whether the name of a thread fits one of the recording's threads with its
+ * number; a thread may change its name, so there may be several. */
+static bool fits_one(const name_count *c, const input *from, uint32_t thread,
                      uint32_t first)
 {
     const thread_row *x = &from->thread.v[thread];
@@ -81,7 +84,7 @@ static bool fits_one(const counting *c, const input *from, uint32_t thread,
     return false;
 }
 
-static bool count_thread(counting *c, uint32_t i, uint32_t thread)
+static bool count_thread(name_count *c, uint32_t i, uint32_t thread)
 {
     const input *from = store_input(c->st, i);
     const thread_row *x = &from->thread.v[thread];
@@ -102,8 +105,9 @@ static bool count_thread(counting *c, uint32_t i, uint32_t thread)
     return true;
 }
 
-/* Whether both give the process a number, and whether these are the same. */
-static bool same_pid(const counting *c, const input *from, uint32_t proc,
+/* Whether both state a pid of the process, and the pids are equal; sets *other
+ * if they differ. */
+static bool same_pid(const name_count *c, const input *from, uint32_t proc,
                      bool *other)
 {
     const int64_t mine =
@@ -114,9 +118,9 @@ static bool same_pid(const counting *c, const input *from, uint32_t proc,
     return mine && mine == its;
 }
 
-/* Names are told by no number alone, where nothing says that it is the same
- * process. */
-static bool count_spans(counting *c, uint32_t proc, bool *ok)
+/* Counts the threads that spans name.  A thread without a name counts only if
+ * both sides state the same pid. */
+static bool count_spans(name_count *c, uint32_t proc, bool *ok)
 {
     const spans *s = &c->st->spans;
     bool other = false;
@@ -140,7 +144,7 @@ static bool count_spans(counting *c, uint32_t proc, bool *ok)
 
 bool process_numbers(corr_store *st, uint32_t i)
 {
-    counting c = { .st = st, .in = store_input(st, i) };
+    name_count c = { .st = st, .in = store_input(st, i) };
     const uint32_t proc = st->match.v[i].proc;
     bool ok = true;
 

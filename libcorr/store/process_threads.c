@@ -1,19 +1,18 @@
 /*
- * process_threads - the process of a profile, by the threads in it.
+ * process_threads - finds the process of a profile by its threads.
  *
- * A thread that a span names by number and name, and that the profile has with
- * the same number and the same name, is the same one.  Most virtual threads have
- * no name, and their numbers are given once: of these the number will do.  Where
- * spans of several processes name threads of the profile, it is of none of them
- * for sure; nor is it of one that has another number on the same host, as far as
- * that is told.
+ * A thread of a span and a thread of the profile with the same number and the
+ * same name are the same thread.  Most virtual threads have no name, and their
+ * numbers are used once: for them the number is enough.  If spans of several
+ * processes name threads of the profile, the process is unknown.  A process
+ * that is known to have another pid on the same host does not count.
  */
 #include "store/process_match.h"
 
 #include "base/base.h"
 #include "model/same_process.h"
 
-static uint64_t key_of(int64_t vm_id, corr_str name)
+static uint64_t thread_key(int64_t vm_id, corr_str name)
 {
     return corr_hash(name.p, name.n) ^
            (uint64_t)vm_id * UINT64_C(0x9e3779b97f4a7c15);
@@ -32,15 +31,15 @@ static bool add_thread(corr_map *m, const input *in, const thread_row *r)
 
     if (!r->vm_id)
         return true;
-    if (name.n && !add_key(m, key_of(r->vm_id, name)))
+    if (name.n && !add_key(m, thread_key(r->vm_id, name)))
         return false;
-    return !r->is_virtual || add_key(m, key_of(r->vm_id, CORR_STR("")));
+    return !r->is_virtual || add_key(m, thread_key(r->vm_id, CORR_STR("")));
 }
 
 static bool has_thread(const corr_map *m, const input *in, const thread_row *r)
 {
     return r->vm_id &&
-           corr_map_find_u64(m, key_of(r->vm_id, input_text(in, r->name)));
+           corr_map_find_u64(m, thread_key(r->vm_id, input_text(in, r->name)));
 }
 
 bool process_is_another(const corr_store *st, uint32_t i, uint32_t proc)

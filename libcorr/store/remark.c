@@ -1,4 +1,3 @@
-/* remark - see remark.h, and remark_rules.h for the words of a sentence. */
 #include "store/remark.h"
 
 #include <stdarg.h>
@@ -6,7 +5,7 @@
 #include <string.h>
 
 typedef struct rule {
-    const char *code; /* NULL: no note */
+    const char *code; /* NULL: the remark is no note */
     corr_level level;
     unsigned places;
     unsigned flags;
@@ -18,8 +17,8 @@ enum {
     FOOT = CORR_AT_FOOT,
     GATE = CORR_AT_GATE,
     COPY = CORR_AT_COPY,
-    QUIET = 1,   /* a note, and no line */
-    FORBIDS = 2, /* a verdict */
+    QUIET = 1,   /* a note without a line */
+    FORBIDS = 2, /* the remark forbids a verdict */
 };
 
 static const rule rules[REMARK_RULES] = {
@@ -28,7 +27,7 @@ static const rule rules[REMARK_RULES] = {
 #include "store/remark_rules.h"
 };
 
-/* ---- words -------------------------------------------------------------- */
+/* ---- words ---------------------------------------------------------- */
 
 typedef struct filling {
     const remark_about *about;
@@ -94,7 +93,7 @@ static void fill_word(filling *f, corr_str word)
     fill_text(f, corr_str_of(digits));
 }
 
-/* The length of s up to a character that is in no braces, or all of it. */
+/* The length of s up to the first `end` outside of braces, or of all of s. */
 static size_t length_to(corr_str s, char end)
 {
     unsigned depth = 0;
@@ -108,7 +107,7 @@ static size_t length_to(corr_str s, char end)
     return s.n;
 }
 
-/* The one of "is|are" for a number. */
+/* The alternative of "is|are" for a number. */
 static corr_str choice_of(corr_str s, uint32_t n)
 {
     for (uint32_t at = 1;; at++) {
@@ -140,7 +139,7 @@ static void fill_sentence(filling *f, corr_str s)
     }
 }
 
-/* ---- lists -------------------------------------------------------------- */
+/* ---- lists ---------------------------------------------------------- */
 
 corr_str remark_words(remarks *r, const char *what, ...)
 {
@@ -160,8 +159,8 @@ corr_str remark_words(remarks *r, const char *what, ...)
     return (corr_str){ text, (size_t)n };
 }
 
-/* Where a remark is put: in the order of the table, then of the sides. */
-static size_t place_of(const remarks *r, unsigned number, int side)
+/* The position of a new remark: ordered by the table, then by side. */
+static size_t remark_place(const remarks *r, unsigned number, int side)
 {
     size_t at = r->list.n;
 
@@ -185,7 +184,7 @@ void remark_append(remarks *r, remark_about about)
         r->failed = true;
         return;
     }
-    const size_t at = place_of(r, about.rule, side);
+    const size_t at = remark_place(r, about.rule, side);
     corr_remark *to = r->list.v + at;
     memmove(to + 1, to, (r->list.n++ - at) * sizeof *to);
     *to = (corr_remark){ .code = row->code,

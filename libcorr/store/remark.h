@@ -1,5 +1,5 @@
 /*
- * remark - the table of sentences about inputs, selections and sides.
+ * remark - the sentences about inputs, selections and sides.
  *
  * A pass that finds something out appends a remark to the list of its
  * selection, diff or view:
@@ -8,8 +8,8 @@
  *
  * A new rule is a row in remark_rules.h and the pass that finds it.
  *
- * The list borrows its arena, which keeps the texts.  Without memory a remark
- * is lost and `failed` is set for good.  One thread at a time.
+ * The list borrows its arena, which keeps the texts.  If memory runs out the
+ * remark is lost, and `failed` stays set.  A list serves one thread at a time.
  */
 #ifndef CORR_REMARK_H
 #define CORR_REMARK_H
@@ -24,25 +24,25 @@ typedef enum remark_rule {
     REMARK_RULES
 } remark_rule;
 
-/* The words that a sentence asks for. */
+/* The values for the placeholders of a sentence. */
 typedef struct remark_about {
     remark_rule rule;
-    unsigned side; /* 1 + the side; 0: both, or there are none */
+    unsigned side; /* 1 + the side; 0: both sides, or there are no sides */
     uint32_t n, of;
     corr_str a, b, c;
-    bool harmless; /* it forbids no verdict, whatever its row says */
+    bool harmless; /* the remark forbids no verdict, whatever its row says */
 } remark_about;
 
 typedef struct remarks {
     corr_arena *arena;
-    bool of_spans; /* sides are usual and slow spans, not base and new */
+    bool of_spans; /* the sides are normal and slow spans, not base and new */
     bool failed;
     vec(corr_remark) list;
 } remarks;
 
 void remark_append(remarks *r, remark_about about);
 #define remark_add(r, ...) remark_append((r), (remark_about){ __VA_ARGS__ })
-/* A text for {a} ... {c}. */
+/* Formats a text for {a}, {b} or {c}. */
 corr_str remark_words(remarks *r, const char *what, ...) CORR_PRINTF(2, 3);
 void remarks_clear(remarks *r);
 

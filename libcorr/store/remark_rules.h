@@ -1,17 +1,18 @@
 /*
  * remark_rules - the table of sentences: name, code of notes[] or NULL, level,
- * where it is a line, what else, sentence.  In the order in which they stand on
- * a screen.
+ * places of the line, flags, sentence.  The rows are in the order in which they
+ * stand on a screen.
  *
- * A sentence has words in braces: {n}, {of}, {more} (n - 1), {a} to {c} are what
- * the pass tells, {in} is "base: " where it tells a side, {side} "the base",
- * {other} the opposite one.  {n:is|are} chooses by a number: the first for 1,
- * the second for 2, the last for all above and for 0.
+ * A sentence has placeholders in braces: {n}, {of}, {more} (n - 1); {a} to {c}
+ * are texts of the pass; {in} is "base: " if the remark has a side, {side} is
+ * "the base", {other} the opposite side.  {n:is|are} chooses by a number: the
+ * first text for 1, the second for 2, the last for all larger numbers and for
+ * 0.
  *
- * Included by remark.h and remark.c, which define RULE.
+ * remark.h and remark.c include this file and define RULE.
  */
 
-/* As noise is not seen, and as verdicts are of so few files. */
+/* The noise of one file cannot be measured, so verdicts are weak. */
 #define ONE_FILE                                                               \
     "weak: one profile per side; more profile files per side would help more " \
     "than longer files"

@@ -1,4 +1,3 @@
-/* snapshot - see snapshot.h. */
 #include "store/snapshot.h"
 
 #include <stdlib.h>
@@ -12,7 +11,7 @@ static bool is_state(const input *in, const segment *g)
     return g->n && in->kind.v[g->kind].flags & CORR_KIND_SNAPSHOT;
 }
 
-/* Several processes may be in a container, but an instance is one. */
+/* A container may hold several processes, but an instance is one process. */
 bool snapshot_of(const corr_store *st, uint32_t i, snapshot *s)
 {
     const input *in = store_input(st, i);
@@ -34,7 +33,7 @@ bool snapshot_of(const corr_store *st, uint32_t i, snapshot *s)
     return s->proc || s->start || s->place;
 }
 
-static bool is_same(const snapshot *a, const snapshot *b)
+static bool is_same_process(const snapshot *a, const snapshot *b)
 {
     return a->proc == b->proc && a->pid == b->pid && a->start == b->start &&
            a->place == b->place;
@@ -53,14 +52,14 @@ size_t snapshot_end(const snapshot *s, size_t from, size_t n)
 {
     size_t end = from;
 
-    while (end < n && is_same(&s[from], &s[end]))
+    while (end < n && is_same_process(&s[from], &s[end]))
         end++;
     return end;
 }
 
-/* ---- which count ------------------------------------------------------- */
+/* ---- the ones that count -------------------------------------------- */
 
-/* Whether others of the process may count in place of what a segment holds. */
+/* Whether other segments of the process may count instead of a segment. */
 static bool is_snapshot(const input *in, const segment *g)
 {
     const unsigned either = CORR_KIND_SNAPSHOT | CORR_KIND_CUMULATIVE;
@@ -79,10 +78,10 @@ static bool has_kind(const snapshot_ask *ask, uint32_t i)
     return false;
 }
 
-/* What an input tells of what is asked for, as one of several. */
+/* The kind of content that an input has of what is wanted. */
 typedef enum telling { NOTHING, COUNTS, STATE, FIRST } telling;
 
-static telling tells(const snapshot_ask *ask, uint32_t i)
+static telling content_of(const snapshot_ask *ask, uint32_t i)
 {
     const input *in = store_input(ask->st, i);
 
@@ -96,8 +95,8 @@ static telling tells(const snapshot_ask *ask, uint32_t i)
     return NOTHING;
 }
 
-/* Of files [from,end), of one process and the last one first.  Of its states
- * only the last one counts. */
+/* Judges files [from,end) of one process, the last one first.  Only the last of
+ * its states counts. */
 static void judge_process(snapshot_verdict *v, const snapshot_ask *ask,
                           const snapshot *all, size_t from, size_t end)
 {
@@ -105,7 +104,7 @@ static void judge_process(snapshot_verdict *v, const snapshot_ask *ask,
 
     for (size_t k = from; k < end; k++) {
         const uint32_t i = all[k].input;
-        const telling has = tells(ask, i);
+        const telling has = content_of(ask, i);
         v->outlived[i] = has == FIRST || (has == STATE && found && !ask->all);
         v->noutlived += has == STATE && v->outlived[i];
         v->nfirst += has == FIRST;
@@ -114,7 +113,7 @@ static void judge_process(snapshot_verdict *v, const snapshot_ask *ask,
     }
     for (size_t k = from; k < end && !counted; k++) {
         const uint32_t i = all[k].input;
-        const bool is_first = v->outlived[i] && tells(ask, i) == FIRST;
+        const bool is_first = v->outlived[i] && content_of(ask, i) == FIRST;
         v->nfirst -= is_first;
         v->outlived[i] &= !is_first;
     }
@@ -169,7 +168,7 @@ bool snapshot_is_nameless(const snapshot_verdict *v, const corr_store *st,
            !snapshot_of(st, i, &unused);
 }
 
-/* ---- which are added all the same ----------------------------------------- */
+/* ---- repeats -------------------------------------------------------- */
 
 bool snapshot_has(const input *in)
 {
@@ -179,7 +178,7 @@ bool snapshot_has(const input *in)
     return false;
 }
 
-/* Whether two inputs have a kind in common that is not added up. */
+/* Whether two inputs share a kind that must not be summed. */
 static bool share_kind(const input *a, const input *b)
 {
     for (uint32_t i = 1; i < a->segment.n; i++)
@@ -193,8 +192,8 @@ static bool share_kind(const input *a, const input *b)
     return false;
 }
 
-/* Of inputs [from,end), of one process, those that are not the only one of
- * their time and kind. */
+/* Counts the inputs of [from,end), all of one process, that share a kind with
+ * an input of another time. */
 static uint32_t count_repeats(const corr_store *st, const snapshot *all,
                               size_t from, size_t end)
 {

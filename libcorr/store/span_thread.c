@@ -1,4 +1,3 @@
-/* span_thread - see span_thread.h. */
 #include "store/span_thread.h"
 
 #include "store/thread_match.h"

@@ -1,6 +1,6 @@
 #include "store/span_weight.h"
 
-/* How many requests a trace state of this text stands for. */
+/* The number of requests that a span with this trace state stands for. */
 static double adjusted_count(corr_str state)
 {
     corr_str member, key, value, field, name, digits;

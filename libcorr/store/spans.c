@@ -6,7 +6,7 @@
 #include "base/id.h"
 #include "corr_sort.h"
 
-/* ---- processes and services ------------------------------------------- */
+/* ---- processes and services ----------------------------------------- */
 
 static bool add_service(spans *s, corr_map *names, corr_str name,
                         uint32_t *number)
@@ -25,57 +25,51 @@ static bool add_service(spans *s, corr_map *names, corr_str name,
     return true;
 }
 
-/* The first identity that the process has, spelled so that equal keys mean
- * one process.  Empty: nothing is known of it. */
+/* Writes the first identity that the process has, so that equal keys mean one
+ * process.  Returns 0 if there is no identity. */
 static int proc_key(const input *in, const proc_row *p, char *key, size_t size)
 {
-    const char *kind = "host";
-    int64_t pid = 0;
-    uint32_t id = 0;
-
-    if (p->instance) {
-        kind = "instance";
-        id = p->instance;
-    } else if (p->host && p->pid) {
-        kind = "pid";
-        id = p->host;
-        pid = p->pid;
-    } else if (p->container) {
-        kind = "container";
-        id = p->container;
-    } else if (p->pod) {
-        kind = "pod";
-        id = p->pod;
-    } else {
-        id = p->host;
-        pid = p->pid; /* of a host that is not known */
-    }
-    if (!id && !p->service)
+    const struct {
+        const char *kind;
+        uint32_t id;
+        int64_t pid;
+    } ways[] = {
+        { "instance", p->instance, 0 },
+        { "pid", p->pid ? p->host : 0, p->pid },
+        { "container", p->container, 0 },
+        { "pod", p->pod, 0 },
+        { "host", p->host, p->pid }, /* the host may be unknown */
+    };
+    size_t k = 0;
+    while (k + 1 < countof(ways) && !ways[k].id)
+        k++;
+    if (!ways[k].id && !p->service)
         return 0;
-    corr_str service = input_text(in, p->service);
-    corr_str name = input_text(in, id);
-    int n = snprintf(key, size, "%s %.*s %lld %.*s", kind, CORR_STR_ARG(name),
-                     (long long)pid, CORR_STR_ARG(service));
+    const corr_str service = input_text(in, p->service);
+    const corr_str name = input_text(in, ways[k].id);
+    const int n = snprintf(key, size, "%s %.*s %lld %.*s", ways[k].kind,
+                           CORR_STR_ARG(name), (long long)ways[k].pid,
+                           CORR_STR_ARG(service));
     return n < (int)size ? n : (int)size - 1;
 }
 
-/* A recording with spans of its own is of the process that these ran in,
- * whoever that is. */
-static bool tells_of_itself(const input *in, size_t proc)
+/* Whether a recording has spans of its own: it is of the process that they ran
+ * in, even if that has no name. */
+static bool has_own_spans(const input *in, size_t proc)
 {
     return proc && proc == in->process.owner && in->span.n > 1 &&
            in->span.v[1].flags & CORR_SPAN_RECORDED &&
            in->span.v[1].proc == proc;
 }
 
-/* A number of its own. */
+/* Adds a process that has a number but no key. */
 static bool add_nameless(spans *s, uint32_t *number)
 {
     *number = (uint32_t)s->service_of.n;
     return vec_push(&s->service_of, 0) && vec_push(&s->nameless, *number);
 }
 
-static bool note_told(spans *s, uint32_t number, const proc_row *row)
+static bool note_identity(spans *s, uint32_t number, const proc_row *row)
 {
     const uint8_t told = (uint8_t)same_process_told(row);
 
@@ -114,11 +108,11 @@ static bool number_procs(spans *s, const input *const *in, size_t n)
                          vec_push(&s->service_of, service);
                 }
                 number = ok ? *slot : 0;
-            } else if (tells_of_itself(in[i], p)) {
+            } else if (has_own_spans(in[i], p)) {
                 ok = add_nameless(s, &number);
             }
             ok = ok && vec_push(&s->proc_of, number) &&
-                 note_told(s, number, row);
+                 note_identity(s, number, row);
         }
         if (ok && in[i]->proc.n == 0) /* an input that could not be read */
             ok = vec_push(&s->proc_of, 0);
@@ -128,7 +122,7 @@ static bool number_procs(spans *s, const input *const *in, size_t n)
     return ok;
 }
 
-/* ---- folding copies ------------------------------------------------------ */
+/* ---- merging copies ------------------------------------------------- */
 
 typedef struct candidate {
     corr_trace_id trace;
@@ -136,19 +130,19 @@ typedef struct candidate {
     int64_t start, end;
     uint32_t input, row;
     uint8_t side;   /* 1: server half of a shared id */
-    uint8_t coarse; /* 0 ns, 1 us, 2 ms: the finest is used */
-    bool several;   /* a file of another group has it, too */
+    uint8_t coarse; /* resolution: 0 ns, 1 us, 2 ms; the finest copy is used */
+    bool several;   /* a file of another group has the span, too */
     unsigned group;
 } candidate;
 
-/* What was told of a span before it ended, and a profile's word on it, which
- * knows less of it than any export. */
+/* Coarser than any export: spans that were written before they ended, and spans
+ * from profiles, which know less of a span. */
 enum { UNFINISHED = 3, RECORDED = 4 };
 
 SORT_BY(candidate_by_trace, candidate, ASC(trace.hi), ASC(trace.lo))
 
-/* Of one trace: copies beside each other, the one that is used first.  What is
- * told of a span again while it lasts ends later each time. */
+/* Orders the spans of one trace: copies are adjacent, the one to use first.  A
+ * span that is written repeatedly while it runs ends later each time. */
 SORT_BY(by_identity, candidate, ASC(id), ASC(side), ASC(coarse), DESC(end),
         ASC(input), ASC(row))
 
@@ -165,7 +159,7 @@ static uint8_t coarseness(const span_row *r)
     return r->start % 1000 == 0 && r->end % 1000 == 0;
 }
 
-static size_t recorded(const candidate *c, size_t n)
+static size_t count_recorded(const candidate *c, size_t n)
 {
     size_t k = 0;
 
@@ -174,8 +168,8 @@ static size_t recorded(const candidate *c, size_t n)
     return k;
 }
 
-/* A recording's word counts for less than an export, but not for less than
- * another recording. */
+/* Whether a copy is of another group.  A profile's copy counts for less than an
+ * export, but not for less than another profile's. */
 static bool is_of_another(const candidate *c, const candidate *last)
 {
     return c->group != last->group &&
@@ -197,7 +191,8 @@ static size_t drop_copies(candidate *c, size_t n)
     return kept;
 }
 
-static void sort(candidate *c, size_t n, int (*cmp)(const void *, const void *))
+static void sort_candidates(candidate *c, size_t n,
+                            int (*cmp)(const void *, const void *))
 {
     size_t i = 1;
 
@@ -207,7 +202,7 @@ static void sort(candidate *c, size_t n, int (*cmp)(const void *, const void *))
         qsort(c, n, sizeof *c, cmp);
 }
 
-/* Of few spans it is known without sorting that none is a copy. */
+/* Whether a few spans have no copies, found without sorting. */
 static bool are_different(const candidate *c, size_t n)
 {
     enum { FEW = 32 };
@@ -219,23 +214,23 @@ static bool are_different(const candidate *c, size_t n)
     return n <= FEW;
 }
 
-/* Inputs have their spans in the order of traces; most sorts find nothing to
- * do, the others a few spans. */
+/* Merges the copies of each trace.  Inputs list spans trace by trace, so most
+ * sorts find the spans in order. */
 static size_t fold_traces(candidate *c, size_t n)
 {
     size_t kept = 0;
     size_t end;
 
-    sort(c, n, candidate_by_trace);
+    sort_candidates(c, n, candidate_by_trace);
     for (size_t at = 0; at < n; at = end) {
         for (end = at + 1; end < n && candidate_by_trace(&c[at], &c[end]) == 0;)
             end++;
         size_t left = end - at;
         if (!are_different(c + at, left)) {
-            sort(c + at, left, by_identity);
+            sort_candidates(c + at, left, by_identity);
             left = drop_copies(c + at, left);
         }
-        sort(c + at, left, candidate_by_start);
+        sort_candidates(c + at, left, candidate_by_start);
         if (kept < at)
             memmove(c + kept, c + at, left * sizeof *c);
         kept += left;
@@ -315,16 +310,16 @@ static bool fold_copies(spans *s, const input *const *in, size_t n)
                                   .coarse = coarseness(row),
                                   .group = in[i]->group };
         }
-    const size_t told = recorded(c, k);
+    const size_t told = count_recorded(c, k);
     const size_t kept = fold_traces(c, k);
-    s->copies = k - kept - (told - recorded(c, kept));
+    s->copies = k - kept - (told - count_recorded(c, kept));
     bool ok =
         list_spans(s, c, kept) && list_several(s, c, kept) && index_halves(s);
     free(c);
     return ok;
 }
 
-/* The list, and what finds a span in it. */
+/* Clears the list and the indexes of spans. */
 static void forget_list(spans *s)
 {
     vec_free(&s->at);
@@ -336,7 +331,7 @@ static void forget_list(spans *s)
     corr_map_clear(&s->by_half);
 }
 
-/* ---- links between spans --------------------------------------------------- */
+/* ---- links between spans -------------------------------------------- */
 
 static bool index_ids(spans *s, const input *const *in)
 {
@@ -344,7 +339,7 @@ static bool index_ids(spans *s, const input *const *in)
         return false;
     s->next_id.n = s->at.n;
     s->next_id.v[0] = 0;
-    for (size_t i = s->at.n; i-- > 1;) { /* so that chains go upward */
+    for (size_t i = s->at.n; i-- > 1;) { /* backward, so that chains ascend */
         bool is_new;
         uint32_t *slot =
             corr_map_u64(&s->by_id, span_at(s, in, (uint32_t)i)->id, &is_new);
@@ -356,9 +351,9 @@ static bool index_ids(spans *s, const input *const *in)
     return true;
 }
 
-/* The parent of a span within its trace.  The server half of a shared id
- * hangs below the client half; a child of such an id below the half that is in
- * its own process. */
+/* The parent of a span within its trace.  The server half of a shared id is a
+ * child of the client half.  A child of such an id belongs to the half in its
+ * own process. */
 static uint32_t parent_of(const spans *s, const input *const *in, uint32_t i)
 {
     const span_row *r = span_at(s, in, i);
@@ -384,7 +379,7 @@ static uint32_t parent_of(const spans *s, const input *const *in, uint32_t i)
 }
 
 /* Whether a span is where its process enters the request (corr-methods 0). */
-static bool enters(const spans *s, const input *const *in, uint32_t i)
+static bool enters_process(const spans *s, const input *const *in, uint32_t i)
 {
     const span_row *r = span_at(s, in, i);
     uint32_t up = s->up.v[i];
@@ -396,7 +391,7 @@ static bool enters(const spans *s, const input *const *in, uint32_t i)
     return s->proc.v[up] != s->proc.v[i];
 }
 
-/* A walk up that meets itself is cut there. */
+/* Cuts each cycle of parent links where a walk up meets itself. */
 static bool cut_cycles(spans *s)
 {
     uint32_t n = (uint32_t)s->at.n;
@@ -406,7 +401,7 @@ static bool cut_cycles(spans *s)
         return false;
     for (uint32_t i = 1; i < n; i++)
         for (uint32_t at = i; at && seen[at] != i; at = s->up.v[at]) {
-            if (seen[at]) /* an earlier walk went on from here */
+            if (seen[at]) /* an earlier walk covered the rest */
                 break;
             seen[at] = i;
             if (s->up.v[at] && seen[s->up.v[at]] == i)
@@ -416,8 +411,8 @@ static bool cut_cycles(spans *s)
     return true;
 }
 
-/* Walks up from each span to a root that is known or just found, and tells
- * all on the way.  Parent links have no cycles any more. */
+/* Finds the local root of each span: walks up to a known or new root, and
+ * stores it for all spans on the way.  Parent links have no cycles here. */
 static bool find_roots(spans *s, const input *const *in)
 {
     vec(uint32_t) path = { 0 };
@@ -431,7 +426,7 @@ static bool find_roots(spans *s, const input *const *in)
     for (uint32_t i = 1; ok && i < n; i++) {
         uint32_t at = i;
         path.n = 0;
-        while (ok && !s->root.v[at] && !enters(s, in, at)) {
+        while (ok && !s->root.v[at] && !enters_process(s, in, at)) {
             ok = vec_push(&path, at);
             at = s->up.v[at];
         }
@@ -444,62 +439,42 @@ static bool find_roots(spans *s, const input *const *in)
     return ok;
 }
 
-/* Time of each span without its children, overlaps counted once: spans come in
- * order of start, so what is covered of a parent grows from left to right. */
-static bool find_self(spans *s, const input *const *in)
+bool spans_times(const spans *s, const input *const *in, int64_t *time,
+                 bool (*counts)(const void *ctx, uint32_t span, uint32_t up),
+                 const void *ctx)
 {
-    uint32_t n = (uint32_t)s->at.n;
+    const uint32_t n = (uint32_t)s->at.n;
     int64_t *covered_to = malloc(n * sizeof *covered_to);
-
-    if (!covered_to || !vec_reserve(&s->self, n)) {
-        free(covered_to);
+    if (!covered_to)
         return false;
-    }
-    s->self.n = n;
-    s->self.v[0] = covered_to[0] = 0;
+    time[0] = covered_to[0] = 0;
     for (uint32_t i = 1; i < n; i++) {
         const span_row *r = span_at(s, in, i);
-        s->self.v[i] = sub_clamped(r->end, r->start);
+        time[i] = sub_clamped(r->end, r->start);
         covered_to[i] = r->start;
     }
     for (uint32_t i = 1; i < n; i++) {
-        uint32_t up = s->up.v[i];
-        if (!up)
+        const uint32_t up = s->up.v[i];
+        if (!up || (counts && !counts(ctx, i, up)))
             continue;
         const span_row *r = span_at(s, in, i);
-        int64_t from = max_i64(r->start, covered_to[up]);
-        int64_t to = min_i64(r->end, span_at(s, in, up)->end);
+        const int64_t from = max_i64(r->start, covered_to[up]);
+        const int64_t to = min_i64(r->end, span_at(s, in, up)->end);
         if (to <= from)
             continue;
-        s->self.v[up] -= to - from;
+        time[up] -= to - from;
         covered_to[up] = to;
     }
     free(covered_to);
     return true;
 }
 
-uint32_t spans_root_in(const spans *s, corr_trace_id trace, uint32_t proc,
-                       bool *several)
+static bool find_self(spans *s, const input *const *in)
 {
-    const uint32_t t = spans_trace(s, trace);
-    uint32_t found = 0;
-
-    if (several)
-        *several = false;
-    if (t == UINT32_MAX)
-        return 0;
-    const span_trace *of = &s->trace.v[t];
-    for (uint32_t i = of->first; i < of->first + of->n; i++) {
-        if (s->root.v[i] != i || (proc && s->proc.v[i] != proc))
-            continue;
-        if (found) {
-            if (several)
-                *several = true;
-            return 0;
-        }
-        found = i;
-    }
-    return found;
+    if (!vec_reserve(&s->self, s->at.n))
+        return false;
+    s->self.n = s->at.n;
+    return spans_times(s, in, s->self.v, NULL, NULL);
 }
 
 bool spans_list(spans *s, const input *const *in, size_t n)
@@ -537,59 +512,4 @@ void spans_clear(spans *s)
     vec_free(&s->told);
     vec_free(&s->proc_of);
     *s = (spans){ 0 };
-}
-
-/* ---- look-up ------------------------------------------------------------------ */
-
-uint32_t spans_find(const spans *s, corr_trace_id trace, uint64_t id,
-                    bool *more)
-{
-    const uint32_t *slot = id ? corr_map_find_u64(&s->by_id, id) : NULL;
-    uint32_t found = 0;
-
-    if (more)
-        *more = false;
-    for (uint32_t i = slot ? *slot : 0; i; i = s->next_id.v[i]) {
-        corr_trace_id t = s->trace.v[s->trace_of.v[i]].id;
-        if ((trace.hi | trace.lo) && trace_cmp(t, trace) != 0 &&
-            !(t.lo == trace.lo && (!t.hi || !trace.hi)))
-            continue;
-        if (found && more)
-            *more = true;
-        found = found ? found : i;
-    }
-    return found;
-}
-
-/* Index of the trace with exactly this id, or UINT32_MAX. */
-static uint32_t whole_trace(const spans *s, corr_trace_id id)
-{
-    const size_t n = s->trace.n;
-    size_t lo = 0;
-
-    LOWER_BOUND(lo, n, i, trace_cmp(s->trace.v[i].id, id) < 0);
-    return lo < n && trace_cmp(s->trace.v[lo].id, id) == 0 ? (uint32_t)lo
-                                                           : UINT32_MAX;
-}
-
-/* The same where several traces have its lower half. */
-static uint32_t one_of_several(const spans *s, corr_trace_id id)
-{
-    const uint32_t whole = whole_trace(s, id);
-
-    return whole != UINT32_MAX || !id.hi
-               ? whole
-               : whole_trace(s, (corr_trace_id){ 0, id.lo });
-}
-
-uint32_t spans_trace(const spans *s, corr_trace_id id)
-{
-    const uint32_t *half = corr_map_find_u64(&s->by_half, id.lo);
-
-    if (!half)
-        return UINT32_MAX;
-    if (*half == UINT32_MAX)
-        return one_of_several(s, id);
-    const uint64_t hi = s->trace.v[*half - 1].id.hi;
-    return hi == id.hi || !hi || !id.hi ? *half - 1 : UINT32_MAX;
 }

@@ -59,7 +59,7 @@ corr_code corr_label_files(corr_store *st, corr_str text, const char *name,
     return file_labels_read(&st->map, text, name, err);
 }
 
-/* ---- texts and warnings ------------------------------------------------ */
+/* ---- texts and warnings --------------------------------------------- */
 
 static char *copy_text(corr_store *st, const char *text)
 {
@@ -90,7 +90,7 @@ const char *store_text(corr_store *st, const char *what, ...)
     return text;
 }
 
-/* A note lost to a full memory is no matter: the answer will fail too. */
+/* A warning may be lost when memory runs out: the query fails then, too. */
 static void add_warning(corr_store *st, const char *code, const char *format,
                         char *text)
 {
@@ -117,12 +117,15 @@ void store_warn(corr_store *st, const char *code, const char *what, ...)
     va_end(ap);
 }
 
-void store_warn_text(corr_store *st, const char *code, const char *text)
+bool store_warn_text(corr_store *st, const char *code, const char *text)
 {
+    if (!text)
+        return false;
     for (size_t i = 0; i < st->warning.n; i++)
         if (strcmp(st->warning.v[i].text, text) == 0)
-            return;
+            return true;
     add_warning(st, code, NULL, copy_text(st, text));
+    return true;
 }
 
 size_t corr_warnings(const corr_store *st)
@@ -142,9 +145,9 @@ static bool has_note(const input *in, const char *code)
     return false;
 }
 
-/* What is known of samples that are not CPU time is no news with each of them:
- * it stands beside the numbers. */
-static bool is_told_once(const input *in, const warning *w)
+/* Whether a warning about the sampler is shown with the numbers instead.  It
+ * would repeat for each input. */
+static bool is_shown_elsewhere(const input *in, const warning *w)
 {
     static const char *const codes[] = { "SAMPLER_NOT_CPU", "SAMPLER_BIAS",
                                          "YIELD" };
@@ -172,22 +175,22 @@ corr_warning corr_warning_at(const corr_store *st, size_t i)
     uint64_t offset = w->offset;
     const src_file *p =
         which < 0 ? NULL : input_piece_at(st->input.v[which], &offset);
-    return (corr_warning){
-        .code = w->code,
-        .text = w->text,
-        .field = "",
-        .input = which,
-        .file = p ? p->show : NULL,
-        .offset = offset,
-        .line = w->line,
-        .count = w->count,
-        .changes_meaning =
-            w->damage ||
-            (*w->code && !(which >= 0 && is_told_once(st->input.v[which], w)))
-    };
+    return (corr_warning){ .code = w->code,
+                           .text = w->text,
+                           .field = "",
+                           .input = which,
+                           .file = p ? p->show : NULL,
+                           .offset = offset,
+                           .line = w->line,
+                           .count = w->count,
+                           .changes_meaning =
+                               w->damage ||
+                               (*w->code &&
+                                !(which >= 0 &&
+                                  is_shown_elsewhere(st->input.v[which], w))) };
 }
 
-/* ---- inputs ---------------------------------------------------------------- */
+/* ---- inputs --------------------------------------------------------- */
 
 bool store_adopt(corr_store *st, input *in)
 {
@@ -229,8 +232,8 @@ size_t corr_passed(const corr_store *st, const char **name)
     return st->passed;
 }
 
-/* The text of a member of the process that recorded an input's samples; with
- * spans of one process only, of that. */
+/* The process that recorded an input's samples; without samples, the only
+ * process of its spans. */
 static const proc_row *proc_of_input(const input *in)
 {
     if (in->process.owner)

@@ -1,15 +1,19 @@
 /*
- * store - the inputs of one invocation, in path order, and what is found out
- * about them together.
+ * store - the inputs of one invocation, in path order, and the facts derived
+ * from them together.
  *
- * Loading adds inputs (load.c), which are const from then on.  The first
- * question after it prepares the store, step by step (join/prepare.h).  What
- * steps find out stands in the members below and in editions of inputs
- * (edition.h); the next load throws it away.  Only store.c and edition.c touch
- * `loaded`: all others read `input`.
+ * Loading adds inputs (load.c), which are const from then on.  The first query
+ * after it prepares the store, step by step (join/prepare.h).  The steps write
+ * to the members below and to editions of inputs (edition.h); the next load
+ * throws both away.  Only store.c and edition.c use `loaded`: all others read
+ * `input`.
+ *
+ * One thread uses a store at a time.  Threads that a step starts only read it.
  */
 #ifndef CORR_STORE_H
 #define CORR_STORE_H
+
+#include <strings.h>
 
 #include "corr.h"
 #include "model/input.h"
@@ -19,47 +23,48 @@
 typedef struct join join;
 typedef struct edition edition; /* edition.h */
 
-/* What the store knows of an input beyond its tables. */
+/* The facts about an input beyond its tables: mostly its process. */
 typedef struct process_match {
     bool used;
-    const char *why_not; /* sentence, if not used */
-    uint32_t proc;       /* process of its samples, 0 unknown */
-    uint32_t service;    /* of that process */
+    const char *why_not; /* a sentence, if the input is not used */
+    uint32_t proc;       /* process of its samples; 0: unknown */
+    uint32_t service;    /* service of that process */
     bool assumed;        /* the only service here (corr-methods 0, c) */
-    bool by_pid;         /* the only process here with its number */
-    bool guessed;        /* the process is one that might be */
-    bool by_threads;     /* the process whose spans name its threads */
-    bool by_identity;    /* the process that it says itself */
-    bool apart; /* it has several: others are recorded at the same time */
+    bool by_pid;         /* the process is the only one here with its pid */
+    bool guessed;        /* the process was found by service or program */
+    bool by_threads;     /* found by threads that its spans name */
+    bool by_identity;    /* the recording itself names the process */
+    bool apart; /* another process of the same match ran at the same time */
     bool tied;  /* by labels, names, number or assumption */
     corr_label_scope scope;
-    bool has_yield; /* by a metric, which an input's own goes before */
+    bool has_yield; /* from a metric; the input's own goes first */
     double yield;
-    uint32_t content; /* the first input of this content */
+    uint32_t content; /* the first input of the same content */
 } process_match;
 
 #define SPARE_MERITS 5
 
-/* Of two formats in which a service was recorded on several sides (duplicate_samples.h). */
+/* A comparison of two formats in which a service was recorded on several sides
+ * (duplicate_samples.h). */
 typedef struct spare_vote {
     uint32_t service;
     const corr_format *format[2];
-    int64_t better[SPARE_MERITS]; /* in so many more pairs the second one is */
+    int64_t better[SPARE_MERITS]; /* wins of the second format minus losses */
 } spare_vote;
 
 struct corr_store {
     const corr_format *const *formats;
     label_alias_set aliases;
-    file_labels map;          /* of labels of files */
+    file_labels map;          /* labels that the user gave files */
     vec(const input *) input; /* sorted by path: as loaded, or an edition */
-    vec(input *) loaded;      /* the same as loaded; owned */
-    edition **edition;        /* [inputs], or NULL: none (edition.h) */
-    vec(process_match) match; /* one an input, when prepared */
+    vec(input *) loaded;      /* as loaded, in the same order; owned */
+    edition **edition;        /* [inputs]; NULL: no editions (edition.h) */
+    vec(process_match) match; /* one an input, once prepared */
     vec(warning) warning;
-    corr_arena arena; /* texts of warnings, ties */
+    corr_arena arena; /* texts of warnings and matches */
     uint64_t ignored;
-    size_t passed;     /* folders that were not looked into ... */
-    char *passed_name; /* ... and one of them; owned; or NULL */
+    size_t passed;     /* folders that were not searched */
+    char *passed_name; /* one of them; owned; or NULL */
     vec(spare_vote) vote;
     spans spans;
     join *join; /* NULL: not made yet */
@@ -69,30 +74,40 @@ struct corr_store {
     vec(corr_joined) joined;
     unsigned jobs; /* threads at work at the same time; 0: one a processor */
     bool prepared;
-    bool keep_clocks;     /* leave all times as they are */
-    bool keep_counts;     /* nothing is subtracted (counter_delta.h) */
-    bool no_yield;        /* do not look for that of metrics */
-    corr_rescale rescale; /* what samples of CPU are to add up to */
-    void (*forget)(corr_store *st); /* undoes preparing; NULL: nothing done */
+    bool keep_clocks;               /* leave all times as they are */
+    bool keep_counts;               /* subtract no counts (counter_delta.h) */
+    bool no_yield;                  /* compute no yields from metrics */
+    corr_rescale rescale;           /* what the samples of CPU are scaled to */
+    void (*forget)(corr_store *st); /* undoes preparing; or NULL */
 };
 
-/* Throws away what was prepared (prepare.h). */
+/* Whether two names of a service or program are equal, ignoring case; an empty
+ * name equals no name. */
+static inline bool store_same_name(corr_str a, corr_str b)
+{
+    return a.n > 0 && a.n == b.n && strncasecmp(a.p, b.p, a.n) == 0;
+}
+
+/* Throws away the results of preparing (prepare.h). */
 void store_forget(corr_store *st);
 
-/* Takes an input, which is const from then on; the inputs are in order after
- * store_sort.  False: out of memory, and it is still the caller's. */
+/* Takes over an input, which is const from then on.  The inputs are ordered
+ * after store_sort.  False: out of memory, and the caller still owns the
+ * input. */
 bool store_adopt(corr_store *st, input *in) CORR_CHECK;
 void store_sort(corr_store *st);
-/* The input that a slice is to read, if it is a pipe of which only the head was
- * read; NULL: it was read, and is const. */
+/* The input that a slice still has to read, if it is a pipe of which only the
+ * head was read; NULL: the input was read, and is const. */
 input *store_unread(corr_store *st, uint32_t i);
 
-/* A warning of the store's own, merged by format string. */
+/* Adds a warning about the store; calls with the same format string are
+ * merged. */
 void store_warn(corr_store *st, const char *code, const char *what, ...)
     CORR_PRINTF(3, 4);
-/* One that was put into words elsewhere: equal texts are said once. */
-void store_warn_text(corr_store *st, const char *code, const char *text);
-/* Text that lives as long as the store; NULL: out of memory. */
+/* Adds a warning with a finished text; equal texts are merged.  False: text is
+ * NULL, because memory ran out when it was made. */
+bool store_warn_text(corr_store *st, const char *code, const char *text);
+/* Formats a text that lives as long as the store; NULL: out of memory. */
 const char *store_text(corr_store *st, const char *what, ...) CORR_PRINTF(2, 3);
 
 static inline const input *store_input(const corr_store *st, uint32_t i)

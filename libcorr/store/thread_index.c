@@ -1,4 +1,3 @@
-/* thread_index - see thread_index.h. */
 #include "store/thread_index.h"
 
 #include "base/base.h"
@@ -6,17 +5,17 @@
 enum { BY_VM, BY_OS, BY_NAME };
 _Static_assert(BY_NAME + 1 == THREAD_INDEX_KEYS, "a chain for each key");
 
-static uint32_t *bucket(const thread_index *x, int by, uint64_t key)
+static uint32_t *bucket_of(const thread_index *x, int by, uint64_t key)
 {
     return &x->first[by][corr_hash(&key, sizeof key) & x->mask];
 }
 
-/* Key 0: it has none. */
+/* Key 0 means the thread has no such key. */
 static void chain_thread(thread_index *x, int by, uint64_t key, uint32_t thread)
 {
     if (!key)
         return;
-    uint32_t *at = bucket(x, by, key);
+    uint32_t *at = bucket_of(x, by, key);
     x->next[by][thread] = *at;
     *at = thread;
 }
@@ -51,14 +50,14 @@ bool thread_index_of(thread_index *x, const input *in, bool names_virtual,
     return x->row != NULL;
 }
 
-/* Those that fit best of the threads with a key; others of the same hash fit
- * not at all. */
-static thread_found find_by(thread_index *x, int by, uint64_t key,
-                            const input *from, uint32_t thread)
+/* Finds the best fits among the threads with a key.  Threads of an equal hash
+ * are compared as well, and do not fit. */
+static thread_found find_by_key(thread_index *x, int by, uint64_t key,
+                                const input *from, uint32_t thread)
 {
     thread_found f = { .row = x->row };
 
-    for (uint32_t i = key ? *bucket(x, by, key) : 0; i; i = x->next[by][i]) {
+    for (uint32_t i = key ? *bucket_of(x, by, key) : 0; i; i = x->next[by][i]) {
         const thread_fit fit = thread_fits(from, thread, x->in, i);
         x->pairs++;
         if (fit > f.fit) {
@@ -88,7 +87,7 @@ thread_found thread_index_find(thread_index *x, const input *from,
     thread_found f = { .row = x->row };
 
     for (size_t w = 0; thread && !f.n && w < countof(ways); w++)
-        f = find_by(x, ways[w].by, ways[w].key, from, thread);
+        f = find_by_key(x, ways[w].by, ways[w].key, from, thread);
     return f;
 }
 

@@ -1,11 +1,10 @@
-/* thread_match - whether a thread of one input is a thread of another. */
 #include "store/thread_match.h"
 
 #include "base/base.h"
 
-enum { COMM = 15 }; /* characters of a name that Linux keeps */
+enum { COMM = 15 }; /* characters of a thread name that Linux keeps */
 
-/* "worker-1" of "worker-1 tid=4711". */
+/* Cuts " tid=4711" off "worker-1 tid=4711". */
 static corr_str bare_name(corr_str s)
 {
     const corr_str mark = CORR_STR(" tid=");

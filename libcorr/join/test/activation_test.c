@@ -1,5 +1,5 @@
-/* Tests of activation: what the recording itself says that a thread works
- * for (rung S2). */
+/* Tests of activation: the span that a thread works for, as the recording
+ * itself states it (rung S2). */
 #include "test/test_bytime.h"
 
 static corr_kind scopes(corr_build *b)
@@ -7,7 +7,7 @@ static corr_kind scopes(corr_build *b)
     return testing_kind(b, "scope", CORR_KIND_CONTEXT | CORR_KIND_INTERVAL);
 }
 
-/* Negative ms: until the next of its kind and thread. */
+/* Negative: until the next of its kind and thread. */
 static void active(corr_build *b, corr_kind kind, int64_t thread, uint64_t span,
                    double from, double ms)
 {
@@ -22,7 +22,7 @@ static void active(corr_build *b, corr_kind kind, int64_t thread, uint64_t span,
                                                   : (int64_t)(ms * 1e6) });
 }
 
-/* ---- scopes ------------------------------------------------------------- */
+/* ---- scopes --------------------------------------------------------- */
 
 static void scoped(corr_build *b)
 {
@@ -79,7 +79,7 @@ static void a_scope_that_outlives_its_span_is_stale(void **state)
     corr_store_free(st);
 }
 
-/* The inner one is of the kind that comes first. */
+/* The inner scope has the kind that comes first. */
 static void scoped_twice(corr_build *b)
 {
     const corr_kind inner = scopes(b);
@@ -149,7 +149,7 @@ static void scopes_in_which_nothing_is_sampled_change_nothing(void **state)
     corr_store_free(st);
 }
 
-/* ---- until the next ----------------------------------------------------- */
+/* ---- until the next ------------------------------------------------- */
 
 static void attached(corr_build *b)
 {
@@ -182,7 +182,7 @@ static void an_instant_rules_until_the_next_of_its_kind_and_thread(void **state)
     corr_store_free(st);
 }
 
-/* ---- beside other evidence ---------------------------------------------- */
+/* ---- beside other evidence ------------------------------------------ */
 
 static void with_others(corr_build *b)
 {

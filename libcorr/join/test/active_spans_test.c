@@ -1,4 +1,4 @@
-/* Tests of sweep: moments, pieces of lanes, questions about them. */
+/* Tests of active_spans: moments, pieces of lanes, queries of lanes. */
 #include "join/active_spans.h"
 
 #include "test/test_join.h"
@@ -9,7 +9,7 @@ static void close_to(double got, double want)
         fail_msg("%.15g is not %.15g", got, want);
 }
 
-/* ---- moments ------------------------------------------------------------ */
+/* ---- moments -------------------------------------------------------- */
 
 static void a_moment_is_in_an_interval_as_far_as_its_clock_says(void **state)
 {
@@ -73,7 +73,7 @@ static void ticks_of_hostile_numbers_stay_in_bounds(void **state)
     close_to(part, 1);
 }
 
-/* ---- pieces ------------------------------------------------------------- */
+/* ---- pieces --------------------------------------------------------- */
 
 static void check_piece(const active_spans *w, uint32_t i, int64_t from,
                         int64_t to, uint32_t who)

@@ -1,5 +1,5 @@
-/* Tests of bytime: what a division says, to the last part: order, rest, and
- * rows that share one. */
+/* Tests of join_by_time: divisions to the last part: order, remainder, and rows
+ * that share a division. */
 #include "test/test_bytime.h"
 
 #define THREAD "thread.id=#31"
@@ -50,7 +50,7 @@ static void taken(corr_build *b)
                                            .value = 10 });
 }
 
-/* Where the sample on a leaf stands. */
+/* The place of the sample with this leaf. */
 static const join_segment *row_of(const corr_store *st, const char *leaf,
                                   size_t *row)
 {
@@ -69,8 +69,8 @@ static const join_segment *row_of(const corr_store *st, const char *leaf,
     return NULL;
 }
 
-/* "13 0.700, 12 0.200; BACKGROUND": ids and shares of a row in their order,
- * and why the rest is nobody's. */
+/* "13 0.700, 12 0.200; BACKGROUND": ids and shares of a row in their order, and
+ * the reason of the remainder. */
 static const char *parts_of(corr_store *st, const char *leaf)
 {
     static char out[512];
@@ -148,8 +148,8 @@ static void two_on_the_thread_are_not_told_apart(void **state)
     corr_store_free(st);
 }
 
-/* More than one thread joins alone: before the middle of what three spans have,
- * and behind it. */
+/* More rows than one thread joins alone: before the middle of the part of three
+ * spans, and behind it. */
 static void many_from(corr_build *b, double from)
 {
     const corr_kind cpu = testing_cpu(b);
@@ -169,7 +169,7 @@ static void many_late(corr_build *b)
     many_from(b, 250.5);
 }
 
-/* Rows of these that are divided. */
+/* The number of divided rows. */
 static size_t assert_same_rows(const join_segment *a, const join_segment *b,
                                size_t n)
 {

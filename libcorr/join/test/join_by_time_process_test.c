@@ -1,10 +1,10 @@
-/* Tests of bytime: samples of no known thread, of requests, and those that a
- * profile with ids leaves without one. */
+/* Tests of join_by_time: samples without a known thread, samples of requests,
+ * and samples that a profile with ids leaves without an id. */
 #include "test/test_bytime.h"
 
 #include "corr_view.h"
 
-/* ---- process and time (rung P) ------------------------------------------ */
+/* ---- process and time (rung P) -------------------------------------- */
 
 static void able(corr_build *b)
 {
@@ -104,7 +104,7 @@ where_spans_name_no_thread_those_of_samples_do_not_matter(void **state)
     corr_store_free(st);
 }
 
-/* ---- requests ----------------------------------------------------------- */
+/* ---- requests ------------------------------------------------------- */
 
 static void beside(corr_build *b)
 {
@@ -144,7 +144,7 @@ static void a_request_is_told_apart_by_thread_before_time(void **state)
     corr_store_free(st);
 }
 
-/* ---- labels that are lost ----------------------------------------------- */
+/* ---- labels that are lost ------------------------------------------- */
 
 /* The bridge sets the label to 0 when the first child ends. */
 static void reset(corr_build *b)
@@ -217,7 +217,7 @@ static void after_the_answer(corr_build *b)
         const char *leaf;
         int64_t thread;
         double ms;
-        bool is_root; /* the id is that of a root by what it is called */
+        bool is_root; /* the id is that of a root, by its name */
     } rows[] = { { "at_work", 34, 130, false },
                  { "of_root", 34, 130, true },
                  { "done", 34, 170, false },
@@ -345,7 +345,7 @@ static void ticks_after_the_end_of_a_span_are_not_its_own(void **state)
     corr_store_free(st);
 }
 
-/* ---- sums --------------------------------------------------------------- */
+/* ---- sums ----------------------------------------------------------- */
 
 static void mixed_spans(corr_build *b)
 {

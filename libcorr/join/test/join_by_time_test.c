@@ -1,5 +1,5 @@
-/* Tests of bytime: samples that belong to a span by thread or process, and by
- * time. */
+/* Tests of join_by_time: samples that belong to a span by thread or process,
+ * and by time. */
 #include "test/test_bytime.h"
 
 #define WORKER "thread.id=#31"
@@ -21,7 +21,7 @@ static void threads(corr_build *b)
     on_thread(b, 2, 0x22, 0x21, 200, 300, NULL);
 }
 
-/* ---- rungs T1, T2 ------------------------------------------------------- */
+/* ---- rungs T1, T2 --------------------------------------------------- */
 
 static void on_workers(corr_build *b)
 {
@@ -90,7 +90,7 @@ static void without_a_time_there_is_nothing_to_join_by(void **state)
     corr_store_free(st);
 }
 
-/* ---- edges -------------------------------------------------------------- */
+/* ---- edges ---------------------------------------------------------- */
 
 static void at_edges(corr_build *b)
 {
@@ -141,9 +141,9 @@ static void a_rough_clock_divides_more_of_them(void **state)
     corr_store_free(st);
 }
 
-/* ---- threads ------------------------------------------------------------ */
+/* ---- threads -------------------------------------------------------- */
 
-/* The second file tells of the child what the first tells of its parent. */
+/* The second file has the child, the first its parent. */
 static void parent_file(corr_build *b)
 {
     on_thread(b, 1, 0x11, 0, 0, 100, WORKER);
@@ -301,7 +301,7 @@ static void the_thread_of_a_recorded_span_is_where_it_was_written(void **state)
     corr_store_free(st);
 }
 
-/* ---- several at once ---------------------------------------------------- */
+/* ---- several at once ------------------------------------------------ */
 
 /* Two requests that overlap on one thread, and siblings that do. */
 static void overlapping(corr_build *b)
@@ -375,7 +375,7 @@ static void more_than_can_share_leave_it_to_nobody(void **state)
     corr_store_free(st);
 }
 
-/* ---- rows of other kinds ------------------------------------------------ */
+/* ---- rows of other kinds -------------------------------------------- */
 
 static void other_kinds(corr_build *b)
 {
@@ -402,7 +402,7 @@ static void other_kinds(corr_build *b)
     corr_add_sample(b, &row);
 }
 
-/* Ticks at 1.5, 6.5, ... 96.5: 4 before 20, 8 until 60 and 8 after. */
+/* Ticks at 1.5, 6.5, ... 96.5: 4 before 20, 8 from 20 to 60 and 8 after. */
 static void each_tick_of_a_wall_clock_sample_counts(void **state)
 {
     corr_store *st = testing_store(threads, other_kinds);

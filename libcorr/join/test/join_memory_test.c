@@ -1,5 +1,5 @@
-/* Tests of the join where memory runs out: it says so, whichever rung was
- * being tried, and keeps nothing. */
+/* Tests of the join when memory runs out: it fails, whichever rung was being
+ * tried, and keeps nothing. */
 #include "test/test_bytime.h"
 #include "test/test_memory.h"
 
@@ -85,7 +85,7 @@ static void the_join_survives_without_memory(void **state)
     corr_store_free(st);
 }
 
-/* The overview says nothing, rather than a part of it. */
+/* The overview is empty rather than partial. */
 static void the_overview_survives_without_memory(void **state)
 {
     corr_store *st = testing_store(requests, on_threads, of_a_process,
@@ -105,7 +105,7 @@ static void the_overview_survives_without_memory(void **state)
     corr_store_free(st);
 }
 
-/* An observation that joins, of three. */
+/* One observation of three joins. */
 static void one(corr_build *b)
 {
     const corr_kind cpu = testing_cpu(b);

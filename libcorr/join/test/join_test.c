@@ -1,7 +1,7 @@
 /* Tests of join: the rungs that ids reach. */
 #include "test/test_join.h"
 
-/* ---- the sample names the span ------------------------------------------- */
+/* ---- the sample names the span -------------------------------------- */
 
 static void exact_profile(corr_build *b)
 {
@@ -47,7 +47,7 @@ static void a_label_of_an_inner_span_is_exact_by_itself(void **state)
     corr_store_free(st);
 }
 
-/* ---- the sample names the request ------------------------------------------ */
+/* ---- the sample names the request ----------------------------------- */
 
 static void root_profile(corr_build *b)
 {
@@ -140,8 +140,8 @@ static void the_innermost_span_is_found_in_any_order(void **state)
     corr_store_free(st);
 }
 
-/* A span that outlives all those between it and the root, so many steps
- * below. */
+/* A span that outlives all spans between it and the root, at a depth of so many
+ * steps. */
 static void deep(corr_build *b, uint64_t steps)
 {
     testing_span(b, 1, 1, 0, 0, 1000, SHOP);
@@ -202,14 +202,14 @@ static void only_so_much_of_a_trace_is_looked_through(void **state)
     }
 }
 
-/* ---- root ids, trace ids ---------------------------------------------------- */
+/* ---- root ids, trace ids -------------------------------------------- */
 
 static void request_profile(corr_build *b)
 {
     const corr_kind cpu = testing_cpu(b);
 
     testing_owner(b, SHOP);
-    /* 17 and 33 are 0x11 and 0x21 */
+    /* 17 and 33 are ids 0x11 and 0x21 */
     testing_sample(b, cpu, "root_time", 15, "local root span id=#17");
     testing_sample(b, cpu, "root_only", NAN, "local root span id=#17");
     testing_sample(b, cpu, "trace_time", 15,

@@ -3,7 +3,7 @@
 
 #include "corr_view.h"
 
-/* ---- stale labels ----------------------------------------------------------- */
+/* ---- stale labels --------------------------------------------------- */
 
 /* Slack: 1 ms of clock and a period of 10 ms. */
 static void stale_profile(corr_build *b)
@@ -93,7 +93,7 @@ static void a_span_without_an_end_is_not_outlived(void **state)
     corr_store_free(st);
 }
 
-/* ---- why not ------------------------------------------------------------------ */
+/* ---- why not -------------------------------------------------------- */
 
 static void unlucky_profile(corr_build *b)
 {
@@ -172,7 +172,7 @@ static void the_second_copy_of_a_profile_is_a_duplicate(void **state)
     corr_store_free(st);
 }
 
-/* Samples of two processes, by what a record carries itself. */
+/* Samples of two processes, by the record's own members. */
 static void host_profile(corr_build *b)
 {
     const corr_kind cpu =

@@ -1,4 +1,5 @@
-/* Tests of prepare, store and joins: what a store tells of its inputs. */
+/* Tests of prepare, store and joins: the facts that a store has of its
+ * inputs. */
 #include "join/prepare.h"
 
 #include "test/testing.h"
@@ -34,7 +35,7 @@ static const corr_service *service(corr_store *st, const char *name,
     return NULL;
 }
 
-/* ---- services -------------------------------------------------------------- */
+/* ---- services ------------------------------------------------------- */
 
 static void services_are_counted_over_all_inputs(void **state)
 {
@@ -59,7 +60,7 @@ static void services_are_counted_over_all_inputs(void **state)
     corr_store_free(st);
 }
 
-/* ---- kinds ------------------------------------------------------------------- */
+/* ---- kinds ---------------------------------------------------------- */
 
 static void a_step_reads_what_steps_before_it_wrote(void **state)
 {
@@ -185,7 +186,7 @@ static void what_was_not_taken_was_not_counted(void **state)
     corr_store_free(st);
 }
 
-/* ---- inputs ---------------------------------------------------------------------- */
+/* ---- inputs --------------------------------------------------------- */
 
 static void described(corr_build *b)
 {
@@ -319,7 +320,7 @@ static void what_was_found_out_is_forgotten_by_the_next_load(void **state)
     corr_store_free(st);
 }
 
-/* ---- joins --------------------------------------------------------------------------- */
+/* ---- joins ---------------------------------------------------------- */
 
 static void mostly_requests(corr_build *b)
 {
@@ -402,7 +403,7 @@ static void a_window_joins_only_traces_of_its_time(void **state)
         { 5000, 7999, CORR_RUNG_NONE },
         { 8500, 8600, CORR_RUNG_NONE }, /* a cart, but no shop */
         { 70000, 70001, CORR_RUNG_NONE },
-        /* an instant: of the minute around all of them */
+        /* an instant counts for the minute around all of them */
         { -59001, -59001, CORR_RUNG_NONE },
         { -58999, -58999, CORR_RUNG_W },
         { 6000, 6000, CORR_RUNG_W },

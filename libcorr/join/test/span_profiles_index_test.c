@@ -1,5 +1,5 @@
-/* Tests of span_profiles_index.c and of what it gives the join: profiles that spans name, in
- * the overview and row by row. */
+/* Tests of span_profiles_index and of its use in the join: profiles that spans
+ * name, in the overview and row by row. */
 #include "corr_write.h"
 #include "join/prepare.h"
 #include "join/span_profiles_index.h"
@@ -8,7 +8,7 @@
 
 #define CART "service.name=cart, host.name=b"
 
-/* The file that is named is the second of a store, "1.test". */
+/* The named file is the second of a store, "1.test". */
 static void add(corr_build *b, uint64_t id, uint64_t up, double from, double to,
                 const char *proc, const char *attrs)
 {
@@ -75,7 +75,7 @@ static void timed(corr_build *b)
     testing_sample(b, cpu, "late", 100.5, "thread name=exec-7");
 }
 
-/* ---- what the rows say -------------------------------------------------- */
+/* ---- what the rows say ---------------------------------------------- */
 
 enum { MOST = 32 };
 
@@ -111,7 +111,7 @@ static double sum(const said *s, uint64_t span, corr_rung rung)
     return sum;
 }
 
-/* Rows add up to what a question for this span counts. */
+/* The rows sum up to the count of a query for this span. */
 static void assert_counted(corr_store *st, const said *s, uint64_t span)
 {
     const corr_query q = { .trace = testing_trace(1), .span = span };
@@ -193,7 +193,7 @@ static void what_is_left_of_a_row_is_a_line_of_its_own(void **state)
     assert_line(&s.row[6], 0x11, CORR_RUNG_F1, 0.25, 0.81);
     assert_true(s.row[5].row == s.row[6].row);
     assert_counted(st, &s, 0x11);
-    /* of one span only its part */
+    /* one span gets only its part */
     const said mine = rows_of(st, 0x11);
     assert_int_equal(mine.n, 5);
     assert_line(&mine.row[0], 0x11, CORR_RUNG_F1, 0.5, 0.81);
@@ -218,7 +218,7 @@ static void without_the_join_a_row_comes_once(void **state)
     corr_store_free(st);
 }
 
-/* ---- several spans ---------------------------------------------------------- */
+/* ---- several spans -------------------------------------------------- */
 
 static void of_several_each_has_the_rows_of_its_time(void **state)
 {
@@ -235,7 +235,7 @@ static void of_several_each_has_the_rows_of_its_time(void **state)
     const said t = rows_of(st, 0);
     assert_close(sum(&t, 0x11, CORR_RUNG_F2), 2);
     assert_close(sum(&t, 0x12, CORR_RUNG_F2),
-                 3); /* between and late: the later */
+                 3); /* between the two and late: the later span */
     corr_store_free(st);
 }
 
@@ -266,9 +266,9 @@ static void spans_of_its_process_are_preferred(void **state)
     corr_store_free(st);
 }
 
-/* ---- how they are found ------------------------------------------------- */
+/* ---- how they are found --------------------------------------------- */
 
-/* What the search finds is what each span says of itself. */
+/* The search finds the same as each span by itself. */
 static void assert_found(corr_store *st, uint32_t in, size_t want)
 {
     span_profiles_spans all = { 0 };
@@ -323,7 +323,7 @@ static void ids_are_found_anywhere_in_the_name(void **state)
     corr_store_free(st);
 }
 
-/* ---- the overview ----------------------------------------------------------- */
+/* ---- the overview --------------------------------------------------- */
 
 static void the_overview_names_the_rung(void **state)
 {

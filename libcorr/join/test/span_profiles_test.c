@@ -1,11 +1,11 @@
-/* Tests of span_profiles.c and thread_match.c: profiles that a span names, and which of
- * their samples are the span's. */
+/* Tests of span_profiles and thread_match: profiles that a span names, and the
+ * samples that are the span's. */
 #include "join/span_profiles.h"
 #include "select/select.h"
 #include "store/thread_match.h"
 #include "test/test_named.h"
 
-/* The file that is asked about is the second of a store, "1.test". */
+/* The requested file is the second of a store, "1.test". */
 static void span_of(corr_build *b, const char *attrs)
 {
     testing_full_span(b, &(testing_span_row){ .trace = 1,
@@ -84,7 +84,7 @@ static void assert_rungs(const corr_evidence *e, int64_t f1, int64_t f2)
     assert_int_equal(e->observations, f1 + f2);
 }
 
-/* ---- rungs -------------------------------------------------------------- */
+/* ---- rungs ---------------------------------------------------------- */
 
 static void samples_of_the_spans_thread_are_the_spans(void **state)
 {
@@ -95,7 +95,7 @@ static void samples_of_the_spans_thread_are_the_spans(void **state)
     assert_rungs(&e, 5, 2);
     assert_close(e.confidence, (5 * 0.9 * 0.9 + 2 * 0.5) / 7);
     assert_int_equal(e.word, CORR_STRONG);
-    /* the three of another thread are left, and one names another span */
+    /* three are of another thread, and one names another span */
     assert_int_equal(e.stopped[CORR_WHY_UNLABELLED], 3);
     assert_int_equal(e.stopped[CORR_WHY_UNSAMPLED], 1);
     corr_store_free(st);
@@ -177,7 +177,7 @@ static void a_label_value_and_another_name_are_no_file(void **state)
     corr_store_free(st);
 }
 
-/* ---- threads ------------------------------------------------------------ */
+/* ---- threads -------------------------------------------------------- */
 
 typedef struct thread_of {
     const char *name;
@@ -219,7 +219,7 @@ static void threads_are_known_by_number_then_by_name(void **state)
         { { "a", 31, 0 }, { "b", 31, 0 }, THREAD_SURE },
         { { "a", 31, 0 }, { "a", 32, 0 }, THREAD_OTHER },
         { { "b", 7, 31 }, { "a", 8, 31 }, THREAD_SURE },
-        /* one counts for the runtime, the other for the system */
+        /* one number is the runtime's, the other the system's */
         { { "a", 31, 0 }, { "b", 0, 31 }, THREAD_OTHER },
         { { "a", 31, 0 }, { "a", 0, 31 }, THREAD_NAMED },
         { { "exec-7", 0, 0 }, { "exec-7 tid=4711", 0, 0 }, THREAD_NAMED },

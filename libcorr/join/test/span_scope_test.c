@@ -1,5 +1,5 @@
-/* Tests of reach, and of selections around one span: which samples are its
- * own, its process's, its request's, and what share of those that only name
+/* Tests of span_scope, and of selections around one span: samples of the span,
+ * of its process and of its request, and the share of samples that only name
  * the request. */
 #include "join/span_scope.h"
 
@@ -35,7 +35,7 @@ static corr_store *traces_only(void)
     return st;
 }
 
-/* The ids that are taken in, as text. */
+/* The ids in scope, as text. */
 static void assert_reach(const corr_store *st, uint64_t trace, uint64_t span,
                          corr_reach how, const char *want)
 {
@@ -164,7 +164,7 @@ static void a_request_to_itself_is_another_one(void **state)
     corr_store_free(st);
 }
 
-/* ---- selections around a span ---------------------------------------------------- */
+/* ---- selections around a span --------------------------------------- */
 
 static void profile(corr_build *b)
 {
@@ -298,7 +298,7 @@ static void shares_are_rounded_once(void **state)
     corr_store_free(st);
 }
 
-/* A root that does nothing by itself. */
+/* A root without self time. */
 static void thin_root(corr_build *b)
 {
     testing_span(b, 1, 0x11, 0, 0, 100, SHOP);
@@ -330,7 +330,7 @@ static void the_process_meanwhile_is_a_window(void **state)
     corr_query q = { .trace = t, .span = 0x12, .reach = CORR_PROCESS };
 
     (void)state;
-    /* samples with a time: those of it; without: where their file is */
+    /* samples with a time by it, others by the time of their file */
     assert_wanted(
         st, &(want){ q, "timeless timeless timeless inner back other none" });
     q.weakest = CORR_ANY;
@@ -363,7 +363,7 @@ static void a_window_is_on_rung_w_and_a_clock_on_rung_x(void **state)
     corr_store_free(st);
 }
 
-/* ---- ids that were not exported ------------------------------------------------------ */
+/* ---- ids that were not exported ------------------------------------- */
 
 static void label_profile(corr_build *b)
 {

@@ -1,5 +1,5 @@
-/* Tests of evidence: the vectors of corr-methods 1.1 and 1.5, words, coverage and
- * reasons. */
+/* Tests of evidence: the vectors of corr-methods 1.1 and 1.5, words, coverage
+ * and reasons. */
 #include "select/evidence.h"
 
 #include "join/prepare.h"
@@ -11,7 +11,7 @@ static void assert_close(double got, double want)
         fail_msg("%.9g is not %.9g", got, want);
 }
 
-/* ---- sums ----------------------------------------------------------------- */
+/* ---- sums ----------------------------------------------------------- */
 
 static void the_sum_of_a_mixed_span_is_that_of_the_vector(void **state)
 {
@@ -90,7 +90,7 @@ static void many_of_one_quality_have_its_word(void **state)
 static void the_word_is_no_stronger_than_most_of_the_weight(void **state)
 {
     (void)state;
-    /* 0.95 by numbers, but more than half of it is by thread and time */
+    /* 0.95 by its number, but more than half of it by thread and time */
     evidence_sum s = { 0 };
     evidence_add(&s, CORR_RUNG_T1, 1, 51, 1, 0.95);
     evidence_add(&s, CORR_RUNG_S1, 1, 49, 1, 1.0);
@@ -138,7 +138,7 @@ static void nothing_has_no_confidence(void **state)
     assert_close(s.e.attributed, 0);
 }
 
-/* ---- around a span ---------------------------------------------------------- */
+/* ---- around a span -------------------------------------------------- */
 
 #define SHOP "service.name=shop, host.name=a, process.pid=#7"
 #define CART "service.name=cart, host.name=b"
@@ -226,7 +226,7 @@ static void reasons_say_why_samples_near_the_span_are_not_in_it(void **state)
     const corr_evidence e = around(st, 1, 0x11);
     assert_int_equal(e.observations, 4);
     assert_int_equal(e.stopped[CORR_WHY_NONE], 0);
-    /* one of them names a request that had ended, which is another one */
+    /* one names another request, which had ended */
     assert_int_equal(e.stopped[CORR_WHY_LABEL_OTHER], 2);
     assert_int_equal(e.stopped[CORR_WHY_UNSAMPLED], 1);
     assert_int_equal(e.stopped[CORR_WHY_UNLABELLED], 1);
@@ -236,7 +236,7 @@ static void reasons_say_why_samples_near_the_span_are_not_in_it(void **state)
     corr_store_free(st);
 }
 
-/* Two requests that are over before their scopes are. */
+/* Two requests that end before their scopes. */
 static void two_requests(corr_build *b)
 {
     testing_span(b, 1, 0x11, 0, 100, 200, SHOP);
@@ -394,8 +394,8 @@ static void two_shops(corr_build *b)
     testing_span(b, 2, 0x31, 0, 100, 150, CART);
 }
 
-/* A request that calls another process on its thread, and work of it on
- * another one. */
+/* A request that calls another process on its thread, and works on another
+ * thread. */
 static void callers(corr_build *b)
 {
     const char *const on[] = { "thread.id=#7", "thread.id=#7", NULL,
@@ -433,7 +433,7 @@ static void a_thread_is_seen_while_it_waits_for_others(void **state)
     corr_store *st = testing_store(callers, clocked_profile);
 
     (void)state;
-    /* the thread of the request, and the other one of its work */
+    /* the thread of the request, and the other thread of its work */
     corr_evidence e = around_kind(st, 1, 0x11, "wall");
     assert_int_equal(e.able_ns, 120000000);
     assert_close(e.expected, 12);
@@ -443,7 +443,7 @@ static void a_thread_is_seen_while_it_waits_for_others(void **state)
     corr_store_free(st);
 }
 
-/* Ten threads want to run, of which the sampler takes five. */
+/* Ten threads are ready to run, and the sampler takes five. */
 static void saturated_profile(corr_build *b)
 {
     const corr_series s = corr_add_series(b, CORR_STR("jvm_user"),

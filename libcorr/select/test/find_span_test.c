@@ -1,4 +1,4 @@
-/* Tests of find: from what was typed to a trace or span. */
+/* Tests of find_span: from a typed text to a trace or span. */
 #include "base/id.h"
 #include "test/testing.h"
 
@@ -185,7 +185,7 @@ static void what_is_not_there_says_where_it_looked(void **state)
     corr_store_free(st);
 }
 
-/* ---- ids that only samples know ---------------------------------------------- */
+/* ---- ids that only samples know ------------------------------------- */
 
 static void profile(corr_build *b)
 {

@@ -1,4 +1,4 @@
-/* Tests of corr_folded. */
+/* Tests of folded_text. */
 #include "test/test_store.h"
 
 #include "base/base.h"
@@ -24,7 +24,7 @@ static void check_texts(corr_folded *f, const char *const *want, uint32_t n)
     check_texts((f), (const char *const[]){ __VA_ARGS__ },                     \
                 countof(((const char *const[]){ __VA_ARGS__ })))
 
-/* Each row's stack is found as the text that it has. */
+/* Each row's stack is found as its text. */
 static void check_rows(corr_folded *f, const corr_sel *sel,
                        const char *const *want)
 {

@@ -1,4 +1,4 @@
-/* Tests of select: which kind, which rows, which share of them. */
+/* Tests of select: kinds, rows, and shares of rows. */
 #include "select/select.h"
 
 #include "frames/stack_sums.h"
@@ -19,7 +19,7 @@ static corr_sel *selected(corr_store *st, corr_query q)
     return sel;
 }
 
-/* Those of the last facts_of. */
+/* The remarks of the last facts_of. */
 static sel_counts counts;
 
 static corr_sel_facts facts_of(corr_store *st, corr_query q)
@@ -29,10 +29,10 @@ static corr_sel_facts facts_of(corr_store *st, corr_query q)
 
     counts = sel->counts;
     corr_sel_free(sel);
-    return f; /* its texts are the store's, but for others */
+    return f; /* the store owns the texts of remarks */
 }
 
-/* The leaves of the rows selected, in order, each with its share of 10. */
+/* The leaves of the selected rows, in order, each with its share of 10. */
 static void leaves_of(corr_store *st, corr_query q, char *text, size_t size)
 {
     corr_sel *sel = selected(st, q);
@@ -61,7 +61,7 @@ static void assert_leaves(corr_store *st, corr_query q, const char *want)
     assert_string_equal(got, want);
 }
 
-/* ---- which kind ----------------------------------------------------------- */
+/* ---- which kind ----------------------------------------------------- */
 
 static void add_value(corr_build *b, corr_kind k, int64_t value)
 {
@@ -160,7 +160,7 @@ static void kinds_that_were_left_out_are_named(void **state)
     corr_store_free(st);
 }
 
-/* ---- facts -------------------------------------------------------------------- */
+/* ---- facts ---------------------------------------------------------- */
 
 static void cpu_of_shop(corr_build *b)
 {
@@ -369,7 +369,7 @@ static void two_kinds_of_one_name_are_one_input(void **state)
     corr_store_free(st);
 }
 
-/* ---- filters -------------------------------------------------------------------- */
+/* ---- filters -------------------------------------------------------- */
 
 static void on_thread(corr_build *b, const char *stack, double ms,
                       const char *name, const char *labels)
@@ -488,7 +488,7 @@ static void a_window_holds_its_start_and_not_its_end(void **state)
     q.from++;
     q.to++;
     assert_leaves(st, q, "b c");
-    /* rows without a time are where their file is */
+    /* rows without a time count by the time of their file */
     assert_leaves(st,
                   (corr_query){ .from = testing_ms(0), .to = testing_ms(100) },
                   "e a b c d");
@@ -538,12 +538,12 @@ static void of_a_wait_that_part_counts_which_is_in_the_window(void **state)
     assert_int_equal(f.total, 40000000); /* 30 ms of long, 10 of first */
     sums_row(sel, &sel->part.v[0], 1, &value, &obs);
     assert_int_equal(amount_round(value), 10000000);
-    assert_int_equal(amount_round(obs), 1); /* which it is, cut or not */
+    assert_int_equal(amount_round(obs), 1); /* the kind, cut or not */
     corr_sel_free(sel);
     corr_store_free(st);
 }
 
-/* What there is to say of a selection of a time, in ms of 0 to 100. */
+/* The remarks on a selection by time, in ms of 0 to 100. */
 static void assert_facts(corr_store *st, double from, double to, double first,
                          double last, unsigned timeless)
 {

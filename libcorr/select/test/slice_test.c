@@ -1,5 +1,5 @@
-/* Tests of slices: which records and spans of which inputs, and reading these
- * once more. */
+/* Tests of slices: the records and spans that are selected, and the second
+ * reading. */
 #include "select/slice.h"
 
 #include <setjmp.h>
@@ -49,7 +49,7 @@ static corr_query ask(corr_store *st, const char *id)
     return (corr_query){ .trace = hit.trace, .span = hit.span };
 }
 
-/* ---- samples ----------------------------------------------------------------- */
+/* ---- samples -------------------------------------------------------- */
 
 static void records_are_known_by_number_and_share(void **state)
 {
@@ -91,7 +91,7 @@ static void other_kinds_do_not_hide_a_record(void **state)
     corr_err err = { 0 };
 
     (void)state;
-    assert_int_equal(all->row.n, 2); /* they hold nothing that lives */
+    assert_int_equal(all->row.n, 2); /* they hold nothing that is in use */
     assert_string_equal(corr_slice_facts_of(all).sel.kind.p, "alloc_count");
     assert_null(corr_slice_of(
         st, &(corr_query){ .focus = "mergeRules", .measure = "live_bytes" },
@@ -102,7 +102,7 @@ static void other_kinds_do_not_hide_a_record(void **state)
     corr_store_free(st);
 }
 
-/* ---- formats ------------------------------------------------------------------ */
+/* ---- formats -------------------------------------------------------- */
 
 static void the_format_must_be_clear(void **state)
 {
@@ -158,9 +158,9 @@ static void profiles_are_cut_before_traces_and_some_cannot_be(void **state)
     corr_store_free(st);
 }
 
-/* ---- spans --------------------------------------------------------------------- */
+/* ---- spans ---------------------------------------------------------- */
 
-/* How much of two files of traces a query keeps. */
+/* The part of two trace files that a query keeps. */
 static const char *kept_of(const corr_query *q, bool whole)
 {
     static char text[64];
@@ -207,7 +207,7 @@ static void a_question_decides_how_much_of_a_trace_is_kept(void **state)
                         "1 files 1 traces 3 spans");
     assert_string_equal(kept_of(&shard, false), "1 files 1 traces 1 spans");
     assert_string_equal(kept_of(&shard, true), "1 files 1 traces 15 spans");
-    /* a window keeps traces that reach into it, whole */
+    /* a window keeps traces that overlap it, whole */
     assert_string_equal(
         kept_of(&(corr_query){ .trace = shop,
                                .from = INT64_C(1770300900000000000),
@@ -244,7 +244,7 @@ static void no_span_is_said(void **state)
     corr_store_free(st);
 }
 
-/* ---- reading once more ------------------------------------------------------------ */
+/* ---- reading once more ---------------------------------------------- */
 
 static const char *write_file(const char *text)
 {
@@ -358,7 +358,7 @@ static void an_input_is_known_under_any_name(void **state)
     corr_store_free(st);
 }
 
-/* ---- what is wrong ---------------------------------------------------------------- */
+/* ---- what is wrong -------------------------------------------------- */
 
 static void a_refusal_says_why_and_what_to_do(void **state)
 {

@@ -1,4 +1,5 @@
-/* Tests of clock: the vectors of corr-methods 1.7, and offsets that contradict. */
+/* Tests of clock_bounds: the vectors of corr-methods 1.7, and offsets that
+ * contradict. */
 #include "store/clock_bounds.h"
 
 #include <setjmp.h>

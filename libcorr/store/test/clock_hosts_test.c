@@ -1,4 +1,4 @@
-/* Tests of clock_hosts: what calls say of clocks, and whose times are
+/* Tests of clock_hosts: the offsets that calls give, and the times that are
  * shifted. */
 #include "store/clock_hosts.h"
 
@@ -102,7 +102,7 @@ static void expect(const told *list, size_t n, const char *pairs)
 
 static void calls_that_agree_bound_an_offset(void **state)
 {
-    /* the last was slow, and says less */
+    /* the last call was slow and bounds less */
     static const told list[] = { CALL("a", "b", 1000, 1090, 1245, 1310),
                                  CALL("a", "b", 2000, 2040, 2225.5, 2264),
                                  CALL("a", "b", 3000, 3036.5, 3241, 3250),

@@ -1,11 +1,11 @@
-/* Tests of clock_profile: recordings on another clock than the traces. */
+/* Tests of clock_profile: recordings with another clock than the traces. */
 #include "store/clock_profile.h"
 
 #include "store/edition.h"
 #include "test/test_bytime.h"
 #include "test/test_memory.h"
 
-static double offset_ms; /* the recording is so much ahead */
+static double offset_ms; /* the recording is ahead by this */
 static unsigned stale_rows;
 
 /* Twenty spans of 10 ms, one after the other. */
@@ -97,7 +97,7 @@ static void out_of_memory_no_time_is_changed(void **state)
         more = test_memory_failed();
         edition_forget(st);
         test_memory_disarm();
-        assert_true(ok || more); /* a note may be lost */
+        assert_true(ok || more); /* a warning may be lost */
         assert_int_equal(st->loaded.v[1]->segment.v[1].time[0], first);
     }
     corr_store_free(st);
@@ -144,7 +144,7 @@ static void a_few_stale_labels_do_not_move_a_clock(void **state)
     corr_store_free(st);
 }
 
-/* A sample in each span, in its middle; some labels are taken off late, so that
+/* A sample in the middle of each span.  Some labels are removed late, so that
  * all of them would fit 5 ms earlier. */
 static void outliving(corr_build *b)
 {
@@ -253,7 +253,7 @@ static void activations_may_last_about_as_long_as_their_spans(void **state)
     corr_store_free(st);
 }
 
-/* The recording tells of the spans itself: that says nothing of its clock. */
+/* The recording itself has the spans, so they prove nothing about its clock. */
 static void tells_of_its_own(corr_build *b)
 {
     requests(b);

@@ -1,4 +1,5 @@
-/* Tests of since: what a process counts from its start is not added up. */
+/* Tests of counter_delta: counts since the start of a process are not
+ * summed. */
 #include "store/counter_delta.h"
 #include "store/edition.h"
 
@@ -56,7 +57,7 @@ WAITS(of_a_time, 100, 7, CORR_KIND_DEFAULT, { "main;a", 5, 1 })
 WAITS(of_another, 200, 7, CORR_KIND_DEFAULT, { "main;a", 6, 1 })
 /* clang-format on */
 
-/* Those of the last facts_of. */
+/* The remarks of the last facts_of. */
 static sel_counts counts;
 
 static corr_sel_facts facts_of(corr_store *st, corr_query q)
@@ -85,7 +86,7 @@ static void what_came_after_the_first_file_counts(void **state)
     const corr_sel_facts f = facts_of(st, (corr_query){ 0 });
 
     (void)state;
-    assert_int_equal(f.total, 70 + 1 + 8); /* the last less the first */
+    assert_int_equal(f.total, 70 + 1 + 8); /* the last minus the first */
     assert_int_equal(f.observations, 3 + 1 + 1);
     assert_int_equal(counts.subtracted, 2);
     assert_int_equal(counts.firsts, 1);
@@ -224,7 +225,7 @@ static void who_wants_records_has_them_as_they_are(void **state)
     corr_store_free(st);
 }
 
-/* A heap that tells of allocations as well, which count 10 a stack. */
+/* A heap profile that counts allocations as well, 10 a stack. */
 static void heap(corr_build *b, double at, unsigned state, unsigned since,
                  const char *frames)
 {
@@ -268,7 +269,7 @@ static void a_heap_that_tells_of_allocations_as_well_is_no_other(void **state)
     assert_int_equal(counts.snapshots, 1);
     corr_store_free(st);
 
-    /* what they do not have is less of a stack */
+    /* a missing stack counts as less of it */
     st = testing_store(of_heap, of_heap_later, of_allocations);
     f = facts_of(st, q);
     assert_int_equal(counts.anew, 1);
@@ -276,7 +277,7 @@ static void a_heap_that_tells_of_allocations_as_well_is_no_other(void **state)
     corr_store_free(st);
 }
 
-/* What "main;a" allocated, a row for each size. */
+/* The allocations of "main;a", a row for each size. */
 static void sizes(corr_build *b, double at, const int64_t (*s)[2])
 {
     const corr_kind kind = testing_kind(b, "block", CUMULATIVE);

@@ -1,4 +1,4 @@
-/* CPU of profiles by what metrics say that was used. */
+/* Tests of cpu_coverage: the CPU of profiles against metrics. */
 #include "test/test_sides.h"
 
 #include "store/cpu_coverage.h"
@@ -26,7 +26,7 @@ static corr_store *store_of(const char *profile, const char *metrics)
     return st;
 }
 
-/* The sentence that is said of it; NULL: none. */
+/* The text of the warning; NULL: no warning. */
 static const char *said(const corr_store *st)
 {
     for (size_t i = 0; i < st->warning.n; i++)
@@ -109,7 +109,7 @@ static void samples_add_up_to_the_metric_where_asked_for(void **state)
     corr_store *st = rescaled_store(PROFILE SAMPLES, USED("job=shop") OF_75);
 
     (void)state;
-    for (int i = 0; i < 2; i++) { /* the second time it is not done again */
+    for (int i = 0; i < 2; i++) { /* the second run does not repeat it */
         assert_total(st, CORR_NS_RESCALED, 75);
         NEAR(corr_input_at(st, 0).yield, 0.56, 1e-6);
         assert_int_equal(corr_input_at(st, 0).rescaled, CORR_RESCALE_METRIC);
@@ -218,7 +218,7 @@ static void each_metric_of_cpu_is_known(void **state)
     assert_yield(PROFILE SAMPLES,
                  "metric container.cpu.time counter service.name=shop\n" OF_75,
                  0.56);
-    /* of who runs in the container of that name only */
+    /* counts only the container of that name */
     assert_yield(PROFILE SAMPLES,
                  "metric container.cpu.time counter container=shop\n" OF_75,
                  0.56);
@@ -308,7 +308,7 @@ static void the_time_of_an_input_counts(void **state)
     st->loaded.v[0]->from = 1000000000;
     st->loaded.v[0]->to = 31000000000;
     assert_int_equal(corr_prepare(st, NULL), CORR_OK);
-    /* too short for what is told every half minute */
+    /* too short for a metric every half minute */
     assert_false(corr_input_at(st, 0).has_yield);
     st->loaded.v[0]->to = 61000000000;
     store_forget(st);

@@ -1,4 +1,4 @@
-/* Tests of spare: two recordings of one process at one time. */
+/* Tests of duplicate_samples: two recordings of one process at one time. */
 #include "select/select.h"
 #include "store/duplicate_samples.h"
 
@@ -21,7 +21,7 @@ static void request(corr_build *b)
     request_of(b, SHOP_1);
 }
 
-/* Nobody says which instance. */
+/* The instance is unknown. */
 static void request_of_any(corr_build *b)
 {
     request_of(b, "service.name=shop");
@@ -117,7 +117,7 @@ static void only_what_both_recorded_is_spare(void **state)
     corr_store_free(st);
 }
 
-/* What has no times, [from, from + 900). */
+/* A recording without times, [from, from + 900). */
 static void timeless(corr_build *b, const char *leaf, double from)
 {
     recorded(b, SHOP_1, from, from + 900);

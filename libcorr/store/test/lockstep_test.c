@@ -1,14 +1,14 @@
-/* Work that keeps step with the sampler. */
+/* Tests of lockstep: work in step with the sampler. */
 #include "test/test_sides.h"
 
 #include "store/lockstep.h"
 
-/* A sampler that ticks every 20.05 ms for 10 s, though it was told 20; another
- * thread keeps a CPU busy. */
+/* A sampler that ticks every 20.05 ms for 10 s, although its period is 20;
+ * another thread keeps a CPU busy. */
 static const double tick_ms = 20.05;
 enum { TICKS = 500 };
 
-/* Of n spans each begins so many ms after the one before, and lasts so long. */
+/* n spans, each with this start after the one before, and this length. */
 typedef struct job {
     const char *name;
     int n;
@@ -41,7 +41,7 @@ static char *spans_of_job(const job *j)
     return test_done(&t);
 }
 
-/* The sentence that is said; "" none. */
+/* The text of the warning; "": no warning. */
 static char *said(const job *j, double jitter)
 {
     char *profile = profile_of(jitter);
@@ -89,7 +89,7 @@ static void a_period_of_its_own_is_no_step(void **state)
     const job other = { "refresh", 240, 33, 3 };
 
     (void)state;
-    assert_silent(&told, 0); /* what counts is how it ticks */
+    assert_silent(&told, 0); /* the real ticks count */
     assert_silent(&other, 0);
 }
 
@@ -103,7 +103,7 @@ static void long_work_and_few_spans_are_none(void **state)
     assert_silent(&few, 0);
 }
 
-/* Timers of threads that tick each for itself. */
+/* Timers of threads that tick independently. */
 static void without_common_ticks_nothing_is_said(void **state)
 {
     const job j = { "refresh", 240, 2 * 20.05, 3 };

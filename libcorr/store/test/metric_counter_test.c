@@ -1,4 +1,4 @@
-/* How much counters grew. */
+/* Tests of metric_counter: the growth of counters. */
 #include "store/metric_counter.h"
 #include "test/test_metrics.h"
 
@@ -48,7 +48,7 @@ static void it_grows_evenly_between_points(void **state)
     metric_counter_clear(&c);
 }
 
-/* Up to its ends by the points beside it; those further off are left out. */
+/* The points beside an end give its value; points further off are left out. */
 static void only_the_window_of_an_input_counts(void **state)
 {
     corr_build *b = test_build();
@@ -104,7 +104,7 @@ static void a_series_that_appears_late_began_at_nothing(void **state)
     NEAR(metric_counter_grew(&c, 0, 20 * s), 10);
     NEAR(metric_counter_grew(&c, 10 * s, 15 * s), 4);
     metric_counter_clear(&c);
-    /* of another instance nobody knows what it had before */
+    /* the start value of another instance is unknown */
     ONE(&c, CORR_METRIC_COUNTER, "instance=a|0:1 10:3 20:3",
         "instance=b|20:8 30:9");
     NEAR(metric_counter_grew(&c, 0, 30 * s), 3);
@@ -177,7 +177,7 @@ static void a_single_point_tells_of_no_time(void **state)
     assert_int_equal(c.step, 0);
     metric_counter_clear(&c);
     c = (counter){ .step = 0 };
-    assert_true(metric_counter_ready(&c)); /* nothing at all */
+    assert_true(metric_counter_ready(&c)); /* no series at all */
     assert_int_equal(metric_counter_covers(&c, 0, 20 * s), 0);
     metric_counter_clear(&c);
 }

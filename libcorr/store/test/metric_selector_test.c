@@ -1,4 +1,4 @@
-/* Selectors of series, as Prometheus writes them. */
+/* Tests of metric_selector: selectors of series, as Prometheus writes them. */
 #include "store/metric_selector.h"
 #include "test/test_metrics.h"
 

@@ -1,9 +1,8 @@
-/* Tests of process_apart: recordings of several processes that seem to be of one.
- */
+/* Tests of process_ambiguous: recordings of processes that seem to be one. */
 #include "test/test_bytime.h"
 
-static const char *second;    /* what the other recording is of */
-static double second_from_ms; /* and from when on */
+static const char *second;    /* the process of the other recording */
+static double second_from_ms; /* and its start */
 
 static void shop(corr_build *b)
 {
@@ -44,7 +43,7 @@ static void other(corr_build *b)
     sampled(b, second, second_from_ms);
 }
 
-/* How many of both are tied to the process of the spans. */
+/* The number of recordings that are matched to the process of the spans. */
 static int tied_beside(const char *owner, double from)
 {
     second = owner;
@@ -107,7 +106,7 @@ static void a_process_that_is_known_by_its_number_is_no_other(void **state)
     assert_alone("process.pid=#8, host.name=b");
 }
 
-/* ---- ids ----------------------------------------------------------------- */
+/* ---- ids ------------------------------------------------------------ */
 
 static void activated(corr_build *b, const char *owner, double from,
                       uint64_t span)

@@ -1,9 +1,11 @@
-/* Tests of tie_proc: a process that profiles and traces name differently. */
+/* Tests of process_identity: a process that profiles and traces name
+ * differently. */
 #include "join/prepare.h"
 #include "store/process_match.h"
 #include "test/test_join.h"
 
-/* What the traces, then the profile, say of their process in these tests. */
+/* The members of the process that the traces, then the profile, state in these
+ * tests. */
 static const char *of_spans[2];
 static const char *of_profile;
 
@@ -21,7 +23,7 @@ static void profile(corr_build *b)
                    "trace_id=a0a0a0a0000000010000000000000001");
 }
 
-/* The span whose process the profile is of, 0 for none of them. */
+/* The span whose process is the profile's; 0: no such span. */
 static uint64_t tied_to(const char *one, const char *two, const char *mine)
 {
     of_spans[0] = one;

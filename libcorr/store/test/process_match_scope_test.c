@@ -1,4 +1,5 @@
-/* Tests of tie: whether labels name the span that ran, or its local root. */
+/* Tests of process_match: whether labels name the running span or its local
+ * root. */
 #include "join/prepare.h"
 #include "model/build_private.h"
 #include "store/process_match.h"
@@ -18,7 +19,7 @@ static void anonymous(corr_build *b)
     testing_sample(b, testing_cpu(b), "a", NAN, "");
 }
 
-/* ---- what labels mean --------------------------------------------------------- */
+/* ---- what labels mean ----------------------------------------------- */
 
 /* A root of 1 s with a child of 150 ms: 15 samples of 10 ms. */
 static void long_traces(corr_build *b)

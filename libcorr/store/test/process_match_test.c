@@ -1,4 +1,5 @@
-/* Tests of tie: whose samples they are, and which files are used. */
+/* Tests of process_match: the process of samples, and the files that are
+ * used. */
 #include "store/process_match.h"
 
 #include "join/prepare.h"
@@ -49,7 +50,7 @@ static void two_processes(corr_build *b)
     testing_span(b, 1, 0x12, 0, 0, 100, SHOP2);
 }
 
-/* ---- the four ways ------------------------------------------------------- */
+/* ---- the four ways -------------------------------------------------- */
 
 static void labelled(corr_build *b)
 {
@@ -258,7 +259,7 @@ static void without_a_number(corr_build *b)
     testing_sample(b, testing_cpu(b), "f", NAN, "");
 }
 
-/* Spans with the same number whose service nobody names. */
+/* Spans with the same number and an unknown service. */
 static void and_spans_of_nobody(corr_build *b)
 {
     testing_span(b, 1, 0x11, 0, 0, 100, SHOP);
@@ -345,7 +346,7 @@ static void the_only_service_is_assumed(void **state)
     assert_true(st->match.v[1].assumed);
     assert_int_equal(st->match.v[1].proc, proc_of_span(st, 0x11));
     assert_true(corr_input_at(st, 1).process.assumed);
-    assert_false(tie_of(st, 0)->tied); /* traces are of many */
+    assert_false(tie_of(st, 0)->tied); /* traces are of many processes */
     corr_store_free(st);
 }
 
@@ -371,7 +372,7 @@ static void a_recording_in_java(corr_build *b)
     corr_set_language(b, CORR_STR("java"));
 }
 
-/* By what its traces say or, failing that, the recording that has them. */
+/* By its traces or else by the recording that has them. */
 static void a_service_in_another_language_is_not_assumed(void **state)
 {
     static const struct {
@@ -438,7 +439,7 @@ static void services_without_spans_do_not_hinder(void **state)
     corr_store_free(st);
 }
 
-/* ---- the same program ------------------------------------------------------ */
+/* ---- the same program ----------------------------------------------- */
 
 static void cpu_of_program(corr_build *b)
 {
@@ -487,7 +488,7 @@ static void the_program_replaces_an_assumption(void **state)
     corr_store_free(st);
 }
 
-/* ---- duplicates -------------------------------------------------------------- */
+/* ---- duplicates ----------------------------------------------------- */
 
 static void other_value(corr_build *b)
 {

@@ -1,4 +1,5 @@
-/* Tests of tie_pid: a recording of a machine beside spans of one process. */
+/* Tests of process_pid: a recording of a machine beside spans of one
+ * process. */
 #include "store/edition.h"
 #include "test/test_bytime.h"
 #include "test/test_memory.h"
@@ -10,11 +11,11 @@ typedef struct thread_of_machine {
     int64_t number, pid;
 } thread_of_machine;
 
-static const thread_of_machine *machine; /* up to name NULL */
+static const thread_of_machine *machine; /* ends with name NULL */
 static const char *span_proc, *span_thread;
-static const char *owner; /* of the recording; NULL: it does not say */
+static const char *owner; /* of the recording; NULL: unknown */
 
-/* A second request, at the same time; proc NULL: there is none. */
+/* A second request, at the same time; proc NULL: no request. */
 static struct {
     const char *proc, *thread;
 } second;
@@ -204,7 +205,7 @@ static void of_two_programs_of_its_name_nobody_knows_which(void **state)
     assert_stopped(st, "shop", CORR_WHY_BACKGROUND);
     assert_stopped(st, "more", CORR_WHY_BACKGROUND);
     corr_store_free(st);
-    /* a thread that is not the first has the name by chance */
+    /* a later thread has the name by chance */
     st = joined("service.name=more", "", twins);
     assert_stopped(st, "more", CORR_WHY_BACKGROUND);
     corr_store_free(st);

@@ -1,21 +1,22 @@
-/* Tests of tie_number: whether spans name threads by the system's numbers. */
+/* Tests of process_thread_ids: whether spans name threads by the system's
+ * numbers. */
 #include "store/edition.h"
 #include "test/test_bytime.h"
 #include "test/test_memory.h"
 
 #include "store/process_match.h"
 
-static const char *const *span_threads; /* up to NULL */
+static const char *const *span_threads; /* ends with NULL */
 static const char *span_proc;
 static double later[2]; /* ms, of all spans but the first; 0: as the first */
 
 typedef struct thread_of_recording {
     const char *name;
     int64_t number;
-    int64_t vm; /* 0: none */
+    int64_t vm; /* 0: no thread */
 } thread_of_recording;
 
-static const thread_of_recording *rec_threads; /* up to number 0 */
+static const thread_of_recording *rec_threads; /* ends with number 0 */
 static const char *rec_proc;
 
 static void requests(corr_build *b)
@@ -57,9 +58,9 @@ static void recording(corr_build *b)
         __VA_ARGS__, NULL                                                      \
     }
 
-static bool is_numbered; /* as the last question has found */
+static bool is_numbered; /* the result of the last query */
 
-/* The rung by which the first sample is of a span; NONE: of none. */
+/* The rung that joins the first sample to a span; NONE: no rung. */
 static corr_rung rung_of(const char *proc, const char *const *threads,
                          const thread_of_recording *of, const char *owner)
 {
@@ -89,13 +90,13 @@ static void equal_names_are_told_apart_by_equal_numbers(void **state)
                                      "thread.name=worker, thread.id=#4002"),
                              pool, NULL),
                      CORR_RUNG_T1);
-    /* another number is another thread, though it has the name */
+    /* another number is another thread, even with the same name */
     assert_int_equal(rung_of(POOL,
                              THREADS("thread.name=worker, thread.id=#4002",
                                      "thread.name=worker, thread.id=#4009"),
                              pool, NULL),
                      CORR_RUNG_NONE);
-    /* without a name, where both have the number of the process */
+    /* without a name, if both sides state the number of the process */
     assert_int_equal(
         rung_of(POOL, THREADS("thread.id=#4001"), pool, "process.pid=#4000"),
         CORR_RUNG_T1);
@@ -113,30 +114,30 @@ static void numbers_of_runtimes_are_compared_with_none(void **state)
                                                  { NULL, 0, 0 } };
 
     (void)state;
-    /* of one that is known to have its own */
+    /* a runtime that is known to have numbers of its own */
     for (size_t i = 0; i < countof(runtimes); i++)
         assert_int_equal(rung_of(runtimes[i],
                                  THREADS("thread.name=worker, thread.id=#4001"),
                                  pool, NULL),
                          CORR_RUNG_T2);
-    /* that are small, as they are in containers */
+    /* small numbers, as they are in containers */
     assert_int_equal(rung_of(POOL, THREADS("thread.name=worker, thread.id=#31"),
                              small, NULL),
                      CORR_RUNG_T2);
-    /* one of which is that of a thread of another name */
+    /* one number is that of a thread with another name */
     assert_int_equal(rung_of(POOL,
                              THREADS("thread.name=worker, thread.id=#4001",
                                      "thread.name=worker, thread.id=#4003"),
                              pool, NULL),
                      CORR_RUNG_T2);
-    /* most of which are of none */
+    /* most numbers are unknown to the recording */
     assert_int_equal(rung_of(POOL,
                              THREADS("thread.name=worker, thread.id=#4001",
                                      "thread.name=worker, thread.id=#4011",
                                      "thread.name=worker, thread.id=#4012"),
                              pool, NULL),
                      CORR_RUNG_T2);
-    /* of a process that has another number here than there */
+    /* a process with another number here than there */
     assert_int_equal(rung_of("service.name=shop, process.pid=#1",
                              THREADS("thread.name=worker, thread.id=#4001"),
                              pool, "process.pid=#4000"),
@@ -167,7 +168,7 @@ static void numbers_count_from_the_first_that_is_given_again(void **state)
                              THREADS("thread.name=worker, thread.id=#299"),
                              edge, NULL),
                      CORR_RUNG_T2);
-    /* one that the recording does not have is no other thread's */
+    /* a number that the recording lacks contradicts nothing */
     assert_int_equal(rung_of(POOL,
                              THREADS("thread.name=worker, thread.id=#4001",
                                      "thread.name=worker, thread.id=#300"),
@@ -195,7 +196,7 @@ static void half_of_the_threads_are_enough_and_each_is_one(void **state)
                                      "thread.name=worker, thread.id=#4012"),
                              pool, NULL),
                      CORR_RUNG_T2);
-    /* those that have no number say nothing */
+    /* threads without a number prove nothing */
     assert_int_equal(rung_of(POOL,
                              THREADS("thread.name=worker, thread.id=#4001",
                                      "thread.name=gc", "thread.name=io"),

@@ -1,4 +1,4 @@
-/* Tests of tie_thread: the process of a profile by its threads. */
+/* Tests of process_threads: the process of a profile by its threads. */
 #include "test/test_bytime.h"
 
 #define CART_7 "service.name=cart, host.name=b, process.pid=#7"
@@ -141,7 +141,7 @@ static void another_number_is_another_process(void **state)
         assert_int_not_equal(st->match.v[1].proc, st->spans.proc.v[1]);
         corr_store_free(st);
     }
-    /* as it is seen from outside of a container */
+    /* the number as seen from outside of a container */
     thread_number = 0;
     corr_store *st = testing_store(only_shop, neighbour);
     assert_int_equal(store_prepare(st, NULL), CORR_OK);

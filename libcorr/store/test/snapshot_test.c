@@ -1,4 +1,4 @@
-/* Tests of snapshot: what was in use at several times is not added up. */
+/* Tests of snapshot: memory in use at several times is not summed. */
 #include "store/snapshot.h"
 
 #include "join/prepare.h"
@@ -40,7 +40,7 @@ static void other(corr_build *b)
     heap(b, CART, 0, 100, "other");
 }
 
-/* Those of the last facts_of. */
+/* The remarks of the last facts_of. */
 static sel_counts counts;
 
 static corr_sel_facts facts_of(corr_store *st, corr_query q)
@@ -69,7 +69,7 @@ static void of_a_process_the_last_state_counts(void **state)
     corr_sel_facts f = facts_of(st, (corr_query){ 0 });
 
     (void)state;
-    assert_int_equal(f.total, 20); /* of each process one */
+    assert_int_equal(f.total, 20); /* one of each process */
     assert_int_equal(f.inputs, 2);
     assert_int_equal(counts.outlived, 2);
     assert_int_equal(counts.nameless, 0);

@@ -1,7 +1,7 @@
-/* Tests of spans: which process a span is of. */
+/* Tests of spans: the process of a span. */
 #include "test/test_spans.h"
 
-/* ---- processes --------------------------------------------------------------- */
+/* ---- processes ------------------------------------------------------ */
 
 static void one_proc(corr_build *b, uint64_t id, const char *proc)
 {

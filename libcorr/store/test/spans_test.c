@@ -1,4 +1,4 @@
-/* Tests of spans: copies, processes, parents, local roots, own time. */
+/* Tests of spans: copies, processes, parents, local roots, self time. */
 #include "test/test_spans.h"
 
 #define SHOP "service.name=shop, host.name=a, process.pid=#7"
@@ -30,7 +30,7 @@ static void assert_ms(double got, double want)
         fail_msg("%g ms is not %g ms", got, want);
 }
 
-/* ---- order and look-up --------------------------------------------------- */
+/* ---- order and look-up ---------------------------------------------- */
 
 static void second_first(corr_build *b)
 {
@@ -144,7 +144,7 @@ static void half_an_id_matches_if_nobody_shares_it(void **state)
     const spans *s = &st->spans;
 
     (void)state;
-    /* 64 bits asked, 128 there, and the other way round */
+    /* 64 bits requested and 128 present, and the other way round */
     assert_int_equal(spans_trace(s, (corr_trace_id){ 0, 5 }),
                      spans_trace(s, (corr_trace_id){ 0x1000, 5 }));
     assert_int_equal(spans_trace(s, (corr_trace_id){ 0x3000, 6 }),
@@ -155,7 +155,7 @@ static void half_an_id_matches_if_nobody_shares_it(void **state)
     assert_int_equal(spans_trace(s, (corr_trace_id){ 0x3000, 5 }), UINT32_MAX);
     assert_int_equal(spans_trace(s, (corr_trace_id){ 0, 8 }), UINT32_MAX);
     assert_int_equal(spans_trace(s, (corr_trace_id){ 0x3000, 7 }), UINT32_MAX);
-    /* what is there as such is itself */
+    /* an exact match wins */
     assert_int_equal(high_of(s, 0x1000, 7), 0x1000);
     assert_int_equal(high_of(s, 0x2000, 7), 0x2000);
     assert_int_equal(high_of(s, 0x1000, 9), 0x1000);
@@ -179,7 +179,7 @@ static void a_span_is_found_under_half_of_its_trace(void **state)
     corr_store_free(st);
 }
 
-/* ---- copies ------------------------------------------------------------- */
+/* ---- copies --------------------------------------------------------- */
 
 static void timed_span(corr_build *b, int64_t start, int64_t end)
 {
@@ -281,7 +281,7 @@ static void what_a_profile_tells_of_a_span_goes_behind_an_export(void **state)
     (void)state;
     corr_store *st = testing_store(by_a_profile, in_ms);
     assert_int_equal(start_of_only(st), 1000000);
-    /* that is no copy that somebody kept twice */
+    /* a span of a profile is not counted as a copy */
     assert_int_equal(st->spans.copies, 0);
     corr_store_free(st);
     st = testing_store(by_a_profile);
@@ -386,7 +386,7 @@ static void a_server_half_alone_hangs_below_its_parent(void **state)
     corr_store_free(st);
 }
 
-/* ---- local roots -------------------------------------------------------- */
+/* ---- local roots ---------------------------------------------------- */
 
 #define REMOTE (CORR_SPAN_REMOTE_KNOWN | CORR_SPAN_REMOTE)
 
@@ -470,7 +470,7 @@ static void parents_in_a_circle_are_cut_once(void **state)
     corr_store_free(st);
 }
 
-/* ---- own time ------------------------------------------------------------- */
+/* ---- own time ------------------------------------------------------- */
 
 static void overlapping(corr_build *b)
 {

@@ -1,4 +1,5 @@
-/* Tests of thread_index: which threads of one input are a thread of another. */
+/* Tests of thread_index: the threads of an input that are a thread of
+ * another. */
 #include "store/thread_index.h"
 
 #include "test/testing.h"
@@ -9,7 +10,7 @@ typedef struct thread_of {
     bool is_virtual;
 } thread_of;
 
-static const thread_of *threads; /* up to one without a name */
+static const thread_of *threads; /* ends with a thread without a name */
 
 static void fill(corr_build *b)
 {
@@ -22,7 +23,7 @@ static void fill(corr_build *b)
     }
 }
 
-/* Row 1 is asked for, in a recording of all of them. */
+/* Row 1 is looked up in a recording of all rows. */
 static const thread_of asked[] = {
     { .name = "asked", .vm_id = 5 },
     { .name = NULL },
