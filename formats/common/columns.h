@@ -1,6 +1,8 @@
 /*
- * columns - growable tables of a reader, together within the limit on memory
- * of its input.
+ * columns - growable tables of a reader that share the memory limit of its
+ * input.
+ *
+ * The reader owns and frees the columns.
  */
 #ifndef CORR_COLUMNS_H
 #define CORR_COLUMNS_H
@@ -10,12 +12,13 @@
 typedef struct columns {
     corr_build *b;
     const corr_src *in;
-    uint64_t held; /* bytes, of all of them */
+    uint64_t held; /* bytes of all columns */
 } columns;
 
-/* Room for need elements of size bytes in a column; returns it, moved or not.
- * NULL: no memory, or the builder has failed before; the column is as it was.
- * Over the limit the builder fails, with offset as the place. */
+/* Makes room for `need` elements of `size` bytes in a column; returns the
+ * column, which may have moved.  NULL: memory is out or the builder failed
+ * before; the column is unchanged.  Over the limit the builder fails at
+ * `offset`. */
 void *columns_grow(columns *c, uint64_t offset, void *column, size_t *room,
                    size_t need, size_t size);
 

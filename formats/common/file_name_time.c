@@ -1,4 +1,4 @@
-/* file_name_time - two points in time in a file name. */
+/* file_name_time - reads two points in time from a file name. */
 #include "common/file_name_time.h"
 
 static const int64_t second = 1000000000;
@@ -17,9 +17,9 @@ static bool take_char(corr_str *s, char c)
     return true;
 }
 
-/* Exactly so many digits, between least and most. */
-static bool take(corr_str *s, int digits, int64_t least, int64_t most,
-                 int64_t *v)
+/* Takes exactly this many digits with a value between least and most. */
+static bool take_number_in(corr_str *s, int digits, int64_t least, int64_t most,
+                           int64_t *v)
 {
     *v = 0;
     for (; digits > 0; digits--) {
@@ -37,10 +37,12 @@ static bool take_basic(corr_str *s, int64_t *t)
 {
     int64_t year, month, day, hour, minute, sec;
 
-    if (!take(s, 4, 1970, 2200, &year) || !take(s, 2, 1, 12, &month) ||
-        !take(s, 2, 1, 31, &day) || !take_char(s, 'T') ||
-        !take(s, 2, 0, 23, &hour) || !take(s, 2, 0, 59, &minute) ||
-        !take(s, 2, 0, 60, &sec))
+    if (!take_number_in(s, 4, 1970, 2200, &year) ||
+        !take_number_in(s, 2, 1, 12, &month) ||
+        !take_number_in(s, 2, 1, 31, &day) || !take_char(s, 'T') ||
+        !take_number_in(s, 2, 0, 23, &hour) ||
+        !take_number_in(s, 2, 0, 59, &minute) ||
+        !take_number_in(s, 2, 0, 60, &sec))
         return false;
     take_char(s, 'Z');
     *t = corr_days_of(year, (unsigned)month, (unsigned)day) * 86400 +
@@ -56,7 +58,7 @@ static bool take_stamp(corr_str *s, int64_t *t)
         *s = basic;
         return true;
     }
-    return take(s, 10, 0, INT64_MAX / second, t) && !at_digit(*s);
+    return take_number_in(s, 10, 0, INT64_MAX / second, t) && !at_digit(*s);
 }
 
 bool window_in_name(corr_str path, int64_t *from, int64_t *to)
