@@ -1,9 +1,9 @@
 /*
- * rows - every observation with its verdict: corr-json(7), section 4.
+ * rows - all observations with their verdicts: corr-json(7), section 4.
  *
  * One table of columns serves both writers: TSV with a header line, and one
- * JSON object a line.  Rows come in the order of the selection.  The text of a
- * stack is made once and kept by its number.
+ * JSON object per line.  Rows keep the order of the selection.  The text of a
+ * stack is made once and cached by its number.
  */
 #include "corr.h"
 #include "corr_builtin.h"
@@ -12,24 +12,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Texts of stacks that are kept, in bytes; more are made anew. */
+/* Bytes of cached stack texts; texts beyond this are made again. */
 #define KEPT_TEXT ((size_t)256 << 20)
 
-/* How a text is made safe where it stands. */
+/* How a text is escaped. */
 typedef enum dialect { TSV, JSON } dialect;
 
 typedef struct writer {
     const corr_sel *sel;
     corr_out *out;
     dialect as;
-    corr_map stacks;  /* input, stack -> place in kept + 1 */
-    corr_arena texts; /* what kept points to */
+    corr_map stacks;  /* input, stack -> index in kept + 1 */
+    corr_arena texts; /* memory of kept */
     corr_vec(corr_str) kept;
-    corr_vec(char) buf; /* one text while it is put together */
+    corr_vec(char) buf; /* one text under construction */
     bool is_failed;
 } writer;
 
-/* ---- cells ---------------------------------------------------------------- */
+/* ---- cells --------------------------------------------------------------- */
 
 static void put_uint(corr_out *out, uint64_t v)
 {
@@ -57,8 +57,8 @@ static void put_hex(corr_out *out, uint64_t v)
     corr_put(out, digits, sizeof digits);
 }
 
-/* Shares and confidences: 0..1, to twelve decimals without zeros at the end,
- * so that the shares of a divided row add up to 1 closely. */
+/* Writes a share or confidence, 0..1, to twelve decimals without trailing
+ * zeros, so that the shares of a divided row add up to 1 closely. */
 static void put_share(corr_out *out, double share)
 {
     char digits[14] = "0.";
@@ -76,11 +76,11 @@ static void put_share(corr_out *out, double share)
     corr_put(out, digits, n);
 }
 
-/* What stands for a character that may not stand for itself; n 0: it may. */
+/* The escape of a character; n 0: it needs no escape. */
 typedef struct escape {
     char text[12];
     uint8_t n;
-    uint8_t size; /* of the character, in bytes */
+    uint8_t size; /* bytes of the character */
 } escape;
 
 static escape escape_of(dialect as, uint8_t c)
@@ -90,7 +90,7 @@ static escape escape_of(dialect as, uint8_t c)
     const char *at = c && c < 0x80 ? strchr(plain, c) : NULL;
     escape e = { "\\", 0, 1 };
 
-    /* TSV has no quotes, and needs four of the short forms. */
+    /* TSV has no quotes and uses only four of the short forms. */
     if (at && (as == JSON || at - plain < 4)) {
         e.text[1] = letter[at - plain];
         e.n = 2;
@@ -124,7 +124,7 @@ static void put_half(char to[6], uint32_t unit)
         to[2 + i] = "0123456789abcdef"[unit >> (12 - 4 * i) & 15];
 }
 
-/* Of a character that is not ASCII: a terminal would obey some. */
+/* The escape of a non-ASCII character; a terminal would obey some. */
 static escape wide_escape_of(dialect as, corr_str s)
 {
     const uint8_t size = utf8_size((uint8_t)s.p[0], s.n);
@@ -134,19 +134,19 @@ static escape wide_escape_of(dialect as, corr_str s)
     corr_safe(safe, sizeof safe, (corr_str){ s.p, size }, false);
     if (safe[0] != '\\')
         return e;
-    if (safe[1] == 'x') /* no UTF-8: U+FFFD for this byte */
+    if (safe[1] == 'x') /* invalid UTF-8: U+FFFD for this byte */
         return (escape){ "\xef\xbf\xbd", 3, 1 };
     const uint32_t c = (uint32_t)strtoul(safe + 2, NULL, 16);
     e.n = safe[1] == 'u' ? 6 : as == JSON ? 12 : 10;
     memcpy(e.text, safe, e.n < 12 ? e.n : 0);
-    if (e.n == 12) { /* in UTF-16 */
+    if (e.n == 12) { /* as a surrogate pair */
         put_half(e.text, corr_half(c, false));
         put_half(e.text + 6, corr_half(c, true));
     }
     return e;
 }
 
-/* Which bytes of a word are below n, or equal to n: their top bits. */
+/* The top bits of the bytes of a word that are below n, or equal to n. */
 #define EACH(byte)  (UINT64_MAX / 255 * (byte))
 #define BELOW(w, n) (((w)-EACH(n)) & ~(w)&EACH(0x80))
 #define EQUAL(w, n) BELOW((w) ^ EACH(n), 1)
@@ -157,8 +157,8 @@ static bool is_special(uint64_t w)
             (w & EACH(0x80))) != 0;
 }
 
-/* Most names are ASCII and need no escape, and then one copy does: eight bytes
- * at a time decide that. */
+/* Whether a text needs an escape, decided eight bytes at a time.  Most names
+ * are ASCII without escapes and are copied whole. */
 static bool needs_escape(corr_str s)
 {
     uint64_t w;
@@ -174,7 +174,7 @@ static bool needs_escape(corr_str s)
     return is_special(w);
 }
 
-static void add_text(writer *w, corr_str s)
+static void escape_text(writer *w, corr_str s)
 {
     if (!corr_vec_reserve(NULL, &w->buf, 6 * s.n + 1)) {
         w->is_failed = true;
@@ -199,14 +199,14 @@ static void add_text(writer *w, corr_str s)
     }
 }
 
-static void put_text(writer *w, corr_str s)
+static void put_escaped(writer *w, corr_str s)
 {
     w->buf.n = 0;
-    add_text(w, s);
+    escape_text(w, s);
     corr_put(w->out, w->buf.v, w->buf.n);
 }
 
-/* ---- stacks ----------------------------------------------------------------- */
+/* ---- stacks -------------------------------------------------------------- */
 
 static void build_stack(writer *w, uint32_t input, uint32_t stack)
 {
@@ -216,13 +216,13 @@ static void build_stack(writer *w, uint32_t input, uint32_t stack)
     w->buf.n = 0;
     for (uint32_t i = 0; i < depth && !w->is_failed; i++) {
         if (i > 0)
-            add_text(w, CORR_STR(";"));
+            escape_text(w, CORR_STR(";"));
         const corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
-        add_text(w, corr_frame_name(&v, name));
+        escape_text(w, corr_frame_name(&v, name));
     }
 }
 
-static void keep(writer *w, uint32_t *at)
+static void keep_stack(writer *w, uint32_t *at)
 {
     char *copy = corr_arena_alloc(&w->texts, 1, w->buf.n);
 
@@ -252,14 +252,14 @@ static void put_stack(writer *w, const corr_row *row)
     build_stack(w, row->input, row->stack);
     corr_put(w->out, w->buf.v, w->buf.n);
     if (w->buf.n > 0 && w->texts.held + w->buf.n < KEPT_TEXT && !w->is_failed)
-        keep(w, at);
+        keep_stack(w, at);
 }
 
-/* ---- columns ---------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------------- */
 
 static void put_file(writer *w, const corr_row *r)
 {
-    put_text(w, corr_str_of(r->file));
+    put_escaped(w, corr_str_of(r->file));
 }
 
 static bool has_row(const corr_row *r)
@@ -267,7 +267,7 @@ static bool has_row(const corr_row *r)
     return r->row != UINT32_MAX;
 }
 
-static void put_row(writer *w, const corr_row *r)
+static void put_row_number(writer *w, const corr_row *r)
 {
     put_uint(w->out, r->row);
 }
@@ -279,12 +279,12 @@ static void put_tick(writer *w, const corr_row *r)
 
 static void put_type(writer *w, const corr_row *r)
 {
-    put_text(w, r->type);
+    put_escaped(w, r->type);
 }
 
 static void put_kind(writer *w, const corr_row *r)
 {
-    put_text(w, r->kind);
+    put_escaped(w, r->kind);
 }
 
 static void put_value(writer *w, const corr_row *r)
@@ -314,7 +314,7 @@ static bool has_thread(const corr_row *r)
 
 static void put_thread(writer *w, const corr_row *r)
 {
-    put_text(w, r->thread);
+    put_escaped(w, r->thread);
 }
 
 static bool has_tid(const corr_row *r)
@@ -396,15 +396,15 @@ static void put_why(writer *w, const corr_row *r)
 typedef struct column {
     const char *name;
     bool is_text; /* quoted in JSON */
-    /* NULL: always known; unknown is empty in TSV and null in JSON */
+    /* NULL: always known; an unknown value is empty in TSV and null in JSON */
     bool (*known)(const corr_row *r);
     void (*put)(writer *w, const corr_row *r);
 } column;
 
-/* time_ns is a text in JSON, because a double cannot hold it. */
+/* time_ns is text in JSON, because a double cannot represent it. */
 static const column columns[] = {
     { "file", true, NULL, put_file },
-    { "row", false, has_row, put_row },
+    { "row", false, has_row, put_row_number },
     { "tick", false, NULL, put_tick },
     { "type", true, NULL, put_type },
     { "kind", true, NULL, put_kind },
@@ -426,7 +426,7 @@ static const column columns[] = {
 
 enum { NCOLUMN = sizeof columns / sizeof *columns };
 
-/* ---- the two writers ---------------------------------------------------------- */
+/* ---- the two writers ----------------------------------------------------- */
 
 static void tsv_row(writer *w, const corr_row *r)
 {
