@@ -64,8 +64,8 @@ static bool is_file(corr_str s)
     return true;
 }
 
-/* "function (file:line)", "function (file)".  False: another form, and nothing
- * is set. */
+/* "function (file:line)", "function (file)".  False: another form; the results
+ * are not set. */
 static bool is_pyspy_place(corr_str name, corr_str *file, uint32_t *line)
 {
     corr_str inner = name, path, number;

@@ -1,7 +1,7 @@
 /* flamebearer_kind - the kind of the values of a flame graph.
  *
- * There are few units.  Only the name of the profile, if present, tells which
- * of several kinds with a unit it is. */
+ * There are few units, and several kinds share a unit.  The name of the
+ * profile, if present, decides between them. */
 #include "flamebearer/flamebearer.h"
 
 typedef struct flame_unit {

@@ -99,8 +99,8 @@ static jaeger_held *find_held(const jaeger *g, const jaeger_held *of,
     return &g->held.v[g->order.v[lo].held];
 }
 
-/* Marks spans shared by client and server; only the kind tells which is
- * which. */
+/* Marks spans shared by client and server; only the kind of a span separates
+ * the two. */
 static void mark_shared(jaeger *g)
 {
     for (size_t i = 0, end; i < g->held.n; i = end) {

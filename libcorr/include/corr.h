@@ -424,7 +424,7 @@ corr_service corr_service_at(corr_store *st, size_t i);
 
 /* ---- remarks ------------------------------------------------------------ */
 
-/* Where a remark is printed as a line. */
+/* The places at which a remark is printed as a line. */
 typedef enum corr_place {
     CORR_AT_HEAD = 1, /* above the rows of an answer */
     CORR_AT_FOOT = 2, /* below them */

@@ -35,8 +35,8 @@ typedef enum corr_mode {
                           and corr_seen_span, and delivers what is wanted */
 } corr_mode;
 
-/* What a query wants.  Zero means everything.  A reader may deliver more, never
- * less. */
+/* The data that a query wants.  Zero means everything.  A reader may deliver
+ * more, never less. */
 struct corr_want {
     unsigned needs; /* corr_need flags; 0: all */
     bool by_id;     /* only traces that match ids */

@@ -99,7 +99,7 @@ typedef struct corr_diff_side {
     bool objects;         /* an allocation profiler sampled the objects */
     int64_t total;
     double factor; /* divisor of the values */
-    /* Of a query with chosen spans, which are then the requests: how many have
+    /* For a query with chosen spans, which are then the requests: how many have
      * a sample, and the evidence. */
     uint32_t sampled;
     uint32_t covered; /* spans during which a profile ran */
@@ -409,7 +409,7 @@ typedef struct corr_slow_spans_facts {
                                           values */
 } corr_slow_spans_facts;
 
-/* Where an average span spends its time.  The means of all rows sum to
+/* The time of an average span, by activity.  The means of all rows sum to
  * looked_mean, and their sums to sum, exact to the ns. */
 typedef struct corr_slow_spans_row {
     corr_spent kind;

@@ -148,8 +148,8 @@ enum corr_kind_flag {
                                  stands only for itself */
 };
 
-/* What a thread does during a row of an interval kind (corr-methods 2.2). Other
- * kinds have CORR_WAIT_NONE. */
+/* The activity of a thread during a row of an interval kind (corr-methods 2.2).
+ * Other kinds have CORR_WAIT_NONE. */
 typedef enum corr_wait {
     CORR_WAIT_NONE,
     CORR_WAIT_PAUSE, /* all threads of the process are stopped: GC,

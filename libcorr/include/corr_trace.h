@@ -122,7 +122,7 @@ void corr_waterfall_free(corr_waterfall *w);
 
 /* ---- ledger: where one span's time went (corr-methods 2) ----------------- */
 
-/* What the thread of a span did, in order of precedence. */
+/* Activities of the thread of a span, in order of precedence. */
 typedef enum corr_spent {
     CORR_SPENT_CHILD, /* a child span on the same thread */
     CORR_SPENT_GC,    /* the process was stopped: GC, safepoint */
@@ -245,8 +245,8 @@ typedef struct corr_ledger_facts {
     corr_remarks remarks; /* about the CPU samples */
 } corr_ledger_facts;
 
-/* Where the time of span i went.  There are no rows if the thread is unknown,
- * or no recording contains it. */
+/* Divides the time of span i among activities.  There are no rows if the thread
+ * is unknown, or no recording contains it. */
 corr_ledger *corr_ledger_of(const corr_waterfall *w, uint32_t i,
                             corr_err *err) CORR_CHECK;
 corr_ledger_facts corr_ledger_facts_of(const corr_ledger *l);
