@@ -257,44 +257,9 @@ static void put_stack(writer *w, const corr_row *row)
 
 /* ---- columns ------------------------------------------------------------- */
 
-static void put_file(writer *w, const corr_row *r)
-{
-    put_escaped(w, corr_str_of(r->file));
-}
-
 static bool has_row(const corr_row *r)
 {
     return r->row != UINT32_MAX;
-}
-
-static void put_row_number(writer *w, const corr_row *r)
-{
-    put_uint(w->out, r->row);
-}
-
-static void put_tick(writer *w, const corr_row *r)
-{
-    put_uint(w->out, r->tick);
-}
-
-static void put_type(writer *w, const corr_row *r)
-{
-    put_escaped(w, r->type);
-}
-
-static void put_kind(writer *w, const corr_row *r)
-{
-    put_escaped(w, r->kind);
-}
-
-static void put_value(writer *w, const corr_row *r)
-{
-    put_int(w->out, r->value);
-}
-
-static void put_unit(writer *w, const corr_row *r)
-{
-    corr_puts(w->out, corr_unit_name(r->unit));
 }
 
 static bool has_time(const corr_row *r)
@@ -302,19 +267,9 @@ static bool has_time(const corr_row *r)
     return r->time != CORR_NO_TIME;
 }
 
-static void put_time(writer *w, const corr_row *r)
-{
-    put_int(w->out, r->time);
-}
-
 static bool has_thread(const corr_row *r)
 {
     return r->thread.n > 0;
-}
-
-static void put_thread(writer *w, const corr_row *r)
-{
-    put_escaped(w, r->thread);
 }
 
 static bool has_tid(const corr_row *r)
@@ -322,25 +277,9 @@ static bool has_tid(const corr_row *r)
     return r->tid != 0;
 }
 
-static void put_tid(writer *w, const corr_row *r)
-{
-    put_int(w->out, r->tid);
-}
-
 static bool has_label_trace(const corr_row *r)
 {
     return (r->label_trace.hi | r->label_trace.lo) != 0;
-}
-
-static void put_trace_id(writer *w, corr_trace_id id)
-{
-    put_hex(w->out, id.hi);
-    put_hex(w->out, id.lo);
-}
-
-static void put_label_trace(writer *w, const corr_row *r)
-{
-    put_trace_id(w, r->label_trace);
 }
 
 static bool has_label_span(const corr_row *r)
@@ -348,39 +287,9 @@ static bool has_label_span(const corr_row *r)
     return r->label_span != 0;
 }
 
-static void put_label_span(writer *w, const corr_row *r)
-{
-    put_hex(w->out, r->label_span);
-}
-
 static bool is_joined(const corr_row *r)
 {
     return r->span != 0;
-}
-
-static void put_trace(writer *w, const corr_row *r)
-{
-    put_trace_id(w, r->trace);
-}
-
-static void put_span(writer *w, const corr_row *r)
-{
-    put_hex(w->out, r->span);
-}
-
-static void put_part(writer *w, const corr_row *r)
-{
-    put_share(w->out, r->share);
-}
-
-static void put_rung(writer *w, const corr_row *r)
-{
-    corr_puts(w->out, corr_rung_name(r->rung));
-}
-
-static void put_confidence(writer *w, const corr_row *r)
-{
-    put_share(w->out, r->confidence);
 }
 
 static bool has_why(const corr_row *r)
@@ -388,40 +297,95 @@ static bool has_why(const corr_row *r)
     return r->span == 0 && r->why != CORR_WHY_NONE;
 }
 
-static void put_why(writer *w, const corr_row *r)
-{
-    corr_puts(w->out, corr_why_name(r->why));
-}
+/* The type of a member of corr_row, and how it is written. */
+typedef enum cell {
+    CELL_CHARS, /* const char * */
+    CELL_STR,   /* corr_str */
+    CELL_U32,
+    CELL_I64,
+    CELL_SPAN_ID,  /* uint64_t, as hex */
+    CELL_TRACE_ID, /* corr_trace_id, as hex */
+    CELL_SHARE,    /* double */
+    CELL_UNIT,     /* corr_unit */
+    CELL_RUNG,     /* corr_rung */
+    CELL_WHY,      /* corr_why */
+    CELL_STACK     /* uint32_t: the frames of the stack */
+} cell;
 
 typedef struct column {
     const char *name;
     bool is_text; /* quoted in JSON */
     /* NULL: always known; an unknown value is empty in TSV and null in JSON */
     bool (*known)(const corr_row *r);
-    void (*put)(writer *w, const corr_row *r);
+    cell type;
+    size_t at; /* offset of the member */
 } column;
 
+static void put_cell(writer *w, const corr_row *r, const column *c)
+{
+    const void *member = (const char *)r + c->at;
+    const corr_trace_id *id = member;
+
+    switch (c->type) {
+    case CELL_CHARS:
+        put_escaped(w, corr_str_of(*(const char *const *)member));
+        return;
+    case CELL_STR:
+        put_escaped(w, *(const corr_str *)member);
+        return;
+    case CELL_U32:
+        put_uint(w->out, *(const uint32_t *)member);
+        return;
+    case CELL_I64:
+        put_int(w->out, *(const int64_t *)member);
+        return;
+    case CELL_SPAN_ID:
+        put_hex(w->out, *(const uint64_t *)member);
+        return;
+    case CELL_TRACE_ID:
+        put_hex(w->out, id->hi);
+        put_hex(w->out, id->lo);
+        return;
+    case CELL_SHARE:
+        put_share(w->out, *(const double *)member);
+        return;
+    case CELL_UNIT:
+        corr_puts(w->out, corr_unit_name(r->unit));
+        return;
+    case CELL_RUNG:
+        corr_puts(w->out, corr_rung_name(r->rung));
+        return;
+    case CELL_WHY:
+        corr_puts(w->out, corr_why_name(r->why));
+        return;
+    case CELL_STACK:
+        put_stack(w, r);
+        return;
+    }
+}
+
 /* time_ns is text in JSON, because a double cannot represent it. */
+#define AT(member) offsetof(corr_row, member)
 static const column columns[] = {
-    { "file", true, NULL, put_file },
-    { "row", false, has_row, put_row_number },
-    { "tick", false, NULL, put_tick },
-    { "type", true, NULL, put_type },
-    { "kind", true, NULL, put_kind },
-    { "value", false, NULL, put_value },
-    { "unit", true, NULL, put_unit },
-    { "time_ns", true, has_time, put_time },
-    { "thread", true, has_thread, put_thread },
-    { "tid", false, has_tid, put_tid },
-    { "label_trace", true, has_label_trace, put_label_trace },
-    { "label_span", true, has_label_span, put_label_span },
-    { "trace", true, is_joined, put_trace },
-    { "span", true, is_joined, put_span },
-    { "share", false, NULL, put_part },
-    { "rung", true, is_joined, put_rung },
-    { "confidence", false, is_joined, put_confidence },
-    { "why", true, has_why, put_why },
-    { "stack", true, NULL, put_stack },
+    { "file", true, NULL, CELL_CHARS, AT(file) },
+    { "row", false, has_row, CELL_U32, AT(row) },
+    { "tick", false, NULL, CELL_U32, AT(tick) },
+    { "type", true, NULL, CELL_STR, AT(type) },
+    { "kind", true, NULL, CELL_STR, AT(kind) },
+    { "value", false, NULL, CELL_I64, AT(value) },
+    { "unit", true, NULL, CELL_UNIT, AT(unit) },
+    { "time_ns", true, has_time, CELL_I64, AT(time) },
+    { "thread", true, has_thread, CELL_STR, AT(thread) },
+    { "tid", false, has_tid, CELL_I64, AT(tid) },
+    { "label_trace", true, has_label_trace, CELL_TRACE_ID, AT(label_trace) },
+    { "label_span", true, has_label_span, CELL_SPAN_ID, AT(label_span) },
+    { "trace", true, is_joined, CELL_TRACE_ID, AT(trace) },
+    { "span", true, is_joined, CELL_SPAN_ID, AT(span) },
+    { "share", false, NULL, CELL_SHARE, AT(share) },
+    { "rung", true, is_joined, CELL_RUNG, AT(rung) },
+    { "confidence", false, is_joined, CELL_SHARE, AT(confidence) },
+    { "why", true, has_why, CELL_WHY, AT(why) },
+    { "stack", true, NULL, CELL_STACK, AT(stack) },
 };
 
 enum { NCOLUMN = sizeof columns / sizeof *columns };
@@ -436,7 +400,7 @@ static void tsv_row(writer *w, const corr_row *r)
         if (i > 0)
             corr_putc(w->out, '\t');
         if (!c->known || c->known(r))
-            c->put(w, r);
+            put_cell(w, r, c);
     }
     corr_putc(w->out, '\n');
 }
@@ -455,7 +419,7 @@ static void json_row(writer *w, const corr_row *r)
         }
         if (c->is_text)
             corr_putc(w->out, '"');
-        c->put(w, r);
+        put_cell(w, r, c);
         if (c->is_text)
             corr_putc(w->out, '"');
     }
