@@ -10,7 +10,7 @@ static corr_str without_first(corr_str s, size_t n)
     return (corr_str){ s.p + n, s.n - n };
 }
 
-static bool take_char(corr_str *s, char c)
+bool time_text_char(corr_str *s, char c)
 {
     if (s->n == 0 || s->p[0] != c)
         return false;
@@ -18,8 +18,7 @@ static bool take_char(corr_str *s, char c)
     return true;
 }
 
-/* Takes exactly n digits. */
-static bool take_digits(corr_str *s, size_t n, int64_t *value)
+bool time_text_digits(corr_str *s, size_t n, int64_t *value)
 {
     if (s->n < n)
         return false;
@@ -40,7 +39,7 @@ static int64_t take_fraction(corr_str *s, int64_t unit)
     int64_t value = 0;
     int64_t place = unit;
 
-    if (!take_char(s, '.'))
+    if (!time_text_char(s, '.'))
         return 0;
     while (s->n && corr_is_digit(s->p[0])) {
         place /= 10;
@@ -56,11 +55,11 @@ static bool take_zone(corr_str *s, int64_t *minutes)
     int64_t h, m;
 
     *minutes = 0;
-    if (take_char(s, 'Z') || take_char(s, 'z'))
+    if (time_text_char(s, 'Z') || time_text_char(s, 'z'))
         return true;
-    const bool is_west = take_char(s, '-');
-    if ((!is_west && !take_char(s, '+')) || !take_digits(s, 2, &h) ||
-        !take_char(s, ':') || !take_digits(s, 2, &m))
+    const bool is_west = time_text_char(s, '-');
+    if ((!is_west && !time_text_char(s, '+')) || !time_text_digits(s, 2, &h) ||
+        !time_text_char(s, ':') || !time_text_digits(s, 2, &m))
         return false;
     *minutes = is_west ? -(60 * h + m) : 60 * h + m;
     return true;
@@ -70,15 +69,16 @@ bool time_text_stamp(corr_str s, int64_t *ns)
 {
     int64_t year, month, day, h, m, sec, zone;
 
-    if (!take_digits(&s, 4, &year) || !take_char(&s, '-') ||
-        !take_digits(&s, 2, &month) || !take_char(&s, '-') ||
-        !take_digits(&s, 2, &day))
+    if (!time_text_digits(&s, 4, &year) || !time_text_char(&s, '-') ||
+        !time_text_digits(&s, 2, &month) || !time_text_char(&s, '-') ||
+        !time_text_digits(&s, 2, &day))
         return false;
-    if (!take_char(&s, 'T') && !take_char(&s, 't') && !take_char(&s, ' '))
+    if (!time_text_char(&s, 'T') && !time_text_char(&s, 't') &&
+        !time_text_char(&s, ' '))
         return false;
-    if (!take_digits(&s, 2, &h) || !take_char(&s, ':') ||
-        !take_digits(&s, 2, &m) || !take_char(&s, ':') ||
-        !take_digits(&s, 2, &sec))
+    if (!time_text_digits(&s, 2, &h) || !time_text_char(&s, ':') ||
+        !time_text_digits(&s, 2, &m) || !time_text_char(&s, ':') ||
+        !time_text_digits(&s, 2, &sec))
         return false;
     const int64_t fraction = take_fraction(&s, second);
     if (!take_zone(&s, &zone) || s.n != 0)

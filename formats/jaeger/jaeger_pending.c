@@ -202,8 +202,7 @@ static void resolve_start(jaeger *g, jaeger_held *held)
     corr_warn(g->t.b, held->at,
               "spans without a start time are shown where their parent begins");
     row->start = up->row.start;
-    row->end =
-        row->end < INT64_MAX - row->start ? row->start + row->end : INT64_MAX;
+    row->end = corr_sum(row->start, row->end);
 }
 
 /* ---- release ------------------------------------------------------------ */

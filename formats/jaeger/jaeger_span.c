@@ -133,7 +133,7 @@ static void set_span_times(jaeger *g, corr_span_row *row, const json_val *m)
     row->start = read_time(g, &m[SPAN_START]);
     if (!duration_of(g, &m[SPAN_DURATION], is_stamp(&m[SPAN_START]), &ns))
         row->flags |= CORR_SPAN_UNFINISHED;
-    row->end = ns < INT64_MAX - row->start ? row->start + ns : INT64_MAX;
+    row->end = corr_sum(row->start, ns);
 }
 
 /* ---- ids and references ------------------------------------------------- */

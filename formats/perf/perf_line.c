@@ -1,6 +1,8 @@
 /* perf_line - recognises a line by its marks. */
 #include "perf/perf.h"
 
+#include "common/time_text.h"
+
 #include <string.h>
 
 static bool is_hex(char c)
@@ -69,19 +71,7 @@ bool perf_seconds(corr_str text, int64_t *ns)
  * anything). */
 static bool take_n_digits(corr_str *s, size_t n, char end, int64_t *v)
 {
-    const size_t used = n + (end != 0);
-
-    if (s->n < used || (end && s->p[n] != end))
-        return false;
-    *v = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (!corr_is_digit(s->p[i]))
-            return false;
-        *v = *v * 10 + (s->p[i] - '0');
-    }
-    s->p += used;
-    s->n -= used;
-    return true;
+    return time_text_digits(s, n, v) && (!end || time_text_char(s, end));
 }
 
 bool perf_date(corr_str date, corr_str clock, int64_t *ns)

@@ -330,8 +330,7 @@ static corr_span_row span_row(zipkin *z, zipkin_piece *const *piece, size_t n)
         row.flags |= CORR_SPAN_UNFINISHED;
         duration = 0;
     }
-    row.end =
-        duration < INT64_MAX - row.start ? row.start + duration : INT64_MAX;
+    row.end = corr_sum(row.start, duration);
     row.name = corr_add_text(z->t.b, name);
     return row;
 }
