@@ -168,6 +168,10 @@ size_t json_find_name(const json_name *names, size_t n, size_t hint,
  * failed. */
 bool json_members(json *j, const json_name *names, size_t n, json_val *val);
 
+/* Takes a whole object: bit i is set if it has the member names[i]; n is at
+ * most 32.  0: the value is no object, and it is skipped. */
+unsigned json_signs(json *j, const json_name *names, size_t n);
+
 /* ---- values ------------------------------------------------------------- */
 
 /* A string with its escapes decoded, lone surrogates as U+FFFD.  Other values

@@ -76,6 +76,22 @@ bool json_members(json *j, const json_name *names, size_t n, json_val *val)
     return !json_failed(j);
 }
 
+unsigned json_signs(json *j, const json_name *names, size_t n)
+{
+    unsigned signs = 0;
+    corr_str key;
+
+    if (!json_enter(j, JSON_OBJECT))
+        return 0;
+    while (json_key(j, &key)) {
+        const size_t at = json_find_name(names, n, 0, key);
+
+        signs |= at < n ? 1u << at : 0;
+        json_skip(j);
+    }
+    return signs;
+}
+
 /* ---- texts -------------------------------------------------------------- */
 
 corr_str json_str(const json_val *v, corr_arena *a)

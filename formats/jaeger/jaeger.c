@@ -367,26 +367,9 @@ static const json_name sign_name[SIGN_MEMBERS] = {
     [SIGN_SERVICE] = JSON_NAME("serviceName"),
 };
 
-/* The deciding members of the current object, as bits. */
-static unsigned signs_of(json *j)
-{
-    unsigned signs = 0;
-    corr_str key;
-
-    if (!json_enter(j, JSON_OBJECT))
-        return 0;
-    while (json_key(j, &key)) {
-        const size_t at = json_find_name(sign_name, SIGN_MEMBERS, 0, key);
-
-        signs |= at < SIGN_MEMBERS ? 1u << at : 0;
-        json_skip(j);
-    }
-    return signs;
-}
-
 static bool is_span(json *j)
 {
-    const unsigned signs = signs_of(j);
+    const unsigned signs = json_signs(j, sign_name, SIGN_MEMBERS);
     const unsigned is_ours = 1u << SIGN_OPERATION | 1u << SIGN_START |
                              1u << SIGN_REFERENCES | 1u << SIGN_PROCESS |
                              1u << SIGN_PROCESS_ID;
@@ -401,7 +384,7 @@ static bool is_of_trace(json *j, corr_str key)
 
     if (corr_str_is(key, "processes"))
         return json_enter(j, JSON_OBJECT) && json_key(j, &id) &&
-               (signs_of(j) & 1u << SIGN_SERVICE);
+               (json_signs(j, sign_name, SIGN_MEMBERS) & 1u << SIGN_SERVICE);
     return json_enter(j, JSON_ARRAY) && json_element(j, NULL) && is_span(j);
 }
 

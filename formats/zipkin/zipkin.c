@@ -85,17 +85,8 @@ static const json_name sign_name[SIGN_MEMBERS] = {
 static bool is_record(json *j)
 {
     const unsigned ids = 1u << SIGN_TRACE_ID | 1u << SIGN_ID;
-    unsigned signs = 0;
-    corr_str key;
+    const unsigned signs = json_signs(j, sign_name, SIGN_MEMBERS);
 
-    if (!json_enter(j, JSON_OBJECT))
-        return false;
-    while (json_key(j, &key)) {
-        const size_t at = json_find_name(sign_name, SIGN_MEMBERS, 0, key);
-
-        signs |= at < SIGN_MEMBERS ? 1u << at : 0;
-        json_skip(j);
-    }
     return (signs & ids) == ids && (signs & ~ids);
 }
 
