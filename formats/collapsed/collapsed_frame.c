@@ -1,9 +1,11 @@
-/* collapsed_frame - the names between semicolons as frames.
+/*
+ * collapsed_frame - the names between semicolons as frames.
  *
  * A distinct name is parsed once.  A type suffix is removed.  The place in
  * "function (file:line)" of py-spy and "file:function:line" of austin is
  * recorded but stays in the name, because all other readers of these files use
- * it as the name.  The first names may be processes and threads. */
+ * it as the name.  The first names may be processes and threads.
+ */
 #include "collapsed/collapsed.h"
 
 #include <stdlib.h>

@@ -1,7 +1,9 @@
-/* flamebearer_kind - the kind of the values of a flame graph.
+/*
+ * flamebearer_kind - the kind of the values of a flame graph.
  *
  * There are few units, and several kinds share a unit.  The name of the
- * profile, if present, decides between them. */
+ * profile, if present, decides between them.
+ */
 #include "flamebearer/flamebearer.h"
 
 typedef struct flame_unit {

@@ -1,9 +1,11 @@
-/* flamebearer_level - converts rows of boxes to a tree.
+/*
+ * flamebearer_level - converts rows of boxes to a tree.
  *
  * A box is [offset, total, self, name]; its offset counts from the end of the
  * box before it.  In a comparison a box is [offset, total, self] of each side
  * and the name.  Its parent is the box of the level above whose range contains
- * it. */
+ * it.
+ */
 #include "flamebearer/flamebearer.h"
 
 #include <stdlib.h>

@@ -1,10 +1,12 @@
-/* jaeger_pending - adds parents and processes to held spans and passes them on.
+/*
+ * jaeger_pending - adds parents and processes to held spans and passes them on.
  *
  * The parent is the first CHILD_OF reference to a present span of the same
  * trace; else such a FOLLOWS_FROM; else parentSpanID, which is deprecated.  If
  * no such span is present, the first reference names a missing parent.  All
  * other references are links.  Client and server may share one id, as in
- * Zipkin's propagation: the server's copy is then the shared one. */
+ * Zipkin's propagation: the server's copy is then the shared one.
+ */
 #include <stdlib.h>
 
 #include "corr_sort.h"

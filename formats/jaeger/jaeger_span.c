@@ -1,7 +1,9 @@
-/* jaeger_span - one span as a held row.
+/*
+ * jaeger_span - one span as a held row.
  *
  * References, logs and warnings may be null.  The process is in the span, or in
- * its trace under an id that may be missing there. */
+ * its trace under an id that may be missing there.
+ */
 #include "common/time_text.h"
 #include "jaeger/jaeger.h"
 

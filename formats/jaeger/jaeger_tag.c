@@ -1,10 +1,12 @@
-/* jaeger_tag - tags as labels, and facts about the span in tags.
+/*
+ * jaeger_tag - tags as labels, and facts about the span in tags.
  *
  * A tag has a key, a type and a value.  The value may be text for any type, and
  * always is beyond 2^53; the type may be missing.  Tags contain facts for which
  * OpenTelemetry has members: span.kind, otel.status_code (OK, ERROR), error
  * (true or "true"), w3c.tracestate.  A resource without service.name has the
- * name missing-service-name or OTLPResourceNoServiceName. */
+ * name missing-service-name or OTLPResourceNoServiceName.
+ */
 #include "jaeger/jaeger.h"
 
 enum {

@@ -1,10 +1,12 @@
-/* perf_event - events as kinds of sample.
+/*
+ * perf_event - events as kinds of sample.
  *
  * The clock events of a CPU count ns, so their periods are CPU time; the period
  * of other events is a number of occurrences.  If perf script did not print
  * periods, only samples are counted.  offcpu-time is written by "perf record
  * --off-cpu": ns that a thread was off CPU, recorded when it came back, or
- * summed by stack at the end. */
+ * summed by stack at the end.
+ */
 #include "perf/perf.h"
 
 #include <stdlib.h>

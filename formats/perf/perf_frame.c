@@ -1,7 +1,9 @@
-/* perf_frame - a line of a stack as one frame, or as several if code was
+/*
+ * perf_frame - a line of a stack as one frame, or as several if code was
  * inlined.
  *
- * A distinct line is parsed once. */
+ * A distinct line is parsed once.
+ */
 #include "perf/perf.h"
 
 #include <stdlib.h>

@@ -1,8 +1,10 @@
-/* perf_head - the header lines of perf script --header.
+/*
+ * perf_head - the header lines of perf script --header.
  *
  * Times are of a clock that started with the machine, unless the header has a
  * reference time that relates it to the wall clock, or the wall clock itself
- * was recorded. */
+ * was recorded.
+ */
 #include "perf/perf.h"
 
 #include <stdio.h>

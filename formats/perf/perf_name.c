@@ -1,10 +1,12 @@
-/* perf_name - names as the flame graph scripts show perf's symbols.
+/*
+ * perf_name - names as the flame graph scripts show perf's symbols.
  *
  * Follows the documented options tidy_generic and tidy_java of
  * stackcollapse-perf.pl and its expected results, with two differences:
  * arguments are removed only outside template brackets, so that
  * std::function<void ()>::operator() stays whole, and a name never becomes
- * empty. */
+ * empty.
+ */
 #include "perf/perf.h"
 
 /* net/http.(*Client).Do */

@@ -1,4 +1,5 @@
-/* perf_sched - time off CPU: from when a thread leaves a CPU until it comes
+/*
+ * perf_sched - time off CPU: from when a thread leaves a CPU until it comes
  * back.
  *
  * A thread is blocked until it is woken; then it waits for a CPU, like a
@@ -8,7 +9,8 @@
  *
  * Only waits with a known start and end are added, so missing switches must be
  * detected: a thread runs that never came back, a thread leaves a CPU that
- * another one had, a time is before the last one. */
+ * another one had, a time is before the last one.
+ */
 #include "perf/perf.h"
 
 #include <stdlib.h>

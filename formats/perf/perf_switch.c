@@ -1,10 +1,12 @@
-/* perf_switch - which thread has a CPU after one event or record.
+/*
+ * perf_switch - which thread has a CPU after one event or record.
  *
  * perf prints sched:sched_switch in the kernel's format ("prev_comm=java
  * prev_pid=12 prev_prio=120 prev_state=S ==> next_comm=..."), or, with a plugin
  * of its library, as "java:12 [120] S ==> sh:13 [120]".  Names may contain any
  * text, so fields are searched from the end.  PERF_RECORD_SWITCH comes from
- * "perf record --switch-events". */
+ * "perf record --switch-events".
+ */
 #include "perf/perf.h"
 
 #include <string.h>

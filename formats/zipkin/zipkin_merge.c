@@ -1,10 +1,12 @@
-/* zipkin_merge - finds the pieces of one span.
+/*
+ * zipkin_merge - finds the pieces of one span.
  *
  * With B3 propagation a client and its server report under one id; the server's
  * copy has shared: true, except from old servers.  A hop that knows only 64
  * bits cuts the trace id to its lower half, so traces are grouped by that half,
  * and the longest id is that of the trace.  A span may come in several pieces,
- * and twice: Zipkin's server does not merge them. */
+ * and twice: Zipkin's server does not merge them.
+ */
 #include <stdlib.h>
 
 #include "corr_sort.h"

@@ -1,7 +1,9 @@
-/* zipkin_record - a record as pieces of spans.
+/*
+ * zipkin_record - a record as pieces of spans.
  *
  * A server that shares its span has no timestamp of its own.  An unfinished
- * span has no duration.  A span that is its own parent is a root. */
+ * span has no duration.  A span that is its own parent is a root.
+ */
 #include "zipkin/zipkin.h"
 
 /* In the usual order of the members, so that each is found at once. */

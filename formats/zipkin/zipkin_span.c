@@ -1,6 +1,8 @@
-/* zipkin_span - pieces as one span.
+/*
+ * zipkin_span - pieces as one span.
  *
- * A tag named error marks a failed span; its value is the message. */
+ * A tag named error marks a failed span; its value is the message.
+ */
 #include "zipkin/zipkin.h"
 
 /* ---- which tags are the process's --------------------------------------- */
