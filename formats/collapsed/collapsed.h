@@ -140,7 +140,6 @@ void collapsed_frames_clear(collapsed_frames *f);
 void collapsed_frames_of(collapsed_frames *f, const corr_str *name, size_t n,
                          uint32_t *frame);
 collapsed_root collapsed_root_of(collapsed_frames *f, corr_str name);
-void collapsed_no_memory(collapsed_frames *f);
 
 /* ---- stacks (collapsed_stack.c) ------------------------------------------ */
 

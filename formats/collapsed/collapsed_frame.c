@@ -223,7 +223,7 @@ static collapsed_root read_root(collapsed_frames *f, corr_str text)
     return r;
 }
 
-void collapsed_no_memory(collapsed_frames *f)
+static void fail_for_memory(collapsed_frames *f)
 {
     corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
 }
@@ -234,7 +234,7 @@ collapsed_root collapsed_root_of(collapsed_frames *f, corr_str name)
     uint32_t *at = corr_map_bytes(&f->roots, name.p, name.n, &is_new);
 
     if (!at || (is_new && !corr_vec_reserve(f->b, &f->root, 1))) {
-        collapsed_no_memory(f);
+        fail_for_memory(f);
         return (collapsed_root){ { 0 }, { 0 }, false };
     }
     if (is_new) {
@@ -258,7 +258,7 @@ void collapsed_frames_of(collapsed_frames *f, const corr_str *name, size_t n,
             continue;
         frame[i] = new_frame(f, name[i]).i;
         if (frame[i] && !corr_names_add(&f->frames, name[i], frame[i]))
-            collapsed_no_memory(f);
+            fail_for_memory(f);
     }
 }
 

@@ -93,9 +93,7 @@ static bool close_off(perf_sched *s, perf_off *off)
 
 static void drop_wait(perf_sched *s, perf_off *off)
 {
-    const bool was_off = close_off(s, off);
-
-    s->broken += was_off;
+    s->broken += close_off(s, off);
 }
 
 static void come_back(perf_sched *s, int64_t tid, const perf_moment *at)
