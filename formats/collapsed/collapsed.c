@@ -1,11 +1,12 @@
 /*
- * collapsed - folded stacks: "caller;callee;leaf COUNT", one stack a line.
+ * collapsed - folded stacks: "caller;callee;leaf COUNT", one stack per line.
  *
- * Format: Gregg's FlameGraph scripts and the profilers that write the same;
- * dialects of async-profiler, py-spy, austin, perf and difffolded are read.
- * A line has nothing but its stack, so nothing of corr_want can be left out
- * here; the builder drops lines of frames and record numbers that nobody asked
- * for.
+ * Format: Gregg's FlameGraph scripts and profilers that write the same; the
+ * reader accepts dialects of async-profiler, py-spy, austin, perf and
+ * difffolded.
+ *
+ * A line has only its stack, so the reader ignores corr_want; the builder drops
+ * unwanted line numbers and record numbers.
  */
 #include "collapsed/collapsed.h"
 
@@ -15,7 +16,7 @@
 /* More decimals than these are rounded. */
 #define MOST_DECIMALS 6
 
-/* What is counted in the line whose stack is open. */
+/* The counts of the line whose stack is open. */
 typedef struct counted {
     int64_t now, base;
     uint32_t row;
@@ -26,7 +27,7 @@ typedef struct reader {
     collapsed_lines lines;
     collapsed_frames frames;
     counted open;
-    corr_sample_row row; /* with what is the same in all */
+    corr_sample_row row; /* members that all rows share */
     corr_kind now, base;
     bool doubled;
     int decimals;
@@ -34,7 +35,7 @@ typedef struct reader {
     bool rounded;
 } reader;
 
-/* ---- recognising ------------------------------------------------------------ */
+/* ---- recognising --------------------------------------------------------- */
 
 static bool is_perf_script(const collapsed_look *look)
 {
@@ -53,7 +54,7 @@ static int collapsed_probe(const uint8_t *head, size_t n, bool whole)
                        memchr(head, ';', n)
                    ? 20
                    : 0;
-    if (!look.folded && !memchr(head, '\n', n)) /* may go on as anything */
+    if (!look.folded && !memchr(head, '\n', n)) /* the rest may be anything */
         return 0;
     if (look.numbered * 20ull >= look.lines * 19ull &&
         look.folded * 2ull >= look.lines)
@@ -61,14 +62,15 @@ static int collapsed_probe(const uint8_t *head, size_t n, bool whole)
     return look.numbered * 2ull > look.lines ? 20 : 0;
 }
 
-/* ---- reading ------------------------------------------------------------------ */
+/* ---- reading ------------------------------------------------------------- */
 
-static unsigned long long number_of(const reader *r)
+static unsigned long long line_number(const reader *r)
 {
     return r->lines.number;
 }
 
-/* "# austin: 3.3.0", "# mode: wall" are facts, other comments are counted. */
+/* "# austin: 3.3.0", "# mode: wall" become settings; other comments are
+ * counted. */
 static void read_comment(reader *r, corr_str line)
 {
     corr_str name, value;
@@ -87,10 +89,10 @@ static void read_comment(reader *r, corr_str line)
         corr_set_producer(r->b, CORR_STR("austin"));
 }
 
-static void add(reader *r, corr_kind kind, corr_stack stack, corr_thread thread,
-                int64_t value)
+static void add_count(reader *r, corr_kind kind, corr_stack stack,
+                      corr_thread thread, int64_t value)
 {
-    if (value == 0) /* nothing was seen: a row would count as one sample */
+    if (value == 0) /* no samples: a row would count as one */
         return;
     r->row.kind = kind;
     r->row.stack = stack;
@@ -101,16 +103,16 @@ static void add(reader *r, corr_kind kind, corr_stack stack, corr_thread thread,
     corr_add_sample(r->b, &r->row);
 }
 
-static void add_line(void *ctx, corr_stack stack, corr_thread thread)
+static void add_folded_line(void *ctx, corr_stack stack, corr_thread thread)
 {
     reader *r = ctx;
 
-    add(r, r->now, stack, thread, r->open.now);
+    add_count(r, r->now, stack, thread, r->open.now);
     if (r->doubled)
-        add(r, r->base, stack, thread, r->open.base);
+        add_count(r, r->base, stack, thread, r->open.base);
 }
 
-static void read_line(reader *r, corr_str line)
+static void read_folded_line(reader *r, corr_str line)
 {
     corr_str stack_text, rest;
     collapsed_number n, n0 = { 0, 0 };
@@ -125,7 +127,7 @@ static void read_line(reader *r, corr_str line)
     }
     if (!collapsed_cut_number(line, &stack_text, &n)) {
         corr_damage(r->b, r->lines.offset, line.n, 1,
-                    "line %llu does not end in a count", number_of(r));
+                    "line %llu does not end in a count", line_number(r));
         return;
     }
     if (r->doubled && collapsed_cut_number(stack_text, &rest, &n0))
@@ -133,16 +135,16 @@ static void read_line(reader *r, corr_str line)
     if (!collapsed_value(n, r->decimals, &value, &exact) ||
         !collapsed_value(n0, r->decimals, &base, &exact)) {
         corr_damage(r->b, r->lines.offset, line.n, 1,
-                    "the count in line %llu is over 2^63", number_of(r));
+                    "the count in line %llu is over 2^63", line_number(r));
         return;
     }
     r->rounded |= !exact;
     collapsed_stack(&r->frames, stack_text);
-    r->open = (counted){ value, base, (uint32_t)(number_of(r) - 1) };
+    r->open = (counted){ value, base, (uint32_t)(line_number(r) - 1) };
 }
 
-/* Judges the head, so that the loop over lines need not go back. */
-static bool begin(reader *r, corr_src *in, corr_build *b)
+/* Judges the head, so that lines are read only once. */
+static bool judge_head(reader *r, corr_src *in, corr_build *b)
 {
     size_t n;
     const uint8_t *head = corr_src_peek(in, CORR_PROBE_MAX, &n);
@@ -150,7 +152,7 @@ static bool begin(reader *r, corr_src *in, corr_build *b)
 
     *r = (reader){ .b = b, .row = { .time = CORR_NO_TIME } };
     collapsed_lines_init(&r->lines, in);
-    collapsed_frames_init(&r->frames, b, look.austin, add_line, r);
+    collapsed_frames_init(&r->frames, b, look.austin, add_folded_line, r);
     if (is_perf_script(&look)) {
         corr_refuse(b, CORR_EFORMAT, 0, NULL,
                     "this is the text of perf script, not yet folded: one "
@@ -203,7 +205,7 @@ static void say_what_was_done(reader *r)
                   (unsigned long long)r->comments);
     if (r->lines.too_long)
         corr_refuse(r->b, CORR_ELIMIT, r->lines.offset, NULL,
-                    "line %llu is longer than a record may be", number_of(r));
+                    "line %llu is longer than a record may be", line_number(r));
 }
 
 static corr_code collapsed_read(corr_src *in, const corr_want *want,
@@ -213,9 +215,9 @@ static corr_code collapsed_read(corr_src *in, const corr_want *want,
     corr_str line;
 
     (void)want;
-    if (begin(&r, in, b)) {
+    if (judge_head(&r, in, b)) {
         while (!corr_build_failed(b) && collapsed_lines_next(&r.lines, &line))
-            read_line(&r, line);
+            read_folded_line(&r, line);
         collapsed_end(&r.frames);
         say_what_was_done(&r);
         window_from_name(in, b);

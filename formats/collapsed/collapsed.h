@@ -1,17 +1,17 @@
 /*
- * collapsed - what the parts of the folded-stacks format share.
+ * collapsed - declarations shared by the parts of the folded-stacks format.
  *
  *   collapsed.c         the format record, its probe, the loop over lines
- *   collapsed_line.c    lines out of UTF-8 and UTF-16, and what they hold
- *   collapsed_frame.c   names to frames and threads
- *   collapsed_stack.c   what stands between semicolons, and their stack
- *   collapsed_write.c   from a selection to folded lines
- *   collapsed_cut.c     some lines of a file; the lines of several, added up
+ *   collapsed_line.c    lines of UTF-8 and UTF-16, and their counts
+ *   collapsed_frame.c   names as frames and threads
+ *   collapsed_stack.c   the text between semicolons, as a stack
+ *   collapsed_write.c   a selection as folded lines
+ *   collapsed_cut.c     some lines of a file; the sums of lines of several
+ * files
  *
- * A file is read in one pass and nothing of a line is kept but its frames,
- * each distinct one once.  What must be known before the first line (is there
- * a second count, how many decimals, is it one of the dialects) is judged by
- * the head of the file.
+ * A file is read in one pass; only distinct frames stay in memory.  Facts
+ * needed before the first line (whether there is a second count, the number of
+ * decimals, the dialect) are judged by the head of the file.
  */
 #ifndef CORR_COLLAPSED_H
 #define CORR_COLLAPSED_H
@@ -26,65 +26,65 @@ typedef enum collapsed_coding {
     COLLAPSED_UTF16_BE
 } collapsed_coding;
 
-/* By the byte order mark; *skip is its length. */
+/* The coding by the byte order mark; *skip is its length. */
 collapsed_coding collapsed_coding_of(const uint8_t *p, size_t n, size_t *skip);
 
 /* Lines of a source; the one returned is valid until the next call. */
 typedef struct collapsed_lines {
     corr_src *in;
     collapsed_coding coding;
-    uint64_t number; /* of the last line, 1-based */
-    uint64_t offset; /* where it begins */
+    uint64_t number; /* number of the last line, 1-based */
+    uint64_t offset; /* offset of the last line */
     /* private below */
     corr_vec(char) text; /* a line of UTF-16, as UTF-8 */
     bool too_long;
 } collapsed_lines;
 
-/* Steps over the byte order mark. */
+/* Skips the byte order mark. */
 void collapsed_lines_init(collapsed_lines *l, corr_src *in);
 bool collapsed_lines_next(collapsed_lines *l, corr_str *line);
 void collapsed_lines_clear(collapsed_lines *l);
 
-/* UTF-16 to UTF-8 as far as both reach; returns the bytes written.  For a
- * look at the head of a file. */
+/* Converts UTF-16 to UTF-8 as far as both buffers reach; returns the bytes
+ * written.  For the head of a file. */
 size_t collapsed_utf8(const uint8_t *p, size_t n, collapsed_coding coding,
                       char *to, size_t room);
 
 /* A count: digits / 10^decimals * 10^exponent. */
 typedef struct collapsed_number {
     uint64_t digits;
-    int exponent; /* of ten, decimals included: 2.5 is 25 with -1 */
+    int exponent; /* exponent of ten, decimals included: 2.5 is 25 with -1 */
 } collapsed_number;
 
-/* The number after the last blank; *before is what stands before it, without
- * blanks at its end.  False: there is none, or it needs over 64 bits. */
+/* Reads the number after the last blank; *before is the text before it, without
+ * trailing blanks.  False: there is no number, or it exceeds 64 bits. */
 bool collapsed_cut_number(corr_str line, corr_str *before,
                           collapsed_number *number);
-/* In units of 10^-decimals, rounded half up; *exact is false if that lost
- * something.  False: over 2^63 - 1. */
+/* The value in units of 10^-decimals, rounded half up; *exact becomes false if
+ * rounding lost digits.  False: over 2^63 - 1. */
 bool collapsed_value(collapsed_number number, int decimals, int64_t *value,
                      bool *exact);
 
-/* What the head of a file shows. */
+/* Counts in the head of a file. */
 typedef struct collapsed_look {
-    uint32_t lines;    /* complete ones, neither empty nor comments */
-    uint32_t numbered; /* end in a number */
-    uint32_t doubled;  /* in two */
-    uint32_t folded;   /* hold a semicolon */
-    uint32_t indented; /* look like a stack line of perf script */
+    uint32_t lines;    /* complete lines, neither empty nor comments */
+    uint32_t numbered; /* lines that end in a number */
+    uint32_t doubled;  /* lines that end in two numbers */
+    uint32_t folded;   /* lines with a semicolon */
+    uint32_t indented; /* lines that look like a stack line of perf script */
     uint32_t metrics;  /* comments of a metrics exposition */
-    int decimals;      /* most that a count has */
+    int decimals;      /* largest number of decimals of a count */
     bool austin;       /* frames are file:function:line */
-    bool is_binary;    /* more NUL bytes than lines: no text */
+    bool is_binary;    /* more NUL bytes than lines: not text */
 } collapsed_look;
 
 collapsed_look collapsed_look_at(const uint8_t *head, size_t n, bool whole);
-/* Its lines have two counts. */
+/* Whether its lines have two counts. */
 static inline bool collapsed_is_doubled(const collapsed_look *look)
 {
     return look->lines > 0 && look->doubled * 20ull >= look->lines * 19ull;
 }
-/* "# mode: wall" is about the lines, and none of them. */
+/* Whether a line is a comment, like "# mode: wall". */
 static inline bool collapsed_is_comment(corr_str line)
 {
     return line.n > 0 && line.p[0] == '#' && corr_str_find(line, ';') == line.n;
@@ -95,29 +95,29 @@ static inline bool collapsed_is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-/* ---- slices (collapsed_cut.c) ---------------------------------------------- */
+/* ---- slices (collapsed_cut.c) -------------------------------------------- */
 
 corr_code collapsed_cut(corr_slice *s, corr_out *out, corr_err *err);
 
-/* ---- frames (collapsed_frame.c) ------------------------------------------- */
+/* ---- frames (collapsed_frame.c) ------------------------------------------ */
 
-/* A root that names a process or thread, or is a plain frame. */
+/* A root frame that names a process or thread, or is a plain frame. */
 typedef struct collapsed_root {
     corr_frame frame;
-    corr_thread thread; /* nil: none */
-    bool is_process;    /* the thread may follow */
+    corr_thread thread; /* nil: no thread */
+    bool is_process;    /* a thread may follow */
 } collapsed_root;
 
-/* The line before, of which the next one may have the beginning. */
+/* The previous line, which the next one may share a prefix with. */
 typedef struct collapsed_last {
-    corr_vec(char) text;  /* what stands before the count */
-    corr_vec(size_t) end; /* where the name of each frame ends in it */
-    size_t nroot;         /* frames; SIZE_MAX: nothing but processes */
-    corr_thread thread;   /* of the roots */
+    corr_vec(char) text;  /* text before the count */
+    corr_vec(size_t) end; /* end of each frame's name in text */
+    size_t nroot;         /* frames of the roots; SIZE_MAX: only processes */
+    corr_thread thread;   /* thread of the roots */
 } collapsed_last;
 
-/* Is called for each stack, in the order of lines: while the next one is read,
- * or by collapsed_end. */
+/* Called for each stack in the order of lines: while the next one is read, or
+ * by collapsed_end. */
 typedef void collapsed_ended(void *ctx, corr_stack stack, corr_thread thread);
 
 typedef struct collapsed_frames {
@@ -127,26 +127,25 @@ typedef struct collapsed_frames {
     corr_vec(collapsed_root) root;
     bool austin;
     collapsed_last last;
-    bool is_open;       /* a stack was read, and is not ended */
-    corr_thread thread; /* of it */
+    bool is_open;       /* a stack was read and not ended */
+    corr_thread thread; /* thread of the open stack */
     collapsed_ended *ended;
-    void *ctx; /* of ended */
+    void *ctx; /* argument of ended */
 } collapsed_frames;
 
 void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin,
                            collapsed_ended *ended, void *ctx);
 void collapsed_frames_clear(collapsed_frames *f);
-/* Of each of n names. */
+/* The frame of each of n names. */
 void collapsed_frames_of(collapsed_frames *f, const corr_str *name, size_t n,
                          uint32_t *frame);
 collapsed_root collapsed_root_of(collapsed_frames *f, corr_str name);
-void collapsed_no_memory(collapsed_frames *f);
 
-/* ---- stacks (collapsed_stack.c) ------------------------------------------- */
+/* ---- stacks (collapsed_stack.c) ------------------------------------------ */
 
-/* Reads the stack and the thread of the text before a count. */
+/* Reads the stack and the thread in the text before a count. */
 void collapsed_stack(collapsed_frames *f, corr_str text);
-/* Ends the last one. */
+/* Ends the last stack. */
 void collapsed_end(collapsed_frames *f);
 
 #endif

@@ -1,11 +1,12 @@
 /*
- * collapsed_cut - some lines of a file as they stand, or the lines of several
- * added up.
+ * collapsed_cut - copies some lines of a file, or adds up the lines of several
+ * files.
  *
- * A slice keeps lines whole, in their order, and comments with them: what ties
- * samples to a part of a request is not in a folded line, so no line is
- * divided.  A merge adds counts of equal stacks and writes them in byte order,
- * without comments, which are each about one of the files.  Both write UTF-8.
+ * A slice keeps whole lines in their order, and comments.  A folded line does
+ * not show which of its samples belong to a part of a request, so lines are not
+ * divided.  A merge adds the counts of equal stacks and writes them in byte
+ * order, without comments, because each comment is about one of the files.
+ * Both write UTF-8.
  */
 #include "collapsed/collapsed.h"
 #include "corr_sort.h"
@@ -22,7 +23,7 @@ typedef struct count {
 
 typedef struct line {
     corr_str text;
-    count count[2]; /* the last of the line first */
+    count count[2]; /* last count of the line first */
 } line;
 
 typedef struct cutter {
@@ -31,17 +32,18 @@ typedef struct cutter {
     corr_arena texts;
     corr_vec(line) line;
     bool is_doubled;
-    const char *first; /* path */
+    const char *first; /* path of the first file */
     bool no_memory;
 } cutter;
 
-/* Does something with a line that is kept. */
+/* Receives a line that is kept. */
 typedef void line_taker(void *ctx, corr_str text);
 
-/* ---- the lines of one file ------------------------------------------------ */
+/* ---- the lines of one file ----------------------------------------------- */
 
-static corr_code walk(corr_slice *s, corr_slice_input *in, line_taker *take,
-                      line_taker *comment, void *ctx, corr_err *err)
+static corr_code walk_kept_lines(corr_slice *s, corr_slice_input *in,
+                                 line_taker *take, line_taker *comment,
+                                 void *ctx, corr_err *err)
 {
     collapsed_lines lines;
     uint64_t kept = 0, of = 0;
@@ -72,7 +74,7 @@ static void put_line(void *ctx, corr_str text)
     corr_putc(m->out, '\n');
 }
 
-/* ---- adding up ------------------------------------------------------------ */
+/* ---- adding up ----------------------------------------------------------- */
 
 static void add_count(count *to, collapsed_number n)
 {
@@ -90,7 +92,7 @@ static void add_count(count *to, collapsed_number n)
         to->whole = INT64_MAX;
 }
 
-/* The line with this stack; NULL: out of memory. */
+/* The line of a stack, added if new.  NULL: memory is out. */
 static line *line_of(cutter *m, corr_str stack)
 {
     bool is_new = false;
@@ -111,7 +113,7 @@ static line *line_of(cutter *m, corr_str stack)
     return &m->line.v[m->line.n - 1];
 }
 
-static void add_line(void *ctx, corr_str text)
+static void sum_line(void *ctx, corr_str text)
 {
     cutter *m = ctx;
     collapsed_number last, base = { 0, 0 };
@@ -158,7 +160,7 @@ static void put_lines(cutter *m, corr_out *out)
     }
 }
 
-/* Files with one count and files with two say different things. */
+/* Files with one count cannot be merged with files with two. */
 static corr_code same_counts(cutter *m, const corr_slice_input *in,
                              corr_err *err)
 {
@@ -192,8 +194,8 @@ corr_code collapsed_cut(corr_slice *s, corr_out *out, corr_err *err)
         if (!code)
             code = same_counts(&m, &in, err);
         if (!code)
-            code = walk(s, &in, adds ? add_line : put_line,
-                        adds ? NULL : put_line, &m, err);
+            code = walk_kept_lines(s, &in, adds ? sum_line : put_line,
+                                   adds ? NULL : put_line, &m, err);
     }
     if (!code && m.no_memory)
         code = corr_no_memory(err);

@@ -1,17 +1,20 @@
-/* collapsed_frame - names between semicolons.
+/*
+ * collapsed_frame - the names between semicolons as frames.
  *
- * A distinct name is looked at once.  A type suffix is taken off; the place in
- * "function (file:line)" of py-spy and "file:function:line" of austin is noted,
- * but stays in the name, which is what every other reader of such a file calls
- * the frame.  Names in front may be processes and threads. */
+ * A distinct name is parsed once.  A type suffix is removed.  The place in
+ * "function (file:line)" of py-spy and "file:function:line" of austin is
+ * recorded but stays in the name, because all other readers of these files use
+ * it as the name.  The first names may be processes and threads.
+ */
 #include "collapsed/collapsed.h"
 
 #include <stdlib.h>
 
-/* ---- pieces of names -------------------------------------------------------- */
+/* ---- pieces of names ----------------------------------------------------- */
 
-/* flamegraph's and async-profiler's: stripped from the name, so that a method
- * that was interpreted in one recording is the compiled one of the next. */
+/* Suffixes of flamegraph and async-profiler.  They are removed from the name,
+ * so that a method that was interpreted in one recording equals the compiled
+ * one of the next. */
 static const struct suffix {
     char letter;
     corr_frame_type type;
@@ -35,7 +38,7 @@ static corr_frame_type cut_suffix(corr_str *name)
     return CORR_FRAME_PLAIN;
 }
 
-static bool read_line(corr_str s, uint32_t *line)
+static bool read_line_number(corr_str s, uint32_t *line)
 {
     uint64_t v;
 
@@ -63,8 +66,8 @@ static bool is_file(corr_str s)
     return true;
 }
 
-/* "function (file:line)", "function (file)"; false, and nothing is set: it has
- * another form. */
+/* "function (file:line)", "function (file)".  False: another form; the results
+ * are not set. */
 static bool is_pyspy_place(corr_str name, corr_str *file, uint32_t *line)
 {
     corr_str inner = name, path, number;
@@ -80,7 +83,7 @@ static bool is_pyspy_place(corr_str name, corr_str *file, uint32_t *line)
     inner.n -= open + 2;
     path = inner;
     if (corr_str_cut_last(inner, ':', &path, &number)
-            ? path.n == 0 || !read_line(number, line)
+            ? path.n == 0 || !read_line_number(number, line)
             : !is_file(inner))
         return false;
     *file = path;
@@ -94,7 +97,7 @@ static bool is_austin_place(corr_str name, corr_str *file, uint32_t *line)
 
     if (!corr_str_cut_last(name, ':', &left, &number) ||
         !corr_str_cut_last(left, ':', &path, &function) || function.n == 0 ||
-        !read_line(number, line))
+        !read_line_number(number, line))
         return false;
     *file = path;
     return true;
@@ -114,9 +117,9 @@ static corr_frame new_frame(collapsed_frames *f, corr_str name)
         f->b, &(corr_frame_row){ .func = func, .line = line, .type = type });
 }
 
-/* ---- roots ---------------------------------------------------------------- */
+/* ---- roots --------------------------------------------------------------- */
 
-/* "name" and a number behind it; false: not of this form. */
+/* "name" and a number behind it.  False: another form. */
 static bool cut_id(corr_str s, char mark, corr_str *name, int64_t *id)
 {
     corr_str number;
@@ -220,7 +223,7 @@ static collapsed_root read_root(collapsed_frames *f, corr_str text)
     return r;
 }
 
-void collapsed_no_memory(collapsed_frames *f)
+static void fail_for_memory(collapsed_frames *f)
 {
     corr_refuse(f->b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");
 }
@@ -231,7 +234,7 @@ collapsed_root collapsed_root_of(collapsed_frames *f, corr_str name)
     uint32_t *at = corr_map_bytes(&f->roots, name.p, name.n, &is_new);
 
     if (!at || (is_new && !corr_vec_reserve(f->b, &f->root, 1))) {
-        collapsed_no_memory(f);
+        fail_for_memory(f);
         return (collapsed_root){ { 0 }, { 0 }, false };
     }
     if (is_new) {
@@ -241,7 +244,7 @@ collapsed_root collapsed_root_of(collapsed_frames *f, corr_str name)
     return f->root.v[*at - 1];
 }
 
-/* Most names are known; one that is new may stand there twice. */
+/* Most names are known; a new one may occur twice in the list. */
 void collapsed_frames_of(collapsed_frames *f, const corr_str *name, size_t n,
                          uint32_t *frame)
 {
@@ -255,11 +258,11 @@ void collapsed_frames_of(collapsed_frames *f, const corr_str *name, size_t n,
             continue;
         frame[i] = new_frame(f, name[i]).i;
         if (frame[i] && !corr_names_add(&f->frames, name[i], frame[i]))
-            collapsed_no_memory(f);
+            fail_for_memory(f);
     }
 }
 
-/* ---- life ------------------------------------------------------------------ */
+/* ---- life ---------------------------------------------------------------- */
 
 void collapsed_frames_init(collapsed_frames *f, corr_build *b, bool austin,
                            collapsed_ended *ended, void *ctx)

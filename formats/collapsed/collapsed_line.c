@@ -1,4 +1,4 @@
-/* collapsed_line - lines, their numbers, and what a file looks like. */
+/* collapsed_line - lines, their numbers, and the judgement of a file's head. */
 #include "collapsed/collapsed.h"
 
 #include <stdlib.h>
@@ -23,8 +23,8 @@ static unsigned unit_at(const uint8_t *p, collapsed_coding coding)
                                         : p[1] | (unsigned)p[0] << 8;
 }
 
-/* One character of n bytes; returns how many were used, 0 if it is not all
- * there.  A lone surrogate becomes U+FFFD. */
+/* Reads one character of n bytes; returns the bytes used, 0 if it is
+ * incomplete. A lone surrogate becomes U+FFFD. */
 static size_t take_utf16(const uint8_t *p, size_t n, collapsed_coding coding,
                          uint32_t *c)
 {
@@ -53,7 +53,7 @@ size_t collapsed_utf8(const uint8_t *p, size_t n, collapsed_coding coding,
     return at;
 }
 
-/* ---- lines ---------------------------------------------------------------- */
+/* ---- lines --------------------------------------------------------------- */
 
 void collapsed_lines_init(collapsed_lines *l, corr_src *in)
 {
@@ -124,7 +124,7 @@ bool collapsed_lines_next(collapsed_lines *l, corr_str *line)
     return !l->too_long;
 }
 
-/* ---- numbers ---------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------- */
 
 static const char *take_digits(const char *p, const char *end, uint64_t *v,
                                bool *overflow)
@@ -138,8 +138,8 @@ static const char *take_digits(const char *p, const char *end, uint64_t *v,
     return p;
 }
 
-/* Zeros at the end of a fraction say nothing; 17 digits are all that a double
- * can mean. */
+/* The fraction without zeros at its end, cut to 17 digits, the precision of a
+ * double. */
 static corr_str fraction_of(corr_str s)
 {
     while (s.n > 17 || (s.n > 0 && s.p[s.n - 1] == '0'))
@@ -216,7 +216,7 @@ bool collapsed_value(collapsed_number number, int decimals, int64_t *value,
         v *= 10;
     }
     for (; shift < 0 && v > 0; shift++) {
-        *exact &= rest == 0; /* digits below the last one cut off */
+        *exact &= rest == 0; /* digits cut below the last decimal */
         rest = v % 10;
         unit = 10;
         v /= 10;
@@ -227,7 +227,7 @@ bool collapsed_value(collapsed_number number, int decimals, int64_t *value,
     return v <= INT64_MAX;
 }
 
-/* ---- the head of a file ------------------------------------------------------- */
+/* ---- the head of a file -------------------------------------------------- */
 
 /* "\t  ffffffff81360092 handle_softirqs+0x72 ([kernel])" */
 static bool is_perf_frame(corr_str line)

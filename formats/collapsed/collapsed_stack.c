@@ -1,21 +1,20 @@
 /*
  * collapsed_stack - the frames of a line.
  *
- * Files are often sorted, and lines that stand together begin alike: names that
- * a line shares with the one before are not looked at again.
- *
- * A stack is ended when the names of the next one are known: the place where an
- * equal one would stand is fetched meanwhile.
+ * Files are often sorted, so neighbouring lines share prefixes: names shared
+ * with the previous line are not looked up again.  A stack is ended after the
+ * names of the next one are known; meanwhile the memory that its look-up needs
+ * is prefetched.
  */
 #include "collapsed/collapsed.h"
 #include "common/byte_block.h"
 
-enum { AT_A_TIME = 64 }; /* frames of a stack that are looked up */
+enum { AT_A_TIME = 64 }; /* frames looked up together */
 
-/* ---- what the line before has ---------------------------------------------- */
+/* ---- what the line before has -------------------------------------------- */
 
-/* Bytes that both begin with. */
-static size_t shared(const char *a, const char *b, size_t n)
+/* The length of the common prefix. */
+static size_t common_prefix(const char *a, const char *b, size_t n)
 {
     size_t i = 0;
 
@@ -29,21 +28,21 @@ static size_t shared(const char *a, const char *b, size_t n)
     return i;
 }
 
-/* Whether a name of the line before that ends at `end` is one here. */
+/* Whether a name of the previous line that ends at `end` also ends here. */
 static bool ends_name(corr_str text, size_t end)
 {
     return end == text.n || text.p[end] == ';';
 }
 
-/* Frames that the stack has of the one before; all roots, or none.  Where a
- * command line ends depends on the rest of the line (collapsed_cut_name). */
+/* The number of frames shared with the previous stack; all roots, or 0.  The
+ * rest of the line decides where a command line ends (collapsed_cut_name). */
 static size_t frames_before(const collapsed_last *last, corr_str text,
                             size_t same)
 {
     size_t lo = 0, n = last->end.n;
 
-    /* the first name that does not end in what is shared: nobody could foresee
-     * a branch */
+    /* the first name that does not end in the shared prefix; no branch could be
+     * predicted here */
     for (; n > 1; n -= n / 2)
         lo += last->end.v[lo + n / 2 - 1] <= same ? n / 2 : 0;
     lo += n && last->end.v[lo] <= same;
@@ -52,7 +51,7 @@ static size_t frames_before(const collapsed_last *last, corr_str text,
     return lo < last->nroot || corr_str_starts(text, "process ") ? 0 : lo;
 }
 
-/* Keeps the text; `same` bytes of it are there. */
+/* Stores the text, of which the first `same` bytes are already there. */
 static void keep_text(collapsed_frames *f, corr_str text, size_t same)
 {
     f->last.text.n = same;
@@ -61,9 +60,9 @@ static void keep_text(collapsed_frames *f, corr_str text, size_t same)
                               text.n - same);
 }
 
-/* ---- names ----------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------- */
 
-/* The semicolons of the block at `at`. */
+/* The semicolons in the block at `at`. */
 static inline uint64_t marks_at(corr_str text, size_t at)
 {
     const size_t left = text.n - at;
@@ -71,15 +70,16 @@ static inline uint64_t marks_at(corr_str text, size_t at)
 
     if (left >= BLOCK)
         return block_equal(text.p + at, ';');
-    if (text.n >= BLOCK) /* the last one of the text, which begins before */
+    if (text.n >= BLOCK) /* the last block, which begins earlier to end with the
+                            text */
         return block_equal(text.p + text.n - BLOCK, ';') >> (BLOCK - left);
     memcpy(tail, text.p + at, left);
     return block_equal(tail, ';');
 }
 
-static inline corr_str trim(corr_str s)
+static inline corr_str trim_name(corr_str s)
 {
-    if (s.n && s.p[0] > ' ' && s.p[s.n - 1] > ' ') /* nearly all */
+    if (s.n && s.p[0] > ' ' && s.p[s.n - 1] > ' ') /* nearly all names */
         return s;
     while (s.n > 0 && collapsed_is_blank(*s.p)) {
         s.p++;
@@ -90,8 +90,8 @@ static inline corr_str trim(corr_str s)
     return s;
 }
 
-/* The command line in py-spy's `process 12:"a;b"` may hold semicolons: it ends
- * at the last quote that one follows. */
+/* The command line in py-spy's `process 12:"a;b"` may contain semicolons: it
+ * ends at the last quote before a semicolon. */
 static bool cut_process(corr_str text, size_t *end)
 {
     if (!corr_str_starts(text, "process "))
@@ -102,9 +102,10 @@ static bool cut_process(corr_str text, size_t *end)
     return false;
 }
 
-/* ---- stacks ---------------------------------------------------------------- */
+/* ---- stacks -------------------------------------------------------------- */
 
-/* Roots, which end with the first that is no process; where the rest begins. */
+/* Reads the roots, up to the first that is no process; returns the offset of
+ * the rest. */
 static size_t push_roots(collapsed_frames *f, corr_str text)
 {
     collapsed_last *last = &f->last;
@@ -117,7 +118,7 @@ static size_t push_roots(collapsed_frames *f, corr_str text)
         const corr_str rest = { text.p + from, text.n - from };
         if (from > 0 || !cut_process(text, &end))
             end = from + corr_str_find(rest, ';');
-        const corr_str name = trim((corr_str){ rest.p, end - from });
+        const corr_str name = trim_name((corr_str){ rest.p, end - from });
         if (name.n == 0)
             continue;
         const collapsed_root r = collapsed_root_of(f, name);
@@ -130,12 +131,12 @@ static size_t push_roots(collapsed_frames *f, corr_str text)
     return from;
 }
 
-/* Names that are looked up together. */
+/* A batch of names that are looked up together. */
 typedef struct batch {
     corr_str name[AT_A_TIME];
     size_t n;
-    size_t resume; /* frames of the stack before that this one has ... */
-    bool begun;    /* ... once it is open */
+    size_t resume; /* frames shared with the previous stack */
+    bool begun;    /* the stack is open */
 } batch;
 
 void collapsed_end(collapsed_frames *f)
@@ -169,7 +170,7 @@ static inline void take_name(collapsed_frames *f, batch *b, corr_str text,
                              size_t from, size_t end)
 {
     collapsed_last *last = &f->last;
-    const corr_str name = trim((corr_str){ text.p + from, end - from });
+    const corr_str name = trim_name((corr_str){ text.p + from, end - from });
 
     if (name.n == 0)
         return;
@@ -179,7 +180,7 @@ static inline void take_name(collapsed_frames *f, batch *b, corr_str text,
         b->name[b->n++] = name;
 }
 
-/* All frames but roots. */
+/* Adds all frames except roots. */
 static void push_frames(collapsed_frames *f, batch *b, corr_str text,
                         size_t from)
 {
@@ -198,7 +199,7 @@ void collapsed_stack(collapsed_frames *f, corr_str text)
 {
     collapsed_last *last = &f->last;
     const size_t both = text.n < last->text.n ? text.n : last->text.n;
-    const size_t same = shared(last->text.v, text.p, both);
+    const size_t same = common_prefix(last->text.v, text.p, both);
     size_t from;
     batch b;
 

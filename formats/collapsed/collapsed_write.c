@@ -1,14 +1,14 @@
 /*
- * collapsed_write - a selection as folded stacks, added up by text.
+ * collapsed_write - writes a selection as folded stacks, added up by text.
  *
- * Stacks of several inputs, and stacks that differ only in what a folded line
- * cannot say (lines, modules), become one line.  A folded file does not say
- * its unit: where every row is worth its samples times the period, the samples
- * are written; else the values, in the kind's unit.  A row that is divided
- * among spans counts with its shares.  Lines come in byte order of their text.
+ * Stacks of several inputs, and stacks that differ only in facts that a folded
+ * line lacks (lines, modules), become one line.  A folded file has no unit: if
+ * every value is samples times the period, the number of samples is written,
+ * else the values in the kind's unit.  A row that is divided among spans counts
+ * with its shares.  Lines are in byte order.
  *
- * Two selections become lines with two numbers, the base first, as difffolded
- * of the FlameGraph scripts writes them.
+ * Two selections become lines with two numbers, the base first, like difffolded
+ * of the FlameGraph scripts.
  */
 #include "corr.h"
 #include "corr_builtin.h"
@@ -17,13 +17,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What a line counts. */
+/* The counts of a line. */
 typedef struct line {
     int64_t whole[2];
-    double part[2]; /* sum of shares, so that their order cannot matter much */
+    double part[2]; /* sum of shares, kept apart so that their order hardly
+                       matters */
 } line;
 
-/* Whether time is nothing but samples times the period. */
+/* Whether every value is samples times the period. */
 static bool counts_samples(const corr_sel *sel)
 {
     corr_sel_iter it = { .sel = sel };
@@ -38,8 +39,8 @@ static bool counts_samples(const corr_sel *sel)
     return true;
 }
 
-static void add_up(const corr_sel *sel, bool samples, unsigned column,
-                   const corr_folded *f, line *line_of)
+static void sum_rows(const corr_sel *sel, bool samples, unsigned column,
+                     const corr_folded *f, line *line_of)
 {
     corr_sel_iter it = { .sel = sel };
     corr_row row;
@@ -90,7 +91,7 @@ static bool put_line(corr_folded *f, uint32_t i, const line *l, size_t columns,
     return true;
 }
 
-/* A column a selection. */
+/* Writes one column per selection. */
 static corr_code put_lines(const corr_sel *const *sel, size_t columns,
                            bool samples, corr_out *out, corr_err *err)
 {
@@ -100,7 +101,7 @@ static corr_code put_lines(const corr_sel *const *sel, size_t columns,
     bool ok = f && lines;
 
     for (unsigned k = 0; ok && k < columns; k++)
-        add_up(sel[k], samples, k, f, lines);
+        sum_rows(sel[k], samples, k, f, lines);
     for (uint32_t i = 0; ok && i < n; i++)
         ok = put_line(f, i, &lines[i], columns, out);
     free(lines);
@@ -113,7 +114,7 @@ static corr_code folded_write(const corr_sel *sel, corr_out *out, corr_err *err)
     return put_lines(&sel, 1, counts_samples(sel), out, err);
 }
 
-/* Samples only where one of either side is worth the same. */
+/* Writes samples only if the samples of both sides have the same value. */
 static corr_code folded_write_diff(const corr_sel *base, const corr_sel *now,
                                    corr_out *out, corr_err *err)
 {

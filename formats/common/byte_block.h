@@ -1,8 +1,7 @@
 /*
- * byte_block - 64 bytes at once: which of them equal a given one, or those of another
- * block.
+ * byte_block - compares 64 bytes at once with one byte or with another block.
  *
- * One bit a byte, that of the first byte lowest.
+ * The result has one bit per byte; the lowest bit is the first byte.
  */
 #ifndef CORR_BLOCK_H
 #define CORR_BLOCK_H
@@ -31,7 +30,7 @@ static inline unsigned block_low(uint64_t x)
 
 #if defined(__SSE2__)
 
-/* Of 16 bytes. */
+/* Compares 16 bytes. */
 static inline uint64_t block_equal16(__m128i v, char c)
 {
     const __m128i same = _mm_cmpeq_epi8(v, _mm_set1_epi8(c));

@@ -1,35 +1,20 @@
-/* file_name_time - two points in time in a file name. */
+/* file_name_time - reads two points in time from a file name. */
 #include "common/file_name_time.h"
+
+#include "common/time_text.h"
 
 static const int64_t second = 1000000000;
 
 static bool at_digit(corr_str s)
 {
-    return s.n > 0 && *s.p >= '0' && *s.p <= '9';
+    return s.n > 0 && corr_is_digit(*s.p);
 }
 
-static bool take_char(corr_str *s, char c)
+/* Takes exactly this many digits with a value between least and most. */
+static bool take_number_in(corr_str *s, size_t digits, int64_t least,
+                           int64_t most, int64_t *v)
 {
-    if (s->n == 0 || *s->p != c)
-        return false;
-    s->p++;
-    s->n--;
-    return true;
-}
-
-/* Exactly so many digits, between least and most. */
-static bool take(corr_str *s, int digits, int64_t least, int64_t most,
-                 int64_t *v)
-{
-    *v = 0;
-    for (; digits > 0; digits--) {
-        if (!at_digit(*s))
-            return false;
-        *v = *v * 10 + (*s->p - '0');
-        s->p++;
-        s->n--;
-    }
-    return *v >= least && *v <= most;
+    return time_text_digits(s, digits, v) && *v >= least && *v <= most;
 }
 
 /* 20251126T100000Z */
@@ -37,12 +22,14 @@ static bool take_basic(corr_str *s, int64_t *t)
 {
     int64_t year, month, day, hour, minute, sec;
 
-    if (!take(s, 4, 1970, 2200, &year) || !take(s, 2, 1, 12, &month) ||
-        !take(s, 2, 1, 31, &day) || !take_char(s, 'T') ||
-        !take(s, 2, 0, 23, &hour) || !take(s, 2, 0, 59, &minute) ||
-        !take(s, 2, 0, 60, &sec))
+    if (!take_number_in(s, 4, 1970, 2200, &year) ||
+        !take_number_in(s, 2, 1, 12, &month) ||
+        !take_number_in(s, 2, 1, 31, &day) || !time_text_char(s, 'T') ||
+        !take_number_in(s, 2, 0, 23, &hour) ||
+        !take_number_in(s, 2, 0, 59, &minute) ||
+        !take_number_in(s, 2, 0, 60, &sec))
         return false;
-    take_char(s, 'Z');
+    time_text_char(s, 'Z');
     *t = corr_days_of(year, (unsigned)month, (unsigned)day) * 86400 +
          hour * 3600 + minute * 60 + sec;
     return true;
@@ -56,7 +43,7 @@ static bool take_stamp(corr_str *s, int64_t *t)
         *s = basic;
         return true;
     }
-    return take(s, 10, 0, INT64_MAX / second, t) && !at_digit(*s);
+    return take_number_in(s, 10, 0, INT64_MAX / second, t) && !at_digit(*s);
 }
 
 bool window_in_name(corr_str path, int64_t *from, int64_t *to)
@@ -69,7 +56,7 @@ bool window_in_name(corr_str path, int64_t *from, int64_t *to)
     for (; name.n > 0; name.p++, name.n--) {
         corr_str s = name;
 
-        if (!after_digit && take_stamp(&s, from) && take_char(&s, '-') &&
+        if (!after_digit && take_stamp(&s, from) && time_text_char(&s, '-') &&
             take_stamp(&s, to) && !at_digit(s) && *from < *to) {
             *from *= second;
             *to *= second;

@@ -3,7 +3,7 @@
 
 #define GROUP 4
 
-static inline uint32_t load(const void *p)
+static inline uint32_t load_group(const void *p)
 {
     uint32_t v;
 
@@ -31,7 +31,7 @@ static bool index_groups(needles *s)
     s->stride = shortest - GROUP + 1;
     for (size_t i = 0; i < s->n; i++)
         for (size_t at = 0; at < s->stride; at++) {
-            const uint32_t bytes = load(s->text[i] + at);
+            const uint32_t bytes = load_group(s->text[i] + at);
 
             s->group[s->ngroup++] =
                 (needle_group){ bytes, (uint8_t)i, (uint8_t)at };
@@ -61,11 +61,11 @@ bool needles_init_texts(needles *s, const corr_str *text, size_t n)
     return index_groups(s);
 }
 
-/* The first needle that has the group at where it should be. */
-static const uint8_t *check(const needles *s, const uint8_t *at,
-                            const uint8_t *p, const uint8_t *end)
+/* The first needle that contains the group at this place. */
+static const uint8_t *needle_around(const needles *s, const uint8_t *at,
+                                    const uint8_t *p, const uint8_t *end)
 {
-    const uint32_t bytes = load(at);
+    const uint32_t bytes = load_group(at);
     const uint8_t *first = NULL;
 
     for (size_t i = 0; i < s->ngroup; i++) {
@@ -93,14 +93,14 @@ const uint8_t *needles_find(const needles *s, const uint8_t *p,
     while (end - at >= GROUP) {
         /* four look-ups, one branch */
         while ((size_t)(end - at) >= round + GROUP &&
-               !(s->known[slot_of(load(at))] |
-                 s->known[slot_of(load(at + step))] |
-                 s->known[slot_of(load(at + 2 * step))] |
-                 s->known[slot_of(load(at + 3 * step))]))
+               !(s->known[slot_of(load_group(at))] |
+                 s->known[slot_of(load_group(at + step))] |
+                 s->known[slot_of(load_group(at + 2 * step))] |
+                 s->known[slot_of(load_group(at + 3 * step))]))
             at += round;
         for (unsigned i = 0; i < 4 && end - at >= GROUP; i++) {
-            if (s->known[slot_of(load(at))]) {
-                const uint8_t *hit = check(s, at, p, end);
+            if (s->known[slot_of(load_group(at))]) {
+                const uint8_t *hit = needle_around(s, at, p, end);
 
                 if (hit)
                     return hit;

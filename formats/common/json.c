@@ -1,11 +1,10 @@
 /*
  * json - a pull tokenizer for documents of any size.
  *
- * The window is what the source shows from the position of the last refill;
- * p walks through it and the source is told only when more is needed.  So a
- * token costs no call, and what has to be seen whole (a key with its colon, a
- * value that is taken) is read again from its beginning when the window ends
- * in it.
+ * The window is the bytes that the source has in memory from the position of
+ * the last refill; p walks through it, and the source is called only when the
+ * window ends.  So most tokens cost no call.  A key with its colon, or a taken
+ * value, is read again from its beginning if the window ends inside it.
  */
 #include "common/json.h"
 
@@ -13,11 +12,11 @@
 #include "common/json_scan.h"
 
 enum {
-    DEPTH = 256, /* where the input gives no limit */
+    DEPTH = 256, /* if the input sets no limit */
     NEAR = 4096, /* a value this long may have lost its end */
 };
 
-/* An empty window is a place too. */
+/* The window when there is no text. */
 static const uint8_t nothing[1];
 
 uint64_t json_offset(const json *j)
@@ -45,7 +44,7 @@ static bool stop_at(json *j, const uint8_t *at, const char *expected)
     return false;
 }
 
-static bool stop(json *j, const char *expected)
+static bool fail_expecting(json *j, const char *expected)
 {
     return stop_at(j, j->p, expected);
 }
@@ -57,7 +56,7 @@ static bool stop_at_end(json *j)
 
 void json_refuse(json *j, const char *expected)
 {
-    stop(j, expected);
+    fail_expecting(j, expected);
 }
 
 /* ---- the window --------------------------------------------------------- */
@@ -95,7 +94,8 @@ void json_look_out(json *j)
 
     if (!j->watch || (j->boundary != UINT64_MAX && j->boundary > here))
         return;
-    j->ran_over |= j->boundary < here; /* a value began at it, or should have */
+    j->ran_over |= j->boundary < here; /* a value began at the line, or was due
+                                          there */
     const uint8_t *line = json_scan_first_line(j->p, j->end);
     j->boundary = line ? json_at(j, line) : UINT64_MAX;
 }
@@ -182,15 +182,15 @@ bool json_blanks(json *j)
     }
 }
 
-/* Compact documents have none. */
-static inline bool blanks(json *j)
+/* Fast path: compact documents have no blanks. */
+static inline bool to_token(json *j)
 {
     return (j->p<j->end && * j->p> ' ') || json_blanks(j);
 }
 
 /* ---- values ------------------------------------------------------------- */
 
-/* By the first byte.  N and I: NaN, Infinity. */
+/* The type of a value by its first byte.  N and I: NaN, Infinity. */
 static const uint8_t type_of[256] = {
     ['{'] = JSON_OBJECT, ['['] = JSON_ARRAY,  ['"'] = JSON_STRING,
     ['t'] = JSON_TRUE,   ['f'] = JSON_FALSE,  ['n'] = JSON_NULL,
@@ -205,13 +205,13 @@ json_type json_next(json *j)
 {
     if (j->expected)
         return JSON_NONE;
-    if (!blanks(j)) {
+    if (!to_token(j)) {
         stop_at_end(j);
         return JSON_NONE;
     }
     const json_type type = type_of[*j->p];
     if (type == JSON_NONE)
-        stop(j, "a value");
+        fail_expecting(j, "a value");
     return type;
 }
 
@@ -262,7 +262,7 @@ static bool is_scalar(json_type type, corr_str s)
     return word[type] ? corr_str_is(s, word[type]) : is_number(s);
 }
 
-/* Across windows; the value is an object or array. */
+/* Skips an object or array, across windows. */
 static void skip_brackets(json *j)
 {
     json_scan scan = { 0 };
@@ -275,7 +275,7 @@ static void skip_brackets(json *j)
             return;
         }
         if (j->in && json_scan_first_line(j->p, j->end)) {
-            stop(j, "the end of a value");
+            fail_expecting(j, "the end of a value");
             return;
         }
         j->p = j->end;
@@ -297,8 +297,8 @@ void json_skip(json *j)
         json_value(j, &v);
 }
 
-/* The end of the value at p, after bringing it into the window; NULL: failed,
- * or it was too large and stepped over. */
+/* Brings the value at p into the window and returns its end.  NULL: the
+ * tokenizer failed, or the value was too large and was skipped. */
 static const uint8_t *whole_end(json *j, json_type type, bool *escaped)
 {
     if (type == JSON_NONE)
@@ -311,14 +311,14 @@ static const uint8_t *whole_end(json *j, json_type type, bool *escaped)
         if (json_more(j))
             continue;
         if (j->depth == 0 && type > JSON_ARRAY && type != JSON_STRING)
-            return j->end; /* a number alone ends with its text */
+            return j->end; /* a number at the top can end with its text */
         if (!is_too_large(j)) {
             stop_at_end(j);
         } else if (type == JSON_OBJECT || type == JSON_ARRAY) {
             j->too_large = true;
             skip_brackets(j);
         } else {
-            stop(j, "a shorter text");
+            fail_expecting(j, "a shorter text");
         }
         return NULL;
     }
@@ -337,7 +337,7 @@ bool json_value(json *j, json_val *v)
         v->text = (corr_str){ v->text.p + 1, v->text.n - 2 };
     else if (type != JSON_OBJECT && type != JSON_ARRAY &&
              !is_scalar(type, v->text))
-        return stop(j, "a value");
+        return fail_expecting(j, "a value");
     v->type = type;
     json_pass(j, end);
     return true;
@@ -364,14 +364,14 @@ bool json_next_item(json *j, uint8_t close)
 
     if (j->expected)
         return false;
-    if (!blanks(j))
+    if (!to_token(j))
         return stop_at_end(j);
     if (!j->first && *j->p == ',') {
         j->p++;
-        if (!blanks(j))
+        if (!to_token(j))
             return stop_at_end(j);
     } else if (!j->first && *j->p != close) {
-        return stop(j, due);
+        return fail_expecting(j, due);
     }
     if (*j->p == close) {
         j->depth--;
@@ -390,7 +390,7 @@ bool json_key(json *j, corr_str *key)
     if (!json_next_item(j, '}'))
         return false;
     if (*j->p != '"')
-        return stop(j, "a key in quotes");
+        return fail_expecting(j, "a key in quotes");
     for (;;) {
         end = json_scan_string(j->p + 1, j->end, &escaped);
         for (colon = end ? end + 1 : j->end;

@@ -1,9 +1,9 @@
 /*
  * json - a pull tokenizer for documents of any size.
  *
- * A reader asks what comes next and then enters it, takes it as one slice, or
- * steps over it.  The bytes come from a source, of which only a window is in
- * memory, or from a text; the calls are the same.
+ * A reader checks the type of the next value and then enters it, takes it as
+ * one slice, or skips it.  The bytes come from a source, of which only a window
+ * is in memory, or from a text; the calls are the same.
  *
  *     json_open(&j, in, "an export request");
  *     while (json_top(&j, NULL))
@@ -11,23 +11,22 @@
  *             while (json_key(&j, &key))
  *                 json_skip(&j);
  *
- * json_key and json_element are false at the end of what was entered, so each
- * level is one loop; what a loop's body neither enters nor takes it must skip.
+ * json_key and json_element are false at the end of the entered value, so each
+ * level is one loop.  The body of a loop must enter, take or skip each value.
  * Slices are borrowed until the next call.
  *
- * Failure is sticky: after the first syntax error all loops end, and
- * json_resume says what happened and looks for a line to go on with.  Accepted
- * beyond RFC 8259: several values in a row with or without line ends, commas
- * and byte order marks between them, a comma before a closing bracket, NaN and
- * infinities as numbers.  What is stepped over is not validated.
+ * Failure is sticky: after the first syntax error all loops end.  json_resume
+ * reports the error and looks for a line to go on with.  Accepted beyond RFC
+ * 8259: several values in a row with or without line ends, commas and byte
+ * order marks between them, a comma before a closing bracket, NaN and
+ * infinities as numbers. Skipped values are not validated.  Values deeper than
+ * the input's limit are skipped.
  *
- * Depth is bounded by the input's limit: what lies deeper is stepped over.
- *
- * Exports come in gigabytes, so they are not made trees of.  Taking every value of
- * an OTLP export of 34 MB, this tokenizer reads 350 MB/s in one window; cJSON
- * reads 50 to 75 MB/s, holds six times the size of the file, and rounds numbers
- * beyond 2^53.  It also loses the whole of a document that breaks off.  Documents
- * that are small whatever the file is go to cJSON: small_json.h.
+ * Exports have gigabytes, so no tree is built.  Taking every value of an OTLP
+ * export of 34 MB, this tokenizer reads 350 MB/s in one window; cJSON reads 50
+ * to 75 MB/s, needs six times the size of the file, and rounds numbers beyond
+ * 2^53. It also loses all of a truncated document.  Documents that are always
+ * small are read by cJSON: small_json.h.
  */
 #ifndef CORR_JSON_H
 #define CORR_JSON_H
@@ -36,7 +35,7 @@
 #include "corr_format.h"
 
 typedef enum json_type {
-    JSON_NONE, /* nothing: the end, or a failure */
+    JSON_NONE, /* the end, or a failure */
     JSON_OBJECT,
     JSON_ARRAY,
     JSON_STRING,
@@ -47,30 +46,30 @@ typedef enum json_type {
     JSON_TYPE_COUNT
 } json_type;
 
-/* A value that is there whole. */
+/* A complete value. */
 typedef struct json_val {
     json_type type;
     bool escaped;  /* a string with backslashes in it: see json_str */
-    corr_str text; /* a string without its quotes, else as it stands */
+    corr_str text; /* a string without its quotes, or else the raw text */
 } json_val;
 
 typedef struct json {
     /* private */
-    const uint8_t *p, *end; /* at hand and not yet read */
-    const uint8_t *from;    /* where the window begins ... */
-    uint64_t base;          /* ... and its offset */
+    const uint8_t *p, *end; /* unread bytes of the window */
+    const uint8_t *from;    /* beginning of the window */
+    uint64_t base;          /* offset of the beginning of the window */
     corr_src *in;           /* NULL: a text */
-    const char *what;       /* what a value at the top is called */
-    uint64_t good;          /* offset after what was last read whole */
-    const char *expected;   /* the failure, NULL: none */
+    const char *what;       /* name of a value at the top, for messages */
+    uint64_t good;          /* offset behind the last complete value */
+    const char *expected;   /* the failure; NULL: no failure */
     uint64_t bad_at;        /* offset of the failure */
-    int found;              /* byte there, -1: the end */
+    int found;              /* byte at bad_at; -1: the end */
     unsigned depth, max_depth;
-    uint64_t line;     /* offset after the line end last stepped over */
-    bool first;        /* no comma is due */
-    uint64_t searched; /* offset up to which needles were looked for ... */
-    uint64_t hit;      /* ... and of the one found last */
-    bool too_deep, too_large; /* something was stepped over for that */
+    uint64_t line;            /* offset behind the last skipped line end */
+    bool first;               /* no comma is due */
+    uint64_t searched;        /* needles were searched up to this offset */
+    uint64_t hit;             /* offset of the last needle found */
+    bool too_deep, too_large; /* a value was skipped for this reason */
     bool watch, ran_over;     /* see json_watch */
     uint64_t boundary;        /* offset of the next line that begins a value */
 } json;
@@ -80,70 +79,70 @@ void json_open(json *j, corr_src *in, const char *what);
 /* depth: levels that may be entered. */
 void json_open_text(json *j, corr_str text, unsigned depth);
 
-/* Levels that may be entered, for a reader that keeps no stack of calls for
- * them; never fewer than the input's limit. */
+/* Sets the levels that may be entered, never below the input's limit; for a
+ * reader that uses no recursion. */
 void json_deepen(json *j, unsigned depth);
 
-/* Another value at the top begins here.  With needles, values that hold none
- * are left out as far as that can be seen cheaply; NULL: all. */
+/* Whether another value at the top begins here.  With needles, most values
+ * without a needle are skipped, as far as that is cheap.  NULL: all values. */
 bool json_top(json *j, const needles *only);
 
-/* From now on json_finish says whether a value at the top runs over the end of
- * its line into the next: read by itself, that one means something else. */
+/* From now on json_finish reports whether a value at the top runs over the end
+ * of its line.  Such a value has another meaning when it is read by itself. */
 void json_watch(json *j);
 
-/* Goes on with the next part of a source that consists of parts; false: there
- * is none, or it failed. */
+/* Goes on with the next part of a source of parts.  False: there are no more
+ * parts, or the part failed. */
 bool json_next_part(json *j);
 
-/* What comes next, without taking it. */
+/* The type of the next value, without taking it. */
 json_type json_next(json *j);
 
-/* Enters the next value if it is of this type (object or array), else steps
- * over it. */
+/* Enters the next value if it has this type (object or array), else skips
+ * it. */
 bool json_enter(json *j, json_type type);
-/* In an object: the next member's key, as it stands in the text. */
+/* In an object: the key of the next member, as raw text. */
 bool json_key(json *j, corr_str *key);
-/* In an array: another element begins here.  With needles: as json_top. */
+/* In an array: another element begins here.  Needles: see json_top. */
 bool json_element(json *j, const needles *only);
 
-/* Whether a needle begins in what is at hand and not yet read: in a text, all
- * the rest of it.  Without needles: yes. */
+/* Whether the unread bytes of the window (of a text: all its rest) contain a
+ * needle.  Without needles: true. */
 bool json_holds(json *j, const needles *only);
 
 void json_skip(json *j);
-/* The whole value as one slice.  False: failed, or larger than a record may
- * be and stepped over. */
+/* Takes the whole value as one slice.  False: the tokenizer failed, or the
+ * value exceeds the record limit and was skipped. */
 bool json_value(json *j, json_val *v);
 
-/* A view reads on from here without moving the window: for a value that is
- * probably there whole.  If the view fails with json_cut, json_whole brings
- * the value's end into the window and a new view will see it.  json_join goes
- * on where the view stopped. */
+/* A view reads on from here without moving the window, for a value that is
+ * probably complete in it.  If the view fails with json_cut, json_whole brings
+ * the end of the value into the window, and a new view can read it.  json_join
+ * continues where the view stopped. */
 json json_view(const json *j);
 bool json_whole(json *j);
 void json_join(json *j, const json *view);
 
 bool json_failed(const json *j);
-/* It failed because there was no more. */
+/* Whether it failed because the bytes ended. */
 bool json_cut(const json *j);
 uint64_t json_offset(const json *j);
-/* Fails at the value at hand: valid JSON, but not what can stand here. */
+/* Fails at the current value: valid JSON, but not allowed here. */
 void json_refuse(json *j, const char *expected);
 
-/* Tells b what is wrong and what is lost by it, and goes on with the next
- * line that looks like a value.  False: there is none. */
+/* Reports the failure and the loss to b and goes on with the next line that
+ * looks like a value.  False: there is no such line. */
 bool json_resume(json *j, corr_build *b);
-/* Another value at the top begins here: the next one, or what json_resume
- * finds after one that failed.  With needles: as json_top. */
+/* Whether another value at the top begins here: the next one, or the one that
+ * json_resume finds after a failure.  Needles: see json_top. */
 bool json_document(json *j, const needles *only, corr_build *b);
-/* Steps to the next brace at the beginning of a line; false: there is none, and
- * all of it was stepped over. */
+/* Skips to the next brace at the beginning of a line.  False: there is no such
+ * brace, and all bytes were skipped. */
 bool json_find_line(json *j);
-/* Steps over the value at hand, which a view could not read, and reports it as
- * one lost record.  False: its end cannot be seen; j has failed. */
+/* Skips the current value, which a view could not read, and reports one lost
+ * record.  False: its end is not in sight; j has failed. */
 bool json_give_up(json *j, const json *view, corr_build *b);
-/* Warnings about what was stepped over for its size or depth. */
+/* Adds warnings about values skipped for their size or depth. */
 void json_finish(json *j, corr_build *b);
 
 /* ---- members by name ---------------------------------------------------- */
@@ -158,35 +157,40 @@ typedef struct json_name {
         (literal), sizeof(literal) - 1                                         \
     }
 
-/* The number of the name that this key spells, or n.  snake_case, and any
- * case of letters, are the same.  hint: the number after the last one found,
- * because members mostly come in one order. */
+/* The number of the name with this key; n: no name has it.  snake_case and
+ * camelCase are the same, and case is ignored.  hint: the number after the last
+ * one found, because members usually keep their order. */
 size_t json_find_name(const json_name *names, size_t n, size_t hint,
                       corr_str key);
 
-/* Takes a whole object: val[i] is the member names[i], of type JSON_NONE if
- * it is missing.  Of equal members the last counts.  False: failed. */
+/* Takes a whole object: val[i] is the member names[i], of type JSON_NONE if it
+ * is missing.  The last of equal members counts.  False: the tokenizer
+ * failed. */
 bool json_members(json *j, const json_name *names, size_t n, json_val *val);
+
+/* Takes a whole object: bit i is set if it has the member names[i]; n is at
+ * most 32.  0: the value is no object, and it is skipped. */
+unsigned json_signs(json *j, const json_name *names, size_t n);
 
 /* ---- values ------------------------------------------------------------- */
 
-/* A string with its escapes undone, lone surrogates as U+FFFD.  Numbers and
- * the like as they stand; null and nothing are empty.  Borrowed from the text
- * or from a. */
+/* A string with its escapes decoded, lone surrogates as U+FFFD.  Other values
+ * are returned as raw text; null and JSON_NONE are empty.  Borrowed from the
+ * text or from a. */
 corr_str json_str(const json_val *v, corr_arena *a);
 
-/* Takes the value at hand: the builder's text of a string, nil of anything else.
- * scratch is reset. */
+/* Takes the current value: the builder's text of a string, nil of anything
+ * else. Resets scratch. */
 corr_text json_take_text(json *j, corr_build *b, corr_arena *scratch);
 
-/* A key as it stands in the text, as a string. */
+/* A raw key as a string value. */
 static inline json_val json_key_value(corr_str key)
 {
     return (json_val){ JSON_STRING, memchr(key.p, '\\', key.n) != NULL, key };
 }
 
-/* Numbers, also inside quotes: whole ones exactly as written, others rounded
- * (1.6e18).  False: no number, or out of range. */
+/* Numbers, also inside quotes: whole numbers exactly, others rounded (1.6e18).
+ * False: no number, or out of range. */
 bool json_i64(const json_val *v, int64_t *n);
 bool json_u64(const json_val *v, uint64_t *n);
 bool json_real(const json_val *v, double *x);

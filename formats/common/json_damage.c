@@ -1,10 +1,10 @@
-/* json_damage - what was wrong, and where to go on. */
+/* json_damage - reports damage and finds the place to resume. */
 #include "common/json.h"
 
 #include "common/json_private.h"
 
-/* What stood where something else was expected, as text. */
-static const char *found(const json *j, char buf[16])
+/* The text found in place of the expected one, for a message. */
+static const char *found_text(const json *j, char buf[16])
 {
     if (j->found < 0)
         return "the end";
@@ -29,7 +29,7 @@ static const char *found(const json *j, char buf[16])
     return buf;
 }
 
-static void report(const json *j, corr_build *b, uint64_t lost)
+static void report_damage(const json *j, corr_build *b, uint64_t lost)
 {
     char buf[16];
 
@@ -45,12 +45,12 @@ static void report(const json *j, corr_build *b, uint64_t lost)
         corr_damage(b, j->bad_at, lost, 0,
                     "not JSON: %s should follow in %s, not %s; %llu bytes "
                     "cannot be used",
-                    j->expected, j->what, found(j, buf),
+                    j->expected, j->what, found_text(j, buf),
                     (unsigned long long)lost);
 }
 
-/* The line end in [p,end) that a brace follows, or NULL. */
-static const uint8_t *next_line(const uint8_t *p, const uint8_t *end)
+/* The line end in [p,end) before a brace, or NULL. */
+static const uint8_t *next_brace_line(const uint8_t *p, const uint8_t *end)
 {
     while (p < end && (p = memchr(p, '\n', (size_t)(end - p)))) {
         if (end - p > 1 && p[1] == '{')
@@ -64,7 +64,7 @@ bool json_find_line(json *j)
 {
     const uint8_t *at;
 
-    while (!(at = next_line(j->p, j->end))) {
+    while (!(at = next_brace_line(j->p, j->end))) {
         /* the last byte may be a line end */
         j->p = json_left(j) ? j->end - 1 : j->end;
         if (!json_refill(j))
@@ -82,12 +82,12 @@ bool json_resume(json *j, corr_build *b)
     const json failed = *j;
     j->expected = NULL;
     j->depth = 0;
-    /* not the value that failed without a step into it */
+    /* false at a value that failed before its first byte was read */
     const bool is_here = json_left(j) && *j->p == '{' &&
                          j->line == json_at(j, j->p) && failed.good < j->line;
     const bool is_found = is_here || json_find_line(j);
     j->good = json_at(j, j->p);
-    report(&failed, b, j->good - failed.good);
+    report_damage(&failed, b, j->good - failed.good);
     return is_found && !corr_build_failed(b);
 }
 
@@ -107,7 +107,7 @@ bool json_give_up(json *j, const json *view, corr_build *b)
     bool escaped;
 
     while (type != JSON_NONE) {
-        const uint8_t *line = next_line(j->p, j->end);
+        const uint8_t *line = next_brace_line(j->p, j->end);
         const uint8_t *end =
             json_value_end(j->p, line ? line : j->end, type, &escaped);
 
@@ -115,7 +115,7 @@ bool json_give_up(json *j, const json *view, corr_build *b)
             corr_damage(b, view->bad_at, (uint64_t)(end - j->p), 1,
                         "not JSON: %s should follow, not %s; the record it is "
                         "in was left out",
-                        view->expected, found(view, buf));
+                        view->expected, found_text(view, buf));
             json_pass(j, end);
             return true;
         }

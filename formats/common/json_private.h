@@ -1,9 +1,9 @@
 /*
- * json_private - what the parts of the tokenizer share.
+ * json_private - declarations shared by the parts of the tokenizer.
  *
- * json.c is the window, tokens and structure; json_search.c leaves out what
- * holds no needle; json_damage.c says what was wrong and goes on after it;
- * json_value.c reads names, texts and numbers.
+ * json.c has the window, tokens and structure; json_search.c skips values
+ * without needles; json_damage.c reports damage and resumes; json_value.c reads
+ * names, texts and numbers.
  */
 #ifndef CORR_JSON_PRIVATE_H
 #define CORR_JSON_PRIVATE_H
@@ -21,7 +21,7 @@ static inline size_t json_left(const json *j)
     return (size_t)(j->end - j->p);
 }
 
-/* The value or bracket that ends here was read. */
+/* Marks the value or bracket that ends here as read. */
 static inline void json_pass(json *j, const uint8_t *end)
 {
     j->p = end;
@@ -29,22 +29,24 @@ static inline void json_pass(json *j, const uint8_t *end)
     j->good = json_at(j, end);
 }
 
-/* Moves the window up to p and makes it longer.  False: there is no more. */
+/* Moves the window up to p and enlarges it.  False: the input has ended. */
 bool json_refill(json *j);
-/* The same for the rest of the value at p; false also, as a failure, if the
- * value runs over the end of its line into others: then it has lost its own
- * end and would take them with it. */
+/* Enlarges the window for the rest of the value at p.  Also false, as a
+ * failure, if the value runs over the end of its line into others: its end is
+ * then missing, and it would swallow the next values. */
 bool json_more(json *j);
-/* Finds the next line, for whoever watches. */
+/* Finds the next line, for json_watch. */
 void json_look_out(json *j);
-/* Steps over blanks; false: nothing follows. */
+/* Skips blanks.  False: the input has ended. */
 bool json_blanks(json *j);
 
-/* The end of the value of this type at p, or NULL: it is not before limit. */
+/* The end of the value of this type at p.  NULL: it does not end before
+ * limit. */
 const uint8_t *json_value_end(const uint8_t *p, const uint8_t *limit,
                               json_type type, bool *escaped);
 
-/* The next member or element begins here; false: what holds it was left. */
+/* Whether the next member or element begins here.  False: the object or array
+ * has ended. */
 bool json_next_item(json *j, uint8_t close);
 
 #endif

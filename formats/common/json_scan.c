@@ -1,4 +1,4 @@
-/* json_scan - where a JSON value ends. */
+/* json_scan - finds the end of a JSON value. */
 #include "common/json_scan.h"
 
 #include <string.h>
@@ -10,9 +10,9 @@ typedef struct marks {
     uint64_t quote, back, open, close;
 } marks;
 
-/* The popcount instruction is not in every x86-64, and without it the
+/* Counts bits.  Not every x86-64 has a popcount instruction, and without it the
  * compiler calls a function. */
-static inline uint64_t ones(uint64_t x)
+static inline uint64_t count_ones(uint64_t x)
 {
     x -= (x >> 1) & 0x5555555555555555u;
     x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
@@ -49,7 +49,7 @@ static inline marks marks_of(const uint8_t *p)
     const __m128i *in = (const __m128i *)(const void *)p;
     const __m128i v[4] = { _mm_loadu_si128(in), _mm_loadu_si128(in + 1),
                            _mm_loadu_si128(in + 2), _mm_loadu_si128(in + 3) };
-    /* This bit is all that [ and {, ] and } differ in. */
+    /* [ and {, and ] and }, differ only in this bit. */
     const __m128i bit = _mm_set1_epi8(0x20);
     const __m128i folded[4] = { _mm_or_si128(v[0], bit),
                                 _mm_or_si128(v[1], bit),
@@ -81,7 +81,7 @@ static inline marks marks_of(const uint8_t *p)
 
 #endif
 
-/* The bytes that a backslash before them escapes, in a block of n bytes. */
+/* The bytes of a block of n bytes that follow an escaping backslash. */
 static inline uint64_t escaped_of(uint64_t back, uint64_t *carry, unsigned n)
 {
     uint64_t escaped = *carry;
@@ -98,8 +98,8 @@ static inline uint64_t escaped_of(uint64_t back, uint64_t *carry, unsigned n)
     return escaped;
 }
 
-/* Reads a block of n bytes; behind them there are blanks up to 64.  Returns
- * how many bytes the value takes of it, 0: all and more. */
+/* Scans a block of n bytes, followed by blanks up to 64.  Returns the number of
+ * bytes up to the end of the value; 0: the value goes on. */
 static inline unsigned scan_block(json_scan *s, const uint8_t *p, unsigned n)
 {
     marks m = marks_of(p);
@@ -111,9 +111,9 @@ static inline unsigned scan_block(json_scan *s, const uint8_t *p, unsigned n)
     m.open &= ~inside;
     m.close &= ~inside;
 
-    const uint64_t closes = ones(m.close);
+    const uint64_t closes = count_ones(m.close);
     if (s->depth > closes) {
-        s->depth += ones(m.open) - closes;
+        s->depth += count_ones(m.open) - closes;
         return 0;
     }
     for (uint64_t left = m.open | m.close; left; left &= left - 1) {
@@ -180,8 +180,8 @@ const uint8_t *json_scan_string(const uint8_t *p, const uint8_t *end,
     return NULL;
 }
 
-/* Whether a document ends before the line end at, and another begins after
- * it: then where. */
+/* If a document ends before the line end `at` and another begins after it,
+ * returns the beginning of the other. */
 static const uint8_t *line_at(const uint8_t *p, const uint8_t *at,
                               const uint8_t *end)
 {
@@ -222,7 +222,7 @@ const uint8_t *json_scan_last_line(const uint8_t *p, const uint8_t *end)
 
         if (line)
             return line;
-        /* A run of blanks is looked at once, however many lines it has. */
+        /* Check a run of blanks once, however many lines it has. */
         while (stop > p && json_is_blank(stop[-1]))
             stop--;
     }

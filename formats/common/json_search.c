@@ -1,13 +1,13 @@
-/* json_search - only what holds a needle. */
+/* json_search - skips values without a needle. */
 #include "common/json.h"
 
 #include "common/json_private.h"
 #include "common/json_scan.h"
 
-/* A line or element this long is entered, not looked through. */
+/* A line or element longer than this is entered, not searched. */
 #define LONG ((size_t)128 * 1024)
 
-/* The first needle at p or later that is in the window, or NULL. */
+/* The first needle in the window at p or later, or NULL. */
 static const uint8_t *next_hit(json *j, const needles *only)
 {
     const uint64_t here = json_at(j, j->p);
@@ -20,7 +20,7 @@ static const uint8_t *next_hit(json *j, const needles *only)
                 : NULL;
 
         j->hit = hit ? json_at(j, hit) : UINT64_MAX;
-        /* one may begin in the last bytes and end in the next window */
+        /* a needle can begin in the last bytes and end in the next window */
         const uint64_t last = json_at(j, j->end);
         const uint64_t done =
             last > only->longest ? last - (only->longest - 1) : 0;
@@ -34,7 +34,8 @@ bool json_holds(json *j, const needles *only)
     return !only || next_hit(j, only) != NULL;
 }
 
-/* Steps over the value at p if all of it can be seen and holds no needle. */
+/* Skips the value at p if the window has all of it and it contains no
+ * needle. */
 static bool step_over(json *j, const needles *only, size_t enough)
 {
     const json_type type = json_next(j);
@@ -42,7 +43,7 @@ static bool step_over(json *j, const needles *only, size_t enough)
 
     while (type != JSON_NONE) {
         const uint8_t *hit = next_hit(j, only);
-        /* a little further, as whole blocks are what is scanned fast */
+        /* a little further, because whole blocks are scanned fast */
         const uint8_t *limit = hit && j->end - hit > 64 ? hit + 64 : j->end;
         const uint8_t *end = json_value_end(j->p, limit, type, &escaped);
 
@@ -64,8 +65,8 @@ bool json_element(json *j, const needles *only)
     return false;
 }
 
-/* Byte order marks, record separators and commas between values. */
-static bool between(json *j)
+/* Skips byte order marks, record separators and commas between values. */
+static bool skip_separator(json *j)
 {
     while (json_blanks(j)) {
         if (*j->p == ',' || *j->p == 0x1e) {
@@ -85,7 +86,7 @@ static bool between(json *j)
 
 bool json_top(json *j, const needles *only)
 {
-    while (!j->expected && between(j)) {
+    while (!j->expected && skip_separator(j)) {
         json_look_out(j);
         if (!only)
             return true;

@@ -1,4 +1,4 @@
-/* json_traces - what the readers of exported traces in JSON share. */
+/* json_traces - shared code of the readers of exported traces in JSON. */
 #include "common/json_traces.h"
 
 void export_open(export *t, corr_src *in, const corr_want *want, corr_build *b,
@@ -43,8 +43,8 @@ static bool try_item(export *t, json *view, export_reader *read, void *ctx)
     return ok;
 }
 
-/* Most records lie in the window as a whole and are parsed where they are; the
- * end of one that does not is fetched first. */
+/* Most records are completely in the window and are parsed in place.  The end
+ * of any other record is fetched first. */
 void export_item(export *t, export_reader *read, void *ctx)
 {
     json view;
@@ -63,13 +63,13 @@ void export_item(export *t, export_reader *read, void *ctx)
 
 /* ---- after damage ------------------------------------------------------- */
 
-/* A record without an end is looked through as far as the window, or up to the
- * end of the input, for nothing.  A file may have a few of these, where a writer
- * was stopped and went on later; after this many the rest is left alone. */
+/* A record without an end is searched to the end of the window or of the input.
+ * A file can have a few such records, where a writer was stopped and went on
+ * later.  After ENDLESS_MOST of them the rest is skipped. */
 enum { BROKEN_MOST = 20000, ENDLESS_MOST = 16 };
 
-/* The record at t->at has no end: the tokenizer stands before it still, and a
- * new one begins behind it. */
+/* The record at t->at has no end: skips its beginning and starts a new
+ * tokenizer behind it. */
 static bool leave_item(export *t)
 {
     const uint64_t bad_at = json_offset(&t->j);
@@ -108,8 +108,8 @@ bool export_resume(export *t)
 
 /* ---- ids and times ------------------------------------------------------ */
 
-/* Where ids are of a kind that can be searched for, records that hold none of
- * the wanted one are skipped from now on. */
+/* Notes whether ids are written in a searchable form.  If they are, records
+ * without the wanted id are skipped from now on. */
 static void learn_ids(export *t, bool searched)
 {
     if (searched && t->has_needles)
@@ -143,8 +143,7 @@ uint64_t export_span_text(corr_build *b, uint64_t at, corr_str text)
     return id;
 }
 
-/* An id that stands there as a number; the halves of a trace id are signed in
- * some files. */
+/* An id written as a number; some files have signed halves of a trace id. */
 static bool number_id(const json_val *v, uint64_t *id)
 {
     int64_t n;

@@ -1,29 +1,30 @@
-/* json_value - what a value or key says: names, texts, numbers. */
+/* json_value - reads names, texts and numbers. */
 #include "common/json.h"
 
 /* ---- names -------------------------------------------------------------- */
 
-static char folded(char c)
+static char fold_char(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
-/* Equal but for case and underscores. */
-static bool spells(const json_name *name, corr_str key)
+/* Whether a key equals a name apart from case and underscores. */
+static bool name_matches(const json_name *name, corr_str key)
 {
     size_t at = 0;
 
     for (size_t i = 0; i < key.n; i++) {
         if (key.p[i] == '_')
             continue;
-        if (at == name->n || folded(key.p[i]) != folded(name->text[at]))
+        if (at == name->n || fold_char(key.p[i]) != fold_char(name->text[at]))
             return false;
         at++;
     }
     return at == name->n;
 }
 
-/* For a handful of bytes, memcmp spends its time on being called. */
+/* Compares a few bytes; a call of memcmp would take longer than the
+ * comparison. */
 static inline bool same_bytes(const char *a, const char *b, size_t n)
 {
     uint64_t x, y;
@@ -50,7 +51,7 @@ size_t json_find_name(const json_name *names, size_t n, size_t hint,
             return at;
     }
     for (size_t i = 0; i < n; i++)
-        if (spells(&names[i], key))
+        if (name_matches(&names[i], key))
             return i;
     return n;
 }
@@ -73,6 +74,22 @@ bool json_members(json *j, const json_name *names, size_t n, json_val *val)
         }
     }
     return !json_failed(j);
+}
+
+unsigned json_signs(json *j, const json_name *names, size_t n)
+{
+    unsigned signs = 0;
+    corr_str key;
+
+    if (!json_enter(j, JSON_OBJECT))
+        return 0;
+    while (json_key(j, &key)) {
+        const size_t at = json_find_name(names, n, 0, key);
+
+        signs |= at < n ? 1u << at : 0;
+        json_skip(j);
+    }
+    return signs;
 }
 
 /* ---- texts -------------------------------------------------------------- */

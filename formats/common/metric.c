@@ -1,11 +1,11 @@
-/* metric - see metric.h. */
+/* metric - numbers and times in text, and the points of a series. */
 #include "common/metric.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <strings.h>
 
-/* ---- text ----------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------- */
 
 static bool is_word(corr_str s, const char *word)
 {
@@ -31,8 +31,8 @@ bool metric_number(corr_str s, double *value)
     return true;
 }
 
-/* ns of digits behind a point; what is beyond the ninth is cut. */
-static bool fraction(corr_str digits, int64_t *ns)
+/* The ns of the digits behind a point; digits beyond the ninth are cut. */
+static bool read_fraction(corr_str digits, int64_t *ns)
 {
     int64_t unit = 100000000;
 
@@ -56,7 +56,7 @@ bool metric_time(corr_str s, int64_t *ns)
     if (s.n && s.p[0] == '-')
         return false;
     (void)corr_str_cut(s, '.', &whole, &part);
-    if (!corr_str_i64(whole, &n) || !fraction(part, &rest)) {
+    if (!corr_str_i64(whole, &n) || !read_fraction(part, &rest)) {
         if (!corr_str_real(s, &x) || x >= (double)most_s) /* 1.7e9 */
             return false;
         n = (int64_t)x;
@@ -82,7 +82,7 @@ corr_metric metric_type(corr_str name)
     return CORR_METRIC_UNKNOWN;
 }
 
-/* ---- points --------------------------------------------------------------- */
+/* ---- points -------------------------------------------------------------- */
 
 void metric_begin(metric_reader *m, corr_src *in, corr_build *b)
 {

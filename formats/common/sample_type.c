@@ -1,4 +1,4 @@
-/* sample_type - one table of types, and the units that values come in. */
+/* sample_type - the table of sample types and units. */
 #include "common/sample_type.h"
 
 #include <ctype.h>
@@ -95,7 +95,7 @@ static const sample_type knowns[] = {
     { "alloc-samples-unscaled", CORR_COUNT, 0, NULL, "alloc_bytes" },
 };
 
-/* The other way, for writing: the kind, its type and what counts it. */
+/* For writing: a kind, its type and the type of its count. */
 static const char *const written[][3] = {
     { "cpu", "cpu", "samples" },
     { "wall", "wall", "samples" },

@@ -1,14 +1,13 @@
 /*
- * sample_type - what profilers call their values, in one table: Go's runtime,
+ * sample_type - the value types of profilers, in one table: Go's runtime,
  * gperftools, Datadog's libraries, Pyroscope, Parca, async-profiler and the
  * OpenTelemetry eBPF profiler, in pprof and in OTLP.
  *
- * Only the text of a unit tells the scale of values: versions of one producer
- * differ in it.  A value is measured, or scaled up by its producer already, and
- * is never multiplied by the period; a count is, where no other type of the
- * profile has the time.
- *
- * A type is a kind of ours, or it counts the samples behind one.
+ * Only the text of a unit gives the scale of values: versions of one producer
+ * differ in it.  A value is measured or already scaled by its producer, and is
+ * never multiplied by the period.  A count is multiplied, if no other type of
+ * the profile has the time.  A type is one of our kinds, or it counts the
+ * samples of one.
  */
 #ifndef CORR_SAMPLE_TYPE_H
 #define CORR_SAMPLE_TYPE_H
@@ -18,11 +17,11 @@
 typedef struct sample_unit {
     const char *name;
     corr_unit unit;
-    int64_t scale; /* to ns, bytes or a count */
+    int64_t scale; /* factor to ns, bytes or a count */
 } sample_unit;
 
-/* Either a kind, or what it counts: the name of a kind, or "*" for whatever
- * a profile has that nothing else counts. */
+/* Either a kind, or what it counts: the name of a kind, or "*" for any kind in
+ * the profile without another count. */
 typedef struct sample_type {
     const char *type; /* lower case, "-" for "_" and " " */
     corr_unit unit;
@@ -31,17 +30,17 @@ typedef struct sample_type {
     const char *counts;
 } sample_type;
 
-/* A unit that is not known is a count. */
+/* The unit of a name; an unknown unit is a count. */
 const sample_unit *sample_unit_of(corr_str name);
 
-/* Of any case; NULL: not known. */
+/* The type of a name in any case; NULL: unknown. */
 const sample_type *sample_type_of(corr_str type, corr_unit unit);
 
-/* Whether some type is a kind of this name. */
+/* Whether a type has a kind of this name. */
 bool sample_kind_is_ours(const char *name);
 
-/* The name that a type has for one of our kinds, and for what counts it;
- * NULL: none. */
+/* The name of the type for one of our kinds, and the type of its count; NULL:
+ * unknown kind. */
 const char *sample_type_written(corr_str kind, const char **counts);
 
 #endif

@@ -1,4 +1,4 @@
-/* small_json - see small_json.h. */
+/* small_json - parses small documents with cJSON. */
 #include "common/small_json.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@ cJSON *small_json_parse(corr_build *b, corr_str text)
 {
     if (text.n > SMALL_JSON_MOST || corr_build_failed(b))
         return NULL;
-    errno = 0; /* cJSON does not say why it fails; malloc does */
+    errno = 0; /* cJSON returns no reason; malloc sets errno */
     cJSON *tree = cJSON_ParseWithLength(text.p, text.n);
     if (!tree && errno == ENOMEM)
         corr_refuse(b, CORR_ENOMEM, CORR_NO_OFFSET, NULL, "out of memory");

@@ -1,25 +1,24 @@
-/* time_text - see time_text.h. */
+/* time_text - reads RFC 3339 times and durations. */
 #include "common/time_text.h"
 
 #include <string.h>
 
 static const int64_t second = 1000000000;
 
-static corr_str rest_of(corr_str s, size_t n)
+static corr_str without_first(corr_str s, size_t n)
 {
     return (corr_str){ s.p + n, s.n - n };
 }
 
-static bool take_char(corr_str *s, char c)
+bool time_text_char(corr_str *s, char c)
 {
     if (s->n == 0 || s->p[0] != c)
         return false;
-    *s = rest_of(*s, 1);
+    *s = without_first(*s, 1);
     return true;
 }
 
-/* Exactly n digits. */
-static bool take_digits(corr_str *s, size_t n, int64_t *value)
+bool time_text_digits(corr_str *s, size_t n, int64_t *value)
 {
     if (s->n < n)
         return false;
@@ -29,38 +28,38 @@ static bool take_digits(corr_str *s, size_t n, int64_t *value)
             return false;
         *value = *value * 10 + (s->p[i] - '0');
     }
-    *s = rest_of(*s, n);
+    *s = without_first(*s, n);
     return true;
 }
 
-/* What follows the point, in parts of unit; digits too small for it count as
- * nothing. */
+/* The digits after the point, as parts of unit; digits beyond its resolution
+ * are ignored. */
 static int64_t take_fraction(corr_str *s, int64_t unit)
 {
     int64_t value = 0;
     int64_t place = unit;
 
-    if (!take_char(s, '.'))
+    if (!time_text_char(s, '.'))
         return 0;
     while (s->n && corr_is_digit(s->p[0])) {
         place /= 10;
         value += place * (s->p[0] - '0');
-        *s = rest_of(*s, 1);
+        *s = without_first(*s, 1);
     }
     return value;
 }
 
-/* Minutes east of UTC. */
+/* Takes a zone, as minutes east of UTC. */
 static bool take_zone(corr_str *s, int64_t *minutes)
 {
     int64_t h, m;
 
     *minutes = 0;
-    if (take_char(s, 'Z') || take_char(s, 'z'))
+    if (time_text_char(s, 'Z') || time_text_char(s, 'z'))
         return true;
-    const bool is_west = take_char(s, '-');
-    if ((!is_west && !take_char(s, '+')) || !take_digits(s, 2, &h) ||
-        !take_char(s, ':') || !take_digits(s, 2, &m))
+    const bool is_west = time_text_char(s, '-');
+    if ((!is_west && !time_text_char(s, '+')) || !time_text_digits(s, 2, &h) ||
+        !time_text_char(s, ':') || !time_text_digits(s, 2, &m))
         return false;
     *minutes = is_west ? -(60 * h + m) : 60 * h + m;
     return true;
@@ -70,15 +69,16 @@ bool time_text_stamp(corr_str s, int64_t *ns)
 {
     int64_t year, month, day, h, m, sec, zone;
 
-    if (!take_digits(&s, 4, &year) || !take_char(&s, '-') ||
-        !take_digits(&s, 2, &month) || !take_char(&s, '-') ||
-        !take_digits(&s, 2, &day))
+    if (!time_text_digits(&s, 4, &year) || !time_text_char(&s, '-') ||
+        !time_text_digits(&s, 2, &month) || !time_text_char(&s, '-') ||
+        !time_text_digits(&s, 2, &day))
         return false;
-    if (!take_char(&s, 'T') && !take_char(&s, 't') && !take_char(&s, ' '))
+    if (!time_text_char(&s, 'T') && !time_text_char(&s, 't') &&
+        !time_text_char(&s, ' '))
         return false;
-    if (!take_digits(&s, 2, &h) || !take_char(&s, ':') ||
-        !take_digits(&s, 2, &m) || !take_char(&s, ':') ||
-        !take_digits(&s, 2, &sec))
+    if (!time_text_digits(&s, 2, &h) || !time_text_char(&s, ':') ||
+        !time_text_digits(&s, 2, &m) || !time_text_char(&s, ':') ||
+        !time_text_digits(&s, 2, &sec))
         return false;
     const int64_t fraction = take_fraction(&s, second);
     if (!take_zone(&s, &zone) || s.n != 0)
@@ -99,7 +99,7 @@ typedef struct time_unit {
     int64_t ns;
 } time_unit;
 
-/* The longer name first where one begins another. */
+/* Longer names come before their own prefixes. */
 static const time_unit unit[] = {
     { { "ns", 2 }, 1 },           { { "us", 2 }, 1000 },
     { { "\xc2\xb5s", 3 }, 1000 }, { { "\xce\xbcs", 3 }, 1000 },
@@ -113,7 +113,7 @@ static const time_unit *take_unit(corr_str *s)
         const corr_str name = unit[i].name;
 
         if (s->n >= name.n && memcmp(s->p, name.p, name.n) == 0) {
-            *s = rest_of(*s, name.n);
+            *s = without_first(*s, name.n);
             return &unit[i];
         }
     }
@@ -134,7 +134,7 @@ bool time_text_duration(corr_str s, int64_t *ns)
         number.n = n;
         if (n == 0 || !corr_str_i64(number, &whole))
             return false;
-        s = rest_of(s, n);
+        s = without_first(s, n);
         corr_str point = s;
         take_fraction(&s, 1);
         const time_unit *u = take_unit(&s);

@@ -1,14 +1,14 @@
 /*
- * wire - protobuf on a bounded cursor, field by field.
+ * wire - reads protobuf from a bounded cursor, field by field.
  *
  *     wire_field f;
  *     while (wire_next(&c, &f))
  *         switch (f.number) ...
  *     if (c.bad) ...
  *
- * Nothing is copied: the bytes of a field are a slice of the message.  Fields
- * come in the order of the file, unknown ones too.  What cannot be a field
- * (number 0, a group, a length past the end) sets bad and ends the walk.
+ * Nothing is copied: the bytes of a field are a slice of the message.  Fields,
+ * unknown ones too, keep the order of the file.  An invalid field (number 0, a
+ * group, a length past the end) sets bad and ends the walk.
  */
 #ifndef CORR_WIRE_H
 #define CORR_WIRE_H
@@ -22,7 +22,7 @@ enum wire_type {
     WIRE_FIXED32 = 5
 };
 
-/* Bytes of the longest varint, and of the longest head of a field. */
+/* Lengths of the longest varint and the longest head of a field. */
 #define WIRE_VARINT_MAX ((size_t)CORR_VARINT_MAX)
 #define WIRE_HEAD_MAX   (2 * WIRE_VARINT_MAX)
 
@@ -31,11 +31,11 @@ enum wire_type {
 typedef struct wire_field {
     uint32_t number; /* 1 to WIRE_NUMBER_MAX */
     uint32_t type;   /* enum wire_type */
-    uint64_t value;  /* of a number; of bytes: how many */
+    uint64_t value;  /* a number, or the length of bytes */
     corr_cur bytes;  /* WIRE_BYTES only */
 } wire_field;
 
-/* Eight bytes, big end first, as ids in a field of bytes are. */
+/* Eight big-endian bytes, as in ids. */
 static inline uint64_t wire_big_endian(const uint8_t *p)
 {
     uint64_t x = 0;
@@ -45,7 +45,7 @@ static inline uint64_t wire_big_endian(const uint8_t *p)
     return x;
 }
 
-/* Number, type and value or length of the next field, but not its bytes:
+/* Reads number, type and value or length of the next field, but not its bytes,
  * for readers that may not have them yet. */
 static inline bool wire_head(corr_cur *c, wire_field *f)
 {
@@ -69,7 +69,7 @@ static inline bool wire_head(corr_cur *c, wire_field *f)
     return !c->bad;
 }
 
-/* False at the end, and where the message is malformed. */
+/* Reads the next field.  False: the message has ended or is malformed. */
 static inline bool wire_next(corr_cur *c, wire_field *f)
 {
     if (!wire_head(c, f))
@@ -85,7 +85,7 @@ static inline corr_str wire_text(const wire_field *f)
     return s;
 }
 
-/* Numbers in a packed list: every varint ends in a byte below 0x80. */
+/* The number of varints in a packed list: each ends in a byte below 0x80. */
 static inline size_t wire_count(const uint8_t *p, size_t n)
 {
     size_t count = 0;

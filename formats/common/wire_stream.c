@@ -1,9 +1,9 @@
-/* wire_stream - see wire_stream.h. */
+/* wire_stream - reads protobuf from a source, message by message. */
 #include "common/wire_stream.h"
 
-enum { RECORD_HEAD = 4 /* bytes of a record's length */ };
-
-/* protobuf's own bound on the length of a message. */
+enum {
+    RECORD_HEAD = 4 /* bytes of a record's length */
+};                  /* protobuf's limit on the length of a message. */
 #define MESSAGE_MAX INT32_MAX
 
 void wire_stream_init(wire_stream *s, corr_src *in, corr_build *b)
@@ -26,7 +26,7 @@ bool wire_stream_fill(wire_stream *s, size_t n)
     return got >= n;
 }
 
-/* Goes to this offset, or to the end of the source. */
+/* Skips to this offset, or to the end of the source. */
 static void go_to(wire_stream *s, uint64_t end)
 {
     const uint64_t n = end - wire_stream_at(s);
@@ -44,7 +44,7 @@ static void go_to(wire_stream *s, uint64_t end)
     s->ended |= end != WIRE_NO_END && s->offset < end;
 }
 
-/* Steps over what is left of a message in which something is wrong. */
+/* Skips the rest of a malformed message and reports it. */
 static void give_up(wire_stream *s, uint64_t end, const char *message)
 {
     const uint64_t at = wire_stream_at(s);

@@ -1,18 +1,18 @@
 /*
- * cpuprofile - what V8 writes: node --cpu-prof, Chrome's developer tools.
+ * cpuprofile - CPU profiles of V8: node --cpu-prof, Chrome's developer tools.
  *
- * Format: the Profile type of the DevTools protocol, and the form before it,
- * whose nodes hold their children; times are microseconds.  Sample i was taken
- * after the first i + 1 deltas, and lasts until the next one (the last until
- * the profile ends).  It is one thread seen at intervals, running or not: kind
- * wall, with frames such as (idle) and (program) of its own.
+ * Format: the Profile type of the DevTools protocol, and its older form, whose
+ * nodes contain their children; times are microseconds.
  *
- * A delta may be negative.  Times are their true sums, and what a sample lasts
- * is measured on the running maximum, so that nothing counts twice: of one that
- * goes back and lasts on, the time is where that begins.
+ * Sample i was taken after the first i + 1 deltas and lasts until the next one;
+ * the last sample lasts until the profile ends.  The profile observes one
+ * thread, running or not: kind wall, with frames such as (idle) and (program).
+ * A delta may be negative.  Times are the true sums, and durations are measured
+ * on the running maximum, so that no time counts twice.  A sample that goes
+ * back in time and lasts beyond the maximum starts at the maximum.
  *
- * V8 counts from the start of the machine, other writers from 1970; a start
- * beyond 10^15 is of the latter.
+ * V8 counts from the start of the machine, other writers from 1970: a start
+ * beyond 10^15 is since 1970.
  */
 #include "cpuprofile/cpuprofile.h"
 
@@ -21,7 +21,7 @@
 #include <stdlib.h>
 
 #define WALL_LEAST 1e15        /* us */
-#define MOST       (1ll << 52) /* us; what is beyond is no time */
+#define MOST       (1ll << 52) /* us; larger values are invalid */
 
 enum member {
     TOP_NODES,
@@ -59,15 +59,15 @@ typedef struct reader {
     bool has_start, has_end;
     corr_kind wall, samples;
     uint32_t nrow;
-    uint64_t unknown; /* samples of no node */
-    uint64_t odd;     /* times that are none, ... */
-    uint64_t odd_at;  /* ... the first up to this decoded offset */
-    bool is_own;      /* the clock */
+    uint64_t unknown; /* samples without a node */
+    uint64_t odd;     /* invalid times */
+    uint64_t odd_at;  /* the first is before this decoded offset */
+    bool is_own;      /* the clock is CORR_CLOCK_OWN */
 } reader;
 
-/* ---- recognising ---------------------------------------------------------- */
+/* ---- recognising --------------------------------------------------------- */
 
-/* A node of either form, by its members. */
+/* Whether an object is a node of either form, by its members. */
 static bool is_node(json *j)
 {
     corr_str key;
@@ -121,7 +121,7 @@ static int cpuprofile_probe(const uint8_t *head, size_t n, bool whole)
     return 0;
 }
 
-/* ---- reading ---------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------- */
 
 static void read_list(reader *r, list *l)
 {
@@ -134,7 +134,7 @@ static void read_list(reader *r, list *l)
         if (!json_value(&r->j, &v))
             continue;
         if (!json_i64(&v, &n)) {
-            n = 0; /* its place counts, all lists have one for each sample */
+            n = 0; /* keep an entry, because the lists correspond by index */
             if (r->odd++ == 0)
                 r->odd_at = json_offset(&r->j);
         }
@@ -150,7 +150,7 @@ static bool read_real(reader *r, double *x)
     return json_value(&r->j, &v) && json_real(&v, x);
 }
 
-static void read_member(reader *r, size_t member)
+static void read_top_member(reader *r, size_t member)
 {
     double x;
 
@@ -172,7 +172,7 @@ static void read_member(reader *r, size_t member)
     }
 }
 
-/* ---- samples ------------------------------------------------------------------ */
+/* ---- samples ------------------------------------------------------------- */
 
 static corr_kind wall_kind(reader *r)
 {
@@ -195,8 +195,8 @@ static corr_kind sample_kind(reader *r)
     return r->samples;
 }
 
-/* Deltas become times of samples. */
-static void add_up(reader *r)
+/* Converts deltas to times of samples. */
+static void times_from_deltas(reader *r)
 {
     int64_t t = r->has_start ? (int64_t)r->start : 0;
 
@@ -223,7 +223,8 @@ static void add_timed(reader *r, const int64_t *time, size_t n)
         reached = known && t > reached ? t : reached;
         int64_t next = last ? r->end : time[i + 1];
         if (next < reached || next >= MOST || !known)
-            next = reached; /* nobody knows how long, or it went back */
+            next = reached; /* its duration is unknown, or it went back in
+                               time */
         if (!node) {
             r->unknown++;
             continue;
@@ -255,7 +256,7 @@ static void add_counted(reader *r)
     }
 }
 
-/* Nothing but how often each node was seen. */
+/* Adds the hit counts of nodes. */
 static void add_hits(reader *r)
 {
     for (uint32_t i = 1; i < r->tree.node.n; i++)
@@ -269,14 +270,14 @@ static void add_hits(reader *r)
                                                 .row = r->nrow++ });
 }
 
-/* Of a document that breaks off, only samples whose times are there. */
+/* Adds the samples.  Of a truncated document, only samples with times. */
 static void add_samples(reader *r, bool is_whole)
 {
     const list *time = r->stamp.n ? &r->stamp : &r->delta;
 
     v8_link_nodes(&r->tree);
     if (r->delta.n && !r->stamp.n)
-        add_up(r);
+        times_from_deltas(r);
     if (!is_whole && r->sample.n > time->n)
         r->sample.n = time->n;
     if (r->sample.n && time->n) {
@@ -296,7 +297,7 @@ static void add_samples(reader *r, bool is_whole)
     }
 }
 
-/* ---- the whole file -------------------------------------------------------------- */
+/* ---- the whole file ------------------------------------------------------ */
 
 static void read_document(reader *r)
 {
@@ -309,7 +310,7 @@ static void read_document(reader *r)
     if (!json_enter(&r->j, JSON_OBJECT))
         return;
     while (!corr_build_failed(r->b) && json_key(&r->j, &key))
-        read_member(r, json_find_name(members, TOP_MEMBERS, 0, key));
+        read_top_member(r, json_find_name(members, TOP_MEMBERS, 0, key));
     if (r->tree.node.n > 0)
         corr_recognised(r->b);
     add_samples(r, !json_failed(&r->j));

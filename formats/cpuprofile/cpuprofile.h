@@ -1,13 +1,12 @@
 /*
- * cpuprofile - what the parts of the reader of V8's profiles share.
+ * cpuprofile - declarations shared by the parts of the reader of V8's profiles.
  *
  *   cpuprofile.c        the format record, its probe, samples and their times
- *   cpuprofile_node.c   the tree that samples are leaves of
+ *   cpuprofile_node.c   the call tree; samples are its leaves
  *
  * Nodes, samples and times are three lists of one document, in any order, so
- * they are kept until it is over: 48 bytes a node, 16 a sample.  Nodes may name
- * their children by id, or hold them; the depth of either is bounded by nothing
- * but memory.
+ * all stay in memory until its end: 48 bytes per node, 16 per sample.  Nodes
+ * name their children by id or contain them; only memory limits the depth.
  */
 #ifndef CORR_CPUPROFILE_H
 #define CORR_CPUPROFILE_H
@@ -20,26 +19,27 @@
 typedef struct v8_node {
     corr_text name, url;
     uint32_t line;   /* 1-based, of its function; 0 unknown */
-    uint32_t parent; /* 0: none */
+    uint32_t parent; /* 0: no parent */
     int64_t hits;
-    uint32_t depth;   /* frames of its stack, V8_CIRCLE: it has none */
-    uint32_t anchor;  /* the node whose stack it has: itself, or the ancestor at
-                        which stacks are cut */
-    corr_frame frame; /* made when first needed */
+    uint32_t depth;   /* frames of its stack; V8_CIRCLE: the node is its own
+                         ancestor */
+    uint32_t anchor;  /* the node with its stack: itself, or the ancestor at
+                         which stacks are cut */
+    corr_frame frame; /* made on first use */
     corr_stack stack;
     bool has_depth, has_stack;
 } v8_node;
 
-/* A node names another by id: a child of its, or its parent. */
+/* A node that names a child or its parent by id. */
 typedef struct v8_edge {
     uint32_t node;
     bool is_parent;
     int64_t id;
 } v8_edge;
 
-/* An object or array that is being read. */
+/* An object or array on the reader's stack. */
 typedef struct v8_level {
-    uint32_t node; /* that it is, or whose children it holds */
+    uint32_t node; /* the node itself, or the node whose children it contains */
     bool is_list;
 } v8_level;
 
@@ -48,7 +48,7 @@ typedef struct v8_tree {
     corr_build *b;
     json *j;
     corr_map ids;           /* id -> node */
-    corr_vec(v8_node) node; /* [0] is none */
+    corr_vec(v8_node) node; /* [0] is unused */
     corr_vec(v8_edge) edge;
     corr_vec(v8_level) level;
     corr_vec(uint32_t) path; /* scratch */
@@ -56,13 +56,14 @@ typedef struct v8_tree {
     uint64_t circles;
 } v8_tree;
 
-/* Takes the value at hand: a list of nodes, or the node above all. */
+/* Reads the current value: a list of nodes, or the root node. */
 void v8_read_nodes(v8_tree *t);
-/* Once all is read. */
+/* Links nodes with their parents, after the whole document. */
 void v8_link_nodes(v8_tree *t);
-/* The node of an id; 0: none. */
+/* The node with an id; 0: no such node. */
 uint32_t v8_find_node(const v8_tree *t, int64_t id);
-/* Without (root), which stands for all.  Of a node that is its own ancestor: nil. */
+/* The stack of a node, without the root node.  A node that is its own ancestor
+ * has the stack nil. */
 corr_stack v8_stack(v8_tree *t, uint32_t node);
 void v8_reset(v8_tree *t); /* for the next document */
 void v8_clear(v8_tree *t);

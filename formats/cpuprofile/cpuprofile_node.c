@@ -33,7 +33,7 @@ static bool push_level(v8_tree *t, uint32_t node, bool is_list)
     return corr_vec_push(t->b, &t->level, (v8_level){ node, is_list });
 }
 
-/* 0: no memory, the builder has failed. */
+/* Adds a node.  0: memory is out, and the builder has failed. */
 static uint32_t add_node(v8_tree *t, uint32_t parent)
 {
     if (t->node.n == 0 && !corr_vec_push(t->b, &t->node, (v8_node){ 0 }))
@@ -56,7 +56,7 @@ static bool take_int(v8_tree *t, int64_t *n)
     return json_value(t->j, &v) && json_i64(&v, n);
 }
 
-/* An id belongs to the first node that has it. */
+/* Sets the id of a node; the first node with an id keeps it. */
 static void set_id(v8_tree *t, uint32_t node)
 {
     bool is_new;
@@ -71,7 +71,7 @@ static void set_id(v8_tree *t, uint32_t node)
         *at = node;
 }
 
-static void read_member(v8_tree *t, uint32_t node, size_t member);
+static void read_node_member(v8_tree *t, uint32_t node, size_t member);
 
 static void read_call_frame(v8_tree *t, uint32_t node)
 {
@@ -82,13 +82,13 @@ static void read_call_frame(v8_tree *t, uint32_t node)
     while (json_key(t->j, &key)) {
         const size_t at = json_find_name(members, NODE_MEMBERS, 0, key);
         if (at >= NODE_NAME && at <= NODE_LINE)
-            read_member(t, node, at);
+            read_node_member(t, node, at);
         else
             json_skip(t->j);
     }
 }
 
-static void read_member(v8_tree *t, uint32_t node, size_t member)
+static void read_node_member(v8_tree *t, uint32_t node, size_t member)
 {
     v8_node *n = &t->node.v[node];
     int64_t v = 0;
@@ -111,7 +111,7 @@ static void read_member(v8_tree *t, uint32_t node, size_t member)
         if (json_enter(t->j, JSON_ARRAY))
             push_level(t, node, true);
     } else if (member == NODE_PARENT && json_next(t->j) == JSON_NUMBER) {
-        if (take_int(t, &v)) /* as chunks of a trace have it */
+        if (take_int(t, &v)) /* the form in chunks of a trace */
             add_edge(t, node, true, v);
     } else {
         json_skip(t->j);
@@ -140,7 +140,8 @@ static void step_node(v8_tree *t, uint32_t node)
     corr_str key;
 
     if (json_key(t->j, &key))
-        read_member(t, node, json_find_name(members, NODE_MEMBERS, 0, key));
+        read_node_member(t, node,
+                         json_find_name(members, NODE_MEMBERS, 0, key));
     else
         t->level.n--;
 }
@@ -165,7 +166,7 @@ void v8_read_nodes(v8_tree *t)
     t->level.n = 0;
 }
 
-/* ---- the tree --------------------------------------------------------------- */
+/* ---- the tree ------------------------------------------------------------ */
 
 uint32_t v8_find_node(const v8_tree *t, int64_t id)
 {
@@ -187,15 +188,15 @@ static void link_nodes(v8_tree *t)
     t->edge.n = 0;
 }
 
-/* From a node up, as far as depths are not known: into path, which has room
+/* Writes a node and its ancestors with unknown depth into path, which has room
  * for all nodes. */
-static size_t climb(v8_tree *t, uint32_t node)
+static size_t unknown_ancestors(v8_tree *t, uint32_t node)
 {
     size_t n = 0;
 
     for (; node && !t->node.v[node].has_depth; node = t->node.v[node].parent) {
         if (t->node.v[node].depth == V8_OPEN)
-            break; /* it is its own ancestor */
+            break; /* the node is its own ancestor */
         t->node.v[node].depth = V8_OPEN;
         t->path.v[n++] = node;
     }
@@ -204,7 +205,7 @@ static size_t climb(v8_tree *t, uint32_t node)
 
 static void set_depth(v8_tree *t, uint32_t node, corr_text root)
 {
-    /* one more than is kept, so that the builder cuts and counts */
+    /* one frame more than the limit, so that the builder cuts and counts */
     const uint32_t most = corr_src_limits(t->in)->frames + 1;
     v8_node *n = &t->node.v[node];
     const v8_node *up = &t->node.v[n->parent];
@@ -229,11 +230,11 @@ void v8_link_nodes(v8_tree *t)
         return;
     link_nodes(t);
     for (uint32_t i = 1; i < t->node.n; i++)
-        for (size_t n = climb(t, i); n > 0; n--)
+        for (size_t n = unknown_ancestors(t, i); n > 0; n--)
             set_depth(t, t->path.v[n - 1], root);
 }
 
-static corr_frame frame_of(v8_tree *t, uint32_t node)
+static corr_frame node_frame(v8_tree *t, uint32_t node)
 {
     v8_node *n = &t->node.v[node];
     corr_build *b = t->b;
@@ -264,7 +265,7 @@ corr_stack v8_stack(v8_tree *t, uint32_t node)
         t->path.v[i - 1] = at;
     corr_begin_stack(t->b);
     for (size_t i = 0; i < n->depth; i++)
-        corr_push_frame(t->b, frame_of(t, t->path.v[i]));
+        corr_push_frame(t->b, node_frame(t, t->path.v[i]));
     n->stack = corr_end_stack(t->b);
     return n->stack;
 }

@@ -5,18 +5,18 @@
  *     1764151200000000000 4711 4bf92f3577b34da6a3ce929d0e0e4736 main|serve|parse
  *     1764151200010000000 4712 - main|idle
  *
- * The first line names the format and its version; settings follow it.  Every
- * other line is a sample of CPU time: when it was taken, ns since 1970; the
- * thread, by its number in the system; the trace it worked for, or "-"; the
- * stack, root first.
+ * The first line names the format and its version, followed by settings.  Every
+ * other line is a sample of CPU time: its time, ns since 1970; the thread, by
+ * its number in the system; the trace the thread worked for, or "-"; the stack,
+ * root first.
  *
- * Users are not offered this format: it is not in formats/builtin.c, so no
- * command recognises it.  It is built, tested and fuzzed like all others.  A
- * reader of your own has one line there, one in corr_builtin.h, and begins with
- * what this comment begins with: which specification, which version, and what
- * its producers do that the specification does not say.
+ * Users do not get this format: it is not in formats/builtin.c, so no command
+ * recognises it.  It is built, tested and fuzzed like all others.  A reader of
+ * your own has one line there and one in corr_builtin.h.  Its comment begins
+ * like this one: the specification, its version, and facts about its producers
+ * that the specification lacks.
  *
- * want is ignored: a reader may deliver more than the question needs.
+ * The reader ignores want, because it may deliver more than the query needs.
  */
 #include "corr_read.h"
 
@@ -27,7 +27,7 @@ typedef struct stacklog {
     corr_src *in;
     corr_build *b;
     corr_kind cpu;
-    int64_t period; /* ns that a sample stands for */
+    int64_t period; /* ns per sample */
     uint32_t nrow;
 } stacklog;
 
@@ -38,7 +38,7 @@ static int example_probe(const uint8_t *head, size_t n, bool whole)
                                                                        : 0;
 }
 
-/* ---- the first line -------------------------------------------------------- */
+/* ---- the first line ------------------------------------------------------ */
 
 static void read_header(stacklog *r)
 {
@@ -49,7 +49,7 @@ static void read_header(stacklog *r)
                     "it does not begin with \"" MAGIC "\"");
         return;
     }
-    corr_recognised(r->b); /* even if it has no sample */
+    corr_recognised(r->b); /* even without samples */
     while (corr_str_next(&line, ' ', &word)) {
         if (!corr_str_cut(word, '=', &key, &value))
             continue;
@@ -70,10 +70,10 @@ static void read_header(stacklog *r)
                                               .flags = CORR_KIND_DEFAULT });
 }
 
-/* ---- samples --------------------------------------------------------------- */
+/* ---- samples ------------------------------------------------------------- */
 
-/* Equal texts, functions, frames and stacks get equal handles: the builder keeps
- * each once, so nothing is remembered here. */
+/* Equal texts, functions, frames and stacks get equal handles: the builder
+ * stores each once, so the reader needs no cache. */
 static corr_stack stack_of(corr_build *b, corr_str names)
 {
     corr_str name;
@@ -87,7 +87,8 @@ static corr_stack stack_of(corr_build *b, corr_str names)
     return corr_end_stack(b);
 }
 
-/* False: the line is no sample, and no row was added. */
+/* Adds the sample of a line.  False: the line is no sample, and no row was
+ * added. */
 static bool read_sample(stacklog *r, corr_str line)
 {
     corr_sample_row row = { .kind = r->cpu, .value = r->period };
@@ -119,7 +120,7 @@ static corr_code example_read(corr_src *in, const corr_want *want,
          at = corr_src_offset(in)) {
         if (line.n == 0 || line.p[0] == '#')
             continue;
-        if (!read_sample(&r, line)) /* one warning, with how many there are */
+        if (!read_sample(&r, line)) /* one warning, with a count */
             corr_damage(b, at, 0, 1, "line %llu is no sample",
                         (unsigned long long)corr_src_lineno(in));
     }

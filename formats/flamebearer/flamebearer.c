@@ -1,11 +1,12 @@
 /*
- * flamebearer - the flame graphs that Pyroscope's server answers with.
+ * flamebearer - flame graphs in answers of Pyroscope's server.
  *
  * Format: /render of Pyroscope ("flamebearer"), its query API ("flamegraph"),
- * and either without what is around it.  Values are self values of boxes; of a
- * comparison the right side is read, and the left is a kind of its own.  The
- * box above all, "total", is no frame.  What the file says it has in all and no
- * box has is a row without a stack.
+ * and both without their envelope.
+ *
+ * Values are self values of boxes.  Of a comparison the right side is read; the
+ * left side is a kind of its own.  The top box, "total", is no frame.  The part
+ * of the file's total that no box has becomes a row without a stack.
  */
 #include "flamebearer/flamebearer.h"
 
@@ -52,18 +53,18 @@ typedef struct reader {
     flame_levels levels;
     flame_facts facts;
     corr_vec(corr_text) name;
-    uint64_t names_end; /* decoded offset; of the document if it has none */
+    uint64_t names_end; /* decoded offset; of the document if it has no names */
     uint32_t *path;
     corr_arena scratch;
     corr_kind kind, base;
     uint32_t nrow;
     uint64_t nameless;
-    int64_t ticks;      /* in all, as the file says; 0: it does not */
-    double first, step; /* s, of the timeline */
+    int64_t ticks;      /* total in the file; 0: missing */
+    double first, step; /* s, first sample and step of the timeline */
     uint64_t steps;
 } reader;
 
-/* ---- recognising ------------------------------------------------------------ */
+/* ---- recognising --------------------------------------------------------- */
 
 /* An object with names and levels. */
 static bool is_graph(json *j)
@@ -80,7 +81,7 @@ static bool is_graph(json *j)
             return true;
         json_skip(j);
     }
-    return names || levels; /* the other is beyond the head */
+    return names || levels; /* the other is behind the head */
 }
 
 static int flamebearer_probe(const uint8_t *head, size_t n, bool whole)
@@ -105,7 +106,7 @@ static int flamebearer_probe(const uint8_t *head, size_t n, bool whole)
     return is_graph(&bare) && !json_failed(&bare) ? 60 : 0;
 }
 
-/* ---- reading -------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------- */
 
 static void read_names(reader *r)
 {
@@ -153,7 +154,8 @@ static void read_ticks(reader *r)
         r->ticks = n;
 }
 
-/* Only how long it is: its sums are not of functions. */
+/* Reads only the length of the timeline, because its sums are not per
+ * function. */
 static void read_timeline(reader *r)
 {
     corr_str key;
@@ -175,7 +177,7 @@ static void read_timeline(reader *r)
     }
 }
 
-/* What is around a graph may be in it, and the other way round. */
+/* Reads an object, which may be a graph, its envelope, or both in one. */
 static void read_object(reader *r, unsigned level)
 {
     corr_str key;
@@ -201,9 +203,9 @@ static void read_object(reader *r, unsigned level)
     }
 }
 
-/* ---- rows ----------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------- */
 
-static corr_frame frame_of(reader *r, uint64_t number)
+static corr_frame name_frame(reader *r, uint64_t number)
 {
     corr_text name = { 0 };
 
@@ -229,12 +231,12 @@ static corr_stack stack_of(reader *r, uint32_t node)
     for (size_t i = 0; i < n; i++) {
         const uint64_t name = all[r->path[i]].name;
         if (i > 0 || name >= r->name.n || r->name.v[name].i != total.i)
-            corr_push_frame(r->b, frame_of(r, name));
+            corr_push_frame(r->b, name_frame(r, name));
     }
     return corr_end_stack(r->b);
 }
 
-static int64_t scaled(int64_t v, int64_t num, int64_t den)
+static int64_t scale_value(int64_t v, int64_t num, int64_t den)
 {
     int64_t product;
 
@@ -264,7 +266,7 @@ static void add_kinds(reader *r, const corr_kind_row *now)
               name);
 }
 
-/* The boxes stand on all there is. */
+/* Drops all boxes if their sum exceeds the total in the file. */
 static void check_whole(reader *r)
 {
     flame_levels *l = &r->levels;
@@ -278,7 +280,8 @@ static void check_whole(reader *r)
     l->node.n = 1;
 }
 
-/* Of a comparison nobody says of which side it is. */
+/* Adds the part of the total without a box.  Not for a comparison, because its
+ * side is unknown. */
 static void add_rest(reader *r, int64_t num, int64_t den, bool counts)
 {
     int64_t rest = r->ticks;
@@ -291,14 +294,15 @@ static void add_rest(reader *r, int64_t num, int64_t den, bool counts)
                 "%lld of the %lld that the flame graph says it has in all are "
                 "in no box: they have no stack",
                 (long long)rest, (long long)r->ticks);
-    corr_add_sample(r->b, &(corr_sample_row){ .kind = r->kind,
-                                              .time = CORR_NO_TIME,
-                                              .value = scaled(rest, num, den),
-                                              .obs = counts ? rest : 1,
-                                              .row = r->nrow++ });
+    corr_add_sample(r->b,
+                    &(corr_sample_row){ .kind = r->kind,
+                                        .time = CORR_NO_TIME,
+                                        .value = scale_value(rest, num, den),
+                                        .obs = counts ? rest : 1,
+                                        .row = r->nrow++ });
 }
 
-static void add_rows(reader *r)
+static void add_boxes(reader *r)
 {
     int64_t num, den;
     bool counts;
@@ -313,13 +317,13 @@ static void add_rows(reader *r)
         corr_sample_row row = { .kind = r->kind,
                                 .stack = stack_of(r, i),
                                 .time = CORR_NO_TIME,
-                                .value = scaled(n->self, num, den),
+                                .value = scale_value(n->self, num, den),
                                 .obs = counts ? n->self : 1,
                                 .row = r->nrow++ };
         if (n->self > 0)
             corr_add_sample(r->b, &row);
         row.kind = r->base;
-        row.value = scaled(n->base, num, den);
+        row.value = scale_value(n->base, num, den);
         row.obs = counts ? n->base : 1;
         if (n->base > 0 && r->base.i)
             corr_add_sample(r->b, &row);
@@ -327,7 +331,7 @@ static void add_rows(reader *r)
     add_rest(r, num, den, counts);
 }
 
-static int64_t nanoseconds(double s)
+static int64_t seconds_to_ns(double s)
 {
     return (int64_t)(s * 1000) * 1000000;
 }
@@ -341,7 +345,7 @@ static void say_window(reader *r)
         end = r->first + r->step * (double)r->steps;
     }
     if (start > 0 && end > start && end < 9e9)
-        corr_set_window(r->b, nanoseconds(start), nanoseconds(end));
+        corr_set_window(r->b, seconds_to_ns(start), seconds_to_ns(end));
 }
 
 static void read_document(reader *r)
@@ -355,7 +359,7 @@ static void read_document(reader *r)
     if (r->name.n == 0)
         r->names_end = json_offset(&r->j);
     corr_recognised(r->b);
-    add_rows(r);
+    add_boxes(r);
     say_window(r);
 }
 

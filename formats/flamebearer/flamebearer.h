@@ -1,12 +1,13 @@
 /*
- * flamebearer - what the parts of the reader of Pyroscope's answers share.
+ * flamebearer - declarations shared by the parts of the reader of Pyroscope's
+ * answers.
  *
  *   flamebearer.c         the format record, its probe, the document
- *   flamebearer_level.c   rows of boxes, and which is on which
- *   flamebearer_kind.c    what the values are
+ *   flamebearer_level.c   rows of boxes as a tree
+ *   flamebearer_kind.c    the kind of the values
  *
- * A flame graph is drawn from the root down, a list of boxes for each level.
- * Names and units may come behind the levels, so boxes are kept, 32 bytes
+ * A flame graph is drawn from the root down, with a list of boxes per level.
+ * Names and units may come after the levels, so boxes stay in memory, 32 bytes
  * each.
  */
 #ifndef CORR_FLAMEBEARER_H
@@ -15,17 +16,17 @@
 #include "common/json.h"
 
 typedef struct flame_node {
-    uint32_t parent; /* 0: none */
-    uint32_t depth;  /* 1: of the first level */
-    uint64_t name;   /* its number in the file */
+    uint32_t parent; /* 0: no parent */
+    uint32_t depth;  /* 1: first level */
+    uint64_t name;   /* number of its name in the file */
     int64_t self;
-    int64_t base; /* of the left side of a comparison, else 0 */
+    int64_t base; /* value of the left side of a comparison, else 0 */
 } flame_node;
 
-/* Where a box of a level is, both sides added up. */
+/* The place of a box in its level; values of both sides are added. */
 typedef struct flame_box {
     int64_t start, end;
-    uint32_t node; /* 0: it is on none, and left out */
+    uint32_t node; /* 0: no parent box, so it is dropped */
 } flame_box;
 
 typedef corr_vec(flame_box) flame_boxes;
@@ -33,22 +34,23 @@ typedef corr_vec(flame_box) flame_boxes;
 typedef struct flame_levels {
     corr_src *in;
     corr_build *b;
-    unsigned width;            /* numbers of a box: 4, or 7 of a comparison */
-    uint64_t misfits;          /* boxes that cannot be where they are, ... */
-    uint64_t where;            /* ... the first in the level that ends here */
-    corr_vec(flame_node) node; /* [0] is none */
-    flame_boxes box, above;    /* of this level and the one before */
-    corr_vec(int64_t) number;  /* of this level */
+    unsigned width;            /* numbers per box: 4, or 7 in a comparison */
+    uint64_t misfits;          /* boxes without a parent box */
+    uint64_t where;            /* the first of them is in the level that ends at
+                                  this offset */
+    corr_vec(flame_node) node; /* [0] is unused */
+    flame_boxes box, above;    /* boxes of this level and of the level above */
+    corr_vec(int64_t) number;  /* numbers of this level */
     uint32_t depth;            /* levels so far */
-    int64_t whole;             /* what the boxes of the first level hold */
+    int64_t whole;             /* total of the boxes of the first level */
 } flame_levels;
 
-/* Takes the value at hand, the list of levels. */
+/* Reads the current value, the list of levels. */
 void flame_read_levels(flame_levels *l, json *j);
 void flame_levels_reset(flame_levels *l);
 void flame_levels_clear(flame_levels *l);
 
-/* What the document says of itself; empty and 0 where it does not. */
+/* The metadata of the document; empty and 0: missing. */
 typedef struct flame_facts {
     char units[32], name[256];
     double rate;       /* samples a second */

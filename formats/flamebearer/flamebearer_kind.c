@@ -1,17 +1,19 @@
-/* flamebearer_kind - what the values of a flame graph are.
+/*
+ * flamebearer_kind - the kind of the values of a flame graph.
  *
- * The units are few; which of the kinds with such a unit it is, only the name
- * of the profile tells, where the file has one. */
+ * There are few units, and several kinds share a unit.  The name of the
+ * profile, if present, decides between them.
+ */
 #include "flamebearer/flamebearer.h"
 
 typedef struct flame_unit {
     const char *units;
-    const char *word; /* in the name; NULL: none of those before */
+    const char *word; /* word in the name; NULL: any name */
     const char *kind;
     corr_unit unit;
     unsigned flags;
-    bool is_time;   /* samples, of so many a second */
-    bool is_counts; /* of samples */
+    bool is_time;   /* samples at a rate per second */
+    bool is_counts; /* counts of samples */
 } flame_unit;
 
 static const flame_unit table[] = {
@@ -52,7 +54,7 @@ corr_kind_row flame_kind(const flame_facts *f, int64_t *num, int64_t *den,
     *num = *den = 1;
     *counts = false;
     if (u && u->is_time && !has_rate)
-        u = NULL; /* nobody knows how long a sample is */
+        u = NULL; /* the length of a sample is unknown */
     row.name = u             ? corr_str_of(u->kind)
                : f->units[0] ? corr_str_of(f->units)
                              : CORR_STR("samples");
@@ -63,7 +65,7 @@ corr_kind_row flame_kind(const flame_facts *f, int64_t *num, int64_t *den,
         *den = (int64_t)f->rate;
         row.period = *den > 1 ? *num / *den : *num;
     }
-    /* values of so fine a rate are times, not samples */
+    /* values at a very high rate are times, not samples */
     *counts = u && u->is_counts && (!u->is_time || f->rate <= 100000);
     if (!*counts) {
         row.flags |= CORR_KIND_NO_COUNT;

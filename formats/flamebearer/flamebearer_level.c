@@ -1,13 +1,16 @@
-/* flamebearer_level - from rows of boxes to a tree.
+/*
+ * flamebearer_level - converts rows of boxes to a tree.
  *
- * A box is [offset, total, self, name], its offset counted from the end of the
- * box before it; of a comparison [offset, total, self] of either side and the
- * name.  Its parent is the box of the level above whose stretch holds it. */
+ * A box is [offset, total, self, name]; its offset counts from the end of the
+ * box before it.  In a comparison a box is [offset, total, self] of each side
+ * and the name.  Its parent is the box of the level above whose range contains
+ * it.
+ */
 #include "flamebearer/flamebearer.h"
 
 #include <stdlib.h>
 
-/* More than any value that a double holds to the unit. */
+/* Above every value that a double represents exactly. */
 #define MOST (1ll << 53)
 
 static uint32_t add_node(flame_levels *l, const flame_node *n)
@@ -24,7 +27,8 @@ static void add_box(flame_levels *l, flame_box b)
     (void)corr_vec_push(l->b, &l->box, b);
 }
 
-/* Deeper boxes than a stack may have belong to the deepest. */
+/* Adds a node.  Boxes deeper than the limit on frames are added to the deepest
+ * one. */
 static uint32_t node_of(flame_levels *l, uint32_t parent, const flame_node *n)
 {
     const uint32_t most = corr_src_limits(l->in)->frames + 1;
@@ -36,10 +40,10 @@ static uint32_t node_of(flame_levels *l, uint32_t parent, const flame_node *n)
     return parent;
 }
 
-/* The box above that holds [start,end), or NULL.  *at moves on: starts do not
- * go back. */
-static const flame_box *holder(const flame_levels *l, size_t *at, int64_t start,
-                               int64_t end)
+/* The box of the level above that contains [start,end), or NULL.  *at only
+ * moves forward, because starts ascend. */
+static const flame_box *box_above(const flame_levels *l, size_t *at,
+                                  int64_t start, int64_t end)
 {
     while (*at < l->above.n && l->above.v[*at].end <= start)
         ++*at;
@@ -60,7 +64,7 @@ static bool is_sound(const int64_t *n, unsigned width)
 static void place_boxes(flame_levels *l)
 {
     const bool both = l->width == 7;
-    int64_t x = 0; /* end of the box before, both sides added up */
+    int64_t x = 0; /* end of the box before, both sides added */
     size_t above = 0;
 
     for (size_t i = 0; i + l->width <= l->number.n; i += l->width) {
@@ -80,7 +84,7 @@ static void place_boxes(flame_levels *l)
             continue;
         if (l->depth == 1)
             l->whole += end - start;
-        const flame_box *on = holder(l, &above, start, end);
+        const flame_box *on = box_above(l, &above, start, end);
         if (l->depth > 1 && (!on || !on->node)) {
             l->misfits++;
             add_box(l, (flame_box){ start, end, 0 });
@@ -107,7 +111,7 @@ static void read_numbers(flame_levels *l, json *j)
             (void)corr_vec_push(l->b, &l->number, json_i64(&v, &n) ? n : -1);
 }
 
-/* A list of numbers, or an object that holds it. */
+/* Reads a list of numbers, or an object with such a list. */
 static void read_level(flame_levels *l, json *j)
 {
     corr_str key;
@@ -123,7 +127,7 @@ static void read_level(flame_levels *l, json *j)
                 json_skip(j);
     }
     if (json_failed(j) || corr_build_failed(l->b))
-        return; /* the last box may not be whole */
+        return; /* the last box may be incomplete */
     const flame_boxes spare = l->above;
     l->above = l->box;
     l->box = spare;

@@ -1,22 +1,21 @@
 /*
- * jaeger - traces as Jaeger's own JSON.
+ * jaeger - traces in Jaeger's JSON.
  *
- * Specification: internal/uimodel of Jaeger 1.x and 2.x, which its page and
- * /api/traces give.  Times and durations are microseconds.  Elasticsearch holds
- * values of tags as text, and the JSON of the protobuf model has ids in base64,
+ * Specification: internal/uimodel of Jaeger 1.x and 2.x, the format of its page
+ * and of /api/traces.  Times and durations are microseconds.  Elasticsearch
+ * stores tag values as text.  The JSON of the protobuf model has ids in base64,
  * times in RFC 3339 and durations such as "5000ns".  data may be null, or one
  * trace in place of a list.
  *
- * What its page and its API give ({"data":[...]}), one trace, lists of traces,
- * lists and lines of single spans, also as Elasticsearch holds them, and the
+ * Accepted: answers of the page and the API ({"data":[...]}), one trace, lists
+ * of traces, lists and lines of single spans, also from Elasticsearch, and the
  * JSON of Jaeger's protobuf and thrift models.  The walk goes down to one span;
- * see jaeger.h for what is held beside it.  Answers of /api/v3 are OTLP and
- * read as that.
+ * jaeger.h describes the rest.  Answers of /api/v3 are OTLP and are read as
+ * OTLP.
  *
- * Of what is wanted it honours ids (what holds no spelling of the id is
- * stepped over unparsed), the window, and CORR_NEED_ATTRS: without it spans
- * come without attributes, but for those of their thread and profile, and
- * without events and links.
+ * The reader obeys wanted ids (values without a spelling of the id are skipped
+ * unparsed), the window, and CORR_NEED_ATTRS: without it spans keep only the
+ * attributes for thread and profile, and no events and links.
  */
 #include <stdlib.h>
 
@@ -31,13 +30,13 @@ enum {
 /* ---- which object it is ------------------------------------------------- */
 
 typedef enum shape {
-    SHAPE_OTHER, /* around traces and spans */
+    SHAPE_OTHER, /* an envelope of traces and spans */
     SHAPE_TRACE,
     SHAPE_SPAN,
-    SHAPE_GONE /* it has no end, or was too large */
+    SHAPE_GONE /* no end, or too large */
 } shape;
 
-/* The first member of these tells; others are found in both. */
+/* The first of these members decides the shape; other members occur in both. */
 static const json_name telling[] = {
     JSON_NAME("spans"),         JSON_NAME("processes"),  JSON_NAME("spanID"),
     JSON_NAME("operationName"), JSON_NAME("references"), JSON_NAME("processID"),
@@ -46,7 +45,7 @@ static const json_name telling[] = {
 };
 
 enum {
-    TELLS_TRACE = 2, /* how many say so, and which come after those */
+    TELLS_TRACE = 2, /* number of trace members; span members follow */
     TELLS_SPAN = 8,
     TELLING = sizeof telling / sizeof telling[0]
 };
@@ -69,8 +68,9 @@ static shape shape_of(json *view)
     return SHAPE_OTHER;
 }
 
-/* Where the window ends before it is told, the object is taken for what the
- * one before it was: a trace may be too long to look for more. */
+/* The shape of the next object.  If the window ends before a deciding member,
+ * the shape is that of the previous object, because a trace may be too long to
+ * search further. */
 static shape next_shape(jaeger *g)
 {
     json view = json_view(&g->t.j);
@@ -97,7 +97,7 @@ static void read_span(jaeger *g)
         jaeger_release(g, false);
 }
 
-/* Spans of a wanted trace need not be searched one by one, and some do not
+/* Within a wanted trace spans are not searched one by one, because some do not
  * repeat its id. */
 static const needles *needles_inside(const jaeger *g)
 {
@@ -126,7 +126,7 @@ static void read_processes(jaeger *g)
     json *j = &g->t.j;
     corr_str key;
 
-    if (g->has_spans && g->held.n == 0) { /* none was wanted */
+    if (g->has_spans && g->held.n == 0) { /* no span was wanted */
         json_skip(j);
         return;
     }
@@ -170,7 +170,7 @@ static void read_trace_member(jaeger *g, corr_str key)
     case TRACE_PROCESSES:
         read_processes(g);
         break;
-    case TRACE_PROCESS: /* of a whole batch, in the thrift model */
+    case TRACE_PROCESS: /* process of a whole batch, in the thrift model */
         g->t.at = json_offset(j);
         if (json_value(j, &v))
             g->of_all = export_proc(&g->t, jaeger_resource(g, &v));
@@ -210,7 +210,7 @@ static const json_name error_name[ERROR_MEMBERS] = {
     [ERROR_TEXT] = JSON_NAME("msg"),
 };
 
-/* What a server said was wrong; null or a list. */
+/* Reports the errors in an answer; null or a list. */
 static void read_errors(jaeger *g)
 {
     json *j = &g->t.j;
@@ -250,7 +250,7 @@ static const json_name around_name[AROUND_MEMBERS] = {
 
 static void read_value(jaeger *g, unsigned level);
 
-/* {"data": [], "total": 0, "errors": null}: Jaeger has found nothing. */
+/* Handles {"data": [], "total": 0, "errors": null}: Jaeger found nothing. */
 static void say_answer(jaeger *g)
 {
     const json_type type = json_next(&g->t.j);
@@ -287,7 +287,7 @@ static void read_around(jaeger *g, unsigned level)
     }
 }
 
-/* A value that is, or has in it, traces or spans. */
+/* Reads a value that is or contains traces or spans. */
 static void read_value(jaeger *g, unsigned level)
 {
     json *j = &g->t.j;
@@ -367,26 +367,9 @@ static const json_name sign_name[SIGN_MEMBERS] = {
     [SIGN_SERVICE] = JSON_NAME("serviceName"),
 };
 
-/* Which of the signs the object at hand has, as bits. */
-static unsigned signs_of(json *j)
-{
-    unsigned signs = 0;
-    corr_str key;
-
-    if (!json_enter(j, JSON_OBJECT))
-        return 0;
-    while (json_key(j, &key)) {
-        const size_t at = json_find_name(sign_name, SIGN_MEMBERS, 0, key);
-
-        signs |= at < SIGN_MEMBERS ? 1u << at : 0;
-        json_skip(j);
-    }
-    return signs;
-}
-
 static bool is_span(json *j)
 {
-    const unsigned signs = signs_of(j);
+    const unsigned signs = json_signs(j, sign_name, SIGN_MEMBERS);
     const unsigned is_ours = 1u << SIGN_OPERATION | 1u << SIGN_START |
                              1u << SIGN_REFERENCES | 1u << SIGN_PROCESS |
                              1u << SIGN_PROCESS_ID;
@@ -394,18 +377,19 @@ static bool is_span(json *j)
     return (signs & 1u << SIGN_SPAN_ID) && (signs & is_ours);
 }
 
-/* Whether the member of a trace has what it should; an empty one has not. */
+/* Whether a member of a trace has the right content; empty members do not. */
 static bool is_of_trace(json *j, corr_str key)
 {
     corr_str id;
 
     if (corr_str_is(key, "processes"))
         return json_enter(j, JSON_OBJECT) && json_key(j, &id) &&
-               (signs_of(j) & 1u << SIGN_SERVICE);
+               (json_signs(j, sign_name, SIGN_MEMBERS) & 1u << SIGN_SERVICE);
     return json_enter(j, JSON_ARRAY) && json_element(j, NULL) && is_span(j);
 }
 
-/* The errors of Jaeger have a text of this name. */
+/* Whether an object has a text member of this name, as errors of Jaeger
+ * have. */
 static bool has_message(json *j)
 {
     json_val of[ERROR_MEMBERS];
@@ -415,7 +399,7 @@ static bool has_message(json *j)
            of[ERROR_TEXT].type == JSON_STRING;
 }
 
-/* An answer without traces is known by what else is in it. */
+/* Whether an object is an answer without traces, by its other members. */
 static bool is_empty_answer(json *j)
 {
     enum { NAMES = 4 };
@@ -423,7 +407,7 @@ static bool is_empty_answer(json *j)
                                            JSON_NAME("limit"),
                                            JSON_NAME("offset"),
                                            JSON_NAME("errors") };
-    bool has[NAMES + 1] = { false }; /* the last: any other */
+    bool has[NAMES + 1] = { false }; /* the last entry: any other member */
     bool has_errors = false;
     corr_str key;
 
@@ -446,7 +430,7 @@ static bool is_empty_answer(json *j)
 
 static bool has_spans(json *j, unsigned level);
 
-/* The member of an object that tells what it is, and its value. */
+/* Whether a member and its value show that the document has spans. */
 static bool tells_spans(json *j, corr_str key, size_t at, unsigned level)
 {
     json value = json_view(j), rest = value;
@@ -458,7 +442,7 @@ static bool tells_spans(json *j, corr_str key, size_t at, unsigned level)
            (corr_str_is(key, "data") && is_empty_answer(&rest));
 }
 
-/* Looks where read_value would, at the first object that tells. */
+/* Searches where read_value would, up to the first object that decides. */
 static bool has_spans(json *j, unsigned level)
 {
     const json_type type = json_next(j);

@@ -1,15 +1,15 @@
 /*
- * jaeger - what the parts of the Jaeger reader share.
+ * jaeger - declarations shared by the parts of the Jaeger reader.
  *
  * jaeger.c walks the document down to one span and reads the table of
- * processes; jaeger_span.c turns a span into a held row, jaeger_tag.c tags into
- * labels; jaeger_pending.c gives held rows their parents and processes and passes
- * them on.
+ * processes; jaeger_span.c converts a span to a held row; jaeger_tag.c converts
+ * tags to labels; jaeger_pending.c adds parents and processes to held rows and
+ * passes them on.
  *
- * Spans are held because a trace says last what its processes are, and because
- * the parent of a span is the first reference that exists.  At most
- * 65 536 are; where more come before the processes do, they go on with late
- * ones.
+ * Spans are held because the processes of a trace come last, and because the
+ * parent of a span is its first reference that exists.  At most 65 536 spans
+ * are held.  If more come before the processes, they get processes that are set
+ * later (corr_later_proc).
  */
 #ifndef CORR_JAEGER_H
 #define CORR_JAEGER_H
@@ -17,7 +17,8 @@
 #include "common/json_traces.h"
 #include "corr_builtin.h"
 
-/* How a span names another, the strongest claim to be its parent first. */
+/* The reference of a span to another, the strongest claim to be its parent
+ * first. */
 typedef enum jaeger_rank {
     JAEGER_CHILD_OF,
     JAEGER_FOLLOWS_FROM,
@@ -51,35 +52,35 @@ typedef struct jaeger_order {
     uint32_t held;
 } jaeger_order;
 
-/* One process id.  Ids return in every trace, so the entries stay, and count
- * as empty where the round is not the present one. */
+/* A process id.  Ids repeat in every trace, so entries stay in the table; an
+ * entry of another round counts as empty. */
 typedef struct jaeger_process {
     uint32_t round;
-    corr_proc proc; /* nil: neither read nor handed out */
-    bool is_late;   /* handed out before it was read */
+    corr_proc proc; /* nil: neither read nor used */
+    bool is_late;   /* used before it was read */
 } jaeger_process;
 
 typedef struct jaeger {
     export t;
-    unsigned last; /* shape of the object before this one */
+    unsigned last; /* shape of the previous object */
 
-    /* of the trace at hand */
-    corr_trace_id id; /* {0,0}: none, or spans that stand alone */
-    corr_proc of_all; /* the process of spans that name none */
-    uint32_t round;   /* counts traces */
+    /* the current trace */
+    corr_trace_id id; /* {0,0}: no trace, or single spans */
+    corr_proc of_all; /* process of spans without their own */
+    uint32_t round;   /* number of the trace */
     bool has_spans;
 
     corr_vec(jaeger_held) held;
     corr_vec(jaeger_ref) ref;
     corr_vec(jaeger_event) event;
-    corr_vec(jaeger_order) order; /* of held, by id and trace */
+    corr_vec(jaeger_order) order; /* index of held, by id and trace */
 
-    corr_map process_id; /* text -> index of its entry */
+    corr_map process_id; /* text -> index of entry */
     corr_vec(jaeger_process) process;
     corr_map resource; /* text of a process -> labels */
 } jaeger;
 
-/* One tag, read but not judged. */
+/* The type of a tag. */
 typedef enum jaeger_type {
     JAEGER_TEXT,
     JAEGER_BOOL,
@@ -93,25 +94,25 @@ typedef struct jaeger_tag {
     json_val value;
 } jaeger_tag;
 
-/* The next tag of the array that was entered; false: no more. */
+/* The next tag of the entered array.  False: no more tags. */
 bool jaeger_next_tag(jaeger *g, json *j, jaeger_tag *tag);
 void jaeger_push_tag(jaeger *g, const jaeger_tag *tag);
 bool jaeger_tag_is_true(const jaeger_tag *tag);
 
-/* The attributes of a span, and what they say of it. */
+/* Sets the attributes of a span and the members that its tags contain. */
 void jaeger_set_tags(jaeger *g, corr_span_row *row, const json_val *tags,
                      const json_val *map, const json_val *warnings);
 
-/* The resource that a process object is. */
+/* The resource labels of a process object. */
 corr_labels jaeger_resource(jaeger *g, const json_val *process);
 
-/* A export_reader: holds the span in the view. */
+/* An export_reader: holds the span in the view. */
 bool jaeger_read_span(void *ctx, json *view);
 
-/* The entry of a process id in the present trace; NULL: no room for it. */
+/* The entry of a process id in the current trace.  NULL: no room. */
 jaeger_process *jaeger_process_of(jaeger *g, corr_str id);
 
-/* Passes on what is held.  is_last: no processes will come any more. */
+/* Passes on the held spans.  is_last: no more processes will come. */
 void jaeger_release(jaeger *g, bool is_last);
 
 #endif

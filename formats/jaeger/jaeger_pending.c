@@ -1,20 +1,21 @@
-/* jaeger_pending - held spans get their parents and processes and go on.
+/*
+ * jaeger_pending - adds parents and processes to held spans and passes them on.
  *
- * The parent is the first CHILD_OF reference of the same trace whose span is there;
- * else such a FOLLOWS_FROM; else parentSpanID, which is deprecated.  If no span of
- * these is there, the first of them names a parent that is missing.  All other
- * references are links.
- * Client and server may have one id, as Zipkin's propagation has it: then the
- * server's copy is the shared one. */
+ * The parent is the first CHILD_OF reference to a present span of the same
+ * trace; else such a FOLLOWS_FROM; else parentSpanID, which is deprecated.  If
+ * no such span is present, the first reference names a missing parent.  All
+ * other references are links.  Client and server may share one id, as in
+ * Zipkin's propagation: the server's copy is then the shared one.
+ */
 #include <stdlib.h>
 
 #include "corr_sort.h"
 #include "jaeger/jaeger.h"
 
 enum {
-    PROCESS_BYTES = 1 << 25, /* of distinct process ids of one file */
-    PROCESS_ID = 4096,       /* bytes of one */
-    WALK_MOST = 64           /* ancestors looked at */
+    PROCESS_BYTES = 1 << 25, /* bytes of distinct process ids of one file */
+    PROCESS_ID = 4096,       /* bytes of one process id */
+    WALK_MOST = 64           /* ancestors checked */
 };
 
 /* ---- processes ---------------------------------------------------------- */
@@ -84,8 +85,10 @@ static bool sort_held(jaeger *g)
     return true;
 }
 
-/* The held span with this id in the trace of that one, not itself; NULL. */
-static jaeger_held *find(const jaeger *g, const jaeger_held *of, uint64_t id)
+/* The held span with this id in the trace of span `of`, other than `of`.  NULL:
+ * no such span. */
+static jaeger_held *find_held(const jaeger *g, const jaeger_held *of,
+                              uint64_t id)
 {
     const jaeger_order key = { .id = id, .trace = of->row.trace };
     size_t lo = 0;
@@ -98,7 +101,8 @@ static jaeger_held *find(const jaeger *g, const jaeger_held *of, uint64_t id)
     return &g->held.v[g->order.v[lo].held];
 }
 
-/* Client and server may go by one id; nothing else says which is which. */
+/* Marks spans shared by client and server; only the kind of a span separates
+ * the two. */
 static void mark_shared(jaeger *g)
 {
     for (size_t i = 0, end; i < g->held.n; i = end) {
@@ -120,25 +124,27 @@ static void mark_shared(jaeger *g)
 
 /* ---- parents ------------------------------------------------------------ */
 
-/* A span may follow from one that it caused; that one is not its parent. */
+/* Whether one span is below another.  A span may follow from one that it
+ * caused; that span is not its parent. */
 static bool is_below(const jaeger *g, const jaeger_held *held,
                      const jaeger_held *above)
 {
     for (int i = 0; held && i < WALK_MOST; i++) {
         if (held->row.parent == above->row.id)
             return true;
-        held = find(g, held, held->row.parent);
+        held = find_held(g, held, held->row.parent);
     }
     return false;
 }
 
-/* The first reference of this rank, of a span that is there. */
+/* The first reference of this rank to a present span. */
 static uint32_t first_found(const jaeger *g, const jaeger_held *held,
                             jaeger_rank rank)
 {
     for (uint32_t i = 0; i < held->nref; i++) {
         const jaeger_ref *r = &g->ref.v[held->ref + i];
-        const jaeger_held *to = r->rank == rank ? find(g, held, r->span) : NULL;
+        const jaeger_held *to =
+            r->rank == rank ? find_held(g, held, r->span) : NULL;
 
         if (to && (rank == JAEGER_CHILD_OF || !is_below(g, to, held)))
             return i + 1;
@@ -146,8 +152,8 @@ static uint32_t first_found(const jaeger *g, const jaeger_held *held,
     return 0;
 }
 
-/* 1 + the reference that names the parent, 0: none does.  A parent that is
- * missing is still the parent. */
+/* 1 + the reference to the parent; 0: no parent.  A missing parent is still the
+ * parent. */
 static uint32_t parent_ref(const jaeger *g, const jaeger_held *held)
 {
     static const jaeger_rank named[] = { JAEGER_CHILD_OF, JAEGER_PARENT_ID,
@@ -163,7 +169,7 @@ static uint32_t parent_ref(const jaeger *g, const jaeger_held *held)
         for (uint32_t i = 0; i < held->nref; i++) {
             const jaeger_ref *r = &g->ref.v[held->ref + i];
 
-            if (r->rank == named[k] && !find(g, held, r->span))
+            if (r->rank == named[k] && !find_held(g, held, r->span))
                 return i + 1;
         }
     return 0;
@@ -184,13 +190,13 @@ static void choose_parent(jaeger *g, jaeger_held *held)
 
 /* ---- times -------------------------------------------------------------- */
 
-static void place(jaeger *g, jaeger_held *held)
+static void resolve_start(jaeger *g, jaeger_held *held)
 {
     const jaeger_held *up = held;
     corr_span_row *row = &held->row;
 
     for (int i = 0; up && up->row.start == 0 && i < WALK_MOST; i++)
-        up = find(g, up, up->row.parent);
+        up = find_held(g, up, up->row.parent);
     if (!up || up->row.start == 0) {
         corr_warn(g->t.b, held->at, "spans without a start time");
         return;
@@ -198,13 +204,12 @@ static void place(jaeger *g, jaeger_held *held)
     corr_warn(g->t.b, held->at,
               "spans without a start time are shown where their parent begins");
     row->start = up->row.start;
-    row->end =
-        row->end < INT64_MAX - row->start ? row->start + row->end : INT64_MAX;
+    row->end = corr_sum(row->start, row->end);
 }
 
 /* ---- release ------------------------------------------------------------ */
 
-static void release(jaeger *g, jaeger_held *held, bool is_last)
+static void release_span(jaeger *g, jaeger_held *held, bool is_last)
 {
     held->row.proc = process_of(g, held, is_last);
     held->row.at = held->at;
@@ -224,7 +229,7 @@ static void release(jaeger *g, jaeger_held *held, bool is_last)
     }
 }
 
-/* Whether anything is to be looked up by id. */
+/* Whether spans must be looked up by id. */
 static bool needs_order(const jaeger *g)
 {
     bool has_client = false, has_server = false;
@@ -240,7 +245,7 @@ static bool needs_order(const jaeger *g)
     return has_client && has_server;
 }
 
-static void settle(jaeger *g)
+static void resolve_held(jaeger *g)
 {
     mark_shared(g);
     for (size_t i = 0; i < g->held.n; i++)
@@ -248,14 +253,14 @@ static void settle(jaeger *g)
             choose_parent(g, &g->held.v[i]);
     for (size_t i = 0; i < g->held.n; i++)
         if (g->held.v[i].row.start == 0)
-            place(g, &g->held.v[i]);
+            resolve_start(g, &g->held.v[i]);
 }
 
 void jaeger_release(jaeger *g, bool is_last)
 {
     if (needs_order(g) && sort_held(g))
-        settle(g);
+        resolve_held(g);
     for (size_t i = 0; i < g->held.n; i++)
-        release(g, &g->held.v[i], is_last);
+        release_span(g, &g->held.v[i], is_last);
     g->held.n = g->ref.n = g->event.n = 0;
 }

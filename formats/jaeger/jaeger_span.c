@@ -1,10 +1,13 @@
-/* jaeger_span - one span as a held row.  References, logs and warnings may be null;
- * the process stands in the span, or in its trace under an id that may be missing
- * there. */
+/*
+ * jaeger_span - one span as a held row.
+ *
+ * References, logs and warnings may be null.  The process is in the span, or in
+ * its trace under an id that may be missing there.
+ */
 #include "common/time_text.h"
 #include "jaeger/jaeger.h"
 
-/* In the order in which they are written, so that each is found at once. */
+/* In the usual order of the members, so that each is found at once. */
 enum span_member {
     SPAN_TRACE_ID,
     SPAN_ID,
@@ -70,7 +73,7 @@ static const json_name log_name[LOG_MEMBERS] = {
 
 /* ---- times -------------------------------------------------------------- */
 
-static corr_str shown(corr_str s)
+static corr_str shorten_text(corr_str s)
 {
     return s.n > 40 ? (corr_str){ s.p, 40 } : s;
 }
@@ -82,8 +85,8 @@ static bool is_stamp(const json_val *v)
     return v->type == JSON_STRING && v->text.n && !json_i64(v, &n);
 }
 
-/* Microseconds, or text; 0: unknown. */
-static int64_t time_of(jaeger *g, const json_val *v)
+/* A time in microseconds, or text; 0: unknown. */
+static int64_t read_time(jaeger *g, const json_val *v)
 {
     int64_t ns = 0;
 
@@ -93,13 +96,14 @@ static int64_t time_of(jaeger *g, const json_val *v)
         corr_warn(g->t.b, g->t.at,
                   "times such as \"%.*s\" are no points in time and count as "
                   "missing",
-                  CORR_STR_ARG(shown(v->text)));
+                  CORR_STR_ARG(shorten_text(v->text)));
         return 0;
     }
     return ns;
 }
 
-/* Microseconds, text with units, or, beside a start that is text, ns. */
+/* A duration in microseconds, in text with units, or in ns if the start is
+ * text. */
 static bool duration_of(jaeger *g, const json_val *v, bool in_ns, int64_t *ns)
 {
     corr_build *b = g->t.b;
@@ -113,7 +117,7 @@ static bool duration_of(jaeger *g, const json_val *v, bool in_ns, int64_t *ns)
             corr_warn(b, g->t.at,
                       "durations such as \"%.*s\" cannot be used and count as "
                       "missing",
-                      CORR_STR_ARG(shown(v->text)));
+                      CORR_STR_ARG(shorten_text(v->text)));
         return false;
     }
     if (n < 0)
@@ -124,14 +128,14 @@ static bool duration_of(jaeger *g, const json_val *v, bool in_ns, int64_t *ns)
     return true;
 }
 
-static void set_times(jaeger *g, corr_span_row *row, const json_val *m)
+static void set_span_times(jaeger *g, corr_span_row *row, const json_val *m)
 {
     int64_t ns;
 
-    row->start = time_of(g, &m[SPAN_START]);
+    row->start = read_time(g, &m[SPAN_START]);
     if (!duration_of(g, &m[SPAN_DURATION], is_stamp(&m[SPAN_START]), &ns))
         row->flags |= CORR_SPAN_UNFINISHED;
-    row->end = ns < INT64_MAX - row->start ? row->start + ns : INT64_MAX;
+    row->end = corr_sum(row->start, ns);
 }
 
 /* ---- ids and references ------------------------------------------------- */
@@ -153,7 +157,7 @@ static void hold_ref(jaeger *g, jaeger_held *held, const jaeger_ref *ref)
         held->nref++;
 }
 
-static jaeger_rank rank_of(const json_val *type)
+static jaeger_rank reference_rank(const json_val *type)
 {
     return corr_str_eq(type->text, CORR_STR("FOLLOWS_FROM"))
                ? JAEGER_FOLLOWS_FROM
@@ -178,7 +182,7 @@ static void hold_refs(jaeger *g, jaeger_held *held, const json_val *m)
     while (json_element(&j, NULL)) {
         if (!json_members(&j, ref_name, REF_MEMBERS, r))
             break;
-        jaeger_ref ref = { rank_of(&r[REF_TYPE]), home,
+        jaeger_ref ref = { reference_rank(&r[REF_TYPE]), home,
                            export_span_id(&g->t, &r[REF_SPAN_ID]) };
         if (!mine.n || !corr_str_eq(r[REF_TRACE_ID].text, mine))
             ref.trace = trace_of(g, &r[REF_TRACE_ID], &r[REF_TRACE_LOW],
@@ -194,7 +198,7 @@ static void hold_refs(jaeger *g, jaeger_held *held, const json_val *m)
                     "references that are not JSON: some were left out");
 }
 
-/* One claim to be the parent needs no judgement, and is not held. */
+/* Sets the parent.  A single reference decides it at once and is not held. */
 static void set_parent(jaeger *g, jaeger_held *held, const json_val *m)
 {
     held->ref = (uint32_t)g->ref.n;
@@ -213,7 +217,7 @@ static void set_parent(jaeger *g, jaeger_held *held, const json_val *m)
 
 /* ---- logs --------------------------------------------------------------- */
 
-/* The field that names the event; of several the last. */
+/* The field that names the event; the last of several. */
 static corr_str naming_field(jaeger *g, const json_val *fields)
 {
     corr_str found = { "", 0 };
@@ -233,7 +237,7 @@ static corr_str naming_field(jaeger *g, const json_val *fields)
 static jaeger_event event_of(jaeger *g, const json_val *time,
                              const json_val *fields)
 {
-    jaeger_event event = { .time = time_of(g, time) };
+    jaeger_event event = { .time = read_time(g, time) };
     corr_str name = { "", 0 };
     json j = json_of(&g->t.j, fields);
     jaeger_tag tag;
@@ -303,7 +307,7 @@ static void hold_span(jaeger *g, const json_val *m)
         row->trace = g->id;
     if (g->t.want->by_id && !corr_want_id(g->t.want, row->trace, row->id))
         return;
-    set_times(g, row, m);
+    set_span_times(g, row, m);
     if (!corr_want_span(g->t.want, row))
         return;
     row->name = corr_add_text(g->t.b, json_str(&m[SPAN_NAME], &g->t.scratch));
@@ -319,7 +323,7 @@ bool jaeger_read_span(void *ctx, json *view)
     json_val m[SPAN_MEMBERS];
     jaeger *g = ctx;
 
-    /* Nothing is added before the end of the span was seen. */
+    /* Parse the whole span before anything is added. */
     if (!json_members(view, span_name, SPAN_MEMBERS, m))
         return false;
     hold_span(g, m);

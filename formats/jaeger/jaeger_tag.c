@@ -1,16 +1,18 @@
-/* jaeger_tag - tags as labels, and what tags say of a span.
+/*
+ * jaeger_tag - tags as labels, and facts about the span in tags.
  *
- * A tag has a key, a type and a value; the value may be text whatever the type,
- * always so beyond 2^53, and the type may be missing.  Tags hold what
- * OpenTelemetry has members for: span.kind, otel.status_code (OK, ERROR), error
- * (true or "true"), w3c.tracestate.  A resource without service.name comes as
- * missing-service-name or OTLPResourceNoServiceName. */
+ * A tag has a key, a type and a value.  The value may be text for any type, and
+ * always is beyond 2^53; the type may be missing.  Tags contain facts for which
+ * OpenTelemetry has members: span.kind, otel.status_code (OK, ERROR), error
+ * (true or "true"), w3c.tracestate.  A resource without service.name has the
+ * name missing-service-name or OTLPResourceNoServiceName.
+ */
 #include "jaeger/jaeger.h"
 
 enum {
-    MEMO_TEXT = 16384,    /* bytes of a process that is remembered ... */
-    MEMO_BYTES = 1 << 24, /* ... and of all that are */
-    PLAIN = 24            /* tags looked at without the tokenizer */
+    MEMO_TEXT = 16384,    /* bytes of a remembered process */
+    MEMO_BYTES = 1 << 24, /* bytes of all remembered processes */
+    PLAIN = 24            /* tags read without the tokenizer */
 };
 
 /* ---- one tag ------------------------------------------------------------ */
@@ -68,7 +70,7 @@ static jaeger_type type_of_value(const json_val *v)
     return corr_str_i64(v->text, &n) ? JAEGER_INT : JAEGER_REAL;
 }
 
-/* The value of the model's own JSON, in which what is zero is left out. */
+/* The value in the JSON of the protobuf model, which omits zero values. */
 static const json_val *typed_value(const json_val *m)
 {
     for (size_t i = TAG_V_STR; i < TAG_MEMBERS; i++)
@@ -96,8 +98,8 @@ bool jaeger_next_tag(jaeger *g, json *j, jaeger_tag *tag)
 
 /* ---- tags as they are mostly written ------------------------------------ */
 
-/* Takes a literal off *s. */
-static bool take(corr_str *s, corr_str literal)
+/* Takes a literal from the front of *s. */
+static bool take_literal(corr_str *s, corr_str literal)
 {
     if (s->n < literal.n || memcmp(s->p, literal.p, literal.n) != 0)
         return false;
@@ -106,7 +108,7 @@ static bool take(corr_str *s, corr_str literal)
     return true;
 }
 
-/* Takes what is before the quote; false: there is none, or an escape. */
+/* Takes the text before the quote.  False: no quote, or an escape. */
 static bool take_text(corr_str *s, corr_str *text)
 {
     const char *end = memchr(s->p, '"', s->n);
@@ -121,20 +123,21 @@ static bool take_text(corr_str *s, corr_str *text)
     return true;
 }
 
-static bool take_word(corr_str *s, corr_str word, json_type type, json_val *v)
+static bool take_tag_word(corr_str *s, corr_str word, json_type type,
+                          json_val *v)
 {
     *v = (json_val){ .type = type, .text = word };
-    return take(s, word);
+    return take_literal(s, word);
 }
 
 static bool take_value(corr_str *s, json_val *v)
 {
-    if (take(s, CORR_STR("\""))) {
+    if (take_literal(s, CORR_STR("\""))) {
         v->type = JSON_STRING;
         return take_text(s, &v->text);
     }
-    if (take_word(s, CORR_STR("true"), JSON_TRUE, v) ||
-        take_word(s, CORR_STR("false"), JSON_FALSE, v))
+    if (take_tag_word(s, CORR_STR("true"), JSON_TRUE, v) ||
+        take_tag_word(s, CORR_STR("false"), JSON_FALSE, v))
         return true;
     v->type = JSON_NUMBER;
     v->text = *s;
@@ -151,29 +154,30 @@ static bool take_tag(corr_str *s, jaeger_tag *tag)
     corr_str type;
 
     *tag = (jaeger_tag){ 0 };
-    if (!take(s, CORR_STR("{\"key\":\"")) || !take_text(s, &tag->key) ||
-        !take(s, CORR_STR(",\"type\":\"")) || !take_text(s, &type) ||
-        !take(s, CORR_STR(",\"value\":")) || !take_value(s, &tag->value))
+    if (!take_literal(s, CORR_STR("{\"key\":\"")) || !take_text(s, &tag->key) ||
+        !take_literal(s, CORR_STR(",\"type\":\"")) || !take_text(s, &type) ||
+        !take_literal(s, CORR_STR(",\"value\":")) ||
+        !take_value(s, &tag->value))
         return false;
     tag->type = type_of_word[json_find_name(type_word, WORDS, 0, type)];
-    return take(s, CORR_STR("}"));
+    return take_literal(s, CORR_STR("}"));
 }
 
-/* Most spans have a few tags, without blanks and escapes, and with these three
- * members: they are half of a file, and looked at without the tokenizer.
- * Returns how many there are; room + 1: the list is another. */
+/* Reads tags without the tokenizer.  Most spans have a few tags with exactly
+ * these three members and without blanks and escapes; they are half of a file.
+ * Returns the number of tags; room + 1: the list has another form. */
 static size_t plain_tags(corr_str list, jaeger_tag *tag, size_t room)
 {
     size_t n = 0;
 
-    if (!take(&list, CORR_STR("[")))
+    if (!take_literal(&list, CORR_STR("[")))
         return room + 1;
-    if (take(&list, CORR_STR("]")))
+    if (take_literal(&list, CORR_STR("]")))
         return 0;
     do
         if (n == room || !take_tag(&list, &tag[n++]))
             return room + 1;
-    while (take(&list, CORR_STR(",")));
+    while (take_literal(&list, CORR_STR(",")));
     return corr_str_eq(list, CORR_STR("]")) ? n : room + 1;
 }
 
@@ -228,7 +232,7 @@ typedef enum meaning {
 
 typedef struct known_key {
     corr_str key;
-    bool is_label; /* it stays an attribute */
+    bool is_label; /* the tag is also an attribute */
 } known_key;
 
 #define KEY(literal, stays)                                                    \
@@ -256,16 +260,16 @@ static meaning meaning_of(corr_str key)
     return MEANS_NOTHING;
 }
 
-/* What the tags of one span say of it. */
+/* Facts in the tags of one span. */
 typedef struct facts {
     corr_span_kind kind;
     bool is_error;
     corr_status status;
     corr_str status_text;
-    int64_t http; /* status code, 0 none */
+    int64_t http; /* status code; 0: missing */
 } facts;
 
-/* Whether the tag is an attribute too. */
+/* Notes the fact in a tag; returns whether the tag is also an attribute. */
 static bool note_tag(jaeger *g, facts *f, jaeger_tag *tag)
 {
     const meaning m = meaning_of(tag->key);
@@ -299,7 +303,7 @@ static bool note_tag(jaeger *g, facts *f, jaeger_tag *tag)
     return known[m].is_label;
 }
 
-/* Answers of 400 to 499 are errors of the one who asked. */
+/* The status; HTTP codes 400 to 499 are errors of the client. */
 static corr_status status_of(const facts *f)
 {
     if (f->is_error)
@@ -311,7 +315,7 @@ static corr_status status_of(const facts *f)
     return CORR_STATUS_UNSET;
 }
 
-/* Without facts to note: a tag of a process, which is wanted always. */
+/* facts NULL: the tag of a process, which is always wanted. */
 static void push_noted(jaeger *g, facts *f, jaeger_tag *tag)
 {
     if (!f ||
@@ -343,7 +347,7 @@ static void push_list(jaeger *g, facts *f, const json_val *list)
     warn_tags(g, &j);
 }
 
-/* Elasticsearch may hold tags as members of an object, with @ for points. */
+/* Elasticsearch may store tags as members of an object, with @ for points. */
 static corr_str with_points(jaeger *g, corr_str key)
 {
     char *p = key.n ? corr_arena_alloc(&g->t.scratch, 1, key.n) : NULL;
@@ -405,7 +409,7 @@ static const json_name process_name[PROCESS_MEMBERS] = {
     [PROCESS_MAP] = JSON_NAME("tag"),
 };
 
-/* Names that stand for none. */
+/* Whether a name is a real service name. */
 static bool is_service(corr_str name)
 {
     return name.n && !corr_str_is(name, "missing-service-name") &&
@@ -432,7 +436,7 @@ static corr_labels labels_of_process(jaeger *g, const json_val *process)
     return corr_end_labels(g->t.b);
 }
 
-/* A process is written again in every trace, or on every span. */
+/* Every trace or span may repeat a process, so its labels are remembered. */
 corr_labels jaeger_resource(jaeger *g, const json_val *process)
 {
     const corr_str text = process->text;

@@ -2,13 +2,13 @@
  * perf - the text of perf script: a head for each sample, then its stack, leaf
  * first, then an empty line.
  *
- * Format: perf-script(1) and what perf 3.2 to 6.1 print; fields are told apart
- * by their marks (perf_line.c).  Nothing of corr_want can be left out here; the
- * builder drops what nobody asked for.
+ * Format: perf-script(1) and the output of perf 3.2 to 6.1; fields are
+ * recognised by their marks (perf_line.c).  The reader ignores corr_want; the
+ * builder drops unwanted data.
  *
- * A sample is added once the line behind it is seen.  The last one is left out
- * if the input ends inside one of its lines: the rest of its stack, the outer
- * part, is what is missing.
+ * A sample is added when the line behind it is read.  The last sample is
+ * dropped if the input ends inside one of its lines, because the outer part of
+ * its stack is missing.
  */
 #include "perf/perf.h"
 
@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-/* Seconds since boot do not come this far, and the wall clock is beyond. */
+/* Larger times are of the wall clock; seconds since boot do not reach this. */
 #define WALL_LEAST (1000000000ll * 1000000000ll)
 
 typedef struct reader {
@@ -26,27 +26,27 @@ typedef struct reader {
     perf_stack stack;
     perf_events events;
     perf_sched sched;
-    perf_switch told;  /* by the open sample, of who runs */
-    bool is_open;      /* a sample is, ... */
-    bool has_frames;   /* ... and some of its stack */
-    bool is_bad;       /* ... and it is left out */
-    uint64_t start;    /* where it begins */
-    uint64_t line;     /* its first */
+    perf_switch told;  /* switch in the open sample */
+    bool is_open;      /* a sample is open */
+    bool has_frames;   /* the open sample has frames */
+    bool is_bad;       /* the open sample will be dropped */
+    uint64_t start;    /* offset of the open sample */
+    uint64_t line;     /* first line of the open sample */
     perf_event *event; /* of the open sample, borrowed until the next head */
     int64_t time, period, tid, cpu;
-    char comm[64]; /* 15 bytes, as the kernel keeps it; more in other worlds */
+    char comm[64]; /* the kernel keeps 15 bytes; other systems keep more */
     size_t ncomm;
     bool is_java;
     corr_thread thread;
     uint32_t nrow; /* samples so far */
-    int64_t pid;   /* of all samples, 0: none told, -1: several */
+    int64_t pid;   /* pid of all samples; 0: unknown, -1: several */
     bool has_times, has_tod;
-    uint64_t lost; /* events that the recorder says it lost */
+    uint64_t lost; /* events lost by the recorder */
 } reader;
 
-/* ---- recognising ------------------------------------------------------------ */
+/* ---- recognising --------------------------------------------------------- */
 
-static corr_str next_line(corr_str *rest, bool whole)
+static corr_str next_head_line(corr_str *rest, bool whole)
 {
     corr_str line = *rest;
 
@@ -69,7 +69,8 @@ static bool is_indented(corr_str line)
     return line.n > 0 && (*line.p == ' ' || *line.p == '\t');
 }
 
-/* A frame without its file, behind a head that can be nothing else. */
+/* A frame without its file, behind a head with which nothing else can
+ * follow. */
 static bool is_bare_frame(const perf_head *h, corr_str line)
 {
     perf_frame f;
@@ -78,8 +79,8 @@ static bool is_bare_frame(const perf_head *h, corr_str line)
            perf_frame_of(line, false, &f) && f.symbol.n > 0;
 }
 
-/* What a beginning has: heads of samples, those with a time and an event, those
- * that a frame follows or that hold one, records, comments of perf. */
+/* Counts in the head of a file: heads of samples, heads with a time and an
+ * event, heads with a frame behind or inside, records, comments of perf. */
 typedef struct beginning {
     uint32_t heads, bare, samples, records, comments;
 } beginning;
@@ -99,8 +100,8 @@ static void look_at_head(beginning *s, const perf_head *h)
                   h->rest.n > 0;
 }
 
-/* A recording may begin with thousands of records, and of events without their
- * stacks a head is all there is. */
+/* A recording may begin with thousands of records, and events without stacks
+ * have only heads. */
 static int judge_beginning(const beginning *s)
 {
     if (s->samples > 0 && s->samples * 4 >= s->heads)
@@ -121,7 +122,7 @@ static int perf_probe(const uint8_t *head, size_t n, bool whole)
     if (memchr(head, 0, n))
         return 0;
     while (rest.n > 0 && s.samples < 16) {
-        const corr_str line = next_line(&rest, whole);
+        const corr_str line = next_head_line(&rest, whole);
         const bool is_frame = perf_frame_of(line, true, &f);
         if (after_head && (is_frame || is_bare_frame(&h, line)))
             s.samples++;
@@ -139,19 +140,19 @@ static int perf_probe(const uint8_t *head, size_t n, bool whole)
     return judge_beginning(&s);
 }
 
-/* ---- samples ------------------------------------------------------------------ */
+/* ---- samples ------------------------------------------------------------- */
 
 static void note_process(reader *r, const perf_head *h)
 {
     if (!h->has_pid || h->pid <= 0)
-        r->pid = -1; /* an idle CPU, or nobody says */
+        r->pid = -1; /* an idle CPU, or an unknown process */
     else if (r->pid == 0)
         r->pid = h->pid;
     else if (r->pid != h->pid)
         r->pid = -1;
 }
 
-static int64_t time_of(reader *r, const perf_head *h)
+static int64_t head_time(reader *r, const perf_head *h)
 {
     int64_t t;
 
@@ -170,7 +171,8 @@ static int64_t time_of(reader *r, const perf_head *h)
     return h->time;
 }
 
-/* What a sample or record says of who has a CPU; else its thread has one. */
+/* Handles the switch in a sample or record; without a switch, its thread is
+ * running. */
 static void take_switch(reader *r, perf_switch told, const perf_moment *at)
 {
     if (told.what != PERF_SWITCH_NONE)
@@ -207,7 +209,7 @@ static void end_sample(reader *r)
     r->nrow++;
 }
 
-static corr_thread thread_of(reader *r, const perf_head *h)
+static corr_thread head_thread(reader *r, const perf_head *h)
 {
     return corr_add_thread_of(r->b, corr_add_text(r->b, h->comm),
                               h->tid > 0 ? h->tid : 0,
@@ -225,7 +227,7 @@ static void begin_sample(reader *r, const perf_head *h)
     r->ncomm = h->comm.n < sizeof r->comm ? h->comm.n : sizeof r->comm;
     memcpy(r->comm, h->comm.p, r->ncomm);
     r->is_java = r->ncomm >= 4 && memcmp(r->comm, "java", 4) == 0;
-    r->time = time_of(r, h);
+    r->time = head_time(r, h);
     r->period = h->period;
     r->tid = h->tid;
     r->cpu = h->cpu;
@@ -233,7 +235,7 @@ static void begin_sample(reader *r, const perf_head *h)
     r->event = perf_event_find(&r->events, h->event, h->period >= 0);
     if (r->event)
         r->event->is_summed |= h->is_summed;
-    r->thread = thread_of(r, h);
+    r->thread = head_thread(r, h);
     note_process(r, h);
     perf_stack_begin(&r->stack);
     if (!r->event) {
@@ -250,11 +252,11 @@ static void begin_sample(reader *r, const perf_head *h)
     if (!perf_frame_of(h->rest, true, &f))
         return;
     perf_stack_push(&r->stack, &f, r->is_java);
-    end_sample(r); /* without a call chain, all of it is in one line */
+    end_sample(r); /* without a call chain, the sample is one line */
 }
-/* ---- lines ---------------------------------------------------------------------- */
+/* ---- lines --------------------------------------------------------------- */
 
-/* A record of a switch has no stack: of the code nothing is known. */
+/* A record of a switch has no stack. */
 static void take_record(reader *r, const perf_head *h)
 {
     const perf_switch told = perf_switch_of(h);
@@ -265,10 +267,10 @@ static void take_record(reader *r, const perf_head *h)
         return;
     perf_stack_begin(&r->stack);
     take_switch(r, told,
-                &(perf_moment){ .time = time_of(r, h),
+                &(perf_moment){ .time = head_time(r, h),
                                 .cpu = h->cpu,
                                 .tid = h->tid,
-                                .thread = thread_of(r, h),
+                                .thread = head_thread(r, h),
                                 .stack = perf_stack_end(&r->stack, h->comm),
                                 .row = r->nrow });
 }
@@ -300,9 +302,8 @@ static bool take_frame(reader *r, corr_str line, bool has_dso)
     return true;
 }
 
-/* "  main.c:30", by -F +srcline, or where no source is known
- * "  [kernel.kallsyms][ffffffff81442904]"; what it says of the frame is not
- * kept. */
+/* " main.c:30", by -F +srcline, or without a source "
+ * [kernel.kallsyms][ffffffff81442904]".  Source lines are ignored. */
 static bool is_source_line(corr_str line)
 {
     corr_str file, number = { line.p, 0 };
@@ -310,7 +311,7 @@ static bool is_source_line(corr_str line)
 
     if (!is_indented(line))
         return false;
-    if (corr_str_ends(line, "]")) /* which no count of digits passes */
+    if (corr_str_ends(line, "]")) /* no number ends in a bracket */
         return corr_str_cut_last(line, '[', &file, &number) && file.n > 0 &&
                number.n > 1 &&
                strspn(number.p, "0123456789abcdef") == number.n - 1;
@@ -318,7 +319,7 @@ static bool is_source_line(corr_str line)
            corr_str_u64(number, &n);
 }
 
-static void read_line(reader *r, corr_str line)
+static void read_perf_line(reader *r, corr_str line)
 {
     const bool in_stack = r->is_open && is_indented(line);
 
@@ -335,7 +336,7 @@ static void read_line(reader *r, corr_str line)
     if ((in_stack && take_frame(r, line, true)) || take_head(r, line) ||
         take_frame(r, line, !in_stack))
         return;
-    if (r->nrow == 0 && !r->is_open) /* a command line of several lines */
+    if (r->nrow == 0 && !r->is_open) /* continuation of a command line */
         return;
     if (r->is_open && (is_source_line(line) || r->is_bad))
         return;
@@ -344,13 +345,14 @@ static void read_line(reader *r, corr_str line)
                 (unsigned long long)corr_src_lineno(r->in));
 }
 
-/* Whether a last line without an end is not all that was to be there. */
+/* Whether the file ends inside its last sample: the last line has no end, or a
+ * frame is missing. */
 static bool ends_inside(const reader *r, corr_str last)
 {
     return r->is_open && !corr_str_ends(last, ")");
 }
 
-/* ---- the whole file ---------------------------------------------------------------- */
+/* ---- the whole file ------------------------------------------------------ */
 
 static void say_owner(reader *r)
 {
@@ -364,7 +366,7 @@ static void say_owner(reader *r)
     corr_set_owner(r->b, corr_add_proc(r->b, corr_end_labels(r->b)));
 }
 
-static void say_lost(reader *r)
+static void warn_lost_events(reader *r)
 {
     if (!r->lost)
         return;
@@ -407,8 +409,8 @@ static corr_code perf_read(corr_src *in, const corr_want *want, corr_build *b,
     for (uint64_t at = 0; !corr_build_failed(b) && corr_src_line(in, &line);
          at = corr_src_offset(in)) {
         const bool has_end = corr_src_offset(in) > at + line.n;
-        if (has_end || !is_blank(line)) /* else a frame was to come */
-            read_line(&r, line);
+        if (has_end || !is_blank(line)) /* else a frame would follow */
+            read_perf_line(&r, line);
         is_cut = !has_end && ends_inside(&r, line);
     }
     if (is_cut || corr_src_cut(in))
@@ -422,7 +424,7 @@ static corr_code perf_read(corr_src *in, const corr_want *want, corr_build *b,
     perf_sched_end(&r.sched,
                    !perf_events_end(&r.events, perf_sched_has(&r.sched)));
     say_owner(&r);
-    say_lost(&r);
+    warn_lost_events(&r);
     say_clock(&r);
     perf_stack_clear(&r.stack);
     perf_events_clear(&r.events);

@@ -1,16 +1,17 @@
-/* perf_event - an event is a kind of sample.
+/*
+ * perf_event - events as kinds of sample.
  *
- * The clocks of a CPU count ns, so their periods are CPU time; of all other
- * events the period is how often they happened.  Where perf script was not
- * asked for periods, a sample is all that is known.
- *
- * offcpu-time is of "perf record --off-cpu": ns that a thread was off CPU,
- * written down when it came back, or summed up by stack at the end. */
+ * The clock events of a CPU count ns, so their periods are CPU time; the period
+ * of other events is a number of occurrences.  If perf script did not print
+ * periods, only samples are counted.  offcpu-time is written by "perf record
+ * --off-cpu": ns that a thread was off CPU, recorded when it came back, or
+ * summed by stack at the end.
+ */
 #include "perf/perf.h"
 
 #include <stdlib.h>
 
-/* Each takes columns of its own; a file with more is no recording. */
+/* Each event takes columns; a file with more events is no recording. */
 #define MOST_EVENTS 1024
 
 static const char *const clocks[] = { "cpu-clock", "task-clock" };
@@ -79,9 +80,9 @@ static corr_str plain_name(const perf_events *e, size_t i)
     return v->is_clock ? CORR_STR("cpu") : v->base;
 }
 
-/* With the modifiers where the event goes by the same name as one before it:
- * cycles:u and cycles:k. */
-static corr_str name_of(const perf_events *e, size_t i)
+/* The name of event i, with modifiers if an earlier event has the same base
+ * name: cycles:u and cycles:k. */
+static corr_str event_name(const perf_events *e, size_t i)
 {
     const corr_str name = plain_name(e, i);
 
@@ -91,17 +92,17 @@ static corr_str name_of(const perf_events *e, size_t i)
     return name;
 }
 
-/* A file is about what was done before it is about what was waited for, and
- * events of the scheduler are there for the sake of others. */
-static int rank_of(const perf_event *v)
+/* The order of events as default kind: work before waits; scheduler events
+ * last, because they serve other kinds. */
+static int event_rank(const perf_event *v)
 {
     return corr_str_starts(v->base, "sched:") ? 2 : v->is_off_cpu;
 }
 
 static bool is_more(const perf_event *a, const perf_event *b)
 {
-    return rank_of(a) != rank_of(b) ? rank_of(a) < rank_of(b)
-                                    : a->total > b->total;
+    return event_rank(a) != event_rank(b) ? event_rank(a) < event_rank(b)
+                                          : a->total > b->total;
 }
 
 static unsigned flags_of(const perf_event *v)
@@ -117,16 +118,16 @@ bool perf_events_end(perf_events *e, bool has_waits)
     for (size_t i = 1; i < e->event.n; i++)
         if (is_more(&e->event.v[i], &e->event.v[most]))
             most = i;
-    if (e->event.n > 0 && has_waits && rank_of(&e->event.v[most]) == 2)
+    if (e->event.n > 0 && has_waits && event_rank(&e->event.v[most]) == 2)
         most = e->event.n;
     for (size_t i = 0; i < e->event.n; i++) {
         const perf_event *v = &e->event.v[i];
-        /* timers are of CPUs, or go with inherited events from one thread of a
-         * process to the next: none has a grid of its own */
+        /* timers are per CPU or move with inherited events between threads of a
+         * process, so no thread has a regular grid of samples */
         corr_set_kind(
             e->b, v->kind,
             &(corr_kind_row){
-                .name = name_of(e, i),
+                .name = event_name(e, i),
                 .type = v->type,
                 .unit = v->is_clock || v->is_off_cpu ? CORR_NS : CORR_COUNT,
                 .period = v->has_period && v->period > 0 && !v->is_off_cpu

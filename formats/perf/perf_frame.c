@@ -1,12 +1,16 @@
-/* perf_frame - a line of a stack is a frame, or several where code was
- * inlined.  Distinct lines are looked at once. */
+/*
+ * perf_frame - a line of a stack as one frame, or as several if code was
+ * inlined.
+ *
+ * A distinct line is parsed once.
+ */
 #include "perf/perf.h"
 
 #include <stdlib.h>
 
 void perf_stack_init(perf_stack *s, corr_build *b, uint32_t most)
 {
-    /* one more than a stack may have, so that the builder cuts and counts */
+    /* one frame more than the limit, so that the builder cuts and counts */
     *s = (perf_stack){ .b = b, .most = most + 1 };
 }
 
@@ -19,7 +23,7 @@ void perf_stack_clear(perf_stack *s)
     corr_vec_free(&s->text);
 }
 
-/* ---- the file of a frame ------------------------------------------------------ */
+/* ---- the file of a frame ------------------------------------------------- */
 
 /* /tmp/perf-1234.map, jitted-1234-5.so, [JIT app cache]: made at run time. */
 static bool is_jit(corr_str dso)
@@ -31,7 +35,7 @@ static bool is_jit(corr_str dso)
            (corr_str_starts(name, "jitted-") && corr_str_ends(name, ".so"));
 }
 
-/* [kernel.kallsyms], vmlinux-5.4, a module of the kernel by file or name. */
+/* "[kernel.kallsyms]", "vmlinux-5.4", a kernel module by file or name. */
 static bool is_kernel(corr_str dso)
 {
     static const char *const user[] = { "[unknown]", "[vdso]",  "[vsyscall]",
@@ -55,7 +59,7 @@ static corr_frame_type type_of(corr_str dso)
     return is_kernel(dso) ? CORR_FRAME_KERNEL : CORR_FRAME_NATIVE;
 }
 
-/* ---- frames ------------------------------------------------------------------- */
+/* ---- frames -------------------------------------------------------------- */
 
 static corr_frame new_frame(perf_stack *s, corr_str name, corr_str module,
                             corr_frame_type type)
@@ -84,7 +88,8 @@ static void add_named(perf_stack *s, perf_frames *to, corr_str name,
         add_frame(s, to, new_frame(s, tidy, module, type));
 }
 
-/* What perf-map-agent writes for code inlined into other code: a->b. */
+/* Adds the frames of a chain "a->b", which perf-map-agent writes for inlined
+ * code. */
 static void add_chain(perf_stack *s, perf_frames *to, corr_str chain,
                       corr_str module, bool is_java)
 {
@@ -115,7 +120,7 @@ static void read_frame(perf_stack *s, perf_frames *to, const perf_frame *f,
     if (f->symbol.n == 0 || corr_str_is(f->symbol, "[unknown]")) {
         const bool says = module.n == 0 || *module.p == '[';
         corr_str name = module.n == 0 ? CORR_STR("[unknown]") : module;
-        name.n = says ? name.n : 0; /* named by its file */
+        name.n = says ? name.n : 0; /* the file is the name */
         add_frame(s, to, new_frame(s, name, module, type));
     } else if (type == CORR_FRAME_JIT) {
         add_chain(s, to, f->symbol, module, is_java);
@@ -150,7 +155,7 @@ static perf_frames frames_of(perf_stack *s, const perf_frame *f, bool is_java)
     return *at ? s->span.v[*at - 1] : (perf_frames){ 0, 0 };
 }
 
-/* ---- the open stack ------------------------------------------------------------- */
+/* ---- the open stack ------------------------------------------------------ */
 
 void perf_stack_begin(perf_stack *s)
 {
@@ -173,7 +178,7 @@ void perf_stack_push(perf_stack *s, const perf_frame *f, bool is_java)
         s->open[s->nopen % s->most] = s->frame.v[made.at + i];
 }
 
-/* The name of a program may hold blanks; flame graphs have none in it. */
+/* The name of a program may have blanks; flame graphs replace them. */
 static void push_comm(perf_stack *s, corr_str comm)
 {
     if (!corr_vec_reserve(s->b, &s->text, comm.n))

@@ -1,13 +1,15 @@
-/* perf_head - what perf script --header says in front of the samples.
+/*
+ * perf_head - the header lines of perf script --header.
  *
- * Times are of a clock that began with the machine, unless the header has a
+ * Times are of a clock that started with the machine, unless the header has a
  * reference time that relates it to the wall clock, or the wall clock itself
- * was recorded. */
+ * was recorded.
+ */
 #include "perf/perf.h"
 
 #include <stdio.h>
 
-static corr_str after(corr_str s, const char *word)
+static corr_str text_behind(corr_str s, const char *word)
 {
     const size_t n = strlen(word);
 
@@ -49,7 +51,7 @@ void perf_comment(perf_facts *f, corr_build *b, corr_str line)
                                             "clockid",     "reference time" };
     corr_str name, value;
 
-    if (!corr_str_cut(after(line, "#"), ':', &name, &value))
+    if (!corr_str_cut(text_behind(line, "#"), ':', &name, &value))
         return;
     name = corr_str_trim(name);
     value = corr_str_trim(value);

@@ -1,5 +1,7 @@
-/* perf_line - what a line is, by the marks in it. */
+/* perf_line - recognises a line by its marks. */
 #include "perf/perf.h"
+
+#include "common/time_text.h"
 
 #include <string.h>
 
@@ -22,14 +24,14 @@ static void skip_blanks(corr_str *s)
 }
 
 /* The next word; empty at the end. */
-static corr_str take_word(corr_str *s)
+static corr_str take_perf_word(corr_str *s)
 {
     skip_blanks(s);
     corr_str word = { s->p, 0 };
 
     while (word.n < s->n && !is_blank(s->p[word.n]))
         word.n++;
-    if (word.n) { /* an empty text may be nowhere */
+    if (word.n) { /* an empty text may have a NULL pointer */
         s->p += word.n;
         s->n -= word.n;
     }
@@ -44,7 +46,7 @@ static bool cut_end(corr_str *s, char c)
     return true;
 }
 
-/* ---- times ---------------------------------------------------------------- */
+/* ---- times --------------------------------------------------------------- */
 
 bool perf_seconds(corr_str text, int64_t *ns)
 {
@@ -65,34 +67,23 @@ bool perf_seconds(corr_str text, int64_t *ns)
     return true;
 }
 
-/* A number of n digits in front of s, followed by end (0: nothing). */
-static bool take_number(corr_str *s, size_t n, char end, int64_t *v)
+/* Takes a number of n digits at the beginning of s, followed by end (0:
+ * anything). */
+static bool take_n_digits(corr_str *s, size_t n, char end, int64_t *v)
 {
-    const size_t used = n + (end != 0);
-
-    if (s->n < used || (end && s->p[n] != end))
-        return false;
-    *v = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (!corr_is_digit(s->p[i]))
-            return false;
-        *v = *v * 10 + (s->p[i] - '0');
-    }
-    s->p += used;
-    s->n -= used;
-    return true;
+    return time_text_digits(s, n, v) && (!end || time_text_char(s, end));
 }
 
 bool perf_date(corr_str date, corr_str clock, int64_t *ns)
 {
     int64_t y, m, d, hour, minute, part;
 
-    if (!take_number(&date, 4, '-', &y) || !take_number(&date, 2, '-', &m) ||
-        !take_number(&date, 2, 0, &d) || date.n || y < 1970 || y > 2200 ||
-        m < 1 || m > 12 || d < 1 || d > 31)
+    if (!take_n_digits(&date, 4, '-', &y) ||
+        !take_n_digits(&date, 2, '-', &m) || !take_n_digits(&date, 2, 0, &d) ||
+        date.n || y < 1970 || y > 2200 || m < 1 || m > 12 || d < 1 || d > 31)
         return false;
-    if (!take_number(&clock, 2, ':', &hour) ||
-        !take_number(&clock, 2, ':', &minute) || hour > 23 || minute > 59 ||
+    if (!take_n_digits(&clock, 2, ':', &hour) ||
+        !take_n_digits(&clock, 2, ':', &minute) || hour > 23 || minute > 59 ||
         clock.n < 3 || clock.p[2] != '.' || !perf_seconds(clock, &part))
         return false;
     *ns = (corr_days_of(y, (unsigned)m, (unsigned)d) * 86400 + hour * 3600 +
@@ -102,9 +93,9 @@ bool perf_date(corr_str date, corr_str clock, int64_t *ns)
     return true;
 }
 
-/* ---- frames ------------------------------------------------------------------ */
+/* ---- frames -------------------------------------------------------------- */
 
-/* Cuts "(/lib/libc.so)" off the end, with what is nested in it. */
+/* Cuts "(/lib/libc.so)", with nested parentheses, off the end. */
 static bool cut_dso(corr_str *s, corr_str *dso)
 {
     size_t open = s->n, depth = 0;
@@ -124,7 +115,7 @@ static bool cut_dso(corr_str *s, corr_str *dso)
     return true;
 }
 
-/* "+0x1f" is where in the function, and differs from sample to sample. */
+/* Cuts "+0x1f", the offset in the function, which differs between samples. */
 static void cut_offset(corr_str *symbol)
 {
     size_t n = symbol->n;
@@ -137,7 +128,7 @@ static void cut_offset(corr_str *symbol)
 
 bool perf_frame_of(corr_str line, bool has_dso, perf_frame *f)
 {
-    corr_str s = corr_str_trim(line), word = take_word(&s);
+    corr_str s = corr_str_trim(line), word = take_perf_word(&s);
 
     *f = (perf_frame){ .symbol = { s.p, 0 } };
     if (word.n > 2 && word.p[0] == '0' && word.p[1] == 'x') {
@@ -157,7 +148,7 @@ bool perf_frame_of(corr_str line, bool has_dso, perf_frame *f)
     return true;
 }
 
-/* ---- the head of a sample --------------------------------------------------- */
+/* ---- the head of a sample ------------------------------------------------ */
 
 corr_str perf_event_base(corr_str event)
 {
@@ -179,7 +170,7 @@ bool perf_event_is(corr_str event, const char *name)
     return corr_str_starts(base, name) && (base.n == n || base.p[n] == '/');
 }
 
-/* "1234/1250", "1250"; -1 is what perf knows no thread of. */
+/* "1234/1250", "1250"; perf prints -1 for an unknown thread. */
 static bool read_ids(corr_str word, perf_head *h)
 {
     corr_str pid, tid;
@@ -204,7 +195,7 @@ static bool read_cpu(corr_str word, int64_t *cpu)
     return true;
 }
 
-/* Letters about the state of the CPU, by -F +misc; only before a time. */
+/* Letters for the CPU mode, by -F +misc; only before a time. */
 static bool is_misc(corr_str word, corr_str rest)
 {
     if (word.n == 0 || word.n > 8)
@@ -212,7 +203,7 @@ static bool is_misc(corr_str word, corr_str rest)
     for (size_t i = 0; i < word.n; i++)
         if (word.p[i] < 'A' || word.p[i] > 'Z')
             return false;
-    word = take_word(&rest);
+    word = take_perf_word(&rest);
     return word.n > 0 && corr_is_digit(*word.p);
 }
 
@@ -241,35 +232,35 @@ static int64_t lost_of(corr_str record, corr_str rest)
     if (!corr_str_is(record, "PERF_RECORD_LOST") &&
         !corr_str_is(record, "PERF_RECORD_LOST_SAMPLES"))
         return 0;
-    if (!corr_str_is(take_word(&rest), "lost") ||
+    if (!corr_str_is(take_perf_word(&rest), "lost") ||
         !corr_str_i64(corr_str_trim(rest), &n))
         return 0;
     return n > 0 ? n : 0;
 }
 
-/* "18446744069.414584320": of sums, which "perf record --off-cpu" writes at its
- * end, with a time beyond all others. */
+/* "18446744069.414584320": the time, beyond all others, of the sums that "perf
+ * record --off-cpu" writes at its end. */
 static bool is_beyond(corr_str time)
 {
     return corr_str_starts(time, "18446744069.414584");
 }
 
-/* What follows the ids. */
+/* Reads the fields behind the ids. */
 static bool read_fields(corr_str s, perf_head *h)
 {
-    corr_str word = take_word(&s), clock, rest;
+    corr_str word = take_perf_word(&s), clock, rest;
 
     h->time = h->tod = CORR_NO_TIME;
     h->period = h->cpu = -1;
     if (read_cpu(word, &h->cpu))
-        word = take_word(&s);
+        word = take_perf_word(&s);
     if (is_misc(word, s))
-        word = take_word(&s);
+        word = take_perf_word(&s);
     rest = s;
-    clock = take_word(&rest);
+    clock = take_perf_word(&rest);
     if (perf_date(word, clock, &h->tod)) {
         s = rest;
-        word = take_word(&s);
+        word = take_perf_word(&s);
     }
     clock = word;
     const bool ends = cut_end(&clock, ':');
@@ -277,7 +268,7 @@ static bool read_fields(corr_str s, perf_head *h)
     const bool timed = h->is_summed || (ends && perf_seconds(clock, &h->time));
     const corr_str behind = s;
     if (timed)
-        word = take_word(&s);
+        word = take_perf_word(&s);
     h->is_control = corr_str_starts(word, "PERF_RECORD_");
     h->lost = lost_of(word, s);
     if (h->is_control) {
@@ -287,12 +278,12 @@ static bool read_fields(corr_str s, perf_head *h)
     }
     rest = s;
     if (word.n > 0 && corr_is_digit(*word.p) && corr_str_i64(word, &h->period))
-        word = take_word(&s);
+        word = take_perf_word(&s);
     h->event = is_event(&word) ? word : (corr_str){ s.p, 0 };
     h->rest = s;
     if (h->event.n > 0)
         return true;
-    h->period = -1; /* without an event, a number is an address */
+    h->period = -1; /* without an event, the number is an address */
     h->rest = behind;
     return timed && (corr_str_trim(behind).n == 0 ||
                      perf_frame_of(behind, true, &(perf_frame){ 0 }));
@@ -305,7 +296,7 @@ bool perf_head_of(corr_str line, perf_head *h)
     *h = (perf_head){ .time = CORR_NO_TIME };
     skip_blanks(&s);
     const char *first = s.p;
-    while ((word = take_word(&s)).n > 0) {
+    while ((word = take_perf_word(&s)).n > 0) {
         if (!read_ids(word, h) || !read_fields(s, h))
             continue;
         h->comm = corr_str_trim((corr_str){ first, (size_t)(word.p - first) });

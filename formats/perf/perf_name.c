@@ -1,10 +1,12 @@
-/* perf_name - names as the flame graph scripts make them of perf's symbols.
+/*
+ * perf_name - names as the flame graph scripts show perf's symbols.
  *
- * Written after what stackcollapse-perf.pl says of its options tidy_generic
- * and tidy_java, and its expected results; with two differences.  Arguments
- * are taken off outside of template brackets only, so that
+ * Follows the documented options tidy_generic and tidy_java of
+ * stackcollapse-perf.pl and its expected results, with two differences:
+ * arguments are removed only outside template brackets, so that
  * std::function<void ()>::operator() stays whole, and a name never becomes
- * empty. */
+ * empty.
+ */
 #include "perf/perf.h"
 
 /* net/http.(*Client).Do */
@@ -28,7 +30,7 @@ static bool at_word(corr_str s, size_t i, const char *word)
     return s.n - i >= n && memcmp(s.p + i, word, n) == 0;
 }
 
-/* Steps over the sign in operator<, operator->, operator(). */
+/* Skips the sign in operator<, operator->, operator(). */
 static size_t after_operator(corr_str s, size_t i)
 {
     i += strlen("operator");
@@ -39,7 +41,7 @@ static size_t after_operator(corr_str s, size_t i)
     return i;
 }
 
-/* Where the arguments begin, or s.n. */
+/* The offset of the arguments, or s.n. */
 static size_t find_arguments(corr_str s)
 {
     size_t depth = 0, i = 0;

@@ -1,22 +1,25 @@
-/* perf_sched - time off CPU: from when a thread left one until it came back.
+/*
+ * perf_sched - time off CPU: from when a thread leaves a CPU until it comes
+ * back.
  *
- * Blocked it is as long as nobody wakes it, then it waits for a CPU, as does a
- * thread that was made to leave: kinds offcpu and runq, both told when they end
- * (corr-methods 2.4), with the code that left.  Without wake-ups all until it is back
- * counts as blocked.
+ * A thread is blocked until it is woken; then it waits for a CPU, like a
+ * preempted thread.  These are the kinds offcpu and runq.  Both are added at
+ * their end (corr-methods 2.4), with the stack that left the CPU.  Without
+ * wake-up events all the time off CPU counts as blocked.
  *
- * A wait that is not told from end to end is none.  So what is not told has to
- * be noticed: a thread that is at work though it never came back, a CPU that
- * another thread leaves than the one that had it, a time before the last one. */
+ * Only waits with a known start and end are added, so missing switches must be
+ * detected: a thread runs that never came back, a thread leaves a CPU that
+ * another one had, a time is before the last one.
+ */
 #include "perf/perf.h"
 
 #include <stdlib.h>
 
-/* ---- tables --------------------------------------------------------------- */
+/* ---- tables -------------------------------------------------------------- */
 
-/* Where the row of a number in a table is noted, from 1 on; 0: it is new.
- * NULL: out of memory. */
-static uint32_t *row_of(perf_sched *s, corr_map *at, int64_t number)
+/* The entry for the row of a number, row + 1; 0: the row is new.  NULL: memory
+ * is out. */
+static uint32_t *find_entry(perf_sched *s, corr_map *at, int64_t number)
 {
     bool is_new;
     uint32_t *row = corr_map_u64(at, (uint64_t)number, &is_new);
@@ -26,10 +29,10 @@ static uint32_t *row_of(perf_sched *s, corr_map *at, int64_t number)
     return row;
 }
 
-/* NULL: out of memory. */
+/* The state of a thread.  NULL: memory is out. */
 static perf_off *off_of(perf_sched *s, int64_t tid)
 {
-    uint32_t *row = row_of(s, &s->off_at, tid);
+    uint32_t *row = find_entry(s, &s->off_at, tid);
 
     if (row && !*row && corr_vec_push(s->b, &s->off, (perf_off){ 0 }))
         *row = (uint32_t)s->off.n;
@@ -38,16 +41,16 @@ static perf_off *off_of(perf_sched *s, int64_t tid)
 
 static perf_runs *runs_on(perf_sched *s, int64_t cpu)
 {
-    uint32_t *row = row_of(s, &s->cpu_at, cpu);
+    uint32_t *row = find_entry(s, &s->cpu_at, cpu);
 
     if (row && !*row && corr_vec_push(s->b, &s->runs, (perf_runs){ 0 }))
         *row = (uint32_t)s->runs.n;
     return row && *row ? &s->runs.v[*row - 1] : NULL;
 }
 
-/* ---- waits ---------------------------------------------------------------- */
+/* ---- waits --------------------------------------------------------------- */
 
-static corr_kind kind_of(perf_sched *s, corr_kind *k, const char *name)
+static corr_kind kind_named(perf_sched *s, corr_kind *k, const char *name)
 {
     if (!k->i)
         *k = corr_add_kind(
@@ -78,7 +81,7 @@ static bool is_off(const perf_sched *s, const perf_off *off)
     return off->era == s->era;
 }
 
-/* Whether it was off CPU. */
+/* Ends the time off CPU of a thread; returns whether it was off CPU. */
 static bool close_off(perf_sched *s, perf_off *off)
 {
     const bool was_off = is_off(s, off);
@@ -88,11 +91,9 @@ static bool close_off(perf_sched *s, perf_off *off)
     return was_off;
 }
 
-static void drop(perf_sched *s, perf_off *off)
+static void drop_wait(perf_sched *s, perf_off *off)
 {
-    const bool was_off = close_off(s, off);
-
-    s->broken += was_off;
+    s->broken += close_off(s, off);
 }
 
 static void come_back(perf_sched *s, int64_t tid, const perf_moment *at)
@@ -107,25 +108,25 @@ static void come_back(perf_sched *s, int64_t tid, const perf_moment *at)
                           : off->woken == CORR_NO_TIME ? at->time
                                                        : off->woken;
     if (off->from < ready)
-        add_wait(s, kind_of(s, &s->offcpu, "offcpu"), off, off->from, ready,
+        add_wait(s, kind_named(s, &s->offcpu, "offcpu"), off, off->from, ready,
                  at->row);
     if (ready < at->time)
-        add_wait(s, kind_of(s, &s->runq, "runq"), off, ready, at->time,
+        add_wait(s, kind_named(s, &s->runq, "runq"), off, ready, at->time,
                  at->row);
 }
 
-static void leave(perf_sched *s, int64_t tid, perf_left left,
-                  const perf_moment *at)
+static void leave_cpu(perf_sched *s, int64_t tid, perf_left left,
+                      const perf_moment *at)
 {
     perf_off *off = tid > 0 ? off_of(s, tid) : NULL;
 
     if (!off)
         return;
     if (is_off(s, off) && off->by_event && !at->is_event) {
-        off->by_event = false; /* the same once more */
+        off->by_event = false; /* the same switch again */
         return;
     }
-    drop(s, off);
+    drop_wait(s, off);
     s->untold += left == PERF_LEFT_UNTOLD;
     const bool waits = left == PERF_LEFT_READY || left == PERF_LEFT_BLOCKED;
     s->open += waits;
@@ -138,10 +139,10 @@ static void leave(perf_sched *s, int64_t tid, perf_left left,
                        .woken = CORR_NO_TIME };
 }
 
-/* Who leaves a CPU had it, or somebody came and went unseen. */
-static void change(perf_sched *s, perf_switch w, const perf_moment *at)
+/* A thread that leaves a CPU must have been on it, or a switch is missing. */
+static void switch_threads(perf_sched *s, perf_switch w, const perf_moment *at)
 {
-    /* a thread that has ended is -1 in the head of its last event */
+    /* the head of a thread's last event has the thread as -1 */
     const int64_t tid = w.prev >= 0 ? w.prev : at->tid;
     perf_runs *runs = at->cpu >= 0 ? runs_on(s, at->cpu) : NULL;
 
@@ -149,13 +150,13 @@ static void change(perf_sched *s, perf_switch w, const perf_moment *at)
         runs->tid >= 0 && runs->tid != tid)
         perf_sched_lost(s);
     if (w.what == PERF_SWITCH_OUT)
-        leave(s, tid, w.left, at);
+        leave_cpu(s, tid, w.left, at);
     come_back(s, w.next, at);
     if (runs)
         *runs = (perf_runs){ w.next, s->era };
 }
 
-static void wake(perf_sched *s, int64_t tid, int64_t t)
+static void wake_thread(perf_sched *s, int64_t tid, int64_t t)
 {
     perf_off *off = tid > 0 ? off_of(s, tid) : NULL;
 
@@ -173,9 +174,9 @@ void perf_sched_take(perf_sched *s, perf_switch w, const perf_moment *at)
         perf_sched_lost(s);
     s->last = at->time;
     if (w.what == PERF_SWITCH_WAKE)
-        wake(s, w.next, at->time);
+        wake_thread(s, w.next, at->time);
     else
-        change(s, w, at);
+        switch_threads(s, w, at);
 }
 
 void perf_sched_runs(perf_sched *s, int64_t tid)
@@ -185,7 +186,7 @@ void perf_sched_runs(perf_sched *s, int64_t tid)
                              : NULL;
 
     if (at && *at)
-        drop(s, &s->off.v[*at - 1]);
+        drop_wait(s, &s->off.v[*at - 1]);
 }
 
 void perf_sched_lost(perf_sched *s)
@@ -195,9 +196,9 @@ void perf_sched_lost(perf_sched *s)
     s->era++;
 }
 
-/* ---- the whole ------------------------------------------------------------ */
+/* ---- the whole ----------------------------------------------------------- */
 
-static void say(const perf_sched *s)
+static void note_missing_switches(const perf_sched *s)
 {
     if (s->untold)
         corr_note(s->b, "OFF_CPU",
@@ -205,7 +206,7 @@ static void say(const perf_sched *s)
                   "(prev_state, of perf script -F +trace): that is no time off "
                   "CPU here",
                   (unsigned long long)s->untold, s->untold == 1 ? "" : "s");
-    /* where a recording begins a CPU may be seen before another one */
+    /* at the beginning of a recording a CPU can be seen before another one */
     if (s->broken > s->waits / 100)
         corr_note(
             s->b, "OFF_CPU",
@@ -233,7 +234,7 @@ void perf_sched_end(perf_sched *s, bool is_first)
                               .type = CORR_STR("sched:sched_switch"),
                               .unit = CORR_NS,
                               .flags = CORR_KIND_WHOLE | CORR_KIND_DEFAULT });
-    say(s);
+    note_missing_switches(s);
 }
 
 void perf_sched_clear(perf_sched *s)

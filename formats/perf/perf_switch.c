@@ -1,15 +1,17 @@
-/* perf_switch - what one event or record says of who has a CPU.
+/*
+ * perf_switch - which thread has a CPU after one event or record.
  *
- * perf prints sched:sched_switch as the kernel's own format has it
- * ("prev_comm=java prev_pid=12 prev_prio=120 prev_state=S ==> next_comm=..."),
- * or, with a plugin of its library, as "java:12 [120] S ==> sh:13 [120]".  Names
- * may hold anything, so all is looked for from behind.  PERF_RECORD_SWITCH is
- * what "perf record --switch-events" has. */
+ * perf prints sched:sched_switch in the kernel's format ("prev_comm=java
+ * prev_pid=12 prev_prio=120 prev_state=S ==> next_comm=..."), or, with a plugin
+ * of its library, as "java:12 [120] S ==> sh:13 [120]".  Names may contain any
+ * text, so fields are searched from the end.  PERF_RECORD_SWITCH comes from
+ * "perf record --switch-events".
+ */
 #include "perf/perf.h"
 
 #include <string.h>
 
-/* Cuts at the last place where mark is. */
+/* Splits s at the last occurrence of mark. */
 static bool cut_at_last(corr_str s, const char *mark, corr_str *before,
                         corr_str *after)
 {
@@ -24,15 +26,15 @@ static bool cut_at_last(corr_str s, const char *mark, corr_str *before,
     return false;
 }
 
-/* The number that a text begins with; false: none, or something else follows
- * at once. */
+/* The number at the beginning of a text.  False: no number, or no separator
+ * follows it. */
 static bool leading_id(corr_str s, int64_t *id)
 {
     s.n = corr_str_find(s, ' ');
     return s.n > 0 && *s.p >= '0' && *s.p <= '9' && corr_str_i64(s, id);
 }
 
-/* "S", "R+", "D|K"; what no kernel has says nothing. */
+/* "S", "R+", "D|K"; an unknown state is PERF_LEFT_UNTOLD. */
 static perf_left left_as(corr_str state)
 {
     if (state.n == 0)
@@ -65,8 +67,8 @@ static bool brief_id(corr_str s, int64_t *id)
            leading_id(s, id);
 }
 
-/* Behind mark, else as in brief_id; -1: neither. */
-static void read_id(corr_str said, const char *mark, int64_t *id)
+/* The id behind mark, or else as in brief_id; -1: not found. */
+static void read_id_behind(corr_str said, const char *mark, int64_t *id)
 {
     corr_str rest, after;
 
@@ -85,8 +87,8 @@ static perf_switch of_switch(corr_str said)
     if (cut_at_last(from, " prev_state=", &rest, &state) ||
         cut_at_last(from, "] ", &rest, &state))
         w.left = left_as(state);
-    read_id(from, " prev_pid=", &w.prev);
-    read_id(to, " next_pid=", &w.next);
+    read_id_behind(from, " prev_pid=", &w.prev);
+    read_id_behind(to, " next_pid=", &w.next);
     return w;
 }
 
@@ -95,7 +97,7 @@ static perf_switch of_wakeup(corr_str said)
 {
     perf_switch w = { .what = PERF_SWITCH_WAKE, .prev = -1 };
 
-    read_id(said, " pid=", &w.next);
+    read_id_behind(said, " pid=", &w.next);
     return w;
 }
 

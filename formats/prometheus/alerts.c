@@ -1,15 +1,15 @@
 /*
- * alerts - what Alertmanager and Grafana send to a webhook and answer, and what
- * Prometheus says of its alerts and rules.
+ * alerts - webhook messages and answers of Alertmanager and Grafana, and
+ * Prometheus's answers about alerts and rules.
  *
- * An alert becomes the series that Prometheus itself would keep of it, ALERTS
- * with its labels: 1 when it began to fire and when it was last said to, 0 when
- * it ended.  A silence becomes one, too.
+ * An alert becomes the series ALERTS with its labels, as Prometheus stores it:
+ * 1 when it began to fire and at its last update, 0 when it ended.  A silence
+ * becomes a series too.
  *
- * Alerts stand in lists, in groups of lists, in answers around both, and one a
- * line in logs of any length.  The tokenizer walks all that may hold some, so
- * that a file that breaks off keeps what stood before.  An object with a
- * beginning is an alert, and cJSON parses it.
+ * Alerts are in lists, in groups of lists, in answers around both, and one per
+ * line in logs of any length.  The tokenizer walks all values that may contain
+ * alerts, so that a truncated file keeps its first alerts.  An object with a
+ * start time is an alert, and cJSON parses it.
  */
 #include "common/metric.h"
 #include "common/small_json.h"
@@ -17,7 +17,7 @@
 #include "corr_builtin.h"
 
 enum member {
-    /* what may hold alerts */
+    /* members that may contain alerts */
     M_ALERTS,
     M_DATA,
     M_GROUPS,
@@ -36,7 +36,7 @@ enum member {
     M_ID,
     M_COMMENT,
     M_AUTHOR,
-    /* what is around a list of alerts, also of an empty one */
+    /* members around a list of alerts, even an empty one */
     M_GROUP_LABELS,
     M_RECEIVER,
     M_MEMBERS
@@ -63,24 +63,25 @@ static const json_name members[M_MEMBERS] = {
     [M_RECEIVER] = JSON_NAME("receiver"),
 };
 
-/* Levels of lists and groups around an alert; rules, of which not all have
- * alerts, are in an answer and in a group. */
+/* Levels of lists and groups around an alert.  Rules, some without alerts, are
+ * in an answer and in a group. */
 enum { DEPTH = 8, RULES_DEPTH = DEPTH - 2 };
 
 typedef struct reader {
     metric_reader m;
     json j;
-    corr_arena scratch; /* of an alert */
+    corr_arena scratch; /* scratch of one alert */
 } reader;
 
-static size_t member_of(corr_str key)
+static size_t alert_member(corr_str key)
 {
     return json_find_name(members, M_MEMBERS, 0, key);
 }
 
-/* ---- recognising ---------------------------------------------------------- */
+/* ---- recognising --------------------------------------------------------- */
 
-/* An object with a beginning, of what labels or matchers say. */
+/* Whether an object is an alert: it has a start time, and labels or
+ * matchers. */
 static bool is_alert(json *j)
 {
     bool start = false, what = false;
@@ -89,7 +90,7 @@ static bool is_alert(json *j)
     if (!json_enter(j, JSON_OBJECT))
         return false;
     while (!(start && what) && json_key(j, &key)) {
-        const size_t at = member_of(key);
+        const size_t at = alert_member(key);
         start |= at == M_STARTS || at == M_ACTIVE;
         what |= at == M_LABELS || at == M_MATCHERS;
         json_skip(j);
@@ -97,22 +98,22 @@ static bool is_alert(json *j)
     return start && what;
 }
 
-/* Whether a value holds alerts; an empty list may. */
+/* Whether a value contains alerts; HOLDS_NOTHING: it is an empty list. */
 typedef enum holds { HOLDS_NONE, HOLDS_NOTHING, HOLDS_ALERTS } holds;
 
-static holds holder(json *j, unsigned depth);
+static holds judge_holder(json *j, unsigned depth);
 
-/* The first of a list stands for all. */
+/* Judges a list by its first element. */
 static holds list_of(json *j, unsigned depth)
 {
     if (!json_enter(j, JSON_ARRAY))
         return HOLDS_NONE;
     if (json_element(j, NULL))
-        return holder(j, depth - 1);
+        return judge_holder(j, depth - 1);
     return json_failed(j) ? HOLDS_NONE : HOLDS_NOTHING;
 }
 
-static holds holder(json *j, unsigned depth)
+static holds judge_holder(json *j, unsigned depth)
 {
     bool around = false;
     holds most = HOLDS_NONE;
@@ -126,12 +127,12 @@ static holds holder(json *j, unsigned depth)
     if (!json_enter(j, JSON_OBJECT))
         return HOLDS_NONE;
     while (json_key(j, &key)) {
-        const size_t at = member_of(key);
+        const size_t at = alert_member(key);
         view = json_view(j);
         if (at < M_HOLDERS) {
             const holds found = json_next(j) == JSON_ARRAY
                                     ? list_of(&view, depth)
-                                    : holder(&view, depth - 1);
+                                    : judge_holder(&view, depth - 1);
             most = found > most ? found : most;
         }
         around |= (at >= M_LABELS && at < M_MEMBERS) ||
@@ -150,17 +151,18 @@ static int alerts_probe(const uint8_t *head, size_t n, bool whole)
 
     (void)whole;
     json_open_text(&j, (corr_str){ (const char *)head, n }, 2 * DEPTH);
-    return json_top(&j, NULL) && holder(&j, DEPTH) == HOLDS_ALERTS ? 75 : 0;
+    return json_top(&j, NULL) && judge_holder(&j, DEPTH) == HOLDS_ALERTS ? 75
+                                                                         : 0;
 }
 
-/* ---- an alert ------------------------------------------------------------- */
+/* ---- an alert ------------------------------------------------------------ */
 
 static bool stamp_of(const cJSON *v, int64_t *ns)
 {
     return cJSON_IsString(v) && time_text_stamp(small_json_text(v), ns);
 }
 
-/* A word, or an object that has it as its state. */
+/* The state: a word, or an object with a state. */
 static corr_str state_of(const cJSON *const *v)
 {
     const cJSON *inner;
@@ -171,8 +173,8 @@ static corr_str state_of(const cJSON *const *v)
     return small_json_text(inner);
 }
 
-/* Label number k of an alert as it stands in the text: a number there may have
- * more digits than cJSON keeps. */
+/* Label k of an alert, from its text: a number there may have more digits than
+ * cJSON keeps. */
 static corr_str label_in_text(reader *r, const json_val *alert, size_t k)
 {
     json_val v[M_MEMBERS], label = { 0 };
@@ -188,7 +190,7 @@ static corr_str label_in_text(reader *r, const json_val *alert, size_t k)
     return json_str(&label, &r->scratch);
 }
 
-/* As Prometheus names what it keeps: an alert that is muted fires, too. */
+/* The series as Prometheus names it.  A muted alert fires too. */
 static corr_metric_row alert_row(reader *r, const cJSON *const *v,
                                  const json_val *alert)
 {
@@ -223,8 +225,8 @@ static corr_metric_row silence_row(reader *r, const cJSON *const *v)
                               .type = CORR_METRIC_GAUGE };
 }
 
-/* An end that is still to come does not count.  If the alert has no state, its
- * end has come. */
+/* Whether an alert has ended.  A future end does not count.  An alert without a
+ * state has ended at its end time. */
 static bool has_ended(const cJSON *const *v)
 {
     const corr_str state = state_of(v);
@@ -233,7 +235,7 @@ static bool has_ended(const cJSON *const *v)
            corr_str_is(state, "expired");
 }
 
-/* False: it has no beginning, or is no JSON. */
+/* Adds an alert.  False: it has no start time, or is no JSON. */
 static bool add_alert(reader *r, const cJSON *const *v, const json_val *alert)
 {
     int64_t start, later;
@@ -267,9 +269,9 @@ static void read_alert(reader *r)
     cJSON_Delete(tree);
 }
 
-/* ---- what is around alerts ------------------------------------------------ */
+/* ---- what is around alerts ----------------------------------------------- */
 
-/* Whether what comes next is an alert; at the top it may go on for long. */
+/* Whether the next value is an alert; a value at the top may be long. */
 static bool at_alert(reader *r, unsigned depth)
 {
     json view = json_view(&r->j);
@@ -295,7 +297,7 @@ static void read_holder(reader *r, unsigned depth)
         read_alert(r);
     } else if (json_enter(&r->j, JSON_OBJECT)) {
         while (!corr_build_failed(r->m.b) && json_key(&r->j, &key))
-            if (member_of(key) < M_HOLDERS)
+            if (alert_member(key) < M_HOLDERS)
                 read_holder(r, depth - 1);
             else
                 json_skip(&r->j);
@@ -307,12 +309,12 @@ static corr_code alerts_read(corr_src *in, const corr_want *want, corr_build *b,
 {
     reader r = { 0 };
 
-    (void)want; /* all of it is little */
+    (void)want; /* answers are small */
     metric_begin(&r.m, in, b);
     json_open(&r.j, in, "a list of alerts");
     while (json_document(&r.j, NULL, b)) {
         json view = json_view(&r.j);
-        if (holder(&view, DEPTH) == HOLDS_ALERTS)
+        if (judge_holder(&view, DEPTH) == HOLDS_ALERTS)
             corr_recognised(b);
         read_holder(&r, DEPTH);
     }

@@ -1,18 +1,18 @@
 /*
- * openmetrics - what a service shows to who scrapes it, as text: Prometheus
- * text exposition 0.0.4 and OpenMetrics 1.0, one scrape or several.
+ * openmetrics - the metrics page of a service, as text: Prometheus text
+ * exposition 0.0.4 and OpenMetrics 1.0, one scrape or several.
  *
- * Format: a sample a line, NAME{LABEL="VALUE",...} VALUE [TIME] [# EXEMPLAR];
- * lines # TYPE say what the samples behind them are.  Times are milliseconds or
- * seconds, by their size.  Where a sample has none it is of when the file was
- * written.  Exemplars are stepped over.
+ * Format: one sample per line, NAME{LABEL="VALUE",...} VALUE [TIME] [#
+ * EXEMPLAR]; lines # TYPE give the type of the samples below.  Times are
+ * milliseconds or seconds, by their size.  A sample without a time has the time
+ * at which the file was written.  Exemplars are skipped.
  */
 #include "common/metric.h"
 #include "corr_builtin.h"
 
 enum { SURE = 90, LIKELY = 70, COULD_BE = 30, LINES_LOOKED_AT = 200 };
 
-/* ---- a line --------------------------------------------------------------- */
+/* ---- a line -------------------------------------------------------------- */
 
 typedef struct text {
     const char *p, *end;
@@ -24,14 +24,14 @@ static bool is_name(char c)
            (c >= '0' && c <= '9') || c == '_' || c == ':' || c == '.';
 }
 
-static bool at(const text *t, char c)
+static bool at_char(const text *t, char c)
 {
     return t->p < t->end && *t->p == c;
 }
 
-static bool take(text *t, char c)
+static bool take_char(text *t, char c)
 {
-    const bool is = at(t, c);
+    const bool is = at_char(t, c);
 
     t->p += is;
     return is;
@@ -39,7 +39,7 @@ static bool take(text *t, char c)
 
 static void skip_blanks(text *t)
 {
-    while (at(t, ' ') || at(t, '\t'))
+    while (at_char(t, ' ') || at_char(t, '\t'))
         t->p++;
 }
 
@@ -52,7 +52,7 @@ static corr_str take_name(text *t)
     return (corr_str){ from, (size_t)(t->p - from) };
 }
 
-static corr_str take_word(text *t)
+static corr_str take_text_word(text *t)
 {
     skip_blanks(t);
     const char *from = t->p;
@@ -61,23 +61,23 @@ static corr_str take_word(text *t)
     return (corr_str){ from, (size_t)(t->p - from) };
 }
 
-/* What is between quotes, as it stands; false: there is no end. */
+/* Takes the raw text between quotes.  False: the end quote is missing. */
 static bool take_quoted(text *t, corr_str *s)
 {
-    if (!take(t, '"'))
+    if (!take_char(t, '"'))
         return false;
     const char *from = t->p;
     while (t->p < t->end && *t->p != '"')
         t->p += *t->p == '\\' && t->p + 1 < t->end ? 2 : 1;
     *s = (corr_str){ from, (size_t)(t->p - from) };
-    return take(t, '"');
+    return take_char(t, '"');
 }
 
 typedef struct sample {
-    corr_str name, labels, value, time; /* labels: what is between braces */
+    corr_str name, labels, value, time; /* labels: the text between braces */
 } sample;
 
-/* Steps over labels; a name may be the first of them. */
+/* Skips labels; the first may be the name. */
 static bool skip_labels(text *t, sample *s)
 {
     const char *from = t->p;
@@ -85,13 +85,13 @@ static bool skip_labels(text *t, sample *s)
     for (;;) {
         corr_str key, value;
         skip_blanks(t);
-        if (at(t, '}'))
+        if (at_char(t, '}'))
             break;
-        const bool is_quoted = at(t, '"');
+        const bool is_quoted = at_char(t, '"');
         if (is_quoted ? !take_quoted(t, &key) : !(key = take_name(t)).n)
             return false;
         skip_blanks(t);
-        if (take(t, '=')) {
+        if (take_char(t, '=')) {
             skip_blanks(t);
             if (!take_quoted(t, &value))
                 return false;
@@ -101,11 +101,11 @@ static bool skip_labels(text *t, sample *s)
             return false;
         }
         skip_blanks(t);
-        if (!take(t, ',') && !at(t, '}'))
+        if (!take_char(t, ',') && !at_char(t, '}'))
             return false;
     }
     s->labels = (corr_str){ from, (size_t)(t->p - from) };
-    return take(t, '}');
+    return take_char(t, '}');
 }
 
 static bool parse_sample(corr_str line, sample *s)
@@ -117,25 +117,25 @@ static bool parse_sample(corr_str line, sample *s)
     skip_blanks(&t);
     s->name = take_name(&t);
     skip_blanks(&t);
-    if (take(&t, '{') && !skip_labels(&t, s))
+    if (take_char(&t, '{') && !skip_labels(&t, s))
         return false;
-    s->value = take_word(&t);
+    s->value = take_text_word(&t);
     skip_blanks(&t);
     if (t.p < t.end && *t.p != '#')
-        s->time = take_word(&t);
+        s->time = take_text_word(&t);
     skip_blanks(&t);
     return s->name.n && metric_number(s->value, &x) &&
            (t.p == t.end || *t.p == '#' ||
             corr_str_starts((corr_str){ t.p, (size_t)(t.end - t.p) }, "st@"));
 }
 
-/* ---- types ---------------------------------------------------------------- */
+/* ---- types --------------------------------------------------------------- */
 
 typedef enum family_type {
     TYPE_UNKNOWN,
     TYPE_COUNTER,
     TYPE_GAUGE,
-    TYPE_SUMS /* histogram, summary: sums, and quantiles, which are none */
+    TYPE_SUMS /* histogram, summary: sums; their quantiles are gauges */
 } family_type;
 
 static const struct {
@@ -154,12 +154,13 @@ static bool parse_type(corr_str line, corr_str *name, family_type *type)
 {
     text t = { line.p, line.p + line.n };
 
-    if (!corr_str_is(take_word(&t), "#") || !corr_str_is(take_word(&t), "TYPE"))
+    if (!corr_str_is(take_text_word(&t), "#") ||
+        !corr_str_is(take_text_word(&t), "TYPE"))
         return false;
-    *name = take_word(&t);
+    *name = take_text_word(&t);
     if (name->n > 2 && name->p[0] == '"')
         *name = (corr_str){ name->p + 1, name->n - 2 };
-    const corr_str word = take_word(&t);
+    const corr_str word = take_text_word(&t);
     for (size_t i = 0; i < sizeof type_words / sizeof *type_words; i++)
         if (corr_str_is(word, type_words[i].word)) {
             *type = type_words[i].type;
@@ -168,7 +169,7 @@ static bool parse_type(corr_str line, corr_str *name, family_type *type)
     return false;
 }
 
-/* What a sample is, by the type of the family that stands before it. */
+/* The type of a sample, by the type of the family above it. */
 static corr_metric type_of(corr_str name, corr_str family, family_type type)
 {
     const bool is_of = family.n && name.n >= family.n &&
@@ -184,11 +185,12 @@ static corr_metric type_of(corr_str name, corr_str family, family_type type)
     return CORR_METRIC_COUNTER;
 }
 
-/* ---- recognising ---------------------------------------------------------- */
+/* ---- recognising --------------------------------------------------------- */
 
-/* Whether a line would be no line of such a file. */
-static bool looks(corr_str line, bool *typed, bool *helped, uint32_t *samples,
-                  uint32_t *labelled)
+/* Counts the facts of a line.  True: the line does not belong to such a
+ * file. */
+static bool is_foreign_line(corr_str line, bool *typed, bool *helped,
+                            uint32_t *samples, uint32_t *labelled)
 {
     family_type type;
     corr_str name;
@@ -221,7 +223,7 @@ static int openmetrics_probe(const uint8_t *head, size_t n, bool whole)
             break;
         if (line.n && line.p[line.n - 1] == '\r')
             line.n--;
-        if (!looks(line, &typed, &helped, &samples, &labelled))
+        if (!is_foreign_line(line, &typed, &helped, &samples, &labelled))
             return 0;
     }
     if (!samples && !typed)
@@ -229,19 +231,19 @@ static int openmetrics_probe(const uint8_t *head, size_t n, bool whole)
     return typed ? SURE : helped ? LIKELY : labelled ? COULD_BE : 0;
 }
 
-/* ---- reading -------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------- */
 
 typedef struct reader {
     metric_reader m;
     corr_arena kept, scratch;
-    corr_str family; /* in kept */
+    corr_str family; /* text is in kept */
     family_type type;
-    int64_t written; /* of samples without a time */
+    int64_t written; /* time of samples without their own */
     uint64_t timeless, odd, odd_at;
 } reader;
 
-/* A name or a value with its escapes undone, in scratch where it has any. */
-static corr_str unescaped(reader *r, corr_str s)
+/* A name or value with its escapes decoded, in scratch if it has escapes. */
+static corr_str unescape_text(reader *r, corr_str s)
 {
     if (!s.n || !memchr(s.p, '\\', s.n))
         return s;
@@ -268,24 +270,26 @@ static corr_labels read_labels(reader *r, corr_str labels)
     while (t.p < t.end) {
         corr_str key, value;
         skip_blanks(&t);
-        if (!(at(&t, '"') ? take_quoted(&t, &key) : (key = take_name(&t)).n))
+        if (!(at_char(&t, '"') ? take_quoted(&t, &key)
+                               : (key = take_name(&t)).n))
             break;
         skip_blanks(&t);
-        if (take(&t, '=')) {
+        if (take_char(&t, '=')) {
             skip_blanks(&t);
             if (!take_quoted(&t, &value))
                 break;
-            corr_push_label(r->m.b, unescaped(r, key), unescaped(r, value));
+            corr_push_label(r->m.b, unescape_text(r, key),
+                            unescape_text(r, value));
         }
         skip_blanks(&t);
-        take(&t, ',');
+        take_char(&t, ',');
     }
     return corr_end_labels(r->m.b);
 }
 
 static void read_sample(reader *r, const sample *s, uint64_t offset)
 {
-    const corr_str name = unescaped(r, s->name);
+    const corr_str name = unescape_text(r, s->name);
     const corr_metric_row row = { .name = name,
                                   .labels = read_labels(r, s->labels),
                                   .type = type_of(name, r->family, r->type) };
@@ -313,7 +317,7 @@ static void keep_family(reader *r, corr_str name)
     r->family = (corr_str){ copy ? copy : "", copy ? name.n : 0 };
 }
 
-static void read_line(reader *r, corr_str line, uint64_t offset)
+static void read_sample_line(reader *r, corr_str line, uint64_t offset)
 {
     corr_str name;
     sample s;
@@ -359,7 +363,7 @@ static corr_code openmetrics_read(corr_src *in, const corr_want *want,
     (void)want;
     metric_begin(&r.m, in, b);
     while (!corr_build_failed(b) && corr_src_line(in, &line)) {
-        read_line(&r, line, offset);
+        read_sample_line(&r, line, offset);
         offset = corr_src_offset(in);
     }
     if (r.odd)

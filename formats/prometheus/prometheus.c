@@ -1,10 +1,10 @@
 /*
- * prometheus - what Prometheus answers to a query, and what speaks like it: Thanos,
- * Mimir, VictoriaMetrics.
+ * prometheus - answers to queries from Prometheus and compatible servers:
+ * Thanos, Mimir, VictoriaMetrics.
  *
  * Format: the HTTP API v1, query and query_range: matrix, vector and scalar;
  * the whole answer, its data, or its result alone.  Times are seconds with
- * decimals, values text.  A native histogram becomes two series, NAME_count
+ * decimals, values are text.  A native histogram becomes two series, NAME_count
  * and NAME_sum.
  */
 #include "common/json.h"
@@ -47,18 +47,18 @@ static const json_name members[M_MEMBERS] = {
 typedef struct reader {
     metric_reader m;
     json j;
-    corr_arena scratch; /* of a series */
+    corr_arena scratch; /* memory of one series */
     corr_str error, error_type;
-    corr_arena kept; /* of an answer */
+    corr_arena kept; /* memory of one answer */
     bool has_result;
 } reader;
 
-static size_t member_of(corr_str key)
+static size_t answer_member(corr_str key)
 {
     return json_find_name(members, M_MEMBERS, 0, key);
 }
 
-/* ---- recognising ---------------------------------------------------------- */
+/* ---- recognising --------------------------------------------------------- */
 
 /* "metric" and a value or values, in any order. */
 static bool is_series(json *j)
@@ -69,7 +69,7 @@ static bool is_series(json *j)
     if (!json_enter(j, JSON_OBJECT))
         return false;
     while (json_key(j, &key)) {
-        const size_t at = member_of(key);
+        const size_t at = answer_member(key);
         metric |= at == M_METRIC && json_next(j) == JSON_OBJECT;
         points |=
             at >= M_VALUES && at <= M_HISTOGRAM && json_next(j) == JSON_ARRAY;
@@ -93,12 +93,12 @@ static bool is_data(json *j)
     if (!json_enter(j, JSON_OBJECT))
         return false;
     while (json_key(j, &key)) {
-        const size_t at = member_of(key);
+        const size_t at = answer_member(key);
         type |= at == M_TYPE && json_next(j) == JSON_STRING;
         result |= at == M_RESULT && json_next(j) == JSON_ARRAY;
         if (type && result)
             return true;
-        if (at == M_RESULT) { /* the type stands behind it */
+        if (at == M_RESULT) { /* the type comes after the result */
             json view = json_view(j);
             if (is_list(&view))
                 return true;
@@ -126,7 +126,7 @@ static int prom_probe(const uint8_t *head, size_t n, bool whole)
     if (!json_enter(&j, JSON_OBJECT))
         return 0;
     while (json_key(&j, &key)) {
-        const size_t at = member_of(key);
+        const size_t at = answer_member(key);
         json view = json_view(&j);
         status |= at == M_STATUS;
         if (at == M_DATA && is_data(&view))
@@ -138,10 +138,10 @@ static int prom_probe(const uint8_t *head, size_t n, bool whole)
     return 0;
 }
 
-/* ---- a series ------------------------------------------------------------- */
+/* ---- a series ------------------------------------------------------------ */
 
-/* Text that outlives the window of the tokenizer. */
-static corr_str keep(reader *r, corr_arena *a, corr_str text)
+/* A copy of a text that outlives the tokenizer's window. */
+static corr_str keep_text(reader *r, corr_arena *a, corr_str text)
 {
     char *copy = corr_arena_alloc(a, 1, text.n + 1);
 
@@ -154,7 +154,7 @@ static corr_str keep(reader *r, corr_arena *a, corr_str text)
     return (corr_str){ copy, text.n };
 }
 
-/* Labels; the one that is the name apart. */
+/* Reads labels; the name is returned separately. */
 static corr_labels read_metric(reader *r, corr_str *name)
 {
     corr_str key;
@@ -165,19 +165,20 @@ static corr_labels read_metric(reader *r, corr_str *name)
         return corr_end_labels(r->m.b);
     while (json_key(&r->j, &key)) {
         const json_val k = json_key_value(key);
-        const corr_str label = keep(r, &r->scratch, json_str(&k, &r->scratch));
+        const corr_str label =
+            keep_text(r, &r->scratch, json_str(&k, &r->scratch));
         if (!json_value(&r->j, &v))
             continue;
         const corr_str text = json_str(&v, &r->scratch);
         if (corr_str_is(label, "__name__"))
-            *name = keep(r, &r->scratch, text);
+            *name = keep_text(r, &r->scratch, text);
         else
             corr_push_label(r->m.b, label, text);
     }
     return corr_end_labels(r->m.b);
 }
 
-/* A native histogram: its buckets are not kept. */
+/* Reads a native histogram without its buckets. */
 static void read_histogram(reader *r, corr_str time, uint64_t at)
 {
     static const json_name names[] = { JSON_NAME("count"), JSON_NAME("sum") };
@@ -230,9 +231,9 @@ static void read_points(reader *r, bool is_histogram)
         read_point(r, is_histogram);
 }
 
-/* NAME_count and NAME_sum. */
-static void add_part(reader *r, metric_list list, corr_str name,
-                     const char *end, corr_labels labels)
+/* Adds one of the series NAME_count and NAME_sum. */
+static void add_histogram_part(reader *r, metric_list list, corr_str name,
+                               const char *end, corr_labels labels)
 {
     const size_t n = strlen(end);
 
@@ -261,7 +262,7 @@ static void read_series(reader *r)
     if (!json_enter(&r->j, JSON_OBJECT))
         return;
     while (json_key(&r->j, &key)) {
-        const size_t at = member_of(key);
+        const size_t at = answer_member(key);
         if (at == M_METRIC)
             labels = read_metric(r, &name);
         else if (at == M_VALUES || at == M_HISTOGRAMS)
@@ -275,14 +276,14 @@ static void read_series(reader *r)
                   &(corr_metric_row){ .name = name,
                                       .labels = labels,
                                       .type = metric_type(name) });
-    add_part(r, METRIC_COUNT, name, "_count", labels);
-    add_part(r, METRIC_SUM, name, "_sum", labels);
+    add_histogram_part(r, METRIC_COUNT, name, "_count", labels);
+    add_histogram_part(r, METRIC_SUM, name, "_sum", labels);
     corr_arena_reset(&r->scratch);
 }
 
-/* ---- an answer ------------------------------------------------------------ */
+/* ---- an answer ----------------------------------------------------------- */
 
-/* The value alone, of a query that has no series; a text is nothing. */
+/* Reads the value of a query without series; a text is ignored. */
 static void read_scalar(reader *r, bool is_text)
 {
     if (is_text) {
@@ -310,7 +311,7 @@ static void read_result(reader *r, bool is_text)
         read_series(r);
 }
 
-/* What Prometheus itself has to say of the answer. */
+/* Reports the warnings in the answer. */
 static void read_remarks(reader *r)
 {
     json_val v;
@@ -335,7 +336,7 @@ static void read_object(reader *r, unsigned level)
     if (!json_enter(&r->j, JSON_OBJECT))
         return;
     while (!corr_build_failed(r->m.b) && json_key(&r->j, &key)) {
-        const size_t at = member_of(key);
+        const size_t at = answer_member(key);
         if (at == M_DATA && level == 0)
             read_object(r, 1);
         else if (at == M_RESULT)
@@ -343,9 +344,9 @@ static void read_object(reader *r, unsigned level)
         else if (at == M_TYPE && json_value(&r->j, &v))
             is_text = corr_str_is(v.text, "string");
         else if (at == M_ERROR && json_value(&r->j, &v))
-            r->error = keep(r, &r->kept, json_str(&v, &r->kept));
+            r->error = keep_text(r, &r->kept, json_str(&v, &r->kept));
         else if (at == M_ERROR_TYPE && json_value(&r->j, &v))
-            r->error_type = keep(r, &r->kept, json_str(&v, &r->kept));
+            r->error_type = keep_text(r, &r->kept, json_str(&v, &r->kept));
         else if (at == M_WARNINGS || at == M_INFOS)
             read_remarks(r);
         else if (at < M_TYPE || at > M_ERROR)
@@ -376,8 +377,8 @@ static corr_code prom_read(corr_src *in, const corr_want *want, corr_build *b,
 {
     reader r = { .has_result = false };
 
-    (void)want; /* all of it is little, and whose CPU it tells is a question
-                   of every profile */
+    (void)want; /* answers are small, and every profile is compared with the CPU
+                   metrics in them */
     metric_begin(&r.m, in, b);
     json_open(&r.j, in, "an answer of Prometheus");
     while (json_document(&r.j, NULL, b))

@@ -1,9 +1,9 @@
 /*
- * rows - every observation with its verdict: corr-json(7), section 4.
+ * rows - all observations with their verdicts: corr-json(7), section 4.
  *
  * One table of columns serves both writers: TSV with a header line, and one
- * JSON object a line.  Rows come in the order of the selection.  The text of a
- * stack is made once and kept by its number.
+ * JSON object per line.  Rows keep the order of the selection.  The text of a
+ * stack is made once and cached by its number.
  */
 #include "corr.h"
 #include "corr_builtin.h"
@@ -12,24 +12,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Texts of stacks that are kept, in bytes; more are made anew. */
+/* Bytes of cached stack texts; texts beyond this are made again. */
 #define KEPT_TEXT ((size_t)256 << 20)
 
-/* How a text is made safe where it stands. */
+/* How a text is escaped. */
 typedef enum dialect { TSV, JSON } dialect;
 
 typedef struct writer {
     const corr_sel *sel;
     corr_out *out;
     dialect as;
-    corr_map stacks;  /* input, stack -> place in kept + 1 */
-    corr_arena texts; /* what kept points to */
+    corr_map stacks;  /* input, stack -> index in kept + 1 */
+    corr_arena texts; /* memory of kept */
     corr_vec(corr_str) kept;
-    corr_vec(char) buf; /* one text while it is put together */
+    corr_vec(char) buf; /* one text under construction */
     bool is_failed;
 } writer;
 
-/* ---- cells ---------------------------------------------------------------- */
+/* ---- cells --------------------------------------------------------------- */
 
 static void put_uint(corr_out *out, uint64_t v)
 {
@@ -57,8 +57,8 @@ static void put_hex(corr_out *out, uint64_t v)
     corr_put(out, digits, sizeof digits);
 }
 
-/* Shares and confidences: 0..1, to twelve decimals without zeros at the end,
- * so that the shares of a divided row add up to 1 closely. */
+/* Writes a share or confidence, 0..1, to twelve decimals without trailing
+ * zeros, so that the shares of a divided row add up to 1 closely. */
 static void put_share(corr_out *out, double share)
 {
     char digits[14] = "0.";
@@ -76,11 +76,11 @@ static void put_share(corr_out *out, double share)
     corr_put(out, digits, n);
 }
 
-/* What stands for a character that may not stand for itself; n 0: it may. */
+/* The escape of a character; n 0: it needs no escape. */
 typedef struct escape {
     char text[12];
     uint8_t n;
-    uint8_t size; /* of the character, in bytes */
+    uint8_t size; /* bytes of the character */
 } escape;
 
 static escape escape_of(dialect as, uint8_t c)
@@ -90,7 +90,7 @@ static escape escape_of(dialect as, uint8_t c)
     const char *at = c && c < 0x80 ? strchr(plain, c) : NULL;
     escape e = { "\\", 0, 1 };
 
-    /* TSV has no quotes, and needs four of the short forms. */
+    /* TSV has no quotes and uses only four of the short forms. */
     if (at && (as == JSON || at - plain < 4)) {
         e.text[1] = letter[at - plain];
         e.n = 2;
@@ -124,7 +124,7 @@ static void put_half(char to[6], uint32_t unit)
         to[2 + i] = "0123456789abcdef"[unit >> (12 - 4 * i) & 15];
 }
 
-/* Of a character that is not ASCII: a terminal would obey some. */
+/* The escape of a non-ASCII character; a terminal would obey some. */
 static escape wide_escape_of(dialect as, corr_str s)
 {
     const uint8_t size = utf8_size((uint8_t)s.p[0], s.n);
@@ -134,19 +134,19 @@ static escape wide_escape_of(dialect as, corr_str s)
     corr_safe(safe, sizeof safe, (corr_str){ s.p, size }, false);
     if (safe[0] != '\\')
         return e;
-    if (safe[1] == 'x') /* no UTF-8: U+FFFD for this byte */
+    if (safe[1] == 'x') /* invalid UTF-8: U+FFFD for this byte */
         return (escape){ "\xef\xbf\xbd", 3, 1 };
     const uint32_t c = (uint32_t)strtoul(safe + 2, NULL, 16);
     e.n = safe[1] == 'u' ? 6 : as == JSON ? 12 : 10;
     memcpy(e.text, safe, e.n < 12 ? e.n : 0);
-    if (e.n == 12) { /* in UTF-16 */
+    if (e.n == 12) { /* as a surrogate pair */
         put_half(e.text, corr_half(c, false));
         put_half(e.text + 6, corr_half(c, true));
     }
     return e;
 }
 
-/* Which bytes of a word are below n, or equal to n: their top bits. */
+/* The top bits of the bytes of a word that are below n, or equal to n. */
 #define EACH(byte)  (UINT64_MAX / 255 * (byte))
 #define BELOW(w, n) (((w)-EACH(n)) & ~(w)&EACH(0x80))
 #define EQUAL(w, n) BELOW((w) ^ EACH(n), 1)
@@ -157,8 +157,8 @@ static bool is_special(uint64_t w)
             (w & EACH(0x80))) != 0;
 }
 
-/* Most names are ASCII and need no escape, and then one copy does: eight bytes
- * at a time decide that. */
+/* Whether a text needs an escape, decided eight bytes at a time.  Most names
+ * are ASCII without escapes and are copied whole. */
 static bool needs_escape(corr_str s)
 {
     uint64_t w;
@@ -174,7 +174,7 @@ static bool needs_escape(corr_str s)
     return is_special(w);
 }
 
-static void add_text(writer *w, corr_str s)
+static void escape_text(writer *w, corr_str s)
 {
     if (!corr_vec_reserve(NULL, &w->buf, 6 * s.n + 1)) {
         w->is_failed = true;
@@ -199,14 +199,14 @@ static void add_text(writer *w, corr_str s)
     }
 }
 
-static void put_text(writer *w, corr_str s)
+static void put_escaped(writer *w, corr_str s)
 {
     w->buf.n = 0;
-    add_text(w, s);
+    escape_text(w, s);
     corr_put(w->out, w->buf.v, w->buf.n);
 }
 
-/* ---- stacks ----------------------------------------------------------------- */
+/* ---- stacks -------------------------------------------------------------- */
 
 static void build_stack(writer *w, uint32_t input, uint32_t stack)
 {
@@ -216,13 +216,13 @@ static void build_stack(writer *w, uint32_t input, uint32_t stack)
     w->buf.n = 0;
     for (uint32_t i = 0; i < depth && !w->is_failed; i++) {
         if (i > 0)
-            add_text(w, CORR_STR(";"));
+            escape_text(w, CORR_STR(";"));
         const corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
-        add_text(w, corr_frame_name(&v, name));
+        escape_text(w, corr_frame_name(&v, name));
     }
 }
 
-static void keep(writer *w, uint32_t *at)
+static void keep_stack(writer *w, uint32_t *at)
 {
     char *copy = corr_arena_alloc(&w->texts, 1, w->buf.n);
 
@@ -252,49 +252,14 @@ static void put_stack(writer *w, const corr_row *row)
     build_stack(w, row->input, row->stack);
     corr_put(w->out, w->buf.v, w->buf.n);
     if (w->buf.n > 0 && w->texts.held + w->buf.n < KEPT_TEXT && !w->is_failed)
-        keep(w, at);
+        keep_stack(w, at);
 }
 
-/* ---- columns ---------------------------------------------------------------- */
-
-static void put_file(writer *w, const corr_row *r)
-{
-    put_text(w, corr_str_of(r->file));
-}
+/* ---- columns ------------------------------------------------------------- */
 
 static bool has_row(const corr_row *r)
 {
     return r->row != UINT32_MAX;
-}
-
-static void put_row(writer *w, const corr_row *r)
-{
-    put_uint(w->out, r->row);
-}
-
-static void put_tick(writer *w, const corr_row *r)
-{
-    put_uint(w->out, r->tick);
-}
-
-static void put_type(writer *w, const corr_row *r)
-{
-    put_text(w, r->type);
-}
-
-static void put_kind(writer *w, const corr_row *r)
-{
-    put_text(w, r->kind);
-}
-
-static void put_value(writer *w, const corr_row *r)
-{
-    put_int(w->out, r->value);
-}
-
-static void put_unit(writer *w, const corr_row *r)
-{
-    corr_puts(w->out, corr_unit_name(r->unit));
 }
 
 static bool has_time(const corr_row *r)
@@ -302,19 +267,9 @@ static bool has_time(const corr_row *r)
     return r->time != CORR_NO_TIME;
 }
 
-static void put_time(writer *w, const corr_row *r)
-{
-    put_int(w->out, r->time);
-}
-
 static bool has_thread(const corr_row *r)
 {
     return r->thread.n > 0;
-}
-
-static void put_thread(writer *w, const corr_row *r)
-{
-    put_text(w, r->thread);
 }
 
 static bool has_tid(const corr_row *r)
@@ -322,25 +277,9 @@ static bool has_tid(const corr_row *r)
     return r->tid != 0;
 }
 
-static void put_tid(writer *w, const corr_row *r)
-{
-    put_int(w->out, r->tid);
-}
-
 static bool has_label_trace(const corr_row *r)
 {
     return (r->label_trace.hi | r->label_trace.lo) != 0;
-}
-
-static void put_trace_id(writer *w, corr_trace_id id)
-{
-    put_hex(w->out, id.hi);
-    put_hex(w->out, id.lo);
-}
-
-static void put_label_trace(writer *w, const corr_row *r)
-{
-    put_trace_id(w, r->label_trace);
 }
 
 static bool has_label_span(const corr_row *r)
@@ -348,39 +287,9 @@ static bool has_label_span(const corr_row *r)
     return r->label_span != 0;
 }
 
-static void put_label_span(writer *w, const corr_row *r)
-{
-    put_hex(w->out, r->label_span);
-}
-
 static bool is_joined(const corr_row *r)
 {
     return r->span != 0;
-}
-
-static void put_trace(writer *w, const corr_row *r)
-{
-    put_trace_id(w, r->trace);
-}
-
-static void put_span(writer *w, const corr_row *r)
-{
-    put_hex(w->out, r->span);
-}
-
-static void put_part(writer *w, const corr_row *r)
-{
-    put_share(w->out, r->share);
-}
-
-static void put_rung(writer *w, const corr_row *r)
-{
-    corr_puts(w->out, corr_rung_name(r->rung));
-}
-
-static void put_confidence(writer *w, const corr_row *r)
-{
-    put_share(w->out, r->confidence);
 }
 
 static bool has_why(const corr_row *r)
@@ -388,45 +297,100 @@ static bool has_why(const corr_row *r)
     return r->span == 0 && r->why != CORR_WHY_NONE;
 }
 
-static void put_why(writer *w, const corr_row *r)
-{
-    corr_puts(w->out, corr_why_name(r->why));
-}
+/* The type of a member of corr_row, and how it is written. */
+typedef enum cell {
+    CELL_CHARS, /* const char * */
+    CELL_STR,   /* corr_str */
+    CELL_U32,
+    CELL_I64,
+    CELL_SPAN_ID,  /* uint64_t, as hex */
+    CELL_TRACE_ID, /* corr_trace_id, as hex */
+    CELL_SHARE,    /* double */
+    CELL_UNIT,     /* corr_unit */
+    CELL_RUNG,     /* corr_rung */
+    CELL_WHY,      /* corr_why */
+    CELL_STACK     /* uint32_t: the frames of the stack */
+} cell;
 
 typedef struct column {
     const char *name;
     bool is_text; /* quoted in JSON */
-    /* NULL: always known; unknown is empty in TSV and null in JSON */
+    /* NULL: always known; an unknown value is empty in TSV and null in JSON */
     bool (*known)(const corr_row *r);
-    void (*put)(writer *w, const corr_row *r);
+    cell type;
+    size_t at; /* offset of the member */
 } column;
 
-/* time_ns is a text in JSON, because a double cannot hold it. */
+static void put_cell(writer *w, const corr_row *r, const column *c)
+{
+    const void *member = (const char *)r + c->at;
+    const corr_trace_id *id = member;
+
+    switch (c->type) {
+    case CELL_CHARS:
+        put_escaped(w, corr_str_of(*(const char *const *)member));
+        return;
+    case CELL_STR:
+        put_escaped(w, *(const corr_str *)member);
+        return;
+    case CELL_U32:
+        put_uint(w->out, *(const uint32_t *)member);
+        return;
+    case CELL_I64:
+        put_int(w->out, *(const int64_t *)member);
+        return;
+    case CELL_SPAN_ID:
+        put_hex(w->out, *(const uint64_t *)member);
+        return;
+    case CELL_TRACE_ID:
+        put_hex(w->out, id->hi);
+        put_hex(w->out, id->lo);
+        return;
+    case CELL_SHARE:
+        put_share(w->out, *(const double *)member);
+        return;
+    case CELL_UNIT:
+        corr_puts(w->out, corr_unit_name(r->unit));
+        return;
+    case CELL_RUNG:
+        corr_puts(w->out, corr_rung_name(r->rung));
+        return;
+    case CELL_WHY:
+        corr_puts(w->out, corr_why_name(r->why));
+        return;
+    case CELL_STACK:
+        put_stack(w, r);
+        return;
+    }
+}
+
+/* time_ns is text in JSON, because a double cannot represent it. */
+#define AT(member) offsetof(corr_row, member)
 static const column columns[] = {
-    { "file", true, NULL, put_file },
-    { "row", false, has_row, put_row },
-    { "tick", false, NULL, put_tick },
-    { "type", true, NULL, put_type },
-    { "kind", true, NULL, put_kind },
-    { "value", false, NULL, put_value },
-    { "unit", true, NULL, put_unit },
-    { "time_ns", true, has_time, put_time },
-    { "thread", true, has_thread, put_thread },
-    { "tid", false, has_tid, put_tid },
-    { "label_trace", true, has_label_trace, put_label_trace },
-    { "label_span", true, has_label_span, put_label_span },
-    { "trace", true, is_joined, put_trace },
-    { "span", true, is_joined, put_span },
-    { "share", false, NULL, put_part },
-    { "rung", true, is_joined, put_rung },
-    { "confidence", false, is_joined, put_confidence },
-    { "why", true, has_why, put_why },
-    { "stack", true, NULL, put_stack },
+    { "file", true, NULL, CELL_CHARS, AT(file) },
+    { "row", false, has_row, CELL_U32, AT(row) },
+    { "tick", false, NULL, CELL_U32, AT(tick) },
+    { "type", true, NULL, CELL_STR, AT(type) },
+    { "kind", true, NULL, CELL_STR, AT(kind) },
+    { "value", false, NULL, CELL_I64, AT(value) },
+    { "unit", true, NULL, CELL_UNIT, AT(unit) },
+    { "time_ns", true, has_time, CELL_I64, AT(time) },
+    { "thread", true, has_thread, CELL_STR, AT(thread) },
+    { "tid", false, has_tid, CELL_I64, AT(tid) },
+    { "label_trace", true, has_label_trace, CELL_TRACE_ID, AT(label_trace) },
+    { "label_span", true, has_label_span, CELL_SPAN_ID, AT(label_span) },
+    { "trace", true, is_joined, CELL_TRACE_ID, AT(trace) },
+    { "span", true, is_joined, CELL_SPAN_ID, AT(span) },
+    { "share", false, NULL, CELL_SHARE, AT(share) },
+    { "rung", true, is_joined, CELL_RUNG, AT(rung) },
+    { "confidence", false, is_joined, CELL_SHARE, AT(confidence) },
+    { "why", true, has_why, CELL_WHY, AT(why) },
+    { "stack", true, NULL, CELL_STACK, AT(stack) },
 };
 
 enum { NCOLUMN = sizeof columns / sizeof *columns };
 
-/* ---- the two writers ---------------------------------------------------------- */
+/* ---- the two writers ----------------------------------------------------- */
 
 static void tsv_row(writer *w, const corr_row *r)
 {
@@ -436,7 +400,7 @@ static void tsv_row(writer *w, const corr_row *r)
         if (i > 0)
             corr_putc(w->out, '\t');
         if (!c->known || c->known(r))
-            c->put(w, r);
+            put_cell(w, r, c);
     }
     corr_putc(w->out, '\n');
 }
@@ -455,7 +419,7 @@ static void json_row(writer *w, const corr_row *r)
         }
         if (c->is_text)
             corr_putc(w->out, '"');
-        c->put(w, r);
+        put_cell(w, r, c);
         if (c->is_text)
             corr_putc(w->out, '"');
     }

@@ -1,16 +1,16 @@
 /*
- * speedscope - profiles as speedscope.app keeps them, and others write for it.
+ * speedscope - profiles of speedscope.app and of programs that write its
+ * format.
  *
- * Format: speedscope's file-format-spec, both types of profile.  A sampled one
- * has stacks and their weights; an evented one says when frames open and
- * close, and what is open lasts until the next event.  Values count from the
- * start of a profile, in its own unit.  Each profile of a file with several is
- * a thread.
+ * Format: speedscope's file-format-spec, both types of profile.  A sampled
+ * profile has stacks and their weights.  An evented profile has times at which
+ * frames open and close; the open frames last until the next event.  Values
+ * count from the start of a profile, in its own unit.  In a file with several
+ * profiles each one is a thread.
  *
- * Events are not always nested or in order, because exporters round.  A close
- * of a frame that is not the innermost closes those in it as well, one of a
- * frame that is not open does nothing, and time does not go back; what was
- * mended so is told.
+ * Because exporters round, events are not always nested or in order.  Closing a
+ * frame closes the frames inside it, closing a frame that is not open does
+ * nothing, and time does not go back; these repairs are reported.
  */
 #include "speedscope/speedscope.h"
 
@@ -21,13 +21,13 @@
 
 typedef struct scope_unit {
     const char *text;
-    double scale; /* to unit */
+    double scale; /* factor to unit */
     corr_unit unit;
     const char *kind;
     bool is_time;
 } scope_unit;
 
-/* The last is what an unknown unit is taken for. */
+/* An unknown unit is treated like the last entry. */
 static const scope_unit units[] = {
     { "nanoseconds", 1, CORR_NS, "wall", true },
     { "microseconds", 1e3, CORR_NS, "wall", true },
@@ -41,19 +41,20 @@ enum { UNITS = sizeof units / sizeof *units };
 
 typedef struct scope_row {
     corr_stack stack;
-    double weight, at; /* at: of events, from the start of the profile */
+    double weight, at; /* at: time of an event since the start of the profile */
 } scope_row;
 
-/* The profile at hand: its unit may come behind its rows. */
+/* The current profile: its unit may come after its rows. */
 typedef struct profile {
     corr_text name;
     size_t unit;
     double start, end;
     bool has_start, is_evented;
     corr_vec(scope_row) row;
-    size_t nstack, nweight;  /* of a sampled one: how many were read */
-    corr_vec(uint32_t) open; /* frame numbers of events, or of one sample */
-    double reached;          /* by events */
+    size_t nstack, nweight;  /* entries read of a sampled profile */
+    corr_vec(uint32_t) open; /* open frames of events, or frames of one
+                                sample */
+    double reached;          /* time of the last event */
 } profile;
 
 typedef struct reader {
@@ -62,7 +63,7 @@ typedef struct reader {
     json j;
     scope_stacks stacks;
     profile p;
-    corr_kind kind[UNITS]; /* by the first unit of the same kind */
+    corr_kind kind[UNITS]; /* indexed by the first unit with the same kind */
     bool evented[UNITS];
     corr_arena scratch;
     uint64_t profiles, mended, odd;
@@ -71,7 +72,7 @@ typedef struct reader {
     bool is_rounded, has_times;
 } reader;
 
-/* ---- recognising ------------------------------------------------------------ */
+/* ---- recognising --------------------------------------------------------- */
 
 static bool is_profile(json *j)
 {
@@ -115,7 +116,7 @@ static int speedscope_probe(const uint8_t *head, size_t n, bool whole)
     return 0;
 }
 
-/* ---- what is wrong ---------------------------------------------------------- */
+/* ---- what is wrong ------------------------------------------------------- */
 
 static void note_odd(reader *r)
 {
@@ -129,7 +130,7 @@ static void note_mended(reader *r, bool is_so)
         r->mended_at = json_offset(&r->j);
 }
 
-/* ---- numbers ------------------------------------------------------------------ */
+/* ---- numbers ------------------------------------------------------------- */
 
 static bool take_real(reader *r, double *x)
 {
@@ -142,7 +143,7 @@ static bool take_real(reader *r, double *x)
     return false;
 }
 
-/* Halves away from 0; false: over 2^63. */
+/* Rounds halves away from 0.  False: over 2^63. */
 static bool whole_of(reader *r, double x, int64_t *n)
 {
     const double v = round(x);
@@ -154,9 +155,9 @@ static bool whole_of(reader *r, double x, int64_t *n)
     return true;
 }
 
-/* ---- rows of a profile ------------------------------------------------------------ */
+/* ---- rows of a profile --------------------------------------------------- */
 
-static scope_row *add_row(reader *r)
+static scope_row *add_scope_row(reader *r)
 {
     profile *p = &r->p;
 
@@ -170,11 +171,11 @@ static void push_open(reader *r, int64_t number)
     profile *p = &r->p;
 
     if (number < 0 || number >= UINT32_MAX)
-        number = UINT32_MAX - 1; /* no frame has it, and that will be told */
+        number = UINT32_MAX - 1; /* a number without a frame, reported later */
     (void)corr_vec_push(r->b, &p->open, (uint32_t)number);
 }
 
-/* Deeper frames than a stack may have are left to the builder to count. */
+/* The stack of open frames.  The builder counts frames beyond the limit. */
 static corr_stack open_stack(reader *r)
 {
     const size_t most = (size_t)corr_src_limits(r->in)->frames + 1;
@@ -199,8 +200,8 @@ static void read_samples(reader *r)
                 if (json_value(&r->j, &v))
                     push_open(r, json_i64(&v, &n) ? n : -1);
         if (json_failed(&r->j) || corr_build_failed(r->b))
-            break; /* the stack may not be whole */
-        scope_row *row = i < r->p.row.n ? &r->p.row.v[i] : add_row(r);
+            break; /* the stack may be incomplete */
+        scope_row *row = i < r->p.row.n ? &r->p.row.v[i] : add_scope_row(r);
         if (row)
             row->stack = open_stack(r);
         r->p.nstack = i + 1;
@@ -219,22 +220,22 @@ static void read_weights(reader *r)
             x = 0;
         if (json_failed(&r->j))
             break;
-        scope_row *row =
-            r->p.nweight < r->p.row.n ? &r->p.row.v[r->p.nweight] : add_row(r);
+        scope_row *row = r->p.nweight < r->p.row.n ? &r->p.row.v[r->p.nweight]
+                                                   : add_scope_row(r);
         if (row)
             row->weight = x;
         r->p.nweight++;
     }
 }
 
-/* What is open lasts until at. */
+/* Adds the time until `at` to the open stack. */
 static void last_until(reader *r, double at)
 {
     profile *p = &r->p;
 
     if (p->open.n > 0 && at > p->reached) {
         const corr_stack stack = open_stack(r);
-        scope_row *row = add_row(r);
+        scope_row *row = add_scope_row(r);
         if (row)
             *row = (scope_row){ stack, at - p->reached, p->reached };
     }
@@ -305,7 +306,7 @@ static void read_events(reader *r)
         read_event(r);
 }
 
-/* ---- profiles ------------------------------------------------------------------------ */
+/* ---- profiles ------------------------------------------------------------ */
 
 static size_t kind_at(size_t unit)
 {
@@ -324,7 +325,7 @@ static corr_kind_row kind_row(const reader *r, size_t i)
                             .flags = r->evented[i] ? CORR_KIND_NO_COUNT : 0 };
 }
 
-static corr_kind kind_of(reader *r)
+static corr_kind profile_kind(reader *r)
 {
     const size_t i = kind_at(r->p.unit);
 
@@ -336,8 +337,7 @@ static corr_kind kind_of(reader *r)
     return r->kind[i];
 }
 
-/* Adds what was read of a profile.  Of a sampled one only stacks with
- * weights. */
+/* Adds the rows of a profile.  Of a sampled one only stacks with weights. */
 static void flush_profile(reader *r, bool is_thread)
 {
     profile *p = &r->p;
@@ -364,7 +364,7 @@ static void flush_profile(reader *r, bool is_thread)
         }
         corr_add_sample(
             r->b, &(corr_sample_row){
-                      .kind = kind_of(r),
+                      .kind = profile_kind(r),
                       .stack = row->stack,
                       .thread = thread,
                       .time = time,
@@ -401,7 +401,7 @@ static void read_text_member(reader *r, size_t at)
     corr_arena_reset(&r->scratch);
 }
 
-static void read_member(reader *r, size_t at)
+static void read_profile_member(reader *r, size_t at)
 {
     if (at == P_NAME || at == P_UNIT)
         read_text_member(r, at);
@@ -439,13 +439,13 @@ static void read_profile(reader *r)
     p->start = p->end = 0;
     p->has_start = p->is_evented = false;
     while (!corr_build_failed(r->b) && json_key(&r->j, &key))
-        read_member(r, json_find_name(names, P_MEMBERS, 0, key));
+        read_profile_member(r, json_find_name(names, P_MEMBERS, 0, key));
     if (p->is_evented && !json_failed(&r->j))
-        last_until(r, p->end); /* of what nobody closed */
+        last_until(r, p->end); /* of frames that were not closed */
     corr_recognised(r->b);
 }
 
-/* ---- the whole file --------------------------------------------------------------------- */
+/* ---- the whole file ------------------------------------------------------ */
 
 static void read_shared(reader *r)
 {

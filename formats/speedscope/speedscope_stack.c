@@ -1,4 +1,4 @@
-/* speedscope_stack - stacks of numbers, whose frames may come last. */
+/* speedscope_stack - stacks as frame numbers, bound to frames at the end. */
 #include "speedscope/speedscope.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ corr_stack scope_stack_of(scope_stacks *s, const uint32_t *number, size_t n,
     return s->stack.v[s->stack.n - 1].later;
 }
 
-/* ---- frames --------------------------------------------------------------- */
+/* ---- frames -------------------------------------------------------------- */
 
 enum member { FRAME_NAME, FRAME_FILE, FRAME_LINE, FRAME_MEMBERS };
 

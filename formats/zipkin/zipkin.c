@@ -1,23 +1,22 @@
 /*
- * zipkin - traces as Zipkin's JSON, both versions.
+ * zipkin - traces in Zipkin's JSON, both versions.
  *
  * Specification: zipkin2-api.yaml and zipkin-api.yaml of openzipkin/zipkin-api.
  * Times and durations are microseconds.
  *
- * A list of spans, a list of such lists, one span, or lines of any of these.
- * What is held of them is in zipkin.h.
+ * Accepted: a list of spans, a list of such lists, one span, or lines of any of
+ * these.  zipkin.h describes the held pieces.
  *
- * Of what is wanted it honours ids (what holds no spelling of the id is
- * stepped over unparsed), the window, and CORR_NEED_ATTRS: without it spans
- * come without attributes, but for those of their thread, profile and
- * process, and without events.
+ * The reader obeys wanted ids (values without a spelling of the id are skipped
+ * unparsed), the window, and CORR_NEED_ATTRS: without it spans keep only the
+ * attributes for thread, profile and process, and no events.
  */
 #include <stdlib.h>
 
 #include "common/json_scan.h"
 #include "zipkin/zipkin.h"
 
-enum { LISTS = 3 }; /* inside each other */
+enum { LISTS = 3 }; /* nested lists */
 
 static void read_value(zipkin *z, unsigned level)
 {
@@ -31,7 +30,7 @@ static void read_value(zipkin *z, unsigned level)
     if (json_enter(j, JSON_ARRAY))
         while (json_element(j, z->t.only))
             read_value(z, level + 1);
-    if (level > 0) /* it was one trace */
+    if (level > 0) /* the list was one trace */
         zipkin_release(z, true);
 }
 
@@ -86,21 +85,12 @@ static const json_name sign_name[SIGN_MEMBERS] = {
 static bool is_record(json *j)
 {
     const unsigned ids = 1u << SIGN_TRACE_ID | 1u << SIGN_ID;
-    unsigned signs = 0;
-    corr_str key;
+    const unsigned signs = json_signs(j, sign_name, SIGN_MEMBERS);
 
-    if (!json_enter(j, JSON_OBJECT))
-        return false;
-    while (json_key(j, &key)) {
-        const size_t at = json_find_name(sign_name, SIGN_MEMBERS, 0, key);
-
-        signs |= at < SIGN_MEMBERS ? 1u << at : 0;
-        json_skip(j);
-    }
     return (signs & ids) == ids && (signs & ~ids);
 }
 
-/* The first record, in as many lists as one may stand in, is one. */
+/* Whether the first value, inside up to LISTS lists, is a record. */
 static bool has_record(const uint8_t *head, size_t n)
 {
     json j;
@@ -134,7 +124,7 @@ const corr_format corr_format_zipkin = {
 
 /* ---- nothing at all ----------------------------------------------------- */
 
-/* Somebody named it: in a directory it may be of anything. */
+/* Confidence that accepts a named file, but not one found in a directory. */
 enum { UNSURE = 40 };
 
 static int empty_probe(const uint8_t *head, size_t n, bool whole)

@@ -1,16 +1,15 @@
 /*
- * zipkin - what the parts of the Zipkin reader share.
+ * zipkin - declarations shared by the parts of the Zipkin reader.
  *
- * zipkin.c walks the document down to one record; zipkin_record.c makes pieces
- * of it, and zipkin_v1.c of a record of the first version; zipkin_merge.c keeps
- * pieces until those that belong together are there, and zipkin_span.c makes a
- * span of them.
+ * zipkin.c walks the document down to one record; zipkin_record.c converts it
+ * to pieces, and zipkin_v1.c does so for records of the first version;
+ * zipkin_merge.c holds pieces until all pieces of a span are there, and
+ * zipkin_span.c makes a span of them.
  *
  * A span may be reported in several pieces, by two services under one id, and
- * with half of its trace id; which pieces belong together is known at the end
- * of their trace.  A list inside a list ends one.  Elsewhere pieces are kept as
- * long as they take no more than HOLD_BYTES, those of the trace at hand even
- * when others go.
+ * with half of its trace id.  The pieces of a span are known at the end of
+ * their trace. An inner list ends a trace.  In other files pieces are held up
+ * to HOLD_BYTES; those of the current trace stay when others are passed on.
  */
 #ifndef CORR_ZIPKIN_H
 #define CORR_ZIPKIN_H
@@ -18,7 +17,7 @@
 #include "common/json_traces.h"
 #include "corr_builtin.h"
 
-/* Part of a span, as one service reported it.  Values point into text. */
+/* A part of a span, as one service reported it.  Values point into text. */
 typedef struct zipkin_piece {
     corr_trace_id trace;
     uint64_t id, parent; /* parent 0: none */
@@ -28,9 +27,9 @@ typedef struct zipkin_piece {
     corr_span_kind kind;
     bool is_shared;
     bool is_v1;     /* its annotations have endpoints */
-    bool is_half;   /* the record was that of client and server at once */
-    uint32_t order; /* as read */
-    corr_str text;  /* the record */
+    bool is_half;   /* the record had both client and server */
+    uint32_t order; /* order in the file */
+    corr_str text;  /* text of the record */
     json_val name, tags, annotations, binary;
     json_val local, remote; /* endpoints */
     json_val other;         /* local endpoint of the other half */
@@ -38,10 +37,11 @@ typedef struct zipkin_piece {
 
 typedef struct zipkin {
     export t;
-    corr_vec(zipkin_piece *) piece; /* held */
-    corr_arena mem[2];              /* of them: the second takes what stays */
-    uint32_t order;                 /* of the next */
-    unsigned level;                 /* lists around the record at hand */
+    corr_vec(zipkin_piece *) piece; /* held pieces */
+    corr_arena mem[2];              /* memory of the pieces; the second takes
+                                       those that stay */
+    uint32_t order;                 /* order of the next piece */
+    unsigned level;                 /* lists around the current record */
 } zipkin;
 
 enum { ZIPKIN_HOLD_BYTES = 8 << 20 };
@@ -54,34 +54,35 @@ enum zipkin_endpoint_member {
     ZIPKIN_ENDPOINT_MEMBERS
 };
 
-/* An endpoint's members; all of type JSON_NONE if it is none. */
+/* The members of an endpoint; all of type JSON_NONE if it is no object. */
 void zipkin_endpoint(zipkin *z, const json_val *endpoint, json_val *m);
-/* Whose endpoint it is; borrowed from it or from scratch. */
+/* The service of an endpoint; borrowed from it or from scratch. */
 corr_str zipkin_service(zipkin *z, const json_val *endpoint);
 
-/* A export_reader: holds the pieces of the record in the view. */
+/* An export_reader: holds the pieces of the record in the view. */
 bool zipkin_read_record(void *ctx, json *view);
 
-/* Makes one or two pieces of what the first version wrote; returns how many.
- * The first has the members that both versions have. */
+/* Makes one or two pieces of a record of the first version; returns their
+ * number. The first piece has the members that both versions share. */
 size_t zipkin_v1(zipkin *z, zipkin_piece piece[2]);
 
 /* Whether an annotation of the first version belongs to this piece. */
 bool zipkin_v1_is_of(zipkin *z, const zipkin_piece *p,
                      const json_val *endpoint);
-/* Whether it says when a call began or ended, and is no event. */
+/* Whether an annotation is the begin or end of a call, and no event. */
 bool zipkin_v1_is_core(corr_str value);
 
-/* Keeps pieces of one record. */
+/* Holds the pieces of one record. */
 void zipkin_hold(zipkin *z, zipkin_piece *piece, size_t n);
-/* Passes on what is held; but for those of the last trace, if that is not
- * over. */
+/* Passes on the held pieces, except those of the last trace if is_over is
+ * false. */
 void zipkin_release(zipkin *z, bool is_over);
-/* A held piece of the span with this id, other than shared ones; NULL. */
+/* A held piece of the span with this id, except shared ones.  NULL: no such
+ * piece. */
 const zipkin_piece *zipkin_find(const zipkin *z, uint64_t trace_lo,
                                 uint64_t id);
 
-/* Adds the span that these pieces are. */
+/* Adds the span of these pieces. */
 void zipkin_add_span(zipkin *z, zipkin_piece *const *piece, size_t n);
 
 #endif

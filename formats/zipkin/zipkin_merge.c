@@ -1,31 +1,33 @@
-/* zipkin_merge - which pieces are one span.
+/*
+ * zipkin_merge - finds the pieces of one span.
  *
- * By B3 propagation a client and its server report under one id; the server's
- * copy has shared: true, but for old servers.  A hop that knows 64 bits only cuts
- * the trace id to its lower half, so traces are told apart by that half, and the
- * longest id is that of the trace.  A span may come in several pieces, and twice:
- * Zipkin's server puts neither together. */
+ * With B3 propagation a client and its server report under one id; the server's
+ * copy has shared: true, except from old servers.  A hop that knows only 64
+ * bits cuts the trace id to its lower half, so traces are grouped by that half,
+ * and the longest id is that of the trace.  A span may come in several pieces,
+ * and twice: Zipkin's server does not merge them.
+ */
 #include <stdlib.h>
 
 #include "corr_sort.h"
 #include "zipkin/zipkin.h"
 
 enum {
-    GROUPS = 8,    /* spans that one id may have; pieces beyond stand alone */
-    LOOK_MOST = 64 /* pieces of one id among which a start is looked for */
+    GROUPS = 8,    /* spans with one id; pieces beyond are spans of their own */
+    LOOK_MOST = 64 /* pieces of one id that are searched for a start */
 };
 
 /* ---- keeping ------------------------------------------------------------ */
 
-static void move(json_val *v, const char *from, const char *to)
+static void move_value(json_val *v, const char *from, const char *to)
 {
     if (v->type != JSON_NONE)
         v->text.p = to + (v->text.p - from);
 }
 
-/* Copies a piece whose record is at text now. */
-static void keep(zipkin *z, corr_arena *mem, const zipkin_piece *p,
-                 const char *text)
+/* Copies a piece; its record is now at text. */
+static void copy_piece(zipkin *z, corr_arena *mem, const zipkin_piece *p,
+                       const char *text)
 {
     const char *from = p->text.p;
     zipkin_piece *kept = corr_arena_new(mem, zipkin_piece, 1);
@@ -34,13 +36,13 @@ static void keep(zipkin *z, corr_arena *mem, const zipkin_piece *p,
         return;
     *kept = *p;
     kept->text.p = text;
-    move(&kept->name, from, text);
-    move(&kept->tags, from, text);
-    move(&kept->annotations, from, text);
-    move(&kept->binary, from, text);
-    move(&kept->local, from, text);
-    move(&kept->remote, from, text);
-    move(&kept->other, from, text);
+    move_value(&kept->name, from, text);
+    move_value(&kept->tags, from, text);
+    move_value(&kept->annotations, from, text);
+    move_value(&kept->binary, from, text);
+    move_value(&kept->local, from, text);
+    move_value(&kept->remote, from, text);
+    move_value(&kept->other, from, text);
 }
 
 static const char *keep_text(zipkin *z, corr_arena *mem, corr_str text)
@@ -61,7 +63,7 @@ void zipkin_hold(zipkin *z, zipkin_piece *piece, size_t n)
     const char *text = keep_text(z, &z->mem[0], piece->text);
     for (size_t i = 0; text && i < n; i++) {
         piece[i].order = z->order++;
-        keep(z, &z->mem[0], &piece[i], text);
+        copy_piece(z, &z->mem[0], &piece[i], text);
     }
 }
 
@@ -97,7 +99,7 @@ const zipkin_piece *zipkin_find(const zipkin *z, uint64_t trace_lo, uint64_t id)
     return NULL;
 }
 
-/* Hops that know half of the id belong to the trace that has all of it. */
+/* Completes halved trace ids with the full id of their trace. */
 static void complete_ids(zipkin_piece **piece, size_t n)
 {
     uint64_t hi = 0;
@@ -106,7 +108,7 @@ static void complete_ids(zipkin_piece **piece, size_t n)
         const uint64_t other = piece[i]->trace.hi;
 
         if (hi && other && other != hi)
-            return; /* two traces share the half */
+            return; /* two traces share the lower half */
         hi = hi ? hi : other;
     }
     for (size_t i = 0; i < n; i++)
@@ -115,7 +117,8 @@ static void complete_ids(zipkin_piece **piece, size_t n)
 
 /* ---- pieces of one id --------------------------------------------------- */
 
-/* Where nobody says that the id is shared, client and server do. */
+/* Marks the server's pieces as shared if no piece is marked and client and
+ * server have one id. */
 static void settle_shared(zipkin_piece **piece, size_t n)
 {
     bool is_shared = false, has_client = false;
@@ -132,9 +135,8 @@ static void settle_shared(zipkin_piece **piece, size_t n)
             piece[i]->is_shared = true;
 }
 
-/* Whether two pieces can be of one span.  Services that receive several
- * messages of one send report each under its id: those begin at times of their
- * own. */
+/* Whether two pieces can belong to one span.  Services that receive several
+ * messages of one send report each under its id, with different start times. */
 static bool goes_with(zipkin *z, const zipkin_piece *a, const zipkin_piece *b)
 {
     if (a->trace.hi != b->trace.hi || a->is_shared != b->is_shared)
@@ -147,8 +149,9 @@ static bool goes_with(zipkin *z, const zipkin_piece *a, const zipkin_piece *b)
     return !mine.n || !its.n || corr_str_eq(mine, its);
 }
 
-/* Moves the pieces that go with the first to its side; returns how many. */
-static size_t gather(zipkin *z, zipkin_piece **piece, size_t n)
+/* Moves the pieces of the first piece's span next to it; returns their
+ * number. */
+static size_t gather_span(zipkin *z, zipkin_piece **piece, size_t n)
 {
     size_t k = 1;
 
@@ -164,7 +167,7 @@ static size_t gather(zipkin *z, zipkin_piece **piece, size_t n)
     return k;
 }
 
-/* Without those that say the same again. */
+/* Removes repeated pieces; returns the number left. */
 static size_t drop_repeats(zipkin_piece **piece, size_t n)
 {
     size_t kept = 1;
@@ -179,7 +182,7 @@ static void add_spans(zipkin *z, zipkin_piece **piece, size_t n)
 {
     settle_shared(piece, n);
     for (int group = 0; n > 0; group++) {
-        const size_t k = group < GROUPS && n > 1 ? gather(z, piece, n) : 1;
+        const size_t k = group < GROUPS && n > 1 ? gather_span(z, piece, n) : 1;
 
         zipkin_add_span(z, piece, drop_repeats(piece, k));
         piece += k;
@@ -208,7 +211,7 @@ static size_t same_span(zipkin_piece *const *piece, size_t n)
     return k;
 }
 
-static void add_trace(zipkin *z, zipkin_piece **piece, size_t n)
+static void add_trace_spans(zipkin *z, zipkin_piece **piece, size_t n)
 {
     complete_ids(piece, n);
     for (size_t i = 0; i < n;) {
@@ -219,8 +222,8 @@ static void add_trace(zipkin *z, zipkin_piece **piece, size_t n)
     }
 }
 
-/* Pieces are sorted for good: zipkin_find looks among them meanwhile, and what
- * add_trace moves stays among its equals. */
+/* Pieces stay sorted during the release: zipkin_find searches them, and
+ * add_trace only moves pieces among equals. */
 void zipkin_release(zipkin *z, bool is_over)
 {
     zipkin_piece **piece = z->piece.v;
@@ -238,7 +241,7 @@ void zipkin_release(zipkin *z, bool is_over)
             stay = i;
             nstay = k;
         } else {
-            add_trace(z, piece + i, k);
+            add_trace_spans(z, piece + i, k);
         }
         i += k;
     }
@@ -248,7 +251,7 @@ void zipkin_release(zipkin *z, bool is_over)
         const char *text = keep_text(z, &z->mem[1], p->text);
 
         if (text)
-            keep(z, &z->mem[1], p, text);
+            copy_piece(z, &z->mem[1], p, text);
     }
     corr_arena_reset(&z->mem[0]);
     const corr_arena old = z->mem[0];

@@ -1,9 +1,12 @@
-/* zipkin_record - a record as pieces of spans.  A server that shares its span has
- * no timestamp of its own; a span that is not over has no duration; one whose
- * parent is itself is a root. */
+/*
+ * zipkin_record - a record as pieces of spans.
+ *
+ * A server that shares its span has no timestamp of its own.  An unfinished
+ * span has no duration.  A span that is its own parent is a root.
+ */
 #include "zipkin/zipkin.h"
 
-/* In the order in which they are written, so that each is found at once. */
+/* In the usual order of the members, so that each is found at once. */
 enum record_member {
     RECORD_TRACE_ID,
     RECORD_PARENT_ID,
@@ -83,8 +86,8 @@ static bool has_endpoints(zipkin *z, const json_val *annotations)
     return found;
 }
 
-/* From the first value to the last: that is where all of them point to. */
-static corr_str text_of(const json_val *m)
+/* The text from the first value to the last, which all values point into. */
+static corr_str record_text(const json_val *m)
 {
     const char *from = NULL, *to = NULL;
 
@@ -108,7 +111,7 @@ static void hold_record(zipkin *z, const json_val *m)
         .duration = -1,
         .kind = export_kind(m[RECORD_KIND].text),
         .is_shared = m[RECORD_SHARED].type == JSON_TRUE,
-        .text = text_of(m),
+        .text = record_text(m),
         .name = m[RECORD_NAME],
         .tags = m[RECORD_TAGS],
         .annotations = m[RECORD_ANNOTATIONS],
@@ -134,7 +137,7 @@ bool zipkin_read_record(void *ctx, json *view)
     zipkin *z = ctx;
     json_val m[RECORD_MEMBERS];
 
-    /* Nothing is added before the end of the record was seen. */
+    /* Parse the whole record before anything is added. */
     if (!json_members(view, record_name, RECORD_MEMBERS, m))
         return false;
     hold_record(z, m);

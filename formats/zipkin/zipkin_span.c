@@ -1,11 +1,14 @@
-/* zipkin_span - pieces as one span.  A tag named error makes it one that failed,
- * whatever its value, which is the message. */
+/*
+ * zipkin_span - pieces as one span.
+ *
+ * A tag named error marks a failed span; its value is the message.
+ */
 #include "zipkin/zipkin.h"
 
 /* ---- which tags are the process's --------------------------------------- */
 
-/* OpenTelemetry's exporters write the attributes of the resource among those of
- * the span. */
+/* OpenTelemetry's exporters write resource attributes among those of the
+ * span. */
 static const char *const of_resource[] = {
     "service.",   "host.",       "process.", "k8s.",   "container.",
     "telemetry.", "deployment.", "vcs.",     "cloud.", "os.",
@@ -42,17 +45,17 @@ static void push_value(zipkin *z, corr_str key, const json_val *v)
 
 /* ---- tags --------------------------------------------------------------- */
 
-/* What the tags of one span say of it. */
+/* Facts in the tags of one span. */
 typedef struct facts {
     bool is_error;
-    bool has_resource; /* some are the process's */
+    bool has_resource; /* some tags belong to the process */
     corr_status status;
     corr_str status_text;
 } facts;
 
 typedef enum part { PART_RESOURCE, PART_SPAN } part;
 
-/* Whether the tag is an attribute too. */
+/* Notes the fact in a tag; returns whether the tag is also an attribute. */
 static bool note_tag(zipkin *z, facts *f, corr_str key, const json_val *v)
 {
     const corr_str text = json_str(v, &z->t.scratch);
@@ -120,7 +123,8 @@ static const json_name binary_name[BINARY_MEMBERS] = {
     [BINARY_ENDPOINT] = JSON_NAME("endpoint"),
 };
 
-/* Addresses went into endpoints, and an empty lc says nothing but who. */
+/* Whether a tag is only an address, which the endpoints have, or an empty
+ * lc. */
 static bool is_address(corr_str key, const json_val *value)
 {
     return corr_str_is(key, "ca") || corr_str_is(key, "sa") ||
@@ -165,14 +169,14 @@ static void push_remote(zipkin *z, const json_val *remote)
     push_member(z, "peer.port", &m[ZIPKIN_PORT]);
 }
 
-/* tagged: some tags are the process's. */
+/* tagged: some tags belong to the process. */
 static corr_proc proc_of(zipkin *z, zipkin_piece *const *piece, size_t n,
                          bool tagged)
 {
     facts nothing = { 0 };
 
     corr_begin_labels(z->t.b);
-    for (size_t i = n; i-- > 0;) { /* the first wins */
+    for (size_t i = n; i-- > 0;) { /* the first piece wins */
         json_val m[ZIPKIN_ENDPOINT_MEMBERS];
 
         zipkin_endpoint(z, &piece[i]->local, m);
@@ -187,7 +191,7 @@ static corr_proc proc_of(zipkin *z, zipkin_piece *const *piece, size_t n,
     return export_proc(&z->t, corr_end_labels(z->t.b));
 }
 
-/* Whether some of them are the process's. */
+/* Sets the attributes; returns whether some belong to the process. */
 static bool set_attrs(zipkin *z, corr_span_row *row, zipkin_piece *const *piece,
                       size_t n)
 {
@@ -216,8 +220,8 @@ static const json_name note_name[NOTE_MEMBERS] = {
     [NOTE_ENDPOINT] = JSON_NAME("endpoint"),
 };
 
-/* An event with attributes is written as "name": {...}.  Returns the name and
- * leaves the labels open. */
+/* Reads an event, "name" or "name": {...} with attributes.  Returns the name
+ * and leaves the labels open. */
 static corr_str push_event(zipkin *z, corr_str value)
 {
     char *text;
@@ -274,9 +278,9 @@ static void add_events(zipkin *z, corr_span span, const zipkin_piece *p)
 
 /* ---- the span ----------------------------------------------------------- */
 
-/* Where the span is, if it does not say: where the half that shares its id
- * begins, or its parent. */
-static void place(zipkin *z, corr_span_row *row, const zipkin_piece *p)
+/* Sets the start of a span without one: the start of the half that shares its
+ * id, or of its parent. */
+static void place_span(zipkin *z, corr_span_row *row, const zipkin_piece *p)
 {
     const zipkin_piece *at = NULL;
 
@@ -296,8 +300,8 @@ static void place(zipkin *z, corr_span_row *row, const zipkin_piece *p)
     }
 }
 
-/* Of several pieces the first that knows. */
-static corr_span_row row_of(zipkin *z, zipkin_piece *const *piece, size_t n)
+/* The row of a span; each member is from the first piece that has it. */
+static corr_span_row span_row(zipkin *z, zipkin_piece *const *piece, size_t n)
 {
     corr_span_row row = { .at = piece[0]->at,
                           .trace = piece[0]->trace,
@@ -323,20 +327,19 @@ static corr_span_row row_of(zipkin *z, zipkin_piece *const *piece, size_t n)
         row.kind = CORR_SPAN_INTERNAL;
     if (piece[0]->is_shared)
         row.flags |= CORR_SPAN_SHARED;
-    place(z, &row, piece[0]);
+    place_span(z, &row, piece[0]);
     if (duration < 0) {
         row.flags |= CORR_SPAN_UNFINISHED;
         duration = 0;
     }
-    row.end =
-        duration < INT64_MAX - row.start ? row.start + duration : INT64_MAX;
+    row.end = corr_sum(row.start, duration);
     row.name = corr_add_text(z->t.b, name);
     return row;
 }
 
 void zipkin_add_span(zipkin *z, zipkin_piece *const *piece, size_t n)
 {
-    corr_span_row row = row_of(z, piece, n);
+    corr_span_row row = span_row(z, piece, n);
 
     if (corr_want_span(z->t.want, &row)) {
         const bool tagged = set_attrs(z, &row, piece, n);

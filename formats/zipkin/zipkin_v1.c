@@ -1,10 +1,10 @@
 /*
  * zipkin_v1 - records of the first version.
  *
- * Who did what is said by annotations: a client sent (cs) and received (cr), a
- * server received (sr) and sent (ss), a message was sent (ms) or received (mr);
- * each with the endpoint that says so.  Addresses of the other side are binary
- * annotations: ca, sa, ma.
+ * Annotations record the sides of a call: a client sent (cs) and received (cr),
+ * a server received (sr) and sent (ss), a message was sent (ms) or received
+ * (mr); each has the endpoint that reports it.  Addresses of the other side are
+ * binary annotations: ca, sa, ma.
  */
 #include "zipkin/zipkin.h"
 
@@ -52,12 +52,12 @@ static const json_name binary_name[BINARY_MEMBERS] = {
     [BINARY_ENDPOINT] = JSON_NAME("endpoint"),
 };
 
-/* What the annotations of one record say. */
+/* Facts in the annotations of one record. */
 typedef struct story {
     int64_t time[CORE_COUNT]; /* ns, 0 none */
     json_val by[CORE_COUNT];  /* endpoints */
     bool has[CORE_COUNT];
-    json_val any;            /* some endpoint of a process that reported */
+    json_val any;            /* an endpoint of a process that reported */
     json_val client, server; /* addresses */
 } story;
 
@@ -102,8 +102,9 @@ static void read_addresses(zipkin *z, story *s, const json_val *list)
     }
 }
 
-/* What the record itself says of the times comes first. */
-static void set_times(zipkin_piece *p, const story *s, core from, core to)
+/* Sets the times of a piece: those of the record, or else those of
+ * annotations. */
+static void set_piece_times(zipkin_piece *p, const story *s, core from, core to)
 {
     if (!p->start)
         p->start = s->time[from];
@@ -111,8 +112,8 @@ static void set_times(zipkin_piece *p, const story *s, core from, core to)
         p->duration = s->time[to] - s->time[from];
 }
 
-static const json_val *first_of(const json_val *a, const json_val *b,
-                                const json_val *c)
+static const json_val *first_present(const json_val *a, const json_val *b,
+                                     const json_val *c)
 {
     if (a->type == JSON_OBJECT)
         return a;
@@ -123,19 +124,20 @@ static void be_client(zipkin_piece *p, const story *s)
 {
     p->kind = CORR_SPAN_CLIENT;
     p->is_shared = false;
-    p->local = *first_of(&s->by[CORE_CS], &s->by[CORE_CR], &s->any);
+    p->local = *first_present(&s->by[CORE_CS], &s->by[CORE_CR], &s->any);
     p->remote = s->server;
-    set_times(p, s, CORE_CS, CORE_CR);
+    set_piece_times(p, s, CORE_CS, CORE_CR);
 }
 
-/* Whose record has no times of its own joined a span that a client began. */
+/* Makes the piece a server's.  A record without times of its own joined a span
+ * that a client began. */
 static void be_server(zipkin_piece *p, const story *s)
 {
     p->kind = CORR_SPAN_SERVER;
     p->is_shared = p->start == 0;
-    p->local = *first_of(&s->by[CORE_SR], &s->by[CORE_SS], &s->any);
+    p->local = *first_present(&s->by[CORE_SR], &s->by[CORE_SS], &s->any);
     p->remote = s->client;
-    set_times(p, s, CORE_SR, CORE_SS);
+    set_piece_times(p, s, CORE_SR, CORE_SS);
 }
 
 static void be_other(zipkin_piece *p, const story *s)
@@ -143,8 +145,8 @@ static void be_other(zipkin_piece *p, const story *s)
     p->kind = s->has[CORE_MS]   ? CORR_SPAN_PRODUCER
               : s->has[CORE_MR] ? CORR_SPAN_CONSUMER
                                 : CORR_SPAN_UNSPECIFIED;
-    p->local = *first_of(&s->by[CORE_MS], &s->by[CORE_MR], &s->any);
-    p->remote = *first_of(&s->server, &s->client, &s->client);
+    p->local = *first_present(&s->by[CORE_MS], &s->by[CORE_MR], &s->any);
+    p->remote = *first_present(&s->server, &s->client, &s->client);
     if (!p->start)
         p->start = s->time[s->has[CORE_MS] ? CORE_MS : CORE_MR];
 }
@@ -177,7 +179,8 @@ size_t zipkin_v1(zipkin *z, zipkin_piece piece[2])
     return 2;
 }
 
-/* What is said by nobody, or by a service that is both, is the client's. */
+/* An annotation without an endpoint, or of a service on both sides, belongs to
+ * the client. */
 bool zipkin_v1_is_of(zipkin *z, const zipkin_piece *p, const json_val *endpoint)
 {
     if (!p->is_half)

@@ -1,6 +1,10 @@
 /*
- * corr_build.h - the rest of the builder (corr_read.h): what a question wants of
- * an input, spans, metrics, waits, blocks, and rows whose parts come later.
+ * corr_build.h - the rest of the builder (corr_read.h): what a query needs from
+ * an input, spans, metrics, waits, blocks, and rows whose parts are added
+ * later.
+ *
+ * The rules of corr_read.h hold here too: failure is sticky, handles belong to
+ * their builder, and one thread uses a builder.
  */
 #ifndef CORR_PUBLIC_BUILD_H
 #define CORR_PUBLIC_BUILD_H
@@ -12,43 +16,46 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* ---- what is wanted -------------------------------------------------------- */
+/* ---- what a query needs -------------------------------------------------- */
 
-/* A trace id and a span id of which only the bits of the masks count. */
+/* A trace id and a span id; only the bits of the masks are compared. */
 typedef struct corr_ids {
-    uint64_t hi, lo, mask_hi, mask_lo; /* traces that match */
-    uint64_t span, mask_span; /* records whose span id matches come too; mask 0:
-                                 no span id matches */
+    uint64_t hi, lo, mask_hi, mask_lo; /* traces to match */
+    uint64_t span, mask_span; /* records whose span id matches are also wanted;
+                                 mask 0: no span id matches */
 } corr_ids;
 
-/* How much of a file a reader looks at. */
+/* How much of a file a reader reads. */
 typedef enum corr_mode {
     CORR_MODE_WHOLE,
-    CORR_MODE_OUTLINE, /* of what is written in blocks (corr_format.block) only
-                          corr_add_block of each, and what is wrong with it */
-    CORR_MODE_CENSUS   /* it parses everything, and calls corr_seen_record and
-                          corr_seen_span; it delivers what is wanted */
+    CORR_MODE_OUTLINE, /* for formats with blocks (corr_format.block): the
+                          reader only calls corr_add_block for each block and
+                          reports damage */
+    CORR_MODE_CENSUS   /* the reader parses everything, calls corr_seen_record
+                          and corr_seen_span, and delivers what is wanted */
 } corr_mode;
 
-/* Zero means everything.  A reader may deliver more, never less. */
+/* The data that a query wants.  Zero means everything.  A reader may deliver
+ * more, never less. */
 struct corr_want {
     unsigned needs; /* corr_need flags; 0: all */
     bool by_id;     /* only traces that match ids */
     corr_ids ids;
-    corr_window spans;   /* spans that touch it */
-    corr_window samples; /* samples outside of it may be left out */
-    corr_rows rows;      /* of other samples than these sums will do; with
-                            CORR_ROWS_NO_BYTES they come with the threads and
-                            the times of the rows, and rows with ids come */
-    const char *kind;    /* that rows names; NULL: none */
-    bool once;           /* it cannot be read again: unless it begins with
-                            samples of code rows of every kind come, but where
-                            CORR_ROWS_ONE_KIND has a kind */
-    bool no_stacks; /* rows may do without stacks, and without the class of what
-                       was allocated */
+    corr_window spans;   /* spans that overlap the window */
+    corr_window samples; /* samples outside of the window may be left out */
+    corr_rows rows;      /* Rows of these kinds; sums are enough for others.
+                            With CORR_ROWS_NO_BYTES the sums need threads and
+                            times like rows, and rows with ids are delivered. */
+    const char *kind;    /* kind for rows; NULL: no kind */
+    bool once;           /* The input cannot be read again: rows of every kind
+                            are delivered, unless the input begins with samples
+                            of code or CORR_ROWS_ONE_KIND names a kind. */
+    bool no_stacks;      /* rows need no stacks and no class of the allocated
+                            object */
     corr_mode mode;
-    unsigned shape; /* of a source of parts: what corr_seen_shape said of it */
-    corr_workers *crew; /* threads that may help a reader; NULL: none */
+    unsigned shape;     /* of a source of parts: the last corr_seen_shape */
+    corr_workers *crew; /* threads that can help a reader; NULL: there are no
+                           such threads */
 };
 
 static inline bool corr_wants(const corr_want *w, unsigned need)
@@ -56,25 +63,26 @@ static inline bool corr_wants(const corr_want *w, unsigned need)
     return !w->needs || (w->needs & need) != 0;
 }
 
-/* Attributes that a span has even where none are wanted: its thread, and the
- * profile that was recorded for it. */
+/* Whether a span keeps this attribute even if no attributes are wanted: its
+ * thread, and the profile that was recorded for it. */
 bool corr_wants_always(corr_str key);
 
-/* Whether a record with these ids (0: has none) is wanted. */
+/* Whether a record with these ids is wanted.  0: the record has no such id. */
 bool corr_want_id(const corr_want *w, corr_trace_id trace, uint64_t span);
 
-/* Spellings of the wanted id as they may stand in a text: search for these
- * before parsing anything.  Returns how many (0: no search possible, read
- * all); bytes are NUL-terminated, at most CORR_NEEDLE_MAX - 1 long. */
+/* Writes the spellings of the wanted id that a text can contain, so that a
+ * reader can search for them before it parses.  Returns their number; 0: no
+ * search is possible, read everything.  Each needle is NUL-terminated and at
+ * most CORR_NEEDLE_MAX - 1 bytes long. */
 #define CORR_NEEDLES    12
 #define CORR_NEEDLE_MAX 48
 size_t corr_want_needles(const corr_want *w,
                          char needle[CORR_NEEDLES][CORR_NEEDLE_MAX]);
 
-/* Whether rows of a kind are wanted, or sums of them will do. */
+/* Whether rows of a kind are wanted; false: sums are enough. */
 bool corr_want_kind(const corr_want *w, const corr_kind_row *kind);
-/* Whether a reader thinks of it first, by its name or because its recording is
- * judged by it: code, by CPU or by clock. */
+/* Whether a kind is of code, by CPU or by clock: a recording is judged by these
+ * kinds, and readers try them first. */
 bool corr_first_kind(const corr_kind_row *kind);
 
 typedef enum corr_span_kind {
@@ -94,22 +102,25 @@ typedef enum corr_status {
     CORR_STATUS_COUNT
 } corr_status;
 
-/* As it is told and asked for: "unset", "ok", "error". */
+/* The status as text: "unset", "ok", "error". */
 const char *corr_status_name(corr_status s);
 
 enum corr_span_flag {
     CORR_SPAN_REMOTE_KNOWN = 1, /* the next bit was set by the producer */
     CORR_SPAN_REMOTE = 2,       /* parent context came from elsewhere */
-    CORR_SPAN_SHARED = 4,       /* server half of a shared id */
+    CORR_SPAN_SHARED = 4,       /* server part of a span id that client and
+                                   server share */
     CORR_SPAN_UNFINISHED = 8,   /* no end time */
-    CORR_SPAN_MS_START = 16,    /* set at seal: starts of its process are
-                                   all whole milliseconds */
-    CORR_SPAN_RECORDED = 32,    /* told by a profile, not by a trace export */
-    CORR_SPAN_FOLLOWS = 64      /* what its parent set off, not waited for */
+    CORR_SPAN_MS_START = 16,    /* set when the input is sealed: all start times
+                                   of its process are whole milliseconds */
+    CORR_SPAN_RECORDED = 32, /* recorded in a profile, not in a trace export */
+    CORR_SPAN_FOLLOWS = 64   /* started by its parent, which does not wait for
+                                it */
 };
 
 typedef struct corr_span_row {
-    uint64_t at; /* where it begins, for messages: a decoded offset; 0: here */
+    uint64_t at; /* decoded offset of its record, for messages; 0: the current
+                    offset */
     corr_trace_id trace;
     uint64_t id, parent; /* parent 0: none */
     corr_text name;
@@ -122,131 +133,138 @@ typedef struct corr_span_row {
     uint8_t flags;      /* corr_span_flag */
 } corr_span_row;
 
-/* Whether the window that is wanted, if one is, holds a part of the span.  One
- * of unknown place in time may touch any, and by id time does not count. */
+/* Whether the wanted window overlaps the span.  True if no window is wanted, if
+ * the time of the span is unknown, or if spans are wanted by id. */
 bool corr_want_span(const corr_want *w, const corr_span_row *row);
 
-/* ---- builder ------------------------------------------------------------------ */
+/* ---- builder ------------------------------------------------------------- */
 
 /* Begins a stack with the first n frames of the stack that was ended last. */
 void corr_resume_stack(corr_build *b, size_t n);
 /* Pushes n frames onto the open stack, by their rows. */
 void corr_push_frames(corr_build *b, const uint32_t *frame, size_t n);
-/* The open stack is whole: what corr_end_stack will look at is fetched while
- * something else is done. */
+/* The open stack is complete.  Prefetches the memory that corr_end_stack will
+ * read, while the caller does other work. */
 void corr_expect_stack(corr_build *b);
-/* A stack that rows may carry before its frames are known; bound once, by
- * corr_set_stack in place of corr_end_stack.  Never set: nil, and counted. */
+/* A stack that rows may use before its frames are known.  The caller sets it
+ * once, with corr_set_stack in place of corr_end_stack.  A stack that is never
+ * set becomes nil and is counted. */
 corr_stack corr_later_stack(corr_build *b);
 void corr_set_stack(corr_build *b, corr_stack later);
 
-/* A process that rows may name before its attributes are known. */
+/* A process that rows may use before its attributes are known. */
 corr_proc corr_later_proc(corr_build *b);
 void corr_set_proc(corr_build *b, corr_proc later, corr_labels resource);
-/* A thread of the runtime only, which many requests share a carrier with. */
+/* A virtual thread of the runtime.  Many requests share its carrier. */
 corr_thread corr_add_virtual_thread(corr_build *b, corr_text name,
                                     int64_t vm_id);
 
-/* What rows of a kind add up to that are not wanted themselves: raw
- * observations, and those of them that carry something. */
+/* Sums of the rows of one kind that are not wanted as rows: raw observations,
+ * and observations with a span id, a trace id, a time, a thread. */
 typedef struct corr_sums {
     int64_t rows, obs, value;
     int64_t with_span, with_trace, with_time, with_thread;
-    int64_t from, to; /* first and last of their times; 0,0: not told */
+    int64_t from, to; /* first and last time; 0,0: unknown */
 } corr_sums;
 void corr_add_sums(corr_build *b, corr_kind kind, const corr_sums *sums);
-/* A state was written down anew: what was added to the kind so far is of one
- * that holds no more, and is forgotten. */
+/* Discards the samples of a kind so far, because the file contains a newer
+ * snapshot of the same state. */
 void corr_drop_samples(corr_build *b, corr_kind kind);
 
-/* All-zero trace or span ids are not added, but counted. */
+/* Adds a span.  Spans with an all-zero trace or span id are only counted. */
 corr_span corr_add_span(corr_build *b, const corr_span_row *row);
 void corr_add_event(corr_build *b, corr_span s, int64_t time, corr_text name,
                     corr_labels attrs);
 void corr_add_link(corr_build *b, corr_span s, corr_trace_id trace,
                    uint64_t span, corr_labels attrs);
 
-/* For a census (CORR_MODE_CENSUS): a record begins at this decoded offset that
- * can be read by itself, and a span is in the record at hand, whether it is
- * wanted or not.  Times of 0, or in the wrong order: it may be wanted in any
- * window. */
+/* For a census (CORR_MODE_CENSUS).  corr_seen_record: a record that can be read
+ * by itself begins at this decoded offset.  corr_seen_span: the current record
+ * contains a span, wanted or not.  If the times are 0 or in the wrong order,
+ * the span may belong to any window. */
 void corr_seen_record(corr_build *b, uint64_t offset);
 void corr_seen_span(corr_build *b, corr_trace_id trace, uint64_t id,
                     int64_t start, int64_t end);
 
-/* How the file as a whole is to be read, where its first bytes tell: a number
- * of the reader's own, that it gets back with parts. */
+/* Stores the shape of the file, a number chosen by the reader, if the first
+ * bytes of the file decide it.  The reader receives it again with each part
+ * (corr_want.shape). */
 void corr_seen_shape(corr_build *b, unsigned shape);
 
-/* Numbers that a runtime knows of itself, over time: equal names and threads
- * are one series.  unit: "ns", "bytes", "1" for a share of the machine.
- * thread: nil for the process. */
+/* A series of numbers that a runtime records about itself over time.  Equal
+ * names and threads are one series.  unit: "ns", "bytes", or "1" for a share of
+ * the machine.  thread: nil for the process. */
 corr_series corr_add_series(corr_build *b, corr_str name, corr_str unit,
                             corr_thread thread);
 void corr_add_point(corr_build *b, corr_series s, int64_t time, double value);
 
-/* What the numbers of a series are. */
+/* The type of the numbers of a series. */
 typedef enum corr_metric {
     CORR_METRIC_NONE,    /* a runtime's own numbers, see corr_add_series */
-    CORR_METRIC_UNKNOWN, /* nobody says */
+    CORR_METRIC_UNKNOWN, /* the input does not declare the type */
     CORR_METRIC_GAUGE,
-    CORR_METRIC_COUNTER, /* sums since some time; less than before: since a
-                            later one */
-    CORR_METRIC_DELTA,   /* sums since the point before */
+    CORR_METRIC_COUNTER, /* sums since some time; after a decrease, since a
+                            later time */
+    CORR_METRIC_DELTA,   /* sums since the previous point */
     CORR_METRIC_COUNT
 } corr_metric;
 
-/* A series of an export of metrics.  Counters have the names that Prometheus
- * gives them: a histogram h is h_bucket (with the label le), h_count, h_sum. */
+/* A series of an export of metrics.  Counters use the names of Prometheus: a
+ * histogram h is h_bucket (with the label le), h_count, h_sum. */
 typedef struct corr_metric_row {
-    corr_str name, unit; /* empty: not known */
+    corr_str name, unit; /* empty: unknown */
     corr_labels labels;
     corr_metric type;
 } corr_metric_row;
 corr_series corr_add_metric(corr_build *b, const corr_metric_row *row);
 
-/* Times of records may be off by so much from each other, ns. */
+/* Sets the largest error between times of two records, ns. */
 void corr_set_clock_error(corr_build *b, int64_t ns);
-/* A time of which the file has nothing left, though it was recorded. */
+/* Adds an interval that was recorded but is missing from the file. */
 void corr_add_loss(corr_build *b, int64_t from, int64_t to);
-/* Which waits the recorder was asked for in a stretch of time; of no sort:
- * whether it took samples of threads that would run (CORR_KIND_RUNNABLE). */
+/* A recorder setting for an interval: which waits it recorded.  With
+ * CORR_WAIT_NONE: whether it sampled runnable threads (CORR_KIND_RUNNABLE). */
 #define CORR_NOT_TAKEN (-1)
 typedef struct corr_asked {
     corr_wait wait;
-    corr_text event;  /* as it calls them; none: all of this sort */
+    corr_text event;  /* the recorder's name of the event; nil: all events of
+                         this wait */
     int64_t from, to; /* ns */
-    int64_t least;    /* ns: shorter ones were left out; CORR_NOT_TAKEN: all */
+    int64_t least;    /* ns: shorter waits were not recorded; CORR_NOT_TAKEN: no
+                         wait was recorded */
 } corr_asked;
 void corr_add_asked(corr_build *b, const corr_asked *a);
-/* A time in which the recorder did not take waits of one sort, however long,
- * because nobody asked it to, or because it never does. */
+/* Adds an interval in which the recorder recorded no waits of one type, because
+ * of its settings or because it never does. */
 void corr_add_untaken(corr_build *b, corr_wait wait, int64_t from, int64_t to);
-/* A block, of formats that are written in blocks (corr_format.block): in the
+/* A block of a format with blocks (corr_format.block).  Blocks are added in the
  * order of the file. */
 typedef struct corr_block {
     uint64_t at;          /* decoded offset of its first byte */
-    uint64_t bytes, read; /* that it has, or should have; that could be read */
+    uint64_t bytes, read; /* expected size; bytes that could be read */
     int64_t from, to;     /* ns since 1970 */
-    uint32_t types_of;    /* number of the block that told how to read it, from
-                             1 on; 0: itself */
-    bool open;            /* its recorder never finished it */
+    uint32_t types_of;    /* number of the block with the type definitions, from
+                             1; 0: this block */
+    bool open;            /* the recorder did not finish the block */
 } corr_block;
 void corr_add_block(corr_build *b, const corr_block *block);
-/* ns that it ran, where no date is known (CORR_CLOCK_OWN); adds up. */
+/* Adds to the duration of the recording, in ns, if no date is known
+ * (CORR_CLOCK_OWN). */
 void corr_add_length(corr_build *b, int64_t ns);
-/* When the process of all samples was started, of a runtime that compiles code
- * as it runs. */
+/* Sets the start time of the process of all samples, whose runtime compiles
+ * code as it runs. */
 void corr_set_started(corr_build *b, int64_t time);
-/* A number that all files of the process have, and hardly those of another: of
- * where the system put at random what every process is given; 0: unknown. */
+/* Sets a number that identifies the process: all files of the process have it
+ * and other processes almost never do.  It derives from an address that the
+ * system randomizes for each process.  0: unknown. */
 void corr_set_place(corr_build *b, uint64_t place);
-/* Its samples are of several processes, and it is not kept which of which. */
+/* The samples are of several processes, and the file does not record which
+ * sample is of which process. */
 void corr_set_several(corr_build *b);
-/* What the program is written in, as traces call it (telemetry.sdk.language):
- * "go", "java", "nodejs". */
+/* Sets the language of the program, as in the attribute telemetry.sdk.language
+ * of traces: "go", "java", "nodejs". */
 void corr_set_language(corr_build *b, corr_str language);
-/* The recorder itself says that it lost some of what it saw. */
+/* The recorder reports that it lost events. */
 void corr_recorder_lost(corr_build *b);
 
 #pragma GCC visibility pop

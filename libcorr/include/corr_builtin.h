@@ -1,5 +1,4 @@
-/* corr_builtin.h - every format that comes with corr, as a table for
- * corr_store_new. */
+/* corr_builtin.h - all formats of corr, as a table for corr_store_new. */
 #ifndef CORR_BUILTIN_H
 #define CORR_BUILTIN_H
 

@@ -1,13 +1,14 @@
 /*
- * corr_diff.h - two selections side by side: what got dearer, by how much, and
- * is it more than noise (corr-methods 4).
+ * corr_diff.h - compares two selections: which functions cost more or less, by
+ * how much, and whether noise explains it (corr-methods 4).
  *
- * Both selections are of one store and of one kind.  A row is a function under
- * the name that both sides know it by.
- * Values are doubles in the unit of the selection, divided by what the sides
- * are divided by (`per`); totals are whole numbers and divided by nothing.
+ * Both selections are of one store and one kind.  A row is a function, under
+ * the name that both sides use.  Values are doubles in the unit of the
+ * selection, divided as `per` says; totals are whole numbers and not divided.
+ * Arrays of two are the base (0) and the new side (1).
  *
- * As everywhere: corr_x_of makes it, NULL on failure with a sentence in err.
+ * Functions and ownership follow corr_view.h: corr_x_of returns NULL on
+ * failure, with a sentence in err.
  */
 #ifndef CORR_DIFF_H
 #define CORR_DIFF_H
@@ -19,7 +20,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* What cost is divided by (corr-methods 4.3). */
+/* The divisor of costs (corr-methods 4.3). */
 typedef enum corr_per {
     CORR_PER_DEFAULT, /* requests, else seconds, else share */
     CORR_PER_REQUEST,
@@ -31,15 +32,15 @@ typedef enum corr_per {
 } corr_per;
 const char *corr_per_name(corr_per per); /* "request" */
 
-/* What became of a row (corr-methods 4.4). */
+/* How a row changed (corr-methods 4.4). */
 typedef enum corr_change {
     CORR_SAME,
     CORR_GREW,
     CORR_SHRANK,
     CORR_NEW,
     CORR_GONE,
-    CORR_MOVED,   /* its cost went to other callers */
-    CORR_UNCLEAR, /* large, and no more than noise could be */
+    CORR_MOVED,   /* its cost moved to other callers */
+    CORR_UNCLEAR, /* large, but within noise */
     CORR_CHANGE_COUNT
 } corr_change;
 const char *corr_change_name(corr_change c); /* "grew" */
@@ -47,78 +48,80 @@ const char *corr_change_name(corr_change c); /* "grew" */
 /* GREW, SHRANK, NEW, GONE: its cost changed by more than noise. */
 bool corr_change_real(corr_change c);
 
-/* Rows are called at this false discovery rate. */
+/* The false discovery rate of significant rows. */
 #define CORR_FDR 0.05
 
-/* What is less is not told as a change: of the base total, of the row. */
+/* The smallest reported change: as a share of the base total, of the row. */
 #define CORR_MIN_ABS 0.005
 #define CORR_MIN_REL 0.10
 
-/* Whose cost is asked for, besides that of every row. */
+/* A cost that is requested in addition to the rows. */
 typedef struct corr_diff_ask {
-    const char *function; /* its name, or the end of it after a separator;
-                             NULL: the total */
-    bool cumulative;      /* with what it calls; recursion counts once */
-    bool now; /* of interest is the new side: a name that it has is only what
-                 it calls so, whatever the base did */
+    const char *function; /* full name, or its end after a separator; NULL: the
+                             total */
+    bool cumulative;      /* includes callees; recursion counts once */
+    bool now; /* match names of the new side first; names of the base then do
+                 not count */
 } corr_diff_ask;
 
 typedef struct corr_diff_opts {
     corr_per per;
     corr_by by; /* FUNCTION to MODULE */
     corr_show show;
-    bool raw_names; /* names as they are written */
-    double min_abs; /* of the base total; 0: CORR_MIN_ABS */
+    bool raw_names; /* do not change names */
+    double min_abs; /* share of the base total; 0: CORR_MIN_ABS */
     double min_rel; /* 0: CORR_MIN_REL */
-    /* Libraries hand their change to the nearest caller that is the
-     * application's: that begins with `app` or, if that is NULL, looks so; not
-     * with `leaves`. */
+    /* A change in a library is moved to its nearest caller in the application,
+     * unless `leaves` is set.  Frames of the application begin with `app`; if
+     * app is NULL, corr_frame_is_app decides. */
     const char *app;
     bool leaves;
-    /* A metric that counts requests, as corr-diff(1) writes it;
-     * NULL: one that obviously does, if there is just one, else spans. */
+    /* The metric that counts requests, as in corr-diff(1).  NULL: the only
+     * metric that clearly counts requests, or else spans. */
     const char *requests;
     bool by_fdr;    /* Benjamini-Yekutieli in place of Benjamini-Hochberg */
     bool bootstrap; /* intervals by resampling */
-    bool tree;      /* corr_diff_nodes will be asked */
+    bool tree;      /* compute corr_diff_nodes */
     const corr_diff_ask *ask;
     uint32_t nask;
 } corr_diff_opts;
 
 typedef struct corr_diff_side {
     int64_t from, to; /* CORR_NO_TIME: unknown */
-    double seconds;   /* of profiles, of all instances; NAN: unknown */
+    double seconds;   /* total length of profiles of all instances; NAN:
+                         unknown */
     uint32_t files, clusters;
     double requests;      /* NAN: unknown */
-    double by_spans;      /* those that spans tell; NAN: unknown */
-    bool adjusted;        /* a span that was kept stands for several requests */
+    double by_spans;      /* requests by spans; NAN: unknown */
+    bool adjusted;        /* some kept spans stand for several requests */
     int64_t observations; /* -1: unknown */
-    double effective;     /* samples of one weight that would tell as much */
-    bool objects;         /* of which a profiler of allocations took a sample */
+    double effective;     /* effective number of samples of equal weight */
+    bool objects;         /* an allocation profiler sampled the objects */
     int64_t total;
-    double factor; /* what its values were divided by */
-    /* of a question with chosen spans, which are then the requests: how many of
-     * them have a sample, and on what evidence */
+    double factor; /* divisor of the values */
+    /* For a query with chosen spans, which are then the requests: how many have
+     * a sample, and the evidence. */
     uint32_t sampled;
-    uint32_t covered; /* a profile ran during these */
+    uint32_t covered; /* spans during which a profile ran */
     corr_evidence evidence;
-    corr_remarks remarks; /* of the selection by itself */
+    corr_remarks remarks; /* remarks about the selection */
 } corr_diff_side;
 
-/* Requests of an endpoint, as a metric counts them. */
+/* Requests of one endpoint, counted by a metric. */
 typedef struct corr_diff_route {
     corr_str name; /* "GET /cart" */
     double requests[2];
 } corr_diff_route;
 
-/* Traffic and code (corr-methods 4.6); per request. */
+/* The effects of traffic and of code (corr-methods 4.6), per request. */
 typedef struct corr_diff_mix {
     bool known;
-    bool
-        by_counter; /* the metric that counts requests says of what they were */
-    const char *label; /* by which samples say it, where no spans do; or NULL */
+    bool by_counter;   /* the request metric has the operations */
+    const char *label; /* label of samples with the operation, without spans; or
+                          NULL */
     double mix, rate, total;
-    bool leads; /* most of it is traffic: rows are at the mix of the new side */
+    bool leads; /* traffic explains most of the change: rows use the traffic mix
+                   of the new side */
 } corr_diff_mix;
 
 /* A number and its interval at 95 %; NAN: unknown. */
@@ -131,42 +134,47 @@ typedef struct corr_diff_facts {
     corr_str kind, service;
     corr_unit unit;
     corr_per per;
-    corr_str per_what; /* operation, if requests are all of one; else empty */
-    bool matching; /* requests are those that have a span which was asked for */
-    const char *counter;    /* the metric that counted requests; NULL: spans */
-    int64_t counter_step;   /* ns between its points, as a rule */
-    uint32_t counter_of;    /* instances that it is of */
-    const char *no_counter; /* why one that might have did not; or NULL */
-    const corr_diff_route
-        *route; /* by endpoint, most requests first; or NULL */
+    corr_str per_what;    /* the operation, if all requests have the same; else
+                             empty */
+    bool matching;        /* requests are those with a matching span */
+    const char *counter;  /* metric that counted requests; NULL: spans did */
+    int64_t counter_step; /* usual ns between its points */
+    uint32_t counter_of;  /* instances in the metric */
+    const char *no_counter; /* why a possible metric was not used; or NULL */
+    const corr_diff_route *route; /* by endpoint, most requests first; or
+                                     NULL */
     uint32_t nroute;
     corr_diff_mix mix;
-    double ratio, lo, hi; /* of the totals, at the mix of the new side where
-                             traffic leads; NAN: unknown */
-    double phi;           /* how much observations of the total clump */
+    double ratio, lo, hi; /* ratio of the totals; if traffic leads, at the mix
+                             of the new side; NAN: unknown */
+    double phi;           /* overdispersion of the observations of the total */
     double total[2];      /* divided */
-    corr_estimate as_is;  /* the ratio of these */
-    double dispersion;    /* of the median row that was tested */
-    double widen;         /* baseline against itself; 1: as expected */
+    corr_estimate as_is;  /* ratio of total[] */
+    double dispersion;    /* dispersion of the median tested row */
+    double widen;         /* factor from comparing the baseline with itself; 1:
+                             as expected */
     uint32_t tested;
-    uint32_t resamples; /* of clusters, for the intervals; 0: the model's */
-    uint32_t splits; /* of the baseline in halves, drawn for widen; 0: none, or
-                         * all that there are */
-    uint64_t seed;   /* of both; 0: nothing was drawn */
-    bool one_each;   /* one profile a side: noise cannot be seen */
-    bool standing;   /* states or sums since a process began: means of files, */
-    bool counted;    /* and all of them are such sums, */
-    bool of_each;    /* of each service by itself, as there are several */
+    uint32_t resamples; /* resamples of clusters for the intervals; 0: intervals
+                           are from the model */
+    uint32_t splits; /* random halvings of the baseline for widen; 0: not drawn,
+                        or all halvings were used */
+    uint64_t seed;   /* seed of resamples and splits; 0: not used */
+    bool one_each;   /* one profile per side, so noise is unknown */
+    bool standing;   /* values are means of files, of states or of sums since
+                        process start */
+    bool counted;    /* and all files have sums since process start */
+    bool of_each;    /* values are per service, as there are several */
     bool within_run; /* clusters are windows of one recording */
-    bool few;        /* too few samples to rank anything */
-    /* Stacks of this side, 1 + 0 or 1, are cut off where those of the other go
-     * on: functions are compared by themselves alone.  0: they are not. */
+    bool few;        /* too few samples to rank rows */
+    /* 1 + the side whose stacks are cut shorter than the other side's;
+     * functions are then compared by self only.  0: no side. */
     unsigned shallow;
-    bool found;                   /* some row changed significantly */
+    bool found;                   /* a row changed significantly */
     double at_share, least_ratio; /* smallest visible growth; NAN */
-    double enough; /* samples a side that would show a 20 % change of a function
-                      with 10 % of the cost, in files of this size */
-    uint32_t nrules; /* of names that were changed */
+    double enough;   /* samples per side that would show a 20 % change of a
+                        function with 10 % of the cost, with files of this
+                        size */
+    uint32_t nrules; /* rules that changed names */
     corr_remarks remarks;
 } corr_diff_facts;
 
@@ -174,61 +182,61 @@ typedef struct corr_diff_row {
     corr_change change;
     const char *name;
     const char *renamed_from; /* or NULL */
-    const char *caller;       /* nearest frame of the application, or NULL;
-                                 of one of two rows, what tells it from the
-                                 other */
+    const char *caller;       /* nearest frame of the application, or NULL; for
+                                 one of two rows of a function, its
+                                 distinguishing caller */
     bool pooled;              /* numbering changed */
-    bool spread;   /* it changed for real, but in no one place so clearly that a
-                    row tells of it */
-    uint32_t twin; /* 1 + the other row of its function, 0 none */
-    bool second;   /* of the two: what is of the function itself is in the
-                      first, and 0 or NAN here */
+    bool spread;   /* it changed significantly, but no single place did */
+    uint32_t twin; /* 1 + the other row of the function; 0: only row */
+    bool second;   /* second of two rows: members of the whole function are in
+                      the first row and are 0 or NAN here */
     double value[2], delta;     /* self */
     double ratio, lo, hi, p, q; /* NAN: unknown */
     const char *mark;           /* "**" "*" "~" "." "w" */
-    double owned;               /* the change that it answers for ... */
-    double region[2];           /* ... of so much ... */
+    double owned;               /* the change attributed to this row */
+    double region[2];           /* the cost of the region of that change */
     double region_ratio, region_lo, region_hi, region_q;
     const char *region_mark;
-    double share[2]; /* of the totals */
+    double share[2]; /* share of the totals */
     int64_t obs[2];  /* observations, rounded */
-    double ceiling;  /* new, gone: the other side has less than this
-                                   share of its samples */
+    double ceiling;  /* new or gone: upper bound of the share of samples on the
+                        other side */
 } corr_diff_row;
 
-/* How a function goes by the name that it was asked for. */
+/* How a function relates to the requested name. */
 typedef enum corr_called {
     CORR_CALLED_SO,
-    CORR_CALLED_ANEW,     /* `was` is now called `is`: they are one */
-    CORR_CALLED_INLINED,  /* `was` is on the base only, its cost on both sides
-                             that of the caller, which is meant */
-    CORR_CALLED_INSERTED, /* the same of `is` on the new side */
+    CORR_CALLED_ANEW,     /* `was` was renamed to `is` */
+    CORR_CALLED_INLINED,  /* `was` is only on the base; the caller's cost is
+                             used on both sides */
+    CORR_CALLED_INSERTED, /* `is` is only on the new side; likewise */
     CORR_CALLED_PERHAPS   /* `was` may have been renamed to `is`, or not */
 } corr_called;
 
-/* The answer to a corr_diff_ask.  Where the mix of traffic leads, both sides
- * are at the mix of the new one. */
+/* The answer to a corr_diff_ask.  If traffic leads, both sides are at the mix
+ * of the new side. */
 typedef struct corr_diff_cost {
-    uint32_t matches;   /* functions that are meant; the total: 1 */
-    const char *name;   /* the first of them, or NULL */
-    const char *other;  /* the second, or NULL */
-    corr_called called; /* of one name, however many it means now */
-    const char *was;    /* or NULL, as `is` */
+    uint32_t matches;   /* functions that match; 1 for the total */
+    const char *name;   /* the first match, or NULL */
+    const char *other;  /* the second match, or NULL */
+    corr_called called; /* for one name, even if it now matches several
+                           functions */
+    const char *was;    /* or NULL, like `is` */
     const char *is;
-    double base;         /* divided, as `now` is; all NAN unless one matches */
-    corr_estimate now;   /* of the new side */
-    corr_estimate share; /* of the new side's total */
+    double base;         /* divided, like now; all NAN unless matches is 1 */
+    corr_estimate now;   /* cost on the new side */
+    corr_estimate share; /* share of the new side's total */
     corr_estimate ratio; /* new over base */
     double x[2];         /* effective observations */
-    double phi;          /* how much they clump */
+    double phi;          /* overdispersion */
 } corr_diff_cost;
 
-/* What stands beside the rows: no part of their sum. */
+/* Findings beside the rows; they are not part of the rows' sum. */
 typedef enum corr_also_what {
-    CORR_ALSO_FUNCTION,  /* of another kind */
-    CORR_ALSO_THREAD,    /* CPU of threads, by their own clock */
-    CORR_ALSO_OPERATION, /* a function under one of the operations that
-                            disagree on it, per request of that operation */
+    CORR_ALSO_FUNCTION,  /* a function, in another kind of sample */
+    CORR_ALSO_THREAD,    /* CPU of threads, from their own clocks */
+    CORR_ALSO_OPERATION, /* a function under one operation, per request of it,
+                            where operations changed differently */
     CORR_ALSO_COUNT
 } corr_also_what;
 const char *corr_also_name(corr_also_what what); /* "operation" */
@@ -238,43 +246,45 @@ typedef struct corr_also_row {
     corr_str kind;
     corr_unit unit;
     corr_per per;
-    const char *name;   /* of a function or of threads, digits as # */
+    const char *name;   /* function or threads, digits replaced by # */
     corr_str operation; /* or empty */
-    const char *caller; /* of one of two rows of a function, or NULL */
+    const char *caller; /* for one of two rows of a function, or NULL */
     corr_frame_view frame;
     corr_change change;
     double value[2], delta, ratio, lo, hi, p, q; /* NAN: unknown */
     const char *mark;
-    bool standing; /* values are means of files, */
-    bool of_each;  /* of each service by itself */
+    bool standing; /* values are means of files */
+    bool of_each;  /* values are per service */
 } corr_also_row;
 
 typedef struct corr_diff corr_diff;
 
-/* What the two questions select.  Both are of one kind, that of the first. */
+/* Compares two selections of one store.  Both use the kind of the first. */
 corr_diff *corr_diff_of(corr_store *st, const corr_query side[2],
                         const corr_diff_opts *opts, corr_err *err) CORR_CHECK;
 corr_diff_facts corr_diff_facts_of(const corr_diff *d);
 /* The answer to opts.ask[i]. */
 corr_diff_cost corr_diff_asked(const corr_diff *d, uint32_t i);
-/* By owned, then delta, then name.  A function has one row, or two where it
- * answers for more under some callers and for less under others.  What no row
- * owns is the rest: owned of all
- * rows and the rest are the change of the totals. */
+/* Rows, by owned, then delta, then name.  A function has one row, or two if it
+ * costs more under some callers and less under others.  The rest is the change
+ * that no row owns: the rows' owned and the rest sum to the change of the
+ * totals. */
 uint32_t corr_diff_size(const corr_diff *d);
 corr_diff_row corr_diff_at(const corr_diff *d, uint32_t i);
-/* Of it what costs nothing to tell. */
+/* Single members of a row, without computing the row. */
 corr_change corr_diff_change(const corr_diff *d, uint32_t i);
 bool corr_diff_is_spread(const corr_diff *d, uint32_t i);
-/* A frame that goes by the name of the row. */
+/* A frame with the name of the row. */
 corr_frame_view corr_diff_frame(const corr_diff *d, uint32_t i);
 double corr_diff_rest(const corr_diff *d, uint32_t *n);
-/* Rule i by which names were changed: its key, its words, how many names. */
+/* Rule i that changed names: its key, a description; returns the number of
+ * changed names. */
 uint32_t corr_diff_rule(const corr_diff *d, uint32_t i, const char **key,
                         const char **words);
 
-/* With opts.tree, the tree of both sides, depth first: children by what both
- * hold together, then name.  Node 0 is the root.  Without, there are none. */
+/* With opts.tree, the tree of both sides in depth-first order: children by the
+ * sum of both sides, then name.  Node 0 is the root.  Otherwise there are no
+ * nodes. */
 typedef struct corr_diff_node {
     const char *name;
     corr_frame_view frame;
@@ -283,13 +293,13 @@ typedef struct corr_diff_node {
     double value[2]; /* total */
     double self[2];
     double owned;
-    corr_change change; /* of what it owns */
+    corr_change change; /* change of owned */
     const char *mark;
 } corr_diff_node;
 uint32_t corr_diff_nodes(const corr_diff *d);
 corr_diff_node corr_diff_node_at(const corr_diff *d, uint32_t i);
 
-/* Frames that came or went without changing what was done. */
+/* Frames that appeared or disappeared without a change of behaviour. */
 typedef enum corr_moved {
     CORR_INLINED,
     CORR_WRAPPED,
@@ -309,29 +319,31 @@ void corr_diff_free(corr_diff *d);
 /* ---- did spans get faster ---------------------------------------------- */
 
 typedef struct corr_spandiff_facts {
-    uint64_t spans[2];    /* that were looked at */
-    uint64_t unended[2];  /* of them: no end is recorded, so no duration */
-    uint64_t shared;      /* spans that are on both sides */
-    uint64_t requests[2]; /* spans without a parent, traces without such */
-    double stand[2];     /* what these spans stand for: a span that was kept for
-                             several is so many ... */
-    double requested[2]; /* ... and what these requests do */
+    uint64_t spans[2];    /* spans examined */
+    uint64_t unended[2];  /* spans without a recorded end, so without a
+                             duration */
+    uint64_t shared;      /* spans on both sides */
+    uint64_t requests[2]; /* spans without a parent; traces without such
+                             spans */
+    double stand[2]; /* number of spans these spans stand for, by sampling */
+    double requested[2]; /* number of requests these requests stand for */
     uint32_t tested;     /* operations */
-    int64_t window;      /* ns of a cluster */
-    bool found;          /* some operation changed significantly */
+    int64_t window;      /* length of a cluster, ns */
+    bool found;          /* an operation changed significantly */
 } corr_spandiff_facts;
 
-/* The spans of one operation; times in ns, NAN: unknown.  The ratio is that of
+/* The spans of one operation.  Times are ns; NAN: unknown.  ratio is that of
  * the means. */
 typedef struct corr_spandiff_row {
     corr_str service, name;
-    uint64_t spans[2];   /* that have a duration, which all below is of */
-    uint64_t unended[2]; /* beside them, without an end */
+    uint64_t spans[2];   /* spans with a duration; the members below are of
+                            these */
+    uint64_t unended[2]; /* further spans without an end */
     double mean[2], p50[2], p95[2];
-    double critical[2];   /* on the critical path, a request of the side */
-    uint32_t clusters[2]; /* that the interval is from: windows ... */
-    bool by_trace;        /* ... or traces, where there are too few of them */
-    double delta;         /* of the means */
+    double critical[2];   /* on the critical path, per request of the side */
+    uint32_t clusters[2]; /* clusters for the interval: windows */
+    bool by_trace; /* clusters are traces, if there are too few windows */
+    double delta;  /* difference of the means */
     double ratio, lo, hi; /* at 95 % */
     double p, q;
     corr_change change;
@@ -340,8 +352,9 @@ typedef struct corr_spandiff_row {
 
 typedef struct corr_spandiff corr_spandiff;
 
-/* Operations of the spans that the two questions name; sides are told apart as
- * in corr_took_of.  By how much the critical path changed, then by name. */
+/* Compares the operations of the spans of two queries.  Sides are separated as
+ * in corr_took_of.  Rows are ordered by the change on the critical path, then
+ * by name. */
 corr_spandiff *corr_spandiff_of(corr_store *st, const corr_query side[2],
                                 corr_err *err) CORR_CHECK;
 corr_spandiff_facts corr_spandiff_facts_of(const corr_spandiff *d);
@@ -351,67 +364,72 @@ void corr_spandiff_free(corr_spandiff *d);
 
 /* ---- slow spans against usual ones ------------------------------------- */
 
-/* Spans by how long they took, against all that were asked for or by
- * themselves. */
+/* A range of durations, of spans of all durations. */
 typedef struct corr_range {
-    bool is_time;  /* lo and hi are ns, else parts of all spans, 0 to 1 */
+    bool is_time;  /* lo and hi are ns; else quantiles, 0 to 1 */
     double lo, hi; /* INFINITY, 1: no upper end */
 } corr_range;
 
 typedef struct corr_slow_spans_opts {
     corr_range usual, slow;
-    uint32_t most[2]; /* spans whose ledger is looked at; 0: 500 and 2000 */
-    uint64_t seed;    /* of the draw among more; 0: made of the spans */
+    uint32_t most[2]; /* largest number of spans with a ledger; 0: 500 and
+                         2000 */
+    uint64_t seed;    /* seed of the random choice; 0: derived from the spans */
 } corr_slow_spans_opts;
 
-/* Side 0 is the usual one. */
+/* One side; side 0 is the usual one. */
 typedef struct corr_slow_spans_side {
     uint32_t spans;
-    double stand;              /* for so many, by their trace states */
+    double stand;              /* spans they stand for, by their trace states */
     int64_t shortest, longest; /* ns */
-    double mean;               /* ns, of all for which they stand */
-    uint32_t looked;           /* at the ledgers of so many */
-    double effective;          /* spans of one weight that would tell as much */
-    uint32_t divided;   /* whose thread is known: their own time is divided */
-    double looked_mean; /* ns; what the rows sum to */
-    int64_t sum;        /* ns, of all for which those stand */
-    int64_t cpu_obs;    /* CPU samples of those */
-    uint32_t told;      /* attributes are those of so many */
+    double mean;               /* mean in ns, over all spans they stand for */
+    uint32_t looked;           /* spans whose ledgers were examined */
+    double effective;          /* effective number of spans of equal weight */
+    uint32_t divided;   /* spans whose thread is known: their self time is
+                           divided */
+    double looked_mean; /* ns; sum of the rows' means */
+    int64_t sum;     /* ns, over all spans that the examined ones stand for */
+    int64_t cpu_obs; /* CPU samples of the examined spans */
+    uint32_t told;   /* spans whose attributes were compared */
 } corr_slow_spans_side;
 
 typedef struct corr_slow_spans_facts {
     corr_slow_spans_side side[2];
-    uint32_t spans;     /* that were asked for */
-    uint32_t unended;   /* of them: no end is recorded, so they are neither */
-    uint32_t services;  /* that they are of */
-    corr_str service;   /* the first of them */
-    bool few;           /* too few of a side to test anything */
+    uint32_t spans;     /* spans of the query */
+    uint32_t unended;   /* spans without a recorded end; they are on no side */
+    uint32_t services;  /* services of these spans */
+    corr_str service;   /* the first service */
+    bool few;           /* a side has too few spans for tests */
     uint32_t tested;    /* rows */
-    uint64_t seed;      /* 0: nothing was drawn */
-    int64_t least_wait; /* ns, from which on waits are recorded; -1: none is */
+    uint64_t seed;      /* 0: no random choice */
+    int64_t least_wait; /* shortest recorded wait, ns; -1: no wait is
+                           recorded */
     bool has_cpu, runnable;
-    uint32_t attrs_tested, attrs_many; /* keys; with too many values */
+    uint32_t attrs_tested, attrs_many; /* keys tested; keys with too many
+                                          values */
 } corr_slow_spans_facts;
 
-/* Where the mean span spends its time.  The means of all rows sum to
- * looked_mean, their sums to sum, to the ns. */
+/* The time of an average span, by activity.  The means of all rows sum to
+ * looked_mean, and their sums to sum, exact to the ns. */
 typedef struct corr_slow_spans_row {
     corr_spent kind;
-    bool undivided;    /* own time, of spans whose thread is not known */
-    corr_str name;     /* of a child; else empty */
-    uint32_t spans[2]; /* that have some of it */
-    int64_t sum[2];    /* ns, of all for which they stand */
-    double mean[2];    /* ns a span */
-    double delta, lo, hi, p, q; /* Welch's, each span a value; NAN: unknown */
+    bool undivided;             /* self time of spans with an unknown thread */
+    corr_str name;              /* name of a child; else empty */
+    uint32_t spans[2];          /* spans with some time in this row */
+    int64_t sum[2];             /* ns, over all spans they stand for */
+    double mean[2];             /* ns per span */
+    double delta, lo, hi, p, q; /* Welch's test, one value per span; NAN:
+                                   unknown */
     const char *mark;           /* "**" "*" "~" "." */
 } corr_slow_spans_row;
 
-/* What sets spans apart besides their length: one value or bound a key. */
+/* An attribute that separates slow spans from usual ones: one value or bound
+ * per key. */
 typedef enum corr_apart {
-    CORR_APART_SAME,      /* every span of both sides has this */
+    CORR_APART_SAME,      /* all spans of both sides have this */
     CORR_APART_UNCLEAR,   /* no evidence */
     CORR_APART_DIFFERS,   /* significantly */
-    CORR_APART_SEPARATES, /* and by half of all spans or more */
+    CORR_APART_SEPARATES, /* significantly, and by half of all spans or more */
     CORR_APART_COUNT
 } corr_apart;
 const char *corr_apart_name(corr_apart a); /* "separates" */
@@ -422,28 +440,28 @@ typedef struct corr_slow_spans_attr {
     bool below;
     double bound;
     corr_str value; /* key = value */
-    int64_t has[2]; /* spans, and all for which they stand */
+    int64_t has[2]; /* spans with the value, counted as all they stand for */
     int64_t of[2];
-    uint32_t tries; /* values or bounds that were tried */
-    double p, q;    /* Fisher's, times tries; q NAN: the same everywhere */
+    uint32_t tries; /* values or bounds tested */
+    double p, q; /* Fisher's test times tries; q NAN: all spans have the same */
     corr_apart apart;
 } corr_slow_spans_attr;
 
 typedef struct corr_slow_spans corr_slow_spans;
 
-/* The spans that q names, which has to name some. */
+/* Compares slow with usual spans among those q selects; q must select spans. */
 corr_slow_spans *corr_slow_spans_of(corr_store *st, const corr_query *q,
                                     const corr_slow_spans_opts *opts,
                                     corr_err *err) CORR_CHECK;
 corr_slow_spans_facts corr_slow_spans_facts_of(const corr_slow_spans *c);
-/* The question q about the spans of a side alone, if that has any: what a diff
- * of both sides is of.  It borrows c. */
+/* The query q restricted to the spans of one side, for a diff of both sides. It
+ * borrows c. */
 corr_query corr_slow_spans_query(const corr_slow_spans *c, const corr_query *q,
                                  unsigned side);
 /* By delta, largest first, then kind and name. */
 uint32_t corr_slow_spans_size(const corr_slow_spans *c);
 corr_slow_spans_row corr_slow_spans_at(const corr_slow_spans *c, uint32_t i);
-/* By what they tell, then p, then key. */
+/* By apart, strongest first, then p, then key. */
 uint32_t corr_slow_spans_attrs(const corr_slow_spans *c);
 corr_slow_spans_attr corr_slow_spans_attr_at(const corr_slow_spans *c,
                                              uint32_t i);
@@ -451,31 +469,33 @@ void corr_slow_spans_free(corr_slow_spans *c);
 
 /* ---- durations ------------------------------------------------------- */
 
-/* A quantile of how long spans took, in ns.  hi is INFINITY where there are
- * too few of them. */
+/* A quantile of span durations, in ns.  hi is INFINITY if there are too few
+ * spans. */
 typedef struct corr_took {
-    uint64_t n;       /* 0: no such span, and the rest is NAN */
-    uint64_t shared;  /* of them: those that the other side has, too */
-    uint64_t unended; /* beside them: no end is recorded, so no duration */
+    uint64_t n;       /* spans; 0: `at` is NAN */
+    uint64_t shared;  /* spans that are also on the other side */
+    uint64_t unended; /* further spans without a recorded end */
     corr_estimate at;
 } corr_took;
 
-/* Of the spans of one name, on either side; 0 < quantile < 1.  Spans of files
- * that are of both sides are those that began while a profile ran. */
+/* Durations of the spans of one name on each side; 0 < quantile < 1.  If a file
+ * belongs to both sides, a side has the spans that began while one of its
+ * profiles ran. */
 corr_code corr_took_of(corr_store *st, const corr_query side[2], const char *op,
                        double quantile, corr_took took[2],
                        corr_err *err) CORR_CHECK;
 
 /* ---- gate ------------------------------------------------------------ */
 
-/* What is allowed, and when more than that is held for shown (corr-methods 5). */
+/* A limit, and when a value counts as above it (corr-methods 5). */
 typedef struct corr_limit {
     double threshold;
-    bool ratio;       /* of new over base: to fail it is enough that it changed
-                         for certain, and by so much by estimate */
-    bool at_least;    /* falling short is what fails */
-    bool or_equal;    /* just so much is allowed, too */
-    bool lower_bound; /* fails only where all of the interval is beyond */
+    bool ratio;       /* the value is the ratio of new to base; it fails if it
+                         changed significantly and its estimate is beyond the
+                         threshold */
+    bool at_least;    /* values below the threshold fail */
+    bool or_equal;    /* the threshold itself passes */
+    bool lower_bound; /* fails only if the whole interval is beyond */
 } corr_limit;
 
 typedef enum corr_gate {
@@ -485,15 +505,15 @@ typedef enum corr_gate {
 } corr_gate;
 
 corr_gate corr_gate_of(const corr_estimate *e, const corr_limit *l);
-/* About how many times the observations would decide it; 1: it is decided,
- * INFINITY: no number would, NAN: nothing is known. */
+/* How many times more observations would decide the gate, roughly.  1: it is
+ * decided; INFINITY: no number would; NAN: unknown. */
 double corr_gate_needed(const corr_estimate *e, const corr_limit *l);
 
-/* All that stands beside a comparison of what these questions select, which it
- * borrows: functions of other kinds that both sides have and that changed
- * significantly (allocation, waits, wall time; none where the questions name a
- * kind), threads whose CPU by their own clock changed (not where only some
- * samples are asked for), operations that disagree.  In this order. */
+/* Findings beside a comparison d of two queries; it borrows d.  In this order:
+ * functions in other kinds (allocation, waits, wall time) that both sides have
+ * and that changed significantly, unless the queries name a kind; threads whose
+ * own CPU clocks changed, unless the queries select only some samples;
+ * functions on which operations disagree. */
 typedef struct corr_also corr_also;
 corr_also *corr_also_of(corr_store *st, const corr_query side[2],
                         const corr_diff_opts *opts, const corr_diff *d,

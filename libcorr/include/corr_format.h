@@ -1,7 +1,7 @@
 /*
- * corr_format.h - all that readers include: corr_read.h (a format, samples),
- * corr_build.h (everything else they may push), and pieces of a recording.
- * Writers and cutters include corr_write.h.
+ * corr_format.h - the header that readers include: corr_read.h (formats and
+ * samples), corr_build.h (everything else a reader may add), and pieces of a
+ * recording.  Writers and cutters include corr_write.h.
  */
 #ifndef CORR_FORMAT_H
 #define CORR_FORMAT_H
@@ -13,17 +13,17 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* ---- files that are pieces of one recording ----------------------------------------- */
+/* ---- files that are pieces of one recording ------------------------------ */
 
-/* What a recording consists of, be that in one file or in several: one goes on
- * where another ends, and each can be read by itself.  mark is the format's
- * own. */
+/* A piece of a recording.  Pieces follow each other in one file or in several,
+ * and each can be read by itself.  The format defines mark. */
 struct corr_part {
     int64_t from, to; /* ns since 1970 */
-    uint64_t bytes;   /* behind them the next may begin; 0: none does */
+    uint64_t bytes;   /* size of the piece; the next one may follow behind it;
+                         0: no piece follows */
     int64_t mark[4];
-    bool open;  /* what was written of it is not all of it */
-    bool alone; /* whatever goes on in another */
+    bool open;  /* the piece is incomplete */
+    bool alone; /* no other piece continues this one */
 };
 
 #pragma GCC visibility pop

@@ -1,12 +1,12 @@
 /*
- * corr_report.h - what a command answers, and the clothes it wears.
+ * corr_report.h - the answer of a command, and its renderings.
  *
- * A report has two faces that show the same views: data, a tree of named
- * values and tables (JSON, JSON lines, TSV, CSV), and a screen, a sequence of
- * lines, fields and tables (text, Markdown).  A table is columns over rows, which
- * are structs of the caller.  Rows are not copied: a renderer reads or makes
- * them when it prints, so what a table points to must live until the report is
- * freed; corr_report_own hands a view over.
+ * A report has two faces that show the same views: data, a tree of named values
+ * and tables (JSON, JSON lines, TSV, CSV), and a screen, a sequence of lines,
+ * fields and tables (text, Markdown).  A table is columns over rows, which are
+ * structs of the caller.  Rows are not copied: a renderer reads or makes them
+ * when it prints, so the memory behind a table must live until the report is
+ * freed. corr_report_own passes ownership of a view to the report.
  *
  *     corr_report *r = corr_report_new("top");
  *     corr_report_put(r, "kind", corr_cell_text(kind));
@@ -14,8 +14,8 @@
  *     corr_report_table(r, "rows", &table, CORR_PRIMARY | CORR_SCREEN);
  *     corr_render(r, "json", &style, out, &err);
  *
- * Failure is sticky: out of memory makes the report drop what it is given and
- * corr_render fail.
+ * Failure is sticky: if memory is out, the report drops its input and
+ * corr_render fails.  One thread uses a report.
  */
 #ifndef CORR_REPORT_H
 #define CORR_REPORT_H
@@ -55,9 +55,9 @@ typedef enum corr_cell_type {
     CORR_CELL_TYPE_COUNT
 } corr_cell_type;
 
-/* Where something lies on a line that goes from 0 to 1.  Pieces of one ink do
- * not overlap.  A cell of the screen that is strong for half of what lies in
- * it is drawn so. */
+/* How a piece of a bar is drawn.  A bar is a line from 0 to 1.  Pieces of one
+ * ink do not overlap.  A screen cell is strong if strong pieces cover half of
+ * the pieces in it. */
 typedef enum corr_ink {
     CORR_INK_PLAIN,
     CORR_INK_FAINT,
@@ -65,7 +65,7 @@ typedef enum corr_ink {
 } corr_ink;
 
 typedef struct corr_bar_piece {
-    double from, to; /* cut to the line; what lies outside is at its edge */
+    double from, to; /* cut to the line; parts outside are drawn at its edge */
     corr_ink ink;
 } corr_bar_piece;
 
@@ -80,7 +80,7 @@ typedef struct corr_cell {
     int64_t i;
     double f;
     corr_str s;
-    corr_str brief; /* instead of s on a screen, where s has no room */
+    corr_str brief; /* shown instead of s on a screen without room for s */
     corr_trace_id trace;
     corr_frame_view frame;
     const struct corr_table *table;
@@ -93,7 +93,7 @@ corr_cell corr_cell_str(corr_str s);
 corr_cell corr_cell_text(const char *z); /* NULL: null; z is borrowed */
 corr_cell corr_cell_either(const char *z, const char *brief);
 corr_cell corr_cell_count(int64_t i); /* negative: null */
-corr_cell corr_cell_int(int64_t i);   /* as it is */
+corr_cell corr_cell_int(int64_t i);   /* any value */
 corr_cell corr_cell_amount(int64_t i, corr_unit unit);
 corr_cell corr_cell_time(int64_t unix_ns); /* CORR_NO_TIME: null */
 corr_cell corr_cell_share(double f);       /* not finite: null */
@@ -108,54 +108,54 @@ corr_cell corr_cell_list(const struct corr_table *t);
 corr_cell corr_cell_map(const struct corr_table *t);
 corr_cell corr_cell_bar(const corr_bar_piece *piece, uint32_t n);
 
-/* ---- tables ------------------------------------------------------------------ */
+/* ---- tables -------------------------------------------------------------- */
 
 enum corr_column_flag {
     CORR_COL_RIGHT = 1,   /* numbers: aligned right on a screen */
-    CORR_COL_FLEX = 2,    /* takes the width that is left; cut in the middle */
-    CORR_COL_TREE = 4,    /* guides are drawn before it by depth */
-    CORR_COL_EDGE = 8,    /* flush right at the screen's edge, dropped first
-                             when there is no room: "<- hot" */
+    CORR_COL_FLEX = 2,    /* uses the remaining width; cut in the middle */
+    CORR_COL_TREE = 4,    /* guides are drawn before it, by depth */
+    CORR_COL_EDGE = 8,    /* flush right at the screen's edge, dropped first if
+                             there is no room: "<- hot" */
     CORR_COL_WIDE = 16,   /* only on screens of 100 columns or more */
-    CORR_COL_DIM = 32,    /* less important: may be dim on a terminal */
+    CORR_COL_DIM = 32,    /* less important: dim on a terminal */
     CORR_COL_TIGHT = 64,  /* one space before it, not two */
     CORR_COL_SLIM = 128,  /* with TREE: guides of two cells, not three */
-    CORR_COL_SPARE = 256, /* left out where names would have no room, ... */
-    CORR_COL_SPARE_NEXT = 512, /* ... if all that are spare are left out, ... */
-    CORR_COL_SPARE_LAST = 1024 /* ... and if these are, too */
+    CORR_COL_SPARE = 256, /* dropped first if names have no room */
+    CORR_COL_SPARE_NEXT = 512, /* dropped next */
+    CORR_COL_SPARE_LAST = 1024 /* dropped last */
 };
 
-/* The cell that a column makes of a member of its row, and the types that the
- * member may have.  An integer is an int64_t, uint64_t, int or unsigned. */
+/* The cell that a column makes of a member of its row, and the allowed types of
+ * the member.  An integer is an int64_t, uint64_t, int or unsigned. */
 typedef enum corr_as {
     CORR_AS_TEXT,     /* const char *, NULL: null; corr_str; corr_words */
     CORR_AS_NAME,     /* corr_str, empty: null */
     CORR_AS_COUNT,    /* an integer, negative: null */
     CORR_AS_POSITIVE, /* an integer, not above 0: null */
     CORR_AS_INT,      /* an integer, CORR_NO_INT: null */
-    CORR_AS_AMOUNT,   /* an integer in the unit of the table; as above */
-    CORR_AS_TENTHS,   /* an integer; as above */
-    CORR_AS_TIME,     /* int64_t, CORR_NO_TIME: null */
-    CORR_AS_WHOLE,    /* double, rounded to an integer; not finite: null */
-    CORR_AS_SHARE,    /* double, not finite: null */
-    CORR_AS_REAL,     /* double, not finite: null */
-    CORR_AS_BOOL,     /* bool */
-    CORR_AS_TRACE,    /* corr_trace_id, zero: null */
-    CORR_AS_SPAN,     /* uint64_t, zero: null */
-    CORR_AS_FRAME,    /* corr_frame_view, or a pointer to one; NULL: null */
-    CORR_AS_OBJECT,   /* corr_table, or a pointer to one: its first row */
-    CORR_AS_LIST,     /* the same: all its rows */
-    CORR_AS_MAP,      /* the same; without columns, or NULL: null */
-    CORR_AS_BAR,      /* corr_bar */
-    CORR_AS_CELL,     /* corr_cell, where rows differ in type */
+    CORR_AS_AMOUNT, /* an integer in the unit of the table; CORR_NO_INT: null */
+    CORR_AS_TENTHS, /* an integer; CORR_NO_INT: null */
+    CORR_AS_TIME,   /* int64_t, CORR_NO_TIME: null */
+    CORR_AS_WHOLE,  /* double, rounded to an integer; not finite: null */
+    CORR_AS_SHARE,  /* double, not finite: null */
+    CORR_AS_REAL,   /* double, not finite: null */
+    CORR_AS_BOOL,   /* bool */
+    CORR_AS_TRACE,  /* corr_trace_id, zero: null */
+    CORR_AS_SPAN,   /* uint64_t, zero: null */
+    CORR_AS_FRAME,  /* corr_frame_view, or a pointer to one; NULL: null */
+    CORR_AS_OBJECT, /* corr_table, or a pointer to one: its first row */
+    CORR_AS_LIST,   /* the same: all rows */
+    CORR_AS_MAP,    /* the same; no columns, or NULL: null */
+    CORR_AS_BAR,    /* corr_bar */
+    CORR_AS_CELL,   /* corr_cell, if rows differ in type */
     /* neither key nor title: how a screen shows the row */
     CORR_AS_BRANCH, /* corr_branch, of a column with CORR_COL_TREE */
-    CORR_AS_STRONG  /* bool: bold (the hot path, the asked span) */
+    CORR_AS_STRONG  /* bool: bold (the hot path, the requested span) */
 } corr_as;
 
 #define CORR_NO_INT INT64_MIN
 
-/* A text, and a shorter one for a screen where the first has no room, or
+/* A text, and a shorter one for a screen without room for the first, or
  * NULL. */
 typedef struct corr_words {
     const char *full, *brief;
@@ -170,7 +170,7 @@ typedef struct corr_branch {
 
 /* The type of a member. */
 typedef enum corr_member {
-    CORR_IS_PLAIN, /* the only one that the column may be of */
+    CORR_IS_PLAIN, /* the only type that the column allows */
     CORR_IS_I64,
     CORR_IS_I32,
     CORR_IS_U32,
@@ -186,7 +186,7 @@ typedef struct corr_column {
     unsigned flags;
     corr_as as;
     corr_member member;
-    uint32_t at, row_size; /* of the member, and of the struct it is in */
+    uint32_t at, row_size; /* offset of the member, size of the row struct */
 } corr_column;
 
 enum { CORR_ROW_MAX = 2048 }; /* bytes */
@@ -234,18 +234,18 @@ enum { CORR_ROW_MAX = 2048 }; /* bytes */
 #define CORR_TYPE_STRONG(m)   _Generic((m), bool: CORR_IS_PLAIN)
 /* clang-format on */
 
-/* Rows are an array of the struct that the columns are declared over, or fill
- * makes them of ctx, one by one, when they are printed.  fill sets each member
- * that a column shows; the bytes of the struct have any value before.  A row
- * may point to itself; all else that it points to must live until the report
- * is freed. */
+/* A table.  Its rows are an array of the struct that the columns are declared
+ * over, or fill makes each row from ctx when it is printed.  fill must set each
+ * member that a column shows; the struct is not zeroed before.  A row may point
+ * to itself; all other memory it points to must live until the report is
+ * freed. */
 typedef struct corr_table {
     const corr_column *columns;
     uint32_t ncolumns, nrows;
     const void *rows; /* NULL: fill makes them */
     void (*fill)(const void *ctx, uint32_t i, void *row);
     const void *ctx;
-    corr_unit unit; /* of its amounts */
+    corr_unit unit; /* unit of amounts */
     bool no_header; /* on a screen */
 } corr_table;
 
@@ -260,30 +260,30 @@ typedef struct corr_table {
 #define CORR_FILLED(cols, n, fn, ...)                                          \
     ((corr_table){ CORR_TABLE(cols, n), .fill = (fn), .ctx = __VA_ARGS__ })
 
-/* One cell.  It must not be asked for what lies in the row itself: a row that
- * fill makes is gone when this returns. */
+/* Returns one cell.  Not for cells that point into the row itself, because a
+ * row that fill makes is gone when this returns. */
 corr_cell corr_table_cell(const corr_table *t, uint32_t row, uint32_t column);
 
-/* ---- the report ------------------------------------------------------------------ */
+/* ---- the report ---------------------------------------------------------- */
 
 typedef struct corr_report corr_report;
 
 /* verb names the schema: "top" is corr.top/1. */
 corr_report *corr_report_new(const char *verb);
-void corr_report_free(corr_report *r); /* and what it owns */
+void corr_report_free(corr_report *r); /* also frees what it owns */
 /* Frees p with fn when the report is freed. */
 void corr_report_own(corr_report *r, void *p, void (*fn)(void *));
-/* Memory and text that live as long as the report; NULL, "" on failure. */
+/* Memory and text that live as long as the report.  On failure: NULL; "". */
 void *corr_report_alloc(corr_report *r, size_t size, size_t count);
 const char *corr_report_text(corr_report *r, const char *format, ...)
     CORR_PRINTF(2, 3);
 
-/* A member of the data; path "trace.name" makes objects on the way.  Members
- * come out in the order in which they were first put. */
+/* Adds a member of the data.  A path "trace.name" creates the object.  Members
+ * keep the order in which they were first added. */
 void corr_report_put(corr_report *r, const char *path, corr_cell cell);
 
-/* A member that was put, or one of an object that was; null: there is none.
- * *table is set for a list, else NULL. */
+/* Returns a member that was added, or a member of such an object; null: there
+ * is no such member.  *table is set for a list, else NULL. */
 corr_cell corr_report_member(const corr_report *r, const char *path,
                              const corr_table **table);
 
@@ -292,42 +292,44 @@ enum corr_face {
     CORR_SCREEN = 2, /* shown in text and Markdown */
     CORR_PRIMARY = 5 /* CORR_DATA, and the rows of --jsonl, --tsv, --csv */
 };
-/* path may be NULL for tables of the screen only.  *t and its columns are
- * copied, its rows or ctx are borrowed.  The path "inputs" is the one of the envelope. */
+/* Adds a table.  path may be NULL for tables only on the screen.  *t and its
+ * columns are copied; its rows or ctx are borrowed.  The path "inputs" is that
+ * of the envelope. */
 void corr_report_table(corr_report *r, const char *path, const corr_table *t,
                        unsigned faces);
 
-/* Screen: a line, wrapped at the width with the continuation indented; the
- * text may hold names from files, the renderer escapes them. */
+/* Adds a line to the screen, wrapped at the width with an indented
+ * continuation. The text may contain names from files; the renderer escapes
+ * them. */
 void corr_report_line(corr_report *r, const char *format, ...)
     CORR_PRINTF(2, 3);
-/* A heading: like a line, bold on a terminal. */
+/* Adds a heading: a line, bold on a terminal. */
 void corr_report_head(corr_report *r, const char *format, ...)
     CORR_PRINTF(2, 3);
-/* "evidence  100% span id": key padded to 10 cells, text wrapped beside it;
- * key "" continues the one before. */
+/* Adds a field, as in "evidence  100% span id": key padded to 10 cells, text
+ * wrapped beside it.  key "" continues the field before. */
 void corr_report_field(corr_report *r, const char *key, const char *format, ...)
     CORR_PRINTF(3, 4);
-/* The same with the text beginning at another cell. */
+/* Adds a field whose text begins at another cell. */
 void corr_report_entry(corr_report *r, unsigned cells, const char *key,
                        const char *format, ...) CORR_PRINTF(4, 5);
-void corr_report_blank(corr_report *r); /* never two in a row, nor first */
-/* A line that a program reads: neither wrapped nor cut. */
+void corr_report_blank(corr_report *r); /* never two in a row, never first */
+/* Adds a line for programs: neither wrapped nor cut. */
 void corr_report_raw(corr_report *r, const char *format, ...) CORR_PRINTF(2, 3);
 
 struct corr_style;
-/* Puts one line of a picture, n bytes, of which those beyond the width are
- * cut; the text is escaped like any other. */
+/* Prints one line of a picture, n bytes.  The renderer cuts it at the width and
+ * escapes it. */
 typedef void corr_draw_line(void *to, const char *text, size_t n);
-/* A picture that needs to know how wide the screen is.  ctx lives as long as
- * the report. */
+/* A picture whose size depends on the width.  ctx must live as long as the
+ * report. */
 typedef void corr_draw(const void *ctx, const struct corr_style *style,
                        corr_draw_line *line, void *to);
 void corr_report_draw(corr_report *r, corr_draw *draw, const void *ctx);
 
-/* notes[] of the document.  input: number in the store (printed from 1), or
- * -1.  Notes are for data; what the screen should say is a line or field of
- * its own. */
+/* Adds an entry to notes[] of the document.  input: number in the store
+ * (printed from 1), or -1.  Notes are data; add a line or field for the
+ * screen. */
 void corr_report_note(corr_report *r, corr_level level, const char *code,
                       int input, const char *format, ...) CORR_PRINTF(5, 6);
 
@@ -341,34 +343,35 @@ typedef enum corr_verdict {
     CORR_VERDICT_COUNT
 } corr_verdict;
 
-/* The weightiest verdict given stays; without one, CORR_ANSWERED. */
+/* Sets the verdict; the most severe one stays.  Without one: CORR_ANSWERED. */
 void corr_report_verdict(corr_report *r, corr_verdict v);
 corr_verdict corr_report_outcome(const corr_report *r);
 int corr_verdict_exit(corr_verdict v); /* 0 0 1 3 4 5 */
 const char *corr_verdict_name(corr_verdict v);
 
-/* ---- rendering --------------------------------------------------------------------- */
+/* ---- rendering ----------------------------------------------------------- */
 
 typedef struct corr_style {
     int width;      /* columns; 0: 80 */
-    bool color;     /* may use SGR codes */
-    bool ascii;     /* only ASCII, names included */
+    bool color;     /* use SGR codes */
+    bool ascii;     /* only ASCII, also in names */
     bool wide;      /* never cut names */
-    corr_zone zone; /* of times on a screen */
+    corr_zone zone; /* zone of times on a screen */
 } corr_style;
 
-/* Width from --width (0: none), the terminal or COLUMNS; colour from
- * --color auto|always|never, NO_COLOR, the terminal; ASCII from the locale.
- * fd: where the report goes. */
+/* Sets the style.  Width: --width (0: not given), the terminal or COLUMNS.
+ * Colour: --color auto|always|never, NO_COLOR, the terminal.  ASCII: the option
+ * or the locale.  fd: the destination of the report. */
 void corr_style_init(corr_style *style, int fd, int width, const char *color,
                      bool ascii, bool wide);
-/* What pages output to fd: CORR_PAGER, PAGER, less; NULL where nothing should,
- * because fd is no terminal or the variable is empty. */
+/* The pager for output to fd: CORR_PAGER, PAGER, less.  NULL: fd is no terminal
+ * or the variable is empty. */
 const char *corr_style_pager(int fd);
-/* Whether somebody watches fd, so that progress may be shown there. */
+/* Whether fd is a terminal where progress can be shown. */
 bool corr_style_live(int fd);
 
-/* target: text json jsonl tsv csv md.  CORR_EUSAGE for another. */
+/* Renders a report.  target: text json jsonl tsv csv md.  CORR_EUSAGE: unknown
+ * target. */
 corr_code corr_render(const corr_report *r, const char *target,
                       const corr_style *style, corr_out *out,
                       corr_err *err) CORR_CHECK;

@@ -5,7 +5,7 @@
  *     ...
  *     qsort(v, n, sizeof *v, span_by_start);
  *
- * A key compares two rows.  The next one is asked where they are equal.  The
+ * A key compares two rows.  If the rows are equal, the next key decides.  The
  * members are compared as they are declared: no cast, no copy.  A NaN equals
  * every number.  qsort keeps no order of equal rows, so the keys have to name
  * one row wherever its place can be seen.
@@ -22,10 +22,10 @@
 #define DESC(member)      SORT_KEY_(b->member, a->member)
 #define ASC_STR(member)   THEN(corr_str_cmp(a->member, b->member))
 #define ASC_CHARS(member) THEN(strcmp(a->member, b->member))
-/* What a function of a row returns. */
+/* The result of a function of a row. */
 #define ASC_OF(function)  SORT_KEY_(function(a), function(b))
 #define DESC_OF(function) SORT_KEY_(function(b), function(a))
-/* An expression: below 0 where a stands before b, above 0 where b does. */
+/* An expression: below 0 if a comes before b, above 0 if b comes first. */
 #define THEN(order)                                                            \
     {                                                                          \
         const int order_ = (order);                                            \
@@ -33,7 +33,7 @@
             return order_;                                                     \
     }
 
-/* -1, 0 or 1, as x stands before, beside or behind y. */
+/* -1, 0 or 1: x is less than, equal to or greater than y. */
 #define CMP(x, y) (((x) > (y)) - ((x) < (y)))
 
 /* Defines `name`, a static function that compares rows of this type for qsort,
@@ -48,7 +48,7 @@
         return 0;                                                              \
     }
 
-/* The same for an array of pointers to rows. */
+/* SORT_BY for an array of pointers to rows. */
 #define SORT_POINTERS_BY(name, type, ...)                                      \
     static int name(const void *va, const void *vb)                            \
     {                                                                          \

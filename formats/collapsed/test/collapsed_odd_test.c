@@ -236,7 +236,7 @@ static void austin_has_threads_and_places_of_its_own(void **state)
 {
     static const struct {
         const char *thread;
-        int64_t os; /* -1: it is none */
+        int64_t os; /* -1: not recognised */
     } rows[] = {
         { "T67", 67 }, { "T0:68", 68 }, { "Tx87", 0 },
         { "T", -1 },   { "Ty87", -1 },  { "U67", -1 },
@@ -312,7 +312,7 @@ static void comments_of_austin_are_settings(void **state)
 static void decimals_are_those_of_counts_that_are_not_zero(void **state)
 {
     static const struct {
-        const char *text, *scale; /* NULL: as it stands */
+        const char *text, *scale; /* NULL: unchanged */
         int64_t total;
         bool rounded;
     } rows[] = {

@@ -246,9 +246,9 @@ static void commas_stand_between_and_nowhere_else(void **state)
     }
 }
 
-/* ---- what is said ------------------------------------------------------- */
+/* ---- messages ----------------------------------------------------------- */
 
-/* What is said of a document that is read to its end. */
+/* The messages about a document that is read to its end. */
 static const char *said_of(const char *text, size_t n, uint64_t *lost)
 {
     static char said[256];

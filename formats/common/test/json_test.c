@@ -367,7 +367,7 @@ static void a_document_of_nothing_but_brackets_is_bare(void **state)
     (void)state;
     assert_true(is_bare("{}"));
     assert_true(is_bare(" [ [], {} ]\r\n\t"));
-    assert_false(is_bare("{\"trace\" :{}}")); /* nobody writes that */
+    assert_false(is_bare("{\"trace\" :{}}")); /* no producer writes this */
     assert_true(is_bare("{\"trace\":{},\"b\":[]}"));
     assert_false(is_bare("{\"a\":1}"));
     assert_false(is_bare("{\"a\":\"b\"}"));

@@ -56,7 +56,7 @@ static void it_ran_from_its_start_to_its_end(void **state)
     assert_int_equal(length_of("\"startTime\":1000000,\"endTime\":1002500,"
                                "\"timeDeltas\":[1000,1000]"),
                      2500000);
-    /* no end, an end before the start, a start that is none */
+    /* no end, an end before the start, an invalid start */
     assert_int_equal(
         length_of("\"startTime\":1000000,\"timeDeltas\":[1000,1000]"), 0);
     assert_int_equal(length_of("\"startTime\":1000000,\"endTime\":900000,"
@@ -116,7 +116,7 @@ static void a_start_since_1970_is_the_wall_clock(void **state)
                   "\"samples\":[2],\"timeDeltas\":[1000]}");
     const segment *s = find_kind(&l, "wall");
     assert_int_equal(s->time[0], 1652739600000000000);
-    assert_int_equal(segment_value(s, 0), 0); /* nobody knows how long */
+    assert_int_equal(segment_value(s, 0), 0); /* unknown duration */
     assert_int_equal(l.in.warning.n, 0);
     input_clear(&l.in);
 }
@@ -166,7 +166,7 @@ static void without_times_samples_are_counted(void **state)
     input_clear(&l.in);
 }
 
-/* ---- damage ------------------------------------------------------------------- */
+/* ---- damage -------------------------------------------------------------- */
 
 static void samples_of_no_node_are_told(void **state)
 {

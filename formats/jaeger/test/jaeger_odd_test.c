@@ -401,7 +401,7 @@ static void stamps_are_points_in_time_or_told(void **state)
 {
     static const struct {
         const char *stamp;
-        int64_t ns; /* -1: it is none */
+        int64_t ns; /* -1: not recognised */
     } rows[] = {
         { "1970-01-01T00:00:00Z", 0 },
         { "1970-01-01T00:00:01Z", 1000000000 },
@@ -462,7 +462,7 @@ static void durations_have_units_or_are_told(void **state)
 {
     static const struct {
         const char *duration;
-        int64_t ns; /* -1: it is none */
+        int64_t ns; /* -1: not recognised */
     } rows[] = {
         { "\"1ns\"", 1 },
         { "\"1us\"", 1000 },

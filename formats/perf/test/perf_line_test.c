@@ -9,7 +9,7 @@
 
 #include "perf/perf.h"
 
-/* "comm|pid/tid|time|tod|period|event|rest" of a head, "-" if it is none. */
+/* "comm|pid/tid|time|tod|period|event|rest" of a head, "-" for no head. */
 static const char *head(const char *line)
 {
     static char text[512];

@@ -102,7 +102,7 @@ static void a_wait_without_an_end_is_none(void **state)
     loaded l;
 
     (void)state;
-    /* of one process: when it is back, its own event does not tell */
+    /* of one process: its own event does not show when it is back */
     read_text(&l,
               CLOCK HEAD(
                   "a", "8", "0", "1.0",
@@ -209,8 +209,8 @@ static void events_may_number_threads_otherwise_than_their_heads(void **state)
     input_clear(&l.in);
 }
 
-/* So many waits of thread 8 that are told from end to end, from a time on;
- * returns their length. */
+/* Adds n waits of thread 8 with a known start and end, from a time on; returns
+ * their length. */
 static size_t put_waits(char *p, size_t room, int waits)
 {
     size_t n = 0;
@@ -272,7 +272,7 @@ static void time_that_goes_back_ends_no_wait(void **state)
     input_clear(&l.in);
 }
 
-/* While it was idle, as far as is told, somebody else came and left. */
+/* While it was idle, as far as known, another thread came and left. */
 static void an_idle_cpu_is_left_by_nobody_else(void **state)
 {
     loaded l;

@@ -93,7 +93,7 @@ static void labels_that_are_no_strings_keep_their_digits(void **state)
     input_clear(&l.in);
 }
 
-/* What cJSON does not parse is an alert without a beginning. */
+/* Text that cJSON cannot parse is an alert without a start time. */
 static void an_alert_that_is_no_json_is_left_out(void **state)
 {
     loaded l;

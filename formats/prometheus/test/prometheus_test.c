@@ -112,7 +112,7 @@ static void escapes_in_labels_are_undone(void **state)
     input_clear(&l.in);
 }
 
-/* ---- damage --------------------------------------------------------------- */
+/* ---- damage -------------------------------------------------------------- */
 
 static void points_that_are_none_are_counted(void **state)
 {
@@ -180,7 +180,7 @@ static void memory_may_run_out_anywhere(void **state)
                                 "\"2\"}]]}"));
 }
 
-/* ---- recognising ---------------------------------------------------------- */
+/* ---- recognising --------------------------------------------------------- */
 
 static void answers_are_recognised(void **state)
 {
@@ -205,7 +205,7 @@ static void answers_are_recognised(void **state)
     assert_int_equal(probe("[]"), 0);
 }
 
-/* What is at hand of a file moves on inside of a histogram. */
+/* The window of a file moves on inside of a histogram. */
 static void histograms_of_any_number_are_read(void **state)
 {
     FILE *f = tmpfile();

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* What a format writes of one file of folded stacks; freed by the caller. */
+/* The output of a format for one file of folded stacks; the caller frees it. */
 static corr_out *written(const corr_format *f, const char *text)
 {
     static const corr_format *const only[] = { &corr_format_collapsed, NULL };
@@ -80,8 +80,8 @@ static void folded_text_comes_back_as_it_was(void **state)
     check(&corr_format_folded, text, text);
 }
 
-/* What all lines of a profile written as folded stacks add up to, and what is
- * selected of it. */
+/* The sum of all lines of a profile written as folded stacks, and the selected
+ * amount. */
 static int64_t folded_sum(const char *path, int64_t *total)
 {
     corr_err err = { 0 };

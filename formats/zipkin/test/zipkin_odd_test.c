@@ -319,7 +319,7 @@ static void halves_of_two_traces_are_of_neither(void **state)
     input_clear(&r);
 }
 
-/* What is held outlives the window of the file it was read in. */
+/* Held pieces outlive the window of the file they were read in. */
 static void each_span_of_a_long_file_keeps_what_is_its_own(void **state)
 {
     enum { SPANS = 6000 };
