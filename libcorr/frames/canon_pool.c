@@ -10,12 +10,12 @@
 
 typedef struct stem_row {
     corr_str text;
-    uint32_t names, both; /* with this stem; of these, on both sides */
+    uint32_t names, both; /* with this stem; on both sides */
 } stem_row;
 
 typedef struct name_row {
     corr_str text;
-    uint32_t stem;  /* 0: there is no number in it */
+    uint32_t stem;  /* 0: the name has no number */
     unsigned sides; /* bits */
 } name_row;
 
@@ -48,8 +48,8 @@ static bool same_name(const void *ctx, uint32_t row)
     return corr_str_eq(k->p->name.v[row].text, k->text);
 }
 
-/* A copy that ends in a NUL; p NULL: out of memory. */
-static corr_str copy(canon_pool *p, corr_str s)
+/* A copy_canon_text that ends in a NUL; p NULL: out of memory. */
+static corr_str copy_canon_text(canon_pool *p, corr_str s)
 {
     char *to = corr_arena_new(&p->arena, char, s.n + 1);
 
@@ -68,7 +68,7 @@ static uint32_t add_stem(canon_pool *p, corr_str text)
     if (row)
         return row;
     row = (uint32_t)p->stem.n;
-    text = copy(p, text);
+    text = copy_canon_text(p, text);
     if (!text.p || !vec_push(&p->stem, (stem_row){ .text = text }))
         return 0;
     if (!pool_add(&p->by_stem, hash, row)) {
@@ -96,7 +96,7 @@ static uint32_t add_name(canon_pool *p, uint64_t hash, corr_str text)
         if (!name.stem)
             return 0;
     }
-    name.text = copy(p, text);
+    name.text = copy_canon_text(p, text);
     if (!name.text.p || !vec_push(&p->name, name))
         return 0;
     if (!pool_add(&p->by_name, hash, row)) {
