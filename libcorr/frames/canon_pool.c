@@ -48,7 +48,7 @@ static bool same_name(const void *ctx, uint32_t row)
     return corr_str_eq(k->p->name.v[row].text, k->text);
 }
 
-/* A copy_canon_text that ends in a NUL; p NULL: out of memory. */
+/* A copy that ends in a NUL; p NULL: out of memory. */
 static corr_str copy_canon_text(canon_pool *p, corr_str s)
 {
     char *to = corr_arena_new(&p->arena, char, s.n + 1);

@@ -32,29 +32,29 @@ void lock_blame_clear(lock_blame *h)
 
 /* ---- waits in another order ---------------------------------------------- */
 
-typedef struct place {
-    uint32_t group, number; /* of the wait */
-    int64_t at;             /* in the group */
-} place;
+typedef struct wait_place {
+    uint32_t group, number; /* wait */
+    int64_t at;
+} wait_place;
 
-static place by_row(const lock_holders_wait *w)
+static wait_place place_by_row(const lock_holders_wait *w)
 {
-    return (place){ .group = w->segment, .at = (int64_t)w->row };
+    return (wait_place){ .group = w->segment, .at = (int64_t)w->row };
 }
 
-static place by_thread(const lock_holders_wait *w)
+static wait_place place_by_thread(const lock_holders_wait *w)
 {
-    return (place){ .group = w->thread, .at = w->from };
+    return (wait_place){ .group = w->thread, .at = w->from };
 }
 
-SORT_BY(place_in_order, place, ASC(group), ASC(at), ASC(number))
+SORT_BY(place_in_order, wait_place, ASC(group), ASC(at), ASC(number))
 
-/* Numbers of all waits in order of their places; NULL: out of memory. */
-static uint32_t *order_by(const holders *h,
-                          place (*of)(const lock_holders_wait *))
+/* The numbers of all waits, sorted by place; NULL: out of memory. */
+static uint32_t *order_waits(const holders *h,
+                             wait_place (*of)(const lock_holders_wait *))
 {
     const size_t n = h->wait.n;
-    place *all = calloc(n ? n : 1, sizeof *all);
+    wait_place *all = calloc(n ? n : 1, sizeof *all);
     uint32_t *number = calloc(n ? n : 1, sizeof *number);
 
     for (size_t i = 0; all && number && i < n; i++) {
@@ -75,8 +75,8 @@ static uint32_t *order_by(const holders *h,
 
 static bool index_waits(lock_blame_input *in)
 {
-    in->at = order_by(&in->h, by_row);
-    in->by_thread = in->at ? order_by(&in->h, by_thread) : NULL;
+    in->at = order_waits(&in->h, place_by_row);
+    in->by_thread = in->at ? order_waits(&in->h, place_by_thread) : NULL;
     return in->by_thread != NULL;
 }
 
@@ -99,7 +99,7 @@ static const lock_holders_wait *find_wait(const lock_blame_input *in,
     return w->segment == part && w->row == row ? w : NULL;
 }
 
-static bool learn_input(lock_blame *h, uint32_t i)
+static bool index_input(lock_blame *h, uint32_t i)
 {
     lock_blame_input *in = &h->input[i];
     const corr_store *st = h->sel->store;
@@ -112,7 +112,7 @@ static bool learn_input(lock_blame *h, uint32_t i)
 }
 
 /* "shop: GET /report", "[no span] exec-3", "[not recorded]" */
-static uint32_t key_of(lock_blame *h, uint32_t i, const holding *s)
+static uint32_t holder_key(lock_blame *h, uint32_t i, const holding *s)
 {
     const corr_store *st = h->sel->store;
     const input *in = store_input(st, i);
@@ -144,20 +144,20 @@ static uint32_t deadlock_key(lock_blame *h, uint32_t i, uint32_t thread)
 
 /* ---- holders that wait themselves ---------------------------------------- */
 
-static bool emit(lock_blame *h, uint32_t key, int64_t from, int64_t to)
+static bool add_blame(lock_blame *h, uint32_t key, int64_t from, int64_t to)
 {
     return from >= to ||
            (key && vec_push(&h->part, (lock_blame_part){ key, to - from }));
 }
 
-static bool emit_held(lock_blame *h, uint32_t i, const lock_blame_stretch *s,
-                      int64_t from, int64_t to)
+static bool add_blame_of(lock_blame *h, uint32_t i, const lock_blame_stretch *s,
+                         int64_t from, int64_t to)
 {
     holding part = s->is;
 
     part.from = from;
     part.to = to;
-    return from >= to || emit(h, key_of(h, i, &part), from, to);
+    return from >= to || add_blame(h, holder_key(h, i, &part), from, to);
 }
 
 static bool begins_before(const lock_holders_wait *w, uint32_t thread,
@@ -166,7 +166,7 @@ static bool begins_before(const lock_holders_wait *w, uint32_t thread,
     return w->thread < thread || (w->thread == thread && w->from < t);
 }
 
-/* The first wait of a thread that may reach into what begins at from. */
+/* The first wait of a thread that may reach beyond from. */
 static size_t first_wait(const lock_blame_input *in, uint32_t thread,
                          int64_t from)
 {
@@ -177,7 +177,7 @@ static size_t first_wait(const lock_blame_input *in, uint32_t thread,
     return lo > 0 ? lo - 1 : lo;
 }
 
-/* Whether this thread waits somewhere above a stretch, or in it. */
+/* Whether this thread waits in a stretch or in one above it. */
 static bool waits_above(const lock_blame *h, uint32_t at, uint32_t thread)
 {
     for (;; at = h->todo.v[at].up) {
@@ -188,7 +188,7 @@ static bool waits_above(const lock_blame *h, uint32_t at, uint32_t thread)
     }
 }
 
-/* Who held, from a to b, the lock that the holder of a stretch waited for. */
+/* Pushes the holders, from a to b, of the lock that a holder waited for. */
 static bool push_chain(lock_blame *h, uint32_t i, uint32_t at, size_t wait,
                        int64_t a, int64_t b)
 {
@@ -205,7 +205,7 @@ static bool push_chain(lock_blame *h, uint32_t i, uint32_t at, size_t wait,
             continue;
         if (at && s.thread && s.how != CORR_HELD_UNKNOWN &&
             waits_above(h, at, s.thread)) {
-            if (!emit(h, deadlock_key(h, i, s.thread), s.from, s.to))
+            if (!add_blame(h, deadlock_key(h, i, s.thread), s.from, s.to))
                 return false;
             continue;
         }
@@ -216,8 +216,8 @@ static bool push_chain(lock_blame *h, uint32_t i, uint32_t at, size_t wait,
     return true;
 }
 
-/* A stretch goes to its holder, but for the time that this waited itself. */
-static bool follow(lock_blame *h, uint32_t i, uint32_t at)
+/* Blames the holder of a stretch, except for the time in which it waited. */
+static bool follow_stretch(lock_blame *h, uint32_t i, uint32_t at)
 {
     enum { DEEPEST = 8, MOST = 4096 };
     const lock_blame_stretch s = h->todo.v[at];
@@ -225,7 +225,7 @@ static bool follow(lock_blame *h, uint32_t i, uint32_t at)
     int64_t from = s.is.from;
 
     if (!s.is.thread || s.is.how == CORR_HELD_UNKNOWN || s.depth >= DEEPEST)
-        return emit_held(h, i, &s, from, s.is.to);
+        return add_blame_of(h, i, &s, from, s.is.to);
     for (size_t k = first_wait(in, s.is.thread, from);
          k < in->h.wait.n && h->todo.n < MOST; k++) {
         const lock_holders_wait w = in->h.wait.v[in->by_thread[k]];
@@ -234,14 +234,14 @@ static bool follow(lock_blame *h, uint32_t i, uint32_t at)
         if (w.thread > s.is.thread || w.from >= s.is.to)
             break;
         if (w.thread != s.is.thread || a >= b || !w.monitor ||
-            w.monitor == s.monitor) /* which it has */
+            w.monitor == s.monitor) /* which the holder owns */
             continue;
-        if (!emit_held(h, i, &s, from, a) ||
+        if (!add_blame_of(h, i, &s, from, a) ||
             !push_chain(h, i, at, in->by_thread[k], a, b))
             return false;
         from = b;
     }
-    return emit_held(h, i, &s, from, s.is.to);
+    return add_blame_of(h, i, &s, from, s.is.to);
 }
 
 bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row)
@@ -249,7 +249,7 @@ bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row)
     lock_blame_input *in = &h->input[p->input];
 
     h->part.n = h->todo.n = 0;
-    if (!learn_input(h, p->input))
+    if (!index_input(h, p->input))
         return false;
     const lock_holders_wait *w = find_wait(in, p->segment, row);
     if (!w)
@@ -261,7 +261,7 @@ bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row)
         !push_chain(h, p->input, 0, (size_t)(w - in->h.wait.v), w->from, w->to))
         return false;
     for (uint32_t k = 1; k < h->todo.n; k++)
-        if (!follow(h, p->input, k))
+        if (!follow_stretch(h, p->input, k))
             return false;
     return true;
 }

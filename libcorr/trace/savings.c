@@ -1,6 +1,6 @@
 /*
- * savings - what a faster operation would save (corr-methods 3.3): each one's own
- * time cut, and the trace timed anew.
+ * savings - the time that a faster operation would save (corr-methods 3.3):
+ * each operation's own time is cut and the trace timed again.
  */
 #include <stdlib.h>
 
@@ -11,8 +11,8 @@
 #include "trace/speedup.h"
 #include "trace/waterfall.h"
 
-/* A trace is timed anew twice for each operation: in spans, how much of that
- * is done before operations are left out. */
+/* The trace is timed twice per operation. Limits: spans timed in total before
+ * operations are left out; operations tried in any case. */
 enum { MOST_STEPS = 1 << 21, LEAST_TRIED = 8 };
 
 typedef struct saving {
@@ -36,7 +36,7 @@ typedef struct saver {
     corr_arena scratch;
 } saver;
 
-static bool sum_up(saver *s)
+static bool sum_operations(saver *s)
 {
     const corr_waterfall *w = s->w;
     const uint32_t root = w->facts.root;
@@ -69,17 +69,17 @@ static bool sum_up(saver *s)
 
 SORT_BY(by_critical, saving, DESC(critical), DESC(self), ASC(op))
 
-/* Operations by name first, so that equal savings are in that order. */
-typedef struct ranked {
+/* A saving with its name: equal savings are ordered by name. */
+typedef struct ranked_saving {
     saving line;
     opname name;
-} ranked;
+} ranked_saving;
 
-SORT_BY(by_saving, ranked, DESC(line.lo), DESC(line.hi),
+SORT_BY(by_saving, ranked_saving, DESC(line.lo), DESC(line.hi),
         THEN(opname_cmp(&a->name, &b->name)))
 
-/* Leaves those out that have no span in the request, and if they are too many
- * those with least time on the path. */
+/* Drops operations without a span in the request, then, if too many remain, the
+ * ones with the least time on the path. */
 static void choose_savings(saver *s)
 {
     corr_savings *v = s->v;
@@ -98,7 +98,7 @@ static void choose_savings(saver *s)
     v->n -= v->left;
 }
 
-static bool try_all(saver *s)
+static bool try_savings(saver *s)
 {
     corr_savings *v = s->v;
     const uint32_t root = s->w->facts.root;
@@ -119,15 +119,15 @@ static bool try_all(saver *s)
     return ok;
 }
 
-static bool rank(saver *s)
+static bool rank_savings(saver *s)
 {
     corr_savings *v = s->v;
-    ranked *all = corr_arena_new(&s->scratch, ranked, v->n);
+    ranked_saving *all = corr_arena_new(&s->scratch, ranked_saving, v->n);
 
     if (!all)
         return false;
     for (uint32_t i = 0; i < v->n; i++)
-        all[i] = (ranked){ v->line[i], v->names.row.v[v->line[i].op] };
+        all[i] = (ranked_saving){ v->line[i], v->names.row.v[v->line[i].op] };
     if (v->n)
         qsort(all, v->n, sizeof *all, by_saving);
     for (uint32_t i = 0; i < v->n; i++)
@@ -137,10 +137,10 @@ static bool rank(saver *s)
 
 static bool make_savings(saver *s)
 {
-    if (!sum_up(s))
+    if (!sum_operations(s))
         return false;
     choose_savings(s);
-    return try_all(s) && rank(s);
+    return try_savings(s) && rank_savings(s);
 }
 
 corr_savings *corr_savings_of(const corr_waterfall *w, double fraction,
