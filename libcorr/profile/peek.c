@@ -1,8 +1,8 @@
 /*
- * peek - one function with its neighbours: who called it, what it called.
+ * peek - one function with its callers and callees.
  *
- * Stacks are walked once.  A stack counts once for a function, however often
- * that recurs: its outermost call has the caller, its innermost the callee.
+ * Stacks are walked once. A stack counts once for a function, even if it
+ * recurs: the outermost call gives the caller, the innermost the callee.
  */
 #include <stdlib.h>
 
@@ -36,14 +36,15 @@ typedef struct peeking {
     corr_str name;
     sums sums;
     corr_arena scratch;
-    corr_map match_of; /* key -> 1 + match, or 1 + UINT32_MAX - 1: none */
+    corr_map match_of; /* key -> match or NO_MATCH */
     corr_map edge_of;
 } peeking;
 
 static const uint32_t NO_MATCH = UINT32_MAX;
 
-/* 1 + the match that a key is, 0 if it is none; judged once a key. */
-static bool match_of(peeking *x, uint32_t key, uint32_t *which)
+/* Sets *which to 1 + the match of a key, 0 if it is no match. Each key is
+ * compared once. False: out of memory. */
+static bool find_match(peeking *x, uint32_t key, uint32_t *which)
 {
     bool is_new;
     uint32_t *slot = corr_map_u64(&x->match_of, key, &is_new);
@@ -83,7 +84,8 @@ static bool add_edge(peeking *x, uint32_t which, uint32_t key, bool callee,
     return true;
 }
 
-/* What one stack says of one match, first and last being where it stands. */
+/* Adds one stack to a match; first and last are the match's positions in the
+ * stack. */
 static bool add_match(peeking *x, uint32_t which, size_t first, size_t last,
                       const stack_sum *sum)
 {
@@ -109,7 +111,7 @@ static bool walk_stack(peeking *x, uint32_t in, uint32_t stack)
         return false;
     for (size_t i = 0; i < f->key.n; i++) {
         uint32_t which;
-        if (!match_of(x, f->key.v[i], &which))
+        if (!find_match(x, f->key.v[i], &which))
             return false;
         if (!which)
             continue;
@@ -128,7 +130,7 @@ static bool walk_stack(peeking *x, uint32_t in, uint32_t stack)
     return true;
 }
 
-static bool walk_all(peeking *x, const corr_sel *sel)
+static bool walk_stacks(peeking *x, const corr_sel *sel)
 {
     for (uint32_t in = 0; in < sel->store->input.n; in++) {
         size_t n = store_input(sel->store, in)->stack.at.n;
@@ -141,26 +143,26 @@ static bool walk_all(peeking *x, const corr_sel *sel)
 
 /* ---- order ----------------------------------------------------------------- */
 
-typedef struct ranked {
+typedef struct ranked_edge {
     int64_t value;
     corr_str name;
     uint32_t at, match;
     bool callee;
-} ranked;
+} ranked_edge;
 
-SORT_BY(ranked_by_match, ranked, ASC(match), ASC(callee), DESC(value),
+SORT_BY(ranked_by_match, ranked_edge, ASC(match), ASC(callee), DESC(value),
         ASC_STR(name))
 
-/* Matches largest first; new_of[i] is where match i went. */
+/* Sorts the matches, largest first; new_of[i] is the new index of match i. */
 static bool sort_matches(corr_peek *p, uint32_t *new_of)
 {
     size_t n = p->match.n;
-    ranked *order = malloc((n ? n : 1) * sizeof *order);
+    ranked_edge *order = malloc((n ? n : 1) * sizeof *order);
     match_sum *sorted = malloc((n ? n : 1) * sizeof *sorted);
     bool ok = order && sorted;
 
     for (uint32_t i = 0; ok && i < n; i++)
-        order[i] = (ranked){
+        order[i] = (ranked_edge){
             .value = amount_round(p->match.v[i].total),
             .name = p->frames.keys.row.v[p->match.v[i].key].text,
             .at = i,
@@ -178,20 +180,20 @@ static bool sort_matches(corr_peek *p, uint32_t *new_of)
     return ok;
 }
 
-/* Edges by match, callers before callees, largest first. */
+/* Sorts the edges by match, callers before callees, largest first. */
 static bool sort_edges(corr_peek *p, const uint32_t *new_of)
 {
     size_t n = p->edge.n;
-    ranked *order = malloc((n ? n : 1) * sizeof *order);
+    ranked_edge *order = malloc((n ? n : 1) * sizeof *order);
     edge *sorted = malloc((n ? n : 1) * sizeof *sorted);
     bool ok = order && sorted;
 
     for (uint32_t i = 0; ok && i < n; i++) {
         edge *e = &p->edge.v[i];
         e->match = new_of[e->match];
-        order[i] =
-            (ranked){ amount_round(e->value), p->frames.keys.row.v[e->key].text,
-                      i, e->match, e->callee };
+        order[i] = (ranked_edge){ amount_round(e->value),
+                                  p->frames.keys.row.v[e->key].text, i,
+                                  e->match, e->callee };
     }
     if (ok && n)
         qsort(order, n, sizeof *order, ranked_by_match);
@@ -210,7 +212,7 @@ static bool sort_edges(corr_peek *p, const uint32_t *new_of)
     return ok;
 }
 
-static bool settle_order(corr_peek *p)
+static bool sort_all(corr_peek *p)
 {
     uint32_t *new_of = calloc(p->match.n + 1, sizeof *new_of);
     bool ok = new_of && sort_matches(p, new_of) && sort_edges(p, new_of);
@@ -236,8 +238,8 @@ corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
         frames_init(&p->frames, sel->store, KEY_FUNCTION, show, err);
     p->root =
         code ? 0 : keys_add_text(&p->frames.keys, (corr_str){ "[root]", 6 });
-    if (!code && !(sums_init(&x.sums, sel, &x.scratch) && walk_all(&x, sel) &&
-                   settle_order(p)))
+    if (!code && !(sums_init(&x.sums, sel, &x.scratch) &&
+                   walk_stacks(&x, sel) && sort_all(p)))
         code = corr_no_memory(err);
     corr_map_clear(&x.match_of);
     corr_map_clear(&x.edge_of);
@@ -282,7 +284,7 @@ corr_peeked corr_peek_at(const corr_peek *p, uint32_t i)
                           .ncallees = m->ncallee };
 }
 
-static corr_neighbour neighbour(const corr_peek *p, uint32_t at)
+static corr_neighbour neighbour_at(const corr_peek *p, uint32_t at)
 {
     const edge *e = &p->edge.v[at];
 
@@ -294,10 +296,10 @@ static corr_neighbour neighbour(const corr_peek *p, uint32_t at)
 
 corr_neighbour corr_peek_caller(const corr_peek *p, uint32_t i, uint32_t k)
 {
-    return neighbour(p, p->match.v[i].caller + k);
+    return neighbour_at(p, p->match.v[i].caller + k);
 }
 
 corr_neighbour corr_peek_callee(const corr_peek *p, uint32_t i, uint32_t k)
 {
-    return neighbour(p, p->match.v[i].callee + k);
+    return neighbour_at(p, p->match.v[i].callee + k);
 }

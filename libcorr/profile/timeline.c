@@ -1,4 +1,4 @@
-/* timeline - what went on over time, in bins (corr-methods 7.4). */
+/* timeline - activity over time, in bins (corr-methods 7.4). */
 #include "profile/timeline.h"
 
 #include <math.h>
@@ -33,7 +33,6 @@ static int64_t bin_start(const corr_timeline *t, int64_t bin)
     return t->facts.from + bin * t->facts.step;
 }
 
-/* The bin of a time; outside: -1. */
 int64_t timeline_bin(const corr_timeline *t, int64_t time)
 {
     if (time < t->facts.from || time >= bin_start(t, t->facts.bins))
@@ -115,8 +114,8 @@ void timeline_mean(const corr_timeline *t, timeline_row *row, int64_t time,
 
 SORT_BY(known_time_by_from, known_time, ASC(from))
 
-/* How many ns of each bin are known, into ns[bins]. */
-static void cover(const corr_timeline *t, timeline_row *row, double *ns)
+/* Computes the covered ns of each bin into ns[bins]. */
+static void cover_bins(const corr_timeline *t, timeline_row *row, double *ns)
 {
     int64_t done = INT64_MIN;
 
@@ -137,9 +136,9 @@ static void cover(const corr_timeline *t, timeline_row *row, double *ns)
     }
 }
 
-/* Sums become what there was in a unit of time.  A sample in the little that is
- * known of a bin says next to nothing of it; a second is enough, however long
- * the bin is: else a short recording in a long window would look idle. */
+/* Turns sums into amounts per unit of time. A sample in a bin with little
+ * coverage means little, so the divisor has a lower limit. One second is always
+ * enough, else a short recording in a long window would look idle. */
 static void finish_sums(corr_timeline *t, timeline_row *row)
 {
     const double least = fmin((double)t->facts.step / 20, 1e9);
@@ -149,7 +148,7 @@ static void finish_sums(corr_timeline *t, timeline_row *row)
         t->failed = true;
         return;
     }
-    cover(t, row, ns);
+    cover_bins(t, row, ns);
     for (uint32_t i = 0; i < t->facts.bins; i++)
         if (ns[i] > 0 || row->value[i] != 0) {
             if (ns[i] < least && (row->points || ns[i] <= 0))
@@ -161,8 +160,8 @@ static void finish_sums(corr_timeline *t, timeline_row *row)
     row->ns = ns;
 }
 
-/* Sums of numbers become means.  Where a bin has none, what was told last holds
- * as long as numbers usually do. */
+/* Turns sums into means. A bin without numbers repeats the last number for up
+ * to twice the usual gap. */
 static void finish_means(corr_timeline *t, timeline_row *row)
 {
     const int64_t old = sub_clamped(t->facts.from, row->before_at);
@@ -181,8 +180,9 @@ static void finish_means(corr_timeline *t, timeline_row *row)
 
 /* ---- order ------------------------------------------------------------------- */
 
-/* What is looked at first; others come behind, as they were found. */
-static unsigned rank_of(const char *name)
+/* The rank of a row by importance; other rows follow in the order of
+ * discovery. */
+static unsigned row_rank(const char *name)
 {
     static const char *const first[] = {
         "cpu",     "wall",          "samples", "jvm_user", "jvm_system",
@@ -197,22 +197,23 @@ static unsigned rank_of(const char *name)
 
 static bool is_usual(const char *name)
 {
-    return rank_of(name) < rank_of("");
+    return row_rank(name) < row_rank("");
 }
 
-static void put_in_order(corr_timeline *t)
+static void sort_rows(corr_timeline *t)
 {
     for (size_t i = 1; i < t->row.n; i++) {
         const timeline_row row = t->row.v[i];
         size_t at = i;
-        for (; at > 0 && rank_of(t->row.v[at - 1].name) > rank_of(row.name);
+        for (; at > 0 && row_rank(t->row.v[at - 1].name) > row_rank(row.name);
              at--)
             t->row.v[at] = t->row.v[at - 1];
         t->row.v[at] = row;
     }
 }
 
-/* Of a recording, but for what another one of its process recorded, too. */
+/* Adds the segments of a recording, except samples that another recording of
+ * the same process has. */
 static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
 {
     const input *in = store_input(st, i);
@@ -239,8 +240,8 @@ static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
 
 /* ---- the view ------------------------------------------------------------------------------ */
 
-static void fill(corr_timeline *t, corr_store *st, const corr_timeline_opts *o,
-                 uint32_t only)
+static void fill_rows(corr_timeline *t, corr_store *st,
+                      const corr_timeline_opts *o, uint32_t only)
 {
     if (o->sel) {
         timeline_add_selection(t, o);
@@ -256,7 +257,7 @@ static void fill(corr_timeline *t, corr_store *st, const corr_timeline_opts *o,
         if (o->metrics && !t->facts.is_own)
             timeline_add_metrics(t, st);
     }
-    put_in_order(t);
+    sort_rows(t);
     for (size_t i = 0; i < t->row.n && !t->failed; i++)
         if (t->row.v[i].count)
             finish_means(t, &t->row.v[i]);
@@ -281,7 +282,7 @@ corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
         return NULL;
     }
     if (t->facts.bins > 0)
-        fill(t, st, opts, only);
+        fill_rows(t, st, opts, only);
     t->remarks.arena = &st->arena;
     duplicate_remark(&t->spare, &t->remarks, 0);
     t->facts.remarks = remarks_all(&t->remarks);
@@ -353,7 +354,8 @@ uint32_t corr_timeline_merge(const corr_timeline_row *row, uint32_t n,
 
 unsigned corr_timeline_level(double v, double least, double most)
 {
-    if (!(most - least > 1e-9 * fabs(most))) /* what rounding left is nothing */
+    if (!(most - least >
+          1e-9 * fabs(most))) /* rounding noise counts as equal */
         return 0;
     const double level = floor(8 * (v - least) / (most - least));
     return level < 0 ? 0 : level > 7 ? 7 : (unsigned)level;

@@ -23,7 +23,7 @@ typedef struct ledger_claims {
      * none, or no known end */
     int64_t lost_from, lost_to;
     /* ns in which threads were being stopped; the recording does not name the
-     * threads, so nothing is claimed */
+     * threads, so there is no claim */
     int64_t stopping;
     vec(ledger_claim) claim;
     vec(ledger_sample) sample;
