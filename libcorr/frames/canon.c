@@ -2,8 +2,8 @@
  * canon - see canon.h.
  *
  * A rule looks at the beginning of a name, at its end, or at each place with
- * one of a few bytes. A removal may uncover text for another rule, so all rules
- * run until a round changes nothing.
+ * one of a few bytes.  A removal may uncover text for another rule, so all
+ * rules run until a round changes nothing.
  */
 #include "frames/canon.h"
 
@@ -126,8 +126,8 @@ static void walk_places(const rule *r, edit *e)
     }
 }
 
-/* Writes the result of the rule for s to out; the result is never empty. Most
- * names stay unchanged, and out is empty then. False: out of memory. */
+/* Writes the result of the rule for s to out; the result is never empty.  Most
+ * names stay unchanged, and out is empty then.  False: out of memory. */
 static bool apply_rule(const rule *r, corr_str s, const letters *has,
                        canon_text *out)
 {

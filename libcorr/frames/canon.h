@@ -4,15 +4,15 @@
  * Two builds of one program give one function two names: addresses, hashes and
  * generated numbers differ. canon_name removes this noise from a name, and
  * nothing else: "Price$$Lambda$14/0x0000000800c8b440.apply" becomes
- * "Price$$Lambda.apply". A canonical name stays unchanged.
+ * "Price$$Lambda.apply".  A canonical name stays unchanged.
  *
  * Numbers that count items of the source ("lambda$total$3", "func2.1") keep
  * their meaning until code is inserted above the item. canon_stem separates
  * such numbers from the rest of the name, and canon_pool decides whether they
  * count.
  *
- * A name may hold any bytes. Time is linear in the length of the name, and the
- * result is at most CANON_GROWTH bytes longer. A name that still changes after
+ * A name may hold any bytes.  Time is linear in the length of the name, and the
+ * result is at most CANON_GROWTH bytes longer.  A name that still changes after
  * a fixed number of rounds stays unchanged; compilers do not make such names.
  * Pure functions; any thread may call.
  */
@@ -51,9 +51,9 @@ const char *canon_rule_name(canon_rule r); /* "lambda": key of corr-json(7) */
 const char *canon_rule_words(canon_rule r, uint32_t n);
 
 /* Replaces the content of out by the canonical name, which is empty only if the
- * name is. Sets bit 1 << r in *rules for each rule that changed something. name
- * must not be part of out. Rules whose bit is set in without are not tried.
- * False: out of memory. */
+ * name is.  Sets bit 1 << r in *rules for each rule that changed something.
+ * name must not be part of out.  Rules whose bit is set in without are not
+ * tried.  False: out of memory. */
 bool canon_name(corr_str name, unsigned without, canon_text *out,
                 unsigned *rules);
 
@@ -67,11 +67,11 @@ size_t canon_owner(const corr_frame_view *f);
  * "main.run" does, "main.part.0" does not. */
 bool canon_is_member(corr_str name, corr_str owner);
 
-/* Splits a canonical name. The stem has # in place of each number that counts
+/* Splits a canonical name.  The stem has # in place of each number that counts
  * items of the source ("func#"), and the ordinal holds these numbers ("2.1";
- * several as "3,2.1"). "(anonymous:L#9:C#2)", a name without a file, gives
- * "(anonymous:L#)" and "9:C#2". Without such a number the ordinal is empty and
- * the stem is the name. False: out of memory. */
+ * several as "3,2.1").  "(anonymous:L#9:C#2)", a name without a file, gives
+ * "(anonymous:L#)" and "9:C#2".  Without such a number the ordinal is empty and
+ * the stem is the name.  False: out of memory. */
 bool canon_stem(corr_str canonical, canon_text *stem, canon_text *ordinal);
 /* Whether canon_stem finds an ordinal in the name. */
 bool canon_has_ordinal(corr_str canonical);

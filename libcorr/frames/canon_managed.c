@@ -35,7 +35,7 @@ bool canon_lambda_place(edit *e)
 }
 
 /* LambdaForm$MH, and the other hidden classes of JDK 21 to 25: C$$TypeSwitch,
- * String$$StringConcat, C$$InjectedInvoker. The latter always have an
+ * String$$StringConcat, C$$InjectedInvoker.  The latter always have an
  * address. */
 bool canon_form_place(edit *e)
 {

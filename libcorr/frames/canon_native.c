@@ -151,8 +151,8 @@ static size_t before_clones(corr_str s)
                : s.n;
 }
 
-/* ".cold" without a number may be the name of a method. It is a clone only if
- * no dot stands in front of it, since C symbols have no dot. A suffix after a
+/* ".cold" without a number may be the name of a method.  It is a clone only if
+ * no dot stands in front of it, since C symbols have no dot.  A suffix after a
  * space is no end of a symbol. */
 size_t canon_clone_tail(corr_str s)
 {

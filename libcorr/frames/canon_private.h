@@ -1,11 +1,11 @@
 /*
  * canon_private - scanning, editing and the parts of the rules of canon.
  *
- * A rule has up to three parts. A head returns the number of bytes to remove at
- * the beginning of a name. A tail returns the number of bytes to keep in front
- * of a removed end. A place replaces the text at the next byte of an edit, or
- * returns false and replaces nothing. Each part looks at a byte only a few
- * times.
+ * A rule has up to three parts.  A head returns the number of bytes to remove
+ * at the beginning of a name.  A tail returns the number of bytes to keep in
+ * front of a removed end.  A place replaces the text at the next byte of an
+ * edit, or returns false and replaces nothing.  Each part looks at a byte only
+ * a few times.
  */
 #ifndef CORR_CANON_PRIVATE_H
 #define CORR_CANON_PRIVATE_H

@@ -64,7 +64,7 @@ static bool script_hash(edit *e)
 }
 
 /* The start of FUNCTION in FILE:FUNCTION:LINE, as Node agents write names; 0: s
- * has another form. The file is a script, a Node module, or empty. */
+ * has another form.  The file is a script, a Node module, or empty. */
 static size_t script_function(corr_str s)
 {
     static const char node[] = "node:";

@@ -82,7 +82,7 @@ static size_t ordinal_at(const struct kind *kind, corr_str s, size_t i,
     return end > *from ? end : 0;
 }
 
-/* Appends the ordinal at i to the texts. Returns its end, or i without an
+/* Appends the ordinal at i to the texts.  Returns its end, or i without an
  * ordinal. */
 static size_t take_ordinal(corr_str s, size_t i, canon_text *stem,
                            canon_text *ordinal)

@@ -8,8 +8,8 @@
 #include "store/operation_names.h"
 #include "store/process_match.h"
 
-/* The memo of the key of row i among n threads or label sets of input in. NULL:
- * out of memory. */
+/* The memo of the key of row i among n threads or label sets of input in.
+ * NULL: out of memory. */
 static uint32_t *facet_memo(facet *f, uint32_t in, size_t n, uint32_t i)
 {
     if (!f->memo[in])
@@ -216,9 +216,9 @@ bool facet_init(facet *f, corr_arena *arena)
     return f->memo && f->of_span;
 }
 
-/* Fills the parts of a row of a span's own profile. The row belongs to the
- * span, except the part outside the span's share. A selection by spans has only
- * the span's part. */
+/* Fills the parts of a row of a span's own profile.  The row belongs to the
+ * span, except the part outside the span's share.  A selection by spans has
+ * only the span's part. */
 static size_t own_parts(const corr_sel *sel, const join_own *own, double share,
                         facet_part part[FACET_PARTS])
 {

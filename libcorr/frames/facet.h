@@ -3,8 +3,8 @@
  * label.
  *
  * A key is looked up once per thread, label set or span of an input, not once
- * per sample. Samples without a value share a key in brackets, "[no thread]".
- * One thread uses a facet. Memory comes from an arena.
+ * per sample.  Samples without a value share a key in brackets, "[no thread]".
+ * One thread uses a facet.  Memory comes from an arena.
  */
 #ifndef CORR_FACET_H
 #define CORR_FACET_H
@@ -41,7 +41,7 @@ typedef struct facet_part {
 enum { FACET_PARTS = JOIN_PARTS + 1 };
 
 /* Fills the keys of row k of a part: one key, unless the row is divided among
- * spans. The shares add up to the row's share in the selection. 0: out of
+ * spans.  The shares add up to the row's share in the selection. 0: out of
  * memory. */
 size_t facet_parts(facet *f, const sel_part *p, size_t k,
                    facet_part part[FACET_PARTS]);

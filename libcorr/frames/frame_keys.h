@@ -2,14 +2,14 @@
  * frame_keys - one number for "the same function", equal across inputs.
  *
  * A key is a text: the name of a function, file or module, a function with its
- * place, or any text that a view groups by. Equal texts have equal keys. Keys
+ * place, or any text that a view groups by.  Equal texts have equal keys.  Keys
  * are assigned on first use, from 1; their order has no meaning.
  *
  * The frame view of a key has the members that are equal in all frames looked
  * up for it, so it does not depend on the order of lookups.
  *
- * Owns its memory. Texts are borrowed from the store or owned by the keys, and
- * end in a NUL. One thread uses a keys. Out of memory: functions return key 0,
+ * Owns its memory.  Texts are borrowed from the store or owned by the keys, and
+ * end in a NUL. One thread uses a keys.  Out of memory: functions return key 0,
  * and failed stays set.
  */
 #ifndef CORR_KEYS_H
@@ -52,8 +52,8 @@ uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame);
 /* Gives keys to at most KEYS_AT_ONCE frames, in this order. */
 enum { KEYS_AT_ONCE = 64 };
 void keys_add_frames(keys *k, uint32_t in, const uint32_t *frame, size_t n);
-/* The frame view of a key. For functions and lines, function is never empty: it
- * is the text of the key if no name is known. */
+/* The frame view of a key.  For functions and lines, function is never empty:
+ * it is the text of the key if no name is known. */
 corr_frame_view keys_frame_view(const keys *k, uint32_t key);
 /* Whether a name is `end`, or ends in it after a separator; "rank (app.py)"
  * also ends in "rank". */

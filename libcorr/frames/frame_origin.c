@@ -2,7 +2,7 @@
  * frame_origin - whether a frame is application or library code, by name.
  *
  * The guess only decides which frames of a long chain are named and which are
- * dim. It never changes a count.
+ * dim.  It never changes a count.
  */
 #include "corr_view.h"
 

@@ -121,7 +121,7 @@ uint32_t frames_nothing(frames *f, uint32_t in, uint32_t stack)
                                        : CORR_STR("[no stack]"));
 }
 
-/* Copies the known keys of the frames to f->key. False: a frame has no key
+/* Copies the known keys of the frames to f->key.  False: a frame has no key
  * yet. */
 static bool copy_frame_keys(frames *f, uint32_t in, const narrow_part *shown)
 {

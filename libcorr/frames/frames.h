@@ -2,13 +2,13 @@
  * frames - the frames of a stack that a view shows, as keys.
  *
  * hide leaves out matching frames, show leaves out all others, and show_from
- * leaves out the callers of the first match (corr-methods 7.1). Each distinct
- * function is matched once. Root frames that name a thread are not code; they
+ * leaves out the callers of the first match (corr-methods 7.1).  Each distinct
+ * function is matched once.  Root frames that name a thread are not code; they
  * are left out unless the stack has no other frame.
  *
- * A stack always has at least one key, so no sample is dropped. One thread uses
- * a frames, which owns its memory. Out of memory: functions return false or key
- * 0.
+ * A stack always has at least one key, so no sample is dropped.  One thread
+ * uses a frames, which owns its memory.  Out of memory: functions return false
+ * or key 0.
  */
 #ifndef CORR_FRAMES_H
 #define CORR_FRAMES_H
@@ -40,7 +40,7 @@ static inline bool frames_are_chosen(const frames *f)
 size_t frames_of_threads(const input *in, uint32_t stack);
 
 /* Sets *shown to the shown frames of a stack, rows of the input, root first;
- * valid until the next call. False: out of memory. */
+ * valid until the next call.  False: out of memory. */
 bool frames_shown(frames *f, uint32_t in, uint32_t stack,
                   narrow_part *shown) CORR_CHECK;
 /* The key of a stack without a shown frame; 0: out of memory. */

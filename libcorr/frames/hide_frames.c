@@ -5,7 +5,7 @@
 #include "frames/frames.h"
 #include "select/select.h"
 
-/* Copies a stack without its hidden frames. Frames that name a thread stay;
+/* Copies a stack without its hidden frames.  Frames that name a thread stay;
  * only views leave them out. */
 static bool show_stack(sel_stacks *to, frames *f, uint32_t number,
                        uint32_t stack, size_t *n)

@@ -2,11 +2,11 @@
  * recursion - folds recursion in a stack (corr-methods 7.1).
  *
  * Direct recursion f f f becomes f x3; a cycle of two to four different calls
- * that runs at least twice, A B A B, becomes (A, B) x2. The next call after a
+ * that runs at least twice, A B A B, becomes (A, B) x2.  The next call after a
  * folded node becomes its child, so the children of all rounds merge.
  *
  * A cycle has a key of its own, with FOLD_CYCLE set; equal cycles have equal
- * keys. One thread uses a fold, which owns its memory.
+ * keys.  One thread uses a fold, which owns its memory.
  */
 #ifndef CORR_FOLD_H
 #define CORR_FOLD_H
@@ -33,10 +33,10 @@ typedef struct fold {
     corr_map by_keys;
 } fold;
 
-/* Sets f->step; { 0 } is an empty fold. False: out of memory. */
+/* Sets f->step; { 0 } is an empty fold.  False: out of memory. */
 bool fold_stack(fold *f, const uint32_t *key, size_t n) CORR_CHECK;
-/* Adds the text "(A → B)" of every cycle to k. Returns the keys by cycle. NULL:
- * out of memory. */
+/* Adds the text "(A → B)" of every cycle to k.  Returns the keys by cycle.
+ * NULL: out of memory. */
 uint32_t *fold_names(const fold *f, keys *k, corr_arena *scratch);
 void fold_clear(fold *f);
 

@@ -4,7 +4,7 @@
 #include "base/base.h"
 #include "frames/frames.h"
 
-/* Usual depth limits. Go up to 1.22 and JFR stop at 64, Linux at 127, Go since
+/* Usual depth limits.  Go up to 1.22 and JFR stop at 64, Linux at 127, Go since
  * 1.23 at 128, async-profiler at 2048; users set the others. */
 static const uint32_t usual[] = { 64, 127, 128, 256, 512, 1024, 2048 };
 

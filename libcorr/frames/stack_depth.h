@@ -1,9 +1,9 @@
 /*
  * stack_depth - the depth at which a profiler stops walking stacks.
  *
- * A profiler cuts off the callers. Deep stacks of two profilers with different
+ * A profiler cuts off the callers.  Deep stacks of two profilers with different
  * limits land in different places of the tree, and only the self cost of a
- * function is comparable then (corr-methods 4.3). Pure functions.
+ * function is comparable then (corr-methods 4.3).  Pure functions.
  */
 #ifndef CORR_DEPTH_H
 #define CORR_DEPTH_H

@@ -1,10 +1,10 @@
 /*
  * stack_sums - the sums of a selection per distinct stack.
  *
- * Values and observations are whole numbers. The parts of a sample that is
+ * Values and observations are whole numbers.  The parts of a sample that is
  * divided among spans are counted in units of 2^-32 beside the whole ones, also
- * as integers. The order of samples therefore cannot change a sum, and views
- * round once, at the end (corr-methods 7.2). One thread fills a sums; memory
+ * as integers.  The order of samples therefore cannot change a sum, and views
+ * round once, at the end (corr-methods 7.2).  One thread fills a sums; memory
  * comes from an arena.
  */
 #ifndef CORR_SUMS_H

@@ -1,9 +1,9 @@
 /*
  * completion_words - the names in inputs, for command-line completion.
  *
- * Names come straight from the tables: nothing is joined or summed. Only the
- * spans of one trace need a prepared store, for their numbers. A corr_words
- * owns its texts.
+ * Names come straight from the tables, without a join or a sum.  Only the spans
+ * of one trace need a prepared store, for their numbers.  A corr_words owns its
+ * texts.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * peek - one function with its callers and callees.
  *
- * Stacks are walked once. A stack counts once for a function, even if it
+ * Stacks are walked once.  A stack counts once for a function, even if it
  * recurs: the outermost call gives the caller, the innermost the callee.
  */
 #include <stdlib.h>
@@ -42,8 +42,8 @@ typedef struct peeking {
 
 static const uint32_t NO_MATCH = UINT32_MAX;
 
-/* Sets *which to 1 + the match of a key, 0 if it is no match. Each key is
- * compared once. False: out of memory. */
+/* Sets *which to 1 + the match of a key, 0 if it is no match.  Each key is
+ * compared once.  False: out of memory. */
 static bool find_match(peeking *x, uint32_t key, uint32_t *which)
 {
     bool is_new;

@@ -136,9 +136,9 @@ static void cover_bins(const corr_timeline *t, timeline_row *row, double *ns)
     }
 }
 
-/* Turns sums into amounts per unit of time. A sample in a bin with little
- * coverage means little, so the divisor has a lower limit. One second is always
- * enough, else a short recording in a long window would look idle. */
+/* Turns sums into amounts per unit of time.  A sample in a bin with little
+ * coverage means little, so the divisor has a lower limit.  One second is
+ * always enough, else a short recording in a long window would look idle. */
 static void finish_sums(corr_timeline *t, timeline_row *row)
 {
     const double least = fmin((double)t->facts.step / 20, 1e9);
@@ -160,7 +160,7 @@ static void finish_sums(corr_timeline *t, timeline_row *row)
     row->ns = ns;
 }
 
-/* Turns sums into means. A bin without numbers repeats the last number for up
+/* Turns sums into means.  A bin without numbers repeats the last number for up
  * to twice the usual gap. */
 static void finish_means(corr_timeline *t, timeline_row *row)
 {

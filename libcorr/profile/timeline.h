@@ -1,10 +1,10 @@
 /*
  * timeline - the private parts of a timeline.
  *
- * Bins are aligned to whole steps. A sum is divided by the time of the bin that
- * inputs of its kind cover, so the first and the last bin do not look empty. A
- * bin without coverage is unknown, NAN. A timeline owns its rows; one thread
- * makes it. Out of memory sets failed.
+ * Bins are aligned to whole steps.  A sum is divided by the time of the bin
+ * that inputs of its kind cover, so the first and the last bin do not look
+ * empty.  A bin without coverage is unknown, NAN. A timeline owns its rows; one
+ * thread makes it.  Out of memory sets failed.
  */
 #ifndef CORR_TIMELINE_P_H
 #define CORR_TIMELINE_P_H
@@ -77,8 +77,8 @@ timeline_range timeline_range_of(const input *in, const corr_sel *sel,
 /* Whether an input counts; with a selection, only inputs that have rows in
  * it. */
 bool timeline_asks(const corr_store *st, const corr_sel *sel, uint32_t i);
-/* Sets the bins of t. *only: the one input that counts, by its own clock;
- * UINT32_MAX: all inputs. False: too many bins. */
+/* Sets the bins of t.  *only: the one input that counts, by its own clock;
+ * UINT32_MAX: all inputs.  False: too many bins. */
 bool timeline_place(corr_timeline *t, const corr_store *st,
                     const corr_timeline_opts *o, uint32_t *only, corr_err *err);
 

@@ -194,8 +194,8 @@ int64_t timeline_end(const corr_store *st, uint32_t span)
                : add_clamped(s->start, 1);
 }
 
-/* Marks the time that spans cover. The range begins at a span's start and so
- * would count one span too many. Hence the mean gap is added before the first
+/* Marks the time that spans cover.  The range begins at a span's start and so
+ * would count one span too many.  Hence the mean gap is added before the first
  * and after the last start, within their bins. */
 static void know_spans(corr_timeline *t, timeline_row *row, uint32_t n,
                        known_time starts, int64_t end)

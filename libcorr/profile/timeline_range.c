@@ -79,9 +79,9 @@ bool timeline_asks(const corr_store *st, const corr_sel *sel, uint32_t i)
     return part && st->match.v[i].used;
 }
 
-/* Finds the range. Metrics alone set the range only if nothing else has times.
- * Inputs with a clock of their own count only if no other times exist, and then
- * only one of them. */
+/* Finds the range.  Metrics alone set the range only if nothing else has
+ * times.  Inputs with a clock of their own count only if no other times exist,
+ * and then only one of them. */
 static timeline_range find_range(const corr_store *st, const corr_sel *sel,
                                  bool metrics, corr_timeline *t, uint32_t *only)
 {

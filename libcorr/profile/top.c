@@ -2,7 +2,7 @@
  * top - self and total per function, file, line or module, or per thread,
  * service, operation, span, trace or label.
  *
- * No tree is built. Frames are counted per distinct stack: the leaf key gets
+ * No tree is built.  Frames are counted per distinct stack: the leaf key gets
  * the stack's amount as self, and every key in the stack gets it once as total,
  * even if it recurs.
  */
@@ -122,8 +122,8 @@ static bool count_stacks(counter *c)
 
 /* ---- keys of samples ------------------------------------------------- */
 
-/* Counts a row. The last part of a divided row takes the rest, so the parts sum
- * to the whole. */
+/* Counts a row.  The last part of a divided row takes the rest, so the parts
+ * sum to the whole. */
 static bool count_row(counter *c, facet *f, const sel_part *p, size_t k)
 {
     const segment *g = sel_segment(c->sel, p);
@@ -171,7 +171,7 @@ static bool count_rows(counter *c, const corr_top_opts *opts)
 
 /* ---- waits by holder -------------------------------------------------- */
 
-/* Divides a wait among the holders of the lock. It counts as one wait for each
+/* Divides a wait among the holders of the lock.  It counts as one wait for each
  * holder, however small the holder's part: the longest part says little about
  * the others. mark: number of the wait. */
 static bool count_wait(counter *c, const lock_blame *h, amount value,
@@ -379,7 +379,7 @@ static bool round_self(counter *c, bool obs)
     return true;
 }
 
-/* Rounds the lines, sorted first since remainders go to the first lines. Waits
+/* Rounds the lines, sorted first since remainders go to the first lines.  Waits
  * are whole, and several holders count one wait. */
 static bool round_lines(counter *c, corr_by by)
 {
@@ -399,8 +399,8 @@ static void share_interval(const counter *c, int64_t x, double *lo, double *hi)
                     hi);
 }
 
-/* Gives ranks. A line whose interval overlaps the interval of the first line of
- * a rank shares this rank; without intervals only equal amounts do. */
+/* Gives ranks.  A line whose interval overlaps the interval of the first line
+ * of a rank shares this rank; without intervals only equal amounts do. */
 static void give_ranks(counter *c, uint32_t n, bool cumulative)
 {
     corr_top *t = c->t;

@@ -2,11 +2,11 @@
  * tree - the flame tree over one or more selections.
  *
  * Samples are summed per distinct stack first (stack_sums.c), and each distinct
- * stack is folded into the trie once. A sample costs one addition, and a tree
- * costs as much as its distinct stacks. All columns share one trie. Totals are
- * one pass from the last node to the first.
+ * stack is folded into the trie once.  A sample costs one addition, and a tree
+ * costs as much as its distinct stacks.  All columns share one trie.  Totals
+ * are one pass from the last node to the first.
  *
- * Shares of samples make fractions. They are kept exactly and rounded once,
+ * Shares of samples make fractions.  They are kept exactly and rounded once,
  * from the root down: the largest remainders of self and children make up the
  * total, so the total is their sum in whole numbers too (corr-methods 7.2).
  */

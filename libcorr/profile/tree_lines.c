@@ -1,10 +1,10 @@
 /*
  * tree_lines - the lines of a tree on a screen (corr-methods 7.1 and 7.2).
  *
- * Nodes worth a line are kept. A chain of nodes without new information becomes
- * one line, and the hidden nodes below a line become one more line. Lines are
- * made depth first. A line passes its tenths of a percent to the lines below it
- * when it is made, so the tenths sum up at every parent.
+ * Nodes worth a line are kept.  A chain of nodes without new information
+ * becomes one line, and the hidden nodes below a line become one more line.
+ * Lines are made depth first.  A line passes its tenths of a percent to the
+ * lines below it when it is made, so the tenths sum up at every parent.
  */
 #include "corr_view.h"
 
@@ -161,7 +161,7 @@ static bool is_chained(const printer *p, uint32_t node, const node_children *b)
 }
 
 /* Divides the tenths of a line among itself, the kept children of its last
- * node, and the hidden rest. Sets *own to its own tenths. */
+ * node, and the hidden rest.  Sets *own to its own tenths. */
 static bool divide_tenths(printer *p, const corr_node *last, open_line *o,
                           const node_children *b, int *own)
 {
@@ -243,7 +243,7 @@ static bool add_line(printer *p, uint32_t node, uint32_t depth)
     return vec_push(&p->l->line, l);
 }
 
-/* Closes lines whose subtree ends here. The line for the hidden nodes comes
+/* Closes lines whose subtree ends here.  The line for the hidden nodes comes
  * last. */
 static bool close_until(printer *p, uint32_t node)
 {

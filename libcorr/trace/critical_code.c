@@ -4,7 +4,7 @@
  *
  * A sample with a time is on the path if its span is on the path at that time.
  * A sample without a time counts by the part of the span's own time that is on
- * the path. A sample that names only the request counts for all spans of the
+ * the path.  A sample that names only the request counts for all spans of the
  * request in that process.
  */
 #include <math.h>

@@ -29,9 +29,9 @@ static int64_t share_of(const critical_span *s, double share)
 
 /* ---- cleaning (3.1) -------------------------------------------------- */
 
-/* Whether the parent waits for the child. The server half of a call often ends
- * after the client has its answer. A failed parent waited for children that end
- * after it. */
+/* Whether the parent waits for the child.  The server half of a call often ends
+ * after the client has its answer.  A failed parent waited for children that
+ * end after it. */
 static bool is_blocking(const critical_span *up, const critical_span *c)
 {
     if (c->follows ||
@@ -174,7 +174,7 @@ static uint32_t count_running(const walk *w, const step *at, int64_t from,
     return (uint32_t)(begun - (at->n - alive));
 }
 
-/* Adds [from, to) as the span's own time. Sections come last to first. */
+/* Adds [from, to) as the span's own time.  Sections come last to first. */
 static bool add_own_section(walk *w, const step *at, int64_t from, int64_t to)
 {
     critical_span *s = &w->s[at->span];

@@ -1,16 +1,16 @@
 /*
  * critical_path - the spans that a trace waited for (corr-methods 3.1 and 3.2).
  *
- * Works on an array of spans in depth-first order, children by start. The
+ * Works on an array of spans in depth-first order, children by start.  The
  * caller fills the first half of each record, critical_of the second.
  *
  * A child blocks its parent unless it clearly continues after it; blocking
- * children are cut to fit. The critical path is then walked back from the end
+ * children are cut to fit.  The critical path is then walked back from the end
  * of the root: at any time the span waited for the last child that had finished
- * by then. The sections of the path tile the root exactly.
+ * by then.  The sections of the path tile the root exactly.
  *
- * No recursion; n spans take n log n steps, also below a single parent. The
- * caller owns the spans; a critical owns its sections. Any thread.
+ * No recursion; n spans take n log n steps, also below a single parent.  The
+ * caller owns the spans; a critical owns its sections.  Any thread.
  */
 #ifndef CORR_CRITICAL_H
 #define CORR_CRITICAL_H
@@ -50,7 +50,7 @@ typedef struct critical {
 } critical;
 
 /* root: the span of the path, or CRITICAL_NONE. tolerance: the part of a span
- * by which one child may overlap the next and still precede it, 0.01. False:
+ * by which one child may overlap the next and still precede it, 0.01.  False:
  * out of memory. */
 bool critical_of(critical *c, critical_span *s, uint32_t n, uint32_t root,
                  double tolerance) CORR_CHECK;

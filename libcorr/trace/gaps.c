@@ -74,7 +74,8 @@ static bool add_gap(gap_finder *f, const corr_gap *gap)
     return vec_push(&f->g->gap, found);
 }
 
-/* Adds the gaps of span i. Children come by start, and one may outlast many. */
+/* Adds the gaps of span i.  Children come by start, and one may outlast many.
+ * */
 static bool add_span_gaps(gap_finder *f, uint32_t i)
 {
     const critical_span *time = f->w->time;

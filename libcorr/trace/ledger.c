@@ -8,7 +8,7 @@
 #include "corr_sort.h"
 #include "stats/distributions.h"
 
-/* A wait that ends at most RELEASE_NS after a pause was released by it. Times
+/* A wait that ends at most RELEASE_NS after a pause was released by it.  Times
  * in ticks are rounded, so it may end ROUNDED_NS earlier, too. */
 enum { RELEASE_NS = 1000000, ROUNDED_NS = 1000 };
 
@@ -90,7 +90,7 @@ void ledger_split(int64_t whole, const int64_t *weight, size_t n, int64_t *out)
 
 /* ---- rows ------------------------------------------------------------ */
 
-/* Finds or adds a row. Returns its number; UINT32_MAX: out of memory. */
+/* Finds or adds a row.  Returns its number; UINT32_MAX: out of memory. */
 static uint32_t ledger_row_at(divider *d, corr_spent kind, corr_how how,
                               uint32_t name)
 {
@@ -152,7 +152,7 @@ static void count_samples(divider *d, int64_t from, int64_t to, tally *t)
     }
 }
 
-/* Divides what CPU samples have left of a gap by wall samples. With a CPU
+/* Divides what CPU samples have left of a gap by wall samples.  With a CPU
  * sampler, wall samples do not count as running: CPU time that the sampler
  * missed stays unobserved. */
 static bool split_by_wall(divider *d, const tally *t, int64_t length,
@@ -231,7 +231,7 @@ static bool close_stretch(divider *d)
     return true;
 }
 
-/* A sample's time may exceed a stretch that a wait cuts short. The excess lies
+/* A sample's time may exceed a stretch that a wait cuts short.  The excess lies
  * in other stretches, so the unobserved time covers it. */
 static bool place_excess(divider *d)
 {
@@ -272,7 +272,7 @@ static bool pause_wins(const ledger_claim *pause, const ledger_claim *wait)
            wait->to <= add_clamped(pause->to, RELEASE_NS);
 }
 
-/* The claim that owns the time from t; NULL: no claim. *inside: a pause that
+/* The claim that owns the time from t; NULL: no claim.  *inside: a pause that
  * also runs and is not added. */
 static const ledger_claim *claim_at(const divider *d, int64_t t,
                                     const ledger_claim **inside)
@@ -418,7 +418,8 @@ static int64_t half_width(const divider *d, const ledger_row *r)
                : r->ns;
 }
 
-/* Sets the bounds of each row. The remainder absorbs the errors of all rows. */
+/* Sets the bounds of each row.  The remainder absorbs the errors of all rows.
+ * */
 static void state_bounds(divider *d)
 {
     ledger_row *rest = &d->l->row.v[0];

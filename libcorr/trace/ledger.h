@@ -2,13 +2,13 @@
  * ledger - divides one span's time by the activity of its thread (corr-methods
  * 2.1 to 2.4): arithmetic on claims and samples of any origin.
  *
- * A claim is an activity of the thread in a stretch of time. Where claims
+ * A claim is an activity of the thread in a stretch of time.  If claims
  * overlap, the first kind in precedence has the time, and among claims of one
- * kind the one that ends last. Samples divide the unclaimed time. The rows
+ * kind the one that ends last.  Samples divide the unclaimed time.  The rows
  * always sum to the length of the span in ns, and no row is negative.
  *
- * Claims come in any order, samples by time. n of both take n log n steps. A
- * ledger owns its rows and borrows nothing. Pure functions.
+ * Claims come in any order, samples by time. n of both take n log n steps.  A
+ * ledger owns its rows and borrows nothing.  Pure functions.
  */
 #ifndef CORR_LEDGER_H
 #define CORR_LEDGER_H
@@ -71,7 +71,7 @@ bool ledger_of(ledger *l, const ledger_ask *ask) CORR_CHECK;
 void ledger_clear(ledger *l);
 
 /* Splits a whole in proportion to weights by largest remainder, ties to the
- * earlier. No weight is negative, and one is positive. */
+ * earlier.  No weight is negative, and one is positive. */
 void ledger_split(int64_t whole, const int64_t *weight, size_t n, int64_t *out);
 
 #endif

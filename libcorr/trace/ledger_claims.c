@@ -117,8 +117,8 @@ static corr_str label_text(const input *in, const segment *g, size_t row,
 }
 
 /* Whether a wait belongs to the thread's next work: it begins at the end of the
- * span and continues for longer. A waiting thread ends no span, so the recorded
- * end of this span is slightly late. */
+ * span and continues for longer.  A waiting thread ends no span, so the
+ * recorded end of this span is slightly late. */
 static bool belongs_to_next(const ledger_claims *c, int64_t from, int64_t to)
 {
     const int64_t inside = sub_clamped(c->to, from);
@@ -181,7 +181,7 @@ static bool claim_intervals(ledger_claims *c, uint32_t i, uint32_t s)
     return true;
 }
 
-/* Claims time off CPU, blocked or ready to run. A row has the time of its end
+/* Claims time off CPU, blocked or ready to run.  A row has the time of its end
  * (corr-methods 2.4). */
 static bool claim_off_cpu(ledger_claims *c, uint32_t i, const segment *g,
                           corr_spent as)
@@ -308,8 +308,8 @@ static bool is_cpu_segment(const input *in, const segment *g)
     return is_kind(in, g, "cpu") && g->time && g->thread && g->n > 0;
 }
 
-/* Whether a CPU segment has samples during the span. A sampler that was off for
- * nearly all of the span does not count. */
+/* Whether a CPU segment has samples during the span.  A sampler that was off
+ * for nearly all of the span does not count. */
 static bool is_cpu_during_span(ledger_claims *c, const input *in,
                                const segment *g)
 {
@@ -336,7 +336,7 @@ static int cpu_rank(ledger_claims *c, const input *in, const segment *g)
            (k->flags & CORR_KIND_FEW ? 1 : 0);
 }
 
-/* The sampling period around the span. If the period changed meanwhile, the
+/* The sampling period around the span.  If the period changed meanwhile, the
  * longest one. */
 static int64_t period_around_span(const ledger_claims *c, const input *in,
                                   const segment *g)
@@ -385,8 +385,8 @@ static bool add_cpu_input(ledger_claims *c, uint32_t i, int rank)
     return !has || mark_covered(c, LEDGER_BY_CPU, in);
 }
 
-/* Adds CPU samples of the best rank only, since a thread's CPU counts once. One
- * sampler may have several files. */
+/* Adds CPU samples of the best rank only, since a thread's CPU counts once.
+ * One sampler may have several files. */
 static bool add_cpu_samples(ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;

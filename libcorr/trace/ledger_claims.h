@@ -2,8 +2,8 @@
  * ledger_claims - the claims and samples of one span: child spans, waits and
  * pauses, samples, lost time.
  *
- * The inputs of a prepared store are read, never changed. A claims owns its
- * vectors and borrows all texts from the store. One thread uses a claims. Out
+ * The inputs of a prepared store are read, never changed.  A claims owns its
+ * vectors and borrows all texts from the store.  One thread uses a claims.  Out
  * of memory: functions return false, and ledger_claims_clear still applies.
  */
 #ifndef CORR_LEDGER_CLAIMS_H
@@ -45,7 +45,7 @@ typedef struct ledger_claims {
     corr_map by_name;
 } ledger_claims;
 
-/* Reads the claims of span number `span` of the waterfall. False: out of
+/* Reads the claims of span number `span` of the waterfall.  False: out of
  * memory; ledger_claims_clear still applies. */
 bool ledger_claims_of(ledger_claims *c, const span_threads *h,
                       uint32_t span) CORR_CHECK;

@@ -6,7 +6,7 @@
 /* Frames of kernel, C library and VM may lie below the telling frame. */
 enum { DEEPEST = 8 };
 
-/* Methods by class, functions by their whole name. Plain reads and writes are
+/* Methods by class, functions by their whole name.  Plain reads and writes are
  * absent, since they may be on a file or a socket. */
 static const struct {
     const char *end;

@@ -1,6 +1,6 @@
 /*
  * ledger_leaf - the wait of a blocked thread, by the code at its leaf
- * (corr-methods 2.4). Pure function.
+ * (corr-methods 2.4).  Pure function.
  */
 #ifndef CORR_LEDGER_LEAF_H
 #define CORR_LEDGER_LEAF_H

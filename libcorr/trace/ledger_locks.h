@@ -2,7 +2,7 @@
  * ledger_locks - the holders of the locks that a span waited for, and the spans
  * that the holders worked for.
  *
- * Owns its rows; texts are borrowed from the store. One thread uses it.
+ * Owns its rows; texts are borrowed from the store.  One thread uses it.
  */
 #ifndef CORR_LEDGER_LOCKS_H
 #define CORR_LEDGER_LOCKS_H

@@ -127,7 +127,7 @@ void corr_ledger_free(corr_ledger *l)
     corr_arena_clear(&arena);
 }
 
-/* The mean of a load in [from, to). A point is the mean since the point before
+/* The mean of a load in [from, to).  A point is the mean since the point before
  * it. 0: less than half of the time is known. */
 static double mean_load(const point_row *p, size_t n, int64_t from, int64_t to)
 {

@@ -2,12 +2,12 @@
  * lock_blame - divides a wait for a lock among the requests that held it.
  *
  * Each stretch of a wait goes to the operation that the holder worked for, to
- * the holder's thread if it worked for none, or to "not recorded". If the
+ * the holder's thread if it worked for none, or to "not recorded".  If the
  * holder waits for another lock itself, the stretch goes to the holder of that
- * lock, and so on. If the chain returns to a thread that waits in it, the
+ * lock, and so on.  If the chain returns to a thread that waits in it, the
  * stretch goes to a possible deadlock.
  *
- * Owns its memory, except keys and selection. One thread uses it.
+ * Owns its memory, except keys and selection.  One thread uses it.
  */
 #ifndef CORR_HELDBY_H
 #define CORR_HELDBY_H
@@ -51,7 +51,7 @@ typedef struct lock_blame {
 bool lock_blame_init(lock_blame *h, const corr_sel *sel, keys *to) CORR_CHECK;
 void lock_blame_clear(lock_blame *h);
 
-/* Fills part for a row; empty if the row is no wait for a lock. False: out of
+/* Fills part for a row; empty if the row is no wait for a lock.  False: out of
  * memory. */
 bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row) CORR_CHECK;
 

@@ -16,7 +16,7 @@ void lock_holders_sort(holders *h)
         qsort(h->wait.v, h->wait.n, sizeof *h->wait.v, by_monitor);
 }
 
-/* Sets the monitor by class and address. Without an address the monitor is
+/* Sets the monitor by class and address.  Without an address the monitor is
  * unknown, since it may be any of its class. */
 static bool number_monitor(corr_map *monitors, const input *in, uint32_t labels,
                            lock_holders_wait *w)

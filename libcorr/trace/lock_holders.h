@@ -1,12 +1,12 @@
 /*
  * lock_holders - the holders of a lock during a wait for it (corr-methods 2.5).
  *
- * A recorded wait names the last holder only. Every recorded wait for a monitor
- * ends when its thread acquires it, so the waits of other threads that ended
- * meanwhile give the holders in between.
+ * A recorded wait names the last holder only.  Every recorded wait for a
+ * monitor ends when its thread acquires it, so the waits of other threads that
+ * ended meanwhile give the holders in between.
  *
  * The waits of one recording are added, sorted once, and then looked up by
- * their numbers in that order. Owns its memory; one thread uses it.
+ * their numbers in that order.  Owns its memory; one thread uses it.
  */
 #ifndef CORR_HOLDERS_H
 #define CORR_HOLDERS_H
@@ -43,7 +43,7 @@ typedef struct holders {
         turn; /* by thread, then start; see lock_holders_turns */
 } holders;
 
-/* Reads all lock waits of an input. False: out of memory; lock_holders_clear
+/* Reads all lock waits of an input.  False: out of memory; lock_holders_clear
  * still applies. */
 bool lock_holders_of(holders *h, const input *in) CORR_CHECK;
 void lock_holders_clear(holders *h);
@@ -52,7 +52,7 @@ void lock_holders_clear(holders *h);
 void lock_holders_sort(holders *h);
 
 /* Fills held with the stretches of wait number i, in time order; they tile the
- * wait. After very many hand-overs, one last stretch has no known holder.
+ * wait.  After very many hand-overs, one last stretch has no known holder.
  * False: out of memory. */
 bool lock_holders_chain(holders *h, size_t i) CORR_CHECK;
 

@@ -3,10 +3,10 @@
  * (corr-methods 3.4).
  *
  * Every trace is walked once and yields a record per operation on its critical
- * path. The sections of a path tile the request, so the means of the operations
- * sum to the mean duration, and their tails to its tail. A request weighs as
- * many requests as its trace state gives. A request without an end has no
- * duration; it is only counted.
+ * path.  The sections of a path tile the request, so the means of the
+ * operations sum to the mean duration, and their tails to its tail.  A request
+ * weighs as many requests as its trace state gives.  A request without an end
+ * has no duration; it is only counted.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -2,11 +2,11 @@
  * pause_delays - the requests that a pause of their process delayed.
  *
  * A pause stops all threads, so it delayed each running request of the process
- * by at most their common time. A request that waited for something else
+ * by at most their common time.  A request that waited for something else
  * meanwhile may have lost less.
  *
- * Requests are local roots; their descendants do not count. Owns its memory and
- * borrows the store; one thread uses it.
+ * Requests are local roots; their descendants do not count.  Owns its memory
+ * and borrows the store; one thread uses it.
  */
 #ifndef CORR_DELAYED_H
 #define CORR_DELAYED_H
@@ -35,11 +35,11 @@ typedef struct pause_delays {
     bool any;              /* the process has spans */
 } pause_delays;
 
-/* st is prepared. False: out of memory; pause_delay_clear still applies. */
+/* st is prepared.  False: out of memory; pause_delay_clear still applies. */
 bool pause_delay_init(pause_delays *d, const corr_store *st) CORR_CHECK;
 void pause_delay_clear(pause_delays *d);
 
-/* Fills hit with the requests of an input's process in [from, to). False: out
+/* Fills hit with the requests of an input's process in [from, to).  False: out
  * of memory. */
 bool pause_delay_at(pause_delays *d, uint32_t at, int64_t from,
                     int64_t to) CORR_CHECK;

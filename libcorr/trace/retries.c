@@ -2,7 +2,7 @@
  * retries - repeated calls after failures.
  *
  * Children of one span with the same operation and peer form a series of tries
- * as long as each failed and the next began after its end. The first success
+ * as long as each failed and the next began after its end.  The first success
  * ends the series.
  */
 #include <stdlib.h>

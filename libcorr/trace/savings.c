@@ -11,7 +11,7 @@
 #include "trace/speedup.h"
 #include "trace/waterfall.h"
 
-/* The trace is timed twice per operation. Limits: spans timed in total before
+/* The trace is timed twice per operation.  Limits: spans timed in total before
  * operations are left out; operations tried in any case. */
 enum { MOST_STEPS = 1 << 21, LEAST_TRIED = 8 };
 

@@ -156,7 +156,7 @@ static bool is_sampled(const corr_spanlist *l, uint32_t in, const kind_row *k,
            input_unsampled(of, from, to) < length - length / 100;
 }
 
-/* Marks the sampled spans. For other spans without samples, the usage is
+/* Marks the sampled spans.  For other spans without samples, the usage is
  * unknown. */
 static void find_sampled(corr_spanlist *l)
 {

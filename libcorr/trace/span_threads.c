@@ -105,7 +105,7 @@ bool span_threads_same(const span_threads *h, uint32_t i, uint32_t k)
 
 /* ---- the threads of an input ------------------------------------------ */
 
-/* Marks the rows of the thread if they are known. False: the thread is unknown
+/* Marks the rows of the thread if they are known.  False: the thread is unknown
  * here; it may have another name. */
 static bool mark_threads(thread_index *x, const input *from, uint32_t thread,
                          uint8_t *is)

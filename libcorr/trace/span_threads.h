@@ -2,9 +2,9 @@
  * span_threads - the thread, in each recording, that a span ran on.
  *
  * This is the thread that the span names, found again in every recording of its
- * process. For a span without a thread name it is the only thread activated for
- * the span. A span without a name that was activated on several threads has no
- * home. Memory comes from an arena; one thread uses it.
+ * process.  For a span without a thread name it is the only thread activated
+ * for the span.  A span without a name that was activated on several threads
+ * has no home.  Memory comes from an arena; one thread uses it.
  */
 #ifndef CORR_LEDGER_HOME_H
 #define CORR_LEDGER_HOME_H
@@ -38,7 +38,7 @@ typedef struct home {
     corr_str name; /* of the thread; empty: unknown */
 } home;
 
-/* All memory comes from the arena. False: out of memory. */
+/* All memory comes from the arena.  False: out of memory. */
 bool span_threads_of(span_threads *h, const corr_waterfall *w,
                      corr_arena *arena) CORR_CHECK;
 bool span_thread_of(home *out, const span_threads *h, uint32_t i) CORR_CHECK;

@@ -3,12 +3,12 @@
  * 3.3).
  *
  * Traces do not record which child waited for which; the order shows it: a
- * child that had ended when another began came before it. The later child may
+ * child that had ended when another began came before it.  The later child may
  * have waited for all of the earlier ones or only for the last, which gives two
- * answers. With a fraction of 1 both equal the recorded length.
+ * answers.  With a fraction of 1 both equal the recorded length.
  *
  * Lengths do not depend on the start of a span, so one pass from the last span
- * to the first suffices, without recursion; n spans take n log n steps. Owns
+ * to the first suffices, without recursion; n spans take n log n steps.  Owns
  * its memory and borrows the spans; one thread uses it.
  */
 #ifndef CORR_RETIME_H

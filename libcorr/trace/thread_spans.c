@@ -24,7 +24,7 @@ static bool add_thread_span(thread_finder *f, uint32_t thread, uint32_t span,
                     (thread_span){ { thread, from }, to, INT64_MIN, span });
 }
 
-/* Lists a span under the thread that it names. The name must be complete and
+/* Lists a span under the thread that it names.  The name must be complete and
  * belong to one thread only. */
 static bool list_named_span(thread_finder *f, uint32_t span)
 {

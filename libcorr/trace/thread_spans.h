@@ -21,7 +21,7 @@ typedef struct thread_spans {
     vec(thread_span) row; /* by thread, then start */
 } thread_spans;
 
-/* Lists the spans of an input's process that touch [from, to). False: out of
+/* Lists the spans of an input's process that touch [from, to).  False: out of
  * memory; thread_spans_clear still applies. */
 bool thread_spans_of(thread_spans *t, const corr_store *st, uint32_t in,
                      int64_t from, int64_t to) CORR_CHECK;

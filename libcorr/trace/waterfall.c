@@ -2,7 +2,7 @@
  * waterfall - the spans of one trace as a tree in time.
  *
  * The spans come from the store's list, which has each copy once and sorts a
- * trace by start and id. That order gives the handles s1, s2, …; the view
+ * trace by start and id.  This order gives the handles s1, s2, …; the view
  * itself is depth first, so a subtree is a range. critical_path.c computes the
  * waits, and waterfall_clock.c the clocks.
  */
@@ -71,7 +71,7 @@ static bool link_children(waterfall_maker *m, uint32_t *roots)
     return true;
 }
 
-/* The next place after k, depth first. A parent's subtree ends when the walk
+/* The next place after k, depth first.  A parent's subtree ends when the walk
  * leaves it. */
 static uint32_t next_place(const waterfall_maker *m, uint32_t k, uint32_t *i,
                            uint32_t made)
@@ -214,7 +214,7 @@ static bool is_circle(const corr_waterfall *w, uint32_t i)
 }
 
 /* Prefers a root without a parent to a root with a missing parent, then the
- * longer one. The first span is a root. */
+ * longer one.  The first span is a root. */
 static bool is_better_root(const corr_waterfall *w, uint32_t i, uint32_t best)
 {
     if (is_orphan(w, i) != is_orphan(w, best))

@@ -3,7 +3,7 @@
  * savings, gaps, folded rows, operations, code on the path.
  *
  * Spans are numbered depth first, children by start: a subtree is a range, and
- * a parent's number is smaller than its children's. The waterfall owns its
+ * a parent's number is smaller than its children's.  The waterfall owns its
  * memory and borrows the store; after its creation any thread may read.
  */
 #ifndef CORR_WATERFALL_H
@@ -40,7 +40,7 @@ corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
 
 /* Aligns the clocks of the trace with the clock of the root, w->facts.root.
  * shift: the ns to add to the times of each span, [n] by place in the trace;
- * NULL: no shifts. False: out of memory. */
+ * NULL: no shifts.  False: out of memory. */
 bool waterfall_shifts(corr_waterfall *w, uint32_t trace, clock_hosts *known,
                       int64_t **shift, corr_arena *scratch) CORR_CHECK;
 

@@ -1,11 +1,11 @@
 /*
  * waterfall_rows - the rows of a waterfall on a screen.
  *
- * A row stands for one span or for many siblings of one operation. The children
- * of a row are the children of all its spans; below a row of many spans,
- * children are always grouped by operation. Work that does not delay the answer
- * forms a block of its own, and so do other roots and spans with a missing
- * parent.
+ * A row stands for one span or for many siblings of one operation.  The
+ * children of a row are the children of all its spans; below a row of many
+ * spans, children are always grouped by operation.  Work that does not delay
+ * the answer forms a block of its own, and so do other roots and spans with a
+ * missing parent.
  *
  * No recursion; each span is visited once.
  */
