@@ -5,13 +5,11 @@
 #include "corr_sort.h"
 #include "model/interval.h"
 #include "model/segment.h"
-#include "trace/ledger_leaf.h"
+#include "trace/ledger_samples.h"
 #include "trace/ledger_thresholds.h"
 
-/* Limits: ticks of one record that are listed one by one; largest part of a
- * span, 1 / END_LATE, by which its recorded end is late; rank of a segment
- * without CPU samples of the span. */
-enum { MOST_TICKS = 4096, END_LATE = 10, NO_SAMPLER = 4 };
+/* The recorded end of a span is late by at most 1 / END_LATE of the span. */
+enum { END_LATE = 10 };
 
 /* ---- names ----------------------------------------------------------- */
 
@@ -92,30 +90,6 @@ static const struct {
     [CORR_WAIT_PARK] = { CORR_SPENT_PARK, "class" },
 };
 
-static bool is_kind(const input *in, const segment *g, const char *name)
-{
-    return corr_str_is(input_text(in, in->kind.v[g->kind].name), name);
-}
-
-static bool is_home(const ledger_claims *c, uint32_t in, const segment *g,
-                    size_t row)
-{
-    const uint8_t *is = c->home.is[in];
-
-    return is && g->thread && is[g->thread[row]];
-}
-
-static corr_str label_text(const input *in, const segment *g, size_t row,
-                           const char *key)
-{
-    corr_label l;
-
-    if (!key || !g->labels ||
-        !input_find_label(in, g->labels[row], corr_str_of(key), &l))
-        return (corr_str){ "", 0 };
-    return l.text;
-}
-
 /* Whether a wait belongs to the thread's next work: it begins at the end of the
  * span and continues for longer.  A waiting thread ends no span, so the
  * recorded end of this span is slightly late. */
@@ -132,7 +106,7 @@ static bool has_collector_pause(const input *in, int64_t from, int64_t to)
 {
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
-        if (!g->time || !is_kind(in, g, "gc"))
+        if (!g->time || !ledger_is_kind(in, g, "gc"))
             continue;
         const size_t row = segment_from(g, from);
         if (row < g->n && g->time[row] < to)
@@ -144,11 +118,11 @@ static bool has_collector_pause(const input *in, int64_t from, int64_t to)
 /* The reason of a JVM pause; empty for collector pauses. */
 static corr_str pause_reason(const input *in, const segment *g, size_t row)
 {
-    if (!is_kind(in, g, "safepoint") ||
+    if (!ledger_is_kind(in, g, "safepoint") ||
         has_collector_pause(in, g->time[row],
                             add_clamped(g->time[row], g->dur[row])))
         return (corr_str){ "", 0 };
-    return label_text(in, g, row, "name");
+    return ledger_label(in, g, row, "name");
 }
 
 /* A row may begin any time before the span, so the loop starts at row 0. */
@@ -157,7 +131,7 @@ static bool claim_intervals(ledger_claims *c, uint32_t i, uint32_t s)
     const input *in = store_input(c->homes->w->store, i);
     const segment *g = &in->segment.v[s];
     const corr_wait wait = in->kind.v[g->kind].wait;
-    const bool is_stop = is_kind(in, g, "time_to_safepoint");
+    const bool is_stop = ledger_is_kind(in, g, "time_to_safepoint");
     const size_t end = segment_from(g, c->to);
 
     for (size_t row = 0; row < end; row++) {
@@ -165,16 +139,17 @@ static bool claim_intervals(ledger_claims *c, uint32_t i, uint32_t s)
         const int64_t to = add_clamped(from, g->dur[row]);
         if (from == CORR_NO_TIME || to <= c->from || g->dur[row] <= 0 ||
             (wait != CORR_WAIT_PAUSE &&
-             (!is_home(c, i, g, row) || belongs_to_next(c, from, to))))
+             (!ledger_is_home(c, i, g, row) || belongs_to_next(c, from, to))))
             continue;
         if (is_stop) {
             c->stopping = add_clamped(c->stopping, min_i64(to, c->to) -
                                                        max_i64(from, c->from));
             continue;
         }
-        const corr_str name = wait == CORR_WAIT_PAUSE
-                                  ? pause_reason(in, g, row)
-                                  : label_text(in, g, row, booked[wait].label);
+        const corr_str name =
+            wait == CORR_WAIT_PAUSE
+                ? pause_reason(in, g, row)
+                : ledger_label(in, g, row, booked[wait].label);
         if (!add_claim(c, booked[wait].as, from, to, name))
             return false;
     }
@@ -194,7 +169,7 @@ static bool claim_off_cpu(ledger_claims *c, uint32_t i, const segment *g,
         const int64_t to = g->time[row];
         const int64_t from = sub_clamped(to, segment_value(g, row));
         if (to == CORR_NO_TIME || segment_obs(g, row) > 1 ||
-            !is_home(c, i, g, row) || belongs_to_next(c, from, to))
+            !ledger_is_home(c, i, g, row) || belongs_to_next(c, from, to))
             continue;
         if (!add_claim(c, as, from, to, name))
             return false;
@@ -202,205 +177,7 @@ static bool claim_off_cpu(ledger_claims *c, uint32_t i, const segment *g,
     return true;
 }
 
-/* ---- samples --------------------------------------------------------- */
-
-/* Whether an earlier recording covers the samples at time t: one recording ran
- * during at least half of the other (corr-methods 0). */
-static bool is_covered(const ledger_claims *c, ledger_source source,
-                       const input *in, int64_t t)
-{
-    for (size_t i = 0; i < c->told[source].n; i++) {
-        const stretch told = c->told[source].v[i];
-        if (stretch_holds(told, t) && stretch_share_half(told, input_ran(in)))
-            return true;
-    }
-    return false;
-}
-
-/* Marks the samples of this source as read from the input. */
-static bool mark_covered(ledger_claims *c, ledger_source source,
-                         const input *in)
-{
-    return in->from == CORR_NO_TIME || in->from >= in->to ||
-           vec_push(&c->told[source], (loss_row){ in->from, in->to });
-}
-
-/* Adds the ticks of a row of wall samples, spread over its duration
- * (corr-methods 1.4). */
-static bool add_ticks(ledger_claims *c, const segment *g, size_t row,
-                      corr_spent state)
-{
-    const int64_t n = segment_obs(g, row);
-    const sample_time m = { .t = g->time[row],
-                            .ticks = min_i64(n, MOST_TICKS),
-                            .length = g->dur ? max_i64(g->dur[row], 0) : 0 };
-
-    for (int64_t i = 0; i < m.ticks; i++) {
-        const int64_t t = sample_time_tick(&m, i);
-        const int64_t weight = n / m.ticks + (i < n % m.ticks);
-        if (t >= c->from && t < c->to &&
-            !vec_push(&c->sample, (ledger_sample){ .time = t,
-                                                   .weight = weight,
-                                                   .obs = weight,
-                                                   .source = LEDGER_BY_WALL,
-                                                   .state = state }))
-            return false;
-    }
-    return true;
-}
-
-static bool add_wall_row(ledger_claims *c, const input *in, const segment *g,
-                         size_t row)
-{
-    const corr_str state = label_text(in, g, row, "state");
-    const uint32_t stack = segment_stack(g, row);
-
-    if (corr_str_is(state, "runnable"))
-        return add_ticks(c, g, row, CORR_SPENT_CPU);
-    if (corr_str_is(state, "sleeping"))
-        return add_ticks(c, g, row, ledger_leaf(in, stack, CORR_SPENT_BLOCKED));
-    return true;
-}
-
-static bool add_wall_samples(ledger_claims *c, uint32_t i, const segment *g)
-{
-    const input *in = store_input(c->homes->w->store, i);
-    const size_t end = segment_from(g, c->to);
-
-    for (size_t row = 0; row < end; row++) {
-        const int64_t length = g->dur ? g->dur[row] : 0;
-        if (g->time[row] != CORR_NO_TIME && is_home(c, i, g, row) &&
-            !is_covered(c, LEDGER_BY_WALL, in, g->time[row]) &&
-            add_clamped(g->time[row], max_i64(length, 0)) >= c->from &&
-            !add_wall_row(c, in, g, row))
-            return false;
-    }
-    return true;
-}
-
-static bool add_ns_samples(ledger_claims *c, uint32_t i, const segment *g,
-                           ledger_source source)
-{
-    const input *in = store_input(c->homes->w->store, i);
-    const size_t end = segment_from(g, c->to);
-
-    for (size_t row = segment_from(g, c->from); row < end; row++) {
-        if (!is_home(c, i, g, row) || is_covered(c, source, in, g->time[row]))
-            continue;
-        const ledger_sample s = {
-            .time = g->time[row],
-            .weight = segment_value(g, row),
-            .obs = segment_obs(g, row),
-            .source = source,
-            .state =
-                source == LEDGER_BY_CPU
-                    ? CORR_SPENT_CPU
-                    : ledger_leaf(in, segment_stack(g, row), CORR_SPENT_NATIVE),
-        };
-        if (!vec_push(&c->sample, s))
-            return false;
-    }
-    return true;
-}
-
-static bool is_cpu_segment(const input *in, const segment *g)
-{
-    return is_kind(in, g, "cpu") && g->time && g->thread && g->n > 0;
-}
-
-/* Whether a CPU segment has samples during the span.  A sampler that was off
- * for nearly all of the span does not count. */
-static bool is_cpu_during_span(ledger_claims *c, const input *in,
-                               const segment *g)
-{
-    const int64_t length = sub_clamped(c->to, c->from);
-    int64_t off = 0;
-
-    if (!is_cpu_segment(in, g))
-        return false;
-    if (in->kind.v[g->kind].flags & CORR_KIND_RUNNABLE)
-        off = input_unsampled(in, c->from, c->to);
-    c->unsampled = max_i64(c->unsampled, off);
-    return g->min < c->to && g->max >= c->from && off < length - length / 100;
-}
-
-/* The quality of a segment for the span's CPU, 0 best: CPU time ranks before
- * runnable time, a timer per thread before one for all. */
-static int cpu_rank(ledger_claims *c, const input *in, const segment *g)
-{
-    const kind_row *k = &in->kind.v[g->kind];
-
-    if (!is_cpu_during_span(c, in, g) || k->unit != CORR_NS)
-        return NO_SAMPLER;
-    return (k->flags & CORR_KIND_RUNNABLE ? 2 : 0) +
-           (k->flags & CORR_KIND_FEW ? 1 : 0);
-}
-
-/* The sampling period around the span.  If the period changed meanwhile, the
- * longest one. */
-static int64_t period_around_span(const ledger_claims *c, const input *in,
-                                  const segment *g)
-{
-    const size_t at = segment_from(g, c->from);
-    int64_t period = in->kind.v[g->kind].period;
-
-    for (size_t row = at > 0 ? at - 1 : 0; row < g->n && row <= at; row++)
-        if (period > 0 && segment_obs(g, row) > 0)
-            period =
-                max_i64(period, segment_value(g, row) / segment_obs(g, row));
-    return period;
-}
-
-static bool add_cpu_segment(ledger_claims *c, uint32_t i, const segment *g)
-{
-    const input *in = store_input(c->homes->w->store, i);
-    const kind_row *k = &in->kind.v[g->kind];
-
-    c->has_cpu = true;
-    c->rescaled |= in->cpu.rescaled != CORR_RESCALE_NONE;
-    c->few = (k->flags & CORR_KIND_FEW) != 0;
-    c->runnable = (k->flags & CORR_KIND_RUNNABLE) != 0;
-    c->period = max_i64(c->period, in->cpu.rescaled != CORR_RESCALE_NONE
-                                       ? k->period
-                                       : period_around_span(c, in, g));
-    return add_ns_samples(c, i, g, LEDGER_BY_CPU);
-}
-
-/* Adds the CPU samples of an input from samplers of one rank. */
-static bool add_cpu_input(ledger_claims *c, uint32_t i, int rank)
-{
-    const input *in = store_input(c->homes->w->store, i);
-    bool has = false;
-
-    for (size_t s = 1; c->home.is[i] && s < in->segment.n; s++) {
-        const segment *g = &in->segment.v[s];
-        c->uncosted |= is_cpu_during_span(c, in, g);
-        c->elsewhen |= is_cpu_segment(in, g);
-        if (cpu_rank(c, in, g) != rank)
-            continue;
-        has = true;
-        if (!add_cpu_segment(c, i, g))
-            return false;
-    }
-    return !has || mark_covered(c, LEDGER_BY_CPU, in);
-}
-
-/* Adds CPU samples of the best rank only, since a thread's CPU counts once.
- * One sampler may have several files. */
-static bool add_cpu_samples(ledger_claims *c)
-{
-    const corr_store *st = c->homes->w->store;
-
-    for (int rank = 0; rank < NO_SAMPLER && !c->has_cpu; rank++)
-        for (uint32_t i = 0; i < st->input.n; i++)
-            if (!add_cpu_input(c, i, rank))
-                return false;
-    return true;
-}
-
-SORT_BY(sample_by_time, ledger_sample, ASC(time), ASC(state))
-
-/* ---- what is lost ---------------------------------------------------- */
+/* ---- lost time ------------------------------------------------------- */
 
 SORT_BY(loss_by_start, loss_row, ASC(from))
 
@@ -485,17 +262,18 @@ static bool read_segment(ledger_claims *c, uint32_t i, uint32_t s,
         return !g->dur || claim_intervals(c, i, s);
     if (!g->thread)
         return true;
-    if (is_kind(in, g, "offcpu") && in->kind.v[g->kind].unit == CORR_NS)
+    if (ledger_is_kind(in, g, "offcpu") && in->kind.v[g->kind].unit == CORR_NS)
         return claim_off_cpu(c, i, g, CORR_SPENT_PARK);
-    if (is_kind(in, g, "runq") && in->kind.v[g->kind].unit == CORR_NS)
+    if (ledger_is_kind(in, g, "runq") && in->kind.v[g->kind].unit == CORR_NS)
         return claim_off_cpu(c, i, g, CORR_SPENT_QUEUE);
-    if (is_kind(in, g, "wall")) {
+    if (ledger_is_kind(in, g, "wall")) {
         has[LEDGER_BY_WALL] |= g->n > 0;
-        return add_wall_samples(c, i, g);
+        return ledger_samples_wall(c, i, g);
     }
-    if (is_kind(in, g, "native") && in->kind.v[g->kind].unit == CORR_NS) {
+    if (ledger_is_kind(in, g, "native") &&
+        in->kind.v[g->kind].unit == CORR_NS) {
         has[LEDGER_BY_NATIVE] |= g->n > 0;
-        return add_ns_samples(c, i, g, LEDGER_BY_NATIVE);
+        return ledger_samples_ns(c, i, g, LEDGER_BY_NATIVE);
     }
     return true;
 }
@@ -514,7 +292,7 @@ static bool read_inputs(ledger_claims *c)
             if (!read_segment(c, i, s, has))
                 return false;
         for (ledger_source k = LEDGER_BY_NATIVE; k < LEDGER_SOURCES; k++)
-            if (has[k] && !mark_covered(c, k, in))
+            if (has[k] && !ledger_samples_mark(c, k, in))
                 return false;
     }
     return true;
@@ -534,14 +312,26 @@ bool ledger_claims_of(ledger_claims *c, const span_threads *h, uint32_t span)
         return false;
     if (!c->home.known || c->home.is_virtual)
         return true;
-    if (!claim_children(c) || !read_inputs(c) || !add_cpu_samples(c) ||
+    if (!claim_children(c) || !read_inputs(c) || !ledger_samples_finish(c) ||
         !claim_lost(c))
         return false;
-    if (!ledger_asked_of(c))
-        return false;
-    if (c->sample.n)
-        qsort(c->sample.v, c->sample.n, sizeof *c->sample.v, sample_by_time);
-    return true;
+    return ledger_asked_of(c);
+}
+
+bool ledger_is_kind(const input *in, const segment *g, const char *name)
+{
+    return corr_str_is(input_text(in, in->kind.v[g->kind].name), name);
+}
+
+corr_str ledger_label(const input *in, const segment *g, size_t row,
+                      const char *key)
+{
+    corr_label l;
+
+    if (!key || !g->labels ||
+        !input_find_label(in, g->labels[row], corr_str_of(key), &l))
+        return (corr_str){ "", 0 };
+    return l.text;
 }
 
 corr_ledger_why ledger_claims_why(const ledger_claims *c)
@@ -602,7 +392,7 @@ void ledger_claims_clear(ledger_claims *c)
     vec_free(&c->sample);
     vec_free(&c->untaken);
     for (int k = 0; k < LEDGER_SOURCES; k++)
-        vec_free(&c->told[k]);
+        vec_free(&c->covered[k]);
     vec_free(&c->name);
     corr_map_clear(&c->by_name);
 }

@@ -27,8 +27,8 @@ typedef struct ledger_claims {
     int64_t stopping;
     vec(ledger_claim) claim;
     vec(ledger_sample) sample;
-    vec(loss_row) told[LEDGER_SOURCES]; /* times of read recordings */
-    vec(corr_str) name;                 /* of claims, by number; [0]: empty */
+    vec(loss_row) covered[LEDGER_SOURCES]; /* times of read recordings */
+    vec(corr_str) name; /* of claims, by number; [0]: empty */
     /* about the used CPU samples */
     bool has_cpu, few, runnable, rescaled;
     bool elsewhen;     /* CPU samples exist, but at other times */
@@ -57,5 +57,20 @@ int64_t ledger_claims_period(const ledger_claims *c);
 /* The row kind of a wait in a ledger. */
 corr_spent ledger_claims_booked(corr_wait wait);
 void ledger_claims_clear(ledger_claims *c);
+
+/* Whether a segment is of the kind of this name. */
+bool ledger_is_kind(const input *in, const segment *g, const char *name);
+/* Whether a row is of the span's thread. */
+static inline bool ledger_is_home(const ledger_claims *c, uint32_t in,
+                                  const segment *g, size_t row)
+{
+    const uint8_t *is = c->home.is[in];
+
+    return is && g->thread && is[g->thread[row]];
+}
+
+/* The text of a label of a row; empty without the label or key. */
+corr_str ledger_label(const input *in, const segment *g, size_t row,
+                      const char *key);
 
 #endif

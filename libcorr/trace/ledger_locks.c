@@ -27,13 +27,7 @@ typedef struct lock_search {
 
 static corr_str lock_name(const input *in, const lock_holders_wait *w)
 {
-    const segment *g = &in->segment.v[w->segment];
-    corr_label l;
-
-    if (!g->labels ||
-        !input_find_label(in, g->labels[w->row], CORR_STR("class"), &l))
-        return (corr_str){ "", 0 };
-    return l.text;
+    return ledger_label(in, &in->segment.v[w->segment], w->row, "class");
 }
 
 /* Sets the span that the holder worked for. */
