@@ -11,6 +11,8 @@
 #ifndef CORR_VEC_H
 #define CORR_VEC_H
 
+#include <stdlib.h>
+
 #include "corr_bytes.h"
 
 #define vec(T) corr_vec(T)
@@ -22,6 +24,10 @@
 /* Variadic, so that a compound literal may be pushed as it stands. */
 #define vec_push(x, ...)                                                       \
     (vec_reserve((x), 1) ? ((x)->v[(x)->n++] = (__VA_ARGS__), true) : false)
+
+/* Sorts with qsort, also an empty column. */
+#define vec_sort(x, order)                                                     \
+    ((x)->n ? qsort((x)->v, (x)->n, sizeof *(x)->v, (order)) : (void)0)
 
 #define vec_free(x) corr_vec_free(x)
 

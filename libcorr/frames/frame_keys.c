@@ -18,6 +18,18 @@ static uint32_t fail_keys(keys *k)
     return 0;
 }
 
+key_grain keys_grain(corr_by by)
+{
+    static const key_grain grain[CORR_BY_COUNT] = {
+        [CORR_BY_FUNCTION] = KEY_FUNCTION,
+        [CORR_BY_FILE] = KEY_FILE,
+        [CORR_BY_LINE] = KEY_LINE,
+        [CORR_BY_MODULE] = KEY_MODULE,
+    };
+
+    return grain[by];
+}
+
 void keys_init(keys *k, const corr_store *store, key_grain grain)
 {
     *k = (keys){ .store = store, .grain = grain };

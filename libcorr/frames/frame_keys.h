@@ -15,6 +15,7 @@
 #ifndef CORR_KEYS_H
 #define CORR_KEYS_H
 
+#include "corr_view.h"
 #include "store/store.h"
 
 typedef enum key_grain {
@@ -43,6 +44,9 @@ typedef struct keys {
     uint32_t **of_func;  /* [inputs][functions]: key; not by line */
     vec(char) scratch;
 } keys;
+
+/* The grain of frames for rows of this kind; functions for all other kinds. */
+key_grain keys_grain(corr_by by);
 
 void keys_init(keys *k, const corr_store *store, key_grain grain);
 void keys_clear(keys *k);

@@ -10,7 +10,7 @@
 
 #include "base/base.h"
 #include "base/escape.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "corr_view.h"
 #include "join/prepare.h"
@@ -200,8 +200,7 @@ static void sort_words(corr_words *w, size_t most)
 {
     size_t n = 0;
 
-    if (w->word.n)
-        qsort(w->word.v, w->word.n, sizeof *w->word.v, cmp_str);
+    vec_sort(&w->word, cmp_str);
     for (size_t i = 0; i < w->word.n && n < most; i++)
         if (n == 0 || !corr_str_eq(w->word.v[i], w->word.v[n - 1]))
             w->word.v[n++] = w->word.v[i];
@@ -220,16 +219,12 @@ static gather_fn *const gather_of[CORR_WORD_COUNT] = {
 corr_words *corr_words_of(corr_store *st, corr_word what, corr_str begin,
                           size_t most, corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_words *w = corr_arena_new(&arena, corr_words, 1);
+    corr_words *w = self_arena_new(corr_words, err);
     gathering g = { .w = w, .st = st, .begin = begin };
     corr_code code = CORR_OK;
 
-    if (!w) {
-        corr_no_memory(err);
+    if (!w)
         return NULL;
-    }
-    w->arena = arena;
     if (what == CORR_WORD_SPAN && corr_str_find(begin, '/') < begin.n)
         code = gather_trace(&g, st, err);
     else
@@ -261,7 +256,5 @@ void corr_words_free(corr_words *w)
     if (!w)
         return;
     vec_free(&w->word);
-
-    corr_arena arena = w->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(w);
 }

@@ -119,9 +119,7 @@ static void cover_bins(const corr_timeline *t, timeline_row *row, double *ns)
 {
     int64_t done = INT64_MIN;
 
-    if (row->known.n)
-        qsort(row->known.v, row->known.n, sizeof *row->known.v,
-              known_time_by_from);
+    vec_sort(&row->known, known_time_by_from);
     for (size_t i = 0; i < row->known.n; i++) {
         int64_t at = max_i64(row->known.v[i].from, t->facts.from);
         const int64_t to =

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "base/top_n.h"
 #include "corr_sort.h"
 #include "frames/facet.h"
@@ -456,13 +456,6 @@ static bool count_top(counter *c, const corr_top_opts *opts)
 corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
                       corr_err *err)
 {
-    static const key_grain grain[CORR_BY_COUNT] = {
-        [CORR_BY_FUNCTION] = KEY_FUNCTION,
-        [CORR_BY_FILE] = KEY_FILE,
-        [CORR_BY_LINE] = KEY_LINE,
-        [CORR_BY_MODULE] = KEY_MODULE,
-    };
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
 
     if (opts->by >= CORR_BY_COUNT) {
         corr_fail(err, CORR_EUSAGE, "rows by what?");
@@ -470,19 +463,16 @@ corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
     }
     if (facet_prepare(sel->store, opts->by, opts->label, err) != CORR_OK)
         return NULL;
-    corr_top *t = corr_arena_new(&arena, corr_top, 1);
-    if (!t) {
-        corr_no_memory(err);
+    corr_top *t = self_arena_new(corr_top, err);
+    if (!t)
         return NULL;
-    }
-    t->arena = arena;
     t->store = sel->store;
     t->by = opts->by;
 
     counter c = { .t = t, .sel = sel };
-    c.scratch.limit = arena.limit;
-    corr_code code =
-        frames_init(&t->frames, t->store, grain[opts->by], &opts->show, err);
+    c.scratch.limit = t->arena.limit;
+    corr_code code = frames_init(&t->frames, t->store, keys_grain(opts->by),
+                                 &opts->show, err);
     if (code == CORR_OK && !count_top(&c, opts))
         code = corr_no_memory(err);
     if (code == CORR_OK)
@@ -543,7 +533,5 @@ void corr_top_free(corr_top *t)
     vec_free(&t->pause);
     vec_free(&t->delayed);
     frames_clear(&t->frames);
-
-    corr_arena arena = t->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(t);
 }

@@ -13,7 +13,7 @@
 #include "corr_view.h"
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "base/trie.h"
 #include "frames/frames.h"
 #include "frames/recursion.h"
@@ -462,28 +462,18 @@ static corr_code check_question(const corr_sel *const *cols, size_t ncol,
 corr_tree *corr_tree_of(const corr_sel *const *cols, size_t ncol,
                         const corr_tree_opts *opts, corr_err *err)
 {
-    static const key_grain grain[] = {
-        [CORR_BY_FUNCTION] = KEY_FUNCTION,
-        [CORR_BY_FILE] = KEY_FILE,
-        [CORR_BY_LINE] = KEY_LINE,
-        [CORR_BY_MODULE] = KEY_MODULE,
-    };
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
 
     if (check_question(cols, ncol, opts, err) != CORR_OK)
         return NULL;
-    corr_tree *t = corr_arena_new(&arena, corr_tree, 1);
-    if (!t) {
-        corr_no_memory(err);
+    corr_tree *t = self_arena_new(corr_tree, err);
+    if (!t)
         return NULL;
-    }
-    t->arena = arena;
     t->ncol = (uint32_t)ncol;
 
     tree_maker m = { .t = t, .opts = opts, .store = cols[0]->store };
-    m.scratch.limit = arena.limit;
-    corr_code code =
-        frames_init(&t->frames, m.store, grain[opts->by], &opts->show, err);
+    m.scratch.limit = t->arena.limit;
+    corr_code code = frames_init(&t->frames, m.store, keys_grain(opts->by),
+                                 &opts->show, err);
     if (code == CORR_OK && !make_tree(&m, cols))
         code = corr_no_memory(err);
     if (code == CORR_OK)
@@ -527,7 +517,5 @@ void corr_tree_free(corr_tree *t)
     if (!t)
         return;
     frames_clear(&t->frames);
-
-    corr_arena arena = t->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(t);
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "base/self_arena.h"
 #include "base/vec.h"
 #include "corr_sort.h"
 #include "stats/distributions.h"
@@ -364,21 +365,18 @@ static bool print_tree(printer *p)
 corr_lines *corr_lines_of(const corr_tree *t, const corr_prune *prune,
                           corr_err *err)
 {
-    corr_arena arena = { 0 };
-    corr_lines *l = corr_arena_new(&arena, corr_lines, 1);
-    bool ok = l != NULL;
+    corr_lines *l = self_arena_new(corr_lines, err);
 
-    if (ok) {
-        printer p = { .l = l, .t = t, .prune = prune };
-        l->arena = arena;
-        l->tree = t;
-        p.scratch.limit = SIZE_MAX; /* some bytes per node of the tree */
-        ok = print_tree(&p);
-        corr_arena_clear(&p.scratch);
-        vec_free(&p.open);
-        vec_free(&p.weight);
-        vec_free(&p.part);
-    }
+    if (!l)
+        return NULL;
+    printer p = { .l = l, .t = t, .prune = prune };
+    l->tree = t;
+    p.scratch.limit = SIZE_MAX; /* some bytes per node of the tree */
+    const bool ok = print_tree(&p);
+    corr_arena_clear(&p.scratch);
+    vec_free(&p.open);
+    vec_free(&p.weight);
+    vec_free(&p.part);
     if (!ok) {
         corr_no_memory(err);
         corr_lines_free(l);
@@ -402,7 +400,5 @@ void corr_lines_free(corr_lines *l)
     if (!l)
         return;
     vec_free(&l->line);
-
-    corr_arena arena = l->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(l);
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "frames/frames.h"
 #include "select/select.h"
@@ -20,6 +20,7 @@
 
 typedef struct code_row {
     uint32_t span, key;
+    uint32_t rank; /* of the key by name */
     bool scaled, request;
     double ns;
     double obs;
@@ -197,31 +198,22 @@ static bool add_sample_rows(coder *c)
 
 /* ---- order ------------------------------------------------------------- */
 
-typedef struct ranked {
-    code_row place;
-    uint32_t name; /* rank */
-} ranked;
-
-static int64_t whole_ns(const ranked *r)
+static int64_t whole_ns(const code_row *r)
 {
-    return llround(r->place.ns);
+    return llround(r->ns);
 }
 
-SORT_BY(ranked_by_time, ranked, DESC_OF(whole_ns), ASC(place.span), ASC(name))
+SORT_BY(row_by_time, code_row, DESC_OF(whole_ns), ASC(span), ASC(rank))
 
 static bool rank_code(coder *c)
 {
     const uint32_t *names = keys_ranks(&c->c->frames.keys, &c->scratch);
-    ranked *all = corr_arena_new(&c->scratch, ranked, c->c->place.n);
 
-    if (!names || !all)
+    if (!names)
         return false;
     for (size_t i = 0; i < c->c->place.n; i++)
-        all[i] = (ranked){ c->c->place.v[i], names[c->c->place.v[i].key] };
-    if (c->c->place.n)
-        qsort(all, c->c->place.n, sizeof *all, ranked_by_time);
-    for (size_t i = 0; i < c->c->place.n; i++)
-        c->c->place.v[i] = all[i].place;
+        c->c->place.v[i].rank = names[c->c->place.v[i].key];
+    vec_sort(&c->c->place, row_by_time);
     return true;
 }
 
@@ -248,17 +240,13 @@ static corr_code make_code(coder *c, const corr_show *show, corr_err *err)
 corr_path_code *corr_path_code_of(const corr_waterfall *w, const corr_sel *sel,
                                   const corr_show *show, corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_path_code *v = corr_arena_new(&arena, corr_path_code, 1);
+    corr_path_code *v = self_arena_new(corr_path_code, err);
 
-    if (!v) {
-        corr_no_memory(err);
+    if (!v)
         return NULL;
-    }
-    v->arena = arena;
 
     coder c = { .c = v, .w = w, .sel = sel };
-    c.scratch.limit = arena.limit;
+    c.scratch.limit = v->arena.limit;
     const corr_code code = make_code(&c, show, err);
     corr_map_clear(&c.by_place);
     corr_arena_clear(&c.scratch);
@@ -299,7 +287,5 @@ void corr_path_code_free(corr_path_code *c)
         return;
     frames_clear(&c->frames);
     vec_free(&c->place);
-
-    corr_arena arena = c->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(c);
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "trace/waterfall.h"
 
@@ -112,24 +112,19 @@ static bool find_gaps(gap_finder *f)
             !add_span_gaps(f, i))
             return false;
     }
-    if (f->g->gap.n)
-        qsort(f->g->gap.v, f->g->gap.n, sizeof *f->g->gap.v, gap_by_length);
+    vec_sort(&f->g->gap, gap_by_length);
     return true;
 }
 
 corr_gaps *corr_gaps_of(const corr_waterfall *w, int64_t least, corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_gaps *g = corr_arena_new(&arena, corr_gaps, 1);
+    corr_gaps *g = self_arena_new(corr_gaps, err);
 
-    if (!g) {
-        corr_no_memory(err);
+    if (!g)
         return NULL;
-    }
-    g->arena = arena;
 
     gap_finder f = { .g = g, .w = w, .least = least > 0 ? least : 1 };
-    f.scratch.limit = arena.limit;
+    f.scratch.limit = g->arena.limit;
     const bool ok = find_gaps(&f);
     corr_arena_clear(&f.scratch);
     if (!ok) {
@@ -155,7 +150,5 @@ void corr_gaps_free(corr_gaps *g)
     if (!g)
         return;
     vec_free(&g->gap);
-
-    corr_arena arena = g->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(g);
 }

@@ -234,8 +234,7 @@ static bool claim_lost(ledger_claims *c)
 
     for (uint32_t i = 0; ok && i < st->input.n; i++)
         ok = !c->home.is[i] || add_covered_time(&there, store_input(st, i));
-    if (there.n)
-        qsort(there.v, there.n, sizeof *there.v, loss_by_start);
+    vec_sort(&there, loss_by_start);
     for (size_t i = 0; ok && i < there.n; i++) {
         ok = add_claim(c, CORR_SPENT_LOST, done,
                        min_i64(there.v[i].from, c->to), (corr_str){ 0 });

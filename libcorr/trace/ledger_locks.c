@@ -123,8 +123,7 @@ static bool list_idle(lock_search *a)
             !add_idle(a, g, ledger_claims_booked(wait)))
             return false;
     }
-    if (a->idle.n)
-        qsort(a->idle.v, a->idle.n, sizeof *a->idle.v, idle_by_thread);
+    vec_sort(&a->idle, idle_by_thread);
     for (size_t i = 0; i < a->idle.n; i++) {
         idle_row *r = &a->idle.v[i];
         const bool is_first = i == 0 || r[-1].at.thread != r->at.thread;
@@ -241,8 +240,7 @@ bool ledger_locks_of(ledger_locks *l, const ledger_claims *c)
         lock_search a = { .out = l, .c = c, .in = i };
         ok = !c->home.is[i] || add_lock_input(&a);
     }
-    if (l->held.n)
-        qsort(l->held.v, l->held.n, sizeof *l->held.v, holding_by_time);
+    vec_sort(&l->held, holding_by_time);
     number_waits(l);
     return ok;
 }

@@ -212,7 +212,6 @@ bool ledger_samples_finish(ledger_claims *c)
 {
     if (!add_cpu_samples(c))
         return false;
-    if (c->sample.n)
-        qsort(c->sample.v, c->sample.n, sizeof *c->sample.v, sample_by_time);
+    vec_sort(&c->sample, sample_by_time);
     return true;
 }

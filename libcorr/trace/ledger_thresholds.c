@@ -184,9 +184,7 @@ static bool list_untaken(threshold_scan *a)
         if (!add_untaken(c, e->wait, is_all ? (corr_str){ "", 0 } : e->event))
             return false;
     }
-    if (c->untaken.n)
-        qsort(c->untaken.v, c->untaken.n, sizeof *c->untaken.v,
-              untaken_by_kind);
+    vec_sort(&c->untaken, untaken_by_kind);
     return true;
 }
 

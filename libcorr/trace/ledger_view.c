@@ -2,7 +2,7 @@
  * ledger_view - the public view of a ledger: rows with names.
  */
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "select/select.h"
 #include "trace/ledger_locks.h"
 
@@ -101,15 +101,11 @@ static bool make_ledger(corr_ledger *l, const corr_waterfall *w, uint32_t i)
 
 corr_ledger *corr_ledger_of(const corr_waterfall *w, uint32_t i, corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_ledger *l = corr_arena_new(&arena, corr_ledger, 1);
+    corr_ledger *l = self_arena_new(corr_ledger, err);
 
-    if (l) {
-        l->arena = arena;
-        if (make_ledger(l, w, i))
-            return l;
-        corr_ledger_free(l);
-    }
+    if (!l || make_ledger(l, w, i))
+        return l;
+    corr_ledger_free(l);
     corr_no_memory(err);
     return NULL;
 }
@@ -122,9 +118,7 @@ void corr_ledger_free(corr_ledger *l)
     ledger_locks_clear(&l->locks);
     ledger_claims_clear(&l->claims);
     remarks_clear(&l->remarks);
-
-    corr_arena arena = l->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(l);
 }
 
 /* The mean of a load in [from, to).  A point is the mean since the point before

@@ -111,35 +111,32 @@ static bool index_input(lock_blame *h, uint32_t i)
            thread_spans_of(&in->spans, st, i, INT64_MIN, INT64_MAX);
 }
 
+/* "[deadlock?] exec-3" */
+static uint32_t thread_key(lock_blame *h, uint32_t i, const char *what,
+                           uint32_t thread)
+{
+    const input *in = store_input(h->sel->store, i);
+    const corr_str name = input_text(in, in->thread.v[thread].name);
+    char text[512];
+
+    snprintf(text, sizeof text, "%s %.*s", what, CORR_STR_ARG(name));
+    return keys_add_text(h->keys, corr_str_of(text));
+}
+
 /* "shop: GET /report", "[no span] exec-3", "[not recorded]" */
 static uint32_t holder_key(lock_blame *h, uint32_t i, const holding *s)
 {
     const corr_store *st = h->sel->store;
-    const input *in = store_input(st, i);
     char text[512];
 
     if (!s->thread || s->how == CORR_HELD_UNKNOWN)
         return keys_add_text(h->keys, CORR_STR("[not recorded]"));
     const uint32_t span =
         thread_spans_at(&h->input[i].spans, s->thread, s->from, s->to);
-    if (!span) {
-        const corr_str name = input_text(in, in->thread.v[s->thread].name);
-        snprintf(text, sizeof text, "[no span] %.*s", CORR_STR_ARG(name));
-        return keys_add_text(h->keys, corr_str_of(text));
-    }
+    if (!span)
+        return thread_key(h, i, "[no span]", s->thread);
     const opname name = opname_of(st, span);
     return keys_add_text(h->keys, opname_text(&name, text, sizeof text));
-}
-
-/* "[deadlock?] exec-3" */
-static uint32_t deadlock_key(lock_blame *h, uint32_t i, uint32_t thread)
-{
-    const input *in = store_input(h->sel->store, i);
-    const corr_str name = input_text(in, in->thread.v[thread].name);
-    char text[512];
-
-    snprintf(text, sizeof text, "[deadlock?] %.*s", CORR_STR_ARG(name));
-    return keys_add_text(h->keys, corr_str_of(text));
 }
 
 /* ---- holders that wait themselves ---------------------------------------- */
@@ -205,7 +202,8 @@ static bool push_chain(lock_blame *h, uint32_t i, uint32_t at, size_t wait,
             continue;
         if (at && s.thread && s.how != CORR_HELD_UNKNOWN &&
             waits_above(h, at, s.thread)) {
-            if (!add_blame(h, deadlock_key(h, i, s.thread), s.from, s.to))
+            if (!add_blame(h, thread_key(h, i, "[deadlock?]", s.thread), s.from,
+                           s.to))
                 return false;
             continue;
         }

@@ -12,8 +12,7 @@ SORT_BY(by_monitor, lock_holders_wait, ASC(monitor), ASC(to), ASC(segment),
 
 void lock_holders_sort(holders *h)
 {
-    if (h->wait.n)
-        qsort(h->wait.v, h->wait.n, sizeof *h->wait.v, by_monitor);
+    vec_sort(&h->wait, by_monitor);
 }
 
 /* Sets the monitor by class and address.  Without an address the monitor is

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "select/span_set.h"
 #include "stats/distributions.h"
@@ -302,13 +302,10 @@ static bool summarise_operations(gatherer *g)
     begin = corr_arena_new(&g->scratch, uint32_t, g->v->names.row.n + 1);
     if (!begin)
         return false;
-    if (g->record.n)
-        qsort(g->record.v, g->record.n, sizeof *g->record.v,
-              record_by_operation);
+    vec_sort(&g->record, record_by_operation);
     for (size_t i = g->record.n; i-- > 0;)
         begin[g->record.v[i].root] = (uint32_t)i;
-    if (g->v->kind.n)
-        qsort(g->v->kind.v, g->v->kind.n, sizeof *g->v->kind.v, kind_by_total);
+    vec_sort(&g->v->kind, kind_by_total);
     for (size_t i = 0; i < g->v->kind.n; i++)
         if (!add_operations(g, &g->v->kind.v[i], begin[g->v->kind.v[i].root]))
             return false;
@@ -332,19 +329,14 @@ static corr_code make_waits(gatherer *g, const corr_query *q, corr_err *err)
 corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
                                     corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-
     if (store_prepare(st, err) != CORR_OK)
         return NULL;
-    corr_operations *v = corr_arena_new(&arena, corr_operations, 1);
-    if (!v) {
-        corr_no_memory(err);
+    corr_operations *v = self_arena_new(corr_operations, err);
+    if (!v)
         return NULL;
-    }
-    v->arena = arena;
 
     gatherer g = { .v = v, .st = st };
-    g.scratch.limit = arena.limit;
+    g.scratch.limit = v->arena.limit;
     const corr_code code = make_waits(&g, q, err);
     vec_free(&g.record);
     vec_free(&g.sum);
@@ -411,7 +403,5 @@ void corr_operations_free(corr_operations *o)
     vec_free(&o->unended);
     vec_free(&o->kind);
     vec_free(&o->op);
-
-    corr_arena arena = o->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(o);
 }

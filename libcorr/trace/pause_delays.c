@@ -42,8 +42,7 @@ static bool list_requests(pause_delays *d, uint32_t at)
         if (!vec_push(&p->row, (pause_delay_request){ r->start, r->end, 0, s }))
             return false;
     }
-    if (p->row.n)
-        qsort(p->row.v, p->row.n, sizeof *p->row.v, request_by_start);
+    vec_sort(&p->row, request_by_start);
     for (size_t i = 0; i < p->row.n; i++)
         p->row.v[i].latest = i ? max_i64(p->row.v[i - 1].latest, p->row.v[i].to)
                                : p->row.v[i].to;
@@ -91,7 +90,6 @@ bool pause_delay_at(pause_delays *d, uint32_t at, int64_t from, int64_t to)
         if (ns > 0 && !vec_push(&d->hit, delayed_of(d->store, r->span, ns)))
             return false;
     }
-    if (d->hit.n)
-        qsort(d->hit.v, d->hit.n, sizeof *d->hit.v, delayed_by_length);
+    vec_sort(&d->hit, delayed_by_length);
     return true;
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "store/operation_names.h"
 #include "trace/waterfall.h"
@@ -107,21 +107,16 @@ static bool find_retries(searcher *s)
     for (size_t k = 0; k < s->series.n; k++)
         if (!end_series(s, &s->series.v[k]))
             return false;
-    if (s->r->retry.n)
-        qsort(s->r->retry.v, s->r->retry.n, sizeof *s->r->retry.v, by_loss);
+    vec_sort(&s->r->retry, by_loss);
     return true;
 }
 
 corr_retries *corr_retries_of(const corr_waterfall *w, corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_retries *r = corr_arena_new(&arena, corr_retries, 1);
+    corr_retries *r = self_arena_new(corr_retries, err);
 
-    if (!r) {
-        corr_no_memory(err);
+    if (!r)
         return NULL;
-    }
-    r->arena = arena;
 
     searcher s = { .r = r, .w = w };
     const bool ok = find_retries(&s);
@@ -152,7 +147,5 @@ void corr_retries_free(corr_retries *r)
     if (!r)
         return;
     vec_free(&r->retry);
-
-    corr_arena arena = r->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(r);
 }

@@ -115,8 +115,7 @@ static bool is_hotter(const corr_spanlist *l, const listed *r, uint32_t key,
 
 static void sum_parts(collecting *c)
 {
-    if (c->part.n)
-        qsort(c->part.v, c->part.n, sizeof *c->part.v, by_row_key);
+    vec_sort(&c->part, by_row_key);
     for (size_t i = 0; i < c->part.n;) {
         const span_part *first = &c->part.v[i];
         listed *r = &c->list->row.v[first->row];

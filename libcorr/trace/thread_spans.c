@@ -64,8 +64,7 @@ SORT_BY(threadspan_by_thread, thread_span,
 
 static void order_by_thread(thread_spans *t)
 {
-    if (t->row.n)
-        qsort(t->row.v, t->row.n, sizeof *t->row.v, threadspan_by_thread);
+    vec_sort(&t->row, threadspan_by_thread);
     for (size_t i = 0; i < t->row.n; i++) {
         thread_span *r = &t->row.v[i];
         const bool is_first = i == 0 || r[-1].at.thread != r->at.thread;

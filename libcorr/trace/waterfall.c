@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "join/join.h"
 #include "join/prepare.h"
@@ -376,22 +376,18 @@ static bool make_waterfall(waterfall_maker *m, uint32_t trace,
 corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
                              clock_hosts *clocks, bool focus, corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_waterfall *w = corr_arena_new(&arena, corr_waterfall, 1);
+    corr_waterfall *w = self_arena_new(corr_waterfall, err);
 
-    if (!w) {
-        corr_no_memory(err);
+    if (!w)
         return NULL;
-    }
     const span_trace *t = &st->spans.trace.v[trace];
-    w->arena = arena;
     w->store = st;
     w->n = t->n;
     w->first = t->first;
     w->facts.trace = t->id;
 
     waterfall_maker m = { .w = w, .spans = &st->spans, .first = t->first };
-    m.scratch.limit = arena.limit;
+    m.scratch.limit = w->arena.limit;
     const bool ok =
         make_waterfall(&m, trace, clocks) && (!focus || find_focus(&m));
     corr_arena_clear(&m.scratch);
@@ -423,9 +419,7 @@ void corr_waterfall_free(corr_waterfall *w)
     critical_clear(&w->critical);
     corr_map_clear(&w->by_id);
     clock_hosts_clear(&w->mine);
-
-    corr_arena arena = w->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(w);
 }
 
 /* ---- questions ------------------------------------------------------- */

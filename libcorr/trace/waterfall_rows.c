@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "store/operation_names.h"
 #include "trace/waterfall.h"
@@ -370,19 +370,15 @@ corr_span_rows *corr_span_rows_of(const corr_waterfall *w,
                                   const corr_span_rows_opts *opts,
                                   corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_span_rows *v = corr_arena_new(&arena, corr_span_rows, 1);
+    corr_span_rows *v = self_arena_new(corr_span_rows, err);
 
-    if (!v) {
-        corr_no_memory(err);
+    if (!v)
         return NULL;
-    }
-    v->arena = arena;
     v->w = w;
     v->keep = opts->keep;
 
     folder f = { .v = v, .w = w, .unfold = opts->unfold };
-    f.scratch.limit = arena.limit;
+    f.scratch.limit = v->arena.limit;
     const bool ok = make_rows(&f, opts);
     vec_free(&f.child);
     vec_free(&f.todo);
@@ -455,7 +451,5 @@ void corr_span_rows_free(corr_span_rows *r)
     if (!r)
         return;
     vec_free(&r->row);
-
-    corr_arena arena = r->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(r);
 }
