@@ -22,7 +22,6 @@ void lock_blame_clear(lock_blame *h)
         lock_holders_clear(&h->input[i].h);
         thread_spans_clear(&h->input[i].spans);
         free(h->input[i].at);
-        free(h->input[i].by_thread);
     }
     free(h->input);
     vec_free(&h->todo);
@@ -30,54 +29,21 @@ void lock_blame_clear(lock_blame *h)
     h->input = NULL;
 }
 
-/* ---- waits in another order ---------------------------------------------- */
+/* ---- waits by row ------------------------------------------------------- */
 
-typedef struct wait_place {
-    uint32_t group, number; /* wait */
-    int64_t at;
-} wait_place;
-
-static wait_place place_by_row(const lock_holders_wait *w)
-{
-    return (wait_place){ .group = w->segment, .at = (int64_t)w->row };
-}
-
-static wait_place place_by_thread(const lock_holders_wait *w)
-{
-    return (wait_place){ .group = w->thread, .at = w->from };
-}
-
-SORT_BY(place_in_order, wait_place, ASC(group), ASC(at), ASC(number))
-
-/* The numbers of all waits, sorted by place; NULL: out of memory. */
-static uint32_t *order_waits(const holders *h,
-                             wait_place (*of)(const lock_holders_wait *))
-{
-    const size_t n = h->wait.n;
-    wait_place *all = calloc(n ? n : 1, sizeof *all);
-    uint32_t *number = calloc(n ? n : 1, sizeof *number);
-
-    for (size_t i = 0; all && number && i < n; i++) {
-        all[i] = of(&h->wait.v[i]);
-        all[i].number = (uint32_t)i;
-    }
-    if (all && number)
-        qsort(all, n, sizeof *all, place_in_order);
-    for (size_t i = 0; all && number && i < n; i++)
-        number[i] = all[i].number;
-    if (!all) {
-        free(number);
-        number = NULL;
-    }
-    free(all);
-    return number;
-}
+SORT_POINTERS_BY(wait_by_row, lock_holders_wait, ASC(segment), ASC(row))
 
 static bool index_waits(lock_blame_input *in)
 {
-    in->at = order_waits(&in->h, place_by_row);
-    in->by_thread = in->at ? order_waits(&in->h, place_by_thread) : NULL;
-    return in->by_thread != NULL;
+    const size_t n = in->h.wait.n;
+
+    in->at = calloc(n ? n : 1, sizeof *in->at);
+    if (!in->at)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        in->at[i] = &in->h.wait.v[i];
+    qsort(in->at, n, sizeof *in->at, wait_by_row);
+    return lock_holders_turns(&in->h);
 }
 
 static bool row_is_before(const lock_holders_wait *w, uint32_t part, size_t row)
@@ -91,11 +57,10 @@ static const lock_holders_wait *find_wait(const lock_blame_input *in,
 {
     size_t lo = 0;
 
-    LOWER_BOUND(lo, in->h.wait.n, i,
-                row_is_before(&in->h.wait.v[in->at[i]], part, row));
+    LOWER_BOUND(lo, in->h.wait.n, i, row_is_before(in->at[i], part, row));
     if (lo == in->h.wait.n)
         return NULL;
-    const lock_holders_wait *w = &in->h.wait.v[in->at[lo]];
+    const lock_holders_wait *w = in->at[lo];
     return w->segment == part && w->row == row ? w : NULL;
 }
 
@@ -157,23 +122,6 @@ static bool add_blame_of(lock_blame *h, uint32_t i, const lock_blame_stretch *s,
     return from >= to || add_blame(h, holder_key(h, i, &part), from, to);
 }
 
-static bool begins_before(const lock_holders_wait *w, uint32_t thread,
-                          int64_t t)
-{
-    return w->thread < thread || (w->thread == thread && w->from < t);
-}
-
-/* The first wait of a thread that may reach beyond from. */
-static size_t first_wait(const lock_blame_input *in, uint32_t thread,
-                         int64_t from)
-{
-    size_t lo = 0;
-
-    LOWER_BOUND(lo, in->h.wait.n, i,
-                begins_before(&in->h.wait.v[in->by_thread[i]], thread, from));
-    return lo > 0 ? lo - 1 : lo;
-}
-
 /* Whether this thread waits in a stretch or in one above it. */
 static bool waits_above(const lock_blame *h, uint32_t at, uint32_t thread)
 {
@@ -224,9 +172,10 @@ static bool follow_stretch(lock_blame *h, uint32_t i, uint32_t at)
 
     if (!s.is.thread || s.is.how == CORR_HELD_UNKNOWN || s.depth >= DEEPEST)
         return add_blame_of(h, i, &s, from, s.is.to);
-    for (size_t k = first_wait(in, s.is.thread, from);
-         k < in->h.wait.n && h->todo.n < MOST; k++) {
-        const lock_holders_wait w = in->h.wait.v[in->by_thread[k]];
+    for (size_t k = lock_holders_first(&in->h, s.is.thread, from);
+         k < in->h.turn.n && h->todo.n < MOST; k++) {
+        const uint32_t number = in->h.turn.v[k].number;
+        const lock_holders_wait w = in->h.wait.v[number];
         const int64_t a = max_i64(w.from, from);
         const int64_t b = min_i64(w.to, s.is.to);
         if (w.thread > s.is.thread || w.from >= s.is.to)
@@ -235,7 +184,7 @@ static bool follow_stretch(lock_blame *h, uint32_t i, uint32_t at)
             w.monitor == s.monitor) /* which the holder owns */
             continue;
         if (!add_blame_of(h, i, &s, from, a) ||
-            !push_chain(h, i, at, in->by_thread[k], a, b))
+            !push_chain(h, i, at, number, a, b))
             return false;
         from = b;
     }

@@ -27,8 +27,7 @@ typedef struct lock_blame_input {
     bool known;
     holders h;
     thread_spans spans;
-    uint32_t *at;        /* [waits] numbers, by segment and row */
-    uint32_t *by_thread; /* ... by thread and start */
+    const lock_holders_wait **at; /* [waits] by segment and row */
 } lock_blame_input;
 
 /* A stretch in which a thread held a lock that another waited for. */
