@@ -115,26 +115,35 @@ static uint32_t label_key(facet *f, const sel_part *p, size_t row)
     return *key = add_facet_key(f, "[no label]", value);
 }
 
-static uint32_t span_key(facet *f, uint32_t span)
+static uint32_t span_id_key(facet *f, bool known, uint64_t id)
 {
     char hex[17] = "";
 
-    if (span)
-        snprintf(hex, sizeof hex, "%016llx",
-                 (unsigned long long)store_span(f->sel->store, span)->id);
+    if (known)
+        snprintf(hex, sizeof hex, "%016llx", (unsigned long long)id);
     return add_facet_key(f, "[no span]", corr_str_of(hex));
+}
+
+static uint32_t trace_id_key(facet *f, bool known, corr_trace_id id)
+{
+    char hex[33] = "";
+
+    if (known)
+        snprintf(hex, sizeof hex, "%016llx%016llx", (unsigned long long)id.hi,
+                 (unsigned long long)id.lo);
+    return add_facet_key(f, "[no span]", corr_str_of(hex));
+}
+
+static uint32_t span_key(facet *f, uint32_t span)
+{
+    return span_id_key(f, span, span ? store_span(f->sel->store, span)->id : 0);
 }
 
 static uint32_t trace_key(facet *f, uint32_t span)
 {
-    char hex[33] = "";
-
-    if (span) {
-        const corr_trace_id id = store_span(f->sel->store, span)->trace;
-        snprintf(hex, sizeof hex, "%016llx%016llx", (unsigned long long)id.hi,
-                 (unsigned long long)id.lo);
-    }
-    return add_facet_key(f, "[no span]", corr_str_of(hex));
+    return trace_id_key(f, span,
+                        span ? store_span(f->sel->store, span)->trace
+                             : (corr_trace_id){ 0 });
 }
 
 /* "service: name": two services may have operations of the same name. */
@@ -162,20 +171,15 @@ static bool is_duplicate(const facet *f, const sel_part *p, size_t row)
 static uint32_t labelled_key(facet *f, const sel_part *p, size_t row)
 {
     const segment *g = sel_segment(f->sel, p);
+    const bool known = !is_duplicate(f, p, row);
     const corr_trace_id trace = segment_trace(g, row);
-    char hex[33] = "";
+    uint64_t span = g->span ? g->span[row] : 0;
 
-    if (is_duplicate(f, p, row))
-        return add_facet_key(f, "[no span]", CORR_STR(""));
-    if (f->by == CORR_BY_TRACE && (trace.hi | trace.lo))
-        snprintf(hex, sizeof hex, "%016llx%016llx",
-                 (unsigned long long)trace.hi, (unsigned long long)trace.lo);
-    if (f->by == CORR_BY_SPAN &&
-        ((g->span && g->span[row]) || (g->root && g->root[row])))
-        snprintf(hex, sizeof hex, "%016llx",
-                 (unsigned long long)(g->span && g->span[row] ? g->span[row]
-                                                              : g->root[row]));
-    return add_facet_key(f, "[no span]", corr_str_of(hex));
+    if (f->by == CORR_BY_TRACE)
+        return trace_id_key(f, known && (trace.hi | trace.lo), trace);
+    if (!span && g->root)
+        span = g->root[row];
+    return span_id_key(f, known && span, span);
 }
 
 static uint32_t joined_key(facet *f, const sel_part *p, size_t row,
@@ -216,9 +220,9 @@ bool facet_init(facet *f, corr_arena *arena)
     return f->memo && f->of_span;
 }
 
-/* Fills the parts of a row of a span's own profile.  The row belongs to the
- * span, except the part outside the span's share.  A selection by spans has
- * only the span's part. */
+/* Fills the parts of a row of a profile that a span names.  In a selection by
+ * spans, the selected share belongs to the span.  Otherwise the span has its
+ * share, and the rest belongs to no span. */
 static size_t own_parts(const corr_sel *sel, const join_own *own, double share,
                         facet_part part[FACET_PARTS])
 {

@@ -40,26 +40,31 @@ int64_t timeline_bin(const corr_timeline *t, int64_t time)
     return (time - t->facts.from) / t->facts.step;
 }
 
+/* Adds an amount for each ns of [from, to) to its bin. */
+static void add_to_bins(const corr_timeline *t, double *bins, int64_t from,
+                        int64_t to, double each)
+{
+    to = min_i64(to, bin_start(t, t->facts.bins));
+    for (int64_t at = max_i64(from, t->facts.from); at < to;) {
+        const int64_t bin = timeline_bin(t, at);
+        const int64_t next = min_i64(to, bin_start(t, bin + 1));
+        bins[bin] += each * (double)(next - at);
+        at = next;
+    }
+}
+
 void timeline_spread(const corr_timeline *t, timeline_row *row, int64_t from,
                      int64_t to, double amount)
 {
-    if (to <= from) {
-        const int64_t bin = timeline_bin(t, from);
-        if (bin >= 0)
-            row->value[bin] += amount;
-        row->points = true;
+    if (to > from) {
+        add_to_bins(t, row->value, from, to,
+                    amount / (double)sub_clamped(to, from));
         return;
     }
-    const double each = amount / (double)sub_clamped(to, from);
-    const int64_t end = bin_start(t, t->facts.bins);
-    int64_t at = max_i64(from, t->facts.from);
-    to = min_i64(to, end);
-    while (at < to) {
-        const int64_t bin = timeline_bin(t, at);
-        const int64_t next = min_i64(to, bin_start(t, bin + 1));
-        row->value[bin] += each * (double)(next - at);
-        at = next;
-    }
+    const int64_t bin = timeline_bin(t, from);
+    if (bin >= 0)
+        row->value[bin] += amount;
+    row->points = true;
 }
 
 /* ---- rows ------------------------------------------------------------------ */
@@ -121,16 +126,9 @@ static void cover_bins(const corr_timeline *t, timeline_row *row, double *ns)
 
     vec_sort(&row->known, known_time_by_from);
     for (size_t i = 0; i < row->known.n; i++) {
-        int64_t at = max_i64(row->known.v[i].from, t->facts.from);
-        const int64_t to =
-            min_i64(row->known.v[i].to, bin_start(t, t->facts.bins));
-        for (at = max_i64(at, done); at < to;) {
-            const int64_t bin = timeline_bin(t, at);
-            const int64_t next = min_i64(to, bin_start(t, bin + 1));
-            ns[bin] += (double)(next - at);
-            at = next;
-        }
-        done = max_i64(done, to);
+        add_to_bins(t, ns, max_i64(row->known.v[i].from, done),
+                    row->known.v[i].to, 1);
+        done = max_i64(done, row->known.v[i].to);
     }
 }
 
