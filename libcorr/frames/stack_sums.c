@@ -58,8 +58,8 @@ void sums_row(const corr_sel *sel, const sel_part *p, size_t k, amount *value,
     *obs = amount_of(n, is_one ? 1 : share);
 }
 
-static void add_part(sums *s, const corr_sel *sel, const sel_part *p,
-                     neff *even)
+static void add_part_sums(sums *s, const corr_sel *sel, const sel_part *p,
+                          neff *even)
 {
     const segment *g = sel_segment(sel, p);
     stack_sum *of_stack = s->stack[p->input];
@@ -105,7 +105,7 @@ bool sums_init(sums *s, const corr_sel *sel, corr_arena *arena)
             return false;
         if (in->kind.v[g->kind].flags & CORR_KIND_NO_COUNT)
             s->counted = false;
-        add_part(s, sel, p, &even);
+        add_part_sums(s, sel, p, &even);
     }
     s->even = !even.uneven;
     s->effective = s->counted ? neff_effective(&even, amount_real(s->value),

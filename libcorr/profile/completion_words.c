@@ -36,7 +36,7 @@ static bool starts_with(corr_str s, corr_str with)
 }
 
 /* Whether a terminal shows the text unchanged. */
-static bool is_plain(corr_str s)
+static bool is_printable(corr_str s)
 {
     escape_char c;
 
@@ -50,7 +50,7 @@ static bool is_plain(corr_str s)
 
 static void add_word(gathering *g, corr_str s)
 {
-    if (!starts_with(s, g->begin) || !is_plain(s))
+    if (!starts_with(s, g->begin) || !is_printable(s))
         return;
     char *p = corr_arena_alloc(&g->w->arena, s.n + 1, 1);
     if (p)

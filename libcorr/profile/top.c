@@ -69,7 +69,7 @@ typedef struct counter {
     vec(key_sum) key; /* by key number */
 } counter;
 
-static bool make_room(counter *c)
+static bool grow_key_sums(counter *c)
 {
     const size_t n = c->t->frames.keys.row.n;
 
@@ -89,7 +89,7 @@ static bool count_stack(counter *c, uint32_t in, uint32_t stack, uint32_t mark)
     const stack_sum *sum = &c->sums.stack[in][stack];
     frames *f = &c->t->frames;
 
-    if (!frames_of(f, in, stack) || !make_room(c))
+    if (!frames_of(f, in, stack) || !grow_key_sums(c))
         return false;
     for (size_t i = 0; i < f->key.n; i++) {
         key_sum *k = &c->key.v[f->key.v[i]];
@@ -132,7 +132,7 @@ static bool count_row(counter *c, facet *f, const sel_part *p, size_t k)
     const size_t n = facet_parts(f, p, k, part);
     amount value, obs;
 
-    if (!n || !make_room(c))
+    if (!n || !grow_key_sums(c))
         return false;
     sums_row(c->sel, p, k, &value, &obs);
     for (size_t i = 0; i < n; i++) {
@@ -182,7 +182,7 @@ static bool count_wait(counter *c, const lock_blame *h, amount value,
     int64_t *part = corr_arena_new(&c->scratch, int64_t, n);
     size_t longest = 0;
 
-    if (!weight || !part || !make_room(c))
+    if (!weight || !part || !grow_key_sums(c))
         return false;
     for (size_t i = 0; i < n; i++) {
         weight[i] = h->part.v[i].ns;
@@ -273,7 +273,7 @@ static bool count_pause(counter *c, pause_delays *d, const sel_part *p,
     sums_row(c->sel, p, k, &value, &obs);
     const uint32_t key = pause_key(c, store_input(t->store, p->input), from,
                                    g->labels ? g->labels[row] : 0);
-    if (!key || !make_room(c))
+    if (!key || !grow_key_sums(c))
         return false;
     key_sum *sum = &c->key.v[key];
     sum->self = sum->total = amount_add(sum->self, value);

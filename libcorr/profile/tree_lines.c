@@ -218,7 +218,7 @@ static bool open_children(printer *p, open_line o, uint32_t *last_node,
     return divide_tenths(p, &last, &o, &b, own) && vec_push(&p->open, o);
 }
 
-static bool add_line(printer *p, uint32_t node, uint32_t depth)
+static bool add_tree_line(printer *p, uint32_t node, uint32_t depth)
 {
     const corr_node first = corr_tree_at(p->t, node);
     corr_line l = {
@@ -284,7 +284,7 @@ static bool make_lines(printer *p)
             i = corr_tree_at(p->t, i).end;
             continue;
         }
-        if (!add_line(p, i, p->open.v[p->open.n - 1].depth))
+        if (!add_tree_line(p, i, p->open.v[p->open.n - 1].depth))
             return false;
         i = p->l->line.v[p->l->line.n - 1].last + 1;
     }

@@ -22,7 +22,7 @@ int64_t critical_uncertainty(const critical_span *a, const critical_span *b)
     return u;
 }
 
-static int64_t share_of(const critical_span *s, double share)
+static int64_t part_of_length(const critical_span *s, double share)
 {
     return (int64_t)((double)sub_clamped(s->end, s->start) * share);
 }
@@ -45,7 +45,7 @@ static bool is_blocking(const critical_span *up, const critical_span *c)
     if (c->start >= up->end)
         return false;
     const int64_t slack =
-        max_i64(share_of(up, 0.01), critical_uncertainty(up, c));
+        max_i64(part_of_length(up, 0.01), critical_uncertainty(up, c));
     return up->failed || sub_clamped(c->end, up->end) <= slack;
 }
 
@@ -137,7 +137,7 @@ SORT_BY(later_end, blocker, DESC(end), DESC(start), ASC(id))
 static bool enter_span(walk *w, uint32_t span, int64_t a, int64_t b)
 {
     const critical_span *me = &w->s[span];
-    const int64_t slack = share_of(me, w->tolerance);
+    const int64_t slack = part_of_length(me, w->tolerance);
     step now = { .a = a, .t = b, .span = span, .first = w->blocker.n };
 
     for (uint32_t k = span + 1; k < me->end_index; k = w->s[k].end_index) {
