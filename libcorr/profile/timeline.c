@@ -98,7 +98,7 @@ timeline_row *timeline_find_row(corr_timeline *t, const char *name,
 void timeline_know(corr_timeline *t, timeline_row *row, int64_t from,
                    int64_t to)
 {
-    if (!vec_push(&row->known, (known_time){ from, to }))
+    if (!vec_push(&row->known, (stretch){ from, to }))
         t->failed = true;
 }
 
@@ -117,7 +117,7 @@ void timeline_mean(const corr_timeline *t, timeline_row *row, int64_t time,
     row->count[bin]++;
 }
 
-SORT_BY(known_time_by_from, known_time, ASC(from))
+SORT_BY(known_time_by_from, stretch, ASC(from))
 
 /* Computes the covered ns of each bin into ns[bins]. */
 static void cover_bins(const corr_timeline *t, timeline_row *row, double *ns)

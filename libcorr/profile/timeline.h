@@ -14,17 +14,12 @@
 #include "store/duplicate_samples.h"
 #include "store/store.h"
 
-/* A stretch of time that an input covers. */
-typedef struct known_time {
-    int64_t from, to;
-} known_time;
-
 typedef struct timeline_row {
     const char *name, *unit;
     double *value;   /* [bins] */
     double *ns;      /* [bins] of sums: divisors; else NULL */
     uint32_t *count; /* [bins] of means: numbers; else NULL */
-    vec(known_time) known;
+    vec(stretch) known;
     double scale;      /* of sums: 1 / ns, or seconds / ns */
     double gap;        /* mean ns between the numbers of a series */
     int64_t every;     /* of a metric: ns between its points; else 0 */
@@ -63,17 +58,11 @@ void timeline_know(corr_timeline *t, timeline_row *row, int64_t from,
 void timeline_mean(const corr_timeline *t, timeline_row *row, int64_t time,
                    double value);
 
-/* ---- timeline_range.c: the time and its bins
- * -------------------------------- */
-
-typedef struct timeline_range {
-    int64_t from, to; /* from > to: empty */
-} timeline_range;
+/* ---- timeline_range.c: the time and its bins ---------------------------- */
 
 /* The time of an input's rows, of a selection or of all kinds; own: by its own
- * clock. */
-timeline_range timeline_range_of(const input *in, const corr_sel *sel,
-                                 bool own);
+ * clock.  from > to: it has no times. */
+stretch timeline_range_of(const input *in, const corr_sel *sel, bool own);
 /* Whether an input counts; with a selection, only inputs that have rows in
  * it. */
 bool timeline_asks(const corr_store *st, const corr_sel *sel, uint32_t i);
@@ -82,8 +71,7 @@ bool timeline_asks(const corr_store *st, const corr_sel *sel, uint32_t i);
 bool timeline_place(corr_timeline *t, const corr_store *st,
                     const corr_timeline_opts *o, uint32_t *only, corr_err *err);
 
-/* ---- timeline_input.c: rows of recordings and spans
- * ------------------------- */
+/* ---- timeline_input.c: rows of recordings and spans --------------------- */
 
 const int64_t *timeline_times(const segment *g, bool own);
 /* Whether a strip shows this kind: samples of activity, and waits that graphs

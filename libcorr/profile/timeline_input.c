@@ -88,7 +88,7 @@ static void spread_whole(corr_timeline *t, const input *in, const segment *g,
 
 /* Marks a time as covered, except while the sampler was switched off. */
 static void know_sampled(corr_timeline *t, timeline_row *row, const input *in,
-                         const kind_row *k, known_time of)
+                         const kind_row *k, stretch of)
 {
     const bool is_asked = k->flags & CORR_KIND_RUNNABLE;
 
@@ -134,8 +134,8 @@ void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
     }
     const bool whole = in->from != CORR_NO_TIME;
     know_sampled(t, row, in, k,
-                 (known_time){ whole ? min_i64(in->from, first) : first,
-                               whole ? max_i64(in->to, last) : last });
+                 (stretch){ whole ? min_i64(in->from, first) : first,
+                            whole ? max_i64(in->to, last) : last });
 }
 
 /* ---- series, spans --------------------------------------------------------- */
@@ -198,7 +198,7 @@ int64_t timeline_end(const corr_store *st, uint32_t span)
  * would count one span too many.  Hence the mean gap is added before the first
  * and after the last start, within their bins. */
 static void know_spans(corr_timeline *t, timeline_row *row, uint32_t n,
-                       known_time starts, int64_t end)
+                       stretch starts, int64_t end)
 {
     const int64_t step = t->facts.step;
     const int64_t gap =
@@ -213,7 +213,7 @@ static void know_spans(corr_timeline *t, timeline_row *row, uint32_t n,
 
 void timeline_add_spans(corr_timeline *t, const corr_store *st)
 {
-    known_time starts = { INT64_MAX, INT64_MIN };
+    stretch starts = { INT64_MAX, INT64_MIN };
     int64_t end = INT64_MIN;
     timeline_row *row = NULL;
     uint32_t n = 0;
@@ -289,7 +289,7 @@ void timeline_add_selection(corr_timeline *t, const corr_timeline_opts *o)
         const input *in = store_input(sel->store, p.input);
         const segment *g = sel_segment(sel, &p);
         sample_unit u = kind_unit(in, g);
-        const timeline_range r = timeline_range_of(in, sel, t->facts.is_own);
+        const stretch r = timeline_range_of(in, sel, t->facts.is_own);
         if (!timeline_times(g, t->facts.is_own) || r.from > r.to)
             continue;
         if (in->kind.v[g->kind].wait == CORR_WAIT_PAUSE)

@@ -12,7 +12,7 @@ static const int64_t latest = INT64_C(1) << 62;
 
 /* ---- from when to when ----------------------------------------------------- */
 
-static void widen_range(timeline_range *r, int64_t from, int64_t to)
+static void widen_range(stretch *r, int64_t from, int64_t to)
 {
     r->from = min_i64(r->from, from);
     r->to = max_i64(r->to, to);
@@ -40,9 +40,9 @@ static int64_t row_start(const input *in, const kind_row *k, bool own,
                : time;
 }
 
-timeline_range timeline_range_of(const input *in, const corr_sel *sel, bool own)
+stretch timeline_range_of(const input *in, const corr_sel *sel, bool own)
 {
-    timeline_range r = { INT64_MAX, INT64_MIN };
+    stretch r = { INT64_MAX, INT64_MIN };
 
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
@@ -82,16 +82,16 @@ bool timeline_asks(const corr_store *st, const corr_sel *sel, uint32_t i)
 /* Finds the range.  Metrics alone set the range only if nothing else has
  * times.  Inputs with a clock of their own count only if no other times exist,
  * and then only one of them. */
-static timeline_range find_range(const corr_store *st, const corr_sel *sel,
-                                 bool metrics, corr_timeline *t, uint32_t *only)
+static stretch find_range(const corr_store *st, const corr_sel *sel,
+                          bool metrics, corr_timeline *t, uint32_t *only)
 {
-    timeline_range r = { INT64_MAX, INT64_MIN };
+    stretch r = { INT64_MAX, INT64_MIN };
     uint32_t own = 0;
 
     *only = UINT32_MAX;
     for (uint32_t i = 0; i < st->input.n; i++)
         if (timeline_asks(st, sel, i)) {
-            const timeline_range one =
+            const stretch one =
                 timeline_range_of(store_input(st, i), sel, false);
             widen_range(&r, one.from, one.to);
         }
@@ -110,8 +110,7 @@ static timeline_range find_range(const corr_store *st, const corr_sel *sel,
     for (uint32_t i = 0; i < st->input.n; i++) {
         if (!timeline_asks(st, sel, i))
             continue;
-        const timeline_range one =
-            timeline_range_of(store_input(st, i), sel, true);
+        const stretch one = timeline_range_of(store_input(st, i), sel, true);
         if (one.from > one.to)
             continue;
         if (r.from > r.to && own == 0)
@@ -165,9 +164,8 @@ static uint64_t most_metric_points(const corr_store *st)
     return most;
 }
 
-static bool set_bins(corr_timeline *t, timeline_range r,
-                     const corr_timeline_opts *o, uint64_t evidence,
-                     corr_err *err)
+static bool set_bins(corr_timeline *t, stretch r, const corr_timeline_opts *o,
+                     uint64_t evidence, corr_err *err)
 {
     uint32_t most = o->most ? o->most : USUAL_BINS;
 
@@ -176,7 +174,7 @@ static bool set_bins(corr_timeline *t, timeline_range r,
         most =
             evidence / 2 > LEAST_BINS ? (uint32_t)(evidence / 2) : LEAST_BINS;
     if (o->from < o->to)
-        r = (timeline_range){ o->from, o->to };
+        r = (stretch){ o->from, o->to };
     r.from = max_i64(r.from, earliest);
     r.to = min_i64(r.to, latest);
     if (r.from >= r.to)
@@ -199,7 +197,7 @@ static bool set_bins(corr_timeline *t, timeline_range r,
 bool timeline_place(corr_timeline *t, const corr_store *st,
                     const corr_timeline_opts *o, uint32_t *only, corr_err *err)
 {
-    const timeline_range r = find_range(st, o->sel, o->metrics, t, only);
+    const stretch r = find_range(st, o->sel, o->metrics, t, only);
     uint64_t evidence = most_rows(st, o->sel, t->facts.is_own);
 
     if (evidence == 0 && o->metrics)

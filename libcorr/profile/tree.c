@@ -44,6 +44,12 @@ typedef struct folded {
     uint32_t path, above, times;
 } folded;
 
+/* A stack with samples. */
+typedef struct used_stack {
+    uint32_t in, stack;
+    uint32_t node; /* of the trie; at first the path */
+} used_stack;
+
 /* The state while a tree is made. */
 typedef struct tree_maker {
     corr_tree *t;
@@ -55,8 +61,8 @@ typedef struct tree_maker {
     trie trie;
     fold fold;
     vec(folded) folded;
-    uint32_t *times;    /* per node of the trie, 0 means 1; NULL: all 1 */
-    uint32_t **node_of; /* [inputs][stacks]; at first the path + 1 */
+    uint32_t *times; /* per node of the trie, 0 means 1; NULL: all 1 */
+    vec(used_stack) used;
     const uint32_t *cycle_key;
     uint32_t *pos, *size;                            /* per node of the trie */
     uint32_t *part[MEASURES], *total_part[MEASURES]; /* if divided */
@@ -100,8 +106,9 @@ static bool fold_one(tree_maker *m, uint32_t in, uint32_t stack)
     for (size_t i = 0; i < m->fold.step.n; i++)
         trie_push(&m->trie, m->fold.step.v[i].key);
     const uint32_t path = trie_end(&m->trie);
-    m->node_of[in][stack] = path + 1;
-    return !m->trie.failed && note_rounds(m, path);
+    return !m->trie.failed &&
+           vec_push(&m->used, (used_stack){ in, stack, path }) &&
+           note_rounds(m, path);
 }
 
 static bool is_used(const tree_maker *m, uint32_t in, uint32_t stack)
@@ -114,14 +121,8 @@ static bool is_used(const tree_maker *m, uint32_t in, uint32_t stack)
 
 static bool fold_stacks(tree_maker *m)
 {
-    m->node_of = corr_arena_new(&m->scratch, uint32_t *, m->store->input.n);
-    if (!m->node_of)
-        return false;
     for (uint32_t in = 0; in < m->store->input.n; in++) {
         const size_t n = store_input(m->store, in)->stack.at.n;
-        m->node_of[in] = corr_arena_new(&m->scratch, uint32_t, n);
-        if (!m->node_of[in])
-            return false;
         for (uint32_t stack = 0; stack < n; stack++)
             if (is_used(m, in, stack) && !fold_one(m, in, stack))
                 return false;
@@ -149,12 +150,8 @@ static bool make_nodes(tree_maker *m)
 {
     if (!fold_stacks(m) || !trie_make(&m->trie))
         return false;
-    for (uint32_t in = 0; in < m->store->input.n; in++) {
-        const size_t n = store_input(m->store, in)->stack.at.n;
-        for (uint32_t stack = 0; stack < n; stack++)
-            if (m->node_of[in][stack])
-                m->node_of[in][stack] = m->trie.end[m->node_of[in][stack] - 1];
-    }
+    for (size_t i = 0; i < m->used.n; i++)
+        m->used.v[i].node = m->trie.end[m->used.v[i].node];
     return spread_times(m);
 }
 
@@ -178,13 +175,10 @@ static int64_t *trie_weights(const tree_maker *m, corr_arena *scratch)
 
     if (!weight)
         return NULL;
-    for (uint32_t in = 0; in < m->store->input.n; in++) {
-        const size_t nstack = store_input(m->store, in)->stack.at.n;
-        for (uint32_t stack = 0; stack < nstack; stack++) {
-            int64_t *w = &weight[m->node_of[in][stack]];
-            if (m->node_of[in][stack])
-                *w = add_clamped(*w, stack_weight(m, in, stack));
-        }
+    for (size_t i = 0; i < m->used.n; i++) {
+        const used_stack *u = &m->used.v[i];
+        weight[u->node] =
+            add_clamped(weight[u->node], stack_weight(m, u->in, u->stack));
     }
     for (uint32_t i = n; i-- > 1;) {
         int64_t *up = &weight[m->trie.node.v[i].parent];
@@ -293,16 +287,16 @@ static void add_to_cell(int64_t *whole, uint32_t *part, size_t at, amount x)
     part[at] = sum.part;
 }
 
-static void add_stack(tree_maker *m, uint32_t in, uint32_t stack)
+static void add_stack(tree_maker *m, const used_stack *u)
 {
     corr_tree *t = m->t;
-    const size_t at = (size_t)m->pos[m->node_of[in][stack]] * t->ncol;
+    const size_t at = (size_t)m->pos[u->node] * t->ncol;
 
     for (uint32_t c = 0; c < t->ncol; c++) {
         const sums *s = &m->col[c];
-        if (!s->stack[in])
+        if (!s->stack[u->in])
             continue;
-        const stack_sum *sum = &s->stack[in][stack];
+        const stack_sum *sum = &s->stack[u->in][u->stack];
         add_to_cell(t->self[VALUE], m->part[VALUE], at + c, sum->value);
         if (s->counted)
             add_to_cell(t->self[OBS], m->part[OBS], at + c, sum->obs);
@@ -424,12 +418,8 @@ static bool make_tree(tree_maker *m, const corr_sel *const *cols)
     if (!sum_columns(m, cols) || !make_nodes(m) || !place_rows(m) ||
         !make_columns(m))
         return false;
-    for (uint32_t in = 0; in < m->store->input.n; in++) {
-        const size_t n = store_input(m->store, in)->stack.at.n;
-        for (uint32_t stack = 0; stack < n; stack++)
-            if (m->node_of[in][stack])
-                add_stack(m, in, stack);
-    }
+    for (size_t i = 0; i < m->used.n; i++)
+        add_stack(m, &m->used.v[i]);
     for (int what = 0; what < MEASURES; what++)
         add_totals(m, what);
     return !m->divided || (round_all(m) && sort_again(m));
@@ -440,6 +430,7 @@ static void clear_maker(tree_maker *m)
     trie_clear(&m->trie);
     fold_clear(&m->fold);
     vec_free(&m->folded);
+    vec_free(&m->used);
     corr_arena_clear(&m->scratch);
 }
 
