@@ -12,6 +12,8 @@
 #ifndef CORR_VEC_H
 #define CORR_VEC_H
 
+#include <stdlib.h>
+
 #include "corr_bytes.h"
 
 #define vec(T) corr_vec(T)
@@ -23,6 +25,10 @@
 /* Variadic, so that an unparenthesised compound literal may be pushed. */
 #define vec_push(x, ...)                                                       \
     (vec_reserve((x), 1) ? ((x)->v[(x)->n++] = (__VA_ARGS__), true) : false)
+
+/* Sorts with qsort, also an empty column. */
+#define vec_sort(x, order)                                                     \
+    ((x)->n ? qsort((x)->v, (x)->n, sizeof *(x)->v, (order)) : (void)0)
 
 #define vec_free(x) corr_vec_free(x)
 

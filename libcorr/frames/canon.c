@@ -2,24 +2,24 @@
  * canon - see canon.h.
  *
  * A rule looks at the beginning of a name, at its end, or at each place with
- * one of a few bytes.  What it takes out there may uncover what another speaks
- * of, so all are tried until none changes anything.
+ * one of a few bytes.  A removal may uncover text for another rule, so all
+ * rules run until a round changes nothing.
  */
 #include "frames/canon.h"
 
 #include "base/base.h"
 #include "frames/canon_private.h"
 
-/* Names of compilers are settled after two or three. */
+/* Compiler-made names stop changing after two or three. */
 enum { ROUNDS = 8 };
 
 typedef struct rule {
     const char *name, *one, *words;
-    const char *head_has, *tail_has; /* bytes without which there is none */
-    const char *at; /* one byte or two at which there may be a place */
-    size_t (*head)(corr_str); /* bytes at the beginning that go */
-    size_t (*tail)(corr_str); /* bytes that stay before an end that goes */
-    bool (*place)(edit *);    /* at one of `at`: whether it was replaced */
+    const char *head_has, *tail_has; /* bytes that a match needs */
+    const char *at;           /* one or two bytes that a place begins with */
+    size_t (*head)(corr_str); /* number of bytes to remove in front */
+    size_t (*tail)(corr_str); /* number of bytes to keep */
+    bool (*place)(edit *);    /* returns whether it replaced */
 } rule;
 
 /* clang-format off */
@@ -65,7 +65,8 @@ static const rule rules_of[CANON_RULES] = {
 };
 /* clang-format on */
 
-/* Which bytes of ASCII a name has, a bit each: below 64, and from there on. */
+/* The ASCII bytes that a name has, one bit each: bytes below 64, and the
+ * others. */
 typedef struct letters {
     uint64_t low, high;
 } letters;
@@ -90,7 +91,6 @@ static inline bool has_byte(const letters *has, char byte)
     return bits >> (byte & 63) & 1;
 }
 
-/* Whether a name has all of these bytes. */
 static bool has_all(const letters *has, const char *bytes)
 {
     while (*bytes && has_byte(has, *bytes))
@@ -103,7 +103,7 @@ static size_t next_byte(corr_str s, size_t i, char byte)
     return i + corr_str_find((corr_str){ s.p + i, s.n - i }, byte);
 }
 
-/* The next of the bytes that the rule looks for. */
+/* The next byte at which the rule may have a place. */
 static size_t next_place(const rule *r, corr_str s, size_t i)
 {
     const size_t at = next_byte(s, i, r->at[0]);
@@ -126,10 +126,10 @@ static void walk_places(const rule *r, edit *e)
     }
 }
 
-/* What the rule makes of s, which is never nothing; most names stay as they
- * are, and then out is empty.  False: out of memory. */
-static bool apply(const rule *r, corr_str s, const letters *has,
-                  canon_text *out)
+/* Writes the result of the rule for s to out; the result is never empty.  Most
+ * names stay unchanged, and out is empty then.  False: out of memory. */
+static bool apply_rule(const rule *r, corr_str s, const letters *has,
+                       canon_text *out)
 {
     const bool places = r->place && (has_byte(has, r->at[0]) ||
                                      (r->at[1] && has_byte(has, r->at[1])));
@@ -154,7 +154,7 @@ static bool apply(const rule *r, corr_str s, const letters *has,
     return true;
 }
 
-static bool set_text(canon_text *t, corr_str s)
+static bool set_canon_text(canon_text *t, corr_str s)
 {
     t->n = 0;
     if (!vec_reserve(t, s.n + CANON_GROWTH))
@@ -163,10 +163,10 @@ static bool set_text(canon_text *t, corr_str s)
     return true;
 }
 
-/* Applies every rule once, but those of without; sets the rules that changed
- * something. */
-static bool apply_all(canon_text *text, unsigned without, canon_text *spare,
-                      unsigned *changed)
+/* Applies every rule once, except the rules in without, and sets the rules that
+ * changed something. */
+static bool apply_rules(canon_text *text, unsigned without, canon_text *other,
+                        unsigned *changed)
 {
     letters has = letters_of((corr_str){ text->v, text->n });
 
@@ -175,13 +175,13 @@ static bool apply_all(canon_text *text, unsigned without, canon_text *spare,
         const corr_str s = { text->v, text->n };
         if (without >> r & 1)
             continue;
-        if (!apply(&rules_of[r], s, &has, spare))
+        if (!apply_rule(&rules_of[r], s, &has, other))
             return false;
-        if (!spare->n || corr_str_eq(s, (corr_str){ spare->v, spare->n }))
+        if (!other->n || corr_str_eq(s, (corr_str){ other->v, other->n }))
             continue;
         const canon_text was = *text;
-        *text = *spare;
-        *spare = was;
+        *text = *other;
+        *other = was;
         has = letters_of((corr_str){ text->v, text->n });
         *changed |= 1u << r;
     }
@@ -191,19 +191,19 @@ static bool apply_all(canon_text *text, unsigned without, canon_text *spare,
 bool canon_name(corr_str name, unsigned without, canon_text *out,
                 unsigned *rules)
 {
-    canon_text spare = { 0 };
+    canon_text other = { 0 };
     unsigned changed = 1, all = 0;
-    bool ok = set_text(out, name);
+    bool ok = set_canon_text(out, name);
 
     for (int i = 0; ok && changed && i < ROUNDS; i++) {
-        ok = apply_all(out, without, &spare, &changed);
+        ok = apply_rules(out, without, &other, &changed);
         all |= changed;
     }
-    if (ok && changed) { /* no end to it */
-        ok = set_text(out, name);
+    if (ok && changed) { /* still changing: keep the name */
+        ok = set_canon_text(out, name);
         all = 0;
     }
-    vec_free(&spare);
+    vec_free(&other);
     if (ok)
         *rules |= all;
     return ok;

@@ -1,18 +1,20 @@
 /*
- * canon - names that survive a deploy.
+ * canon - function names that are equal in two builds of one program.
  *
  * Two builds of one program give one function two names: addresses, hashes and
- * generated numbers differ.  canon_name takes that noise out of a name, and
+ * generated numbers differ. canon_name removes this noise from a name, and
  * nothing else: "Price$$Lambda$14/0x0000000800c8b440.apply" becomes
- * "Price$$Lambda.apply".  What is canonical stays as it is.
+ * "Price$$Lambda.apply".  A canonical name stays unchanged.
  *
- * Numbers that count what stands in the source ("lambda$total$3", "func2.1")
- * mean something until code is inserted above; canon_stem tells them apart from
- * the rest of the name, and canon_pool decides where they count.
+ * Numbers that count items of the source ("lambda$total$3", "func2.1") keep
+ * their meaning until code is inserted above the item. canon_stem separates
+ * such numbers from the rest of the name, and canon_pool decides whether they
+ * count.
  *
- * Any bytes are a name.  Time is linear in its length, and the answer has at
- * most CANON_GROWTH bytes more.  A name that keeps changing while it is looked
- * at, as no compiler makes them, is left as it is.  Pure functions.
+ * A name may hold any bytes.  Time is linear in the length of the name, and the
+ * result is at most CANON_GROWTH bytes longer.  A name that still changes after
+ * a fixed number of rounds stays unchanged; compilers do not make such names.
+ * Pure functions; any thread may call.
  */
 #ifndef CORR_CANON_H
 #define CORR_CANON_H
@@ -20,7 +22,7 @@
 #include "base/vec.h"
 #include "corr_format.h"
 
-/* What may be taken out of a name; tried in this order. */
+/* Kinds of noise; canon_name tries them in this order. */
 typedef enum canon_rule {
     CANON_ADDR,    /* 0x7f12 -> [unknown] */
     CANON_ANNOT,   /* f_[j] */
@@ -42,35 +44,36 @@ typedef enum canon_rule {
 
 enum { CANON_GROWTH = 12 };
 
-typedef vec(char) canon_text; /* { 0 } is empty; vec_free gives it back */
+typedef vec(char) canon_text; /* { 0 } is empty; vec_free frees it */
 
 const char *canon_rule_name(canon_rule r); /* "lambda": key of corr-json(7) */
-/* "lambdas" or, of one, "lambda": for the screen */
+/* "lambdas"; "lambda" for n = 1: words for the screen */
 const char *canon_rule_words(canon_rule r, uint32_t n);
 
-/* What out holds is replaced by the canonical name, which is empty only if the
- * name is; *rules gets bit 1 << r for each rule that changed something.  name
- * is not part of out.  Rules of which without has the bit are not tried.
- * False: out of memory. */
+/* Replaces the content of out by the canonical name, which is empty only if the
+ * name is.  Sets bit 1 << r in *rules for each rule that changed something.
+ * name must not be part of out.  Rules whose bit is set in without are not
+ * tried.  False: out of memory. */
 bool canon_name(corr_str name, unsigned without, canon_text *out,
                 unsigned *rules);
 
-/* The rules, as bits, that are not for this code, as its file and its type
- * tell: no compiler of C has made clones of functions of Go or Java. */
+/* Returns the rules, as bits, that do not apply to the code of this frame, by
+ * its file and type: no C compiler has cloned functions of Go or Java. */
 unsigned canon_not_for(const corr_frame_view *f);
-/* Where nothing says whether "main.cold" is a part of a symbol of C or a
- * function of main: the length of main; else 0. */
+/* The length of "main" if "main.cold" may be either a part of a C symbol or a
+ * function of main; else 0. */
 size_t canon_owner(const corr_frame_view *f);
-/* Whether a name says that owner is no symbol of C but has functions:
- * "main.run", not "main.part.0". */
+/* Whether the name shows that owner is no C symbol but has functions:
+ * "main.run" does, "main.part.0" does not. */
 bool canon_is_member(corr_str name, corr_str owner);
 
-/* A canonical name with # for each number that counts within the source, and
- * those numbers: "func#" and "2.1", several as "3,2.1"; of "(anonymous:L#9:C#2)",
- * which says no file, "(anonymous:L#)" and "9:C#2".  Without one the ordinal is
- * empty and the stem is the name.  False: out of memory. */
+/* Splits a canonical name.  The stem has # in place of each number that counts
+ * items of the source ("func#"), and the ordinal holds these numbers ("2.1";
+ * several as "3,2.1").  "(anonymous:L#9:C#2)", a name without a file, gives
+ * "(anonymous:L#)" and "9:C#2".  Without such a number the ordinal is empty and
+ * the stem is the name.  False: out of memory. */
 bool canon_stem(corr_str canonical, canon_text *stem, canon_text *ordinal);
-/* Whether that ordinal is not empty. */
+/* Whether canon_stem finds an ordinal in the name. */
 bool canon_has_ordinal(corr_str canonical);
 
 #endif

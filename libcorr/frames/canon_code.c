@@ -1,11 +1,10 @@
-/* canon_code - what is known of code beside its name, and which rules then are
- * not for it. */
+/* canon_code - rules that the file or the type of a frame excludes. */
 #include "base/base.h"
 #include "frames/canon.h"
 #include "frames/canon_private.h"
 
-/* Whether code is of a language whose functions are no symbols of a linker, or
- * are not made by a compiler that clones them. */
+/* Whether the code is in a language whose functions are no linker symbols, or
+ * whose compiler does not clone functions. */
 static bool is_managed(const corr_frame_view *f)
 {
     /* clang-format off */

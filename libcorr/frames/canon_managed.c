@@ -1,10 +1,11 @@
-/* canon_managed - names that the JVM, its frameworks and .NET make up. */
+/* canon_managed - rules for names that the JVM, its frameworks and .NET make.
+ * */
 #include "base/base.h"
 #include "frames/canon_private.h"
 
 /* ---- Java ---------------------------------------------------------------- */
 
-/* The end of what numbers a hidden class: /0x1f, .0x1f, +0x1f, /17 */
+/* The end of the numbers of a hidden class at i: /0x1f, .0x1f, +0x1f, /17 */
 static size_t hidden_marks(corr_str s, size_t i)
 {
     while (i < s.n && memchr("/.+", s.p[i], 3)) {
@@ -33,8 +34,9 @@ bool canon_lambda_place(edit *e)
     return end > name && edit_keep(e, name, end, "");
 }
 
-/* LambdaForm$MH, and what JDK 21 to 25 hide otherwise: C$$TypeSwitch,
- * String$$StringConcat, C$$InjectedInvoker.  These always have an address. */
+/* LambdaForm$MH, and the other hidden classes of JDK 21 to 25: C$$TypeSwitch,
+ * String$$StringConcat, C$$InjectedInvoker.  The latter always have an
+ * address. */
 bool canon_form_place(edit *e)
 {
     static const char *const address[] = { "/0x", ".0x", "+0x" };
@@ -70,7 +72,7 @@ bool canon_accessor_place(edit *e)
     return edit_keep(e, e->at + n, end, "#");
 }
 
-/* The length of the package of proxies that s ends in. */
+/* The length of the package of proxies at the end of s. */
 static size_t proxy_package(corr_str s)
 {
     static const char *const package[] = { "com.sun.proxy.", "com/sun/proxy/" };
@@ -116,7 +118,8 @@ bool canon_cglib_place(edit *e)
            edit_keep(e, name, end, "#");
 }
 
-/* Behind "ByteBuddy" only what looks random: it has classes of its own. */
+/* After "ByteBuddy" only a random suffix counts, since the library has classes
+ * of its own with this prefix. */
 bool canon_buddy_place(edit *e)
 {
     enum { RANDOM = 8 };
@@ -149,8 +152,8 @@ static size_t net_number(corr_str s, size_t i)
     return scan_ends_word(s, end) ? end : i;
 }
 
-/* The length of the name that is numbered, after the <F it was made of;
- * 0: there is none. */
+/* The length of the name in front of the number, after the <F of its origin; 0:
+ * the place holds no such name. */
 static size_t net_name(const edit *e)
 {
     static const char *const what[] = { ">b__", ">d__" };

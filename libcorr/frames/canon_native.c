@@ -1,10 +1,11 @@
-/* canon_native - what compilers, linkers and kernels add to names. */
+/* canon_native - rules for additions of compilers, linkers and kernels. */
 #include "base/base.h"
 #include "frames/canon_private.h"
 
 /* ---- addresses and machine code ------------------------------------------ */
 
-/* All of a name, but for the module: 0x7f12, 0x7f12 (libc.so.6), libc`0x7f12 */
+/* An address that is the whole name apart from the module: 0x7f12, 0x7f12
+ * (libc.so.6), libc`0x7f12 */
 bool canon_addr_place(edit *e)
 {
     const size_t i = e->at;
@@ -33,7 +34,7 @@ size_t canon_annot_tail(corr_str s)
     return s.n;
 }
 
-/* Where the 0x1f at the end begins, or s.n. */
+/* The start of the 0x1f at the end of s, or s.n. */
 static size_t last_hex(corr_str s)
 {
     size_t i = s.n;
@@ -44,7 +45,7 @@ static size_t last_hex(corr_str s)
                                                                        : s.n;
 }
 
-/* f+212, as bpftrace writes offsets; or s.n. */
+/* The end of f in f+212, as bpftrace writes offsets; or s.n. */
 static size_t before_decimal(corr_str s)
 {
     size_t i = s.n;
@@ -118,7 +119,7 @@ bool canon_crate_place(edit *e)
            edit_replace(e, end + 1, "");
 }
 
-/* Where the .part.3 or .cold at the end begins, or s.n. */
+/* The start of the .part.3 or .cold at the end of s, or s.n. */
 static size_t last_clone(corr_str s)
 {
     static const char *const link[] = { ".isra",     ".constprop", ".part",
@@ -137,7 +138,7 @@ static size_t last_clone(corr_str s)
     return n ? before.n - n : s.n;
 }
 
-/* What stays of f(int) (.llvm.42), as LLVM writes clones, or s.n. */
+/* The length of f(int) in f(int) (.llvm.42), as LLVM writes clones; or s.n. */
 static size_t before_clones(corr_str s)
 {
     corr_str inner = { s.p, s.n - 1 };
@@ -150,8 +151,9 @@ static size_t before_clones(corr_str s)
                : s.n;
 }
 
-/* Without a number, "cold" may be the name of a method: in front of it, a
- * symbol of C has no dot.  What follows a space is no end of a symbol. */
+/* ".cold" without a number may be the name of a method.  It is a clone only if
+ * no dot stands in front of it, since C symbols have no dot.  A suffix after a
+ * space is no end of a symbol. */
 size_t canon_clone_tail(corr_str s)
 {
     size_t from = s.n, next = s.n, i;
@@ -188,8 +190,8 @@ bool canon_clone_place(edit *e)
 
 /* ---- Go ------------------------------------------------------------------ */
 
-/* Where the bracket that opens at i is closed, or s.n. */
-static size_t closing(corr_str s, size_t i)
+/* The index of the bracket that closes the one at i, or s.n. */
+static size_t closing_bracket(corr_str s, size_t i)
 {
     size_t depth = 0;
 
@@ -216,8 +218,8 @@ static bool has_vendor(corr_str s)
     return false;
 }
 
-/* The import path in front of the last /vendor/.  What follows begins with the
- * name of a host: a directory of other languages may be called vendor, too. */
+/* The length of the import path up to the last /vendor/. A host name must
+ * follow: directories of other languages may be called vendor, too. */
 size_t canon_vendor_head(corr_str s)
 {
     corr_str path = { s.p, 0 }, host, rest;
@@ -241,7 +243,7 @@ bool canon_shape_place(edit *e)
 {
     if (!scan_has(e->in, e->at, "[go.shape"))
         return false;
-    const size_t end = closing(e->in, e->at);
+    const size_t end = closing_bracket(e->in, e->at);
     e->hopeless = end == e->in.n;
     return !e->hopeless && edit_replace(e, end + 1, "[...]");
 }

@@ -3,19 +3,18 @@
 
 #include <stdlib.h>
 
-#include "base/intern.h"
 #include "base/limits.h"
 #include "base/vec.h"
 #include "frames/canon.h"
 
 typedef struct stem_row {
     corr_str text;
-    uint32_t names, both; /* with this stem; of these, on both sides */
+    uint32_t names, both; /* with this stem; on both sides */
 } stem_row;
 
 typedef struct name_row {
     corr_str text;
-    uint32_t stem;  /* 0: there is no number in it */
+    uint32_t stem;  /* 0: the name has no number */
     unsigned sides; /* bits */
 } name_row;
 
@@ -25,31 +24,12 @@ struct canon_pool {
     corr_arena arena;
     vec(stem_row) stem; /* row 0: nil */
     vec(name_row) name; /* row 0: nil */
-    pool by_stem, by_name;
+    corr_names by_stem, by_name;
     canon_text scratch, ordinal;
 };
 
-typedef struct text_key {
-    const canon_pool *p;
-    corr_str text;
-} text_key;
-
-static bool same_stem(const void *ctx, uint32_t row)
-{
-    const text_key *k = ctx;
-
-    return corr_str_eq(k->p->stem.v[row].text, k->text);
-}
-
-static bool same_name(const void *ctx, uint32_t row)
-{
-    const text_key *k = ctx;
-
-    return corr_str_eq(k->p->name.v[row].text, k->text);
-}
-
 /* A copy that ends in a NUL; p NULL: out of memory. */
-static corr_str copy(canon_pool *p, corr_str s)
+static corr_str copy_canon_text(canon_pool *p, corr_str s)
 {
     char *to = corr_arena_new(&p->arena, char, s.n + 1);
 
@@ -61,30 +41,23 @@ static corr_str copy(canon_pool *p, corr_str s)
 /* 0: out of memory */
 static uint32_t add_stem(canon_pool *p, corr_str text)
 {
-    const uint64_t hash = corr_hash(text.p, text.n);
-    uint32_t row =
-        pool_find(&p->by_stem, hash, same_stem, &(text_key){ p, text });
+    uint32_t row;
 
-    if (row)
+    if (corr_names_find(&p->by_stem, &text, 1, &row))
         return row;
     row = (uint32_t)p->stem.n;
-    text = copy(p, text);
+    text = copy_canon_text(p, text);
     if (!text.p || !vec_push(&p->stem, (stem_row){ .text = text }))
         return 0;
-    if (!pool_add(&p->by_stem, hash, row)) {
+    if (!corr_names_add(&p->by_stem, text, row)) {
         p->stem.n--;
         return 0;
     }
     return row;
 }
 
-static uint32_t find_name(const canon_pool *p, uint64_t hash, corr_str text)
-{
-    return pool_find(&p->by_name, hash, same_name, &(text_key){ p, text });
-}
-
 /* 0: out of memory */
-static uint32_t add_name(canon_pool *p, uint64_t hash, corr_str text)
+static uint32_t add_canon_name(canon_pool *p, corr_str text)
 {
     const uint32_t row = (uint32_t)p->name.n;
     name_row name = { 0 };
@@ -96,10 +69,10 @@ static uint32_t add_name(canon_pool *p, uint64_t hash, corr_str text)
         if (!name.stem)
             return 0;
     }
-    name.text = copy(p, text);
+    name.text = copy_canon_text(p, text);
     if (!name.text.p || !vec_push(&p->name, name))
         return 0;
-    if (!pool_add(&p->by_name, hash, row)) {
+    if (!corr_names_add(&p->by_name, name.text, row)) {
         p->name.n--;
         return 0;
     }
@@ -128,8 +101,8 @@ void canon_pool_free(canon_pool *p)
         return;
     vec_free(&p->stem);
     vec_free(&p->name);
-    pool_clear(&p->by_stem);
-    pool_clear(&p->by_name);
+    corr_names_clear(&p->by_stem);
+    corr_names_clear(&p->by_name);
     vec_free(&p->scratch);
     vec_free(&p->ordinal);
     corr_arena_clear(&p->arena);
@@ -138,10 +111,10 @@ void canon_pool_free(canon_pool *p)
 
 uint32_t canon_pool_add(canon_pool *p, unsigned side, corr_str canonical)
 {
-    const uint64_t hash = corr_hash(canonical.p, canonical.n);
-    uint32_t row = find_name(p, hash, canonical);
+    uint32_t row;
 
-    if (!row && !(row = add_name(p, hash, canonical)))
+    if (!corr_names_find(&p->by_name, &canonical, 1, &row) &&
+        !(row = add_canon_name(p, canonical)))
         return 0;
     name_row *name = &p->name.v[row];
     const unsigned was = name->sides;

@@ -1,10 +1,11 @@
 /*
- * canon_private - what the rules of canon are made of.
+ * canon_private - scanning, editing and the parts of the rules of canon.
  *
- * A rule has up to three parts: a head says how many bytes at the beginning of a
- * name go, a tail how many stay before an end that goes, and a place replaces
- * what begins at the next byte of an edit, or says that nothing is to be
- * replaced there.  No part looks at a byte more than a few times.
+ * A rule has up to three parts.  A head returns the number of bytes to remove
+ * at the beginning of a name.  A tail returns the number of bytes to keep in
+ * front of a removed end.  A place replaces the text at the next byte of an
+ * edit, or returns false and replaces nothing.  Each part looks at a byte only
+ * a few times.
  */
 #ifndef CORR_CANON_PRIVATE_H
 #define CORR_CANON_PRIVATE_H
@@ -12,26 +13,26 @@
 #include "base/base.h"
 #include "frames/canon.h"
 
-/* What an identifier consists of; bytes of other alphabets do, too. */
+/* Whether c belongs to an identifier; bytes of other alphabets do. */
 static inline bool scan_is_word(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
            corr_is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* Whether s goes on with text at i. */
+/* Whether text stands in s at i. */
 static inline bool scan_has(corr_str s, size_t i, const char *text)
 {
     return i <= s.n && corr_str_starts((corr_str){ s.p + i, s.n - i }, text);
 }
 
-/* Whether no identifier goes on at i. */
+/* Whether no identifier continues at i. */
 static inline bool scan_ends_word(corr_str s, size_t i)
 {
     return i >= s.n || !scan_is_word(s.p[i]);
 }
 
-/* The end of the digits, of the hex digits that begin at i. */
+/* The end of the digits that begin at i. */
 static inline size_t scan_digits(corr_str s, size_t i)
 {
     while (i < s.n && corr_is_digit(s.p[i]))
@@ -46,7 +47,7 @@ static inline size_t scan_hex(corr_str s, size_t i)
     return i;
 }
 
-/* The end of a whole word of digits at i, or i. */
+/* The end of the digits at i if they are a whole word, else i. */
 static inline size_t scan_number(corr_str s, size_t i)
 {
     const size_t end = scan_digits(s, i);
@@ -54,8 +55,8 @@ static inline size_t scan_number(corr_str s, size_t i)
     return scan_ends_word(s, end) ? end : i;
 }
 
-/* The length of what s ends in, of what it goes on with, of a table of n texts;
- * 0: none of them. */
+/* The length of the text of the table that s ends in, or that stands in s at
+ * `at`; 0: s has no text of the table there. */
 static inline size_t scan_ending(corr_str s, const char *const *table, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -73,7 +74,7 @@ static inline size_t scan_beginning(corr_str s, size_t at,
     return 0;
 }
 
-/* Appends to a text with room for it. */
+/* Appends to a text that has room for it. */
 static inline void scan_put(canon_text *to, corr_str s)
 {
     /* NOLINTBEGIN(clang-analyzer-core.NonNullParamChecker): there is room */
@@ -85,12 +86,12 @@ static inline void scan_put(canon_text *to, corr_str s)
 
 /* ---- editing -------------------------------------------------------------- */
 
-/* A name on its way through a rule. */
+/* A name while one rule edits it. */
 typedef struct edit {
     corr_str in;
-    size_t at;       /* what is before was looked at */
-    canon_text *out; /* and is here, once begun; has room for the rest */
-    bool begun;      /* something was replaced */
+    size_t at;       /* bytes in front of it are done */
+    canon_text *out; /* bytes done, once begun; has room for the rest */
+    bool begun;      /* the rule replaced something */
     bool hopeless;   /* the rule finds nothing in the rest */
 } edit;
 
@@ -107,14 +108,14 @@ static inline void edit_begin(edit *e)
     e->begun = true;
 }
 
-/* Takes back what was done last. */
+/* Removes the last n bytes of the done part. */
 static inline void edit_drop(edit *e, size_t n)
 {
     edit_begin(e);
     e->out->n -= n;
 }
 
-/* Replaces what is up to end. */
+/* Replaces the text from at to end. */
 static inline bool edit_replace(edit *e, size_t end, const char *by)
 {
     edit_begin(e);
@@ -123,7 +124,7 @@ static inline bool edit_replace(edit *e, size_t end, const char *by)
     return true;
 }
 
-/* Replaces what is from up_to to end, behind what stays. */
+/* Keeps the text from at to up_to and replaces the text from there to end. */
 static inline bool edit_keep(edit *e, size_t up_to, size_t end, const char *by)
 {
     edit_begin(e);

@@ -1,5 +1,5 @@
-/* canon_script - lines, hashes and states of code in names of V8, Python and
- * Ruby. */
+/* canon_script - rules for lines, hashes and code states in names of V8, Python
+ * and Ruby. */
 #include "base/base.h"
 #include "frames/canon_private.h"
 
@@ -39,7 +39,7 @@ static bool script_line(edit *e)
     return edit_replace(e, end, "");
 }
 
-/* .HASH in front of .js, .chunk.js and the like */
+/* .HASH in front of .js, .chunk.js and similar ends */
 static bool script_hash(edit *e)
 {
     static const char *const part[] = { ".chunk", ".bundle", ".min" };
@@ -63,8 +63,8 @@ static bool script_hash(edit *e)
     return false;
 }
 
-/* Where the function begins of FILE:FUNCTION:LINE, as agents of Node write
- * names; 0: nowhere.  The file is a script, a module of Node, or not known. */
+/* The start of FUNCTION in FILE:FUNCTION:LINE, as Node agents write names; 0: s
+ * has another form.  The file is a script, a Node module, or empty. */
 static size_t script_function(corr_str s)
 {
     static const char node[] = "node:";
@@ -78,7 +78,8 @@ static size_t script_function(corr_str s)
     return 0;
 }
 
-/* What stays of FILE:FUNCTION:LINE; function 0: it is none. */
+/* The length of FILE:FUNCTION in FILE:FUNCTION:LINE; s.n if function is 0 or
+ * the form differs. */
 static size_t without_line(corr_str s, size_t function)
 {
     size_t line = s.n;
@@ -102,7 +103,7 @@ bool canon_v8_place(edit *e)
     return e->in.p[e->at] == ':' ? script_line(e) : script_hash(e);
 }
 
-/* (file.py:12), and what has no file: (<string>:12); file.rb:12 - f */
+/* (file.py:12); (<string>:12), code without a file; file.rb:12 - f */
 bool canon_script_place(edit *e)
 {
     static const char *const file[] = { ".py", ".pyx", ".rb", ">" };
@@ -120,8 +121,8 @@ bool canon_script_place(edit *e)
     return (is_first || is_last) && edit_replace(e, end, "");
 }
 
-/* Where the function begins of FILE:FUNCTION:LINE, as austin writes names of
- * Python; 0: nowhere. */
+/* The start of FUNCTION in FILE:FUNCTION:LINE, as austin writes Python names;
+ * 0: s has another form. */
 static size_t python_function(corr_str s)
 {
     static const char *const file[] = { ".py", ".pyx" };

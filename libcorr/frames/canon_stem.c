@@ -1,18 +1,18 @@
-/* canon_stem - the numbers within a name that count what is in the source. */
+/* canon_stem - splits off the numbers that count items of the source. */
 #include "base/base.h"
 #include "frames/canon.h"
 #include "frames/canon_private.h"
 
-/* The end of the digits of an ordinal; the rest of it may be more numbers. */
+/* Returns the end of the ordinal whose digits begin at i, or i. */
 typedef size_t ordinal_fn(corr_str s, size_t i);
 
-/* $3 of lambda$total$3, Outer$1, $anonfun$f$1: behind a name. */
+/* $3 in lambda$total$3, Outer$1, $anonfun$f$1: a name is in front. */
 static size_t class_ordinal(corr_str s, size_t i)
 {
     return i > 1 && scan_is_word(s.p[i - 2]) ? scan_number(s, i) : i;
 }
 
-/* 1 of {lambda(int)#1}, 42 of {closure:A::f():42} */
+/* 1 in {lambda(int)#1}, 42 in {closure:A::f():42} */
 static size_t brace_ordinal(corr_str s, size_t i)
 {
     const size_t end = scan_digits(s, i);
@@ -20,7 +20,7 @@ static size_t brace_ordinal(corr_str s, size_t i)
     return scan_has(s, end, "}") ? end : i;
 }
 
-/* 2.1 of func2.1, 1 of f-range1 */
+/* 2.1 in func2.1, 1 in f-range1 */
 static size_t closure_ordinal(corr_str s, size_t i)
 {
     size_t end = scan_number(s, i);
@@ -31,7 +31,7 @@ static size_t closure_ordinal(corr_str s, size_t i)
     return end;
 }
 
-/* 106:C#25 of (anonymous:L#106:C#25) */
+/* 106:C#25 in (anonymous:L#106:C#25) */
 static size_t place_ordinal(corr_str s, size_t i)
 {
     const size_t line = scan_digits(s, i);
@@ -44,7 +44,7 @@ static size_t place_ordinal(corr_str s, size_t i)
 }
 
 static const struct kind {
-    const char *before; /* the ordinal; what the stem has of it */
+    const char *before; /* text in front of the ordinal */
     const char *stem;
     ordinal_fn *end;
 } kinds[] = {
@@ -61,7 +61,7 @@ static const struct kind {
 
 #define BIT(c) (UINT64_C(1) << (c))
 
-/* Whether one of them may begin with this byte: most bytes are of none. */
+/* Whether an ordinal kind begins with this byte; most bytes begin no kind. */
 static bool may_begin(char c)
 {
     const uint64_t first =
@@ -70,8 +70,8 @@ static bool may_begin(char c)
     return (uint8_t)c < 64 && first >> (c & 63) & 1;
 }
 
-/* Where the ordinal ends that the kind says begins at i, and from where; 0: it
- * is none. */
+/* The end of the ordinal of this kind at i; sets *from to its start. 0: no
+ * ordinal of the kind begins at i. */
 static size_t ordinal_at(const struct kind *kind, corr_str s, size_t i,
                          size_t *from)
 {
@@ -82,8 +82,10 @@ static size_t ordinal_at(const struct kind *kind, corr_str s, size_t i,
     return end > *from ? end : 0;
 }
 
-/* Takes the ordinal at i, if there is one, and returns where it ends, or i. */
-static size_t take(corr_str s, size_t i, canon_text *stem, canon_text *ordinal)
+/* Appends the ordinal at i to the texts.  Returns its end, or i without an
+ * ordinal. */
+static size_t take_ordinal(corr_str s, size_t i, canon_text *stem,
+                           canon_text *ordinal)
 {
     size_t from;
 
@@ -114,13 +116,14 @@ bool canon_has_ordinal(corr_str canonical)
 bool canon_stem(corr_str canonical, canon_text *stem, canon_text *ordinal)
 {
     stem->n = ordinal->n = 0;
-    /* what an ordinal follows pays for the comma in front of it */
+    /* The prefix of an ordinal leaves room for the comma in front of it. */
     if (!vec_reserve(stem, canonical.n + 1) ||
         !vec_reserve(ordinal, canonical.n + 1))
         return false;
     for (size_t i = 0; i < canonical.n;) {
-        const size_t end =
-            may_begin(canonical.p[i]) ? take(canonical, i, stem, ordinal) : i;
+        const size_t end = may_begin(canonical.p[i])
+                               ? take_ordinal(canonical, i, stem, ordinal)
+                               : i;
         if (end == i)
             stem->v[stem->n++] = canonical.p[i++];
         else

@@ -8,15 +8,16 @@
 #include "store/operation_names.h"
 #include "store/process_match.h"
 
-/* The place where the key of row `i` of something is remembered. */
-static uint32_t *remember(facet *f, uint32_t in, size_t n, uint32_t i)
+/* The memo of the key of row i among n threads or label sets of input in.
+ * NULL: out of memory. */
+static uint32_t *facet_memo(facet *f, uint32_t in, size_t n, uint32_t i)
 {
     if (!f->memo[in])
         f->memo[in] = corr_arena_new(f->arena, uint32_t, n);
     return f->memo[in] ? &f->memo[in][i] : NULL;
 }
 
-static uint32_t add_key(facet *f, const char *none, corr_str text)
+static uint32_t add_facet_key(facet *f, const char *none, corr_str text)
 {
     return keys_add_text(f->keys, text.n ? text : corr_str_of(none));
 }
@@ -26,7 +27,7 @@ static uint32_t thread_key(facet *f, const sel_part *p, size_t row)
     const input *in = store_input(f->sel->store, p->input);
     const segment *g = sel_segment(f->sel, p);
     const uint32_t thread = g->thread ? g->thread[row] : 0;
-    uint32_t *key = remember(f, p->input, in->thread.n, thread);
+    uint32_t *key = facet_memo(f, p->input, in->thread.n, thread);
 
     if (!key || *key)
         return key ? *key : 0;
@@ -36,26 +37,28 @@ static uint32_t thread_key(facet *f, const sel_part *p, size_t row)
     if (id)
         snprintf(number, sizeof number, "[thread %lld]", (long long)id);
     const corr_str name = input_text(in, t->name);
-    return *key =
-               add_key(f, "[no thread]", name.n ? name : corr_str_of(number));
+    return *key = add_facet_key(f, "[no thread]",
+                                name.n ? name : corr_str_of(number));
 }
 
-/* Of a recording of several processes: what the sample says. */
-static uint32_t told_service_key(facet *f, const sel_part *p, size_t row)
+/* The service of a sample in a recording of several processes, by its labels.
+ * */
+static uint32_t labelled_service_key(facet *f, const sel_part *p, size_t row)
 {
     const corr_store *st = f->sel->store;
     const segment *g = sel_segment(f->sel, p);
     const uint32_t set = g->labels ? g->labels[row] : 0;
     uint32_t *key =
-        remember(f, p->input, store_input(st, p->input)->label.set_at.n, set);
+        facet_memo(f, p->input, store_input(st, p->input)->label.set_at.n, set);
 
     if (!key || *key)
         return key ? *key : 0;
-    return *key = add_key(f, "[no service]",
-                          process_host_service(st, p->input, g, set));
+    return *key = add_facet_key(f, "[no service]",
+                                process_host_service(st, p->input, g, set));
 }
 
-/* That of the sample's thread, or what the profile as a whole is tied to. */
+/* The service of the sample's thread, or the service matched to the whole
+ * profile. */
 static uint32_t service_key(facet *f, const sel_part *p, size_t row)
 {
     const corr_store *st = f->sel->store;
@@ -64,8 +67,8 @@ static uint32_t service_key(facet *f, const sel_part *p, size_t row)
     const uint32_t thread = g->thread ? g->thread[row] : 0;
 
     if (input_is_host(in))
-        return told_service_key(f, p, row);
-    uint32_t *key = remember(f, p->input, in->thread.n, thread);
+        return labelled_service_key(f, p, row);
+    uint32_t *key = facet_memo(f, p->input, in->thread.n, thread);
     if (!key || *key)
         return key ? *key : 0;
     const uint32_t proc = in->thread.v[thread].proc;
@@ -73,7 +76,8 @@ static uint32_t service_key(facet *f, const sel_part *p, size_t row)
         st->spans.service_of.v[spans_proc(&st->spans, p->input, proc)];
     if (!service && !in->thread.v[thread].stranger)
         service = st->match.v[p->input].service;
-    return *key = add_key(f, "[no service]", st->spans.service.v[service]);
+    return *key =
+               add_facet_key(f, "[no service]", st->spans.service.v[service]);
 }
 
 static corr_str print_value(const corr_label *l, char *buffer, size_t size)
@@ -99,7 +103,7 @@ static uint32_t label_key(facet *f, const sel_part *p, size_t row)
     const input *in = store_input(f->sel->store, p->input);
     const segment *g = sel_segment(f->sel, p);
     const uint32_t set = g->labels ? g->labels[row] : 0;
-    uint32_t *key = remember(f, p->input, in->label.set_at.n, set);
+    uint32_t *key = facet_memo(f, p->input, in->label.set_at.n, set);
     char buffer[64] = "";
     corr_label label;
 
@@ -108,32 +112,41 @@ static uint32_t label_key(facet *f, const sel_part *p, size_t row)
     corr_str value = CORR_STR("");
     if (input_find_label(in, set, f->label, &label))
         value = print_value(&label, buffer, sizeof buffer);
-    return *key = add_key(f, "[no label]", value);
+    return *key = add_facet_key(f, "[no label]", value);
+}
+
+static uint32_t span_id_key(facet *f, bool known, uint64_t id)
+{
+    char hex[17] = "";
+
+    if (known)
+        snprintf(hex, sizeof hex, "%016llx", (unsigned long long)id);
+    return add_facet_key(f, "[no span]", corr_str_of(hex));
+}
+
+static uint32_t trace_id_key(facet *f, bool known, corr_trace_id id)
+{
+    char hex[33] = "";
+
+    if (known)
+        snprintf(hex, sizeof hex, "%016llx%016llx", (unsigned long long)id.hi,
+                 (unsigned long long)id.lo);
+    return add_facet_key(f, "[no span]", corr_str_of(hex));
 }
 
 static uint32_t span_key(facet *f, uint32_t span)
 {
-    char hex[17] = "";
-
-    if (span)
-        snprintf(hex, sizeof hex, "%016llx",
-                 (unsigned long long)store_span(f->sel->store, span)->id);
-    return add_key(f, "[no span]", corr_str_of(hex));
+    return span_id_key(f, span, span ? store_span(f->sel->store, span)->id : 0);
 }
 
 static uint32_t trace_key(facet *f, uint32_t span)
 {
-    char hex[33] = "";
-
-    if (span) {
-        const corr_trace_id id = store_span(f->sel->store, span)->trace;
-        snprintf(hex, sizeof hex, "%016llx%016llx", (unsigned long long)id.hi,
-                 (unsigned long long)id.lo);
-    }
-    return add_key(f, "[no span]", corr_str_of(hex));
+    return trace_id_key(f, span,
+                        span ? store_span(f->sel->store, span)->trace
+                             : (corr_trace_id){ 0 });
 }
 
-/* "service: name": two services may well have an operation of one name. */
+/* "service: name": two services may have operations of the same name. */
 static uint32_t operation_key(facet *f, uint32_t span)
 {
     const corr_store *st = f->sel->store;
@@ -143,10 +156,10 @@ static uint32_t operation_key(facet *f, uint32_t span)
         const opname name = opname_of(st, span);
         opname_text(&name, text, sizeof text);
     }
-    return add_key(f, "[no span]", corr_str_of(text));
+    return add_facet_key(f, "[no span]", corr_str_of(text));
 }
 
-/* Whether another recording has the row, and is what its span has. */
+/* Whether the row is a duplicate of a row in another recording. */
 static bool is_duplicate(const facet *f, const sel_part *p, size_t row)
 {
     const join_segment *j = join_at(f->sel->store->join, p->input, p->segment);
@@ -154,24 +167,19 @@ static bool is_duplicate(const facet *f, const sel_part *p, size_t row)
     return j->why && j->why[row] == CORR_WHY_DUPLICATE;
 }
 
-/* The id on the sample itself: what a profile knows without any trace. */
+/* The id on the sample itself, which a profile has without any trace. */
 static uint32_t labelled_key(facet *f, const sel_part *p, size_t row)
 {
     const segment *g = sel_segment(f->sel, p);
+    const bool known = !is_duplicate(f, p, row);
     const corr_trace_id trace = segment_trace(g, row);
-    char hex[33] = "";
+    uint64_t span = g->span ? g->span[row] : 0;
 
-    if (is_duplicate(f, p, row))
-        return add_key(f, "[no span]", CORR_STR(""));
-    if (f->by == CORR_BY_TRACE && (trace.hi | trace.lo))
-        snprintf(hex, sizeof hex, "%016llx%016llx",
-                 (unsigned long long)trace.hi, (unsigned long long)trace.lo);
-    if (f->by == CORR_BY_SPAN &&
-        ((g->span && g->span[row]) || (g->root && g->root[row])))
-        snprintf(hex, sizeof hex, "%016llx",
-                 (unsigned long long)(g->span && g->span[row] ? g->span[row]
-                                                              : g->root[row]));
-    return add_key(f, "[no span]", corr_str_of(hex));
+    if (f->by == CORR_BY_TRACE)
+        return trace_id_key(f, known && (trace.hi | trace.lo), trace);
+    if (!span && g->root)
+        span = g->root[row];
+    return span_id_key(f, known && span, span);
 }
 
 static uint32_t joined_key(facet *f, const sel_part *p, size_t row,
@@ -212,8 +220,9 @@ bool facet_init(facet *f, corr_arena *arena)
     return f->memo && f->of_span;
 }
 
-/* A row of a profile that a span names: of what is asked for it is that span's,
- * else the span has a part of it. */
+/* Fills the parts of a row of a profile that a span names.  In a selection by
+ * spans, the selected share belongs to the span.  Otherwise the span has its
+ * share, and the rest belongs to no span. */
 static size_t own_parts(const corr_sel *sel, const join_own *own, double share,
                         facet_part part[FACET_PARTS])
 {
@@ -224,7 +233,7 @@ static size_t own_parts(const corr_sel *sel, const join_own *own, double share,
     return divides ? 2 : 1;
 }
 
-/* What spans have of a row, and what is left of it. */
+/* Fills the parts of a row that spans have, and the remainder. */
 static size_t joined_parts(facet *f, const sel_part *p, size_t k,
                            facet_part part[FACET_PARTS])
 {

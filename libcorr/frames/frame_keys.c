@@ -12,10 +12,22 @@
 /* Members of a frame view, as bits of key_row.known and .mixed. */
 enum { FUNCTION = 1, FILENAME = 2, MODULE = 4, LINE = 8, TYPE = 16 };
 
-static uint32_t fail_for_good(keys *k)
+static uint32_t fail_keys(keys *k)
 {
     k->failed = true;
     return 0;
+}
+
+key_grain keys_grain(corr_by by)
+{
+    static const key_grain grain[CORR_BY_COUNT] = {
+        [CORR_BY_FUNCTION] = KEY_FUNCTION,
+        [CORR_BY_FILE] = KEY_FILE,
+        [CORR_BY_LINE] = KEY_LINE,
+        [CORR_BY_MODULE] = KEY_MODULE,
+    };
+
+    return grain[by];
 }
 
 void keys_init(keys *k, const corr_store *store, key_grain grain)
@@ -39,8 +51,7 @@ void keys_clear(keys *k)
     corr_arena_clear(&k->arena);
 }
 
-/* A NUL-terminated copy. */
-static const char *keep(keys *k, corr_str s)
+static const char *copy_key_text(keys *k, corr_str s)
 {
     char *copy = corr_arena_new(&k->arena, char, s.n + 1);
 
@@ -50,7 +61,7 @@ static const char *keep(keys *k, corr_str s)
 }
 
 /* borrowed: the text lives as long as the store and ends in a NUL. */
-static uint32_t add_text(keys *k, corr_str text, bool borrowed)
+static uint32_t add_key_text(keys *k, corr_str text, bool borrowed)
 {
     uint32_t key;
 
@@ -61,21 +72,21 @@ static uint32_t add_text(keys *k, corr_str text, bool borrowed)
         return key;
     key = (uint32_t)k->row.n;
     if (!borrowed)
-        text.p = keep(k, text);
+        text.p = copy_key_text(k, text);
     if (!text.p || !vec_push(&k->row, (key_row){ .text = text }) ||
         !corr_names_add(&k->by_text, text, key))
-        return fail_for_good(k);
+        return fail_keys(k);
     return key;
 }
 
 uint32_t keys_add_text(keys *k, corr_str text)
 {
-    return add_text(k, text, false);
+    return add_key_text(k, text, false);
 }
 
 /* ---- texts of frames ------------------------------------------------- */
 
-static bool scribble(keys *k, corr_str s)
+static bool append_scratch(keys *k, corr_str s)
 {
     if (!vec_reserve(&k->scratch, s.n))
         return false;
@@ -88,31 +99,32 @@ static bool scribble(keys *k, corr_str s)
 static uint32_t scratch_key(keys *k, bool complete)
 {
     if (!complete)
-        return fail_for_good(k);
-    return add_text(k, (corr_str){ k->scratch.v, k->scratch.n }, false);
+        return fail_keys(k);
+    return add_key_text(k, (corr_str){ k->scratch.v, k->scratch.n }, false);
 }
 
-/* All code without a name that is part of one file is one function. */
+/* Nameless code of one file shares one key. */
 static uint32_t function_key(keys *k, const corr_frame_view *f)
 {
     corr_frame_view anywhere = *f;
     char buf[CORR_FRAME_NAME_MAX];
 
     anywhere.address = 0;
-    return add_text(k, corr_frame_name(&anywhere, buf), f->function.n != 0);
+    return add_key_text(k, corr_frame_name(&anywhere, buf), f->function.n != 0);
 }
 
 static uint32_t file_key(keys *k, const corr_frame_view *f)
 {
-    return add_text(k, f->file.n ? f->file : CORR_STR("[no file]"), true);
+    return add_key_text(k, f->file.n ? f->file : CORR_STR("[no file]"), true);
 }
 
 static uint32_t module_key(keys *k, const corr_frame_view *f)
 {
-    return add_text(k, f->module.n ? f->module : CORR_STR("[no module]"), true);
+    return add_key_text(k, f->module.n ? f->module : CORR_STR("[no module]"),
+                        true);
 }
 
-/* "function file:line", as much of it as is known. */
+/* "function file:line", with the parts that are known. */
 static uint32_t line_key(keys *k, const corr_frame_view *f)
 {
     char number[16] = "";
@@ -122,14 +134,15 @@ static uint32_t line_key(keys *k, const corr_frame_view *f)
         snprintf(number, sizeof number, ":%u", (unsigned)f->line);
     k->scratch.n = 0;
     return scratch_key(
-        k, scribble(k, corr_frame_name(f, buf)) &&
-               scribble(k, f->file.n ? CORR_STR(" ") : CORR_STR("")) &&
-               scribble(k, f->file) && scribble(k, corr_str_of(number)));
+        k, append_scratch(k, corr_frame_name(f, buf)) &&
+               append_scratch(k, f->file.n ? CORR_STR(" ") : CORR_STR("")) &&
+               append_scratch(k, f->file) &&
+               append_scratch(k, corr_str_of(number)));
 }
 
-/* ---- what all frames of a key agree on ------------------------------- */
+/* ---- members equal in all frames of a key ---------------------------- */
 
-static void agree_text(key_row *row, unsigned bit, corr_str *mine,
+static void merge_text(key_row *row, unsigned bit, corr_str *mine,
                        corr_str other)
 {
     if (!other.n || (row->mixed & bit))
@@ -143,13 +156,13 @@ static void agree_text(key_row *row, unsigned bit, corr_str *mine,
     }
 }
 
-/* Frames of a key of functions that have names have that name. */
-static void agree(key_row *row, const corr_frame_view *f, key_grain grain)
+/* A function key with a name needs no check of the name. */
+static void merge_frame(key_row *row, const corr_frame_view *f, key_grain grain)
 {
     if (grain != KEY_FUNCTION || !(row->known & FUNCTION))
-        agree_text(row, FUNCTION, &row->frame.function, f->function);
-    agree_text(row, FILENAME, &row->frame.file, f->file);
-    agree_text(row, MODULE, &row->frame.module, f->module);
+        merge_text(row, FUNCTION, &row->frame.function, f->function);
+    merge_text(row, FILENAME, &row->frame.file, f->file);
+    merge_text(row, MODULE, &row->frame.module, f->module);
     if (!(row->known & LINE))
         row->frame.line = f->line;
     else if (row->frame.line != f->line)
@@ -159,11 +172,11 @@ static void agree(key_row *row, const corr_frame_view *f, key_grain grain)
     else if (row->frame.type != f->type)
         row->frame.type = CORR_FRAME_PLAIN;
     row->known |= LINE | TYPE;
-    if (row->mixed & FILENAME) /* a line of which file? */
+    if (row->mixed & FILENAME) /* the file is unknown, so the line is useless */
         row->frame.line = 0;
 }
 
-static uint32_t *memo(keys *k, uint32_t **all, uint32_t in, size_t n)
+static uint32_t *input_memo(keys *k, uint32_t **all, uint32_t in, size_t n)
 {
     if (!all[in])
         all[in] = corr_arena_new(&k->arena, uint32_t, n);
@@ -193,10 +206,10 @@ uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame)
     if (k->failed)
         return 0;
     const input *rows = store_input(k->store, in);
-    uint32_t *of_frame = memo(k, k->of_frame, in, rows->frame.n);
-    uint32_t *of_func = memo(k, k->of_func, in, rows->func.n);
+    uint32_t *of_frame = input_memo(k, k->of_frame, in, rows->frame.n);
+    uint32_t *of_func = input_memo(k, k->of_func, in, rows->func.n);
     if (!of_frame || !of_func)
-        return fail_for_good(k);
+        return fail_keys(k);
 
     if (of_frame[frame])
         return of_frame[frame];
@@ -206,11 +219,11 @@ uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame)
     if (!key)
         key = of_func[func] = key_of[k->grain](k, &f);
     if (key)
-        agree(&k->row.v[key], &f, k->grain);
+        merge_frame(&k->row.v[key], &f, k->grain);
     return of_frame[frame] = key;
 }
 
-/* Functions that have names, and no key yet, of n frames. */
+/* Lists the named functions without a key among n frames. */
 static size_t list_unkeyed(const keys *k, uint32_t in, const uint32_t *frame,
                            size_t n, uint32_t *func)
 {
@@ -228,8 +241,8 @@ static size_t list_unkeyed(const keys *k, uint32_t in, const uint32_t *frame,
     return put;
 }
 
-/* Texts stand anywhere, and so do those of other inputs: they are looked for
- * together. */
+/* The texts are scattered in memory, so one batch of lookups overlaps their
+ * cache misses. */
 void keys_add_frames(keys *k, uint32_t in, const uint32_t *frame, size_t n)
 {
     const input *rows = store_input(k->store, in);
@@ -237,8 +250,8 @@ void keys_add_frames(keys *k, uint32_t in, const uint32_t *frame, size_t n)
     corr_str text[KEYS_AT_ONCE];
 
     assert(n <= KEYS_AT_ONCE);
-    if (k->failed || !memo(k, k->of_func, in, rows->func.n)) {
-        fail_for_good(k);
+    if (k->failed || !input_memo(k, k->of_func, in, rows->func.n)) {
+        fail_keys(k);
         return;
     }
     if (k->grain == KEY_FUNCTION) {
@@ -278,7 +291,7 @@ uint32_t *keys_ranks(const keys *k, corr_arena *arena)
     return rank;
 }
 
-/* "rank" of "rank (app.py)", as samplers of scripts write it. */
+/* "rank" from "rank (app.py)", as script samplers write it. */
 static corr_str without_file(corr_str name)
 {
     size_t n = name.n;
@@ -290,7 +303,7 @@ static corr_str without_file(corr_str name)
     return n > 2 && name.p[n - 2] == ' ' ? (corr_str){ name.p, n - 2 } : name;
 }
 
-static bool ends_in(corr_str whole, corr_str end)
+static bool ends_in_word(corr_str whole, corr_str end)
 {
     if (whole.n < end.n || !end.n ||
         memcmp(whole.p + whole.n - end.n, end.p, end.n) != 0)
@@ -301,5 +314,5 @@ static bool ends_in(corr_str whole, corr_str end)
 
 bool key_ends_in(corr_str whole, corr_str end)
 {
-    return ends_in(whole, end) || ends_in(without_file(whole), end);
+    return ends_in_word(whole, end) || ends_in_word(without_file(whole), end);
 }

@@ -2,18 +2,20 @@
  * frame_keys - one number for "the same function", equal across inputs.
  *
  * A key is a text: the name of a function, file or module, a function with its
- * place, or whatever a view groups by.  Equal texts are equal keys.  Numbers
- * are given on demand, from 1; they say nothing about order.
+ * place, or any text that a view groups by.  Equal texts have equal keys.  Keys
+ * are assigned on first use, from 1; their order has no meaning.
  *
- * What is known of a key's frame is what all frames that were asked for agree
- * on, so it does not depend on which of them came first.
+ * The frame view of a key has the members that are equal in all frames looked
+ * up for it, so it does not depend on the order of lookups.
  *
- * Owns its memory; texts are borrowed from the store or held here, and end in
- * a NUL.  Out of memory: key 0, and failed is set for good.
+ * Owns its memory.  Texts are borrowed from the store or owned by the keys, and
+ * end in a NUL. One thread uses a keys.  Out of memory: functions return key 0,
+ * and failed stays set.
  */
 #ifndef CORR_KEYS_H
 #define CORR_KEYS_H
 
+#include "corr_view.h"
 #include "store/store.h"
 
 typedef enum key_grain {
@@ -26,8 +28,8 @@ typedef enum key_grain {
 
 typedef struct key_row {
     corr_str text;
-    corr_frame_view frame; /* empty where frames disagree */
-    uint8_t known, mixed;  /* members of frame: set, set differently */
+    corr_frame_view frame; /* empty members: frames differ */
+    uint8_t known, mixed;  /* bits of frame's members: seen, differing */
 } key_row;
 
 typedef struct keys {
@@ -38,10 +40,13 @@ typedef struct keys {
     /* private below */
     corr_names by_text;
     corr_arena arena;
-    uint32_t **of_frame; /* [inputs][frames]: key, 0 not asked yet */
-    uint32_t **of_func;  /* [inputs][functions]; not for lines */
+    uint32_t **of_frame; /* [inputs][frames]: key; 0: not yet */
+    uint32_t **of_func;  /* [inputs][functions]: key; not by line */
     vec(char) scratch;
 } keys;
+
+/* The grain of frames for rows of this kind; functions for all other kinds. */
+key_grain keys_grain(corr_by by);
 
 void keys_init(keys *k, const corr_store *store, key_grain grain);
 void keys_clear(keys *k);
@@ -51,16 +56,16 @@ uint32_t keys_add_frame(keys *k, uint32_t in, uint32_t frame);
 /* Gives keys to at most KEYS_AT_ONCE frames, in this order. */
 enum { KEYS_AT_ONCE = 64 };
 void keys_add_frames(keys *k, uint32_t in, const uint32_t *frame, size_t n);
-/* What is known of the code behind a key.  Where a key is no file or module,
- * the function is never empty: it is the text of the key. */
+/* The frame view of a key.  For functions and lines, function is never empty:
+ * it is the text of the key if no name is known. */
 corr_frame_view keys_frame_view(const keys *k, uint32_t key);
-/* Whether a name is `end`, or ends in it after something that separates
- * names; "rank (app.py)" ends as "rank" does, too. */
+/* Whether a name is `end`, or ends in it after a separator; "rank (app.py)"
+ * also ends in "rank". */
 bool key_ends_in(corr_str whole, corr_str end);
 /* The key of any text, which is copied. */
 uint32_t keys_add_text(keys *k, corr_str text);
 
-/* keys_add_frame, fast for frames that were asked for before. */
+/* keys_add_frame, with a fast path for frames that have a key. */
 static inline uint32_t keys_frame(keys *k, uint32_t in, uint32_t frame)
 {
     if (k->of_frame && k->of_frame[in] && k->of_frame[in][frame])

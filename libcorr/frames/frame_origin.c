@@ -1,8 +1,8 @@
 /*
- * frame_origin - whose code a frame is, by how its name begins.
+ * frame_origin - whether a frame is application or library code, by name.
  *
- * A guess for eyes: it decides which frames of a long chain are named and
- * which are printed dim, and never what is counted.
+ * The guess only decides which frames of a long chain are named and which are
+ * dim.  It never changes a count.
  */
 #include "corr_view.h"
 

@@ -1,8 +1,8 @@
 /* frames - see frames.h. */
 #include "frames/frames.h"
 
-/* Verdict on a function: asked at all, not shown, shown from here on. */
-enum { ASKED = 1, HIDDEN = 2, FROM = 4 };
+/* Verdict on a function: judged; not shown; shown from here on. */
+enum { JUDGED = 1, HIDDEN = 2, FROM = 4 };
 
 corr_code frames_init(frames *f, const corr_store *store, key_grain grain,
                       const corr_show *show, corr_err *err)
@@ -41,11 +41,11 @@ void frames_clear(frames *f)
     *f = (frames){ 0 };
 }
 
-static unsigned judge(frames *f, const input *in, uint32_t func)
+static unsigned judge_function(frames *f, const input *in, uint32_t func)
 {
     char buf[CORR_FRAME_NAME_MAX];
     const corr_str name = input_func_name(in, func, buf);
-    unsigned verdict = ASKED;
+    unsigned verdict = JUDGED;
 
     if (match_text(f->hide, name) || (f->show && !match_text(f->show, name)))
         verdict |= HIDDEN;
@@ -54,15 +54,15 @@ static unsigned judge(frames *f, const input *in, uint32_t func)
     return verdict;
 }
 
-static unsigned verdict_of(frames *f, const input *in, uint8_t *verdict,
-                           uint32_t func)
+static unsigned function_verdict(frames *f, const input *in, uint8_t *verdict,
+                                 uint32_t func)
 {
     if (!verdict[func])
-        verdict[func] = (uint8_t)judge(f, in, func);
+        verdict[func] = (uint8_t)judge_function(f, in, func);
     return verdict[func];
 }
 
-/* Copies the shown frames to f->kept; it has room for all. */
+/* Copies the shown frames to f->kept, which has room for all. */
 static bool keep_shown(frames *f, uint32_t in, const narrow_part *all)
 {
     const input *rows = store_input(f->keys.store, in);
@@ -74,8 +74,8 @@ static bool keep_shown(frames *f, uint32_t in, const narrow_part *all)
         return false;
     for (size_t i = 0; i < all->n; i++) {
         const uint32_t frame = narrow_part_at(all, i);
-        const unsigned verdict =
-            verdict_of(f, rows, f->verdict[in], rows->frame.v[frame].func);
+        const unsigned verdict = function_verdict(f, rows, f->verdict[in],
+                                                  rows->frame.v[frame].func);
         started = started || (verdict & FROM);
         if (started && !(verdict & HIDDEN))
             f->kept.v[f->kept.n++] = frame;
@@ -121,8 +121,9 @@ uint32_t frames_nothing(frames *f, uint32_t in, uint32_t stack)
                                        : CORR_STR("[no stack]"));
 }
 
-/* Sets f->key to the keys of frames; false: some have none yet. */
-static bool take_keys(frames *f, uint32_t in, const narrow_part *shown)
+/* Copies the known keys of the frames to f->key.  False: a frame has no key
+ * yet. */
+static bool copy_frame_keys(frames *f, uint32_t in, const narrow_part *shown)
 {
     const uint32_t *of = f->keys.of_frame[in];
     bool all = true;
@@ -133,7 +134,7 @@ static bool take_keys(frames *f, uint32_t in, const narrow_part *shown)
     return all && (of || !shown->n);
 }
 
-static void add_keys(frames *f, uint32_t in, const narrow_part *shown)
+static void add_frame_keys(frames *f, uint32_t in, const narrow_part *shown)
 {
     const uint32_t *of = f->keys.of_frame[in];
     uint32_t frame[KEYS_AT_ONCE];
@@ -156,11 +157,11 @@ bool frames_of(frames *f, uint32_t in, uint32_t stack)
     if (f->keys.failed || !frames_shown(f, in, stack, &shown) ||
         !vec_reserve(&f->key, shown.n + 1))
         return false;
-    if (!take_keys(f, in, &shown)) {
-        add_keys(f, in, &shown);
+    if (!copy_frame_keys(f, in, &shown)) {
+        add_frame_keys(f, in, &shown);
         if (f->keys.failed)
             return false;
-        take_keys(f, in, &shown);
+        copy_frame_keys(f, in, &shown);
     }
     if (shown.n == 0)
         f->key.v[f->key.n++] = frames_nothing(f, in, stack);

@@ -1,11 +1,12 @@
-/* hide_frames - stacks of a selection without the frames that are not shown, as
- * writers see them. */
+/* hide_frames - the stacks of a selection without hidden frames, for writers.
+ * */
 #include "base/base.h"
 #include "corr_view.h"
 #include "frames/frames.h"
 #include "select/select.h"
 
-/* Frames that name a thread stay in front: only views leave these out. */
+/* Copies a stack without its hidden frames.  Frames that name a thread stay;
+ * only views leave them out. */
 static bool show_stack(sel_stacks *to, frames *f, uint32_t number,
                        uint32_t stack, size_t *n)
 {

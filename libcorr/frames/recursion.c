@@ -1,7 +1,7 @@
 /* recursion - see recursion.h. */
 #include "frames/recursion.h"
 
-/* Runs of one key become one step each. */
+/* Merges each run of one key into one step. */
 static bool fold_runs(fold *f, const uint32_t *key, size_t n)
 {
     size_t out = 0;
@@ -27,8 +27,8 @@ static bool same_calls(const fold_step *a, const fold_step *b, uint32_t n)
     return true;
 }
 
-/* How many times the first `length` of n steps stand there in a row. */
-static uint32_t rounds(const fold_step *step, size_t n, uint32_t length)
+/* The number of consecutive repeats of the first `length` of n steps. */
+static uint32_t cycle_rounds(const fold_step *step, size_t n, uint32_t length)
 {
     uint32_t times = 1;
 
@@ -58,8 +58,7 @@ static bool cycle_key(fold *f, const fold_step *step, uint32_t length,
     return true;
 }
 
-/* Steps are rewritten in place: what is read is never behind what is
- * written. */
+/* Rewrites the steps in place: the write index never passes the read index. */
 static bool fold_cycles(fold *f)
 {
     fold_step *step = f->step.v;
@@ -70,7 +69,7 @@ static bool fold_cycles(fold *f)
         uint32_t length = 2;
         uint32_t times = 1;
         for (; length <= FOLD_MAX; length++)
-            if ((times = rounds(step + i, n - i, length)) > 1)
+            if ((times = cycle_rounds(step + i, n - i, length)) > 1)
                 break;
         if (times == 1) {
             step[out++] = step[i++];
@@ -91,7 +90,8 @@ bool fold_stack(fold *f, const uint32_t *key, size_t n)
     return fold_runs(f, key, n) && fold_cycles(f);
 }
 
-static uint32_t add_name(const fold_cycle *c, keys *k, corr_arena *scratch)
+static uint32_t add_cycle_name(const fold_cycle *c, keys *k,
+                               corr_arena *scratch)
 {
     static const char arrow[] = " \xe2\x86\x92 ";
     size_t n = 3 + FOLD_MAX * sizeof arrow;
@@ -121,7 +121,7 @@ uint32_t *fold_names(const fold *f, keys *k, corr_arena *scratch)
     uint32_t *key = corr_arena_new(scratch, uint32_t, f->cycle.n + 1);
 
     for (size_t i = 0; key && i < f->cycle.n; i++) {
-        key[i] = add_name(&f->cycle.v[i], k, scratch);
+        key[i] = add_cycle_name(&f->cycle.v[i], k, scratch);
         if (!key[i])
             return NULL;
     }

@@ -1,13 +1,12 @@
 /*
- * recursion - recursion taken out of a stack (corr-methods 7.1).
+ * recursion - folds recursion in a stack (corr-methods 7.1).
  *
  * Direct recursion f f f becomes f x3; a cycle of two to four different calls
- * that runs at least twice, A B A B, becomes (A, B) x2.  What a folded stack
- * calls next follows the folded node, so that the children of all rounds
- * merge.
+ * that runs at least twice, A B A B, becomes (A, B) x2.  The next call after a
+ * folded node becomes its child, so the children of all rounds merge.
  *
  * A cycle has a key of its own, with FOLD_CYCLE set; equal cycles have equal
- * keys.
+ * keys.  One thread uses a fold, which owns its memory.
  */
 #ifndef CORR_FOLD_H
 #define CORR_FOLD_H
@@ -28,16 +27,16 @@ typedef struct fold_cycle {
 } fold_cycle;
 
 typedef struct fold {
-    vec(fold_step) step;   /* of the stack folded last */
+    vec(fold_step) step;   /* of the last folded stack */
     vec(fold_cycle) cycle; /* by key & ~FOLD_CYCLE */
     /* private below */
     corr_map by_keys;
 } fold;
 
-/* { 0 } is a fold.  Sets f->step.  False: out of memory. */
+/* Sets f->step; { 0 } is an empty fold.  False: out of memory. */
 bool fold_stack(fold *f, const uint32_t *key, size_t n) CORR_CHECK;
-/* Adds "(A → B)" to k for every cycle; its key, by cycle.  NULL: out of
- * memory. */
+/* Adds the text "(A → B)" of every cycle to k.  Returns the keys by cycle.
+ * NULL: out of memory. */
 uint32_t *fold_names(const fold *f, keys *k, corr_arena *scratch);
 void fold_clear(fold *f);
 

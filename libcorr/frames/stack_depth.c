@@ -4,15 +4,14 @@
 #include "base/base.h"
 #include "frames/frames.h"
 
-/* Where recorders stop unless they are told otherwise: Go to 1.22 and JFR at
- * 64, Linux at 127, Go since 1.23 at 128, async-profiler at 2048; and numbers
- * that people tell them. */
+/* Usual depth limits.  Go up to 1.22 and JFR stop at 64, Linux at 127, Go since
+ * 1.23 at 128, async-profiler at 2048; users set the others. */
 static const uint32_t usual[] = { 64, 127, 128, 256, 512, 1024, 2048 };
 
-enum { LEAST_STACKS = 10 }; /* fewer may be that deep by chance */
+enum { LEAST_STACKS = 10 }; /* fewer may be this deep by chance */
 
-/* A recorder that says so puts a frame in place of what is missing. */
-static bool says_cut(const input *in, uint32_t stack, size_t root)
+/* Whether the root frame marks missing frames, as some recorders write. */
+static bool has_cut_mark(const input *in, uint32_t stack, size_t root)
 {
     const uint32_t frame =
         narrow_at(&in->stack.frame, in->stack.at.v[stack] + root);
@@ -20,7 +19,7 @@ static bool says_cut(const input *in, uint32_t stack, size_t root)
     return corr_str_is(input_frame(in, frame).function, "[truncated]");
 }
 
-static void add_stack(depth_end *d, uint32_t n, bool cut)
+static void count_depth(depth_end *d, uint32_t n, bool cut)
 {
     if (n > d->most)
         *d = (depth_end){ .most = n };
@@ -37,8 +36,8 @@ void depth_add(depth_end *d, const input *in)
         if (n == 0 || n < d->most)
             continue;
         const uint32_t root = (uint32_t)frames_of_threads(in, i);
-        const bool cut = says_cut(in, i, root);
-        add_stack(d, n - root - cut, cut);
+        const bool cut = has_cut_mark(in, i, root);
+        count_depth(d, n - root - cut, cut);
     }
 }
 

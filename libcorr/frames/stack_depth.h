@@ -1,9 +1,9 @@
 /*
- * stack_depth - where a profiler stops walking stacks.
+ * stack_depth - the depth at which a profiler stops walking stacks.
  *
- * What is cut off are the callers: deep stacks of two profilers that stop at
- * other depths hang elsewhere in the tree, and only what a function costs by
- * itself can be compared (corr-methods 4.3).
+ * A profiler cuts off the callers.  Deep stacks of two profilers with different
+ * limits land in different places of the tree, and only the self cost of a
+ * function is comparable then (corr-methods 4.3).  Pure functions.
  */
 #ifndef CORR_DEPTH_H
 #define CORR_DEPTH_H
@@ -13,15 +13,15 @@
 typedef struct depth_end {
     uint32_t most; /* frames of the deepest stack */
     uint32_t n;    /* stacks that deep */
-    bool cut;      /* its profiler says that there was more */
+    bool cut;      /* the profiler marks a missing part */
 } depth_end;
 
-/* Takes the stacks of an input to those of others. */
+/* Adds the stacks of an input. */
 void depth_add(depth_end *d, const input *in);
-/* Whether stacks are cut off there: a profiler says so, or many are as deep as
- * profilers like to go and none is deeper. */
+/* Whether stacks are cut off at the largest depth: a profiler marks it, or many
+ * stacks have this depth and it is a usual limit. */
 bool depth_is_cut(const depth_end *d);
-/* Whether stacks of one side go on where those of the other are cut off. */
+/* Whether one side has stacks deeper than the limit of the other. */
 bool depth_differs(const depth_end side[2]);
 
 #endif

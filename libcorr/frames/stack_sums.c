@@ -19,9 +19,10 @@ amount amount_add(amount a, amount b)
 
 amount amount_sub(amount a, amount b)
 {
-    const int64_t whole = sub_clamped(a.whole, b.whole);
+    const int64_t amount_real = sub_clamped(a.whole, b.whole);
 
-    return (amount){ sub_clamped(whole, a.part < b.part), a.part - b.part };
+    return (amount){ sub_clamped(amount_real, a.part < b.part),
+                     a.part - b.part };
 }
 
 amount amount_of(int64_t value, double share)
@@ -50,15 +51,15 @@ void sums_row(const corr_sel *sel, const sel_part *p, size_t k, amount *value,
     const size_t row = sel_row(p, k);
     const double share = sel_share(p, k);
     const int64_t n = segment_obs(g, row);
-    /* of which a part is in the time asked about: it is one there, too */
+    /* one observation, partly inside the window, counts as one */
     const bool is_one = n == 1 && sel->from < sel->to && !sel->asked;
 
     *value = amount_of(segment_value(g, row), share);
     *obs = amount_of(n, is_one ? 1 : share);
 }
 
-static void add_part(sums *s, const corr_sel *sel, const sel_part *p,
-                     neff *even)
+static void add_part_sums(sums *s, const corr_sel *sel, const sel_part *p,
+                          neff *even)
 {
     const segment *g = sel_segment(sel, p);
     stack_sum *of_stack = s->stack[p->input];
@@ -80,8 +81,7 @@ static void add_part(sums *s, const corr_sel *sel, const sel_part *p,
     }
 }
 
-/* With its fraction. */
-static double whole(amount a)
+static double amount_real(amount a)
 {
     return (double)a.whole + (double)a.part / PARTS;
 }
@@ -105,11 +105,12 @@ bool sums_init(sums *s, const corr_sel *sel, corr_arena *arena)
             return false;
         if (in->kind.v[g->kind].flags & CORR_KIND_NO_COUNT)
             s->counted = false;
-        add_part(s, sel, p, &even);
+        add_part_sums(s, sel, p, &even);
     }
     s->even = !even.uneven;
-    s->effective =
-        s->counted ? neff_effective(&even, whole(s->value), whole(s->obs)) : 0;
+    s->effective = s->counted ? neff_effective(&even, amount_real(s->value),
+                                               amount_real(s->obs))
+                              : 0;
     if (s->counted && sel->facts.unit == CORR_BYTES && sel->facts.period > 0)
         s->effective = sel->facts.effective;
     return true;

@@ -1,10 +1,11 @@
 /*
- * stack_sums - what a selection holds per distinct stack.
+ * stack_sums - the sums of a selection per distinct stack.
  *
- * Values and observations are whole numbers.  Where a sample is divided among
- * spans, its parts are counted in units of 2^-32 beside the whole ones, as
- * integers too: so the order of samples cannot change a sum, and views round
- * once, at the end (corr-methods 7.2).
+ * Values and observations are whole numbers.  The parts of a sample that is
+ * divided among spans are counted in units of 2^-32 beside the whole ones, also
+ * as integers.  The order of samples therefore cannot change a sum, and views
+ * round once, at the end (corr-methods 7.2).  One thread fills a sums; memory
+ * comes from an arena.
  */
 #ifndef CORR_SUMS_H
 #define CORR_SUMS_H
@@ -20,9 +21,9 @@ typedef struct amount {
     uint32_t part; /* in 2^-32 */
 } amount;
 
-/* Sum, not above or below what 64 bits hold. */
+/* The sum, clamped to 64 bits. */
 amount amount_add(amount a, amount b);
-/* What is left of a without b, of which it is the sum. */
+/* a - b, where b is one of the summands of a. */
 amount amount_sub(amount a, amount b);
 /* value x share, share in 0..1. */
 amount amount_of(int64_t value, double share);
@@ -36,11 +37,11 @@ typedef struct stack_sum {
 
 typedef struct sums {
     stack_sum **stack; /* [inputs][stacks], NULL: input has no part */
-    amount value, obs; /* of everything */
+    amount value, obs; /* of the whole selection */
     bool divided;      /* some amount has a fraction */
     bool counted;      /* observations can be known */
     bool even;         /* every observation has the same value */
-    double effective;  /* number of equal samples that would tell as much */
+    double effective;  /* equal samples with the same evidence */
 } sums;
 
 /* Memory comes from the arena.  False: out of memory. */

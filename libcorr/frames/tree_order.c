@@ -20,9 +20,9 @@ static void insert_siblings(const layout_tree *t, uint32_t *node, size_t n)
     }
 }
 
-/* By merging; spare has room for as many. */
+/* Merge sort; buffer has room for n nodes. */
 static void sort_siblings(const layout_tree *t, uint32_t *node, size_t n,
-                          uint32_t *spare)
+                          uint32_t *buffer)
 {
     enum { RUN = 8 };
 
@@ -33,15 +33,15 @@ static void sort_siblings(const layout_tree *t, uint32_t *node, size_t n,
             const size_t end = from + 2 * run < n ? from + 2 * run : n;
             size_t a = 0, b = from + run, out = from;
 
-            memcpy(spare, node + from, run * sizeof *node);
+            memcpy(buffer, node + from, run * sizeof *node);
             while (a < run && b < end)
                 node[out++] =
-                    is_heavier(t, node[b], spare[a]) ? node[b++] : spare[a++];
-            memcpy(node + out, spare + a, (run - a) * sizeof *node);
+                    is_heavier(t, node[b], buffer[a]) ? node[b++] : buffer[a++];
+            memcpy(node + out, buffer + a, (run - a) * sizeof *node);
         }
 }
 
-/* Children of node i end up at child[first[i]] to child[first[i + 1]]. */
+/* Groups the children of node i at child[first[i]] to child[first[i + 1]]. */
 static void group_children(const layout_tree *t, uint32_t *first,
                            uint32_t *child)
 {
@@ -55,8 +55,8 @@ static void group_children(const layout_tree *t, uint32_t *first,
         child[--first[t->parent[i]]] = i;
 }
 
-static bool place(const layout_tree *t, uint32_t *pos, uint32_t *size,
-                  corr_arena *scratch)
+static bool place_nodes(const layout_tree *t, uint32_t *pos, uint32_t *size,
+                        corr_arena *scratch)
 {
     uint32_t *first = corr_arena_new(scratch, uint32_t, (size_t)t->n + 1);
     uint32_t *child = corr_arena_new(scratch, uint32_t, t->n);
@@ -69,8 +69,8 @@ static bool place(const layout_tree *t, uint32_t *pos, uint32_t *size,
     for (uint32_t i = 0; i < t->n; i++)
         if (most < first[i + 1] - first[i])
             most = first[i + 1] - first[i];
-    uint32_t *spare = corr_arena_new(scratch, uint32_t, most);
-    if (!spare)
+    uint32_t *buffer = corr_arena_new(scratch, uint32_t, most);
+    if (!buffer)
         return false;
 
     for (uint32_t i = 0; i < t->n; i++)
@@ -78,12 +78,12 @@ static bool place(const layout_tree *t, uint32_t *pos, uint32_t *size,
     for (uint32_t i = t->n; i-- > 1;)
         size[t->parent[i]] += size[i];
 
-    /* Parents come first, so a node's place is known when its turn comes, and
-     * the sizes of its children say where each of them begins. */
+    /* Parents come first, so the position of a node is known at its turn, and
+     * the sizes of its children give their positions. */
     pos[0] = 0;
     for (uint32_t i = 0; i < t->n; i++) {
         uint32_t at = pos[i] + 1;
-        sort_siblings(t, child + first[i], first[i + 1] - first[i], spare);
+        sort_siblings(t, child + first[i], first[i + 1] - first[i], buffer);
         for (uint32_t k = first[i]; k < first[i + 1]; k++) {
             pos[child[k]] = at;
             at += size[child[k]];
@@ -96,7 +96,7 @@ bool layout_of(const layout_tree *t, uint32_t *pos, uint32_t *size,
                size_t limit)
 {
     corr_arena scratch = { .limit = limit };
-    const bool ok = place(t, pos, size, &scratch);
+    const bool ok = place_nodes(t, pos, size, &scratch);
 
     corr_arena_clear(&scratch);
     return ok;

@@ -14,9 +14,10 @@ typedef struct remainder {
 
 SORT_BY(larger_remainder, remainder, DESC(part), ASC(order))
 
-/* The total of node i is settled: gives what its parts, each rounded down, do
- * not account for to the largest fractions.  r has room for all parts. */
-static void settle_node(const round_column *c, const uint32_t *end, uint32_t i,
+/* Distributes the total of node i, already rounded: each part is rounded down,
+ * and the parts with the largest fractions share the difference. r has room for
+ * all parts. */
+static void round_parts(const round_column *c, const uint32_t *end, uint32_t i,
                         remainder *r)
 {
     size_t at = i * c->stride;
@@ -46,6 +47,6 @@ bool round_tree(const round_column *c, const uint32_t *end, uint32_t n,
         return false;
     c->total[0] = amount_round((amount){ c->total[0], c->total_part[0] });
     for (uint32_t i = 0; i < n; i++)
-        settle_node(c, end, i, r);
+        round_parts(c, end, i, r);
     return true;
 }

@@ -1,11 +1,11 @@
 /*
- * tree_rounding - fractions rounded once, from the root of a tree down.
+ * tree_rounding - rounds the fractions of a tree once, from the root down.
  *
- * Nodes stand depth first: the subtree of i is [i, end[i]).  A column holds
- * whole units and, beside them, parts of 2^-32.  The root's total is rounded
- * to the nearest; every other number is rounded so that a node's total is its
- * own part and its children's totals in whole units: those with the largest
- * fractions get one more, the earlier first (corr-methods 7.2).
+ * Nodes are in depth-first order: the subtree of i is [i, end[i]).  A column
+ * has whole units and, beside them, parts of 2^-32.  The root's total is
+ * rounded to the nearest unit.  Every other number is rounded so that a node's
+ * total equals its self part plus its children's totals in whole units: the
+ * largest fractions get one more unit, the earlier first (corr-methods 7.2).
  */
 #ifndef CORR_SETTLE_H
 #define CORR_SETTLE_H

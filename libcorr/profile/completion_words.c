@@ -1,21 +1,22 @@
 /*
- * completion_words - the names that inputs hold, for whoever completes what is typed.
+ * completion_words - the names in inputs, for command-line completion.
  *
- * They are taken from the tables as they stand: nothing is joined or summed.
- * Only the spans of one trace need the store prepared, for their numbers.
+ * Names come straight from the tables, without a join or a sum.  Only the spans
+ * of one trace need a prepared store, for their numbers.  A corr_words owns its
+ * texts.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/base.h"
 #include "base/escape.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "corr_view.h"
 #include "join/prepare.h"
 #include "store/operation_names.h"
 
-enum { LONGEST = 256 }; /* bytes of a name; longer ones nobody types */
+enum { LONGEST = 256 }; /* bytes; longer names are skipped */
 
 struct corr_words {
     corr_arena arena;
@@ -29,13 +30,13 @@ typedef struct gathering {
     bool no_memory;
 } gathering;
 
-static bool begins(corr_str s, corr_str with)
+static bool starts_with(corr_str s, corr_str with)
 {
     return s.n >= with.n && (with.n == 0 || memcmp(s.p, with.p, with.n) == 0);
 }
 
-/* Whether a terminal shows it as it is. */
-static bool is_plain(corr_str s)
+/* Whether a terminal shows the text unchanged. */
+static bool is_printable(corr_str s)
 {
     escape_char c;
 
@@ -47,9 +48,9 @@ static bool is_plain(corr_str s)
     return true;
 }
 
-static void add(gathering *g, corr_str s)
+static void add_word(gathering *g, corr_str s)
 {
-    if (!begins(s, g->begin) || !is_plain(s))
+    if (!starts_with(s, g->begin) || !is_printable(s))
         return;
     char *p = corr_arena_alloc(&g->w->arena, s.n + 1, 1);
     if (p)
@@ -68,17 +69,17 @@ static void gather_traces(gathering *g, const input *in)
         const corr_trace_id id = in->trace.v[i].id;
         snprintf(text, sizeof text, "%016llx%016llx", (unsigned long long)id.hi,
                  (unsigned long long)id.lo);
-        add(g, corr_str_of(text));
+        add_word(g, corr_str_of(text));
     }
 }
 
 static void gather_operations(gathering *g, const input *in)
 {
-    uint32_t last = 0; /* neighbours often have the same name */
+    uint32_t last = 0; /* neighbours often share a name */
 
     for (size_t i = 1; i < in->span.n; i++) {
         if (in->span.v[i].name != last)
-            add(g, input_text(in, in->span.v[i].name));
+            add_word(g, input_text(in, in->span.v[i].name));
         last = in->span.v[i].name;
     }
 }
@@ -86,25 +87,25 @@ static void gather_operations(gathering *g, const input *in)
 static void gather_services(gathering *g, const input *in)
 {
     for (size_t i = 1; i < in->proc.n; i++)
-        add(g, input_text(in, in->proc.v[i].service));
+        add_word(g, input_text(in, in->proc.v[i].service));
     for (size_t i = 1; i < in->label.set_ids.n; i++)
         if (in->label.set_ids.v[i].service)
-            add(g, input_text(in, in->label.set_ids.v[i].service));
+            add_word(g, input_text(in, in->label.set_ids.v[i].service));
 }
 
 static void gather_threads(gathering *g, const input *in)
 {
     for (size_t i = 1; i < in->thread.n; i++)
-        add(g, input_text(in, in->thread.v[i].name));
+        add_word(g, input_text(in, in->thread.v[i].name));
 }
 
 static void gather_functions(gathering *g, const input *in)
 {
     for (size_t i = 1; i < in->func.n; i++)
-        add(g, input_text(in, in->func.v[i].name));
+        add_word(g, input_text(in, in->func.v[i].name));
 }
 
-/* What stands behind a separator, so that "loadAttr" finds
+/* Gathers the part after each separator, so "loadAttr" finds
  * "CartSerializer.loadAttribute". */
 static void gather_ends(gathering *g, const input *in)
 {
@@ -113,7 +114,7 @@ static void gather_ends(gathering *g, const input *in)
 
         for (size_t k = 1; k < s.n && s.n <= LONGEST; k++)
             if (strchr("./:;$ ->*)#", s.p[k - 1]))
-                add(g, (corr_str){ s.p + k, s.n - k });
+                add_word(g, (corr_str){ s.p + k, s.n - k });
     }
 }
 
@@ -128,10 +129,10 @@ static void each_input(gathering *g, gather_fn *gather)
 
 /* ---- the spans of a trace ----------------------------------------------- */
 
-/* Whether no other span of the trace has the name. */
+/* Whether no other span of the trace has this name. */
 static bool is_unique(const corr_store *st, const span_trace *t, uint32_t span)
 {
-    enum { MOST = 2000 }; /* in a larger trace the search takes too long */
+    enum { MOST = 2000 }; /* the search is too slow in larger traces */
 
     if (t->n > MOST)
         return false;
@@ -141,13 +142,13 @@ static bool is_unique(const corr_store *st, const span_trace *t, uint32_t span)
     return true;
 }
 
-static void add_joined(gathering *g, corr_str trace, const char *what)
+static void add_span_word(gathering *g, corr_str trace, const char *what)
 {
     char word[LONGEST + 1];
     int n = snprintf(word, sizeof word, "%.*s/%s", CORR_STR_ARG(trace), what);
 
     if (n > 0 && (size_t)n < sizeof word)
-        add(g, (corr_str){ word, (size_t)n });
+        add_word(g, (corr_str){ word, (size_t)n });
 }
 
 static void gather_spans(gathering *g, const span_trace *t, corr_str trace)
@@ -159,16 +160,16 @@ static void gather_spans(gathering *g, const span_trace *t, corr_str trace)
         const corr_str name = opname_span(g->st, span);
 
         snprintf(text, sizeof text, "s%u", i + 1);
-        add_joined(g, trace, text);
+        add_span_word(g, trace, text);
         snprintf(text, sizeof text, "%016llx",
                  (unsigned long long)store_span(g->st, span)->id);
-        add_joined(g, trace, text);
+        add_span_word(g, trace, text);
         if (name.n && is_unique(g->st, t, span))
-            add_joined(g, trace, name.p);
+            add_span_word(g, trace, name.p);
     }
 }
 
-/* begin is "TRACE/" or more; a trace that is not found has no spans. */
+/* begin is "TRACE/" or longer; an unknown trace has no spans. */
 static corr_code gather_trace(gathering *g, corr_store *st, corr_err *err)
 {
     corr_str trace, rest;
@@ -194,13 +195,12 @@ static corr_code gather_trace(gathering *g, corr_store *st, corr_err *err)
 
 /* ----------------------------------------------------------------------- */
 
-/* In order, each once. */
-static void settle_words(corr_words *w, size_t most)
+/* Sorts the words and removes duplicates. */
+static void sort_words(corr_words *w, size_t most)
 {
     size_t n = 0;
 
-    if (w->word.n)
-        qsort(w->word.v, w->word.n, sizeof *w->word.v, cmp_str);
+    vec_sort(&w->word, cmp_str);
     for (size_t i = 0; i < w->word.n && n < most; i++)
         if (n == 0 || !corr_str_eq(w->word.v[i], w->word.v[n - 1]))
             w->word.v[n++] = w->word.v[i];
@@ -219,16 +219,12 @@ static gather_fn *const gather_of[CORR_WORD_COUNT] = {
 corr_words *corr_words_of(corr_store *st, corr_word what, corr_str begin,
                           size_t most, corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_words *w = corr_arena_new(&arena, corr_words, 1);
+    corr_words *w = self_arena_new(corr_words, err);
     gathering g = { .w = w, .st = st, .begin = begin };
     corr_code code = CORR_OK;
 
-    if (!w) {
-        corr_no_memory(err);
+    if (!w)
         return NULL;
-    }
-    w->arena = arena;
     if (what == CORR_WORD_SPAN && corr_str_find(begin, '/') < begin.n)
         code = gather_trace(&g, st, err);
     else
@@ -241,7 +237,7 @@ corr_words *corr_words_of(corr_store *st, corr_word what, corr_str begin,
         corr_words_free(w);
         return NULL;
     }
-    settle_words(w, most);
+    sort_words(w, most);
     return w;
 }
 
@@ -260,7 +256,5 @@ void corr_words_free(corr_words *w)
     if (!w)
         return;
     vec_free(&w->word);
-
-    corr_arena arena = w->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(w);
 }

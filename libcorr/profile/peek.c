@@ -1,8 +1,8 @@
 /*
- * peek - one function with its neighbours: who called it, what it called.
+ * peek - one function with its callers and callees.
  *
- * Stacks are walked once.  A stack counts once for a function, however often
- * that recurs: its outermost call has the caller, its innermost the callee.
+ * Stacks are walked once.  A stack counts once for a function, even if it
+ * recurs: the outermost call gives the caller, the innermost the callee.
  */
 #include <stdlib.h>
 
@@ -13,13 +13,16 @@
 #include "frames/stack_sums.h"
 
 typedef struct edge {
+    corr_str name; /* of the key */
     uint32_t match, key;
     bool callee;
     amount value, obs;
 } edge;
 
 typedef struct match_sum {
+    corr_str name; /* of the key */
     uint32_t key;
+    uint32_t at; /* index before matches are sorted */
     amount self, total, obs;
     uint32_t caller, ncaller, callee, ncallee; /* rows of edge */
 } match_sum;
@@ -36,14 +39,15 @@ typedef struct peeking {
     corr_str name;
     sums sums;
     corr_arena scratch;
-    corr_map match_of; /* key -> 1 + match, or 1 + UINT32_MAX - 1: none */
+    corr_map match_of; /* key -> match or NO_MATCH */
     corr_map edge_of;
 } peeking;
 
 static const uint32_t NO_MATCH = UINT32_MAX;
 
-/* 1 + the match that a key is, 0 if it is none; judged once a key. */
-static bool match_of(peeking *x, uint32_t key, uint32_t *which)
+/* Sets *which to 1 + the match of a key, 0 if it is no match.  Each key is
+ * compared once.  False: out of memory. */
+static bool find_match(peeking *x, uint32_t key, uint32_t *which)
 {
     bool is_new;
     uint32_t *slot = corr_map_u64(&x->match_of, key, &is_new);
@@ -51,12 +55,13 @@ static bool match_of(peeking *x, uint32_t key, uint32_t *which)
     if (!slot)
         return false;
     if (is_new) {
-        *slot = NO_MATCH;
-        if (key_ends_in(x->p->frames.keys.row.v[key].text, x->name)) {
-            *slot = (uint32_t)x->p->match.n;
-            if (!vec_push(&x->p->match, (match_sum){ .key = key }))
-                return false;
-        }
+        const corr_str name = x->p->frames.keys.row.v[key].text;
+        const uint32_t at = (uint32_t)x->p->match.n;
+        *slot = key_ends_in(name, x->name) ? at : NO_MATCH;
+        if (*slot == at &&
+            !vec_push(&x->p->match,
+                      (match_sum){ .name = name, .key = key, .at = at }))
+            return false;
     }
     *which = *slot == NO_MATCH ? 0 : *slot + 1;
     return true;
@@ -74,7 +79,10 @@ static bool add_edge(peeking *x, uint32_t which, uint32_t key, bool callee,
     if (is_new) {
         *slot = (uint32_t)x->p->edge.n;
         if (!vec_push(&x->p->edge,
-                      (edge){ .match = which, .key = key, .callee = callee }))
+                      (edge){ .name = x->p->frames.keys.row.v[key].text,
+                              .match = which,
+                              .key = key,
+                              .callee = callee }))
             return false;
     }
     edge *e = &x->p->edge.v[*slot];
@@ -83,7 +91,8 @@ static bool add_edge(peeking *x, uint32_t which, uint32_t key, bool callee,
     return true;
 }
 
-/* What one stack says of one match, first and last being where it stands. */
+/* Adds one stack to a match; first and last are the match's positions in the
+ * stack. */
 static bool add_match(peeking *x, uint32_t which, size_t first, size_t last,
                       const stack_sum *sum)
 {
@@ -109,7 +118,7 @@ static bool walk_stack(peeking *x, uint32_t in, uint32_t stack)
         return false;
     for (size_t i = 0; i < f->key.n; i++) {
         uint32_t which;
-        if (!match_of(x, f->key.v[i], &which))
+        if (!find_match(x, f->key.v[i], &which))
             return false;
         if (!which)
             continue;
@@ -128,7 +137,7 @@ static bool walk_stack(peeking *x, uint32_t in, uint32_t stack)
     return true;
 }
 
-static bool walk_all(peeking *x, const corr_sel *sel)
+static bool walk_stacks(peeking *x, const corr_sel *sel)
 {
     for (uint32_t in = 0; in < sel->store->input.n; in++) {
         size_t n = store_input(sel->store, in)->stack.at.n;
@@ -141,82 +150,43 @@ static bool walk_all(peeking *x, const corr_sel *sel)
 
 /* ---- order ----------------------------------------------------------------- */
 
-typedef struct ranked {
-    int64_t value;
-    corr_str name;
-    uint32_t at, match;
-    bool callee;
-} ranked;
-
-SORT_BY(ranked_by_match, ranked, ASC(match), ASC(callee), DESC(value),
-        ASC_STR(name))
-
-/* Matches largest first; new_of[i] is where match i went. */
-static bool sort_matches(corr_peek *p, uint32_t *new_of)
+static int64_t edge_value(const edge *e)
 {
-    size_t n = p->match.n;
-    ranked *order = malloc((n ? n : 1) * sizeof *order);
-    match_sum *sorted = malloc((n ? n : 1) * sizeof *sorted);
-    bool ok = order && sorted;
-
-    for (uint32_t i = 0; ok && i < n; i++)
-        order[i] = (ranked){
-            .value = amount_round(p->match.v[i].total),
-            .name = p->frames.keys.row.v[p->match.v[i].key].text,
-            .at = i,
-        };
-    if (ok && n) {
-        qsort(order, n, sizeof *order, ranked_by_match);
-        for (uint32_t i = 0; i < n; i++) {
-            sorted[i] = p->match.v[order[i].at];
-            new_of[order[i].at] = i;
-        }
-        memcpy(p->match.v, sorted, n * sizeof *sorted);
-    }
-    free(order);
-    free(sorted);
-    return ok;
+    return amount_round(e->value);
 }
 
-/* Edges by match, callers before callees, largest first. */
-static bool sort_edges(corr_peek *p, const uint32_t *new_of)
+static int64_t match_total(const match_sum *m)
 {
-    size_t n = p->edge.n;
-    ranked *order = malloc((n ? n : 1) * sizeof *order);
-    edge *sorted = malloc((n ? n : 1) * sizeof *sorted);
-    bool ok = order && sorted;
+    return amount_round(m->total);
+}
 
-    for (uint32_t i = 0; ok && i < n; i++) {
-        edge *e = &p->edge.v[i];
-        e->match = new_of[e->match];
-        order[i] =
-            (ranked){ amount_round(e->value), p->frames.keys.row.v[e->key].text,
-                      i, e->match, e->callee };
-    }
-    if (ok && n)
-        qsort(order, n, sizeof *order, ranked_by_match);
-    for (uint32_t i = 0; ok && i < n; i++) {
-        sorted[i] = p->edge.v[order[i].at];
-        match_sum *m = &p->match.v[sorted[i].match];
-        uint32_t *first = sorted[i].callee ? &m->callee : &m->caller;
-        uint32_t *count = sorted[i].callee ? &m->ncallee : &m->ncaller;
+SORT_BY(edge_by_match, edge, ASC(match), ASC(callee), DESC_OF(edge_value),
+        ASC_STR(name))
+
+SORT_BY(match_by_total, match_sum, DESC_OF(match_total), ASC_STR(name))
+
+/* Sorts matches, largest first, and edges by match, callers before callees,
+ * largest first. */
+static bool sort_all(corr_peek *p, corr_arena *scratch)
+{
+    uint32_t *new_of = corr_arena_new(scratch, uint32_t, p->match.n);
+
+    if (!new_of)
+        return false;
+    vec_sort(&p->match, match_by_total);
+    for (uint32_t i = 0; i < p->match.n; i++)
+        new_of[p->match.v[i].at] = i;
+    for (size_t i = 0; i < p->edge.n; i++)
+        p->edge.v[i].match = new_of[p->edge.v[i].match];
+    vec_sort(&p->edge, edge_by_match);
+    for (uint32_t i = 0; i < p->edge.n; i++) {
+        match_sum *m = &p->match.v[p->edge.v[i].match];
+        uint32_t *first = p->edge.v[i].callee ? &m->callee : &m->caller;
+        uint32_t *count = p->edge.v[i].callee ? &m->ncallee : &m->ncaller;
         if ((*count)++ == 0)
             *first = i;
     }
-    if (ok && n)
-        memcpy(p->edge.v, sorted, n * sizeof *sorted);
-    free(order);
-    free(sorted);
-    return ok;
-}
-
-static bool settle_order(corr_peek *p)
-{
-    uint32_t *new_of = calloc(p->match.n + 1, sizeof *new_of);
-    bool ok = new_of && sort_matches(p, new_of) && sort_edges(p, new_of);
-
-    free(new_of);
-    return ok;
+    return true;
 }
 
 /* ---- the call ----------------------------------------------------------------- */
@@ -236,8 +206,8 @@ corr_peek *corr_peek_of(const corr_sel *sel, const char *name,
         frames_init(&p->frames, sel->store, KEY_FUNCTION, show, err);
     p->root =
         code ? 0 : keys_add_text(&p->frames.keys, (corr_str){ "[root]", 6 });
-    if (!code && !(sums_init(&x.sums, sel, &x.scratch) && walk_all(&x, sel) &&
-                   settle_order(p)))
+    if (!code && !(sums_init(&x.sums, sel, &x.scratch) &&
+                   walk_stacks(&x, sel) && sort_all(p, &x.scratch)))
         code = corr_no_memory(err);
     corr_map_clear(&x.match_of);
     corr_map_clear(&x.edge_of);
@@ -264,16 +234,11 @@ uint32_t corr_peek_size(const corr_peek *p)
     return (uint32_t)p->match.n;
 }
 
-static const key_row *key_at(const corr_peek *p, uint32_t key)
-{
-    return &p->frames.keys.row.v[key];
-}
-
 corr_peeked corr_peek_at(const corr_peek *p, uint32_t i)
 {
     const match_sum *m = &p->match.v[i];
 
-    return (corr_peeked){ .key = key_at(p, m->key)->text.p,
+    return (corr_peeked){ .key = m->name.p,
                           .frame = keys_frame_view(&p->frames.keys, m->key),
                           .self = amount_round(m->self),
                           .total = amount_round(m->total),
@@ -282,11 +247,11 @@ corr_peeked corr_peek_at(const corr_peek *p, uint32_t i)
                           .ncallees = m->ncallee };
 }
 
-static corr_neighbour neighbour(const corr_peek *p, uint32_t at)
+static corr_neighbour neighbour_at(const corr_peek *p, uint32_t at)
 {
     const edge *e = &p->edge.v[at];
 
-    return (corr_neighbour){ .key = key_at(p, e->key)->text.p,
+    return (corr_neighbour){ .key = e->name.p,
                              .frame = keys_frame_view(&p->frames.keys, e->key),
                              .value = amount_round(e->value),
                              .obs = amount_round(e->obs) };
@@ -294,10 +259,10 @@ static corr_neighbour neighbour(const corr_peek *p, uint32_t at)
 
 corr_neighbour corr_peek_caller(const corr_peek *p, uint32_t i, uint32_t k)
 {
-    return neighbour(p, p->match.v[i].caller + k);
+    return neighbour_at(p, p->match.v[i].caller + k);
 }
 
 corr_neighbour corr_peek_callee(const corr_peek *p, uint32_t i, uint32_t k)
 {
-    return neighbour(p, p->match.v[i].callee + k);
+    return neighbour_at(p, p->match.v[i].callee + k);
 }

@@ -1,4 +1,4 @@
-/* timeline - what went on over time, in bins (corr-methods 7.4). */
+/* timeline - activity over time, in bins (corr-methods 7.4). */
 #include "profile/timeline.h"
 
 #include <math.h>
@@ -33,7 +33,6 @@ static int64_t bin_start(const corr_timeline *t, int64_t bin)
     return t->facts.from + bin * t->facts.step;
 }
 
-/* The bin of a time; outside: -1. */
 int64_t timeline_bin(const corr_timeline *t, int64_t time)
 {
     if (time < t->facts.from || time >= bin_start(t, t->facts.bins))
@@ -41,26 +40,31 @@ int64_t timeline_bin(const corr_timeline *t, int64_t time)
     return (time - t->facts.from) / t->facts.step;
 }
 
+/* Adds an amount for each ns of [from, to) to its bin. */
+static void add_to_bins(const corr_timeline *t, double *bins, int64_t from,
+                        int64_t to, double each)
+{
+    to = min_i64(to, bin_start(t, t->facts.bins));
+    for (int64_t at = max_i64(from, t->facts.from); at < to;) {
+        const int64_t bin = timeline_bin(t, at);
+        const int64_t next = min_i64(to, bin_start(t, bin + 1));
+        bins[bin] += each * (double)(next - at);
+        at = next;
+    }
+}
+
 void timeline_spread(const corr_timeline *t, timeline_row *row, int64_t from,
                      int64_t to, double amount)
 {
-    if (to <= from) {
-        const int64_t bin = timeline_bin(t, from);
-        if (bin >= 0)
-            row->value[bin] += amount;
-        row->points = true;
+    if (to > from) {
+        add_to_bins(t, row->value, from, to,
+                    amount / (double)sub_clamped(to, from));
         return;
     }
-    const double each = amount / (double)sub_clamped(to, from);
-    const int64_t end = bin_start(t, t->facts.bins);
-    int64_t at = max_i64(from, t->facts.from);
-    to = min_i64(to, end);
-    while (at < to) {
-        const int64_t bin = timeline_bin(t, at);
-        const int64_t next = min_i64(to, bin_start(t, bin + 1));
-        row->value[bin] += each * (double)(next - at);
-        at = next;
-    }
+    const int64_t bin = timeline_bin(t, from);
+    if (bin >= 0)
+        row->value[bin] += amount;
+    row->points = true;
 }
 
 /* ---- rows ------------------------------------------------------------------ */
@@ -94,7 +98,7 @@ timeline_row *timeline_find_row(corr_timeline *t, const char *name,
 void timeline_know(corr_timeline *t, timeline_row *row, int64_t from,
                    int64_t to)
 {
-    if (!vec_push(&row->known, (known_time){ from, to }))
+    if (!vec_push(&row->known, (stretch){ from, to }))
         t->failed = true;
 }
 
@@ -113,33 +117,24 @@ void timeline_mean(const corr_timeline *t, timeline_row *row, int64_t time,
     row->count[bin]++;
 }
 
-SORT_BY(known_time_by_from, known_time, ASC(from))
+SORT_BY(known_time_by_from, stretch, ASC(from))
 
-/* How many ns of each bin are known, into ns[bins]. */
-static void cover(const corr_timeline *t, timeline_row *row, double *ns)
+/* Computes the covered ns of each bin into ns[bins]. */
+static void cover_bins(const corr_timeline *t, timeline_row *row, double *ns)
 {
     int64_t done = INT64_MIN;
 
-    if (row->known.n)
-        qsort(row->known.v, row->known.n, sizeof *row->known.v,
-              known_time_by_from);
+    vec_sort(&row->known, known_time_by_from);
     for (size_t i = 0; i < row->known.n; i++) {
-        int64_t at = max_i64(row->known.v[i].from, t->facts.from);
-        const int64_t to =
-            min_i64(row->known.v[i].to, bin_start(t, t->facts.bins));
-        for (at = max_i64(at, done); at < to;) {
-            const int64_t bin = timeline_bin(t, at);
-            const int64_t next = min_i64(to, bin_start(t, bin + 1));
-            ns[bin] += (double)(next - at);
-            at = next;
-        }
-        done = max_i64(done, to);
+        add_to_bins(t, ns, max_i64(row->known.v[i].from, done),
+                    row->known.v[i].to, 1);
+        done = max_i64(done, row->known.v[i].to);
     }
 }
 
-/* Sums become what there was in a unit of time.  A sample in the little that is
- * known of a bin says next to nothing of it; a second is enough, however long
- * the bin is: else a short recording in a long window would look idle. */
+/* Turns sums into amounts per unit of time.  A sample in a bin with little
+ * coverage means little, so the divisor has a lower limit.  One second is
+ * always enough, else a short recording in a long window would look idle. */
 static void finish_sums(corr_timeline *t, timeline_row *row)
 {
     const double least = fmin((double)t->facts.step / 20, 1e9);
@@ -149,7 +144,7 @@ static void finish_sums(corr_timeline *t, timeline_row *row)
         t->failed = true;
         return;
     }
-    cover(t, row, ns);
+    cover_bins(t, row, ns);
     for (uint32_t i = 0; i < t->facts.bins; i++)
         if (ns[i] > 0 || row->value[i] != 0) {
             if (ns[i] < least && (row->points || ns[i] <= 0))
@@ -161,8 +156,8 @@ static void finish_sums(corr_timeline *t, timeline_row *row)
     row->ns = ns;
 }
 
-/* Sums of numbers become means.  Where a bin has none, what was told last holds
- * as long as numbers usually do. */
+/* Turns sums into means.  A bin without numbers repeats the last number for up
+ * to twice the usual gap. */
 static void finish_means(corr_timeline *t, timeline_row *row)
 {
     const int64_t old = sub_clamped(t->facts.from, row->before_at);
@@ -181,8 +176,9 @@ static void finish_means(corr_timeline *t, timeline_row *row)
 
 /* ---- order ------------------------------------------------------------------- */
 
-/* What is looked at first; others come behind, as they were found. */
-static unsigned rank_of(const char *name)
+/* The rank of a row by importance; other rows follow in the order of
+ * discovery. */
+static unsigned row_rank(const char *name)
 {
     static const char *const first[] = {
         "cpu",     "wall",          "samples", "jvm_user", "jvm_system",
@@ -197,22 +193,23 @@ static unsigned rank_of(const char *name)
 
 static bool is_usual(const char *name)
 {
-    return rank_of(name) < rank_of("");
+    return row_rank(name) < row_rank("");
 }
 
-static void put_in_order(corr_timeline *t)
+static void sort_rows(corr_timeline *t)
 {
     for (size_t i = 1; i < t->row.n; i++) {
         const timeline_row row = t->row.v[i];
         size_t at = i;
-        for (; at > 0 && rank_of(t->row.v[at - 1].name) > rank_of(row.name);
+        for (; at > 0 && row_rank(t->row.v[at - 1].name) > row_rank(row.name);
              at--)
             t->row.v[at] = t->row.v[at - 1];
         t->row.v[at] = row;
     }
 }
 
-/* Of a recording, but for what another one of its process recorded, too. */
+/* Adds the segments of a recording, except samples that another recording of
+ * the same process has. */
 static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
 {
     const input *in = store_input(st, i);
@@ -239,8 +236,8 @@ static void add_recording(corr_timeline *t, const corr_store *st, uint32_t i)
 
 /* ---- the view ------------------------------------------------------------------------------ */
 
-static void fill(corr_timeline *t, corr_store *st, const corr_timeline_opts *o,
-                 uint32_t only)
+static void fill_rows(corr_timeline *t, corr_store *st,
+                      const corr_timeline_opts *o, uint32_t only)
 {
     if (o->sel) {
         timeline_add_selection(t, o);
@@ -256,7 +253,7 @@ static void fill(corr_timeline *t, corr_store *st, const corr_timeline_opts *o,
         if (o->metrics && !t->facts.is_own)
             timeline_add_metrics(t, st);
     }
-    put_in_order(t);
+    sort_rows(t);
     for (size_t i = 0; i < t->row.n && !t->failed; i++)
         if (t->row.v[i].count)
             finish_means(t, &t->row.v[i]);
@@ -281,7 +278,7 @@ corr_timeline *corr_timeline_of(corr_store *st, const corr_timeline_opts *opts,
         return NULL;
     }
     if (t->facts.bins > 0)
-        fill(t, st, opts, only);
+        fill_rows(t, st, opts, only);
     t->remarks.arena = &st->arena;
     duplicate_remark(&t->spare, &t->remarks, 0);
     t->facts.remarks = remarks_all(&t->remarks);
@@ -353,7 +350,8 @@ uint32_t corr_timeline_merge(const corr_timeline_row *row, uint32_t n,
 
 unsigned corr_timeline_level(double v, double least, double most)
 {
-    if (!(most - least > 1e-9 * fabs(most))) /* what rounding left is nothing */
+    if (!(most - least >
+          1e-9 * fabs(most))) /* rounding noise counts as equal */
         return 0;
     const double level = floor(8 * (v - least) / (most - least));
     return level < 0 ? 0 : level > 7 ? 7 : (unsigned)level;

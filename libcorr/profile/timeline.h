@@ -1,9 +1,10 @@
 /*
- * timeline - the inside of a timeline.
+ * timeline - the private parts of a timeline.
  *
- * Bins are aligned to whole steps.  What is counted is divided by the time of
- * a bin that an input of that kind covers, so that the first and the last bin
- * do not look empty; a bin that none covers is unknown, NAN.
+ * Bins are aligned to whole steps.  A sum is divided by the time of the bin
+ * that inputs of its kind cover, so the first and the last bin do not look
+ * empty.  A bin without coverage is unknown, NAN. A timeline owns its rows; one
+ * thread makes it.  Out of memory sets failed.
  */
 #ifndef CORR_TIMELINE_P_H
 #define CORR_TIMELINE_P_H
@@ -13,39 +14,35 @@
 #include "store/duplicate_samples.h"
 #include "store/store.h"
 
-/* A stretch of time that an input is known for. */
-typedef struct known_time {
-    int64_t from, to;
-} known_time;
-
 typedef struct timeline_row {
     const char *name, *unit;
     double *value;   /* [bins] */
-    double *ns;      /* [bins] of sums, what they were divided by, else NULL */
-    uint32_t *count; /* [bins] of numbers that are averaged, else NULL */
-    vec(known_time) known;
-    double scale;  /* of what is added up: 1 / ns, or seconds / ns */
-    double gap;    /* ns between the numbers of a series, on average */
-    int64_t every; /* of a metric: ns between its points; else 0 */
-    double before; /* the last number before the first bin, and its time, 0: */
-    int64_t before_at; /* there is none */
-    bool usual;        /* of a metric */
-    bool points;       /* some of what is added up has no length */
+    double *ns;      /* [bins] of sums: divisors; else NULL */
+    uint32_t *count; /* [bins] of means: numbers; else NULL */
+    vec(stretch) known;
+    double scale;      /* of sums: 1 / ns, or seconds / ns */
+    double gap;        /* mean ns between the numbers of a series */
+    int64_t every;     /* of a metric: ns between its points; else 0 */
+    double before;     /* last number before the first bin, */
+    int64_t before_at; /* and its time; 0: no number */
+    bool usual;        /* only for metrics */
+    bool points;       /* some summands have no length */
 } timeline_row;
 
 struct corr_timeline {
     corr_timeline_facts facts;
     vec(timeline_row) row;
-    duplicates spare; /* all of them partly: of kinds that others have */
+    duplicates spare; /* partly duplicate inputs, by kind */
     remarks remarks;
     bool failed; /* out of memory */
 };
 
 /* ---- timeline.c: bins and rows --------------------------------------------- */
 
-/* The bin of a time; outside: -1. */
+/* The bin of a time; -1: outside. */
 int64_t timeline_bin(const corr_timeline *t, int64_t time);
-/* A row more, good until the next one; NULL: out of memory, t has failed. */
+/* Adds a row, valid until the next addition; NULL: out of memory, and t has
+ * failed. */
 timeline_row *timeline_add_row(corr_timeline *t, const char *name,
                                const char *unit, double scale);
 /* The row of this name and unit, or a new one. */
@@ -54,44 +51,41 @@ timeline_row *timeline_find_row(corr_timeline *t, const char *name,
 /* Adds an amount, spread over [from,to); all of it at from if that is empty. */
 void timeline_spread(const corr_timeline *t, timeline_row *row, int64_t from,
                      int64_t to, double amount);
-/* A row of sums is known for this time. */
+/* Marks a stretch of time as covered for a row of sums. */
 void timeline_know(corr_timeline *t, timeline_row *row, int64_t from,
                    int64_t to);
-/* Adds a number to those of a time, of a row that has count. */
+/* Adds a number at a time to a row of means. */
 void timeline_mean(const corr_timeline *t, timeline_row *row, int64_t time,
                    double value);
 
-/* ---- timeline_range.c: which time is looked at ------------------------------ */
+/* ---- timeline_range.c: the time and its bins ---------------------------- */
 
-typedef struct timeline_range {
-    int64_t from, to; /* from > to: no time is known */
-} timeline_range;
-
-/* The time of what an input has of a selection, or of all kinds; own: by its own
- * clock. */
-timeline_range timeline_range_of(const input *in, const corr_sel *sel,
-                                 bool own);
-/* Whether an input is looked at: of a selection only those that it is of. */
+/* The time of an input's rows, of a selection or of all kinds; own: by its own
+ * clock.  from > to: it has no times. */
+stretch timeline_range_of(const input *in, const corr_sel *sel, bool own);
+/* Whether an input counts; with a selection, only inputs that have rows in
+ * it. */
 bool timeline_asks(const corr_store *st, const corr_sel *sel, uint32_t i);
-/* Sets the bins of t; *only: the one input that is looked at, by its own clock,
- * UINT32_MAX: all are.  False: they are too many. */
+/* Sets the bins of t.  *only: the one input that counts, by its own clock;
+ * UINT32_MAX: all inputs.  False: too many bins. */
 bool timeline_place(corr_timeline *t, const corr_store *st,
                     const corr_timeline_opts *o, uint32_t *only, corr_err *err);
 
-/* ---- timeline_input.c: what is known of it ---------------------------------- */
+/* ---- timeline_input.c: rows of recordings and spans --------------------- */
 
 const int64_t *timeline_times(const segment *g, bool own);
-/* Kinds that a strip is made of: samples of what goes on, and the waits that
- * are found in graphs. */
+/* Whether a strip shows this kind: samples of activity, and waits that graphs
+ * show. */
 bool timeline_shows(const kind_row *k);
-/* How many points a runtime tells of itself; metrics are asked for by name. */
+/* The number of points from the runtime itself; metrics are asked for by
+ * name. */
 size_t timeline_points(const input *in);
-/* When a span starts, if that is known and in the window of its file; or 0. */
+/* The start of a span if it is known and in the window of its file; else 0. */
 int64_t timeline_start(const corr_store *st, uint32_t span);
-/* When it ends, behind its start: who told of it was there until then. */
+/* The end of a span, after its start; the recorder existed until then. */
 int64_t timeline_end(const corr_store *st, uint32_t span);
 
-/* Adds what is of an input, but for what is spare. */
+/* Adds the rows of an input except the duplicates. */
 void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
                           const spare *others);
 void timeline_add_series(corr_timeline *t, const input *in);
@@ -100,7 +94,7 @@ void timeline_add_selection(corr_timeline *t, const corr_timeline_opts *o);
 
 /* ---- timeline_metric.c ------------------------------------------------------- */
 
-/* A row for each series of metrics. */
+/* Adds a row for each series of metrics. */
 void timeline_add_metrics(corr_timeline *t, corr_store *st);
 
 #endif

@@ -1,4 +1,5 @@
-/* timeline_input - what recordings and spans have to tell of a time. */
+/* timeline_input - adds the samples, series and spans of inputs to a
+ * timeline. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,10 +14,10 @@ const int64_t *timeline_times(const segment *g, bool own)
     return own ? g->own : g->time;
 }
 
-/* When a row ends: waits last, and a sample of wall-clock time stands for the
- * time until the next one. */
-static int64_t end_of(const segment *g, const kind_row *k, bool is_wall,
-                      size_t i, int64_t time)
+/* The end of a row: waits have a duration, and a wall-clock sample lasts until
+ * the next one. */
+static int64_t row_end(const segment *g, const kind_row *k, bool is_wall,
+                       size_t i, int64_t time)
 {
     const bool waits = (k->flags & CORR_KIND_INTERVAL) != 0;
     int64_t lasts = g->dur ? g->dur[i] : 0;
@@ -33,7 +34,7 @@ typedef struct sample_unit {
     double scale;
 } sample_unit;
 
-static sample_unit unit_of(const input *in, const segment *g)
+static sample_unit kind_unit(const input *in, const segment *g)
 {
     const kind_row *k = &in->kind.v[g->kind];
 
@@ -60,7 +61,7 @@ bool timeline_shows(const kind_row *k)
     return true;
 }
 
-/* Whether all that is known is when the whole of it was. */
+/* Whether only the time of the whole recording is known. */
 static bool is_of_window(const corr_timeline *t, const input *in,
                          const segment *g)
 {
@@ -68,9 +69,9 @@ static bool is_of_window(const corr_timeline *t, const input *in,
            input_from(in, g) < in->to;
 }
 
-/* Nothing is known of the time inside it: evenly. */
-static void add_whole(corr_timeline *t, const input *in, const segment *g,
-                      timeline_row *row, const spare *others)
+/* Spreads the sum evenly over the recording, since its rows have no times. */
+static void spread_whole(corr_timeline *t, const input *in, const segment *g,
+                         timeline_row *row, const spare *others)
 {
     const int64_t from = input_from(in, g);
     loss_row left = { from, from };
@@ -85,9 +86,9 @@ static void add_whole(corr_timeline *t, const input *in, const segment *g,
     timeline_know(t, row, from, in->to);
 }
 
-/* But for the time in which its sampler was switched off. */
+/* Marks a time as covered, except while the sampler was switched off. */
 static void know_sampled(corr_timeline *t, timeline_row *row, const input *in,
-                         const kind_row *k, known_time of)
+                         const kind_row *k, stretch of)
 {
     const bool is_asked = k->flags & CORR_KIND_RUNNABLE;
 
@@ -108,17 +109,17 @@ void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
     const kind_row *k = &in->kind.v[g->kind];
     const int64_t *time = timeline_times(g, t->facts.is_own);
     const corr_str name = input_text(in, k->name);
-    sample_unit u = unit_of(in, g);
+    sample_unit u = kind_unit(in, g);
 
     if ((!g->n && !g->only.rows) || (g->n && !time && !is_of_window(t, in, g)))
         return;
     if (k->wait == CORR_WAIT_PAUSE)
         u.unit = "1";
     timeline_row *row = timeline_find_row(t, name.p, u.unit, u.scale);
-    if (!row || !g->n) /* of sums it is known that they are */
+    if (!row || !g->n) /* only sums exist */
         return;
     if (!time) {
-        add_whole(t, in, g, row, others);
+        spread_whole(t, in, g, row, others);
         return;
     }
     const bool is_wall = corr_str_is(name, "wall");
@@ -126,15 +127,15 @@ void timeline_add_segment(corr_timeline *t, const input *in, const segment *g,
     for (size_t i = 0; i < g->n; i++) {
         if (time[i] == CORR_NO_TIME || duplicate_has(others, g, i))
             continue;
-        const int64_t end = end_of(g, k, is_wall, i, time[i]);
+        const int64_t end = row_end(g, k, is_wall, i, time[i]);
         timeline_spread(t, row, time[i], end, (double)segment_value(g, i));
         first = min_i64(first, time[i]);
         last = max_i64(last, add_clamped(end, 1));
     }
     const bool whole = in->from != CORR_NO_TIME;
     know_sampled(t, row, in, k,
-                 (known_time){ whole ? min_i64(in->from, first) : first,
-                               whole ? max_i64(in->to, last) : last });
+                 (stretch){ whole ? min_i64(in->from, first) : first,
+                            whole ? max_i64(in->to, last) : last });
 }
 
 /* ---- series, spans --------------------------------------------------------- */
@@ -193,11 +194,11 @@ int64_t timeline_end(const corr_store *st, uint32_t span)
                : add_clamped(s->start, 1);
 }
 
-/* The time that spans are known for.  It begins because one does, and would have
- * one too many: so much is added before the first and behind the last as there
- * is between them on average, in their own bins. */
+/* Marks the time that spans cover.  The range begins at a span's start and so
+ * would count one span too many.  Hence the mean gap is added before the first
+ * and after the last start, within their bins. */
 static void know_spans(corr_timeline *t, timeline_row *row, uint32_t n,
-                       known_time starts, int64_t end)
+                       stretch starts, int64_t end)
 {
     const int64_t step = t->facts.step;
     const int64_t gap =
@@ -212,7 +213,7 @@ static void know_spans(corr_timeline *t, timeline_row *row, uint32_t n,
 
 void timeline_add_spans(corr_timeline *t, const corr_store *st)
 {
-    known_time starts = { INT64_MAX, INT64_MIN };
+    stretch starts = { INT64_MAX, INT64_MIN };
     int64_t end = INT64_MIN;
     timeline_row *row = NULL;
     uint32_t n = 0;
@@ -237,8 +238,8 @@ void timeline_add_spans(corr_timeline *t, const corr_store *st)
 
 /* ---- a selection ----------------------------------------------------------------------- */
 
-static void add_part(corr_timeline *t, const corr_sel *sel, const sel_part *p,
-                     bool of_process, timeline_row *row)
+static void spread_part(corr_timeline *t, const corr_sel *sel,
+                        const sel_part *p, bool of_process, timeline_row *row)
 {
     const segment *g = sel_segment(sel, p);
     const input *in = store_input(sel->store, p->input);
@@ -252,8 +253,8 @@ static void add_part(corr_timeline *t, const corr_sel *sel, const sel_part *p,
             (of_process && input_is_strange(in, g, i)))
             continue;
         int64_t from = time[i];
-        int64_t to = end_of(g, kind, is_wall, i, from);
-        if (sel->from < sel->to) { /* of which the share is */
+        int64_t to = row_end(g, kind, is_wall, i, from);
+        if (sel->from < sel->to) { /* the share refers to this window */
             from = max_i64(from, sel->from);
             to = max_i64(from, min_i64(to, sel->to));
         }
@@ -262,8 +263,8 @@ static void add_part(corr_timeline *t, const corr_sel *sel, const sel_part *p,
     }
 }
 
-/* Until when an input is known: what began last goes on after that, also where
- * its last time was taken for the end of it. */
+/* The end of an input's coverage: its last rows continue after it, also if the
+ * input's end was only its last time. */
 static int64_t known_to(const corr_timeline *t, const input *in,
                         const segment *g, int64_t to)
 {
@@ -274,7 +275,7 @@ static int64_t known_to(const corr_timeline *t, const input *in,
 
     for (size_t i = 0; is_open && i < g->n; i++)
         if (time[i] != CORR_NO_TIME)
-            to = max_i64(to, end_of(g, k, is_wall, i, time[i]));
+            to = max_i64(to, row_end(g, k, is_wall, i, time[i]));
     return to;
 }
 
@@ -287,8 +288,8 @@ void timeline_add_selection(corr_timeline *t, const corr_timeline_opts *o)
         sel_part p = sel->part.v[i];
         const input *in = store_input(sel->store, p.input);
         const segment *g = sel_segment(sel, &p);
-        sample_unit u = unit_of(in, g);
-        const timeline_range r = timeline_range_of(in, sel, t->facts.is_own);
+        sample_unit u = kind_unit(in, g);
+        const stretch r = timeline_range_of(in, sel, t->facts.is_own);
         if (!timeline_times(g, t->facts.is_own) || r.from > r.to)
             continue;
         if (in->kind.v[g->kind].wait == CORR_WAIT_PAUSE)
@@ -299,7 +300,7 @@ void timeline_add_selection(corr_timeline *t, const corr_timeline_opts *o)
             return;
         if (o->whole)
             p = (sel_part){ .input = p.input, .segment = p.segment, .n = g->n };
-        add_part(t, sel, &p, o->whole, row);
+        spread_part(t, sel, &p, o->whole, row);
         timeline_know(t, row, r.from, known_to(t, in, g, r.to));
     }
 }

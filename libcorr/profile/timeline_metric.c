@@ -1,5 +1,5 @@
-/* timeline_metric - series of metrics as rows of a timeline: a row each, sums
- * as what they grow by in a unit of time (corr-methods 6.1). */
+/* timeline_metric - series of metrics as timeline rows; sums become growth per
+ * unit of time (corr-methods 6.1). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,14 +9,14 @@
 #include "store/metric_selector.h"
 #include "store/store.h"
 
-/* More than anybody looks at, and than memory should be spent on. */
+/* Limits for screens and memory: rows, usual rows, bytes of a name. */
 enum { MOST_ROWS = 500, MOST_USUAL = 8, MOST_NAME = 400 };
 
 static const double per_second = 1e9;
 
-/* One series, of all inputs that have it. */
+/* One series in all inputs that have it. */
 typedef struct group {
-    const char *name; /* with its labels; of the store */
+    const char *name; /* with labels; in the store */
     uint32_t input, series;
     vec(uint64_t) member; /* input and series */
 } group;
@@ -30,7 +30,7 @@ typedef struct groups {
 
 /* ---- which series --------------------------------------------------------- */
 
-static size_t put(char *buf, size_t at, corr_str s)
+static size_t append_text(char *buf, size_t at, corr_str s)
 {
     const size_t room = MOST_NAME - 1 - at;
     const size_t n = s.n < room ? s.n : room;
@@ -41,10 +41,10 @@ static size_t put(char *buf, size_t at, corr_str s)
 }
 
 /* NAME{a="b",c="d"}, labels in the order of their keys. */
-static bool print_name(groups *g, const input *in, uint32_t series,
-                       char buf[MOST_NAME])
+static bool format_name(groups *g, const input *in, uint32_t series,
+                        char buf[MOST_NAME])
 {
-    size_t at = put(buf, 0, input_text(in, in->series.v[series].name));
+    size_t at = append_text(buf, 0, input_text(in, in->series.v[series].name));
     uint32_t n;
 
     corr_arena_reset(&g->scratch);
@@ -52,18 +52,18 @@ static bool print_name(groups *g, const input *in, uint32_t series,
     if (!label)
         return false;
     for (uint32_t i = 0; i < n; i++) {
-        at = put(buf, at, i ? CORR_STR(",") : CORR_STR("{"));
-        at = put(buf, at, label[i].key);
-        at = put(buf, at, CORR_STR("=\""));
-        at = put(buf, at, label[i].text);
-        at = put(buf, at, CORR_STR("\""));
+        at = append_text(buf, at, i ? CORR_STR(",") : CORR_STR("{"));
+        at = append_text(buf, at, label[i].key);
+        at = append_text(buf, at, CORR_STR("=\""));
+        at = append_text(buf, at, label[i].text);
+        at = append_text(buf, at, CORR_STR("\""));
     }
-    at = put(buf, at, n ? CORR_STR("}") : CORR_STR(""));
+    at = append_text(buf, at, n ? CORR_STR("}") : CORR_STR(""));
     buf[at] = 0;
     return true;
 }
 
-/* A bucket is no more than a part of a picture. */
+/* Whether the series is shown; histogram buckets are not. */
 static bool is_shown(const input *in, uint32_t series)
 {
     const corr_str le = series_label(in, series, CORR_STR("le"));
@@ -78,7 +78,7 @@ static bool add_member(groups *g, corr_store *st, uint32_t input_at,
     char name[MOST_NAME];
     bool is_new;
 
-    if (!print_name(g, in, series, name))
+    if (!format_name(g, in, series, name))
         return false;
     if (g->list.n >= MOST_ROWS) {
         g->left_out++;
@@ -109,8 +109,8 @@ static bool find_groups(groups *g, corr_store *st)
     return true;
 }
 
-/* Whether some profile is of the service that a series says it is of. */
-static bool is_near(const corr_store *st, corr_str service)
+/* Whether some profile belongs to the service that the series names. */
+static bool has_profile(const corr_store *st, corr_str service)
 {
     bool any = false;
 
@@ -140,8 +140,8 @@ static bool has_part(corr_str name, const char *part)
     return false;
 }
 
-/* By what the file says, else by the name, as it is usual with Prometheus. */
-static metric_unit unit_of(const input *in, const series_row *s, bool grows)
+/* The unit from the file, else from the name by Prometheus conventions. */
+static metric_unit series_unit(const input *in, const series_row *s, bool grows)
 {
     const corr_str name = input_text(in, s->name);
     const corr_str unit = input_text(in, s->unit);
@@ -165,7 +165,7 @@ static metric_unit unit_of(const input *in, const series_row *s, bool grows)
 
 /* ---- rows ----------------------------------------------------------------- */
 
-/* What it grew by from each point to the next. */
+/* Adds the growth between adjacent points. */
 static bool fill_sums(corr_timeline *t, const corr_store *st, const group *g,
                       timeline_row *row)
 {
@@ -180,7 +180,7 @@ static bool fill_sums(corr_timeline *t, const corr_store *st, const group *g,
     for (size_t i = 1; ok && i < c.point.n; i++) {
         const metric_counter_point *p = &c.point.v[i];
         if (!metric_counter_near(&c, p[-1].time, p->time))
-            continue; /* nobody knows when */
+            continue; /* too far apart */
         timeline_spread(t, row, p[-1].time, p->time, p->value - p[-1].value);
         timeline_know(t, row, p[-1].time, p->time);
     }
@@ -215,7 +215,7 @@ static bool fill_row(corr_timeline *t, corr_store *st, const group *g,
     const series_row *s = &in->series.v[g->series];
     const bool grows =
         s->type == CORR_METRIC_COUNTER || s->type == CORR_METRIC_DELTA;
-    const metric_unit u = unit_of(in, s, grows);
+    const metric_unit u = series_unit(in, s, grows);
     timeline_row *row =
         timeline_add_row(t, g->name, u.unit, grows ? u.scale : 1);
 
@@ -224,9 +224,9 @@ static bool fill_row(corr_timeline *t, corr_store *st, const group *g,
     const bool ok =
         grows ? fill_sums(t, st, g, row) : fill_means(t, st, g, row, u.scale);
     if (row->every == 0)
-        row->every = 1; /* it is a metric all the same */
+        row->every = 1; /* marks the row as a metric */
     row->usual =
-        *usual < MOST_USUAL && is_near(st, series_service(in, g->series));
+        *usual < MOST_USUAL && has_profile(st, series_service(in, g->series));
     *usual += row->usual;
     return ok;
 }

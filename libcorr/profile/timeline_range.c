@@ -1,34 +1,36 @@
-/* timeline_range - which time is looked at, and in how many bins. */
+/* timeline_range - the time of a timeline, and the number of bins. */
 #include "base/base.h"
 #include "profile/timeline.h"
 #include "select/select.h"
 
 enum { USUAL_BINS = 480, LEAST_BINS = 8, MOST_BINS = 1 << 20 };
 
-/* Bins lie between, in ns, so that no sum of times overflows: 1897 to 2116. */
+/* Bins lie between these times in ns, 1897 to 2116, so no sum of times
+ * overflows. */
 static const int64_t earliest = -(INT64_C(1) << 61);
 static const int64_t latest = INT64_C(1) << 62;
 
 /* ---- from when to when ----------------------------------------------------- */
 
-static void widen_range(timeline_range *r, int64_t from, int64_t to)
+static void widen_range(stretch *r, int64_t from, int64_t to)
 {
     r->from = min_i64(r->from, from);
     r->to = max_i64(r->to, to);
 }
 
-/* Rows of another kind than a selection is of may be there or not, as it was
- * read. */
-static bool is_of(const input *in, const segment *g, const corr_sel *sel)
+/* Whether the segment is of the selection's kind; rows of other kinds may or
+ * may not be loaded. */
+static bool is_selected_kind(const input *in, const segment *g,
+                             const corr_sel *sel)
 {
     return !sel || corr_str_eq(input_text(in, in->kind.v[g->kind].name),
                                sel->facts.kind);
 }
 
-/* A wait may have begun long before its recording did, and what is left of a
- * heap was allocated then. */
-static int64_t begin_of(const input *in, const kind_row *k, bool own,
-                        int64_t time)
+/* The start of a row, at most the recording's start back: a wait may begin long
+ * before, and live heap objects were allocated then. */
+static int64_t row_start(const input *in, const kind_row *k, bool own,
+                         int64_t time)
 {
     const bool may_be_older =
         (k->flags & CORR_KIND_INTERVAL) || !timeline_shows(k);
@@ -38,25 +40,26 @@ static int64_t begin_of(const input *in, const kind_row *k, bool own,
                : time;
 }
 
-timeline_range timeline_range_of(const input *in, const corr_sel *sel, bool own)
+stretch timeline_range_of(const input *in, const corr_sel *sel, bool own)
 {
-    timeline_range r = { INT64_MAX, INT64_MIN };
+    stretch r = { INT64_MAX, INT64_MIN };
 
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
         const bool is_context = in->kind.v[g->kind].flags & CORR_KIND_CONTEXT;
-        const int64_t *time =
-            is_context || !is_of(in, g, sel) ? NULL : timeline_times(g, own);
+        const int64_t *time = is_context || !is_selected_kind(in, g, sel)
+                                  ? NULL
+                                  : timeline_times(g, own);
         for (size_t i = 0; time && i < g->n; i++)
             if (time[i] != CORR_NO_TIME) {
                 const int64_t at =
-                    begin_of(in, &in->kind.v[g->kind], own, time[i]);
+                    row_start(in, &in->kind.v[g->kind], own, time[i]);
                 widen_range(&r, at, add_clamped(at, 1));
             }
     }
     for (size_t s = 1; s < in->segment.n && !own; s++) {
         const segment *g = &in->segment.v[s];
-        if (g->n > 0 && !g->own && is_of(in, g, sel) &&
+        if (g->n > 0 && !g->own && is_selected_kind(in, g, sel) &&
             timeline_shows(&in->kind.v[g->kind]) && in->from != CORR_NO_TIME &&
             input_from(in, g) < in->to)
             widen_range(&r, input_from(in, g), in->to);
@@ -76,19 +79,19 @@ bool timeline_asks(const corr_store *st, const corr_sel *sel, uint32_t i)
     return part && st->match.v[i].used;
 }
 
-/* Metrics are looked at over the time of what is here beside them, or alone.
- * Inputs with a clock of their own count only where no other times are, and
- * one of them at most. */
-static timeline_range find_range(const corr_store *st, const corr_sel *sel,
-                                 bool metrics, corr_timeline *t, uint32_t *only)
+/* Finds the range.  Metrics alone set the range only if nothing else has
+ * times.  Inputs with a clock of their own count only if no other times exist,
+ * and then only one of them. */
+static stretch find_range(const corr_store *st, const corr_sel *sel,
+                          bool metrics, corr_timeline *t, uint32_t *only)
 {
-    timeline_range r = { INT64_MAX, INT64_MIN };
+    stretch r = { INT64_MAX, INT64_MIN };
     uint32_t own = 0;
 
     *only = UINT32_MAX;
     for (uint32_t i = 0; i < st->input.n; i++)
         if (timeline_asks(st, sel, i)) {
-            const timeline_range one =
+            const stretch one =
                 timeline_range_of(store_input(st, i), sel, false);
             widen_range(&r, one.from, one.to);
         }
@@ -107,8 +110,7 @@ static timeline_range find_range(const corr_store *st, const corr_sel *sel,
     for (uint32_t i = 0; i < st->input.n; i++) {
         if (!timeline_asks(st, sel, i))
             continue;
-        const timeline_range one =
-            timeline_range_of(store_input(st, i), sel, true);
+        const stretch one = timeline_range_of(store_input(st, i), sel, true);
         if (one.from > one.to)
             continue;
         if (r.from > r.to && own == 0)
@@ -124,8 +126,8 @@ static timeline_range find_range(const corr_store *st, const corr_sel *sel,
 
 /* ---- how many bins --------------------------------------------------------- */
 
-/* Of what there is most, how many. */
-static uint64_t evidence_of(const corr_store *st, const corr_sel *sel, bool own)
+/* The largest number of rows of one kind. */
+static uint64_t most_rows(const corr_store *st, const corr_sel *sel, bool own)
 {
     uint64_t most = sel || !st->spans.at.n ? 0 : st->spans.at.n - 1;
 
@@ -136,7 +138,8 @@ static uint64_t evidence_of(const corr_store *st, const corr_sel *sel, bool own)
             const segment *g = &in->segment.v[s];
             const uint64_t sums = own || sel ? 0 : (uint64_t)g->only.rows;
             const uint64_t n = g->n + sums;
-            if (timeline_shows(&in->kind.v[g->kind]) && is_of(in, g, sel) &&
+            if (timeline_shows(&in->kind.v[g->kind]) &&
+                is_selected_kind(in, g, sel) &&
                 (timeline_times(g, own) || sums))
                 most = n > most ? n : most;
         }
@@ -146,8 +149,8 @@ static uint64_t evidence_of(const corr_store *st, const corr_sel *sel, bool own)
     return most;
 }
 
-/* Where there are only metrics: twice as often as they were told at all. */
-static uint64_t evidence_of_metrics(const corr_store *st)
+/* For metrics alone: twice the number of points. */
+static uint64_t most_metric_points(const corr_store *st)
 {
     uint64_t most = 0;
 
@@ -161,17 +164,17 @@ static uint64_t evidence_of_metrics(const corr_store *st)
     return most;
 }
 
-static bool set_bins(corr_timeline *t, timeline_range r,
-                     const corr_timeline_opts *o, uint64_t evidence,
-                     corr_err *err)
+static bool set_bins(corr_timeline *t, stretch r, const corr_timeline_opts *o,
+                     uint64_t evidence, corr_err *err)
 {
     uint32_t most = o->most ? o->most : USUAL_BINS;
 
-    if (evidence / 2 < most && most > LEAST_BINS) /* a bin should hold some */
+    if (evidence / 2 < most &&
+        most > LEAST_BINS) /* a bin should hold some rows */
         most =
             evidence / 2 > LEAST_BINS ? (uint32_t)(evidence / 2) : LEAST_BINS;
     if (o->from < o->to)
-        r = (timeline_range){ o->from, o->to };
+        r = (stretch){ o->from, o->to };
     r.from = max_i64(r.from, earliest);
     r.to = min_i64(r.to, latest);
     if (r.from >= r.to)
@@ -194,10 +197,10 @@ static bool set_bins(corr_timeline *t, timeline_range r,
 bool timeline_place(corr_timeline *t, const corr_store *st,
                     const corr_timeline_opts *o, uint32_t *only, corr_err *err)
 {
-    const timeline_range r = find_range(st, o->sel, o->metrics, t, only);
-    uint64_t evidence = evidence_of(st, o->sel, t->facts.is_own);
+    const stretch r = find_range(st, o->sel, o->metrics, t, only);
+    uint64_t evidence = most_rows(st, o->sel, t->facts.is_own);
 
     if (evidence == 0 && o->metrics)
-        evidence = evidence_of_metrics(st);
+        evidence = most_metric_points(st);
     return set_bins(t, r, o, evidence, err);
 }

@@ -1,10 +1,10 @@
 /*
- * top - self and total per function, file, line, module, or per something
- * that a sample has one of: thread, service, operation, span, trace, label.
+ * top - self and total per function, file, line or module, or per thread,
+ * service, operation, span, trace or label.
  *
- * No tree is built.  Frames are counted per distinct stack: the last key gets
- * the stack's amount as self, every key in it gets it once as total, however
- * often it recurs.
+ * No tree is built.  Frames are counted per distinct stack: the leaf key gets
+ * the stack's amount as self, and every key in the stack gets it once as total,
+ * even if it recurs.
  */
 #include "corr_view.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "base/top_n.h"
 #include "corr_sort.h"
 #include "frames/facet.h"
@@ -27,8 +27,8 @@
 
 typedef struct key_sum {
     amount self, self_obs, total, total_obs;
-    uint32_t last;  /* 1 + number of the stack that was counted last */
-    uint32_t span;  /* by span and trace: one of them */
+    uint32_t last;  /* 1 + number of the last counted stack */
+    uint32_t span;  /* by span and trace: one of the spans */
     uint32_t pause; /* 1 + number of a pause */
     bool used;
 } key_sum;
@@ -36,16 +36,16 @@ typedef struct key_sum {
 typedef struct top_line {
     int64_t self, total, self_obs, total_obs;
     uint32_t key, span;
-    uint32_t pause; /* 1 + number of it, 0: it is none */
+    uint32_t pause; /* 1 + number of a pause; 0: no pause */
     uint32_t rank;
     const char *name; /* of the key */
     double lo, hi;
 } top_line;
 
-/* A time in which a process stood still, and whom it held up. */
+/* A pause of a process, and the requests that it delayed. */
 typedef struct top_pause {
     int64_t from;
-    bool known; /* of its process spans are known */
+    bool known; /* its process has spans */
     size_t first;
     uint32_t n; /* requests */
 } top_pause;
@@ -69,7 +69,7 @@ typedef struct counter {
     vec(key_sum) key; /* by key number */
 } counter;
 
-static bool make_room(counter *c)
+static bool grow_key_sums(counter *c)
 {
     const size_t n = c->t->frames.keys.row.n;
 
@@ -89,7 +89,7 @@ static bool count_stack(counter *c, uint32_t in, uint32_t stack, uint32_t mark)
     const stack_sum *sum = &c->sums.stack[in][stack];
     frames *f = &c->t->frames;
 
-    if (!frames_of(f, in, stack) || !make_room(c))
+    if (!frames_of(f, in, stack) || !grow_key_sums(c))
         return false;
     for (size_t i = 0; i < f->key.n; i++) {
         key_sum *k = &c->key.v[f->key.v[i]];
@@ -122,8 +122,8 @@ static bool count_stacks(counter *c)
 
 /* ---- keys of samples ------------------------------------------------- */
 
-/* The last part of a divided row takes what the others leave, so that the
- * parts are the whole. */
+/* Counts a row.  The last part of a divided row takes the rest, so the parts
+ * sum to the whole. */
 static bool count_row(counter *c, facet *f, const sel_part *p, size_t k)
 {
     const segment *g = sel_segment(c->sel, p);
@@ -132,7 +132,7 @@ static bool count_row(counter *c, facet *f, const sel_part *p, size_t k)
     const size_t n = facet_parts(f, p, k, part);
     amount value, obs;
 
-    if (!n || !make_room(c))
+    if (!n || !grow_key_sums(c))
         return false;
     sums_row(c->sel, p, k, &value, &obs);
     for (size_t i = 0; i < n; i++) {
@@ -171,9 +171,9 @@ static bool count_rows(counter *c, const corr_top_opts *opts)
 
 /* ---- waits by holder -------------------------------------------------- */
 
-/* A wait is divided among those who held the lock, and is one for each of them,
- * however little of it he had: of whom it is longest tells nothing of the
- * others.  mark: of the wait. */
+/* Divides a wait among the holders of the lock.  It counts as one wait for each
+ * holder, however small the holder's part: the longest part says little about
+ * the others. mark: number of the wait. */
 static bool count_wait(counter *c, const lock_blame *h, amount value,
                        int64_t obs, uint32_t mark)
 {
@@ -182,7 +182,7 @@ static bool count_wait(counter *c, const lock_blame *h, amount value,
     int64_t *part = corr_arena_new(&c->scratch, int64_t, n);
     size_t longest = 0;
 
-    if (!weight || !part || !make_room(c))
+    if (!weight || !part || !grow_key_sums(c))
         return false;
     for (size_t i = 0; i < n; i++) {
         weight[i] = h->part.v[i].ns;
@@ -232,8 +232,8 @@ static bool count_waits(counter *c)
 
 /* ---- pauses ----------------------------------------------------------- */
 
-/* At most so many bytes of a text, whole characters. */
-static int most_of(corr_str s)
+/* The length of a text, cut to MOST bytes at a whole character. */
+static int cut_length(corr_str s)
 {
     enum { MOST = 160 };
     size_t n = s.n < MOST ? s.n : MOST;
@@ -243,7 +243,7 @@ static int most_of(corr_str s)
     return (int)n;
 }
 
-/* "1795281747731000000 G1New (G1 Evacuation Pause)": each its own key. */
+/* "1795281747731000000 G1New (G1 Evacuation Pause)": a key per pause. */
 static uint32_t pause_key(counter *c, const input *in, int64_t from,
                           uint32_t labels)
 {
@@ -254,8 +254,8 @@ static uint32_t pause_key(counter *c, const input *in, int64_t from,
     input_find_label(in, labels, CORR_STR("name"), &name);
     const bool any = input_find_label(in, labels, CORR_STR("cause"), &cause);
     snprintf(text, sizeof text, "%lld %.*s%s%.*s%s", (long long)from,
-             most_of(name.text), name.text.p, any ? " (" : "",
-             most_of(cause.text), cause.text.p, any ? ")" : "");
+             cut_length(name.text), name.text.p, any ? " (" : "",
+             cut_length(cause.text), cause.text.p, any ? ")" : "");
     return keys_add_text(&c->t->frames.keys, corr_str_of(text));
 }
 
@@ -273,12 +273,12 @@ static bool count_pause(counter *c, pause_delays *d, const sel_part *p,
     sums_row(c->sel, p, k, &value, &obs);
     const uint32_t key = pause_key(c, store_input(t->store, p->input), from,
                                    g->labels ? g->labels[row] : 0);
-    if (!key || !make_room(c))
+    if (!key || !grow_key_sums(c))
         return false;
     key_sum *sum = &c->key.v[key];
     sum->self = sum->total = amount_add(sum->self, value);
     sum->self_obs = sum->total_obs = amount_add(sum->self_obs, obs);
-    if (sum->used) /* the same again */
+    if (sum->used) /* counted before */
         return true;
     sum->used = true;
     if (from != CORR_NO_TIME &&
@@ -341,8 +341,8 @@ static bool list_keys(counter *c)
     return true;
 }
 
-/* Self amounts have fractions: rounded as the children of one root, so that
- * they still add up to the whole. */
+/* Rounds the self amounts like the children of one root, so they still sum to
+ * the whole. */
 static bool round_self(counter *c, bool obs)
 {
     corr_top *t = c->t;
@@ -379,8 +379,8 @@ static bool round_self(counter *c, bool obs)
     return true;
 }
 
-/* Remainders go to the first lines, so these stand in order before.  Waits are
- * whole, and several holders count one. */
+/* Rounds the lines, sorted first since remainders go to the first lines.  Waits
+ * are whole, and several holders count one wait. */
 static bool round_lines(counter *c, corr_by by)
 {
     top_n_sort(c->t->line, c->t->n, sizeof *c->t->line, c->t->n, line_by_self);
@@ -388,8 +388,8 @@ static bool round_lines(counter *c, corr_by by)
            (by == CORR_BY_HOLDER || round_self(c, true));
 }
 
-/* The interval of an amount's share of everything. */
-static void interval(const counter *c, int64_t x, double *lo, double *hi)
+/* The confidence interval of an amount's share of everything. */
+static void share_interval(const counter *c, int64_t x, double *lo, double *hi)
 {
     const double all = (double)amount_round(c->sums.value);
 
@@ -399,8 +399,8 @@ static void interval(const counter *c, int64_t x, double *lo, double *hi)
                     hi);
 }
 
-/* A line whose interval reaches into that of the first of its rank shares the
- * rank; without intervals only equal amounts do. */
+/* Gives ranks.  A line whose interval overlaps the interval of the first line
+ * of a rank shares this rank; without intervals only equal amounts do. */
 static void give_ranks(counter *c, uint32_t n, bool cumulative)
 {
     corr_top *t = c->t;
@@ -412,8 +412,8 @@ static void give_ranks(counter *c, uint32_t n, bool cumulative)
         const int64_t x = cumulative ? l->total : l->self;
         double from;
         double to;
-        interval(c, l->self, &l->lo, &l->hi);
-        interval(c, x, &from, &to);
+        share_interval(c, l->self, &l->lo, &l->hi);
+        share_interval(c, x, &from, &to);
         const bool same = isnan(to) ? x == first : to >= lo;
         if (i > 0 && same) {
             l->rank = t->line[i - 1].rank;
@@ -434,7 +434,7 @@ static bool count_keys(counter *c, const corr_top_opts *opts)
     return opts->by <= CORR_BY_MODULE ? count_stacks(c) : count_rows(c, opts);
 }
 
-static bool count(counter *c, const corr_top_opts *opts)
+static bool count_top(counter *c, const corr_top_opts *opts)
 {
     corr_top *t = c->t;
 
@@ -456,13 +456,6 @@ static bool count(counter *c, const corr_top_opts *opts)
 corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
                       corr_err *err)
 {
-    static const key_grain grain[CORR_BY_COUNT] = {
-        [CORR_BY_FUNCTION] = KEY_FUNCTION,
-        [CORR_BY_FILE] = KEY_FILE,
-        [CORR_BY_LINE] = KEY_LINE,
-        [CORR_BY_MODULE] = KEY_MODULE,
-    };
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
 
     if (opts->by >= CORR_BY_COUNT) {
         corr_fail(err, CORR_EUSAGE, "rows by what?");
@@ -470,20 +463,17 @@ corr_top *corr_top_of(const corr_sel *sel, const corr_top_opts *opts,
     }
     if (facet_prepare(sel->store, opts->by, opts->label, err) != CORR_OK)
         return NULL;
-    corr_top *t = corr_arena_new(&arena, corr_top, 1);
-    if (!t) {
-        corr_no_memory(err);
+    corr_top *t = self_arena_new(corr_top, err);
+    if (!t)
         return NULL;
-    }
-    t->arena = arena;
     t->store = sel->store;
     t->by = opts->by;
 
     counter c = { .t = t, .sel = sel };
-    c.scratch.limit = arena.limit;
-    corr_code code =
-        frames_init(&t->frames, t->store, grain[opts->by], &opts->show, err);
-    if (code == CORR_OK && !count(&c, opts))
+    c.scratch.limit = t->arena.limit;
+    corr_code code = frames_init(&t->frames, t->store, keys_grain(opts->by),
+                                 &opts->show, err);
+    if (code == CORR_OK && !count_top(&c, opts))
         code = corr_no_memory(err);
     if (code == CORR_OK)
         frames_warn(&t->frames, sel->store);
@@ -543,7 +533,5 @@ void corr_top_free(corr_top *t)
     vec_free(&t->pause);
     vec_free(&t->delayed);
     frames_clear(&t->frames);
-
-    corr_arena arena = t->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(t);
 }

@@ -1,19 +1,19 @@
 /*
  * tree - the flame tree over one or more selections.
  *
- * Samples are added up per distinct stack first (stack_sums.c), and each distinct
- * stack is folded into the trie once, so a sample costs an addition and a
- * tree costs what its distinct stacks cost.  All columns share one trie.
- * Totals are one pass from the last node to the first.
+ * Samples are summed per distinct stack first (stack_sums.c), and each distinct
+ * stack is folded into the trie once.  A sample costs one addition, and a tree
+ * costs as much as its distinct stacks.  All columns share one trie.  Totals
+ * are one pass from the last node to the first.
  *
- * Shares of samples make fractions.  They are carried exactly and rounded
- * once, from the root down: a total is given to self and children by the
- * largest remainders, so it is their sum in whole numbers too (corr-methods 7.2).
+ * Shares of samples make fractions.  They are kept exactly and rounded once,
+ * from the root down: the largest remainders of self and children make up the
+ * total, so the total is their sum in whole numbers too (corr-methods 7.2).
  */
 #include "corr_view.h"
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "base/trie.h"
 #include "frames/frames.h"
 #include "frames/recursion.h"
@@ -21,14 +21,14 @@
 #include "frames/tree_order.h"
 #include "frames/tree_rounding.h"
 
-/* What is added up: the value of samples, and how many they are. */
+/* The summed measures: value of samples, number of samples. */
 enum { VALUE, OBS, MEASURES };
 
 typedef struct tree_row {
     uint32_t key; /* of frames.keys */
     uint32_t parent, end, depth;
     uint32_t times; /* rounds of recursion folded here */
-    uint32_t cycle; /* calls in a round, 0: direct or none */
+    uint32_t cycle; /* calls in a round; 0: direct or none */
 } tree_row;
 
 struct corr_tree {
@@ -39,13 +39,19 @@ struct corr_tree {
     int64_t *self[MEASURES], *total[MEASURES]; /* [n * ncol] */
 };
 
-/* Recursion that was folded: so many steps above the end of a path. */
+/* Folded recursion, this many steps above the end of a path. */
 typedef struct folded {
     uint32_t path, above, times;
 } folded;
 
-/* What is needed only while a tree is made. */
-typedef struct maker {
+/* A stack with samples. */
+typedef struct used_stack {
+    uint32_t in, stack;
+    uint32_t node; /* of the trie; at first the path */
+} used_stack;
+
+/* The state while a tree is made. */
+typedef struct tree_maker {
     corr_tree *t;
     const corr_tree_opts *opts;
     const corr_store *store;
@@ -55,16 +61,16 @@ typedef struct maker {
     trie trie;
     fold fold;
     vec(folded) folded;
-    uint32_t *times;    /* per node of the trie, 0: 1; NULL: all 1 */
-    uint32_t **node_of; /* [inputs][stacks]; at first the path + 1 */
+    uint32_t *times; /* per node of the trie, 0 means 1; NULL: all 1 */
+    vec(used_stack) used;
     const uint32_t *cycle_key;
     uint32_t *pos, *size;                            /* per node of the trie */
     uint32_t *part[MEASURES], *total_part[MEASURES]; /* if divided */
-} maker;
+} tree_maker;
 
 /* ---- folding stacks into the trie ------------------------------------ */
 
-static void reverse(uint32_t *key, size_t n)
+static void reverse_keys(uint32_t *key, size_t n)
 {
     for (size_t i = 0; i < n / 2; i++) {
         const uint32_t other = key[n - 1 - i];
@@ -73,8 +79,8 @@ static void reverse(uint32_t *key, size_t n)
     }
 }
 
-/* Where recursion was folded into steps of this path. */
-static bool note_rounds(maker *m, uint32_t path)
+/* Notes the folded recursion in the steps of this path. */
+static bool note_rounds(tree_maker *m, uint32_t path)
 {
     const fold_step *step = m->fold.step.v;
 
@@ -87,24 +93,25 @@ static bool note_rounds(maker *m, uint32_t path)
     return true;
 }
 
-static bool fold_in(maker *m, uint32_t in, uint32_t stack)
+static bool fold_one(tree_maker *m, uint32_t in, uint32_t stack)
 {
     frames *f = &m->t->frames;
 
     if (!frames_of(f, in, stack))
         return false;
     if (m->opts->callers)
-        reverse(f->key.v, f->key.n);
+        reverse_keys(f->key.v, f->key.n);
     if (!fold_stack(&m->fold, f->key.v, f->key.n))
         return false;
     for (size_t i = 0; i < m->fold.step.n; i++)
         trie_push(&m->trie, m->fold.step.v[i].key);
     const uint32_t path = trie_end(&m->trie);
-    m->node_of[in][stack] = path + 1;
-    return !m->trie.failed && note_rounds(m, path);
+    return !m->trie.failed &&
+           vec_push(&m->used, (used_stack){ in, stack, path }) &&
+           note_rounds(m, path);
 }
 
-static bool is_used(const maker *m, uint32_t in, uint32_t stack)
+static bool is_used(const tree_maker *m, uint32_t in, uint32_t stack)
 {
     for (uint32_t c = 0; c < m->t->ncol; c++)
         if (m->col[c].stack[in] && m->col[c].stack[in][stack].used)
@@ -112,24 +119,18 @@ static bool is_used(const maker *m, uint32_t in, uint32_t stack)
     return false;
 }
 
-static bool fold_all(maker *m)
+static bool fold_stacks(tree_maker *m)
 {
-    m->node_of = corr_arena_new(&m->scratch, uint32_t *, m->store->input.n);
-    if (!m->node_of)
-        return false;
     for (uint32_t in = 0; in < m->store->input.n; in++) {
         const size_t n = store_input(m->store, in)->stack.at.n;
-        m->node_of[in] = corr_arena_new(&m->scratch, uint32_t, n);
-        if (!m->node_of[in])
-            return false;
         for (uint32_t stack = 0; stack < n; stack++)
-            if (is_used(m, in, stack) && !fold_in(m, in, stack))
+            if (is_used(m, in, stack) && !fold_one(m, in, stack))
                 return false;
     }
     return true;
 }
 
-static bool spread_times(maker *m)
+static bool spread_times(tree_maker *m)
 {
     if (m->folded.n == 0)
         return true;
@@ -145,23 +146,19 @@ static bool spread_times(maker *m)
     return m->times != NULL;
 }
 
-static bool make_nodes(maker *m)
+static bool make_nodes(tree_maker *m)
 {
-    if (!fold_all(m) || !trie_make(&m->trie))
+    if (!fold_stacks(m) || !trie_make(&m->trie))
         return false;
-    for (uint32_t in = 0; in < m->store->input.n; in++) {
-        const size_t n = store_input(m->store, in)->stack.at.n;
-        for (uint32_t stack = 0; stack < n; stack++)
-            if (m->node_of[in][stack])
-                m->node_of[in][stack] = m->trie.end[m->node_of[in][stack] - 1];
-    }
+    for (size_t i = 0; i < m->used.n; i++)
+        m->used.v[i].node = m->trie.end[m->used.v[i].node];
     return spread_times(m);
 }
 
 /* ---- order ----------------------------------------------------------- */
 
-/* What a stack weighs when nodes are ordered: all columns together. */
-static int64_t stack_weight(const maker *m, uint32_t in, uint32_t stack)
+/* The weight of a stack for the order of nodes: the sum of all columns. */
+static int64_t stack_weight(const tree_maker *m, uint32_t in, uint32_t stack)
 {
     int64_t sum = 0;
 
@@ -171,20 +168,17 @@ static int64_t stack_weight(const maker *m, uint32_t in, uint32_t stack)
     return sum;
 }
 
-static int64_t *trie_weights(const maker *m, corr_arena *scratch)
+static int64_t *trie_weights(const tree_maker *m, corr_arena *scratch)
 {
     const uint32_t n = (uint32_t)m->trie.node.n;
     int64_t *weight = corr_arena_new(scratch, int64_t, n);
 
     if (!weight)
         return NULL;
-    for (uint32_t in = 0; in < m->store->input.n; in++) {
-        const size_t nstack = store_input(m->store, in)->stack.at.n;
-        for (uint32_t stack = 0; stack < nstack; stack++) {
-            int64_t *w = &weight[m->node_of[in][stack]];
-            if (m->node_of[in][stack])
-                *w = add_clamped(*w, stack_weight(m, in, stack));
-        }
+    for (size_t i = 0; i < m->used.n; i++) {
+        const used_stack *u = &m->used.v[i];
+        weight[u->node] =
+            add_clamped(weight[u->node], stack_weight(m, u->in, u->stack));
     }
     for (uint32_t i = n; i-- > 1;) {
         int64_t *up = &weight[m->trie.node.v[i].parent];
@@ -193,8 +187,8 @@ static int64_t *trie_weights(const maker *m, corr_arena *scratch)
     return weight;
 }
 
-/* The key of a node's name. */
-static uint32_t key_of(const maker *m, uint32_t node)
+/* The key of a node's text. */
+static uint32_t node_key(const tree_maker *m, uint32_t node)
 {
     const uint32_t key = m->trie.node.v[node].key;
 
@@ -203,19 +197,19 @@ static uint32_t key_of(const maker *m, uint32_t node)
 
 static const char *node_name(const void *ctx, uint32_t node)
 {
-    const maker *m = ctx;
+    const tree_maker *m = ctx;
 
-    return m->t->frames.keys.row.v[key_of(m, node)].text.p;
+    return m->t->frames.keys.row.v[node_key(m, node)].text.p;
 }
 
-static tree_row row_of(const maker *m, uint32_t node)
+static tree_row node_row(const tree_maker *m, uint32_t node)
 {
     const trie_node *n = &m->trie.node.v[node];
     const uint32_t up = m->pos[n->parent];
     const uint32_t times = m->times ? m->times[node] : 1;
 
     return (tree_row){
-        .key = key_of(m, node),
+        .key = node_key(m, node),
         .parent = up,
         .end = m->pos[node] + m->size[node],
         .depth = node ? m->t->row[up].depth + 1 : 0,
@@ -225,8 +219,8 @@ static tree_row row_of(const maker *m, uint32_t node)
     };
 }
 
-/* Positions of the trie's nodes. */
-static bool lay_out(maker *m)
+/* Computes the positions of the trie's nodes. */
+static bool lay_out(tree_maker *m)
 {
     const uint32_t n = (uint32_t)m->trie.node.n;
     corr_arena scratch = { .limit = m->scratch.limit };
@@ -242,8 +236,8 @@ static bool lay_out(maker *m)
     return ok;
 }
 
-/* Rows, in the order of positions; the trie is used up. */
-static bool place(maker *m)
+/* Makes the rows in the order of positions; frees the trie. */
+static bool place_rows(tree_maker *m)
 {
     corr_tree *t = m->t;
     const uint32_t n = t->n = (uint32_t)m->trie.node.n;
@@ -255,14 +249,14 @@ static bool place(maker *m)
         return false;
     t->row = corr_arena_new(&t->arena, tree_row, n);
     for (uint32_t i = 0; t->row && i < n; i++)
-        t->row[m->pos[i]] = row_of(m, i);
+        t->row[m->pos[i]] = node_row(m, i);
     trie_clear(&m->trie);
     return t->row != NULL;
 }
 
 /* ---- adding up ------------------------------------------------------- */
 
-static bool make_columns(maker *m)
+static bool make_columns(tree_maker *m)
 {
     corr_tree *t = m->t;
     const size_t cells = (size_t)t->n * t->ncol;
@@ -282,7 +276,7 @@ static bool make_columns(maker *m)
     return true;
 }
 
-static void add_to(int64_t *whole, uint32_t *part, size_t at, amount x)
+static void add_to_cell(int64_t *whole, uint32_t *part, size_t at, amount x)
 {
     if (!part) {
         whole[at] = add_clamped(whole[at], x.whole);
@@ -293,24 +287,24 @@ static void add_to(int64_t *whole, uint32_t *part, size_t at, amount x)
     part[at] = sum.part;
 }
 
-static void add_stack(maker *m, uint32_t in, uint32_t stack)
+static void add_stack(tree_maker *m, const used_stack *u)
 {
     corr_tree *t = m->t;
-    const size_t at = (size_t)m->pos[m->node_of[in][stack]] * t->ncol;
+    const size_t at = (size_t)m->pos[u->node] * t->ncol;
 
     for (uint32_t c = 0; c < t->ncol; c++) {
         const sums *s = &m->col[c];
-        if (!s->stack[in])
+        if (!s->stack[u->in])
             continue;
-        const stack_sum *sum = &s->stack[in][stack];
-        add_to(t->self[VALUE], m->part[VALUE], at + c, sum->value);
+        const stack_sum *sum = &s->stack[u->in][u->stack];
+        add_to_cell(t->self[VALUE], m->part[VALUE], at + c, sum->value);
         if (s->counted)
-            add_to(t->self[OBS], m->part[OBS], at + c, sum->obs);
+            add_to_cell(t->self[OBS], m->part[OBS], at + c, sum->obs);
     }
 }
 
-/* A total is what is here and in all totals below. */
-static void add_totals(maker *m, int what)
+/* The total of a node is its self part plus the totals of its children. */
+static void add_totals(tree_maker *m, int what)
 {
     corr_tree *t = m->t;
     int64_t *total = t->total[what];
@@ -324,14 +318,14 @@ static void add_totals(maker *m, int what)
         for (uint32_t c = 0; c < t->ncol; c++) {
             const size_t from = (size_t)i * t->ncol + c;
             const size_t to = (size_t)t->row[i].parent * t->ncol + c;
-            add_to(total, part, to,
-                   (amount){ total[from], part ? part[from] : 0 });
+            add_to_cell(total, part, to,
+                        (amount){ total[from], part ? part[from] : 0 });
         }
 }
 
 /* ---- rounding -------------------------------------------------------- */
 
-static bool settle_all(maker *m)
+static bool round_all(tree_maker *m)
 {
     corr_tree *t = m->t;
     uint32_t *end = corr_arena_new(&m->scratch, uint32_t, t->n);
@@ -351,7 +345,7 @@ static bool settle_all(maker *m)
     return true;
 }
 
-static bool move_column(maker *m, int64_t **column)
+static bool move_column(tree_maker *m, int64_t **column)
 {
     corr_tree *t = m->t;
     int64_t *moved = corr_arena_new(&t->arena, int64_t, (size_t)t->n * t->ncol);
@@ -372,8 +366,9 @@ static const char *row_name(const void *ctx, uint32_t row)
     return t->frames.keys.row.v[t->row[row].key].text.p;
 }
 
-/* Rounding may have made equal what was not, and equals go by name. */
-static bool place_again(maker *m)
+/* Sorts the rows again, since rounding may make siblings equal, and equal
+ * siblings are ordered by name. */
+static bool sort_again(tree_maker *m)
 {
     corr_tree *t = m->t;
     uint32_t *parent = corr_arena_new(&m->scratch, uint32_t, t->n);
@@ -405,7 +400,7 @@ static bool place_again(maker *m)
 
 /* ---- the whole ------------------------------------------------------- */
 
-static bool sum_columns(maker *m, const corr_sel *const *cols)
+static bool sum_columns(tree_maker *m, const corr_sel *const *cols)
 {
     m->col = corr_arena_new(&m->scratch, sums, m->t->ncol);
     if (!m->col)
@@ -418,27 +413,24 @@ static bool sum_columns(maker *m, const corr_sel *const *cols)
     return true;
 }
 
-static bool make(maker *m, const corr_sel *const *cols)
+static bool make_tree(tree_maker *m, const corr_sel *const *cols)
 {
-    if (!sum_columns(m, cols) || !make_nodes(m) || !place(m) ||
+    if (!sum_columns(m, cols) || !make_nodes(m) || !place_rows(m) ||
         !make_columns(m))
         return false;
-    for (uint32_t in = 0; in < m->store->input.n; in++) {
-        const size_t n = store_input(m->store, in)->stack.at.n;
-        for (uint32_t stack = 0; stack < n; stack++)
-            if (m->node_of[in][stack])
-                add_stack(m, in, stack);
-    }
+    for (size_t i = 0; i < m->used.n; i++)
+        add_stack(m, &m->used.v[i]);
     for (int what = 0; what < MEASURES; what++)
         add_totals(m, what);
-    return !m->divided || (settle_all(m) && place_again(m));
+    return !m->divided || (round_all(m) && sort_again(m));
 }
 
-static void clear_maker(maker *m)
+static void clear_maker(tree_maker *m)
 {
     trie_clear(&m->trie);
     fold_clear(&m->fold);
     vec_free(&m->folded);
+    vec_free(&m->used);
     corr_arena_clear(&m->scratch);
 }
 
@@ -461,29 +453,19 @@ static corr_code check_question(const corr_sel *const *cols, size_t ncol,
 corr_tree *corr_tree_of(const corr_sel *const *cols, size_t ncol,
                         const corr_tree_opts *opts, corr_err *err)
 {
-    static const key_grain grain[] = {
-        [CORR_BY_FUNCTION] = KEY_FUNCTION,
-        [CORR_BY_FILE] = KEY_FILE,
-        [CORR_BY_LINE] = KEY_LINE,
-        [CORR_BY_MODULE] = KEY_MODULE,
-    };
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
 
     if (check_question(cols, ncol, opts, err) != CORR_OK)
         return NULL;
-    corr_tree *t = corr_arena_new(&arena, corr_tree, 1);
-    if (!t) {
-        corr_no_memory(err);
+    corr_tree *t = self_arena_new(corr_tree, err);
+    if (!t)
         return NULL;
-    }
-    t->arena = arena;
     t->ncol = (uint32_t)ncol;
 
-    maker m = { .t = t, .opts = opts, .store = cols[0]->store };
-    m.scratch.limit = arena.limit;
-    corr_code code =
-        frames_init(&t->frames, m.store, grain[opts->by], &opts->show, err);
-    if (code == CORR_OK && !make(&m, cols))
+    tree_maker m = { .t = t, .opts = opts, .store = cols[0]->store };
+    m.scratch.limit = t->arena.limit;
+    corr_code code = frames_init(&t->frames, m.store, keys_grain(opts->by),
+                                 &opts->show, err);
+    if (code == CORR_OK && !make_tree(&m, cols))
         code = corr_no_memory(err);
     if (code == CORR_OK)
         frames_warn(&t->frames, cols[0]->store);
@@ -526,7 +508,5 @@ void corr_tree_free(corr_tree *t)
     if (!t)
         return;
     frames_clear(&t->frames);
-
-    corr_arena arena = t->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(t);
 }

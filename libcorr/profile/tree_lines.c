@@ -1,16 +1,17 @@
 /*
- * tree_lines - what a screen shows of a tree (corr-methods 7.1 and 7.2).
+ * tree_lines - the lines of a tree on a screen (corr-methods 7.1 and 7.2).
  *
- * Nodes worth a line are kept, chains of nodes that say nothing new become
- * one line, and what was left out below a line becomes one more.  Lines are
- * made depth first; a line hands its tenths of a percent on to the lines
- * below it when it is made, so that they add up at every parent.
+ * Nodes worth a line are kept.  A chain of nodes without new information
+ * becomes one line, and the hidden nodes below a line become one more line.
+ * Lines are made depth first.  A line passes its tenths of a percent to the
+ * lines below it when it is made, so the tenths sum up at every parent.
  */
 #include "corr_view.h"
 
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "base/self_arena.h"
 #include "base/vec.h"
 #include "corr_sort.h"
 #include "stats/distributions.h"
@@ -18,13 +19,13 @@
 /* Marks on nodes. */
 enum { KEPT = 1, ON_PATH = 2, LAST = 4 };
 
-/* A line whose children are not all made yet. */
+/* A line whose children are not complete. */
 typedef struct open_line {
-    uint32_t end;   /* first node behind its subtree */
-    uint32_t depth; /* of lines below it */
-    uint32_t node;  /* its last node */
+    uint32_t end;   /* first node after its subtree */
+    uint32_t depth; /* of the lines below it */
+    uint32_t node;  /* the last node of the line */
     uint32_t hidden;
-    int64_t total, obs; /* of what was left out below it */
+    int64_t total, obs; /* of the hidden nodes below */
     int tenths;
 } open_line;
 
@@ -42,13 +43,13 @@ typedef struct printer {
     uint32_t n;
     int64_t view, view_obs;
     uint8_t *mark; /* [n] */
-    int *tenths;   /* [n] of a kept node, set by its parent's line */
+    int *tenths;   /* [n] of kept nodes, set by the parent's line */
     vec(open_line) open;
-    vec(int64_t) weight; /* of what a line divides its tenths among */
+    vec(int64_t) weight; /* weights of the parts of a line */
     vec(int) part;
 } printer;
 
-static int64_t magnitude(int64_t x)
+static int64_t abs_clamped(int64_t x)
 {
     return x < 0 ? sub_clamped(0, x) : x;
 }
@@ -66,9 +67,9 @@ static bool is_worth_a_line(const printer *p, const corr_node *n)
         return true;
     if (p->view_obs && *n->obs < least)
         return false;
-    /* A hair less, so that 1 % of 700 is 7. */
-    return (double)magnitude(*n->total) >=
-           share * (1 - 1e-12) * (double)magnitude(p->view);
+    /* A tiny bit less, so that 1 % of 700 is 7. */
+    return (double)abs_clamped(*n->total) >=
+           share * (1 - 1e-12) * (double)abs_clamped(p->view);
 }
 
 static void keep_nodes(printer *p)
@@ -83,7 +84,8 @@ static void keep_nodes(printer *p)
     }
 }
 
-/* From the root, the largest child while it has half of its parent. */
+/* Marks the largest child, from the root on, while it has at least half of its
+ * parent. */
 static void mark_hot_path(printer *p)
 {
     int64_t above = p->view;
@@ -119,17 +121,17 @@ static bool is_hot(const printer *p, const corr_node *n)
 
 /* ---- lines ----------------------------------------------------------- */
 
-/* What a node has below it: kept children, and the rest. */
-typedef struct below {
-    uint32_t kept, only; /* how many; the last of them */
+/* The kept children of a node, and the hidden ones. */
+typedef struct node_children {
+    uint32_t kept, only; /* number; the last one */
     uint32_t hidden;
-    int64_t total, obs; /* of the hidden ones */
-} below;
+    int64_t total, obs; /* of the hidden children */
+} node_children;
 
-static below look_below(const printer *p, uint32_t node)
+static node_children children_of_node(const printer *p, uint32_t node)
 {
     const uint32_t end = corr_tree_at(p->t, node).end;
-    below b = { 0 };
+    node_children b = { 0 };
 
     for (uint32_t i = node + 1; i < end;) {
         const corr_node n = corr_tree_at(p->t, i);
@@ -146,23 +148,23 @@ static below look_below(const printer *p, uint32_t node)
     return b;
 }
 
-/* The only child kept, with nearly all of its parent, which has nothing of
- * its own: it says nothing that the parent's line would not say. */
-static bool is_chained(const printer *p, uint32_t node, const below *b)
+/* Whether the parent's line absorbs its only kept child: the child has nearly
+ * all of its parent, and the parent has no self part. */
+static bool is_chained(const printer *p, uint32_t node, const node_children *b)
 {
     if (p->prune->no_chains || b->kept != 1)
         return false;
     const corr_node up = corr_tree_at(p->t, node);
     const corr_node child = corr_tree_at(p->t, b->only);
     return *up.self == 0 && *up.self_obs == 0 &&
-           (double)magnitude(*child.total) >=
-               0.995 * (double)magnitude(*up.total);
+           (double)abs_clamped(*child.total) >=
+               0.995 * (double)abs_clamped(*up.total);
 }
 
-/* Hands the tenths of a line on: to itself, the kept children of its last
- * node, and the rest.  Returns its own. */
-static bool divide(printer *p, const corr_node *last, open_line *o,
-                   const below *b, int *own)
+/* Divides the tenths of a line among itself, the kept children of its last
+ * node, and the hidden rest.  Sets *own to its own tenths. */
+static bool divide_tenths(printer *p, const corr_node *last, open_line *o,
+                          const node_children *b, int *own)
 {
     const size_t n = (size_t)b->kept + 2;
     size_t k = 0;
@@ -194,29 +196,29 @@ static bool divide(printer *p, const corr_node *last, open_line *o,
     return true;
 }
 
-/* Follows a chain from o->node to its last node, gathering what was left out
- * on the way, and opens the line's children. */
+/* Follows a chain from o->node to its last node, sums the hidden nodes on the
+ * way, and opens the line's children. */
 static bool open_children(printer *p, open_line o, uint32_t *last_node,
                           int *own)
 {
-    below b = look_below(p, o.node);
+    node_children b = children_of_node(p, o.node);
 
     o.hidden = b.hidden;
     o.total = b.total;
     o.obs = b.obs;
     while (o.node > 0 && is_chained(p, o.node, &b)) {
         o.node = b.only;
-        b = look_below(p, o.node);
+        b = children_of_node(p, o.node);
         o.hidden += b.hidden;
         o.total = add_clamped(o.total, b.total);
         o.obs = add_clamped(o.obs, b.obs);
     }
     const corr_node last = corr_tree_at(p->t, o.node);
     *last_node = o.node;
-    return divide(p, &last, &o, &b, own) && vec_push(&p->open, o);
+    return divide_tenths(p, &last, &o, &b, own) && vec_push(&p->open, o);
 }
 
-static bool add_line(printer *p, uint32_t node, uint32_t depth)
+static bool add_tree_line(printer *p, uint32_t node, uint32_t depth)
 {
     const corr_node first = corr_tree_at(p->t, node);
     corr_line l = {
@@ -242,7 +244,7 @@ static bool add_line(printer *p, uint32_t node, uint32_t depth)
     return vec_push(&p->l->line, l);
 }
 
-/* Closes lines whose subtree ends here; what was left out below them stands
+/* Closes lines whose subtree ends here.  The line for the hidden nodes comes
  * last. */
 static bool close_until(printer *p, uint32_t node)
 {
@@ -282,7 +284,7 @@ static bool make_lines(printer *p)
             i = corr_tree_at(p->t, i).end;
             continue;
         }
-        if (!add_line(p, i, p->open.v[p->open.n - 1].depth))
+        if (!add_tree_line(p, i, p->open.v[p->open.n - 1].depth))
             return false;
         i = p->l->line.v[p->l->line.n - 1].last + 1;
     }
@@ -298,8 +300,8 @@ typedef struct candidate {
 
 SORT_BY(larger_first, candidate, DESC(total), ASC(node))
 
-/* Keeps the n largest of the candidates; below a node that is not kept nobody
- * looks. */
+/* Keeps the n largest candidates; descendants of a hidden node are not
+ * visited. */
 static void keep_largest(printer *p, const candidate *c, uint32_t all,
                          uint32_t n)
 {
@@ -309,8 +311,8 @@ static void keep_largest(printer *p, const candidate *c, uint32_t all,
         p->mark[c[k].node] |= KEPT;
 }
 
-/* As many of the largest nodes as fit, found by bisection. */
-static bool fit(printer *p)
+/* Keeps as many of the largest nodes as fit, by bisection. */
+static bool fit_lines(printer *p)
 {
     candidate *c = corr_arena_new(&p->scratch, candidate, p->n);
     uint32_t all = 0;
@@ -320,7 +322,7 @@ static bool fit(printer *p)
     for (uint32_t i = 1; i < p->n; i++)
         if (p->mark[i] & KEPT)
             c[all++] =
-                (candidate){ magnitude(*corr_tree_at(p->t, i).total), i };
+                (candidate){ abs_clamped(*corr_tree_at(p->t, i).total), i };
     if (all)
         qsort(c, all, sizeof *c, larger_first);
 
@@ -356,27 +358,25 @@ static bool print_tree(printer *p)
     mark_hot_path(p);
     if (!make_lines(p))
         return false;
-    return !p->prune->max_rows || p->l->line.n <= p->prune->max_rows || fit(p);
+    return !p->prune->max_rows || p->l->line.n <= p->prune->max_rows ||
+           fit_lines(p);
 }
 
 corr_lines *corr_lines_of(const corr_tree *t, const corr_prune *prune,
                           corr_err *err)
 {
-    corr_arena arena = { 0 };
-    corr_lines *l = corr_arena_new(&arena, corr_lines, 1);
-    bool ok = l != NULL;
+    corr_lines *l = self_arena_new(corr_lines, err);
 
-    if (ok) {
-        printer p = { .l = l, .t = t, .prune = prune };
-        l->arena = arena;
-        l->tree = t;
-        p.scratch.limit = SIZE_MAX; /* some bytes per node of the tree */
-        ok = print_tree(&p);
-        corr_arena_clear(&p.scratch);
-        vec_free(&p.open);
-        vec_free(&p.weight);
-        vec_free(&p.part);
-    }
+    if (!l)
+        return NULL;
+    printer p = { .l = l, .t = t, .prune = prune };
+    l->tree = t;
+    p.scratch.limit = SIZE_MAX; /* some bytes per node of the tree */
+    const bool ok = print_tree(&p);
+    corr_arena_clear(&p.scratch);
+    vec_free(&p.open);
+    vec_free(&p.weight);
+    vec_free(&p.part);
     if (!ok) {
         corr_no_memory(err);
         corr_lines_free(l);
@@ -400,7 +400,5 @@ void corr_lines_free(corr_lines *l)
     if (!l)
         return;
     vec_free(&l->line);
-
-    corr_arena arena = l->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(l);
 }

@@ -1,40 +1,42 @@
 /*
- * critical_code - which functions ran on the critical path (corr-methods 3.5).
+ * critical_code - the functions that ran on the critical path (corr-methods
+ * 3.5).
  *
- * A sample with a time is on the path if its span is, at that time.  Of one
- * without, only the span is known: it counts by the part of the span's own
- * time that is on the path.  A sample that names the request counts for all
- * spans of the request in that process.
+ * A sample with a time is on the path if its span is on the path at that time.
+ * A sample without a time counts by the part of the span's own time that is on
+ * the path.  A sample that names only the request counts for all spans of the
+ * request in that process.
  */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "frames/frames.h"
 #include "select/select.h"
 #include "stats/distributions.h"
 #include "trace/waterfall.h"
 
-typedef struct place {
+typedef struct code_row {
     uint32_t span, key;
+    uint32_t rank; /* of the key by name */
     bool scaled, request;
     double ns;
     double obs;
-} place;
+} code_row;
 
-/* What lies on the path of one span. */
-typedef struct part {
+/* The sums of one span on the path. */
+typedef struct span_sums {
     double ns, obs;         /* of its samples */
-    int64_t self, critical; /* of its process' spans of the request */
-} part;
+    int64_t self, critical; /* of the request's spans in its process */
+} span_sums;
 
 struct corr_path_code {
     corr_arena arena; /* owns this struct and part */
     frames frames;
-    vec(place) place;
-    part *part; /* [spans] */
+    vec(code_row) place;
+    span_sums *part; /* [spans] */
     bool counted;
 };
 
@@ -42,12 +44,12 @@ typedef struct coder {
     corr_path_code *c;
     const corr_waterfall *w;
     const corr_sel *sel;
-    uint32_t *index; /* [spans] of the place in the trace */
+    uint32_t *index; /* [spans] index by place in the trace */
     corr_map by_place;
     corr_arena scratch;
 } coder;
 
-static uint32_t number_of(const coder *c, uint32_t i)
+static uint32_t span_number(const coder *c, uint32_t i)
 {
     return c->w->span[i];
 }
@@ -55,24 +57,24 @@ static uint32_t number_of(const coder *c, uint32_t i)
 /* The span where the process of span i enters the request. */
 static uint32_t local_root(const coder *c, uint32_t i)
 {
-    const uint32_t number = c->w->store->spans.root.v[number_of(c, i)];
+    const uint32_t number = c->w->store->spans.root.v[span_number(c, i)];
 
     return c->index[number - c->w->first];
 }
 
-static bool prepare(coder *c)
+static bool prepare_spans(coder *c)
 {
     const corr_waterfall *w = c->w;
 
     c->index = corr_arena_new(&c->scratch, uint32_t, w->n);
-    c->c->part = corr_arena_new(&c->c->arena, part, w->n);
+    c->c->part = corr_arena_new(&c->c->arena, span_sums, w->n);
     if (!c->index || !c->c->part)
         return false;
     for (uint32_t i = 0; i < w->n; i++)
-        c->index[number_of(c, i) - w->first] = i;
+        c->index[span_number(c, i) - w->first] = i;
     for (uint32_t i = 0; i < w->n; i++) {
         const critical_span *s = &w->time[i];
-        part *p = &c->c->part[local_root(c, i)];
+        span_sums *p = &c->c->part[local_root(c, i)];
         p->self =
             add_clamped(p->self, sub_clamped(s->end - s->start, s->covered));
         p->critical = add_clamped(p->critical, s->critical);
@@ -99,7 +101,7 @@ static double ratio(int64_t part_of, int64_t whole)
     return part_of >= whole ? 1 : (double)part_of / (double)whole;
 }
 
-/* How much of a sample is on the path. */
+/* The part of a sample that is on the path. */
 static double part_on_path(const coder *c, uint32_t i, bool request,
                            int64_t time)
 {
@@ -114,18 +116,18 @@ static double part_on_path(const coder *c, uint32_t i, bool request,
     return request ? local_root(c, at->span) == i : at->span == i;
 }
 
-static bool add_place(coder *c, const place *p)
+static bool add_code_row(coder *c, const code_row *p)
 {
     bool is_new;
     const uint64_t id = (uint64_t)p->span << 32 | p->key;
     uint32_t *at = corr_map_u64(&c->by_place, id, &is_new);
 
-    if (!at || (is_new && !vec_push(&c->c->place,
-                                    (place){ .span = p->span, .key = p->key })))
+    if (!at || (is_new && !vec_push(&c->c->place, (code_row){ .span = p->span,
+                                                              .key = p->key })))
         return false;
     if (is_new)
         *at = (uint32_t)c->c->place.n - 1;
-    place *sum = &c->c->place.v[*at];
+    code_row *sum = &c->c->place.v[*at];
     sum->ns += p->ns;
     sum->obs += p->obs;
     sum->scaled = sum->scaled || p->scaled;
@@ -135,9 +137,9 @@ static bool add_place(coder *c, const place *p)
     return true;
 }
 
-/* What one span has of a row. */
-static bool add_part(coder *c, const sel_part *p, size_t row,
-                     const join_part *has, double share)
+/* Adds the part of a row that one span has. */
+static bool add_row_part(coder *c, const sel_part *p, size_t row,
+                         const join_part *has, double share)
 {
     const segment *g = sel_segment(c->sel, p);
     const uint32_t place_in = has->span - c->w->first;
@@ -154,16 +156,17 @@ static bool add_part(coder *c, const sel_part *p, size_t row,
     if (!frames_of(f, p->input, segment_stack(g, row)))
         return false;
     const double obs = g->obs ? (double)g->obs[row] : 1;
-    return add_place(c, &(place){ .span = i,
-                                  .key = f->key.v[f->key.n - 1],
-                                  .scaled = time == CORR_NO_TIME,
-                                  .request = request,
-                                  .ns = (double)segment_value(g, row) * on_path,
-                                  .obs = obs * share });
+    return add_code_row(
+        c, &(code_row){ .span = i,
+                        .key = f->key.v[f->key.n - 1],
+                        .scaled = time == CORR_NO_TIME,
+                        .request = request,
+                        .ns = (double)segment_value(g, row) * on_path,
+                        .obs = obs * share });
 }
 
-static bool add_row(coder *c, const sel_part *p, const join_segment *j,
-                    size_t k)
+static bool add_sample_row(coder *c, const sel_part *p, const join_segment *j,
+                           size_t k)
 {
     const size_t row = sel_row(p, k);
     const join_part *has;
@@ -173,13 +176,13 @@ static bool add_row(coder *c, const sel_part *p, const join_segment *j,
     for (size_t i = 0; i < n; i++) {
         const bool whole = has == &one;
         const double share = whole && p->share ? p->share[k] : has[i].share;
-        if (!add_part(c, p, row, &has[i], share))
+        if (!add_row_part(c, p, row, &has[i], share))
             return false;
     }
     return true;
 }
 
-static bool add_rows(coder *c)
+static bool add_sample_rows(coder *c)
 {
     const corr_store *st = c->sel->store;
 
@@ -187,7 +190,7 @@ static bool add_rows(coder *c)
         const sel_part *p = &c->sel->part.v[i];
         const join_segment *j = join_at(st->join, p->input, p->segment);
         for (size_t k = 0; j->span && j->rung && k < p->n; k++)
-            if (!add_row(c, p, j, k))
+            if (!add_sample_row(c, p, j, k))
                 return false;
     }
     return true;
@@ -195,31 +198,22 @@ static bool add_rows(coder *c)
 
 /* ---- order ------------------------------------------------------------- */
 
-typedef struct ranked {
-    place place;
-    uint32_t name; /* rank */
-} ranked;
-
-static int64_t whole_ns(const ranked *r)
+static int64_t whole_ns(const code_row *r)
 {
-    return llround(r->place.ns);
+    return llround(r->ns);
 }
 
-SORT_BY(ranked_by_time, ranked, DESC_OF(whole_ns), ASC(place.span), ASC(name))
+SORT_BY(row_by_time, code_row, DESC_OF(whole_ns), ASC(span), ASC(rank))
 
-static bool rank(coder *c)
+static bool rank_code(coder *c)
 {
     const uint32_t *names = keys_ranks(&c->c->frames.keys, &c->scratch);
-    ranked *all = corr_arena_new(&c->scratch, ranked, c->c->place.n);
 
-    if (!names || !all)
+    if (!names)
         return false;
     for (size_t i = 0; i < c->c->place.n; i++)
-        all[i] = (ranked){ c->c->place.v[i], names[c->c->place.v[i].key] };
-    if (c->c->place.n)
-        qsort(all, c->c->place.n, sizeof *all, ranked_by_time);
-    for (size_t i = 0; i < c->c->place.n; i++)
-        c->c->place.v[i] = all[i].place;
+        c->c->place.v[i].rank = names[c->c->place.v[i].key];
+    vec_sort(&c->c->place, row_by_time);
     return true;
 }
 
@@ -234,11 +228,11 @@ static corr_code make_code(coder *c, const corr_show *show, corr_err *err)
     if (code != CORR_OK)
         return code;
     c->c->counted = c->sel->facts.observations >= 0;
-    if (!prepare(c))
+    if (!prepare_spans(c))
         return corr_no_memory(err);
     if (!st->join || !corr_is_ns(c->sel->facts.unit))
         return CORR_OK;
-    if (!add_rows(c) || !rank(c))
+    if (!add_sample_rows(c) || !rank_code(c))
         return corr_no_memory(err);
     return CORR_OK;
 }
@@ -246,17 +240,13 @@ static corr_code make_code(coder *c, const corr_show *show, corr_err *err)
 corr_path_code *corr_path_code_of(const corr_waterfall *w, const corr_sel *sel,
                                   const corr_show *show, corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_path_code *v = corr_arena_new(&arena, corr_path_code, 1);
+    corr_path_code *v = self_arena_new(corr_path_code, err);
 
-    if (!v) {
-        corr_no_memory(err);
+    if (!v)
         return NULL;
-    }
-    v->arena = arena;
 
     coder c = { .c = v, .w = w, .sel = sel };
-    c.scratch.limit = arena.limit;
+    c.scratch.limit = v->arena.limit;
     const corr_code code = make_code(&c, show, err);
     corr_map_clear(&c.by_place);
     corr_arena_clear(&c.scratch);
@@ -274,8 +264,8 @@ uint32_t corr_path_code_size(const corr_path_code *c)
 
 corr_path_row corr_path_code_at(const corr_path_code *c, uint32_t i)
 {
-    const place *p = &c->place.v[i];
-    const part *all = &c->part[p->span];
+    const code_row *p = &c->place.v[i];
+    const span_sums *all = &c->part[p->span];
     corr_path_row row = { .span = p->span,
                           .frame = keys_frame_view(&c->frames.keys, p->key),
                           .ns = llround(p->ns),
@@ -297,7 +287,5 @@ void corr_path_code_free(corr_path_code *c)
         return;
     frames_clear(&c->frames);
     vec_free(&c->place);
-
-    corr_arena arena = c->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(c);
 }

@@ -7,7 +7,7 @@
 #include "base/base.h"
 #include "corr_sort.h"
 
-/* How far two clocks may be apart (corr-methods 1.7, defaults). */
+/* Largest differences of two clocks (corr-methods 1.7, defaults). */
 static const int64_t across_hosts_ns = 5000000;
 static const int64_t whole_ms_ns = 1000000;
 
@@ -22,16 +22,16 @@ int64_t critical_uncertainty(const critical_span *a, const critical_span *b)
     return u;
 }
 
-static int64_t share_of(const critical_span *s, double share)
+static int64_t part_of_length(const critical_span *s, double share)
 {
     return (int64_t)((double)sub_clamped(s->end, s->start) * share);
 }
 
 /* ---- cleaning (3.1) -------------------------------------------------- */
 
-/* Whether the parent waits for the child.  The server half of a call often
- * ends after the client had its answer, and a parent that failed was waiting
- * for whatever ran on behind it. */
+/* Whether the parent waits for the child.  The server half of a call often ends
+ * after the client has its answer.  A failed parent waited for children that
+ * end after it. */
 static bool is_blocking(const critical_span *up, const critical_span *c)
 {
     if (c->follows ||
@@ -45,7 +45,7 @@ static bool is_blocking(const critical_span *up, const critical_span *c)
     if (c->start >= up->end)
         return false;
     const int64_t slack =
-        max_i64(share_of(up, 0.01), critical_uncertainty(up, c));
+        max_i64(part_of_length(up, 0.01), critical_uncertainty(up, c));
     return up->failed || sub_clamped(c->end, up->end) <= slack;
 }
 
@@ -56,7 +56,7 @@ static bool lies_outside(const critical_span *up, const critical_span *c)
     return c->end <= up->from || c->start >= up->to;
 }
 
-static void clean(critical *c, critical_span *s, uint32_t i)
+static void clean_span(critical *c, critical_span *s, uint32_t i)
 {
     critical_span *me = &s[i];
     const critical_span *up = me->up == CRITICAL_NONE ? NULL : &s[me->up];
@@ -87,9 +87,9 @@ static void clean(critical *c, critical_span *s, uint32_t i)
     }
 }
 
-/* Time of span i that its children take, whatever they are; they come by
+/* Computes the time of span i that children of any kind cover; children come by
  * start. */
-static void cover(critical_span *s, uint32_t i)
+static void cover_span(critical_span *s, uint32_t i)
 {
     critical_span *me = &s[i];
     int64_t done = me->start;
@@ -116,11 +116,11 @@ typedef struct blocker {
     uint32_t span;
 } blocker;
 
-/* A span on the path: what is left of its piece [a, t), and its blockers. */
+/* A span on the path: the rest [a, t) of its piece, and its blockers. */
 typedef struct step {
     int64_t a, t;
     uint32_t span;
-    size_t first, n, next; /* of blocker and of start */
+    size_t first, n, next; /* indices in blocker and start */
 } step;
 
 typedef struct walk {
@@ -128,16 +128,16 @@ typedef struct walk {
     critical_span *s;
     double tolerance;
     vec(step) step;
-    vec(blocker) blocker; /* of all steps, by end, latest first */
-    vec(int64_t) start;   /* the same children's starts, as they come */
+    vec(blocker) blocker; /* of all steps, latest end first */
+    vec(int64_t) start;   /* the same children's starts, ascending */
 } walk;
 
 SORT_BY(later_end, blocker, DESC(end), DESC(start), ASC(id))
 
-static bool enter(walk *w, uint32_t span, int64_t a, int64_t b)
+static bool enter_span(walk *w, uint32_t span, int64_t a, int64_t b)
 {
     const critical_span *me = &w->s[span];
-    const int64_t slack = share_of(me, w->tolerance);
+    const int64_t slack = part_of_length(me, w->tolerance);
     step now = { .a = a, .t = b, .span = span, .first = w->blocker.n };
 
     for (uint32_t k = span + 1; k < me->end_index; k = w->s[k].end_index) {
@@ -158,8 +158,9 @@ static bool enter(walk *w, uint32_t span, int64_t a, int64_t b)
     return vec_push(&w->step, now);
 }
 
-/* How many children of a step run at some time in [from, to): those that
- * begin before its end, without those that end before it begins. */
+/* The number of children of a step that run at some time in [from, to):
+ * children that begin before its end minus children that end before its
+ * start. */
 static uint32_t count_running(const walk *w, const step *at, int64_t from,
                               int64_t to)
 {
@@ -173,8 +174,8 @@ static uint32_t count_running(const walk *w, const step *at, int64_t from,
     return (uint32_t)(begun - (at->n - alive));
 }
 
-/* [from, to) was the span's own; sections come last to first. */
-static bool add_section(walk *w, const step *at, int64_t from, int64_t to)
+/* Adds [from, to) as the span's own time.  Sections come last to first. */
+static bool add_own_section(walk *w, const step *at, int64_t from, int64_t to)
 {
     critical_span *s = &w->s[at->span];
 
@@ -187,31 +188,31 @@ static bool add_section(walk *w, const step *at, int64_t from, int64_t to)
                     ((corr_section){ at->span, from, to, running }));
 }
 
-/* The next child that the top step waited for, or its rest. */
-static bool advance(walk *w)
+/* Moves to the child that the top step waited for, or finishes the step. */
+static bool advance_step(walk *w)
 {
     step *at = &w->step.v[w->step.n - 1];
 
-    /* Time only goes back, so a child that does not fit now never will. */
+    /* Time only decreases, so a child that does not fit now never will. */
     while (at->next < at->first + at->n) {
         const blocker b = w->blocker.v[at->next++];
         if (b.start >= at->t || b.end > add_clamped(at->t, b.slack))
             continue;
         const int64_t end = min_i64(b.end, at->t);
-        if (!add_section(w, at, end, at->t))
+        if (!add_own_section(w, at, end, at->t))
             return false;
         at->t = b.start;
-        return enter(w, b.span, b.start, end);
+        return enter_span(w, b.span, b.start, end);
     }
     const step done = *at;
-    if (!add_section(w, &done, done.a, done.t))
+    if (!add_own_section(w, &done, done.a, done.t))
         return false;
     w->blocker.n = w->start.n = done.first;
     w->step.n--;
     return true;
 }
 
-static void reverse(corr_section *s, size_t n)
+static void reverse_sections(corr_section *s, size_t n)
 {
     for (size_t i = 0; i < n / 2; i++) {
         const corr_section other = s[i];
@@ -220,8 +221,8 @@ static void reverse(corr_section *s, size_t n)
     }
 }
 
-/* Whether sections follow each other without a gap from a to b. */
-static bool tile(const corr_section *s, size_t n, int64_t a, int64_t b)
+/* Whether the sections tile [a, b) without a gap. */
+static bool sections_tile(const corr_section *s, size_t n, int64_t a, int64_t b)
 {
     for (size_t i = 0; i < n; i++) {
         if (s[i].from != a || s[i].to <= a)
@@ -235,17 +236,17 @@ static bool walk_back(critical *c, critical_span *s, uint32_t root,
                       double tolerance)
 {
     walk w = { .c = c, .s = s, .tolerance = tolerance };
-    bool ok = enter(&w, root, s[root].from, s[root].to);
+    bool ok = enter_span(&w, root, s[root].from, s[root].to);
 
     while (ok && w.step.n)
-        ok = advance(&w);
+        ok = advance_step(&w);
     vec_free(&w.step);
     vec_free(&w.blocker);
     vec_free(&w.start);
     if (!ok)
         return false;
-    reverse(c->section.v, c->section.n);
-    assert(tile(c->section.v, c->section.n, s[root].from, s[root].to));
+    reverse_sections(c->section.v, c->section.n);
+    assert(sections_tile(c->section.v, c->section.n, s[root].from, s[root].to));
     return true;
 }
 
@@ -256,8 +257,8 @@ bool critical_of(critical *c, critical_span *s, uint32_t n, uint32_t root,
     for (uint32_t i = 0; i < n; i++) {
         s[i].critical = 0;
         s[i].running = 0;
-        clean(c, s, i);
-        cover(s, i);
+        clean_span(c, s, i);
+        cover_span(s, i);
     }
     return root == CRITICAL_NONE || walk_back(c, s, root, tolerance);
 }

@@ -1,13 +1,13 @@
 /*
- * gaps - stretches of a span in which nothing that it called runs: what it did
- * then was not recorded.
+ * gaps - stretches of a span in which no child runs: the record has no detail
+ * of this time.
  *
- * A span without children is the finest record there is, and has none.
+ * A span without children has no gaps, since no finer record exists.
  */
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "trace/waterfall.h"
 
@@ -16,18 +16,17 @@ struct corr_gaps {
     vec(corr_gap) gap;
 };
 
-typedef struct finder {
+typedef struct gap_finder {
     corr_gaps *g;
     const corr_waterfall *w;
     int64_t least;
     uint32_t *at;   /* [spans + 1] into list */
     uint32_t *list; /* sections by span, in time order */
     corr_arena scratch;
-} finder;
+} gap_finder;
 
-/* Sections sorted by span, so that those of one are found without looking at
- * all that lie in the same time. */
-static bool sort_sections(finder *f)
+/* Groups the sections by span, so a lookup touches only one span's sections. */
+static bool sort_sections(gap_finder *f)
 {
     const critical *c = &f->w->critical;
 
@@ -39,16 +38,17 @@ static bool sort_sections(finder *f)
         f->at[c->section.v[i].span + 1]++;
     for (uint32_t i = 0; i < f->w->n; i++)
         f->at[i + 1] += f->at[i];
-    for (size_t i = c->section.n; i-- > 0;) /* ends become beginnings */
+    for (size_t i = c->section.n; i-- > 0;) /* turns ends into starts */
         f->list[--f->at[c->section.v[i].span + 1]] = (uint32_t)i;
     return true;
 }
 
-/* ns of [from, to) that the span itself was on the critical path. */
-static int64_t on_path(const finder *f, uint32_t span, int64_t from, int64_t to)
+/* The ns of [from, to) in which the span itself is critical. */
+static int64_t critical_part(const gap_finder *f, uint32_t span, int64_t from,
+                             int64_t to)
 {
     const corr_section *section = f->w->critical.section.v;
-    /* at[k + 1] is where span k begins: see sort_sections */
+    /* at[k + 1] is the start of span k: see sort_sections */
     size_t lo = f->at[span + 1];
     const size_t end =
         span + 1 < f->w->n ? f->at[span + 2] : f->w->critical.section.n;
@@ -61,21 +61,22 @@ static int64_t on_path(const finder *f, uint32_t span, int64_t from, int64_t to)
     return sum;
 }
 
-static bool add_gap(finder *f, const corr_gap *gap)
+static bool add_gap(gap_finder *f, const corr_gap *gap)
 {
     const corr_waterfall *w = f->w;
     corr_gap found = *gap;
 
     if (found.to <= found.from || sub_clamped(found.to, found.from) < f->least)
         return true;
-    found.critical = on_path(f, found.span, found.from, found.to);
+    found.critical = critical_part(f, found.span, found.from, found.to);
     found.from = sub_clamped(found.from, w->time[w->facts.root].start);
     found.to = sub_clamped(found.to, w->time[w->facts.root].start);
     return vec_push(&f->g->gap, found);
 }
 
-/* The gaps of span i; children come by start, and one may outlast many. */
-static bool search(finder *f, uint32_t i)
+/* Adds the gaps of span i.  Children come by start, and one may outlast many.
+ * */
+static bool add_span_gaps(gap_finder *f, uint32_t i)
 {
     const critical_span *time = f->w->time;
     const critical_span *me = &time[i];
@@ -94,42 +95,37 @@ static bool search(finder *f, uint32_t i)
     return add_gap(f, &(corr_gap){ i, done, me->to, before, CRITICAL_NONE, 0 });
 }
 
-static int64_t length_of(const corr_gap *g)
+static int64_t gap_length(const corr_gap *g)
 {
     return g->to - g->from;
 }
 
-SORT_BY(gap_by_length, corr_gap, DESC_OF(length_of), ASC(from), ASC(span))
+SORT_BY(gap_by_length, corr_gap, DESC_OF(gap_length), ASC(from), ASC(span))
 
-static bool search_all(finder *f)
+static bool find_gaps(gap_finder *f)
 {
     if (!sort_sections(f))
         return false;
     for (uint32_t i = 0; i < f->w->n; i++) {
         const critical_span *s = &f->w->time[i];
         if (s->end_index > i + 1 && !s->nonblocking && !s->dropped &&
-            !search(f, i))
+            !add_span_gaps(f, i))
             return false;
     }
-    if (f->g->gap.n)
-        qsort(f->g->gap.v, f->g->gap.n, sizeof *f->g->gap.v, gap_by_length);
+    vec_sort(&f->g->gap, gap_by_length);
     return true;
 }
 
 corr_gaps *corr_gaps_of(const corr_waterfall *w, int64_t least, corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_gaps *g = corr_arena_new(&arena, corr_gaps, 1);
+    corr_gaps *g = self_arena_new(corr_gaps, err);
 
-    if (!g) {
-        corr_no_memory(err);
+    if (!g)
         return NULL;
-    }
-    g->arena = arena;
 
-    finder f = { .g = g, .w = w, .least = least > 0 ? least : 1 };
-    f.scratch.limit = arena.limit;
-    const bool ok = search_all(&f);
+    gap_finder f = { .g = g, .w = w, .least = least > 0 ? least : 1 };
+    f.scratch.limit = g->arena.limit;
+    const bool ok = find_gaps(&f);
     corr_arena_clear(&f.scratch);
     if (!ok) {
         corr_no_memory(err);
@@ -154,7 +150,5 @@ void corr_gaps_free(corr_gaps *g)
     if (!g)
         return;
     vec_free(&g->gap);
-
-    corr_arena arena = g->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(g);
 }

@@ -8,8 +8,8 @@
 #include "corr_sort.h"
 #include "stats/distributions.h"
 
-/* A wait that ends so soon behind a pause could only end with it, and one that
- * ends so little before it is told in ticks, which are rounded. */
+/* A wait that ends at most RELEASE_NS after a pause was released by it.  Times
+ * in ticks are rounded, so it may end ROUNDED_NS earlier, too. */
 enum { RELEASE_NS = 1000000, ROUNDED_NS = 1000 };
 
 __extension__ typedef __int128 wide;
@@ -20,7 +20,7 @@ static const corr_spent waits[] = {
     CORR_SPENT_ASYNC, CORR_SPENT_SOCKET, CORR_SPENT_PARK,
 };
 
-/* What samples of a open_stretch say. */
+/* The samples of an open stretch, by source and state. */
 typedef struct tally {
     int64_t cpu, cpu_obs;
     int64_t native[CORR_SPENT_COUNT], native_obs[CORR_SPENT_COUNT];
@@ -28,7 +28,7 @@ typedef struct tally {
     int64_t nwall;
 } tally;
 
-/* A stretch that one row has. */
+/* A stretch of time that belongs to one row. */
 typedef struct open_stretch {
     int64_t from, to;
     uint32_t row;
@@ -39,17 +39,17 @@ typedef struct divider {
     ledger *l;
     ledger_claim *claim; /* by start */
     size_t nclaim;
-    bool *met;    /* [claims] has some of the time */
-    int64_t *cut; /* where somebody begins or ends, in order */
+    bool *met;    /* [claims] owns some time */
+    int64_t *cut; /* starts and ends of claims, in order */
     size_t ncut;
     corr_map row_of;
-    const ledger_claim *last[CORR_SPENT_COUNT]; /* of those that have begun, the
-                                                   one that ends last */
-    size_t begun, sampled; /* how many claims and samples are behind us */
+    /* of the begun claims of a kind, the one that ends last */
+    const ledger_claim *last[CORR_SPENT_COUNT];
+    size_t begun, sampled; /* numbers of processed claims and samples */
     open_stretch open;
-    double squares; /* of the weights of CPU samples */
-    int64_t over;   /* ns that they stand for and that were elsewhere */
-    int64_t walled; /* ns that were divided by wall samples, and how many */
+    double squares; /* sum over the weights of CPU samples */
+    int64_t over;   /* ns of CPU samples beyond their stretches */
+    int64_t walled; /* ns divided by wall samples; their number */
     int64_t nwall;
     corr_arena scratch;
 } divider;
@@ -67,8 +67,8 @@ void ledger_split(int64_t whole, const int64_t *weight, size_t n, int64_t *out)
         out[i] = (int64_t)((wide)whole * weight[i] / sum);
         given += out[i];
     }
-    /* fewer than n are missing: each goes to the largest remainder that has
-     * none yet */
+    /* Fewer than n units are missing: each goes to the largest remainder
+     * without a unit. */
     wide below = sum;
     size_t last = n;
     for (int64_t missing = whole - given; missing > 0; missing--) {
@@ -90,8 +90,9 @@ void ledger_split(int64_t whole, const int64_t *weight, size_t n, int64_t *out)
 
 /* ---- rows ------------------------------------------------------------ */
 
-/* The number of a row; UINT32_MAX: out of memory. */
-static uint32_t row_of(divider *d, corr_spent kind, corr_how how, uint32_t name)
+/* Finds or adds a row.  Returns its number; UINT32_MAX: out of memory. */
+static uint32_t ledger_row_at(divider *d, corr_spent kind, corr_how how,
+                              uint32_t name)
 {
     const uint64_t key = (uint64_t)kind << 40 | (uint64_t)how << 32 | name;
     bool is_new;
@@ -108,12 +109,12 @@ static uint32_t row_of(divider *d, corr_spent kind, corr_how how, uint32_t name)
     return *at;
 }
 
-static bool give(divider *d, corr_spent kind, corr_how how, int64_t ns,
-                 int64_t obs)
+static bool add_sampled(divider *d, corr_spent kind, corr_how how, int64_t ns,
+                        int64_t obs)
 {
     if (ns == 0 && obs == 0)
         return true;
-    const uint32_t at = row_of(d, kind, how, 0);
+    const uint32_t at = ledger_row_at(d, kind, how, 0);
     if (at == UINT32_MAX)
         return false;
     d->l->row.v[at].ns += ns;
@@ -123,7 +124,7 @@ static bool give(divider *d, corr_spent kind, corr_how how, int64_t ns,
 
 /* ---- samples --------------------------------------------------------- */
 
-/* Samples of [from, to); stretches come in order. */
+/* Counts the samples of [from, to); calls come in time order. */
 static void count_samples(divider *d, int64_t from, int64_t to, tally *t)
 {
     const ledger_ask *ask = d->ask;
@@ -137,7 +138,7 @@ static void count_samples(divider *d, int64_t from, int64_t to, tally *t)
         if (s->source == LEDGER_BY_CPU) {
             t->cpu = add_clamped(t->cpu, s->weight);
             t->cpu_obs = add_clamped(t->cpu_obs, s->obs);
-            /* a row of n observations is n samples */
+            /* n observations count as n samples */
             d->squares += (double)s->weight * (double)s->weight /
                           (double)max_i64(s->obs, 1);
         } else if (s->source == LEDGER_BY_NATIVE) {
@@ -151,11 +152,11 @@ static void count_samples(divider *d, int64_t from, int64_t to, tally *t)
     }
 }
 
-/* What wall samples say of a gap of which CPU samples have taken `cpu`, from
- * what is left of it.  They do not tell how long it ran where a CPU sampler
- * does: what it did not see then stays unobserved. */
-static bool divide_by_wall(divider *d, const tally *t, int64_t length,
-                           int64_t *left)
+/* Divides what CPU samples have left of a gap by wall samples.  With a CPU
+ * sampler, wall samples do not count as running: CPU time that the sampler
+ * missed stays unobserved. */
+static bool split_by_wall(divider *d, const tally *t, int64_t length,
+                          int64_t *left)
 {
     int64_t weight[CORR_SPENT_COUNT], part[CORR_SPENT_COUNT];
     int64_t given = 0;
@@ -173,7 +174,7 @@ static bool divide_by_wall(divider *d, const tally *t, int64_t length,
     for (corr_spent k = 0; k < CORR_SPENT_COUNT; k++) {
         const int64_t obs =
             k == CORR_SPENT_CPU && d->ask->has_cpu ? 0 : t->wall[k];
-        if (!give(d, k, CORR_HOW_SAMPLED, part[k], obs))
+        if (!add_sampled(d, k, CORR_HOW_SAMPLED, part[k], obs))
             return false;
         given += part[k];
     }
@@ -183,7 +184,7 @@ static bool divide_by_wall(divider *d, const tally *t, int64_t length,
     return true;
 }
 
-static bool divide_by_native(divider *d, const tally *t, int64_t *left)
+static bool split_by_native(divider *d, const tally *t, int64_t *left)
 {
     int64_t part[CORR_SPENT_COUNT];
     int64_t sum = 0;
@@ -194,7 +195,7 @@ static bool divide_by_native(divider *d, const tally *t, int64_t *left)
     if (sum > *left)
         ledger_split(*left, t->native, CORR_SPENT_COUNT, part);
     for (corr_spent k = 0; k < CORR_SPENT_COUNT; k++) {
-        if (!give(d, k, CORR_HOW_SAMPLED, part[k], t->native_obs[k]))
+        if (!add_sampled(d, k, CORR_HOW_SAMPLED, part[k], t->native_obs[k]))
             return false;
         *left -= part[k];
     }
@@ -203,7 +204,7 @@ static bool divide_by_native(divider *d, const tally *t, int64_t *left)
 
 /* ---- stretches ------------------------------------------------------- */
 
-/* The row that was open is complete up to here. */
+/* Completes the open stretch. */
 static bool close_stretch(divider *d)
 {
     const int64_t length = d->open.to - d->open.from;
@@ -219,28 +220,28 @@ static bool close_stretch(divider *d)
         const int64_t cpu = min_i64(t.cpu, length);
         left -= cpu;
         d->over = add_clamped(d->over, t.cpu - cpu);
-        if (!give(d, CORR_SPENT_CPU, CORR_HOW_SAMPLED, cpu, t.cpu_obs))
+        if (!add_sampled(d, CORR_SPENT_CPU, CORR_HOW_SAMPLED, cpu, t.cpu_obs))
             return false;
         if (kind == CORR_SPENT_UNOBSERVED &&
-            (!divide_by_wall(d, &t, length, &left) ||
-             !divide_by_native(d, &t, &left)))
+            (!split_by_wall(d, &t, length, &left) ||
+             !split_by_native(d, &t, &left)))
             return false;
     }
     d->l->row.v[d->open.row].ns += left;
     return true;
 }
 
-/* What a sample stands for does not end at a wait: of a open_stretch that is shorter,
- * the rest is in others of which nothing is known. */
-static bool place_over(divider *d)
+/* A sample's time may exceed a stretch that a wait cuts short.  The excess lies
+ * in other stretches, so the unobserved time covers it. */
+static bool place_excess(divider *d)
 {
     const int64_t cpu = min_i64(d->over, d->l->row.v[0].ns);
 
     d->l->row.v[0].ns -= cpu;
-    return give(d, CORR_SPENT_CPU, CORR_HOW_SAMPLED, cpu, 0);
+    return add_sampled(d, CORR_SPENT_CPU, CORR_HOW_SAMPLED, cpu, 0);
 }
 
-static bool add_piece(divider *d, int64_t from, int64_t to, uint32_t row)
+static bool extend_stretch(divider *d, int64_t from, int64_t to, uint32_t row)
 {
     if (d->open.row != row || d->open.to != from) {
         if (!close_stretch(d))
@@ -253,16 +254,17 @@ static bool add_piece(divider *d, int64_t from, int64_t to, uint32_t row)
 
 /* ---- claims ---------------------------------------------------------- */
 
-static const ledger_claim *active(const divider *d, corr_spent kind, int64_t t)
+static const ledger_claim *active_claim(const divider *d, corr_spent kind,
+                                        int64_t t)
 {
     const ledger_claim *c = d->last[kind];
 
     return c && c->to > t ? c : NULL;
 }
 
-/* A thread that waits already loses nothing to a pause, unless it could only
- * go on when the pause ended. */
-static bool is_of_pause(const ledger_claim *pause, const ledger_claim *wait)
+/* Whether the pause owns the time: a thread that already waits loses nothing to
+ * a pause, unless the end of the pause released it. */
+static bool pause_wins(const ledger_claim *pause, const ledger_claim *wait)
 {
     if (wait->from >= pause->from)
         return true;
@@ -270,27 +272,27 @@ static bool is_of_pause(const ledger_claim *pause, const ledger_claim *wait)
            wait->to <= add_clamped(pause->to, RELEASE_NS);
 }
 
-/* Who has the time from t on; NULL: nobody.  *inside: the pause that goes on as
- * well, and is not added. */
-static const ledger_claim *owner_at(const divider *d, int64_t t,
+/* The claim that owns the time from t; NULL: no claim.  *inside: a pause that
+ * also runs and is not added. */
+static const ledger_claim *claim_at(const divider *d, int64_t t,
                                     const ledger_claim **inside)
 {
-    const ledger_claim *pause = active(d, CORR_SPENT_GC, t);
+    const ledger_claim *pause = active_claim(d, CORR_SPENT_GC, t);
     const ledger_claim *wait = NULL;
 
     *inside = NULL;
-    if (active(d, CORR_SPENT_CHILD, t))
-        return active(d, CORR_SPENT_CHILD, t);
+    if (active_claim(d, CORR_SPENT_CHILD, t))
+        return active_claim(d, CORR_SPENT_CHILD, t);
     for (size_t i = 0; !wait && i < countof(waits); i++)
-        wait = active(d, waits[i], t);
-    if (pause && (!wait || is_of_pause(pause, wait)))
+        wait = active_claim(d, waits[i], t);
+    if (pause && (!wait || pause_wins(pause, wait)))
         return pause;
     *inside = pause;
-    wait = wait ? wait : active(d, CORR_SPENT_QUEUE, t);
-    return wait ? wait : active(d, CORR_SPENT_LOST, t);
+    wait = wait ? wait : active_claim(d, CORR_SPENT_QUEUE, t);
+    return wait ? wait : active_claim(d, CORR_SPENT_LOST, t);
 }
 
-/* Takes up the claims that begin by t. */
+/* Processes the claims that begin up to t. */
 static void begin_claims(divider *d, int64_t t)
 {
     for (; d->begun < d->nclaim && d->claim[d->begun].from <= t; d->begun++) {
@@ -308,8 +310,8 @@ static bool is_timed(corr_spent kind)
            kind == CORR_SPENT_QUEUE;
 }
 
-/* Of intervals whose clock is not that of spans: what others leave of one, if
- * it is less than the clock is off by, is nothing. */
+/* Whether a claim is a sliver: other claims own all of it but less than the
+ * clock error between intervals and spans. */
 static bool is_sliver(const divider *d, const ledger_claim *c, int64_t has)
 {
     return has > 0 && has < d->ask->slack && is_timed(c->kind) &&
@@ -326,7 +328,7 @@ static bool drop_slivers(divider *d)
         return false;
     for (size_t i = 1; i < d->ncut; i++) {
         begin_claims(d, d->cut[i - 1]);
-        const ledger_claim *c = owner_at(d, d->cut[i - 1], &inside);
+        const ledger_claim *c = claim_at(d, d->cut[i - 1], &inside);
         if (c)
             has[c - d->claim] += d->cut[i] - d->cut[i - 1];
     }
@@ -344,10 +346,10 @@ static bool divide_piece(divider *d, int64_t from, int64_t to)
     const ledger_claim *inside;
 
     begin_claims(d, from);
-    const ledger_claim *c = owner_at(d, from, &inside);
+    const ledger_claim *c = claim_at(d, from, &inside);
     if (!c)
-        return add_piece(d, from, to, 0);
-    const uint32_t row = row_of(d, c->kind, CORR_HOW_MEASURED, c->name);
+        return extend_stretch(d, from, to, 0);
+    const uint32_t row = ledger_row_at(d, c->kind, CORR_HOW_MEASURED, c->name);
     if (row == UINT32_MAX)
         return false;
     if (!d->met[c - d->claim])
@@ -357,7 +359,7 @@ static bool divide_piece(divider *d, int64_t from, int64_t to)
         d->l->row.v[row].memo += to - from;
     if (inside && inside->name)
         d->l->row.v[row].memo_named += to - from;
-    return add_piece(d, from, to, row);
+    return extend_stretch(d, from, to, row);
 }
 
 /* ---- order ----------------------------------------------------------- */
@@ -372,7 +374,7 @@ static bool is_remainder(const ledger_row *r)
 SORT_BY(row_by_size, ledger_row, ASC_OF(is_remainder), DESC(ns), ASC(kind),
         ASC(name), ASC(how))
 
-static bool prepare(divider *d)
+static bool prepare_claims(divider *d)
 {
     const ledger_ask *ask = d->ask;
     const size_t n = d->nclaim = ask->nclaim;
@@ -395,8 +397,8 @@ static bool prepare(divider *d)
             min_i64(max_i64(d->claim[i].to, ask->from), ask->to);
     }
     qsort(d->cut, d->ncut, sizeof *d->cut, cmp_i64);
-    /* the remainder is the first row, whether there is one or not */
-    return row_of(d, CORR_SPENT_UNOBSERVED, CORR_HOW_REMAINDER, 0) == 0;
+    /* The remainder is always the first row. */
+    return ledger_row_at(d, CORR_SPENT_UNOBSERVED, CORR_HOW_REMAINDER, 0) == 0;
 }
 
 /* ---- how sure -------------------------------------------------------- */
@@ -416,7 +418,8 @@ static int64_t half_width(const divider *d, const ledger_row *r)
                : r->ns;
 }
 
-/* What one row may have too much of, the remainder has too little of. */
+/* Sets the bounds of each row.  The remainder absorbs the errors of all rows.
+ * */
 static void state_bounds(divider *d)
 {
     ledger_row *rest = &d->l->row.v[0];
@@ -429,7 +432,7 @@ static void state_bounds(divider *d)
         const int64_t half = r->how == CORR_HOW_SAMPLED ? half_width(d, r) : 0;
         r->lo = max_i64(0, sub_clamped(r->ns, half));
         r->hi = min_i64(add_clamped(r->ns, half), d->ask->to - d->ask->from);
-        r->memo = min_i64(r->memo, r->ns); /* samples took some */
+        r->memo = min_i64(r->memo, r->ns); /* samples used some time */
         r->memo_named = min_i64(r->memo_named, r->memo);
         more = add_clamped(more, r->ns - r->lo);
         less = add_clamped(less, r->hi - r->ns);
@@ -443,11 +446,11 @@ bool ledger_of(ledger *l, const ledger_ask *ask)
     divider d = { .ask = ask, .l = l };
 
     *l = (ledger){ 0 };
-    bool ok = prepare(&d) && (ask->slack <= 0 || drop_slivers(&d));
+    bool ok = prepare_claims(&d) && (ask->slack <= 0 || drop_slivers(&d));
     for (size_t i = 1; ok && i < d.ncut; i++)
         if (d.cut[i - 1] < d.cut[i])
             ok = divide_piece(&d, d.cut[i - 1], d.cut[i]);
-    ok = ok && close_stretch(&d) && place_over(&d);
+    ok = ok && close_stretch(&d) && place_excess(&d);
     if (ok) {
         state_bounds(&d);
         qsort(l->row.v, l->row.n, sizeof *l->row.v, row_by_size);

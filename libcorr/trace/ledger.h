@@ -1,13 +1,14 @@
 /*
- * ledger - one span's time divided among what its thread did (corr-methods 2.1 to
- * 2.4): arithmetic on claims and samples, of whatever origin.
+ * ledger - divides one span's time by the activity of its thread (corr-methods
+ * 2.1 to 2.4): arithmetic on claims and samples of any origin.
  *
- * A claim says that the thread did something from one time to another; where
- * claims overlap, the first of the precedence has it, and of one kind the one
- * that ends last.  What no claim has is divided by samples.  Rows sum to the
- * length of the span in ns, always; none is negative.
+ * A claim is an activity of the thread in a stretch of time.  If claims
+ * overlap, the first kind in precedence has the time, and among claims of one
+ * kind the one that ends last.  Samples divide the unclaimed time.  The rows
+ * always sum to the length of the span in ns, and no row is negative.
  *
- * Claims come in any order, samples by time.  n of both take n log n steps.
+ * Claims come in any order, samples by time. n of both take n log n steps.  A
+ * ledger owns its rows and borrows nothing.  Pure functions.
  */
 #ifndef CORR_LEDGER_H
 #define CORR_LEDGER_H
@@ -17,37 +18,37 @@
 
 typedef struct ledger_claim {
     int64_t from, to;
-    uint32_t name;   /* a number of the caller's: equal ones are one row */
+    uint32_t name;   /* set by the caller; equal names share a row */
     corr_spent kind; /* CHILD to PARK, QUEUE or LOST */
 } ledger_claim;
 
-/* Who took a sample. */
+/* The sampler of a sample. */
 typedef enum ledger_source {
     LEDGER_BY_CPU,    /* the thread was running */
-    LEDGER_BY_NATIVE, /* it was in native code: running, or waiting there */
-    LEDGER_BY_WALL,   /* whatever it did */
+    LEDGER_BY_NATIVE, /* it ran or waited in native code */
+    LEDGER_BY_WALL,   /* any state */
     LEDGER_SOURCES
 } ledger_source;
 
 typedef struct ledger_sample {
     int64_t time;
-    int64_t weight; /* ns that it stands for; of wall samples: ticks */
+    int64_t weight; /* ns; of wall samples: ticks */
     int64_t obs;
     ledger_source source;
-    corr_spent state; /* CPU; by native and wall also NATIVE, BLOCKED, or the
-                         wait that its leaf is */
+    /* CPU; for native and wall also NATIVE, BLOCKED or the wait of the leaf */
+    corr_spent state;
 } ledger_sample;
 
 typedef struct ledger_ask {
-    int64_t from, to; /* of the span; to - from can be said */
+    int64_t from, to; /* of the span; to - from does not overflow */
     const ledger_claim *claim;
     size_t nclaim;
     const ledger_sample *sample;
     size_t nsample;
-    bool has_cpu;   /* somebody takes CPU samples, if any are here or not */
-    bool few;       /* not one timer a thread: CPU errs by the root of n */
+    bool has_cpu;   /* a CPU sampler ran, with or without samples here */
+    bool few;       /* no timer per thread: the CPU error is the root of n */
     int64_t period; /* of CPU samples, ns */
-    int64_t slack;  /* ns that times of intervals may be off by */
+    int64_t slack;  /* ns, possible error of interval times */
 } ledger_ask;
 
 typedef struct ledger_row {
@@ -57,20 +58,20 @@ typedef struct ledger_row {
     int64_t ns, lo, hi;
     int64_t events, obs;
     int64_t memo;       /* ns of pauses inside, not added */
-    int64_t memo_named; /* of these, ns of pauses that have a name */
+    int64_t memo_named; /* ns of pauses with a name, part of memo */
 } ledger_row;
 
-/* Largest first, then by kind and name; the remainder is the last one. */
+/* Rows by size, then by kind and name; the remainder is last. */
 typedef struct ledger {
     vec(ledger_row) row;
 } ledger;
 
-/* False: out of memory; ledger_clear all the same. */
+/* False: out of memory; ledger_clear still applies. */
 bool ledger_of(ledger *l, const ledger_ask *ask) CORR_CHECK;
 void ledger_clear(ledger *l);
 
-/* A whole in proportion of weights, none of them negative and one positive,
- * by largest remainder, ties to the earlier. */
+/* Splits a whole in proportion to weights by largest remainder, ties to the
+ * earlier.  No weight is negative, and one is positive. */
 void ledger_split(int64_t whole, const int64_t *weight, size_t n, int64_t *out);
 
 #endif

@@ -5,17 +5,15 @@
 #include "corr_sort.h"
 #include "model/interval.h"
 #include "model/segment.h"
-#include "trace/ledger_leaf.h"
+#include "trace/ledger_samples.h"
 #include "trace/ledger_thresholds.h"
 
-/* Of a record that stands for many ticks so many are told apart; the end of a
- * span is late by at most this part of it; the rank of what tells nothing of its
- * CPU. */
-enum { MOST_TICKS = 4096, END_LATE = 10, NO_SAMPLER = 4 };
+/* The recorded end of a span is late by at most 1 / END_LATE of the span. */
+enum { END_LATE = 10 };
 
 /* ---- names ----------------------------------------------------------- */
 
-static bool number_name(ledger_claims *c, corr_str name, uint32_t *number)
+static bool intern_name(ledger_claims *c, corr_str name, uint32_t *number)
 {
     bool is_new;
 
@@ -41,7 +39,7 @@ static bool add_claim(ledger_claims *c, corr_spent kind, int64_t from,
 
     if (to <= c->from || from >= c->to || from >= to)
         return true;
-    return number_name(c, name, &claim.name) && vec_push(&c->claim, claim);
+    return intern_name(c, name, &claim.name) && vec_push(&c->claim, claim);
 }
 
 /* ---- spans ----------------------------------------------------------- */
@@ -52,8 +50,8 @@ static bool is_waited_for(const critical_span *s)
            s->kind != CORR_SPAN_CONSUMER;
 }
 
-/* Those on the same thread, wherever they are below; those elsewhere only if
- * the span itself has called them. */
+/* Claims children on the same thread at any depth, and children on other
+ * threads only if the span itself called them. */
 static bool claim_children(ledger_claims *c)
 {
     const corr_waterfall *w = c->homes->w;
@@ -79,7 +77,7 @@ static bool claim_children(ledger_claims *c)
 
 /* ---- intervals ------------------------------------------------------- */
 
-/* What a wait is booked as, and the label that says what was waited for. */
+/* The row kind of a wait, and the label that names its object. */
 static const struct {
     corr_spent as;
     const char *label;
@@ -92,33 +90,10 @@ static const struct {
     [CORR_WAIT_PARK] = { CORR_SPENT_PARK, "class" },
 };
 
-static bool is_kind(const input *in, const segment *g, const char *name)
-{
-    return corr_str_is(input_text(in, in->kind.v[g->kind].name), name);
-}
-
-static bool is_home(const ledger_claims *c, uint32_t in, const segment *g,
-                    size_t row)
-{
-    const uint8_t *is = c->home.is[in];
-
-    return is && g->thread && is[g->thread[row]];
-}
-
-static corr_str said_of(const input *in, const segment *g, size_t row,
-                        const char *key)
-{
-    corr_label l;
-
-    if (!key || !g->labels ||
-        !input_find_label(in, g->labels[row], corr_str_of(key), &l))
-        return (corr_str){ "", 0 };
-    return l.text;
-}
-
-/* A wait that begins as the span ends and goes on for longer is what the thread
- * did next: who waits ends no span, so the end of this one is a little late. */
-static bool is_of_next(const ledger_claims *c, int64_t from, int64_t to)
+/* Whether a wait belongs to the thread's next work: it begins at the end of the
+ * span and continues for longer.  A waiting thread ends no span, so the
+ * recorded end of this span is slightly late. */
+static bool belongs_to_next(const ledger_claims *c, int64_t from, int64_t to)
 {
     const int64_t inside = sub_clamped(c->to, from);
 
@@ -126,12 +101,12 @@ static bool is_of_next(const ledger_claims *c, int64_t from, int64_t to)
            sub_clamped(to, c->to) > inside;
 }
 
-/* A pause that holds one of the collector is that one's. */
-static bool is_of_collector(const input *in, int64_t from, int64_t to)
+/* Whether the time contains a collector's pause; that pause claims it. */
+static bool has_collector_pause(const input *in, int64_t from, int64_t to)
 {
     for (size_t s = 1; s < in->segment.n; s++) {
         const segment *g = &in->segment.v[s];
-        if (!g->time || !is_kind(in, g, "gc"))
+        if (!g->time || !ledger_is_kind(in, g, "gc"))
             continue;
         const size_t row = segment_from(g, from);
         if (row < g->n && g->time[row] < to)
@@ -140,23 +115,23 @@ static bool is_of_collector(const input *in, int64_t from, int64_t to)
     return false;
 }
 
-/* What the JVM stood still for; empty: for its collector. */
-static corr_str reason_of(const input *in, const segment *g, size_t row)
+/* The reason of a JVM pause; empty for collector pauses. */
+static corr_str pause_reason(const input *in, const segment *g, size_t row)
 {
-    if (!is_kind(in, g, "safepoint") ||
-        is_of_collector(in, g->time[row],
-                        add_clamped(g->time[row], g->dur[row])))
+    if (!ledger_is_kind(in, g, "safepoint") ||
+        has_collector_pause(in, g->time[row],
+                            add_clamped(g->time[row], g->dur[row])))
         return (corr_str){ "", 0 };
-    return said_of(in, g, row, "name");
+    return ledger_label(in, g, row, "name");
 }
 
-/* Rows may have begun before the span, however long ago. */
+/* A row may begin any time before the span, so the loop starts at row 0. */
 static bool claim_intervals(ledger_claims *c, uint32_t i, uint32_t s)
 {
     const input *in = store_input(c->homes->w->store, i);
     const segment *g = &in->segment.v[s];
     const corr_wait wait = in->kind.v[g->kind].wait;
-    const bool is_stop = is_kind(in, g, "time_to_safepoint");
+    const bool is_stop = ledger_is_kind(in, g, "time_to_safepoint");
     const size_t end = segment_from(g, c->to);
 
     for (size_t row = 0; row < end; row++) {
@@ -164,23 +139,24 @@ static bool claim_intervals(ledger_claims *c, uint32_t i, uint32_t s)
         const int64_t to = add_clamped(from, g->dur[row]);
         if (from == CORR_NO_TIME || to <= c->from || g->dur[row] <= 0 ||
             (wait != CORR_WAIT_PAUSE &&
-             (!is_home(c, i, g, row) || is_of_next(c, from, to))))
+             (!ledger_is_home(c, i, g, row) || belongs_to_next(c, from, to))))
             continue;
         if (is_stop) {
             c->stopping = add_clamped(c->stopping, min_i64(to, c->to) -
                                                        max_i64(from, c->from));
             continue;
         }
-        const corr_str name = wait == CORR_WAIT_PAUSE
-                                  ? reason_of(in, g, row)
-                                  : said_of(in, g, row, booked[wait].label);
+        const corr_str name =
+            wait == CORR_WAIT_PAUSE
+                ? pause_reason(in, g, row)
+                : ledger_label(in, g, row, booked[wait].label);
         if (!add_claim(c, booked[wait].as, from, to, name))
             return false;
     }
     return true;
 }
 
-/* Time off CPU, blocked for whatever cause or ready to run, is told when it ends
+/* Claims time off CPU, blocked or ready to run.  A row has the time of its end
  * (corr-methods 2.4). */
 static bool claim_off_cpu(ledger_claims *c, uint32_t i, const segment *g,
                           corr_spent as)
@@ -193,7 +169,7 @@ static bool claim_off_cpu(ledger_claims *c, uint32_t i, const segment *g,
         const int64_t to = g->time[row];
         const int64_t from = sub_clamped(to, segment_value(g, row));
         if (to == CORR_NO_TIME || segment_obs(g, row) > 1 ||
-            !is_home(c, i, g, row) || is_of_next(c, from, to))
+            !ledger_is_home(c, i, g, row) || belongs_to_next(c, from, to))
             continue;
         if (!add_claim(c, as, from, to, name))
             return false;
@@ -201,210 +177,14 @@ static bool claim_off_cpu(ledger_claims *c, uint32_t i, const segment *g,
     return true;
 }
 
-/* ---- samples --------------------------------------------------------- */
-
-/* Whether another recording has told the samples of a time: one that ran for
- * half of the time of this one, or this one of its (corr-methods 0). */
-static bool is_told(const ledger_claims *c, ledger_source source,
-                    const input *in, int64_t t)
-{
-    for (size_t i = 0; i < c->told[source].n; i++) {
-        const stretch told = c->told[source].v[i];
-        if (stretch_holds(told, t) && stretch_share_half(told, input_ran(in)))
-            return true;
-    }
-    return false;
-}
-
-/* An input has told what it has of this kind. */
-static bool note_told(ledger_claims *c, ledger_source source, const input *in)
-{
-    return in->from == CORR_NO_TIME || in->from >= in->to ||
-           vec_push(&c->told[source], (loss_row){ in->from, in->to });
-}
-
-/* The ticks that a row of wall samples stands for, spread over its duration
- * (corr-methods 1.4). */
-static bool add_ticks(ledger_claims *c, const segment *g, size_t row,
-                      corr_spent state)
-{
-    const int64_t n = segment_obs(g, row);
-    const sample_time m = { .t = g->time[row],
-                            .ticks = min_i64(n, MOST_TICKS),
-                            .length = g->dur ? max_i64(g->dur[row], 0) : 0 };
-
-    for (int64_t i = 0; i < m.ticks; i++) {
-        const int64_t t = sample_time_tick(&m, i);
-        const int64_t weight = n / m.ticks + (i < n % m.ticks);
-        if (t >= c->from && t < c->to &&
-            !vec_push(&c->sample, (ledger_sample){ .time = t,
-                                                   .weight = weight,
-                                                   .obs = weight,
-                                                   .source = LEDGER_BY_WALL,
-                                                   .state = state }))
-            return false;
-    }
-    return true;
-}
-
-static bool add_wall(ledger_claims *c, const input *in, const segment *g,
-                     size_t row)
-{
-    const corr_str state = said_of(in, g, row, "state");
-    const uint32_t stack = segment_stack(g, row);
-
-    if (corr_str_is(state, "runnable"))
-        return add_ticks(c, g, row, CORR_SPENT_CPU);
-    if (corr_str_is(state, "sleeping"))
-        return add_ticks(c, g, row, ledger_leaf(in, stack, CORR_SPENT_BLOCKED));
-    return true;
-}
-
-static bool take_wall(ledger_claims *c, uint32_t i, const segment *g)
-{
-    const input *in = store_input(c->homes->w->store, i);
-    const size_t end = segment_from(g, c->to);
-
-    for (size_t row = 0; row < end; row++) {
-        const int64_t length = g->dur ? g->dur[row] : 0;
-        if (g->time[row] != CORR_NO_TIME && is_home(c, i, g, row) &&
-            !is_told(c, LEDGER_BY_WALL, in, g->time[row]) &&
-            add_clamped(g->time[row], max_i64(length, 0)) >= c->from &&
-            !add_wall(c, in, g, row))
-            return false;
-    }
-    return true;
-}
-
-static bool take_ns(ledger_claims *c, uint32_t i, const segment *g,
-                    ledger_source source)
-{
-    const input *in = store_input(c->homes->w->store, i);
-    const size_t end = segment_from(g, c->to);
-
-    for (size_t row = segment_from(g, c->from); row < end; row++) {
-        if (!is_home(c, i, g, row) || is_told(c, source, in, g->time[row]))
-            continue;
-        const ledger_sample s = {
-            .time = g->time[row],
-            .weight = segment_value(g, row),
-            .obs = segment_obs(g, row),
-            .source = source,
-            .state =
-                source == LEDGER_BY_CPU
-                    ? CORR_SPENT_CPU
-                    : ledger_leaf(in, segment_stack(g, row), CORR_SPENT_NATIVE),
-        };
-        if (!vec_push(&c->sample, s))
-            return false;
-    }
-    return true;
-}
-
-static bool is_cpu(const input *in, const segment *g)
-{
-    return is_kind(in, g, "cpu") && g->time && g->thread && g->n > 0;
-}
-
-/* A sampler that was switched off all the while says nothing of the span. */
-static bool is_cpu_meanwhile(ledger_claims *c, const input *in,
-                             const segment *g)
-{
-    const int64_t length = sub_clamped(c->to, c->from);
-    int64_t off = 0;
-
-    if (!is_cpu(in, g))
-        return false;
-    if (in->kind.v[g->kind].flags & CORR_KIND_RUNNABLE)
-        off = input_unsampled(in, c->from, c->to);
-    c->unsampled = max_i64(c->unsampled, off);
-    return g->min < c->to && g->max >= c->from && off < length - length / 100;
-}
-
-/* How well a segment tells the span's CPU, 0 best: CPU time before what would
- * run, a timer a thread before one for all. */
-static int rank_of_cpu(ledger_claims *c, const input *in, const segment *g)
-{
-    const kind_row *k = &in->kind.v[g->kind];
-
-    if (!is_cpu_meanwhile(c, in, g) || k->unit != CORR_NS)
-        return NO_SAMPLER;
-    return (k->flags & CORR_KIND_RUNNABLE ? 2 : 0) +
-           (k->flags & CORR_KIND_FEW ? 1 : 0);
-}
-
-/* Of a sampler that was told otherwise meanwhile the longest that held around
- * the span. */
-static int64_t period_around(const ledger_claims *c, const input *in,
-                             const segment *g)
-{
-    const size_t at = segment_from(g, c->from);
-    int64_t period = in->kind.v[g->kind].period;
-
-    for (size_t row = at > 0 ? at - 1 : 0; row < g->n && row <= at; row++)
-        if (period > 0 && segment_obs(g, row) > 0)
-            period =
-                max_i64(period, segment_value(g, row) / segment_obs(g, row));
-    return period;
-}
-
-static bool take_cpu_of(ledger_claims *c, uint32_t i, const segment *g)
-{
-    const input *in = store_input(c->homes->w->store, i);
-    const kind_row *k = &in->kind.v[g->kind];
-
-    c->has_cpu = true;
-    c->rescaled |= in->cpu.rescaled != CORR_RESCALE_NONE;
-    c->few = (k->flags & CORR_KIND_FEW) != 0;
-    c->runnable = (k->flags & CORR_KIND_RUNNABLE) != 0;
-    c->period = max_i64(c->period, in->cpu.rescaled != CORR_RESCALE_NONE
-                                       ? k->period
-                                       : period_around(c, in, g));
-    return take_ns(c, i, g, LEDGER_BY_CPU);
-}
-
-/* Of samplers of one rank that an input has. */
-static bool take_cpu_in(ledger_claims *c, uint32_t i, int rank)
-{
-    const input *in = store_input(c->homes->w->store, i);
-    bool has = false;
-
-    for (size_t s = 1; c->home.is[i] && s < in->segment.n; s++) {
-        const segment *g = &in->segment.v[s];
-        c->uncosted |= is_cpu_meanwhile(c, in, g);
-        c->elsewhen |= is_cpu(in, g);
-        if (rank_of_cpu(c, in, g) != rank)
-            continue;
-        has = true;
-        if (!take_cpu_of(c, i, g))
-            return false;
-    }
-    return !has || note_told(c, LEDGER_BY_CPU, in);
-}
-
-/* A thread's CPU is counted once, whoever else has sampled it.  One sampler
- * may have several files. */
-static bool take_cpu(ledger_claims *c)
-{
-    const corr_store *st = c->homes->w->store;
-
-    for (int rank = 0; rank < NO_SAMPLER && !c->has_cpu; rank++)
-        for (uint32_t i = 0; i < st->input.n; i++)
-            if (!take_cpu_in(c, i, rank))
-                return false;
-    return true;
-}
-
-SORT_BY(sample_by_time, ledger_sample, ASC(time), ASC(state))
-
-/* ---- what is lost ---------------------------------------------------- */
+/* ---- lost time ------------------------------------------------------- */
 
 SORT_BY(loss_by_start, loss_row, ASC(from))
 
 typedef vec(loss_row) stretches;
 
-/* The time that an input has something of. */
-static bool add_present(stretches *there, const input *in)
+/* Adds the times that an input covers. */
+static bool add_covered_time(stretches *there, const input *in)
 {
     int64_t from = in->from == CORR_NO_TIME ? INT64_MIN : in->from;
     const int64_t to = in->from == CORR_NO_TIME ? INT64_MAX : in->to;
@@ -418,8 +198,8 @@ static bool add_present(stretches *there, const input *in)
     return from >= to || vec_push(there, (loss_row){ from, to });
 }
 
-/* The first time of a recording that is lost and touches the span; else all
- * behind where they end. */
+/* Finds the first lost stretch that touches the span, else the end of all
+ * recordings if the span continues after it. */
 static void find_loss(ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;
@@ -444,7 +224,7 @@ static void find_loss(ledger_claims *c)
         c->lost_from = end;
 }
 
-/* Time that none of the recordings has, though they know the thread. */
+/* Claims time that no recording of the thread covers. */
 static bool claim_lost(ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;
@@ -453,9 +233,8 @@ static bool claim_lost(ledger_claims *c)
     bool ok = true;
 
     for (uint32_t i = 0; ok && i < st->input.n; i++)
-        ok = !c->home.is[i] || add_present(&there, store_input(st, i));
-    if (there.n)
-        qsort(there.v, there.n, sizeof *there.v, loss_by_start);
+        ok = !c->home.is[i] || add_covered_time(&there, store_input(st, i));
+    vec_sort(&there, loss_by_start);
     for (size_t i = 0; ok && i < there.n; i++) {
         ok = add_claim(c, CORR_SPENT_LOST, done,
                        min_i64(there.v[i].from, c->to), (corr_str){ 0 });
@@ -470,7 +249,7 @@ static bool claim_lost(ledger_claims *c)
 
 /* ---- the whole ------------------------------------------------------- */
 
-static bool take_segment(ledger_claims *c, uint32_t i, uint32_t s,
+static bool read_segment(ledger_claims *c, uint32_t i, uint32_t s,
                          bool has[LEDGER_SOURCES])
 {
     const input *in = store_input(c->homes->w->store, i);
@@ -482,22 +261,23 @@ static bool take_segment(ledger_claims *c, uint32_t i, uint32_t s,
         return !g->dur || claim_intervals(c, i, s);
     if (!g->thread)
         return true;
-    if (is_kind(in, g, "offcpu") && in->kind.v[g->kind].unit == CORR_NS)
+    if (ledger_is_kind(in, g, "offcpu") && in->kind.v[g->kind].unit == CORR_NS)
         return claim_off_cpu(c, i, g, CORR_SPENT_PARK);
-    if (is_kind(in, g, "runq") && in->kind.v[g->kind].unit == CORR_NS)
+    if (ledger_is_kind(in, g, "runq") && in->kind.v[g->kind].unit == CORR_NS)
         return claim_off_cpu(c, i, g, CORR_SPENT_QUEUE);
-    if (is_kind(in, g, "wall")) {
+    if (ledger_is_kind(in, g, "wall")) {
         has[LEDGER_BY_WALL] |= g->n > 0;
-        return take_wall(c, i, g);
+        return ledger_samples_wall(c, i, g);
     }
-    if (is_kind(in, g, "native") && in->kind.v[g->kind].unit == CORR_NS) {
+    if (ledger_is_kind(in, g, "native") &&
+        in->kind.v[g->kind].unit == CORR_NS) {
         has[LEDGER_BY_NATIVE] |= g->n > 0;
-        return take_ns(c, i, g, LEDGER_BY_NATIVE);
+        return ledger_samples_ns(c, i, g, LEDGER_BY_NATIVE);
     }
     return true;
 }
 
-static bool take_inputs(ledger_claims *c)
+static bool read_inputs(ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;
 
@@ -508,10 +288,10 @@ static bool take_inputs(ledger_claims *c)
             continue;
         c->slack = max_i64(c->slack, in->clock.error);
         for (uint32_t s = 1; s < in->segment.n; s++)
-            if (!take_segment(c, i, s, has))
+            if (!read_segment(c, i, s, has))
                 return false;
         for (ledger_source k = LEDGER_BY_NATIVE; k < LEDGER_SOURCES; k++)
-            if (has[k] && !note_told(c, k, in))
+            if (has[k] && !ledger_samples_mark(c, k, in))
                 return false;
     }
     return true;
@@ -521,7 +301,7 @@ bool ledger_claims_of(ledger_claims *c, const span_threads *h, uint32_t span)
 {
     const critical_span *s = &h->w->time[span];
 
-    /* by the clock of its host, which that of its samples is */
+    /* by the clock of the span's host, like the samples */
     *c = (ledger_claims){ .homes = h,
                           .span = span,
                           .from = sub_clamped(s->start, s->shift),
@@ -531,13 +311,26 @@ bool ledger_claims_of(ledger_claims *c, const span_threads *h, uint32_t span)
         return false;
     if (!c->home.known || c->home.is_virtual)
         return true;
-    if (!claim_children(c) || !take_inputs(c) || !take_cpu(c) || !claim_lost(c))
+    if (!claim_children(c) || !read_inputs(c) || !ledger_samples_finish(c) ||
+        !claim_lost(c))
         return false;
-    if (!ledger_asked_of(c))
-        return false;
-    if (c->sample.n)
-        qsort(c->sample.v, c->sample.n, sizeof *c->sample.v, sample_by_time);
-    return true;
+    return ledger_asked_of(c);
+}
+
+bool ledger_is_kind(const input *in, const segment *g, const char *name)
+{
+    return corr_str_is(input_text(in, in->kind.v[g->kind].name), name);
+}
+
+corr_str ledger_label(const input *in, const segment *g, size_t row,
+                      const char *key)
+{
+    corr_label l;
+
+    if (!key || !g->labels ||
+        !input_find_label(in, g->labels[row], corr_str_of(key), &l))
+        return (corr_str){ "", 0 };
+    return l.text;
 }
 
 corr_ledger_why ledger_claims_why(const ledger_claims *c)
@@ -598,7 +391,7 @@ void ledger_claims_clear(ledger_claims *c)
     vec_free(&c->sample);
     vec_free(&c->untaken);
     for (int k = 0; k < LEDGER_SOURCES; k++)
-        vec_free(&c->told[k]);
+        vec_free(&c->covered[k]);
     vec_free(&c->name);
     corr_map_clear(&c->by_name);
 }

@@ -1,6 +1,10 @@
 /*
- * ledger_claims - what the inputs of a store know of one span's time: child
- * spans, waits and pauses, samples, what is lost.
+ * ledger_claims - the claims and samples of one span: child spans, waits and
+ * pauses, samples, lost time.
+ *
+ * The inputs of a prepared store are read, never changed.  A claims owns its
+ * vectors and borrows all texts from the store.  One thread uses a claims.  Out
+ * of memory: functions return false, and ledger_claims_clear still applies.
  */
 #ifndef CORR_LEDGER_CLAIMS_H
 #define CORR_LEDGER_CLAIMS_H
@@ -10,46 +14,63 @@
 
 typedef struct ledger_claims {
     const span_threads *homes;
-    uint32_t span; /* in the waterfall */
+    uint32_t span; /* index in the waterfall */
     home home;
     int64_t from, to;
-    int64_t slack; /* ns that the recordings' times may be off by */
-    bool cut_off;  /* they end before the span does */
-    int64_t lost_from, lost_to; /* what of its time may be lost: from when, up
-                                   to when; CORR_NO_TIME: not told */
-    int64_t stopping; /* ns in which threads were stopped one by one: which of
-                         them when nobody says, so nothing is claimed */
+    int64_t slack; /* ns, possible clock error of the recordings */
+    bool cut_off;  /* the recordings end before the span */
+    /* a lost stretch of the recordings that touches the span; CORR_NO_TIME:
+     * none, or no known end */
+    int64_t lost_from, lost_to;
+    /* ns in which threads were being stopped; the recording does not name the
+     * threads, so there is no claim */
+    int64_t stopping;
     vec(ledger_claim) claim;
     vec(ledger_sample) sample;
-    vec(loss_row) told[LEDGER_SOURCES]; /* when a recording has told samples */
-    vec(corr_str) name;                 /* of claims, by number; [0] is none */
-    /* of the CPU samples that are used */
+    vec(loss_row) covered[LEDGER_SOURCES]; /* times of read recordings */
+    vec(corr_str) name; /* of claims, by number; [0]: empty */
+    /* about the used CPU samples */
     bool has_cpu, few, runnable, rescaled;
-    bool elsewhen;     /* there are CPU samples, but none of its time */
-    int64_t unsampled; /* ns for which their sampler was switched off */
-    bool uncosted;     /* there are CPU samples, but nobody says their period */
+    bool elsewhen;     /* CPU samples exist, but at other times */
+    int64_t unsampled; /* ns with the CPU sampler switched off */
+    bool uncosted;     /* CPU samples exist, without a period */
     int64_t period;
-    /* of waits (ledger_thresholds.h) */
-    bool recorded[CORR_WAIT_COUNT]; /* what the recordings would hold */
+    /* about waits, see ledger_thresholds.h */
+    bool recorded[CORR_WAIT_COUNT]; /* would be in the recordings */
     bool has_least[CORR_WAIT_COUNT];
-    int64_t least[CORR_WAIT_COUNT], threshold[CORR_WAIT_COUNT]; /* ns: what they
-                                       asked for at least; the largest */
-    vec(corr_untaken) untaken; /* not recorded, or not all of its time */
-    bool partly;               /* some of these for a part of it */
+    /* ns: smallest and largest threshold of the recordings */
+    int64_t least[CORR_WAIT_COUNT], threshold[CORR_WAIT_COUNT];
+    vec(corr_untaken) untaken; /* not recorded for all of the span */
+    bool partly; /* some of untaken was recorded for a part of it */
     corr_map by_name;
 } ledger_claims;
 
-/* False: out of memory; ledger_claims_clear all the same. */
+/* Reads the claims of span number `span` of the waterfall.  False: out of
+ * memory; ledger_claims_clear still applies. */
 bool ledger_claims_of(ledger_claims *c, const span_threads *h,
                       uint32_t span) CORR_CHECK;
-/* Whether the span's time can be divided, and the question that does it; it
- * borrows from the claims. */
+/* Returns whether the span's time can be divided, or why not. */
 corr_ledger_why ledger_claims_why(const ledger_claims *c);
 ledger_ask ledger_claims_ask(const ledger_claims *c);
-/* What each of its CPU samples stands for; 0: not all for the same. */
+/* The ns that each CPU sample of the span stands for; 0: they differ. */
 int64_t ledger_claims_period(const ledger_claims *c);
-/* What a wait is called in a ledger. */
+/* The row kind of a wait in a ledger. */
 corr_spent ledger_claims_booked(corr_wait wait);
 void ledger_claims_clear(ledger_claims *c);
+
+/* Whether a segment is of the kind of this name. */
+bool ledger_is_kind(const input *in, const segment *g, const char *name);
+/* Whether a row is of the span's thread. */
+static inline bool ledger_is_home(const ledger_claims *c, uint32_t in,
+                                  const segment *g, size_t row)
+{
+    const uint8_t *is = c->home.is[in];
+
+    return is && g->thread && is[g->thread[row]];
+}
+
+/* The text of a label of a row; empty without the label or key. */
+corr_str ledger_label(const input *in, const segment *g, size_t row,
+                      const char *key);
 
 #endif

@@ -1,22 +1,21 @@
 /*
- * ledger_cpu_able - how long threads could have been on CPU for a span: its time
- * without what its ledger knows to be waits (corr-methods 1.1, 1.8).
+ * ledger_cpu_able - the time in which a span's threads could be on CPU: its
+ * time without the waits of its ledger (corr-methods 1.1, 1.8).
  */
 #include "base/base.h"
 #include "base/limits.h"
 #include "select/evidence.h"
 #include "trace/ledger_claims.h"
 
-typedef struct cover {
+typedef struct cpu_cover {
     const corr_waterfall *w;
     span_threads homes;
-    uint32_t *at; /* [spans + 1] 1 + index in the waterfall, 0: not in it */
-    ledger_claims *
-        *found; /* [spans of the waterfall], NULL: not looked for yet */
+    uint32_t *at; /* [spans + 1] 1 + index in the waterfall; 0: outside */
+    ledger_claims **found; /* [spans of the waterfall], NULL: not yet */
     corr_arena *arena;
-} cover;
+} cpu_cover;
 
-/* What may be time on CPU, as far as is known; of what is lost nothing is. */
+/* Whether time of this kind may be time on CPU; lost time may. */
 static bool is_able(corr_spent kind)
 {
     return kind == CORR_SPENT_CPU || kind == CORR_SPENT_NATIVE ||
@@ -41,11 +40,11 @@ static bool able_by_claims(const ledger_claims *c, int64_t from, int64_t to,
     return ok;
 }
 
-/* Where nobody knows its thread, a span's time is what its children leave. */
+/* Without a known thread, a span's own time counts. */
 static bool able_of(void *ctx, uint32_t span, int64_t from, int64_t to,
                     double *ns)
 {
-    cover *c = ctx;
+    cpu_cover *c = ctx;
     const corr_store *st = c->w->store;
     const uint32_t at = c->at[span] - 1;
 
@@ -68,9 +67,10 @@ static bool able_of(void *ctx, uint32_t span, int64_t from, int64_t to,
     return true;
 }
 
-static bool cover_of(cover *c, const corr_waterfall *w, corr_arena *arena)
+static bool cpu_cover_init(cpu_cover *c, const corr_waterfall *w,
+                           corr_arena *arena)
 {
-    *c = (cover){ .w = w, .arena = arena };
+    *c = (cpu_cover){ .w = w, .arena = arena };
     c->at = corr_arena_new(arena, uint32_t, w->store->spans.at.n);
     c->found = corr_arena_new(arena, ledger_claims *, w->n);
     if (!c->at || !c->found || !span_threads_of(&c->homes, w, arena))
@@ -86,11 +86,11 @@ corr_code corr_ledger_cover(const corr_waterfall *w, uint32_t i, corr_reach how,
 {
     corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
     span_scope r = { 0 };
-    cover c = { 0 };
+    cpu_cover c = { 0 };
     corr_evidence fresh = *e;
     const corr_span_view v = corr_waterfall_at(w, i);
     bool ok = span_scope_of(&r, w->store, v.trace, v.id, how) &&
-              cover_of(&c, w, &arena);
+              cpu_cover_init(&c, w, &arena);
 
     if (ok && r.in && w->store->join) {
         const evidence_able able = { able_of, &c };

@@ -3,11 +3,11 @@
 
 #include "base/base.h"
 
-/* Frames of kernel, C library and VM may lie inside of the one that tells. */
+/* Frames of kernel, C library and VM may lie below the telling frame. */
 enum { DEEPEST = 8 };
 
-/* Methods by class, functions by their whole name.  What only reads or writes
- * is in none: that may be a file or a socket. */
+/* Methods by class, functions by their whole name.  Plain reads and writes are
+ * absent, since they may be on a file or a socket. */
 static const struct {
     const char *end;
     corr_spent is;

@@ -1,6 +1,6 @@
 /*
- * ledger_leaf - what a thread that does not run waits for, by the code that it
- * waits in (corr-methods 2.4).
+ * ledger_leaf - the wait of a blocked thread, by the code at its leaf
+ * (corr-methods 2.4).  Pure function.
  */
 #ifndef CORR_LEDGER_LEAF_H
 #define CORR_LEDGER_LEAF_H
@@ -8,7 +8,7 @@
 #include "corr_trace.h"
 #include "model/input.h"
 
-/* A wait, or `otherwise` where the innermost frames tell of none. */
+/* The wait, or `otherwise` if no innermost frame is a known wait. */
 corr_spent ledger_leaf(const input *in, uint32_t stack, corr_spent otherwise);
 
 #endif

@@ -8,36 +8,30 @@
 #include "trace/lock_holders.h"
 #include "trace/thread_spans.h"
 
-/* A wait of any thread that is not for a lock. */
+/* A wait of any thread for something other than a lock. */
 typedef struct idle_row {
     thread_time at;
     int64_t to;     /* ns */
-    int64_t latest; /* end of any of its thread so far */
+    int64_t latest; /* latest end on the thread so far */
     corr_spent as;
 } idle_row;
 
-typedef struct asking {
+typedef struct lock_search {
     ledger_locks *out;
     const ledger_claims *c;
     uint32_t in;
     holders h;
     thread_spans spans;
     vec(idle_row) idle; /* by thread, then start */
-} asking;
+} lock_search;
 
 static corr_str lock_name(const input *in, const lock_holders_wait *w)
 {
-    const segment *g = &in->segment.v[w->segment];
-    corr_label l;
-
-    if (!g->labels ||
-        !input_find_label(in, g->labels[w->row], CORR_STR("class"), &l))
-        return (corr_str){ "", 0 };
-    return l.text;
+    return ledger_label(in, &in->segment.v[w->segment], w->row, "class");
 }
 
-/* For whom the holder worked. */
-static void name_span(const asking *a, corr_holding *out)
+/* Sets the span that the holder worked for. */
+static void name_span(const lock_search *a, corr_holding *out)
 {
     const corr_store *st = a->c->homes->w->store;
     const uint32_t span = out->holder ? thread_spans_at(&a->spans, out->holder,
@@ -53,27 +47,28 @@ static void name_span(const asking *a, corr_holding *out)
     out->name = opname_span(st, span);
 }
 
-static bool is_near(int64_t a, int64_t b)
+static bool within_clock_error(int64_t a, int64_t b)
 {
     return sub_clamped(a, b) <= STRETCH_CLOCK_NS &&
            sub_clamped(b, a) <= STRETCH_CLOCK_NS;
 }
 
-/* Whether another recording has told who held the lock in this wait. */
-static bool is_told(const asking *a, const corr_holding *wait)
+/* Whether another recording already has the holder of this wait. */
+static bool is_held_known(const lock_search *a, const corr_holding *wait)
 {
     for (size_t i = 0; i < a->out->held.n; i++) {
         const corr_holding *h = &a->out->held.v[i];
         if (h->input != wait->input && h->holder &&
-            is_near(h->wait_from, wait->wait_from) &&
-            is_near(h->wait_to, wait->wait_to))
+            within_clock_error(h->wait_from, wait->wait_from) &&
+            within_clock_error(h->wait_to, wait->wait_to))
             return true;
     }
     return false;
 }
 
-/* What the holder itself waited for another lock meanwhile. */
-static void add_waited(const asking *a, uint32_t monitor, corr_holding *out)
+/* Adds the time in which the holder itself waited for another lock. */
+static void add_waited(const lock_search *a, uint32_t monitor,
+                       corr_holding *out)
 {
     const input *in = store_input(a->c->homes->w->store, a->in);
 
@@ -84,7 +79,8 @@ static void add_waited(const asking *a, uint32_t monitor, corr_holding *out)
         const lock_holders_wait *w = &a->h.wait.v[a->h.turn.v[k].number];
         const int64_t ns =
             sub_clamped(min_i64(w->to, out->to), max_i64(w->from, out->from));
-        if (ns <= 0 || !w->monitor || w->monitor == monitor) /* it has that */
+        if (ns <= 0 || !w->monitor ||
+            w->monitor == monitor) /* the holder owns it */
             continue;
         out->waited = add_clamped(out->waited, ns);
         if (ns <= out->longest)
@@ -97,7 +93,7 @@ static void add_waited(const asking *a, uint32_t monitor, corr_holding *out)
     out->longest = min_i64(out->longest, out->waited);
 }
 
-static bool add_idle(asking *a, const segment *g, corr_spent as)
+static bool add_idle(lock_search *a, const segment *g, corr_spent as)
 {
     const size_t end = segment_from(g, a->c->to);
 
@@ -115,8 +111,8 @@ static bool add_idle(asking *a, const segment *g, corr_spent as)
 
 SORT_BY(idle_by_thread, idle_row, THEN(thread_time_order(&a->at, &b->at)))
 
-/* What all threads waited for, but for locks, while the span ran. */
-static bool list_idle(asking *a)
+/* Lists the waits of all threads during the span, except lock waits. */
+static bool list_idle(lock_search *a)
 {
     const input *in = store_input(a->c->homes->w->store, a->in);
 
@@ -127,8 +123,7 @@ static bool list_idle(asking *a)
             !add_idle(a, g, ledger_claims_booked(wait)))
             return false;
     }
-    if (a->idle.n)
-        qsort(a->idle.v, a->idle.n, sizeof *a->idle.v, idle_by_thread);
+    vec_sort(&a->idle, idle_by_thread);
     for (size_t i = 0; i < a->idle.n; i++) {
         idle_row *r = &a->idle.v[i];
         const bool is_first = i == 0 || r[-1].at.thread != r->at.thread;
@@ -137,8 +132,8 @@ static bool list_idle(asking *a)
     return true;
 }
 
-/* What else the holder waited for in a stretch. */
-static void add_did(const asking *a, corr_holding *out)
+/* Adds the other waits of the holder in a stretch. */
+static void add_did(const lock_search *a, corr_holding *out)
 {
     size_t i = thread_time_first(a->idle.n ? &a->idle.v[0].at : NULL, a->idle.n,
                                  sizeof *a->idle.v, out->holder, out->to);
@@ -153,7 +148,7 @@ static void add_did(const asking *a, corr_holding *out)
     }
 }
 
-static bool add_wait(asking *a, size_t i)
+static bool add_lock_wait(lock_search *a, size_t i)
 {
     const ledger_claims *c = a->c;
     const input *in = store_input(c->homes->w->store, a->in);
@@ -163,7 +158,7 @@ static bool add_wait(asking *a, size_t i)
                                 .lock = lock_name(in, w),
                                 .input = a->in };
 
-    if (is_told(a, &wait))
+    if (is_held_known(a, &wait))
         return true;
     if (!lock_holders_turns(&a->h) || !lock_holders_chain(&a->h, i))
         return false;
@@ -189,8 +184,8 @@ static bool add_wait(asking *a, size_t i)
     return true;
 }
 
-/* A wait of the thread, and not all of it a child's. */
-static bool is_mine(const asking *a, const lock_holders_wait *w)
+/* Whether the wait is on the span's thread and not wholly in a child. */
+static bool is_span_wait(const lock_search *a, const lock_holders_wait *w)
 {
     const ledger_claims *c = a->c;
 
@@ -203,19 +198,19 @@ static bool is_mine(const asking *a, const lock_holders_wait *w)
     return true;
 }
 
-static bool ask_input(asking *a)
+static bool add_lock_input(lock_search *a)
 {
     bool ok = lock_holders_of(&a->h, store_input(a->c->homes->w->store, a->in));
     bool any = false;
 
     for (size_t i = 0; ok && !any && i < a->h.wait.n; i++)
-        any = is_mine(a, &a->h.wait.v[i]);
+        any = is_span_wait(a, &a->h.wait.v[i]);
     if (any)
         ok = thread_spans_of(&a->spans, a->c->homes->w->store, a->in,
                              a->c->from, a->c->to) &&
              list_idle(a);
     for (size_t i = 0; ok && any && i < a->h.wait.n; i++)
-        ok = !is_mine(a, &a->h.wait.v[i]) || add_wait(a, i);
+        ok = !is_span_wait(a, &a->h.wait.v[i]) || add_lock_wait(a, i);
     lock_holders_clear(&a->h);
     thread_spans_clear(&a->spans);
     vec_free(&a->idle);
@@ -225,7 +220,7 @@ static bool ask_input(asking *a)
 SORT_BY(holding_by_time, corr_holding, ASC(wait_from), ASC(wait_to), ASC(input),
         ASC(from))
 
-/* Which wait of the span each stretch is of. */
+/* Numbers the waits of the span and sets the number in each stretch. */
 static void number_waits(ledger_locks *l)
 {
     for (size_t i = 1; i < l->held.n; i++) {
@@ -242,11 +237,10 @@ bool ledger_locks_of(ledger_locks *l, const ledger_claims *c)
 
     *l = (ledger_locks){ 0 };
     for (uint32_t i = 0; ok && i < c->homes->w->store->input.n; i++) {
-        asking a = { .out = l, .c = c, .in = i };
-        ok = !c->home.is[i] || ask_input(&a);
+        lock_search a = { .out = l, .c = c, .in = i };
+        ok = !c->home.is[i] || add_lock_input(&a);
     }
-    if (l->held.n)
-        qsort(l->held.v, l->held.n, sizeof *l->held.v, holding_by_time);
+    vec_sort(&l->held, holding_by_time);
     number_waits(l);
     return ok;
 }

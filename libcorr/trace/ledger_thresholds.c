@@ -6,73 +6,78 @@
 #include "base/base.h"
 #include "corr_sort.h"
 
-/* What one input says of one type of events while the span ran. */
-typedef struct asked {
+/* The settings of one input for one type of events during the span. */
+typedef struct event_setting {
     uint32_t in;
     corr_wait wait;
-    corr_str event; /* empty: all of the sort */
-    int64_t off;    /* ns of the span in which it was not taken */
-    bool on;        /* for some of it, it was */
-} asked;
+    corr_str event; /* empty: all events of the wait */
+    int64_t off;    /* ns of the span without recording */
+    bool on;        /* recorded for some of the span */
+} event_setting;
 
-typedef struct asking {
+typedef struct threshold_scan {
     ledger_claims *c;
-    vec(asked) of;
-    bool taken[CORR_WAIT_COUNT]; /* by an input that leaves out nothing of it */
-} asking;
+    vec(event_setting) of;
+    bool taken[CORR_WAIT_COUNT]; /* fully recorded by an input */
+} threshold_scan;
 
-static bool is_of_its_time(const ledger_claims *c, const input *in)
+static bool ran_during_span(const ledger_claims *c, const input *in)
 {
     return !input_is_timed(in) ||
            stretch_touch(input_ran(in), (stretch){ c->from, c->to });
 }
 
-/* Of several recordings of a process those that ran when the span did. */
-static bool is_asked(const ledger_claims *c, uint32_t i, bool any_of_its_time)
+/* Whether the input counts: it has the thread, and it ran during the span if
+ * any input did. */
+static bool is_relevant_input(const ledger_claims *c, uint32_t i,
+                              bool any_of_its_time)
 {
     const input *in = store_input(c->homes->w->store, i);
 
-    return c->home.is[i] && (!any_of_its_time || is_of_its_time(c, in));
+    return c->home.is[i] && (!any_of_its_time || ran_during_span(c, in));
 }
 
-static asked *asked_at(asking *a, uint32_t in, corr_wait wait, corr_str event)
+static event_setting *setting_at(threshold_scan *a, uint32_t in, corr_wait wait,
+                                 corr_str event)
 {
     for (size_t i = 0; i < a->of.n; i++) {
-        asked *k = &a->of.v[i];
+        event_setting *k = &a->of.v[i];
         if (k->in == in && k->wait == wait && corr_str_eq(k->event, event))
             return k;
     }
-    return vec_push(&a->of, (asked){ .in = in, .wait = wait, .event = event })
+    return vec_push(&a->of,
+                    (event_setting){ .in = in, .wait = wait, .event = event })
                ? &a->of.v[a->of.n - 1]
                : NULL;
 }
 
-static void note_least(ledger_claims *c, corr_wait wait, int64_t ns)
+static void note_threshold(ledger_claims *c, corr_wait wait, int64_t ns)
 {
     c->least[wait] = c->has_least[wait] ? min_i64(c->least[wait], ns) : ns;
     c->threshold[wait] = max_i64(c->threshold[wait], ns);
     c->has_least[wait] = true;
 }
 
-/* How much of the span lies there; below 0: none. */
-static int64_t of_span(const ledger_claims *c, int64_t from, int64_t to)
+/* The ns of the span in [from, to); negative: none. */
+static int64_t ns_of_span(const ledger_claims *c, int64_t from, int64_t to)
 {
     return sub_clamped(min_i64(to, c->to), max_i64(from, c->from));
 }
 
-/* What it was told that held in the time of the span; says: of which sorts it
- * told a length. */
-static bool note_rows(asking *a, uint32_t i, bool says[CORR_WAIT_COUNT])
+/* Reads the settings of an input that were valid during the span. says: waits
+ * with a threshold. */
+static bool read_settings(threshold_scan *a, uint32_t i,
+                          bool says[CORR_WAIT_COUNT])
 {
     ledger_claims *c = a->c;
     const input *in = store_input(c->homes->w->store, i);
 
     for (size_t k = 0; k < in->asked.n; k++) {
         const asked_row *r = &in->asked.v[k];
-        const int64_t ns = of_span(c, r->from, r->to);
+        const int64_t ns = ns_of_span(c, r->from, r->to);
         if (ns <= 0 || r->wait == CORR_WAIT_NONE)
             continue;
-        asked *e = asked_at(a, i, r->wait, input_text(in, r->event));
+        event_setting *e = setting_at(a, i, r->wait, input_text(in, r->event));
         if (!e)
             return false;
         if (r->least == CORR_NOT_TAKEN) {
@@ -81,12 +86,13 @@ static bool note_rows(asking *a, uint32_t i, bool says[CORR_WAIT_COUNT])
         }
         e->on = true;
         says[r->wait] = true;
-        note_least(c, r->wait, r->least);
+        note_threshold(c, r->wait, r->least);
     }
     return true;
 }
 
-static bool is_off(const asking *a, uint32_t in, corr_wait wait)
+static bool is_switched_off(const threshold_scan *a, uint32_t in,
+                            corr_wait wait)
 {
     for (size_t i = 0; i < a->of.n; i++)
         if (a->of.v[i].in == in && a->of.v[i].wait == wait && a->of.v[i].off)
@@ -94,34 +100,34 @@ static bool is_off(const asking *a, uint32_t in, corr_wait wait)
     return false;
 }
 
-static bool note_input(asking *a, uint32_t i)
+static bool read_input_settings(threshold_scan *a, uint32_t i)
 {
     ledger_claims *c = a->c;
     const input *in = store_input(c->homes->w->store, i);
     bool says[CORR_WAIT_COUNT] = { false };
 
-    if (!note_rows(a, i, says))
+    if (!read_settings(a, i, says))
         return false;
     for (size_t k = 1; k < in->kind.n; k++) {
         const kind_row *kind = &in->kind.v[k];
         if (kind->wait == CORR_WAIT_NONE)
             continue;
         c->recorded[kind->wait] = true;
-        if (is_of_its_time(c, in))
-            a->taken[kind->wait] |= !is_off(a, i, kind->wait);
+        if (ran_during_span(c, in))
+            a->taken[kind->wait] |= !is_switched_off(a, i, kind->wait);
         if (!says[kind->wait])
-            note_least(c, kind->wait, kind->threshold);
+            note_threshold(c, kind->wait, kind->threshold);
     }
     return true;
 }
 
-/* Whether no recording took what this one did not. */
-static bool is_untaken(const asking *a, const asked *e)
+/* Whether the event was switched off and no other recording has it. */
+static bool is_untaken(const threshold_scan *a, const event_setting *e)
 {
     if (!e->off || a->taken[e->wait])
         return false;
     for (size_t i = 0; i < a->of.n; i++) {
-        const asked *k = &a->of.v[i];
+        const event_setting *k = &a->of.v[i];
         if (k->in != e->in && k->wait == e->wait && k->on && !k->off &&
             corr_str_eq(k->event, e->event))
             return false;
@@ -129,26 +135,26 @@ static bool is_untaken(const asking *a, const asked *e)
     return true;
 }
 
-/* Whether of this sort all that is told of is untaken. */
-static bool is_all_untaken(const asking *a, corr_wait wait)
+/* Whether all known events of this wait are untaken. */
+static bool is_all_untaken(const threshold_scan *a, corr_wait wait)
 {
     for (size_t i = 0; i < a->of.n; i++) {
-        const asked *e = &a->of.v[i];
+        const event_setting *e = &a->of.v[i];
         if (e->wait == wait && !is_untaken(a, e))
             return false;
     }
     return true;
 }
 
-/* Whether some of the span is time in which it was taken. */
-static bool is_in_part(const ledger_claims *c, const asked *e)
+/* Whether the event was recorded for some of the span. */
+static bool is_partly_taken(const ledger_claims *c, const event_setting *e)
 {
     const input *in = store_input(c->homes->w->store, e->in);
     int64_t ns = sub_clamped(c->to, c->from);
 
     if (in->from != CORR_NO_TIME)
-        ns = of_span(c, in->from, in->to);
-    return ns - e->off > ns / 100; /* between two chunks nothing is told */
+        ns = ns_of_span(c, in->from, in->to);
+    return ns - e->off > ns / 100; /* no setting applies between two chunks */
 }
 
 static bool add_untaken(ledger_claims *c, corr_wait wait, corr_str event)
@@ -164,37 +170,35 @@ static bool add_untaken(ledger_claims *c, corr_wait wait, corr_str event)
 
 SORT_BY(untaken_by_kind, corr_untaken, ASC(kind), ASC_STR(event))
 
-static bool list_untaken(asking *a)
+static bool list_untaken(threshold_scan *a)
 {
     ledger_claims *c = a->c;
 
     for (size_t i = 0; i < a->of.n; i++) {
-        const asked *e = &a->of.v[i];
+        const event_setting *e = &a->of.v[i];
         if (!is_untaken(a, e))
             continue;
         const bool is_all = is_all_untaken(a, e->wait);
         c->recorded[e->wait] = c->recorded[e->wait] && !is_all;
-        c->partly |= is_in_part(c, e);
+        c->partly |= is_partly_taken(c, e);
         if (!add_untaken(c, e->wait, is_all ? (corr_str){ "", 0 } : e->event))
             return false;
     }
-    if (c->untaken.n)
-        qsort(c->untaken.v, c->untaken.n, sizeof *c->untaken.v,
-              untaken_by_kind);
+    vec_sort(&c->untaken, untaken_by_kind);
     return true;
 }
 
 bool ledger_asked_of(ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;
-    asking a = { .c = c };
+    threshold_scan a = { .c = c };
     bool any = false;
     bool ok = true;
 
     for (uint32_t i = 0; i < st->input.n; i++)
-        any |= c->home.is[i] && is_of_its_time(c, store_input(st, i));
+        any |= c->home.is[i] && ran_during_span(c, store_input(st, i));
     for (uint32_t i = 0; ok && i < st->input.n; i++)
-        ok = !is_asked(c, i, any) || note_input(&a, i);
+        ok = !is_relevant_input(c, i, any) || read_input_settings(&a, i);
     ok = ok && list_untaken(&a);
     vec_free(&a.of);
     return ok;

@@ -1,10 +1,10 @@
 /*
- * ledger_thresholds - which waits the recordings of a span were asked for while it
- * ran, and from which length on.
+ * ledger_thresholds - the waits that the recordings of a span had enabled, and
+ * their thresholds.
  *
- * A recorder may be told otherwise at any time, so only what held in the time
- * of the span counts.  Fills recorded, least, threshold, untaken and partly of
- * claims, whose home and time are known.
+ * Settings of a recorder may change at any time, so only settings valid during
+ * the span count.  Fills recorded, least, threshold, untaken and partly of
+ * claims, whose home and time are set.
  */
 #ifndef CORR_LEDGER_ASKED_H
 #define CORR_LEDGER_ASKED_H

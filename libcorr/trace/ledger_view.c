@@ -1,18 +1,18 @@
 /*
- * ledger_view - the public face: what ledger_claims_of has found, as rows with names.
+ * ledger_view - the public view of a ledger: rows with names.
  */
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "select/select.h"
 #include "trace/ledger_locks.h"
 
 struct corr_ledger {
-    corr_arena arena; /* owns this struct, and what homes and claims point to */
+    corr_arena arena; /* owns this struct and the memory of homes and claims */
     span_threads homes;
     ledger_claims claims;
     ledger rows;
     ledger_locks locks;
-    remarks remarks; /* about its samples of CPU */
+    remarks remarks; /* about the CPU samples */
     corr_ledger_why why;
 };
 
@@ -53,7 +53,7 @@ const char *corr_held_name(corr_held h)
     return held_name[h < CORR_HELD_COUNT ? h : CORR_HELD_UNKNOWN];
 }
 
-/* The row of the ledger that each stretch is in: that of its lock. */
+/* Sets the ledger row of each stretch: the row of its lock. */
 static bool find_rows(corr_ledger *l)
 {
     size_t kept = 0;
@@ -68,7 +68,7 @@ static bool find_rows(corr_ledger *l)
                 corr_str_eq(l->claims.name.v[r->name], h.lock))
                 break;
         }
-        if (h.row < l->rows.row.n) /* not all of it is a child's */
+        if (h.row < l->rows.row.n) /* else a child owns all of it */
             l->locks.held.v[kept++] = h;
     }
     l->locks.held.n = kept;
@@ -101,15 +101,11 @@ static bool make_ledger(corr_ledger *l, const corr_waterfall *w, uint32_t i)
 
 corr_ledger *corr_ledger_of(const corr_waterfall *w, uint32_t i, corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_ledger *l = corr_arena_new(&arena, corr_ledger, 1);
+    corr_ledger *l = self_arena_new(corr_ledger, err);
 
-    if (l) {
-        l->arena = arena;
-        if (make_ledger(l, w, i))
-            return l;
-        corr_ledger_free(l);
-    }
+    if (!l || make_ledger(l, w, i))
+        return l;
+    corr_ledger_free(l);
     corr_no_memory(err);
     return NULL;
 }
@@ -122,13 +118,11 @@ void corr_ledger_free(corr_ledger *l)
     ledger_locks_clear(&l->locks);
     ledger_claims_clear(&l->claims);
     remarks_clear(&l->remarks);
-
-    corr_arena arena = l->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(l);
 }
 
-/* Mean of a load within [from, to): each of its points is that of the time
- * since the one before.  0: of less than half of it is anything known. */
+/* The mean of a load in [from, to).  A point is the mean since the point before
+ * it. 0: less than half of the time is known. */
 static double mean_load(const point_row *p, size_t n, int64_t from, int64_t to)
 {
     double sum = 0;
@@ -146,7 +140,7 @@ static double mean_load(const point_row *p, size_t n, int64_t from, int64_t to)
                                                                : 0;
 }
 
-/* Of the first recording of the process that tells. */
+/* The machine load by the first recording of the process that has it. */
 static double machine_load(const ledger_claims *c)
 {
     const corr_store *st = c->homes->w->store;

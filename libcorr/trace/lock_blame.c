@@ -22,7 +22,6 @@ void lock_blame_clear(lock_blame *h)
         lock_holders_clear(&h->input[i].h);
         thread_spans_clear(&h->input[i].spans);
         free(h->input[i].at);
-        free(h->input[i].by_thread);
     }
     free(h->input);
     vec_free(&h->todo);
@@ -30,54 +29,21 @@ void lock_blame_clear(lock_blame *h)
     h->input = NULL;
 }
 
-/* ---- waits in another order ---------------------------------------------- */
+/* ---- waits by row ------------------------------------------------------- */
 
-typedef struct place {
-    uint32_t group, number; /* of the wait */
-    int64_t at;             /* in the group */
-} place;
-
-static place by_row(const lock_holders_wait *w)
-{
-    return (place){ .group = w->segment, .at = (int64_t)w->row };
-}
-
-static place by_thread(const lock_holders_wait *w)
-{
-    return (place){ .group = w->thread, .at = w->from };
-}
-
-SORT_BY(place_in_order, place, ASC(group), ASC(at), ASC(number))
-
-/* Numbers of all waits in order of their places; NULL: out of memory. */
-static uint32_t *order_by(const holders *h,
-                          place (*of)(const lock_holders_wait *))
-{
-    const size_t n = h->wait.n;
-    place *all = calloc(n ? n : 1, sizeof *all);
-    uint32_t *number = calloc(n ? n : 1, sizeof *number);
-
-    for (size_t i = 0; all && number && i < n; i++) {
-        all[i] = of(&h->wait.v[i]);
-        all[i].number = (uint32_t)i;
-    }
-    if (all && number)
-        qsort(all, n, sizeof *all, place_in_order);
-    for (size_t i = 0; all && number && i < n; i++)
-        number[i] = all[i].number;
-    if (!all) {
-        free(number);
-        number = NULL;
-    }
-    free(all);
-    return number;
-}
+SORT_POINTERS_BY(wait_by_row, lock_holders_wait, ASC(segment), ASC(row))
 
 static bool index_waits(lock_blame_input *in)
 {
-    in->at = order_by(&in->h, by_row);
-    in->by_thread = in->at ? order_by(&in->h, by_thread) : NULL;
-    return in->by_thread != NULL;
+    const size_t n = in->h.wait.n;
+
+    in->at = calloc(n ? n : 1, sizeof *in->at);
+    if (!in->at)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        in->at[i] = &in->h.wait.v[i];
+    qsort(in->at, n, sizeof *in->at, wait_by_row);
+    return lock_holders_turns(&in->h);
 }
 
 static bool row_is_before(const lock_holders_wait *w, uint32_t part, size_t row)
@@ -91,15 +57,14 @@ static const lock_holders_wait *find_wait(const lock_blame_input *in,
 {
     size_t lo = 0;
 
-    LOWER_BOUND(lo, in->h.wait.n, i,
-                row_is_before(&in->h.wait.v[in->at[i]], part, row));
+    LOWER_BOUND(lo, in->h.wait.n, i, row_is_before(in->at[i], part, row));
     if (lo == in->h.wait.n)
         return NULL;
-    const lock_holders_wait *w = &in->h.wait.v[in->at[lo]];
+    const lock_holders_wait *w = in->at[lo];
     return w->segment == part && w->row == row ? w : NULL;
 }
 
-static bool learn_input(lock_blame *h, uint32_t i)
+static bool index_input(lock_blame *h, uint32_t i)
 {
     lock_blame_input *in = &h->input[i];
     const corr_store *st = h->sel->store;
@@ -111,73 +76,53 @@ static bool learn_input(lock_blame *h, uint32_t i)
            thread_spans_of(&in->spans, st, i, INT64_MIN, INT64_MAX);
 }
 
+/* "[deadlock?] exec-3" */
+static uint32_t thread_key(lock_blame *h, uint32_t i, const char *what,
+                           uint32_t thread)
+{
+    const input *in = store_input(h->sel->store, i);
+    const corr_str name = input_text(in, in->thread.v[thread].name);
+    char text[512];
+
+    snprintf(text, sizeof text, "%s %.*s", what, CORR_STR_ARG(name));
+    return keys_add_text(h->keys, corr_str_of(text));
+}
+
 /* "shop: GET /report", "[no span] exec-3", "[not recorded]" */
-static uint32_t key_of(lock_blame *h, uint32_t i, const holding *s)
+static uint32_t holder_key(lock_blame *h, uint32_t i, const holding *s)
 {
     const corr_store *st = h->sel->store;
-    const input *in = store_input(st, i);
     char text[512];
 
     if (!s->thread || s->how == CORR_HELD_UNKNOWN)
         return keys_add_text(h->keys, CORR_STR("[not recorded]"));
     const uint32_t span =
         thread_spans_at(&h->input[i].spans, s->thread, s->from, s->to);
-    if (!span) {
-        const corr_str name = input_text(in, in->thread.v[s->thread].name);
-        snprintf(text, sizeof text, "[no span] %.*s", CORR_STR_ARG(name));
-        return keys_add_text(h->keys, corr_str_of(text));
-    }
+    if (!span)
+        return thread_key(h, i, "[no span]", s->thread);
     const opname name = opname_of(st, span);
     return keys_add_text(h->keys, opname_text(&name, text, sizeof text));
 }
 
-/* "[deadlock?] exec-3" */
-static uint32_t deadlock_key(lock_blame *h, uint32_t i, uint32_t thread)
-{
-    const input *in = store_input(h->sel->store, i);
-    const corr_str name = input_text(in, in->thread.v[thread].name);
-    char text[512];
-
-    snprintf(text, sizeof text, "[deadlock?] %.*s", CORR_STR_ARG(name));
-    return keys_add_text(h->keys, corr_str_of(text));
-}
-
 /* ---- holders that wait themselves ---------------------------------------- */
 
-static bool emit(lock_blame *h, uint32_t key, int64_t from, int64_t to)
+static bool add_blame(lock_blame *h, uint32_t key, int64_t from, int64_t to)
 {
     return from >= to ||
            (key && vec_push(&h->part, (lock_blame_part){ key, to - from }));
 }
 
-static bool emit_held(lock_blame *h, uint32_t i, const lock_blame_stretch *s,
-                      int64_t from, int64_t to)
+static bool add_blame_of(lock_blame *h, uint32_t i, const lock_blame_stretch *s,
+                         int64_t from, int64_t to)
 {
     holding part = s->is;
 
     part.from = from;
     part.to = to;
-    return from >= to || emit(h, key_of(h, i, &part), from, to);
+    return from >= to || add_blame(h, holder_key(h, i, &part), from, to);
 }
 
-static bool begins_before(const lock_holders_wait *w, uint32_t thread,
-                          int64_t t)
-{
-    return w->thread < thread || (w->thread == thread && w->from < t);
-}
-
-/* The first wait of a thread that may reach into what begins at from. */
-static size_t first_wait(const lock_blame_input *in, uint32_t thread,
-                         int64_t from)
-{
-    size_t lo = 0;
-
-    LOWER_BOUND(lo, in->h.wait.n, i,
-                begins_before(&in->h.wait.v[in->by_thread[i]], thread, from));
-    return lo > 0 ? lo - 1 : lo;
-}
-
-/* Whether this thread waits somewhere above a stretch, or in it. */
+/* Whether this thread waits in a stretch or in one above it. */
 static bool waits_above(const lock_blame *h, uint32_t at, uint32_t thread)
 {
     for (;; at = h->todo.v[at].up) {
@@ -188,7 +133,7 @@ static bool waits_above(const lock_blame *h, uint32_t at, uint32_t thread)
     }
 }
 
-/* Who held, from a to b, the lock that the holder of a stretch waited for. */
+/* Pushes the holders, from a to b, of the lock that a holder waited for. */
 static bool push_chain(lock_blame *h, uint32_t i, uint32_t at, size_t wait,
                        int64_t a, int64_t b)
 {
@@ -205,7 +150,8 @@ static bool push_chain(lock_blame *h, uint32_t i, uint32_t at, size_t wait,
             continue;
         if (at && s.thread && s.how != CORR_HELD_UNKNOWN &&
             waits_above(h, at, s.thread)) {
-            if (!emit(h, deadlock_key(h, i, s.thread), s.from, s.to))
+            if (!add_blame(h, thread_key(h, i, "[deadlock?]", s.thread), s.from,
+                           s.to))
                 return false;
             continue;
         }
@@ -216,8 +162,8 @@ static bool push_chain(lock_blame *h, uint32_t i, uint32_t at, size_t wait,
     return true;
 }
 
-/* A stretch goes to its holder, but for the time that this waited itself. */
-static bool follow(lock_blame *h, uint32_t i, uint32_t at)
+/* Blames the holder of a stretch, except for the time in which it waited. */
+static bool follow_stretch(lock_blame *h, uint32_t i, uint32_t at)
 {
     enum { DEEPEST = 8, MOST = 4096 };
     const lock_blame_stretch s = h->todo.v[at];
@@ -225,23 +171,24 @@ static bool follow(lock_blame *h, uint32_t i, uint32_t at)
     int64_t from = s.is.from;
 
     if (!s.is.thread || s.is.how == CORR_HELD_UNKNOWN || s.depth >= DEEPEST)
-        return emit_held(h, i, &s, from, s.is.to);
-    for (size_t k = first_wait(in, s.is.thread, from);
-         k < in->h.wait.n && h->todo.n < MOST; k++) {
-        const lock_holders_wait w = in->h.wait.v[in->by_thread[k]];
+        return add_blame_of(h, i, &s, from, s.is.to);
+    for (size_t k = lock_holders_first(&in->h, s.is.thread, from);
+         k < in->h.turn.n && h->todo.n < MOST; k++) {
+        const uint32_t number = in->h.turn.v[k].number;
+        const lock_holders_wait w = in->h.wait.v[number];
         const int64_t a = max_i64(w.from, from);
         const int64_t b = min_i64(w.to, s.is.to);
         if (w.thread > s.is.thread || w.from >= s.is.to)
             break;
         if (w.thread != s.is.thread || a >= b || !w.monitor ||
-            w.monitor == s.monitor) /* which it has */
+            w.monitor == s.monitor) /* which the holder owns */
             continue;
-        if (!emit_held(h, i, &s, from, a) ||
-            !push_chain(h, i, at, in->by_thread[k], a, b))
+        if (!add_blame_of(h, i, &s, from, a) ||
+            !push_chain(h, i, at, number, a, b))
             return false;
         from = b;
     }
-    return emit_held(h, i, &s, from, s.is.to);
+    return add_blame_of(h, i, &s, from, s.is.to);
 }
 
 bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row)
@@ -249,7 +196,7 @@ bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row)
     lock_blame_input *in = &h->input[p->input];
 
     h->part.n = h->todo.n = 0;
-    if (!learn_input(h, p->input))
+    if (!index_input(h, p->input))
         return false;
     const lock_holders_wait *w = find_wait(in, p->segment, row);
     if (!w)
@@ -261,7 +208,7 @@ bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row)
         !push_chain(h, p->input, 0, (size_t)(w - in->h.wait.v), w->from, w->to))
         return false;
     for (uint32_t k = 1; k < h->todo.n; k++)
-        if (!follow(h, p->input, k))
+        if (!follow_stretch(h, p->input, k))
             return false;
     return true;
 }

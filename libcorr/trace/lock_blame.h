@@ -1,11 +1,13 @@
 /*
- * lock_blame - what a wait for a lock is divided by: the requests that held it.
+ * lock_blame - divides a wait for a lock among the requests that held it.
  *
- * Each stretch of a wait goes to the operation that its holder worked for
- * then, to its thread where that worked for none, or to nobody that is known.
- * Where a holder waits for another lock itself, that goes to who held the
- * other, and so on; where the chain comes back to a thread that waits in it,
- * it may be a deadlock, and is told as such.
+ * Each stretch of a wait goes to the operation that the holder worked for, to
+ * the holder's thread if it worked for none, or to "not recorded".  If the
+ * holder waits for another lock itself, the stretch goes to the holder of that
+ * lock, and so on.  If the chain returns to a thread that waits in it, the
+ * stretch goes to a possible deadlock.
+ *
+ * Owns its memory, except keys and selection.  One thread uses it.
  */
 #ifndef CORR_HELDBY_H
 #define CORR_HELDBY_H
@@ -25,33 +27,31 @@ typedef struct lock_blame_input {
     bool known;
     holders h;
     thread_spans spans;
-    uint32_t *at;        /* [waits] their numbers, by segment and row */
-    uint32_t *by_thread; /* ... by thread and start */
+    const lock_holders_wait **at; /* [waits] by segment and row */
 } lock_blame_input;
 
-/* A stretch that somebody held a lock, within one that another waited. */
+/* A stretch in which a thread held a lock that another waited for. */
 typedef struct lock_blame_stretch {
     holding is;
-    uint32_t monitor; /* that was held */
-    uint32_t up;      /* the stretch in which it was waited for, 0: the wait
-                         that was asked about */
+    uint32_t monitor; /* the held lock */
+    uint32_t up;      /* the stretch with the wait; 0: the first wait */
     uint32_t depth;
 } lock_blame_stretch;
 
 typedef struct lock_blame {
     const corr_sel *sel;
-    keys *keys;                   /* where keys go; borrowed */
+    keys *keys;                   /* receives keys; borrowed */
     lock_blame_input *input;      /* [inputs] */
-    vec(lock_blame_stretch) todo; /* 0: the wait itself */
-    vec(lock_blame_part) part; /* of the last question, in the order of time */
+    vec(lock_blame_stretch) todo; /* [0]: the wait itself */
+    vec(lock_blame_part) part;    /* of the last row, in time order */
 } lock_blame;
 
-/* False: out of memory; lock_blame_clear all the same. */
+/* False: out of memory; lock_blame_clear still applies. */
 bool lock_blame_init(lock_blame *h, const corr_sel *sel, keys *to) CORR_CHECK;
 void lock_blame_clear(lock_blame *h);
 
-/* Fills part for a row; empty for one that is no wait for a lock.  False: out
- * of memory. */
+/* Fills part for a row; empty if the row is no wait for a lock.  False: out of
+ * memory. */
 bool lock_blame_row(lock_blame *h, const sel_part *p, size_t row) CORR_CHECK;
 
 #endif

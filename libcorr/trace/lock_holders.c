@@ -4,7 +4,7 @@
 #include "base/base.h"
 #include "corr_sort.h"
 
-/* Hand-overs that are told of one wait. */
+/* Largest number of hand-overs listed for one wait. */
 enum { MOST_HELD = 1024 };
 
 SORT_BY(by_monitor, lock_holders_wait, ASC(monitor), ASC(to), ASC(segment),
@@ -12,11 +12,11 @@ SORT_BY(by_monitor, lock_holders_wait, ASC(monitor), ASC(to), ASC(segment),
 
 void lock_holders_sort(holders *h)
 {
-    if (h->wait.n)
-        qsort(h->wait.v, h->wait.n, sizeof *h->wait.v, by_monitor);
+    vec_sort(&h->wait, by_monitor);
 }
 
-/* Class and address together; without an address it may be any of its class. */
+/* Sets the monitor by class and address.  Without an address the monitor is
+ * unknown, since it may be any of its class. */
 static bool number_monitor(corr_map *monitors, const input *in, uint32_t labels,
                            lock_holders_wait *w)
 {
@@ -41,8 +41,8 @@ static bool number_monitor(corr_map *monitors, const input *in, uint32_t labels,
     return at != NULL;
 }
 
-static bool add_segment(holders *h, corr_map *monitors, const input *in,
-                        uint32_t s)
+static bool add_lock_waits(holders *h, corr_map *monitors, const input *in,
+                           uint32_t s)
 {
     const segment *g = &in->segment.v[s];
 
@@ -73,7 +73,7 @@ bool lock_holders_of(holders *h, const input *in)
         const segment *g = &in->segment.v[s];
         if (in->kind.v[g->kind].wait == CORR_WAIT_LOCK && g->time && g->dur &&
             g->thread)
-            ok = add_segment(h, &monitors, in, s);
+            ok = add_lock_waits(h, &monitors, in, s);
     }
     corr_map_clear(&monitors);
     lock_holders_sort(h);
@@ -92,8 +92,8 @@ static bool ends_before(const lock_holders_wait *w, uint32_t monitor, int64_t t)
     return w->monitor < monitor || (w->monitor == monitor && w->to <= t);
 }
 
-/* The first wait for this monitor that ended behind t. */
-static size_t first_behind(const holders *h, uint32_t monitor, int64_t t)
+/* The first wait for this monitor that ends after t. */
+static size_t first_after(const holders *h, uint32_t monitor, int64_t t)
 {
     size_t lo = 0;
 
@@ -101,9 +101,10 @@ static size_t first_behind(const holders *h, uint32_t monitor, int64_t t)
     return lo;
 }
 
-/* From t to the end of `next`, which says who had it just then.  took: who
- * took it at t; 0: it was held already. */
-static bool add_stretch(holders *h, int64_t from, uint32_t took,
+/* Adds the stretch up to the end of `next`, which names the holder at that
+ * time. took: the thread that acquired the lock at `from`; 0: the lock was
+ * already held. */
+static bool add_holding(holders *h, int64_t from, uint32_t took,
                         const lock_holders_wait *next)
 {
     holding s = { .from = from, .to = next->to, .thread = next->owner };
@@ -112,7 +113,8 @@ static bool add_stretch(holders *h, int64_t from, uint32_t took,
         s.thread = took;
         s.how = took ? CORR_HELD_INFERRED : CORR_HELD_UNKNOWN;
     } else if (took && took != next->owner) {
-        /* somebody took it meanwhile, and did not wait long enough for that */
+        /* another thread acquired it, and its wait was too short to be
+         * recorded */
         s.thread = took;
         s.how = CORR_HELD_UNKNOWN;
     }
@@ -127,8 +129,8 @@ bool lock_holders_chain(holders *h, size_t i)
 
     h->held.n = 0;
     if (!me->monitor)
-        return add_stretch(h, from, took, me);
-    for (size_t k = first_behind(h, me->monitor, me->from);
+        return add_holding(h, from, took, me);
+    for (size_t k = first_after(h, me->monitor, me->from);
          k < h->wait.n && h->wait.v[k].monitor == me->monitor &&
          h->wait.v[k].to < me->to;
          k++) {
@@ -138,12 +140,12 @@ bool lock_holders_chain(holders *h, size_t i)
         if (h->held.n == MOST_HELD)
             return vec_push(&h->held,
                             (holding){ from, me->to, 0, CORR_HELD_UNKNOWN });
-        if (!add_stretch(h, from, took, w))
+        if (!add_holding(h, from, took, w))
             return false;
         from = w->to;
         took = w->thread;
     }
-    return add_stretch(h, from, took, me);
+    return add_holding(h, from, took, me);
 }
 
 SORT_BY(by_turn, lock_holders_turn, THEN(thread_time_order(&a->at, &b->at)),

@@ -1,12 +1,12 @@
 /*
- * lock_holders - who held a lock while somebody waited for it (corr-methods 2.5).
+ * lock_holders - the holders of a lock during a wait for it (corr-methods 2.5).
  *
- * A recorded wait names the last holder only.  But every recorded wait for the
- * same monitor ends with its thread taking it, so who held it in between is
- * read off the waits of others that ended meanwhile.
+ * A recorded wait names the last holder only.  Every recorded wait for a
+ * monitor ends when its thread acquires it, so the waits of other threads that
+ * ended meanwhile give the holders in between.
  *
- * Waits of one recording are added, put in order once, and then asked about,
- * by their numbers in that order.
+ * The waits of one recording are added, sorted once, and then looked up by
+ * their numbers in that order.  Owns its memory; one thread uses it.
  */
 #ifndef CORR_HOLDERS_H
 #define CORR_HOLDERS_H
@@ -16,9 +16,9 @@
 #include "model/input.h"
 
 typedef struct lock_holders_wait {
-    uint32_t monitor; /* equal numbers are one; 0: which one is not known */
-    uint32_t thread;  /* that waits */
-    uint32_t owner;   /* the last one to hold it; 0: not told */
+    uint32_t monitor; /* equal numbers: same monitor; 0: unknown */
+    uint32_t thread;  /* the waiting thread */
+    uint32_t owner;   /* the last holder; 0: not recorded */
     int64_t from, to;
     uint32_t segment;
     size_t row;
@@ -26,39 +26,39 @@ typedef struct lock_holders_wait {
 
 typedef struct holding {
     int64_t from, to;
-    uint32_t thread; /* 0: nobody knows */
+    uint32_t thread; /* 0: unknown */
     corr_held how;
 } holding;
 
-/* Where a wait stands among those of its thread. */
+/* A wait in the order of its thread. */
 typedef struct lock_holders_turn {
     thread_time at;
-    uint32_t number; /* of the wait */
+    uint32_t number; /* wait */
 } lock_holders_turn;
 
 typedef struct holders {
     vec(lock_holders_wait) wait; /* by monitor, then end */
-    vec(holding) held;           /* of the last question */
+    vec(holding) held;           /* of the last chain */
     vec(lock_holders_turn)
         turn; /* by thread, then start; see lock_holders_turns */
 } holders;
 
-/* All waits for locks of an input.  False: out of memory; lock_holders_clear all
- * the same. */
+/* Reads all lock waits of an input.  False: out of memory; lock_holders_clear
+ * still applies. */
 bool lock_holders_of(holders *h, const input *in) CORR_CHECK;
 void lock_holders_clear(holders *h);
 
-/* Puts waits that were added in order. */
+/* Sorts the added waits. */
 void lock_holders_sort(holders *h);
 
-/* Fills held with the stretches of wait number i, in order: they tile it.
- * Very many hand-overs end in one stretch that nobody knows of.  False: out
- * of memory. */
+/* Fills held with the stretches of wait number i, in time order; they tile the
+ * wait.  After very many hand-overs, one last stretch has no known holder.
+ * False: out of memory. */
 bool lock_holders_chain(holders *h, size_t i) CORR_CHECK;
 
 /* Fills turn, once.  False: out of memory. */
 bool lock_holders_turns(holders *h) CORR_CHECK;
-/* The first turn of a thread that may reach into what begins at from. */
+/* The first turn of a thread that may reach beyond from. */
 size_t lock_holders_first(const holders *h, uint32_t thread, int64_t from);
 
 #endif

@@ -1,18 +1,18 @@
 /*
- * operation_waits - what many requests of one kind wait for (corr-methods 3.4).
+ * operation_waits - the operations that many requests of one kind wait for
+ * (corr-methods 3.4).
  *
- * Every trace is walked once, and leaves a record for each operation on its
- * critical path.  The sections of a path tile the request, so the means of the
- * operations add up to the mean duration, and their tails to the tail's.
- * A request stands for as many as its trace state says, in all of that.
- * Requests without an end have no duration that these could add up to: they
- * are counted, and no more.
+ * Every trace is walked once and yields a record per operation on its critical
+ * path.  The sections of a path tile the request, so the means of the
+ * operations sum to the mean duration, and their tails to its tail.  A request
+ * weighs as many requests as its trace state gives.  A request without an end
+ * has no duration; it is only counted.
  */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "select/span_set.h"
 #include "stats/distributions.h"
@@ -27,7 +27,7 @@ typedef struct request {
     corr_trace_id id;
     uint32_t root; /* operation */
     int64_t length;
-    double stand;  /* for so many */
+    double stand;  /* number of requests it represents */
     uint8_t place; /* enum place */
 } request;
 
@@ -39,11 +39,11 @@ typedef struct record {
     double stand; /* of the request */
 } record;
 
-typedef struct kind { /* of request, and its operations */
+typedef struct kind { /* of request, with its operations */
     corr_root_operation facts;
     uint32_t root;
     double total;
-    double tail, median; /* requests */
+    double tail, median; /* weights of requests */
 } kind;
 
 struct corr_operations {
@@ -59,14 +59,15 @@ typedef struct gatherer {
     corr_operations *v;
     corr_store *st;
     vec(record) record;
-    vec(int64_t) sum;   /* [operations] of the trace at hand, 0: none yet */
-    clock_hosts clocks; /* of all traces */
+    vec(int64_t) sum; /* [operations] of the current trace, 0: none yet */
+    clock_hosts clocks;
     corr_arena scratch;
 } gatherer;
 
 /* ---- one trace ------------------------------------------------------ */
 
-static uint32_t name_of(gatherer *g, const corr_waterfall *w, uint32_t i)
+static uint32_t operation_number(gatherer *g, const corr_waterfall *w,
+                                 uint32_t i)
 {
     const uint32_t op = opnames_add_span(&g->v->names, w->store, w->span[i]);
 
@@ -76,7 +77,7 @@ static uint32_t name_of(gatherer *g, const corr_waterfall *w, uint32_t i)
     return op;
 }
 
-static bool add_path(gatherer *g, const corr_waterfall *w)
+static bool add_trace_path(gatherer *g, const corr_waterfall *w)
 {
     const critical_span *root = &w->time[w->facts.root];
     const size_t first = g->record.n;
@@ -84,7 +85,7 @@ static bool add_path(gatherer *g, const corr_waterfall *w)
     if (root->unfinished)
         return vec_push(&g->v->unended, w->facts.trace);
     const request r = { .id = w->facts.trace,
-                        .root = name_of(g, w, w->facts.root),
+                        .root = operation_number(g, w, w->facts.root),
                         .length = sub_clamped(root->to, root->from),
                         .stand = span_weight(g->st, w->span[w->facts.root]) };
 
@@ -93,7 +94,7 @@ static bool add_path(gatherer *g, const corr_waterfall *w)
     for (uint32_t i = w->facts.root; i < root->end_index; i++) {
         if (w->time[i].critical <= 0)
             continue;
-        const uint32_t op = name_of(g, w, i);
+        const uint32_t op = operation_number(g, w, i);
         if (op == OPNAMES_FAILED)
             return false;
         if (!g->sum.v[op] &&
@@ -126,7 +127,7 @@ static corr_code gather_traces(gatherer *g, const uint8_t *in, corr_err *err)
         corr_waterfall *w = waterfall_of(g->st, t, &g->clocks, false, err);
         if (!w)
             return CORR_ENOMEM;
-        const bool ok = add_path(g, w);
+        const bool ok = add_trace_path(g, w);
         corr_waterfall_free(w);
         if (!ok)
             return corr_no_memory(err);
@@ -136,19 +137,20 @@ static corr_code gather_traces(gatherer *g, const uint8_t *in, corr_err *err)
 
 /* ---- kinds of request ----------------------------------------------- */
 
-typedef struct long_one {
+typedef struct request_length {
     int64_t length;
     uint32_t root, request;
     double stand;
-} long_one;
+} request_length;
 
-static size_t rank_of(double p, const long_one *one, size_t n)
+static size_t length_rank(double p, const request_length *one, size_t n)
 {
     return stat_weighted_rank(&one->stand, sizeof *one, n, p);
 }
 
-/* How many of them are in the part p of all for which they stand. */
-static size_t within(double p, double all, const long_one *one, size_t n)
+/* The number of requests within the first part p of the total weight. */
+static size_t count_within(double p, double all, const request_length *one,
+                           size_t n)
 {
     const double most = p * all + 1e-9 * all / (double)n;
     double upto = 0;
@@ -159,18 +161,19 @@ static size_t within(double p, double all, const long_one *one, size_t n)
     return i;
 }
 
-SORT_BY(by_root_and_length, long_one, ASC(root), ASC(length), ASC(request))
+SORT_BY(by_root_and_length, request_length, ASC(root), ASC(length),
+        ASC(request))
 
-/* Requests of one kind, shortest first. */
-static bool add_kind(gatherer *g, const long_one *one, size_t n)
+/* Adds a kind from its requests, shortest first. */
+static bool add_kind(gatherer *g, const request_length *one, size_t n)
 {
     const opname *name = &g->v->names.row.v[one->root];
-    const size_t p95 = rank_of(0.95, one, n);
+    const size_t p95 = length_rank(0.95, one, n);
     kind k = { .root = one->root,
                .facts = { .service = name->service,
                           .name = name->name,
                           .traces = (uint32_t)n,
-                          .p50 = one[rank_of(0.5, one, n)].length,
+                          .p50 = one[length_rank(0.5, one, n)].length,
                           .p95 = one[p95].length,
                           .tail = NAN } };
     double slow = 0;
@@ -181,8 +184,8 @@ static bool add_kind(gatherer *g, const long_one *one, size_t n)
         k.total += one[i].stand * (double)one[i].length;
     }
     const size_t tail = n - 1 > p95 ? p95 + 1 : n - 1;
-    const size_t from = within(0.4, k.facts.stand, one, n);
-    const size_t to = rank_of(0.6, one, n) + 1;
+    const size_t from = count_within(0.4, k.facts.stand, one, n);
+    const size_t to = length_rank(0.6, one, n) + 1;
     for (size_t i = 0; i < n && n >= LEAST_FOR_TAIL; i++) {
         request *r = &g->v->request.v[one[i].request];
         if (i >= tail) {
@@ -204,13 +207,14 @@ static bool add_kind(gatherer *g, const long_one *one, size_t n)
 static bool find_kinds(gatherer *g)
 {
     const size_t n = g->v->request.n;
-    long_one *all = corr_arena_new(&g->scratch, long_one, n);
+    request_length *all = corr_arena_new(&g->scratch, request_length, n);
 
     if (!all)
         return false;
     for (size_t i = 0; i < n; i++)
-        all[i] = (long_one){ g->v->request.v[i].length, g->v->request.v[i].root,
-                             (uint32_t)i, g->v->request.v[i].stand };
+        all[i] = (request_length){ g->v->request.v[i].length,
+                                   g->v->request.v[i].root, (uint32_t)i,
+                                   g->v->request.v[i].stand };
     if (n)
         qsort(all, n, sizeof *all, by_root_and_length);
     for (size_t i = 0, end; i < n; i = end) {
@@ -267,7 +271,7 @@ SORT_BY(operation_by_mean, corr_operation, DESC(mean), ASC_STR(name),
 SORT_BY(kind_by_total, kind, DESC(total), ASC_STR(facts.name),
         ASC_STR(facts.service))
 
-/* Records of one root stand together: the kind that begins at record `at`. */
+/* Adds the operations of a kind, whose records begin at `at`. */
 static bool add_operations(gatherer *g, kind *k, size_t at)
 {
     const record *r = g->record.v;
@@ -289,7 +293,7 @@ static bool add_operations(gatherer *g, kind *k, size_t at)
     return true;
 }
 
-static bool summarise(gatherer *g)
+static bool summarise_operations(gatherer *g)
 {
     uint32_t *begin;
 
@@ -298,13 +302,10 @@ static bool summarise(gatherer *g)
     begin = corr_arena_new(&g->scratch, uint32_t, g->v->names.row.n + 1);
     if (!begin)
         return false;
-    if (g->record.n)
-        qsort(g->record.v, g->record.n, sizeof *g->record.v,
-              record_by_operation);
+    vec_sort(&g->record, record_by_operation);
     for (size_t i = g->record.n; i-- > 0;)
         begin[g->record.v[i].root] = (uint32_t)i;
-    if (g->v->kind.n)
-        qsort(g->v->kind.v, g->v->kind.n, sizeof *g->v->kind.v, kind_by_total);
+    vec_sort(&g->v->kind, kind_by_total);
     for (size_t i = 0; i < g->v->kind.n; i++)
         if (!add_operations(g, &g->v->kind.v[i], begin[g->v->kind.v[i].root]))
             return false;
@@ -320,7 +321,7 @@ static corr_code make_waits(gatherer *g, const corr_query *q, corr_err *err)
 
     if (!code)
         code = gather_traces(g, in, err);
-    if (!code && !summarise(g))
+    if (!code && !summarise_operations(g))
         code = corr_no_memory(err);
     return code;
 }
@@ -328,19 +329,14 @@ static corr_code make_waits(gatherer *g, const corr_query *q, corr_err *err)
 corr_operations *corr_operations_of(corr_store *st, const corr_query *q,
                                     corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-
     if (store_prepare(st, err) != CORR_OK)
         return NULL;
-    corr_operations *v = corr_arena_new(&arena, corr_operations, 1);
-    if (!v) {
-        corr_no_memory(err);
+    corr_operations *v = self_arena_new(corr_operations, err);
+    if (!v)
         return NULL;
-    }
-    v->arena = arena;
 
     gatherer g = { .v = v, .st = st };
-    g.scratch.limit = arena.limit;
+    g.scratch.limit = v->arena.limit;
     const corr_code code = make_waits(&g, q, err);
     vec_free(&g.record);
     vec_free(&g.sum);
@@ -407,7 +403,5 @@ void corr_operations_free(corr_operations *o)
     vec_free(&o->unended);
     vec_free(&o->kind);
     vec_free(&o->op);
-
-    corr_arena arena = o->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(o);
 }

@@ -24,8 +24,8 @@ void pause_delay_clear(pause_delays *d)
 
 SORT_BY(request_by_start, pause_delay_request, ASC(from), ASC(span))
 
-/* The requests of a process, once. */
-static bool learn_trace(pause_delays *d, uint32_t at)
+/* Lists the requests of a process once. */
+static bool list_requests(pause_delays *d, uint32_t at)
 {
     const corr_store *st = d->store;
     const uint32_t proc = st->match.v[at].apart ? 0 : st->match.v[at].proc;
@@ -42,8 +42,7 @@ static bool learn_trace(pause_delays *d, uint32_t at)
         if (!vec_push(&p->row, (pause_delay_request){ r->start, r->end, 0, s }))
             return false;
     }
-    if (p->row.n)
-        qsort(p->row.v, p->row.n, sizeof *p->row.v, request_by_start);
+    vec_sort(&p->row, request_by_start);
     for (size_t i = 0; i < p->row.n; i++)
         p->row.v[i].latest = i ? max_i64(p->row.v[i - 1].latest, p->row.v[i].to)
                                : p->row.v[i].to;
@@ -61,7 +60,7 @@ static size_t first_from(const pause_delay_process *p, int64_t time)
 
 SORT_BY(delayed_by_length, corr_delayed, DESC(ns), ASC(number))
 
-/* What a screen and a document say of a request. */
+/* The public view of a delayed request. */
 static corr_delayed delayed_of(const corr_store *st, uint32_t span, int64_t ns)
 {
     const span_row *r = store_span(st, span);
@@ -81,7 +80,7 @@ bool pause_delay_at(pause_delays *d, uint32_t at, int64_t from, int64_t to)
 {
     d->hit.n = 0;
     d->any = false;
-    if (!learn_trace(d, at))
+    if (!list_requests(d, at))
         return false;
     const pause_delay_process *p = &d->input[at];
     d->any = p->row.n > 0;
@@ -91,7 +90,6 @@ bool pause_delay_at(pause_delays *d, uint32_t at, int64_t from, int64_t to)
         if (ns > 0 && !vec_push(&d->hit, delayed_of(d->store, r->span, ns)))
             return false;
     }
-    if (d->hit.n)
-        qsort(d->hit.v, d->hit.n, sizeof *d->hit.v, delayed_by_length);
+    vec_sort(&d->hit, delayed_by_length);
     return true;
 }

@@ -1,11 +1,12 @@
 /*
- * pause_delays - which requests were under way while their process stood still.
+ * pause_delays - the requests that a pause of their process delayed.
  *
- * A pause stops all threads, so each request of the process that had begun and
- * not ended was held up, by at most the time that both have in common; one
- * that waited for something else meanwhile may have lost less.
+ * A pause stops all threads, so it delayed each running request of the process
+ * by at most their common time.  A request that waited for something else
+ * meanwhile may have lost less.
  *
- * Requests are local roots: what stands below them is not told again.
+ * Requests are local roots; their descendants do not count.  Owns its memory
+ * and borrows the store; one thread uses it.
  */
 #ifndef CORR_DELAYED_H
 #define CORR_DELAYED_H
@@ -16,7 +17,7 @@
 
 typedef struct pause_delay_request {
     int64_t from, to;
-    int64_t latest; /* end of this and all that began before it */
+    int64_t latest; /* latest end of this and all earlier rows */
     uint32_t span;
 } pause_delay_request;
 
@@ -29,17 +30,17 @@ typedef struct pause_delay_process {
 typedef struct pause_delays {
     const corr_store *store;
     pause_delay_process *input; /* [inputs] */
-    /* of the last question */
+    /* of the last call */
     vec(corr_delayed) hit; /* longest first */
-    bool any;              /* spans are known of the process at all */
+    bool any;              /* the process has spans */
 } pause_delays;
 
-/* st is prepared.  False: out of memory; pause_delay_clear all the same. */
+/* st is prepared.  False: out of memory; pause_delay_clear still applies. */
 bool pause_delay_init(pause_delays *d, const corr_store *st) CORR_CHECK;
 void pause_delay_clear(pause_delays *d);
 
-/* Fills hit with those of an input's process in [from, to).  False: out of
- * memory. */
+/* Fills hit with the requests of an input's process in [from, to).  False: out
+ * of memory. */
 bool pause_delay_at(pause_delays *d, uint32_t at, int64_t from,
                     int64_t to) CORR_CHECK;
 

@@ -1,14 +1,14 @@
 /*
- * retries - calls that were tried again.
+ * retries - repeated calls after failures.
  *
- * Children of one span with one operation and one peer form a row of tries as
- * long as each failed and the next began when it had ended; the first that
- * works ends it.
+ * Children of one span with the same operation and peer form a series of tries
+ * as long as each failed and the next began after its end.  The first success
+ * ends the series.
  */
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "store/operation_names.h"
 #include "trace/waterfall.h"
@@ -18,7 +18,7 @@ struct corr_retries {
     vec(corr_retry) retry;
 };
 
-/* The tries of one operation and peer that go on. */
+/* The open series of one operation and peer. */
 typedef struct series {
     uint32_t up;
     corr_retry so_far; /* tries 0: none */
@@ -32,7 +32,7 @@ typedef struct searcher {
     vec(series) series;
 } searcher;
 
-/* Whom a client called, from its attributes. */
+/* The peer that a client called, from its attributes. */
 static corr_str peer_of(const corr_waterfall *w, uint32_t i)
 {
     static const char *const key[] = { "server.address", "peer.service",
@@ -55,8 +55,8 @@ static bool end_series(searcher *s, series *t)
     return found.tries < 2 || vec_push(&s->r->retry, found);
 }
 
-/* One more child of the same parent, operation and peer. */
-static bool go_on(searcher *s, series *t, uint32_t i)
+/* Adds a child with the same parent, operation and peer to its series. */
+static bool extend_series(searcher *s, series *t, uint32_t i)
 {
     const critical_span *time = s->w->time;
     const critical_span *me = &time[i];
@@ -77,7 +77,7 @@ static bool go_on(searcher *s, series *t, uint32_t i)
     return me->failed || end_series(s, t);
 }
 
-static bool visit(searcher *s, uint32_t i)
+static bool visit_call(searcher *s, uint32_t i)
 {
     const corr_waterfall *w = s->w;
     const uint32_t op = opnames_add_span(&s->ops, w->store, w->span[i]);
@@ -91,40 +91,35 @@ static bool visit(searcher *s, uint32_t i)
         return false;
     if (is_new)
         *at = (uint32_t)s->series.n - 1;
-    return go_on(s, &s->series.v[*at], i);
+    return extend_series(s, &s->series.v[*at], i);
 }
 
 SORT_BY(by_loss, corr_retry, DESC(lost), ASC(first))
 
-static bool search(searcher *s)
+static bool find_retries(searcher *s)
 {
     const critical_span *time = s->w->time;
 
     for (uint32_t i = 0; i < s->w->n; i++)
         for (uint32_t k = i + 1; k < time[i].end_index; k = time[k].end_index)
-            if (!visit(s, k))
+            if (!visit_call(s, k))
                 return false;
     for (size_t k = 0; k < s->series.n; k++)
         if (!end_series(s, &s->series.v[k]))
             return false;
-    if (s->r->retry.n)
-        qsort(s->r->retry.v, s->r->retry.n, sizeof *s->r->retry.v, by_loss);
+    vec_sort(&s->r->retry, by_loss);
     return true;
 }
 
 corr_retries *corr_retries_of(const corr_waterfall *w, corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_retries *r = corr_arena_new(&arena, corr_retries, 1);
+    corr_retries *r = self_arena_new(corr_retries, err);
 
-    if (!r) {
-        corr_no_memory(err);
+    if (!r)
         return NULL;
-    }
-    r->arena = arena;
 
     searcher s = { .r = r, .w = w };
-    const bool ok = search(&s);
+    const bool ok = find_retries(&s);
     opnames_clear(&s.ops);
     opnames_clear(&s.peers);
     corr_map_clear(&s.pair);
@@ -152,7 +147,5 @@ void corr_retries_free(corr_retries *r)
     if (!r)
         return;
     vec_free(&r->retry);
-
-    corr_arena arena = r->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(r);
 }

@@ -1,24 +1,23 @@
 /*
- * savings - what a faster operation would save (corr-methods 3.3): each one's own
- * time cut, and the trace timed anew.
+ * savings - the time that a faster operation would save (corr-methods 3.3):
+ * each operation's own time is cut and the trace timed again.
  */
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "store/operation_names.h"
 #include "trace/speedup.h"
 #include "trace/waterfall.h"
 
-/* A trace is timed anew twice for each operation: in spans, how much of that
- * is done before operations are left out. */
+/* The trace is timed twice per operation.  Limits: spans timed in total before
+ * operations are left out; operations tried in any case. */
 enum { MOST_STEPS = 1 << 21, LEAST_TRIED = 8 };
 
 typedef struct saving {
+    corr_saving is;
     uint32_t op;
-    uint32_t spans;
-    int64_t self, critical, lo, hi;
 } saving;
 
 struct corr_savings {
@@ -36,7 +35,7 @@ typedef struct saver {
     corr_arena scratch;
 } saver;
 
-static bool sum_up(saver *s)
+static bool sum_operations(saver *s)
 {
     const corr_waterfall *w = s->w;
     const uint32_t root = w->facts.root;
@@ -56,7 +55,7 @@ static bool sum_up(saver *s)
         return false;
     for (uint32_t i = root; i < end; i++) {
         const critical_span *t = &w->time[i];
-        saving *line = &s->v->line[s->of[i]];
+        corr_saving *line = &s->v->line[s->of[i]].is;
         if (t->nonblocking || t->dropped)
             continue;
         line->spans++;
@@ -67,19 +66,13 @@ static bool sum_up(saver *s)
     return true;
 }
 
-SORT_BY(by_critical, saving, DESC(critical), DESC(self), ASC(op))
+SORT_BY(by_critical, saving, DESC(is.critical), DESC(is.self), ASC(op))
 
-/* Operations by name first, so that equal savings are in that order. */
-typedef struct ranked {
-    saving line;
-    opname name;
-} ranked;
+SORT_BY(by_saving, saving, DESC(is.lo), DESC(is.hi), ASC_STR(is.name),
+        ASC_STR(is.service))
 
-SORT_BY(by_saving, ranked, DESC(line.lo), DESC(line.hi),
-        THEN(opname_cmp(&a->name, &b->name)))
-
-/* Leaves those out that have no span in the request, and if they are too many
- * those with least time on the path. */
+/* Drops operations without a span in the request, then, if too many remain, the
+ * ones with the least time on the path. */
 static void choose_savings(saver *s)
 {
     corr_savings *v = s->v;
@@ -89,7 +82,10 @@ static void choose_savings(saver *s)
     for (uint32_t op = 0; op < n; op++) {
         saving line = v->line[op];
         line.op = op;
-        if (line.spans)
+        line.is.name = v->names.row.v[op].name;
+        line.is.service = v->names.row.v[op].service;
+        line.is.fraction = v->fraction;
+        if (line.is.spans)
             v->line[v->n++] = line;
     }
     qsort(v->line, v->n, sizeof *v->line, by_critical);
@@ -98,7 +94,7 @@ static void choose_savings(saver *s)
     v->n -= v->left;
 }
 
-static bool try_all(saver *s)
+static bool try_savings(saver *s)
 {
     corr_savings *v = s->v;
     const uint32_t root = s->w->facts.root;
@@ -112,52 +108,36 @@ static bool try_all(saver *s)
             length - speedup_length(&t, s->of, l->op, v->fraction, true);
         const int64_t b =
             length - speedup_length(&t, s->of, l->op, v->fraction, false);
-        l->lo = max_i64(0, min_i64(a, b));
-        l->hi = max_i64(0, max_i64(a, b));
+        l->is.lo = max_i64(0, min_i64(a, b));
+        l->is.hi = max_i64(0, max_i64(a, b));
     }
     speedup_clear(&t);
     return ok;
 }
 
-static bool rank(saver *s)
-{
-    corr_savings *v = s->v;
-    ranked *all = corr_arena_new(&s->scratch, ranked, v->n);
-
-    if (!all)
-        return false;
-    for (uint32_t i = 0; i < v->n; i++)
-        all[i] = (ranked){ v->line[i], v->names.row.v[v->line[i].op] };
-    if (v->n)
-        qsort(all, v->n, sizeof *all, by_saving);
-    for (uint32_t i = 0; i < v->n; i++)
-        v->line[i] = all[i].line;
-    return true;
-}
-
 static bool make_savings(saver *s)
 {
-    if (!sum_up(s))
+    if (!sum_operations(s))
         return false;
     choose_savings(s);
-    return try_all(s) && rank(s);
+    if (!try_savings(s))
+        return false;
+    if (s->v->n)
+        qsort(s->v->line, s->v->n, sizeof *s->v->line, by_saving);
+    return true;
 }
 
 corr_savings *corr_savings_of(const corr_waterfall *w, double fraction,
                               corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_savings *v = corr_arena_new(&arena, corr_savings, 1);
+    corr_savings *v = self_arena_new(corr_savings, err);
 
-    if (!v) {
-        corr_no_memory(err);
+    if (!v)
         return NULL;
-    }
-    v->arena = arena;
     v->fraction = fraction;
 
     saver s = { .v = v, .w = w };
-    s.scratch.limit = arena.limit;
+    s.scratch.limit = v->arena.limit;
     const bool ok = make_savings(&s);
     corr_arena_clear(&s.scratch);
     if (!ok) {
@@ -180,17 +160,7 @@ uint32_t corr_savings_left(const corr_savings *s)
 
 corr_saving corr_savings_at(const corr_savings *s, uint32_t i)
 {
-    const saving *l = &s->line[i];
-    const opname *name = &s->names.row.v[l->op];
-
-    return (corr_saving){ .name = name->name,
-                          .service = name->service,
-                          .spans = l->spans,
-                          .self = l->self,
-                          .critical = l->critical,
-                          .fraction = s->fraction,
-                          .lo = l->lo,
-                          .hi = l->hi };
+    return s->line[i].is;
 }
 
 void corr_savings_free(corr_savings *s)
@@ -198,7 +168,5 @@ void corr_savings_free(corr_savings *s)
     if (!s)
         return;
     opnames_clear(&s->names);
-
-    corr_arena arena = s->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(s);
 }

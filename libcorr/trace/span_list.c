@@ -1,4 +1,4 @@
-/* span_list - the spans that a question names, each with its hottest code. */
+/* span_list - the spans that a query matches, each with its hottest code. */
 #include "base/base.h"
 #include "corr_sort.h"
 #include "corr_trace.h"
@@ -16,7 +16,7 @@ typedef struct listed {
     amount value, obs;
     uint32_t hottest; /* key */
     int64_t hottest_value;
-    bool sampled; /* a profile of its process ran, and took samples */
+    bool sampled; /* a sampling profile of its process ran */
 } listed;
 
 struct corr_spanlist {
@@ -25,23 +25,23 @@ struct corr_spanlist {
     vec(listed) row;
     frames frames;
     corr_str kind;
-    uint32_t *row_of; /* [spans + 1]: 1 + row, 0 not listed */
-    uint8_t *blurred; /* [spans + 1]: only its request's samples are known */
+    uint32_t *row_of; /* [spans + 1]: 1 + row; 0: not listed */
+    uint8_t *blurred; /* [spans + 1]: samples name only its request */
 };
 
-/* One sample's part in one listed span. */
-typedef struct part {
+/* The part of one sample in one listed span. */
+typedef struct span_part {
     uint32_t row; /* of the list */
     uint32_t key; /* of the leaf */
     amount value, obs;
-} part;
+} span_part;
 
 /* ---- samples of listed spans ------------------------------------------- */
 
 typedef struct collecting {
     corr_spanlist *list;
     const corr_sel *sel;
-    vec(part) part;
+    vec(span_part) part;
 } collecting;
 
 static uint32_t leaf_key(corr_spanlist *l, uint32_t in, uint32_t stack)
@@ -55,8 +55,8 @@ static uint32_t leaf_key(corr_spanlist *l, uint32_t in, uint32_t stack)
                    : frames_nothing(&l->frames, in, stack);
 }
 
-/* A sample, or the part of it that a span has, counts for this span and for
- * those above it in the same process. */
+/* Counts a sample, or a span's part of it, for the span and its ancestors in
+ * the same process. */
 static bool collect_part(collecting *c, const sel_part *p, size_t row,
                          const join_part *has)
 {
@@ -69,10 +69,11 @@ static bool collect_part(collecting *c, const sel_part *p, size_t row,
          at = s->up.v[at]) {
         if (!c->list->row_of[at])
             continue;
-        const part x = { c->list->row_of[at] - 1,
-                         leaf_key(c->list, p->input, segment_stack(g, row)),
-                         amount_of(segment_value(g, row), has->share),
-                         amount_of(obs, has->share) };
+        const span_part x = { c->list->row_of[at] - 1,
+                              leaf_key(c->list, p->input,
+                                       segment_stack(g, row)),
+                              amount_of(segment_value(g, row), has->share),
+                              amount_of(obs, has->share) };
         if (!x.key || !vec_push(&c->part, x))
             return false;
     }
@@ -100,9 +101,9 @@ static bool collect_row(collecting *c, const sel_part *p, size_t row)
     return collect_part(c, p, row, &one);
 }
 
-SORT_BY(by_row_key, part, ASC(row), ASC(key))
+SORT_BY(by_row_key, span_part, ASC(row), ASC(key))
 
-/* The larger value; of equal ones the name that comes first. */
+/* Whether the key is hotter: larger value, then lesser name. */
 static bool is_hotter(const corr_spanlist *l, const listed *r, uint32_t key,
                       int64_t value)
 {
@@ -112,12 +113,11 @@ static bool is_hotter(const corr_spanlist *l, const listed *r, uint32_t key,
                         l->frames.keys.row.v[r->hottest].text) < 0;
 }
 
-static void add_up(collecting *c)
+static void sum_parts(collecting *c)
 {
-    if (c->part.n)
-        qsort(c->part.v, c->part.n, sizeof *c->part.v, by_row_key);
+    vec_sort(&c->part, by_row_key);
     for (size_t i = 0; i < c->part.n;) {
-        const part *first = &c->part.v[i];
+        const span_part *first = &c->part.v[i];
         listed *r = &c->list->row.v[first->row];
         amount value = { 0, 0 };
         for (; i < c->part.n && c->part.v[i].row == first->row &&
@@ -134,7 +134,7 @@ static void add_up(collecting *c)
     }
 }
 
-/* Whether an input would have samples of a span, if it used any. */
+/* Whether an input would have samples of a running span. */
 static bool is_sampled(const corr_spanlist *l, uint32_t in, const kind_row *k,
                        uint32_t span)
 {
@@ -155,7 +155,8 @@ static bool is_sampled(const corr_spanlist *l, uint32_t in, const kind_row *k,
            input_unsampled(of, from, to) < length - length / 100;
 }
 
-/* Of other spans that have no samples it is not known what they used. */
+/* Marks the sampled spans.  For other spans without samples, the usage is
+ * unknown. */
 static void find_sampled(corr_spanlist *l)
 {
     const corr_store *st = l->st;
@@ -173,7 +174,8 @@ static void find_sampled(corr_spanlist *l)
     }
 }
 
-static corr_code find_code(corr_spanlist *l, const corr_query *q, corr_err *err)
+static corr_code find_hottest_code(corr_spanlist *l, const corr_query *q,
+                                   corr_err *err)
 {
     const corr_query all = { .measure = q->measure,
                              .joined = true,
@@ -196,7 +198,7 @@ static corr_code find_code(corr_spanlist *l, const corr_query *q, corr_err *err)
         for (size_t k = 0; ok && k < sel->part.v[p].n; k++)
             ok = collect_row(&c, &sel->part.v[p], sel_row(&sel->part.v[p], k));
     if (ok) {
-        add_up(&c);
+        sum_parts(&c);
         find_sampled(l);
     }
     vec_free(&c.part);
@@ -234,7 +236,8 @@ static bool has_listed(const corr_spanlist *l, const span_trace *t,
     return false;
 }
 
-/* One that lasts as long as what it called, whatever its record says. */
+/* Whether the trace has a span without an end, which lasts as long as its
+ * children. */
 static bool has_unfinished(const corr_spanlist *l, const span_trace *t)
 {
     for (uint32_t k = t->first; k < t->first + t->n; k++)
@@ -243,9 +246,8 @@ static bool has_unfinished(const corr_spanlist *l, const span_trace *t)
     return false;
 }
 
-/* Own time is what is left where the clocks of all hosts are one and spans
- * without an end last until what they called had ended, of the rows up to
- * `most`. */
+/* Computes the own time of the rows up to `most` with the clocks of all hosts
+ * aligned and spans without an end extended to the end of their children. */
 static corr_code time_self(corr_spanlist *l, uint32_t most, corr_err *err)
 {
     const spans *all = &l->st->spans;
@@ -294,7 +296,7 @@ corr_spanlist *corr_spanlist_of(corr_store *st, const corr_query *q,
     if (!code)
         code = time_self(l, most ? most : UINT32_MAX, err);
     if (!code)
-        code = find_code(l, q, err);
+        code = find_hottest_code(l, q, err);
     if (code) {
         corr_spanlist_free(l);
         return NULL;

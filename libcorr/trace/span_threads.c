@@ -18,9 +18,9 @@ static uint32_t request_of(const span_threads *h, uint32_t i)
                 : UINT32_MAX;
 }
 
-/* The span that a row names, or the request, if it names the trace. */
-static uint32_t worked_for(const span_threads *h, const segment *g, size_t row,
-                           uint32_t request)
+/* The span that a row names, or the request if the row names the trace. */
+static uint32_t row_span(const span_threads *h, const segment *g, size_t row,
+                         uint32_t request)
 {
     const uint32_t at =
         g->span[row] ? corr_waterfall_find(h->w, g->span[row]) : UINT32_MAX;
@@ -37,7 +37,7 @@ static void read_activations(span_threads *h, uint32_t i, const segment *g)
     const uint32_t request = request_of(h, i);
 
     for (size_t row = 0; row < g->n; row++) {
-        const uint32_t at = worked_for(h, g, row, request);
+        const uint32_t at = row_span(h, g, row, request);
         if (at == UINT32_MAX || !g->thread[row] ||
             !span_thread_process(h->w->store, i, h->w->span[at]))
             continue;
@@ -73,7 +73,7 @@ bool span_threads_of(span_threads *h, const corr_waterfall *w,
     return true;
 }
 
-/* The thread that was activated for a span that names none itself. */
+/* The thread activated for a span that names no thread. */
 static thread_of_activation activated(const span_threads *h, uint32_t i)
 {
     if (!h->active || waterfall_row(h->w, i)->thread)
@@ -105,8 +105,8 @@ bool span_threads_same(const span_threads *h, uint32_t i, uint32_t k)
 
 /* ---- the threads of an input ------------------------------------------ */
 
-/* Marks the rows of the thread, if it is known which they are.  False: nothing
- * is known of it; it may be there under another name. */
+/* Marks the rows of the thread if they are known.  False: the thread is unknown
+ * here; it may have another name. */
 static bool mark_threads(thread_index *x, const input *from, uint32_t thread,
                          uint8_t *is)
 {
@@ -118,8 +118,8 @@ static bool mark_threads(thread_index *x, const input *from, uint32_t thread,
     return is_known || thread_index_compares(x, from, thread);
 }
 
-/* Whether an input has rows of threads at times, whatever they say. */
-static bool tells_threads(const input *in)
+/* Whether an input has rows with thread and time. */
+static bool has_thread_rows(const input *in)
 {
     for (size_t g = 1; g < in->segment.n; g++)
         if (in->segment.v[g].thread && in->segment.v[g].time)
@@ -160,9 +160,9 @@ static bool find_in_input(home *out, const span_threads *h, uint32_t i,
     return true;
 }
 
-/* Of several recordings that may have been of its process, a span ran in the
- * one that says so. */
-static bool is_in(const span_threads *h, uint32_t i, uint32_t in)
+/* Whether the span ran in this recording, which shows it among several possible
+ * recordings of its process. */
+static bool ran_in_input(const span_threads *h, uint32_t i, uint32_t in)
 {
     const corr_store *st = h->w->store;
     const thread_of_activation *t = h->active ? &h->active[i] : NULL;
@@ -189,7 +189,7 @@ bool span_thread_of(home *out, const span_threads *h, uint32_t i)
         input_text(named, named->thread.v[t.thread ? t.thread : thread].name);
     out->is_virtual = own->thread.v[thread].is_virtual;
     for (uint32_t in = 0; in < st->input.n; in++)
-        if (is_in(h, i, in) && tells_threads(store_input(st, in)) &&
+        if (ran_in_input(h, i, in) && has_thread_rows(store_input(st, in)) &&
             !find_in_input(out, h, i, in))
             return false;
     return true;

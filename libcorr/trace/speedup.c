@@ -62,40 +62,40 @@ static uint32_t heap_pop(const retime *t, uint32_t *n)
 
 /* ---- one span ---------------------------------------------------------- */
 
-static bool counts(const critical_span *c)
+static bool is_counted(const critical_span *c)
 {
     return !c->nonblocking && !c->dropped;
 }
 
-static int64_t scaled(int64_t ns, double fraction)
+static int64_t scale_ns(int64_t ns, double fraction)
 {
     return (int64_t)((double)ns * fraction + 0.5);
 }
 
-/* A parent and those of its children that have ended so far. */
+/* A parent and its children that have ended so far. */
 typedef struct so_far {
-    double fraction; /* of its own time; negative: all of it */
+    double fraction; /* of own time; negative: unchanged */
     int64_t slack;
-    uint32_t waiting, pending; /* in the heap; the next one to go there */
+    uint32_t waiting, pending; /* number in the heap; next child to push */
     bool any;
-    int64_t last; /* old end of the last of them */
-    int64_t end;  /* new end that the next one waits for */
+    int64_t last; /* old end of the last child */
+    int64_t end;  /* new end that the next child waits for */
 } so_far;
 
-static int64_t own(const so_far *f, int64_t ns)
+static int64_t own_time(const so_far *f, int64_t ns)
 {
-    return f->fraction < 0 || ns <= 0 ? ns : scaled(ns, f->fraction);
+    return f->fraction < 0 || ns <= 0 ? ns : scale_ns(ns, f->fraction);
 }
 
-/* Takes up the children that had ended when one that began at `start` did. */
-static void take_ended(retime *t, so_far *f, uint32_t until, int64_t start,
-                       bool barrier)
+/* Processes the children that had ended at `start`. */
+static void pop_ended(retime *t, so_far *f, uint32_t until, int64_t start,
+                      bool barrier)
 {
     const critical_span *s = t->s;
 
     for (; f->pending < until && s[f->pending].from < start;
          f->pending = s[f->pending].end_index)
-        if (counts(&s[f->pending]))
+        if (is_counted(&s[f->pending]))
             heap_push(t, &f->waiting, f->pending);
     while (f->waiting && s[t->heap[0]].to <= add_clamped(start, f->slack)) {
         const uint32_t c = heap_pop(t, &f->waiting);
@@ -110,8 +110,8 @@ static void take_ended(retime *t, so_far *f, uint32_t until, int64_t start,
     }
 }
 
-/* The new length of span i, whose children have theirs. */
-static int64_t length_of(retime *t, uint32_t i, double fraction, bool barrier)
+/* The new length of span i; its children have their new lengths. */
+static int64_t new_length(retime *t, uint32_t i, double fraction, bool barrier)
 {
     const critical_span *s = t->s;
     const uint32_t stop = s[i].end_index;
@@ -121,20 +121,20 @@ static int64_t length_of(retime *t, uint32_t i, double fraction, bool barrier)
 
     f.slack = (int64_t)((double)(s[i].end - s[i].start) * t->tolerance);
     for (uint32_t c = i + 1; c < stop; c = s[c].end_index)
-        if (counts(&s[c]))
+        if (is_counted(&s[c]))
             f.slack = max_i64(f.slack, critical_uncertainty(&s[i], &s[c]));
     for (uint32_t c = i + 1; c < stop; c = s[c].end_index) {
-        if (!counts(&s[c]))
+        if (!is_counted(&s[c]))
             continue;
-        take_ended(t, &f, c, s[c].from, barrier);
+        pop_ended(t, &f, c, s[c].from, barrier);
         const int64_t start =
-            f.any ? add_clamped(f.end, own(&f, s[c].from - f.last))
-                  : own(&f, s[c].from - s[i].from);
+            f.any ? add_clamped(f.end, own_time(&f, s[c].from - f.last))
+                  : own_time(&f, s[c].from - s[i].from);
         t->end[c] = add_clamped(start, t->length[c]);
         end = max_i64(end, t->end[c]);
         last = max_i64(last, s[c].to);
     }
-    return add_clamped(end, own(&f, s[i].to - last));
+    return add_clamped(end, own_time(&f, s[i].to - last));
 }
 
 int64_t speedup_length(retime *t, const uint32_t *of, uint32_t which,
@@ -147,9 +147,9 @@ int64_t speedup_length(retime *t, const uint32_t *of, uint32_t which,
     for (uint32_t i = s[t->root].end_index; i-- > t->root;) {
         const bool mine = of[i] == which;
         t->length[i] = sub_clamped(s[i].to, s[i].from);
-        if (!counts(&s[i]) || (!mine && !t->changed[i]))
+        if (!is_counted(&s[i]) || (!mine && !t->changed[i]))
             continue;
-        t->length[i] = length_of(t, i, mine ? fraction : -1, barrier);
+        t->length[i] = new_length(t, i, mine ? fraction : -1, barrier);
         if (i != t->root)
             t->changed[s[i].up] = true;
     }

@@ -7,26 +7,26 @@
 #include "store/span_thread.h"
 #include "store/thread_index.h"
 
-typedef struct finder {
+typedef struct thread_finder {
     thread_spans *out;
     const corr_store *st;
     uint32_t in;
     int64_t from, to;
-    thread_index index; /* of the recording's threads */
+    thread_index index; /* of the recording */
     corr_arena arena;
-} finder;
+} thread_finder;
 
-static bool add_stretch(finder *f, uint32_t thread, uint32_t span, int64_t from,
-                        int64_t to)
+static bool add_thread_span(thread_finder *f, uint32_t thread, uint32_t span,
+                            int64_t from, int64_t to)
 {
     return from >= f->to || to <= f->from ||
            vec_push(&f->out->row,
                     (thread_span){ { thread, from }, to, INT64_MIN, span });
 }
 
-/* The spans that name a thread of the recording; a name must be whole and of one
- * thread only. */
-static bool list_named(finder *f, uint32_t span)
+/* Lists a span under the thread that it names.  The name must be complete and
+ * belong to one thread only. */
+static bool list_named_span(thread_finder *f, uint32_t span)
 {
     const span_row *row = store_span(f->st, span);
     const input *from = store_input(f->st, f->st->spans.at.v[span].input);
@@ -39,12 +39,12 @@ static bool list_named(finder *f, uint32_t span)
     const thread_found found = thread_index_find(&f->index, from, row->thread);
     const bool is_known = found.fit >= THREAD_NAMED && thread_found_one(&found);
     for (uint32_t i = 0; is_known && i < found.n; i++)
-        if (!add_stretch(f, found.row[i], span, row->start, row->end))
+        if (!add_thread_span(f, found.row[i], span, row->start, row->end))
             return false;
     return true;
 }
 
-static bool list_activations(finder *f, const segment *g)
+static bool list_activations(thread_finder *f, const segment *g)
 {
     for (size_t i = 0; i < g->n && g->time[i] < f->to; i++) {
         if (g->time[i] == CORR_NO_TIME || !g->span[i] || !g->thread[i] ||
@@ -52,8 +52,8 @@ static bool list_activations(finder *f, const segment *g)
             continue;
         const uint32_t span =
             spans_find(&f->st->spans, segment_trace(g, i), g->span[i], NULL);
-        if (span && !add_stretch(f, g->thread[i], span, g->time[i],
-                                 add_clamped(g->time[i], g->dur[i])))
+        if (span && !add_thread_span(f, g->thread[i], span, g->time[i],
+                                     add_clamped(g->time[i], g->dur[i])))
             return false;
     }
     return true;
@@ -64,8 +64,7 @@ SORT_BY(threadspan_by_thread, thread_span,
 
 static void order_by_thread(thread_spans *t)
 {
-    if (t->row.n)
-        qsort(t->row.v, t->row.n, sizeof *t->row.v, threadspan_by_thread);
+    vec_sort(&t->row, threadspan_by_thread);
     for (size_t i = 0; i < t->row.n; i++) {
         thread_span *r = &t->row.v[i];
         const bool is_first = i == 0 || r[-1].at.thread != r->at.thread;
@@ -77,17 +76,17 @@ bool thread_spans_of(thread_spans *t, const corr_store *st, uint32_t in,
                      int64_t from, int64_t to)
 {
     const input *rec = store_input(st, in);
-    finder f = { .out = t,
-                 .st = st,
-                 .in = in,
-                 .from = from,
-                 .to = to,
-                 .arena.limit = SIZE_MAX };
+    thread_finder f = { .out = t,
+                        .st = st,
+                        .in = in,
+                        .from = from,
+                        .to = to,
+                        .arena.limit = SIZE_MAX };
     bool ok = true;
 
     *t = (thread_spans){ 0 };
     for (uint32_t i = 1; ok && i < st->spans.at.n; i++)
-        ok = list_named(&f, i);
+        ok = list_named_span(&f, i);
     for (size_t s = 1; ok && s < rec->segment.n; s++) {
         const segment *g = &rec->segment.v[s];
         if (activation_is(rec, g) && g->time && g->dur && g->span)

@@ -1,30 +1,30 @@
 /*
  * waterfall - the spans of one trace as a tree in time.
  *
- * Spans come from the store's list, where copies are one and a trace is sorted
- * by start and id.  That order gives the handles s1, s2, …; the view itself is
- * depth first, so that a subtree is a range.  What a span waited for is the
- * business of critical_path.c, and clocks are that of waterfall_clock.c.
+ * The spans come from the store's list, which has each copy once and sorts a
+ * trace by start and id.  This order gives the handles s1, s2, …; the view
+ * itself is depth first, so a subtree is a range. critical_path.c computes the
+ * waits, and waterfall_clock.c the clocks.
  */
 #include "trace/waterfall.h"
 
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "join/join.h"
 #include "join/prepare.h"
 #include "model/same_process.h"
 
-typedef struct maker {
+typedef struct waterfall_maker {
     corr_waterfall *w;
     const spans *spans;
-    uint32_t first;            /* of the trace's spans in the store */
-    uint32_t *child, *sibling; /* [n] 1 + place in the trace, 0 none */
-    int64_t *shift;            /* [n] by place; NULL: nothing is shifted */
+    uint32_t first; /* number in the store of the trace's first span */
+    uint32_t *child, *sibling; /* [n] 1 + place in the trace; 0: none */
+    int64_t *shift;            /* [n] by place; NULL: no shifts */
     corr_arena scratch;
-} maker;
+} waterfall_maker;
 
 /* ---- order ----------------------------------------------------------- */
 
@@ -35,8 +35,8 @@ typedef struct placed {
 
 SORT_BY(placed_by_start, placed, ASC(start), ASC(place))
 
-/* Places of the trace's spans by start: they are, but for what is shifted. */
-static placed *order_places(maker *m)
+/* The places of the trace's spans by start; only shifts change the order. */
+static placed *order_places(waterfall_maker *m)
 {
     placed *at = corr_arena_new(&m->scratch, placed, m->w->n);
 
@@ -50,8 +50,8 @@ static placed *order_places(maker *m)
     return at;
 }
 
-/* Lists of children by start. */
-static bool link_children(maker *m, uint32_t *roots)
+/* Links the children of each span by start. */
+static bool link_children(waterfall_maker *m, uint32_t *roots)
 {
     const uint32_t n = m->w->n;
     const placed *at = order_places(m);
@@ -71,9 +71,9 @@ static bool link_children(maker *m, uint32_t *roots)
     return true;
 }
 
-/* The place behind k, depth first, and its depth; a parent's subtree ends
- * where the walk leaves it. */
-static uint32_t next_place(const maker *m, uint32_t k, uint32_t *i,
+/* The next place after k, depth first.  A parent's subtree ends when the walk
+ * leaves it. */
+static uint32_t next_place(const waterfall_maker *m, uint32_t k, uint32_t *i,
                            uint32_t made)
 {
     corr_waterfall *w = m->w;
@@ -93,7 +93,7 @@ static uint32_t next_place(const maker *m, uint32_t k, uint32_t *i,
     }
 }
 
-static bool order_spans(maker *m)
+static bool order_spans(waterfall_maker *m)
 {
     corr_waterfall *w = m->w;
     uint32_t next;
@@ -118,7 +118,7 @@ static bool order_spans(maker *m)
 
 /* ---- times ----------------------------------------------------------- */
 
-/* Equal hosts get equal numbers, by name. */
+/* Sets a number per host name; equal names have equal numbers. */
 static bool number_host(corr_map *hosts, corr_str name, uint32_t *number)
 {
     bool is_new;
@@ -135,8 +135,8 @@ static bool number_host(corr_map *hosts, corr_str name, uint32_t *number)
     return true;
 }
 
-/* A span whose end nobody recorded lasted until what it called had ended, but
- * for what it only sent off. */
+/* Extends a span without a recorded end to the end of its children, except for
+ * children that it only sent off. */
 static void extend_unfinished(corr_waterfall *w)
 {
     for (uint32_t i = w->n; i-- > 0;) {
@@ -149,7 +149,7 @@ static void extend_unfinished(corr_waterfall *w)
     }
 }
 
-static bool take_times(const maker *m)
+static bool copy_times(const waterfall_maker *m)
 {
     corr_waterfall *w = m->w;
     corr_map hosts = { 0 };
@@ -204,7 +204,8 @@ static int64_t duration(const corr_waterfall *w, uint32_t i)
     return sub_clamped(w->time[i].end, w->time[i].start);
 }
 
-/* Of spans that name each other as parent the one that was made a root. */
+/* Whether the root belongs to a cycle of spans that name each other as
+ * parents. */
 static bool is_circle(const corr_waterfall *w, uint32_t i)
 {
     const uint64_t parent = waterfall_row(w, i)->parent;
@@ -212,8 +213,8 @@ static bool is_circle(const corr_waterfall *w, uint32_t i)
     return is_orphan(w, i) && corr_map_find_u64(&w->by_id, parent);
 }
 
-/* One that names no parent rather than one whose parent is missing, and of
- * these the longest.  The first span is a root. */
+/* Prefers a root without a parent to a root with a missing parent, then the
+ * longer one.  The first span is a root. */
 static bool is_better_root(const corr_waterfall *w, uint32_t i, uint32_t best)
 {
     if (is_orphan(w, i) != is_orphan(w, best))
@@ -221,7 +222,7 @@ static bool is_better_root(const corr_waterfall *w, uint32_t i, uint32_t best)
     return duration(w, i) > duration(w, best);
 }
 
-static bool has_note(const input *in, const char *code)
+static bool has_warning(const input *in, const char *code)
 {
     for (size_t i = 0; i < in->warning.n; i++)
         if (in->warning.v[i].code && strcmp(in->warning.v[i].code, code) == 0)
@@ -229,7 +230,7 @@ static bool has_note(const input *in, const char *code)
     return false;
 }
 
-/* Records of the trace in all files, and whether one of them is not all. */
+/* Counts the records of the trace in all files, and notes partial files. */
 static uint32_t count_records(corr_waterfall *w)
 {
     uint32_t n = 0;
@@ -241,7 +242,7 @@ static uint32_t count_records(corr_waterfall *w)
         if (!t)
             continue;
         n += rows->trace.v[t].n;
-        w->facts.partial = w->facts.partial || has_note(rows, "PARTIAL");
+        w->facts.partial = w->facts.partial || has_warning(rows, "PARTIAL");
     }
     return n;
 }
@@ -277,8 +278,8 @@ static void state_facts(corr_waterfall *w)
 
 /* ---- the span to explain --------------------------------------------- */
 
-static void mark_row(const maker *m, const join_segment *j, size_t row,
-                     uint8_t *sampled)
+static void mark_row(const waterfall_maker *m, const join_segment *j,
+                     size_t row, uint8_t *sampled)
 {
     const join_part *part;
     join_part one;
@@ -288,14 +289,14 @@ static void mark_row(const maker *m, const join_segment *j, size_t row,
             sampled[part[k].span - m->first] = 1;
 }
 
-/* What was allocated does not say where time went. */
-static bool tells_time(const corr_store *st, uint32_t in, const segment *s)
+/* Whether the samples show time; allocations do not. */
+static bool shows_time(const corr_store *st, uint32_t in, const segment *s)
 {
     return store_input(st, in)->kind.v[s->kind].unit != CORR_BYTES;
 }
 
-/* Marks spans of the trace, by place, that have samples. */
-static void mark_sampled(const maker *m, uint8_t *sampled)
+/* Marks the spans of the trace that have samples, by place. */
+static void mark_sampled(const waterfall_maker *m, uint8_t *sampled)
 {
     const corr_store *st = m->w->store;
 
@@ -303,15 +304,15 @@ static void mark_sampled(const maker *m, uint8_t *sampled)
         for (uint32_t g = 1; g < store_input(st, in)->segment.n; g++) {
             const segment *s = &store_input(st, in)->segment.v[g];
             const join_segment *j = join_at(st->join, in, g);
-            const size_t n = j->span && tells_time(st, in, s) ? s->n : 0;
+            const size_t n = j->span && shows_time(st, in, s) ? s->n : 0;
             for (size_t row = 0; row < n; row++)
                 mark_row(m, j, row, sampled);
         }
 }
 
-/* The largest self time on the critical path, among spans with samples if
- * there are any. */
-static void choose_focus(maker *m, const uint8_t *sampled)
+/* Chooses the span with the largest self time on the critical path, among the
+ * spans with samples if any. */
+static void choose_focus(waterfall_maker *m, const uint8_t *sampled)
 {
     corr_waterfall *w = m->w;
     bool any = false;
@@ -333,7 +334,7 @@ static void choose_focus(maker *m, const uint8_t *sampled)
 
 /* ---- the whole ------------------------------------------------------- */
 
-static bool find_focus(maker *m)
+static bool find_focus(waterfall_maker *m)
 {
     uint8_t *sampled = corr_arena_new(&m->scratch, uint8_t, m->w->n);
 
@@ -344,17 +345,18 @@ static bool find_focus(maker *m)
     return true;
 }
 
-static bool make_waterfall(maker *m, uint32_t trace, clock_hosts *known)
+static bool make_waterfall(waterfall_maker *m, uint32_t trace,
+                           clock_hosts *known)
 {
     corr_waterfall *w = m->w;
 
-    if (!order_spans(m) || !take_times(m))
+    if (!order_spans(m) || !copy_times(m))
         return false;
     find_root(w);
     if (!waterfall_shifts(w, trace, known, &m->shift, &m->scratch))
         return false;
     if (m->shift) {
-        if (!order_spans(m) || !take_times(m))
+        if (!order_spans(m) || !copy_times(m))
             return false;
         find_root(w);
     }
@@ -374,22 +376,18 @@ static bool make_waterfall(maker *m, uint32_t trace, clock_hosts *known)
 corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
                              clock_hosts *clocks, bool focus, corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_waterfall *w = corr_arena_new(&arena, corr_waterfall, 1);
+    corr_waterfall *w = self_arena_new(corr_waterfall, err);
 
-    if (!w) {
-        corr_no_memory(err);
+    if (!w)
         return NULL;
-    }
     const span_trace *t = &st->spans.trace.v[trace];
-    w->arena = arena;
     w->store = st;
     w->n = t->n;
     w->first = t->first;
     w->facts.trace = t->id;
 
-    maker m = { .w = w, .spans = &st->spans, .first = t->first };
-    m.scratch.limit = arena.limit;
+    waterfall_maker m = { .w = w, .spans = &st->spans, .first = t->first };
+    m.scratch.limit = w->arena.limit;
     const bool ok =
         make_waterfall(&m, trace, clocks) && (!focus || find_focus(&m));
     corr_arena_clear(&m.scratch);
@@ -421,9 +419,7 @@ void corr_waterfall_free(corr_waterfall *w)
     critical_clear(&w->critical);
     corr_map_clear(&w->by_id);
     clock_hosts_clear(&w->mine);
-
-    corr_arena arena = w->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(w);
 }
 
 /* ---- questions ------------------------------------------------------- */
@@ -526,7 +522,7 @@ bool corr_waterfall_differs(const corr_waterfall *w, uint32_t i, size_t of)
     const input *in = waterfall_input(w, i);
     const input *its = store_input(w->store, (uint32_t)of);
 
-    return !its->process.owner || /* ids on its samples tell of another */
+    return !its->process.owner || /* samples have ids of another process */
            same_process(in, waterfall_row(w, i)->proc, its,
                         its->process.owner) == PROC_OTHER;
 }

@@ -1,9 +1,10 @@
 /*
- * waterfall - the inside of the view, for what else is worked out from it:
+ * waterfall - the private side of the view, for modules that compute from it:
  * savings, gaps, folded rows, operations, code on the path.
  *
  * Spans are numbered depth first, children by start: a subtree is a range, and
- * a parent's number is smaller than its children's.
+ * a parent's number is smaller than its children's.  The waterfall owns its
+ * memory and borrows the store; after its creation any thread may read.
  */
 #ifndef CORR_WATERFALL_H
 #define CORR_WATERFALL_H
@@ -17,33 +18,33 @@ struct corr_waterfall {
     corr_store *store;
     corr_waterfall_facts facts;
     uint32_t n;
-    uint32_t first;      /* of the trace's spans in the store */
+    uint32_t first;      /* number in the store of the trace's first span */
     uint32_t *span;      /* [n] number in the store, in depth-first order */
     uint32_t *depth;     /* [n] */
     critical_span *time; /* [n] */
     critical critical;
     corr_map by_id; /* span id -> index, the first one */
     uint32_t focus;
-    clock_hosts *clocks; /* settled on the root's, which times are of */
+    clock_hosts *clocks; /* relative to the root's clock */
     clock_hosts mine;
-    uint32_t *clock; /* [nclock] those of its spans that are shifted */
+    uint32_t *clock; /* [nclock] clocks of shifted spans */
     uint32_t nclock;
 };
 
-/* The waterfall of trace number `trace` of a prepared store.  clocks: of all
- * its traces, NULL: of this one.  Which span has samples is looked up only if
- * asked for: that is a walk over all of them. */
+/* Makes the waterfall of trace number `trace` of a prepared store. clocks: of
+ * all traces of the store; NULL: of this trace. focus looks for spans with
+ * samples, which walks over all samples. */
 corr_waterfall *waterfall_of(corr_store *st, uint32_t trace,
                              clock_hosts *clocks, bool focus,
                              corr_err *err) CORR_CHECK;
 
-/* Settles the clocks of the trace on the root's, w->facts.root.  shift: what is
- * to be added to the times of each span, [n] by place in the trace; NULL:
- * nothing to any.  False: out of memory. */
+/* Aligns the clocks of the trace with the clock of the root, w->facts.root.
+ * shift: the ns to add to the times of each span, [n] by place in the trace;
+ * NULL: no shifts.  False: out of memory. */
 bool waterfall_shifts(corr_waterfall *w, uint32_t trace, clock_hosts *known,
                       int64_t **shift, corr_arena *scratch) CORR_CHECK;
 
-/* Number of the clock of span i, UINT32_MAX: it is not known. */
+/* The number of the clock of span i; UINT32_MAX: unknown. */
 uint32_t waterfall_clock(const corr_waterfall *w, uint32_t i);
 
 static inline const span_row *waterfall_row(const corr_waterfall *w, uint32_t i)

@@ -1,8 +1,7 @@
 /*
- * waterfall_clock - the times of one trace on the clock of its root, and what
- * is told of the clocks.
- *
- * What calls say of the clocks of hosts is worked out in clock_hosts.c.
+ * waterfall_clock - the times of one trace on the clock of its root, and the
+ * facts about clocks. clock_hosts.c computes the differences of clocks from
+ * calls.
  */
 #include "trace/waterfall.h"
 
@@ -15,7 +14,7 @@ uint32_t waterfall_clock(const corr_waterfall *w, uint32_t i)
     return clock_hosts_find(w->clocks, clock_hosts_name(w->store, w->span[i]));
 }
 
-/* Lists a clock of spans that are shifted, by number. */
+/* Lists a clock with shifted spans, by number. */
 static void list_clock(corr_waterfall *w, uint32_t clock)
 {
     uint32_t at = w->nclock;
@@ -29,7 +28,7 @@ static void list_clock(corr_waterfall *w, uint32_t clock)
     w->nclock++;
 }
 
-/* What is to be added to the times of each span; false: nothing to any. */
+/* Computes the shift of each span; false: no shifts. */
 static bool find_shifts(corr_waterfall *w, int64_t *shift)
 {
     for (uint32_t i = 0; i < w->n; i++) {
@@ -69,7 +68,7 @@ bool waterfall_shifts(corr_waterfall *w, uint32_t trace, clock_hosts *known,
            settle_shifts(w, shift, scratch);
 }
 
-/* ---- told ------------------------------------------------------------ */
+/* ---- facts ----------------------------------------------------------- */
 
 uint32_t corr_waterfall_clocks(const corr_waterfall *w)
 {

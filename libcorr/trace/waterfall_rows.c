@@ -1,29 +1,29 @@
 /*
- * waterfall_rows - what a screen shows of a waterfall.
+ * waterfall_rows - the rows of a waterfall on a screen.
  *
- * A row stands for spans: for one, or for siblings of one operation that are
- * many.  The children of a row are those of all its spans; below a row of many
- * spans they are always put together by operation.  What does not delay the
- * answer is taken out of the tree and shown in a block of its own, and so are
- * other roots and spans whose parent is missing.
+ * A row stands for one span or for many siblings of one operation.  The
+ * children of a row are the children of all its spans; below a row of many
+ * spans, children are always grouped by operation.  Work that does not delay
+ * the answer forms a block of its own, and so do other roots and spans with a
+ * missing parent.
  *
- * No recursion; each span is met once.
+ * No recursion; each span is visited once.
  */
 #include <stdlib.h>
 
 #include "base/base.h"
-#include "base/limits.h"
+#include "base/self_arena.h"
 #include "corr_sort.h"
 #include "store/operation_names.h"
 #include "trace/waterfall.h"
 
-/* Siblings of one operation: so many are shown one by one. */
+/* At most this many siblings of one operation have rows of their own. */
 enum { MOST_ALIKE = 3 };
 
 typedef struct row {
     corr_row_block block;
-    uint32_t first; /* span, CRITICAL_NONE: a missing parent */
-    uint32_t last;  /* of the list of its spans */
+    uint32_t first; /* span; CRITICAL_NONE: a missing parent */
+    uint32_t last;  /* last of its spans */
     uint32_t n;
     uint32_t depth;
     uint32_t up; /* row, or CRITICAL_NONE */
@@ -36,7 +36,7 @@ struct corr_span_rows {
     const corr_waterfall *w;
     uint32_t keep;
     vec(row) row;
-    uint32_t *next; /* [spans] the next span of the same row, or NONE */
+    uint32_t *next; /* [spans] next span of the same row, or NONE */
     uint32_t left, left_spans;
     int64_t left_critical;
 };
@@ -46,10 +46,10 @@ typedef struct folder {
     const corr_waterfall *w;
     bool unfold;
     uint32_t *op;   /* [spans] */
-    uint32_t *seen; /* [operations] children of the row at hand */
-    uint32_t *at;   /* [operations] 1 + item that they are put to */
+    uint32_t *seen; /* [operations] children of the current row */
+    uint32_t *at;   /* [operations] 1 + item of their row */
     vec(uint32_t) child;
-    vec(row) todo; /* last one first */
+    vec(row) todo; /* a stack */
     corr_arena scratch;
 } folder;
 
@@ -71,21 +71,21 @@ static bool number_operations(folder *f)
     return ok && f->op && f->seen && f->at;
 }
 
-/* Whether a span is shown below its parent: asynchronous work is not, unless
- * all of it is. */
-static bool belongs(const folder *f, const row *parent, uint32_t child)
+/* Whether a span is shown below its parent: asynchronous spans only are within
+ * the asynchronous block. */
+static bool is_in_block(const folder *f, const row *parent, uint32_t child)
 {
     return parent->block == CORR_ROW_ASYNC || !f->w->time[child].nonblocking;
 }
 
-static bool collect(folder *f, const row *parent)
+static bool collect_children(folder *f, const row *parent)
 {
     const critical_span *time = f->w->time;
 
     f->child.n = 0;
     for (uint32_t i = parent->first; i != CRITICAL_NONE; i = f->v->next[i])
         for (uint32_t k = i + 1; k < time[i].end_index; k = time[k].end_index) {
-            if (!belongs(f, parent, k))
+            if (!is_in_block(f, parent, k))
                 continue;
             if (!vec_push(&f->child, k))
                 return false;
@@ -94,8 +94,8 @@ static bool collect(folder *f, const row *parent)
     return true;
 }
 
-/* Rows of these spans, in their order, put on top of what is to do. */
-static bool make_items(folder *f, const row *like, bool together)
+/* Pushes rows for the collected spans, in their order, on the stack. */
+static bool push_child_rows(folder *f, const row *like, bool together)
 {
     const size_t bottom = f->todo.n;
 
@@ -131,16 +131,16 @@ static bool make_items(folder *f, const row *like, bool together)
     return true;
 }
 
-/* Works off what is to do: a row, then its children. */
-static bool walk(folder *f)
+/* Empties the stack: adds a row, then pushes its children. */
+static bool walk_rows(folder *f)
 {
     while (f->todo.n) {
         const row r = f->todo.v[--f->todo.n];
         const row below = { .block = r.block,
                             .depth = r.depth + 1,
                             .up = (uint32_t)f->v->row.n };
-        if (!vec_push(&f->v->row, r) || !collect(f, &r) ||
-            !make_items(f, &below, r.n > 1))
+        if (!vec_push(&f->v->row, r) || !collect_children(f, &r) ||
+            !push_child_rows(f, &below, r.n > 1))
             return false;
     }
     return true;
@@ -154,7 +154,7 @@ static bool put_block(folder *f, corr_row_block block)
 
     for (size_t k = 0; k < f->child.n; k++)
         f->seen[f->op[f->child.v[k]]]++;
-    return make_items(f, &top, false) && walk(f);
+    return push_child_rows(f, &top, false) && walk_rows(f);
 }
 
 static bool put_request(folder *f)
@@ -164,7 +164,7 @@ static bool put_request(folder *f)
            put_block(f, CORR_ROW_REQUEST);
 }
 
-/* The tops of what does not delay the answer. */
+/* The topmost spans of asynchronous work. */
 static bool put_async(folder *f)
 {
     const critical_span *time = f->w->time;
@@ -192,12 +192,12 @@ static bool put_others(folder *f)
 typedef struct orphan {
     uint64_t parent;
     uint32_t span;
-    uint32_t first; /* of those with the same parent */
+    uint32_t first; /* first span with the same parent */
 } orphan;
 
 SORT_BY(by_family, orphan, ASC(first), ASC(span))
 
-/* Roots that name a parent, those with the same one together. */
+/* Lists the roots with a missing parent, grouped by parent. */
 static bool list_orphans(const corr_waterfall *w, orphan *o, size_t *n)
 {
     corr_map first = { 0 };
@@ -248,7 +248,7 @@ static bool put_orphans(folder *f)
             f->seen[f->op[o[k].span]]++;
         }
         f->v->row.v[f->v->row.n - 1].n = (uint32_t)f->child.n;
-        if (!make_items(f, &below, false) || !walk(f))
+        if (!push_child_rows(f, &below, false) || !walk_rows(f))
             return false;
     }
     return true;
@@ -263,7 +263,7 @@ typedef struct weight {
 
 SORT_BY(row_by_weight, weight, DESC(critical), DESC(total), ASC(row))
 
-/* Rows that are not shown yet, from this one up. */
+/* The number of hidden rows from this one up. */
 static uint32_t missing_rows(const corr_span_rows *v, const bool *show,
                              uint32_t i, uint32_t most)
 {
@@ -280,8 +280,8 @@ static void show_up(const corr_span_rows *v, bool *show, uint32_t i)
         show[i] = true;
 }
 
-/* Those with most time on the critical path and what they hang from, as long
- * as there is room; the row to keep before all others. */
+/* Chooses the rows with most time on the critical path and their ancestors
+ * while there is room; the row to keep comes before all others. */
 static void choose_rows(const corr_span_rows *v, const weight *w, bool *show,
                         uint32_t most, uint32_t kept)
 {
@@ -301,7 +301,7 @@ static void choose_rows(const corr_span_rows *v, const weight *w, bool *show,
     }
 }
 
-/* Takes the others away; numbers of rows change, and so do the last ones. */
+/* Drops the other rows, and updates row numbers and last marks. */
 static bool drop_rows(folder *f, const bool *show)
 {
     corr_span_rows *v = f->v;
@@ -370,19 +370,15 @@ corr_span_rows *corr_span_rows_of(const corr_waterfall *w,
                                   const corr_span_rows_opts *opts,
                                   corr_err *err)
 {
-    corr_arena arena = { .limit = (size_t)limits_of(NULL).memory };
-    corr_span_rows *v = corr_arena_new(&arena, corr_span_rows, 1);
+    corr_span_rows *v = self_arena_new(corr_span_rows, err);
 
-    if (!v) {
-        corr_no_memory(err);
+    if (!v)
         return NULL;
-    }
-    v->arena = arena;
     v->w = w;
     v->keep = opts->keep;
 
     folder f = { .v = v, .w = w, .unfold = opts->unfold };
-    f.scratch.limit = arena.limit;
+    f.scratch.limit = v->arena.limit;
     const bool ok = make_rows(&f, opts);
     vec_free(&f.child);
     vec_free(&f.todo);
@@ -455,7 +451,5 @@ void corr_span_rows_free(corr_span_rows *r)
     if (!r)
         return;
     vec_free(&r->row);
-
-    corr_arena arena = r->arena;
-    corr_arena_clear(&arena);
+    self_arena_free(r);
 }

@@ -399,8 +399,8 @@ of_equal_ends_the_later_start_then_the_smaller_id_is_taken(void **state)
     assert_int_equal(s[2].critical, 0);
     assert_int_equal(s[1].critical, 0);
     assert_int_equal(s[0].critical, 600);
-    /* the first one runs while the root waits for nothing else; the section
-     * behind 900 has nobody, the one before 500 has one */
+    /* The first child runs during the root's only wait. The section after 900
+     * has no child running, the section before 500 has one. */
     assert_int_equal(c.section.n, 3);
     assert_int_equal(c.section.v[0].running, 1);
     assert_int_equal(c.section.v[2].running, 0);

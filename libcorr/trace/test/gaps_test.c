@@ -1,4 +1,4 @@
-/* Tests of gaps: where nothing is recorded. */
+/* Tests of gaps: stretches without a record. */
 #include "test/test_memory.h"
 #include "test/test_store.h"
 

@@ -42,9 +42,9 @@ static void scheduled(corr_build *b)
     begin(b);
     off_cpu(b, 7, 30, 50, 1); /* began before the request */
     off_cpu(b, 7, 200, 60, 1);
-    off_cpu(b, 7, 250, 50, 3);  /* of three, nobody knows when each was */
+    off_cpu(b, 7, 250, 50, 3);  /* three events, times unknown */
     off_cpu(b, 8, 300, 50, 1);  /* another thread's */
-    off_cpu(b, 7, 500, 110, 1); /* what it did next */
+    off_cpu(b, 7, 500, 110, 1); /* the thread's next work */
     waits_behind(b, 7, 150, 180, 3);
 }
 
@@ -169,7 +169,7 @@ static void a_pause_says_what_for_unless_it_is_the_collectors(void **state)
         n++;
     }
     assert_int_equal(n, sizeof want / sizeof *want);
-    /* of which thread nobody says */
+    /* The recording does not name the thread. */
     assert_int_equal(corr_ledger_facts_of(l).stopping, 60 * MS);
     corr_ledger_free(l);
     corr_waterfall_free(w);

@@ -151,8 +151,8 @@ static void spans_below_count_without_their_own_waits(void **state)
     corr_store *st = testing_store(checkout, recorded);
 
     (void)state;
-    /* the child on its thread, and the other one, of which nothing is known
-     * but a pause that is of no thread */
+    /* The child is on the span's thread. The other one has only a pause without
+     * a thread. */
     corr_evidence e = covered(st, CORR_LOCAL, 0x11);
     assert_int_equal(e.able_ns, (555 + 40 + 120) * MS);
     corr_store_free(st);

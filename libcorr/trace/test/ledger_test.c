@@ -203,7 +203,7 @@ static double of_pause(double wait_from, double from, double wait_to)
         divided(&(ledger_ask){ .to = 300 * MS, .claim = claims, .nclaim = 2 });
     const double ms = (double)row(&l, CORR_SPENT_GC, 0).ns / 1e6;
 
-    /* what is not the pause's is told of the wait */
+    /* The memo of the wait has the pause time that the wait owns. */
     assert_true(row(&l, CORR_SPENT_LOCK, OTHER).memo ==
                 (int64_t)((150 - from - ms) * 1e6));
     ledger_clear(&l);

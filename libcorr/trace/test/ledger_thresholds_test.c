@@ -242,7 +242,7 @@ static void of_a_sampler_that_was_switched_off_nothing_is_expected(void **state)
     assert_true(fabs(expected(of_a_timer) - 40) < 1e-9);
 }
 
-/* And one of a process that nobody recorded. */
+/* Adds a span of a process without a recording. */
 static void requests(corr_build *b)
 {
     request(b);

@@ -433,7 +433,7 @@ static void callers(corr_build *b)
     add_span(b, 0x12, 0x11, 10, 50, SHOP, "task", "thread.id=#8", 1);
     add_span(b, 0x13, 0x12, 20, 30, SHOP, "callback", "thread.id=#7", 1);
     add_span(b, 0x14, 0x12, 40, 45, SHOP, "not called here", "thread.id=#8", 1);
-    /* nobody waits for a message that was sent */
+    /* No span waits for a sent message. */
     add_span(b, 0x15, 0x11, 60, 90, CART, "consume", "thread.id=#7",
              CORR_SPAN_CONSUMER);
 }
@@ -704,7 +704,7 @@ static void a_span_without_length_has_no_rows(void **state)
                      CORR_LEDGER_NO_TIME);
 }
 
-/* Nobody knows when it began, or it ends before. */
+/* The start is unknown, or the end is before it. */
 static void undated(corr_build *b)
 {
     const corr_span_row row = {

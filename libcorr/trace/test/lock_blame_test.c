@@ -18,8 +18,8 @@ static void recorded(corr_build *b)
     /* vector 2.3 */
     waits_behind(b, 7, 100.0, 216.2, 3);
     waits_behind(b, 3, 90.0, 155.6, 8);
-    /* by a thread that works for nobody, by one that is not told, and with a
-     * hand-over that was not recorded */
+    /* held by a thread without work, by an unknown thread, and with a hand-over
+     * that was not recorded */
     waits_behind(b, 7, 220, 230, 99);
     waits_behind(b, 7, 240, 242, 0);
     waits_behind(b, 7, 260, 270, 8);

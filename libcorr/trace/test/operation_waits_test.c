@@ -157,7 +157,7 @@ static void means_and_tails_add_up(void **state)
     corr_store_free(st);
 }
 
-/* What is told of GET, whose parts add up to it. */
+/* The operations of GET, whose parts sum up to it. */
 static corr_root_operation get_of(const char *text, uint32_t *traces)
 {
     corr_err err = { 0 };
