@@ -1,12 +1,12 @@
 /*
  * pprof_cut - some samples of a file, or of several, as one profile.
  *
- * Each file is walked as for reading, then its samples that are kept are
- * written with what they need.  A merge adds up samples with the same
- * locations and labels, as pprof does; a slice leaves each as it is.  What is
- * said of the whole profile comes last, because the last file has a part in
- * it: the earliest start (the last end of what says that), all durations
- * together, the longest period.
+ * Each file is walked as for reading.  Then the kept samples are written with
+ * the rows they refer to.  A merge adds up samples with the same locations and
+ * labels, as pprof does; a slice leaves each sample as it is.  The fields of
+ * the whole profile come last, because they depend on all files: the earliest
+ * start (of Node.js profiles: the last end), the sum of the durations, the
+ * longest period.
  */
 #include "pprof/pprof.h"
 
@@ -18,7 +18,7 @@
 #include "corr_write.h"
 #include "pprof/pprof_merge.h"
 
-/* Texts by their number in what is written. */
+/* Texts are kept by their number in the output. */
 typedef struct head {
     char *types;   /* "cpu/nanoseconds, ..." of the first file */
     int64_t *type; /* [2 * ntype] names and units */
@@ -31,11 +31,11 @@ typedef struct head {
     corr_map comments;
 } head;
 
-/* Of a merge: samples with the same lists. */
+/* The sums of a merge: one row for all samples with the same lists. */
 typedef struct sums {
     corr_map map; /* lists -> number */
     pprof_bytes bytes;
-    size_t *end; /* [n] of the lists of a sample in bytes */
+    size_t *end; /* [n] end of a sample's lists, in bytes */
     size_t n, end_room;
     int64_t *value; /* [n * ntype] */
     size_t value_room;
@@ -49,7 +49,7 @@ typedef struct cutter {
     head head;
     sums sums;
     const char *first; /* path of the first file */
-    double *carry;     /* [ntype] what rounding has left over */
+    double *carry;     /* [ntype] remainders of rounding */
     pprof_label *label;
     size_t label_room;
     pprof_bytes lists, ids, values;
@@ -239,7 +239,7 @@ static bool add_varint(cutter *c, pprof_bytes *to, uint64_t value)
     return true;
 }
 
-/* False: it names a location that is not there. */
+/* False: the list names a location that the file does not define. */
 static bool add_locations(cutter *c, const pprof_file *f, uint32_t stack)
 {
     corr_cur path = pprof_memo_at(&f->samples.stacks, stack);
@@ -256,10 +256,10 @@ static bool add_locations(cutter *c, const pprof_file *f, uint32_t stack)
     return true;
 }
 
-#define SORTED 64 /* labels; more than anybody writes stay as they are */
+#define SORTED 64 /* labels beyond this many stay in their order */
 
-/* Labels of a merge are in order of their keys, so that the same labels are
- * the same bytes; those of one key stay as they were. */
+/* A merge sorts labels by their keys so that equal labels are equal bytes.
+ * Labels with the same key keep their order. */
 static size_t insert_at(const cutter *c, size_t n, uint32_t key)
 {
     size_t at = n;
@@ -351,8 +351,8 @@ static void add_to_sums(cutter *c, const int64_t *value)
             sum[i] = value[i] < 0 ? INT64_MIN : INT64_MAX;
 }
 
-/* A sample that is divided counts with its share.  What rounding takes from
- * one is given to the next, so that the sum is right. */
+/* A divided sample counts with its share. The remainder of rounding goes to the
+ * next sample, so that the sum is right. */
 static void divide_values(cutter *c, int64_t *value, double share)
 {
     for (size_t i = 0; i < c->head.ntype; i++) {

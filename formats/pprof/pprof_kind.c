@@ -8,7 +8,7 @@
 
 #include "common/sample_type.h"
 
-/* Leaves of a Go profile that was taken where a lock is released. */
+/* Leaves of a Go profile whose samples are taken when a lock is released. */
 static const char *const go_unlocks[] = {
     "sync.(*Mutex).Unlock",
     "sync.(*RWMutex).Unlock",
@@ -43,8 +43,8 @@ static const sample_type *known_of(const pprof_file *f, pprof_type t)
                           sample_unit_of(pprof_text(f, t.unit))->unit);
 }
 
-/* name NULL: the producer's own.  A name is given once, and ours only where
- * the meaning is ours. */
+/* name NULL: use the producer's name. Each name is used once, and a name of
+ * corr only for a type with that meaning. */
 static pprof_kind *add_kind(plan *p, size_t column, const char *name)
 {
     const pprof_type t = p->f->head.type[column];
@@ -75,7 +75,8 @@ static pprof_kind *add_kind(plan *p, size_t column, const char *name)
     return k;
 }
 
-/* Go writes the same types for locks waited for and for locks let go. */
+/* Go writes the same sample types for waiting for a lock and for releasing
+ * it. */
 static const char *go_lock(const pprof_file *f)
 {
     for (size_t i = 1; i < f->samples.stacks.n; i++) {
@@ -105,8 +106,8 @@ static void add_values(plan *p)
     }
 }
 
-/* Values that are counts, too, but not of samples: events that go by between
- * two of them, objects. */
+/* Counts of something other than samples: events between two samples, or
+ * objects. */
 static bool counts_more_than_samples(const pprof_kind *k)
 {
     const char *unused;
@@ -132,8 +133,8 @@ static bool counts(const sample_type *t, const pprof_kind *k)
     return strcmp(t->counts, k->name) == 0;
 }
 
-/* Samples of a profiler that names its period, and nothing else: the time
- * they stand for. */
+/* Makes a kind of time from a column that only counts samples: the file names
+ * the sampling period, and a sample stands for one period. */
 static bool as_time(plan *p, size_t column, const sample_type *t)
 {
     const pprof_file *f = p->f;
@@ -181,7 +182,8 @@ static void add_counts(plan *p, bool generic)
     }
 }
 
-/* perf_data_converter writes pairs: X_sample counts the samples of X_event. */
+/* perf_data_converter writes pairs of columns: X_sample counts the samples of
+ * X_event. */
 static bool is_pair(corr_str sample, corr_str event)
 {
     return corr_str_ends(sample, "_sample") && corr_str_ends(event, "_event") &&
@@ -204,8 +206,9 @@ static void pair_events(plan *p)
 
 /* ---- what is known of each ----------------------------------------- */
 
-/* A period of 1 ns or 1 us is what some servers write for lack of a better;
- * of memory it is a setting, and counts then come from elsewhere. */
+/* Some servers write a period of 1 ns or 1 us when they know no better one; it
+ * is ignored. The period of a memory profile is a setting, and counts come from
+ * another column. */
 static void set_period(const pprof_file *f, pprof_kind *k)
 {
     const sample_type *t = known_of(f, f->head.period_type);
@@ -228,8 +231,9 @@ static bool pair_heap(const plan *p, pprof_kind *k, const char *count_name,
 
     if ((k != count && k != bytes) || !count || !bytes || !bytes->period)
         return false;
-    /* Bytes are counted in objects; how few of them were really sampled is
-     * worked out from both and the rate where it matters (corr-methods 4.7). */
+    /* A column of bytes counts its objects. The number of objects that were
+     * really sampled is computed from both columns and the rate, when it
+     * matters (corr-methods 4.7). */
     k->obs = k == bytes ? PPROF_OBS_COUNT : PPROF_OBS_HEAP;
     k->counts = count->column;
     k->bytes = bytes->column;
@@ -263,7 +267,8 @@ static void set_flags(const pprof_file *f, pprof_kind *k)
             k->flags |= CORR_KIND_CUMULATIVE;
 }
 
-/* The type the file names; else the last, as pprof has it. */
+/* The default is the type that the file names, else the last type, as in
+ * pprof. */
 static void set_default(plan *p)
 {
     const pprof_file *f = p->f;

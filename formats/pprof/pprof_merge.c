@@ -43,8 +43,8 @@ void pprof_add_bytes(pprof_out *o, pprof_bytes *to, unsigned field,
         append_bytes(o, to, p, n);
 }
 
-/* A row whose body is t->body: its number, and the body again behind its id if
- * it is new. */
+/* Returns the number of the row with the body t->body. Writes a new row: the
+ * body, then the number as its id. */
 static uint32_t put_table_row(pprof_tables *t, corr_map *m, unsigned field)
 {
     bool is_new;
@@ -57,7 +57,7 @@ static uint32_t put_table_row(pprof_tables *t, corr_map *m, unsigned field)
     return id;
 }
 
-/* Room for the numbers of n rows, all 0. */
+/* Returns a column of n numbers, all 0. */
 static uint32_t *blank(pprof_tables *t, uint32_t *column, size_t *room,
                        size_t n)
 {
@@ -81,7 +81,7 @@ typedef struct mapping_key {
 static mapping_key mapping_key_of(pprof_tables *t, const pprof_file *f,
                                   const pprof_mapping *m)
 {
-    const uint64_t page = 4096; /* sizes differ by less */
+    const uint64_t page = 4096; /* sizes differ by less than a page */
     const corr_str build = pprof_text(f, m->build);
     mapping_key key = { .offset = m->offset };
 
@@ -157,8 +157,8 @@ static uint32_t function(pprof_tables *t, const pprof_file *f, uint64_t id)
     return t->function[row];
 }
 
-/* Lines whose function the file does not define name nothing: readers refuse
- * them. */
+/* Writes the functions of a location's lines. add_lines leaves out lines whose
+ * function the file does not define: readers refuse such lines. */
 static void find_functions(pprof_tables *t, const pprof_file *f,
                            const pprof_location *loc)
 {

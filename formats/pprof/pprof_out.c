@@ -19,7 +19,7 @@ static void squeeze(pprof_out *o, const uint8_t *p, size_t n, int flush)
     uint8_t room[16384];
     size_t done = 0;
 
-    /* zlib takes a pointer that is not const, but does not write there */
+    /* zlib takes a pointer that is not const but does not write there. */
     o->z.next_in = (Bytef *)(uintptr_t)p;
     do {
         size_t piece = n - done < (1u << 30) ? n - done : 1u << 30;
@@ -102,7 +102,7 @@ int64_t pprof_put_text(pprof_out *o, corr_str s)
 
 bool pprof_out_open(pprof_out *o, corr_out *out, corr_err *err)
 {
-    const int gzip = 16; /* what zlib adds to the window size for gzip */
+    const int gzip = 16; /* zlib: gzip is the window size plus 16 */
 
     *o = (pprof_out){ .out = out, .err = err };
     if (deflateInit2(&o->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip,

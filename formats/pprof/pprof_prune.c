@@ -1,14 +1,15 @@
-/* drop_frames and keep_frames of profile.proto: the file says which of its frames
- * are not worth seeing.  From the root on, behind the first frame that is not
- * dropped, the first that is dropped and not kept goes, with all it calls.  Its regular expressions are as hostile as
- * the rest of it and run under limits. */
+/* drop_frames and keep_frames of profile.proto: the file names frames that
+ * readers should hide.  The search starts at the root and skips frames up to
+ * the first frame that is not dropped.  The next frame that is dropped and not
+ * kept is hidden, with all frames it calls.  The regular expressions come from
+ * the file, so they may be hostile and run under limits. */
 #include "pprof/pprof.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-/* Steps of one match, and the memory it takes.  Names are short; a match that
- * takes more than this is an attack or a mistake. */
+/* Limits on the steps and the memory of one match. Names are short; a match
+ * beyond the limits is an attack or a mistake. */
 #define MATCH_LIMIT    10000
 #define HEAP_LIMIT_KIB 20000
 
@@ -73,8 +74,8 @@ static bool is_bracket_of_name(corr_str name, size_t i)
                             "operator()"));
 }
 
-/* Without the parameters: up to the first bracket that is not part of a name,
- * as in "(anonymous namespace)" and "operator()". */
+/* The name without its parameters: up to the first bracket that is not part of
+ * the name. "(anonymous namespace)" and "operator()" are part of it. */
 static corr_str simple_name(corr_str name)
 {
     if (corr_str_starts(name, ".")) {
@@ -103,7 +104,7 @@ static bool is_dropped(pruner *p, uint64_t function_id)
     return fn->verdict == 2;
 }
 
-/* The outermost dropped line takes all lines inlined into it along. */
+/* The outermost dropped line drops all lines inlined into it. */
 static void prune_location(pruner *p, pprof_location *loc)
 {
     for (uint32_t i = loc->nline; i-- > 0;) {

@@ -1,18 +1,17 @@
-/* The walk over the fields of a profile.  Rare messages go through
- * protobuf-c; locations and functions, of which there are many, through the
- * cursor, as samples do. */
+/* The walk over the fields of a profile.  protobuf-c decodes rare messages.
+ * The cursor decodes locations and functions, which are many, and samples. */
 #include "pprof/pprof.h"
 
 #include "common/wire.h"
 #include "pprof.pb-c.h"
 
-/* protobuf's own bound on the length of anything. */
+/* The bound of protobuf on any length. */
 #define MESSAGE_MAX INT32_MAX
 
 typedef struct window {
     const uint8_t *base;
     corr_cur cur;
-    uint64_t offset; /* of base */
+    uint64_t offset; /* of base in the source */
 } window;
 
 static uint64_t window_offset(const window *w)
@@ -20,7 +19,8 @@ static uint64_t window_offset(const window *w)
     return w->offset + (uint64_t)(w->cur.p - w->base);
 }
 
-/* Moves the window to what comes next, at least need bytes if there are. */
+/* Moves the window to the next bytes: at least need bytes, unless the source
+ * ends before. */
 static bool fill_window(pprof_file *f, window *w, size_t need)
 {
     size_t got = 0;
@@ -50,7 +50,7 @@ static void lose_rest(pprof_file *f, const window *w, const wire_field *field)
                     at);
 }
 
-/* The next top-level field, with all of its bytes. */
+/* Reads the next top-level field with all of its bytes. */
 static bool next_field(pprof_file *f, window *w, wire_field *field)
 {
     if (corr_cur_left(&w->cur) < WIRE_HEAD_MAX)
@@ -263,8 +263,8 @@ static void take_function(pprof_file *f, const wire_field *field)
     if (!row)
         return;
     f->code.function = row;
-    /* Where no function has an id, they are numbered from 1 in their order:
-     * so do the lines of .NET profilers that forget to write them. */
+    /* If no function has an id, functions are numbered from 1 in their order.
+     * .NET profilers that forget to write ids number the lines this way too. */
     if (id == 0 && f->code.function_ids.n == f->code.nunnumbered) {
         id = ++f->code.nunnumbered;
         corr_warn(f->b, f->offset,
@@ -299,7 +299,7 @@ static void take_string(pprof_file *f, const wire_field *field)
         f->texts.at = at;
     if (!at || !pprof_append(f, &f->texts.bytes, field->bytes.p, n))
         return;
-    /* A table that begins again: the first entry of another profile that was
+    /* A string table that starts again belongs to another profile that was
      * appended to this one. */
     if (is_first || (n == 0 && f->texts.type_since_text))
         f->texts.tables++;

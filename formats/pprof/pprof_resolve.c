@@ -1,4 +1,4 @@
-/* The end of a file: what was kept by number gets its names. */
+/* The end of a file: gives names to the rows that were kept by number. */
 #include "pprof/pprof.h"
 
 #include "common/module_name.h"
@@ -23,8 +23,8 @@ static bool has_texts(pprof_file *f)
     return false;
 }
 
-/* Profiles that were appended to one another cannot be taken apart: every
- * text of all but the first is found at the wrong place. */
+/* False: several profiles were appended to one another. corr cannot separate
+ * them, because every text after the first profile is at the wrong index. */
 static bool is_single(pprof_file *f)
 {
     unsigned n =
@@ -101,8 +101,9 @@ static bool is_sound(pprof_file *f)
 
 /* ---- names --------------------------------------------------------- */
 
-/* A Go program, whoever profiled it: its sources say so, or where they were
- * left out, what every Go program begins with. */
+/* Whether a Go program ran, whichever profiler wrote the file: a source file
+ * shows it, or, without source files, the functions that start every Go
+ * program. */
 static bool is_go(const pprof_file *f)
 {
     static const char *const roots[] = { "runtime.main", "runtime.goexit",
@@ -141,8 +142,8 @@ static pprof_mapping *find_mapping(pprof_file *f, uint64_t id)
     return m;
 }
 
-/* Where code without a name lies: its place in its file, which is the same in
- * the next run; its address, if no file is known; 0 for what is neither. */
+/* The place of code without a name: its offset in its file, which stays the
+ * same in the next run; its address if the file is unknown; 0 if both are. */
 static uint64_t place_of_location(const pprof_location *loc,
                                   const pprof_mapping *m)
 {
@@ -153,8 +154,8 @@ static uint64_t place_of_location(const pprof_location *loc,
     return loc->address < m->start ? 0 : loc->address - m->start + m->offset;
 }
 
-/* The text of an entry of the string table: files are named by many
- * functions, and each is looked for once. */
+/* Binds a text of the string table. Many functions name the same file, so each
+ * text is bound once. */
 static corr_text bound_text(pprof_file *f, uint32_t string)
 {
     if (string >= f->texts.n)
@@ -205,7 +206,7 @@ static uint32_t bind_frame(pprof_file *f, const pprof_location *loc,
     return corr_add_frame(f->b, &row).i;
 }
 
-/* Outermost first: line 0 was inlined into line 1, and so on. */
+/* The frames are outermost first: line 0 was inlined into line 1, and so on. */
 static pprof_run bind_location(pprof_file *f, const pprof_location *loc)
 {
     pprof_run run = { (uint32_t)f->made.nframe, loc->nline ? loc->nline : 1 };
@@ -227,7 +228,7 @@ static pprof_run bind_location(pprof_file *f, const pprof_location *loc)
 
 /* ---- stacks -------------------------------------------------------- */
 
-/* Locations of a distinct stack, leaf first, into f->made.path. */
+/* Reads the locations of a distinct stack, leaf first, into f->made.path. */
 static bool find_path(pprof_file *f, size_t stack, size_t *n)
 {
     corr_cur c = pprof_memo_at(&f->samples.stacks, stack);
@@ -267,8 +268,8 @@ static void mark_path(pprof_file *f, size_t n)
         f->made.run[f->made.path[i]].n = 1;
 }
 
-/* The locations that some stack shows, in the order of the file: its tables
- * are then read from front to back, and not all over the place. */
+/* Binds the locations that some stack shows, in file order, so that the file's
+ * tables are read from front to back. */
 static void bind_locations(pprof_file *f)
 {
     size_t n;
@@ -338,8 +339,8 @@ bool pprof_next_label(pprof_file *f, corr_cur *list, pprof_label *label)
     return true;
 }
 
-/* A label is a text if it has one; else a number, if it has one or a unit;
- * else nothing (4.8). */
+/* A label is a text if it has one, else a number if it has a number or a unit,
+ * else it is dropped (corr-methods 4.8). */
 static corr_labels bind_label_set(pprof_file *f, size_t set)
 {
     corr_cur c = pprof_memo_at(&f->samples.labels, set);

@@ -1,4 +1,4 @@
-/* From kept rows to samples, and what a file says of itself. */
+/* Makes samples of the kept rows, and facts of the fields of the file. */
 #include "pprof/pprof.h"
 
 #include <math.h>
@@ -46,8 +46,8 @@ static int64_t at_least_one(double n)
     return n < 9e18 ? (int64_t)llround(n) : INT64_MAX;
 }
 
-/* Objects that were sampled, of those the profiler says there are
- * (corr-methods 4.7); at least one. */
+/* The number of objects that were sampled, computed from the number of objects
+ * that the profiler estimates (corr-methods 4.7); at least 1. */
 static int64_t heap_observations(const pprof_kind *k, const int64_t *value)
 {
     double count = (double)magnitude(value[k->counts]);
@@ -74,8 +74,8 @@ static int64_t observations(const pprof_kind *k, const int64_t *value)
     return 1;
 }
 
-/* Some servers fill in a period of their own when they export a profile.  A
- * value below the period shows that it is not the time between samples. */
+/* Some servers write a period of their own when they export a profile. A value
+ * below the period proves that the period is not the time between samples. */
 static void doubt_period(const pprof_file *f, pprof_kind *k, pprof_row *r)
 {
     const uint64_t period = (uint64_t)(k->period / k->scale);
@@ -153,7 +153,8 @@ void pprof_add_rows(pprof_file *f)
                         corr_arena_new(&f->scratch, int64_t, f->head.ntype) };
     uint64_t below = 0;
 
-    pprof_drop_frames(f); /* rows grow now, and kinds were the last to ask */
+    pprof_drop_frames(
+        f); /* frees memory before rows grow; kinds read frames last */
     if (!r.value) {
         corr_refuse(f->b, CORR_ELIMIT, CORR_NO_OFFSET, "Profile.sample_type",
                     "it has %zu sample types", f->head.ntype);
@@ -188,7 +189,7 @@ void pprof_add_rows(pprof_file *f)
 
 /* ---- facts --------------------------------------------------------- */
 
-/* Sample types that only Go's own profiler writes together. */
+/* Sets of sample types that only Go's own profiler writes. */
 static const char *const go_types[][4] = {
     { "samples", "cpu" },
     { "alloc_objects", "alloc_space", "inuse_objects", "inuse_space" },
@@ -250,7 +251,7 @@ static void add_setting(pprof_file *f, const char *name, uint32_t string)
         corr_add_setting(f->b, corr_str_of(name), value);
 }
 
-/* A profile names no service; the file it runs is the best there is. */
+/* A profile names no service; the file that it runs is the best substitute. */
 static void add_owner(pprof_file *f)
 {
     if (f->code.nmapping == 0)
@@ -264,9 +265,9 @@ static void add_owner(pprof_file *f)
     add_setting(f, "build_id", f->code.mapping[0].build);
 }
 
-/* Whether what lies there was put there at random: the end of the addresses of
- * 64-bit machines is where it goes where that is switched off, and 32 bits are
- * too few. */
+/* Whether the address was chosen at random. Without randomization, 64-bit
+ * machines place the mapping at the end of the address space, and 32 bits are
+ * too few to be random. */
 static bool is_random(uint64_t address)
 {
     enum { ENDS = 28 }; /* 256 MiB */
@@ -275,8 +276,9 @@ static bool is_random(uint64_t address)
            address >> ENDS != (1u << (48 - ENDS)) - 1;
 }
 
-/* The kernel gives each process the same few pages of code, somewhere.  Go runs
- * a program anew for each process, so that none inherits them. */
+/* The kernel maps the same few pages of code into each process at a random
+ * address. A Go program does not inherit the address from its parent, because
+ * Go starts each process with a new program. */
 static void add_place(pprof_file *f)
 {
     const pprof_mapping *m = f->code.mapping;
@@ -295,7 +297,8 @@ static void add_place(pprof_file *f)
     }
 }
 
-/* Most write when they began, those of Node.js when they are done. */
+/* Most profilers write the start of the profile, those of Node.js write its
+ * end. */
 static void add_window(pprof_file *f, bool ended)
 {
     int64_t length = f->head.duration > 0 ? f->head.duration : 0;

@@ -1,12 +1,13 @@
-/* One sample after the other, by the cursor: the path on which the time is
- * spent.  What a sample says is kept as bytes; equal lists of locations and
- * equal lists of labels are found by those bytes. */
+/* Decodes samples one by one with the cursor: the hot path of the reader.  A
+ * sample is kept as bytes; equal lists of locations and equal lists of labels
+ * are found by their bytes. */
 #include "pprof/pprof.h"
 
 #include "common/wire.h"
 
-/* A list within one sample: a slice of the file while it is in one piece,
- * else put together in scratch memory, in the encoding a single piece has. */
+/* A list within one sample: a slice of the file if the list is in one piece,
+ * else the pieces joined in scratch memory, with the encoding of a single
+ * piece. */
 typedef struct list {
     const uint8_t *p;
     size_t n;
@@ -34,7 +35,8 @@ static void list_add(pprof_file *f, list *l, const uint8_t *p, size_t n,
     l->n = l->scratch->n;
 }
 
-/* A packed list, or one number of an unpacked one; false: neither. */
+/* Reads a packed list, or one number of an unpacked list. False: the field is
+ * not a list of numbers. */
 static bool list_numbers(pprof_file *f, list *l, const wire_field *w)
 {
     uint8_t one[WIRE_VARINT_MAX];
@@ -66,8 +68,9 @@ static void put_sample_row(pprof_file *f, uint32_t stack, uint32_t labels,
         f->samples.n++;
 }
 
-/* The number of values must be that of the sample types, which may not be
- * known yet: remember whether it is the same everywhere. */
+/* A sample must have as many values as the file has sample types. The types may
+ * not be known yet, so this remembers whether all samples have the same number
+ * of values. */
 static void count_values(pprof_file *f, const list *values)
 {
     const pprof_count here = { f->samples.n, f->offset,
@@ -80,8 +83,8 @@ static void count_values(pprof_file *f, const list *values)
         f->samples.uneven = here;
 }
 
-/* Texts are looked at when a list is new, so that one that is out of range is
- * found with its offset. */
+/* Checks the texts of a list when the list is new, so that a text out of range
+ * is reported with its offset. */
 static uint32_t label_set(pprof_file *f, const list *labels)
 {
     size_t had = f->samples.labels.n;
@@ -112,14 +115,14 @@ void pprof_take_sample(pprof_file *f, corr_cur c)
             is_whole = list_numbers(f, &ids, &w);
         else if (w.number == 2)
             is_whole = list_numbers(f, &values, &w);
-        else if (w.number == 3 && with_labels) /* key and length too */
+        else if (w.number == 3 && with_labels) /* checks key and length too */
             list_add(f, &labels, at, (size_t)(c.p - at), true);
         at = c.p;
     }
     if (c.bad || !is_whole || !list_ends_well(&ids) ||
         !list_ends_well(&values)) {
         pprof_malformed(f, "sample");
-        values.n = 0; /* the row keeps its number */
+        values.n = 0; /* the row keeps its number, without values */
         put_sample_row(f, 0, 0, &values);
         return;
     }

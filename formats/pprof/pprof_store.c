@@ -108,7 +108,7 @@ static bool memo_append(pprof_file *f, pprof_memo *m, const uint8_t *p,
     return true;
 }
 
-/* The bytes are needed again at the end, and not to find them. */
+/* The texts are needed again at the end, by number only. */
 uint32_t pprof_memo_find(pprof_file *f, pprof_memo *m, const uint8_t *p,
                          size_t n)
 {

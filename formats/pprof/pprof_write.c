@@ -1,6 +1,6 @@
-/* From a selection to a gzip-compressed profile.  Texts, functions and
- * locations are written where they are first needed, so only maps of them are
- * held; samples are added up by stack and labels before. */
+/* Writes a selection as a gzip-compressed profile.  Samples are added up by
+ * stack and labels first.  A text, function or location is written at its
+ * first use, so memory has only maps of them. */
 #include "pprof/pprof.h"
 
 #include <math.h>
@@ -13,21 +13,21 @@
 #include "pprof.pb-c.h"
 #include "pprof/pprof_out.h"
 
-/* What tells one sample written from another. */
+/* The key that makes a written sample distinct. */
 typedef struct sample_key {
     uint64_t span;
     corr_trace_id trace;
     int64_t tid;
     const char *thread;
     uint32_t input, stack, labels;
-    uint32_t is_base; /* of the side that is taken away */
+    uint32_t is_base; /* 1: of the selection that is subtracted */
 } sample_key;
 
 typedef struct sample {
     sample_key key;
     corr_str thread;
     int64_t value, obs;
-    double value_part, obs_part; /* of rows that are shared with others */
+    double value_part, obs_part; /* of rows that several samples share */
 } sample;
 
 typedef struct writer {
@@ -44,7 +44,8 @@ typedef struct writer {
     size_t nstack, stack_room;
     uint64_t *path; /* location ids of all stacks, leaf first */
     size_t npath, path_room;
-    const char *counts; /* type of the column of observations; NULL: none */
+    const char
+        *counts; /* type of the column of observations; NULL: no such column */
     const char *type;
     bool is_node;
 } writer;
@@ -123,7 +124,7 @@ static uint64_t location(writer *w, const corr_frame_view *v)
     return loc.id;
 }
 
-/* Frames in front that name the thread, which is a label here. */
+/* Number of root frames that name the thread, which pprof gets as a label. */
 static uint32_t threads_in_front(const writer *w, uint32_t input,
                                  uint32_t stack, uint32_t depth)
 {
@@ -135,7 +136,7 @@ static uint32_t threads_in_front(const writer *w, uint32_t input,
     return n;
 }
 
-/* Locations of a stack, leaf first, found once. */
+/* Numbers the locations of a stack, leaf first, once per stack. */
 static size_t stack(writer *w, uint32_t input, uint32_t stack)
 {
     bool is_new;
@@ -172,7 +173,7 @@ static size_t stack(writer *w, uint32_t input, uint32_t stack)
 
 /* ---- labels -------------------------------------------------------- */
 
-#define LABELS 64 /* labels of one sample that are written */
+#define LABELS 64 /* labels written per sample, at most */
 
 typedef struct labels {
     Perftools__Profiles__Label label[LABELS], *at[LABELS];
@@ -225,9 +226,9 @@ static void add_known(writer *w, labels *l, const corr_label *from)
     }
 }
 
-/* Formats whose records name spans and threads in columns of their own have
- * no labels for them; pprof has nothing else.  The keys are those that Pyroscope's
- * and OpenTelemetry's profilers write. */
+/* Adds labels for span and thread ids. Some formats keep them in columns, and
+ * pprof has only labels. The keys are those of Pyroscope's and OpenTelemetry's
+ * profilers. */
 static void add_ids(writer *w, labels *l, const sample_key *k)
 {
     char hex[40];
@@ -355,8 +356,8 @@ static void put_type(writer *w, unsigned field, corr_str type, corr_unit unit)
     pprof_put_message(&w->o, field, &t.base);
 }
 
-/* A count of samples says how many they are; one of events between them, or of
- * objects, does not. */
+/* Whether the kind counts samples. A kind that counts events between samples,
+ * or objects, does not show the number of samples. */
 static bool says_how_many(const corr_sel_facts *facts, bool is_known)
 {
     return facts->unit == CORR_COUNT && !is_known &&
@@ -386,7 +387,8 @@ static void put_header(writer *w)
     }
 }
 
-/* The time is the one that whoever reads it takes it for. */
+/* Writes the time that readers expect: the start of the profile, or its end if
+ * Node.js wrote it. */
 static void put_window(writer *w)
 {
     const corr_sel_facts *facts = &w->facts;
@@ -434,8 +436,8 @@ corr_code pprof_write(const corr_sel *sel, corr_out *out, corr_err *err)
     return put_samples(&w);
 }
 
-/* As go tool pprof -diff_base makes it: samples of the base are negative, and
- * have a label that says whose they are. */
+/* Writes a difference as go tool pprof -diff_base does: samples of the base are
+ * negative and have a label that marks the base. */
 corr_code pprof_write_diff(const corr_sel *base, const corr_sel *now,
                            corr_out *out, corr_err *err)
 {

@@ -12,9 +12,9 @@
 typedef struct counts {
     legacy *f;
     corr_kind kind;
-    int64_t total; /* what its first line says */
+    int64_t total; /* from the first line */
     int64_t sum;
-    corr_sample_row row; /* the last, until its labels have been seen */
+    corr_sample_row row; /* the last row, until its labels are read */
     bool has_row;
 } counts;
 
@@ -27,7 +27,8 @@ bool legacy_is_count(corr_str line, corr_str *name, int64_t *total)
            legacy_take_int(&s, total) && *total >= 0;
 }
 
-/* Names that mean something else, or may, are not taken over as they are. */
+/* Only names with a known meaning become a kind's name. Other names may mean
+ * something else and keep "/count" behind them. */
 static corr_kind add_kind(legacy *f, corr_str name)
 {
     static const char *const plain[] = { "goroutine", "threadcreate" };
