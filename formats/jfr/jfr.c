@@ -23,7 +23,7 @@ static int jfr_probe(const uint8_t *head, size_t n, bool whole)
 
 /* ---- chunks -------------------------------------------------------------- */
 
-/* How many events of a type there were. */
+/* Reports the number of events of a type. */
 static void add_count_setting(jfr *j, const jfr_count *c)
 {
     char n[24], name[256];
@@ -64,7 +64,7 @@ static void settle_file(jfr *j)
         add_count_setting(j, &f->counts.row[i]);
 }
 
-/* The first chunk tells whether sums of these kinds will do. */
+/* Whether the first chunk decides if sums of these kinds are enough. */
 static bool depends_on_code(const corr_want *w)
 {
     return w->once && (w->rows == CORR_ROWS_NO_BYTES ||

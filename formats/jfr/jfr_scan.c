@@ -7,15 +7,15 @@
  */
 #include "jfr/jfr.h"
 
-/* Notes that are kept; what comes after so many is walked once more. */
+/* Notes kept at most; events after that many are walked again. */
 enum { NOTES = 1 << 18 };
 
 enum what {
-    UNSEEN,  /* none in this chunk yet */
-    COUNTED, /* nothing else */
-    FIRST,   /* the next is looked into, those after it are as below */
+    UNSEEN,  /* no event in this chunk yet */
+    COUNTED, /* only counted */
+    FIRST,   /* the next event is read, those after it get their own state */
     SUMMED,
-    BY_STACK, /* by stack */
+    BY_STACK, /* summed by stack */
     LOOKED_AT
 };
 
@@ -40,7 +40,7 @@ static bool count_row(jfr_file *f, corr_str name, uint32_t *count)
     return row != NULL;
 }
 
-/* A running recording lists what is in use whenever it is dumped: the last such
+/* A running recording lists the objects in use at each dump: the last such
  * chunk of a process counts. */
 static void begin_state(jfr *j, const jfr_meaning *m)
 {
@@ -73,7 +73,7 @@ bool jfr_place_type(jfr *j, uint32_t type)
     return a->is_placed = true;
 }
 
-/* Whether rows carry more than sums, threads and times. */
+/* Whether rows have more than sums, threads and times. */
 static bool says_more(const jfr_plan *p)
 {
     const uint64_t ids = JFR_BIT(F_TRACE) | JFR_BIT(F_CONTEXT) |
@@ -118,28 +118,28 @@ static void begin_type(jfr *j, uint32_t type, jfr_act *a)
     if (a->meaning && a->meaning->weight &&
         (a->is_by_stack || !(a->is_kept || jfr_would_keep(j, a->meaning)))) {
         a->kind = (uint8_t)jfr_place(a->meaning);
-        a->what = FIRST; /* by which its kind is met */
+        a->what = FIRST; /* its first event makes its kind */
     }
     a->is_counted = a->what == COUNTED;
 }
 
 /* ---- sums ---------------------------------------------------------------- */
 
-/* The sums of runs go to the sums of the kind. */
+/* Adds the sums of runs to the sums of the kind. */
 static void pass_type_sums(jfr *j, jfr_act *a)
 {
     corr_sums *to = &j->file->kinds.sums[jfr_place(a->meaning)];
 
     to->rows += a->rows;
     to->obs += a->rows;
-    to->with_time += a->rows; /* events of samples have one */
+    to->with_time += a->rows; /* events of samples have a time */
     to->value = corr_sum(to->value, a->value);
     to->with_thread += a->with_thread;
     a->rows = a->with_thread = a->value = 0;
 }
 
-/* First and last time of a type, and that the chunk lasted so long; false: it
- * has none. */
+/* The first and last time of a type. False: the type has no times. Also notes
+ * the duration of the chunk. */
 static bool find_times(jfr *j, uint32_t type, const jfr_act *a, int64_t *from,
                        int64_t *to)
 {
@@ -164,7 +164,7 @@ static void note_times(jfr *j, uint32_t type, const jfr_act *a)
     jfr_note_time_of_kind(j, a->meaning, to);
 }
 
-/* The same of rows that do not say when they were. */
+/* The same for rows without a time. */
 static void pass_times(jfr *j, uint32_t type, const jfr_act *a)
 {
     corr_sums s = { 0 };
@@ -175,7 +175,8 @@ static void pass_times(jfr *j, uint32_t type, const jfr_act *a)
 
 /* ---- the walk ------------------------------------------------------------ */
 
-/* Counts an event, and sums it up if that is all; true: look into it. */
+/* Counts an event, and sums it if a sum is enough. True: the caller must read
+ * it. */
 static bool look_at_event(jfr *j, jfr_event e, jfr_note *note)
 {
     const uint32_t at = jfr_type_at(&j->types, e.id);
@@ -190,7 +191,7 @@ static bool look_at_event(jfr *j, jfr_event e, jfr_note *note)
     const uint32_t type = at - 1;
     jfr_act *a = &j->scan.act[type];
     if (j->types.type[type].prim != JFR_COMPOSITE)
-        return false; /* a number or a text, which never stands alone */
+        return false; /* a number or a text is never an event of its own */
     if ((j->typed.is_doubted || !a->what) &&
         !jfr_fills_its_size(&j->types, &e, type)) {
         j->typed.unfit++;
@@ -200,7 +201,7 @@ static bool look_at_event(jfr *j, jfr_event e, jfr_note *note)
     if (!a->what)
         begin_type(j, type, a);
     const uint64_t number = a->seen++;
-    if (a->what == SUMMED && j->b) { /* it is the chunk's turn */
+    if (a->what == SUMMED && j->b) { /* in the chunk's turn */
         jfr_weigh(j, e.body, type, a->meaning);
         return false;
     }
@@ -259,7 +260,7 @@ static bool next_to_look_at(jfr *j, jfr_event *e)
     return jfr_window_event(j, at, e);
 }
 
-/* Events from there on; false: no memory. */
+/* Walks the events from a place on. False: out of memory. */
 static bool walk_events(jfr *j, size_t from)
 {
     jfr_event e = { .at = from };
@@ -286,7 +287,7 @@ static bool scan_events(jfr *j)
     j->scan.rest = j->scan.rest_place = 0;
     j->typed.unfit = j->typed.unknown = 0;
     jfr_stack_sums_empty(
-        &j->sums.by_stack); /* of a chunk that was looked at in vain */
+        &j->sums.by_stack); /* of an earlier scan of the chunk */
     jfr_summed_threads_empty(&j->sums.threads);
     if (!corr_grow((void **)&j->scan.act, &j->scan.act_room, ntype + 1,
                    sizeof *j->scan.act)) {
@@ -299,7 +300,7 @@ static bool scan_events(jfr *j)
            jfr_fetch(j, j->scan.end, j->k.n - j->scan.end);
 }
 
-/* The same up to a place before the end, all bytes being at hand. */
+/* The same up to a place before the end, with all bytes available. */
 static bool walk_part(jfr *j, size_t from, size_t to)
 {
     const size_t n = j->k.n;
@@ -310,7 +311,7 @@ static bool walk_part(jfr *j, size_t from, size_t to)
     return ok;
 }
 
-/* Walks the readable parts behind the first break.  If events are not noted any
+/* Walks the readable parts behind the first break. If events are not noted any
  * more, a part is walked again later, up to its end here. */
 static bool scan_behind(jfr *j)
 {
@@ -360,7 +361,7 @@ static bool scan_sure(jfr *j)
     return ok && scan_behind(j);
 }
 
-/* As ahead of its turn: nothing goes into the file yet. */
+/* Scans a chunk. Before its turn, it does not touch the file. */
 bool jfr_scan(jfr *j)
 {
     corr_build *b = j->b;

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* Chunks follow each other that closely. */
+/* Consecutive chunks are at most this far apart, in ns. */
 #define NEXT_CHUNK INT64_C(1000000000)
 
 int64_t jfr_least_of(const jfr_finest *f)
@@ -60,7 +60,8 @@ static bool is_same(const jfr_setting *a, const jfr_setting *b)
     return a->place == b->place && a->what == b->what;
 }
 
-/* If two are of one time it is unknown which is in force: the finest counts. */
+/* If two settings have the same time, it is unknown which is in force: the
+ * finest counts. */
 void jfr_sort_settings(jfr_settings_history *s)
 {
     jfr_setting *row = s->row;
@@ -91,7 +92,7 @@ jfr_settings jfr_settings_of(const jfr_settings_history *s, uint32_t place,
 
 int64_t jfr_setting_at(jfr_settings s, int64_t time)
 {
-    size_t lo = 1; /* the first one holds before it was told, too */
+    size_t lo = 1; /* the first one holds before its time, too */
 
     LOWER_BOUND(lo, s.n, i, s.v[i].time <= time);
     return s.v[lo - 1].value;
@@ -121,7 +122,8 @@ static void add_asked(jfr *j, uint32_t place, jfr_asked row)
     t->asked = f->settings.nasked;
 }
 
-/* Stretches of the chunk, one for each change, of a type of events. */
+/* Adds the intervals of a chunk between changes of the settings for one type of
+ * events. */
 static void end_settings_of_kind(jfr *j, uint32_t place, int64_t to)
 {
     const jfr_settings on = jfr_settings_of(&j->file->settings, place, JFR_OFF);
@@ -166,7 +168,7 @@ void jfr_end_settings_of_chunk(jfr *j, int64_t to)
             end_settings_of_kind(j, i, to);
 }
 
-/* async-profiler takes waits for monitors in place of the JDK, which is set
+/* async-profiler records waits for monitors instead of the JDK, which is set
  * not to. */
 static int64_t least_of_both(const jfr_history_of_kind *t, int64_t least)
 {

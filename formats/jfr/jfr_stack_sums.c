@@ -10,7 +10,7 @@
 
 /* ---- the piles ----------------------------------------------------------- */
 
-/* Piles of one stack are few: one for each kind that has it. */
+/* A stack has few sums: one for each kind. */
 static jfr_stack_sum *find_stack_sum(const jfr_stack_sums *p, uint32_t kind,
                                      uint64_t stack)
 {
@@ -72,7 +72,7 @@ void jfr_stack_sums_clear(jfr_stack_sums *p)
 
 /* ---- of events ----------------------------------------------------------- */
 
-/* Fields by which samples of one stack are not all alike. */
+/* Fields that differ between samples of one stack. */
 #define APART                                                                  \
     (JFR_BIT(F_ALLOCATED_AT) | JFR_BIT(F_CONTEXT) | JFR_BIT(F_SPAN_NAME))
 

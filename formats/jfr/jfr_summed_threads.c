@@ -8,10 +8,12 @@
 
 #include <stdlib.h>
 
-/* Threads of a chunk; those after them are known from other events only. */
+/* Threads noted per chunk, at most. Further threads are known only from other
+ * events. */
 enum { THREADS = 1 << 20 };
 
-/* They are made later: constants may stand behind what names them. */
+/* Notes a thread. The thread is made later, because its constants may follow
+ * the event. */
 void jfr_note_thread(jfr *j, int64_t key)
 {
     jfr_summed_threads *l = &j->sums.threads;

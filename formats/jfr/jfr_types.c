@@ -21,7 +21,7 @@ typedef struct reading {
 
 /* ---- texts of the metadata ----------------------------------------------- */
 
-/* Names of types and fields are ASCII wherever anybody looks at them. */
+/* The names of types and fields that corr compares are ASCII. */
 static corr_str take_chars(reading *r)
 {
     const uint64_t n = jfr_int(&r->c);
@@ -151,7 +151,7 @@ static const struct primitive {
     { "java.lang.String", JFR_TEXT, 0 },
 };
 
-/* JDK 9 and 10 had the JDK's types under Oracle's name. */
+/* JDK 9 and 10 had Oracle's name in the names of the JDK's types. */
 static corr_str modern_name(reading *r, corr_str name)
 {
     static const struct {
@@ -229,7 +229,7 @@ static bool add_field(reading *r, const attributes *a)
     return true;
 }
 
-/* An annotation is kept as its class and value until all types are known. */
+/* An annotation is kept as class and value until all types are known. */
 typedef struct annotation {
     uint32_t field;
     int64_t class_id;
@@ -255,7 +255,7 @@ static bool note_annotation(reading *r, annotations *all, const attributes *a)
     return true;
 }
 
-/* One element's head; what it is within its parent. */
+/* Reads the head of one element, which is a child of parent. */
 static bool begin_element(reading *r, element parent, annotations *notes,
                           open_element *e)
 {
@@ -358,7 +358,7 @@ static void link_fields(jfr_types *t)
     }
 }
 
-/* Old producers do not say that their times are ticks. */
+/* Old producers do not mark their times as ticks. */
 static void default_units(jfr_types *t)
 {
     for (uint32_t i = 0; i < t->ntype; i++) {
@@ -375,16 +375,16 @@ static void default_units(jfr_types *t)
     }
 }
 
-/* Whether a field has as many bytes as its value says and no other type in
- * it. */
+/* Whether the value of a field gives its size and contains no other type. */
 static bool is_leaf(const jfr_types *t, const jfr_field *f)
 {
     return f->pooled ||
            (f->type != UINT32_MAX && t->type[f->type].prim != JFR_COMPOSITE);
 }
 
-/* Types whose values can be walked: of leaves first, then of those, and so
- * on; what is left holds itself or something unknown. */
+/* Finds the types whose values can be walked: leaves first, then types of
+ * leaves, and so on. The remaining types contain themselves or an unknown
+ * type. */
 static void find_broken(jfr_types *t)
 {
     bool more = true;
@@ -423,8 +423,8 @@ static void count_ints(jfr_types *t)
     }
 }
 
-/* Chunks of one process mostly describe the same types: the description is
- * kept to be compared with the next. */
+/* Chunks of one process mostly describe the same types, so the description is
+ * kept and compared with the next. */
 static bool keep_description(jfr_types *t, corr_cur c)
 {
     const size_t n = corr_cur_left(&c);
