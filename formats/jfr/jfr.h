@@ -64,12 +64,13 @@
 
 /* The types that the current chunk is read with (jfr_shared_types.c). */
 typedef struct jfr_typed {
-    uint32_t of;  /* number of the chunk that describes the types */
-    jfr_event at; /* the chunk's own description */
-    bool
-        is_doubted; /* the chunk is not whole, or its types are another's: every event must fill its size */
-    uint32_t
-        unfit; /* events that do not fill their size; if the types are not doubted only the first event of each type is tried, and ... */
+    uint32_t of;     /* number of the chunk that describes the types */
+    jfr_event at;    /* the chunk's own description */
+    bool is_doubted; /* the chunk is not whole, or its types are another's:
+                        every event must fill its size */
+    /* events that do not fill their size; if the types are not doubted only the
+     * first event of each type is tried, and ... */
+    uint32_t unfit;
     uint32_t unknown; /* ... events of an unknown type */
 } jfr_typed;
 

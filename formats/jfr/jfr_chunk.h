@@ -26,8 +26,8 @@ bool jfr_header_read(jfr_header *h, const uint8_t *p, size_t n);
 typedef struct jfr_chunk {
     jfr_header h;
     const uint8_t *p;
-    size_t
-        n; /* available bytes; more than h.size if some were written after the header */
+    size_t n; /* available bytes; more than h.size if some were written after
+                 the header */
     uint64_t offset; /* in the file */
     uint32_t number; /* 1-based */
     bool is_async;   /* written by async-profiler or one of its forks */
@@ -54,8 +54,8 @@ bool jfr_next_any(const jfr_chunk *k, jfr_event *e);
 
 /* The result of a walk over the events of a chunk. */
 typedef struct jfr_found {
-    size_t
-        end; /* of the last whole event; before a break: of the last event whose time is inside the chunk */
+    size_t end; /* of the last whole event; before a break: of the last event
+                   whose time is inside the chunk */
     size_t metadata, pools; /* the last of each, 0: missing */
     int64_t last; /* ns from the start of the chunk to its last event */
 } jfr_found;

@@ -16,8 +16,8 @@ typedef struct cutter {
     jfr_rescue rescue;
     corr_slice *s;
     corr_out *out;
-    corr_map
-        starts; /* of chunks that need no rescue: a file has them whole, or they are rescued already */
+    corr_map starts; /* of chunks that need no rescue: a file has them whole,
+                        or they are rescued already */
     uint64_t left_out;
 } cutter;
 

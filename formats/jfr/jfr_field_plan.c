@@ -165,8 +165,8 @@ static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
         if (s->slot == F_NONE)
             continue;
         if (i > UINT8_MAX || (plan->all >> (s->slot & 63) & 1) != 0) {
-            s->slot =
-                F_NONE; /* the first of two counts, so that the values are those of field_of */
+            s->slot = F_NONE; /* the first of two counts, so that the values
+                                 are those of field_of */
             continue;
         }
         plan->nstep = i + 1;

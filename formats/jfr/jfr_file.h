@@ -92,9 +92,9 @@ typedef enum jfr_who {
 
 typedef struct jfr_process {
     char who[WHO_COUNT][JFR_NAME];
-    uint8_t rank
-        [WHO_COUNT]; /* of the key that gave the name, the lowest is best; 0: no key */
-    int64_t pid, start; /* 0: unknown; CORR_NO_TIME: unknown */
+    uint8_t rank[WHO_COUNT]; /* of the key that gave the name, the lowest is
+                                best; 0: no key */
+    int64_t pid, start;      /* 0: unknown; CORR_NO_TIME: unknown */
     corr_proc proc;
 } jfr_process;
 
@@ -135,8 +135,8 @@ typedef struct jfr_counts {
 
 /* The chunks that were read: jfr_next_chunk.c. */
 typedef struct jfr_chunks {
-    corr_map
-        seen; /* by time and size; by time alone: bytes read of a chunk that is not whole */
+    corr_map seen;      /* by time and size; by time alone: bytes read of a
+                           chunk that is not whole */
     uint32_t n;         /* so far, without copies */
     unsigned copies;    /* chunks that are copies */
     unsigned continued; /* chunks of which a part was read before */
@@ -168,8 +168,8 @@ typedef struct jfr_labels {
     corr_cur *at;             /* borrowed from the source */
     uint32_t n;
     size_t room;
-    corr_map
-        made; /* numbers of a record -> 2 * set of labels, + 1: some labels are missing */
+    corr_map made;    /* numbers of a record -> 2 * set of labels, + 1: some
+                         labels are missing */
     uint64_t missing; /* records with missing labels */
     bool is_here;
 } jfr_labels;

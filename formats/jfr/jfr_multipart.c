@@ -123,8 +123,8 @@ static int push_probe(const uint8_t *head, size_t n, bool whole)
 typedef struct push {
     corr_str recording, labels;
     bool has_recording, has_labels, is_cut;
-    char
-        names[96]; /* of all parts, for the error message without a recording */
+    char names[96]; /* of all parts, for the error message without a
+                       recording */
 } push;
 
 static void note_name(push *p, corr_str name)

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* ---- what a chunk says --------------------------------------------------- */
+/* ---- the process of a chunk ---------------------------------------------- */
 
 /* Keys that name a process, on its command line, in its properties or in its
  * environment. The first key that is present counts. */

@@ -16,10 +16,10 @@
 
 /* The bytes that are walked: at their place in the chunk, or in a buffer. */
 typedef struct jfr_window {
-    jfr_chunk k; /* the chunk from there on */
-    size_t from; /* place in the chunk */
-    size_t
-        ready; /* bytes of the chunk are available up to here, except constants */
+    jfr_chunk k;    /* the chunk from there on */
+    size_t from;    /* place in the chunk */
+    size_t ready;   /* bytes of the chunk are available up to here, except
+                       constants */
     bool is_spared; /* bytes of the chunk are read only on demand */
     bool is_aside;  /* the bytes are in buf */
     uint8_t *buf;
@@ -43,8 +43,8 @@ enum jfr_place_of {
 
 /* The sums over a run of events of one type (jfr_fast_sums.c). */
 typedef struct jfr_run_sums {
-    uint8_t ahead
-        [JFR_PLACES]; /* integers between the previous number and this one */
+    uint8_t ahead[JFR_PLACES]; /* integers between the previous number and
+                                  this one */
     bool has[JFR_PLACES];      /* the type has the number, and it is wanted */
     bool is_plain;             /* its events may be summed in runs */
     uint64_t n;                /* events so far */
@@ -87,8 +87,9 @@ typedef struct jfr_shape {
     uint64_t key; /* of the three; 0: the slot is free */
     jfr_act *act;
     uint64_t mask[JFR_PLACES]; /* seven bits of each byte; 0: no such number */
-    uint16_t at
-        [JFR_PLACES]; /* its first byte; two bytes wide, so that a shape takes 64 bytes and is found by a shift */
+    uint16_t at[JFR_PLACES];   /* its first byte; two bytes wide, so that a
+                                  shape takes 64 bytes and is found by a
+                                  shift */
     jfr_how_summed how;
 } jfr_shape;
 

@@ -98,7 +98,7 @@ int64_t jfr_setting_at(jfr_settings s, int64_t time)
     return s.v[lo - 1].value;
 }
 
-/* ---- what was taken, and when -------------------------------------------- */
+/* ---- which waits were recorded, and when -------------------------------- */
 
 static void add_asked(jfr *j, uint32_t place, jfr_asked row)
 {

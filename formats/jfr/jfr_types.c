@@ -306,7 +306,7 @@ static bool take_elements(reading *r, annotations *notes)
     return true;
 }
 
-/* ---- what they amount to ------------------------------------------------- */
+/* ---- properties of types ------------------------------------------------ */
 
 static const struct unit_name {
     const char *annotation, *value;

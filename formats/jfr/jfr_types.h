@@ -61,8 +61,8 @@ typedef struct jfr_field {
     jfr_unit unit;
     uint8_t bits; /* of an integer */
     bool pooled, is_array;
-    bool
-        is_context; /* the field names the context, such as a span, that the thread works for */
+    bool is_context; /* the field names the context, such as a span, that the
+                        thread works for */
 } jfr_field;
 
 typedef struct jfr_type {
@@ -71,13 +71,13 @@ typedef struct jfr_type {
     uint32_t field, nfield; /* range in jfr_types.field */
     jfr_prim prim;
     uint8_t bits;
-    uint8_t
-        pool; /* jfr_pool_id of its constants; JFR_NO_POOL: they are not kept */
+    uint8_t pool;  /* jfr_pool_id of its constants; JFR_NO_POOL: they are not
+                      kept */
     uint32_t ints; /* number of integers, if it has only integers; else 0 */
     bool is_event;
     bool is_context; /* it has a field that is context */
-    bool
-        is_broken; /* it cannot be walked: it contains an unknown type, or itself */
+    bool is_broken;  /* it cannot be walked: it contains an unknown type, or
+                        itself */
 } jfr_type;
 
 enum { JFR_NEAR = 4096 };
@@ -170,7 +170,8 @@ typedef enum jfr_slot {
     F_WALL_INTERVAL,
     F_ARGUMENTS,
     F_KEY,
-    F_SPAN_NAME, /* a number of labels that came with the recording, or a text */
+    /* a number of labels that came with the recording, or a text */
+    F_SPAN_NAME,
     /* of constants */
     F_OS_NAME,
     F_OS_ID,
@@ -235,8 +236,9 @@ typedef struct jfr_plans {
     size_t room;
     uint32_t n;
     corr_arena memory;
-    const uint8_t *
-        end; /* of the chunk. Bytes before it can be read; bytes at other addresses have JFR_INTS_READ bytes of room behind them */
+    /* of the chunk. Bytes before it can be read; bytes at other addresses have
+     * JFR_INTS_READ bytes of room behind them */
+    const uint8_t *end;
     bool failed; /* out of memory: fields are missing */
 } jfr_plans;
 

@@ -6,7 +6,7 @@
  *   pprof_sample.c  samples, into distinct lists and rows
  *   pprof_store.c   its tables: growth, ids, texts, memos, names of functions
  *   pprof_kind.c    sample types: which column is a kind, which counts it
- *   pprof_resolve.c    the end of a file: names, stacks, labels into the builder
+ *   pprof_resolve.c the end of a file: names, stacks, labels into the builder
  *   pprof_rows.c    the rows of each kind, and facts about the whole file
  *   pprof_prune.c   drop_frames and keep_frames
  *   pprof_write.c   from a selection to a file
@@ -146,8 +146,8 @@ typedef struct pprof_code {
     size_t nmapping, mapping_room;
     pprof_function *function;
     size_t nfunction, function_room;
-    uint32_t
-        nunnumbered; /* length of the leading run of functions without an id */
+    uint32_t nunnumbered; /* length of the leading run of functions without
+                             an id */
     pprof_line *line;
     size_t nline, line_room;
     pprof_location *location;

@@ -62,7 +62,7 @@ static bool room(cutter *c, void *column, size_t *had, size_t need, size_t size)
     return !c->o.is_failed;
 }
 
-/* ---- what is said of the whole ---------------------------------------- */
+/* ---- the fields of the whole profile ---------------------------------- */
 
 static int64_t put_file_text(cutter *c, const pprof_file *f, uint32_t string)
 {
@@ -398,7 +398,7 @@ static corr_code take_rows(cutter *c, pprof_file *f)
     return CORR_OK;
 }
 
-/* ---- files ---------------------------------------------------------------- */
+/* ---- files --------------------------------------------------------------- */
 
 static corr_code take_file(cutter *c, size_t i)
 {

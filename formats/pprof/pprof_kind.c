@@ -204,7 +204,7 @@ static void pair_events(plan *p)
             }
 }
 
-/* ---- what is known of each ----------------------------------------- */
+/* ---- periods and flags of kinds ------------------------------------ */
 
 /* Some servers write a period of 1 ns or 1 us when they know no better one; it
  * is ignored. The period of a memory profile is a setting, and counts come from

@@ -44,8 +44,8 @@ typedef struct writer {
     size_t nstack, stack_room;
     uint64_t *path; /* location ids of all stacks, leaf first */
     size_t npath, path_room;
-    const char
-        *counts; /* type of the column of observations; NULL: no such column */
+    const char *counts; /* type of the column of observations; NULL: no such
+                           column */
     const char *type;
     bool is_node;
 } writer;

@@ -43,8 +43,8 @@ typedef struct heap {
 
 typedef struct sampling {
     const char *word;
-    unsigned
-        divide; /* the rate is the number in the file divided by this; 0: the file has no rate */
+    unsigned divide; /* the rate is the number in the file divided by this;
+                        0: the file has no rate */
     bool is_growth;
 } sampling;
 
