@@ -101,21 +101,15 @@ typedef struct pprof_ids {
     bool has_zero; /* the file defined the reserved id 0 */
 } pprof_ids;
 
+typedef corr_vec(uint8_t) pprof_bytes;
+
 /* Distinct byte strings, numbered from 0 in order of arrival. */
 typedef struct pprof_memo {
     corr_names number; /* byte string -> number + 1 */
-    uint8_t *bytes;
-    size_t nbytes, bytes_room;
-    size_t *at; /* [n + 1] */
-    size_t n, at_room;
-    uint64_t *offset; /* [n] decoded offset of the first sample with it */
-    size_t offset_room;
+    pprof_bytes bytes; /* end to end */
+    corr_vec(size_t) end;
+    corr_vec(uint64_t) offset; /* decoded offset of the first sample with it */
 } pprof_memo;
-
-typedef struct pprof_bytes {
-    uint8_t *p;
-    size_t n, room;
-} pprof_bytes;
 
 /* A sample and its number of values; offset CORR_NO_OFFSET: no such sample. */
 typedef struct pprof_count {
@@ -133,8 +127,7 @@ typedef struct pprof_reach {
 /* The string table. */
 typedef struct pprof_texts {
     pprof_bytes bytes; /* end to end */
-    size_t *at;        /* [n + 1] */
-    size_t n, room;
+    corr_vec(size_t) end;
     pprof_reach reach;
     unsigned tables; /* string tables in the file */
     bool type_since_text;
@@ -142,16 +135,12 @@ typedef struct pprof_texts {
 
 /* Mappings, functions and locations in the order of the file. */
 typedef struct pprof_code {
-    pprof_mapping *mapping;
-    size_t nmapping, mapping_room;
-    pprof_function *function;
-    size_t nfunction, function_room;
+    corr_vec(pprof_mapping) mapping;
+    corr_vec(pprof_function) function;
     uint32_t nunnumbered; /* length of the leading run of functions without
                              an id */
-    pprof_line *line;
-    size_t nline, line_room;
-    pprof_location *location;
-    size_t nlocation, location_room;
+    corr_vec(pprof_line) line;
+    corr_vec(pprof_location) location;
     pprof_ids mapping_ids, function_ids, location_ids;
 } pprof_code;
 
@@ -167,30 +156,23 @@ typedef struct pprof_samples {
 
 /* The fields of the profile as a whole. */
 typedef struct pprof_head {
-    pprof_type *type; /* of samples */
-    size_t ntype, type_room;
+    corr_vec(pprof_type) type; /* of samples */
     int64_t time, duration, period;
     unsigned times; /* time_nanos fields that are not 0 */
     pprof_type period_type;
     uint32_t default_type, drop, keep, doc_url;
-    uint32_t *comment;
-    size_t ncomment, comment_room;
+    corr_vec(uint32_t) comment;
 } pprof_head;
 
 /* Rows of the builder, made by pprof_bind. */
 typedef struct pprof_made {
-    corr_text *text; /* [texts.n], nil: not bound yet */
-    size_t text_room;
-    uint32_t *stack;     /* [samples.stacks.n] corr_stack, PPROF_NONE: not
-                            usable */
-    uint32_t *label_set; /* [samples.labels.n] corr_labels */
-    size_t stack_room, label_set_room;
-    pprof_run *run; /* [code.nlocation] */
-    size_t run_room;
-    uint32_t *frame; /* corr_frame */
-    size_t nframe, frame_room;
-    uint32_t *path; /* scratch: locations of one stack, leaf first */
-    size_t path_room;
+    corr_vec(corr_text) text;     /* by string, nil: not bound yet */
+    corr_vec(uint32_t) stack;     /* corr_stack of each of samples.stacks,
+                                      PPROF_NONE: not usable */
+    corr_vec(uint32_t) label_set; /* corr_labels of each of samples.labels */
+    corr_vec(pprof_run) run;      /* by location */
+    corr_vec(uint32_t) frame;     /* corr_frame */
+    corr_vec(uint32_t) path; /* scratch: locations of one stack, leaf first */
     bool is_go, is_pruned;
 } pprof_made;
 
@@ -210,13 +192,6 @@ typedef struct pprof_file {
 } pprof_file;
 
 /* ---- pprof_store.c ------------------------------------------------- */
-
-/* Room for need elements of size bytes in a column; returns it, moved or not.
- * NULL: out of memory, or the builder has failed before; the column is as it
- * was.  Over the limit the builder fails, and the column is returned. */
-void *pprof_grow(pprof_file *f, void *column, size_t *room, size_t need,
-                 size_t size);
-bool pprof_append(pprof_file *f, pprof_bytes *to, const void *p, size_t n);
 
 /* Adds id as the next row. False: the table has the id already. */
 bool pprof_ids_add(pprof_file *f, pprof_ids *ids, uint64_t id);

@@ -47,7 +47,7 @@ static const sample_type *known_of(const pprof_file *f, pprof_type t)
  * corr only for a type with that meaning. */
 static pprof_kind *add_kind(plan *p, size_t column, const char *name)
 {
-    const pprof_type t = p->f->head.type[column];
+    const pprof_type t = p->f->head.type.v[column];
     corr_str type = pprof_text(p->f, t.type);
     corr_str unit_name = pprof_text(p->f, t.unit);
     const sample_unit *u = sample_unit_of(unit_name);
@@ -79,7 +79,7 @@ static pprof_kind *add_kind(plan *p, size_t column, const char *name)
  * it. */
 static const char *go_lock(const pprof_file *f)
 {
-    for (size_t i = 1; i < f->samples.stacks.n; i++) {
+    for (size_t i = 1; i < f->samples.stacks.end.n; i++) {
         corr_str leaf = pprof_leaf(f, i);
         for (size_t k = 0; k < COUNTOF(go_unlocks); k++)
             if (corr_str_is(leaf, go_unlocks[k]))
@@ -92,13 +92,13 @@ static void add_values(plan *p)
 {
     const pprof_file *f = p->f;
 
-    for (size_t i = 0; i < f->head.ntype; i++) {
-        const sample_type *t = known_of(f, f->head.type[i]);
+    for (size_t i = 0; i < f->head.type.n; i++) {
+        const sample_type *t = known_of(f, f->head.type.v[i]);
         if (t && !t->kind)
             continue;
         const char *name = t ? t->kind : NULL;
         if (f->made.is_go && t &&
-            corr_str_is(pprof_text(f, f->head.type[i].type), "delay"))
+            corr_str_is(pprof_text(f, f->head.type.v[i].type), "delay"))
             name = go_lock(f);
         pprof_kind *k = add_kind(p, i, name);
         if (k && t)
@@ -161,8 +161,8 @@ static void add_counts(plan *p, bool generic)
 {
     const pprof_file *f = p->f;
 
-    for (size_t i = 0; i < f->head.ntype; i++) {
-        const sample_type *t = known_of(f, f->head.type[i]);
+    for (size_t i = 0; i < f->head.type.n; i++) {
+        const sample_type *t = known_of(f, f->head.type.v[i]);
         bool is_used = false; /* of counts both stay */
         if (!t || t->kind || (strcmp(t->counts, "*") == 0) != generic)
             continue;
@@ -196,9 +196,10 @@ static void pair_events(plan *p)
     const pprof_file *f = p->f;
 
     for (size_t k = 0; k < p->n; k++)
-        for (size_t i = 0; i < f->head.ntype; i++)
-            if (is_pair(pprof_text(f, f->head.type[i].type),
-                        pprof_text(f, f->head.type[p->kind[k].column].type))) {
+        for (size_t i = 0; i < f->head.type.n; i++)
+            if (is_pair(
+                    pprof_text(f, f->head.type.v[i].type),
+                    pprof_text(f, f->head.type.v[p->kind[k].column].type))) {
                 p->kind[k].obs = PPROF_OBS_COUNT;
                 p->kind[k].counts = i;
             }
@@ -273,10 +274,10 @@ static void set_default(plan *p)
 {
     const pprof_file *f = p->f;
     corr_str wanted = pprof_text(f, f->head.default_type);
-    size_t column = f->head.ntype - 1;
+    size_t column = f->head.type.n - 1;
 
-    for (size_t i = 0; wanted.n && i < f->head.ntype; i++)
-        if (corr_str_eq(pprof_text(f, f->head.type[i].type), wanted)) {
+    for (size_t i = 0; wanted.n && i < f->head.type.n; i++)
+        if (corr_str_eq(pprof_text(f, f->head.type.v[i].type), wanted)) {
             column = i;
             break;
         }
@@ -296,7 +297,7 @@ size_t pprof_kinds(pprof_file *f, pprof_kind *kind)
 {
     plan p = { f, kind, 0 };
 
-    if (f->head.ntype == 0)
+    if (f->head.type.n == 0)
         return 0;
     add_values(&p);
     add_counts(&p, false);
@@ -316,11 +317,11 @@ const char *pprof_kind_lacks(const pprof_file *f)
 {
     bool has_value = false, has_generic = false;
 
-    for (size_t i = 0; i < f->head.ntype; i++) {
-        const sample_type *t = known_of(f, f->head.type[i]);
+    for (size_t i = 0; i < f->head.type.n; i++) {
+        const sample_type *t = known_of(f, f->head.type.v[i]);
         has_generic |= t && !t->kind && strcmp(t->counts, "*") == 0;
         has_value |= !t || t->kind;
-        if (f->texts.reach.string >= f->texts.n && t && t->kind &&
+        if (f->texts.reach.string >= f->texts.end.n && t && t->kind &&
             strcmp(t->kind, "lock") == 0)
             return "the names that tell locks waited for from locks held";
     }

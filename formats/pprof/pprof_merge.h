@@ -13,16 +13,16 @@
 #include "pprof/pprof.h"
 #include "pprof/pprof_out.h"
 
+typedef corr_vec(uint32_t) pprof_numbers;
+
 typedef struct pprof_tables {
     pprof_out *o;
     bool adds; /* equal mappings of several files become one */
     /* private below */
     corr_map mappings, functions, locations; /* -> number */
-    uint64_t *start; /* of a mapping as written, by number */
-    size_t nstart, start_room;
+    corr_vec(uint64_t) start; /* of a mapping as written, by number - 1 */
     /* of the current file: number of a row, 0: not written yet */
-    uint32_t *mapping, *function, *location;
-    size_t mapping_room, function_room, location_room;
+    pprof_numbers mapping, function, location;
     pprof_bytes body, line;
 } pprof_tables;
 

@@ -21,8 +21,7 @@ typedef struct pprof_out {
     corr_err *err;
     z_stream z;
     corr_map texts; /* -> number + 1 */
-    uint8_t *message;
-    size_t message_room;
+    corr_vec(uint8_t) message;
 } pprof_out;
 
 /* Writes the empty text first. False: memory is out, and there is nothing to
@@ -30,6 +29,9 @@ typedef struct pprof_out {
 bool pprof_out_open(pprof_out *o, corr_out *out, corr_err *err);
 corr_code pprof_out_close(pprof_out *o);
 void pprof_out_no_memory(pprof_out *o);
+/* Takes the result of a corr_vec_ call; false means that memory is out.
+ * Returns whether everything has worked so far. */
+bool pprof_out_check(pprof_out *o, bool ok);
 
 /* Write fields of Profile. A number that is 0 is left out. */
 void pprof_put_bytes(pprof_out *o, unsigned field, const void *p, size_t n);

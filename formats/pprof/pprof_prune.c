@@ -94,7 +94,7 @@ static bool is_dropped(pruner *p, uint64_t function_id)
 
     if (i == PPROF_NONE)
         return false;
-    pprof_function *fn = &p->f->code.function[i];
+    pprof_function *fn = &p->f->code.function.v[i];
     corr_str name = simple_name(pprof_text(p->f, fn->name));
     if (!fn->verdict)
         fn->verdict =
@@ -108,7 +108,7 @@ static bool is_dropped(pruner *p, uint64_t function_id)
 static void prune_location(pruner *p, pprof_location *loc)
 {
     for (uint32_t i = loc->nline; i-- > 0;) {
-        if (!is_dropped(p, p->f->code.line[loc->line + i].function))
+        if (!is_dropped(p, p->f->code.line.v[loc->line + i].function))
             continue;
         if (i + 1 == loc->nline) {
             loc->is_dropped = true;
@@ -139,8 +139,8 @@ void pprof_prune(pprof_file *f)
         pcre2_set_match_limit(p.limits, MATCH_LIMIT);
         pcre2_set_heap_limit(p.limits, HEAP_LIMIT_KIB);
         f->made.is_pruned = true;
-        for (size_t i = 0; i < f->code.nlocation && !p.gave_up; i++)
-            prune_location(&p, &f->code.location[i]);
+        for (size_t i = 0; i < f->code.location.n && !p.gave_up; i++)
+            prune_location(&p, &f->code.location.v[i]);
     }
     pcre2_code_free(p.drop);
     pcre2_code_free(p.keep);
@@ -153,7 +153,7 @@ size_t pprof_pruned(const pprof_file *f, const uint32_t *path, size_t n)
     bool is_past_root = false;
 
     for (size_t i = f->made.is_pruned ? n : 0; i-- > 0;) {
-        const pprof_location *loc = &f->code.location[path[i]];
+        const pprof_location *loc = &f->code.location.v[path[i]];
         if (!loc->is_dropped && !loc->is_dropped_beneath)
             is_past_root = true;
         else if (is_past_root)

@@ -17,7 +17,7 @@ typedef struct list {
 static void list_add(pprof_file *f, list *l, const uint8_t *p, size_t n,
                      bool may_borrow)
 {
-    const bool is_copied = l->p == l->scratch->p;
+    const bool is_copied = l->p == l->scratch->v;
 
     if (may_borrow && !is_copied && (l->n == 0 || l->p + l->n == p)) {
         l->p = l->n ? l->p : p;
@@ -26,12 +26,12 @@ static void list_add(pprof_file *f, list *l, const uint8_t *p, size_t n,
     }
     if (!is_copied) {
         l->scratch->n = 0;
-        if (!pprof_append(f, l->scratch, l->p, l->n))
+        if (!corr_vec_append(f->b, l->scratch, l->p, l->n))
             return;
     }
-    if (!pprof_append(f, l->scratch, p, n))
+    if (!corr_vec_append(f->b, l->scratch, p, n))
         return;
-    l->p = l->scratch->p;
+    l->p = l->scratch->v;
     l->n = l->scratch->n;
 }
 
@@ -63,8 +63,8 @@ static void put_sample_row(pprof_file *f, uint32_t stack, uint32_t labels,
 
     n += corr_put_varint(head + n, labels);
     n += corr_put_varint(head + n, values->n);
-    if (pprof_append(f, &f->samples.rows, head, n) &&
-        pprof_append(f, &f->samples.rows, values->p, values->n))
+    if (corr_vec_append(f->b, &f->samples.rows, head, n) &&
+        corr_vec_append(f->b, &f->samples.rows, values->p, values->n))
         f->samples.n++;
 }
 
@@ -87,10 +87,10 @@ static void count_values(pprof_file *f, const list *values)
  * is reported with its offset. */
 static uint32_t label_set(pprof_file *f, const list *labels)
 {
-    size_t had = f->samples.labels.n;
+    size_t had = f->samples.labels.end.n;
     uint32_t set = pprof_memo_find(f, &f->samples.labels, labels->p, labels->n);
 
-    if (f->samples.labels.n > had) {
+    if (f->samples.labels.end.n > had) {
         corr_cur c = corr_cur_of(labels->p, labels->n);
         pprof_label label;
         while (pprof_next_label(f, &c, &label))

@@ -37,13 +37,10 @@ typedef struct writer {
     pprof_out o;
     corr_map mappings, functions, locations; /* -> number + 1 */
     corr_map samples;                        /* sample_key -> number + 1 */
-    sample *sample;
-    size_t nsample, sample_room;
-    corr_map stacks;  /* input, stack -> number + 1 */
-    size_t *stack_at; /* [nstack + 1] */
-    size_t nstack, stack_room;
-    uint64_t *path; /* location ids of all stacks, leaf first */
-    size_t npath, path_room;
+    corr_vec(sample) sample;
+    corr_map stacks;         /* input, stack -> number + 1 */
+    corr_vec(uint64_t) path; /* location ids of all stacks, leaf first */
+    corr_vec(size_t) end;    /* of a stack in path */
     const char *counts; /* type of the column of observations; NULL: no such
                            column */
     const char *type;
@@ -53,16 +50,6 @@ typedef struct writer {
 static void no_memory(writer *w)
 {
     pprof_out_no_memory(&w->o);
-}
-
-static void *grow_column(writer *w, void *column, size_t *room, size_t need,
-                         size_t size)
-{
-    if (need > *room && !corr_grow(&column, room, need, size)) {
-        no_memory(w);
-        return NULL;
-    }
-    return column;
 }
 
 /* ---- tables -------------------------------------------------------- */
@@ -151,24 +138,16 @@ static size_t stack(writer *w, uint32_t input, uint32_t stack)
         return *at - 1;
     uint32_t depth = corr_stack_depth(w->sel, input, stack);
     uint32_t root = threads_in_front(w, input, stack, depth);
-    uint64_t *path = grow_column(w, w->path, &w->path_room,
-                                 w->npath + depth + 1, sizeof *path);
-    if (path)
-        w->path = path;
-    size_t *ends = grow_column(w, w->stack_at, &w->stack_room, w->nstack + 2,
-                               sizeof *ends);
-    if (ends)
-        w->stack_at = ends;
-    if (!path || !ends)
+    if (!pprof_out_check(&w->o, corr_vec_reserve(NULL, &w->path, depth + 1)))
         return SIZE_MAX;
-    *at = (uint32_t)w->nstack + 1;
-    ends[w->nstack++] = w->npath;
     for (uint32_t i = depth; i-- > root;) {
         corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
-        path[w->npath++] = location(w, &v);
+        w->path.v[w->path.n++] = location(w, &v);
     }
-    ends[w->nstack] = w->npath;
-    return w->nstack - 1;
+    if (!pprof_out_check(&w->o, corr_vec_push(NULL, &w->end, w->path.n)))
+        return SIZE_MAX;
+    *at = (uint32_t)w->end.n;
+    return w->end.n - 1;
 }
 
 /* ---- labels -------------------------------------------------------- */
@@ -287,15 +266,12 @@ static sample *find_sample(writer *w, const corr_row *row)
     bool is_new;
     uint32_t i = pprof_number_of(&w->o, &w->samples, &key, sizeof key, &is_new);
 
-    if (is_new) {
-        sample *column = grow_column(w, w->sample, &w->sample_room,
-                                     w->nsample + 1, sizeof *column);
-        if (!column)
-            return NULL;
-        w->sample = column;
-        column[w->nsample++] = (sample){ .key = key, .thread = row->thread };
-    }
-    return i && i <= w->nsample ? &w->sample[i - 1] : NULL;
+    if (is_new)
+        pprof_out_check(
+            &w->o,
+            corr_vec_push(NULL, &w->sample,
+                          (sample){ .key = key, .thread = row->thread }));
+    return i && i <= w->sample.n ? &w->sample.v[i - 1] : NULL;
 }
 
 static void sum_samples(writer *w)
@@ -335,8 +311,9 @@ static void put_sample(writer *w, const sample *s)
     for (size_t i = 0; i < m.n_value && s->key.is_base; i++)
         value[i] = value[i] == INT64_MIN ? INT64_MAX : -value[i];
     m.value = value;
-    m.location_id = w->path + w->stack_at[at];
-    m.n_location_id = w->stack_at[at + 1] - w->stack_at[at];
+    const size_t from = at ? w->end.v[at - 1] : 0;
+    m.location_id = w->path.v + from;
+    m.n_location_id = w->end.v[at] - from;
     m.label = l.at;
     m.n_label = l.n;
     pprof_put_message(&w->o, PPROF_SAMPLE, &m.base);
@@ -410,16 +387,16 @@ static void clear_writer(writer *w)
     corr_map_clear(&w->locations);
     corr_map_clear(&w->samples);
     corr_map_clear(&w->stacks);
-    free(w->sample);
-    free(w->stack_at);
-    free(w->path);
+    corr_vec_free(&w->sample);
+    corr_vec_free(&w->end);
+    corr_vec_free(&w->path);
 }
 
 static corr_code put_samples(writer *w)
 {
-    for (size_t i = 0; i < w->nsample; i++)
+    for (size_t i = 0; i < w->sample.n; i++)
         if (!w->o.is_failed && !corr_out_failed(w->o.out))
-            put_sample(w, &w->sample[i]);
+            put_sample(w, &w->sample.v[i]);
     put_window(w);
     clear_writer(w);
     return pprof_out_close(&w->o);
