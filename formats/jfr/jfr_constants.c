@@ -136,8 +136,8 @@ void jfr_read_constants(jfr *j)
 
     j->constants.are_read = true;
     jfr_find_used_stacks(j);
-    for (uint32_t i = 0; i < j->scan.nplace; i++)
-        if (jfr_event_at(&j->k, j->scan.place[i], JFR_CHECKPOINT, &e))
+    for (uint32_t i = 0; i < j->scan.place.n; i++)
+        if (jfr_event_at(&j->k, j->scan.place.v[i], JFR_CHECKPOINT, &e))
             read_checkpoint(j, &e);
     e = (jfr_event){ .at = j->scan.rest_place };
     while (j->scan.rest_place && jfr_next(&j->k, &e))

@@ -56,11 +56,9 @@ typedef struct jfr_history_of_kind {
 /* jfr_settings_history.c */
 typedef struct jfr_settings_history {
     jfr_history_of_kind history[JFR_KINDS];
-    jfr_setting *row; /* of the current chunk */
-    jfr_asked *asked; /* of all chunks */
-    uint32_t n, nasked;
-    size_t room, asked_room;
-    corr_map passed_on; /* settings that the builder has already */
+    corr_vec(jfr_setting) row; /* of the current chunk */
+    corr_vec(jfr_asked) asked; /* of all chunks */
+    corr_map passed_on;        /* settings that the builder has already */
 } jfr_settings_history;
 
 /* How the file was recorded, by the settings of the chunks so far. */
@@ -165,9 +163,7 @@ void jfr_lent_clear(jfr_lent *l);
 /* Labels that came with the recording (jfr_labels.c). */
 typedef struct jfr_labels {
     corr_map context, string; /* number -> 1 + row of at */
-    corr_cur *at;             /* borrowed from the source */
-    uint32_t n;
-    size_t room;
+    corr_vec(corr_cur) at;    /* borrowed from the source */
     corr_map made;    /* numbers of a record -> 2 * set of labels, + 1: some
                          labels are missing */
     uint64_t missing; /* records with missing labels */

@@ -81,13 +81,13 @@ static bool add_entry(jfr_labels *l, corr_map *to, const entry *e)
 {
     bool is_new;
 
-    if (!corr_grow((void **)&l->at, &l->room, l->n + 1, sizeof *l->at))
+    if (!corr_vec_reserve(NULL, &l->at, 1))
         return false;
     uint32_t *row = corr_map_u64(to, e->key, &is_new);
     if (!row)
         return false;
-    l->at[l->n++] = e->bytes;
-    *row = l->n;
+    l->at.v[l->at.n++] = e->bytes;
+    *row = (uint32_t)l->at.n;
     return true;
 }
 
@@ -126,7 +126,7 @@ void jfr_labels_clear(jfr_labels *l)
     corr_map_clear(&l->context);
     corr_map_clear(&l->string);
     corr_map_clear(&l->made);
-    free(l->at);
+    corr_vec_free(&l->at);
 }
 
 static bool find_bytes(const jfr_labels *l, const corr_map *in, uint64_t key,
@@ -135,7 +135,7 @@ static bool find_bytes(const jfr_labels *l, const corr_map *in, uint64_t key,
     const uint32_t *row = corr_map_find_u64(in, key);
 
     if (row)
-        *bytes = l->at[*row - 1];
+        *bytes = l->at.v[*row - 1];
     return row != NULL;
 }
 

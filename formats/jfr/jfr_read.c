@@ -67,10 +67,10 @@ static void read_settings(jfr *j)
 {
     jfr_event e = { .at = j->scan.rest };
 
-    j->file->settings.n = 0;
-    for (uint32_t i = 0; i < j->scan.nnote; i++)
-        if (is_setting(j, j->scan.note[i].type))
-            take_noted(j, &j->scan.note[i]);
+    j->file->settings.row.n = 0;
+    for (uint32_t i = 0; i < j->scan.note.n; i++)
+        if (is_setting(j, j->scan.note.v[i].type))
+            take_noted(j, &j->scan.note.v[i]);
     while (j->scan.rest && jfr_next(&j->k, &e)) {
         const jfr_type *y = jfr_type_of(&j->types, e.id);
         const jfr_note note = { .type =
@@ -86,9 +86,9 @@ static void ask_ahead(const jfr *j, uint32_t note)
 {
     enum { AHEAD = 12, LINE = 64 };
 
-    if (j->scan.nnote - note <= AHEAD || j->scan.note[note + AHEAD].is_kept)
+    if (j->scan.note.n - note <= AHEAD || j->scan.note.v[note + AHEAD].is_kept)
         return;
-    const size_t at = j->scan.note[note + AHEAD].at;
+    const size_t at = j->scan.note.v[note + AHEAD].at;
     jfr_ahead(j->k.p + at, 0);
     jfr_ahead(j->k.p + at, LINE);
 }
@@ -98,10 +98,10 @@ static void read_events(jfr *j)
     jfr_event e = { .at = j->scan.rest };
     jfr_note note;
 
-    for (uint32_t i = 0; i < j->scan.nnote && !corr_build_failed(j->b); i++) {
+    for (uint32_t i = 0; i < j->scan.note.n && !corr_build_failed(j->b); i++) {
         ask_ahead(j, i);
-        if (!is_setting(j, j->scan.note[i].type))
-            take_noted(j, &j->scan.note[i]);
+        if (!is_setting(j, j->scan.note.v[i].type))
+            take_noted(j, &j->scan.note.v[i]);
     }
     while (j->scan.rest && jfr_next(&j->k, &e) && !corr_build_failed(j->b))
         if (jfr_scan_one(j, &e, &note) && !is_setting(j, note.type))
@@ -350,7 +350,7 @@ bool jfr_look_ahead(jfr *j)
     j->scan.is_amiss = false;
     j->scan.is_through = look_through(j);
     if (j->scan.is_through &&
-        (j->scan.nnote || j->sums.by_stack.n || j->sums.threads.n))
+        (j->scan.note.n || j->sums.by_stack.n || j->sums.threads.thread.n))
         jfr_read_constants(j);
     j->scan.is_through &= !j->scan.is_amiss && !corr_src_failed(j->in);
     return j->scan.is_through;

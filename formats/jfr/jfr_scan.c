@@ -218,30 +218,27 @@ static bool keep_place(jfr *j, const jfr_event *e)
     const size_t at = e->at;
 
     jfr_window_keep(j, e);
-    if (j->scan.nplace == NOTES) {
+    if (j->scan.place.n == NOTES) {
         j->scan.rest_place = j->scan.rest_place ? j->scan.rest_place : at;
         return true;
     }
-    if (!corr_grow((void **)&j->scan.place, &j->scan.place_room,
-                   j->scan.nplace + 1, sizeof *j->scan.place)) {
+    if (!corr_vec_push(NULL, &j->scan.place, (uint32_t)at)) {
         jfr_no_memory(j);
         return false;
     }
-    j->scan.place[j->scan.nplace++] = (uint32_t)at;
     return true;
 }
 
 static bool keep_note(jfr *j, jfr_note *note, const jfr_event *e)
 {
-    if (!corr_grow((void **)&j->scan.note, &j->scan.note_room,
-                   j->scan.nnote + 1, sizeof *j->scan.note)) {
+    if (!corr_vec_reserve(NULL, &j->scan.note, 1)) {
         jfr_no_memory(j);
         return false;
     }
     if (!jfr_window_note(j, e, note))
         return false;
-    j->scan.note[j->scan.nnote++] = *note;
-    if (j->scan.nnote < NOTES)
+    j->scan.note.v[j->scan.note.n++] = *note;
+    if (j->scan.note.n < NOTES)
         return true;
     j->scan.rest = e->at + e->size;
     return jfr_window_keep_rest(j, j->scan.rest);
@@ -282,7 +279,7 @@ static bool scan_events(jfr *j)
 {
     const uint32_t ntype = j->types.ntype;
 
-    j->scan.nnote = j->scan.nplace = 0;
+    j->scan.note.n = j->scan.place.n = 0;
     j->window.nkept = 0;
     j->scan.rest = j->scan.rest_place = 0;
     j->typed.unfit = j->typed.unknown = 0;

@@ -97,9 +97,7 @@ enum { JFR_SHAPE_BITS = 9, JFR_SHAPES = 1 << JFR_SHAPE_BITS };
 
 /* Threads of a chunk that only summed events name (jfr_summed_threads.c). */
 typedef struct jfr_summed_threads {
-    int64_t *thread; /* keys, in order of appearance */
-    uint32_t n;
-    size_t room;
+    corr_vec(int64_t) thread; /* keys, in order of appearance */
     corr_map seen;
 } jfr_summed_threads;
 void jfr_summed_threads_empty(jfr_summed_threads *l);
@@ -124,18 +122,17 @@ typedef struct jfr_note {
 
 typedef struct jfr_scanned {
     jfr_act *act; /* by type */
-    jfr_note *note;
-    uint32_t *place; /* of checkpoints */
-    uint32_t nnote, nplace;
-    size_t act_room, note_room, place_room;
-    size_t rest;       /* events from here on are not noted, ... */
-    size_t rest_place; /* ... nor checkpoints; 0: all are noted */
-    size_t end;        /* place up to which the chunk can be walked */
-    size_t broken_at;  /* place of the first break */
-    jfr_behind behind; /* readable parts behind the break */
-    size_t skip;       /* an earlier copy of a part had the events before */
-    bool is_through;   /* the chunk was scanned */
-    bool is_amiss;     /* ... and something must be reported */
+    size_t act_room;
+    corr_vec(jfr_note) note;
+    corr_vec(uint32_t) place; /* of checkpoints */
+    size_t rest;              /* events from here on are not noted, ... */
+    size_t rest_place;        /* ... nor checkpoints; 0: all are noted */
+    size_t end;               /* place up to which the chunk can be walked */
+    size_t broken_at;         /* place of the first break */
+    jfr_behind behind;        /* readable parts behind the break */
+    size_t skip;     /* an earlier copy of a part had the events before */
+    bool is_through; /* the chunk was scanned */
+    bool is_amiss;   /* ... and something must be reported */
 } jfr_scanned;
 
 #endif

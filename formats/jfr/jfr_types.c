@@ -236,10 +236,7 @@ typedef struct annotation {
     corr_str value;
 } annotation;
 
-typedef struct annotations {
-    annotation *at;
-    size_t n, room;
-} annotations;
+typedef corr_vec(annotation) annotations;
 
 static bool note_annotation(reading *r, annotations *all, const attributes *a)
 {
@@ -247,12 +244,8 @@ static bool note_annotation(reading *r, annotations *all, const attributes *a)
 
     if (r->t->nfield == 0 || !corr_str_i64(a->class_id, &one.class_id))
         return true; /* presentation only */
-    if (!corr_grow((void **)&all->at, &all->room, all->n + 1, sizeof one)) {
-        r->no_memory = true;
-        return false;
-    }
-    all->at[all->n++] = one;
-    return true;
+    r->no_memory |= !corr_vec_push(NULL, all, one);
+    return !r->no_memory;
 }
 
 /* Reads the head of one element, which is a child of parent. */
@@ -472,14 +465,14 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
         take_texts(&r) && take_elements(&r, &notes) && corr_cur_left(&r.c) == 0;
     if (ok) {
         for (size_t i = 0; i < notes.n; i++)
-            apply_annotation(t, &notes.at[i]);
+            apply_annotation(t, &notes.v[i]);
         mark_contexts(t);
         link_fields(t);
         default_units(t);
         find_broken(t);
         count_ints(t);
     }
-    free(notes.at);
+    free(notes.v);
     if (ok)
         r.no_memory |= !keep_description(t, body);
     *no_memory = r.no_memory;

@@ -52,9 +52,9 @@ void jfr_find_used_stacks(jfr *j)
     bool few = !j->scan.rest;
     for (uint32_t i = 0; few && i < j->sums.by_stack.n; i++)
         few = add_stack_key(j, j->sums.by_stack.row[i].stack);
-    for (uint32_t i = 0; few && i < j->scan.nnote; i++)
-        few = !has_stack(j, j->scan.note[i].type) ||
-              add_stack_of(j, &j->scan.note[i]);
+    for (uint32_t i = 0; few && i < j->scan.note.n; i++)
+        few = !has_stack(j, j->scan.note.v[i].type) ||
+              add_stack_of(j, &j->scan.note.v[i]);
     j->used.all = !few;
     j->used.is_apart = few && j->window.is_spared;
     j->used.n = 1; /* a constant is never at 0 */
