@@ -23,7 +23,7 @@
  *   jfr_name.c             constants as texts, threads, names of code
  *   jfr_stack.c            constants as stacks
  *   jfr_meaning.c          the table of events
- *   jfr_record.c           values of the record at hand
+ *   jfr_record.c           values of the current record
  *   jfr_labels.c           labels that came beside the recording
  *   jfr_summed_threads.c   threads and times of events that are only summed
  *   jfr_kinds.c            kinds of samples: rows or sums

@@ -1,9 +1,9 @@
 /*
- * Reading the constants of the chunk at hand.
+ * Reads the constants of the current chunk.
  *
- * The constants are read when the first one is asked for, from all checkpoints
- * in the order of the file, so that the newest of equal keys counts.  Only the
- * place of a constant is kept; jfr_name.c and jfr_stack.c make rows of it.  The
+ * The constants are read at the first lookup, from all checkpoints in the
+ * order of the file, so that the newest of equal keys counts.  Only the place
+ * of a constant is kept; jfr_name.c and jfr_stack.c make rows of it.  The
  * bytes of stacks that no event names are skipped (jfr_used_stacks.c).
  */
 #include "jfr/jfr.h"

@@ -1,10 +1,10 @@
 /*
- * jfr_file - what a recording says, over all of its chunks.
+ * jfr_file - the facts of a recording, over all of its chunks.
  *
- * Several readers may share one file: each looks through a chunk by itself, and
- * only the reader whose turn it is touches the file.  Nothing here is of one
- * chunk alone, except the settings and the process that the chunk at hand
- * names.  jfr_free clears the file of the reader that made it.
+ * Several readers may share one file: each scans a chunk by itself, and only
+ * the reader whose turn it is touches the file.  The file has facts of all
+ * chunks; only the settings and the current process belong to one chunk.
+ * jfr_free clears the file of the reader that made it.
  */
 #ifndef CORR_JFR_FILE_H
 #define CORR_JFR_FILE_H

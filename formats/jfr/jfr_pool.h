@@ -2,7 +2,7 @@
  * jfr_pool - the constants of one type in one chunk: key -> where the value
  * lies.
  *
- * A pool is an open hash table.  It owns its slots, and knows nothing of the
+ * A pool is an open hash table.  It owns its slots, and does not know the
  * chunk: a place is a number of bytes that the reader of the chunk understands.
  * A zeroed pool is empty.
  */

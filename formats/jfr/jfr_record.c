@@ -1,5 +1,5 @@
 /*
- * Values of the record at hand, in the units of the model.
+ * Values of the current record, in the units of the model.
  */
 #include "jfr/jfr.h"
 

@@ -1,9 +1,9 @@
 /*
- * jfr_scan - the walk over the events of one chunk: which bytes are at hand,
- * which events are only counted or summed, which are noted to be looked into.
+ * jfr_scan - the walk over the events of one chunk: which bytes are available,
+ * which events are only counted or summed, which are noted and read later.
  *
- * All of this is of the chunk at hand.  A reader owns it and uses it again for
- * its next chunk; jfr_free frees it.
+ * All of this belongs to the current chunk.  A reader owns it and uses it again
+ * for its next chunk; jfr_free frees it.
  */
 #ifndef CORR_JFR_SCAN_H
 #define CORR_JFR_SCAN_H

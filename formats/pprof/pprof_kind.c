@@ -135,7 +135,7 @@ static bool counts(const sample_type *t, const pprof_kind *k)
 
 /* Makes a kind of time from a column that only counts samples: the file names
  * the sampling period, and a sample stands for one period. */
-static bool as_time(plan *p, size_t column, const sample_type *t)
+static bool add_time_kind(plan *p, size_t column, const sample_type *t)
 {
     const pprof_file *f = p->f;
     const sample_type *period = known_of(f, f->head.period_type);
@@ -172,7 +172,7 @@ static void add_counts(plan *p, bool generic)
                 p->kind[k].counts = i;
                 is_used |= !generic || p->kind[k].unit != CORR_COUNT;
             }
-        if (is_used || as_time(p, i, t))
+        if (is_used || add_time_kind(p, i, t))
             continue;
         bool is_samples = generic || strcmp(t->counts, "cpu") == 0 ||
                           strcmp(t->counts, "wall") == 0;

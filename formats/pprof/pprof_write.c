@@ -54,7 +54,7 @@ static void no_memory(writer *w)
 
 /* ---- tables -------------------------------------------------------- */
 
-static uint64_t mapping(writer *w, corr_str file)
+static uint64_t put_mapping(writer *w, corr_str file)
 {
     Perftools__Profiles__Mapping m = PERFTOOLS__PROFILES__MAPPING__INIT;
     bool is_new;
@@ -71,7 +71,7 @@ static uint64_t mapping(writer *w, corr_str file)
     return m.id;
 }
 
-static uint64_t function(writer *w, corr_str name, corr_str file)
+static uint64_t put_function(writer *w, corr_str name, corr_str file)
 {
     Perftools__Profiles__Function f = PERFTOOLS__PROFILES__FUNCTION__INIT;
     const int64_t key[] = { pprof_put_text(&w->o, name),
@@ -87,7 +87,7 @@ static uint64_t function(writer *w, corr_str name, corr_str file)
     return f.id;
 }
 
-static uint64_t location(writer *w, const corr_frame_view *v)
+static uint64_t put_location(writer *w, const corr_frame_view *v)
 {
     Perftools__Profiles__Location loc = PERFTOOLS__PROFILES__LOCATION__INIT;
     Perftools__Profiles__Line line = PERFTOOLS__PROFILES__LINE__INIT;
@@ -95,10 +95,10 @@ static uint64_t location(writer *w, const corr_frame_view *v)
     bool is_new;
 
     if (v->function.n)
-        line.function_id = function(w, v->function, v->file);
+        line.function_id = put_function(w, v->function, v->file);
     w->is_node = w->is_node || pprof_is_of_node(v->file);
     line.line = v->line;
-    loc.mapping_id = mapping(w, v->module);
+    loc.mapping_id = put_mapping(w, v->module);
     loc.address = v->address;
     const uint64_t key[] = { line.function_id, v->line, v->address,
                              loc.mapping_id };
@@ -124,7 +124,7 @@ static uint32_t threads_in_front(const writer *w, uint32_t input,
 }
 
 /* Numbers the locations of a stack, leaf first, once per stack. */
-static size_t stack(writer *w, uint32_t input, uint32_t stack)
+static size_t put_stack(writer *w, uint32_t input, uint32_t stack)
 {
     bool is_new;
     uint32_t *at =
@@ -142,7 +142,7 @@ static size_t stack(writer *w, uint32_t input, uint32_t stack)
         return SIZE_MAX;
     for (uint32_t i = depth; i-- > root;) {
         corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
-        w->path.v[w->path.n++] = location(w, &v);
+        w->path.v[w->path.n++] = put_location(w, &v);
     }
     if (!pprof_out_check(&w->o, corr_vec_push(NULL, &w->end, w->path.n)))
         return SIZE_MAX;
@@ -298,7 +298,7 @@ static void put_sample(writer *w, const sample *s)
     labels l;
     Perftools__Profiles__Sample m = PERFTOOLS__PROFILES__SAMPLE__INIT;
     int64_t value[2];
-    size_t at = stack(w, s->key.input, s->key.stack);
+    size_t at = put_stack(w, s->key.input, s->key.stack);
 
     if (at == SIZE_MAX)
         return;

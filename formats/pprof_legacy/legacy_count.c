@@ -47,7 +47,7 @@ static corr_kind add_kind(legacy *f, corr_str name)
     return corr_add_kind(f->b, &row);
 }
 
-static void flush(counts *c)
+static void flush_row(counts *c)
 {
     if (c->has_row)
         corr_add_sample(c->f->b, &c->row);
@@ -60,7 +60,7 @@ static void read_row(counts *c)
     corr_stack stack;
     int64_t n;
 
-    flush(c);
+    flush_row(c);
     if (!legacy_take_int(&s, &n) || n < 0 || !legacy_take(&s, "@") ||
         !legacy_stack_of(c->f, s, &stack)) {
         legacy_lose_line(c->f, "a row of this profile");
@@ -103,7 +103,7 @@ void legacy_count(legacy *f)
     f->hides_runtime = true;
     while (!corr_build_failed(f->b) && legacy_next(f) && !legacy_map(f))
         read_count_line(&c);
-    flush(&c);
+    flush_row(&c);
     if (c.sum < c.total)
         corr_damage(f->b, f->offset, 0, 0,
                     "up to line %llu it has %lld of the %lld that its first "

@@ -79,7 +79,7 @@ static void there_are_not_too_many_sums(void **state)
 
 /* ---- of recordings -------------------------------------------------------- */
 
-/* What rows of a segment with this stack add up to. */
+/* Adds up the rows of a segment with this stack. */
 static void sum_of(const loaded *l, const segment *s, const char *stack,
                    int64_t *value, int64_t *obs)
 {
