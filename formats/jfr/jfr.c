@@ -60,8 +60,8 @@ static void settle_file(jfr *j)
                       : "%u chunks stand behind parts of themselves: what both "
                         "have is not counted again",
                   f->chunks.continued);
-    for (uint32_t i = 0; i < f->counts.n; i++)
-        add_count_setting(j, &f->counts.row[i]);
+    for (uint32_t i = 0; i < f->counts.row.n; i++)
+        add_count_setting(j, &f->counts.row.v[i]);
 }
 
 /* Whether the first chunk decides if sums of these kinds are enough. */

@@ -124,9 +124,7 @@ typedef struct jfr_count {
 
 /* The number of events of each type. */
 typedef struct jfr_counts {
-    jfr_count *row;
-    uint32_t n;
-    size_t room;
+    corr_vec(jfr_count) row;
     corr_map of; /* type name -> 1 + row */
     corr_arena names;
 } jfr_counts;

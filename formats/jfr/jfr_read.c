@@ -350,7 +350,7 @@ bool jfr_look_ahead(jfr *j)
     j->scan.is_amiss = false;
     j->scan.is_through = look_through(j);
     if (j->scan.is_through &&
-        (j->scan.note.n || j->sums.by_stack.n || j->sums.threads.thread.n))
+        (j->scan.note.n || j->sums.by_stack.row.n || j->sums.threads.thread.n))
         jfr_read_constants(j);
     j->scan.is_through &= !j->scan.is_amiss && !corr_src_failed(j->in);
     return j->scan.is_through;

@@ -47,7 +47,7 @@ static void file_clear(jfr_file *f)
     jfr_labels_clear(&f->labels);
     jfr_lent_clear(&f->lent[0]);
     jfr_lent_clear(&f->lent[1]);
-    free(f->counts.row);
+    corr_vec_free(&f->counts.row);
     corr_vec_free(&f->settings.row);
     corr_vec_free(&f->settings.asked);
 }

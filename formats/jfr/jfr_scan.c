@@ -28,13 +28,12 @@ static bool count_row(jfr_file *f, corr_str name, uint32_t *count)
 
     if (row && *row == 0) {
         char *copy = corr_arena_alloc(&f->counts.names, 1, name.n + 1);
-        if (!copy || !corr_grow((void **)&f->counts.row, &f->counts.room,
-                                f->counts.n + 1, sizeof *f->counts.row))
+        if (!copy || !corr_vec_push(NULL, &f->counts.row,
+                                    (jfr_count){ { copy, name.n }, 0 }))
             return false;
         if (name.n)
             memcpy(copy, name.p, name.n);
-        f->counts.row[f->counts.n] = (jfr_count){ { copy, name.n }, 0 };
-        *row = ++f->counts.n;
+        *row = (uint32_t)f->counts.row.n;
     }
     *count = row ? *row - 1 : 0;
     return row != NULL;
@@ -65,7 +64,7 @@ bool jfr_place_type(jfr *j, uint32_t type)
         jfr_no_memory(j);
         return false;
     }
-    a->before = j->file->counts.row[a->count].n;
+    a->before = j->file->counts.row.v[a->count].n;
     if (a->is_kept)
         j->file->kinds.keeps[jfr_place(a->meaning)] = 1;
     if (a->meaning)
@@ -387,7 +386,7 @@ void jfr_scan_end(jfr *j)
             continue;
         if (a->run.n)
             jfr_end_fast_sums(j, a);
-        j->file->counts.row[a->count].n += a->seen + a->run.n;
+        j->file->counts.row.v[a->count].n += a->seen + a->run.n;
         if (a->is_by_stack) {
             pass_times(j, i, a);
         } else if (a->rows) {

@@ -20,10 +20,8 @@ typedef struct jfr_stack_sum {
 } jfr_stack_sum;
 
 typedef struct jfr_stack_sums {
-    jfr_stack_sum *row; /* in order of appearance */
-    uint32_t n;
-    size_t room;
-    corr_map first; /* stack -> 1 + one of its rows */
+    corr_vec(jfr_stack_sum) row; /* in order of appearance */
+    corr_map first;              /* stack -> 1 + one of its rows */
 } jfr_stack_sums;
 
 enum { JFR_STACK_SUMS = 1 << 20 }; /* rows of a chunk, at most */

@@ -50,8 +50,8 @@ void jfr_find_used_stacks(jfr *j)
     if (j->want->no_stacks)
         return;
     bool few = !j->scan.rest;
-    for (uint32_t i = 0; few && i < j->sums.by_stack.n; i++)
-        few = add_stack_key(j, j->sums.by_stack.row[i].stack);
+    for (uint32_t i = 0; few && i < j->sums.by_stack.row.n; i++)
+        few = add_stack_key(j, j->sums.by_stack.row.v[i].stack);
     for (uint32_t i = 0; few && i < j->scan.note.n; i++)
         few = !has_stack(j, j->scan.note.v[i].type) ||
               add_stack_of(j, &j->scan.note.v[i]);
