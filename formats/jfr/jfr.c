@@ -23,7 +23,7 @@ static int jfr_probe(const uint8_t *head, size_t n, bool whole)
 
 /* ---- chunks -------------------------------------------------------------- */
 
-/* How many events of a type there were. */
+/* Reports the number of events of a type. */
 static void add_count_setting(jfr *j, const jfr_count *c)
 {
     char n[24], name[256];
@@ -60,11 +60,11 @@ static void settle_file(jfr *j)
                       : "%u chunks stand behind parts of themselves: what both "
                         "have is not counted again",
                   f->chunks.continued);
-    for (uint32_t i = 0; i < f->counts.n; i++)
-        add_count_setting(j, &f->counts.row[i]);
+    for (uint32_t i = 0; i < f->counts.row.n; i++)
+        add_count_setting(j, &f->counts.row.v[i]);
 }
 
-/* The first chunk tells whether sums of these kinds will do. */
+/* Whether the first chunk decides if sums of these kinds are enough. */
 static bool depends_on_code(const corr_want *w)
 {
     return w->once && (w->rows == CORR_ROWS_NO_BYTES ||

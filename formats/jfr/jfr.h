@@ -23,7 +23,7 @@
  *   jfr_name.c             constants as texts, threads, names of code
  *   jfr_stack.c            constants as stacks
  *   jfr_meaning.c          the table of events
- *   jfr_record.c           values of the record at hand
+ *   jfr_record.c           values of the current record
  *   jfr_labels.c           labels that came beside the recording
  *   jfr_summed_threads.c   threads and times of events that are only summed
  *   jfr_kinds.c            kinds of samples: rows or sums
@@ -62,77 +62,78 @@
 
 /* ---- a reader ------------------------------------------------------------ */
 
-/* Whose types the chunk at hand is read with (jfr_shared_types.c). */
+/* The types that the current chunk is read with (jfr_shared_types.c). */
 typedef struct jfr_typed {
-    uint32_t of;      /* number of the chunk that describes them */
-    jfr_event at;     /* where the chunk describes its own */
-    bool is_doubted;  /* the chunk is not whole, or its types are another's: an
-                        event has to fill its size */
-    uint32_t unfit;   /* events that do not; without doubt only the first event
-                        of each type is tried, and ... */
-    uint32_t unknown; /* ... these are of no type */
+    uint32_t of;     /* number of the chunk that describes the types */
+    jfr_event at;    /* the chunk's own description */
+    bool is_doubted; /* the chunk is not whole, or its types are another's:
+                        every event must fill its size */
+    /* events that do not fill their size; if the types are not doubted only the
+     * first event of each type is tried, and ... */
+    uint32_t unfit;
+    uint32_t unknown; /* ... events of an unknown type */
 } jfr_typed;
 
-/* Constants of the chunk at hand (jfr_constants.c). */
+/* Constants of the current chunk (jfr_constants.c). */
 typedef struct jfr_constants {
     jfr_pool pool[P_POOLS];
-    bool are_read; /* they are read when the first is asked for */
+    bool are_read; /* they are read at the first lookup */
 } jfr_constants;
 
-/* Stacks that the events of the chunk at hand name (jfr_used_stacks.c). */
+/* Stacks that the events of the current chunk name (jfr_used_stacks.c). */
 typedef struct jfr_used_stacks {
-    bool all;       /* any stack may be asked for, else ... */
-    corr_map keys;  /* ... those with these keys */
-    bool is_apart;  /* their bytes stand here, else in the chunk */
-    uint8_t *bytes; /* with room for JFR_INTS_READ more */
+    bool all;       /* any stack may be looked up, else ... */
+    corr_map keys;  /* ... only stacks with these keys */
+    bool is_apart;  /* their bytes are in this struct, else in the chunk */
+    uint8_t *bytes; /* followed by JFR_INTS_READ readable bytes */
     size_t n, room;
     uint8_t *piece; /* the bytes that were read last */
     size_t piece_room;
 } jfr_used_stacks;
 
-/* An id, as a constant of a chunk spells it (jfr_span_context.c). */
+/* An id as a constant of a chunk spells it (jfr_span_context.c). */
 typedef struct jfr_id {
     uint64_t key;
     uint32_t chunk; /* its number; 0: empty */
     bool is_one;
-    corr_trace_id id; /* of a span: the lower half */
+    corr_trace_id id; /* of a span: in the lower half */
 } jfr_id;
 
-/* A frame that was made (jfr_stack.c). */
+/* A frame that was made already (jfr_stack.c). */
 typedef struct jfr_made_frame {
-    uint64_t head, tail; /* its first and further bytes, as the file has them */
+    uint64_t head, tail;  /* its first bytes and the rest, as in the file */
     uint32_t type, chunk; /* numbers; chunk 0: empty */
     corr_frame frame;
 } jfr_made_frame;
 
 enum { JFR_FRAMES = 1 << 12 };
 
-/* Rows that were made of constants, so that each is made once. */
+/* Rows made of constants; each row is made once. */
 typedef struct jfr_made {
     jfr_made_frame frame[JFR_FRAMES];
     corr_map collection;   /* number of a collection -> labels */
-    corr_map class_labels; /* class -> labels with nothing else */
-    jfr_id trace, span;    /* the last ones */
-    bool has_looked;       /* for virtual threads, and ... */
-    bool has_virtual;      /* ... the chunk has some */
-    char *name;            /* a name being put together */
+    corr_map class_labels; /* class -> set with no other label */
+    jfr_id trace, span;    /* the ids of the last event */
+    bool has_looked;  /* the chunk was searched for virtual threads, and ... */
+    bool has_virtual; /* ... it has some */
+    char *name;       /* scratch: a name */
     size_t name_room;
 } jfr_made;
 
-/* A reader reads one chunk after the other.  It looks through a chunk by
- * itself, then the chunk goes into the file when it is its turn: b is NULL
- * until then, and file is left alone. */
+/* A reader reads one chunk after the other. It scans a chunk by itself first;
+ * until it is the chunk's turn to enter the file, b is NULL and the reader does
+ * not touch file. */
 typedef struct jfr {
-    jfr_file own, *file; /* its own, or another reader's */
+    jfr_file own, *file; /* the reader's file, or another reader's */
     corr_src *in;
     const corr_want *want;
     corr_want all;         /* rows of every kind, until it is known that ... */
-    const corr_want *less; /* ... this will do; NULL: it is not wanted */
+    const corr_want *less; /* ... less is enough; NULL: it never is */
     corr_build *b;
     bool with_labels, with_time; /* are wanted */
-    bool sums_threads; /* threads and times of summed events are, too */
+    bool sums_threads; /* threads and times of summed events are wanted too */
 
-    jfr_chunk k; /* the chunk at hand */
+    jfr_chunk k; /* the current chunk */
     jfr_types types;
     jfr_typed typed;
     jfr_plans plans;
@@ -142,23 +143,23 @@ typedef struct jfr {
     jfr_constants constants;
     jfr_used_stacks used;
     jfr_made made;
-    int64_t last, last_ticks; /* of its events */
+    int64_t last, last_ticks; /* of the chunk's events */
 
-    jfr_record record; /* the event at hand */
-    uint32_t number;   /* of its type, in the file */
-    corr_arena text;   /* of the record, unpacked */
+    jfr_record record; /* the current event */
+    uint32_t number;   /* number of the event among its type, in the file */
+    corr_arena text;   /* texts of the record, unpacked */
 } jfr;
 
-/* jfr_reader.c: the caller sets in and b; want is borrowed.  NULL: out of
- * memory. */
+/* jfr_reader.c: creates a reader. The caller sets in and b; want is borrowed.
+ * NULL: out of memory. */
 jfr *jfr_new(const corr_want *want, corr_err *err);
-jfr *jfr_new_for(jfr *of); /* another one for the same file */
+jfr *jfr_new_for(jfr *of); /* another reader of the same file */
 void jfr_free(jfr *j);
 
-/* From here on want is what is wanted; with_time is set. */
+/* Replaces what the reader wants, and sets with_time. */
 void jfr_set_want(jfr *j, const corr_want *want);
 
-/* Refuses the file when it is the chunk's turn. */
+/* Reports lack of memory. The file is refused when it is the chunk's turn. */
 static inline void jfr_no_memory(jfr *j)
 {
     j->scan.is_amiss = true;
@@ -168,58 +169,61 @@ static inline void jfr_no_memory(jfr *j)
 
 /* ---- bytes, constants, names --------------------------------------------- */
 
-/* jfr_window.c.  jfr_fetch has bytes of the chunk at hand, and those behind
- * them that may be looked at with them; false: they cannot be read. */
+/* jfr_window.c. jfr_fetch makes bytes of the current chunk available, and the
+ * bytes behind them that may be read along. False: they cannot be read. */
 bool jfr_fetch(jfr *j, size_t at, size_t n);
-/* All of a chunk is to be walked; before an event is looked at enough of it has
- * to be at hand, with the bytes that jfr_sum_run looks at.  False: it cannot be
- * read, or there is no memory. */
+/* Starts a walk over the whole chunk. jfr_window_reach must make an event
+ * available, with the bytes that jfr_sum_run reads, before the caller reads the
+ * event. False: it cannot be read, or memory is out. */
 void jfr_window_begin(jfr *j);
 bool jfr_window_reach(jfr *j, size_t at);
-/* The event there, all of it unless it is of constants or types; false: there
- * is no event. */
+/* The event at a place: all of it, except for constants and types. False: the
+ * place has no event. */
 bool jfr_window_event(jfr *j, size_t at, jfr_event *e);
-/* An event, or all from there on, will be looked for in the chunk. */
+/* Keeps the bytes of an event, or all bytes from it on, for a later lookup in
+ * the chunk. */
 void jfr_window_keep(jfr *j, const jfr_event *e);
 bool jfr_window_keep_rest(jfr *j, size_t from);
-/* An event that is noted will be looked for by its note; false: no memory. */
+/* Keeps the bytes of a noted event for a later lookup by its note. False: out
+ * of memory. */
 bool jfr_window_note(jfr *j, const jfr_event *e, jfr_note *note);
 bool jfr_window_noted(const jfr *j, const jfr_note *note, jfr_event *e);
 
-/* jfr_used_stacks.c: finds the stacks of the chunk at hand that its noted
+/* jfr_used_stacks.c: finds the stacks of the current chunk that its noted
  * events and its sums name. */
 void jfr_find_used_stacks(jfr *j);
 bool jfr_is_used_stack(const jfr_used_stacks *u, uint64_t key);
-/* Has a stack among the constants, if it is used, the bytes of which are at
- * hand; false: no memory. */
+/* Adds a stack, whose bytes are available, to the constants if it is used.
+ * False: out of memory. */
 bool jfr_keep_used_stack(jfr *j, uint64_t key, const uint8_t *p, size_t n);
-/* The same of n stacks that end a checkpoint, from a place of the chunk on, and
- * are not at hand; false: they are damaged. */
+/* The same for the n stacks that end a checkpoint, from a place of the chunk
+ * on, whose bytes are not available. False: they are damaged. */
 bool jfr_keep_used_stacks(jfr *j, uint64_t n, size_t at, size_t end);
-/* The bytes of a stack from its beginning on, as far as they are at hand. */
+/* The bytes of a stack from its start on, as far as they are available. */
 corr_cur jfr_stack_bytes(const jfr *j, const jfr_constant *k);
 void jfr_used_stacks_clear(jfr_used_stacks *u);
 
-/* jfr_constants.c: the constant with a key, or NULL, as ended threads and
- * unloaded classes may have it. */
+/* jfr_constants.c: the constant with a key. NULL: the chunk has no such
+ * constant; ended threads and unloaded classes may lack theirs. */
 jfr_constant *jfr_find(jfr *j, jfr_pool_id pool, uint64_t key);
 
-/* Reads them now; else jfr_find does when the first is asked for. */
+/* Reads the constants now. Otherwise jfr_find reads them at the first
+ * lookup. */
 void jfr_read_constants(jfr *j);
 
-/* jfr_name.c.  A text of the record at hand; it lives until the next record. */
+/* jfr_name.c. A text of the current record; it lives until the next record. */
 corr_str jfr_text(jfr *j, const jfr_record *r, jfr_slot s);
-/* The same of a constant with one text, as a thread state has. */
+/* The text of a constant with one text, for example a thread state. */
 corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key);
 corr_thread jfr_thread(jfr *j, int64_t key);
-/* Whether it may be a thread that virtual threads take turns on: it is named as
- * the JDK names those, and the chunk has code of virtual threads. */
+/* Whether the thread may run virtual threads in turn: it has a name of the
+ * JDK's carrier threads, and the chunk has code of virtual threads. */
 bool jfr_is_carrier(jfr *j, int64_t key);
 corr_str jfr_class(jfr *j, int64_t key);   /* "java.lang.String", "byte[]" */
-corr_func jfr_method(jfr *j, int64_t key); /* nil: it has no name */
+corr_func jfr_method(jfr *j, int64_t key); /* nil: the method has no name */
 
-/* jfr_stack.c: the stack with a key, of an event; nil: stacks are not wanted,
- * or it is not there. */
+/* jfr_stack.c: the stack with a key, of an event. nil: stacks are not wanted,
+ * or the stack is missing. */
 corr_stack jfr_stack_at(jfr *j, int64_t key);
 corr_stack jfr_stack_of(jfr *j, const jfr_record *r);
 
@@ -231,140 +235,145 @@ static inline int64_t jfr_number(const jfr_record *r, jfr_slot s,
     return (r->has & r->plan->numbers) >> s & 1 ? r->slot[s].n : otherwise;
 }
 
-/* jfr_record.c: values of a record, of the record at hand. */
+/* jfr_record.c: values of the current record. The comment behind a function
+ * gives the value for a missing field. */
 double jfr_real(const jfr_record *r, jfr_slot s); /* finite, 0 */
 int64_t jfr_amount(const jfr_record *r);          /* bytes, 0 */
 corr_str jfr_word(jfr *j, jfr_slot s);            /* "" */
 int64_t jfr_when(const jfr *j, jfr_slot s);       /* CORR_NO_TIME */
 int64_t jfr_length(const jfr *j, jfr_slot s);     /* 0 */
 
-/* jfr_labels.c: takes the labels that came with the recording; in: NULL, or
- * open until all is read. */
+/* jfr_labels.c: reads the labels that came with the recording. in: NULL, or
+ * open until everything is read. */
 void jfr_labels_read(jfr *j, corr_src *in);
-/* Pushes the labels that the record at hand names into the open set; false:
- * some are not here. */
+/* Pushes the labels that the current record names into the open set. False:
+ * some labels are missing. */
 bool jfr_push_labels(jfr *j);
-/* A set of nothing but these, asked once a sample; 0: it names no labels. */
+/* The set of only these labels, made once per sample. 0: the record names no
+ * labels. */
 corr_labels jfr_labels_of(jfr *j);
-/* Reports names of labels that are not here. */
+/* Reports missing labels that records name. */
 void jfr_labels_settle(jfr *j);
 
 /* ---- kinds and sums ------------------------------------------------------ */
 
-/* jfr_kinds.c: the kind of a meaning, made when it is first met. */
+/* jfr_kinds.c: the kind of a meaning, created at its first event. */
 corr_kind jfr_kind(jfr *j, const jfr_meaning *m);
-/* Whether rows of it are wanted, with all that they say; else their sum will
- * do. */
+/* Whether complete rows of the kind are wanted; else their sum is enough. */
 bool jfr_keeps(jfr *j, const jfr_meaning *m);
-/* The same, before the kind is met. */
+/* The same, before the first event of the kind. */
 bool jfr_would_keep(const jfr *j, const jfr_meaning *m);
 void jfr_add(jfr *j, const jfr_meaning *m, const corr_sample_row *row);
-/* Sums an event of a meaning that is not kept and has a weight. */
+/* Sums an event of a meaning that has a weight and no rows. */
 void jfr_weigh(jfr *j, corr_cur body, uint32_t type, const jfr_meaning *m);
-/* The sums so far go into the file. */
+/* Moves the sums into the file. */
 void jfr_pass_sums(jfr *j);
 
-/* jfr_summed_threads.c: a thread and a time of summed events, as the file has
- * them; INT64_MIN, -1: not known. */
+/* jfr_summed_threads.c: notes the thread and the time of summed events, as in
+ * the file. INT64_MIN, -1: unknown. */
 void jfr_note_thread_and_time(jfr *j, jfr_act *a, int64_t ticks,
                               int64_t thread);
 void jfr_note_thread(jfr *j, int64_t key);
 void jfr_note_time_of_kind(jfr *j, const jfr_meaning *m, int64_t ns);
-/* After the last event of a chunk. */
+/* Adds the noted threads. Call it after the last event of a chunk. */
 void jfr_make_summed_threads(jfr *j);
 
-/* jfr_stack_sums.c: whether samples of a type are summed by stack; does so with
- * one, false: it has to be looked into; after the last the sums become rows. */
+/* jfr_stack_sums.c. The first: whether samples of a type are summed by stack.
+ * The second sums one sample; false: the caller must read the event. The third
+ * turns the sums into rows after the last sample. */
 bool jfr_sums_by_stack(jfr *j, uint32_t type, const jfr_meaning *m);
 bool jfr_add_to_stack(jfr *j, jfr_act *a, uint32_t type, corr_cur body);
 void jfr_pass_stack_sums(jfr *j);
 
-/* jfr_fast_sums.c: readies a type for runs of events. */
+/* jfr_fast_sums.c: prepares a type for runs of events. */
 void jfr_begin_fast_sums(jfr *j, uint32_t type, jfr_act *a);
-/* Counts and sums from an event of the chunk at hand on; the place of the first
- * event that has to be looked at. */
+/* Counts and sums events from a place of the current chunk on. Returns the
+ * place of the first event that the caller must read. */
 size_t jfr_sum_run(jfr *j, size_t at);
-/* After the last: it counts. */
+/* Adds up the runs after the last one. */
 void jfr_end_fast_sums(jfr *j, jfr_act *a);
-/* Before the next chunk. */
+/* Forgets the shapes of events. Call it before the next chunk. */
 void jfr_forget_shapes(jfr_chunk_sums *s);
 
 /* ---- the walk over a chunk ----------------------------------------------- */
 
-/* jfr_scan.c: the meaning of events of a type of this chunk; NULL: none. */
+/* jfr_scan.c: the meaning of events of a type of this chunk; NULL: no
+ * meaning. */
 const jfr_meaning *jfr_meaning_for(jfr *j, uint32_t type);
-/* Counts the events of the chunk at hand, sums and notes; false: out of
- * memory. */
+/* Scans the events of the current chunk: counts, sums and notes them. False:
+ * out of memory. */
 bool jfr_scan(jfr *j);
-/* The same of one event, if later events are not noted; true: look into it. */
+/* Scans one event whose note will not be kept. True: the caller must read
+ * it. */
 bool jfr_scan_one(jfr *j, const jfr_event *e, jfr_note *note);
-/* Gives a type its row among the counts of the file; false: out of memory. */
+/* Gives a type its row in the counts of the file. False: out of memory. */
 bool jfr_place_type(jfr *j, uint32_t type);
-/* After the last: the sums count. */
+/* Adds up the sums after the last event. */
 void jfr_scan_end(jfr *j);
 
-/* jfr_shared_types.c: has the types of the chunk at hand, its own or borrowed;
- * false: there are none, which is reported in its turn.  Scans it with them, or
- * with others if its events do not fit them. */
+/* jfr_shared_types.c: gets the types of the current chunk, its own or borrowed
+ * ones. False: it has no types, which is reported in its turn. Scans the chunk
+ * with them, or with other types if its events do not fit. */
 bool jfr_read_types(jfr *j);
 bool jfr_scan_types(jfr *j);
-/* Whether they are where the header of the chunk at hand says. */
+/* Whether the chunk's types are at the place that its header names. */
 bool jfr_has_types(jfr *j);
-/* The chunk's own types may be borrowed from now on. */
+/* Allows other chunks to borrow the chunk's own types. */
 void jfr_lend(jfr *j, const jfr_types *t, const jfr_event *e);
-/* Whether the chunk's own types are not what an earlier chunk had under the
- * same number. */
+/* Whether the chunk's own types differ from those that an earlier chunk had
+ * under the same number. */
 bool jfr_types_contradict(const jfr *j);
-/* What the chunk at hand may borrow, or NULL. */
+/* The types that the current chunk may borrow, or NULL. */
 const jfr_lent *jfr_lender(const jfr *j);
-/* Whether types that are described at e contradict the lent ones. */
+/* Whether types that are described at e contradict the lent types. */
 bool jfr_contradicts(const jfr_lent *l, const jfr_chunk *k, const jfr_types *t,
                      const jfr_event *e);
-/* Whether types are right for all events of a chunk, all bytes of which are at
- * hand. */
+/* Whether types fit all events of a chunk, whose bytes are all available. */
 bool jfr_types_fit(const jfr_types *t, const jfr_chunk *k);
 
 /* ---- settings and processes ---------------------------------------------- */
 
-/* jfr_process.c: around the settings of a chunk, which describe its process. */
+/* jfr_process.c. Called before and after the settings of a chunk, which
+ * describe its process. */
 void jfr_begin_process(jfr_processes *p);
 void jfr_end_process(jfr *j);
 void jfr_settle_processes(jfr *j);
-corr_proc jfr_owner(const jfr *j); /* of the chunk at hand */
+corr_proc jfr_owner(const jfr *j); /* the process of the current chunk */
 void jfr_keep_name(char to[JFR_NAME], corr_str s);
 
-/* jfr_settings_history.c: adds a setting that the record at hand has. */
+/* jfr_settings_history.c: adds a setting of the current record. */
 void jfr_add_setting(jfr *j, uint32_t place, jfr_setting_of what,
                      int64_t value);
-/* Once all settings of a chunk are there. */
+/* Sorts the settings of a chunk. Call it after the last one. */
 void jfr_sort_settings(jfr_settings_history *s);
 jfr_settings jfr_settings_of(const jfr_settings_history *s, uint32_t place,
                              jfr_setting_of what);
-/* The value that held then; there is one. */
+/* The value in force at a time; s has at least one setting. */
 int64_t jfr_setting_at(jfr_settings s, int64_t time);
-/* Which waits were recorded in the chunk at hand, which ends then. */
+/* Notes which waits were recorded in the current chunk, which ends at to. */
 void jfr_end_settings_of_chunk(jfr *j, int64_t to);
-/* The same for the whole file, in the end. */
+/* The same for the whole file, at its end. */
 void jfr_settle_asked(jfr *j);
 void jfr_take_finest(jfr_finest *f, int64_t ns);
 int64_t jfr_least_of(const jfr_finest *f);
 int64_t jfr_most_of(const jfr_finest *f);
 
-/* jfr_settings.c: what follows from the settings of the chunk at hand. */
+/* jfr_settings.c: derives from the settings of the current chunk how it was
+ * recorded. */
 void jfr_take_settings(jfr *j);
-/* What a recorder takes if its settings do not say so; before the next are
- * read, that is unknown again. */
+/* Sets the defaults of a recorder whose settings are missing. They are unknown
+ * again before the next settings are read. */
 void jfr_assume(jfr *j);
 void jfr_forget_assumed(jfr_how *how);
-/* ns between samples of code: of async-profiler if it took any. */
+/* ns between samples of code: of async-profiler if it took samples. */
 int64_t jfr_cpu_ns(const jfr_file *f);
-/* In the end: periods, thresholds, which of two recordings of the same thing
- * counts; who was recorded. */
+/* At the end of the file: sets periods and thresholds, decides which of two
+ * recordings of the same thing counts, and names the recorded process. */
 void jfr_settle(jfr *j);
 
 /* ---- events -------------------------------------------------------------- */
 
-/* jfr_event.c: reads the record at hand. */
+/* jfr_event.c: reads the current record. */
 void jfr_take_event(jfr *j, const jfr_meaning *m);
 
 /* jfr_sample.c */
@@ -404,31 +413,31 @@ void jfr_take_property(jfr *j, const jfr_meaning *m);
 
 /* ---- chunks -------------------------------------------------------------- */
 
-/* jfr_next_chunk.c: the next chunk, as much of it as is there; false: no
- * more. */
+/* jfr_next_chunk.c: moves to the next chunk, as much of it as the file has.
+ * False: no more chunks. */
 bool jfr_next_chunk(jfr *j);
-/* The same if its header says that all of it is there and can be read; else
- * nothing is reported, and the caller goes back. */
+/* The same for a chunk that is complete by its header and readable. Else false,
+ * without a report, and the caller goes back. */
 bool jfr_next_whole(jfr *j);
-/* Whether the chunk at hand was there before; it is from now on.  If a part of
- * it was, scan.skip is set. */
+/* Whether the file has the current chunk already; from now on it has. If the
+ * file has a part of it, scan.skip is set. */
 bool jfr_is_copy(jfr *j);
-/* More of the chunk at hand may follow, if it is not whole. */
+/* Notes that more of the current chunk may follow if it is not whole. */
 void jfr_note_part(jfr *j);
 
-/* jfr_read.c: looks through the chunk at hand, a whole one, before its turn:
- * its types, its events once over, its constants.  False: there is something to
- * report, so that it has to be looked through again in its turn. */
+/* jfr_read.c: scans the current chunk, a whole one, before its turn: its types,
+ * its events once, its constants. False: there is something to report, so the
+ * chunk must be scanned again in its turn. */
 bool jfr_look_ahead(jfr *j);
-/* Reads the chunk at hand: its types, its constants, its events; if only an
- * outline is wanted, its header, and a chunk that is not whole as far as it
- * goes. */
+/* Reads the current chunk: its types, its constants, its events. If only an
+ * outline is wanted: its header, and the readable part of a chunk that is not
+ * whole. */
 void jfr_read_chunk(jfr *j);
-/* The chunk at hand goes into the file, unless it is there already. */
+/* Puts the current chunk into the file, unless the file has it already. */
 void jfr_take_chunk(jfr *j);
 
-/* jfr_parallel.c: all chunks up to the end of the source, with all threads that
- * can be had. */
+/* jfr_parallel.c: reads all chunks up to the end of the source, with as many
+ * threads as the crew has. */
 void jfr_take_all(jfr *j, corr_workers *crew);
 
 /* jfr_cut.c */

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* The chain, last first. */
+/* Finds the chain of checkpoints, last first. */
 static bool find_chain(jfr_behind *b, const jfr_chunk *k, size_t from)
 {
     int64_t delta;
@@ -37,7 +37,7 @@ static void turn_round(jfr_behind *b)
     }
 }
 
-/* Events from there end just here. */
+/* Whether events from one place on end exactly at the other. */
 static bool go_to(const jfr_chunk *k, size_t from, size_t to)
 {
     const jfr_chunk part = { .p = k->p, .n = to };
@@ -75,7 +75,7 @@ size_t jfr_behind_bytes(const jfr_behind *b)
     return n;
 }
 
-/* Events are written before the checkpoint behind them. */
+/* Events are written before the checkpoint that follows them. */
 int64_t jfr_behind_time(const jfr_behind *b, const jfr_chunk *k)
 {
     size_t after = k->n;

@@ -35,8 +35,8 @@ bool jfr_header_read(jfr_header *h, const uint8_t *p, size_t n)
     return true;
 }
 
-/* ticks * 1e9 / hz without overflow on the way (corr-methods 1.4); at the ends
- * of the range it stays. */
+/* ticks * 1e9 / hz without overflow of intermediate values (corr-methods 1.4);
+ * saturates at the ends of the range. */
 int64_t jfr_span_ns(const jfr_header *h, int64_t ticks)
 {
     const uint64_t giga = 1000000000, hz = h->hz > 0 ? (uint64_t)h->hz : giga;
@@ -116,8 +116,8 @@ bool jfr_next_any(const jfr_chunk *k, jfr_event *e)
     return !c.bad;
 }
 
-/* How long the chunk may have lasted: of one that is being written the header
- * says what it was a little earlier. */
+/* The longest duration that the chunk may have. The header of a chunk that is
+ * being written has the duration of a moment earlier. */
 static int64_t most_of(const jfr_header *h)
 {
     const int64_t day = INT64_C(86400000000000), minute = 60000000000;
@@ -127,8 +127,8 @@ static int64_t most_of(const jfr_header *h)
     return h->state ? corr_sum(h->duration_ns, minute) : h->duration_ns;
 }
 
-/* Every event begins with its time; what is not within the chunk, nor little
- * before or behind it, is none: false. */
+/* The time of an event, which every event starts with. False: the time is
+ * outside of the chunk, with some tolerance, so the bytes are not an event. */
 static bool since_start(const jfr_chunk *k, corr_cur body, int64_t *since)
 {
     const int64_t second = 1000000000, most = most_of(&k->h);
@@ -144,7 +144,7 @@ jfr_found jfr_walk(const jfr_chunk *k)
     jfr_event e = { .size = JFR_HEADER };
     jfr_found f = { 0 };
     size_t sure = JFR_HEADER;
-    bool timely = false; /* else times do not stand first, as JMC has it */
+    bool timely = false; /* else times do not come first, as with JMC */
 
     while (jfr_next(k, &e)) {
         int64_t since = 0;
@@ -201,7 +201,7 @@ bool jfr_checkpoint_at(const jfr_chunk *k, int64_t at, int64_t upto,
                        jfr_event *e, int64_t *delta)
 {
     if (!jfr_event_at(k, at, JFR_CHECKPOINT, e) || (int64_t)e->size > upto - at)
-        return false; /* none within another */
+        return false; /* no context within another */
     corr_cur c = e->body;
     jfr_int(&c); /* start */
     jfr_int(&c); /* duration */
@@ -209,11 +209,11 @@ bool jfr_checkpoint_at(const jfr_chunk *k, int64_t at, int64_t upto,
     return !c.bad;
 }
 
-/* Only async-profiler and its forks have events of this name; JDKs write none,
- * also where these add theirs to a recording of a JDK. */
+/* Only async-profiler and its forks write events of this name; a JDK does not,
+ * even if they add their events to its recording. */
 bool jfr_is_async(const jfr_header *h, const jfr_types *types)
 {
-    if (h->minor > 0) /* which async-profiler does not write */
+    if (h->minor > 0) /* async-profiler always writes 0 */
         return false;
     for (uint32_t i = 0; i < types->ntype; i++) {
         const jfr_type *y = &types->type[i];

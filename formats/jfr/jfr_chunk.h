@@ -9,11 +9,11 @@
 
 #include "jfr/jfr_types.h"
 
-#define JFR_MAGIC "FLR" /* and a byte of 0 */
+#define JFR_MAGIC "FLR" /* followed by a byte of 0 */
 
 typedef struct jfr_header {
     unsigned major, minor;
-    int64_t size, pools, metadata; /* bytes from the chunk's first */
+    int64_t size, pools, metadata; /* counted from the chunk's first byte */
     int64_t start_ns, duration_ns, start_ticks, hz;
     unsigned state, flags;
 } jfr_header;
@@ -26,64 +26,65 @@ bool jfr_header_read(jfr_header *h, const uint8_t *p, size_t n);
 typedef struct jfr_chunk {
     jfr_header h;
     const uint8_t *p;
-    size_t n;        /* bytes that are there; more than h.size, where these
-                        were written after the header */
+    size_t n; /* available bytes; more than h.size if some were written after
+                 the header */
     uint64_t offset; /* in the file */
     uint32_t number; /* 1-based */
     bool is_async;   /* written by async-profiler or one of its forks */
 } jfr_chunk;
 
-/* ns since 1970 of a count of ticks; of a duration in ticks. */
+/* A number of ticks as ns since 1970; a duration in ticks as ns. */
 int64_t jfr_time(const jfr_header *h, int64_t ticks);
 int64_t jfr_span_ns(const jfr_header *h, int64_t ticks);
-/* A number as a time or a duration, by its unit; CORR_NO_TIME: never. */
+/* A number as a time or a duration in ns, by its unit. CORR_NO_TIME: never. */
 int64_t jfr_ns(const jfr_header *h, jfr_unit unit, int64_t n);
 
-/* One event, where it stands. */
+/* One event and its place. */
 typedef struct jfr_event {
-    size_t at; /* in the chunk */
+    size_t at; /* place in the chunk */
     size_t size;
     int64_t id;    /* of its type */
     corr_cur body; /* behind the id */
 } jfr_event;
 
-/* Types of events that are none. */
+/* Type ids of records that are not events. */
 enum { JFR_METADATA = 0, JFR_CHECKPOINT = 1 };
 
 bool jfr_next_any(const jfr_chunk *k, jfr_event *e);
 
 /* The result of a walk over the events of a chunk. */
 typedef struct jfr_found {
-    size_t end;             /* of its last whole event, before a break one of
-                               the chunk's time */
-    size_t metadata, pools; /* the last of each, 0: none */
-    int64_t last;           /* ns from the chunk's start to its last event's */
+    size_t end; /* of the last whole event; before a break: of the last event
+                   whose time is inside the chunk */
+    size_t metadata, pools; /* the last of each, 0: missing */
+    int64_t last; /* ns from the start of the chunk to its last event */
 } jfr_found;
 
-/* All of its bytes are at hand. */
+/* Walks the events of a chunk whose bytes are all available. */
 jfr_found jfr_walk(const jfr_chunk *k);
-/* Whether its recorder finished it and all of it is there: as a walk found it,
- * or as its header says. */
+/* Whether its recorder finished the chunk and all of it is here: by the walk f,
+ * or by the header. */
 bool jfr_is_whole(const jfr_chunk *k, const jfr_found *f);
 bool jfr_looks_whole(const jfr_chunk *k);
 
-/* The event at a place, if it is there and of this type. */
+/* The event at a place. False: the chunk has no event of this type there. */
 bool jfr_event_at(const jfr_chunk *k, int64_t at, int64_t id, jfr_event *e);
-/* The description of types in a chunk that counts: where its header says, or
- * else the last one; false: there is none. */
+/* The description of types that is in force: at the place that the header
+ * names, else the last one. False: the chunk has no description. */
 bool jfr_find_types(const jfr_chunk *k, jfr_event *e);
-/* The checkpoint at a place, if there is one that ends by `upto`; *delta: where
- * the one before it is, seen from there; 0 or more: it is the first. */
+/* The checkpoint at a place. False: the place has no checkpoint that ends by
+ * `upto`. *delta: place of the previous checkpoint, relative to this one; 0 or
+ * more: this one is the first. */
 bool jfr_checkpoint_at(const jfr_chunk *k, int64_t at, int64_t upto,
                        jfr_event *e, int64_t *delta);
 /* Whether async-profiler or a fork of it wrote a chunk of these types. */
 bool jfr_is_async(const jfr_header *h, const jfr_types *types);
-/* Whether an event is what its type says, from the first byte to the last: one
- * in which bytes are missing is not. */
+/* Whether an event matches its type from the first byte to the last; an event
+ * that lacks bytes does not. */
 bool jfr_fills_its_size(const jfr_types *t, const jfr_event *e, uint32_t type);
 
-/* Behind a break: checkpoints that are led to, each with the events that follow
- * it as far as they are sure, in order. */
+/* Behind a break: the checkpoints that the chain reaches, each with the events
+ * behind it that are certain, in order. */
 typedef struct jfr_part {
     size_t at, end;
 } jfr_part;
@@ -94,22 +95,22 @@ typedef struct jfr_behind {
     size_t room;
 } jfr_behind;
 
-/* The parts from a place on of a chunk, all bytes of which are at hand.  Zeroed
- * at first, may be used again.  False: no memory. */
+/* Finds the parts from a place on of a chunk whose bytes are all available. b
+ * starts zeroed and may be reused. False: out of memory. */
 bool jfr_behind_find(jfr_behind *b, const jfr_chunk *k, size_t from);
 size_t jfr_behind_bytes(const jfr_behind *b);
-/* By when all that is not among them had been recorded; CORR_NO_TIME: they do
- * not say. */
+/* The time by which all events outside the parts had been recorded.
+ * CORR_NO_TIME: unknown. */
 int64_t jfr_behind_time(const jfr_behind *b, const jfr_chunk *k);
 void jfr_behind_clear(jfr_behind *b);
 
-/* The event at e->at + e->size; begin with { .size = JFR_HEADER }.  False: the
- * end, or nothing that can be an event: e->at is where. */
+/* The event at e->at + e->size; begin with { .size = JFR_HEADER }. False: the
+ * chunk ends, or e->at has bytes that are not an event. */
 static inline bool jfr_next(const jfr_chunk *k, jfr_event *e)
 {
     const size_t at = e->at + e->size;
 
-    /* short events, with ids of one or two bytes, are nearly all */
+    /* the common case: a short event, with an id of one or two bytes */
     if (k->n >= 8 && at <= k->n - 8) {
         const uint64_t x = jfr_load8(k->p + at);
         const size_t size = x & 0xff;
@@ -124,7 +125,7 @@ static inline bool jfr_next(const jfr_chunk *k, jfr_event *e)
             return true;
         }
     }
-    jfr_event any = *e; /* so that e may be in registers */
+    jfr_event any = *e; /* so that e may stay in registers */
     const bool is_there = jfr_next_any(k, &any);
     *e = any;
     return is_there;

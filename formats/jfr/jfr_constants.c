@@ -1,14 +1,14 @@
 /*
- * Reading the constants of the chunk at hand.
+ * Reads the constants of the current chunk.
  *
- * The constants are read when the first one is asked for, from all checkpoints
- * in the order of the file, so that the newest of equal keys counts.  Only the
- * place of a constant is kept; jfr_name.c and jfr_stack.c make rows of it.  The
+ * The constants are read at the first lookup, from all checkpoints in the
+ * order of the file, so that the newest of equal keys counts.  Only the place
+ * of a constant is kept; jfr_name.c and jfr_stack.c make rows of it.  The
  * bytes of stacks that no event names are skipped (jfr_used_stacks.c).
  */
 #include "jfr/jfr.h"
 
-/* The pool for constants of a type; NULL: they are not kept. */
+/* The pool for constants of a type. NULL: they are not kept. */
 static jfr_pool *pool_of(jfr *j, const jfr_type *y)
 {
     if (y->pool == JFR_NO_POOL || (y->pool == P_METHOD && j->want->no_stacks))
@@ -16,7 +16,8 @@ static jfr_pool *pool_of(jfr *j, const jfr_type *y)
     return &j->constants.pool[y->pool];
 }
 
-/* The constants of one type; false: what follows cannot be found any more. */
+/* Reads the constants of one type. False: the rest of the checkpoint cannot be
+ * located. */
 static bool read_pool(jfr *j, corr_cur *c)
 {
     const jfr_type *y = jfr_type_of(&j->types, (int64_t)jfr_int(c));
@@ -47,8 +48,8 @@ static bool read_pool(jfr *j, corr_cur *c)
     return true;
 }
 
-/* Whether what is left of a checkpoint is stacks; they are most of the bytes of
- * a recording. */
+/* Whether the rest of a checkpoint is stacks, which are most bytes of a
+ * recording. */
 static bool is_stacks(const jfr *j, corr_cur rest, uint64_t npools)
 {
     const jfr_type *y = jfr_type_of(&j->types, (int64_t)jfr_int(&rest));
@@ -56,7 +57,7 @@ static bool is_stacks(const jfr *j, corr_cur rest, uint64_t npools)
     return npools == 1 && y && y->pool == P_STACK;
 }
 
-/* Stacks are not wanted, or most of them are not used. */
+/* Keeps the stacks that are used, if stacks are wanted. */
 static bool read_stacks(jfr *j, corr_cur c, size_t end)
 {
     const jfr_type *y = jfr_type_of(&j->types, (int64_t)jfr_int(&c));
@@ -85,7 +86,7 @@ static bool read_pools(jfr *j, const jfr_event *e, corr_cur c, uint64_t npools)
     return ok;
 }
 
-/* False: it breaks off, or cannot be read further. */
+/* False: the checkpoint breaks off, or cannot be read further. */
 static bool take_checkpoint(jfr *j, const jfr_event *e)
 {
     corr_cur c = e->body;
@@ -110,8 +111,8 @@ static void read_checkpoint(jfr *j, const jfr_event *e)
                     j->k.number);
 }
 
-/* The checkpoint within which the chunk is cut off, if it is: most of its
- * constants may be there.  The cut itself is reported elsewhere. */
+/* Reads the checkpoint in which a truncated chunk ends: most of its constants
+ * may be there. The truncation is reported elsewhere. */
 static void read_cut(jfr *j)
 {
     const jfr_chunk *k = &j->k;
@@ -128,15 +129,15 @@ static void read_cut(jfr *j)
                                          .body = c });
 }
 
-/* In the order of the file, so that the newest of equal keys counts. */
+/* Reads in file order, so that the newest of equal keys counts. */
 void jfr_read_constants(jfr *j)
 {
     jfr_event e;
 
     j->constants.are_read = true;
     jfr_find_used_stacks(j);
-    for (uint32_t i = 0; i < j->scan.nplace; i++)
-        if (jfr_event_at(&j->k, j->scan.place[i], JFR_CHECKPOINT, &e))
+    for (uint32_t i = 0; i < j->scan.place.n; i++)
+        if (jfr_event_at(&j->k, j->scan.place.v[i], JFR_CHECKPOINT, &e))
             read_checkpoint(j, &e);
     e = (jfr_event){ .at = j->scan.rest_place };
     while (j->scan.rest_place && jfr_next(&j->k, &e))

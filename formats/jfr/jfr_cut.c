@@ -12,16 +12,16 @@
 
 typedef struct cutter {
     jfr *j;
-    jfr_found f; /* of the chunk at hand */
+    jfr_found f; /* of the current chunk */
     jfr_rescue rescue;
     corr_slice *s;
     corr_out *out;
-    corr_map starts; /* of chunks that need not be rescued: they are whole
-                        somewhere, or rescued already */
+    corr_map starts; /* of chunks that need no rescue: a file has them whole,
+                        or they are rescued already */
     uint64_t left_out;
 } cutter;
 
-/* Whether the chunk at hand is new among those that need not be rescued. */
+/* Whether the current chunk is new among those that need no rescue. */
 static bool note_start(cutter *c)
 {
     const jfr_header *h = &c->j->k.h;
@@ -50,9 +50,9 @@ static bool leads_to(const jfr_chunk *k, int64_t at, int64_t id)
     return jfr_next_any(k, &e) && e.id == id;
 }
 
-/* A chunk that may be kept as it stands; where readers are to be sure of it, it
- * says what its events are, and where that stands: the JDK's looks nowhere
- * else. */
+/* Whether a chunk may be kept as it is. If readers must accept it, it describes
+ * its types at the place that the header names: the JDK's reader looks only
+ * there. */
 static bool is_good(cutter *c)
 {
     const jfr_chunk *k = &c->j->k;
@@ -87,7 +87,7 @@ static bool put_chunk(cutter *c)
     return true;
 }
 
-/* Looks through the chunk at hand; false: it cannot be read. */
+/* Walks the current chunk. False: it cannot be read. */
 static bool walk_chunk(cutter *c)
 {
     if (!jfr_fetch(c->j, 0, c->j->k.n))
@@ -96,7 +96,7 @@ static bool walk_chunk(cutter *c)
     return true;
 }
 
-/* When the chunk at hand ended: its header says so, or its last event. */
+/* The end of the current chunk: from its header, or its last event. */
 static int64_t end_of_chunk(const cutter *c)
 {
     const jfr_header *h = &c->j->k.h;
@@ -110,7 +110,8 @@ static bool is_wanted(const cutter *c)
     return corr_slice_touches(c->s, c->j->k.h.start_ns, end_of_chunk(c));
 }
 
-/* A chunk that says when it ended is not looked through unless it is kept. */
+/* Writes a wanted chunk. A chunk whose header gives its end is walked only if
+ * it is kept. */
 static bool put_wanted(cutter *c)
 {
     const jfr_header *h = &c->j->k.h;
@@ -124,7 +125,7 @@ static bool put_wanted(cutter *c)
     return true;
 }
 
-/* The types of a chunk may be lent to any other. */
+/* Lends the types of a chunk to the other chunks. */
 static bool lend_types(cutter *c)
 {
     if (!walk_chunk(c) || !is_rescued(c) || c->rescue.lent)
@@ -133,7 +134,8 @@ static bool lend_types(cutter *c)
     return true;
 }
 
-/* A chunk that is whole here need not be rescued from another file. */
+/* Notes a chunk that is whole here: it need not be rescued from another
+ * file. */
 static bool note_whole(cutter *c)
 {
     return walk_chunk(c) && is_good(c) && note_start(c);
@@ -144,7 +146,8 @@ static bool goes_on(const cutter *c)
     return !corr_build_failed(c->j->b) && !corr_out_failed(c->out);
 }
 
-/* Each chunk of the input at hand; returns how many do. */
+/* Calls take for each chunk of the current input. Returns how many calls
+ * returned true. */
 static uint64_t each_here(cutter *c, const corr_slice_input *in,
                           bool (*take)(cutter *), uint64_t *of)
 {
@@ -170,7 +173,7 @@ static uint64_t each_here(cutter *c, const corr_slice_input *in,
     return kept;
 }
 
-/* The same of each input in turn; counted are those that do. */
+/* The same for each input in turn; counts the calls that returned true. */
 static corr_code each_chunk(cutter *c, bool (*take)(cutter *), bool counts,
                             corr_err *err)
 {

@@ -8,24 +8,25 @@
  */
 #include "jfr/jfr.h"
 
-/* A size has one byte here; what is nearer to the end of what is at hand is
- * left. */
+/* The size of an event has one byte here. Events closer to the end of the
+ * available bytes than this are left to the caller. */
 enum { LONGEST = 0x7f };
 
-/* How far ahead bytes are asked for: each event says where the next one is, so
- * that a walk waits for memory wherever it does not. */
+/* Prefetch distance. The size of an event gives the place of the next one, so
+ * without a prefetch the walk waits for memory. */
 enum { SOON = 448 };
 
 /* Integers before the first field: size and type. */
 enum { HEAD = 2 };
 
-/* Sums are kept by groups of seven bits, so many before they are carried. */
+/* Sums are kept as groups of seven bits; after this many values they are
+ * carried. */
 enum { CARRY = 512 };
 
 static const uint64_t sevens = UINT64_C(0x7f7f7f7f7f7f7f7f);
 static const uint64_t every_other = UINT64_C(0x007f007f007f007f);
 
-/* The slot that says how much (jfr_amount), if it is a number as it stands. */
+/* The slot of the amount (jfr_amount), if it is a plain number. */
 static jfr_slot amount_slot(const jfr_plan *p)
 {
     static const jfr_slot best[] = { F_TLAB, F_WEIGHT, F_SIZE };
@@ -36,7 +37,7 @@ static jfr_slot amount_slot(const jfr_plan *p)
     return F_NONE;
 }
 
-/* Which step of a plan gets a slot; nstep: none. */
+/* The step of a plan that reads a slot; nstep: the plan does not read it. */
 static uint32_t step_of(const jfr_plan *p, jfr_slot slot)
 {
     uint32_t i = 0;
@@ -46,7 +47,7 @@ static uint32_t step_of(const jfr_plan *p, jfr_slot slot)
     return i;
 }
 
-/* Finds the summed numbers of a type; false: some are not among its first
+/* Finds the summed numbers of a type. False: some are not among its first
  * integers, or in another order. */
 static bool find_numbers(jfr_run_sums *r, const jfr_plan *p,
                          const jfr_slot slot[JFR_PLACES])
@@ -70,7 +71,7 @@ static bool find_numbers(jfr_run_sums *r, const jfr_plan *p,
     return r->has[JFR_AT_VALUE];
 }
 
-/* Whether events of a type carry more than a thread that sums count. */
+/* Whether events of a type carry more than a thread that sums keep. */
 static bool carries_more(const jfr *j, const jfr_plan *p)
 {
     const uint64_t labels = JFR_BIT(F_CONTEXT) | JFR_BIT(F_SPAN_NAME);
@@ -105,7 +106,8 @@ static uint64_t without_first(uint64_t starts, unsigned n)
     return starts;
 }
 
-/* The first of them, which another one follows. */
+/* Stores the place of a number: the first integer of starts. Another integer
+ * follows it. */
 static void put_place(jfr_shape *s, enum jfr_place_of what, uint64_t starts)
 {
     const unsigned from = jfr_first(starts);
@@ -115,8 +117,8 @@ static void put_place(jfr_shape *s, enum jfr_place_of what, uint64_t starts)
     s->at[what] = (uint16_t)from;
 }
 
-/* ends: where integers of the event end in its first 32 bytes.  False: some are
- * not where they are expected. */
+/* ends: the last bytes of integers in the first 32 bytes of the event. False: a
+ * number is not at its expected place. */
 static bool find_places(jfr_shape *s, const jfr_act *a, uint64_t ends,
                         uint64_t inside)
 {
@@ -139,8 +141,8 @@ static bool find_places(jfr_shape *s, const jfr_act *a, uint64_t ends,
     return true;
 }
 
-/* Finds the shape of the event that begins with these eight bytes; false: the
- * event has to be looked at, and *to is as it was. */
+/* Finds the shape of the event that begins with these eight bytes. False: the
+ * caller must read the event, and *to is unchanged. */
 static bool find_shape(jfr *j, jfr_shape *to, uint64_t x, uint64_t key,
                        uint64_t inside)
 {
@@ -185,14 +187,14 @@ static void carry_value(jfr_act *a)
     a->run.even = a->run.odd = 0;
 }
 
-/* Seven bits a byte, as they stand in the file: in order like the numbers that
- * they make up. */
+/* Seven bits a byte as in the file. The result has the same order as the
+ * numbers. */
 static int64_t number_of_groups(uint64_t groups)
 {
     return (int64_t)jfr_int_of_groups(groups);
 }
 
-/* Another thread than the last time. */
+/* Notes another thread than that of the previous event. */
 static void note_run_thread(jfr *j, jfr_act *a, uint64_t who)
 {
     a->run.who = who;
@@ -235,7 +237,7 @@ static inline void add_to_sum(const jfr_shape *s, jfr_act *a, const uint8_t *p)
         carry_value(a);
 }
 
-/* Not only sums; false: it has to be looked into. */
+/* Adds an event with more than sums. False: the caller must read it. */
 static bool add_event(jfr *j, const jfr_shape *s, const uint8_t *p)
 {
     jfr_act *a = s->act;
@@ -253,10 +255,12 @@ static bool add_event(jfr *j, const jfr_shape *s, const uint8_t *p)
     return true;
 }
 
-/* Size and type, as two or three bytes have them, and where integers end. */
+/* A key of the size and type, in two or three bytes, and the ends of the
+ * integers. */
 static inline uint64_t key_of_shape(uint64_t x, uint64_t ends)
 {
-    const uint64_t third = (x & 0x8000) << 1; /* set: it is of the type */
+    const uint64_t third = (x & 0x8000)
+                           << 1; /* set: the third byte belongs to the type */
 
     return (x & (0xffff | ((third << 8) - third))) << 32 | ends;
 }

@@ -89,7 +89,7 @@ static const struct field_name {
 
 _Static_assert(F_SLOTS <= 64, "a bit for each slot");
 
-/* Names of ids, where a field says that it is context. */
+/* Names of ids in fields that are marked as context. */
 static const struct field_name contexts[] = {
     { "trace", F_TRACE }, { "trace_id", F_TRACE }, { "traceID", F_TRACE },
     { "span", F_SPAN },   { "span_id", F_SPAN },   { "spanID", F_SPAN },
@@ -127,12 +127,12 @@ void jfr_plans_clear(jfr_plans *p)
 }
 
 enum op {
-    OP_SKIP, /* of any type; a wanted one is found again by where it begins */
+    OP_SKIP, /* any type; a wanted field is found again by its first byte */
     OP_INT,
     OP_BYTE,
     OP_FLOAT,
     OP_DOUBLE,
-    OP_TEXT /* a wanted one is where it begins, too */
+    OP_TEXT /* a wanted text is kept by its first byte, too */
 };
 
 static uint8_t op_of(const jfr_types *t, const jfr_field *f)
@@ -165,8 +165,8 @@ static void make_plan(jfr_plans *p, const jfr_types *t, const jfr_type *y,
         if (s->slot == F_NONE)
             continue;
         if (i > UINT8_MAX || (plan->all >> (s->slot & 63) & 1) != 0) {
-            s->slot = F_NONE; /* of two the first, so that what is there is
-                                 what field_of says */
+            s->slot = F_NONE; /* the first of two counts, so that the values
+                                 are those of field_of */
             continue;
         }
         plan->nstep = i + 1;
@@ -240,8 +240,8 @@ static void take_value(const jfr_types *t, const jfr_plan *plan, uint32_t i,
     }
 }
 
-/* The fields that begin a record and are integers, if these end within 32
- * bytes; how many. */
+/* Reads the fields at the start of a record that are integers, if they end
+ * within 32 bytes. Returns how many it read. */
 static uint32_t take_ints(const jfr_plan *plan, uint64_t slots,
                           const uint8_t *end, corr_cur *c, jfr_record *r)
 {
@@ -250,7 +250,7 @@ static uint32_t take_ints(const jfr_plan *plan, uint64_t slots,
     const uint8_t *p = c->p;
     unsigned from = 0;
 
-    /* what is not of the chunk has so many bytes more */
+    /* bytes outside of the chunk have room behind them */
     if (!most || (uintptr_t)end - (uintptr_t)p < JFR_INTS_READ)
         return 0;
     const uint64_t more = jfr_more32(p);
@@ -274,7 +274,7 @@ void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
                    uint64_t slots, corr_cur *c, jfr_record *r)
 {
     const jfr_plan *plan = jfr_plan_of(p, t, type);
-    unsigned ints = 0; /* to be stepped over */
+    unsigned ints = 0; /* integers to skip */
 
     r->plan = plan;
     r->has = 0;

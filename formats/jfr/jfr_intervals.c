@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* "db-1:5432", or the address where there is no name. */
+/* "db-1:5432"; the address if there is no name. */
 static void push_peer(jfr *j)
 {
     const corr_str host = jfr_word(j, F_HOST);
@@ -20,7 +20,7 @@ static void push_peer(jfr *j)
     corr_push_label(j->b, CORR_STR("peer"), (corr_str){ peer, (size_t)n });
 }
 
-/* The object of the wait, as far as the event names it. */
+/* Labels of the object of the wait, as far as the event names it. */
 static corr_labels details(jfr *j, corr_str of)
 {
     const jfr_record *r = &j->record;
@@ -81,15 +81,15 @@ void jfr_take_wait(jfr *j, const jfr_meaning *m)
     take_wait(j, m, (corr_str){ "", 0 });
 }
 
-/* A thread that waits for memory: ZGC stops only those that find none. */
+/* A thread waits for memory. ZGC stops only threads that find no memory. */
 void jfr_take_stall(jfr *j, const jfr_meaning *m)
 {
     take_wait(j, m, CORR_STR("allocation stall"));
 }
 
-/* Which collector and why, by the number of the collection; kept as a set of
- * labels.  The event is written when the collection
- * ends, after its pauses. */
+/* Keeps the collector and the cause as a set of labels, by the number of the
+ * collection. The event is written at the end of the collection, after its
+ * pauses. */
 void jfr_take_collection(jfr *j, const jfr_meaning *m)
 {
     const jfr_record *r = &j->record;
@@ -137,8 +137,8 @@ void jfr_take_operation(jfr *j, const jfr_meaning *m)
     jfr_add(j, m, &row);
 }
 
-/* The threads of the JVM stop for what comes next; those that have stopped wait
- * for the last one. */
+/* The threads of the JVM stop for the next operation; stopped threads wait for
+ * the last one. */
 void jfr_take_stop(jfr *j, const jfr_meaning *m)
 {
     const corr_sample_row row = interval(j, m);

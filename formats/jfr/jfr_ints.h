@@ -18,7 +18,8 @@
 #include <emmintrin.h>
 #endif
 
-/* A compressed integer: seven bits a byte, the ninth byte has eight. */
+/* Reads a compressed integer: seven bits a byte, and eight in the ninth
+ * byte. */
 static inline uint64_t jfr_int(corr_cur *c)
 {
     uint64_t x = 0;
@@ -60,13 +61,13 @@ static inline uint64_t jfr_load8(const uint8_t *p)
     return le64toh(x);
 }
 
-/* Asks for what is n bytes behind p, which is needed soon, if it is there. */
+/* Prefetches the byte at p[n], if it exists. */
 static inline void jfr_ahead(const uint8_t *p, size_t n)
 {
     __builtin_prefetch((const void *)((uintptr_t)p + n));
 }
 
-/* Bit i: byte i of 16 says that more follows. */
+/* Bit i is set if byte i of 16 has its continuation bit set. */
 static inline uint64_t jfr_more16(const uint8_t *p)
 {
 #if defined(__SSE2__)
@@ -89,7 +90,7 @@ static inline uint64_t jfr_more32(const uint8_t *p)
     return jfr_more16(p) | jfr_more16(p + 16) << 16;
 }
 
-/* How many of n bytes, from the first on, are integers of one byte each. */
+/* The number of one-byte integers at the start of n bytes. */
 static inline size_t jfr_short_ints(const uint8_t *p, size_t n)
 {
     size_t at = 0;
@@ -109,14 +110,14 @@ static inline bool jfr_has_run(uint64_t more)
     return (more & more >> 4) != 0;
 }
 
-/* The lowest bit that is set, of some. */
+/* The lowest bit that is set; bits is not 0. */
 static inline unsigned jfr_first(uint64_t bits)
 {
     return (unsigned)__builtin_ctzll(bits);
 }
 
-/* How many bits are set in each byte and those below it, without an instruction
- * that not every machine has. */
+/* The number of bits set in each byte and the bytes below it, without an
+ * instruction that some machines lack. */
 static inline uint64_t jfr_bits_up_to(uint64_t x)
 {
     const uint64_t two = UINT64_C(0x3333333333333333);
@@ -127,18 +128,19 @@ static inline uint64_t jfr_bits_up_to(uint64_t x)
     return x * UINT64_C(0x0101010101010101);
 }
 
-/* How many bits are set. */
+/* The number of bits that are set. */
 static inline unsigned jfr_bits(uint64_t x)
 {
     return (unsigned)(jfr_bits_up_to(x) >> 56);
 }
 
-/* The n-th bit that is set, of at least so many and less than 64; from 1. */
+/* The n-th bit that is set, from 1 on. bits has at least n bits set, fewer than
+ * 64. */
 static inline unsigned jfr_nth(uint64_t bits, unsigned n)
 {
     const uint64_t each = UINT64_C(0x0101010101010101);
     const uint64_t up_to = jfr_bits_up_to(bits);
-    /* in each byte up to which there are less: 1 */
+    /* 1 in each byte whose count is below n */
     const uint64_t before =
         ((0x80 * each | (n - 1) * each) - up_to) >> 7 & each;
     const unsigned byte = 8 * (unsigned)(before * each >> 56);
@@ -149,7 +151,7 @@ static inline unsigned jfr_nth(uint64_t bits, unsigned n)
     return byte + jfr_first(bits);
 }
 
-/* The value of eight groups of seven bits, a byte each. */
+/* Joins eight groups of seven bits, one per byte, to a value. */
 static inline uint64_t jfr_int_of_groups(uint64_t x)
 {
     x = (x & UINT64_C(0x007f007f007f007f)) |
@@ -160,13 +162,13 @@ static inline uint64_t jfr_int_of_groups(uint64_t x)
            (x & UINT64_C(0x0fffffff00000000)) >> 4;
 }
 
-/* The value of an integer of n bytes, 1 to 8; eight are read. */
+/* The value of an integer of n bytes, 1 to 8. Reads eight bytes. */
 static inline uint64_t jfr_int_of(const uint8_t *p, unsigned n)
 {
     return jfr_int_of_groups(jfr_load8(p) << (64 - 8 * n) >> (64 - 8 * n));
 }
 
-/* Whether it is not 0. */
+/* Whether the integer is not 0. */
 static inline bool jfr_is_some(const uint8_t *p, unsigned n)
 {
     const uint64_t seven = UINT64_C(0x7f7f7f7f7f7f7f7f);
@@ -174,8 +176,8 @@ static inline bool jfr_is_some(const uint8_t *p, unsigned n)
     return (jfr_load8(p) << (64 - 8 * n) & seven) != 0;
 }
 
-/* Bytes that are looked at for the integers in the first 32; from the beginning
- * of an event whose size has one byte. */
+/* JFR_INTS_READ: bytes read to decode the integers in the first 32 bytes.
+ * JFR_REACH: the same from the start of an event whose size has one byte. */
 enum { JFR_INTS_READ = 40, JFR_REACH = 0x7f + JFR_INTS_READ };
 
 #endif

@@ -27,7 +27,8 @@ corr_kind jfr_kind(jfr *j, const jfr_meaning *m)
     return j->file->kinds.kind[at];
 }
 
-/* Under the name that it has, or may turn out to have. */
+/* Whether the kind is wanted, under its current name or a name that it may get
+ * later. */
 static bool is_kind_wanted(const jfr *j, const jfr_meaning *m,
                            corr_kind_row row)
 {
@@ -98,9 +99,9 @@ static void add_weight(jfr *j, const jfr_meaning *m)
 
     s->rows++;
     s->obs++;
-    s->with_time++; /* events of samples have one */
+    s->with_time++; /* events of samples have a time */
     s->value = corr_sum(s->value, jfr_amount(r));
-    jfr_labels_of(j); /* counts what is missing */
+    jfr_labels_of(j); /* counts missing labels */
     if (j->sums_threads)
         note_thread_and_time(j, m);
     s->with_thread += jfr_number(r, F_THREAD, 0) != 0;

@@ -19,13 +19,13 @@ enum { CONTEXTS = 1, STRINGS = 2, LABELS = 1, KEY = 1, VALUE = 2 };
 
 /* ---- the file ------------------------------------------------------------ */
 
-/* An entry of a map; what it leaves out is 0 or empty. */
+/* An entry of a map; a missing field is 0 or empty. */
 typedef struct entry {
     uint64_t key, number;
     corr_cur bytes;
 } entry;
 
-/* False: no entry whose value is of this wire type. */
+/* False: the bytes are not an entry with a value of this wire type. */
 static bool read_entry(corr_cur c, uint32_t type, entry *e)
 {
     wire_field f;
@@ -56,7 +56,8 @@ static bool is_context(corr_cur c)
     return !c.bad;
 }
 
-/* Sure is who has seen nothing but entries, and a string with a number. */
+/* The answer is sure if the head has only entries, and one of them is a string
+ * with a number. */
 static int labels_probe(const uint8_t *head, size_t n, bool whole)
 {
     corr_cur c = corr_cur_of(head, n);
@@ -80,13 +81,13 @@ static bool add_entry(jfr_labels *l, corr_map *to, const entry *e)
 {
     bool is_new;
 
-    if (!corr_grow((void **)&l->at, &l->room, l->n + 1, sizeof *l->at))
+    if (!corr_vec_reserve(NULL, &l->at, 1))
         return false;
     uint32_t *row = corr_map_u64(to, e->key, &is_new);
     if (!row)
         return false;
-    l->at[l->n++] = e->bytes;
-    *row = l->n;
+    l->at.v[l->at.n++] = e->bytes;
+    *row = (uint32_t)l->at.n;
     return true;
 }
 
@@ -125,7 +126,7 @@ void jfr_labels_clear(jfr_labels *l)
     corr_map_clear(&l->context);
     corr_map_clear(&l->string);
     corr_map_clear(&l->made);
-    free(l->at);
+    corr_vec_free(&l->at);
 }
 
 static bool find_bytes(const jfr_labels *l, const corr_map *in, uint64_t key,
@@ -134,7 +135,7 @@ static bool find_bytes(const jfr_labels *l, const corr_map *in, uint64_t key,
     const uint32_t *row = corr_map_find_u64(in, key);
 
     if (row)
-        *bytes = l->at[*row - 1];
+        *bytes = l->at.v[*row - 1];
     return row != NULL;
 }
 
@@ -147,7 +148,7 @@ static corr_str string_of(const jfr_labels *l, uint64_t key)
     return (corr_str){ (const char *)c.p, corr_cur_left(&c) };
 }
 
-/* False: the context is not here. */
+/* False: the context is missing. */
 static bool push_context(jfr *j, uint64_t context)
 {
     const jfr_labels *l = &j->file->labels;
@@ -168,7 +169,7 @@ static bool push_context(jfr *j, uint64_t context)
     return true;
 }
 
-/* The numbers that the record at hand has, if it has any. */
+/* The numbers of the current record, if it has them. */
 static bool label_numbers(const jfr *j, uint64_t *context, uint64_t *name)
 {
     const jfr_record *r = &j->record;
@@ -229,7 +230,8 @@ void jfr_labels_settle(jfr *j)
 
 /* ---- the file by itself -------------------------------------------------- */
 
-/* Beside its recording it is read with that. */
+/* A file of labels alone. Labels beside their recording are read with the
+ * recording. */
 static corr_code labels_read(corr_src *in, const corr_want *want, corr_build *b,
                              corr_err *err)
 {

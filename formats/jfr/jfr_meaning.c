@@ -14,7 +14,7 @@
         event, JFR_AS_AMOUNT, kind, CORR_BYTES, flags, CORR_WAIT_NONE, false,  \
             JFR_BIT(F_SIZE) | JFR_BIT(F_TLAB) | JFR_BIT(F_WEIGHT)              \
     }
-/* The number of objects, if the type has no size of them. */
+/* Counts objects, if the type has no size of them. */
 #define OBJECTS(event, kind, flags)                                            \
     {                                                                          \
         event, JFR_AS_AMOUNT, kind, CORR_COUNT, flags, CORR_WAIT_NONE, false,  \
@@ -53,7 +53,7 @@
     }
 
 static const jfr_meaning meanings[] = {
-    /* HotSpot's, and async-profiler's of two engines (enum jfr_sampled_by) */
+    /* of HotSpot, and of async-profiler's two engines (enum jfr_sampled_by) */
     SAMPLE("jdk.ExecutionSample", JFR_AS_SAMPLE, "cpu", CORR_KIND_DEFAULT),
     SAMPLE("jdk.ExecutionSample", JFR_AS_SAMPLE, "cpu", CORR_KIND_DEFAULT),
     SAMPLE("jdk.ExecutionSample", JFR_AS_SAMPLE, "wall", 0),

@@ -10,9 +10,9 @@
 
 #include "corr_format.h"
 
-enum { JFR_KINDS = 64 }; /* meanings at most */
+enum { JFR_KINDS = 64 }; /* meanings, at most */
 
-/* How an event is read: the functions are in jfr_event.c. */
+/* How an event is read. jfr_event.c has the functions. */
 typedef enum jfr_reading {
     JFR_AS_SAMPLE,
     JFR_AS_BATCH,
@@ -48,27 +48,27 @@ typedef enum jfr_reading {
 typedef struct jfr_meaning {
     const char *event;
     jfr_reading as;
-    const char *kind; /* "cpu", NULL: no kind of sample */
+    const char *kind; /* "cpu"; NULL: not a sample */
     corr_unit unit;
     unsigned flags; /* corr_kind_flag */
     corr_wait wait;
-    bool is_setting; /* read before the others */
-    uint64_t weight; /* the slots that say how much, where rows are summed */
+    bool is_setting; /* read before other events */
+    uint64_t weight; /* slots with the amount, if rows are summed */
 } jfr_meaning;
 
-/* Places of the meanings of jdk.ExecutionSample, the first of all: written by
+/* Indexes of the first meanings, those of jdk.ExecutionSample: written by
  * HotSpot, by async-profiler's timer, by its engine for all threads. */
 enum jfr_sampled_by { JFR_BY_HOTSPOT, JFR_BY_TIMER, JFR_BY_WALL };
 
-/* NULL: no command asks for events of this name. */
+/* NULL: no command reads events of this name. */
 const jfr_meaning *jfr_meaning_of(corr_str event);
 const jfr_meaning *jfr_meaning_at(uint32_t i); /* NULL: no more */
-/* The meaning of the same event with only these fields, JFR_BIT each: a JDK
- * before 19 does not write how large an old object is. */
+/* The meaning of the same event if it has only these fields, JFR_BIT each: a
+ * JDK before 19 does not write the size of an old object. */
 const jfr_meaning *jfr_meaning_with(const jfr_meaning *m, uint64_t fields);
 uint32_t jfr_place(const jfr_meaning *m);
-/* The name of its kind beside another recording of the same thing, which
- * counts; NULL: it has no second name. */
+/* The name of the kind if another recording of the same thing counts. NULL: it
+ * has no second name. */
 const char *jfr_rival_name(const jfr_meaning *m);
 
 #endif

@@ -22,7 +22,7 @@ static void add_metric(jfr *j, const char *name, corr_thread t, double value,
                        when, value);
 }
 
-/* Shares of all hardware threads, those that the event tells. */
+/* Shares of all hardware threads, as far as the event has them. */
 void jfr_take_load(jfr *j, const jfr_meaning *m)
 {
     static const struct {
@@ -42,7 +42,7 @@ void jfr_take_load(jfr *j, const jfr_meaning *m)
                        jfr_real(&j->record, told[i].slot), "1");
 }
 
-/* In a file of several processes names alone keep threads apart: one clock
+/* In a file of several processes only names keep threads apart, so one clock
  * would stand for all threads of a name. */
 void jfr_take_thread_load(jfr *j, const jfr_meaning *m)
 {
@@ -65,8 +65,8 @@ void jfr_take_heap(jfr *j, const jfr_meaning *m)
                    (double)jfr_number(&j->record, F_USED, 0), "bytes");
 }
 
-/* The recorder itself could not keep up.  How many samples it lost in all is
- * said at the end. */
+/* The recorder could not keep up. The end of the file reports the total number
+ * of lost samples. */
 void jfr_take_loss(jfr *j, const jfr_meaning *m)
 {
     const int64_t n = jfr_number(&j->record, F_AMOUNT, 0);

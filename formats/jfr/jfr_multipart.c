@@ -12,7 +12,8 @@ enum { BOUNDARY_MAX = 70 };
 
 /* ---- parts --------------------------------------------------------------- */
 
-/* The next line of a head, without its end; false: there is none. */
+/* The next line of a head, without its end. False: there is no complete
+ * line. */
 static bool next_line(corr_str *rest, corr_str *line)
 {
     const size_t n = corr_str_find(*rest, '\n');
@@ -26,7 +27,7 @@ static bool next_line(corr_str *rest, corr_str *line)
     return true;
 }
 
-/* "--" and what the sender chose, as the first line has it. */
+/* The boundary is "--" and the sender's text, from the first line. */
 static bool boundary_of(corr_str body, corr_str *boundary)
 {
     return next_line(&body, boundary) && corr_str_starts(*boundary, "--") &&
@@ -43,7 +44,7 @@ static bool starts_anyhow(corr_str s, const char *lower)
     return !lower[i];
 }
 
-/* The jfr in `form-data; name="jfr"; filename="x"`. */
+/* Returns jfr for `form-data; name="jfr"; filename="x"`. */
 static corr_str name_in(corr_str value)
 {
     corr_str piece, before, after, name;
@@ -60,8 +61,8 @@ static corr_str name_in(corr_str value)
     return (corr_str){ "", 0 };
 }
 
-/* Takes the head of a part off rest, up to the empty line; false: it is no
- * head of a part of a form, or is cut off. */
+/* Removes the head of a part from rest, up to the empty line. False: it is not
+ * the head of a part of a form, or is truncated. */
 static bool take_head(corr_str *rest, corr_str *name)
 {
     static const char disposition[] = "content-disposition:";
@@ -82,8 +83,8 @@ static bool take_head(corr_str *rest, corr_str *name)
     return false;
 }
 
-/* Takes the content of a part off rest, and the boundary behind it; false: it
- * is cut off, and what is there is the content. */
+/* Removes the content of a part and the boundary behind it from rest. False:
+ * the content is truncated, and the rest is the content. */
 static bool take_content(corr_str *rest, corr_str boundary, corr_str *content)
 {
     for (size_t at = 0; at < rest->n; at++) {
@@ -122,7 +123,8 @@ static int push_probe(const uint8_t *head, size_t n, bool whole)
 typedef struct push {
     corr_str recording, labels;
     bool has_recording, has_labels, is_cut;
-    char names[96]; /* of all parts, for who looks for a recording in vain */
+    char names[96]; /* of all parts, for the error message without a
+                       recording */
 } push;
 
 static void note_name(push *p, corr_str name)
@@ -136,7 +138,7 @@ static void note_name(push *p, corr_str name)
     p->names[at + (at ? 2 : 0) + name.n] = 0;
 }
 
-/* Parts in turn; of one name the first counts. */
+/* Reads the parts in turn. The first part of a name counts. */
 static void take_parts(push *p, corr_str rest)
 {
     corr_str boundary, line, name, content;

@@ -10,7 +10,7 @@
 
 /* ---- texts --------------------------------------------------------------- */
 
-/* Room in the texts of the record at hand. */
+/* Memory for n bytes in the texts of the current record. */
 static char *text_room(jfr *j, size_t n)
 {
     char *to = corr_arena_alloc(&j->text, 1, n);
@@ -25,7 +25,7 @@ static uint32_t utf16_unit(uint64_t x)
     return x > 0x10ffff ? CORR_NO_CHAR : (uint32_t)x;
 }
 
-/* UTF-16 units; a surrogate without its other half is U+FFFD. */
+/* Reads UTF-16 units. A surrogate without its other half becomes U+FFFD. */
 static corr_str take_chars(jfr *j, corr_cur *c)
 {
     const uint64_t n = jfr_int(c);
@@ -34,7 +34,7 @@ static corr_str take_chars(jfr *j, corr_cur *c)
 
     if (n > corr_cur_left(c))
         return none;
-    if (jfr_short_ints(c->p, (size_t)n) == n) /* ASCII stands there as such */
+    if (jfr_short_ints(c->p, (size_t)n) == n) /* ASCII is copied as it is */
         return (corr_str){ (const char *)c->p, (size_t)n };
     char *to = text_room(j, (size_t)n * 3 + 1);
     if (!to)
@@ -127,7 +127,7 @@ static void take_constant(jfr *j, jfr_pool_id pool, const jfr_constant *k,
     jfr_take(&j->plans, &j->types, j->constants.pool[pool].type, &c, r);
 }
 
-/* Types with one field of text are it, whatever the field is called. */
+/* The text of a type with one text field, whatever the name of the field is. */
 corr_str jfr_constant_text(jfr *j, jfr_pool_id pool, int64_t key)
 {
     const jfr_constant *k = pool == JFR_NO_POOL ? NULL : constant(j, pool, key);
@@ -147,8 +147,8 @@ static corr_str record_text(jfr *j, const jfr_record *r, jfr_slot s)
     return jfr_has(r, s) ? jfr_text(j, r, s) : (corr_str){ "", 0 };
 }
 
-/* Processes beside each other have threads of the same names and numbers: but
- * for the first of a file, they get names of their own. */
+/* Processes in one file have threads with the same names and numbers. Threads
+ * of all processes but the first get names with the process. */
 static corr_thread add_named_thread(jfr *j, corr_str name, int64_t os,
                                     int64_t vm, bool is_virtual)
 {
@@ -180,7 +180,7 @@ static corr_thread make_thread(jfr *j, const jfr_constant *k)
     take_constant(j, P_THREAD, k, &r);
     const int64_t vm = jfr_number(&r, F_JAVA_ID, 0);
     const int64_t os = jfr_number(&r, F_OS_ID, 0);
-    /* JDK 21 and later say it; before, nothing else has neither */
+    /* JDK 21 and later write it; before, only virtual threads lack both */
     const bool is_virtual = jfr_number(&r, F_VIRTUAL, 0) != 0 ||
                             (!jfr_has(&r, F_VIRTUAL) && vm > 0 && os == 0 &&
                              record_text(j, &r, F_OS_NAME).n == 0);
@@ -195,7 +195,7 @@ static corr_thread make_thread(jfr *j, const jfr_constant *k)
     return add_named_thread(j, name, os, vm, is_virtual);
 }
 
-/* A thread that ended before its name was written is one all the same. */
+/* A thread that ended before its name was written still becomes a thread. */
 static corr_thread unknown_thread(jfr *j, int64_t key)
 {
     char name[48];
@@ -218,7 +218,7 @@ corr_thread jfr_thread(jfr *j, int64_t key)
 
 /* ---- names of code ------------------------------------------------------- */
 
-/* Makes room in j->made.name; false: out of memory. */
+/* Reserves memory in j->made.name. False: out of memory. */
 static bool name_room(jfr *j, size_t n)
 {
     const bool ok = corr_grow((void **)&j->made.name, &j->made.name_room, n, 1);
@@ -243,7 +243,7 @@ static corr_str class_symbol(jfr *j, int64_t key)
     take_constant(j, P_CLASS, k, &r);
     if (!jfr_has(&r, F_NAME))
         return (corr_str){ "", 0 };
-    /* some producers write the name itself */
+    /* some producers write the name directly */
     return jfr_field_of(&r, F_NAME)->pooled ? symbol(j, r.slot[F_NAME].n)
                                             : jfr_text(j, &r, F_NAME);
 }
@@ -303,7 +303,7 @@ static const char *primitive_name(char c)
     return c >= 'A' && c <= 'Z' ? names[c - 'A'] : NULL;
 }
 
-/* "[[Ljava/lang/Object;" is "java.lang.Object[][]". */
+/* "[[Ljava/lang/Object;" becomes "java.lang.Object[][]". */
 corr_str jfr_class(jfr *j, int64_t key)
 {
     corr_str s = class_symbol(j, key);
@@ -330,8 +330,8 @@ corr_str jfr_class(jfr *j, int64_t key)
     return (corr_str){ j->made.name, s.n + 2 * rank };
 }
 
-/* async-profiler writes code that is not Java as a method of its library,
- * marked by a descriptor that no Java method can have. */
+/* async-profiler writes native code as a method of its library, marked by a
+ * descriptor that no Java method can have. */
 static bool is_foreign(corr_str descriptor)
 {
     return corr_str_is(descriptor, "()L;") ||

@@ -40,14 +40,14 @@ static bool is_end(const uint8_t *p, size_t n)
     return jfr_header_read(&h, p, n) && h.hz > 0;
 }
 
-/* Recorders keep a copy of a chunk's header among its constants, those of JDKs
- * at its very end. */
+/* Recorders keep a copy of a chunk's header among its constants; JDKs keep it
+ * at the very end. */
 static bool is_last_of_another(const jfr_header *h, const uint8_t *p, size_t n)
 {
     return h->size != JFR_HEADER && is_end(p + JFR_HEADER, n - JFR_HEADER);
 }
 
-/* The place in n bytes, from at on, at which a chunk may begin, or n. */
+/* The first place in n bytes, from at on, at which a chunk may begin, or n. */
 static size_t find_magic(const uint8_t *p, size_t at, size_t n)
 {
     jfr_header h;
@@ -64,10 +64,13 @@ static size_t find_magic(const uint8_t *p, size_t at, size_t n)
     return n;
 }
 
-/* Steps over what is no chunk, up to the next; false: there is none. */
+/* Skips bytes that are not a chunk, up to the next chunk. False: no chunk
+ * follows. */
 static bool find_chunk(jfr *j)
 {
-    enum { NEAR = 2 * JFR_HEADER }; /* what tells a header from a copy of one */
+    enum {
+        NEAR = 2 * JFR_HEADER
+    }; /* enough to distinguish a header from a copy of one */
     const uint64_t from = corr_src_offset(j->in);
     const uint8_t *p;
     size_t n, at;
@@ -106,7 +109,8 @@ static bool find_chunk(jfr *j)
     return at < n;
 }
 
-/* Whether a chunk that may begin there has its types where they should be. */
+/* Whether a chunk that may begin at p has its types at the place that its
+ * header names. */
 static bool tells_types(const uint8_t *p, size_t n)
 {
     jfr_header h;
@@ -117,8 +121,8 @@ static bool tells_types(const uint8_t *p, size_t n)
                         JFR_METADATA, &e);
 }
 
-/* A copy of its own header is no other chunk; a chunk that is there twice has
- * its types. */
+/* Whether the header is a copy of the chunk's own header. A second copy of the
+ * whole chunk has its types, a copy of the header does not. */
 static bool is_own_header(const jfr_header *h, const uint8_t *p, size_t n)
 {
     jfr_header at;
@@ -127,7 +131,8 @@ static bool is_own_header(const jfr_header *h, const uint8_t *p, size_t n)
            at.start_ticks == h->start_ticks && !tells_types(p, n);
 }
 
-/* The place in n bytes, from at on, at which another chunk begins, or n. */
+/* The first place in n bytes, from at on, at which another chunk begins, or
+ * n. */
 static size_t find_other(const jfr_header *h, const uint8_t *p, size_t at,
                          size_t n)
 {
@@ -136,17 +141,18 @@ static size_t find_other(const jfr_header *h, const uint8_t *p, size_t at,
     return at;
 }
 
-/* How far the events of a chunk go in its first n bytes. */
+/* The size of a chunk by the events in its first n bytes. */
 static size_t walk_size(const jfr_header *h, const uint8_t *p, size_t n)
 {
     return jfr_walk(&(jfr_chunk){ .h = *h, .p = p, .n = n }).end;
 }
 
-/* How many of the bytes at hand are the chunk's.  A size that cannot be ends
- * where the next chunk begins; so does a chunk that was being written, whose
- * size is what it was a little earlier, and one that no other follows where
- * its header says, unless its events go just so far.  Then what follows is more
- * of it if they go from there to the next. */
+/* The number of available bytes that belong to the chunk. A chunk with an
+ * impossible size ends where the next chunk begins. So does a chunk that was
+ * being written, whose header has an earlier size, and a chunk that no other
+ * chunk follows at the place its header names, unless its events end exactly
+ * there. Bytes after that place belong to the chunk if events lead from it to
+ * the next chunk. */
 static size_t chunk_size(const jfr_header *h, const uint8_t *p, size_t n)
 {
     const bool fits = h->size >= JFR_HEADER && (uint64_t)h->size <= n;
@@ -164,8 +170,8 @@ static size_t chunk_size(const jfr_header *h, const uint8_t *p, size_t n)
     return next < size || end > size ? next : size;
 }
 
-/* Has at hand where its header says that a chunk ends; false: that cannot be
- * said, or is not so. */
+/* Makes the bytes available at the place where the header ends the chunk.
+ * False: the place is unknown, or the chunk does not end there. */
 static bool ends_as_told(jfr *j, const jfr_header *h, const uint8_t *p,
                          size_t n)
 {
@@ -175,8 +181,8 @@ static bool ends_as_told(jfr *j, const jfr_header *h, const uint8_t *p,
            jfr_fetch(j, size, JFR_HEADER) && is_end(p + size, n - size);
 }
 
-/* Room for a chunk of which not all is read, and for what is behind it, as far
- * as there is anything: *n bytes; NULL: there is none. */
+/* Memory for a chunk that is read in parts, and for the bytes behind it as far
+ * as the file has them: *n bytes. NULL: no such memory. */
 static const uint8_t *reserve_chunk(jfr *j, size_t size, size_t *n)
 {
     const size_t behind[] = { JFR_HEADER, 1, 0 };
@@ -187,9 +193,9 @@ static const uint8_t *reserve_chunk(jfr *j, size_t size, size_t *n)
     return p;
 }
 
-/* The bytes of a chunk, and what is behind it: all of them, or room for those
- * that are looked at where it ends as its header says; some may be missing.
- * ready: how many are there. */
+/* The bytes of a chunk and those behind it. Either all bytes, or memory for
+ * those read later if the chunk ends where its header says; some may be
+ * missing. ready: the bytes that were read. */
 static const uint8_t *bytes_of(jfr *j, const jfr_header *h, size_t *n,
                                size_t *ready)
 {
@@ -212,8 +218,8 @@ static const uint8_t *bytes_of(jfr *j, const jfr_header *h, size_t *n,
     return corr_src_peek(j->in, most, n);
 }
 
-/* If bytes are missing in the middle of a chunk, all behind them stands so much
- * earlier than its header says: its last checkpoint still ends it. */
+/* If bytes are missing in the middle of a chunk, everything behind them moved
+ * forward against the header: the last checkpoint still ends the chunk. */
 static void find_moved(jfr_chunk *k)
 {
     jfr_event e;
@@ -231,11 +237,11 @@ static void find_moved(jfr_chunk *k)
         return;
     while (jfr_next(k, &e))
         ;
-    if (e.at == k->n) /* it is an event, and no bytes that look like one */
+    if (e.at == k->n) /* an event, not bytes that look like one */
         k->h.metadata -= missing;
 }
 
-/* Its first n bytes are the chunk at hand, of which these are there. */
+/* Makes the first n bytes the current chunk; ready bytes were read. */
 static void have_chunk(jfr *j, const jfr_header *h, const uint8_t *p, size_t n,
                        size_t ready)
 {
@@ -247,7 +253,8 @@ static void have_chunk(jfr *j, const jfr_header *h, const uint8_t *p, size_t n,
     find_moved(&j->k);
 }
 
-/* The next chunk, as much of it as is there; false: no more. */
+/* Moves to the next chunk, as much of it as the file has. False: no more
+ * chunks. */
 bool jfr_next_chunk(jfr *j)
 {
     const uint64_t most = corr_src_limits(j->in)->record;
@@ -293,14 +300,14 @@ bool jfr_next_whole(jfr *j)
 
 /* ---- chunks that were there before --------------------------------------- */
 
-/* A chunk of which not all is there, or not yet. */
+/* Whether some of the chunk is missing, or not written yet. */
 static bool is_part(const jfr_chunk *k)
 {
     return k->h.state || k->h.size > (int64_t)k->n;
 }
 
-/* A chunk that is there already, from its first tick to its last byte, or a
- * part of one.  Two files of one recording were put together. */
+/* Whether the file has the chunk already, from its first tick to its last byte,
+ * or a part of it: two files of one recording were joined. */
 bool jfr_is_copy(jfr *j)
 {
     const jfr_chunk *k = &j->k;
@@ -320,7 +327,7 @@ bool jfr_is_copy(jfr *j)
     return true;
 }
 
-/* More of a chunk of which this is a part may follow. */
+/* Notes that more of a partial chunk may follow. */
 void jfr_note_part(jfr *j)
 {
     const jfr_chunk *k = &j->k;

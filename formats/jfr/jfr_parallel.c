@@ -27,20 +27,20 @@ typedef struct turns {
     corr_src *in; /* at the chunk whose turn it is */
     corr_build *b;
     corr_workers *crew;
-    worker worker[MOST]; /* the first is the reader */
+    worker worker[MOST]; /* the first is the reader's own */
     unsigned nworker;
     pthread_mutex_t lock;
     pthread_cond_t moved;
-    uint64_t at;            /* where the next chunk begins */
-    uint32_t claimed, turn; /* chunks that were begun, that are in the file */
-    bool is_open;           /* where the last one begun ends is not known */
+    uint64_t at;            /* start of the next chunk */
+    uint32_t claimed, turn; /* chunks begun, chunks in the file */
+    bool is_open;           /* the end of the last chunk begun is unknown */
     bool is_over;
 } turns;
 
 /* ---- one chunk ----------------------------------------------------------- */
 
-/* Begins with the next chunk; false: there is none any more.  whole: it is at
- * hand, and may be looked through. */
+/* Starts the next chunk. False: there are no more chunks. whole: it is
+ * available, and may be scanned. */
 static bool claim_chunk(const worker *w, uint32_t *number, bool *whole)
 {
     turns *t = w->t;
@@ -68,7 +68,7 @@ static void await_turn(turns *t, uint32_t number)
     pthread_mutex_unlock(&t->lock);
 }
 
-/* A chunk that was not looked through; false: there is none any more. */
+/* Reads a chunk that was not scanned. False: there are no more chunks. */
 static bool read_here(turns *t, jfr *j)
 {
     j->in = t->in;
@@ -78,7 +78,8 @@ static bool read_here(turns *t, jfr *j)
     return true;
 }
 
-/* last: nothing behind it is begun before it is read. */
+/* Puts the claimed chunk into the file. last: no chunk after it starts before
+ * it is read. */
 static void take_claimed(const worker *w, bool is_through, bool last)
 {
     turns *t = w->t;
@@ -110,7 +111,7 @@ static void take_claimed(const worker *w, bool is_through, bool last)
 
 /* ---- workers ------------------------------------------------------------- */
 
-/* Takes one chunk; false: there is none any more. */
+/* Reads one chunk. False: there are no more chunks. */
 static bool read_claimed(const worker *w)
 {
     uint32_t number;
@@ -150,7 +151,7 @@ static void clear_worker(worker *w)
     jfr_free(w->j);
 }
 
-/* One more helps from now on, if there is a thread for it. */
+/* Starts another helper if the crew has a thread for it. */
 static void ask_for_help(turns *t)
 {
     worker *w = &t->worker[t->nworker];
@@ -168,7 +169,7 @@ static void ask_for_help(turns *t)
 
 /* ---- all chunks ---------------------------------------------------------- */
 
-/* False: the source cannot be read by several threads. */
+/* False: several threads cannot read the source. */
 static bool take_by_turns(jfr *j, corr_workers *crew)
 {
     turns t = { .in = j->in,

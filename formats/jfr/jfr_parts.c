@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-/* The marks of a piece. */
+/* Indexes of the marks of a piece. */
 enum { AT_HZ, AT_TICKS, AT_PID, AT_START };
 
 #define SECOND INT64_C(1000000000)
@@ -40,7 +40,7 @@ bool jfr_piece(const uint8_t *head, size_t n, corr_part *p)
 
 typedef struct teller {
     corr_src *in; /* at the chunk */
-    jfr_chunk k;  /* of which what was fetched is there */
+    jfr_chunk k;  /* only the fetched bytes are here */
     jfr_types types;
     jfr_plans plans;
     jfr_record record;
@@ -51,7 +51,7 @@ static bool fetch_bytes(const teller *t, size_t at, size_t n)
     return corr_src_fetch(t->in, at, n + JFR_INTS_READ);
 }
 
-/* A whole chunk is read only where it is looked at. */
+/* Starts a chunk. The bytes of a whole chunk are read on demand. */
 static void begin_chunk(teller *t)
 {
     const uint64_t most = corr_src_limits(t->in)->record;
@@ -65,7 +65,8 @@ static void begin_chunk(teller *t)
         k->p = corr_src_peek(t->in, (size_t)(whole ? size : most), &k->n);
 }
 
-/* The types may be anywhere if they are not where the header says. */
+/* Reads the types. They may be anywhere if they are not at the place that the
+ * header names. */
 static bool read_types(teller *t)
 {
     const jfr_chunk *k = &t->k;
@@ -92,7 +93,8 @@ static bool find_event(const jfr_chunk *k, int64_t id, jfr_event *e)
     return false;
 }
 
-/* The first event of a type, which stands near the beginning if anywhere. */
+/* Fetches the first event of a type, which is near the start of a chunk that
+ * has one. */
 static bool fetch_event(const teller *t, int64_t id, jfr_event *e)
 {
     enum { FIRST = 1 << 18, MORE = 8 };
@@ -116,7 +118,8 @@ static void take_process(teller *t, uint32_t type, corr_part *p)
         return;
     jfr_take(&t->plans, &t->types, type, &e.body, &t->record);
     p->mark[AT_PID] = jfr_number(&t->record, F_PID, 0);
-    if (!jfr_is_async(&t->k.h, &t->types)) /* which says when it was asked */
+    if (!jfr_is_async(&t->k.h,
+                      &t->types)) /* async-profiler writes when it was asked */
         p->mark[AT_START] = jfr_number(&t->record, F_JVM_START, 0);
 }
 
@@ -141,7 +144,7 @@ void jfr_piece_whose(corr_src *in, corr_part *p)
 
     if (!t)
         return;
-    /* what an agent sent with labels of its own is a recording by itself */
+    /* a recording that an agent sent with its labels stands alone */
     corr_src *labels = corr_src_beside(in, ".labels");
     p->alone = labels != NULL;
     corr_src_close(labels);
@@ -163,7 +166,7 @@ static bool is_near(int64_t a, int64_t b, int64_t most)
     return !__builtin_sub_overflow(a, b, &by) && by >= -most && by <= most;
 }
 
-/* Whether what both say of a process is not the same. */
+/* Whether the two parts contradict each other about their process. */
 static bool are_two_processes(const corr_part *a, const corr_part *b)
 {
     const int64_t *of = a->mark;
@@ -190,7 +193,7 @@ bool jfr_piece_apart(const corr_part *a, const corr_part *b)
     return is_known && (!b || are_two_processes(a, b));
 }
 
-/* As jfr_is_copy has it. */
+/* The same test as jfr_is_copy. */
 bool jfr_piece_same(const corr_part *a, const corr_part *b)
 {
     return a->from == b->from && a->mark[AT_TICKS] == b->mark[AT_TICKS] &&

@@ -9,10 +9,10 @@
 
 #include <stdio.h>
 
-/* ---- what a chunk says --------------------------------------------------- */
+/* ---- the process of a chunk ---------------------------------------------- */
 
-/* Keys that name a process, on its command line, in its
- * properties or in its environment; the first that is there counts. */
+/* Keys that name a process, on its command line, in its properties or in its
+ * environment. The first key that is present counts. */
 static const struct who_key {
     const char *key;
     jfr_who who;
@@ -79,7 +79,7 @@ void jfr_take_property(jfr *j, const jfr_meaning *m)
     take_who(&j->file->processes.now, jfr_word(j, F_KEY), jfr_word(j, F_VALUE));
 }
 
-/* "OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64 ...": the number. */
+/* The version in "OpenJDK 64-Bit Server VM (17.0.15+6) for linux-amd64 ...". */
 static corr_str version_in(corr_str s)
 {
     corr_str rest = s, before, after, version;
@@ -109,7 +109,7 @@ void jfr_take_jvm(jfr *j, const jfr_meaning *m)
             take_who(now, key, value);
     if (jfr_number(&j->record, F_PID, 0) > 0)
         now->pid = j->record.slot[F_PID].n;
-    if (version.n < told.n) /* agents say when /proc knew of it */
+    if (version.n < told.n) /* agents write when /proc knew of the process */
         now->start = jfr_when(j, F_JVM_START);
     if (!j->file->producer[0] && !j->k.is_async && version.n)
         snprintf(j->file->producer, sizeof j->file->producer, "JDK %.*s",
@@ -130,7 +130,7 @@ static bool names_differ(const jfr_process *a, const jfr_process *b,
            strcmp(a->who[who], b->who[who]) != 0;
 }
 
-/* As far as they say who they are. */
+/* Whether both may be the same process, as far as they are described. */
 static bool may_be_one(const jfr_process *a, const jfr_process *b)
 {
     const int64_t most = INT64_C(1000000000);
@@ -155,7 +155,8 @@ static void learn_process(jfr_process *p, const jfr_process *now)
     p->start = p->start != CORR_NO_TIME ? p->start : now->start;
 }
 
-/* A chunk that does not say whose it is goes on with the one before it. */
+/* A chunk that does not describe its process continues the process of the chunk
+ * before it. */
 void jfr_end_process(jfr *j)
 {
     jfr_file *f = j->file;

@@ -9,8 +9,8 @@
 
 /* ---- events -------------------------------------------------------------- */
 
-/* Whether the record at hand may be left out: a sample, and taken at a time of
- * which none are wanted. */
+/* Whether the current record may be skipped: it is a sample outside of the
+ * wanted times. */
 static bool is_outside(const jfr *j, const jfr_meaning *m)
 {
     const corr_want *w = j->want;
@@ -61,16 +61,16 @@ static bool is_setting(jfr *j, uint32_t type)
     return m && m->is_setting;
 }
 
-/* The settings of a chunk, wherever they stand among its events: what samples
- * weigh depends on them. */
+/* Reads the settings of a chunk first, wherever they are among its events: the
+ * weight of samples depends on them. */
 static void read_settings(jfr *j)
 {
     jfr_event e = { .at = j->scan.rest };
 
-    j->file->settings.n = 0;
-    for (uint32_t i = 0; i < j->scan.nnote; i++)
-        if (is_setting(j, j->scan.note[i].type))
-            take_noted(j, &j->scan.note[i]);
+    j->file->settings.row.n = 0;
+    for (uint32_t i = 0; i < j->scan.note.n; i++)
+        if (is_setting(j, j->scan.note.v[i].type))
+            take_noted(j, &j->scan.note.v[i]);
     while (j->scan.rest && jfr_next(&j->k, &e)) {
         const jfr_type *y = jfr_type_of(&j->types, e.id);
         const jfr_note note = { .type =
@@ -81,14 +81,14 @@ static void read_settings(jfr *j)
     jfr_take_settings(j);
 }
 
-/* Between events that are noted may lie many that are not. */
+/* Prefetches a later noted event. Noted events may be far apart. */
 static void ask_ahead(const jfr *j, uint32_t note)
 {
     enum { AHEAD = 12, LINE = 64 };
 
-    if (j->scan.nnote - note <= AHEAD || j->scan.note[note + AHEAD].is_kept)
+    if (j->scan.note.n - note <= AHEAD || j->scan.note.v[note + AHEAD].is_kept)
         return;
-    const size_t at = j->scan.note[note + AHEAD].at;
+    const size_t at = j->scan.note.v[note + AHEAD].at;
     jfr_ahead(j->k.p + at, 0);
     jfr_ahead(j->k.p + at, LINE);
 }
@@ -98,10 +98,10 @@ static void read_events(jfr *j)
     jfr_event e = { .at = j->scan.rest };
     jfr_note note;
 
-    for (uint32_t i = 0; i < j->scan.nnote && !corr_build_failed(j->b); i++) {
+    for (uint32_t i = 0; i < j->scan.note.n && !corr_build_failed(j->b); i++) {
         ask_ahead(j, i);
-        if (!is_setting(j, j->scan.note[i].type))
-            take_noted(j, &j->scan.note[i]);
+        if (!is_setting(j, j->scan.note.v[i].type))
+            take_noted(j, &j->scan.note.v[i]);
     }
     while (j->scan.rest && jfr_next(&j->k, &e) && !corr_build_failed(j->b))
         if (jfr_scan_one(j, &e, &note) && !is_setting(j, note.type))
@@ -110,9 +110,9 @@ static void read_events(jfr *j)
 
 /* ---- the chunk ----------------------------------------------------------- */
 
-/* How far off the chunk begins from where the clock of the one before it puts
- * it tells how sure its times are (corr-methods 1.4), if it goes on with that
- * recording. */
+/* The clock of the previous chunk predicts the start of this chunk. The
+ * difference shows how accurate its times are (corr-methods 1.4), if the chunk
+ * continues the same recording. */
 static void note_clock(jfr *j)
 {
     const int64_t most = INT64_C(1000000000);
@@ -138,9 +138,8 @@ static unsigned long long as_ull(uint64_t n)
     return (unsigned long long)n;
 }
 
-/* Up to when something may have been recorded of which a part is not there:
- * what the header says, or when the file was last written, unless that was
- * somebody who copied it. */
+/* The end of the time in which lost data may have been recorded: from the
+ * header, or the last write to the file, unless the file is a copy. */
 static int64_t lost_until(const jfr *j)
 {
     const int64_t most = INT64_C(60000000000);
@@ -151,25 +150,25 @@ static int64_t lost_until(const jfr *j)
                                                                      : to;
 }
 
-/* async-profiler writes the constants of a chunk last; until then its header
- * says where they will not be, and that the chunk has 1 GiB. */
+/* async-profiler writes the constants of a chunk last. Until then its header
+ * has a wrong place for them and a size of 1 GiB. */
 static bool was_never_finished(const jfr_chunk *k)
 {
     return k->is_async && k->h.state == 0 &&
            (k->h.metadata == 0 || k->h.pools == 0);
 }
 
-/* Constants are written last: what is cut off behind where they begin has all
- * of its events. */
+/* Constants are written last, so a chunk that is truncated behind their start
+ * has all of its events. */
 static bool has_all_events(const jfr_chunk *k, size_t read)
 {
     return k->h.state == 0 && k->h.size > (int64_t)k->n && k->h.pools > 0 &&
            (uint64_t)k->h.pools <= (uint64_t)read;
 }
 
-/* The types and constants that the header leads to are there, and the later of
- * them ends where the bytes do: it is the size that is wrong.  So it is where
- * there is more of it than that. */
+/* Whether only the size in the header is wrong: the types and constants that
+ * the header names are there, and the later of them ends at the last byte. The
+ * size is also wrong if the chunk has more bytes than that. */
 static bool is_size_wrong(const jfr_chunk *k, size_t read)
 {
     const int64_t types = k->h.metadata, pools = k->h.pools;
@@ -181,8 +180,8 @@ static bool is_size_wrong(const jfr_chunk *k, size_t read)
            jfr_next_any(k, &e) && e.at + e.size == k->n;
 }
 
-/* Whether an event that stands where a walk ended would be there but for bytes
- * that are missing at the end of the chunk. */
+/* Whether an event at the place where a walk ended is incomplete only because
+ * bytes are missing at the end of the chunk. */
 static bool ends_in_an_event(const jfr_chunk *k, size_t end)
 {
     const size_t left = k->n - end;
@@ -201,8 +200,8 @@ static void report_size(jfr *j)
                 j->k.number, as_ull((uint64_t)j->k.h.size), as_ull(j->k.n));
 }
 
-/* Bytes behind the end of a walk are not read, except the parts that the header
- * leads to. */
+/* Reports that bytes behind the end of a walk are not read, except the parts
+ * that the header leads to. */
 static void report_unread(jfr *j, size_t end)
 {
     const size_t n = j->k.n - end - jfr_behind_bytes(&j->scan.behind);
@@ -213,7 +212,7 @@ static void report_unread(jfr *j, size_t end)
                 j->k.number, as_ull(n));
 }
 
-/* Between which times something was lost. */
+/* Reports the interval in which data was lost. */
 static void report_when(jfr *j)
 {
     int64_t from = j->last;
@@ -226,8 +225,7 @@ static void report_when(jfr *j)
     corr_add_loss(j->b, from, to == CORR_NO_TIME ? lost_until(j) : to);
 }
 
-/* A chunk that its recorder never came to finish, or of which a part is not
- * there. */
+/* Reports a chunk that its recorder did not finish, or that lacks a part. */
 static void report_lost(jfr *j, size_t end)
 {
     const jfr_chunk *k = &j->k;
@@ -263,8 +261,8 @@ static void report_lost(jfr *j, size_t end)
         report_when(j);
 }
 
-/* Until when a chunk tells, of which so much was read: what its header says of
- * the time behind that is of what is not there. */
+/* The time up to which a chunk has data, after read bytes of it. The header's
+ * duration beyond that covers missing data. */
 static int64_t recorded_until(const jfr *j, size_t read)
 {
     const int64_t end = corr_sum(j->k.h.start_ns, j->k.h.duration_ns);
@@ -284,7 +282,7 @@ static void widen_file(jfr *j, size_t read)
         j->file->to = to;
 }
 
-/* Nothing but a header, which says that more was to come. */
+/* Whether the chunk is only a header that announces more. */
 static bool is_only_begun(jfr *j)
 {
     if (j->k.h.state == 0 || j->k.n != JFR_HEADER)
@@ -306,17 +304,19 @@ static bool is_code(const jfr_type *y)
                                              .flags = m->flags });
 }
 
-/* Whether some event of the chunk at hand is a sample of code. */
+/* Whether the current chunk has a sample of code. */
 static bool has_code(jfr *j)
 {
-    uint8_t other[JFR_NEAR] = { 0 }; /* by number of a type: it is not */
+    uint8_t other[JFR_NEAR] = {
+        0
+    }; /* by number of a type: 1: it is not a sample of code */
     jfr_event e;
     bool found = false, no_memory = false;
 
     if (!jfr_fetch(j, 0, j->k.n) || !jfr_find_types(&j->k, &e) ||
         jfr_types_read(&j->types, corr_cur_of(j->k.p + e.at, e.size),
                        &no_memory)) {
-        j->types.ntype = 0; /* that is reported when it is read */
+        j->types.ntype = 0; /* reported when the chunk is read */
         return false;
     }
     e = (jfr_event){ .size = JFR_HEADER };
@@ -330,7 +330,7 @@ static bool has_code(jfr *j)
     return found;
 }
 
-/* False: nothing of it can be read. */
+/* False: the chunk cannot be read at all. */
 static bool look_through(jfr *j)
 {
     j->last_ticks = INT64_MIN;
@@ -350,7 +350,7 @@ bool jfr_look_ahead(jfr *j)
     j->scan.is_amiss = false;
     j->scan.is_through = look_through(j);
     if (j->scan.is_through &&
-        (j->scan.nnote || j->sums.by_stack.n || j->sums.threads.n))
+        (j->scan.note.n || j->sums.by_stack.row.n || j->sums.threads.thread.n))
         jfr_read_constants(j);
     j->scan.is_through &= !j->scan.is_amiss && !corr_src_failed(j->in);
     return j->scan.is_through;
@@ -376,7 +376,7 @@ static void note_types(jfr *j)
                   j->k.number, j->typed.unknown);
 }
 
-/* How much of it could be read. */
+/* Returns the number of bytes that could be read. */
 static size_t read_chunk(jfr *j)
 {
     const unsigned flags = j->k.h.flags;
@@ -418,7 +418,7 @@ static size_t read_chunk(jfr *j)
     return j->scan.end;
 }
 
-/* The end of the chunk; reports damage to it. */
+/* Returns the end of the chunk, and reports damage to it. */
 static size_t outline_chunk(jfr *j)
 {
     j->typed.of = j->k.number;

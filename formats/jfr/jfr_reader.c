@@ -47,9 +47,9 @@ static void file_clear(jfr_file *f)
     jfr_labels_clear(&f->labels);
     jfr_lent_clear(&f->lent[0]);
     jfr_lent_clear(&f->lent[1]);
-    free(f->counts.row);
-    free(f->settings.row);
-    free(f->settings.asked);
+    corr_vec_free(&f->counts.row);
+    corr_vec_free(&f->settings.row);
+    corr_vec_free(&f->settings.asked);
 }
 
 void jfr_free(jfr *j)
@@ -70,8 +70,8 @@ void jfr_free(jfr *j)
     jfr_behind_clear(&j->scan.behind);
     jfr_window_clear(&j->window);
     free(j->scan.act);
-    free(j->scan.note);
-    free(j->scan.place);
+    corr_vec_free(&j->scan.note);
+    corr_vec_free(&j->scan.place);
     free(j->made.name);
     free(j);
 }

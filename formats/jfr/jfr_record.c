@@ -1,5 +1,5 @@
 /*
- * Values of the record at hand, in the units of the model.
+ * Values of the current record, in the units of the model.
  */
 #include "jfr/jfr.h"
 
@@ -32,11 +32,11 @@ double jfr_real(const jfr_record *r, jfr_slot s)
     if (!jfr_has(r, s))
         return 0;
     const double x = r->slot[s].real;
-    return x == x && x - x == 0 ? x : 0; /* NaN and infinities are nothing */
+    return x == x && x - x == 0 ? x : 0; /* NaN and infinities count as 0 */
 }
 
-/* Bytes: as an estimate of all that was allocated, where the event says how
- * to get one. */
+/* Bytes: an estimate of all allocated bytes, if the event has the fields for
+ * one. */
 int64_t jfr_amount(const jfr_record *r)
 {
     const int64_t size = jfr_number(r, F_SIZE, 0);

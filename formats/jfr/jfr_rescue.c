@@ -20,11 +20,10 @@ enum {
     AT_STATE = 64
 };
 
-/* Numbers of a checkpoint that is written anew, with as many bytes as they may
- * ever need. */
+/* Numbers of a rewritten checkpoint, padded to the most bytes they may need. */
 enum { SIZE_BYTES = 5, DELTA_BYTES = 9 };
 
-/* A checkpoint in parts: its times, and all behind the number between. */
+/* The parts of a checkpoint: its times, and everything behind the delta. */
 typedef struct parts {
     const uint8_t *times, *rest;
     size_t ntimes, nrest;
@@ -51,7 +50,7 @@ static size_t moved_size(const parts *p)
     return SIZE_BYTES + 1 + p->ntimes + DELTA_BYTES + p->nrest;
 }
 
-/* Parts with dots between.  What is no ASCII is not looked at. */
+/* Names joined by dots. Bytes that are not ASCII are not checked. */
 static bool is_java_name(corr_str s)
 {
     bool begins = true;
@@ -69,8 +68,8 @@ static bool is_java_name(corr_str s)
     return !begins;
 }
 
-/* Whether readers take all of them; the JDK's refuses a file for one that it
- * does not. */
+/* Whether readers accept all types: the JDK's reader refuses a file for one
+ * invalid type. */
 static bool are_sound(const jfr_types *t)
 {
     for (uint32_t i = 0; i < t->ntype; i++)
@@ -89,7 +88,7 @@ static bool tells_types(jfr_rescue *r, const jfr_chunk *k, const jfr_event *e)
            are_sound(&r->tried);
 }
 
-/* The last description before the break, or the one that counts. */
+/* Finds the last description before the break, or the one in force. */
 static bool find_own(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f)
 {
     r->types = (jfr_event){ .at = f->metadata };
@@ -98,8 +97,7 @@ static bool find_own(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f)
     return jfr_find_types(k, &r->types) && tells_types(r, k, &r->types);
 }
 
-/* The types of another chunk, if they are right for all events before the
- * break. */
+/* Whether the types of another chunk fit all events before the break. */
 static bool are_lent(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
                      const jfr_lent *l)
 {
@@ -142,7 +140,7 @@ static void put_number(uint8_t *at, uint64_t x)
         at[i] = (uint8_t)(x >> (56 - 8 * i));
 }
 
-/* As an integer of a recording is, in so many bytes. */
+/* Writes an integer of a recording with a fixed number of bytes. */
 static void pad_int(uint8_t *at, uint64_t x, unsigned bytes)
 {
     for (; bytes > 1; bytes--, x >>= 7)
@@ -150,7 +148,7 @@ static void pad_int(uint8_t *at, uint64_t x, unsigned bytes)
     *at = (uint8_t)x;
 }
 
-/* back: how far the one before it is, 0: there is none. */
+/* back: distance to the previous checkpoint, 0: there is no previous one. */
 static void put_checkpoint(const jfr_event *e, size_t back, corr_out *out)
 {
     uint8_t head[SIZE_BYTES + 1], delta[DELTA_BYTES];
@@ -185,8 +183,7 @@ static void put_behind(const jfr_chunk *k, const jfr_part *p, size_t back,
     corr_put(out, k->p + e.at + e.size, p->end - (e.at + e.size));
 }
 
-/* The description that is to stand behind the events; nothing: it is among
- * them. */
+/* The description to write behind the events; empty: it is among them. */
 static corr_cur types_behind(const jfr_rescue *r, const jfr_chunk *k,
                              const jfr_found *f)
 {

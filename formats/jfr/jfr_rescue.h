@@ -6,24 +6,24 @@
 
 #include "jfr/jfr_file.h"
 
-/* The parts of a chunk that can be kept.  Zeroed at first, may be used again;
+/* The parts of a chunk that can be kept. It starts zeroed and may be reused;
  * jfr_rescue_clear frees it. */
 typedef struct jfr_rescue {
-    jfr_event types;      /* their description, ... */
-    const jfr_lent *lent; /* ... or that of another chunk, borrowed */
+    jfr_event types;      /* the chunk's description of its types, ... */
+    const jfr_lent *lent; /* ... or another chunk's description, borrowed */
     jfr_behind behind;
     bool no_memory;
     /* private below */
     jfr_types tried;
 } jfr_rescue;
 
-/* lent: what it may borrow, NULL: nothing.  False: no types fit its events, or
- * there was no memory. */
+/* lent: the types it may borrow, NULL: none. False: no types fit the events, or
+ * memory is out. */
 bool jfr_rescue_of(jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
                    const jfr_lent *lent);
 void jfr_rescue_put(const jfr_rescue *r, const jfr_chunk *k, const jfr_found *f,
                     corr_out *out);
-/* How many of the chunk's bytes are not rescued. */
+/* The number of bytes of the chunk that are not rescued. */
 uint64_t jfr_rescue_lost(const jfr_rescue *r, const jfr_chunk *k,
                          const jfr_found *f);
 void jfr_rescue_clear(jfr_rescue *r);

@@ -19,11 +19,11 @@ static corr_sample_row sample_row(jfr *j, const jfr_meaning *m)
         row.time = jfr_when(j, F_START);
         row.stack = jfr_stack_of(j, r);
     } else if (jfr_has(r, F_START)) {
-        row.time = j->k.h.start_ns; /* at some time */
+        row.time = j->k.h.start_ns; /* the time is unknown */
     }
-    const corr_labels labels = jfr_labels_of(j); /* counts what is missing */
+    const corr_labels labels = jfr_labels_of(j); /* counts missing labels */
     if (!j->with_labels && !(m->flags & CORR_KIND_DEFAULT))
-        return row; /* threads of code that ran are always of interest */
+        return row; /* threads that ran code are always of interest */
     row.labels = labels;
     row.thread = jfr_thread(j, jfr_number(r, F_THREAD, 0));
     row.span = (uint64_t)jfr_number(r, F_SPAN, 0);
@@ -45,9 +45,9 @@ static corr_labels state_label(jfr *j, bool sleeps)
 }
 
 /* async-profiler has two engines: samples of the timer have STATE_DEFAULT,
- * those of the one for all threads another state; if only one ran, all are of
- * it.  HotSpot's sampler takes threads that run Java code, whatever the state
- * is called. */
+ * those of the engine for all threads another state; if only one engine ran,
+ * all samples are of it. HotSpot's sampler takes threads that run Java code,
+ * whatever the state is called. */
 static bool is_wall(jfr *j)
 {
     const corr_str state = jfr_word(j, F_STATE);
@@ -56,7 +56,7 @@ static bool is_wall(jfr *j)
         return false;
     if (j->file->how.is_wall)
         return true;
-    /* without its name, where the chunk was never finished, its number */
+    /* in a chunk that was never finished: its number */
     return state.n ? !corr_str_is(state, "STATE_DEFAULT")
                    : jfr_number(&j->record, F_STATE, 0) != 0;
 }
@@ -66,7 +66,7 @@ static bool is_native(const jfr_meaning *m)
     return corr_str_is(corr_str_of(m->kind), "native");
 }
 
-/* The period that held when the sample was taken. */
+/* The period in force at the time of the sample. */
 static int64_t period_of(const jfr *j, const jfr_meaning *m, bool wall)
 {
     const jfr_how *how = &j->file->how;
@@ -108,7 +108,7 @@ static int64_t product(int64_t a, int64_t b)
     return __builtin_mul_overflow(a, b, &x) ? INT64_MAX : x;
 }
 
-/* One event for many ticks while a thread slept (corr-methods 1.4). */
+/* One event stands for many ticks of a sleeping thread (corr-methods 1.4). */
 void jfr_take_batch(jfr *j, const jfr_meaning *m)
 {
     const corr_str state = jfr_word(j, F_STATE);
@@ -125,8 +125,8 @@ void jfr_take_batch(jfr *j, const jfr_meaning *m)
     jfr_add(j, m, &row);
 }
 
-/* A sample that knows its own weight; one whose stack could not be walked is
- * CPU time all the same. */
+/* A sample with its own weight. A sample without a stack still counts as CPU
+ * time. */
 void jfr_take_cpu_time(jfr *j, const jfr_meaning *m)
 {
     corr_sample_row row = sample_row(j, m);

@@ -7,15 +7,15 @@
  */
 #include "jfr/jfr.h"
 
-/* Notes that are kept; what comes after so many is walked once more. */
+/* Notes kept at most; events after that many are walked again. */
 enum { NOTES = 1 << 18 };
 
 enum what {
-    UNSEEN,  /* none in this chunk yet */
-    COUNTED, /* nothing else */
-    FIRST,   /* the next is looked into, those after it are as below */
+    UNSEEN,  /* no event in this chunk yet */
+    COUNTED, /* only counted */
+    FIRST,   /* the next event is read, those after it get their own state */
     SUMMED,
-    BY_STACK, /* by stack */
+    BY_STACK, /* summed by stack */
     LOOKED_AT
 };
 
@@ -28,19 +28,18 @@ static bool count_row(jfr_file *f, corr_str name, uint32_t *count)
 
     if (row && *row == 0) {
         char *copy = corr_arena_alloc(&f->counts.names, 1, name.n + 1);
-        if (!copy || !corr_grow((void **)&f->counts.row, &f->counts.room,
-                                f->counts.n + 1, sizeof *f->counts.row))
+        if (!copy || !corr_vec_push(NULL, &f->counts.row,
+                                    (jfr_count){ { copy, name.n }, 0 }))
             return false;
         if (name.n)
             memcpy(copy, name.p, name.n);
-        f->counts.row[f->counts.n] = (jfr_count){ { copy, name.n }, 0 };
-        *row = ++f->counts.n;
+        *row = (uint32_t)f->counts.row.n;
     }
     *count = row ? *row - 1 : 0;
     return row != NULL;
 }
 
-/* A running recording lists what is in use whenever it is dumped: the last such
+/* A running recording lists the objects in use at each dump: the last such
  * chunk of a process counts. */
 static void begin_state(jfr *j, const jfr_meaning *m)
 {
@@ -65,7 +64,7 @@ bool jfr_place_type(jfr *j, uint32_t type)
         jfr_no_memory(j);
         return false;
     }
-    a->before = j->file->counts.row[a->count].n;
+    a->before = j->file->counts.row.v[a->count].n;
     if (a->is_kept)
         j->file->kinds.keeps[jfr_place(a->meaning)] = 1;
     if (a->meaning)
@@ -73,7 +72,7 @@ bool jfr_place_type(jfr *j, uint32_t type)
     return a->is_placed = true;
 }
 
-/* Whether rows carry more than sums, threads and times. */
+/* Whether rows have more than sums, threads and times. */
 static bool says_more(const jfr_plan *p)
 {
     const uint64_t ids = JFR_BIT(F_TRACE) | JFR_BIT(F_CONTEXT) |
@@ -118,28 +117,28 @@ static void begin_type(jfr *j, uint32_t type, jfr_act *a)
     if (a->meaning && a->meaning->weight &&
         (a->is_by_stack || !(a->is_kept || jfr_would_keep(j, a->meaning)))) {
         a->kind = (uint8_t)jfr_place(a->meaning);
-        a->what = FIRST; /* by which its kind is met */
+        a->what = FIRST; /* its first event makes its kind */
     }
     a->is_counted = a->what == COUNTED;
 }
 
 /* ---- sums ---------------------------------------------------------------- */
 
-/* The sums of runs go to the sums of the kind. */
+/* Adds the sums of runs to the sums of the kind. */
 static void pass_type_sums(jfr *j, jfr_act *a)
 {
     corr_sums *to = &j->file->kinds.sums[jfr_place(a->meaning)];
 
     to->rows += a->rows;
     to->obs += a->rows;
-    to->with_time += a->rows; /* events of samples have one */
+    to->with_time += a->rows; /* events of samples have a time */
     to->value = corr_sum(to->value, a->value);
     to->with_thread += a->with_thread;
     a->rows = a->with_thread = a->value = 0;
 }
 
-/* First and last time of a type, and that the chunk lasted so long; false: it
- * has none. */
+/* The first and last time of a type. False: the type has no times. Also notes
+ * the duration of the chunk. */
 static bool find_times(jfr *j, uint32_t type, const jfr_act *a, int64_t *from,
                        int64_t *to)
 {
@@ -164,7 +163,7 @@ static void note_times(jfr *j, uint32_t type, const jfr_act *a)
     jfr_note_time_of_kind(j, a->meaning, to);
 }
 
-/* The same of rows that do not say when they were. */
+/* The same for rows without a time. */
 static void pass_times(jfr *j, uint32_t type, const jfr_act *a)
 {
     corr_sums s = { 0 };
@@ -175,7 +174,8 @@ static void pass_times(jfr *j, uint32_t type, const jfr_act *a)
 
 /* ---- the walk ------------------------------------------------------------ */
 
-/* Counts an event, and sums it up if that is all; true: look into it. */
+/* Counts an event, and sums it if a sum is enough. True: the caller must read
+ * it. */
 static bool look_at_event(jfr *j, jfr_event e, jfr_note *note)
 {
     const uint32_t at = jfr_type_at(&j->types, e.id);
@@ -190,7 +190,7 @@ static bool look_at_event(jfr *j, jfr_event e, jfr_note *note)
     const uint32_t type = at - 1;
     jfr_act *a = &j->scan.act[type];
     if (j->types.type[type].prim != JFR_COMPOSITE)
-        return false; /* a number or a text, which never stands alone */
+        return false; /* a number or a text is never an event of its own */
     if ((j->typed.is_doubted || !a->what) &&
         !jfr_fills_its_size(&j->types, &e, type)) {
         j->typed.unfit++;
@@ -200,7 +200,7 @@ static bool look_at_event(jfr *j, jfr_event e, jfr_note *note)
     if (!a->what)
         begin_type(j, type, a);
     const uint64_t number = a->seen++;
-    if (a->what == SUMMED && j->b) { /* it is the chunk's turn */
+    if (a->what == SUMMED && j->b) { /* in the chunk's turn */
         jfr_weigh(j, e.body, type, a->meaning);
         return false;
     }
@@ -217,30 +217,27 @@ static bool keep_place(jfr *j, const jfr_event *e)
     const size_t at = e->at;
 
     jfr_window_keep(j, e);
-    if (j->scan.nplace == NOTES) {
+    if (j->scan.place.n == NOTES) {
         j->scan.rest_place = j->scan.rest_place ? j->scan.rest_place : at;
         return true;
     }
-    if (!corr_grow((void **)&j->scan.place, &j->scan.place_room,
-                   j->scan.nplace + 1, sizeof *j->scan.place)) {
+    if (!corr_vec_push(NULL, &j->scan.place, (uint32_t)at)) {
         jfr_no_memory(j);
         return false;
     }
-    j->scan.place[j->scan.nplace++] = (uint32_t)at;
     return true;
 }
 
 static bool keep_note(jfr *j, jfr_note *note, const jfr_event *e)
 {
-    if (!corr_grow((void **)&j->scan.note, &j->scan.note_room,
-                   j->scan.nnote + 1, sizeof *j->scan.note)) {
+    if (!corr_vec_reserve(NULL, &j->scan.note, 1)) {
         jfr_no_memory(j);
         return false;
     }
     if (!jfr_window_note(j, e, note))
         return false;
-    j->scan.note[j->scan.nnote++] = *note;
-    if (j->scan.nnote < NOTES)
+    j->scan.note.v[j->scan.note.n++] = *note;
+    if (j->scan.note.n < NOTES)
         return true;
     j->scan.rest = e->at + e->size;
     return jfr_window_keep_rest(j, j->scan.rest);
@@ -259,7 +256,7 @@ static bool next_to_look_at(jfr *j, jfr_event *e)
     return jfr_window_event(j, at, e);
 }
 
-/* Events from there on; false: no memory. */
+/* Walks the events from a place on. False: out of memory. */
 static bool walk_events(jfr *j, size_t from)
 {
     jfr_event e = { .at = from };
@@ -281,12 +278,12 @@ static bool scan_events(jfr *j)
 {
     const uint32_t ntype = j->types.ntype;
 
-    j->scan.nnote = j->scan.nplace = 0;
+    j->scan.note.n = j->scan.place.n = 0;
     j->window.nkept = 0;
     j->scan.rest = j->scan.rest_place = 0;
     j->typed.unfit = j->typed.unknown = 0;
     jfr_stack_sums_empty(
-        &j->sums.by_stack); /* of a chunk that was looked at in vain */
+        &j->sums.by_stack); /* of an earlier scan of the chunk */
     jfr_summed_threads_empty(&j->sums.threads);
     if (!corr_grow((void **)&j->scan.act, &j->scan.act_room, ntype + 1,
                    sizeof *j->scan.act)) {
@@ -299,7 +296,7 @@ static bool scan_events(jfr *j)
            jfr_fetch(j, j->scan.end, j->k.n - j->scan.end);
 }
 
-/* The same up to a place before the end, all bytes being at hand. */
+/* The same up to a place before the end, with all bytes available. */
 static bool walk_part(jfr *j, size_t from, size_t to)
 {
     const size_t n = j->k.n;
@@ -310,7 +307,7 @@ static bool walk_part(jfr *j, size_t from, size_t to)
     return ok;
 }
 
-/* Walks the readable parts behind the first break.  If events are not noted any
+/* Walks the readable parts behind the first break. If events are not noted any
  * more, a part is walked again later, up to its end here. */
 static bool scan_behind(jfr *j)
 {
@@ -360,7 +357,7 @@ static bool scan_sure(jfr *j)
     return ok && scan_behind(j);
 }
 
-/* As ahead of its turn: nothing goes into the file yet. */
+/* Scans a chunk. Before its turn, it does not touch the file. */
 bool jfr_scan(jfr *j)
 {
     corr_build *b = j->b;
@@ -389,7 +386,7 @@ void jfr_scan_end(jfr *j)
             continue;
         if (a->run.n)
             jfr_end_fast_sums(j, a);
-        j->file->counts.row[a->count].n += a->seen + a->run.n;
+        j->file->counts.row.v[a->count].n += a->seen + a->run.n;
         if (a->is_by_stack) {
             pass_times(j, i, a);
         } else if (a->rows) {

@@ -12,7 +12,7 @@ enum { MS = 1000000 };
 static const int64_t async_cpu = 10 * MS;
 static const int64_t async_wall = 50 * MS;
 
-/* "20 ms", "10ms", "1 s"; 0: no length of time. */
+/* "20 ms", "10ms", "1 s" in ns; 0: not a duration. */
 static int64_t duration_of(corr_str s)
 {
     static const struct {
@@ -37,7 +37,7 @@ static int64_t duration_of(corr_str s)
     return 0;
 }
 
-/* Each value that a setting had is passed on once. */
+/* Passes each value of a setting to the builder once. */
 static void pass_on(jfr *j, corr_str of, corr_str name, corr_str value)
 {
     char text[3 * JFR_NAME];
@@ -49,7 +49,7 @@ static void pass_on(jfr *j, corr_str of, corr_str name, corr_str value)
         return;
     const size_t most = sizeof text - (size_t)n - 1;
     const size_t nvalue = value.n < most ? value.n : most;
-    text[n] = '='; /* behind it: as much of the value as tells it from others */
+    text[n] = '='; /* followed by enough of the value to distinguish it */
     if (nvalue)
         memcpy(text + n + 1, value.p, nvalue);
     if (!corr_map_bytes(&j->file->settings.passed_on, text,
@@ -85,7 +85,7 @@ static uint32_t place_of_event(const char *event)
     return jfr_place(jfr_meaning_of(corr_str_of(event)));
 }
 
-/* One after the other; the last one is kept. */
+/* Applies the settings in turn; the last one counts. */
 static void take_periods(const jfr_settings *s, jfr_finest *f, int64_t *ns)
 {
     for (uint32_t i = 0; i < s->n; i++)
@@ -121,7 +121,7 @@ static const struct engine {
     { "dTLB-load-misses", 1000 }, { "context-switches", 2 },
 };
 
-/* Every so many of what an event is; 0: nanoseconds. */
+/* Number of events between samples; 0: the interval is in ns. */
 static int64_t events_between(corr_str event)
 {
     static const char *const times[] = { "cpu", "itimer", "ctimer", "wall" };
@@ -142,7 +142,7 @@ static void async_event(jfr *j, corr_str value)
 
     for (size_t i = 0; others[i]; i++)
         if (corr_str_is(value, others[i]))
-            return; /* says nothing of samples of code */
+            return; /* not about samples of code */
     j->file->how.is_wall = corr_str_is(value, "wall");
     j->file->how.every = events_between(value);
 }
@@ -187,8 +187,8 @@ static void async_setting(jfr *j, corr_str name, corr_str value)
         take_lock(j, n);
 }
 
-/* The number names a type of this chunk; async-profiler uses it for a group
- * of settings instead. */
+/* The setting names a type of this chunk by number; async-profiler uses the
+ * number for a group of settings. */
 void jfr_take_setting(jfr *j, const jfr_meaning *m)
 {
     const int64_t id = jfr_number(&j->record, F_ID, -1);
@@ -212,7 +212,7 @@ void jfr_take_recording(jfr *j, const jfr_meaning *m)
         jfr_keep_name(j->file->producer, name);
 }
 
-/* In milliseconds, whatever the annotation says. */
+/* The value is in milliseconds, whatever the annotation is. */
 void jfr_take_config(jfr *j, const jfr_meaning *m)
 {
     const int64_t cpu = jfr_number(&j->record, F_CPU_INTERVAL, 0);
@@ -226,7 +226,7 @@ void jfr_take_config(jfr *j, const jfr_meaning *m)
     jfr_keep_name(j->file->producer, CORR_STR("Datadog profiler"));
 }
 
-/* The finest that HotSpot's samples are taken by. */
+/* The shortest interval of HotSpot's samples. */
 static int64_t hotspot_ns(const jfr_how *how)
 {
     const int64_t ns = how->cpu_ns[false];
@@ -299,8 +299,8 @@ static void settle_rival(jfr *j, uint32_t place)
     row->flags &= ~(unsigned)CORR_KIND_DEFAULT;
 }
 
-/* The best source of CPU time counts: a sampler of CPU time, one of an agent,
- * one of threads that are runnable. */
+/* Chooses the best source of CPU time: a sampler of CPU time, then an agent's
+ * sampler, then a sampler of runnable threads. */
 static void settle_code_rivals(jfr *j)
 {
     const uint32_t datadog = place_of_event("datadog.ExecutionSample");
@@ -315,7 +315,7 @@ static void settle_code_rivals(jfr *j)
         settle_rival(j, JFR_BY_HOTSPOT);
 }
 
-/* Two recordings of the same thing get two names: one counts. */
+/* Gives two names to two recordings of the same thing: one counts. */
 static void settle_rivals(jfr *j)
 {
     settle_code_rivals(j);
@@ -338,7 +338,7 @@ static bool has_code(const jfr *j)
            is_event_met(j, "datadog.MethodSample");
 }
 
-/* Samples of async-profiler's timer. */
+/* Sets the period for samples of async-profiler's timer. */
 static void settle_timer(jfr *j, corr_kind_row *kind)
 {
     const jfr_how *how = &j->file->how;
@@ -352,7 +352,7 @@ static void settle_timer(jfr *j, corr_kind_row *kind)
         kind->name = CORR_STR("samples");
 }
 
-/* Kinds of samples of code, whose row weighs a period. */
+/* Sets the period for kinds of code samples, whose rows weigh one period. */
 static void settle_code(jfr *j)
 {
     const jfr_how *how = &j->file->how;
@@ -377,8 +377,8 @@ static void settle_code(jfr *j)
         native->flags |= CORR_KIND_DEFAULT;
 }
 
-/* Shorter ones are not there, of all times: where both recorders took them,
- * one of them would have. */
+/* The length below which waits were never recorded, at any time. If both
+ * recorders took waits, the smaller threshold counts. */
 static int64_t not_recorded(const jfr_history_of_kind *t)
 {
     const int64_t a = jfr_most_of(&t->threshold);
@@ -387,7 +387,7 @@ static int64_t not_recorded(const jfr_history_of_kind *t)
     return b && (!a || b < a) ? b : a;
 }
 
-/* Waits that were asked for are known not to have been where none is there. */
+/* Waits that were recorded but did not happen are known to be absent. */
 static void settle_waits(jfr *j)
 {
     const jfr_meaning *m;
@@ -403,7 +403,7 @@ static void settle_waits(jfr *j)
     }
 }
 
-/* async-profiler by itself never takes these. */
+/* Waits that async-profiler alone never records. */
 static void settle_untaken(jfr *j)
 {
     static const corr_wait never[] = { CORR_WAIT_FILE, CORR_WAIT_SLEEP,
@@ -421,8 +421,8 @@ static void settle_untaken(jfr *j)
             corr_add_untaken(j->b, never[i], j->file->from, j->file->to);
 }
 
-/* As of chunks that were cut out of a recording, whose first has the
- * settings. */
+/* Reports assumed settings. Chunks that were cut out of a recording lack
+ * settings: the first chunk has them. */
 static void say_assumed(const jfr *j)
 {
     const int64_t ns = jfr_cpu_ns(j->file);

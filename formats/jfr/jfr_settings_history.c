@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-/* Chunks follow each other that closely. */
+/* Consecutive chunks are at most this far apart, in ns. */
 #define NEXT_CHUNK INT64_C(1000000000)
 
 int64_t jfr_least_of(const jfr_finest *f)
@@ -40,19 +40,16 @@ SORT_BY(setting_by_time, jfr_setting, ASC(place), ASC(what), ASC(time),
 
 void jfr_add_setting(jfr *j, uint32_t place, jfr_setting_of what, int64_t value)
 {
-    jfr_file *f = j->file;
     const int64_t when = jfr_when(j, F_START);
 
-    if (!corr_grow((void **)&f->settings.row, &f->settings.room,
-                   f->settings.n + 1, sizeof *f->settings.row)) {
+    if (!corr_vec_push(NULL, &j->file->settings.row,
+                       (jfr_setting){ .place = place,
+                                      .what = what,
+                                      .time = when == CORR_NO_TIME
+                                                  ? j->k.h.start_ns
+                                                  : when,
+                                      .value = value }))
         jfr_no_memory(j);
-        return;
-    }
-    f->settings.row[f->settings.n++] =
-        (jfr_setting){ .place = place,
-                       .what = what,
-                       .time = when == CORR_NO_TIME ? j->k.h.start_ns : when,
-                       .value = value };
 }
 
 static bool is_same(const jfr_setting *a, const jfr_setting *b)
@@ -60,19 +57,20 @@ static bool is_same(const jfr_setting *a, const jfr_setting *b)
     return a->place == b->place && a->what == b->what;
 }
 
-/* If two are of one time it is unknown which is in force: the finest counts. */
+/* If two settings have the same time, it is unknown which is in force: the
+ * finest counts. */
 void jfr_sort_settings(jfr_settings_history *s)
 {
-    jfr_setting *row = s->row;
+    jfr_setting *row = s->row.v;
     uint32_t n = 0;
 
-    if (s->n)
-        qsort(row, s->n, sizeof *row, setting_by_time);
-    for (uint32_t i = 0; i < s->n; i++)
+    if (s->row.n)
+        qsort(row, s->row.n, sizeof *row, setting_by_time);
+    for (uint32_t i = 0; i < s->row.n; i++)
         if (n == 0 || !is_same(&row[n - 1], &row[i]) ||
             row[n - 1].time != row[i].time)
             row[n++] = row[i];
-    s->n = n;
+    s->row.n = n;
 }
 
 jfr_settings jfr_settings_of(const jfr_settings_history *s, uint32_t place,
@@ -81,29 +79,30 @@ jfr_settings jfr_settings_of(const jfr_settings_history *s, uint32_t place,
     uint32_t first = 0;
     uint32_t n = 0;
 
-    while (first < s->n &&
-           (s->row[first].place != place || s->row[first].what != what))
+    while (first < s->row.n &&
+           (s->row.v[first].place != place || s->row.v[first].what != what))
         first++;
-    while (first + n < s->n && is_same(&s->row[first], &s->row[first + n]))
+    while (first + n < s->row.n &&
+           is_same(&s->row.v[first], &s->row.v[first + n]))
         n++;
-    return (jfr_settings){ n ? &s->row[first] : NULL, n };
+    return (jfr_settings){ n ? &s->row.v[first] : NULL, n };
 }
 
 int64_t jfr_setting_at(jfr_settings s, int64_t time)
 {
-    size_t lo = 1; /* the first one holds before it was told, too */
+    size_t lo = 1; /* the first one holds before its time, too */
 
     LOWER_BOUND(lo, s.n, i, s.v[i].time <= time);
     return s.v[lo - 1].value;
 }
 
-/* ---- what was taken, and when -------------------------------------------- */
+/* ---- which waits were recorded, and when -------------------------------- */
 
 static void add_asked(jfr *j, uint32_t place, jfr_asked row)
 {
     jfr_file *f = j->file;
     jfr_history_of_kind *t = &f->settings.history[place];
-    jfr_asked *last = t->asked ? &f->settings.asked[t->asked - 1] : NULL;
+    jfr_asked *last = t->asked ? &f->settings.asked.v[t->asked - 1] : NULL;
 
     if (row.from >= row.to)
         return;
@@ -112,16 +111,15 @@ static void add_asked(jfr *j, uint32_t place, jfr_asked row)
         last->to = last->to > row.to ? last->to : row.to;
         return;
     }
-    if (!corr_grow((void **)&f->settings.asked, &f->settings.asked_room,
-                   f->settings.nasked + 1, sizeof *f->settings.asked)) {
+    if (!corr_vec_push(NULL, &f->settings.asked, row)) {
         jfr_no_memory(j);
         return;
     }
-    f->settings.asked[f->settings.nasked++] = row;
-    t->asked = f->settings.nasked;
+    t->asked = (uint32_t)f->settings.asked.n;
 }
 
-/* Stretches of the chunk, one for each change, of a type of events. */
+/* Adds the intervals of a chunk between changes of the settings for one type of
+ * events. */
 static void end_settings_of_kind(jfr *j, uint32_t place, int64_t to)
 {
     const jfr_settings on = jfr_settings_of(&j->file->settings, place, JFR_OFF);
@@ -166,7 +164,7 @@ void jfr_end_settings_of_chunk(jfr *j, int64_t to)
             end_settings_of_kind(j, i, to);
 }
 
-/* async-profiler takes waits for monitors in place of the JDK, which is set
+/* async-profiler records waits for monitors instead of the JDK, which is set
  * not to. */
 static int64_t least_of_both(const jfr_history_of_kind *t, int64_t least)
 {
@@ -179,8 +177,8 @@ static int64_t least_of_both(const jfr_history_of_kind *t, int64_t least)
 
 void jfr_settle_asked(jfr *j)
 {
-    for (uint32_t i = 0; i < j->file->settings.nasked; i++) {
-        const jfr_asked *a = &j->file->settings.asked[i];
+    for (uint32_t i = 0; i < j->file->settings.asked.n; i++) {
+        const jfr_asked *a = &j->file->settings.asked.v[i];
         const jfr_meaning *m = jfr_meaning_at(a->place);
         corr_add_asked(
             j->b, &(corr_asked){

@@ -16,7 +16,7 @@
 
 #include <stdlib.h>
 
-/* As in jfr_piece_kin. */
+/* The same tolerance as in jfr_piece_kin. */
 #define SECOND INT64_C(1000000000)
 
 static bool is_of_one_clock(const jfr_header *a, const jfr_header *b)
@@ -42,7 +42,7 @@ const jfr_lent *jfr_lender(const jfr *j)
     return found;
 }
 
-/* The number of a description; 0: it has none. */
+/* The number of a description; 0: it has no number. */
 static uint64_t number_of_description(const uint8_t *p, size_t n)
 {
     corr_cur c = corr_cur_of(p, n);
@@ -52,7 +52,7 @@ static uint64_t number_of_description(const uint8_t *p, size_t n)
     return jfr_int(&c);
 }
 
-/* Whether the types at hand are others than those that may be borrowed. */
+/* Whether the current types differ from those that may be borrowed. */
 static bool types_differ(const jfr_lent *l, const jfr_types *t)
 {
     return t->ntold == 0 || t->ntold > l->n ||
@@ -156,8 +156,8 @@ bool jfr_has_types(jfr *j)
     return find_told_types(j, &e);
 }
 
-/* Has the types at hand; where they are not where the header says, they may be
- * anywhere. */
+/* Makes the types available. If they are not at the place the header names,
+ * they may be anywhere. */
 static void fetch_types(jfr *j)
 {
     jfr_event e;
@@ -173,8 +173,8 @@ static bool types_fit_here(jfr *j)
     return jfr_fetch(j, 0, j->k.n) && jfr_types_fit(&j->types, &j->k);
 }
 
-/* Takes the types of another chunk.  If the chunk's own are damaged, the others
- * have to be right for its events. */
+/* Uses the types of another chunk. If the chunk's own are damaged, the others
+ * must fit its events. */
 static bool borrow_types(jfr *j, bool is_damaged)
 {
     if (!read_lent(j) || (is_damaged && !types_fit_here(j))) {
@@ -202,7 +202,7 @@ static bool have_no_types(jfr *j)
     return ok;
 }
 
-/* In place of types that are damaged. */
+/* Replaces damaged types. */
 static bool borrow_sound_types(jfr *j)
 {
     const bool ok = borrow_types(j, true);
@@ -223,13 +223,13 @@ static const char *read_own(jfr *j)
 
     if (no_memory)
         jfr_no_memory(j);
-    j->typed.of = j->k.number; /* 0: it will be known in its turn */
+    j->typed.of = j->k.number; /* 0: known in its turn */
     return wrong;
 }
 
-/* The types at hand differ from what an earlier chunk has under the same
- * number. Of two descriptions it is unknown which is damaged; of three it is
- * the one that differs. */
+/* Handles types that differ from those of an earlier chunk under the same
+ * number. With two descriptions it is unknown which one is damaged; with three,
+ * the one that differs is damaged. */
 static void mend_types(jfr *j)
 {
     const jfr_lent *l = jfr_lender(j);
@@ -273,7 +273,8 @@ bool jfr_read_types(jfr *j)
     return true;
 }
 
-/* Events are not what the types say: those are damaged, or these. */
+/* Scans again if events do not fit the types: either the types or the events
+ * are damaged. */
 static bool scan_unfit(jfr *j)
 {
     if (!borrow_sound_types(j))

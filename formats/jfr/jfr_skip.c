@@ -6,7 +6,7 @@
  */
 #include "jfr/jfr_types.h"
 
-/* Nearly all are ASCII: a byte each. */
+/* Nearly all texts are ASCII, with one byte per character. */
 static void skip_chars(corr_cur *c)
 {
     const uint64_t n = jfr_int(c);
@@ -42,9 +42,9 @@ void jfr_skip_text(corr_cur *c)
     }
 }
 
-/* Steps over integers of 64 bytes, the first t bytes of which stand before
- * them; false: one may have nine bytes.  Where the last one ends in these, n is
- * 0 then, else all 64 are stepped over. */
+/* Skips integers in 64 bytes, where the first integer has t bytes before them.
+ * False: an integer may have nine bytes. If the last integer ends in the 64
+ * bytes, n becomes 0; else all 64 are skipped. */
 static bool skip_block(corr_cur *c, uint64_t *n, unsigned *t)
 {
     const uint64_t more = jfr_more32(c->p) | jfr_more32(c->p + 32) << 32;
@@ -67,7 +67,7 @@ static bool skip_block(corr_cur *c, uint64_t *n, unsigned *t)
 void jfr_skip_ints(corr_cur *c, uint64_t n)
 {
     enum { FEW = 8 };
-    unsigned t = 0; /* bytes before c->p of an integer that goes on there */
+    unsigned t = 0; /* bytes of the current integer before c->p */
 
     while (n > 0 && !c->bad) {
         if ((n > FEW || t > 0) && corr_cur_left(c) >= 64 &&
@@ -95,13 +95,13 @@ static void skip_field(const jfr_types *t, const jfr_field *f, corr_cur *c,
         jfr_skip_ints(c, f->pooled ? n : n * t->type[f->type].ints);
     } else {
         for (const uint8_t *before = NULL; n > 0 && c->p != before; n--) {
-            before = c->p; /* values without bytes are not worth a walk */
+            before = c->p; /* values without bytes need no walk */
             skip_type(t, f->type, c, depth + 1);
         }
     }
 }
 
-/* No type in use holds itself, and none is nested deeper than JFR_DEPTH. */
+/* No type in use contains itself, and types nest at most JFR_DEPTH deep. */
 static void skip_type(const jfr_types *t, uint32_t type, corr_cur *c,
                       unsigned depth)
 {

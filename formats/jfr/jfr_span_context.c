@@ -17,8 +17,8 @@ static corr_sample_row activation(jfr *j, const jfr_meaning *m)
     return row;
 }
 
-/* Reads an id, which for most events is the same constant that it was for the
- * one before: they stand thread by thread.  False: it is none. */
+/* Reads an id. Most events name the same constant as the event before, because
+ * events are grouped by thread. False: it is not an id. */
 static bool text_id(jfr *j, jfr_slot slot, jfr_id *last, corr_trace_id *id)
 {
     uint64_t key;
@@ -45,7 +45,8 @@ static bool text_ids(jfr *j, corr_sample_row *row)
     return ok;
 }
 
-/* An interval; ids of zeros are the exporter's own work, kept out of traces. */
+/* An interval with ids. Ids of zeros are the exporter's own work, which is kept
+ * out of traces. */
 void jfr_take_scope(jfr *j, const jfr_meaning *m)
 {
     if (!j->with_labels || !j->with_time)
@@ -55,7 +56,8 @@ void jfr_take_scope(jfr *j, const jfr_meaning *m)
         jfr_add(j, m, &row);
 }
 
-/* From here on, until the thread's next; without ids it works for no span. */
+/* The thread works for the span from here on, until the thread's next event;
+ * without ids it works for no span. */
 void jfr_take_attached(jfr *j, const jfr_meaning *m)
 {
     if (!j->with_labels || !j->with_time)
@@ -69,7 +71,7 @@ void jfr_take_attached(jfr *j, const jfr_meaning *m)
     jfr_add(j, m, &row);
 }
 
-/* Hex digits from p on: how many, up to most. */
+/* The number of hex digits from at on, at most most. */
 static size_t hex_run(corr_str s, size_t at)
 {
     size_t n = 0;
@@ -79,7 +81,8 @@ static size_t hex_run(corr_str s, size_t at)
     return n;
 }
 
-/* A tag is what the program put there: ids, if it stands there as such. */
+/* A tag is text that the program chose. It has ids if it contains a span id or
+ * trace id in their format. */
 static bool tag_ids(corr_str tag, corr_sample_row *row)
 {
     enum { TRACE = 32, SPAN = 16 };
@@ -98,8 +101,9 @@ static bool tag_ids(corr_str tag, corr_sample_row *row)
     return row->span || (row->trace.hi | row->trace.lo);
 }
 
-/* async-profiler names the thread of the system.  Where that carries virtual
- * threads, others ran there meanwhile, and the one that is meant elsewhere. */
+/* async-profiler names the system's thread. If that thread carries virtual
+ * threads, other virtual threads ran on it in the interval, and the tagged one
+ * ran elsewhere. */
 void jfr_take_tagged(jfr *j, const jfr_meaning *m)
 {
     if (jfr_is_carrier(j, jfr_number(&j->record, F_THREAD, 0))) {
@@ -115,8 +119,8 @@ void jfr_take_tagged(jfr *j, const jfr_meaning *m)
         jfr_add(j, m, &row);
 }
 
-/* Any event whose fields say what they are context of: ids
- * under their names, or a text in which they stand.  A number is a span. */
+/* Any event with fields marked as context: ids under their names, or a text
+ * that contains them. A number is a span. */
 void jfr_take_context(jfr *j, const jfr_meaning *m)
 {
     if (!j->with_labels || !j->with_time)
@@ -134,7 +138,7 @@ void jfr_take_context(jfr *j, const jfr_meaning *m)
             jfr_add(j, m, &row);
 }
 
-/* A span's or a local root's time on a thread, without a trace id. */
+/* The time of a span or a local root on a thread, without a trace id. */
 void jfr_take_timeline(jfr *j, const jfr_meaning *m)
 {
     if (!j->with_labels || !j->with_time)
@@ -146,8 +150,8 @@ void jfr_take_timeline(jfr *j, const jfr_meaning *m)
         jfr_add(j, m, &row);
 }
 
-/* A whole span.  The thread is the one that ended it, not the one it ran
- * on. */
+/* A whole span. The thread of the event ended the span and did not necessarily
+ * run it. */
 void jfr_take_span(jfr *j, const jfr_meaning *m)
 {
     const corr_want w = { .needs = j->want->needs };
@@ -168,6 +172,6 @@ void jfr_take_span(jfr *j, const jfr_meaning *m)
     row.end = corr_sum(row.start, jfr_length(j, F_DURATION));
     row.name = corr_add_text(j->b, jfr_word(j, F_OPERATION));
     row.proc = jfr_owner(j);
-    /* a recording is read once, whatever is asked of it */
+    /* a recording is read once for all requests */
     corr_add_span(j->b, &row);
 }

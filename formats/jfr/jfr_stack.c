@@ -53,7 +53,7 @@ static corr_frame make_frame(jfr *j, const jfr_record *r)
                   .type = frame_type(j, jfr_number(r, F_FRAME_TYPE, -1)) });
 }
 
-/* Nil, and the cursor is bad: it is not all there. */
+/* Nil, with the cursor bad: the frame is not complete. */
 static corr_frame read_frame(jfr *j, uint32_t type, corr_cur *c)
 {
     corr_cur begin = *c;
@@ -69,8 +69,8 @@ static corr_frame read_frame(jfr *j, uint32_t type, corr_cur *c)
 /* Bytes of a frame that are compared at once. */
 enum { FRAME = 16 };
 
-/* How many bytes a frame of so many integers has; 0: more than FRAME, or it has
- * to be looked at closely. */
+/* The size of a frame of so many integers; 0: more than FRAME, or the frame
+ * must be decoded. */
 static unsigned frame_size(const uint8_t *p, uint32_t ints)
 {
     const uint64_t more = jfr_more16(p);
@@ -94,8 +94,8 @@ static size_t spread_frame(const jfr_made_frame *m)
     return (size_t)(mix >> 40);
 }
 
-/* The end of a frame depends on its bytes alone, so that no two have the
- * same beginning. */
+/* The bytes of a frame alone determine its end, so no frame is the start of
+ * another one. */
 static corr_frame take_frame(jfr *j, uint32_t type, corr_cur *c)
 {
     const uint32_t ints = j->types.type[type].ints;
@@ -121,7 +121,7 @@ static corr_frame take_frame(jfr *j, uint32_t type, corr_cur *c)
 
 /* ---- stacks -------------------------------------------------------------- */
 
-/* The frame in place of the root, if the recorder stopped before it. */
+/* The frame that replaces the root if the recorder truncated the stack. */
 static corr_frame truncated_frame(jfr *j)
 {
     const corr_text none = { 0 };
@@ -133,8 +133,8 @@ static corr_frame truncated_frame(jfr *j)
                       none) });
 }
 
-/* Frames of a type from c on, of which the file has the leaf first, in front of
- * the end of so much room, which they fill from its end on; how many. */
+/* Reads frames of a type from c on, which are leaf first in the file. Fills the
+ * memory from its end backwards and returns the number of frames. */
 static size_t take_frames(jfr *j, uint32_t type, corr_cur *c, uint32_t *room,
                           size_t n)
 {

@@ -10,15 +10,15 @@
 
 /* ---- the piles ----------------------------------------------------------- */
 
-/* Piles of one stack are few: one for each kind that has it. */
+/* A stack has few sums: one for each kind. */
 static jfr_stack_sum *find_stack_sum(const jfr_stack_sums *p, uint32_t kind,
                                      uint64_t stack)
 {
     const uint32_t *first = corr_map_find_u64(&p->first, stack);
 
-    for (uint32_t i = first ? *first : 0; i; i = p->row[i - 1].next)
-        if (p->row[i - 1].kind == kind)
-            return &p->row[i - 1];
+    for (uint32_t i = first ? *first : 0; i; i = p->row.v[i - 1].next)
+        if (p->row.v[i - 1].kind == kind)
+            return &p->row.v[i - 1];
     return NULL;
 }
 
@@ -27,17 +27,16 @@ static jfr_stack_sum *add_stack_sum(jfr_stack_sums *p, uint32_t kind,
 {
     bool is_new;
 
-    if (p->n == JFR_STACK_SUMS || !corr_grow((void **)&p->row, &p->room,
-                                             p->n + (size_t)1, sizeof *p->row))
+    if (p->row.n == JFR_STACK_SUMS || !corr_vec_reserve(NULL, &p->row, 1))
         return NULL;
     uint32_t *first = corr_map_u64(&p->first, stack, &is_new);
     if (!first)
         return NULL;
-    jfr_stack_sum *fresh = &p->row[p->n];
+    jfr_stack_sum *fresh = &p->row.v[p->row.n];
     *fresh = (jfr_stack_sum){
         .stack = stack, .kind = kind, .first = value, .next = *first
     };
-    *first = ++p->n;
+    *first = (uint32_t)++p->row.n;
     return fresh;
 }
 
@@ -60,19 +59,19 @@ bool jfr_stack_sums_add(jfr_stack_sums *p, uint32_t kind, uint64_t stack,
 void jfr_stack_sums_empty(jfr_stack_sums *p)
 {
     corr_map_clear(&p->first);
-    p->n = 0;
+    p->row.n = 0;
 }
 
 void jfr_stack_sums_clear(jfr_stack_sums *p)
 {
     jfr_stack_sums_empty(p);
-    free(p->row);
+    corr_vec_free(&p->row);
     *p = (jfr_stack_sums){ 0 };
 }
 
 /* ---- of events ----------------------------------------------------------- */
 
-/* Fields by which samples of one stack are not all alike. */
+/* Fields that differ between samples of one stack. */
 #define APART                                                                  \
     (JFR_BIT(F_ALLOCATED_AT) | JFR_BIT(F_CONTEXT) | JFR_BIT(F_SPAN_NAME))
 
@@ -104,8 +103,8 @@ bool jfr_add_to_stack(jfr *j, jfr_act *a, uint32_t type, corr_cur body)
 
 void jfr_pass_stack_sums(jfr *j)
 {
-    for (uint32_t i = 0; i < j->sums.by_stack.n; i++) {
-        const jfr_stack_sum *p = &j->sums.by_stack.row[i];
+    for (uint32_t i = 0; i < j->sums.by_stack.row.n; i++) {
+        const jfr_stack_sum *p = &j->sums.by_stack.row.v[i];
         corr_arena_reset(&j->text);
         corr_add_sample(j->b, &(corr_sample_row){
                                   .kind = jfr_kind(j, jfr_meaning_at(p->kind)),

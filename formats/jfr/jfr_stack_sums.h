@@ -12,24 +12,22 @@
 typedef struct jfr_stack_sum {
     uint64_t stack; /* its key */
     int64_t value, obs;
-    int64_t first;  /* the value of the first */
+    int64_t first;  /* value of the first sample */
     double squares; /* sum of the squares of all values, ... */
-    bool differs;   /* ... which are not all alike */
-    uint32_t kind;  /* the caller's number */
-    uint32_t next;  /* 1 + another row of the stack, 0: no more */
+    bool differs;   /* ... which are not all equal */
+    uint32_t kind;  /* number that the caller gave it */
+    uint32_t next;  /* 1 + next row of the stack, 0: no more */
 } jfr_stack_sum;
 
 typedef struct jfr_stack_sums {
-    jfr_stack_sum *row; /* as they were met */
-    uint32_t n;
-    size_t room;
-    corr_map first; /* stack -> 1 + one of its rows */
+    corr_vec(jfr_stack_sum) row; /* in order of appearance */
+    corr_map first;              /* stack -> 1 + one of its rows */
 } jfr_stack_sums;
 
-enum { JFR_STACK_SUMS = 1 << 20 }; /* rows of a chunk at most */
+enum { JFR_STACK_SUMS = 1 << 20 }; /* rows of a chunk, at most */
 
-/* Adds a sample; false: there is no room for one more row, and the table is as
- * it was. */
+/* Adds a sample. False: the table has no room for another row and is
+ * unchanged. */
 bool jfr_stack_sums_add(jfr_stack_sums *p, uint32_t kind, uint64_t stack,
                         int64_t value);
 void jfr_stack_sums_empty(jfr_stack_sums *p);

@@ -8,25 +8,22 @@
 
 #include <stdlib.h>
 
-/* Threads of a chunk; those after them are known from other events only. */
+/* Threads noted per chunk, at most. Further threads are known only from other
+ * events. */
 enum { THREADS = 1 << 20 };
 
-/* They are made later: constants may stand behind what names them. */
+/* Notes a thread. The thread is made later, because its constants may follow
+ * the event. */
 void jfr_note_thread(jfr *j, int64_t key)
 {
     jfr_summed_threads *l = &j->sums.threads;
     bool is_new;
 
-    if (l->n == THREADS)
+    if (l->thread.n == THREADS)
         return;
     if (!corr_map_u64(&l->seen, (uint64_t)key, &is_new) ||
-        (is_new && !corr_grow((void **)&l->thread, &l->room, l->n + 1,
-                              sizeof *l->thread))) {
+        (is_new && !corr_vec_push(NULL, &l->thread, key)))
         jfr_no_memory(j);
-        return;
-    }
-    if (is_new)
-        l->thread[l->n++] = key;
 }
 
 void jfr_note_thread_and_time(jfr *j, jfr_act *a, int64_t ticks, int64_t thread)
@@ -52,19 +49,19 @@ void jfr_note_time_of_kind(jfr *j, const jfr_meaning *m, int64_t ns)
 
 void jfr_summed_threads_empty(jfr_summed_threads *l)
 {
-    l->n = 0;
+    l->thread.n = 0;
     corr_map_clear(&l->seen);
 }
 
 void jfr_make_summed_threads(jfr *j)
 {
-    for (uint32_t i = 0; i < j->sums.threads.n; i++)
-        jfr_thread(j, j->sums.threads.thread[i]);
+    for (uint32_t i = 0; i < j->sums.threads.thread.n; i++)
+        jfr_thread(j, j->sums.threads.thread.v[i]);
     jfr_summed_threads_empty(&j->sums.threads);
 }
 
 void jfr_summed_threads_clear(jfr_summed_threads *l)
 {
     corr_map_clear(&l->seen);
-    free(l->thread);
+    corr_vec_free(&l->thread);
 }

@@ -21,7 +21,7 @@ typedef struct reading {
 
 /* ---- texts of the metadata ----------------------------------------------- */
 
-/* Names of types and fields are ASCII wherever anybody looks at them. */
+/* The names of types and fields that corr compares are ASCII. */
 static corr_str take_chars(reading *r)
 {
     const uint64_t n = jfr_int(&r->c);
@@ -151,7 +151,7 @@ static const struct primitive {
     { "java.lang.String", JFR_TEXT, 0 },
 };
 
-/* JDK 9 and 10 had the JDK's types under Oracle's name. */
+/* JDK 9 and 10 had Oracle's name in the names of the JDK's types. */
 static corr_str modern_name(reading *r, corr_str name)
 {
     static const struct {
@@ -229,17 +229,14 @@ static bool add_field(reading *r, const attributes *a)
     return true;
 }
 
-/* An annotation is kept as its class and value until all types are known. */
+/* An annotation is kept as class and value until all types are known. */
 typedef struct annotation {
     uint32_t field;
     int64_t class_id;
     corr_str value;
 } annotation;
 
-typedef struct annotations {
-    annotation *at;
-    size_t n, room;
-} annotations;
+typedef corr_vec(annotation) annotations;
 
 static bool note_annotation(reading *r, annotations *all, const attributes *a)
 {
@@ -247,15 +244,11 @@ static bool note_annotation(reading *r, annotations *all, const attributes *a)
 
     if (r->t->nfield == 0 || !corr_str_i64(a->class_id, &one.class_id))
         return true; /* presentation only */
-    if (!corr_grow((void **)&all->at, &all->room, all->n + 1, sizeof one)) {
-        r->no_memory = true;
-        return false;
-    }
-    all->at[all->n++] = one;
-    return true;
+    r->no_memory |= !corr_vec_push(NULL, all, one);
+    return !r->no_memory;
 }
 
-/* One element's head; what it is within its parent. */
+/* Reads the head of one element, which is a child of parent. */
 static bool begin_element(reading *r, element parent, annotations *notes,
                           open_element *e)
 {
@@ -306,7 +299,7 @@ static bool take_elements(reading *r, annotations *notes)
     return true;
 }
 
-/* ---- what they amount to ------------------------------------------------- */
+/* ---- properties of types ------------------------------------------------ */
 
 static const struct unit_name {
     const char *annotation, *value;
@@ -358,7 +351,7 @@ static void link_fields(jfr_types *t)
     }
 }
 
-/* Old producers do not say that their times are ticks. */
+/* Old producers do not mark their times as ticks. */
 static void default_units(jfr_types *t)
 {
     for (uint32_t i = 0; i < t->ntype; i++) {
@@ -375,16 +368,16 @@ static void default_units(jfr_types *t)
     }
 }
 
-/* Whether a field has as many bytes as its value says and no other type in
- * it. */
+/* Whether the value of a field gives its size and contains no other type. */
 static bool is_leaf(const jfr_types *t, const jfr_field *f)
 {
     return f->pooled ||
            (f->type != UINT32_MAX && t->type[f->type].prim != JFR_COMPOSITE);
 }
 
-/* Types whose values can be walked: of leaves first, then of those, and so
- * on; what is left holds itself or something unknown. */
+/* Finds the types whose values can be walked: leaves first, then types of
+ * leaves, and so on. The remaining types contain themselves or an unknown
+ * type. */
 static void find_broken(jfr_types *t)
 {
     bool more = true;
@@ -423,8 +416,8 @@ static void count_ints(jfr_types *t)
     }
 }
 
-/* Chunks of one process mostly describe the same types: the description is
- * kept to be compared with the next. */
+/* Chunks of one process mostly describe the same types, so the description is
+ * kept and compared with the next. */
 static bool keep_description(jfr_types *t, corr_cur c)
 {
     const size_t n = corr_cur_left(&c);
@@ -472,14 +465,14 @@ const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory)
         take_texts(&r) && take_elements(&r, &notes) && corr_cur_left(&r.c) == 0;
     if (ok) {
         for (size_t i = 0; i < notes.n; i++)
-            apply_annotation(t, &notes.at[i]);
+            apply_annotation(t, &notes.v[i]);
         mark_contexts(t);
         link_fields(t);
         default_units(t);
         find_broken(t);
         count_ints(t);
     }
-    free(notes.at);
+    free(notes.v);
     if (ok)
         r.no_memory |= !keep_description(t, body);
     *no_memory = r.no_memory;

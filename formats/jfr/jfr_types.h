@@ -15,7 +15,7 @@
 
 enum { JFR_HEADER = 68, JFR_INT_MAX = 9, JFR_DEPTH = 16 };
 
-/* Ways a text is written. */
+/* How a text is encoded. */
 enum jfr_text {
     JFR_TEXT_NULL,
     JFR_TEXT_EMPTY,
@@ -25,7 +25,7 @@ enum jfr_text {
     JFR_TEXT_LATIN1
 };
 
-/* Steps over a text. */
+/* Skips a text. */
 void jfr_skip_text(corr_cur *c);
 
 /* ---- types --------------------------------------------------------------- */
@@ -39,11 +39,11 @@ typedef enum jfr_prim {
     JFR_TEXT
 } jfr_prim;
 
-/* The unit of a number, by the annotations of its field. */
+/* The unit of a number, from the annotations of its field. */
 typedef enum jfr_unit {
     JFR_PLAIN,
     JFR_TICKS,     /* a duration */
-    JFR_TIMESTAMP, /* ticks since the chunk's first */
+    JFR_TIMESTAMP, /* ticks since the chunk's first tick */
     JFR_NS,        /* a duration ... */
     JFR_US,
     JFR_MS,
@@ -57,24 +57,27 @@ typedef enum jfr_unit {
 typedef struct jfr_field {
     corr_str name;
     int64_t class_id;
-    uint32_t type; /* in jfr_types; UINT32_MAX: there is none with this id */
+    uint32_t type; /* index in jfr_types; UINT32_MAX: no type has this id */
     jfr_unit unit;
     uint8_t bits; /* of an integer */
     bool pooled, is_array;
-    bool is_context; /* says for what the thread works meanwhile */
+    bool is_context; /* the field names the context, such as a span, that the
+                        thread works for */
 } jfr_field;
 
 typedef struct jfr_type {
     int64_t id;
     corr_str name;
-    uint32_t field, nfield; /* in jfr_types.field */
+    uint32_t field, nfield; /* range in jfr_types.field */
     jfr_prim prim;
     uint8_t bits;
-    uint8_t pool;  /* jfr_pool_id of its constants, JFR_NO_POOL: not kept */
-    uint32_t ints; /* consists of so many integers and nothing else; 0: no */
+    uint8_t pool;  /* jfr_pool_id of its constants; JFR_NO_POOL: they are not
+                      kept */
+    uint32_t ints; /* number of integers, if it has only integers; else 0 */
     bool is_event;
-    bool is_context; /* has a field that is */
-    bool is_broken;  /* cannot be walked: unknown types in it, or itself */
+    bool is_context; /* it has a field that is context */
+    bool is_broken;  /* it cannot be walked: it contains an unknown type, or
+                        itself */
 } jfr_type;
 
 enum { JFR_NEAR = 4096 };
@@ -85,17 +88,17 @@ typedef struct jfr_types {
     uint32_t ntype, nfield;
     size_t type_room, field_room;
     corr_map by_id;          /* id -> 1 + type */
-    uint32_t near[JFR_NEAR]; /* the same of small ids */
+    uint32_t near[JFR_NEAR]; /* the same for small ids */
     corr_arena memory;       /* names */
-    uint8_t *told;           /* the description that they come from, ... */
+    uint8_t *told;           /* the description that the types come from, ... */
     size_t ntold, told_room; /* ... 0 bytes: not kept */
 } jfr_types;
 
-/* Reads a metadata event (size and type id included).  NULL, or what is wrong
- * with it, which may be that there was no memory. */
+/* Reads a metadata event, size and type id included. Returns NULL, or a text
+ * that describes the error, also lack of memory. */
 const char *jfr_types_read(jfr_types *t, corr_cur event, bool *no_memory);
 void jfr_types_clear(jfr_types *t);
-/* 1 + the type with this id, 0: there is none. */
+/* 1 + the type with this id, 0: the chunk has no such type. */
 uint32_t jfr_type_far(const jfr_types *t, int64_t id);
 static inline uint32_t jfr_type_at(const jfr_types *t, int64_t id)
 {
@@ -106,23 +109,23 @@ static inline uint32_t jfr_number_of_type(const jfr_types *t, const jfr_type *y)
 {
     return (uint32_t)(y - t->type);
 }
-/* Steps over integers. */
+/* Skips integers. */
 void jfr_skip_ints(corr_cur *c, uint64_t n);
-/* Steps over one value of a type, or of a field. */
+/* Skips one value of a type, or of a field. */
 void jfr_skip_type(const jfr_types *t, uint32_t type, corr_cur *c);
 void jfr_skip_field(const jfr_types *t, const jfr_field *f, corr_cur *c);
 
 /* ---- fields of events and constants -------------------------------------- */
 
-/* Fields that matter, by what they say.  One name means one thing wherever it
- * stands; its unit is the type's own. */
+/* Fields that are read, by their meaning. A name means the same in every type;
+ * its unit comes from the type. */
 typedef enum jfr_slot {
     F_START,
     F_DURATION,
     F_THREAD,
     F_STACK,
     F_STATE,
-    F_SPAN, /* a number, or hex */
+    F_SPAN, /* a number, or hex digits */
     F_ROOT,
     F_TRACE, /* hex */
     F_TRACE_HI,
@@ -167,7 +170,8 @@ typedef enum jfr_slot {
     F_WALL_INTERVAL,
     F_ARGUMENTS,
     F_KEY,
-    F_SPAN_NAME, /* a number of labels beside the recording, or a text */
+    /* a number of labels that came with the recording, or a text */
+    F_SPAN_NAME,
     /* of constants */
     F_OS_NAME,
     F_OS_ID,
@@ -185,33 +189,33 @@ typedef enum jfr_slot {
 } jfr_slot;
 
 typedef union jfr_value {
-    int64_t n;         /* integers, bytes, keys, as the file has them */
+    int64_t n;         /* integers, bytes, keys, as in the file */
     double real;       /* of floats */
-    const uint8_t *at; /* of texts and arrays: where they begin */
+    const uint8_t *at; /* first byte of texts and arrays */
 } jfr_value;
 
-/* How to get over a field, or at it. */
+/* How to skip or read a field. */
 typedef struct jfr_step {
     uint8_t op;   /* enum in jfr_field_plan.c */
-    uint8_t slot; /* F_NONE: it is skipped */
+    uint8_t slot; /* F_NONE: the field is skipped */
     uint8_t bits; /* of an integer */
 } jfr_step;
 
-/* How the wanted fields of one type are got at. */
+/* How the wanted fields of a type are read. */
 typedef struct jfr_plan {
     jfr_step *step;
-    uint32_t nstep;            /* up to the last wanted field */
-    uint32_t nints;            /* of all fields, the first that are integers */
-    const jfr_field *field;    /* of the type */
-    uint64_t all;              /* bits of slots that it has ... */
-    uint64_t numbers;          /* ... of those with n, ... */
-    uint64_t head;             /* ... and of those among the first integers */
-    uint8_t field_of[F_SLOTS]; /* where a slot was found */
+    uint32_t nstep;         /* steps up to the last wanted field */
+    uint32_t nints;         /* number of integers at the start of its fields */
+    const jfr_field *field; /* of the type */
+    uint64_t all;           /* bits of its slots ... */
+    uint64_t numbers;       /* ... of the slots with n, ... */
+    uint64_t head; /* ... and of those among the integers at the start */
+    uint8_t field_of[F_SLOTS]; /* field of a slot */
 } jfr_plan;
 
 typedef struct jfr_record {
     const jfr_plan *plan;
-    uint64_t has; /* bit of each slot that was there */
+    uint64_t has; /* bit of each slot that is present */
     jfr_value slot[F_SLOTS];
 } jfr_record;
 
@@ -220,41 +224,43 @@ static inline bool jfr_has(const jfr_record *r, jfr_slot s)
     return (r->has >> s & 1) != 0;
 }
 
-/* The field that a slot of a record was taken from; it must be there. */
+/* The field that a slot of a record was read from; the record must have it. */
 static inline const jfr_field *jfr_field_of(const jfr_record *r, jfr_slot s)
 {
     return &r->plan->field[r->plan->field_of[s]];
 }
 
-/* Makes room for the plans of all types of a chunk. */
+/* The plans of all types of a chunk. */
 typedef struct jfr_plans {
     jfr_plan *plan; /* by type */
     size_t room;
     uint32_t n;
     corr_arena memory;
-    const uint8_t *end; /* of the chunk: what lies before it can be read; there
-                           are JFR_INTS_READ bytes more behind what does not */
-    bool failed;        /* out of memory: some fields are not there */
+    /* of the chunk. Bytes before it can be read; bytes at other addresses have
+     * JFR_INTS_READ bytes of room behind them */
+    const uint8_t *end;
+    bool failed; /* out of memory: fields are missing */
 } jfr_plans;
 
 bool jfr_plans_begin(jfr_plans *p, const jfr_types *t, const uint8_t *end);
 void jfr_plans_clear(jfr_plans *p);
-/* A type without fields that matter has a plan of no steps. */
+/* The plan of a type; a type without wanted fields has a plan of 0 steps. */
 const jfr_plan *jfr_plan_of(jfr_plans *p, const jfr_types *t, uint32_t type);
-/* Reads a record of a type from c on, as far as it goes: what is cut off is
- * not there. */
+/* Reads a record of a type from c on. A truncated record lacks the fields that
+ * are cut off. */
 void jfr_take(jfr_plans *p, const jfr_types *t, uint32_t type, corr_cur *c,
               jfr_record *r);
-/* The same of some slots only: those whose bits are set. */
+/* The same for some slots only: those whose bits are set. */
 void jfr_take_some(jfr_plans *p, const jfr_types *t, uint32_t type,
                    uint64_t slots, corr_cur *c, jfr_record *r);
-/* Whether the text of a slot is a constant (P_STRING), and of which key. */
+/* Whether the text of a slot is a constant (P_STRING), and its key. */
 bool jfr_text_key(const jfr_record *r, jfr_slot s, uint64_t *key);
-/* Steps over what stands before the field of a slot; NULL: it has none. */
+/* Skips the fields before the field of a slot. NULL: the type has no such
+ * field. */
 const jfr_field *jfr_step_to(jfr_plans *p, const jfr_types *t, uint32_t type,
                              jfr_slot slot, corr_cur *c);
 #define JFR_BIT(slot) (UINT64_C(1) << (slot))
-/* Slots that samples may carry, and sums count. */
+/* Slots that samples may carry and that sums keep. */
 #define JFR_CARRIED                                                            \
     (JFR_BIT(F_THREAD) | JFR_BIT(F_SPAN) | JFR_BIT(F_ROOT) |                   \
      JFR_BIT(F_TRACE_HI) | JFR_BIT(F_TRACE_LO))

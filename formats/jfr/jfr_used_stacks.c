@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* So many are asked for one by one. */
+/* Stacks that are looked up one by one, at most. */
 enum { MOST = 1 << 14 };
 
 static bool has_stack(jfr *j, uint32_t type)
@@ -18,7 +18,7 @@ static bool has_stack(jfr *j, uint32_t type)
            0;
 }
 
-/* False: too many, or no memory. */
+/* False: too many keys, or out of memory. */
 static bool add_stack_key(jfr *j, uint64_t key)
 {
     bool is_new;
@@ -50,14 +50,14 @@ void jfr_find_used_stacks(jfr *j)
     if (j->want->no_stacks)
         return;
     bool few = !j->scan.rest;
-    for (uint32_t i = 0; few && i < j->sums.by_stack.n; i++)
-        few = add_stack_key(j, j->sums.by_stack.row[i].stack);
-    for (uint32_t i = 0; few && i < j->scan.nnote; i++)
-        few = !has_stack(j, j->scan.note[i].type) ||
-              add_stack_of(j, &j->scan.note[i]);
+    for (uint32_t i = 0; few && i < j->sums.by_stack.row.n; i++)
+        few = add_stack_key(j, j->sums.by_stack.row.v[i].stack);
+    for (uint32_t i = 0; few && i < j->scan.note.n; i++)
+        few = !has_stack(j, j->scan.note.v[i].type) ||
+              add_stack_of(j, &j->scan.note.v[i]);
     j->used.all = !few;
     j->used.is_apart = few && j->window.is_spared;
-    j->used.n = 1; /* 0 is no place of a constant */
+    j->used.n = 1; /* a constant is never at 0 */
 }
 
 bool jfr_is_used_stack(const jfr_used_stacks *u, uint64_t key)
@@ -67,7 +67,7 @@ bool jfr_is_used_stack(const jfr_used_stacks *u, uint64_t key)
 
 /* ---- apart from the chunk ------------------------------------------------ */
 
-/* Bytes of a checkpoint that are read at once. */
+/* Bytes of a checkpoint read at once. */
 enum { PIECE = 128 * 1024 };
 
 bool jfr_keep_used_stack(jfr *j, uint64_t key, const uint8_t *p, size_t n)
@@ -87,8 +87,8 @@ bool jfr_keep_used_stack(jfr *j, uint64_t key, const uint8_t *p, size_t n)
     return jfr_pool_add(pool, key, (uint32_t)(to->n - n));
 }
 
-/* Reads the bytes of the chunk from *at on behind those that are left of the
- * piece; false: the end is reached, or they cannot be read. */
+/* Reads bytes of the chunk from *at on and appends them to the unread rest of
+ * the piece. False: the end, or a read error. */
 static bool read_on(jfr *j, corr_cur *left, size_t *at, size_t end)
 {
     jfr_used_stacks *k = &j->used;
@@ -112,8 +112,8 @@ static bool read_on(jfr *j, corr_cur *left, size_t *at, size_t end)
     return true;
 }
 
-/* The number of integers in a frame, if a stack is a byte and its frames, as
- * the JDK has it; 0: it is something else. */
+/* The number of integers in a frame, if a stack is a byte and its frames, as in
+ * the JDK; 0: another layout. */
 static uint32_t plain_frame(const jfr_types *t, uint32_t type)
 {
     const jfr_type *y = &t->type[type];
@@ -126,8 +126,8 @@ static uint32_t plain_frame(const jfr_types *t, uint32_t type)
     return t->type[f[1].type].ints;
 }
 
-/* The same stack of which all numbers before its frames are in 16 bytes, at one
- * look; false: look closer, nothing was done. */
+/* Skips a stack whose numbers before its frames fit in 16 bytes, with one look.
+ * False: the stack is left to the slow path. */
 static bool step_over_plain(corr_cur *c, uint32_t frame, uint64_t *key,
                             const uint8_t **stack)
 {
@@ -150,7 +150,7 @@ static bool step_over_plain(corr_cur *c, uint32_t frame, uint64_t *key,
     return true;
 }
 
-/* Steps over a key and its stack.  Behind the bytes are JFR_INTS_READ more. */
+/* Skips a key and its stack. JFR_INTS_READ readable bytes follow. */
 static void step_over(const jfr_types *t, uint32_t type, uint32_t frame,
                       corr_cur *c, uint64_t *key, const uint8_t **stack)
 {
@@ -161,7 +161,7 @@ static void step_over(const jfr_types *t, uint32_t type, uint32_t frame,
     jfr_skip_type(t, type, c);
 }
 
-/* A piece may end within a stack, which is looked at again then. */
+/* A piece may end within a stack, which is then read again. */
 bool jfr_keep_used_stacks(jfr *j, uint64_t n, size_t at, size_t end)
 {
     const uint32_t type = j->constants.pool[P_STACK].type;

@@ -11,7 +11,7 @@
 #include "jfr/jfr.h"
 
 enum {
-    AHEAD = 128 * 1024, /* bytes that are read at once */
+    AHEAD = 128 * 1024, /* bytes read at once */
     PAGE = 4096
 };
 
@@ -34,13 +34,14 @@ void jfr_window_clear(jfr_window *v)
     free(v->kept);
 }
 
-/* The bytes to read for n: some behind them may be looked at as well. */
+/* The number of bytes to read for n bytes: some bytes behind them may be read
+ * along. */
 static size_t with_more(size_t n, size_t most)
 {
     return most - n < JFR_INTS_READ ? most : n + JFR_INTS_READ;
 }
 
-/* As aligned as the bytes are in the file. */
+/* Memory with the same alignment as the bytes in the file. */
 static uint8_t *room_for(jfr *j, size_t at, size_t n)
 {
     jfr_window *v = &j->window;
@@ -54,7 +55,7 @@ static uint8_t *room_for(jfr *j, size_t at, size_t n)
            (uintptr_t)(j->k.p + at) % PAGE;
 }
 
-/* Has the n bytes from there on aside, and some behind them. */
+/* Reads n bytes from at on, and some behind them, into the buffer. */
 static bool read_aside(jfr *j, size_t at, size_t n)
 {
     const size_t left = j->k.n - at;
@@ -106,7 +107,7 @@ static bool decode(jfr *j, size_t at, jfr_event *e)
     return is_event;
 }
 
-/* Constants and types wait until somebody asks. */
+/* Constants and types are read on demand. */
 static bool is_long(const jfr_event *e)
 {
     return e->id == JFR_CHECKPOINT || e->id == JFR_METADATA;

@@ -1,10 +1,10 @@
 /*
  * otlp - exported traces as OTLP JSON.
  *
- * Specification: opentelemetry-proto 1.x, trace.proto in its JSON form, and the
- * Collector's file exporter.  Ids are hex there, enums numbers, 64-bit numbers
- * text and keys camelCase.  Many files that claim to be OTLP differ, and are read
- * all the same:
+ * Specification: opentelemetry-proto 1.x, trace.proto in its JSON form, and
+ * the Collector's file exporter. In that form ids are hex, enums are numbers,
+ * 64-bit numbers are text and keys are camelCase. The reader also accepts
+ * files that differ:
  *   - Tempo's API prints ids in base64 and enums by name, as protobuf does;
  *   - printers with the original names write snake_case, sometimes inside
  *     camelCase; dumps of Go structs write CamelCase;
@@ -16,25 +16,25 @@
  *   - Tempo's v2 answer may be PARTIAL: spans are missing, and the user is
  *     warned.
  *
- * One document, JSON lines, values in a row, an array of documents; bare, or
- * wrapped as Tempo (batches, {"trace":...}) and Jaeger ({"result":...}) do it.
- * The walk goes down to one span, so a document needs the memory of its
- * longest span and longest resource, however many spans stand under one
- * resource.
+ * A file is one document, JSON lines, values in a row or an array of
+ * documents; bare, or wrapped by Tempo (batches, {"trace":...}) or Jaeger
+ * ({"result":...}). The walk goes down to one span, so a document needs the
+ * memory of its longest span and longest resource, however many spans belong
+ * to one resource.
  *
- * Of what is wanted it honours ids (what holds no spelling of the id is
- * stepped over unparsed), the window, and CORR_NEED_ATTRS: without it spans
- * come without attributes, but for those of their thread and profile, and
- * without events and links.
+ * The reader honours three members of corr_want: ids (text without any
+ * spelling of the id is skipped unparsed), the window, and CORR_NEED_ATTRS:
+ * without it spans come without events and links, and only with the attributes
+ * that name their thread and profile.
  *
- * A value at the top is a record: parts of a source hold some of them.
+ * A value at the top is a record: a part of a source has some of the records.
  */
 #include "otlp/otlp.h"
 #include "common/json_scan.h"
 
 enum {
-    MEMO_TEXT = 16384,   /* bytes of a resource that is remembered ... */
-    MEMO_COUNT = 1 << 16 /* ... and how many are */
+    MEMO_TEXT = 16384,   /* longest resource that is remembered, in bytes ... */
+    MEMO_COUNT = 1 << 16 /* ... and number of remembered resources */
 };
 
 /* ---- resource ----------------------------------------------------------- */
@@ -80,7 +80,8 @@ static corr_labels resource_labels(otlp *o)
     return (corr_labels){ 0 };
 }
 
-/* A resource is written again with every batch of its spans. */
+/* Exporters repeat the resource with every batch of its spans, so its process
+ * is remembered. */
 static corr_proc known_proc(otlp *o)
 {
     const corr_str text = o->resource.text;
@@ -162,8 +163,8 @@ static bool try_span(otlp *o, json *view)
     return true;
 }
 
-/* Most spans lie in the window as a whole and are parsed where they are; the
- * end of one that does not is fetched first. */
+/* Most spans are complete in the window and are parsed in place. For another
+ * span, the end is fetched first. */
 static void read_span(otlp *o)
 {
     json view;
@@ -185,7 +186,7 @@ const json_name otlp_group_name[OTLP_GROUP_MEMBERS] = {
     [OTLP_GROUP_SPANS] = JSON_NAME("spans"),
 };
 
-/* An element of scopeSpans. */
+/* Reads an element of scopeSpans. */
 static void read_group(otlp *o)
 {
     json *j = &o->j;
@@ -226,7 +227,7 @@ const json_name otlp_batch_name[OTLP_BATCH_MEMBERS] = {
     [OTLP_BATCH_LIBRARIES] = JSON_NAME("instrumentationLibrarySpans"),
 };
 
-/* An element of resourceSpans. */
+/* Reads an element of resourceSpans. */
 static void read_batch(otlp *o)
 {
     json *j = &o->j;
@@ -256,7 +257,7 @@ static void read_batch(otlp *o)
         corr_set_proc(o->b, o->proc, resource_labels(o));
 }
 
-/* ---- what is around resourceSpans --------------------------------------- */
+/* ---- the objects around resourceSpans ----------------------------------- */
 
 const json_name otlp_answer_name[OTLP_ANSWER_MEMBERS] = {
     [OTLP_ANSWER_SPANS] = JSON_NAME("resourceSpans"),
@@ -270,7 +271,7 @@ const json_name otlp_answer_name[OTLP_ANSWER_MEMBERS] = {
 };
 
 /* {"traces": [], "metrics": {}} of a search, {"trace": {}, "metrics": {}} of a
- * question by id: Tempo has found nothing. */
+ * lookup by id: Tempo found no trace. */
 typedef struct nothing {
     bool trace, metrics;
 } nothing;
@@ -289,14 +290,15 @@ static void note_nothing(nothing *n, const json *at, corr_str key)
         n->trace = !json_key(&view, &unused) && !json_failed(&view);
 }
 
-/* What an object says of itself as an answer of a server. */
+/* The members of an object that describe it as a server's answer. */
 typedef struct answer {
     bool is_partial, is_error;
     nothing none;
-    char message[128]; /* the sentence about it has room for so much */
+    char message[128]; /* the warning has room for this much */
 } answer;
 
-/* A short text beside others; false: it was something else, still ahead. */
+/* Reads a short text. False: the value has another type, and is still
+ * unread. */
 static bool short_text(otlp *o, char *to, size_t room)
 {
     json_val v;
@@ -357,7 +359,7 @@ static void read_answer_member(otlp *o, corr_str key, unsigned level, answer *a)
     read_answer(o, level + 1);
 }
 
-/* A value that may have resourceSpans in it. */
+/* Reads a value that may contain resourceSpans. */
 static void read_answer(otlp *o, unsigned level)
 {
     const json_type type = json_next(&o->j);
@@ -395,7 +397,7 @@ static void read_answer(otlp *o, unsigned level)
                   "is here may be a part of the trace only");
 }
 
-/* All of the source, or what is there of it at a time. */
+/* Reads the whole source, or the available part of it. */
 static void read_part(otlp *o)
 {
     while (json_document(&o->j, o->only, o->b)) {
@@ -408,7 +410,7 @@ static void read_part(otlp *o)
 static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
                            corr_err *err)
 {
-    /* the beginnings that corr_wants_always knows */
+    /* the prefixes in corr_wants_always */
     const corr_str kept[] = { CORR_STR("\"thread."), CORR_STR("\"profile.") };
     otlp o = { .b = b,
                .want = want,
@@ -441,8 +443,8 @@ static corr_code otlp_read(corr_src *in, const corr_want *want, corr_build *b,
 
 enum { SURE = 60 };
 
-/* Whether the array at hand begins with an object that has one of the
- * members; *key: which, as it stands in the text. */
+/* Whether the current array begins with an object that has one of the members;
+ * *key: the member in the text. */
 static bool first_has(json *j, const json_name *names, size_t n, corr_str *key)
 {
     if (!json_enter(j, JSON_ARRAY) || !json_element(j, NULL) ||
@@ -456,7 +458,7 @@ static bool first_has(json *j, const json_name *names, size_t n, corr_str *key)
     return false;
 }
 
-/* Looks where read_answer would. */
+/* Looks in the places where read_answer would read. */
 static bool has_spans(json *j, unsigned level)
 {
     const json_type type = json_next(j);
@@ -534,7 +536,8 @@ static const json_name summary_name[] = {
     JSON_NAME("spanSets"),
 };
 
-/* Offset of the member that only a summary of a trace has; 0: none. */
+/* Offset of the member that only a summary of a trace has; 0: no such
+ * member. */
 static size_t find_summary(const uint8_t *head, size_t n)
 {
     const corr_str text = { (const char *)head, n };
@@ -547,7 +550,8 @@ static size_t find_summary(const uint8_t *head, size_t n)
     while (json_key(&j, &key)) {
         if (corr_str_is(key, "traces"))
             return first_has(&j, summary_name, 4, &key)
-                       ? (size_t)(key.p - 1 - text.p) /* with its quote */
+                       ? (size_t)(key.p - 1 -
+                                  text.p) /* at the quote before it */
                        : 0;
         json_skip(&j);
     }

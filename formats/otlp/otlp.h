@@ -10,7 +10,7 @@
 #include "common/json.h"
 #include "corr_builtin.h"
 
-/* Signs of a trace that Grafana put together from its own table. */
+/* Signs of a trace that Grafana wrote from its own table. */
 enum otlp_sign {
     OTLP_BATCHES = 1,     /* the envelope is named "batches" */
     OTLP_LIBRARY = 2,     /* scopes are "instrumentationLibrarySpans" */
@@ -29,30 +29,30 @@ typedef struct otlp {
     const corr_want *want;
     const needles *only; /* NULL: every span is parsed */
     bool attrs;          /* attributes, events and links are wanted */
-    bool as_text;        /* attributes are labels of metrics */
+    bool as_text;        /* attributes become labels of metrics */
     unsigned signs;      /* otlp_sign */
     uint64_t at;         /* offset of the span being read */
 
-    /* of the resourceSpans element at hand; text is kept in resource_mem */
+    /* of the current resourceSpans element; its text is in resource_mem */
     json_val resource;
     corr_proc proc;  /* nil: no span needed it yet */
-    bool proc_later; /* it was handed out before the resource came */
+    bool proc_later; /* a span got the process before the resource was read */
     corr_arena resource_mem;
     corr_map procs; /* text of a resource -> process */
 
-    otlp_scope scope; /* of the scopeSpans element; kept in scope_mem */
+    otlp_scope scope; /* of the current scopeSpans element; in scope_mem */
     corr_arena scope_mem;
     corr_arena scratch; /* of one span */
-    needles kept;       /* attributes that are read in any case */
+    needles kept;       /* attributes that are always read */
     needles ids;
 } otlp;
 
-/* ---- what is around spans: otlp.c ------------------------------------------ */
+/* ---- the message around spans: otlp.c --------------------------------- */
 
 enum { OTLP_WRAPPERS = 4 /* levels above resourceSpans */ };
 
-/* Members of an element of scopeSpans, of resourceSpans, and of what these
- * stand in. */
+/* Members of an element of scopeSpans, an element of resourceSpans, and of the
+ * objects around them. */
 enum otlp_group_member {
     OTLP_GROUP_SCOPE,
     OTLP_GROUP_LIBRARY,
@@ -82,20 +82,20 @@ enum otlp_answer_member {
 };
 extern const json_name otlp_answer_name[OTLP_ANSWER_MEMBERS];
 
-/* ---- spans ----------------------------------------------------------------- */
+/* ---- spans --------------------------------------------------------------- */
 
 /* Pushes the attributes in list onto the open label set; without all, only
- * those of the thread and of the profile that the span names. */
+ * those that name the thread and the profile of the span. */
 void otlp_push_attrs(otlp *o, const json_val *list, bool all);
 corr_labels otlp_labels(otlp *o, const json_val *attrs);
 
-/* The process of the spans at hand (otlp.c). */
+/* The process of the current spans (otlp.c). */
 corr_proc otlp_proc(otlp *o);
 
-/* Reads a span from the view; false: the view failed and nothing was added. */
+/* Reads a span from the view. False: the view failed, and no row was added. */
 bool otlp_read_span(otlp *o, json *view);
 
-/* Some spans as they stand (otlp_cut.c). */
+/* Copies some spans byte for byte (otlp_cut.c). */
 corr_code otlp_cut(corr_slice *s, corr_out *out, corr_err *err);
 
 #endif

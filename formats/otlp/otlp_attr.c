@@ -1,14 +1,14 @@
 /*
  * otlp_attr - attributes (KeyValue, AnyValue) as labels.
  *
- * Specification: common.proto in its JSON form.  intValue is text by the
- * specification, and a number by many writers; doubleValue may be "NaN" or
- * "Infinity"; {} or a missing value is no value; "" is an empty text.  Of
- * equal keys the last counts.
+ * Specification: common.proto in its JSON form. intValue is text by the
+ * specification, and a number from many writers; doubleValue may be "NaN" or
+ * "Infinity"; {} or a missing value is no value; "" is an empty text. The last
+ * of equal keys counts.
  *
- * Lists and maps become labels of JSON text.  Beside the mapping of the
- * specification, values are taken that stand there directly, and those that a
- * dump of Go structs wraps once more: {"Value":{"StringValue":"x"}}.
+ * Lists and maps become labels of JSON text. The reader also accepts values
+ * without AnyValue around them, and values that a dump of Go structs wraps
+ * once more: {"Value":{"StringValue":"x"}}.
  */
 #include "otlp/otlp.h"
 #include "otlp/otlp_pb_value.h"
@@ -71,7 +71,7 @@ static any direct_value(json *j)
     return a;
 }
 
-/* Recursion as deep as the tokenizer lets it go into. */
+/* Recursion is as deep as the tokenizer allows. */
 static any read_any(json *j)
 {
     any a = { .kind = ANY_NOTHING };
@@ -94,7 +94,7 @@ static any read_any(json *j)
     return a;
 }
 
-/* Without all, values of keys that are not always wanted may be left out. */
+/* Without all, the values of keys that are not always wanted may be skipped. */
 static pair read_pair(json *j, bool all)
 {
     pair p = { .value.kind = ANY_NOTHING };
@@ -134,14 +134,14 @@ static void put_json_text(text *t, corr_str s)
 static void put_quoted(text *t, corr_str s)
 {
     put_json_text(t, CORR_STR("\""));
-    put_json_text(t, s); /* with its escapes, as it stood */
+    put_json_text(t, s); /* with its escapes, as in the input */
     put_json_text(t, CORR_STR("\""));
 }
 
 static void put_json_any(text *t, const json *outer, const any *a,
                          unsigned depth);
 
-/* The list in {"values":[...]}, or standing there directly. */
+/* Enters the list in {"values":[...]}, or a list without the object. */
 static bool enter_values(json *j)
 {
     corr_str key;
@@ -205,7 +205,7 @@ static void put_json_any(text *t, const json *outer, const any *a,
 
 static corr_str json_of_any(otlp *o, const json *outer, const any *a)
 {
-    /* "null" for {} is the only part that grows */
+    /* only {} grows, to "null" */
     const size_t room = 2 * a->val.text.n + 16;
     text t = { corr_arena_alloc(&o->scratch, 1, room), 0, room };
 

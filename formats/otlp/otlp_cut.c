@@ -1,28 +1,27 @@
 /*
  * otlp_cut - some spans of an export, or the spans of several, byte for byte.
  *
- * An input is walked twice.  The first walk is that of the reader, without the
- * insides of spans: it makes a plan of the pieces to keep.  What stands around
- * spans that are kept stays, whatever it is; elements of arrays of which
- * nothing is kept go, with their comma.  The second walk copies.  The plan
- * takes memory for what is kept only.
+ * An input is walked twice. The first walk is the reader's walk without the
+ * contents of spans: it plans the pieces to keep. Everything around kept spans
+ * stays; array elements without kept spans go, with their comma. The second
+ * walk copies. Only kept pieces take memory in the plan.
  *
- * Of one input the document stays as it is.  The batches of several are put
- * into one document, or into JSON lines where one of them is that.
+ * A single input stays the same document. The batches of several inputs become
+ * one document, or JSON lines if one of the inputs is JSON lines.
  */
 #include "corr_write.h"
 #include "otlp/otlp.h"
 
 #include <stdlib.h>
 
-/* What is known of a value after it was walked over. */
+/* The result of a walk over a value. */
 typedef enum verdict {
-    NO_SPANS, /* there is nothing of ours in it */
-    LEFT_OUT, /* no span of it is kept */
+    NO_SPANS, /* it contains no spans */
+    LEFT_OUT, /* all its spans are left out */
     KEPT
 } verdict;
 
-/* Bytes of the input, and what is put before them. */
+/* Bytes of the input, and the text that is written before them. */
 typedef struct piece {
     uint64_t from, to;
     const char *before;
@@ -33,17 +32,18 @@ typedef struct walker {
     json j;
     corr_arena scratch;
     corr_vec(piece) piece;
-    uint64_t upto;  /* what stands before is decided */
-    bool is_closed; /* the rest is lost: brackets were put for it */
-    bool is_joined; /* several inputs: nothing but batches is kept */
+    uint64_t upto;  /* everything before this offset is decided */
+    bool is_closed; /* the rest is lost, and brackets were written for it */
+    bool is_joined; /* several inputs: only batches are kept */
     bool in_batch;
-    const char *first, *next; /* joined: before the first batch, the others */
-    corr_map seen;            /* of a merge: spans */
+    const char *first,
+        *next;     /* joined: text before the first batch, before the others */
+    corr_map seen; /* of a merge: the spans so far */
     uint64_t kept, of;
     bool no_memory;
 } walker;
 
-/* ---- the plan --------------------------------------------------------------- */
+/* ---- the plan ------------------------------------------------------------ */
 
 static void put_piece(walker *w, const piece *p)
 {
@@ -56,7 +56,8 @@ static void put_piece(walker *w, const piece *p)
         w->no_memory = true;
 }
 
-/* Keeps what stands before `at` and is not decided; leaves it out. */
+/* Keeps the undecided bytes before `at`; the second function leaves them
+ * out. */
 static void take_up_to(walker *w, uint64_t at)
 {
     if (at > w->upto) {
@@ -76,7 +77,7 @@ static void put_literal(walker *w, const char *text)
     put_piece(w, &(piece){ .before = text });
 }
 
-/* The walk failed in a value that is kept up to `good`. */
+/* Closes a value in which the walk failed and that is kept up to `good`. */
 static void close_value(walker *w, uint64_t good, const char *bracket)
 {
     if (w->is_joined && !w->in_batch)
@@ -88,8 +89,8 @@ static void close_value(walker *w, uint64_t good, const char *bracket)
     put_literal(w, bracket);
 }
 
-/* A place to go back to.  Pieces may have grown since: the last one is kept as
- * it was. */
+/* A state to return to. Pieces may have grown since, so the last piece is
+ * saved. */
 typedef struct mark {
     size_t n;
     piece last;
@@ -115,18 +116,19 @@ static void go_back(walker *w, const mark *m)
         w->piece.v[m->n - 1] = m->last;
 }
 
-/* ---- arrays and objects ------------------------------------------------------- */
+/* ---- arrays and objects -------------------------------------------------- */
 
 typedef verdict walk_item(walker *w, unsigned level);
 
-/* Elements of which nothing is kept go; of an array that is not ours only those
- * with spans in them do. */
+/* Drops elements without kept spans. In an array that is not known to have
+ * spans, elements without any spans stay. */
 static verdict walk_array(walker *w, walk_item *item, bool is_ours,
                           unsigned level)
 {
     verdict all = is_ours ? LEFT_OUT : NO_SPANS;
-    bool is_due = false; /* nothing is kept so far, and something was left */
-    bool any = false;    /* something stays before */
+    bool is_due = false; /* elements were dropped, and no element was kept so
+                            far */
+    bool any = false;    /* an earlier element stays */
 
     if (!json_enter(&w->j, JSON_ARRAY))
         return NO_SPANS;
@@ -183,7 +185,7 @@ static verdict walk_object(walker *w, walk_member *member, unsigned level)
     return all;
 }
 
-/* ---- spans -------------------------------------------------------------------- */
+/* ---- spans --------------------------------------------------------------- */
 
 enum id_member { ID_TRACE, ID_SPAN, ID_DOCUMENT, ID_MEMBERS };
 
@@ -193,7 +195,7 @@ static const json_name id_name[ID_MEMBERS] = {
     [ID_DOCUMENT] = JSON_NAME("resourceSpans"),
 };
 
-/* Of a merge: whether this span stood somewhere before, to the letter. */
+/* In a merge: whether an identical span came before. */
 static bool is_copy(walker *w, corr_trace_id trace, uint64_t span,
                     corr_str text)
 {
@@ -237,7 +239,8 @@ static verdict walk_span(walker *w, unsigned level)
     json inside = json_of(&w->j, &v);
     const bool is_sound = json_members(&inside, id_name, ID_MEMBERS, m);
     if (is_sound && m[ID_DOCUMENT].type != JSON_NONE) {
-        json_refuse(&w->j, "a span"); /* the line broke off, this is the next */
+        json_refuse(&w->j,
+                    "a span"); /* the line ended early, this is the next line */
         return LEFT_OUT;
     }
     json_join(&w->j, &view);
@@ -273,7 +276,7 @@ static verdict batch_member(walker *w, corr_str key, unsigned level)
     return NO_SPANS;
 }
 
-/* Of several inputs a batch is all that is kept of what is around spans. */
+/* With several inputs, only the batches around spans are kept. */
 static verdict walk_batch(walker *w, unsigned level)
 {
     const size_t first = w->piece.n;
@@ -296,7 +299,7 @@ static verdict walk_batch(walker *w, unsigned level)
     return v;
 }
 
-/* ---- what is around them -------------------------------------------------------- */
+/* ---- the objects around spans -------------------------------------------- */
 
 static verdict walk_answer(walker *w, unsigned level);
 
@@ -328,12 +331,12 @@ static verdict walk_answer(walker *w, unsigned level)
     return NO_SPANS;
 }
 
-/* ---- one input ------------------------------------------------------------------ */
+/* ---- one input ----------------------------------------------------------- */
 
 static const char lines_first[] = "{\"resourceSpans\":[";
 static const char lines_last[] = "]}\n";
 
-/* One value at the top, which begins at `at`. */
+/* Walks one value at the top, which begins at `at`. */
 static verdict walk_value(walker *w, uint64_t at, bool as_lines)
 {
     const mark before = mark_here(w);
@@ -349,7 +352,7 @@ static verdict walk_value(walker *w, uint64_t at, bool as_lines)
     return v;
 }
 
-/* Values that hold nothing go with the line end behind them. */
+/* Drops values without kept spans, with the line end behind them. */
 static void walk_input(walker *w, corr_slice_input *in, bool as_lines)
 {
     bool is_due = false;
@@ -376,8 +379,8 @@ static void walk_input(walker *w, corr_slice_input *in, bool as_lines)
         take_up_to(w, json_offset(&w->j));
 }
 
-/* The bytes of one piece.  Line ends between tokens are no part of JSON lines,
- * and within tokens there is none. */
+/* Copies the bytes of one piece. As JSON lines it drops line ends, which occur
+ * only between tokens. */
 static void copy_piece(corr_src *in, const piece *p, bool as_lines,
                        corr_out *out)
 {
@@ -432,9 +435,9 @@ static corr_code take_input(walker *w, size_t i, bool as_lines, corr_out *out,
     return code ? code : corr_slice_close(w->slice, err);
 }
 
-/* ---- all of them ------------------------------------------------------------------ */
+/* ---- all inputs ---------------------------------------------------------- */
 
-/* Whether an input is more than one document. */
+/* Whether an input has more than one document. */
 static corr_code has_lines(corr_slice *s, size_t i, bool *lines, corr_err *err)
 {
     corr_slice_input in;

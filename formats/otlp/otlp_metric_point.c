@@ -23,7 +23,7 @@ corr_metric otlp_metric_type(otlp_data data, bool is_monotonic, bool is_delta)
     return is_delta ? CORR_METRIC_DELTA : CORR_METRIC_COUNTER;
 }
 
-/* When a sum began, unless that is known. */
+/* Adds the start of a sum as a point, unless it is known. */
 static void add_beginning(otlp_points *r, corr_series s, const otlp_point *p)
 {
     if (s.i == 0)
@@ -39,7 +39,7 @@ static void add_beginning(otlp_points *r, corr_series s, const otlp_point *p)
     k->last = p->time;
 }
 
-/* end: what the name of a part ends in. */
+/* end: suffix of the part's name. */
 static void add_point_value(otlp_points *r, const otlp_metric *m,
                             const char *end, const otlp_point *p,
                             const otlp_value *value)

@@ -3,12 +3,12 @@
  * several in a row.
  *
  * Format: opentelemetry-proto, metrics.proto in its JSON mapping; also
- * instrumentationLibraryMetrics of before 2022.  What its points become says
- * otlp_metric_point.h.  Labels of a series are the attributes of resource and point, as
- * text.
+ * instrumentationLibraryMetrics from before 2022. otlp_metric_point.h
+ * describes the rows made of points. The attributes of resource and point
+ * become labels of a series, as text.
  *
- * An element of resourceMetrics is held as a whole, so that its resource may
- * stand behind what is of it.
+ * An element of resourceMetrics is read as a whole, so its resource may follow
+ * its metrics.
  */
 #include "otlp/otlp.h"
 #include "otlp/otlp_metric_point.h"
@@ -73,12 +73,12 @@ static const json_name point_name[P_MEMBERS] = {
 
 typedef struct reader {
     otlp_points points;
-    otlp attrs; /* as the reader of traces has them */
+    otlp attrs; /* as in the reader of traces */
     json j;
     json_val resource; /* its attributes */
 } reader;
 
-/* ---- recognising ---------------------------------------------------------- */
+/* ---- recognising --------------------------------------------------------- */
 
 static int otlp_metrics_probe(const uint8_t *head, size_t n, bool whole)
 {
@@ -99,7 +99,7 @@ static int otlp_metrics_probe(const uint8_t *head, size_t n, bool whole)
     return 0;
 }
 
-/* ---- points --------------------------------------------------------------- */
+/* ---- points -------------------------------------------------------------- */
 
 static corr_labels json_point_labels(reader *r, const json *outer,
                                      const json_val *attrs)
@@ -143,14 +143,14 @@ static void read_point(reader *r, json *j, const otlp_metric *m)
     otlp_points_add(&r->points, m, &p);
 }
 
-/* ---- metrics -------------------------------------------------------------- */
+/* ---- metrics ------------------------------------------------------------- */
 
 static bool is_delta(const json_val *v)
 {
     return corr_str_is(v->text, "1") || corr_str_ends(v->text, "DELTA");
 }
 
-/* Which of its members a metric's data is in. */
+/* Returns the member that has a metric's data. */
 static otlp_data data_of(const json_val *v)
 {
     for (otlp_data i = OTLP_GAUGE; i < OTLP_DATA_COUNT; i++)

@@ -2,33 +2,32 @@
  * otlp_pb - exported traces as OTLP protobuf.
  *
  * Specification: opentelemetry-proto 1.x, trace.proto and trace_service.proto,
- * which have one wire form: field 1 is a batch of one resource.  Between proto
- * 0.15 and 0.19 the spans of the library message had the field number 1000, which
- * is read as 2.  Tempo's v2 answer has one level more.  The Collector's file
- * exporter puts four bytes of length, big end first, before each request, and
+ * which have one wire form: field 1 is a batch of one resource. Between proto
+ * 0.15 and 0.19 the spans of the library message had field number 1000, which
+ * is read as 2. Tempo's v2 answer has one more level. The Collector's file
+ * exporter writes a length of four bytes, big endian, before each request, and
  * compresses either each request or the whole file.
  *
- * One export request, several in a row, records of the Collector's file
- * exporter, Tempo's answers.  The walk goes down the nested lengths to one
- * span.  Fields come in any order: a resource or a scope that stands behind
- * its spans, as some writers put it, is looked for ahead while its message is
- * no longer than WIRE_AHEAD; a longer one gets its resource when it comes.  So a
- * file needs the memory of its longest span and of one message up to
- * WIRE_AHEAD.
+ * A file is one export request, several in a row, records of the Collector's
+ * file exporter, or answers of Tempo. The walk goes down the nested lengths to
+ * one span. Fields come in any order: some writers put a resource or a scope
+ * after its spans. The reader looks ahead for it if its message is no longer
+ * than WIRE_AHEAD; a longer message gets its resource when it comes. So a file
+ * needs the memory of its longest span and of one message up to WIRE_AHEAD.
  *
- * Of what is wanted it honours ids (of a span without the id only the heads of
- * its fields are looked at), the window, and CORR_NEED_ATTRS: without it spans
- * come without attributes, but for those of their thread and profile, and
- * without events and links.
+ * The reader honours three members of corr_want: ids (in a span without the id
+ * only the heads of fields are decoded), the window, and CORR_NEED_ATTRS:
+ * without it spans come without events and links, and only with the attributes
+ * that name their thread and profile.
  *
- * A record, or a batch at the top, can be read alone: parts of a source hold
+ * A record, or a batch at the top, can be read alone: a part of a source has
  * some of them.
  */
 #include "otlp/otlp_pb.h"
 
 enum {
-    MEMO_BYTES = 16384,  /* bytes of a resource that is remembered ... */
-    MEMO_COUNT = 1 << 16 /* ... and how many are */
+    MEMO_BYTES = 16384,  /* longest resource that is remembered, in bytes ... */
+    MEMO_COUNT = 1 << 16 /* ... and number of remembered resources */
 };
 
 /* ---- resource ----------------------------------------------------------- */
@@ -39,7 +38,8 @@ static corr_proc new_proc(otlp_pb *o)
                          otlp_pb_labels(o, o->resource, PB_RESOURCE_ATTR));
 }
 
-/* A resource is written again with every batch of its spans. */
+/* Exporters repeat the resource with every batch of its spans, so its process
+ * is remembered. */
 static corr_proc known_proc(otlp_pb *o)
 {
     const size_t n = corr_cur_left(&o->resource);
@@ -73,7 +73,7 @@ static void set_resource(otlp_pb *o, corr_cur bytes)
 
 /* ---- spans -------------------------------------------------------------- */
 
-/* A ScopeSpans that ends at end. */
+/* Reads a ScopeSpans that ends at end. */
 static void read_group(otlp_pb *o, uint64_t end)
 {
     static const char name[] = "a group of spans";
@@ -111,7 +111,7 @@ static void read_group(otlp_pb *o, uint64_t end)
     }
 }
 
-/* A ResourceSpans that ends at end. */
+/* Reads a ResourceSpans that ends at end. */
 static void read_batch(otlp_pb *o, uint64_t end)
 {
     static const char name[] = "the spans of a resource";
@@ -141,7 +141,7 @@ static void read_batch(otlp_pb *o, uint64_t end)
                       otlp_pb_labels(o, o->resource, PB_RESOURCE_ATTR));
 }
 
-/* A TracesData that ends at end. */
+/* Reads a TracesData that ends at end. */
 static void read_traces(otlp_pb *o, uint64_t end)
 {
     static const char name[] = "an export request";
@@ -159,7 +159,7 @@ static void read_traces(otlp_pb *o, uint64_t end)
     }
 }
 
-/* ---- what is around export requests ------------------------------------- */
+/* ---- the messages around export requests -------------------------------- */
 
 static void read_answer(otlp_pb *o)
 {
@@ -217,7 +217,7 @@ static pb_framing framing_of(otlp_pb *o)
     const size_t n = corr_cur_left(&o->s.cur);
     const pb_framing framing = otlp_pb_framing(o->s.cur.p, n, n < most);
 
-    /* somebody insists: then it is damaged */
+    /* the user forced the format: the file is damaged */
     if (framing == PB_NONE && n && *o->s.cur.p == 0x0a)
         return PB_REQUEST;
     return framing;
@@ -244,7 +244,7 @@ static void read_framed(otlp_pb *o, pb_framing framing)
     }
 }
 
-/* A part in the middle of a file does not say how the file is framed. */
+/* A part in the middle of a file does not show the framing of the file. */
 static void read_all(otlp_pb *o)
 {
     const pb_framing framing =

@@ -2,8 +2,8 @@
  * otlp_pb - what the parts of the OTLP protobuf reader share.
  *
  * otlp_pb.c walks the stream down to one span, otlp_pb_span.c turns a span
- * into rows, otlp_pb_attr.c and otlp_pb_value.c attributes into labels;
- * otlp_pb_shape.c tells what is a trace, or a metric, by its nesting.
+ * into rows, otlp_pb_attr.c and otlp_pb_value.c turn attributes into labels;
+ * otlp_pb_shape.c recognizes traces and metrics by their nesting.
  */
 #ifndef CORR_OTLP_PB_H
 #define CORR_OTLP_PB_H
@@ -11,8 +11,7 @@
 #include "common/wire_stream.h"
 #include "corr_builtin.h"
 
-/* Numbers of the fields, by message, as opentelemetry/proto/trace/v1 and
- * common/v1 give them. */
+/* Field numbers by message, from opentelemetry/proto/trace/v1 and common/v1. */
 enum { PB_TRACES_BATCH = 1 };
 enum { PB_ANSWER_TRACE = 1, PB_ANSWER_STATUS = 3, PB_ANSWER_MESSAGE = 4 };
 enum {
@@ -42,13 +41,13 @@ enum { PB_EVENT_TIME = 1, PB_EVENT_NAME = 2, PB_EVENT_ATTR = 3 };
 enum { PB_LINK_TRACE_ID = 1, PB_LINK_SPAN_ID = 2, PB_LINK_ATTR = 4 };
 enum { PB_STATUS_MESSAGE = 2, PB_STATUS_CODE = 3 };
 
-/* How the messages of a file follow one another. */
+/* How the messages of a file are framed. */
 typedef enum pb_framing {
-    PB_NONE,    /* it looks like something else */
-    PB_REQUEST, /* one export request; several in a row are one */
+    PB_NONE,    /* the file looks like another format */
+    PB_REQUEST, /* one export request; requests in a row read as one */
     PB_ANSWER,  /* Tempo's TraceByIDResponse: a trace, one level deeper */
-    PB_RECORDS, /* export requests, before each its length in four bytes */
-    PB_NOTHING  /* such an answer, with no trace in it */
+    PB_RECORDS, /* export requests, each after its length in four bytes */
+    PB_NOTHING  /* such an answer without a trace */
 } pb_framing;
 
 typedef struct otlp_pb {
@@ -56,34 +55,34 @@ typedef struct otlp_pb {
     const corr_want *want;
     bool attrs; /* attributes, events and links are wanted */
 
-    /* of the batch at hand */
+    /* of the current batch */
     corr_cur resource; /* kept in resource_mem */
     bool has_resource;
     corr_proc proc;  /* nil: no span needed it yet */
-    bool proc_later; /* it was handed out before the resource came */
+    bool proc_later; /* a span got the process before the resource was read */
     corr_arena resource_mem;
     corr_map procs; /* bytes of a resource -> process */
 
-    corr_cur scope; /* of the group at hand; kept in scope_mem */
+    corr_cur scope; /* of the current group; in scope_mem */
     corr_arena scope_mem;
     corr_arena scratch; /* of one span */
     uint64_t at;        /* offset of the span being read */
 } otlp_pb;
 
-/* Pushes the attributes that are fields of this number onto the open label
- * set; without all, only those of the thread. */
+/* Pushes the attributes in the fields with this number onto the open label set;
+ * without all, only those of the thread. */
 void otlp_pb_push_attrs(otlp_pb *o, corr_cur message, uint32_t number,
                         bool all);
 corr_labels otlp_pb_labels(otlp_pb *o, corr_cur message, uint32_t number);
 
-/* The process of the spans at hand (otlp_pb.c). */
+/* The process of the current spans (otlp_pb.c). */
 corr_proc otlp_pb_proc(otlp_pb *o);
 
-/* Reads a whole span; a malformed one is left out and reported. */
+/* Reads a whole span. A malformed span is left out and reported. */
 void otlp_pb_read_span(otlp_pb *o, corr_cur span);
 
 pb_framing otlp_pb_framing(const uint8_t *head, size_t n, bool whole);
-/* The same of metrics: PB_REQUEST, PB_RECORDS or PB_NONE. */
+/* The framing of metrics: PB_REQUEST, PB_RECORDS or PB_NONE. */
 pb_framing otlp_pb_metrics_framing(const uint8_t *head, size_t n);
 
 #endif

@@ -2,23 +2,23 @@
  * otlp_pb_metrics - metrics as OTLP protobuf: one export request, several in a
  * row, or records of the Collector's file exporter.
  *
- * Format: opentelemetry-proto, metrics.proto; also the groups of before the
- * middle of 2022.  What its points become says otlp_metric_point.h.  Labels of a
- * series are the attributes of resource and point, as text, as they are of the
- * same metrics in JSON.
+ * Format: opentelemetry-proto, metrics.proto; also the groups from before the
+ * middle of 2022. otlp_metric_point.h describes the rows made of points. The
+ * attributes of resource and point become labels of a series, as text, the
+ * same as from JSON.
  *
- * A metric is held as a whole.  A resource that stands behind its metrics is
- * looked for ahead while its message is no longer than WIRE_AHEAD.
+ * A metric is read as a whole. The reader looks ahead for a resource that
+ * follows its metrics if the message is no longer than WIRE_AHEAD.
  */
 #include "otlp/otlp_metric_point.h"
 #include "otlp/otlp_pb.h"
 #include "otlp/otlp_pb_value.h"
 
-/* Numbers of the fields; those of what is around a metric are as of traces. */
+/* Field numbers. The messages around a metric have the numbers of traces. */
 enum { METRIC_NAME = 1, METRIC_UNIT = 3 };
 enum { DATA_POINT = 1, DATA_TEMPORALITY = 2, DATA_MONOTONIC = 3 };
 
-/* Members of a point, whatever their number. */
+/* Members of a point; the layout maps field numbers to them. */
 typedef enum member {
     P_NOTHING,
     P_ATTR,
@@ -68,9 +68,9 @@ typedef struct reader {
     corr_arena resource_mem;
 } reader;
 
-/* ---- points --------------------------------------------------------------- */
+/* ---- points -------------------------------------------------------------- */
 
-/* What is left of a message that is malformed from here on. */
+/* Reports the rest of a message, which is malformed from here on. */
 static void say_bad(reader *r, const char *message)
 {
     corr_damage(r->s.b, r->points.at, 0, 0,
@@ -85,7 +85,8 @@ static member point_member(const struct layout *l, const wire_field *f)
     return f->type == type_of[m] ? m : P_NOTHING;
 }
 
-/* Pushes the attributes that are such a member, or field, of a message. */
+/* Pushes the attributes in the fields with a given number or member of a
+ * message. */
 static void push_attrs(reader *r, corr_cur message, const struct layout *l)
 {
     const otlp_any any = { .b = r->s.b,
@@ -172,9 +173,9 @@ static void read_point(reader *r, const otlp_metric *m, const struct layout *l,
     otlp_points_add(&r->points, m, &p);
 }
 
-/* ---- metrics -------------------------------------------------------------- */
+/* ---- metrics ------------------------------------------------------------- */
 
-/* What the points are stands behind them, mostly. */
+/* The fields that define the type come after the points in most files. */
 static corr_metric type_of_data(otlp_data what, corr_cur data)
 {
     bool is_monotonic = false, is_delta = false;
@@ -214,7 +215,8 @@ static otlp_data data_of(const wire_field *f)
     return i;
 }
 
-/* A metric has data of one kind; of one that comes in pieces each is read. */
+/* Reads a metric. It has data of one kind; if the data is in several pieces,
+ * each is read. */
 static void read_metric(reader *r, corr_cur metric)
 {
     otlp_metric m = { .name = { "", 0 }, .unit = { "", 0 } };
@@ -235,9 +237,9 @@ static void read_metric(reader *r, corr_cur metric)
     }
 }
 
-/* ---- what is around metrics ----------------------------------------------- */
+/* ---- the messages around metrics ----------------------------------------- */
 
-/* A ScopeMetrics that ends at end. */
+/* Reads a ScopeMetrics that ends at end. */
 static void read_group(reader *r, uint64_t end)
 {
     static const char name[] = "a group of metrics";
@@ -259,7 +261,7 @@ static void set_resource(reader *r, corr_cur bytes)
     r->resource = wire_stream_keep(&r->s, &r->resource_mem, bytes);
 }
 
-/* A ResourceMetrics that ends at end. */
+/* Reads a ResourceMetrics that ends at end. */
 static void read_batch(reader *r, uint64_t end)
 {
     static const char name[] = "the metrics of a resource";
@@ -293,7 +295,7 @@ static void read_batch(reader *r, uint64_t end)
     }
 }
 
-/* A MetricsData that ends at end. */
+/* Reads a MetricsData that ends at end. */
 static void read_request(reader *r, uint64_t end)
 {
     static const char name[] = "an export request";
@@ -308,7 +310,7 @@ static void read_request(reader *r, uint64_t end)
     }
 }
 
-/* Of what somebody insists on, it may be damaged. */
+/* If the user forced the format, the file may be damaged. */
 static pb_framing framing_of(reader *r)
 {
     const uint64_t record = corr_src_limits(r->s.in)->record;
@@ -358,10 +360,10 @@ static corr_code otlp_metrics_pb_read(corr_src *in, const corr_want *want,
     return corr_finish(in, b, err);
 }
 
-/* A metric without times might be a span. */
+/* A metric without times might be a span, so it is less sure. */
 static int otlp_metrics_pb_probe(const uint8_t *head, size_t n, bool whole)
 {
-    enum { SURE = 70 }; /* more than of what has no point with a time */
+    enum { SURE = 70 }; /* surer than a format whose points have no time */
 
     (void)whole;
     return otlp_pb_metrics_framing(head, n) == PB_NONE ? 0 : SURE;

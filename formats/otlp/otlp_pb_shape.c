@@ -2,22 +2,23 @@
  * otlp_pb_shape - is this the protobuf form of traces, or of metrics, and how
  * is it framed?
  *
- * Field numbers alone say little: profiles, metrics and logs begin alike.  So
- * messages are compared level by level with what each may hold, down to a
+ * Field numbers alone prove little: profiles, metrics and logs begin alike. So
+ * each message is compared with the fields that its level may have, down to a
  * span, whose ids are 16 and 8 bytes and whose times are fixed-width, or to a
  * point of a metric, which has a time.
  */
 #include "otlp/otlp_pb.h"
 
 enum {
-    DEPTH = 24,             /* nesting that is looked into */
-    POINT_TIME = 3,         /* its field, of any point */
-    RECORD_HEAD = 4,        /* bytes of a record's length */
-    RECORD_MAX = 0x10000000 /* bytes; with more, 0A could begin a length */
+    DEPTH = 24,      /* nesting that is checked */
+    POINT_TIME = 3,  /* field number of the time in any point */
+    RECORD_HEAD = 4, /* bytes of a record's length */
+    /* bytes; the first byte of a longer length could be 0A */
+    RECORD_MAX = 0x10000000
 };
 
 typedef enum shape {
-    SHAPE_TEXT, /* no message: what a name or key may be */
+    SHAPE_TEXT, /* not a message: a name or key */
     SHAPE_TRACE_ID,
     SHAPE_SPAN_ID,
     SHAPE_BYTES,
@@ -42,15 +43,15 @@ typedef enum shape {
     SHAPE_ANY,
     SHAPE_LIST,
     SHAPE_MAP,
-    SHAPE_SUMMARIES, /* of a search */
+    SHAPE_SUMMARIES, /* of a search result */
     SHAPE_SUMMARY,
     SHAPE_METRIC,
     SHAPE_GAUGE,
     SHAPE_SUM,
     SHAPE_HISTOGRAM,
     SHAPE_EXPONENTIAL,
-    SHAPE_QUANTILES, /* the metric that is called a summary */
-    SHAPE_POINTS,    /* points from here on: field 3 is their time */
+    SHAPE_QUANTILES, /* of a metric of type summary */
+    SHAPE_POINTS,    /* from here on points, with the time in field 3 */
     SHAPE_NUMBER_POINT = SHAPE_POINTS,
     SHAPE_HISTOGRAM_POINT,
     SHAPE_EXPONENTIAL_POINT,
@@ -60,7 +61,7 @@ typedef enum shape {
 
 #define FIELDS 17
 
-/* What a field must be, plus one; 0: such a field does not exist. */
+/* The shape of each field, plus one; 0: the message has no such field. */
 typedef uint8_t shape_fields[FIELDS];
 
 #define IS(what) (SHAPE_##what + 1)
@@ -136,12 +137,12 @@ static const shape_fields fields_of[SHAPE_COUNT] = {
 /* clang-format on */
 
 typedef struct look {
-    bool has_span;          /* one with both ids was seen */
-    bool has_point;         /* one of a metric, with a time */
-    const uint8_t *summary; /* the first trace id as text, NULL: none */
+    bool has_span;          /* a span with both ids was seen */
+    bool has_point;         /* a point of a metric with a time was seen */
+    const uint8_t *summary; /* the first trace id as text, NULL: not seen */
 } look;
 
-/* Names and keys hold no control characters; messages mostly begin with one. */
+/* Names and keys have no control characters; most messages begin with one. */
 static bool is_text(corr_cur c)
 {
     while (c.p < c.end)
@@ -176,7 +177,7 @@ static uint32_t wire_type_of(shape s)
 
 static bool is_shape(corr_cur c, shape s, bool cut, unsigned depth, look *l);
 
-/* f.bytes is what there is of the field; cut: not all of it. */
+/* f.bytes: the available bytes of the field; cut: some are missing. */
 static bool fits_field_shape(const wire_field *f, shape s, bool cut,
                              unsigned depth, look *l)
 {
@@ -193,7 +194,8 @@ static bool fits_field_shape(const wire_field *f, shape s, bool cut,
     return is_shape(f->bytes, s, cut, depth + 1, l);
 }
 
-/* The next field, or as much of it as there is; false at the end. */
+/* Reads the next field, or the available part of it. False: the message
+ * ends. */
 static bool next_part(corr_cur *c, wire_field *f, bool *part)
 {
     if (!wire_head(c, f))
@@ -218,7 +220,7 @@ static bool is_shape(corr_cur c, shape s, bool cut, unsigned depth, look *l)
         if ((s == SHAPE_BATCH || s == SHAPE_METRICS_BATCH) &&
             f.number == PB_BATCH_OLD_GROUP)
             f.number = PB_BATCH_GROUP;
-        /* fields to come are left alone, but must not be all there is */
+        /* unknown fields are ignored, but a message needs a known one */
         if (f.number >= FIELDS || !known[f.number]) {
             if (f.number < 8 || s < SHAPE_SPAN)
                 return false;
@@ -245,7 +247,7 @@ static bool is_message(const uint8_t *p, size_t n, shape s, bool cut, look *l)
     return n && is_shape(corr_cur_of(p, n), s, cut, 0, l);
 }
 
-/* Of one of these messages, with a span or a point in it. */
+/* Whether the bytes are a message of this shape with a span or a point. */
 static bool holds(const uint8_t *p, size_t n, shape s, bool cut)
 {
     look l;
@@ -253,7 +255,7 @@ static bool holds(const uint8_t *p, size_t n, shape s, bool cut)
     return is_message(p, n, s, cut, &l) && (l.has_span || l.has_point);
 }
 
-/* The first record that is not empty must be one. */
+/* Whether the first record that is not empty is such a message. */
 static bool is_records(const uint8_t *p, size_t n, shape s)
 {
     uint32_t length = 0;
@@ -271,10 +273,10 @@ static bool is_records(const uint8_t *p, size_t n, shape s)
 
 pb_framing otlp_pb_framing(const uint8_t *head, size_t n, bool whole)
 {
-    /* what Tempo answers where there is no such trace */
+    /* Tempo's answer for an unknown trace */
     static const uint8_t nothing[4] = { 0x0a, 0, 0x12, 0 };
 
-    (void)whole; /* one that is cut off is still one */
+    (void)whole; /* a truncated message is still one */
     if (n == sizeof nothing && memcmp(head, nothing, n) == 0)
         return PB_NOTHING;
     if (holds(head, n, SHAPE_TRACES, true))
@@ -295,7 +297,8 @@ pb_framing otlp_pb_metrics_framing(const uint8_t *head, size_t n)
 
 /* ---- Tempo's search ----------------------------------------------------- */
 
-/* Offset of the first trace id, which is a text nowhere else; 0: none. */
+/* Offset of the first trace id as text, which only a search result has; 0: no
+ * such id. */
 static size_t find_summary(const uint8_t *head, size_t n)
 {
     look l;

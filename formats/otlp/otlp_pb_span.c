@@ -1,11 +1,13 @@
-/* otlp_pb_span - one span of OTLP protobuf as rows; see otlp_span_common.h.  Ids
- * are 16 and 8 bytes; some writers put the hex text of an id there. */
+/*
+ * otlp_pb_span - one span of OTLP protobuf as rows; see otlp_span_common.h.
+ * Ids are 16 and 8 bytes; some writers put the hex text of an id there.
+ */
 #include "otlp/otlp_pb.h"
 #include "otlp/otlp_span_common.h"
 
 enum { TRACE_ID_BYTES = 16, SPAN_ID_BYTES = 8 };
 
-/* The fields of a span that occur once. */
+/* Fields of a span that occur once. */
 typedef struct span {
     corr_cur trace, id, state, parent, name, status;
     uint64_t kind, start, end, flags;
@@ -26,7 +28,7 @@ static void warn_id(otlp_pb *o, size_t n)
               n);
 }
 
-/* Ids of another length may be the digits of an id. */
+/* Reads an id of 16 bytes, or the hex digits of an id. */
 static corr_trace_id trace_of(otlp_pb *o, corr_cur c)
 {
     const size_t n = corr_cur_left(&c);
@@ -54,7 +56,7 @@ static uint64_t pb_span_id(otlp_pb *o, corr_cur c)
     return id;
 }
 
-/* 0: none, or none that can be used. */
+/* 0: missing, or unusable. */
 static int64_t pb_time(otlp_pb *o, uint64_t t)
 {
     if (t <= INT64_MAX)
@@ -204,7 +206,7 @@ static void set_bytes(span *s, const wire_field *f)
     }
 }
 
-/* Takes the members apart; false: malformed. */
+/* Splits a span into its fields. False: the span is malformed. */
 static bool scan_span(corr_cur c, span *s)
 {
     wire_field f;

@@ -15,19 +15,19 @@ enum {
     ANY_ARRAY,
     ANY_MAP,
     ANY_BYTES,
-    ANY_STRINDEX, /* into the dictionary */
+    ANY_STRINDEX, /* index of a text in the dictionary */
     ANY_COUNT
 };
 enum { PAIR_KEY = 1, PAIR_VALUE = 2, PAIR_STRINDEX = 3 };
 enum { LIST_VALUE = 1 };
 
-/* A text of the dictionary; empty where there is none. */
+/* A text of the dictionary; empty: no such text. */
 static corr_str text_at(const otlp_any *o, uint64_t index)
 {
     return o->text ? o->text(o->ctx, index) : (corr_str){ "", 0 };
 }
 
-/* Of several members the last counts. */
+/* If a member occurs several times, the last one counts. */
 static wire_field read_any(const otlp_any *o, corr_cur c)
 {
     static const uint8_t type_of[ANY_COUNT] = {
@@ -83,10 +83,10 @@ static uint64_t bits_of(double x)
 
 /* ---- lists and maps as JSON --------------------------------------------- */
 
-/* Bytes of JSON that a byte of a message can become: \u001f. */
+/* JSON bytes per byte of a message, at most: \u001f. */
 #define GROWS 6
 
-/* Bytes of the longest number, and more. */
+/* At least the bytes of the longest number. */
 #define NUMBER_ROOM 32
 
 /* Bytes that texts of the dictionary may add to a list or map. */
@@ -95,7 +95,7 @@ static uint64_t bits_of(double x)
 typedef struct text {
     char *p;
     size_t n, room;
-    bool over; /* more than there is room for */
+    bool over; /* the value did not fit */
 } text;
 
 static void put_pb_text(text *t, corr_str s)
@@ -127,7 +127,7 @@ static void put_quoted(text *t, corr_str s)
     put_pb_text(t, CORR_STR("\""));
 }
 
-/* base64 with padding; NULL: out of memory. */
+/* base64 with padding. NULL: out of memory. */
 static corr_str base64_of(const otlp_any *o, corr_cur c)
 {
     static const char letter[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop"
@@ -160,7 +160,7 @@ static const char *word_of(double x)
     return x > 0 ? "Infinity" : "-Infinity";
 }
 
-/* The shortest that reads back as the same number. */
+/* Writes the shortest text that reads back as the same number. */
 static void put_real(text *t, double x)
 {
     char buf[32];
@@ -256,7 +256,7 @@ static corr_str json_of_any(const otlp_any *o, const wire_field *any)
 
 /* ---- labels ------------------------------------------------------------- */
 
-/* As text; what has quotes in JSON stands without them. */
+/* The value as text, without the quotes of JSON. */
 static corr_str text_of_any(const otlp_any *o, const wire_field *any)
 {
     if (any->number == ANY_STRING)

@@ -1,16 +1,18 @@
 /*
  * otlp_profile - OTLP profiles.
  *
- * Specification: opentelemetry-proto 1.7 to 1.11, package profiles.v1development.
- * The signal is in development: fields were renumbered in 1.8, 1.9 and 1.10 under
- * one package name (otlp_profile_draft.c).  Up to 1.6 a message had its tables
- * elsewhere; those are refused.  Every message has a dictionary of its own, and
- * entry 0 of each of its tables stands for nothing.
+ * Specification: opentelemetry-proto 1.7 to 1.11, package
+ * profiles.v1development. The signal is in development: fields were renumbered
+ * in 1.8, 1.9 and 1.10 under one package name (otlp_profile_draft.c). Up to
+ * 1.6 a message had its tables elsewhere; such files are refused. Every
+ * message has its own dictionary, and entry 0 of each of its tables means no
+ * entry.
  *
- * One message, several in a row, records of the Collector's file exporter,
- * compressed or not, JSON and JSON lines.  A message is held as a whole.
+ * A file is one message, several in a row, records of the Collector's file
+ * exporter, compressed or not, JSON or JSON lines. A message is read as a
+ * whole.
  *
- * Of what is wanted it honours nothing: a reader may deliver more.
+ * The reader ignores corr_want: it may deliver more than is wanted.
  */
 #include "otlp/otlp_profile.h"
 
@@ -19,7 +21,7 @@
 #include "common/file_name_time.h"
 #include "corr_builtin.h"
 
-/* ---- messages ------------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------ */
 
 static void say_end(otlp_profile *o)
 {
@@ -53,10 +55,11 @@ static void read_message(otlp_profile *o, const uint8_t *p, size_t n,
     say_end(o);
 }
 
-/* Messages in a row cannot be told from one, but by their dictionaries: of
- * those that begin with it the next one begins another message, of others it
- * is the last there is of its own.  How many bytes the first message has, or
- * all n; *ended: its end was seen. */
+/* Finds the end of the first of several messages in a row, which only their
+ * dictionaries separate. If the first field is the dictionary, the next
+ * dictionary starts the next message; else the dictionary is the last field of
+ * its message. Returns the size of the first message, or n; *ended: its end was
+ * found. */
 static size_t message_end(const uint8_t *p, size_t n, bool *ended, bool *cut)
 {
     corr_cur c = corr_cur_of(p, n);
@@ -65,7 +68,7 @@ static size_t message_end(const uint8_t *p, size_t n, bool *ended, bool *cut)
     wire_field f;
 
     *ended = true;
-    *cut = false; /* whatever there was of it before */
+    *cut = false; /* whatever part of it was there */
     for (; wire_head(&c, &f); at = c.p) {
         const bool is_dictionary = f.number == OTLP_PROFILE_DICTIONARY;
 
@@ -84,7 +87,7 @@ static size_t message_end(const uint8_t *p, size_t n, bool *ended, bool *cut)
     return n;
 }
 
-/* The next message of the source; false: there is none. */
+/* Reads the next message of the source. False: the source ends. */
 static bool next_message(otlp_profile *o)
 {
     const size_t most = (size_t)corr_src_limits(o->in)->record;
@@ -109,7 +112,7 @@ static bool next_message(otlp_profile *o)
     return true;
 }
 
-/* ---- records -------------------------------------------------------------------- */
+/* ---- records ------------------------------------------------------------- */
 
 static void read_record(otlp_profile *o, uint64_t length)
 {
@@ -158,7 +161,7 @@ static void read_records(otlp_profile *o)
     }
 }
 
-/* ---- the file ------------------------------------------------------------------- */
+/* ---- the file ------------------------------------------------------------ */
 
 static void say_nothing_read(otlp_profile *o)
 {
@@ -232,7 +235,7 @@ static corr_code otlpp_json_read(corr_src *in, const corr_want *want,
     return finish_profile(&o, err);
 }
 
-/* ---- detection ------------------------------------------------------------------ */
+/* ---- detection ----------------------------------------------------------- */
 
 static int otlpp_probe(const uint8_t *head, size_t n, bool whole)
 {
@@ -243,7 +246,7 @@ static int otlpp_probe(const uint8_t *head, size_t n, bool whole)
         [OTLP_PROFILE_OLD] = 0,
     };
 
-    (void)whole; /* one that is cut off is still one */
+    (void)whole; /* a truncated message is still one */
     return sure[otlp_profile_framing_of(head, n)];
 }
 

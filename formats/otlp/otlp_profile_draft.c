@@ -1,17 +1,17 @@
 /*
  * otlp_profile_draft - which draft a message was written with.
  *
- * In 1.7 a sample names a range of locations of its profile, and the time of a
- * profile is a varint; since 1.8 a sample names a stack, and the time is fixed64.
- * In 1.8 and 1.9 fields 2, 3 and 4 of a sample are values, attributes and link;
- * since 1.10 they are attributes, link and values.  A list of one element may
- * be written like a single number, so one sample proves nothing: async-profiler
- * 4.5 writes such samples of 1.10, and up to 4.4 it wrote 1.9.
+ * In 1.7 a sample has a range of locations of its profile, and the time of a
+ * profile is a varint; since 1.8 a sample has a stack, and the time is
+ * fixed64. In 1.8 and 1.9 fields 2, 3 and 4 of a sample are values, attributes
+ * and link; since 1.10 they are attributes, link and values. A list of one
+ * element may be written like a single number, so one sample proves nothing:
+ * async-profiler 4.5 writes such samples of 1.10, and up to 4.4 it wrote 1.9.
  *
- * Fields were given new numbers several times under one package name, and what
- * was written with one draft can often be read with another, as something
- * else.  So the samples of the whole message are looked at under both
- * readings, and the one that contradicts itself less is taken.
+ * Fields got new numbers several times under one package name, and a message
+ * of one draft can often be read as another draft, with another meaning. So
+ * the samples of the whole message are checked under both readings, and the
+ * reading with fewer contradictions is used.
  */
 #include "otlp/otlp_profile.h"
 
@@ -32,7 +32,7 @@
     [1] = OTLP_PROFILE_S_STACK, [2] = OTLP_PROFILE_S_ATTRS, [3] = OTLP_PROFILE_S_LINK,             \
     [4] = OTLP_PROFILE_S_VALUES, [5] = OTLP_PROFILE_S_TIMES
 
-static const otlp_profile_layout v1_5 = { /* and 1.4 */
+static const otlp_profile_layout v1_5 = { /* also 1.4 */
     .profile = { [1] = OTLP_PROFILE_P_TYPE, [2] = OTLP_PROFILE_P_SAMPLE,
                  [3] = OTLP_PROFILE_P_ENTRY(OTLP_PROFILE_MAPPING),
                  [4] = OTLP_PROFILE_P_ENTRY(OTLP_PROFILE_LOCATION), [5] = OTLP_PROFILE_P_PATH,
@@ -87,20 +87,20 @@ const otlp_profile_layout otlp_profile_layout_json_1_7 = {
 };
 /* clang-format on */
 
-/* ---- profiles of a message ---------------------------------------------------- */
+/* ---- profiles of a message ----------------------------------------------- */
 
-/* What was seen in the profiles and samples of a message. */
+/* Evidence from the profiles and samples of a message. */
 typedef struct looks {
-    otlp_profile *o;          /* NULL: there is no dictionary to compare with */
-    uint64_t n;               /* profiles */
-    bool has_fixed;           /* a time as fixed64: 1.8 or later */
-    bool has_path;            /* a list of locations: before 1.8 */
-    bool has_late;            /* members that only 1.7 has in a sample */
-    bool has_tables;          /* of its own: 1.4, 1.5 */
-    bool has_container;       /* around each: 1.3 */
-    bool has_1_8;             /* members that 1.9 took away */
-    uint64_t is_1_9, is_1_10; /* samples that can be of no other ... */
-    uint64_t odd_1_9, odd_1_10; /* ... and what would be out of range */
+    otlp_profile *o;    /* NULL: there is no dictionary to compare with */
+    uint64_t n;         /* profiles */
+    bool has_fixed;     /* a time is fixed64: 1.8 or later */
+    bool has_path;      /* a profile has a list of locations: before 1.8 */
+    bool has_late;      /* a sample has members that only 1.7 has */
+    bool has_tables;    /* a profile has its own tables: 1.4, 1.5 */
+    bool has_container; /* each profile is in a container: 1.3 */
+    bool has_1_8;       /* a message has members that 1.9 removed */
+    uint64_t is_1_9, is_1_10;   /* samples that only this draft allows ... */
+    uint64_t odd_1_9, odd_1_10; /* ... and indexes that are out of range */
 } looks;
 
 static uint64_t odd_indices(const otlp_profile *o, otlp_profile_table table,
@@ -119,7 +119,7 @@ static uint64_t odd_indices(const otlp_profile *o, otlp_profile_table table,
     return odd;
 }
 
-/* A field of a sample as each draft would have it. */
+/* Checks a field of a sample under each draft. */
 static void look_at_field(looks *l, const wire_field *f)
 {
     const otlp_profile *o = l->o;
@@ -159,7 +159,7 @@ static void look_at_profile(looks *l, corr_cur c)
     }
 }
 
-/* The profiles that stand whole in a message. */
+/* Checks the complete profiles in a message. */
 static void look_at_message(looks *l, const uint8_t *p, size_t n)
 {
     corr_cur message = corr_cur_of(p, n);
@@ -181,7 +181,7 @@ static void look_at_message(looks *l, const uint8_t *p, size_t n)
     }
 }
 
-/* ---- verdicts ----------------------------------------------------------------- */
+/* ---- verdicts ------------------------------------------------------------ */
 
 const otlp_profile_layout *otlp_profile_layout_of(otlp_profile *o)
 {

@@ -1,35 +1,35 @@
 /*
  * otlp_profile_json - OTLP profiles in JSON.
  *
- * Specification: as in otlp_profile.c, in the JSON form of OTLP: camelCase (the
- * Collector reads snake_case, too), 64-bit numbers as text or as numbers, ids in
- * hex.  profileId is no such id: the Collector writes it in hex and others in
- * base64.  The Collector writes the dictionary behind all that refers to it.
+ * Specification: as in otlp_profile.c, in the JSON form of OTLP: camelCase
+ * (the Collector reads snake_case, too), 64-bit numbers as text or as numbers,
+ * ids in hex. profileId differs: the Collector writes it in hex and others in
+ * base64. The Collector writes the dictionary after the fields that refer to
+ * it.
  *
- * A message in JSON is a message in protobuf under other names: it is written
- * down in that form, and read as any other.  So everything that a sample can
- * say has one reader, and a message takes the memory of its short form.
+ * A message in JSON is converted to the protobuf form and then read as any
+ * other message. So samples have one reader, and a message takes the memory of
+ * its short form.
  *
- * What is not the number it should be makes its sample, or its entry of the
- * dictionary, a malformed one.  A message whose end is missing has what was
- * read of it.
+ * An invalid number makes its sample, or its entry of the dictionary,
+ * malformed. A truncated message keeps the part that was read.
  */
 #include <stdlib.h>
 
 #include "common/json.h"
 #include "otlp/otlp_profile.h"
 
-/* What a member is written as. */
+/* How the value of a member is written. */
 typedef enum form {
     FORM_INT,     /* a varint, or several packed */
-    FORM_FIXED64, /* of ten or more digits, mostly in quotes; or several */
+    FORM_FIXED64, /* ten or more digits, mostly in quotes; or several */
     FORM_BOOL,
     FORM_REAL,
     FORM_TEXT, /* or several */
     FORM_TRACE_ID,
     FORM_SPAN_ID,
-    FORM_BASE64, /* as many bytes as it stands for; nobody reads them */
-    FORM_PATH,   /* as FORM_INT, and only 1.7 has it */
+    FORM_BASE64, /* as many bytes as it decodes to; no code reads them */
+    FORM_PATH,   /* as FORM_INT; only in 1.7 */
     FORM_MESSAGE /* or several */
 } form;
 
@@ -39,7 +39,7 @@ typedef enum kind {
     KIND_SCOPES,
     KIND_PROFILE,
     KIND_DICTIONARY,
-    LAST_CONTAINER = KIND_DICTIONARY, /* have what was read of them */
+    LAST_CONTAINER = KIND_DICTIONARY, /* the parsed part of these is kept */
     KIND_RESOURCE,
     KIND_SCOPE,
     KIND_SAMPLE,
@@ -169,7 +169,7 @@ static const schema schemas[KIND_COUNT] = {
 };
 /* clang-format on */
 
-/* The message at hand, as far as it was written. */
+/* The current message, as far as it is written. */
 typedef struct writer {
     otlp_profile *o;
     json j;
@@ -178,10 +178,10 @@ typedef struct writer {
     bool is_1_7, is_spoilt;
 } writer;
 
-/* ---- protobuf ----------------------------------------------------------------- */
+/* ---- protobuf ------------------------------------------------------------ */
 
-/* A length is written when the message is over, in as many bytes as the
- * longest takes. */
+/* The length is written at the end of the message, with the bytes that the
+ * longest length needs. */
 enum { LENGTH_BYTES = 5 };
 
 static bool put_written(writer *w, const void *p, size_t n)
@@ -217,7 +217,8 @@ static void put_bytes(writer *w, unsigned number, corr_str s)
     put_written(w, s.p, s.n);
 }
 
-/* Begins a field of bytes; what follows is in it until it is closed. */
+/* Begins a field of bytes; it includes everything that is written until it is
+ * closed. */
 static size_t open_bytes(writer *w, unsigned number)
 {
     static const uint8_t room[LENGTH_BYTES] = { 0 };
@@ -238,7 +239,7 @@ static void close_bytes(writer *w, size_t from)
             (uint8_t)((n & 0x7f) | (i + 1 < LENGTH_BYTES ? 0x80 : 0));
 }
 
-/* ---- values ------------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------- */
 
 static bool take_int(const json_val *v, uint64_t *x)
 {
@@ -251,7 +252,7 @@ static bool take_int(const json_val *v, uint64_t *x)
     return true;
 }
 
-/* Ids of another length or spelling are as wrong as a number that is none. */
+/* An id with another length or spelling is as invalid as a bad number. */
 static bool put_id(writer *w, const member *m, corr_str text)
 {
     corr_trace_id id = { 0 };
@@ -275,7 +276,7 @@ static bool put_real(writer *w, const member *m, const json_val *v)
     double x;
 
     if (!json_real(v, &x)) {
-        /* NaN and infinities are shown as they stand */
+        /* NaN and infinities are shown as in the input */
         put_bytes(w, 1, json_str(v, &w->scratch));
         return true;
     }
@@ -285,7 +286,7 @@ static bool put_real(writer *w, const member *m, const json_val *v)
     return true;
 }
 
-/* A single value; false: not what can stand here. */
+/* Writes a single value. False: the value is not valid for the member. */
 static bool put_value(writer *w, const member *m, const json_val *v)
 {
     uint64_t x = 0;
@@ -325,7 +326,7 @@ static bool put_value(writer *w, const member *m, const json_val *v)
     return false;
 }
 
-/* Numbers in a list are packed; texts are a field each. */
+/* A list of numbers is packed; each text is a field. */
 static void put_list(writer *w, const member *m)
 {
     const bool packs =
@@ -352,12 +353,12 @@ static void put_list(writer *w, const member *m)
         close_bytes(w, from);
 }
 
-/* ---- messages ----------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------ */
 
 static void put_member(writer *w, const member *m);
 
-/* The members of the object at hand.  A malformed one, and one whose end is
- * missing, is told by a field that cannot be one. */
+/* Writes the members of the current object. A malformed or truncated member
+ * becomes an invalid field, which the protobuf reader reports. */
 static void put_members(writer *w, kind k)
 {
     static const uint8_t no_field[1] = { 0x07 };
@@ -386,7 +387,7 @@ static void put_members(writer *w, kind k)
     w->is_spoilt = was_spoilt;
 }
 
-/* Recursion as deep as the tokenizer lets it go into. */
+/* Recursion is as deep as the tokenizer allows. */
 static void put_message(writer *w, const member *m)
 {
     const size_t start = w->bytes.n;
@@ -394,7 +395,7 @@ static void put_message(writer *w, const member *m)
 
     put_members(w, (kind)m->kind);
     if (json_failed(&w->j) && m->kind > LAST_CONTAINER)
-        w->bytes.n = start; /* it ends here: as if it had not begun */
+        w->bytes.n = start; /* the message ends before this member */
     else
         close_bytes(w, from);
 }
@@ -465,7 +466,7 @@ void otlp_profile_read_json(otlp_profile *o, corr_src *in)
     corr_vec_free(&w.bytes);
 }
 
-/* ---- detection ---------------------------------------------------------------- */
+/* ---- detection ----------------------------------------------------------- */
 
 static const json_name proof[] = {
     JSON_NAME("mappingTable"),   JSON_NAME("locationTable"),
@@ -474,7 +475,7 @@ static const json_name proof[] = {
     JSON_NAME("stringTable"),
 };
 
-/* Whether an object begins here that has a table of a dictionary. */
+/* Whether the current object has a table of a dictionary. */
 static bool is_dictionary(json *j)
 {
     corr_str key;

@@ -1,28 +1,31 @@
-/* otlp_profile_kind - what the values of a profile are.
+/*
+ * otlp_profile_kind - the kinds that the values of a profile belong to.
  *
- * Since 1.8 a profile has one sample type.  Where that is a count and the period
- * is a time, an observation stands for one period; a period of 0, or none, says
- * nothing, and values stay counts.
+ * Since 1.8 a profile has one sample type. If the type is a count and the
+ * period is a time, an observation stands for one period; without a period, or
+ * with a period of 0, values stay counts.
  *
- * Profiles of one type are one kind, whichever resource they are of.  A count
- * of samples that were taken by a clock is the time they stand for; a second
- * type of the same meaning is a kind of its own, so nothing is added up twice.
+ * Profiles of one type are one kind, whichever resource they belong to. A
+ * count of samples that were taken by a clock becomes the time that the
+ * samples stand for; a second type of the same meaning is a kind of its own,
+ * so no value is added twice.
  */
 #include <stdio.h>
 
 #include "common/sample_type.h"
 #include "otlp/otlp_profile.h"
 
-/* What a type becomes. */
+/* The kind that a sample type becomes. */
 typedef struct plan {
-    const char *name; /* one of ours, NULL: the producer's own */
+    const char *name; /* a name of corr; NULL: the producer's name */
     corr_unit unit;
     unsigned flags;
     int64_t scale, period;
     int64_t obs_every;
 } plan;
 
-/* Samples of so many units of the period's type, if that is a time. */
+/* The type counts samples, and the period is a time: each sample stands for the
+ * period. */
 static bool by_clock(const otlp_profile *o, const otlp_profile_profile *p,
                      const sample_type *counts, plan *to)
 {
@@ -44,7 +47,7 @@ static bool by_clock(const otlp_profile *o, const otlp_profile_profile *p,
     return true;
 }
 
-/* A period of 1 ns is what some write for lack of a better. */
+/* Some producers write a period of 1 ns when they know no better one. */
 static void set_period(const otlp_profile *o, const otlp_profile_profile *p,
                        plan *to)
 {
@@ -95,7 +98,8 @@ static bool is_taken(const otlp_profile *o, const char *name)
     return false;
 }
 
-/* A name is given once, and ours only where the meaning is ours. */
+/* Each name is used once, and a name of corr only for a type with that
+ * meaning. */
 static void set_name(otlp_profile *o, otlp_profile_kind *k, const char *name,
                      corr_str type)
 {
@@ -121,7 +125,7 @@ static uint32_t find_kind(const otlp_profile *o, const char *type,
     return OTLP_PROFILE_NONE;
 }
 
-/* Of profiles with different periods nobody knows the one. */
+/* Profiles with different periods make the period of the kind unknown. */
 static void unite(otlp_profile *o, otlp_profile_kind *k, int64_t period)
 {
     if (k->row.period == period || k->row.period == 0)

@@ -1,7 +1,9 @@
-/* otlp_profile_label - attributes of samples and of their resource as labels.
- * Attributes are a set: their order says nothing.  One profile may be of several
- * processes (the eBPF profiler's are of a host); then service.name stands in
- * samples. */
+/*
+ * otlp_profile_label - attributes of samples and of their resource as labels.
+ * Attributes are a set: their order has no meaning. One profile may cover
+ * several processes (the eBPF profiler's profiles cover a host); then samples
+ * have service.name.
+ */
 #include "otlp/otlp_profile.h"
 
 enum { RESOURCE_ATTR = 1 };
@@ -47,7 +49,8 @@ static void push_attribute(otlp_profile *o, uint64_t index)
         otlp_any_push_value(&any, key, value);
 }
 
-/* A resource is written again with every message. */
+/* Producers repeat the resource with every message, so its process is
+ * remembered. */
 static corr_proc proc_of(otlp_profile *o, corr_labels labels)
 {
     bool is_new = true;
@@ -76,7 +79,7 @@ void otlp_profile_use_resource(otlp_profile *o)
     o->owner = proc;
 }
 
-/* Of the number of the resource and of the attributes. */
+/* A key of the resource's number and the attributes. */
 static const uint8_t *label_set_key(otlp_profile *o, size_t *n)
 {
     if (!corr_vec_reserve(o->b, &o->key, (o->attrs.n + 1) * WIRE_VARINT_MAX))

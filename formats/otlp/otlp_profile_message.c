@@ -1,28 +1,31 @@
-/* otlp_profile_message - a message of profiles, which is there as a whole, down to
- * its samples. */
+/*
+ * otlp_profile_message - reads a message of profiles, which is in memory as a
+ * whole, down to its samples.
+ */
 #include "otlp/otlp_profile.h"
 
 enum { TYPE_NAME = 1, TYPE_UNIT = 2 };
 
-/* What a message of profiles is made of, for its own tongue. */
+/* Reports the rest of a message that cannot be read. message: its name in the
+ * report. */
 static void say_left_over(otlp_profile *o, corr_cur at, const uint8_t *end,
                           const char *message)
 {
     if (o->is_cut)
-        return; /* told once, at the end */
+        return; /* reported once, at the end */
     corr_damage(o->b, otlp_profile_at(o, at.p), (uint64_t)(end - at.p), 0,
                 "what stands here is no field of %s: %llu bytes cannot be used",
                 message, (unsigned long long)(end - at.p));
 }
 
-/* The walk over the fields of a message; what cannot be one is told, as far
- * as the message goes. */
+/* A walk over the fields of a message. The walk reports where the message stops
+ * being readable. */
 typedef struct walk {
     otlp_profile *o;
     corr_cur c;
     const char *message;
-    const uint8_t *at; /* where the field at hand begins */
-    bool part;         /* of the field at hand, the end is missing */
+    const uint8_t *at; /* start of the current field */
+    bool part;         /* the end of the current field is missing */
 } walk;
 
 static walk walk_of(otlp_profile *o, corr_cur c, const char *message)
@@ -47,7 +50,7 @@ static bool step(walk *w, wire_field *f)
     return false;
 }
 
-/* ---- profiles ----------------------------------------------------------------- */
+/* ---- profiles ------------------------------------------------------------ */
 
 static void take_type(corr_cur c, uint32_t *type, uint32_t *unit)
 {
@@ -91,7 +94,7 @@ static void take_bytes(otlp_profile *o, otlp_profile_profile *p,
                       OTLP_PROFILE_COLUMNS);
             return;
         }
-        /* a single one that comes twice is the last */
+        /* if a single member occurs twice, the last one counts */
         p->ntype = o->layout->has_columns ? p->ntype : 0;
         take_type(f->bytes, &p->type[p->ntype], &p->unit[p->ntype]);
         p->ntype++;
@@ -146,7 +149,7 @@ static bool take_list(otlp_profile *o, const wire_field *f)
     }
 }
 
-/* Everything but the samples, which mean nothing without it. */
+/* Reads everything but the samples, which depend on it. */
 static void take_facts(otlp_profile *o, corr_cur c, bool is_part)
 {
     otlp_profile_profile *p = &o->profile;
@@ -213,7 +216,7 @@ static void read_profile(otlp_profile *o, corr_cur profile, bool is_part)
         return;
     }
     if (p->ntype == 0)
-        p->ntype = 1; /* a count of nobody knows what */
+        p->ntype = 1; /* a count of an unknown thing */
     otlp_profile_use_resource(o);
     otlp_profile_set_kinds(o, p);
     add_window(o, p);
@@ -224,9 +227,9 @@ static void read_profile(otlp_profile *o, corr_cur profile, bool is_part)
             otlp_profile_take_sample(o, f.bytes);
 }
 
-/* ---- what is around profiles -------------------------------------------------- */
+/* ---- the messages around profiles ---------------------------------------- */
 
-/* Name and version of what wrote the profiles. */
+/* Reads the name and version of the producer. */
 static void take_scope(otlp_profile *o, corr_cur c)
 {
     wire_field f;
@@ -251,7 +254,7 @@ static void read_scope(otlp_profile *o, corr_cur scope)
     }
 }
 
-/* A resource may stand behind its profiles. */
+/* Finds the resource, which may follow its profiles. */
 static void find_resource(otlp_profile *o, corr_cur c)
 {
     wire_field f;
@@ -275,7 +278,7 @@ static void read_resource(otlp_profile *o, corr_cur resource)
             read_scope(o, f.bytes);
 }
 
-/* ---- messages ----------------------------------------------------------------- */
+/* ---- messages ------------------------------------------------------------ */
 
 static void find_dictionary(otlp_profile *o)
 {
@@ -300,7 +303,8 @@ static void read_resources(otlp_profile *o)
             read_resource(o, f.bytes);
 }
 
-/* A message without a dictionary is none of this draft, or has no names. */
+/* Reports a message without a dictionary: its draft is unknown, or it has no
+ * names. */
 static void leave_out(otlp_profile *o)
 {
     o->unnamed++;
@@ -311,7 +315,8 @@ static void leave_out(otlp_profile *o)
                 "has a name, and it was left out");
 }
 
-/* What a message of another draft than ours may be; NULL, told: nothing. */
+/* The layout of a message without a dictionary. NULL: it is unknown, and
+ * reported. */
 static const otlp_profile_layout *layout_alone(otlp_profile *o)
 {
     bool is_old = false;

@@ -1,25 +1,26 @@
-/* otlp_profile_sample - one sample into rows.
+/*
+ * otlp_profile_sample - one sample into rows.
  *
  * A sample is its stack, the set of its attributes, and its link to a span; a
  * link of zeros counts as missing.
  *
  * One value and no times is a sum; times and no values, or as many values, are
- * observations.  Where the numbers differ the sum is kept, and spread evenly
- * over the times, of which those that get nothing are left out.  A sample that
- * names what the dictionary does not have is left out, and counted.
+ * observations. If the numbers differ, the sum is kept and spread evenly over
+ * the times; times that get 0 are left out. A sample that refers to a missing
+ * entry of the dictionary is left out and counted.
  */
 #include "otlp/otlp_profile.h"
 
 enum { LINK_TRACE = 1, LINK_SPAN = 2, TRACE_BYTES = 16, SPAN_BYTES = 8 };
 
-/* A sample as it stands; its lists are in the reader. */
+/* The fields of a sample; its lists are in the reader. */
 typedef struct raw_sample {
     const uint8_t *at;
     uint64_t stack, start, length, link;
     bool has_range, has_link;
 } raw_sample;
 
-/* ---- what is wrong ------------------------------------------------------------ */
+/* ---- reports of damage --------------------------------------------------- */
 
 static uint64_t sample_offset(const otlp_profile *o, const raw_sample *s)
 {
@@ -53,7 +54,7 @@ static void lose_malformed(otlp_profile *o, const raw_sample *s)
                 sample_number(o), profile_number(o));
 }
 
-/* ---- its parts ---------------------------------------------------------------- */
+/* ---- the parts of a sample ----------------------------------------------- */
 
 static bool take_sample_number(raw_sample *s, otlp_profile_sample_member m,
                                uint64_t value)
@@ -115,7 +116,7 @@ static bool take_apart(otlp_profile *o, corr_cur c, raw_sample *s)
     return !c.bad;
 }
 
-/* Ids of another length are none. */
+/* An id with another length counts as missing. */
 static bool take_link(otlp_profile *o, const raw_sample *s,
                       corr_sample_row *row)
 {
@@ -164,14 +165,14 @@ static void lose_stack(otlp_profile *o, const raw_sample *s)
                     (unsigned long long)s->stack);
 }
 
-/* ---- rows --------------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------- */
 
 static uint64_t magnitude(int64_t v)
 {
     return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
 }
 
-/* Raw observations behind a sum. */
+/* The number of observations behind a value. */
 static int64_t observations(const otlp_profile_value *v, int64_t value)
 {
     const uint64_t n =
@@ -193,7 +194,7 @@ static int64_t time_at(otlp_profile *o, size_t i)
     return CORR_NO_TIME;
 }
 
-/* False: more than can be counted. */
+/* False: the sum overflows. */
 static bool add_value_row(otlp_profile *o, corr_sample_row *row,
                           const otlp_profile_value *v, int64_t value)
 {
@@ -205,13 +206,13 @@ static bool add_value_row(otlp_profile *o, corr_sample_row *row,
     return true;
 }
 
-/* Observations, each with its own time, of which there are some. */
+/* Adds at least one observation, each with its own time. */
 static bool add_times(otlp_profile *o, corr_sample_row *row,
                       const otlp_profile_value *v, const uint64_t *values,
                       int64_t sum)
 {
     const int64_t n = (int64_t)o->times.n;
-    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): no caller has none */
+    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): n is never 0 */
     const int64_t each = sum / n, rest = sum % n;
     bool ok = true;
 
@@ -228,7 +229,7 @@ static bool add_times(otlp_profile *o, corr_sample_row *row,
     return ok;
 }
 
-/* False: more than can be counted. */
+/* False: the sum overflows. */
 static bool sum_of(const otlp_profile *o, int64_t *sum)
 {
     *sum = 0;
@@ -250,7 +251,7 @@ static void warn_spread(otlp_profile *o, const raw_sample *s)
               o->values.n, o->times.n);
 }
 
-/* The values of the only sample type. */
+/* Adds the values of the only sample type. */
 static bool add_values(otlp_profile *o, const raw_sample *s,
                        corr_sample_row *row)
 {
@@ -272,7 +273,7 @@ static bool add_values(otlp_profile *o, const raw_sample *s,
     return add_times(o, row, v, NULL, sum);
 }
 
-/* Of 1.7: a value of each sample type. */
+/* For 1.7: adds a value of each sample type. */
 static bool add_columns(otlp_profile *o, const raw_sample *s,
                         corr_sample_row *row)
 {
@@ -309,7 +310,8 @@ static bool add_value_rows(otlp_profile *o, const raw_sample *s,
     return add_values(o, s, row);
 }
 
-/* Whether what a sample names is there; what is not is told. */
+/* Resolves the indexes of a sample. False: an entry is missing, which is
+ * reported. */
 static bool resolve_sample(otlp_profile *o, const raw_sample *s,
                            corr_sample_row *row)
 {

@@ -1,19 +1,21 @@
 /*
- * otlp_profile_shape - is this a message of profiles in protobuf, and how is it
- * framed.
+ * otlp_profile_shape - is this a message of profiles in protobuf, and how is
+ * it framed.
  *
- * There is no magic number.  A file is one message (of a request or of stored
- * data, which are written alike), several in a row, or records of the Collector's
- * file exporter: four bytes of length, big end first, and a message.
+ * There is no magic number. A file is one message (of a request or of stored
+ * data, which are written alike), several in a row, or records of the
+ * Collector's file exporter: four bytes of length, big endian, and a message.
  *
- * Traces, metrics, logs and pprof begin alike.  A message of profiles is known
- * by its dictionary, whose fields are all messages of one table each, or by a
- * profile two levels down: its first member is a pair of small numbers, where
- * a span has its id, a metric its name and a log record its time.
+ * Traces, metrics, logs and pprof begin alike. A message of profiles is
+ * recognized by its dictionary, whose fields are all messages of one table
+ * each, or by a profile two levels down: the first member of a profile is a
+ * pair of small numbers, where a span has its id, a metric its name and a log
+ * record its time.
  */
 #include "otlp/otlp_profile.h"
 
-/* What may be a field of a message, as bits of wire types by number. */
+/* The wire types that a field of a message may have, as bits, by field
+ * number. */
 #define V      (1u << WIRE_VARINT)
 #define B      (1u << WIRE_BYTES)
 #define D      (1u << WIRE_FIXED64)
@@ -36,8 +38,8 @@ static const shape entries[OTLP_PROFILE_TABLES] = {
 };
 /* clang-format on */
 
-/* As much of a message as there is has fields of this shape only; cut: its end
- * may be missing. */
+/* Whether the available part of a message has only fields of this shape; cut:
+ * the end may be missing. */
 static bool has_shape(corr_cur c, const shape *s, bool cut)
 {
     wire_field f;
@@ -53,7 +55,7 @@ static bool has_shape(corr_cur c, const shape *s, bool cut)
     return cut || !c.bad;
 }
 
-/* The next field, or as much of it as there is. */
+/* Reads the next field, or the available part of it. */
 static bool next_part_field(corr_cur *c, wire_field *f, bool *part)
 {
     if (!wire_head(c, f))
@@ -64,10 +66,10 @@ static bool next_part_field(corr_cur *c, wire_field *f, bool *part)
     return true;
 }
 
-/* How many profiles, or entries of a dictionary, were seen. */
+/* The profiles and dictionary entries seen so far. */
 typedef struct sight {
     unsigned profiles, old_profiles, entries;
-    const uint8_t *old_at; /* what shows that it is old, NULL: nothing yet */
+    const uint8_t *old_at; /* field that shows an old draft, NULL: not seen */
 } sight;
 
 static void see_old(sight *s, const corr_cur *c)
@@ -93,7 +95,7 @@ static bool see_dictionary(corr_cur c, bool cut, sight *s)
     return cut || !c.bad;
 }
 
-/* The first draft has a container around it, which says when with two times. */
+/* In the first draft a profile is in a container, which has two times. */
 static bool see_profile(corr_cur c, bool cut, sight *s)
 {
     bool part = false, is_container = false;
@@ -122,8 +124,8 @@ static bool see_profile(corr_cur c, bool cut, sight *s)
 
 typedef bool see(corr_cur c, bool cut, sight *s);
 
-/* The fields of a message of which number leads further down; others up to
- * most are messages and texts that tell nothing. */
+/* Checks the fields with this number, which lead further down. Other fields up
+ * to most may be any message or text. */
 static bool see_below(corr_cur c, bool cut, sight *s, uint32_t number,
                       see *below)
 {
@@ -150,7 +152,7 @@ static bool see_resource(corr_cur c, bool cut, sight *s)
     return see_below(c, cut, s, OTLP_PROFILE_SCOPE_PROFILES, see_scope);
 }
 
-/* At the top of drafts before 1.7 are tables, as in a dictionary. */
+/* Before 1.7, a message has tables at its top, like a dictionary. */
 static bool see_message(corr_cur c, bool cut, sight *s, bool *is_old)
 {
     enum { LAST_TABLE = 8 };

@@ -1,7 +1,9 @@
-/* otlp_profile_stack - stacks of the dictionary, each bound when a sample first has
- * it.  Locations stand leaf first, and lines of a location innermost first.  In
- * frames of interpreters the address is a line or a place in bytecode: the
- * attribute profile.frame.type tells. */
+/*
+ * otlp_profile_stack - stacks of the dictionary; each is bound when a sample
+ * has it first. Locations are leaf first, and lines of a location innermost
+ * first. In frames of interpreters the address is a line or a place in
+ * bytecode: the attribute profile.frame.type shows it.
+ */
 #include "otlp/otlp_profile.h"
 
 #include "common/module_name.h"
@@ -15,24 +17,24 @@ enum { LINE_FUNCTION = 1, LINE_NUMBER = 2 };
 enum { FUNCTION_NAME = 1, FUNCTION_SYSTEM_NAME = 2, FUNCTION_FILE = 3 };
 enum { MAPPING_START = 1, MAPPING_OFFSET = 3, MAPPING_FILE = 4 };
 
-/* A location, taken apart. */
+/* The fields of a location. */
 typedef struct location {
     uint64_t mapping, address;
     corr_text module;
     corr_frame_type type;
     uint32_t nline;
-    bool has_no_address; /* a line or a place in bytecode stands there */
+    bool has_no_address; /* the address is a line or a place in bytecode */
 } location;
 
-/* ---- what a frame is ---------------------------------------------------------- */
+/* ---- the type of a frame ------------------------------------------------- */
 
 typedef struct frame_type {
-    const char *name; /* of profile.frame.type */
+    const char *name; /* value of profile.frame.type */
     corr_frame_type type;
     bool is_native;
 } frame_type;
 
-/* Of those that are not here the address is one. */
+/* Frame types whose address is not an address of code. */
 static const frame_type frame_types[] = {
     { "kernel", CORR_FRAME_KERNEL, true },
     { "native", CORR_FRAME_NATIVE, true },
@@ -64,7 +66,8 @@ static void set_type(otlp_profile *o, location *l, uint64_t attribute)
         }
 }
 
-/* Its place in the file that is mapped, which is the same in the next run. */
+/* The offset of the address in the mapped file, which stays the same in the
+ * next run. */
 static bool take_mapping(otlp_profile *o, location *l)
 {
     uint64_t start = 0, offset = 0, file = 0;
@@ -116,9 +119,9 @@ static bool take_location(otlp_profile *o, corr_cur c, location *l)
     return !c.bad && take_mapping(o, l);
 }
 
-/* ---- frames ------------------------------------------------------------------- */
+/* ---- frames -------------------------------------------------------------- */
 
-/* False: a name that is not there. */
+/* False: the name refers to a missing entry. */
 static bool take_function(otlp_profile *o, uint64_t function, corr_text module,
                           corr_func *func)
 {
@@ -166,7 +169,7 @@ static bool take_line(otlp_profile *o, corr_cur c, const location *l,
     return !c.bad && take_function(o, function, l->module, &row->func);
 }
 
-/* Lines stand innermost first: the last is that of the function itself. */
+/* Lines are innermost first: the last one is the function itself. */
 static bool bind_lines(otlp_profile *o, corr_cur c, const location *l,
                        uint32_t *frame)
 {
@@ -212,7 +215,7 @@ static bool bind_location(otlp_profile *o, corr_cur entry,
     return true;
 }
 
-/* NULL: not usable.  A location that is absent is code that is not known. */
+/* NULL: not usable. Location 0 is unknown code. */
 static const otlp_profile_run *run_of(otlp_profile *o, uint64_t index)
 {
     corr_cur entry;
@@ -225,10 +228,9 @@ static const otlp_profile_run *run_of(otlp_profile *o, uint64_t index)
     return run->n == OTLP_PROFILE_NONE ? NULL : run;
 }
 
-/* ---- stacks ------------------------------------------------------------------- */
+/* ---- stacks -------------------------------------------------------------- */
 
-/* Locations stand leaf first.  A stack whose locations are not all there has
- * no number. */
+/* Locations are leaf first. A stack with a missing location is not usable. */
 static uint32_t bind_path(otlp_profile *o, const uint64_t *path, size_t n)
 {
     for (size_t i = 0; i < n; i++)

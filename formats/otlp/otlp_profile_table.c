@@ -1,5 +1,7 @@
-/* otlp_profile_table - the dictionary of a message: where each entry stands, and what
- * was made of it. */
+/*
+ * otlp_profile_table - the dictionary of a message: the place of each entry,
+ * and the row made of it.
+ */
 #include "otlp/otlp_profile.h"
 
 bool otlp_profile_next(otlp_profile *o, corr_cur *c, wire_field *f, bool *part)
@@ -18,7 +20,7 @@ bool otlp_profile_next(otlp_profile *o, corr_cur *c, wire_field *f, bool *part)
     return true;
 }
 
-/* ---- lists of numbers ------------------------------------------------------- */
+/* ---- lists of numbers ---------------------------------------------------- */
 
 static bool reserve_numbers(otlp_profile *o, otlp_profile_numbers *to,
                             size_t more)
@@ -64,7 +66,7 @@ bool otlp_profile_times_add(otlp_profile *o, otlp_profile_numbers *to,
     return true;
 }
 
-/* ---- entries ---------------------------------------------------------------- */
+/* ---- entries ------------------------------------------------------------- */
 
 void otlp_profile_clear_tables(otlp_profile *o)
 {
@@ -101,7 +103,7 @@ void otlp_profile_take_dictionary(otlp_profile *o, corr_cur c)
                     (unsigned long long)(c.end - at));
 }
 
-/* Room for n + 1 elements, all of them zero. */
+/* Reserves n + 1 elements, all zero. */
 #define ZEROED(o, x, count)                                                    \
     (corr_vec_reserve((o)->b, (x), (count) + 1) &&                             \
      memset((x)->v, 0, ((count) + 1) * sizeof *(x)->v))
@@ -128,7 +130,7 @@ bool otlp_profile_entry(const otlp_profile *o, otlp_profile_table table,
     return true;
 }
 
-/* ---- texts and attributes --------------------------------------------------- */
+/* ---- texts and attributes ------------------------------------------------ */
 
 corr_str otlp_profile_string(const otlp_profile *o, uint64_t raw_index)
 {

@@ -1,5 +1,7 @@
-/* otlp_span - one span of OTLP JSON as rows; see otlp_span_common.h.  A member may
- * have any type: what is not what it should be counts as missing. */
+/*
+ * otlp_span - one span of OTLP JSON as rows; see otlp_span_common.h. A member
+ * with an unexpected type counts as missing.
+ */
 #include "common/json_traces.h"
 #include "otlp/otlp.h"
 #include "otlp/otlp_span_common.h"
@@ -22,7 +24,7 @@ enum span_member {
     SPAN_MEMBERS
 };
 
-/* In the order in which they are written, so that each is found at once. */
+/* In the order that exporters write, so that each member is found at once. */
 static const json_name span_name[SPAN_MEMBERS] = {
     [SPAN_TRACE_ID] = JSON_NAME("traceId"),
     [SPAN_ID] = JSON_NAME("spanId"),
@@ -78,7 +80,8 @@ static const json_name code_word[CORR_STATUS_COUNT] = {
     [CORR_STATUS_ERROR] = JSON_NAME("ERROR"),
 };
 
-/* An enum as number or word, with or without its prefix; 0 for others. */
+/* Reads an enum as number or word, with or without its prefix. 0: another
+ * word. */
 static uint8_t enum_of(const json_val *v, const json_name *word, size_t n,
                        const char *prefix)
 {
@@ -107,7 +110,7 @@ static uint64_t json_span_id(otlp *o, const json_val *v)
     return export_span_text(o->b, o->at, json_str(v, &o->scratch));
 }
 
-/* 0: none, or none that can be used. */
+/* 0: missing, or unusable. */
 static int64_t json_time(otlp *o, const json_val *v)
 {
     int64_t t = 0;
@@ -223,8 +226,8 @@ static void add_links(otlp *o, corr_span span, const json_val *list)
                     "links that are not JSON: some were left out");
 }
 
-/* Says nothing of times that cannot be used: what is said of the span is said
- * when it is wanted. */
+/* Adds the span to the census without warnings about its times; they come when
+ * the span is wanted. */
 static void tell_census(otlp *o, const corr_span_row *row, const json_val *m)
 {
     int64_t start, end;
@@ -270,11 +273,12 @@ bool otlp_read_span(otlp *o, json *view)
 {
     json_val m[SPAN_MEMBERS];
 
-    /* Nothing is added before the end of the span was seen. */
+    /* No row is added before the end of the span was read. */
     if (!json_members(view, span_name, SPAN_MEMBERS, m))
         return false;
     if (m[SPAN_DOCUMENT].type != JSON_NONE)
-        json_refuse(&o->j, "a span"); /* the line broke off, this is the next */
+        json_refuse(&o->j,
+                    "a span"); /* the line ended early, this is the next line */
     else
         add_json_span(o, m);
     corr_arena_reset(&o->scratch);

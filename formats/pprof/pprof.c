@@ -4,9 +4,9 @@
 #include "common/wire.h"
 #include "corr_builtin.h"
 
-/* Which wire types the fields of each message have, as bits, from number 1 on;
- * 0 is a number that no version of the schema has.  Lists of numbers come
- * packed or not. */
+/* The wire types that each field of a message may have, as bits, from field 1
+ * on. 0: no version of the schema has a field with this number. A list of
+ * numbers may be packed or not. */
 #define V      (1u << WIRE_VARINT)
 #define B      (1u << WIRE_BYTES)
 #define FIELDS 15
@@ -44,10 +44,11 @@ static bool has_shape(corr_cur c, const shape *s)
     return !c.bad;
 }
 
-/* Walks the head.  Every field must have a number and type of the schema, and
- * every message inside as well; the last one may be cut off.  Sure is who has
- * seen a type, and a second sort of message or the empty first string; OTLP
- * and other messages with the same two numbers differ one level down. */
+/* Walks the head. Every field must have a number and a wire type of the schema,
+ * and so must the fields of every message inside; the last message may be cut
+ * off. The answer is sure only if the head has a sample type and also a second
+ * kind of message or the empty first string. OTLP and other messages with the
+ * same two numbers differ one level down. */
 static int probe_pprof(const uint8_t *head, size_t n, bool whole)
 {
     corr_cur c = corr_cur_of(head, n);
@@ -55,7 +56,7 @@ static int probe_pprof(const uint8_t *head, size_t n, bool whole)
     bool has_empty = false;
     wire_field f;
 
-    (void)whole; /* a profile that is cut off is still one */
+    (void)whole; /* a profile that is cut off is still a profile */
     while (wire_next(&c, &f)) {
         if (f.number > FIELDS)
             continue;

@@ -6,21 +6,21 @@
  *   pprof_sample.c  samples, into distinct lists and rows
  *   pprof_store.c   its tables: growth, ids, texts, memos, names of functions
  *   pprof_kind.c    sample types: which column is a kind, which counts it
- *   pprof_resolve.c    the end of a file: names, stacks, labels into the builder
+ *   pprof_resolve.c the end of a file: names, stacks, labels into the builder
  *   pprof_rows.c    the rows of each kind, and facts about the whole file
  *   pprof_prune.c   drop_frames and keep_frames
  *   pprof_write.c   from a selection to a file
  *   pprof_cut.c     from files to one, with some of their samples
  *   pprof_out.c     fields as compressed bytes, for both
  *
- * The fields of a profile come in any order, Go's names last of all, so
- * reading keeps the tables as they are, by number, and samples as distinct
- * location lists, distinct label lists and a byte string of values; when the
- * source has ended, everything is resolved once.  What is held is in
- * proportion to samples and distinct entities.
+ * The fields of a profile come in any order, and Go writes names last.  So the
+ * reader keeps the tables by number, and samples as distinct location lists,
+ * distinct label lists and a byte string of values.  At the end of the source
+ * it resolves everything once.  Memory grows with samples and distinct
+ * entities.
  *
- * A pprof_file owns its columns; pprof_clear frees them.  Out of memory and
- * limits fail the builder (pprof_grow), after which nothing more is added.
+ * A pprof_file owns its columns; pprof_clear frees them.  If memory runs out
+ * or a limit is passed, the builder fails and ignores further rows.
  */
 #ifndef CORR_PPROF_H
 #define CORR_PPROF_H
@@ -29,7 +29,7 @@
 
 #define PPROF_NONE UINT32_MAX
 
-/* Numbers of the fields of Profile. */
+/* Field numbers of the message Profile. */
 enum pprof_top {
     PPROF_SAMPLE_TYPE = 1,
     PPROF_SAMPLE,
@@ -59,70 +59,65 @@ typedef struct pprof_mapping {
     uint32_t file, build;
     corr_text module; /* base name of file, bound with the first frame */
     bool is_bound, is_kernel;
-    uint8_t has; /* has_functions and the three after it, as bits */
+    uint8_t has; /* bits: has_functions and the three fields after it */
 } pprof_mapping;
 
 typedef struct pprof_function {
     uint32_t name, system_name, file;
-    uint32_t mapping; /* with which func was made */
+    uint32_t mapping; /* the mapping that func was made with */
     corr_func func;   /* nil: not made yet */
-    uint8_t verdict;  /* of drop_frames: 0 not asked, 1 keep, 2 drop */
-    uint32_t start;   /* line, 0 unknown */
+    uint8_t verdict;  /* of drop_frames: 0 unknown, 1 keep, 2 drop */
+    uint32_t start;   /* first line, 0: unknown */
 } pprof_function;
 
 typedef struct pprof_line {
     uint64_t function; /* id */
-    uint32_t line;     /* 0 unknown */
-    uint32_t column;   /* 0 unknown */
+    uint32_t line;     /* 0: unknown */
+    uint32_t column;   /* 0: unknown */
 } pprof_line;
 
 typedef struct pprof_location {
     uint64_t mapping; /* id */
     uint64_t address;
-    uint32_t line, nline;                /* first of its lines, and how many */
-    bool is_dropped, is_dropped_beneath; /* by drop_frames */
+    uint32_t line, nline; /* index of the first line, number of lines */
+    bool is_dropped, is_dropped_beneath; /* set by drop_frames */
     bool is_folded;
 } pprof_location;
 
-/* The frames of a location, root first; apart from pprof_location, because
- * every frame of every stack asks for it.  n 0: no stack shows it. */
+/* The frames of a location, root first. The run is kept apart from
+ * pprof_location because every frame of every stack reads it. n 0: no stack
+ * shows the location. */
 typedef struct pprof_run {
     uint32_t at; /* n 1: the corr_frame itself; else an index to frame */
     uint32_t n;
 } pprof_run;
 
-/* Ids of one table to its rows.  Ids are any 64-bit numbers; the usual
- * 1, 2, 3, ... needs no map. */
+/* Maps the ids of one table to its rows. Ids are any 64-bit numbers; the usual
+ * ids 1, 2, 3, ... need no map. */
 typedef struct pprof_ids {
     corr_map map; /* id -> row + 1, once sparse */
     uint32_t n;
     bool is_sparse;
-    bool has_zero; /* id 0, which is reserved, was defined */
+    bool has_zero; /* the file defined the reserved id 0 */
 } pprof_ids;
+
+typedef corr_vec(uint8_t) pprof_bytes;
 
 /* Distinct byte strings, numbered from 0 in order of arrival. */
 typedef struct pprof_memo {
-    corr_names number; /* + 1 */
-    uint8_t *bytes;
-    size_t nbytes, bytes_room;
-    size_t *at; /* [n + 1] */
-    size_t n, at_room;
-    uint64_t *offset; /* [n] decoded byte of the sample that came first */
-    size_t offset_room;
+    corr_names number; /* byte string -> number + 1 */
+    pprof_bytes bytes; /* end to end */
+    corr_vec(size_t) end;
+    corr_vec(uint64_t) offset; /* decoded offset of the first sample with it */
 } pprof_memo;
 
-typedef struct pprof_bytes {
-    uint8_t *p;
-    size_t n, room;
-} pprof_bytes;
-
-/* A sample and how many values it has; offset CORR_NO_OFFSET: none. */
+/* A sample and its number of values; offset CORR_NO_OFFSET: no such sample. */
 typedef struct pprof_count {
     uint64_t row, offset;
     size_t n;
 } pprof_count;
 
-/* The reference to the string table that reaches furthest. */
+/* The largest index into the string table that a field has. */
 typedef struct pprof_reach {
     uint64_t string; /* raw index */
     uint64_t offset;
@@ -132,63 +127,52 @@ typedef struct pprof_reach {
 /* The string table. */
 typedef struct pprof_texts {
     pprof_bytes bytes; /* end to end */
-    size_t *at;        /* [n + 1] */
-    size_t n, room;
+    corr_vec(size_t) end;
     pprof_reach reach;
-    unsigned tables; /* string tables begun */
+    unsigned tables; /* string tables in the file */
     bool type_since_text;
 } pprof_texts;
 
-/* Mappings, functions, locations, as the file has them. */
+/* Mappings, functions and locations in the order of the file. */
 typedef struct pprof_code {
-    pprof_mapping *mapping;
-    size_t nmapping, mapping_room;
-    pprof_function *function;
-    size_t nfunction, function_room;
-    uint32_t nunnumbered; /* functions without an id, all those before it */
-    pprof_line *line;
-    size_t nline, line_room;
-    pprof_location *location;
-    size_t nlocation, location_room;
+    corr_vec(pprof_mapping) mapping;
+    corr_vec(pprof_function) function;
+    uint32_t nunnumbered; /* length of the leading run of functions without
+                             an id */
+    corr_vec(pprof_line) line;
+    corr_vec(pprof_location) location;
     pprof_ids mapping_ids, function_ids, location_ids;
 } pprof_code;
 
 typedef struct pprof_samples {
     pprof_memo stacks; /* location ids as packed varints, leaf first */
-    pprof_memo labels; /* Label fields as in Sample; 0 is none */
-    pprof_bytes rows;  /* a sample: stack, labels, bytes, then the values */
+    pprof_memo labels; /* Label fields as in Sample; 0: no labels */
+    pprof_bytes rows;  /* per sample: stack, labels, size of values, values */
     uint64_t n;
-    pprof_count first;   /* values of the first sample ... */
-    pprof_count uneven;  /* ... and of the first that has another number */
+    pprof_count first;   /* number of values of the first sample ... */
+    pprof_count uneven;  /* ... and of the first sample with another number */
     pprof_bytes list[3]; /* scratch: ids, values, labels of one sample */
 } pprof_samples;
 
 /* The fields of the profile as a whole. */
 typedef struct pprof_head {
-    pprof_type *type; /* of samples */
-    size_t ntype, type_room;
+    corr_vec(pprof_type) type; /* of samples */
     int64_t time, duration, period;
-    unsigned times; /* time_nanos that are not 0 */
+    unsigned times; /* time_nanos fields that are not 0 */
     pprof_type period_type;
     uint32_t default_type, drop, keep, doc_url;
-    uint32_t *comment;
-    size_t ncomment, comment_room;
+    corr_vec(uint32_t) comment;
 } pprof_head;
 
 /* Rows of the builder, made by pprof_bind. */
 typedef struct pprof_made {
-    corr_text *text; /* [texts.n], nil: not asked yet */
-    size_t text_room;
-    uint32_t *stack;     /* [samples.stacks.n] corr_stack, PPROF_NONE: not
-                            usable */
-    uint32_t *label_set; /* [samples.labels.n] corr_labels */
-    size_t stack_room, label_set_room;
-    pprof_run *run; /* [code.nlocation] */
-    size_t run_room;
-    uint32_t *frame; /* corr_frame */
-    size_t nframe, frame_room;
-    uint32_t *path; /* scratch: locations of one stack, leaf first */
-    size_t path_room;
+    corr_vec(corr_text) text;     /* by string, nil: not bound yet */
+    corr_vec(uint32_t) stack;     /* corr_stack of each of samples.stacks,
+                                      PPROF_NONE: not usable */
+    corr_vec(uint32_t) label_set; /* corr_labels of each of samples.labels */
+    corr_vec(pprof_run) run;      /* by location */
+    corr_vec(uint32_t) frame;     /* corr_frame */
+    corr_vec(uint32_t) path; /* scratch: locations of one stack, leaf first */
     bool is_go, is_pruned;
 } pprof_made;
 
@@ -209,41 +193,35 @@ typedef struct pprof_file {
 
 /* ---- pprof_store.c ------------------------------------------------- */
 
-/* Room for need elements of size bytes in a column; returns it, moved or not.
- * NULL: out of memory, or the builder has failed before; the column is as it
- * was.  Over the limit the builder fails, and the column is returned. */
-void *pprof_grow(pprof_file *f, void *column, size_t *room, size_t need,
-                 size_t size);
-bool pprof_append(pprof_file *f, pprof_bytes *to, const void *p, size_t n);
-
-/* Whether id is new to the table; if so it becomes the next row. */
+/* Adds id as the next row. False: the table has the id already. */
 bool pprof_ids_add(pprof_file *f, pprof_ids *ids, uint64_t id);
 uint32_t pprof_ids_find(const pprof_ids *ids, uint64_t id); /* or PPROF_NONE */
 
-/* The number of a byte string, added if it is new. */
+/* Returns the number of a byte string and adds the string if it is new. */
 uint32_t pprof_memo_find(pprof_file *f, pprof_memo *m, const uint8_t *p,
                          size_t n);
-/* Nothing is looked for in it any more; what it has stays. */
+/* Frees the lookup table. The strings stay. */
 void pprof_end_memo(pprof_memo *m);
 corr_cur pprof_memo_at(const pprof_memo *m, size_t i);
 
-/* Remembers a reference to the string table, for pprof_bind to check. */
+/* Returns the string at raw_index and remembers the index, which pprof_bind
+ * checks against the string table. */
 uint32_t pprof_string(pprof_file *f, uint64_t raw_index, const char *field);
-/* Text of an entry; empty for 0 and for what is not there. */
+/* Text of an entry; empty for entry 0 and for a missing entry. */
 corr_str pprof_text(const pprof_file *f, uint32_t string);
 
-/* The function with an id, NULL: it is not there. */
+/* The function with an id; NULL: the file does not define it. */
 pprof_function *pprof_function_of(const pprof_file *f, uint64_t id);
 /* Name of a function: name, else system_name. */
 corr_str pprof_name(const pprof_file *f, const pprof_function *fn);
 /* Name of the leaf frame of a distinct stack; empty: unknown. */
 corr_str pprof_leaf(const pprof_file *f, size_t stack);
 
-/* Says that the message at f->offset was left out. */
+/* Reports that the message at f->offset was left out. */
 void pprof_malformed(pprof_file *f, const char *what);
 
-/* Stacks and kinds are known: locations, and what was made of them, go, and
- * nothing may ask for them again. */
+/* Frees the locations and the frames made of them, which no caller may use
+ * after this. Call it once stacks and kinds are known. */
 void pprof_drop_frames(pprof_file *f);
 void pprof_clear(pprof_file *f);
 
@@ -252,14 +230,15 @@ void pprof_clear(pprof_file *f);
 corr_code pprof_read(corr_src *in, const corr_want *want, corr_build *b,
                      corr_err *err);
 
-/* The walk alone: fills f, of which in, want and b are set. */
+/* The walk alone. It fills f; the caller has set in, want and b. */
 void pprof_take(pprof_file *f);
 
 void pprof_take_sample(pprof_file *f, corr_cur message);
 
-/* Everything into the builder, after the last field. */
+/* Moves everything into the builder, after the last field. */
 void pprof_bind(pprof_file *f);
-/* One label of a sample; false: the list is over.  The loop of labels. */
+/* One label of a sample. pprof_next_label returns false at the end of the
+ * list. */
 typedef struct pprof_label {
     uint32_t key, str, unit;
     int64_t num;
@@ -268,22 +247,22 @@ bool pprof_next_label(pprof_file *f, corr_cur *list, pprof_label *label);
 
 void pprof_add_rows(pprof_file *f);
 void pprof_add_facts(pprof_file *f);
-/* A source file that only Node.js has: the profile was written by it, and its
- * time is when it was done (pprof-nodejs, @datadog/pprof). */
+/* A source file that only Node.js has. Node.js wrote the profile then, and its
+ * time is the end of the profile (pprof-nodejs, @datadog/pprof). */
 static inline bool pprof_is_of_node(corr_str file)
 {
     return corr_str_starts(file, "node:");
 }
 bool pprof_is_node(const pprof_file *f);
 
-/* Marks the locations that drop_frames and keep_frames take away. */
+/* Marks the locations that drop_frames and keep_frames remove. */
 void pprof_prune(pprof_file *f);
-/* Of n locations, leaf first, the first that is shown. */
+/* Index of the first visible location among n locations, leaf first. */
 size_t pprof_pruned(const pprof_file *f, const uint32_t *path, size_t n);
 
 /* ---- pprof_kind.c -------------------------------------------------- */
 
-/* How the observations of a row are known. */
+/* How the number of observations of a row is found. */
 typedef enum pprof_obs {
     PPROF_OBS_ONE,    /* one a record */
     PPROF_OBS_COUNT,  /* another column counts them */
@@ -293,9 +272,9 @@ typedef enum pprof_obs {
 } pprof_obs;
 
 typedef struct pprof_kind {
-    size_t column;  /* of its values */
-    int64_t scale;  /* to the unit below */
-    int64_t period; /* in unit, 0 unknown */
+    size_t column;  /* of the kind's values */
+    int64_t scale;  /* factor from the file's unit to the unit below */
+    int64_t period; /* in unit, 0: unknown */
     size_t counts;  /* OBS_COUNT: the column; OBS_HEAP: of objects */
     size_t bytes;   /* OBS_HEAP: the column of bytes */
     double rate;    /* OBS_HEAP: mean bytes between samples */
@@ -307,22 +286,23 @@ typedef struct pprof_kind {
     char type[128]; /* "cpu/nanoseconds" */
 } pprof_kind;
 
-#define PPROF_KINDS 64 /* more columns than any producer has are left out */
+#define PPROF_KINDS                                                            \
+    64 /* columns beyond this many are left out; no producer has more */
 
-/* Fills kind[PPROF_KINDS] and returns how many there are; what the kinds
- * leave out is said to the builder. */
+/* Fills kind[PPROF_KINDS] and returns the number of kinds. Reports columns that
+ * become no kind to the builder. */
 size_t pprof_kinds(pprof_file *f, pprof_kind *kind);
 
-/* What a file that was cut off lacks to say what its values are; NULL where it
- * lacks nothing. */
+/* Describes the fields that a truncated file lacks and that define its values;
+ * NULL: it lacks no such field. */
 const char *pprof_kind_lacks(const pprof_file *f);
 
-/* One kept sample: the loop over them, in the order of the file. */
+/* One kept sample. pprof_next_row iterates over the samples in file order. */
 typedef struct pprof_row {
     uint32_t stack, labels; /* of f->samples */
-    uint64_t number;        /* of the sample in the file; counted by the loop */
-    int64_t *value;         /* [ntype] */
-    bool is_usable;         /* it has values, and one of them is not 0 */
+    uint64_t number; /* of the sample in the file; pprof_next_row counts */
+    int64_t *value;  /* [ntype] */
+    bool is_usable;  /* the row has a value that is not 0 */
 } pprof_row;
 corr_cur pprof_rows(const pprof_file *f);
 bool pprof_next_row(const pprof_file *f, corr_cur *c, pprof_row *r);

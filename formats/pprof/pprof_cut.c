@@ -1,12 +1,12 @@
 /*
  * pprof_cut - some samples of a file, or of several, as one profile.
  *
- * Each file is walked as for reading, then its samples that are kept are
- * written with what they need.  A merge adds up samples with the same
- * locations and labels, as pprof does; a slice leaves each as it is.  What is
- * said of the whole profile comes last, because the last file has a part in
- * it: the earliest start (the last end of what says that), all durations
- * together, the longest period.
+ * Each file is walked as for reading.  Then the kept samples are written with
+ * the rows they refer to.  A merge adds up samples with the same locations and
+ * labels, as pprof does; a slice leaves each sample as it is.  The fields of
+ * the whole profile come last, because they depend on all files: the earliest
+ * start (of Node.js profiles: the last end), the sum of the durations, the
+ * longest period.
  */
 #include "pprof/pprof.h"
 
@@ -18,7 +18,7 @@
 #include "corr_write.h"
 #include "pprof/pprof_merge.h"
 
-/* Texts by their number in what is written. */
+/* Texts are kept by their number in the output. */
 typedef struct head {
     char *types;   /* "cpu/nanoseconds, ..." of the first file */
     int64_t *type; /* [2 * ntype] names and units */
@@ -26,19 +26,16 @@ typedef struct head {
     int64_t period_type[2];
     int64_t time, duration, period;
     int64_t drop, keep, default_type, doc_url;
-    int64_t *comment;
-    size_t ncomment, comment_room;
+    corr_vec(int64_t) comment;
     corr_map comments;
 } head;
 
-/* Of a merge: samples with the same lists. */
+/* The sums of a merge: one row for all samples with the same lists. */
 typedef struct sums {
     corr_map map; /* lists -> number */
     pprof_bytes bytes;
-    size_t *end; /* [n] of the lists of a sample in bytes */
-    size_t n, end_room;
-    int64_t *value; /* [n * ntype] */
-    size_t value_room;
+    corr_vec(size_t) end;    /* of a sample's lists, in bytes */
+    corr_vec(int64_t) value; /* ntype of each sample */
 } sums;
 
 typedef struct cutter {
@@ -49,20 +46,12 @@ typedef struct cutter {
     head head;
     sums sums;
     const char *first; /* path of the first file */
-    double *carry;     /* [ntype] what rounding has left over */
-    pprof_label *label;
-    size_t label_room;
+    double *carry;     /* [ntype] remainders of rounding */
+    corr_vec(pprof_label) label;
     pprof_bytes lists, ids, values;
 } cutter;
 
-static bool room(cutter *c, void *column, size_t *had, size_t need, size_t size)
-{
-    if (need > *had && !corr_grow(column, had, need, size))
-        pprof_out_no_memory(&c->o);
-    return !c->o.is_failed;
-}
-
-/* ---- what is said of the whole ---------------------------------------- */
+/* ---- the fields of the whole profile ---------------------------------- */
 
 static int64_t put_file_text(cutter *c, const pprof_file *f, uint32_t string)
 {
@@ -73,18 +62,18 @@ static char *print_types(const pprof_file *f)
 {
     size_t n = 1;
 
-    for (size_t i = 0; i < f->head.ntype; i++)
-        n += pprof_text(f, f->head.type[i].type).n +
-             pprof_text(f, f->head.type[i].unit).n + 3;
+    for (size_t i = 0; i < f->head.type.n; i++)
+        n += pprof_text(f, f->head.type.v[i].type).n +
+             pprof_text(f, f->head.type.v[i].unit).n + 3;
     char *text = malloc(n);
     if (!text)
         return NULL;
     text[0] = '\0';
-    for (size_t i = 0, at = 0; i < f->head.ntype; i++)
-        at +=
-            (size_t)snprintf(text + at, n - at, "%s%.*s/%.*s", i ? ", " : "",
-                             CORR_STR_ARG(pprof_text(f, f->head.type[i].type)),
-                             CORR_STR_ARG(pprof_text(f, f->head.type[i].unit)));
+    for (size_t i = 0, at = 0; i < f->head.type.n; i++)
+        at += (size_t)snprintf(
+            text + at, n - at, "%s%.*s/%.*s", i ? ", " : "",
+            CORR_STR_ARG(pprof_text(f, f->head.type.v[i].type)),
+            CORR_STR_ARG(pprof_text(f, f->head.type.v[i].unit)));
     return text;
 }
 
@@ -93,7 +82,7 @@ static void put_type(cutter *c, unsigned field, const int64_t *type)
     c->lists.n = 0;
     pprof_add_number(&c->o, &c->lists, 1, (uint64_t)type[0]);
     pprof_add_number(&c->o, &c->lists, 2, (uint64_t)type[1]);
-    pprof_put_bytes(&c->o, field, c->lists.p, c->lists.n);
+    pprof_put_bytes(&c->o, field, c->lists.v, c->lists.n);
 }
 
 static void begin_head(cutter *c, const pprof_file *f, const char *path)
@@ -101,17 +90,17 @@ static void begin_head(cutter *c, const pprof_file *f, const char *path)
     head *h = &c->head;
 
     c->first = path;
-    h->ntype = f->head.ntype;
+    h->ntype = f->head.type.n;
     h->types = print_types(f);
-    h->type = calloc(2 * f->head.ntype + 1, sizeof *h->type);
-    c->carry = calloc(f->head.ntype + 1, sizeof *c->carry);
+    h->type = calloc(2 * f->head.type.n + 1, sizeof *h->type);
+    c->carry = calloc(f->head.type.n + 1, sizeof *c->carry);
     if (!h->types || !h->type || !c->carry) {
         pprof_out_no_memory(&c->o);
         return;
     }
-    for (size_t i = 0; i < f->head.ntype; i++) {
-        h->type[2 * i] = put_file_text(c, f, f->head.type[i].type);
-        h->type[2 * i + 1] = put_file_text(c, f, f->head.type[i].unit);
+    for (size_t i = 0; i < f->head.type.n; i++) {
+        h->type[2 * i] = put_file_text(c, f, f->head.type.v[i].type);
+        h->type[2 * i + 1] = put_file_text(c, f, f->head.type.v[i].unit);
         put_type(c, PPROF_SAMPLE_TYPE, &h->type[2 * i]);
     }
     h->period_type[0] = put_file_text(c, f, f->head.period_type.type);
@@ -123,11 +112,12 @@ static void begin_head(cutter *c, const pprof_file *f, const char *path)
 static bool has_types(cutter *c, const pprof_file *f)
 {
     const head *h = &c->head;
-    bool same = h->ntype == f->head.ntype;
+    bool same = h->ntype == f->head.type.n;
 
     for (size_t i = 0; same && i < h->ntype; i++)
-        same = h->type[2 * i] == put_file_text(c, f, f->head.type[i].type) &&
-               h->type[2 * i + 1] == put_file_text(c, f, f->head.type[i].unit);
+        same =
+            h->type[2 * i] == put_file_text(c, f, f->head.type.v[i].type) &&
+            h->type[2 * i + 1] == put_file_text(c, f, f->head.type.v[i].unit);
     return same;
 }
 
@@ -161,14 +151,13 @@ static void add_comments(cutter *c, const pprof_file *f)
 {
     head *h = &c->head;
 
-    for (size_t i = 0; i < f->head.ncomment; i++) {
-        const int64_t text = put_file_text(c, f, f->head.comment[i]);
+    for (size_t i = 0; i < f->head.comment.n; i++) {
+        const int64_t text = put_file_text(c, f, f->head.comment.v[i]);
         bool is_new = false;
         if (!corr_map_u64(&h->comments, (uint64_t)text, &is_new))
             pprof_out_no_memory(&c->o);
-        if (is_new && room(c, &h->comment, &h->comment_room, h->ncomment + 1,
-                           sizeof *h->comment))
-            h->comment[h->ncomment++] = text;
+        if (is_new)
+            pprof_out_check(&c->o, corr_vec_push(NULL, &h->comment, text));
     }
 }
 
@@ -221,8 +210,8 @@ static void put_head(cutter *c)
         put_type(c, PPROF_PERIOD_TYPE, h->period_type);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         pprof_put_number(&c->o, numbers[i].field, numbers[i].value);
-    for (size_t i = 0; i < h->ncomment; i++)
-        pprof_put_number(&c->o, PPROF_COMMENT, h->comment[i]);
+    for (size_t i = 0; i < h->comment.n; i++)
+        pprof_put_number(&c->o, PPROF_COMMENT, h->comment.v[i]);
 }
 
 /* ---- the lists of a sample ---------------------------------------------- */
@@ -232,14 +221,10 @@ static bool add_varint(cutter *c, pprof_bytes *to, uint64_t value)
     uint8_t one[WIRE_VARINT_MAX];
     const size_t n = corr_put_varint(one, value);
 
-    if (!room(c, &to->p, &to->room, to->n + n, 1))
-        return false;
-    memcpy(to->p + to->n, one, n);
-    to->n += n;
-    return true;
+    return pprof_out_check(&c->o, corr_vec_append(NULL, to, one, n));
 }
 
-/* False: it names a location that is not there. */
+/* False: the list names a location that the file does not define. */
 static bool add_locations(cutter *c, const pprof_file *f, uint32_t stack)
 {
     corr_cur path = pprof_memo_at(&f->samples.stacks, stack);
@@ -252,21 +237,21 @@ static bool add_locations(cutter *c, const pprof_file *f, uint32_t stack)
             return false;
     }
     if (c->ids.n)
-        pprof_add_bytes(&c->o, &c->lists, 1, c->ids.p, c->ids.n);
+        pprof_add_bytes(&c->o, &c->lists, 1, c->ids.v, c->ids.n);
     return true;
 }
 
-#define SORTED 64 /* labels; more than anybody writes stay as they are */
+#define SORTED 64 /* labels beyond this many stay in their order */
 
-/* Labels of a merge are in order of their keys, so that the same labels are
- * the same bytes; those of one key stay as they were. */
-static size_t insert_at(const cutter *c, size_t n, uint32_t key)
+/* A merge sorts labels by their keys so that equal labels are equal bytes.
+ * Labels with the same key keep their order. */
+static size_t insert_at(const cutter *c, uint32_t key)
 {
-    size_t at = n;
+    size_t at = c->label.n;
 
-    if (!corr_slice_adds(c->slice) || n >= SORTED)
-        return n;
-    while (at > 0 && c->label[at - 1].key > key)
+    if (!corr_slice_adds(c->slice) || at >= SORTED)
+        return at;
+    while (at > 0 && c->label.v[at - 1].key > key)
         at--;
     return at;
 }
@@ -275,27 +260,27 @@ static void add_labels(cutter *c, pprof_file *f, uint32_t set)
 {
     corr_cur list = pprof_memo_at(&f->samples.labels, set);
     pprof_label l;
-    size_t n = 0;
 
+    c->label.n = 0;
     while (pprof_next_label(f, &list, &l)) {
-        if (!room(c, &c->label, &c->label_room, n + 1, sizeof *c->label))
-            return;
         l.key = (uint32_t)put_file_text(c, f, l.key);
         l.str = (uint32_t)put_file_text(c, f, l.str);
         l.unit = (uint32_t)put_file_text(c, f, l.unit);
-        const size_t at = insert_at(c, n, l.key);
-        memmove(&c->label[at + 1], &c->label[at], (n - at) * sizeof l);
-        c->label[at] = l;
-        n++;
+        const size_t at = insert_at(c, l.key);
+        if (!pprof_out_check(&c->o, corr_vec_push(NULL, &c->label, l)))
+            return;
+        memmove(&c->label.v[at + 1], &c->label.v[at],
+                (c->label.n - 1 - at) * sizeof l);
+        c->label.v[at] = l;
     }
-    for (size_t i = 0; i < n; i++) {
-        const uint64_t fields[] = { c->label[i].key, c->label[i].str,
-                                    (uint64_t)c->label[i].num,
-                                    c->label[i].unit };
+    for (size_t i = 0; i < c->label.n; i++) {
+        const pprof_label *label = &c->label.v[i];
+        const uint64_t fields[] = { label->key, label->str,
+                                    (uint64_t)label->num, label->unit };
         c->ids.n = 0;
         for (unsigned k = 0; k < 4; k++)
             pprof_add_number(&c->o, &c->ids, k + 1, fields[k]);
-        pprof_add_bytes(&c->o, &c->lists, 3, c->ids.p, c->ids.n);
+        pprof_add_bytes(&c->o, &c->lists, 3, c->ids.v, c->ids.n);
     }
 }
 
@@ -314,12 +299,9 @@ static void put_sample(cutter *c, const uint8_t *lists, size_t n,
     if (is_empty || c->o.is_failed)
         return;
     c->ids.n = 0;
-    pprof_add_bytes(&c->o, &c->ids, 2, c->values.p, c->values.n);
-    if (!room(c, &c->ids.p, &c->ids.room, c->ids.n + n + 1, 1))
-        return;
-    if (n)
-        memcpy(c->ids.p + c->ids.n, lists, n);
-    pprof_put_bytes(&c->o, PPROF_SAMPLE, c->ids.p, c->ids.n + n);
+    pprof_add_bytes(&c->o, &c->ids, 2, c->values.v, c->values.n);
+    if (pprof_out_check(&c->o, corr_vec_append(NULL, &c->ids, lists, n)))
+        pprof_put_bytes(&c->o, PPROF_SAMPLE, c->ids.v, c->ids.n);
 }
 
 static void add_to_sums(cutter *c, const int64_t *value)
@@ -328,31 +310,29 @@ static void add_to_sums(cutter *c, const int64_t *value)
     const size_t ntype = c->head.ntype;
     bool is_new;
     const uint32_t number =
-        pprof_number_of(&c->o, &s->map, c->lists.p, c->lists.n, &is_new);
+        pprof_number_of(&c->o, &s->map, c->lists.v, c->lists.n, &is_new);
 
     if (is_new) {
-        if (!room(c, &s->end, &s->end_room, s->n + 1, sizeof *s->end) ||
-            !room(c, &s->value, &s->value_room, (s->n + 1) * ntype,
-                  sizeof *s->value) ||
-            !room(c, &s->bytes.p, &s->bytes.room, s->bytes.n + c->lists.n + 1,
-                  1))
+        if (!pprof_out_check(
+                &c->o,
+                corr_vec_reserve(NULL, &s->value, ntype) &&
+                    corr_vec_reserve(NULL, &s->bytes, c->lists.n + 1) &&
+                    corr_vec_append(NULL, &s->bytes, c->lists.v, c->lists.n) &&
+                    corr_vec_push(NULL, &s->end, s->bytes.n)))
             return;
-        memset(s->value + s->n * ntype, 0, ntype * sizeof *s->value);
-        if (c->lists.n)
-            memcpy(s->bytes.p + s->bytes.n, c->lists.p, c->lists.n);
-        s->bytes.n += c->lists.n;
-        s->end[s->n++] = s->bytes.n;
+        memset(s->value.v + s->value.n, 0, ntype * sizeof *s->value.v);
+        s->value.n += ntype;
     }
-    if (!number || number > s->n)
+    if (!number || number > s->end.n)
         return;
-    int64_t *sum = s->value + (number - 1) * ntype;
+    int64_t *sum = s->value.v + (number - 1) * ntype;
     for (size_t i = 0; i < ntype; i++)
         if (__builtin_add_overflow(sum[i], value[i], &sum[i]))
             sum[i] = value[i] < 0 ? INT64_MIN : INT64_MAX;
 }
 
-/* A sample that is divided counts with its share.  What rounding takes from
- * one is given to the next, so that the sum is right. */
+/* A divided sample counts with its share. The remainder of rounding goes to the
+ * next sample, so that the sum is right. */
 static void divide_values(cutter *c, int64_t *value, double share)
 {
     for (size_t i = 0; i < c->head.ntype; i++) {
@@ -375,13 +355,13 @@ static void take_row(cutter *c, pprof_file *f, pprof_row *r, double share)
     if (corr_slice_adds(c->slice))
         add_to_sums(c, r->value);
     else
-        put_sample(c, c->lists.p, c->lists.n, r->value);
+        put_sample(c, c->lists.v, c->lists.n, r->value);
 }
 
 static corr_code take_rows(cutter *c, pprof_file *f)
 {
     corr_cur all = pprof_rows(f);
-    pprof_row r = { .value = calloc(f->head.ntype + 1, sizeof *r.value) };
+    pprof_row r = { .value = calloc(f->head.type.n + 1, sizeof *r.value) };
     uint64_t kept = 0;
 
     if (!r.value)
@@ -398,7 +378,7 @@ static corr_code take_rows(cutter *c, pprof_file *f)
     return CORR_OK;
 }
 
-/* ---- files ---------------------------------------------------------------- */
+/* ---- files --------------------------------------------------------------- */
 
 static corr_code take_file(cutter *c, size_t i)
 {
@@ -426,9 +406,9 @@ static void put_sums(cutter *c)
     const sums *s = &c->sums;
     size_t from = 0;
 
-    for (size_t i = 0; i < s->n && !c->o.is_failed; from = s->end[i++])
-        put_sample(c, s->bytes.p + from, s->end[i] - from,
-                   s->value + i * c->head.ntype);
+    for (size_t i = 0; i < s->end.n && !c->o.is_failed; from = s->end.v[i++])
+        put_sample(c, s->bytes.v + from, s->end.v[i] - from,
+                   s->value.v + i * c->head.ntype);
 }
 
 static void clear_cut(cutter *c)
@@ -438,15 +418,15 @@ static void clear_cut(cutter *c)
     corr_map_clear(&c->sums.map);
     free(c->head.types);
     free(c->head.type);
-    free(c->head.comment);
-    free(c->sums.bytes.p);
-    free(c->sums.end);
-    free(c->sums.value);
     free(c->carry);
-    free(c->label);
-    free(c->lists.p);
-    free(c->ids.p);
-    free(c->values.p);
+    corr_vec_free(&c->head.comment);
+    corr_vec_free(&c->sums.bytes);
+    corr_vec_free(&c->sums.end);
+    corr_vec_free(&c->sums.value);
+    corr_vec_free(&c->label);
+    corr_vec_free(&c->lists);
+    corr_vec_free(&c->ids);
+    corr_vec_free(&c->values);
 }
 
 corr_code pprof_cut(corr_slice *s, corr_out *out, corr_err *err)

@@ -8,7 +8,7 @@
 
 #include "common/sample_type.h"
 
-/* Leaves of a Go profile that was taken where a lock is released. */
+/* Leaves of a Go profile whose samples are taken when a lock is released. */
 static const char *const go_unlocks[] = {
     "sync.(*Mutex).Unlock",
     "sync.(*RWMutex).Unlock",
@@ -43,11 +43,11 @@ static const sample_type *known_of(const pprof_file *f, pprof_type t)
                           sample_unit_of(pprof_text(f, t.unit))->unit);
 }
 
-/* name NULL: the producer's own.  A name is given once, and ours only where
- * the meaning is ours. */
+/* name NULL: use the producer's name. Each name is used once, and a name of
+ * corr only for a type with that meaning. */
 static pprof_kind *add_kind(plan *p, size_t column, const char *name)
 {
-    const pprof_type t = p->f->head.type[column];
+    const pprof_type t = p->f->head.type.v[column];
     corr_str type = pprof_text(p->f, t.type);
     corr_str unit_name = pprof_text(p->f, t.unit);
     const sample_unit *u = sample_unit_of(unit_name);
@@ -75,10 +75,11 @@ static pprof_kind *add_kind(plan *p, size_t column, const char *name)
     return k;
 }
 
-/* Go writes the same types for locks waited for and for locks let go. */
+/* Go writes the same sample types for waiting for a lock and for releasing
+ * it. */
 static const char *go_lock(const pprof_file *f)
 {
-    for (size_t i = 1; i < f->samples.stacks.n; i++) {
+    for (size_t i = 1; i < f->samples.stacks.end.n; i++) {
         corr_str leaf = pprof_leaf(f, i);
         for (size_t k = 0; k < COUNTOF(go_unlocks); k++)
             if (corr_str_is(leaf, go_unlocks[k]))
@@ -91,13 +92,13 @@ static void add_values(plan *p)
 {
     const pprof_file *f = p->f;
 
-    for (size_t i = 0; i < f->head.ntype; i++) {
-        const sample_type *t = known_of(f, f->head.type[i]);
+    for (size_t i = 0; i < f->head.type.n; i++) {
+        const sample_type *t = known_of(f, f->head.type.v[i]);
         if (t && !t->kind)
             continue;
         const char *name = t ? t->kind : NULL;
         if (f->made.is_go && t &&
-            corr_str_is(pprof_text(f, f->head.type[i].type), "delay"))
+            corr_str_is(pprof_text(f, f->head.type.v[i].type), "delay"))
             name = go_lock(f);
         pprof_kind *k = add_kind(p, i, name);
         if (k && t)
@@ -105,8 +106,8 @@ static void add_values(plan *p)
     }
 }
 
-/* Values that are counts, too, but not of samples: events that go by between
- * two of them, objects. */
+/* Counts of something other than samples: events between two samples, or
+ * objects. */
 static bool counts_more_than_samples(const pprof_kind *k)
 {
     const char *unused;
@@ -132,9 +133,9 @@ static bool counts(const sample_type *t, const pprof_kind *k)
     return strcmp(t->counts, k->name) == 0;
 }
 
-/* Samples of a profiler that names its period, and nothing else: the time
- * they stand for. */
-static bool as_time(plan *p, size_t column, const sample_type *t)
+/* Makes a kind of time from a column that only counts samples: the file names
+ * the sampling period, and a sample stands for one period. */
+static bool add_time_kind(plan *p, size_t column, const sample_type *t)
 {
     const pprof_file *f = p->f;
     const sample_type *period = known_of(f, f->head.period_type);
@@ -160,8 +161,8 @@ static void add_counts(plan *p, bool generic)
 {
     const pprof_file *f = p->f;
 
-    for (size_t i = 0; i < f->head.ntype; i++) {
-        const sample_type *t = known_of(f, f->head.type[i]);
+    for (size_t i = 0; i < f->head.type.n; i++) {
+        const sample_type *t = known_of(f, f->head.type.v[i]);
         bool is_used = false; /* of counts both stay */
         if (!t || t->kind || (strcmp(t->counts, "*") == 0) != generic)
             continue;
@@ -171,7 +172,7 @@ static void add_counts(plan *p, bool generic)
                 p->kind[k].counts = i;
                 is_used |= !generic || p->kind[k].unit != CORR_COUNT;
             }
-        if (is_used || as_time(p, i, t))
+        if (is_used || add_time_kind(p, i, t))
             continue;
         bool is_samples = generic || strcmp(t->counts, "cpu") == 0 ||
                           strcmp(t->counts, "wall") == 0;
@@ -181,7 +182,8 @@ static void add_counts(plan *p, bool generic)
     }
 }
 
-/* perf_data_converter writes pairs: X_sample counts the samples of X_event. */
+/* perf_data_converter writes pairs of columns: X_sample counts the samples of
+ * X_event. */
 static bool is_pair(corr_str sample, corr_str event)
 {
     return corr_str_ends(sample, "_sample") && corr_str_ends(event, "_event") &&
@@ -194,18 +196,20 @@ static void pair_events(plan *p)
     const pprof_file *f = p->f;
 
     for (size_t k = 0; k < p->n; k++)
-        for (size_t i = 0; i < f->head.ntype; i++)
-            if (is_pair(pprof_text(f, f->head.type[i].type),
-                        pprof_text(f, f->head.type[p->kind[k].column].type))) {
+        for (size_t i = 0; i < f->head.type.n; i++)
+            if (is_pair(
+                    pprof_text(f, f->head.type.v[i].type),
+                    pprof_text(f, f->head.type.v[p->kind[k].column].type))) {
                 p->kind[k].obs = PPROF_OBS_COUNT;
                 p->kind[k].counts = i;
             }
 }
 
-/* ---- what is known of each ----------------------------------------- */
+/* ---- periods and flags of kinds ------------------------------------ */
 
-/* A period of 1 ns or 1 us is what some servers write for lack of a better;
- * of memory it is a setting, and counts then come from elsewhere. */
+/* Some servers write a period of 1 ns or 1 us when they know no better one; it
+ * is ignored. The period of a memory profile is a setting, and counts come from
+ * another column. */
 static void set_period(const pprof_file *f, pprof_kind *k)
 {
     const sample_type *t = known_of(f, f->head.period_type);
@@ -228,8 +232,9 @@ static bool pair_heap(const plan *p, pprof_kind *k, const char *count_name,
 
     if ((k != count && k != bytes) || !count || !bytes || !bytes->period)
         return false;
-    /* Bytes are counted in objects; how few of them were really sampled is
-     * worked out from both and the rate where it matters (corr-methods 4.7). */
+    /* A column of bytes counts its objects. The number of objects that were
+     * really sampled is computed from both columns and the rate, when it
+     * matters (corr-methods 4.7). */
     k->obs = k == bytes ? PPROF_OBS_COUNT : PPROF_OBS_HEAP;
     k->counts = count->column;
     k->bytes = bytes->column;
@@ -263,15 +268,16 @@ static void set_flags(const pprof_file *f, pprof_kind *k)
             k->flags |= CORR_KIND_CUMULATIVE;
 }
 
-/* The type the file names; else the last, as pprof has it. */
+/* The default is the type that the file names, else the last type, as in
+ * pprof. */
 static void set_default(plan *p)
 {
     const pprof_file *f = p->f;
     corr_str wanted = pprof_text(f, f->head.default_type);
-    size_t column = f->head.ntype - 1;
+    size_t column = f->head.type.n - 1;
 
-    for (size_t i = 0; wanted.n && i < f->head.ntype; i++)
-        if (corr_str_eq(pprof_text(f, f->head.type[i].type), wanted)) {
+    for (size_t i = 0; wanted.n && i < f->head.type.n; i++)
+        if (corr_str_eq(pprof_text(f, f->head.type.v[i].type), wanted)) {
             column = i;
             break;
         }
@@ -291,7 +297,7 @@ size_t pprof_kinds(pprof_file *f, pprof_kind *kind)
 {
     plan p = { f, kind, 0 };
 
-    if (f->head.ntype == 0)
+    if (f->head.type.n == 0)
         return 0;
     add_values(&p);
     add_counts(&p, false);
@@ -311,11 +317,11 @@ const char *pprof_kind_lacks(const pprof_file *f)
 {
     bool has_value = false, has_generic = false;
 
-    for (size_t i = 0; i < f->head.ntype; i++) {
-        const sample_type *t = known_of(f, f->head.type[i]);
+    for (size_t i = 0; i < f->head.type.n; i++) {
+        const sample_type *t = known_of(f, f->head.type.v[i]);
         has_generic |= t && !t->kind && strcmp(t->counts, "*") == 0;
         has_value |= !t || t->kind;
-        if (f->texts.reach.string >= f->texts.n && t && t->kind &&
+        if (f->texts.reach.string >= f->texts.end.n && t && t->kind &&
             strcmp(t->kind, "lock") == 0)
             return "the names that tell locks waited for from locks held";
     }

@@ -1,11 +1,11 @@
 /*
- * pprof_merge - the tables of several profiles as those of one.
+ * pprof_merge - merges the tables of several profiles into one.
  *
- * Mappings, functions and locations of the file at hand are written where a
- * sample needs them first, and those that are equal are one: mappings by size,
- * offset and build id, whatever address they were loaded at; locations by
- * their place in the mapping and their lines.  What no sample needs is left
- * out, mappings aside, of which the first is the program itself.
+ * A mapping, function or location of the current file is written when a
+ * sample needs it first.  Equal rows become one: mappings are equal by size,
+ * offset and build id, at any load address; locations by their offset in the
+ * mapping and their lines.  Rows that no sample needs are left out, except
+ * mappings: the first mapping is the program itself.
  */
 #ifndef CORR_PPROF_TABLES_H
 #define CORR_PPROF_TABLES_H
@@ -13,28 +13,28 @@
 #include "pprof/pprof.h"
 #include "pprof/pprof_out.h"
 
+typedef corr_vec(uint32_t) pprof_numbers;
+
 typedef struct pprof_tables {
     pprof_out *o;
-    bool adds; /* equal mappings of several files are one */
+    bool adds; /* equal mappings of several files become one */
     /* private below */
     corr_map mappings, functions, locations; /* -> number */
-    uint64_t *start; /* of a mapping as written, by number */
-    size_t nstart, start_room;
-    /* of the file at hand: number of a row, 0: not written yet */
-    uint32_t *mapping, *function, *location;
-    size_t mapping_room, function_room, location_room;
+    corr_vec(uint64_t) start; /* of a mapping as written, by number - 1 */
+    /* of the current file: number of a row, 0: not written yet */
+    pprof_numbers mapping, function, location;
     pprof_bytes body, line;
 } pprof_tables;
 
-/* Begins with another file; its mappings are written. */
+/* Starts the next file and writes its mappings. */
 void pprof_tables_begin(pprof_tables *t, const pprof_file *f);
-/* The number of a location, by its id in the file; 0: the file has none, or
- * out of memory. */
+/* The number of a location, by its id in the file. 0: the file does not define
+ * the location, or memory is out. */
 uint32_t pprof_tables_location(pprof_tables *t, const pprof_file *f,
                                uint64_t id);
 void pprof_tables_clear(pprof_tables *t);
 
-/* Bytes of a message that is put together: a number that is 0 is left out. */
+/* Append a field to the bytes of a message. A number that is 0 is left out. */
 void pprof_add_number(pprof_out *o, pprof_bytes *to, unsigned field,
                       uint64_t value);
 void pprof_add_bytes(pprof_out *o, pprof_bytes *to, unsigned field,

@@ -12,6 +12,13 @@ void pprof_out_no_memory(pprof_out *o)
     o->is_failed = true;
 }
 
+bool pprof_out_check(pprof_out *o, bool ok)
+{
+    if (!ok)
+        pprof_out_no_memory(o);
+    return !o->is_failed;
+}
+
 /* ---- compressed bytes ---------------------------------------------- */
 
 static void squeeze(pprof_out *o, const uint8_t *p, size_t n, int flush)
@@ -19,7 +26,7 @@ static void squeeze(pprof_out *o, const uint8_t *p, size_t n, int flush)
     uint8_t room[16384];
     size_t done = 0;
 
-    /* zlib takes a pointer that is not const, but does not write there */
+    /* zlib takes a pointer that is not const but does not write there. */
     o->z.next_in = (Bytef *)(uintptr_t)p;
     do {
         size_t piece = n - done < (1u << 30) ? n - done : 1u << 30;
@@ -64,13 +71,10 @@ void pprof_put_message(pprof_out *o, unsigned field, const ProtobufCMessage *m)
 {
     size_t n = protobuf_c_message_get_packed_size(m);
 
-    if (n > o->message_room &&
-        !corr_grow((void **)&o->message, &o->message_room, n, 1)) {
-        pprof_out_no_memory(o);
+    if (!pprof_out_check(o, corr_vec_reserve(NULL, &o->message, n)))
         return;
-    }
-    protobuf_c_message_pack(m, o->message);
-    pprof_put_bytes(o, field, o->message, n);
+    protobuf_c_message_pack(m, o->message.v);
+    pprof_put_bytes(o, field, o->message.v, n);
 }
 
 /* ---- tables -------------------------------------------------------- */
@@ -102,7 +106,7 @@ int64_t pprof_put_text(pprof_out *o, corr_str s)
 
 bool pprof_out_open(pprof_out *o, corr_out *out, corr_err *err)
 {
-    const int gzip = 16; /* what zlib adds to the window size for gzip */
+    const int gzip = 16; /* zlib: gzip is the window size plus 16 */
 
     *o = (pprof_out){ .out = out, .err = err };
     if (deflateInit2(&o->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip,
@@ -119,7 +123,7 @@ corr_code pprof_out_close(pprof_out *o)
     squeeze(o, (const uint8_t *)"", 0, Z_FINISH);
     deflateEnd(&o->z);
     corr_map_clear(&o->texts);
-    free(o->message);
+    corr_vec_free(&o->message);
     if (o->is_failed)
         return CORR_ENOMEM;
     return corr_out_failed(o->out) ? CORR_EIO : CORR_OK;

@@ -1,10 +1,10 @@
 /*
  * pprof_out - a profile as compressed bytes, field by field.
  *
- * Texts are written where they are first needed and known by their number from
- * then on; so are other tables, with a map that the caller holds
- * (pprof_number_of).  Failure is sticky: what is put after it is dropped, and
- * pprof_out_close says so.
+ * A text is written at its first use and has a number from then on.  Rows of
+ * other tables work the same way, with a map that the caller owns
+ * (pprof_number_of).  Failure is sticky: later fields are dropped, and
+ * pprof_out_close reports the failure.
  */
 #ifndef CORR_PPROF_OUT_H
 #define CORR_PPROF_OUT_H
@@ -21,16 +21,19 @@ typedef struct pprof_out {
     corr_err *err;
     z_stream z;
     corr_map texts; /* -> number + 1 */
-    uint8_t *message;
-    size_t message_room;
+    corr_vec(uint8_t) message;
 } pprof_out;
 
-/* The empty text is put first.  False: out of memory, nothing to close. */
+/* Writes the empty text first. False: memory is out, and there is nothing to
+ * close. */
 bool pprof_out_open(pprof_out *o, corr_out *out, corr_err *err);
 corr_code pprof_out_close(pprof_out *o);
 void pprof_out_no_memory(pprof_out *o);
+/* Takes the result of a corr_vec_ call; false means that memory is out.
+ * Returns whether everything has worked so far. */
+bool pprof_out_check(pprof_out *o, bool ok);
 
-/* Fields of Profile.  A number that is 0 is left out. */
+/* Write fields of Profile. A number that is 0 is left out. */
 void pprof_put_bytes(pprof_out *o, unsigned field, const void *p, size_t n);
 void pprof_put_number(pprof_out *o, unsigned field, int64_t value);
 void pprof_put_message(pprof_out *o, unsigned field, const ProtobufCMessage *m);
@@ -38,7 +41,8 @@ void pprof_put_message(pprof_out *o, unsigned field, const ProtobufCMessage *m);
 /* The number of a text in the string table. */
 int64_t pprof_put_text(pprof_out *o, corr_str s);
 
-/* Number of a key from 1 on, *is_new if it was not there; 0: no memory. */
+/* Number of a key, from 1 on; *is_new: the key was not there. 0: memory is
+ * out. */
 uint32_t pprof_number_of(pprof_out *o, corr_map *m, const void *key, size_t n,
                          bool *is_new);
 

@@ -1,14 +1,15 @@
-/* drop_frames and keep_frames of profile.proto: the file says which of its frames
- * are not worth seeing.  From the root on, behind the first frame that is not
- * dropped, the first that is dropped and not kept goes, with all it calls.  Its regular expressions are as hostile as
- * the rest of it and run under limits. */
+/* drop_frames and keep_frames of profile.proto: the file names frames that
+ * readers should hide.  The search starts at the root and skips frames up to
+ * the first frame that is not dropped.  The next frame that is dropped and not
+ * kept is hidden, with all frames it calls.  The regular expressions come from
+ * the file, so they may be hostile and run under limits. */
 #include "pprof/pprof.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-/* Steps of one match, and the memory it takes.  Names are short; a match that
- * takes more than this is an attack or a mistake. */
+/* Limits on the steps and the memory of one match. Names are short; a match
+ * beyond the limits is an attack or a mistake. */
 #define MATCH_LIMIT    10000
 #define HEAP_LIMIT_KIB 20000
 
@@ -73,8 +74,8 @@ static bool is_bracket_of_name(corr_str name, size_t i)
                             "operator()"));
 }
 
-/* Without the parameters: up to the first bracket that is not part of a name,
- * as in "(anonymous namespace)" and "operator()". */
+/* The name without its parameters: up to the first bracket that is not part of
+ * the name. "(anonymous namespace)" and "operator()" are part of it. */
 static corr_str simple_name(corr_str name)
 {
     if (corr_str_starts(name, ".")) {
@@ -93,7 +94,7 @@ static bool is_dropped(pruner *p, uint64_t function_id)
 
     if (i == PPROF_NONE)
         return false;
-    pprof_function *fn = &p->f->code.function[i];
+    pprof_function *fn = &p->f->code.function.v[i];
     corr_str name = simple_name(pprof_text(p->f, fn->name));
     if (!fn->verdict)
         fn->verdict =
@@ -103,11 +104,11 @@ static bool is_dropped(pruner *p, uint64_t function_id)
     return fn->verdict == 2;
 }
 
-/* The outermost dropped line takes all lines inlined into it along. */
+/* The outermost dropped line drops all lines inlined into it. */
 static void prune_location(pruner *p, pprof_location *loc)
 {
     for (uint32_t i = loc->nline; i-- > 0;) {
-        if (!is_dropped(p, p->f->code.line[loc->line + i].function))
+        if (!is_dropped(p, p->f->code.line.v[loc->line + i].function))
             continue;
         if (i + 1 == loc->nline) {
             loc->is_dropped = true;
@@ -138,8 +139,8 @@ void pprof_prune(pprof_file *f)
         pcre2_set_match_limit(p.limits, MATCH_LIMIT);
         pcre2_set_heap_limit(p.limits, HEAP_LIMIT_KIB);
         f->made.is_pruned = true;
-        for (size_t i = 0; i < f->code.nlocation && !p.gave_up; i++)
-            prune_location(&p, &f->code.location[i]);
+        for (size_t i = 0; i < f->code.location.n && !p.gave_up; i++)
+            prune_location(&p, &f->code.location.v[i]);
     }
     pcre2_code_free(p.drop);
     pcre2_code_free(p.keep);
@@ -152,7 +153,7 @@ size_t pprof_pruned(const pprof_file *f, const uint32_t *path, size_t n)
     bool is_past_root = false;
 
     for (size_t i = f->made.is_pruned ? n : 0; i-- > 0;) {
-        const pprof_location *loc = &f->code.location[path[i]];
+        const pprof_location *loc = &f->code.location.v[path[i]];
         if (!loc->is_dropped && !loc->is_dropped_beneath)
             is_past_root = true;
         else if (is_past_root)

@@ -1,18 +1,17 @@
-/* The walk over the fields of a profile.  Rare messages go through
- * protobuf-c; locations and functions, of which there are many, through the
- * cursor, as samples do. */
+/* The walk over the fields of a profile.  protobuf-c decodes rare messages.
+ * The cursor decodes locations and functions, which are many, and samples. */
 #include "pprof/pprof.h"
 
 #include "common/wire.h"
 #include "pprof.pb-c.h"
 
-/* protobuf's own bound on the length of anything. */
+/* The bound of protobuf on any length. */
 #define MESSAGE_MAX INT32_MAX
 
 typedef struct window {
     const uint8_t *base;
     corr_cur cur;
-    uint64_t offset; /* of base */
+    uint64_t offset; /* of base in the source */
 } window;
 
 static uint64_t window_offset(const window *w)
@@ -20,7 +19,8 @@ static uint64_t window_offset(const window *w)
     return w->offset + (uint64_t)(w->cur.p - w->base);
 }
 
-/* Moves the window to what comes next, at least need bytes if there are. */
+/* Moves the window to the next bytes: at least need bytes, unless the source
+ * ends before. */
 static bool fill_window(pprof_file *f, window *w, size_t need)
 {
     size_t got = 0;
@@ -50,7 +50,7 @@ static void lose_rest(pprof_file *f, const window *w, const wire_field *field)
                     at);
 }
 
-/* The next top-level field, with all of its bytes. */
+/* Reads the next top-level field with all of its bytes. */
 static bool next_field(pprof_file *f, window *w, wire_field *field)
 {
     if (corr_cur_left(&w->cur) < WIRE_HEAD_MAX)
@@ -121,15 +121,11 @@ static bool value_type(pprof_file *f, const wire_field *field, const char *what,
 
 static void take_type(pprof_file *f, const wire_field *field)
 {
-    pprof_type *t = pprof_grow(f, f->head.type, &f->head.type_room,
-                               f->head.ntype + 1, sizeof *t);
+    pprof_type type = { 0 };
 
-    if (!t)
-        return;
-    f->head.type = t;
     f->texts.type_since_text = true;
-    if (value_type(f, field, "sample type", &t[f->head.ntype]))
-        f->head.ntype++;
+    if (value_type(f, field, "sample type", &type))
+        corr_vec_push(f->b, &f->head.type, type);
 }
 
 static void take_period_type(pprof_file *f, const wire_field *field)
@@ -142,25 +138,25 @@ static void take_mapping(pprof_file *f, const wire_field *field)
     ProtobufCAllocator a = { scratch_alloc, scratch_free, f };
     Perftools__Profiles__Mapping *m = perftools__profiles__mapping__unpack(
         &a, corr_cur_left(&field->bytes), field->bytes.p);
-    pprof_mapping *row = pprof_grow(f, f->code.mapping, &f->code.mapping_room,
-                                    f->code.nmapping + 1, sizeof *row);
 
-    if (row)
-        f->code.mapping = row;
     if (!m)
         pprof_malformed(f, "mapping");
-    else if (row && pprof_ids_add(f, &f->code.mapping_ids, m->id))
-        row[f->code.nmapping++] = (pprof_mapping){
-            .start = m->memory_start,
-            .limit = m->memory_limit,
-            .offset = m->file_offset,
-            .file = pprof_string(f, (uint64_t)m->filename, "Mapping.filename"),
-            .build = pprof_string(f, (uint64_t)m->build_id, "Mapping.build_id"),
-            .has =
-                (uint8_t)(m->has_functions | m->has_filenames << 1 |
-                          m->has_line_numbers << 2 | m->has_inline_frames << 3),
-        };
-    else if (row)
+    else if (pprof_ids_add(f, &f->code.mapping_ids, m->id))
+        corr_vec_push(
+            f->b, &f->code.mapping,
+            (pprof_mapping){
+                .start = m->memory_start,
+                .limit = m->memory_limit,
+                .offset = m->file_offset,
+                .file =
+                    pprof_string(f, (uint64_t)m->filename, "Mapping.filename"),
+                .build =
+                    pprof_string(f, (uint64_t)m->build_id, "Mapping.build_id"),
+                .has = (uint8_t)(m->has_functions | m->has_filenames << 1 |
+                                 m->has_line_numbers << 2 |
+                                 m->has_inline_frames << 3),
+            });
+    else
         corr_warn(f->b, f->offset,
                   "mapping %llu is defined twice: the first one counts",
                   (unsigned long long)m->id);
@@ -188,14 +184,7 @@ static bool take_line(pprof_file *f, const wire_field *field)
         else if (w.number == 3)
             line.column = line_number(w.value);
     }
-    pprof_line *row = pprof_grow(f, f->code.line, &f->code.line_room,
-                                 f->code.nline + 1, sizeof *row);
-    if (!row)
-        return false;
-    f->code.line = row;
-    row[f->code.nline] = line;
-    f->code.nline += !c.bad;
-    return !c.bad;
+    return !c.bad && corr_vec_push(f->b, &f->code.line, line);
 }
 
 static void take_location(pprof_file *f, const wire_field *field)
@@ -203,8 +192,8 @@ static void take_location(pprof_file *f, const wire_field *field)
     corr_cur c = field->bytes;
     wire_field w;
     uint64_t id = 0;
-    bool is_whole = f->code.nline < PPROF_NONE - MESSAGE_MAX;
-    pprof_location loc = { .line = (uint32_t)f->code.nline };
+    bool is_whole = f->code.line.n < PPROF_NONE - MESSAGE_MAX;
+    pprof_location loc = { .line = (uint32_t)f->code.line.n };
 
     while (is_whole && wire_next(&c, &w)) {
         if (w.number == 1)
@@ -218,24 +207,18 @@ static void take_location(pprof_file *f, const wire_field *field)
         else if (w.number == 5)
             loc.is_folded = w.value != 0;
     }
-    loc.nline = (uint32_t)(f->code.nline - loc.line);
-    pprof_location *row =
-        pprof_grow(f, f->code.location, &f->code.location_room,
-                   f->code.nlocation + 1, sizeof *row);
-    if (!row)
-        return;
-    f->code.location = row;
+    loc.nline = (uint32_t)(f->code.line.n - loc.line);
     if (c.bad || !is_whole) {
         pprof_malformed(f, "location");
     } else if (pprof_ids_add(f, &f->code.location_ids, id)) {
-        row[f->code.nlocation++] = loc;
+        corr_vec_push(f->b, &f->code.location, loc);
         return;
     } else {
         corr_warn(f->b, f->offset,
                   "location %llu is defined twice: the first one counts",
                   (unsigned long long)id);
     }
-    f->code.nline = loc.line;
+    f->code.line.n = loc.line;
 }
 
 static void take_function(pprof_file *f, const wire_field *field)
@@ -257,14 +240,8 @@ static void take_function(pprof_file *f, const wire_field *field)
         else if (w.number == 5)
             fn.start = line_number(w.value);
     }
-    pprof_function *row =
-        pprof_grow(f, f->code.function, &f->code.function_room,
-                   f->code.nfunction + 1, sizeof *row);
-    if (!row)
-        return;
-    f->code.function = row;
-    /* Where no function has an id, they are numbered from 1 in their order:
-     * so do the lines of .NET profilers that forget to write them. */
+    /* If no function has an id, functions are numbered from 1 in their order.
+     * .NET profilers that forget to write ids number the lines this way too. */
     if (id == 0 && f->code.function_ids.n == f->code.nunnumbered) {
         id = ++f->code.nunnumbered;
         corr_warn(f->b, f->offset,
@@ -274,7 +251,7 @@ static void take_function(pprof_file *f, const wire_field *field)
     if (c.bad)
         pprof_malformed(f, "function");
     else if (pprof_ids_add(f, &f->code.function_ids, id))
-        row[f->code.nfunction++] = fn;
+        corr_vec_push(f->b, &f->code.function, fn);
     else
         corr_warn(f->b, f->offset,
                   "function %llu is defined twice: the first one counts",
@@ -290,24 +267,21 @@ static void take_sample(pprof_file *f, const wire_field *field)
 
 static void take_string(pprof_file *f, const wire_field *field)
 {
-    size_t *at =
-        pprof_grow(f, f->texts.at, &f->texts.room, f->texts.n + 2, sizeof *at);
-    size_t n = corr_cur_left(&field->bytes);
-    bool is_first = f->texts.n == 0;
+    const size_t n = corr_cur_left(&field->bytes);
+    const bool is_first = f->texts.end.n == 0;
 
-    if (at)
-        f->texts.at = at;
-    if (!at || !pprof_append(f, &f->texts.bytes, field->bytes.p, n))
+    /* one more byte, so that a table of empty texts has a pointer */
+    if (!corr_vec_reserve(f->b, &f->texts.bytes, n + 1) ||
+        !corr_vec_append(f->b, &f->texts.bytes, field->bytes.p, n))
         return;
-    /* A table that begins again: the first entry of another profile that was
+    /* A string table that starts again belongs to another profile that was
      * appended to this one. */
     if (is_first || (n == 0 && f->texts.type_since_text))
         f->texts.tables++;
     if (is_first && n > 0)
         corr_warn(f->b, f->offset, "entry 0 of the string table is not empty");
     f->texts.type_since_text = false;
-    at[f->texts.n++] = f->texts.bytes.n - n;
-    at[f->texts.n] = f->texts.bytes.n;
+    corr_vec_push(f->b, &f->texts.end, f->texts.bytes.n);
 }
 
 static void take_comment(pprof_file *f, const wire_field *field)
@@ -319,12 +293,9 @@ static void take_comment(pprof_file *f, const wire_field *field)
             field->type == WIRE_BYTES ? corr_cur_varint(&c) : field->value;
         if (c.bad)
             return;
-        uint32_t *row = pprof_grow(f, f->head.comment, &f->head.comment_room,
-                                   f->head.ncomment + 1, sizeof *row);
-        if (!row)
+        if (!corr_vec_push(f->b, &f->head.comment,
+                           pprof_string(f, raw_index, "Profile.comment")))
             return;
-        f->head.comment = row;
-        row[f->head.ncomment++] = pprof_string(f, raw_index, "Profile.comment");
     } while (c.p < c.end);
 }
 

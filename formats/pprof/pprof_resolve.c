@@ -1,4 +1,4 @@
-/* The end of a file: what was kept by number gets its names. */
+/* The end of a file: gives names to the rows that were kept by number. */
 #include "pprof/pprof.h"
 
 #include "common/module_name.h"
@@ -11,7 +11,7 @@ static bool has_texts(pprof_file *f)
     const unsigned long long end = f->offset;
     static const char field[] = "Profile.string_table";
 
-    if (f->texts.n > 0)
+    if (f->texts.end.n > 0)
         return true;
     if (end == 0)
         corr_refuse(f->b, CORR_EFORMAT, 0, NULL, "it is empty");
@@ -23,8 +23,8 @@ static bool has_texts(pprof_file *f)
     return false;
 }
 
-/* Profiles that were appended to one another cannot be taken apart: every
- * text of all but the first is found at the wrong place. */
+/* False: several profiles were appended to one another. corr cannot separate
+ * them, because every text after the first profile is at the wrong index. */
 static bool is_single(pprof_file *f)
 {
     unsigned n =
@@ -42,14 +42,14 @@ static bool has_types(pprof_file *f)
 {
     static const char field[] = "Profile.sample_type";
 
-    if (f->samples.n > 0 && f->head.ntype == 0) {
+    if (f->samples.n > 0 && f->head.type.n == 0) {
         corr_refuse(f->b, CORR_EFORMAT, CORR_NO_OFFSET, field,
                     "it has samples but no sample type");
         return false;
     }
-    for (size_t i = 0; f->is_cut && i < f->head.ntype; i++)
-        if (f->head.type[i].type >= f->texts.n ||
-            f->head.type[i].unit >= f->texts.n) {
+    for (size_t i = 0; f->is_cut && i < f->head.type.n; i++)
+        if (f->head.type.v[i].type >= f->texts.end.n ||
+            f->head.type.v[i].unit >= f->texts.end.n) {
             corr_refuse(f->b, CORR_EFORMAT, f->offset, field,
                         "it ends at byte %llu, before the names of its sample "
                         "types",
@@ -70,7 +70,7 @@ static bool has_values(pprof_file *f)
 
     if (bad->offset == CORR_NO_OFFSET)
         return true;
-    if (bad->n == f->head.ntype)
+    if (bad->n == f->head.type.n)
         bad = &f->samples.uneven;
     if (bad->offset == CORR_NO_OFFSET)
         return true;
@@ -78,7 +78,7 @@ static bool has_values(pprof_file *f)
                 "sample %llu has %zu value%s, but the file has %zu sample "
                 "type%s",
                 (unsigned long long)bad->row, bad->n, bad->n == 1 ? "" : "s",
-                f->head.ntype, f->head.ntype == 1 ? "" : "s");
+                f->head.type.n, f->head.type.n == 1 ? "" : "s");
     return false;
 }
 
@@ -86,11 +86,12 @@ static bool is_sound(pprof_file *f)
 {
     if (!has_texts(f) || !is_single(f) || !has_types(f) || !has_values(f))
         return false;
-    if (f->texts.reach.string >= f->texts.n && !f->is_cut) {
-        corr_refuse(
-            f->b, CORR_EFORMAT, f->texts.reach.offset, f->texts.reach.field,
-            "%s is %lld, but the string table has %zu entries",
-            f->texts.reach.field, (long long)f->texts.reach.string, f->texts.n);
+    if (f->texts.reach.string >= f->texts.end.n && !f->is_cut) {
+        corr_refuse(f->b, CORR_EFORMAT, f->texts.reach.offset,
+                    f->texts.reach.field,
+                    "%s is %lld, but the string table has %zu entries",
+                    f->texts.reach.field, (long long)f->texts.reach.string,
+                    f->texts.end.n);
         return false;
     }
     if (f->code.location_ids.has_zero)
@@ -101,18 +102,20 @@ static bool is_sound(pprof_file *f)
 
 /* ---- names --------------------------------------------------------- */
 
-/* A Go program, whoever profiled it: its sources say so, or where they were
- * left out, what every Go program begins with. */
+/* Whether a Go program ran, whichever profiler wrote the file: a source file
+ * shows it, or, without source files, the functions that start every Go
+ * program. */
 static bool is_go(const pprof_file *f)
 {
     static const char *const roots[] = { "runtime.main", "runtime.goexit",
                                          "runtime.mcall", "runtime.mstart" };
 
-    for (size_t i = 0; i < f->code.nfunction; i++) {
-        if (corr_str_ends(pprof_text(f, f->code.function[i].file), ".go"))
+    for (size_t i = 0; i < f->code.function.n; i++) {
+        if (corr_str_ends(pprof_text(f, f->code.function.v[i].file), ".go"))
             return true;
         for (size_t k = 0; k < sizeof roots / sizeof *roots; k++)
-            if (corr_str_is(pprof_text(f, f->code.function[i].name), roots[k]))
+            if (corr_str_is(pprof_text(f, f->code.function.v[i].name),
+                            roots[k]))
                 return true;
     }
     return false;
@@ -131,7 +134,7 @@ static pprof_mapping *find_mapping(pprof_file *f, uint64_t id)
                       (unsigned long long)id);
         return NULL;
     }
-    pprof_mapping *m = &f->code.mapping[i];
+    pprof_mapping *m = &f->code.mapping.v[i];
     if (!m->is_bound) {
         const corr_str file = pprof_text(f, m->file);
         m->module = corr_add_text(f->b, module_name(file));
@@ -141,8 +144,8 @@ static pprof_mapping *find_mapping(pprof_file *f, uint64_t id)
     return m;
 }
 
-/* Where code without a name lies: its place in its file, which is the same in
- * the next run; its address, if no file is known; 0 for what is neither. */
+/* The place of code without a name: its offset in its file, which stays the
+ * same in the next run; its address if the file is unknown; 0 if both are. */
 static uint64_t place_of_location(const pprof_location *loc,
                                   const pprof_mapping *m)
 {
@@ -153,15 +156,15 @@ static uint64_t place_of_location(const pprof_location *loc,
     return loc->address < m->start ? 0 : loc->address - m->start + m->offset;
 }
 
-/* The text of an entry of the string table: files are named by many
- * functions, and each is looked for once. */
+/* Binds a text of the string table. Many functions name the same file, so each
+ * text is bound once. */
 static corr_text bound_text(pprof_file *f, uint32_t string)
 {
-    if (string >= f->texts.n)
+    if (string >= f->texts.end.n)
         return (corr_text){ 0 };
-    if (!f->made.text[string].i)
-        f->made.text[string] = corr_add_text(f->b, pprof_text(f, string));
-    return f->made.text[string];
+    if (!f->made.text.v[string].i)
+        f->made.text.v[string] = corr_add_text(f->b, pprof_text(f, string));
+    return f->made.text.v[string];
 }
 
 static corr_func unnamed(pprof_file *f, corr_text module)
@@ -172,7 +175,7 @@ static corr_func unnamed(pprof_file *f, corr_text module)
 static corr_func func_of(pprof_file *f, uint64_t id, const pprof_mapping *m)
 {
     pprof_function *fn = pprof_function_of(f, id);
-    const uint32_t mapping = m ? (uint32_t)(m - f->code.mapping) : PPROF_NONE;
+    const uint32_t mapping = m ? (uint32_t)(m - f->code.mapping.v) : PPROF_NONE;
     const corr_text module = m ? m->module : (corr_text){ 0 };
 
     if (!fn || pprof_name(f, fn).n == 0)
@@ -193,7 +196,7 @@ static uint32_t bind_frame(pprof_file *f, const pprof_location *loc,
     corr_frame_row row = { .address = place_of_location(loc, m) };
 
     if (loc->nline) {
-        const pprof_line *line = &f->code.line[loc->line + i];
+        const pprof_line *line = &f->code.line.v[loc->line + i];
         row.func = func_of(f, line->function, m);
         row.line = line->line;
     } else {
@@ -205,114 +208,99 @@ static uint32_t bind_frame(pprof_file *f, const pprof_location *loc,
     return corr_add_frame(f->b, &row).i;
 }
 
-/* Outermost first: line 0 was inlined into line 1, and so on. */
+/* The frames are outermost first: line 0 was inlined into line 1, and so on. */
 static pprof_run bind_location(pprof_file *f, const pprof_location *loc)
 {
-    pprof_run run = { (uint32_t)f->made.nframe, loc->nline ? loc->nline : 1 };
+    pprof_run run = { (uint32_t)f->made.frame.n, loc->nline ? loc->nline : 1 };
     const pprof_mapping *m = find_mapping(f, loc->mapping);
 
     if (run.n == 1) {
         run.at = bind_frame(f, loc, m, 0);
         return run;
     }
-    uint32_t *frame = pprof_grow(f, f->made.frame, &f->made.frame_room,
-                                 f->made.nframe + run.n, sizeof *frame);
-    if (!frame)
+    if (!corr_vec_reserve(f->b, &f->made.frame, run.n))
         return (pprof_run){ 0, 0 };
-    f->made.frame = frame;
     for (uint32_t i = run.n; i-- > 0;)
-        frame[f->made.nframe++] = bind_frame(f, loc, m, i);
+        f->made.frame.v[f->made.frame.n++] = bind_frame(f, loc, m, i);
     return run;
 }
 
 /* ---- stacks -------------------------------------------------------- */
 
-/* Locations of a distinct stack, leaf first, into f->made.path. */
-static bool find_path(pprof_file *f, size_t stack, size_t *n)
+/* Reads the locations of a distinct stack, leaf first, into f->made.path. */
+static bool find_path(pprof_file *f, size_t stack)
 {
     corr_cur c = pprof_memo_at(&f->samples.stacks, stack);
-    size_t depth = wire_count(c.p, corr_cur_left(&c));
-    uint32_t *path =
-        pprof_grow(f, f->made.path, &f->made.path_room, depth, sizeof *path);
 
-    *n = 0;
-    if (!path)
-        return false;
-    f->made.path = path;
+    f->made.path.n = 0;
     while (c.p < c.end) {
-        path[*n] = pprof_ids_find(&f->code.location_ids, corr_cur_varint(&c));
-        if (c.bad || path[(*n)++] == PPROF_NONE)
+        const uint32_t row =
+            pprof_ids_find(&f->code.location_ids, corr_cur_varint(&c));
+        if (c.bad || row == PPROF_NONE ||
+            !corr_vec_push(f->b, &f->made.path, row))
             return false;
     }
     return true;
 }
 
-static corr_stack bind_stack(pprof_file *f, size_t n)
+static corr_stack bind_stack(pprof_file *f)
 {
+    const uint32_t *path = f->made.path.v;
+    const size_t n = f->made.path.n;
+
     corr_begin_stack(f->b);
-    size_t leaf = pprof_pruned(f, f->made.path, n);
+    const size_t leaf = pprof_pruned(f, path, n);
     for (size_t i = n; i-- > leaf;) {
-        const pprof_run *run = &f->made.run[f->made.path[i]];
+        const pprof_run *run = &f->made.run.v[path[i]];
         const uint32_t *frame =
-            run->n == 1 ? &run->at : f->made.frame + run->at;
+            run->n == 1 ? &run->at : f->made.frame.v + run->at;
         for (uint32_t k = 0; k < run->n; k++)
             corr_push_frame(f->b, (corr_frame){ frame[k] });
     }
     return corr_end_stack(f->b);
 }
 
-static void mark_path(pprof_file *f, size_t n)
+static void mark_path(pprof_file *f)
 {
-    for (size_t i = pprof_pruned(f, f->made.path, n); i < n; i++)
-        f->made.run[f->made.path[i]].n = 1;
+    const uint32_t *path = f->made.path.v;
+    const size_t n = f->made.path.n;
+
+    for (size_t i = pprof_pruned(f, path, n); i < n; i++)
+        f->made.run.v[path[i]].n = 1;
 }
 
-/* The locations that some stack shows, in the order of the file: its tables
- * are then read from front to back, and not all over the place. */
+/* Binds the locations that some stack shows, in file order, so that the file's
+ * tables are read from front to back. */
 static void bind_locations(pprof_file *f)
 {
-    size_t n;
-
-    for (size_t i = 0; i < f->samples.stacks.n; i++)
-        if (find_path(f, i, &n))
-            mark_path(f, n);
-    for (size_t i = 0; i < f->code.nlocation && !corr_build_failed(f->b); i++)
-        if (f->made.run[i].n)
-            f->made.run[i] = bind_location(f, &f->code.location[i]);
+    for (size_t i = 0; i < f->samples.stacks.end.n; i++)
+        if (find_path(f, i))
+            mark_path(f);
+    for (size_t i = 0; i < f->code.location.n && !corr_build_failed(f->b); i++)
+        if (f->made.run.v[i].n)
+            f->made.run.v[i] = bind_location(f, &f->code.location.v[i]);
 }
+
+/* Reserves count + 1 elements, all zero. */
+#define ZEROED(f, x, count)                                                    \
+    (corr_vec_reserve((f)->b, (x), (count) + 1) &&                             \
+     memset((x)->v, 0, ((count) + 1) * sizeof *(x)->v))
 
 static bool make_columns(pprof_file *f)
 {
-    uint32_t *stack = pprof_grow(f, f->made.stack, &f->made.stack_room,
-                                 f->samples.stacks.n, sizeof *stack);
-    pprof_run *run = pprof_grow(f, f->made.run, &f->made.run_room,
-                                f->code.nlocation, sizeof *run);
-    corr_text *bound = pprof_grow(f, f->made.text, &f->made.text_room,
-                                  f->texts.n, sizeof *bound);
-
-    if (stack)
-        f->made.stack = stack;
-    if (run)
-        f->made.run = run;
-    if (bound)
-        f->made.text = bound;
-    if (!stack || !run || !bound)
-        return false;
-    memset(run, 0, f->code.nlocation * sizeof *run);
-    memset(bound, 0, f->texts.n * sizeof *bound);
-    return true;
+    return corr_vec_reserve(f->b, &f->made.stack, f->samples.stacks.end.n) &&
+           ZEROED(f, &f->made.run, f->code.location.n) &&
+           ZEROED(f, &f->made.text, f->texts.end.n);
 }
 
 static void bind_stacks(pprof_file *f)
 {
-    size_t n;
-
     if (!make_columns(f))
         return;
     bind_locations(f);
-    for (size_t i = 0; i < f->samples.stacks.n && !corr_build_failed(f->b); i++)
-        f->made.stack[i] =
-            find_path(f, i, &n) ? bind_stack(f, n).i : PPROF_NONE;
+    for (size_t i = 0; i < f->samples.stacks.end.n && !corr_build_failed(f->b);
+         i++)
+        f->made.stack.v[i] = find_path(f, i) ? bind_stack(f).i : PPROF_NONE;
 }
 
 /* ---- labels -------------------------------------------------------- */
@@ -338,8 +326,8 @@ bool pprof_next_label(pprof_file *f, corr_cur *list, pprof_label *label)
     return true;
 }
 
-/* A label is a text if it has one; else a number, if it has one or a unit;
- * else nothing (4.8). */
+/* A label is a text if it has one, else a number if it has a number or a unit,
+ * else it is dropped (corr-methods 4.8). */
 static corr_labels bind_label_set(pprof_file *f, size_t set)
 {
     corr_cur c = pprof_memo_at(&f->samples.labels, set);
@@ -358,15 +346,12 @@ static corr_labels bind_label_set(pprof_file *f, size_t set)
 
 static void bind_labels(pprof_file *f)
 {
-    uint32_t *set = pprof_grow(f, f->made.label_set, &f->made.label_set_room,
-                               f->samples.labels.n, sizeof *set);
+    const size_t n = f->samples.labels.end.n;
 
-    if (!set)
+    if (!ZEROED(f, &f->made.label_set, n))
         return;
-    f->made.label_set = set;
-    set[0] = 0;
-    for (size_t i = 1; i < f->samples.labels.n && !corr_build_failed(f->b); i++)
-        set[i] = bind_label_set(f, i).i;
+    for (size_t i = 1; i < n && !corr_build_failed(f->b); i++)
+        f->made.label_set.v[i] = bind_label_set(f, i).i;
 }
 
 void pprof_bind(pprof_file *f)

@@ -1,4 +1,4 @@
-/* From kept rows to samples, and what a file says of itself. */
+/* Makes samples of the kept rows, and facts of the fields of the file. */
 #include "pprof/pprof.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 corr_cur pprof_rows(const pprof_file *f)
 {
-    return f->samples.rows.p ? corr_cur_of(f->samples.rows.p, f->samples.rows.n)
+    return f->samples.rows.v ? corr_cur_of(f->samples.rows.v, f->samples.rows.n)
                              : corr_cur_of("", 0);
 }
 
@@ -24,7 +24,7 @@ bool pprof_next_row(const pprof_file *f, corr_cur *c, pprof_row *r)
     r->is_usable = false;
     if (v.p == v.end)
         return true;
-    for (size_t i = 0; i < f->head.ntype; i++) {
+    for (size_t i = 0; i < f->head.type.n; i++) {
         r->value[i] = (int64_t)corr_cur_varint(&v);
         r->is_usable |= r->value[i] != 0;
     }
@@ -46,8 +46,8 @@ static int64_t at_least_one(double n)
     return n < 9e18 ? (int64_t)llround(n) : INT64_MAX;
 }
 
-/* Objects that were sampled, of those the profiler says there are
- * (corr-methods 4.7); at least one. */
+/* The number of objects that were sampled, computed from the number of objects
+ * that the profiler estimates (corr-methods 4.7); at least 1. */
 static int64_t heap_observations(const pprof_kind *k, const int64_t *value)
 {
     double count = (double)magnitude(value[k->counts]);
@@ -74,8 +74,8 @@ static int64_t observations(const pprof_kind *k, const int64_t *value)
     return 1;
 }
 
-/* Some servers fill in a period of their own when they export a profile.  A
- * value below the period shows that it is not the time between samples. */
+/* Some servers write a period of their own when they export a profile. A value
+ * below the period proves that the period is not the time between samples. */
 static void doubt_period(const pprof_file *f, pprof_kind *k, pprof_row *r)
 {
     const uint64_t period = (uint64_t)(k->period / k->scale);
@@ -101,7 +101,7 @@ static void lose_row(pprof_file *f, const pprof_row *r)
         uint64_t id = corr_cur_varint(&c);
         if (pprof_ids_find(&f->code.location_ids, id) != PPROF_NONE)
             continue;
-        corr_damage(f->b, f->samples.stacks.offset[r->stack], 0, 1,
+        corr_damage(f->b, f->samples.stacks.offset.v[r->stack], 0, 1,
                     "sample %llu names location %llu, which the file does not "
                     "define: left out",
                     (unsigned long long)r->number, (unsigned long long)id);
@@ -113,8 +113,8 @@ static void add_kind_row(pprof_file *f, const pprof_kind *kind, size_t n,
                          const pprof_row *r)
 {
     corr_sample_row s = { .time = CORR_NO_TIME,
-                          .stack = { f->made.stack[r->stack] },
-                          .labels = { f->made.label_set[r->labels] },
+                          .stack = { f->made.stack.v[r->stack] },
+                          .labels = { f->made.label_set.v[r->labels] },
                           .row = (uint32_t)r->number };
 
     for (size_t i = 0; i < n; i++) {
@@ -150,13 +150,14 @@ void pprof_add_rows(pprof_file *f)
     size_t n = pprof_kinds(f, kind);
     corr_cur c = pprof_rows(f);
     pprof_row r = { .value =
-                        corr_arena_new(&f->scratch, int64_t, f->head.ntype) };
+                        corr_arena_new(&f->scratch, int64_t, f->head.type.n) };
     uint64_t below = 0;
 
-    pprof_drop_frames(f); /* rows grow now, and kinds were the last to ask */
+    pprof_drop_frames(
+        f); /* frees memory before rows grow; kinds read frames last */
     if (!r.value) {
         corr_refuse(f->b, CORR_ELIMIT, CORR_NO_OFFSET, "Profile.sample_type",
-                    "it has %zu sample types", f->head.ntype);
+                    "it has %zu sample types", f->head.type.n);
         return;
     }
     for (size_t i = 0; i < n; i++)
@@ -172,7 +173,7 @@ void pprof_add_rows(pprof_file *f)
     for (; pprof_next_row(f, &c, &r) && !corr_build_failed(f->b); r.number++) {
         if (!r.is_usable)
             continue;
-        if (f->made.stack[r.stack] == PPROF_NONE) {
+        if (f->made.stack.v[r.stack] == PPROF_NONE) {
             lose_row(f, &r);
         } else {
             add_kind_row(f, kind, n, &r);
@@ -188,7 +189,7 @@ void pprof_add_rows(pprof_file *f)
 
 /* ---- facts --------------------------------------------------------- */
 
-/* Sample types that only Go's own profiler writes together. */
+/* Sets of sample types that only Go's own profiler writes. */
 static const char *const go_types[][4] = {
     { "samples", "cpu" },
     { "alloc_objects", "alloc_space", "inuse_objects", "inuse_space" },
@@ -201,18 +202,18 @@ static bool has_types(const pprof_file *f, const char *const name[4])
 {
     for (size_t i = 0; i < 4; i++) {
         if (!name[i])
-            return i == f->head.ntype;
-        if (i >= f->head.ntype ||
-            !corr_str_is(pprof_text(f, f->head.type[i].type), name[i]))
+            return i == f->head.type.n;
+        if (i >= f->head.type.n ||
+            !corr_str_is(pprof_text(f, f->head.type.v[i].type), name[i]))
             return false;
     }
-    return f->head.ntype == 4;
+    return f->head.type.n == 4;
 }
 
 bool pprof_is_node(const pprof_file *f)
 {
-    for (size_t i = 0; i < f->code.nfunction; i++)
-        if (pprof_is_of_node(pprof_text(f, f->code.function[i].file)))
+    for (size_t i = 0; i < f->code.function.n; i++)
+        if (pprof_is_of_node(pprof_text(f, f->code.function.v[i].file)))
             return true;
     return false;
 }
@@ -230,8 +231,8 @@ static const writer_of *producer(const pprof_file *f)
 {
     static const char *const fgprof_types[4] = { "samples", "time" };
 
-    for (size_t i = 0; i < f->head.ncomment; i++)
-        if (corr_str_is(pprof_text(f, f->head.comment[i]), "async-profiler"))
+    for (size_t i = 0; i < f->head.comment.n; i++)
+        if (corr_str_is(pprof_text(f, f->head.comment.v[i]), "async-profiler"))
             return &async_profiler;
     for (size_t i = 0; f->made.is_go && i < COUNTOF(go_types); i++)
         if (has_types(f, go_types[i]))
@@ -250,23 +251,23 @@ static void add_setting(pprof_file *f, const char *name, uint32_t string)
         corr_add_setting(f->b, corr_str_of(name), value);
 }
 
-/* A profile names no service; the file it runs is the best there is. */
+/* A profile names no service; the file that it runs is the best substitute. */
 static void add_owner(pprof_file *f)
 {
-    if (f->code.nmapping == 0)
+    if (f->code.mapping.n == 0)
         return;
-    corr_str name = module_name(pprof_text(f, f->code.mapping[0].file));
+    corr_str name = module_name(pprof_text(f, f->code.mapping.v[0].file));
     if (name.n == 0 || name.p[0] == '[')
         return;
     corr_begin_labels(f->b);
     corr_push_label(f->b, CORR_STR("process.executable.name"), name);
     corr_set_owner(f->b, corr_add_proc(f->b, corr_end_labels(f->b)));
-    add_setting(f, "build_id", f->code.mapping[0].build);
+    add_setting(f, "build_id", f->code.mapping.v[0].build);
 }
 
-/* Whether what lies there was put there at random: the end of the addresses of
- * 64-bit machines is where it goes where that is switched off, and 32 bits are
- * too few. */
+/* Whether the address was chosen at random. Without randomization, 64-bit
+ * machines place the mapping at the end of the address space, and 32 bits are
+ * too few to be random. */
 static bool is_random(uint64_t address)
 {
     enum { ENDS = 28 }; /* 256 MiB */
@@ -275,13 +276,14 @@ static bool is_random(uint64_t address)
            address >> ENDS != (1u << (48 - ENDS)) - 1;
 }
 
-/* The kernel gives each process the same few pages of code, somewhere.  Go runs
- * a program anew for each process, so that none inherits them. */
+/* The kernel maps the same few pages of code into each process at a random
+ * address. A Go program does not inherit the address from its parent, because
+ * Go starts each process with a new program. */
 static void add_place(pprof_file *f)
 {
-    const pprof_mapping *m = f->code.mapping;
+    const pprof_mapping *m = f->code.mapping.v;
 
-    for (size_t i = 1; f->made.is_go && i < f->code.nmapping; i++) {
+    for (size_t i = 1; f->made.is_go && i < f->code.mapping.n; i++) {
         if (!corr_str_is(pprof_text(f, m[i].file), "[vdso]") ||
             !is_random(m[i].start))
             continue;
@@ -295,7 +297,8 @@ static void add_place(pprof_file *f)
     }
 }
 
-/* Most write when they began, those of Node.js when they are done. */
+/* Most profilers write the start of the profile, those of Node.js write its
+ * end. */
 static void add_window(pprof_file *f, bool ended)
 {
     int64_t length = f->head.duration > 0 ? f->head.duration : 0;
@@ -317,8 +320,8 @@ void pprof_add_facts(pprof_file *f)
     corr_set_language(f->b, corr_str_of(by->language));
     add_owner(f);
     add_place(f);
-    for (size_t i = 0; i < f->head.ncomment; i++)
-        add_setting(f, "comment", f->head.comment[i]);
+    for (size_t i = 0; i < f->head.comment.n; i++)
+        add_setting(f, "comment", f->head.comment.v[i]);
     add_setting(f, "doc_url", f->head.doc_url);
     add_setting(f, "drop_frames", f->head.drop);
     add_setting(f, "keep_frames", f->head.keep);

@@ -1,12 +1,13 @@
-/* One sample after the other, by the cursor: the path on which the time is
- * spent.  What a sample says is kept as bytes; equal lists of locations and
- * equal lists of labels are found by those bytes. */
+/* Decodes samples one by one with the cursor: the hot path of the reader.  A
+ * sample is kept as bytes; equal lists of locations and equal lists of labels
+ * are found by their bytes. */
 #include "pprof/pprof.h"
 
 #include "common/wire.h"
 
-/* A list within one sample: a slice of the file while it is in one piece,
- * else put together in scratch memory, in the encoding a single piece has. */
+/* A list within one sample: a slice of the file if the list is in one piece,
+ * else the pieces joined in scratch memory, with the encoding of a single
+ * piece. */
 typedef struct list {
     const uint8_t *p;
     size_t n;
@@ -16,7 +17,7 @@ typedef struct list {
 static void list_add(pprof_file *f, list *l, const uint8_t *p, size_t n,
                      bool may_borrow)
 {
-    const bool is_copied = l->p == l->scratch->p;
+    const bool is_copied = l->p == l->scratch->v;
 
     if (may_borrow && !is_copied && (l->n == 0 || l->p + l->n == p)) {
         l->p = l->n ? l->p : p;
@@ -25,16 +26,17 @@ static void list_add(pprof_file *f, list *l, const uint8_t *p, size_t n,
     }
     if (!is_copied) {
         l->scratch->n = 0;
-        if (!pprof_append(f, l->scratch, l->p, l->n))
+        if (!corr_vec_append(f->b, l->scratch, l->p, l->n))
             return;
     }
-    if (!pprof_append(f, l->scratch, p, n))
+    if (!corr_vec_append(f->b, l->scratch, p, n))
         return;
-    l->p = l->scratch->p;
+    l->p = l->scratch->v;
     l->n = l->scratch->n;
 }
 
-/* A packed list, or one number of an unpacked one; false: neither. */
+/* Reads a packed list, or one number of an unpacked list. False: the field is
+ * not a list of numbers. */
 static bool list_numbers(pprof_file *f, list *l, const wire_field *w)
 {
     uint8_t one[WIRE_VARINT_MAX];
@@ -61,13 +63,14 @@ static void put_sample_row(pprof_file *f, uint32_t stack, uint32_t labels,
 
     n += corr_put_varint(head + n, labels);
     n += corr_put_varint(head + n, values->n);
-    if (pprof_append(f, &f->samples.rows, head, n) &&
-        pprof_append(f, &f->samples.rows, values->p, values->n))
+    if (corr_vec_append(f->b, &f->samples.rows, head, n) &&
+        corr_vec_append(f->b, &f->samples.rows, values->p, values->n))
         f->samples.n++;
 }
 
-/* The number of values must be that of the sample types, which may not be
- * known yet: remember whether it is the same everywhere. */
+/* A sample must have as many values as the file has sample types. The types may
+ * not be known yet, so this remembers whether all samples have the same number
+ * of values. */
 static void count_values(pprof_file *f, const list *values)
 {
     const pprof_count here = { f->samples.n, f->offset,
@@ -80,14 +83,14 @@ static void count_values(pprof_file *f, const list *values)
         f->samples.uneven = here;
 }
 
-/* Texts are looked at when a list is new, so that one that is out of range is
- * found with its offset. */
+/* Checks the texts of a list when the list is new, so that a text out of range
+ * is reported with its offset. */
 static uint32_t label_set(pprof_file *f, const list *labels)
 {
-    size_t had = f->samples.labels.n;
+    size_t had = f->samples.labels.end.n;
     uint32_t set = pprof_memo_find(f, &f->samples.labels, labels->p, labels->n);
 
-    if (f->samples.labels.n > had) {
+    if (f->samples.labels.end.n > had) {
         corr_cur c = corr_cur_of(labels->p, labels->n);
         pprof_label label;
         while (pprof_next_label(f, &c, &label))
@@ -112,14 +115,14 @@ void pprof_take_sample(pprof_file *f, corr_cur c)
             is_whole = list_numbers(f, &ids, &w);
         else if (w.number == 2)
             is_whole = list_numbers(f, &values, &w);
-        else if (w.number == 3 && with_labels) /* key and length too */
+        else if (w.number == 3 && with_labels) /* checks key and length too */
             list_add(f, &labels, at, (size_t)(c.p - at), true);
         at = c.p;
     }
     if (c.bad || !is_whole || !list_ends_well(&ids) ||
         !list_ends_well(&values)) {
         pprof_malformed(f, "sample");
-        values.n = 0; /* the row keeps its number */
+        values.n = 0; /* the row keeps its number, without values */
         put_sample_row(f, 0, 0, &values);
         return;
     }

@@ -2,28 +2,6 @@
 
 #include <stdlib.h>
 
-void *pprof_grow(pprof_file *f, void *column, size_t *room, size_t need,
-                 size_t size)
-{
-    const size_t had = *room;
-    const bool is_there = corr_build_grow(f->b, &column, room, need, size);
-
-    return is_there || *room > had ? column : NULL;
-}
-
-bool pprof_append(pprof_file *f, pprof_bytes *to, const void *p, size_t n)
-{
-    uint8_t *grown = pprof_grow(f, to->p, &to->room, to->n + n, 1);
-
-    if (!grown)
-        return false;
-    to->p = grown;
-    if (n)
-        memcpy(grown + to->n, p, n);
-    to->n += n;
-    return true;
-}
-
 void pprof_malformed(pprof_file *f, const char *what)
 {
     corr_damage(f->b, f->offset, 0, 1, "a malformed %s was left out", what);
@@ -86,29 +64,14 @@ uint32_t pprof_ids_find(const pprof_ids *ids, uint64_t id)
 static bool memo_append(pprof_file *f, pprof_memo *m, const uint8_t *p,
                         size_t n)
 {
-    size_t *at = pprof_grow(f, m->at, &m->at_room, m->n + 2, sizeof *at);
-    if (at)
-        m->at = at;
-    uint64_t *offset =
-        pprof_grow(f, m->offset, &m->offset_room, m->n + 1, sizeof *offset);
-    if (offset)
-        m->offset = offset;
-    uint8_t *bytes = pprof_grow(f, m->bytes, &m->bytes_room, m->nbytes + n, 1);
-    if (bytes)
-        m->bytes = bytes;
-    if (!at || !offset || !bytes)
-        return false;
-    if (n)
-        memcpy(bytes + m->nbytes, p, n);
-    at[m->n] = m->nbytes;
-    offset[m->n] = f->offset;
-    m->nbytes += n;
-    m->n++;
-    at[m->n] = m->nbytes;
-    return true;
+    /* one more byte, so that an empty memo has a pointer to its bytes */
+    return corr_vec_reserve(f->b, &m->bytes, n + 1) &&
+           corr_vec_append(f->b, &m->bytes, p, n) &&
+           corr_vec_push(f->b, &m->offset, f->offset) &&
+           corr_vec_push(f->b, &m->end, m->bytes.n);
 }
 
-/* The bytes are needed again at the end, and not to find them. */
+/* The texts are needed again at the end, by number only. */
 uint32_t pprof_memo_find(pprof_file *f, pprof_memo *m, const uint8_t *p,
                          size_t n)
 {
@@ -117,18 +80,20 @@ uint32_t pprof_memo_find(pprof_file *f, pprof_memo *m, const uint8_t *p,
 
     if (corr_names_find(&m->number, &bytes, 1, &at))
         return at - 1;
-    if (m->n == PPROF_NONE - 1 || !memo_append(f, m, p, n))
+    if (m->end.n == PPROF_NONE - 1 || !memo_append(f, m, p, n))
         return 0;
-    if (!corr_names_add(&m->number, bytes, (uint32_t)m->n)) {
+    if (!corr_names_add(&m->number, bytes, (uint32_t)m->end.n)) {
         out_of_memory(f);
         return 0;
     }
-    return (uint32_t)m->n - 1;
+    return (uint32_t)m->end.n - 1;
 }
 
 corr_cur pprof_memo_at(const pprof_memo *m, size_t i)
 {
-    return corr_cur_of(m->bytes + m->at[i], m->at[i + 1] - m->at[i]);
+    const size_t from = i ? m->end.v[i - 1] : 0;
+
+    return corr_cur_of(m->bytes.v + from, m->end.v[i] - from);
 }
 
 void pprof_end_memo(pprof_memo *m)
@@ -139,9 +104,9 @@ void pprof_end_memo(pprof_memo *m)
 static void memo_clear(pprof_memo *m)
 {
     pprof_end_memo(m);
-    free(m->bytes);
-    free(m->at);
-    free(m->offset);
+    corr_vec_free(&m->bytes);
+    corr_vec_free(&m->end);
+    corr_vec_free(&m->offset);
 }
 
 /* ---- texts --------------------------------------------------------- */
@@ -155,11 +120,11 @@ uint32_t pprof_string(pprof_file *f, uint64_t raw_index, const char *field)
 
 corr_str pprof_text(const pprof_file *f, uint32_t string)
 {
-    if (string == 0 || string >= f->texts.n)
+    if (string == 0 || string >= f->texts.end.n)
         return (corr_str){ "", 0 };
-    size_t at = f->texts.at[string];
-    corr_str s = { (const char *)f->texts.bytes.p + at,
-                   f->texts.at[string + 1] - at };
+    const size_t from = f->texts.end.v[string - 1];
+    const corr_str s = { (const char *)f->texts.bytes.v + from,
+                         f->texts.end.v[string] - from };
 
     return s.n ? s : (corr_str){ "", 0 };
 }
@@ -177,7 +142,7 @@ pprof_function *pprof_function_of(const pprof_file *f, uint64_t id)
 {
     uint32_t i = pprof_ids_find(&f->code.function_ids, id);
 
-    return i == PPROF_NONE ? NULL : &f->code.function[i];
+    return i == PPROF_NONE ? NULL : &f->code.function.v[i];
 }
 
 corr_str pprof_leaf(const pprof_file *f, size_t stack)
@@ -185,10 +150,10 @@ corr_str pprof_leaf(const pprof_file *f, size_t stack)
     corr_cur c = pprof_memo_at(&f->samples.stacks, stack);
     uint32_t i = pprof_ids_find(&f->code.location_ids, corr_cur_varint(&c));
 
-    if (c.bad || i == PPROF_NONE || f->code.location[i].nline == 0)
+    if (c.bad || i == PPROF_NONE || f->code.location.v[i].nline == 0)
         return (corr_str){ "", 0 };
-    const pprof_function *fn =
-        pprof_function_of(f, f->code.line[f->code.location[i].line].function);
+    const pprof_function *fn = pprof_function_of(
+        f, f->code.line.v[f->code.location.v[i].line].function);
     return fn ? pprof_name(f, fn) : (corr_str){ "", 0 };
 }
 
@@ -196,15 +161,11 @@ corr_str pprof_leaf(const pprof_file *f, size_t stack)
 
 void pprof_drop_frames(pprof_file *f)
 {
-    free(f->code.line);
-    free(f->code.location);
-    free(f->made.run);
-    free(f->made.frame);
-    free(f->made.path);
-    f->code.line = NULL;
-    f->code.location = NULL;
-    f->made.run = NULL;
-    f->made.frame = f->made.path = NULL;
+    corr_vec_free(&f->code.line);
+    corr_vec_free(&f->code.location);
+    corr_vec_free(&f->made.run);
+    corr_vec_free(&f->made.frame);
+    corr_vec_free(&f->made.path);
 }
 
 void pprof_clear(pprof_file *f)
@@ -218,15 +179,15 @@ void pprof_clear(pprof_file *f)
     corr_map_clear(&f->code.location_ids.map);
     for (size_t i = 0; i < sizeof f->samples.list / sizeof *f->samples.list;
          i++)
-        free(f->samples.list[i].p);
-    free(f->texts.bytes.p);
-    free(f->texts.at);
-    free(f->head.type);
-    free(f->code.mapping);
-    free(f->code.function);
-    free(f->samples.rows.p);
-    free(f->head.comment);
-    free(f->made.text);
-    free(f->made.stack);
-    free(f->made.label_set);
+        corr_vec_free(&f->samples.list[i]);
+    corr_vec_free(&f->texts.bytes);
+    corr_vec_free(&f->texts.end);
+    corr_vec_free(&f->head.type);
+    corr_vec_free(&f->code.mapping);
+    corr_vec_free(&f->code.function);
+    corr_vec_free(&f->samples.rows);
+    corr_vec_free(&f->head.comment);
+    corr_vec_free(&f->made.text);
+    corr_vec_free(&f->made.stack);
+    corr_vec_free(&f->made.label_set);
 }

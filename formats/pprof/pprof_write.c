@@ -1,6 +1,6 @@
-/* From a selection to a gzip-compressed profile.  Texts, functions and
- * locations are written where they are first needed, so only maps of them are
- * held; samples are added up by stack and labels before. */
+/* Writes a selection as a gzip-compressed profile.  Samples are added up by
+ * stack and labels first.  A text, function or location is written at its
+ * first use, so memory has only maps of them. */
 #include "pprof/pprof.h"
 
 #include <math.h>
@@ -13,21 +13,21 @@
 #include "pprof.pb-c.h"
 #include "pprof/pprof_out.h"
 
-/* What tells one sample written from another. */
+/* The key that makes a written sample distinct. */
 typedef struct sample_key {
     uint64_t span;
     corr_trace_id trace;
     int64_t tid;
     const char *thread;
     uint32_t input, stack, labels;
-    uint32_t is_base; /* of the side that is taken away */
+    uint32_t is_base; /* 1: of the selection that is subtracted */
 } sample_key;
 
 typedef struct sample {
     sample_key key;
     corr_str thread;
     int64_t value, obs;
-    double value_part, obs_part; /* of rows that are shared with others */
+    double value_part, obs_part; /* of rows that several samples share */
 } sample;
 
 typedef struct writer {
@@ -37,14 +37,12 @@ typedef struct writer {
     pprof_out o;
     corr_map mappings, functions, locations; /* -> number + 1 */
     corr_map samples;                        /* sample_key -> number + 1 */
-    sample *sample;
-    size_t nsample, sample_room;
-    corr_map stacks;  /* input, stack -> number + 1 */
-    size_t *stack_at; /* [nstack + 1] */
-    size_t nstack, stack_room;
-    uint64_t *path; /* location ids of all stacks, leaf first */
-    size_t npath, path_room;
-    const char *counts; /* type of the column of observations; NULL: none */
+    corr_vec(sample) sample;
+    corr_map stacks;         /* input, stack -> number + 1 */
+    corr_vec(uint64_t) path; /* location ids of all stacks, leaf first */
+    corr_vec(size_t) end;    /* of a stack in path */
+    const char *counts; /* type of the column of observations; NULL: no such
+                           column */
     const char *type;
     bool is_node;
 } writer;
@@ -54,19 +52,9 @@ static void no_memory(writer *w)
     pprof_out_no_memory(&w->o);
 }
 
-static void *grow_column(writer *w, void *column, size_t *room, size_t need,
-                         size_t size)
-{
-    if (need > *room && !corr_grow(&column, room, need, size)) {
-        no_memory(w);
-        return NULL;
-    }
-    return column;
-}
-
 /* ---- tables -------------------------------------------------------- */
 
-static uint64_t mapping(writer *w, corr_str file)
+static uint64_t put_mapping(writer *w, corr_str file)
 {
     Perftools__Profiles__Mapping m = PERFTOOLS__PROFILES__MAPPING__INIT;
     bool is_new;
@@ -83,7 +71,7 @@ static uint64_t mapping(writer *w, corr_str file)
     return m.id;
 }
 
-static uint64_t function(writer *w, corr_str name, corr_str file)
+static uint64_t put_function(writer *w, corr_str name, corr_str file)
 {
     Perftools__Profiles__Function f = PERFTOOLS__PROFILES__FUNCTION__INIT;
     const int64_t key[] = { pprof_put_text(&w->o, name),
@@ -99,7 +87,7 @@ static uint64_t function(writer *w, corr_str name, corr_str file)
     return f.id;
 }
 
-static uint64_t location(writer *w, const corr_frame_view *v)
+static uint64_t put_location(writer *w, const corr_frame_view *v)
 {
     Perftools__Profiles__Location loc = PERFTOOLS__PROFILES__LOCATION__INIT;
     Perftools__Profiles__Line line = PERFTOOLS__PROFILES__LINE__INIT;
@@ -107,10 +95,10 @@ static uint64_t location(writer *w, const corr_frame_view *v)
     bool is_new;
 
     if (v->function.n)
-        line.function_id = function(w, v->function, v->file);
+        line.function_id = put_function(w, v->function, v->file);
     w->is_node = w->is_node || pprof_is_of_node(v->file);
     line.line = v->line;
-    loc.mapping_id = mapping(w, v->module);
+    loc.mapping_id = put_mapping(w, v->module);
     loc.address = v->address;
     const uint64_t key[] = { line.function_id, v->line, v->address,
                              loc.mapping_id };
@@ -123,7 +111,7 @@ static uint64_t location(writer *w, const corr_frame_view *v)
     return loc.id;
 }
 
-/* Frames in front that name the thread, which is a label here. */
+/* Number of root frames that name the thread, which pprof gets as a label. */
 static uint32_t threads_in_front(const writer *w, uint32_t input,
                                  uint32_t stack, uint32_t depth)
 {
@@ -135,8 +123,8 @@ static uint32_t threads_in_front(const writer *w, uint32_t input,
     return n;
 }
 
-/* Locations of a stack, leaf first, found once. */
-static size_t stack(writer *w, uint32_t input, uint32_t stack)
+/* Numbers the locations of a stack, leaf first, once per stack. */
+static size_t put_stack(writer *w, uint32_t input, uint32_t stack)
 {
     bool is_new;
     uint32_t *at =
@@ -150,29 +138,21 @@ static size_t stack(writer *w, uint32_t input, uint32_t stack)
         return *at - 1;
     uint32_t depth = corr_stack_depth(w->sel, input, stack);
     uint32_t root = threads_in_front(w, input, stack, depth);
-    uint64_t *path = grow_column(w, w->path, &w->path_room,
-                                 w->npath + depth + 1, sizeof *path);
-    if (path)
-        w->path = path;
-    size_t *ends = grow_column(w, w->stack_at, &w->stack_room, w->nstack + 2,
-                               sizeof *ends);
-    if (ends)
-        w->stack_at = ends;
-    if (!path || !ends)
+    if (!pprof_out_check(&w->o, corr_vec_reserve(NULL, &w->path, depth + 1)))
         return SIZE_MAX;
-    *at = (uint32_t)w->nstack + 1;
-    ends[w->nstack++] = w->npath;
     for (uint32_t i = depth; i-- > root;) {
         corr_frame_view v = corr_stack_at(w->sel, input, stack, i);
-        path[w->npath++] = location(w, &v);
+        w->path.v[w->path.n++] = put_location(w, &v);
     }
-    ends[w->nstack] = w->npath;
-    return w->nstack - 1;
+    if (!pprof_out_check(&w->o, corr_vec_push(NULL, &w->end, w->path.n)))
+        return SIZE_MAX;
+    *at = (uint32_t)w->end.n;
+    return w->end.n - 1;
 }
 
 /* ---- labels -------------------------------------------------------- */
 
-#define LABELS 64 /* labels of one sample that are written */
+#define LABELS 64 /* labels written per sample, at most */
 
 typedef struct labels {
     Perftools__Profiles__Label label[LABELS], *at[LABELS];
@@ -225,9 +205,9 @@ static void add_known(writer *w, labels *l, const corr_label *from)
     }
 }
 
-/* Formats whose records name spans and threads in columns of their own have
- * no labels for them; pprof has nothing else.  The keys are those that Pyroscope's
- * and OpenTelemetry's profilers write. */
+/* Adds labels for span and thread ids. Some formats keep them in columns, and
+ * pprof has only labels. The keys are those of Pyroscope's and OpenTelemetry's
+ * profilers. */
 static void add_ids(writer *w, labels *l, const sample_key *k)
 {
     char hex[40];
@@ -286,15 +266,12 @@ static sample *find_sample(writer *w, const corr_row *row)
     bool is_new;
     uint32_t i = pprof_number_of(&w->o, &w->samples, &key, sizeof key, &is_new);
 
-    if (is_new) {
-        sample *column = grow_column(w, w->sample, &w->sample_room,
-                                     w->nsample + 1, sizeof *column);
-        if (!column)
-            return NULL;
-        w->sample = column;
-        column[w->nsample++] = (sample){ .key = key, .thread = row->thread };
-    }
-    return i && i <= w->nsample ? &w->sample[i - 1] : NULL;
+    if (is_new)
+        pprof_out_check(
+            &w->o,
+            corr_vec_push(NULL, &w->sample,
+                          (sample){ .key = key, .thread = row->thread }));
+    return i && i <= w->sample.n ? &w->sample.v[i - 1] : NULL;
 }
 
 static void sum_samples(writer *w)
@@ -321,7 +298,7 @@ static void put_sample(writer *w, const sample *s)
     labels l;
     Perftools__Profiles__Sample m = PERFTOOLS__PROFILES__SAMPLE__INIT;
     int64_t value[2];
-    size_t at = stack(w, s->key.input, s->key.stack);
+    size_t at = put_stack(w, s->key.input, s->key.stack);
 
     if (at == SIZE_MAX)
         return;
@@ -334,8 +311,9 @@ static void put_sample(writer *w, const sample *s)
     for (size_t i = 0; i < m.n_value && s->key.is_base; i++)
         value[i] = value[i] == INT64_MIN ? INT64_MAX : -value[i];
     m.value = value;
-    m.location_id = w->path + w->stack_at[at];
-    m.n_location_id = w->stack_at[at + 1] - w->stack_at[at];
+    const size_t from = at ? w->end.v[at - 1] : 0;
+    m.location_id = w->path.v + from;
+    m.n_location_id = w->end.v[at] - from;
     m.label = l.at;
     m.n_label = l.n;
     pprof_put_message(&w->o, PPROF_SAMPLE, &m.base);
@@ -355,8 +333,8 @@ static void put_type(writer *w, unsigned field, corr_str type, corr_unit unit)
     pprof_put_message(&w->o, field, &t.base);
 }
 
-/* A count of samples says how many they are; one of events between them, or of
- * objects, does not. */
+/* Whether the kind counts samples. A kind that counts events between samples,
+ * or objects, does not show the number of samples. */
 static bool says_how_many(const corr_sel_facts *facts, bool is_known)
 {
     return facts->unit == CORR_COUNT && !is_known &&
@@ -386,7 +364,8 @@ static void put_header(writer *w)
     }
 }
 
-/* The time is the one that whoever reads it takes it for. */
+/* Writes the time that readers expect: the start of the profile, or its end if
+ * Node.js wrote it. */
 static void put_window(writer *w)
 {
     const corr_sel_facts *facts = &w->facts;
@@ -408,16 +387,16 @@ static void clear_writer(writer *w)
     corr_map_clear(&w->locations);
     corr_map_clear(&w->samples);
     corr_map_clear(&w->stacks);
-    free(w->sample);
-    free(w->stack_at);
-    free(w->path);
+    corr_vec_free(&w->sample);
+    corr_vec_free(&w->end);
+    corr_vec_free(&w->path);
 }
 
 static corr_code put_samples(writer *w)
 {
-    for (size_t i = 0; i < w->nsample; i++)
+    for (size_t i = 0; i < w->sample.n; i++)
         if (!w->o.is_failed && !corr_out_failed(w->o.out))
-            put_sample(w, &w->sample[i]);
+            put_sample(w, &w->sample.v[i]);
     put_window(w);
     clear_writer(w);
     return pprof_out_close(&w->o);
@@ -434,8 +413,8 @@ corr_code pprof_write(const corr_sel *sel, corr_out *out, corr_err *err)
     return put_samples(&w);
 }
 
-/* As go tool pprof -diff_base makes it: samples of the base are negative, and
- * have a label that says whose they are. */
+/* Writes a difference as go tool pprof -diff_base does: samples of the base are
+ * negative and have a label that marks the base. */
 corr_code pprof_write_diff(const corr_sel *base, const corr_sel *now,
                            corr_out *out, corr_err *err)
 {

@@ -11,36 +11,35 @@
  *   legacy_map.c     the memory map at the end
  *   legacy_store.c   addresses and stacks, and their frames at the end
  *
- * A stack here is a list of addresses, leaf first; the memory map that says
- * which file an address is in comes last.  So rows get stacks whose frames are
- * set when the input is over (legacy_bind).  Distinct addresses and distinct
- * stacks are kept once.
+ * A stack here is a list of addresses, leaf first.  The memory map, which
+ * shows the file of an address, comes last.  So rows get stacks whose frames
+ * are set at the end of the input (legacy_bind).  Distinct addresses and
+ * distinct stacks are kept once.
  *
- * A return address points behind its call.  Callers are kept as one byte
- * less, so that the address is inside the call; readers do that before they
- * push.
+ * A return address points behind its call.  Readers subtract one byte from it
+ * before they push it, so that the address is inside the call.
  *
- * A legacy owns its columns; legacy_clear frees them.  Out of memory and
- * limits fail the builder, after which nothing more is added.
+ * A legacy owns its columns; legacy_clear frees them.  If memory runs out or a
+ * limit is passed, the builder fails and ignores further rows.
  */
 #ifndef CORR_LEGACY_H
 #define CORR_LEGACY_H
 
 #include "corr_format.h"
 
-/* An address, and what a line of text said of it. */
+/* An address and the names that the text gives it. */
 typedef struct legacy_place {
     uint64_t address;
-    corr_text name, file; /* nil: not said */
+    corr_text name, file; /* nil: unknown */
     uint32_t line;
     corr_frame frame; /* made by legacy_bind */
     bool is_listed;   /* in one of Go's comments */
-    bool is_runtime;  /* by its name, of Go's runtime */
+    bool is_runtime;  /* its name is of Go's runtime */
 } legacy_place;
 
 /* A distinct stack. */
 typedef struct legacy_stack {
-    size_t at;  /* of its leaf, in path */
+    size_t at;  /* index of its leaf in path */
     uint32_t n; /* addresses */
     uint32_t records;
     corr_stack later;
@@ -48,7 +47,7 @@ typedef struct legacy_stack {
 
 typedef struct legacy_mapping {
     uint64_t start, limit, offset;
-    size_t name; /* in names */
+    size_t name; /* index into names */
     size_t nname;
     corr_text module;
 } legacy_mapping;
@@ -58,9 +57,9 @@ typedef struct legacy {
     corr_build *b;
     uint32_t nrow; /* records read */
 
-    corr_str line; /* the last one, trimmed; borrowed until the next */
+    corr_str line; /* the last line, trimmed; borrowed until the next line */
     unsigned long long number;
-    uint64_t offset; /* where it begins */
+    uint64_t offset; /* of the line */
     bool is_cut;     /* the input ends inside a line */
 
     corr_map places; /* address -> index to place, plus 1 */
@@ -74,89 +73,92 @@ typedef struct legacy {
     corr_vec(legacy_mapping) mapping;
     corr_vec(char) names;
     bool has_owner, has_map;
-    bool lists;         /* what stacks call, in comments, as Go does */
-    bool hides_runtime; /* ... but no functions of its runtime at a leaf */
+    bool lists; /* comments list the functions of stacks, as Go writes them */
+    bool hides_runtime; /* ... without functions of the runtime at a leaf */
 
     corr_vec(char) text; /* scratch: a label without its escapes */
 } legacy;
 
 /* ---- legacy_store.c ------------------------------------------------------ */
 
-/* The open stack, leaf first.  Address 0 is no code and is left out. */
+/* The open stack, leaf first. legacy_push ignores address 0, which is not
+ * code. */
 void legacy_begin(legacy *f);
 void legacy_push(legacy *f, uint64_t address);
 corr_stack legacy_end(legacy *f);
 
-/* Names an address that a stack has; the first name counts.  name may be
- * empty. */
+/* Names an address of a stack; the first name counts. name may be empty. */
 void legacy_name(legacy *f, uint64_t address, corr_str name, corr_str file,
                  uint32_t line);
 
-/* Frames for all stacks.  skip 0: all of them; else the address of a second
- * frame that is left out. */
+/* Sets the frames of all stacks. skip: leave out the second frame of a stack if
+ * it has this address; 0: keep all frames. */
 void legacy_bind(legacy *f, uint64_t skip);
 void legacy_clear(legacy *f);
 
 /* ---- legacy_line.c ------------------------------------------------------- */
 
-/* The next line into f->line.  False at the end, and for a last line without
- * an end, which is left out and said. */
+/* Reads the next line into f->line. False: the input ends. A last line without
+ * a line end is left out and reported. */
 bool legacy_next(legacy *f);
-/* Says that the last line was left out: it is not what it should be. */
+/* Reports that the last line was left out because it is malformed. */
 void legacy_lose_line(legacy *f, const char *what);
 
-/* What of s begins with the word, or empty. */
+/* The part of s from the first occurrence of the word on, or empty. */
 corr_str legacy_find(corr_str s, const char *word);
-/* Each takes something off the front of *s, with the blanks before it. */
+/* Each removes an item from the front of *s, with the blanks before it. */
 bool legacy_take(corr_str *s, const char *word);
 bool legacy_take_int(corr_str *s, int64_t *value);
 bool legacy_take_hex(corr_str *s, uint64_t *value); /* 0x is optional */
 
-/* Return addresses up to the end of the text, onto the open stack. */
+/* Pushes return addresses up to the end of the text onto the open stack. */
 bool legacy_push_callers(legacy *f, corr_str text);
-/* The same as a stack of their own, with its end; false: not addresses. */
+/* Reads return addresses as a whole stack. False: the text is not addresses. */
 bool legacy_stack_of(legacy *f, corr_str text, corr_stack *stack);
 
-/* "name = value" as a setting of the input; false: it is something else. */
+/* Reads "name = value" as a setting of the input. False: the line is not a
+ * setting. */
 bool legacy_setting(legacy *f, corr_str *name, corr_str *value);
 
-/* A comment: Go names addresses in them. */
+/* Reads a comment: Go names addresses in comments. */
 void legacy_comment(legacy *f);
 /* {"key":"value", "key":"value"}, quoted as Go does. */
 corr_labels legacy_labels(legacy *f, corr_str text);
 
-/* a + b, at most INT64_MAX; neither is negative. */
+/* Returns a + b, at most INT64_MAX. Neither is negative. */
 int64_t legacy_sum(int64_t a, int64_t b);
 
 /* ---- legacy_map.c -------------------------------------------------------- */
 
 /* Whether a line begins a memory map. */
 bool legacy_is_map(corr_str line);
-/* The same of the last line; if so the map is read, to the end. */
+/* If the last line begins a memory map, reads the map to the end and returns
+ * true. */
 bool legacy_map(legacy *f);
-/* All further lines are of one. */
+/* Reads all further lines as a memory map. */
 void legacy_read_map(legacy *f);
-/* For lookups, once all of it is read. */
+/* Sorts the map for lookups. Call it once the whole map is read. */
 void legacy_sort_map(legacy *f);
 legacy_mapping *legacy_find_map(const legacy *f, uint64_t address);
 
 /* ---- the readers --------------------------------------------------------- */
 
-/* Whether a binary CPU profile begins here; words of 4 or 8 bytes. */
+/* Whether a binary CPU profile begins here, with words of 4 or 8 bytes. */
 bool legacy_is_cpu(const uint8_t *p, size_t n, size_t *bytes, bool *is_big);
 void legacy_cpu(legacy *f);
 
-/* All others are called with the first line in f->line. */
+/* All other readers are called with the first line in f->line. */
 void legacy_heap(legacy *f);
 void legacy_jemalloc(legacy *f);
 void legacy_lock(legacy *f);
 void legacy_thread(legacy *f);
-/* Whether this is the first line of a profile that counts, and of what. */
+/* Whether the line is the first line of a profile of counts; fills the name and
+ * the total. */
 bool legacy_is_count(corr_str line, corr_str *name, int64_t *total);
 void legacy_count(legacy *f);
 
-/* 1 / (1 - exp(-size / rate)): how many objects of this size stand behind one
- * that was sampled (corr-methods 4.7).  size: of one object. */
+/* 1 / (1 - exp(-size / rate)): the number of objects of this size that one
+ * sampled object stands for (corr-methods 4.7). size: of one object. */
 double legacy_scale(double size, double rate);
 
 #endif

@@ -12,9 +12,9 @@
 typedef struct counts {
     legacy *f;
     corr_kind kind;
-    int64_t total; /* what its first line says */
+    int64_t total; /* from the first line */
     int64_t sum;
-    corr_sample_row row; /* the last, until its labels have been seen */
+    corr_sample_row row; /* the last row, until its labels are read */
     bool has_row;
 } counts;
 
@@ -27,7 +27,8 @@ bool legacy_is_count(corr_str line, corr_str *name, int64_t *total)
            legacy_take_int(&s, total) && *total >= 0;
 }
 
-/* Names that mean something else, or may, are not taken over as they are. */
+/* Only names with a known meaning become a kind's name. Other names may mean
+ * something else and keep "/count" behind them. */
 static corr_kind add_kind(legacy *f, corr_str name)
 {
     static const char *const plain[] = { "goroutine", "threadcreate" };
@@ -46,7 +47,7 @@ static corr_kind add_kind(legacy *f, corr_str name)
     return corr_add_kind(f->b, &row);
 }
 
-static void flush(counts *c)
+static void flush_row(counts *c)
 {
     if (c->has_row)
         corr_add_sample(c->f->b, &c->row);
@@ -59,7 +60,7 @@ static void read_row(counts *c)
     corr_stack stack;
     int64_t n;
 
-    flush(c);
+    flush_row(c);
     if (!legacy_take_int(&s, &n) || n < 0 || !legacy_take(&s, "@") ||
         !legacy_stack_of(c->f, s, &stack)) {
         legacy_lose_line(c->f, "a row of this profile");
@@ -102,7 +103,7 @@ void legacy_count(legacy *f)
     f->hides_runtime = true;
     while (!corr_build_failed(f->b) && legacy_next(f) && !legacy_map(f))
         read_count_line(&c);
-    flush(&c);
+    flush_row(&c);
     if (c.sum < c.total)
         corr_damage(f->b, f->offset, 0, 0,
                     "up to line %llu it has %lld of the %lld that its first "

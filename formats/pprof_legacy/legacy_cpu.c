@@ -10,20 +10,20 @@
 #include <stdio.h>
 
 /* A stack that was taken in a signal handler has the handler's trampoline as
- * its second frame.  It is the same in (nearly) all of them, whatever code was
- * interrupted: leaves farther apart than any function is long show that it is
- * not just the one caller of a busy function. */
-#define NEARLY        32 /* all but one in so many */
+ * its second frame. Nearly all stacks have the same trampoline, whatever code
+ * was interrupted. If their leaves are farther apart than any function is long,
+ * the second frame is not just the one caller of a busy function. */
+#define NEARLY        32 /* at most one stack in 32 differs */
 #define FUNCTION_SIZE UINT64_C(65536)
 
 typedef struct words {
-    size_t bytes; /* of one */
+    size_t bytes; /* of one word */
     bool is_big;
 } words;
 
 typedef struct record {
     uint64_t offset, count, depth;
-    bool is_end; /* the mark of the end, no record */
+    bool is_end; /* the end mark, not a record */
 } record;
 
 static uint64_t word(const words *w, const uint8_t *p)
@@ -62,8 +62,8 @@ bool legacy_is_cpu(const uint8_t *p, size_t n, size_t *bytes, bool *is_big)
 
 /* ---- records ------------------------------------------------------------- */
 
-/* The return address above the leaf may be the leaf itself: it was found by
- * unwinding and in the registers. */
+/* The return address above the leaf may repeat the leaf: the profiler found it
+ * once by unwinding and once in the registers. */
 static void push_frames(legacy *f, const words *w, const uint8_t *p,
                         uint64_t depth)
 {
@@ -125,7 +125,7 @@ static void lose_rest(legacy *f, const record *r)
                     at, (unsigned long long)r->depth);
 }
 
-/* The next record with its stack open; false: there are no more. */
+/* Reads the next record with its stack open. False: the records end. */
 static bool next_record(legacy *f, const words *w, record *r)
 {
     size_t got;
@@ -164,8 +164,9 @@ static const legacy_place *place_of_frame(const legacy *f,
     return &f->place.v[f->path.v[s->at + i]];
 }
 
-/* The commonest second address: the one that outlives all others when each
- * takes another one down.  Two thirds of all always do. */
+/* The second address that most stacks have, by majority vote: each address
+ * cancels a different one, and the address that remains is the answer. An
+ * address in two thirds of all stacks always remains. */
 static uint64_t common_second(const legacy *f)
 {
     uint64_t address = 0;
@@ -186,7 +187,7 @@ static uint64_t common_second(const legacy *f)
     return address;
 }
 
-/* The address of the trampoline; 0: there is none. */
+/* The address of the trampoline; 0: the stacks have no trampoline. */
 static uint64_t trampoline(const legacy *f)
 {
     const uint64_t second = common_second(f);

@@ -3,11 +3,11 @@
  *     heap profile: OBJECTS: BYTES [OBJECTS: BYTES] @ heap_v2/524288
  *       OBJECTS: BYTES [OBJECTS: BYTES] @ 0x4f2a10 0x40c011 ...
  *
- * in use, and in brackets allocated since the start.  What stands after the @
- * says how they were sampled: heap_v2/RATE and Go's heap/(2 RATE) take one
- * object every RATE bytes, and each then stands for more than itself
- * (corr-methods 4.7, 4.11); others count everything.  jemalloc writes the same in
- * another order:
+ * The first pair is in use, the pair in brackets was allocated since the
+ * start.  The word after the @ names the sampling: heap_v2/RATE and Go's
+ * heap/(2 RATE) sample one object every RATE bytes, and each sample then
+ * stands for several objects (corr-methods 4.7, 4.11); other words mean that
+ * all objects are counted.  jemalloc writes the same in another order:
  *
  *     heap_v2/524288
  *       t*: OBJECTS: BYTES [OBJECTS: BYTES]     all threads, all stacks
@@ -34,7 +34,7 @@ typedef struct kinds {
 
 typedef struct heap {
     legacy *f;
-    amounts head; /* what the file says of all its rows */
+    amounts head; /* totals that the file gives for all rows */
     int64_t objects;
     int64_t rate; /* bytes between samples; 0: everything was counted */
     kinds live, alloc;
@@ -43,7 +43,8 @@ typedef struct heap {
 
 typedef struct sampling {
     const char *word;
-    unsigned divide; /* the number that follows, for a rate; 0: none does */
+    unsigned divide; /* the rate is the number in the file divided by this;
+                        0: the file has no rate */
     bool is_growth;
 } sampling;
 
@@ -79,7 +80,7 @@ static kinds add_kinds(heap *h, const names *n, unsigned flags)
     return k;
 }
 
-/* The words for the types are those of pprof, for what the header has. */
+/* The types get pprof's words for the fields of the header. */
 static void begin_heap(heap *h, bool is_growth)
 {
     static const names growth = { "growth_count", "objects/count",
@@ -141,8 +142,8 @@ static double scale_of(const heap *h, const amount *a)
     return legacy_scale(fabs((double)a->bytes / (double)a->n), (double)h->rate);
 }
 
-/* The bytes are counted in objects; how few of them were really sampled is
- * worked out from their size and the rate where it matters. */
+/* A kind of bytes counts its objects. The number of objects that were really
+ * sampled is computed from their size and the rate, when it matters. */
 static void add_heap_sample(heap *h, const kinds *k, const amount *a,
                             corr_sample_row s)
 {
@@ -215,7 +216,7 @@ static void end_heap(heap *h)
 
 /* ---- gperftools, tcmalloc, Go -------------------------------------------- */
 
-/* "heap_v2/524288"; false: nobody has heard of it. */
+/* Reads "heap_v2/524288". False: the word is unknown. */
 static bool read_sampling(heap *h, corr_str s, bool *is_growth)
 {
     for (size_t i = 0; i < sizeof samplings / sizeof *samplings; i++) {
@@ -259,7 +260,7 @@ void legacy_heap(legacy *f)
                     "profile are");
         return;
     }
-    f->hides_runtime = true; /* nobody else lists functions */
+    f->hides_runtime = true; /* only Go lists functions */
     while (!corr_build_failed(f->b) && legacy_next(f) && !legacy_map(f)) {
         if (f->line.n && f->line.p[0] == '#')
             legacy_comment(f);
@@ -271,8 +272,8 @@ void legacy_heap(legacy *f)
 
 /* ---- jemalloc ------------------------------------------------------------ */
 
-/* "t*: 13: 6688 [0: 0]" of the open stack, or of everything; what single
- * threads have is in it already. */
+/* Reads "t*: 13: 6688 [0: 0]" for the open stack, or for the totals. Rows of
+ * single threads are skipped: t* includes them. */
 static void read_threads(heap *h, bool has_stack, corr_stack stack)
 {
     corr_str s = h->f->line;

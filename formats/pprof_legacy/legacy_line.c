@@ -1,4 +1,4 @@
-/* What the lines of all text profiles have in common. */
+/* Reads the kinds of lines that all text profiles share. */
 #include "pprof_legacy/legacy.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@ bool legacy_next(legacy *f)
     const uint64_t offset = corr_src_offset(f->in);
     corr_str line;
 
-    if (!corr_src_line(f->in, &line)) /* f->line is borrowed till here */
+    if (!corr_src_line(f->in, &line)) /* f->line is borrowed until here */
         return false;
     f->offset = offset;
     f->number = corr_src_lineno(f->in);
@@ -79,7 +79,7 @@ bool legacy_take_int(corr_str *s, int64_t *value)
     return true;
 }
 
-/* Up to most hex digits; returns how many there were. */
+/* Reads at most most hex digits and returns their number. */
 static size_t read_hex(corr_str s, size_t most, uint64_t *value)
 {
     size_t n = 0;
@@ -155,8 +155,8 @@ bool legacy_setting(legacy *f, corr_str *name, corr_str *value)
     return true;
 }
 
-/* "0x4dcd19<tab>main.inner+0x19<tab>/src/main.go:12", tabs to fill a column.
- * The address is that of the stack already less one. */
+/* Reads "0x4dcd19<tab>main.inner+0x19<tab>/src/main.go:12", with tabs that fill
+ * a column. Go has already subtracted 1 from the address. */
 static void take_symbol(legacy *f, corr_str s)
 {
     uint64_t address;
@@ -198,8 +198,8 @@ void legacy_comment(legacy *f)
 
 /* ---- labels -------------------------------------------------------------- */
 
-/* What follows a backslash, off *s; returns how many bytes it stands for, at
- * most as many as it had itself. */
+/* Removes an escape, after its backslash, from *s and returns the number of
+ * bytes it stands for, at most its own length. */
 static size_t put_escape(corr_str *s, char *to)
 {
     static const char from[] = "abfnrtv";
@@ -221,7 +221,8 @@ static size_t put_escape(corr_str *s, char *to)
     return 1;
 }
 
-/* Takes "text" off *s, without its escapes, to f->text + at. */
+/* Removes a quoted text from *s and copies it without escapes to f->text +
+ * at. */
 static bool take_quoted(legacy *f, corr_str *s, size_t at, corr_str *value)
 {
     if (!legacy_take(s, "\""))
@@ -245,7 +246,7 @@ static bool take_quoted(legacy *f, corr_str *s, size_t at, corr_str *value)
 corr_labels legacy_labels(legacy *f, corr_str s)
 {
     corr_str key, value;
-    bool is_due = false; /* a value */
+    bool is_due = false; /* the next text is a value */
 
     corr_begin_labels(f->b);
     if (legacy_take(&s, "{"))
@@ -254,7 +255,7 @@ corr_labels legacy_labels(legacy *f, corr_str s)
             is_due = !legacy_take(&s, ":") || !take_quoted(f, &s, n, &value);
             if (is_due)
                 break;
-            key = (corr_str){ f->text.v, n }; /* it may have moved */
+            key = (corr_str){ f->text.v, n }; /* the text may have moved */
             corr_push_label(f->b, key, value);
             if (!legacy_take(&s, ","))
                 break;

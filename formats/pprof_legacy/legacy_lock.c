@@ -7,8 +7,8 @@
  *     discarded samples = 0
  *       19490304       27 @ 0xbccc97 0xc61202 ...
  *
- * cycles waited and how often, both of the sampled ones: times the period for
- * all of them. */
+ * A row has the cycles waited and the number of waits, both of the sampled
+ * waits: times the sampling period they count all waits. */
 #include "pprof_legacy/legacy.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ typedef struct locks {
     legacy *f;
     const char *name; /* of the kind */
     int64_t hz, period;
-    corr_kind delay, waits; /* waits: only if they were sampled */
+    corr_kind delay, waits; /* waits: only if waits were sampled */
     bool has_kinds, is_java, is_go;
 } locks;
 

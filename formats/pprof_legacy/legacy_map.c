@@ -2,19 +2,20 @@
  *
  *     00400000-00fcb000 r-xp 00000000 00:00 1531        /bin/server
  *
- * or the short form of threadz and its kin, code only,
+ * or the short form of threadz and similar profiles, code only,
  *
  *       00400000-00fcb000: /bin/server
  *
- * Between them may stand what abbreviates their paths, "source=/home", of
- * which nothing is left in a base name. */
+ * Lines between them may abbreviate the paths, "source=/home"; a base name
+ * does not contain the abbreviation. */
 #include "common/module_name.h"
 #include "corr_sort.h"
 #include "pprof_legacy/legacy.h"
 
 #include <stdlib.h>
 
-/* A profile names no service; the first file it runs is the best there is. */
+/* A profile names no service; the first file that it runs is the best
+ * substitute. */
 static void set_owner(legacy *f, corr_str name)
 {
     if (f->has_owner || name.n == 0 || name.p[0] == '[')
@@ -36,7 +37,7 @@ static void add_mapping(legacy *f, legacy_mapping m, corr_str name)
     set_owner(f, name);
 }
 
-/* The next word; empty at the end. */
+/* Removes the next word; empty at the end. */
 static corr_str take_map_word(corr_str *s)
 {
     *s = corr_str_trim(*s);
@@ -54,7 +55,7 @@ static bool is_code(corr_str permissions)
     return corr_str_find(permissions, 'x') < permissions.n;
 }
 
-/* "name (@offset) build" after the colon of the short form. */
+/* Reads "name (@offset) build" after the colon of the short form. */
 static corr_str short_name(corr_str s, uint64_t *offset)
 {
     corr_str rest = legacy_find(s, " (@");
@@ -65,7 +66,7 @@ static corr_str short_name(corr_str s, uint64_t *offset)
     return corr_str_trim(s);
 }
 
-/* False: no line of a memory map. */
+/* False: the line is not part of a memory map. */
 static bool read_mapping(legacy *f, corr_str s)
 {
     legacy_mapping m = { 0 };

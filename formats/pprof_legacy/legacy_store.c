@@ -9,7 +9,8 @@ static void out_of_memory(legacy *f)
 
 /* ---- addresses ----------------------------------------------------------- */
 
-/* Index of an address, added if it is new; false: no memory. */
+/* Finds the index of an address and adds the address if it is new. False:
+ * memory is out. */
 static bool find_place(legacy *f, uint64_t address, uint32_t *i)
 {
     bool is_new;
@@ -117,10 +118,10 @@ static corr_frame frame_of(legacy *f, legacy_place *p)
     return p->frame;
 }
 
-/* The part of a stack that Go lists below it (printStackRecord of its
- * runtime/pprof): all but runtime.goexit, where it begins, and but functions of
- * the runtime at its leaf, unless there are no others.  So what is not listed
- * there is no code that nobody knows. */
+/* Marks the frames of a stack that Go lists below it (printStackRecord of its
+ * runtime/pprof). Go leaves out runtime.goexit, the root, and functions of the
+ * runtime at the leaf, unless the stack has no other functions. So an unlisted
+ * frame is not unknown code. */
 static void find_listed(const legacy *f, const legacy_stack *s, uint32_t *from,
                         uint32_t *end)
 {

@@ -10,14 +10,14 @@
  *       [same as previous thread]
  *     --- Memory map: ---
  *
- * The code that created a thread is taken as what called it. */
+ * The code that created a thread becomes the caller of its root. */
 #include "pprof_legacy/legacy.h"
 
 typedef struct threads {
     legacy *f;
     corr_kind kind;
     corr_thread thread;
-    corr_stack last; /* stack of the thread before */
+    corr_stack last; /* stack of the previous thread */
     bool has_last, is_open, is_same;
     uint64_t offset; /* of the open thread */
 } threads;
@@ -76,8 +76,9 @@ static void begin_thread(threads *t)
     legacy_begin(t->f);
 }
 
-/* "0x7f794a32bf7d: nanosleep" is one frame, everything else return addresses.
- * The very first address of a thread is where it is, not where it returns. */
+/* Reads "0x7f794a32bf7d: nanosleep" as one frame, any other line as return
+ * addresses. The first address of a thread is not a return address: it is the
+ * current instruction. */
 static bool read_frames(legacy *f, corr_str s)
 {
     const bool is_leaf = f->open.n == 0;

@@ -1,11 +1,12 @@
 /*
- * pprof_legacy - what came before profile.proto: gperftools' CPU profiles (words
- * of 4 or 8 bytes of either order: 0, 3, 0, the period in us, 0; then count,
- * depth and addresses; then 0, 1, 0 and /proc/self/maps), its heap profiles in
- * text and jemalloc's, and Go's counts, contention and threads in text.
+ * pprof_legacy - the formats before profile.proto: gperftools' CPU profiles
+ * (words of 4 or 8 bytes of either order: 0, 3, 0, the period in us, 0; then
+ * count, depth and addresses; then 0, 1, 0 and /proc/self/maps), its heap
+ * profiles in text and jemalloc's, and Go's counts, contention and threads in
+ * text.
  *
- * Specification: gperftools' cpuprofile-fileformat, and what google/pprof's
- * legacy_profile.go accepts.
+ * Specification: gperftools' cpuprofile-fileformat, and the inputs that
+ * google/pprof's legacy_profile.go accepts.
  */
 #include "common/file_name_time.h"
 #include "corr_builtin.h"
@@ -87,7 +88,7 @@ static corr_code read_profile(corr_src *in, const corr_want *want,
 {
     legacy f = { .in = in, .b = b };
 
-    (void)want; /* the numbers of a row stand before its stack */
+    (void)want; /* the numbers of a row precede its stack */
     if (is_cpu(&f))
         legacy_cpu(&f);
     else

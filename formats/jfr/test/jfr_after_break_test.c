@@ -13,7 +13,7 @@ typedef struct made {
     size_t checkpoint[FLUSHES];
 } made;
 
-/* before: the one to which it leads back; 0: none. */
+/* before: place of the checkpoint it leads back to; 0: no such checkpoint. */
 static void put_checkpoint(recording *r, size_t before, int ticks)
 {
     const size_t at = r->all.n;
@@ -102,7 +102,7 @@ static void each_of_several_breaks_is_stepped_over(void **state)
                 250);
     make(&m);
     m.r.all.p[m.at[1]] = 0;
-    m.r.all.p[m.at[3]] = 0; /* nothing leads over this one */
+    m.r.all.p[m.at[3]] = 0; /* the chain does not get past this one */
     m.r.all.p[m.checkpoint[3]] = 0;
     assert_read(&m, "1 2 3 4 5 ", m.at[4] - m.at[1], 5, 1000);
 }

@@ -1,5 +1,5 @@
-/* Flight recordings that are damaged, unfinished, cut or made up: what can be
- * read is read, what was lost is said, and nothing takes long. */
+/* Flight recordings that are damaged, unfinished, truncated or made up: the
+ * reader reads the readable part, reports the loss, and does not take long. */
 #include "test/test_jfr.h"
 #include "test/test_sums.h"
 
@@ -446,7 +446,7 @@ static void async_profiler_that_was_killed_leaves_times_and_counts(void **state)
     }
 }
 
-/* What a repository holds before its recorder wrote for the first time. */
+/* The chunk in a repository before its recorder's first write. */
 static void
 a_chunk_that_was_only_begun_has_lost_nothing_that_is_there(void **state)
 {
@@ -547,7 +547,7 @@ static void constants_that_are_cut_off_are_known_as_far_as_they_go(void **state)
     r.all.n -= 3;
     load_recording(&l, &r);
     assert_rows(&l, "cpu", "+1 1 main " STACK);
-    /* whether names are asked for or not, the same is said */
+    /* the report is the same with and without names */
     assert_int_equal(l.in.warning.n, 1);
     assert_non_null(strstr(l.in.warning.v[0].text, "chunk 1 is cut off: "));
     input_clear(&l.in);

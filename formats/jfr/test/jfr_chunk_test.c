@@ -52,7 +52,7 @@ static void ticks_are_ns_at_any_rate_and_stay_at_the_ends(void **state)
     } each[] = {
         { 1000000000, 5, 5 },
         { 1000000000, -5, -5 },
-        { 0, 5, 5 }, /* not told: ns */
+        { 0, 5, 5 }, /* unknown: ns */
         { -3, 5, 5 },
         { 1, 3, 3000000000 },
         { 3, 1, 333333333 },

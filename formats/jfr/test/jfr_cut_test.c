@@ -212,8 +212,8 @@ static void a_header_that_leads_astray_is_mended(void **state)
     }
 }
 
-/* Of a chunk that one file has whole and another cut off, the whole counts, in
- * whatever order they come. */
+/* If one file has a chunk whole and another has it truncated, the whole one
+ * counts, in any order of the files. */
 static void what_is_whole_elsewhere_is_not_rescued(void **state)
 {
     static const corr_slice_opts salvage = { .salvage = true };
@@ -306,8 +306,8 @@ static void what_it_means_may_be_said_by_any_chunk_of_its_process(void **state)
 
 /* ---- by the times of chunks alone ---------------------------------------- */
 
-/* The same of the first file with nothing but its outline read; from a pipe,
- * which is read once. */
+/* The same with the first file read as an outline only, from a pipe, which is
+ * read once. */
 static void run_outline(cutting *c, bool piped, const corr_query *q,
                         const corr_slice_opts *opts)
 {
@@ -373,8 +373,8 @@ static void chunks_of_a_time_are_kept_from_files_and_pipes(void **state)
     cut_end(&c);
 }
 
-/* A window that is before or behind the whole recording is told when that
- * was. */
+/* For a window outside of the recording, the error has the times of the
+ * recording. */
 static void where_no_chunk_is_of_a_time_it_is_said_which_are(void **state)
 {
     const corr_query q = window(9000, 9001);
@@ -423,8 +423,8 @@ static const char *said(const cutting *c)
     return text;
 }
 
-/* What is wrong with a recording is said also where little of it is read, and
- * refused where that was asked for. */
+/* Damage is reported even if little of the recording is read, and refused on
+ * request. */
 static void an_outline_tells_what_is_not_whole(void **state)
 {
     static const char *const what[] = {
@@ -486,14 +486,14 @@ static void a_strict_slice_leaves_nothing_out(void **state)
         assert_int_equal(c.facts.left_out, 1);
         cut_end(&c);
     }
-    file[0].n -= 1; /* now the header tells, too */
+    file[0].n -= 1; /* now the header shows it, too */
     run_outline(&c, true, &everything, &strict);
     assert_int_equal(c.code, CORR_EFORMAT);
     assert_memory_equal(c.err.what, "chunk 3 is cut off: ", 20);
     cut_end(&c);
 }
 
-/* One that does not say how long it was ends with its last event. */
+/* A chunk without a duration ends with its last event. */
 static void a_chunk_without_a_duration_is_of_its_events(void **state)
 {
     const corr_query within = window(2009, 2010), behind = window(2010, 9000);

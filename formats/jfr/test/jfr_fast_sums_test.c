@@ -28,7 +28,7 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-/* Of any length up to so many bits, and often 0. */
+/* A random number of up to so many bits, often 0. */
 static unsigned long long any(uint64_t *state, unsigned bits)
 {
     const uint64_t x = next_random(state);
@@ -118,7 +118,8 @@ static void long_runs_add_up_to_what_their_rows_do(void **state)
     input_clear(&sums.in);
 }
 
-/* What so many allocations of 2^56 - 1 bytes, the most of eight, add up to. */
+/* The sum of so many allocations of 2^56 - 1 bytes, the largest value of eight
+ * bytes. */
 static int64_t sum_of_large(unsigned n)
 {
     const corr_want sums_only = { .rows = CORR_ROWS_ONE_KIND,
@@ -167,7 +168,7 @@ static void runs_leave_their_first_and_last_time_and_all_threads(void **state)
     input_clear(&sums.in);
 }
 
-/* What a type's numbers stand for is each chunk's own. */
+/* Each chunk defines the order of its fields. */
 static void the_next_chunk_may_order_its_fields_in_another_way(void **state)
 {
     static const char *const events[] = { "1001 1 2 3 4 50", "1001 50 1 4" };

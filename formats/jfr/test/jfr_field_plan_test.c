@@ -132,7 +132,7 @@ static void integers_of_one_byte_are_counted(void **state)
     for (size_t n = 0; n < sizeof p; n++)
         for (size_t at = 0; at <= n; at++) {
             memset(p, 0x7f, sizeof p);
-            p[at] = 0x80; /* behind the last, where there is none */
+            p[at] = 0x80; /* behind the last field */
             assert_int_equal(jfr_short_ints(p, n), at < n ? at : n);
         }
 }

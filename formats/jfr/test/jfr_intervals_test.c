@@ -68,7 +68,7 @@ static void parked_sleeping_and_waiting_threads_are_told_apart(void **state)
                  "+1 7 main " STACK " for=7 address=9");
 }
 
-/* Pauses of ZGC hold nothing of this. */
+/* Pauses of ZGC do not include this wait. */
 static void a_thread_that_waits_for_memory_is_stalled(void **state)
 {
     static recording r;
@@ -147,7 +147,7 @@ static void a_threshold_says_that_shorter_ones_were_not_recorded(void **state)
     put_event(&r, "jdk.FileRead", "1001 7 1 1");
     end_chunk(&r);
     load_recording(&l, &r);
-    /* asked for, and not seen: there was none so long */
+    /* recorded, but no wait was so long */
     assert_int_equal(kind_facts(&l, "lock")->threshold, 10000000);
     assert_int_equal(find_kind(&l, "lock")->n, 0);
     assert_null(find_kind(&l, "sleep"));
@@ -215,13 +215,12 @@ static void waits_that_were_switched_off_are_known_to_be_missing(void **state)
                      "file#jdk.FileRead +0 never, file#jdk.FileWrite +0 0");
     assert_true(l.in.asked.v[0].to > START);
     assert_null(find_kind(&l, "lock"));
-    /* every one was asked for */
+    /* all were recorded */
     assert_int_equal(kind_facts(&l, "sleep")->threshold, 0);
     assert_int_equal(find_kind(&l, "sleep")->n, 0);
     input_clear(&l.in);
 
-    /* from the second chunk on it is taken; what was told of it before was of
-     * nothing */
+    /* recorded from the second chunk on; an earlier setting had no effect */
     begin_java(&r, "jdk.JavaMonitorEnter! " TIMED WHOSE);
     set_be(&r.all, r.at + 32, START + 2000000000, 8);
     put_setting(&r, "jdk.JavaMonitorEnter", "threshold", "1 ms");
@@ -419,7 +418,7 @@ static void any_event_with_a_field_of_context_is_an_activation(void **state)
                  "+1 0 main  for=7 trace=af7651916cd43dd8448eb211c80319c");
     assert_event(ids, "shop.Work", "1001 7 1 0 5 - 'b7ad6b7169203331'",
                  "activation", "+1 0 main  for=7 span=b7ad6b7169203331");
-    /* of nothing that is an id, or for no time */
+    /* without a valid id, or without a duration */
     assert_event(text, "shop.Work", "1001 7 1 0 'b7ad6b7169203331' 'order 7'",
                  "activation", "");
     assert_event(ids, "shop.Work",
@@ -453,7 +452,7 @@ static void an_attached_context_rules_until_the_next(void **state)
                  "1001 1 '" TRACE "' 'b7ad6b7169203331'", "activation",
                  "+1 0 main  for=-1" AS);
     assert_event(types, "otel.ContextAttached", "1001 1 - -", "activation",
-                 "+1 0 main  for=-1"); /* works for nobody */
+                 "+1 0 main  for=-1"); /* works for no span */
     assert_event(types, "otel.ContextAttached", "1001 1 '" TRACE "' -",
                  "activation", "+1 0 main  for=-1");
 }
@@ -581,7 +580,7 @@ static void a_span_is_a_span(void **state)
     assert_int_equal(s->start, START + 1);
     assert_int_equal(s->end, START + 701);
     assert_true(corr_str_is(input_text(&l.in, s->name), "GET /cart"));
-    assert_int_equal(s->thread, 0); /* the one that ended it is told */
+    assert_int_equal(s->thread, 0); /* the one that ended it */
     assert_int_equal(s->flags & CORR_SPAN_RECORDED, CORR_SPAN_RECORDED);
     assert_int_equal(l.in.span.v[2].parent, 0);
     input_clear(&l.in);
@@ -624,7 +623,7 @@ static void loads_and_heaps_are_series(void **state)
     put_event(&r, "jdk.GCHeapSummary", "1002 3 1 400");
     end_chunk(&r);
     load_recording(&l, &r);
-    assert_true(last_of(&l, "jvm_user") == 0); /* no number: nothing */
+    assert_true(last_of(&l, "jvm_user") == 0); /* no number */
     assert_true(last_of(&l, "jvm_system") == 0);
     assert_true(last_of(&l, "machine") == 1);
     assert_true(last_of(&l, "thread_cpu") == 0.75);

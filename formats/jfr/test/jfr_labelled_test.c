@@ -15,7 +15,7 @@ static const char labels[] = "\x0a\x0a\x08\x03\x12\x06\x0a\x04\x08\x04\x10\x06"
                              "\x12\x06\x08\x08\x12\x02"
                              "us";
 
-/* What a push of a recording and its labels becomes of a kind. */
+/* Checks the rows of a kind after a push of a recording and its labels. */
 static void assert_pushed(recording *r, const char *kind, const char *want)
 {
     static bytes body;

@@ -317,7 +317,7 @@ static void drop(const char *dir, const char *name)
     unlink(path);
 }
 
-/* Or the yield of its samples would depend on what is asked. */
+/* Otherwise the samples would depend on the query. */
 static void a_body_keeps_the_rows_that_a_recording_does(void **state)
 {
     (void)state;

@@ -136,7 +136,8 @@ static void chunks_are_apart_if_both_say_whose_they_are(void **state)
     assert_false(are_apart("2 'vm' 42 777", "2 'vm' 42 777"));
     assert_false(are_apart("2 'vm' 42 777", "2 'vm' 42 0"));
     assert_false(are_apart("2 'vm' 42 777", NULL));
-    of_async = true; /* when it began is when that was asked */
+    of_async = true; /* its start is the time of the query, so starts may
+                        differ */
     assert_false(are_apart("2 'vm' 42 777", "2 'vm' 42 778"));
     assert_true(are_apart("2 'vm' 42 777", "2 'vm' 43 777"));
     of_async = false;

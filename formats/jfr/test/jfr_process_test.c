@@ -16,8 +16,8 @@
 
 #define SCOPE "'af7651916cd43dd8448eb211c80319c1' 'b7ad6b7169203331'"
 
-/* A chunk that says this of itself, with a sample of main, or one that says
- * nothing. */
+/* Puts a chunk with this description of its process, or without one, and a
+ * sample of main. */
 static void put_chunk(recording *r, int64_t late, const char *who)
 {
     static char types[8192];
@@ -77,7 +77,7 @@ static void a_recording_says_when_its_process_was_started(void **state)
     assert_started(NULL, NULL, 0);
 }
 
-/* Equal numbers of threads say nothing then. */
+/* Equal thread numbers prove nothing then. */
 static void chunks_of_two_processes_are_of_nobody(void **state)
 {
     static recording r;

@@ -1,5 +1,5 @@
-/* What recorders do that their documentation does not say, each shown by a real
- * recording of testdata/jfr. */
+/* Undocumented behaviour of recorders, each shown by a real recording of
+ * testdata/jfr. */
 #include "test/test_jfr.h"
 
 #include <fcntl.h>
@@ -292,8 +292,7 @@ static void an_id_of_pyroscopes_agent_uses_all_64_bits(void **state)
 
 /* ---- the clock of threads --------------------------------------------------- */
 
-/* What a group of threads used by its clock, and what its samples say of the
- * same time. */
+/* The CPU time of a group of threads by its clock, and by its samples. */
 typedef struct used {
     char name[SAMPLER_NAME];
     double clock, seen; /* ns */
@@ -353,14 +352,14 @@ rescaled_samples_are_what_the_clock_of_their_threads_tells(void **state)
     assert_true(after.n > 10);
     for (size_t i = 0; i < after.n; i++) {
         const used *x = &after.v[i];
-        if (x->seen <= 0) /* nothing can stand for what was never taken */
+        if (x->seen <= 0) /* no sample was taken */
             continue;
         assert_true(fabs(x->seen - x->clock) < 1e4); /* ns are whole */
         most = fmax(most, fabs(before.v[i].seen - x->clock) / x->clock);
         sum += x->clock;
     }
     assert_true(sum > 30e9);
-    assert_true(most > 0.5); /* or there was nothing to do */
+    assert_true(most > 0.5); /* or the threads were idle */
     input_clear(&l.in);
 }
 

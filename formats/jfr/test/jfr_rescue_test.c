@@ -7,7 +7,7 @@
 
 static test_bytes file;
 
-/* Where things stand in the file, and where it breaks off. */
+/* Places in the file, and the place of the break. */
 static size_t first, broken, second, third, types;
 
 /* A checkpoint before the break, if `before`; two behind it, and a description
@@ -168,7 +168,7 @@ static void types_behind_the_break_come_along_if_none_are_before(void **state)
     }
 }
 
-/* What is broken swallows what follows it up to within the description. */
+/* The break destroys everything up to a place inside the description. */
 static void types_in_which_it_breaks_off_come_along_whole(void **state)
 {
     cutting c;

@@ -105,8 +105,8 @@ static void of_several_recordings_the_shortest_period_counts(void **state)
     input_clear(&l.in);
 }
 
-/* A chunk that begins so late by both clocks, told these periods behind its one
- * sample. */
+/* Puts a chunk that begins late by both clocks, with these periods behind its
+ * one sample. */
 static void put_told_chunk(recording *r, int64_t late, const char *a,
                            const char *b)
 {
@@ -124,7 +124,7 @@ static void put_told_chunk(recording *r, int64_t late, const char *a,
     end_chunk(r);
 }
 
-/* Values of a setting that are told of the file, in their order. */
+/* Checks the values of a setting of the file, in their order. */
 static void assert_told(const input *in, const char *name, const char *want)
 {
     char got[200] = "";
@@ -162,7 +162,7 @@ static void a_period_that_is_changed_weighs_what_comes_behind(void **state)
     put_event(&r, "jdk.ExecutionSample", "1001 1 1 1");
     put_event(&r, "jdk.ExecutionSample", "1499 1 1 1");
     put_event(&r, "jdk.ExecutionSample", "1500 1 1 1");
-    put_period(&r, 1900, "1 ms"); /* all are told again at the end */
+    put_period(&r, 1900, "1 ms"); /* all are repeated at the end */
     end_chunk(&r);
     load_recording(&l, &r);
     assert_rows(&l, "cpu",
@@ -213,7 +213,7 @@ static void a_period_has_a_unit(void **state)
         { "1 s", 1000000000 },
         { "1 m", 60000000000 },
         { "1 h", 3600000000000 },
-        { "7", 1 }, /* of nothing: a sample is a sample */
+        { "7", 1 }, /* of an unknown period: a sample counts 1 */
         { "-7 ms", 1 },
         { "0 ms", 1 },
         { "", 1 },
@@ -250,7 +250,7 @@ static void a_sample_of_cpu_time_knows_its_own_weight(void **state)
     assert_rows(&l, "cpu",
                 "+1 10000000 main " STACK "\n"
                 "+2 11000000 main "); /* failed: no stack, but CPU time */
-    /* the same time, told twice: one of them counts */
+    /* the same time, recorded twice: one recording counts */
     assert_rows(&l, "runnable", "+3 20000000 main " STACK);
     assert_int_equal(kind_facts(&l, "cpu")->period, 11000000);
     assert_true(kind_facts(&l, "cpu")->flags & CORR_KIND_DEFAULT);
@@ -316,7 +316,8 @@ static void one_engine_for_all_threads_takes_no_cpu_samples(void **state)
     assert_rows(&l, "wall",
                 "+1 50000000 main " STACK " state=runnable\n"
                 "+3 50000000 main " STACK " state=sleeping");
-    assert_int_equal(l.in.warning.n, 0); /* 0 is the default, and said */
+    assert_int_equal(l.in.warning.n,
+                     0); /* 0 is the default, and a setting has it */
     input_clear(&l.in);
 }
 
@@ -478,7 +479,7 @@ static void what_was_assumed_gives_way_to_what_is_said_later(void **state)
                 "+1001 50000000 main " STACK " state=runnable\n"
                 "+2001 20000000 main " STACK " state=runnable");
     input_clear(&l.in);
-    /* where nothing waits for names, settings are not read ahead of all */
+    /* if no names are wanted, settings are not read first */
     load_wanted(&l, r.all.p, r.all.n,
                 &(corr_want){ .needs = CORR_NEED_SAMPLES });
     assert_int_equal(total_of(&l, "cpu"), 10000000);

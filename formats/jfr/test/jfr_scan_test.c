@@ -33,7 +33,7 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-/* Of any length, short ones as often as long ones. */
+/* A random number of any length, short ones as often as long ones. */
 static uint64_t any_number(uint64_t *state)
 {
     const uint64_t x = next_random(state);
@@ -242,8 +242,7 @@ static corr_store *loaded_with(const recording *r, const corr_load_opts *opts)
     return st;
 }
 
-/* How many rows of memory come of a file, asked for by what is not about
- * memory. */
+/* The number of memory rows after a query that does not use memory. */
 static size_t rows_loaded(const recording *r)
 {
     const corr_load_opts opts = { .id = "0123456789abcdef",

@@ -29,7 +29,7 @@ static void add_chunk(recording *r, int i, const clock *c, const char *types)
     end_chunk(r);
 }
 
-/* Of one process that goes on. */
+/* Makes chunks of one process that continues. */
 static void make(recording *r, unsigned minor)
 {
     r->all.n = 0;
@@ -41,7 +41,7 @@ static void make(recording *r, unsigned minor)
                   JAVA_TYPES MORE);
 }
 
-/* All of it but for how it was told, by one thread and several. */
+/* Checks all rows and the report, with one thread and with several. */
 static void assert_all(const recording *r, const char *sentence)
 {
     for (unsigned jobs = 1; jobs <= 3; jobs += 2) {
@@ -63,7 +63,7 @@ static void assert_all(const recording *r, const char *sentence)
     }
 }
 
-/* What its description of types spells. */
+/* Finds a text in the chunk's description of types. */
 static uint8_t *find(recording *r, int chunk, const char *text)
 {
     const size_t n = strlen(text);

@@ -1,5 +1,5 @@
-/* Flight recordings of which not all bytes are read, or by several threads:
- * what is told of them is what is told where all are at hand. */
+/* Flight recordings that are read in part, or by several threads: the result is
+ * the same as with all bytes in memory. */
 #include "test/test_jfr.h"
 #include "test/test_sums.h"
 
@@ -81,7 +81,7 @@ static void add_stacks(large *to, const recording *r, bool with_threads)
     end_event(to, at);
 }
 
-/* What was made of the chunk so far goes there, events from now on too. */
+/* Moves the chunk so far to the large file. */
 static void move_events(large *to, recording *r)
 {
     add(to, r->all.p, r->all.n);
@@ -190,7 +190,7 @@ static void load_file(loaded *l, const large *all, const corr_want *want)
     assert_int_equal(l->code, CORR_OK);
 }
 
-/* What rows say, as numbers of things that both have in the same order. */
+/* Compares rows, by the indexes of things that both have in the same order. */
 static void assert_rows_equal(const segment *x, const segment *y)
 {
     for (size_t i = 0; i < x->n; i++)
@@ -304,8 +304,8 @@ static void nor_where_something_is_broken(void **state)
     }
 }
 
-/* Threads meet at a chunk of which nobody knows where it ends, while others are
- * still at chunks before it. */
+/* Threads meet at a chunk with an unknown end, while others are still at chunks
+ * before it. */
 static void broken_chunks_are_read_once_and_in_their_turn(void **state)
 {
     static recording r;

@@ -22,24 +22,24 @@ static void samples_of_one_kind_and_stack_are_one_sum(void **state)
     assert_true(jfr_stack_sums_add(&p, 1, 8, 30));
     assert_true(jfr_stack_sums_add(&p, 1, 7, -3));
     assert_true(jfr_stack_sums_add(&p, 1, 8, INT64_MAX));
-    assert_int_equal(p.n, 3);
-    assert_int_equal(p.row[0].value, 7);
-    assert_int_equal(p.row[0].obs, 2);
-    assert_true(p.row[0].differs);
-    assert_true(fabs(p.row[0].squares - (100 + 9)) < 1e-9);
-    assert_false(p.row[1].differs);
-    assert_int_equal(p.row[0].stack, 7);
-    assert_int_equal(p.row[0].kind, 1);
-    assert_int_equal(p.row[1].value, 20);
-    assert_int_equal(p.row[1].kind, 2);
-    assert_int_equal(p.row[2].value, INT64_MAX);
+    assert_int_equal(p.row.n, 3);
+    assert_int_equal(p.row.v[0].value, 7);
+    assert_int_equal(p.row.v[0].obs, 2);
+    assert_true(p.row.v[0].differs);
+    assert_true(fabs(p.row.v[0].squares - (100 + 9)) < 1e-9);
+    assert_false(p.row.v[1].differs);
+    assert_int_equal(p.row.v[0].stack, 7);
+    assert_int_equal(p.row.v[0].kind, 1);
+    assert_int_equal(p.row.v[1].value, 20);
+    assert_int_equal(p.row.v[1].kind, 2);
+    assert_int_equal(p.row.v[2].value, INT64_MAX);
     jfr_stack_sums_empty(&p);
     assert_true(jfr_stack_sums_add(&p, 1, 8, 5));
-    assert_int_equal(p.n, 1);
-    assert_int_equal(p.row[0].value, 5);
-    assert_int_equal(p.row[0].obs, 1);
+    assert_int_equal(p.row.n, 1);
+    assert_int_equal(p.row.v[0].value, 5);
+    assert_int_equal(p.row.v[0].obs, 1);
     jfr_stack_sums_clear(&p);
-    assert_null(p.row);
+    assert_null(p.row.v);
 }
 
 static void sums_are_in_the_order_in_which_they_were_met(void **state)
@@ -52,12 +52,12 @@ static void sums_are_in_the_order_in_which_they_were_met(void **state)
         for (uint64_t i = 0; i < N; i++)
             assert_true(
                 jfr_stack_sums_add(&p, i & 1, i << 20 | i / 3, (int64_t)i));
-    assert_int_equal(p.n, N);
+    assert_int_equal(p.row.n, N);
     for (uint64_t i = 0; i < N; i++) {
-        assert_int_equal(p.row[i].stack, i << 20 | i / 3);
-        assert_int_equal(p.row[i].kind, i & 1);
-        assert_int_equal(p.row[i].value, 2 * i);
-        assert_int_equal(p.row[i].obs, 2);
+        assert_int_equal(p.row.v[i].stack, i << 20 | i / 3);
+        assert_int_equal(p.row.v[i].kind, i & 1);
+        assert_int_equal(p.row.v[i].value, 2 * i);
+        assert_int_equal(p.row.v[i].obs, 2);
     }
     jfr_stack_sums_clear(&p);
 }
@@ -72,14 +72,14 @@ static void there_are_not_too_many_sums(void **state)
     assert_false(jfr_stack_sums_add(&p, 0, JFR_STACK_SUMS, 1));
     assert_false(jfr_stack_sums_add(&p, 1, 0, 1));
     assert_true(jfr_stack_sums_add(&p, 0, JFR_STACK_SUMS - 1, 1));
-    assert_int_equal(p.n, JFR_STACK_SUMS);
-    assert_int_equal(p.row[JFR_STACK_SUMS - 1].obs, 2);
+    assert_int_equal(p.row.n, JFR_STACK_SUMS);
+    assert_int_equal(p.row.v[JFR_STACK_SUMS - 1].obs, 2);
     jfr_stack_sums_clear(&p);
 }
 
 /* ---- of recordings -------------------------------------------------------- */
 
-/* What rows of a segment with this stack add up to. */
+/* Adds up the rows of a segment with this stack. */
 static void sum_of(const loaded *l, const segment *s, const char *stack,
                    int64_t *value, int64_t *obs)
 {

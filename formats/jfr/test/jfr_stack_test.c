@@ -1,4 +1,4 @@
-/* Flight recordings: stacks, whose frames are told apart by their bytes. */
+/* Flight recordings: stacks, whose frames are distinguished by their bytes. */
 #include "test/test_jfr.h"
 
 #define REST_OF_TYPES                                                          \

@@ -1,6 +1,5 @@
-/* Flight recordings of which nobody wants the rows: what is told of each kind
- * of event is what its rows would have added up to.  And which kinds there
- * are. */
+/* Flight recordings without wanted rows: each kind has the sums that its rows
+ * would have added up to. Also checks which kinds there are. */
 #include "test/test_jfr.h"
 #include "test/test_sums.h"
 
@@ -157,7 +156,7 @@ static recording *two_measures(void)
     return &r;
 }
 
-/* What it is called is known only when all of it was read. */
+/* The name of the kind is known only at the end of the file. */
 static void a_kind_is_wanted_by_the_name_that_it_will_have(void **state)
 {
     const recording *r = two_measures();
@@ -235,8 +234,8 @@ static void what_is_no_kind_of_sample_weighs_nothing(void **state)
     }
 }
 
-/* A chunk of a recording that was dumped while it ran; live: what was in use
- * then, NULL: nothing was told. */
+/* Puts a chunk of a recording that was dumped while it ran. live: the objects
+ * in use then, NULL: not recorded. */
 static void put_dump(recording *r, unsigned chunk, const char *live)
 {
     begin_chunk(

@@ -63,8 +63,7 @@ static void the_example_twice_is_a_copy_and_counts_once(void **state)
     input_clear(&l.in);
 }
 
-/* What was copied while the chunk was being written, and of which less was
- * there. */
+/* A copy that was made while the chunk was being written, with less of it. */
 static void an_earlier_copy_of_a_chunk_counts_for_nothing(void **state)
 {
     static bytes b, twice;
@@ -301,7 +300,7 @@ static void times_that_cannot_be_stay_at_the_ends(void **state)
     assert_int_equal(jfr_span_ns(&h, 3), INT64_C(3000000000));
     h.hz = INT64_MAX;
     assert_int_equal(jfr_span_ns(&h, INT64_MAX), 1000000000);
-    h.hz = 0; /* nobody said: a nanosecond */
+    h.hz = 0; /* unknown: a nanosecond */
     assert_int_equal(jfr_span_ns(&h, 12), 12);
     h.hz = -7;
     assert_int_equal(jfr_span_ns(&h, -12), -12);

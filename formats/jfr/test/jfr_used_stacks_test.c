@@ -23,15 +23,15 @@ static jfr *noted(recording *r, const corr_want *want)
     assert_null(jfr_types_read(&j->types, corr_cur_of(r->all.p + e.at, e.size),
                                &no_memory));
     assert_true(jfr_plans_begin(&j->plans, &j->types, r->all.p + r->all.n));
-    j->scan.note = calloc(16, sizeof *j->scan.note);
-    assert_non_null(j->scan.note);
+    j->scan.note.v = calloc(16, sizeof *j->scan.note.v);
+    assert_non_null(j->scan.note.v);
     e = (jfr_event){ .size = JFR_HEADER };
     while (jfr_next(&j->k, &e))
         if (e.id != JFR_METADATA && e.id != JFR_CHECKPOINT)
-            j->scan.note[j->scan.nnote++] =
+            j->scan.note.v[j->scan.note.n++] =
                 (jfr_note){ .at = (uint32_t)e.at,
                             .type = jfr_type_at(&j->types, e.id) - 1 };
-    assert_int_equal(j->scan.nnote, 4);
+    assert_int_equal(j->scan.note.n, 4);
     return j;
 }
 
@@ -40,7 +40,7 @@ static void forget(jfr *j)
     jfr_types_clear(&j->types);
     jfr_plans_clear(&j->plans);
     jfr_used_stacks_clear(&j->used);
-    free(j->scan.note);
+    corr_vec_free(&j->scan.note);
     free(j);
 }
 
@@ -58,7 +58,7 @@ static void those_that_events_name_are_asked_for(void **state)
     assert_false(jfr_is_used_stack(&j->used, 1));
     assert_false(jfr_is_used_stack(&j->used, 5));
     /* those of the next chunk are others */
-    j->scan.nnote = 1;
+    j->scan.note.n = 1;
     jfr_find_used_stacks(j);
     assert_true(jfr_is_used_stack(&j->used, 700));
     assert_false(jfr_is_used_stack(&j->used, UINT64_C(1234567890123)));
@@ -106,7 +106,7 @@ static void those_that_samples_were_piled_by_are_asked_for(void **state)
     assert_true(jfr_is_used_stack(&j->used, 5));
     assert_true(jfr_is_used_stack(&j->used, 700));
     assert_false(jfr_is_used_stack(&j->used, 1));
-    j->scan.nnote = 0;
+    j->scan.note.n = 0;
     for (uint64_t i = 0; i < 1 << 15; i++)
         assert_true(jfr_stack_sums_add(&j->sums.by_stack, 0, 10 + i, 1));
     jfr_find_used_stacks(j);

@@ -212,7 +212,7 @@ static void a_resource_that_is_no_json_is_told(void **state)
     input_clear(&l.in);
 }
 
-/* What is at hand of a file moves on inside of a request. */
+/* The window of the file moves on inside a request. */
 static void files_of_any_size_have_the_same_series(void **state)
 {
     static const char line[] =

@@ -156,7 +156,7 @@ static void histograms_are_counts_and_sums(void **state)
     input_clear(&l.in);
 }
 
-/* A count of 0 is not written, as protobuf leaves it out; a sum may be none. */
+/* Protobuf leaves out a count of 0; a sum may be missing. */
 static void a_count_that_is_missing_is_none(void **state)
 {
     blob group = { 0 }, b = { 0 }, data = { 0 }, p = { 0 };

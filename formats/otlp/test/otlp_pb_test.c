@@ -200,7 +200,7 @@ static void odd_ids_and_times_are_told(void **state)
     put_fixed64(&span, 7, 20);
     put_fixed64(&span, 8, 10);
     put_message(&group, 2, &span);
-    put_message(&group, 2, &(blob){ 0 }); /* of nobody */
+    put_message(&group, 2, &(blob){ 0 }); /* without ids */
     put_request(&request, "s", &group);
     input r = read_blob(&request);
 

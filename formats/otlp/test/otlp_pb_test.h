@@ -153,7 +153,7 @@ static inline void assert_label(const input *r, uint32_t set, const char *key,
     assert_int_equal(l.type, type);
 }
 
-/* It has said one thing, or nothing. */
+/* Checks that the reader reported one thing, or no thing. */
 static inline void assert_says(const input *r, const char *code,
                                const char *text)
 {

@@ -194,7 +194,7 @@ static void the_samples_of_a_message_agree_on_a_draft(void **state)
     input_clear(&l.in);
 }
 
-/* The tables of 1.6 begin here; requests to export had none. */
+/* Offset of the tables of 1.6, which export requests did not have. */
 enum { OLD_TABLES_AT = 138 };
 
 static void a_draft_with_tables_around_profiles_is_refused(void **state)
@@ -292,7 +292,7 @@ static void a_record_over_the_limit_is_left_out(void **state)
     input_clear(&l.in);
 }
 
-/* Wherever a file ends, nothing is invented. */
+/* A file may end anywhere without made-up rows. */
 static void a_file_may_end_anywhere(void **state)
 {
     blob one = { .n = 0 };

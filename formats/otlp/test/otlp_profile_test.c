@@ -171,8 +171,8 @@ static void the_type_of_a_frame_is_an_attribute(void **state)
     read_json(&l, MESSAGE(CPU("{'stackIndex':4,'values':['1']},"
                               "{'stackIndex':9,'values':['1']}")));
     assert_int_equal(leaf_of(&l, 0)->type, CORR_FRAME_KERNEL);
-    /* what stands for an address in Python is none; nor has an absent
-     * location one */
+    /* the number in Python's address field is not an address; an absent
+     * location has no address */
     assert_string_equal(rows_of(&l, "cpu"),
                         "0x10=10000000 <unknown>;<unknown>=10000000");
     input_clear(&l.in);

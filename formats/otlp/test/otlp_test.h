@@ -81,13 +81,13 @@ static inline size_t nspan(const input *r)
     return r->span.n - 1;
 }
 
-/* What was said first. */
+/* The first report. */
 static inline warning said(const input *r)
 {
     return r->warning.v ? r->warning.v[0] : (warning){ .code = "" };
 }
 
-/* It has said one thing. */
+/* Checks that the reader reported one thing. */
 static inline void assert_says(const input *r, const char *code,
                                const char *text)
 {

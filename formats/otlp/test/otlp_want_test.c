@@ -78,7 +78,7 @@ static corr_want want_prefix(uint64_t hi, unsigned digits)
                         .ids.mask_hi = ~(uint64_t)0 << (64 - 4 * digits) };
 }
 
-/* Whatever is asked for, searching first must find what parsing finds. */
+/* For every query, a search first must find what parsing finds. */
 static void assert_search_misses_nothing(const char *path)
 {
     input all = read_file(path, &(corr_want){ 0 });

@@ -311,7 +311,7 @@ static void a_file_may_end_anywhere(void **state)
     input_clear(&whole.in);
 }
 
-/* A period behind the cut would have said what "samples" are of. */
+/* The lost period would have defined the unit of "samples". */
 static void a_cut_file_must_say_what_it_measures(void **state)
 {
     blob b = { .n = 0 };
@@ -326,8 +326,8 @@ static void a_cut_file_must_say_what_it_measures(void **state)
     input_clear(&l.in);
 }
 
-/* Samples of something else, of a known period, or of a lock that is told by
- * its names. */
+/* Samples of something else, of a known period, or of a lock that its names
+ * identify. */
 static void a_cut_file_lacks_only_what_decides(void **state)
 {
     static const struct {
@@ -422,7 +422,7 @@ static void what_is_there_of_a_cut_file_is_read(void **state)
     input_clear(&l.in);
 }
 
-/* Of a file cut after its first texts. */
+/* The file is truncated after its first texts. */
 static void a_sample_type_needs_both_of_its_names(void **state)
 {
     static const uint64_t names[][2] = {
@@ -444,8 +444,8 @@ static void a_sample_type_needs_both_of_its_names(void **state)
     }
 }
 
-/* Go writes its texts last: without them nothing can be named, with all of
- * them only the check sum is missing. */
+/* Go writes its texts last: without them no row has a name; with all of them
+ * only the checksum is missing. */
 static void a_compressed_file_may_end_anywhere(void **state)
 {
     static uint8_t file[1 << 16];

@@ -63,7 +63,7 @@ static void a_window_begins_at_the_time_and_is_as_long_as_it_says(void **state)
     }
 }
 
-/* Those of Node.js have the time at which they were done. */
+/* Node.js writes the time of the end. */
 static void a_window_of_node_ends_at_the_time(void **state)
 {
     static const struct {
@@ -353,7 +353,8 @@ static void a_sample_that_cannot_be_read_keeps_its_place(void **state)
 
 /* ---- the process --------------------------------------------------- */
 
-/* Of a Go program at 0x400000, and what the kernel gave it at `vdso`. */
+/* The place of a Go program at 0x400000, with the kernel's mapping at
+ * `vdso`. */
 static uint64_t place_of(const char *root, const char *build, uint64_t vdso)
 {
     static const int64_t value[] = { 2, 500 };

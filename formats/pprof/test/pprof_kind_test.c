@@ -93,7 +93,8 @@ static void every_unit_has_a_size(void **state)
     }
 }
 
-/* What profilers call the same thing, and whether it is a state. */
+/* The names that profilers use for the same thing, and whether it is a
+ * state. */
 static void every_type_that_is_known_has_its_kind(void **state)
 {
     static const struct {

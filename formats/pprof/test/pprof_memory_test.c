@@ -1,5 +1,5 @@
-/* Tests of the pprof reader, out of memory at each allocation in turn: it says
- * so, and keeps nothing. */
+/* Tests of the pprof reader, out of memory at each allocation in turn: it
+ * reports it and keeps no rows. */
 #include "test/test_pprof.h"
 
 #include "test/format_test.h"

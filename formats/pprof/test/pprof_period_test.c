@@ -65,8 +65,8 @@ static void a_period_is_that_of_its_own_kind_and_unit(void **state)
     assert_int_equal(period_of("cpu/s,cpu/s", INT64_MAX / 1000000000 + 1), 0);
 }
 
-/* Of two samples the second shows that the period is none, for all of them; in
- * whichever column its kind is. */
+/* The second of two samples disproves the period for all samples, in every
+ * column. */
 static void one_value_below_the_period_disproves_it(void **state)
 {
     static const struct {
@@ -90,7 +90,7 @@ static void one_value_below_the_period_disproves_it(void **state)
         put_nums(&b, 1, NUMS(1, 1 + 2 * wall, 2, 2));
         put_sample(&b, 1, first, 2);
         put_sample(&b, 1, second, 2);
-        put_sample(&b, 1, VALUES(0, 0), 2); /* says nothing */
+        put_sample(&b, 1, VALUES(0, 0), 2); /* proves nothing */
         put_function(&b, 1, 4, 0);
         put_words(&b, "cpu ns wall f");
         load_blob(&l, &b);

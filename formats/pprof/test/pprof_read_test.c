@@ -170,7 +170,7 @@ static void two_times_are_two_profiles_unless_they_are_zero(void **state)
                    "");
 }
 
-/* Types behind the texts, and an empty text that is none of the first. */
+/* Types after the texts, and an empty text that is not the first. */
 static void an_empty_text_does_not_begin_a_profile_by_itself(void **state)
 {
     blob b = { .n = 0 };
@@ -489,7 +489,7 @@ static void an_id_is_defined_once(void **state)
     }
 }
 
-/* Where others have ids, a function without one is not given any. */
+/* If other functions have ids, a function without one gets no id. */
 static void only_where_no_function_has_an_id_are_they_numbered(void **state)
 {
     blob b = { .n = 0 };

@@ -131,7 +131,7 @@ static void a_long_file_name_is_cut_in_a_name_made_of_it(void **state)
 /* ---- frames -------------------------------------------------------- */
 
 /* A sample each of locations 1 to 3, in the kernel, a library, a program, and
- * of one that is in none. */
+ * of one outside of all mappings. */
 static void code_belongs_to_the_file_it_was_mapped_from(void **state)
 {
     static const char *const module[] = { "[kernel.kallsyms]", "lib.so", "app",

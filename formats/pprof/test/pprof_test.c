@@ -279,7 +279,7 @@ static void put_labels(blob *b)
     put_num(&m, 1, 1);                          /* in between */
     put_nums(&m, 3, NUMS(1, 5, 3, UINT64_MAX)); /* -1 without a unit */
     put_nums(&m, 3, NUMS(1, 6, 4, 2));          /* 0 with a unit */
-    put_nums(&m, 3, NUMS(1, 7));                /* nothing */
+    put_nums(&m, 3, NUMS(1, 7));                /* neither text nor number */
     put_nums(&m, 3, NUMS(2, 4));                /* no key */
     put_msg(b, 2, &m);
     put_function(b, 1, 4, 0);

@@ -383,7 +383,7 @@ static void code_is_written_once_with_all_that_is_known_of_it(void **state)
     (void)state;
     assert_int_equal(p->n_mapping, 1);
     assert_string_equal(text_of(p, p->mapping[0]->filename), "/bin/shop");
-    /* nobody is to look for names again */
+    /* readers need not look for names again */
     assert_true(p->mapping[0]->has_functions && p->mapping[0]->has_filenames);
     assert_true(p->mapping[0]->has_line_numbers);
     assert_true(p->mapping[0]->has_inline_frames);

@@ -1,5 +1,5 @@
-/* Tests of the formats before pprof's own: what is recognised and refused,
- * and what is said and saved of damaged files. */
+/* Tests of the formats before pprof's own: which files are recognised and
+ * refused, and the reports and rows of damaged files. */
 #include "test/test_legacy.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static void assert_said(const loaded *l, const char *what)
                  l->in.warning.n ? l->in.warning.v[0].text : "nothing");
 }
 
-/* Reads a text of which this is said. */
+/* Loads a text and checks for this report. */
 static void load_said(loaded *l, const char *text, const char *what)
 {
     load_bytes(l, text, strlen(text));
@@ -173,7 +173,7 @@ static void bad_lines_are_left_out_and_counted(void **state)
     input_clear(&l.in);
     load_damaged(&l, "heap_v2/1\n@ 0x1 y\nz\n@ 0x1\n  t*: 1: 2 [0: 0\n",
                  "line 2 is not a stack: left out");
-    assert_int_equal(l.in.lost.events, 3); /* said once, of the first */
+    assert_int_equal(l.in.lost.events, 3); /* reported once, for the first */
     input_clear(&l.in);
 }
 

@@ -80,12 +80,12 @@ static void a_record_may_have_no_frames_or_no_samples(void **state)
     loaded l;
 
     (void)state;
-    PUT(&w, 0, 2, 0x10, 0x20); /* counts nothing */
+    PUT(&w, 0, 2, 0x10, 0x20); /* a count of 0 */
     PUT(&w, 0, 0);
     PUT(&w, 0, 1, 0x30);
     PUT(&w, 1, 1, 0);    /* is not the end */
     PUT(&w, 2, 1, 0x40); /* row 4 */
-    PUT(&w, 3, 0);       /* nothing behind it */
+    PUT(&w, 3, 0);       /* the input ends after it */
     load_words(&l, &w);
     assert_int_equal(l.in.warning.n, 1);
     assert_int_equal(l.in.lost.events, 0);

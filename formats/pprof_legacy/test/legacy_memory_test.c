@@ -1,5 +1,5 @@
 /* Tests of the formats before pprof's own, out of memory at each allocation in
- * turn: it says so, and keeps nothing. */
+ * turn: the reader reports it and keeps no rows. */
 #include "test/test_legacy.h"
 
 #include "test/format_test.h"
