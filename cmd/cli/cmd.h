@@ -299,8 +299,10 @@ bool cmd_input_has(const corr_input *in, const char *kind);
 /* Whether a part of any file was asked for, which may hold nothing. */
 bool cmd_any_cut(const cmd_ctx *ctx);
 
-/* What whoever reads the answer has to know: as a note, and in a line. */
-void cmd_warn(corr_report *r, const char *code, const char *text);
+/* A warning: a note, and a line of the screen.  cmd_warn takes a format. */
+void cmd_warn_text(corr_report *r, const char *code, const char *text);
+#define cmd_warn(r, code, ...)                                                 \
+    cmd_warn_text(r, code, corr_report_text(r, __VA_ARGS__))
 
 /* ns of a clock that only goes forward. */
 int64_t cmd_now_ns(void);
@@ -322,16 +324,23 @@ void cmd_say_evidence(corr_report *r, const corr_evidence *e);
 cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
                       bool of_span);
 
-/* The beginning of a trace id by which it can be asked for, into
- * buf[CORR_PRINT_MAX]: 8 digits, more where these say nothing, or only when it
- * was made.  when: a time of the trace, or of all. */
-const char *cmd_print_short(char *buf, corr_trace_id id, int64_t when);
-
-/* A time as a screen shows it, into buf[CORR_PRINT_MAX]. */
-const char *cmd_print_time(const cmd_ctx *ctx, char *buf, int64_t unix_ns);
+/* Texts that live as long as the report; "" when memory is short. */
+const char *cmd_count(corr_report *r, int64_t n);     /* 15,507 */
+const char *cmd_duration(corr_report *r, int64_t ns); /* 3.200 s, 41 ms */
+const char *cmd_length(corr_report *r, int64_t ns);   /* 44m10s, 30 s */
+const char *cmd_bytes(corr_report *r, int64_t bytes); /* 18.4 MB */
+const char *cmd_amount(corr_report *r, int64_t v, corr_unit unit);
+const char *cmd_trace_id(corr_report *r, corr_trace_id id); /* 32 digits */
+const char *cmd_span_id(corr_report *r, uint64_t id);       /* 16 digits */
+/* The beginning of a trace id that finds the trace: 8 digits, or more where the
+ * first 8 are zeros or only the time of the trace.  when: a time of the trace,
+ * or of all traces. */
+const char *cmd_short(corr_report *r, corr_trace_id id, int64_t when);
+/* A time as a screen shows it. */
+const char *cmd_time(const cmd_ctx *ctx, corr_report *r, int64_t unix_ns);
 /* "2026-02-05 14:15:22.104Z..14:21:00.000Z": the day once, if it is one. */
-const char *cmd_print_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
-                             int64_t to);
+const char *cmd_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
+                       int64_t to);
 
 /* The value of an attribute or label. */
 corr_cell cmd_label_cell(const corr_label *l);

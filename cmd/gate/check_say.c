@@ -112,13 +112,11 @@ static line line_of(const check_page *p, const check_row *row)
 
 static const char *factor_text(const check_page *p, const check_row *row)
 {
-    char n[CORR_PRINT_MAX];
-
     if (row->verdict != CORR_GATE_CANNOT_TELL || row->why ||
         !isfinite(row->factor) || row->factor > 1e6)
         return NULL;
-    corr_print_count(n, llround(row->factor));
-    return corr_report_text(p->r, "about %s times the %s would decide it", n,
+    return corr_report_text(p->r, "about %s times the %s would decide it",
+                            cmd_count(p->r, llround(row->factor)),
                             row->e->subject == EXPECT_DURATION ? "spans"
                                                                : "samples");
 }
@@ -216,13 +214,12 @@ static void say_mix(const check_page *p)
         if (!m->d || !m->f.mix.known || !m->f.mix.leads)
             continue;
         const double base = m->f.total[0];
-        const char *text = corr_report_text(
-            p->r,
+        cmd_warn(
+            p->r, "MIX",
             "%s: %+.1f%% from a different mix, %+.1f%% from the code; the code "
             "is judged, at the mix of the new side",
             traffic_leads(&m->f.mix), 100 * m->f.mix.mix / base,
             100 * m->f.mix.rate / base);
-        cmd_warn(p->r, "MIX", text);
         return;
     }
 }
@@ -332,15 +329,14 @@ static void explain_side(const check_page *p, const check_measure *m,
                          unsigned w)
 {
     const corr_diff_side *s = &m->f.side[w];
-    char n[CORR_PRINT_MAX], requests[CORR_PRINT_MAX] = "";
+    const char *requests =
+        isnan(s->requests) ? "" : cmd_count(p->r, llround(s->requests));
 
-    corr_print_count(n, s->observations);
-    if (!isnan(s->requests))
-        corr_print_count(requests, llround(s->requests));
     corr_report_field(
         p->r, w ? "new" : "base", "%u file%s, %s sample%s%s%s%s", s->files,
-        s->files == 1 ? "" : "s", s->observations < 0 ? "?" : n,
-        s->observations == 1 ? "" : "s", *requests ? ", " : "", requests,
+        cmd_plural(s->files),
+        s->observations < 0 ? "?" : cmd_count(p->r, s->observations),
+        cmd_plural(s->observations), *requests ? ", " : "", requests,
         !*requests                  ? ""
         : llround(s->requests) == 1 ? " request"
                                     : " requests");

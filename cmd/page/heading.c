@@ -92,29 +92,26 @@ static bool multiplies(const corr_sel_facts *f)
 /* "85,120 samples of 10 ms = 851 s" */
 static const char *amount_words(corr_report *r, const corr_sel_facts *f)
 {
-    char n[CORR_PRINT_MAX], each[CORR_PRINT_MAX], all[CORR_PRINT_MAX];
-    const char *plural = f->observations == 1 ? "" : "s";
+    const char *plural = cmd_plural(f->observations);
     const char *one = cmd_one(f->kind, f->measured);
+    const char *all = cmd_amount(r, f->total, f->unit);
 
-    corr_print_amount(all, f->total, f->unit);
     if (f->observations < 0) /* a bare number would say nothing */
         return corr_report_text(r, "%s%s", all,
                                 f->unit == CORR_COUNT ? " counts" : "");
-    corr_print_count(n, f->observations);
+    const char *n = cmd_count(r, f->observations);
     if (f->unit == CORR_BYTES && f->period > 0) {
         const int64_t taken = llround(f->effective);
-        corr_print_count(each, taken);
         return corr_report_text(r, "%s object%s = %s, from %s sample%s", n,
-                                plural, all, each, taken == 1 ? "" : "s");
+                                plural, all, cmd_count(r, taken),
+                                cmd_plural(taken));
     }
     if (f->unit == CORR_COUNT && f->total == f->observations)
         return corr_report_text(r, "%s %s%s", n, one, plural);
     if (f->period <= 0)
         return corr_report_text(r, "%s %s%s = %s", n, one, plural, all);
-    if (corr_is_ns(f->unit))
-        corr_print_span_of(each, f->period);
-    else
-        corr_print_amount(each, f->period, f->unit);
+    const char *each = corr_is_ns(f->unit) ? cmd_length(r, f->period)
+                                           : cmd_amount(r, f->period, f->unit);
     /* some of them are shared with other spans: they do not multiply */
     if (f->evidence.attributed > 0 &&
         f->evidence.attributed < (double)f->observations - 1e-9)
@@ -173,10 +170,10 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
     const char *of = cmd_is_restricted(ctx)
                          ? ctx->of->span ? ctx->of->span : ctx->of->trace
                          : NULL;
-    char span[CORR_PRINT_MAX] = "";
+    const char *span = f->from != CORR_NO_TIME && f->to > f->from
+                           ? cmd_length(r, f->to - f->from)
+                           : "";
 
-    if (f->from != CORR_NO_TIME && f->to > f->from)
-        corr_print_span_of(span, f->to - f->from);
     if (what.n + service.n + f->others.n == 0 && !of && !*span &&
         f->observations >= 0 && !f->measured && effective(ctx, f) < PLENTY)
         return; /* what follows says the number */
@@ -227,23 +224,19 @@ void cmd_put_evidence(const cmd_ctx *ctx, corr_report *r,
 static const char *how_many(corr_report *r, const corr_sel_facts *f, double n,
                             const char *joined)
 {
-    char all[CORR_PRINT_MAX], worth[CORR_PRINT_MAX];
     const char *plural = n >= 0.95 && n < 1.5 ? "" : "s";
+    const char *worth =
+        n < 0.95 ? corr_report_text(r, "%.1f", n) : cmd_count(r, llround(n));
 
-    if (n < 0.95)
-        snprintf(worth, sizeof worth, "%.1f", n);
-    else
-        corr_print_count(worth, llround(n));
     if (f->unit != CORR_BYTES || f->period > 0 ||
         2 * f->effective > (double)f->observations || n > f->effective)
         return corr_report_text(r, "%s%s sample%s%s", n < FEW ? "only " : "",
                                 worth, plural, joined);
-    corr_print_count(all, f->observations);
     return corr_report_text(
         r,
         "%s samples%s weigh so unevenly that they tell what "
         "%s alike would",
-        all, joined, worth);
+        cmd_count(r, f->observations), joined, worth);
 }
 
 static void say_few(corr_report *r, const corr_sel_facts *f, double n,
@@ -258,13 +251,11 @@ static void say_few(corr_report *r, const corr_sel_facts *f, double n,
         of_span ? corr_report_text(r, ": about %.0f spans like this one",
                                    ceil(MANY / n))
                 : "";
-    const char *text = corr_report_text(
-        r,
+    cmd_warn(
+        r, "FEW_SAMPLES",
         "%s%s: these stacks were seen, this is not a breakdown. %d samples "
         "give shares within 10 points%s",
         how_many(r, f, n, of_span ? " joined" : ""), most, MANY, spans);
-
-    cmd_warn(r, "FEW_SAMPLES", text);
 }
 
 cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
@@ -284,10 +275,9 @@ cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
     const char *count = how_many(r, f, n, "");
     if (n < SOME) {
         cmd_warn(r, "FEW_SAMPLES",
-                 corr_report_text(r,
-                                  "%s: counts only, any share could be off by "
-                                  "%d points",
-                                  count, points));
+                 "%s: counts only, any share could be off by "
+                 "%d points",
+                 count, points);
         return BAND_COUNTS;
     }
     if (n < PLENTY)

@@ -385,7 +385,7 @@ void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
         talker_put(&t, f.sel.kind.p);
     }
     if (!f.is_merge && f.from != CORR_NO_TIME)
-        corr_printf(t.out, ", %s", cmd_print_window(ctx, r, f.from, f.to));
+        corr_printf(t.out, ", %s", cmd_window(ctx, r, f.from, f.to));
     corr_printf(t.out, ", %s\n", corr_print_bytes(n, (int64_t)bytes));
     if (f.left_out)
         corr_printf(t.out, "corr: %s %s%s not whole: left out%s\n",

@@ -271,7 +271,7 @@ void cmd_say_times(const cmd_ctx *ctx, corr_report *r)
     }
     if (from <= to)
         corr_report_line(r, "what was read is of %s",
-                         cmd_print_window(ctx, r, from, to));
+                         cmd_window(ctx, r, from, to));
 }
 
 /* Nothing holds samples, and some of it could not be read. */

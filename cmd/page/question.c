@@ -438,52 +438,6 @@ uint32_t cmd_rows(const cmd_ctx *ctx, uint32_t usual)
     return o->count.given ? (uint32_t)o->count.value : usual;
 }
 
-/* Whether its first 8 digits are the seconds of that time, as in ids for X-Ray
- * and in those of Datadog's tracers, which have 8 zeros behind them: they are
- * the same in all requests of a second. */
-static bool begins_with_time(corr_trace_id id, int64_t when)
-{
-    const int64_t day_s = 86400, ns = 1000000000;
-    const int64_t s = (int64_t)(id.hi >> 32);
-
-    return s && when != CORR_NO_TIME && s >= when / ns - day_s &&
-           s <= when / ns + day_s;
-}
-
-/* Ids of 64 bits have zeros in front, which may be left out. */
-const char *cmd_print_short(char *buf, corr_trace_id id, int64_t when)
-{
-    enum { SHORT = 8 };
-    const uint64_t first = id.hi ? id.hi : id.lo;
-
-    if (id.hi)
-        corr_print_trace(buf, id);
-    else
-        corr_print_id(buf, id.lo);
-    if (begins_with_time(id, when))
-        buf[id.hi << 32 ? 2 * SHORT : 3 * SHORT] = '\0';
-    else if (first >> 32) /* else the first 8 digits are zeros */
-        buf[SHORT] = '\0';
-    return buf;
-}
-
-const char *cmd_print_time(const cmd_ctx *ctx, char *buf, int64_t unix_ns)
-{
-    return corr_print_time(buf, unix_ns, corr_zone_east(&ctx->zone, unix_ns));
-}
-
-const char *cmd_print_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
-                             int64_t to)
-{
-    char first[CORR_PRINT_MAX], last[CORR_PRINT_MAX];
-
-    cmd_print_time(ctx, first, from);
-    cmd_print_time(ctx, last, to);
-    const bool same_day = strncmp(first, last, sizeof "2026-02-05") == 0;
-    return corr_report_text(r, "%s..%s", first,
-                            last + (same_day ? sizeof "2026-02-05" : 0));
-}
-
 corr_cell cmd_label_cell(const corr_label *l)
 {
     switch (l->type) {

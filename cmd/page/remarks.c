@@ -2,7 +2,7 @@
  * lines. */
 #include "cli/cmd.h"
 
-void cmd_warn(corr_report *r, const char *code, const char *text)
+void cmd_warn_text(corr_report *r, const char *code, const char *text)
 {
     corr_report_note(r, CORR_WARNING, code, -1, "%s", text);
     corr_report_line(r, "%s", text);

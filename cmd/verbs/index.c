@@ -79,7 +79,6 @@ static void fill_index(const void *ctx, uint32_t i, void *row)
 static void put_totals(const page *p, const char *dir)
 {
     const uint32_t n = (uint32_t)corr_indices_size(p->l);
-    char bytes[CORR_PRINT_MAX], count[CORR_PRINT_MAX];
     uint64_t sum = 0;
     uint32_t unused = 0;
 
@@ -89,14 +88,14 @@ static void put_totals(const page *p, const char *dir)
         unused += x.state == CORR_INDEX_STALE || x.state == CORR_INDEX_GONE;
     }
     corr_report_blank(p->r);
-    corr_report_line(p->r, "%s ind%s, %s, in %s", corr_print_count(count, n),
-                     n == 1 ? "ex" : "ices",
-                     corr_print_bytes(bytes, (int64_t)sum), dir);
+    corr_report_line(p->r, "%s ind%s, %s, in %s", cmd_count(p->r, n),
+                     n == 1 ? "ex" : "ices", cmd_bytes(p->r, (int64_t)sum),
+                     dir);
     if (unused)
         corr_report_line(p->r,
                          "%s of them for nothing, as the file changed or is "
                          "gone: corr index clear",
-                         corr_print_count(count, unused));
+                         cmd_count(p->r, unused));
 }
 
 OWNS(corr_indices)
@@ -132,7 +131,6 @@ static corr_code show(corr_report *r, const char *dir, corr_err *err)
 
 static corr_code clear(const opt_list *files, const char *dir, corr_report *r)
 {
-    char count[CORR_PRINT_MAX];
     size_t n = 0;
 
     for (size_t i = 1; i < files->n; i++)
@@ -140,7 +138,7 @@ static corr_code clear(const opt_list *files, const char *dir, corr_report *r)
     if (files->n == 1)
         n = corr_index_clear(dir, NULL);
     corr_report_put(r, "removed", corr_cell_int((int64_t)n));
-    corr_report_line(r, "%s ind%s removed", corr_print_count(count, (int64_t)n),
+    corr_report_line(r, "%s ind%s removed", cmd_count(r, (int64_t)n),
                      n == 1 ? "ex" : "ices");
     return CORR_OK;
 }

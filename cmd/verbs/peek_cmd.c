@@ -155,7 +155,6 @@ static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,
         SEE("function", CORR_COL_FLEX, TEXT, line_row, name),
         SHOWN(STRONG, line_row, strong),
     };
-    char self[CORR_PRINT_MAX];
 
     if (!l)
         return;
@@ -167,8 +166,8 @@ static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,
                                    fill_neighbour, l, .unit = g->f.unit),
                       CORR_SCREEN);
     uint32_t left = m.ncallers + m.ncallees - l->ncaller - l->ncallee;
-    corr_print_amount(self, m.self, g->f.unit);
-    corr_report_line(g->r, "%s of it in %s itself%s", self, m.key,
+    corr_report_line(g->r, "%s of it in %s itself%s",
+                     cmd_amount(g->r, m.self, g->f.unit), m.key,
                      left ? corr_report_text(g->r,
                                              "; %u smaller neighbours "
                                              "(-n 0 shows all)",

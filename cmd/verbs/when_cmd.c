@@ -81,15 +81,13 @@ OWNS(corr_timeline)
 static void say_head(const cmd_ctx *ctx, corr_report *r,
                      const corr_timeline_facts *f)
 {
-    char length[CORR_PRINT_MAX];
     const int64_t to = f->from + f->step * f->bins;
 
-    corr_print_span_of(length, to - f->from);
+    const char *length = cmd_length(r, to - f->from);
     if (f->is_own)
         corr_report_head(r, "%s, at a time that nobody knows", length);
     else
-        corr_report_head(r, "%s  %s", cmd_print_window(ctx, r, f->from, to),
-                         length);
+        corr_report_head(r, "%s  %s", cmd_window(ctx, r, f->from, to), length);
     if (f->left_out)
         corr_report_line(r,
                          "%u more input%s left out: the clocks cannot be "
@@ -102,7 +100,7 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
 static void say_metrics(const cmd_ctx *ctx, corr_report *r,
                         const corr_timeline *t)
 {
-    char every[CORR_PRINT_MAX], name[CORR_PRINT_MAX];
+    char name[CORR_PRINT_MAX];
 
     for (uint32_t i = 0; i < corr_timeline_size(t); i++) {
         const corr_timeline_row row = corr_timeline_at(t, i);
@@ -110,8 +108,7 @@ static void say_metrics(const cmd_ctx *ctx, corr_report *r,
             continue;
         corr_report_line(r, "%s  %s%s%s", cmd_strip_name(t, i, name), row.name,
                          row.every > 1 ? ", every " : "",
-                         row.every > 1 ? corr_print_span_of(every, row.every)
-                                       : "");
+                         row.every > 1 ? cmd_length(r, row.every) : "");
     }
     if (corr_timeline_facts_of(t).more_metrics)
         corr_report_line(r, "%u more series of metrics are left out",

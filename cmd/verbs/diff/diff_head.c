@@ -61,50 +61,44 @@ static const char *short_name(diff_page *p, const char *text)
 /* To the second; with the day, unless both sides are of one. */
 static const char *begin_words(diff_page *p, int64_t from)
 {
-    char other[CORR_PRINT_MAX], at[CORR_PRINT_MAX];
     const int64_t second = 1000000000;
     const int64_t a = p->f.side[0].from, b = p->f.side[1].from;
 
-    cmd_print_time(p->ctx, at, from / second * second);
-    cmd_print_time(p->ctx, other, from == a ? b : a);
+    const char *at = cmd_time(p->ctx, p->r, from / second * second);
     char *ms = strstr(at, ".000");
     if (ms)
         memmove(ms, ms + 4, strlen(ms + 4) + 1);
     const size_t day = sizeof "2026-02-05";
     const bool same =
-        a != CORR_NO_TIME && b != CORR_NO_TIME && strncmp(at, other, day) == 0;
+        a != CORR_NO_TIME && b != CORR_NO_TIME &&
+        strncmp(at, cmd_time(p->ctx, p->r, from == a ? b : a), day) == 0;
     return corr_report_text(p->r, "%s", same ? at + day : at);
 }
 
 /* "4,812 samples", "5,687 objects from 42 samples" */
 static const char *count_words(diff_page *p, const corr_diff_side *s)
 {
-    char n[CORR_PRINT_MAX], taken[CORR_PRINT_MAX];
-
     if (s->observations < 0)
         return "? samples";
-    corr_print_count(n, s->observations);
-    corr_print_count(taken, llround(s->effective));
-    return s->objects
-               ? corr_report_text(p->r, "%s objects from %s samples", n, taken)
-               : corr_report_text(p->r, "%s sample%s", n,
-                                  s->observations == 1 ? "" : "s");
+    const char *n = cmd_count(p->r, s->observations);
+    return s->objects ? corr_report_text(p->r, "%s objects from %s samples", n,
+                                         cmd_count(p->r, llround(s->effective)))
+                      : corr_report_text(p->r, "%s sample%s", n,
+                                         s->observations == 1 ? "" : "s");
 }
 
 static void say_side(diff_page *p, unsigned w)
 {
     const corr_diff_side *s = &p->f.side[w];
-    char n[CORR_PRINT_MAX], span[CORR_PRINT_MAX];
     const char *when = "", *requests = "";
 
     if (s->from != CORR_NO_TIME) {
-        corr_print_span_of(span, s->to - s->from);
-        when =
-            corr_report_text(p->r, "%s +%s  ", begin_words(p, s->from), span);
+        when = corr_report_text(p->r, "%s +%s  ", begin_words(p, s->from),
+                                cmd_length(p->r, s->to - s->from));
     }
     if (!isnan(s->requests)) {
-        corr_print_count(n, llround(s->requests));
-        requests = corr_report_text(p->r, "  %s request%s%s", n,
+        requests = corr_report_text(p->r, "  %s request%s%s",
+                                    cmd_count(p->r, llround(s->requests)),
                                     llround(s->requests) == 1 ? "" : "s",
                                     s->adjusted ? " (adjusted)" : "");
     }
@@ -173,16 +167,14 @@ static void say_mix(diff_page *p)
 static void say_counter(diff_page *p)
 {
     const corr_diff_facts *f = &p->f;
-    char step[CORR_PRINT_MAX], a[CORR_PRINT_MAX], b[CORR_PRINT_MAX];
     const char *spans = "", *of = "", *costs = "";
 
     if (!f->counter)
         return;
     if (f->side[0].by_spans > 0 && f->side[1].by_spans > 0)
-        spans =
-            corr_report_text(p->r, "; by spans %s and %s",
-                             corr_print_count(a, llround(f->side[0].by_spans)),
-                             corr_print_count(b, llround(f->side[1].by_spans)));
+        spans = corr_report_text(p->r, "; by spans %s and %s",
+                                 cmd_count(p->r, llround(f->side[0].by_spans)),
+                                 cmd_count(p->r, llround(f->side[1].by_spans)));
     if (f->counter_of > 1)
         of = corr_report_text(p->r, " of %u instances", f->counter_of);
     if (f->mix.known && f->mix.label)
@@ -191,8 +183,8 @@ static void say_counter(diff_page *p)
             f->mix.label);
     corr_report_line(p->r, "requests%s by %s%s, every %s%s%s",
                      f->mix.known && f->mix.by_counter ? " and their mix" : "",
-                     f->counter, of, corr_print_span_of(step, f->counter_step),
-                     spans, costs);
+                     f->counter, of, cmd_length(p->r, f->counter_step), spans,
+                     costs);
 }
 
 void diff_say_head(diff_page *p)

@@ -5,9 +5,7 @@
 
 static const char *count_words(const slow_page *p, double n)
 {
-    char buf[CORR_PRINT_MAX];
-
-    return corr_report_text(p->r, "%s", corr_print_count(buf, llround(n)));
+    return cmd_count(p->r, llround(n));
 }
 
 /* ---- data ------------------------------------------------------------- */

@@ -22,9 +22,7 @@ static const char *range_words(const slow_page *p, unsigned w)
 
 static const char *count_words(const slow_page *p, int64_t n)
 {
-    char buf[CORR_PRINT_MAX];
-
-    return corr_report_text(p->r, "%s", corr_print_count(buf, n));
+    return cmd_count(p->r, n);
 }
 
 /* Of the spans whose ledgers are looked at. */
@@ -83,28 +81,27 @@ static void say_side(const slow_page *p, unsigned w)
     const char *kept = recorded_words(p, w);
     const int kept_pad = widest(kept, recorded_words(p, !w)) - cells(kept);
     const int range_pad = widest(range, range_words(p, !w)) - cells(range);
-    char mean[CORR_PRINT_MAX];
 
-    corr_print_duration(mean, isnan(s->mean) ? 0 : llround(s->mean));
-    corr_report_line(p->r, "%-6s  %*s%s span%s%s%*s  %s%*s   mean %s%s",
-                     w ? "slow" : "normal", n_pad, "", n,
-                     spans == 1 ? " " : "s", kept, kept_pad, "", range,
-                     range_pad, "", s->spans ? mean : "-",
-                     is_drawn(p, w) ? "" : samples_words(p, w, "   "));
+    corr_report_line(
+        p->r, "%-6s  %*s%s span%s%s%*s  %s%*s   mean %s%s",
+        w ? "slow" : "normal", n_pad, "", n, spans == 1 ? " " : "s", kept,
+        kept_pad, "", range, range_pad, "",
+        s->spans ? cmd_duration(p->r, isnan(s->mean) ? 0 : llround(s->mean))
+                 : "-",
+        is_drawn(p, w) ? "" : samples_words(p, w, "   "));
 }
 
 static void say_draw(const slow_page *p)
 {
     for (unsigned w = 0; w < 2; w++) {
         const corr_slow_spans_side *s = &p->f.side[w];
-        char mean[CORR_PRINT_MAX];
         if (!is_drawn(p, w))
             continue;
         corr_report_line(
             p->r, "ledgers of %s %s spans, drawn with seed %llu: mean %s%s",
             count_words(p, s->looked), w ? "slow" : "normal",
             (unsigned long long)p->f.seed,
-            corr_print_duration(mean, llround(s->looked_mean)),
+            cmd_duration(p->r, llround(s->looked_mean)),
             samples_words(p, w, ", "));
     }
 }
@@ -117,23 +114,20 @@ static void say_undivided(const slow_page *p)
 
     if (divided == looked)
         return;
-    const char *text = corr_report_text(
-        p->r,
+    cmd_warn(
+        p->r, "UNDIVIDED",
         "of %s of these spans no recording knows the thread: their own time is "
         "not divided",
         divided ? count_words(p, looked - divided) : "all");
-    cmd_warn(p->r, "UNDIVIDED", text);
 }
 
 static void say_unended(const slow_page *p)
 {
     if (p->f.unended)
         cmd_warn(p->r, "UNFINISHED",
-                 corr_report_text(p->r,
-                                  "no end is recorded of %s of %s spans: they "
-                                  "are neither slow nor normal",
-                                  count_words(p, p->f.unended),
-                                  count_words(p, p->f.spans)));
+                 "no end is recorded of %s of %s spans: they "
+                 "are neither slow nor normal",
+                 count_words(p, p->f.unended), count_words(p, p->f.spans));
 }
 
 /* ---- where the time goes ---------------------------------------------- */
@@ -367,14 +361,12 @@ static corr_code put_lines(const slow_page *p, corr_err *err)
 
 static void say_wait(const slow_page *p)
 {
-    char least[CORR_PRINT_MAX];
-
     if (p->f.least_wait <= 0)
         return;
     corr_report_line(p->r,
                      "waits shorter than %s each are not recorded and are "
                      "inside \"unobserved\"",
-                     corr_print_duration(least, p->f.least_wait));
+                     cmd_duration(p->r, p->f.least_wait));
 }
 
 /* ---- attributes ------------------------------------------------------- */
@@ -496,12 +488,11 @@ static void say_few(const slow_page *p)
         worth = corr_report_text(
             p->r, ", of different weights, tell as much as %.0f and %.0f",
             floor(s[0].effective), floor(s[1].effective));
-    const char *text = corr_report_text(
-        p->r,
+    cmd_warn(
+        p->r, "FEW_SPANS",
         "too few spans to compare: %s normal and %s slow%s, 5 on each side are "
         "the least",
         count_words(p, s[0].looked), count_words(p, s[1].looked), worth);
-    cmd_warn(p->r, "FEW_SPANS", text);
     corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
 
@@ -511,7 +502,7 @@ static void say_services(const slow_page *p)
         return;
     const char *text = "these spans are of several services: --service NAME "
                        "takes those of one";
-    cmd_warn(p->r, "SERVICES", text);
+    cmd_warn_text(p->r, "SERVICES", text);
 }
 
 static corr_code say_rest(slow_page *p, corr_err *err)

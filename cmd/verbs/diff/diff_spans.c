@@ -110,11 +110,7 @@ static const corr_column columns[] = {
 
 static const char *time_words(const spans_page *p, double ns)
 {
-    char buf[CORR_PRINT_MAX];
-
-    return isnan(ns) ? "-"
-                     : corr_report_text(p->r, "%s",
-                                        corr_print_duration(buf, llround(ns)));
+    return isnan(ns) ? "-" : cmd_duration(p->r, llround(ns));
 }
 
 static const char *ratio_words(const spans_page *p, double v)
@@ -163,16 +159,14 @@ static void fill_shown_spans(const void *ctx, uint32_t i, void *row)
 static const char *count_words(const spans_page *p, const char *what, double of,
                                uint64_t recorded, const char *comma)
 {
-    char all[CORR_PRINT_MAX], kept[CORR_PRINT_MAX];
     const int64_t n = llround(of);
-    const char *text = corr_report_text(
-        p->r, "%s %s%s", corr_print_count(all, n), what, cmd_plural(n));
+    const char *text = corr_report_text(p->r, "%s %s%s", cmd_count(p->r, n),
+                                        what, cmd_plural(n));
 
     return n == (int64_t)recorded
                ? text
                : corr_report_text(p->r, "%s, %s recorded%s", text,
-                                  corr_print_count(kept, (int64_t)recorded),
-                                  comma);
+                                  cmd_count(p->r, (int64_t)recorded), comma);
 }
 
 static void say_side(const spans_page *p, unsigned w)
@@ -189,27 +183,24 @@ static void say_unended(const spans_page *p)
 {
     static const char *const side[2] = { "the base", "the new side" };
     const char *of[2] = { "", "" };
-    char n[CORR_PRINT_MAX], all[CORR_PRINT_MAX];
 
     for (unsigned w = 0; w < 2; w++)
         if (p->f.unended[w])
-            of[w] = corr_report_text(
-                p->r, "%s%s of %s spans of %s",
-                w && p->f.unended[0] ? " and " : "",
-                corr_print_count(n, (int64_t)p->f.unended[w]),
-                corr_print_count(all, (int64_t)p->f.spans[w]), side[w]);
+            of[w] = corr_report_text(p->r, "%s%s of %s spans of %s",
+                                     w && p->f.unended[0] ? " and " : "",
+                                     cmd_count(p->r, (int64_t)p->f.unended[w]),
+                                     cmd_count(p->r, (int64_t)p->f.spans[w]),
+                                     side[w]);
     if (p->f.unended[0] || p->f.unended[1])
         cmd_warn(p->r, "UNFINISHED",
-                 corr_report_text(p->r,
-                                  "no end is recorded of %s%s: no duration is "
-                                  "of them",
-                                  of[0], of[1]));
+                 "no end is recorded of %s%s: no duration is "
+                 "of them",
+                 of[0], of[1]);
 }
 
 /* Spans against themselves say nothing of what changed. */
 static void say_shared(const spans_page *p)
 {
-    char n[CORR_PRINT_MAX], of[CORR_PRINT_MAX];
     const uint64_t *all = p->f.spans;
 
     if (!p->f.shared)
@@ -220,18 +211,16 @@ static void say_shared(const spans_page *p)
              : corr_report_text(p->r,
                                 "%s of %s spans of the base %s on the new "
                                 "side, too",
-                                corr_print_count(n, (int64_t)p->f.shared),
-                                corr_print_count(of, (int64_t)all[0]),
+                                cmd_count(p->r, (int64_t)p->f.shared),
+                                cmd_count(p->r, (int64_t)all[0]),
                                 p->f.shared == 1 ? "is" : "are");
-    cmd_warn(p->r, "SAME_FILES", text);
+    cmd_warn_text(p->r, "SAME_FILES", text);
     if (same)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
 
 static void say_foot(const spans_page *p, uint32_t left)
 {
-    char window[CORR_PRINT_MAX];
-
     if (left)
         corr_report_line(p->r, "%u more operation%s (-n 0 shows all)", left,
                          cmd_plural(left));
@@ -240,7 +229,7 @@ static void say_foot(const spans_page *p, uint32_t left)
             p->r,
             "noise is judged by windows of %s within each side, or by traces: "
             "how runs differ is not in it",
-            corr_print_span_of(window, p->f.window));
+            cmd_length(p->r, p->f.window));
     else
         corr_report_line(p->r, "too few spans to compare: 20 of an operation "
                                "on each side are the least");

@@ -214,8 +214,8 @@ static void head_line(overview *o)
         services += corr_service_at(o->st, i).name.n > 0;
     const char *when = "";
     if (from <= to)
-        when = corr_report_text(o->r, ", %s",
-                                cmd_print_window(o->ctx, o->r, from, to));
+        when =
+            corr_report_text(o->r, ", %s", cmd_window(o->ctx, o->r, from, to));
     const char *known = services
                             ? corr_report_text(o->r, ", %u service%s", services,
                                                services > 1 ? "s" : "")
@@ -259,7 +259,6 @@ static corr_trace_id trace_to_show(const overview *o)
 /* What to type now, on the same files. */
 static void next_line(overview *o)
 {
-    char id[CORR_PRINT_MAX];
     const corr_trace_id trace = trace_to_show(o);
     const bool has_trace = trace.hi | trace.lo;
     const char *files = cmd_files(o->ctx, o->r);
@@ -275,8 +274,9 @@ static void next_line(overview *o)
     if (has_trace) {
         int64_t from = INT64_MAX, to = INT64_MIN;
         find_range(o, false, &from, &to);
-        cmd_print_short(id, trace, from <= to ? from : CORR_NO_TIME);
-        corr_report_field(o->r, "next", "corr span %s%s", id, files);
+        corr_report_field(
+            o->r, "next", "corr span %s%s",
+            cmd_short(o->r, trace, from <= to ? from : CORR_NO_TIME), files);
     }
     if (has_profile)
         corr_report_field(o->r, has_trace ? "" : "next", "corr top%s", files);

@@ -106,19 +106,16 @@ static const char *share_words(const overview *o, const alike *a)
     const corr_input in = corr_input_at(o->st, a->j.profile);
     const char *one = cmd_one_in(&in, a->j.kind);
     const bool is_said = corr_str_is(a->j.kind, "samples");
-    char n[CORR_PRINT_MAX];
 
-    corr_print_count(n, a->j.of);
     return corr_report_text(
         o->r, "%.1f%% of %s %.*s%s%s%s",
-        100.0 * (double)a->j.observations / (double)(a->j.of ? a->j.of : 1), n,
-        CORR_STR_ARG(a->j.kind), is_said ? "" : " ", is_said ? "" : one,
-        is_said ? "" : cmd_plural(a->j.of));
+        100.0 * (double)a->j.observations / (double)(a->j.of ? a->j.of : 1),
+        cmd_count(o->r, a->j.of), CORR_STR_ARG(a->j.kind), is_said ? "" : " ",
+        is_said ? "" : one, is_said ? "" : cmd_plural(a->j.of));
 }
 
 static const char *alike_words(const overview *o, const alike *a)
 {
-
     if (a->j.why == CORR_WHY_DUPLICATE)
         return "with nothing: another recording of its process is used";
     if (!a->j.rung)

@@ -96,15 +96,13 @@ static void say_other_time(const span_report *s, const span_data *d,
 static void say_used(const span_report *s, const span_data *d)
 {
     corr_report *r = s->r;
-    char n[CORR_PRINT_MAX], amount[CORR_PRINT_MAX];
     const bool is_java = s->facts.runnable; /* which is not CPU time */
     uint32_t kids;
 
     const double of = s->facts.evidence.attributed;
-    if (of > 0 && of < 0.95) /* at the edge of the span */
-        snprintf(n, sizeof n, "%.1f", of);
-    else
-        corr_print_count(n, (int64_t)llround(of));
+    const char *n = of > 0 && of < 0.95 /* at the edge of the span */
+                        ? corr_report_text(r, "%.1f", of)
+                        : cmd_count(r, (int64_t)llround(of));
     if (d->nused && d->length > 0 && !d->is_cpu)
         say_other_time(s, d, n);
     else if (d->nused && d->length > 0)
@@ -118,12 +116,11 @@ static void say_used(const span_report *s, const span_data *d)
             is_java ? "Java" : "CPU", span_time(r, d->length, d->length),
             (double)d->cpu / (double)d->length, n,
             strcmp(n, "1") == 0 ? "" : "s");
-    else if (!corr_is_ns(s->facts.unit)) {
-        corr_print_amount(amount, s->facts.total, s->facts.unit);
-        corr_report_field(r, "used", "%s %.*s    %s sample%s", amount,
+    else if (!corr_is_ns(s->facts.unit))
+        corr_report_field(r, "used", "%s %.*s    %s sample%s",
+                          cmd_amount(r, s->facts.total, s->facts.unit),
                           CORR_STR_ARG(s->facts.kind), n,
                           strcmp(n, "1") == 0 ? "" : "s");
-    }
     corr_waterfall_children(s->w, s->focus, &kids);
     if (kids)
         corr_report_field(r, "children",
@@ -188,13 +185,12 @@ static int64_t seen_in_native(const span_report *s)
 static void say_native(const span_report *s)
 {
     const int64_t n = seen_in_native(s);
-    char count[CORR_PRINT_MAX];
 
     if ((double)n > s->facts.evidence.attributed)
         corr_report_line(s->r,
                          "%s sample%s found its thread in native code: --kind "
                          "native shows %s",
-                         corr_print_count(count, n), cmd_plural(n),
+                         cmd_count(s->r, n), cmd_plural(n),
                          n == 1 ? "it" : "them");
 }
 
@@ -203,22 +199,19 @@ static void say_after_end(const span_report *s, const corr_evidence *e)
 {
     const int64_t n = llround(e->after_end);
     double named = e->after_end;
-    char count[CORR_PRINT_MAX];
 
     if (n == 0)
         return;
     for (int r = CORR_RUNG_S1; r <= CORR_RUNG_R2; r++)
         named += e->rung[r].attributed;
-    corr_print_count(count, n);
     cmd_warn(s->r, "AFTER_END",
-             corr_report_text(s->r,
-                              "%s sample%s (%.0f%%) carr%s this span's label "
-                              "but %s taken after it ended: work started by "
-                              "the request that outlived it, or a label that "
-                              "was not cleared",
-                              count, cmd_plural(n),
-                              fmax(100 * e->after_end / named, 1),
-                              n == 1 ? "ies" : "y", n == 1 ? "was" : "were"));
+             "%s sample%s (%.0f%%) carr%s this span's label "
+             "but %s taken after it ended: work started by "
+             "the request that outlived it, or a label that "
+             "was not cleared",
+             cmd_count(s->r, n), cmd_plural(n),
+             fmax(100 * e->after_end / named, 1), n == 1 ? "ies" : "y",
+             n == 1 ? "was" : "were");
 }
 
 /* ---- the tree -------------------------------------------------------------- */
@@ -316,15 +309,14 @@ static void say_finer(span_report *s)
 static const char *window_words(const span_report *s)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    char length[CORR_PRINT_MAX];
     const char *what = corr_report_text(s->r, "code of %s%.*s",
                                         v.service.n ? "" : "the process",
                                         CORR_STR_ARG(v.service));
 
     if (s->facts.from == CORR_NO_TIME || s->facts.to <= s->facts.from)
         return what;
-    corr_print_span_of(length, s->facts.to - s->facts.from);
-    return corr_report_text(s->r, "%s in %s", what, length);
+    return corr_report_text(s->r, "%s in %s", what,
+                            cmd_length(s->r, s->facts.to - s->facts.from));
 }
 
 static corr_code put_window(span_report *s, span_data *d, corr_err *err)
@@ -385,17 +377,16 @@ static void say_others(const span_report *s)
     for (uint32_t i = 0; i < s->nroot; i++) {
         const span_root *o = &s->root[i];
         const corr_span_view v = corr_waterfall_at(s->w, o->at);
-        char n[CORR_PRINT_MAX], amount[CORR_PRINT_MAX];
         if (o->at == mine || !o->facts.evidence.observations)
             continue;
-        corr_print_count(n, o->facts.evidence.observations);
-        corr_print_amount(amount, o->facts.total, o->facts.unit);
+        const char *n = cmd_count(s->r, o->facts.evidence.observations);
         if (first)
             corr_report_blank(s->r);
         corr_report_field(s->r, first ? "also" : "",
                           "s%u %.*s  %.*s  %s, %s %s%s", v.handle,
-                          CORR_STR_ARG(v.service), CORR_STR_ARG(v.name), amount,
-                          n, cmd_one(o->facts.kind, o->facts.measured),
+                          CORR_STR_ARG(v.service), CORR_STR_ARG(v.name),
+                          cmd_amount(s->r, o->facts.total, o->facts.unit), n,
+                          cmd_one(o->facts.kind, o->facts.measured),
                           strcmp(n, "1") == 0 ? "" : "s");
         first = false;
     }
@@ -449,14 +440,13 @@ static corr_code put_pool(const span_report *s, span_data *d, corr_err *err)
 static const char *code_left(const span_report *s)
 {
     const int64_t n = seen_in_native(s);
-    char count[CORR_PRINT_MAX];
 
     if (n <= 0)
         return ": there is no code to show";
     return corr_report_text(s->r,
                             ", but %s in native code: --kind native "
                             "shows %s",
-                            corr_print_count(count, n), n == 1 ? "it" : "them");
+                            cmd_count(s->r, n), n == 1 ? "it" : "them");
 }
 
 /* Without samples that are tied to it: none may have been taken. */
@@ -546,7 +536,6 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
 {
     const corr_sel *sel = cmd_select(ctx, q, r, err);
     const corr_tree_opts how = { .show = cmd_show(ctx) };
-    char id[CORR_PRINT_MAX];
     span_data *d = corr_report_alloc(r, sizeof *d, 1);
 
     if (!sel || !d)
@@ -562,13 +551,11 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
                                        .f = f,
                                        .evidence = cmd_evidence(r, &f.evidence),
                                        .nodes = nodes };
-    if (q->span)
-        corr_print_id(id, q->span);
-    else
-        corr_print_trace(id, q->trace);
     corr_report_put(r, "trace.trace_id", corr_cell_trace(q->trace));
     corr_report_head(r, "%s %s  known from labels on samples only",
-                     q->span ? "span" : "trace", id);
+                     q->span ? "span" : "trace",
+                     q->span ? cmd_span_id(r, q->span)
+                             : cmd_trace_id(r, q->trace));
     corr_report_line(r, "no trace here holds it: how long it took and where "
                         "its time went cannot be said");
     corr_report_blank(r);

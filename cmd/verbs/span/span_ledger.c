@@ -109,7 +109,6 @@ static corr_words threshold_words(const span_report *s,
                                   const corr_ledger_facts *f)
 {
     corr_report *r = s->r;
-    char least[CORR_PRINT_MAX], most[CORR_PRINT_MAX];
 
     if (f->uncosted)
         return (corr_words){ "CPU samples name no period", "no CPU period" };
@@ -125,11 +124,11 @@ static corr_words threshold_words(const span_report *s,
                              "not all waits" };
     if (f->most_wait <= 0)
         return (corr_words){ "", "" };
-    corr_print_span_of(least, f->least_wait);
-    corr_print_span_of(most, f->most_wait);
-    const char *limit = f->least_wait == f->most_wait || f->least_wait <= 0
-                            ? corr_report_text(r, "%s", most)
-                            : corr_report_text(r, "%s..%s", least, most);
+    const char *most = cmd_length(r, f->most_wait);
+    const char *limit =
+        f->least_wait == f->most_wait || f->least_wait <= 0
+            ? corr_report_text(r, "%s", most)
+            : corr_report_text(r, "%s..%s", cmd_length(r, f->least_wait), most);
     return (corr_words){ corr_report_text(r, "waits under %s are not recorded",
                                           limit),
                          corr_report_text(r, "waits < %s", limit) };
@@ -144,16 +143,14 @@ bool span_is_rescaled(const span_report *s, const corr_ledger_row *row)
 static corr_words sample_words(const shown *t, const corr_ledger_row *row)
 {
     corr_report *r = t->s->r;
-    char n[CORR_PRINT_MAX], period[CORR_PRINT_MAX];
 
-    corr_print_count(n, row->obs);
-    const char *brief =
-        corr_report_text(r, "%s sample%s", n, cmd_plural(row->obs));
+    const char *brief = corr_report_text(
+        r, "%s sample%s", cmd_count(r, row->obs), cmd_plural(row->obs));
     if (row->kind != CORR_SPENT_CPU || t->f.period <= 0 || row->obs <= 0 ||
         !t->f.has_cpu)
         return (corr_words){ brief, brief };
-    corr_print_span_of(period, t->f.period);
-    return (corr_words){ corr_report_text(r, "%s of %s", brief, period),
+    return (corr_words){ corr_report_text(r, "%s of %s", brief,
+                                          cmd_length(r, t->f.period)),
                          brief };
 }
 
@@ -205,16 +202,14 @@ static corr_words event_words(const shown *t, const corr_ledger_row *row,
     corr_report *r = t->s->r;
     const corr_str name = span_short_name(row);
     const char *one = words[row->kind].one;
-    char n[CORR_PRINT_MAX];
 
     if (!one)
         return (corr_words){ t->f.cut_off
                                  ? "the recording ends before the span does"
                                  : "the recording has nothing there",
                              "not recorded" };
-    corr_print_count(n, row->events);
-    const char *count =
-        corr_report_text(r, "%s %s%s", n, one, plural(one, row->events));
+    const char *count = corr_report_text(
+        r, "%s %s%s", cmd_count(r, row->events), one, plural(one, row->events));
     if (!name.n)
         return (corr_words){ count, count };
     const char *brief = corr_report_text(r, "%.*s", CORR_STR_ARG(name));
@@ -397,12 +392,10 @@ static void say_headline(const shown *t)
 
     if ((double)rest.ns * 100 > (double)t->length * HEADLINE_PERCENT)
         cmd_warn(t->s->r, "UNOBSERVED",
-                 corr_report_text(
-                     t->s->r,
-                     "%d.%d%% is unobserved: %srun queue, %spage faults, lost "
-                     "samples, or code the profiler cannot see",
-                     t->tenths[t->n - 2] / 10, t->tenths[t->n - 2] % 10,
-                     t->f.has_cpu ? "" : "CPU, ", unseen_waits(&t->f)));
+                 "%d.%d%% is unobserved: %srun queue, %spage faults, lost "
+                 "samples, or code the profiler cannot see",
+                 t->tenths[t->n - 2] / 10, t->tenths[t->n - 2] % 10,
+                 t->f.has_cpu ? "" : "CPU, ", unseen_waits(&t->f));
 }
 
 /* "s3 lies 76% inside the lost 14:21:33.000Z..14:21:40.000Z": how much of the
@@ -411,7 +404,6 @@ static void say_lost(const shown *t)
 {
     const corr_span_view v = corr_waterfall_at(t->s->w, t->s->focus);
     const char *where = "in time that the recording does not have";
-    char when[CORR_PRINT_MAX];
     int64_t ns = 0;
 
     for (uint32_t i = 0; i < corr_ledger_size(t->s->ledger); i++) {
@@ -423,15 +415,12 @@ static void say_lost(const shown *t)
     if (t->f.lost_to != CORR_NO_TIME)
         where = corr_report_text(
             t->s->r, "inside the lost %s",
-            cmd_print_window(t->s->ctx, t->s->r, t->f.lost_from, t->f.lost_to));
+            cmd_window(t->s->ctx, t->s->r, t->f.lost_from, t->f.lost_to));
     else if (t->f.lost_from != CORR_NO_TIME)
-        where =
-            corr_report_text(t->s->r, "behind the end of the recording, %s",
-                             cmd_print_time(t->s->ctx, when, t->f.lost_from));
-    const char *text =
-        corr_report_text(t->s->r, "s%u lies %.0f%% %s", v.handle,
-                         100 * (double)ns / (double)t->length, where);
-    cmd_warn(t->s->r, "LOST", text);
+        where = corr_report_text(t->s->r, "behind the end of the recording, %s",
+                                 cmd_time(t->s->ctx, t->s->r, t->f.lost_from));
+    cmd_warn(t->s->r, "LOST", "s%u lies %.0f%% %s", v.handle,
+             100 * (double)ns / (double)t->length, where);
 }
 
 static bool is_notable(const shown *t, int64_t ns)
@@ -448,11 +437,10 @@ static void say_machine(const shown *t)
     if (!is_notable(t, rest.ns) || t->f.machine * 100 < BUSY_PERCENT)
         return;
     cmd_warn(t->s->r, "MACHINE_BUSY",
-             corr_report_text(t->s->r,
-                              "unobserved: the machine was %.0f%% busy "
-                              "meanwhile, so much of it may be waiting for a "
-                              "CPU",
-                              100 * t->f.machine));
+             "unobserved: the machine was %.0f%% busy "
+             "meanwhile, so much of it may be waiting for a "
+             "CPU",
+             100 * t->f.machine);
 }
 
 /* Where much is unobserved, waits of a sort that nobody recorded. */
@@ -461,22 +449,18 @@ static void say_untaken(const shown *t)
     corr_report *r = t->s->r;
     const uint32_t n = corr_ledger_size(t->s->ledger);
     const corr_ledger_row rest = corr_ledger_at(t->s->ledger, n - 1);
-    char most[CORR_PRINT_MAX];
     const char *limit = "";
 
     if (!t->f.untaken || !is_notable(t, rest.ns))
         return;
-    corr_print_span_of(most, t->f.most_wait);
     if (t->f.waits && t->f.most_wait > 0)
         limit = corr_report_text(r, ", and of others only those of %s and more",
-                                 most);
+                                 cmd_length(r, t->f.most_wait));
     cmd_warn(r, "WAITS_UNTAKEN",
-             corr_report_text(r,
-                              "unobserved: the recorder did not take %s waits"
-                              "%s%s",
-                              untaken_words(t->s),
-                              t->f.untaken_in_part ? " all of its time" : "",
-                              limit));
+             "unobserved: the recorder did not take %s waits"
+             "%s%s",
+             untaken_words(t->s),
+             t->f.untaken_in_part ? " all of its time" : "", limit);
 }
 
 /* Its CPU of that time is in no row. */
@@ -485,11 +469,10 @@ static void say_unsampled(const shown *t)
     if (!is_notable(t, t->f.unsampled))
         return;
     cmd_warn(t->s->r, "CPU_UNSAMPLED",
-             corr_report_text(t->s->r,
-                              "for %s of its time the sampler was switched off "
-                              "(jdk.ExecutionSample): what ran then is "
-                              "unobserved",
-                              span_time(t->s->r, t->f.unsampled, t->length)));
+             "for %s of its time the sampler was switched off "
+             "(jdk.ExecutionSample): what ran then is "
+             "unobserved",
+             span_time(t->s->r, t->f.unsampled, t->length));
 }
 
 /* A thread that has stopped is seen by nobody until the last one has, too. */
@@ -498,30 +481,27 @@ static void say_stopping(const shown *t)
     if (!is_notable(t, t->f.stopping))
         return;
     cmd_warn(t->s->r, "TIME_TO_SAFEPOINT",
-             corr_report_text(
-                 t->s->r,
-                 "for %s of its time the JVM waited for threads to stop (time "
-                 "to safepoint): those that had could not go on, and that is "
-                 "in no row of its own",
-                 span_time(t->s->r, t->f.stopping, t->length)));
+             "for %s of its time the JVM waited for threads to stop (time "
+             "to safepoint): those that had could not go on, and that is "
+             "in no row of its own",
+             span_time(t->s->r, t->f.stopping, t->length));
 }
 
 /* What to ask next: who held the lock that it waited for longest. */
 void span_say_next(const span_report *s)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    char id[CORR_PRINT_MAX];
 
     for (uint32_t i = 0; i < corr_ledger_size(s->ledger); i++) {
         const corr_ledger_row row = corr_ledger_at(s->ledger, i);
         if (row.kind != CORR_SPENT_LOCK)
             continue;
         const corr_str name = span_short_name(&row);
-        cmd_print_short(id, v.trace, v.start);
         corr_report_field(s->r, "next",
                           "corr span %s/s%u --holders%s   who "
                           "held %.*s",
-                          id, v.handle, cmd_files(s->ctx, s->r),
+                          cmd_short(s->r, v.trace, v.start), v.handle,
+                          cmd_files(s->ctx, s->r),
                           CORR_STR_ARG(name.n ? name : CORR_STR("it")));
         return;
     }

@@ -31,9 +31,7 @@ static const corr_column columns[] = {
 
 static const char *short_trace(corr_report *r, const corr_holding *h)
 {
-    char hex[CORR_PRINT_MAX];
-
-    return corr_report_text(r, "%s", cmd_print_short(hex, h->trace, h->from));
+    return cmd_short(r, h->trace, h->from);
 }
 
 static const char *whom(const span_report *s, const corr_holding *h)
@@ -47,8 +45,7 @@ static const char *whom(const span_report *s, const corr_holding *h)
 /* When a wait began, without the day, which is in the head. */
 static const char *clock_words(const span_report *s, int64_t from)
 {
-    char buf[CORR_PRINT_MAX];
-    const char *when = cmd_print_time(s->ctx, buf, from);
+    const char *when = cmd_time(s->ctx, s->r, from);
     const char *day = strchr(when, ' ');
 
     return corr_report_text(s->r, "%s", day ? day + 1 : when);
@@ -133,7 +130,6 @@ static corr_code put_code(const held_rows *t, corr_err *err)
 {
     const span_report *s = t->s;
     corr_holding longest = { 0 };
-    char n[CORR_PRINT_MAX];
 
     for (uint32_t i = 0; i < t->n; i++) {
         const corr_holding h = corr_ledger_holding(s->ledger, t->at[i]);
@@ -166,7 +162,7 @@ static corr_code put_code(const held_rows *t, corr_err *err)
                      "in the longest stretch, %s, %.*s ran (%s CPU "
                      "sample%s)",
                      length, CORR_STR_ARG(longest.thread),
-                     corr_print_count(n, taken), cmd_plural(taken));
+                     cmd_count(s->r, taken), cmd_plural(taken));
     flame *f =
         flame_of(s->r, sel, &(corr_tree_opts){ .show = cmd_show(s->ctx) }, err);
     if (!f)
@@ -183,7 +179,6 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
     const uint32_t n = corr_ledger_holdings(s->ledger);
     held_rows *t = corr_report_alloc(s->r, sizeof *t, 1);
     uint32_t *at = corr_report_alloc(s->r, sizeof *at, n);
-    char times[CORR_PRINT_MAX];
 
     if (!t || !at)
         return corr_no_memory(err);
@@ -196,12 +191,11 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
         if (h.wait_to - h.wait_from > t->longest)
             t->longest = h.wait_to - h.wait_from;
     }
-    corr_print_count(times, of.events);
     corr_report_blank(s->r);
     corr_report_head(s->r, "s%u waited %s, %s time%s, for a monitor%s%.*s",
-                     v.handle, span_time(s->r, of.ns, of.ns), times,
-                     cmd_plural(of.events), of.name.n ? " of " : "",
-                     CORR_STR_ARG(of.name));
+                     v.handle, span_time(s->r, of.ns, of.ns),
+                     cmd_count(s->r, of.events), cmd_plural(of.events),
+                     of.name.n ? " of " : "", CORR_STR_ARG(of.name));
     corr_report_table(s->r, NULL, &CORR_FILLED(columns, t->n, fill_held, t),
                       CORR_SCREEN);
     return put_code(t, err);

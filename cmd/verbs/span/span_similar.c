@@ -110,16 +110,15 @@ static const char *length_words(const span_report *s, const corr_span_view *v,
 {
     const int64_t took = v->end - v->start;
     const bool is_focus = at == s->focus;
-    char least[CORR_PRINT_MAX], most[CORR_PRINT_MAX], as[CORR_PRINT_MAX];
+    const char *as = corr_report_text(s->r, "s%u", v->handle);
 
     if (!q->longest)
         return "";
-    snprintf(as, sizeof as, "s%u", v->handle);
     if (q->longest / 2 > took || took / 2 > q->shortest)
         return corr_report_text(s->r, "%s%s that took %s to %s",
                                 is_focus ? "" : " like ", is_focus ? "" : as,
-                                corr_print_duration(least, q->shortest),
-                                corr_print_duration(most, q->longest));
+                                cmd_duration(s->r, q->shortest),
+                                cmd_duration(s->r, q->longest));
     return corr_report_text(s->r, " that took about as long%s%s",
                             is_focus ? "" : " as ", is_focus ? "" : as);
 }
@@ -130,7 +129,6 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
     const corr_span_view v = corr_waterfall_at(s->w, at);
     corr_query q = like(s, &v);
     double mine = s->facts.evidence.attributed;
-    char count[CORR_PRINT_MAX], all[CORR_PRINT_MAX];
     uint32_t n = 0;
 
     *put = false;
@@ -147,16 +145,14 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
     if (f.evidence.attributed <= mine)
         return CORR_OK;
     *put = true;
-    corr_print_count(count, n);
     const int64_t whole = llround(f.evidence.attributed); /* as its tree */
-    corr_print_count(all, whole);
     return span_put_tree(
         s, d, at, sel, "pool",
         corr_report_text(s->r,
                          "%s spans named %.*s%s: %s sample%s; the span asked "
                          "about contributed %.0f",
-                         count, CORR_STR_ARG(v.name),
-                         length_words(s, &v, &q, at), all, cmd_plural(whole),
-                         mine),
+                         cmd_count(s->r, n), CORR_STR_ARG(v.name),
+                         length_words(s, &v, &q, at), cmd_count(s->r, whole),
+                         cmd_plural(whole), mine),
         false, err);
 }

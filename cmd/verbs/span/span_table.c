@@ -224,12 +224,10 @@ static void put_focus(const shown *t)
 {
     corr_report *r = t->s->r;
     corr_str *text = corr_report_alloc(r, sizeof *text, 1);
-    char hex[CORR_PRINT_MAX];
 
     if (!text)
         return;
-    corr_print_id(hex, view(t, t->s->focus).id);
-    *text = corr_str_of(corr_report_text(r, "%s", hex));
+    *text = corr_str_of(cmd_span_id(r, view(t, t->s->focus).id));
     corr_report_put(r, "focus", fall_names(r, text, 1));
 }
 

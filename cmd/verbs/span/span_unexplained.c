@@ -145,22 +145,19 @@ static const char *kind_text(const span_report *s, const looked_at *l)
 static void say_profile(const span_report *s, const looked_at *l)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    char n[CORR_PRINT_MAX], length[CORR_PRINT_MAX];
     const char *name = l->one.path;
     const char *window = "";
 
-    corr_print_count(n, l->samples);
     if (l->n > 1)
         name = corr_report_text(s->r, "%u profiles", l->n);
     if (l->from < l->to) {
-        corr_print_span_of(length, l->to - l->from);
         double share =
             100.0 * (double)(v.end - v.start) / (double)(l->to - l->from);
         window = corr_report_text(s->r, " in %s (the span is %.1f%% of that)",
-                                  length, share);
+                                  cmd_length(s->r, l->to - l->from), share);
     }
-    corr_report_entry(s->r, ITEM, "  profile", "%s, %s %s%s", name, n,
-                      kind_text(s, l), window);
+    corr_report_entry(s->r, ITEM, "  profile", "%s, %s %s%s", name,
+                      cmd_count(s->r, l->samples), kind_text(s, l), window);
 }
 
 /* Why the samples that are there stopped: cause and next step, most telling
@@ -226,9 +223,7 @@ static bool is_so(const span_report *s, corr_why why)
 /* The question in short: 9d1e77aa, or 9d1e77aa/s7 if a span was asked for. */
 static const char *asked(const span_report *s)
 {
-    char id[CORR_PRINT_MAX];
-
-    cmd_print_short(id, s->trace.trace, s->trace.start);
+    const char *id = cmd_short(s->r, s->trace.trace, s->trace.start);
     if (!s->asked)
         return corr_report_text(s->r, "%s", id);
     return corr_report_text(s->r, "%s/s%u", id,
@@ -237,21 +232,17 @@ static const char *asked(const span_report *s)
 
 static const char *started(const span_report *s)
 {
-    char when[CORR_PRINT_MAX];
-
-    cmd_print_time(s->ctx, when, corr_waterfall_at(s->w, s->focus).start);
-    return corr_report_text(s->r, "%s", when);
+    return cmd_time(s->ctx, s->r, corr_waterfall_at(s->w, s->focus).start);
 }
 
 /* Nothing but the ids of samples, which there are none of, can tie them. */
 static void say_no_ids(const span_report *s, const looked_at *l)
 {
-    char length[CORR_PRINT_MAX];
     const char *window = "";
 
     if (l->from < l->to) {
-        corr_print_span_of(length, l->to - l->from);
-        window = corr_report_text(s->r, " in those %s", length);
+        window = corr_report_text(s->r, " in those %s",
+                                  cmd_length(s->r, l->to - l->from));
     }
     corr_report_entry(
         s->r, STEP, "why",
@@ -436,8 +427,8 @@ static void say_elsewhen(const span_report *s, const looked_at *l,
             : "";
 
     corr_report_entry(s->r, ITEM, label, "%s is of another time: %s%s",
-                      in->path,
-                      cmd_print_window(s->ctx, s->r, in->from, in->to), more);
+                      in->path, cmd_window(s->ctx, s->r, in->from, in->to),
+                      more);
 }
 
 /* Another span of the trace has samples, and most of its time. */
@@ -445,14 +436,13 @@ static bool say_code_elsewhere(span_report *s, const char *label)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->best);
     const corr_span_view root = corr_waterfall_at(s->w, s->trace.root);
-    char id[CORR_PRINT_MAX];
 
     if (!s->asked || s->best == s->focus || !s->best_has_code)
         return false;
-    cmd_print_short(id, s->trace.trace, s->trace.start);
     corr_report_entry(
         s->r, STEP, label,
-        "corr span %s/s%u%s   has code, and %.0f%% of the trace", id, v.handle,
+        "corr span %s/s%u%s   has code, and %.0f%% of the trace",
+        cmd_short(s->r, s->trace.trace, s->trace.start), v.handle,
         cmd_files(s->ctx, s->r),
         100.0 * (double)v.critical /
             (double)(root.end > root.start ? root.end - root.start : 1));

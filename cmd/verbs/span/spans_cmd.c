@@ -116,10 +116,8 @@ static const corr_column screen_columns[] = {
 
 static const char *handle(const page *p, const corr_listed *v)
 {
-    char id[CORR_PRINT_MAX];
-
-    cmd_print_short(id, v->trace, v->start);
-    return corr_report_text(p->r, "%s/s%u%s", id, v->handle,
+    return corr_report_text(p->r, "%s/s%u%s",
+                            cmd_short(p->r, v->trace, v->start), v->handle,
                             v->status == CORR_STATUS_ERROR ? " !" : "");
 }
 
@@ -127,9 +125,8 @@ static const char *handle(const page *p, const corr_listed *v)
 static const char *next_id(const page *p)
 {
     const corr_listed v = corr_spanlist_at(p->l, 0);
-    char id[CORR_PRINT_MAX];
 
-    cmd_print_short(id, v.trace, v.start);
+    const char *id = cmd_short(p->r, v.trace, v.start);
     return v.handle == 1 ? corr_report_text(p->r, "%s", id)
                          : corr_report_text(p->r, "%s/s%u", id, v.handle);
 }
@@ -179,19 +176,17 @@ static void say_no_code(const page *p)
 static void put_screen(page *p)
 {
     uint32_t n = corr_spanlist_size(p->l);
-    char count[CORR_PRINT_MAX];
 
-    corr_print_count(count, n);
-    corr_report_head(p->r, "%s span%s, slowest first", count, cmd_plural(n));
+    corr_report_head(p->r, "%s span%s, slowest first", cmd_count(p->r, n),
+                     cmd_plural(n));
     corr_report_blank(p->r);
     corr_table t = CORR_FILLED(screen_columns, p->shown, fill_shown_span, p);
     if (!p->has_code)
         t.ncolumns -= CODE_COLUMNS;
     corr_report_table(p->r, NULL, &t, CORR_SCREEN);
-    if (p->shown < n) {
-        corr_print_count(count, n - p->shown);
-        corr_report_line(p->r, "%s more (-n 0 shows all)", count);
-    }
+    if (p->shown < n)
+        corr_report_line(p->r, "%s more (-n 0 shows all)",
+                         cmd_count(p->r, n - p->shown));
     if (!p->has_code)
         say_no_code(p);
     corr_report_blank(p->r);
@@ -206,13 +201,10 @@ OWNS(corr_spanlist)
 
 static void put_ids(const page *p)
 {
-    char trace[CORR_PRINT_MAX], span[CORR_PRINT_MAX];
-
     for (uint32_t i = 0; i < p->shown; i++) {
         const corr_listed v = corr_spanlist_at(p->l, i);
-        corr_print_trace(trace, v.trace);
-        corr_print_id(span, v.id);
-        corr_report_raw(p->r, "%s/%s", trace, span);
+        corr_report_raw(p->r, "%s/%s", cmd_trace_id(p->r, v.trace),
+                        cmd_span_id(p->r, v.id));
     }
 }
 

@@ -202,7 +202,6 @@ static page *page_of(corr_report *r, const corr_top *t, const by *b,
 {
     page *p = corr_report_alloc(r, sizeof *p, 1);
     const uint32_t n = corr_top_size(t);
-    char count[CORR_PRINT_MAX];
 
     if (!p)
         return NULL;
@@ -213,8 +212,7 @@ static page *page_of(corr_report *r, const corr_top *t, const by *b,
         p->rest_self = corr_sum(p->rest_self, row.self);
         p->rest_obs = corr_sum(p->rest_obs, row.obs);
     }
-    corr_print_count(count, p->hidden);
-    p->rest_brief = corr_report_text(r, "%s more %s", count,
+    p->rest_brief = corr_report_text(r, "%s more %s", cmd_count(r, p->hidden),
                                      p->hidden == 1 ? b->title : b->plural);
     p->rest_words = corr_report_text(r, "%s (-n 0 shows all)", p->rest_brief);
     return p;

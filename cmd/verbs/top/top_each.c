@@ -181,17 +181,15 @@ corr_code top_each(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
                       CORR_PRIMARY);
     corr_report_blank(r);
     if (k.why) {
-        cmd_warn(r, "CANNOT_ESTIMATE", why_not(r, &k));
+        cmd_warn_text(r, "CANNOT_ESTIMATE", why_not(r, &k));
         corr_report_verdict(r, CORR_CANNOT_TELL);
         return CORR_OK;
     }
     cmd_warn(r, "ESTIMATED",
-             corr_report_text(
-                 r,
-                 "estimated: no sample says whose it is; what %u windows hold "
-                 "is fitted to how many requests of each name they had, and "
-                 "the range is that if any one of them is left out",
-                 k.windows));
+             "estimated: no sample says whose it is; what %u windows hold "
+             "is fitted to how many requests of each name they had, and "
+             "the range is that if any one of them is left out",
+             k.windows);
     corr_report_blank(r);
     corr_report_table(r, NULL,
                       &CORR_FILLED(columns, screen->shown + 1, fill_each,

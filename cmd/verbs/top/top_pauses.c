@@ -45,17 +45,14 @@ typedef struct screen {
  * how many more. */
 static const char *delayed_words(const screen *s, uint32_t row, int64_t n)
 {
-    char id[CORR_PRINT_MAX], more[CORR_PRINT_MAX];
-
     if (n <= 0)
         return "";
     const corr_delayed d = corr_top_delayed(s->t, row, 0);
-    cmd_print_short(id, d.trace, corr_top_at(s->t, row).from);
     const char *others =
-        n > 1 ? corr_report_text(s->r, " +%s", corr_print_count(more, n - 1))
-              : "";
-    return corr_report_text(s->r, "%.*s %s%s", CORR_STR_ARG(d.name), id,
-                            others);
+        n > 1 ? corr_report_text(s->r, " +%s", cmd_count(s->r, n - 1)) : "";
+    return corr_report_text(
+        s->r, "%.*s %s%s", CORR_STR_ARG(d.name),
+        cmd_short(s->r, d.trace, corr_top_at(s->t, row).from), others);
 }
 
 /* Behind the time that makes it its own. */
@@ -69,11 +66,9 @@ static const char *pause_name(const char *key)
 /* When it began, without the day, which is in the head. */
 static const char *clock_words(const screen *s, int64_t from)
 {
-    char when[CORR_PRINT_MAX];
-
     if (from == CORR_NO_TIME)
         return NULL;
-    cmd_print_time(s->ctx, when, from);
+    const char *when = cmd_time(s->ctx, s->r, from);
     const char *clock = strchr(when, ' ');
     return corr_report_text(s->r, "%s", clock ? clock + 1 : when);
 }

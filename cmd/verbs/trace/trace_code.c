@@ -143,9 +143,8 @@ static bool is_covered(const trace_report *t, uint32_t span, bool *others,
 static void say_none_tied(const code *d, const corr_span_view *v)
 {
     const trace_report *t = d->t;
-    char id[CORR_PRINT_MAX];
 
-    cmd_print_short(id, v->trace, v->start);
+    const char *id = cmd_short(t->r, v->trace, v->start);
     if (*cmd_matching(t->ctx, t->r)) {
         if (!corr_path_code_size(d->c))
             cmd_say_unmatched(t->ctx, t->r, id);

@@ -58,7 +58,7 @@ static void say_in_flight(const trace_report *t, const ended *e)
     const uint32_t n = corr_waterfall_size(t->w);
     uint64_t last = 0;
     uint32_t told = 0, spans = 0;
-    char list[FEW * 12] = "", id[CORR_PRINT_MAX];
+    char list[FEW * 12] = "";
 
     for (uint32_t i = 0; i < n; i++) {
         const corr_span_view v = corr_waterfall_at(t->w, i);
@@ -69,9 +69,9 @@ static void say_in_flight(const trace_report *t, const ended *e)
             continue;
         last = v.parent;
         if (told++ < FEW) {
-            corr_print_id(id, v.parent);
             const size_t at = strlen(list);
-            snprintf(list + at, sizeof list - at, "%s%.8s", at ? ", " : "", id);
+            snprintf(list + at, sizeof list - at, "%s%.8s", at ? ", " : "",
+                     cmd_span_id(t->r, v.parent));
         }
     }
     if (told)
@@ -176,14 +176,13 @@ static bool matters(const trace_report *t, const ended *e)
 
 void trace_put_ended(const trace_report *t)
 {
-    char when[CORR_PRINT_MAX];
     ended e;
 
     if (!find_ended(t, &e) || !matters(t, &e))
         return;
-    corr_report_field(
-        t->r, "ended", "the recording of %.*s breaks off at %s, unfinished",
-        CORR_STR_ARG(e.service), cmd_print_time(t->ctx, when, e.to));
+    corr_report_field(t->r, "ended",
+                      "the recording of %.*s breaks off at %s, unfinished",
+                      CORR_STR_ARG(e.service), cmd_time(t->ctx, t->r, e.to));
     say_in_flight(t, &e);
     say_not_exported(t, &e);
     say_calls(t, &e, ANSWER_BROKE,

@@ -186,12 +186,11 @@ static const char *mark_of(const trace_report *t, const corr_span_row_view *v)
 static const char *name_of(const trace_report *t, const corr_span_row_view *v)
 {
     const corr_span_view s = corr_waterfall_at(t->w, v->span);
-    char n[CORR_PRINT_MAX];
 
     if (v->n == 1)
         return corr_report_text(t->r, "%.*s", CORR_STR_ARG(s.name));
-    corr_print_count(n, v->n);
-    return corr_report_text(t->r, "%.*s \xc3\x97%s", CORR_STR_ARG(s.name), n);
+    return corr_report_text(t->r, "%.*s \xc3\x97%s", CORR_STR_ARG(s.name),
+                            cmd_count(t->r, v->n));
 }
 
 const char *trace_row_name(const trace_report *t, uint32_t row)
@@ -205,10 +204,8 @@ const char *trace_row_name(const trace_report *t, uint32_t row)
 static const char *missing_name(const trace_report *t,
                                 const corr_span_row_view *v)
 {
-    char id[CORR_PRINT_MAX];
-
-    corr_print_id(id, v->missing);
-    return corr_report_text(t->r, "(%.8s missing)", id);
+    return corr_report_text(t->r, "(%.8s missing)",
+                            cmd_span_id(t->r, v->missing));
 }
 
 static const char *share_words(const trace_report *t,
@@ -322,11 +319,10 @@ static void say_async(const block *b)
 {
     bool after;
     const int64_t ns = block_time(b, &after);
-    char text[CORR_PRINT_MAX];
 
-    corr_print_duration(text, ns);
     corr_report_head(b->t->r, "async, %s: %s",
-                     after ? "after the response" : "beside the request", text);
+                     after ? "after the response" : "beside the request",
+                     cmd_duration(b->t->r, ns));
 }
 
 static void say_orphans(const block *b)
