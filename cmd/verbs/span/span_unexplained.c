@@ -9,27 +9,44 @@
 /* Where the texts of the two lists begin. */
 enum { ITEM = 11, STEP = 6 };
 
-/* The profiles that could have held the span's samples. */
-typedef struct looked_at {
+/* Profiles that are here and do not help. */
+typedef struct unfit {
+    uint32_t n;
+    const char *first; /* path of the first of them */
+} unfit;
+
+/* The profiles of one kind that could have held the span's samples. */
+typedef struct fitting {
     corr_input one; /* the first of them */
     uint32_t n;
     int64_t samples; /* of one kind */
     corr_str kind;
     int64_t from, to; /* union of their windows */
     bool ids, times, threads, own_clock, assumed, one_of_several;
+} fitting;
+
+/* All profiles, by what they have to do with the span. */
+typedef struct looked_at {
+    fitting fit;
     bool any_profile;     /* of whatever process */
     const char *nameless; /* a profile that nothing ties to a process */
-    uint32_t nlacking;    /* of this service, without the kind asked for */
-    const char *lacking;  /* the first of them */
-    uint32_t nother;      /* of this service, but of another process */
-    const char *other;    /* the first of them */
-    uint32_t nmaybe;      /* of this service: nobody says of which process */
-    const char *maybe;    /* the first of them */
+    unfit lacking;        /* of this service, without the kind asked for */
+    unfit other;          /* of this service, but of another process */
+    unfit maybe;          /* of this service, of an unknown process */
+    unfit snapshot;       /* of this process at one moment: heap, mutex ... */
     uint32_t nelsewhen;   /* of this process, but of another time */
     corr_input elsewhen;  /* the first of them */
-    uint32_t nsnapshot;   /* of this process at one moment: heap, mutex ... */
-    const char *snapshot; /* the first of them */
 } looked_at;
+
+static const fitting no_fitting = { .kind = { "", 0 },
+                                    .from = INT64_MAX,
+                                    .to = INT64_MIN };
+
+static void add_unfit(unfit *u, const char *path)
+{
+    if (u->n++ == 0)
+        u->first = path;
+}
 
 /* What was asked for; else CPU if there is any, else what the file itself shows
  * first. */
@@ -48,28 +65,16 @@ static corr_str kind_to_tell(const span_report *s, const corr_input *in)
     return kind;
 }
 
-static void add_profile(const span_report *s, looked_at *l,
-                        const corr_input *in)
+static void add_profile(const span_report *s, fitting *l, const corr_input *in)
 {
     corr_str kind = kind_to_tell(s, in);
 
-    if (l->n == 0 || (corr_str_is(kind, "cpu") && !corr_str_eq(kind, l->kind)))
-        *l = (looked_at){ .one = *in,
-                          .kind = kind,
-                          .from = INT64_MAX,
-                          .to = INT64_MIN,
-                          .any_profile = true,
-                          .nameless = l->nameless,
-                          .nlacking = l->nlacking,
-                          .lacking = l->lacking,
-                          .nother = l->nother,
-                          .nmaybe = l->nmaybe,
-                          .maybe = l->maybe,
-                          .other = l->other,
-                          .nelsewhen = l->nelsewhen,
-                          .elsewhen = l->elsewhen,
-                          .nsnapshot = l->nsnapshot,
-                          .snapshot = l->snapshot };
+    if (l->n == 0 ||
+        (corr_str_is(kind, "cpu") && !corr_str_eq(kind, l->kind))) {
+        *l = no_fitting;
+        l->one = *in;
+        l->kind = kind;
+    }
     if (!corr_str_eq(kind, l->kind))
         return;
     l->n++;
@@ -94,7 +99,7 @@ static void add_profile(const span_report *s, looked_at *l,
 
 static looked_at look(const span_report *s, const corr_span_view *v)
 {
-    looked_at l = { .from = INT64_MAX, .to = INT64_MIN, .kind = { "", 0 } };
+    looked_at l = { .fit = no_fitting };
     const char *kind = s->query.measure;
 
     for (size_t i = 0; i < corr_inputs(s->ctx->store); i++) {
@@ -108,28 +113,24 @@ static looked_at look(const span_report *s, const corr_span_view *v)
             continue;
         } else if (corr_waterfall_apart(s->w, s->focus, i) &&
                    !corr_waterfall_differs(s->w, s->focus, i)) {
-            if (l.nmaybe++ == 0)
-                l.maybe = in.path;
+            add_unfit(&l.maybe, in.path);
         } else if (corr_waterfall_apart(s->w, s->focus, i)) {
-            if (l.nother++ == 0)
-                l.other = in.path;
+            add_unfit(&l.other, in.path);
         } else if (kind && !cmd_input_has(&in, kind)) {
-            if (l.nlacking++ == 0)
-                l.lacking = in.path;
+            add_unfit(&l.lacking, in.path);
         } else if (in.from != CORR_NO_TIME && in.to <= in.from) {
-            if (l.nsnapshot++ == 0)
-                l.snapshot = in.path;
+            add_unfit(&l.snapshot, in.path);
         } else if (in.from != CORR_NO_TIME && !span_overlaps(v, &in)) {
             if (l.nelsewhen++ == 0 || in.from < l.elsewhen.from)
                 l.elsewhen = in;
         } else {
-            add_profile(s, &l, &in);
+            add_profile(s, &l.fit, &in);
         }
     }
     return l;
 }
 
-static const char *kind_text(const span_report *s, const looked_at *l)
+static const char *kind_text(const span_report *s, const fitting *l)
 {
     const char *ending = cmd_plural(l->samples);
     const char *one = cmd_one_in(&l->one, l->kind);
@@ -142,7 +143,7 @@ static const char *kind_text(const span_report *s, const looked_at *l)
     return corr_report_text(s->r, "%.*s %s%s", CORR_STR_ARG(kind), one, ending);
 }
 
-static void say_profile(const span_report *s, const looked_at *l)
+static void say_profile(const span_report *s, const fitting *l)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     const char *name = l->one.path;
@@ -236,7 +237,7 @@ static const char *started(const span_report *s)
 }
 
 /* Nothing but the ids of samples, which there are none of, can tie them. */
-static void say_no_ids(const span_report *s, const looked_at *l)
+static void say_no_ids(const span_report *s, const fitting *l)
 {
     const char *window = "";
 
@@ -257,7 +258,7 @@ static void say_no_ids(const span_report *s, const looked_at *l)
 }
 
 /* Pauses: of no thread, and so of no span. */
-static bool is_process_wide(const span_report *s, const looked_at *l)
+static bool is_process_wide(const span_report *s, const fitting *l)
 {
     return s->query.measure && l->times && !l->threads;
 }
@@ -300,7 +301,7 @@ const char *span_too_little(const span_report *s)
     return corr_report_text(s->r, "%s%s", most, lost);
 }
 
-static const char *too_little(const span_report *s, const looked_at *l)
+static const char *too_little(const span_report *s, const fitting *l)
 {
     return corr_str_is(l->kind, "cpu")
                ? span_too_little(s)
@@ -318,7 +319,7 @@ static void say_try(const span_report *s, const char *next)
         strncmp(next, "corr ", 5) == 0 ? cmd_files(s->ctx, s->r) : "");
 }
 
-static void say_cause(span_report *s, const looked_at *l)
+static void say_cause(span_report *s, const fitting *l)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     const int stop = l->ids ? stop_of(&s->facts.evidence) : -1;
@@ -356,7 +357,7 @@ static void say_cause(span_report *s, const looked_at *l)
     say_try(s, next);
 }
 
-static void say_looked(span_report *s, const looked_at *l, corr_str service)
+static void say_looked(span_report *s, const fitting *l, corr_str service)
 {
     int stop = stop_of(&s->facts.evidence);
 
@@ -416,21 +417,6 @@ static bool say_weaker(span_report *s)
     return true;
 }
 
-/* Profiles of this process that lie before the span or after it. */
-static void say_elsewhen(const span_report *s, const looked_at *l,
-                         const char *label)
-{
-    const corr_input *in = &l->elsewhen;
-    const char *more =
-        l->nelsewhen > 1
-            ? corr_report_text(s->r, ", and %u more", l->nelsewhen - 1)
-            : "";
-
-    corr_report_entry(s->r, ITEM, label, "%s is of another time: %s%s",
-                      in->path, cmd_window(s->ctx, s->r, in->from, in->to),
-                      more);
-}
-
 /* Another span of the trace has samples, and most of its time. */
 static bool say_code_elsewhere(span_report *s, const char *label)
 {
@@ -450,67 +436,71 @@ static bool say_code_elsewhere(span_report *s, const char *label)
 }
 
 /* "a.jfr is", "a.jfr and 2 more are". */
-static const char *first_of(const span_report *s, const char *first, uint32_t n,
-                            const char *one, const char *several)
+static const char *unfit_words(const span_report *s, const unfit *u,
+                               const char *one, const char *several)
 {
-    return n > 1 ? corr_report_text(s->r, "%s and %u more %s", first, n - 1,
-                                    several)
-                 : corr_report_text(s->r, "%s %s", first, one);
+    return u->n > 1 ? corr_report_text(s->r, "%s and %u more %s", u->first,
+                                       u->n - 1, several)
+                    : corr_report_text(s->r, "%s %s", u->first, one);
+}
+
+static const char *elsewhen_words(const span_report *s, const looked_at *l)
+{
+    const corr_input *in = &l->elsewhen;
+
+    return corr_report_text(
+        s->r, "%s is of another time: %s%s", in->path,
+        cmd_window(s->ctx, s->r, in->from, in->to),
+        l->nelsewhen > 1
+            ? corr_report_text(s->r, ", and %u more", l->nelsewhen - 1)
+            : "");
 }
 
 /* The profiles that are here and do not help, the first of each sort. */
 static void say_unfit(const span_report *s, const looked_at *l,
                       const corr_span_view *v)
 {
-    const char *label = "  profile";
+    const char *lines[6];
+    uint32_t n = 0;
 
-    if (l->nlacking) {
-        corr_report_entry(s->r, ITEM, label, "%s no samples of kind \"%s\"",
-                          first_of(s, l->lacking, l->nlacking, "has", "have"),
-                          s->query.measure);
-        label = "";
-    }
-    if (l->nother) {
-        corr_report_entry(s->r, ITEM, label, "%s of another process of %.*s",
-                          first_of(s, l->other, l->nother, "is", "are"),
-                          CORR_STR_ARG(v->service));
-        label = "";
-    }
-    if (l->nmaybe) {
-        corr_report_entry(s->r, ITEM, label,
-                          "%s of a process of %.*s: which one, nothing tells",
-                          first_of(s, l->maybe, l->nmaybe, "is", "are"),
-                          CORR_STR_ARG(v->service));
-        label = "";
-    }
-    if (l->nelsewhen) {
-        say_elsewhen(s, l, label);
-        label = "";
-    }
-    if (l->nsnapshot) {
-        corr_report_entry(s->r, ITEM, label,
-                          "%s taken at one moment: no samples of a span",
-                          first_of(s, l->snapshot, l->nsnapshot, "is", "are"));
-        label = "";
-    }
+    if (l->lacking.n)
+        lines[n++] = corr_report_text(
+            s->r, "%s no samples of kind \"%s\"",
+            unfit_words(s, &l->lacking, "has", "have"), s->query.measure);
+    if (l->other.n)
+        lines[n++] = corr_report_text(s->r, "%s of another process of %.*s",
+                                      unfit_words(s, &l->other, "is", "are"),
+                                      CORR_STR_ARG(v->service));
+    if (l->maybe.n)
+        lines[n++] = corr_report_text(
+            s->r, "%s of a process of %.*s: which one, nothing tells",
+            unfit_words(s, &l->maybe, "is", "are"), CORR_STR_ARG(v->service));
+    if (l->nelsewhen)
+        lines[n++] = elsewhen_words(s, l);
+    if (l->snapshot.n)
+        lines[n++] = corr_report_text(
+            s->r, "%s taken at one moment: no samples of a span",
+            unfit_words(s, &l->snapshot, "is", "are"));
     if (l->nameless)
-        corr_report_entry(s->r, ITEM, label,
-                          "%s: nothing says whose process it is", l->nameless);
+        lines[n++] = corr_report_text(
+            s->r, "%s: nothing says whose process it is", l->nameless);
+    for (uint32_t i = 0; i < n; i++)
+        corr_report_entry(s->r, ITEM, i ? "" : "  profile", "%s", lines[i]);
 }
 
 static const char *uncovered_text(const span_report *s, const looked_at *l,
                                   const char *who)
 {
-    const bool others = l->nelsewhen || l->nsnapshot; /* have that kind */
+    const bool others = l->nelsewhen || l->snapshot.n; /* have that kind */
 
-    if (l->nlacking)
+    if (l->lacking.n)
         return corr_report_text(
             s->r, "no profile of %s has samples of kind \"%s\"%s", who,
             s->query.measure, others ? " from this time" : "");
     return corr_report_text(
         s->r,
-        l->nmaybe ? "no profile is known to cover %s in this window"
-                  : "no profile covers %s in this window",
+        l->maybe.n ? "no profile is known to cover %s in this window"
+                   : "no profile covers %s in this window",
         who);
 }
 
@@ -564,20 +554,20 @@ static void say_maybe(const span_report *s, const char *label)
 static void say_uncovered(span_report *s, const looked_at *l,
                           const corr_span_view *v)
 {
-    const char *who = fall_process(s->r, v, l->nother + l->nmaybe > 0);
+    const char *who = fall_process(s->r, v, l->other.n + l->maybe.n > 0);
     const char *text = uncovered_text(s, l, who);
-    const bool is_known = l->nlacking || l->nelsewhen || l->nsnapshot;
+    const bool is_known = l->lacking.n || l->nelsewhen || l->snapshot.n;
 
     corr_report_head(s->r, "%s: the trace cannot say why", text);
     say_unfit(s, l, v);
-    if (!is_known && !l->nother && !l->nmaybe)
+    if (!is_known && !l->other.n && !l->maybe.n)
         say_nearest(s, v->service, l->nameless != NULL);
     s->facts.evidence.whys |=
         1u << (is_known ? CORR_WHY_NO_PROFILE : CORR_WHY_NO_IDENTITY);
     corr_report_note(s->r, CORR_WARNING,
                      is_known ? "NO_PROFILE" : "NO_IDENTITY", -1, "%s", text);
     const char *step = say_code_elsewhere(s, "try") ? "" : "try";
-    if (l->nmaybe) {
+    if (l->maybe.n) {
         say_maybe(s, step);
         return;
     }
@@ -593,7 +583,7 @@ void span_put_failure(span_report *s)
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     looked_at l = look(s, &v);
 
-    l.ids |= s->facts.evidence.stopped[CORR_WHY_LABEL_FORMAT] > 0;
+    l.fit.ids |= s->facts.evidence.stopped[CORR_WHY_LABEL_FORMAT] > 0;
     corr_report_verdict(s->r, CORR_CANNOT_TELL);
     if (say_weaker(s))
         return;
@@ -615,15 +605,15 @@ void span_put_failure(span_report *s)
     if (cmd_say_no_kind(s->ctx, s->r) ||
         cmd_say_unmatched(s->ctx, s->r, asked(s)))
         return;
-    if (!l.n) {
+    if (!l.fit.n) {
         say_uncovered(s, &l, &v);
         return;
     }
     corr_report_head(s->r, "no code: the trace is here, but no sample can be "
                            "tied to it");
-    say_looked(s, &l, v.service);
-    say_cause(s, &l);
-    if (!l.ids)
+    say_looked(s, &l.fit, v.service);
+    say_cause(s, &l.fit);
+    if (!l.fit.ids)
         corr_report_note(s->r, CORR_WARNING, "LABELS_ABSENT", -1,
                          "no sample carries a span or trace id");
 }
