@@ -63,3 +63,11 @@ corr_code by_parse(const char *text, by *b, corr_err *err)
     b->needs = words[b->what].needs;
     return CORR_OK;
 }
+
+unsigned by_needs(const char *text)
+{
+    corr_err ignored = { 0 };
+    by b;
+
+    return by_parse(text, &b, &ignored) ? 0 : b.needs;
+}

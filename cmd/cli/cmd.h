@@ -176,6 +176,12 @@ enum cmd_set {
 };
 void cmd_tables(const cmd *c, opt_set sets[SET_COUNT]);
 
+/* Samples, spans and what ties them together; and that with clocks. */
+#define CMD_NEEDS_JOIN                                                         \
+    (CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS | \
+     CORR_NEED_ATTRS)
+#define CMD_NEEDS_REQUESTS (CMD_NEEDS_JOIN | CORR_NEED_CLOCKS)
+
 /* What the shared options need to be loaded, the verb's own needs aside. */
 unsigned cmd_needs(const cmd_ctx *ctx);
 
@@ -296,6 +302,16 @@ void cmd_say_services(const cmd_ctx *ctx, corr_report *r);
 void cmd_say_times(const cmd_ctx *ctx, corr_report *r);
 /* Whether a file has samples of a kind. */
 bool cmd_input_has(const corr_input *in, const char *kind);
+/* Whether any input is a profile. */
+bool cmd_any_profile(const cmd_ctx *ctx);
+/* An option that was given or not. */
+typedef struct cmd_given {
+    bool given;
+    const char *name;
+} cmd_given;
+/* Refuses the first of n options that is given beside --with. */
+corr_code cmd_check_beside(const cmd_given *option, size_t n, const char *with,
+                           corr_err *err) CORR_CHECK;
 /* Whether a part of any file was asked for, which may hold nothing. */
 bool cmd_any_cut(const cmd_ctx *ctx);
 
@@ -341,6 +357,9 @@ const char *cmd_time(const cmd_ctx *ctx, corr_report *r, int64_t unix_ns);
 /* "2026-02-05 14:15:22.104Z..14:21:00.000Z": the day once, if it is one. */
 const char *cmd_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
                        int64_t to);
+
+/* Puts the first row of a table: each column is the member path + key. */
+void cmd_put_members(corr_report *r, const char *path, const corr_table *row);
 
 /* The value of an attribute or label. */
 corr_cell cmd_label_cell(const corr_label *l);

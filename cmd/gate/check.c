@@ -96,8 +96,7 @@ const cmd check_cmd = {
     .opts_size = sizeof(check_opts),
     .uses = USES_RESCALE | USES_INPUTS | USES_SELECTION | USES_WHOLE |
             USES_SIDES | USES_VERDICT | JUDGES_ITSELF | SAYS_SAMPLER,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS,
+    .needs = CMD_NEEDS_JOIN,
     .expects_of = expects_of,
     .run = check_run,
 };

@@ -54,8 +54,7 @@ unsigned verdict_needs(const cmd_ctx *ctx)
 {
     for (size_t i = 0; i < ctx->expects->n; i++)
         if (ctx->expects->item[i].subject != EXPECT_MEMBER)
-            return CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-                   CORR_NEED_SPANS | CORR_NEED_ATTRS;
+            return CMD_NEEDS_JOIN;
     return 0;
 }
 

@@ -33,6 +33,17 @@ static void say_plainly(const corr_err *err, bool ascii)
         return; /* there is nobody to tell */
 }
 
+static talk_message message_of(const corr_err *err, const char *input)
+{
+    return (talk_message){ .input = input,
+                           .what = err->what,
+                           .field = err->field,
+                           .format = err->format,
+                           .hint = err->hint,
+                           .offset = err->offset,
+                           .line = err->line };
+}
+
 void talk_error(const corr_err *err, bool ascii)
 {
     talker t;
@@ -41,13 +52,8 @@ void talk_error(const corr_err *err, bool ascii)
         say_plainly(err, ascii);
         return;
     }
-    talker_say(&t, &(talk_message){ .input = err->input,
-                                    .what = err->what,
-                                    .field = err->field,
-                                    .format = err->format,
-                                    .hint = err->hint,
-                                    .offset = err->offset,
-                                    .line = err->line });
+    const talk_message m = message_of(err, err->input);
+    talker_say(&t, &m);
     talker_close(&t);
 }
 
@@ -150,13 +156,7 @@ void talk_unread(const corr_store *st, bool ascii)
         if (in.err.code == CORR_OK)
             continue;
         err[n] = in.err;
-        m[n] = (talk_message){ .input = in.path,
-                               .what = err[n].what,
-                               .field = err[n].field,
-                               .format = err[n].format,
-                               .hint = err[n].hint,
-                               .offset = err[n].offset,
-                               .line = err[n].line };
+        m[n] = message_of(&err[n], in.path);
         n++;
     }
     if (n && talker_open(&t, ascii)) {

@@ -134,7 +134,7 @@ static bool any_samples(const cmd_ctx *ctx)
     return false;
 }
 
-static bool any_profile(const cmd_ctx *ctx)
+bool cmd_any_profile(const cmd_ctx *ctx)
 {
     for (size_t i = 0; i < corr_inputs(ctx->store); i++)
         if (corr_input_at(ctx->store, i).nkinds > 0)
@@ -308,7 +308,7 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
 {
     const char *given = filters(ctx, r);
     const char *others = only_others(ctx);
-    const bool alone = !any_profile(ctx) && others;
+    const bool alone = !cmd_any_profile(ctx) && others;
 
     /* a trace that is here is found, whether or not anything tells of it */
     corr_report_verdict(r, cmd_is_restricted(ctx) && (alone || any_samples(ctx))

@@ -37,6 +37,16 @@ unsigned cmd_needs(const cmd_ctx *ctx)
     return needs;
 }
 
+corr_code cmd_check_beside(const cmd_given *option, size_t n, const char *with,
+                           corr_err *err)
+{
+    for (size_t i = 0; i < n; i++)
+        if (option[i].given)
+            return corr_fail(err, CORR_EUSAGE, "--%s does not go with --%s",
+                             option[i].name, with);
+    return CORR_OK;
+}
+
 /* ---- clocks that nobody knows ------------------------------------------ */
 
 /* Half of the last digit of a time; of one without a fraction, of a second. */

@@ -1,4 +1,5 @@
-/* words - numbers, ids and times as texts that the report owns. */
+/* words - numbers, ids and times as texts that the report owns; the columns of
+ * one row as members of the data. */
 #include <string.h>
 
 #include "cli/cmd.h"
@@ -93,4 +94,12 @@ const char *cmd_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
 
     return corr_report_text(r, "%s..%s", first,
                             last + (same_day ? sizeof "2026-02-05" : 0));
+}
+
+void cmd_put_members(corr_report *r, const char *path, const corr_table *row)
+{
+    for (uint32_t i = 0; i < row->ncolumns; i++)
+        corr_report_put(r,
+                        corr_report_text(r, "%s%s", path, row->columns[i].key),
+                        corr_table_cell(row, 0, i));
 }

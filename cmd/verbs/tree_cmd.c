@@ -98,10 +98,7 @@ static corr_code check_alone(const tree_opts *o, const char *with,
                              corr_err *err)
 {
     const bool is_to = strcmp(with, "to") == 0;
-    const struct {
-        bool given;
-        const char *name;
-    } other[] = {
+    const cmd_given other[] = {
         { o->callers, "callers" },
         { o->icicle, "icicle" },
         { o->fine, "fine" },
@@ -111,11 +108,7 @@ static corr_code check_alone(const tree_opts *o, const char *with,
         { o->max_depth.given, "max-depth" },
     };
 
-    for (size_t i = 0; i < COUNT(other); i++)
-        if (other[i].given)
-            return corr_fail(err, CORR_EUSAGE, "--%s does not go with --%s",
-                             other[i].name, with);
-    return CORR_OK;
+    return cmd_check_beside(other, COUNT(other), with, err);
 }
 
 static corr_code tree_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
@@ -164,11 +157,7 @@ static corr_code slow_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
 static unsigned slow_needs(const cmd_ctx *ctx)
 {
-    const tree_opts *o = ctx->opts;
-    corr_err ignored = { 0 };
-    by b;
-
-    return by_parse(o->by, &b, &ignored) ? 0 : b.needs;
+    return by_needs(((const tree_opts *)ctx->opts)->by);
 }
 
 static const cmd tree_slow_cmd = {
@@ -179,8 +168,7 @@ static const cmd tree_slow_cmd = {
             JUDGES_ITSELF | SAYS_SAMPLER,
     .subjects = subjects_slow,
     .other_subjects = SLOW_OTHERS,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .needs = CMD_NEEDS_REQUESTS,
     .needs_of = slow_needs,
     .run = slow_run,
 };

@@ -42,11 +42,6 @@ static corr_code ranges_of(const slow_ask *ask, corr_slow_spans_opts *c,
 
 /* ---- data ------------------------------------------------------------- */
 
-static corr_cell cell_ns(double ns)
-{
-    return isfinite(ns) ? corr_cell_int(llround(ns)) : corr_cell_null();
-}
-
 /* Means of rows as whole ns that add up. */
 static bool round_means(slow_page *p)
 {
@@ -66,34 +61,39 @@ static bool round_means(slow_page *p)
     return true;
 }
 
+typedef struct side_row {
+    corr_slow_spans_side s;
+    const char *range;
+    int64_t shortest, longest, looked_mean; /* CORR_NO_INT: not known */
+} side_row;
+
+static const corr_column side_columns[] = {
+    COL("range", TEXT, side_row, range),
+    COL("spans", COUNT, side_row, s.spans),
+    COL("adjusted_spans", REAL, side_row, s.stand),
+    COL("shortest_ns", INT, side_row, shortest),
+    COL("longest_ns", INT, side_row, longest),
+    COL("mean_ns", WHOLE, side_row, s.mean),
+    COL("looked_at", COUNT, side_row, s.looked),
+    COL("looked_mean_ns", INT, side_row, looked_mean),
+    COL("divided", COUNT, side_row, s.divided),
+    COL("sum_ns", INT, side_row, s.sum),
+    COL("cpu_observations", COUNT, side_row, s.cpu_obs),
+};
+
 static void put_side(const slow_page *p, unsigned w)
 {
     const corr_slow_spans_side *s = &p->f.side[w];
-    const struct {
-        const char *key;
-        corr_cell cell;
-    } member[] = {
-        { "range", corr_cell_text(p->range[w]) },
-        { "spans", corr_cell_count(s->spans) },
-        { "adjusted_spans", corr_cell_real(s->stand) },
-        { "shortest_ns",
-          s->spans ? corr_cell_int(s->shortest) : corr_cell_null() },
-        { "longest_ns",
-          s->spans ? corr_cell_int(s->longest) : corr_cell_null() },
-        { "mean_ns", cell_ns(s->mean) },
-        { "looked_at", corr_cell_count(s->looked) },
-        { "looked_mean_ns",
-          s->looked ? corr_cell_int(p->whole[w]) : corr_cell_null() },
-        { "divided", corr_cell_count(s->divided) },
-        { "sum_ns", corr_cell_int(s->sum) },
-        { "cpu_observations", corr_cell_count(s->cpu_obs) },
+    const side_row row = {
+        .s = *s,
+        .range = p->range[w],
+        .shortest = s->spans ? s->shortest : CORR_NO_INT,
+        .longest = s->spans ? s->longest : CORR_NO_INT,
+        .looked_mean = s->looked ? p->whole[w] : CORR_NO_INT,
     };
 
-    for (size_t i = 0; i < sizeof member / sizeof *member; i++)
-        corr_report_put(p->r,
-                        corr_report_text(p->r, "%s.%s", w ? "slow" : "normal",
-                                         member[i].key),
-                        member[i].cell);
+    cmd_put_members(p->r, w ? "slow." : "normal.",
+                    &CORR_ROWS(side_columns, 1, &row));
 }
 
 static const char *kind_of(const corr_slow_spans_row *row)
@@ -266,8 +266,7 @@ const cmd diff_slow_cmd = {
             JUDGES_ITSELF | SAYS_SAMPLER,
     .subjects = subjects_slow,
     .other_subjects = SLOW_OTHERS,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .needs = CMD_NEEDS_REQUESTS,
     .needs_of = diff_needs,
     .run = slow_run,
 };

@@ -10,27 +10,14 @@ static const char *count_words(const slow_page *p, double n)
 
 /* ---- data ------------------------------------------------------------- */
 
-static void put_side(const slow_page *p, unsigned w)
-{
-    const corr_diff_side *s = &p->code->f.side[w];
-    const struct {
-        const char *key;
-        corr_cell cell;
-    } member[] = {
-        { "spans", corr_cell_count(s->covered) },
-        { "adjusted_spans", corr_cell_real(s->requests) },
-        { "with_samples", corr_cell_count(s->sampled) },
-        { "observations", corr_cell_count(s->observations) },
-        { "total", corr_cell_int(s->total) },
-        { "confidence", corr_cell_real(s->evidence.confidence) },
-    };
-
-    for (uint32_t i = 0; i < COUNT(member); i++)
-        corr_report_put(p->r,
-                        corr_report_text(p->r, "sampled.%s.%s",
-                                         w ? "slow" : "normal", member[i].key),
-                        member[i].cell);
-}
+static const corr_column side_columns[] = {
+    COL("spans", COUNT, corr_diff_side, covered),
+    COL("adjusted_spans", REAL, corr_diff_side, requests),
+    COL("with_samples", COUNT, corr_diff_side, sampled),
+    COL("observations", COUNT, corr_diff_side, observations),
+    COL("total", INT, corr_diff_side, total),
+    COL("confidence", REAL, corr_diff_side, evidence.confidence),
+};
 
 static void put_data(const slow_page *p)
 {
@@ -39,8 +26,10 @@ static void put_data(const slow_page *p)
     corr_report_put(p->r, "sampled.kind", corr_cell_str(f->kind));
     corr_report_put(p->r, "sampled.unit",
                     corr_cell_text(corr_unit_name(f->unit)));
-    put_side(p, 0);
-    put_side(p, 1);
+    cmd_put_members(p->r, "sampled.normal.",
+                    &CORR_ROWS(side_columns, 1, &f->side[0]));
+    cmd_put_members(p->r, "sampled.slow.",
+                    &CORR_ROWS(side_columns, 1, &f->side[1]));
     corr_report_put(p->r, "sampled.tested", corr_cell_count(f->tested));
 }
 

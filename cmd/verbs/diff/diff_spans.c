@@ -63,23 +63,21 @@ static void fill_span_change(const void *ctx, uint32_t i, void *row)
                                    .unit = corr_unit_name(CORR_NS) };
 }
 
+static const corr_column fact_columns[] = {
+    COL("base.spans", COUNT, corr_spandiff_facts, spans[0]),
+    COL("base.requests", COUNT, corr_spandiff_facts, requests[0]),
+    COL("base.adjusted_spans", REAL, corr_spandiff_facts, stand[0]),
+    COL("base.adjusted_requests", REAL, corr_spandiff_facts, requested[0]),
+    COL("new.spans", COUNT, corr_spandiff_facts, spans[1]),
+    COL("new.requests", COUNT, corr_spandiff_facts, requests[1]),
+    COL("new.adjusted_spans", REAL, corr_spandiff_facts, stand[1]),
+    COL("new.adjusted_requests", REAL, corr_spandiff_facts, requested[1]),
+    COL("window_ns", INT, corr_spandiff_facts, window),
+};
+
 static void put_data(const spans_page *p)
 {
-    static const char *const side[2] = { "base", "new" };
-
-    for (unsigned w = 0; w < 2; w++) {
-        corr_report_put(p->r, corr_report_text(p->r, "%s.spans", side[w]),
-                        corr_cell_count((int64_t)p->f.spans[w]));
-        corr_report_put(p->r, corr_report_text(p->r, "%s.requests", side[w]),
-                        corr_cell_count((int64_t)p->f.requests[w]));
-        corr_report_put(p->r,
-                        corr_report_text(p->r, "%s.adjusted_spans", side[w]),
-                        corr_cell_real(p->f.stand[w]));
-        corr_report_put(p->r,
-                        corr_report_text(p->r, "%s.adjusted_requests", side[w]),
-                        corr_cell_real(p->f.requested[w]));
-    }
-    corr_report_put(p->r, "window_ns", corr_cell_int(p->f.window));
+    cmd_put_members(p->r, "", &CORR_ROWS(fact_columns, 1, &p->f));
     corr_report_put(p->r, "fdr", corr_cell_real(CORR_FDR));
     corr_report_put(p->r, "tested", corr_cell_count(p->f.tested));
     corr_report_table(p->r, "also",
@@ -345,7 +343,6 @@ const cmd diff_spans_cmd = {
     .operands = "BASE NEW [FILE...]",
     .uses = USES_INPUTS | USES_SELECTION | USES_OUTPUT | USES_ONE_KIND |
             USES_SIDES | USES_VERDICT | JUDGES_ITSELF,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .needs = CMD_NEEDS_REQUESTS,
     .run = spans_run,
 };

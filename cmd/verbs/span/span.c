@@ -189,7 +189,6 @@ const cmd span_cmd = {
             USES_OUTPUT | USES_NO_BYTES | USES_VERDICT | EXPECTS_CODE |
             SAYS_SAMPLER,
     .subjects = subjects_span,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .needs = CMD_NEEDS_REQUESTS,
     .run = span_run,
 };

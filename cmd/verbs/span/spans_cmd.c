@@ -263,7 +263,6 @@ const cmd spans_cmd = {
     .uses = USES_INPUTS | USES_SELECTION | USES_OF | USES_OUTPUT |
             USES_ONE_KIND | USES_VERDICT | EXPECTS_CODE,
     .subjects = subjects_spans,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .needs = CMD_NEEDS_REQUESTS,
     .run = spans_run,
 };

@@ -124,7 +124,6 @@ const cmd trace_cmd = {
     .uses = USES_ID | USES_MAYBE_ID | USES_INPUTS | USES_SELECTION |
             USES_OUTPUT | USES_NO_BYTES | USES_VERDICT | EXPECTS_CODE,
     .subjects = subjects_trace,
-    .needs = CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS |
-             CORR_NEED_SPANS | CORR_NEED_ATTRS | CORR_NEED_CLOCKS,
+    .needs = CMD_NEEDS_REQUESTS,
     .run = trace_run,
 };

@@ -109,14 +109,6 @@ static void put_screen(const code *d)
     say_how(d, scaled, request);
 }
 
-static bool any_profile(const trace_report *t)
-{
-    for (size_t i = 0; i < corr_inputs(t->ctx->store); i++)
-        if (corr_input_at(t->ctx->store, i).nkinds > 0)
-            return true;
-    return false;
-}
-
 /* Whether a profile of its process was taken while it ran; others of its
  * service may have been, and one of these may be it. */
 static bool is_covered(const trace_report *t, uint32_t span, bool *others,
@@ -175,7 +167,7 @@ static void say_missing(const code *d)
         if (corr_str_eq(corr_waterfall_at(t->w, row.span).service, service))
             return;
     }
-    if (!any_profile(t) || !service.n)
+    if (!cmd_any_profile(t->ctx) || !service.n)
         return;
     corr_report_blank(t->r);
     bool others, maybe;
