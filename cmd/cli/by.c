@@ -36,8 +36,8 @@ static corr_code not_one(const char *text, corr_err *err)
         corr_hint(err, "did you mean %s?", near);
     else
         corr_hint(err,
-                  "--by takes function, file, line, module, thread, "
-                  "service, operation, span, trace, holder, gc or label:KEY");
+                  "--by takes function, file, line, module, thread, service, "
+                  "operation, span, trace, holder, gc or label:KEY");
     return CORR_EUSAGE;
 }
 

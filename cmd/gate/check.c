@@ -20,9 +20,9 @@ static const opt check_options[] = {
     O_TEXT(0, "requests", check_opts, requests, "METRIC",
            "the counter of requests: NAME{label=\"value\"}, as Prometheus "
            "writes it; if not given one that obviously is, else spans"),
-    O_FLAG(0, "explain", check_opts, explain,
-           "the rule, the interval and the number of samples behind each "
-           "verdict"),
+    O_FLAG(
+        0, "explain", check_opts, explain,
+        "the rule, the interval and the number of samples behind each verdict"),
     O_END
 };
 

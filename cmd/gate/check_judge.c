@@ -29,7 +29,7 @@ static check_measure *measure_of(check_page *p, const expect *e)
 }
 
 /* Which measure answers for each assertion, and the names to ask it for. */
-static bool plan(check_page *p, const expect_list *list)
+static bool plan_measures(check_page *p, const expect_list *list)
 {
     p->measure = corr_report_alloc(p->r, sizeof *p->measure, list->n);
     p->row = corr_report_alloc(p->r, sizeof *p->row, list->n);
@@ -68,7 +68,7 @@ static bool plan(check_page *p, const expect_list *list)
 OWNS(corr_diff)
 
 /* Of one report both sides are what it is about. */
-static corr_code questions(const check_page *p, corr_query q[2], corr_err *err)
+static corr_code queries_of(const check_page *p, corr_query q[2], corr_err *err)
 {
     corr_code code;
 
@@ -87,7 +87,7 @@ static corr_code diff_of(check_page *p, check_measure *m, corr_per per,
     static const corr_diff_ask total;
     const bool of_requests = per == CORR_PER_DEFAULT || per == CORR_PER_REQUEST;
     corr_query q[2];
-    corr_code code = questions(p, q, err);
+    corr_code code = queries_of(p, q, err);
 
     for (unsigned w = 0; w < 2 && m->kind; w++)
         q[w].measure = m->kind;
@@ -108,7 +108,7 @@ static corr_code diff_of(check_page *p, check_measure *m, corr_per per,
     return CORR_OK;
 }
 
-static bool knows(const check_measure *m, corr_per per)
+static bool knows_divisor(const check_measure *m, corr_per per)
 {
     const corr_diff_side *s = m->f.side;
 
@@ -123,7 +123,7 @@ static const char *why_barred(const check_page *p, const check_measure *m)
                     : verdict_barred(p->ctx, p->r, &m->f);
 }
 
-static corr_code measure(check_page *p, check_measure *m, corr_err *err)
+static corr_code measure_sides(check_page *p, check_measure *m, corr_err *err)
 {
     const bool given =
         m->per == CORR_PER_TOTAL || (!m->kind && m->per == p->per);
@@ -134,7 +134,7 @@ static corr_code measure(check_page *p, check_measure *m, corr_err *err)
         return code;
     m->why = why_barred(p, m);
     if (!m->why && m->per != CORR_PER_DEFAULT && m->f.per != m->per) {
-        if (!knows(m, m->per))
+        if (!knows_divisor(m, m->per))
             return CORR_OK;
         code = diff_of(p, m, m->per, err);
         if (!code)
@@ -223,16 +223,14 @@ static const char *which_text(const check_page *p, const corr_diff_cost *c)
     switch (c->called) {
     case CORR_CALLED_ANEW:
         return corr_report_text(p->r,
-                                "it has %u names on the other side: %s, "
-                                "%s%s",
+                                "it has %u names on the other side: %s, %s%s",
                                 c->matches, c->name, c->other, rest);
     case CORR_CALLED_INLINED:
     case CORR_CALLED_INSERTED:
-        return corr_report_text(p->r,
-                                "%s is on one side only, part of %u callers on "
-                                "the other: %s, %s%s",
-                                c->was ? c->was : c->is, c->matches, c->name,
-                                c->other, rest);
+        return corr_report_text(
+            p->r,
+            "%s is on one side only, part of %u callers on the other: %s, %s%s",
+            c->was ? c->was : c->is, c->matches, c->name, c->other, rest);
     case CORR_CALLED_SO:
     case CORR_CALLED_PERHAPS:
         break;
@@ -410,7 +408,7 @@ static corr_code judge_duration(check_page *p, check_row *row, corr_err *err)
     const corr_limit limit = check_limit(p, row->e);
     corr_query q[2];
     corr_took took[2];
-    corr_code code = questions(p, q, err);
+    corr_code code = queries_of(p, q, err);
 
     if (!code)
         code = corr_took_of(p->ctx->store, q, row->e->name, row->e->quantile,
@@ -445,8 +443,7 @@ static bool is_unit(corr_unit unit, corr_unit wanted)
     return unit == wanted || (corr_is_ns(unit) && corr_is_ns(wanted));
 }
 
-static corr_code significance_samples(check_page *p, check_row *row,
-                                      corr_err *err)
+static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
 {
     const check_measure *m = &p->measure[row->measure];
 
@@ -497,12 +494,12 @@ static corr_code judge_member(check_page *p, check_row *row, corr_err *err)
     return CORR_OK;
 }
 
-static corr_code significance_row(check_page *p, check_row *row, corr_err *err)
+static corr_code judge_row(check_page *p, check_row *row, corr_err *err)
 {
     corr_code code =
         row->e->subject == EXPECT_DURATION ? judge_duration(p, row, err)
         : row->e->subject == EXPECT_MEMBER ? judge_member(p, row, err)
-                                           : significance_samples(p, row, err);
+                                           : judge_samples(p, row, err);
 
     if (p->why) {
         row->verdict = CORR_GATE_CANNOT_TELL;
@@ -515,14 +512,14 @@ corr_code check_judge(check_page *p, const expect_list *list, corr_err *err)
 {
     corr_code code = CORR_OK;
 
-    if (!plan(p, list))
+    if (!plan_measures(p, list))
         return corr_no_memory(err);
     for (uint32_t i = 0; !code && i < p->nmeasure; i++)
-        code = measure(p, &p->measure[i], err);
+        code = measure_sides(p, &p->measure[i], err);
     if (code)
         return code;
     p->why = verdict_barred_by_inputs(p->ctx->store);
     for (uint32_t i = 0; !code && i < p->n; i++)
-        code = significance_row(p, &p->row[i], err);
+        code = judge_row(p, &p->row[i], err);
     return code;
 }

@@ -33,7 +33,7 @@ static step step_of(double v, corr_unit unit)
     return s[COUNT(ns) - 1];
 }
 
-static const char *digits(const check_page *p, double v)
+static const char *digits_text(const check_page *p, double v)
 {
     const int decimals = fabs(v) < 10 ? 2 : fabs(v) < 100 ? 1 : 0;
 
@@ -48,7 +48,7 @@ static const char *value_text(const check_page *p, const check_row *row)
         return isnan(v) ? NULL : "new";
     switch (row->e->value) {
     case EXPECT_RATIO:
-        return corr_report_text(p->r, "×%s", digits(p, v));
+        return corr_report_text(p->r, "×%s", digits_text(p, v));
     case EXPECT_SHARE:
         return corr_report_text(p->r, "%.1f%%", 100 * v);
     case EXPECT_AMOUNT:
@@ -58,7 +58,7 @@ static const char *value_text(const check_page *p, const check_row *row)
         (row->e->subject == EXPECT_MEMBER && row->e->unit == CORR_COUNT))
         return corr_report_text(p->r, "%.0f", v);
     const step s = step_of(v, row->e->unit);
-    return corr_report_text(p->r, "%s%s", digits(p, v / s.from), s.unit);
+    return corr_report_text(p->r, "%s%s", digits_text(p, v / s.from), s.unit);
 }
 
 static const char *range_text(const check_page *p, const check_row *row)
@@ -74,8 +74,8 @@ static const char *range_text(const check_page *p, const check_row *row)
     if (row->e->value == EXPECT_AMOUNT)
         s = step_of(e->value > 0 ? e->value : e->hi, row->e->unit);
     /* in the unit of the value, and 0 has none */
-    return corr_report_text(p->r, "%s..%s%s", digits(p, e->lo / s.from),
-                            digits(p, e->hi / s.from),
+    return corr_report_text(p->r, "%s..%s%s", digits_text(p, e->lo / s.from),
+                            digits_text(p, e->hi / s.from),
                             e->value > 0 ? "" : s.unit);
 }
 
@@ -87,8 +87,8 @@ typedef struct line {
     bool strong;
 } line;
 
-static const char *marked(const check_page *p, const check_row *row,
-                          const char *value)
+static const char *marked_text(const check_page *p, const check_row *row,
+                               const char *value)
 {
     return value && row->rescaled
                ? corr_report_text(p->r, "%s" CORR_RESCALED_MARK, value)
@@ -105,7 +105,7 @@ static line line_of(const check_page *p, const check_row *row)
 
     return (line){ .verdict = verdicts[row->verdict],
                    .text = row->e->text,
-                   .value = marked(p, row, value_text(p, row)),
+                   .value = marked_text(p, row, value_text(p, row)),
                    .range = range_text(p, row),
                    .strong = row->verdict == CORR_GATE_FAIL };
 }
@@ -147,7 +147,7 @@ static int cells_of(const char *text)
     return n;
 }
 
-static void widen(int *wide, const char *text)
+static void widen_column(int *wide, const char *text)
 {
     enum { MOST = 42 }; /* cells */
     const int n = cells_of(text);
@@ -163,8 +163,8 @@ static void put_list(const check_page *p, const line *lines, uint32_t n)
 
     for (uint32_t i = 0; i < n; i++)
         if (lines[i].verdict) {
-            widen(&wide_text, lines[i].text);
-            widen(&wide_value, lines[i].value);
+            widen_column(&wide_text, lines[i].text);
+            widen_column(&wide_value, lines[i].value);
         }
     for (const line *l = lines; l < lines + n; l++) {
         const int gap = wide_text - cells_of(l->text);
@@ -180,7 +180,7 @@ static void put_list(const check_page *p, const line *lines, uint32_t n)
     }
 }
 
-static void put_screen(const check_page *p)
+static void put_verdicts(const check_page *p)
 {
     const char *target = p->ctx->output->target;
     line *lines = corr_report_alloc(p->r, sizeof *lines, (size_t)p->n * 6);
@@ -214,12 +214,11 @@ static void say_mix(const check_page *p)
         if (!m->d || !m->f.mix.known || !m->f.mix.leads)
             continue;
         const double base = m->f.total[0];
-        cmd_warn(
-            p->r, "MIX",
-            "%s: %+.1f%% from a different mix, %+.1f%% from the code; the code "
-            "is judged, at the mix of the new side",
-            traffic_leads(&m->f.mix), 100 * m->f.mix.mix / base,
-            100 * m->f.mix.rate / base);
+        cmd_warn(p->r, "MIX",
+                 "%s: %+.1f%% from a different mix, %+.1f%% from the code; the "
+                 "code is judged, at the mix of the new side",
+                 traffic_leads(&m->f.mix), 100 * m->f.mix.mix / base,
+                 100 * m->f.mix.rate / base);
         return;
     }
 }
@@ -362,14 +361,14 @@ static const char *phi_text(const check_page *p, const check_row *row)
 
     return corr_report_text(
         p->r, "; %s ×%.1f of what chance would do",
-        f->one_each     ? "one file a side does not show it, so files are "
-                          "taken to differ"
+        f->one_each
+            ? "one file a side does not show it, so files are taken to differ"
         : f->within_run ? "windows of a run differ"
                         : "files differ",
         row->phi);
 }
 
-static void explain(const check_page *p, const check_row *row)
+static void explain_row(const check_page *p, const check_row *row)
 {
     const bool spans = row->e->subject == EXPECT_DURATION;
     const char *value = value_text(p, row), *range = range_text(p, row);
@@ -409,7 +408,7 @@ void check_put(check_page *p)
     check_put_data(p);
     if (!p->whole)
         corr_report_blank(p->r);
-    put_screen(p);
+    put_verdicts(p);
     if (p->whole) {
         say_mix(p);
         say_remarks(p);
@@ -420,7 +419,7 @@ void check_put(check_page *p)
             "%s: what is missing might be what %s, so nothing can be told",
             p->why, p->alone ? "matters" : "got dearer");
     for (uint32_t i = 0; i < p->n && p->explain; i++)
-        explain(p, &p->row[i]);
+        explain_row(p, &p->row[i]);
     if (p->explain)
         corr_report_blank(p->r);
     put_verdict(p);

@@ -139,10 +139,10 @@ static const char *chain_name(corr_report *r, const corr_tree *t,
     if (between == 1)
         return corr_report_text(r, "%s \xe2\x86\x92 %s \xe2\x86\x92 %s", first,
                                 node_name(r, t, up), last);
-    return corr_report_text(r,
-                            "%s \xe2\x86\x92 \xe2\x80\xa6 %u frames "
-                            "\xe2\x80\xa6 \xe2\x86\x92 %s",
-                            first, between, last);
+    return corr_report_text(
+        r,
+        "%s \xe2\x86\x92 \xe2\x80\xa6 %u frames \xe2\x80\xa6 \xe2\x86\x92 %s",
+        first, between, last);
 }
 
 static corr_words line_name(const flame *g, const corr_line *l)

@@ -156,12 +156,6 @@ static double effective(const cmd_ctx *ctx, const corr_sel_facts *f)
                                                                 : f->effective;
 }
 
-/* Counts that nothing was subtracted from have no window but this. */
-static const char *since_words(const corr_sel_facts *f)
-{
-    return cmd_is_since_start(f) ? " since process start" : "";
-}
-
 static void say_head(const cmd_ctx *ctx, corr_report *r,
                      const corr_sel_facts *f)
 {
@@ -182,7 +176,8 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
     corr_report_head(r, "%s%s%.*s%s%s%s%s%s%s%s%s", what.n ? first : amount,
                      service.n ? " of " : "", CORR_STR_ARG(service),
                      of ? " in " : "", of ? of : "", *span ? "  " : "", span,
-                     what.n ? "  " : "", what.n ? amount : "", since_words(f),
+                     what.n ? "  " : "", what.n ? amount : "",
+                     cmd_is_since_start(f) ? " since process start" : "",
                      others_words(r, f->others));
 }
 
@@ -233,9 +228,7 @@ static const char *how_many(corr_report *r, const corr_sel_facts *f, double n,
         return corr_report_text(r, "%s%s sample%s%s", n < FEW ? "only " : "",
                                 worth, plural, joined);
     return corr_report_text(
-        r,
-        "%s samples%s weigh so unevenly that they tell what "
-        "%s alike would",
+        r, "%s samples%s weigh so unevenly that they tell what %s alike would",
         cmd_count(r, f->observations), joined, worth);
 }
 
@@ -251,11 +244,10 @@ static void say_few(corr_report *r, const corr_sel_facts *f, double n,
         of_span ? corr_report_text(r, ": about %.0f spans like this one",
                                    ceil(MANY / n))
                 : "";
-    cmd_warn(
-        r, "FEW_SAMPLES",
-        "%s%s: these stacks were seen, this is not a breakdown. %d samples "
-        "give shares within 10 points%s",
-        how_many(r, f, n, of_span ? " joined" : ""), most, MANY, spans);
+    cmd_warn(r, "FEW_SAMPLES",
+             "%s%s: these stacks were seen, this is not a breakdown. %d "
+             "samples give shares within 10 points%s",
+             how_many(r, f, n, of_span ? " joined" : ""), most, MANY, spans);
 }
 
 cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
@@ -275,9 +267,8 @@ cmd_band cmd_say_sure(corr_report *r, const corr_sel_facts *f, double n,
     const char *count = how_many(r, f, n, "");
     if (n < SOME) {
         cmd_warn(r, "FEW_SAMPLES",
-                 "%s: counts only, any share could be off by "
-                 "%d points",
-                 count, points);
+                 "%s: counts only, any share could be off by %d points", count,
+                 points);
         return BAND_COUNTS;
     }
     if (n < PLENTY)

@@ -58,14 +58,14 @@ void talk_error(const corr_err *err, bool ascii)
 }
 
 /* On a screen it stands beside the number that it is about. */
-static bool is_said(const cmd_ctx *ctx, const corr_warning *w)
+static bool is_beside_number(const cmd_ctx *ctx, const corr_warning *w)
 {
     return (ctx->cmd->uses & SAYS_SAMPLER) && !ctx->output->target &&
            strcmp(w->code, "SAMPLER_NOT_CPU") == 0;
 }
 
 /* A date that two sides are not compared by, as nothing else has one. */
-static bool is_idle(const cmd_ctx *ctx, const corr_warning *w)
+static bool is_unused_date(const cmd_ctx *ctx, const corr_warning *w)
 {
     if (!(ctx->cmd->uses & USES_SIDES) || strcmp(w->code, "CLOCK_UNKNOWN") != 0)
         return false;
@@ -77,7 +77,7 @@ static bool is_idle(const cmd_ctx *ctx, const corr_warning *w)
 
 /* Where something was lost is more than what changes the meaning, and that is
  * more than the rest. */
-static unsigned rank_of(const corr_warning *w)
+static unsigned warning_rank(const corr_warning *w)
 {
     static const char *const lost[] = { "DAMAGED", "LOST", "PARTIAL" };
 
@@ -100,8 +100,8 @@ static talk_message *list_warnings(const cmd_ctx *ctx, corr_arena *arena,
         const corr_warning w = corr_warning_at(st, i);
         corr_input in = { 0 };
 
-        if ((ctx->output->quiet && !w.changes_meaning) || is_said(ctx, &w) ||
-            is_idle(ctx, &w))
+        if ((ctx->output->quiet && !w.changes_meaning) ||
+            is_beside_number(ctx, &w) || is_unused_date(ctx, &w))
             continue;
         if (w.input >= 0)
             in = corr_input_at(st, (size_t)w.input);
@@ -114,7 +114,7 @@ static talk_message *list_warnings(const cmd_ctx *ctx, corr_arena *arena,
                                     .offset = w.offset,
                                     .line = w.line,
                                     .count = w.count,
-                                    .rank = rank_of(&w) };
+                                    .rank = warning_rank(&w) };
     }
     return m;
 }
@@ -391,9 +391,9 @@ void talk_slice(const cmd_ctx *ctx, corr_report *r, uint64_t bytes, bool ascii)
         corr_printf(t.out, "corr: %s %s%s not whole: left out%s\n",
                     corr_print_count(n, (int64_t)f.left_out), f.block,
                     f.left_out > 1 ? "s are" : " is",
-                    f.salvages ? ", nothing of it can be rescued"
-                               : "; corr merge --salvage keeps what can be "
-                                 "read");
+                    f.salvages
+                        ? ", nothing of it can be rescued"
+                        : "; corr merge --salvage keeps what can be read");
     if (f.partly)
         corr_printf(t.out,
                     "corr: %s %s%s kept up to where %s off: %s behind that "

@@ -4,19 +4,18 @@
 
 /* ---- what to type next ------------------------------------------------ */
 
-static bool is_plain(const char *word)
+static bool is_plain_word(const char *word)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
-                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "./_-+:,@%=";
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST"
+                                "UVWXYZ0123456789./_-+:,@%=";
 
     return word[0] && strspn(word, plain) == strlen(word);
 }
 
 /* In quotes where a shell would read it otherwise. */
-static const char *typed(corr_report *r, const char *word)
+static const char *typed_word(corr_report *r, const char *word)
 {
-    if (is_plain(word))
+    if (is_plain_word(word))
         return word;
     return strchr(word, '\'') ? "FILE" : corr_report_text(r, "'%s'", word);
 }
@@ -37,14 +36,14 @@ const char *cmd_files(const cmd_ctx *ctx, corr_report *r)
         sorted[at] = list->item[i];
     }
     for (size_t i = 0; i < list->n; i++)
-        text = corr_report_text(r, "%s %s", text, typed(r, sorted[i]));
+        text = corr_report_text(r, "%s %s", text, typed_word(r, sorted[i]));
     return text;
 }
 
 /* ---- nothing ---------------------------------------------------------- */
 
 /* The filters that were given, as they were given; NULL: none. */
-static const char *filters(const cmd_ctx *ctx, corr_report *r)
+static const char *filter_words(const cmd_ctx *ctx, corr_report *r)
 {
     const select_opts *s = ctx->select;
     const struct {
@@ -61,17 +60,18 @@ static const char *filters(const cmd_ctx *ctx, corr_report *r)
 
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
         if (given[i].value)
-            text = corr_report_text(r, "%s --%s %s", text ? text : "",
-                                    given[i].name, typed(r, given[i].value));
+            text =
+                corr_report_text(r, "%s --%s %s", text ? text : "",
+                                 given[i].name, typed_word(r, given[i].value));
     for (size_t i = 0; i < s->labels.n; i++)
         text = corr_report_text(r, "%s --label %s", text ? text : "",
-                                typed(r, s->labels.item[i]));
+                                typed_word(r, s->labels.item[i]));
     return text;
 }
 
 const char *cmd_matching(const cmd_ctx *ctx, corr_report *r)
 {
-    const char *given = filters(ctx, r);
+    const char *given = filter_words(ctx, r);
 
     return given ? corr_report_text(r, " that matches%s", given) : "";
 }
@@ -196,7 +196,7 @@ bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r)
 
 bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id)
 {
-    const char *given = filters(ctx, r);
+    const char *given = filter_words(ctx, r);
 
     if (given)
         corr_report_line(r, "no sample of %s matches%s", id, given);
@@ -208,10 +208,10 @@ bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id)
 static void say_untied(const cmd_ctx *ctx, corr_report *r)
 {
     const char *id = ctx->of->span ? ctx->of->span : ctx->of->trace;
-    const char *kind =
-        ctx->select->kind
-            ? corr_report_text(r, " --kind %s", typed(r, ctx->select->kind))
-            : "";
+    const char *kind = ctx->select->kind
+                           ? corr_report_text(r, " --kind %s",
+                                              typed_word(r, ctx->select->kind))
+                           : "";
     corr_err ignored = { 0 };
     corr_query q;
 
@@ -219,7 +219,7 @@ static void say_untied(const cmd_ctx *ctx, corr_report *r)
         return;
     corr_report_line(r, "no sample can be tied to %s", id);
     corr_report_field(r, "why", "corr span %s%s%s   says what was looked at",
-                      typed(r, id), kind, cmd_files(ctx, r));
+                      typed_word(r, id), kind, cmd_files(ctx, r));
     if (ctx->select->min_join || cmd_query(ctx, &q, &ignored) ||
         cmd_seek(ctx, id, &q, &ignored))
         return;
@@ -227,9 +227,9 @@ static void say_untied(const cmd_ctx *ctx, corr_report *r)
     q.reach = CORR_PROCESS;
     const corr_sel *sel = cmd_select(ctx, &q, r, &ignored);
     if (sel && corr_sel_facts_of(sel).observations > 0)
-        corr_report_field(r, "try",
-                          "--min-join window   everything that ran at the same "
-                          "time");
+        corr_report_field(
+            r, "try",
+            "--min-join window   everything that ran at the same time");
 }
 
 bool cmd_any_cut(const cmd_ctx *ctx)
@@ -306,7 +306,7 @@ static bool is_of_no_span(const select_opts *s)
 
 void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
 {
-    const char *given = filters(ctx, r);
+    const char *given = filter_words(ctx, r);
     const char *others = only_others(ctx);
     const bool alone = !cmd_any_profile(ctx) && others;
 
@@ -333,9 +333,9 @@ void cmd_say_nothing(const cmd_ctx *ctx, corr_report *r)
             corr_report_line(r, "(a profile that keeps no time per sample "
                                 "counts if all of it is in that time)");
         if (is_of_no_span(ctx->select))
-            corr_report_line(r, "(a pause is of its process and of no span: "
-                                "without them corr top --by gc names the spans "
-                                "that each delayed)");
+            corr_report_line(
+                r, "(a pause is of its process and of no span: without them "
+                   "corr top --by gc names the spans that each delayed)");
     } else {
         corr_report_line(r, "no sample is in the time asked for");
     }

@@ -126,12 +126,12 @@ corr_code cmd_rescaled(const cmd_ctx *ctx, corr_err *err)
         return code;
     corr_fail(err, CORR_ENONE, "nothing here can be rescaled to a %s",
               ctx->rescale->to);
-    corr_hint(err, how == CORR_RESCALE_CLOCK
-                       ? "recordings of a JDK have clocks of threads "
-                         "(jdk.ThreadCPULoad)"
-                       : "it takes a metric of CPU of the process that tells "
-                         "of all the time of a profile; \"corr info\" says "
-                         "the yield");
+    corr_hint(
+        err,
+        how == CORR_RESCALE_CLOCK
+            ? "recordings of a JDK have clocks of threads (jdk.ThreadCPULoad)"
+            : "it takes a metric of CPU of the process that tells of all the "
+              "time of a profile; \"corr info\" says the yield");
     return CORR_ENONE;
 }
 
@@ -377,8 +377,8 @@ corr_code cmd_export_to(const cmd_ctx *ctx, const char *format, corr_sel *sel,
     const corr_show show = cmd_show(ctx);
     if (facts.unit == CORR_NS_RESCALED)
         return corr_fail(err, CORR_EUSAGE,
-                         "--rescale-to-%s does not go with --to: nothing in "
-                         "%s would say that its numbers are no samples",
+                         "--rescale-to-%s does not go with --to: nothing in %s "
+                         "would say that its numbers are no samples",
                          ctx->rescale->to, format);
     if (facts.kind.n == 0 || (facts.total == 0 && facts.observations <= 0)) {
         corr_fail(err, CORR_ENONE, "no sample is selected: nothing is written");

@@ -206,10 +206,10 @@ static void say_unfinished(const fall *f)
         return;
     const char *more =
         n == 1 ? "" : corr_report_text(f->r, " and %u more", n - 1);
-    cmd_warn(f->r, "UNFINISHED",
-             "no end is recorded of s%u%s: shown until what "
-             "%s called had ended",
-             first, more, n == 1 ? "it" : "they");
+    cmd_warn(
+        f->r, "UNFINISHED",
+        "no end is recorded of s%u%s: shown until what %s called had ended",
+        first, more, n == 1 ? "it" : "they");
 }
 
 const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
@@ -244,8 +244,8 @@ void fall_say_head(const fall *f, const cmd_ctx *ctx)
 {
     const corr_span_view root = corr_waterfall_at(f->w, f->trace.root);
     const int64_t length = root.end - root.start;
-    const char *when = root.start ? cmd_time(ctx, f->r, root.start)
-                                  : "start not recorded";
+    const char *when =
+        root.start ? cmd_time(ctx, f->r, root.start) : "start not recorded";
 
     corr_report_head(f->r, "trace %s  %.*s  %s%s",
                      cmd_trace_id(f->r, root.trace), CORR_STR_ARG(root.name),

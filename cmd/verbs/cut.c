@@ -26,9 +26,7 @@ static corr_code refuse_show(const cmd_ctx *ctx, corr_err *err)
     if (!name)
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE,
-              "--%s leaves frames out: a slice keeps its "
-              "stacks whole",
-              name);
+              "--%s leaves frames out: a slice keeps its stacks whole", name);
     corr_hint(err, "--focus and --ignore choose stacks");
     return CORR_EUSAGE;
 }
@@ -48,9 +46,7 @@ static corr_code refuse_samples(const cmd_ctx *ctx, corr_err *err)
     if (!name)
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE,
-              "--%s chooses samples: here are only spans to "
-              "cut",
-              name);
+              "--%s chooses samples: here are only spans to cut", name);
     corr_hint(err, "--where, --op, --status and --slowest choose spans");
     return CORR_EUSAGE;
 }

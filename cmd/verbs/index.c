@@ -100,7 +100,7 @@ static void put_totals(const page *p, const char *dir)
 
 OWNS(corr_indices)
 
-static corr_code show(corr_report *r, const char *dir, corr_err *err)
+static corr_code show_indices(corr_report *r, const char *dir, corr_err *err)
 {
     page *p = corr_report_alloc(r, sizeof *p, 1);
     corr_indices *l = corr_indices_of(dir, err);
@@ -129,7 +129,8 @@ static corr_code show(corr_report *r, const char *dir, corr_err *err)
 
 /* ---- the recipe -------------------------------------------------------------- */
 
-static corr_code clear(const opt_list *files, const char *dir, corr_report *r)
+static corr_code clear_indices(const opt_list *files, const char *dir,
+                               corr_report *r)
 {
     size_t n = 0;
 
@@ -157,7 +158,7 @@ static corr_code build(const opt_list *files, const char *dir, corr_report *r,
         if (code)
             return code;
     }
-    return show(r, dir, err);
+    return show_indices(r, dir, err);
 }
 
 static corr_code index_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
@@ -169,20 +170,20 @@ static corr_code index_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
 
     if (!dir) {
         corr_fail(err, CORR_EUSAGE, "there is no place for indices");
-        corr_hint(err, "CORR_NO_INDEX is set, or neither HOME nor "
-                       "CORR_INDEX_DIR is");
+        corr_hint(
+            err, "CORR_NO_INDEX is set, or neither HOME nor CORR_INDEX_DIR is");
         return CORR_EUSAGE;
     }
     if (strcmp(verb, "build") == 0)
         return build(words, dir, r, err);
     if (strcmp(verb, "clear") == 0)
-        return clear(words, dir, r);
+        return clear_indices(words, dir, r);
     if (strcmp(verb, "show") != 0)
         corr_fail(err, CORR_EUSAGE, "index does not know \"%s\"", verb);
     else if (words->n > 1)
         corr_fail(err, CORR_EUSAGE, "show takes no files: it shows all");
     else
-        return show(r, dir, err);
+        return show_indices(r, dir, err);
     corr_hint(err, "it takes show, build FILE... or clear [FILE...]");
     return CORR_EUSAGE;
 }

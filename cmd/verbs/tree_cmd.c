@@ -31,9 +31,9 @@ static const opt tree_options[] = {
           "go no deeper than N calls"),
     O_CHOICE(0, "to", tree_opts, to, "folded|pprof",
              "write the samples in this format instead"),
-    O_TEXT(0, "slow", tree_opts, slow, "RANGE",
-           "the slow spans of --op beside its usual ones: p99, p95..p99, "
-           ">500ms"),
+    O_TEXT(
+        0, "slow", tree_opts, slow, "RANGE",
+        "the slow spans of --op beside its usual ones: p99, p95..p99, >500ms"),
     O_TEXT(0, "vs", tree_opts, vs, "RANGE",
            "with --slow, which ones are usual (default p25..p75)"),
     O_END
@@ -53,8 +53,9 @@ static corr_prune prune_of(const cmd_ctx *ctx, bool for_data)
     };
 }
 
-static corr_code show(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
-                      const corr_query *q, const by *b, corr_err *err)
+static corr_code show_tree(const cmd_ctx *ctx, corr_report *r,
+                           const corr_sel *sel, const corr_query *q,
+                           const by *b, corr_err *err)
 {
     const tree_opts *o = ctx->opts;
     const corr_sel_facts facts = corr_sel_facts_of(sel);
@@ -119,10 +120,9 @@ static corr_code tree_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     corr_code code = by_parse(o->by, &b, err);
 
     if (!code && b.what > CORR_BY_MODULE)
-        code = corr_fail(err, CORR_EUSAGE,
-                         "a tree is by function, file, line or module, not "
-                         "by %s",
-                         b.title);
+        code = corr_fail(
+            err, CORR_EUSAGE,
+            "a tree is by function, file, line or module, not by %s", b.title);
     if (!code && o->to)
         code = check_alone(o, "to", err);
     if (!code)
@@ -134,7 +134,7 @@ static corr_code tree_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return err->code;
     if (o->to)
         return cmd_export_to(ctx, o->to, sel, err);
-    return show(ctx, r, sel, &q, &b, err);
+    return show_tree(ctx, r, sel, &q, &b, err);
 }
 
 /* ---- slow spans beside usual ones ------------------------------------- */

@@ -89,10 +89,9 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
     else
         corr_report_head(r, "%s  %s", cmd_window(ctx, r, f->from, to), length);
     if (f->left_out)
-        corr_report_line(r,
-                         "%u more input%s left out: the clocks cannot be "
-                         "compared",
-                         f->left_out, f->left_out == 1 ? " is" : "s are");
+        corr_report_line(
+            r, "%u more input%s left out: the clocks cannot be compared",
+            f->left_out, f->left_out == 1 ? " is" : "s are");
     cmd_say_remarks(r, f->remarks, CORR_AT_HEAD);
 }
 
@@ -136,10 +135,9 @@ static void say_no_metrics(const cmd_ctx *ctx, corr_report *r)
             continue;
         corr_report_note(r, CORR_WARNING, "NO_METRIC", (int)i,
                          "no metric is in it, though --metric names it");
-        corr_report_line(r,
-                         "--metric %s: no metric is in it, it is read as any "
-                         "other file",
-                         metrics->item[k]);
+        corr_report_line(
+            r, "--metric %s: no metric is in it, it is read as any other file",
+            metrics->item[k]);
     }
 }
 
@@ -156,11 +154,12 @@ static void say_others(const cmd_ctx *ctx, corr_report *r,
 
 static void say_none(const cmd_ctx *ctx, corr_report *r)
 {
-    corr_report_line(r, cmd_any_cut(ctx)
-                            ? "no sample, span or number is known to be of the "
-                              "time asked for"
-                            : "nothing here says when it was: no sample, span "
-                              "or number has a time");
+    corr_report_line(
+        r,
+        cmd_any_cut(ctx)
+            ? "no sample, span or number is known to be of the time asked for"
+            : "nothing here says when it was: no sample, span or number has a "
+              "time");
 }
 
 static corr_code when_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)

@@ -11,8 +11,8 @@
 
 static const opt diff_options[] = {
     O_CHOICE(0, "per", diff_opts, per, "request|second|share|core|total",
-             "what cost is divided by; if not given requests where both "
-             "sides know 100, else seconds, else share"),
+             "what cost is divided by; if not given requests where both sides "
+             "know 100, else seconds, else share"),
     O_TEXT(0, "requests", diff_opts, requests, "METRIC",
            "the counter of requests: NAME{label=\"value\"}, as Prometheus "
            "writes it; if not given one that obviously is, else spans"),
@@ -27,8 +27,8 @@ static const opt diff_options[] = {
            "libraries answer for what changed in them, in place of the "
            "application's function that called them"),
     O_FLAG(0, "raw-names", diff_opts, raw_names,
-           "names as they are written: no lambda, hash or address is taken "
-           "for noise"),
+           "names as they are written: no lambda, hash or address is taken for "
+           "noise"),
     O_CHOICE(0, "fdr", diff_opts, fdr, "bh|by",
              "how false discoveries are held at 5%: Benjamini-Hochberg, or "
              "Benjamini-Yekutieli for any dependence"),
@@ -222,8 +222,8 @@ static bool say_empty(diff_page *p)
     return empty;
 }
 
-static corr_code show(diff_page *p, const diff_opts *o, double tau,
-                      corr_err *err)
+static corr_code show_diff(diff_page *p, const diff_opts *o, double tau,
+                           corr_err *err)
 {
     put_facts(p);
     const bool empty = say_empty(p);
@@ -243,8 +243,8 @@ static corr_code show(diff_page *p, const diff_opts *o, double tau,
 }
 
 /* Both sides as they are: nothing is divided, aligned or renamed. */
-static corr_code export(const cmd_ctx *ctx, corr_report *r, corr_query q[2],
-                        const char *format, corr_err *err)
+static corr_code export_diff(const cmd_ctx *ctx, corr_report *r,
+                             corr_query q[2], const char *format, corr_err *err)
 {
     q[0].every_state = q[1].every_state = true;
     corr_sel *base = cmd_select(ctx, &q[0], r, err);
@@ -304,7 +304,7 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (code)
         return code;
     if (o->to)
-        return export(ctx, r, q, o->to, err);
+        return export_diff(ctx, r, q, o->to, err);
     corr_diff *d = corr_diff_of(ctx->store, q, &of, err);
     if (!d)
         return err->code;
@@ -322,7 +322,7 @@ static corr_code diff_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
                       .title = { "base", "new" },
                       .member = "rows" };
     diff_page_init(p);
-    code = show(p, o, tau, err);
+    code = show_diff(p, o, tau, err);
     return code || !ctx->expects->n
                ? code
                : check_answer(

@@ -30,8 +30,8 @@ static void say_least(diff_page *p)
             100 * (f->least_ratio - 1), 100 * f->at_share);
     else
         corr_report_line(p->r,
-                         "a function holding %.0f%% of %s shows here only "
-                         "if it changes by ×%.2f or more",
+                         "a function holding %.0f%% of %s shows here only if "
+                         "it changes by ×%.2f or more",
                          100 * f->at_share, p->title[0], f->least_ratio);
 }
 
@@ -107,9 +107,9 @@ static void say_ceilings(diff_page *p)
     if (*text)
         corr_report_line(p->r, "%s", text);
     if (p->pooled)
-        corr_report_line(p->r,
-                         "pooled: numbering changed, so that nobody knows "
-                         "which is which");
+        corr_report_line(
+            p->r,
+            "pooled: numbering changed, so that nobody knows which is which");
 }
 
 static void say_moved(diff_page *p)
@@ -195,10 +195,10 @@ static void say_notes(diff_page *p)
         const char *above = n.parent ? n.parent : "the root";
         if (n.what == CORR_INLINED)
             say_name(p, "INLINED",
-                     corr_report_text(p->r,
-                                      "%s no longer appears below %s (inlined "
-                                      "or removed)",
-                                      n.was, above));
+                     corr_report_text(
+                         p->r,
+                         "%s no longer appears below %s (inlined or removed)",
+                         n.was, above));
         else if (n.what == CORR_WRAPPED)
             say_name(
                 p, "WRAPPED",

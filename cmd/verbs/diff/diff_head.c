@@ -76,7 +76,7 @@ static const char *begin_words(diff_page *p, int64_t from)
 }
 
 /* "4,812 samples", "5,687 objects from 42 samples" */
-static const char *count_words(diff_page *p, const corr_diff_side *s)
+static const char *sample_words(diff_page *p, const corr_diff_side *s)
 {
     if (s->observations < 0)
         return "? samples";
@@ -104,7 +104,7 @@ static void say_side(diff_page *p, unsigned w)
     }
     corr_report_line(p->r, "%-5s %s  %s%u file%s  %s%s", w ? "new" : "base",
                      short_name(p, p->ctx->sides->side[w].text), when, s->files,
-                     s->files == 1 ? "" : "s", count_words(p, s), requests);
+                     s->files == 1 ? "" : "s", sample_words(p, s), requests);
 }
 
 static const char *request_words(const diff_page *p)
@@ -156,8 +156,7 @@ static void say_mix(diff_page *p)
     const char *range = diff_range(p, p->f.lo, p->f.hi);
     corr_report_line(
         p->r,
-        "below, the code is compared at the mix of the new side%s%s"
-        "%s%s%s",
+        "below, the code is compared at the mix of the new side%s%s%s%s%s",
         isfinite(p->f.ratio) ? ": ×" : "",
         isfinite(p->f.ratio) ? diff_ratio(p, p->f.ratio) : "",
         range ? ", " : "", range ? range : "", range ? " at 95%" : "");

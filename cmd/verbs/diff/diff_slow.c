@@ -15,9 +15,9 @@ static corr_code check_slow(const cmd_ctx *ctx, const slow_ask *ask,
     const select_opts *s = ctx->select;
 
     if (!ask->slow)
-        return corr_fail(err, CORR_EUSAGE,
-                         "--vs says what --slow is compared with, and that is "
-                         "not given");
+        return corr_fail(
+            err, CORR_EUSAGE,
+            "--vs says what --slow is compared with, and that is not given");
     if (s->labels.n || s->thread || s->slowest.given)
         return corr_fail(err, CORR_EUSAGE, "--%s does not go with --slow",
                          s->labels.n ? "label"
@@ -26,8 +26,9 @@ static corr_code check_slow(const cmd_ctx *ctx, const slow_ask *ask,
     if (s->op || s->where)
         return CORR_OK;
     corr_fail(err, CORR_EUSAGE, "--slow wants to know of which operation");
-    corr_hint(err, "--op NAME or --where EXPR; corr trace --where true lists "
-                   "operations");
+    corr_hint(
+        err,
+        "--op NAME or --where EXPR; corr trace --where true lists operations");
     return CORR_EUSAGE;
 }
 
@@ -96,7 +97,7 @@ static void put_side(const slow_page *p, unsigned w)
                     &CORR_ROWS(side_columns, 1, &row));
 }
 
-static const char *kind_of(const corr_slow_spans_row *row)
+static const char *spent_kind(const corr_slow_spans_row *row)
 {
     return row->undivided ? "undivided" : corr_spent_name(row->kind);
 }
@@ -135,7 +136,7 @@ static void fill_spent(const void *ctx, uint32_t i, void *row)
         w->mean[k] = known[k] ? p->mean[k][i] : CORR_NO_INT;
     w->delta = known[0] && known[1] ? w->mean[1] - w->mean[0] : CORR_NO_INT;
     w->mark = diff_mark(w->r.mark);
-    w->kind = kind_of(&w->r);
+    w->kind = spent_kind(&w->r);
 }
 
 typedef struct attr_row {

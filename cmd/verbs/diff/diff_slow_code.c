@@ -3,11 +3,6 @@
 
 #include "verbs/diff/diff_slow.h"
 
-static const char *count_words(const slow_page *p, double n)
-{
-    return cmd_count(p->r, llround(n));
-}
-
 /* ---- data ------------------------------------------------------------- */
 
 static const corr_column side_columns[] = {
@@ -49,22 +44,24 @@ static void say_head(const slow_page *p)
     const corr_diff_facts *f = &p->code->f;
 
     corr_report_blank(p->r);
-    corr_report_line(p->r,
-                     "code: %s%s%s per span; %u function%s tested, 5%% false "
-                     "discoveries",
-                     kind_words(p), *p->code->unit ? " " : "", p->code->unit,
-                     f->tested, cmd_plural(f->tested));
     corr_report_line(
-        p->r, "%s of %s normal and %s of %s slow spans have samples",
-        count_words(p, f->side[0].sampled), count_words(p, f->side[0].covered),
-        count_words(p, f->side[1].sampled), count_words(p, f->side[1].covered));
+        p->r,
+        "code: %s%s%s per span; %u function%s tested, 5%% false discoveries",
+        kind_words(p), *p->code->unit ? " " : "", p->code->unit, f->tested,
+        cmd_plural(f->tested));
+    corr_report_line(p->r,
+                     "%s of %s normal and %s of %s slow spans have samples",
+                     cmd_count(p->r, f->side[0].sampled),
+                     cmd_count(p->r, f->side[0].covered),
+                     cmd_count(p->r, f->side[1].sampled),
+                     cmd_count(p->r, f->side[1].covered));
     for (unsigned w = 0; w < 2; w++) {
         const uint32_t left = p->f.side[w].spans - f->side[w].covered;
         if (left)
             corr_report_line(p->r,
                              "no profile ran during %s more %s span%s, whose "
                              "code is not in it",
-                             count_words(p, left), w ? "slow" : "normal",
+                             cmd_count(p->r, left), w ? "slow" : "normal",
                              cmd_plural(left));
     }
     cmd_say_evidence(p->r, &f->side[1].evidence);

@@ -32,8 +32,8 @@ static corr_gate judge_part(const slow_page *p, const corr_slow_spans_row *r)
 }
 
 /* " parts 1 pass 2 fail 3 cannot-tell"; n[] is added to all[]. */
-static const char *count_words(const slow_page *p, const char *what,
-                               const uint32_t n[3], uint32_t all[3])
+static const char *verdict_words(const slow_page *p, const char *what,
+                                 const uint32_t n[3], uint32_t all[3])
 {
     for (unsigned g = 0; g < 3; g++)
         all[g] += n[g];
@@ -53,7 +53,7 @@ static const char *judge_parts(const slow_page *p, uint32_t all[3])
         if (!isnan(r.q))
             n[judge_part(p, &r)]++;
     }
-    return count_words(p, "parts", n, all);
+    return verdict_words(p, "parts", n, all);
 }
 
 /* All that a row answers for. */
@@ -106,7 +106,7 @@ static const char *judge_code(const slow_page *p, uint32_t all[3])
     for (uint32_t i = 0; i < corr_diff_size(code->d); i++)
         if (!corr_diff_at(code->d, i).second)
             n[judge_rows(p, i)]++;
-    return count_words(p, "functions", n, all);
+    return verdict_words(p, "functions", n, all);
 }
 
 void slow_put_gate(const slow_page *p)

@@ -20,11 +20,6 @@ static const char *range_words(const slow_page *p, unsigned w)
     return corr_report_text(p->r, "%s %s", w ? "≥" : "≤", text);
 }
 
-static const char *count_words(const slow_page *p, int64_t n)
-{
-    return cmd_count(p->r, n);
-}
-
 /* Of the spans whose ledgers are looked at. */
 static const char *samples_words(const slow_page *p, unsigned w,
                                  const char *before)
@@ -34,7 +29,7 @@ static const char *samples_words(const slow_page *p, unsigned w,
     if (!s->divided || !p->f.has_cpu)
         return "";
     return corr_report_text(
-        p->r, "%s%s %ssample%s", before, count_words(p, s->cpu_obs),
+        p->r, "%s%s %ssample%s", before, cmd_count(p->r, s->cpu_obs),
         p->f.runnable ? "" : "CPU ", cmd_plural(s->cpu_obs));
 }
 
@@ -67,16 +62,16 @@ static const char *recorded_words(const slow_page *p, unsigned w)
     return llround(s->stand) == (int64_t)s->spans
                ? ""
                : corr_report_text(p->r, ", %s recorded",
-                                  count_words(p, s->spans));
+                                  cmd_count(p->r, s->spans));
 }
 
 static void say_side(const slow_page *p, unsigned w)
 {
     const corr_slow_spans_side *s = &p->f.side[w];
     const int64_t spans = llround(s->stand);
-    const char *n = count_words(p, spans);
+    const char *n = cmd_count(p->r, spans);
     const char *range = range_words(p, w);
-    const char *other = count_words(p, llround(p->f.side[!w].stand));
+    const char *other = cmd_count(p->r, llround(p->f.side[!w].stand));
     const int n_pad = widest(n, other) - cells(n);
     const char *kept = recorded_words(p, w);
     const int kept_pad = widest(kept, recorded_words(p, !w)) - cells(kept);
@@ -99,7 +94,7 @@ static void say_draw(const slow_page *p)
             continue;
         corr_report_line(
             p->r, "ledgers of %s %s spans, drawn with seed %llu: mean %s%s",
-            count_words(p, s->looked), w ? "slow" : "normal",
+            cmd_count(p->r, s->looked), w ? "slow" : "normal",
             (unsigned long long)p->f.seed,
             cmd_duration(p->r, llround(s->looked_mean)),
             samples_words(p, w, ", "));
@@ -114,20 +109,19 @@ static void say_undivided(const slow_page *p)
 
     if (divided == looked)
         return;
-    cmd_warn(
-        p->r, "UNDIVIDED",
-        "of %s of these spans no recording knows the thread: their own time is "
-        "not divided",
-        divided ? count_words(p, looked - divided) : "all");
+    cmd_warn(p->r, "UNDIVIDED",
+             "of %s of these spans no recording knows the thread: their own "
+             "time is not divided",
+             divided ? cmd_count(p->r, looked - divided) : "all");
 }
 
 static void say_unended(const slow_page *p)
 {
     if (p->f.unended)
         cmd_warn(p->r, "UNFINISHED",
-                 "no end is recorded of %s of %s spans: they "
-                 "are neither slow nor normal",
-                 count_words(p, p->f.unended), count_words(p, p->f.spans));
+                 "no end is recorded of %s of %s spans: they are neither slow "
+                 "nor normal",
+                 cmd_count(p->r, p->f.unended), cmd_count(p->r, p->f.spans));
 }
 
 /* ---- where the time goes ---------------------------------------------- */
@@ -199,9 +193,9 @@ static const char *value_words(const slow_lines *t, int64_t v, bool sign)
     const int64_t a = v < 0 ? -v : v;
 
     if (t->decimals == 0)
-        return corr_report_text(t->p->r, "%s%s", plus, count_words(t->p, a));
+        return corr_report_text(t->p->r, "%s%s", plus, cmd_count(t->p->r, a));
     return corr_report_text(t->p->r, "%s%s.%0*lld", plus,
-                            count_words(t->p, a / scale), t->decimals,
+                            cmd_count(t->p->r, a / scale), t->decimals,
                             (long long)(a % scale));
 }
 
@@ -408,8 +402,8 @@ static const char *attr_name(const slow_page *p, const corr_slow_spans_attr *a)
 
 static const char *part_words(const slow_page *p, int64_t has, int64_t of)
 {
-    return corr_report_text(p->r, "%s/%s", count_words(p, has),
-                            count_words(p, of));
+    return corr_report_text(p->r, "%s/%s", cmd_count(p->r, has),
+                            cmd_count(p->r, of));
 }
 
 static const char *share_words(const slow_page *p, int64_t has, int64_t of)
@@ -488,11 +482,10 @@ static void say_few(const slow_page *p)
         worth = corr_report_text(
             p->r, ", of different weights, tell as much as %.0f and %.0f",
             floor(s[0].effective), floor(s[1].effective));
-    cmd_warn(
-        p->r, "FEW_SPANS",
-        "too few spans to compare: %s normal and %s slow%s, 5 on each side are "
-        "the least",
-        count_words(p, s[0].looked), count_words(p, s[1].looked), worth);
+    cmd_warn(p->r, "FEW_SPANS",
+             "too few spans to compare: %s normal and %s slow%s, 5 on each "
+             "side are the least",
+             cmd_count(p->r, s[0].looked), cmd_count(p->r, s[1].looked), worth);
     corr_report_verdict(p->r, CORR_CANNOT_TELL);
 }
 

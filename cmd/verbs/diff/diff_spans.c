@@ -154,8 +154,9 @@ static void fill_shown_spans(const void *ctx, uint32_t i, void *row)
 
 /* "150 spans", or where some were kept for several "15,000 spans, 150 recorded,"
  */
-static const char *count_words(const spans_page *p, const char *what, double of,
-                               uint64_t recorded, const char *comma)
+static const char *recorded_words(const spans_page *p, const char *what,
+                                  double of, uint64_t recorded,
+                                  const char *comma)
 {
     const int64_t n = llround(of);
     const char *text = corr_report_text(p->r, "%s %s%s", cmd_count(p->r, n),
@@ -172,8 +173,8 @@ static void say_side(const spans_page *p, unsigned w)
     corr_report_line(
         p->r, "%-5s %s  %s of %s", w ? "new" : "base",
         p->ctx->sides->side[w].text,
-        count_words(p, "span", p->f.stand[w], p->f.spans[w], ","),
-        count_words(p, "request", p->f.requested[w], p->f.requests[w], ""));
+        recorded_words(p, "span", p->f.stand[w], p->f.spans[w], ","),
+        recorded_words(p, "request", p->f.requested[w], p->f.requests[w], ""));
 }
 
 /* Of the base and of the new side. */
@@ -191,9 +192,8 @@ static void say_unended(const spans_page *p)
                                      side[w]);
     if (p->f.unended[0] || p->f.unended[1])
         cmd_warn(p->r, "UNFINISHED",
-                 "no end is recorded of %s%s: no duration is "
-                 "of them",
-                 of[0], of[1]);
+                 "no end is recorded of %s%s: no duration is of them", of[0],
+                 of[1]);
 }
 
 /* Spans against themselves say nothing of what changed. */
@@ -206,12 +206,11 @@ static void say_shared(const spans_page *p)
     const bool same = p->f.shared == all[0] && p->f.shared == all[1];
     const char *text =
         same ? "both sides have the same spans: there is nothing to compare"
-             : corr_report_text(p->r,
-                                "%s of %s spans of the base %s on the new "
-                                "side, too",
-                                cmd_count(p->r, (int64_t)p->f.shared),
-                                cmd_count(p->r, (int64_t)all[0]),
-                                p->f.shared == 1 ? "is" : "are");
+             : corr_report_text(
+                   p->r, "%s of %s spans of the base %s on the new side, too",
+                   cmd_count(p->r, (int64_t)p->f.shared),
+                   cmd_count(p->r, (int64_t)all[0]),
+                   p->f.shared == 1 ? "is" : "are");
     cmd_warn_text(p->r, "SAME_FILES", text);
     if (same)
         corr_report_verdict(p->r, CORR_CANNOT_TELL);
@@ -223,11 +222,10 @@ static void say_foot(const spans_page *p, uint32_t left)
         corr_report_line(p->r, "%u more operation%s (-n 0 shows all)", left,
                          cmd_plural(left));
     if (p->f.tested)
-        corr_report_line(
-            p->r,
-            "noise is judged by windows of %s within each side, or by traces: "
-            "how runs differ is not in it",
-            cmd_length(p->r, p->f.window));
+        corr_report_line(p->r,
+                         "noise is judged by windows of %s within each side, "
+                         "or by traces: how runs differ is not in it",
+                         cmd_length(p->r, p->f.window));
     else
         corr_report_line(p->r, "too few spans to compare: 20 of an operation "
                                "on each side are the least");
@@ -235,7 +233,7 @@ static void say_foot(const spans_page *p, uint32_t left)
         corr_report_line(p->r, "no operation changed significantly");
 }
 
-static void say(const spans_page *p)
+static void say_spans(const spans_page *p)
 {
     const uint32_t n = corr_spandiff_size(p->d);
     const uint32_t most = cmd_rows(p->ctx, USUAL_ROWS);
@@ -252,11 +250,11 @@ static void say(const spans_page *p)
     }
     for (unsigned w = 0; w < 2; w++)
         say_side(p, w);
-    corr_report_line(p->r,
-                     "mean duration; on path: change of the time on the "
-                     "critical path a request; %u operation%s tested, 5%% "
-                     "false discoveries",
-                     p->f.tested, cmd_plural(p->f.tested));
+    corr_report_line(
+        p->r,
+        "mean duration; on path: change of the time on the critical path a "
+        "request; %u operation%s tested, 5%% false discoveries",
+        p->f.tested, cmd_plural(p->f.tested));
     say_shared(p);
     say_unended(p);
     corr_report_blank(p->r);
@@ -299,12 +297,10 @@ static void put_gate(const spans_page *p)
         if (!isnan(w.q))
             n[gate_of(p, &w)]++;
     }
-    corr_report_raw(p->r,
-                    "GATE %s operations %u pass %u fail %u cannot-tell tau "
-                    "%.0f%%",
-                    verdict_put_all(p->ctx, p->r, n), n[CORR_GATE_PASS],
-                    n[CORR_GATE_FAIL], n[CORR_GATE_CANNOT_TELL],
-                    100 * DIFF_MOST_GROWTH);
+    corr_report_raw(
+        p->r, "GATE %s operations %u pass %u fail %u cannot-tell tau %.0f%%",
+        verdict_put_all(p->ctx, p->r, n), n[CORR_GATE_PASS], n[CORR_GATE_FAIL],
+        n[CORR_GATE_CANNOT_TELL], 100 * DIFF_MOST_GROWTH);
 }
 
 /* ---- the answer ------------------------------------------------------- */
@@ -329,7 +325,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return corr_no_memory(err);
     *p = (spans_page){ ctx, r, d, corr_spandiff_facts_of(d) };
     put_data(p);
-    say(p);
+    say_spans(p);
     if (ctx->expects->n)
         return check_answer(ctx, r, &(check_opts){ .explain = false }, err);
     if (ctx->verdict->exit_code)

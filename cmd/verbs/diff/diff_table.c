@@ -304,7 +304,7 @@ static const char *extent_of(const corr_diff_row *w)
     return less ? " (in part)" : "";
 }
 
-static const char *name_of(diff_page *p, const corr_diff_row *w, bool brief)
+static const char *change_name(diff_page *p, const corr_diff_row *w, bool brief)
 {
     const char *name = brief ? diff_brief(w->name) : w->name;
 
@@ -324,7 +324,7 @@ static const char *name_of(diff_page *p, const corr_diff_row *w, bool brief)
 }
 
 /* Of shares only what grew: a drop may be the other rows growing. */
-static bool is_told(const diff_page *p, const corr_diff_row *w)
+static bool has_line(const diff_page *p, const corr_diff_row *w)
 {
     return w->owned != 0 && w->change != CORR_MOVED &&
            (p->f.per != CORR_PER_SHARE || w->owned > 0);
@@ -340,7 +340,7 @@ static void note_line(diff_page *p, const corr_diff_row *w)
     p->pooled = p->pooled || w->pooled;
 }
 
-static void add_line(screen *s, const corr_diff_row *w)
+static void add_change_line(screen *s, const corr_diff_row *w)
 {
     note_line(s->p, w);
     s->line[s->n++] = (line){
@@ -350,8 +350,8 @@ static void add_line(screen *s, const corr_diff_row *w)
         .ratio = w->region_ratio,
         .lo = w->region_lo,
         .hi = w->region_hi,
-        .name = name_of(s->p, w, false),
-        .brief = name_of(s->p, w, true),
+        .name = change_name(s->p, w, false),
+        .brief = change_name(s->p, w, true),
         .strong = corr_change_real(w->change),
     };
 }
@@ -369,7 +369,7 @@ typedef struct others {
     bool real;       /* one of these changed for certain */
 } others;
 
-static void add_rest(screen *s, line *rest, const others *o)
+static void add_rest_line(screen *s, line *rest, const others *o)
 {
     for (unsigned k = 0; k < 2; k++)
         rest->value[k] = left_of(s->p->f.total[k], rest->value[k]);
@@ -383,7 +383,7 @@ static void add_rest(screen *s, line *rest, const others *o)
     s->line[s->n++] = *rest;
 }
 
-static void add_mix(screen *s, double delta)
+static void add_mix_line(screen *s, double delta)
 {
     s->line[s->n++] = (line){ .word = "mix",
                               .value = { NAN, NAN },
@@ -407,7 +407,7 @@ static bool is_mix(const line *l)
 }
 
 /* What rounding took from a column stands in its largest line. */
-static void fill_up(screen *s, unsigned k, double sum)
+static void add_rounding(screen *s, unsigned k, double sum)
 {
     line *largest = NULL;
 
@@ -424,7 +424,7 @@ static void fill_up(screen *s, unsigned k, double sum)
 
 /* Digits that add up (corr-methods 7.2), down and across; now: what the lines are of
  * the new side. */
-static void settle(screen *s, double now)
+static void round_changes(screen *s, double now)
 {
     double change = 0; /* of all lines but that of the mix */
 
@@ -438,8 +438,8 @@ static void settle(screen *s, double now)
     }
     change += s->line[0].value[1] - s->line[0].value[0];
     now = to_last_digit(s->p, now);
-    fill_up(s, 1, now);
-    fill_up(s, 0, now - change);
+    add_rounding(s, 1, now);
+    add_rounding(s, 0, now - change);
     for (line *l = s->line; l < s->line + s->n; l++)
         if (!is_mix(l))
             l->delta = l->value[1] - l->value[0];
@@ -471,14 +471,14 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
         const corr_diff_row w = corr_diff_at(s->p->d, i);
         for (unsigned k = 0; k < 2; k++)
             all[k] += w.value[k];
-        const bool told = is_told(s->p, &w) && !f->few;
+        const bool told = has_line(s->p, &w) && !f->few;
         if (!told || s->n > most) {
             o.n += !w.second || s->put[w.twin - 1];
             o.cut += told;
             o.real = o.real || (told && corr_change_real(w.change));
             continue;
         }
-        add_line(s, &w);
+        add_change_line(s, &w);
         s->put[i] = true;
         for (unsigned k = 0; k < 2; k++)
             rest.value[k] -= w.region[k];
@@ -487,13 +487,13 @@ static void add_lines(screen *s, uint32_t n, uint32_t most)
         rest.value[k] += all[k] - f->total[k];
     s->cut = o.cut;
     if (o.n)
-        add_rest(s, &rest, &o);
+        add_rest_line(s, &rest, &o);
     if (led)
-        add_mix(s, f->total[1] - f->total[0] - (all[1] - all[0]));
-    settle(s, all[1]);
+        add_mix_line(s, f->total[1] - f->total[0] - (all[1] - all[0]));
+    round_changes(s, all[1]);
 }
 
-static void put_screen(diff_page *p)
+static void put_changes(diff_page *p)
 {
     const uint32_t n = corr_diff_size(p->d);
     screen *s = corr_report_alloc(p->r, sizeof *s, 1);
@@ -532,6 +532,6 @@ corr_code diff_put_rows(diff_page *p, bool on_screen, corr_err *err)
                       strcmp(p->member, "rows") == 0 ? CORR_PRIMARY
                                                      : CORR_DATA);
     if (on_screen)
-        put_screen(p);
+        put_changes(p);
     return CORR_OK;
 }

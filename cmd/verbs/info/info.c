@@ -38,8 +38,8 @@ static const corr_column missing_columns[] = {
 
 /* ---- what is missing ----------------------------------------------------------- */
 
-static void miss(overview *o, const char *what, const char *why,
-                 const char *next)
+static void add_missing(overview *o, const char *what, const char *why,
+                        const char *next)
 {
     if (o->nmissing < COUNT(o->missing))
         o->missing[o->nmissing++] = (missing){ what, why, next };
@@ -99,12 +99,13 @@ static void miss_profiles(overview *o)
         list = corr_report_text(o->r, "%s%s%.*s", list, shown ? ", " : "",
                                 CORR_STR_ARG(next));
     }
-    miss(o,
-         corr_report_text(
-             o->r, "no profile of %s%s", list,
-             n > MOST ? corr_report_text(o->r, " and %u more", n - MOST) : ""),
-         "which code ran there cannot be said",
-         "add a profile of the same time");
+    add_missing(
+        o,
+        corr_report_text(
+            o->r, "no profile of %s%s", list,
+            n > MOST ? corr_report_text(o->r, " and %u more", n - MOST) : ""),
+        "which code ran there cannot be said",
+        "add a profile of the same time");
 }
 
 static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
@@ -113,13 +114,14 @@ static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
 
     o->passed = !spans != !profiles && corr_passed(o->st, &name);
     if (profiles && !spans)
-        miss(o, "no trace is here", "samples cannot be tied to requests",
-             o->passed ? "corr info . looks into folders, too"
-                       : "add an exported trace");
+        add_missing(o, "no trace is here", "samples cannot be tied to requests",
+                    o->passed ? "corr info . looks into folders, too"
+                              : "add an exported trace");
     if (spans && !profiles)
-        miss(o, "no profile is here", "the traces cannot say which code ran",
-             o->passed ? "corr info . looks into folders, too"
-                       : "add a profile of the same time");
+        add_missing(o, "no profile is here",
+                    "the traces cannot say which code ran",
+                    o->passed ? "corr info . looks into folders, too"
+                              : "add a profile of the same time");
     if (profiles && !has_profile_of_several(o))
         miss_profiles(o);
     for (uint32_t i = 0; i < o->njoins && spans; i++) {
@@ -128,9 +130,10 @@ static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
         if (corr_str_is(j.kind, "cpu") && in.scope == CORR_SCOPE_NONE &&
             j.why != CORR_WHY_DUPLICATE &&
             (!j.rung || info_is_window(j.rung))) {
-            miss(o,
-                 corr_report_text(o->r, "no ids on the samples of %s", in.path),
-                 "they cannot be tied to single requests", "corr help labels");
+            add_missing(
+                o,
+                corr_report_text(o->r, "no ids on the samples of %s", in.path),
+                "they cannot be tied to single requests", "corr help labels");
             break;
         }
     }

@@ -145,8 +145,8 @@ static corr_code pick_files(const opt_list *words, corr_arena *arena,
     return CORR_OK;
 }
 
-static corr_code load(corr_store *st, const candidates_wish *w, unsigned needs,
-                      corr_arena *arena, corr_err *err)
+static corr_code load_files(corr_store *st, const candidates_wish *w,
+                            unsigned needs, corr_arena *arena, corr_err *err)
 {
     const int64_t end = cmd_now_ns() + w->within_ns;
     opt_list files = { 0 };
@@ -216,7 +216,7 @@ static void put_list(const struct list *l, const candidates_wish *wish,
 
     if (l->regex)
         typed = unescaped(typed, &arena);
-    if (st && !load(st, wish, l->needs, &arena, &ignored))
+    if (st && !load_files(st, wish, l->needs, &arena, &ignored))
         w = corr_words_of(st, l->word, typed, MOST_NAMES, &ignored);
     if (w)
         put_words(w, l, out);

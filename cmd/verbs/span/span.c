@@ -123,7 +123,7 @@ static corr_code leave_waits_out(span_report *s, corr_err *err)
                              &s->facts.evidence, err);
 }
 
-static corr_code explain(span_report *s, corr_err *err)
+static corr_code explain_span(span_report *s, corr_err *err)
 {
     s->w = corr_waterfall_of(s->ctx->store, s->query.trace, err);
     if (!s->w)
@@ -169,7 +169,7 @@ static corr_code span_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
         return code;
     if (!is_exported(ctx->store, s->query.trace))
         return span_put_labels_only(ctx, r, &s->query, err);
-    return explain(s, err);
+    return explain_span(s, err);
 }
 
 static const opt span_options[] = {

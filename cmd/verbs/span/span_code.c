@@ -53,7 +53,7 @@ static answer answer_of(const span_report *s)
 
 /* CPU of a sampled span: k samples of period p are k p, give or take
  * 1.96 p sqrt(k) (corr-methods 2.3, a sampler that is not per thread). */
-static void measure(const span_report *s, span_data *d)
+static void measure_cpu(const span_report *s, span_data *d)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
     double k = s->facts.evidence.attributed;
@@ -108,8 +108,7 @@ static void say_used(const span_report *s, const span_data *d)
     else if (d->nused && d->length > 0)
         corr_report_field(
             r, is_java ? "running" : "CPU used",
-            "%s%s%s of %s over %s: %.1f threads on average    "
-            "%s sample%s",
+            "%s%s%s of %s over %s: %.1f threads on average    %s sample%s",
             is_estimate(s) || is_java ? "~" : "",
             span_time(r, d->cpu, d->length),
             s->facts.unit == CORR_NS_RESCALED ? CORR_RESCALED_MARK : "",
@@ -123,9 +122,7 @@ static void say_used(const span_report *s, const span_data *d)
                           strcmp(n, "1") == 0 ? "" : "s");
     corr_waterfall_children(s->w, s->focus, &kids);
     if (kids)
-        corr_report_field(r, "children",
-                          "%s  %u span%s, overlaps counted "
-                          "once",
+        corr_report_field(r, "children", "%s  %u span%s, overlaps counted once",
                           span_time(r, d->children, d->length), kids,
                           cmd_plural(kids));
     corr_report_field(r, "self", "%s  wall time of s%u without its children",
@@ -161,10 +158,10 @@ static void say_coverage(const span_report *s, const corr_evidence *e)
         e->expected < 1 ? "too few to tell"
                         : corr_report_text(r, "%.0f%%", 100 * ratio));
     if (ratio > 1.1 && joined - e->expected > 1)
-        corr_report_field(r, "",
-                          "more samples than the span could have "
-                          "produced: its work outlived it, or the clocks or "
-                          "the file are not what they seem");
+        corr_report_field(
+            r, "",
+            "more samples than the span could have produced: its work outlived "
+            "it, or the clocks or the file are not what they seem");
 }
 
 /* Samples of its thread in native code; 0: none, or they were asked for. */
@@ -205,10 +202,9 @@ static void say_after_end(const span_report *s, const corr_evidence *e)
     for (int r = CORR_RUNG_S1; r <= CORR_RUNG_R2; r++)
         named += e->rung[r].attributed;
     cmd_warn(s->r, "AFTER_END",
-             "%s sample%s (%.0f%%) carr%s this span's label "
-             "but %s taken after it ended: work started by "
-             "the request that outlived it, or a label that "
-             "was not cleared",
+             "%s sample%s (%.0f%%) carr%s this span's label but %s taken after "
+             "it ended: work started by the request that outlived it, or a "
+             "label that was not cleared",
              cmd_count(s->r, n), cmd_plural(n),
              fmax(100 * e->after_end / named, 1), n == 1 ? "ies" : "y",
              n == 1 ? "was" : "were");
@@ -217,8 +213,8 @@ static void say_after_end(const span_report *s, const corr_evidence *e)
 /* ---- the tree -------------------------------------------------------------- */
 
 /* Of a handful of samples each is worth a line; of many only what counts. */
-static corr_code put_screen(const cmd_ctx *ctx, flame *f, cmd_band band,
-                            corr_err *err)
+static corr_code put_flame(const cmd_ctx *ctx, flame *f, cmd_band band,
+                           corr_err *err)
 {
     const corr_prune prune = { .all = ctx->output->all || band == BAND_SEEN,
                                .least_obs = band == BAND_MEASURED ? 1 : 0,
@@ -263,7 +259,7 @@ corr_code span_put_tree(const span_report *s, span_data *d, uint32_t at,
     corr_report_head(s->r, "%s", what);
     say_remarks(s, f.remarks);
     cmd_band band = cmd_say_sure(s->r, &f, cmd_tied(&f), of_span);
-    return put_screen(s->ctx, fl, band, err);
+    return put_flame(s->ctx, fl, band, err);
 }
 
 static const char *code_words(const span_report *s, uint32_t at, bool request)
@@ -322,14 +318,14 @@ static const char *window_words(const span_report *s)
 static corr_code put_window(span_report *s, span_data *d, corr_err *err)
 {
     say_finer(s);
-    corr_report_line(s->r,
-                     "This is the process during the span's window, not "
-                     "the span: %s spans were active on average and no "
-                     "label, thread or file ties these samples to this one. "
-                     "Shares below are the process's, not the span's.",
-                     s->facts.active < 0.05
-                         ? "fewer than 0.1"
-                         : corr_report_text(s->r, "%.1f", s->facts.active));
+    corr_report_line(
+        s->r,
+        "This is the process during the span's window, not the span: %s spans "
+        "were active on average and no label, thread or file ties these "
+        "samples to this one. Shares below are the process's, not the span's.",
+        s->facts.active < 0.05
+            ? "fewer than 0.1"
+            : corr_report_text(s->r, "%.1f", s->facts.active));
     return span_put_tree(s, d, s->focus, s->sel, "process", window_words(s),
                          true, err);
 }
@@ -337,10 +333,9 @@ static corr_code put_window(span_report *s, span_data *d, corr_err *err)
 static corr_code put_captured(span_report *s, span_data *d, corr_err *err)
 {
     corr_report_line(s->r,
-                     "This is everything the process did while the "
-                     "profile of this span ran: %.1f spans were active on "
-                     "average. Shares below are the process's, not the "
-                     "span's.",
+                     "This is everything the process did while the profile of "
+                     "this span ran: %.1f spans were active on average. Shares "
+                     "below are the process's, not the span's.",
                      s->facts.active);
     return span_put_tree(s, d, s->focus, s->sel, "process",
                          "code while the profile of the span ran", true, err);
@@ -355,8 +350,8 @@ static corr_code put_share(span_report *s, span_data *d, corr_err *err)
 
     corr_report_line(
         s->r,
-        "Labels name the request, not its inner spans: the "
-        "CPU of s%u is its part of the %s%s that s%u used, by time.",
+        "Labels name the request, not its inner spans: the CPU of s%u is its "
+        "part of the %s%s that s%u used, by time.",
         corr_waterfall_at(s->w, s->focus).handle,
         root ? span_time(s->r, root->facts.total, root->facts.total) : "time",
         root && root->facts.unit == CORR_NS_RESCALED ? CORR_RESCALED_MARK : "",
@@ -416,7 +411,7 @@ static corr_code put_answer(span_report *s, span_data *d, answer how,
     case ANSWER_NONE:
         break;
     }
-    measure(s, d);
+    measure_cpu(s, d);
     if (!span_has_ledger(s))
         say_used(s, d);
     return how == ANSWER_SHARE
@@ -444,8 +439,7 @@ static const char *code_left(const span_report *s)
     if (n <= 0)
         return ": there is no code to show";
     return corr_report_text(s->r,
-                            ", but %s in native code: --kind native "
-                            "shows %s",
+                            ", but %s in native code: --kind native shows %s",
                             cmd_count(s->r, n), n == 1 ? "it" : "them");
 }
 
@@ -457,8 +451,7 @@ static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
     if (span_has_ledger(s) && !span_ledger_has_cpu(s)) {
         corr_report_blank(s->r);
         corr_report_line(s->r,
-                         "no %.*s%ssample was taken of its thread "
-                         "meanwhile%s",
+                         "no %.*s%ssample was taken of its thread meanwhile%s",
                          CORR_STR_ARG(kind), kind.n ? " " : "", code_left(s));
         if (s->facts.evidence.whys && corr_str_is(s->facts.kind, "cpu"))
             corr_report_line(s->r, "%s", span_too_little(s));
@@ -560,7 +553,7 @@ corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
                         "its time went cannot be said");
     corr_report_blank(r);
     cmd_band band = cmd_say_sure(r, &f, cmd_tied(&f), true);
-    corr_code code = put_screen(ctx, fl, band, err);
+    corr_code code = put_flame(ctx, fl, band, err);
     cmd_say_evidence(r, &f.evidence);
     span_put_data(r, NULL, d);
     return code;

@@ -63,7 +63,7 @@ static const corr_column screen_columns[] = {
     SEE("", CORR_COL_FLEX, TEXT, line_row, note),
 };
 
-static const char *plural(const char *one, int64_t n)
+static const char *event_plural(const char *one, int64_t n)
 {
     if (n == 1)
         return "";
@@ -208,8 +208,9 @@ static corr_words event_words(const shown *t, const corr_ledger_row *row,
                                  ? "the recording ends before the span does"
                                  : "the recording has nothing there",
                              "not recorded" };
-    const char *count = corr_report_text(
-        r, "%s %s%s", cmd_count(r, row->events), one, plural(one, row->events));
+    const char *count =
+        corr_report_text(r, "%s %s%s", cmd_count(r, row->events), one,
+                         event_plural(one, row->events));
     if (!name.n)
         return (corr_words){ count, count };
     const char *brief = corr_report_text(r, "%.*s", CORR_STR_ARG(name));
@@ -314,7 +315,7 @@ static void round_times(shown *t)
         t->ns[i] = part[i] * unit;
 }
 
-static void add_line(shown *t, uint32_t row, int64_t ns)
+static void add_ledger_line(shown *t, uint32_t row, int64_t ns)
 {
     t->ns[t->n] = ns;
     t->row[t->n++] = row;
@@ -338,18 +339,18 @@ static void list_lines(shown *t)
 
     for (uint32_t i = 0; i < most; i++) {
         const corr_ledger_row row = corr_ledger_at(l, i);
-        add_line(t, i, row.ns);
+        add_ledger_line(t, i, row.ns);
         t->is_memo[t->n] = is_worth_a_memo(t, row.memo);
         if (t->is_memo[t->n])
-            add_line(t, i, 0);
+            add_ledger_line(t, i, 0);
     }
     t->nhidden = n - 1 - most;
     for (uint32_t i = most; i + 1 < n; i++)
         rest += corr_ledger_at(l, i).ns;
     if (t->nhidden)
-        add_line(t, LINE_REST, rest);
-    add_line(t, n - 1, corr_ledger_at(l, n - 1).ns);
-    add_line(t, LINE_TOTAL, t->length);
+        add_ledger_line(t, LINE_REST, rest);
+    add_ledger_line(t, n - 1, corr_ledger_at(l, n - 1).ns);
+    add_ledger_line(t, LINE_TOTAL, t->length);
     corr_apportion(t->ns, t->tenths, t->n - 1, 1000);
     t->tenths[t->n - 1] = 1000;
     round_times(t);
@@ -437,9 +438,8 @@ static void say_machine(const shown *t)
     if (!is_notable(t, rest.ns) || t->f.machine * 100 < BUSY_PERCENT)
         return;
     cmd_warn(t->s->r, "MACHINE_BUSY",
-             "unobserved: the machine was %.0f%% busy "
-             "meanwhile, so much of it may be waiting for a "
-             "CPU",
+             "unobserved: the machine was %.0f%% busy meanwhile, so much of it "
+             "may be waiting for a CPU",
              100 * t->f.machine);
 }
 
@@ -457,8 +457,7 @@ static void say_untaken(const shown *t)
         limit = corr_report_text(r, ", and of others only those of %s and more",
                                  cmd_length(r, t->f.most_wait));
     cmd_warn(r, "WAITS_UNTAKEN",
-             "unobserved: the recorder did not take %s waits"
-             "%s%s",
+             "unobserved: the recorder did not take %s waits%s%s",
              untaken_words(t->s),
              t->f.untaken_in_part ? " all of its time" : "", limit);
 }
@@ -470,8 +469,7 @@ static void say_unsampled(const shown *t)
         return;
     cmd_warn(t->s->r, "CPU_UNSAMPLED",
              "for %s of its time the sampler was switched off "
-             "(jdk.ExecutionSample): what ran then is "
-             "unobserved",
+             "(jdk.ExecutionSample): what ran then is unobserved",
              span_time(t->s->r, t->f.unsampled, t->length));
 }
 
@@ -481,9 +479,9 @@ static void say_stopping(const shown *t)
     if (!is_notable(t, t->f.stopping))
         return;
     cmd_warn(t->s->r, "TIME_TO_SAFEPOINT",
-             "for %s of its time the JVM waited for threads to stop (time "
-             "to safepoint): those that had could not go on, and that is "
-             "in no row of its own",
+             "for %s of its time the JVM waited for threads to stop (time to "
+             "safepoint): those that had could not go on, and that is in no "
+             "row of its own",
              span_time(t->s->r, t->f.stopping, t->length));
 }
 
@@ -498,8 +496,7 @@ void span_say_next(const span_report *s)
             continue;
         const corr_str name = span_short_name(&row);
         corr_report_field(s->r, "next",
-                          "corr span %s/s%u --holders%s   who "
-                          "held %.*s",
+                          "corr span %s/s%u --holders%s   who held %.*s",
                           cmd_short(s->r, v.trace, v.start), v.handle,
                           cmd_files(s->ctx, s->r),
                           CORR_STR_ARG(name.n ? name : CORR_STR("it")));
@@ -514,14 +511,14 @@ static void say_why(const span_report *s, corr_ledger_why why)
 
     if (why == CORR_LEDGER_VIRTUAL)
         corr_report_line(s->r,
-                         "s%u ran on a virtual thread, of which not all "
-                         "waits are recorded: its time is not divided",
+                         "s%u ran on a virtual thread, of which not all waits "
+                         "are recorded: its time is not divided",
                          handle);
     else if (why == CORR_LEDGER_MANY)
-        corr_report_line(s->r,
-                         "s%u was active on several threads: its time cannot "
-                         "be divided",
-                         handle);
+        corr_report_line(
+            s->r,
+            "s%u was active on several threads: its time cannot be divided",
+            handle);
 }
 
 bool span_has_ledger(const span_report *s)

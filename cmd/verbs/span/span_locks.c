@@ -29,11 +29,6 @@ static const corr_column columns[] = {
     SEE("", CORR_COL_FLEX, TEXT, held_row, whom),
 };
 
-static const char *short_trace(corr_report *r, const corr_holding *h)
-{
-    return cmd_short(r, h->trace, h->from);
-}
-
 static const char *whom(const span_report *s, const corr_holding *h)
 {
     if (h->how == CORR_HELD_UNKNOWN)
@@ -60,7 +55,7 @@ static void fill_held(const void *ctx, uint32_t i, void *row)
 
     *w = (held_row){
         .length = span_time(s->r, h.to - h.from, t->longest),
-        .trace = h.span ? short_trace(s->r, &h) : "",
+        .trace = h.span ? cmd_short(s->r, h.trace, h.from) : "",
         .whom = whom(s, &h),
         .thread = h.thread.n ? h.thread : CORR_STR("unknown"),
     };
@@ -159,8 +154,7 @@ static corr_code put_code(const held_rows *t, corr_err *err)
         return CORR_OK;
     }
     corr_report_line(s->r,
-                     "in the longest stretch, %s, %.*s ran (%s CPU "
-                     "sample%s)",
+                     "in the longest stretch, %s, %.*s ran (%s CPU sample%s)",
                      length, CORR_STR_ARG(longest.thread),
                      cmd_count(s->r, taken), cmd_plural(taken));
     flame *f =
@@ -239,8 +233,7 @@ static bool is_parked(const corr_ledger_row *row)
 static void say_parked(const span_report *s, const corr_ledger_row *row)
 {
     corr_report_line(s->r,
-                     "s%u was parked for a %.*s: who had it is not "
-                     "recorded",
+                     "s%u was parked for a %.*s: who had it is not recorded",
                      corr_waterfall_at(s->w, s->focus).handle,
                      CORR_STR_ARG(span_short_name(row)));
 }

@@ -47,7 +47,7 @@ static bool is_left_out(const corr_query *q, const corr_span_view *v)
 }
 
 /* Spans of the same name, service, version and outcome. */
-static corr_query like(const span_report *s, const corr_span_view *v)
+static corr_query query_alike(const span_report *s, const corr_span_view *v)
 {
     corr_query q = s->query;
 
@@ -71,8 +71,8 @@ static int64_t duration(const corr_spanlist *l, uint32_t i)
 }
 
 /* Of many, those that took about as long: the decile of this span. */
-static corr_code narrow(const span_report *s, const corr_span_view *v,
-                        corr_query *q, uint32_t *n, corr_err *err)
+static corr_code narrow_lengths(const span_report *s, const corr_span_view *v,
+                                corr_query *q, uint32_t *n, corr_err *err)
 {
     corr_spanlist *l =
         corr_spanlist_of(s->ctx->store, q, &(corr_show){ 0 }, 0, err);
@@ -127,7 +127,7 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
                         bool *put, corr_err *err)
 {
     const corr_span_view v = corr_waterfall_at(s->w, at);
-    corr_query q = like(s, &v);
+    corr_query q = query_alike(s, &v);
     double mine = s->facts.evidence.attributed;
     uint32_t n = 0;
 
@@ -135,7 +135,7 @@ corr_code span_put_pool(const span_report *s, span_data *d, uint32_t at,
     if (mine >= FEW || s->query.weakest >= CORR_WINDOW ||
         is_left_out(&s->query, &v))
         return CORR_OK;
-    corr_code code = narrow(s, &v, &q, &n, err);
+    corr_code code = narrow_lengths(s, &v, &q, &n, err);
     if (code || n < 2)
         return code;
     const corr_sel *sel = cmd_select(s->ctx, &q, s->r, err);

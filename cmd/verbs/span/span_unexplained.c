@@ -97,7 +97,7 @@ static void add_profile(const span_report *s, fitting *l, const corr_input *in)
     }
 }
 
-static looked_at look(const span_report *s, const corr_span_view *v)
+static looked_at look_at_profiles(const span_report *s, const corr_span_view *v)
 {
     looked_at l = { .fit = no_fitting };
     const char *kind = s->query.measure;
@@ -173,8 +173,7 @@ static const struct {
       "the clocks of profile and trace differ",
       "compare the times of profile and trace: corr info" },
     { CORR_WHY_LABEL_FORMAT,
-      "there are ids on the samples, but none can be "
-      "read as one",
+      "there are ids on the samples, but none can be read as one",
       "another spelling of ids than any that is known",
       "--label-key KEY=span   (corr help labels)" },
     { CORR_WHY_UNSAMPLED, "the samples name traces that are not here",
@@ -206,7 +205,7 @@ static int stop_of(const corr_evidence *e)
 }
 
 /* What labels that stopped say, the shift of clocks included. */
-static const char *labels_of(const span_report *s, int stop)
+static const char *stopped_words(const span_report *s, int stop)
 {
     const corr_evidence *e = &s->facts.evidence;
 
@@ -216,24 +215,19 @@ static const char *labels_of(const span_report *s, int stop)
                : stops[stop].labels;
 }
 
-static bool is_so(const span_report *s, corr_why why)
+static bool has_why(const span_report *s, corr_why why)
 {
     return (s->facts.evidence.whys & 1u << why) != 0;
 }
 
 /* The question in short: 9d1e77aa, or 9d1e77aa/s7 if a span was asked for. */
-static const char *asked(const span_report *s)
+static const char *asked_id(const span_report *s)
 {
     const char *id = cmd_short(s->r, s->trace.trace, s->trace.start);
     if (!s->asked)
         return corr_report_text(s->r, "%s", id);
     return corr_report_text(s->r, "%s/s%u", id,
                             corr_waterfall_at(s->w, s->focus).handle);
-}
-
-static const char *started(const span_report *s)
-{
-    return cmd_time(s->ctx, s->r, corr_waterfall_at(s->w, s->focus).start);
 }
 
 /* Nothing but the ids of samples, which there are none of, can tie them. */
@@ -245,14 +239,13 @@ static void say_no_ids(const span_report *s, const fitting *l)
         window = corr_report_text(s->r, " in those %s",
                                   cmd_length(s->r, l->to - l->from));
     }
-    corr_report_entry(
-        s->r, STEP, "why",
-        corr_str_is(l->one.producer, "Go")
-            ? "in Go, most often: the labels are set on a context "
-              "the work does not use"
-            : "the profiler was not told which request it sees");
+    corr_report_entry(s->r, STEP, "why",
+                      corr_str_is(l->one.producer, "Go")
+                          ? "in Go, most often: the labels are set on a "
+                            "context the work does not use"
+                          : "the profiler was not told which request it sees");
     corr_report_entry(s->r, STEP, "try", "corr span %s --min-join window%s",
-                      asked(s), cmd_files(s->ctx, s->r));
+                      asked_id(s), cmd_files(s->ctx, s->r));
     corr_report_entry(s->r, STEP, "", "the whole service%s, not this request",
                       window);
 }
@@ -275,11 +268,10 @@ static const char *too_short(const span_report *s, const corr_evidence *e)
     const char *able = span_time(s->r, e->able_ns, e->able_ns);
 
     if (!is_long(e))
-        return corr_report_text(
-            s->r,
-            "too short to be sampled: at most %.1f samples expected of the "
-            "span (CPU-able %s)",
-            e->expected, able);
+        return corr_report_text(s->r,
+                                "too short to be sampled: at most %.1f samples "
+                                "expected of the span (CPU-able %s)",
+                                e->expected, able);
     return corr_report_text(
         s->r,
         "the span waited: at most %.1f samples expected of the rest of its %s "
@@ -290,13 +282,13 @@ static const char *too_short(const span_report *s, const corr_evidence *e)
 const char *span_too_little(const span_report *s)
 {
     const corr_evidence *e = &s->facts.evidence;
-    const char *lost = is_so(s, CORR_WHY_LOST)
-                           ? ", or its samples are among those that the "
-                             "recorder lost"
-                           : "";
+    const char *lost =
+        has_why(s, CORR_WHY_LOST)
+            ? ", or its samples are among those that the recorder lost"
+            : "";
     const char *most = "the span used too little CPU to be sampled";
 
-    if (is_so(s, CORR_WHY_TOO_SHORT))
+    if (has_why(s, CORR_WHY_TOO_SHORT))
         most = too_short(s, e);
     return corr_report_text(s->r, "%s%s", most, lost);
 }
@@ -334,7 +326,7 @@ static void say_cause(span_report *s, const fitting *l)
         next = "corr top";
     } else if (!l->ids && l->one_of_several) {
         cause = "nothing says that the span ran in a process that was profiled";
-    } else if (!l->ids && is_so(s, CORR_WHY_TOO_SHORT)) {
+    } else if (!l->ids && has_why(s, CORR_WHY_TOO_SHORT)) {
         cause = "";
         next = "corr top --by operation";
     } else if (!l->ids && s->facts.evidence.stopped[CORR_WHY_THREAD_UNKNOWN]) {
@@ -364,23 +356,21 @@ static void say_looked(span_report *s, const fitting *l, corr_str service)
     say_profile(s, l);
     if (!l->ids)
         corr_report_entry(s->r, ITEM, "  labels",
-                          "no sample carries a span or trace "
-                          "id (keys tried: corr help labels)");
+                          "no sample carries a span or trace id (keys tried: "
+                          "corr help labels)");
     else if (!is_process_wide(s, l))
         corr_report_entry(s->r, ITEM, "  labels", "%s",
-                          stop >= 0 ? labels_of(s, stop)
+                          stop >= 0 ? stopped_words(s, stop)
                                     : "samples carry ids, none of this span");
     if (!l->times)
         corr_report_entry(s->r, ITEM, "  times",
-                          l->own_clock
-                              ? "they count from nobody knows when, so joining "
-                                "by time is out (--clock)"
-                              : "this format keeps no time per sample, so "
-                                "joining by time is out");
+                          l->own_clock ? "they count from nobody knows when, "
+                                         "so joining by time is out (--clock)"
+                                       : "this format keeps no time per "
+                                         "sample, so joining by time is out");
     if (l->assumed)
         corr_report_entry(s->r, ITEM, "  service",
-                          "assumed: %s is \"%.*s\" (the only "
-                          "service here)",
+                          "assumed: %s is \"%.*s\" (the only service here)",
                           l->one.path, CORR_STR_ARG(service));
     else if (service.n)
         corr_report_entry(s->r, ITEM, "  service", "%.*s",
@@ -407,12 +397,12 @@ static bool say_weaker(span_report *s)
                      corr_class_name(s->query.weakest));
     corr_report_line(
         s->r,
-        "%lld sample%s tied to it on weaker evidence "
-        "(%s), which --min-join %s leaves out",
+        "%lld sample%s tied to it on weaker evidence (%s), which --min-join %s "
+        "leaves out",
         (long long)e.observations, e.observations == 1 ? " is" : "s are",
         corr_class_name(e.word), corr_class_name(s->query.weakest));
     corr_report_entry(s->r, STEP, "try", "corr span %s --min-join %s%s",
-                      asked(s), corr_class_name(e.word),
+                      asked_id(s), corr_class_name(e.word),
                       cmd_files(s->ctx, s->r));
     return true;
 }
@@ -545,7 +535,7 @@ static void say_nearest(const span_report *s, corr_str service, bool has_label)
 static void say_maybe(const span_report *s, const char *label)
 {
     corr_report_entry(s->r, STEP, label, "corr span %s --min-join window%s",
-                      asked(s), cmd_files(s->ctx, s->r));
+                      asked_id(s), cmd_files(s->ctx, s->r));
     corr_report_entry(s->r, STEP, "", "the whole service, not this request");
     corr_report_entry(s->r, STEP, "",
                       "spans that carry a process.pid say which it is");
@@ -572,7 +562,7 @@ static void say_uncovered(span_report *s, const looked_at *l,
         return;
     }
     corr_report_entry(s->r, STEP, step, "add a profile of %s that covers %s",
-                      who, started(s));
+                      who, cmd_time(s->ctx, s->r, v->start));
     corr_report_entry(s->r, STEP, "",
                       "corr info%s   says which profile is of which service",
                       cmd_files(s->ctx, s->r));
@@ -581,7 +571,7 @@ static void say_uncovered(span_report *s, const looked_at *l,
 void span_put_failure(span_report *s)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);
-    looked_at l = look(s, &v);
+    looked_at l = look_at_profiles(s, &v);
 
     l.fit.ids |= s->facts.evidence.stopped[CORR_WHY_LABEL_FORMAT] > 0;
     corr_report_verdict(s->r, CORR_CANNOT_TELL);
@@ -595,22 +585,21 @@ void span_put_failure(span_report *s)
                               "corr span %s .   looks into folders, too",
                               s->ctx->id);
         corr_report_entry(s->r, STEP, "try",
-                          "add a profile of the same time (corr help "
-                          "formats)");
+                          "add a profile of the same time (corr help formats)");
         s->facts.evidence.whys |= 1u << CORR_WHY_NO_PROFILE;
         corr_report_note(s->r, CORR_WARNING, "NO_PROFILE", -1,
                          "no profile is here");
         return;
     }
     if (cmd_say_no_kind(s->ctx, s->r) ||
-        cmd_say_unmatched(s->ctx, s->r, asked(s)))
+        cmd_say_unmatched(s->ctx, s->r, asked_id(s)))
         return;
     if (!l.fit.n) {
         say_uncovered(s, &l, &v);
         return;
     }
-    corr_report_head(s->r, "no code: the trace is here, but no sample can be "
-                           "tied to it");
+    corr_report_head(
+        s->r, "no code: the trace is here, but no sample can be tied to it");
     say_looked(s, &l.fit, v.service);
     say_cause(s, &l.fit);
     if (!l.fit.ids)

@@ -173,7 +173,7 @@ static void say_no_code(const page *p)
                     : "");
 }
 
-static void put_screen(page *p)
+static void put_listed(page *p)
 {
     uint32_t n = corr_spanlist_size(p->l);
 
@@ -249,7 +249,7 @@ static corr_code spans_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     if (o->ids)
         put_ids(p);
     else
-        put_screen(p);
+        put_listed(p);
     return CORR_OK;
 }
 

@@ -122,6 +122,7 @@ void top_gc_screen(const cmd_ctx *ctx, corr_report *r, const corr_top *t,
     for (uint32_t i = 0; i < rows; i++)
         if (corr_top_at(t, i).ndelayed >= 0)
             return;
-    corr_report_line(r, "no span is known of the process: what was under "
-                        "way cannot be said");
+    corr_report_line(
+        r,
+        "no span is known of the process: what was under way cannot be said");
 }

@@ -79,11 +79,11 @@ static void say_how(const code *d, bool scaled, bool request)
                          "~ these samples have no times: what is theirs was "
                          "cut to the part of their span that is on the path");
     if (request)
-        corr_report_line(d->t->r, "+ labels name the request: of this span "
-                                  "and all below it in its process");
+        corr_report_line(d->t->r, "+ labels name the request: of this span and "
+                                  "all below it in its process");
 }
 
-static void put_screen(const code *d)
+static void put_path_code(const code *d)
 {
     const uint32_t size = corr_path_code_size(d->c);
     const uint32_t n = size < MOST_ROWS || trace_all(d->t) ? size : MOST_ROWS;
@@ -174,11 +174,10 @@ static void say_missing(const code *d)
     if (is_covered(t, top, &others, &maybe))
         say_none_tied(d, &v);
     else
-        corr_report_line(t->r,
-                         "no profile %s %s in this window: the trace "
-                         "cannot say why",
-                         maybe ? "is known to cover" : "covers",
-                         fall_process(t->r, &v, others));
+        corr_report_line(
+            t->r, "no profile %s %s in this window: the trace cannot say why",
+            maybe ? "is known to cover" : "covers",
+            fall_process(t->r, &v, others));
 }
 
 corr_code trace_put_code(const trace_report *t, corr_err *err)
@@ -202,7 +201,7 @@ corr_code trace_put_code(const trace_report *t, corr_err *err)
         &CORR_FILLED(data_columns, corr_path_code_size(c), fill_path_code, d),
         CORR_DATA);
     if (corr_path_code_size(c) && t->length > 0)
-        put_screen(d);
+        put_path_code(d);
     say_missing(d);
     return CORR_OK;
 }

@@ -95,9 +95,7 @@ static void say_not_exported(const trace_report *t, const ended *e)
     }
     if (n)
         corr_report_field(
-            t->r, "",
-            "ended and never exported: s%u%s, told by the "
-            "recording",
+            t->r, "", "ended and never exported: s%u%s, told by the recording",
             first, n > 1 ? corr_report_text(t->r, " and %u more", n - 1) : "");
 }
 

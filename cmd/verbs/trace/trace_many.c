@@ -128,14 +128,13 @@ static void put_root(const one_root *x)
 
 static void say_meaning(const trace_report *t)
 {
-    corr_report_line(t->r,
-                     "own time on the critical path; mean and share of all "
-                     "traces of that kind, p50 and p95 of those in which it "
-                     "is on the path; tail: mean of the slowest 5%% less mean "
-                     "around the median");
+    corr_report_line(
+        t->r, "own time on the critical path; mean and share of all traces of "
+              "that kind, p50 and p95 of those in which it is on the path; "
+              "tail: mean of the slowest 5%% less mean around the median");
 }
 
-static void put_screen(const many *m)
+static void put_operations(const many *m)
 {
     const uint32_t roots = corr_operations_roots(m->o);
     const uint32_t most = trace_all(m->t) ? roots : USUAL_ROOTS;
@@ -152,12 +151,10 @@ static void put_screen(const many *m)
             left += x->root.traces;
     }
     if (left)
-        corr_report_line(m->t->r,
-                         "%u more %s with %u other operation%s "
-                         "(-n 0 shows all)",
-                         left,
-                         left == 1 ? "trace that begins" : "traces that begin",
-                         roots - most, cmd_plural(roots - most));
+        corr_report_line(
+            m->t->r, "%u more %s with %u other operation%s (-n 0 shows all)",
+            left, left == 1 ? "trace that begins" : "traces that begin",
+            roots - most, cmd_plural(roots - most));
     say_meaning(m->t);
 }
 
@@ -198,6 +195,6 @@ corr_code trace_put_many(const trace_report *t, const corr_operations *o,
         corr_report_line(t->r, "no trace is here that fits");
         return CORR_OK;
     }
-    put_screen(m);
+    put_operations(m);
     return CORR_OK;
 }
