@@ -160,8 +160,8 @@ const opt output_options[] = { COUNT_OPTION, ALL_OPTION,   TARGET_OPTIONS,
                                WIDTH_OPTION, WIDE_OPTION,  COLOR_OPTION,
                                ZONE_OPTION,  PAGER_OPTION, O_END };
 
-/* Where all rows are shown anyway, and where strips are, which have no names to
- * cut: an option that changes nothing is none. */
+/* Commands that show all rows, and strips, have no names to cut: these tables
+ * leave out options that would change nothing. */
 const opt whole_options[] = { TARGET_OPTIONS, FILE_OPTION,  QUIET_OPTION,
                               ASCII_OPTION,   WIDTH_OPTION, WIDE_OPTION,
                               COLOR_OPTION,   ZONE_OPTION,  PAGER_OPTION,

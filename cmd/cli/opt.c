@@ -67,7 +67,7 @@ const char *opt_nearest(const char *text, const char *const *words, size_t n)
             d = 0; /* the beginning of a word */
         else if (len >= 4 && strncmp(text, words[i], 3) == 0 &&
                  strncmp(text, "no-", 3) != 0)
-            d = least(d, score - 1); /* if nothing is nearer */
+            d = least(d, score - 1); /* used if no other option is nearer */
         if (d < score) {
             score = d;
             best = words[i];
@@ -286,8 +286,9 @@ static corr_code no_value(const parser *p, const opt *o)
 
 /* ---- words ------------------------------------------------------------ */
 
-/* A command's choice may share its name with a shared option: --to is a format
- * or a time.  What is none of the choices but a time is meant for the other. */
+/* The choice of a command may share its name with a shared option: --to is a
+ * format or a time.  A value that is not a choice but reads as a time goes to
+ * the shared option. */
 static found meant_by(const parser *p, found f, const char *value)
 {
     int64_t unused;

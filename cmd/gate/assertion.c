@@ -136,8 +136,8 @@ static corr_code check_member(const reader *r, corr_str value)
     return CORR_OK;
 }
 
-/* That there is none of something, or some, can be asked of what is counted; and
- * no share is below 0. */
+/* Counts may be expected to be 0 or above 0; a share may be expected to be at
+ * least 0. */
 static bool may_be_none(const expect *e)
 {
     if (e->value == EXPECT_SHARE)

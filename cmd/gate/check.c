@@ -9,7 +9,7 @@
 
 enum { MOST_BYTES = 1 << 20 }; /* of a file of assertions */
 
-/* What is checked if nothing is said (corr-methods 5). */
+/* The default assertions (corr-methods 5). */
 static const char usual[] = "total <= base * 1.05\n"
                             "any function self <= base * 1.2\n";
 

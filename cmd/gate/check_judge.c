@@ -320,7 +320,7 @@ static void judge_cost(const check_page *p, check_row *row,
     const corr_limit limit = check_limit(p, row->e);
     const char *other = other_numbers(p, row->e, m);
     const char *name = name_why(p, m, &c);
-    /* what is no rate is none with more samples, either */
+    /* more samples do not turn a state into a rate */
     const bool is_no_rate = other && m->f.standing;
 
     row->why = name ? name : m->why && !is_no_rate ? m->why : other;

@@ -121,7 +121,7 @@ static const char *factor_text(const check_page *p, const check_row *row)
                                                                : "samples");
 }
 
-/* For a ticket: one table, of which nothing is cut. */
+/* Markdown, for a ticket: one table without cuts. */
 static void put_table(const check_page *p, const line *lines, uint32_t n)
 {
     static const corr_column columns[] = {
@@ -206,7 +206,7 @@ static void put_verdicts(const check_page *p)
 
 /* ---- lines -------------------------------------------------------------- */
 
-/* What is judged is the part of the change that is code. */
+/* Warns that only the part of the change that is code is judged. */
 static void say_mix(const check_page *p)
 {
     for (uint32_t i = 0; i < p->nmeasure; i++) {

@@ -34,7 +34,7 @@ bool verdict_is_strict(const cmd_ctx *ctx);
  * that fails wins over what cannot be told.  Its word for machines. */
 const char *verdict_put_all(const cmd_ctx *ctx, corr_report *r,
                             const uint32_t n[3]);
-/* The verdict on a report of which nothing is expected but an answer. */
+/* Sets the verdict on a report without assertions. */
 void verdict_put_answered(const cmd_ctx *ctx, corr_report *r);
 
 #endif

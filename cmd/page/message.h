@@ -18,7 +18,7 @@ typedef struct talker {
     unsigned width; /* of the terminal, 0: not one */
 } talker;
 
-/* False: there is nobody to tell. */
+/* False: standard error cannot be written. */
 bool talker_open(talker *t, bool ascii);
 void talker_close(talker *t);
 

@@ -64,8 +64,8 @@ static double value_of(corr_str s)
     return strtod(buf, NULL);
 }
 
-/* The next number from *p on, of which *k were there before; *p is behind it
- * then.  False: there is none any more. */
+/* Finds the next number from *p on and moves *p behind it; *k counts the
+ * numbers so far.  False: no number is left. */
 static bool next_number(const char *text, const char **p, size_t *k,
                         corr_str *number)
 {
@@ -121,7 +121,7 @@ SORT_BY(message_by_shape, said, ASC_CHARS(shape), ASC(again), ASC(at))
 
 SORT_BY(message_by_rank, said, ASC(m.rank), ASC(at))
 
-/* What is said of one file comes together. */
+/* Sorts the messages of one file together. */
 static void count_again(said *v, size_t n)
 {
     for (size_t i = 1; i < n; i++)

@@ -15,8 +15,8 @@ enum {
     USED_SHOWN = 3,     /* inputs named; of more only how many */
     UNREAD_SHOWN = 5,   /* sentences of those that could not be read */
     WARNINGS_SHOWN = 5, /* where "corr info" has more */
-    NAMES_SHOWN = 2,    /* files of which the same is said ... */
-    NAMES_IN_INFO = 20  /* ... where it is looked up */
+    NAMES_SHOWN = 2,    /* files named in a folded message ... */
+    NAMES_IN_INFO = 20  /* ... of corr info */
 };
 
 /* Where there is no memory left to say more. */
@@ -30,7 +30,7 @@ static void say_plainly(const corr_err *err, bool ascii)
                  corr_safe(what, sizeof what, corr_str_of(err->what), ascii));
 
     if (n > 0 && write(STDERR_FILENO, line, (size_t)n) < 0)
-        return; /* there is nobody to tell */
+        return; /* standard error is closed: give up */
 }
 
 static talk_message message_of(const corr_err *err, const char *input)
@@ -464,7 +464,7 @@ void talk_phase(talk_clock *clock, const char *phase, const corr_store *st)
 static void show_progress(const char *text)
 {
     if (write(STDERR_FILENO, text, strlen(text)) < 0)
-        return; /* nobody is watching after all */
+        return; /* standard error is no terminal */
 }
 
 void talk_progress_step(void *progress, uint64_t done, uint64_t total)

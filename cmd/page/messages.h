@@ -1,9 +1,10 @@
 /*
- * messages - what goes to standard error: errors, warnings, what was used.
+ * messages - all that goes to standard error: errors, warnings, the files that
+ * were used.
  *
- * One shape for all: "corr: FILE: sentence", then where in the file, then what
- * to try.  Text from files is made safe.  Failure to print is ignored: there
- * is nobody left to tell.
+ * Every message has one shape: "corr: FILE: sentence", then the place in the
+ * file, then a hint.  Text from files is made safe.  A failure to print is
+ * ignored.
  */
 #ifndef CORR_CMD_TALK_H
 #define CORR_CMD_TALK_H
@@ -21,7 +22,7 @@ void talk_warnings(const cmd_ctx *ctx, bool ascii);
 /* Inputs that could not be read where others could. */
 void talk_unread(const corr_store *st, bool ascii);
 
-/* Inputs that nobody named, in one line. */
+/* One line for files that corr found and ignored. */
 void talk_used(const cmd_ctx *ctx, bool ascii);
 /* Files of directories that were named, in which nothing was known. */
 void talk_ignored(const cmd_ctx *ctx, bool ascii);

@@ -47,7 +47,7 @@ corr_code cmd_check_beside(const cmd_given *option, size_t n, const char *with,
     return CORR_OK;
 }
 
-/* ---- clocks that nobody knows ------------------------------------------ */
+/* ---- clocks without a known start ------------------------------------- */
 
 /* Half of the last digit of a time; of one without a fraction, of a second. */
 static int64_t half_of_last(const char *text)
@@ -173,8 +173,9 @@ typedef struct days {
     int64_t first, last; /* CORR_NO_TIME: none of them says */
 } days;
 
-/* Whether the inputs go on past midnight; of a pipe nobody knows yet, and the
- * time that is nearer is meant. */
+/* Whether t, which is before `least`, means the next day: the inputs go on past
+ * midnight.  The end of a pipe is unknown yet; then the nearer time is meant.
+ * */
 static bool is_next_day(const days *d, int64_t least, int64_t t)
 {
     if (t >= least)

@@ -40,7 +40,7 @@ static corr_code single_path(const char *path, corr_arena *arena,
     return CORR_OK;
 }
 
-/* A route is one, behind a method, too; what is in a folder is none. */
+/* A route is a value, also behind a method; a path in a folder is not. */
 static bool is_value(const char *text)
 {
     const char *slash = strchr(text, '/');

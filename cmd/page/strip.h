@@ -1,9 +1,9 @@
 /*
- * strip - timelines as lines of blocks, one under the other.
+ * strip - timelines as lines of blocks, one below the other.
  *
- * The strips of a timeline have the width that the screen leaves, so several
- * bins may be one column.  Each says between which values it lies; where
- * nothing is known it is blank.
+ * The strips of a timeline share the width that the screen leaves, so several
+ * bins may form one column.  Each strip ends with the range of its values.
+ * Bins without a value are blank.
  */
 #ifndef CORR_CMD_STRIP_H
 #define CORR_CMD_STRIP_H
@@ -39,8 +39,8 @@ enum { HEAT_STEP_MS = 50 };
 void cmd_heat(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
               const strip_opts *o);
 
-/* "17:26:24Z", where a column is `each` long; since t begins where nobody knows
- * the time. */
+/* "17:26:24Z", for columns of length `each`; the time since the start if the
+ * clock of t is unknown. */
 void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
                      int64_t time, int64_t each, char buf[CORR_PRINT_MAX]);
 

@@ -95,7 +95,7 @@ static void say_head(const cmd_ctx *ctx, corr_report *r,
     cmd_say_remarks(r, f->remarks, CORR_AT_HEAD);
 }
 
-/* What the rows of metrics are. */
+/* Prints the names of the rows that are metrics. */
 static void say_metrics(const cmd_ctx *ctx, corr_report *r,
                         const corr_timeline *t)
 {
@@ -114,7 +114,7 @@ static void say_metrics(const cmd_ctx *ctx, corr_report *r,
                          corr_timeline_facts_of(t).more_metrics);
 }
 
-/* The input that a path was named for; n: there is none. */
+/* Returns the input with a path, or the number of inputs. */
 static uint32_t input_of(const corr_store *st, const char *path)
 {
     uint32_t i = 0;

@@ -1,4 +1,5 @@
-/* corr diff - what got dearer, by how much, and is it real. */
+/* corr diff - compares the cost of two sides: what changed, by how much, and is
+ * the change real. */
 #include <math.h>
 #include <string.h>
 
@@ -242,7 +243,7 @@ static corr_code show_diff(diff_page *p, const diff_opts *o, double tau,
     return code;
 }
 
-/* Both sides as they are: nothing is divided, aligned or renamed. */
+/* Exports both sides without dividing, aligning or renaming. */
 static corr_code export_diff(const cmd_ctx *ctx, corr_report *r,
                              corr_query q[2], const char *format, corr_err *err)
 {

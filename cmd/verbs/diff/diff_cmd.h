@@ -59,7 +59,7 @@ typedef struct diff_page {
 void diff_page_init(diff_page *p);
 /* "2.136", "+2.004" */
 const char *diff_value(const diff_page *p, double v, bool sign);
-/* "1.02", "16.1"; NULL where there is none */
+/* "1.02", "16.1"; NULL without a ratio */
 const char *diff_ratio(const diff_page *p, double ratio);
 const char *diff_range(const diff_page *p, double lo, double hi);
 

@@ -46,15 +46,14 @@ static const char *spread_text(const diff_page *p, const corr_diff_row *w)
         ratio ? ratio : "", ratio ? ")" : "");
 }
 
-/* What rows do not tell, as those of functions that only call do not, is a note,
- * too. */
+/* Prints a fact that no row shows, and notes it. */
 static void say_name(diff_page *p, const char *code, const char *text)
 {
     corr_report_note(p->r, CORR_INFO, code, -1, "%s", text);
     corr_report_line(p->r, "%s", text);
 }
 
-/* What no row tells.  Of shares only what grew, as in rows. */
+/* Lists changes that no row shows.  Shares show only growth, as in rows. */
 static void say_spread(diff_page *p)
 {
     enum { MOST = 5 };
@@ -90,7 +89,8 @@ static const char *ceiling_text(const diff_page *p, double share)
                             100 * (ceil(share * scale) / scale));
 }
 
-/* What nothing was seen of is not nothing: the same for all rows of a side. */
+/* Prints the share that unseen functions may still have, one bound for each
+ * side. */
 static void say_ceilings(diff_page *p)
 {
     const bool slow = !p->ctx->sides->side[0].text; /* none is before */
@@ -135,8 +135,7 @@ static void say_moved(diff_page *p)
                          "functions moved, none changed");
 }
 
-/* The first notes that say one thing or another, each thing once: it may have
- * come about on many paths. */
+/* The first distinct notes: one change may appear on many paths. */
 enum { MOST_NOTES = 5, MOST_RENAMED = 3 };
 typedef struct noted {
     corr_diff_note v[MOST_NOTES];
@@ -224,7 +223,7 @@ static void say_names(diff_page *p)
         corr_report_line(p->r, "names normalised: %s (--raw-names)", list);
 }
 
-/* What functions are called that are not called so on both sides. */
+/* Prints functions that have other names on the two sides. */
 static void say_called(diff_page *p)
 {
     say_renamed(p);

@@ -6,14 +6,14 @@
 
 #include "verbs/diff/diff_cmd.h"
 
-/* What is usual, if nobody says. */
+/* The default of --vs. */
 #define SLOW_USUAL "p25..p75"
 
-/* Of functions it expects nothing: these do. */
+/* A hint for assertions about functions. */
 #define SLOW_OTHERS                                                            \
     "corr top --slowest N --op NAME --expect is about their code"
 
-/* What was asked for. */
+/* The options of a comparison with slow spans. */
 typedef struct slow_ask {
     const char *slow, *vs; /* ranges; vs NULL: SLOW_USUAL */
     corr_diff_opts of;     /* of the code; tree: not its functions */
@@ -33,11 +33,11 @@ typedef struct slow_page {
     diff_page *code;      /* NULL: none yet */
 } slow_page;
 
-/* What a command with --slow answers, told by other options what of it. */
+/* Runs a command with --slow. */
 corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
                       corr_err *err) CORR_CHECK;
 
-/* The screen, and whether there is an answer. */
+/* Prints the screen. */
 corr_code slow_say(slow_page *p, corr_err *err) CORR_CHECK;
 /* What code costs a slow and a usual span: code[], or nodes[] and the tree.
  * Nothing where there are too few spans. */

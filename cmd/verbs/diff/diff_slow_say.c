@@ -6,7 +6,7 @@
 
 #include "verbs/diff/diff_slow.h"
 
-/* Rows of the ledger and of attributes that tell nothing. */
+/* Rows of the ledger on a screen; attributes without a clear difference. */
 enum { USUAL_ROWS = 12, UNCLEAR_ATTRS = 3 };
 
 /* ---- above ------------------------------------------------------------ */
@@ -20,7 +20,7 @@ static const char *range_words(const slow_page *p, unsigned w)
     return corr_report_text(p->r, "%s %s", w ? "≥" : "≤", text);
 }
 
-/* Of the spans whose ledgers are looked at. */
+/* The CPU samples of the spans whose ledgers are summed. */
 static const char *samples_words(const slow_page *p, unsigned w,
                                  const char *before)
 {
@@ -101,7 +101,7 @@ static void say_draw(const slow_page *p)
     }
 }
 
-/* Where nobody knows on which thread a span ran. */
+/* Warns about spans without a known thread. */
 static void say_undivided(const slow_page *p)
 {
     const uint32_t looked = p->f.side[0].looked + p->f.side[1].looked;

@@ -118,7 +118,7 @@ static const char *ratio_words(const spans_page *p, double v)
                        : corr_report_text(p->r, "%.*f", v < 99.95 ? 1 : 0, v);
 }
 
-/* What a request of the new side has more of it on its critical path. */
+/* How much more of the critical path of a request it takes on the new side. */
 static const char *path_words(const spans_page *p, const corr_spandiff_row *a)
 {
     const double b = a->critical[0];
@@ -177,7 +177,7 @@ static void say_side(const spans_page *p, unsigned w)
         recorded_words(p, "request", p->f.requested[w], p->f.requests[w], ""));
 }
 
-/* Of the base and of the new side. */
+/* Warns about spans without an end, on both sides. */
 static void say_unended(const spans_page *p)
 {
     static const char *const side[2] = { "the base", "the new side" };
@@ -196,7 +196,7 @@ static void say_unended(const spans_page *p)
                  of[1]);
 }
 
-/* Spans against themselves say nothing of what changed. */
+/* Warns if both sides share spans. */
 static void say_shared(const spans_page *p)
 {
     const uint64_t *all = p->f.spans;
@@ -282,7 +282,7 @@ static corr_gate gate_of(const spans_page *p, const corr_spandiff_row *w)
                : gate;
 }
 
-/* Of any operation that was tested: what got slower is no answer to pass. */
+/* Prints the verdict on all tested operations. */
 static void put_gate(const spans_page *p)
 {
     uint32_t n[3] = { 0 };

@@ -99,7 +99,8 @@ const char *diff_range(const diff_page *p, double lo, double hi)
 typedef struct rows_page {
     const diff_page *p;
     uint32_t shown;
-    corr_diff_row rest; /* of what is not shown, and the change of nobody */
+    corr_diff_row rest; /* sum of the rows not shown and of the unattributed
+                           change */
 } rows_page;
 
 typedef struct data_row {
@@ -146,7 +147,8 @@ const char *diff_mark(const char *mark)
     return strcmp(mark, ".") == 0 ? "·" : mark;
 }
 
-/* Of what its line tells: all that it answers for, or the function itself. */
+/* The mark of what the row shows: all that it answers for, or the function
+ * itself. */
 static const char *mark_of(const corr_diff_row *w)
 {
     return diff_mark(w->owned != 0 ? w->region_mark : w->mark);
@@ -286,9 +288,9 @@ const char *diff_brief_beside(const char *name, const char *other)
     return strcmp(brief, diff_brief(other)) == 0 ? name : brief;
 }
 
-/* Where a change is of more than the function itself, all below counts; where
- * of less, calls of it that cost as before, or are told of others, do not.  Of
- * one of two rows the caller says it. */
+/* " +": the change includes what the function calls.  " (in part)": calls of it
+ * that cost as before, or that other rows show, are not included.  Twin rows
+ * carry no mark. */
 static const char *extent_of(const corr_diff_row *w)
 {
     bool less = false;
@@ -323,14 +325,14 @@ static const char *change_name(diff_page *p, const corr_diff_row *w, bool brief)
                   : "");
 }
 
-/* Of shares only what grew: a drop may be the other rows growing. */
+/* Shares show only growth: a drop may be the growth of other rows. */
 static bool has_line(const diff_page *p, const corr_diff_row *w)
 {
     return w->owned != 0 && w->change != CORR_MOVED &&
            (p->f.per != CORR_PER_SHARE || w->owned > 0);
 }
 
-/* For what stands below the table. */
+/* Remembers what the lines below the table need. */
 static void note_line(diff_page *p, const corr_diff_row *w)
 {
     if (w->change == CORR_NEW)
@@ -356,14 +358,14 @@ static void add_change_line(screen *s, const corr_diff_row *w)
     };
 }
 
-/* What is left of a total after all that is in it is nothing, and no residue of
- * rounding that would have a ratio. */
+/* Returns the rest of a total, or 0 for a residue of rounding, which would have
+ * a ratio. */
 static double left_of(double total, double rest)
 {
     return fabs(rest) < 1e-9 * fabs(total) ? 0 : rest;
 }
 
-/* Those of which a line tells all together. */
+/* The functions that one line sums up. */
 typedef struct others {
     uint32_t n, cut; /* functions; rows that there was no room for */
     bool real;       /* one of these changed for certain */
@@ -406,7 +408,7 @@ static bool is_mix(const line *l)
     return isnan(l->value[0]);
 }
 
-/* What rounding took from a column stands in its largest line. */
+/* Adds the rounding error of a column to its largest line. */
 static void add_rounding(screen *s, unsigned k, double sum)
 {
     line *largest = NULL;
@@ -422,8 +424,8 @@ static void add_rounding(screen *s, unsigned k, double sum)
         largest->value[k] = to_last_digit(s->p, largest->value[k] + sum);
 }
 
-/* Digits that add up (corr-methods 7.2), down and across; now: what the lines are of
- * the new side. */
+/* Rounds the lines so that their digits add up (corr-methods 7.2), down and
+ * across.  now: the sum of the lines on the new side. */
 static void round_changes(screen *s, double now)
 {
     double change = 0; /* of all lines but that of the mix */
@@ -445,9 +447,9 @@ static void round_changes(screen *s, double now)
             l->delta = l->value[1] - l->value[0];
 }
 
-/* Lines for the total, for what changed, and for all the others in one.  Where
- * the mix of traffic leads, all but the total are at that of the new side, and
- * what makes them add up is a line of its own. */
+/* Makes lines for the total, for each change, and one for all others.  If the
+ * mix of traffic leads, all lines but the total are at the mix of the new side,
+ * and a line for the mix makes them add up. */
 static void add_lines(screen *s, uint32_t n, uint32_t most)
 {
     const corr_diff_facts *f = &s->p->f;

@@ -1,10 +1,10 @@
-/* Recordings in several files, or that nobody finished: how much of them is
- * there, and what is lost. */
+/* Recordings in several files and unfinished recordings: how much of them is
+ * here, and what is lost. */
 #include <stdio.h>
 
 #include "verbs/info/info.h"
 
-enum { FEW = 5 }; /* blocks that are told one by one */
+enum { FEW = 5 }; /* broken blocks that are listed individually */
 
 typedef struct teller {
     const cmd_ctx *ctx;
@@ -45,7 +45,7 @@ static void say_broken(const teller *t, const corr_broken *b)
                       cmd_bytes(t->r, (int64_t)b->bytes), how, types);
 }
 
-/* What is not there, from when on, and how long that may be. */
+/* Prints how much is missing, from when on, and for how long. */
 static void say_lost(const teller *t, const corr_broken *last)
 {
     const char *most = "";

@@ -13,7 +13,7 @@
 #include "verbs/self/completion.h"
 #include "verbs/self/topics.h"
 
-/* What a moment is. */
+/* Limits of the files that completion reads. */
 enum {
     READ_BYTES = 64 << 20, /* of all files together */
     TABLE_BYTES = 256 << 20,
@@ -114,7 +114,7 @@ static void give_up(int signal)
     _exit(CORR_EXIT_ANSWERED);
 }
 
-/* A file that hangs: then nothing is offered. */
+/* Exits without candidates if reading a file hangs. */
 static void limit_time(int64_t within_ns)
 {
     const struct itimerval end = { .it_value.tv_sec =
@@ -126,8 +126,8 @@ static void limit_time(int64_t within_ns)
 
 /* ---- files -------------------------------------------------------------- */
 
-/* Of the words that may be files those that are: a FIFO would be drunk up, a
- * terminal waited for. */
+/* Keeps the words that are regular files or directories.  A FIFO or a terminal
+ * would block. */
 static corr_code pick_files(const opt_list *words, corr_arena *arena,
                             opt_list *files, corr_err *err)
 {

@@ -10,7 +10,7 @@ typedef struct topic {
     void (*print)(corr_out *out);
 } topic;
 
-const topic *topic_find(const char *name); /* NULL: there is none */
+const topic *topic_find(const char *name); /* NULL: no topic has the name */
 const char *topic_name(size_t i);          /* NULL: there are no more */
 void topic_print_names(corr_out *out);
 

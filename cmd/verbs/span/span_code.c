@@ -178,7 +178,7 @@ static int64_t seen_in_native(const span_report *s)
     return n;
 }
 
-/* Where most of its code was that the samples do not show. */
+/* Prints a hint if native code has more samples than the answer. */
 static void say_native(const span_report *s)
 {
     const int64_t n = seen_in_native(s);
@@ -191,7 +191,8 @@ static void say_native(const span_report *s)
                          n == 1 ? "it" : "them");
 }
 
-/* Samples that name the span, but are none of its latency (corr-methods 1.6). */
+/* Warns about samples with the label of the span that are not part of its
+ * latency (corr-methods 1.6). */
 static void say_after_end(const span_report *s, const corr_evidence *e)
 {
     const int64_t n = llround(e->after_end);
@@ -223,7 +224,7 @@ static corr_code put_flame(const cmd_ctx *ctx, flame *f, cmd_band band,
     return flame_put_screen(f, &prune, "function", band, err);
 }
 
-/* Those that the ledger has not said. */
+/* Prints the remarks that the ledger did not print. */
 static void say_remarks(const span_report *s, corr_remarks list)
 {
     const corr_remarks said = span_ledger_has_cpu(s)
@@ -397,7 +398,7 @@ static void say_focus(const span_report *s)
                      v.thread.n ? "  thread " : "", CORR_STR_ARG(v.thread));
 }
 
-/* What is said of the samples that are tied to the focus. */
+/* Puts the answer for the samples that are joined to the focus. */
 static corr_code put_answer(span_report *s, span_data *d, answer how,
                             corr_err *err)
 {
@@ -431,7 +432,7 @@ static corr_code put_pool(const span_report *s, span_data *d, corr_err *err)
     return code;
 }
 
-/* What there is of its code. */
+/* Ends the line about missing samples: native code, or no code. */
 static const char *code_left(const span_report *s)
 {
     const int64_t n = seen_in_native(s);
@@ -463,7 +464,7 @@ static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
     return put_pool(s, d, err);
 }
 
-/* What its process did over time, where samples tell. */
+/* Puts strips of what the process did over time. */
 static corr_code put_strip(const span_report *s, corr_err *err)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);

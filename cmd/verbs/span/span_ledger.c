@@ -4,11 +4,12 @@
 
 #include "verbs/span/span.h"
 
-/* Rows of a screen, what is left over and the total aside; the share of the
- * span from which on what nobody saw is the finding; stretches of waits that
- * are looked at for a note. */
+/* MOST_ROWS: rows on a screen without the remainder and the total.
+ * HEADLINE_PERCENT: the share of unobserved time that is worth a warning.
+ * MOST_HELD: holdings that are searched for a note. */
 enum { MOST_ROWS = 14, HEADLINE_PERCENT = 30, MOST_HELD = 1000 };
-/* Of how much unobserved time, and from which load on, the machine is named. */
+/* NOTABLE_PERCENT: the share of unobserved time from which on its causes are
+ * named.  BUSY_PERCENT: the load from which on the machine is one. */
 enum { NOTABLE_PERCENT = 10, BUSY_PERCENT = 90 };
 
 /* What a row is called, and what it consists of. */
@@ -321,7 +322,7 @@ static void add_ledger_line(shown *t, uint32_t row, int64_t ns)
     t->row[t->n++] = row;
 }
 
-/* Pauses that are none in the unit of the table are left out. */
+/* Whether a pause is above 0 in the unit of the table. */
 static bool is_worth_a_memo(const shown *t, int64_t ns)
 {
     return ns > 0 &&
@@ -377,8 +378,8 @@ static shown *shown_of(const span_report *s)
     return t;
 }
 
-/* Of which waits nobody can know: "waits below the threshold, "; none where all
- * are recorded. */
+/* "waits below the threshold, ": the waits that are not recorded; "" if all
+ * waits are. */
 static const char *unseen_waits(const corr_ledger_facts *f)
 {
     if (f->untaken || !f->waits)
@@ -443,7 +444,7 @@ static void say_machine(const shown *t)
              100 * t->f.machine);
 }
 
-/* Where much is unobserved, waits of a sort that nobody recorded. */
+/* Warns if much is unobserved and a sort of waits is not recorded. */
 static void say_untaken(const shown *t)
 {
     corr_report *r = t->s->r;
@@ -473,7 +474,8 @@ static void say_unsampled(const shown *t)
              span_time(t->s->r, t->f.unsampled, t->length));
 }
 
-/* A thread that has stopped is seen by nobody until the last one has, too. */
+/* Warns about time to safepoint: stopped threads are not sampled until the last
+ * one has stopped. */
 static void say_stopping(const shown *t)
 {
     if (!is_notable(t, t->f.stopping))
@@ -504,7 +506,7 @@ void span_say_next(const span_report *s)
     }
 }
 
-/* Why there is none, where that is worth a line. */
+/* Prints why the span has no ledger, if that is worth a line. */
 static void say_why(const span_report *s, corr_ledger_why why)
 {
     const unsigned handle = corr_waterfall_at(s->w, s->focus).handle;

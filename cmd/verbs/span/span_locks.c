@@ -195,7 +195,7 @@ static corr_code put_lock(const span_report *s, uint32_t row, corr_err *err)
     return put_code(t, err);
 }
 
-/* Without rows nobody knows what it waited for. */
+/* Without rows the waits of the span are unknown. */
 static bool say_unknown(const span_report *s)
 {
     static const char *const why[] = {

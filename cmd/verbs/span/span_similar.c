@@ -37,8 +37,7 @@ static bool is_other(const char *asked, corr_str own)
     return asked && !corr_str_is(own, asked);
 }
 
-/* Whether the user asks for spans that this one is none of: those like it are
- * none of them either. */
+/* Whether the filters leave out this span, and so all spans like it. */
 static bool is_left_out(const corr_query *q, const corr_span_view *v)
 {
     return is_other(q->op, v->name) || is_other(q->service, v->service) ||

@@ -1,5 +1,5 @@
-/* No code: the trace is here, but no sample can be tied to it.  What was
- * looked at, a cause, a next step. */
+/* span_unexplained - the report of a span without code: which profiles were
+ * looked at, the cause, and the next step. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,8 +48,8 @@ static void add_unfit(unfit *u, const char *path)
         u->first = path;
 }
 
-/* What was asked for; else CPU if there is any, else what the file itself shows
- * first. */
+/* Returns --kind; else CPU if the input has it, else the default kind of the
+ * input. */
 static corr_str kind_to_tell(const span_report *s, const corr_input *in)
 {
     corr_str kind = in->kinds[0].kind;
@@ -204,7 +204,7 @@ static int stop_of(const corr_evidence *e)
     return -1;
 }
 
-/* What labels that stopped say, the shift of clocks included. */
+/* Describes the labels that did not join, with the shift of clocks. */
 static const char *stopped_words(const span_report *s, int stop)
 {
     const corr_evidence *e = &s->facts.evidence;
@@ -230,7 +230,7 @@ static const char *asked_id(const span_report *s)
                             corr_waterfall_at(s->w, s->focus).handle);
 }
 
-/* Nothing but the ids of samples, which there are none of, can tie them. */
+/* Explains samples without ids and times: nothing can join them. */
 static void say_no_ids(const span_report *s, const fitting *l)
 {
     const char *window = "";
@@ -300,7 +300,7 @@ static const char *too_little(const span_report *s, const fitting *l)
                : "nothing of this kind was recorded of the span";
 }
 
-/* What to type: on the same files, and of the same kind. */
+/* Prints a command for the same files and the same kind. */
 static void say_try(const span_report *s, const char *next)
 {
     const bool of_kind = s->query.measure && strncmp(next, "corr top", 8) == 0;
@@ -531,7 +531,7 @@ static void say_nearest(const span_report *s, corr_str service, bool has_label)
                           near[1].n ? ", the names most alike" : "");
 }
 
-/* What to do where a profile may be the one. */
+/* Prints what to do if a profile may be of the process. */
 static void say_maybe(const span_report *s, const char *label)
 {
     corr_report_entry(s->r, STEP, label, "corr span %s --min-join window%s",

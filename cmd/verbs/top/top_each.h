@@ -7,7 +7,8 @@
 
 #include "cli/cmd.h"
 
-/* Rows as data and on the screen, or why there are none. */
+/* Puts the rows into the data and on the screen, or explains why it cannot
+ * estimate. */
 corr_code top_each(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
                    corr_err *err);
 

@@ -1,5 +1,5 @@
-/* What a process that ended did to a request: what was in flight, what ended
- * and was never exported, which calls nobody answered. */
+/* trace_ended - what the end of a process did to a request: spans in flight,
+ * spans that ended and were not exported, calls without an answer. */
 #include <stdio.h>
 #include <string.h>
 
@@ -81,7 +81,7 @@ static void say_in_flight(const trace_report *t, const ended *e)
                           told == 1 ? "it" : "them");
 }
 
-/* ---- spans that nobody exported --------------------------------------- */
+/* ---- spans that were not exported ------------------------------------- */
 
 static void say_not_exported(const trace_report *t, const ended *e)
 {
@@ -103,7 +103,7 @@ static void say_not_exported(const trace_report *t, const ended *e)
 
 typedef enum answer { ANSWER_OTHER, ANSWER_REFUSED, ANSWER_BROKE } answer;
 
-/* What libraries say of a connection, in whatever language. */
+/* Error texts of libraries about connections, in any language. */
 static const struct words {
     const char *text;
     answer is;
@@ -158,7 +158,7 @@ static void say_calls(const trace_report *t, const ended *e, answer which,
 
 /* ---- the whole -------------------------------------------------------- */
 
-/* Whether anything in the request is told by the end of the process. */
+/* Whether the end of the process explains anything in the request. */
 static bool matters(const trace_report *t, const ended *e)
 {
     for (uint32_t i = 0; i < corr_waterfall_size(t->w); i++) {

@@ -1,5 +1,5 @@
-/* What is said of a waterfall: what failed, repeats, was tried again, was cut,
- * was not shown; and its holes. */
+/* trace_notes - notes on a waterfall: failed, repeated, retried, cut and hidden
+ * spans; and holes. */
 #include <stdlib.h>
 
 #include "corr_sort.h"
