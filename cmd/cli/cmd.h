@@ -7,7 +7,8 @@
  * adds them to the report.  run does not print, does not exit, and keeps
  * nothing outside the report.
  *
- *     static corr_code span_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
+ *     static corr_code span_run(const cmd_ctx *ctx, corr_report *r,
+ *                               corr_err *err)
  *
  * Everything in a context is borrowed until run returns.  Only the store lives
  * longer than the report: run may hand views of the store over with
@@ -178,7 +179,7 @@ enum cmd_set {
 };
 void cmd_tables(const cmd *c, opt_set sets[SET_COUNT]);
 
-/* Corr_need flags: samples, spans and what joins them; the same with clocks. */
+/* corr_need flags: samples, spans and what joins them; the same with clocks. */
 #define CMD_NEEDS_JOIN                                                         \
     (CORR_NEED_SAMPLES | CORR_NEED_TIME | CORR_NEED_LABELS | CORR_NEED_SPANS | \
      CORR_NEED_ATTRS)

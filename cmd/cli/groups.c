@@ -171,6 +171,6 @@ const opt strips_options[] = { ALL_OPTION,   TARGET_OPTIONS, FILE_OPTION,
                                COLOR_OPTION, ZONE_OPTION,    PAGER_OPTION,
                                O_END };
 
-/* Where the answer is a file of some format, these are for the talk. */
+/* For commands that write a file: these options concern messages only. */
 const opt written_options[] = { FILE_OPTION, QUIET_OPTION, ASCII_OPTION,
                                 ZONE_OPTION, O_END };

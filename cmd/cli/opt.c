@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WORD_MAX = 64 }; /* longer words are near to nothing */
+enum { WORD_MAX = 64 }; /* longer words get no suggestion */
 
 typedef struct parser {
     int argc;

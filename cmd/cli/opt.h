@@ -100,7 +100,7 @@ corr_code opt_parse(int argc, char *const *argv, const opt_set *sets,
 
 /* Edits from one short text to another; of long ones more than of any. */
 unsigned opt_distance(const char *a, const char *b);
-/* Of n words the one nearest to text, or NULL if none is near. */
+/* Returns the one of n words that is nearest to text; NULL: no word is near. */
 const char *opt_nearest(const char *text, const char *const *words, size_t n);
 
 /* "-n, --count N", and the value alone, "N"; written into buf. */

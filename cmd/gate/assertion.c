@@ -79,8 +79,8 @@ static bool in_number(char c)
     return (c >= '0' && c <= '9') || c == '.';
 }
 
-/* Without the spaces between a number and its unit, or around the "*"; those
- * within a number stay, and spoil it. */
+/* Removes spaces between a number and its unit, and around "*".  Spaces within
+ * a number stay, so the number does not parse. */
 static corr_str squeeze(corr_str s, char *buf, size_t size)
 {
     size_t n = 0;

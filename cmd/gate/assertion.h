@@ -59,7 +59,7 @@ typedef struct expect_list {
     size_t n;
 } expect_list;
 
-/* What assertions can be about.  NULL: two sides. */
+/* The subjects that assertions may have.  NULL: those of two sides. */
 typedef struct expect_about {
     const subject *subjects; /* of one report; or NULL */
     bool code;               /* functions, cost and durations, too */

@@ -28,7 +28,7 @@ static check_measure *measure_of(check_page *p, const expect *e)
     return m;
 }
 
-/* Which measure answers for each assertion, and the names to ask it for. */
+/* Assigns a measure to each assertion and collects the functions to ask for. */
 static bool plan_measures(check_page *p, const expect_list *list)
 {
     p->measure = corr_report_alloc(p->r, sizeof *p->measure, list->n);
@@ -67,7 +67,7 @@ static bool plan_measures(check_page *p, const expect_list *list)
 
 OWNS(corr_diff)
 
-/* Of one report both sides are what it is about. */
+/* Builds the queries of both sides; a single report is both sides. */
 static corr_code queries_of(const check_page *p, corr_query q[2], corr_err *err)
 {
     corr_code code;
@@ -154,7 +154,7 @@ corr_limit check_limit(const check_page *p, const expect *e)
                          .lower_bound = verdict_is_strict(p->ctx) };
 }
 
-/* What was not there at all before is more than any multiple of it. */
+/* Returns the ratio; a function that is new exceeds any multiple. */
 static corr_estimate ratio_of(const corr_diff_cost *c)
 {
     corr_estimate e = c->ratio;
@@ -171,7 +171,7 @@ static corr_estimate estimate_of(const expect *e, const corr_diff_cost *c)
                                       : c->now;
 }
 
-/* Why the numbers are not what an assertion is about; or NULL. */
+/* Returns why the measure has other numbers than the assertion; or NULL. */
 static const char *other_numbers(const check_page *p, const expect *e,
                                  const check_measure *m)
 {
@@ -194,7 +194,7 @@ static const char *other_numbers(const check_page *p, const expect *e,
                                     : "neither requests nor seconds are known";
 }
 
-/* Which function was judged, where it has another name; or NULL. */
+/* Describes the judged function if it has another name; or NULL. */
 static const char *called_text(const check_page *p, const corr_diff_cost *c)
 {
     switch (c->called) {
@@ -215,7 +215,7 @@ static const char *called_text(const check_page *p, const corr_diff_cost *c)
     return NULL;
 }
 
-/* Several functions may be meant; or NULL. */
+/* Lists the functions that a name may mean. */
 static const char *which_text(const check_page *p, const corr_diff_cost *c)
 {
     const char *rest = c->matches > 2 ? " ..." : "";
@@ -254,8 +254,8 @@ static bool may_be_unseen(const check_page *p, const check_measure *m)
     return p->alone ? m->why != NULL : m->f.few || !s[0].total || !s[1].total;
 }
 
-/* Why it is not one function that is meant, which no more profiles would mend;
- * or NULL. */
+/* Returns why a name does not mean one function, which more profiles would not
+ * change; or NULL. */
 static const char *name_why(const check_page *p, const check_measure *m,
                             const corr_diff_cost *c)
 {
@@ -267,7 +267,7 @@ static const char *name_why(const check_page *p, const check_measure *m,
                     : "no function of this name on either side";
 }
 
-/* Why the numbers of an assertion decide nothing; or NULL. */
+/* Returns why the numbers of an assertion decide it neither way; or NULL. */
 static const char *row_why(const check_page *p, const check_row *row,
                            const corr_diff_cost *c)
 {
@@ -359,7 +359,7 @@ bool check_is_open(const corr_estimate *e)
     return e->lo <= 0 && isinf(e->hi);
 }
 
-/* Of two intervals the ratio that is least, and the one that is most. */
+/* Returns the interval of the ratio of two durations. */
 static corr_estimate ratio_of_took(const corr_took took[2])
 {
     return (corr_estimate){ took[1].at.value / took[0].at.value,
@@ -382,7 +382,7 @@ static const char *without_durations(const check_page *p,
                                         : " on either side");
 }
 
-/* Of the sides that are judged: both, or the new one. */
+/* Notes spans without an end on the judged sides: both, or the new one. */
 static void say_unended(const check_page *p, check_row *row, bool both,
                         const corr_took took[2])
 {
@@ -462,7 +462,7 @@ static corr_code judge_samples(check_page *p, check_row *row, corr_err *err)
     return CORR_OK;
 }
 
-/* What is known to the last digit is within its bound or is not. */
+/* Judges an exact value. */
 static corr_gate judge_exact(double v, const expect *e)
 {
     const bool within = e->at_least ? v > e->threshold : v < e->threshold;

@@ -137,7 +137,7 @@ static void put_table(const check_page *p, const line *lines, uint32_t n)
                       CORR_SCREEN);
 }
 
-/* Cells, near enough, of what is mostly ASCII. */
+/* Returns the cells of a text; exact for characters of one cell. */
 static int cells_of(const char *text)
 {
     int n = 0;
@@ -286,7 +286,7 @@ static const char *rule_text(const check_page *p, const check_row *row)
         e->at_least ? "less" : "more");
 }
 
-/* What else it takes for a function to fail by growing. */
+/* Explains the other conditions for a function to fail by growing. */
 static void explain_limits(const check_page *p, const expect *e)
 {
     const bool any = e->subject == EXPECT_ANY;
@@ -354,7 +354,7 @@ static void explain_measure(const check_page *p, const check_measure *m)
                           m->f.no_counter);
 }
 
-/* Of one file a side it is not seen. */
+/* Describes the dispersion; one file a side does not show it. */
 static const char *phi_text(const check_page *p, const check_row *row)
 {
     const corr_diff_facts *f = &p->measure[row->measure].f;

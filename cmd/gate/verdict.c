@@ -80,7 +80,7 @@ static const char *barred_by(corr_remarks list)
     return NULL;
 }
 
-/* Without operands for sides, spans are the sides: slow and usual ones. */
+/* Commands without two sides compare slow spans with usual ones. */
 static const char *side_name(const cmd_ctx *ctx, unsigned w)
 {
     static const char *const names[2][2] = {

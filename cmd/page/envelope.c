@@ -147,7 +147,7 @@ static void add_unread(const corr_store *st, corr_report *r)
     }
 }
 
-/* What only tells how something odd was read has no code of its own. */
+/* A warning without a code describes how odd data was read. */
 static void add_warnings(const corr_store *st, corr_report *r)
 {
     for (size_t i = 0; i < corr_warnings(st); i++) {

@@ -136,6 +136,6 @@ const corr_table *cmd_evidence(corr_report *r, const corr_evidence *e)
     p->stopped = CORR_ROWS(stopped_columns, list_stopped(p, clock), p->why);
     p->coverage = CORR_ROWS(coverage_columns, 1, p);
     p->whole = CORR_ROWS(whole_columns, 1, p);
-    p->whole.ncolumns -= !e->clock_told; /* only where it is so */
+    p->whole.ncolumns -= !e->clock_told; /* left out when false */
     return &p->whole;
 }

@@ -65,7 +65,7 @@ static void fill_tree_node(const void *ctx, uint32_t i, void *row)
     w->hot = is_hot(g, &w->node);
 }
 
-/* The same of a tree that was cut: lines, of which some stand for the rest. */
+/* The same for a pruned tree: some lines stand for the rest. */
 static void fill_tree_line(const void *ctx, uint32_t i, void *row)
 {
     const flame *g = ctx;

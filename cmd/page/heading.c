@@ -37,7 +37,7 @@ static corr_str words_of(corr_str kind)
     return kind;
 }
 
-/* What one is of a kind that was measured; of others an event. */
+/* The name of one measured value of a kind; of other kinds "event". */
 static const struct {
     const char *kind, *one;
 } measured_words[] = {
@@ -72,8 +72,8 @@ bool cmd_is_restricted(const cmd_ctx *ctx)
     return ctx->of->span || ctx->of->trace;
 }
 
-/* Whose samples these are is often known from the traces alone; a question
- * that does not need them does not say it, whether they were read or not. */
+/* The service of samples is often known from traces only.  A command that does
+ * not need traces leaves the service out, whether traces were read or not. */
 static corr_str service_of(const cmd_ctx *ctx, const corr_sel_facts *f)
 {
     return ctx->needs & CORR_NEED_SPANS ? f->service : CORR_STR("");
@@ -96,7 +96,7 @@ static const char *amount_words(corr_report *r, const corr_sel_facts *f)
     const char *one = cmd_one(f->kind, f->measured);
     const char *all = cmd_amount(r, f->total, f->unit);
 
-    if (f->observations < 0) /* a bare number would say nothing */
+    if (f->observations < 0) /* a number without a unit would not be clear */
         return corr_report_text(r, "%s%s", all,
                                 f->unit == CORR_COUNT ? " counts" : "");
     const char *n = cmd_count(r, f->observations);

@@ -28,7 +28,7 @@ static uint32_t seconds_of(const heat *h)
     return (corr_timeline_facts_of(h->t).bins + ROWS - 1) / ROWS;
 }
 
-/* The mean of what lies in each cell; what is not known is nothing. */
+/* Returns the mean of the values in each cell; unknown values count as 0. */
 static grid fill_cells(const heat *h, int width)
 {
     const corr_timeline_facts f = corr_timeline_facts_of(h->t);

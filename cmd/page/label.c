@@ -1,5 +1,5 @@
-/* label - KEY=VALUE as a question: of samples, their processes and files, or,
- * where only spans have such a key, of spans and what ran in them. */
+/* label - KEY=VALUE as a restriction: of samples, their processes and files; or
+ * of spans and the code that ran in them, if only spans have the key. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -22,7 +22,7 @@ typedef struct talker {
 bool talker_open(talker *t, bool ascii);
 void talker_close(talker *t);
 
-/* Text from files, made safe. */
+/* Prints text from files, made safe. */
 void talker_put(const talker *t, const char *text);
 void talker_say(const talker *t, const talk_message *m);
 

@@ -12,7 +12,7 @@
 
 #include "corr_report.h"
 
-/* What an error and a warning have in common.  Texts are borrowed. */
+/* The common fields of errors and warnings.  Texts are borrowed. */
 typedef struct talk_message {
     const char *input; /* a file, or what stands for it; NULL: none */
     const char *what, *field, *format, *hint; /* NULL as "" */

@@ -19,7 +19,7 @@ enum {
     NAMES_IN_INFO = 20  /* ... of corr info */
 };
 
-/* Where there is no memory left to say more. */
+/* Prints an error without allocating. */
 static void say_plainly(const corr_err *err, bool ascii)
 {
     char what[512], input[512], line[1100];
@@ -57,14 +57,15 @@ void talk_error(const corr_err *err, bool ascii)
     talker_close(&t);
 }
 
-/* On a screen it stands beside the number that it is about. */
+/* Whether the screen shows the warning beside its number. */
 static bool is_beside_number(const cmd_ctx *ctx, const corr_warning *w)
 {
     return (ctx->cmd->uses & SAYS_SAMPLER) && !ctx->output->target &&
            strcmp(w->code, "SAMPLER_NOT_CPU") == 0;
 }
 
-/* A date that two sides are not compared by, as nothing else has one. */
+/* Whether an unknown clock does not matter: two sides without spans do not
+ * compare dates. */
 static bool is_unused_date(const cmd_ctx *ctx, const corr_warning *w)
 {
     if (!(ctx->cmd->uses & USES_SIDES) || strcmp(w->code, "CLOCK_UNKNOWN") != 0)
@@ -75,8 +76,7 @@ static bool is_unused_date(const cmd_ctx *ctx, const corr_warning *w)
     return true;
 }
 
-/* Where something was lost is more than what changes the meaning, and that is
- * more than the rest. */
+/* Ranks lost data before changes of meaning, and these before the rest. */
 static unsigned warning_rank(const corr_warning *w)
 {
     static const char *const lost[] = { "DAMAGED", "LOST", "PARTIAL" };

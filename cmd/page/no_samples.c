@@ -12,7 +12,7 @@ static bool is_plain_word(const char *word)
     return word[0] && strspn(word, plain) == strlen(word);
 }
 
-/* In quotes where a shell would read it otherwise. */
+/* Returns a word, in quotes if a shell would change it. */
 static const char *typed_word(corr_report *r, const char *word)
 {
     if (is_plain_word(word))
@@ -160,7 +160,7 @@ static bool any_of_kind(const cmd_ctx *ctx, const char *kind)
     return false;
 }
 
-/* What is the next to a kind that is not there. */
+/* Names a related kind of the inputs. */
 static void say_akin(const cmd_ctx *ctx, corr_report *r, const char *kind)
 {
     static const struct {
@@ -240,7 +240,7 @@ bool cmd_any_cut(const cmd_ctx *ctx)
     return false;
 }
 
-/* What there is in place of a profile; NULL: there is one, without samples. */
+/* Names what the inputs are without a profile; NULL: a profile is here. */
 static const char *only_others(const cmd_ctx *ctx)
 {
     const char *others = "metrics";
@@ -274,7 +274,7 @@ void cmd_say_times(const cmd_ctx *ctx, corr_report *r)
                          cmd_window(ctx, r, from, to));
 }
 
-/* Nothing holds samples, and some of it could not be read. */
+/* Explains that files could not be read and no other file has samples. */
 static bool say_unread(const cmd_ctx *ctx, corr_report *r)
 {
     const char *first = NULL;
@@ -295,7 +295,7 @@ static bool say_unread(const cmd_ctx *ctx, corr_report *r)
     return true;
 }
 
-/* What filters of spans never pick. */
+/* Whether a filter of spans meets pauses, which belong to no span. */
 static bool is_of_no_span(const select_opts *s)
 {
     const bool pauses = s->kind && (strcmp(s->kind, "gc") == 0 ||

@@ -170,7 +170,7 @@ static void all_times(const corr_store *st, int64_t *from, int64_t *to)
 
 /* The days that inputs are of. */
 typedef struct days {
-    int64_t first, last; /* CORR_NO_TIME: none of them says */
+    int64_t first, last; /* CORR_NO_TIME: no input has a date */
 } days;
 
 /* Whether t, which is before `least`, means the next day: the inputs go on past
@@ -271,7 +271,7 @@ static corr_code read_class(const char *text, corr_class *class, corr_err *err)
     return CORR_EUSAGE;
 }
 
-/* What was typed says what it is about. */
+/* Checks the words of the options. */
 static corr_code check_words(const select_opts *s, corr_err *err)
 {
     for (size_t i = 0; i < s->labels.n; i++)

@@ -39,7 +39,7 @@ static void append_spaces(line *l, size_t cells)
 
 /* ---- values --------------------------------------------------------------- */
 
-/* What would be 0 with the digits of its column, and is not. */
+/* Whether a value above 0 would print as 0. */
 static bool is_tiny(double v)
 {
     return v > 0 && v < 0.005;
@@ -88,7 +88,7 @@ static const char *print_bare(char *buf, double v, const char *unit)
     return buf;
 }
 
-/* What is written behind both values. */
+/* The words behind the two values of a scale. */
 static const char *words_of(const char *unit)
 {
     static const struct {
@@ -154,7 +154,7 @@ void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
 
 /* ---- the picture -------------------------------------------------------------- */
 
-/* What is between the edges of all strips. */
+/* The layout that all strips share. */
 typedef struct frame {
     size_t name; /* cells */
     uint32_t per, columns;
@@ -380,7 +380,7 @@ void cmd_strips(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
 
 OWNS(corr_timeline)
 
-/* When what was asked for ran; false: nothing of it has a time. */
+/* Finds the window of the trace or span; false: it has no time. */
 static bool asked_time(const cmd_ctx *ctx, const corr_query *q, int64_t *from,
                        int64_t *to)
 {

@@ -18,7 +18,8 @@ typedef struct strip_opts {
     int64_t mark_from, mark_to; /* a stretch to mark under it, or equal */
 } strip_opts;
 
-/* t lives as long as the report; nothing if it has no bins. */
+/* Draws the strips of t, which lives as long as the report.  Without bins it
+ * draws nothing. */
 void cmd_strips(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
                 const strip_opts *o);
 
@@ -44,8 +45,8 @@ void cmd_heat(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
 void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
                      int64_t time, int64_t each, char buf[CORR_PRINT_MAX]);
 
-/* What a row is called on a screen, in buf[CORR_PRINT_MAX]: metrics by number,
- * for their names are long. */
+/* Prints the name of a row into buf[CORR_PRINT_MAX].  Metrics get numbers, as
+ * their names are long. */
 const char *cmd_strip_name(const corr_timeline *t, uint32_t i, char *buf);
 
 #endif

@@ -84,7 +84,7 @@ static const corr_column of_trace[] = {
     COL("blocking", BOOL, span_row, blocking),
 };
 
-/* A span may have none. */
+/* The start of a span may be unknown. */
 static int64_t start_of(const corr_span_view *v)
 {
     return v->start ? v->start : CORR_NO_TIME;
@@ -219,7 +219,7 @@ const char *fall_time(corr_report *r, const corr_span_view *v, int64_t ns,
                             span_time(r, ns, scale));
 }
 
-/* Which spans have no parent here, and why. */
+/* Describes the spans without a parent, and why. */
 static const char *missing_words(const fall *f)
 {
     const uint32_t circles = f->trace.circles;

@@ -14,7 +14,7 @@ static const opt cut_options[] = {
     O_END
 };
 
-/* What is only left out on a screen. */
+/* Refuses options that hide frames on a screen only. */
 static corr_code refuse_show(const cmd_ctx *ctx, corr_err *err)
 {
     const select_opts *s = ctx->select;
@@ -31,7 +31,7 @@ static corr_code refuse_show(const cmd_ctx *ctx, corr_err *err)
     return CORR_EUSAGE;
 }
 
-/* What chooses samples has no meaning where spans are kept. */
+/* Refuses options that choose samples when spans are kept. */
 static corr_code refuse_samples(const cmd_ctx *ctx, corr_err *err)
 {
     const select_opts *s = ctx->select;
@@ -89,7 +89,7 @@ static bool chooses_time_only(const cmd_ctx *ctx)
            !s->service && !ctx->of->span && !ctx->of->trace;
 }
 
-/* Of recordings whole chunks are kept: by their own times. */
+/* Cuts recordings by whole chunks, by the times of the chunks. */
 static const cmd cut_time_cmd = {
     .name = "cut",
     .group = CMD_MAKE,

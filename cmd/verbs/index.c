@@ -56,7 +56,7 @@ static const corr_column screen_columns[] = {
     SEE("state", 0, TEXT, index_row, word),
 };
 
-/* What is below the current directory is called as one would type it. */
+/* Returns a path relative to the current directory if it is below. */
 static const char *near_name(const page *p, const char *path)
 {
     const size_t n = strlen(p->here);

@@ -94,7 +94,7 @@ static corr_code show_tree(const cmd_ctx *ctx, corr_report *r,
     return flame_put_screen(f, &for_eyes, b->title, band, err);
 }
 
-/* What a picture is drawn with has no meaning beside another option. */
+/* Refuses options that only change the picture. */
 static corr_code check_alone(const tree_opts *o, const char *with,
                              corr_err *err)
 {

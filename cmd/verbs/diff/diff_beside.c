@@ -73,7 +73,7 @@ corr_code diff_put_also(diff_page *p, corr_err *err)
 
 /* ---- screen: other kinds, and threads ----------------------------------- */
 
-/* What is shown of one kind. */
+/* The table of one kind. */
 typedef struct kind_page {
     diff_page p; /* in the unit of the kind */
     const corr_also_row *row;

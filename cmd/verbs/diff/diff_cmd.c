@@ -178,7 +178,7 @@ static corr_per per_of(const char *text)
     return CORR_PER_DEFAULT;
 }
 
-/* Whether nothing but traces is here. */
+/* Whether the inputs are traces only. */
 static bool only_traces(const corr_store *st)
 {
     uint64_t spans = 0;
@@ -197,7 +197,7 @@ static bool is_empty(const diff_page *p, unsigned w)
     return p->f.side[w].files == 0 || p->f.side[w].total == 0;
 }
 
-/* A side without a sample has nothing to compare. */
+/* Explains a side without samples: nothing can be compared. */
 static bool say_empty(diff_page *p)
 {
     const bool both = is_empty(p, 0) && is_empty(p, 1);
@@ -339,7 +339,7 @@ unsigned diff_needs(const cmd_ctx *ctx)
     return o->to ? CORR_NEED_LINES : by_needs(o->by);
 }
 
-/* With --slow there is code, too. */
+/* Options about code go with --slow, but not with --spans. */
 corr_code diff_check_options(const cmd_ctx *ctx, const char *with,
                              corr_err *err)
 {

@@ -39,7 +39,7 @@ static const char *headline(const diff_page *p)
                             p->unit, diff_per_words(p));
 }
 
-/* What was typed, its end if it is long. */
+/* Returns a side as typed; only the end of a long text. */
 static const char *short_name(diff_page *p, const char *text)
 {
     enum { MOST = 26 };
@@ -58,7 +58,7 @@ static const char *short_name(diff_page *p, const char *text)
     return corr_report_text(p->r, "…%.*s", (int)(text + n - tail), tail);
 }
 
-/* To the second; with the day, unless both sides are of one. */
+/* Prints a time to the second; with the day unless both sides share it. */
 static const char *begin_words(diff_page *p, int64_t from)
 {
     const int64_t second = 1000000000;

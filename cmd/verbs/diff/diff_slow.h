@@ -17,7 +17,7 @@
 typedef struct slow_ask {
     const char *slow, *vs; /* ranges; vs NULL: SLOW_USUAL */
     corr_diff_opts of;     /* of the code; tree: not its functions */
-    bool alone;            /* the code, and nothing else */
+    bool alone;            /* only the code */
 } slow_ask;
 
 typedef struct slow_page {
@@ -39,8 +39,8 @@ corr_code slow_answer(const cmd_ctx *ctx, corr_report *r, const slow_ask *ask,
 
 /* Prints the screen. */
 corr_code slow_say(slow_page *p, corr_err *err) CORR_CHECK;
-/* What code costs a slow and a usual span: code[], or nodes[] and the tree.
- * Nothing where there are too few spans. */
+/* Puts what code costs a slow and a usual span: code[], or nodes[] and the
+ * tree.  With too few spans it puts nothing. */
 corr_code slow_put_code(slow_page *p, corr_err *err) CORR_CHECK;
 /* The verdict on all that was tested, and the line for machines. */
 void slow_put_gate(const slow_page *p);

@@ -67,7 +67,7 @@ static void say_head(const slow_page *p)
     cmd_say_evidence(p->r, &f->side[1].evidence);
 }
 
-/* Why there is no code to show; NULL: there is. */
+/* Returns why no code can be shown; NULL: code can be shown. */
 static const char *why_none(const slow_page *p)
 {
     const corr_diff_side *s = p->code->f.side;

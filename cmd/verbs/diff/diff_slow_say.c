@@ -38,7 +38,7 @@ static bool is_drawn(const slow_page *p, unsigned w)
     return p->f.side[w].looked < p->f.side[w].spans;
 }
 
-/* Cells of a text in which only signs of one cell are more than a byte. */
+/* Returns the cells of a text whose characters are one cell each. */
 static int cells(const char *text)
 {
     int n = 0;
@@ -320,7 +320,8 @@ static bool list_lines(slow_lines *t)
     return true;
 }
 
-/* So that the smaller mean has three digits, and the larger one has room. */
+/* Returns decimals that give the smaller mean three digits and leave room for
+ * the larger one. */
 static int decimals_of(const slow_page *p)
 {
     const double mean[2] = { p->f.side[0].looked_mean,

@@ -118,7 +118,7 @@ static const char *ratio_words(const spans_page *p, double v)
                        : corr_report_text(p->r, "%.*f", v < 99.95 ? 1 : 0, v);
 }
 
-/* How much more of the critical path of a request it takes on the new side. */
+/* The change of the time on the critical path of a request. */
 static const char *path_words(const spans_page *p, const corr_spandiff_row *a)
 {
     const double b = a->critical[0];

@@ -54,13 +54,14 @@ typedef struct forest {
     uint32_t n;
 } forest;
 
-/* Nothing is, of a few samples. */
+/* Whether a node has a mark; with few samples no node has one. */
 static bool has_mark(const forest *t, const corr_diff_node *n)
 {
     return n->owned != 0 && !t->p->f.few;
 }
 
-/* How much of the change, if that is not all of it. */
+/* Returns the part of the change that the node answers for, if not all of it.
+ * */
 static const char *told_words(const forest *t, const corr_diff_node *n)
 {
     const char *told = diff_value(t->p, n->owned, true);

@@ -8,7 +8,7 @@
 
 /* ---- settings, missing: the data ---------------------------- */
 
-/* Why files that are here are not counted. */
+/* Prints why files are not used. */
 static void say_unused(const overview *o)
 {
     enum { SHOWN = 5 };
@@ -185,8 +185,8 @@ static void put_coverage(overview *o)
 
 /* ---- the screen --------------------------------------------------------------------- */
 
-/* From the first to the last that is known, of inputs that are one point of
- * metrics or of others. */
+/* Finds the first and last known time of inputs; of_points: of metrics with a
+ * single point, else of all other inputs. */
 static void find_range(const overview *o, bool of_points, int64_t *from,
                        int64_t *to)
 {
@@ -259,7 +259,7 @@ static corr_trace_id trace_to_show(const overview *o)
     return best.hi | best.lo ? best : corr_longest_trace(o->st);
 }
 
-/* What to type now, on the same files. */
+/* Prints the next commands for the same files. */
 static void next_line(overview *o)
 {
     const corr_trace_id trace = trace_to_show(o);
@@ -290,7 +290,7 @@ static void next_line(overview *o)
                           "corr info .");
 }
 
-/* The files; columns in which nothing would stand are left out. */
+/* Prints the files; empty columns are left out. */
 static void fill_screen(overview *o, uint64_t spans)
 {
     head_line(o);

@@ -15,7 +15,7 @@ typedef struct missing {
     const char *what, *why, *next;
 } missing;
 
-/* What the tables of this report draw from. */
+/* The data of this report. */
 typedef struct overview {
     const cmd_ctx *ctx;
     corr_store *st;

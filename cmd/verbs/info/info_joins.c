@@ -46,8 +46,7 @@ void info_put_joins(const overview *o)
 
 /* ---- on the screen ------------------------------------------------------- */
 
-/* On the screen profiles that join alike are one row: nine windows of one
- * service say the same thing nine times. */
+/* Profiles that join alike are one row of the screen. */
 typedef struct alike {
     corr_joined j; /* summed; of the last profile */
     uint32_t n;    /* profiles */
@@ -79,8 +78,8 @@ static uint32_t join_alike(const overview *o, alike *list)
     return n;
 }
 
-/* The best evidence first; with nothing, last.  By the same, samples of code
- * go before others. */
+/* Orders joins by evidence, unjoined ones last; samples of code first among
+ * equals. */
 static bool goes_before(const alike *a, const alike *b)
 {
     if (a->j.rung != b->j.rung)
@@ -128,7 +127,7 @@ static const char *alike_words(const overview *o, const alike *a)
                             share_words(o, a));
 }
 
-/* What labels mean, where it is not the plain case. */
+/* Describes the scope of labels, if it is unusual. */
 static const char *scope_words(const overview *o, const alike *a)
 {
     switch (corr_input_at(o->st, a->j.profile).scope) {

@@ -1,7 +1,7 @@
 /* info_services - who left spans here, and the samples that are of them. */
 #include "verbs/info/info.h"
 
-/* What the profiles of a service hold of a kind. */
+/* The samples of one kind in the profiles of a service. */
 typedef struct held {
     corr_str kind;
     int64_t samples; /* negative: unknown */
@@ -43,7 +43,8 @@ static void add_kind(service *v, const corr_kind_facts *k)
                      : corr_sum(h->samples, k->samples);
 }
 
-/* In the order of the inputs.  A kind of an input is of one service at most. */
+/* Fills in the kinds of a service, in the order of the inputs.  A kind of an
+ * input is of one service at most. */
 static held *fill_service(service *v, const overview *o, held *room)
 {
     v->held = room;

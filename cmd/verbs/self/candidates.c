@@ -204,7 +204,7 @@ static void put_words(const corr_words *w, const struct list *l, corr_out *out)
     }
 }
 
-/* Whatever goes wrong here, there is nothing to offer. */
+/* Prints the names of a list.  A failure prints no names. */
 static void put_list(const struct list *l, const candidates_wish *wish,
                      corr_out *out)
 {

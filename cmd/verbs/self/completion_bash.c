@@ -140,7 +140,7 @@ static void bash_value(const cmd *c, const opt *o, corr_out *out)
     completion_value(c, o, &(completion_branch){ "    ", "words='", "'" }, out);
 }
 
-/* What is shared, each table once. */
+/* The shared tables, each once. */
 static const opt *const shared[] = { select_options, of_options, inputs_options,
                                      output_options };
 

@@ -97,7 +97,7 @@ static void print_man_options(const cmd *c, corr_out *out)
     }
 }
 
-/* On a terminal, the page if there is one. */
+/* Opens the manual page on a terminal; false: the page does not exist. */
 static bool open_manual(const char *page)
 {
     int status = 1;

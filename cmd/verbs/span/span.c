@@ -43,8 +43,8 @@ static corr_code select_roots(span_report *s, corr_err *err)
     return CORR_OK;
 }
 
-/* The local root that each span is under, 1 + a row of s->root; 0: none of
- * those looked at.  A span stands behind its parent. */
+/* Maps each span to its local root: 1 + a row of s->root, or 0 for a root that
+ * was not looked at.  Parents stand before their children. */
 static uint32_t *roots_of(const span_report *s)
 {
     uint32_t n = corr_waterfall_size(s->w);
@@ -61,9 +61,9 @@ static uint32_t *roots_of(const span_report *s)
     return under;
 }
 
-/* Without a span that was asked for: the largest critical-path self time
- * among those whose process has samples of this request; if none has, the
- * largest of all. */
+/* Chooses the span to explain if the user names none: the span with most own
+ * time on the critical path whose process has samples of the request; if no
+ * process has samples, of all spans. */
 static void choose_best(span_report *s)
 {
     uint32_t n = corr_waterfall_size(s->w);

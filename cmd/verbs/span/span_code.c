@@ -8,7 +8,7 @@
 #include "page/strip.h"
 #include "verbs/span/span.h"
 
-/* How the focus is answered. */
+/* Kinds of answers about the focus. */
 typedef enum answer {
     ANSWER_TREE,     /* its own samples */
     ANSWER_SHARE,    /* only its request has samples: a number, and the tree of
@@ -213,7 +213,7 @@ static void say_after_end(const span_report *s, const corr_evidence *e)
 
 /* ---- the tree -------------------------------------------------------------- */
 
-/* Of a handful of samples each is worth a line; of many only what counts. */
+/* Puts the tree: all lines of few samples, of many only the large ones. */
 static corr_code put_flame(const cmd_ctx *ctx, flame *f, cmd_band band,
                            corr_err *err)
 {
@@ -444,7 +444,7 @@ static const char *code_left(const span_report *s)
                             cmd_count(s->r, n), n == 1 ? "it" : "them");
 }
 
-/* Without samples that are tied to it: none may have been taken. */
+/* Puts the answer without joined samples. */
 static corr_code put_nothing(span_report *s, span_data *d, corr_err *err)
 {
     const corr_str kind = s->facts.kind;

@@ -12,7 +12,7 @@ enum { MOST_ROWS = 14, HEADLINE_PERCENT = 30, MOST_HELD = 1000 };
  * named.  BUSY_PERCENT: the load from which on the machine is one. */
 enum { NOTABLE_PERCENT = 10, BUSY_PERCENT = 90 };
 
-/* What a row is called, and what it consists of. */
+/* The label of a row, and the name of one of its events. */
 static const struct {
     const char *label, *one;
 } words[CORR_SPENT_COUNT] = {
@@ -222,7 +222,7 @@ static corr_words event_words(const shown *t, const corr_ledger_row *row,
                          brief };
 }
 
-/* Why something may not have been seen, if there was anything. */
+/* Returns why time may be unobserved; "" if no time is. */
 static corr_words rest_words(const shown *t, const corr_ledger_row *row)
 {
     if (row->ns == 0)
@@ -259,7 +259,7 @@ static corr_words memo_words(const shown *t, const corr_ledger_row *row)
                          corr_report_text(t->s->r, "%s %s", what, pause) };
 }
 
-/* By how much a sampled time may be more or less. */
+/* Returns the half width of the interval of a sampled time. */
 static const char *half_words(const shown *t, const corr_ledger_row *row)
 {
     const int64_t up = row->hi - row->ns;
@@ -430,7 +430,7 @@ static bool is_notable(const shown *t, int64_t ns)
     return (double)ns * 100 >= (double)t->length * NOTABLE_PERCENT;
 }
 
-/* Where much is unobserved, the likely cause if the recording tells it. */
+/* Warns if much is unobserved and the machine was busy. */
 static void say_machine(const shown *t)
 {
     const uint32_t n = corr_ledger_size(t->s->ledger);
@@ -463,7 +463,7 @@ static void say_untaken(const shown *t)
              t->f.untaken_in_part ? " all of its time" : "", limit);
 }
 
-/* Its CPU of that time is in no row. */
+/* Warns about time without CPU sampling; its CPU is in no row. */
 static void say_unsampled(const shown *t)
 {
     if (!is_notable(t, t->f.unsampled))
@@ -487,7 +487,7 @@ static void say_stopping(const shown *t)
              span_time(t->s->r, t->f.stopping, t->length));
 }
 
-/* What to ask next: who held the lock that it waited for longest. */
+/* Prints the next command: who held the lock of the longest wait. */
 void span_say_next(const span_report *s)
 {
     const corr_span_view v = corr_waterfall_at(s->w, s->focus);

@@ -87,8 +87,7 @@ static void say_waited(const held_rows *t, const corr_holding *h)
              : "");
 }
 
-/* It may have slept, or been in a call, with the lock in its hand; for how
- * long. */
+/* Prints how long the holder slept or was in a call while it held the lock. */
 static int64_t say_did(const held_rows *t, const corr_holding *h)
 {
     static const struct {
@@ -120,7 +119,7 @@ static int64_t say_did(const held_rows *t, const corr_holding *h)
     return all;
 }
 
-/* What the holder did meanwhile, in the longest stretch of all. */
+/* Puts the code of the holder in the longest stretch. */
 static corr_code put_code(const held_rows *t, corr_err *err)
 {
     const span_report *s = t->s;

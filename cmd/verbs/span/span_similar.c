@@ -69,7 +69,7 @@ static int64_t duration(const corr_spanlist *l, uint32_t i)
     return at.end - at.start;
 }
 
-/* Of many, those that took about as long: the decile of this span. */
+/* Narrows many spans to the decile of durations around this span. */
 static corr_code narrow_lengths(const span_report *s, const corr_span_view *v,
                                 corr_query *q, uint32_t *n, corr_err *err)
 {

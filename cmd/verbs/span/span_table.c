@@ -64,7 +64,7 @@ static const char *span_row_name(const shown *t, uint32_t row,
                                      CORR_STR_ARG(v->name), n);
 }
 
-/* What the spans of a row took together. */
+/* Sums the total and self time of the spans of a row. */
 static void sum_row(const shown *t, uint32_t row, int64_t *total, int64_t *self)
 {
     *total = *self = 0;
@@ -102,7 +102,7 @@ static void fill_shown_row(const void *ctx, uint32_t row, void *to)
     };
 }
 
-/* On the critical path, the focus, or above one that is. */
+/* Picks spans on the critical path, the focus, and their ancestors. */
 static void pick_rows(shown *t, uint32_t n)
 {
     const output_opts *o = t->s->ctx->output;
@@ -177,7 +177,7 @@ static bool share_out(shown *t, uint32_t n)
     return t->tenths != NULL;
 }
 
-/* What the marks of failed spans stand for. */
+/* Prints the messages of failed spans. */
 static void put_failed(const shown *t)
 {
     enum { MOST = 5 };

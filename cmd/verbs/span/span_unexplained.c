@@ -6,7 +6,7 @@
 
 #include "verbs/span/span.h"
 
-/* Where the texts of the two lists begin. */
+/* The columns where the texts of the two lists begin. */
 enum { ITEM = 11, STEP = 6 };
 
 /* Profiles that are here and do not help. */
@@ -25,11 +25,11 @@ typedef struct fitting {
     bool ids, times, threads, own_clock, assumed, one_of_several;
 } fitting;
 
-/* All profiles, by what they have to do with the span. */
+/* All profiles, by their relation to the span. */
 typedef struct looked_at {
     fitting fit;
     bool any_profile;     /* of whatever process */
-    const char *nameless; /* a profile that nothing ties to a process */
+    const char *nameless; /* a profile without a known process */
     unfit lacking;        /* of this service, without the kind asked for */
     unfit other;          /* of this service, but of another process */
     unfit maybe;          /* of this service, of an unknown process */
@@ -161,8 +161,8 @@ static void say_profile(const span_report *s, const fitting *l)
                       cmd_count(s->r, l->samples), kind_text(s, l), window);
 }
 
-/* Why the samples that are there stopped: cause and next step, most telling
- * first.  A cause that is no sentence is more of too_little. */
+/* Causes why samples were not joined, most telling first.  A cause that is no
+ * sentence continues too_little. */
 static const struct {
     corr_why why;
     const char *labels, *cause, *next;
@@ -230,7 +230,7 @@ static const char *asked_id(const span_report *s)
                             corr_waterfall_at(s->w, s->focus).handle);
 }
 
-/* Explains samples without ids and times: nothing can join them. */
+/* Explains samples without ids and times, which cannot be joined. */
 static void say_no_ids(const span_report *s, const fitting *l)
 {
     const char *window = "";

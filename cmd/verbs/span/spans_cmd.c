@@ -121,7 +121,7 @@ static const char *handle(const page *p, const corr_listed *v)
                             v->status == CORR_STATUS_ERROR ? " !" : "");
 }
 
-/* What to ask about: the first span, and of a whole request the request. */
+/* Returns the id of the first span, or of its trace if it is the root. */
 static const char *next_id(const page *p)
 {
     const corr_listed v = corr_spanlist_at(p->l, 0);

@@ -154,13 +154,13 @@ static void fill_shown_top(const void *ctx, uint32_t i, void *row)
     };
 }
 
-/* Functions that only call others are nothing that was left out of a top. */
+/* Whether rows were cut that have samples of their own. */
 static bool has_rest(const page *p)
 {
     return p->hidden > 0 && (p->rest_self != 0 || p->rest_obs > 0);
 }
 
-/* Which columns there are depends on how much may be said. */
+/* Puts the screen; its columns depend on how much may be shown. */
 static void put_top_screen(corr_report *r, const page *p, cmd_band band)
 {
     /* a sample that is its own unit says the same in both columns */
@@ -289,7 +289,7 @@ static void say_nameless(corr_report *r, const corr_top *t,
     corr_report_note(r, CORR_INFO, "NO_SYMBOLS", -1, "%s", text);
 }
 
-/* What rows by some things are about; gc is of pauses where none is named. */
+/* Checks that the kind fits the rows; by gc without a kind is by pauses. */
 static corr_code check_kind(corr_by rows, const char *kind, corr_err *err)
 {
     if (rows == CORR_BY_HOLDER && (!kind || strcmp(kind, "lock") != 0)) {

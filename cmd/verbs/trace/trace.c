@@ -87,7 +87,7 @@ static corr_code run_one(trace_report *t, corr_err *err)
     return put_one(t, err);
 }
 
-/* Without an id: every trace that fits, or the only one. */
+/* Runs without an id: on all traces that match, or on the only one. */
 static corr_code run_many(trace_report *t, corr_err *err)
 {
     corr_operations *o = corr_operations_of(t->ctx->store, &t->query, err);

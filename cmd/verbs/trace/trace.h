@@ -33,7 +33,7 @@ corr_code trace_prepare(trace_report *t, corr_err *err);
 /* Tables of the screen: the request; then what stands apart from it. */
 void trace_put_request(const trace_report *t);
 void trace_put_apart(const trace_report *t);
-/* What a process that ended in the middle of it did to the request. */
+/* Prints what the end of a process did to the request. */
 void trace_put_ended(const trace_report *t);
 /* Failed, repeated, tried again, cut; what is not shown. */
 corr_code trace_put_notes(const trace_report *t, corr_err *err);

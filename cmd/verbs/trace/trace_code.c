@@ -131,7 +131,8 @@ static bool is_covered(const trace_report *t, uint32_t span, bool *others,
     return false;
 }
 
-/* It took no sample, and yet may tell of waits; or one that does not match. */
+/* Prints that a profile covers the span but no sample is joined to the trace.
+ * */
 static void say_none_tied(const code *d, const corr_span_view *v)
 {
     const trace_report *t = d->t;

@@ -1,4 +1,4 @@
-/* What many traces wait for, operation by operation. */
+/* trace_many - the operations that many traces wait for. */
 #include <math.h>
 
 #include "verbs/trace/trace.h"
@@ -80,7 +80,7 @@ static void fill_shown_operation(const void *ctx, uint32_t i, void *row)
                      .tail = tail_words(x, o.tail) };
 }
 
-/* One that was kept for several counts as so many. */
+/* Counts traces; a sampled trace stands for several. */
 static const char *count_words(corr_report *r, const corr_root_operation *root)
 {
     const char *n = cmd_count(r, root->traces);

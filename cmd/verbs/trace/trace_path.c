@@ -9,7 +9,7 @@
 enum { MOST_STOPS = 12, MOST_SAVINGS = 5 };
 static const double least_share = 0.01;
 
-/* What an operation's own time is multiplied by. */
+/* The factor that savings multiply own time with. */
 static const double fraction = 0.5;
 
 OWNS(corr_savings)
