@@ -304,6 +304,10 @@ bool cmd_say_no_kind(const cmd_ctx *ctx, corr_report *r);
 bool cmd_say_unmatched(const cmd_ctx *ctx, corr_report *r, const char *id);
 /* Lists the services of the inputs when --service names none of them. */
 void cmd_say_services(const cmd_ctx *ctx, corr_report *r);
+/* Returns one or two services with profiles whose names are most like a name;
+ * "": no service has a profile. */
+const char *cmd_nearest_services(const cmd_ctx *ctx, corr_report *r,
+                                 corr_str service);
 /* Prints the window of the inputs when the query has a time. */
 void cmd_say_times(const cmd_ctx *ctx, corr_report *r);
 /* Whether a file has samples of a kind. */

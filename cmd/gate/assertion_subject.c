@@ -77,29 +77,9 @@ static const corr_estimate unknown = { NAN, NAN, NAN };
 
 static double number_of_cell(const corr_cell *c)
 {
-    switch (c->type) {
-    case CORR_CELL_COUNT:
-    case CORR_CELL_AMOUNT:
+    if (c->type == CORR_CELL_COUNT || c->type == CORR_CELL_AMOUNT)
         return (double)c->i;
-    case CORR_CELL_SHARE:
-    case CORR_CELL_REAL:
-        return c->f;
-    case CORR_CELL_NULL:
-    case CORR_CELL_TEXT:
-    case CORR_CELL_TIME:
-    case CORR_CELL_TENTHS:
-    case CORR_CELL_BOOL:
-    case CORR_CELL_TRACE_ID:
-    case CORR_CELL_SPAN_ID:
-    case CORR_CELL_FRAME:
-    case CORR_CELL_OBJECT:
-    case CORR_CELL_LIST:
-    case CORR_CELL_MAP:
-    case CORR_CELL_BAR:
-    case CORR_CELL_TYPE_COUNT:
-        break;
-    }
-    return NAN;
+    return c->type == CORR_CELL_SHARE || c->type == CORR_CELL_REAL ? c->f : NAN;
 }
 
 static uint32_t column_of(const corr_table *t, const char *key)

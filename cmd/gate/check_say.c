@@ -305,23 +305,14 @@ static void explain_limits(const check_page *p, const expect *e)
 
 static const char *per_text(const check_page *p, const check_measure *m)
 {
-    switch (m->f.per) {
-    case CORR_PER_REQUEST:
+    if (m->f.per == CORR_PER_REQUEST)
         return m->f.per_what.n ? corr_report_text(p->r, "per %.*s",
                                                   CORR_STR_ARG(m->f.per_what))
                : m->f.matching ? "per matching request"
                                : "per request";
-    case CORR_PER_SECOND:
-        return "per second of profile";
-    case CORR_PER_SHARE:
-        return "as a share of all samples";
-    case CORR_PER_CORE:
-    case CORR_PER_TOTAL:
-    case CORR_PER_DEFAULT:
-    case CORR_PER_COUNT:
-        break;
-    }
-    return "in all";
+    return m->f.per == CORR_PER_SECOND  ? "per second of profile"
+           : m->f.per == CORR_PER_SHARE ? "as a share of all samples"
+                                        : "in all";
 }
 
 static void explain_side(const check_page *p, const check_measure *m,

@@ -1,5 +1,7 @@
 /* no_samples - what an answer without samples says: why, and what to type
  * next. */
+#include <limits.h>
+
 #include "cli/cmd.h"
 
 /* ---- what to type next ------------------------------------------------ */
@@ -119,6 +121,40 @@ void cmd_say_services(const cmd_ctx *ctx, corr_report *r)
         text = corr_report_text(r, "%s and %u more", text, n - MOST);
     if (n)
         corr_report_line(r, "services here: %s", text);
+}
+
+const char *cmd_nearest_services(const cmd_ctx *ctx, corr_report *r,
+                                 corr_str service)
+{
+    const char *want = corr_report_text(r, "%.*s", CORR_STR_ARG(service));
+    corr_str near[2] = { { "", 0 }, { "", 0 } };
+    unsigned far[2] = { UINT_MAX, UINT_MAX };
+    const char *list = "";
+
+    for (size_t i = 0; i < corr_inputs(ctx->store); i++) {
+        const corr_input in = corr_input_at(ctx->store, i);
+        if (!in.used || !in.nkinds || !in.process.service.n ||
+            corr_str_eq(in.process.service, near[0]) ||
+            corr_str_eq(in.process.service, near[1]))
+            continue;
+        const unsigned d = opt_distance(
+            want,
+            corr_report_text(r, "%.*s", CORR_STR_ARG(in.process.service)));
+        const size_t at = d < far[0] ? 0 : 1;
+        if (d >= far[at])
+            continue;
+        if (at == 0) {
+            near[1] = near[0];
+            far[1] = far[0];
+        }
+        near[at] = in.process.service;
+        far[at] = d;
+    }
+    for (size_t i = 0; i < 2 && near[i].n; i++)
+        list = corr_report_text(r, "%s%s%.*s", list, i ? ", " : "",
+                                CORR_STR_ARG(near[i]));
+    return near[1].n ? corr_report_text(r, "%s, the names most alike", list)
+                     : list;
 }
 
 /* The input that has samples of any kind at all, if there is one. */

@@ -63,16 +63,15 @@ static const char *begin_words(diff_page *p, int64_t from)
 {
     const int64_t second = 1000000000;
     const int64_t a = p->f.side[0].from, b = p->f.side[1].from;
-
     const char *at = cmd_time(p->ctx, p->r, from / second * second);
-    char *ms = strstr(at, ".000");
+    const char *ms = strstr(at, ".000");
     if (ms)
-        memmove(ms, ms + 4, strlen(ms + 4) + 1);
+        at = corr_report_text(p->r, "%.*s%s", (int)(ms - at), at, ms + 4);
     const size_t day = sizeof "2026-02-05";
     const bool same =
         a != CORR_NO_TIME && b != CORR_NO_TIME &&
         strncmp(at, cmd_time(p->ctx, p->r, from == a ? b : a), day) == 0;
-    return corr_report_text(p->r, "%s", same ? at + day : at);
+    return same ? at + day : at;
 }
 
 /* "4,812 samples", "5,687 objects from 42 samples" */
@@ -84,7 +83,7 @@ static const char *sample_words(diff_page *p, const corr_diff_side *s)
     return s->objects ? corr_report_text(p->r, "%s objects from %s samples", n,
                                          cmd_count(p->r, llround(s->effective)))
                       : corr_report_text(p->r, "%s sample%s", n,
-                                         s->observations == 1 ? "" : "s");
+                                         cmd_plural(s->observations));
 }
 
 static void say_side(diff_page *p, unsigned w)
@@ -92,19 +91,16 @@ static void say_side(diff_page *p, unsigned w)
     const corr_diff_side *s = &p->f.side[w];
     const char *when = "", *requests = "";
 
-    if (s->from != CORR_NO_TIME) {
+    if (s->from != CORR_NO_TIME)
         when = corr_report_text(p->r, "%s +%s  ", begin_words(p, s->from),
                                 cmd_length(p->r, s->to - s->from));
-    }
-    if (!isnan(s->requests)) {
-        requests = corr_report_text(p->r, "  %s request%s%s",
-                                    cmd_count(p->r, llround(s->requests)),
-                                    llround(s->requests) == 1 ? "" : "s",
-                                    s->adjusted ? " (adjusted)" : "");
-    }
+    if (!isnan(s->requests))
+        requests = corr_report_text(
+            p->r, "  %s request%s%s", cmd_count(p->r, llround(s->requests)),
+            cmd_plural(llround(s->requests)), s->adjusted ? " (adjusted)" : "");
     corr_report_line(p->r, "%-5s %s  %s%u file%s  %s%s", w ? "new" : "base",
                      short_name(p, p->ctx->sides->side[w].text), when, s->files,
-                     s->files == 1 ? "" : "s", sample_words(p, s), requests);
+                     cmd_plural(s->files), sample_words(p, s), requests);
 }
 
 static const char *request_words(const diff_page *p)
@@ -122,20 +118,16 @@ static const char *request_words(const diff_page *p)
 
 const char *diff_per_words(const diff_page *p)
 {
-    switch (p->f.per) {
-    case CORR_PER_REQUEST:
+    static const char *const words[CORR_PER_COUNT] = {
+        [CORR_PER_SECOND] = "per second of profile",
+        [CORR_PER_CORE] = "per second and core",
+        [CORR_PER_SHARE] = "of the total of each side",
+    };
+
+    if (p->f.per == CORR_PER_REQUEST)
         return request_words(p);
-    case CORR_PER_SECOND:
-        return "per second of profile";
-    case CORR_PER_CORE:
-        return "per second and core";
-    case CORR_PER_SHARE:
-        return "of the total of each side";
-    case CORR_PER_TOTAL:
-    case CORR_PER_DEFAULT:
-    case CORR_PER_COUNT:
-        break;
-    }
+    if (words[p->f.per])
+        return words[p->f.per];
     if (p->f.of_each)
         return "in the mean file of each service";
     return p->f.standing ? "of a file, in the mean" : "in all";
@@ -192,7 +184,7 @@ void diff_say_head(diff_page *p)
     for (unsigned w = 0; w < 2; w++)
         say_side(p, w);
     corr_report_line(p->r, "%s; %u function%s tested, 5%% false discoveries",
-                     headline(p), p->f.tested, p->f.tested == 1 ? "" : "s");
+                     headline(p), p->f.tested, cmd_plural(p->f.tested));
     say_counter(p);
     cmd_say_remarks(p->r, p->f.remarks, CORR_AT_HEAD);
     const corr_remark *same = corr_remark_find(p->f.remarks, "SAME_FILES");

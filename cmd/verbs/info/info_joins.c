@@ -130,16 +130,13 @@ static const char *alike_words(const overview *o, const alike *a)
 /* Describes the scope of labels, if it is unusual. */
 static const char *scope_words(const overview *o, const alike *a)
 {
-    switch (corr_input_at(o->st, a->j.profile).scope) {
-    case CORR_SCOPE_UNKNOWN:
-        return "; label scope unknown: treated as request-level";
-    case CORR_SCOPE_ROOT:
-        return "; labels name the request, not its inner spans";
-    case CORR_SCOPE_NONE:
-    case CORR_SCOPE_EXACT:
-        break;
-    }
-    return "";
+    const corr_label_scope scope = corr_input_at(o->st, a->j.profile).scope;
+
+    return scope == CORR_SCOPE_UNKNOWN
+               ? "; label scope unknown: treated as request-level"
+           : scope == CORR_SCOPE_ROOT
+               ? "; labels name the request, not its inner spans"
+               : "";
 }
 
 /* Other kinds of one profile, by the same evidence. */

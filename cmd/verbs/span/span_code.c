@@ -402,16 +402,10 @@ static void say_focus(const span_report *s)
 static corr_code put_answer(span_report *s, span_data *d, answer how,
                             corr_err *err)
 {
-    switch (how) {
-    case ANSWER_WINDOW:
+    if (how == ANSWER_WINDOW)
         return put_window(s, d, err);
-    case ANSWER_CAPTURED:
+    if (how == ANSWER_CAPTURED)
         return put_captured(s, d, err);
-    case ANSWER_SHARE:
-    case ANSWER_TREE:
-    case ANSWER_NONE:
-        break;
-    }
     measure_cpu(s, d);
     if (!span_has_ledger(s))
         say_used(s, d);

@@ -128,7 +128,7 @@ static corr_words threshold_words(const span_report *s,
     const char *most = cmd_length(r, f->most_wait);
     const char *limit =
         f->least_wait == f->most_wait || f->least_wait <= 0
-            ? corr_report_text(r, "%s", most)
+            ? most
             : corr_report_text(r, "%s..%s", cmd_length(r, f->least_wait), most);
     return (corr_words){ corr_report_text(r, "waits under %s are not recorded",
                                           limit),

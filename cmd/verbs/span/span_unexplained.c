@@ -1,6 +1,5 @@
 /* span_unexplained - the report of a span without code: which profiles were
  * looked at, the cause, and the next step. */
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -225,7 +224,7 @@ static const char *asked_id(const span_report *s)
 {
     const char *id = cmd_short(s->r, s->trace.trace, s->trace.start);
     if (!s->asked)
-        return corr_report_text(s->r, "%s", id);
+        return id;
     return corr_report_text(s->r, "%s/s%u", id,
                             corr_waterfall_at(s->w, s->focus).handle);
 }
@@ -494,41 +493,13 @@ static const char *uncovered_text(const span_report *s, const looked_at *l,
         who);
 }
 
-/* The services of which there are profiles, by how like the name is; of those
- * that are as like, the first. */
 static void say_nearest(const span_report *s, corr_str service, bool has_label)
 {
-    const char *want = corr_report_text(s->r, "%.*s", CORR_STR_ARG(service));
-    corr_str near[2] = { { "", 0 }, { "", 0 } };
-    unsigned far[2] = { UINT_MAX, UINT_MAX };
-    const char *list = "";
+    const char *list = cmd_nearest_services(s->ctx, s->r, service);
 
-    for (size_t i = 0; i < corr_inputs(s->ctx->store); i++) {
-        const corr_input in = corr_input_at(s->ctx->store, i);
-        if (!in.used || !in.nkinds || !in.process.service.n ||
-            corr_str_eq(in.process.service, near[0]) ||
-            corr_str_eq(in.process.service, near[1]))
-            continue;
-        const unsigned d = opt_distance(
-            want,
-            corr_report_text(s->r, "%.*s", CORR_STR_ARG(in.process.service)));
-        const size_t at = d < far[0] ? 0 : 1;
-        if (d >= far[at])
-            continue;
-        if (at == 0) {
-            near[1] = near[0];
-            far[1] = far[0];
-        }
-        near[at] = in.process.service;
-        far[at] = d;
-    }
-    for (size_t i = 0; i < 2 && near[i].n; i++)
-        list = corr_report_text(s->r, "%s%s%.*s", list, i ? ", " : "",
-                                CORR_STR_ARG(near[i]));
-    if (near[0].n)
+    if (*list)
         corr_report_entry(s->r, ITEM, has_label ? "" : "  profile",
-                          "there are some of %s%s", list,
-                          near[1].n ? ", the names most alike" : "");
+                          "there are some of %s", list);
 }
 
 /* Prints what to do if a profile may be of the process. */

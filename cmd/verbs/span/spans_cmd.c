@@ -127,8 +127,7 @@ static const char *next_id(const page *p)
     const corr_listed v = corr_spanlist_at(p->l, 0);
 
     const char *id = cmd_short(p->r, v.trace, v.start);
-    return v.handle == 1 ? corr_report_text(p->r, "%s", id)
-                         : corr_report_text(p->r, "%s/s%u", id, v.handle);
+    return v.handle == 1 ? id : corr_report_text(p->r, "%s/s%u", id, v.handle);
 }
 
 static void fill_shown_span(const void *ctx, uint32_t i, void *row)
