@@ -364,9 +364,14 @@ const char *cmd_span_id(corr_report *r, uint64_t id);       /* 16 digits */
 const char *cmd_short(corr_report *r, corr_trace_id id, int64_t when);
 /* A time as a screen shows it. */
 const char *cmd_time(const cmd_ctx *ctx, corr_report *r, int64_t unix_ns);
+/* The same without the day. */
+const char *cmd_clock(const cmd_ctx *ctx, corr_report *r, int64_t unix_ns);
 /* "2026-02-05 14:15:22.104Z..14:21:00.000Z": the day once, if it is one. */
 const char *cmd_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
                        int64_t to);
+
+/* Returns the cells of a text whose characters are one cell each; NULL: 0. */
+int cmd_cells(const char *text);
 
 /* Puts the first row of a table: each column is the member path + key. */
 void cmd_put_members(corr_report *r, const char *path, const corr_table *row);

@@ -197,21 +197,16 @@ static const char *other_numbers(const check_page *p, const expect *e,
 /* Describes the judged function if it has another name; or NULL. */
 static const char *called_text(const check_page *p, const corr_diff_cost *c)
 {
-    switch (c->called) {
-    case CORR_CALLED_ANEW:
+    if (c->called == CORR_CALLED_ANEW)
         return corr_report_text(p->r, "%s was renamed to %s: judged as one",
                                 c->was, c->is);
-    case CORR_CALLED_INLINED:
+    if (c->called == CORR_CALLED_INLINED)
         return corr_report_text(
             p->r, "%s was inlined or removed: its caller %s is judged", c->was,
             c->name);
-    case CORR_CALLED_INSERTED:
+    if (c->called == CORR_CALLED_INSERTED)
         return corr_report_text(p->r, "%s came in: its caller %s is judged",
                                 c->is, c->name);
-    case CORR_CALLED_SO:
-    case CORR_CALLED_PERHAPS:
-        break;
-    }
     return NULL;
 }
 
@@ -220,21 +215,15 @@ static const char *which_text(const check_page *p, const corr_diff_cost *c)
 {
     const char *rest = c->matches > 2 ? " ..." : "";
 
-    switch (c->called) {
-    case CORR_CALLED_ANEW:
+    if (c->called == CORR_CALLED_ANEW)
         return corr_report_text(p->r,
                                 "it has %u names on the other side: %s, %s%s",
                                 c->matches, c->name, c->other, rest);
-    case CORR_CALLED_INLINED:
-    case CORR_CALLED_INSERTED:
+    if (c->called == CORR_CALLED_INLINED || c->called == CORR_CALLED_INSERTED)
         return corr_report_text(
             p->r,
             "%s is on one side only, part of %u callers on the other: %s, %s%s",
             c->was ? c->was : c->is, c->matches, c->name, c->other, rest);
-    case CORR_CALLED_SO:
-    case CORR_CALLED_PERHAPS:
-        break;
-    }
     return corr_report_text(p->r, "%u functions end so: %s, %s%s", c->matches,
                             c->name, c->other, rest);
 }

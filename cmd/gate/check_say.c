@@ -137,20 +137,10 @@ static void put_table(const check_page *p, const line *lines, uint32_t n)
                       CORR_SCREEN);
 }
 
-/* Returns the cells of a text; exact for characters of one cell. */
-static int cells_of(const char *text)
-{
-    int n = 0;
-
-    for (; text && *text; text++)
-        n += ((unsigned char)*text & 0xc0) != 0x80;
-    return n;
-}
-
 static void widen_column(int *wide, const char *text)
 {
     enum { MOST = 42 }; /* cells */
-    const int n = cells_of(text);
+    const int n = cmd_cells(text);
 
     *wide = n > *wide && n <= MOST ? n : *wide;
 }
@@ -167,8 +157,8 @@ static void put_list(const check_page *p, const line *lines, uint32_t n)
             widen_column(&wide_value, lines[i].value);
         }
     for (const line *l = lines; l < lines + n; l++) {
-        const int gap = wide_text - cells_of(l->text);
-        const int lead = wide_value - cells_of(l->value);
+        const int gap = wide_text - cmd_cells(l->text);
+        const int lead = wide_value - cmd_cells(l->value);
         if (!l->value)
             corr_report_entry(p->r, VERDICT, l->verdict ? l->verdict : "", "%s",
                               l->text);

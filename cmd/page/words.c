@@ -85,6 +85,14 @@ const char *cmd_time(const cmd_ctx *ctx, corr_report *r, int64_t unix_ns)
     return corr_report_text(r, "%s", buf);
 }
 
+const char *cmd_clock(const cmd_ctx *ctx, corr_report *r, int64_t unix_ns)
+{
+    const char *when = cmd_time(ctx, r, unix_ns);
+    const char *clock = strchr(when, ' ');
+
+    return clock ? clock + 1 : when;
+}
+
 const char *cmd_window(const cmd_ctx *ctx, corr_report *r, int64_t from,
                        int64_t to)
 {
@@ -102,4 +110,13 @@ void cmd_put_members(corr_report *r, const char *path, const corr_table *row)
         corr_report_put(r,
                         corr_report_text(r, "%s%s", path, row->columns[i].key),
                         corr_table_cell(row, 0, i));
+}
+
+int cmd_cells(const char *text)
+{
+    int n = 0;
+
+    for (; text && *text; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
 }

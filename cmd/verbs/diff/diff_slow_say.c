@@ -38,19 +38,9 @@ static bool is_drawn(const slow_page *p, unsigned w)
     return p->f.side[w].looked < p->f.side[w].spans;
 }
 
-/* Returns the cells of a text whose characters are one cell each. */
-static int cells(const char *text)
-{
-    int n = 0;
-
-    for (; *text; text++)
-        n += ((unsigned char)*text & 0xc0) != 0x80;
-    return n;
-}
-
 static int widest(const char *a, const char *b)
 {
-    return cells(a) > cells(b) ? cells(a) : cells(b);
+    return cmd_cells(a) > cmd_cells(b) ? cmd_cells(a) : cmd_cells(b);
 }
 
 /* "2,160 spans", or where some were kept for several "2,160 spans, 216
@@ -72,10 +62,10 @@ static void say_side(const slow_page *p, unsigned w)
     const char *n = cmd_count(p->r, spans);
     const char *range = range_words(p, w);
     const char *other = cmd_count(p->r, llround(p->f.side[!w].stand));
-    const int n_pad = widest(n, other) - cells(n);
+    const int n_pad = widest(n, other) - cmd_cells(n);
     const char *kept = recorded_words(p, w);
-    const int kept_pad = widest(kept, recorded_words(p, !w)) - cells(kept);
-    const int range_pad = widest(range, range_words(p, !w)) - cells(range);
+    const int kept_pad = widest(kept, recorded_words(p, !w)) - cmd_cells(kept);
+    const int range_pad = widest(range, range_words(p, !w)) - cmd_cells(range);
 
     corr_report_line(
         p->r, "%-6s  %*s%s span%s%s%*s  %s%*s   mean %s%s",

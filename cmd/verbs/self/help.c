@@ -148,7 +148,7 @@ static corr_code print_about(const char *word, corr_out *out, corr_err *err)
     if (open_manual(page))
         return CORR_OK;
     if (t)
-        t->print(out);
+        topic_print(t, out);
     else
         help_print(c, out);
     return CORR_OK;

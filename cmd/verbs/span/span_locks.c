@@ -37,15 +37,6 @@ static const char *whom(const span_report *s, const corr_holding *h)
                    : "no span";
 }
 
-/* When a wait began, without the day, which is in the head. */
-static const char *clock_words(const span_report *s, int64_t from)
-{
-    const char *when = cmd_time(s->ctx, s->r, from);
-    const char *day = strchr(when, ' ');
-
-    return corr_report_text(s->r, "%s", day ? day + 1 : when);
-}
-
 static void fill_held(const void *ctx, uint32_t i, void *row)
 {
     const held_rows *t = ctx;
@@ -62,7 +53,7 @@ static void fill_held(const void *ctx, uint32_t i, void *row)
     if (i > 0 && corr_ledger_holding(s->ledger, t->at[i - 1]).wait == h.wait)
         return;
     w->wait = span_time(s->r, h.wait_to - h.wait_from, t->longest);
-    w->from = clock_words(s, h.wait_from);
+    w->from = cmd_clock(s->ctx, s->r, h.wait_from);
 }
 
 /* The holder may be one that waits, too. */

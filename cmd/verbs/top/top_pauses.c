@@ -63,16 +63,6 @@ static const char *pause_name(const char *key)
     return space ? space + 1 : key;
 }
 
-/* When it began, without the day, which is in the head. */
-static const char *clock_words(const screen *s, int64_t from)
-{
-    if (from == CORR_NO_TIME)
-        return NULL;
-    const char *when = cmd_time(s->ctx, s->r, from);
-    const char *clock = strchr(when, ' ');
-    return corr_report_text(s->r, "%s", clock ? clock + 1 : when);
-}
-
 typedef struct pause_row {
     int64_t ns, delayed; /* delayed -1: no span is known of the process */
     const char *from, *under_way;
@@ -101,7 +91,9 @@ static void fill_pause(const void *ctx, uint32_t i, void *row)
     const corr_top_row p = corr_top_at(s->t, i);
     *w = (pause_row){ .ns = p.self,
                       .delayed = p.ndelayed,
-                      .from = clock_words(s, p.from),
+                      .from = p.from == CORR_NO_TIME
+                                  ? NULL
+                                  : cmd_clock(s->ctx, s->r, p.from),
                       .pause = { pause_name(p.key), NULL },
                       .under_way = delayed_words(s, i, p.ndelayed) };
 }
