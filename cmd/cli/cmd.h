@@ -209,8 +209,8 @@ corr_code cmd_query(const cmd_ctx *ctx, corr_query *q,
                     corr_err *err) CORR_CHECK;
 
 /* Restricts the query to samples with a label, KEY=VALUE.  A key that only
- * spans have as an attribute selects these spans and the code that ran in them.
- * */
+ * spans have as an attribute selects these spans and the code that ran in
+ * them. */
 corr_code cmd_add_label(const cmd_ctx *ctx, corr_query *q, const char *label,
                         corr_err *err) CORR_CHECK;
 

@@ -1,4 +1,4 @@
-/* output - where the answer goes. */
+/* output - opens and closes the file, pager or terminal of the answer. */
 #include "cli/output.h"
 
 #include <errno.h>

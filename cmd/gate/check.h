@@ -1,5 +1,6 @@
 /*
- * check - assertions on two sides, each with its verdict.
+ * check - assertions on two sides or on one report, each with its verdict.  The
+ * report owns a check_page.
  */
 #ifndef CORR_CMD_CHECK_H
 #define CORR_CMD_CHECK_H
@@ -69,8 +70,8 @@ corr_gate check_function(const corr_diff *d, const corr_diff_facts *f,
                          const corr_limit *limit, const corr_diff_row *w);
 /* The verdict on every function at once. */
 void check_any(check_page *p, check_row *row, const check_measure *m);
-/* Judges ctx->expects on the report r or on two sides, and puts the verdicts.
- * */
+/* Judges ctx->expects on the report r or on two sides, and puts the
+ * verdicts. */
 corr_code check_answer(const cmd_ctx *ctx, corr_report *r, const check_opts *o,
                        corr_err *err) CORR_CHECK;
 /* Makes the diffs, and the verdict on each assertion. */

@@ -1,8 +1,8 @@
 /*
- * envelope - what every JSON document says of its inputs.
+ * envelope - the members inputs[] and notes[] of every JSON document.
  *
- * Members are null where the question did not need the answer, whatever a reader
- * happened to deliver: the same question prints the same bytes.
+ * A member is null if the command does not need it, whatever a reader
+ * delivered: equal commands print equal bytes.
  */
 #include "page/envelope.h"
 

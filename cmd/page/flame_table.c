@@ -176,7 +176,7 @@ static void fill_shown_line(const void *ctx, uint32_t i, void *row)
     };
 }
 
-/* ---- making it ------------------------------------------------------------ */
+/* ---- making it ----------------------------------------------------------- */
 
 OWNS(corr_tree)
 OWNS(corr_lines)

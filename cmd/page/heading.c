@@ -1,6 +1,6 @@
 /*
- * heading - the first lines of a view: what is shown, of whom, how much, how
- * sure.
+ * heading - the first lines of a view: what it shows, of which service, how
+ * much, and how sure.
  */
 #include <math.h>
 #include <stdio.h>

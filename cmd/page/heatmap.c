@@ -1,4 +1,5 @@
-/* heatmap - a selection by seconds and their parts, as a picture (corr-methods 7.4). */
+/* heatmap - a picture of a selection by seconds and parts of a second
+ * (corr-methods 7.4). */
 #include "corr_sort.h"
 #include "page/strip.h"
 

@@ -12,7 +12,7 @@ enum {
     MORE = 32     /* bytes of a count and two words */
 };
 
-/* ---- numbers in a sentence ------------------------------------------------ */
+/* ---- numbers in a sentence ----------------------------------------------- */
 
 /* Whether a number that begins at p is a name: "chunk 2". */
 static bool is_ordinal(const char *text, const char *p)
@@ -81,7 +81,7 @@ static bool next_number(const char *text, const char **p, size_t *k,
     return false;
 }
 
-/* ---- what is alike -------------------------------------------------------- */
+/* ---- what is alike ------------------------------------------------------- */
 
 typedef struct said {
     talk_message m;
@@ -131,7 +131,7 @@ static void count_again(said *v, size_t n)
             v[i].again = v[i - 1].again + 1;
 }
 
-/* ---- one sentence of many ------------------------------------------------- */
+/* ---- one sentence of many ------------------------------------------------ */
 
 typedef struct extent {
     corr_str lo, hi;

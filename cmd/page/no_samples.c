@@ -1,5 +1,5 @@
-/* no_samples - what an answer without samples says: why, and what to type
- * next. */
+/* no_samples - explains answers without samples, and prints the next
+ * command. */
 #include <limits.h>
 
 #include "cli/cmd.h"

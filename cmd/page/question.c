@@ -1,4 +1,4 @@
-/* question - what several commands do on the way to their views. */
+/* question - steps that several commands share on the way to their views. */
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -174,8 +174,8 @@ typedef struct days {
 } days;
 
 /* Whether t, which is before `least`, means the next day: the inputs go on past
- * midnight.  The end of a pipe is unknown yet; then the nearer time is meant.
- * */
+ * midnight.  The end of a pipe is unknown yet; then the nearer time is
+ * meant. */
 static bool is_next_day(const days *d, int64_t least, int64_t t)
 {
     if (t >= least)

@@ -1,5 +1,4 @@
-/* remarks - what was found out about inputs, selections and sides, as notes and
- * lines. */
+/* remarks - remarks about inputs, selections and sides, as notes and lines. */
 #include "cli/cmd.h"
 
 void cmd_warn_text(corr_report *r, const char *code, const char *text)

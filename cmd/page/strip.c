@@ -37,7 +37,7 @@ static void append_spaces(line *l, size_t cells)
         append_text(l, " ");
 }
 
-/* ---- values --------------------------------------------------------------- */
+/* ---- values -------------------------------------------------------------- */
 
 /* Whether a value above 0 would print as 0. */
 static bool is_tiny(double v)
@@ -152,7 +152,7 @@ void cmd_strip_clock(const corr_timeline *t, const corr_zone *zone,
              clock ? clock + 1 : text, point && !fine ? point + 4 : "");
 }
 
-/* ---- the picture -------------------------------------------------------------- */
+/* ---- the picture --------------------------------------------------------- */
 
 /* The layout that all strips share. */
 typedef struct frame {

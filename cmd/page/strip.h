@@ -34,8 +34,9 @@ corr_code cmd_strip_of(const cmd_ctx *ctx, corr_report *r, const corr_sel *sel,
  * its samples are there with their times. */
 bool cmd_asks_when(const cmd_ctx *ctx, bool fine);
 
-/* A column a second, a row for each HEAT_STEP_MS of it, the second's start at
- * the bottom (heatmap.c).  t: of one row and that step, from a whole second on. */
+/* Draws a heat map (heatmap.c): a column for each second, a row for each
+ * HEAT_STEP_MS of it, the start of the second at the bottom.  t has one row and
+ * that step, and begins at a whole second. */
 enum { HEAT_STEP_MS = 50 };
 void cmd_heat(const cmd_ctx *ctx, corr_report *r, const corr_timeline *t,
               const strip_opts *o);

@@ -1,8 +1,8 @@
 /*
- * waterfall_page - what all answers about one trace have in common: the first lines
- * of the screen, the trace object, and the data of its spans.
+ * waterfall_page - the common parts of answers about one trace: the first lines
+ * of the screen, the trace object, and the spans as data.
  *
- * A fall lives in the memory of its report, which owns the view.
+ * The memory of a fall belongs to its report, which also owns the view.
  */
 #ifndef CORR_CMD_WATERFALL_H
 #define CORR_CMD_WATERFALL_H

@@ -77,7 +77,7 @@ static corr_code cut_run(const cmd_ctx *ctx, corr_report *r, corr_err *err)
     return code ? code : cmd_slice_to(ctx, s, r, err);
 }
 
-/* ---- by time alone ---------------------------------------------------------- */
+/* ---- by time alone ------------------------------------------------------- */
 
 static bool chooses_time_only(const cmd_ctx *ctx)
 {

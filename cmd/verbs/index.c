@@ -27,7 +27,7 @@ static const char *const state_name[CORR_INDEX_STATE_COUNT] = {
     [CORR_INDEX_WHOLE] = "one_record", [CORR_INDEX_LARGE] = "too_large",
 };
 
-/* ---- rows ----------------------------------------------------------------- */
+/* ---- rows ---------------------------------------------------------------- */
 
 typedef struct index_row {
     corr_index_row x;
@@ -127,7 +127,7 @@ static corr_code show_indices(corr_report *r, const char *dir, corr_err *err)
     return CORR_OK;
 }
 
-/* ---- the recipe -------------------------------------------------------------- */
+/* ---- the recipe ---------------------------------------------------------- */
 
 static corr_code clear_indices(const opt_list *files, const char *dir,
                                corr_report *r)

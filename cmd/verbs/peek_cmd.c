@@ -32,7 +32,7 @@ static double share_of_peek(const page *g, int64_t value)
     return g->f.total ? (double)value / (double)g->f.total : NAN;
 }
 
-/* ---- data -------------------------------------------------------------------- */
+/* ---- data ---------------------------------------------------------------- */
 
 static const corr_column row_columns[] = {
     COL("match", INT, neighbour, match),
@@ -93,7 +93,7 @@ static bool list_rows(page *g)
     return true;
 }
 
-/* ---- screen -------------------------------------------------------------------- */
+/* ---- screen -------------------------------------------------------------- */
 
 /* One match as lines: callers above it, callees below. */
 typedef struct lines {
@@ -169,7 +169,7 @@ static void put_match(const cmd_ctx *ctx, const page *g, uint32_t i,
              : "");
 }
 
-/* ---- the recipe ------------------------------------------------------------------ */
+/* ---- the recipe ---------------------------------------------------------- */
 
 OWNS(corr_peek)
 

@@ -1,5 +1,5 @@
-/* corr when - what went on over time, as the recording itself knows it, and as
- * metrics do. */
+/* corr when - load, pauses, waits and requests over time, from recordings and
+ * metrics. */
 #include "cli/verbs.h"
 #include "page/strip.h"
 

@@ -1,4 +1,5 @@
-/* diff_beside - what stands beside the rows of a comparison. */
+/* diff_beside - the tables below a comparison: other kinds, threads,
+ * operations. */
 #include <math.h>
 #include <string.h>
 

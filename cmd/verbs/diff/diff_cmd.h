@@ -1,5 +1,6 @@
 /*
- * diff_cmd - a comparison as members, tables and lines of a report.
+ * diff_cmd - a comparison of two sides as members, tables and lines of a
+ * report.  The report owns a diff_page and all its views.
  */
 #ifndef CORR_CMD_DIFF_H
 #define CORR_CMD_DIFF_H
@@ -19,8 +20,8 @@ typedef struct diff_opts {
     bool spans;
 } diff_opts;
 
-/* The record for --slow: compares slow spans of one recording with usual ones.
- * */
+/* The record for --slow: compares slow spans of one recording with usual
+ * ones. */
 extern const cmd diff_slow_cmd;
 /* The record for --spans: compares durations of spans on two sides. */
 extern const cmd diff_spans_cmd;

@@ -1,4 +1,4 @@
-/* diff_foot - what stands below the rows of a comparison. */
+/* diff_foot - the lines below the rows of a comparison. */
 #include <math.h>
 
 #include "page/sides_args.h"

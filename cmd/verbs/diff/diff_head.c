@@ -1,4 +1,4 @@
-/* diff_head - what stands above the rows of a comparison. */
+/* diff_head - the lines above the rows of a comparison. */
 #include <math.h>
 
 #include "page/sides_args.h"

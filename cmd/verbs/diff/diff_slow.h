@@ -1,5 +1,5 @@
 /*
- * diff_slow - slow spans against usual ones, as a report.
+ * diff_slow - a comparison of slow spans with usual ones, as a report.
  */
 #ifndef CORR_CMD_DIFF_SLOW_H
 #define CORR_CMD_DIFF_SLOW_H

@@ -43,8 +43,7 @@ static int widest(const char *a, const char *b)
     return cmd_cells(a) > cmd_cells(b) ? cmd_cells(a) : cmd_cells(b);
 }
 
-/* "2,160 spans", or where some were kept for several "2,160 spans, 216
- * recorded" */
+/* "2,160 spans", or of sampled spans "2,160 spans, 216 recorded" */
 static const char *recorded_words(const slow_page *p, unsigned w)
 {
     const corr_slow_spans_side *s = &p->f.side[w];

@@ -152,8 +152,7 @@ static void fill_shown_spans(const void *ctx, uint32_t i, void *row)
     };
 }
 
-/* "150 spans", or where some were kept for several "15,000 spans, 150 recorded,"
- */
+/* "150 spans", or of sampled spans "15,000 spans, 150 recorded," */
 static const char *recorded_words(const spans_page *p, const char *what,
                                   double of, uint64_t recorded,
                                   const char *comma)

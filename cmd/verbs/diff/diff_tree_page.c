@@ -60,8 +60,7 @@ static bool has_mark(const forest *t, const corr_diff_node *n)
     return n->owned != 0 && !t->p->f.few;
 }
 
-/* Returns the part of the change that the node answers for, if not all of it.
- * */
+/* Returns the part of the change that a node answers for; NULL: all of it. */
 static const char *told_words(const forest *t, const corr_diff_node *n)
 {
     const char *told = diff_value(t->p, n->owned, true);

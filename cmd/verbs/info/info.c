@@ -36,7 +36,7 @@ static const corr_column missing_columns[] = {
     COL("next", TEXT, missing, next),
 };
 
-/* ---- what is missing ----------------------------------------------------------- */
+/* ---- what is missing ----------------------------------------------------- */
 
 static void add_missing(overview *o, const char *what, const char *why,
                         const char *next)
@@ -139,7 +139,7 @@ static void find_missing(overview *o, uint64_t spans, uint32_t profiles)
     }
 }
 
-/* ---- coverage -------------------------------------------------------------------- */
+/* ---- coverage ------------------------------------------------------------ */
 
 typedef struct label_match {
     int64_t samples, with_id, joined, by_id;
@@ -183,7 +183,7 @@ static void put_coverage(overview *o)
                         : corr_cell_share(0));
 }
 
-/* ---- the screen --------------------------------------------------------------------- */
+/* ---- the screen ---------------------------------------------------------- */
 
 /* Finds the first and last known time of inputs; of_points: of metrics with a
  * single point, else of all other inputs. */

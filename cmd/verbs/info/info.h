@@ -1,4 +1,5 @@
-/* info - what the files of the command share. */
+/* info - the data that the files of corr info share; the report owns all of
+ * it. */
 #ifndef CORR_CMD_INFO_H
 #define CORR_CMD_INFO_H
 

@@ -23,8 +23,8 @@ typedef struct candidates_wish {
 } candidates_wish;
 
 /* Prints the names that begin with `begin`, one a line.  For options that take
- * a regular expression, names are escaped.  CORR_EUSAGE: the list is unknown.
- * */
+ * a regular expression, names are escaped.  CORR_EUSAGE: the list is
+ * unknown. */
 corr_code candidates_print(const candidates_wish *wish, corr_out *out,
                            corr_err *err) CORR_CHECK;
 

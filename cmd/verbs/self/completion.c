@@ -1,9 +1,9 @@
 /*
- * completion - scripts for shells, written from the tables.
+ * completion - completion scripts for shells, written from the option tables.
  *
- * A word that begins with a dash is an option.  Values of options and first
- * operands that are names or ids are asked of `corr completion --candidates`;
- * other words are file names.
+ * A word that begins with a dash is an option. `corr completion --candidates`
+ * provides option values and first operands that are names or ids.  Other words
+ * are names of files.
  */
 #include "verbs/self/completion.h"
 

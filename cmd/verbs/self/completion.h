@@ -1,4 +1,5 @@
-/* completion - what the scripts of several shells have in common. */
+/* completion - the common parts of the scripts for shells, all written from the
+ * option tables. */
 #ifndef CORR_CMD_COMPLETION_H
 #define CORR_CMD_COMPLETION_H
 

@@ -1,10 +1,10 @@
 /*
  * completion_bash - the completion script of bash.
  *
- * Option values and first operands that are names are asked of
- * `corr completion --candidates`.  Names come from files, and go to a command
- * line: they are quoted by the script as what was typed is, never evaluated,
- * and left out where a quote that is open cannot hold them.
+ * `corr completion --candidates` provides option values and first operands that
+ * are names.  Names come from files and go to a command line: the script quotes
+ * them like the typed word, never evaluates them, and leaves out names that an
+ * open quote cannot hold.
  */
 #include "verbs/self/completion.h"
 

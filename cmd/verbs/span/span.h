@@ -1,10 +1,12 @@
 /*
- * span - the parts of corr span: which spans are shown and explained (span.c),
- * the waterfall (span_table.c), where the time of one span went
- * (span_ledger.c, span_ledger_data.c) and who held its locks (span_locks.c),
- * its code and evidence (span_code.c) or those of all like it (span_similar.c),
- * both as data (span_data.c), and the report of a join that failed
- * (span_unexplained.c).
+ * span - the parts of corr span.
+ *
+ * span.c chooses the spans to show and to explain.  span_table.c draws the
+ * waterfall.  span_ledger.c and span_ledger_data.c show where the time of one
+ * span went, span_locks.c who held its locks.  span_code.c shows its code and
+ * evidence, span_similar.c the code of all spans like it, span_data.c both as
+ * data.  span_unexplained.c explains a span without code.  A span_report
+ * borrows its views from the report.
  */
 #ifndef CORR_CMD_SPAN_H
 #define CORR_CMD_SPAN_H

@@ -49,7 +49,7 @@ static answer answer_of(const span_report *s)
     return ANSWER_TREE;
 }
 
-/* ---- the numbers of the focus ---------------------------------------------- */
+/* ---- the numbers of the focus -------------------------------------------- */
 
 /* CPU of a sampled span: k samples of period p are k p, give or take
  * 1.96 p sqrt(k) (corr-methods 2.3, a sampler that is not per thread). */
@@ -211,7 +211,7 @@ static void say_after_end(const span_report *s, const corr_evidence *e)
              n == 1 ? "was" : "were");
 }
 
-/* ---- the tree -------------------------------------------------------------- */
+/* ---- the tree ------------------------------------------------------------ */
 
 /* Puts the tree: all lines of few samples, of many only the large ones. */
 static corr_code put_flame(const cmd_ctx *ctx, flame *f, cmd_band band,
@@ -363,7 +363,7 @@ static corr_code put_share(span_report *s, span_data *d, corr_err *err)
                          code_words(s, at, true), true, err);
 }
 
-/* ---- the other processes ------------------------------------------------------ */
+/* ---- the other processes ------------------------------------------------- */
 
 static void say_others(const span_report *s)
 {
@@ -517,7 +517,7 @@ corr_code span_put_code(span_report *s, corr_err *err)
     return code;
 }
 
-/* ---- ids that only labels know -------------------------------------------------- */
+/* ---- ids that only labels know ------------------------------------------- */
 
 corr_code span_put_labels_only(const cmd_ctx *ctx, corr_report *r,
                                const corr_query *q, corr_err *err)

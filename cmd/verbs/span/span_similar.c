@@ -1,5 +1,5 @@
-/* When one span has too few samples for a breakdown, all spans like it may
- * have enough (corr-methods 10.2). */
+/* span_similar - the code of all spans like one that has too few samples
+ * (corr-methods 10.2). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -27,7 +27,7 @@ typedef struct page {
     bool has_code;
 } page;
 
-/* ---- data ------------------------------------------------------------------ */
+/* ---- data ---------------------------------------------------------------- */
 
 typedef struct data_row {
     corr_listed v;
@@ -91,7 +91,7 @@ static void fill_listed(const void *ctx, uint32_t i, void *row)
     };
 }
 
-/* ---- screen ------------------------------------------------------------------ */
+/* ---- screen -------------------------------------------------------------- */
 
 typedef struct shown_row {
     corr_listed v;
@@ -194,7 +194,7 @@ static void put_listed(page *p)
                           cmd_files(p->ctx, p->r));
 }
 
-/* ---- the recipe ---------------------------------------------------------------- */
+/* ---- the recipe ---------------------------------------------------------- */
 
 OWNS(corr_spanlist)
 

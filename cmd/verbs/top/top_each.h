@@ -1,6 +1,6 @@
 /*
- * top_each - what a request of each name costs, estimated from windows: what top
- * shows by operation with --deconvolve.
+ * top_each - the cost of a request of each name, estimated from windows: corr
+ * top --by operation --deconvolve.
  */
 #ifndef CORR_CMD_TOP_EACH_H
 #define CORR_CMD_TOP_EACH_H

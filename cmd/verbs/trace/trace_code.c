@@ -131,8 +131,8 @@ static bool is_covered(const trace_report *t, uint32_t span, bool *others,
     return false;
 }
 
-/* Prints that a profile covers the span but no sample is joined to the trace.
- * */
+/* Prints that a profile covers the span but no sample is joined to the
+ * trace. */
 static void say_none_tied(const code *d, const corr_span_view *v)
 {
     const trace_report *t = d->t;
