@@ -82,15 +82,15 @@ static bool is_estimate(const span_report *s)
 
 /* Time that is not of CPU: of waits, or of threads whatever they did. */
 static void say_other_time(const span_report *s, const span_data *d,
-                           const char *n)
+                           const char *samples)
 {
     corr_report *r = s->r;
 
     corr_report_field(
         r, corr_report_text(r, "%.*s", CORR_STR_ARG(s->facts.kind)),
-        "%s over %s: %.1f threads on average    %s sample%s",
+        "%s over %s: %.1f threads on average    %s",
         span_time(r, d->cpu, d->length), span_time(r, d->length, d->length),
-        (double)d->cpu / (double)d->length, n, strcmp(n, "1") == 0 ? "" : "s");
+        (double)d->cpu / (double)d->length, samples);
 }
 
 static void say_used(const span_report *s, const span_data *d)
@@ -100,26 +100,27 @@ static void say_used(const span_report *s, const span_data *d)
     uint32_t kids;
 
     const double of = s->facts.evidence.attributed;
-    const char *n = of > 0 && of < 0.95 /* at the edge of the span */
-                        ? corr_report_text(r, "%.1f", of)
-                        : cmd_count(r, (int64_t)llround(of));
+    const int64_t whole = llround(of);
+    const char *samples =
+        of > 0 && of < 0.95 /* at the edge of the span */
+            ? corr_report_text(r, "%.1f samples", of)
+            : corr_report_text(r, "%s sample%s", cmd_count(r, whole),
+                               cmd_plural(whole));
     if (d->nused && d->length > 0 && !d->is_cpu)
-        say_other_time(s, d, n);
+        say_other_time(s, d, samples);
     else if (d->nused && d->length > 0)
         corr_report_field(
             r, is_java ? "running" : "CPU used",
-            "%s%s%s of %s over %s: %.1f threads on average    %s sample%s",
+            "%s%s%s of %s over %s: %.1f threads on average    %s",
             is_estimate(s) || is_java ? "~" : "",
             span_time(r, d->cpu, d->length),
             s->facts.unit == CORR_NS_RESCALED ? CORR_RESCALED_MARK : "",
             is_java ? "Java" : "CPU", span_time(r, d->length, d->length),
-            (double)d->cpu / (double)d->length, n,
-            strcmp(n, "1") == 0 ? "" : "s");
+            (double)d->cpu / (double)d->length, samples);
     else if (!corr_is_ns(s->facts.unit))
-        corr_report_field(r, "used", "%s %.*s    %s sample%s",
+        corr_report_field(r, "used", "%s %.*s    %s",
                           cmd_amount(r, s->facts.total, s->facts.unit),
-                          CORR_STR_ARG(s->facts.kind), n,
-                          strcmp(n, "1") == 0 ? "" : "s");
+                          CORR_STR_ARG(s->facts.kind), samples);
     corr_waterfall_children(s->w, s->focus, &kids);
     if (kids)
         corr_report_field(r, "children", "%s  %u span%s, overlaps counted once",
@@ -375,15 +376,14 @@ static void say_others(const span_report *s)
         const corr_span_view v = corr_waterfall_at(s->w, o->at);
         if (o->at == mine || !o->facts.evidence.observations)
             continue;
-        const char *n = cmd_count(s->r, o->facts.evidence.observations);
+        const int64_t n = o->facts.evidence.observations;
         if (first)
             corr_report_blank(s->r);
-        corr_report_field(s->r, first ? "also" : "",
-                          "s%u %.*s  %.*s  %s, %s %s%s", v.handle,
-                          CORR_STR_ARG(v.service), CORR_STR_ARG(v.name),
-                          cmd_amount(s->r, o->facts.total, o->facts.unit), n,
-                          cmd_one(o->facts.kind, o->facts.measured),
-                          strcmp(n, "1") == 0 ? "" : "s");
+        corr_report_field(
+            s->r, first ? "also" : "", "s%u %.*s  %.*s  %s, %s %s%s", v.handle,
+            CORR_STR_ARG(v.service), CORR_STR_ARG(v.name),
+            cmd_amount(s->r, o->facts.total, o->facts.unit), cmd_count(s->r, n),
+            cmd_one(o->facts.kind, o->facts.measured), cmd_plural(n));
         first = false;
     }
 }
