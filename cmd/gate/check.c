@@ -1,9 +1,6 @@
 /* corr check - pass, fail, or cannot tell. */
 #include "gate/check.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "cli/find_inputs.h"
 #include "cli/verbs.h"
 

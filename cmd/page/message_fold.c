@@ -2,7 +2,6 @@
 #include "page/message_fold.h"
 #include "corr_sort.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

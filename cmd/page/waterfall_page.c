@@ -2,7 +2,6 @@
 #include "page/waterfall_page.h"
 #include "corr_sort.h"
 
-#include <stdio.h>
 #include <string.h>
 
 struct fall {

@@ -1,6 +1,5 @@
 /* corr diff --slow - what slow spans do, and carry, that usual ones do not. */
 #include <math.h>
-#include <string.h>
 
 #include "cli/range.h"
 #include "gate/assertion_subject.h"

@@ -1,5 +1,4 @@
 /* diff_slow_code - the code of slow spans beside that of usual ones. */
-#include <math.h>
 
 #include "verbs/diff/diff_slow.h"
 

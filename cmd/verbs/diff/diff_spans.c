@@ -1,6 +1,5 @@
 /* corr diff --spans - did spans get faster, operation by operation. */
 #include <math.h>
-#include <string.h>
 
 #include "gate/check.h"
 #include "gate/verdict.h"

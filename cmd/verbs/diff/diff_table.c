@@ -1,6 +1,5 @@
 /* diff_table - the functions of a comparison. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "verbs/diff/diff_cmd.h"

@@ -1,10 +1,8 @@
 /* corr info - what is here, what joins with what, what is missing. */
-#include <stdio.h>
-#include <string.h>
 
+#include "verbs/info/info.h"
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
-#include "verbs/info/info.h"
 
 /* ---- settings, missing: the data ---------------------------- */
 

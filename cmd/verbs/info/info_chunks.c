@@ -1,6 +1,5 @@
 /* Recordings in several files and unfinished recordings: how much of them is
  * here, and what is lost. */
-#include <stdio.h>
 
 #include "verbs/info/info.h"
 

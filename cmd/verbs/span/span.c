@@ -1,9 +1,8 @@
 /* corr span - where one request's time went, and in which code. */
-#include <string.h>
 
+#include "verbs/span/span.h"
 #include "cli/verbs.h"
 #include "gate/assertion_subject.h"
-#include "verbs/span/span.h"
 
 /* Local roots whose samples are looked at: a screen has no room for more. */
 enum { MOST_ROOTS = 48 };

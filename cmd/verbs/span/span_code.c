@@ -1,8 +1,6 @@
 /* The code of the span that is explained: how much CPU, which functions, on
  * what evidence; and one line for each other process of the request. */
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "page/flame_table.h"
 #include "page/strip.h"

@@ -1,8 +1,6 @@
 /* span_similar - the code of all spans like one that has too few samples
  * (corr-methods 10.2). */
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "verbs/span/span.h"
 

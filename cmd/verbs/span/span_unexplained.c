@@ -1,6 +1,5 @@
 /* span_unexplained - the report of a span without code: which profiles were
  * looked at, the cause, and the next step. */
-#include <stdio.h>
 #include <string.h>
 
 #include "verbs/span/span.h"
